@@ -1,9 +1,10 @@
 #!/bin/bash
-# aarch64.sh [--all] [BUILD [SETTING...]]: builds for aarch64 on this machine and runs the result under qemu-user. Nothing runs on a GPU.
-#   (none)  a third of the unit programs of the harness and of the host's benchmarks, without kernels and without test_faults, which
-#           takes longest; the commit chooses them
-#   --all   every unit program, the host's benchmarks, and the archive and the wheel with kernels, by the toolkit of CUDA 12.9
-#           unless SETTING names another. It takes an hour of processor time, so ci/run does not call it.
+# aarch64.sh [--all] [BUILD [SETTING...]]: builds for aarch64 on this machine and runs the result under qemu-user.
+# Nothing runs on a GPU.
+#   (none)  a third of the unit programs of the harness and of the host's benchmarks, without kernels and without
+#           test_faults, which takes longest; the commit chooses them
+#   --all   every unit program, the host's benchmarks, and the archive and the wheel with kernels, by the toolkit of
+#           CUDA 12.9 unless SETTING names another. It takes an hour of processor time, so ci/run does not call it.
 set -eu
 cd "$(dirname "$0")/.."
 all=
@@ -18,7 +19,8 @@ rows() {
 	tests/shared/rows.py benchmark status value <"$1" >"$1.words"
 	if grep -nE 'number of fields| failed ' "$1.words"; then return 1; fi
 	for name in bench/host_*/; do
-		grep -qE "^$(basename "$name") (ok|suspect) [0-9]" "$1.words" || { echo "$name has no row with a value" && return 1; }
+		grep -qE "^$(basename "$name") (ok|suspect) [0-9]" "$1.words" ||
+			{ echo "$name has no row with a value" && return 1; }
 	done
 }
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # architectures.sh [-w]: checks the table of architectures in docs/toolchains.md against the toolkits found here,
-# harness/device/rates.c and harness/gpubench.mk; -w writes it. The column of a toolkit that is not here is not changed. It also
-# fails if a toolkit knows an architecture for which rates.c has no line.
+# harness/device/rates.c and harness/gpubench.mk; -w writes it. The column of a toolkit that is not here is not changed.
+# It also fails if a toolkit knows an architecture for which rates.c has no line.
 set -eu
 cd "$(dirname "$0")/.."
 page=docs/toolchains.md
@@ -68,7 +68,8 @@ done
 		END {
 			for (i = 1; i <= lines; i++) {
 				a = order[i]
-				printf "| sm_%d | %s | %s | %s | %s | %s | %s | %d of %d |\n", a, gpus[a], by[a, 1], by[a, 2], by[a, 3], by[a, 4],
+				printf "| sm_%d | %s | %s | %s | %s | %s | %s | %d of %d |\n", a, gpus[a],
+					by[a, 1], by[a, 2], by[a, 3], by[a, 4],
 					among(any, a) ? "any host" : among(arm, a) ? "Arm hosts" : "", there[a], all
 				delete knows[a]
 			}
@@ -79,7 +80,8 @@ done
 		}' harness/gpubench.h harness/device/rates.c "$work/known"
 } >"$work/table"
 
-sed -e '/^<!-- made by ci\/architectures.sh/,/^<!-- end/ { /^|/d }' -e "/^<!-- made by ci\/architectures.sh/r $work/table" $page >"$work/page"
+sed -e '/^<!-- made by ci\/architectures.sh/,/^<!-- end/ { /^|/d }' \
+	-e "/^<!-- made by ci\/architectures.sh/r $work/table" $page >"$work/page"
 if [ "${1-}" = -w ]; then
 	cat "$work/page" >$page
 fi

@@ -1,6 +1,6 @@
 #!/bin/sh
-# bundle.sh [BUILD [SETTING...]]: the bundle, unpacked elsewhere, runs from any folder with its own plug-ins, and requires no more
-# of a machine than docs/install.md says. With MACHINE=, the bundle for that machine runs under qemu.
+# bundle.sh [BUILD [SETTING...]]: the bundle, unpacked elsewhere, runs from any folder with its own plug-ins, and
+# requires no more of a machine than docs/install.md says. With MACHINE=, the bundle for that machine runs under qemu.
 set -eu
 build=${1:-build}
 [ $# -eq 0 ] || shift

@@ -1,6 +1,7 @@
 #!/bin/sh
-# cluster.sh: checks what docs/cluster.md says about Kubernetes and ReFrame, over the fake device: the script as pods run it, the
-# manifests against the schemas of Kubernetes, the check under the real ReFrame. tests/slurm/run.sh tests what runs under Slurm.
+# cluster.sh: checks what docs/cluster.md says about Kubernetes and ReFrame, over the fake device: the script as pods
+# run it, the manifests against the schemas of Kubernetes, the check under the real ReFrame. tests/slurm/run.sh tests
+# what runs under Slurm.
 set -eu
 cd "$(dirname "$0")/.."
 build=$PWD/${1:-build}
@@ -16,7 +17,8 @@ scripts=$PWD/docs/cluster
 cd "$folder"
 
 passed=0 failed=0 skipped=0
-# check NAME TEXT COMMAND...: the command's output has the text, else it is shown; its status is in the text as "status N".
+# check NAME TEXT COMMAND...: the command's output has the text, else it is shown; its status is in the text
+# as "status N".
 check() {
 	name=$1 text=$2
 	shift 2
@@ -32,12 +34,13 @@ check() {
 
 check "the batch script outside of Slurm" "run this with sbatch" env -u SLURM_JOB_ID bash "$scripts/gpubench.sbatch"
 
-# ---- Kubernetes ----------------------------------------------------------------------------------------------------------
+# ---- Kubernetes ------------------------------------------------------------------------------------------------------
 
 # pod INDEX GPUS [FAKE]: as a pod of an indexed Job of three runs it, each on its own node
 pod() {
 	$instead env -u SLURM_JOB_ID KUBERNETES_SERVICE_HOST=10.0.0.1 NODE_NAME="k$1" JOB_COMPLETION_INDEX="$1" \
-		GPUBENCH_RESULTS="$folder/pods" GPUBENCH_TASKS=3 GPUBENCH_FAKE="devices=5${3-}" bash "$scripts/gpubench.sbatch" --quick --device "$2"
+		GPUBENCH_RESULTS="$folder/pods" GPUBENCH_TASKS=3 GPUBENCH_FAKE="devices=5${3-}" bash \
+		"$scripts/gpubench.sbatch" --quick --device "$2"
 }
 instead=
 check "the first pod compares its own GPUs" "compared are 1 of 3 tasks" pod 0 0,1,2
@@ -82,7 +85,8 @@ check "the DaemonSet's loop measures, and ends when it is told" "^status 0" dail
 check "into a folder a day" "\.GPU-.*csv" ls "daily/$(date -u +%F)"
 check "with the roofs for node_exporter" 'roof="toy.add"' cat gpubench.prom
 
-# kubernetes-validate from PyPI, with the version for which this was written: its schemas are included, and no cluster is contacted.
+# kubernetes-validate from PyPI, with the version for which this was written: its schemas are included, and no cluster
+# is contacted.
 if python3 -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 20 --only-binary=:all: \
 	--target "$folder/kubernetes" kubernetes-validate==1.37.0 >pip.log 2>&1; then
 	validate() { PYTHONPATH=$folder/kubernetes python3 -m kubernetes_validate --strict "$@"; }
@@ -97,13 +101,14 @@ else
 	echo "skipped: kubernetes-validate could not be installed: $(tail -n 1 pip.log)"
 fi
 
-# ---- ReFrame -------------------------------------------------------------------------------------------------------------
+# ---- ReFrame ---------------------------------------------------------------------------------------------------------
 
 # reframe from PyPI, in the version for which this was written, unless it is installed.
 if ! command -v reframe >/dev/null; then
 	if python3 -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 20 --only-binary=:all: \
 		--target "$folder/reframe" ReFrame-HPC==4.10.4 >pip.log 2>&1; then
-		printf '#!/bin/sh\nPYTHONPATH=%s/reframe exec python3 %s/reframe/bin/reframe "$@"\n' "$folder" "$folder" >bin/reframe
+		printf '#!/bin/sh\nPYTHONPATH=%s/reframe exec python3 %s/reframe/bin/reframe "$@"\n' "$folder" \
+			"$folder" >bin/reframe
 		chmod +x bin/reframe
 	fi
 fi
@@ -112,7 +117,8 @@ if command -v reframe >/dev/null; then
 	frame() {
 		fake=$1
 		shift
-		PYTHONDONTWRITEBYTECODE=1 HOME=$folder GPUBENCH_FAKE=$fake reframe --nocolor --prefix="$folder/rfm" -c "$scripts/gpubench_reframe.py" -r "$@"
+		PYTHONDONTWRITEBYTECODE=1 HOME=$folder GPUBENCH_FAKE=$fake reframe --nocolor --prefix="$folder/rfm" \
+			-c "$scripts/gpubench_reframe.py" -r "$@"
 	}
 	check "a baseline" "^status 0" sh -c 'GPUBENCH_FAKE= gpubench --all --quick >good.csv'
 	# The roof, and a baseline in which it is a sixth higher.

@@ -1,6 +1,6 @@
 #!/bin/bash
-# consumers.sh BUILD: the Python package with the packages that it uses if they are installed, and templates read by the code of the
-# tools for which they are. Everything comes from PyPI, into a temporary folder.
+# consumers.sh BUILD: the Python package with the packages that it uses if they are installed, and templates read by the
+# code of the tools for which they are. Everything comes from PyPI, into a temporary folder.
 # shellcheck disable=SC2154 # variables of has.sh
 set -eu
 cd "$(dirname "$0")/.."
@@ -10,7 +10,8 @@ python3 -m venv "$folder/tools"
 python=$folder/tools/bin/python
 "$python" -m pip install --quiet --disable-pip-version-check --only-binary=:all: \
 	pandas==3.1.1 polars==2.1.0 matplotlib==3.11.2 genz-llm==0.0.16
-has "the tests of the package" bash -c "'$python' tests/unittests.py python/tests | tee '$folder/tests' && ! grep -q skipped '$folder/tests'"
+has "the tests of the package" bash \
+	-c "'$python' tests/unittests.py python/tests | tee '$folder/tests' && ! grep -q skipped '$folder/tests'"
 
 # The values that GenZ reads, in FLOP/s and B/s, are the measured ones.
 "$1/gpubench" roofs results/h200-sxm/all.csv --template genz --with icn=419 2>/dev/null >"$folder/genz"
@@ -28,7 +29,8 @@ with open(sys.argv[1], encoding="utf-8") as file:
     system_configs.update(ast.literal_eval("{" + file.read() + "}"))
 system = get_inference_system(system_name="NVIDIA H200")
 peaks = gpubench.peaks_of(gpubench.read("results/h200-sxm/all.csv"))
-for theirs, ours in ((system.flops, peaks["tensor.bf16"].sustained), (system.offchip_mem_bw, peaks["dram.read"].sustained),
+for theirs, ours in ((system.flops, peaks["tensor.bf16"].sustained),
+                     (system.offchip_mem_bw, peaks["dram.read"].sustained),
                      (system.off_chip_mem_size, peaks.memory_bytes)):
     assert abs(theirs / ours - 1) < 1e-3, (theirs, ours)
 END

@@ -1,6 +1,6 @@
 #!/bin/sh
-# cudart.sh MACHINE: installs the static CUDA runtime of another machine (aarch64) where that machine's toolkit has it, in
-# .toolkit-12.9/targets. Its version is that of ci/pins/toolkit-12.9.txt. `make bundle MACHINE=aarch64` calls it.
+# cudart.sh MACHINE: installs the static CUDA runtime of another machine (aarch64) where that machine's toolkit has it,
+# in .toolkit-12.9/targets. Its version is that of ci/pins/toolkit-12.9.txt. `make bundle MACHINE=aarch64` calls it.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -12,7 +12,8 @@ new=.toolkit-12.9/cudart.new
 sed -n '/^nvidia-cuda-runtime-cu12==/,/[^\\]$/p' ci/pins/toolkit-12.9.txt >.toolkit-12.9/cudart.txt
 ! cmp -s .toolkit-12.9/cudart.txt "$lib/cudart.txt" || exit 0
 trap 'rm -rf "$new"' EXIT
-python3 -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 20 --no-deps --only-binary=:all: --require-hashes \
+python3 -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 20 --no-deps --only-binary=:all: \
+	--require-hashes \
 	--platform "manylinux2014_$1" -r .toolkit-12.9/cudart.txt --target "$new"
 mkdir -p "$lib"
 mv "$new/nvidia/cuda_runtime/lib/libcudart_static.a" "$lib"

@@ -1,12 +1,13 @@
 #!/bin/sh
 # deps.sh [PACKAGE=COMMAND...]: installs what the build needs and the machine lacks; `make deps` calls it.
-#   - Debian and Ubuntu packages, as root or through sudo, after a message that lists them. Without root and sudo, the command
-#     to run is printed, and the script fails.
+#   - Debian and Ubuntu packages, as root or through sudo, after a message that lists them. Without root and sudo, the
+#     command to run is printed, and the script fails.
 #   - The CUDA Toolkit of ci/pins/toolkit.txt from PyPI into .toolkit (no root), if no other is found. If it cannot be
-#     installed, a message is printed and the script succeeds: the build continues without kernels, as with CUDA_HOME=none.
-# INSTALL=no: nothing is installed. What is missing is listed, with the command to install it; missing packages are a failure.
-# The output of apt-get and pip goes to logs in the folder log of BUILD= (build). ci/run passes additional packages, each with a
-# command that exists if it is installed.
+#     installed, a message is printed and the script succeeds: the build continues without kernels, as with
+#     CUDA_HOME=none.
+# INSTALL=no: nothing is installed. What is missing is listed, with the command to install it; missing packages are a
+# failure. The output of apt-get and pip goes to logs in the folder log of BUILD= (build). ci/run passes additional
+# packages, each with a command that exists if it is installed.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
@@ -44,17 +45,19 @@ may_install() {
 
 # tell_network LOG: report whether the network failed.
 tell_network() {
-	! grep -qE 'Temporary failure resolving|ould not resolve|ould not connect|Network is unreachable|timed out|NewConnectionError' "$1" ||
+	words='Temporary failure resolving|ould not resolve|ould not connect|Network is unreachable|timed out'
+	! grep -qE "$words|NewConnectionError" "$1" ||
 		say "The network cannot be reached from here." >&2
 }
 
-# install PACKAGE...: apt-get prints English, since its lines are counted, and waits if another one is running, as on a machine that
-# has just started.
+# install PACKAGE...: apt-get prints English, since its lines are counted, and waits if another one is running, as on a
+# machine that has just started.
 install() {
 	apt_get="$sudo env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120"
 	updated=yes
 	# shellcheck disable=SC2086 # words
-	tools/step.sh -q "Updating the package lists" "$logs/apt-update.log" $apt_get update -o APT::Update::Error-Mode=any || updated=
+	tools/step.sh -q "Updating the package lists" "$logs/apt-update.log" $apt_get update \
+		-o APT::Update::Error-Mode=any || updated=
 	count=$(LC_ALL=C apt-get -s install --no-install-recommends "$@" 2>/dev/null | grep -c '^Inst ')
 	if [ -z "$updated" ] && [ "$count" -eq 0 ]; then
 		tell_network "$logs/apt-update.log"
@@ -62,7 +65,8 @@ install() {
 	fi
 	# Each is downloaded, unpacked and set up.
 	# shellcheck disable=SC2086 # words
-	tools/step.sh -c '^(Get:|Unpacking |Setting up )' -n $((3 * count)) "Installing $count packages" "$logs/apt-install.log" \
+	tools/step.sh -c '^(Get:|Unpacking |Setting up )' -n $((3 * count)) "Installing $count packages" \
+		"$logs/apt-install.log" \
 		$apt_get install -y --no-install-recommends "$@" && return
 	tell_network "$logs/apt-install.log"
 	return 1
@@ -104,16 +108,19 @@ has_pip() {
 
 take_toolkit() {
 	if [ "${INSTALL-}" = no ]; then
-		say "No CUDA Toolkit was found, and none is installed from PyPI because of INSTALL=no: \`make deps\` does it (about 100 MB)." >&2
+		say "No CUDA Toolkit was found, and none is installed from PyPI because of INSTALL=no:" \
+			"\`make deps\` does it (about 100 MB)." >&2
 		return
 	fi
 	if ! has_pip; then
-		say "Without python3-pip no CUDA Toolkit can be installed from PyPI: the build continues without kernels." >&2
+		say "Without python3-pip no CUDA Toolkit can be installed from PyPI: the build continues" \
+			"without kernels." >&2
 		return
 	fi
 	say "Installing CUDA's nvcc and cudart from PyPI with pip, about 100 MB, into .toolkit (INSTALL=no prevents it)"
 	# pip prints less about each download than it could: ci/toolkit.sh runs it quietly.
-	if ! PIP_VERBOSE=1 tools/step.sh -c '^Collecting ' -n "$(grep -c '==' ci/pins/toolkit.txt)" "Taking the CUDA Toolkit" \
+	if ! PIP_VERBOSE=1 tools/step.sh -c '^Collecting ' -n "$(grep -c '==' ci/pins/toolkit.txt)" \
+			"Taking the CUDA Toolkit" \
 		"$logs/toolkit.log" ci/toolkit.sh; then
 		tell_network "$logs/toolkit.log"
 		say "There is no CUDA Toolkit: the build continues without kernels." >&2

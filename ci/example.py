@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""example.py RESULTS.csv: the steps of docs/worked-example.md as kernels for `gpubench plot roofline --kernels`, each under the
-memory whose roof is nearest. figures.py uses this to print their tables."""
+"""example.py RESULTS.csv: the steps of docs/worked-example.md as kernels for `gpubench plot roofline --kernels`, each
+under the memory whose roof is nearest. figures.py uses this to print their tables."""
 import csv
 import sys
 
@@ -55,15 +55,15 @@ def table(steps):
     """A row for each step: its time and gain, its places, and its shares of the measured roofs."""
     if not steps:
         return MISSING
-    lines = ["| step | time | gain | TFLOP/s | sectors per request | FLOP/B: memory | L2 | L1 | of the roofs: memory | L1 | FP32 | "
-             "nearest |", "| --- |" + " ---: |" * 10 + " --- |"]
+    lines = ["| step | time | gain | TFLOP/s | sectors per request | FLOP/B: memory | L2 | L1 | of the roofs: memory | "
+             "L1 | FP32 | nearest |", "| --- |" + " ---: |" * 10 + " --- |"]
     before = None
     for step in steps:
         value = step.value
         gain = None if before is None else before.value["time"] / value["time"]
         lines.append("| " + " | ".join([
-            f"`{step.name}`", f"{1e3 * value['time']:.4g} ms", cell(gain, "{:.3g}×"), f"{value['flop_rate'] / 1e12:.3g}",
-            cell(value.get("sectors_per_request"), "{:.4g}"),
+            f"`{step.name}`", f"{1e3 * value['time']:.4g} ms", cell(gain, "{:.3g}×"),
+            f"{value['flop_rate'] / 1e12:.3g}", cell(value.get("sectors_per_request"), "{:.4g}"),
             *(cell(value.get(of), "{:.3g}") for of in ("intensity", "intensity_l2", "intensity_l1")),
             *(cell(step.share(roof), "{:.1%}").replace("%", " %") for roof in ROOFS), step.nearest()]) + " |")
         before = step
@@ -107,7 +107,8 @@ def picture(results):
 
 
 # For docs/worked-example.md, printed by figures.py.
-BLOCKS = {"steps of the means": worked("average"), "steps of the product": worked("product"), "picture of the steps": picture}
+BLOCKS = {"steps of the means": worked("average"), "steps of the product": worked("product"),
+          "picture of the steps": picture}
 
 
 def main():
@@ -116,7 +117,8 @@ def main():
     rows = read_file(sys.argv[1])
     roofs = roofs_of(rows)
     if roofs is None:
-        raise SystemExit(f"example.py: {sys.argv[1]} lacks one of the roofs {', '.join(name for name, _, _ in ROOFS.values())}")
+        raise SystemExit(f"example.py: {sys.argv[1]} lacks one of the roofs "
+                         f"{', '.join(name for name, _, _ in ROOFS.values())}")
     print("name,flop,byte,seconds")
     writer = csv.writer(sys.stdout, lineterminator="\n", quoting=csv.QUOTE_ALL)  # blanks count
     for work in WORKS:

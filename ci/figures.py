@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""figures.py [-w] [RESULTS.csv]: checks that the figures in the pages are those of results/h200-sxm/all.csv; -w writes them.
+"""figures.py [-w] [RESULTS.csv]: checks that the figures in the pages are those of results/h200-sxm/all.csv; -w
+writes them.
 
-A block of a page is enclosed in <!-- made by ci/figures.py: NAME --> and <!-- end -->. A figure inside a sentence is found by
-the words around it (SENTENCES), so that a change of these words is reported. The last line has the totals."""
+A block of a page is enclosed in <!-- made by ci/figures.py: NAME --> and <!-- end -->. A figure inside a sentence is
+found by the words around it (SENTENCES), so that a change of these words is reported. The last line has the totals."""
 import difflib
 import math
 import re
@@ -18,7 +19,8 @@ sys.path.insert(0, str(ROOT / "tests/gpu"))
 import same  # noqa: E402
 
 MODELS = ROOT / "results"
-README_ROOFS = ("dram.read", "dram.write", "dram.copy", "l1.read", "shared.read", "fp64", "fp32", "tensor.bf16", "tensor.fp8")
+README_ROOFS = ("dram.read", "dram.write", "dram.copy", "l1.read", "shared.read", "fp64", "fp32",
+                "tensor.bf16", "tensor.fp8")
 BLOCK = re.compile(r"(<!-- made by ci/figures.py: ([a-z ]+) -->\n).*?(<!-- end -->)", re.S)
 
 
@@ -37,8 +39,8 @@ def readme(results):
     lines = []
     for of, name in models:
         row = of.rows[0]
-        lines.append(f"{name} SXM: board {row['board']}, {row['version']}, {len({r['benchmark'] for r in of.rows})} benchmarks in "
-                     f"{seconds_of(of.rows):.0f} s.")
+        lines.append(f"{name} SXM: board {row['board']}, {row['version']}, {len({r['benchmark'] for r in of.rows})} "
+                     f"benchmarks in {seconds_of(of.rows):.0f} s.")
     lines[-1] += f" Both: driver {row['driver']}, ECC {row['ecc']}."
     lines += ["", "| roof |" + "".join(f" {name} | of its limit |" for _, name in models),
               "| --- |" + " ---: | ---: |" * len(models)]
@@ -70,7 +72,8 @@ def further(roofs, verdict):
 def runs_of_one_card(path):
     """A summary of same.py's results for a file of several runs."""
     roofs = same.roofs_of([(path.name, read_file(path))])
-    lines = ["| roofs | allowed scatter | scatter within it | above it, with the clock | above it, suspect | above it otherwise |",
+    lines = ["| roofs | allowed scatter | scatter within it | above it, with the clock | above it, suspect | above it "
+             "otherwise |",
              "| --- | --- | --- | --- | --- | --- |"]
     count = held = 0
     for most, what in CLASSES:
@@ -95,20 +98,24 @@ def ten_runs(_):
 
 
 def per_clock(_):
-    """For each kind of SM roof in results/h100-sxm/same.csv, how far value and work per clock moved, and half the interval of the
-    latter."""
-    roofs = {name: roof for (_, name), roof in same.roofs_of([("same.csv", read_file(MODELS / "h100-sxm/same.csv"))]).items()
+    """For each kind of SM roof in results/h100-sxm/same.csv, how far value and work per clock moved, and half the
+    interval of the latter."""
+    roofs = {name: roof
+             for (_, name), roof in same.roofs_of([("same.csv", read_file(MODELS / "h100-sxm/same.csv"))]).items()
              if math.isfinite(roof.moves("per_clock"))}
     kinds = {"FP32, FP64, INT32, DP4A": ("fp32", "fp64", "int32", "dp4a"), "FP16, BF16": ("fp16", "bf16"),
              "shared memory, L1": ("shared.read", "shared.write", "l1.read"),
              "matrix units": tuple(name for name in roofs if name.startswith("tensor."))}
-    lines = ["| roofs | scatter of values | of work per clock | half its interval, full runs | quick runs |", "| --- | ---: | ---: | ---: | ---: |"]
+    lines = ["| roofs | scatter of values | of work per clock | half its interval, full runs | quick runs |",
+             "| --- | ---: | ---: | ---: | ---: |"]
     for kind, names in kinds.items():
         of = [roofs[name] for name in names]
-        halves = [[50 * (float(row["per_clock_hi"]) - float(row["per_clock_lo"])) / float(row["per_clock"]) for roof in of
+        halves = [[50 * (float(row["per_clock_hi"]) - float(row["per_clock_lo"])) / float(row["per_clock"])
+                   for roof in of
                    for row in roof.rows() if (row["mode"] == "quick") == quick] for quick in (False, True)]
         cells = [[roof.moves() for roof in of], [roof.moves("per_clock") for roof in of], *halves]
-        lines.append(f"| {kind}: {len(of)} | " + " | ".join(f"{min(cell):.2f} to {max(cell):.2f} %" for cell in cells) + " |")
+        lines.append(f"| {kind}: {len(of)} | " + " | ".join(f"{min(cell):.2f} to {max(cell):.2f} %" for cell in cells) +
+                     " |")
     return "\n".join(lines) + "\n"
 
 
@@ -132,7 +139,8 @@ LOADS = {"ffma": "FFMA", "fp64": "FP64", "fp16": "FP16", "bf16": "BF16", "tf32":
 
 
 def clock_rows():
-    """{(card, metric, load, SMs, data, duty): row} of results/clocks.csv; the later one if a point was measured twice."""
+    """{(card, metric, load, SMs, data, duty): row} of results/clocks.csv; the later one if a point was
+    measured twice."""
     rows = {}
     for row in read_file(MODELS / "clocks.csv"):
         if row["value"] and row["variant"]:
@@ -148,13 +156,15 @@ def ghz(row):
 def clock_loads(_):
     """On four SMs, and compared with NVML's clock."""
     rows = clock_rows()
-    lines = ["| instruction | data | H200, GHz | of NVML's | H100, GHz | of NVML's |", "| --- | --- | ---: | ---: | ---: | ---: |"]
+    lines = ["| instruction | data | H200, GHz | of NVML's | H100, GHz | of NVML's |",
+             "| --- | --- | ---: | ---: | ---: | ---: |"]
     for load, name in LOADS.items():
         for data in ("zeros", "normal"):
             cells = []
             for card in CARDS:
                 of_nvml = rows.get((card, "of_nvml", load, 4, data, 100))
-                cells += [ghz(rows.get((card, "sm_clock", load, 4, data, 100))), f"{float(of_nvml['value']):.3f}" if of_nvml else "-"]
+                cells += [ghz(rows.get((card, "sm_clock", load, 4, data, 100))),
+                          f"{float(of_nvml['value']):.3f}" if of_nvml else "-"]
             lines.append(f"| {name} | {data} | " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"
 
@@ -177,7 +187,8 @@ def clock_duty(_):
     """Over the duty cycle, work and rest together: mma.sync FP16."""
     rows = clock_rows()
     columns = [(card, sms, data) for card in CARDS for sms in (4, 128) for data in ("zeros", "normal")]
-    lines = ["| work, of the time | " + " | ".join(f"{card.split()[1]}, {sms} SMs, {data}" for card, sms, data in columns) + " |",
+    lines = ["| work, of the time | " + " | ".join(f"{card.split()[1]}, {sms} SMs, {data}"
+                                                   for card, sms, data in columns) + " |",
              "| ---: |" + " ---: |" * len(columns)]
     for duty in sorted({key[5] for key in rows}, reverse=True):
         lines.append(f"| {duty} % | " + " | ".join(ghz(rows.get((card, "sm_clock", "fp16", sms, data, duty)))
@@ -188,13 +199,16 @@ def clock_duty(_):
 def clock_roofs(results):
     """The matrix roofs, which use all SMs: settled and in the burst before a cap can act."""
     models = [results, Results(MODELS / "h100-sxm/all.csv")]
-    lines = ["| roof | H200, burst | settled | NVML's | W | H100, burst | settled | NVML's | W |", "| --- |" + " ---: |" * 8]
-    names = {row["roof"] for of in models for row in of.rows if row["roof"].startswith("tensor.") and not row["roof"].endswith(".burst")}
+    lines = ["| roof | H200, burst | settled | NVML's | W | H100, burst | settled | NVML's | W |",
+             "| --- |" + " ---: |" * 8]
+    names = {row["roof"] for of in models for row in of.rows if row["roof"].startswith("tensor.") and
+             not row["roof"].endswith(".burst")}
     for name in sorted(names):
         cells = []
         for of in models:
             row = of.roof(name)
-            burst = [float(other["sm_clock_hz"]) for other in of.rows if other["roof"] == f"{name}.burst" and other["value"]]
+            burst = [float(other["sm_clock_hz"]) for other in of.rows if other["roof"] == f"{name}.burst" and
+                     other["value"]]
             cells += [f"{max(burst) / 1e9:.3f}" if burst else "-", f"{float(row['sm_clock_hz']) / 1e9:.3f}",
                       f"{float(row['sm_clock_nvml_hz']) / 1e9:.3f}" if row["sm_clock_nvml_hz"] else "-",
                       f"{float(row['power_w']):.0f}" if row["power_w"] else "-"]
@@ -203,14 +217,17 @@ def clock_roofs(results):
 
 
 def clock_cards(_):
-    """On zeros and all SMs, by card and full run of 0.2.0 or later whose rows are kept; with the ratio to NVML's clock."""
+    """On zeros and all SMs, by card and full run of 0.2.0 or later whose rows are kept; with the ratio to
+    NVML's clock."""
     formats = ("fp64", "fp16", "bf16", "tf32", "fp8", "int8")
-    lines = ["| card | version | " + " | ".join(name.upper() for name in formats) + " |", "| --- | --- |" + " ---: |" * len(formats)]
+    lines = ["| card | version | " + " | ".join(name.upper() for name in formats) + " |", "| --- | --- |" +
+             " ---: |" * len(formats)]
     for model, card in zip(("h200-sxm", "h100-sxm"), CARDS):
         runs = {}
         for path in sorted((MODELS / model).glob("board-*.csv")) + [MODELS / model / "all.csv"]:
             for row in read_file(path):
-                if row["roof"].startswith("tensor.") and row.get("sm_clock_nvml_hz") and row["version"].startswith("0.2."):
+                if (row["roof"].startswith("tensor.") and row.get("sm_clock_nvml_hz") and
+                    row["version"].startswith("0.2.")):
                     runs.setdefault(row["run_id"], {})[row["roof"]] = row
         for of in runs.values():
             row, cells = next(iter(of.values())), []
@@ -223,7 +240,9 @@ def clock_cards(_):
 
 
 BLOCKS = {"roofs of the readme": readme, "clocks by instruction": clock_loads, "clocks by number": clock_sms,
-          "clocks by duty": clock_duty, "clocks of roofs": clock_roofs, "clocks of cards": clock_cards, "per clock": per_clock, "suspects": suspects, "mix": mix, "same": same_runs, "ten runs": ten_runs, **random_access.BLOCKS, **example.BLOCKS,
+          "clocks by duty": clock_duty, "clocks of roofs": clock_roofs, "clocks of cards": clock_cards,
+          "per clock": per_clock, "suspects": suspects, "mix": mix, "same": same_runs, "ten runs": ten_runs,
+          **random_access.BLOCKS, **example.BLOCKS,
           **movement.BLOCKS, **inside.BLOCKS, **peak_tables.BLOCKS, **study.BLOCKS, **energy.BLOCKS, **latency.BLOCKS}
 
 # ---- sentences -------------------------------------------------------------------------------------------------------
@@ -254,7 +273,8 @@ def fp16(results):
 
 def measured_fp32(results):
     row = results.roof("fp32")
-    return f"{float(row['sm_clock_hz']) / 1e9:.3f} GHz", si(float(row["value"]), "FLOP/s"), f"{100 * float(row['fraction']):.1f} %"
+    return (f"{float(row['sm_clock_hz']) / 1e9:.3f} GHz", si(float(row["value"]), "FLOP/s"),
+            f"{100 * float(row['fraction']):.1f} %")
 
 
 def best_fp32(results):
@@ -263,17 +283,23 @@ def best_fp32(results):
 
 
 def matrix_clocks(results):
-    return tuple(si(float(of.roof("clock.matrix")["value"]), "Hz") for of in (results, Results(MODELS / "h100-sxm/all.csv")))
+    return tuple(si(float(of.roof("clock.matrix")["value"]), "Hz")
+                 for of in (results, Results(MODELS / "h100-sxm/all.csv")))
 
 
 # The words around the figures; a blank may be the end of a line.
 SENTENCES = [
-    ("docs/counting-bytes.md", copy, r"and at (.+?) takes (.+?)\. A program that counts a copy once reports (.+?) for the same"),
-    ("docs/counting-bytes.md", offset, r"The row has (\S+ \S+) of useful bytes, and a `moved_bandwidth` of (\S+ / 0.8 = \S+ \S+?)\. That"),
+    ("docs/counting-bytes.md", copy, r"and at (.+?) takes (.+?)\. A program that counts a copy once reports (.+?) "
+                                     r"for the same"),
+    ("docs/counting-bytes.md", offset, r"The row has (\S+ \S+) of useful bytes, and a `moved_bandwidth` of (\S+ / 0.8 "
+                                       r"= \S+ \S+?)\. That"),
     ("docs/counting-bytes.md", stencil, r"x 10⁷\) = (\S+ x 10⁹) bytes\. They take (\S+ ms): (\S+ \S+?)\. The 25 sums"),
-    ("docs/counting-bytes.md", fp16, r"At the measured (\S+) GHz the limit of 132 SMs is therefore (\S+) TFLOP/s\. The row reaches (\S+) TFLOP/s\."),
-    ("docs/roofline.md", measured_fp32, r"\| \*\*gpubench, measured\*\* \| (\S+ \S+) \| \| \*\*(\S+ \S+)\*\* \((\S+ %)\) \|"),
-    ("docs/roofline.md", best_fp32, r"and reachable\.\*\* The best of the searched launch shapes achieved (\S+) of (\S+) TFLOP/s"),
+    ("docs/counting-bytes.md", fp16, r"At the measured (\S+) GHz the limit of 132 SMs is therefore (\S+) TFLOP/s\. "
+                                     r"The row reaches (\S+) TFLOP/s\."),
+    ("docs/roofline.md", measured_fp32, r"\| \*\*gpubench, measured\*\* \| (\S+ \S+) \| \| \*\*(\S+ \S+)\*\* "
+                                        r"\((\S+ %)\) \|"),
+    ("docs/roofline.md", best_fp32, r"and reachable\.\*\* The best of the searched launch shapes achieved (\S+) of "
+                                    r"(\S+) TFLOP/s"),
     ("plots/README.md", matrix_clocks, r"\(`clock.matrix`: (\S+ GHz) on the H200, (\S+ GHz) on the H100\)"),
     *kept_files.SENTENCES,
 ]
@@ -304,8 +330,9 @@ def main():
     results = Results(names[0] if names else FOLDER / "all.csv")
     failed = 0
     pages = ("README.md", "docs/counting-bytes.md", "docs/random-access.md", "docs/worked-example.md",
-             "docs/clocks.md", "docs/energy.md", "docs/latency.md", "docs/peaks.md", "docs/roofline.md", "docs/study.md", "plots/README.md", "results/h100-sxm/README.md",
-             "results/h200-sxm/README.md", "results/h200-sxm/inside.md")
+             "docs/clocks.md", "docs/energy.md", "docs/latency.md", "docs/peaks.md", "docs/roofline.md",
+             "docs/study.md", "plots/README.md", "results/h100-sxm/README.md", "results/h200-sxm/README.md",
+             "results/h200-sxm/inside.md")
     for page in pages:
         old = (ROOT / page).read_text(encoding="utf-8")
         new = made(page, old, results)
@@ -315,7 +342,8 @@ def main():
             (ROOT / page).write_text(new, encoding="utf-8")
         else:
             failed += 1
-            print("\n".join(difflib.unified_diff(old.splitlines(), new.splitlines(), page, "from the results", n=0, lineterm="")))
+            print("\n".join(difflib.unified_diff(old.splitlines(), new.splitlines(), page, "from the results", n=0,
+                                                 lineterm="")))
     print(f"{len(pages) - failed} passed, {failed} failed")
     return failed > 0
 

@@ -1,9 +1,9 @@
 #!/bin/bash
-# fresh.sh [SUITE [USER]]: runs the README's commands on a machine with nothing installed: a root made by debootstrap (SUITE is
-# bookworm) with only git, make and sudo, a bare clone of this commit, `make run`, `make test`, as root or as USER with sudo. Needs
-# root and debootstrap. The screens go to standard output. FRESH_ROOT=FOLDER: use the pristine root there (created if absent).
-# FRESH_SETUP=COMMAND: run with the new root as its argument before anything else, for sites that need certificates or settings.
-# FRESH_SKIP=test: without the tests.
+# fresh.sh [SUITE [USER]]: runs the README's commands on a machine with nothing installed: a root made by debootstrap
+# (SUITE is bookworm) with only git, make and sudo, a bare clone of this commit, `make run`, `make test`, as root or as
+# USER with sudo. Needs root and debootstrap. The screens go to standard output. FRESH_ROOT=FOLDER: use the pristine
+# root there (created if absent). FRESH_SETUP=COMMAND: run with the new root as its argument before anything else, for
+# sites that need certificates or settings. FRESH_SKIP=test: without the tests.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 suite=${1:-bookworm} user=${2:-root}
@@ -29,18 +29,21 @@ if [ "$user" != root ]; then
 	echo "$user ALL=(ALL) NOPASSWD: ALL" >"$root/etc/sudoers.d/$user"
 fi
 
-# inside COMMAND: in the clone, as the user, with a home and nothing of our environment, on a terminal of 80 columns. The final
-# contents of its screen are printed, with their size.
+# inside COMMAND: in the clone, as the user, with a home and nothing of our environment, on a terminal of 80 columns.
+# The final contents of its screen are printed, with their size.
 inside() {
 	echo "\$ $1"
 	local began status=0
 	began=$(date +%s)
-	TERM=xterm script -qec "stty cols 80 rows 24; chroot '$root' su - '$user' -c 'cd gpubench 2>/dev/null || true; $1'" "$root/screen" \
+	TERM=xterm script \
+		-qec "stty cols 80 rows 24; chroot '$root' su - '$user' -c 'cd gpubench 2>/dev/null || true; $1'" \
+		"$root/screen" \
 		>/dev/null </dev/null || status=$?
 	sed -i '/^Script \(started\|done\) on/d; s/\r*$//; s/.*\r//; s/\x1b\[[0-9;]*[Km]//g' "$root/screen"
 	sed -i '${/^$/d}' "$root/screen"
 	cat "$root/screen"
-	echo "[exit status $status, $(($(date +%s) - began)) s, $(wc -l <"$root/screen") lines of up to $(wc -L <"$root/screen") columns]"
+	echo "[exit status $status, $(($(date +%s) - began)) s," \
+		"$(wc -l <"$root/screen") lines of up to $(wc -L <"$root/screen") columns]"
 	echo
 	return $status
 }

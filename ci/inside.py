@@ -1,7 +1,7 @@
-"""inside.py FIRST.csv SECOND.csv >results/h200-sxm/inside-map.csv: where `map` places each SM in two runs. It also makes the tables
-of a GPU's internals, compared with programs that ran on the same card in the same call: figures.py puts them into the
-page. Ours are rows
-of inside.csv, theirs lines of inside-peers.csv (program, figure, value, unit)."""
+"""inside.py FIRST.csv SECOND.csv >results/h200-sxm/inside-map.csv: where `map` places each SM in two runs. It also
+makes the tables of a GPU's internals, compared with programs that ran on the same card in the same call: figures.py
+puts them into the page. Ours are rows of inside.csv, theirs lines of inside-peers.csv (program, figure,
+value, unit)."""
 import sys
 from collections import Counter, namedtuple
 
@@ -31,14 +31,15 @@ LINES = (
     cycles("`__syncthreads`, 1024 threads", "sync", "op=barrier,threads=1024", "lat.syncthreads.1024", "3 %"),
     cycles("cluster barrier of 2", "sync", "op=cluster,size=2", "lat.cluster.barrier.2", "3 % or less"),
     cycles("cluster barrier of 16, median", "sync", "op=cluster,size=16", "lat.cluster.barrier.16", "3 % or less"),
-    Line("the same, the fastest cluster", "cycles", 1, ("sync", "nearest", "op=cluster,size=16"), "lat.cluster.barrier.16",
-         None, "3 % or less"),
+    Line("the same, the fastest cluster", "cycles", 1, ("sync", "nearest", "op=cluster,size=16"),
+         "lat.cluster.barrier.16", None, "3 % or less"),
     Line("barrier of the grid", "ns", 1e9, ("sync", "latency", "op=grid"), "lat.grid.sync", None, "3 % or less"),
     cycles("fence of the GPU", "sync", "op=fence,scope=gpu,stores=0", "lat.fence.gpu", "3 % or less"),
     cycles("the same after a store", "sync", "op=fence,scope=gpu,stores=1", "lat.fence.gpu.store", "3 % or less"),
     cycles("fence of the system", "sync", "op=fence,scope=system,stores=0", "lat.fence.system", "3 % or less"),
     cycles("the same after a store", "sync", "op=fence,scope=system,stores=1", "lat.fence.system.store", "3 % or less"),
-    cycles("hit in L2, one line in each of 32768 pages", "latency", "memory=l2_pages,l2_pages=32768", "lat.tlb.32768", "2 %"),
+    cycles("hit in L2, one line in each of 32768 pages", "latency", "memory=l2_pages,l2_pages=32768",
+           "lat.tlb.32768", "2 %"),
     cycles("the same with 40960 pages", "latency", "memory=l2_pages,l2_pages=40960", "lat.tlb.40960", "2 %"),
     cycles("the same with 65536 pages", "latency", "memory=l2_pages,l2_pages=65536", "lat.tlb.65536", "2 %"),
     Line("bulk copies from DRAM, one thread per SM", "GB/s", 1e-9,
@@ -47,16 +48,18 @@ LINES = (
          "tma.bulk.l2.1M", None, ">= 19000"),
     cycles("DSMEM in pairs, load", "dsmem", "measure=latency,way=load,size=2", "dsmem.ldgen.lat.c2", "<= 185"),
     Line("DSMEM in pairs, loads, median SM", "B/clk", 1,
-         ("dsmem", "bytes_per_clock_own", "measure=bandwidth,op=load,size=2,pattern=ring"), "dsmem.ld.ring.c2", None, ">= 15.9"),
+         ("dsmem", "bytes_per_clock_own", "measure=bandwidth,op=load,size=2,pattern=ring"), "dsmem.ld.ring.c2",
+         None, ">= 15.9"),
     Line("DSMEM in pairs, stores, median SM", "B/clk", 1,
-         ("dsmem", "bytes_per_clock_own", "measure=bandwidth,op=store,size=2,pattern=ring"), "dsmem.st.ring.c2", None, ">= 18.5"),
+         ("dsmem", "bytes_per_clock_own", "measure=bandwidth,op=store,size=2,pattern=ring"), "dsmem.st.ring.c2",
+         None, ">= 18.5"),
     Line("the same, st.async", "B/clk", 1,
-         ("dsmem", "bytes_per_clock_own", "measure=bandwidth,op=async,size=2,pattern=ring"), "dsmem.st.async.ring.c2", None,
-         ">= 18.5"),
+         ("dsmem", "bytes_per_clock_own", "measure=bandwidth,op=async,size=2,pattern=ring"),
+         "dsmem.st.async.ring.c2", None, ">= 18.5"),
     Line("atomics on adjacent words", "Gop/s", 1e-9, ("atomic", "access_rate", "op=add,pattern=adjacent"),
          "atomics.red.add.u32.lanes", None, ">= 688"),
-    Line("atomics on one address", "Gop/s", 1e-9, ("atomic", "access_rate", "op=add,pattern=one"), "atomics.red.one_address",
-         None, "1.37 +- 3 %"),
+    Line("atomics on one address", "Gop/s", 1e-9, ("atomic", "access_rate", "op=add,pattern=one"),
+         "atomics.red.one_address", None, "1.37 +- 3 %"),
     cycles("shared atomic, degree 1", "atomic", "measure=shared,in_shared=add,degree=1", None, "1 +- 3 %"),
     cycles("shared atomic, degree 4", "atomic", "measure=shared,in_shared=add,degree=4", None, "4 +- 3 %"),
     cycles("shared atomic, degree 32", "atomic", "measure=shared,in_shared=add,degree=32", None, "32 +- 3 %"),
@@ -82,8 +85,8 @@ def met(asked, ours, prototype):
 
 
 def find(rows, benchmark, metric, point):
-    """The value of the row whose point has these axes; the best if there are several, as searched shapes differ; None: there is
-    none."""
+    """The value of the row whose point has these axes; the best if there are several, as searched shapes differ; None:
+    there is none."""
     return max((float(row["value"]) for row in values_of(rows, benchmark, metric, point.split(","))), default=None)
 
 
@@ -103,7 +106,8 @@ def table(rows, peers):
         if ours is None:
             raise SystemExit(f"inside.py: inside.csv has no {' '.join(line.ours)}")
         lines.append(compared(line, ours * line.scale, theirs, peer))
-    for figure, what, asked in (("time.full", "time of all seven benchmarks", "<= 20"), ("time.quick", "with `--quick`", "<= 2")):
+    for figure, what, asked in (("time.full", "time of all seven benchmarks", "<= 20"),
+                                ("time.quick", "with `--quick`", "<= 2")):
         lines.append(compared(Line(what, "s", 1, None, None, None, asked), peers[figure], None, None))
     return "\n".join(lines) + "\n"
 
@@ -121,9 +125,11 @@ SINCE = (
      [("sync", metric, "op=cluster,size=16") for metric in ("cycles", "nearest", "farthest")]),
     ("DSMEM in pairs, load", "cycles", [("dsmem", "cycles", "measure=latency,way=load,size=2")]),
     ("DSMEM in pairs, loads: median SM, launch", "B/clk/SM",
-     [("dsmem", metric, "measure=bandwidth,op=load,size=2,pattern=ring") for metric in ("bytes_per_clock_own", "bytes_per_clock_sm")]),
+     [("dsmem", metric, "measure=bandwidth,op=load,size=2,pattern=ring")
+      for metric in ("bytes_per_clock_own", "bytes_per_clock_sm")]),
     ("DSMEM in pairs, stores: median SM, launch", "B/clk/SM",
-     [("dsmem", metric, "measure=bandwidth,op=store,size=2,pattern=ring") for metric in ("bytes_per_clock_own", "bytes_per_clock_sm")]),
+     [("dsmem", metric, "measure=bandwidth,op=store,size=2,pattern=ring")
+      for metric in ("bytes_per_clock_own", "bytes_per_clock_sm")]),
     ("lines in L1, one of each of 16, 256, 1024 pages", "cycles",
      [("latency", "cycles", f"memory=l1_pages,l1_pages={pages}") for pages in (16, 256, 1024)]),
     ("from an SM to the slices of its half, of the other", "cycles",
@@ -136,8 +142,10 @@ def since(results):
     lines = [f"| `all.csv`, {row['gpu_uuid'][:12]}, {row['version']} | |", "| --- | --- |"]
     for what, unit, figures in SINCE:
         found = [find(results.rows, *figure) for figure in figures]
-        doubtful = any(row["status"] != "ok" for name, metric, point in figures for row in values_of(results.rows, name, metric, point.split(",")))
-        lines.append(f"| {what} | {' / '.join(digits(value) if value else '-' for value in found)} {unit}{', suspect' * doubtful} |")
+        doubtful = any(row["status"] != "ok" for name, metric, point in figures
+                       for row in values_of(results.rows, name, metric, point.split(",")))
+        lines.append(f"| {what} | {' / '.join(digits(value) if value else '-' for value in found)} "
+                     f"{unit}{', suspect' * doubtful} |")
     return "\n".join(lines) + "\n"
 
 
@@ -153,7 +161,8 @@ def groups(_):
     same = sum(all(first[sm][of] == second[sm][of] for of in ("half", "group")) for sm in first)
     return "\n".join((
         f"| `map`, {row['card']}, {row['version']} | |", "| --- | --- |",
-        f"| from an SM to all slices, cycles | {sum(cycles) / len(cycles):.1f}; single SMs {cycles[0]:.1f} to {cycles[-1]:.1f} |",
+        f"| from an SM to all slices, cycles | {sum(cycles) / len(cycles):.1f}; single SMs {cycles[0]:.1f} to "
+        f"{cycles[-1]:.1f} |",
         *(f"| SMs of the {name} | {', '.join(str(size[key]) for key in sorted(size, key=int))} |"
           for name, size in zip(("halves", "GPCs"), sizes)),
         f"| SMs of the same half and GPC in the second run | {same} of {len(first)} |")) + "\n"
@@ -169,7 +178,8 @@ def print_map(files):
             for row in values_of(rows, "map", metric, ["view=sm"]):
                 found.setdefault(int(row["x"]), row)[f"of_{metric}"] = f"{float(row['value']):g}"
         for sm, row in sorted(found.items()):
-            print(f"{run},{row['gpu_uuid'][:12]},{row['version']},{sm},{row['of_half']},{row['of_group']},{row['of_cycles']}")
+            print(f"{run},{row['gpu_uuid'][:12]},{row['version']},{sm},{row['of_half']},{row['of_group']},"
+                  f"{row['of_cycles']}")
 
 
 BLOCKS = {"inside": inside, "since": since, "map": groups}

@@ -1,6 +1,6 @@
 #!/bin/sh
-# install.sh: `make install` installs what it should and nothing else, everything works from there, and `make uninstall` leaves
-# files that others have added.
+# install.sh: `make install` installs what it should and nothing else, everything works from there, and `make uninstall`
+# leaves files that others have added.
 set -eu
 build=${1:-build}
 
@@ -30,7 +30,8 @@ run install
 		echo "644 share/doc/gpubench/$page"
 	done
 	# Files for authors of plug-ins.
-	for script in plots/*.gp tests/shared/*.py bench/common/*.h tests/plugins/skeleton/skeleton.* tests/plugins/shuffle/shuffle.cu; do
+	for script in plots/*.gp tests/shared/*.py bench/common/*.h tests/plugins/skeleton/skeleton.* \
+			tests/plugins/shuffle/shuffle.cu; do
 		echo "644 share/gpubench/${script#tests/}"
 	done | sed 's#/plugins/#/#; s#/bench/#/#'
 	for script in audit code_reader disassembler expectations instruction; do
@@ -85,7 +86,8 @@ grep -q '</svg>' "$folder/bank.svg"
 
 # The page has this build's benchmarks, and man finds it.
 cut -d ' ' -f 1 "$folder/list" | while read -r name; do
-	grep -qxF "\\fB$name\\fR" "$prefix/share/man/man1/gpubench.1" || { echo "not in the manual page: $name"; exit 1; }
+	grep -qxF "\\fB$name\\fR" "$prefix/share/man/man1/gpubench.1" ||
+		{ echo "not in the manual page: $name"; exit 1; }
 done
 if command -v man >/dev/null && command -v groff >/dev/null; then
 	MANPATH=$prefix/share/man man gpubench | grep -q 'EXIT STATUS'
@@ -109,8 +111,8 @@ rm "$prefix/lib/gpubench/plugins/mine.so" "$prefix/bin/other"
 run uninstall
 [ -z "$(find "$prefix" -type f)" ] && [ ! -e "$prefix/lib/gpubench" ]
 
-# LIBDIR gets the plug-ins and gpubench.pc, and nothing else. The program and pkg-config find them there, also after everything is
-# moved.
+# LIBDIR gets the plug-ins and gpubench.pc, and nothing else. The program and pkg-config find them there, also after
+# everything is moved.
 multiarch() {
 	make "$1" BUILD="$build" DESTDIR="$root" PREFIX=/usr LIBDIR=/usr/lib/some-linux-gnu
 }

@@ -54,7 +54,8 @@ renewed() {
 
 pinned >"$new/pinned"
 if ! served >"$new/served"; then
-	echo "REMARK: the newest CUDA Toolkit on PyPI could not be determined: $(grep -v WARNING "$new/log" | tail -n 1)"
+	echo "REMARK: the newest CUDA Toolkit on PyPI could not be determined:" \
+		"$(grep -v WARNING "$new/log" | tail -n 1)"
 	[ $# -eq 0 ]
 	exit
 fi

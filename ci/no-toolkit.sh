@@ -1,6 +1,6 @@
 #!/bin/bash
-# no-toolkit.sh: without a CUDA Toolkit, everything but the kernels is built and works, and missing parts are reported. The result
-# is compared with the full build in build/.
+# no-toolkit.sh: without a CUDA Toolkit, everything but the kernels is built and works, and missing parts are reported.
+# The result is compared with the full build in build/.
 # shellcheck disable=SC2154 # variables of has.sh
 set -eu
 build='build-ci/none'
@@ -29,7 +29,8 @@ same() {
 
 has "every plug-in is there" diff <(cd build/plugins && ls) <(cd $build/plugins && ls)
 has "--version" grep -qxF "$lacks" <($build/gpubench --version)
-has "--version of a build with kernels names their architectures" grep -qE '^kernels: machine code for sm_[0-9]+[a-z]?( sm_[0-9]+[a-z]?)*$' \
+has "--version of a build with kernels names their architectures" grep \
+	-qE '^kernels: machine code for sm_[0-9]+[a-z]?( sm_[0-9]+[a-z]?)*$' \
 	<(build/gpubench --version)
 has "--list says it" says 0 "$lacks" --list
 has "--list apart from that" diff <(build/gpubench --list 2>/dev/null) <($build/gpubench --list 2>/dev/null)

@@ -1,7 +1,8 @@
 #!/bin/bash
-# outside.sh: starts a plug-in in one file and one from the skeleton, builds, tests, draws, audits and counts them outside the source
-# tree against an installed gpubench, with the lines of docs/adding-a-benchmark.md; each common mistake has its message. In a copy of the tree the plug-in is
-# one folder that the build, the list, the plots and the tests find, without changes to other files.
+# outside.sh: starts a plug-in in one file and one from the skeleton, builds, tests, draws, audits and counts them
+# outside the source tree against an installed gpubench, with the lines of docs/adding-a-benchmark.md; each common
+# mistake has its message. In a copy of the tree the plug-in is one folder that the build, the list, the plots and the
+# tests find, without changes to other files.
 set -euo pipefail
 build=$(realpath "${1:-build}")
 tree=$PWD
@@ -40,8 +41,10 @@ fails() {
 mkdir "$folder/work"
 cd "$folder/work"
 block 1 make >Makefile
-fails "*** pkg-config finds no gpubench: set PKG_CONFIG_PATH to the folder of gpubench.pc.  Stop." env -u PKG_CONFIG_PATH make
-fails "*** there is no plug-in here, a folder NAME with NAME.c or NAME.cu: \`make new NAME=mybench\` starts one.  Stop." make
+fails "*** pkg-config finds no gpubench: set PKG_CONFIG_PATH to the folder of gpubench.pc.  Stop." env \
+	-u PKG_CONFIG_PATH make
+fails "*** there is no plug-in here, a folder NAME with NAME.c or NAME.cu: \
+\`make new NAME=mybench\` starts one.  Stop." make
 fails "new: say how it is called: make new NAME=mybench" make new
 fails "new: 'my-bench' cannot be the name of a plug-in: take lower case letters, digits and '_'" make new NAME=my-bench
 PATH=$(dirname "$program"):$PATH bash -eux -c "$(block 1 sh)" | tee "$folder/said.test" >"$folder/list"
@@ -50,7 +53,8 @@ make --question
 fails "new: mybench is there already" make new NAME=mybench
 
 # The plug-in of the page in one file: rows with a search, of which none is wrong, and a picture by panels.gp.
-diff <(awk '/^```cuda$/ { inside = 1; next } /^```/ { inside = 0 } inside' "$page") "$tree/tests/plugins/shuffle/shuffle.cu"
+diff <(awk '/^```cuda$/ { inside = 1; next } /^```/ { inside = 0 } inside' "$page") \
+	"$tree/tests/plugins/shuffle/shuffle.cu"
 [ "$(find mybench -type f)" = mybench/mybench.cu ]
 [ "$(wc -l <mybench/mybench.cu)" -le 60 ]
 grep -q '^mybench: ok: 5 points in 20 shapes, 1 kernel launched; 0 verified, 5 refused' "$folder/said.test"
@@ -82,9 +86,11 @@ grep -w dram "$folder/list"
 # Common mistakes.
 fails "*** GPUBENCH_BENCHES: there is no folder 'gone' in $PWD.  Stop." make GPUBENCH_BENCHES="mybench gone"
 [ ! -e build/plugins/gone.so ]
-fails "*** GPUBENCH_BENCHES: 'my-bench' cannot be the name of a plug-in: rename it, with lower case" make GPUBENCH_BENCHES=my-bench
+fails "*** GPUBENCH_BENCHES: 'my-bench' cannot be the name of a plug-in: rename it, with lower case" make \
+	GPUBENCH_BENCHES=my-bench
 mkdir empty
-fails "*** GPUBENCH_BENCHES: empty/ has no empty.c or .cu: files must have the name of their folder.  Stop." make GPUBENCH_BENCHES=empty/
+fails "*** GPUBENCH_BENCHES: empty/ has no empty.c or .cu: files must have the name of their folder.  Stop." make \
+	GPUBENCH_BENCHES=empty/
 fails "audit-gpu: name the result file with the points: make audit-gpu RESULTS=mybench.csv" make audit-gpu
 
 # The same line includes what benchmarks of the tree share.
@@ -121,7 +127,8 @@ GPUBENCH_PLUGIN_PATH=build/plugins "$program" plot | grep '^mybench '
 GPUBENCH_PLUGIN_PATH=build/plugins "$program" plot mybench "$folder/rows.csv" -o "$folder/mybench.svg"
 grep -q 'working set (MiB)' "$folder/mybench.svg"
 
-# The counters: an ncu with two launches that the program is told to make, over the fake device. Half of the bytes are loads.
+# The counters: an ncu with two launches that the program is told to make, over the fake device. Half of the
+# bytes are loads.
 mkdir "$folder/bin" "$folder/fake"
 cat >"$folder/bin/ncu" <<'END'
 #!/bin/bash
@@ -141,7 +148,8 @@ loads=l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum stores=l1tex__t_sectors_pip
 END
 chmod +x "$folder/bin/ncu"
 cp "$build/tests/gpubench-fake" "$folder/fake/gpubench"
-sed -n '1p; s/,updates,default,"[^"]*",op,,own.update,access_rate,access/,mybench,dlcm-ca,"bytes=1048576,block=128",bytes,1048576,,bandwidth,B/p' \
+ours=',mybench,dlcm-ca,"bytes=1048576,block=128",bytes,1048576,,bandwidth,B'
+sed -n "1p; s/,updates,default,\"[^\"]*\",op,,own.update,access_rate,access/$ours/p" \
 	"$tree/tests/data/every-roof.csv" >"$folder/points.csv"
 count() {
 	PATH=$folder/bin:$PATH SECTORS=$1 make audit-gpu RESULTS="$folder/points.csv" gb_program="$folder/fake/gpubench"

@@ -1,12 +1,13 @@
 #!/bin/bash
-# packages.sh BUILD: checks `make deb` and `make rpm` without kernels: with lintian and rpmlint, their dependencies, and that their
-# contents run.
+# packages.sh BUILD: checks `make deb` and `make rpm` without kernels: with lintian and rpmlint, their dependencies, and
+# that their contents run.
 set -u
 build=$1
 . ci/has.sh
 # runs ROOT: from there, with its own plug-ins.
 runs() {
-	(cd / && env -u GPUBENCH_PLUGIN_PATH "$1/usr/bin/gpubench" --list | grep -w host_fma) && ls "$1"/usr/share/man/man1/gpubench.1*
+	(cd / && env -u GPUBENCH_PLUGIN_PATH "$1/usr/bin/gpubench" --list | grep -w host_fma) &&
+		ls "$1"/usr/share/man/man1/gpubench.1*
 }
 glibc_needed() {
 	objdump -T "$1/usr/bin/gpubench" | grep -o 'GLIBC_[0-9.]*' | sed 's/GLIBC_//' | sort -uV | tail -n 1
@@ -16,7 +17,8 @@ rm -f "$build"/gpubench_*.deb "$build"/gpubench-*.rpm
 has "make deb" make deb CUDA_HOME=none BUILD="$build"
 deb=$(echo "$build"/gpubench_*.deb)
 # The project has no e-mail address.
-has "lintian" lintian --allow-root --fail-on error,warning --suppress-tags bogus-mail-host,bogus-mail-host-in-debian-changelog "$deb"
+has "lintian" lintian --allow-root --fail-on error,warning \
+	--suppress-tags bogus-mail-host,bogus-mail-host-in-debian-changelog "$deb"
 has "the files of the deb" dpkg-deb --extract "$deb" "$folder/deb"
 has "the program of the deb" runs "$folder/deb"
 has "plug-ins by architecture" test -e "$folder/deb/usr/lib/$(cc -print-multiarch)/gpubench/plugins/host_fma.so"
@@ -32,7 +34,9 @@ has "the program of the rpm" runs "$folder/rpm"
 has "one licence" bash -c "[ \$(find '$folder/rpm' -name 'LICENSE*' | wc -l) -eq 1 ]"
 has "glibc 2.28" bash -c "printf '%s\n' '$(glibc_needed "$folder/rpm")' 2.28 | sort -CV"
 # Only glibc, and what an RPM requires of rpm itself.
-has "no other library" bash -c "! rpm -qp --requires '$rpm' | grep -vE '^(lib(c|m|dl|pthread|rt)|ld-linux.*)\.so|^rpmlib|^rtld|^/(usr/)?bin/'"
+has "no other library" bash \
+	-c \
+	"! rpm -qp --requires '$rpm' | grep -vE '^(lib(c|m|dl|pthread|rt)|ld-linux.*)\.so|^rpmlib|^rtld|^/(usr/)?bin/'"
 
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

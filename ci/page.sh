@@ -1,6 +1,6 @@
 #!/bin/bash
-# page.sh [BUILD]: the files and commands of docs/random-updates.md are enough to make a plug-in: in an empty folder, with an empty
-# environment, against an installed gpubench. The final output is checked.
+# page.sh [BUILD]: the files and commands of docs/random-updates.md are enough to make a plug-in: in an empty folder,
+# with an empty environment, against an installed gpubench. The final output is checked.
 set -euo pipefail
 build=$(realpath "${1:-build}")
 page=docs/random-updates.md
@@ -13,7 +13,8 @@ pc=$(dirname "$(find "$folder/root" -name gpubench.pc)")
 nvcc=$(make -s print-NVCC)
 nvcc=$(realpath "$(command -v "$nvcc")")
 
-# commands: the shell's blocks of the page, in order. Each command is printed before it runs, and the first that fails ends it.
+# commands: the shell's blocks of the page, in order. Each command is printed before it runs, and the first that
+# fails ends it.
 commands() {
 	awk '/^```sh$/ { inside = 1; next } /^```/ { inside = 0 } inside' "$page"
 }
@@ -22,7 +23,8 @@ mkdir "$folder/work" "$folder/home"
 commands >"$folder/commands"
 # One architecture is enough here, and is selected as the page describes.
 status=0
-(cd "$folder/work" && env -i HOME="$folder/home" PATH="$folder/root/usr/bin:/usr/bin:/bin" PKG_CONFIG_PATH="$pc" NVCC="$nvcc" ARCHS=90 \
+(cd "$folder/work" && env -i HOME="$folder/home" PATH="$folder/root/usr/bin:/usr/bin:/bin" PKG_CONFIG_PATH="$pc" \
+	NVCC="$nvcc" ARCHS=90 \
 	DISASM="$PWD/.toolkit/disasm" bash -eux "$folder/commands") >"$folder/said" 2>&1 || status=$?
 cat "$folder/said"
 [ "$status" -eq 0 ]
@@ -46,7 +48,8 @@ grep -q 'table (MiB)' "$folder/work/updates/build/gups.svg"
 
 # Room for all tables: the limit, the roof and the metric of the largest one that --quick measures.
 PATH=$folder/root/usr/bin:$PATH
-(cd "$folder/work/updates" && gpubench --plugin build/plugins/gups.so --dry-run -b gups -a bytes=67108864 --max-memory 256MiB) \
+(cd "$folder/work/updates" && gpubench --plugin build/plugins/gups.so --dry-run -b gups -a bytes=67108864 \
+	--max-memory 256MiB) \
 	>"$folder/said"
 cat "$folder/said"
 has "8.389 Maccess a launch; limit of this device 16.00 Gaccess/s; sets the roof gups.update"

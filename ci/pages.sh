@@ -1,7 +1,7 @@
 #!/bin/sh
-# pages.sh [FOLDER]: checks that every link within the documentation leads somewhere, headings included: in the tree, or in the copy
-# installed in FOLDER. In the tree, docs/counting-bytes.md must have no line for a missing benchmark. A benchmark without a line is
-# only reported: a new benchmark changes only its own folder.
+# pages.sh [FOLDER]: checks that every link within the documentation leads somewhere, headings included: in the tree, or
+# in the copy installed in FOLDER. In the tree, docs/counting-bytes.md must have no line for a missing benchmark. A
+# benchmark without a line is only reported: a new benchmark changes only its own folder.
 set -eu
 cd "${1:-$(dirname "$0")/..}"
 work=$(mktemp -d)
@@ -10,14 +10,16 @@ trap 'rm -rf "$work"' EXIT
 # anchors PAGE: its headings as the anchors that forges generate. Text in fences is not a heading.
 anchors() {
 	awk '/^```/ { fence = !fence } !fence && /^#+ /' "$1" |
-		sed -E 's/^#+ //; s/\]\([^)]*\)//g; s/[][`*]//g' | tr '[:upper:]' '[:lower:]' | sed -E 's/[^a-z0-9_ -]//g; s/ /-/g'
+		sed -E 's/^#+ //; s/\]\([^)]*\)//g; s/[][`*]//g' | tr '[:upper:]' '[:lower:]' |
+		sed -E 's/[^a-z0-9_ -]//g; s/ /-/g'
 }
 
 find README.md CONTRIBUTING.md SECURITY.md docs plots results -name '*.md' 2>"$work/absent" | sort >"$work/pages"
 [ $# -gt 0 ] || [ ! -s "$work/absent" ]
 
 while read -r page; do
-	awk '/^```/ { fence = !fence } !fence' "$page" | grep -oE '\]\([^) ]+\)' | sed 's/^](//; s/)$//' >"$work/links" || true
+	awk '/^```/ { fence = !fence } !fence' "$page" | grep -oE '\]\([^) ]+\)' |
+		sed 's/^](//; s/)$//' >"$work/links" || true
 	while read -r link; do
 		case $link in *://* | mailto:*) continue ;; esac
 		file=${link%%#*}

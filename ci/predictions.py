@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""predictions.py [-w] [--fit] [PROGRAM]: compares the model of a kernel's time (harness/explain/model.h) with kernels whose work and time
-are in results/. Prints the blocks of docs/model.md; -w writes them there. --fit fits the constants and writes
-harness/explain/constants.h. PROGRAM (build/gpubench) predicts the same kernels, and must agree."""
+"""predictions.py [-w] [--fit] [PROGRAM]: compares the model of a kernel's time (harness/explain/model.h) with kernels
+whose work and time are in results/. Prints the blocks of docs/model.md; -w writes them there. --fit fits the constants
+and writes harness/explain/constants.h. PROGRAM (build/gpubench) predicts the same kernels, and must agree."""
 import csv
 import io
 import math
@@ -33,7 +33,8 @@ class Machine:
     """Roofs and curves of a result file, as gb_time_model_make() takes them."""
 
     def __init__(self, results):
-        self.roofs = {row["roof"]: float(results.roof(row["roof"])["value"]) for row in results.rows if row["roof"] and row["value"]}
+        self.roofs = {row["roof"]: float(results.roof(row["roof"])["value"]) for row in results.rows
+                      if row["roof"] and row["value"]}
         self.curves = {(op, ilp): self.curve(results, op, metric, ilp)
                        for op, metric in (("read", "bandwidth"), ("fma", "flop_rate")) for ilp in GRID["LOADS"]}
         self.most = max(int(axes_of(row["point"])["warps"])
@@ -79,8 +80,10 @@ def of_dram(machine, kernel, constant, warps):
     if get("fetched") and get("blocks"):
         each = get("fetched") / (get("blocks") * math.ceil(get("threads") / WARP))
         in_flight *= min(1.0, each / (constant["LOADS"] * LOAD_BYTES))
-    return max(all_bytes / machine.dram(get("dram_write", 0.0) / all_bytes) / machine.part("read", constant["LOADS"], warps),
-               min(reads, get("fetched", 0.0)) / machine.roofs["dram.read"] / machine.part("read", constant["LOADS"], in_flight))
+    return max(all_bytes / machine.dram(get("dram_write", 0.0) / all_bytes) /
+               machine.part("read", constant["LOADS"], warps),
+               min(reads, get("fetched", 0.0)) / machine.roofs["dram.read"] /
+               machine.part("read", constant["LOADS"], in_flight))
 
 
 def predicted(machine, kernel, constant):
@@ -90,10 +93,12 @@ def predicted(machine, kernel, constant):
     levels = [get("l2_read", 0.0) / machine.roofs["l2.read"], get("l2_write", 0.0) / machine.roofs["l2.write"],
               get("path", 0.0) / machine.roofs["l1.read"], of_dram(machine, kernel, constant, warps)]
     longest = max(levels)
-    memory = longest * sum((level / longest)**constant["LEVELS"] for level in levels)**(1 / constant["LEVELS"]) if longest else 0.0
+    memory = (longest * sum((level / longest)**constant["LEVELS"] for level in levels)**(1 / constant["LEVELS"])
+              if longest else 0.0)
     units = [get(name, 0.0) / machine.roofs[name] for name in ("fp64", "fp32", "fp16") if get(name)]
     units += [work["tensor"] / machine.roofs[work["roof"]]] if "tensor" in work else []
-    arithmetic = max(max(units, default=0.0) / machine.part("fma", constant["CHAINS"], warps), get("issue", 0.0) * kernel.seconds)
+    arithmetic = max(max(units, default=0.0) / machine.part("fma", constant["CHAINS"], warps),
+                     get("issue", 0.0) * kernel.seconds)
     apart = math.exp(-warps / constant["WARPS"])
     starting = work["blocks"] * machine.start(math.ceil(work["threads"] / WARP)) if "blocks" in work else 0.0
     return max(max(memory, arithmetic) + apart * min(memory, arithmetic), starting) + machine.launch
@@ -108,7 +113,8 @@ def fit():
     machine, kernels = Machine(results), kernels_of(results.rows, FITTED)
 
     def distance(constant):
-        return statistics.mean(abs(math.log(predicted(machine, kernel, constant) / kernel.seconds)) for kernel in kernels)
+        return statistics.mean(abs(math.log(predicted(machine, kernel, constant) / kernel.seconds))
+                               for kernel in kernels)
 
     best = min((dict(zip(GRID, values)) for values in product(*GRID.values())), key=distance)
     ratios = sorted(kernel.seconds / predicted(machine, kernel, best) for kernel in kernels)
@@ -139,7 +145,8 @@ def columns_of(kernel, most):
     """The counters that Nsight Compute would report for it."""
     get = kernel.work.get
     of = {"gpu__time_duration.sum": 1e9 * kernel.seconds, "dram__bytes_read.sum": get("dram_read", 0.0),
-          "dram__bytes_write.sum": get("dram_write", 0.0), "lts__t_sectors_srcunit_tex_op_read.sum": get("l2_read", 0.0) / SECTOR,
+          "dram__bytes_write.sum": get("dram_write", 0.0),
+          "lts__t_sectors_srcunit_tex_op_read.sum": get("l2_read", 0.0) / SECTOR,
           "lts__t_sectors_srcunit_tex_op_write.sum": get("l2_write", 0.0) / SECTOR,
           "l1tex__data_pipe_lsu_wavefronts.sum": get("path", 0.0) / WAVEFRONT,
           "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum": get("fetched", 0.0) / SECTOR,
@@ -169,7 +176,8 @@ def by_program(program, kernels, gpu, folder, most):
                              [f"{value:.12g}" for value in columns_of(kernel, most).values()])
         text = subprocess.run([program, "profile", "--from", path, "--roofs", folder / "all.csv", "--csv"], check=True,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True).stdout
-    return {int(row["kernel"][1:]): float(row["predicted"]) for row in csv.DictReader(io.StringIO(text)) if row["predicted"]}
+    return {int(row["kernel"][1:]): float(row["predicted"]) for row in csv.DictReader(io.StringIO(text))
+            if row["predicted"]}
 
 
 def check(program, machine, kernels, results, folder, constant):
@@ -223,9 +231,11 @@ def errors_of(program, constant):
 
 def profiled(program, path, folder):
     """Ratios of real kernels, from what ncu printed."""
-    text = subprocess.run([program, "profile", "--from", path, "--roofs", ROOT / "results" / folder / "all.csv", "--csv"],
+    text = subprocess.run([program, "profile", "--from", path, "--roofs", ROOT / "results" / folder / "all.csv",
+                           "--csv"],
                           check=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True).stdout
-    return [(row["kernel"], float(row["predicted"]) / float(row["seconds"])) for row in csv.DictReader(io.StringIO(text))
+    return [(row["kernel"], float(row["predicted"]) / float(row["seconds"]))
+            for row in csv.DictReader(io.StringIO(text))
             if row["predicted"]]
 
 
@@ -236,7 +246,8 @@ def half(kernel):
 
 def programs_of(program):
     head = " | number | median error | a tenth below, a tenth above | within 25 % |"
-    lines, halves = [f"| program | GPU{head.replace('number', 'kernels')}", "| --- | --- | ---: | ---: | --- | ---: |"], {}
+    lines, halves = [f"| program | GPU{head.replace('number', 'kernels')}",
+                     "| --- | --- | ---: | ---: | --- | ---: |"], {}
     files = [("PyTorch, of the tests", "H100", "h100-sxm", ROOT / "tests/data/ncu/torch-h100.csv")]
     for name, folder in MODELS:
         files += [(path.stem, name, folder, path) for path in sorted((PROGRAMS_RUN / folder).glob("*.csv"))]
@@ -252,7 +263,8 @@ def programs_of(program):
 
 
 def constants_table(constant):
-    says = {name: text for text, name in re.findall(r"/\* (.*) \*/\n#define GB_MODEL_(\w+) ", HEADER.read_text(encoding="utf-8"))}
+    says = {name: text for text, name in re.findall(r"/\* (.*) \*/\n#define GB_MODEL_(\w+) ",
+                                                    HEADER.read_text(encoding="utf-8"))}
     return "\n".join(["| constant | value | meaning |", "| --- | ---: | --- |"] +
                      [f"| `{name.lower()}` | {value} | {says[name]} |" for name, value in constant.items()]) + "\n"
 
@@ -272,7 +284,8 @@ def main():
     if "-w" in sys.argv:
         PAGE.write_text(new, encoding="utf-8")
     elif new != old:
-        print(f"{PAGE.name}: other figures than these results and this program give; ci/predictions.py -w writes them", file=sys.stderr)
+        print(f"{PAGE.name}: other figures than these results and this program give; ci/predictions.py -w writes them",
+              file=sys.stderr)
     print(f"{wrong} kernels predicted otherwise by the program; the page {'agrees' if new == old else 'differs'}")
     return 1 if wrong or (new != old and "-w" not in sys.argv) else 0
 

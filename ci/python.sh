@@ -1,6 +1,6 @@
 #!/bin/sh
-# python.sh: every Python file compiles, also for Python 3.9, and passes pyflakes. The package of the wheel also passes mypy in
-# strict mode.
+# python.sh: every Python file compiles, also for Python 3.9, and passes pyflakes. The package of the wheel also passes
+# mypy in strict mode.
 set -eu
 cd "$(dirname "$0")/.."
 cache=$(mktemp -d)

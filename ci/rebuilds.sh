@@ -1,5 +1,6 @@
 #!/bin/sh
-# rebuilds.sh: in a copy of the tree with two small benchmarks, each change rebuilds what depends on it and nothing else.
+# rebuilds.sh: in a copy of the tree with two small benchmarks, each change rebuilds what depends on it and
+# nothing else.
 set -eu
 
 folder=$(mktemp -d)
@@ -23,7 +24,8 @@ for name in one two; do
 		#include "gpubench.h"
 		#include "$name.h"
 		GB_VARIANTS($name);
-		GB_BENCH($name) = { .abi = GB_ABI, .size = sizeof(struct gb_bench), .name = "$name", .variants = gb_variants_$name };
+		GB_BENCH($name) = { .abi = GB_ABI, .size = sizeof(struct gb_bench), .name = "$name",
+			.variants = gb_variants_$name };
 	END
 done
 cat >bench/one/one.mk <<'END'

@@ -17,7 +17,8 @@ def axes_of(point):
 
 def values_of(rows, benchmark, metric, words, variant=None):
     """The rows with a value whose point has these words, "axis=value". Any metric or variant if that is None."""
-    return [row for row in rows if row["benchmark"] == benchmark and metric in (None, row["metric"]) and row["value"] and
+    return [row for row in rows if row["benchmark"] == benchmark and metric in (None, row["metric"]) and
+            row["value"] and
             variant in (None, row["variant"]) and set(words) <= set(row["point"].split(","))]
 
 

@@ -4,7 +4,8 @@ set -eu
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-printf '%s\n' '#include <stdlib.h>' 'int main(int argc, char **argv) { (void)argv; return ((char *)malloc(4))[argc + 3]; }' \
+printf '%s\n' '#include <stdlib.h>' \
+	'int main(int argc, char **argv) { (void)argv; return ((char *)malloc(4))[argc + 3]; }' \
 	>"$folder/overrun.c"
 echo 'int main(int argc, char **argv) { (void)argv; return (2147483647 + argc) & 1; }' >"$folder/overflow.c"
 flags=$(make -s print-gb_sanitize SANITIZE=address,undefined)

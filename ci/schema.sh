@@ -1,6 +1,6 @@
 #!/bin/sh
-# schema.sh [-w]: docs/csv-schema.md and the Python package list exactly the program's columns (harness/record/columns.h), in order
-# and in its words; -w writes them there.
+# schema.sh [-w]: docs/csv-schema.md and the Python package list exactly the program's columns
+# (harness/record/columns.h), in order and in its words; -w writes them there.
 set -eu
 cd "$(dirname "$0")/.."
 page=docs/csv-schema.md module=python/gpubench/_columns.py
@@ -36,9 +36,10 @@ int main(int argc, char **argv)
 	}
 	puts("\"\"\"The columns of a row, printed from harness/record/columns.h by ci/schema.sh -w.\"\"\"\n"
 	     "from dataclasses import dataclass\nfrom typing import Optional\n");
-	printf("SCHEMA = \"%s\"\nIN_EVERY_FILE = %d  # columns, the first ones; older files may lack the others\n", GB_SCHEMA,
-	       0 GB_COLUMNS_FIRST(COUNT, COUNT, COUNT));
-	puts("\n\n@dataclass\nclass Columns:\n    \"\"\"An observation. Texts that are not known are empty, numbers None.\"\"\"\n");
+	printf("SCHEMA = \"%s\"\nIN_EVERY_FILE = %d  # columns, the first ones; older files may lack the others\n",
+	       GB_SCHEMA, 0 GB_COLUMNS_FIRST(COUNT, COUNT, COUNT));
+	puts("\n\n@dataclass\nclass Columns:\n"
+	     "    \"\"\"An observation. Texts that are not known are empty, numbers None.\"\"\"\n");
 	GB_COLUMNS(PYTHON_TEXT, PYTHON_NUMBER, PYTHON_TEXT)
 	return 0;
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""sources.py [-w]: docs/sources.md, the experiments of the sources with their figures and ours; -w writes the page, otherwise it is
-compared. Each figure of ours is a query into a result file (experiments/queries.py); "not measured" means that no file has it.
-Modelled values are marked, and not compared. A sentence that the results do not support is an
-error. The last line has the totals."""
+"""sources.py [-w]: docs/sources.md, the experiments of the sources with their figures and ours; -w writes the page,
+otherwise it is compared. Each figure of ours is a query into a result file (experiments/queries.py); "not measured"
+means that no file has it. Modelled values are marked, and not compared. A sentence that the results do not support is
+an error. The last line has the totals."""
 import difflib
 import sys
 
@@ -16,7 +16,8 @@ PAGE = ROOT / "docs/sources.md"
 EXPERIMENTS = sorted({**MEMORY, **ARITHMETIC, **PROGRAMS}.items())
 
 SOURCES = (
-    ("N", "notes on *Analysis-Driven Optimization: Finishing the Analysis with NVIDIA Nsight Compute*, in Chinese; V100S"),
+    ("N", "notes on *Analysis-Driven Optimization: Finishing the Analysis with NVIDIA Nsight Compute*, "
+          "in Chinese; V100S"),
     ("B", "*GPU and CUDA basics*, a blog in Chinese; Fermi to Hopper"),
     ("M", "P. Micikevicius, *Identifying Performance Limiters* and *Local Memory and Register Spilling*, NVIDIA 2011; "
           "Tesla M2090 (Fermi)"),
@@ -58,7 +59,8 @@ class Page:
     def note(self, card, found):
         """The table of files' description of the rows from which a figure is made."""
         for path in {path for path, _ in found.rows}:
-            file = self.files.setdefault((card.name, path), {"figures": 0, "gpu": set(), "version": set(), "day": set()})
+            file = self.files.setdefault((card.name, path),
+                                         {"figures": 0, "gpu": set(), "version": set(), "day": set()})
             file["figures"] += 1
         for path, row in found.rows:
             file = self.files[card.name, path]
@@ -101,7 +103,8 @@ class Page:
 
     def table_of_files(self):
         lines = []
-        for (card, path), file in sorted(self.files.items(), key=lambda item: (item[0][0] != self.cards[0].name, item[0][1])):
+        for (card, path), file in sorted(self.files.items(),
+                                         key=lambda item: (item[0][0] != self.cards[0].name, item[0][1])):
             name = path.relative_to(ROOT) if ROOT in path.parents else path
             told = [", ".join(sorted(file[what])) or "-" for what in ("gpu", "version", "day")]
             lines.append(f"| {card} | [{name}](../{name}) | {' | '.join(told)} | {file['figures']} |\n")
@@ -109,7 +112,8 @@ class Page:
 
 
 def unit_of(cards, figure):
-    return next((found.unit for found in (find(card, figure.where) for card in cards) if found is not None), figure.unit)
+    return next((found.unit for found in (find(card, figure.where) for card in cards) if found is not None),
+                figure.unit)
 
 
 def wrapped(text):
@@ -139,8 +143,8 @@ def main():
         PAGE.write_text(page, encoding="utf-8")
     old = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
     if old != page:
-        print("\n".join(difflib.unified_diff(old.splitlines(), page.splitlines(), "docs/sources.md", "from results/", n=0,
-                                             lineterm="")))
+        print("\n".join(difflib.unified_diff(old.splitlines(), page.splitlines(), "docs/sources.md",
+                                             "from results/", n=0, lineterm="")))
         print("0 passed, 1 failed")
         return 1
     print("".join(f"{NOT_MEASURED}: {what}\n" for what in lacks) +

@@ -1,11 +1,14 @@
 #!/bin/sh
-# sysroot.sh [MACHINE]: makes .toolkit-glibc, a sysroot of glibc 2.28 with the libraries that the program needs as archives. A
-# program built against it with this machine's compiler (`make bundle`) runs on every Linux since RHEL 8, SLES 15 and Debian 10.
-# For another MACHINE (aarch64) it is .toolkit-glibc-MACHINE, used with Debian's compiler for that machine.
+# sysroot.sh [MACHINE]: makes .toolkit-glibc, a sysroot of glibc 2.28 with the libraries that the program needs as
+# archives. A program built against it with this machine's compiler (`make bundle`) runs on every Linux since RHEL 8,
+# SLES 15 and Debian 10. For another MACHINE (aarch64) it is .toolkit-glibc-MACHINE, used with Debian's compiler for
+# that machine.
 #   - Headers, start-up objects and stubs of glibc's libraries, with the symbol versions of 2.28, come from the package
 #     ziglang on PyPI (ci/pins/sysroot.txt).
-#   - libjansson, libcsv, libseccomp, libsqlite3 and libz are Debian's archives; hwloc is built, as Debian's archive needs libudev.
-#   - For tests there is libcmocka, and for another MACHINE, in run/, the C library with which its programs run under qemu.
+#   - libjansson, libcsv, libseccomp, libsqlite3 and libz are Debian's archives; hwloc is built, as Debian's archive
+#   needs libudev.
+#   - For tests there is libcmocka, and for another MACHINE, in run/, the C library with which its programs
+#   run under qemu.
 # No root is needed, and apt's state on this machine is not changed. The sysroot is made completely or not at all.
 set -eu
 cd "$(dirname "$0")/.."
@@ -36,7 +39,8 @@ trap 'rm -rf "$new"' EXIT
 
 # ---- glibc -----------------------------------------------------------------------------------------------------------
 
-python3 -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 60 --no-deps --only-binary=:all: --require-hashes \
+python3 -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 60 --no-deps --only-binary=:all: \
+	--require-hashes \
 	-r ci/pins/sysroot.txt --target "$new/zig"
 include=$new/zig/ziglang/lib/libc/include
 for from in any-linux-any "$kernel-linux-any" generic-glibc "$kernel-linux-gnu"; do
@@ -64,7 +68,8 @@ rm -r "$new/zig" "$new/cache" "$new"/try*
 mkdir -p "$new/debian/lists/partial" "$new/debian/cache/archives/partial" "$new/debian/root" "$new/debian/hwloc"
 here=$PWD/$new/debian
 # shellcheck disable=SC2016
-apt-get indextargets --format '$(REPO_URI) $(CODENAME) $(COMPONENT)' 'Created-By: Packages' 'Origin: Debian' 'Component: main' |
+apt-get indextargets --format '$(REPO_URI) $(CODENAME) $(COMPONENT)' 'Created-By: Packages' 'Origin: Debian' \
+	'Component: main' |
 	sort -u | sed 'h; s/^/deb /; p; g; s/^/deb-src /' >"$here/sources.list"
 apt() {
 	apt-get -qq -o APT::Architecture="$debian" -o APT::Architectures="$debian" -o Dir::State::status=/dev/null \
@@ -73,7 +78,8 @@ apt() {
 }
 apt update
 # shellcheck disable=SC2086 # a package or none
-(cd "$here" && apt download libjansson-dev libcsv-dev libseccomp-dev libsqlite3-dev zlib1g-dev libhwloc-dev libcmocka-dev libcmocka0 libc6-dev $run)
+(cd "$here" && apt download libjansson-dev libcsv-dev libseccomp-dev libsqlite3-dev zlib1g-dev libhwloc-dev \
+	libcmocka-dev libcmocka0 libc6-dev $run)
 for package in "$here"/*.deb; do
 	dpkg-deb -x "$package" "$here/root"
 done
@@ -102,8 +108,10 @@ fi
 (
 	cd "$here/hwloc"
 	PKG_CONFIG=false ac_cv_header_pciaccess_h=no ./configure --host="$machine-linux-gnu" --quiet --prefix=/usr \
-		CC="$compiler --sysroot=$here/.. -B$here/../usr/lib -L$here/../usr/lib" --disable-shared --enable-static \
-		--disable-plugins --disable-libxml2 --disable-cairo --disable-opencl --disable-cuda --disable-nvml --disable-rsmi \
+		CC="$compiler --sysroot=$here/.. -B$here/../usr/lib -L$here/../usr/lib" --disable-shared \
+		--enable-static \
+		--disable-plugins --disable-libxml2 --disable-cairo --disable-opencl --disable-cuda --disable-nvml \
+		--disable-rsmi \
 		--disable-levelzero --disable-gl --disable-libudev --disable-doxygen --without-x
 	for part in include hwloc; do
 		make --quiet -j"$(nproc)" -C $part install DESTDIR="$here/.."

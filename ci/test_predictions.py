@@ -12,14 +12,15 @@ class Machine(model.Machine):
     """A GPU made by hand: 16 of 64 warps reach half of DRAM's rate."""
 
     def __init__(self):
-        self.roofs = {"dram.read": 1e12, "dram.triad": 1e12, "dram.copy": 0.5e12, "dram.write": 0.5e12, "l2.read": 1e13, "l2.write": 1e13,
-                      "l1.read": 1e13, "fp32": 2e12}
+        self.roofs = {"dram.read": 1e12, "dram.triad": 1e12, "dram.copy": 0.5e12, "dram.write": 0.5e12, "l2.read": 1e13,
+                      "l2.write": 1e13, "l1.read": 1e13, "fp32": 2e12}
         self.curves = {("read", 2): [(0, 0.0), (16, 0.5), (64, 1.0)], ("fma", 2): [(0, 0.0), (16, 1.0), (64, 1.0)]}
         self.most, self.launch, self.starts = 64, 2e-6, [(1, 1e-9), (32, 2e-9)]
 
 
 def row(point, metric, value, benchmark="stride"):
-    return {"benchmark": benchmark, "variant": "default", "point": point, "metric": metric, "value": str(value), "status": "ok"}
+    return {"benchmark": benchmark, "variant": "default", "point": point, "metric": metric, "value": str(value),
+            "status": "ok"}
 
 
 class Predicting(unittest.TestCase):
@@ -57,7 +58,8 @@ class Work(unittest.TestCase):
     def test_stride(self):
         """A second of a copy with a stride of 8 words: each lane has a sector of its own, and a warp 8 lines."""
         point = "op=copy,stride=8,bytes=4,form=wide"
-        rows = [row(point, *pair) for pair in (("bandwidth", 256e9), ("sectors_per_request", 32), ("lines_per_request", 8),
+        rows = [row(point, *pair) for pair in (("bandwidth", 256e9), ("sectors_per_request", 32),
+                                               ("lines_per_request", 8),
                                                ("memory_bytes", 1e9), ("memory_efficiency", 0.125))]
         [kernel] = kernels_of(rows, {"stride": model.OTHERS["stride"]})
         self.assertEqual(kernel.work["dram_read"], 1024e9)
@@ -68,7 +70,8 @@ class Work(unittest.TestCase):
         """It is an input of the model."""
         rows = [row(f"op=read,by={by},warps=4,ilp=1", metric, 1e12, "occupancy")
                 for by in ("shared", "registers") for metric in ("bandwidth", "resident_warps")]
-        self.assertEqual([kernel.point for kernel in kernels_of(rows, model.FITTED)], ["op=read,by=registers,warps=4,ilp=1"])
+        self.assertEqual([kernel.point for kernel in kernels_of(rows, model.FITTED)],
+                         ["op=read,by=registers,warps=4,ilp=1"])
 
     def test_row_without_value(self):
         self.assertEqual(kernels_of([row("op=copy,stride=1,bytes=4", "bandwidth", "")], model.OTHERS), [])

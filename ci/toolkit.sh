@@ -12,7 +12,8 @@ new=$tree.new
 
 # pypi REQUIREMENTS: the packages under $new/nvidia.
 pypi() {
-	python3 -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 20 --no-deps --only-binary=:all: \
+	python3 -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 20 --no-deps \
+		--only-binary=:all: \
 		--require-hashes -r "$1" --target "$new"
 }
 
@@ -81,7 +82,8 @@ make_11_8() {
 	here=$PWD/$new
 	# The source of this machine's own Debian packages.
 	# shellcheck disable=SC2016
-	from=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' 'Codename: bookworm' |
+	from=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' \
+		'Codename: bookworm' |
 		sort -u | head -n 1)
 	if [ -z "$from" ]; then
 		echo "CUDA 11.8 is a package of Debian 12, and this is another system" >&2

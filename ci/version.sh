@@ -1,6 +1,6 @@
 #!/bin/sh
-# version.sh: how a build identifies itself: plain at the tag of its version and without git, else with the commit. And every file
-# that contains the version of the next release has the same one.
+# version.sh: how a build identifies itself: plain at the tag of its version and without git, else with the commit. And
+# every file that contains the version of the next release has the same one.
 set -eu
 cd "$(dirname "$0")/.."
 

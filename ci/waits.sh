@@ -1,9 +1,10 @@
 #!/bin/sh
-# waits.sh: tests must wait for events. A pause of a fifth of a second or more, too short on a loaded machine, needs a reason: a
-# comment on its line.
+# waits.sh: tests must wait for events. A pause of a fifth of a second or more, too short on a loaded machine, needs a
+# reason: a comment on its line.
 set -eu
 cd "$(dirname "$0")/.."
-found=$(grep -rnE --include='*.sh' --include='*.bash' '^[[:space:]]*sleep ([1-9][0-9.]*|0\.[2-9][0-9]*)[[:space:]]*$' tests ci docs/cluster || true)
+found=$(grep -rnE --include='*.sh' --include='*.bash' '^[[:space:]]*sleep ([1-9][0-9.]*|0\.[2-9][0-9]*)[[:space:]]*$' \
+	tests ci docs/cluster || true)
 [ -z "$found" ] || {
 	echo "wait for an event, or give the reason for the pause:"
 	echo "$found"

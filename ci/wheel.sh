@@ -1,7 +1,7 @@
 #!/bin/bash
-# wheel.sh BUILD [SETTING...]: `make wheel`; its tag and its description are correct, and a plain user who installs it gets a table
-# with one command in less than 30 s. pip removes what it installed. With MACHINE=, for another machine: its module is imported
-# here, and its program runs under qemu.
+# wheel.sh BUILD [SETTING...]: `make wheel`; its tag and its description are correct, and a plain user who installs it
+# gets a table with one command in less than 30 s. pip removes what it installed. With MACHINE=, for another machine:
+# its module is imported here, and its program runs under qemu.
 set -eu
 build=$1
 shift
@@ -23,13 +23,15 @@ ci/packages/wheel.sh "$build"/bundle/* "${version%-linux-*}" "$folder/again"
 has "two wheels are alike" cmp "$wheel" "$folder/again/${wheel##*/}"
 
 python3 -m venv "$folder/tools"
-"$folder/tools/bin/python" -m pip install --quiet --disable-pip-version-check --only-binary=:all: auditwheel==6.8.2 twine==7.0.0
+"$folder/tools/bin/python" -m pip install --quiet --disable-pip-version-check --only-binary=:all: auditwheel==6.8.2 \
+	twine==7.0.0
 tag=manylinux_2_28_$machine
-has "the tag $tag" bash -c "'$folder/tools/bin/auditwheel' show '$wheel' | tr '\n' ' ' | grep -E 'platform tag: +\"$tag\"'"
+has "the tag $tag" bash \
+	-c "'$folder/tools/bin/auditwheel' show '$wheel' | tr '\n' ' ' | grep -E 'platform tag: +\"$tag\"'"
 has "twine" "$folder/tools/bin/twine" check --strict "$wheel"
 
-# unpack FOLDER: the files of the wheel where pip puts them. pip installs a wheel for another machine only with --target, which
-# omits lib.
+# unpack FOLDER: the files of the wheel where pip puts them. pip installs a wheel for another machine only with
+# --target, which omits lib.
 unpack() {
 	python3 -m zipfile -e "$wheel" "$1"
 	mv "$1"/*.data/scripts "$1/bin"
@@ -40,7 +42,8 @@ unpack() {
 # In another machine's wheel, the module is still Python, and finds a program that only the emulator runs.
 foreign_checks() {
 	local here=$folder/foreign
-	has "pip takes it for $machine" python3 -m pip install --quiet --no-index --no-deps --only-binary=:all: --platform "$tag" \
+	has "pip takes it for $machine" python3 -m pip install --quiet --no-index --no-deps --only-binary=:all: \
+		--platform "$tag" \
 		--target "$folder/pip" "$wheel"
 	has "its files" unpack "$here"
 	has "the module" bash -c "cd / && PYTHONPATH='$here' python3 -c 'import gpubench; print(gpubench.program())' |
@@ -63,7 +66,8 @@ native_checks() {
 	has "pip install" "${user[@]}" "$here/bin/python" -m pip install --no-index "$folder/${wheel##*/}"
 	cd "$folder/${user:+home}"
 	has "--list" "${user[@]}" bash -c "'$here/bin/gpubench' --list | grep -w dram"
-	has "python -m gpubench" "${user[@]}" bash -c "cd / && '$here/bin/python' -m gpubench --version | grep '^gpubench '"
+	has "python -m gpubench" "${user[@]}" bash \
+		-c "cd / && '$here/bin/python' -m gpubench --version | grep '^gpubench '"
 	has "the package" "${user[@]}" bash -c "cd / && '$here/bin/python' -c '
 import gpubench
 peaks = gpubench.peaks(reference=\"h200-sxm\")
@@ -72,7 +76,9 @@ print(gpubench.mfu(2 * 8192**3, 2e-3, \"bf16\", peaks=peaks))' | grep 'of tensor
 	has "the manual page" test -e "$here/share/man/man1/gpubench.1"
 	has "one licence" bash -c "[ \$(find '$here' -name LICENSE -size +9k -path '*gpubench*' | wc -l) -eq 1 ]"
 	started=$(date +%s)
-	has "a table" "${user[@]}" bash -c "'$here/bin/gpubench' -b host_fma --quick --device host -o roofs.csv >table 2>&1; cat table; grep -E '^ *fp32 ' table"
+	has "a table" "${user[@]}" bash \
+		-c "'$here/bin/gpubench' -b host_fma --quick --device host -o roofs.csv >table 2>&1; cat table
+			grep -E '^ *fp32 ' table"
 	cat "$folder/log"
 	has "a table in less than 30 s" test $(($(date +%s) - started)) -lt 30
 	has "pip uninstall" "${user[@]}" "$here/bin/python" -m pip uninstall --yes gpubench-cuda

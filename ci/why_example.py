@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""why_example.py [-w] [PROGRAM]: compares what `gpubench profile` reports for each step of docs/worked-example.md, and for planted faults,
-from the counters in results/, with the time of the next step, or without the fault. Prints the blocks of that page; -w writes them
-there."""
+"""why_example.py [-w] [PROGRAM]: compares what `gpubench profile` reports for each step of docs/worked-example.md, and
+for planted faults, from the counters in results/, with the time of the next step, or without the fault. Prints the
+blocks of that page; -w writes them there."""
 import csv
 import json
 import re
@@ -20,10 +20,11 @@ PAGE = ROOT / "docs/worked-example.md"
 BLOCK = re.compile(r"(<!-- made by ci/why_example.py(: faults)? -->\n).*?(<!-- end -->)", re.S)
 MODELS = (("H200", "h200-sxm", "h200-counters.csv"), ("H100", "h100-sxm", "h100-counters.csv"))
 WITHIN = 0.25
-# A step, the reason whose remedy the next step applies, and how much of the sectors its loads use. Lanes read 4 bytes, each from
-# its own sector (an eighth), or neighbours.
+# A step, the reason whose remedy the next step applies, and how much of the sectors its loads use. Lanes read 4 bytes,
+# each from its own sector (an eighth), or neighbours.
 STEPS = (("one_block", "idle SMs", 4 / 18), ("block_a_set", "coalescing", 4 / 18), ("coalesced", "barriers", 1.0),
-         ("shuffled", "latency", 1.0), ("plain", "coalescing", 1 / 8), ("along_rows", "reuse", 1.0), ("tiled", "reuse", 1.0),
+         ("shuffled", "latency", 1.0), ("plain", "coalescing", 1 / 8), ("along_rows", "reuse", 1.0),
+         ("tiled", "reuse", 1.0),
          ("blocked", "latency", 1.0), ("registers", "latency", 1.0), ("cp_async", "latency", 1.0))
 STALLS = ("long_scoreboard", "short_scoreboard", "lg_throttle", "mio_throttle", "barrier", "wait")
 SMS, WARPS_OF_SCHEDULER = 132, 16
@@ -53,14 +54,17 @@ def measured(results):
 
 
 def columns_of(name, used, count, value):
-    """The values that Nsight Compute counts for a step. One SM of all works on the sets of `one_block`, of which it takes a sixteenth."""
+    """The values that Nsight Compute counts for a step. One SM of all works on the sets of `one_block`, of which it
+    takes a sixteenth."""
     scale = 1024 / 64 if name == "one_block" else 1
     seconds, clock = value["time"], 1.98e9
     sectors = scale * count.get("sector_bytes", value.get("sector_bytes", 0.0)) / 32
     of = {"gpu__time_duration.sum": 1e9 * seconds, "sm__cycles_elapsed.avg": clock * seconds,
           "sm__cycles_active.avg": clock * seconds / (SMS if name == "one_block" else 1),
-          "dram__bytes_read.sum": scale * count.get("bytes", value["memory_bandwidth"] * seconds / scale), "dram__bytes_write.sum": 0,
-          "lts__t_sectors_srcunit_tex_op_read.sum": scale * count.get("l2_read_bytes", value.get("l2_read_bytes", 0.0)) / 32,
+          "dram__bytes_read.sum": scale * count.get("bytes", value["memory_bandwidth"] * seconds / scale),
+          "dram__bytes_write.sum": 0,
+          "lts__t_sectors_srcunit_tex_op_read.sum": scale * count.get("l2_read_bytes",
+                                                                      value.get("l2_read_bytes", 0.0)) / 32,
           "lts__t_sectors_srcunit_tex_op_write.sum": 0,
           "l1tex__data_pipe_lsu_wavefronts.sum": scale * count.get("l1_passes", value.get("l1_passes", 0.0)),
           "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum": scale * count.get("shared_passes", 0.0),
@@ -70,13 +74,15 @@ def columns_of(name, used, count, value):
               sectors / count.get("sectors_per_request", value.get("sectors_per_request", 1.0)),
           "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct": 100 * used,
           "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum": value["flop_rate"] * seconds,
-          "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum": 0, "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum": 0}
+          "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum": 0,
+          "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum": 0}
     for op in ("dadd", "dmul", "dfma", "hadd", "hmul", "hfma"):
         of[f"smsp__sass_thread_inst_executed_op_{op}_pred_on.sum"] = 0
     if "active_warps" in count:
         of["sm__warps_active.avg.pct_of_peak_sustained_active"] = 100 * count["active_warps"] / WARPS_OF_SCHEDULER
         known = sum(count[f"stall_{word}"] for word in STALLS)
-        of.update({f"smsp__average_warps_issue_stalled_{word}_per_issue_active.ratio": count[f"stall_{word}"] for word in STALLS})
+        of.update({f"smsp__average_warps_issue_stalled_{word}_per_issue_active.ratio": count[f"stall_{word}"]
+                   for word in STALLS})
         # The remaining states were not requested one by one: warps that issue, or could.
         of["smsp__average_warps_issue_stalled_selected_per_issue_active.ratio"] = (
             count["active_warps"] * count["issue_interval"] - known)
@@ -98,17 +104,20 @@ def explained(program, kernels, gpu, roofs):
             path = Path(scratch) / "ncu.csv"
             with open(path, "w", encoding="utf-8", newline="") as file:
                 out = csv.writer(file, quoting=csv.QUOTE_ALL)
-                head = ["ID", "Kernel Name", "Block Size", "Grid Size", "Device", "CC", "device__attribute_display_name"]
+                head = ["ID", "Kernel Name", "Block Size", "Grid Size", "Device", "CC",
+                        "device__attribute_display_name"]
                 out.writerow(head + list(columns))
                 out.writerow([""] * len(head) + ["ns" if column.startswith("gpu__") else "" for column in columns])
-                out.writerow([0, name, "(1, 1, 1)", "(1, 1, 1)", 0, "9.0", gpu] + [f"{value:.12g}" for value in columns.values()])
+                out.writerow([0, name, "(1, 1, 1)", "(1, 1, 1)", 0, "9.0", gpu] +
+                             [f"{value:.12g}" for value in columns.values()])
             found[name] = profiled(program, path, roofs)[0]["reasons"]
     return found
 
 
 def faults(program):
     """What tests/gpu/model.py counted of planted faults."""
-    lines = ["| GPU | fault | reasons found | time | estimate | without it | off by |", "| --- | --- | --- | ---: | ---: | ---: | ---: |"]
+    lines = ["| GPU | fault | reasons found | time | estimate | without it | off by |",
+             "| --- | --- | --- | ---: | ---: | ---: | ---: |"]
     for gpu, folder, _ in MODELS:
         kernels = profiled(program, ROOT / "results/faults" / f"{folder}.csv", ROOT / "results" / folder / "all.csv")
         lines += [f"| {gpu} {line}" for line in judged({short(kernel): kernel for kernel in kernels})[0]]
@@ -117,7 +126,8 @@ def faults(program):
 
 def rows_of(program, gpu, folder, counters):
     results = Results(ROOT / "results" / folder / "all.csv")
-    count, value = counted([ROOT / "results" / folder / "counters.csv", ROOT / "results/sources" / counters]), measured(results)
+    count, value = counted([ROOT / "results" / folder / "counters.csv",
+                            ROOT / "results/sources" / counters]), measured(results)
     kernels = {name: columns_of(name, used, count.get(name, {}), value[name]) for name, _, used in STEPS}
     found = explained(program, kernels, results.rows[0]["gpu_name"], ROOT / "results" / folder / "all.csv")
     following = {step: then for order in (VERSIONS, KERNELS) for step, then in zip(order, order[1:])}
@@ -130,8 +140,8 @@ def rows_of(program, gpu, folder, counters):
         error = guess / after - 1
         within, total = within + (abs(error) <= WITHIN), total + 1
         order = ", ".join(reason["reason"] for reason in found[name]) or "none"
-        lines.append(f"| {gpu} | `{name}` | {order} | {wanted if reason else 'no gain found'} | {1e3 * before:.4g} ms | "
-                     f"{1e3 * guess:.4g} ms | {1e3 * after:.4g} ms | {100 * error:+.0f} % |")
+        lines.append(f"| {gpu} | `{name}` | {order} | {wanted if reason else 'no gain found'} | "
+                     f"{1e3 * before:.4g} ms | {1e3 * guess:.4g} ms | {1e3 * after:.4g} ms | {100 * error:+.0f} % |")
     return lines, within, total
 
 
@@ -140,7 +150,8 @@ def block(program):
     for model in MODELS:
         some = rows_of(program, *model)
         lines, within, total = lines + some[0], within + some[1], total + some[2]
-    head = ["| GPU | step | reasons found, greatest gain first | the next step's | time | estimate | next step | off by |",
+    head = ["| GPU | step | reasons found, greatest gain first | the next step's | time | estimate | next step "
+            "| off by |",
             "| --- | --- | --- | --- | ---: | ---: | ---: | ---: |"]
     return "\n".join(head + lines + ["", f"{within} of {total} estimates are within {100 * WITHIN:.0f} %."]) + "\n"
 

@@ -7,19 +7,18 @@ Checked of each page, outside of code:
 - no word of the table WORDS, which has replacements;
 - no sentence that opens with Of, What or Whether and is not a question, except headings;
 - README.md has at most 700 words, not counting marks of tables and code.
-In help, descriptions, reasons and messages, and in the Python package (prose/texts.py), the words of the table and the openings are checked,
-also in lower case, as they are parts of sentences. In each complete page, and in the scripts of docs/cluster, no command installs the
-package `gpubench` of PyPI, which belongs to another project.
+In help, descriptions, reasons and messages, and in the Python package (prose/texts.py), the words of the table and the
+openings are checked, also in lower case, as they are parts of sentences. In each complete page, and in the scripts of
+docs/cluster, no command installs the package `gpubench` of PyPI, which belongs to another project.
 The last line has the totals, by file.
 """
 import re
 import sys
 from pathlib import Path
 
-from prose import texts
+from prose import columns, texts
 
 SENTENCE_MOST = 35
-COLUMNS_MOST = 120
 README_MOST = 700
 WORDS = {
     r"behind": "'after' of time, 'past' or 'next' of place",
@@ -27,7 +26,8 @@ WORDS = {
     r"natural place": "'aligned', 'misaligned'",
     r"(is|are|was|were) of": "a verb: 'comes from', 'belongs to', 'covers', 'describes'",
     r"(told|telling|tells?)(?! (apart|them apart))": "'report', 'show', 'say', 'return'",
-    r"(accesses|blocks?|bytes|cycles|FLOP|FMAs?|instructions?|KiB|loads?|operations?|reads|registers|requests|sectors|texels|threads?|updates|warps?|words) "
+    r"(accesses|blocks?|bytes|cycles|FLOP|FMAs?|instructions?|KiB|loads?|operations?|reads|registers|requests|sectors|"
+    r"texels|threads?|updates|warps?|words) "
     r"an? (byte|clock|cycle|lane|request|scheduler|second|SM|thread)": "'per'",
     r"and (its|their) like": "'such as', or the whole list",
     r"(again and again|over and over)": "'repeatedly'",
@@ -98,7 +98,8 @@ def check_sentences(path, text):
         for sentence in END.split(plain(block)):
             words = len(re.findall(r"[^\W_][^\s]*", sentence))
             if words > SENTENCE_MOST:
-                faults.append(f"{path}:{number}: a sentence of {words} words, {SENTENCE_MOST} at most: {sentence[:60]}...")
+                faults.append(f"{path}:{number}: a sentence of {words} words, {SENTENCE_MOST} at most: "
+                              f"{sentence[:60]}...")
             if OPENING.match(sentence) and not heading and not sentence.rstrip().endswith("?"):
                 faults.append(f"{path}:{number}: begin with the subject: {sentence[:60]}...")
         for word, instead in WORDS.items() if " " in block else ():
@@ -125,8 +126,8 @@ def check_lines(path, text):
         if line.lstrip().startswith("```"):
             code = not code
         free = code or line.startswith("    ") or line.lstrip().startswith(("|", "[", "![", "<!--"))
-        if len(line) > COLUMNS_MOST and not free:
-            faults.append(f"{path}:{number}: a line of {len(line)} columns, {COLUMNS_MOST} at most")
+        if len(line) > columns.MOST and not free:
+            faults.append(f"{path}:{number}: a line of {len(line)} columns, {columns.MOST} at most")
     return faults
 
 
@@ -150,7 +151,8 @@ def packages_taken(line):
         named += [word.split("=", 1)[1] for word in words if word.startswith(("--from=", "--spec=", "--with="))]
         yield from named or words
     fetching = r"(?:install|download|wheel|upgrade)"
-    for words in command_words(line, rf"(?:pip[\d.]*|pipx|uv\s+tool)(?:\s+-\S+)*\s+{fetching}|(?:uv|poetry|pdm|hatch)\s+add"):
+    for words in command_words(
+            line, rf"(?:pip[\d.]*|pipx|uv\s+tool)(?:\s+-\S+)*\s+{fetching}|(?:uv|poetry|pdm|hatch)\s+add"):
         yield from words
 
 
@@ -159,7 +161,8 @@ def check_packages(path, text):
     for number, line in enumerate(text.splitlines(), 1):
         for package in packages_taken(line):
             if re.fullmatch(r"gpubench(\[.*\])?([<>=!~@].*)?", package.strip("\"',."), re.IGNORECASE):
-                faults.append(f"{path}:{number}: '{package}' on PyPI is another project: name the wheel's file, or gpubench-cuda")
+                faults.append(f"{path}:{number}: '{package}' on PyPI is another project: name the wheel's file, "
+                              "or gpubench-cuda")
     return faults
 
 

@@ -156,11 +156,11 @@ enum gb_quantity {
 	GB_CYCLES,   /* "cycles", cycles: what observe() returns; lower is better */
 	GB_HERTZ,    /* "sm_clock", Hz: what observe() returns; a clock, not a rate of work */
 	/* "energy", J: the energy of a launch, above that of the same time with a block that only waits on each SM,
-	 * divided by cost.ops; lower is better. A launch should take some milliseconds; no axis may be searched. Skipped
-	 * on a card without an energy counter. */
+	 * divided by cost.ops; lower is better. A launch should take some milliseconds; no axis may be searched.
+	 * Skipped on a card without an energy counter. */
 	GB_JOULES,
-	/* "instruction_rate", inst/s: cost.ops divided by the seconds of a launch: instructions that warps execute, each
-	 * for all threads of the warp */
+	/* "instruction_rate", inst/s: cost.ops divided by the seconds of a launch: instructions that warps execute,
+	 * each for all threads of the warp */
 	GB_INSTRUCTIONS
 };
 
@@ -482,11 +482,11 @@ void gb_output_of_blocks(struct gb_run *run, struct gb_block_output output);
  * again. */
 int gb_carveout(struct gb_run *run, const struct gb_kernel *kernel, int percent);
 
-/* Set aside a part of L2 for a window of memory: lines in it that later kernels on stream 0 access persist, so that other
- * accesses do not evict them from that part. `*kept`: bytes that are set aside. With 0 bytes there is no window, nothing
- * is set aside, and lines that persist become ordinary ones again, including those that kernels load as the last to be
- * evicted; the run's teardown does the same. Skipped, with the reason, if the device sets nothing aside, or has no
- * window of this size. */
+/* Set aside a part of L2 for a window of memory: lines in it that later kernels on stream 0 access persist, so that
+ * other accesses do not evict them from that part. `*kept`: bytes that are set aside. With 0 bytes there is no window,
+ * nothing is set aside, and lines that persist become ordinary ones again, including those that kernels load as the
+ * last to be evicted; the run's teardown does the same. Skipped, with the reason, if the device sets nothing aside, or
+ * has no window of this size. */
 int gb_persist(struct gb_run *run, gb_ptr at, uint64_t bytes, uint64_t *kept);
 
 /* Enqueue a kernel. Every kernel takes one struct by value, which host and device share through <name>.h. On the host,

@@ -4,12 +4,12 @@
 #     $(if $(gpubench),,$(error pkg-config finds no gpubench: set PKG_CONFIG_PATH to the folder of gpubench.pc))
 #     include $(gpubench)
 #
-# `make new NAME=mybench` then copies a plug-in to start from, and `make help` lists the targets. GPUBENCH_BENCHES lists the
-# folders of plug-ins; the default is every folder with a <name>/<name>.c or <name>/<name>.cu.
+# `make new NAME=mybench` then copies a plug-in to start from, and `make help` lists the targets. GPUBENCH_BENCHES lists
+# the folders of plug-ins; the default is every folder with a <name>/<name>.c or <name>/<name>.cu.
 #
 # A folder <name>/ holds <name>.c, <name>.cu if it has kernels and <name>.h if the two share something; other .c files
-# belong to the plug-in too, except tests (test_*.c) and models (<name>.model.c). Without <name>.c, <name>.cu is both halves
-# (gpubench_declared.h): the C compiler compiles it as well. The plug-in is built into build/plugins/<name>.so,
+# belong to the plug-in too, except tests (test_*.c) and models (<name>.model.c). Without <name>.c, <name>.cu is both
+# halves (gpubench_declared.h): the C compiler compiles it as well. The plug-in is built into build/plugins/<name>.so,
 # and the models into build/plugins/<name>.model, for dry runs (gpubench_model.h). Build variants are lines of
 # <name>/<name>.mk; without that file there is one, `default`:
 #
@@ -18,25 +18,25 @@
 #     archs.<name>.wgmma = 90a                   for a variant that only these architectures have; 90 if the toolkit
 #                                                does not know 90a
 #
-# Use #if to leave out kernels for which a toolkit is too old, with an empty kernel gb_incomplete() in their place: a missing
-# kernel, otherwise an error, is then a reason to skip.
+# Use #if to leave out kernels for which a toolkit is too old, with an empty kernel gb_incomplete() in their place: a
+# missing kernel, otherwise an error, is then a reason to skip.
 #
 # Settings, as in `make ARCHS="80 90"`; a Makefile sets them before the include:
-#     ARCHS            architectures of the machine code, or `all`; the default is those of gb_archs below that nvcc knows
-#     NVCC, CUDA_HOME  the CUDA Toolkit, if not the one found automatically; CUDA_HOME=none builds without kernels
-#     BUILD            the folder for everything that is built
-#     KERNELS          the build whose kernels are used, if not this one: they do not depend on the host's architecture
-#     CC, CPPFLAGS, CFLAGS, LDFLAGS, NVCCFLAGS
-#     SANITIZE         sanitizers, as in SANITIZE=address,undefined
-#     WERROR=1         warnings are errors; also with CI=true
-#     NVCC_WRAPPER     a command to put before nvcc, as ccache before a compiler
-#     V=1              shows the commands
-#     FULL=1           `make new` copies the skeleton, with all hooks
-#     RESULTS          the result file whose points `make audit-gpu` launches again
-#     COUNTERS         a file for its results, also as CSV
-#     SHOW=1           `make audit` shows the instructions of every kernel, for writing expectations
-#     EXCEPT           architectures that `make audit` leaves out
-#     PART=1           `make audit` checks a build that lacks architectures: an expectation may match no kernel
+#   ARCHS            architectures of the machine code, or `all`; the default is those of gb_archs below that nvcc knows
+#   NVCC, CUDA_HOME  the CUDA Toolkit, if not the one found automatically; CUDA_HOME=none builds without kernels
+#   BUILD            the folder for everything that is built
+#   KERNELS          the build whose kernels are used, if not this one: they do not depend on the host's architecture
+#   CC, CPPFLAGS, CFLAGS, LDFLAGS, NVCCFLAGS
+#   SANITIZE         sanitizers, as in SANITIZE=address,undefined
+#   WERROR=1         warnings are errors; also with CI=true
+#   NVCC_WRAPPER     a command to put before nvcc, as ccache before a compiler
+#   V=1              shows the commands
+#   FULL=1           `make new` copies the skeleton, with all hooks
+#   RESULTS          the result file whose points `make audit-gpu` launches again
+#   COUNTERS         a file for its results, also as CSV
+#   SHOW=1           `make audit` shows the instructions of every kernel, for writing expectations
+#   EXCEPT           architectures that `make audit` leaves out
+#   PART=1           `make audit` checks a build that lacks architectures: an expectation may match no kernel
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -48,12 +48,14 @@ CFLAGS ?= -O2 -g
 ARCHS ?= $(or $(filter $(gb_known),$(GPUBENCH_ARCHS)),$(filter $(gb_known),$(gb_archs)))
 WERROR ?= $(if $(filter true 1,$(CI)),1)
 
-# As many jobs as processors; a -j on the command line overrides it. A make that calls this one and shares its jobs sets gb_jobs=.
+# As many jobs as processors; a -j on the command line overrides it. A make that calls this one and shares its jobs
+# sets gb_jobs=.
 gb_jobs := -j$(shell nproc)
 MAKEFLAGS += $(gb_jobs)
 
 gb_folder := $(dir $(lastword $(MAKEFILE_LIST)))
-gb_include := $(patsubst %/gpubench.h,%,$(firstword $(wildcard $(addsuffix gpubench.h,$(gb_folder) $(gb_folder)../../include/))))
+gb_include := $(patsubst %/gpubench.h,%,\
+	$(firstword $(wildcard $(addsuffix gpubench.h,$(gb_folder) $(gb_folder)../../include/))))
 
 # When installed, this file, the skeleton and the scripts are in one folder, and the program is two folders up.
 gb_outside := $(if $(wildcard $(gb_folder)gpubench.h),,yes)
@@ -76,21 +78,23 @@ $(error there is no plug-in here, a folder NAME with NAME.c or NAME.cu: `make ne
 endif
 gb_odd := $(firstword $(shell printf '%s\n' $(gb_names:%='%') | LC_ALL=C grep -vx '[a-z0-9_]*'))
 ifneq ($(gb_odd),)
-$(error GPUBENCH_BENCHES: '$(gb_odd)' cannot be the name of a plug-in: rename it, with lower case letters, digits and '_')
+$(error GPUBENCH_BENCHES: '$(gb_odd)' cannot be the name of a plug-in: rename it, \
+	with lower case letters, digits and '_')
 endif
 gb_absent := $(firstword $(foreach f,$(GPUBENCH_BENCHES),$(if $(wildcard $f/.),,$f)))
 ifneq ($(gb_absent),)
 $(error GPUBENCH_BENCHES: there is no folder '$(gb_absent)' in $(CURDIR))
 endif
-gb_empty := $(firstword $(foreach f,$(patsubst %/,%,$(GPUBENCH_BENCHES)),$(if $(wildcard $(addprefix $f/$(notdir $f).,c cu)),,$f)))
+gb_empty := $(firstword $(foreach f,$(patsubst %/,%,$(GPUBENCH_BENCHES)),\
+	$(if $(wildcard $(addprefix $f/$(notdir $f).,c cu)),,$f)))
 ifneq ($(gb_empty),)
 $(error GPUBENCH_BENCHES: $(gb_empty)/ has no $(notdir $(gb_empty)).c or .cu: files must have the name of their folder)
 endif
 endif
 
 # ---- the toolkit -----------------------------------------------------------------------------------------------------
-# An NVCC or CUDA_HOME on the command line is intended; a CUDA_HOME in the environment may point to a runtime without nvcc.
-# `make deps` installs nvcc from PyPI into .toolkit if there is no other.
+# An NVCC or CUDA_HOME on the command line is intended; a CUDA_HOME in the environment may point to a runtime without
+# nvcc. `make deps` installs nvcc from PyPI into .toolkit if there is no other.
 
 ifeq ($(CUDA_HOME),none)
 override NVCC :=
@@ -113,7 +117,8 @@ endif
 # Xavier, Orin, Thor (101 until CUDA 12.9), GB10. harness/device/rates.c describes each.
 gb_archs_any := 70 75 80 86 89 90 100 103 120
 gb_archs_arm := 72 87 101 110 121
-# For a variant's own list. No board with 88 is known; nvcc 13.5's code for 107 (Rubin) differs from the expected in many places.
+# For a variant's own list. No board with 88 is known; nvcc 13.5's code for 107 (Rubin) differs from the expected in
+# many places.
 gb_archs_all := $(gb_archs_any) $(gb_archs_arm) 88 107
 gb_archs := $(gb_archs_any)
 gb_known :=
@@ -142,19 +147,21 @@ endif
 
 # Machine code only. PTX would be compiled for the GPU found without the variant's flags.
 gb_gencode = $(foreach a,$1,-gencode arch=compute_$a,code=sm_$a)
-# Kernels are only device code, so a host compiler that is too new for nvcc does no harm. They find gpubench_report.h by its
-# "quoted" name; CUDA's own headers must not find any of ours by their <names>.
+# Kernels are only device code, so a host compiler that is too new for nvcc does no harm. They find gpubench_report.h by
+# its "quoted" name; CUDA's own headers must not find any of ours by their <names>.
 gb_nvcc = $(NVCC) -fatbin -O3 -std=c++17 --threads 0 -allow-unsupported-compiler -Wno-deprecated-gpu-targets \
-	  $(gb_include:%=-Xcompiler -iquote,%) $(gb_beside:%=-Xcompiler -iquote,%) $(if $(WERROR),-Werror all-warnings) $(NVCCFLAGS)
+	  $(gb_include:%=-Xcompiler -iquote,%) $(gb_beside:%=-Xcompiler -iquote,%) \
+	  $(if $(WERROR),-Werror all-warnings) $(NVCCFLAGS)
 
 # ---- how things are compiled -----------------------------------------------------------------------------------------
 
 gb_warnings := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wundef -Wvla \
 	       -Wwrite-strings -Wcast-qual -Wpointer-arith -Wformat=2 -Wconversion -fno-common
 gb_sanitize = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
-# A memory error ends the program, so that it cannot be exploited. A distribution's own flags come after these and override them.
-# libc's checked functions need optimization, and sanitizers have their own checks.
-gb_checked_calls = $(if $(or $(SANITIZE),$(findstring _FORTIFY_SOURCE,$(CFLAGS) $(CPPFLAGS))),,$(if $(filter -O -O1 -O2 -O3 -Os,$(CFLAGS)),\
+# A memory error ends the program, so that it cannot be exploited. A distribution's own flags come after these and
+# override them. libc's checked functions need optimization, and sanitizers have their own checks.
+gb_checked_calls = $(if $(or $(SANITIZE),$(findstring _FORTIFY_SOURCE,$(CFLAGS) $(CPPFLAGS))),,\
+	$(if $(filter -O -O1 -O2 -O3 -Os,$(CFLAGS)),\
 	-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
 gb_harden = -fstack-protector-strong $(gb_checked_calls)
 gb_harden_link := -Wl,-z,relro,-z,now
@@ -193,11 +200,13 @@ $(eval $(call gb_keep,$(gb_flags),gb_flags_text))
 # $(call gb_as,ARCH): 90 for a 90a that the toolkit does not know; nvcc is asked once, as its lists have no letters.
 gb_as = $(if $(filter %a %f,$1),$(or $(gb_as.$1),$(call gb_ask,$1)),$1)
 gb_ask = $(eval gb_as.$1 := $(if $(call gb_compiles,$1),$1,$(call gb_base,$1)))$(gb_as.$1)
-gb_compiles = $(shell $(NVCC) -dryrun -fatbin -x cu $(call gb_gencode,$1) -o /dev/null /dev/null >/dev/null 2>&1 && echo y)
+gb_compiles = $(shell $(NVCC) -dryrun -fatbin -x cu $(call gb_gencode,$1) -o /dev/null /dev/null \
+	>/dev/null 2>&1 && echo y)
 
 # $(call gb_variant_archs,NAME,VARIANT): a variant's own architectures as far as ARCHS has them.
 gb_variant_archs = $(strip $(if $(archs.$1.$2),$(foreach a,$(archs.$1.$2),\
-		   $(if $(filter $(foreach b,$(ARCHS),$(call gb_base,$b)),$(call gb_base,$a)),$(call gb_as,$a))),$(ARCHS)))
+		   $(if $(filter $(foreach b,$(ARCHS),$(call gb_base,$b)),$(call gb_base,$a)),\
+		   $(call gb_as,$a))),$(ARCHS)))
 
 # $(call gb_in,OUT): the folder of the fatbins for everything else built in OUT.
 gb_in = $(patsubst $(BUILD)/%,$(KERNELS)/%,$1)
@@ -206,7 +215,8 @@ gb_in = $(patsubst $(BUILD)/%,$(KERNELS)/%,$1)
 define gb_kernels
 $(eval -include $(wildcard $2/$1.mk))
 gb_variants.$3 := $(or $(variants.$1),default)
-gb_built.$3 := $(if $(and $(NVCC),$(wildcard $2/$1.cu)),$(foreach v,$(or $(variants.$1),default),$(if $(call gb_variant_archs,$1,$v),$v)))
+gb_built.$3 := $(if $(and $(NVCC),$(wildcard $2/$1.cu)),\
+	$(foreach v,$(or $(variants.$1),default),$(if $(call gb_variant_archs,$1,$v),$v)))
 $$(foreach v,$$(gb_built.$3),$$(eval $$(call gb_fatbin,$1,$2,$(call gb_in,$3),$$v)))
 gb_table.$3 = $$(call gb_table,$1,$$(gb_variants.$3),$$(gb_built.$3),$(call gb_in,$3))
 $(call gb_keep,$3/$1_variants.c,gb_table.$3)
@@ -233,12 +243,15 @@ $(gb_seal_note)
 $(foreach v,$3,$(call gb_table_image,$(call gb_id,$1,$v),$4/$v.fatbin))
 GB_VARIANTS($1);
 const struct gb_variant gb_variants_$1[] = {
-$(foreach v,$2,$(call gb_table_entry,$v,$(flags.$1.$v),$(if $(filter $v,$3),$(call gb_variant_archs,$1,$v)),$(if $(filter $v,$3),$(call gb_id,$1,$v)),points.$1.$v))	{ .name = 0 }
+$(foreach v,$2,$(call gb_table_entry,$v,$(flags.$1.$v),$\
+$(if $(filter $v,$3),$(call gb_variant_archs,$1,$v)),$(if $(filter $v,$3),$(call gb_id,$1,$v)),$\
+points.$1.$v))	{ .name = 0 }
 };
 endef
 # Room for a checksum of the file, which only gpubench's own build writes: harness/plan/seal.h.
 define gb_seal_note
-__asm__(".section .note.gpubench,\"a\",%note\n.balign 4\n.long 9, 24, 1\n.asciz \"gpubench\"\n.balign 4\n.zero 24\n.previous");
+__asm__(".section .note.gpubench,\"a\",%note\n.balign 4\n.long 9, 24, 1\n.asciz \"gpubench\"\n.balign 4\n"
+	".zero 24\n.previous");
 endef
 define gb_table_image
 
@@ -247,7 +260,8 @@ extern const unsigned char $1[], $1_end[];
 
 endef
 define gb_table_entry
-	{ $(call gb_quote,$1), $(call gb_quote,$2), $(call gb_quote,$(addprefix sm_,$3)), $(or $4,0), $(if $4,$4_end,0), 0, $(if $($5),$(call gb_quote,$($5)),0) },
+	{ $(call gb_quote,$1), $(call gb_quote,$2), $(call gb_quote,$(addprefix sm_,$3)), $(or $4,0), $(if $4,$4_end,0),
+	  0, $(if $($5),$(call gb_quote,$($5)),0) },
 
 endef
 
@@ -259,13 +273,15 @@ gb_both = $(if $(filter-out $2/test_% %.model.c,$(wildcard $2/*.c)),,$2/$1.cu)
 # $(call gb_plugin,NAME,FOLDER,OUT,SO)
 define gb_plugin
 $(call gb_kernels,$1,$2,$3)
-gb_objects.$3 := $(patsubst $2/%,$3/%.o,$(basename $(filter-out $2/test_% %.model.c,$(wildcard $2/*.c)) $(call gb_both,$1,$2)))
+gb_objects.$3 := $(patsubst $2/%,$3/%.o,\
+	$(basename $(filter-out $2/test_% %.model.c,$(wildcard $2/*.c)) $(call gb_both,$1,$2)))
 $$(gb_objects.$3): $3/%.o: $2/%$(if $(call gb_both,$1,$2),.cu,.c) $(gb_flags) | $3/
 	$$(call gb_say,CC,$$<)$$(gb_cc) -fvisibility=hidden -c -o $$@ -x c $$<
 -include $$(gb_objects.$3:.o=.d)
 $(call gb_keep,$3/objects,gb_objects.$3)
 $4: $$(gb_objects.$3) $3/$1_variants.o $3/objects $(gb_seal) | $(dir $4)
-	$$(call gb_say,LINK,$$@)$$(gb_link) -shared -o $$@ $$(filter %.o,$$^) -lm$(if $(unsealed.$1),,$(gb_seal:%= && % $$@))
+	$$(call gb_say,LINK,$$@)$$(gb_link) -shared -o $$@ $$(filter %.o,$$^) \
+		-lm$(if $(unsealed.$1),,$(gb_seal:%= && % $$@))
 $(foreach p,$(notdir $(wildcard $2/$1.plot $2/$1.gp)),$(call gb_picture,$2/$p,$(dir $4)$p,$4,cp $$< $$@))
 $(if $(call gb_plot_lines,$1,$2),$(call gb_picture,$2/$1.cu,$(dir $4)$1.plot,$4,sed -n '$(gb_plot_line)' $$< >$$@))
 $(foreach m,$(wildcard $2/$1.model.c),$(call gb_model,$m,$(dir $4)$1.model,$4,$3/$1.model))
@@ -276,13 +292,14 @@ define gb_model
 gb_models += $2
 $3: | $2
 $2: $1 $(gb_flags) | $(dir $2) $(dir $4)
-	$$(call gb_say,MODEL,$$@)$$(gb_cc) -fvisibility=hidden -MF $4.d -MT $$@ -shared -o $$@ $$< $$(gb_harden_link) $$(LDFLAGS) -lm
+	$$(call gb_say,MODEL,$$@)$$(gb_cc) -fvisibility=hidden -MF $4.d -MT $$@ -shared -o $$@ $$< \
+		$$(gb_harden_link) $$(LDFLAGS) -lm
 -include $4.d
 
 endef
 
-# $(call gb_picture,FILE,COPY,SO,COMMAND): the picture files of a benchmark are placed next to its plug-in, where the program
-# finds them. Lines "plot: TEXT" in comments of a plug-in of one file are those of its NAME.plot.
+# $(call gb_picture,FILE,COPY,SO,COMMAND): the picture files of a benchmark are placed next to its plug-in, where the
+# program finds them. Lines "plot: TEXT" in comments of a plug-in of one file are those of its NAME.plot.
 gb_plot_line := s| *[*]/.*||; s|^[ /*]*plot: ||p
 gb_plot_lines = $(if $(wildcard $2/$1.plot),,$(if $(call gb_both,$1,$2),$(shell sed -n '$(gb_plot_line)' $2/$1.cu)))
 define gb_picture
@@ -301,7 +318,8 @@ gb_plugins = $(foreach f,$(patsubst %/,%,$1),\
 gb_all := $(call gb_plugins,$(GPUBENCH_BENCHES),plugins)
 
 # The program must not find a plug-in whose folder was removed.
-gb_stale := $(filter-out $(gb_all) $(gb_pictures) $(gb_models),$(wildcard $(foreach e,so plot gp model,$(BUILD)/plugins/*.$e)))
+gb_stale := $(filter-out $(gb_all) $(gb_pictures) $(gb_models),\
+	$(wildcard $(foreach e,so plot gp model,$(BUILD)/plugins/*.$e)))
 ifneq ($(and $(gb_stale),$(gb_building)),)
 $(shell rm -f $(gb_stale))
 endif
@@ -311,15 +329,18 @@ all: $(gb_all) ## build everything (the default)
 
 .PHONY: audit audit-gpu new
 audit: $(gb_all) ## compare the machine code of every kernel with its benchmark's expectations
-	@python3 -B $(gb_scripts)audit/audit.py $(if $(SHOW),--show) $(if $(PART),--part) $(EXCEPT:%=--except %) $(BUILD) $(GPUBENCH_BENCHES)
+	@python3 -B $(gb_scripts)audit/audit.py $(if $(SHOW),--show) $(if $(PART),--part) \
+		$(EXCEPT:%=--except %) $(BUILD) $(GPUBENCH_BENCHES)
 
-audit-gpu: all ## compare the work that benchmarks state for a launch with the counters of a GPU, at the points of RESULTS=
+audit-gpu: all ## compare the work that benchmarks state for a launch with the counters of a GPU, \
+	at the points of RESULTS=
 	$(if $(RESULTS),,$(error audit-gpu: name the result file with the points: make audit-gpu RESULTS=mybench.csv))
 	@GPUBENCH_PLUGIN_PATH=$(BUILD)/plugins python3 -B $(gb_scripts)gpu/audit_counters.py --program $(gb_program) \
 		$(addprefix --folder ,$(GPUBENCH_BENCHES)) $(if $(COUNTERS),--csv $(COUNTERS)) $(BUILD) $(RESULTS)
 
 new: ## start the plug-in NAME=, in one file; FULL=1: from the skeleton, with all hooks
-	@sh $(if $(gb_outside),$(gb_folder),tools/)new.sh $(if $(gb_outside),$(gb_folder),tests/plugins/)$(if $(FULL),skeleton,shuffle) \
+	@sh $(if $(gb_outside),$(gb_folder),tools/)new.sh \
+		$(if $(gb_outside),$(gb_folder),tests/plugins/)$(if $(FULL),skeleton,shuffle) \
 		$(if $(gb_outside),.,bench) '$(NAME)'
 
 # Their rows, one per line, without the columns that all share.
@@ -327,12 +348,15 @@ gb_rows_head := schema,host,gpu_name,gpu_uuid,benchmark,variant,point,axis,x,roo
 # $(call gb_drawing,NAME,FOLDER)
 define gb_drawing
 gb_drawings += $(BUILD)/$1.svg
-$(BUILD)/$1.svg: $2/$1.rows $(BUILD)/plugins/$1.plot $(patsubst $2/%,$(BUILD)/plugins/%,$(wildcard $2/$1.gp)) | all $(BUILD)/obj/
+$(BUILD)/$1.svg: $2/$1.rows $(BUILD)/plugins/$1.plot $(patsubst $2/%,$(BUILD)/plugins/%,$(wildcard $2/$1.gp)) \
+	| all $(BUILD)/obj/
 	$$(call gb_say,PLOT,$$@){ echo $(gb_rows_head); \
-		sed '/^#/d; s/^/gpubench-1,host,Some GPU,GPU-1,$1,/; s/$$$$/,1,1,,ok/' $$<; } >$(BUILD)/obj/$1.rows.csv && \
+		sed '/^#/d; s/^/gpubench-1,host,Some GPU,GPU-1,$1,/; s/$$$$/,1,1,,ok/' $$<; } \
+		>$(BUILD)/obj/$1.rows.csv && \
 		GPUBENCH_PLUGIN_PATH=$(BUILD)/plugins $(gb_program) plot $1 $(BUILD)/obj/$1.rows.csv -o $$@
 endef
-$(foreach f,$(patsubst %/,%,$(GPUBENCH_BENCHES)),$(if $(wildcard $f/$(notdir $f).rows),$(eval $(call gb_drawing,$(notdir $f),$f))))
+$(foreach f,$(patsubst %/,%,$(GPUBENCH_BENCHES)),\
+	$(if $(wildcard $f/$(notdir $f).rows),$(eval $(call gb_drawing,$(notdir $f),$f))))
 
 .PHONY: pictures
 pictures: $(gb_drawings) ## draw NAME.svg from NAME.plot, NAME.gp and the rows in NAME.rows

@@ -66,8 +66,8 @@ struct gb_declared {
 	uint32_t args_size;              /* bytes of the struct */
 	const struct gb_member *members; /* terminated by an entry without a name; other bytes of the struct are 0 */
 	uint32_t shared_bytes;           /* dynamic shared memory of a block */
-	/* What a thread does in a trip: operations, in GB_INSTRUCTIONS instructions, and bytes that it reads and writes.
-	 * If both are 0, a launch moves every byte of every array once. */
+	/* What a thread does in a trip: operations, in GB_INSTRUCTIONS instructions, and bytes that it reads and
+	 * writes. If both are 0, a launch moves every byte of every array once. */
 	double ops, bytes;
 	/* The limit: what an SM completes in a cycle at most, or a function as that of struct gb_bench. If there is
 	 * neither, it is not known. */

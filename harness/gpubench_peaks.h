@@ -244,7 +244,8 @@ static inline int gpubench_no_file_(struct gpubench_peaks *peaks, const char *fo
 	if (other[0] != '\0')
 		return gpubench_fail_(
 			peaks, other, 0,
-			"describes another state of this card (board, driver or power limit): measure again (gpubench --all --remember)");
+			"describes another state of this card (board, driver or power limit): measure again (gpubench "
+			"--all --remember)");
 	return gpubench_fail_(peaks, folder, 0, "has no peaks of this GPU: measure it (gpubench --all --remember)");
 }
 

@@ -1,15 +1,17 @@
-# common.gp: size, fonts, colours and grid of all pictures. Needs format (svg, png, pdf) and output; width and height in points may
-# be set before. The colours of Okabe and Ito can be told apart by colour-blind people; lines also differ in their points, for
-# prints in grey.
+# common.gp: size, fonts, colours and grid of all pictures. Needs format (svg, png, pdf) and output; width and height in
+# points may be set before. The colours of Okabe and Ito can be told apart by colour-blind people; lines also differ in
+# their points, for prints in grey.
 if (!exists("width")) { width = 900 }
 if (!exists("height")) { height = 480 }
 if (format eq "svg") {
 	if (!exists("picture")) { picture = "gpubench" } # title of the file, and prefix of the names in it
 	set terminal svg size width, height dynamic enhanced font "Helvetica,15" background "white" name picture
 } else { if (format eq "png") {
-	set terminal pngcairo size 2 * width, 2 * height enhanced font "Helvetica,15" fontscale 1.5 linewidth 2 pointscale 2 background "white"
+	set terminal pngcairo size 2 * width, 2 * height enhanced font "Helvetica,15" fontscale 1.5 \
+		linewidth 2 pointscale 2 background "white"
 } else {
-	set terminal pdfcairo size width / 100.0, height / 100.0 enhanced font "Helvetica,15" fontscale 0.58 pointscale 0.8 background "white"
+	set terminal pdfcairo size width / 100.0, height / 100.0 enhanced font "Helvetica,15" \
+		fontscale 0.58 pointscale 0.8 background "white"
 } }
 # The SVG terminal overestimates the width of letters and the height of lines, and draws larger points.
 svg = format eq "svg"

@@ -1,6 +1,7 @@
-# compare.gp: a strip for each roof, with a point for each GPU at its distance from the median of its peers. Outliers are numbered,
-# and named next to the picture. Needs title, finding, boards, board[], strips, strip[], outliers, names, name[] and more; blocks of
-# data: points and outliers (x, y, board), numbers. If panels > 0, models are compared with one of them: see ratios.gp.
+# compare.gp: a strip for each roof, with a point for each GPU at its distance from the median of its peers. Outliers
+# are numbered, and named next to the picture. Needs title, finding, boards, board[], strips, strip[], outliers, names,
+# name[] and more; blocks of data: points and outliers (x, y, board), numbers. If panels > 0, models are compared with
+# one of them: see ratios.gp.
 if (panels > 0) {
 	load here . "/ratios.gp"
 	exit
@@ -27,11 +28,14 @@ array shade[4] = [colour[1], colour[3], colour[5], colour[4]]
 command = 'plot 0 linecolor rgb "#999999" linewidth 1 notitle, \
 	for [b = 1:boards] data index "points" using 1:($3 == b ? $2 : NaN) with points pointtype 7 pointsize 0.25 \
 	linecolor rgb shade[(b - 1) % 4 + 1] notitle, \
-	for [b = 1:boards] keyentry with points pointtype 7 pointsize 0.7 linecolor rgb shade[(b - 1) % 4 + 1] title board[b]'
-if (outliers) command = command . ', data index "outliers" using 1:2 with points pointtype 9 pointsize 0.9 linecolor rgb colour[2] \
-	title "outlier", \
-	data index "numbers" every 2 using 1:2:3 with labels center offset 0, 0.9 font ",12" textcolor rgb ink[2] notitle, \
-	data index "numbers" every 2::1 using 1:2:3 with labels center offset 0, -0.9 font ",12" textcolor rgb ink[2] notitle'
+	for [b = 1:boards] keyentry with points pointtype 7 pointsize 0.7 linecolor rgb shade[(b - 1) % 4 + 1] \
+	title board[b]'
+if (outliers) command = command . ', data index "outliers" using 1:2 with points pointtype 9 pointsize 0.9 \
+	linecolor rgb colour[2] title "outlier", \
+	data index "numbers" every 2 using 1:2:3 with labels center offset 0, 0.9 font ",12" \
+	textcolor rgb ink[2] notitle, \
+	data index "numbers" every 2::1 using 1:2:3 with labels center offset 0, -0.9 font ",12" \
+	textcolor rgb ink[2] notitle'
 # All rows share one scale.
 stats data index "points" using 2 name "all" nooutput
 least = all_min
@@ -53,7 +57,8 @@ do for [row = 0:rows - 1] {
 	if (row == 0) {
 		set title finding . "\n" . title noenhanced font ",14"
 		set key at screen 1 - 270.0 / width, screen 1 - (head - 25) / height left top Left reverse
-		set label 1 list at screen 1 - 270.0 / width, screen 1 - (head + 25 + 20 * boards) / height left noenhanced font ",12"
+		set label 1 list at screen 1 - 270.0 / width, screen 1 - (head + 25 + 20 * boards) / height left \
+			noenhanced font ",12"
 	} else {
 		unset title
 		unset key

@@ -1,12 +1,13 @@
-# curve.gp: panels and lines for the scripts of benchmarks. A script first sets width, height, rows and columns (and place, if the
-# panels do not fill the picture), then loads this file, which begins the picture with its panels side by side. The data have a
-# block for each line: x, y, the ends of the interval of y, and the limit. Panel P has P_lines lines from block P_first on; line i
-# has P_name[i], P_series[i] and P_gpu[i], its number among the gpus. If x are words, they are P_word[1] to P_word[P_words].
-# Lines of one name share colour and shape; GPUs differ in their dashes. Panels listed in `labelled` have the names of their lines
-# at the ends, drawn by ends("P"), and no key. beside_P lists other panels drawn into P, so that their names keep apart.
-# `logarithmic` lists panels with a logarithmic y; full_scale is the top of y if a script sets one for all panels.
-# The title has the finding of a GPU, then its name, day and clock. With several GPUs it has the name of each after its dashes, and
-# with two or three the finding of each. Additional lines of the title do not change the height of the panels.
+# curve.gp: panels and lines for the scripts of benchmarks. A script first sets width, height, rows and columns (and
+# place, if the panels do not fill the picture), then loads this file, which begins the picture with its panels side by
+# side. The data have a block for each line: x, y, the ends of the interval of y, and the limit. Panel P has P_lines
+# lines from block P_first on; line i has P_name[i], P_series[i] and P_gpu[i], its number among the gpus. If x are
+# words, they are P_word[1] to P_word[P_words]. Lines of one name share colour and shape; GPUs differ in their dashes.
+# Panels listed in `labelled` have the names of their lines at the ends, drawn by ends("P"), and no key. beside_P lists
+# other panels drawn into P, so that their names keep apart. `logarithmic` lists panels with a logarithmic y; full_scale
+# is the top of y if a script sets one for all panels. The title has the finding of a GPU, then its name, day and clock.
+# With several GPUs it has the name of each after its dashes, and with two or three the finding of each. Additional
+# lines of the title do not change the height of the panels.
 array dashes[6] = ["———", "– – –", "· · · ·", "— · —", "— · · —", "— –"]
 panels_height = height
 found = 0 # GPUs whose finding has room
@@ -28,10 +29,11 @@ yscale = 1.0
 
 # True if an earlier line of the panel has the same name.
 named(p) = sprintf('(sum [j = 1:i - 1] (%s_series[j] == %s_series[i])) > 0', p, p)
-line_of(p, what) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1 / xscale):(%s / yscale)', p, p, what)
+line_of(p, what) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1 / xscale):(%s / yscale)', \
+	p, p, what)
 look_of(p) = sprintf('linetype %s_series[i] dashtype %s_gpu[i]', p, p)
-# The lines of a panel, drawn by eval shown("copy", lines("copy")); unnamed() gives them no names in the key. A panel without lines
-# is left blank.
+# The lines of a panel, drawn by eval shown("copy", lines("copy")); unnamed() gives them no names in the key. A panel
+# without lines is left blank.
 shown(p, command) = value(p . "_lines") == 0 ? 'set multiplot next' : 'plot ' . command
 lines(p) = line_of(p, "$2") . ' with linespoints ' . look_of(p) . \
 	sprintf(' title %s ? "" : label(%s_name[i])', named(p), p)
@@ -39,10 +41,11 @@ unnamed(p) = line_of(p, "$2") . ' with linespoints ' . look_of(p) . ' notitle'
 # The same for lines that often coincide: the points of each are larger than those of the next.
 array open[4] = [6, 4, 8, 12]
 rings(p) = line_of(p, "$2") . ' with linespoints ' . look_of(p) . \
-	sprintf(' pointtype open[(%s_series[i] - 1) %% 4 + 1] pointsize dot * (1.0 - 0.22 * ((%s_series[i] - 1) %% 4))', p, p) . \
+	sprintf(' pointtype open[(%s_series[i] - 1) %% 4 + 1] \
+	pointsize dot * (1.0 - 0.22 * ((%s_series[i] - 1) %% 4))', p, p) . \
 	sprintf(' title %s ? "" : label(%s_name[i])', named(p), p)
-# The limits of these lines, dashed and without points: limit() draws a shared one in grey, limits() each in its line's colour. The
-# key has one entry for them.
+# The limits of these lines, dashed and without points: limit() draws a shared one in grey, limits() each in its line's
+# colour. The key has one entry for them.
 limit(p) = line_of(p, "$5") . ' with lines linecolor rgb "#555555" linewidth 1.2 dashtype 2 title i > 1 ? "" : "limit"'
 limits(p) = line_of(p, "$5") . sprintf(' with lines linetype %s_series[i] linewidth 1.2 dashtype 2 notitle', p) . \
 	', keyentry with lines linecolor rgb "#555555" linewidth 1.2 dashtype 2 title "limit"'
@@ -50,13 +53,14 @@ limits(p) = line_of(p, "$5") . sprintf(' with lines linetype %s_series[i] linewi
 names(p) = value(p . "_lines") == 0 ? '' : sprintf('set for [k = 1:%s_words] xtics add (%s_word[k] k)', p, p)
 # Bars next to each other at these words.
 bars(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using \
-	($1 + 0.8 * ((i - 0.5) / %s_lines - 0.5)):($2 / yscale):(0.7 / %s_lines) with boxes fill solid (1.0 / %s_gpu[i]) \
+	($1 + 0.8 * ((i - 0.5) / %s_lines - 0.5)):($2 / yscale):(0.7 / %s_lines) \
+	with boxes fill solid (1.0 / %s_gpu[i]) \
 	linetype %s_series[i] title %s ? "" : label(%s_name[i])', p, p, p, p, p, p, named(p), p)
 
 # The limits of bars: a stroke across each.
 bar_limits(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using \
-	($1 + 0.8 * ((i - 0.5) / %s_lines - 0.5) - 0.4 / %s_lines):($5 / yscale):(0.8 / %s_lines):(0) with vectors nohead \
-	linecolor rgb colour[4] linewidth 2.5 title i > 1 ? "" : "limit"', p, p, p, p, p)
+	($1 + 0.8 * ((i - 0.5) / %s_lines - 0.5) - 0.4 / %s_lines):($5 / yscale):(0.8 / %s_lines):(0) \
+	with vectors nohead linecolor rgb colour[4] linewidth 2.5 title i > 1 ? "" : "limit"', p, p, p, p, p)
 
 # Positions of the names of lines, indexed by block: at their last points, at least one line of text apart.
 if (!exists("labelled")) labelled = ""
@@ -90,23 +94,33 @@ do for [p in labelled] {
 		do for [i = 2:n] { do for [j = i:2:-1] {
 			if (end_y[by_y[j]] < end_y[by_y[j - 1]]) { k = by_y[j]; by_y[j] = by_y[j - 1]; by_y[j - 1] = k }
 		} }
-		# Neighbours that are too close move apart by equal amounts until none are. Then all are moved into the panel.
+		# Neighbours that are too close move apart by equal amounts until none are. Then all are moved
+		# into the panel.
 		do for [turn = 1:40 * n] { do for [i = 2:n] {
 			less = apart - (end_y[by_y[i]] - end_y[by_y[i - 1]])
-			if (less > 0) { end_y[by_y[i]] = end_y[by_y[i]] + less / 2; end_y[by_y[i - 1]] = end_y[by_y[i - 1]] - less / 2 }
+			if (less > 0) {
+				end_y[by_y[i]] = end_y[by_y[i]] + less / 2
+				end_y[by_y[i - 1]] = end_y[by_y[i - 1]] - less / 2
+			}
 		} }
 		if (end_y[by_y[1]] < lowest) { end_y[by_y[1]] = lowest }
-		do for [i = 2:n] { if (end_y[by_y[i]] < end_y[by_y[i - 1]] + apart) { end_y[by_y[i]] = end_y[by_y[i - 1]] + apart } }
+		do for [i = 2:n] {
+			least = end_y[by_y[i - 1]] + apart
+			if (end_y[by_y[i]] < least) { end_y[by_y[i]] = least }
+		}
 		do for [i = n:1:-1] {
 			top = i == n ? highest + apart / 2 : end_y[by_y[i + 1]] - apart
 			if (end_y[by_y[i]] > top) { end_y[by_y[i]] = top }
 		}
 	}
 	if (is_log) { do for [q in group] {
-		do for [k = value(q . "_first") + 1:value(q . "_first") + value(q . "_lines")] { end_y[k] = 10 ** end_y[k] }
+		do for [k = value(q . "_first") + 1:value(q . "_first") + value(q . "_lines")] {
+			end_y[k] = 10 ** end_y[k]
+		}
 	} }
 }
-ends(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 every ::0::0 using (end_x[%s_first + i] / xscale):(end_y[%s_first + i] / yscale)\
+ends(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 every ::0::0 \
+	using (end_x[%s_first + i] / xscale):(end_y[%s_first + i] / yscale)\
 	:(end_is_first[%s_first + i] ? label(%s_name[i]) : "") with labels left offset char 0.8, 0 font ",13" \
 	noenhanced textcolor rgb ink[(%s_series[i] - 1) %% 8 + 1] notitle', p, p, p, p, p, p, p)
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# drawn.sh BUILD: draws the pictures of reports on an H200, an H100, a host, two models and 1000 GPUs, and checks them and the
-# pictures of the tree with lint.py.
+# drawn.sh BUILD: draws the pictures of reports on an H200, an H100, a host, two models and 1000 GPUs, and checks them
+# and the pictures of the tree with lint.py.
 set -eu
 cd "$(dirname "$0")/.."
 program=$1/gpubench

@@ -1,7 +1,10 @@
 #!/bin/bash
-# gallery.sh BUILD RESULTS: draw the gallery of plots/README.md from a result file, and write the figures that pages take from it: each benchmark's picture into its folder, the
-# others into plots/. Next to it may lie NAME-sizes.csv, which has more sizes of benchmark NAME than a full run, and two-gpus.csv with what needs two; above it NAME.csv, which has several models, h100-sxm/all.csv, another model, and study/ or NAME/ a file of the same name as RESULTS' folder, with benchmarks that a full run leaves out. The fleet is made
-# up from the roofs of that file (tests/simulate_fleet.py), and the points of points.svg are those of plots/points.csv.
+# gallery.sh BUILD RESULTS: draw the gallery of plots/README.md from a result file, and write the figures that pages
+# take from it: each benchmark's picture into its folder, the others into plots/. Next to it may lie NAME-sizes.csv,
+# which has more sizes of benchmark NAME than a full run, and two-gpus.csv with what needs two; above it NAME.csv, which
+# has several models, h100-sxm/all.csv, another model, and study/ or NAME/ a file of the same name as RESULTS' folder,
+# with benchmarks that a full run leaves out. The fleet is made up from the roofs of that file
+# (tests/simulate_fleet.py), and the points of points.svg are those of plots/points.csv.
 set -euo pipefail
 program=$1/gpubench results=$2 plots=$(dirname "$0")
 study=$plots/../results/study/$(basename "$(dirname "$results")").csv
@@ -25,7 +28,8 @@ draw "$plots/limits" limits "$results"
 for picture in "$plots"/../bench/*/*.plot; do
 	name=$(basename "$picture" .plot)
 	from=
-	for file in "$(dirname "$results")/../$name.csv" "$(dirname "$results")/$name-sizes.csv" "$results" "$(dirname "$results")/two-gpus.csv" "$study" \
+	for file in "$(dirname "$results")/../$name.csv" "$(dirname "$results")/$name-sizes.csv" "$results" \
+			"$(dirname "$results")/two-gpus.csv" "$study" \
 		"$(dirname "$results")/../$name/$(basename "$(dirname "$results")").csv"; do
 		if [ -e "$file" ] && has_values "$file"; then
 			from=$file
@@ -52,7 +56,8 @@ if grep -q '^"library",' "$work/steps.csv"; then
 	draw "$plots/example" roofline "$work/four-roofs.csv" --kernels "$work/steps.csv"
 fi
 rows '(dram|l1|l2|shared)\.(read|write|copy|triad)|fp32|fp64|fp16|tensor\.(fp16|tf32|fp8|int8|fp64)' >"$work/roofs.csv"
-SICK=6 "$plots/../tests/simulate_fleet.py" "$work/fleet" 160 0.05 3 "$work/roofs.csv" "$plots/../harness/analysis/scatter.c"
+SICK=6 "$plots/../tests/simulate_fleet.py" "$work/fleet" 160 0.05 3 "$work/roofs.csv" \
+	"$plots/../harness/analysis/scatter.c"
 draw "$plots/compare" compare "$work/fleet/fleet.csv"
 other=$(dirname "$results")/../h100-sxm/all.csv
 if [ -e "$other" ]; then

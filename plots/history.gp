@@ -1,7 +1,7 @@
-# history.gp: a panel for each roof of a GPU over time: its runs, the medians between steps, and the steps with their findings.
-# Needs title, first and last (seconds), panels, panel[], unit[], low[] and high[] (values), and the numbers of steps, fine runs and
-# suspect runs in steps[], fine[] and doubts[]; blocks of data for panel
-# K: runsK and suspectK (seconds, value, low, high), mediansK (from, to, value, rise), stepsK (seconds, text).
+# history.gp: a panel for each roof of a GPU over time: its runs, the medians between steps, and the steps with their
+# findings. Needs title, first and last (seconds), panels, panel[], unit[], low[] and high[] (values), and the numbers
+# of steps, fine runs and suspect runs in steps[], fine[] and doubts[]; blocks of data for panel K: runsK and suspectK
+# (seconds, value, low, high), mediansK (from, to, value, rise), stepsK (seconds, text).
 height = 90 + 230 * panels
 load here . "/common.gp"
 set multiplot layout panels, 1 title title noenhanced
@@ -22,15 +22,20 @@ do for [k = 1:panels] {
 	set format y "%.3s %c" . unit[k]
 	command = 'plot 1 / 0 notitle'
 	if (fine[k]) {
-		command = command . ', data index "runs" . k using 1:2:3:4 with yerrorbars pointtype 7 pointsize 0.5 * dot linecolor rgb colour[1] notitle'
+		command = command . ', data index "runs" . k using 1:2:3:4 with yerrorbars pointtype 7 \
+			pointsize 0.5 * dot linecolor rgb colour[1] notitle'
 	}
 	if (doubts[k]) {
-		command = command . ', data index "suspect" . k using 1:2:3:4 with yerrorbars pointtype 2 pointsize 0.6 linecolor rgb colour[8] notitle'
+		command = command . ', data index "suspect" . k using 1:2:3:4 with yerrorbars pointtype 2 \
+			pointsize 0.6 linecolor rgb colour[8] notitle'
 	}
 	if (steps[k]) {
-		command = command . ', data index "medians" . k using 1:3:($2 - $1):4 with vectors nohead linewidth 2 linecolor rgb colour[3] notitle, \
-			data index "steps" . k using 1:(low[k]):(0):(high[k] - low[k]) with vectors nohead linewidth 1.2 dashtype 2 linecolor rgb colour[2] notitle, \
-			data index "steps" . k using 1:(high[k]):2 with labels left offset 0.6, 0.4 noenhanced font ",12" textcolor rgb ink[2] notitle'
+		command = command . ', data index "medians" . k using 1:3:($2 - $1):4 with vectors nohead linewidth 2 \
+			linecolor rgb colour[3] notitle, \
+			data index "steps" . k using 1:(low[k]):(0):(high[k] - low[k]) with vectors nohead \
+			linewidth 1.2 dashtype 2 linecolor rgb colour[2] notitle, \
+			data index "steps" . k using 1:(high[k]):2 with labels left offset 0.6, 0.4 noenhanced \
+			font ",12" textcolor rgb ink[2] notitle'
 	}
 	eval command
 }

@@ -19,5 +19,6 @@ set grid xtics noytics
 set xlabel "of the physical limit at the measured clock"
 plot data index 0 using 2:1:(0):2:($1 - 0.34):($1 + 0.34):5:ytic(6) with boxxyerror fillstyle solid 0.85 noborder \
 		linecolor variable, \
-	data index 0 using (gpus > 1 ? $3 : NaN):1:($4 - $3):(0) with vectors nohead linewidth 2 linecolor rgb "black", \
+	data index 0 using (gpus > 1 ? $3 : NaN):1:($4 - $3):(0) with vectors nohead linewidth 2 \
+	linecolor rgb "black", \
 	data index 0 using (100):1:(sprintf("%.1f %%", $2)) with labels right offset screen 66.0 / width, 0 font ",12"

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""lint.py PICTURE.svg|REPORT.html...: finds faults of pictures by their geometry: overlapping texts, labels cut off at the edge,
-markers without a size, legends over or among data, filled boxes over data, empty corners, areas taken by legends, strips.
-Prints a line for each finding, then the totals. The exit status is 1 if there are findings.
+"""lint.py PICTURE.svg|REPORT.html...: finds faults of pictures by their geometry: overlapping texts, labels cut off at
+the edge, markers without a size, legends over or among data, filled boxes over data, empty corners, areas taken by
+legends, strips. Prints a line for each finding, then the totals. The exit status is 1 if there are findings.
 
-Texts are assumed to be as wide as in Helvetica, the narrowest font they are shown in: texts that overlap there overlap everywhere.
-A legend's texts are the titles of gnuplot's plots; all else in the group of a plot is data."""
+Texts are assumed to be as wide as in Helvetica, the narrowest font they are shown in: texts that overlap there overlap
+everywhere. A legend's texts are the titles of gnuplot's plots; all else in the group of a plot is data."""
 import base64
 import math
 import re
@@ -16,16 +16,18 @@ from dataclasses import dataclass
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 STEP = re.compile(r"([a-zA-Z])([^a-zA-Z]*)")
 # Relative to the font's size: letters by their width, and the extent of a line above and below its base.
-WIDTHS = (("ijl|'", 0.22), ("ft.,:;! /\\I[]()-·", 0.29), ('r"', 0.34), ("cksvxyzJ", 0.5), ("mM", 0.83), ("W", 0.94), ("w%@", 0.75),
-          ("ABCDEGHKNOPQRTUVXYFLZS&", 0.66))
+WIDTHS = (("ijl|'", 0.22), ("ft.,:;! /\\I[]()-·", 0.29), ('r"', 0.34), ("cksvxyzJ", 0.5), ("mM", 0.83), ("W", 0.94),
+          ("w%@", 0.75), ("ABCDEGHKNOPQRTUVXYFLZS&", 0.66))
 WIDTH_USUAL = 0.55
 ASCENT, DESCENT = 0.72, 0.2
 DEEP = set("gjpqy,;()[]/|_")
-# Overlap or overhang allowed to texts, in points, because renderers place them no more exactly; the least size of a marker.
+# Overlap or overhang allowed to texts, in points, because renderers place them no more exactly; the least size
+# of a marker.
 SLACK = 1.5
 MARKER_LEAST = 0.3
-# Limits relative to the picture: width and height of an empty corner; width of a legend next to the plots; height of a legend above
-# the data of its plot; part of a legend's box within the bounds of lines that could have names at their ends; width over height.
+# Limits relative to the picture: width and height of an empty corner; width of a legend next to the plots; height of a
+# legend above the data of its plot; part of a legend's box within the bounds of lines that could have names at their
+# ends; width over height.
 CORNERS = ((0.4, 0.4), (0.5, 0.33), (0.33, 0.5))
 BESIDE_MOST, ABOVE_MOST, AMONG_MOST, STRIP_MOST = 0.2, 0.22, 0.75, 4
 SAMPLE = 3  # reach of a legend's sample to the left of its text, in heights of the text
@@ -55,7 +57,7 @@ class Shape:
         return bounds_of([point for line in self.lines for point in line])
 
 
-# ---- geometry ----------------------------------------------------------------------------------------------------------
+# ---- geometry --------------------------------------------------------------------------------------------------------
 
 
 def matrix_of(text):
@@ -157,10 +159,11 @@ def shrunk(corners, by):
     width, height = (math.dist(corners[0], corners[k]) or 1 for k in (1, 3))
     across, down = ([max(0, 1 - 2 * by / size) * (corners[k][axis] - corners[0][axis]) / 2 for axis in (0, 1)]
                     for k, size in ((1, width), (3, height)))
-    return [(x + i * across[0] + j * down[0], y + i * across[1] + j * down[1]) for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    return [(x + i * across[0] + j * down[0], y + i * across[1] + j * down[1])
+            for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
 
 
-# ---- a picture ---------------------------------------------------------------------------------------------------------
+# ---- a picture -------------------------------------------------------------------------------------------------------
 
 
 def width_of(words):
@@ -237,12 +240,14 @@ class Picture:
         base = float(element.get("y", 0))
         top, bottom = base - ASCENT * size, base + (DESCENT * size if DEEP & set(words) else 0)
         corners = [place(matrix, p) for p in ((left, top), (left + width, top), (left + width, bottom), (left, bottom))]
-        self.texts.append(Text(words, corners, plot is not None and words == re.sub(r"\s+", " ", plot).strip(), self.panel))
+        self.texts.append(Text(words, corners, plot is not None and words == re.sub(r"\s+", " ", plot).strip(),
+                               self.panel))
 
     def add_frame(self, element, matrix):
         """Axes are a line down and one to the right."""
         lines = [(place(matrix, a), place(matrix, b)) for a, b in points_of(element.get("d", ""))[0]]
-        if len(lines) > 1 and lines[0][1] == lines[1][0] and lines[0][0][0] == lines[0][1][0] and lines[1][0][1] == lines[1][1][1]:
+        if (len(lines) > 1 and lines[0][1] == lines[1][0] and lines[0][0][0] == lines[0][1][0] and
+            lines[1][0][1] == lines[1][1][1]):
             self.frames.append(bounds_of([point for line in lines[:2] for point in line]))
 
     def add_shape(self, kind, element, matrix, style, is_data):
@@ -250,11 +255,13 @@ class Picture:
             middle = (0.0, 0.0) if kind == "use" else (float(element.get("cx", 0)), float(element.get("cy", 0)))
             scale = math.sqrt(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]))
             name = next((value for key, value in element.items() if key.endswith("href")), "")
-            size = 2 * scale * (float(element.get("r", 0)) if kind == "circle" else self.sizes.get(name.lstrip("#"), 1.0))
+            size = 2 * scale * (float(element.get("r", 0)) if kind == "circle"
+                                else self.sizes.get(name.lstrip("#"), 1.0))
             self.markers.append((place(matrix, middle), size))
             if is_data:
                 x, y = place(matrix, middle)
-                self.shapes.append(Shape([((x - size / 2, y), (x + size / 2, y)), ((x, y - size / 2), (x, y + size / 2))], panel=self.panel,
+                self.shapes.append(Shape([((x - size / 2, y), (x + size / 2, y)),
+                                          ((x, y - size / 2), (x, y + size / 2))], panel=self.panel,
                                          is_marker=True))
             return
         if kind == "path":
@@ -270,9 +277,10 @@ class Picture:
             return
         lines = [(place(matrix, a), place(matrix, b)) for a, b in lines]
         filled = closed and style["fill"] != "none"
-        self.shapes.append(Shape(lines, [a for a, _ in lines] if filled else None, self.panel, re.sub(r"\s", "", style["fill"])))
+        self.shapes.append(Shape(lines, [a for a, _ in lines] if filled else None, self.panel,
+                                 re.sub(r"\s", "", style["fill"])))
 
-    # ---- faults --------------------------------------------------------------------------------------------------------
+    # ---- faults ------------------------------------------------------------------------------------------------------
 
     def overlaps(self):
         for i, text in enumerate(self.texts):
@@ -291,7 +299,8 @@ class Picture:
     def empty_markers(self):
         empty = [where for where, size in self.markers if size < MARKER_LEAST]
         if empty:
-            yield f"{len(empty)} of {len(self.markers)} markers have no size, the first at {empty[0][0]:.0f}, {empty[0][1]:.0f}"
+            yield (f"{len(empty)} of {len(self.markers)} markers have no size, the first at {empty[0][0]:.0f}, "
+                   f"{empty[0][1]:.0f}")
 
     def covered(self):
         for text in self.texts:
@@ -318,29 +327,34 @@ class Picture:
 
     def empty_corners(self):
         width, height = self.box[2] - self.box[0], self.box[3] - self.box[1]
-        filled = [text.bounds for text in self.texts] + self.frames + [shape.bounds() for shape in self.shapes if shape.lines]
+        filled = ([text.bounds for text in self.texts] + self.frames +
+                  [shape.bounds() for shape in self.shapes if shape.lines])
         for across, right in (("left", False), ("right", True)):
             for down, low in (("top", False), ("bottom", True)):
                 for part, tall in CORNERS:
                     x = self.box[2] - part * width if right else self.box[0]
                     y = self.box[3] - tall * height if low else self.box[1]
                     if not any(meet((x, y, x + part * width, y + tall * height), one) for one in filled):
-                        yield f"the {down} {across} corner is empty, {part:.0%} of the width and {tall:.0%} of the height"
+                        yield (f"the {down} {across} corner is empty, {part:.0%} of the width and {tall:.0%} of "
+                               "the height")
                         break
 
     def legends(self):
-        """For each plot with several entries: (their box with samples, height of a text, bounds of its data, True if these are lines)."""
+        """For each plot with several entries: (their box with samples, height of a text, bounds of its data, True if
+        these are lines)."""
         for panel in sorted({text.panel for text in self.texts if text.legend}):
             texts = [text.bounds for text in self.texts if text.legend and text.panel == panel]
             tall = texts[0][3] - texts[0][1]
 
             def is_sample(line):
                 x, y = ((a + b) / 2 for a, b in zip(*line))
-                return any(one[0] - 5 * tall < x < one[2] + 5 * tall and one[1] - tall / 2 < y < one[3] + tall / 2 for one in texts)
+                return any(one[0] - 5 * tall < x < one[2] + 5 * tall and one[1] - tall / 2 < y < one[3] + tall / 2
+                           for one in texts)
 
             shapes = [shape for shape in self.shapes if shape.panel == panel]
             data = [(shape, bounds_of(line)) for shape in shapes for line in shape.lines if not is_sample(line)]
-            is_lines = any(not shape.is_marker for shape, _ in data) and sum(shape.area is not None for shape in shapes) < BARS
+            is_lines = (any(not shape.is_marker for shape, _ in data) and
+                        sum(shape.area is not None for shape in shapes) < BARS)
             if len(texts) > 1 and data:
                 box = union(texts)
                 yield (box[0] - SAMPLE * tall, *box[1:]), tall, union([bounds for _, bounds in data]), is_lines
@@ -348,15 +362,18 @@ class Picture:
     def rooms(self):
         """Legends that take too much room: among lines, above all data, next to all plots."""
         for box, tall, data, is_lines in self.legends():
-            frame = next((one for one in self.frames if part_within(box, (one[0] - tall, one[1] - tall, one[2] + 3 * tall, one[3])) > 0.99), None)
+            frame = next((one for one in self.frames
+                          if part_within(box, (one[0] - tall, one[1] - tall, one[2] + 3 * tall, one[3])) > 0.99), None)
             if frame and is_lines and part_within(box, data) >= AMONG_MOST:
                 yield "the legend is among the lines, which can have their names at their ends"
             elif frame and box[3] <= data[1] and (box[3] - box[1] + tall / 2) / (frame[3] - frame[1]) >= ABOVE_MOST:
-                yield f"the legend takes {(box[3] - box[1] + tall / 2) / (frame[3] - frame[1]):.0%} of its plot's height, which has no data"
+                yield (f"the legend takes {(box[3] - box[1] + tall / 2) / (frame[3] - frame[1]):.0%} of its plot's "
+                       "height, which has no data")
             right = max((one[2] for one in self.frames), default=self.box[2])
             others = any(not text.legend and text.bounds[0] >= right for text in self.texts)
             if box[0] >= right and not others and self.box[2] - right >= BESIDE_MOST * (self.box[2] - self.box[0]):
-                yield f"the legend takes {(self.box[2] - right) / (self.box[2] - self.box[0]):.0%} of the picture's width"
+                yield (f"the legend takes {(self.box[2] - right) / (self.box[2] - self.box[0]):.0%} of the "
+                       "picture's width")
 
     def strip(self):
         width, height = self.box[2] - self.box[0], self.box[3] - self.box[1]
@@ -365,8 +382,8 @@ class Picture:
 
     def findings(self):
         for name, found in (("overlap", self.overlaps()), ("clipped", self.clipped()), ("marker", self.empty_markers()),
-                            ("legend", self.covered()), ("opaque", self.opaque()), ("empty", self.empty_corners()), ("room", self.rooms()),
-                            ("strip", self.strip())):
+                            ("legend", self.covered()), ("opaque", self.opaque()), ("empty", self.empty_corners()),
+                            ("room", self.rooms()), ("strip", self.strip())):
             yield from ((name, text) for text in found)
 
 

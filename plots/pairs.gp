@@ -1,5 +1,6 @@
-# pairs.gp: a matrix for each roof, from GPU (down) to GPU (across); colours and numbers show the value in GB/s. Needs title,
-# finding, roofs, roof[] and last (the highest number of a GPU); a block of data (from, to, value) for each roof, in this order.
+# pairs.gp: a matrix for each roof, from GPU (down) to GPU (across); colours and numbers show the value in GB/s. Needs
+# title, finding, roofs, roof[] and last (the highest number of a GPU); a block of data (from, to, value) for each roof,
+# in this order.
 width = 120 + roofs * (160 + 46 * (last + 1))
 height = 170 + 46 * (last + 1)
 load here . "/common.gp"
@@ -23,7 +24,8 @@ set palette defined (0 "#D55E00", 0.7 "#F0E442", 1 "#56B4E9")
 do for [k = 1:roofs] {
 	set title roof[k] noenhanced
 	set cbrange [0.8 * most[k]:most[k]]
-	plot data index k - 1 using 2:1:(0.48):(0.48):3 with boxxyerror fillstyle solid 0.9 noborder linecolor palette notitle, \
+	plot data index k - 1 using 2:1:(0.48):(0.48):3 with boxxyerror fillstyle solid 0.9 noborder \
+		linecolor palette notitle, \
 		data index k - 1 using 2:1:(sprintf("%.0f", $3)) with labels font ",12" notitle
 }
 unset multiplot

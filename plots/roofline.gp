@@ -1,8 +1,8 @@
-# roofline.gp: measured roofs (lines), their physical limits (dashed), ridge points (rings), kernels (points). Needs the ranges
-# xmin, xmax, ymin, ymax, title, finding (may be ""), making (driver and version), models, model[], rated, matrix (there are
-# tensor units), kernels; blocks of data: roofs and limits
-# (x, y, colour), memory and compute (x, y, position of the label, colour, text), ridges (x, y, colour, text), kernels (x, y, name,
-# size, position of the name, and its alignment: it begins there (1), ends there (-1) or is centred (0)).
+# roofline.gp: measured roofs (lines), their physical limits (dashed), ridge points (rings), kernels (points). Needs the
+# ranges xmin, xmax, ymin, ymax, title, finding (may be ""), making (driver and version), models, model[], rated, matrix
+# (there are tensor units), kernels; blocks of data: roofs and limits (x, y, colour), memory and compute (x, y, position
+# of the label, colour, text), ridges (x, y, colour, text), kernels (x, y, name, size, position of the name, and its
+# alignment: it begins there (1), ends there (-1) or is centred (0)).
 # A decade is as long on both axes, so that the slopes and their labels lie at 45 degrees.
 decade = 125.0
 left = 85.0
@@ -30,7 +30,8 @@ set key at screen 1 - (right - 5) / width, screen bottom / height left bottom Le
 along(n) = 10 ** (0.06 + 1.1 * (int(n) % 2))
 paint(n) = int(n) == 1 ? 0x0072B2 : int(n) == 2 ? 0xD55E00 : int(n) == 3 ? 0x009E73 : 0xCC79A7
 inked(n) = int(n) == 1 ? 0x0072B2 : int(n) == 2 ? 0xA84600 : int(n) == 3 ? 0x00704F : 0xA3366F # as ink[] of common.gp
-command = 'plot data index "limits" using 1:2:(paint($3)) with lines linecolor rgb variable linewidth 1 dashtype 2 notitle, \
+command = 'plot data index "limits" using 1:2:(paint($3)) with lines linecolor rgb variable linewidth 1 \
+	dashtype 2 notitle, \
 	keyentry with lines linecolor rgb "#7F7F7F" linewidth 1 dashtype 2 title rated ? "limit at the rated clock" : \
 	"limit at the measured clock", \
 	data index "roofs" using 1:2:(paint($3)) with lines linecolor rgb variable linewidth 1.8 notitle, \
@@ -40,24 +41,31 @@ command = 'plot data index "limits" using 1:2:(paint($3)) with lines linecolor r
 		linecolor rgb variable linewidth 0.7 notitle, \
 	data index "compute" using ($1 * ends):3:5:(inked($4)) with labels left offset 0.2, 0 noenhanced font ",13" \
 		textcolor rgb variable notitle'
-command = command . ', data index "ridges" using 1:2:(paint($3)) with points pointtype 7 pointsize 0.5 linecolor rgb "white" notitle, \
-	data index "ridges" using 1:2:(paint($3)) with points pointtype 6 pointsize 0.5 linewidth 1.2 linecolor rgb variable notitle, \
-	data index "ridges" using (models > 1 && int($3) % 2 == 0 ? NaN : $1):2:4:(inked($3)) with labels left offset 0.5, -0.6 \
-		noenhanced font ",11" textcolor rgb variable notitle'
+command = command . ', data index "ridges" using 1:2:(paint($3)) with points pointtype 7 pointsize 0.5 \
+	linecolor rgb "white" notitle, \
+	data index "ridges" using 1:2:(paint($3)) with points pointtype 6 pointsize 0.5 linewidth 1.2 \
+	linecolor rgb variable notitle, \
+	data index "ridges" using (models > 1 && int($3) % 2 == 0 ? NaN : $1):2:4:(inked($3)) with labels left \
+	offset 0.5, -0.6 noenhanced font ",11" textcolor rgb variable notitle'
 # With several models, every second one has its labels on the other side of the points.
-if (models > 1) command = command . ', data index "ridges" using (int($3) % 2 ? NaN : $1):2:4:(inked($3)) with labels right offset -0.5, 0.6 \
-	noenhanced font ",11" textcolor rgb variable notitle'
+if (models > 1) command = command . ', data index "ridges" using (int($3) % 2 ? NaN : $1):2:4:(inked($3)) \
+	with labels right offset -0.5, 0.6 noenhanced font ",11" textcolor rgb variable notitle'
 # Each part of a model's title has a separate line, next to the picture.
 head(text) = strstrt(text, ", ") > 0 ? text[1:strstrt(text, ", ") - 1] : text
 tail(text) = strstrt(text, ", ") > 0 ? text[strstrt(text, ", ") + 2:*] : ""
 key_of(m) = sprintf(', keyentry with lines linecolor rgb colour[%d] linewidth 1.8 title head(model[%d])', m, m) . \
-	(tail(model[m]) eq "" ? "" : sprintf(', keyentry with lines linecolor rgb "white" title head(tail(model[%d]))', m)) . \
-	(tail(tail(model[m])) eq "" ? "" : sprintf(', keyentry with lines linecolor rgb "white" title tail(tail(model[%d]))', m))
+	(tail(model[m]) eq "" ? "" : \
+	sprintf(', keyentry with lines linecolor rgb "white" title head(tail(model[%d]))', m)) . \
+	(tail(tail(model[m])) eq "" ? "" : \
+	sprintf(', keyentry with lines linecolor rgb "white" title tail(tail(model[%d]))', m))
 if (models > 1) do for [m = 1:models] { command = command . key_of(m) }
 array kind[3] = ["memory, reads", "multiply-adds of threads", "tensor units"]
-if (models == 1) command = command . ', for [k = 1:(matrix ? 3 : 2)] keyentry with lines linecolor rgb colour[k] linewidth 1.8 title kind[k]'
-command = command . ', keyentry with points pointtype 6 pointsize 0.7 linewidth 1.2 linecolor rgb "#7F7F7F" title "ridge point (FLOP/B)"'
-if (kernels) command = command . ', data index "kernels" using 1:2:4 with points pointtype 7 pointsize variable linecolor rgb "black" notitle, \
+if (models == 1) command = command . ', for [k = 1:(matrix ? 3 : 2)] keyentry with lines linecolor rgb colour[k] \
+	linewidth 1.8 title kind[k]'
+command = command . ', keyentry with points pointtype 6 pointsize 0.7 linewidth 1.2 linecolor rgb "#7F7F7F" \
+	title "ridge point (FLOP/B)"'
+if (kernels) command = command . ', data index "kernels" using 1:2:4 with points pointtype 7 pointsize variable \
+	linecolor rgb "black" notitle, \
 	data index "kernels" using ($7 > 0 ? $5 : NaN):6:3 with labels left noenhanced font ",13" notitle, \
 	data index "kernels" using ($7 < 0 ? $5 : NaN):6:3 with labels right noenhanced font ",13" notitle, \
 	data index "kernels" using ($7 == 0 ? $5 : NaN):6:3 with labels center noenhanced font ",13" notitle'

@@ -1,4 +1,5 @@
-"""Tests of lint.py: ten planted faults of each kind, ten clean pictures, and the pictures of the tree. tests/unittests.py runs them."""
+"""Tests of lint.py: ten planted faults of each kind, ten clean pictures, and the pictures of the tree.
+tests/unittests.py runs them."""
 import pathlib
 import re
 import subprocess
@@ -18,7 +19,8 @@ HEAD = """<svg viewBox="0 0 800 480" xmlns="http://www.w3.org/2000/svg" xmlns:xl
 
 
 def text(words, x, y, anchor="start", turn=0, size=15):
-    return (f'<g transform="translate({x},{y}) rotate({turn})" fill="black" font-size="{size}.00" text-anchor="{anchor}">'
+    return (f'<g transform="translate({x},{y}) rotate({turn})" fill="black" font-size="{size}.00" '
+            f'text-anchor="{anchor}">'
             f"<text><tspan> {words}</tspan></text></g>")
 
 
@@ -50,14 +52,16 @@ def kinds(*parts):
 
 # A picture as gnuplot makes them: ticks, a title, a legend in a free corner, a curve below it.
 CLEAN = (text("NVIDIA H200", 400, 27, "middle"), *(text(tick, 80, 440 - 40 * tick, "end") for tick in range(8)),
-         *(text(f"benchmark{k}", 120 + 60 * k, 415, "end", -60, 12) for k in range(10)), text("GB/s", 20, 240, "middle", 270),
-         plot("read", text("read", 700, 60), line((660, 55), (690, 55)), marker(675, 55), line((100, 400), (400, 200), (760, 180)),
-              marker(400, 200)))
+         *(text(f"benchmark{k}", 120 + 60 * k, 415, "end", -60, 12) for k in range(10)),
+         text("GB/s", 20, 240, "middle", 270),
+         plot("read", text("read", 700, 60), line((660, 55), (690, 55)), marker(675, 55),
+              line((100, 400), (400, 200), (760, 180)), marker(400, 200)))
 
 
 class Lint(unittest.TestCase):
     def test_clean(self):
-        closest = (text("GB/s", 660, 80), text("GB/s", 700, 76), text("under", 400, 44, "middle"), text("edge", 798, 300, "end"),
+        closest = (text("GB/s", 660, 80), text("GB/s", 700, 76), text("under", 400, 44, "middle"),
+                   text("edge", 798, 300, "end"),
                    text("deep", 5, 477), text("top", 300, 12), marker(740, 80), line((100, 66), (790, 66)),
                    text("vertical", 40, 240, "middle", 270), text("benchmark10", 720, 415, "end", -60, 12))
         for number, near in enumerate(closest):
@@ -77,14 +81,17 @@ class Lint(unittest.TestCase):
         planted = [text("a long name at the right", 650 + 30 * k, 300) for k in range(3)]
         planted += [text("a name at the left", 60 - 20 * k, 120, "end") for k in range(2)]
         planted += [text("low", 300, 483 + 5 * k) for k in range(2)] + [text("high", 200, 6)]
-        planted += [text("a benchmark with a name", 60, 470, "end", -60), text("up and out of it", 600, 60, "start", 270)]
+        planted += [text("a benchmark with a name", 60, 470, "end", -60),
+                    text("up and out of it", 600, 60, "start", 270)]
         for number, fault in enumerate(planted):
             with self.subTest(number):
                 self.assertIn("clipped", kinds(*CLEAN, fault))
 
     def test_markers_without_size(self):
-        planted = [marker(200 + 40 * k, 300, 0) for k in range(4)] + [marker(200, 300, 0.004 * k, "gpPt0") for k in range(3)]
-        planted += [f'<circle cx="{k}" cy="300" r="0"/>' for k in (200, 300)] + [f'<g transform="scale(0.01)">{marker(9, 9)}</g>']
+        planted = ([marker(200 + 40 * k, 300, 0) for k in range(4)] +
+                   [marker(200, 300, 0.004 * k, "gpPt0") for k in range(3)])
+        planted += ([f'<circle cx="{k}" cy="300" r="0"/>' for k in (200, 300)] +
+                    [f'<g transform="scale(0.01)">{marker(9, 9)}</g>'])
         for number, fault in enumerate(planted):
             with self.subTest(number):
                 self.assertIn("marker", kinds(*CLEAN, plot("series", fault)))
@@ -102,7 +109,8 @@ class Lint(unittest.TestCase):
     def test_white_boxes(self):
         for number in range(10):
             x = 150 + 40 * number
-            box = f'<polygon fill="{("rgb(255, 255, 255)", "#ffffff", "white")[number % 3]}" points="{x},180 {x + 60},180 {x + 60},420 {x},420"/>'
+            box = (f'<polygon fill="{("rgb(255, 255, 255)", "#ffffff", "white")[number % 3]}" points="{x},180 '
+                   f'{x + 60},180 {x + 60},420 {x},420"/>')
             over = plot("curve", line((100, 400), (400, 200), (760, 180))).replace("plot_1", f"plot_{number + 2}")
             with self.subTest(number):
                 self.assertIn("opaque", kinds(text("NVIDIA H200", 400, 27, "middle"), over, plot("", box)))
@@ -112,8 +120,10 @@ class Lint(unittest.TestCase):
         for number in range(10):
             x, y = 30 + 4 * number, 30 + 3 * number
             whole = (text("NVIDIA H200", 400, 27, "middle"), axes(60, 60, 760, 440))
-            corners = ([axes(60 + x, 60, 440, 230), axes(60, 270, 440, 440)], [axes(60, 60, 300, 200 + y), axes(420, 60, 760, 200)],
-                       [axes(480, 60, 760, 230), axes(60, 280, 760, 440)], [axes(60, 60, 300, 440), axes(60, 60, 760, 200)])
+            corners = ([axes(60 + x, 60, 440, 230), axes(60, 270, 440, 440)],
+                       [axes(60, 60, 300, 200 + y), axes(420, 60, 760, 200)],
+                       [axes(480, 60, 760, 230), axes(60, 280, 760, 440)],
+                       [axes(60, 60, 300, 440), axes(60, 60, 760, 200)])
             with self.subTest(number):
                 self.assertIn("empty", kinds(*corners[number % 4]))
                 self.assertNotIn("empty", kinds(*whole))
@@ -122,12 +132,16 @@ class Lint(unittest.TestCase):
         rising = [line((100, 420), (740, 80)), line((100, 400), (740, 100))]
         for number in range(10):
             names = [text("read", 160 + 8 * number, 110), text("write", 160 + 8 * number, 130)]
-            among = [axes(60, 60, 760, 440)] + [entry(k, name, path) for k, (name, path) in enumerate(zip(names, rising))]
+            among = ([axes(60, 60, 760, 440)] +
+                     [entry(k, name, path) for k, (name, path) in enumerate(zip(names, rising))])
             flat = [line((100, 420), (740, 300 + number)), line((100, 400), (740, 290 + number))]
-            above = [axes(60, 60, 760, 440)] + [entry(k, text(word, 600, 80 + 25 * k), flat[k % 2]) for k, word in enumerate("abcd")]
-            beside = [axes(60, 60, 600 - 4 * number, 440)] + [entry(k, text(word, 640, 80 + 20 * k), line((100, 420), (500, 90)))
-                                                               for k, word in enumerate("ab")]
-            clean = [axes(60, 60, 760, 440)] + [plot(word, path) for word, path in zip(("read", "write"), rising)] + [text("read", 745, 84)]
+            above = ([axes(60, 60, 760, 440)] + [entry(k, text(word, 600, 80 + 25 * k), flat[k % 2])
+                                                 for k, word in enumerate("abcd")])
+            beside = ([axes(60, 60, 600 - 4 * number, 440)] +
+                      [entry(k, text(word, 640, 80 + 20 * k), line((100, 420), (500, 90)))
+                       for k, word in enumerate("ab")])
+            clean = ([axes(60, 60, 760, 440)] + [plot(word, path) for word, path in zip(("read", "write"), rising)] +
+                     [text("read", 745, 84)])
             for name, parts in (("among", among), ("above", above), ("beside", beside)):
                 with self.subTest(name, number=number):
                     self.assertIn("room", kinds(*parts))
@@ -144,13 +158,15 @@ class Lint(unittest.TestCase):
 
     def test_pictures_of_before(self):
         """Pictures judged by eye at that commit. The comparison of two models is not among them: it was a strip."""
-        listed = subprocess.run(["git", "ls-tree", "-r", "--name-only", BEFORE], cwd=ROOT, capture_output=True, text=True, check=False)
+        listed = subprocess.run(["git", "ls-tree", "-r", "--name-only", BEFORE], cwd=ROOT, capture_output=True,
+                                text=True, check=False)
         if listed.returncode != 0:
             self.skipTest(f"the history of the tree has no {BEFORE}")
         paths = [path for path in listed.stdout.split() if path.endswith(".svg") and pathlib.Path(path).stem in JUDGED]
         self.assertEqual(len(paths), len(JUDGED))
         for path in paths:
-            source = subprocess.run(["git", "show", f"{BEFORE}:{path}"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+            source = subprocess.run(["git", "show", f"{BEFORE}:{path}"], cwd=ROOT, capture_output=True, text=True,
+                                    check=True).stdout
             with self.subTest(path):
                 self.assertNotEqual(list(lint.Picture(source).findings()), [])
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""keep.py [--instead] FROM.csv TO.csv: appends to TO the rows of FROM that set a roof of a GPU, ridges left out, unless TO has their
-run. With --instead TO's rows of the same GPU make room. Columns that only FROM has are added to TO at the end; its lines end as
-before."""
+"""keep.py [--instead] FROM.csv TO.csv: appends to TO the rows of FROM that set a roof of a GPU, ridges left out, unless
+TO has their run. With --instead TO's rows of the same GPU make room. Columns that only FROM has are added to TO at the
+end; its lines end as before."""
 import argparse
 import csv
 from pathlib import Path
@@ -36,7 +36,8 @@ def main():
     new = [row for row in new if row["run_id"] not in runs]
     gpus = {row["gpu_uuid"] for row in new} if arguments.instead else set()
     with open(arguments.kept, "w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, of_kept + [column for column in columns if column not in of_kept], "", lineterminator=end)
+        writer = csv.DictWriter(file, of_kept + [column for column in columns if column not in of_kept], "",
+                                lineterminator=end)
         writer.writeheader()
         writer.writerows([row for row in kept if row["gpu_uuid"] not in gpus] + [excerpt(row) for row in new])
 

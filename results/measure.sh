@@ -1,8 +1,8 @@
 #!/bin/sh
-# measure.sh BUILD: measures the GPUs of this machine, or its processors if there is no GPU, into results/<host>-<time>.csv, shows
-# the roofs and draws the roofline next to that file. `make run` calls it.
-# The last lines report failures. The exit status is that of the program, but 0 if only some rows failed: otherwise `make` would
-# print an error after the one that matters.
+# measure.sh BUILD: measures the GPUs of this machine, or its processors if there is no GPU, into
+# results/<host>-<time>.csv, shows the roofs and draws the roofline next to that file. `make run` calls it.
+# The last lines report failures. The exit status is that of the program, but 0 if only some rows failed: otherwise
+# `make` would print an error after the one that matters.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 gpubench=$1/gpubench
@@ -41,7 +41,8 @@ if ! ci/gpu-here.sh; then
 	what="--all --device host"
 	reference=results/h200-sxm/all.csv
 	# The identity of the host is only for the rows.
-	host=$("$gpubench" --device host --list-devices | sed 's/^host *//; s/ CPU-[-0-9a-f]* / /; s/   */, /g; s/ 1 cores/ 1 core/')
+	host=$("$gpubench" --device host --list-devices |
+		sed 's/^host *//; s/ CPU-[-0-9a-f]* / /; s/   */, /g; s/ 1 cores/ 1 core/')
 	say "No NVIDIA GPU here: measuring the host, $host"
 fi
 # shellcheck disable=SC2086 # options

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""reference.py [--without ROOF]... FILE...: makes a reference from result files, on standard output. It has the rows that set a roof
-and are ok, from the newest run of each GPU, without hosts, jobs and ranks. `gpubench check` and `compare --baseline reference` read
-it. A GPU without such a row, or with an unknown board, is left out with a line on standard error. Leave out roofs that depend on
-the host, such as both directions of the link at once, if hosts differ."""
+"""reference.py [--without ROOF]... FILE...: makes a reference from result files, on standard output. It has the rows
+that set a roof and are ok, from the newest run of each GPU, without hosts, jobs and ranks. `gpubench check` and
+`compare --baseline reference` read it. A GPU without such a row, or with an unknown board, is left out with a line on
+standard error. Leave out roofs that depend on the host, such as both directions of the link at once, if
+hosts differ."""
 import argparse
 import csv
 import sys

@@ -1,7 +1,8 @@
 #!/bin/bash
-# renew.sh BUILD [MODEL FOLDER]...: takes all.csv, quick.csv and info.txt in FOLDER as those of results/MODEL (h200-sxm, h100-sxm),
-# then writes the references, pictures and pages that are made from them. Without MODEL it only writes. The roofs of the files that
-# are replaced stay in board-NNN.csv and quick-cards.csv, those of the new card are added to cards.csv.
+# renew.sh BUILD [MODEL FOLDER]...: takes all.csv, quick.csv and info.txt in FOLDER as those of results/MODEL (h200-sxm,
+# h100-sxm), then writes the references, pictures and pages that are made from them. Without MODEL it only writes. The
+# roofs of the files that are replaced stay in board-NNN.csv and quick-cards.csv, those of the new card are added
+# to cards.csv.
 set -euo pipefail
 build=$(realpath "$1")
 results=$(realpath "$(dirname "$0")")
@@ -17,7 +18,8 @@ while [ $# -ge 2 ]; do
 done
 cd "$results/.."
 for model in h200-sxm h100-sxm; do
-	(cd "results/$model" && ../reference.py --without transfer.both --without launch.round_trip --without l2_far.latency \
+	(cd "results/$model" && ../reference.py --without transfer.both --without launch.round_trip \
+		--without l2_far.latency \
 		quick-cards.csv quick.csv >"../reference/$model.csv")
 done
 plots/gallery.sh "$build" results/h200-sxm/all.csv

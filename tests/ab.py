@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """ab.py BUILD [-w | --live]: how often `gpubench ab` is wrong, on noise that was recorded.
 
-A trial takes values that followed each other on a real machine, from a random place on, and hands them out to A and B as `ab` would
-have run them, by coins. Of B they are worse by what was planted, or by nothing. `ab --from` judges them with its defaults. Every
-trial is a line of results/ab/trials.csv, which -w writes. Without it one in EVERY (10) is judged again, and must give that line;
-and in all lines false alarms and misses must be as few as is promised. --live runs `ab` itself LIVE (20) times on this machine, on a
-loop that tells the best of its times, every other time with 2 % more of the loop in B, and writes results/ab/live.csv.
-Both files' tables stand in docs/ab.md; -w writes these too, else they are compared."""
+A trial takes values that followed each other on a real machine, from a random place on, and hands them out to A and B
+as `ab` would have run them, by coins. Of B they are worse by what was planted, or by nothing. `ab --from` judges them
+with its defaults. Every trial is a line of results/ab/trials.csv, which -w writes. Without it one in EVERY (10) is
+judged again, and must give that line; and in all lines false alarms and misses must be as few as is promised. --live
+runs `ab` itself LIVE (20) times on this machine, on a loop that tells the best of its times, every other time with 2 %
+more of the loop in B, and writes results/ab/live.csv. Both files' tables stand in docs/ab.md; -w writes these too, else
+they are compared."""
 import csv
 import json
 import math
@@ -31,7 +32,8 @@ ALARMS_MOST, MISSES_MOST = 0.02, 0.05
 
 @dataclass
 class Series:
-    """What was recorded one after the other, whether higher is better, and how many trials there are by what is planted."""
+    """What was recorded one after the other, whether higher is better, and how many trials there are by what
+    is planted."""
     values: list
     higher: bool
     trials: dict
@@ -51,7 +53,8 @@ def host(column):
 
 def all_series():
     """{name: Series}; the trials that are promised are those of `h200` and of `host best`."""
-    series = {f"h200 {i + 1}": Series(values, False, {0: 125, 1: 25, 2: 38 - i // 2, 5: 25}) for i, values in enumerate(h200())}
+    series = {f"h200 {i + 1}": Series(values, False, {0: 125, 1: 25, 2: 38 - i // 2, 5: 25})
+              for i, values in enumerate(h200())}
     series["host best"] = Series(host("flop_rate_max"), True, {0: 500, 1: 100, 2: 150, 5: 100})
     series["host median"] = Series(host("flop_rate"), True, {0: 100, 1: 100, 2: 100, 5: 100})
     return series
@@ -127,12 +130,14 @@ def live(program, folder):
         planted = 2 * (number % 2)
         words = [[loop, str(STEPS + extra)] for extra in (0, STEPS * planted // 100)]
         began = time.monotonic()
-        done = subprocess.run([program, "ab", "--match", "best: ", "--better", "lower", "--json", "--", *words[0], "--", *words[1]],
+        done = subprocess.run([program, "ab", "--match", "best: ", "--better", "lower", "--json", "--", *words[0],
+                               "--", *words[1]],
                               capture_output=True, text=True, check=False)
         if done.returncode not in VERDICTS:
             sys.exit(f"ab ended with {done.returncode}: {done.stderr}")
         found = json.loads(done.stdout)
-        yield [planted, found["verdict"], *(f"{found[name]:.5f}" if name in found else "" for name in ("change", "lo", "hi")),
+        yield [planted, found["verdict"],
+               *(f"{found[name]:.5f}" if name in found else "" for name in ("change", "lo", "hi")),
                found["pairs"], f"{time.monotonic() - began:.1f}"]
 
 
@@ -165,7 +170,8 @@ def read_trials():
 
 
 def rates(trials):
-    """(A/A trials, false alarms), (A/B trials of 2 %, misses) of those that are promised; a miss is whatever is not worse."""
+    """(A/A trials, false alarms), (A/B trials of 2 %, misses) of those that are promised; a miss is whatever is
+    not worse."""
     same = [line[3] for line in trials if promised(line[0]) and line[1] == "0"]
     other = [line[3] for line in trials if promised(line[0]) and line[1] == "2"]
     return (len(same), same.count("worse")), (len(other), len(other) - other.count("worse"))
@@ -173,7 +179,8 @@ def rates(trials):
 
 # ---- the page --------------------------------------------------------------------------------------------------------
 
-SERIES = {"h200": "H200: batches of FP32 and FP64", "host best": "host: best batch of a run", "host median": "host: median of a run"}
+SERIES = {"h200": "H200: batches of FP32 and FP64", "host best": "host: best batch of a run",
+          "host median": "host: median of a run"}
 
 
 def middle(numbers):
@@ -181,7 +188,8 @@ def middle(numbers):
 
 
 def trial_table(trials):
-    out = ["| noise | B is worse by | trials | not worse | worse | undecided | pairs, median |", "| --- | ---: |" + " ---: |" * 5]
+    out = ["| noise | B is worse by | trials | not worse | worse | undecided | pairs, median |", "| --- | ---: |" +
+           " ---: |" * 5]
     for start, what in SERIES.items():
         for planted in (0, 1, 2, 5):
             of = [line for line in trials if line[0].startswith(start) and line[1] == str(planted)]
@@ -190,14 +198,17 @@ def trial_table(trials):
                        + f" | {middle([int(line[4]) for line in of])} |")
     (same, alarms), (other, misses) = rates(trials)
     passed = sum(line[3] == "not worse" for line in trials if promised(line[0]) and line[1] == "2")
-    out += ["", f"Without the last series there were {alarms} false alarms in {same} trials of A against A, so the rate is at most "
-            f"{100 * upper_bound(alarms, same):.2f} %", f"(upper 95 % bound). With a planted regression of 2 %, {misses} of {other} "
+    out += ["", f"Without the last series there were {alarms} false alarms in {same} trials of A against A, so the "
+                "rate is at most "
+            f"{100 * upper_bound(alarms, same):.2f} %",
+            f"(upper 95 % bound). With a planted regression of 2 %, {misses} of {other} "
             f"trials ({100 * misses / other:.1f} %) were not called worse; {passed} of", "these were called not worse."]
     return "\n".join(out) + "\n"
 
 
 def live_table():
-    out = ["| B is worse by | runs | not worse | worse | undecided | pairs | seconds per run |", "| ---: |" + " ---: |" * 6]
+    out = ["| B is worse by | runs | not worse | worse | undecided | pairs | seconds per run |",
+           "| ---: |" + " ---: |" * 6]
     with open(LIVE, newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     for planted in ("0", "2"):

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""detection_rate.py BUILD [-w]: what `compare` finds in a fleet of 10 000 healthy GPUs of two boards, or for large drops 2000, and slow ones among them.
+"""detection_rate.py BUILD [-w]: what `compare` finds in a fleet of 10 000 healthy GPUs of two boards, or for large
+drops 2000, and slow ones among them.
 
-The fleets are made up (simulate_fleet.py) from the roofs of results/h200-sxm/all.csv and the scatter of harness/analysis/scatter.c. Next
-to the healthy GPUs there are 40 for each roof whose units do less in a cycle, 40 for each roof whose clock is lower, where the
-scatter of a cycle's work is known, and 40 whose clock is lower in every power-bound roof. The table says from which slow-down on
-all 40 are found, and how many of the healthy are named. It stands in docs/analysis.md; -w writes it, else it is compared."""
+The fleets are made up (simulate_fleet.py) from the roofs of results/h200-sxm/all.csv and the scatter of
+harness/analysis/scatter.c. Next to the healthy GPUs there are 40 for each roof whose units do less in a cycle, 40 for
+each roof whose clock is lower, where the scatter of a cycle's work is known, and 40 whose clock is lower in every
+power-bound roof. The table says from which slow-down on all 40 are found, and how many of the healthy are named. It
+stands in docs/analysis.md; -w writes it, else it is compared."""
 import csv
 import os
 import random
@@ -23,7 +25,8 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs/analysis.md"
 ROOFS, SCATTER = ROOT / "results/h200-sxm/all.csv", ROOT / "harness/analysis/scatter.c"
 HEALTHY, EACH = int(os.environ.get("HEALTHY", "10000")), 40
-DROPS = {0.01: HEALTHY, 0.02: HEALTHY, 0.05: HEALTHY // 5, 0.1: HEALTHY // 5}  # and of how many healthy ones; large drops need fewer
+# and of how many healthy ones; large drops need fewer
+DROPS = {0.01: HEALTHY, 0.02: HEALTHY, 0.05: HEALTHY // 5, 0.1: HEALTHY // 5}
 WIDTH = 120
 
 
@@ -31,7 +34,8 @@ def plant(rows, sds, drop, healthy):
     """{GPU: its ways} and {(cause, what): its GPUs}; the healthy come first."""
     joined = [row["roof"] for row in rows if is_joined(row["roof"], sds)]
     cases = [("its units", row["roof"], {row["roof"]: (1 - drop, 1)}) for row in rows]
-    cases += [("its clock", row["roof"], {row["roof"]: (1, 1 - drop)}) for row in rows if row["roof"] + simulate_fleet.CLOCK in sds]
+    cases += [("its clock", row["roof"], {row["roof"]: (1, 1 - drop)}) for row in rows if row["roof"] +
+              simulate_fleet.CLOCK in sds]
     cases += [("its clock", "all power-bound roofs", {roof: (1, 1 - drop) for roof in joined})]
     ways, who = {}, {}
     for cause, what, of in cases:
@@ -54,7 +58,8 @@ def named(program, path):
 
 
 def search(program):
-    """{case: the smallest drop from which on all are found, or None} and how many of the healthy were named in all fleets."""
+    """{case: the smallest drop from which on all are found, or None} and how many of the healthy were named in
+    all fleets."""
     sds = simulate_fleet.read_scatter(SCATTER)
     rows = simulate_fleet.read_roofs(ROOFS, sds)
     least, falsely = {}, 0
@@ -84,14 +89,16 @@ def table(least, falsely):
             if roofs:
                 size = f"{100 * drop:.3g} %" if drop else f"more than {100 * max(DROPS):.3g} %"
                 lines.append(f"| {size} | {cause} | {', '.join(roofs)} |")
-    lines += ["", f"{falsely or 'None'} of {sum(DROPS.values())} healthy GPUs {'were' if falsely > 1 else 'was'} reported."]
+    lines += ["", f"{falsely or 'None'} of {sum(DROPS.values())} healthy GPUs {'were' if falsely > 1 else 'was'} "
+                  "reported."]
     return "\n".join(lines) + "\n"
 
 
 def main():
     text = table(*search(os.path.join(sys.argv[1], "gpubench")))
     page = PAGE.read_text(encoding="utf-8")
-    new = re.sub(r"(<!-- made by tests/detection_rate.py -->\n).*?(<!-- end -->)", lambda m: m[1] + text + m[2], page, flags=re.S)
+    new = re.sub(r"(<!-- made by tests/detection_rate.py -->\n).*?(<!-- end -->)", lambda m: m[1] + text + m[2],
+                 page, flags=re.S)
     if "-w" in sys.argv:
         PAGE.write_text(new, encoding="utf-8")
     elif new != page:

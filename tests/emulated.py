@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""emulated.py COMMAND... PROGRAM: runs a unit program by COMMAND, an emulator of another machine, and passes on its TAP.
+"""emulated.py COMMAND... PROGRAM: runs a unit program by COMMAND, an emulator of another machine, and
+passes on its TAP.
 
-A test that emulated.txt lists may fail: its line says SKIP and why. One that is listed and passes is told too, so that the list
-stays short. A program that crashes, or ends before all its tests have, has failed.
+A test that emulated.txt lists may fail: its line says SKIP and why. One that is listed and passes is told too, so that
+the list stays short. A program that crashes, or ends before all its tests have, has failed.
 """
 import os
 import re
@@ -46,7 +47,8 @@ def main():
     planned = ended = failed = 0
     # For programs that start themselves anew.
     environment = dict(os.environ, GB_EMULATOR=shlex.join(command[:-1]))
-    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace") as process:
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          errors="replace") as process:
         for line in process.stdout:
             line, wrong = judge(line.rstrip("\n"), program, listed)
             plan = PLAN.match(line)

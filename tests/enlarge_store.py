@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""enlarge_store.py STORE NEW TIMES: a store of TIMES as many GPUs: those of STORE, and copies of them on hosts and under UUIDs of their own.
+"""enlarge_store.py STORE NEW TIMES: a store of TIMES as many GPUs: those of STORE, and copies of them on hosts and
+under UUIDs of their own.
 
-To make a store of a large fleet row by row takes hours; its size, and what reading it takes, are the same. Whatever the program checks
-(hashes of entries, checks of visits) fits, as it is made the same way (base/hash.h, record/identity.c)."""
+To make a store of a large fleet row by row takes hours; its size, and what reading it takes, are the same. Whatever the
+program checks (hashes of entries, checks of visits) fits, as it is made the same way (base/hash.h,
+record/identity.c)."""
 import sqlite3
 import struct
 import sys
@@ -59,16 +61,19 @@ def main():
     run, gpu, known, visit = base.first.values()
     for _, hashed, *fields in base.execute("SELECT * FROM gpu").fetchall():
         assert hashed == hash_of(fields)
-    numbers, rest = (", ".join(f'"{row[1]}"' for row in base.execute(f"PRAGMA table_info({table})").fetchall()[skipped:])
+    numbers, rest = (", ".join(f'"{row[1]}"'
+                               for row in base.execute(f"PRAGMA table_info({table})").fetchall()[skipped:])
                      for table, skipped in (("value", 1), ("visit", 4)))
     for copy in range(1, times):
         copy_words(base, "run", "host", copy)
         copy_words(base, "gpu", "gpu_uuid", copy)
-        base.execute(f"INSERT INTO known SELECT known.id + {copy * known}, made.gpu_uuid FROM known JOIN gpu ON gpu.gpu_uuid = known.gpu "
-                     f"JOIN gpu AS made ON made.id = gpu.id + {copy * gpu} WHERE known.id <= {known}")
-        base.execute(f"INSERT INTO visit SELECT id + {copy * visit}, known + {copy * known}, run + {copy * run}, gpu + {copy * gpu}, {rest} "
-                     f"FROM visit WHERE id <= {visit}")
-        base.execute(f"INSERT INTO value SELECT id + {copy * visit * ROWS_MAX}, {numbers} FROM value WHERE id < {(visit + 1) * ROWS_MAX}")
+        base.execute(f"INSERT INTO known SELECT known.id + {copy * known}, made.gpu_uuid FROM known JOIN gpu ON "
+                     f"gpu.gpu_uuid = known.gpu JOIN gpu AS made ON made.id = gpu.id + {copy * gpu} WHERE known.id "
+                     f"<= {known}")
+        base.execute(f"INSERT INTO visit SELECT id + {copy * visit}, known + {copy * known}, run + {copy * run}, "
+                     f"gpu + {copy * gpu}, {rest} FROM visit WHERE id <= {visit}")
+        base.execute(f"INSERT INTO value SELECT id + {copy * visit * ROWS_MAX}, {numbers} FROM value WHERE id < "
+                     f"{(visit + 1) * ROWS_MAX}")
         base.commit()
 
 

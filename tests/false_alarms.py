@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """false_alarms.py BUILD [-w]: how often healthy GPUs raise an alarm, by what real cards gave.
 
-FLEETS (200) fleets of each size are drawn from the rows of the H200s in results/h200-sxm whose board is known: each GPU is one of the
-cards, and has in each roof what that card gave in one of its runs, as a part of the median of its board. `compare --judge` judges
-them. Then `check` judges every card against all others, in the roofs that it has, and `compare` eight copies of each with 0.05 %
-of noise. Roofs of fewer than five cards are left out. The table stands in
+FLEETS (200) fleets of each size are drawn from the rows of the H200s in results/h200-sxm whose board is known: each GPU
+is one of the cards, and has in each roof what that card gave in one of its runs, as a part of the median of its board.
+`compare --judge` judges them. Then `check` judges every card against all others, in the roofs that it has, and
+`compare` eight copies of each with 0.05 % of noise. Roofs of fewer than five cards are left out. The table stands in
 docs/reliability.md; -w writes it, else it is compared. No healthy GPU may be called slow."""
 import csv
 import os
@@ -43,7 +43,8 @@ def read_cards():
                 if (row["roof"] and row["value"] and row.get("status") == "ok" and not row.get("peer_uuid")
                         and row["gpu_name"] == MODEL):
                     # A summary has rows of other files, with fewer columns.
-                    same = tuple(row.get(name) for name in ("run_id", "gpu_uuid", "benchmark", "variant", "point", "roof"))
+                    same = tuple(row.get(name) for name in ("run_id", "gpu_uuid", "benchmark", "variant",
+                                                            "point", "roof"))
                     if same not in rows or len(row) > len(rows[same]):
                         rows[same] = row
     roofs = defaultdict(lambda: defaultdict(list))
@@ -70,7 +71,8 @@ def relative(rows, boards):
         value, clock = middles[boards[card]]
         found[card] = [{name: float(row[name]) / (clock if "clock" in name else value) if row.get(name) else None
                         for name in NUMBERS} |
-                       {name: float(row[name]) / float(row["per_clock"]) for name in PER_CLOCK if row.get(name)} for row in of]
+                       {name: float(row[name]) / float(row["per_clock"]) for name in PER_CLOCK if row.get(name)}
+                       for row in of]
     return found
 
 
@@ -88,7 +90,8 @@ def gpu_of(number, roofs, units, draw, cards):
     for roof, of in roofs.items():
         parts = draw.choice(of.get(card) or of[draw.choice(sorted(of))])
         scaled = {name: f"{1e12 * part:.9g}" for name, part in parts.items() if part is not None}
-        rows.append({"schema": "gpubench-1", "gpu_name": f"{MODEL} (made up)", "gpu_uuid": f"GPU-{number}", "host": f"n{number}",
+        rows.append({"schema": "gpubench-1", "gpu_name": f"{MODEL} (made up)", "gpu_uuid": f"GPU-{number}",
+                     "host": f"n{number}",
                      "device": "0", "board": "made", "run_id": f"r{number}", "benchmark": "b", "roof": roof,
                      "unit": units[roof], "status": "ok", **scaled})
     return rows
@@ -117,8 +120,10 @@ def noisy(rows, copy, draw):
     made = []
     for row in rows:
         factor = 1 + draw.gauss(0, NOISE)
-        numbers = {name: repr(float(row[name]) * (1 if "clock" in name else factor)) for name in NUMBERS if row.get(name)}
-        made.append({**row, **numbers, "schema": "gpubench-1", "gpu_uuid": f"GPU-{copy}", "host": f"n{copy}", "run_id": f"r{copy}"})
+        numbers = {name: repr(float(row[name]) * (1 if "clock" in name else factor)) for name in NUMBERS
+                   if row.get(name)}
+        made.append({**row, **numbers, "schema": "gpubench-1", "gpu_uuid": f"GPU-{copy}", "host": f"n{copy}",
+                     "run_id": f"r{copy}"})
     return made
 
 
@@ -163,7 +168,8 @@ def main():
     lines += [line("cards against all others", checked), line(f"{COPIES} noisy copies of a card", copied)]
     text = "\n".join(lines) + "\n"
     page = PAGE.read_text(encoding="utf-8")
-    new = re.sub(r"(<!-- made by tests/false_alarms.py -->\n).*?(<!-- end -->)", lambda m: m[1] + text + m[2], page, flags=re.S)
+    new = re.sub(r"(<!-- made by tests/false_alarms.py -->\n).*?(<!-- end -->)", lambda m: m[1] + text + m[2],
+                 page, flags=re.S)
     if "-w" in sys.argv:
         PAGE.write_text(new, encoding="utf-8")
     elif new != page:

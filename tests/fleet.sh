@@ -1,9 +1,10 @@
 #!/bin/sh
 # fleet.sh FOLDER NODES ROWS SLOW SEED FILE...: make up the result files of a fleet from those of real cards.
-# Each node has one GPU and a file of ROWS rows, made from those of one of the FILEs (the first for two nodes in three, where
-# there are several), so that kinds of card differ as real ones do. Values vary by a normal distribution whose standard
-# deviation is at least that of ten runs on a real card (0.1 %, of fp32 0.15 %; results/h200-sxm/first-kind.csv). SLOW of the GPUs have one roof 5 % below what they
-# would have; FOLDER/planted names them: UUID, roof. The same SEED makes the same fleet.
+# Each node has one GPU and a file of ROWS rows, made from those of one of the FILEs (the first for two nodes in three,
+# where there are several), so that kinds of card differ as real ones do. Values vary by a normal distribution whose
+# standard deviation is at least that of ten runs on a real card (0.1 %, of fp32 0.15 %;
+# results/h200-sxm/first-kind.csv). SLOW of the GPUs have one roof 5 % below what they would have; FOLDER/planted names
+# them: UUID, roof. The same SEED makes the same fleet.
 set -eu
 # Letters and numbers are those of the C locale.
 export LC_ALL=C
@@ -71,7 +72,8 @@ awk -v folder="$folder" -v nodes="$nodes" -v rows="$rows" -v slow="$slow" -v see
 			file = sprintf("%s/node%05d.csv", folder, node)
 			uuid = sprintf("GPU-%08x-0000-4000-8000-%012x", seed, node)
 			kind = kinds > 1 && rand() < 1 / 3 ? 2 + int((kinds - 1) * rand()) : 1
-			start = sprintf("gpubench-1,fleet,%016x%016x,2026-01-01T00:00:00.000Z,node%05d,", seed, node, node)
+			start = sprintf("gpubench-1,fleet,%016x%016x,2026-01-01T00:00:00.000Z,node%05d,",
+				seed, node, node)
 			where = "," name "," uuid ",0000:18:00.0,"
 			if (node in sick)
 				print uuid, sick[node] >(folder "/planted")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""row_view.py STORE CSV [pandas|duckdb]: whether the view `row` of a store, read by SQL or with one of these, says what the program
-writes as CSV, in the same order."""
+"""row_view.py STORE CSV [pandas|duckdb]: whether the view `row` of a store, read by SQL or with one of these, says what
+the program writes as CSV, in the same order."""
 import csv
 import gc
 import sqlite3
@@ -15,11 +15,13 @@ def by_sql(store):
 def by_pandas(store):
     import pandas
     frame = pandas.read_sql("SELECT * FROM row", sqlite3.connect(store))
-    return list(frame.columns), [[None if field != field else field for field in row] for row in frame.itertuples(index=False)]
+    return list(frame.columns), [[None if field != field else field for field in row]
+                                 for row in frame.itertuples(index=False)]
 
 
 def by_duckdb(_):
-    """As docs/store.md has it: DuckDB's own extension for SQLite is not in its package, so it reads what the program writes."""
+    """As docs/store.md has it: DuckDB's own extension for SQLite is not in its package, so it reads what the
+    program writes."""
     import duckdb
     rows = duckdb.sql(f"SELECT * FROM read_csv('{sys.argv[2]}', all_varchar = true)")
     return list(rows.columns), [["" if field is None else field for field in row] for row in rows.fetchall()]

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""run.py BUILD [--slowest N] [--emulator COMMAND] [--sample N] [NAME...]: runs the tests, several at a time; all, or those of these names.
+"""run.py BUILD [--slowest N] [--emulator COMMAND] [--sample N] [NAME...]: runs the tests, several at a time; all, or
+those of these names.
 
-A test is a unit program, a script of cli/, host/ or gpu/, or the check of the sources. NAME is a test's, with or without its
-folder, `test_` and ending, or a benchmark's folder. What a test printed is shown when it failed, and what it
-skipped; all of it is in BUILD/tests/logs. A program that crashes, or ends in failure without
-naming a failed test, counts as one failed. The last line has the totals, and those before it name what was skipped
-and why, then what failed; --slowest prints before them the N tests that took the most of the processor, their processes counted in, and what
-all took. With --emulator BUILD was made for another machine: COMMAND runs its unit programs, by emulated.py, and no other
+A test is a unit program, a script of cli/, host/ or gpu/, or the check of the sources. NAME is a test's, with or
+without its folder, `test_` and ending, or a benchmark's folder. What a test printed is shown when it failed, and what
+it skipped; all of it is in BUILD/tests/logs. A program that crashes, or ends in failure without naming a failed test,
+counts as one failed. The last line has the totals, and those before it name what was skipped and why, then what failed;
+--slowest prints before them the N tests that took the most of the processor, their processes counted in, and what all
+took. With --emulator BUILD was made for another machine: COMMAND runs its unit programs, by emulated.py, and no other
 test runs. With --sample one in N of the benchmarks' unit programs runs, chosen by the commit.
 """
 import argparse
@@ -28,11 +29,13 @@ from sample_by_commit import tree_seed
 ROOT = Path(__file__).resolve().parent.parent
 # Tests wait more than they work. All of them pass on processors that are shared by ten times as many.
 JOBS_A_PROCESSOR = 3
-# A test that has not ended by then waits for something that will not come. The longest takes a tenth of it on a busy machine.
+# A test that has not ended by then waits for something that will not come. The longest takes a tenth of it on a
+# busy machine.
 HUNG_SECONDS = 1500
-# With a sanitizer these find no more: commands that other tests run once are run by the first two many times, and the others
-# start nothing that was built with it. They read sources, or test scripts and Python.
-UNSANITIZED = {"tests/cli/check_nodes": "others run the same commands", "tests/cli/first_run": "others run the same commands",
+# With a sanitizer these find no more: commands that other tests run once are run by the first two many times, and the
+# others start nothing that was built with it. They read sources, or test scripts and Python.
+UNSANITIZED = {"tests/cli/check_nodes": "others run the same commands",
+               "tests/cli/first_run": "others run the same commands",
                **dict.fromkeys(("tests/rooms", "tests/unittests"), "it runs nothing that was built")}
 # A line that says what was skipped, up to its name.
 SKIP = re.compile(r"^skipped: |^(not )?ok \d+ # SKIP ", re.I)
@@ -111,7 +114,8 @@ def count(test, text):
         test.passed, test.failed, test.skipped = len(lines) - len(skips) - len(wrong), len(wrong), len(skips)
     else:
         totals = TOTALS.search((text.splitlines() or [""])[-1])
-        test.passed, test.failed, test.skipped = (int(number or 0) for number in totals.groups()) if totals else (0, 0, 0)
+        counts = totals.groups() if totals else (0, 0, 0)
+        test.passed, test.failed, test.skipped = (int(number or 0) for number in counts)
     if test.skipped:
         test.skips = [SKIP.sub("", line) for line in text.splitlines()[:-1] if SKIP.search(line)]
     if not test.failed and (test.process.returncode or not test.passed + test.skipped):
@@ -184,7 +188,8 @@ def start(test, folder, environment):
     test.began = time.monotonic()
     with open(test.log, "wb") as log:
         try:
-            test.process = subprocess.Popen(test.command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=log,
+            test.process = subprocess.Popen(test.command, cwd=ROOT, env=environment,
+                                            stdin=subprocess.DEVNULL, stdout=log,
                                             stderr=subprocess.STDOUT, preexec_fn=as_usual)
         except OSError as error:
             log.write(f"{error}\n".encode())
@@ -232,8 +237,8 @@ def run(tests, jobs, folder, environment):
 
 
 # They take several times as long as any other, some of them waiting: in a tree where no test has run they begin first.
-LONG = ("tests/cli/memory", "tests/cli/signals", "tests/cli/faults", "tests/cli/analysis", "tests/cli/curve", "test_faults",
-        "tests/cli/plot")
+LONG = ("tests/cli/memory", "tests/cli/signals", "tests/cli/faults", "tests/cli/analysis", "tests/cli/curve",
+        "test_faults", "tests/cli/plot")
 
 
 def longest_first(tests, took):
@@ -250,7 +255,8 @@ def read_seconds(path):
 
 
 def path_with_python():
-    """PATH with this Python before what stands for it: pyenv's python3 is a script that takes several times as long to find it."""
+    """PATH with this Python before what stands for it: pyenv's python3 is a script that takes several times as long
+    to find it."""
     path, found = os.environ.get("PATH", os.defpath), shutil.which("python3")
     if not sys.executable or (found and os.path.realpath(found) == os.path.realpath(sys.executable)):
         return path
@@ -278,7 +284,8 @@ def print_failed(tests):
 
 
 def read_arguments():
-    parser = argparse.ArgumentParser(usage="tests/run.py BUILD [--slowest N] [--emulator COMMAND] [--sample N] [NAME...]")
+    parser = argparse.ArgumentParser(usage="tests/run.py BUILD [--slowest N] [--emulator COMMAND] [--sample "
+                                           "N] [NAME...]")
     parser.add_argument("build")
     parser.add_argument("--slowest", type=int, default=0)
     parser.add_argument("--emulator")

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""same_rows.py FILE BACK: whether the CSV BACK has every row of the result file FILE, field by field, no other, and each run on each
-GPU in the same order. Columns that FILE lacks are empty in BACK; further headers of FILE are none of its rows."""
+"""same_rows.py FILE BACK: whether the CSV BACK has every row of the result file FILE, field by field, no other, and
+each run on each GPU in the same order. Columns that FILE lacks are empty in BACK; further headers of FILE are none of
+its rows."""
 import csv
 import gc
 import sys
@@ -25,7 +26,8 @@ def places(header, names):
 
 
 def sorted_runs(parts, names):
-    """The fields of these columns, by runs on GPUs: they come out one after another, whatever took turns in the file."""
+    """The fields of these columns, by runs on GPUs: they come out one after another, whatever took turns in
+    the file."""
     runs = {}
     for header, rows in parts:
         take, run_of = places(header, names), places(header, ("run_id", "gpu_uuid", "host", "device"))

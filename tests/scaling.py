@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """scaling.py BUILD: whether time and memory of `compare`, `store` and `history` grow with the fleet and no faster.
 
-Two fleets are made up (simulate_nodes.py), one with four times the GPUs of the other. They have few roofs, so that the work for each GPU
-outweighs the work for each row. Two figures are checked: the ratio of processor time, which other load on the machine hardly
-changes (4 is linear, 16 quadratic), and the bytes of memory for each additional GPU. The last line has the totals.
+Two fleets are made up (simulate_nodes.py), one with four times the GPUs of the other. They have few roofs, so that the
+work for each GPU outweighs the work for each row. Two figures are checked: the ratio of processor time, which other
+load on the machine hardly changes (4 is linear, 16 quadratic), and the bytes of memory for each additional GPU. The
+last line has the totals.
 
-scaling.py BUILD --measure FOLDER NODES GPUS: make such a fleet in FOLDER with all roofs, a store of it, and a store of a GPU's year,
-and print times and memory for results/cluster.md."""
+scaling.py BUILD --measure FOLDER NODES GPUS: make such a fleet in FOLDER with all roofs, a store of it, and a store of
+a GPU's year, and print times and memory for results/cluster.md."""
 import math
 import os
 import subprocess
@@ -18,8 +19,8 @@ from pathlib import Path
 NODES = Path(__file__).with_name("simulate_nodes.py")
 LESS, MORE, EACH = 600, 2400, 8  # nodes, GPUs of each
 MOST = 7  # of a ratio that is 4 if all is well
-# For a GPU or run with three roofs, of which 960 were measured. The kernel counts the peak of this script in that of its children
-# (it outlives exec), which hides up to half of it.
+# For a GPU or run with three roofs, of which 960 were measured. The kernel counts the peak of this script in that of
+# its children (it outlives exec), which hides up to half of it.
 BYTES_MOST = 1200
 SECONDS_LEAST = 0.05  # of the smaller fleet: of less there is no ratio
 TRIES = 3
@@ -63,8 +64,8 @@ def check(name, less, more, empty, gpus):
     spent = (more.processor - empty.processor) / base if base >= SECONDS_LEAST else math.inf
     each = (more.memory - less.memory) / gpus
     fine = less.status == more.status == 0 and spent < MOST and each < BYTES_MOST
-    print(f"{'ok' if fine else 'FAILED'}: {name}: four times the GPUs or runs take {spent:.1f} times the time, and each one more "
-          f"{each:.0f} bytes; status {less.status}, {more.status}")
+    print(f"{'ok' if fine else 'FAILED'}: {name}: four times the GPUs or runs take {spent:.1f} times the time, "
+          f"and each one more {each:.0f} bytes; status {less.status}, {more.status}")
     return fine
 
 
@@ -75,11 +76,15 @@ def compare_sizes(program, folder):
     joined = {nodes: join(files[nodes], f"{folder}/{nodes}.csv") for nodes in files}
     empty, gpus = cost_of([program, "--version"]), EACH * (MORE - LESS)
     good = [check("compare of files", *(cost_of([program, "compare", *files[nodes]]) for nodes in files), empty, gpus),
-            check("compare of one file", *(cost_of([program, "compare", joined[nodes]]) for nodes in files), empty, gpus),
-            check("store", *(Cost([program, "store", f"{folder}/{nodes}.db", joined[nodes]]) for nodes in files), empty, gpus),
-            check("compare of a store", *(cost_of([program, "compare", f"{folder}/{nodes}.db"]) for nodes in files), empty, gpus),
+            check("compare of one file", *(cost_of([program, "compare", joined[nodes]]) for nodes in files), empty,
+                  gpus),
+            check("store", *(Cost([program, "store", f"{folder}/{nodes}.db", joined[nodes]]) for nodes in files), empty,
+                  gpus),
+            check("compare of a store", *(cost_of([program, "compare", f"{folder}/{nodes}.db"]) for nodes in files),
+                  empty, gpus),
             check("history of a GPU", *(cost_of([program, "history", *years[runs]]) for runs in years), empty, 38400),
-            check("history of a fleet", *(cost_of([program, "history", *months[nodes]]) for nodes in months), empty, 30 * EACH * 180)]
+            check("history of a fleet", *(cost_of([program, "history", *months[nodes]]) for nodes in months), empty,
+                  30 * EACH * 180)]
     return sum(good), len(good)
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""set_columns.py FILE (NAME VALUE)...: the rows of a CSV (-: standard input) with other values in these columns; *N multiplies by N what
-is there."""
+"""set_columns.py FILE (NAME VALUE)...: the rows of a CSV (-: standard input) with other values in these columns; *N
+multiplies by N what is there."""
 import csv
 import sys
 
@@ -17,7 +17,8 @@ def main():
         rows = list(csv.reader(file))
     out = csv.writer(sys.stdout)
     for number, row in enumerate(rows):
-        out.writerow(row if number == 0 else [changed(field, changes[name]) if name in changes else field for name, field in zip(rows[0], row)])
+        out.writerow(row if number == 0 else [changed(field, changes[name]) if name in changes else field
+                                              for name, field in zip(rows[0], row)])
 
 
 if __name__ == "__main__":

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""simulate_fleet.py FOLDER GPUS DROP SEED ROOFS.csv SCATTER.c: make up the results of a fleet of GPUs of two boards, FOLDER/fleet.csv.
+"""simulate_fleet.py FOLDER GPUS DROP SEED ROOFS.csv SCATTER.c: make up the results of a fleet of GPUs of two boards,
+FOLDER/fleet.csv.
 
-The roofs are those of one run in ROOFS.csv, of a card of one of the boards; DRAM of board -000 reads 2.1 % faster than that of -001, as
-H200s do. Each value varies by
-a normal distribution with the standard deviation of its roof in SCATTER.c (harness/analysis/scatter.c), or, with TAILS=1 in the
-environment, by Student's t with five degrees of freedom scaled to it. Where SCATTER.c knows what a roof does in a cycle, the
-clock varies, and with it the value. SICK (40) of the GPUs have one roof DROP below what they would have, of those whose sd is at
-most MOST (0.0013). FOLDER/planted names them: UUID, roof. The same SEED makes the same fleet."""
+The roofs are those of one run in ROOFS.csv, of a card of one of the boards; DRAM of board -000 reads 2.1 % faster than
+that of -001, as H200s do. Each value varies by a normal distribution with the standard deviation of its roof in
+SCATTER.c (harness/analysis/scatter.c), or, with TAILS=1 in the environment, by Student's t with five degrees of freedom
+scaled to it. Where SCATTER.c knows what a roof does in a cycle, the clock varies, and with it the value. SICK (40) of
+the GPUs have one roof DROP below what they would have, of those whose sd is at most MOST (0.0013). FOLDER/planted names
+them: UUID, roof. The same SEED makes the same fleet."""
 import csv
 import math
 import os
@@ -18,14 +19,14 @@ CLOCK = "/clock"
 # Fractions of the limit, by board: results/h200-sxm/README.md.
 READS = {"692-2G520-0282-000": 0.9827, "692-2G520-0282-001": 0.9622}
 JOINT = "matrix units"  # harness/analysis/scatter.h
-KEPT = ("schema", "version", "gpu_name", "gpu_uuid", "host", "device", "board", "run_id", "benchmark", "variant", "point", "roof",
-        "metric", "unit", "value", "lo", "hi", "limit", "fraction", "sm_clock_hz", "sm_clock_slowest_hz", "sm_clock_rated_hz",
-        "throttle", "status")
+KEPT = ("schema", "version", "gpu_name", "gpu_uuid", "host", "device", "board", "run_id", "benchmark", "variant",
+        "point", "roof", "metric", "unit", "value", "lo", "hi", "limit", "fraction", "sm_clock_hz",
+        "sm_clock_slowest_hz", "sm_clock_rated_hz", "throttle", "status")
 
 
 def read_scatter(path):
-    """{name: standard deviation} of the H200, in the order of the file. What a roof does in a cycle may be known of another model
-    alone: the judge takes that for any."""
+    """{name: standard deviation} of the H200, in the order of the file. What a roof does in a cycle may be known of
+    another model alone: the judge takes that for any."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
     tables = {table: {name: float(sd) for name, sd in re.findall(r'\{ "([^"]+)", ([0-9.]+),', lines)}
@@ -70,8 +71,10 @@ def make_row(row, sds, gpu, of, tails):
     if roof == "dram.read":
         work *= READS[gpu["board"]] / READS[row["board"]]
     new = {name: f"{float(row[name]) * work * clock:.9g}" for name in ("value", "lo", "hi") if row[name]}
-    clocks = {name: f"{float(row[name]) * clock:.9g}" for name in ("sm_clock_hz", "sm_clock_slowest_hz") if row.get(name)}
-    return {**{name: row.get(name, "") for name in KEPT}, **new, **clocks, **gpu, "gpu_name": row["gpu_name"] + " (made up)"}
+    clocks = {name: f"{float(row[name]) * clock:.9g}" for name in ("sm_clock_hz", "sm_clock_slowest_hz")
+              if row.get(name)}
+    return {**{name: row.get(name, "") for name in KEPT}, **new, **clocks, **gpu,
+            "gpu_name": row["gpu_name"] + " (made up)"}
 
 
 def write(path, rows, sds, gpus, sick, seed, tails=False):

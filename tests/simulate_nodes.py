@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""simulate_nodes.py FOLDER NODES GPUS SICK SEED: make up the result files of a fleet, FOLDER/nodeNNNNN.csv, one of each node with GPUS GPUs.
+"""simulate_nodes.py FOLDER NODES GPUS SICK SEED: make up the result files of a fleet, FOLDER/nodeNNNNN.csv, one of each
+node with GPUS GPUs.
 
-Every GPU has the roofs of one run of results/h200-sxm/ten-runs.csv with all its columns. A value varies by a normal distribution
-with the standard deviation of its roof over these ten runs; what is made of clocks varies with the value. SICK of the GPUs have one
-roof 5 % below what they would have, of those whose sd is at most 0.1 %. FOLDER/planted names them: UUID, roof. The same SEED makes
-the same fleet. With RUNS=365 in the environment each GPU has that many runs, a day apart; with ROOFS=3 only so many roofs."""
+Every GPU has the roofs of one run of results/h200-sxm/ten-runs.csv with all its columns. A value varies by a normal
+distribution with the standard deviation of its roof over these ten runs; what is made of clocks varies with the value.
+SICK of the GPUs have one roof 5 % below what they would have, of those whose sd is at most 0.1 %. FOLDER/planted names
+them: UUID, roof. The same SEED makes the same fleet. With RUNS=365 in the environment each GPU has that many runs, a
+day apart; with ROOFS=3 only so many roofs."""
 import csv
 import datetime
 import os
@@ -30,7 +32,9 @@ class Roof:
 
     def line(self, card, factor):
         factor *= random.gauss(1, self.sd)
-        return self.text % {**card, **{name: f"{value * factor:.9g}" if value else "" for name, value in zip(VALUES, self.values)}}
+        return self.text % {**card,
+                            **{name: f"{value * factor:.9g}" if value else ""
+                               for name, value in zip(VALUES, self.values)}}
 
 
 def quote(text):
@@ -45,7 +49,8 @@ def read_roofs():
     for row in rows:
         values.setdefault(row["roof"], []).append(float(row["value"]))
     last = {row["roof"]: row for row in rows}
-    return reader.fieldnames, [Roof(row, reader.fieldnames, statistics.stdev(values[name]) / statistics.mean(values[name]))
+    return reader.fieldnames, [Roof(row, reader.fieldnames,
+                                    statistics.stdev(values[name]) / statistics.mean(values[name]))
                                for name, row in last.items()]
 
 
@@ -69,7 +74,8 @@ def main():
                     card = {"run_id": f"{seed:08x}{run:012x}{node:012x}", "time_utc": f"{day}T06:{gpu:02}:00.000Z",
                             "host": f"node{node:05}", "device": str(gpu), "pci_bus_id": f"0000:{gpu:02x}:00.0",
                             "gpu_uuid": f"GPU-{seed:08x}-0000-4000-8000-{number:012x}"}
-                    file.write("".join(roof.line(card, 0.95 if planted.get(number) == roof.name else 1) for roof in roofs))
+                    file.write("".join(roof.line(card, 0.95 if planted.get(number) == roof.name else 1)
+                                       for roof in roofs))
     with open(folder / "planted", "w", encoding="utf-8") as file:
         for number, roof in sorted(planted.items()):
             file.write(f"GPU-{seed:08x}-0000-4000-8000-{number:012x} {roof}\n")

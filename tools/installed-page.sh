@@ -1,7 +1,7 @@
 #!/bin/sh
 # installed-page.sh PAGE: a page as it is installed: its links lead to where the files lie under PREFIX, and what is not
-# installed has its name alone. The page is read whole, as the name of a link may go on in the next line. ci/install.sh follows every
-# link.
+# installed has its name alone. The page is read whole, as the name of a link may go on in the next line. ci/install.sh
+# follows every link.
 exec sed -zE \
 	-e 's#\]\(\.\./harness/gpubench\.h\)#](../../../../include/gpubench.h)#g' \
 	-e 's#\]\(\.\./harness/plot/kinds\.h\)#](../../../gpubench/plots/kinds.h)#g' \

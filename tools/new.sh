@@ -1,6 +1,7 @@
 #!/bin/sh
-# new.sh MODEL FOLDER NAME: start a plug-in: a copy of the plug-in in the folder MODEL, FOLDER/NAME/, with its name in place of the
-# model's. `make new NAME=mybench` calls this, with the benchmark in one file, and FULL=1 with the skeleton.
+# new.sh MODEL FOLDER NAME: start a plug-in: a copy of the plug-in in the folder MODEL, FOLDER/NAME/, with its name in
+# place of the model's. `make new NAME=mybench` calls this, with the benchmark in one file, and FULL=1 with
+# the skeleton.
 set -eu
 # Letters and numbers are those of the C locale.
 export LC_ALL=C
@@ -26,10 +27,11 @@ mkdir "$new"
 trap '[ "$?" -eq 0 ] || rm -rf "$new"' EXIT
 # The models of kernels and the tests of the one in one file stay in the tree: it needs neither.
 case $from in
-skeleton) files="$model"/*skeleton.* ;;
-*) files=$model/$from.cu ;;
+skeleton) set -- "$model"/*skeleton.* ;;
+*) set -- "$model/$from.cu" ;;
 esac
-for file in $files; do
-	sed "s/$from/$name/g; s/$(upper "$from")/$(upper "$name")/g" "$file" >"$new/$(basename "$file" | sed "s/$from/$name/")"
+for file; do
+	sed "s/$from/$name/g; s/$(upper "$from")/$(upper "$name")/g" \
+		"$file" >"$new/$(basename "$file" | sed "s/$from/$name/")"
 done
 echo "$new/ is a copy of $from: build it, then change one thing at a time"

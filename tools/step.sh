@@ -1,11 +1,12 @@
 #!/bin/bash
-# step.sh [-c PATTERN [-n TOTAL]] [-w] [-q] TITLE LOG COMMAND...: run a command that says much, and tell of it in one line. What it says goes
-# to LOG; its last lines, and where LOG is, are shown when it fails. At the end the line has the time it took; on a terminal it is
-# there from the start, with the seconds, and with how many lines matched PATTERN, of TOTAL if that is known and not 0.
+# step.sh [-c PATTERN [-n TOTAL]] [-w] [-q] TITLE LOG COMMAND...: run a command that says much, and tell of it in one
+# line. What it says goes to LOG; its last lines, and where LOG is, are shown when it fails. At the end the line has the
+# time it took; on a terminal it is there from the start, with the seconds, and with how many lines matched PATTERN, of
+# TOTAL if that is known and not 0.
 #   -w   count compiler warnings, which LOG has
 #   -q   the first part of a step: no line stays unless it fails
-# A command with a PATTERN that no line matched had nothing to do, and is not told of. V=1 shows all that the command says.
-# Ctrl-C is the command's to answer; then this ends as it does. The exit status is that of the command.
+# A command with a PATTERN that no line matched had nothing to do, and is not told of. V=1 shows all that the command
+# says. Ctrl-C is the command's to answer; then this ends as it does. The exit status is that of the command.
 set -u
 
 readonly shown=15 # lines of a command that has failed
@@ -122,11 +123,13 @@ if [ -n "$stopping" ] || [ $status -eq 130 ]; then
 	kill -INT $$
 elif [ $status -ne 0 ]; then
 	end "FAILED after $SECONDS s"
-	[ ${#last[@]} -eq 0 ] || printf '%s\n' "${last[@]}" | fold -s -w $((columns > 20 ? columns - 5 : 15)) | tail -n $shown |
+	[ ${#last[@]} -eq 0 ] || printf '%s\n' "${last[@]}" | fold -s -w $((columns > 20 ? columns - 5 : 15)) |
+		tail -n $shown |
 		sed 's/^/  | /; s/ *$//'
 	[ -z "$kept" ] || echo "  All that it said: $log"
 elif [ -z "$part_of" ] && { [ -z "$pattern" ] || [ $counted -gt 0 ]; }; then
-	end "done in $SECONDS s$([ $warnings -eq 0 ] || echo ", $warnings warning$([ $warnings -eq 1 ] || echo s) in $log")"
+	end "done in $SECONDS s$([ $warnings -eq 0 ] ||
+		echo ", $warnings warning$([ $warnings -eq 1 ] || echo s) in $log")"
 elif [ -n "$live" ]; then
 	printf '\r\033[K'
 fi

@@ -12,7 +12,8 @@ set yrange [0:*]
 set xlabel "KiB in flight to an SM"
 set ylabel "TB/s"
 set key bottom right vertical maxrows auto
-tera(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2/1e12) with linespoints linetype %s_series[i] \
+tera(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2/1e12) \
+	with linespoints linetype %s_series[i] \
 	pointtype open[(%s_series[i] - 1) %% 4 + 1] pointsize dot title label(%s_name[i])', p, p, p, p, p)
 set title "from memory"
 eval shown("dram", tera("dram"))
@@ -26,7 +27,8 @@ set offsets 0, 0.6, graph 0.1, 0
 set grid noxtics
 set xtics () scale 0 rotate by 30 right noenhanced
 set key top right
-points(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2/1e12) with points linetype %s_series[i] \
+points(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2/1e12) \
+	with points linetype %s_series[i] \
 	pointtype open[(%s_series[i] - 1) %% 4 + 1] pointsize dot * 1.4 title label(%s_name[i])', p, p, p, p, p)
 eval names("paths")
 eval shown("paths", points("paths"))

@@ -149,34 +149,34 @@ template <class op> static __device__ void atomics(const atomic_args &args)
 		atomics<name##_##scope>(args);                                                                 \
 	}
 
-/* ---- dependent operations ---------------------------------------------------------------------------------------------
+/* ---- dependent operations -------------------------------------------------------------------------------------------
  *
  * One thread: each operation takes the result of the previous one. */
 
-#define CHAIN(name, scope, text)                                                                                         \
-	extern "C" __global__ void atomic_chain_##name##_##scope(atomic_chain_args args)                                 \
-	{                                                                                                                \
-		/* The operand depends on the thread; otherwise the compiler combines the operands of the warp first. */ \
-		unsigned long long at[ATOMIC_LINES];                                                                     \
-		_Pragma("unroll") for (int u = 0; u < ATOMIC_LINES; u++) at[u] =                                         \
-			__cvta_generic_to_global(args.at + u * args.apart + 4 * threadIdx.x);                            \
-		unsigned int x = 1, before = 0;                                                                          \
-		long long start = 0, end = 0;                                                                            \
-		_Pragma("unroll 1") for (unsigned int trip = 0; trip < args.trips; trip++)                               \
-		{                                                                                                        \
-			/* The first trip warms up lines and code. */                                                    \
-			if (trip == 1)                                                                                   \
-				start = clock_now();                                                                     \
-			_Pragma("unroll") for (int u = 0; u < ATOMIC_LINES; u++)                                         \
-			{                                                                                                \
-				before = x;                                                                              \
-				asm volatile(text : "=r"(x) : "l"(at[u]), "r"(before) : "memory");                       \
-			}                                                                                                \
-		}                                                                                                        \
-		args.end[0] = x;                                                                                         \
-		args.end[1] = before;                                                                                    \
-		end = clock_now();                                                                                       \
-		*args.cycles = (unsigned long long)(end - start);                                                        \
+#define CHAIN(name, scope, text)                                                                                    \
+	extern "C" __global__ void atomic_chain_##name##_##scope(atomic_chain_args args)                            \
+	{                                                                                                           \
+		/* The operand depends on the thread; otherwise the compiler combines the warp's operands first. */ \
+		unsigned long long at[ATOMIC_LINES];                                                                \
+		_Pragma("unroll") for (int u = 0; u < ATOMIC_LINES; u++) at[u] =                                    \
+			__cvta_generic_to_global(args.at + u * args.apart + 4 * threadIdx.x);                       \
+		unsigned int x = 1, before = 0;                                                                     \
+		long long start = 0, end = 0;                                                                       \
+		_Pragma("unroll 1") for (unsigned int trip = 0; trip < args.trips; trip++)                          \
+		{                                                                                                   \
+			/* The first trip warms up lines and code. */                                               \
+			if (trip == 1)                                                                              \
+				start = clock_now();                                                                \
+			_Pragma("unroll") for (int u = 0; u < ATOMIC_LINES; u++)                                    \
+			{                                                                                           \
+				before = x;                                                                         \
+				asm volatile(text : "=r"(x) : "l"(at[u]), "r"(before) : "memory");                  \
+			}                                                                                           \
+		}                                                                                                   \
+		args.end[0] = x;                                                                                    \
+		args.end[1] = before;                                                                               \
+		end = clock_now();                                                                                  \
+		*args.cycles = (unsigned long long)(end - start);                                                   \
 	}
 #define CHAINS(scope)                                                                \
 	CHAIN(add, scope, "atom.relaxed." #scope ".global.add.u32 %0, [%1], %2;")    \

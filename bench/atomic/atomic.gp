@@ -15,9 +15,10 @@ set offsets 0, 0.6, graph 0.25, 0
 set grid noxtics
 set xtics () scale 0
 set key top left horizontal maxrows 3 width 0
-points(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2/1e9) with points linetype %s_series[i] \
-	pointtype open[(%s_series[i] - 1) %% 4 + 1] pointsize dot * (1.6 - 0.1 * %s_series[i]) title %s ? "" : label(%s_name[i])', p, p, p, p, p, \
-	named(p), p)
+points(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2/1e9) \
+	with points linetype %s_series[i] \
+	pointtype open[(%s_series[i] - 1) %% 4 + 1] pointsize dot * (1.6 - 0.1 * %s_series[i]) \
+	title %s ? "" : label(%s_name[i])', p, p, p, p, p, named(p), p)
 label(name) = name
 eval names("rate")
 eval shown("rate", points("rate"))

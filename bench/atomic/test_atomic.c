@@ -61,8 +61,8 @@ static void a_wrong_word_is_named(void **state)
 	expect_wrong_word_says(18, "the operations of warp 127 returned ");
 }
 
-/* Other mistakes: an addition is lost, or a word changes in which no thread of a place takes part, or a compare-and-swap
- * succeeds more often than it is tried, which its results say, too. */
+/* Other mistakes: an addition is lost, or a word changes in which no thread of a place takes part, or a
+ * compare-and-swap succeeds more often than it is tried, which its results say, too. */
 static enum { A_LOST = 1, A_STRAY, A_SURPLUS } mistake;
 
 static double adds_with_a_mistake(struct gb_shape shape, const void *of)

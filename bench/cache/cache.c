@@ -62,10 +62,9 @@ static const struct gb_axis axes[] = {
 	  .unit = "B",
 	  .help = "bytes that each SM reads, separate from those of other SMs",
 	  .kind = GB_REPORTED,
-	  .values =
-		  "16384,32768,49152,65536,69632,77824,86016,98304,102400,110592,118784,131072,143360,155648,167936,184320,"
-		  "196608,221184,241664,262144,286720,311296,339968,372736,393216,442368,479232,524288,573440,622592,"
-		  "679936,741376,806912,880640,962560,1048576,1572864,2097152,3145728,4194304,6291456,8388608",
+	  .values = "16384,32768,49152,65536,69632,77824,86016,98304,102400,110592,118784,131072,143360,155648,167936,"
+		    "184320,196608,221184,241664,262144,286720,311296,339968,372736,393216,442368,479232,524288,573440,"
+		    "622592,679936,741376,806912,880640,962560,1048576,1572864,2097152,3145728,4194304,6291456,8388608",
 	  .quick = "32768,49152,65536,98304,131072,196608,262144,393216,524288,1572864",
 	  .when = "walk=l2,write" },
 	{ .name = "bytes",
@@ -376,9 +375,10 @@ GB_BENCH(cache) = {
 		"of 16 bytes. write: stores (st.cg). common: all SMs read one set (ld.cg), each starting at a "
 		"different place. If several SMs request a line at the same time, a slice of L2 serves it once, "
 		"so more bytes arrive at the SMs than leave the slices (on an H200 23.8 against 7.7 TB/s). The "
-		"gain falls as the SMs drift apart. near, far: L2 has two partitions, which are found by the latency of atomic operations; every 4 KiB have their home in one of them. Each SM works on 4 "
-		"KiB pieces whose home is on its own side or on the other. Lines of the other side are copied "
-		"to the near side when they are read, and written at home.\n"
+		"gain falls as the SMs drift apart. near, far: L2 has two partitions, which are found by the latency "
+		"of atomic operations; every 4 KiB have their home in one of them. Each SM works on 4 KiB pieces whose "
+		"home is on its own side or on the other. Lines of the other side are copied to the near side when "
+		"they are read, and written at home.\n"
 		"Value: every byte loaded or stored counts each time. Plateaus are runs of at least 3 sizes "
 		"within 5 %. `full_rate_set` is the last size within 3 % of a plateau, `full_rate_below` the "
 		"next one. Roofs use one size per level, which every kind of run measures in several visits: 16 "

@@ -22,8 +22,10 @@ set key off
 set rmargin 12
 set xtics ("1/8" 0.125, "1" 1, "8" 8, "64" 64, "512" 512)
 set title "levels"
-eval shown("read", limits("read") . ", " . unnamed("read") . ", " . ends("read") . (write_lines ? ', for [i = 1:write_lines] data index write_first + i - 1 using \
-	($1 / xscale):($2 / yscale) with linespoints linetype 4 dashtype write_gpu[i] notitle, data index write_first every ::0::0 using ($1 / xscale):($2 / yscale):(label("write")) \
+eval shown("read", limits("read") . ", " . unnamed("read") . ", " . ends("read") . \
+	(write_lines ? ', for [i = 1:write_lines] data index write_first + i - 1 using \
+	($1 / xscale):($2 / yscale) with linespoints linetype 4 dashtype write_gpu[i] notitle, data index write_first \
+	every ::0::0 using ($1 / xscale):($2 / yscale):(label("write")) \
 	with labels left offset char 0, -0.9 font ",13" textcolor rgb ink[4] notitle' : ""))
 set title "the halves of L2"
 unset ylabel

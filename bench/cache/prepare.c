@@ -106,8 +106,9 @@ static uint64_t set_of(const struct gb_run *run, uint32_t blocks)
 	}
 }
 
-/* With 8 accesses in flight per warp, the rate of a small common set depends on where its pages lie: on an H200 it moves
- * between 22.8 and 26.4 TB/s from one allocation to the next, while that of 4 accesses stays within 1 % of 26.0. */
+/* With 8 accesses in flight per warp, the rate of a small common set depends on where its pages lie: on an H200 it
+ * moves between 22.8 and 26.4 TB/s from one allocation to the next, while that of 4 accesses stays
+ * within 1 % of 26.0. */
 #define SMALL_COMMON       (UINT64_C(4) << 20)
 #define MOST_AT_ONCE_SMALL 4
 

@@ -110,8 +110,8 @@ static bool is_quick(const char *axis, const char *value)
 	return strstr(values, wanted) != NULL;
 }
 
-/* Whatever the size of L2, a quick run has both of its roofs: 80 SMs of a V100, 108 of an A100, 132 of an H200, 148 of a
- * B200, 128 of an RTX 4090. */
+/* Whatever the size of L2, a quick run has both of its roofs: 80 SMs of a V100, 108 of an A100, 132 of an H200, 148 of
+ * a B200, 128 of an RTX 4090. */
 static void roofs_of_all_sizes_of_l2(void **state)
 {
 	static const struct {

@@ -65,8 +65,8 @@ static const struct gb_axis axes[] = {
 };
 
 #define LAUNCH_NANOSECONDS 2e6
-/* An H100 takes 0.1 to 0.3 s to settle on a clock for matrix instructions, and after other work it may run at 2.07 GHz at
- * first, above its rated 1.98 GHz. Short launches leave room for interrupts. */
+/* An H100 takes 0.1 to 0.3 s to settle on a clock for matrix instructions, and after other work it may run at 2.07 GHz
+ * at first, above its rated 1.98 GHz. Short launches leave room for interrupts. */
 #define SETTLE_NANOSECONDS 50e6
 enum { SETTLE_LAUNCHES = 6 };
 
@@ -388,21 +388,21 @@ GB_BENCH(clocks) = {
 	.size = sizeof(struct gb_bench),
 	.name = "clocks",
 	.summary = "SM clock under load, by instruction, number of SMs, data and duty cycle",
-	.method =
-		"One block of 256 threads on each of `sms` SMs issues one kind of instruction for 2 ms: FFMA (8 "
-		"chains per thread), or mma.sync (m16n8k16 for fp16 and bf16, m16n8k8 for tf32, m16n8k32 for "
-		"int8, m8n8k4 for fp64; 8 accumulators per warp). The hardware chooses the SMs. Low-precision "
-		"matrix loads run for 0.3 s before they are timed, so that the clock has settled. Below a duty "
-		"of 100 % all SMs work and sleep at the same times; an iteration of 16 rounds is not cut "
-		"short.\n"
-		"Value: at its start and end, each block waits for a tick of the GPU's timer (globaltimer) and "
-		"then reads it and its SM's cycle counter (clock64). The clock is the median over the blocks of "
-		"cycles over seconds, sleep included. `slowest` is the slowest of these SMs. `of_nvml` is the "
-		"value over the clock that NVML reports under the same load (--watch 0.3 for points that set no "
-		"roof).\n"
-		"Verified on poisoned memory: every accumulator of every warp against double precision on the "
-		"host (FFMA bit by bit), that every block worked for the requested time, and that no two blocks shared an SM.\n"
-		"Limit: none; cards run above their rated clock.",
+	.method = "One block of 256 threads on each of `sms` SMs issues one kind of instruction for 2 ms: FFMA (8 "
+		  "chains per thread), or mma.sync (m16n8k16 for fp16 and bf16, m16n8k8 for tf32, m16n8k32 for "
+		  "int8, m8n8k4 for fp64; 8 accumulators per warp). The hardware chooses the SMs. Low-precision "
+		  "matrix loads run for 0.3 s before they are timed, so that the clock has settled. Below a duty "
+		  "of 100 % all SMs work and sleep at the same times; an iteration of 16 rounds is not cut "
+		  "short.\n"
+		  "Value: at its start and end, each block waits for a tick of the GPU's timer (globaltimer) and "
+		  "then reads it and its SM's cycle counter (clock64). The clock is the median over the blocks of "
+		  "cycles over seconds, sleep included. `slowest` is the slowest of these SMs. `of_nvml` is the "
+		  "value over the clock that NVML reports under the same load (--watch 0.3 for points that set no "
+		  "roof).\n"
+		  "Verified on poisoned memory: every accumulator of every warp against double precision on the "
+		  "host (FFMA bit by bit), that every block worked for the requested time, and that no two blocks "
+		  "shared an SM.\n"
+		  "Limit: none; cards run above their rated clock.",
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_HERTZ,
 	.require = { .memory_bytes = UINT64_C(16) << 20 },

@@ -236,18 +236,17 @@ GB_BENCH(collective) = {
 	.size = sizeof(struct gb_bench),
 	.name = "collective",
 	.summary = "NCCL among all GPUs: all-reduce, all-gather, reduce-scatter, all-to-all",
-	.method =
-		"NCCL is opened at run time: libnccl.so.2, or the file that GPUBENCH_NCCL names. Without it every "
-		"row is skipped. One process drives all GPUs of the run, one rank each. It enqueues the operation "
-		"for all of them as one group, out of place, on 4-byte floats. Small operations are repeated 20 "
-		"times and medium ones 5 times between two events of the first GPU; the other streams wait for "
-		"the first event, and the second waits for them.\n"
-		"Value: sizes and bandwidths are those of nccl-tests. The algorithm bandwidth is the size "
-		"divided by the time. The value is the bus bandwidth, which is 2(n-1)/n of that for an all-reduce among n "
-		"GPUs and (n-1)/n for the others: the traffic that the links of each GPU carry each way. NVLink "
-		"multicast stays off (NCCL_NVLS_ENABLE=0) unless the environment says otherwise.\n"
-		"Verified: every element that every rank received; sums are whole numbers and therefore exact.\n"
-		"Limit: all active NVLinks of a GPU together; without NVLink, its PCIe link.",
+	.method = "NCCL is opened at run time: libnccl.so.2, or the file that GPUBENCH_NCCL names. Without it every "
+		  "row is skipped. One process drives all GPUs of the run, one rank each. It enqueues the operation "
+		  "for all of them as one group, out of place, on 4-byte floats. Small operations are repeated 20 "
+		  "times and medium ones 5 times between two events of the first GPU; the other streams wait for "
+		  "the first event, and the second waits for them.\n"
+		  "Value: sizes and bandwidths are those of nccl-tests. The algorithm bandwidth is the size "
+		  "divided by the time. The value is the bus bandwidth, which is 2(n-1)/n of that for an all-reduce "
+		  "among n GPUs and (n-1)/n for the others: the traffic that the links of each GPU carry each way. "
+		  "NVLink multicast stays off (NCCL_NVLS_ENABLE=0) unless the environment says otherwise.\n"
+		  "Verified: every element that every rank received; sums are whole numbers and therefore exact.\n"
+		  "Limit: all active NVLinks of a GPU together; without NVLink, its PCIe link.",
 	.subject = GB_SUBJECT_LINKS,
 	.quantity = GB_BANDWIDTH,
 	.gpus = GB_ALL_GPUS,

@@ -1,5 +1,5 @@
-/* chain_results.h: the exact results of the steps of chain_steps.h, on the host, and macros for more of them. Values are
- * words of 64 bits, in whose low bits a shorter value is. */
+/* chain_results.h: the exact results of the steps of chain_steps.h, on the host, and macros for more of them. Values
+ * are words of 64 bits, in whose low bits a shorter value is. */
 #ifndef CHAIN_RESULTS_H
 #define CHAIN_RESULTS_H
 

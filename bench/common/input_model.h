@@ -5,8 +5,8 @@
 #include "gpubench_model.h"
 #include "input.h"
 
-/* Every setup() fills tens of megabytes, always with the same words: a word depends only on its place. They are computed
- * once and copied afterwards, up to INPUT_KEPT_MAX words. */
+/* Every setup() fills tens of megabytes, always with the same words: a word depends only on its place. They are
+ * computed once and copied afterwards, up to INPUT_KEPT_MAX words. */
 enum { INPUT_KEPT_MAX = 16 << 20 };
 
 static inline __attribute__((always_inline)) const unsigned int *input_kept(unsigned int word(unsigned long long),

@@ -1,6 +1,6 @@
-/* l2_halves.h: where memory is at home in L2, and at which partition each SM is. A GPU's L2 has two partitions if atomic
- * operations, which are performed at an address's home, take two different times. home_probe.h has the kernel's
- * half. */
+/* l2_halves.h: where memory is at home in L2, and at which partition each SM is. A GPU's L2 has two partitions if
+ * atomic operations, which are performed at an address's home, take two different times. home_probe.h has the
+ * kernel's half. */
 #ifndef L2_HALVES_H
 #define L2_HALVES_H
 

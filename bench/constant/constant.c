@@ -14,7 +14,8 @@ const char *const constant_sources[] = { CONSTANT_SOURCES(NAME) NULL };
 
 static const struct gb_axis axes[] = {
 	{ .name = "measure",
-	  .help = "loads by the number of distinct words in a warp, loads by working set, multiply-adds by source of an operand, multiply-adds by size of their loop",
+	  .help = "loads by the number of distinct words in a warp, loads by working set, multiply-adds by source of "
+		  "an operand, multiply-adds by size of their loop",
 	  .kind = GB_REPORTED,
 	  .names = measures },
 	{ .name = "distinct",
@@ -34,7 +35,8 @@ static const struct gb_axis axes[] = {
 	  .quick = "1024,16384,65536",
 	  .when = "measure=ladder" },
 	{ .name = "operand",
-	  .help = "source of the operand: registers, the instruction, a kernel parameter, constant memory at a fixed address, or the same loaded by a separate instruction",
+	  .help = "source of the operand: registers, the instruction, a kernel parameter, constant memory at a fixed "
+		  "address, or the same loaded by a separate instruction",
 	  .kind = GB_REPORTED,
 	  .names = constant_sources,
 	  .quick = "register,bank,ldc",

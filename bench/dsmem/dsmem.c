@@ -56,7 +56,8 @@ static const struct gb_axis axes[] = {
 	  .help = "bytes per second of all clusters that the device runs at once, or cycles in one cluster",
 	  .names = measures },
 	{ .name = "op",
-	  .help = "loads and stores of 16 bytes, st.async of 16 bytes, bulk copies of 16 KiB by one thread, red.add of 4 bytes",
+	  .help = "loads and stores of 16 bytes, st.async of 16 bytes, bulk copies of 16 KiB by one thread, "
+		  "red.add of 4 bytes",
 	  .names = ops,
 	  .quick = "load,store",
 	  .when = "measure=bandwidth" },

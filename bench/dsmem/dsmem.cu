@@ -282,11 +282,11 @@ struct send_async {
 	static __device__ void send(unsigned int there, unsigned int, unsigned int value, unsigned int barrier,
 				    unsigned int)
 	{
-		asm volatile(
-			"st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.u32 [%0], {%1, %1, %1, %1}, [%2];"
-			:
-			: "r"(there), "r"(value), "r"(barrier)
-			: "memory");
+		asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.u32 [%0], {%1, "
+			     "%1, %1, %1}, [%2];"
+			     :
+			     : "r"(there), "r"(value), "r"(barrier)
+			     : "memory");
 	}
 };
 struct send_bulk {

@@ -14,7 +14,8 @@ static const struct gb_axis axes[] = {
 	  .quick = "ffma,imad,mma_fp16,wgmma_fp16,shared_read,dram_read" },
 	{ .name = "data",
 	  .help = "operands: zeros, the same number in every thread and element, or random ones: mixed bits, for "
-		  "floating-point numbers of their fraction; in matrices standard normal numbers (int8: in steps of 1/32)",
+		  "floating-point numbers of their fraction; in matrices standard normal numbers (int8: "
+		  "in steps of 1/32)",
 	  .names = energy_datas,
 	  .full = "zeros,random" },
 	{ .name = "load",
@@ -62,17 +63,17 @@ GB_BENCH(energy) = {
 		"Every SM runs one block that repeats one instruction. Chains: 1024 threads, each step depends on the "
 		"previous one, and all 256 steps of a trip begin with the same operands again. mma.sync: 8 warps, each "
 		"with 8 sums. wgmma: 2 warpgroups, 64 x 256 sums each, A and B in shared memory. Memory: 1024 threads "
-		"with 8 accesses of 16 bytes in flight each, around 128 kB in shared memory and L1, a quarter of L2, or "
-		"1 GiB. A read also adds the words (two IADD3 per access). `load` is the share of the SMs that have a "
-		"block.\n"
+		"with 8 accesses of 16 bytes in flight each, around 128 kB in shared memory and L1, a quarter of L2, "
+		"or 1 GiB. A read also adds the words (two IADD3 per access). `load` is the share of the SMs that "
+		"have a block.\n"
 		"Value: joules of one instruction of a warp (wgmma: of a warpgroup), above idle. Idle means that the "
-		"card runs two one-thread blocks on each SM which only read the GPU's timer: clocks, memory and context "
-		"are as under the load. The power of both comes from the energy counter of NVML, from its first "
-		"observed step to its last, over 0.5 s of idling and then 0.7 s of the load (longer with --watch), "
-		"after 0.3 s and 0.4 s of each. The value is the difference times the time of a launch, divided by its instructions. "
-		"The counter is that of the card: it includes HBM, voltage regulators and leakage. A load at the power "
-		"cap runs at a lower clock and voltage, which its row shows in sm_clock_hz and throttle. The interval "
-		"comes from repeated visits.\n"
+		"card runs two one-thread blocks on each SM which only read the GPU's timer: clocks, memory and "
+		"context are as under the load. The power of both comes from the energy counter of NVML, from its "
+		"first observed step to its last, over 0.5 s of idling and then 0.7 s of the load (longer with "
+		"--watch), after 0.3 s and 0.4 s of each. The value is the difference times the time of a launch, "
+		"divided by its instructions. The counter is that of the card: it includes HBM, voltage regulators and "
+		"leakage. A load at the power cap runs at a lower clock and voltage, which its row shows in "
+		"sm_clock_hz and throttle. The interval comes from repeated visits.\n"
 		"Further metrics: the same per thread, FLOP, byte and bit; FLOP, operations or bytes per joule of all "
 		"that the card draws; `load_power` and `waiting_power`; instructions per clock and working SM.\n"
 		"Verified on poisoned memory: the end of every chain against the host, bit by bit (mufu_rcp to one ulp "

@@ -1,5 +1,6 @@
-# energy.gp: the energy of instructions above idle. Panels: thread (chains, per instruction of a thread), flop (matrix instructions,
-# per FLOP or OP), bit (memory), load (FLOP per joule of all that the card draws, by the share of SMs at work).
+# energy.gp: the energy of instructions above idle. Panels: thread (chains, per instruction of a thread), flop (matrix
+# instructions, per FLOP or OP), bit (memory), load (FLOP per joule of all that the card draws, by the share of
+# SMs at work).
 width = 1200
 height = 860
 rows = 2

@@ -36,9 +36,9 @@ enum energy_data { ENERGY_ZEROS, ENERGY_CONSTANT, ENERGY_RANDOM };
 /* Steps of a chain per trip. */
 #define ENERGY_STEPS 256
 
-/* Matrix operands: rows of A and columns of B, with the elements along k adjacent in a row. Each warp of mma.sync has 16
- * rows, in FP64 before Hopper 8, and its own columns, for ENERGY_SUMS instructions; it uses the first 32 bytes of a row.
- * Each warpgroup of wgmma has 64 rows, shares its columns with the other and uses all of a row. */
+/* Matrix operands: rows of A and columns of B, with the elements along k adjacent in a row. Each warp of mma.sync has
+ * 16 rows, in FP64 before Hopper 8, and its own columns, for ENERGY_SUMS instructions; it uses the first 32 bytes of a
+ * row. Each warpgroup of wgmma has 64 rows, shares its columns with the other and uses all of a row. */
 #define ENERGY_ROW_BYTES  128
 #define ENERGY_STEP_BYTES 32
 #define ENERGY_A_ROWS     128

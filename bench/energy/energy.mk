@@ -1,5 +1,6 @@
 variants.energy = default wgmma
-points.energy.default = op=ffma,fadd,fmul,hfma2,dfma,imad,iadd3,mask,shift,mufu_rcp,mma_fp16,mma_bf16,mma_tf32,mma_fp8,mma_int8,mma_fp64,shared_read,l1_read,l2_read,dram_read,dram_write
+points.energy.default = op=ffma,fadd,fmul,hfma2,dfma,imad,iadd3,mask,shift,mufu_rcp,mma_fp16,mma_bf16,mma_tf32,$\
+	mma_fp8,mma_int8,mma_fp64,shared_read,l1_read,l2_read,dram_read,dram_write
 # Only Hopper has the warpgroup instructions; elsewhere the variant has no kernel, and says so.
 flags.energy.wgmma = -DENERGY_WGMMA
 archs.energy.wgmma = $(patsubst 90,90a,$(gb_archs_all))

@@ -213,8 +213,8 @@ static void a_block_runs_on_each_working_sm(void **state)
 	assert_int_equal(last_shape.shared_bytes, 0);
 }
 
-/* Per trip 256 steps of 32 warps; 8 warps with 8 sums and 32 rounds; 2 warpgroups with 16 instructions; 8 accesses of 32
- * warps. */
+/* Per trip 256 steps of 32 warps; 8 warps with 8 sums and 32 rounds; 2 warpgroups with 16 instructions; 8 accesses of
+ * 32 warps. */
 static void the_work_of_a_launch_by_hand(void **state)
 {
 	(void)state;

@@ -20,8 +20,8 @@ part(p, what) = value(p . "_lines") == 0 ? "" : of(p, what) . ", "
 if (sgemm_lines > 0) do for [i = 1:sgemm_lines] { sgemm_series[i] = 7 } # the colours before are of the others
 # This line ends before the others do, among them, so its name is below.
 if (sgemm_lines > 0) { stats data index sgemm_first using (sgemm_x = $1, sgemm_y = $2) nooutput }
-below = sgemm_lines == 0 ? '' : 'data index sgemm_first every ::0::0 using (sgemm_x):(sgemm_y / 1e12):(sgemm_name[1]) with labels center offset 0, -0.9 \
-	font ",13" noenhanced notitle, '
+below = sgemm_lines == 0 ? '' : 'data index sgemm_first every ::0::0 using (sgemm_x):(sgemm_y / 1e12):(sgemm_name[1]) \
+	with labels center offset 0, -0.9 font ",13" noenhanced notitle, '
 all(what) = part("flop", what) . part("sgemm", what)
 yscale = 1e12
 set logscale y

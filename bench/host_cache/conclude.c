@@ -50,8 +50,8 @@ static void conclude_slope(struct findings *f, const char *walk, const struct le
 	if (f->count > before)
 		snprintf(
 			f->out[before].remark, sizeof f->out[before].remark,
-			"no plateau: the best of %zu sizes, with %.0f bytes in all; %.4g B/s with %.0f. Other work, or other "
-			"guests of the same machine, may share this cache",
+			"no plateau: the best of %zu sizes, with %.0f bytes in all; %.4g B/s with %.0f. Other work, or "
+			"other guests of the same machine, may share this cache",
 			to - from, ladder->rung[best].total, ladder->rung[worst].value, ladder->rung[worst].total);
 }
 

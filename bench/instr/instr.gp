@@ -12,9 +12,10 @@ set offsets 0, 0.7, graph 0.06, 0
 set xtics () scale 0 rotate by 60 right noenhanced font ",12"
 set xrange [0.3:*]
 set grid noxtics
-points(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2) with points linetype %s_series[i] \
-	pointtype open[(%s_series[i] - 1) %% 4 + 1] pointsize dot * (1.4 - 0.2 * ((%s_series[i] - 1) %% 5)) title %s ? "" : label(%s_name[i])', p, p, p, p, p, \
-	named(p), p)
+points(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2) \
+	with points linetype %s_series[i] \
+	pointtype open[(%s_series[i] - 1) %% 4 + 1] pointsize dot * (1.4 - 0.2 * ((%s_series[i] - 1) %% 5)) \
+	title %s ? "" : label(%s_name[i])', p, p, p, p, p, named(p), p)
 limits(p) = sprintf(', for [i = 1:%s_lines] data index %s_first + i - 1 using ($1 - 0.4):($5):(0.8):(0) \
 	with vectors nohead linecolor rgb "black" linewidth 1.2 title i > 1 ? "" : "limit"', p, p)
 array part[2] = ["rate", "deep"]

@@ -1,5 +1,5 @@
-/* step_macros.h: macros for the tables of operations of `instr`: the true value of a step, the result of one on 64 bits,
- * and the ranges of starting values. */
+/* step_macros.h: macros for the tables of operations of `instr`: the true value of a step, the result of one on 64
+ * bits, and the ranges of starting values. */
 #ifndef INSTR_STEP_MACROS_H
 #define INSTR_STEP_MACROS_H
 

@@ -1,14 +1,14 @@
 /* Kernels of `intensity`: streams of memory with a given number of FMAs on each word.
  *
- *   read    x <- x x + c, where c is the word loaded and x one of 8 chains that a thread carries through all of its tiles:
- *           nothing is written, and only FMAs consume the words read
+ *   read    x <- x x + c, where c is the word loaded and x one of 8 chains that a thread carries through all of its
+ *           tiles: nothing is written, and only FMAs consume the words read
  *   copy    the same with a chain for each place in a thread's tile; its state after a tile is stored in its place
  *
  * A warp has U x 32 vectors of 16 bytes of a tile. Neighbouring threads touch neighbouring vectors, and the distance
- * between a thread's own vectors is a constant, so addresses cost nothing. A trip of the loop over FMAs has S of them on
- * each word: long enough that the loop itself does not matter, short enough for the instruction cache. S = 0: less than
- * one on each word, only on the first words of a tile; `read` sums the others as integers and `copy` stores them unchanged.
- * ahead: the next tile is loaded before the arithmetic on this one. */
+ * between a thread's own vectors is a constant, so addresses cost nothing. A trip of the loop over FMAs has S of them
+ * on each word: long enough that the loop itself does not matter, short enough for the instruction cache. S = 0: less
+ * than one on each word, only on the first words of a tile; `read` sums the others as integers and `copy` stores them
+ * unchanged. ahead: the next tile is loaded before the arithmetic on this one. */
 #include "intensity.h"
 
 struct fp32 {

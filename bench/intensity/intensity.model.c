@@ -107,7 +107,8 @@ static uint64_t input(const struct stream *s, uint64_t i)
 			of[j] = (double)x[j];                                                                    \
 	}
 
-/* The same for all chains, whose number `few` divides. Where it is not a whole number for each, they take turns, once. */
+/* The same for all chains, whose number `few` divides. Where it is not a whole number for each, they take
+ * turns, once. */
 // NOLINTBEGIN(bugprone-macro-parentheses): `attribute` is part of a declaration
 #define FEED(name, attribute, number, few, step)                                                        \
 	FEED_FEW(name##_one, number, 1, step)                                                           \

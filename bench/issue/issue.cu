@@ -42,14 +42,14 @@ static __device__ void leave(const issue_args &args, unsigned long long start, c
 	args.end[threadIdx.x] = end;
 }
 
-/* ---- banks ---------------------------------------------------------------------------------------------------------------
+/* ---- banks ----------------------------------------------------------------------------------------------------------
  *
- * PTX cannot name registers. A load of 16 bytes fills four consecutive ones, starting at a multiple of four, so the banks
- * of x and y are known. The compiler may put c into either bank. In `same` one FFMA reads c with an even x and an even y,
- * and another reads it with an odd x and an odd y: one of the two has three registers of one bank, whichever bank the
- * compiler chose. In `apart` each has an x and a y of different banks. c is a factor of one and the summand of the other,
- * and FFMAs of other chains separate the two, so that the reuse cache keeps none of them. In `reuse` all chains have the
- * same x and y, which it does keep. */
+ * PTX cannot name registers. A load of 16 bytes fills four consecutive ones, starting at a multiple of four, so the
+ * banks of x and y are known. The compiler may put c into either bank. In `same` one FFMA reads c with an even x and an
+ * even y, and another reads it with an odd x and an odd y: one of the two has three registers of one bank, whichever
+ * bank the compiler chose. In `apart` each has an x and a y of different banks. c is a factor of one and the summand of
+ * the other, and FFMAs of other chains separate the two, so that the reuse cache keeps none of them. In `reuse` all
+ * chains have the same x and y, which it does keep. */
 
 static __device__ float4 load(const unsigned int *at)
 {
@@ -300,7 +300,7 @@ template <class first, int A, class second, int B> static __device__ void mix(co
 	}
 ISSUE_MIXES(MIX)
 
-/* ---- turns of warps ------------------------------------------------------------------------------------------------------
+/* ---- turns of warps -------------------------------------------------------------------------------------------------
  *
  * Every fourth warp has work: these belong to one scheduler, and each could use all of its issue slots. */
 

@@ -5,7 +5,8 @@ rows = 1
 columns = 3
 load here . "/curve.gp"
 label(name) = name . (name eq "1" ? " warp" : " warps")
-points(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2) with points linetype %s_series[i] \
+points(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2) \
+	with points linetype %s_series[i] \
 	pointtype open[(%s_series[i] - 1) %% 4 + 1] pointsize dot * 1.4 title label(%s_name[i])', p, p, p, p, p)
 set ylabel "cycles per step"
 set yrange [0:*]

@@ -44,8 +44,8 @@ static const struct gb_axis axes[] = {
 	  .kind = GB_REPORTED,
 	  .values = SETS LARGER_SETS MORE_SETS,
 	  .full = SETS LARGER_SETS,
-	  .quick =
-		  "1024,32768,131072,2097152,8388608,16777216,37748736,46137344,50331648,100663296,268435456,1073741824",
+	  .quick = "1024,32768,131072,2097152,8388608,16777216,37748736,46137344,50331648,"
+		   "100663296,268435456,1073741824",
 	  .when = "memory=ladder" },
 	{ .name = "l1_pages",
 	  .unit = "pages",

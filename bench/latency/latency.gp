@@ -23,7 +23,8 @@ set xtics ("256 B" 0.25, "2 KiB" 2, "32 KiB" 32, "1 MiB" 1024, "8 MiB" 8192)
 set xrange [0.2:20000]
 set title "constant memory and textures, by working set"
 eval shown("texels", line_of("texels", "$2") . ' with linespoints linetype 2 title i > 1 ? "" : "texture"' . \
-	(fixed_lines ? ', ' . line_of("fixed", "$2") . ' with linespoints linetype 3 title i > 1 ? "" : "constant"' : ''))
+	(fixed_lines ? ', ' . line_of("fixed", "$2") . ' \
+	with linespoints linetype 3 title i > 1 ? "" : "constant"' : ''))
 
 xscale = 1.0
 unset logscale y
@@ -73,8 +74,10 @@ set xrange [0.4:4.6]
 set title "single hops from one SM: percentiles"
 part(p, size, what) = line_of(p, "$2") . ' with points linetype 1 pointtype 7 pointsize ' . size . \
 	sprintf(' title i > 1 ? "" : "%s"', what)
-eval shown("h50", h50_lines == 0 ? '' : part("h50", "1.6", "half of them") . ', ' . part("h25", "0.9", "25, 75 %") . ', ' . \
-	line_of("h75", "$2") . ' with points linetype 1 pointtype 7 pointsize 0.9 notitle, ' . part("h05", "0.5", "5, 95 %") . ', ' . \
+eval shown("h50", h50_lines == 0 ? '' : part("h50", "1.6", "half of them") . ', ' . \
+	part("h25", "0.9", "25, 75 %") . ', ' . \
+	line_of("h75", "$2") . ' with points linetype 1 pointtype 7 pointsize 0.9 notitle, ' . \
+	part("h05", "0.5", "5, 95 %") . ', ' . \
 	line_of("h95", "$2") . ' with points linetype 1 pointtype 7 pointsize 0.5 notitle, ' . \
 	line_of("h01", "$2") . ' with points linetype 1 pointtype 2 pointsize 0.5 title i > 1 ? "" : "1, 99 %", ' . \
 	line_of("h99", "$2") . ' with points linetype 1 pointtype 2 pointsize 0.5 notitle')

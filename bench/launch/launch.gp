@@ -18,7 +18,11 @@ array heads[6] = ["the host's call", "from kernel to kernel in a full queue", "a
 	"from the call to the end of the wait", "by bytes of arguments", "allocating and freeing 4 MiB"]
 do for [k = 1:4] {
 	set title heads[k]
-	if (k < 4) { set xtics () scale 0 rotate by 20 right noenhanced } else { set xtics () scale 0 norotate center noenhanced }
+	if (k < 4) {
+		set xtics () scale 0 rotate by 20 right noenhanced
+	} else {
+		set xtics () scale 0 norotate center noenhanced
+	}
 	eval names(panels[k])
 	eval shown(panels[k], bars(panels[k]))
 }

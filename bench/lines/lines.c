@@ -304,11 +304,11 @@ GB_BENCH(lines) = {
 		"promotion: as fetch for l2, with loads that ask L2 to fetch 64, 128 or 256 bytes (ld.L2::64B and so "
 		"on).\n"
 		"Verified: each of 4096 hops of a launch ends where the cycle leads; all words of `hash`; the sum of "
-		"each thread of `camping`; each word of the target in `eviction` and of all lines in `set`, read on the "
-		"SM of the search.\n"
+		"each thread of `camping`; each word of the target in `eviction` and of all lines in `set`, read on "
+		"the SM of the search.\n"
 		"Source: Z. Jia et al., \"Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking\" (2018); "
-		"X. Mei and X. Chu, \"Dissecting GPU Memory Hierarchy through Microbenchmarking\" (2017); mt4g. Sets of "
-		"L2: S. Dutta et al., \"Spy in the GPU-box\" (2023); group testing: P. Vila et al., \"Theory and "
+		"X. Mei and X. Chu, \"Dissecting GPU Memory Hierarchy through Microbenchmarking\" (2017); mt4g. Sets "
+		"of L2: S. Dutta et al., \"Spy in the GPU-box\" (2023); group testing: P. Vila et al., \"Theory and "
 		"Practice of Finding Eviction Sets\" (2019).",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_CYCLES,

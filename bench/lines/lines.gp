@@ -51,6 +51,7 @@ set xlabel "stride (bytes)"
 set yrange [0:*]
 set logscale x 2
 set xtics (128, 512, 2048, 8192)
-tera(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2/1e12) with linespoints linetype %s_series[i] title ""', p, p, p)
+tera(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2/1e12) \
+	with linespoints linetype %s_series[i] title ""', p, p, p)
 eval shown("camping", tera("camping"))
 unset multiplot

@@ -1,8 +1,8 @@
 /* Sets of L2. A hash spreads lines over slices and sets, so no distance leads from one line of a set to the next. Here
  * a set is found from what it does: it evicts. A target line is read, then a pool of others, and the target again. If
- * that misses, some of them share its set. Groups of the pool are left out as long as the target is still evicted, until
- * no line can be spared: such a minimal set has as many lines as the cache has ways, if it evicts the least recently
- * used one. */
+ * that misses, some of them share its set. Groups of the pool are left out as long as the target is still evicted,
+ * until no line can be spared: such a minimal set has as many lines as the cache has ways, if it evicts the least
+ * recently used one. */
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -21,7 +21,8 @@ set yrange [0:*]
 set offsets 0, 0, graph 0.06, 0
 set key off
 eval shown("curve", unnamed("curve") . ", " . sprintf('for [i = 1:%d] data index %d + i - 1 every ::0::0 \
-	using (end_x[%d + i] / xscale):(end_y[%d + i] / yscale):(end_is_first[%d + i] ? label(curve_name[i]) : "") with labels center \
+	using (end_x[%d + i] / xscale):(end_y[%d + i] / yscale):(end_is_first[%d + i] ? label(curve_name[i]) : "") \
+	with labels center \
 	offset 0, 0.6 font ",13" noenhanced textcolor rgb ink[(curve_series[i] - 1) %% 8 + 1] notitle', \
 	curve_lines, curve_first, curve_first, curve_first, curve_first))
 unset multiplot

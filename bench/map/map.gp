@@ -14,7 +14,8 @@ if (of_lines == 0) { set multiplot next } else {
 	# Files of older versions have eight rows.
 	shown_rows = sum [k = 0:23] (value(sprintf("r%d_lines", k)) > 0)
 	set title "cycles from an SM to the slices of each half of L2, those nearest to GPC 0 first"
-	set palette defined (0 "#440154", 0.25 "#3b528b", 0.5 "#21918c", 0.75 "#5ec962", 1 "#fde725") # viridis: more is lighter
+	# viridis: more is lighter
+	set palette defined (0 "#440154", 0.25 "#3b528b", 0.5 "#21918c", 0.75 "#5ec962", 1 "#fde725")
 	set cblabel "cycles" offset 1
 	stats data index of_first using 1 name "sm" nooutput
 	stats data index of_first using 2 name "gpc" nooutput
@@ -23,28 +24,34 @@ if (of_lines == 0) { set multiplot next } else {
 	set bmargin 5
 	unset grid
 	middle(n, sum) = sum / (n > 0 ? n : 1)
-	# Names under the columns, and a line after the last SM of each GPC and half. Ranges would bound stats: they are set after it.
+	# Names under the columns, and a line after the last SM of each GPC and half. Ranges would bound stats: they are
+	# set after it.
 	named_as(k, n, few, many) = n > 0.05 * (sm_max - sm_min + 1) ? sprintf(many, k, n) : sprintf(few, k)
 	do for [g = 0:int(gpc_max)] {
 		stats data index of_first using ($2 == g ? 1 : 0) name "n" nooutput
 		stats data index of_first using ($2 == g ? $1 : 0) name "x" nooutput
 		if (n_sum > 0) {
-			set label named_as(g, int(n_sum), "%d", "GPC %d: %d") at middle(n_sum, x_sum), graph -0.035 center font ",11"
-			set arrow from x_max + 0.5, graph -0.06 to x_max + 0.5, graph 1 nohead front linecolor rgb "black" linewidth 0.6
+			set label named_as(g, int(n_sum), "%d", "GPC %d: %d") at middle(n_sum, x_sum), graph -0.035 \
+				center font ",11"
+			set arrow from x_max + 0.5, graph -0.06 to x_max + 0.5, graph 1 \
+				nohead front linecolor rgb "black" linewidth 0.6
 		}
 	}
 	do for [h = 0:int(half_max)] {
 		stats data index side_first using ($2 == h ? 1 : 0) name "n" nooutput
 		stats data index side_first using ($2 == h ? $1 : 0) name "x" nooutput
 		if (n_sum > 0) {
-			set label named_as(h, int(n_sum), "%d", "SMs of half %d: %d") at middle(n_sum, x_sum), graph -0.09 center
-			set arrow from x_max + 0.5, graph -0.12 to x_max + 0.5, graph 1 nohead front linecolor rgb "black" linewidth 2
+			set label named_as(h, int(n_sum), "%d", "SMs of half %d: %d") \
+				at middle(n_sum, x_sum), graph -0.09 center
+			set arrow from x_max + 0.5, graph -0.12 to x_max + 0.5, graph 1 \
+				nohead front linecolor rgb "black" linewidth 2
 		}
 	}
 	if (half_max > 0) {
-		set arrow from graph -0.02, first shown_rows / 2.0 - 0.5 to graph 1, first shown_rows / 2.0 - 0.5 nohead front \
-			linecolor rgb "black" linewidth 2
-		set ytics ("slices of half 0" shown_rows / 4.0 - 0.5, "slices of half 1" shown_rows * 0.75 - 0.5) rotate by 90 offset 0.5 center
+		set arrow from graph -0.02, first shown_rows / 2.0 - 0.5 to graph 1, first shown_rows / 2.0 - 0.5 \
+			nohead front linecolor rgb "black" linewidth 2
+		set ytics ("slices of half 0" shown_rows / 4.0 - 0.5, "slices of half 1" shown_rows * 0.75 - 0.5) \
+			rotate by 90 offset 0.5 center
 	} else {
 		set noytics
 	}

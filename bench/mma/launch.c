@@ -26,7 +26,8 @@ static const char *missing(const struct gb_run *run)
 	if (shape->type == FORMAT_FP16 && shape->rows == 8 && cc >= 75)
 		return "from compute capability 7.5 on the compiler implements this shape with other instructions";
 	if (shape->type == FORMAT_E4M3 && cc != 89 && cc < 120)
-		return "the compiler implements mma.sync in FP8 with FP16 here, and folds a chain of equal products: see tensor";
+		return "the compiler implements mma.sync in FP8 with FP16 here, and folds a chain of equal "
+		       "products: see tensor";
 	return NULL;
 }
 

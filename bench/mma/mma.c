@@ -60,7 +60,8 @@ static const char *const measures[] = { [LATENCY] = "latency", [RATE] = "rate", 
 
 static const struct gb_axis axes[] = {
 	{ .name = "op",
-	  .help = "mma.sync of a warp, wgmma of a warpgroup with A in shared memory (ss) or in registers (rs), or mma.sync of 4 to 8 bits with scales",
+	  .help = "mma.sync of a warp, wgmma of a warpgroup with A in shared memory (ss) or in registers (rs), or "
+		  "mma.sync of 4 to 8 bits with scales",
 	  .kind = GB_REPORTED,
 	  .names = ops },
 	{ .name = "shape",

@@ -21,7 +21,8 @@ eval shown("rate", rings("rate") . ", " . ends("rate"))
 set rmargin 20
 set title "wgmma of FP16, a single warpgroup"
 set ylabel "cycles per instruction"
-eval shown("chain", rings("chain") . ", " . ends("chain") . (waited_lines > 0 ? ", " . rings("waited") . ", " . ends("waited") : ""))
+eval shown("chain", rings("chain") . ", " . ends("chain") . \
+	(waited_lines > 0 ? ", " . rings("waited") . ", " . ends("waited") : ""))
 
 unset logscale x
 set rmargin -1

@@ -10,7 +10,7 @@
 
 BENCH_MODELS(mma);
 
-/* ---- kernels that do something else ------------------------------------------------------------------------------- */
+/* ---- kernels that do something else ------------------------------------------------------------------------------ */
 
 static double with_a_trip_less(struct gb_shape shape, const void *args)
 {

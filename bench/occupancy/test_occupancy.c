@@ -317,8 +317,8 @@ static void shares_are_interpolated(void **state)
 	assert_same(f->value, 12288 / 4500.0);
 	assert_says(
 		f->remark,
-		"4500 bytes must be in flight on an SM at the latency with one warp per SM, 500 ns; under this load a read "
-		"takes 1365 ns");
+		"4500 bytes must be in flight on an SM at the latency with one warp per SM, 500 ns; under this load a "
+		"read takes 1365 ns");
 	assert_int_equal(finding_count, 9);
 }
 

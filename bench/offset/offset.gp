@@ -19,8 +19,10 @@ set rmargin 13
 if (lines > 0) do for [k = 1:lines] { end_x[k] = 32 }
 label(name) = name
 naive(p) = sprintf('for [i = 1:%s_naive_lines] data index %s_naive_first + i - 1 using ($1 / xscale):($2 / yscale) \
-	with linespoints linecolor rgb colour[7] dashtype %s_naive_gpu[i] linewidth 1.2 pointtype 4 pointsize 0.55 * dot notitle, ', p, p, p) . \
-	sprintf('data index %s_naive_first every ::0::0 using (32.0):(end_y[%s_naive_first + 1] / yscale):(%s_naive_name[1] . ", one per thread") \
+	with linespoints linecolor rgb colour[7] dashtype %s_naive_gpu[i] linewidth 1.2 pointtype 4 \
+	pointsize 0.55 * dot notitle, ', p, p, p) . \
+	sprintf('data index %s_naive_first every ::0::0 \
+	using (32.0):(end_y[%s_naive_first + 1] / yscale):(%s_naive_name[1] . ", one per thread") \
 	with labels left offset char 0.8, 0 font ",13" noenhanced notitle', p, p, p)
 panel(p) = limit(p) . ", " . unnamed(p) . ", " . ends(p) . (value(p . "_naive_lines") == 0 ? '' : ', ' . naive(p))
 set title "copy: b[i + offset] = a[i + offset]"

@@ -26,7 +26,8 @@ static const char *const builds[] = {
 
 static const struct gb_axis axes[] = {
 	{ .name = "build",
-	  .help = "part of the kernel that is kept: all of it, its loads and stores, loads only, stores only, arithmetic only",
+	  .help = "part of the kernel that is kept: all of it, its loads and stores, loads only, stores only, "
+		  "arithmetic only",
 	  .kind = GB_REPORTED,
 	  .names = builds },
 	{ .name = "fmas",

@@ -15,7 +15,8 @@ set ylabel "time (ms)"
 set key top left
 set title "loads, FMAs and stores in one kernel, by warps per SM"
 set rmargin 7
-eval shown("together", unnamed("together") . ", " . ends("together") . (math_lines ? ', for [i = 1:math_lines] data index math_first + i - 1 using \
+eval shown("together", unnamed("together") . ", " . ends("together") . \
+	(math_lines ? ', for [i = 1:math_lines] data index math_first + i - 1 using \
 	1:($2 / yscale) with lines linetype math_series[i] dashtype 3 notitle, \
 	keyentry with lines linecolor rgb "#7F7F7F" linewidth 1.6 dashtype 3 title "FMAs alone"' : ''))
 yscale = 1

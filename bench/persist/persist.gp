@@ -1,12 +1,12 @@
-# persist.gp: a hot set next to a stream. Panels: kept_one, kept_three (hit rate of the hot set, by the bytes of the stream per
-# byte of the hot set), rate_one, rate_three (bandwidth of both).
+# persist.gp: a hot set next to a stream. Panels: kept_one, kept_three (hit rate of the hot set, by the bytes of the
+# stream per byte of the hot set), rate_one, rate_three (bandwidth of both).
 width = 900
 height = 760
 rows = 2
 columns = 2
 load here . "/curve.gp"
-label(name) = name eq "none" ? "no hint" : name eq "last" ? "hot set evicted last" : name eq "first" ? "stream evicted first" : \
-	name eq "window" ? "L2 set aside" : name
+label(name) = name eq "none" ? "no hint" : name eq "last" ? "hot set evicted last" : \
+	name eq "first" ? "stream evicted first" : name eq "window" ? "L2 set aside" : name
 set xlabel "hot set (MiB)"
 set xrange [0:*]
 set yrange [-0.03:1.03]

@@ -44,7 +44,8 @@ static const char *const levels[] = { [LEVEL_DRAM] = "dram", [LEVEL_L2] = "l2", 
 
 static const struct gb_axis axes[] = {
 	{ .name = "way",
-	  .help = "buffer of a tile: registers of the thread that uses it; registers, then shared memory for another thread; or shared memory, filled by cp.async",
+	  .help = "buffer of a tile: registers of the thread that uses it; registers, then shared memory for another "
+		  "thread; or shared memory, filled by cp.async",
 	  .names = ways },
 	{ .name = "level", .help = "source of the tiles", .names = levels },
 	{ .name = "distance",

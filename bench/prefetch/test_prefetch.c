@@ -6,7 +6,7 @@
 
 BENCH_MODELS(prefetch);
 
-/* ---- kernels that do something else ------------------------------------------------------------------------------- */
+/* ---- kernels that do something else ------------------------------------------------------------------------------ */
 
 /* BOTH_ALIKE, LAST_ALIKE: the run and its check both fail, in all blocks or in the last. */
 enum { A_TILE = 1, A_THREAD, BOTH_ALIKE, LAST_ALIKE, HALF_CHECKED };

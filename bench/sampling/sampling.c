@@ -50,7 +50,8 @@ static const char *const coordinates[] = { "texel", "normalised", NULL };
 
 static const struct gb_axis axes[] = {
 	{ .name = "subject",
-	  .help = "shape: dimensions and addressing modes; hand: the same with plain loads; border: reads outside the image; format: texel formats",
+	  .help = "shape: dimensions and addressing modes; hand: the same with plain loads; border: reads outside the "
+		  "image; format: texel formats",
 	  .kind = GB_REPORTED,
 	  .names = subjects,
 	  .quick = "shape,hand" },
@@ -84,7 +85,8 @@ static const struct gb_axis axes[] = {
 	  .names = paths,
 	  .when = "subject=border" },
 	{ .name = "outside",
-	  .help = "reads outside the image: none; half of the lanes, adjacent or every second one; all lanes of a warp, in every second tile",
+	  .help = "reads outside the image: none; half of the lanes, adjacent or every second one; all lanes of a "
+		  "warp, in every second tile",
 	  .kind = GB_REPORTED,
 	  .names = outsides,
 	  .when = "subject=border" },
@@ -188,23 +190,22 @@ GB_BENCH(sampling) = {
 	.size = sizeof(struct gb_bench),
 	.name = "sampling",
 	.summary = "texture units: addressing modes, filters, formats and dimensions, and the same with plain loads",
-	.method =
-		"Threads read every texel of an image of 4096 texels, which L1 holds, at precomputed places. A "
-		"read counts as one access, whatever its filter reads. shape: array textures in 1, 2 and 3 "
-		"dimensions and layered ones, with normalised coordinates; half of the lanes read outside the image, to the right, above or before it. hand: the same in two dimensions by plain loads, in a "
-		"kernel that implements the addressing mode and the filter; none has no guard, and nothing lies "
-		"outside. border: zeros outside, by the texture unit and by an `if` around the load, with no "
-		"lanes outside, half of a warp's lanes, every second lane, and every second tile of a warp. "
-		"format: texels of one and of four channels, nothing outside; integers are read as fractions of "
-		"their maximum. Filter weights at these places need no more than the 8 bits of a texture "
-		"unit.\n"
-		"Findings: of_point compares a filter with the nearest texel, of_inside reads outside with "
-		"reads inside, of_unguarded a guard with none, of_plain a texture with plain loads.\n"
-		"Verified: every channel of every read of every thread against a texture unit in C that "
-		"computes in whole numbers; largest_error is the largest deviation.\n"
-		"Limit: one read per clock from each of the four texture units of an SM (NVIDIA's white "
-		"papers); for plain loads the bandwidth of L1.\n"
-		"Source: CUDA C++ Programming Guide, Texture Fetching.",
+	.method = "Threads read every texel of an image of 4096 texels, which L1 holds, at precomputed places. A "
+		  "read counts as one access, whatever its filter reads. shape: array textures in 1, 2 and 3 "
+		  "dimensions and layered ones, with normalised coordinates; half of the lanes read outside the image, "
+		  "to the right, above or before it. hand: the same in two dimensions by plain loads, in a kernel that "
+		  "implements the addressing mode and the filter; none has no guard, and nothing lies outside. border: "
+		  "zeros outside, by the texture unit and by an `if` around the load, with no lanes outside, half of a "
+		  "warp's lanes, every second lane, and every second tile of a warp. format: texels of one and of four "
+		  "channels, nothing outside; integers are read as fractions of their maximum. Filter weights at these "
+		  "places need no more than the 8 bits of a texture unit.\n"
+		  "Findings: of_point compares a filter with the nearest texel, of_inside reads outside with "
+		  "reads inside, of_unguarded a guard with none, of_plain a texture with plain loads.\n"
+		  "Verified: every channel of every read of every thread against a texture unit in C that "
+		  "computes in whole numbers; largest_error is the largest deviation.\n"
+		  "Limit: one read per clock from each of the four texture units of an SM (NVIDIA's white "
+		  "papers); for plain loads the bandwidth of L1.\n"
+		  "Source: CUDA C++ Programming Guide, Texture Fetching.",
 	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_ACCESSES,
 	.axes = axes,

@@ -6,7 +6,8 @@ height = 760
 rows = 2
 columns = 3
 load here . "/curve.gp"
-label(name) = name eq "point" ? "nearest texel" : name eq "linear" ? "filtered" : name eq "plain" ? "plain loads, if" : name
+label(name) = name eq "point" ? "nearest texel" : name eq "linear" ? "filtered" : \
+	name eq "plain" ? "plain loads, if" : name
 stats data using 2 nooutput
 set xrange [0.4:*]
 set offsets 0, 0.6, 0, 0

@@ -7,7 +7,8 @@ labelled = "equal full"
 stats data using 2 nooutput
 full_scale = 1.1 * STATS_max
 load here . "/curve.gp"
-label(name) = (strstrt(name, "large") ? "large" : "small") . " L1, " . (strstrt(name, "ca") ? "loads cached" : "loads that bypass it")
+label(name) = (strstrt(name, "large") ? "large" : "small") . " L1, " . \
+	(strstrt(name, "ca") ? "loads cached" : "loads that bypass it")
 set xlabel "local memory per thread (B)"
 set ylabel "slowdown relative to no spills"
 set xrange [0:*]

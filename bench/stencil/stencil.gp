@@ -26,9 +26,11 @@ do for [p in "local warps"] { if (value(p . "_lines") > 0) {
 	k = value(p . "_first") + 1
 	stats data index k - 1 using (end_x[k] = $1, end_y[k] = $2) nooutput
 } }
-one(p, n, what) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using 1:2 with linespoints linecolor rgb colour[%d] \
+one(p, n, what) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using 1:2 with linespoints \
+	linecolor rgb colour[%d] \
 	pointtype shape[%d] pointsize 0.5 * dot linewidth 1.6 dashtype %s_gpu[i] notitle, ', p, p, n, n, p) . \
-	sprintf('data index %s_first every ::0::0 using (end_x[%s_first + 1]):(end_y[%s_first + 1]):("%s") with labels left \
-	offset char 0.8, 0.2 font ",13" textcolor rgb ink[%d] notitle', p, p, p, what, n)
-eval shown("local", one("local", 2, "bytes spilled") . (warps_lines > 0 ? ", " . one("warps", 1, "resident warps") : ''))
+	sprintf('data index %s_first every ::0::0 using (end_x[%s_first + 1]):(end_y[%s_first + 1]):("%s") \
+	with labels left offset char 0.8, 0.2 font ",13" textcolor rgb ink[%d] notitle', p, p, p, what, n)
+eval shown("local", one("local", 2, "bytes spilled") . \
+	(warps_lines > 0 ? ", " . one("warps", 1, "resident warps") : ''))
 unset multiplot

@@ -44,9 +44,9 @@ size_t streams_conclude(const struct gb_device *device, const struct gb_row *row
 						  .lo = NAN,
 						  .hi = NAN,
 						  .from = together };
-		snprintf(
-			out[found].remark, sizeof out[found].remark,
-			"time of all parts over that of the longest one; simultaneous copies both ways are slower than one");
+		snprintf(out[found].remark, sizeof out[found].remark,
+			 "time of all parts over that of the longest one; simultaneous copies both ways are "
+			 "slower than one");
 		found++;
 	}
 	return found;

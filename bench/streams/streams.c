@@ -278,8 +278,8 @@ GB_BENCH(streams) = {
 	.quantity = GB_SECONDS,
 	.require = { .cc_min = 60 },
 	.axes = axes,
-	/* A context that has had many streams returns from waits later, by 1 to 2 of 9 us on an H100, also after they are
-	 * closed. */
+	/* A context that has had many streams returns from waits later, by 1 to 2 of 9 us on an H100, also after they
+	 * are closed. */
 	.last = "op=concurrent,priority,part,overlap,partition",
 	.variants = gb_variants_streams,
 	.state_size = sizeof(struct state),

@@ -30,13 +30,15 @@ set grid noxtics
 set xtics () scale 0 norotate center noenhanced
 set title "copy in, kernel, copy out: alone, and overlapped (line)"
 eval names("parts")
-eval shown("parts", bars("parts") . (together_lines ? ', for [i = 1:together_lines] data index together_first + i - 1 using \
-	(0.4):($2 / yscale):(parts_words + 0.2):(0) with vectors nohead linetype together_series[i] linewidth 2 notitle' : ''))
+eval shown("parts", bars("parts") . \
+	(together_lines ? ', for [i = 1:together_lines] data index together_first + i - 1 using \
+	(0.4):($2 / yscale):(parts_words + 0.2):(0) with vectors nohead linetype together_series[i] linewidth 2 \
+	notitle' : ''))
 
 set logscale y
 set yrange [0.03:*]
 set title "longest wait while blocks of 0.1 ms fill the device"
 eval names("priority")
-eval shown("priority", 'for [i = 1:priority_lines] data index priority_first + i - 1 using ($1):($2 / yscale) with points \
-	linetype priority_series[i] pointsize dot * 1.6 notitle')
+eval shown("priority", 'for [i = 1:priority_lines] data index priority_first + i - 1 \
+	using ($1):($2 / yscale) with points linetype priority_series[i] pointsize dot * 1.6 notitle')
 unset multiplot

@@ -5,7 +5,8 @@ height = 440
 rows = 1
 columns = 2
 load here . "/curve.gp"
-if (stride_lines) stats data index stride_first:stride_first + stride_lines - 1 using ($2 / 1e9) prefix "useful" nooutput
+if (stride_lines) stats data index stride_first:stride_first + stride_lines - 1 using ($2 / 1e9) \
+	prefix "useful" nooutput
 set logscale xy
 set title "a stride between threads, 4-byte elements"
 set xlabel "stride (elements)"

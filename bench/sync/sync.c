@@ -13,8 +13,9 @@ const char *const sync_scopes[] = { SYNC_SCOPES(NAME) NULL };
 
 static const struct gb_axis axes[] = {
 	{ .name = "op",
-	  .help = "__syncwarp, shuffle, vote, redux; __syncthreads, named barrier, counting barrier, mbarrier (each thread or "
-		  "one of each warp arrives); barriers of a cluster, of the grid; fence; a flag to another SM and back",
+	  .help = "__syncwarp, shuffle, vote, redux; __syncthreads, named barrier, counting barrier, mbarrier (each "
+		  "thread or one of each warp arrives); barriers of a cluster, of the grid; fence; a flag to "
+		  "another SM and back",
 	  .kind = GB_REPORTED,
 	  .names = sync_ops,
 	  .full = "shuffle,vote,redux,barrier,mbarrier,cluster,cluster_relaxed,grid,fence,flag",

@@ -23,7 +23,8 @@ set offsets 0, 0.6, graph 0.1, 0
 set grid noxtics
 set xtics () scale 0 rotate by 30 right noenhanced
 unset key
-points(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2) with points linetype %s_series[i] \
+points(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2) \
+	with points linetype %s_series[i] \
 	pointtype open[(%s_series[i] - 1) %% 4 + 1] pointsize dot * 1.4 title label(%s_name[i])', p, p, p, p, p)
 eval names("beyond")
 eval shown("beyond", points("beyond"))

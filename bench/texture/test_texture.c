@@ -186,8 +186,8 @@ static double fill_but_one(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* Reads and the device's check agree on an image that is wrong, near its beginning or in the last float of the four rows
- * that follow it. */
+/* Reads and the device's check agree on an image that is wrong, near its beginning or in the last float of the four
+ * rows that follow it. */
 static void a_wrong_image_is_caught(void **state)
 {
 	static const unsigned int wrong[] = { 5, (256 + 4) * 8192 - 1 };

@@ -49,8 +49,8 @@ const struct texture_kind texture_kinds[] = {
 
 static const struct gb_axis axes[] = {
 	{ .name = "pattern",
-	  .help = "shift: out[i] = in[i + shift] in order; random: any texels of a window; row, column, patch: tiles of 32 x "
-		  "32 texels of a window, a warp's lanes along a row, down a column, or 8 along by 4 down",
+	  .help = "shift: out[i] = in[i + shift] in order; random: any texels of a window; row, column, patch: tiles "
+		  "of 32 x 32 texels of a window, a warp's lanes along a row, down a column, or 8 along by 4 down",
 	  .kind = GB_REPORTED,
 	  .names = texture_patterns,
 	  .quick = "shift,random,column" },

@@ -4,8 +4,8 @@
 #include "../common/kernel.h"
 #include "state.h"
 
-/* Bytes of a gathered or scattered row, of at most 256 elements; rows of a box; pixels of an im2col copy. One pixel shows
- * nothing of im2col. */
+/* Bytes of a gathered or scattered row, of at most 256 elements; rows of a box; pixels of an im2col copy. One pixel
+ * shows nothing of im2col. */
 enum { ROW_LEAST = 16, ROW_MOST = 1024, BOX_ROWS = 256, PIXELS_LEAST = 2, PIXELS_MOST = 1024 };
 /* Shared memory of a block in addition to the copies in flight: barriers, operands, the system's reserve. */
 enum { BESIDES = 8 << 10 };

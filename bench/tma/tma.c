@@ -183,9 +183,9 @@ GB_BENCH(tma) = {
 		"mbarrier: two warps of a block each arrive at the other's barrier and wait at their own; the "
 		"value is a round trip. mbarrier_cluster: the same between the first and the last block of a "
 		"cluster. st_async: the same with 4 bytes by st.async, which the other block's barrier counts.\n"
-		"Verified: in one more launch, each block compares all words that it received (those of im2col also at the "
-		"ends of rows, images and channels); all words that "
-		"were stored or reduced, and their surroundings; the numbers sent with the arrivals.\n"
+		"Verified: in one more launch, each block compares all words that it received (those of im2col also at "
+		"the ends of rows, images and channels); all words that were stored or reduced, and their "
+		"surroundings; the numbers sent with the arrivals.\n"
 		"Source: PTX ISA, data movement; after W. Luo et al., \"Dissecting the NVIDIA Hopper Architecture "
 		"through Microbenchmarking and Multiple Level Analysis\" (2025).",
 	.subject = GB_SUBJECT_ON_CHIP,

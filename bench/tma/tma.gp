@@ -1,5 +1,5 @@
-# tma.gp: cycles of one copy by its size. Panels: bulk, tensor, im2col, rate (several in flight), multicast (to shared memory),
-# store, reduce (to memory), trips (between barriers).
+# tma.gp: cycles of one copy by its size. Panels: bulk, tensor, im2col, rate (several in flight), multicast (to shared
+# memory), store, reduce (to memory), trips (between barriers).
 width = 1730
 height = 860
 rows = 2
@@ -7,7 +7,8 @@ columns = 4
 labelled = "bulk tensor im2col rate multicast store reduce"
 load here . "/curve.gp"
 # Without the sign before a filter, which only some lines have.
-label(name) = strstrt(name, ">") > 0 ? substr(name, 1, strstrt(name, ">") - 1) . substr(name, strstrt(name, ">") + 1, strlen(name)) : name
+label(name) = strstrt(name, ">") > 0 ? substr(name, 1, strstrt(name, ">") - 1) . \
+	substr(name, strstrt(name, ">") + 1, strlen(name)) : name
 # All names are at one edge, which not all lines reach.
 if (lines > 0) do for [k = 1:lines] { end_x[k] = 32768 }
 set ylabel "cycles"
@@ -43,7 +44,8 @@ set grid noxtics
 set key on inside bottom left vertical
 set rmargin -1
 set xtics () scale 0 norotate noenhanced
-points(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2) with points linetype %s_series[i] \
+points(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2) \
+	with points linetype %s_series[i] \
 	pointtype open[(%s_series[i] - 1) %% 4 + 1] pointsize dot * 1.4 title label(%s_name[i])', p, p, p, p, p)
 eval names("trips")
 eval shown("trips", points("trips"))

@@ -3,7 +3,7 @@
 #ifndef TMA_CLUSTER_H
 #define TMA_CLUSTER_H
 
-/* ---- multicast --------------------------------------------------------------------------------------------------------------
+/* ---- multicast ------------------------------------------------------------------------------------------------------
  *
  * The first block issues a copy to all. Each of the others arrives at a barrier of the first one when its own data are
  * there, and is then ready for the next. */
@@ -12,12 +12,12 @@
 static __device__ void copy_to_all(const tma_args &args, unsigned int to, const target<BULK> &from,
 				   unsigned int barrier, unsigned int size)
 {
-	asm volatile(
-		"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1], %2, [%3], "
-		"%4;"
-		:
-		: "r"(to), "l"(from.address), "r"(args.bytes), "r"(barrier), "h"((unsigned short)((1u << size) - 1))
-		: "memory");
+	asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1], "
+		     "%2, [%3], %4;"
+		     :
+		     : "r"(to), "l"(from.address), "r"(args.bytes), "r"(barrier),
+		       "h"((unsigned short)((1u << size) - 1))
+		     : "memory");
 }
 
 static __device__ void ask(const tma_args &args, unsigned int to, unsigned int full, unsigned int ready)
@@ -89,7 +89,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) tma_multicast(const __grid_c
 }
 #endif
 
-/* ---- round trips --------------------------------------------------------------------------------------------------------------
+/* ---- round trips ----------------------------------------------------------------------------------------------------
  *
  * Two threads arrive at each other's barrier in turn. They belong to two warps, or to the first and the last block of a
  * cluster. In the verified launch a number is written before each arrival, which then releases it to the cluster. */

@@ -165,7 +165,8 @@ template <> struct target<IM2COL> {
 	}
 };
 
-/* Compares the words in shared memory, from byte `at` on, with those that the copy should bring, as a warp sees them. */
+/* Compares the words in shared memory, from byte `at` on, with those that the copy should bring, as a warp
+ * sees them. */
 template <enum form form>
 static __device__ void look(const tma_args &args, const target<form> &from, unsigned int at, unsigned int lane)
 {

@@ -76,7 +76,8 @@ static const struct gb_axis axes[] = {
 	  .quick = "2097152",
 	  .when = "memory=staged" },
 	{ .name = "share",
-	  .help = "share of the bytes that go to the device when both directions run, in thousandths: both end together",
+	  .help = "share of the bytes that go to the device when both directions run, in thousandths: "
+		  "both end together",
 	  .kind = GB_SEARCHED,
 	  .values = "400:600",
 	  .full = "490,495,500,503,505,506,507,508,509,510,515",

@@ -96,7 +96,8 @@ const char *transpose_remark(const struct gb_run *run)
 	case TRANSPOSE_SHARED:
 		return "a column of the tile lies in one bank of shared memory: a load takes as many passes as lanes";
 	case TRANSPOSE_SHARED_16:
-		return "a column of the tile lies in two banks of shared memory: a load of two columns takes eight passes";
+		return "a column of the tile lies in two banks of shared memory: a load of two columns "
+		       "takes eight passes";
 	case TRANSPOSE_PADDED_16:
 		return "rows of a tile are 64 bytes, half a line, and a thread has one load in flight";
 	default:

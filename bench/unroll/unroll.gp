@@ -5,7 +5,8 @@ height = 440
 rows = 1
 columns = 3
 load here . "/curve.gp"
-label(name) = name eq "few" ? "4 warps per SM" : name eq "all" ? "as many as fit" : name eq "fma" ? "only multiply-adds" : "row times column"
+label(name) = name eq "few" ? "4 warps per SM" : name eq "all" ? "as many as fit" : \
+	name eq "fma" ? "only multiply-adds" : "row times column"
 set logscale x 2
 set xrange [0.8:20]
 set xtics (1, 2, 4, 8, 16)

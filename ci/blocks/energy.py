@@ -1,10 +1,12 @@
-"""energy.py: the tables of docs/energy.md, from the rows of results/energy/MODEL.csv. A figure that is in no such file is "-"."""
+"""energy.py: the tables of docs/energy.md, from the rows of results/energy/MODEL.csv. A figure that is in no such
+file is "-"."""
 from result_rows import ROOT, read_file, values_of
 
 MODELS = (("H200", "h200-sxm"), ("H100", "h100-sxm"))
 DATA = ("zeros", "random")
 CHAINS = ("ffma", "fadd", "fmul", "hfma2", "dfma", "imad", "iadd3", "mask", "shift", "mufu_rcp")
-MATRICES = ("mma_fp16", "mma_bf16", "mma_tf32", "mma_int8", "mma_fp64", "wgmma_fp16", "wgmma_bf16", "wgmma_tf32", "wgmma_fp8", "wgmma_int8")
+MATRICES = ("mma_fp16", "mma_bf16", "mma_tf32", "mma_int8", "mma_fp64", "wgmma_fp16", "wgmma_bf16", "wgmma_tf32",
+            "wgmma_fp8", "wgmma_int8")
 MEMORY = ("shared_read", "l1_read", "l2_read", "dram_read", "dram_write")
 LOADED = ("ffma", "wgmma_fp16")
 
@@ -19,7 +21,8 @@ def row_of(rows, metrics, *words):
     """The row of the first of these metrics that the point has; on all SMs unless the words say otherwise."""
     for metric in metrics:
         for row in values_of(rows, "energy", metric, words):
-            if any(word.startswith("load=") for word in words) or "load=" not in row["point"] or "load=100" in row["point"].split(","):
+            if (any(word.startswith("load=") for word in words) or "load=" not in row["point"] or
+                "load=100" in row["point"].split(",")):
                 return row
     return None
 
@@ -58,7 +61,8 @@ def threads(_):
 def matrices(_):
     def cells(rows, op):
         bought = row_of(rows, ["flop_per_joule", "ops_per_joule"], f"op={op}", "data=random")
-        return by_data(["energy_per_flop", "energy_per_op"], 1e12, 3)(rows, op) + [f"{1e-12 * float(bought['value']):.2f}" if bought else "-"]
+        return (by_data(["energy_per_flop", "energy_per_op"], 1e12, 3)(rows, op) +
+                [f"{1e-12 * float(bought['value']):.2f}" if bought else "-"])
 
     return table("instruction", (*DATA, "TFLOP/J, random"), MATRICES, cells)
 
@@ -74,7 +78,8 @@ def powers(_):
         load, waiting = (row_of(rows, [metric], *words) for metric in ("load_power", "waiting_power"))
         if load is None:
             return ["-"] * 3
-        return [f"{float(load['value']):.0f}", f"{float(waiting['value']):.0f}", f"{1e-9 * float(load['sm_clock_hz']):.3f}"]
+        return [f"{float(load['value']):.0f}", f"{float(waiting['value']):.0f}",
+                f"{1e-9 * float(load['sm_clock_hz']):.3f}"]
 
     return table("random data", ("load W", "waiting W", "GHz"), CHAINS + MATRICES + MEMORY, cells)
 
@@ -89,4 +94,5 @@ def loads(_):
     return table("GFLOP/J, random data", [f"{part} %" for part in parts], LOADED, cells)
 
 
-BLOCKS = {"energy threads": threads, "energy matrices": matrices, "energy memory": memory, "energy powers": powers, "energy loads": loads}
+BLOCKS = {"energy threads": threads, "energy matrices": matrices, "energy memory": memory, "energy powers": powers,
+          "energy loads": loads}

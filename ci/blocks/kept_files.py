@@ -1,5 +1,5 @@
-"""kept_files.py: facts about the files of results/*/README.md that a new run replaces or extends. figures.py writes them into the rows
-of the table, found by the words around them."""
+"""kept_files.py: facts about the files of results/*/README.md that a new run replaces or extends. figures.py writes
+them into the rows of the table, found by the words around them."""
 import re
 
 from result_rows import ROOT, read_file, seconds_of
@@ -14,8 +14,9 @@ def distinct(rows, column):
 
 def cards(rows):
     """GPU-0fe54f32 and others, by board."""
-    return "; ".join(f"{', '.join(uuid[:12] for uuid in distinct([row for row in rows if row['board'] == board], 'gpu_uuid'))}, board {board}"
-                     for board in distinct(rows, "board"))
+    uuids = {board: distinct([row for row in rows if row["board"] == board], "gpu_uuid")
+             for board in distinct(rows, "board")}
+    return "; ".join(f"{', '.join(uuid[:12] for uuid in of)}, board {board}" for board, of in uuids.items())
 
 
 def versions(rows):
@@ -23,7 +24,8 @@ def versions(rows):
 
 
 def full(rows):
-    return (str(len(distinct(rows, "benchmark"))), f"{len(rows):,}".replace(",", " "), f"{seconds_of(rows):.0f}", cards(rows), versions(rows))
+    return (str(len(distinct(rows, "benchmark"))), f"{len(rows):,}".replace(",", " "), f"{seconds_of(rows):.0f}",
+            cards(rows), versions(rows))
 
 
 def quick(rows):
@@ -46,7 +48,8 @@ def count(rows):
 
 # File, facts, and the words around them.
 LAST = r" \| ([^|]+?) \| ([^|]+?) \|"
-FILES = (("all.csv", full, r"`gpubench --all -o all\.csv`: (\d+) benchmarks, (\d+ \d+) rows, (\d+) s from start to end" + LAST),
+FILES = (("all.csv", full, r"`gpubench --all -o all\.csv`: (\d+) benchmarks, (\d+ \d+) rows, (\d+) s from start "
+                           r"to end" + LAST),
          ("quick.csv", quick, r"`gpubench --all --quick -o quick\.csv`, (\d+) s" + LAST),
          ("quick-cards.csv", kept, r"\| `quick-cards\.csv` \| [^|]+" + LAST),
          ("../reference/{}.csv", boards, r"the third is not a roof \| ([^|]+?) \|"),

@@ -1,11 +1,11 @@
-"""model_kernels.py: the kernels of our own benchmarks as input of the model of a kernel's time: their work, from rows of a result
-file, and the measured time. Rows have rates, so most of them are a kernel of one second."""
+"""model_kernels.py: the kernels of our own benchmarks as input of the model of a kernel's time: their work, from rows
+of a result file, and the measured time. Rows have rates, so most of them are a kernel of one second."""
 from result_rows import axes_of
 
 SECTOR, WAVEFRONT, WARP = 32, 128, 32
 # The parts of a kernel; those that a row does not have are left out.
-WORK = ("dram_read", "dram_write", "l2_read", "l2_write", "path", "fp64", "fp32", "fp16", "tensor", "issue", "warps", "active", "blocks",
-        "threads", "fetched")
+WORK = ("dram_read", "dram_write", "l2_read", "l2_write", "path", "fp64", "fp32", "fp16", "tensor", "issue", "warps",
+        "active", "blocks", "threads", "fetched")
 
 
 class Kernel:
@@ -70,8 +70,10 @@ def stride(axes, value):
     requests = useful / (WARP * int(axes["bytes"]))
     sectors = requests * value["sectors_per_request"] * SECTOR
     part = {"copy": 0.5, "read": 0.0, "write": 1.0}[axes["op"]]
-    return "strided and shifted", {"dram_read": dram * (1 - part), "dram_write": dram * part, "l2_read": sectors * (1 - part),
-                                   "l2_write": sectors * part, "path": requests * value["lines_per_request"] * WAVEFRONT}
+    return "strided and shifted", {"dram_read": dram * (1 - part), "dram_write": dram * part,
+                                   "l2_read": sectors * (1 - part),
+                                   "l2_write": sectors * part,
+                                   "path": requests * value["lines_per_request"] * WAVEFRONT}
 
 
 def offset(axes, value):
@@ -95,8 +97,9 @@ def case(axes, value):
 
 
 def transpose(axes, value):
-    """Matrices that do not fit into L2. The naive ones touch a line for each lane on one side: L1 keeps such reads for the next
-    rows, and L2 receives such writes in sectors. The others use shared memory. A block has a tile, or a word for each thread."""
+    """Matrices that do not fit into L2. The naive ones touch a line for each lane on one side: L1 keeps such reads for
+    the next rows, and L2 receives such writes in sectors. The others use shared memory. A block has a tile, or a word
+    for each thread."""
     if int(axes["n"]) < 8192:
         return None
     half, vec, method = value["bandwidth"] / 2, int(axes.get("vec", 1)), axes["method"]
@@ -105,8 +108,10 @@ def transpose(axes, value):
     shared = half + half / (vec * 4) * value["bank_passes_per_load"] * 4 if "bank_passes_per_load" in value else 0.0
     threads = int(axes.get("block", 256))
     words = int(axes["tile"])**2 if "tile" in axes else threads * (4 if method == "copy" else 1)
-    return "transposes", {"dram_read": half, "dram_write": half, "l2_read": half, "l2_write": sectors, "path": reads + writes + shared,
-                          "blocks": half / (4 * words), "threads": float(threads), "fetched": half * (8 if method == "naive_read" else 1)}
+    return "transposes", {"dram_read": half, "dram_write": half, "l2_read": half, "l2_write": sectors,
+                          "path": reads + writes + shared,
+                          "blocks": half / (4 * words), "threads": float(threads),
+                          "fetched": half * (8 if method == "naive_read" else 1)}
 
 
 def cache(axes, value):
@@ -122,20 +127,23 @@ def cache(axes, value):
 
 def unroll(axes, value):
     """Loops bound by issue slots: four instructions per clock and SM."""
-    return "loops", {"fp32": value["flop_rate"], "issue": value["issued_per_clock_sm"] / 4, "warps": value["resident_warps"]}
+    return "loops", {"fp32": value["flop_rate"], "issue": value["issued_per_clock_sm"] / 4,
+                     "warps": value["resident_warps"]}
 
 
 def gemm(axes, value):
     """Products of matrices by cuBLAS. Bytes are those of three matrices."""
     if "n" not in axes or "flop_rate" not in value:
         return None
-    names = {"fp16": "tensor.fp16", "bf16": "tensor.bf16", "tf32": "tensor.tf32", "e4m3": "tensor.fp8", "fp64": "tensor.fp64"}
+    names = {"fp16": "tensor.fp16", "bf16": "tensor.bf16", "tf32": "tensor.tf32", "e4m3": "tensor.fp8",
+             "fp64": "tensor.fp64"}
     return "products of cuBLAS", {"tensor": value["flop_rate"], "roof": names[axes["type"]]}
 
 
 # Kernels to which constants are fitted, then kernels that the model never saw.
 FITTED = {"overlap": overlap, "intensity": intensity, "occupancy": occupancy, "prefetch": prefetch}
-OTHERS = {"stride": stride, "offset": offset, "case": case, "transpose": transpose, "cache": cache, "unroll": unroll, "gemm": gemm}
+OTHERS = {"stride": stride, "offset": offset, "case": case, "transpose": transpose, "cache": cache,
+          "unroll": unroll, "gemm": gemm}
 
 
 def kernels_of(rows, wanted):

@@ -22,8 +22,8 @@ LINES = [
     ("graph node in 32 branches", ("launch", "time", "op=graph", "nodes=branches_32"), 1e6, "µs", "-", "0.18", "-"),
     ("round trip with the driver's wait", ("launch", "time", "op=round_trip", "wait=driver"), 1e6, "µs", "-", "8.5",
      "clpeak 9.4"),
-    ("copy in, kernel, copy out, overlapped, relative to the longest", ("streams", "of_longest_part", "op=overlap"), 1, "",
-     "at most 1.10", "1.17", "-"),
+    ("copy in, kernel, copy out, overlapped, relative to the longest", ("streams", "of_longest_part", "op=overlap"), 1,
+     "", "at most 1.10", "1.17", "-"),
     ("longest wait of a kernel of high priority", ("streams", "time", "op=priority", "priority=high"), 1e6, "µs",
      "100: a block of low priority", "67 (mean)", "-"),
 ]
@@ -38,7 +38,8 @@ def between(results):
         if row["lo"] and row["hi"]:
             scatter = f"± {50 * (float(row['hi']) - float(row['lo'])) / value:.2g} %"
         doubt = "" if row["status"] == "ok" else f", {row['status']}"
-        lines.append(f"| {what} | {asked} | {value * scale:.4g} {unit}".rstrip() + f"{doubt} | {scatter} | {prototype} | {peer} |")
+        lines.append(f"| {what} | {asked} | {value * scale:.4g} {unit}".rstrip() +
+                     f"{doubt} | {scatter} | {prototype} | {peer} |")
     return "\n".join(lines) + "\n"
 
 

@@ -48,15 +48,18 @@ def measured(_):
     for path in MODELS:
         peaks = gpubench.peaks_of(gpubench.read(path))
         sheet = {row["roof"]: float(row["value"]) for row in assumed(peaks.gpu_name) if row["who"] == DATASHEET}
-        lines += [f"### {peaks.gpu_name}", "", f"Board {peaks.board}, {peaks.power_limit_w:g} W, driver {peaks.driver}, full run of "
+        lines += [f"### {peaks.gpu_name}", "",
+                  f"Board {peaks.board}, {peaks.power_limit_w:g} W, driver {peaks.driver}, full run of "
                   f"{max(peak.time for peak in peaks.values()):%Y-%m-%d}.", "",
-                  "| roof | datasheet, dense | limit at the measured clock | burst | sustained | cuBLAS | sustained of the datasheet |",
+                  "| roof | datasheet, dense | limit at the measured clock | burst | sustained | cuBLAS | sustained of "
+                  "the datasheet |",
                   "| --- |" + " ---: |" * 6]
         for roof in sorted(filter(is_shown, peaks), key=place):
             peak = peaks[roof]
             cells = [shown(value, peak.unit) for value in (sheet.get(roof), peak.limit, peak.burst, peak.sustained)]
             cells.append(shown(peak.library, peak.unit) + (doubt(peaks[library_roof(roof)]) if peak.library else ""))
-            lines.append(f"| `{roof}`{doubt(peak)} | " + " | ".join(cells + [part(peak.sustained, sheet.get(roof))]) + " |")
+            lines.append(f"| `{roof}`{doubt(peak)} | " + " | ".join(cells + [part(peak.sustained, sheet.get(roof))]) +
+                         " |")
         lines.append("")
     return "\n".join(lines[:-1]) + "\n"
 
@@ -66,13 +69,15 @@ def others(_):
     lines = []
     for path in MODELS:
         peaks = gpubench.peaks_of(gpubench.read(path))
-        lines += [f"### {peaks.gpu_name}, as assumed by other programs", "", "| program | roof | assumed | sustained | assumed / sustained | source | snapshot | |",
+        lines += [f"### {peaks.gpu_name}, as assumed by other programs", "",
+                  "| program | roof | assumed | sustained | assumed / sustained | source | snapshot | |",
                   "| --- | --- | ---: | ---: | ---: | --- | --- | --- |"]
         for row in assumed(peaks.gpu_name):
             if row["who"] != DATASHEET:
                 peak, value = peaks[row["roof"]], float(row["value"])
-                lines.append(f"| {row['who']} | `{row['roof']}` | {si(value, peak.unit)} | {si(peak.sustained, peak.unit)} | "
-                             f"{part(value, peak.sustained)} | `{row['where']}` | {row['snapshot']} | {row['note']} |")
+                lines.append(f"| {row['who']} | `{row['roof']}` | {si(value, peak.unit)} | "
+                             f"{si(peak.sustained, peak.unit)} | {part(value, peak.sustained)} | `{row['where']}` | "
+                             f"{row['snapshot']} | {row['note']} |")
         lines.append("")
     return "\n".join(lines[:-1]) + "\n"
 

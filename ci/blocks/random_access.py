@@ -1,12 +1,13 @@
-"""random_access.py: the tables of docs/random-access.md, from rows of `random` and counters read with Nsight Compute. figures.py
-writes them."""
+"""random_access.py: the tables of docs/random-access.md, from rows of `random` and counters read with Nsight Compute.
+figures.py writes them."""
 from result_rows import FOLDER, axes_of, read_file, values_of
 
 COUNTERS = FOLDER / "counters.csv"
 OPS = ("read", "update", "atomic")
 MISSING = "Not measured yet: the result file is of a version without this.\n"
 # Counters, and how they are shown.
-COUNTED = (("memory_reads_per_access", "sectors read an access", "{:.2f}"), ("memory_writes_per_access", "written", "{:.2f}"),
+COUNTED = (("memory_reads_per_access", "sectors read an access", "{:.2f}"),
+           ("memory_writes_per_access", "written", "{:.2f}"),
            ("memory_use", "memory busy", "{:.0f} %"), ("l2_tags_use", "tags of L2", "{:.0f} %"),
            ("l2_between_halves_use", "between its halves", "{:.0f} %"), ("l2_hits", "found in L2", "{:.0f} %"))
 
@@ -57,7 +58,8 @@ def by_window(results):
     if found:
         found[8 << 30] = rates(results.rows, "bytes", "bytes").get(8, {})
     return table("| window of a block | reads, 10⁹/s | updates | atomics |",
-                 [f"| {size(count)} | " + " | ".join(giga(of.get(op)) for op in OPS) + " |" for count, of in found.items()])
+                 [f"| {size(count)} | " + " | ".join(giga(of.get(op)) for op in OPS) + " |"
+                  for count, of in found.items()])
 
 
 def point_text(point):
@@ -76,9 +78,11 @@ def by_counters(_):
         for row in read_file(COUNTERS):
             if row["benchmark"] == "random" and row["verdict"] == "told":
                 points.setdefault(row["point"], {})[row["metric"]] = float(row["value"])
-    lines = [f"| {point_text(point)} | " + " | ".join(shape.format(of[name]) if name in of else "-" for name, _, shape in COUNTED) + " |"
+    lines = [f"| {point_text(point)} | " + " | ".join(shape.format(of[name]) if name in of else "-"
+                                                      for name, _, shape in COUNTED) + " |"
              for point, of in points.items()]
     return table("| | " + " | ".join(text for _, text, _ in COUNTED) + " |", lines)
 
 
-BLOCKS = {"random by set": by_set, "random by size": by_size, "random by window": by_window, "random by counters": by_counters}
+BLOCKS = {"random by set": by_set, "random by size": by_size, "random by window": by_window,
+          "random by counters": by_counters}

@@ -1,6 +1,8 @@
-"""queries.py: figures of docs/sources.md. A query names one value of a result file; what it finds says where it is from.
+"""queries.py: figures of docs/sources.md. A query names one value of a result file; what it finds says
+where it is from.
 
-    [FILE: ]BENCHMARK[/VARIANT] METRIC[.COLUMN] WORDS     words of the row's point, "axis=value", with commas between them
+    [FILE: ]BENCHMARK[/VARIANT] METRIC[.COLUMN] WORDS     words of the row's point, "axis=value", with commas
+                                                          between them
     QUERY over QUERY                                      their quotient
     info: NAME                                            what `gpubench info` printed next to a name
 """
@@ -12,8 +14,9 @@ NOT_MEASURED = "not measured"
 
 
 class Card:
-    """A model, its folder of result files, and further files: those of experiments that its full run did not have yet. A query
-    that names no file is looked for in all.csv, then in MORE.csv; one of counters.csv also in MORE-counters.csv."""
+    """A model, its folder of result files, and further files: those of experiments that its full run did not have yet.
+    A query that names no file is looked for in all.csv, then in MORE.csv; one of counters.csv also in
+    MORE-counters.csv."""
 
     def __init__(self, name, folder, more):
         self.name, self.folder, self.more = name, folder, more
@@ -39,8 +42,8 @@ CARDS = (Card("H200", ROOT / "results/h200-sxm", ROOT / "results/sources/h200"),
 
 
 class Found:
-    """`origin`: as the column of the rows; "counted" of files of counters, "reported" of what the driver says. `rows`: (file, row)
-    that it is made of, several where a file repeats a row."""
+    """`origin`: as the column of the rows; "counted" of files of counters, "reported" of what the driver says. `rows`:
+    (file, row) that it is made of, several where a file repeats a row."""
 
     def __init__(self, value, unit, origin, rows):
         self.value, self.unit, self.origin, self.rows = value, unit, origin, rows
@@ -75,7 +78,8 @@ def find_row(card, where):
             raise LookupError(f"{card.name}: {path.name} has {len(rows)} rows '{rest}' that differ, expected one")
         if not rows[0][column]:
             continue
-        return Found(float(rows[0][column]), rows[0]["unit"], rows[0].get("origin", "counted"), [(path, row) for row in rows])
+        return Found(float(rows[0][column]), rows[0]["unit"], rows[0].get("origin", "counted"),
+                     [(path, row) for row in rows])
     return None
 
 
@@ -141,16 +145,17 @@ def text(value, _unit):
 # ---- what experiments are made of ----
 
 class Figure:
-    """`theirs`: the same quantity in the source, in the unit of the row, which `unit` names where no file may have it."""
+    """`theirs`: the same quantity in the source, in the unit of the row, which `unit` names where no file
+    may have it."""
 
     def __init__(self, name, where, show, theirs=None, unit=""):
         self.name, self.where, self.show, self.theirs, self.unit = name, where, show, theirs, unit
 
 
 class Claim:
-    """A sentence that results must bear out: each condition is (QUERY or number, "<" or ">", QUERY or number). It holds on every
-    card that has the rows, and one card has them; with `only` it speaks of that card alone. {} in the sentence is the value of a
-    (QUERY, show) of `shown` on the first card that has it."""
+    """A sentence that results must bear out: each condition is (QUERY or number, "<" or ">", QUERY or number). It holds
+    on every card that has the rows, and one card has them; with `only` it speaks of that card alone. {} in the sentence
+    is the value of a (QUERY, show) of `shown` on the first card that has it."""
 
     def __init__(self, sentence, conditions, *shown, only=None):
         self.sentence, self.conditions, self.shown, self.only = sentence, conditions, shown, only
@@ -172,7 +177,8 @@ class Claim:
 
 
 class Experiment:
-    """`theirs`: what the sources say. `why`: sentences on why figures differ, each a Claim where it says what results show."""
+    """`theirs`: what the sources say. `why`: sentences on why figures differ, each a Claim where it says what
+    results show."""
 
     def __init__(self, name, sources, command, theirs, figures, why):
         self.name, self.sources, self.command = name, sources, command

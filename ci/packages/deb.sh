@@ -22,7 +22,8 @@ cat >"$source/debian/changelog" <<-END
 	 -- gpubench <gpubench@localhost.localdomain>  $(date --utc --reference=VERSION '+%a, %d %b %Y %H:%M:%S +0000')
 END
 # Settings that make passes down belong to the outer build.
-if ! (cd "$source" && env -u MAKEFLAGS -u MAKELEVEL -u CI dpkg-buildpackage --build=binary --unsigned-changes --unsigned-buildinfo) \
+if ! (cd "$source" && env -u MAKEFLAGS -u MAKELEVEL -u CI dpkg-buildpackage --build=binary --unsigned-changes \
+		--unsigned-buildinfo) \
 	>"$build/deb/log" 2>&1; then
 	tail -n 30 "$build/deb/log" >&2
 	exit 1

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""pack.py FOLDER WHEEL: packs the files of FOLDER into WHEEL, with their checksums in RECORD. The same files give the same bytes."""
+"""pack.py FOLDER WHEEL: packs the files of FOLDER into WHEEL, with their checksums in RECORD. The same files give the
+same bytes."""
 import base64
 import hashlib
 import os

@@ -1,5 +1,6 @@
 #!/bin/sh
-# rpm.sh VERSION BUILD CUDA_HOME CC SYSROOT [ARCHS]: an RPM for RHEL 8, SLES 15 SP3 and later, in BUILD. `make rpm` calls it.
+# rpm.sh VERSION BUILD CUDA_HOME CC SYSROOT [ARCHS]: an RPM for RHEL 8, SLES 15 SP3 and later, in BUILD. `make
+# rpm` calls it.
 set -eu
 version=$1 build=$PWD/$2 cuda=$3 cc=$4 sysroot=$5 archs=${6-}
 
@@ -16,9 +17,11 @@ ln -s "$PWD/$sysroot" "$top/gpubench-$version/$sysroot"
 tar -C "$top" -czf "$top/SOURCES/gpubench-$version.tar.gz" "gpubench-$version"
 with=
 [ "$cuda" = none ] || with="--with cuda"
-# Settings that make passes down belong to the outer build. Debian's rpm has no dist, and knows no packages that it could require.
+# Settings that make passes down belong to the outer build. Debian's rpm has no dist, and knows no packages that it
+# could require.
 # shellcheck disable=SC2086 # a word or two, or none
-if ! env -u MAKEFLAGS -u MAKELEVEL -u CI rpmbuild -bb --nodeps $with --define "_topdir $top" --define "gpubench_version $version" \
+if ! env -u MAKEFLAGS -u MAKELEVEL -u CI rpmbuild -bb --nodeps $with --define "_topdir $top" \
+		--define "gpubench_version $version" \
 	--define "gpubench_cuda $cuda" --define "gpubench_cc $cc" ${archs:+--define "gpubench_archs $archs"} \
 	${WERROR:+--define "gpubench_werror $WERROR"} \
 	--define "_libdir %{_prefix}/lib64" ci/packages/gpubench.spec >"$top/log" 2>&1; then

@@ -1,7 +1,7 @@
 #!/bin/sh
-# wheel.sh BUNDLE VERSION OUT: makes a wheel from an unpacked bundle, in OUT. `make wheel` calls it. The scripts and data of a wheel
-# are placed where `make install` places them: the program itself is the command, and no Python starts. The name gpubench on PyPI
-# belongs to another project: this is gpubench-cuda.
+# wheel.sh BUNDLE VERSION OUT: makes a wheel from an unpacked bundle, in OUT. `make wheel` calls it. The scripts and
+# data of a wheel are placed where `make install` places them: the program itself is the command, and no Python starts.
+# The name gpubench on PyPI belongs to another project: this is gpubench-cuda.
 set -eu
 bundle=$1 version=$2 out=$3
 name=gpubench-cuda module=gpubench_cuda

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""draw.py [COUNT [COMMIT]]: draws sentences from everything that a reader sees, to be judged one by one: 60 of them, by the hash of
-HEAD.
+"""draw.py [COUNT [COMMIT]]: draws sentences from everything that a reader sees, to be judged one by one: 60 of them, by
+the hash of HEAD.
 
-The same tree and commit give the same sentences. Pages, help and descriptions, reasons and messages, and the Python package
-contribute in proportion to their sentences. Each is one line: place, then the sentence.
+The same tree and commit give the same sentences. Pages, help and descriptions, reasons and messages, and the Python
+package contribute in proportion to their sentences. Each is one line: place, then the sentence.
 """
 import hashlib
 import re
@@ -20,7 +20,8 @@ WORDS_LEAST = 5
 
 
 def commit(name):
-    return subprocess.run(["git", "rev-parse", name], cwd=texts.ROOT, check=True, capture_output=True, text=True).stdout.strip()
+    return subprocess.run(["git", "rev-parse", name], cwd=texts.ROOT, check=True, capture_output=True,
+                          text=True).stdout.strip()
 
 
 def sentences_of_pages():
@@ -38,7 +39,8 @@ def sentences_of_program():
 
 def is_sentence(text):
     """True if it has enough words that are not code, names of points or file names."""
-    return len(re.findall(r"(?<![^\s(\"'*-])[A-Za-z][a-z]+(?=[\s,.;:?!)\"'*-]|$)", words.plain(text).replace("`code`", ""))) >= WORDS_LEAST
+    return len(re.findall(r"(?<![^\s(\"'*-])[A-Za-z][a-z]+(?=[\s,.;:?!)\"'*-]|$)",
+                          words.plain(text).replace("`code`", ""))) >= WORDS_LEAST
 
 
 def draw(count, seed):

@@ -1,13 +1,15 @@
 """texts.py: the texts that a reader sees: pages, and the strings of the program, its benchmarks and its Python package.
 
-ci/words.py checks them, draw.py draws from them. Strings of C are literals in the sources: help, --describe, reasons and messages come from
-nowhere else. Adjacent literals are joined, as by the compiler; a conversion such as %s stands for one word."""
+ci/words.py checks them, draw.py draws from them. Strings of C are literals in the sources: help, --describe, reasons
+and messages come from nowhere else. Adjacent literals are joined, as by the compiler; a conversion such as %s stands
+for one word."""
 import ast
 import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "docs/*.md", "plots/README.md", "results/**/*.md")
+PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "docs/*.md", "plots/README.md",
+         "results/**/*.md")
 SOURCES = ("harness/**/*.c", "harness/**/*.h", "bench/*/*.c", "bench/*/*.h")
 # The tests of a benchmark, and texts that other programs read.
 NOT_READ = re.compile(r"/test_[^/]*$|^harness/plot/gnuplot")
@@ -47,7 +49,8 @@ def c_strings(source):
 
 def is_prose(text):
     """True if it has at least three words in a row that are not code."""
-    return re.search(r"[A-Za-z]{2,},? [a-z]{2,} [a-z]{2,}", text) is not None and not re.search(r"[{};]\s*$|^\s*[<{#]|==|</", text)
+    return (re.search(r"[A-Za-z]{2,},? [a-z]{2,} [a-z]{2,}", text) is not None and
+            not re.search(r"[{};]\s*$|^\s*[<{#]|==|</", text))
 
 
 def strings(path):

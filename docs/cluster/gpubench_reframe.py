@@ -3,8 +3,9 @@
     reframe -c gpubench_reframe.py -r --performance-report
     reframe -c gpubench_reframe.py -r -S GpubenchRoofs.baseline=/where/good.csv
 
-A baseline is an earlier result with the same options. The check fails if a roof was not measured, or if it is more than `drop` below
-the baseline's median for its model and board. If the baseline does not have the board, its rows without a board are used.
+A baseline is an earlier result with the same options. The check fails if a roof was not measured, or if it is more than
+`drop` below the baseline's median for its model and board. If the baseline does not have the board, its rows without a
+board are used.
 """
 
 import csv
@@ -48,11 +49,12 @@ class GpubenchRoofs(rfm.RunOnlyRegressionTest):
                                   text=True).stdout
             for row in csv.DictReader(text.splitlines()):
                 if row['kind'] == 'roof':
-                    self.known.setdefault((row['gpu_name'], row.get('board', ''), row['roof']), []).append(float(row['value']))
+                    self.known.setdefault((row['gpu_name'], row.get('board', ''), row['roof']),
+                                          []).append(float(row['value']))
 
     def roofs_of(self, name, board):
-        """The baseline's values for a model and board, or else for cards of the model whose board is unknown: {roof: values}. A card
-        of unknown board is compared with all cards of its model."""
+        """The baseline's values for a model and board, or else for cards of the model whose board is unknown: {roof:
+        values}. A card of unknown board is compared with all cards of its model."""
         of_model = {(on, roof): values for (model, on, roof), values in self.known.items() if model == name}
         boards = {on for on, _ in of_model}
         chosen = boards if not board else {board} if board in boards else {''}

@@ -351,7 +351,8 @@ static void count_names(struct work *w)
 		    GB_FLOOR_REFERENCES_MIN);
 	if (by_part > 0)
 		say(w, GB_FOUND_NOTE, NULL,
-		    "%zu roof%s: only the work per clock is judged, as cards differ and the reference has fewer than %d",
+		    "%zu roof%s: only the work per clock is judged, as cards differ and the reference "
+		    "has fewer than %d",
 		    by_part, by_part == 1 ? "" : "s", GB_FLOOR_REFERENCES_MIN);
 }
 

@@ -288,8 +288,9 @@ static struct gb_ruling rule(struct gb_judge *judge, const struct gb_model *mode
 	return join(rule_by_baseline(judge, card, of, &sample), by_peers);
 }
 
-/* An H100 raises the clock of its SMs above the rated one in some runs and not in others. Such a card is not slow at its
- * rated clock, or a step below, if its work per clock is as good as ever. A floor from the user decides by itself. */
+/* An H100 raises the clock of its SMs above the rated one in some runs and not in others. Such a card is not slow at
+ * its rated clock, or a step below, if its work per clock is as good as ever. A floor from the user decides
+ * by itself. */
 static bool is_at_rated_clock(struct gb_judge *judge, const struct gb_model *model, size_t gpu, size_t group)
 {
 	const double rated = model->gpu[gpu].sm_clock_rated_hz;

@@ -65,10 +65,10 @@ static int check_models(const struct gb_roofs *roofs, struct gb_error *error)
 		const char *other = roofs->gpu[i].board;
 		any |= roofs->gpu[i].roofs > 0;
 		if (strcmp(roofs->gpu[i].name, roofs->gpu[0].name) != 0)
-			return gb_error_set(
-				error,
-				"'%s' and '%s' are different models; choose one with --gpu, by name, UUID, host or PCI id",
-				roofs->gpu[0].name, roofs->gpu[i].name);
+			return gb_error_set(error,
+					    "'%s' and '%s' are different models; choose one with --gpu, by name, "
+					    "UUID, host or PCI id",
+					    roofs->gpu[0].name, roofs->gpu[i].name);
 		if (other[0] != '\0' && strcmp(other, board) != 0)
 			return gb_error_set(
 				error, "'%s' and '%s' are different boards of %s; choose one with --gpu, by its name",

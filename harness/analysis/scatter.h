@@ -75,7 +75,8 @@ struct gb_floors {
 	double quantile[GB_STUDENT_MAX + 2];
 };
 
-/* The known scatter of a roof; NULL: not known. The table describes GPUs, and a processor's roofs have the same names. */
+/* The known scatter of a roof; NULL: not known. The table describes GPUs, and a processor's roofs have the
+ * same names. */
 const struct gb_scatter *gb_floor_scatter(const struct gb_gpu_roofs *gpu, const char *roof);
 
 /* The floor as a fraction of the reference; 0: not known. A floor given by the user refers to slow cards, not to

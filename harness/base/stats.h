@@ -1,5 +1,5 @@
-/* stats.h: order statistics of samples. No distribution is assumed, and no sample is discarded. Student's t is for values
- * whose scatter is estimated from few others. */
+/* stats.h: order statistics of samples. No distribution is assumed, and no sample is discarded. Student's t is for
+ * values whose scatter is estimated from few others. */
 #ifndef GB_STATS_H
 #define GB_STATS_H
 
@@ -49,7 +49,8 @@ double gb_stats_half_moderated(const double *value, size_t count, double varianc
 /* The variance of `count` >= 1 values around their mean; NAN for one. */
 double gb_stats_variance(const double *value, size_t count);
 
-/* Widen an interval to at least this fraction of the value on each side. It is unchanged if it or the fraction is NAN. */
+/* Widen an interval to at least this fraction of the value on each side. It is unchanged if it or the
+ * fraction is NAN. */
 void gb_stats_widen(double value, double fraction, double *lo, double *hi);
 
 /* Half the width of the 95 % interval, relative to the median; INFINITY if there is no interval. */

@@ -20,12 +20,12 @@ gb_option_read_fn gb_option_format;
 	}
 
 /* --relative-to sets a const char *: see gb_ratios_base(). */
-#define GB_OPTION_RELATIVE_TO(type, field)                                                                                \
-	{                                                                                                                 \
-		.name = "relative-to", .argument = "FILE",                                                                \
-		.help = "compare models with the model in FILE, or with the one whose name contains this word (default: " \
-			"the model in the first file)",                                                                   \
-		GB_OPTION_TO(type, field, gb_option_text)                                                                 \
+#define GB_OPTION_RELATIVE_TO(type, field)                                                                      \
+	{                                                                                                       \
+		.name = "relative-to", .argument = "FILE",                                                      \
+		.help = "compare models with the model in FILE, or with the one whose name contains this word " \
+			"(default: the model in the first file)",                                               \
+		GB_OPTION_TO(type, field, gb_option_text)                                                       \
 	}
 
 /* --files-from sets a const char *. */

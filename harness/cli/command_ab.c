@@ -390,7 +390,8 @@ static int check(const struct gb_line *line, struct gb_error *error)
 static const struct gb_example examples[] = {
 	{ "gpubench ab -- ./old -n 1000 -- ./new -n 1000", "does ./new take over 1 % longer?" },
 	{ "gpubench ab --match 'GFLOP/s: ' --better higher -- ./old -- ./new", "by what they print" },
-	{ "gpubench ab --column value --where roof=fp32 --better higher -- old/gpubench -b ffma -- new/gpubench -b ffma",
+	{ "gpubench ab --column value --where roof=fp32 --better higher -- old/gpubench -b ffma -- "
+	  "new/gpubench -b ffma",
 	  "two builds of gpubench" },
 	{ "gpubench ab --from runs.csv --tolerance 0.5%", "judge the runs kept by --keep again" },
 	{ NULL, NULL },
@@ -401,17 +402,19 @@ const struct gb_command gb_command_ab = {
 	.operands = "-- A ARGS... -- B ARGS...",
 	.summary = "test if command B is worse than command A, for CI",
 	.intro =
-		"gpubench ab -- A ARGS... -- B ARGS...: runs two commands in turn, in blocks of four (ABBA or BAAB, by a fair coin), and\n"
-		"tests after each block whether B is worse than A by more than a tolerance. It ends as soon as the answer is known.\n",
+		"gpubench ab -- A ARGS... -- B ARGS...: runs two commands in turn, in blocks of four (ABBA or BAAB, by "
+		"a fair coin), and\n"
+		"tests after each block whether B is worse than A by more than a tolerance. It ends as soon as the "
+		"answer is known.\n",
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, "a command failed or gave no value, or output was lost" },
 		  { 3, "B is worse than A by more than the tolerance" },
 		  { 4, "undecided after all pairs" },
 		  { 130, "interrupted" } },
-	.outro =
-		"The only assumption is that the noise is independent of the coin. The first run of each command is discarded.\n"
-		"Commands get no input and run without a shell. If one fails, the comparison ends with an error.\n",
+	.outro = "The only assumption is that the noise is independent of the coin. The first run of each command "
+		 "is discarded.\n"
+		 "Commands get no input and run without a shell. If one fails, the comparison ends with an error.\n",
 	.program = true,
 	.options_size = sizeof(struct options),
 	.defaults = &defaults,

@@ -209,8 +209,8 @@ static const struct gb_option option_table[] = {
 	{ .help = "With what" },
 	{ .name = "baseline",
 	  .argument = "FILE",
-	  .help = "with an earlier result of the same GPUs, or else of their model and board; the word " GB_REFERENCE_WORD
-		  ": with what comes with the program",
+	  .help = "with an earlier result of the same GPUs, or else of their model and board; "
+		  "the word " GB_REFERENCE_WORD ": with what comes with the program",
 	  TO(baseline, gb_option_text),
 	  .file = GB_FILE_READ },
 	GB_OPTION_RELATIVE_TO(struct options, relative_to),
@@ -229,8 +229,8 @@ static const struct gb_option option_table[] = {
 	  .usual = usual_margin,
 	  TO(margin, gb_option_part) },
 	{ .name = "judge",
-	  .help = "judge roofs as check does: exit status 3 if one is slower than the scatter of healthy cards explains, 2 "
-		  "if one has no verdict",
+	  .help = "judge roofs as check does: exit status 3 if one is slower than the scatter of healthy cards "
+		  "explains, 2 if one has no verdict",
 	  TO(judge, gb_option_flag) },
 	{ .name = "max-drop",
 	  .argument = "PART",

@@ -81,8 +81,8 @@ static const struct gb_option option_table[] = {
 	{ .help = "Kernels to profile" },
 	{ .name = "from",
 	  .argument = "FILE|SECONDS",
-	  .help = "read a CSV of ncu's raw page (-: standard input) or a report .ncu-rep instead of running a program; with a "
-		  "program: profile it from this second on",
+	  .help = "read a CSV of ncu's raw page (-: standard input) or a report .ncu-rep instead of running a program; "
+		  "with a program: profile it from this second on",
 	  TO(from, gb_option_text),
 	  .file = GB_FILE_READ },
 	{ .name = "to",
@@ -143,7 +143,8 @@ static const struct gb_option option_table[] = {
 	  .help = "roofs of the GPU whose UUID, host or PCI id begins with this, or whose model or board contains it",
 	  TO(gpu, gb_option_text) },
 	{ .name = "explain",
-	  .help = "also why each kernel takes as long as it does, what would help, and the measured rows that this rests on",
+	  .help = "also why each kernel takes as long as it does, what would help, and the measured rows "
+		  "that this rests on",
 	  TO(explain, gb_option_flag) },
 	GB_OPTIONS_SHOW(struct gb_profiling_options, format, output),
 	{ .name = "plot",
@@ -240,8 +241,10 @@ const struct gb_command gb_command_profile = {
 	.operands = "-- PROGRAM ARGS...",
 	.summary = "the kernels of a program under the measured roofs of its GPU",
 	.intro =
-		"gpubench profile -- PROGRAM ARGS...: runs a program and traces where its time goes, then runs it under Nsight Compute,\n"
-		"at the clock the GPU chooses, to count a few launches of each kernel that matters. For each kernel it names the measured\n"
+		"gpubench profile -- PROGRAM ARGS...: runs a program and traces where its time goes, then runs it "
+		"under Nsight Compute,\n"
+		"at the clock the GPU chooses, to count a few launches of each kernel that matters. For each kernel it "
+		"names the measured\n"
 		"roof that binds it, the distance to that roof, the time that could be saved, and the reason.\n",
 	.option = option_table,
 	.example = examples,

@@ -302,8 +302,8 @@ static const struct gb_option option_table[] = {
 	{ .help = "With what" },
 	{ .name = "baseline",
 	  .argument = "FILE",
-	  .help = "with an earlier result of the same GPUs, or else of their model and board; the word " GB_REFERENCE_WORD
-		  ": with the references of this program",
+	  .help = "with an earlier result of the same GPUs, or else of their model and board; "
+		  "the word " GB_REFERENCE_WORD ": with the references of this program",
 	  .usual = usual_baseline,
 	  GB_OPTION_TO(struct options, baseline, gb_option_text),
 	  .file = GB_FILE_READ },

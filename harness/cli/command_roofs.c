@@ -184,7 +184,8 @@ static const struct gb_option option_table[] = {
 	{ .name = "export", .argument = "TOOL", .help = "as TOOL reads it:", TO(export_to), .names = name_exports },
 	{ .name = "template",
 	  .argument = "FILE",
-	  .help = "fill in the text FILE, or calculon, genz, infersim, llm-viewer, torchao or xla, which come with the program",
+	  .help = "fill in the text FILE, or calculon, genz, infersim, llm-viewer, torchao or xla, which come "
+		  "with the program",
 	  TO(template) },
 	{ .name = "with",
 	  .argument = "NAME=NUMBER",

@@ -150,8 +150,8 @@ const struct gb_option gb_run_option_table[] = {
 	GB_OPTION_FOREIGN,
 	{ .name = "plan",
 	  .argument = "[=CC]",
-	  .help = "measure nothing: print what would be measured, and about how long it takes, on the GPUs here or on one of compute "
-		  "capability CC",
+	  .help = "measure nothing: print what would be measured, and about how long it takes, on the GPUs here or on "
+		  "one of compute capability CC",
 	  WHOLE(read_cc),
 	  .value = GB_ACTION_PLAN },
 	{ .name = "dry-run",
@@ -190,7 +190,8 @@ const struct gb_option gb_run_option_table[] = {
 	  TO(wishes.budget_seconds, gb_option_number) },
 	{ .name = "watch",
 	  .argument = "SECONDS",
-	  .help = "keep the load of a point running this long after its samples, to read power, NVML's clock and energy",
+	  .help = "keep the load of a point running this long after its samples, to read power, NVML's "
+		  "clock and energy",
 	  .usual = usual_watch,
 	  TO(wishes.watch_seconds, gb_option_number) },
 	{ .name = "patience",
@@ -233,8 +234,8 @@ const struct gb_option gb_run_option_table[] = {
 	  TO(sweep.sustain_seconds, gb_option_number) },
 	{ .name = "sdc",
 	  .argument = "SECONDS",
-	  .help = "measure nothing: watch for silent data corruption; loop over verified launches of all units, or of those of "
-		  "the benchmarks of -b, for SECONDS per GPU; exit status 3 if anything is found",
+	  .help = "measure nothing: watch for silent data corruption; loop over verified launches of all units, or of "
+		  "those of the benchmarks of -b, for SECONDS per GPU; exit status 3 if anything is found",
 	  TO(sweep.sdc_seconds, gb_option_number) },
 	{ .name = "launches",
 	  .argument = "N",
@@ -250,7 +251,8 @@ const struct gb_option gb_run_option_table[] = {
 	  TO(csv, gb_option_text),
 	  .file = GB_FILE_RESULT },
 	{ .name = "csv",
-	  .help = "CSV on standard output, even on a terminal; by default a terminal gets tables, and the rows go into a file in this folder",
+	  .help = "CSV on standard output, even on a terminal; by default a terminal gets tables, and the rows go into "
+		  "a file in this folder",
 	  TO(csv_shown, gb_option_flag) },
 	{ .name = "no-file", .help = "do not save the rows of a run on a terminal", TO(no_file, gb_option_flag) },
 	{ .name = "resume",

@@ -300,7 +300,8 @@ static const struct gb_option option_table[] = {
 	{ .help = "How to show it" },
 	{ .name = "relative-to",
 	  .argument = "NAME=VALUE",
-	  .help = "show ratios to the point with this value; several with commas (default: the first point of each curve)",
+	  .help = "show ratios to the point with this value; several with commas (default: the first "
+		  "point of each curve)",
 	  TO(relative_to, gb_option_text) },
 	{ .name = "rows", .help = "print every point, even of long curves", TO(rows, gb_option_flag) },
 	{ .name = "csv", .help = "print these rows of the file as CSV", TO(csv, gb_option_flag) },
@@ -347,9 +348,10 @@ const struct gb_command gb_command_show = {
 	.word = "show",
 	.operands = "FILE [BENCHMARK]",
 	.summary = "the rows of a benchmark as a table",
-	.intro =
-		"gpubench show FILE [BENCHMARK]: the points of a benchmark in a result file (-: standard input) or a store, with all its\n"
-		"metrics; curves if there are more points than a screen holds. Without BENCHMARK it lists the benchmarks in FILE.\n",
+	.intro = "gpubench show FILE [BENCHMARK]: the points of a benchmark in a result file (-: standard input) or a "
+		 "store, with all its\n"
+		 "metrics; curves if there are more points than a screen holds. Without BENCHMARK it lists the "
+		 "benchmarks in FILE.\n",
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, GB_EXIT_HELP_FILES }, { 130, "interrupted" } },

@@ -80,10 +80,10 @@ static int upgrade(const char *old, const char *path)
 
 	if (gb_store_upgrade(old, path, note, NULL, &rows, &error) != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
-	snprintf(
-		text, sizeof text,
-		"%s: has the %zu row%s of %s. Rows that the old store dropped cannot be recovered from it: store their files again",
-		path, rows, rows == 1 ? "" : "s", old);
+	snprintf(text, sizeof text,
+		 "%s: has the %zu row%s of %s. Rows that the old store dropped cannot be recovered from it: store "
+		 "their files again",
+		 path, rows, rows == 1 ? "" : "s", old);
 	return gb_complain(GB_EXIT_OK, text);
 }
 
@@ -153,9 +153,10 @@ const struct gb_command gb_command_store = {
 	.word = "store",
 	.operands = "STORE [FILE...]",
 	.summary = "keep runs in one file, for years",
-	.intro =
-		"gpubench store STORE [FILE...]: adds result files (-: standard input) to STORE, an SQLite file that is created if there is\n"
-		"none. roofs, compare, report (the newest run of each GPU) and history (all runs) read it in place of files.\n",
+	.intro = "gpubench store STORE [FILE...]: adds result files (-: standard input) to STORE, an SQLite file that "
+		 "is created if there is\n"
+		 "none. roofs, compare, report (the newest run of each GPU) and history (all runs) read it in "
+		 "place of files.\n",
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, GB_EXIT_HELP_FILES }, { 130, "interrupted" } },

@@ -79,11 +79,10 @@ static void say_empty_path(const char *path)
 
 	if (path == NULL || gb_plugins_path_has_any(path))
 		return;
-	gb_text_add(
-		text, sizeof text,
-		"GPUBENCH_PLUGIN_PATH=%.*s: no plug-in (NAME.so) there: name folders such as build/plugins, ':' between "
-		"them",
-		GB_ERROR_TEXT, path);
+	gb_text_add(text, sizeof text,
+		    "GPUBENCH_PLUGIN_PATH=%.*s: no plug-in (NAME.so) there: name folders such as build/plugins, "
+		    "':' between them",
+		    GB_ERROR_TEXT, path);
 	gb_complain(0, text);
 }
 

@@ -85,8 +85,8 @@ static void tell_rights(void)
 {
 	if (gb_ncu_is_for_others(GB_NCU_PARAMETERS, geteuid()))
 		gb_remark(
-			"the driver lets only administrators read counters (RmProfilingAdminOnly is 1), and this user is "
-			"not root: ncu will most likely be refused");
+			"the driver lets only administrators read counters (RmProfilingAdminOnly is 1), and this user "
+			"is not root: ncu will most likely be refused");
 }
 
 bool gb_profiling_has_filter(const struct gb_profiling_options *o)

@@ -353,8 +353,8 @@ static void tell_noise(struct gb_tally *tally)
 		return;
 	gb_text_add(
 		text, sizeof text,
-		"Noisy host: other work or a changing clock disturbed %zu of %zu points. Values may be worse than on an "
-		"idle machine with a fixed clock.",
+		"Noisy host: other work or a changing clock disturbed %zu of %zu points. Values may be worse than on "
+		"an idle machine with a fixed clock.",
 		noisy, points);
 	gb_wrap_phrase(&page, text);
 	gb_wrap_end(&page);

@@ -1,4 +1,5 @@
-/* progress.h: what a run shows on a terminal: one line that says where it is, and a line for each benchmark on each device. */
+/* progress.h: what a run shows on a terminal: one line that says where it is, and a line for each benchmark on
+ * each device. */
 #ifndef GB_PROGRESS_H
 #define GB_PROGRESS_H
 

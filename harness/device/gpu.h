@@ -139,7 +139,8 @@ struct gpu_ops {
 	 * clusters. */
 	int (*clusters)(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, uint32_t *clusters,
 			struct gb_error *error);
-	/* `im2col` NULL: for copies of boxes. GB_SKIPPED: the device, driver or toolkit does not support such copies. */
+	/* `im2col` NULL: for copies of boxes. GB_SKIPPED: the device, driver or toolkit does not support
+	 * such copies. */
 	int (*tensor_map)(struct gpu *gpu, const struct gb_tensor *tensor, const struct gb_im2col *im2col,
 			  struct gb_tensor_map *out, struct gb_error *error);
 
@@ -153,10 +154,11 @@ struct gpu_ops {
 			    uint64_t *object, struct gb_error *error);
 	void (*texture_close)(struct gpu *gpu, struct gpu_texture *texture);
 
-	/* For libraries: stream 0 is the device's single stream; others exist from their first use until close_streams(). */
+	/* For libraries: stream 0 is the device's single stream; others exist from their first use until
+	 * close_streams(). */
 	int (*stream)(struct gpu *gpu, uint32_t number, void **handle, struct gb_error *error);
-	/* Close all but the single stream, and all events. A device that serves many streams starts and completes the work
-	 * of each later. NULL: there are no others. */
+	/* Close all but the single stream, and all events. A device that serves many streams starts and completes the
+	 * work of each later. NULL: there are no others. */
 	void (*close_streams)(struct gpu *gpu);
 	/* Streams 1..count wait for stream 0, or it waits for them. Enqueued. */
 	int (*fork)(struct gpu *gpu, uint32_t count, struct gb_error *error);

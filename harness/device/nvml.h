@@ -58,12 +58,12 @@ int gb_nvml_busy(struct gb_nvml card);
  * not known. Zero is also unknown: NVML does not distinguish it from missing samples. */
 int gb_nvml_working(struct gb_nvml card, double seconds, unsigned int percent);
 
-/* Errors of a card. What NVML does not report is NAN. Xid events count from the first call in this process, and only for
- * the first card that is asked about. */
+/* Errors of a card. What NVML does not report is NAN. Xid events count from the first call in this process, and only
+ * for the first card that is asked about. */
 void gb_nvml_health(struct gb_nvml card, struct gpu_health *out);
 
-/* One of the values that NVML numbers (NVML_FI_DEV_...), a natural one; `scope`: such as the number of a link, else 0. NAN:
- * not known. */
+/* One of the values that NVML numbers (NVML_FI_DEV_...), a natural one; `scope`: such as the number of a link, else 0.
+ * NAN: not known. */
 double gb_nvml_field(struct gb_nvml card, unsigned int id, unsigned int scope);
 
 /* A card's links; they stay unknown if the card or the library does not answer. */

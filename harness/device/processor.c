@@ -260,13 +260,15 @@ double gb_cycles_clock(void)
 /* ---- rates ------------------------------------------------------------------------------------------------------- */
 
 /* Sources
- *   x86: Agner Fog, "The microarchitecture of Intel, AMD and VIA CPUs" and "Instruction tables"; AMD, "Software Optimization
- *     Guide" of families 17h, 19h and 1Ah; Intel, "64 and IA-32 Architectures Optimization Reference Manual".
+ *   x86: Agner Fog, "The microarchitecture of Intel, AMD and VIA CPUs" and "Instruction tables"; AMD, "Software
+ *     Optimization Guide" of families 17h, 19h and 1Ah; Intel, "64 and IA-32 Architectures Optimization
+ *     Reference Manual".
  *   Arm: the "Software Optimization Guide" of each Neoverse core.
- * L3 is unknown: no readable document for AMD's was found, and those of Intel and Arm are on a ring or a mesh with a separate
- * clock, which a program cannot read. FP64 and FP32: multiply-add pipes x vector elements x 2. Loads: load pipes x bytes of each.
- * L2: the width of its path to L1, which few processors reach. A design with two AVX-512 multiply-add pipes in some models and
- * one in others has two here, as this is a limit. Values without a source are 0. */
+ * L3 is unknown: no readable document for AMD's was found, and those of Intel and Arm are on a ring or a mesh with a
+ * separate clock, which a program cannot read. FP64 and FP32: multiply-add pipes x vector elements x 2. Loads: load
+ * pipes x bytes of each. L2: the width of its path to L1, which few processors reach. A design with two AVX-512
+ * multiply-add pipes in some models and one in others has two here, as this is a limit. Values without a
+ * source are 0. */
 
 struct entry {
 	const char *vendor;
@@ -288,7 +290,7 @@ static const struct entry table[] = {
 	{ "AuthenticAMD", 0x1a, 0x00,  0x1f,  32, 128, 64, "Zen 5" }, /* EPYC 9005 */
 	{ "GenuineIntel", 0x06, 0x3c,  0x3f,  16,  64, 64, "Haswell" },
 	{ "GenuineIntel", 0x06, 0x4f,  0x4f,  16,  64, 64, "Broadwell" }, /* Xeon */
-	{ "GenuineIntel", 0x06, 0x55,  0x55,  32, 128, 64, "Skylake to Cooper Lake" }, /* Xeon; Cascade Lake has the same number */
+	{ "GenuineIntel", 0x06, 0x55,  0x55,  32, 128, 64, "Skylake to Cooper Lake" }, /* Cascade Lake too */
 	{ "GenuineIntel", 0x06, 0x6a,  0x6c,  32, 128, 64, "Ice Lake" }, /* Xeon */
 	{ "GenuineIntel", 0x06, 0x8f,  0x8f,  32, 128, 64, "Sapphire Rapids" },
 	{ "GenuineIntel", 0x06, 0xcf,  0xcf,  32, 128, 64, "Emerald Rapids" },

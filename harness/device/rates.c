@@ -1,43 +1,46 @@
 /* Sources
- *   Arithmetic: the table of results per clock cycle and multiprocessor, in the CUDA C++ Programming Guide up to 12.9 and
- *     in the CUDA C++ Best Practices Guide from 13.0 on. An FMA counts as two FLOP; INT32 is the multiply-add;
- *     FP16 and BF16 are the packed FMA. For 8.6, 8.9 and 12.x, releases of the table differ; Accel-sim's authors measured 128 FMAs
- *     per clock on GA102. If sources disagree or none was found, the rate is unknown.
+ *   Arithmetic: the table of results per clock cycle and multiprocessor, in the CUDA C++ Programming Guide up to 12.9
+ *     and in the CUDA C++ Best Practices Guide from 13.0 on. An FMA counts as two FLOP; INT32 is the multiply-add; FP16
+ *     and BF16 are the packed FMA. For 8.6, 8.9 and 12.x, releases of the table differ; Accel-sim's authors measured
+ *     128 FMAs per clock on GA102. If sources disagree or none was found, the rate is unknown.
  *   dp4a: a quarter of an SM issues 16 lanes of it per clock, like the integer multiply-add, whose pipe it shares.
- *   Additions and conversions, only for 9.0: 64 additions per clock on each of two pipes, that of logic and that of the integer
- *     multiply-add, between which the compiler divides them (bench/instr/instr.audit); conversions 64, from and to 64-bit types
- *     16 (the guide's table). Floats to integers are at 16, as machine code and measurement show: F2I is on the pipe of the
- *     special functions.
- *   Shared memory and L1: 32 banks of 4 bytes per clock and one 128-byte line per clock (NVIDIA's white papers on Volta,
- *     Ampere and Hopper); half of that on Turing ("128 bytes/clock per SM versus 64 bytes/clock in Turing", GA102). Their
- *     combined size: the same guide's table of technical specifications.
- *   L2: on the SM's side, Nsight Compute's peak of l1tex__m_xbar2l1tex_read_bytes: 64 bytes per clock, 128 on 9.0 (where more
- *     than 64 was measured, with no hit in L1).
- *   Slices of L2: hardware counters under `cache`'s own kernels (Nsight Compute, clocks as found): the number of units of lts,
- *     the busy share of lts__lts2xbar and lts__xbar2lts against the bytes moved, and the L2's own clock, while the SMs ran at
- *     1.94 to 1.98 GHz (tests/gpu/l2.py). A model whose counters have not been read is not in the table.
- *   Matrix units: dense peak rate of the data sheet / (SMs x boost clock): V100 125 TFLOP/s, T4 65, A100 312 (19.5 in FP64),
- *     A10 125, L40S 362, H100 SXM 989 (67 in FP64), B200 2250, RTX PRO 6000 Blackwell 504. Jetson AGX Orin: 170 TOPS of sparse INT8
- *     are 16 SMs x 1.3 GHz x 2 x 4096 (NVIDIA's technical brief of that series; no document has its rates in FP16, BF16 or TF32).
- *     GeForce boards of 7.5, 8.6, 8.9 and 12.0 have half of it in FP16, BF16 and TF32 with 32-bit sums: RTX 2080 Ti 53.8 TFLOP/s in
- *     FP16, RTX 3090 71.2, RTX 4090 165.2, RTX 5090 209.5 (NVIDIA's white papers of Turing, GA102, Ada and RTX Blackwell).
- *     FP6 and FP4 of 12.x: those of an element a byte as FP8; FP4 two to a byte twice that, since the 4000 TOPS that the RTX PRO
- *     6000 Blackwell has in sparse FP4 are 2 x 4 x its 504 in FP16, and the 3352 of the RTX 5090 are 2 x 4096 x 170 SMs x
- *     2.407 GHz. FP4 of 10.0 likewise: 9000 TFLOP/s of B200 are 4 x its 2250 in FP16.
- *     B300, GB300: 15000 TFLOP/s in dense FP4 and 160 SMs (NVIDIA, "Inside NVIDIA Blackwell Ultra", 2025); 5000 in FP8, 2500 in FP16,
- *     1250 in TF32 (verda.com, "GB300 NVL72 architecture"). One clock, 1.91 GHz, fits them all: FP4 has three times the rate of
- *     FP8 (bench/common/matrix_units.h). Its INT8, 0.15 to 0.33 POP/s by source, is not known.
- *     Jetson Thor T5000: 258.5 TFLOP/s in FP16 (Hugging Face, "Jetson T5000") are 20 SMs (NVIDIA's developer forum, 356355) x 8192 x
- *     1.578 GHz; its 2070 in sparse FP4 are 2 x 4 x that, and FP8 lies in between.
- *     GB10: 31 TFLOP/s in FP32 and 1000 TOPS in sparse FP4 (NVIDIA at Hot Chips 2025) on 48 SMs are 256 x 2.52 GHz and 2 x 4096 x
- *     2.54 GHz: FP4 goes as on the other chips of 12.x. These come in two kinds, RTX PRO with all of FP8 and GeForce with half of it;
- *     GB10 is of the first, since the 188 TFLOP/s measured in FP8 (NVIDIA's developer forum, 359960) are above the 125 of the second.
- *     Rubin: 224 SMs (NVIDIA, "Inside NVIDIA Rubin GPU Architecture", 2026). The rates are from the press, which has dense peaks and no
- *     clock (glennklockwood.com, "R200"; flopper.io): 130 TFLOP/s in FP32, 33 in FP64, 4000 in FP16 and BF16, 2000 in TF32, 17500
- *     in FP8 and, of NVIDIA, 35000 in NVFP4. Powers of two that fit them have clocks of 2.2 to 2.4 GHz. INT8 is not known.
+ *   Additions and conversions, only for 9.0: 64 additions per clock on each of two pipes, that of logic and that of the
+ *     integer multiply-add, between which the compiler divides them (bench/instr/instr.audit); conversions 64, from and
+ *     to 64-bit types 16 (the guide's table). Floats to integers are at 16, as machine code and measurement show: F2I
+ *     is on the pipe of the special functions.
+ *   Shared memory and L1: 32 banks of 4 bytes per clock and one 128-byte line per clock (NVIDIA's white papers on
+ *     Volta, Ampere and Hopper); half of that on Turing ("128 bytes/clock per SM versus 64 bytes/clock in Turing",
+ *     GA102). Their combined size: the same guide's table of technical specifications.
+ *   L2: on the SM's side, Nsight Compute's peak of l1tex__m_xbar2l1tex_read_bytes: 64 bytes per clock, 128 on 9.0
+ *     (where more than 64 was measured, with no hit in L1).
+ *   Slices of L2: hardware counters under `cache`'s own kernels (Nsight Compute, clocks as found): the number of units
+ *     of lts, the busy share of lts__lts2xbar and lts__xbar2lts against the bytes moved, and the L2's own clock, while
+ *     the SMs ran at 1.94 to 1.98 GHz (tests/gpu/l2.py). A model whose counters have not been read is not in the table.
+ *   Matrix units: dense peak rate of the data sheet / (SMs x boost clock): V100 125 TFLOP/s, T4 65, A100 312 (19.5 in
+ *     FP64), A10 125, L40S 362, H100 SXM 989 (67 in FP64), B200 2250, RTX PRO 6000 Blackwell 504. Jetson AGX Orin: 170
+ *     TOPS of sparse INT8 are 16 SMs x 1.3 GHz x 2 x 4096 (NVIDIA's technical brief of that series; no document has its
+ *     rates in FP16, BF16 or TF32). GeForce boards of 7.5, 8.6, 8.9 and 12.0 have half of it in FP16, BF16 and TF32
+ *     with 32-bit sums: RTX 2080 Ti 53.8 TFLOP/s in FP16, RTX 3090 71.2, RTX 4090 165.2, RTX 5090 209.5 (NVIDIA's white
+ *     papers of Turing, GA102, Ada and RTX Blackwell). FP6 and FP4 of 12.x: those of an element a byte as FP8; FP4 two
+ *     to a byte twice that, since the 4000 TOPS that the RTX PRO 6000 Blackwell has in sparse FP4 are 2 x 4 x its 504
+ *     in FP16, and the 3352 of the RTX 5090 are 2 x 4096 x 170 SMs x 2.407 GHz. FP4 of 10.0 likewise: 9000 TFLOP/s of
+ *     B200 are 4 x its 2250 in FP16.
+ *     B300, GB300: 15000 TFLOP/s in dense FP4 and 160 SMs (NVIDIA, "Inside NVIDIA Blackwell Ultra", 2025); 5000 in FP8,
+ *     2500 in FP16, 1250 in TF32 (verda.com, "GB300 NVL72 architecture"). One clock, 1.91 GHz, fits them all: FP4 has
+ *     three times the rate of FP8 (bench/common/matrix_units.h). Its INT8, 0.15 to 0.33 POP/s by source, is not known.
+ *     Jetson Thor T5000: 258.5 TFLOP/s in FP16 (Hugging Face, "Jetson T5000") are 20 SMs (NVIDIA's developer forum,
+ *     356355) x 8192 x 1.578 GHz; its 2070 in sparse FP4 are 2 x 4 x that, and FP8 lies in between.
+ *     GB10: 31 TFLOP/s in FP32 and 1000 TOPS in sparse FP4 (NVIDIA at Hot Chips 2025) on 48 SMs are 256 x 2.52 GHz and
+ *     2 x 4096 x 2.54 GHz: FP4 goes as on the other chips of 12.x. These come in two kinds, RTX PRO with all of FP8 and
+ *     GeForce with half of it; GB10 is of the first, since the 188 TFLOP/s measured in FP8 (NVIDIA's developer forum,
+ *     359960) are above the 125 of the second.
+ *     Rubin: 224 SMs (NVIDIA, "Inside NVIDIA Rubin GPU Architecture", 2026). The rates are from the press, which has
+ *     dense peaks and no clock (glennklockwood.com, "R200"; flopper.io): 130 TFLOP/s in FP32, 33 in FP64, 4000 in FP16
+ *     and BF16, 2000 in TF32, 17500 in FP8 and, of NVIDIA, 35000 in NVFP4. Powers of two that fit them have clocks of
+ *     2.2 to 2.4 GHz. INT8 is not known.
  *   Clock of the matrix units, by model: that of the data sheet's dense peak. H100 SXM and H200, FP16: 989.4 TFLOP/s /
- *     (132 SMs x 4096 FLOP) = 1.830 GHz, below the 1.980 GHz that NVML gives for the highest SM clock. Measured, a GPC runs at
- *     1.80 to 1.86 GHz as soon as one of its SMs issues such an instruction (docs/clocks.md). */
+ *     (132 SMs x 4096 FLOP) = 1.830 GHz, below the 1.980 GHz that NVML gives for the highest SM clock. Measured, a GPC
+ *     runs at 1.80 to 1.86 GHz as soon as one of its SMs issues such an instruction (docs/clocks.md). */
 #include "device/rates.h"
 
 #include <math.h>

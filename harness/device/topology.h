@@ -1,5 +1,5 @@
-/* topology.h: the parts of a host through which data moves, NUMA nodes, PCIe bridges, GPUs, network and storage, and the
- * processors near a GPU, according to hwloc. */
+/* topology.h: the parts of a host through which data moves, NUMA nodes, PCIe bridges, GPUs, network and storage, and
+ * the processors near a GPU, according to hwloc. */
 #ifndef GB_TOPOLOGY_H
 #define GB_TOPOLOGY_H
 

@@ -47,8 +47,8 @@ struct gb_dry_walk {
 	/* Launches since gb_dry_forget(): the first few kernels, and one without a model ("": none). */
 	struct gb_dry_launch launch[GB_DRY_LAUNCHES_MAX];
 	size_t launches;
-	char shapes
-		[GB_ERROR_TEXT]; /* of the first kernel, that the search of the point has tried: " 64 x 128, 32 x 256," */
+	/* Of the first kernel, that the search of the point has tried: " 64 x 128, 32 x 256,". */
+	char shapes[GB_ERROR_TEXT];
 	char idle[GB_NAME_MAX];
 	char idle_before[GB_NAME_MAX]; /* the same for those launched by setup() and prepare() in this variant */
 	/* Kernels that were launched in any variant. */

@@ -1,5 +1,5 @@
-/* call_run.c: the functions with which plug-ins query their run, its point, device and other GPUs, and rows, and with which
- * they report an outcome. */
+/* call_run.c: the functions with which plug-ins query their run, its point, device and other GPUs, and rows, and with
+ * which they report an outcome. */
 #include <stdarg.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* call_streams.c: the functions that plug-ins call for streams, events, graphs and host memory. The run keeps a list of the
- * objects that exist until the teardown, and frees them. */
+/* call_streams.c: the functions that plug-ins call for streams, events, graphs and host memory. The run keeps a list of
+ * the objects that exist until the teardown, and frees them. */
 #include "engine/run.h"
 
 static const struct gpu_async_ops *find(struct gb_run *run)

@@ -183,8 +183,8 @@ static bool follows_clock(const struct gb_record *r, const struct gb_conditions 
 }
 
 /* A card at its power cap changes its clock all the time. That is its normal state under this load, and the limit
- * follows from the measured clock: a remark. If the clock of a roof drifted, the load had not settled yet, and the value
- * depends on the work before it. The driver reports the cap even for some loads that draw far less, and not in
+ * follows from the measured clock: a remark. If the clock of a roof drifted, the load had not settled yet, and the
+ * value depends on the work before it. The driver reports the cap even for some loads that draw far less, and not in
  * every moment of one that draws more. */
 static void judge_clock(struct gb_record *record, const struct gb_measurement *measurement,
 			const struct gb_conditions *c, char reason[GB_RECORD_REASON])

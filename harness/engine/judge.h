@@ -19,11 +19,12 @@
 #define GB_MEMORY_CLOCK_TOLERANCE 0.05
 /* How far the SM clock may move between the batches of one measurement. */
 #define GB_CLOCK_TOLERANCE 0.02
-/* Samples that differ by less than this part of the clock's spread do not follow the clock. In the results that we keep,
- * those of DRAM and L2 differ by 0.01 to 0.4 of it, those of arithmetic by 0.9 and more. */
+/* Samples that differ by less than this part of the clock's spread do not follow the clock. In the results that we
+ * keep, those of DRAM and L2 differ by 0.01 to 0.4 of it, those of arithmetic by 0.9 and more. */
 #define GB_FOLLOWS_CLOCK 0.5
-/* How far the clock of a roof at its power cap may drift while it is sampled. Such a clock never rests: settled, it still
- * moves between steps up to 6 % apart, and a single batch may run at one 20 % lower. Its median hardly changes. */
+/* How far the clock of a roof at its power cap may drift while it is sampled. Such a clock never rests: settled, it
+ * still moves between steps up to 6 % apart, and a single batch may run at one 20 % lower. Its median
+ * hardly changes. */
 #define GB_CLOCK_DRIFT_CAPPED 0.03
 
 /* Half the interval of a roof, relative to it. Roofs of one card agree within a percent from run to run, including
@@ -75,7 +76,7 @@ void gb_judge_limit(struct gb_record *record, double limit, char reason[GB_RECOR
 /* Doubt if a record sets a roof and its interval is wide. Pure. */
 void gb_judge_interval(struct gb_record *record, char reason[GB_RECORD_REASON]);
 
-/* ---- what holds the clock of a load down: the power limit, the driver, or the clock of matrix instructions -------- */
+/* ---- what holds the clock of a load down: the power limit, the driver, or the clock of matrix instructions ------- */
 
 /* A load whose power is above this fraction of the limit is close enough to be held by it. On an H200 such loads draw
  * 80 % or more as sampled, and those for which the driver reports the cap unnecessarily draw less than half. */

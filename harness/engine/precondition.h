@@ -38,8 +38,8 @@ int gb_precondition_matrix(struct gb_precondition *known, struct gb_open_device 
 /* Wait until the driver has cleared the memory that was freed: see gb_device_freed(). */
 void gb_precondition_memory(const struct gb_open_device *card, const volatile int *interrupted);
 
-/* Before a burst: leave the card idle as long as `effort` says, since the last load and since the last burst. Bursts are
- * too short to tire the card: it needs less rest after them. */
+/* Before a burst: leave the card idle as long as `effort` says, since the last load and since the last burst. Bursts
+ * are too short to tire the card: it needs less rest after them. */
 void gb_precondition_burst(const struct gb_precondition *known, const struct gb_effort *effort,
 			   const volatile int *interrupted);
 
@@ -47,8 +47,8 @@ void gb_precondition_burst(const struct gb_precondition *known, const struct gb_
  * more. */
 bool gb_precondition_has_rested(const struct gb_precondition *known);
 
-/* Leave a card idle, for at most GB_PRECONDITION_POWER_MOST, until its recent power was clearly below its limit. The limit
- * applies to the average of about a second: after more than that, the card lowers its clock for some tenths of a
+/* Leave a card idle, for at most GB_PRECONDITION_POWER_MOST, until its recent power was clearly below its limit. The
+ * limit applies to the average of about a second: after more than that, the card lowers its clock for some tenths of a
  * second, whatever runs then. Does nothing if power or limit is not known. */
 #define GB_PRECONDITION_POWER_SPAN 0.9  /* seconds to look back */
 #define GB_PRECONDITION_POWER_PART 0.75 /* of the limit */

@@ -93,7 +93,8 @@ static int keep_row_of(struct reading *r, const struct gb_record *record, const 
 		if (r->resume->done[place])
 			return gb_error_set(
 				error,
-				"%s: line %zu: %s %s appears a second time, but this run has it once; resume with the same options",
+				"%s: line %zu: %s %s appears a second time, but this run has it once; resume with "
+				"the same options",
 				r->path, line, record->benchmark, record->point);
 		r->resume->done[place] = true;
 		r->last = place;

@@ -20,8 +20,8 @@ struct gb_sweep_options {
 	const volatile int *interrupted; /* NULL: never */
 };
 
-/* The number of visits to a point, of extra ones that a roof may have, and of bursts of a roof: one visit if every point
- * is measured. */
+/* The number of visits to a point, of extra ones that a roof may have, and of bursts of a roof: one visit if every
+ * point is measured. */
 size_t gb_sweep_visits(const struct gb_sweep_options *options, bool sets_roof);
 size_t gb_sweep_extra_visits(const struct gb_sweep_options *options);
 size_t gb_sweep_bursts(const struct gb_sweep_options *options);

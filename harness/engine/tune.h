@@ -9,9 +9,9 @@
 /* Batches of a finalist: enough that a lucky one does not win. */
 enum { GB_FINAL_BATCHES = 5 };
 
-/* The interval of a roof with a searched shape extends at least this fraction of its value in each direction. Other runs
- * choose other shapes: between eight full runs of an H200, the roofs with the narrowest intervals differed by this much
- * (results/curves). */
+/* The interval of a roof with a searched shape extends at least this fraction of its value in each direction. Other
+ * runs choose other shapes: between eight full runs of an H200, the roofs with the narrowest intervals differed by this
+ * much (results/curves). */
 #define GB_SHAPE_SCATTER 0.0005
 
 /* Give `point`, which has its reported axes, the best values of its searched ones: the winner of a search, or of a

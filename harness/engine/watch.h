@@ -40,9 +40,9 @@ enum { GB_WATCH_READINGS = 512 };
 #define GB_WATCH_TOLERANCE 0.05
 
 /* Watts from readings of an energy counter that moves in steps: from one observed step to another, the only moments at
- * which its value is certainly fresh. A step is observed late by up to the time between two readings. The pair is chosen
- * for which that matters least; NAN if it is more than GB_WATCH_TOLERANCE of the time between them, or if there are no
- * three steps. `count`: at most GB_WATCH_READINGS. */
+ * which its value is certainly fresh. A step is observed late by up to the time between two readings. The pair is
+ * chosen for which that matters least; NAN if it is more than GB_WATCH_TOLERANCE of the time between them, or if there
+ * are no three steps. `count`: at most GB_WATCH_READINGS. */
 double gb_watch_power(const double *seconds, const double *joules, size_t count);
 
 /* The same between two host times, the first of which may have passed; returns at the second. NAN likewise. */
@@ -57,8 +57,8 @@ struct gb_energy {
 };
 
 /* Measure the current point once, `load_seconds` long; `out` has one batch, whose value is in joules per operation.
- * `began`: the host time since which the card has had no other load than the point. GB_SKIPPED if the card has no energy
- * counter. */
+ * `began`: the host time since which the card has had no other load than the point. GB_SKIPPED if the card has no
+ * energy counter. */
 int gb_energy_measure(struct gb_run *run, double load_seconds, const volatile int *interrupted,
 		      struct gb_measurement *out, struct gb_energy *power, double *began, struct gb_error *error);
 

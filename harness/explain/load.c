@@ -125,8 +125,8 @@ struct left {
 	double least, likely, most;
 };
 
-/* What is left of `all` without local accesses. They cause `local` of it at most; global accesses cause `global` of it at
- * most, and likely this `part`. */
+/* What is left of `all` without local accesses. They cause `local` of it at most; global accesses cause `global` of it
+ * at most, and likely this `part`. */
 static struct left left_of(double all, double local, double global, double part)
 {
 	struct left x = { .least = fmax(0, all - local) };
@@ -141,8 +141,8 @@ static double part_of(double one, double other)
 	return one > 0 ? one / (one + other) : 0;
 }
 
-/* If hits in L1 were counted, so were the misses of local memory, and the rest belongs to global accesses. Otherwise all
- * sectors are equally likely to miss. */
+/* If hits in L1 were counted, so were the misses of local memory, and the rest belongs to global accesses. Otherwise
+ * all sectors are equally likely to miss. */
 static struct left reads_left(double all, double missed, double loads, double read, bool counted)
 {
 	const double rest = fmax(0, all - missed);

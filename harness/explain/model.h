@@ -1,10 +1,11 @@
 /* model.h: how long a load takes on a GPU, from measured roofs and curves.
  *
  * Memory takes what the longest of its levels takes and a bit of the others, DRAM at the rate that as many warps reach
- * in the curve of `occupancy`. Arithmetic takes what its units or the issue slots take, likewise. The shorter of the two
- * is hidden behind the longer, the better the more warps there are, or blocks if warps wait at barriers. SMs without
- * work do not help. Blocks take time to start (`launch`, op=blocks), while others work. To begin and to end takes what a
- * launch without work does (`launch`, op=period). docs/model.md has the formula, the constants and how well it does. */
+ * in the curve of `occupancy`. Arithmetic takes what its units or the issue slots take, likewise. The shorter of the
+ * two is hidden behind the longer, the better the more warps there are, or blocks if warps wait at barriers. SMs
+ * without work do not help. Blocks take time to start (`launch`, op=blocks), while others work. To begin and to end
+ * takes what a launch without work does (`launch`, op=period). docs/model.md has the formula, the constants and how
+ * well it does. */
 #ifndef GB_MODEL_H
 #define GB_MODEL_H
 

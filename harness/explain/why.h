@@ -1,8 +1,8 @@
 /* why.h: what is wrong with a kernel, what shows it, and how long the kernel would take without it.
  *
- * A rule changes the kernel's load as the remedy would, and the model says what that is worth. What the model does not explain of
- * the measured time may shrink with it or may stay; the two are the ends of an interval, their geometric mean is the
- * estimate. Without spills the ends are what counters leave open (load.h). */
+ * A rule changes the kernel's load as the remedy would, and the model says what that is worth. What the model does not
+ * explain of the measured time may shrink with it or may stay; the two are the ends of an interval, their geometric
+ * mean is the estimate. Without spills the ends are what counters leave open (load.h). */
 #ifndef GB_WHY_H
 #define GB_WHY_H
 

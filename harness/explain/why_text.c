@@ -27,7 +27,8 @@ const struct gb_fault_text gb_fault_text[GB_FAULTS] = {
 	[GB_FAULT_REUSE] = { "reuse", "L1 and shared memory deliver each operand too often",
 		"keep a tile of results per thread in registers", "wavefronts of L1, operations", "roofs" },
 	[GB_FAULT_BLOCKS] = { "blocks", "Blocks start more slowly than they work",
-		"give each block more work, in a loop over elements", "blocks, threads of a block", "`launch`, op=blocks" },
+		"give each block more work, in a loop over elements", "blocks, threads of a block",
+		"`launch`, op=blocks" },
 	[GB_FAULT_LAUNCHES] = { "launches", "The kernel is shorter than its launch",
 		"fuse kernels, or launch them as a CUDA graph", "time of a launch", "`launch`" },
 };

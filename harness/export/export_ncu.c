@@ -258,8 +258,8 @@ int gb_export_ncu(const struct gb_roofs *roofs, FILE *out, struct gb_error *erro
 	gb_escape_put(out, GB_ESCAPE_PROTOBUF, title);
 	fputs(". Put this file into a folder DIR as gpubench.section and run: "
 	      "ncu --section-folder DIR --section GpubenchRoofline --clock-control none APPLICATION. "
-	      "The roofs hold at the clock the GPU runs at by itself, so leave the clock alone; add --print-details all to see the "
-	      "charts' figures in the terminal.\"\n"
+	      "The roofs hold at the clock the GPU runs at by itself, so leave the clock alone; add --print-details "
+	      "all to see the charts' figures in the terminal.\"\n"
 	      "Order: 13\n"
 	      "Sets { Identifier: \"gpubench\" }\n"
 	      "Filter { CollectionFilter { CollectionScopes: CollectionScope_Launch } }\n",

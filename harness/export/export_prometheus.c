@@ -222,7 +222,8 @@ static void put_all_slow(FILE *out)
 }
 
 static const char rules_head[] =
-	"# Alert rules of Prometheus for what `gpubench roofs --export prometheus` writes, made by `--rules` next to it. Roofs and\n"
+	"# Alert rules of Prometheus for what `gpubench roofs --export prometheus` writes, made by `--rules` next to "
+	"it. Roofs and\n"
 	"# thresholds are those of the tables of `gpubench check`. Peers are GPUs of one model and board.\n"
 	"groups:\n- name: gpubench\n  rules:\n"
 	"  - record: gpubench:roof_of_peers:ratio\n    expr: >-\n";
@@ -244,7 +245,8 @@ static const char rules_end[] =
 	"    expr: time() - gpubench_last_measurement_timestamp_seconds > 7 * 86400\n"
 	"    labels: {severity: info}\n"
 	"    annotations:\n"
-	"      summary: '{{ $labels.uuid }} on {{ $labels.instance }} was not measured for {{ $value | humanizeDuration }}'\n";
+	"      summary: '{{ $labels.uuid }} on {{ $labels.instance }} was not measured for {{ $value | "
+	"humanizeDuration }}'\n";
 
 int gb_export_prometheus_rules(const struct gb_roofs *roofs, FILE *out, struct gb_error *error)
 {

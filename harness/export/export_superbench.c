@@ -201,7 +201,8 @@ static void put_rule(FILE *out, const struct gb_peaks *peaks, bool lower, const 
 			continue;
 		if (!begun)
 			fprintf(out,
-				"    %s:\n      function: variance\n      criteria: '%s'\n      categories: GPU\n      metrics:\n",
+				"    %s:\n      function: variance\n      criteria: '%s'\n      categories: "
+				"GPU\n      metrics:\n",
 				name, criteria);
 		begun = true;
 		metric_name(peaks->peak[i].name, metric);

@@ -1,17 +1,20 @@
 /* template.h: fills measured roofs into a text, so that supporting another tool takes a file and no code.
  *
- * Expressions between {{ and }} are replaced; the rest is copied unchanged. Lines that begin with #% are removed. A line that begins
- * with #? is removed if a value in it is unknown; otherwise only the mark is.
+ * Expressions between {{ and }} are replaced; the rest is copied unchanged. Lines that begin with #% are removed. A
+ * line that begins with #? is removed if a value in it is unknown; otherwise only the mark is.
  *
  *     {{NAME}}                  a roof, in its unit: {{tensor.bf16}}, {{tensor.bf16.burst}}, {{gemm.bf16}}
  *     {{NAME:limit}}            its physical limit
- *     {{gpu:FIELD}}             a fact of the GPU: name, board, driver, version, capability, memory_bytes, power_limit_w, sm_clock_rated_hz
+ *     {{gpu:FIELD}}             a fact of the GPU: name, board, driver, version, capability, memory_bytes,
+ *                               power_limit_w, sm_clock_rated_hz
  *     {{with:NAME}}             a number given by the user: --with NAME=NUMBER
- *     {{point:BENCHMARK.METRIC,AXIS=VALUE,...}}  a point of a curve: {{point:gemm.flop_rate,type=fp16,n=1024}} (see below)
- *     {{.../NAME*NUMBER@3|TEXT}}  divided by another of these, then times a number, with this many decimals; TEXT if it is unknown
+ *     {{point:BENCHMARK.METRIC,AXIS=VALUE,...}}  a point of a curve:
+ *                                                {{point:gemm.flop_rate,type=fp16,n=1024}} (see below)
+ *     {{.../NAME*NUMBER@3|TEXT}}  divided by another of these, then times a number, with this many decimals; TEXT if
+ *                                 it is unknown
  *
- * Each part after the first may be omitted, in this order. An unknown value without TEXT is an error: a figure that was not measured
- * must not look like one that was. A template is only text and is never executed. */
+ * Each part after the first may be omitted, in this order. An unknown value without TEXT is an error: a figure that was
+ * not measured must not look like one that was. A template is only text and is never executed. */
 #ifndef GB_TEMPLATE_H
 #define GB_TEMPLATE_H
 
@@ -25,8 +28,8 @@
 
 /* ---- template_points.c: the points of benchmarks that a template uses -------------------------------------------- */
 
-/* Such as "gemm.flop_rate,type=fp16,n=8192": benchmark and metric, then values of axes. Axes that are not given may have any value. "n=least" selects the smallest
- * n that was measured.
+/* Such as "gemm.flop_rate,type=fp16,n=8192": benchmark and metric, then values of axes. Axes that are not given may
+ * have any value. "n=least" selects the smallest n that was measured.
  *
  * The rows come from the files from which the roofs are read. The newest row of each GPU counts. */
 

@@ -241,7 +241,8 @@ bool fake_reset(void)
 
 	if (!clean)
 		fprintf(stderr,
-			"gpu_fake: left over: %d open devices, %d modules, %d allocations, %d buffers, %d graphs, %u streams; on another card: %d; %llu bytes of L2 set aside\n",
+			"gpu_fake: left over: %d open devices, %d modules, %d allocations, %d buffers, %d graphs, %u "
+			"streams; on another card: %d; %llu bytes of L2 set aside\n",
 			fake.opened, fake.modules, fake.allocations, fake.buffers, fake.graphs, fake.streams,
 			fake.misplaced, (unsigned long long)fake.kept_bytes);
 	fake_forget_memory();

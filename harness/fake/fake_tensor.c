@@ -102,7 +102,7 @@ int fake_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, const struc
 	return GB_OK;
 }
 
-/* ---- copies ------------------------------------------------------------------------------------------------------- */
+/* ---- copies ------------------------------------------------------------------------------------------------------ */
 
 struct fake_im2col fake_im2col(const struct gb_tensor_map *map)
 {

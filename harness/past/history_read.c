@@ -1,5 +1,5 @@
-/* history_read.c: reads a history from files. A year of a large fleet has 128 million rows, and most of the cost is to take
- * them out of their store: each thread reads the rows of different GPUs into its own history. */
+/* history_read.c: reads a history from files. A year of a large fleet has 128 million rows, and most of the cost is to
+ * take them out of their store: each thread reads the rows of different GPUs into its own history. */
 #include <pthread.h>
 #include <string.h>
 

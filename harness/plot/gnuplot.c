@@ -114,7 +114,8 @@ static int start(char *const *argv, const char *folder, scmp_filter_ctx filter, 
 	if (failed && failure.in_filter)
 		gb_error_write(
 			error,
-			"gnuplot is not run: the kernel refuses the filter that keeps it from starting programs and writing files: %s",
+			"gnuplot is not run: the kernel refuses the filter that keeps it from starting programs and "
+			"writing files: %s",
 			strerror(failure.why));
 	else if (failed)
 		gb_error_write(error, "gnuplot cannot be run: %s (Debian: apt-get install gnuplot-nox)",
@@ -145,8 +146,8 @@ int gb_gnuplot_run(const char *const *script, const char *folder, bool confined,
 
 /* ---- Landlock ---------------------------------------------------------------------------------------------------- */
 
-/* Rules that let gnuplot write only to its own folder. They are set with direct system calls: glibc has no functions for
- * them, and a build may have headers of an older kernel. */
+/* Rules that let gnuplot write only to its own folder. They are set with direct system calls: glibc has no functions
+ * for them, and a build may have headers of an older kernel. */
 
 /* Numbers of the kernel's interface (linux/landlock.h, since Linux 5.13), the same on every architecture. */
 enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446, ONLY_VERSION = 1, PATH_BENEATH = 1 };

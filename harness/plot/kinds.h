@@ -1,18 +1,19 @@
 /* kinds.h: the kinds of pictures: those of roofs, each a file plot_*.c here, and those of benchmarks.
  *
- * A benchmark's picture is next to its plug-in: NAME.plot selects the rows, NAME.gp draws them; without it panels.gp does. Lines
- * of NAME.plot, in which '#' begins a comment:
+ * A benchmark's picture is next to its plug-in: NAME.plot selects the rows, NAME.gp draws them; without it panels.gp
+ * does. Lines of NAME.plot, in which '#' begins a comment:
  *
  *     summary TEXT
  *     values NAME VALUE|VALUE
  *     panel PANEL METRIC X POINTS LINES
  *     finding TEXT
  *
- * A panel shows METRIC over X, an axis or a metric of the same point; "access_rate|op_rate" is whichever of them a point has.
- * With "{op}" or "{op}{word}", X is a word; words are numbered from 1 in order of appearance. POINTS selects points whose axes
- * have given values, or others with !=: "op=load|store,word!=4"; "op={NAME}" uses those of a line `values`. A point without such
- * an axis is included; "-" selects all. LINES is the name of a point's line: "{bytes} B" with the value of an axis; a point without
- * that axis is left out. {build-} is the part after the last '-' of the value; {>acc} may be missing. The variant is an axis too.
+ * A panel shows METRIC over X, an axis or a metric of the same point; "access_rate|op_rate" is whichever of them a
+ * point has. With "{op}" or "{op}{word}", X is a word; words are numbered from 1 in order of appearance. POINTS selects
+ * points whose axes have given values, or others with !=: "op=load|store,word!=4"; "op={NAME}" uses those of a line
+ * `values`. A point without such an axis is included; "-" selects all. LINES is the name of a point's line: "{bytes} B"
+ * with the value of an axis; a point without that axis is left out. {build-} is the part after the last '-' of the
+ * value; {>acc} may be missing. The variant is an axis too.
  *
  * A finding is the title, with values of the drawn points: finding.h. */
 #ifndef GB_KINDS_H

@@ -1,5 +1,5 @@
-/* roofline.h: the parts of a roofline: a line for each roof of each model and board, the labels next to them, and the names
- * of kernels next to their points. */
+/* roofline.h: the parts of a roofline: a line for each roof of each model and board, the labels next to them, and the
+ * names of kernels next to their points. */
 #ifndef GB_ROOFLINE_H
 #define GB_ROOFLINE_H
 

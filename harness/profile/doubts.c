@@ -107,10 +107,10 @@ static void say_untimed(const struct gb_survey *s, char *text, size_t size)
 static void say_unended(const struct gb_survey *s, char *text, size_t size)
 {
 	if (s->unended > 0)
-		gb_text_add(
-			text, size,
-			"%zu of %zu processes did not end by themselves: up to half a second of what %s did last is missing",
-			s->unended, s->processes, s->unended == 1 ? "it" : "they");
+		gb_text_add(text, size,
+			    "%zu of %zu processes did not end by themselves: up to half a second of what %s did "
+			    "last is missing",
+			    s->unended, s->processes, s->unended == 1 ? "it" : "they");
 }
 
 bool gb_doubts_of_survey(const struct gb_survey *survey, size_t n, char *text, size_t size)

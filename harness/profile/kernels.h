@@ -14,8 +14,8 @@ struct gb_profiled {
 	bool elsewhere;      /* what was counted is from another GPU of the model */
 	bool is_bounded;     /* of the one launch, only the least bytes of DRAM are known (counted.h) */
 	bool uneven;         /* launches differ in time by so much that they differ in work */
-	double value
-		[GB_COUNTERS]; /* sums, or means over time; NAN: not counted in every launch. GB_COUNTED_SECONDS: a sum */
+	/* Sums, or means over time; NAN: not counted in every launch. GB_COUNTED_SECONDS: a sum. */
+	double value[GB_COUNTERS];
 };
 
 struct gb_kernels {

@@ -15,8 +15,8 @@ struct gb_launches {
 	const struct gb_survey *survey;
 	const struct gb_survey_event **event;
 	size_t count;
-	/* For each kernel the number of the launch that is counted for all: the first one, or the first of the longer ones
-	 * if they differ. GB_LAUNCHES_NONE: this process launches none. */
+	/* For each kernel the number of the launch that is counted for all: the first one, or the first of the longer
+	 * ones if they differ. GB_LAUNCHES_NONE: this process launches none. */
 	uint64_t *first;
 };
 

@@ -1,5 +1,5 @@
-/* roofs.h: which measured roofs a profile is held against: those of the GPU that a kernel ran on, those of the links that
- * copies go over, and the files that have them. */
+/* roofs.h: which measured roofs a profile is held against: those of the GPU that a kernel ran on, those of the links
+ * that copies go over, and the files that have them. */
 #ifndef GB_PROFILE_ROOFS_H
 #define GB_PROFILE_ROOFS_H
 

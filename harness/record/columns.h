@@ -21,7 +21,8 @@
 	TEXT(RUN, rank, "task in the job, such as SLURM_PROCID") \
 	TEXT(DEVICE, device, "number of the GPU on its host, or the word host for its processors") \
 	TEXT(DEVICE, gpu_name, "model") \
-	TEXT(DEVICE, gpu_uuid, "identity of the GPU, the same on every host and in every job; for processors, identity of the host") \
+	TEXT(DEVICE, gpu_uuid, "identity of the GPU, the same on every host and in every job; for processors, " \
+	                       "identity of the host") \
 	TEXT(DEVICE, pci_bus_id, "PCI address") \
 	TEXT(DEVICE, compute_capability, "major.minor") \
 	TEXT(DEVICE, driver, "driver release") \
@@ -52,7 +53,8 @@
 	NUMBER(STATE, sm_clock_hz, "mean SM clock over exactly the timed interval; for processors, the core clock") \
 	NUMBER(STATE, mem_clock_hz, "memory clock") \
 	NUMBER(STATE, power_w, "mean of the card's power samples during this load; empty if there is none") \
-	NUMBER(STATE, temperature_c, "GPU temperature during this load, degrees Celsius; empty if the load is too short") \
+	NUMBER(STATE, temperature_c, "GPU temperature during this load, degrees Celsius; empty if the " \
+	                             "load is too short") \
 	NUMBER(STATE, energy_j, "energy of one launch; empty if the counter is too coarse") \
 	TEXT(STATE, throttle, "reasons that lowered the clock, joined by |, or none") \
 	STATUS(OUTCOME, status, "ok, suspect, skipped, failed") \
@@ -62,21 +64,30 @@
 #define GB_COLUMNS_ADDED(TEXT, NUMBER, STATUS) \
 	NUMBER(DEVICE, sm_clock_rated_hz, "rated (highest) SM clock; for processors, the core clock") \
 	NUMBER(DEVICE, memory_bytes, "total device memory") \
-	NUMBER(STATE, sm_clock_slowest_hz, "mean clock of the slowest SM in the timed interval, with which a launch ends") \
+	NUMBER(STATE, sm_clock_slowest_hz, "mean clock of the slowest SM in the timed interval, with " \
+	                                   "which a launch ends") \
 	NUMBER(POINT, point_number, "position of the point in the plan of the run, from 1; empty in a conclusion") \
-	NUMBER(POINT, points, "points planned for this device in this run; if the file has fewer, the run was cut short") \
+	NUMBER(POINT, points, "points planned for this device in this run; if the file has fewer, the " \
+	                      "run was cut short") \
 	TEXT(RUN, mode, "mode of the run: quick, full, every-point, sdc (not measurements: docs/reliability.md)") \
 	TEXT(DEVICE, board, "part number of the board that carries the GPU; boards of one model may differ in memory") \
-	TEXT(VALUE, origin, "where the value comes from: measured, derived (from what was measured), modelled, concluded") \
-	NUMBER(LIMIT, fraction_rated, "as fraction, but with the limit at rated clocks; shows the loss from a lowered clock") \
-	TEXT(DEVICE, peer_uuid, "identity of the other GPU of a pair, or the word all for all GPUs of the run at once") \
-	NUMBER(VALUE, per_clock, "value per SM and cycle of the clock that limits it; only for work that is bound by the SM clock alone") \
+	TEXT(VALUE, origin, "where the value comes from: measured, derived (from what was measured), " \
+	                    "modelled, concluded") \
+	NUMBER(LIMIT, fraction_rated, "as fraction, but with the limit at rated clocks; shows the loss from " \
+	                              "a lowered clock") \
+	TEXT(DEVICE, peer_uuid, "identity of the other GPU of a pair, or the word all for all GPUs of " \
+	                        "the run at once") \
+	NUMBER(VALUE, per_clock, "value per SM and cycle of the clock that limits it; only for work that is bound by " \
+	                         "the SM clock alone") \
 	NUMBER(VALUE, per_clock_lo, "its 95 % interval, lower end; a moving clock does not widen it") \
 	NUMBER(VALUE, per_clock_hi, "upper end") \
-	NUMBER(LIMIT, matrix_clock_hz, "SM clock of this card under low-precision matrix instructions, measured on four SMs with zeros; only in rows of these instructions") \
-	NUMBER(LIMIT, fraction_matrix, "as fraction, but with the limit at matrix_clock_hz; shows the loss from the power limit") \
+	NUMBER(LIMIT, matrix_clock_hz, "SM clock of this card under low-precision matrix instructions, measured on " \
+	                               "four SMs with zeros; only in rows of these instructions") \
+	NUMBER(LIMIT, fraction_matrix, "as fraction, but with the limit at matrix_clock_hz; shows the loss from " \
+	                               "the power limit") \
 	NUMBER(STATE, sm_clock_nvml_hz, "SM clock that NVML reports during this load; the measured clock may differ") \
-	NUMBER(STATE, mem_temperature_c, "memory temperature during this load, degrees Celsius; empty if it is too short, or the card has no such sensor")
+	NUMBER(STATE, mem_temperature_c, "memory temperature during this load, degrees Celsius; empty if it is too " \
+	                                 "short, or the card has no such sensor")
 
 /* The identity of a row: two rows that agree in all of these are one observation, in whichever file. Stores, readers of
  * several files and gates use only this list (identity.h). */

@@ -108,8 +108,8 @@ void gb_record_clear(struct gb_record *record, enum gb_column_group group);
 /* A roof is known, whatever the clock did, if half the interval of its value or of its work per clock is within
  * this. */
 #define GB_KNOWN_INTERVAL 0.01
-/* The value as a fraction of this limit, such as that at another clock; for seconds and cycles the limit as a fraction of
- * the value. NAN: the record has no limit, or this one is not known. */
+/* The value as a fraction of this limit, such as that at another clock; for seconds and cycles the limit as a fraction
+ * of the value. NAN: the record has no limit, or this one is not known. */
 double gb_record_fraction(const struct gb_record *record, double limit);
 /* Half an interval, relative to its value; NAN: there is none. */
 double gb_half_interval(double value, double lo, double hi);

@@ -15,9 +15,9 @@ struct gb_store; /* an open store */
 int gb_store_open(struct gb_store **out, const char *path, bool write, struct gb_error *error);
 void gb_store_close(struct gb_store *store);
 
-/* Add all rows of a CSV ("-": standard input), read as by gb_csv_read_lenient(); `*rows`: the number of new ones. The file
- * is read to its end and checked before the store is locked, so that an input that never ends does not block others.
- * `tell` receives faults of the file, `note` doubts, such as a run with a future date. */
+/* Add all rows of a CSV ("-": standard input), read as by gb_csv_read_lenient(); `*rows`: the number of new ones. The
+ * file is read to its end and checked before the store is locked, so that an input that never ends does not block
+ * others. `tell` receives faults of the file, `note` doubts, such as a run with a future date. */
 int gb_store_add(struct gb_store *store, const char *file, gb_csv_tell_fn *tell, gb_csv_tell_fn *note, void *context,
 		 size_t *rows, struct gb_error *error);
 
@@ -36,7 +36,8 @@ enum gb_store_rows { GB_STORE_ALL, GB_STORE_ROOFS, GB_STORE_NEWEST };
 int gb_store_read(struct gb_store *store, enum gb_store_rows which, const char *gpu, gb_csv_record_fn *row,
 		  gb_csv_tell_fn *tell, void *context, struct gb_error *error);
 
-/* Pass the rows of any file to `row`: the requested rows of a store, or all rows of a CSV, as gb_csv_read_lenient() does. */
+/* Pass the rows of any file to `row`: the requested rows of a store, or all rows of a CSV, as
+ * gb_csv_read_lenient() does. */
 int gb_store_scan(const char *path, enum gb_store_rows which, gb_csv_record_fn *row, gb_csv_tell_fn *tell,
 		  void *context, struct gb_error *error);
 

@@ -128,12 +128,11 @@ static void write_view(char *sql, size_t size)
 }
 
 static const char runs[] =
-	"CREATE VIEW runs AS SELECT known.gpu, run.run_id, run.host, gpu.device, gpu.pci_bus_id, run.version, run.mode, "
-	"strftime('%Y-%m-%dT%H:%M:%fZ', visit.begun / 1000.0, 'unixepoch') AS begun, "
-	"strftime('%Y-%m-%dT%H:%M:%fZ', visit.ended / 1000.0, 'unixepoch') AS ended, "
-	"strftime('%Y-%m-%dT%H:%M:%fZ', visit.stored / 1000.0, 'unixepoch') AS stored, "
-	"visit.planned, visit.came, visit.failed, visit.\"rows\" FROM visit JOIN known ON known.id = visit.known "
-	"JOIN run ON run.id = visit.run JOIN gpu ON gpu.id = visit.gpu";
+	"CREATE VIEW runs AS SELECT known.gpu, run.run_id, run.host, gpu.device, gpu.pci_bus_id, run.version, "
+	"run.mode, strftime('%Y-%m-%dT%H:%M:%fZ', visit.begun / 1000.0, 'unixepoch') AS begun, "
+	"strftime('%Y-%m-%dT%H:%M:%fZ', visit.ended / 1000.0, 'unixepoch') AS ended, strftime('%Y-%m-%dT%H:%M:%fZ', "
+	"visit.stored / 1000.0, 'unixepoch') AS stored, visit.planned, visit.came, visit.failed, visit.\"rows\" FROM "
+	"visit JOIN known ON known.id = visit.known JOIN run ON run.id = visit.run JOIN gpu ON gpu.id = visit.gpu";
 
 enum { MADE_OF_WORDS = 2 * GB_STORE_WORDS, MADE = MADE_OF_WORDS + 7 };
 

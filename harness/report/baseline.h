@@ -1,5 +1,5 @@
-/* baseline.h: compares GPUs with the reference or another baseline, judged like gpubench check, and shows which are below
- * it and its basis. */
+/* baseline.h: compares GPUs with the reference or another baseline, judged like gpubench check, and shows which are
+ * below it and its basis. */
 #ifndef GB_BASELINE_H
 #define GB_BASELINE_H
 

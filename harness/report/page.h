@@ -12,7 +12,7 @@
 
 struct gb_report_rows;
 
-/* ---- the most important results: changes over time, the GPUs, what binds, deviates or is doubtful -------------------- */
+/* ---- the most important results: changes over time, the GPUs, what binds, deviates or is doubtful ---------------- */
 
 /* `history` may be NULL. */
 void gb_page_summary_write(FILE *out, const struct gb_history *history, const struct gb_roofs *roofs,
@@ -49,10 +49,10 @@ void gb_page_tables_provenance(FILE *out, const struct gb_roofs *roofs);
  *     m TITLE                               a model and board
  *     r NAME UNIT LOWER MEDIAN SD           a roof of it, over its peers; LOWER is "1" if lower is better
  *     g KEY HOST PCI MODEL CLOCK            a GPU, the number of its model, and the name of its clock
- *     v NAME UNIT CHANGED FIELD...          a roof of it: bits in hex of the fields that differ from the same roof of the GPU
- *                                           before, and these: value, half its relative interval, limit, limit at the rated
- *                                           clock, clock, status, throttle, point, verdict among peers (slow, fast or ""),
- *                                           change against WORD, and whether it is below that (1)
+ *     v NAME UNIT CHANGED FIELD...          a roof of it: bits in hex of the fields that differ from the same roof of
+ *                                           the GPU before, and these: value, half its relative interval, limit, limit
+ *                                           at the rated clock, clock, status, throttle, point, verdict among peers
+ *                                           (slow, fast or ""), change against WORD, and whether it is below that (1)
  *
  * Unknown numbers are "". */
 void gb_page_model_write(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet,

@@ -26,7 +26,8 @@ const unpack = async packed => {
 const si = (value, unit) => {
 	if (!unit || unit === '1' || unit === 'cycles' || value === 0)
 		return +value.toPrecision(5) + (unit && unit !== '1' ? ' ' + unit : '');
-	const steps = [[1e15, 'P'], [1e12, 'T'], [1e9, 'G'], [1e6, 'M'], [1e3, 'k'], [1, ''], [1e-3, 'm'], [1e-6, 'u'], [1e-9, 'n'], [1e-12, 'p']];
+	const steps = [[1e15, 'P'], [1e12, 'T'], [1e9, 'G'], [1e6, 'M'], [1e3, 'k'], [1, ''], [1e-3, 'm'], [1e-6, 'u'],
+		[1e-9, 'n'], [1e-12, 'p']];
 	const [scale, prefix] = steps.find(step => Math.abs(value) >= step[0]) || steps[steps.length - 1];
 	const scaled = value / scale;
 	return scaled.toFixed(Math.abs(scaled) < 10 ? 3 : Math.abs(scaled) < 100 ? 2 : 1) + ' ' + prefix + unit;
@@ -132,9 +133,11 @@ const leads = value => /^[125]/.test(value.toExponential());
 // On a logarithmic axis 1, 2 and 5, or only 1 over many decades.
 const fewTicks = scale => {
 	if (scale.type === 'logarithmic')
-		scale.ticks = scale.ticks.filter(({ value }) => scale.max < 1e3 * scale.min ? leads(value) : /^1/.test(value.toExponential()));
+		scale.ticks = scale.ticks.filter(({ value }) => scale.max < 1e3 * scale.min ? leads(value) :
+			/^1/.test(value.toExponential()));
 };
-const axis = (type, text, tick) => ({ type, title: { display: true, text, color: colour('text') }, afterBuildTicks: fewTicks,
+const axis = (type, text, tick) => ({ type, title: { display: true, text, color: colour('text') },
+	afterBuildTicks: fewTicks,
 	ticks: { color: colour('text'), maxRotation: 0, autoSkipPadding: 12, callback: tick },
 	grid: { color: colour('line'), lineWidth: .5 } });
 
@@ -145,16 +148,19 @@ const chartOf = (id, datasets, scales, options) => {
 		drawn.get(id).destroy();
 	drawn.set(id, new Chart(at(id), {
 		type: 'scatter', data: { datasets }, plugins: options.plugins || [],
-		options: { animation: false, maintainAspectRatio: false, interaction: { mode: 'nearest', intersect: false }, scales,
+		options: { animation: false, maintainAspectRatio: false,
+			interaction: { mode: 'nearest', intersect: false }, scales,
 			layout: { padding: { right: options.room || 8, top: 8 } },
-			plugins: { legend: { display: false }, tooltip: { callbacks: { label: item => options.tell(item.dataset, item.raw) } } } }
+			plugins: { legend: { display: false },
+				tooltip: { callbacks: { label: item => options.tell(item.dataset, item.raw) } } } }
 	}));
 };
 // Arrow keys move through the points of a chart, and the tooltip's text is announced.
 const walk = (id, stops) => {
 	let place = -1;
 	at(id).addEventListener('keydown', event => {
-		const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key], chart = drawn.get(id);
+		const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key],
+			chart = drawn.get(id);
 		if (!step || !chart)
 			return;
 		event.preventDefault();
@@ -167,7 +173,8 @@ const walk = (id, stops) => {
 		chart.tooltip.setActiveElements([list[place]], { x: element.x, y: element.y });
 		chart.update();
 		const set = chart.data.datasets[list[place].datasetIndex];
-		at(id + '-at').textContent = chart.options.plugins.tooltip.callbacks.label({ dataset: set, raw: set.data[list[place].index] }).join('; ');
+		at(id + '-at').textContent = chart.options.plugins.tooltip.callbacks.label({ dataset: set,
+			raw: set.data[list[place].index] }).join('; ');
 	});
 };
 const everyPoint = chart => chart.data.datasets.flatMap((set, datasetIndex) => set.quiet ? [] :
@@ -183,7 +190,8 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
 // For a fleet, its index and the tables of outliers and of roofs below the reference.
 let opened = [];
 addEventListener('beforeprint', () => {
-	opened = folded.filter(details => !details.open && !details.hidden && (details.dataset.worst || details.dataset.below));
+	opened = folded.filter(details => !details.open && !details.hidden &&
+		(details.dataset.worst || details.dataset.below));
 	for (const details of opened) {
 		fill(details);
 		details.open = true;
@@ -218,7 +226,8 @@ const unfold = async (packed, number) => {
 	makeIdsOwn(svg, 'picture' + number + '-');
 	if (heading) {
 		svg.setAttribute('aria-label', heading.textContent);
-		svg.querySelectorAll('title').forEach((title, i) => i === 0 && (title.textContent = heading.textContent));
+		svg.querySelectorAll('title').forEach((title, i) => i === 0 &&
+			(title.textContent = heading.textContent));
 	}
 	const shown = document.importNode(svg, true);
 	packed.replaceWith(shown);

@@ -46,7 +46,8 @@ const readViews = text => {
 		if (kind === 'k')
 			views.set(fields[0], of = { summary: fields[1], panels: [] });
 		else if (kind === 'p')
-			of.panels.push({ metrics: fields[0].split('|'), x: fields[1], points: fields[2], lines: fields[3] });
+			of.panels.push({ metrics: fields[0].split('|'), x: fields[1], points: fields[2],
+				lines: fields[3] });
 };
 const fits = (point, words) => words.split(',').filter(word => word).every(word => {
 	const [name, values] = word.split(/!?=/), value = point.axes.get(name);
@@ -87,7 +88,8 @@ const rangesOf = points => {
 		.filter(([, most]) => most > 2).sort((a, b) => b[1] - a[1]);
 };
 const numberOf = (row, i) => row && row[i] !== '' ? +row[i] : NaN;
-const placeOf = (x, row, across) => ({ x, y: numberOf(row, 8), limit: numberOf(row, 9), lo: numberOf(row, 13), hi: numberOf(row, 14), row, across });
+const placeOf = (x, row, across) => ({ x, y: numberOf(row, 8), limit: numberOf(row, 9), lo: numberOf(row, 13),
+	hi: numberOf(row, 14), row, across });
 const addTo = (lines, name, uuid, place) => {
 	const key = uuid + '\n' + name;
 	(lines.get(key) || lines.set(key, { uuid, name, data: [] }).get(key)).data.push(place);
@@ -97,22 +99,26 @@ let shownView, words, xUnit;
 const ofView = panel => {
 	const lines = new Map(), isWords = panel.x.includes('{');
 	for (const point of pointsOf()) {
-		const row = panel.metrics.map(name => point.metrics.get(name)).find(one => one), across = point.metrics.get(panel.x);
-		const name = fits(point, panel.points) && row ? fillOut(point, panel.lines) : undefined, word = isWords && fillOut(point, panel.x);
+		const row = panel.metrics.map(name => point.metrics.get(name)).find(one => one),
+			across = point.metrics.get(panel.x);
+		const name = fits(point, panel.points) && row ? fillOut(point, panel.lines) : undefined,
+			word = isWords && fillOut(point, panel.x);
 		if (name === undefined || word === undefined)
 			continue;
 		if (isWords && !words.includes(word))
 			words.push(word);
 		if (across && !isWords)
 			xUnit = across[7];
-		const x = isWords ? words.indexOf(word) + 1 : across ? +across[8] : isNumber(point.axes.get(panel.x)) ? +point.axes.get(panel.x) : NaN;
+		const x = isWords ? words.indexOf(word) + 1 : across ? +across[8] : isNumber(point.axes.get(panel.x)) ?
+			+point.axes.get(panel.x) : NaN;
 		if (!isNaN(x))
 			addTo(lines, name === '-' ? row[6] : name, point.uuid, placeOf(x, row, across));
 	}
 	return lines;
 };
 const ofChoice = (metric, over) => {
-	const lines = new Map(), seen = new Map(), points = pointsOf().filter(point => point.metrics.has(metric)), isMetric = over.startsWith('metric ');
+	const lines = new Map(), seen = new Map(), points = pointsOf().filter(point => point.metrics.has(metric)),
+		isMetric = over.startsWith('metric ');
 	const along = isMetric ? (rangesOf(points)[0] || [''])[0] : over;
 	for (const point of points)
 		for (const [name, value] of point.axes)
@@ -140,7 +146,8 @@ const findLines = () => {
 	const lines = [...(shownView ? ofView(shownView) : ofChoice(at('metric').value, at('over').value)).values()];
 	const several = new Set(lines.map(line => line.uuid)).size > 1;
 	// Over a metric, points are connected in the order of measurement: a line may turn back.
-	lineList = lines.map(({ uuid, name, data }) => ({ data: xUnit === undefined ? data.sort((a, b) => a.x - b.x) : data, label: several ? name + ' on ' + shortName(uuid) : name }))
+	lineList = lines.map(({ uuid, name, data }) => ({ data: xUnit === undefined ? data.sort((a, b) => a.x - b.x) :
+		data, label: several ? name + ' on ' + shortName(uuid) : name }))
 		.sort((a, b) => b.data.length - a.data.length || order(a.label, b.label));
 	hiddenLines = new Set(lineList.slice(LINES_MAX).map(line => line.label));
 };
@@ -204,44 +211,65 @@ const limitsOf = sets => {
 		if (data.length > 1 && (!known.has(same) || known.get(same).data.length < data.length))
 			known.set(same, { data, colour: known.has(same) ? colour('text') : set.borderColor });
 	}
-	return [...known.values()].map((limit, i) => ({ label: known.size === 1 || i === 0 ? 'limit' : '', data: limit.data, showLine: true, pointRadius: 0,
-		borderWidth: 1.2, borderDash: [5, 4], borderColor: known.size === 1 ? colour('text') : limit.colour, quiet: true, isLimit: true }));
+	return [...known.values()].map((limit, i) => ({ label: known.size === 1 || i === 0 ? 'limit' : '',
+		data: limit.data, showLine: true, pointRadius: 0,
+		borderWidth: 1.2, borderDash: [5, 4], borderColor: known.size === 1 ? colour('text') : limit.colour,
+		quiet: true, isLimit: true }));
 };
-const curveNumbers = numbersOf('curve-numbers', 'Rows of the curves', () => ['line', overText(), 'point', 'variant', 'value', 'from', 'to', 'limit', 'status', 'reason'],
-	() => lineList.filter(line => !hiddenLines.has(line.label)).flatMap(line => line.data.map(({ x, y, limit, lo, hi, row }) => [line.label,
-		words.length > 0 ? words[x - 1] : [x, shownAs(x, xUnit)], row[4], row[3], ...[y, lo, hi, limit].map(value => [value, si(value, row[7])]), row[11], row[12]])));
+const curveNumbers = numbersOf('curve-numbers', 'Rows of the curves',
+	() => ['line', overText(), 'point', 'variant', 'value', 'from', 'to', 'limit', 'status', 'reason'],
+	() => lineList.filter(line => !hiddenLines.has(line.label))
+	.flatMap(line => line.data.map(({ x, y, limit, lo, hi, row }) => [line.label,
+		words.length > 0 ? words[x - 1] : [x, shownAs(x, xUnit)], row[4], row[3],
+		...[y, lo, hi, limit].map(value => [value, si(value, row[7])]), row[11], row[12]])));
 const overText = () => shownView ? shownView.x.replace(/[{}>]/g, ' ').trim() : at('over').value.replace(/^metric /, '');
-const tellPoint = (set, point) => set.isLimit ? ['limit ' + shownAs(point.y, set.unit)] : [(set.label ? set.label + ': ' : '') + point.row[4] + ' ' + point.row[3],
-	si(point.y, point.row[7]) + (point.hi > point.lo ? ', ' + si(point.lo, point.row[7]) + ' to ' + si(point.hi, point.row[7]) : '') +
-	(isNaN(point.limit) ? '' : ', limit ' + si(point.limit, point.row[7])) + (point.across ? ' at ' + si(point.x, point.across[7]) : ''), point.row[11] + ' ' + point.row[12]];
+const tellPoint = (set, point) => set.isLimit ? ['limit ' + shownAs(point.y, set.unit)] :
+	[(set.label ? set.label + ': ' : '') + point.row[4] + ' ' + point.row[3],
+	si(point.y, point.row[7]) + (point.hi > point.lo ? ', ' + si(point.lo, point.row[7]) + ' to ' + si(point.hi,
+		point.row[7]) : '') +
+	(isNaN(point.limit) ? '' : ', limit ' + si(point.limit, point.row[7])) +
+	(point.across ? ' at ' + si(point.x, point.across[7]) : ''), point.row[11] + ' ' + point.row[12]];
 const axesOfCurve = sets => {
-	const xs = sets.flatMap(set => set.data.map(point => point.x)), ys = sets.flatMap(set => set.data.map(point => point.y)).filter(isFinite);
+	const xs = sets.flatMap(set => set.data.map(point => point.x)),
+		ys = sets.flatMap(set => set.data.map(point => point.y)).filter(isFinite);
 	const first = lineList[0].data[0].row, isLog = words.length === 0 && isGeometric(xs), high = spreads(ys);
-	const x = axis(isLog ? 'logarithmic' : 'linear', titleWith(overText(), xUnit), value => words.length > 0 ? words[value - 1] || '' :
+	const x = axis(isLog ? 'logarithmic' : 'linear', titleWith(overText(), xUnit),
+		value => words.length > 0 ? words[value - 1] || '' :
 		!isLog || leads(value) ? shownAs(value, xUnit) : '');
-	const y = axis(high ? 'logarithmic' : 'linear', titleWith(shownView ? shownView.metrics.join(', ') : at('metric').value, first[7]),
+	const y = axis(high ? 'logarithmic' : 'linear',
+		titleWith(shownView ? shownView.metrics.join(', ') : at('metric').value, first[7]),
 		value => !high || leads(value) ? shownAs(value, first[7]) : '');
 	if (words.length > 0)
-		Object.assign(x, { min: .5, max: words.length + .5, afterBuildTicks: scale => { scale.ticks = words.map((_, i) => ({ value: i + 1 })); } },
+		Object.assign(x, { min: .5, max: words.length + .5,
+			afterBuildTicks: scale => { scale.ticks = words.map((_, i) => ({ value: i + 1 })); } },
 			{ ticks: { ...x.ticks, autoSkip: false, maxRotation: 60 } });
 	return { x, y: high || Math.min(...ys) < 0 ? y : { ...y, min: 0 } };
 };
 // The picture as text, for screen readers: the ends of each line.
 const READ_MAX = 8;
 const readCurve = lines => {
-	const xText = ({ x }) => words.length > 0 ? words[x - 1] : shownAs(x, xUnit), yText = point => si(point.y, point.row[7]);
-	const ends = lines.slice(0, READ_MAX).map(({ label, data }) => label + ' ' + yText(data[0]) + ' at ' + xText(data[0]) +
+	const xText = ({ x }) => words.length > 0 ? words[x - 1] : shownAs(x, xUnit),
+		yText = point => si(point.y, point.row[7]);
+	const ends = lines.slice(0, READ_MAX).map(({ label, data }) => label + ' ' + yText(data[0]) + ' at ' +
+		xText(data[0]) +
 		(data.length > 1 ? ', ' + yText(data[data.length - 1]) + ' at ' + xText(data[data.length - 1]) : ''));
-	at('curve-reads').textContent = ends.join('; ') + (lines.length > READ_MAX ? '; and ' + (lines.length - READ_MAX) + ' more lines' : '') + '.';
+	at('curve-reads').textContent = ends.join('; ') +
+		(lines.length > READ_MAX ? '; and ' + (lines.length - READ_MAX) + ' more lines' : '') + '.';
 	const title = shownView ? titleOf(shownView) : at('metric').value + ' over ' + overText();
-	at('curve').setAttribute('aria-label', at('benchmark').value + ', ' + title + '. Arrow keys go from point to point; the numbers are in the table after it.');
+	at('curve').setAttribute('aria-label', at('benchmark').value + ', ' + title +
+		'. Arrow keys go from point to point; the numbers are in the table after it.');
 };
 const drawCurve = () => {
-	const datasets = lineList.map(({ label, data }, i) => ({ label, data, showLine: words.length === 0, pointRadius: words.length > 0 ? 5 : 3, borderWidth: 1.5,
-		borderColor: lineColour(i), backgroundColor: lineColour(i), borderDash: dashOf(i), pointStyle: shapes[i % shapes.length] })).filter(set => !hiddenLines.has(set.label));
-	const limits = limitsOf(datasets).map(set => ({ ...set, unit: lineList[0].data[0].row[7], showLine: words.length === 0, pointRadius: words.length > 0 ? 8 : 0,
+	const datasets = lineList.map(({ label, data }, i) => ({ label, data, showLine: words.length === 0,
+		pointRadius: words.length > 0 ? 5 : 3, borderWidth: 1.5,
+		borderColor: lineColour(i), backgroundColor: lineColour(i), borderDash: dashOf(i),
+		pointStyle: shapes[i % shapes.length] })).filter(set => !hiddenLines.has(set.label));
+	const limits = limitsOf(datasets)
+		.map(set => ({ ...set, unit: lineList[0].data[0].row[7], showLine: words.length === 0,
+			pointRadius: words.length > 0 ? 8 : 0,
 		pointStyle: 'line', clip: 8 }));
-	chartOf('curve', [...datasets, ...limits], axesOfCurve(datasets.length > 0 ? datasets : lineList), { plugins: [strokes], tell: tellPoint });
+	chartOf('curve', [...datasets, ...limits], axesOfCurve(datasets.length > 0 ? datasets : lineList),
+		{ plugins: [strokes], tell: tellPoint });
 	const of = views.get(at('benchmark').value);
 	at('curve-says').textContent = of ? of.summary[0].toUpperCase() + of.summary.slice(1) + '.' : '';
 	readCurve(datasets);
@@ -261,7 +289,8 @@ const makeLines = () => {
 		});
 	}
 	lineList.forEach(({ label }, i) => {
-		const name = make('label', undefined, frame), box = make('input', undefined, name), swatch = make('i', undefined, name);
+		const name = make('label', undefined, frame), box = make('input', undefined, name),
+			swatch = make('i', undefined, name);
 		box.type = 'checkbox';
 		box.checked = !hiddenLines.has(label);
 		swatch.className = 'swatch';
@@ -282,7 +311,8 @@ const chooseOver = () => {
 	makeLines();
 };
 const chooseMetric = () => {
-	const metric = at('metric').value, ranges = rangesOf(pointsOf().filter(point => point.metrics.has(metric))).map(([name]) => name);
+	const metric = at('metric').value, ranges = rangesOf(pointsOf().filter(point => point.metrics.has(metric)))
+		.map(([name]) => name);
 	const others = metricsOf(pointsOf().filter(point => point.metrics.has(metric))).filter(name => name !== metric);
 	fillIn('over', [...ranges, ...others], [...ranges, ...others.map(name => 'metric ' + name)]);
 	chooseOver();
@@ -302,9 +332,11 @@ const chooseBenchmark = () => {
 		words = [];
 		return ofView(panels[i]).size > 0;
 	});
-	const metrics = metricsOf(pointsOf()).filter(metric => rangesOf(pointsOf().filter(point => point.metrics.has(metric))).length > 0);
+	const metrics = metricsOf(pointsOf())
+		.filter(metric => rangesOf(pointsOf().filter(point => point.metrics.has(metric))).length > 0);
 	at('view').replaceChildren();
-	fillIn('view', [...full.map(i => titleOf(panels[i])), ...metrics.length > 0 ? ['any metric over any other'] : []], [...full.map(String), ...metrics.length > 0 ? [OWN] : []]);
+	fillIn('view', [...full.map(i => titleOf(panels[i])), ...metrics.length > 0 ? ['any metric over any other'] :
+		[]], [...full.map(String), ...metrics.length > 0 ? [OWN] : []]);
 	fillIn('metric', metrics);
 	chooseView();
 };

@@ -7,21 +7,29 @@ const HEAT_MIN = 9, HEAT_TOP = 130, HEAT_LEFT = 110, BAND = 3;
 const heatOf = (machine, roof) => {
 	const group = machine.gpu.model && machine.gpu.model.roofs.get(roof.name);
 	const off = group ? (group.isLower ? -1 : 1) * (roof.value / group.median - 1) : NaN;
-	return { machine, roof, off, isInside: !group || isNaN(group.sd) || Math.abs(off) <= BAND * group.sd / group.median };
+	return { machine, roof, off, isInside: !group || isNaN(group.sd) ||
+		Math.abs(off) <= BAND * group.sd / group.median };
 };
-const heatRoofs = roofNames.filter(name => machines.some(machine => machine.gpu.model && machine.gpu.model.roofs.has(name)));
-const heatRows = () => [...fitting].sort((a, b) => order(a.model, b.model) || order(a.host, b.host) || order(a.key, b.key));
-const heatColour = ({ off, isInside, roof }) => roof.verdict === 'slow' ? colour('heat-slow') : roof.verdict === 'fast' ? colour('heat-fast') :
+const heatRoofs = roofNames.filter(name => machines.some(machine => machine.gpu.model &&
+	machine.gpu.model.roofs.has(name)));
+const heatRows = () => [...fitting].sort((a, b) => order(a.model, b.model) || order(a.host, b.host) ||
+	order(a.key, b.key));
+const heatColour = ({ off, isInside, roof }) => roof.verdict === 'slow' ? colour('heat-slow') :
+	roof.verdict === 'fast' ? colour('heat-fast') :
 	isInside ? colour('heat-in') : colour(off < 0 ? 'heat-below' : 'heat-above');
 let heatPlace = { row: -1, column: 0 }, heatShown = [], heatCell = 1;
 
 const tellHeat = () => {
-	const machine = heatShown[heatPlace.row], name = heatRoofs[heatPlace.column], roof = machine && machine.roofs.get(name);
-	at('heat-at').textContent = !machine ? '' : machine.host + ' ' + machine.key + ', ' + name + ': ' + (!roof ? 'not measured' :
-		shownOf(roof) + ', ' + change(heatOf(machine, roof).off, 2) + ' than the median, better above 0' + (roof.verdict ? '; judged ' + roof.verdict : ''));
+	const machine = heatShown[heatPlace.row], name = heatRoofs[heatPlace.column],
+		roof = machine && machine.roofs.get(name);
+	at('heat-at').textContent = !machine ? '' : machine.host + ' ' + machine.key + ', ' + name + ': ' +
+		(!roof ? 'not measured' :
+		shownOf(roof) + ', ' + change(heatOf(machine, roof).off, 2) + ' than the median, better above 0' +
+		(roof.verdict ? '; judged ' + roof.verdict : ''));
 };
 const drawHeat = () => {
-	const canvas = at('heat'), ink = canvas.getContext('2d'), width = canvas.parentNode.clientWidth, scale = devicePixelRatio;
+	const canvas = at('heat'), ink = canvas.getContext('2d'), width = canvas.parentNode.clientWidth,
+		scale = devicePixelRatio;
 	heatShown = heatRows();
 	heatCell = Math.max(1.5, Math.min(14, 900 / Math.max(heatShown.length, 1)));
 	const height = HEAT_TOP + heatCell * heatShown.length + 4, across = (width - HEAT_LEFT) / heatRoofs.length;
@@ -38,13 +46,15 @@ const drawHeat = () => {
 	// If there are no gaps between cells, those of one colour are filled together.
 	const gap = heatCell > 4 ? .5 : 0;
 	heatRoofs.forEach((name, column) => {
-		const fills = heatShown.map(machine => machine.roofs.has(name) ? of(heatOf(machine, machine.roofs.get(name))) : '');
+		const fills = heatShown.map(machine => machine.roofs.has(name) ?
+			of(heatOf(machine, machine.roofs.get(name))) : '');
 		for (let row = 0, next; row < fills.length; row = next) {
 			for (next = row + 1; gap === 0 && fills[next] === fills[row];)
 				next++;
 			ink.fillStyle = fills[row];
 			if (fills[row])
-				ink.fillRect(HEAT_LEFT + column * across, HEAT_TOP + row * heatCell, Math.max(across - .5, 1), Math.max((next - row) * heatCell - gap, 1));
+				ink.fillRect(HEAT_LEFT + column * across, HEAT_TOP + row * heatCell,
+					Math.max(across - .5, 1), Math.max((next - row) * heatCell - gap, 1));
 		}
 	});
 	let lastLabel = -Infinity;
@@ -54,7 +64,8 @@ const drawHeat = () => {
 		if (isFirst && y - lastLabel >= 11) {
 			ink.fillStyle = colour('text');
 			ink.textAlign = 'right';
-			ink.fillText(machine.host.slice(0, 18), HEAT_LEFT - 6, y + Math.max(heatCell / 2, 5), HEAT_LEFT - 8);
+			ink.fillText(machine.host.slice(0, 18), HEAT_LEFT - 6, y + Math.max(heatCell / 2, 5),
+				HEAT_LEFT - 8);
 			lastLabel = y;
 		}
 	});
@@ -72,14 +83,18 @@ const drawHeat = () => {
 	});
 	heatNumbers();
 };
-const heatNumbers = numbersOf('heat-numbers', 'Roofs outside the band', () => ['host', 'GPU', 'roof', 'value', 'off the median', 'judged'], () =>
-	heatRows().flatMap(machine => [...machine.roofs.values()].map(roof => heatOf(machine, roof)).filter(cell => !cell.isInside || cell.roof.verdict))
-		.map(({ machine, roof, off }) => [machine.host, machine.key, roof.name, [roof.value, shownOf(roof)], [off, change(off, 2)], roof.verdict]));
+const heatNumbers = numbersOf('heat-numbers', 'Roofs outside the band',
+	() => ['host', 'GPU', 'roof', 'value', 'off the median', 'judged'], () =>
+	heatRows().flatMap(machine => [...machine.roofs.values()].map(roof => heatOf(machine, roof))
+		.filter(cell => !cell.isInside || cell.roof.verdict))
+		.map(({ machine, roof, off }) => [machine.host, machine.key, roof.name, [roof.value, shownOf(roof)],
+			[off, change(off, 2)], roof.verdict]));
 
 if (machines.length >= HEAT_MIN && heatRoofs.length > 0) {
 	const canvas = at('heat');
 	at('heat-part').hidden = false;
-	for (const [name, text] of [['slow', 'judged slow'], ['below', 'worse than the band'], ['in', 'within the band: ' + BAND + ' robust standard deviations'],
+	for (const [name, text] of [['slow', 'judged slow'], ['below', 'worse than the band'],
+		['in', 'within the band: ' + BAND + ' robust standard deviations'],
 		['above', 'better than the band'], ['fast', 'judged fast']]) {
 		const entry = make('span', undefined, at('heat-key'));
 		make('i', undefined, entry).className = 'swatch heat-' + name;
@@ -88,11 +103,13 @@ if (machines.length >= HEAT_MIN && heatRoofs.length > 0) {
 	canvas.addEventListener('mousemove', event => {
 		const box = canvas.getBoundingClientRect();
 		heatPlace = { row: Math.floor((event.clientY - box.y - HEAT_TOP) / heatCell),
-			column: Math.floor((event.clientX - box.x - HEAT_LEFT) / (box.width - HEAT_LEFT) * heatRoofs.length) };
+			column: Math.floor(
+				(event.clientX - box.x - HEAT_LEFT) / (box.width - HEAT_LEFT) * heatRoofs.length) };
 		tellHeat();
 	});
 	canvas.addEventListener('keydown', event => {
-		const [down, right] = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[event.key] || [0, 0];
+		const [down, right] = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0],
+			ArrowUp: [-1, 0] }[event.key] || [0, 0];
 		if (!down && !right)
 			return;
 		event.preventDefault();
@@ -111,6 +128,7 @@ if (machines.length >= HEAT_MIN && heatRoofs.length > 0) {
 	});
 	at('gpus').addEventListener('input', drawHeat);
 	drawers.push(drawHeat);
-	new ResizeObserver(() => { if (at('heat').width !== at('heat').parentNode.clientWidth * devicePixelRatio) drawHeat(); }).observe(canvas.parentNode);
+	new ResizeObserver(() => { if (at('heat').width !== at('heat').parentNode.clientWidth * devicePixelRatio)
+		drawHeat(); }).observe(canvas.parentNode);
 	drawHeat();
 }

@@ -11,14 +11,18 @@ const save = (blob, name) => {
 	setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 };
 // A text that a spreadsheet would take for a formula is prefixed with a quote.
-const quoted = cell => typeof cell === 'number' ? (isFinite(cell) ? String(cell) : '') : '"' + String(cell).replace(/^[=+\-@\t\r]/, "'$&").replace(/"/g, '""') + '"';
+const quoted = cell => typeof cell === 'number' ? (isFinite(cell) ? String(cell) : '') :
+	'"' + String(cell).replace(/^[=+\-@\t\r]/, "'$&").replace(/"/g, '""') + '"';
 const csvOf = rows => rows.map(row => row.map(quoted).join(',') + '\r\n').join('');
 const saveCsv = (rows, name) => save(new Blob([csvOf(rows)], { type: 'text/csv' }), 'gpubench-' + name + '.csv');
 // As shown, in the current order and with the units by which cells are sorted.
-const rowsOfTable = table => [[...table.tHead.rows[0].cells].map(cell => cell.textContent), ...[...table.tBodies[0].rows].map(row =>
+const rowsOfTable = table => [[...table.tHead.rows[0].cells].map(cell => cell.textContent),
+	...[...table.tBodies[0].rows].map(row =>
 	[...row.cells].map(cell => cell.dataset.v !== undefined ? +cell.dataset.v : cell.textContent))];
-const rowsChosen = () => [COLUMNS.map(([name, , unit]) => unit && name === 'value' ? ['value', 'unit'] : [name]).flat(), ...chosen.map(row =>
-	COLUMNS.map(([name, of, unit]) => [unit && of(row) !== '' ? +of(row) : of(row), ...unit && name === 'value' ? [row[7]] : []]).flat())];
+const rowsChosen = () => [COLUMNS.map(([name, , unit]) => unit && name === 'value' ? ['value', 'unit'] : [name]).flat(),
+	...chosen.map(row =>
+	COLUMNS.map(([name, of, unit]) => [unit && of(row) !== '' ? +of(row) : of(row),
+		...unit && name === 'value' ? [row[7]] : []]).flat())];
 const pictureOf = canvas => {
 	const whole = make('canvas'), ink = whole.getContext('2d');
 	whole.width = canvas.width;
@@ -37,9 +41,11 @@ const keepButton = (text, label, parent, act) => {
 	return button;
 };
 for (const canvas of document.querySelectorAll('.chart canvas')) {
-	const said = at(canvas.id + '-at'), place = make('p'), name = canvas.getAttribute('aria-label').replace(/\..*/, '');
+	const said = at(canvas.id + '-at'), place = make('p'),
+		name = canvas.getAttribute('aria-label').replace(/\..*/, '');
 	said.after(place);
-	keepButton('Save as PNG', 'Save as PNG: ' + name, place, async () => save(await pictureOf(canvas), 'gpubench-' + canvas.id + '.png'));
+	keepButton('Save as PNG', 'Save as PNG: ' + name, place,
+		async () => save(await pictureOf(canvas), 'gpubench-' + canvas.id + '.png'));
 	keepButton('Save its numbers as CSV', 'Save as CSV: ' + name, place, () => {
 		const details = at(canvas.id + '-numbers'), was = details.open;
 		numbersNow.get(details.id)(true);
@@ -47,14 +53,18 @@ for (const canvas of document.querySelectorAll('.chart canvas')) {
 		numbersNow.get(details.id)(was);
 	});
 }
-keepButton('Save these rows as CSV', 'Save the selected rows as CSV', at('more').parentNode, () => saveCsv(rowsChosen(), 'rows'));
-const keepPicture = svg => keepButton('Save as SVG', 'Save as SVG: ' + svg.getAttribute('aria-label'), svg.parentNode, () =>
-	save(new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' }), 'gpubench-picture.svg'));
+keepButton('Save these rows as CSV', 'Save the selected rows as CSV', at('more').parentNode,
+	() => saveCsv(rowsChosen(), 'rows'));
+const keepPicture = svg => keepButton('Save as SVG', 'Save as SVG: ' + svg.getAttribute('aria-label'),
+	svg.parentNode, () =>
+	save(new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' }),
+		'gpubench-picture.svg'));
 
 // ---- the address ----------------------------------------------------------------------------------------------------
 
 // In this order, as each selection determines what the next ones offer.
-const KEPT = ['gpu', 'other', 'roof', 'base', 'gpus', 'past-gpu', 'past-roof', 'benchmark', 'view', 'metric', 'over', 'filter'];
+const KEPT = ['gpu', 'other', 'roof', 'base', 'gpus', 'past-gpu', 'past-roof', 'benchmark', 'view', 'metric',
+	'over', 'filter'];
 const controls = KEPT.map(at).filter(control => control);
 let usual = new Map(); // the selection when the page opens
 const remember = () => {
@@ -69,8 +79,10 @@ const recall = () => {
 	if (!location.hash.includes('='))
 		return;
 	for (const control of controls) {
-		const value = state.has(control.id) ? state.get(control.id) : usual.get(control.id), isSelect = control.tagName === 'SELECT';
-		if (control.value === value || (isSelect && ![...control.options].some(option => option.value === value)))
+		const value = state.has(control.id) ? state.get(control.id) : usual.get(control.id),
+			isSelect = control.tagName === 'SELECT';
+		if (control.value === value ||
+			(isSelect && ![...control.options].some(option => option.value === value)))
 			continue;
 		control.value = value;
 		control.dispatchEvent(new Event(isSelect ? 'change' : 'input', { bubbles: false }));

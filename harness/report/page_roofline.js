@@ -2,21 +2,27 @@
 // The roofline of a GPU, that of another GPU over it, and kernels under it.
 
 const isMemory = roof => roof.unit === 'B/s';
-const classOf = roof => isMemory(roof) ? 'memory' : roof.name.startsWith('tensor.') || roof.name.startsWith('gemm.') ? 'matrix' : 'vector';
-const isUsual = roof => isMemory(roof) ? /^(dram|l3|l2|l1|shared)\.read$/.test(roof.name) : /^(fp|bf|tensor\.)\w+$/.test(roof.name);
+const classOf = roof => isMemory(roof) ? 'memory' : roof.name.startsWith('tensor.') ||
+	roof.name.startsWith('gemm.') ? 'matrix' : 'vector';
+const isUsual = roof => isMemory(roof) ? /^(dram|l3|l2|l1|shared)\.read$/.test(roof.name) :
+	/^(fp|bf|tensor\.)\w+$/.test(roof.name);
 const ratesOf = details => gpuOf(details).roofs.filter(roof => /(B|FLOP|OP)\/s$/.test(roof.unit));
 
-const cards = folded.filter(details => ratesOf(details).some(isMemory) && ratesOf(details).some(roof => !isMemory(roof)));
+const cards = folded.filter(details => ratesOf(details).some(isMemory) &&
+	ratesOf(details).some(roof => !isMemory(roof)));
 const on = new Map(); // by the name of a roof
 let kernels = [];
 
 const edges = roofs => {
-	const of = list => list.map(roof => roof.value), memory = of(roofs.filter(isMemory)), compute = of(roofs.filter(roof => !isMemory(roof)));
-	const fastest = Math.max(...memory), slowest = Math.min(...memory), most = Math.max(...compute), least = Math.min(...compute);
+	const of = list => list.map(roof => roof.value), memory = of(roofs.filter(isMemory)),
+		compute = of(roofs.filter(roof => !isMemory(roof)));
+	const fastest = Math.max(...memory), slowest = Math.min(...memory), most = Math.max(...compute),
+		least = Math.min(...compute);
 	return { fastest, most, from: .1 * least / fastest, to: 8 * most / slowest };
 };
 const points = (roof, edge) => {
-	const from = isMemory(roof) ? edge.from : roof.value / edge.fastest, to = isMemory(roof) ? edge.most / roof.value : edge.to;
+	const from = isMemory(roof) ? edge.from : roof.value / edge.fastest,
+		to = isMemory(roof) ? edge.most / roof.value : edge.to;
 	return [...Array(41)].map((_, i) => {
 		const x = from * (to / from) ** (i / 40);
 		return { x, y: isMemory(roof) ? x * roof.value : roof.value };
@@ -24,8 +30,10 @@ const points = (roof, edge) => {
 };
 const tell = roof => [(roof.of ? roof.of + ' ' : '') + roof.name + ': ' + si(roof.value, roof.unit),
 	isNaN(roof.half) ? 'interval not known' : '\u00b1 ' + (100 * roof.half).toFixed(2) + ' %',
-	isNaN(roof.limit) ? 'limit not known' : 'limit ' + si(roof.limit, roof.unit) + ', ' + (100 * roof.value / roof.limit).toFixed(1) + ' % of it',
-	isNaN(roof.clock) ? 'clock not known' : 'at ' + si(roof.clock, 'Hz')].concat(roof.status === 'ok' ? [] : [roof.status])
+	isNaN(roof.limit) ? 'limit not known' : 'limit ' + si(roof.limit, roof.unit) + ', ' +
+	(100 * roof.value / roof.limit).toFixed(1) + ' % of it',
+	isNaN(roof.clock) ? 'clock not known' : 'at ' + si(roof.clock, 'Hz')].concat(roof.status === 'ok' ? [] :
+	[roof.status])
 	.concat(roof.below ? [changeOf(roof) + ' against the ' + model.against] : []);
 
 // The labels of lines: names and values, ridges, and the names of kernels. Names keep a distance. They are placed next
@@ -51,7 +59,9 @@ const writeNames = (chart, wanted, place) => {
 	chart.data.datasets.forEach((set, i) => {
 		const all = chart.getDatasetMeta(i).data;
 		if (set.roof && !set.roof.of && isMemory(set.roof) === wanted)
-			list.push({ y: (wanted ? all[0] : all[all.length - 1]).y + (!wanted && isWide(chart) ? 4 : -3), text: set.roof.name + (isWide(chart) ? ' ' + brief(set.roof.value, set.roof.unit) : ''), colour: set.borderColor });
+			list.push({ y: (wanted ? all[0] : all[all.length - 1]).y + (!wanted && isWide(chart) ? 4 : -3),
+				text: set.roof.name + (isWide(chart) ? ' ' + brief(set.roof.value, set.roof.unit) : ''),
+				colour: set.borderColor });
 	});
 	for (const one of spreadOut(list, chartArea.top + DISTANCE, chartArea.bottom - 4)) {
 		ctx.fillStyle = one.colour;
@@ -61,7 +71,8 @@ const writeNames = (chart, wanted, place) => {
 };
 // Where the slope of DRAM meets a roof: to the left of it, memory is the bound.
 const ridgeOf = roof => {
-	const slopes = shownRoofs().filter(isMemory), slope = slopes.find(one => one.name === 'dram.read') || slopes[slopes.length - 1];
+	const slopes = shownRoofs().filter(isMemory), slope = slopes.find(one => one.name === 'dram.read') ||
+		slopes[slopes.length - 1];
 	return slope && !isMemory(roof) ? { of: slope.name, x: roof.value / slope.value, y: roof.value } : undefined;
 };
 const writeRidges = chart => {
@@ -113,44 +124,63 @@ const shownRoofs = () => ratesOf(cards[+at('gpu').value]).filter(roof => on.get(
 // The FLOP per byte where the GPU's own slope of DRAM meets the roof.
 const ridgeCell = (roof, card) => {
 	const slope = ratesOf(cards[card]).find(one => one.name === 'dram.read');
-	return slope && !isMemory(roof) ? [roof.value / slope.value, brief(roof.value / slope.value) + ' FLOP/B'] : [NaN, ''];
+	return slope && !isMemory(roof) ? [roof.value / slope.value, brief(roof.value / slope.value) + ' FLOP/B'] :
+		[NaN, ''];
 };
-const roofNumbers = numbersOf('roofline-numbers', 'Roofs of the picture', () => ['GPU', 'roof', 'value', '\u00b1', 'limit', 'of it', 'clock', 'ridge', 'status'],
-	() => [at('gpu'), at('other')].filter(select => select.value !== '').flatMap(select => ratesOf(cards[+select.value])
-		.filter(roof => on.get(roof.name)).map(roof => [cards[+select.value].dataset.key, roof.name, [roof.value, si(roof.value, roof.unit)],
-			[roof.half, percent(roof.half, 2)], [roof.limit, si(roof.limit, roof.unit)], [roof.value / roof.limit, percent(roof.value / roof.limit, 1)],
+const roofNumbers = numbersOf('roofline-numbers', 'Roofs of the picture',
+	() => ['GPU', 'roof', 'value', '\u00b1', 'limit', 'of it', 'clock', 'ridge', 'status'],
+	() => [at('gpu'), at('other')].filter(select => select.value !== '')
+	.flatMap(select => ratesOf(cards[+select.value])
+		.filter(roof => on.get(roof.name)).map(roof => [cards[+select.value].dataset.key, roof.name,
+			[roof.value, si(roof.value, roof.unit)],
+			[roof.half, percent(roof.half, 2)], [roof.limit, si(roof.limit, roof.unit)],
+			[roof.value / roof.limit, percent(roof.value / roof.limit, 1)],
 			[roof.clock, si(roof.clock, 'Hz')], ridgeCell(roof, +select.value), roof.status])));
 const placeKernels = () => {
 	at('placed').replaceChildren();
 	if (kernels.length > 0)
-		makeTable(at('placed'), 'Kernels', ['kernel', 'FLOP/B', 'FLOP/s', 'lowest line above it', 'part of it'], kernels.map(kernel => {
+		makeTable(at('placed'), 'Kernels', ['kernel', 'FLOP/B', 'FLOP/s', 'lowest line above it', 'part of it'],
+			kernels.map(kernel => {
 			const line = above(kernel);
-			return [kernel.name, [kernel.x, brief(kernel.x)], [kernel.y, si(kernel.y, 'FLOP/s')], line ? line.roof.name : 'none',
+			return [kernel.name, [kernel.x, brief(kernel.x)], [kernel.y, si(kernel.y, 'FLOP/s')],
+				line ? line.roof.name : 'none',
 				[line ? kernel.y / line.y : NaN, line ? percent(kernel.y / line.y, 1) : '']];
 		}));
 };
 
 const draw = () => {
 	const roofs = ratesOf(cards[+at('gpu').value]), other = at('other').value === '' ? [] :
-		ratesOf(cards[+at('other').value]).map(roof => ({ ...roof, of: cards[+at('other').value].dataset.key }));
+		ratesOf(cards[+at('other').value])
+		.map(roof => ({ ...roof, of: cards[+at('other').value].dataset.key }));
 	const shown = [...roofs, ...other].filter(roof => on.get(roof.name)), own = shownRoofs();
 	const span = own.some(isMemory) && own.some(roof => !isMemory(roof)) ? own : roofs, edge = edges(span);
 	// Each GPU's slopes end at its own roofs.
-	const usable = other.filter(roof => on.get(roof.name)), far = usable.some(isMemory) && usable.some(roof => !isMemory(roof)) ? edges(usable) : edge;
-	const datasets = shown.map(roof => ({ label: roof.name, data: points(roof, roof.of ? { ...far, from: edge.from, to: edge.to } : edge), showLine: true, pointRadius: 0, pointHitRadius: 8,
+	const usable = other.filter(roof => on.get(roof.name)),
+		far = usable.some(isMemory) && usable.some(roof => !isMemory(roof)) ? edges(usable) : edge;
+	const datasets =
+		shown.map(roof => ({ label: roof.name,
+			data: points(roof, roof.of ? { ...far, from: edge.from, to: edge.to } : edge), showLine: true,
+			pointRadius: 0, pointHitRadius: 8,
 		borderWidth: 2, borderDash: roof.of ? [6, 4] : [], borderColor: colour(classOf(roof)), roof }));
-	datasets.push({ label: 'kernels', data: kernels, pointRadius: 6, pointStyle: 'rectRot', backgroundColor: colour('kernel') });
-	const bottom = Math.min(edge.from * Math.min(...span.filter(isMemory).map(roof => roof.value)), ...kernels.map(kernel => kernel.y / 2));
+	datasets.push({ label: 'kernels', data: kernels, pointRadius: 6, pointStyle: 'rectRot',
+		backgroundColor: colour('kernel') });
+	const bottom = Math.min(edge.from * Math.min(...span.filter(isMemory).map(roof => roof.value)),
+		...kernels.map(kernel => kernel.y / 2));
 	const narrow = 3 * edge.most < 1e3 * bottom;
-	const y = axis('logarithmic', 'performance, FLOP/s or OP/s', value => leads(value) && (narrow || /^1/.test(value.toExponential())) ? brief(value, 'FLOP/s') : '');
+	const y = axis('logarithmic', 'performance, FLOP/s or OP/s',
+		value => leads(value) && (narrow || /^1/.test(value.toExponential())) ? brief(value, 'FLOP/s') : '');
 	y.min = bottom;
 	y.max = 3 * Math.max(edge.most, far.most);
-	const x = axis('logarithmic', 'arithmetic intensity, FLOP/B', value => /^1/.test(value.toExponential()) ? String(+value.toPrecision(2)) : '');
+	const x = axis('logarithmic', 'arithmetic intensity, FLOP/B',
+		value => /^1/.test(value.toExponential()) ? String(+value.toPrecision(2)) : '');
 	x.min = Math.min(edge.from, ...kernels.map(kernel => kernel.x / 2));
 	x.max = Math.max(edge.to, ...kernels.map(kernel => 2 * kernel.x));
-	chartOf('roofline', datasets, { x, y }, { plugins: [names], room: isWide({ width: at('frame').clientWidth }) ? NAMES_ROOM : 0, tell: (set, point) => set.roof ? tell(set.roof) :
+	chartOf('roofline', datasets, { x, y },
+		{ plugins: [names], room: isWide({ width: at('frame').clientWidth }) ? NAMES_ROOM : 0,
+			tell: (set, point) => set.roof ? tell(set.roof) :
 		[point.name + ': ' + si(point.y, 'FLOP/s') + ' at ' + brief(point.x) + ' FLOP/B',
-			above(point) ? percent(point.y / above(point).y, 1) + ' of ' + above(point).roof.name : 'above every visible line'] });
+			above(point) ? percent(point.y / above(point).y, 1) + ' of ' + above(point).roof.name :
+			'above every visible line'] });
 	at('and').classList.toggle('unused', at('other').value === '');
 	roofNumbers();
 	placeKernels();
@@ -193,7 +223,8 @@ const makeSwitches = () => {
 };
 const readKernels = text => {
 	const lines = text.split(/\r?\n/).filter(line => line && !line.startsWith('name,'));
-	const read = lines.map(line => line.split(',')).filter(cells => cells.length === 4 && cells.slice(1).every(cell => +cell > 0));
+	const read = lines.map(line => line.split(',')).filter(cells => cells.length === 4 &&
+		cells.slice(1).every(cell => +cell > 0));
 	kernels = read.map(([name, flop, byte, seconds]) => ({ name, x: flop / byte, y: flop / seconds }));
 	at('said').textContent = kernels.length + ' kernels' +
 		(read.length < lines.length ? ', ' + (lines.length - read.length) + ' lines are none' : '');
@@ -221,7 +252,8 @@ if (cards.length > 0) {
 				open(event.dataTransfer.files[0]);
 		});
 	drawers.push(draw);
-	walk('roofline', chart => chart.data.datasets.flatMap((set, datasetIndex) => set.roof ? [{ datasetIndex, index: 20 }] :
+	walk('roofline',
+		chart => chart.data.datasets.flatMap((set, datasetIndex) => set.roof ? [{ datasetIndex, index: 20 }] :
 		set.data.map((_, index) => ({ datasetIndex, index }))));
 	makeSwitches();
 }

@@ -2,7 +2,8 @@
 // The table of every row.
 
 // A row is a line with the fields that differ from the previous row, as bits in hex, and a line for each of these.
-const FIELDS = ['host', 'uuid', 'benchmark', 'variant', 'point', 'roof', 'metric', 'unit', 'value', 'limit', 'clock', 'status', 'reason', 'lo', 'hi'];
+const FIELDS = ['host', 'uuid', 'benchmark', 'variant', 'point', 'roof', 'metric', 'unit', 'value', 'limit', 'clock',
+	'status', 'reason', 'lo', 'hi'];
 const readRows = text => {
 	const lines = text.split('\n'), rows = [];
 	let last = FIELDS.map(() => '');
@@ -59,12 +60,14 @@ const addRow = row => {
 const show = () => {
 	body.replaceChildren(...chosen.slice(0, count).map(addRow));
 	at('more').hidden = chosen.length <= count;
-	at('shown').textContent = chosen.length + ' rows' + (chosen.length > count ? ', the first ' + count + ' of them here' : '');
+	at('shown').textContent = chosen.length + ' rows' + (chosen.length > count ? ', the first ' + count +
+		' of them here' : '');
 };
 const sortRows = (column, up) => {
 	const of = COLUMNS[column][1];
 	const value = row => of(row) === '' && COLUMNS[column][2] ? -Infinity : of(row);
-	chosen = chosen.map(row => [value(row), row]).sort((a, b) => up ? order(a[0], b[0]) : order(b[0], a[0])).map(pair => pair[1]);
+	chosen = chosen.map(row => [value(row), row]).sort((a, b) => up ? order(a[0], b[0]) : order(b[0], a[0]))
+		.map(pair => pair[1]);
 	show();
 };
 at('filter').addEventListener('input', () => {

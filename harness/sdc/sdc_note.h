@@ -39,8 +39,8 @@ struct gb_sdc_word {
 	uint64_t words; /* that differ in all ranges */
 };
 
-/* A step of a recorded verification: a graph of what is enqueued until the host waits; a small copy to the device; a copy
- * to the host. */
+/* A step of a recorded verification: a graph of what is enqueued until the host waits; a small copy to the device; a
+ * copy to the host. */
 enum gb_sdc_step_kind { GB_SDC_GRAPH, GB_SDC_SET, GB_SDC_GET };
 struct gb_sdc_step {
 	enum gb_sdc_step_kind kind;

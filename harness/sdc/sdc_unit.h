@@ -32,7 +32,7 @@ int gb_sdc_shape(struct gb_sdc_unit *unit, struct gb_run *run);
 enum gb_sdc_way {
 	GB_SDC_VERIFY, /* verify() checks the results */
 	GB_SDC_RECORD, /* likewise, and its work is recorded; if that fails, the pass does not count */
-	GB_SDC_REPEAT /* the recorded work is repeated, and its results are compared with those that verify() accepted */
+	GB_SDC_REPEAT  /* the recorded work is repeated, and its results compared with those that verify() accepted */
 };
 /* One pass. Wrong results are counted in the unit and set `*wrong`; otherwise GB_FAILED: a call has failed, and the
  * device may have lost its context. */

@@ -56,7 +56,8 @@ const struct gb_profile_column gb_profile_columns[] = {
 	{ "predicted_most", "a tenth takes more" },
 	{ "limiter", "resource that limits the resident warps" },
 	{ "reason",
-	  "the first reason for its time: coalescing, conflicts, spills, occupancy, idle SMs, barriers, latency, reuse, blocks, launches" },
+	  "the first reason for its time: coalescing, conflicts, spills, occupancy, idle SMs, barriers, latency, "
+	  "reuse, blocks, launches" },
 	{ "reason_gain_s", "seconds that all launches together would save by it" },
 	{ "reason_s", "seconds that they would take then" },
 	{ "reason_least", "lower end of the estimate reason_s" },

@@ -178,14 +178,14 @@ static void print_unknown(const struct gb_profile *profile, FILE *out)
 	if (bounded > 0)
 		gb_wrap_format(
 			out,
-			"Which roof binds is not known for %zu kernel%s: only counters say how many bytes come from L2 and "
-			"DRAM. The second roof binds if the caches hold none of them.",
+			"Which roof binds is not known for %zu kernel%s: only counters say how many bytes come from L2 "
+			"and DRAM. The second roof binds if the caches hold none of them.",
 			unknown, unknown == 1 ? "" : "s");
 	else
 		gb_wrap_format(
 			out,
-			"Which roof binds is not known for %zu kernel%s: the traffic of L2's slices was not counted, and "
-			"the SMs may receive more bytes than the slices send. Profile with "
+			"Which roof binds is not known for %zu kernel%s: the traffic of L2's slices was not counted, "
+			"and the SMs may receive more bytes than the slices send. Profile with "
 			"lts__t_sectors_srcunit_tex_op_read.sum and lts__t_sectors_srcunit_tex_op_write.sum.",
 			unknown, unknown == 1 ? "" : "s");
 }

@@ -1,5 +1,5 @@
-/* gpu_queue.h: the tasks of one GPU: a worker has those without a row, and a worker that dies is replaced by another. For
- * the supervisor. */
+/* gpu_queue.h: the tasks of one GPU: a worker has those without a row, and a worker that dies is replaced by another.
+ * For the supervisor. */
 #ifndef GB_GPU_QUEUE_H
 #define GB_GPU_QUEUE_H
 
@@ -52,9 +52,10 @@ void gb_gpu_queue_take_row(struct gb_supervisor *s, struct gb_gpu_queue *queue, 
  * ran out. */
 void gb_crash_describe(const struct gb_worker *worker, int status, char *text, size_t size);
 
-/* The worker of a queue has ended or was killed; all its messages are taken. The task it was working on has failed, unless
- * it reported that nothing can be done at all. Tasks that it had visited but not finished are measured again. `because`:
- * why it was killed, NULL if it was not. `hung`: so that its other points with the same peer are not tried. */
+/* The worker of a queue has ended or was killed; all its messages are taken. The task it was working on has failed,
+ * unless it reported that nothing can be done at all. Tasks that it had visited but not finished are measured again.
+ * `because`: why it was killed, NULL if it was not. `hung`: so that its other points with the same peer are
+ * not tried. */
 int gb_crash_conclude(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *because, bool hung,
 		      struct gb_error *error);
 

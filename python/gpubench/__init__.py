@@ -12,5 +12,5 @@ from ._place import Place, mfu, place, roof_of
 from ._program import program, remember, run
 from ._rows import Error, Row, Table, read
 
-__all__ = ["Error", "Patch", "Peak", "Peaks", "Place", "Row", "Table", "mfu", "patch", "peaks", "peaks_of", "place", "plot", "program", "read", "references",
-           "remember", "roof_of", "run"]
+__all__ = ["Error", "Patch", "Peak", "Peaks", "Place", "Row", "Table", "mfu", "patch", "peaks", "peaks_of", "place",
+           "plot", "program", "read", "references", "remember", "roof_of", "run"]

@@ -46,7 +46,8 @@ class _Nvml:
 
     def at(self, index: int) -> Any:
         handle = ctypes.c_void_p()
-        return handle if self._call("nvmlDeviceGetHandleByIndex_v2", ctypes.c_uint(index), ctypes.byref(handle)) == 0 else None
+        return (handle if self._call("nvmlDeviceGetHandleByIndex_v2", ctypes.c_uint(index), ctypes.byref(handle)) == 0
+                else None)
 
     def uuid(self, handle: Any) -> str:
         return self._text("nvmlDeviceGetUUID", handle)
@@ -56,7 +57,8 @@ class _Nvml:
 
     def is_divided(self, handle: Any) -> bool:
         now, pending = ctypes.c_uint(), ctypes.c_uint()
-        return self._call("nvmlDeviceGetMigMode", handle, ctypes.byref(now), ctypes.byref(pending)) == 0 and now.value == 1
+        return (self._call("nvmlDeviceGetMigMode", handle, ctypes.byref(now), ctypes.byref(pending)) == 0 and
+                now.value == 1)
 
     def card(self, handle: Any) -> Card:
         limit = ctypes.c_uint()
@@ -68,9 +70,11 @@ class _Nvml:
 def _by_number(nvml: _Nvml, number: int) -> Any:
     """The GPU with this number in CUDA's order, which differs from NVML's if there are several models."""
     visible = os.environ.get("CUDA_VISIBLE_DEVICES")
-    named = [word.strip() for word in visible.split(",")] if visible is not None else [str(at) for at in range(nvml.count())]
+    named = ([word.strip() for word in visible.split(",")] if visible is not None
+             else [str(at) for at in range(nvml.count())])
     if number < 0 or number >= len(named) or not named[number]:
-        raise Error(f"there is no GPU {number}" + (f" in CUDA_VISIBLE_DEVICES={visible}" if visible is not None else ""))
+        raise Error(f"there is no GPU {number}" +
+                    (f" in CUDA_VISIBLE_DEVICES={visible}" if visible is not None else ""))
     if not named[number].isdigit():
         return _by_uuid(nvml, named[number])
     models = {nvml.name(nvml.at(at)) for at in range(nvml.count())}
@@ -85,14 +89,16 @@ def _by_uuid(nvml: _Nvml, uuid: str) -> Any:
         raise Error(f"{uuid} is a slice of a GPU: peaks exist only for whole GPUs")
     if not uuid:
         raise Error("device: expected a number or a UUID")
-    found = [handle for handle in map(nvml.at, range(nvml.count())) if handle is not None and nvml.uuid(handle).startswith(uuid)]
+    found = [handle for handle in map(nvml.at, range(nvml.count())) if handle is not None and
+             nvml.uuid(handle).startswith(uuid)]
     if len(found) != 1:
         raise Error(f"there is no GPU {uuid}" if not found else f"{uuid} begins the UUID of {len(found)} GPUs")
     return found[0]
 
 
 def find_card(device: Union[int, str, None] = None) -> Card:
-    """The GPU with this number (CUDA's, which CUDA_VISIBLE_DEVICES selects) or UUID, or a prefix of it; None is the first.
+    """The GPU with this number (CUDA's, which CUDA_VISIBLE_DEVICES selects) or UUID, or a prefix of it; None
+    is the first.
 
     Error: there is no such GPU, or several match.
     """

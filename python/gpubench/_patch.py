@@ -43,7 +43,8 @@ class Patch:
     def __enter__(self) -> "Patch":
         return self
 
-    def __exit__(self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]) -> None:
+    def __exit__(self, kind: Optional[Type[BaseException]], error: Optional[BaseException],
+                 trace: Optional[TracebackType]) -> None:
         self.undo()
 
     def __str__(self) -> str:
@@ -70,16 +71,18 @@ def _of_types(torch: Any, peaks: Peaks, scale: float, types: Tuple[Tuple[str, st
     return found
 
 
-_MATRIX_TYPES = (("float64", "tensor.fp64"), ("float32", "fp32"), ("bfloat16", "tensor.bf16"), ("float16", "tensor.fp16"),
-                 ("int8", "tensor.int8"))
-_TORCH_TYPES = _MATRIX_TYPES + (("=torch.tf32", "tensor.tf32"), ("float8_e4m3fn", "tensor.fp8"), ("float8_e5m2", "tensor.fp8_e5m2"))
+_MATRIX_TYPES = (("float64", "tensor.fp64"), ("float32", "fp32"), ("bfloat16", "tensor.bf16"),
+                 ("float16", "tensor.fp16"), ("int8", "tensor.int8"))
+_TORCH_TYPES = (_MATRIX_TYPES + (("=torch.tf32", "tensor.tf32"), ("float8_e4m3fn", "tensor.fp8"),
+                                 ("float8_e5m2", "tensor.fp8_e5m2")))
 
 
 def _torch(patch: Patch, peaks: Peaks) -> None:
     """The table of PyTorch Inductor, by the name of the GPU."""
     module = _module("torch._inductor.analysis.device_info")
     tops = _of_types(_module("torch"), peaks, 1e-12, _TORCH_TYPES)
-    known = {"tops": tops, "dram_bw_gbs": peaks["dram.read"].sustained * 1e-9, "dram_gb": (peaks.memory_bytes or 0) * 1e-9, "tops_sparsity_factor": 1}
+    known = {"tops": tops, "dram_bw_gbs": peaks["dram.read"].sustained * 1e-9,
+             "dram_gb": (peaks.memory_bytes or 0) * 1e-9, "tops_sparsity_factor": 1}
     names = {field.name for field in fields(module.DeviceInfo)}
     if not {"tops", "dram_bw_gbs", "dram_gb"} <= names <= set(known):
         raise Error(f"patch(): this version of PyTorch has other fields in DeviceInfo: {', '.join(sorted(names))}")
@@ -110,7 +113,8 @@ def _triton_functions(patch: Patch, peaks: Peaks) -> None:
     matrix = _of_types(torch, peaks, 1e-12, (("float32", "tensor.tf32"),) + _MATRIX_TYPES[2:])
     cores = _of_types(torch, peaks, 1e-12, (("float32", "fp32"), ("float16", "fp16"), ("bfloat16", "bf16")))
     if "tensor.fp8" in peaks:
-        matrix.update({getattr(language, name): peaks["tensor.fp8"].sustained * 1e-12 for name in ("float8e4nv", "float8e5")
+        matrix.update({getattr(language, name): peaks["tensor.fp8"].sustained * 1e-12
+                       for name in ("float8e4nv", "float8e5")
                        if hasattr(language, name)})
 
     def figure(table: Dict[Any, float]) -> Callable[..., float]:
@@ -173,7 +177,8 @@ def _lightning_key(module: Any, peaks: Peaks) -> Any:
     asked = _Asked()
     with Patch() as for_now:
         for_now.attribute(module, "_CUDA_FLOPS", asked)
-        for_now.attribute(module, "torch", SimpleNamespace(cuda=SimpleNamespace(get_device_name=lambda device: peaks.gpu_name)))
+        for_now.attribute(module, "torch",
+                          SimpleNamespace(cuda=SimpleNamespace(get_device_name=lambda device: peaks.gpu_name)))
         for_now.attribute(module, "rank_zero_warn", lambda text: None)
         module.get_available_flops(SimpleNamespace(type="cuda"), "")
     if asked.key is None:
@@ -202,11 +207,12 @@ _PACKAGES: Dict[str, Callable[[Patch, Peaks], None]] = {"torch": _torch, "triton
 
 
 def patch(package: str, *, peaks: Optional[Peaks] = None) -> Patch:
-    """Put measured peaks into another package's table, in this process: "torch" (Inductor's device table), "triton" (its testing
-    functions, and Proton's), "lightning" (its throughput table). Roofs that were not measured stay out of the table.
+    """Put measured peaks into another package's table, in this process: "torch" (Inductor's device table), "triton"
+    (its testing functions, and Proton's), "lightning" (its throughput table). Roofs that were not measured stay out
+    of the table.
 
-    `peaks` defaults to those of the first GPU. The result lists the changes, and can undo them. Error: the package is not
-    installed, its version has another table, or no peaks of the GPU are known; then nothing is changed.
+    `peaks` defaults to those of the first GPU. The result lists the changes, and can undo them. Error: the package is
+    not installed, its version has another table, or no peaks of the GPU are known; then nothing is changed.
     """
     if package not in _PACKAGES:
         raise Error(f"patch({package!r}): expected one of {', '.join(_PACKAGES)}")

@@ -19,7 +19,8 @@ _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 @dataclass(frozen=True)
 class Peak:
-    """A roof: figures in `unit` (B/s, FLOP/s, OP/s, access/s, inst/s, Hz; latencies in s or cycles). None: not known."""
+    """A roof: figures in `unit` (B/s, FLOP/s, OP/s, access/s, inst/s, Hz; latencies in s or cycles). None:
+    not known."""
 
     roof: str
     unit: str
@@ -31,7 +32,8 @@ class Peak:
     burst: Optional[float]
     """the rate before a power cap acts"""
     library: Optional[float]
-    """the rate of cuBLAS (the roof gemm.FORMAT, which has its own status); None after a quick run, which does not measure it"""
+    """the rate of cuBLAS (the roof gemm.FORMAT, which has its own status); None after a quick run, which
+    does not measure it"""
     limit: Optional[float]
     """the physical limit at the measured clock"""
     per_clock: Optional[float]
@@ -92,7 +94,8 @@ class Peaks(Mapping[str, Peak]):
 
     def __str__(self) -> str:
         limit = f", {self.power_limit_w:g} W" if self.power_limit_w is not None else ""
-        whose = f"measured on {self.uuid}" if self.source == MEASURED else f"reference of {self.cards} card{'s' * (self.cards > 1)}"
+        whose = (f"measured on {self.uuid}" if self.source == MEASURED
+                 else f"reference of {self.cards} card{'s' * (self.cards > 1)}")
         return f"{self.gpu_name}, board {self.board or 'unknown'}{limit} ({whose})"
 
     @property
@@ -128,7 +131,8 @@ def _best_by_roof(rows: Iterable[Row]) -> Dict[str, Row]:
 
 
 def library_roof(roof: str) -> str:
-    """The roof with the rate of cuBLAS on the same units: the matrix units, or the cores for FP32. "" if there is none."""
+    """The roof with the rate of cuBLAS on the same units: the matrix units, or the cores for FP32. "" if
+    there is none."""
     if roof.startswith(_MATRIX):
         return _LIBRARY + roof[len(_MATRIX):]
     return _LIBRARY + roof if roof == "fp32" else ""
@@ -162,9 +166,11 @@ def _median_peak(of: List[Peak]) -> Peak:
     return Peak(first.roof, first.unit, sustained,
                 min((peak.lo if peak.lo is not None else peak.sustained for peak in of)),
                 max((peak.hi if peak.hi is not None else peak.sustained for peak in of)),
-                _median(peak.burst for peak in of), _median(peak.library for peak in of), _median(peak.limit for peak in of),
+                _median(peak.burst for peak in of), _median(peak.library for peak in of),
+                _median(peak.limit for peak in of),
                 _median(peak.per_clock for peak in of), _median(peak.clock_hz for peak in of),
-                "suspect" if any(peak.status != "ok" for peak in of) else "ok", next((p.reason for p in of if p.status != "ok"), ""),
+                "suspect" if any(peak.status != "ok" for peak in of) else "ok",
+                next((p.reason for p in of if p.status != "ok"), ""),
                 first.mode, first.version, max(times, default=None), len(of))
 
 
@@ -198,7 +204,8 @@ def peaks_of(rows: Iterable[Row], file: Optional[Path] = None) -> Peaks:
 
 
 def remembered_folder() -> str:
-    """The folder in which `gpubench peaks --update` and `--remember` keep peaks; harness/record/peak_cache.h describes the files."""
+    """The folder in which `gpubench peaks --update` and `--remember` keep peaks; harness/record/peak_cache.h describes
+    the files."""
     cache = os.environ.get("XDG_CACHE_HOME", "")
     if not os.path.isabs(cache):
         home = os.environ.get("HOME", "")
@@ -220,7 +227,8 @@ def _judge(path: str) -> None:
 
 
 def _remembered(uuid: str, board: str, driver: str, power_limit_w: Optional[float]) -> Optional[Peaks]:
-    """None: there are no peaks of this card. Error: they describe another state of it, or their file cannot be trusted."""
+    """None: there are no peaks of this card. Error: they describe another state of it, or their file cannot
+    be trusted."""
     folder = remembered_folder()
     try:
         names = sorted(name for name in os.listdir(folder) if name.startswith(uuid + "_") and name.endswith(".csv"))
@@ -236,9 +244,9 @@ def _remembered(uuid: str, board: str, driver: str, power_limit_w: Optional[floa
     _judge(folder)
     if name not in names:
         then = names[-1][len(uuid) + 1:-len(".csv")].split("_")
-        raise Error(f"describes another state of this card: board, driver and power limit were {', '.join(then)} and are "
-                    f"{board or 'unknown'}, {driver or 'unknown'}, {limit or 'unknown'}: measure again (gpubench --all --remember), "
-                    "or remove the file", os.path.join(folder, names[-1]))
+        raise Error("describes another state of this card: board, driver and power limit were "
+                    f"{', '.join(then)} and are {board or 'unknown'}, {driver or 'unknown'}, {limit or 'unknown'}: "
+                    "measure again (gpubench --all --remember), or remove the file", os.path.join(folder, names[-1]))
     _judge(path)
     rows = list(read_file(path))
     for number, row in enumerate(rows, 2):
@@ -288,7 +296,8 @@ def _named_reference(name: str) -> Peaks:
         kinds = _kinds(files[name])
         found = [(files[name], rows) for rows in kinds.values()]
     else:
-        found = [(path, rows) for path in files.values() for kind, rows in _kinds(path).items() if name in kind[:2] and name]
+        found = [(path, rows) for path in files.values() for kind, rows in _kinds(path).items()
+                 if name in kind[:2] and name]
     if not found:
         raise Error(f"there is no reference {name}; available: {', '.join(sorted(files)) or 'none'}")
     path, rows = max(found, key=lambda of: _cards_of(of[1]))
@@ -307,18 +316,19 @@ def _reference_for(name: str, board: str, power_limit_w: Optional[float]) -> Opt
     return Peaks(_of_cards(rows), rows[0], REFERENCE, of) if rows else None
 
 
-def peaks(device: Union[int, str, None] = None, *, reference: Optional[str] = None, remembered: bool = True) -> Optional[Peaks]:
+def peaks(device: Union[int, str, None] = None, *, reference: Optional[str] = None,
+          remembered: bool = True) -> Optional[Peaks]:
     """The peaks of a GPU of this machine, or of a reference. Nothing is measured.
 
-    `device` is CUDA's number (None: the first that CUDA_VISIBLE_DEVICES leaves) or a UUID. The remembered peaks of this card in its
-    present state come first, then a reference for its model, board and power limit; without either the result is None.
-    `remembered=False` skips the former.
+    `device` is CUDA's number (None: the first that CUDA_VISIBLE_DEVICES leaves) or a UUID. The remembered peaks of this
+    card in its present state come first, then a reference for its model, board and power limit; without either the
+    result is None. `remembered=False` skips the former.
 
-    `reference` names one ("h200-sxm", a board's part number, a model) and needs no GPU. If its file has several boards, the one
-    with the most cards counts; `board` and `cards` of the result say which.
+    `reference` names one ("h200-sxm", a board's part number, a model) and needs no GPU. If its file has several boards,
+    the one with the most cards counts; `board` and `cards` of the result say which.
 
-    Error: no GPU and no reference; several GPUs match; or a file that is truncated, has another schema, belongs to another user, or
-    describes another card, or this card in another state (driver, board or power limit).
+    Error: no GPU and no reference; several GPUs match; or a file that is truncated, has another schema, belongs to
+    another user, or describes another card, or this card in another state (driver, board or power limit).
     """
     if reference is not None:
         if device is not None:

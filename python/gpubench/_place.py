@@ -10,7 +10,8 @@ AT, NEAR, ABOVE = 0.9, 0.6, 1.03
 
 _FORMATS: Dict[str, Tuple[str, ...]] = {
     "fp64": ("float64", "double", "f64"), "fp32": ("float32", "float", "f32"), "tf32": ("tfloat32",),
-    "fp16": ("float16", "half", "f16"), "bf16": ("bfloat16",), "fp8": ("float8", "float8_e4m3", "float8_e4m3fn", "fp8_e4m3"),
+    "fp16": ("float16", "half", "f16"), "bf16": ("bfloat16",),
+    "fp8": ("float8", "float8_e4m3", "float8_e4m3fn", "fp8_e4m3"),
     "fp8_e5m2": ("float8_e5m2",), "int8": ("i8",), "int32": ("i32",),
 }
 _BY_NAME = {name: known for known, names in _FORMATS.items() for name in (known, *names)}
@@ -20,7 +21,8 @@ _MIXES = (("dram.read", 0.0), ("dram.triad", 1 / 3), ("dram.copy", 0.5), ("dram.
 def roof_of(dtype: object, cores: bool = False) -> str:
     """The roof of arithmetic in a format: of the matrix units if they have it, or of the ordinary cores.
 
-    `dtype` is a name ("bf16", "bfloat16"), a type of PyTorch, JAX or NumPy, or a roof. FP32 has no matrix units: "tf32" does.
+    `dtype` is a name ("bf16", "bfloat16"), a type of PyTorch, JAX or NumPy, or a roof. FP32 has no matrix units:
+    "tf32" does.
     """
     text = str(getattr(dtype, "name", None) or getattr(dtype, "__name__", None) or dtype).rsplit("torch.", 1)[-1]
     if text.startswith(("tensor.", "gemm.")):
@@ -60,12 +62,14 @@ class Place:
         """The place in the words of `gpubench profile`."""
         if self.fraction > ABOVE:
             return "above its roof"
-        return "at its roof" if self.fraction >= AT else "near its roof" if self.fraction >= NEAR else "far from every roof"
+        return ("at its roof" if self.fraction >= AT else "near its roof" if self.fraction >= NEAR
+                else "far from every roof")
 
     def __str__(self) -> str:
         intensity = f", {self.intensity:.4g} FLOP/B" if self.intensity is not None else ""
-        return (f"{self.word}: {100 * self.fraction:.1f} % of {self.roof} ({si(self.roof_value, self.unit)}){intensity}; "
-                f"at the roof {self.speedup:.2f} times as fast [{self.peaks}]")
+        return (f"{self.word}: {100 * self.fraction:.1f} % of {self.roof} "
+                f"({si(self.roof_value, self.unit)}){intensity}; at the roof {self.speedup:.2f} times as fast "
+                f"[{self.peaks}]")
 
 
 def si(value: float, unit: str) -> str:
@@ -111,8 +115,9 @@ def place(flop: float, bytes: float, seconds: float, dtype: object = "fp32", *, 
           written: float = 0, cores: bool = False) -> Place:
     """The place under the roofs of work with `flop` operations on `bytes` bytes of DRAM in `seconds`.
 
-    At each roof the work takes at least work / roof; the roof at which it takes longest binds. `written` is the fraction of the
-    bytes that is written, `cores` chooses the ordinary cores instead of the matrix units, `peaks` defaults to those of the first GPU.
+    At each roof the work takes at least work / roof; the roof at which it takes longest binds. `written` is the
+    fraction of the bytes that is written, `cores` chooses the ordinary cores instead of the matrix units, `peaks`
+    defaults to those of the first GPU.
 
     Error: no peaks of the GPU are known, the roof of this format was not measured, or a figure is not a number.
     """
@@ -135,8 +140,8 @@ def place(flop: float, bytes: float, seconds: float, dtype: object = "fp32", *, 
 def mfu(flop: float, seconds: float, dtype: object = "bf16", *, peaks: Optional[Peaks] = None, of: str = "sustained",
         cores: bool = False) -> float:
     """The fraction of the peak that work of `flop` operations in `seconds` uses; 1 is all of it. `of` names the peak:
-    "sustained" (the rate that the card can maintain), "burst", "library" (the rate of cuBLAS) or "limit" (the physical one).
-    Error: that peak was not measured, no peaks of the GPU are known, or a figure is not a number.
+    "sustained" (the rate that the card can maintain), "burst", "library" (the rate of cuBLAS) or "limit" (the physical
+    one). Error: that peak was not measured, no peaks of the GPU are known, or a figure is not a number.
     """
     _check(flop=flop, seconds=seconds)
     if of not in ("sustained", "burst", "library", "limit") or not seconds:

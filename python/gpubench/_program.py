@@ -12,7 +12,8 @@ _HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def _places() -> Iterator[str]:
-    """Candidates: the tree of `pip install --target`, this Python's commands, the user's, the build in the source tree, PATH."""
+    """Candidates: the tree of `pip install --target`, this Python's commands, the user's, the build in the source
+    tree, PATH."""
     if "GPUBENCH_PROGRAM" in os.environ:
         yield os.environ["GPUBENCH_PROGRAM"]
         return
@@ -62,12 +63,12 @@ def run(benchmark: str, *, device: "int | str" = 0, quick: bool = True, remember
         progress: Optional[Callable[[Row], None]] = None, options: Optional[List[str]] = None, **axes: object) -> Table:
     """Measure: the rows of `gpubench -b BENCHMARK -a AXIS=VALUE... -d DEVICE`.
 
-    `benchmark` is a name or a regular expression of whole names, "all" selects all. Each axis is a keyword (`op="read"`; a list
-    is several values). `device` is a number, a UUID or "host". `progress` is called with each row as it is measured. `remember`
-    keeps the roofs for peaks(). `options` are additional command-line options.
+    `benchmark` is a name or a regular expression of whole names, "all" selects all. Each axis is a keyword
+    (`op="read"`; a list is several values). `device` is a number, a UUID or "host". `progress` is called with each row
+    as it is measured. `remember` keeps the roofs for peaks(). `options` are additional command-line options.
 
-    Workers measure in separate processes: a crash there is a row with the status "failed", not an exception. Error: nothing
-    could be measured at all, or the run was cut short; the text is the program's message.
+    Workers measure in separate processes: a crash there is a row with the status "failed", not an exception. Error:
+    nothing could be measured at all, or the run was cut short; the text is the program's message.
     """
     import subprocess
     import tempfile

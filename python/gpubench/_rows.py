@@ -105,7 +105,8 @@ class Table(Sequence[Row]):
         """A polars.DataFrame: String and Float64. An unknown value is null."""
         polars = import_module("polars")
         return polars.DataFrame({name: [getattr(row, name) for row in self._rows] for name in COLUMNS},
-                                schema={name: polars.Float64 if name in _NUMBERS else polars.String for name in COLUMNS})
+                                schema={name: polars.Float64 if name in _NUMBERS else polars.String
+                                        for name in COLUMNS})
 
 
 # ---- a row -----------------------------------------------------------------------------------------------------------
@@ -167,7 +168,8 @@ class Reader:
                 try:
                     values[to] = _number(record[at])
                 except ValueError:
-                    raise Error(f"column {COLUMNS[to]}: found '{record[at][:80]}', expected a number", self.file, line) from None
+                    raise Error(f"column {COLUMNS[to]}: found '{record[at][:80]}', expected a number", self.file,
+                                line) from None
         return _checked(Row(*values), self.file, line)
 
 
@@ -243,8 +245,8 @@ def read_file(file: Path) -> Iterator[Row]:
 def read(*files: Path) -> Table:
     """The rows of result files: CSV, JSON lines (`--json`) or stores (`gpubench store`), in that order.
 
-    Units are in `Table.units`; the figures of a row are in its own `unit`, an SI base unit. Error, with file and line: a file that
-    cannot be read or was cut short, another schema, a missing column, or a field that is not a number.
+    Units are in `Table.units`; the figures of a row are in its own `unit`, an SI base unit. Error, with file and line:
+    a file that cannot be read or was cut short, another schema, a missing column, or a field that is not a number.
     """
     if not files:
         raise Error("read(): name result files")

@@ -24,12 +24,13 @@ def _log_range(least: float, most: float) -> Sequence[float]:
     return [least * (most / least) ** (at / (_POINTS - 1)) for at in range(_POINTS)]
 
 
-def roofline(peaks: Peaks, places: Iterable[Tuple[str, Place]] = (), *, roofs: Sequence[str] = ("fp32", "tensor.tf32", "tensor.bf16",
-             "tensor.fp8"), axes: Any = None) -> Any:
+def roofline(peaks: Peaks, places: Iterable[Tuple[str, Place]] = (), *,
+             roofs: Sequence[str] = ("fp32", "tensor.tf32", "tensor.bf16",
+                                     "tensor.fp8"), axes: Any = None) -> Any:
     """A roofline: FLOP/s over FLOP/B, a line for each of `roofs` that was measured, under DRAM's.
 
-    `places` are (name, place()) of work that has both FLOP and bytes. Returns matplotlib's axes, those given or new ones. Error: no
-    matplotlib, none of the roofs was measured, or a place has no intensity.
+    `places` are (name, place()) of work that has both FLOP and bytes. Returns matplotlib's axes, those given or new
+    ones. Error: no matplotlib, none of the roofs was measured, or a place has no intensity.
     """
     shown = [peaks[roof] for roof in roofs if roof in peaks]
     if not shown:
@@ -49,10 +50,11 @@ def roofline(peaks: Peaks, places: Iterable[Tuple[str, Place]] = (), *, roofs: S
 
 
 def curve(table: Table, metric: Optional[str] = None, *, axes: Any = None) -> Any:
-    """The values of rows over their reported axis, with their intervals; one line for each combination of the other axes.
+    """The values of rows over their reported axis, with their intervals; one line for each combination of
+    the other axes.
 
-    `metric` chooses among several. Returns matplotlib's axes. Error: no matplotlib, or the rows have several benchmarks, axes or
-    metrics, or no numbers.
+    `metric` chooses among several. Returns matplotlib's axes. Error: no matplotlib, or the rows have several
+    benchmarks, axes or metrics, or no numbers.
     """
     rows = [row for row in table if row.value is not None and row.x is not None and metric in (None, row.metric)]
     of = {(row.benchmark, row.axis, row.metric, row.unit) for row in rows}
@@ -68,6 +70,7 @@ def curve(table: Table, metric: Optional[str] = None, *, axes: Any = None) -> An
         line.sort(key=lambda row: row.x or 0)
         low = [(row.value or 0) - (row.lo if row.lo is not None else row.value or 0) for row in line]
         high = [(row.hi if row.hi is not None else row.value or 0) - (row.value or 0) for row in line]
-        on.errorbar([row.x for row in line], [row.value for row in line], yerr=[low, high], label=f"{variant} {others}".strip())
+        on.errorbar([row.x for row in line], [row.value for row in line], yerr=[low, high],
+                    label=f"{variant} {others}".strip())
     on.set(xlabel=axis, ylabel=f"{name}, {unit}", title=benchmark)
     return on

@@ -16,8 +16,8 @@ HOST_BOUND = "; the processor set the pace, not the GPU"
 
 @dataclass
 class Region:
-    """Work and time of a region; `place` is set when it has ended. `host_bound`: the GPU had finished before the processor reached
-    the end of the region, so `seconds` is the processor's time."""
+    """Work and time of a region; `place` is set when it has ended. `host_bound`: the GPU had finished before the
+    processor reached the end of the region, so `seconds` is the processor's time."""
 
     seconds: float = 0
     flop: float = 0
@@ -45,18 +45,19 @@ def _counter(torch: Any) -> Any:
 
 
 @contextmanager
-def region(dtype: object, bytes: float = 0, *, flop: Optional[float] = None, written: float = 0, peaks: Optional[Peaks] = None,
-           tell: Optional[Callable[[str], object]] = print) -> Iterator[Region]:
+def region(dtype: object, bytes: float = 0, *, flop: Optional[float] = None, written: float = 0,
+           peaks: Optional[Peaks] = None, tell: Optional[Callable[[str], object]] = print) -> Iterator[Region]:
     """Time a region on the current stream with events, and report its place under the roofs.
 
         with region("bf16", bytes=3 * 2 * n * n):
             c = a @ b
 
     FLOP come from torch.utils.flop_counter unless `flop` is given: matrix products, convolutions and attention.
-    Counting takes processor time. If the GPU waits for it, `host_bound` is true and the text says so; in that case give `flop`.
+    Counting takes processor time. If the GPU waits for it, `host_bound` is true and the text says so; in that case
+    give `flop`.
 
-    `bytes` is the number of DRAM bytes that the work needs, `written` the fraction of them that is written. `peaks` defaults to
-    those of the current device. `tell` is called with the place as text, unless it is None.
+    `bytes` is the number of DRAM bytes that the work needs, `written` the fraction of them that is written. `peaks`
+    defaults to those of the current device. `tell` is called with the place as text, unless it is None.
 
     Error: no PyTorch, no GPU, no peaks of it, or neither FLOP nor bytes.
     """

@@ -1,5 +1,5 @@
-"""The examples of docs/python.md and docs/how-to.md print what the pages show, and every public name is explained. GB_GOLDEN=write
-writes what they print into the pages."""
+"""The examples of docs/python.md and docs/how-to.md print what the pages show, and every public name is explained.
+GB_GOLDEN=write writes what they print into the pages."""
 import contextlib
 import csv
 import doctest

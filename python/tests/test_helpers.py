@@ -103,7 +103,8 @@ class Matrix:
 
 class Regions(unittest.TestCase):
     def setUp(self):
-        cuda = types.SimpleNamespace(is_available=lambda: True, Event=Event, synchronize=lambda: None, current_device=lambda: 3)
+        cuda = types.SimpleNamespace(is_available=lambda: True, Event=Event, synchronize=lambda: None,
+                                     current_device=lambda: 3)
         counter = types.SimpleNamespace(FlopCounterMode=Counter)
         torch = types.SimpleNamespace(cuda=cuda, zeros=lambda size, device: Matrix())
         stubs = mock.patch.dict(sys.modules, {"torch": torch, "torch.utils": types.SimpleNamespace(),

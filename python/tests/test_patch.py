@@ -28,7 +28,8 @@ class Kept(unittest.TestCase):
         self.torch = self.stub("torch")
         self.torch.device, self.torch.Tensor, self.torch.dtype = str, str, str
         self.torch.cuda = types.SimpleNamespace(get_device_name=lambda device=None: self.name, current_device=lambda: 0,
-                                                is_available=lambda: True, get_device_capability=lambda device=None: (9, 0))
+                                                is_available=lambda: True,
+                                                get_device_capability=lambda device=None: (9, 0))
         self.torch.nn = types.SimpleNamespace(Module=object)
         self.peaks = gpubench.peaks_of(ROWS)
 
@@ -108,10 +109,13 @@ class Triton(Kept):
         peak = self.testing.get_max_tensorcore_tflops
         self.assertAlmostEqual(peak(self.torch.bfloat16, 1980000), 535.3, delta=0.1)
         patch = gpubench.patch("triton", peaks=self.peaks)
-        self.assertAlmostEqual(self.testing.get_max_tensorcore_tflops(self.torch.bfloat16, 1980000), self.sustained("tensor.bf16") * 1e-12)
-        self.assertAlmostEqual(self.testing.get_max_tensorcore_tflops(sys.modules["triton.language"].float8e4nv, clock_rate=1),
+        self.assertAlmostEqual(self.testing.get_max_tensorcore_tflops(self.torch.bfloat16, 1980000),
+                               self.sustained("tensor.bf16") * 1e-12)
+        self.assertAlmostEqual(self.testing.get_max_tensorcore_tflops(sys.modules["triton.language"].float8e4nv,
+                                                                      clock_rate=1),
                                self.sustained("tensor.fp8") * 1e-12)
-        self.assertAlmostEqual(self.testing.get_max_simd_tflops(self.torch.float32, 1980000), self.sustained("fp32") * 1e-12)
+        self.assertAlmostEqual(self.testing.get_max_simd_tflops(self.torch.float32, 1980000),
+                               self.sustained("fp32") * 1e-12)
         self.assertAlmostEqual(self.testing.get_dram_gbps(), self.sustained("dram.read") * 1e-9)
         with self.assertRaisesRegex(gpubench.Error, "no peak of torch.float4 was measured"):
             self.testing.get_max_tensorcore_tflops("torch.float4", 1)
@@ -122,7 +126,8 @@ class Triton(Kept):
     def test_another_gpu_is_asked_as_before(self):
         with gpubench.patch("triton", peaks=self.peaks):
             self.name = "NVIDIA B200"
-            self.assertAlmostEqual(self.testing.get_max_tensorcore_tflops(self.torch.bfloat16, 1980000, device=1), 535.3, delta=0.1)
+            self.assertAlmostEqual(self.testing.get_max_tensorcore_tflops(self.torch.bfloat16, 1980000, device=1),
+                                   535.3, delta=0.1)
 
     def test_proton(self):
         before = self.specs.max_flops("CUDA", "90", 16, 132, 1980000)
@@ -148,7 +153,8 @@ class Lightning(Kept):
         self.assertIsNone(self.module.get_available_flops(self.device, self.torch.bfloat16))
         self.warned.clear()
         with gpubench.patch("lightning", peaks=self.peaks) as patch:
-            self.assertEqual(self.module.get_available_flops(self.device, self.torch.bfloat16), int(self.sustained("tensor.bf16")))
+            self.assertEqual(self.module.get_available_flops(self.device, self.torch.bfloat16),
+                             int(self.sustained("tensor.bf16")))
             self.assertEqual(patch.changes, ["lightning_fabric.utilities.throughput: 'nvidia h200'"])
         self.assertEqual(self.warned, [])
         self.assertIsNone(self.module.get_available_flops(self.device, self.torch.bfloat16))
@@ -157,7 +163,8 @@ class Lightning(Kept):
         self.name = self.peaks.gpu_name = "NVIDIA H100 80GB HBM3"
         with gpubench.patch("lightning", peaks=self.peaks) as patch:
             self.assertEqual(patch.changes, ["lightning_fabric.utilities.throughput: 'h100 sxm'"])
-            self.assertEqual(self.module.get_available_flops(self.device, self.torch.int8), int(self.sustained("tensor.int8")))
+            self.assertEqual(self.module.get_available_flops(self.device, self.torch.int8),
+                             int(self.sustained("tensor.int8")))
         self.assertEqual(self.module.get_available_flops(self.device, self.torch.int8), int(1978.9e12))
 
     def test_a_name_it_has_no_place_for(self):

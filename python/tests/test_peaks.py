@@ -65,7 +65,8 @@ class Remembered(Folder):
 
     def test_another_card_is_never_taken(self):
         self.remember()
-        for other in ({"board": "unknown"}, {"power_limit_w": 500.0}, {"name": "NVIDIA H100 80GB HBM3"}, {"power_limit_w": None}):
+        for other in ({"board": "unknown"}, {"power_limit_w": 500.0}, {"name": "NVIDIA H100 80GB HBM3"},
+                      {"power_limit_w": None}):
             with on(like(uuid="GPU-0", **other)):
                 self.assertIsNone(gpubench.peaks())
 
@@ -100,7 +101,8 @@ class Remembered(Folder):
             self.assert_error("others can write to it", None, gpubench.peaks)
             self.cache.chmod(0o700)
             with mock.patch("os.geteuid", lambda: os.getuid() + 1):
-                self.assertEqual(self.assert_error("belongs to another user", None, gpubench.peaks).file, str(path.parent))
+                self.assertEqual(self.assert_error("belongs to another user", None, gpubench.peaks).file,
+                                 str(path.parent))
 
     def test_where_they_are(self):
         os.environ["XDG_CACHE_HOME"] = "relative"
@@ -116,7 +118,8 @@ class References(Folder):
         found = gpubench.peaks(reference="h200-sxm")
         self.assertEqual((found.source, found.gpu_name, found.power_limit_w), ("reference", "NVIDIA H200", 700.0))
         rows = gpubench.read(ROOT / "results/reference/h200-sxm.csv")
-        cards = {board: len({row.gpu_uuid for row in rows if row.board == board}) for board in {row.board for row in rows}}
+        cards = {board: len({row.gpu_uuid for row in rows if row.board == board})
+                 for board in {row.board for row in rows}}
         self.assertEqual(cards[found.board], max(cards.values()))
         peak = found["dram.read"]
         self.assertTrue(peak.lo <= peak.sustained <= peak.hi)
@@ -163,7 +166,8 @@ class OfRows(Folder):
         found = gpubench.peaks_of(TABLE)
         self.assertEqual(found["tensor.fp8"].library, 1.31435162e15)
         self.assertEqual(found["fp32"].library, found["gemm.fp32"].sustained)
-        self.assertEqual((found["fp16"].library, found["dram.read"].library), (None, None))  # cuBLAS uses the matrix units
+        # cuBLAS uses the matrix units
+        self.assertEqual((found["fp16"].library, found["dram.read"].library), (None, None))
         self.assertEqual(found["l2.read_common"].status, "suspect")
 
     def test_of_several_cards(self):
@@ -208,7 +212,8 @@ class Placed(unittest.TestCase):
         self.assertEqual(self.place(0, 10 * read, 1, written=1).word, "above its roof")
 
     def test_formats(self):
-        for name, roof in (("bfloat16", "tensor.bf16"), ("torch.float16", "tensor.fp16"), ("float32", "fp32"), ("tf32", "tensor.tf32"),
+        for name, roof in (("bfloat16", "tensor.bf16"), ("torch.float16", "tensor.fp16"), ("float32", "fp32"),
+                           ("tf32", "tensor.tf32"),
                            ("torch.float8_e4m3fn", "tensor.fp8"), ("int8", "tensor.int8"), ("double", "tensor.fp64"),
                            ("gemm.bf16", "gemm.bf16")):
             self.assertEqual(gpubench.roof_of(name), roof)
@@ -220,7 +225,8 @@ class Placed(unittest.TestCase):
     def test_mfu(self):
         flop = self.peaks["tensor.bf16"].sustained
         self.assertAlmostEqual(gpubench.mfu(flop, 2, "bf16", peaks=self.peaks), 0.5)
-        self.assertAlmostEqual(gpubench.mfu(flop, 2, peaks=self.peaks, of="library"), flop / 2 / self.peaks["tensor.bf16"].library)
+        self.assertAlmostEqual(gpubench.mfu(flop, 2, peaks=self.peaks, of="library"),
+                               flop / 2 / self.peaks["tensor.bf16"].library)
         with self.assertRaisesRegex(gpubench.Error, "the library of tensor.bf16 is not known"):
             gpubench.mfu(flop, 2, peaks=gpubench.peaks_of(gpubench.read(QUICK)), of="library")
 
@@ -239,7 +245,8 @@ class Placed(unittest.TestCase):
     def test_words_are_those_of_the_program(self):
         header = (ROOT / "harness/profile/binding.h").read_text(encoding="utf-8")
         said = dict(re.findall(r"#define GB_BINDING_(\w+)\s+([\d.]+)", header))
-        self.assertEqual({name: float(value) for name, value in said.items()}, {"AT": _place.AT, "NEAR": _place.NEAR, "ABOVE": _place.ABOVE})
+        self.assertEqual({name: float(value) for name, value in said.items()},
+                         {"AT": _place.AT, "NEAR": _place.NEAR, "ABOVE": _place.ABOVE})
 
 
 if __name__ == "__main__":

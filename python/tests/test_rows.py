@@ -92,7 +92,8 @@ class Bad(Folder):
     def test_fields(self):
         self.refused("found 3 fields", 3, LINES[0], LINES[1], "a,b,c")
         for wrong in ("much", "nan", "inf", "1_000"):
-            self.refused(f"column power_limit_w: found '{wrong}'", 2, LINES[0], changed(LINES[1], "power_limit_w", wrong))
+            self.refused(f"column power_limit_w: found '{wrong}'", 2, LINES[0],
+                         changed(LINES[1], "power_limit_w", wrong))
 
     def test_the_line_is_where_the_row_begins(self):
         broken = LINES[1].replace(",vm,", ',"two\nlines",', 1)
@@ -105,7 +106,8 @@ class Bad(Folder):
 
     def test_json(self):
         self.assert_error("is not a line of JSON", 1, gpubench.read, self.file('{"schema":\n'))
-        self.assert_error("member value: found True", 1, gpubench.read, self.file('{"schema":"gpubench-1","value":true}\n'))
+        self.assert_error("member value: found True", 1, gpubench.read,
+                          self.file('{"schema":"gpubench-1","value":true}\n'))
         self.assert_error("found 'gpubench-9'", 1, gpubench.read, self.file('{"schema":"gpubench-9"}\n'))
 
 
@@ -114,7 +116,8 @@ class Frames(Folder):
 
     def run_python(self, code):
         script = f"import sys; sys.path.insert(0, {str(ROOT / 'python')!r})\nimport gpubench\n{code}"
-        return subprocess.run([sys.executable, "-W", "error", "-c", script, str(QUICK)], capture_output=True, encoding="utf-8", check=False)
+        return subprocess.run([sys.executable, "-W", "error", "-c", script, str(QUICK)], capture_output=True,
+                              encoding="utf-8", check=False)
 
     def check(self, module, code):
         if subprocess.run([sys.executable, "-c", f"import {module}"], capture_output=True, check=False).returncode:
@@ -135,11 +138,13 @@ assert frame.set_index("roof").loc["tensor.bf16", "value"] == 8.61683444e14
 import polars
 frame = gpubench.read(sys.argv[1]).to_polars()
 assert frame.schema["value"] == polars.Float64 and frame.schema["job_id"] == polars.String
-assert frame["value"].null_count() > 0 and frame.filter(polars.col("roof") == "tensor.bf16")["value"][0] == 8.61683444e14
+assert frame["value"].null_count() > 0
+assert frame.filter(polars.col("roof") == "tensor.bf16")["value"][0] == 8.61683444e14
 """)
 
     def test_nothing_is_imported_before_it_is_needed(self):
-        done = self.run_python("assert not {'pandas', 'polars', 'torch', 'matplotlib', 'ctypes', 'subprocess'} & set(sys.modules)")
+        done = self.run_python("assert not {'pandas', 'polars', 'torch', 'matplotlib', 'ctypes', 'subprocess'} & "
+                               "set(sys.modules)")
         self.assertEqual(done.returncode, 0, done.stderr)
 
 

@@ -2,10 +2,11 @@
 """audit.py [--show] [--part] [--except ARCH]... BUILD [FOLDER...]: compares the machine code of every kernel with what
 its benchmark expects.
 
-The kernels are those of BUILD that go into the program or a plug-in; the expectations are <name>.audit in the FOLDER of that
-name, or in FOLDER/<name>/ (FOLDER: bench), and harness/measure/stamp.audit. docs/machine-code.md describes the format. --show prints what each kernel
-has instead: for writing expectations. --except leaves an architecture out. --part says that the build lacks architectures,
-so that an expectation may name no kernel. Exit status: 0 as expected, 1 not, 77 nothing could be examined.
+The kernels are those of BUILD that go into the program or a plug-in; the expectations are <name>.audit in the FOLDER of
+that name, or in FOLDER/<name>/ (FOLDER: bench), and harness/measure/stamp.audit. docs/machine-code.md describes the
+format. --show prints what each kernel has instead: for writing expectations. --except leaves an architecture out.
+--part says that the build lacks architectures, so that an expectation may name no kernel. Exit status: 0 as expected, 1
+not, 77 nothing could be examined.
 """
 import argparse
 import os
@@ -72,7 +73,7 @@ class Found:
         self.used |= other.used
 
 
-# ---- what there is -------------------------------------------------------------------------------------------------------
+# ---- what there is ---------------------------------------------------------------------------------------------------
 
 
 def expectations_of(name, folders):
@@ -103,12 +104,12 @@ def extract(image, number, work, tools):
     return cubins, None if cubins else f"{where}: no machine code in it"
 
 
-# ---- one cubin -----------------------------------------------------------------------------------------------------------
+# ---- one cubin -------------------------------------------------------------------------------------------------------
 
 
 def toolkit_of(cubin):
-    """The toolkit that made it: the file's version in files of CUDA 11 and 12, as 118; in later ones that is 1, and ptxas
-    leaves a note of itself."""
+    """The toolkit that made it: the file's version in files of CUDA 11 and 12, as 118; in later ones that is 1, and
+    ptxas leaves a note of itself."""
     content = Path(cubin).read_bytes()
     (version,) = struct.unpack_from("<I", content, 20)
     if version != 1:
@@ -171,7 +172,7 @@ def examine(cubin, tools, showing):
     return found
 
 
-# ---- all of them ---------------------------------------------------------------------------------------------------------
+# ---- all of them -----------------------------------------------------------------------------------------------------
 
 
 def extract_all(pool, images, work, showing, found):

@@ -71,7 +71,8 @@ class Check:
 
 
 def _within(span, name):
-    """Whether `name`, an architecture or a toolkit, is the one that a span names or lies between its ends: 13 has 13.5."""
+    """Whether `name`, an architecture or a toolkit, is the one that a span names or lies between its ends: 13
+    has 13.5."""
     first, dash, last = span.partition("-")
     if not dash:
         return name == first or name.startswith(f"{first}.")

@@ -56,7 +56,8 @@ class Gate(unittest.TestCase):
             table.write(f'__asm__(".balign 16\\nx: .incbin \\"{fatbin}\\"\\n");\n')
 
     def audit(self, *arguments):
-        done = subprocess.run([AUDIT, *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        done = subprocess.run([AUDIT, *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              text=True, check=False)
         return done.returncode, done.stdout
 
     def says(self, status, pattern, *arguments):
@@ -97,7 +98,8 @@ class Kernels(Gate):
                     "-DNARROW")
 
     def test_unrolled(self):
-        self.breaks(r"sample_copy_v4_u4_cs: loop LDG = U \(4\): found 8; loop STG = U \(4\): found 8$", "-DMUCH_UNROLLED")
+        self.breaks(r"sample_copy_v4_u4_cs: loop LDG = U \(4\): found 8; loop STG = U \(4\): found 8$",
+                    "-DMUCH_UNROLLED")
 
     def test_dependent(self):
         self.breaks(r"sample_copy_v4_u4_cs: flight = U \(4\): found 1$", "-DDEPENDENT")
@@ -141,10 +143,12 @@ class Expectations(Gate):
         self.expect(1, "^.*sample.audit:2: no such fact: 'lops'$", ["kernel sample_.*", "\tlops = 1"])
 
     def test_no_comparison(self):
-        self.expect(1, "^.*sample.audit:2: wanted a comparison, found 'loops is 1'$", ["kernel sample_.*", "\tloops is 1"])
+        self.expect(1, "^.*sample.audit:2: wanted a comparison, found 'loops is 1'$",
+                    ["kernel sample_.*", "\tloops is 1"])
 
     def test_unknown_name(self):
-        self.expect(1, r"^.*sample.audit:2: cannot work out '2 \* Q' at 'Q'$", ["kernel sample_.*", "\tloop FFMA = 2 * Q"])
+        self.expect(1, r"^.*sample.audit:2: cannot work out '2 \* Q' at 'Q'$",
+                    ["kernel sample_.*", "\tloop FFMA = 2 * Q"])
 
     def test_half_an_expression(self):
         self.expect(1, r"^.*sample.audit:2: cannot work out '\(1 \+ 2' at its end$",
@@ -182,7 +186,8 @@ class Expectations(Gate):
             "\tloop LD* <= max(0, A - A) + B", "kernel sample_wide", "\tlocal >= 0", "\tstack >= 0"])
 
     def test_without_an_architecture(self):
-        self.says(0, "^[0-9]+ kernels of 1 architectures checked, 0 failed$", "--except", "80", self.work / "good", "tests/audit")
+        self.says(0, "^[0-9]+ kernels of 1 architectures checked, 0 failed$", "--except", "80", self.work / "good",
+                  "tests/audit")
 
     def test_show(self):
         self.says(0, "^sample default sm_90 sample_fma_c8_b64: registers .* loops 1, flight 0; in loops:.* 64 FFMA",
@@ -199,7 +204,8 @@ def main():
     except Missing as missing:
         print(f"skipped: {missing}", file=sys.stderr)
         return 77
-    result = unittest.TextTestRunner(stream=sys.stdout).run(unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__]))
+    result = unittest.TextTestRunner(stream=sys.stdout).run(
+        unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__]))
     failed = len(result.failures) + len(result.errors)
     print(f"{result.testsRun - failed} passed, {failed} failed")
     return 1 if failed else 0

@@ -38,8 +38,8 @@ def _sources(operands):
 def reads_of_one_bank(instruction, before):
     """How many different registers it reads of the bank that it reads the most of: even numbers, or odd ones.
 
-    Both are pairs of opcode and operands; `before` is None or the instruction right before it. A register that this one,
-    of the same kind, has at the same place with `.reuse` is in the reuse cache and not read.
+    Both are pairs of opcode and operands; `before` is None or the instruction right before it. A register that this
+    one, of the same kind, has at the same place with `.reuse` is in the reuse cache and not read.
     """
     sources = _sources(instruction[1])
     kept = _sources(before[1]) if before and before[0].split(".")[0] == instruction[0].split(".")[0] else []

@@ -65,7 +65,8 @@ class Instruction(unittest.TestCase):
     def test_reads_of_one_bank(self):
         before = ("FFMA", "R9, R2.reuse, R4, -R7")
         for operands, reads in (("R1, R2, R4, R8", 3), ("R1, R3.reuse, |R5|, -R7", 3), ("R2, R2, R4, R7", 2),
-                                ("R1, R2, R2, R4", 2), ("R1, R2, R4, RZ", 2), ("R1, R2, 0x4, R7", 1), ("R1, RZ, c[0x0][0x4], RZ", 0)):
+                                ("R1, R2, R2, R4", 2), ("R1, R2, R4, RZ", 2), ("R1, R2, 0x4, R7", 1),
+                                ("R1, RZ, c[0x0][0x4], RZ", 0)):
             self.assertEqual(reads_of_one_bank(("FFMA", operands), None), reads, operands)
         # R2 is kept at the first place, by an instruction of the same kind; elsewhere it is read.
         self.assertEqual(reads_of_one_bank(("FFMA", "R1, R2, R4, R8"), before), 2)
@@ -81,13 +82,15 @@ class Conditions(unittest.TestCase):
 
     def test_architectures(self):
         every = "70 72 75 80 89 90 90a 100 100f 121".split()
-        for condition, wanted in (("arch 90", "90"), ("arch 70-89", "70 72 75 80 89"), ("arch 90-", "90 90a 100 100f 121"),
-                                  ("arch !80,90-", "70 72 75 89")):
+        for condition, wanted in (("arch 90", "90"), ("arch 70-89", "70 72 75 80 89"),
+                                  ("arch 90-", "90 90a 100 100f 121"), ("arch !80,90-", "70 72 75 89")):
             self.assertEqual([arch for arch in every if self.applies(condition, arch=arch)], wanted.split(), condition)
 
     def test_toolkits(self):
-        for condition, cuda, wanted in (("cuda 13", "13.5", True), ("cuda 13", "12.9", False), ("cuda 11.8", "11.8", True),
-                                        ("cuda 13.5-", "13.0", False), ("cuda 13.5-", "13.10", True), ("cuda 1", "13.0", False),
+        for condition, cuda, wanted in (("cuda 13", "13.5", True), ("cuda 13", "12.9", False),
+                                        ("cuda 11.8", "11.8", True),
+                                        ("cuda 13.5-", "13.0", False), ("cuda 13.5-", "13.10", True),
+                                        ("cuda 1", "13.0", False),
                                         ("cuda 12-13", "13.5", True), ("cuda !11.8", "12.9", True)):
             self.assertEqual(self.applies(condition, cuda=cuda), wanted, f"{condition}: {cuda}")
 
@@ -96,8 +99,8 @@ class Conditions(unittest.TestCase):
             self.assertEqual(len(Block(1, f"kernel one {condition}").faults), 1, condition)
 
     def test_toolkit_of_a_file(self):
-        for version, note, wanted in ((118, b"", "11.8"), (129, b"", "12.9"), (1, b"tools, release 13.5, V13.5.37", "13.5"),
-                                      (1, b"", "13")):
+        for version, note, wanted in ((118, b"", "11.8"), (129, b"", "12.9"),
+                                      (1, b"tools, release 13.5, V13.5.37", "13.5"), (1, b"", "13")):
             with tempfile.NamedTemporaryFile() as file:
                 file.write(bytes(20) + version.to_bytes(4, "little") + b"\0Cuda compilation " + note)
                 file.flush()
@@ -113,7 +116,8 @@ class Code(unittest.TestCase):
     def test_facts(self):
         kernel = self.kernel()
         self.assertEqual(kernel.faults, [])
-        self.assertEqual(kernel.facts, {"registers": 30, "stack": 12, "shared": 64, "loops": 1, "flight": 2, "local": 1})
+        self.assertEqual(kernel.facts, {"registers": 30, "stack": 12, "shared": 64, "loops": 1,
+                                        "flight": 2, "local": 1})
         self.assertEqual(kernel.looped, [False] + 6 * [True] + 2 * [False])
 
     def test_indirect_branch(self):

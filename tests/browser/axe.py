@@ -1,4 +1,5 @@
-"""axe-core, which finds what keeps people with disabilities out of a page: axe.min.js of the package that ci/pins/axe.txt names."""
+"""axe-core, which finds what keeps people with disabilities out of a page: axe.min.js of the package that
+ci/pins/axe.txt names."""
 import subprocess
 import sys
 from pathlib import Path
@@ -7,7 +8,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PINS = ROOT / "ci/pins/axe.txt"
 PATH = "axe_selenium_python/node_modules/axe-core/axe.min.js"
 RUN = """axe.run(document, { resultTypes: ['violations'] }).then(result => result.violations.flatMap(one =>
-    one.nodes.map(node => one.id + ': ' + one.help + ': ' + node.html.slice(0, 200) + ' ' + node.failureSummary.replace(/\\s+/g, ' '))))"""
+    one.nodes.map(node => one.id + ': ' + one.help + ': ' + node.html.slice(0, 200) + ' ' +
+        node.failureSummary.replace(/\\s+/g, ' '))))"""
 
 
 # Rows of a table that look alike are tried twice and no more: contrast takes most of the time, by the text.
@@ -26,7 +28,8 @@ def take(build):
     """The script's text, from PyPI into BUILD/axe the first time; None: it cannot be had."""
     folder = Path(build) / "axe"
     if not (folder / PATH).exists():
-        done = subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps",
+        done = subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
+                               "--no-deps",
                                "--only-binary=:all:", "--require-hashes", "-r", str(PINS), "--target", str(folder)],
                               capture_output=True, text=True, check=False)
         if done.returncode != 0:

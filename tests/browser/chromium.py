@@ -1,7 +1,9 @@
-"""A headless Chromium, driven by the DevTools protocol over a pair of pipes: pages are opened, clicked and read as a reader does it.
+"""A headless Chromium, driven by the DevTools protocol over a pair of pipes: pages are opened, clicked and read as a
+reader does it.
 
-Nothing but the standard library is needed. Chromium reads commands from descriptor 3 and writes what happened to descriptor 4, as JSON
-that ends in a zero byte. It resolves no name, so whatever a page fetched from a network would fail, and is in `Page.fetched`."""
+Nothing but the standard library is needed. Chromium reads commands from descriptor 3 and writes what happened to
+descriptor 4, as JSON that ends in a zero byte. It resolves no name, so whatever a page fetched from a network would
+fail, and is in `Page.fetched`."""
 import itertools
 import json
 import os
@@ -31,12 +33,13 @@ class Browser:
         commands, self.out = os.pipe()
         self.answers, answers = os.pipe()
         options = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--remote-debugging-pipe",
-                   "--host-resolver-rules=MAP * ~NOTFOUND", f"--window-size={width},{height}", f"--user-data-dir={self.profile}",
-                   "about:blank"]
-        # A shell gives it the two descriptors: the numbers of ours may be taken. It leads a group, since it starts processes.
+                   "--host-resolver-rules=MAP * ~NOTFOUND", f"--window-size={width},{height}",
+                   f"--user-data-dir={self.profile}", "about:blank"]
+        # A shell gives it the two descriptors: the numbers of ours may be taken. It leads a group, since it
+        # starts processes.
         self.process = subprocess.Popen(["sh", "-c", f'exec "$0" "$@" 3<&{commands} 4>&{answers}', find(), *options],
-                                        pass_fds=(commands, answers), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                        stderr=subprocess.DEVNULL, start_new_session=True)
+                                        pass_fds=(commands, answers), stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         os.close(commands)
         os.close(answers)
         self.numbers, self.buffer, self.events = itertools.count(1), b"", []
@@ -97,7 +100,8 @@ class Page:
         for domain in ("Page", "Runtime", "Network", "Log", "Accessibility"):
             self.call(f"{domain}.enable")
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
-        self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
+        self.call("Emulation.setEmulatedMedia",
+                  features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
 
     def call(self, method, **parameters):
         return self.browser.call(method, self.session, **parameters)
@@ -134,17 +138,19 @@ class Page:
                 raise BrowserError(f"not in {SECONDS_MOST} s: {what}")
             time.sleep(0.005)
 
-    # ---- what a reader does --------------------------------------------------------------------------------------------
+    # ---- what a reader does ------------------------------------------------------------------------------------------
 
     def click(self, expression):
-        """Moves the pointer to the middle of an element, which the expression gives, and clicks. It must be there and uncovered. Parts
-        of a page are laid out when they come into sight: the element has to stand still for two frames."""
+        """Moves the pointer to the middle of an element, which the expression gives, and clicks. It must be there and
+        uncovered. Parts of a page are laid out when they come into sight: the element has to stand still for
+        two frames."""
         place = self.evaluate(f"""(async () => {{ let last = null;
             for (let i = 0; i < 100; i++) {{
                 const element = {expression}; element.scrollIntoView({{ block: 'center' }});
                 const box = element.getBoundingClientRect(), at = [box.x + box.width / 2, box.y + box.height / 2];
                 const hit = document.elementFromPoint(...at);
-                if (last && at[0] === last[0] && at[1] === last[1] && hit && (element.contains(hit) || hit.contains(element)))
+                if (last && at[0] === last[0] && at[1] === last[1] && hit &&
+                        (element.contains(hit) || hit.contains(element)))
                     return at;
                 last = at;
                 await new Promise(go => requestAnimationFrame(() => requestAnimationFrame(go)));
@@ -163,10 +169,11 @@ class Page:
             self.call("Input.dispatchKeyEvent", type="keyUp", key=letter)
 
     def enter(self):
-        self.call("Input.dispatchKeyEvent", type="keyDown", key="Enter", code="Enter", windowsVirtualKeyCode=13, text="\r")
+        self.call("Input.dispatchKeyEvent", type="keyDown", key="Enter", code="Enter",
+                  windowsVirtualKeyCode=13, text="\r")
         self.call("Input.dispatchKeyEvent", type="keyUp", key="Enter", code="Enter", windowsVirtualKeyCode=13)
 
-    # ---- what a reader gets --------------------------------------------------------------------------------------------
+    # ---- what a reader gets ------------------------------------------------------------------------------------------
 
     def text(self, selector="body"):
         """What is visible, a line each."""
@@ -197,4 +204,5 @@ class Page:
         size = self.call("Page.getLayoutMetrics")["cssContentSize"] if whole else None
         clip = {"clip": {**size, "scale": 1}} if size else {}
         with open(path, "wb") as file:
-            file.write(base64.b64decode(self.call("Page.captureScreenshot", captureBeyondViewport=whole, **clip)["data"]))
+            file.write(base64.b64decode(self.call("Page.captureScreenshot", captureBeyondViewport=whole,
+                                                  **clip)["data"]))

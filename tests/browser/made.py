@@ -1,8 +1,8 @@
 """Result files for the five tasks of report.py, with something planted in each, and what Python finds in them again.
 
-The rows are those of results/h200-sxm/all.csv, of cards, models and days that are made up: a random.Random says which card is slow, in
-which roof, by how much and since when, and what another model's roofs are of the first one's. What is found is read from the CSV, not
-from what was planted."""
+The rows are those of results/h200-sxm/all.csv, of cards, models and days that are made up: a random.Random says which
+card is slow, in which roof, by how much and since when, and what another model's roofs are of the first one's. What is
+found is read from the CSV, not from what was planted."""
 import csv
 import datetime
 import statistics
@@ -33,7 +33,7 @@ def scaled(row, factor, **changes):
     return {**row, **{name: f"{float(row[name]) * factor:.9g}" for name in SCALED if row[name]}, **changes}
 
 
-# ---- a fleet, day by day -----------------------------------------------------------------------------------------------
+# ---- a fleet, day by day ---------------------------------------------------------------------------------------------
 
 
 def make_fleet(path, draw):
@@ -50,8 +50,10 @@ def make_fleet(path, draw):
             for row in rows:
                 fallen = card == slow and row["roof"] == roof and day >= since
                 made.append(scaled(row, (1 - drop if fallen else 1) * draw.gauss(1, NOISE), gpu_name="Made-up X1",
-                                   gpu_uuid=f"GPU-{card:08x}-made-up", host=f"node{card // 4}", device=str(card % 4), time_utc=when,
-                                   run_id=f"{card}-{day}", reason="", status="ok", pci_bus_id=f"0000:{card % 4:02x}:00.0"))
+                                   gpu_uuid=f"GPU-{card:08x}-made-up", host=f"node{card // 4}", device=str(card % 4),
+                                   time_utc=when,
+                                   run_id=f"{card}-{day}", reason="", status="ok",
+                                   pci_bus_id=f"0000:{card % 4:02x}:00.0"))
     write_rows(path, names, made)
     return f"{made[slow * days * len(rows)]['gpu_uuid']} falls by {drop:.2%} in {roof} on day {since} of {days}"
 
@@ -63,19 +65,22 @@ def find_slow(path):
         newest[row["roof"], row["gpu_uuid"]] = row
     medians = {roof: statistics.median(float(row["value"]) for (name, _), row in newest.items() if name == roof)
                for roof, _ in newest}
-    off, row = min(((float(row["value"]) / medians[roof] - 1, row) for (roof, _), row in newest.items()), key=lambda one: one[0])
+    off, row = min(((float(row["value"]) / medians[roof] - 1, row) for (roof, _), row in newest.items()),
+                   key=lambda one: one[0])
     return row["gpu_uuid"], row["host"], row["roof"], off
 
 
 def find_since(path, gpu, roof):
     """(day, change) of the split that leaves the least squares on both of its sides."""
-    rows = sorted((row["time_utc"], float(row["value"])) for row in read_rows(path)[1] if (row["gpu_uuid"], row["roof"]) == (gpu, roof))
+    rows = sorted((row["time_utc"], float(row["value"])) for row in read_rows(path)[1]
+                  if (row["gpu_uuid"], row["roof"]) == (gpu, roof))
     values = [value for _, value in rows]
-    at = min(range(2, len(values) - 1), key=lambda k: sum(statistics.pvariance(part) * len(part) for part in (values[:k], values[k:])))
+    at = min(range(2, len(values) - 1),
+             key=lambda k: sum(statistics.pvariance(part) * len(part) for part in (values[:k], values[k:])))
     return rows[at][0][:10], statistics.median(values[at:]) / statistics.median(values[:at]) - 1
 
 
-# ---- two models --------------------------------------------------------------------------------------------------------
+# ---- two models ------------------------------------------------------------------------------------------------------
 
 
 def make_model(path, draw, letter):
@@ -87,8 +92,8 @@ def make_model(path, draw, letter):
         if not row["roof"] and row["benchmark"] != "loaded":
             continue
         factor = factors.setdefault(row["roof"] or row["metric"], draw.uniform(0.5, 2))
-        made.append(scaled(row, factor, gpu_name=f"Made-up {letter}", gpu_uuid=f"GPU-{ord(letter):08x}-made-up", host=f"node{letter}",
-                           board="", run_id=letter))
+        made.append(scaled(row, factor, gpu_name=f"Made-up {letter}", gpu_uuid=f"GPU-{ord(letter):08x}-made-up",
+                           host=f"node{letter}", board="", run_id=letter))
     write_rows(path, names, made)
 
 
@@ -100,7 +105,8 @@ def loaded_of(path):
     """{op: [(bandwidth, latency)]}, as they were measured."""
     points, curves = {}, {}
     for row in read_rows(path)[1]:
-        if row["benchmark"] == "loaded" and row["point"].startswith("op=") and row["value"] and row["metric"] in ("bandwidth", "latency"):
+        if (row["benchmark"] == "loaded" and row["point"].startswith("op=") and row["value"] and
+            row["metric"] in ("bandwidth", "latency")):
             points.setdefault(row["point"], {})[row["metric"]] = float(row["value"])
     for point, of in points.items():
         if len(of) == 2:

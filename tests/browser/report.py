@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """report.py BUILD [SEED]: the report in Chromium, as its readers use it. The last line has the totals.
 
-- Five questions, each answered within two clicks: which card is slow, since when, latency against bandwidth, the ratios of two models,
-  the ridge of FP8. Cards, dates and models are planted by SEED, which is printed; answers are visible text or accessible names, and are
-  compared with what Python works out from the CSV.
-- No violation that axe-core finds, in light and in dark, in a wide window and a narrow one, closed and with all tables open.
-- A page of 1000 GPUs: its size, how long it takes to open and to filter, also as multiples of an empty page. The times of a machine
-  prove nothing about a page, so what fails is the work: the processor's seconds against those that sorting a million numbers takes.
+- Five questions, each answered within two clicks: which card is slow, since when, latency against bandwidth, the ratios
+  of two models, the ridge of FP8. Cards, dates and models are planted by SEED, which is printed; answers are visible
+  text or accessible names, and are compared with what Python works out from the CSV.
+- No violation that axe-core finds, in light and in dark, in a wide window and a narrow one, closed and with all
+  tables open.
+- A page of 1000 GPUs: its size, how long it takes to open and to filter, also as multiples of an empty page. The times
+  of a machine prove nothing about a page, so what fails is the work: the processor's seconds against those that sorting
+  a million numbers takes.
 
 Nothing may be fetched from a network, and the console stays empty."""
 import os
@@ -29,7 +31,8 @@ BYTES_MOST = 5_000_000
 OPEN_MOST, FILTER_MOST = 8, 6
 READY = "document.documentElement.classList.contains('ready')"
 WHOLE = "document.documentElement.classList.contains('whole')"
-TABLES = "[...document.querySelectorAll('details.numbers')].every(one => one.closest('[hidden]') || one.querySelector('tbody'))"
+TABLES = ("[...document.querySelectorAll('details.numbers')].every(one => one.closest('[hidden]') || "
+          "one.querySelector('tbody'))")
 STEPS = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1, ""), (1e-3, "m"), (1e-6, "u"), (1e-9, "n"))
 
 
@@ -56,7 +59,8 @@ class Totals:
 def number(text):
     """What a page's text stands for: 1.057 us."""
     value, _, unit = text.partition(" ")
-    return float(value) * next((scale for scale, prefix in STEPS if prefix and unit.startswith(prefix) and len(unit) > len(prefix)), 1)
+    return float(value) * next((scale for scale, prefix in STEPS if prefix and unit.startswith(prefix) and
+                                len(unit) > len(prefix)), 1)
 
 
 def near(value, wanted):
@@ -81,7 +85,7 @@ def quiet(totals, page, what):
                  page.fetched() + page.complaints())
 
 
-# ---- five questions ----------------------------------------------------------------------------------------------------
+# ---- five questions --------------------------------------------------------------------------------------------------
 
 
 def choose(page, name, word):
@@ -101,17 +105,20 @@ def ask_fleet(totals, browser, path, csv):
     gpu, host, roof, off = made.find_slow(csv)
     day, change = made.find_since(csv, gpu, roof)
     page = opened(browser, path)
-    worst = re.search(r"Against peers: 1 slow and 0 fast GPUs?\. The worst is (\S+) on (\S+), ([-+][\d.]+)\s%\sin\s(\S+)\.", page.text("#top"))
+    worst = re.search(r"Against peers: 1 slow and 0 fast GPUs?\. The worst is (\S+) on (\S+), "
+                      r"([-+][\d.]+)\s%\sin\s(\S+)\.", page.text("#top"))
     found = worst and worst.groups()
     # The rate and the work per clock of a roof fall alike.
-    answered(totals, page, "which card is slow", found and (found[0], found[1]) == (gpu, host) and found[3] in (roof, f"{roof}/clock")
-             and abs(float(found[2]) - 100 * off) < 0.3, f"{found}, not {gpu} {host} {roof} {100 * off:.1f}")
+    answered(totals, page, "which card is slow", found and (found[0], found[1]) == (gpu, host) and
+             found[3] in (roof, f"{roof}/clock") and abs(float(found[2]) - 100 * off) < 0.3,
+             f"{found}, not {gpu} {host} {roof} {100 * off:.1f}")
     page.close()
     page = opened(browser, path)
     since = re.search(r"It is (\S+) of (\S+) on (\S+), ([-+][\d.]+)\s%\ssince\s([\d-]+)", page.text("#top"))
     found = since and since.groups()
     answered(totals, page, "since when", found and (found[0], found[1], found[2], found[4]) == (roof, gpu, host, day)
-             and abs(float(found[3]) - 100 * change) < 0.1, f"{found}, not {roof} {gpu} {host} {100 * change:.1f} {day}")
+             and abs(float(found[3]) - 100 * change) < 0.1,
+             f"{found}, not {roof} {gpu} {host} {100 * change:.1f} {day}")
     quiet(totals, page, "a fleet over time")
     page.close()
 
@@ -123,13 +130,15 @@ def ask_loaded(totals, browser, path, models):
     text, wrong = page.text("#curve-reads"), []
     for letter, csv in models.items():
         for op, curve in made.loaded_of(csv).items():
-            shown = re.search(rf"{op} on Made-up {letter} GPU-\S+ (\S+ \S+) at (\S+ \S+), (\S+ \S+) at (\S+ [^\s;.]+)", text)
+            shown = re.search(rf"{op} on Made-up {letter} GPU-\S+ (\S+ \S+) at (\S+ \S+), (\S+ \S+) at (\S+ [^\s;.]+)",
+                              text)
             found = [number(one) for one in shown.groups()] if shown else []
             wanted = [*reversed(curve[0]), *reversed(curve[-1])]
             if not found or not all(map(near, found, wanted)):
                 wrong.append((letter, op, found, wanted))
     answered(totals, page, "latency against bandwidth", not wrong, f"{wrong} in {text}")
-    totals.check("its picture has a name", any(name.startswith("loaded, latency over bandwidth.") for name in page.names("image")),
+    totals.check("its picture has a name",
+                 any(name.startswith("loaded, latency over bandwidth.") for name in page.names("image")),
                  page.names("image")[:5])
     page.close()
 
@@ -152,11 +161,12 @@ def ask_ridge(totals, browser, path, models):
     shown = re.search(r"^(\S+)\ttensor\.fp8\t.*\t([\d.]+) FLOP/B\t", page.text("#roofline-numbers"), re.M)
     letter = shown and chr(int(shown[1].split("-")[1], 16))
     roofs = made.roofs_of(models[letter]) if shown else {}
-    answered(totals, page, "the ridge of FP8", shown and near(float(shown[2]), roofs["tensor.fp8"] / roofs["dram.read"]), shown and shown[0])
+    answered(totals, page, "the ridge of FP8", shown and
+             near(float(shown[2]), roofs["tensor.fp8"] / roofs["dram.read"]), shown and shown[0])
     page.close()
 
 
-# ---- everybody ---------------------------------------------------------------------------------------------------------
+# ---- everybody -------------------------------------------------------------------------------------------------------
 
 
 def try_axe(totals, browser, script, path, dark, width):
@@ -172,7 +182,7 @@ def try_axe(totals, browser, script, path, dark, width):
     page.close()
 
 
-# ---- 1000 GPUs ---------------------------------------------------------------------------------------------------------
+# ---- 1000 GPUs -------------------------------------------------------------------------------------------------------
 
 
 def spent(page, act):
@@ -202,7 +212,8 @@ def sort_million(page):
 
 
 def try_thousand(totals, browser, folder, build):
-    made_by = [str(ROOT / "tests/simulate_fleet.py"), str(folder / "1000"), "1000", "0.05", "4", str(made.ROWS), str(ROOT / "harness/analysis/scatter.c")]
+    made_by = [str(ROOT / "tests/simulate_fleet.py"), str(folder / "1000"), "1000", "0.05", "4", str(made.ROWS),
+               str(ROOT / "harness/analysis/scatter.c")]
     subprocess.run(made_by, check=True, env={**os.environ, "SICK": "3"})
     path, empty = folder / "thousand.html", folder / "empty.html"
     report(build, path, folder / "1000/fleet.csv")
@@ -214,12 +225,15 @@ def try_thousand(totals, browser, folder, build):
     page, whole = open_timed(browser, path, READY)
     planted = (folder / "1000/planted").read_text(encoding="utf-8").split()[0]
     found = spent(page, lambda: filter_by(page, planted))
-    totals.check("1000 GPUs: the filter finds one", page.text("#matched").startswith("1 of 1000 "), page.text("#matched"))
+    totals.check("1000 GPUs: the filter finds one", page.text("#matched").startswith("1 of 1000 "),
+                 page.text("#matched"))
     back = spent(page, lambda: filter_by(page, ""))
     unit = spent(page, lambda: sort_million(page))[1]
-    print(f"1000 GPUs: opens in {whole[0]:.2f} s ({whole[1]:.2f} s of the processor), {whole[0] / bare[0]:.0f} times an empty page; "
-          f"filters in {found[0]:.2f} s and back in {back[0]:.2f} s; sorting a million numbers takes {unit:.2f} s of the processor")
-    totals.check(f"1000 GPUs: opening takes {whole[1] / unit:.1f} sorts of a million, {OPEN_MOST} at most", whole[1] < OPEN_MOST * unit)
+    print(f"1000 GPUs: opens in {whole[0]:.2f} s ({whole[1]:.2f} s of the processor), {whole[0] / bare[0]:.0f} times "
+          f"an empty page; filters in {found[0]:.2f} s and back in {back[0]:.2f} s; sorting a million numbers takes "
+          f"{unit:.2f} s of the processor")
+    totals.check(f"1000 GPUs: opening takes {whole[1] / unit:.1f} sorts of a million, {OPEN_MOST} at most",
+                 whole[1] < OPEN_MOST * unit)
     totals.check(f"1000 GPUs: filtering takes {max(found[1], back[1]) / unit:.1f}, {FILTER_MOST} at most",
                  max(found[1], back[1]) < FILTER_MOST * unit)
     quiet(totals, page, "1000 GPUs")
@@ -239,7 +253,8 @@ def main():
     with tempfile.TemporaryDirectory() as name, chromium.Browser() as browser:
         folder = Path(name)
         print("planted:", made.make_fleet(folder / "fleet.csv", draw))
-        subprocess.run([f"{build}/gpubench", "store", str(folder / "fleet.db"), str(folder / "fleet.csv")], check=True, capture_output=True)
+        subprocess.run([f"{build}/gpubench", "store", str(folder / "fleet.db"), str(folder / "fleet.csv")], check=True,
+                       capture_output=True)
         report(build, folder / "fleet.html", folder / "fleet.db")
         models = {letter: folder / f"{letter}.csv" for letter in draw.sample("ABCDEFGH", 2)}
         for letter, csv in models.items():

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """site.py BUILD: the site that `make site` made, BUILD/site. The last line has the totals.
 
-Every link of every page leads to a file of the site, and to a heading of it; pictures, styles and scripts are its own. In Chromium, read
-from its folder: pages fetch nothing, the search finds a page, and axe-core finds nothing, in light and in dark, wide and narrow."""
+Every link of every page leads to a file of the site, and to a heading of it; pictures, styles and scripts are its own.
+In Chromium, read from its folder: pages fetch nothing, the search finds a page, and axe-core finds nothing, in light
+and in dark, wide and narrow."""
 import html.parser
 import os
 import sys
@@ -14,8 +15,8 @@ import chromium
 from report import Totals
 
 # One of each kind: prose with tables, the catalogue, the gallery, figures, a source, a list of files.
-SHOWN = ("index.html", "docs/benchmarks.html", "plots/index.html", "results/h200-sxm/index.html", "harness/gpubench.h.html",
-         "docs/worked-example.html")
+SHOWN = ("index.html", "docs/benchmarks.html", "plots/index.html", "results/h200-sxm/index.html",
+         "harness/gpubench.h.html", "docs/worked-example.html")
 # Colours change by degrees where the dark begins.
 STILL = """new Promise(go => requestAnimationFrame(() => requestAnimationFrame(go)))
     .then(() => Promise.all(document.getAnimations().map(one => one.finished))).then(() => true)"""

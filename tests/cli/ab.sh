@@ -44,7 +44,8 @@ echo 0 >count
 run "${times[@]}" --keep runs.csv --json -o one.json -- ./prints 1000 -- ./prints 1020
 check "runs are kept" ends 3
 order() { awk -F, 'NR > 3 { printf "%s", $3 }' "$1" | sed 's/..../& /g'; }
-check "every block is ABBA or BAAB, and there are both" test "$(order runs.csv | tr ' ' '\n' | sort -u | tr '\n' ' ')" = "ABBA BAAB "
+check "every block is ABBA or BAAB, and there are both" \
+	test "$(order runs.csv | tr ' ' '\n' | sort -u | tr '\n' ' ')" = "ABBA BAAB "
 echo 0 >count
 run "${times[@]}" --keep again.csv -- ./prints 1000 -- ./prints 1020
 check "the seed gives the order" test "$(cut -d, -f 1-4 runs.csv)" = "$(cut -d, -f 1-4 again.csv)"
@@ -87,7 +88,8 @@ check "a column of some rows" ends 3
 run "${columns[@]}" name=two -- ./table 100 1 -- ./table 98 9
 check "of others" ends 0
 run "${columns[@]}" name=bad -- ./table 100 1 -- ./table 98 9
-check "no number" complains 2 "A, run 1: ./table: row 4 of the CSV that it printed: 'none' is not a number above 0: value"
+check "no number" \
+	complains 2 "A, run 1: ./table: row 4 of the CSV that it printed: 'none' is not a number above 0: value"
 run "${columns[@]}" nme=one -- ./table 1 1 -- ./table 1 1
 check "no such column" ends 2 "--where 'nme=one': the CSV that it printed has no such column"
 run "${ab[@]}" --column value --better higher -- ./table 1 1 -- printf 'value\n1\n'
@@ -104,7 +106,8 @@ done
 run "${ab[@]}" --processor --error 30% --pairs 6 -- sleep 0 -- true
 check "processor time" grep -q 'processor time' "$out"
 run "${ab[@]}" --error 30% --json -- true -- sleep 0.2
-check "wall time, in seconds" "$python" -c 'import json, sys; assert 0.2 < json.load(open(sys.argv[1]))["b"] < 60' "$out"
+check "wall time, in seconds" \
+	"$python" -c 'import json, sys; assert 0.2 < json.load(open(sys.argv[1]))["b"] < 60' "$out"
 
 # ---- what goes wrong -------------------------------------------------------------------------------------------------
 
@@ -146,7 +149,8 @@ for option in --output --log; do
 	run "${ab[@]}" --error 30% "$option" /dev/full -- echo word -- true
 	check "$option to a full disk" ends 2
 done
-for bad in 'pair,command\n1,A' 'pair,command,value\n1,C,1' 'pair,command,value\n1,A,1\n1,A,2' 'pair,command,value\nx,A,1' \
+for bad in 'pair,command\n1,A' 'pair,command,value\n1,C,1' 'pair,command,value\n1,A,1\n1,A,2' \
+		'pair,command,value\nx,A,1' \
 	'pair,command,value\n1,A,0' 'pair,command,value\n' '' 'pair,command,value\n1,A,2\n1,B,2'; do
 	printf '%b\n' "$bad" >bad.csv
 	run "${ab[@]}" --from bad.csv
@@ -193,7 +197,8 @@ step() {
 		chmod +x $side/app
 	done
 	sed "s/gpubench ab/& --match time: --better lower --pairs 20/" step.sh >run.sh
-	GITHUB_STEP_SUMMARY=$work/summary.md RUN=./app TOLERANCE=1% UNDECIDED=$1 PATH=$work/path:$PATH run bash -e run.sh
+	GITHUB_STEP_SUMMARY=$work/summary.md RUN=./app TOLERANCE=1% UNDECIDED=$1 PATH=$work/path:$PATH run \
+		bash -e run.sh
 }
 step fail 1000 1000
 check "a pull request that changes nothing" ends 0

@@ -1,7 +1,7 @@
 #!/bin/bash
-# analysis.sh BUILD: what is made of result files: roofs, exports, compare. Needs no device. The last line has the totals.
-# Golden files are in tests/data/golden; with GB_GOLDEN=write they are written anew, to be looked at before they are
-# committed.
+# analysis.sh BUILD: what is made of result files: roofs, exports, compare. Needs no device. The last line has the
+# totals. Golden files are in tests/data/golden; with GB_GOLDEN=write they are written anew, to be looked at before they
+# are committed.
 # shellcheck disable=SC2154 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -64,7 +64,8 @@ run bash -c "$fake roofs --csv - <$work/lf.csv"
 check "LF, from standard input" diff "$work/plain" "$out"
 { head -3 "$every"; printf 'gpubench-1,x\r\n'; tail -n +4 "$every"; printf 'gpubench-1,cut'; } >"$work/bad.csv"
 run "$fake" roofs --csv "$work/bad.csv"
-check "a bad row and a torn one are told" ends 2 "bad.csv: line 4: the row: found '2 fields', expected 47 as in the header" \
+check "a bad row and a torn one are told" \
+	ends 2 "bad.csv: line 4: the row: found '2 fields', expected 47 as in the header" \
 	"bad.csv: line 31: the file ends in this row, which is left out"
 check "the rest is read" diff "$work/plain" "$out"
 cut -d, -f1-30 results/h200-sxm/all.csv >"$work/broken.csv"
@@ -94,7 +95,8 @@ golden gpubench.prom roofs --export prometheus "$every"
 golden superbench.jsonl roofs --export superbench "$fleet"
 run "$fake" roofs --export ncu "$every"
 check "an export says which of its roofs are suspect" ends 0 "l2.read is suspect: the SM clock moved"
-run "$fake" roofs --export superbench --gpu "model a" --baseline "$work/baseline.json" --rules "$work/rules.yaml" "$fleet"
+run "$fake" roofs --export superbench --gpu "model a" --baseline "$work/baseline.json" \
+	--rules "$work/rules.yaml" "$fleet"
 check "superbench, all of it" ends 0
 for name in baseline.json rules.yaml; do
 	[ "${GB_GOLDEN-}" != write ] || cp "$work/$name" "$data/golden/superbench-$name"
@@ -103,13 +105,16 @@ done
 cp "$out" "$work/superbench.jsonl"
 # What SuperBench has too is in its names and units: GB/s, ms.
 run "$fake" roofs results/h200-sxm/all.csv --csv -o "$work/real.csv"
-run "$fake" roofs results/h200-sxm/all.csv --export superbench --baseline "$work/real.json" --rules "$work/real.yaml" -o "$work/real.jsonl"
+run "$fake" roofs results/h200-sxm/all.csv --export superbench --baseline "$work/real.json" --rules "$work/real.yaml" \
+	-o "$work/real.jsonl"
 check "SuperBench's own names and units" python3 - "$work" <<'END'
 import csv, json, sys
-value = {row["roof"]: float(row["value"]) for row in csv.DictReader(open(sys.argv[1] + "/real.csv", newline="")) if row["kind"] == "roof"}
+rows = csv.DictReader(open(sys.argv[1] + "/real.csv", newline=""))
+value = {row["roof"]: float(row["value"]) for row in rows if row["kind"] == "roof"}
 node, baseline = (json.load(open(f"{sys.argv[1]}/real.{end}")) for end in ("jsonl", "json"))
 for roof, name, factor in (("transfer.h2d", "mem-bw/h2d_bw", 1e-9), ("transfer.d2h", "mem-bw/d2h_bw", 1e-9),
-                           ("launch.round_trip", "kernel-launch/wall_time", 1e3), ("dram.latency", "gpubench/dram_latency", 1)):
+                           ("launch.round_trip", "kernel-launch/wall_time", 1e3),
+                           ("dram.latency", "gpubench/dram_latency", 1)):
     for have in (node[name + ":0"], baseline[name]):
         assert abs(have / (value[roof] * factor) - 1) < 1e-6, (name, have, value[roof])
 rules = open(sys.argv[1] + "/real.yaml").read()
@@ -117,7 +122,8 @@ assert "- mem-bw/h2d_bw:\\d+" in rules and "- kernel-launch/wall_time:\\d+" in r
 END
 check "the braces of the section meet" test "$(tr -cd '{' <$data/golden/gpubench.section | wc -c)" -eq \
 	"$(tr -cd '}' <$data/golden/gpubench.section | wc -c)"
-check "no number of an expression has an exponent" test -z "$(grep Expression $data/golden/gpubench.section | grep '[0-9]e[+0-9]')"
+check "no number of an expression has an exponent" \
+	test -z "$(grep Expression $data/golden/gpubench.section | grep '[0-9]e[+0-9]')"
 check "as many names as roofs for NERSC" awk '
 	/roofs/ { values = NF - 1 }
 	/names/ { if (gsub(/\047/, "") != 2 * values) exit 1; lines++ }
@@ -147,7 +153,8 @@ FOUND
 		check "$name.json is JSON" test "$status" -eq 0
 	done
 else
-	skip "python3 with yaml is not here (Debian: python3-yaml): the contracts of SuperBench and aiconfigurator were not checked"
+	skip "python3 with yaml is not here (Debian: python3-yaml): \
+the contracts of SuperBench and aiconfigurator were not checked"
 fi
 
 echo old >"$work/metrics.prom"
@@ -168,7 +175,8 @@ check "an outlier alone is no failure" ends 0
 run "$fake" compare "$fleet" --max-drop 5%
 check "--max-drop" ends 3 "slow: node0: GPU 3 (GPU-03) fp32 6.0 % below its peers; 5 without a verdict" \
 	"node1: GPU 3 (GPU-07) fp32 is not measured" "node2: GPU 0 (GPU-08) 1 measurement failed" \
-	"node9: GPU 0 (GPU-20) nothing to compare it with: no peer, and no --baseline" "--max-drop 5%: 0 of 2 roofs judged"
+	"node9: GPU 0 (GPU-20) nothing to compare it with: no peer, and no --baseline" \
+	"--max-drop 5%: 0 of 2 roofs judged"
 run "$fake" compare "$fleet" --max-drop 5% --without fp32 --roof launch
 check "--roof asks for what the host decides" ends 3 "slow: node1: GPU 1 (GPU-05) launch.gap 8.7 % below its peers"
 run "$fake" compare "$fleet" --gpu node1 --max-drop 30%
@@ -186,7 +194,8 @@ check "--max-drop and a roof that was not asked for" ends 2 "toy.add is not meas
 # The file of a killed run ends between two rows, so it is complete; the missing rows are in the plan.
 head -3 "$work/good.csv" >"$work/killed.csv"
 run "$fake" compare "$work/killed.csv" --baseline "$work/good.csv" --max-drop 95%
-check "--max-drop and a run that was killed, of which all roofs are there" ends 0 "note: " "the run was cut short: rows of 2 of 3 points"
+check "--max-drop and a run that was killed, of which all roofs are there" \
+	ends 0 "note: " "the run was cut short: rows of 2 of 3 points"
 on "" -b toy --quick --resume "$work/killed.csv"
 run "$fake" compare "$work/killed.csv" --baseline "$work/good.csv" --max-drop 95%
 check "and one that was resumed" ends 0 "--max-drop 95%: 1 of 1 roof judged; 1 GPU of "
@@ -203,8 +212,9 @@ check "one GPU has no peers" grep -q "outliers need at least 3 GPUs of a model" 
 fields "roof unit value limit" <results/h100-sxm/all.csv >"$work/h100"
 fields "roof unit value limit" <results/h200-sxm/all.csv | awk 'NR == FNR { value[$1] = $3; limit[$1] = $4; next }
 	$2 == "B/s" && $1 in value && $3 > most * value[$1] { most = $3 / value[$1]
-		line = sprintf(" %s %.3f %.3f TB/s %.3f TB/s %.3f %.1f %% %.1f %%", $1, most, value[$1] / 1e12, $3 / 1e12, $4 / limit[$1],
-			100 * value[$1] / limit[$1], 100 * $3 / $4) } END { print line }' "$work/h100" - >"$work/greatest"
+		line = sprintf(" %s %.3f %.3f TB/s %.3f TB/s %.3f %.1f %% %.1f %%", $1, most,
+			value[$1] / 1e12, $3 / 1e12, $4 / limit[$1], 100 * value[$1] / limit[$1], 100 * $3 / $4) }
+	END { print line }' "$work/h100" - >"$work/greatest"
 run "$real" compare results/h100-sxm/all.csv results/h200-sxm/all.csv
 check "two models: the answer comes first, the greatest ratio before all" \
 	test "$(sed -n 3p "$out" | tr -s ' ')" = "$(cat "$work/greatest")"
@@ -233,7 +243,8 @@ for seed in 1 2 3; do
 	# The last one tells its boards: the kinds are two.
 	if [ "$seed" -eq 3 ]; then
 		for kind in $kinds; do
-			sed "s/\r$//; 1s/\$/,board/; 2,\$s/\$/,$(basename "$kind" .csv)/" "$kind" >"$work/of-$(basename "$kind")"
+			sed "s/\r$//; 1s/\$/,board/; 2,\$s/\$/,$(basename "$kind" .csv)/" \
+				"$kind" >"$work/of-$(basename "$kind")"
 		done
 		kinds="$work/of-one-run.csv $work/of-another-card.csv"
 	fi
@@ -241,7 +252,8 @@ for seed in 1 2 3; do
 	tests/fleet.sh "$work/fleet$seed" 300 60 9 $seed $kinds
 	run "$fake" compare --csv "$work/fleet$seed"/*.csv
 	check "fleet $seed is read" ends 0
-	check "fleet $seed has its boards" test "$(fields board <"$out" | sort -u | grep -c .)" -eq "$((seed == 3 ? 2 : 0))"
+	check "fleet $seed has its boards" \
+		test "$(fields board <"$out" | sort -u | grep -c .)" -eq "$((seed == 3 ? 2 : 0))"
 	fields gpu_uuid roof verdict <"$out" | awk '$3 != "normal" { print $1, $2 }' | sort >"$work/found"
 	sort "$work/fleet$seed/planted" >"$work/planted"
 	check "fleet $seed has 9 slow GPUs" test "$(wc -l <"$work/planted")" -eq 9
@@ -252,7 +264,8 @@ done
 # ---- report ----------------------------------------------------------------------------------------------------------
 
 export GPUBENCH_PLOTS=plots
-sed 's/cudaErrorDevicesUnavailable/<script>document.title="acted"<\/script><img src=x onerror=document.title="acted"> \& more/' \
+acts='<script>document.title="acted"<\/script><img src=x onerror=document.title="acted">'
+sed "s/cudaErrorDevicesUnavailable/$acts \\& more/" \
 	"$fleet" >"$work/awkward.csv"
 # top PAGE: its five lines, without tags.
 top() {
@@ -260,13 +273,19 @@ top() {
 }
 
 # GPU-01 gave more in reads: it is below that, and none among its peers sees it.
-sed '/,GPU-01,.*,dram.read,/s/,4e+12,3.996e+12,4.004e+12,/,4.4e+12,4.396e+12,4.404e+12,/' $data/before.csv >"$work/before.csv"
+sed '/,GPU-01,.*,dram.read,/s/,4e+12,3.996e+12,4.004e+12,/,4.4e+12,4.396e+12,4.404e+12,/' \
+	$data/before.csv >"$work/before.csv"
 run "$fake" report "$work/awkward.csv" --baseline "$work/before.csv" -o "$work/report.html"
 check "a report" ends 0
 top "$work/report.html" >"$work/top"
 check "five lines are at its top" test "$(wc -l <"$work/top")" -eq 5
-check "what is off against a baseline is there" grep -qE "^Off against the baseline $work/before.csv \(4 GPUs\): 2 roofs of 2 GPUs: dram.read -9.0[^%]*% \(GPU-01 on node0\), fp32 -6.0[^%]*% \(GPU-03 on node0\); [0-9]+ without a verdict; there is none for Model B, 700 W\. Against peers: 2 slow and 1 fast" "$work/top"
-check "and named in a table" test "$(grep -o '<td class="n b" data-v="[^"]*">below, -[0-9.]*[^0-9]*%' "$work/report.html" | sort | uniq -c | awk '{ print $1 }' | tr '\n' ' ')" = "1 1 "
+check "what is off against a baseline is there" \
+	grep -qE "^Off against the baseline $work/before.csv \(4 GPUs\): 2 roofs of 2 GPUs: \
+dram.read -9.0[^%]*% \(GPU-01 on node0\), fp32 -6.0[^%]*% \(GPU-03 on node0\); [0-9]+ without a verdict; \
+there is none for Model B, 700 W\. Against peers: 2 slow and 1 fast" "$work/top"
+check "and named in a table" \
+	test "$(grep -o '<td class="n b" data-v="[^"]*">below, -[0-9.]*[^0-9]*%' "$work/report.html" | sort | uniq -c |
+		awk '{ print $1 }' | tr '\n' ' ')" = "1 1 "
 run "$fake" report "$fleet" --baseline /absent.csv -o "$work/none.html"
 check "a baseline of a report that is not there" ends 2 "/absent.csv: cannot be read" "no GPU in the baseline"
 check "makes no page" test ! -e "$work/none.html"
@@ -275,38 +294,59 @@ check "nor does a reference of other GPUs" ends 2 "no GPU in the baseline"
 run "$fake" report "$fleet" -o "$work/none.html"
 check "one that nobody asked for may be missing" ends 0
 top "$work/none.html" >"$work/top"
-check "which is said" grep -q '^Off against the reference: not known, there is none for Model A, 700 W and 1 more model (--baseline takes another result)\.' "$work/top"
+check "which is said" \
+	grep -q "^Off against the reference: not known, there is none for Model A, 700 W and 1 more model \
+(--baseline takes another result)\." "$work/top"
 check "and has no column" test -z "$(grep -o 'against the reference<' "$work/none.html")"
-# The reference of a board that comes with the program, by a card that is 9 % slower in writes, and by one with another limit.
+# The reference of a board that comes with the program, by a card that is 9 % slower in writes, and by one with
+# another limit.
 head -1 results/reference/h200-sxm.csv >"$work/slow.csv"
 grep ',GPU-0fe54f32-.*,692-2G520-0282-001,' results/reference/h200-sxm.csv | sed 's/GPU-0fe54f32/GPU-00000000/' |
-	awk -F'"' -v OFS='"' '/,dram.write,/ { n = split($3, f, ","); for (i = 7; i <= 11; i++) f[i] *= 0.91; $3 = f[1]; for (i = 2; i <= n; i++) $3 = $3 "," f[i] } 1' >>"$work/slow.csv"
+	awk -F'"' -v OFS='"' '/,dram.write,/ {
+		n = split($3, f, ",")
+		for (i = 7; i <= 11; i++)
+			f[i] *= 0.91
+		$3 = f[1]
+		for (i = 2; i <= n; i++)
+			$3 = $3 "," f[i]
+	} 1' >>"$work/slow.csv"
 sed 's/,on,off,700,/,on,off,600,/' "$work/slow.csv" >"$work/capped.csv"
 export GPUBENCH_REFERENCE=results/reference
 run "$fake" report "$work/slow.csv" -o "$work/slow.html"
 check "a report of a slow card" ends 0
 top "$work/slow.html" >"$work/top"
-check "is held against the reference" grep -qE '^Off against the reference \([0-9]+ GPUs\): 1 roof of 1 GPU: dram.write -9.0[^%]*% \(GPU-00000000' "$work/top"
+check "is held against the reference" \
+	grep -qE '^Off against the reference \([0-9]+ GPUs\): 1 roof of 1 GPU: dram.write -9.0[^%]*% \(GPU-00000000' \
+	"$work/top"
 run "$fake" check "$work/slow.csv"
 check "as check does" ends 3
 check "with the same words" grep -q 'dram.write 9.0 % below its reference$' "$out"
 run "$fake" report "$work/slow.csv" --baseline reference -o "$work/slow.html"
-check "by its name a reference says on what it stands" ends 0 "reference of NVIDIA H200, board 692-2G520-0282-001: $(fields "board gpu_uuid" <results/reference/h200-sxm.csv | sort -u | grep -c '^692-2G520-0282-001 ') GPUs"
+check "by its name a reference says on what it stands" \
+	ends 0 "reference of NVIDIA H200, board 692-2G520-0282-001: $(fields \
+		"board gpu_uuid" <results/reference/h200-sxm.csv | sort -u | grep -c '^692-2G520-0282-001 ') GPUs"
 run "$fake" report "$work/capped.csv" -o "$work/capped.html"
 top "$work/capped.html" >"$work/top"
-check "another power limit has another reference" grep -q 'there is none for NVIDIA H200, board 692-2G520-0282-001, 600 W' "$work/top"
+check "another power limit has another reference" \
+	grep -q 'there is none for NVIDIA H200, board 692-2G520-0282-001, 600 W' "$work/top"
 unset GPUBENCH_REFERENCE
 check "of every row" grep -q "<output id=\"shown\">$(($(wc -l <"$fleet") - 1)) rows<" "$work/report.html"
-check "what files say is text, not HTML" test "$(grep -c '<script' "$work/report.html")" -eq "$(find harness/report -name '*.js' | wc -l)"
-check "it is there all the same" grep -q '&lt;script&gt;document.title=&quot;acted&quot;&lt;/script&gt;.* &amp; more' "$work/report.html"
+check "what files say is text, not HTML" \
+	test "$(grep -c '<script' "$work/report.html")" -eq "$(find harness/report -name '*.js' | wc -l)"
+check "it is there all the same" grep -q '&lt;script&gt;document.title=&quot;acted&quot;&lt;/script&gt;.* &amp; more' \
+	"$work/report.html"
 check "the library's licence is in it" grep -q 'Permission is hereby granted' "$work/report.html"
-check "nothing is fetched" test -z "$(sed 's/&lt;.*&gt;//; /^<script>/,/<.script>/d' "$work/report.html" | grep -oE '(src|href|url|@import)[=(][^ >]*' |
+check "nothing is fetched" \
+	test -z "$(sed 's/&lt;.*&gt;//; /^<script>/,/<.script>/d' "$work/report.html" |
+		grep -oE '(src|href|url|@import)[=(][^ >]*' |
 	grep -vE '^href="data:,"')"
 run "$fake" report results/zen4-vm/all.csv -o "$work/host.html"
 # shellcheck disable=SC2016 # of the inner shell
-check "cores have a core clock, and no SM clock" sh -c 'grep -q ">core clock<" "$1" && ! grep -q ">SM clock<" "$1"' sh "$work/host.html"
+check "cores have a core clock, and no SM clock" sh -c 'grep -q ">core clock<" "$1" && ! grep -q ">SM clock<" "$1"' sh \
+	"$work/host.html"
 check "every slot of the page is filled" test "$(grep -c '{{' "$work/report.html")" -eq 0
-head -2 "$fleet" | { IFS= read -r header; IFS= read -r row; echo "$header"; yes "$row" | head -100002; } >"$work/many.csv"
+head -2 "$fleet" | { IFS= read -r header; IFS= read -r row; echo "$header"; yes "$row" |
+	head -100002; } >"$work/many.csv"
 run "$fake" report "$work/many.csv" -o "$work/many.html"
 check "rows that are left out are told" ends 0 "2 of 100002 rows are left out of $work/many.html"
 if command -v gnuplot >/dev/null; then
@@ -319,7 +359,8 @@ check "is small" test "$(wc -c <"$work/fleet.html")" -lt 5000000
 # One GPU's whole run of all benchmarks, and one GPU over 60 days.
 GPUBENCH_REFERENCE=results/reference run "$fake" report results/h200-sxm/all.csv -o "$work/whole.html"
 top "$work/whole.html" >"$work/top"
-check "a healthy card is as its reference" grep -qE '^Off against the reference \([0-9]+ GPUs\): nothing in [0-9]+ values\.' "$work/top"
+check "a healthy card is as its reference" \
+	grep -qE '^Off against the reference \([0-9]+ GPUs\): nothing in [0-9]+ values\.' "$work/top"
 check "a page of 14 000 rows is small" test "$(wc -c <"$work/whole.html")" -lt 1000000
 tests/simulate_history.py 60 >"$work/days.csv"
 run "$fake" store "$work/days.db" "$work/days.csv"
@@ -361,11 +402,16 @@ print(base64.b64encode(hashlib.sha256(sys.stdin.buffer.read()).digest()).decode(
 	check "the pages are opened" ends 0
 	for page in "${modes[@]}"; do
 		mode=${page%%:*} page=${page#*:}
-		check "$page in a browser, clicked through" test "$(became "checked-$page" "$mode" | sed -n 's|.*<pre id="result">\(.*\)</pre>.*|\1|p')" = "all is well"
+		check "$page in a browser, clicked through" \
+			test "$(became "checked-$page" "$mode" | sed -n 's|.*<pre id="result">\(.*\)</pre>.*|\1|p')" = \
+			"all is well"
 		check "no message on its console" test -z "$(console "checked-$page" "$mode")"
-		[ "$page" != host ] || check "it has curves" test -z "$(became "checked-$page" "$mode" | grep -o '<div id="curves" hidden')"
+		[ "$page" != host ] ||
+			check "it has curves" \
+			test -z "$(became "checked-$page" "$mode" | grep -o '<div id="curves" hidden')"
 	done
-	check "an escape that is forgotten runs nothing" test -n "$(became forgotten light | grep '<title>gpubench report</title>')"
+	check "an escape that is forgotten runs nothing" \
+		test -n "$(became forgotten light | grep '<title>gpubench report</title>')"
 	check "the browser says why" test -n "$(console forgotten light | grep "Content Security Policy")"
 	check "without the policy it would" test -n "$(became open light | grep '<title>acted</title>')"
 else

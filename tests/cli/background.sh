@@ -1,4 +1,5 @@
-# background.sh: programs that go on during the test, for tests/cli and tests/gpu. `program` is the one, `out` and `err` files.
+# background.sh: programs that go on during the test, for tests/cli and tests/gpu. `program` is the one, `out` and `err`
+# files.
 # shellcheck shell=bash disable=SC2154,SC2034 # variables of the script that reads this
 
 # begin ARGUMENTS...: start the program; leaves pid. Its CSV goes to $out.
@@ -14,7 +15,8 @@ finish() {
 	status=$?
 }
 
-# until_true COMMAND...: wait for it to succeed, up to two minutes: what comes in a moment takes its time on a loaded machine.
+# until_true COMMAND...: wait for it to succeed, up to two minutes: what comes in a moment takes its time on a
+# loaded machine.
 until_true() {
 	local end=$((SECONDS + 120))
 	until "$@"; do
@@ -42,7 +44,8 @@ is_stopped() {
 	grep -qE '^State:[[:space:]]T' "/proc/$1/status"
 }
 
-# catches PID: its handler of Ctrl-C is in place; before that the shell has it ignored. taken PID: no signal waits for it.
+# catches PID: its handler of Ctrl-C is in place; before that the shell has it ignored. taken PID: no signal
+# waits for it.
 catches() {
 	local mask
 	mask=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null)

@@ -1,6 +1,6 @@
 #!/bin/bash
-# check.sh BUILD: gpubench check on the fake device: what it says, its status, and how long it takes. Run by run.sh; alone, its last line
-# has the totals.
+# check.sh BUILD: gpubench check on the fake device: what it says, its status, and how long it takes. Run by run.sh;
+# alone, its last line has the totals.
 # shellcheck disable=SC2154 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -25,7 +25,8 @@ check "which says on what it stands" grep -q 'baseline of Fake GPU, board 900-FA
 
 on devices=8,slow=1.03,slowdevice=7 check "${floor[@]}" --baseline "$ref"
 check "a slow one ends with 3" test "$status" -eq 3
-check "and is named" says '^1 of 1 roof judged; slow: n013: GPU 7 \(GPU-b1000000-[0-9a-f-]*\) toy.add 2.9 % below its baseline$'
+check "and is named" \
+	says '^1 of 1 roof judged; slow: n013: GPU 7 \(GPU-b1000000-[0-9a-f-]*\) toy.add 2.9 % below its baseline$'
 on devices=1,slow=1.03 check "${floor[@]}" --baseline "$ref"
 check "below what it gave itself" says 'toy.add 2.9 % below its own value in the baseline$'
 on devices=2,slow=1.03 check --baseline "$ref" --max-drop 5%
@@ -38,7 +39,9 @@ check "GPUs that are missing" test "$status" -eq 2
 check "are counted" says 'no verdict: 2 GPUs of 8$'
 on devices=2,fail=launch:3+ check "${floor[@]}" --baseline "$ref"
 check "a measurement that fails" test "$status" -eq 2
-check "is named" says 'no verdict: n013: GPU 0 \(GPU-a0000000-[0-9a-f-]*\) [0-9]* measurements? failed, first toy.*cuLaunchKernel'
+check "is named" \
+	says \
+	'no verdict: n013: GPU 0 \(GPU-a0000000-[0-9a-f-]*\) [0-9]* measurements? failed, first toy.*cuLaunchKernel'
 on nodriver=1 check "${floor[@]}" --baseline "$ref"
 check "no GPU" ends 2 "no CUDA device"
 
@@ -92,7 +95,9 @@ check "a reference is made" test "$(fields gpu_uuid <"$work/bin/reference/fake.c
 "$tests/../results/keep.py" "$ref" "$work/cards.csv"
 cp "$work/cards.csv" "$work/cards.once"
 "$tests/../results/keep.py" "$ref" "$work/cards.csv"
-check "roofs of a run are kept, once" sh -c "cmp '$work/cards.csv' '$work/cards.once' && test $(fields roof <"$work/cards.csv" | grep -c .) -eq $(fields roof <"$ref" | grep -c .)"
+check "roofs of a run are kept, once" \
+	sh -c "cmp '$work/cards.csv' '$work/cards.once' && test $(fields roof <"$work/cards.csv" |
+		grep -c .) -eq $(fields roof <"$ref" | grep -c .)"
 sed "s/$(fields run_id <"$ref" | head -1)/another/" "$ref" >"$work/again.csv"
 "$tests/../results/keep.py" --instead "$work/again.csv" "$work/cards.csv"
 check "a later run takes their place" test "$(fields run_id <"$work/cards.csv" | sort -u)" = another
@@ -125,16 +130,19 @@ done
 # Its roofs are as fast as those of others.
 run "$fake" check --baseline results/reference/h100-sxm.csv results/h100-sxm/throttled.csv
 check "a card that throttled itself does not pass" ends 3
-check "and why is shown" grep -q '; throttled: vm: GPU 0 (GPU-4c1101a3-.*) hardware or thermal slowdown in 4 roofs, first tensor' "$out"
+check "and why is shown" \
+	grep -q '; throttled: vm: GPU 0 (GPU-4c1101a3-.*) hardware or thermal slowdown in 4 roofs, first tensor' "$out"
 run "$fake" compare results/h100-sxm/throttled.csv
 check "compare lists it" grep -q '^ *GPU-4c1101a3.*hardware or thermal slowdown in 4 roofs' "$out"
 
-# slower ROOF PART: a quick run of an H100 (GPU-68e5e6cc), whose clock moved by 1 % meanwhile, with this roof so much slower.
+# slower ROOF PART: a quick run of an H100 (GPU-68e5e6cc), whose clock moved by 1 % meanwhile, with this roof so
+# much slower.
 slower() {
 	python3 - "$1" "$2" "$tests/../results/h100-sxm/quick-cards.csv" <<-'END' >"$work/slower.csv"
 		import csv, sys
 		roof, part, path = sys.argv[1:]
-		rows = [row for row in csv.DictReader(open(path, encoding="utf-8")) if row["gpu_uuid"].startswith("GPU-68e5e6cc")]
+		rows = list(csv.DictReader(open(path, encoding="utf-8")))
+		rows = [row for row in rows if row["gpu_uuid"].startswith("GPU-68e5e6cc")]
 		for row in rows:
 		    for name in ("value", "lo", "hi", "min", "max", "per_clock", "per_clock_lo", "per_clock_hi"):
 		        if row["roof"] == roof and row[name]:

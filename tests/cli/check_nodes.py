@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """check_nodes.py BUILD [NODES]: what `gpubench check` says of simulated nodes.
 
-Each node has eight GPUs. A GPU's roofs are those of one of the ten runs in results/h200-sxm/ten-runs.csv, drawn at random, so
-that they scatter as a real card's do; its intervals are those of that run. The reference is four such GPUs. NODES (100) healthy
-nodes must cause no alarm. In as many nodes every roof of one GPU is 3 % slower: in 999 of 1000 the check must end with 3 and
-name that GPU. The last line has the totals."""
+Each node has eight GPUs. A GPU's roofs are those of one of the ten runs in results/h200-sxm/ten-runs.csv, drawn at
+random, so that they scatter as a real card's do; its intervals are those of that run. The reference is four such GPUs.
+NODES (100) healthy nodes must cause no alarm. In as many nodes every roof of one GPU is 3 % slower: in 999 of 1000 the
+check must end with 3 and name that GPU. The last line has the totals."""
 import csv
 import os
 import random
@@ -54,7 +54,8 @@ def write(path, columns, gpus):
 
 
 def check(program, node, reference):
-    done = subprocess.run([program, "check", node, "--baseline", reference], capture_output=True, text=True, check=False)
+    done = subprocess.run([program, "check", node, "--baseline", reference], capture_output=True,
+                          text=True, check=False)
     return done.returncode, done.stdout.strip()
 
 

@@ -11,8 +11,8 @@ for name in toy toy_cycles skeleton; do
 done
 script=$PWD/harness/options/gpubench.bash
 
-# tab LINE WORD...: press TAB at the end of LINE, which the shell has split into these words; an empty last one is "". What
-# the function offers goes to $out with blanks between, what it asks of the shell to $work/asked.
+# tab LINE WORD...: press TAB at the end of LINE, which the shell has split into these words; an empty last one is "".
+# What the function offers goes to $out with blanks between, what it asks of the shell to $work/asked.
 tab() {
 	PATH=$work/path:$PATH run bash --norc -c '
 		. "$1"
@@ -103,14 +103,16 @@ GPUBENCH_PLUGIN_PATH=$build/plugins tab "gpubench plot --gpu x o" gpubench plot 
 check "a kind after an option" offers "occupancy offset overlap"
 tab "gpubench plot roofline " gpubench plot roofline ""
 check "files of a plot" offers "" "-o default"
-for words in "roofs x" "compare x" "report x" "-o x" "--json x" "--plugin x" "--points x" "roofs a.csv x" "plot offset --data x"; do
+for words in "roofs x" "compare x" "report x" "-o x" "--json x" "--plugin x" "--points x" "roofs a.csv x" \
+		"plot offset --data x"; do
 	# shellcheck disable=SC2086 # words of a command line
 	tab "gpubench $words" gpubench $words
 	check "a file: $words" offers "" "-o default"
 done
 tab "gpubench roofs --output=x" gpubench roofs --output = x
 check "a file after a =" offers "" "-o default"
-for words in "--timeout x" "--all x" "--min-samples 1" "--shuffle=x" "none x" "-x y" "--al1 -z" "info x" "-- roofs x"; do
+for words in "--timeout x" "--all x" "--min-samples 1" "--shuffle=x" "none x" "-x y" "--al1 -z" "info x" \
+		"-- roofs x"; do
 	# shellcheck disable=SC2086
 	tab "gpubench $words" gpubench $words
 	check "nothing: $words" offers ""
@@ -134,7 +136,8 @@ mv "$work/path/not-gpubench" "$work/path/gpubench"
 
 # In the middle of a line the rest does not count.
 PATH=$work/path:$PATH run bash --norc -c '. "$1"; COMP_LINE="gpubench -b skelxyz -a op=add" COMP_POINT=16
-	COMP_WORDS=(gpubench -b skelxyz -a op = add) COMP_CWORD=2; _gpubench gpubench skel -b; echo "${COMPREPLY[*]}"' bash "$script"
+	COMP_WORDS=(gpubench -b skelxyz -a op = add) COMP_CWORD=2
+	_gpubench gpubench skel -b; echo "${COMPREPLY[*]}"' bash "$script"
 check "the cursor in a word" test "$(cat "$out")" = "skeleton"
 
 run "$fake" --complete
@@ -194,7 +197,8 @@ if command -v fish >/dev/null; then
 	# fish_tab LINE: what fish makes of it with TAB; HOME is where it keeps what it likes.
 	fish_tab() {
 		# shellcheck disable=SC2016 # fish's variables
-		HOME=$work/home PATH=$work/path:$PATH run fish -N -c 'source $argv[1]; cd $argv[2]; complete -C $argv[3]' \
+		HOME=$work/home PATH=$work/path:$PATH run fish -N \
+			-c 'source $argv[1]; cd $argv[2]; complete -C $argv[3]' \
 			"$(dirname "$script")/gpubench.fish" "$work" "$1"
 	}
 	mkdir -p "$work/home"

@@ -1,6 +1,6 @@
 #!/bin/bash
-# cupti.sh BUILD: what harness/inject/cupti.h says of CUPTI, and sanitizer.h of Compute Sanitizer, against the headers of each
-# toolkit that is here.
+# cupti.sh BUILD: what harness/inject/cupti.h says of CUPTI, and sanitizer.h of Compute Sanitizer, against the headers
+# of each toolkit that is here.
 # shellcheck disable=SC2154 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -12,9 +12,11 @@ newest() {
 	cat "$headers"/cupti_activity*.h | grep -oE "\b$1[0-9]*\b" | sort -Vu | tail -1
 }
 agrees() {
-	"${CC:-cc}" -std=c11 -fsyntax-only -isystem "$headers" -iquote "$root/harness" -DLAYOUT_KERNEL="$(newest CUpti_ActivityKernel)" \
+	"${CC:-cc}" -std=c11 -fsyntax-only -isystem "$headers" -iquote "$root/harness" \
+		-DLAYOUT_KERNEL="$(newest CUpti_ActivityKernel)" \
 		-DLAYOUT_COPY="$(newest CUpti_ActivityMemcpy)" -DLAYOUT_PEER="$(newest CUpti_ActivityMemcpyPtoP)" \
-		-DLAYOUT_FILL="$(newest CUpti_ActivityMemset)" -DLAYOUT_DEVICE="$(newest CUpti_ActivityDevice)" "$@" "$root/tests/cupti/layout/layout.c"
+		-DLAYOUT_FILL="$(newest CUpti_ActivityMemset)" -DLAYOUT_DEVICE="$(newest CUpti_ActivityDevice)" "$@" \
+		"$root/tests/cupti/layout/layout.c"
 }
 
 differs() {
@@ -36,7 +38,8 @@ for headers in ${CUDA_HOME:+"$CUDA_HOME/compute-sanitizer/include"} /usr/local/c
 	[ -e "$headers/sanitizer.h" ] || continue
 	found=1
 	bulk=$(grep -qs BULK_REDUCTION_SHARED_TO_GLOBAL "$headers/sanitizer_patching.h" && echo -DLAYOUT_BULK)
-	check "layout of $headers" "${CC:-cc}" -std=c11 -fsyntax-only ${bulk:+"$bulk"} -isystem "$headers" -isystem "$headers/../../include" \
+	check "layout of $headers" "${CC:-cc}" -std=c11 -fsyntax-only ${bulk:+"$bulk"} -isystem "$headers" \
+		-isystem "$headers/../../include" \
 		-iquote "$root/harness" "$root/tests/cupti/layout/sanitizer.c"
 done
 [ "$found" -eq 1 ] || skip "there are no headers of Compute Sanitizer"

@@ -36,7 +36,8 @@ check "samples go with the point's own value" test "$(grep -c '"raw"' "$work/cur
 
 on devices=2 "${curve[@]}"
 check "each GPU concludes from its own rows" test "$(fields device roof <"$out" | grep -c toy.best)" -eq 2
-check "after all that was measured" test "$(fields device roof <"$out" | tail -n 2 | tr '\n' ' ')" = "0 toy.best 1 toy.best "
+check "after all that was measured" test "$(fields device roof <"$out" | tail -n 2 | tr '\n' ' ')" = \
+	"0 toy.best 1 toy.best "
 on "" "${curve[@]}" -a what=rate,time -a size=64
 check "points of another quantity" has "$out" "point metric unit" "size=64,what=rate,end=well bandwidth B/s
 size=64,what=rate,end=well words 1
@@ -48,7 +49,8 @@ on "" "${curve[@]}" -a end=empty
 check "nothing to conclude" test "$(fields metric <"$out" | wc -l)" -eq 12
 on "" "${curve[@]}" -a end=crash
 check "a crash over the conclusions" ends 2 "while it drew conclusions from its rows, the worker was ended by signal 11"
-check "it costs a failed row, and no other" test "$(fields status <"$out" | sort | uniq -c | tr -s ' \n' ' ')" = " 1 failed 12 ok "
+check "it costs a failed row, and no other" test "$(fields status <"$out" | sort | uniq -c | tr -s ' \n' ' ')" = \
+	" 1 failed 12 ok "
 on "" "${curve[@]}" -a size=64 -a end=beyond --strict -o "$work/beyond.csv"
 check "--strict and a metric alone that is suspect" ends 2 "1 suspect: better than the limit (1)"
 check "its point is ok" has "$work/beyond.csv" "metric status" "bandwidth ok
@@ -63,7 +65,8 @@ on "" "${curve[@]}" -a size=64 -a end=beyond -v
 check "-v names the metric's row" ends 0 "size=64,what=rate,end=beyond: suspect: "
 SECONDS=0
 on "" "${curve[@]}" -a end=endless --deadline 1 # after which they have 5 s, and without it a minute
-check "a deadline bounds conclusions too" ends 2 "while it drew conclusions from its rows, the worker was ended by signal 9"
+check "a deadline bounds conclusions too" \
+	ends 2 "while it drew conclusions from its rows, the worker was ended by signal 9"
 check "a deadline bounds conclusions too: $SECONDS s" test "$SECONDS" -lt 55
 on computes=0 "${curve[@]}"
 check "points without a value have no metrics" has "$out" "metric status" " failed
@@ -83,7 +86,7 @@ on "" "${curve[@]}" --resume "$work/curve.csv"
 check "resuming what is whole" ends 0 "3 points are kept, 0 measured anew"
 check "it concludes once" test "$(wc -l <"$work/curve.csv")" -eq "$lines"
 
-# ---- the points of an earlier run -------------------------------------------------------------------------------------
+# ---- the points of an earlier run ------------------------------------------------------------------------------------
 
 on "" -b toy --quick -o "$work/earlier.csv"
 on "" -b toy --points "$work/earlier.csv"
@@ -129,7 +132,7 @@ sed 's/,block=256//' "$work/earlier.csv" >"$work/changed.csv"
 on "" -b toy --points "$work/changed.csv"
 check "--points that are not whole" complains 1 "is not a complete point of toy here"
 
-# ---- a load that lasts ------------------------------------------------------------------------------------------------
+# ---- a load that lasts -----------------------------------------------------------------------------------------------
 
 on power=200,sleep=0.01 -b toy --quick -a op=add,double -a parts=1 --sustained 2
 check "--sustained" ends 0

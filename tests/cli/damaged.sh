@@ -1,6 +1,6 @@
 #!/bin/bash
-# damaged.sh BUILD: a plug-in that a copy has damaged, or that ends the process that loads it, costs one line in every command, and
-# the others go on. tests/unit/test_loader.c damages every page.
+# damaged.sh BUILD: a plug-in that a copy has damaged, or that ends the process that loads it, costs one line in every
+# command, and the others go on. tests/unit/test_loader.c damages every page.
 # shellcheck disable=SC2154,SC2034 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -13,7 +13,8 @@ floor=$tests/data/every-roof.csv
 # each REASON: every command that loads plug-ins says so in one line, and does what it should do.
 each() {
 	local reason=$1 command
-	for command in "--list" "--help" "check --help" "--man" "--describe skeleton" "--dry-run -b skeleton" "-b skeleton --quick"; do
+	for command in "--list" "--help" "check --help" "--man" "--describe skeleton" "--dry-run -b skeleton" \
+			"-b skeleton --quick"; do
 		# shellcheck disable=SC2086 # words of a command line
 		run "$fake" $command
 		check "$command: status 0" ends 0 "$reason"
@@ -49,7 +50,8 @@ if command -v strip >/dev/null && command -v readelf >/dev/null; then
 	check "one that was stripped is taken silently" test ! -s "$err"
 	dd if=/dev/zero of="$torn" bs=4096 seek=1 count=1 conv=notrunc status=none
 	run "$fake" --list
-	check "one that was stripped and then torn" ends 0 "plug-in $torn is not used: the file is damaged: its checksum is "
+	check "one that was stripped and then torn" \
+		ends 0 "plug-in $torn is not used: the file is damaged: its checksum is "
 	rm "$torn"
 else
 	skip "strip or readelf is not here (Debian: binutils)"

@@ -21,7 +21,8 @@ chmod +x "$work/apt/apt-get" "$work/apt/sudo"
 # lacking COMMAND...: where the headers are missing.
 lacking() {
 	rm -f "$work/apt/called"
-	run env -u MAKEFLAGS -u MAKELEVEL -u INSTALL -u V PATH="$work/apt:$PATH" CC=false CUDA_HOME=none BUILD="$work/build" "$@"
+	run env -u MAKEFLAGS -u MAKELEVEL -u INSTALL -u V PATH="$work/apt:$PATH" CC=false CUDA_HOME=none \
+		BUILD="$work/build" "$@"
 }
 # named FILE TEXT: it is there, however the lines are broken.
 named() {
@@ -29,7 +30,8 @@ named() {
 }
 # says_first: what it installs and how, on lines that fit, before it does.
 says_first() {
-	named "$work/apt/screen" '^Installing with (sudo )?apt-get \(.*\): .*libhwloc-dev' && [ "$(wc -L <"$work/apt/screen")" -lt 80 ]
+	named "$work/apt/screen" '^Installing with (sudo )?apt-get \(.*\): .*libhwloc-dev' &&
+		[ "$(wc -L <"$work/apt/screen")" -lt 80 ]
 }
 installs_nothing() {
 	[ ! -e "$work/apt/called" ]
@@ -54,7 +56,8 @@ for goal in run test; do
 	lacking make $goal CC=false BUILD="$work/build" INSTALL=no
 	check "make $goal INSTALL=no installs nothing" installs_nothing
 	check "and names what is missing" named "$err" '^Missing, .* INSTALL=no: .*libhwloc-dev .*libcmocka-dev'
-	check "and the command that brings it" named "$err" 'As root: apt-get update && apt-get install .*libhwloc-dev .*libcmocka-dev'
+	check "and the command that brings it" \
+		named "$err" 'As root: apt-get update && apt-get install .*libhwloc-dev .*libcmocka-dev'
 	check "and ends" ends 2
 done
 for goal in all tests install; do

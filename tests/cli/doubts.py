@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""doubts.py SCREEN FILE.csv: whether the screen sums up the doubts of each benchmark as the file has them, and there are some.
+"""doubts.py SCREEN FILE.csv: whether the screen sums up the doubts of each benchmark as the file has them, and
+there are some.
 
-SCREEN is what a run left on a terminal: a line for each benchmark, or more that begin with blanks. A host that disturbed a tenth
-of its points or more is called noisy, once. Exit status 1: something is told wrongly, with what was found and expected.
+SCREEN is what a run left on a terminal: a line for each benchmark, or more that begin with blanks. A host that
+disturbed a tenth of its points or more is called noisy, once. Exit status 1: something is told wrongly, with what was
+found and expected.
 """
 import re
 import sys
@@ -55,7 +57,8 @@ def main():
     if told != expected or not expected:
         print(f"the screen has {told}, the file {expected}")
         return 1
-    notes = len(re.findall("^Noisy host: ", Path(sys.argv[1]).read_text(encoding="utf-8", errors="replace"), re.MULTILINE))
+    notes = len(re.findall("^Noisy host: ", Path(sys.argv[1]).read_text(encoding="utf-8", errors="replace"),
+                           re.MULTILINE))
     if notes != is_noisy(sys.argv[2]):
         print(f"the screen has {notes} notes of a noisy host, and it is {'' if is_noisy(sys.argv[2]) else 'not '}noisy")
         return 1

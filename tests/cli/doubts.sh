@@ -11,7 +11,8 @@ toy=(-b toy --quick)
 
 on devices=3 "${toy[@]}" --concurrent
 check "side by side" ends 0
-check "rows GPU by GPU, with a remark" has "$out" "device status reason" "0 ok measured together with 2 other GPUs of this host
+check "rows GPU by GPU, with a remark" \
+	has "$out" "device status reason" "0 ok measured together with 2 other GPUs of this host
 0 ok measured together with 2 other GPUs of this host
 0 ok measured together with 2 other GPUs of this host
 1 ok measured together with 2 other GPUs of this host

@@ -31,7 +31,7 @@ last() {
 kernels=yes
 "$real" --plugin "$plugins/skeleton.so" --describe skeleton | grep -q 'sm_[0-9]' || kernels=no
 
-# ---- what is in order -------------------------------------------------------------------------------------------------
+# ---- what is in order ------------------------------------------------------------------------------------------------
 
 dry skeleton -a bytes=1048576
 check "a plug-in with models" says 0 "bytes=1048576" "launches skeleton_add 64 x 128" "1.049 MB a launch" \
@@ -68,7 +68,7 @@ for reader in compare roofs; do
 	dry skeleton -a bytes=1048576
 done
 
-# ---- mistakes ---------------------------------------------------------------------------------------------------------
+# ---- mistakes --------------------------------------------------------------------------------------------------------
 
 # finds MISTAKE TEXT: it does, and says where.
 finds() {
@@ -95,7 +95,9 @@ check "a point that is skipped" says 0 "skipped: not on a Tuesday" "1 skipped; 0
 if [ $kernels = yes ]; then
 	finds absent "prepare: no kernel mistakes_absent for sm_90 in variant default; there are: "
 	finds mangled "prepare: the plug-in has _Z16mistakes_mangled13mistakes_args: declare the kernel extern"
-	finds threads "launch: kernel mistakes_bounded: a block of 512 threads: cuLaunchKernel: CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"
+	finds threads \
+		"launch: kernel mistakes_bounded: a block of 512 threads: \
+cuLaunchKernel: CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"
 	check "the architectures" grep -q '^  variant default: machine code for.* sm_90' "$out"
 	dry mistakes
 	check "kernels by name" says 0 "kernels: " "mistakes_count" "_Z16mistakes_mangled13mistakes_args"
@@ -105,7 +107,7 @@ else
 	skip "kernels in machine code: built without a toolkit"
 fi
 
-# ---- what ends a process ----------------------------------------------------------------------------------------------
+# ---- what ends a process ---------------------------------------------------------------------------------------------
 
 # dies FAULT TEXT
 dies() {
@@ -120,7 +122,7 @@ run "$real" --plugin "$plugins/faults.so" --plugin "$plugins/skeleton.so" --dry-
 	-a fault=segfault -a bytes=1048576
 check "the next plug-in goes on" says 2 "faults: FAILED" "skeleton: ok"
 
-# ---- models that are none ---------------------------------------------------------------------------------------------
+# ---- models that are none --------------------------------------------------------------------------------------------
 
 dry skeleton --model "$work/none.model"
 check "models that are not there" says 2 "WRONG: models $work/none.model: " "skeleton: FAILED"
@@ -130,9 +132,10 @@ check "models that are no object" says 2 "WRONG: models $work/bad.model: not a s
 dry skeleton --model "$plugins/mistakes.model"
 check "models of another" says 2 "does not export 'gb_models_skeleton'"
 
-# ---- the command line -------------------------------------------------------------------------------------------------
+# ---- the command line ------------------------------------------------------------------------------------------------
 
-for pair in "-o $work/x.csv" "--json $work/x.json" "--resume $work/x.csv" "--launches 3" "--sustained 2" "--device 0"; do
+for pair in "-o $work/x.csv" "--json $work/x.json" "--resume $work/x.csv" "--launches 3" "--sustained 2" \
+		"--device 0"; do
 	# shellcheck disable=SC2086 # two words
 	run "$real" --dry-run --all $pair
 	check "with $pair" complains 1 "a dry run measures nothing: ${pair%% *} cannot be combined with --dry-run"
@@ -144,7 +147,7 @@ run "$real" --dry-run
 check "of nothing" complains 1 "nothing to run: name benchmarks with -b, or use --all"
 run "$real" --dry-run -b nonsense
 check "of none" complains 1 "no benchmark 'nonsense'; gpubench --list shows them all"
-# ---- a plan for a GPU that is not here --------------------------------------------------------------------------------
+# ---- a plan for a GPU that is not here -------------------------------------------------------------------------------
 
 run "$real" --all --plan=80
 check "a plan needs no GPU" says 0 "for one GPU of compute capability 8.0, with assumed memory and caches"
@@ -153,7 +156,8 @@ check "and it has a time" test "$(awk '/^GPU 0/ { print $NF }' "$out")" -gt 10
 run "$real" --all --plan=9.0
 check "on which it is" test "$(awk '$1 == "dsmem" { print $2 }' "$out")" -gt 0
 GPUBENCH_FAKE=devices=2 run "$fake" -b toy --plan=90 -o "$work/unmeasured.csv"
-check "one GPU, however many are here, and nothing is measured" test "$(grep -c '^GPU ' "$out")" -eq 1 -a ! -e "$work/unmeasured.csv"
+check "one GPU, however many are here, and nothing is measured" \
+	test "$(grep -c '^GPU ' "$out")" -eq 1 -a ! -e "$work/unmeasured.csv"
 GPUBENCH_FAKE=devices=0 run "$fake" -b toy --plan
 check "without one it says so" ends 2 "; --plan=90 plans for a GPU of compute capability 9.0"
 run "$real" --all --plan=90 -d 0

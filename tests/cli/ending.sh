@@ -16,7 +16,8 @@ begun() {
 }
 # Twice, as it may sleep for a moment on its way.
 waits() {
-	catches $pid && [ "$(cut -d ' ' -f 3 /proc/$pid/stat)" = S ] && sleep 0.1 && [ "$(cut -d ' ' -f 3 /proc/$pid/stat)" = S ]
+	catches $pid && [ "$(cut -d ' ' -f 3 /proc/$pid/stat)" = S ] && sleep 0.1 &&
+		[ "$(cut -d ' ' -f 3 /proc/$pid/stat)" = S ]
 }
 has_ended() {
 	! kill -0 $pid 2>/dev/null
@@ -67,7 +68,8 @@ check "Ctrl-C ends all threads" test "$status" -eq 130
 # What was asked for has been read, as far as anybody wanted to.
 "$real" roofs "$tests/../results/h200-sxm/all.csv" --csv 2>"$err" | head -1 >"$out"
 status=${PIPESTATUS[0]}
-check "roofs ends as a program that SIGPIPE ended when head has its line, without a word" test "$status" -eq 141 -a ! -s "$err"
+check "roofs ends as a program that SIGPIPE ended when head has its line, without a word" \
+	test "$status" -eq 141 -a ! -s "$err"
 "$real" roofs "$tests/../results/h200-sxm/all.csv" --csv 2>"$err" >/dev/full
 status=$?
 check "a full disk is told" ends 2 "cannot write: No space left on device"

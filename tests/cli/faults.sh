@@ -19,15 +19,17 @@ says() {
 	reasons "$1" | sed -n "$2p" | grep -qE -- "$3"
 }
 
-# ---- memory of the host -----------------------------------------------------------------------------------------------
+# ---- memory of the host ----------------------------------------------------------------------------------------------
 
 on fail=buffer_alloc:1+ --plugin "$build/plugins/transfer.so" -b 'transfer|toy' --quick
-check "host memory is refused: what needs it says so" test "$(fields benchmark status reason <"$out" | sort -u | grep ^transfer)" = \
+check "host memory is refused: what needs it says so" \
+	test "$(fields benchmark status reason <"$out" | sort -u | grep ^transfer)" = \
 	"transfer failed 53673984 bytes of memory of the host: cudaHostAlloc: cudaErrorMemoryAllocation (out of memory)"
-check "host memory is refused: the rest is measured" test "$(fields benchmark status <"$out" | sort -u | grep ^toy)" = "toy ok"
+check "host memory is refused: the rest is measured" \
+	test "$(fields benchmark status <"$out" | sort -u | grep ^toy)" = "toy ok"
 check "host memory is refused: every row is there" test "$(fields benchmark <"$out" | grep -c ^transfer)" -eq 3
 
-# ---- a fault costs its row --------------------------------------------------------------------------------------------
+# ---- a fault costs its row -------------------------------------------------------------------------------------------
 
 # fault NAME REASON
 fault() {
@@ -75,7 +77,8 @@ check "one fault after the other, on two GPUs" has "$out" "device point status" 
 check "a failed row has no value" test -z "$(fields status value <"$out" | grep -E '^failed .+')"
 on devices=1 "${breaking[@]}" -o "$work/last.csv" -a fault=fine_first,abort,exit,fine_last
 check "the last line says how many rows failed, and why" test "$(tail -n 1 "$err")" = \
-	"gpubench: 2 rows failed, which is why the exit status is 2; the first: faults fault=abort: the worker was ended by signal 6 (Aborted)"
+	"gpubench: 2 rows failed, which is why the exit status is 2; the first: \
+faults fault=abort: the worker was ended by signal 6 (Aborted)"
 check "their JSON is valid" test "$("$build/tests/unit/test_json" "$work/faults.json")" = "14 rows"
 
 # Every operation, at its first call and at later ones: as many rows as there should be, and 2 if one has failed.
@@ -90,7 +93,8 @@ expect_whole() {
 	told=$(awk '/: failed: .*cu/ { n++ } / more points?: the same$/ { n += $4 } END { print n + 0 }' "$err")
 	rows "$out" 5 && [ "$status" -eq $((bad > 0 ? 2 : 0)) ] && [ "$told" -eq "$bad" ]
 }
-for operation in count describe open memory_free alloc fill copy_in copy_out load kernel occupancy launch mark sync elapsed; do
+for operation in count describe open memory_free alloc fill copy_in copy_out load kernel occupancy launch mark \
+		sync elapsed; do
 	for nth in 1 9+; do
 		on "fail=$operation:$nth" -b 'toy|skeleton' --quick -a bytes=1048576
 		check "call $nth of $operation fails" expect_whole
@@ -119,7 +123,8 @@ status=$?
 check "a file that may not grow" ends 2 "complete rows: cannot write: File too large"
 
 # Eight workers at once want more files than there are; those of a make that runs this are none of them.
-(exec 3>&- 4>&- 5>&- 6>&-; ulimit -n 7; GPUBENCH_FAKE=devices=8 timeout 120 "$fake" "${toy[@]}" --concurrent >"$out" 2>"$err" </dev/null)
+(exec 3>&- 4>&- 5>&- 6>&-; ulimit -n 7; GPUBENCH_FAKE=devices=8 timeout 120 "$fake" "${toy[@]}" --concurrent >"$out" \
+	2>"$err" </dev/null)
 status=$?
 check "too few files for all workers" ends 2 "failed: no socket pair for a worker: Too many open files"
 check "too few files for all workers: all rows are there" rows "$out" 24

@@ -1,6 +1,6 @@
 #!/bin/bash
-# files.sh BUILD: what a run leaves in its files: numbers of points, and what becomes of files that are torn, planted or lie
-# on a full disk. The last line has the totals.
+# files.sh BUILD: what a run leaves in its files: numbers of points, and what becomes of files that are torn, planted or
+# lie on a full disk. The last line has the totals.
 # shellcheck disable=SC2154 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -90,7 +90,8 @@ check "it leads nowhere" untouched
 
 # exec keeps the number of the process.
 # shellcheck disable=SC2016 # the inner shell's
-run sh -c 'ln -s "$0" "$1.$$.new"; exec "$2" roofs "$3" -o "$1"' "$work/victim" "$work/shared/roofs" "$fake" "$work/plain.csv"
+run sh -c 'ln -s "$0" "$1.$$.new"; exec "$2" roofs "$3" -o "$1"' "$work/victim" "$work/shared/roofs" "$fake" \
+	"$work/plain.csv"
 check "roofs next to a planted link" test -s "$work/shared/roofs"
 check "it leads nowhere either" untouched
 
@@ -140,7 +141,8 @@ GPUBENCH_FAKE=sleep=0.02 begin "${toy[@]}" --json "$work/killed.json"
 until_true has_lines "$work/killed.json" 1
 kill -KILL "$pid"
 finish
-check "JSON of a killed run" test "$("$build/tests/unit/test_json" "$work/killed.json")" = "$(wc -l <"$work/killed.json") rows"
+check "JSON of a killed run" test "$("$build/tests/unit/test_json" "$work/killed.json")" = \
+	"$(wc -l <"$work/killed.json") rows"
 SLURM_JOB_ID=$(printf 'a\377b') on "" "${toy[@]}" --json "$work/marks.json" -o "$work/marks.csv"
 check "what is not UTF-8, in CSV" test "$(fields job_id <"$work/marks.csv" | sort -u)" = 'a?b'
 check "and in JSON" test "$(grep -c '"job_id":"a?b"' "$work/marks.json")" -eq 3

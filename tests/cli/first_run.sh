@@ -1,6 +1,6 @@
 #!/bin/bash
-# first_run.sh BUILD: what `make run` shows a visitor, on a screen of 80 x 24 and a little more: of a noisy host without a GPU and
-# with a processor of a long name, and of a run that has failed rows.
+# first_run.sh BUILD: what `make run` shows a visitor, on a screen of 80 x 24 and a little more: of a noisy host without
+# a GPU and with a processor of a long name, and of a run that has failed rows.
 # shellcheck disable=SC2154 # of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -23,7 +23,8 @@ gpu_is_here() {
 # look COMMAND: run it on a terminal of 80 columns; $out has the lines that stay on it.
 look() {
 	run script -qec "stty cols 80 rows 24; $1" "$work/terminal"
-	sed '/^Script \(started\|done\) on/d; s/\r*$//; s/.*\r//; s/\x1b\[K//g' "$work/terminal" | sed '${/^$/d}' >"$out"
+	sed '/^Script \(started\|done\) on/d; s/\r*$//; s/.*\r//; s/\x1b\[K//g' "$work/terminal" |
+		sed '${/^$/d}' >"$out"
 }
 
 # ---- a host ----------------------------------------------------------------------------------------------------------
@@ -34,7 +35,8 @@ besides() {
 	find "$1" -mindepth 1 -maxdepth 1 ! -name "$3" -exec ln -s -t "$2" {} +
 }
 
-# The caches as hwloc reads them, none larger than 4 MiB: memory is measured far beyond all of them, and some have a gigabyte.
+# The caches as hwloc reads them, none larger than 4 MiB: memory is measured far beyond all of them, and some
+# have a gigabyte.
 small_caches() {
 	local cache
 	besides /sys "$work/root/sys" devices
@@ -42,11 +44,13 @@ small_caches() {
 	besides /sys/devices/system "$work/root/sys/devices/system" cpu
 	cp -r /sys/devices/system/cpu/. "$work/root/sys/devices/system/cpu" 2>/dev/null # some files cannot be read
 	for cache in "$work"/root/sys/devices/system/cpu/cpu*/cache/index*/; do
-		[ ! -f "${cache}size" ] || [ "$(tr -dc 0-9 <"${cache}size")" -le 4096 ] || { rm -f "${cache}size" && echo 4096K >"${cache}size"; }
+		[ ! -f "${cache}size" ] || [ "$(tr -dc 0-9 <"${cache}size")" -le 4096 ] ||
+			{ rm -f "${cache}size" && echo 4096K >"${cache}size"; }
 	done
 }
 
-# The processor as hwloc reads it, with a name that fits no line; other kinds of processors have none there and keep theirs.
+# The processor as hwloc reads it, with a name that fits no line; other kinds of processors have none there and
+# keep theirs.
 processor="Intel(R) Xeon(R) Platinum 8592+ Processor (Emerald Rapids) of a Long Name, 2.60 GHz"
 long_name() {
 	mkdir -p "$work/root/proc"
@@ -58,15 +62,15 @@ long_name() {
 	export HWLOC_FSROOT="$work/root" HWLOC_THISSYSTEM=1 HWLOC_COMPONENTS=-pci,-x86
 }
 
-# No host is as quiet as is asked for here, so roofs have doubts; few shapes are searched, since they change no line. However
-# loaded the machine is, no point of these is taken for one that hangs.
+# No host is as quiet as is asked for here, so roofs have doubts; few shapes are searched, since they change no line.
+# However loaded the machine is, no point of these is taken for one that hangs.
 noisy_host() {
 	cat >"$tree/build/gpubench" <<-END
 		#!/bin/bash
 		noisy=()
 		for word; do
-			[ "\$word" != --all ] || noisy=(--quick --max-noise 0.000001 --timeout 0.001 --patience 280 -a vec=32 -a unroll=8
-				-a streams=1 -a skew=0 -a chains=8 -a set=8192,262144,4194304)
+			[ "\$word" != --all ] || noisy=(--quick --max-noise 0.000001 --timeout 0.001 --patience 280
+				-a vec=32 -a unroll=8 -a streams=1 -a skew=0 -a chains=8 -a set=8192,262144,4194304)
 		done
 		exec taskset -c $(first_core) "$real" "\$@" "\${noisy[@]}"
 	END
@@ -90,7 +94,8 @@ host() {
 	# Their visits alternate.
 	spent=$(grep -E "$line" "$out" | awk '{ s += $5 } END { printf "%d", s }')
 	check "with its own time: no second is counted twice" test "$spent" -le "$((SECONDS - began + 1))"
-	check "its doubts are summed up, all of them, and noise is explained once" python3 "$tests/cli/doubts.py" "$out" "$tree"/results/*.csv
+	check "its doubts are summed up, all of them, and noise is explained once" \
+		python3 "$tests/cli/doubts.py" "$out" "$tree"/results/*.csv
 	check "none is told by itself" test "$(grep -cE '^gpubench: |: suspect' "$out")" -eq 0
 	check "the roofs are there" grep -qE '^  dram.read +[0-9.]+ GB/s .* suspect' "$out"
 	check "the files are named" test "$(grep -c "results/$(uname -n)-" "$out")" -ge 1
@@ -114,7 +119,8 @@ failing() {
 # The last lines are the explanation. WORDS follow the numbers.
 explained() {
 	[ "$failed_rows" -gt 0 ] && tail -n 3 "$out" | tr '\n' ' ' |
-		grep -qE "(^| )$failed_rows of $all_rows rows failed$1: [a-z_]+ [a-z=0-9,]+: cuLaunchKernel: .* is in results/$(uname -n)-[-0-9]*\.csv $"
+		grep -qE "(^| )$failed_rows of $all_rows rows failed$1: [a-z_]+ [a-z=0-9,]+: \
+cuLaunchKernel: .* is in results/$(uname -n)-[-0-9]*\.csv $"
 }
 
 gpu() {

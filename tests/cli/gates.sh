@@ -1,8 +1,8 @@
 #!/bin/bash
-# gates.sh BUILD: what compare --max-drop and check say of files that are not as they should be, and of stores made of them. Makes the
-# tables of docs/reliability.md, "What a gate says", and compares them with the page; with GB_GOLDEN=write the page is written anew.
-# Needs no device.
-# shellcheck disable=SC2154,SC2016,SC2094 # variables of support.sh; backquotes of Markdown; page and $page are two files
+# gates.sh BUILD: what compare --max-drop and check say of files that are not as they should be, and of stores made of
+# them. Makes the tables of docs/reliability.md, "What a gate says", and compares them with the page; with
+# GB_GOLDEN=write the page is written anew. Needs no device.
+# shellcheck disable=SC2154,SC2016,SC2094 # of support.sh; backquotes of Markdown; page and $page are two files
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
 cd "$(dirname "$0")/../.." || exit 1
@@ -11,11 +11,13 @@ cd "$work" || exit 1
 
 # ---- made files ------------------------------------------------------------------------------------------------------
 
-header=schema,version,mode,run_id,host,device,gpu_name,gpu_uuid,benchmark,point,roof,unit,value,lo,hi,status,reason,point_number,points
+header=schema,version,mode,run_id,host,device,gpu_name,gpu_uuid,benchmark,point,roof,unit,value,lo,hi,status,reason,\
+point_number,points
 
 # set_row: back to what a row is unless it is said otherwise.
 set_row() {
-	version=1.0 mode=full run=r1 host=n1 device=0 model=A uuid=GPU-1 unit=B/s lo='' hi='' status=ok reason='' points=2 place=''
+	version=1.0 mode=full run=r1 host=n1 device=0 model=A uuid=GPU-1 unit=B/s lo='' hi='' status=ok reason='' \
+		points=2 place=''
 }
 
 # row NUMBER ROOF VALUE [NAME=VALUE...]: a row of point NUMBER of the plan.
@@ -25,7 +27,8 @@ row() (
 	for setting in "$@"; do
 		declare "$setting"
 	done
-	echo "gpubench-1,$version,$mode,$run,$host,$device,$model,$uuid,dram,$place,$roof,$unit,$value,$lo,$hi,$status,$reason,$number,$points"
+	echo "gpubench-1,$version,$mode,$run,$host,$device,$model,$uuid,dram,$place,$roof,$unit,$value,$lo,$hi,\
+$status,$reason,$number,$points"
 )
 
 # card [NAME=VALUE...]: both roofs of a card; COPY is the value of dram.copy.
@@ -97,7 +100,8 @@ stored() {
 	echo "$store"
 }
 
-# others_agree STATUS ARGUMENTS...: check ends as compare does, where there is a baseline, and so do both on stores of the same files.
+# others_agree STATUS ARGUMENTS...: check ends as compare does, where there is a baseline, and so do both on stores of
+# the same files.
 others_agree() {
 	local wanted=$1 argument from_stores=()
 	shift
@@ -173,7 +177,8 @@ says "a roof that the baseline lacks" 0 more.csv --baseline good.csv
 says "one GPU, no baseline" 2 good.csv
 says "two GPUs, one of which lacks a roof, no baseline" 2 two-lost.csv
 says "one of four GPUs is slow, no baseline" 3 n1.csv n2.csv n3-slow.csv n4.csv
-says "one of four GPUs is slow, and another is selected" 0 n1.csv n2.csv n3-slow.csv n4.csv --gpu n2 --baseline fleet.csv
+says "one of four GPUs is slow, and another is selected" 0 n1.csv n2.csv n3-slow.csv n4.csv --gpu n2 \
+	--baseline fleet.csv
 
 says "two GPUs, one of which is 9 % slow, no baseline" 2 two-differ.csv
 says "two cards under one UUID" 2 clash.csv --baseline good.csv
@@ -182,16 +187,18 @@ says "a benchmark was skipped" 2 skipped.csv --baseline good.csv
 says "a second file with only a header" 2 good.csv header.csv --baseline good.csv
 says "a slow roof, and another that has no verdict" 3 slow-lost.csv --baseline many.csv
 
-# ---- how far below -----------------------------------------------------------------------------------------------------
+# ---- how far below ---------------------------------------------------------------------------------------------------
 
 # card_of UUID HOST PART: a GPU of a known board with one roof of each kind; the roof $slow has a part of its value.
 kinds='dram.read fp64 tensor.bf16 gemm.bf16 launch.rate toy.add'
 card_of() {
-	awk -v kinds="$kinds" -v slow="${slow-}" -v part="$3" -v before="gpubench-1,$version,$mode,$run,$2,$device,$model,$1,dram,$place" \
+	awk -v kinds="$kinds" -v slow="${slow-}" -v part="$3" \
+		-v before="gpubench-1,$version,$mode,$run,$2,$device,$model,$1,dram,$place" \
 		-v after="$lo,$hi,$status,$reason" 'BEGIN {
 		points = split(kinds, name, " ")
 		for (i = 1; i <= points; i++)
-			printf "%s,%s,%s,%.9g,%s,%d,%d,board,1.5e9\n", before, name[i], name[i] ~ /^dram/ ? "B/s" : "FLOP/s",
+			printf "%s,%s,%s,%.9g,%s,%d,%d,board,1.5e9\n", before, name[i],
+				name[i] ~ /^dram/ ? "B/s" : "FLOP/s",
 				1e12 * (name[i] == slow ? part : 1), after, i, points
 	}'
 }
@@ -231,7 +238,8 @@ drops='0 0.02 0.045 0.06 0.1 0.5'
 			printf '| `%s` | %s |' "$slow" "$against"
 			for drop in $drops; do
 				rm -rf stored/now.db
-				card_of GPU-1 n1 "$(awk -v drop="$drop" 'BEGIN { print 1 - drop }')" | board_file >now.csv
+				card_of GPU-1 n1 "$(awk -v drop="$drop" 'BEGIN { print 1 - drop }')" |
+					board_file >now.csv
 				case $against in
 				what*) ended=$(status_of now.csv --baseline whole.csv) ;;
 				another*) ended=$(status_of now.csv --baseline other-2.csv) ;;
@@ -258,7 +266,8 @@ if [ "${GB_GOLDEN-}" = write ]; then
 		$0 == begin { inside = 1; while ((getline line <"table") > 0) print line }' "$page" >made
 	cat made >"$page"
 fi
-awk -v begin="$begin" -v end="$end" '$0 == end { inside = 0 } inside { print } $0 == begin { inside = 1 }' "$page" >written
+awk -v begin="$begin" -v end="$end" '$0 == end { inside = 0 } inside { print } $0 == begin { inside = 1 }' \
+	"$page" >written
 check "the page has what is said" diff table written
 
 # Without --max-drop it is no gate.

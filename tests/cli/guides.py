@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """guides.py BUILD: checks that the commands in PAGES, the README and the guides, print what the pages show.
 
-A block stands between <!-- run: gpubench ARGUMENTS --> and <!-- end -->. After the command may follow `| first N` or `| from TEXT N`,
-which choose N lines of the output. The command runs without a shell, on a terminal of 96 columns, in a folder with the files
-of FILES. <!-- screen: ... --> is the same, but the picture that the page shows next is what is compared. docs/benchmarks.md has a
-block made of --list and --describe, the README the names of --list. GB_GOLDEN=write writes the blocks and pictures. The last line has the totals; each is a test."""
+A block stands between <!-- run: gpubench ARGUMENTS --> and <!-- end -->. After the command may follow `| first N` or `|
+from TEXT N`, which choose N lines of the output. The command runs without a shell, on a terminal of 96 columns, in a
+folder with the files of FILES. <!-- screen: ... --> is the same, but the picture that the page shows next is what is
+compared. docs/benchmarks.md has a block made of --list and --describe, the README the names of --list. GB_GOLDEN=write
+writes the blocks and pictures. The last line has the totals; each is a test."""
 import os
 import random
 import re
@@ -24,8 +25,8 @@ import simulate_fleet  # noqa: E402
 
 PAGES = ("README.md", "docs/getting-started.md", "docs/how-to.md")
 LIST = "docs/benchmarks.md"
-FILES = {"gpu.csv": "results/h200-sxm/all.csv", "h200.csv": "results/h200-sxm/all.csv", "h100.csv": "results/h100-sxm/all.csv",
-         "ncu.csv": "tests/data/ncu/overlap-h200.csv"}
+FILES = {"gpu.csv": "results/h200-sxm/all.csv", "h200.csv": "results/h200-sxm/all.csv",
+         "h100.csv": "results/h100-sxm/all.csv", "ncu.csv": "tests/data/ncu/overlap-h200.csv"}
 COMMAND = r"(gpubench [^|\n]+?)(?: \| (first|from) ([^\n]+?))? -->\n"
 BLOCK = re.compile(rf"(<!-- run: {COMMAND})(.*?)(<!-- end -->)", re.S)
 SCREEN = re.compile(rf"<!-- screen: {COMMAND}!\[[^]\n]+\]\(([^)\n]+)\)")
@@ -40,7 +41,8 @@ def make_fleet(path):
     sds = simulate_fleet.read_scatter(ROOT / "harness/analysis/scatter.c")
     rows = simulate_fleet.read_roofs(ROOT / FILES["gpu.csv"], sds)
     random.seed(SEED)
-    simulate_fleet.write(path, rows, sds, GPUS, {SLOW: {row["roof"]: (1 - DROP, 1) for row in rows if row["roof"].startswith("dram.")}}, SEED)
+    simulate_fleet.write(path, rows, sds, GPUS,
+                         {SLOW: {row["roof"]: (1 - DROP, 1) for row in rows if row["roof"].startswith("dram.")}}, SEED)
 
 
 def chosen(lines, way, words):
@@ -90,8 +92,8 @@ def described(program, name):
 def catalogue(program, listed):
     lines = []
     for subject, names in listed.items():
-        lines += [f"## {subject[0].upper()}{subject[1:]}", "", "| benchmark | measures | value | axes |", "| --- | --- | --- | --- |",
-                  *(described(program, name) for name in names), ""]
+        lines += [f"## {subject[0].upper()}{subject[1:]}", "", "| benchmark | measures | value | axes |",
+                  "| --- | --- | --- | --- |", *(described(program, name) for name in names), ""]
     return "\n" + "\n".join(lines)
 
 

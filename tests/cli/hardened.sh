@@ -1,6 +1,6 @@
 #!/bin/bash
-# hardened.sh BUILD: the program and its plug-ins are built so that a mistake in memory ends them, and one in the tree loads no
-# library from a folder that it was not told of.
+# hardened.sh BUILD: the program and its plug-ins are built so that a mistake in memory ends them, and one in the tree
+# loads no library from a folder that it was not told of.
 # shellcheck disable=SC2154,SC2034 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"

@@ -35,7 +35,8 @@ mkdir -p "$work/alone/plugins"
 cp "$fake" "$work/alone"
 ln -s "$build/tests/plugins/toy_host.so" "$work/alone/plugins"
 run "$work/alone/gpubench-fake" --all
-check "where no plug-in is for GPUs" complains 1 "no plug-in here measures GPUs; --device host measures this host's processors"
+check "where no plug-in is for GPUs" \
+	complains 1 "no plug-in here measures GPUs; --device host measures this host's processors"
 on devices=1 -b toy -d 0,host
 check "the host stands alone" complains 1 "'host' cannot be combined with GPUs"
 on devices=0 --all
@@ -45,14 +46,18 @@ check "without a GPU the host is offered, not taken" complains 2 "--device host 
 
 here --all --quick
 check "a run on the host" ends 0
-check "its row" test "$(fields device compute_capability cuda benchmark metric unit <"$out")" = "host   toy_host bandwidth B/s"
+check "its row" test "$(fields device compute_capability cuda benchmark metric unit <"$out")" = \
+	"host   toy_host bandwidth B/s"
 check "has a value and a clock" awk -v row="$(fields value sm_clock_hz <"$out")" \
 	'BEGIN { split(row, v, " "); exit !(v[1] > 1e7 && v[2] > 2e8 && v[2] < 8e9) }'
-check "and the identity of --list-devices" test "$(fields gpu_uuid <"$out")" = "$("$fake" --device host --list-devices | grep -oE 'CPU-[0-9a-f-]{36}')"
+check "and the identity of --list-devices" \
+	test "$(fields gpu_uuid <"$out")" = "$("$fake" --device host --list-devices | grep -oE 'CPU-[0-9a-f-]{36}')"
 
 here -b toy_host -a op=add,wrong,crash --quick
 check "a wrong result and a crash" ends 2 "verify: word 262143 is" "signal 11"
-check "cost a row each" test "$(fields point status <"$out" | cut -d ' ' -f 1,2 | sed 's/,threads=[0-9]*//; s/ suspect$/ ok/')" = "op=add ok
+check "cost a row each" \
+	test "$(fields point status <"$out" | cut -d ' ' -f 1,2 | sed 's/,threads=[0-9]*//; s/ suspect$/ ok/')" = \
+	"op=add ok
 op=wrong failed
 op=crash failed"
 

@@ -2,8 +2,8 @@
 """hostile.py BUILD [PROGRAM]: texts of a result file are data, whatever they say.
 
 For each payload one file has it in every text column, and in its name; every reader, format and export reads that file.
-Nothing may act: no file appears, no control reaches a terminal, no element, key, metric, row or formula comes from a text.
-Every output is read by a parser of its own format. The last line has the totals.
+Nothing may act: no file appears, no control reaches a terminal, no element, key, metric, row or formula comes from a
+text. Every output is read by a parser of its own format. The last line has the totals.
 To add a payload, add a line to PAYLOADS; to add an output, a line to OUTPUTS with its reader.
 """
 import base64
@@ -29,28 +29,38 @@ ACT = "touch pwned"
 LONG = "very long name " * 600
 # A name, and the texts that its rows have by turns.
 PAYLOADS = [
-    ("shell", ["`touch pwned`", "$(touch pwned)", "';touch pwned;'", "\";touch pwned;\"", "|touch pwned", "<touch pwned"]),
-    ("gnuplot", ["\"; system(\"touch pwned\"); \"", "'.system('touch pwned').'", "x\nsystem(\"touch pwned\")\n", "@ACT{/*9 x}^2_3"]),
-    ("html", ["<script>pwned()</script>", "\"><img src=x onerror=pwned()>", "' onmouseover=pwned() '", "&lt;b&gt;<b>pwned</b>",
-              "</td></table></script></style>", "<svg onload=pwned()>", "<!-- pwned", "]]><pwned/>"]),
+    ("shell", ["`touch pwned`", "$(touch pwned)", "';touch pwned;'", "\";touch pwned;\"", "|touch pwned",
+               "<touch pwned"]),
+    ("gnuplot", ["\"; system(\"touch pwned\"); \"", "'.system('touch pwned').'", "x\nsystem(\"touch pwned\")\n",
+                 "@ACT{/*9 x}^2_3"]),
+    ("html", ["<script>pwned()</script>", "\"><img src=x onerror=pwned()>", "' onmouseover=pwned() '",
+              "&lt;b&gt;<b>pwned</b>", "</td></table></script></style>", "<svg onload=pwned()>", "<!-- pwned",
+              "]]><pwned/>"]),
     ("html in pieces", ["<script>/*", "*/pwned()/*", "*/</script>"]),
-    ("terminal", ["\x1b]0;pwned\x07", "\x1b[31mpwned\x1b[2J", "\x9b31mpwned", "real\r\x1b[Kpwned", "\x08\x08\x7f\x0e", "\x90pwned\x9c"]),
-    ("new lines", ["name\npwned: 1\n", "name\r\nPwned: 2", "a\n\n# pwned\n", "\n---\npwned: 1", "a\x85pwned: 1", "a\u2028pwned: 1"]),
-    ("yaml", ["!!python/object/apply:os.system [touch pwned]", "{pwned: 1}", "*pwned", "&pwned x", "- pwned: 1 # x", "'\": pwned"]),
-    ("markdown", ["a | pwned | b", "[pwned](javascript:pwned)", "![pwned](http://x/y)", "`pwned`", "<b>pwned</b>", "**pwned**",
-                  "\\| pwned", "\\<b> pwned", "&lt; pwned", "</td> _pwned_"]),
-    ("formula", ["=cmd|' /C touch pwned'!A0", "+1+cmd|'pwned'!A0", "-2+3+pwned", "@SUM(pwned)", "\t=pwned", "\r=pwned"]),
-    ("strings of other formats", ["\" } Pwned { X: \"", "\"} 1\npwned{a=\"", "\\", "\\\"", "\", \"pwned\": \"", "','pwned','", "%s%n%99999d"]),
+    ("terminal", ["\x1b]0;pwned\x07", "\x1b[31mpwned\x1b[2J", "\x9b31mpwned", "real\r\x1b[Kpwned", "\x08\x08\x7f\x0e",
+                  "\x90pwned\x9c"]),
+    ("new lines", ["name\npwned: 1\n", "name\r\nPwned: 2", "a\n\n# pwned\n", "\n---\npwned: 1", "a\x85pwned: 1",
+                   "a\u2028pwned: 1"]),
+    ("yaml", ["!!python/object/apply:os.system [touch pwned]", "{pwned: 1}", "*pwned", "&pwned x", "- pwned: 1 # x",
+              "'\": pwned"]),
+    ("markdown", ["a | pwned | b", "[pwned](javascript:pwned)", "![pwned](http://x/y)", "`pwned`",
+                  "<b>pwned</b>", "**pwned**", "\\| pwned", "\\<b> pwned", "&lt; pwned", "</td> _pwned_"]),
+    ("formula", ["=cmd|' /C touch pwned'!A0", "+1+cmd|'pwned'!A0", "-2+3+pwned", "@SUM(pwned)",
+                 "\t=pwned", "\r=pwned"]),
+    ("strings of other formats", ["\" } Pwned { X: \"", "\"} 1\npwned{a=\"", "\\", "\\\"", "\", \"pwned\": \"",
+                                  "','pwned','", "%s%n%99999d"]),
     ("words of NERSC's readers", ["memroofs 1", "comproofs 'AI'", "mem_roof_names", "FLOPS labels"]),
     ("bidi", ["\u202epwned\u202c", "\u2066pwned\u2069", "a\u200b\u200d\ufeffb", "\U000e0041"]),
-    ("no UTF-8", ["\udcff\udcfe", "\udc9b31m", "caf\udcc3", "\udced\udca0\udc80", "\udcc0\udcbcscript\udcc0\udcbe", "x\uffff\ufdd0"]),
+    ("no UTF-8", ["\udcff\udcfe", "\udc9b31m", "caf\udcc3", "\udced\udca0\udc80", "\udcc0\udcbcscript\udcc0\udcbe",
+                  "x\uffff\ufdd0"]),
     ("long", [LONG, "\u00e9" * 500, "<" * 300]),
 ]
 
 # ---- result files ----------------------------------------------------------------------------------------------------
 
-NUMBERS = set("power_limit_w numa_node x value lo hi min max samples spread limit fraction sm_clock_hz mem_clock_hz power_w "
-              "temperature_c mem_temperature_c energy_j sm_clock_rated_hz memory_bytes sm_clock_slowest_hz".split())
+NUMBERS = set("power_limit_w numa_node x value lo hi min max samples spread limit fraction sm_clock_hz "
+              "mem_clock_hz power_w temperature_c mem_temperature_c energy_j sm_clock_rated_hz memory_bytes "
+              "sm_clock_slowest_hz".split())
 # What a row needs to be read as one that sets a roof.
 KEPT = {"schema", "unit", "roof", "status", "benchmark", "metric"}
 
@@ -78,7 +88,8 @@ def rows_of(texts, rows):
             new["host"] = new["pci_bus_id"] = texts[-1]
             yield new
             if gpu == 0 and i < 2 * len(texts):
-                yield {**new, **planted(row, text, KEPT - {"roof"}, gpu), "gpu_name": texts[0], "gpu_uuid": new["gpu_uuid"]}
+                yield {**new, **planted(row, text, KEPT - {"roof"}, gpu), "gpu_name": texts[0],
+                       "gpu_uuid": new["gpu_uuid"]}
                 yield {**new, **planted(row, text, {"schema"}, gpu), "gpu_name": texts[0], "gpu_uuid": new["gpu_uuid"]}
                 yield {**new, "status": "failed", "roof": "", "reason": text}
 
@@ -93,8 +104,8 @@ def write_file(path, texts, rows):
 # ---- readers of outputs: each raises where something is wrong --------------------------------------------------------
 
 CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-HIDDEN = re.compile("[\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufdd0-\ufdef\ufeff\ufff9-\ufffb\ufffe\uffff"
-                    "\U000e0000-\U000e007f]")
+HIDDEN = re.compile("[\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufdd0-\ufdef\ufeff\ufff9-\ufffb"
+                    "\ufffe\uffff\U000e0000-\U000e007f]")
 
 
 def need(holds, what):
@@ -106,7 +117,8 @@ def visible(text):
     """Nothing but what is seen, and line ends."""
     for wrong in (CONTROLS, HIDDEN, re.compile("[\t\r]")):
         found = wrong.search(text)
-        need(not found, f"{found and found.group()!r} in {found and text[max(0, found.start() - 30):found.end() + 20]!r}")
+        need(not found, f"{found and found.group()!r} in "
+                        f"{found and text[max(0, found.start() - 30):found.end() + 20]!r}")
     need(text.strip(), "nothing was written")
 
 
@@ -204,9 +216,9 @@ def read_aiconfigurator(text):
         need(isinstance(value, (int, float)), value)
 
 
-SECTION = set("Identifier DisplayName Description Order Sets Filter CollectionFilter CollectionScopes Header Metrics Label Name "
-              "MetricDefinitions Expression Body Items RooflineChart AxisIntensity AxisWork Rooflines PeakWork PeakTraffic "
-              "Constant Options AchievedValues AchievedWork AchievedTraffic Metric".split())
+SECTION = set("Identifier DisplayName Description Order Sets Filter CollectionFilter CollectionScopes Header Metrics "
+              "Label Name MetricDefinitions Expression Body Items RooflineChart AxisIntensity AxisWork Rooflines "
+              "PeakWork PeakTraffic Constant Options AchievedValues AchievedWork AchievedTraffic Metric".split())
 
 
 def read_section(text):
@@ -238,7 +250,8 @@ def read_prometheus(text):
     visible(text)
     label = r'[a-z_]+="(?:[^"\\\n]|\\[\\"n])*"'
     for line in text.splitlines():
-        need(re.fullmatch(r"# (HELP|TYPE) gpubench_[a-z_]+ .*|gpubench_[a-z_]+\{" + label + "(?:," + label + r")*\} [-+0-9.eE]+", line),
+        need(re.fullmatch(r"# (HELP|TYPE) gpubench_[a-z_]+ .*|gpubench_[a-z_]+\{" + label + "(?:," + label +
+                          r")*\} [-+0-9.eE]+", line),
              f"not of the format: {line[:200]!r}")
     if shutil.which("promtool"):
         done = subprocess.run(["promtool", "check", "metrics"], input=text.encode(), capture_output=True, check=False)
@@ -254,17 +267,19 @@ def read_nersc(text):
         count = len([float(value) for value in values.split()[1:]])
         need(len(re.findall(r" '[^']*'", names)) == count and names.count("'") == 2 * count, "names")
         for word in ("memroofs", "comproofs", "mem_roof_names", "comp_roof_names", "AI", "FLOPS", "labels"):
-            need(word not in " ".join((values + names).split()[1:]).replace("comp_roof_names", "", 1).replace("mem_roof_names", "", 1),
+            read = " ".join((values + names).split()[1:])
+            need(word not in read.replace("comp_roof_names", "", 1).replace("mem_roof_names", "", 1),
                  f"{word} in a name")
 
 
 class Page(html.parser.HTMLParser):
     """Which elements and attributes there are, and that all are closed in order."""
     EMPTY = {"meta", "link", "input", "img", "br", "path", "use", "rect", "circle"}
-    PAGE = set("html head meta link title style body h1 h2 h3 p div table thead tbody tr th td label input output figure script "
-               "ul li details summary template canvas select pre button header main nav section noscript".split())
-    PICTURE = set("svg g path defs use text tspan title desc circle rect linearGradient stop a clipPath pattern polygon marker image "
-                  "mask style filter feFlood feComposite".lower().split())
+    PAGE = set("html head meta link title style body h1 h2 h3 p div table thead tbody tr th td label input output "
+               "figure script ul li details summary template canvas select pre button header main nav section "
+               "noscript".split())
+    PICTURE = set("svg g path defs use text tspan title desc circle rect linearGradient stop a clipPath pattern "
+                  "polygon marker image mask style filter feFlood feComposite".lower().split())
 
     def __init__(self):
         super().__init__(convert_charrefs=True)
@@ -311,15 +326,18 @@ def read_page(text):
     # The model of roofs is text as it stands.
     for attributes, packed in re.findall(r"<pre( id=\"(?!model\")\w+\")? hidden>([^<]*)</pre>", text):
         unpacked = zlib.decompress(base64.b64decode(packed, validate=True)).decode()
-        need(not CONTROLS.search(unpacked.replace("\t", "")) and not HIDDEN.search(unpacked), "something hidden is packed")
+        need(not CONTROLS.search(unpacked.replace("\t", "")) and not HIDDEN.search(unpacked),
+             "something hidden is packed")
         if not attributes:
             picture = Page()
             picture.feed(unpacked)
             picture.close()
-            need(picture.open == [] and picture.scripts == 0, f"a picture with {picture.scripts} scripts, {picture.open} open")
+            need(picture.open == [] and picture.scripts == 0,
+                 f"a picture with {picture.scripts} scripts, {picture.open} open")
 
 
-# A name, the arguments (FILE: the file, EXTRA: another output, OUT: where standard output is not taken), the reader of it.
+# A name, the arguments (FILE: the file, EXTRA: another output, OUT: where standard output is not taken), the
+# reader of it.
 OUTPUTS = [
     ("roofs", ["roofs", "FILE"], read_table),
     ("roofs --markdown", ["roofs", "--markdown", "FILE"], read_markdown),
@@ -330,7 +348,8 @@ OUTPUTS = [
     ("compare --csv", ["compare", "--csv", "FILE", "--baseline", "FILE"], read_csv),
     ("compare --json", ["compare", "--json", "FILE", "--baseline", "FILE"], read_json),
     ("export ncu", ["roofs", "--export", "ncu", "FILE"], read_section),
-    ("export ert", ["roofs", "--export", "ert", "FILE"], lambda text: need("empirical" in json.loads(text), "no ceilings")),
+    ("export ert", ["roofs", "--export", "ert", "FILE"],
+     lambda text: need("empirical" in json.loads(text), "no ceilings")),
     ("export nersc", ["roofs", "--export", "nersc", "FILE"], read_nersc),
     ("export aiconfigurator", ["roofs", "--export", "aiconfigurator", "FILE"], read_aiconfigurator),
     ("export prometheus", ["roofs", "--export", "prometheus", "FILE"], read_prometheus),
@@ -384,7 +403,8 @@ def main():
                     print(ascii(f"FAILED: {name}: {title}: {wrong[:300]}")[1:-1])
                 for left in set(os.listdir(folder)) - {os.path.basename(file_name)}:
                     os.unlink(os.path.join(folder, left))
-    print(f"{len(PAYLOADS)} payloads x {len(OUTPUTS)} outputs" + ("" if yaml else ", YAML unread: python3-yaml is not here"))
+    print(f"{len(PAYLOADS)} payloads x {len(OUTPUTS)} outputs" +
+          ("" if yaml else ", YAML unread: python3-yaml is not here"))
     print(f"{passed} passed, {failed} failed")
     return failed > 0
 

@@ -9,7 +9,7 @@ timed() {
 	run timeout 60 "$@"
 }
 
-# ---- what is found in a folder ------------------------------------------------------------------------------------------
+# ---- what is found in a folder ---------------------------------------------------------------------------------------
 
 mkdir "$work/reference" "$work/results"
 cp "$good" "$work/reference/good.csv"
@@ -25,7 +25,7 @@ check "profile passes over a pipe and a device" test "$status" -eq 0
 timed "$real" roofs "$work/results/zero.csv"
 check "a device that is named" ends 2 "zero.csv: is a device, expected a file or a pipe"
 
-# ---- a pipe that is named ------------------------------------------------------------------------------------------------
+# ---- a pipe that is named --------------------------------------------------------------------------------------------
 
 run "$real" roofs <(cat "$good")
 check "a pipe that is named is read from its first byte" ends 0
@@ -33,7 +33,7 @@ cp "$out" "$work/piped"
 run "$real" roofs "$good"
 check "as the file it comes from" cmp "$work/piped" "$out"
 
-# ---- what is named -------------------------------------------------------------------------------------------------------
+# ---- what is named ---------------------------------------------------------------------------------------------------
 
 { printf '\xff\xfe'; iconv -t UTF-16LE "$good"; } >"$work/wide.csv"
 timed "$real" roofs "$work/wide.csv"
@@ -65,7 +65,7 @@ fi
 timed "$real" roofs "$work/open.csv"
 check "a quote without an end" ends 2 "at most 256 fields and 64 KiB"
 
-# ---- what plug-ins say ----------------------------------------------------------------------------------------------------
+# ---- what plug-ins say -----------------------------------------------------------------------------------------------
 
 # shows COMMAND...: what it prints has the escape in letters, and no control but the ends of its lines.
 shows() {
@@ -81,7 +81,7 @@ check "so does --describe" shows "$real" --plugin "$work/plugins/toy.so" --descr
 check "and the manual" shows "$real" --plugin "$work/plugins/toy.so" --man
 printf 'summary a \033[2J-in\npanel a time {a} - {b}\n' >"$work/plugins/escape.plot"
 check "and the help of plot" shows env GPUBENCH_PLUGIN_PATH="$work/plugins" "$real" plot --help
-# ---- folders and lists of files --------------------------------------------------------------------------------------------
+# ---- folders and lists of files --------------------------------------------------------------------------------------
 
 many=$work/many
 mkdir -p "$many/below" "$work/empty"
@@ -95,7 +95,8 @@ run "$fake" roofs "$many"/node*.csv --csv
 cp "$out" "$work/wanted"
 timed "$fake" roofs "$many" --csv
 check "a folder stands for its result files" cmp "$work/wanted" "$out"
-check "and what is left out is one line" test "$(cat "$err")" = "gpubench: note: $many: 3 left out, no result files: README.md, below/, pipe.csv"
+check "and what is left out is one line" \
+	test "$(cat "$err")" = "gpubench: note: $many: 3 left out, no result files: README.md, below/, pipe.csv"
 printf '%s\n' "$many"/node*.csv >"$work/list"
 run "$fake" roofs --files-from "$work/list" --csv
 check "a list of files, one a line" cmp "$work/wanted" "$out"

@@ -9,7 +9,8 @@ run "$real" --man
 check "--man" ends 0
 cp "$out" "$page"
 for command in run info roofs peaks compare check history store plot profile ab report; do
-	check "--man has gpubench $command" grep -qF "gpubench\\fR $(echo "$command" | sed 's/run/[\\fBrun\\fR]/; t; s/.*/\\fB&\\fR/')" "$page"
+	check "--man has gpubench $command" \
+		grep -qF "gpubench\\fR $(echo "$command" | sed 's/run/[\\fBrun\\fR]/; t; s/.*/\\fB&\\fR/')" "$page"
 	for option in $("$real" $command --help | grep -oE '^  (-.,|   ) --[a-z-]+' | grep -oE '[a-z][a-z-]+$'); do
 		check "--man has --$option" grep -qF "\\fB\\-\\-${option//-/\\-}\\fR" "$page"
 	done

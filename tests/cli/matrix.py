@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 """matrix.py BUILD [--all] [--seed N] [--seconds S]: every command while one call of the C library fails.
 
-tests/preload/fail.c makes one malloc, open, read, write, fsync, rename or fork fail, at each place of the program that comes
-to such a call, the first time. With --seconds the n-th call of a kind fails as well, n up to 500 and drawn by the seed (the
-tree's; it is printed), until S seconds of the processor are used up; with --all it is every n. Inputs have 20 rows, the plug-in two points
-on the fake device.
+tests/preload/fail.c makes one malloc, open, read, write, fsync, rename or fork fail, at each place of the program that
+comes to such a call, the first time. With --seconds the n-th call of a kind fails as well, n up to 500 and drawn by the
+seed (the tree's; it is printed), until S seconds of the processor are used up; with --all it is every n. Inputs have 20
+rows, the plug-in two points on the fake device.
 
-A sanitizer of clang stands between the program and the library: all calls of a kind come from one place of its own, those of other
-libraries too, and malloc never comes to us. So 20 seconds of n-th calls are tried there.
+A sanitizer of clang stands between the program and the library: all calls of a kind come from one place of its own,
+those of other libraries too, and malloc never comes to us. So 20 seconds of n-th calls are tried there.
 
-Whatever fails, a command ends by itself with a status of its own. Either a line says what went wrong, or all that it prints and
-writes is as without the fault. A file is as it was, or whole; nothing else is left, no temporary file and no process. The last
-line has the totals; a test is a command and a kind of call. GB_GOLDEN=write puts the table, the statuses that there were, into
-docs/reliability.md.
+Whatever fails, a command ends by itself with a status of its own. Either a line says what went wrong, or all that it
+prints and writes is as without the fault. A file is as it was, or whole; nothing else is left, no temporary file and no
+process. The last line has the totals; a test is a command and a kind of call. GB_GOLDEN=write puts the table, the
+statuses that there were, into docs/reliability.md.
 """
 import argparse
 import csv
@@ -56,7 +56,8 @@ COMMANDS = {
     "store": ("store kept.db more.csv", ("kept.db",)),
     "plot": ("plot roofline in.csv -o out.svg", ("out.svg",)),
     "profile": ("profile --from ncu.csv --roofs h200.csv -o out.txt", ("out.txt",)),
-    "ab": ("ab --match = --better lower --error 30% --seed s --keep kept.csv -o out.txt -- cat a.txt -- cat a.txt", ("out.txt", "kept.csv")),
+    "ab": ("ab --match = --better lower --error 30% --seed s --keep kept.csv -o out.txt -- cat a.txt -- cat a.txt",
+           ("out.txt", "kept.csv")),
     "report": ("report in.csv -o out.html", ("out.html",)),
     "peaks": ("peaks --update h200.csv", ()),  # and the file of that card
 }
@@ -87,7 +88,8 @@ class Bench:
         self.calls = folder / "calls"
         keep = ("PATH", "HOME", "LANG", "LD_LIBRARY_PATH")
         self.env = {name: os.environ[name] for name in keep if name in os.environ}
-        self.env.update(TMPDIR=str(self.work / "tmp"), XDG_CACHE_HOME=str(self.work / "cache"), GPUBENCH_PLOTS=str(ROOT / "plots"), HWLOC_COMPONENTS="-pci",
+        self.env.update(TMPDIR=str(self.work / "tmp"), XDG_CACHE_HOME=str(self.work / "cache"),
+                        GPUBENCH_PLOTS=str(ROOT / "plots"), HWLOC_COMPONENTS="-pci",
                         PATH=f"{folder / 'path'}:{os.environ['PATH']}", LC_ALL="C")
         self.make_inputs()
 
@@ -112,7 +114,8 @@ class Bench:
         shutil.copytree(self.work / "cache", self.home / "cache")
         card, = (str(path.relative_to(self.home)) for path in self.home.glob("cache/**/*.csv"))
         COMMANDS["peaks"] = (COMMANDS["peaks"][0], (card,))
-        self.inputs = {str(path.relative_to(self.home)): path.read_bytes() for path in self.home.rglob("*") if path.is_file()}
+        self.inputs = {str(path.relative_to(self.home)): path.read_bytes() for path in self.home.rglob("*")
+                       if path.is_file()}
 
     def fresh(self, written=()):
         """Restores the inputs, with OLD in those of `written` that are none. Only files that differ are written."""
@@ -270,8 +273,10 @@ class Judge:
             data = result.files.get(name)
             if data is None:
                 yield f"{name} is gone"
-            elif data != before and not self.is_partial(name, data) and not (result.status and self.has_end(name, data)) and \
-                    self.content(name, data) not in (self.content(name, self.good.files[name]), self.content(name, before)):
+            elif (data != before and not self.is_partial(name, data) and
+                  not (result.status and self.has_end(name, data)) and
+                  self.content(name, data) not in (self.content(name, self.good.files[name]),
+                                                   self.content(name, before))):
                 yield f"{name} is torn"
         for name in sorted(set(result.files) - set(self.good.files)) + sorted(result.folders - self.good.folders):
             if name.rstrip("~") not in self.before:
@@ -345,7 +350,8 @@ def main():
     parser.add_argument("--seconds", type=float)
     options = parser.parse_args()
     build = options.build.resolve()
-    if "asan" in subprocess.run(["ldd", build / "tests/gpubench-fake"], capture_output=True, text=True, check=True).stdout:
+    if "asan" in subprocess.run(["ldd", build / "tests/gpubench-fake"], capture_output=True, text=True,
+                                check=True).stdout:
         print("skipped: nothing can be put before the C library under a sanitizer\n0 passed, 0 failed, 1 skipped")
         return 0
     sanitized = b"__asan_init" in (build / "tests/gpubench-fake").read_bytes()
@@ -353,7 +359,8 @@ def main():
         print("skipped: no C compiler\n0 passed, 0 failed, 1 skipped")
         return 0
     with tempfile.TemporaryDirectory() as folder:
-        matrix = Matrix(Bench(build, Path(folder)), [command for command in COMMANDS if not sanitized or command != OF_HWLOC])
+        matrix = Matrix(Bench(build, Path(folder)),
+                        [command for command in COMMANDS if not sanitized or command != OF_HWLOC])
         began = processor_seconds()
         matrix.try_places()
         places = processor_seconds() - began

@@ -1,6 +1,6 @@
 #!/bin/bash
-# memory.sh BUILD: runs under limits of memory, as batch systems set them for a job. A control group of this test's own is
-# made where that is allowed.
+# memory.sh BUILD: runs under limits of memory, as batch systems set them for a job. A control group of this test's own
+# is made where that is allowed.
 # shellcheck disable=SC2154 # of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -25,7 +25,11 @@ own_group() {
 	local controller='' type=cgroup2 point root path
 	[ "$(limit_file)" = memory.max ] || { controller=memory type=cgroup; }
 	path=$(awk -F: -v want="$controller" '
-		(want == "" && $1 == 0) || (want != "" && ("," $2 ",") ~ ("," want ",")) { sub(/^[^:]*:[^:]*:/, ""); print; exit }
+		(want == "" && $1 == 0) || (want != "" && ("," $2 ",") ~ ("," want ",")) {
+			sub(/^[^:]*:[^:]*:/, "")
+			print
+			exit
+		}
 		' /proc/self/cgroup)
 	# shellcheck disable=SC2034 # columns
 	while read -r id parent device root point rest; do
@@ -61,7 +65,8 @@ within() {
 
 # no_memory_lost: no row was killed or failed for want of memory.
 no_memory_lost() {
-	! fields status reason <"$out" | grep -E '^failed .*(killed|signal 9|out of memory|bytes of (host|device) memory)'
+	! fields status reason <"$out" |
+		grep -E '^failed .*(killed|signal 9|out of memory|bytes of (host|device) memory)'
 }
 
 # How long and how often a point is sampled does not change what memory it takes.
@@ -84,10 +89,12 @@ for mib in 536 700 726; do
 	check "a GPU with $mib MiB free: all rows are there" test "$(fields point <"$out" | wc -l)" -ge 200
 done
 on_card 525
-check "a GPU without room for a context" ends 0 "the device has no memory for a context: cudaSetDevice: cudaErrorMemoryAllocation"
+check "a GPU without room for a context" \
+	ends 0 "the device has no memory for a context: cudaSetDevice: cudaErrorMemoryAllocation"
 check "every row of it is skipped" test "$(fields status <"$out" | sort -u)" = skipped
 GPUBENCH_FAKE=devices=2,context=526MiB,free=100MiB run "$fake" -b toy --quick
-check "and of the next one" test "$(fields device status <"$out" | sort | uniq -c | tr -s ' ' | tr '\n' ,)" = " 3 0 skipped, 3 1 skipped,"
+check "and of the next one" test "$(fields device status <"$out" | sort | uniq -c | tr -s ' ' | tr '\n' ,)" = \
+	" 3 0 skipped, 3 1 skipped,"
 
 # ---- of the stack ----------------------------------------------------------------------------------------------------
 
@@ -121,18 +128,21 @@ if [ -n "$group" ]; then
 		within $mib "${cores[@]}" "$work/all/gpubench-fake" --device host --all "${short[@]}" "${shape[@]}"
 		check "the host in $mib MiB" ends 0
 		check "the host in $mib MiB: no point is killed" no_memory_lost
-		check "the host in $mib MiB: what does not fit is skipped" test "$(fields status <"$out" | grep -c failed)" -eq 0
+		check "the host in $mib MiB: what does not fit is skipped" \
+			test "$(fields status <"$out" | grep -c failed)" -eq 0
 		check "the host in $mib MiB: all rows are there" test "$(fields point <"$out" | sort -u | wc -l)" -ge 30
 	done
 	within 1024 "$work/all/gpubench-fake" --all "${short[@]}"
 	check "a GPU's benchmarks in 1024 MiB" no_memory_lost
 	check "a GPU's benchmarks in 1024 MiB: all rows are there" test "$(fields point <"$out" | wc -l)" -ge 200
 
-	within 100 "$fake" --plugin "$build/tests/plugins/faults.so" -b faults --quick -a fault=fine_first,glutton,fine_last
+	within 100 "$fake" --plugin "$build/tests/plugins/faults.so" -b faults --quick \
+		-a fault=fine_first,glutton,fine_last
 	check "a plug-in that takes more memory than there is" has "$out" "point status" "fault=fine_first ok
 fault=glutton failed
 fault=fine_last ok"
-	check "the row names the limit" grep -qE 'killed for memory: the limit of control group /.*gpubench-test-[0-9]+ is 104\.9 MB' "$out"
+	check "the row names the limit" \
+		grep -qE 'killed for memory: the limit of control group /.*gpubench-test-[0-9]+ is 104\.9 MB' "$out"
 	check "the status is 2" ends 2 "killed for memory"
 	rmdir "$group"
 fi

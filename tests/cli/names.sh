@@ -26,7 +26,8 @@ look() {
 	shift
 	run env "${machine[@]}" script -qec "stty cols 80 rows 24; $(printf '%q ' "$@")" "$work/terminal"
 	tr '\r' '\n' <"$work/terminal" | sed 's/\x1b\[K//; /^Script /d' >"$work/lines"
-	check "$what: no line with it is wider than the screen" test -z "$(awk 'length($0) > 80 && /Intel|Xeon|Emerald/' "$work/lines")"
+	check "$what: no line with it is wider than the screen" \
+		test -z "$(awk 'length($0) > 80 && /Intel|Xeon|Emerald/' "$work/lines")"
 	check "$what: it has the name" test "$(tr -s ' \n' ' ' <"$work/lines" | grep -cF "$name")" -ge 1
 }
 if command -v script >/dev/null; then

@@ -1,6 +1,6 @@
 #!/bin/bash
-# nvml.sh BUILD: machines where NVML says little or nothing, as Jetson, GB10 and virtual machines do: everything works, and what is not
-# known is empty. The library is that of tests/nvml; the fake device asks it as the CUDA backend does.
+# nvml.sh BUILD: machines where NVML says little or nothing, as Jetson, GB10 and virtual machines do: everything works,
+# and what is not known is empty. The library is that of tests/nvml; the fake device asks it as the CUDA backend does.
 # shellcheck disable=SC2154 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -26,18 +26,22 @@ device() {
 
 # What the library holds behind the answers that it refuses, and what is printed of a number that is none.
 refused='692-2G520|rubbish|700|3\.201|3201|1\.98e|00\.00\.00|123456|\bnan\b|\binf\b'
-# nothing_invented FILE...: none of it is there, but for what is counted and timed: by name in JSON, behind its unit in a CSV; and for
-# what a run is called.
+# nothing_invented FILE...: none of it is there, but for what is counted and timed: by name in JSON, behind its unit in
+# a CSV; and for what a run is called.
 nothing_invented() {
-	! sed -E -e 's/"(time_utc|run_id|version|value|lo|hi|min|max)":[^,}]*//g' -e 's/,B\/s(,[0-9.e+]+){3},/,B\/s,/g' \
-		-e 's/\b[0-9a-f]{32}\b//g' -e 's/^(gpubench_last_measurement_timestamp_seconds.*) [0-9]+$/\1/' "$@" | grep -E "$refused"
+	! sed -E -e 's/"(time_utc|run_id|version|value|lo|hi|min|max)":[^,}]*//g' \
+		-e 's/,B\/s(,[0-9.e+]+){3},/,B\/s,/g' \
+		-e 's/\b[0-9a-f]{32}\b//g' -e 's/^(gpubench_last_measurement_timestamp_seconds.*) [0-9]+$/\1/' "$@" |
+		grep -E "$refused"
 }
 
-# ---- a card that tells everything, for comparison ----------------------------------------------------------------------
+# ---- a card that tells everything, for comparison --------------------------------------------------------------------
 
 # counted FILE: the lines of info about errors, without their labels.
 counted() {
-	sed -nE 's/^  ([a-z]+ ECC errors|rows of memory replaced|row replacements (pending|failed)|(PCIe|NVLink) packets sent again) +(.*)$/\4/p' "$1"
+	local names='[a-z]+ ECC errors|rows of memory replaced|row replacements (pending|failed)'
+	names+='|(PCIe|NVLink) packets sent again'
+	sed -nE "s/^  ($names) +(.*)\$/\4/p" "$1"
 }
 
 what='gpu_uuid pci_bus_id driver vbios board ecc mig power_limit_w numa_node memory_bytes'
@@ -60,7 +64,7 @@ with card "" -b toy -a op=add -a parts=4 --sustained 0.7 -o "$work/drawn.csv"
 check "what it draws under load, and what holds it back" grep -q '^100 61 72 sw_power_cap$' \
 	<(fields power_w temperature_c mem_temperature_c throttle <"$work/drawn.csv")
 
-# ---- what is not told is empty -----------------------------------------------------------------------------------------
+# ---- what is not told is empty ---------------------------------------------------------------------------------------
 
 # told LIKE SETTINGS DEVICE: a GPU that says just this of itself can be measured and looked at.
 told() {
@@ -70,7 +74,8 @@ told() {
 	check "$like: every row is there" test "$(wc -l <"$name.csv")" -eq "$(wc -l <"$work/card.csv")"
 	check "$like: none failed" test "$(fields status <"$name.csv" | grep -cE '^(failed|suspect)$')" -eq 0
 	check "$like: what is known" test "$(device "$name.csv" "$what")" = "$known"
-	check "$like: no state" test -z "$(fields power_w temperature_c mem_temperature_c energy_j throttle <"$name.csv" | tr -d ' \n')"
+	check "$like: no state" \
+		test -z "$(fields power_w temperature_c mem_temperature_c energy_j throttle <"$name.csv" | tr -d ' \n')"
 	with "$like" "$settings" info
 	check "$like: info" test "$status" -eq 0
 	check "$like: info tells memory as CUDA does" grep -qE '^  device memory +64 MiB$' "$out"
@@ -79,8 +84,10 @@ told() {
 	cp "$out" "$name.info"
 	with "$like" "$settings" --list-devices
 	check "$like: the list of devices" test "$status" -eq 0
-	for also in "roofs $name.csv" "roofs $name.csv --csv" "roofs $name.csv --json" "compare $name.csv $work/card.csv" \
-		"check $name.csv --baseline $name.csv --max-drop 5%" "check --baseline $name.csv --max-drop 5%" "roofs $name.csv --export prometheus" \
+	for also in "roofs $name.csv" "roofs $name.csv --csv" "roofs $name.csv --json" \
+			"compare $name.csv $work/card.csv" \
+		"check $name.csv --baseline $name.csv --max-drop 5%" "check --baseline $name.csv --max-drop 5%" \
+		"roofs $name.csv --export prometheus" \
 		"roofs $name.csv --export aiconfigurator" "report $name.csv -o $name.html"; do
 		# shellcheck disable=SC2086 # words
 		with "$like" "$settings" $also
@@ -108,11 +115,12 @@ for like in noinit absent; do
 	check "$like: no driver is named" grep -qE '^  driver +not known$' "$out"
 done
 
-# ---- a GPU that is a part of its host's chip ---------------------------------------------------------------------------
+# ---- a GPU that is a part of its host's chip -------------------------------------------------------------------------
 
 unknown nothing ,integrated=1,nouuid=1 "         67108864"
 with nothing ,integrated=1,nouuid=1 info
-check "no bus: no address and no link" test "$(grep -cE '^  (UUID|PCI|PCIe at most|PCIe now .*train down\)) +not known$' "$out")" -eq 4
+check "no bus: no address and no link" \
+	test "$(grep -cE '^  (UUID|PCI|PCIe at most|PCIe now .*train down\)) +not known$' "$out")" -eq 4
 check "no peak of a memory whose clock and width are not told" grep -qE '^  DRAM +not known$' "$out"
 with nothing ,integrated=1,nouuid=1 -d 7 --all
 check "it is named by what it has" complains 1 "no device '7'; there is 0 (Fake GPU)"
@@ -127,7 +135,7 @@ done
 with nothing "" compare "$work/orin1.csv" "$work/orin2.csv"
 check "GPUs without UUIDs are told apart by their hosts" grep -q '^Fake GPU: 2 GPUs on 2 hosts$' "$out"
 
-# ---- the reference -----------------------------------------------------------------------------------------------------
+# ---- the reference ---------------------------------------------------------------------------------------------------
 
 mkdir "$work/bin/reference"
 "$tests/../results/reference.py" "$work/card.csv" >"$work/bin/reference/fake.csv"
@@ -143,12 +151,14 @@ run "$fake" check "$work/card.csv"
 check "do not stand for one with a limit" test "$status" -eq 2
 rm -r "$work/bin/reference"
 
-# ---- a part of a GPU ---------------------------------------------------------------------------------------------------
+# ---- a part of a GPU -------------------------------------------------------------------------------------------------
 
 told mig "" "MIG-$first $place 580.00 96.00.61.00.01 692-2G520-0282-001 on on 700  67108864"
 with mig "" -b toy -a op=add -a parts=4 --sustained 0.7 -o "$work/slice.csv"
-check "a slice is not said to draw what its card draws" test -z "$(fields power_w energy_j <"$work/slice.csv" | tr -d ' \n')"
-check "what holds its card back holds it back" grep -q '^61 sw_power_cap$' <(fields temperature_c throttle <"$work/slice.csv")
+check "a slice is not said to draw what its card draws" \
+	test -z "$(fields power_w energy_j <"$work/slice.csv" | tr -d ' \n')"
+check "what holds its card back holds it back" \
+	grep -q '^61 sw_power_cap$' <(fields temperature_c throttle <"$work/slice.csv")
 with mig "" -d "MIG-${first%%-*}" --list-devices
 check "it goes by its UUID" grep -qF "MIG-$first" "$out"
 with mig "" -b toy -a op=add -a parts=4 -o "$work/%u.csv"
@@ -156,16 +166,20 @@ check "which is that of its file" rows "$work/MIG-$first.csv" 1
 with mig "" --resume "$work/%u.csv" -b toy -a op=add -a parts=4
 check "and of its rows" ends 0 "1 point"
 
-# ---- a watch for wrong results -----------------------------------------------------------------------------------------
+# ---- a watch for wrong results ---------------------------------------------------------------------------------------
 
-unknown='corrected ECC errors not available, uncorrected ECC errors not available, rows of memory replaced not available, row replacements pending not available, row replacements failed not available, PCIe packets sent again not available, NVLink packets sent again not available, Xid events not available'
+unknown='corrected ECC errors not available, uncorrected ECC errors not available, '
+unknown+='rows of memory replaced not available, row replacements pending not available, '
+unknown+='row replacements failed not available, PCIe packets sent again not available, '
+unknown+='NVLink packets sent again not available, Xid events not available'
+none='corrected ECC errors 0, uncorrected ECC errors 0, rows of memory replaced 0, row replacements pending 0, '
+none+='row replacements failed 0, PCIe packets sent again 0, NVLink packets sent again not available, Xid events 0'
 for like in absent noinit nothing unsupported; do
 	with "$like" "" -b toy --sdc 0.1
 	check "a watch, $like: what the card does not report is not 0" ends 0 "$unknown"
 	check "a watch, $like: nor a row" test -z "$(fields metric <"$out" | grep -E 'ecc|remapped|xids')"
 done
 with card "" -b toy --sdc 0.1
-check "a watch of a card that reports everything" ends 0 \
-	"corrected ECC errors 0, uncorrected ECC errors 0, rows of memory replaced 0, row replacements pending 0, row replacements failed 0, PCIe packets sent again 0, NVLink packets sent again not available, Xid events 0"
+check "a watch of a card that reports everything" ends 0 "$none"
 
 totals

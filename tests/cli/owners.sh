@@ -21,7 +21,7 @@ one_line() {
 own="skeleton toy toy_cycles"
 all="skeleton toy toy_curve toy_cycles"
 
-# ---- folders and files to which anybody can write ---------------------------------------------------------------------
+# ---- folders and files to which anybody can write --------------------------------------------------------------------
 
 # Two plug-ins: there is a line for the folder, not for each.
 mkdir "$work/open"
@@ -65,17 +65,19 @@ check "an open file that is allowed measures" ends 0
 mkdir -m 755 "$work/links"
 ln -s ../open/toy_curve.so "$work/links"
 GPUBENCH_PLUGIN_PATH=$work/links run "$fake" --list
-check "a link to an open file" one_line "plug-in $work/links/toy_curve.so is not used: anybody can write to $work/open/toy_curve.so"
+check "a link to an open file" \
+	one_line "plug-in $work/links/toy_curve.so is not used: anybody can write to $work/open/toy_curve.so"
 chmod 644 "$work/open/toy_curve.so"
 chmod 777 "$work/open"
 GPUBENCH_PLUGIN_PATH=$work/links run "$fake" --list
-check "a link into an open folder" one_line "plug-in $work/links/toy_curve.so is not used: anybody can write to $work/open ("
+check "a link into an open folder" \
+	one_line "plug-in $work/links/toy_curve.so is not used: anybody can write to $work/open ("
 chmod 1777 "$work/open"
 run "$fake" --plugin "$work/open/toy_curve.so" --list
 check "a named file in a folder such as /tmp" lists "$all"
 chmod 755 "$work/open"
 
-# ---- models, pictures, references -------------------------------------------------------------------------------------
+# ---- models, pictures, references ------------------------------------------------------------------------------------
 
 cp "$build/tests/plugins/skeleton.model" "$work/skeleton.model"
 chmod 666 "$work/skeleton.model"
@@ -86,11 +88,13 @@ every=$tests/data/every-roof.csv
 export GPUBENCH_PLOTS=$tests/../plots
 mkdir -m 777 "$work/pictures"
 chmod 777 "$work/pictures"
-cp "$build"/plugins/bank.plot "$build"/plugins/bank.gp "$build"/plugins/cache.plot "$build"/plugins/cache.gp "$work/pictures"
+cp "$build"/plugins/bank.plot "$build"/plugins/bank.gp "$build"/plugins/cache.plot "$build"/plugins/cache.gp \
+	"$work/pictures"
 export GPUBENCH_PLUGIN_PATH=$work/pictures
 run "$fake" plot
 check "an open folder of pictures has none" test -z "$(grep -E '^(bank|cache) ' "$out")"
-check "an open folder of pictures: one line" one_line "no picture of $work/pictures is drawn: anybody can write to $work/pictures"
+check "an open folder of pictures: one line" \
+	one_line "no picture of $work/pictures is drawn: anybody can write to $work/pictures"
 run "$fake" plot bank "$every" -o "$work/bank.svg"
 check "a picture of an open folder" ends 1 "'bank' is not a plot"
 run "$fake" report "$every" -o "$work/report.html"
@@ -112,7 +116,8 @@ if command -v gnuplot >/dev/null; then
 	cp -r "$tests/../plots" "$work/plots"
 	chmod 666 "$work/plots/common.gp"
 	GPUBENCH_PLOTS=$work/plots run "$fake" plot roofline "$every" -o "$work/x.svg"
-	check "an open script that others load" ends 2 "$work/plots/common.gp: anybody can write to $work/plots/common.gp"
+	check "an open script that others load" \
+		ends 2 "$work/plots/common.gp: anybody can write to $work/plots/common.gp"
 else
 	skip "gnuplot is not here: scripts of others"
 fi
@@ -120,7 +125,8 @@ fi
 ln -s loop "$work/loop"
 for command in --list plot; do
 	GPUBENCH_PLUGIN_PATH=$work/loop run "$fake" $command
-	check "$command: a folder that cannot be read" grep -qE "$work/loop.*: it cannot be read: Too many levels" "$err"
+	check "$command: a folder that cannot be read" \
+		grep -qE "$work/loop.*: it cannot be read: Too many levels" "$err"
 done
 GPUBENCH_REFERENCE=$work/loop run "$fake" compare "$every" --baseline reference
 check "a reference folder that cannot be read" ends 2 "$work/loop: it cannot be read: Too many levels"
@@ -136,7 +142,7 @@ check "an open folder of references" ends 2 "$work/reference: anybody can write 
 GPUBENCH_REFERENCE=$work/reference run "$fake" compare "$every" --baseline reference $allow
 check "references that are allowed" ends 0
 
-# ---- other owners -----------------------------------------------------------------------------------------------------
+# ---- other owners ----------------------------------------------------------------------------------------------------
 
 if [ "$(id -u)" -ne 0 ] || ! chown "$other:$other" "$work/links" 2>/dev/null; then
 	skip "files of other users: they take root"

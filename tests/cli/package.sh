@@ -20,7 +20,8 @@ print(len(rows), list(rows) == told, rows[0].axes["op"], rows[0].status)'
 says "the roof of a run" "toy.add B/s measured" 'peaks = gpubench.peaks_of(gpubench.run("toy", parts=[1, 4]))
 peak = peaks["toy.add"]
 print(peak.roof, peak.unit, peaks.source)'
-says "a benchmark that is not there" "Error: gpubench: no benchmark 'none'; there are skeleton, toy, toy_cycles" 'gpubench.run("none")'
+says "a benchmark that is not there" "Error: gpubench: no benchmark 'none'; there are skeleton, toy, toy_cycles" \
+	'gpubench.run("none")'
 says "an axis that is not there" "Error" 'try:
     gpubench.run("toy", colour=1)
 except gpubench.Error as error:
@@ -29,7 +30,8 @@ says "a device that is not there" "Error" 'try:
     gpubench.run("toy", device=7)
 except gpubench.Error as error:
     print("Error" if "7" in str(error) else error)'
-says "what crashes is a row" "fine_first ok, segfault failed, fine_last ok" "rows = gpubench.run('faults', fault=['fine_first', 'segfault', 'fine_last'],
+says "what crashes is a row" "fine_first ok, segfault failed, fine_last ok" \
+	"rows = gpubench.run('faults', fault=['fine_first', 'segfault', 'fine_last'],
                     options=['--plugin', '$build/tests/plugins/faults.so'])
 print(', '.join(f'{row.axes[\"fault\"]} {row.status}' for row in rows if row.metric != 'x'))"
 says "what progress raises ends the run" "enough" 'def enough(row):
@@ -54,17 +56,22 @@ GPUBENCH_FAKE=nvml=1 run "$fake" --all --quick -o "$work/run.csv"
 says "remember()" "None measured" "print(gpubench.peaks(), end=' ')
 gpubench.remember('$work/run.csv')
 print(gpubench.peaks().source)"
-says "remember() of no file" "Error: gpubench peaks: gpubench: $work/none.csv: cannot be read: No such file or directory" "gpubench.remember('$work/none.csv')"
+says "remember() of no file" \
+	"Error: gpubench peaks: gpubench: $work/none.csv: cannot be read: No such file or directory" \
+	"gpubench.remember('$work/none.csv')"
 unset LD_LIBRARY_PATH
 
 run "$real" store "$work/kept.db" "$work/run.csv"
-PROGRAM=$real says "read() of a store" "True" "print(list(gpubench.read('$work/kept.db')) == list(gpubench.read('$work/run.csv')))"
-PROGRAM=$real says "and of one that is broken" "Error" "open('$work/bad.db', 'wb').write(b'SQLite format 3\\0' + bytes(600))
+PROGRAM=$real says "read() of a store" "True" \
+	"print(list(gpubench.read('$work/kept.db')) == list(gpubench.read('$work/run.csv')))"
+PROGRAM=$real says "and of one that is broken" "Error" \
+	"open('$work/bad.db', 'wb').write(b'SQLite format 3\\0' + bytes(600))
 try:
     gpubench.read('$work/bad.db')
 except gpubench.Error as error:
     print('Error' if 'bad.db' in str(error) else error)"
-PROGRAM=$work/none says "no program" "Error: the program gpubench was not found: reinstall the wheel, or set GPUBENCH_PROGRAM" 'gpubench.program()'
+PROGRAM=$work/none says "no program" \
+	"Error: the program gpubench was not found: reinstall the wheel, or set GPUBENCH_PROGRAM" 'gpubench.program()'
 GPUBENCH_PROGRAM=$real run "$python" -m gpubench --version
 check "python -m gpubench" grep -q '^gpubench ' "$out"
 

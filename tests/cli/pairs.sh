@@ -1,6 +1,6 @@
 #!/bin/bash
-# pairs.sh BUILD: runs over several GPUs on the fake device: which pairs are measured, what a fault of one costs, and whether a
-# slow pair is found. The last line has the totals.
+# pairs.sh BUILD: runs over several GPUs on the fake device: which pairs are measured, what a fault of one costs, and
+# whether a slow pair is found. The last line has the totals.
 # shellcheck disable=SC2154 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -15,10 +15,11 @@ is_told() {
 	diff <(printf '%s\n' "$1" | sort) <(told "$out" | sort)
 }
 
-# ---- which pairs ------------------------------------------------------------------------------------------------------
+# ---- which pairs -----------------------------------------------------------------------------------------------------
 
 on "" "${pairs[@]}"
-check "one GPU: every row says what it needs" has "$out" "point status reason" "op=copy skipped needs a second GPU, and this run has one
+check "one GPU: every row says what it needs" \
+	has "$out" "point status reason" "op=copy skipped needs a second GPU, and this run has one
 op=both skipped needs a second GPU, and this run has one
 op=kernel skipped needs a second GPU, and this run has one"
 on devices=3 "${pairs[@]}" -d 1
@@ -46,7 +47,8 @@ three="0 b op=copy ok
 2 b op=copy ok"
 check "three GPUs: every pair of the points that are worth it, the next GPU of the others" is_told "$three"
 check "three GPUs: the sample is said" ends 0 "toy_pair: 1 of 3 points are measured for all 6 ordered pairs of GPUs"
-check "three GPUs: each has four rows, numbered" test "$(fields device point_number points <"$out" | sort | tr '\n' ,)" = \
+check "three GPUs: each has four rows, numbered" \
+	test "$(fields device point_number points <"$out" | sort | tr '\n' ,)" = \
 	"0 1 4,0 2 4,0 3 4,0 4 4,1 1 4,1 2 4,1 3 4,1 4 4,2 1 4,2 2 4,2 3 4,2 4 4,"
 on devices=3 -b toy_pair --every-point
 check "three GPUs: every point, every pair" rows "$out" 18
@@ -64,7 +66,8 @@ one=$(awk '/^GPU 0/ { print $NF }' "$out")
 all=$(awk '/^toy_pair/ { print $NF }' "$out")
 check "eight GPUs take about eight times as long as one" test "$all" -ge $((4 * one)) -a "$all" -le $((8 * one))
 on devices=8 "${pairs[@]}" --plan --deadline 1
-check "a deadline that is too early is told" grep -q '; --deadline ends it after 1 s, with a failed row for each point that is left$' "$out"
+check "a deadline that is too early is told" \
+	grep -q '; --deadline ends it after 1 s, with a failed row for each point that is left$' "$out"
 on "" --plan
 check "a plan of nothing" complains 1 "nothing to run: name benchmarks with -b, or use --all"
 on devices=8,sleep=0.002 "${pairs[@]}" --deadline 3
@@ -72,7 +75,7 @@ check "a deadline: the other rows are there and say why" test \
 	"$(fields status reason <"$out" | grep -c '^failed the deadline of the run, 3 s, passed')" -gt 0
 check "a deadline: all rows are there" rows "$out" 72
 
-# ---- resuming ---------------------------------------------------------------------------------------------------------
+# ---- resuming --------------------------------------------------------------------------------------------------------
 
 on devices=3 "${pairs[@]}" -o "$work/whole.csv"
 sed 6,9d "$work/whole.csv" >"$work/cut.csv"
@@ -81,7 +84,7 @@ check "a resumed run keeps each pair's own rows" ends 0 "8 points are kept, 4 me
 cp "$work/cut.csv" "$out"
 check "and has those of all pairs" diff <(told "$work/whole.csv" | sort) <(told "$out" | sort)
 
-# ---- faults -----------------------------------------------------------------------------------------------------------
+# ---- faults ----------------------------------------------------------------------------------------------------------
 
 # but LINES...: the rows of three GPUs with another status.
 but() {
@@ -96,7 +99,8 @@ but() {
 status_of=failed
 on devices=3,lostpeer=1 "${pairs[@]}"
 check "a GPU is lost as a peer: its pairs alone" but "0 b .*" "2 b .*"
-check "a GPU is lost as a peer: the rows say so" test "$(fields status reason <"$out" | grep -c '^failed .*cudaErrorDeviceUninitialized')" -eq 4
+check "a GPU is lost as a peer: the rows say so" \
+	test "$(fields status reason <"$out" | grep -c '^failed .*cudaErrorDeviceUninitialized')" -eq 4
 on devices=3,hungpeer=1 "${pairs[@]}" --patience 3
 check "a kernel of a peer hangs: its row, and what comes after it with that peer" but "0 b op=kernel" "0 b op=copy"
 check "a kernel of a peer hangs: the row says so" ends 2 "failed: hung: no answer for"
@@ -116,7 +120,7 @@ for operation in peer_can peer_access peer_copy peer_wait; do
 	done
 done
 
-# ---- a slow pair ------------------------------------------------------------------------------------------------------
+# ---- a slow pair -----------------------------------------------------------------------------------------------------
 
 on devices=8,slowpair=25 "${pairs[@]}" -o "$work/fleet.csv"
 run "$fake" compare "$work/fleet.csv"
@@ -124,9 +128,10 @@ check "a slow pair among 56 is found" grep -qE ' 1  slow .* GPU-c0000000[^ ]* to
 check "its peers are all 56" grep -qE 'toy_pair.copy +56 ' "$out"
 run "$fake" compare --csv "$work/fleet.csv"
 check "and none but it" test "$(grep -c ',slow' "$out")" -eq 1
-check "which the table names by both GPUs" test "$(grep ',slow' "$out" | grep -cE 'GPU-c0000000.* to GPU-f0000000')" -eq 1
+check "which the table names by both GPUs" \
+	test "$(grep ',slow' "$out" | grep -cE 'GPU-c0000000.* to GPU-f0000000')" -eq 1
 
-# ---- exports -----------------------------------------------------------------------------------------------------------
+# ---- exports ---------------------------------------------------------------------------------------------------------
 
 on devices=3 -b 'toy|toy_pair' --quick -o "$work/both.csv"
 on devices=3 check --baseline "$work/both.csv" --max-drop 5%
@@ -139,12 +144,13 @@ for name in gpu-copy-bw/gpu0_to_gpu1_write_by_dma_bw gpu-copy-bw/gpu2_to_gpu0_wr
 	check "SuperBench: $name" grep -qF "\"$name\":" "$out"
 done
 run "$fake" roofs "$work/named.csv" --export prometheus
-check "Prometheus: both GPUs of a pair" grep -qE '[{]uuid="GPU-a0000000[^"]*",peer="GPU-b0000000[^"]*",gpu="0 to 1",.*roof="p2p.copy"' "$out"
+check "Prometheus: both GPUs of a pair" \
+	grep -qE '[{]uuid="GPU-a0000000[^"]*",peer="GPU-b0000000[^"]*",gpu="0 to 1",.*roof="p2p.copy"' "$out"
 run "$fake" roofs "$work/named.csv" --export ert
 check "exports of one GPU's peaks leave pairs out" test "$status" -eq 0
 check "and have none of their roofs" test "$(grep -c p2p "$out")" -eq 0
 
-# ---- pictures, and what is known of the host ---------------------------------------------------------------------------
+# ---- pictures, and what is known of the host -------------------------------------------------------------------------
 
 ln -s "$tests/../plots" "$work/plots"
 run "$fake" plot pairs "$work/fleet.csv" --data "$work/pairs.dat"

@@ -30,7 +30,7 @@ run env XDG_CACHE_HOME=relative HOME="$work" "$real" peaks --folder
 check "a relative one does not count" test "$(cat "$out")" = "$work/.cache/gpubench/peaks"
 check "asking makes no folder" test ! -e "$folder"
 
-# ---- which row stays --------------------------------------------------------------------------------------------------
+# ---- which row stays -------------------------------------------------------------------------------------------------
 
 run "$real" peaks --update "$quick"
 check "a quick run" complains 0 "remembered in 1 file"
@@ -45,14 +45,16 @@ check "and adds to it" test "$(value "$card" gemm.bf16)" = "6.93889075e+14 full"
 cp "$card" "$work/after"
 run "$real" peaks --update "$quick"
 check "a quick one never does" cmp "$card" "$work/after"
-sed 's/50d08b5bbaa5abd043e382124d68db8e/11111111111111111111111111111111/; s/,8\.58247342e+14,/,8.6e+14,/; s/T02:0/T02:1/' "$full" >"$work/later.csv"
+sed 's/50d08b5bbaa5abd043e382124d68db8e/11111111111111111111111111111111/
+	s/,8\.58247342e+14,/,8.6e+14,/; s/T02:0/T02:1/' "$full" >"$work/later.csv"
 run "$real" peaks --update "$work/later.csv"
 check "a later full one does" test "$(value "$card" tensor.bf16)" = "8.6e+14 full"
 run "$real" peaks --update "$full"
 check "an earlier one does not" test "$(value "$card" tensor.bf16)" = "8.6e+14 full"
 sed 's/,580\.159\.04,/,590.1,/' "$quick" >"$work/driver.csv"
 run "$real" peaks --update "$work/driver.csv"
-check "another driver has a file of its own" test "$(value "${card/580.159.04/590.1}" tensor.bf16)" = "8.61683444e+14 quick"
+check "another driver has a file of its own" test "$(value "${card/580.159.04/590.1}" tensor.bf16)" = \
+	"8.61683444e+14 quick"
 check "and leaves the other" test "$(value "$card" tensor.bf16)" = "8.6e+14 full"
 check "no temporary file stays" test "$(find "$folder" -type f | wc -l)" -eq 2
 run "$real" peaks --gpu "$uuid"
@@ -61,13 +63,14 @@ run "$real" peaks --gpu GPU-other
 check "another GPU's are not there" complains 2 "no peaks are remembered for that GPU"
 rm -r "$folder"
 
-# ---- a run ------------------------------------------------------------------------------------------------------------
+# ---- a run -----------------------------------------------------------------------------------------------------------
 
 mkdir "$work/nvml"
 ln -s "$build/tests/libfake_nvml.so" "$work/nvml/libnvidia-ml.so.1"
 # measured ARGUMENTS...: all that the fake device has, on a card that tells its state.
 measured() {
-	LD_LIBRARY_PATH=$work/nvml GPUBENCH_FAKE_NVML=card GPUBENCH_FAKE=nvml=1 run "$fake" --all --quick -o "$work/run.csv" "$@"
+	LD_LIBRARY_PATH=$work/nvml GPUBENCH_FAKE_NVML=card GPUBENCH_FAKE=nvml=1 run "$fake" --all --quick \
+		-o "$work/run.csv" "$@"
 }
 measured
 check "a plain run remembers nothing" test ! -e "$folder"
@@ -76,7 +79,7 @@ check "a run that is told to" ends 0
 card=$folder/GPU-a0000000-1111-2222-3333-444444444444_692-2G520-0282-001_580.00_700.csv
 check "remembers its roofs" test "$(fields roof <"$card" | sort)" = "$(fields roof <"$work/run.csv" | grep . | sort -u)"
 
-# ---- who reads them ---------------------------------------------------------------------------------------------------
+# ---- who reads them --------------------------------------------------------------------------------------------------
 
 cat >"$work/five.c" <<'END'
 #include "gpubench_peaks.h"
@@ -88,7 +91,8 @@ int main(int argc, char **argv)
 	if (gpubench_peaks_read(&peaks, argc > 1 ? argv[1] : NULL) != 0)
 		return fprintf(stderr, "%s\n", peaks.error), 1;
 	const struct gpubench_peak *peak = gpubench_peak_find(&peaks, "toy.add");
-	printf("%s %.9g %s %.9g %d\n", peaks.gpu_name, gpubench_sustained(&peaks, "toy.add"), peak->unit, peak->limit, peak->suspect);
+	printf("%s %.9g %s %.9g %d\n", peaks.gpu_name, gpubench_sustained(&peaks, "toy.add"), peak->unit,
+	       peak->limit, peak->suspect);
 	return 0;
 }
 END
@@ -105,7 +109,8 @@ END
 measured_now=$(fields "gpu_name value unit limit status" <"$card" | sed 's/ ok$/ 0/')
 warnings="-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wcast-qual -Wwrite-strings -Wundef -Wformat=2 -Werror"
 readers=("$python $work/five.py")
-for compiler in "gcc -std=c11 -D_GNU_SOURCE" "clang -std=c11 -D_GNU_SOURCE" "gcc -std=c99 -D_POSIX_C_SOURCE=200809L" "g++ -x c++ -std=c++17"; do
+for compiler in "gcc -std=c11 -D_GNU_SOURCE" "clang -std=c11 -D_GNU_SOURCE" "gcc -std=c99 -D_POSIX_C_SOURCE=200809L" \
+		"g++ -x c++ -std=c++17"; do
 	command -v "${compiler%% *}" >/dev/null || { skip "${compiler%% *} is not installed"; continue; }
 	name=$work/five.${#readers[@]}
 	# shellcheck disable=SC2086 # words
@@ -170,11 +175,12 @@ for reader in "${readers[@]}"; do
 	mv "$work/away" "$card"
 done
 
-LD_LIBRARY_PATH=$work/nvml GPUBENCH_FAKE_NVML=unsupported GPUBENCH_FAKE=nvml=1 run "$fake" --all --quick -o "$work/run.csv" --remember
+LD_LIBRARY_PATH=$work/nvml GPUBENCH_FAKE_NVML=unsupported GPUBENCH_FAKE=nvml=1 run "$fake" --all --quick \
+	-o "$work/run.csv" --remember
 check "a card of unknown state" grep -q 'board, driver or power limit of cards is unknown' "$err"
 check "leaves no file" test "$(find "$folder" -type f | wc -l)" -eq 1
 
-# ---- bad files --------------------------------------------------------------------------------------------------------
+# ---- bad files -------------------------------------------------------------------------------------------------------
 
 run "$real" peaks --update "$full"
 card=$folder/${uuid}_692-2G520-0282-000_580.159.04_700.csv

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""plant.py OUT FILE...: the rows of result files once more for each of four GPUs, with text that would act, were it taken for
-more than text, in every column and in every axis of `point`. BENCHMARK.csv beside OUT has those of one benchmark.
-OUT-KERNELS gets the same for --kernels."""
+"""plant.py OUT FILE...: the rows of result files once more for each of four GPUs, with text that would act, were it
+taken for more than text, in every column and in every axis of `point`. BENCHMARK.csv beside OUT has those of one
+benchmark. OUT-KERNELS gets the same for --kernels."""
 
 import csv
 import sys
@@ -34,12 +34,13 @@ def planted(row, i, names):
         key: text if key in names or key == "point" or is_number(text) else text + PAYLOADS[i]
         for key, text in row.items()
     }
-    return dict(texts, gpu_name=f"Model {i}" + PAYLOADS[i], gpu_uuid=f"GPU-{i}" + PAYLOADS[i], run_id="run" + PAYLOADS[i])
+    return dict(texts, gpu_name=f"Model {i}" + PAYLOADS[i], gpu_uuid=f"GPU-{i}" + PAYLOADS[i],
+                run_id="run" + PAYLOADS[i])
 
 
 def passes_of(rows, i):
-    """The rows as they are drawn, the same with a text in each of their axes, in each of the names, and in all there is. Rows
-    of one point stay together."""
+    """The rows as they are drawn, the same with a text in each of their axes, in each of the names, and in all there
+    is. Rows of one point stay together."""
     drawn = [planted(row, i, NAMES) for row in rows]
     yield drawn
     for k in range(max(row["point"].count(",") for row in rows) + 1):

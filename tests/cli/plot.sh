@@ -15,11 +15,12 @@ curves=$("$fake" plot | cut -d ' ' -f 1 | while read -r kind; do
 	[ ! -e "$root/bench/$kind/$kind.plot" ] || echo "$kind"
 done)
 
-# ---- what can be said wrongly -----------------------------------------------------------------------------------------
+# ---- what can be said wrongly ----------------------------------------------------------------------------------------
 
 run "$fake" plot
 check "plot of nothing lists what there is" test "$status" -eq 0 -a "$(grep -cE '^(compare|roofline) ' "$out")" -eq 2
-check "every picture of a benchmark is there" test "$(wc -w <<<"$curves")" -eq "$(find "$root/bench" -name '*.plot' | wc -l)"
+check "every picture of a benchmark is there" \
+	test "$(wc -w <<<"$curves")" -eq "$(find "$root/bench" -name '*.plot' | wc -l)"
 for kind in $curves; do
 	check "the title of $kind says what is seen" grep -q '^finding .*{' "$root/bench/$kind/$kind.plot"
 	check "rows to draw $kind with" test -s "$root/bench/$kind/$kind.rows"
@@ -31,15 +32,19 @@ check "GPUs that were measured once" complains 2 "no GPU of these files was meas
 "$tests/simulate_history.py" 60 >"$work/days.csv"
 run "$fake" plot history "$work/days.csv" --data "$work/days.dat"
 check "the roofs that changed, with their steps" test "$(grep -cE '^# (runs|steps)' "$work/days.dat")" -eq 4
-check "the day, the size, the confidence, the cause" grep -qx '1769839200 "-3.0 %, 99.95 % certain; driver 580 -> 590"' "$work/days.dat"
+check "the day, the size, the confidence, the cause" \
+	grep -qx '1769839200 "-3.0 %, 99.95 % certain; driver 580 -> 590"' "$work/days.dat"
 run "$fake" plot limits "$fleet" --data "$work/limits.dat"
-check "the part of its limit that a roof reaches: median and range of its GPUs" grep -qx '2 79.96 79.84 83.2832 1 "DRAM read"' "$work/limits.dat"
+check "the part of its limit that a roof reaches: median and range of its GPUs" \
+	grep -qx '2 79.96 79.84 83.2832 1 "DRAM read"' "$work/limits.dat"
 printf '%s\n' "schema,host,gpu_name,gpu_uuid,benchmark,variant,roof,metric,unit,value,lo,hi,status" \
 	"gpubench-1,node1,Model A,GPU-1,dram,default,dram.read,bandwidth,B/s,1e12,1e12,1e12,ok" >"$work/nolimit.csv"
 run "$fake" plot limits "$work/nolimit.csv" --data "$work/x.dat"
 check "no limit, no bar" complains 2 "no roof with a known limit in these files"
 run "$fake" plot pie "$every" -o "$work/x.svg"
-check "a kind that is none" complains 1 "'pie' is not a plot; there are compare, history, limits, node, pairs, roofline, async, atomic, bank"
+check "a kind that is none" \
+	complains 1 \
+	"'pie' is not a plot; there are compare, history, limits, node, pairs, roofline, async, atomic, bank"
 run "$fake" plot compare "$fleet" -o "$work/x.svg" --kernels x
 check "kernels elsewhere" complains 1 "--kernels cannot be combined with the plot compare"
 run "$fake" plot offset "$every" -o "$work/x.svg"
@@ -75,7 +80,7 @@ check "a quote that is not closed" complains 2 "kernels.csv: line 2: found '\"to
 run "$fake" plot roofline "$every" -o "$work/x.svg" --kernels "$work/none.csv"
 check "no kernels" complains 2 "none.csv: cannot be read: No such file"
 
-# ---- the data ---------------------------------------------------------------------------------------------------------
+# ---- the data --------------------------------------------------------------------------------------------------------
 
 printf 'name,flop,byte,seconds\n"gemm<float, 4>(""a"", int)",2e12,1e10,0.05\r\n' >"$work/kernels.csv"
 run "$fake" plot roofline "$every" --data "$work/template.dat" --kernels "$work/kernels.csv"
@@ -97,16 +102,19 @@ run "$fake" compare "${models[@]}"
 awk 'NR > 2 && NF == 0 { exit } NR > 2 { print $1, $2, $7 }' "$out" >"$work/printed"
 # agree: more than 20 roofs in the same order; what is printed has three decimals, the data have six digits.
 agree() {
-	paste -d ' ' "$work/printed" "$work/drawn" | awk 'function off(a, b) { return (a == "-") != (b == "-") || (a - b) ^ 2 > 3e-7 }
+	paste -d ' ' "$work/printed" "$work/drawn" |
+		awk 'function off(a, b) { return (a == "-") != (b == "-") || (a - b) ^ 2 > 3e-7 }
 		NF != 6 || $1 != $4 || off($2, $5) || off($3, $6) { bad = 1; print } END { exit bad || NR <= 20 }'
 }
 check "are what compare prints" agree
 run "$fake" plot compare "${models[@]}" --relative-to H100 --data "$work/turned.dat"
-check "the other one as base: the order is turned" test "$(awk 'NF == 4 { print $4; exit }' "$work/turned.dat")" = "$(awk 'NF == 4 { last = $4 } END { print last }' "$work/models.dat")"
+check "the other one as base: the order is turned" test "$(awk 'NF == 4 { print $4; exit }' "$work/turned.dat")" = \
+	"$(awk 'NF == 4 { last = $4 } END { print last }' "$work/models.dat")"
 run "$fake" plot compare "$fleet" --relative-to 'Model B' --data "$work/turned.dat"
 check "where a base is named, a fleet is not judged" grep -q '^# panel 1$' "$work/turned.dat"
 run "$fake" plot compare "${models[@]}" --relative-to V100 --data "$work/turned.dat"
-check "a base that is not there" complains 2 "--relative-to 'V100' is neither a file nor a model here; there is NVIDIA H100 80GB HBM3"
+check "a base that is not there" \
+	complains 2 "--relative-to 'V100' is neither a file nor a model here; there is NVIDIA H100 80GB HBM3"
 run "$fake" plot compare "${models[0]}" --relative-to H200 --data "$work/turned.dat"
 check "nothing but the base" complains 2 "no other model in these files has a roof that NVIDIA H200 has"
 run "$fake" plot roofline "$every" --relative-to H200 --data "$work/turned.dat"
@@ -139,7 +147,7 @@ run "$fake" plot cache "$work/bad.csv" --data "$work/cache.dat"
 check "a row that is none" ends 2 "bad.csv: line "
 check "the others are there" grep -q '^270336 3.1e+13' "$work/cache.dat"
 
-# ---- pictures ---------------------------------------------------------------------------------------------------------
+# ---- pictures --------------------------------------------------------------------------------------------------------
 
 if command -v gnuplot >/dev/null; then
 	for kind in $curves; do
@@ -149,12 +157,15 @@ if command -v gnuplot >/dev/null; then
 		check "and says what it shows" grep -q 'Model A' "$work/$kind.svg"
 		run "$fake" plot "$kind" "$work/one.csv" "$work/more3.csv" -o "$work/$kind.svg"
 		check "of two models" test "$status" -eq 0 -a ! -s "$err"
-		check "both are named" sh -c "grep -q 'Model A' '$work/$kind.svg' && grep -q 'Model B' '$work/$kind.svg'"
+		check "both are named" \
+			sh -c "grep -q 'Model A' '$work/$kind.svg' && grep -q 'Model B' '$work/$kind.svg'"
 	done
 	copies() { # FILE UUID MODEL VALUE: copies on a boundary and off it, and those of one element a thread
-		echo "schema,host,gpu_name,gpu_uuid,benchmark,variant,point,axis,x,roof,metric,unit,value,lo,hi,limit,status"
+		echo "schema,host,gpu_name,gpu_uuid,benchmark,variant,point,axis,x,roof,metric,unit,\
+value,lo,hi,limit,status"
 		while read -r offset form value; do
-			echo "gpubench-1,node1,$2,$1,offset,default,op=copy;offset=$offset;bytes=4;form=$form,offset,$offset,,bandwidth,B/s,$value,$value,$value,5e12,ok"
+			echo "gpubench-1,node1,$2,$1,offset,default,op=copy;offset=$offset;bytes=4;form=$form,offset,\
+$offset,,bandwidth,B/s,$value,$value,$value,5e12,ok"
 		done <<<"0 wide 4e12
 1 wide $3
 0 naive 2e12" | sed 's/,\(op=[^,]*\),/,"\1",/; s/;/,/g'
@@ -162,21 +173,29 @@ if command -v gnuplot >/dev/null; then
 	copies GPU-1 "Model A" 1e12 >"$work/copies.csv"
 	copies GPU-2 "Model B" 3e12 >"$work/others.csv"
 	run "$fake" plot offset "$work/copies.csv" -o "$work/finding.svg"
-	check "the title says what the data show" grep -q '>Misaligned by one element, 4 B copies reach 25 % of the aligned rate' "$work/finding.svg"
+	check "the title says what the data show" \
+		grep -q '>Misaligned by one element, 4 B copies reach 25 % of the aligned rate' "$work/finding.svg"
 	check "and of which GPU" grep -q '>Model A<' "$work/finding.svg"
 	run "$fake" plot offset "$work/copies.csv" "$work/others.csv" -o "$work/finding.svg"
-	check "of two GPUs each one's, where there is room" sh -c "grep -q 'Model A: Misaligned by one element.* 25 %' '$work/finding.svg' && grep -q 'Model B: Misaligned by one element.* 75 %' '$work/finding.svg'"
+	check "of two GPUs each one's, where there is room" \
+		sh -c "grep -q 'Model A: Misaligned by one element.* 25 %' '$work/finding.svg' &&
+			grep -q 'Model B: Misaligned by one element.* 75 %' '$work/finding.svg'"
 	grep -v 'offset=1' "$work/copies.csv" >"$work/partial.csv"
 	run "$fake" plot offset "$work/partial.csv" -o "$work/finding.svg"
-	check "a file without those points has the plain title" sh -c "grep -q '>Model A<' '$work/finding.svg' && ! grep -q 'Misaligned by one element' '$work/finding.svg'"
+	check "a file without those points has the plain title" \
+		sh -c \
+		"grep -q '>Model A<' '$work/finding.svg' && ! grep -q 'Misaligned by one element' '$work/finding.svg'"
 	run "$fake" plot gemm "$root/results/h200-sxm/quick.csv" -o "$work/gemm.svg"
 	check "a picture of which a panel has no line" ends 0
-	check "no name is taken for markup" sh -c "grep -q 'naive_read' '$work/transpose.svg' && grep -q exp_fast '$work/instr.svg'"
+	check "no name is taken for markup" \
+		sh -c "grep -q 'naive_read' '$work/transpose.svg' && grep -q exp_fast '$work/instr.svg'"
 	run "$fake" plot limits "$fleet" -o "$work/limits.svg"
-	check "limits: the title names the roof that is farthest" grep -q '>DRAM read is farthest from its limit, at 80 %' "$work/limits.svg"
+	check "limits: the title names the roof that is farthest" \
+		grep -q '>DRAM read is farthest from its limit, at 80 %' "$work/limits.svg"
 	for format in svg png pdf; do
 		run "$fake" plot roofline "$every" -o "$work/roofline.$format" --kernels "$work/kernels.csv"
-		check "a roofline as $format" test "$status" -eq 0 -a ! -s "$err" -a "$(wc -c <"$work/roofline.$format")" -gt 5000
+		check "a roofline as $format" \
+			test "$status" -eq 0 -a ! -s "$err" -a "$(wc -c <"$work/roofline.$format")" -gt 5000
 	done
 	check "the picture has the labels" grep -q 'tensor BF16, FP16  790 - 800 TFLOP/s' "$work/roofline.svg"
 	check "and the kernel" grep -q '>saxpy<' "$work/roofline.svg"
@@ -186,17 +205,21 @@ if command -v gnuplot >/dev/null; then
 	check "and says that there is another model" grep -q '; the largest of 2 models<' "$work/compare.svg"
 	for format in svg png pdf; do
 		run "$fake" plot compare "${models[@]}" -o "$work/models.$format"
-		check "models side by side as $format" test "$status" -eq 0 -a ! -s "$err" -a "$(wc -c <"$work/models.$format")" -gt 5000
+		check "models side by side as $format" \
+			test "$status" -eq 0 -a ! -s "$err" -a "$(wc -c <"$work/models.$format")" -gt 5000
 	done
-	check "say what was found" grep -q '>NVIDIA H100 80GB HBM3: 0.[0-9]* to 1.[0-9]* times as good as NVIDIA H200<' "$work/models.svg"
+	check "say what was found" \
+		grep -q '>NVIDIA H100 80GB HBM3: 0.[0-9]* to 1.[0-9]* times as good as NVIDIA H200<' "$work/models.svg"
 	run "$fake" plot compare "${models[@]}" "$work/third.csv" -o "$work/three.svg"
-	check "each of two other models has a panel" test "$status" -eq 0 -a "$(grep -c ' times as good as NVIDIA H200<' "$work/three.svg")" -eq 2
+	check "each of two other models has a panel" \
+		test "$status" -eq 0 -a "$(grep -c ' times as good as NVIDIA H200<' "$work/three.svg")" -eq 2
 	run "$fake" store "$work/days.db" "$work/days.csv"
 	run "$fake" plot history "$work/days.db" -o "$work/days.svg"
 	check "what changed over time, of a store" test "$status" -eq 0 -a ! -s "$err"
 	check "says how certain it is" grep -q -- '-3.0 %, 99.95 % certain; driver 580' "$work/days.svg"
 	run "$fake" plot history "$work/days.csv" -o "$work/steady.svg" --gpu GPU-0
-	check "what did not change" test "$status" -eq 0 -a ! -s "$err" -a "$(grep -c 'certain' "$work/steady.svg")" -eq 0
+	check "what did not change" \
+		test "$status" -eq 0 -a ! -s "$err" -a "$(grep -c 'certain' "$work/steady.svg")" -eq 0
 	run "$fake" plot roofline "$fleet" -o "$work/both.svg"
 	check "a roofline of two models" test "$status" -eq 0 -a -z "$(grep -v 'older runs' "$err")"
 	check "names both" sh -c "grep -q 'Model A' '$work/both.svg' && grep -q 'Model B' '$work/both.svg'"
@@ -211,14 +234,16 @@ if command -v gnuplot >/dev/null; then
 	mkdir -p "$work/tree/bin" "$work/tree/share/gpubench" "$work/tree/lib/gpubench/plugins" &&
 		cp "$fake" "$work/tree/bin/gpubench" && cp -r "$root/plots" "$work/tree/share/gpubench" &&
 		cp "$root"/bench/offset/offset.{plot,gp} "$work/tree/lib/gpubench/plugins"
-	run env -u GPUBENCH_PLOTS -u GPUBENCH_PLUGIN_PATH "$work/tree/bin/gpubench" plot offset "$work/one.csv" -o "$work/installed.svg"
+	run env -u GPUBENCH_PLOTS -u GPUBENCH_PLUGIN_PATH "$work/tree/bin/gpubench" plot offset "$work/one.csv" \
+		-o "$work/installed.svg"
 	check "scripts are found where they are installed" test "$status" -eq 0 -a -s "$work/installed.svg"
 	"$fake" plot offset - -o "$work/input.svg" <"$work/one.csv" 2>"$err"
 	check "standard input" test -s "$work/input.svg" -a ! -s "$err"
 	odd="$work/\";system('touch \$(echo pwned)');y" # what gnuplot would run if it were part of its own words
 	mkdir "$odd"
 	run env TMPDIR="$odd" "$fake" plot offset "$work/one.csv" -o "$work/odd.svg"
-	check "TMPDIR is where it is drawn, whatever its name" test "$status" -eq 0 -a -s "$work/odd.svg" -a -z "$(ls -A "$odd")"
+	check "TMPDIR is where it is drawn, whatever its name" \
+		test "$status" -eq 0 -a -s "$work/odd.svg" -a -z "$(ls -A "$odd")"
 	run env TMPDIR="$work/nowhere" "$fake" plot offset "$work/one.csv" -o "$work/odd.svg"
 	check "one that is not there" ends 2 "$work/nowhere/gpubench-plot-"
 	# Other tests draw at the same moment: theirs go away.
@@ -232,7 +257,7 @@ if command -v gnuplot >/dev/null; then
 else
 	skip "gnuplot is not here (Debian: apt-get install gnuplot-nox): no picture was drawn"
 fi
-# ---- hostile files ----------------------------------------------------------------------------------------------------
+# ---- hostile files ---------------------------------------------------------------------------------------------------
 # Each text that is planted makes a file `pwned` if anything but its letters counts.
 
 # parses FILE...: as XML.
@@ -251,7 +276,8 @@ if command -v gnuplot >/dev/null; then
 		[ -e "$rows" ] || rows=rows.csv
 		run "$fake" plot "$1" "$rows" -o "$1.$2"
 		check "a hostile file as $2: $1 is drawn" test -s "$1.$2"
-		check "with a status that says so: $1" test "$status" -eq "$(grep -q ': line' "$err" && echo 2 || echo 0)"
+		check "with a status that says so: $1" \
+			test "$status" -eq "$(grep -q ': line' "$err" && echo 2 || echo 0)"
 	}
 	for kind in roofline compare $curves; do
 		hostile "$kind" svg
@@ -267,7 +293,8 @@ if command -v gnuplot >/dev/null; then
 		check "hostile kernels: $kernels" test "$status" -eq 0 -o "$(wc -l <"$err")" -eq 1
 	done
 	check "pictures with hostile kernels are XML" parses ./*kernels*.svg
-	for name in '|touch pwned #.svg' '<touch pwned #.svg' '`touch pwned`.svg' '"; system("touch pwned"); ".svg' "'.svg"; do
+	for name in '|touch pwned #.svg' '<touch pwned #.svg' '`touch pwned`.svg' \
+			'"; system("touch pwned"); ".svg' "'.svg"; do
 		run "$fake" plot roofline "$every" -o "$name" --data "${name%.svg}"
 		check "a picture of the name $name" test "$status" -eq 0 -a -s "$name" -a -s "${name%.svg}"
 	done
@@ -279,7 +306,7 @@ if command -v gnuplot >/dev/null; then
 	cd "$OLDPWD" || exit
 fi
 
-# ---- disks that are full, links ---------------------------------------------------------------------------------------
+# ---- disks that are full, links --------------------------------------------------------------------------------------
 
 if command -v gnuplot >/dev/null; then
 	mkdir "$work/disk"

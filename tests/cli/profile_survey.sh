@@ -1,6 +1,6 @@
 #!/bin/bash
-# profile_survey.sh BUILD: gpubench profile with its survey: a program that loads libgpubench_inject.so as the driver does, a CUPTI
-# that plays its launches (tests/cupti), and an ncu that takes of them what its filters say.
+# profile_survey.sh BUILD: gpubench profile with its survey: a program that loads libgpubench_inject.so as the driver
+# does, a CUPTI that plays its launches (tests/cupti), and an ncu that takes of them what its filters say.
 # shellcheck disable=SC2154,SC2034,SC2016 # variables of support.sh; texts that must not be expanded
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -14,7 +14,8 @@ mkdir "$work/tmp" "$work/path" "$work/results"
 "$python" -ES - "$root/tests/data/every-roof.csv" "$root/results/h100-sxm/all.csv" >"$work/results/own.csv" <<-'PY'
 	import csv, sys
 	rows = list(csv.DictReader(open(sys.argv[1], encoding="utf-8")))
-	links = [row for row in csv.DictReader(open(sys.argv[2], encoding="utf-8")) if row["roof"] in ("transfer.h2d", "launch.round_trip")]
+	links = [row for row in csv.DictReader(open(sys.argv[2], encoding="utf-8"))
+	         if row["roof"] in ("transfer.h2d", "launch.round_trip")]
 	run = list(rows[0])[:list(rows[0]).index("benchmark")]
 	rows += [{name: rows[0][name] if name in run else row[name] for name in rows[0]} for row in links]
 	out = csv.DictWriter(sys.stdout, list(rows[0]))
@@ -30,7 +31,8 @@ printf '%s\n' "$@" >>"$NCU_WORK/asked"
 echo --- >>"$NCU_WORK/asked"
 if [ "$1" = --query-metrics ]; then
 	echo "Device Fake"
-	printf '%-80s Counter  byte  # of bytes\n' gpu__time_duration dram__bytes_read dram__bytes_write smsp__inst_executed
+	printf '%-80s Counter  byte  # of bytes\n' gpu__time_duration dram__bytes_read dram__bytes_write \
+		smsp__inst_executed
 	exit 0
 fi
 count=1000000
@@ -44,16 +46,28 @@ while [ $# -gt 0 ]; do
 	*) break ;;
 	esac
 done
-[ "${FAKE_NCU-}" != permission ] || { echo "==ERROR== ERR_NVGPUCTRPERM - The user does not have permission" >>"$log"; exit 1; }
+[ "${FAKE_NCU-}" != permission ] ||
+	{ echo "==ERROR== ERR_NVGPUCTRPERM - The user does not have permission" >>"$log"; exit 1; }
 [ "${FAKE_NCU-}" != slow ] || { echo $$ >"$NCU_WORK/pid"; exec sleep 60; }
 "$@" >/dev/null
 {
-	echo '"ID","Process ID","Kernel Name","Block Size","Grid Size","Device","CC","device__attribute_display_name","gpu__time_duration.sum","dram__bytes_read.sum","dram__bytes_write.sum","smsp__sass_thread_inst_executed_op_fadd_pred_on.sum","smsp__sass_thread_inst_executed_op_fmul_pred_on.sum","smsp__sass_thread_inst_executed_op_ffma_pred_on.sum","smsp__sass_thread_inst_executed_op_dadd_pred_on.sum","smsp__sass_thread_inst_executed_op_dmul_pred_on.sum","smsp__sass_thread_inst_executed_op_dfma_pred_on.sum","smsp__sass_thread_inst_executed_op_hadd_pred_on.sum","smsp__sass_thread_inst_executed_op_hmul_pred_on.sum","smsp__sass_thread_inst_executed_op_hfma_pred_on.sum"'
+	echo '"ID","Process ID","Kernel Name","Block Size","Grid Size","Device","CC","device__attribute_display_name",'\
+'"gpu__time_duration.sum","dram__bytes_read.sum","dram__bytes_write.sum",'\
+'"smsp__sass_thread_inst_executed_op_fadd_pred_on.sum",'\
+'"smsp__sass_thread_inst_executed_op_fmul_pred_on.sum",'\
+'"smsp__sass_thread_inst_executed_op_ffma_pred_on.sum",'\
+'"smsp__sass_thread_inst_executed_op_dadd_pred_on.sum",'\
+'"smsp__sass_thread_inst_executed_op_dmul_pred_on.sum",'\
+'"smsp__sass_thread_inst_executed_op_dfma_pred_on.sum",'\
+'"smsp__sass_thread_inst_executed_op_hadd_pred_on.sum",'\
+'"smsp__sass_thread_inst_executed_op_hmul_pred_on.sum",'\
+'"smsp__sass_thread_inst_executed_op_hfma_pred_on.sum"'
 	echo '"","","","","","","","","ns","byte","byte","inst","inst","inst","inst","inst","inst","inst","inst","inst"'
 	while read -r name ns bytes fma; do
 		# Launches of one shape, whatever their names.
 		[[ $name =~ $expression ]] && [ $((taken++)) -lt "$count" ] || continue
-		echo "\"1\",\"7\",\"$name\",\"(256, 1, 1)\",\"(64, 1, 1)\",\"0\",\"9.0\",\"Fake GPU\",\"$ns\",\"$bytes\",\"0\",\"0\",\"0\",\"$fma\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\""
+		echo "\"1\",\"7\",\"$name\",\"(256, 1, 1)\",\"(64, 1, 1)\",\"0\",\"9.0\",\"Fake GPU\",\
+\"$ns\",\"$bytes\",\"0\",\"0\",\"0\",\"$fma\",\"0\",\"0\",\"0\",\"0\",\"0\",\"0\""
 	done < <(for word in "${@:2}"; do
 		case $word in
 		copy4) echo _Z4copyIfLi4EEvPT_ 4000000 16000000000 0 ;;
@@ -79,11 +93,12 @@ tidy() {
 	[ -z "$(ls "$work/tmp")" ]
 }
 
-# ---- where the time goes ----------------------------------------------------------------------------------------------
+# ---- where the time goes ---------------------------------------------------------------------------------------------
 
 surveyed --survey -- "$app" copy4 copy2 chains tiny h2d
 check "a survey" test "$status" -eq 0 -a ! -s "$err"
-check "kernels by name and shape" grep -qE '^ +1  copy<float, 4> +64 x 256 +2 +6.000 ms  95.2 % +3.000 ms +2.000 ms +4.000 ms' "$out"
+check "kernels by name and shape" \
+	grep -qE '^ +1  copy<float, 4> +64 x 256 +2 +6.000 ms  95.2 % +3.000 ms +2.000 ms +4.000 ms' "$out"
 check "copies, and their link" grep -qE '^ +pinned to device +1  64.00 MB  1.250 ms  51.20 GB/s  transfer.h2d' "$out"
 check "gaps" says "idle 400.0 us in 100 gaps shorter than launch.round_trip"
 check "launches that the GPU waits for" says "Bound by launches: 1 phase of"
@@ -99,11 +114,12 @@ sys.exit(not (survey["launches"] == 1 and survey["rows"][0]["kernel"] == "void c
 GPUBENCH_RESULTS=$work/none surveyed --survey -- "$app" copy4
 check "without a roof" test "$status" -eq 0
 
-# ---- and then only what matters ---------------------------------------------------------------------------------------
+# ---- and then only what matters --------------------------------------------------------------------------------------
 
 surveyed --keep "$work/kept.csv" -- "$app" copy4 copy2 chains
 check "kernels are placed" test "$status" -eq 0
-check "the time of all launches is the program's own" grep -qE '^ +1  copy<float, 4> +64 x 256 +2  6.000 ms  96.8 %  dram.read +4.000 TB/s +100.0 %' "$out"
+check "the time of all launches is the program's own" \
+	grep -qE '^ +1  copy<float, 4> +64 x 256 +2  6.000 ms  96.8 %  dram.read +4.000 TB/s +100.0 %' "$out"
 check "as many as their scatter asks for" grep -qE '^ +1  copy<float, 4> .* at its roof +2$' "$out"
 check "the others are not" grep -qE '^ +2  chains .* not profiled +0$' "$out"
 check "which is said" says "96.8 % of the time is placed"
@@ -114,21 +130,26 @@ check "nothing is left of it" tidy
 # Both take half of the time, and have one shape: the one that is launched first hides the other.
 surveyed --csv -- "$app" copy2 chains chains chains chains chains chains chains chains chains chains
 check "kernels that hide each other" test "$(fields counted <"$out" | tr '\n' ' ')" = "1 1 "
-check "what was counted stands for all" test "$(fields kernel launches flop <"$out" | grep chains)" = "chains 10 1.2e+11"
+check "what was counted stands for all" test "$(fields kernel launches flop <"$out" | grep chains)" = \
+	"chains 10 1.2e+11"
 
-# ---- a part of the program --------------------------------------------------------------------------------------------
+# ---- a part of the program -------------------------------------------------------------------------------------------
 
 surveyed --survey --csv --profiler-start -- "$app" copy4 start copy2 h2d stop chains copy4 h2d
-check "between cudaProfilerStart and cudaProfilerStop" test "$(fields what count seconds <"$out" | tr '\n' ' ')" = "kernel 1 0.002 copy 1 0.00125 gpu 1 0.00325 "
+check "between cudaProfilerStart and cudaProfilerStop" test "$(fields what count seconds <"$out" | tr '\n' ' ')" = \
+	"kernel 1 0.002 copy 1 0.00125 gpu 1 0.00325 "
 surveyed --csv --profiler-start -- "$app" chains start copy2 stop copy2
 check "ncu looks there too" grep -qxF -e off "$work/asked"
-check "and of each kernel a few launches" test "$(fields kernel launches counted <"$out")" = "void copy<float, 4>(float*) 1 1"
+check "and of each kernel a few launches" test "$(fields kernel launches counted <"$out")" = \
+	"void copy<float, 4>(float*) 1 1"
 surveyed --survey --csv --from 500 --to 1500 -- "$app" copy4 wait copy2 chains wait copy4
-check "between two seconds" test "$(fields what count seconds <"$out" | tr '\n' ' ')" = "kernel 1 0.002 kernel 1 0.0002 gpu 2 0.0022 "
+check "between two seconds" test "$(fields what count seconds <"$out" | tr '\n' ' ')" = \
+	"kernel 1 0.002 kernel 1 0.0002 gpu 2 0.0022 "
 surveyed --survey --csv --to 500 -- "$app" copy4 wait copy2
 check "before one" test "$(fields count seconds <"$out" | head -1)" = "1 0.004"
 surveyed --csv --from 500 -- "$app" copy4 chains wait copy2
-check "counted elsewhere, where the same was launched" test "$(fields kernel launches counted seconds <"$out")" = "void copy<float, 4>(float*) 1 1 0.002"
+check "counted elsewhere, where the same was launched" test "$(fields kernel launches counted seconds <"$out")" = \
+	"void copy<float, 4>(float*) 1 1 0.002"
 surveyed --survey --from 5000 -- "$app" copy4
 check "nothing" complains 2 "no launch of a kernel lies in the range"
 surveyed --from 5 --to 3 -- "$app" copy4
@@ -136,46 +157,56 @@ check "no range" complains 1 "expected seconds, the first below the second"
 surveyed --to 3 --no-survey -- "$app" copy4
 check "without a survey" complains 1 "--from and --to need the survey"
 
-# ---- several processes and GPUs ---------------------------------------------------------------------------------------
+# ---- several processes and GPUs --------------------------------------------------------------------------------------
 
 surveyed --survey --csv -- "$app" ranks copy4 copy2 h2d
 check "each GPU has rows" test "$(fields what device gpu_uuid count <"$out" | grep kernel | tr '\n' ' ')" = \
-	"kernel 0 GPU-01020300-0000-0000-0000-000000000000 2 kernel 1 GPU-01020301-0000-0000-0000-000000000000 2 kernel 2 GPU-01020302-0000-0000-0000-000000000000 2 "
+	"kernel 0 GPU-01020300-0000-0000-0000-000000000000 2 \
+kernel 1 GPU-01020301-0000-0000-0000-000000000000 2 kernel 2 GPU-01020302-0000-0000-0000-000000000000 2 "
 surveyed --survey -- "$app" ranks copy4 copy2 chains
 check "all of them together" grep -qE '^ +1  copy<float, 4> +64 x 256 +6 +18.00 ms  96.8 % .* 3 ' "$out"
 surveyed --csv -- "$app" ranks copy4 copy2 chains
-check "what ncu counted of one rank is of all" test "$(fields device launches counted <"$out" | tr '\n' ' ')" = "0 2 2 1 2 2 2 2 2 0 1 0 1 1 0 2 1 0 "
+check "what ncu counted of one rank is of all" test "$(fields device launches counted <"$out" | tr '\n' ' ')" = \
+	"0 2 2 1 2 2 2 2 2 0 1 0 1 1 0 2 1 0 "
 surveyed --survey -- "$app" ranks copy4 copy2 chains
 check "and a table of each" test "$(grep -cE '^ +1  copy<float, 4> +64 x 256 +2 +6.000 ms  96.8 %' "$out")" -eq 3
 surveyed --no-counters --csv -- "$app" ranks chains chains copy4 copy4 chains
-check "instructions of each GPU are counted" test "$(fields device counted <"$out" | tr '\n' ' ')" = "0 1 1 1 2 1 0 1 1 1 2 1 "
+check "instructions of each GPU are counted" test "$(fields device counted <"$out" | tr '\n' ' ')" = \
+	"0 1 1 1 2 1 0 1 1 1 2 1 "
 
-# ---- without counters -------------------------------------------------------------------------------------------------
+# ---- without counters ------------------------------------------------------------------------------------------------
 
 # Each of 512 warps reads and writes 128 bytes and does 32 multiply-adds.
 surveyed --no-counters --csv -- "$app" chains chains copy4 copy4 chains
 check "instructions are counted" test "$status" -eq 0
-check "of one launch, and scaled to all" test "$(fields kernel counted launches flop <"$out" | grep chains)" = "chains 1 3 98304"
+check "of one launch, and scaled to all" test "$(fields kernel counted launches flop <"$out" | grep chains)" = \
+	"chains 1 3 98304"
 check "sectors" test "$(fields kernel load_sectors store_sectors <"$out" | grep chains)" = "chains 6144 6144"
 # A launch reads 64 KiB and writes 64 KiB, of which an L2 of 16 KiB may hold 16 each.
-check "DRAM from below and above" test "$(fields kernel dram_bytes_least dram_bytes_most <"$out" | grep chains)" = "chains 294912 393216"
+check "DRAM from below and above" test "$(fields kernel dram_bytes_least dram_bytes_most <"$out" | grep chains)" = \
+	"chains 294912 393216"
 check "and the bound is known" test "$(grep -c 'no lower bound' "$err")" -eq 0
 check "and no ncu runs" test ! -s "$work/asked"
 surveyed --no-counters --csv -- "$app" chains chains copy2 copy4 chains
-check "of launches that differ, by time" test "$(fields kernel counted dram_bytes_least <"$out" | grep copy)" = "void copy<float, 4>(float*) 1 294912"
+check "of launches that differ, by time" test "$(fields kernel counted dram_bytes_least <"$out" | grep copy)" = \
+	"void copy<float, 4>(float*) 1 294912"
 FAKE_MEMORY=1000000000 surveyed --no-counters --csv -- "$app" chains chains copy2 copy2 chains
 check "where there is much memory, likewise" test "$(fields dram_bytes_least <"$out" | tr '\n' ' ')" = "196608 294912 "
-for told in "FAKE_MEMORY=100:allocating memory failed with 2" "FAKE_SANITIZER=refuse:Compute Sanitizer refuses callbacks: 6" \
-	"FAKE_SANITIZER=unpatched:patching failed with 6" "GPUBENCH_SANITIZER=/nowhere/lib.so:/nowhere/lib.so: cannot open shared object file"; do
+for told in "FAKE_MEMORY=100:allocating memory failed with 2" \
+		"FAKE_SANITIZER=refuse:Compute Sanitizer refuses callbacks: 6" \
+	"FAKE_SANITIZER=unpatched:patching failed with 6" \
+	"GPUBENCH_SANITIZER=/nowhere/lib.so:/nowhere/lib.so: cannot open shared object file"; do
 	run env "${told%%:*}" "$fake" profile --no-counters --csv -- "$app" chains chains copy4 copy4 chains
 	check "without a lower bound: $told" ends 0 "DRAM bytes have no lower bound: ${told#*:}"
 	check "then it is 0" test "$(fields dram_bytes_least <"$out" | tr '\n' ' ')" = "0 0 "
 done
 FAKE_CUPTI=once surveyed --no-counters --csv -- "$app" chains chains copy2 copy2 chains
-check "a CUPTI that counts one kernel of a process: a run for each" test "$(fields counted <"$out" | tr '\n' ' ')" = "1 1 "
+check "a CUPTI that counts one kernel of a process: a run for each" \
+	test "$(fields counted <"$out" | tr '\n' ' ')" = "1 1 "
 check "each is told of" test "$(grep -c 'counting instructions of' "$err")" -eq 2
 FAKE_CUPTI=once surveyed --no-counters --budget 0.001 --csv -- "$app" chains chains copy2 copy2 chains
-check "within the budget: the other kernel has a bound" test "$(fields counted dram_bytes_least <"$out" | tr '\n' ' ')" = "0 196608 1 294912 "
+check "within the budget: the other kernel has a bound" \
+	test "$(fields counted dram_bytes_least <"$out" | tr '\n' ' ')" = "0 196608 1 294912 "
 FAKE_CUPTI=once surveyed --no-counters --csv -- "$app" ranks tiny tiny chains chains chains copy2
 check "ranks that count one kernel each: the first run asks for all, each later one for the longest" \
 	test "$(grep -o 'counting instructions of [0-9]* kernels\?' "$err" | tr '\n' ' ')" = \
@@ -183,15 +214,19 @@ check "ranks that count one kernel each: the first run asks for all, each later 
 FAKE_CUPTI=thin surveyed --no-counters --csv -- "$app" chains copy4 tiny
 check "two runs without any counts are enough" test "$(grep -c 'counting instructions of' "$err")" -eq 2
 surveyed --no-counters --csv -- "$app" chains fill copy2 fill chains
-check "kernels of fills are not counted in their place" test "$(fields kernel counted launches flop <"$out" | tr '\n' ' ')" = "void copy<float, 4>(float*) 1 1 32768 chains 1 2 65536 "
+check "kernels of fills are not counted in their place" \
+	test "$(fields kernel counted launches flop <"$out" | tr '\n' ' ')" = \
+	"void copy<float, 4>(float*) 1 1 32768 chains 1 2 65536 "
 surveyed --no-counters --csv -- "$app" chains chains copy2 chains copy20 chains
-check "of launches that differ a longer one, and work by time" test "$(fields kernel counted flop <"$out" | grep copy)" = "void copy<float, 4>(float*) 1 36044.8"
+check "of launches that differ a longer one, and work by time" \
+	test "$(fields kernel counted flop <"$out" | grep copy)" = "void copy<float, 4>(float*) 1 36044.8"
 FAKE_CUPTI=thin surveyed --no-counters --csv -- "$app" chains chains chains chains
 check "warps without threads are no count: bytes of DRAM are bounded from below" \
 	test "$(fields kernel counted flop load_sectors dram_bytes_least <"$out")" = "chains 0   393216"
 FAKE_NCU=permission surveyed -- "$app" chains chains copy4 copy4
 check "where counters are refused, by itself" ends 0 "instructions are counted instead"
-check "a lower bound says that DRAM binds" grep -qE '^ +1  copy<float, 4> .* dram.copy .* far from every roof +1$' "$out"
+check "a lower bound says that DRAM binds" \
+	grep -qE '^ +1  copy<float, 4> .* dram.copy .* far from every roof +1$' "$out"
 FAKE_SANITIZER=refuse surveyed --no-counters -- "$app" chains chains copy4 copy4
 check "without one the roof is unknown" grep -qE '^ +1  copy<float, 4> .* unknown +1$' "$out"
 FAKE_NCU=slow surveyed --budget 5 -- "$app" chains chains copy4 copy4
@@ -202,10 +237,11 @@ check "where the time goes is shown" says "Where the time goes"
 surveyed --no-counters -- true
 check "without a survey there are no times" complains 2 "could not be surveyed"
 
-# ---- what goes wrong --------------------------------------------------------------------------------------------------
+# ---- what goes wrong -------------------------------------------------------------------------------------------------
 
 FAKE_CUPTI=refuse surveyed --survey -- "$app" copy4
-check "a CUPTI that refuses" complains 2 "could not be surveyed: CUPTI refuses to trace: CUPTI_ERROR_INSUFFICIENT_PRIVILEGES"
+check "a CUPTI that refuses" \
+	complains 2 "could not be surveyed: CUPTI refuses to trace: CUPTI_ERROR_INSUFFICIENT_PRIVILEGES"
 FAKE_CUPTI=refuse surveyed -- "$app" copy4
 check "then every launch is profiled" ends 0 "could not be surveyed"
 check "as before" says "1 launch,"
@@ -236,7 +272,7 @@ for options in "--survey --no-survey" "--survey --kernel x" "--budget 3 --no-sur
 	check "$options" test "$status" -eq 1
 done
 
-# ---- an end before the end --------------------------------------------------------------------------------------------
+# ---- an end before the end -------------------------------------------------------------------------------------------
 
 program=$fake
 is_traced() { grep -qs '^kernel' "$work"/tmp/*/*.trace; }

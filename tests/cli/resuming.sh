@@ -87,14 +87,16 @@ refuses() {
 	check "$text" complains 1 "$text"
 	check "$text: the file is as it was" cmp "$file" "$work/before"
 }
-refuses "$work/second.csv" "line 2: measured on GPU-b0000000-1111-2222-3333-444444444444 (Fake GPU), expected one of" "${toy[@]}"
+refuses "$work/second.csv" "line 2: measured on GPU-b0000000-1111-2222-3333-444444444444 (Fake GPU), expected one of" \
+	"${toy[@]}"
 refuses "$work/whole.csv" "line 2: toy op=double,block=256 is not a row of this run; resume with the same options" \
 	-b toy --quick -a op=add
 refuses "$work/whole.csv" "is not a row of this run" -b toy_cycles --plugin "$build/tests/plugins/toy_cycles.so"
 sed 's/^gpubench-1,/gpubench-2,/' "$work/whole.csv" >"$work/schema.csv"
 refuses "$work/schema.csv" "line 2: column schema: found 'gpubench-2', expected gpubench-1" "${toy[@]}"
 on "" -b toy -a op=add -a parts=4 --every-point -o "$work/every.csv"
-refuses "$work/every.csv" "appears a second time, but this run has it once; resume with the same options" -b toy -a op=add -a parts=4
+refuses "$work/every.csv" "appears a second time, but this run has it once; resume with the same options" -b toy \
+	-a op=add -a parts=4
 on "" "${toy[@]}" --resume "$work/absent.csv"
 check "a file that is not there is begun" ends 0 "absent.csv: does not exist yet: started, with 3 points to measure"
 resumed "$work/absent.csv" "begun"
@@ -107,8 +109,10 @@ each=("${toy[@]}" --resume "$work/each/%h-%u.csv")
 GPUBENCH_HOST=n1 on devices=2 "${each[@]}" -d 1
 check "a first run" ends 0 "444.csv: does not exist yet: started"
 GPUBENCH_HOST=n1 on devices=2 "${each[@]}"
-check "the next one: a GPU that is new" ends 0 "n1-GPU-a0000000-1111-2222-3333-444444444444.csv: does not exist yet: started, with 3 points to measure"
-check "and one that is done" ends 0 "n1-GPU-b0000000-1111-2222-3333-444444444444.csv: 3 points are kept, 0 measured anew"
+check "the next one: a GPU that is new" \
+	ends 0 "n1-GPU-a0000000-1111-2222-3333-444444444444.csv: does not exist yet: started, with 3 points to measure"
+check "and one that is done" \
+	ends 0 "n1-GPU-b0000000-1111-2222-3333-444444444444.csv: 3 points are kept, 0 measured anew"
 for uuid in a b; do
 	resumed "$work/each/n1-GPU-${uuid}0000000-1111-2222-3333-444444444444.csv" "of GPU $uuid"
 done

@@ -8,7 +8,9 @@ header=schema,version,run_id,time_utc,host,job_id,rank,\
 device,gpu_name,gpu_uuid,pci_bus_id,compute_capability,driver,cuda,vbios,ecc,mig,power_limit_w,numa_node,\
 benchmark,variant,point,axis,x,roof,metric,unit,value,lo,hi,min,max,samples,spread,stop,limit,fraction,\
 sm_clock_hz,mem_clock_hz,power_w,temperature_c,energy_j,throttle,status,reason,\
-sm_clock_rated_hz,memory_bytes,sm_clock_slowest_hz,point_number,points,mode,board,origin,fraction_rated,peer_uuid,per_clock,per_clock_lo,per_clock_hi,matrix_clock_hz,fraction_matrix,sm_clock_nvml_hz,mem_temperature_c
+sm_clock_rated_hz,memory_bytes,sm_clock_slowest_hz,point_number,points,mode,board,origin,\
+fraction_rated,peer_uuid,per_clock,per_clock_lo,per_clock_hi,matrix_clock_hz,fraction_matrix,\
+sm_clock_nvml_hz,mem_temperature_c
 
 # ---- what can be said wrongly ----------------------------------------------------------------------------------------
 
@@ -38,7 +40,8 @@ for list in 1: 4:1 1:4:0 1,,2 x 1:2:3:4; do
 done
 on devices=2 -b toy -d 7
 check "unknown device" complains 1 \
-	"no device '7'; there is 0 (Fake GPU, GPU-a0000000-1111-2222-3333-444444444444, 0000:18:00.0); 1 (Fake GPU, GPU-b"
+	"no device '7'; there is 0 (Fake GPU, GPU-a0000000-1111-2222-3333-444444444444, 0000:18:00.0); \
+1 (Fake GPU, GPU-b"
 on "" --all --quick --every-point
 check "quick and every point" complains 1 "--quick and --every-point are mutually exclusive"
 on "" --all --timeout 0
@@ -51,7 +54,8 @@ check "launches with two values to choose from" complains 1 "toy: axis 'block' h
 on "" --all --work 2
 check "more work than all" complains 1 "--work '2': expected a part such as 5% or 0.05"
 on "" --describe to
-check "describe what is not there" complains 1 "no benchmark 'to'; did you mean 'toy'? There are skeleton, toy, toy_cycles"
+check "describe what is not there" \
+	complains 1 "no benchmark 'to'; did you mean 'toy'? There are skeleton, toy, toy_cycles"
 on "" -b toy -o "$work/absent/x.csv"
 check "output that cannot be written" complains 1 "absent/x.csv: cannot be written: No such file or directory"
 on fail=launch:1+ -b toy -o "$work"
@@ -91,7 +95,8 @@ on "" -b toy -b toy_cycles --quick -o "$work/two.csv" --json - --max-noise 1% --
 check "two -b, percent, a unit" ends 0
 check "benchmarks of both -b" test "$(fields benchmark <"$work/two.csv" | sort -u | tr '\n' ' ')" = "toy toy_cycles "
 cp "$out" "$work/two.json"
-check "--json - is standard output" test "$("$build/tests/unit/test_json" "$work/two.json")" = "$(($(wc -l <"$work/two.csv") - 1)) rows"
+check "--json - is standard output" test "$("$build/tests/unit/test_json" "$work/two.json")" = \
+	"$(($(wc -l <"$work/two.csv") - 1)) rows"
 on "" -b 'toy.*' -b toy --quick
 check "a benchmark that two -b name is run once" rows "$out" "$(($(wc -l <"$work/two.csv") - 1))"
 
@@ -136,7 +141,8 @@ check "--list needs no device" ends 0
 on "" --describe skeleton
 check "--describe" ends 0
 for text in "skeleton (GPU): adds a constant" "metric   bandwidth, B/s" "needs    compute capability 7.0" \
-	"variant  dlcm-cg: nvcc -Xptxas -dlcm=cg" "bytes (every value is a row, B)" "block (searched for the best, threads)" \
+	"variant  dlcm-cg: nvcc -Xptxas -dlcm=cg" "bytes (every value is a row, B)" \
+	"block (searched for the best, threads)" \
 	"quick    128 512" "written counts once. Every word written is compared"; do
 	check "--describe says $text" grep -qF "$text" "$out"
 done
@@ -145,17 +151,21 @@ check "--describe of cycles" grep -qF "metric   cycles, cycles, lower is better"
 on devices=2 --list-devices
 check "--list-devices" ends 0
 check "--list-devices: a line each" test "$(wc -l <"$out")" -eq 2
-check "--list-devices: the second" grep -qE '^1 +Fake GPU +GPU-b0000000-1111-2222-3333-444444444444 +0000:28:00.0 +cc 9.0.* board 900-FAKE0-0000-000$' "$out"
+check "--list-devices: the second" \
+	grep -qE "^1 +Fake GPU +GPU-b0000000-1111-2222-3333-444444444444 +0000:28:00.0 \
++cc 9.0.* board 900-FAKE0-0000-000$" "$out"
 on devices=2 info -d GPU-b000
 check "info" ends 0
-for text in "GPU 1: Fake GPU" "board part number                      900-FAKE0-0000-000" "compute capability" "4 (x 128 = 512 FP32 lanes)" "1.024 TB/s      = 2 x 1.000 GHz x 4096 bit / 8" \
+for text in "GPU 1: Fake GPU" "board part number                      900-FAKE0-0000-000" "compute capability" \
+		"4 (x 128 = 512 FP32 lanes)" "1.024 TB/s      = 2 x 1.000 GHz x 4096 bit / 8" \
 	"1.536 TFLOP/s   = 256 / clock / SM x 4 SMs x 1.500 GHz" "something not known                    not known" \
 	"compute mode                           default" "device memory                          64 MiB"; do
 	check "info says $text" grep -qF "$text" "$out"
 done
 check "info of the one device asked for" test "$(grep -c '^GPU ' "$out")" -eq 1
 on cc=199 info
-check "info of an unknown architecture" grep -qF "The rates of compute capability 19.9 are not in this program's table." "$out"
+check "info of an unknown architecture" \
+	grep -qF "The rates of compute capability 19.9 are not in this program's table." "$out"
 on "" --version
 check "--version" grep -qE '^gpubench [0-9]+\.[0-9]+\.[0-9]+' "$out"
 check "--version tells of kernels" grep -qE '^(kernels: machine code for sm_|this build has no kernels; )' "$out"
@@ -188,14 +198,16 @@ cycles cycles 4
 bandwidth B/s 1 toy.add
 bandwidth B/s 4 toy.add"
 check "numbers are not quoted" test "$(tr ',' '\n' <"$out" | grep -cE '^"[-+0-9.e]+"$')" -eq 0
-check "no number is 0 for unknown" test "$(fields power_w temperature_c mem_temperature_c energy_j mem_clock_hz <"$out" | sort -u)" = "    "
+check "no number is 0 for unknown" \
+	test "$(fields power_w temperature_c mem_temperature_c energy_j mem_clock_hz <"$out" | sort -u)" = "    "
 check "a run has one id" test "$(fields run_id <"$out" | sort -u | wc -l)" -eq 1
 
 on "" -b toy -a op=add -a parts=4
 check "the search finds the best block" has "$out" "point axis x" "op=add,parts=4,block=256 parts 4"
 check "half of the limit" has "$out" "fraction sm_clock_hz" "0.5 1.5e+09"
 on slowest=0.99 -b toy -a op=add -a parts=4
-check "an SM that is slower than the others" test "$(fields sm_clock_slowest_hz <"$out" | awk '{ printf "%.4g", $1 }')" = 1.485e+09
+check "an SM that is slower than the others" \
+	test "$(fields sm_clock_slowest_hz <"$out" | awk '{ printf "%.4g", $1 }')" = 1.485e+09
 check "is no doubt, and not what the limit follows" has "$out" "fraction sm_clock_hz status" "0.5 1.5e+09 ok"
 on "" -b toy -a op=add -a parts=4 --every-point
 check "every point" has "$out" "point" "op=add,parts=4,block=32
@@ -211,7 +223,8 @@ toy_cycles stride 4 34
 toy_cycles stride 8 38"
 
 on power=500,memclock=0.98e9,throttle=0x4 -b toy -a op=double --quick
-check "a load too short to be sampled has no power and no throttle" has "$out" "mem_clock_hz power_w throttle status" "980000000   ok"
+check "a load too short to be sampled has no power and no throttle" \
+	has "$out" "mem_clock_hz power_w throttle status" "980000000   ok"
 on power=500,memclock=0.98e9,throttle=0x4,sleep=0.1 -b toy -a op=double --quick
 check "the state under load" has "$out" "mem_clock_hz power_w throttle status" "980000000 500 sw_power_cap ok"
 on throttle=0x40,sleep=0.1 -b toy -a op=double --quick
@@ -292,7 +305,8 @@ head -c 5000 "$build/tests/plugins/toy.so" >"$work/half/plugins/cut.so"
 mkfifo "$work/half/plugins/pipe.so"
 mkdir "$work/half/plugins/folder.so"
 run "$work/half/gpubench-fake" --list
-check "half a plug-in, a FIFO and a folder stop no other" ends 0 "cut.so is not used: the file is cut off" "pipe.so is not used: a FIFO" \
+check "half a plug-in, a FIFO and a folder stop no other" \
+	ends 0 "cut.so is not used: the file is cut off" "pipe.so is not used: a FIFO" \
 	"folder.so is not used: a folder"
 check "they are listed" test "$(cut -d ' ' -f 1 "$out" | tr '\n' ' ')" = "skeleton toy toy_cycles "
 mkdir "$work/elsewhere"
@@ -325,7 +339,8 @@ check "standard output stays empty" test ! -s "$out"
 for letter in a b; do
 	file=$work/$(uname -n)-GPU-${letter}0000000-1111-2222-3333-444444444444.csv
 	check "the file of GPU $letter" rows "$file" 3
-	check "GPU $letter alone" test "$(fields gpu_uuid <"$file" | sort -u)" = "GPU-${letter}0000000-1111-2222-3333-444444444444"
+	check "GPU $letter alone" test "$(fields gpu_uuid <"$file" | sort -u)" = \
+		"GPU-${letter}0000000-1111-2222-3333-444444444444"
 done
 check "one JSON file for both" test "$("$build/tests/unit/test_json" "$work/both.json")" = "6 rows"
 on devices=3 -b toy -d GPU-b000,0 --quick -o "$work/some.csv"
@@ -404,7 +419,8 @@ if command -v script >/dev/null; then
 	check "fits 40 columns" test "$(grep '^\[' "$work/lines" | wc -L)" -lt 40
 	check "and no row hangs on it" sh -c "! grep -q '^\[.*gpubench-1' '$work/lines'"
 	mkdir -p "$work/kept"
-	(cd "$work/kept" && GPUBENCH_HOST=../node GPUBENCH_FAKE="" script -qec "'$fake' -b toy --quick" "$work/terminal") >/dev/null
+	(cd "$work/kept" && GPUBENCH_HOST=../node GPUBENCH_FAKE="" script -qec "'$fake' -b toy --quick" \
+		"$work/terminal") >/dev/null
 	kept=$(find "$work/kept" -name 'gpubench-_._node-[0-9]*T[0-9]*Z.csv')
 	check "without it the rows are kept in a file of this folder" rows "$kept" 3
 	check "which is named before and after" test "$(grep -c "$(basename "$kept")" "$work/terminal")" -eq 2
@@ -415,10 +431,12 @@ if command -v script >/dev/null; then
 	check "--no-file keeps none" test -z "$(ls "$work/kept")"
 	check "and there is the table" grep -qE '^ +4 +102\.4 MB/s .* x 4 ' "$work/terminal"
 	for columns in 40 80; do
-		GPUBENCH_FAKE=drift=0.05,throttle=0x40 script -qec "stty cols $columns; '$fake' -b toy --quick >'$out'" \
+		GPUBENCH_FAKE=drift=0.05,throttle=0x40 script \
+			-qec "stty cols $columns; '$fake' -b toy --quick >'$out'" \
 			"$work/terminal" >/dev/null
 		tr '\r' '\n' <"$work/terminal" | sed 's/^\x1b\[K//; /^Script /d' >"$work/lines"
-		check "doubts and roofs on $columns columns" test "$(grep -cE 'suspect:|measured roofs|toy.add .*suspect' \
+		check "doubts and roofs on $columns columns" \
+			test "$(grep -cE 'suspect:|measured roofs|toy.add .*suspect' \
 			"$work/lines")" -ge 3
 		check "no line is wider than $columns columns" test "$(wc -L <"$work/lines")" -lt "$columns"
 	done

@@ -29,8 +29,9 @@ def texts(column, text, colour, bold, y):
     """Words that two blanks part stand apart, each as wide as on a terminal, whatever font is at hand."""
     for word in re.finditer(r"\S+(?: \S+)*", text):
         x = EDGE + WIDTH * (column + word.start())
-        yield (f'<text x="{x:.1f}" y="{y}" textLength="{WIDTH * len(word[0]):.1f}" lengthAdjust="spacingAndGlyphs" fill="{colour}"'
-               f'{" font-weight=" + chr(34) + "bold" + chr(34) if bold else ""}>{escape(word[0])}</text>')
+        yield (f'<text x="{x:.1f}" y="{y}" textLength="{WIDTH * len(word[0]):.1f}" lengthAdjust="spacingAndGlyphs" '
+               f'fill="{colour}"{" font-weight=" + chr(34) + "bold" + chr(34) if bold else ""}>'
+               f'{escape(word[0])}</text>')
 
 
 def drawn(command, lines, columns):

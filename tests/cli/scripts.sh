@@ -32,7 +32,8 @@ done
 sleep "${TAKES:-0}"
 "$@"
 code=$?
-[ "$tool" != racecheck ] || echo "========= RACECHECK SUMMARY: ${FINDS:-0} hazards displayed (${FINDS:-0} errors, 0 warnings)"
+[ "$tool" != racecheck ] ||
+	echo "========= RACECHECK SUMMARY: ${FINDS:-0} hazards displayed (${FINDS:-0} errors, 0 warnings)"
 [ "$tool" = racecheck ] || echo "========= ERROR SUMMARY: ${FINDS:-0} errors"
 exit $code
 END
@@ -52,7 +53,8 @@ sanitize() {
 }
 sanitize --
 check "all benchmarks under all tools" ends 0
-check "a line for each" test "$(grep -cE '^ok: [a-z]+, toy(_cycles)?: [1-9][0-9]* points launched, [1-9][0-9]* measured' "$out")" -eq 8
+check "a line for each" \
+	test "$(grep -cE '^ok: [a-z]+, toy(_cycles)?: [1-9][0-9]* points launched, [1-9][0-9]* measured' "$out")" -eq 8
 check "its totals" grep -qE '^8 passed, 0 failed, 0 not done' "$out"
 sanitize FINDS=3 TOOLS="memcheck racecheck" -- toy
 check "an error that a tool finds" ends 1

@@ -11,7 +11,8 @@ metric() {
 	fields point metric value <"$out" | awk -v metric="$1" -v point="$2" '$1 ~ point && $2 == metric { print $3 }'
 }
 
-# enough PASSES WHERE SETTINGS ARGUMENTS...: watch for longer and longer, until units whose point has the text have so many passes.
+# enough PASSES WHERE SETTINGS ARGUMENTS...: watch for longer and longer, until units whose point has the text have so
+# many passes.
 enough() {
 	local passes=$1 point=$2 settings=$3 seconds
 	shift 3
@@ -26,7 +27,14 @@ says() {
 	grep -qE -- "$1" "$err"
 }
 
-# ---- a healthy card ---------------------------------------------------------------------------------------------------
+# events CORRECTED REPLACED: the end of the last line, with so many of each and no others.
+events() {
+	local line="corrected ECC errors $1, uncorrected ECC errors 0, rows of memory replaced $2, "
+	line+="row replacements pending 0, row replacements failed 0, PCIe packets sent again 0, "
+	echo "${line}NVLink packets sent again 0, Xid events 0\$"
+}
+
+# ---- a healthy card --------------------------------------------------------------------------------------------------
 
 enough 10 fault=none "" "${flips[@]}"
 check "a healthy card" test "$status" -eq 0
@@ -34,12 +42,14 @@ check "a healthy card: no errors" test "$(metric sdc_errors fault=none)" = 0
 check "a healthy card: many passes" test "$(metric sdc_passes fault=none)" -ge 1
 check "a healthy card: every word of every pass is compared" test "$(metric sdc_words fault=none)" -ge \
 	$((262144 * $(metric sdc_passes fault=none)))
-check "a healthy card: the mode and the status" has "$out" "mode status" "$(yes 'sdc ok' | head -n "$(fields mode <"$out" | wc -l)")"
-check "a healthy card: the last line" says '^gpubench: 0 wrong results in [0-9.e+]+ passes, .* words checked; corrected ECC errors 0, uncorrected ECC errors 0, rows of memory replaced 0, row replacements pending 0, row replacements failed 0, PCIe packets sent again 0, NVLink packets sent again 0, Xid events 0$'
+check "a healthy card: the mode and the status" \
+	has "$out" "mode status" "$(yes 'sdc ok' | head -n "$(fields mode <"$out" | wc -l)")"
+check "a healthy card: the last line" \
+	says "^gpubench: 0 wrong results in [0-9.e+]+ passes, .* words checked; $(events 0 0)"
 check "a healthy card: no row sets a roof" test -z "$(fields roof <"$out" | tr -d '\n')"
 cp "$out" "$work/healthy.csv"
 
-# ---- planted faults ---------------------------------------------------------------------------------------------------
+# ---- planted faults --------------------------------------------------------------------------------------------------
 
 # The word 70001 is in the block 273, which runs on the SM 1 of the fake device; the bit is 0x400.
 word='the word at 0x445c4 of buffer 1 \(1048576 bytes\) is 0xff427c22, not 0xff427822 \(bits 0x00000400\); block 273'
@@ -50,10 +60,13 @@ planted() {
 	check "$1: exit status 3" test "$status" -eq 3
 	check "$1: one error" test "$(metric sdc_errors "fault=$1")" = 1
 	check "$1: none elsewhere" test "$(metric sdc_errors fault=none)" = 0
-	check "$1: the unit, the pass and the word" says "^gpubench: GPU 0: flips fault=$1: failed: 1 of [0-9]+ passes is wrong; pass $2: $3"
-	check "$1: its rows have failed, with the reason" test "$(fields point status <"$out" | sort -u | tr "\n" " ")" = \
+	check "$1: the unit, the pass and the word" \
+		says "^gpubench: GPU 0: flips fault=$1: failed: 1 of [0-9]+ passes is wrong; pass $2: $3"
+	check "$1: its rows have failed, with the reason" \
+		test "$(fields point status <"$out" | sort -u | tr "\n" " ")" = \
 		"$(printf "%s\n" "fault=none ok" "fault=$1 failed" | sort | tr "\n" " ")"
-	check "$1: the watch goes on afterwards" test "$(metric sdc_passes "fault=$1")" -gt "$(metric sdc_errors "fault=$1")"
+	check "$1: the watch goes on afterwards" \
+		test "$(metric sdc_passes "fault=$1")" -gt "$(metric sdc_errors "fault=$1")"
 	check "$1: the last line" says '^gpubench: 1 wrong result in '
 }
 
@@ -70,11 +83,13 @@ check "a unit that is always wrong: the others are watched" test "$(metric sdc_p
 
 enough 20 fault=none sdc_ecc_uncorrected=20 "${flips[@]}"
 check "an uncorrected memory error: exit status 3" test "$status" -eq 3
-check "an uncorrected memory error: the row" test "$(fields metric value status reason <"$out" | grep '^sdc_ecc_uncorrected')" = \
+check "an uncorrected memory error: the row" \
+	test "$(fields metric value status reason <"$out" | grep '^sdc_ecc_uncorrected')" = \
 	"sdc_ecc_uncorrected 1 failed uncorrected ECC errors: 1"
 enough 20 fault=none sdc_ecc_corrected=20,sdc_rows_remapped=20 "${flips[@]}"
 check "a corrected memory error is no corruption" test "$status" -eq 0
-check "a corrected memory error is counted" says 'corrected ECC errors 1, uncorrected ECC errors 0, rows of memory replaced 1, row replacements pending 0, row replacements failed 0, PCIe packets sent again 0, NVLink packets sent again 0, Xid events 0$'
+check "a corrected memory error is counted" \
+	says "$(events 1 1)"
 enough 20 fault=none sdc_xids=20 "${flips[@]}"
 check "an Xid: exit status 3" test "$status" -eq 3
 check "an Xid: its number" says 'flips fault=none: failed: Xid events: 1, the last 79$'
@@ -83,7 +98,7 @@ enough 2 fault=second devices=2 "${flips[@]}" -a fault=second
 check "two GPUs: both are watched" test "$(fields device metric value <"$out" | grep sdc_errors)" = "0 sdc_errors 1
 1 sdc_errors 1"
 
-# ---- other failures ---------------------------------------------------------------------------------------------------
+# ---- other failures --------------------------------------------------------------------------------------------------
 
 breaking=(--plugin "$build/tests/plugins/faults.so" -b faults --patience 1)
 on "" --sdc 0.2 "${breaking[@]}" -a fault=fine_first,abort,fine_last
@@ -96,20 +111,22 @@ check "a call that fails is a failure, and no corruption" ends 2 "flips fault=no
 on "" --sdc 0.2 -b skeleton
 check "a GPU on which every unit is skipped" ends 2 "GPU 0: nothing was checked; --verbose shows why units were skipped"
 on "" --sdc 0.2 -b skeleton -v
-check "a unit that is skipped, with --verbose" says '^gpubench: GPU 0: skeleton bytes=268435456 dlcm-ca: skipped: the free device memory'
+check "a unit that is skipped, with --verbose" \
+	says '^gpubench: GPU 0: skeleton bytes=268435456 dlcm-ca: skipped: the free device memory'
 on "" --sdc 1
 check "no plug-in with points for it" complains 1 "no benchmark declares points for --sdc here: name benchmarks with -b"
 
 on nodriver=1 --sdc 1 "${flips[@]}"
 check "no GPU" complains 2 "no CUDA device"
 
-# ---- the options ------------------------------------------------------------------------------------------------------
+# ---- the options -----------------------------------------------------------------------------------------------------
 
 for option in --quick --every-point --plan "--points $work/healthy.csv" "--launches 3" "--sustained 2" --remember \
 	"--resume $work/new.csv" "--wait-idle 2"; do
 	# shellcheck disable=SC2086 # an option and its argument
 	on "" --sdc 1 "${flips[@]}" $option
-	check "$option cannot be combined with it" complains 1 "--sdc measures nothing: ${option%% *} cannot be combined with it"
+	check "$option cannot be combined with it" \
+		complains 1 "--sdc measures nothing: ${option%% *} cannot be combined with it"
 done
 on "" --sdc 0 "${flips[@]}"
 check "no time" complains 1 "--sdc"
@@ -118,7 +135,7 @@ check "a time that is no number" complains 1 "--sdc"
 on "" --sdc 1 --dry-run -b toy
 check "a dry run" complains 1 "--sdc cannot be combined with --dry-run"
 
-# ---- Ctrl-C -----------------------------------------------------------------------------------------------------------
+# ---- Ctrl-C ----------------------------------------------------------------------------------------------------------
 
 GPUBENCH_FAKE="" begin --sdc 600 "${flips[@]}" -o "$work/stopped.csv"
 # Half a second of the processor is enough for a pass.
@@ -135,7 +152,7 @@ check "Ctrl-C: status 130" test "$status" -eq 130
 check "Ctrl-C: the summary" says '^gpubench: 0 wrong results in [0-9]+'
 check "Ctrl-C: the rows" test "$(fields status <"$work/stopped.csv" | sort -u)" = ok
 
-# ---- its rows are no measurements -------------------------------------------------------------------------------------
+# ---- its rows are no measurements ------------------------------------------------------------------------------------
 
 on "" store "$work/fleet.db" "$work/healthy.csv"
 check "a store does not keep them" ends 0 "healthy.csv: 0 new rows"

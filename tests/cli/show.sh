@@ -18,7 +18,8 @@ says() {
 # ---- what a file has -------------------------------------------------------------------------------------------------
 
 run "$real" show "$all"
-check "the benchmarks of a file" says "stride 76 76 - - - copy, read and write with a stride between threads; reach of the address translation"
+check "the benchmarks of a file" \
+	says "stride 76 76 - - - copy, read and write with a stride between threads; reach of the address translation"
 check "what became of their points" grep -qE '^  tensor +60 +48 +- +12 +-  matrix units' "$out"
 
 # ---- points ----------------------------------------------------------------------------------------------------------
@@ -29,10 +30,12 @@ check "a ratio to the first of its curve" says \
 	"read 1 4.617 TB/s 0.18 % 95.9 % x 1 4 1 1 4.617 TB/s 1.074 GB 1 1.074 GB 0 ok" \
 	"read 32 244.3 GB/s 0.14 % 81.2 % x 0.0529 32 32 0.125 1.954 TB/s 536.9 MB 0.0625 1.074 GB 0.875 ok"
 check "what is concluded of them, with its reason once" says \
-	"read 32 0.05291 ok 2" "note 2, of 3 rows: of the bandwidth at stride 1; 0.1250 by sectors, 0.0625 by memory_bytes"
+	"read 32 0.05291 ok 2" \
+	"note 2, of 3 rows: of the bandwidth at stride 1; 0.1250 by sectors, 0.0625 by memory_bytes"
 check "what it measures, in its own words" grep -qF "Thread i accesses element i x stride" "$out"
 run "$real" show "$all" stride -a stride=1:64:pow2 -a op=read --relative-to stride=32
-check "a ratio to a point that is named" says "1 4.617 TB/s 0.18 % 95.9 % x 18.9 4 1 1 4.617 TB/s 1.074 GB 1 1.074 GB 0 ok"
+check "a ratio to a point that is named" \
+	says "1 4.617 TB/s 0.18 % 95.9 % x 18.9 4 1 1 4.617 TB/s 1.074 GB 1 1.074 GB 0 ok"
 check "a range of values" test "$(grep -cE '^ +(1|2|4|8|16|32|64) +[0-9.]+ [TG]B/s' "$out")" -eq 7
 run "$real" show "$all" ffma
 check "what a search found is no axis of a curve" grep -qE '^  type .* found best$' "$out"
@@ -40,7 +43,8 @@ check "what a search found is no axis of a curve" grep -qE '^  type .* found bes
 # ---- curves ----------------------------------------------------------------------------------------------------------
 
 run "$real" show "$all" stride
-check "many points are curves" grep -qE '^  read +4\.617 TB/s +1  █.*▁  262144  164\.7 GB/s  x 0\.0357      19  ok$' "$out"
+check "many points are curves" \
+	grep -qE '^  read +4\.617 TB/s +1  █.*▁  262144  164\.7 GB/s  x 0\.0357      19  ok$' "$out"
 run "$real" show "$all" stride --rows
 check "--rows has them all" test "$(grep -cE '^  (copy|read|write) .* TB/s|^  (copy|read|write) .* GB/s' "$out")" -eq 76
 
@@ -48,7 +52,9 @@ check "--rows has them all" test "$(grep -cE '^  (copy|read|write) .* TB/s|^  (c
 
 run "$real" show "$all" stride -a stride=2 -a op=read --csv
 # But for columns that are newer than the file.
-check "--csv has the rows as they are" test "$(tail -n +2 "$out" | sed 's/,*\r\?$//' | sort | comm -12 - <(sed 's/,*\r\?$//' "$all" | sort) | wc -l)" -eq 10
+check "--csv has the rows as they are" \
+	test "$(tail -n +2 "$out" | sed 's/,*\r\?$//' | sort | comm -12 - <(sed 's/,*\r\?$//' "$all" | sort) |
+		wc -l)" -eq 10
 check "and no others" test "$(wc -l <"$out")" -eq 11
 check "and those alone" test "$(fields point <"$out" | sort -u)" = "op=read,stride=2,bytes=4"
 run "$real" show "$work/csv" stride --csv

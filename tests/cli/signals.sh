@@ -69,8 +69,10 @@ kill -HUP "$pid"
 finish
 check "SIGHUP" ends 130 "gpubench: interrupted;"
 check "SIGHUP leaves whole rows" rows "$out" "$(($(wc -l <"$out") - 1))"
-check "and JSON that is valid" test "$("$build/tests/unit/test_json" "$work/hup.json")" = "$(($(wc -l <"$out") - 1)) rows"
-(trap '' HUP; GPUBENCH_FAKE=$slow begin "${toy[@]}"; until_true has_lines "$out" 2; kill -HUP "$pid"; finish; exit "$status")
+check "and JSON that is valid" test "$("$build/tests/unit/test_json" "$work/hup.json")" = \
+	"$(($(wc -l <"$out") - 1)) rows"
+(trap '' HUP; GPUBENCH_FAKE=$slow begin "${toy[@]}"; until_true has_lines "$out" 2
+	kill -HUP "$pid"; finish; exit "$status")
 status=$?
 check "SIGHUP under nohup" ends 0
 check "SIGHUP under nohup: all rows are there" rows "$out" 3

@@ -1,5 +1,6 @@
 #!/bin/bash
-# steps.sh BUILD: a step of `make run` is one line of the screen (tools/step.sh): its progress, its time, and what it said if it failed.
+# steps.sh BUILD: a step of `make run` is one line of the screen (tools/step.sh): its progress, its time, and what it
+# said if it failed.
 # shellcheck disable=SC2154,SC2034 # of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -72,10 +73,13 @@ kill "$(cat "$log")"
 
 # ---- Ctrl-C ----------------------------------------------------------------------------------------------------------
 
-# A session of its own, as that of a terminal: the signal goes to all of it, and is not ignored as that of a script's job is.
-in_session='import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.setsid(); os.execvp(sys.argv[1], sys.argv[1:])'
+# A session of its own, as that of a terminal: the signal goes to all of it, and is not ignored as that of a
+# script's job is.
+in_session='import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL)
+os.setsid(); os.execvp(sys.argv[1], sys.argv[1:])'
 rm "$log"
-"$python" -c "$in_session" "$tests/../tools/step.sh" Working "$log" sh -c 'echo begun; sleep 60' >"$out" 2>"$err" </dev/null &
+"$python" -c "$in_session" "$tests/../tools/step.sh" Working "$log" sh -c 'echo begun; sleep 60' >"$out" 2>"$err" \
+	</dev/null &
 pid=$!
 until_true has_lines "$log" 1
 kill -INT -- -$pid
@@ -91,14 +95,16 @@ shown() {
 }
 if command -v script >/dev/null; then
 	cat >"$work/build.sh" <<-END
-		exec '$tests/../tools/step.sh' -c '^  CC' -n 4 Building '$log' sh -c 'for i in 1 2 3 4; do echo "  CC \$i"; done'
+		exec '$tests/../tools/step.sh' -c '^  CC' -n 4 Building '$log' \\
+			sh -c 'for i in 1 2 3 4; do echo "  CC \$i"; done'
 	END
 	TERM=xterm run script -qec "stty cols 80 rows 24; bash '$work/build.sh'" "$work/terminal"
 	check "a terminal shows how far it is" shown '^Building +\[#{12} {12}\] 2 of 4  [0-9]+ s$'
 	check "and in the end what a pipe has" shown '^Building +done in [0-9]+ s$'
 	check "all on one line" test "$(grep -c Building "$work/terminal")" -eq 1
 	TERM=xterm run script -qec "stty cols 40 rows 24; bash '$work/build.sh'" "$work/terminal"
-	check "no line is wider than it" test "$(tr '\r' '\n' <"$work/terminal" | sed 's/\x1b\[K//g; /^Script/d' | wc -L)" -lt 40
+	check "no line is wider than it" \
+		test "$(tr '\r' '\n' <"$work/terminal" | sed 's/\x1b\[K//g; /^Script/d' | wc -L)" -lt 40
 	TERM=dumb run script -qec "bash '$work/build.sh'" "$work/terminal"
 	check "a terminal that cannot go back has the last line alone" shown '^Building +done in [0-9]+ s$'
 	check "and no control characters" sh -c "! grep -q \"$(printf '\033')\" '$work/terminal'"

@@ -1,6 +1,6 @@
 #!/bin/bash
-# store.sh BUILD: gpubench store and history: files go in and come out, writers at once and writers that are killed, steps that were
-# planted. The last line has the totals.
+# store.sh BUILD: gpubench store and history: files go in and come out, writers at once and writers that are killed,
+# steps that were planted. The last line has the totals.
 # shellcheck disable=SC2154 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -16,11 +16,13 @@ check "two files are stored" ends 0 "one.csv: 12 new rows" "two.csv: "
 on "" store "$store" --csv -o "$work/back.csv"
 check "and come back" test "$status" -eq 0
 # The header, and every row once.
-check "with every field" test "$( (cat "$work/one.csv"; tail -n +2 "$work/two.csv") | sort)" = "$(sort "$work/back.csv")"
+check "with every field" test "$( (cat "$work/one.csv"; tail -n +2 "$work/two.csv") | sort)" = \
+	"$(sort "$work/back.csv")"
 on "" store "$store" "$work/one.csv"
 check "a row is taken once" ends 0 "one.csv: 0 new rows"
 on "" store "$store" --csv --roofs --gpu GPU-c0
-check "one GPU's roofs" test "$(fields gpu_uuid roof <"$out" | sort -u)" = "GPU-c0000000-1111-2222-3333-444444444444 toy.add"
+check "one GPU's roofs" test "$(fields gpu_uuid roof <"$out" | sort -u)" = \
+	"GPU-c0000000-1111-2222-3333-444444444444 toy.add"
 on "" roofs "$store"
 check "roofs reads it" grep -q 'GPU-c0000000' "$out"
 on "" compare "$store" --csv
@@ -53,7 +55,13 @@ cat >"$work/nfs.c" <<'END'
 #define _GNU_SOURCE
 #include <string.h>
 #include <sys/vfs.h>
-int statfs(const char *path, struct statfs *out) { (void)path; memset(out, 0, sizeof *out); out->f_type = 0x6969; return 0; }
+int statfs(const char *path, struct statfs *out)
+{
+	(void)path;
+	memset(out, 0, sizeof *out);
+	out->f_type = 0x6969;
+	return 0;
+}
 END
 if cc -shared -fPIC -o "$work/nfs.so" "$work/nfs.c" 2>/dev/null && ! ldd "$fake" | grep -q libasan; then
 	LD_PRELOAD=$work/nfs.so on "" store "$work/nfs.db" "$work/one.csv"
@@ -63,20 +71,21 @@ else
 	skip "a network file system: nothing can be put before the C library"
 fi
 
-# ---- by SQL -----------------------------------------------------------------------------------------------------------
+# ---- by SQL ----------------------------------------------------------------------------------------------------------
 
 sql() { # DATABASE SQL: what is not gpubench changes a store
 	"$python" -ES -c 'import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])' "$@"
 }
 number() { # DATABASE SQL: the one number that it gives
-	"$python" -ES -c 'import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchone()[0])' "$@"
+	"$python" -ES -c 'import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchone()[0])' \
+		"$@"
 }
 rows_of() { # DATABASE: as CSV
 	run "$fake" store "$1" --csv
 	sort "$out"
 }
 
-# ---- what nobody may slip in ------------------------------------------------------------------------------------------
+# ---- what nobody may slip in -----------------------------------------------------------------------------------------
 
 cp "$store" "$work/hand.db"
 sql "$work/hand.db" "CREATE TRIGGER t AFTER INSERT ON visit BEGIN DELETE FROM value; END"
@@ -101,9 +110,10 @@ for change in "UPDATE value SET value = 2 * value WHERE id = (SELECT max(id) FRO
 	check "and nothing is made of it" test "$status" -eq 2
 done
 
-# ---- one point, one value ----------------------------------------------------------------------------------------------
+# ---- one point, one value --------------------------------------------------------------------------------------------
 
-awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "power_limit_w") at = i } NR > 1 { $at = 123 } 1' "$work/one.csv" >"$work/other-limit.csv"
+awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "power_limit_w") at = i } NR > 1 { $at = 123 } 1' \
+	"$work/one.csv" >"$work/other-limit.csv"
 on "" store "$store" "$work/other-limit.csv"
 check "the same rows of a GPU found otherwise are the same rows" ends 0 "other-limit.csv: 0 new rows"
 tests/set_columns.py "$work/one.csv" value '*2' lo '*2' hi '*2' >"$work/twice.csv"
@@ -189,9 +199,11 @@ check "and then all are there, once" test "$(($(wc -l <"$out") - 1))" -eq $((wri
 tests/simulate_history.py 60 >"$work/year.csv"
 on "" history "$work/year.csv"
 check "history of files" test "$status" -eq 0
-check "a step is found on its day" grep -qE '^ *GPU-1 +n1 +dram.read +60 +2026-01-31 .* -3.0 % .* driver 580 -> 590' "$out"
+check "a step is found on its day" \
+	grep -qE '^ *GPU-1 +n1 +dram.read +60 +2026-01-31 .* -3.0 % .* driver 580 -> 590' "$out"
 check "once" test "$(grep -c 'GPU-1 ' "$out")" -eq 1
-check "a decline is a drift, with its slope, and no step" grep -qE '^ *GPU-2 .*dram.read .* drift from 2026-01-01 .* -3.9 % .* -2[0-9].[0-9] % *$' "$out"
+check "a decline is a drift, with its slope, and no step" \
+	grep -qE '^ *GPU-2 .*dram.read .* drift from 2026-01-01 .* -3.9 % .* -2[0-9].[0-9] % *$' "$out"
 check "one" test "$(grep -c 'GPU-2 ' "$out")" -eq 1
 check "what stays is no line" test "$(grep -cE 'GPU-0|fp64' "$out")" -eq 0
 check "but is counted" grep -q '^2 of 6 roofs of 3 GPUs changed, 2026-01-01 to 2026-03-01$' "$out"
@@ -213,12 +225,17 @@ check "all roofs when asked for" test "$(grep -c 'fp64' "$out")" -eq 3
 tests/simulate_history.py 40 60 >"$work/rollout.csv"
 on "" history "$work/rollout.csv"
 check "a driver's 1.2 % are the first line, with the driver and the day" \
-	grep -qE '^[23][0-9] of 30 GPUs of H200 with driver 580 -> 590: tensor.fp16 -1.[0-9] % from 2026-01-21 on$' <(head -1 "$out")
+	grep -qE '^[23][0-9] of 30 GPUs of H200 with driver 580 -> 590: tensor.fp16 -1.[0-9] % from 2026-01-21 on$' \
+	<(head -1 "$out")
 check "and no GPU shows them by itself" grep -q '^0 of 60 roofs of 60 GPUs changed' "$out"
 on "" history "$work/rollout.csv" --json
-check "programs get the find" "$python" -c 'import json, sys; f, = json.load(open(sys.argv[1]))["finds"]; assert f["cause"] == "driver 580 -> 590" and f["gpus"] == 30' "$out"
+check "programs get the find" \
+	"$python" -c 'import json, sys; f, = json.load(open(sys.argv[1]))["finds"]
+assert f["cause"] == "driver 580 -> 590" and f["gpus"] == 30' "$out"
 on "" report "$work/rollout.csv" -o "$work/rollout.html"
-check "the report begins with it" sh -c "grep -o '<li>[^<]*' '$work/rollout.html' | head -1 | grep -q 'Over time: .* GPUs of H200 with driver 580'"
+check "the report begins with it" \
+	sh \
+	-c "grep -o '<li>[^<]*' '$work/rollout.html' | head -1 | grep -q 'Over time: .* GPUs of H200 with driver 580'"
 
 # ---- the newest runs -------------------------------------------------------------------------------------------------
 
@@ -226,14 +243,16 @@ later() { # [NAME VALUE]...: the rows of the last day in days.csv as another run
 	run tests/simulate_history.py 4
 	{ head -1 "$out" && grep -- '-3,2026' "$out"; } | tests/set_columns.py - "$@"
 }
-# agree NAME STORE FILE...: of these files, in any order, all commands say what they say of the store that was made of them.
+# agree NAME STORE FILE...: of these files, in any order, all commands say what they say of the store that was
+# made of them.
 agree() {
 	local name=$1 store=$2 command wanted turned=() file
 	shift 2
 	for file in "$@"; do
 		turned=("$file" "${turned[@]}")
 	done
-	for command in "roofs --csv" "compare --csv" "compare --max-drop 5%" "check --max-drop 5% --baseline $work/year.csv"; do
+	for command in "roofs --csv" "compare --csv" "compare --max-drop 5%" \
+			"check --max-drop 5% --baseline $work/year.csv"; do
 		# shellcheck disable=SC2086 # words
 		on "" $command "$store"
 		wanted=$status
@@ -251,12 +270,16 @@ agree() {
 cp "$work/year.db" "$work/now.db"
 agree "a run a day" "$work/now.db" "$work/year.csv"
 on "" roofs "$work/year.csv"
-check "what is left out is told" ends 0 "$work/year.csv: note: 3 GPUs have older runs, which are left out; dram.read of GPU-2 was 4.1 % better once"
+check "what is left out is told" \
+	ends 0 \
+	"$work/year.csv: note: 3 GPUs have older runs, which are left out; dram.read of GPU-2 was 4.1 % better once"
 on "" roofs "$work/year.csv" --csv
-check "the newest value is shown, and not the best" test "$(fields gpu_uuid roof run_id <"$out" | grep -c '^GPU-[0-2] [a-z0-9.]* r[0-2]-59$')" -eq 6
+check "the newest value is shown, and not the best" \
+	test "$(fields gpu_uuid roof run_id <"$out" | grep -c '^GPU-[0-2] [a-z0-9.]* r[0-2]-59$')" -eq 6
 GPUBENCH_PLOTS=$tests/../plots on "" report "$work/year.csv" --gpu GPU-2 -o "$work/year.html"
 check "in a report too" grep -q 'FLOP per byte, DRAM reads at 4.418 TB/s' "$work/year.html"
-later run_id bad time_utc 2026-06-01T06:00:00.000Z status failed value '' lo '' hi '' roof '' reason 'it hung' | grep -v FLOP >"$work/bad.csv"
+later run_id bad time_utc 2026-06-01T06:00:00.000Z status failed value '' lo '' hi '' roof '' reason 'it hung' |
+	grep -v FLOP >"$work/bad.csv"
 on "" store "$work/now.db" "$work/bad.csv"
 check "a run in which all failed is taken" ends 0 "bad.csv: 3 new rows"
 on "" compare "$work/now.db" --max-drop 5%
@@ -265,28 +288,35 @@ check "it is told" grep -q "no roof" "$err"
 agree "the last run failed" "$work/now.db" "$work/year.csv" "$work/bad.csv"
 later run_id future time_utc 2099-01-01T00:00:00.000Z >"$work/future.csv"
 on "" store "$work/now.db" "$work/future.csv"
-check "a run of the future is taken, and told" ends 0 "is dated 2099-01-01T00:00:00.000Z, which is in the future: the time it was stored counts instead"
-for day in 02 03 04; do later run_id "future$day" time_utc "2099-01-${day}T00:00:00.000Z"; done | awk 'NR == 1 || !/^schema,/' >"$work/clock_ahead.csv"
+check "a run of the future is taken, and told" \
+	ends 0 "is dated 2099-01-01T00:00:00.000Z, which is in the future: the time it was stored counts instead"
+for day in 02 03 04; do later run_id "future$day" time_utc "2099-01-${day}T00:00:00.000Z"; done |
+		awk 'NR == 1 || !/^schema,/' >"$work/clock_ahead.csv"
 on "" store "$work/ahead.db" "$work/clock_ahead.csv"
 check "more of them in a file are one line" grep -q "clock_ahead.csv: 8 more runs have impossible dates" "$err"
 check "and no more than that" test "$(grep -c "date" "$err")" -eq 2
 agree "a run of the future" "$work/now.db" "$work/year.csv" "$work/bad.csv" "$work/future.csv"
 on "" roofs "$work/year.csv" "$work/future.csv"
-check "which is told of files too" grep -q "run future of GPU-0 on n1 is dated 2099-01-01T00:00:00.000Z, which is in the future: the time its file" "$err"
+check "which is told of files too" \
+	grep -q \
+	"run future of GPU-0 on n1 is dated 2099-01-01T00:00:00.000Z, which is in the future: the time its file" "$err"
 sleep 0.01
 later run_id clock time_utc 1970-01-01T00:00:00.000Z value '*3' lo '*3' hi '*3' >"$work/clock.csv"
 on "" store "$work/now.db" "$work/clock.csv"
 check "so is one from before gpubench existed" ends 0 "before gpubench existed"
 check "all of them are there" test "$(number "$work/now.db" "SELECT count(*) FROM runs")" -eq 189
 on "" compare "$work/now.db" --csv
-check "and the one that was stored last is the newest" test "$(fields gpu_uuid roof value <"$out" | grep -c 'dram.read 1.[0-9]*e+13')" -eq 3
+check "and the one that was stored last is the newest" \
+	test "$(fields gpu_uuid roof value <"$out" | grep -c 'dram.read 1.[0-9]*e+13')" -eq 3
 later run_id late time_utc 2026-01-15T06:00:00.000Z value '*5' lo '*5' hi '*5' >"$work/late.csv"
 on "" store "$work/now.db" "$work/late.csv"
 cp "$out" "$work/none"
 on "" compare "$work/now.db" --csv
 check "of each GPU one run is the newest" test "$(fields runs <"$out" | sort -u)" = 1
-check "one that was handed in late is not" test "$(fields gpu_uuid roof value <"$out" | grep -c 'dram.read 1.[0-9]*e+13')" -eq 3
-agree "all of them" "$work/now.db" "$work/year.csv" "$work/bad.csv" "$work/future.csv" "$work/clock.csv" "$work/late.csv"
+check "one that was handed in late is not" \
+	test "$(fields gpu_uuid roof value <"$out" | grep -c 'dram.read 1.[0-9]*e+13')" -eq 3
+agree "all of them" "$work/now.db" "$work/year.csv" "$work/bad.csv" "$work/future.csv" "$work/clock.csv" \
+	"$work/late.csv"
 
 # A run that was cut short, and completed by --resume.
 on devices=1 --all --quick -o "$work/whole.csv"
@@ -309,14 +339,17 @@ check "one good run is whole" test "$(grep -c 'cut short' "$err")" -eq 0
 # What check measures again counts with what it measured first; later it would be a run of its own.
 tests/set_columns.py "$work/whole.csv" time_utc 2026-05-01T06:00:00.000Z >"$work/first.csv"
 for when in 06:00:20 07:00:20; do
-	{ cat "$work/first.csv" && head -3 "$work/whole.csv" | tests/set_columns.py - run_id again points 2 time_utc "2026-05-01T$when.000Z" | tail -n +2; } >"$work/again.csv"
+	{ cat "$work/first.csv" && head -3 "$work/whole.csv" | tests/set_columns.py - run_id again points 2 time_utc \
+		"2026-05-01T$when.000Z" | tail -n +2; } >"$work/again.csv"
 	rm -f "$work/again.db"
 	on "" store "$work/again.db" "$work/again.csv"
 	agree "a part again at $when" "$work/again.db" "$work/again.csv"
 	on "" compare "$work/again.csv" --csv
-	check "a part again at $when: the roofs of the rest" test "$(grep -c 'toy\.add' "$out")" -eq "$([ $when = 06:00:20 ] && echo 1 || echo 0)"
+	check "a part again at $when: the roofs of the rest" \
+		test "$(grep -c 'toy\.add' "$out")" -eq "$([ $when = 06:00:20 ] && echo 1 || echo 0)"
 	on "" roofs "$work/again.csv"
-	check "a part again at $when: what is told" test "$(grep -c 'older runs' "$err")" -eq "$([ $when = 06:00:20 ] && echo 0 || echo 1)"
+	check "a part again at $when: what is told" \
+		test "$(grep -c 'older runs' "$err")" -eq "$([ $when = 06:00:20 ] && echo 0 || echo 1)"
 done
 # A clock that was wrong long ago hides nothing: the file was written then.
 touch -d 2026-01-20 "$work/future.csv"
@@ -330,7 +363,7 @@ agree "no times" "$work/timeless.db" "$work/timeless.csv"
 on "" compare "$work/timeless.csv" --csv
 check "no times: all runs count" test "$(fields runs <"$out" | sort -u)" = 4
 
-# ---- an input that does not end -----------------------------------------------------------------------------------------
+# ---- an input that does not end --------------------------------------------------------------------------------------
 
 mkfifo "$work/stuck"
 "$fake" store "$work/free.db" "$work/stuck" 2>/dev/null &
@@ -343,13 +376,14 @@ exec 7>&-
 wait "$stuck"
 check "and is taken when it does" test "$(number "$work/free.db" 'SELECT count(*) FROM value')" -eq 14
 
-# ---- an older store ----------------------------------------------------------------------------------------------------
+# ---- an older store --------------------------------------------------------------------------------------------------
 
 tests/old_store.py "$work/one.csv" "$work/v1.db"
 on "" store --upgrade "$work/v1.db" "$work/v2.db"
 check "an old store is converted" ends 0 "v2.db: has the 11 rows of"
 check "and what it lost is said" grep -q "cannot be recovered from it: store their files again" "$err"
-check "all that it had is there" test "$(rows_of "$work/v2.db" | sort | comm -23 - <(sort "$work/one.csv") | wc -l)" -eq 0
+check "all that it had is there" \
+	test "$(rows_of "$work/v2.db" | sort | comm -23 - <(sort "$work/one.csv") | wc -l)" -eq 0
 on "" store "$work/v2.db" "$work/one.csv"
 check "its files bring back what it lost" ends 0 "one.csv: 1 new row"
 on "" store --upgrade "$work/v1.db" "$work/v2.db"
@@ -358,7 +392,7 @@ on "" store --upgrade "$work/one.csv" "$work/v3.db"
 check "a CSV is no store" ends 2 "is not a store"
 check "and none is made of it" test ! -e "$work/v3.db"
 
-# ---- every result file ---------------------------------------------------------------------------------------------------
+# ---- every result file -----------------------------------------------------------------------------------------------
 
 # Other programs read the view `row`, or by pandas.read_sql("SELECT * FROM row", sqlite3.connect("results.db")).
 read_elsewhere() { # DATABASE CSV
@@ -386,7 +420,7 @@ for module in pandas duckdb; do
 	fi
 done
 
-# ---- history, once more ---------------------------------------------------------------------------------------------------
+# ---- history, once more ----------------------------------------------------------------------------------------------
 
 on "" history "$work/few.csv"
 check "four runs tell nothing" grep -q '^0 of 6 roofs' "$out"

@@ -1,5 +1,6 @@
 #!/bin/bash
-# support.sh BUILD: what the scripts of this folder share: the fake program in a folder of its own, and how it is run and checked.
+# support.sh BUILD: what the scripts of this folder share: the fake program in a folder of its own, and how it is run
+# and checked.
 # shellcheck disable=SC2034 # used where this is read
 set -u
 build=$(realpath "$1")
@@ -37,7 +38,8 @@ sanitized() {
 
 # ---- the runner ------------------------------------------------------------------------------------------------------
 
-# run COMMAND...: leaves status, $out and $err. The bound is for what hangs: a browser has taken 300 s on a loaded machine.
+# run COMMAND...: leaves status, $out and $err. The bound is for what hangs: a browser has taken 300 s on a
+# loaded machine.
 run() {
 	timeout 1200 env "${user_locale[@]}" "$@" >"$out" 2>"$err" </dev/null
 	status=$?
@@ -48,14 +50,17 @@ first_core() {
 	taskset -pc $$ | sed 's/.*: //; s/[^0-9].*//'
 }
 
-# processor_ms COMMAND...: milliseconds of the processor that ten times of it take, with all that it starts. Work of others is not among them.
+# processor_ms COMMAND...: milliseconds of the processor that ten times of it take, with all that it starts. Work of
+# others is not among them.
 processor_ms() {
 	local TIMEFORMAT='%U %S'
-	{ time for _ in 1 2 3 4 5 6 7 8 9 10; do "$@" >/dev/null 2>&1; done; } 2>&1 | awk '{ printf "%d", 1000 * ($1 + $2) }'
+	{ time for _ in 1 2 3 4 5 6 7 8 9 10; do "$@" >/dev/null 2>&1; done; } 2>&1 |
+		awk '{ printf "%d", 1000 * ($1 + $2) }'
 }
 
-# quick NAME COMMAND...: it takes less of the processor than thirty shells that do nothing (50 ms, where a shell starts in 2) and four
-# checksums of the plug-ins: each is read once to see that it is whole, and those of all architectures have 100 MB.
+# quick NAME COMMAND...: it takes less of the processor than thirty shells that do nothing (50 ms, where a shell starts
+# in 2) and four checksums of the plug-ins: each is read once to see that it is whole, and those of all architectures
+# have 100 MB.
 quick() {
 	local name=$1 took most
 	shift

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""template_schema.py NAME FILE: checks that FILE, a filled template, has the names and types that its reader takes. The names come from
-the reader's own source; each template says which. calculon's file is read by calculon's own classes (python/tests/kept/README.md)."""
+"""template_schema.py NAME FILE: checks that FILE, a filled template, has the names and types that its reader takes. The
+names come from the reader's own source; each template says which. calculon's file is read by calculon's own classes
+(python/tests/kept/README.md)."""
 import ast
 import importlib.util
 import json
@@ -37,7 +38,8 @@ def infersim(text):
     call = ast.parse(text.strip(), mode="eval").body
     assert call.func.id == "GPU" and not call.args
     names = ("fp16_tflops", "fp8_tflops", "mfu", "mem", "mem_bw", "nvlink_bw", "rdma_bw")
-    check_dict({keyword.arg: ast.literal_eval(keyword.value) for keyword in call.keywords}, dict.fromkeys(names, NUMBER))
+    check_dict({keyword.arg: ast.literal_eval(keyword.value) for keyword in call.keywords},
+               dict.fromkeys(names, NUMBER))
 
 
 def kept(name):
@@ -49,7 +51,8 @@ def kept(name):
 
 
 def calculon(text):
-    """What calculon takes for the rate of an operation, whatever its size, is what the file has for the size below it."""
+    """What calculon takes for the rate of an operation, whatever its size, is what the file has for the size
+    below it."""
     found = json.loads(text)
     assert set(found) == {"matrix", "vector", "mem1"}
     for name in ("matrix", "vector"):
@@ -75,7 +78,8 @@ def xla(text):
     assert names == ["memory_bandwidth", "pcie_bandwidth"]
 
 
-READERS = {"llm-viewer": llm_viewer, "genz": genz, "infersim": infersim, "calculon": calculon, "torchao": torchao, "xla": xla}
+READERS = {"llm-viewer": llm_viewer, "genz": genz, "infersim": infersim, "calculon": calculon,
+           "torchao": torchao, "xla": xla}
 
 
 def main():

@@ -28,7 +28,8 @@ gives "{{tensor.bf16}} and {{tensor.bf16.burst}}" "8.58247342e+14 and 9.41930057
 gives "{{tensor.bf16*1e-12@1}} TFLOP/s" "858.2 TFLOP/s"
 gives "{{dram.read@0}} {{dram.read:limit@0}}" "4728557190000 4814304000000"
 gives "{{gemm.bf16/tensor.bf16@3}}" "0.808"
-gives "{{gpu:name}}, {{gpu:board}}, {{gpu:power_limit_w}} W, {{gpu:capability*10@0}}" "NVIDIA H200, 692-2G520-0282-000, 700 W, 90"
+gives "{{gpu:name}}, {{gpu:board}}, {{gpu:power_limit_w}} W, {{gpu:capability*10@0}}" \
+	"NVIDIA H200, 692-2G520-0282-000, 700 W, 90"
 gives "{{with:links*2}}" "36" --with links=18
 gives "{{tensor.fp4|null}} {{tensor.fp4|}} {{fp64/tensor.fp4|none}}" "null  none"
 gives $'#% not for the reader\nline' "line"
@@ -78,11 +79,13 @@ points "{{$fp16,n=8192*1e-12@1}}" "643.6" "$sizes" "$full"
 check "the least size of any card counts for all" \
 	test "$("$real" roofs "$full" "$sizes" --template <(echo "{{$fp16,n=least*1e-12@2}}") 2>/dev/null)" = 4.75
 points "{{$fp16,n=8192*1e-12@1}}" "669.5" "$sizes" "$full" --gpu GPU-25eff6b3
-{ cat "$sizes" && grep -E 'fp16,n=(1024|16384)' "$sizes" | sed 's/2.93677026e+14/3e+14/; s/T12:/T13:/' | sed 's/27c16fbdb1ae/37c16fbdb1ae/'; } >"$work/again.csv"
+{ cat "$sizes" && grep -E 'fp16,n=(1024|16384)' "$sizes" | sed 's/2.93677026e+14/3e+14/; s/T12:/T13:/' |
+	sed 's/27c16fbdb1ae/37c16fbdb1ae/'; } >"$work/again.csv"
 points "{{$fp16,n=1024*1e-12@2}}" "300.00" "$work/again.csv"
 points "{{$fp16,n=1024*1e-12@2}}" "293.68" "$sizes"
 check "suspect points are counted" grep -q "1 of its 1 points is suspect" "$err"
-for text in gemm gemm.flop_rate 'gemm.flop_rate,' .flop_rate,n=1 gemm.,n=1 gemm.flop_rate,n gemm.flop_rate,n=least,type=least; do
+for text in gemm gemm.flop_rate 'gemm.flop_rate,' .flop_rate,n=1 gemm.,n=1 gemm.flop_rate,n \
+		gemm.flop_rate,n=least,type=least; do
 	refuses "{{point:$text}}" "$text: expected point:BENCHMARK.METRIC,AXIS=VALUE,..."
 done
 refuses "{{point:gemm.flop_rate,type=tf32,n=100}}" "point:gemm.flop_rate,type=tf32,n=100: was not measured"
@@ -98,14 +101,16 @@ check "--template and --export" ends 1 "--template cannot be combined with --exp
 run "$real" roofs "$full" "$results/../h100-sxm/all.csv" --template "$shipped/xla"
 check "two models" ends 2 "are different models"
 
-# ---- those that come with the program: each is a text of its reader's language, with its reader's names ----------------
+# ---- those that come with the program: each is a text of its reader's language, with its reader's names --------------
 
 # By their names, where the build lies in the tree: they are found beside the program.
 [ "$build" -ef "$tests/../build" ] && by_name=yes || by_name=
-declare -A given=([llm-viewer]="--with onchip_buffer=33792000" [genz]="--with icn=450" [infersim]="--with nvlink=360 --with rdma=40")
+declare -A given=([llm-viewer]="--with onchip_buffer=33792000" [genz]="--with icn=450"
+	[infersim]="--with nvlink=360 --with rdma=40")
 for template in "$shipped"/*; do
 	name=${template##*/}
-	check "$name says whose format it is, and under which licence" grep -qE '^#% .*(github\.com/.*(MIT|Apache-2\.0|BSD-3-Clause))' "$template"
+	check "$name says whose format it is, and under which licence" \
+		grep -qE '^#% .*(github\.com/.*(MIT|Apache-2\.0|BSD-3-Clause))' "$template"
 	check "$name is named in the help" grep -qw -- "$name" <("$real" roofs --help)
 	[ -n "$by_name" ] && asked=$name || asked=$template
 	# shellcheck disable=SC2086 # words

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """window.py BUILD: what every command prints on a terminal of 80 and of 60 columns: no line is wider than the window.
 
-Each runs on a terminal of its own that has so many columns. What is on it is told from what was there for a moment: a carriage
-return begins the line anew. --wide prints all, and elsewhere than on a terminal nothing depends on one. The last line has the
-totals."""
+Each runs on a terminal of its own that has so many columns. What is on it is told from what was there for a moment: a
+carriage return begins the line anew. --wide prints all, and elsewhere than on a terminal nothing depends on one. The
+last line has the totals."""
 import fcntl
 import os
 import pty
@@ -118,8 +118,8 @@ def analysis(window):
     window.fits(["peaks"])
     window.fits(["report", "h200.csv", "-o", "page.html"], speaks=False)  # where all is well
     window.fits(["plot"])
-    window.fits(["ab", "--tolerance", "5%", "--error", "30%", "--match", "a long expression: ", "--better", "lower", "--", "echo",
-                 "a long expression: 1", "--", "echo", "a long expression: 1.1"], (3,))
+    window.fits(["ab", "--tolerance", "5%", "--error", "30%", "--match", "a long expression: ", "--better",
+                 "lower", "--", "echo", "a long expression: 1", "--", "echo", "a long expression: 1.1"], (3,))
     window.fits(["profile", "--ncu-csv", os.path.join(ROOT, "tests/data/ncu/kernels.csv"), "--roofs", "h200.csv"],
                 (0, 1, 2))
 
@@ -182,7 +182,8 @@ def choices(window):
     window.check("--color always: in a pipe too, and nothing else changes",
                  COLOUR.sub("", coloured) == plain and coloured != plain, coloured)
     text, status = window.run(WIDTHS[0], command + ["--color", "sometimes"])
-    window.check("another word is refused", status == 1 and "expected auto, always or never" in " ".join(text.split()), text)
+    window.check("another word is refused", status == 1 and "expected auto, always or never" in " ".join(text.split()),
+                 text)
 
 
 def verdicts(window):
@@ -197,7 +198,8 @@ def verdicts(window):
     window.check("NO_COLOR: none in a run", "\x1b[3" not in text and "failed" in text, text)
     mistakes = os.path.join(os.path.dirname(window.real), "tests/plugins/mistakes.so")
     text = window.run(WIDTHS[0], ["--plugin", mistakes, "--dry-run", "-b", "mistakes", "-a", "mistake=grid"])[0]
-    window.check("and so is what a dry run finds", "\x1b[31mWRONG:\x1b[0m " in text and "\x1b[31mFAILED:\x1b[0m" in text, text)
+    window.check("and so is what a dry run finds", "\x1b[31mWRONG:\x1b[0m " in text and
+                 "\x1b[31mFAILED:\x1b[0m" in text, text)
     text = window.run(WIDTHS[0], ["check", "h200.csv", "--baseline", "h200.csv"])[0]
     window.check("a good verdict is green", "\x1b[32mas fast as\x1b[0m" in text, text)
     text = window.run(WIDTHS[0], ["check", "h200.csv", "--baseline", "h100.csv"])[0]

@@ -7,7 +7,7 @@
 /* What GPUBENCH_FAKE says of it. */
 struct fake_identity {
 	bool asked;      /* NVML, as the CUDA backend asks it, in the place of what the fake device says of itself */
-	bool integrated; /* a part of its host's chip: on no bus, and CUDA tells nothing of its memory's clock and width */
+	bool integrated; /* a part of its host's chip: on no bus, and CUDA knows no clock and width of its memory */
 	bool no_uuid;
 };
 extern struct fake_identity fake_identity;

@@ -10,7 +10,8 @@
 
 /* What was read of a file that is made of the input.
  *   "@..."            the header of a result file, then the rest as it is
- *   "CODES\nTEXTS..." a row for each byte of the first line, which says what roof it sets and with what unit, value and status;
+ *   "CODES\nTEXTS..." a row for each byte of the first line, which says what roof it sets and with what unit,
+ *   value and status;
  *                     every text column has the lines after it by turns. '~' stands for a new line.
  *   anything else     the bytes are the file */
 struct made {

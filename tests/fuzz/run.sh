@@ -1,7 +1,8 @@
 #!/bin/sh
-# run.sh [SECONDS]: every fuzz program, or those in NAMES, for SECONDS (5), under the address and undefined-behaviour sanitizers, two at a time.
-# The input of a finding is kept in $BUILD/findings (BUILD is build-ci/fuzz), and what covers new code in $BUILD/corpus,
-# from which the next run goes on; the inputs in corpus/ are where it began. The last line has the totals.
+# run.sh [SECONDS]: every fuzz program, or those in NAMES, for SECONDS (5), under the address and undefined-behaviour
+# sanitizers, two at a time. The input of a finding is kept in $BUILD/findings (BUILD is build-ci/fuzz), and what covers
+# new code in $BUILD/corpus, from which the next run goes on; the inputs in corpus/ are where it began. The last line
+# has the totals.
 # Exit status 77 where clang has no fuzzer runtime (Debian: libclang-rt-14-dev).
 set -u
 cd "$(dirname "$0")/../.." || exit 1
@@ -16,7 +17,8 @@ export MAKEFLAGS=
 mkdir -p "$build/findings" "$build/log"
 echo 'int LLVMFuzzerTestOneInput(const char *b, unsigned long n) { (void)b; (void)n; return 0; }' >"$build/try.c"
 if ! "$clang" -fsanitize=fuzzer,address,undefined -o "$build/try" "$build/try.c" 2>/dev/null; then
-	echo "$clang cannot link with -fsanitize=fuzzer: no fuzzing (Debian: apt-get install clang libclang-rt-14-dev)" >&2
+	echo "$clang cannot link with -fsanitize=fuzzer: no fuzzing" \
+		"(Debian: apt-get install clang libclang-rt-14-dev)" >&2
 	exit 77
 fi
 

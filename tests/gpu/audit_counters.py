@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""audit_counters.py [--program FILE] [--folder FOLDER]... [--csv FILE] BUILD RESULTS.csv [BENCHMARK...]: compares the work that
-benchmarks state for a launch with the GPU's counters.
+"""audit_counters.py [--program FILE] [--folder FOLDER]... [--csv FILE] BUILD RESULTS.csv [BENCHMARK...]: compares the
+work that benchmarks state for a launch with the GPU's counters.
 
 Points of a result file are launched again under Nsight Compute, with the shapes with which they were measured.
 <name>.counters in the benchmark's FOLDER (all of bench/) lists what is compared (docs/counters.md). The program is
-BUILD/gpubench. The resulting page is printed; results/MODEL/counters.md is one. --csv FILE: also its lines as CSV, each benchmark's
-as soon as it is done. BENCHMARKs are taken in the order given. Needs ncu and the right to read
-counters. Exit status: 0 all agree or are explained, 1 some differ, 77 cannot be done here.
+BUILD/gpubench. The resulting page is printed; results/MODEL/counters.md is one. --csv FILE: also its lines as CSV, each
+benchmark's as soon as it is done. BENCHMARKs are taken in the order given. Needs ncu and the right to read counters.
+Exit status: 0 all agree or are explained, 1 some differ, 77 cannot be done here.
 """
 import argparse
 import contextlib
@@ -26,7 +26,8 @@ from counters import Counters, compare, read_launched, read_profile  # noqa: E40
 from expression import Wrong  # noqa: E402
 from rows import read_file  # noqa: E402
 
-COLUMNS = ("gpu_name", "version", "driver", "benchmark", "variant", "point", "metric", "unit", "value", "ours", "verdict")
+COLUMNS = ("gpu_name", "version", "driver", "benchmark", "variant", "point", "metric", "unit", "value",
+           "ours", "verdict")
 BENCH = HERE.parent.parent / "bench"
 # The first launch is not counted.
 LAUNCHES = 3
@@ -39,8 +40,8 @@ class CannotHere(Exception):
 @functools.lru_cache(maxsize=None)
 def known_counters():
     """The counters that Nsight Compute has for the GPUs here."""
-    said = subprocess.run(["ncu", "--query-metrics"], stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
-                          check=False).stdout
+    said = subprocess.run(["ncu", "--query-metrics"], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          errors="replace", check=False).stdout
     return {line.split()[0] for line in said.splitlines() if re.match(r"[a-z0-9]+__\w", line)}
 
 
@@ -60,11 +61,13 @@ def profile(program, bench, counters, points, work):
          "--kernel-name", f"regex:{counters.kernels}",
          program, "-b", bench, "--points", f"{work}/points.csv", "--launches", str(LAUNCHES),
          "-o", f"{work}/launched.csv"],
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        errors="replace", check=False)
     log = Path(work, "ncu.csv")
     kernels = read_profile(log) if log.exists() else []
     if not kernels:
-        said = done.stdout.splitlines()[-5:] + (log.read_text(errors="replace").splitlines()[-5:] if log.exists() else [])
+        said = (done.stdout.splitlines()[-5:] + (log.read_text(errors="replace").splitlines()[-5:]
+                                                 if log.exists() else []))
         raise CannotHere("\n".join(said + [f"{bench}: counters cannot be read here"]))
     return read_launched(f"{work}/launched.csv"), kernels
 
@@ -85,7 +88,8 @@ def audit(program, results, rows, bench, path):
         return [], True
     with tempfile.TemporaryDirectory() as work:
         launched, kernels = profile(program, bench, counters, points, work)
-    print(f"\n## {bench}\n\n| point | what | ours, a launch | counters | difference | |\n| --- | --- | --- | --- | --- | --- |")
+    print(f"\n## {bench}\n\n| point | what | ours, a launch | counters | difference | |\n| --- | --- | --- | --- | "
+          "--- | --- |")
     lines, faults = compare(bench, counters, launched, kernels, LAUNCHES)
     print("\n".join(line.markdown() for line in lines), flush=True)
     for fault in faults:
@@ -96,7 +100,8 @@ def audit(program, results, rows, bench, path):
 def wanted(folders, benches):
     """The files of the requested benchmarks, in that order, or of all."""
     paths = sorted(path for folder in folders for path in folder.glob("*.counters"))
-    return sorted((path for path in paths if path.stem in benches), key=lambda path: benches.index(path.stem)) if benches else paths
+    return (sorted((path for path in paths if path.stem in benches), key=lambda path: benches.index(path.stem))
+            if benches else paths)
 
 
 def audit_all(arguments, program, rows, folders, table):
@@ -116,8 +121,10 @@ def audit_all(arguments, program, rows, folders, table):
 
 def write_lines(table, row, bench, lines):
     csv.writer(table, lineterminator="\n").writerows(
-        [row["gpu_name"], row["version"], row["driver"], bench, line.row["variant"], line.row["point"], line.metric, line.unit,
-         f"{line.value:.9g}", "" if line.ours is None else f"{line.ours:.9g}", line.verdict.strip("*")] for line in lines)
+        [row["gpu_name"], row["version"], row["driver"], bench, line.row["variant"], line.row["point"],
+         line.metric, line.unit,
+         f"{line.value:.9g}", "" if line.ours is None else f"{line.ours:.9g}", line.verdict.strip("*")]
+        for line in lines)
     table.flush()
 
 
@@ -154,7 +161,8 @@ def need(program):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="compare the work that benchmarks state for a launch with a GPU's counters")
+    parser = argparse.ArgumentParser(description="compare the work that benchmarks state for a launch with a "
+                                                 "GPU's counters")
     parser.add_argument("--program")
     parser.add_argument("--folder", action="append")
     parser.add_argument("--csv")

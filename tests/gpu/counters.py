@@ -1,5 +1,5 @@
-"""counters.py: compares the work that a benchmark states for a launch with the hardware's counters; docs/counters.md has the
-format."""
+"""counters.py: compares the work that a benchmark states for a launch with the hardware's counters; docs/counters.md
+has the format."""
 import csv
 import re
 from dataclasses import dataclass
@@ -133,7 +133,8 @@ class Line:
 
 @dataclass
 class Apart:
-    """apart AXIS[,AXIS...] TOLERANCE: points whose fraction of their limit differs by more from a neighbour's along the first axis.
+    """apart AXIS[,AXIS...] TOLERANCE: points whose fraction of their limit differs by more from a neighbour's along
+    the first axis.
 
     The other axes are those of launch shapes, which may differ between neighbours.
     """
@@ -268,7 +269,8 @@ def read_profile(path):
 
 
 def mean(kernels, name, launches):
-    """The mean of a counter over a point's launches except the first, which depends on what was in the caches before."""
+    """The mean of a counter over a point's launches except the first, which depends on what was in the
+    caches before."""
     if name not in kernels[0]:
         raise Wrong(f"ncu gave no '{name}'")
     each = len(kernels) // launches
@@ -319,7 +321,8 @@ def kernels_by_point(bench, counters, launched, kernels, launches):
         begin += each
     if len(kernels) != begin:
         more = begin - len(launched) * each
-        raise Wrong(f"{bench}: ncu saw {len(kernels)} kernels, not {len(launched)} x {launches} x {counters.each}{f' + {more}' if more else ''}")
+        raise Wrong(f"{bench}: ncu saw {len(kernels)} kernels, not {len(launched)} x {launches} x "
+                    f"{counters.each}{f' + {more}' if more else ''}")
     return found
 
 
@@ -327,7 +330,8 @@ def compare(bench, counters, launched, kernels, launches):
     """The lines of a table, and messages on other faults than lines that differ."""
     lines, used = [], set()
     for point, its in zip(launched, kernels_by_point(bench, counters, launched, kernels, launches)):
-        for line, work in [(check, compare_point) for check in counters.checks] + [(tell, tell_point) for tell in counters.tells]:
+        for line, work in [(check, compare_point) for check in counters.checks] + [(tell, tell_point)
+                                                                                   for tell in counters.tells]:
             result = work(counters, line, point, its, launches)
             if result:
                 used.add(line.line)

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""coverage.py RUNS.csv... [--keep FILE]: how many intervals contain the median of the other runs, over full runs of one card.
+"""coverage.py RUNS.csv... [--keep FILE]: how many intervals contain the median of the other runs, over full runs
+of one card.
 
-Each RUNS.csv is a result of gpubench --all; --keep writes the required columns to FILE, which can be given instead of the
-runs. Points are compared by their number in the plan, as searched axes differ from run to run. The first metric of each ok point
-counts. The targets for curves are 90 % of the intervals, a half-width of 1 % (median) and 3 % (95th
-percentile), and 3 % of suspect points. --shape FRACTION widens the intervals of roofs to at least this fraction of the value in each
-direction, as a later version does (GB_SHAPE_SCATTER), and --curves FRACTION those of curves. Exit status: 1 if a target for curves
-is missed.
+Each RUNS.csv is a result of gpubench --all; --keep writes the required columns to FILE, which can be given instead of
+the runs. Points are compared by their number in the plan, as searched axes differ from run to run. The first metric of
+each ok point counts. The targets for curves are 90 % of the intervals, a half-width of 1 % (median) and 3 % (95th
+percentile), and 3 % of suspect points. --shape FRACTION widens the intervals of roofs to at least this fraction of the
+value in each direction, as a later version does (GB_SHAPE_SCATTER), and --curves FRACTION those of curves. Exit status:
+1 if a target for curves is missed.
 """
 import argparse
 import csv
@@ -78,13 +79,15 @@ def main():
             out.writeheader()
             out.writerows(rows)
     print(f"{runs} runs\n")
-    print("| points of | intervals | hold the median of the others | half-width: median | 95th percentile | suspect rows |")
+    print("| points of | intervals | hold the median of the others | half-width: median | 95th percentile | "
+          "suspect rows |")
     print("| --- | ---: | ---: | ---: | ---: | ---: |")
     for kind in ("roofs", "curves"):
         count, held, halves, suspect, total = judge(points, kind, args.shape if kind == "roofs" else args.curves)
         median, widest, part = statistics.median(halves), halves[int(0.95 * count)], sum(suspect.values()) / total
         print(f"| {kind} | {count} | {held / count:.1%} | {median:.2%} | {widest:.2%} | {part:.2%} |")
-    print(f"\nSuspect points of curves in {runs} runs: " + ", ".join(f"`{name}` {n}" for name, n in suspect.most_common()) + ".")
+    print(f"\nSuspect points of curves in {runs} runs: " +
+          ", ".join(f"`{name}` {n}" for name, n in suspect.most_common()) + ".")
     return 0 if held >= HOLD * count and median <= MEDIAN and widest <= WIDEST and part <= SUSPECT else 1
 
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""device_query.py DEVICEQUERY INFO: does `gpubench info` print everything that deviceQuery of CUDA's samples does, with the same
-values?
+"""device_query.py DEVICEQUERY INFO: does `gpubench info` print everything that deviceQuery of CUDA's samples does, with
+the same values?
 
-Both files are the outputs on one machine, for all its GPUs in the same order. A line of deviceQuery without a known counterpart is
-also a fault. Exit status: 0 everything is there and equal, 1 something is not. The last line has the totals.
+Both files are the outputs on one machine, for all its GPUs in the same order. A line of deviceQuery without a known
+counterpart is also a fault. Exit status: 0 everything is there and equal, 1 something is not. The last line
+has the totals.
 """
 import re
 import sys
@@ -19,8 +20,8 @@ SAME = {
     "Memory Clock rate": ("memory clock, rated",),
     "Memory Bus Width": ("memory bus",),
     "L2 Cache Size": ("L2 cache",),
-    "Maximum Texture Dimension Size (x,y,z)": ("texture 1D", "texture 2D, width", "texture 2D, height", "texture 3D, width",
-                                               "texture 3D, height", "texture 3D, depth"),
+    "Maximum Texture Dimension Size (x,y,z)": ("texture 1D", "texture 2D, width", "texture 2D, height",
+                                               "texture 3D, width", "texture 3D, height", "texture 3D, depth"),
     "Maximum Layered 1D Texture Size, (num) layers": ("texture 1D layered, width", "texture 1D layered, layers"),
     "Maximum Layered 2D Texture Size, (num) layers": ("texture 2D layered, width", "texture 2D layered, height",
                                                       "texture 2D layered, layers"),
@@ -55,8 +56,8 @@ PEERS = re.compile(r"> Peer access from .* \(GPU(\d+)\) -> .* \(GPU(\d+)\) : (Ye
 
 
 def tokens(text):
-    """Numbers and words for yes and no. Clocks are in MHz. If bytes follow a rounded figure in brackets, only these count; values
-    in KiB are converted to bytes."""
+    """Numbers and words for yes and no. Clocks are in MHz. If bytes follow a rounded figure in brackets, only these
+    count; values in KiB are converted to bytes."""
     clock = re.search(r"([0-9.]+) ([GM])hz", text, re.IGNORECASE)
     if clock:
         return [round(float(clock[1]) * (1000 if clock[2] == "G" else 1))]

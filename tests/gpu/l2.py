@@ -2,16 +2,17 @@
 """l2.py [--program FILE] BUILD RESULTS.csv: finds the slices of this GPU's L2, their clock and width, for the table in
 harness/device/rates.c.
 
-The points that set l2.read and l2.write in RESULTS.csv, which must be of this model, are launched again under Nsight Compute:
+The points that set l2.read and l2.write in RESULTS.csv, which must be of this model, are launched again under
+Nsight Compute:
 
     slices       = lts__cycles_elapsed.sum / .avg
     clock        = lts__cycles_elapsed.avg.per_second, while SMs run as found
     read width   = bytes of a launch / (lts__cycles_elapsed.sum x busy share of lts__lts2xbar)
     write width  = bytes of a launch / (lts__cycles_elapsed.sum x busy share of lts__xbar2lts)
 
-A width must come within 2 % of a power of two: a slice moves 32 or 64 bytes per clock, and anything else means that other bytes
-passed than those of the launch. Needs ncu and the right to read counters. Exit status: 0 found, 1 not found,
-77 cannot be done here.
+A width must come within 2 % of a power of two: a slice moves 32 or 64 bytes per clock, and anything else means that
+other bytes passed than those of the launch. Needs ncu and the right to read counters. Exit status: 0 found, 1 not
+found, 77 cannot be done here.
 """
 import argparse
 import math
@@ -45,7 +46,8 @@ def power_of_two(width):
     """The power of two nearest to a width; Wrong if none is near."""
     nearest = 2 ** round(math.log2(width)) if width > 0 else 0
     if not nearest or abs(width / nearest - 1) > TOLERANCE:
-        raise Wrong(f"{width:.2f} bytes per clock and slice are near no power of two: other bytes passed than the launch says")
+        raise Wrong(f"{width:.2f} bytes per clock and slice are near no power of two: other bytes passed than the "
+                    "launch says")
     return nearest
 
 
@@ -66,8 +68,9 @@ def width_of(kernels, roof, launch_bytes):
 
 def entry(name, slices, widths, clock):
     """A line of the table."""
-    return f'{{ "{name}", {{ .slices = {slices}, .read_bytes = {widths["l2.read"]}, .write_bytes = {widths["l2.write"]}, ' \
-           f".clock_hz = {clock / 1e9:.3g}e9 }} }},"
+    return (f'{{ "{name}", {{ .slices = {slices}, .read_bytes = {widths["l2.read"]}, '
+            f'.write_bytes = {widths["l2.write"]}, '
+            f".clock_hz = {clock / 1e9:.3g}e9 }} }},")
 
 
 def look(program, points):

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""limits.py RESULTS.csv...: rows that contradict their limit, and roofs that contradict another row of their run, one line each.
+"""limits.py RESULTS.csv...: rows that contradict their limit, and roofs that contradict another row of their run,
+one line each.
 
-A row may not exceed its limit by more than the margin for suspect rows, and an `ok` row below half of its limit must have a
-reason. A roof may not be below a point of the same quantity on the same GPU in the same run by more than both intervals, nor
-below a level by 1 % more. Exit status: 0 there are none, 1 there are some.
+A row may not exceed its limit by more than the margin for suspect rows, and an `ok` row below half of its limit must
+have a reason. A roof may not be below a point of the same quantity on the same GPU in the same run by more than both
+intervals, nor below a level by 1 % more. Exit status: 0 there are none, 1 there are some.
 """
 import sys
 from pathlib import Path
@@ -35,7 +36,8 @@ def faults(rows):
     for row in rows:
         fault = fault_of(row)
         if fault:
-            told.append(f"{row['benchmark']} {row['variant'] or '-'} {row['point']} {row['metric']}: {row['fraction']}: {fault}")
+            told.append(f"{row['benchmark']} {row['variant'] or '-'} {row['point']} {row['metric']}: "
+                        f"{row['fraction']}: {fault}")
     return told
 
 
@@ -69,7 +71,8 @@ def roofs_below(rows):
     rows = [row for row in rows if measured(row)]
     for roof in (row for row in rows if row["roof"] in SAME and "level=" not in row["point"]):
         for row in rows:
-            same = any(row["benchmark"] == bench and row["point"].startswith(words) for bench, words in SAME[roof["roof"]])
+            same = any(row["benchmark"] == bench and row["point"].startswith(words)
+                       for bench, words in SAME[roof["roof"]])
             margin = BEST_OF_MANY if "level=" in row["point"] else 1
             if same and of_run(row) == of_run(roof) and float(row["lo"]) > margin * float(roof["hi"]):
                 told.append(f"{roof['roof']}: {roof['value']} is below {row['benchmark']} {row['variant'] or '-'} "

@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
-"""model.py PROGRAM FOLDER [--results RESULTS.csv] [--groups faults,torch,cublas,triton,jax,later]: does gpubench profile find planted
-faults, and how well does its model predict other people's programs?
+"""model.py PROGRAM FOLDER [--results RESULTS.csv] [--groups faults,torch,cublas,triton,jax,later]: does gpubench
+profile find planted faults, and how well does its model predict other people's programs?
 
     tests/gpu/model.py build/gpubench OUT/model
 
-PROGRAM is gpubench; RESULTS.csv has roofs and curves of this model of GPU (results/h100-sxm/all.csv or h200-sxm, by the GPU's name).
-Needs ncu, the right to read counters and, for the faults, nvcc; a missing library is skipped. About 100 s.
+PROGRAM is gpubench; RESULTS.csv has roofs and curves of this model of GPU (results/h100-sxm/all.csv or h200-sxm, by the
+GPU's name). Needs ncu, the right to read counters and, for the faults, nvcc; a missing library is skipped. About 100 s.
 
-    faults  kernels with a planted fault (stride, conflict, spill; tile, which came after the rule of spills had been mended by the one
-            before; array and staged, which came after it had been mended by tile): the first reason must be that fault, and the
-            estimate within 25 % of the same kernel without it
+    faults  kernels with a planted fault (stride, conflict, spill; tile, which came after the rule of spills had been
+            mended by the one before; array and staged, which came after it had been mended by tile): the first reason
+            must be that fault, and the estimate within 25 % of the same kernel without it
     others  the programs of docs/model.md by library: nothing is judged
 
-FOLDER/h100-sxm (or h200-sxm) gets what ncu printed, GROUP.csv, which ci/predictions.py reads from results/model; FOLDER gets faults.csv,
-model.md with both tables, and what was printed. Exit status: 0 all is as it must be, 1 something is not, 77 cannot be done here.
+FOLDER/h100-sxm (or h200-sxm) gets what ncu printed, GROUP.csv, which ci/predictions.py reads from results/model; FOLDER
+gets faults.csv, model.md with both tables, and what was printed. Exit status: 0 all is as it must be, 1 something is
+not, 77 cannot be done here.
 """
 import argparse
 import json
@@ -29,7 +30,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 SOURCES, RESULTS = HERE / "model", HERE.parents[1] / "results"
 GROUPS = ("torch", "cublas", "triton", "jax", "later")
-FAULTS = {"stride": "coalescing", "conflict": "conflicts", "spill": "spills", "tile": "spills", "array": "spills", "staged": "spills"}
+FAULTS = {"stride": "coalescing", "conflict": "conflicts", "spill": "spills", "tile": "spills", "array": "spills",
+          "staged": "spills"}
 WITHIN, LIMIT_S, ALL_S = 0.25, 50, 115
 
 
@@ -45,11 +47,12 @@ class Run:
     def profile(self, name, keep, words, *options):
         """The JSON of gpubench profile for a program; None if there is none, with the reason in NAME.txt."""
         table = self.folder / f"{name}.json"
-        line = [self.program, "profile", "--no-survey", "--roofs", self.results, "--json", "-o", table, "--keep", keep, *options, "--", *words]
+        line = [self.program, "profile", "--no-survey", "--roofs", self.results, "--json", "-o", table, "--keep", keep,
+                *options, "--", *words]
         before, status = time.monotonic(), 124
         # A separate session: ncu and the program end with gpubench.
-        with subprocess.Popen(list(map(str, line)), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                              errors="replace", start_new_session=True) as child:
+        with subprocess.Popen(list(map(str, line)), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True) as child:
             try:
                 said, _ = child.communicate(timeout=max(1, min(LIMIT_S, self.end - before)))
                 status = child.returncode
@@ -57,7 +60,8 @@ class Run:
                 os.killpg(child.pid, signal.SIGKILL)
                 said = f"took longer than {late.timeout:.0f} s\n{child.communicate()[0]}"
         seconds = time.monotonic() - before
-        (self.folder / f"{name}.txt").write_text(f"$ {' '.join(map(str, line))}\n{said}[{status}, {seconds:.1f} s]\n", encoding="utf-8")
+        (self.folder / f"{name}.txt").write_text(f"$ {' '.join(map(str, line))}\n{said}[{status}, {seconds:.1f} s]\n",
+                                                 encoding="utf-8")
         print(f"{name}: {status}, {seconds:.1f} s", flush=True)
         return json.loads(table.read_text(encoding="utf-8")) if table.exists() else None
 
@@ -73,8 +77,8 @@ def judged(kernels):
         found = [r["reason"] for r in bad["reasons"]]
         estimate = next((r["after_s"] for r in bad["reasons"] if r["reason"] == reason), bad["seconds"])
         error = estimate / mended["seconds"] - 1
-        lines.append(f"| `{name}` | {', '.join(found) or 'none'} | {1e6 * bad['seconds']:.1f} us | {1e6 * estimate:.1f} us | "
-                     f"{1e6 * mended['seconds']:.1f} us | {100 * error:+.0f} % |")
+        lines.append(f"| `{name}` | {', '.join(found) or 'none'} | {1e6 * bad['seconds']:.1f} us | "
+                     f"{1e6 * estimate:.1f} us | {1e6 * mended['seconds']:.1f} us | {100 * error:+.0f} % |")
         if found[:1] != [reason]:
             wrong.append(f"{name}: the first reason is {(found or ['none'])[0]}, not {reason}")
         elif abs(error) > WITHIN:
@@ -95,21 +99,23 @@ def faults(run):
     if document is None:
         return [], ["faults: nothing was profiled: see faults.txt"]
     lines, wrong = judged({short(kernel): kernel for kernel in document["kernels"]})
-    return ["## Planted faults", "", "| fault | reasons found | time | estimate | without it | off by |", "| --- | --- | ---: | ---: | ---: | ---: |",
-            *lines, ""], wrong
+    return ["## Planted faults", "", "| fault | reasons found | time | estimate | without it | off by |",
+            "| --- | --- | ---: | ---: | ---: | ---: |", *lines, ""], wrong
 
 
 def others(run, groups):
-    lines = ["## Programs", "", "| kernel | library | measured | predicted | off by |", "| --- | --- | ---: | ---: | ---: |"]
+    lines = ["## Programs", "", "| kernel | library | measured | predicted | off by |",
+             "| --- | --- | ---: | ---: | ---: |"]
     errors = []
     for group in groups:
-        document = run.profile(group, run.raw / f"{group}.csv", [sys.executable, SOURCES / "programs.py", group], "--profiler-start")
+        document = run.profile(group, run.raw / f"{group}.csv", [sys.executable, SOURCES / "programs.py", group],
+                               "--profiler-start")
         for kernel in document["kernels"] if document else []:
             if kernel.get("predicted") is None:
                 continue
             errors.append(kernel["predicted"] / kernel["seconds"] - 1)
-            lines.append(f"| `{short(kernel)[:60]}` | {group} | {1e6 * kernel['seconds']:.1f} us | {1e6 * kernel['predicted']:.1f} us | "
-                         f"{100 * errors[-1]:+.0f} % |")
+            lines.append(f"| `{short(kernel)[:60]}` | {group} | {1e6 * kernel['seconds']:.1f} us | "
+                         f"{1e6 * kernel['predicted']:.1f} us | {100 * errors[-1]:+.0f} % |")
     if errors:
         lines += ["", f"Median error: {100 * statistics.median(map(abs, errors)):.1f} % of {len(errors)} kernels."]
     return lines

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""package.py [BUILD]: tests the Python package on this GPU: peaks that are measured and remembered, the place of a matrix product
-of PyTorch, and the tables of PyTorch, Triton and Lightning, if these are installed. Its output is the transcript. Exit status:
-0 all is as it must be, 1 something is not, 77 cannot be done here."""
+"""package.py [BUILD]: tests the Python package on this GPU: peaks that are measured and remembered, the place of a
+matrix product of PyTorch, and the tables of PyTorch, Triton and Lightning, if these are installed. Its output is the
+transcript. Exit status: 0 all is as it must be, 1 something is not, 77 cannot be done here."""
 import csv
 import os
 import subprocess
@@ -16,7 +16,8 @@ import gpubench  # noqa: E402
 from gpubench.torch import region  # noqa: E402
 
 SIZE = 8192
-# A multiple of the tiles of 128, 256 and 320 that cuBLAS has. Of 8192 the last tiles stick out, and counters see 1.6 % more.
+# A multiple of the tiles of 128, 256 and 320 that cuBLAS has. Of 8192 the last tiles stick out, and counters
+# see 1.6 % more.
 PROFILED = 7680
 LAUNCHES = 20
 
@@ -49,15 +50,18 @@ def product(peaks):
     mfu = gpubench.mfu(found.flop, found.seconds, torch.bfloat16, peaks=peaks)
     print(f"torch {torch.__version__}: {SIZE} x {SIZE}, sum {c.float().sum().item():.3g}: MFU {mfu:.3f}")
     return check("FLOP are counted", found.flop == LAUNCHES * 2 * SIZE**3) + \
-        check("tensor.bf16 binds, and nothing is above it", found.place.roof == "tensor.bf16" and 0.3 < found.place.fraction < 1.1)
+        check("tensor.bf16 binds, and nothing is above it", found.place.roof == "tensor.bf16" and
+              0.3 < found.place.fraction < 1.1)
 
 
 def as_profiled(program, folder):
     """mfu() of the time of a product and the FLOP that it needs, against what `profile` makes of its counters."""
     roofs, table = Path(folder, "roofs.csv"), Path(folder, "profiled.csv")
     subprocess.run([program, "-b", "tensor|dram", "--quick", "-o", roofs], check=True, capture_output=True)
-    script = f"import torch; a = torch.randn({PROFILED}, {PROFILED}, device='cuda', dtype=torch.bfloat16); a @ a; torch.cuda.synchronize()"
-    done = subprocess.run([program, "profile", "--roofs", roofs, "--csv", "-o", table, "--", sys.executable, "-c", script], check=False,
+    script = (f"import torch; a = torch.randn({PROFILED}, {PROFILED}, device='cuda', dtype=torch.bfloat16); a @ a; "
+              "torch.cuda.synchronize()")
+    done = subprocess.run([program, "profile", "--roofs", roofs, "--csv", "-o", table, "--", sys.executable, "-c",
+                           script], check=False,
                           capture_output=True, text=True)
     if done.returncode != 0:
         print(f"not run: profile: {done.stderr.strip().splitlines()[-1:]}")
@@ -65,9 +69,10 @@ def as_profiled(program, folder):
     with open(table, encoding="utf-8", newline="") as file:
         row = max(csv.DictReader(file), key=lambda row: float(row["flop"] or 0))
     peaks = gpubench.peaks_of(gpubench.read(roofs))
-    mfu, counted = gpubench.mfu(2 * PROFILED**3, float(row["seconds"]), "bf16", peaks=peaks), float(row["achieved"]) / peaks["tensor.bf16"].sustained
-    print(f"profile: {row['kernel'][:40]}: {float(row['fraction']):.4f} of {row['roof']} at the launch's clock, {counted:.4f} of what the "
-          f"card sustains; mfu() {mfu:.4f}")
+    mfu = gpubench.mfu(2 * PROFILED**3, float(row["seconds"]), "bf16", peaks=peaks)
+    counted = float(row["achieved"]) / peaks["tensor.bf16"].sustained
+    print(f"profile: {row['kernel'][:40]}: {float(row['fraction']):.4f} of {row['roof']} at the launch's clock, "
+          f"{counted:.4f} of what the card sustains; mfu() {mfu:.4f}")
     return check("mfu() is what profile counts, to 1 %", row["roof"] == "tensor.bf16" and abs(mfu / counted - 1) < 0.01)
 
 
@@ -103,7 +108,8 @@ def tables(peaks):
             patched = figure()
             print(patch)
         print(f"{package}: {before} before, {patched} patched")
-        failed += check(f"{package} takes what was measured, and has its own again", abs(patched / wanted - 1) < 1e-3 and figure() == before)
+        failed += check(f"{package} takes what was measured, and has its own again",
+                        abs(patched / wanted - 1) < 1e-3 and figure() == before)
     return failed
 
 

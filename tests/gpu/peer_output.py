@@ -1,5 +1,5 @@
-"""peer_output.py: parses the output of other GPU benchmarks, and our CSV, into {name of the figure: value}, in SI units, the best
-of each.
+"""peer_output.py: parses the output of other GPU benchmarks, and our CSV, into {name of the figure: value}, in SI
+units, the best of each.
 """
 import re
 
@@ -25,8 +25,8 @@ def cuda_stream(lines, best):
 
 
 def nvbandwidth(lines, best):
-    """Its matrix has a column for each GPU, of which the first counts. Both directions at once are two tests, each of which gives
-    the rate of one: their sum."""
+    """Its matrix has a column for each GPU, of which the first counts. Both directions at once are two tests, each of
+    which gives the rate of one: their sum."""
     test = ""
     for line, row in zip(lines, lines[2:]):
         if line.startswith("Running "):
@@ -63,7 +63,8 @@ def gpu_cache(lines, best):
 def gpu_l2_cache(lines, best):
     """Of data sets of 16 to 40 MB."""
     for words in map(str.split, lines):
-        if len(words) > 7 and words[3] == "kB" and words[7] == "GB/s" and words[2].isdigit() and 16384 <= int(words[2]) <= 40960:
+        if (len(words) > 7 and words[3] == "kB" and words[7] == "GB/s" and words[2].isdigit() and
+            16384 <= int(words[2]) <= 40960):
             best.found("Eff. bw", 1e9, words[6])
 
 
@@ -72,7 +73,8 @@ CLPEAK = {"Single-precision": "single", "Double-precision": "double", "Half-prec
 
 
 def clpeak(lines, best):
-    """"Single-precision compute (GFLOPS)" and below it "float    : 65000.00", or with a unit of its own "65.00 TFLOPS"."""
+    """"Single-precision compute (GFLOPS)" and below it "float    : 65000.00", or with a unit
+    of its own "65.00 TFLOPS"."""
     name, unit = None, ""
     for line in lines:
         title = re.search(r"\(([^()]*)\) *$", line)
@@ -84,8 +86,8 @@ def clpeak(lines, best):
             best.found(name, {"G": 1e9, "T": 1e12}.get((figure.group(2) or unit)[:1], 1), figure.group(1))
 
 
-READERS = {"cuda-stream": cuda_stream, "nvbandwidth": nvbandwidth, "gpu-stream": gpu_stream, "mixbench-cuda": mixbench_cuda,
-           "gpu-cache": gpu_cache, "gpu-l2-cache": gpu_l2_cache, "clpeak": clpeak}
+READERS = {"cuda-stream": cuda_stream, "nvbandwidth": nvbandwidth, "gpu-stream": gpu_stream,
+           "mixbench-cuda": mixbench_cuda, "gpu-cache": gpu_cache, "gpu-l2-cache": gpu_l2_cache, "clpeak": clpeak}
 
 
 def read_peer(peer, text):
@@ -96,7 +98,8 @@ def read_peer(peer, text):
 
 
 def read_ours(text):
-    """The same for our CSV: the roof, or the benchmark and the first value of the point; and the fraction of the limit."""
+    """The same for our CSV: the roof, or the benchmark and the first value of the point; and the fraction of
+    the limit."""
     best, fractions = Best(), Best()
     for row in read_rows(text.splitlines()):
         if row["status"] in ("ok", "suspect") and row["metric"] in ("bandwidth", "flop_rate", "op_rate"):

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""peers.py BUILD FOLDER [QUANTITY...]: compares gpubench with other GPU benchmarks, on one GPU and within the same minutes.
+"""peers.py BUILD FOLDER [QUANTITY...]: compares gpubench with other GPU benchmarks, on one GPU and within the
+same minutes.
 
 Each round is a pair: a run of ours and one of the peer, alternating, ROUNDS times (3), every other round in reverse
-order. The figures are medians; the ratio is the median over the pairs, with their range, which is a 95 % interval for six pairs or
-more.
-Prints a table in Markdown. A QUANTITY (`l1.read`, `exchange`) leaves out the others. FOLDER has the programs under their own names,
-built for this GPU; missing ones are left out. How to get them, each with a CUDA Toolkit:
+order. The figures are medians; the ratio is the median over the pairs, with their range, which is a 95 % interval for
+six pairs or more.
+Prints a table in Markdown. A QUANTITY (`l1.read`, `exchange`) leaves out the others. FOLDER has the programs under
+their own names, built for this GPU; missing ones are left out. How to get them, each with a CUDA Toolkit:
 
   cuda-stream    https://github.com/UoB-HPC/BabelStream      cmake -B build -DMODEL=cuda -DCUDA_ARCH=sm_90
                  -DCMAKE_CUDA_COMPILER=nvcc && cmake --build build
@@ -15,9 +16,9 @@ built for this GPU; missing ones are left out. How to get them, each with a CUDA
   mixbench-cuda  https://github.com/ekondis/mixbench         cmake -B build mixbench-cuda && cmake --build build
   clpeak         https://github.com/krrishnarraj/clpeak (2)  cmake -B build && cmake --build build
 
-Exit status: 0 fine; 1 ours is behind, or a figure is missing; 77 nothing to compare. Ours is behind if the ratio is below LEAST
-(0.98). For a quantity that must be ahead, the ratio must be at least 1, or its range contain 1 and ours be 0.994 of its limit. Two
-GPUs are compared if there are two. Within 300 s.
+Exit status: 0 fine; 1 ours is behind, or a figure is missing; 77 nothing to compare. Ours is behind if the ratio is
+below LEAST (0.98). For a quantity that must be ahead, the ratio must be at least 1, or its range contain 1 and ours be
+0.994 of its limit. Two GPUs are compared if there are two. Within 300 s.
 """
 import os
 import statistics
@@ -66,15 +67,19 @@ LINES = [
     Line("ffma", "int32", "OP/s", "clpeak", "integer", "a multiply-add is two"),
     Line("dram", "dram.read", "B/s", "clpeak", "global memory",
          "bytes read, of 512 MB or 8 L2s over and over; its best width"),
-    Line("cache", "l1.read", "B/s", "gpu-cache", "Eff. bw", "bytes loaded, all SMs; the best data set inside L1", AHEAD),
+    Line("cache", "l1.read", "B/s", "gpu-cache", "Eff. bw", "bytes loaded, all SMs; the best data set inside L1",
+         AHEAD),
     Line("cache", "l2.read", "B/s", "gpu-l2-cache", "Eff. bw",
          "not judged: of its 16 to 40 MB SMs share lines, here each has its own", UNJUDGED),
-    Line("exchange", "exchange.one_to_all", "B/s", "nvbandwidth", "one_to_all_write_ce", "bytes that leave the first GPU", AHEAD),
-    Line("exchange", "exchange.all_to_one", "B/s", "nvbandwidth", "all_to_one_write_ce", "bytes that enter the first GPU", AHEAD),
+    Line("exchange", "exchange.one_to_all", "B/s", "nvbandwidth", "one_to_all_write_ce",
+         "bytes that leave the first GPU", AHEAD),
+    Line("exchange", "exchange.all_to_one", "B/s", "nvbandwidth", "all_to_one_write_ce",
+         "bytes that enter the first GPU", AHEAD),
 ]
 
-# A peer, or our benchmark; of which quantities it tells; the seconds it may take; its arguments; the GPUs it needs. Who is at it
-# when the time is over is stopped: those go on to sizes that are not asked for. Arrays are of 1 GiB, and of 4 GiB as ours.
+# A peer, or our benchmark; of which quantities it tells; the seconds it may take; its arguments; the GPUs it needs. Who
+# is at it when the time is over is stopped: those go on to sizes that are not asked for. Arrays are of 1 GiB, and of 4
+# GiB as ours.
 Turn = namedtuple("Turn", "who tells seconds arguments gpus", defaults=[1])
 TURNS = [
     Turn("cuda-stream", "dram", 30, "--csv -n 100 -s 134217728"),
@@ -131,7 +136,8 @@ class Chosen:
         self.lines = [line for line in LINES if line.peer in present and
                       (not wanted or any(f"{line.roof}.".startswith(f"{name}.") for name in wanted))]
         self.turns = [turn for turn in TURNS if any(self.serves(turn, line) for line in self.lines)]
-        self.lonely = [line for line in self.lines if any(turn.gpus > gpus for turn in self.turns if self.serves(turn, line))]
+        self.lonely = [line for line in self.lines
+                       if any(turn.gpus > gpus for turn in self.turns if self.serves(turn, line))]
         self.lines = [line for line in self.lines if line not in self.lonely]
         self.turns = [turn for turn in self.turns if turn.gpus <= gpus]
 
@@ -166,7 +172,8 @@ class Sides:
 
     def ratios(self, line):
         """Ours over the peer's, of each round that has both."""
-        ours, its = self.figures.get((f"gpubench {line.bench}", line.roof), {}), self.figures.get((line.peer, line.name), {})
+        ours = self.figures.get((f"gpubench {line.bench}", line.roof), {})
+        its = self.figures.get((line.peer, line.name), {})
         return [ours[number] / its[number] for number in ours if its.get(number)]
 
     def is_behind(self, line, ratios, least):
@@ -192,7 +199,8 @@ class Sides:
 def command_of(turn, build, folder):
     if not turn.who.startswith("gpubench "):
         return [f"{folder}/{turn.who}", *turn.arguments.split()]
-    return [f"{build}/gpubench", *(["-d", "0"] if turn.gpus == 1 else []), "-b", turn.who.split()[1], *turn.arguments.split()]
+    return [f"{build}/gpubench", *(["-d", "0"] if turn.gpus == 1 else []), "-b", turn.who.split()[1],
+            *turn.arguments.split()]
 
 
 def measure(build, folder, turns, rounds):
@@ -210,7 +218,8 @@ def measure(build, folder, turns, rounds):
 
 def report(sides, lines, least):
     """Print the table; return whether anything in it fails."""
-    print("| quantity | peer | its figure | gpubench | gpubench / peer | both count |\n| --- | --- | --- | --- | --- | --- |")
+    print("| quantity | peer | its figure | gpubench | gpubench / peer | both count |\n| --- | --- | --- | --- | "
+          "--- | --- |")
     rows = [sides.row(line, least) for line in lines]
     for text, _ in rows:
         print(text)
@@ -238,7 +247,8 @@ def find_programs(folder):
 
 def main():
     if len(sys.argv) < 3:
-        print("usage: peers.py BUILD FOLDER [QUANTITY...]: the folder of the programs, PEERS= of make peers-gpu", file=sys.stderr)
+        print("usage: peers.py BUILD FOLDER [QUANTITY...]: the folder of the programs, PEERS= of make peers-gpu",
+              file=sys.stderr)
         return 2
     build, folder, *wanted = sys.argv[1:]
     present, gpus = find_programs(folder), gpus_here(build)

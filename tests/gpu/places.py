@@ -3,17 +3,17 @@
 
 PROGRAM is gpubench, RESULTS.csv has every roof of this model. Into FOLDER go
 
-    roofs.csv       the points that set roofs in RESULTS.csv, measured again: on this card own.csv where the same points lie under
-    Nsight Compute; each must be bound by its own roof, at 98 to 102 %
+    roofs.csv       the points that set roofs in RESULTS.csv, measured again: on this card
+    own.csv         where the same points lie under Nsight Compute; each must be bound by its own roof, at 98 to 102 %
     torch.csv       where kernels of PyTorch lie (places_torch.py)
     torch.ncu.csv   Nsight Compute's counters for them, including its own speed of light by unit
     places.md       both tables
 
 For each kernel of PyTorch, the unit of our roof is compared with the unit that is busiest according to Nsight
-Compute. They agree if it is
-the same one, or one of two that differ by less than a tenth. If neither reports more than 60 %, only latency limits the kernel, as
-both report. Needs ncu, the right to read counters and, for the second table, PyTorch. Exit status: 0 everything agrees, 1 an own
-roof is missed or more than two kernels of PyTorch differ, 77 cannot be done here.
+Compute. They agree if it is the same one, or one of two that differ by less than a tenth. If neither reports more than
+60 %, only latency limits the kernel, as both report. Needs ncu, the right to read counters and, for the second table,
+PyTorch. Exit status: 0 everything agrees, 1 an own roof is missed or more than two kernels of PyTorch differ, 77 cannot
+be done here.
 """
 import argparse
 import csv
@@ -31,15 +31,15 @@ from counters import Counters, read_launched, read_profile  # noqa: E402
 from expression import Wrong  # noqa: E402
 from rows import read_file  # noqa: E402
 
-ROOFS = ("dram.read", "dram.write", "dram.copy", "dram.triad", "l2.read", "l2.read_common", "l2.write", "l1.read", "shared.read",
-         "shared.write", "fp32", "fp64", "fp16", "tensor.fp64", "tensor.tf32", "tensor.fp16", "tensor.bf16", "tensor.fp8",
-         "tensor.int8")
+ROOFS = ("dram.read", "dram.write", "dram.copy", "dram.triad", "l2.read", "l2.read_common", "l2.write", "l1.read",
+         "shared.read", "shared.write", "fp32", "fp64", "fp16", "tensor.fp64", "tensor.tf32", "tensor.fp16",
+         "tensor.bf16", "tensor.fp8", "tensor.int8")
 OWN = 0.02
 TIE = 0.9
 FAR = 60  # percent
 DIFFER = 2
-# Nsight Compute's units, each by what its throughput is called over all cycles. Where a file has that of L1 over the cycles in which
-# its SM was active alone, the largest of its parts is taken.
+# Nsight Compute's units, each by what its throughput is called over all cycles. Where a file has that of L1 over the
+# cycles in which its SM was active alone, the largest of its parts is taken.
 ELAPSED = ".avg.pct_of_peak_sustained_elapsed"
 UNITS = {"SM": "sm__throughput", "L1": "l1tex__throughput", "L2": "lts__throughput", "DRAM": "gpu__dram_throughput"}
 # A roof's unit by the beginning of its name; the port to the crossbar is a part of L1. All others are arithmetic.
@@ -88,7 +88,8 @@ def own_faults(rows, roofs):
 
 
 def own_table(rows):
-    lines = ["| kernel of | bound by | of it | through the slices of L2 | arrived at the SMs |", "| --- | --- | ---: | ---: | ---: |"]
+    lines = ["| kernel of | bound by | of it | through the slices of L2 | arrived at the SMs |",
+             "| --- | --- | ---: | ---: | ---: |"]
     for row in rows:
         lines.append(f"| `{row['kernel']}` | `{row['roof']}` | {percent(row['fraction'])} | "
                      f"{amount(row['l2_bytes'])} | {amount(row['arrived_bytes'])} |")
@@ -110,8 +111,8 @@ class Run:
         self.program, self.folder = program, folder
 
     def call(self, *words):
-        done = subprocess.run([self.program, *map(str, words)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              text=True, errors="replace", check=False)
+        done = subprocess.run([self.program, *map(str, words)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
         if "ERR_NVGPUCTRPERM" in done.stdout:
             raise CannotHere("this user may not read counters")
         if done.returncode != 0:
@@ -121,8 +122,8 @@ class Run:
     def profile(self, name, words, *options):
         """The rows of gpubench profile; ncu's output is kept as NAME.ncu.csv."""
         table = self.folder / f"{name}.csv"
-        self.call("profile", "--roofs", self.folder / "roofs.csv", "--csv", "-o", table, "--keep", self.folder / f"{name}.ncu.csv",
-                  *options, "--", *words)
+        self.call("profile", "--roofs", self.folder / "roofs.csv", "--csv", "-o", table, "--keep",
+                  self.folder / f"{name}.ncu.csv", *options, "--", *words)
         if not table.exists():
             raise Wrong(f"{name}: nothing was placed")
         return read_file(table)
@@ -151,12 +152,14 @@ class Run:
                 writer = csv.writer(file, quoting=csv.QUOTE_ALL, lineterminator="\n")
                 writer.writerows(head)
                 writer.writerows([kernel[name] for name in head[0]] for kernel in kernels)
-            self.call("profile", "--from", named, "--roofs", self.folder / "roofs.csv", "--csv", "-o", self.folder / f"placed-{bench}.csv")
+            self.call("profile", "--from", named, "--roofs", self.folder / "roofs.csv", "--csv", "-o",
+                      self.folder / f"placed-{bench}.csv")
             placed += read_file(self.folder / f"placed-{bench}.csv")
         return sorted(placed, key=lambda row: ROOFS.index(row["kernel"]))
 
     def torch(self):
-        """An ncu that also asks for its own speed of light, of the ranges of places_torch.py, and names kernels by them."""
+        """An ncu that also asks for its own speed of light, of the ranges of places_torch.py, and names
+        kernels by them."""
         wrapper = self.folder / "ncu-with-speed-of-light"
         wrapper.write_text(f"""#!/bin/sh
 [ "$1" = --query-metrics ] && exec '{shutil.which("ncu")}' "$@"
@@ -180,14 +183,16 @@ def busy(kernel, unit):
     if name in kernel:
         return number(kernel[name])
     begin = UNITS[unit].partition("__")[0] + "__"
-    return max((number(text) for name, text in kernel.items() if name.startswith(begin) and name.endswith(ELAPSED)), default=0.0)
+    return max((number(text) for name, text in kernel.items() if name.startswith(begin) and name.endswith(ELAPSED)),
+               default=0.0)
 
 
 def speed_of_light(kernels):
     """{(kernel, grid, block): {unit: percent}}, means over time."""
     sums = {}
     for kernel in kernels:
-        entry = sums.setdefault((kernel["Kernel Name"], kernel["Grid Size"], kernel["Block Size"]), dict.fromkeys(UNITS, 0.0) | {"time": 0.0})
+        entry = sums.setdefault((kernel["Kernel Name"], kernel["Grid Size"], kernel["Block Size"]),
+                                dict.fromkeys(UNITS, 0.0) | {"time": 0.0})
         seconds = number(kernel["gpu__time_duration.sum"])
         entry["time"] += seconds
         for unit in UNITS:
@@ -212,13 +217,16 @@ def verdict(roof, fraction, units):
 
 def torch_table(rows, theirs):
     """Lines of a table, and the verdicts."""
-    lines = ["| kernel | time | bound by | of it | busiest pipe | SM | L1 | L2 | DRAM | |", "| --- | ---: | --- | ---: | --- | ---: | ---: | ---: | ---: | --- |"]
+    lines = ["| kernel | time | bound by | of it | busiest pipe | SM | L1 | L2 | DRAM | |",
+             "| --- | ---: | --- | ---: | --- | ---: | ---: | ---: | ---: | --- |"]
     verdicts = []
     for row in rows:
         units = theirs[row["kernel"], row["grid"], row["block"]]
         verdicts.append(verdict(row["roof"], float(row["fraction"] or 0), units))
-        lines.append(f"| {row['kernel'][:60].replace('|', '/')} | {1e6 * float(row['seconds']):.1f} us | `{row['roof'] or '-'}` | {percent(row['fraction'])} | "
-                     f"{row['pipe']} {percent(row['pipe_use'])} | " + " | ".join(f"{units[unit]:.0f}" for unit in UNITS) + f" | {verdicts[-1]} |")
+        lines.append(f"| {row['kernel'][:60].replace('|', '/')} | {1e6 * float(row['seconds']):.1f} us | "
+                     f"`{row['roof'] or '-'}` | {percent(row['fraction'])} | {row['pipe']} "
+                     f"{percent(row['pipe_use'])} | " + " | ".join(f"{units[unit]:.0f}" for unit in UNITS) +
+                     f" | {verdicts[-1]} |")
     return lines, verdicts
 
 
@@ -238,10 +246,11 @@ def head(row):
 
 def others(version):
     return ["", "## Kernels of PyTorch", "",
-            f"PyTorch {version}. The columns SM, L1, L2 and DRAM have Nsight Compute's speed of light for that unit, in percent of all cycles.", "",
+            f"PyTorch {version}. The columns SM, L1, L2 and DRAM have Nsight Compute's speed of light for that unit, "
+            "in percent of all cycles.", "",
             "| last column | meaning |", "| --- | --- |", "| `same` | the busiest unit is the one of our roof |",
-            "| `tie` | our roof's unit is within a tenth of the busiest |", f"| `both far` | neither reports more than {FAR} % |",
-            "| `DIFFERS` | another unit is busier |", ""]
+            "| `tie` | our roof's unit is within a tenth of the busiest |",
+            f"| `both far` | neither reports more than {FAR} % |", "| `DIFFERS` | another unit is busier |", ""]
 
 
 # ---- the whole ------------------------------------------------------------------------------------------------------
@@ -272,7 +281,8 @@ def look(arguments):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="place our own kernels and those of PyTorch, and compare with Nsight Compute")
+    parser = argparse.ArgumentParser(description="place our own kernels and those of PyTorch, and compare with "
+                                                 "Nsight Compute")
     parser.add_argument("program")
     parser.add_argument("results")
     parser.add_argument("folder")

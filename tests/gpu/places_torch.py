@@ -6,7 +6,8 @@ import torch
 import torch.nn.functional as F
 from torch.cuda import nvtx
 
-SHAPES = ((4096, 4096, 1024), (8192, 8192, 8192), (512, 512, 4096), (2048, 2048, 2048), (16384, 1024, 1024), (128, 8192, 8192))
+SHAPES = ((4096, 4096, 1024), (8192, 8192, 8192), (512, 512, 4096), (2048, 2048, 2048), (16384, 1024, 1024),
+          (128, 8192, 8192))
 FORMATS = {"bf16": torch.bfloat16, "fp16": torch.float16, "tf32": torch.float32}
 
 

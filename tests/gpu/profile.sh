@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# profile.sh BUILD [RESULTS.csv]: gpubench profile on this GPU, under roofs that are measured first (or those of RESULTS.csv). Our
-# own dram and ffma must lie on their own roofs to 2 %; every kernel of real programs must be placed, and DRAM bytes and FLOP must
-# be those of ncu by itself, to 1 %. Real programs are the kernels of docs/roofline.md and each line of the file in PROGRAMS: a
-# command, or "--launch-count 4 -- COMMAND" for one with many launches, an option that both get. KEEP is a folder for the output of
-# both; "profiled.py page" makes a table from it. Needs ncu, nvcc (NVCC= selects another one) and the right to read counters. Exit
-# status: 0 all checks passed, 1 one failed, 77 cannot be done here. The last line has the totals.
+# profile.sh BUILD [RESULTS.csv]: gpubench profile on this GPU, under roofs that are measured first (or those of
+# RESULTS.csv). Our own dram and ffma must lie on their own roofs to 2 %; every kernel of real programs must be placed,
+# and DRAM bytes and FLOP must be those of ncu by itself, to 1 %. Real programs are the kernels of docs/roofline.md and
+# each line of the file in PROGRAMS: a command, or "--launch-count 4 -- COMMAND" for one with many launches, an option
+# that both get. KEEP is a folder for the output of both; "profiled.py page" makes a table from it. Needs ncu, nvcc
+# (NVCC= selects another one) and the right to read counters. Exit status: 0 all checks passed, 1 one failed, 77 cannot
+# be done here. The last line has the totals.
 set -uo pipefail
 
 build=$(realpath "$1") results=${2-}
@@ -37,10 +38,11 @@ if [ -z "$results" ]; then
 	"$build/gpubench" -b 'dram|ffma|l1|cache|shared' -o "$results" || exit 1
 fi
 
-# ---- our own kernels, launched as they were measured ------------------------------------------------------------------
+# ---- our own kernels, launched as they were measured -----------------------------------------------------------------
 
 python3 "$here/profiled.py" points "$results" "$work/points.csv" || exit 1
-"$build/gpubench" profile --roofs "$results" --cache-control none --kernel 'regex:^(dram_(read|write|copy|triad)_v|ffma_(.*_)?c[0-9])' --csv -o "$kept/own.csv" -- \
+"$build/gpubench" profile --roofs "$results" --cache-control none \
+	--kernel 'regex:^(dram_(read|write|copy|triad)_v|ffma_(.*_)?c[0-9])' --csv -o "$kept/own.csv" -- \
 	"$build/gpubench" -b 'dram|ffma' --points "$work/points.csv" --launches 3 -o "$work/launched.csv" 2>"$work/said"
 code=$?
 cat "$work/said" >&2
@@ -48,7 +50,7 @@ grep -q ERR_NVGPUCTRPERM "$work/said" && skip "this user may not read counters"
 check "our own kernels are profiled" test "$code" -eq 0
 check "and lie on their own roofs" python3 "$here/profiled.py" own "$kept/own.csv"
 
-# ---- programs of others -----------------------------------------------------------------------------------------------
+# ---- programs of others ----------------------------------------------------------------------------------------------
 
 # program [OPTION... --] WORDS...: placed, and counted as ncu counts.
 program() {
@@ -62,8 +64,10 @@ program() {
 	fi
 	number=$((number + 1))
 	echo "${*##*/}" >"$kept/$number.txt"
-	"$build/gpubench" profile --roofs "$results" "${options[@]}" --csv -o "$kept/$number.csv" -- "$@" >/dev/null || return 1
-	ncu --clock-control none --csv --page raw --print-units base --target-processes all --log-file "$kept/$number.ncu.csv" \
+	"$build/gpubench" profile --roofs "$results" "${options[@]}" --csv -o "$kept/$number.csv" -- "$@" >/dev/null ||
+		return 1
+	ncu --clock-control none --csv --page raw --print-units base --target-processes all \
+		--log-file "$kept/$number.ncu.csv" \
 		"${options[@]}" --metrics "$(python3 "$here/profiled.py" metrics)" "$@" >/dev/null || return 1
 	python3 "$here/profiled.py" same "$kept/$number.csv" "$kept/$number.ncu.csv"
 }

@@ -22,15 +22,18 @@ SAME = 0.01
 # Other metrics than those that gpubench requests: the sum of both directions, and adds, multiplies and FMAs in one.
 DRAM = "dram__bytes.sum"
 FLOP = {f"smsp__sass_thread_inst_executed_ops_{add}_{mul}_{fma}_pred_on.sum": each
-        for add, mul, fma, each in (("fadd", "fmul", "ffma", 1), ("dadd", "dmul", "dfma", 1), ("hadd", "hmul", "hfma", 2))}
-FMA = {f"smsp__sass_thread_inst_executed_op_{fma}_pred_on.sum": each for fma, each in (("ffma", 1), ("dfma", 1), ("hfma", 2))}
+        for add, mul, fma, each in (("fadd", "fmul", "ffma", 1), ("dadd", "dmul", "dfma", 1),
+                                    ("hadd", "hmul", "hfma", 2))}
+FMA = {f"smsp__sass_thread_inst_executed_op_{fma}_pred_on.sum": each
+       for fma, each in (("ffma", 1), ("dfma", 1), ("hfma", 2))}
 
 
 def own_points(rows):
     """The rows that set roofs of the two benchmarks, one for each point."""
     points = {}
     for row in rows:
-        if row["benchmark"] in ("dram", "ffma") and row["roof"] in ("dram.read", "dram.write", "dram.copy", "dram.triad", "fp32"):
+        if (row["benchmark"] in ("dram", "ffma") and row["roof"] in ("dram.read", "dram.write", "dram.copy",
+                                                                     "dram.triad", "fp32")):
             points[row["variant"], row["point"]] = row
     return list(points.values())
 
@@ -99,13 +102,15 @@ def page(folder):
         stem = path.name.split(".")[0]
         program, theirs = (folder / f"{stem}.txt").read_text(encoding="utf-8").strip(), counted(read_profile(path))
         for row in read_file(folder / f"{stem}.csv"):
-            both = zip((float(row["dram_bytes"] or 0), float(row["flop"] or 0)), theirs[row["kernel"], row["grid"], row["block"]])
+            both = zip((float(row["dram_bytes"] or 0), float(row["flop"] or 0)),
+                       theirs[row["kernel"], row["grid"], row["block"]])
             cells = [f"{mine:.4g} | {f'{mine / other:.4f}' if other else '-'}" for mine, other in both]
             lines.append(f"| {program} | `{short(row['kernel'])}` | {row['launches']} | {row['roof']} | "
                          f"{100 * float(row['fraction']):.1f} % | {' | '.join(cells)} |")
     for row in read_file(folder / "own.csv") if (folder / "own.csv").exists() else []:
         lines.append(f"| gpubench | `{short(row['kernel'])}` | {row['launches']} | {row['roof']} | "
-                     f"{100 * float(row['fraction']):.1f} % | {float(row['dram_bytes']):.4g} | | {float(row['flop'] or 0):.4g} | |")
+                     f"{100 * float(row['fraction']):.1f} % | {float(row['dram_bytes']):.4g} | | "
+                     f"{float(row['flop'] or 0):.4g} | |")
     return "\n".join(lines)
 
 

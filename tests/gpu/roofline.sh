@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# roofline.sh BUILD [RESULTS.csv]: measures this GPU (or takes its RESULTS.csv), exports the roofs for Nsight Compute, and lets it
-# place known kernels under them. Needs ncu, nvcc and the right to read counters; NVCC= selects another nvcc. Exit status: 0 all
-# checks passed, 1 one failed, 77 cannot be done here. The last line has the totals.
+# roofline.sh BUILD [RESULTS.csv]: measures this GPU (or takes its RESULTS.csv), exports the roofs for Nsight Compute,
+# and lets it place known kernels under them. Needs ncu, nvcc and the right to read counters; NVCC= selects another
+# nvcc. Exit status: 0 all checks passed, 1 one failed, 77 cannot be done here. The last line has the totals.
 set -uo pipefail
 # Letters and numbers are those of the C locale.
 export LC_ALL=C

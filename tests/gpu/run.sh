@@ -1,5 +1,6 @@
 #!/bin/bash
-# run.sh BUILD: tests the program on a real GPU. Without one, everything is counted as skipped. The last line has the totals.
+# run.sh BUILD: tests the program on a real GPU. Without one, everything is counted as skipped. The last line has the
+# totals.
 # shellcheck disable=SC2034,SC2154 # variables of background.sh
 set -u
 build=$(realpath "$1")
@@ -80,10 +81,13 @@ everything() {
 	run "$gpubench" --all --deep --quick -d 0
 	check "everything, studies too, quick, ends well" ends 0
 	check "no row failed" all status 'v != "failed"'
-	check "every benchmark has rows" test "$(column benchmark | uniq | sort -u)" = "$("$gpubench" --list | awk '$2 == "GPU" { print $1 }' | sort)"
+	check "every benchmark has rows" test "$(column benchmark | uniq | sort -u)" = \
+		"$("$gpubench" --list | awk '$2 == "GPU" { print $1 }' | sort)"
 	check "no value is above its limit" all fraction 'v == "" || v <= 1.003'
-	check "what is not ok has a reason" test "$(paste <(column status) <(column reason) | grep -cE '^(skipped|suspect|failed)\t$')" -eq 0
-	check "few rows are suspect" test "$(column status | grep -c suspect)" -lt "$(($(column status | grep -c ok) / 20))"
+	check "what is not ok has a reason" \
+		test "$(paste <(column status) <(column reason) | grep -cE '^(skipped|suspect|failed)\t$')" -eq 0
+	check "few rows are suspect" \
+		test "$(column status | grep -c suspect)" -lt "$(($(column status | grep -c ok) / 20))"
 }
 
 devices() {
@@ -106,10 +110,12 @@ devices() {
 skeleton() {
 	run "$gpubench" --plugin "$build/tests/plugins/skeleton.so" -b skeleton -d 0 -a bytes=1048576,268435456
 	check "the skeleton runs" ends 0
-	check "both of its variants" test "$(column variant | sort | uniq -c | tr -s ' \n' ' ')" = " 2 dlcm-ca 2 dlcm-cg "
+	check "both of its variants" test "$(column variant | sort | uniq -c | tr -s ' \n' ' ')" = \
+		" 2 dlcm-ca 2 dlcm-cg "
 	# A copy of 1 MB is a launch of a few microseconds, which need not be steady.
 	check "none of it failed" test "$(column status | grep -cvxE 'ok|suspect')" -eq 0
-	check "and its large copies are right" test "$(paste -d ' ' <(column point) <(column status) | grep -c '^bytes=268435456.* ok$')" -eq 2
+	check "and its large copies are right" \
+		test "$(paste -d ' ' <(column point) <(column status) | grep -c '^bytes=268435456.* ok$')" -eq 2
 	run "$gpubench" --plugin "$build/tests/plugins/toy.so" -b toy -d 0 --quick
 	check "a plug-in without kernels is a failure with a reason" ends 2 "without kernels"
 	check "and a row for each point" same status failed
@@ -138,7 +144,8 @@ faults() {
 	run "$gpubench" --plugin "$build/tests/plugins/faults.so" -b faults --quick -d 0 --patience 5 \
 		-a fault=fine_first,illegal_address,abort,segfault,wrong,endless,fine_last
 	check "faults make it fail" ends 2 "failed:"
-	check "each costs its own row" test "$(paste -d ' ' <(column point) <(column status | sed 's/suspect/ok/'))" = "fault=fine_first ok
+	check "each costs its own row" test "$(paste -d ' ' <(column point) <(column status | sed 's/suspect/ok/'))" = \
+		"fault=fine_first ok
 fault=illegal_address failed
 fault=abort failed
 fault=segfault failed
@@ -219,7 +226,8 @@ foreign_process() {
 	until_true has_lines "$work/background.csv" 2
 	listed=$(nvidia-smi --query-compute-apps=pid --format=csv,noheader 2>/dev/null | grep -c .)
 	[ "$listed" -gt 0 ] || echo "NVML lists no processes here: reporting another one cannot be tested"
-	busy=$(nvidia-smi -i "$uuid" --query-gpu=utilization.gpu --format=csv,noheader,nounits 2>/dev/null | grep -xE '[0-9]+')
+	busy=$(nvidia-smi -i "$uuid" --query-gpu=utilization.gpu --format=csv,noheader,nounits 2>/dev/null |
+		grep -xE '[0-9]+')
 	busy=${busy:-unknown}
 	[ "$busy" != unknown ] || echo "NVML reports no utilisation here: reporting other work cannot be tested"
 	run "$gpubench" -b dram -a op=read --quick -d 0

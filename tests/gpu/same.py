@@ -5,22 +5,23 @@ With --measure the first FILE is a folder, and is filled first:
 
     all.csv          gpubench --all
     quick.csv        gpubench --all --quick
-    points.csv       the points of all.csv that set a roof, those of benchmarks whose roofs are concluded, and some of curves for
-                     neighbours
+    points.csv       the points of all.csv that set a roof, those of benchmarks whose roofs are concluded, and some of
+                     curves for neighbours
     shuffle-K.csv    these points in another order, for each of N seeds (5), every other one with --quick
     alone.csv        each roof in a separate process, after a pause (0.5 s)
     same.csv         the rows of all these that set a roof, to be kept
 
-Existing all.csv and quick.csv in the folder are not measured again if they are from the same card and version. For points.csv and
-later files, the card is watched for the shortest possible time (--watch): that follows the samples of a roof and changes none of
-them.
+Existing all.csv and quick.csv in the folder are not measured again if they are from the same card and version. For
+points.csv and later files, the card is watched for the shortest possible time (--watch): that follows the samples of a
+roof and changes none of them.
 
-Files are read as they are otherwise, with any number of runs each. For each roof the table has (largest - smallest) / median of the
-best rows of all runs, its bound, the same for its work per clock, and how many of the 95 % intervals contain the median of all.
-Suspect rows are counted, and included in the figures. If the value moved and the work per clock did not, the card changed its
-clock. The same applies to a latency in cycles that agrees among runs at one clock: part of it passes at the clock of L2 and memory,
-and takes more cycles of a faster SM. A clock itself may move by one step. Exit status 1: a roof and its work per clock move by more
-than allowed, and no row of it is suspect; fewer than 90 % of the intervals contain the median; or a run failed.
+Files are read as they are otherwise, with any number of runs each. For each roof the table has (largest - smallest) /
+median of the best rows of all runs, its bound, the same for its work per clock, and how many of the 95 % intervals
+contain the median of all. Suspect rows are counted, and included in the figures. If the value moved and the work per
+clock did not, the card changed its clock. The same applies to a latency in cycles that agrees among runs at one clock:
+part of it passes at the clock of L2 and memory, and takes more cycles of a faster SM. A clock itself may move by one
+step. Exit status 1: a roof and its work per clock move by more than allowed, and no row of it is suspect; fewer than 90
+% of the intervals contain the median; or a run failed.
 """
 import argparse
 import csv
@@ -54,8 +55,8 @@ class RunFailed(Exception):
 
 
 def gpubench(program, *options):
-    done = subprocess.run([program, *options], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                          text=True, errors="replace", check=False)
+    done = subprocess.run([program, *options], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.PIPE, text=True, errors="replace", check=False)
     if done.returncode != 0:
         raise RunFailed(f"gpubench {' '.join(map(str, options))} ended with status {done.returncode}:\n" +
                         "\n".join(done.stderr.splitlines()[-5:]))
@@ -164,14 +165,17 @@ class Roof:
     def moves(self, column="value"):
         """(largest - smallest) / median, percent; NaN: not every row has this column."""
         values = [number(row.get(column, "")) for row in self.rows()]
-        return 100 * (max(values) - min(values)) / statistics.median(values) if all(map(math.isfinite, values)) else math.nan
+        return (100 * (max(values) - min(values)) / statistics.median(values) if all(map(math.isfinite, values))
+                else math.nan)
 
     def moves_at_one_clock(self):
-        """The same for runs at one clock, of a latency in cycles; NaN: it is none, or too few runs share their clocks."""
+        """The same for runs at one clock, of a latency in cycles; NaN: it is none, or too few runs share
+        their clocks."""
         clocks = {}
         for row in self.rows():
             if row["unit"] == "cycles" and row.get("sm_clock_slowest_hz"):
-                clocks.setdefault(round(number(row["sm_clock_slowest_hz"]) / CLOCK_STEP), []).append(number(row["value"]))
+                clocks.setdefault(round(number(row["sm_clock_slowest_hz"]) / CLOCK_STEP),
+                                  []).append(number(row["value"]))
         if not clocks or 2 * len(clocks) > len(self.best):
             return math.nan
         return max(100 * (max(values) - min(values)) / statistics.median(values) for values in clocks.values())
@@ -227,10 +231,12 @@ def table(roofs):
         verdict = roof.verdict(name)
         well &= verdict != "too far"
         unit = roof.rows()[0]["unit"]
-        lines.append(f"| {card[:12]} {name} | {len(roof.rows())} | {roof.median():.5g} {unit} | {moves:.2f} % | {may:g} % | "
-                     f"{'' if math.isnan(per_clock) else f'{per_clock:.2f} %'} | {roof.suspect()} | {hold} of {of} | {verdict} |")
+        lines.append(f"| {card[:12]} {name} | {len(roof.rows())} | {roof.median():.5g} {unit} | {moves:.2f} % | "
+                     f"{may:g} % | {'' if math.isnan(per_clock) else f'{per_clock:.2f} %'} | {roof.suspect()} | {hold} "
+                     f"of {of} | {verdict} |")
     share = 100 * held / count if count else 0
-    lines.append(f"\n{held} of {count} intervals contain the median of all runs: {share:.1f} %. The target is {COVERAGE} %.")
+    lines.append(f"\n{held} of {count} intervals contain the median of all runs: {share:.1f} %. The target is "
+                 f"{COVERAGE} %.")
     return lines, well and share >= COVERAGE
 
 

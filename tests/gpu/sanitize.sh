@@ -6,11 +6,13 @@
 #   TOOLS="racecheck memcheck initcheck synccheck"   which tools
 #   JOBS=14                                          number at a time; two fewer than there are processors
 #   PROGRAM=BUILD/gpubench BENCHES="bench/*"         the program, and the folders of the benchmarks
-#   LIMIT=540                                        seconds in all; checks not done by then are reported, and are not a success
+#   LIMIT=540                                        seconds in all; checks not done by then are reported, and are
+#                                                    not a success
 #
-# Each kernel is launched once (--every-point --launches 1, one value of the axes that only shape a launch), and a few points are
-# measured, so that the kernels that fill and verify also run; loops are short (--work). racecheck only examines shared memory:
-# kernels without it have nothing to show. The last line has the totals. Exit status 77: cannot be done here.
+# Each kernel is launched once (--every-point --launches 1, one value of the axes that only shape a launch), and a few
+# points are measured, so that the kernels that fill and verify also run; loops are short (--work). racecheck only
+# examines shared memory: kernels without it have nothing to show. The last line has the totals. Exit status 77: cannot
+# be done here.
 set -uo pipefail
 # Letters and numbers are those of the C locale.
 export LC_ALL=C
@@ -55,8 +57,8 @@ one_shape() {
 	esac
 }
 
-# one_value BENCH: the first value in --quick of every axis that is searched or has numbers; all names of a named axis. The matrices
-# of gemm and the sets of random are too large for that.
+# one_value BENCH: the first value in --quick of every axis that is searched or has numbers; all names of a named axis.
+# The matrices of gemm and the sets of random are too large for that.
 one_value() {
 	"$program" --describe "$1" | awk '
 		/^    [a-z][a-z0-9_]* \((every|searched)/ { axis = $1; searched = /\(searched/ }
@@ -64,8 +66,8 @@ one_value() {
 	case $1 in gemm | random) one_shape "$1" ;; esac
 }
 
-# without_races TOOL BENCH: bank's stores are excluded from racecheck: all warps store to the same words, and in some patterns all
-# lanes of a warp, as that is what is measured.
+# without_races TOOL BENCH: bank's stores are excluded from racecheck: all warps store to the same words, and in some
+# patterns all lanes of a warp, as that is what is measured.
 without_races() { [ "$1 $2" != "racecheck bank" ] || echo -a op=load,add,exchange; }
 
 # memory BENCH: bytes of device memory it may use; streaming past L2 needs several times that, unless --work reduces it.
@@ -84,8 +86,8 @@ has_shared() {
 	[ "$1" = gemm ] || [ ! -e "$kernels" ] || grep -q __shared__ "$kernels"
 }
 
-# under TOOL NUMBER ROWS OPTIONS...: gpubench under the tool, with its output in $work/NUMBER.log. Tools that run at the same time
-# need separate ports.
+# under TOOL NUMBER ROWS OPTIONS...: gpubench under the tool, with its output in $work/NUMBER.log. Tools that run at the
+# same time need separate ports.
 under() {
 	local tool=$1 number=$2 rows=$3 left=$((end - $(date +%s))) port=()
 	shift 3
@@ -98,7 +100,8 @@ under() {
 
 # points FILE PATTERN: how many points have a row whose status and reason begin like this.
 points() {
-	"$here/../shared/rows.py" variant point status reason <"$1" | sed -nE "s/^([^ ]* [^ ]*) ($2).*/\1/p" | sort -u | wc -l
+	"$here/../shared/rows.py" variant point status reason <"$1" | sed -nE "s/^([^ ]* [^ ]*) ($2).*/\1/p" |
+		sort -u | wc -l
 }
 
 # closed LOG: how many processes have ended without an error. racecheck has its own closing line.
@@ -119,7 +122,8 @@ check() {
 	# shellcheck disable=SC2046 # words
 	under "$tool" "$number" "$work/$1.a.csv" -b "$name" --every-point --launches 1 $(one_shape "$name") \
 		$(without_races "$tool" "$name") &&
-		under "$tool" "$number" "$work/$1.b.csv" -b "$name" --quick $(one_value "$name") $(without_races "$tool" "$name") \
+		under "$tool" "$number" "$work/$1.b.csv" -b "$name" --quick $(one_value "$name") \
+		$(without_races "$tool" "$name") \
 			--min-samples 1 --max-noise 1 --timeout 0.001
 	status=$?
 	launched=$(points "$work/$1.a.csv" 'skipped launched 1 times') measured=$(points "$work/$1.b.csv" 'ok|suspect')

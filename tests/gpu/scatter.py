@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""scatter.py [-w] [FILE.csv...]: the tables of harness/analysis/scatter.c, from result files, one for each model of GPU; -w writes
-them. Without files it reads all files in results/ that have roofs.
+"""scatter.py [-w] [FILE.csv...]: the tables of harness/analysis/scatter.c, from result files, one for each model of
+GPU; -w writes them. Without files it reads all files in results/ that have roofs.
 
-For each roof they contain how much runs of one card differ, and how much cards of one board do, both as a fraction of their
-median. For runs this is the largest standard deviation of the cards that were measured three times in one file and mode. For cards
-it is that of the cards' medians around that of their board, over all boards; cards whose board is in no file are left out.
+For each roof they contain how much runs of one card differ, and how much cards of one board do, both as a fraction of
+their median. For runs this is the largest standard deviation of the cards that were measured three times in one file
+and mode. For cards it is that of the cards' medians around that of their board, over all boards; cards whose board is
+in no file are left out.
 
-The work of a roof per cycle of the slowest SM ("ROOF/clock") is included if runs agree in that better than in the roof. The last
-line is the median deviation of the roofs of matrix units and cuBLAS (harness/analysis/fleet.h)."""
+The work of a roof per cycle of the slowest SM ("ROOF/clock") is included if runs agree in that better than in the roof.
+The last line is the median deviation of the roofs of matrix units and cuBLAS (harness/analysis/fleet.h)."""
 import csv
 import math
 import re
@@ -40,8 +41,8 @@ def is_better(unit, one, other):
 
 
 def read(name, boards, model=None):
-    """For each card of a model (None: of all) and mode, and each roof, the best row of each run: (value, clock of the slowest SM or
-    NaN). Cards that throttled themselves are left out."""
+    """For each card of a model (None: of all) and mode, and each roof, the best row of each run: (value, clock of the
+    slowest SM or NaN). Cards that throttled themselves are left out."""
     cards, throttled = defaultdict(lambda: defaultdict(dict)), set()
     with open(name, newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file):
@@ -51,7 +52,8 @@ def read(name, boards, model=None):
                 throttled.add(row["gpu_uuid"])
             if row.get("board"):
                 boards[row["gpu_uuid"]] = row["board"]
-            if not row["roof"] or row["roof"] in GONE or not row["value"] or row.get("peer_uuid") or row.get("status", "ok") != "ok":
+            if (not row["roof"] or row["roof"] in GONE or not row["value"] or row.get("peer_uuid") or
+                row.get("status", "ok") != "ok"):
                 continue
             runs = cards[row["gpu_uuid"], row.get("mode") or ""][row["roof"]]
             has_cycle = row.get("unit", RATES[0]) in RATES or row["roof"] in ON_CHIP
@@ -174,7 +176,8 @@ def main():
         print(lines, end="")
         return
     text = TABLE.read_text(encoding="utf-8")
-    text = re.sub(r"(/\* clang-format off \*/\n).*?(/\* clang-format on \*/\n)", lambda m: m[1] + lines + m[2], text, flags=re.S)
+    text = re.sub(r"(/\* clang-format off \*/\n).*?(/\* clang-format on \*/\n)", lambda m: m[1] + lines + m[2],
+                  text, flags=re.S)
     TABLE.write_text(text, encoding="utf-8")
 
 

@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
-"""survey.py PROGRAM RESULTS.csv FOLDER [--parts many,own,torch,step,programs]: does gpubench profile find where real programs spend their
-time, quickly, and does it give the same results without counters?
+"""survey.py PROGRAM RESULTS.csv FOLDER [--parts many,own,torch,step,programs]: does gpubench profile find where real
+programs spend their time, quickly, and does it give the same results without counters?
 
     tests/gpu/survey.py gpubench-VERSION/bin/gpubench roofs.csv OUT/survey && tar -C OUT -czf OUT/survey.tgz survey
 
-PROGRAM is gpubench, with libgpubench_inject.so next to it or in its lib folder; RESULTS.csv has the roofs of this GPU (gpubench
---all --quick). Needs nvcc, ncu, the right to read counters and a CUPTI; PyTorch for its parts. It takes less than 4 minutes:
+PROGRAM is gpubench, with libgpubench_inject.so next to it or in its lib folder; RESULTS.csv has the roofs of this GPU
+(gpubench --all --quick). Needs nvcc, ncu, the right to read counters and a CUPTI; PyTorch for its parts. It takes less
+than 4 minutes:
 
     many    a program with 10,003 launches of two kernels: seconds until both are placed, at most 30
-    own     four kernels of ours with counters and without: FLOP and sectors of L1 within 1 %, DRAM inside its interval, the same roof
-    step    a training step of PyTorch: the cost of the survey, alternating with and without it (less than 5 %), and the share of
-    its time that is placed within the budget (at least 95 %)
+    own     four kernels of ours with counters and without: FLOP and sectors of L1 within 1 %, DRAM inside its interval,
+            the same roof
+    step    a training step of PyTorch: the cost of the survey, alternating with and without it (less than 5 %), and
+            the share of its time that is placed within the budget (at least 95 %)
     torch   kernels of eight operations of PyTorch, as `own`
-    programs  those of docs/model.md that need PyTorch and cuBLAS, as `own`: 6 minutes by itself, so only if it is asked for
+    programs  those of docs/model.md that need PyTorch and cuBLAS, as `own`: 6 minutes by itself, so only if
+            it is asked for
 
 FOLDER gets survey.md with the tables, and all output of gpubench. Exit status: 0 all is as it must be, 1
 something is not, 77 cannot be done here.
@@ -43,8 +46,8 @@ MANY_S, OVERHEAD, PLACED, EXACT, UNEVEN = 30, 0.05, 0.95, 0.01, 0.25
 
 def cupti_libraries():
     """Where a CUPTI may be: PyTorch's, then the toolkit's."""
-    places = [sysconfig.get_paths()["purelib"] + "/nvidia/*/lib/libcupti.so.1[0-9]", "/usr/local/cuda/extras/CUPTI/lib64/libcupti.so.1[0-9]",
-              "/usr/local/cuda/lib64/libcupti.so.1[0-9]"]
+    places = [sysconfig.get_paths()["purelib"] + "/nvidia/*/lib/libcupti.so.1[0-9]",
+              "/usr/local/cuda/extras/CUPTI/lib64/libcupti.so.1[0-9]", "/usr/local/cuda/lib64/libcupti.so.1[0-9]"]
     return ["libcupti.so.13", "libcupti.so.12"] + [path for place in places for path in sorted(glob.glob(place))]
 
 
@@ -69,30 +72,35 @@ class Run:
         """Run them with their output in NAME.txt. Returns the status, standard output and seconds."""
         before = time.monotonic()
         try:
-            done = subprocess.run(list(map(str, words)), env=self.environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                                  errors="replace", timeout=max(1, min(self.limit, self.end - time.monotonic())), check=False)
+            done = subprocess.run(list(map(str, words)), env=self.environment, stdin=subprocess.DEVNULL,
+                                  capture_output=True, text=True,
+                                  errors="replace", timeout=max(1, min(self.limit, self.end - time.monotonic())),
+                                  check=False)
             status, out, err = done.returncode, done.stdout, done.stderr
         except subprocess.TimeoutExpired as late:
             status, out, err = 124, "", f"took longer than {late.timeout:.0f} s\n{late.stderr or ''}"
         seconds = time.monotonic() - before
-        (self.folder / f"{name}.txt").write_text(f"$ {' '.join(map(str, words))}\n{out}{err}[{status}, {seconds:.1f} s]\n", encoding="utf-8")
+        (self.folder / f"{name}.txt").write_text(f"$ {' '.join(map(str, words))}\n{out}{err}[{status}, "
+                                                 f"{seconds:.1f} s]\n", encoding="utf-8")
         print(f"{name}: {status}, {seconds:.1f} s", flush=True)
         return status, out, seconds
 
     def profile(self, name, words, *options):
         """Run gpubench profile on a program. Returns its JSON, or None, standard output and seconds."""
         table = self.folder / f"{name}.json"
-        status, out, seconds = self.words(name, [self.program, "profile", "--roofs", self.results, "--json", "-o", table, *options, "--", *words])
+        status, out, seconds = self.words(name, [self.program, "profile", "--roofs", self.results, "--json", "-o",
+                                                 table, *options, "--", *words])
         self.expect(status == 0 or table.exists(), f"{name}: exit status {status}: see {name}.txt")
         return json.loads(table.read_text(encoding="utf-8")) if table.exists() else None, out, seconds
 
     def injected(self, modules, traces, wish=""):
         """The environment of a program that gpubench profiles: its traces go to a folder."""
         folder = Path(self.program).resolve().parent
-        library = next((path for path in (folder / "libgpubench_inject.so", folder.parent / "lib/gpubench/libgpubench_inject.so") if path.exists()), None)
+        library = next((path for path in (folder / "libgpubench_inject.so",
+                                          folder.parent / "lib/gpubench/libgpubench_inject.so") if path.exists()), None)
         traces.mkdir(exist_ok=True)
-        return self.environment | {"CUDA_INJECTION64_PATH": str(library), "GPUBENCH_TRACE": str(traces.resolve()), "GPUBENCH_MODULES": modules,
-                                   "GPUBENCH_COUNTS": wish}
+        return (self.environment | {"CUDA_INJECTION64_PATH": str(library), "GPUBENCH_TRACE": str(traces.resolve()),
+                                    "GPUBENCH_MODULES": modules, "GPUBENCH_COUNTS": wish})
 
     def compiled(self, name):
         binary = self.folder / name
@@ -170,7 +178,8 @@ def is_same(exact, bounded):
 
 
 def is_uneven(document, kernel):
-    """Launches of one shape that do not do the same: which of them was counted matters, and their work is scaled by time."""
+    """Launches of one shape that do not do the same: which of them was counted matters, and their work is
+    scaled by time."""
     return any(row["what"] == "kernel" and key(row) == key(kernel) and row["longest"] > 2 * row["shortest"]
                for row in document.get("survey", {}).get("rows", []))
 
@@ -190,28 +199,34 @@ def compare(run, name, exact, bounded, within=EXACT):
     flop, l1 = off(bounded.get("flop"), exact.get("flop")), off(sectors(bounded), sectors(exact))
     # A bulk copy moves bytes that no instruction shows: then there is no upper end.
     margin = 1 + (0.005 if within == EXACT else within)
-    inside = dram is not None and (least or 0) <= margin * dram and dram <= margin * (math.inf if most is None else most)
+    inside = (dram is not None and (least or 0) <= margin * dram and
+              dram <= margin * (math.inf if most is None else most))
     run.ratios.append(ratio(least, most))
     if not is_bounded_only(bounded):
-        run.expect(flop is not None and flop <= within, f"{name}: FLOP differ: {bounded.get('flop')} of {exact.get('flop')}")
+        run.expect(flop is not None and flop <= within,
+                   f"{name}: FLOP differ: {bounded.get('flop')} of {exact.get('flop')}")
         run.expect(l1 is not None and l1 <= within, f"{name}: sectors differ: {sectors(bounded)} of {sectors(exact)}")
     run.expect(inside, f"{name}: DRAM {dram} is not within {least} and {most}")
-    run.expect(is_same(exact, bounded), f"{name}: {exact.get('roof')} with counters, {bounded.get('roof')} or {bounded.get('perhaps')} without")
+    run.expect(is_same(exact, bounded), f"{name}: {exact.get('roof')} with counters, {bounded.get('roof')} or "
+                                        f"{bounded.get('perhaps')} without")
     show = lambda part: "-" if part is None else f"{100 * part:.2f} %"  # noqa: E731
     amount = lambda value: "-" if value is None else f"{value:.4g}"  # noqa: E731
-    return (f"| {name} | {show(flop)} | {show(l1)} | {amount(dram)} | {amount(least)} to {amount(most)} | {run.ratios[-1]:.2f} | `{exact.get('roof')}` | "
+    return (f"| {name} | {show(flop)} | {show(l1)} | {amount(dram)} | {amount(least)} to {amount(most)} | "
+            f"{run.ratios[-1]:.2f} | `{exact.get('roof')}` | "
             f"`{bounded.get('roof')}`{', `' + bounded['perhaps'] + '`' if bounded.get('perhaps') else ''} |")
 
 
 def same(run, name, words, most, *options):
     """Lines of the kernels of a program that were counted in both ways, those with the most time first."""
-    exact, bounded = run.profile(f"{name}-counters", words)[0], run.profile(f"{name}-without", words, "--no-counters", *options)[0]
+    exact = run.profile(f"{name}-counters", words)[0]
+    bounded = run.profile(f"{name}-without", words, "--no-counters", *options)[0]
     kernels = {key(kernel): kernel for kernel in exact["kernels"] if kernel["counted"] > 0} if exact else {}
     found = [kernel for kernel in bounded["kernels"] if key(kernel) in kernels and
              (kernel["counted"] > 0 or "dram_bytes_least" in kernel)] if bounded else []
     missed = [one for one in kernels if one not in [key(kernel) for kernel in found if not is_bounded_only(kernel)]]
     run.expect(not missed, f"{name}: {len(missed)} of {len(kernels)} kernels were not counted without counters")
-    return [compare(run, f"{name}: {kernel['kernel'][:50].replace('|', '/')}" if most > 1 else name, kernels[key(kernel)], kernel,
+    return [compare(run, f"{name}: {kernel['kernel'][:50].replace('|', '/')}" if most > 1 else name,
+                    kernels[key(kernel)], kernel,
                     UNEVEN if is_uneven(bounded, kernel) else EXACT) for kernel in found[:most]]
 
 
@@ -222,16 +237,19 @@ SAME = ["| kernel | FLOP off | sectors off | DRAM bytes | without counters | rat
 def medians(run):
     """What the table says of its intervals."""
     ratios, run.ratios = run.ratios, []
-    return ["", f"Median ratio of the ends of the DRAM intervals: {statistics.median(ratios):.2f} of {len(ratios)} kernels, of which "
+    return ["", f"Median ratio of the ends of the DRAM intervals: {statistics.median(ratios):.2f} of {len(ratios)} "
+                "kernels, of which "
             f"{sum(one == math.inf for one in ratios)} have a lower end of 0 or no upper end."] if ratios else []
 
 
 def own(run):
-    return ["## Without counters, our own kernels", "", *SAME] + [line for name in OWN for line in same(run, name, [run.compiled("kernels"), name], 1)] + medians(run)
+    return (["## Without counters, our own kernels", "", *SAME] +
+            [line for name in OWN for line in same(run, name, [run.compiled("kernels"), name], 1)] + medians(run))
 
 
 def torch(run):
-    return ["## Without counters, kernels of PyTorch", "", *SAME] + same(run, "torch", run.torch("operations"), 12, "--budget", "75") + medians(run)
+    return (["## Without counters, kernels of PyTorch", "", *SAME] +
+            same(run, "torch", run.torch("operations"), 12, "--budget", "75") + medians(run))
 
 
 def programs(run):
@@ -245,8 +263,10 @@ def head(run):
     with open(run.results, newline="", encoding="utf-8") as file:
         row = next(csv.DictReader(file))
     said = subprocess.run([run.program, "--version"], capture_output=True, text=True, check=False).stdout.split("\n")[0]
-    gpu = subprocess.run(["nvidia-smi", "--query-gpu=name,uuid,driver_version", "--format=csv,noheader"], capture_output=True, text=True, check=False).stdout.strip()
-    return ["# Profiles of real programs", "", f"- Made by tests/gpu/{Path(sys.argv[0]).name} with {said}.", f"- {gpu}.", f"- Roofs of {row['gpu_name']}, {row['gpu_uuid']}.", ""]
+    gpu = subprocess.run(["nvidia-smi", "--query-gpu=name,uuid,driver_version", "--format=csv,noheader"],
+                         capture_output=True, text=True, check=False).stdout.strip()
+    return ["# Profiles of real programs", "", f"- Made by tests/gpu/{Path(sys.argv[0]).name} with {said}.",
+            f"- {gpu}.", f"- Roofs of {row['gpu_name']}, {row['gpu_uuid']}.", ""]
 
 
 def main():

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""ten.py BUILD RUNS.csv [N [OPTIONS...]]: how far each roof moves from run to run, in 10 runs of --all. Runs are appended to
-RUNS.csv, so that they can be made in several sessions; N = 0 only prints the table. Spread is (largest -
-smallest) / median of the best row of each run: of its value; of its fraction of the limit, which excludes the effect of the clock;
-and of the value over the clock of the slowest SM, which also excludes differences between SMs. Exit status 1: a run
-failed, or the value of a roof of dram or ffma moves by more than 0.3 %. `--all --points points.csv --watch 0.001`, with the file
-made by same.py, measures only the roofs in a third of the time.
+"""ten.py BUILD RUNS.csv [N [OPTIONS...]]: how far each roof moves from run to run, in 10 runs of --all. Runs are
+appended to RUNS.csv, so that they can be made in several sessions; N = 0 only prints the table. Spread is (largest -
+smallest) / median of the best row of each run: of its value; of its fraction of the limit, which excludes the effect of
+the clock; and of the value over the clock of the slowest SM, which also excludes differences between SMs. Exit status
+1: a run failed, or the value of a roof of dram or ffma moves by more than 0.3 %. `--all --points points.csv --watch
+0.001`, with the file made by same.py, measures only the roofs in a third of the time.
 """
 import statistics
 import subprocess
@@ -32,7 +32,8 @@ def add_run(build, path, options):
     with tempfile.TemporaryDirectory() as work:
         new = Path(work, "run.csv")
         done = subprocess.run([f"{build}/gpubench", *options, "-o", new], stdin=subprocess.DEVNULL,
-                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace", check=False)
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                              errors="replace", check=False)
         if done.returncode != 0:
             raise RunFailed("\n".join([f"gpubench {' '.join(options)} ended with status {done.returncode}:"] +
                                       done.stderr.splitlines()[-5:]))
@@ -58,7 +59,8 @@ class Roof:
         self.suspect += row["status"] == "suspect"
         best = self.best.get(row["run_id"])
         value = number(row["value"])
-        if best is None or (value < number(best["value"]) if self.unit in LESS_IS_BETTER else value > number(best["value"])):
+        if (best is None or
+            (value < number(best["value"]) if self.unit in LESS_IS_BETTER else value > number(best["value"]))):
             self.best[row["run_id"]] = row
 
     def line(self, name):

@@ -25,7 +25,8 @@ class Kernels(unittest.TestCase):
         self.assertEqual(applications.kernels_of(document), {"late": 7})
 
     def test_launches_of_a_profile(self):
-        self.assertEqual(applications.kernels_of({"kernels": [{"kernel": "middle(float*)", "launches": 7}]}), {"middle": 7})
+        self.assertEqual(applications.kernels_of({"kernels": [{"kernel": "middle(float*)", "launches": 7}]}),
+                         {"middle": 7})
 
     def test_none(self):
         self.assertEqual(applications.kernels_of(None), {})

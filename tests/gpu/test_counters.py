@@ -90,10 +90,12 @@ class Comparison(unittest.TestCase):
         self.assertFalse(fits("op=copy,offset=3", "op=copy,offset=0,2"))
 
     def test_points_that_neighbours_disagree_with(self):
-        """A step of a quarter between 2 and 4, whose shapes differ; the other curve is flat, and a failed point none."""
+        """A step of a quarter between 2 and 4, whose shapes differ; the other curve is flat, and a failed
+        point none."""
         header = "benchmark,variant,point,status,metric,fraction\n"
         rows = [("copy,stride=1,block=32", "ok", 0.9), ("copy,stride=2,block=32", "ok", 0.88),
-                ("copy,stride=16,block=64", "ok", 0.69), ("copy,stride=4,block=64", "ok", 0.7), ("copy,stride=8,block=64", "failed", ""),
+                ("copy,stride=16,block=64", "ok", 0.69), ("copy,stride=4,block=64", "ok", 0.7),
+                ("copy,stride=8,block=64", "failed", ""),
                 ("sum,stride=1,block=32", "ok", 0.5), ("sum,stride=2,block=32", "ok", 0.51)]
         path = self.put("x.csv", header + "".join(f'x,default,"op={point}",{status},bandwidth,{part}\n'
                                                   for point, status, part in rows))
@@ -166,7 +168,8 @@ class Comparison(unittest.TestCase):
             self.compare(launched=LAUNCHED.replace("skipped,launched 2 times", "failed,verify", 1))
 
     def test_above_two_percent_whatever_the_tolerance(self):
-        self.assertEqual(self.differ(self.compare(sectors=4.09, counters=self.counters("within 1 %", "within 0.1"))[0]), 1)
+        self.assertEqual(self.differ(self.compare(sectors=4.09, counters=self.counters("within 1 %", "within 0.1"))[0]),
+                         1)
 
     def test_lines_that_are_wrong(self):
         for new, fault in (("within 3 %", "line 4: a tolerance above 2 % needs a reason"),
@@ -221,7 +224,8 @@ class Page(unittest.TestCase):
         out, err = io.StringIO(), io.StringIO()
         environment = {"PATH": f"{self.work}/bin:{os.environ['PATH']}", "SAYS": f"{self.work}/ncu.csv",
                        "LAUNCHED": f"{self.work}/launched.csv", "KNOWN": f"{self.work}/known"}
-        with mock.patch.dict(os.environ, environment), mock.patch.object(audit_counters, "BENCH", self.work / "bench"), \
+        with mock.patch.dict(os.environ, environment), \
+                mock.patch.object(audit_counters, "BENCH", self.work / "bench"), \
                 mock.patch("sys.argv", ["audit", f"{self.work}/bin", f"{self.work}/all.csv", *bench]), \
                 contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             return audit_counters.main(), out.getvalue(), err.getvalue()
@@ -250,7 +254,8 @@ class Page(unittest.TestCase):
         self.assertEqual([(row["metric"], row["unit"], row["value"], row["ours"], row["verdict"]) for row in rows][:3],
                          [("sectors", "", "4", "5", "DIFFERS"), ("bytes", "", "128032", "128032", "agrees"),
                           ("busy", "%", "10", "", "told")])
-        self.assertEqual((rows[0]["benchmark"], rows[0]["point"], rows[0]["gpu_name"]), ("x", "op=copy,offset=0", "GPU"))
+        self.assertEqual((rows[0]["benchmark"], rows[0]["point"], rows[0]["gpu_name"]),
+                         ("x", "op=copy,offset=0", "GPU"))
 
     def test_one_differs(self):
         self.put("launched.csv", LAUNCHED.format(sectors=5, bytes=128032))

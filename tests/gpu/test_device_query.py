@@ -55,14 +55,16 @@ class Comparison(unittest.TestCase):
         self.assertEqual(self.faults(), ([], 11))
 
     def test_another_figure(self):
-        for old, new in (("(150109880320 B)", "(150109880321 B)"), ("x 128", "x 64"), ("1.980", "1.970"), ("65536", "65535"),
+        for old, new in (("(150109880320 B)", "(150109880321 B)"), ("x 128", "x 64"), ("1.980", "1.970"),
+                         ("65536", "65535"),
                          ("ECC                                    yes", "ECC                                    no"),
                          ("exclusive", "default"), ("6016", "6144")):
             self.assertEqual(len(self.faults(old, new)[0]), 1, new)
 
     def test_a_line_of_ours_too_few(self):
         faults, agree = self.faults("  surface alignment                      512 B\n")
-        self.assertEqual((faults, agree), (["GPU 0: 'Alignment requirement for Surfaces:            Yes' is not reported"], 10))
+        self.assertEqual((faults, agree),
+                         (["GPU 0: 'Alignment requirement for Surfaces:            Yes' is not reported"], 10))
 
     def test_a_line_that_is_new(self):
         faults, _ = self.faults(query=QUERY.replace("  Memory Bus", "  Colour of the board:    green\n  Memory Bus"))

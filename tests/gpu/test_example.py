@@ -46,7 +46,8 @@ class Example(unittest.TestCase):
 
     def test_steps_are_compared_with_roofs_that_are_ok(self):
         lines = self.table(ROOFS + STEPS, "average")
-        self.assertEqual(lines[2], "| `coalesced` | 4 ms | - | 0.8 | 4 | 0.8 | - | 0.05 | 25.0 % | 50.0 % | 1.2 % | L1 |")
+        self.assertEqual(lines[2], "| `coalesced` | 4 ms | - | 0.8 | 4 | 0.8 | - | 0.05 | 25.0 % | 50.0 % | "
+                                   "1.2 % | L1 |")
         self.assertEqual(lines[3], "| `library` | 1 ms | 4× | 3.2 | - | 0.8 | - | - | 100.0 % | - | 5.0 % | memory |")
         self.assertEqual(len(lines), 4)
 

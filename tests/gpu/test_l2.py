@@ -35,7 +35,8 @@ class L2(unittest.TestCase):
 
     def test_the_line_of_the_table(self):
         self.assertEqual(l2.entry("NVIDIA H200", 94, {"l2.read": 64, "l2.write": 32}, 1.7098e9),
-                         '{ "NVIDIA H200", { .slices = 94, .read_bytes = 64, .write_bytes = 32, .clock_hz = 1.71e9 } },')
+                         '{ "NVIDIA H200", { .slices = 94, .read_bytes = 64, .write_bytes = 32, .clock_hz = '
+                         '1.71e9 } },')
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""test_limits.py: rows that their limit or another row contradicts, by hand; and there are none in the results that are kept."""
+"""test_limits.py: rows that their limit or another row contradicts, by hand; and there are none in the results that
+are kept."""
 import unittest
 from pathlib import Path
 
@@ -6,8 +7,8 @@ from limits import faults, roofs_below
 from rows import read_file
 
 RESULTS = Path(__file__).resolve().parents[2] / "results"
-# Files made when rows of these benchmarks gave no reasons yet, or when the L2 of their model was not known, with the version that
-# made them.
+# Files made when rows of these benchmarks gave no reasons yet, or when the L2 of their model was not known, with the
+# version that made them.
 OLDER = {
     ("h200-sxm/gemm-sizes.csv", "0.1.0-589af86"): {"gemm"},
     ("h200-sxm/two-gpus-nccl.csv", "0.1.0-145d7bc"): {"collective"},
@@ -39,21 +40,26 @@ class Limits(unittest.TestCase):
     @staticmethod
     def value(benchmark, point, value, roof="", run="1", gpu="GPU-1", status="ok"):
         """A row that is known to 1 %."""
-        return {"benchmark": benchmark, "variant": "default", "point": point, "roof": roof, "metric": "bandwidth", "run_id": run,
-                "gpu_uuid": gpu, "status": status, "value": str(value), "lo": str(0.99 * value), "hi": str(1.01 * value)}
+        return {"benchmark": benchmark, "variant": "default", "point": point, "roof": roof, "metric": "bandwidth",
+                "run_id": run,
+                "gpu_uuid": gpu, "status": status, "value": str(value), "lo": str(0.99 * value),
+                "hi": str(1.01 * value)}
 
     def test_a_roof_below_another_point(self):
         roof = self.value("cache", "walk=l1,set=16384,unroll=8", 100, "l1.read")
         same = [("cache", "walk=l1,set=32768,unroll=8"), ("l1", "pattern=reuse,set=65536,carveout=0")]
         self.assertEqual(roofs_below([roof] + [self.value(*point, 103) for point in same]),
                          [f"l1.read: 100 is below {bench} default {point}: 103" for bench, point in same])
-        stores, level = self.value("cache", "walk=write,share=65536", 100, "l2.write"), self.value("cache", "walk=write,level=l2", 104)
-        self.assertEqual(roofs_below([stores, level]), ["l2.write: 100 is below cache default walk=write,level=l2: 104"])
+        stores = self.value("cache", "walk=write,share=65536", 100, "l2.write")
+        level = self.value("cache", "walk=write,level=l2", 104)
+        self.assertEqual(roofs_below([stores, level]),
+                         ["l2.write: 100 is below cache default walk=write,level=l2: 104"])
 
     def test_roofs_that_stand(self):
         roof = self.value("cache", "walk=l1,set=16384,unroll=8", 100, "l1.read")
         self.assertEqual(roofs_below([
-            roof, self.value("cache", "walk=l1,set=32768,unroll=8", 101.9), self.value("cache", "walk=write,share=65536", 100, "l2.write"),
+            roof, self.value("cache", "walk=l1,set=32768,unroll=8", 101.9),
+            self.value("cache", "walk=write,share=65536", 100, "l2.write"),
             self.value("cache", "walk=write,level=l2", 103), self.value("cache", "walk=l2,share=65536", 200),
             self.value("l1", "pattern=offset,offset=0", 200), self.value("l1", "pattern=reuse,set=4096", 200, run="2"),
             self.value("l1", "pattern=reuse,set=4096", 200, gpu="GPU-2"),

@@ -1,4 +1,5 @@
-"""test_peers.py: the comparison with other benchmarks, by stand-ins that print numbers by hand in the shape of theirs."""
+"""test_peers.py: the comparison with other benchmarks, by stand-ins that print numbers by hand in the shape
+of theirs."""
 import os
 import shutil
 import subprocess
@@ -25,8 +26,10 @@ class Output(unittest.TestCase):
             "both directions at once": 102e9, "host_to_device_memcpy_sm": 51e9, "device_to_host_memcpy_sm": 52e9,
             "one_to_all_write_ce": 400e9, "all_to_one_write_ce": 399e9})
         self.assertEqual(self.read("gpu-stream"), {"init": 4.5e12, "read": 2e12, "scale": 2.6e12, "triad": 2.6e12})
-        self.assertEqual(self.read("mixbench-cuda"), {"single": 60e12, "double": 30e12, "half": 120e12, "integer": 30e12})
-        self.assertEqual(self.read("clpeak"), {"single": 66e12, "half": 120e12, "integer": 33e12, "global memory": 4e12})
+        self.assertEqual(self.read("mixbench-cuda"),
+                         {"single": 60e12, "double": 30e12, "half": 120e12, "integer": 30e12})
+        self.assertEqual(self.read("clpeak"), {"single": 66e12, "half": 120e12, "integer": 33e12,
+                                               "global memory": 4e12})
         self.assertEqual(self.read("gpu-cache"), {"Eff. bw": 32e12})
         self.assertEqual(self.read("gpu-l2-cache"), {"Eff. bw": 10e12})
 

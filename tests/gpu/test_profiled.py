@@ -32,7 +32,8 @@ class Profiled(unittest.TestCase):
         good = [placed("dram_read_u4", "dram.read", "1.015"), placed("ffma_fp32", "fp32", "0.985")]
         self.assertEqual(profiled.own_faults(good), [])
         self.assertEqual(profiled.own_faults(good[:1]), ["no kernel of ffma"])
-        self.assertEqual(profiled.own_faults([good[0], placed("ffma_fp32", "fp32", "0.97")]), ["ffma_fp32 is at 0.9700 of fp32"])
+        self.assertEqual(profiled.own_faults([good[0], placed("ffma_fp32", "fp32", "0.97")]),
+                         ["ffma_fp32 is at 0.9700 of fp32"])
         self.assertEqual(profiled.own_faults([good[1], placed("dram_read", "l2.read", "1")]),
                          ["dram_read is bound by l2.read, not by dram."])
 

@@ -24,7 +24,8 @@ class Table(unittest.TestCase):
         return lines[1:], well
 
     def test_each_is_held_to_its_own(self):
-        """0.8 % is too much of a steady roof, not of one at the power cap, and anything is said where a row is suspect."""
+        """0.8 % is too much of a steady roof, not of one at the power cap, and anything is said where a row
+        is suspect."""
         files = [row(f"r{i}", "dram.read", value, 1) + row(f"r{i}", "tensor.bf16", value, 1, clock=1.6e9) +
                  row(f"r{i}", "gemm.fp8", value * value / 1000, 100, "suspect" if i == 0 else "ok")
                  for i, value in enumerate((996, 1000, 1004))]
@@ -46,7 +47,8 @@ class Table(unittest.TestCase):
         self.assertFalse(well)
 
     def test_a_latency_in_cycles_follows_the_clock(self):
-        """At 1.980 and 1.995 GHz, 0.6 % apart: the clock's doing where runs at one clock agree, and not where they do not."""
+        """At 1.980 and 1.995 GHz, 0.6 % apart: the clock's doing where runs at one clock agree, and not where
+        they do not."""
         clocks = (1.98e9, 1.995e9, 1.98e9, 1.995e9)
         lines, well = same.table(same.roofs_of(
             (str(i), [dict(rows(row("r", name, value, 0.2))[0], unit="cycles", sm_clock_slowest_hz=str(clock))
@@ -96,7 +98,8 @@ class Points(unittest.TestCase):
             program = Path(work, "gpubench")
             program.write_text("#!/bin/sh\n"
                                'echo "$@" >>"$0.log"\nfor last; do :; done\n'
-                               f'printf "%s\\n%s" "{HEADER}" "{row("r1", "fp32", 100, 1)}" >"$last"\n', encoding="utf-8")
+                               f'printf "%s\\n%s" "{HEADER}" "{row("r1", "fp32", 100, 1)}" >"$last"\n',
+                               encoding="utf-8")
             program.chmod(0o755)
             files = same.measure(str(program), Path(work, "out"), 2, 0)
             self.assertEqual([path.name for path in files],

@@ -21,8 +21,8 @@ class Table(unittest.TestCase):
         self.assertEqual(list(sds), ["fp32"])
 
     def test_work_of_a_cycle_and_all_together(self):
-        # The clock moves by 1 %, the work of a cycle does not. Of four roofs that move each by 1 %, the median moves with the
-        # two in the middle: -1, 0, 1 %.
+        # The clock moves by 1 %, the work of a cycle does not. Of four roofs that move each by 1 %, the median moves
+        # with the two in the middle: -1, 0, 1 %.
         sds = self.table([f"{run},{roof},{100 + run},{100 + run}" for run in (-1, 0, 1)
                           for roof in ("tensor.fp16", "tensor.bf16", "gemm.fp16", "gemm.bf16")])
         self.assertAlmostEqual(sds["tensor.fp16"][0], 0.01)
@@ -37,7 +37,8 @@ class Table(unittest.TestCase):
     def test_cards_of_a_board(self):
         # Two boards, each with two cards 1 % apart around its own median; a third card's board is not told.
         values = (("A", 99.5), ("A", 100.5), ("B", 199), ("B", 201), ("", 300))
-        rows = [f"GPU-{card},{run},fp32,{value},,{board}" for card, (board, value) in enumerate(values) for run in range(3)]
+        rows = [f"GPU-{card},{run},fp32,{value},,{board}" for card, (board, value) in enumerate(values)
+                for run in range(3)]
         with tempfile.NamedTemporaryFile("w", suffix=".csv", delete=False) as file:
             file.write("gpu_uuid,run_id,roof,value,sm_clock_slowest_hz,board\n" + "\n".join(rows) + "\n")
         try:
@@ -56,7 +57,8 @@ class Table(unittest.TestCase):
                 for model, cards, step in (("One", 5, 0), ("Two", 1, 1)):
                     file.write("".join(f"{model},{model}-{card},{run},fp32,{100 + step * run},,B,\n"
                                        for card in range(cards) for run in (-1, 0, 1)))
-                file.write("".join(f"One,hot,{run},fp32,{60 + run},,B,hardware or thermal slowdown\n" for run in (-1, 0, 1)))
+                file.write("".join(f"One,hot,{run},fp32,{60 + run},,B,hardware or thermal slowdown\n"
+                                   for run in (-1, 0, 1)))
             found = scatter.tables([path])
         self.assertEqual(found["One"]["fp32"], (0, 0, 5))
         self.assertAlmostEqual(found["Two"]["fp32"][0], 0.01)

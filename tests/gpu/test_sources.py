@@ -1,4 +1,5 @@
-"""test_sources.py: docs/sources.md is made of queries: each figure follows its row, and no sentence says what rows do not."""
+"""test_sources.py: docs/sources.md is made of queries: each figure follows its row, and no sentence says what
+rows do not."""
 import sys
 import unittest
 from pathlib import Path
@@ -62,10 +63,12 @@ class Sources(unittest.TestCase):
         self.write("full/counters.csv", COUNTED)
         self.assertIn("| 1.000 TB/s | 2 |", self.line(Figure("read", "copy bandwidth op=read,n=1", rate, 1e12)))
         self.assertIn("| 5 |  | 4 (modelled) |", self.line(Figure("sectors", "copy sectors op=read,n=2", plain, 5)))
-        self.assertIn("| 5 | 0.85 | 4.25 (counted) |", self.line(Figure("sectors", "counters.csv: copy sectors op=read,n=2", plain, 5)))
+        self.assertIn("| 5 | 0.85 | 4.25 (counted) |",
+                      self.line(Figure("sectors", "counters.csv: copy sectors op=read,n=2", plain, 5)))
 
     def test_suspect_rows_are_marked(self):
-        self.write("full/all.csv", HEAD.replace("origin", "origin,status") + ROWS.replace("measured\n", "measured,suspect\n", 1))
+        self.write("full/all.csv", HEAD.replace("origin", "origin,status") +
+                   ROWS.replace("measured\n", "measured,suspect\n", 1))
         self.assertIn("| 2.000 TB/s (suspect) |", self.line(Figure("read", "copy bandwidth op=read,n=1", rate)))
         self.assertIn("| 1.000 TB/s |", self.line(Figure("read", "copy bandwidth op=read,n=2", rate)))
 
@@ -85,13 +88,15 @@ class Sources(unittest.TestCase):
 
     def test_the_version_of_every_file_is_told(self):
         self.write("full/counters.csv", COUNTED)
-        page, _, _ = self.page([Figure("a", "copy bandwidth op=read,n=1", rate), Figure("b", "copy/ gain op=read", times),
+        page, _, _ = self.page([Figure("a", "copy bandwidth op=read,n=1", rate),
+                                Figure("b", "copy/ gain op=read", times),
                                 Figure("c", "counters.csv: copy sectors op=read,n=2", plain)])
         self.assertRegex(page, r"\| X1 \| \[.*full/all\.csv\].* \| GPU-0123abcd \| v1 \| 2026-01-02 \| 2 \|\n")
         self.assertRegex(page, r"\| X1 \| \[.*full/counters\.csv\].* \| - \| v0-dirty \| - \| 1 \|\n")
 
     def test_a_sentence_stands_while_its_rows_bear_it_out(self):
-        claim = Claim("Two are slower: {}.", [("copy bandwidth op=read,n=2", "<", "copy bandwidth op=read,n=1")], ("copy/ gain op=read", times))
+        claim = Claim("Two are slower: {}.", [("copy bandwidth op=read,n=2", "<", "copy bandwidth op=read,n=1")],
+                      ("copy/ gain op=read", times))
         self.assertIn("\nTwo are slower: 2×.\n", self.page([], [claim])[0])
         self.write("full/all.csv", HEAD + ROWS.replace("1e12", "9e12"))
         with self.assertRaisesRegex(LookupError, "'Two are slower: {}.' does not hold on X1"):
@@ -121,7 +126,8 @@ class Page(unittest.TestCase):
                     if found is None or found.origin == "reported":
                         continue
                     first = found.rows[0][1]
-                    rows = [row for _, row in found.rows if all(row[name] == first[name] for name in ("point", "variant"))]
+                    rows = [row for _, row in found.rows
+                            if all(row[name] == first[name] for name in ("point", "variant"))]
                     kept, page = [dict(row) for row in rows], sources.Page((card,))
                     before = page.cell(card, figure)[0]
                     for row in rows:

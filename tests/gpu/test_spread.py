@@ -64,7 +64,8 @@ class Windows(unittest.TestCase):
     def test_a_document_or_lines(self):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "long.json")
-            for text in (json.dumps({"rows": [self.ROW, {"point": "x"}]}), f"{json.dumps(self.ROW)}\n" + '{"point": "x"}\n'):
+            for text in (json.dumps({"rows": [self.ROW, {"point": "x"}]}),
+                         f"{json.dumps(self.ROW)}\n" + '{"point": "x"}\n'):
                 path.write_text(text, encoding="utf-8")
                 self.assertEqual([point for point, _, _ in windows.read_samples(path)], ["type=fp32"])
             path.write_text("", encoding="utf-8")

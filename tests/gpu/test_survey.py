@@ -14,8 +14,8 @@ class Faults:
             self.faults.append(text)
 
 
-EXACT = {"kernel": "k", "grid": "1", "block": "1", "counted": 2, "share": 0.9, "flop": 1000.0, "load_sectors": 100.0, "store_sectors": 50.0,
-         "dram_bytes": 4000.0, "roof": "dram.read"}
+EXACT = {"kernel": "k", "grid": "1", "block": "1", "counted": 2, "share": 0.9, "flop": 1000.0, "load_sectors": 100.0,
+         "store_sectors": 50.0, "dram_bytes": 4000.0, "roof": "dram.read"}
 BOUNDED = EXACT | {"dram_bytes_least": 0.0, "dram_bytes_most": 4800.0, "roof": "fp32", "perhaps": "dram.copy"}
 
 

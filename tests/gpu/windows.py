@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""windows.py LONG.json [N...]: how far the median of N consecutive samples moves in one long run (N: 20 and 64). That is the
-possible error of a point with as many samples.
+"""windows.py LONG.json [N...]: how far the median of N consecutive samples moves in one long run (N: 20 and 64). That
+is the possible error of a point with as many samples.
 
     gpubench -b ffma -a type=fp32 --min-time 10 --json long.json -o long.csv
 
-Spread is (largest - smallest) / median of the windows' medians. `dips` are the spells of three samples or more that are all more
-than a thousandth below the median of the run, and the number of samples in the median spell.
+Spread is (largest - smallest) / median of the windows' medians. `dips` are the spells of three samples or more that are
+all more than a thousandth below the median of the run, and the number of samples in the median spell.
 """
 import json
 import statistics

@@ -54,7 +54,8 @@ def skip_reason(build):
 
 
 def disassemble(path):
-    return subprocess.run(["objdump", "-d", "--no-show-raw-insn", path], capture_output=True, text=True, check=True).stdout
+    return subprocess.run(["objdump", "-d", "--no-show-raw-insn", path], capture_output=True, text=True,
+                          check=True).stdout
 
 
 def names_in_table(path, pattern):

@@ -1,7 +1,7 @@
 """host_code.py: whether the loops of the host's kernels are, in machine code, what the benchmarks say they are.
 
-Of host_fma the only loop has `unroll` multiply-adds of each chain, on registers of the set's width, and nothing more but its
-counter. Of host_latency the only loop is a chain of `chase` loads, each of which gives the next its address.
+Of host_fma the only loop has `unroll` multiply-adds of each chain, on registers of the set's width, and nothing more
+but its counter. Of host_latency the only loop is a chain of `chase` loads, each of which gives the next its address.
 """
 import re
 from dataclasses import dataclass
@@ -61,7 +61,8 @@ def read_functions(text):
 
 
 def multiply_add(name):
-    """What a multiply-add of this kernel looks like; what its sum does where that is apart; how many chains there are."""
+    """What a multiply-add of this kernel looks like; what its sum does where that is apart; how many chains
+    there are."""
     bits, isa, chains = KERNEL.fullmatch(name).groups()
     letter = "d" if bits == "64" else "s"
     if isa == "sse2":

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """likwid.py BUILD [DUELS]: host_dram and likwid-bench, on this machine and in the same minutes.
 
-First each looks for its best: ours searches, of likwid-bench every kernel runs that this processor can run. Then the best of
-both run in turn, DUELS times (10), a second each, as other guests of a host may take half of its memory for seconds: the
-best of each side counts. Both go through as many bytes with all cores. Exit status: 1 ours is below LEAST (0.98) of theirs,
-or one of them gave no figure; 77 likwid-bench is missing.
+First each looks for its best: ours searches, of likwid-bench every kernel runs that this processor can run. Then the
+best of both run in turn, DUELS times (10), a second each, as other guests of a host may take half of its memory for
+seconds: the best of each side counts. Both go through as many bytes with all cores. Exit status: 1 ours is below LEAST
+(0.98) of theirs, or one of them gave no figure; 77 likwid-bench is missing.
 """
 import os
 import shutil
@@ -60,7 +60,8 @@ def read_theirs(text):
 def ours(build, op, *options):
     with tempfile.TemporaryDirectory() as work:
         done = subprocess.run([f"{build}/gpubench", "-b", "host_dram", "--device", "host", "-a", f"op={op}", *options,
-                               "-o", f"{work}/csv"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+                               "-o", f"{work}/csv"], stdin=subprocess.DEVNULL, capture_output=True,
+                              text=True, check=False)
         if done.returncode != 0:
             raise NoFigure(f"gpubench: op={op}: {(done.stderr.splitlines() or [''])[-1]}")
         return read_ours(op, read_file(f"{work}/csv"))
@@ -103,7 +104,8 @@ def compare(build, op, duels, flags):
 
 def table(results, least):
     """The lines of the table, and whether ours is below in any."""
-    lines = [f"{'op':<6} {'gpubench':>12} {'likwid-bench':>12} {'ratio':>7}  {'best of likwid-bench':<22} best of gpubench"]
+    lines = [f"{'op':<6} {'gpubench':>12} {'likwid-bench':>12} {'ratio':>7}  {'best of likwid-bench':<22} best "
+             "of gpubench"]
     for op, (mine, its) in results.items():
         lines.append(f"{op:<6} {mine[0] / 1e9:7.2f} GB/s {its[0] / 1e9:7.2f} GB/s {mine[0] / its[0]:7.3f}  "
                      f"{its[1]:<22} {mine[1]}")
@@ -113,7 +115,8 @@ def table(results, least):
 def main():
     build, duels = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 10
     if not shutil.which("likwid-bench"):
-        print("SKIPPED: likwid-bench is missing (Debian: apt-get install likwid): nothing was compared", file=sys.stderr)
+        print("SKIPPED: likwid-bench is missing (Debian: apt-get install likwid): nothing was compared",
+              file=sys.stderr)
         return 77
     least = float(os.environ.get("LEAST", "0.98"))
     flags = set(Path("/proc/cpuinfo").read_text(encoding="utf-8").split())

@@ -23,7 +23,8 @@ def run(script):
 
 class Judge(unittest.TestCase):
     def test_of_the_list(self):
-        self.assertEqual(emulated.judge("not ok 2 - late", "test_one", LISTED), ("ok 2 - late # SKIP time: too slow", False))
+        self.assertEqual(emulated.judge("not ok 2 - late", "test_one", LISTED),
+                         ("ok 2 - late # SKIP time: too slow", False))
         line, failed = emulated.judge("ok 2 - late", "test_one", LISTED)
         self.assertIn("# SKIP passes, though emulated.txt lists it: time", line)
         self.assertFalse(failed)

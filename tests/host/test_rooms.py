@@ -16,8 +16,10 @@ class Rooms(unittest.TestCase):
         self.write("harness/rooms", "low: | shown\nhigh: low\n")
         self.write("harness/low/shown.h", "int gb_low(void);\n")
         self.write("harness/low/inside.h", "")
-        self.write("harness/low/low.c", '#include "low/inside.h"\n#include "low/shown.h"\nint gb_low(void) { return 1; }\n')
-        self.write("harness/high/high.c", '#include "low/shown.h"\nint gb_high(void);\nint gb_high(void) { return gb_low(); }\n')
+        self.write("harness/low/low.c", '#include "low/inside.h"\n#include "low/shown.h"\nint gb_low(void) { '
+                                        'return 1; }\n')
+        self.write("harness/high/high.c", '#include "low/shown.h"\nint gb_high(void);\nint gb_high(void) { return '
+                                          'gb_low(); }\n')
 
     def write(self, name, text):
         path = self.root / name
@@ -44,14 +46,17 @@ class Rooms(unittest.TestCase):
         self.assertEqual(self.faults(), ([], "8 passed, 0 failed"))
 
     def test_a_call_upwards_by_a_declaration_alone(self):
-        self.write("harness/low/low.c", "int gb_high(void);\nint gb_low(void);\nint gb_low(void) { return gb_high(); }\n")
+        self.write("harness/low/low.c", "int gb_high(void);\nint gb_low(void);\nint gb_low(void) { return "
+                                        "gb_high(); }\n")
         self.compile("low/low")
         self.compile("high/high")
-        self.assertEqual(self.faults(), (["build/obj/harness/low/low.o: gb_high is of high, which harness/rooms does not let low use"],
-                                         "7 passed, 1 failed"))
+        self.assertEqual(self.faults(),
+                         (["build/obj/harness/low/low.o: gb_high is of high, which harness/rooms does not let low use"],
+                          "7 passed, 1 failed"))
 
     def test_an_object_older_than_its_source_does_not_count(self):
-        source = self.write("harness/low/low.c", "int gb_high(void);\nint gb_low(void);\nint gb_low(void) { return gb_high(); }\n")
+        source = self.write("harness/low/low.c",
+                            "int gb_high(void);\nint gb_low(void);\nint gb_low(void) { return gb_high(); }\n")
         made = self.compile("low/low")
         self.compile("high/high")
         self.write("harness/low/low.c", "int gb_low(void);\n")
@@ -60,8 +65,9 @@ class Rooms(unittest.TestCase):
 
     def test_a_header_inside_a_room(self):
         self.write("harness/high/high.c", '#include "low/inside.h"\n')
-        self.assertEqual(self.faults(), (['harness/high/high.c: "low/inside.h": harness/rooms does not list it among the headers for '
-                                          'other rooms'], "5 passed, 1 failed"))
+        self.assertEqual(self.faults(),
+                         (['harness/high/high.c: "low/inside.h": harness/rooms does not list it among the headers for '
+                           'other rooms'], "5 passed, 1 failed"))
 
 
 if __name__ == "__main__":

@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
-"""mutants.py BUILD [--all | --seed N] [--only WORDS] [--seconds S] [--list] [--write FILE]: changes one thing in a source, and a test must fail.
+"""mutants.py BUILD [--all | --seed N] [--only WORDS] [--seconds S] [--list] [--write FILE]: changes one thing in a
+source, and a test must fail.
 
-Mutants are found in every benchmark by what their sources have in common (patterns.py), and declared for the harness and for what
-has no pattern (declared.py). Each is made in a copy of the tree, only what depends on the changed file is built there, and the
-tests that should notice are run. A mutant that all of them pass is a hole in the tests: mend the test. Where no test can notice,
-as the change makes no difference, it is listed with the reason (equivalent.py). A declared text that is not found once, an
-equivalent one that is no more, and a test that fails without any change are failures too.
+Mutants are found in every benchmark by what their sources have in common (patterns.py), and declared for the harness
+and for what has no pattern (declared.py). Each is made in a copy of the tree, only what depends on the changed file is
+built there, and the tests that should notice are run. A mutant that all of them pass is a hole in the tests: mend the
+test. Where no test can notice, as the change makes no difference, it is listed with the reason (equivalent.py). A
+declared text that is not found once, an equivalent one that is no more, and a test that fails without any change are
+failures too.
 
-A sample is tried, of a seed that is printed (the tree's, unless --seed is given), until S seconds of the processor are used: 15 unless said. --all tries every mutant,
---only those whose names hold WORDS; --list names them. --write writes the results as a page.
+A sample is tried, of a seed that is printed (the tree's, unless --seed is given), until S seconds of the processor are
+used: 15 unless said. --all tries every mutant, --only those whose names hold WORDS; --list names them. --write writes
+the results as a page.
 """
 import argparse
 import random
@@ -33,7 +36,8 @@ SECONDS = 15
 
 def sources_of(folder):
     """{path: text} of the sources of a benchmark, without tests and models of kernels."""
-    paths = [path for path in folder.glob("*.c") if not path.name.startswith("test_") and not path.name.endswith(".model.c")]
+    paths = [path for path in folder.glob("*.c") if not path.name.startswith("test_") and
+             not path.name.endswith(".model.c")]
     paths += folder.glob(f"{folder.name}_model.h")
     return {str(path.relative_to(ROOT)): path.read_text() for path in paths}
 
@@ -64,7 +68,8 @@ def source_of(test):
     """The source of a unit program, or a script."""
     if not test.startswith("test_"):
         return ROOT / f"tests/cli/{test}.sh"
-    return next(iter([*ROOT.glob(f"bench/*/{test}.c"), *ROOT.glob(f"tests/plugins/*/{test}.c")]), ROOT / f"tests/unit/{test}.c")
+    return next(iter([*ROOT.glob(f"bench/*/{test}.c"), *ROOT.glob(f"tests/plugins/*/{test}.c")]),
+                ROOT / f"tests/unit/{test}.c")
 
 
 def all_mutants():

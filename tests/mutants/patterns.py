@@ -1,10 +1,12 @@
-"""patterns.py: mutants of every benchmark, found by what its sources have in common. A new benchmark needs no line here."""
+"""patterns.py: mutants of every benchmark, found by what its sources have in common. A new benchmark needs no
+line here."""
 import re
 from dataclasses import dataclass
 
 # No word of these says that something measured was wrong.
 NO_FINDING = re.compile(r'"(out of memory|cannot )')
-LOOP = re.compile(r"for \([\w ]*?\b(\w+) = [^;]*; (?:[^;]*?)\b\1 < ([^;]*?)(?: && [^;]*)?; (?:[^;]*?\b\1 \+= ([^;,)]+))?[^;]*?\)\s")
+LOOP = re.compile(r"for \([\w ]*?\b(\w+) = [^;]*; (?:[^;]*?)\b\1 < ([^;]*?)(?: && [^;]*)?; (?:[^;]*?\b\1 \+= "
+                  r"([^;,)]+))?[^;]*?\)\s")
 SECTION = re.compile(r"^/\* ---- ", re.M)
 RECORD_ON = re.compile(r"\brecord = (1|~0u|PATTERN_VERIFIED);")
 RECORD_OFF = re.compile(r"\brecord = (?:[\w>.-]+ = )?(0|PATTERN_TIMED);")
@@ -60,7 +62,8 @@ def hook(folder, name):
 
 
 def verifying(path, text):
-    """Where the parts of a source begin and end that verify: the file verify.c, a model of the results, or sections of that name."""
+    """Where the parts of a source begin and end that verify: the file verify.c, a model of the results, or sections of
+    that name."""
     if path.endswith(("/verify.c", "_model.h")):
         return [(0, len(text))]
     starts = [match.start() for match in SECTION.finditer(text)] + [len(text)]
@@ -123,7 +126,8 @@ def double_limits(path, text, folder):
             yield "limit doubled", at, value, f"2 * ({value})"
 
 
-PATTERNS = (without_fills, without_records, with_records, shorter_loops, without_findings, without_doubts, double_costs, double_limits)
+PATTERNS = (without_fills, without_records, with_records, shorter_loops, without_findings, without_doubts, double_costs,
+            double_limits)
 
 
 def subject(kind, text, at, old):
@@ -134,7 +138,8 @@ def subject(kind, text, at, old):
 
 
 def of_benchmark(folder, tests):
-    """All mutants of a benchmark: `folder` is {path: text} of its sources without tests, `tests` the names of its unit programs."""
+    """All mutants of a benchmark: `folder` is {path: text} of its sources without tests, `tests` the names of its unit
+    programs."""
     mutants, names = [], {}
     for path, text in sorted(folder.items()):
         for pattern in PATTERNS:

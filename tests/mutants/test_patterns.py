@@ -64,7 +64,8 @@ class Patterns(unittest.TestCase):
     def test_names_tell_two_of_a_kind_apart(self):
         twice = SOURCE.replace("	s->args.record = 1;\n", "	s->args.record = 1;\n	s->args.record = 1;\n")
         names = [mutant.name for mutant in of_benchmark({PATH: twice}, ()) if mutant.kind == "not recorded"]
-        self.assertEqual(names, [f"{PATH}: not recorded: s->args.record = 1;", f"{PATH}: not recorded: s->args.record = 1; (2)"])
+        self.assertEqual(names, [f"{PATH}: not recorded: s->args.record = 1;",
+                                 f"{PATH}: not recorded: s->args.record = 1; (2)"])
 
     def test_a_hook_is_found_by_what_the_benchmark_calls_it(self):
         text = SOURCE.replace("limit(const", "toy_limit(const").replace("= limit", "= toy_limit")
@@ -94,7 +95,8 @@ class Lists(unittest.TestCase):
         self.assertEqual(len(self.declared("return")[1]), 1)
 
     def test_so_is_a_test_that_is_not_there(self):
-        self.assertEqual(self.declared("tail > 0.025", "test_nothing")[1], ["harness/base/stats.c: kind: there is no test test_nothing"])
+        self.assertEqual(self.declared("tail > 0.025", "test_nothing")[1],
+                         ["harness/base/stats.c: kind: there is no test test_nothing"])
 
     def test_the_lists_hold(self):
         every, faults = mutants.all_mutants()

@@ -32,7 +32,8 @@ class Workshop:
     def __init__(self, folder, build):
         """`build` is the folder of a finished build, in the tree; it is copied without its unit programs."""
         self.root, self.build = folder, build
-        self.commands, self.passes = {}, {}  # {(file, target): the build's}; {test: its seconds, or None where it fails}
+        # {(file, target): the build's}; {test: its seconds, or None where it fails}
+        self.commands, self.passes = {}, {}
         if subprocess.run(["make", "-q", f"BUILD={build}", "tests"], cwd=ROOT, stdout=subprocess.DEVNULL).returncode:
             raise SystemExit(f"mutants.py: {build} is not built, or not with these settings: make tests BUILD={build}")
         for entry in ROOT.iterdir():
@@ -85,10 +86,12 @@ class Workshop:
         is_unit = test.startswith("test_")
         command = [self.root / self.program(test)] if is_unit else [self.root / f"tests/cli/{test}.sh", self.build]
         environment = dict(os.environ, GB_BUILD=str(self.build), CMOCKA_MESSAGE_OUTPUT="TAP")
-        process = subprocess.Popen(command, cwd=self.root, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        process = subprocess.Popen(command, cwd=self.root, env=environment, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE,
                                    stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=end_with_us)
         hung = threading.Event()
-        timer = threading.Timer(seconds, lambda: (hung.set(), end_group(process.pid))) if seconds < float("inf") else None
+        timer = (threading.Timer(seconds, lambda: (hung.set(), end_group(process.pid)))
+                 if seconds < float("inf") else None)
         if timer:
             timer.start()
         last, found = b"", None
@@ -136,9 +139,11 @@ class Workshop:
             changed = mutant.file  # as the compiler names it
             if changed.startswith("bench/common/"):
                 changed = f"bench/{self.benchmark(mutant, test)}/../common/{Path(changed).name}"
-            make = ["make", "-n", "-j1", "--no-print-directory", "V=1", f"BUILD={self.build}", "-W", changed, *map(str, targets)]
+            make = ["make", "-n", "-j1", "--no-print-directory", "V=1", f"BUILD={self.build}", "-W", changed,
+                    *map(str, targets)]
             done = subprocess.run(make, cwd=ROOT, capture_output=True, text=True, check=True)
-            lines = [line for line in done.stdout.replace(" -Werror ", " ").splitlines(True) if not line.startswith("make: ")]
+            lines = [line for line in done.stdout.replace(" -Werror ", " ").splitlines(True)
+                     if not line.startswith("make: ")]
             if not lines:
                 raise SystemExit(f"mutants.py: {test} does not depend on {mutant.file}")
             self.commands[key] = "".join(lines)
@@ -155,7 +160,8 @@ class Workshop:
 
     def make(self, mutant, test):
         """Says what the compiler said if it refuses."""
-        done = subprocess.run(["sh", "-ec", self.commands_for(mutant, test)], cwd=self.root, capture_output=True, text=True)
+        done = subprocess.run(["sh", "-ec", self.commands_for(mutant, test)], cwd=self.root,
+                              capture_output=True, text=True)
         return f"it does not compile: {done.stderr.strip()[:400]}" if done.returncode else ""
 
 

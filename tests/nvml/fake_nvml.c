@@ -1,5 +1,5 @@
-/* fake_nvml: a small libnvidia-ml.so.1 for tests, with one card whose answers are known. GPUBENCH_FAKE_NVML selects what
- * it stands for:
+/* fake_nvml: a small libnvidia-ml.so.1 for tests, with one card whose answers are known. GPUBENCH_FAKE_NVML selects
+ * what it stands for:
  *
  *     card         knows the first card of gpubench-fake, and everything of it
  *     unsupported  knows that card too, but answers no question about it (Thor, GB10)

@@ -93,8 +93,8 @@ static unsigned int place_of(const void *address)
 	return at >= program_begin && at < program_end ? (unsigned int)(at - program_begin) : 0;
 }
 
-/* 0: of no place, or hwloc's own: it goes on with NULL where a malloc fails, and ends the process. The stack is walked only
- * for a caller outside the program, as that takes longer than the call. */
+/* 0: of no place, or hwloc's own: it goes on with NULL where a malloc fails, and ends the process. The stack is walked
+ * only for a caller outside the program, as that takes longer than the call. */
 static unsigned int place_of_call(const void *caller)
 {
 	void *frame[FRAMES];

@@ -1,6 +1,6 @@
 #!/bin/bash
-# run.sh BUILD: the alert rules and the export for Prometheus: unit tests of the rules, and a real Prometheus that scrapes a real
-# node_exporter with the textfile collector. The last line has the totals.
+# run.sh BUILD: the alert rules and the export for Prometheus: unit tests of the rules, and a real Prometheus that
+# scrapes a real node_exporter with the textfile collector. The last line has the totals.
 # shellcheck disable=SC2154 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/../cli/support.sh"
@@ -17,8 +17,10 @@ check "the rules are those that the program makes" cmp "$work/made.yml" "$root/d
 check "the rules are rules" promtool check rules "$root/docs/cluster/gpubench.rules.yml"
 check "they fire for what they should" promtool test rules "$tests/prometheus/rules.test.yml"
 sed 's/< 0.9[0-9]*/< 0.5/' "$root/docs/cluster/gpubench.rules.yml" >"$work/blunt.yml"
-sed "s|\.\./\.\./docs/cluster/gpubench.rules.yml|$work/blunt.yml|" "$tests/prometheus/rules.test.yml" >"$work/blunt.test.yml"
-check "the test sees a blunt rule" test "$(promtool test rules "$work/blunt.test.yml" >/dev/null 2>&1 && echo passed)" = ""
+sed "s|\.\./\.\./docs/cluster/gpubench.rules.yml|$work/blunt.yml|" "$tests/prometheus/rules.test.yml" \
+	>"$work/blunt.test.yml"
+check "the test sees a blunt rule" \
+	test "$(promtool test rules "$work/blunt.test.yml" >/dev/null 2>&1 && echo passed)" = ""
 
 # ---- scraped --------------------------------------------------------------------------------------------------------
 
@@ -57,7 +59,8 @@ import json, sys, urllib.parse, urllib.request
 # No proxy of the environment: it is this machine that is asked.
 asking = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 try:
-    with asking.open(f"http://127.0.0.1:{sys.argv[1]}/api/v1/query?query=" + urllib.parse.quote(sys.argv[2]), timeout=5) as answer:
+    query = f"http://127.0.0.1:{sys.argv[1]}/api/v1/query?query=" + urllib.parse.quote(sys.argv[2])
+    with asking.open(query, timeout=5) as answer:
         found = json.load(answer)["data"]["result"]
     print(len(found), found[0]["value"][1] if found else "")
 except OSError:

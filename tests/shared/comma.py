@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""comma.py FOLDER: makes there the locale `comma`, of which numbers alone are unlike C: 1,5. Few machines have such a locale installed.
+"""comma.py FOLDER: makes there the locale `comma`, of which numbers alone are unlike C: 1,5. Few machines have such a
+locale installed.
 
-Programs take it with LOCPATH=FOLDER LC_NUMERIC=comma. What glibc reads is two numbers, the places of six texts, and the texts.
+Programs take it with LOCPATH=FOLDER LC_NUMERIC=comma. What glibc reads is two numbers, the places of six texts,
+and the texts.
 """
 import struct
 import sys
 from pathlib import Path
 
-MAGIC, TEXTS = 0x20031114, [b",\0", b".\0", b"\3\3\0\0", struct.pack("=I", ord(",")), struct.pack("=I", ord(".")), b"UTF-8\0"]
+MAGIC, TEXTS = 0x20031114, [b",\0", b".\0", b"\3\3\0\0", struct.pack("=I", ord(",")), struct.pack("=I", ord(".")),
+                            b"UTF-8\0"]
 
 
 def main():
@@ -17,7 +20,8 @@ def main():
         at += len(text)
     folder = Path(sys.argv[1], "comma")
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "LC_NUMERIC").write_bytes(struct.pack(f"={2 + len(TEXTS)}I", MAGIC, len(TEXTS), *places) + b"".join(TEXTS))
+    (folder / "LC_NUMERIC").write_bytes(struct.pack(f"={2 + len(TEXTS)}I", MAGIC, len(TEXTS), *places) +
+                                        b"".join(TEXTS))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 #!/bin/sh
-# processor.sh FOLDER NAME: makes FOLDER a root in which hwloc finds this machine with a processor of that name. Prints what
-# the environment of a program must have for that.
+# processor.sh FOLDER NAME: makes FOLDER a root in which hwloc finds this machine with a processor of that name. Prints
+# what the environment of a program must have for that.
 set -eu
 folder=$1 name=$2
 mkdir -p "$folder/proc"
@@ -9,6 +9,7 @@ for entry in /proc/[a-z]*; do
 done
 ln -sfn /sys "$folder/sys"
 rm -f "$folder/proc/cpuinfo"
-awk -v name="$name" '/^model name/ { print "model name\t: " name; next } { print }' /proc/cpuinfo >"$folder/proc/cpuinfo"
+awk -v name="$name" '/^model name/ { print "model name\t: " name; next } { print }' \
+	/proc/cpuinfo >"$folder/proc/cpuinfo"
 # It is this machine: threads may be bound to its cores. Otherwise hwloc asks the processor itself for its name.
 echo "HWLOC_FSROOT=$folder HWLOC_THISSYSTEM=1 HWLOC_COMPONENTS=-x86,-pci"

@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # cluster.bash: a real Slurm of several nodes on this machine, for tests. Sourced by a bash script that runs as root.
 #
-# Every node is a slurmd in a UTS namespace of its own, so that gethostname() is the node's name there. Nothing is written
-# outside the folder of the cluster, all ports are of the loopback, and there is no systemd and no cgroup.
+# Every node is a slurmd in a UTS namespace of its own, so that gethostname() is the node's name there. Nothing is
+# written outside the folder of the cluster, all ports are of the loopback, and there is no systemd and no cgroup.
 #   slurm_start FOLDER NODES [LINE...]   LINEs go into slurm.conf; GPUS=2 gives each node so many GPUs
 #   slurm_stop
 #   node_kill NAME                       as a power cut would: the slurmd, its steps and all their processes
@@ -78,7 +78,8 @@ write_slurm_conf() {
 	END
 	printf '%s\n' "$@"
 	if [ -n "${GPUS:-}" ]; then
-		# Slurm wants a device file for each GPU; any will do. Programs get CUDA_VISIBLE_DEVICES as on a real node.
+		# Slurm wants a device file for each GPU; any will do. Programs get CUDA_VISIBLE_DEVICES as on
+		# a real node.
 		for ((i = 0; i < GPUS; i++)); do mknod "$slurm_folder/dev/nvidia$i" c 1 3; done
 		echo "Name=gpu File=$slurm_folder/dev/nvidia[0-$((GPUS - 1))]" >"$slurm_folder/gres.conf"
 		echo "GresTypes=gpu"
@@ -111,7 +112,8 @@ node_start() {
 node_kill() {
 	local process uts victims=()
 	uts=$(readlink "/proc/$(cat "$slurm_folder/run/$1.is")/ns/uts")
-	# A node that has ended, or has no namespace of its own yet: those of this name are all processes of the machine.
+	# A node that has ended, or has no namespace of its own yet: those of this name are all processes of
+	# the machine.
 	if [ -z "$uts" ] || [ "$uts" = "$(readlink /proc/self/ns/uts)" ]; then
 		return
 	fi

@@ -1,6 +1,7 @@
 #!/bin/bash
-# run.sh BUILD: docs/cluster.md under a real Slurm of three nodes, with the fake device: the batch script, a node that dies,
-# scancel, requeue, an epilog and a health check that drain. Needs root and Slurm's daemons; says so and skips without.
+# run.sh BUILD: docs/cluster.md under a real Slurm of three nodes, with the fake device: the batch script, a node that
+# dies, scancel, requeue, an epilog and a health check that drain. Needs root and Slurm's daemons; says so and
+# skips without.
 set -u
 export LC_ALL=C
 cd "$(dirname "$0")/../.." || exit 1
@@ -21,7 +22,8 @@ chmod 755 "$work"
 mkdir -p "$work/bin" "$work/program/plugins"
 ln -s "$build/tests/plugins/toy.so" "$work/program/plugins"
 cp "$build/tests/gpubench-fake" "$work/program/gpubench"
-# In NODE.fake is what one node has on top of what a job says: how slow it is, so that there is time to do something to it.
+# In NODE.fake is what one node has on top of what a job says: how slow it is, so that there is time to do
+# something to it.
 cat >"$work/bin/gpubench" <<-END
 	#!/bin/sh
 	more=
@@ -50,7 +52,7 @@ check() {
 	tail -n 12 "$work"/slurm/log/{slurmctld,slurmd-n1}.log 2>/dev/null | sed 's/^/  # /'
 }
 
-# ---- looking at a job --------------------------------------------------------------------------------------------------
+# ---- looking at a job ------------------------------------------------------------------------------------------------
 
 # submit FAKE SBATCH_OPTION... -- OPTION...: queue the batch script; leaves job, results and the job's output
 submit() {
@@ -79,7 +81,8 @@ ends() {
 	[ "$(state) $(exit_code)" = "$1 $2" ]
 }
 
-# until_true COMMAND...: wait for it to succeed, up to three minutes: what comes in a moment takes its time on a loaded machine.
+# until_true COMMAND...: wait for it to succeed, up to three minutes: what comes in a moment takes its time on a
+# loaded machine.
 until_true() {
 	local end=$((SECONDS + 180))
 	until "$@" >/dev/null 2>&1; do
@@ -91,8 +94,8 @@ until_true() {
 takes() { echo ",sleep=$2" >"$work/$1.fake"; }
 as_fast_as_it_can() { rm -f "$work"/*.fake; }
 
-# Slurm lets a job that was requeued wait for two minutes. Nodes end what they have of it first. They refuse a job that begins in
-# the second in which they ended it ("Job credential revoked"), and Slurm takes that for its end.
+# Slurm lets a job that was requeued wait for two minutes. Nodes end what they have of it first. They refuse a job that
+# begins in the second in which they ended it ("Job credential revoked"), and Slurm takes that for its end.
 requeued() { until_true is_pending && nodes_are idle 3 && scontrol update JobId="$job" StartTime=now+2; }
 
 # points HOST: rows in the files of that host's GPUs, headers aside
@@ -110,7 +113,7 @@ drained() {
 	sinfo -h -R -n "$1" -o %E | grep -qE -- "$2"
 }
 
-# ---- a fleet that is well --------------------------------------------------------------------------------------------------
+# ---- a fleet that is well --------------------------------------------------------------------------------------------
 
 GPUS=2 slurm_start "$work/slurm" 3
 check "three nodes are up" nodes_are idle 3
@@ -119,7 +122,8 @@ submit devices=2 --nodes=3 --gres=gpu:2 -- --quick
 check "a job of three nodes ends well" ends COMPLETED 0
 for node in n1 n2 n3; do
 	check "$node has a file for each of two GPUs" has_points $node 6
-	check "$node: rows carry the node, the job" grep -qE "^[^,]*,[^,]*,[^,]*,[^,]*,$node,$job," "$results/$node".GPU-b*.csv
+	check "$node: rows carry the node, the job" \
+		grep -qE "^[^,]*,[^,]*,[^,]*,[^,]*,$node,$job," "$results/$node".GPU-b*.csv
 done
 check "no two nodes have a UUID in common" test "$(cut -d , -f 10 "$results"/*.csv | sort -u | grep -c GPU-)" -eq 6
 check "they are compared" says "6 GPUs on 3 hosts"
@@ -128,12 +132,13 @@ submit devices=2 --nodes=2 --gres=gpu:1 -- --quick
 check "a job with one GPU of each node" ends COMPLETED 0
 check "it measures that one" has_points n1 3
 
-# ---- components, arrays, the time limit ------------------------------------------------------------------------------------
+# ---- components, arrays, the time limit ------------------------------------------------------------------------------
 
 submit devices=2 --nodes=1 --gres=gpu:2 : --nodes=2 --ntasks-per-node=1 --exclusive --gres=gpu:1 -- --quick
 check "a job of two components ends well" ends COMPLETED 0
 check "both are measured" test "$(cat "$results"/*.csv | grep -c ',ok,')" -eq 12
-check "of each node the GPUs that its component has" test "$(for node in n1 n2 n3; do points $node; done | sort | tr '\n' ' ')" = "3 3 6 "
+check "of each node the GPUs that its component has" \
+	test "$(for node in n1 n2 n3; do points $node; done | sort | tr '\n' ' ')" = "3 3 6 "
 check "and compared" says "4 GPUs on 3 hosts"
 check "all are free again" nodes_are idle 3
 
@@ -153,7 +158,9 @@ check "and all are free" nodes_are idle 3
 submit devices=2 --array=0-2 --nodes=1 --gres=gpu:2 -- --quick
 array_is_over() { [ -z "$(squeue -h -j "$job" 2>/dev/null)" ]; }
 check "a job array ends" until_true array_is_over
-check "each of its tasks has a folder" test "$(find "$results" -mindepth 2 -name '*.GPU-*.csv' | sed 's|/[^/]*$||' | sort | uniq -c | awk '{ print $1 }' | tr '\n' ' ')" = "2 2 2 "
+check "each of its tasks has a folder" \
+	test "$(find "$results" -mindepth 2 -name '*.GPU-*.csv' | sed 's|/[^/]*$||' | sort | uniq -c |
+		awk '{ print $1 }' | tr '\n' ' ')" = "2 2 2 "
 check "the last compares all" says "compared are 3 of 3 tasks"
 check "on as many hosts as it had" says "6 GPUs on [123] hosts?|6 GPUs of"
 check "well" test "$(scontrol show job "$job" -o | grep -c 'ExitCode=0:0')" -eq 3
@@ -181,11 +188,12 @@ cat >"$work/bin/blind" <<-"END"
 	exec gpubench "$@"
 END
 chmod +x "$work/bin/blind"
-GPUBENCH_FAKE=node=1 srun --nodes=3 --ntasks-per-node=1 blind --all --quick -o "$work/srun/blind-%h.csv" 2>"$work/srun.out"
+GPUBENCH_FAKE=node=1 srun --nodes=3 --ntasks-per-node=1 blind --all --quick \
+	-o "$work/srun/blind-%h.csv" 2>"$work/srun.out"
 check "srun and a node without a GPU: status 2" test $? -eq 2
 check "that node is named" grep -q '^gpubench: n2: no CUDA device' "$work/srun.out"
 
-# ---- nodes that die -----------------------------------------------------------------------------------------------------
+# ---- nodes that die --------------------------------------------------------------------------------------------------
 
 takes n2 1
 takes n3 0.2
@@ -218,7 +226,7 @@ check "the GPU is named" says "n3.GPU-b.*: no row could be read|n3: GPU 1 .GPU-b
 node_start n3
 check "it comes back" nodes_are idle 3
 
-# ---- scancel and requeue ---------------------------------------------------------------------------------------------------
+# ---- scancel and requeue ---------------------------------------------------------------------------------------------
 
 for node in n1 n2 n3; do takes $node 0.1; done
 submit devices=1 --nodes=3 -- --quick
@@ -228,7 +236,8 @@ check "scancel ends the job" until_true is_over
 check "as cancelled" test "$(state)" = CANCELLED
 check "nodes are free" nodes_are idle 3
 for node in n1 n2 n3; do
-	check "rows of $node are whole" sh -c "[ -z \"\$(tail -c 1 $results/$node.GPU*)\" ] && gpubench roofs $results/$node.GPU*"
+	check "rows of $node are whole" \
+		sh -c "[ -z \"\$(tail -c 1 $results/$node.GPU*)\" ] && gpubench roofs $results/$node.GPU*"
 done
 
 # once HOST: no point was measured twice
@@ -273,14 +282,16 @@ requeued
 check "the job goes on and ends well" ends COMPLETED 0
 check "it keeps what the node had" rows_kept n1 "$first"
 for node in n1 n2 n3; do
-	check "it has all of $node, none twice" sh -c "[ $(points $node) -eq 2 ] && $(once $node && echo true || echo false)"
+	check "it has all of $node, none twice" \
+		sh -c "[ $(points $node) -eq 2 ] && $(once $node && echo true || echo false)"
 done
 
-# ---- ReFrame ---------------------------------------------------------------------------------------------------------------
+# ---- ReFrame ---------------------------------------------------------------------------------------------------------
 
 # reframe from PyPI, the version that ci/cluster.sh has, unless there is one.
 reframe=reframe
-if ! command -v reframe >/dev/null && python3 -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 20 \
+if ! command -v reframe >/dev/null && python3 -m pip install --quiet --disable-pip-version-check --retries 1 \
+		--timeout 20 \
 	--only-binary=:all: --target "$work/reframe" ReFrame-HPC==4.10.4 >"$work/pip.log" 2>&1; then
 	reframe="env PYTHONPATH=$work/reframe python3 $work/reframe/bin/reframe"
 fi
@@ -302,15 +313,17 @@ if $reframe --version >/dev/null 2>&1; then
 	(cd "$work" && HOME=$work PYTHONDONTWRITEBYTECODE=1 $reframe --nocolor -C settings.py --prefix="$work/frames" \
 		-c "$scripts/gpubench_reframe.py" -r -J gres=gpu:2 --distribute=idle -S GpubenchRoofs.program=uneven \
 		-S "GpubenchRoofs.baseline=$work/good.csv") >"$work/frame.log" 2>&1
-	check "ReFrame: a check for each idle node" grep -q "Ran 3/3 test case(s) from 3 check(s) (1 failure(s)" "$work/frame.log"
-	check "ReFrame: the slow node fails, the others pass" test "$(grep -oE '(OK|FAIL) .*nid=n[123]' "$work/frame.log" |
+	check "ReFrame: a check for each idle node" grep -q "Ran 3/3 test case(s) from 3 check(s) (1 failure(s)" \
+		"$work/frame.log"
+	check "ReFrame: the slow node fails, the others pass" \
+		test "$(grep -oE '(OK|FAIL) .*nid=n[123]' "$work/frame.log" |
 		sed 's/ .*=/ /' | sort -k 2 | tr '\n' ' ')" = "OK n1 FAIL n2 OK n3 "
 	check "ReFrame: both GPUs of a node" grep -q "toy.add@1=93090909.1 B/s, expected 102400000" "$work/frame.log"
 else
 	echo "skipped: ReFrame cannot be had: $(tail -n 1 "$work/pip.log")"
 fi
 
-# ---- nodes that are watched ------------------------------------------------------------------------------------------------
+# ---- nodes that are watched ------------------------------------------------------------------------------------------
 
 # Neither PATH nor environment reach the scripts: settings are set in them, as a site does.
 mkdir "$work/site"
@@ -321,7 +334,8 @@ cat >"$work/site/gpubench" <<-END
 	exec $work/bin/gpubench "\$@"
 END
 for script in health epilog; do
-	sed -e "s|^gpubench=.*|gpubench=$work/site/gpubench|" -e "s|^baseline=.*|baseline=$work/site/good.csv|" -e "s/^drop=.*/drop=5%/" \
+	sed -e "s|^gpubench=.*|gpubench=$work/site/gpubench|" -e "s|^baseline=.*|baseline=$work/site/good.csv|" \
+		-e "s/^drop=.*/drop=5%/" \
 		-e "s|^folder=.*|folder=$work/site|" -e "s|^PATH=.*|& SLURM_CONF=$SLURM_CONF; export SLURM_CONF|" \
 		"$scripts/$script.sh" >"$work/site/$script.sh"
 done
@@ -336,7 +350,8 @@ scontrol reconfigure
 srun --nodes=3 true
 check "a job without GPUs is not followed by a measurement" test ! -e "$work/site/n1.csv"
 srun --nodes=3 --gres=gpu:1 true
-check "the epilog drains the slow node" until_true drained n2 "^gpubench: 1 of 1 roof judged; slow: n2: GPU 0 \(GPU-.*\) toy.add 9.1 % below"
+check "the epilog drains the slow node" \
+	until_true drained n2 "^gpubench: 1 of 1 roof judged; slow: n2: GPU 0 \(GPU-.*\) toy.add 9.1 % below"
 check "no other" test -z "$(drained n1 . || drained n3 .)"
 all_measured() { [ "$(grep -c ^gpubench-1, "$work/site/n1.csv")" -eq 3 ]; }
 check "the others were measured: the GPU that the job had" until_true all_measured
@@ -345,7 +360,8 @@ echo "$well,nodriver=1" >"$work/site/n3"
 sed -i '/^Epilog=/d' "$SLURM_CONF"
 printf '%s\n' "HealthCheckProgram=$work/site/health.sh" HealthCheckInterval=1 HealthCheckNodeState=IDLE >>"$SLURM_CONF"
 scontrol reconfigure
-check "the health check drains a node without a driver" until_true drained n3 "^gpubench: no CUDA device: the NVIDIA driver"
+check "the health check drains a node without a driver" \
+	until_true drained n3 "^gpubench: no CUDA device: the NVIDIA driver"
 check "the node that is well stays" test -z "$(drained n1 .)"
 check "a reason that was there stays" drained n2 "toy.add 9.1 % below"
 

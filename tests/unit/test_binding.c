@@ -485,9 +485,8 @@ static void shown(void **state)
 	assert_says(
 		text,
 		"kernel,grid,block,device,gpu,launches,seconds,share,roof,roof_value,unit,achieved,fraction,gain_s,");
-	assert_says(
-		text,
-		"'=slow,\"(100, 1, 1)\",\"(32, 8, 1)\",0,Fake GPU,1,2,0.666666667,dram.read,4e+12,B/s,5e+11,0.125,1.75,,,,,");
+	assert_says(text, "'=slow,\"(100, 1, 1)\",\"(32, 8, 1)\",0,Fake "
+			  "GPU,1,2,0.666666667,dram.read,4e+12,B/s,5e+11,0.125,1.75,,,,,");
 	assert_says(
 		text,
 		"void fast<int>(int *),\"(100, 1, 1)\",\"(32, 8, 1)\",0,Fake GPU,1,1,0.333333333,dram.read,4e+12,B/s,"

@@ -475,9 +475,11 @@ static void rows_that_cannot_set_a_roof(void **state)
 		{ ",GB/s,-1,,", NULL },
 		{ "fp32,FLOP/s,,,", NULL },
 		{ "dram.read,GB/s,4632,,",
-		  "column unit, of a roof: found 'GB/s', expected B/s, FLOP/s, OP/s, access/s, inst/s, s, cycles, Hz or J" },
+		  "column unit, of a roof: found 'GB/s', expected B/s, FLOP/s, OP/s, access/s, inst/s, s, "
+		  "cycles, Hz or J" },
 		{ "dram.read,,4632,,",
-		  "column unit, of a roof: found '', expected B/s, FLOP/s, OP/s, access/s, inst/s, s, cycles, Hz or J" },
+		  "column unit, of a roof: found '', expected B/s, FLOP/s, OP/s, access/s, inst/s, s, "
+		  "cycles, Hz or J" },
 		{ "dram.read,B/s,-4e12,,", "column value, of a roof: found '-4e+12', expected a number above 0" },
 		{ "dram.read,B/s,0,,", "column value, of a roof: found '0', expected a number above 0" },
 		{ "dram.read,B/s,4e12,5e12,6e12",

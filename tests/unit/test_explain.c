@@ -93,8 +93,8 @@ static void bank_conflicts(void **state)
 	end(&gpu);
 }
 
-/* 60e9 bytes are loaded and 40e9 stored, a tenth of them on each SM. A byte that is stored and loaded costs 0.05 to 0.06
- * cycles at 1 GHz: 0.25 to 0.3 s for 50e9. */
+/* 60e9 bytes are loaded and 40e9 stored, a tenth of them on each SM. A byte that is stored and loaded costs 0.05 to
+ * 0.06 cycles at 1 GHz: 0.25 to 0.3 s for 50e9. */
 static void spilled(void **state)
 {
 	struct gpu gpu;
@@ -133,8 +133,8 @@ static void spilled_out_of_caches(void **state)
 	struct found f = why(&gpu, &k);
 	assert_true(f.count >= 1);
 	assert_int_equal(f.reason[0].fault, GB_FAULT_SPILLS);
-	/* exp(-64 / 32) of the shorter is not hidden. With the spills that are the slots, without them the loads, 54.4 ms
-	 * where both levels take 50. */
+	/* exp(-64 / 32) of the shorter is not hidden. With the spills that are the slots, without them the loads, 54.4
+	 * ms where both levels take 50. */
 	const double without = 0.2 - 0.1172 + exp(-2) * 0.05 * pow(2, 1.0 / 8);
 	assert_near(f.reason[0].least, without, 1e-3);
 	assert_near(f.reason[0].after, without / (0.65 * pow(2 + pow(1 / 1.28, 8), 1.0 / 8) + exp(-2) * 0.2), 1e-3);

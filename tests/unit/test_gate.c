@@ -62,15 +62,15 @@ static void a_drop_is_decided_by_the_interval(void **state)
 		{ 99, 100, 101, 0, "" },
 		{ 93, 94, 94.9, 3, "node1: GPU 0 (GPU-1) fp32 6.0 % below its own value in the baseline" },
 		{ 94, 94.9, 95.1, 2,
-		  "node1: GPU 0 (GPU-1) fp32 cannot be judged: its interval is -6.0 % ... -4.9 % from its own value in the "
-		  "baseline" },
+		  "node1: GPU 0 (GPU-1) fp32 cannot be judged: its interval is -6.0 % ... -4.9 % from its own value "
+		  "in the baseline" },
 		{ 94, 96, 97, 0, "" },
 		{ 10, 30, 382, 2,
-		  "node1: GPU 0 (GPU-1) fp32 cannot be judged: its interval is -90.0 % ... +282 % from its own value in the "
-		  "baseline" },
+		  "node1: GPU 0 (GPU-1) fp32 cannot be judged: its interval is -90.0 % ... +282 % from its own value "
+		  "in the baseline" },
 		{ 50, 100, 150, 2,
-		  "node1: GPU 0 (GPU-1) fp32 cannot be judged: its interval is -50.0 % ... +50.0 % from its own value in the "
-		  "baseline" },
+		  "node1: GPU 0 (GPU-1) fp32 cannot be judged: its interval is -50.0 % ... +50.0 % from its own value "
+		  "in the baseline" },
 		{ NAN, 94, NAN, 3, "node1: GPU 0 (GPU-1) fp32 6.0 % below its own value in the baseline" },
 		{ NAN, 96, NAN, 0, "" },
 		{ 120, 130, 140, 0, "" },

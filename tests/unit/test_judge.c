@@ -174,7 +174,8 @@ static void a_clock_that_moves(void **state)
 	conditions.power_cap = true;
 	conditions.power_w = 650;
 
-	/* The clock of a roof may move between steps, but is to have settled; a point of a curve has no time for that. */
+	/* The clock of a roof may move between steps, but is to have settled; a point of a curve has no time
+	 * for that. */
 	m.sm_hz_spread = 0.213;
 	r.roof = "gemm.int8";
 	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
@@ -207,9 +208,11 @@ static void a_roof_that_is_known_whatever_the_clock_did(void **state)
 		{ 1.1, NAN, 1.7, GB_ROW_OK, "the SM clock moved by 4.0 % between samples" },
 		{ 1.1, 0.01, 3.6, GB_ROW_OK, "the SM clock moved by 4.0 % between samples" },
 		{ 4.5, 0.01, 3.6, GB_ROW_OK,
-		  "the SM clock moved by 4.0 % between samples; its interval is +-5.0 %: the clock differed, its work per clock did not" },
+		  "the SM clock moved by 4.0 % between samples; its interval is +-5.0 %: the clock differed, its work "
+		  "per clock did not" },
 		{ 4.5, 0.03, 3.6, GB_ROW_SUSPECT,
-		  "the SM clock moved by 4.0 % between samples; its interval is +-5.0 %: its samples or visits differ" },
+		  "the SM clock moved by 4.0 % between samples; its interval is +-5.0 %: its samples "
+		  "or visits differ" },
 	};
 	static char reason[GB_RECORD_REASON];
 

@@ -83,9 +83,10 @@ static void defaults(void **state)
 
 static void everything_given(void **state)
 {
-	const struct gb_run_options *o = good_run(
-		"run -b dram|ffma -b gemm -a op=read --axis=block=1:8 -d 0,1 --quick --max-noise 0.01 "
-		"--min-samples 7 --min-time 0.5 --timeout 2.5 --watch 0.02 -o x.csv --json x.json --plugin a.so --plugin=b.so");
+	const struct gb_run_options *o =
+		good_run("run -b dram|ffma -b gemm -a op=read --axis=block=1:8 -d 0,1 --quick --max-noise 0.01 "
+			 "--min-samples 7 --min-time 0.5 --timeout 2.5 --watch 0.02 -o x.csv --json x.json --plugin "
+			 "a.so --plugin=b.so");
 
 	(void)state;
 	assert_int_equal(o->benchmarks.count, 2);
@@ -105,9 +106,8 @@ static void everything_given(void **state)
 	assert_string_equal(o->json, "x.json");
 	assert_int_equal(o->plugins.count, 2);
 	assert_string_equal(o->plugins.text[1], "b.so");
-	o = good_run(
-		"--all --launches 3 --patience 4 --deadline 5 --wait-idle 6 --work 70% --shuffle=8 --concurrent --strict "
-		"--sustained 9 --points p.csv");
+	o = good_run("--all --launches 3 --patience 4 --deadline 5 --wait-idle 6 --work 70% --shuffle=8 --concurrent "
+		     "--strict --sustained 9 --points p.csv");
 	assert_int_equal(o->sweep.launches, 3);
 	assert_same(o->patience_seconds, 4);
 	assert_same(o->supervisor.deadline_seconds, 5);

@@ -196,19 +196,19 @@ static void what_a_row_says(void **state)
 		  "the driver reports a power cap, which 244 of 700 W do not explain" },
 		{ 1.66e9,
 		  { .power_w = 244, .power_limit_w = 700 },
-		  "the SM clock is 1.660 GHz, below that of matrix instructions, 1.800 GHz, at 244 of 700 W and without a reason of the "
-		  "driver's" },
+		  "the SM clock is 1.660 GHz, below that of matrix instructions, 1.800 GHz, at 244 of 700 W and "
+		  "without a reason of the driver's" },
 		{ 1.66e9,
 		  { .is_burst = true, .power_w = NAN, .power_limit_w = 700 },
-		  "the SM clock is 1.660 GHz, below that of matrix instructions, 1.800 GHz, within 20 ms of the start of the load: too "
-		  "soon for a reading of the power" },
+		  "the SM clock is 1.660 GHz, below that of matrix instructions, 1.800 GHz, within 20 ms of the start "
+		  "of the load: too soon for a reading of the power" },
 		{ 1.66e9,
 		  { .power_w = NAN, .power_limit_w = NAN },
 		  "the SM clock is 1.660 GHz, below that of matrix instructions, 1.800 GHz; the power is not known" },
 		{ 1.66e9,
 		  { .power_cap = true, .power_w = NAN, .power_limit_w = NAN },
-		  "the SM clock is 1.660 GHz, below that of matrix instructions, 1.800 GHz; the driver reports a power cap, but the power "
-		  "is not known" },
+		  "the SM clock is 1.660 GHz, below that of matrix instructions, 1.800 GHz; the driver reports a power "
+		  "cap, but the power is not known" },
 	};
 
 	(void)state;

@@ -106,7 +106,8 @@ static void print_effort(FILE *out)
 	fprintf(out, "| the same, with `--every-point` | %s | | | | `--watch` | `effort.c` |\n",
 		seconds(every_roof.watch_seconds));
 	fprintf(out,
-		"| a measurement without progress is ended after | %d s | %d s | %d s | %d s | `--patience` | `effort.h` |\n",
+		"| a measurement without progress is ended after | %d s | %d s | %d s | %d s | `--patience` "
+		"| `effort.h` |\n",
 		GB_PATIENCE_SECONDS, GB_PATIENCE_QUICK_SECONDS, GB_PATIENCE_SECONDS, GB_PATIENCE_QUICK_SECONDS);
 }
 
@@ -117,36 +118,40 @@ static void print_suspect(FILE *out)
 	fputs("| doubt | threshold | where |\n| --- | --- | --- |\n", out);
 	fprintf(out, "| better than the physical limit | by more than %g %% | `judge.h` |\n", 100 * GB_LIMIT_TOLERANCE);
 	fprintf(out,
-		"| the SM clock (for processors: the core clock) moved between the samples, and not because of the power cap | (max − min) / median above %g %%; "
-		"except for links, for samples that differ by less than %g of this, and for a roof with half the interval, or that of its "
-		"work per clock, within %g %% | `judge.h` |\n",
+		"| the SM clock (for processors: the core clock) moved between the samples, and not because of the "
+		"power cap | (max − min) / median above %g %%; except for links, for samples that differ by less than "
+		"%g of this, and for a roof with half the interval, or that of its work per clock, within %g %% "
+		"| `judge.h` |\n",
 		100 * GB_CLOCK_TOLERANCE, GB_FOLLOWS_CLOCK, 100 * GB_KNOWN_INTERVAL);
 	fprintf(out,
-		"| the SM clock of a roof at its power cap had not settled | median of the second half of a visit's samples "
-		"against that of the first, mean of the visits: more than %g %% apart | `judge.h` |\n",
+		"| the SM clock of a roof at its power cap had not settled | median of the second half of a visit's "
+		"samples against that of the first, mean of the visits: more than %g %% apart | `judge.h` |\n",
 		100 * GB_CLOCK_DRIFT_CAPPED);
 	fprintf(out, "| the memory clock under the load is below the rated one | by more than %g %% | `judge.h` |\n",
 		100 * GB_MEMORY_CLOCK_TOLERANCE);
 	fprintf(out,
-		"| a roof and its work per clock both have wide intervals | half of it is above %g %% of the value | `judge.h` |\n",
+		"| a roof and its work per clock both have wide intervals | half of it is above %g %% of the value "
+		"| `judge.h` |\n",
 		100 * GB_WIDE_INTERVAL);
 	fprintf(out,
-		"| times were never steady in the warm-up | within its bound and %d batches; except for a roof with half the interval within "
-		"%g %% | `judge.c` |\n",
+		"| times were never steady in the warm-up | within its bound and %d batches; except for a roof with "
+		"half the interval within %g %% | `judge.c` |\n",
 		GB_WARMUP_BATCHES, 100 * GB_WIDE_INTERVAL);
 	fputs("| hardware or thermal slowdown, or a power brake, while the card was watched | any | `nvml.c` |\n"
-	      "| other compute processes on the GPU, before or after the point | any; `--wait-idle` gives them time to leave | "
-	      "`open_device.c` |\n",
+	      "| other compute processes on the GPU, before or after the point | any; `--wait-idle` gives them time to "
+	      "leave | `open_device.c` |\n",
 	      out);
 	fprintf(out,
-		"| others worked on the GPU during a point of more than a second | more than %d %% of a sampling period | `open_device.c` |\n",
-		GPU_BUSY_PERCENT);
-	fprintf(out,
-		"| others kept it busy before this run's first launch, and did not visibly stop | more than %d %% of a sampling "
+		"| others worked on the GPU during a point of more than a second | more than %d %% of a sampling "
 		"period | `open_device.c` |\n",
 		GPU_BUSY_PERCENT);
 	fprintf(out,
-		"| the GPU warmed from the first timed batch to the end of the point | by more than %d °C | `judge.h` |\n",
+		"| others kept it busy before this run's first launch, and did not visibly stop | more than %d %% of a "
+		"sampling period | `open_device.c` |\n",
+		GPU_BUSY_PERCENT);
+	fprintf(out,
+		"| the GPU warmed from the first timed batch to the end of the point | by more than %d °C "
+		"| `judge.h` |\n",
 		GB_TEMPERATURE_TOLERANCE);
 	fprintf(out,
 		"| other work took the time of the host's cores (`--device host`) | more than %g %% | `judge.h` |\n",
@@ -165,7 +170,8 @@ static void print_compare(FILE *out)
 	fputs("| constant | value | changed by |\n| --- | --- | --- |\n", out);
 	fprintf(out, "| GPUs needed to find an outlier | %d | |\n", GB_PEERS_MIN);
 	fprintf(out,
-		"| the probability of an outlier in a healthy fleet, for a roof of the gate's set and normal values | %g %% | |\n",
+		"| the probability of an outlier in a healthy fleet, for a roof of the gate's set and normal "
+		"values | %g %% | |\n",
 		100 * GB_JUDGE_CHANCE);
 	fprintf(out, "| an outlier is off by at least | %g %% | `--min-off`, `--max-drop` |\n", 100 * GB_MIN_OFF_LEAST);
 	fprintf(out, "| with an unknown board, by at least | %g %% | `--min-off`, `--max-drop` |\n",

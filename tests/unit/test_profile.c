@@ -8,7 +8,9 @@
 
 #include "support.h"
 
-#define HEAD  "\"ID\",\"Kernel Name\",\"Block Size\",\"Grid Size\",\"Device\",\"CC\",\"device__attribute_display_name\","
+#define HEAD                                                              \
+	"\"ID\",\"Kernel Name\",\"Block Size\",\"Grid Size\",\"Device\"," \
+	"\"CC\",\"device__attribute_display_name\","
 #define SHAPE "\"(128, 1, 1)\",\"(10, 1, 1)\",\"0\",\"9.0\",\"Fake GPU\","
 
 struct read {
@@ -94,12 +96,12 @@ static void units_and_numbers(void **state)
 static void launches_are_added(void **state)
 {
 	struct read r = read_text(
-		HEAD
-		"\"gpu__time_duration.sum\",\"sm__inst_issued.avg.pct_of_peak_sustained_active\",\"dram__bytes_read.sum\"\n"
-		"\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"ns\",\"%\",\"byte\"\n"
-		"\"0\",\"a\"," SHAPE "\"1000\",\"50\",\"7\"\n"
-		"\"1\",\"a\"," SHAPE "\"3000\",\"90\",\"\"\n"
-		"\"2\",\"a\",\"(64, 1, 1)\",\"(10, 1, 1)\",\"0\",\"9.0\",\"Fake GPU\",\"9000\",\"10\",\"5\"\n");
+		HEAD "\"gpu__time_duration.sum\",\"sm__inst_issued.avg.pct_of_peak_sustained_active\","
+		     "\"dram__bytes_read.sum\"\n"
+		     "\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"ns\",\"%\",\"byte\"\n"
+		     "\"0\",\"a\"," SHAPE "\"1000\",\"50\",\"7\"\n"
+		     "\"1\",\"a\"," SHAPE "\"3000\",\"90\",\"\"\n"
+		     "\"2\",\"a\",\"(64, 1, 1)\",\"(10, 1, 1)\",\"0\",\"9.0\",\"Fake GPU\",\"9000\",\"10\",\"5\"\n");
 
 	(void)state;
 	assert_ok(r.status, r.error);
@@ -119,8 +121,8 @@ static void names_of_one_counter(void **state)
 {
 	struct read r = read_text(
 		HEAD
-		"\"gpu__time_duration.sum\",\"l1tex__lsu_writeback_active.sum\",\"l1tex__lsu_writeback_active_mem_lg.sum\","
-		"\"smsp__sass_thread_inst_executed_op_fadd_pred_on.sum\","
+		"\"gpu__time_duration.sum\",\"l1tex__lsu_writeback_active.sum\","
+		"\"l1tex__lsu_writeback_active_mem_lg.sum\",\"smsp__sass_thread_inst_executed_op_fadd_pred_on.sum\","
 		"\"smsp__sass_thread_inst_executed_op_fadd2_pred_on.sum\",\"l1tex__m_xbar2l1tex_read_sectors.sum\"\n"
 		"\"0\",\"a\"," SHAPE "\"1000\",\"100\",\"10\",\"4\",\"3\",\"5\"\n");
 
@@ -194,9 +196,9 @@ static void expect_error(const char *text, const char *error)
 static void files_of_another_kind(void **state)
 {
 	(void)state;
-	expect_error(
-		"\"ID\",\"Kernel Name\",\"Block Size\",\"Grid Size\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n",
-		"print it with ncu --csv --page raw");
+	expect_error("\"ID\",\"Kernel Name\",\"Block Size\",\"Grid Size\",\"Metric Name\",\"Metric "
+		     "Unit\",\"Metric Value\"\n",
+		     "print it with ncu --csv --page raw");
 	expect_error("\"ID\",\"x\"\n", "found no columns 'Kernel Name'");
 	expect_error(HEAD "\"dram__bytes_read.sum\"\n", "lacks gpu__time_duration.sum");
 	struct read r = read_text("1,2\n\"0\",\"a\"\n");

@@ -356,9 +356,9 @@ static void two_rows_of_one_task(void **state)
 	(void)state;
 	put(file, "GPU-a", "ca", "op=read,block=4", "ok");
 	put(file, "GPU-a", "ca", "op=read,block=8", "ok");
-	expect_refused(
-		file,
-		": line 3: dram op=read,block=8 appears a second time, but this run has it once; resume with the same options");
+	expect_refused(file,
+		       ": line 3: dram op=read,block=8 appears a second time, but this run has it once; resume with "
+		       "the same options");
 }
 
 static void another_schema(void **state)

@@ -22,7 +22,8 @@ static void what_draws_nothing(void **state)
 	(void)state;
 	expect("<?xml version=\"1.0\"?>\n<svg width=\"9\">\n\t<desc>x</desc>\n\n"
 	       "<g fill=\"none\" color=\"black\" stroke-linecap=\"butt\" stroke-linejoin=\"miter\">\n</g>\n"
-	       "<g fill=\"none\" color=\"black\" stroke-linecap=\"butt\" stroke-linejoin=\"miter\">\n\t<path d='M1'/></g>\n</svg>\n",
+	       "<g fill=\"none\" color=\"black\" stroke-linecap=\"butt\" stroke-linejoin=\"miter\">\n\t<path "
+	       "d='M1'/></g>\n</svg>\n",
 	       "<svg width=\"9\">\n<desc>x</desc>\n<g fill=\"none\" color=\"black\">\n<path d='M1'/></g>\n</svg>\n");
 }
 

@@ -131,7 +131,8 @@ static void phases(void **state)
 	end(&gpu);
 }
 
-/* The roof was measured at 1.5 GHz. At the kernel's 1 GHz its operations take 0.75 s, but the unit was busy for 0.8 s. */
+/* The roof was measured at 1.5 GHz. At the kernel's 1 GHz its operations take 0.75 s, but the unit was busy
+ * for 0.8 s. */
 static void slow_matrix_instructions(void **state)
 {
 	struct gpu gpu;

@@ -52,7 +52,8 @@ static void a_phrase_that_does_not_fit_is_broken_between_words(void **state)
 	gb_wrap_end(&wrap);
 	gb_wrap_words(&wrap, "a_word_that_is_longer_than_a_line is one");
 	gb_wrap_end(&wrap);
-	expect("a processor with a\n    long name  and\n    two blanks\na_word_that_is_longer_than_a_line\n    is one\n");
+	expect("a processor with a\n    long name  and\n    two "
+	       "blanks\na_word_that_is_longer_than_a_line\n    is one\n");
 }
 
 /* The first of them alone, however the line is broken, and nothing after it. */

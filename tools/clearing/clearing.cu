@@ -2,9 +2,10 @@
  *
  *     make -C tools/clearing && tools/clearing/clearing >clearing.csv
  *
- * The driver overwrites freed memory in the background. A copy of 1 GiB runs again and again; after some launches memory of
- * `freed` bytes, which was written or not, is freed. A row is the copy's bandwidth over 10 ms, and `seconds` the time since
- * the call that freed. Rows with 0 freed bytes come from before the first. results/clock-notes.md has what follows. */
+ * The driver overwrites freed memory in the background. A copy of 1 GiB runs again and again; after some launches
+ * memory of `freed` bytes, which was written or not, is freed. A row is the copy's bandwidth over 10 ms, and `seconds`
+ * the time since the call that freed. Rows with 0 freed bytes come from before the first. results/clock-notes.md has
+ * what follows. */
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

@@ -8,7 +8,8 @@ limit = 700.0
 stats file using ($3 > limit / 2 ? $2 / 1e9 : NaN) every ::1 name "load" nooutput
 stats file using ($3 > limit / 2 ? NaN : $2 / 1e9) every ::1 name "rest" nooutput
 stats file using 3 every ::1 name "power" nooutput
-set multiplot layout 1,2 title sprintf("BF16 at the power cap, as NVML says: SM clock %.2f GHz under load, %.2f GHz without, power up to %.0f W\nNVIDIA H200, \
+set multiplot layout 1,2 title sprintf("BF16 at the power cap, as NVML says: SM clock %.2f GHz under load, \
+%.2f GHz without, power up to %.0f W\nNVIDIA H200, \
 while gpubench measures", load_median, rest_median, power_max) font ",14"
 set xlabel "seconds"
 set xrange [-1:12]

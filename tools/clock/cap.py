@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """cap.py SECONDS COMMAND...: SM clock, power and temperature of GPU 0 while COMMAND runs, as CSV on standard output.
 
-Asks NVML (libnvidia-ml.so.1) every 10 ms, from a second before COMMAND starts to SECONDS after it ended. Time 0 is where it
-starts. Power is the instantaneous draw, which the driver renews every 20 to 100 ms; COMMAND's own output goes to standard error.
+Asks NVML (libnvidia-ml.so.1) every 10 ms, from a second before COMMAND starts to SECONDS after it ended. Time 0 is
+where it starts. Power is the instantaneous draw, which the driver renews every 20 to 100 ms; COMMAND's own output goes
+to standard error.
 
     tools/clock/cap.py 3 gpubench -b tensor:wgmma ... >cap.csv
 """
@@ -17,7 +18,8 @@ PERIOD = 0.01
 
 class FieldValue(ctypes.Structure):
     _fields_ = [("field", ctypes.c_uint), ("scope", ctypes.c_uint), ("timestamp", ctypes.c_longlong),
-                ("latency", ctypes.c_longlong), ("type", ctypes.c_int), ("status", ctypes.c_int), ("value", ctypes.c_uint64)]
+                ("latency", ctypes.c_longlong), ("type", ctypes.c_int), ("status", ctypes.c_int),
+                ("value", ctypes.c_uint64)]
 
 
 class Card:

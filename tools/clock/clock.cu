@@ -3,9 +3,9 @@
  *     make -C tools/clock && tools/clock/clock >clock.csv
  *     tools/clock/clock power >power.csv                     clock and power, and what NVML says meanwhile: power.h
  *
- * A load is the kernel of `tensor` (variant wgmma) launched again and again, 2 ms each. A stamp kernel between launches reads
- * the cycle counter and the time on every SM; the row has the median clock of the SMs over that launch. docs/how-we-measure.md
- * says what follows from the result. */
+ * A load is the kernel of `tensor` (variant wgmma) launched again and again, 2 ms each. A stamp kernel between launches
+ * reads the cycle counter and the time on every SM; the row has the median clock of the SMs over that launch.
+ * docs/how-we-measure.md says what follows from the result. */
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

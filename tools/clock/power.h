@@ -1,5 +1,5 @@
-/* power.h: `clock power`: loads of several lengths with pauses between, then one of four seconds at the power limit. Each
- * row is one quantity at one moment, seconds since the load began:
+/* power.h: `clock power`: loads of several lengths with pauses between, then one of four seconds at the power limit.
+ * Each row is one quantity at one moment, seconds since the load began:
  *
  *     sm_clock_hz      of each launch, counted by the SMs
  *     power_w          NVML's samples, at their own time stamps, from 0.1 s before the load to 0.4 s after it

@@ -1,7 +1,7 @@
 /* series.h: bursts with pauses between them, and loads that follow one another: `clock series`.
  *
- * "ref": a burst after a second of rest. "same PAUSE i": the i-th of five bursts of one load. "mixed": four loads in turn, and
- * the same after a second at the power limit. "cycle i": the i-th round of four loads, 0.4 s each. */
+ * "ref": a burst after a second of rest. "same PAUSE i": the i-th of five bursts of one load. "mixed": four loads in
+ * turn, and the same after a second at the power limit. "cycle i": the i-th round of four loads, 0.4 s each. */
 
 static const struct {
 	enum format format;

@@ -1,4 +1,5 @@
-"""What MkDocs is told to do on the way: search from a folder of files, where a browser starts no worker from an address."""
+"""What MkDocs is told to do on the way: search from a folder of files, where a browser starts no worker from
+an address."""
 import json
 from pathlib import Path
 
@@ -15,6 +16,7 @@ if (location.protocol === 'file:') {
 def on_post_build(config):
     site = Path(config["site_dir"])
     worker = next((site / "assets/javascripts/workers").glob("search.*.min.js"))
-    (site / "assets/iframe-worker.js").write_text(SHIM % json.dumps(worker.read_text(encoding="utf-8")), encoding="utf-8")
+    (site / "assets/iframe-worker.js").write_text(SHIM % json.dumps(worker.read_text(encoding="utf-8")),
+                                                  encoding="utf-8")
     for path in site.rglob("*.map"):
         path.unlink()

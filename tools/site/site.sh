@@ -1,7 +1,7 @@
 #!/bin/sh
-# site.sh BUILD: BUILD/site, static pages of docs, gallery, catalogue and results, made by MkDocs of ci/pins/site.txt from PyPI, which
-# is in BUILD/site-tools from then on. It can be read from its folder, without a server or a network. Exit status 77: MkDocs cannot be
-# had.
+# site.sh BUILD: BUILD/site, static pages of docs, gallery, catalogue and results, made by MkDocs of ci/pins/site.txt
+# from PyPI, which is in BUILD/site-tools from then on. It can be read from its folder, without a server or a network.
+# Exit status 77: MkDocs cannot be had.
 set -eu
 cd "$(dirname "$0")/../.."
 build=$1 tools=$1/site-tools
@@ -9,7 +9,8 @@ build=$1 tools=$1/site-tools
 if ! cmp -s ci/pins/site.txt "$tools/requirements.txt"; then
 	rm -rf "$tools"
 	python3 -m venv "$tools"
-	"$tools/bin/python" -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 20 --no-deps --only-binary=:all: \
+	"$tools/bin/python" -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 20 --no-deps \
+		--only-binary=:all: \
 		--require-hashes -r ci/pins/site.txt || exit 77
 	cp ci/pins/site.txt "$tools/requirements.txt"
 fi

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""stage.py FOLDER SITE: lay out the pages of the tree in FOLDER for MkDocs, which makes SITE of them: FOLDER/pages and FOLDER/mkdocs.yml.
+"""stage.py FOLDER SITE: lay out the pages of the tree in FOLDER for MkDocs, which makes SITE of them: FOLDER/pages and
+FOLDER/mkdocs.yml.
 
-Pages are those of PAGES, and what they link to: another page, a picture or data as it is, a source as a page of its own, a folder as a
-page that lists it. The contents of the site are those of docs/index.md: nothing is written twice."""
+Pages are those of PAGES, and what they link to: another page, a picture or data as it is, a source as a page of its
+own, a folder as a page that lists it. The contents of the site are those of docs/index.md: nothing is written twice."""
 import json
 import posixpath
 import re
@@ -12,10 +13,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
-PAGES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs/*.md", "plots/README.md", "results/*.md", "results/*/*.md")
+PAGES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs/*.md", "plots/README.md", "results/*.md",
+         "results/*/*.md")
 AS_IT_IS = {".svg", ".png", ".csv", ".json", ".ipynb"}
 LINK = re.compile(r"(\]\()([^()\s#]*)(#[^()\s]*)?(\))")
-LANGUAGES = {".c": "c", ".h": "c", ".cu": "cuda", ".sh": "sh", ".sbatch": "sh", ".py": "python", ".yml": "yaml", ".yaml": "yaml"}
+LANGUAGES = {".c": "c", ".h": "c", ".cu": "cuda", ".sh": "sh", ".sbatch": "sh", ".py": "python", ".yml": "yaml",
+             ".yaml": "yaml"}
 
 
 class Stage:
@@ -84,9 +87,11 @@ class Stage:
 
 
 def contents():
-    """Sections of docs/index.md with the pages that each links to, once. What stands before the first belongs to none."""
+    """Sections of docs/index.md with the pages that each links to, once. What stands before the first
+    belongs to none."""
     sections, known = [{"gpubench": "README.md"}, {"Pages": "docs/index.md"}], set()
-    for heading, body in re.findall(r"^##? (.*?)\n(.*?)(?=^## |\Z)", (ROOT / "docs/index.md").read_text(encoding="utf-8"), re.M | re.S):
+    for heading, body in re.findall(r"^##? (.*?)\n(.*?)(?=^## |\Z)",
+                                    (ROOT / "docs/index.md").read_text(encoding="utf-8"), re.M | re.S):
         pages = []
         for words, target in re.findall(r"\[([^\]]+)\]\(([^)#]+\.md)(?:#[^)]*)?\)", body):
             name = posixpath.normpath(posixpath.join("docs", target))
@@ -111,7 +116,8 @@ def main():
     shutil.copyfile(HERE / "mkdocs.yml", folder / "look.yml")
     # JSON is YAML.
     own = {"INHERIT": "look.yml", "docs_dir": str(stage.pages), "site_dir": str(site), "nav": contents()}
-    (folder / "mkdocs.yml").write_text("\n".join(f"{key}: {json.dumps(value)}" for key, value in own.items()) + "\n", encoding="utf-8")
+    (folder / "mkdocs.yml").write_text("\n".join(f"{key}: {json.dumps(value)}" for key, value in own.items()) + "\n",
+                                       encoding="utf-8")
     print(f"{len(stage.known)} pages and files")
 
 

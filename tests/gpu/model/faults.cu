@@ -129,7 +129,8 @@ extern "C" __global__ void __launch_bounds__(256, 2) tile_mended(const float *x,
 	product(x, y);
 }
 
-/* ---- array: a stream through an array of a thread, which lies in local memory if an index is unknown to the compiler */
+/* ---- array: a stream through an array of a thread, which lies in local memory if an index is unknown to
+ * the compiler */
 
 static __device__ void stream(const float *x, float *y, int step)
 {
@@ -160,7 +161,8 @@ extern "C" __global__ void array_mended(const float *x, float *y, int step)
 	stream(x, y, 3);
 }
 
-/* ---- staged: a product of matrices through shared memory, with 42 registers for 8 x 8 sums in each thread or enough */
+/* ---- staged: a product of matrices through shared memory, with 42 registers for 8 x 8 sums in each thread
+ * or enough */
 
 static __device__ void staged(const float *x, float *y)
 {

@@ -1,7 +1,8 @@
-"""programs.py GROUP: the programs of docs/model.md of one library (torch, cublas, triton, jax), each run once before it is profiled.
-Those of `later` were chosen after the model had been changed with half of the others in view.
+"""programs.py GROUP: the programs of docs/model.md of one library (torch, cublas, triton, jax), each run once before it
+is profiled. Those of `later` were chosen after the model had been changed with half of the others in view.
 
-Only what lies between cuProfilerStart and cuProfilerStop is to be counted. "skipped: REASON" where the library is not there.
+Only what lies between cuProfilerStart and cuProfilerStop is to be counted. "skipped: REASON" where the library
+is not there.
 """
 import ctypes
 import sys
@@ -133,7 +134,8 @@ def later_programs(wait):
     counted(lambda: rows.float().norm(dim=1), wait)
 
 
-GROUPS = {"torch": torch_programs, "cublas": cublas_programs, "triton": triton_programs, "jax": jax_programs, "later": later_programs}
+GROUPS = {"torch": torch_programs, "cublas": cublas_programs, "triton": triton_programs, "jax": jax_programs,
+          "later": later_programs}
 
 
 def main():

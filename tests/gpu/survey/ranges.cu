@@ -1,5 +1,5 @@
-// ranges SECONDS: 30 launches of `early`, 7 of `middle` between cudaProfilerStart and cudaProfilerStop, a pause, 5 of `late`; all
-// in the same shape.
+// ranges SECONDS: 30 launches of `early`, 7 of `middle` between cudaProfilerStart and cudaProfilerStop, a pause, 5 of
+// `late`; all in the same shape.
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_profiler_api.h>

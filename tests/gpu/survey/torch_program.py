@@ -1,5 +1,5 @@
-"""torch_program.py step|operations|ranks: a PyTorch program to profile: a training step of 1000 launches, repeated; eight
-operations, five times each; or one of the processes of torchrun, which train together."""
+"""torch_program.py step|operations|ranks: a PyTorch program to profile: a training step of 1000 launches, repeated;
+eight operations, five times each; or one of the processes of torchrun, which train together."""
 import os
 import sys
 import time
@@ -21,8 +21,8 @@ def operations():
     w = torch.randn(64, 64, 3, 3, device="cuda")
     with torch.no_grad():
         for operation in (lambda: half @ half, lambda: z @ z, lambda: F.scaled_dot_product_attention(q, q, q),
-                          lambda: F.conv2d(x, w, padding=1), lambda: torch.softmax(y, 1), lambda: F.layer_norm(y, (4096,)), y.sum,
-                          lambda: y.t().contiguous()):
+                          lambda: F.conv2d(x, w, padding=1), lambda: torch.softmax(y, 1),
+                          lambda: F.layer_norm(y, (4096,)), y.sum, lambda: y.t().contiguous()):
             for _ in range(5):
                 operation()
     torch.cuda.synchronize()
@@ -30,7 +30,8 @@ def operations():
 
 def step():
     """Print the seconds of a step, in the fastest of several blocks: other work on the host affects all of them."""
-    model = torch.nn.Sequential(*[torch.nn.Sequential(torch.nn.Linear(1024, 1024), torch.nn.LayerNorm(1024), torch.nn.GELU())
+    model = torch.nn.Sequential(*[torch.nn.Sequential(torch.nn.Linear(1024, 1024), torch.nn.LayerNorm(1024),
+                                                      torch.nn.GELU())
                                   for _ in range(24)]).cuda()
     optimiser = torch.optim.AdamW(model.parameters(), foreach=False)
     data = torch.randn(512, 1024, device="cuda")
@@ -55,7 +56,8 @@ def ranks():
 
     torch.cuda.set_device(int(os.environ["LOCAL_RANK"]))
     dist.init_process_group("nccl")
-    model = torch.nn.parallel.DistributedDataParallel(torch.nn.Sequential(*[torch.nn.Linear(2048, 2048) for _ in range(8)]).cuda())
+    model = torch.nn.parallel.DistributedDataParallel(torch.nn.Sequential(*[torch.nn.Linear(2048, 2048)
+                                                                            for _ in range(8)]).cuda())
     optimiser = torch.optim.SGD(model.parameters(), lr=1e-3)
     for _ in range(20):
         optimiser.zero_grad()

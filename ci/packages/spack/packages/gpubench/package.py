@@ -3,7 +3,8 @@ from spack.package import *
 
 
 class Gpubench(MakefilePackage, CudaPackage):
-    """Measures what an NVIDIA GPU, or the processors of a host, really do: roofs with their intervals, clocks and limits."""
+    """Measures what an NVIDIA GPU, or the processors of a host, really do: roofs with their intervals, clocks
+    and limits."""
 
     # Insert the address of the project when using this recipe.
     homepage = "https://example.org/gpubench"
