@@ -15,7 +15,6 @@ EXCEPTIONS = {
     "python/tests/kept/lightning_throughput.py": "of another project",
     "python/tests/kept/triton_testing.py": "of another project",
     "tests/mutants/declared.py": "lines of sources, before and after a change",
-    "tests/rooms.py": "to be wrapped",
 }
 
 

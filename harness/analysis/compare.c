@@ -45,9 +45,9 @@ static bool judge_model(struct gb_judge *judge, struct gb_model *model)
 	return model->verdict != NULL;
 }
 
-int gb_compare_judge(struct gb_fleet *fleet, const struct gb_gate_set *set, double floor, struct gb_error *error)
+int gb_compare_judge(struct gb_fleet *fleet, const struct gb_judged_roofs *set, double floor, struct gb_error *error)
 {
-	static const struct gb_gate_set as_it_is = { .onlys = 0 };
+	static const struct gb_judged_roofs as_it_is = { .onlys = 0 };
 	struct gb_judge judge;
 	bool judged = true;
 

@@ -7,7 +7,7 @@
 
 #include "analysis/change.h"
 
-struct gb_gate_set; /* judge.h */
+struct gb_judged_roofs; /* judge.h */
 
 struct gb_comparison {
 	struct gb_fleet fleet;
@@ -25,7 +25,7 @@ enum gb_verdict { GB_NORMAL, GB_SLOW, GB_FAST, GB_FEW_PEERS, GB_NOT_MEASURED, GB
 
 /* Judge every roof of every GPU of a fleet, including those outside the set, with the floor that a gate of this set
  * has. Must be called before the functions below. */
-int gb_compare_judge(struct gb_fleet *fleet, const struct gb_gate_set *set, double floor, struct gb_error *error);
+int gb_compare_judge(struct gb_fleet *fleet, const struct gb_judged_roofs *set, double floor, struct gb_error *error);
 enum gb_verdict gb_compare_verdict(const struct gb_model *model, size_t gpu, size_t group);
 
 /* A GPU that deviates, with the roof in which it deviates most. */

@@ -232,7 +232,7 @@ static void count_gpu(struct gb_gate *gate, const char *host)
 		gate->host[i].gpus++;
 }
 
-bool gb_gate_throttled(const struct gb_gpu_roofs *gpu, const struct gb_gate_set *set, char *text, size_t size)
+bool gb_gate_throttled(const struct gb_gpu_roofs *gpu, const struct gb_judged_roofs *set, char *text, size_t size)
 {
 	const char *const words = gb_doubt_words(GB_DOUBT_SLOWDOWN);
 	const char *first = NULL, *last = NULL;
@@ -241,7 +241,7 @@ bool gb_gate_throttled(const struct gb_gpu_roofs *gpu, const struct gb_gate_set 
 	for (size_t i = 0; i < gpu->roofs; i++) {
 		const struct gb_roof_row *row = gpu->roof[i].row;
 		if (row->name == last || strstr(row->reason, words) == NULL ||
-		    (set != NULL && !gb_gate_set_has(set, row->name)))
+		    (set != NULL && !gb_judged_roofs_has(set, row->name)))
 			continue;
 		first = first == NULL ? row->name : first;
 		last = row->name;
@@ -408,7 +408,7 @@ static void judge_all(struct work *w)
 int gb_gate_of(struct gb_gate *gate, const struct gb_comparison *comparison, const struct gb_gate_options *options,
 	       struct gb_error *error)
 {
-	static const struct gb_gate_set as_it_is = { .onlys = 0 };
+	static const struct gb_judged_roofs as_it_is = { .onlys = 0 };
 	struct work w = { .gate = gate, .c = comparison, .options = options };
 
 	*gate = (struct gb_gate){ 0 };

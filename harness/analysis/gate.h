@@ -7,10 +7,10 @@
 #include "analysis/judge.h"
 
 struct gb_gate_options {
-	const struct gb_gate_set *set; /* NULL: the default set */
-	double max_drop;               /* 0: by the scatter of each roof */
-	uint64_t gpus;                 /* number that must be present; 0: any */
-	const char *against;           /* "reference" or "baseline"; NULL: peers */
+	const struct gb_judged_roofs *set; /* NULL: the default set */
+	double max_drop;                   /* 0: by the scatter of each roof */
+	uint64_t gpus;                     /* number that must be present; 0: any */
+	const char *against;               /* "reference" or "baseline"; NULL: peers */
 };
 
 /* GB_FOUND_THROTTLED: the card slowed itself down under load, for its temperature or its power supply. */
@@ -72,7 +72,7 @@ void gb_gate_free(struct gb_gate *gate);
 /* True if the driver reported a slowdown of the GPU during a roof of the set; NULL: during any roof. `text` is then
  * "hardware or thermal slowdown in 2 roofs, first tensor.fp64". Work per clock does not show a slowdown, and absolute
  * values show it only if they are judged. */
-bool gb_gate_throttled(const struct gb_gpu_roofs *gpu, const struct gb_gate_set *set, char *text, size_t size);
+bool gb_gate_throttled(const struct gb_gpu_roofs *gpu, const struct gb_judged_roofs *set, char *text, size_t size);
 
 /* Find what slow GPUs have in common: a host, a prefix of host names, a driver, a VBIOS, a board, a PCI address.
  * Findings must be sorted. (cause.c) */

@@ -244,7 +244,7 @@ static struct gb_ruling rule_absent(const struct gb_gpu_roofs *gpu, const struct
 /* A roof of unknown kind counts only if it was selected. */
 static bool is_asked(const struct gb_judge *judge, const char *roof)
 {
-	return gb_gate_set_has(judge->set, roof) && strcmp(roof, GB_SCATTER_JOINT) != 0;
+	return gb_judged_roofs_has(judge->set, roof) && strcmp(roof, GB_SCATTER_JOINT) != 0;
 }
 
 /* True if the baseline could judge the roof if the GPU had it. */
@@ -361,7 +361,7 @@ static size_t count_pairs(const struct gb_judge *judge)
 }
 
 int gb_judge_of(struct gb_judge *judge, const struct gb_fleet *fleet, const struct gb_baseline *baseline,
-		const struct gb_gate_set *set, double max_drop, struct gb_error *error)
+		const struct gb_judged_roofs *set, double max_drop, struct gb_error *error)
 {
 	*judge = (struct gb_judge){
 		.fleet = fleet, .baseline = baseline, .set = set, .floors = { .max_drop = max_drop }

@@ -53,7 +53,7 @@ struct gb_peers {
 struct gb_judge {
 	const struct gb_fleet *fleet;
 	const struct gb_baseline *baseline; /* NULL: only peers */
-	const struct gb_gate_set *set;
+	const struct gb_judged_roofs *set;
 	struct gb_floors floors;
 	struct gb_peers **peers; /* [model][group] */
 	double *scratch;
@@ -61,7 +61,7 @@ struct gb_judge {
 
 /* All arguments must outlive it. */
 int gb_judge_of(struct gb_judge *judge, const struct gb_fleet *fleet, const struct gb_baseline *baseline,
-		const struct gb_gate_set *set, double max_drop, struct gb_error *error);
+		const struct gb_judged_roofs *set, double max_drop, struct gb_error *error);
 void gb_judge_free(struct gb_judge *judge);
 
 /* The verdict on a roof of the model against its peers only, whether or not it is in the set. */
@@ -98,11 +98,11 @@ extern const struct gb_gate_entry gb_gate_entries[];
 enum gb_gate_kind gb_gate_kind_of(const char *roof);
 
 /* The user's selection: names as in the table. */
-struct gb_gate_set {
+struct gb_judged_roofs {
 	const char *const *only, *const *without;
 	size_t onlys, withouts;
 };
 /* True if a gate with this set judges it; for GB_GATE_UNKNOWN, true if it may. */
-bool gb_gate_set_has(const struct gb_gate_set *set, const char *roof);
+bool gb_judged_roofs_has(const struct gb_judged_roofs *set, const char *roof);
 
 #endif

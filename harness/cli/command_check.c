@@ -134,7 +134,7 @@ static int judge(struct check *c)
 	struct gb_error error = { "" };
 
 	struct gb_comparison comparison = { .roofs = &c->now, .baseline = &c->baseline, .margin = GB_MARGIN };
-	const struct gb_gate_set set = gb_verdict_set(&c->options->only, &c->options->without);
+	const struct gb_judged_roofs set = gb_verdict_set(&c->options->only, &c->options->without);
 	const struct gb_gate_options options = { &set, c->options->max_drop, c->options->gpus, what_it_is(c->options) };
 	int status;
 

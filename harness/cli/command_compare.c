@@ -67,7 +67,7 @@ static const char *what_it_is(const struct options *options)
 /* True if a gate was requested, and its findings. */
 static int judge(const struct options *options, const struct gb_comparison *comparison)
 {
-	const struct gb_gate_set set = gb_verdict_set(&options->only, &options->without);
+	const struct gb_judged_roofs set = gb_verdict_set(&options->only, &options->without);
 	const struct gb_gate_options gate_options = { .set = &set,
 						      .max_drop = options->max_drop,
 						      .against = what_it_is(options) };
@@ -124,7 +124,7 @@ static int compare(const struct options *options, const char *first, const struc
 					    .margin = given(options->margin, GB_MARGIN) };
 	struct gb_baseline baseline = { 0 };
 	struct gb_error error = { "" };
-	const struct gb_gate_set set = gb_verdict_set(&options->only, &options->without);
+	const struct gb_judged_roofs set = gb_verdict_set(&options->only, &options->without);
 	int status = gb_fleet_of(&comparison.fleet, roofs, &error);
 
 	if (status == GB_OK)

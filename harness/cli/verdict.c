@@ -14,9 +14,9 @@ void gb_verdict_usual_set(char *text, size_t size)
 	snprintf(text, size, "the steady ones that do not depend on the host");
 }
 
-struct gb_gate_set gb_verdict_set(const struct gb_texts *only, const struct gb_texts *without)
+struct gb_judged_roofs gb_verdict_set(const struct gb_texts *only, const struct gb_texts *without)
 {
-	return (struct gb_gate_set){
+	return (struct gb_judged_roofs){
 		.only = only->text, .onlys = only->count, .without = without->text, .withouts = without->count
 	};
 }

@@ -23,7 +23,7 @@
 	}
 void gb_verdict_usual_set(char *text, size_t size);
 
-struct gb_gate_set gb_verdict_set(const struct gb_texts *only, const struct gb_texts *without);
+struct gb_judged_roofs gb_verdict_set(const struct gb_texts *only, const struct gb_texts *without);
 
 /* Print the findings on standard error, one line each: slow GPUs first, then missing verdicts, then notes; only the
  * first few of each kind. `but_first` omits the very first, for callers that report it elsewhere. */

@@ -140,9 +140,9 @@ static void put_ratio(FILE *out, const struct family *family, const char *before
 
 static bool is_judged(const char *roof)
 {
-	static const struct gb_gate_set as_it_is = { .onlys = 0 };
+	static const struct gb_judged_roofs as_it_is = { .onlys = 0 };
 
-	return gb_gate_set_has(&as_it_is, roof);
+	return gb_judged_roofs_has(&as_it_is, roof);
 }
 
 /* "dram[.]read" */

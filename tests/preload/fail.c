@@ -26,7 +26,7 @@ enum { PLACES = 8192, FRAMES = 48, NTH = 1, AT = 2, HAS_ERROR = 0x20 /* glibc's 
 
 static const char *const kind_names[KINDS] = { "malloc", "open", "read", "write", "fsync", "rename", "fork" };
 
-/* tests/cli/matrix.py reads it. */
+/* tests/cli/fault_matrix.py reads it. */
 struct calls {
 	atomic_uint failed, count[KINDS];
 	struct {

@@ -75,7 +75,7 @@ static void the_floor_is_of_the_other_cards(void **state)
 {
 	static const double value[] = { 98, 99, 100, 101, 103, 104, 90 };
 	static const char *const only[] = { "some.roof" }; /* of which nobody knows how cards differ */
-	const struct gb_gate_set asked = { .only = only, .onlys = 1 };
+	const struct gb_judged_roofs asked = { .only = only, .onlys = 1 };
 	const double sd = 1.4826 * 2 / 100.5;
 	struct gb_roofs roofs = { 0 };
 	struct gb_error error = { "" };

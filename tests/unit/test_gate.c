@@ -7,7 +7,7 @@ static struct gb_gate gate;
 static char told[16][256], causes[4][256], first_line[512];
 
 /* `earlier` NULL: against peers alone; `max_drop` 0: by the scatter. Returns the exit status. */
-static int judge_by(struct gb_roofs *now, struct gb_roofs *earlier, double max_drop, const struct gb_gate_set *set)
+static int judge_by(struct gb_roofs *now, struct gb_roofs *earlier, double max_drop, const struct gb_judged_roofs *set)
 {
 	const struct gb_gate_options options = { .set = set, .max_drop = max_drop, .against = "baseline" };
 	struct gb_comparison comparison = { .roofs = now, .margin = 0.01 };
@@ -225,7 +225,8 @@ static void peers_are_the_others(void **state)
 static void what_the_set_holds(void **state)
 {
 	static const char *const launch[] = { "launch" }, *const read[] = { "dram.read" };
-	const struct gb_gate_set only = { .only = launch, .onlys = 1 }, without = { .without = read, .withouts = 1 };
+	const struct gb_judged_roofs only = { .only = launch, .onlys = 1 },
+				     without = { .without = read, .withouts = 1 };
 	static const char *const roofs[] = { "dram.read", "launch.gap", "toy.add", "dram.copy", NULL };
 	struct gb_roofs now = { 0 }, earlier = { 0 };
 
@@ -499,7 +500,7 @@ static void two_gpus_are_too_few_for_a_cause(void **state)
 static void a_card_that_throttles_does_not_pass(void **state)
 {
 	static const char *const other[] = { "dram" };
-	const struct gb_gate_set set = { .only = other, .onlys = 1 };
+	const struct gb_judged_roofs set = { .only = other, .onlys = 1 };
 	struct gb_roofs now = { 0 }, earlier = { 0 };
 	struct gb_record record = between("GPU-1", 99, 100, 101);
 

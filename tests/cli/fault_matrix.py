@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""matrix.py BUILD [--all] [--seed N] [--seconds S]: every command while one call of the C library fails.
+"""fault_matrix.py BUILD [--all] [--seed N] [--seconds S]: every command while one call of the C library fails.
 
 tests/preload/fail.c makes one malloc, open, read, write, fsync, rename or fork fail, at each place of the program that
 comes to such a call, the first time. With --seconds the n-th call of a kind fails as well, n up to 500 and drawn by the

@@ -47,7 +47,7 @@ static bool is_among(const char *const *names, size_t count, const char *roof)
 	return false;
 }
 
-bool gb_gate_set_has(const struct gb_gate_set *set, const char *roof)
+bool gb_judged_roofs_has(const struct gb_judged_roofs *set, const char *roof)
 {
 	const enum gb_gate_kind kind = gb_gate_kind_of(roof);
 
