@@ -9,11 +9,18 @@
 #ifndef GPUBENCH_DECLARED_H
 #define GPUBENCH_DECLARED_H
 
-#include "gpubench.h"
-
-#ifdef __cplusplus
-extern "C" {
+#ifdef __CUDACC__
+/* All that kernels need of the interface. Some of their compilers have no other header. */
+#include "gpubench_report.h"
+#include "gpubench_tensor.h"
+#ifdef __CUDACC_RTC__
+typedef unsigned int uint32_t;
+typedef unsigned long long uint64_t;
+#else
+#include <stdint.h>
 #endif
+#else
+#include "gpubench.h"
 
 enum {
 	GB_MEMBERS_MAX = 16,        /* of the argument struct */
@@ -97,7 +104,5 @@ int gb_declared_observe(struct gb_run *run, double *value);
 		.kernel = (name), .args_size = sizeof(args), .members = (members_of), __VA_ARGS__                   \
 	}
 
-#ifdef __cplusplus
-}
 #endif
 #endif
