@@ -5,11 +5,10 @@ harness/rooms.
 A file of a room includes files of its own room, the plug-in interface, and files of the rooms that the table names. Of
 a room whose line lists headers after a bar, other rooms include these alone. An object of the program (BUILD,
 FOLDER/build) uses functions and data of the same rooms: a declaration in the interface is not enough to call into a
-room above. Objects older than their source do not count. gpubench.sym exports what the interface declares. Only the
-CUDA backend includes CUDA's headers. The host half of a benchmark includes the interface, its own folder and
-bench/common, nothing else of the project; its test (test_NAME.c, and headers of the test alone) may include what tests
-share. No folder has more than 40 files, those of tests aside. The last line has the totals: a file each, an object
-each, the table itself, what is exported, and the folders.
+room above. Objects older than their source do not count. Only the CUDA backend includes CUDA's headers. The host
+half of a benchmark includes the interface, its own folder and bench/common, nothing else of the project; its test
+(test_NAME.c, and headers of the test alone) may include what tests share. No folder has more than 40 files, those of
+tests aside. The last line has the totals: a file each, an object each, the table itself, and the folders.
 """
 import re
 import subprocess
@@ -21,7 +20,6 @@ HALLS = ("harness", "bench", "ci", "docs", "plots", "results", "tools")
 MOST_FILES = 40
 SOURCES = (".c", ".h", ".cu")
 CUDA_BACKEND = "device/gpu_cuda"  # and what follows: gpu_cuda.c, gpu_cuda.h, gpu_cuda_kernels.c
-PROTOTYPE = re.compile(r"^(?!static|typedef|#)[a-z][\w ]*[ *](gb_\w+)\([^;{]*\)[^;{]*;", re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^">]+)[">]', re.MULTILINE)
 
 
@@ -114,18 +112,6 @@ def check_objects(harness, build, allowed):
     return results
 
 
-def check_exports(harness):
-    """Return how gpubench.sym differs from what the headers of plug-ins declare."""
-    exports = harness / "gpubench.sym"
-    if not exports.is_file():
-        return []
-    exported = set(re.findall(r"^\t(\w+);", exports.read_text(), re.MULTILINE))
-    declared = {name for header in ("gpubench.h", "gpubench_declared.h")
-                for name in PROTOTYPE.findall((harness / header).read_text())}
-    return ([f"{exports}: {name} is declared, but not exported" for name in sorted(declared - exported)] +
-            [f"{exports}: {name} is exported, but not declared" for name in sorted(exported - declared)])
-
-
 def check_bench_file(path, bench):
     """Return what is wrong with the includes of one file of a benchmark, its tests aside."""
     faults = []
@@ -173,7 +159,6 @@ def main():
         if not is_of_test(path):
             results.append(check_bench_file(path, bench))
     results.append(check_halls(root))
-    results.append(check_exports(harness))
     results += check_objects(harness, build, allowed)
     for fault in (fault for faults in results for fault in faults):
         print(fault)

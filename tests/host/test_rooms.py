@@ -43,7 +43,7 @@ class Rooms(unittest.TestCase):
     def test_a_call_downwards_passes(self):
         self.compile("low/low")
         self.compile("high/high")
-        self.assertEqual(self.faults(), ([], "9 passed, 0 failed"))
+        self.assertEqual(self.faults(), ([], "8 passed, 0 failed"))
 
     def test_a_call_upwards_by_a_declaration_alone(self):
         self.write("harness/low/low.c", "int gb_high(void);\nint gb_low(void);\nint gb_low(void) { return "
@@ -52,7 +52,7 @@ class Rooms(unittest.TestCase):
         self.compile("high/high")
         self.assertEqual(self.faults(),
                          (["build/obj/harness/low/low.o: gb_high is of high, which harness/rooms does not let low use"],
-                          "8 passed, 1 failed"))
+                          "7 passed, 1 failed"))
 
     def test_an_object_older_than_its_source_does_not_count(self):
         source = self.write("harness/low/low.c",
@@ -61,21 +61,13 @@ class Rooms(unittest.TestCase):
         self.compile("high/high")
         self.write("harness/low/low.c", "int gb_low(void);\n")
         os.utime(source, (made.stat().st_mtime + 1,) * 2)
-        self.assertEqual(self.faults(), ([], "8 passed, 0 failed"))
-
-    def test_what_plug_ins_call_is_exported(self):
-        self.write("harness/gpubench.h", "int gb_a(int of,\n\t int b);\nstatic inline int gb_b(void)\n{\n}\n"
-                                         "void *gb_c(void);\n")
-        self.write("harness/gpubench_declared.h", "struct gb_s gb_d(void) GB_PRINTF(1, 2);\n")
-        self.write("harness/gpubench.sym", "{\n\tgb_a;\n\tgb_c;\n\tgb_e;\n};\n")
-        self.assertEqual(self.faults()[0], ["harness/gpubench.sym: gb_d is declared, but not exported",
-                                            "harness/gpubench.sym: gb_e is exported, but not declared"])
+        self.assertEqual(self.faults(), ([], "7 passed, 0 failed"))
 
     def test_a_header_inside_a_room(self):
         self.write("harness/high/high.c", '#include "low/inside.h"\n')
         self.assertEqual(self.faults(),
                          (['harness/high/high.c: "low/inside.h": harness/rooms does not list it among the headers for '
-                           'other rooms'], "6 passed, 1 failed"))
+                           'other rooms'], "5 passed, 1 failed"))
 
 
 if __name__ == "__main__":
