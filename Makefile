@@ -183,8 +183,8 @@ $(backend_object): $(BUILD)/obj/cuda.flags
 # 0.1.0-1a2b3c4[-dirty]; only the number at the tag v0.1.0 without changes, and without a git history.
 plain_version := $(strip $(file <VERSION))
 commit := $(if $(wildcard .git),$(shell git --no-optional-locks describe --always --dirty --exclude '*' 2>/dev/null))
-tagged := $(if $(filter-out %-dirty,$(commit)),\
-	$(filter v$(plain_version),$(shell git tag --points-at HEAD 2>/dev/null)))
+tagged := $(strip $(if $(filter-out %-dirty,$(commit)),\
+	$(filter v$(plain_version),$(shell git tag --points-at HEAD 2>/dev/null))))
 version := $(plain_version)$(if $(tagged),,$(addprefix -,$(commit)))
 $(eval $(call gb_keep,$(BUILD)/obj/version,version))
 $(BUILD)/obj/harness/base/host.o: own = -DGB_VERSION='"$(version)"'

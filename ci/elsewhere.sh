@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 build=$1
 shift
 # Tests that read with the tools of the system, or whose program names the processor.
-[ $# -gt 0 ] || set -- run completion pairs scripts deps manual host names curve csv tree processor gpu_host
+[ $# -gt 0 ] || set -- run completion pairs scripts deps manual host names curve csv_write tree processor gpu_host
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 

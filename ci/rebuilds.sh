@@ -85,6 +85,7 @@ rebuilt "a harness source" "CC harness/base/stats.c
 	LINK build/gpubench"
 touch harness/base/stats.h
 rebuilt "a harness header" "$(dependents base/stats.h)
+	$kinds
 	LINK build/gpubench"
 touch harness/gpubench.h
 rebuilt "the ABI" "$(dependents gpubench.h)

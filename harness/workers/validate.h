@@ -25,8 +25,8 @@ struct gb_validation gb_validate_begin(const struct gb_workplace *place, const s
 
 /* True if a worker that measures may send this now; `is_left`: the task is one of its own that has no row yet.
  * Otherwise the error describes the fault, and nothing that follows may be read. */
-int gb_validate_measuring(struct gb_validation *validation, const struct gb_message *message, const char *payload,
-			  bool is_left, struct gb_error *error);
+int gb_validate_measuring(struct gb_validation *t, const struct gb_message *message, const char *payload, bool is_left,
+			  struct gb_error *error);
 
 /* The devices in a message that must be GB_MESSAGE_FOUND, malloc's. */
 int gb_validate_found(const struct gb_workplace *place, const struct gb_message *message, const char *payload,
