@@ -357,7 +357,7 @@ int gb_declared_observe(struct gb_run *run, double *value)
 	qsort(cycles, blocks, sizeof *cycles, ascending);
 	if (cycles[0] == 0)
 		return gb_fail(run, "a block counted no cycles");
-	*value = 0.5 * ((double)cycles[(blocks - 1) / 2] + cycles[blocks / 2]) /
-		 (run->bench->declared->ops * (double)d->trips);
+	const uint32_t low = cycles[(blocks - 1) / 2], high = cycles[blocks / 2];
+	*value = 0.5 * ((double)low + high) / (run->bench->declared->ops * (double)d->trips);
 	return GB_OK;
 }

@@ -102,19 +102,19 @@ int gb_extrapolate(struct gb_kernels *all, const struct gb_survey *survey, struc
 	return GB_OK;
 }
 
-void gb_extrapolate_binding(struct gb_binding *p)
+void gb_extrapolate_binding(struct gb_binding *binding)
 {
-	const struct gb_profiled *k = p->kernel;
+	const struct gb_profiled *k = binding->kernel;
 	const double more = gb_profiled_scale(k);
 	const double longer = k->launches > 0 ? k->seconds / k->value[GB_COUNTED_SECONDS] : 1;
 
-	p->flop *= more;
-	p->arrived *= more;
-	p->local_bytes *= more;
-	p->dram_least *= more;
-	p->dram_most *= more;
+	binding->flop *= more;
+	binding->arrived *= more;
+	binding->local_bytes *= more;
+	binding->dram_least *= more;
+	binding->dram_most *= more;
 	for (int level = 0; level < GB_LEVELS; level++)
-		p->bytes[level] *= more;
-	p->least *= longer;
-	p->gain *= longer;
+		binding->bytes[level] *= more;
+	binding->least *= longer;
+	binding->gain *= longer;
 }
