@@ -236,7 +236,8 @@ static void cycles_are_those_of_the_median_block(void **state)
 	assert_ok(gb_run_launch(&run), error);
 	assert_ok(gb_declared_observe(&run, &value), error);
 	const struct gb_device *device = gb_device(&run);
-	const double blocks = (double)device->sm_count * fmin(device->threads_per_sm / 64, device->blocks_per_sm);
+	const int by_threads = device->threads_per_sm / 64;
+	const double blocks = (double)device->sm_count * fmin(by_threads, device->blocks_per_sm);
 	assert_same(value, 1000 * (blocks + 1) / 2 / (4 * TRIPS));
 	gb_run_close(&run);
 }
