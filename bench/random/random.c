@@ -206,6 +206,7 @@ static int setup(struct gb_run *run)
 	GB_TRY(gb_find_kernel(run, "random_undo", &s->undo));
 	GB_TRY(gb_find_kernel(run, "random_scan", &s->scan));
 	GB_TRY(gb_alloc(run, SUMS_BYTES, &s->sum));
+	GB_TRY(gb_fill(run, s->sum, 0, SUMS_BYTES)); /* every launch adds to them */
 	return gb_alloc(run, sizeof(struct gb_report), &s->report);
 }
 

@@ -73,7 +73,7 @@ without_races() { [ "$1 $2" != "racecheck bank" ] || echo -a op=load,add,exchang
 # memory BENCH: bytes of device memory it may use; streaming past L2 needs several times that, unless --work reduces it.
 memory() {
 	case $1 in
-	intensity) echo 1600e6 ;;
+	intensity | loaded) echo 1600e6 ;;
 	stencil) echo 12e6 ;;
 	*) echo 400e6 ;;
 	esac
