@@ -10,7 +10,6 @@ stands in docs/analysis.md; -w writes it, else it is compared."""
 import csv
 import os
 import random
-import re
 import subprocess
 import sys
 import tempfile
@@ -18,10 +17,11 @@ from pathlib import Path
 
 import simulate_fleet
 
-sys.path.append(str(Path(__file__).parent / "gpu"))
+ROOT = Path(__file__).resolve().parents[1]
+sys.path += [str(ROOT / "ci/blocks"), str(ROOT / "tests/gpu")]
+import page_block  # noqa: E402
 import scatter  # noqa: E402
 
-ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs/analysis.md"
 ROOFS, SCATTER = ROOT / "results/h200-sxm/all.csv", ROOT / "harness/analysis/scatter.c"
 HEALTHY, EACH = int(os.environ.get("HEALTHY", "10000")), 40
@@ -97,11 +97,10 @@ def table(least, falsely):
 def main():
     text = table(*search(os.path.join(sys.argv[1], "gpubench")))
     page = PAGE.read_text(encoding="utf-8")
-    new = re.sub(r"(<!-- made by tests/detection_rate.py -->\n).*?(<!-- end -->)", lambda m: m[1] + text + m[2],
-                 page, flags=re.S)
+    new, has_block = page_block.put(page, "tests/detection_rate.py", text)
     if "-w" in sys.argv:
         PAGE.write_text(new, encoding="utf-8")
-    elif new != page:
+    elif new != page or not has_block:
         print(text)
         sys.exit("docs/analysis.md has another table: tests/detection_rate.py BUILD -w writes it")
 

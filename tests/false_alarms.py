@@ -9,7 +9,6 @@ docs/reliability.md; -w writes it, else it is compared. No healthy GPU may be ca
 import csv
 import os
 import random
-import re
 import statistics
 import subprocess
 import sys
@@ -17,10 +16,11 @@ import tempfile
 from collections import Counter, defaultdict
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).parent / "gpu"))
+ROOT = Path(__file__).resolve().parents[1]
+sys.path += [str(ROOT / "ci/blocks"), str(ROOT / "tests/gpu")]
+import page_block  # noqa: E402
 import scatter  # noqa: E402
 
-ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs/reliability.md"
 SIZES, FLEETS, COPIES = (2, 3, 4, 8, 32), int(os.environ.get("FLEETS", "200")), 8
 CARDS_LEAST, NOISE, ALARMS_MOST = 5, 0.0005, 0.01
@@ -168,11 +168,10 @@ def main():
     lines += [line("cards against all others", checked), line(f"{COPIES} noisy copies of a card", copied)]
     text = "\n".join(lines) + "\n"
     page = PAGE.read_text(encoding="utf-8")
-    new = re.sub(r"(<!-- made by tests/false_alarms.py -->\n).*?(<!-- end -->)", lambda m: m[1] + text + m[2],
-                 page, flags=re.S)
+    new, has_block = page_block.put(page, "tests/false_alarms.py", text)
     if "-w" in sys.argv:
         PAGE.write_text(new, encoding="utf-8")
-    elif new != page:
+    elif new != page or not has_block:
         sys.exit(text + "docs/reliability.md has another table: tests/false_alarms.py BUILD -w writes it")
     alarms = sum(sum(of.values()) - of[0] for of in fleets.values())
     if checked[3] + copied[3] > 0 or alarms > ALARMS_MOST * len(SIZES) * FLEETS:

@@ -46,8 +46,8 @@ class Trees(unittest.TestCase):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
         self.tree = Path(self.folder.name) / "tree"
-        for path in ("ci/blocks/touched.py", "docs/design.md"):
-            (self.tree / path).parent.mkdir(parents=True)
+        for path in ("ci/blocks/touched.py", "ci/blocks/page_block.py", "docs/design.md"):
+            (self.tree / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(touched.ROOT / path, self.tree / path)
 
     def git(self, *words):

@@ -3,15 +3,15 @@
 writes it there, otherwise it is compared. Tests, pages and what is made from code are counted apart. Without the whole
 history, as in a tarball or a shallow clone, nothing is checked. The last line has the totals."""
 import difflib
-import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import page_block
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs/design.md"
-BLOCK = re.compile(r"(<!-- made by ci/blocks/touched.py -->\n).*?(<!-- end -->)", re.S)
 
 # A kind of change, the most files that it may touch (None: any number, in the folder of one benchmark), and commits by
 # subject.
@@ -99,13 +99,13 @@ def main():
         return 0
     made, wrong = table(commits())
     old = PAGE.read_text(encoding="utf-8")
-    new = BLOCK.sub(lambda match: match[1] + made + match[2], old)
+    new, has_block = page_block.put(old, "ci/blocks/touched.py", made)
     if "-w" in sys.argv:
         PAGE.write_text(new, encoding="utf-8")
     elif new != old:
         wrong += difflib.unified_diff(old.splitlines(), new.splitlines(), "docs/design.md", "from the commits", n=0,
                                       lineterm="")
-    if not BLOCK.search(old):
+    if not has_block:
         wrong.append("docs/design.md has no block for the table")
     print("\n".join(wrong + [f"{0 if wrong else 1} passed, {1 if wrong else 0} failed"]))
     return 1 if wrong else 0
