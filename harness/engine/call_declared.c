@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/text.h"
-#include "gpubench_declared.h"
 #include "engine/run.h"
+#include "gpubench_declared.h"
 
 enum { BLOCK = 256, POISON = 0xff, CHUNK_WORDS = 1 << 20 };
 
@@ -30,10 +31,15 @@ static const struct gb_member *members(const struct gb_run *run)
 	return run->bench->declared->members;
 }
 
+static int find_axis(const struct gb_run *run, const char *axis)
+{
+	return gb_axes_find(run->bench->axes, axis, strlen(axis));
+}
+
 /* The current point's value of an axis; `otherwise` if it has no such axis. */
 static uint64_t axis_or(const struct gb_run *run, const char *axis, uint64_t otherwise)
 {
-	const int i = gb_axes_find(run->bench->axes, axis, strlen(axis));
+	const int i = find_axis(run, axis);
 
 	return i >= 0 && run->point.has[i] ? (uint64_t)run->point.value[i] : otherwise;
 }
@@ -53,6 +59,13 @@ static int find_member(const struct gb_member *member, const char *name)
 	return -1;
 }
 
+static bool is_array(const struct gb_run *run, const char *name)
+{
+	const int i = name != NULL ? find_member(members(run), name) : -1;
+
+	return i >= 0 && members(run)[i].source == GB_SOURCE_ARRAY;
+}
+
 static int check_array(struct gb_run *run, const struct gb_member *m)
 {
 	if (m->size != sizeof(void *))
@@ -61,7 +74,7 @@ static int check_array(struct gb_run *run, const struct gb_member *m)
 		return gb_fail(run, "array '%s' is filled and has expected words: work in place needs hooks", m->name);
 	if (m->cycles == 0 && m->bytes == 0 && m->per_thread == 0 && m->axis == NULL)
 		return gb_fail(run, "array '%s' has no bytes", m->name);
-	if (m->axis != NULL && gb_axes_find(run->bench->axes, m->axis, strlen(m->axis)) < 0)
+	if (m->axis != NULL && find_axis(run, m->axis) < 0)
 		return gb_fail(run, "array '%s': there is no axis '%s'", m->name, m->axis);
 	return GB_OK;
 }
@@ -75,11 +88,11 @@ static int check_member(struct gb_run *run, const struct gb_member *m)
 		return check_array(run, m);
 	if (m->size != sizeof(uint32_t) && m->size != sizeof(uint64_t))
 		return gb_fail(run, "member '%s' is not an integer of 32 or 64 bits", m->name);
-	if (m->source == GB_SOURCE_AXIS && gb_axes_find(run->bench->axes, m->name, strlen(m->name)) < 0)
+	if (m->source == GB_SOURCE_AXIS && find_axis(run, m->name) < 0)
 		return gb_fail(run, "member '%s': there is no axis of this name", m->name);
 	if (m->source == GB_SOURCE_TRIPS && m->trips == 0)
 		return gb_fail(run, "member '%s' counts no trips", m->name);
-	if (m->source == GB_SOURCE_LENGTH && (m->of == NULL || find_member(members(run), m->of) < 0))
+	if (m->source == GB_SOURCE_LENGTH && !is_array(run, m->of))
 		return gb_fail(run, "member '%s' is the length of no array", m->name);
 	return GB_OK;
 }
@@ -106,7 +119,7 @@ int gb_declared_setup(struct gb_run *run)
 
 /* ---- a point ----------------------------------------------------------------------------------------------------- */
 
-/* The kernel's name: `template` with the values of axes in place of {axis}. */
+/* The declared name, with the values of the point in place of {axis}. */
 static int name_kernel(struct gb_run *run, char name[GB_NAME_MAX])
 {
 	const char *at = run->bench->declared->kernel;
@@ -154,10 +167,7 @@ static uint64_t bytes_of(const struct gb_run *run, const struct declared *d, con
 /* Not zeros, which run faster and hide mistakes. */
 static uint32_t mixed_bits(uint64_t i)
 {
-	uint64_t x = (i + 1) * UINT64_C(0x9e3779b97f4a7c15);
-
-	x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	return (uint32_t)(x >> 32);
+	return (uint32_t)gb_hash_finish((i + 1) * GB_HASH_STEP);
 }
 
 static int fill(struct gb_run *run, const struct gb_member *m, const struct array *a)

@@ -264,6 +264,7 @@ static void mistakes_are_named(void **state)
 		{ "'untouched': there is no axis", GB_AXIS(struct args, untouched) },
 		{ "'untouched' counts no trips", GB_TRIPS(struct args, untouched, 0) },
 		{ "'length' is the length of no array", GB_LENGTH(struct args, length, nothing) },
+		{ "'length' is the length of no array", GB_LENGTH(struct args, length, trips) },
 		{ "'far' is not in the", { .name = "far", .offset = sizeof(struct args), .size = 4 } },
 		{ "'odd' is not an integer", { .name = "odd", .size = 2, .source = GB_SOURCE_TRIPS, .trips = 1 } },
 	};
