@@ -303,7 +303,7 @@ static int check_reads(struct gb_run *run)
 	return input_check_sum(run, found, sum[RANDOM_SUMS]);
 }
 
-/* What the walks changed is as expected; once it is taken back, the set is as at first. */
+/* Checks what the walks have changed, then takes it back: every word must have its initial value again. */
 static int check_set(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

@@ -4,15 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+#include "base/wrap.h"
 #include "cli/command_run_options.h"
 #include "cli/commands.h"
 #include "cli/signals.h"
 #include "device/devices.h"
-#include "host/dmi.h"
-#include "device/topology.h"
 #include "device/rates.h"
-#include "base/text.h"
-#include "base/wrap.h"
+#include "device/topology.h"
+#include "host/dmi.h"
 
 static const struct gpu_ops *ops_of(const char *devices)
 {
@@ -143,7 +143,7 @@ static void print_links(const struct gpu_ops *ops, int index)
 		line("", text);
 }
 
-/* What a GPU counts of errors, apart from those that it counts in this process only. */
+/* The errors that a GPU has counted, except those that are counted only within this process. */
 static void print_health(const struct gpu_ops *ops, int index)
 {
 	struct gpu_health health;

@@ -37,7 +37,7 @@ struct gpu_state {
 			     .mem_temperature_c = NAN, \
 			     .ecc_errors = NAN })
 
-/* What the card and its driver count of errors. A new one is an identifier here, and its words and its reading in
+/* The error counters of a card and its driver. A new one needs an identifier here, and its words and its reading in
  * nvml_health.c: `--sdc`, `info`, the fake device and the table in docs/reliability.md follow. */
 enum gpu_counter {
 	GPU_ECC_CORRECTED,

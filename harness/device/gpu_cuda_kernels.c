@@ -246,8 +246,8 @@ static int set_window(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t kept,
 
 	value.accessPolicyWindow.base_ptr = gb_address(at);
 	value.accessPolicyWindow.num_bytes = bytes;
-	/* Of a larger window only a part persists, which the hardware chooses, so that its lines do not evict each
-	 * other. */
+	/* If the window is larger than what is set aside, the hardware lets only a part of its lines persist.
+	 * Otherwise they would evict each other. */
 	value.accessPolicyWindow.hitRatio = kept < bytes ? (float)((double)kept / (double)bytes) : 1;
 	value.accessPolicyWindow.hitProp = bytes > 0 ? cudaAccessPropertyPersisting : cudaAccessPropertyNormal;
 	value.accessPolicyWindow.missProp = bytes > 0 ? cudaAccessPropertyStreaming : cudaAccessPropertyNormal;
