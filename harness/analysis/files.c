@@ -6,12 +6,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "record/identity.h"
-#include "record/csv.h"
-#include "record/store.h"
 #include "base/clock.h"
 #include "base/host.h"
 #include "base/text.h"
+#include "record/csv.h"
+#include "record/identity.h"
+#include "record/store.h"
 
 enum { THREADS_MAX = 16, FILES_A_THREAD = 8, TOLD_MAX = 5 };
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/collections.h"
 #include "base/clock.h"
+#include "base/collections.h"
 #include "base/text.h"
 
 /* ---- roofs ------------------------------------------------------------------------------------------------------- */

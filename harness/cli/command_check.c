@@ -8,17 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "show/print.h"
 #include "base/clock.h"
 #include "base/escape.h"
 #include "base/text.h"
 #include "base/wrap.h"
-#include "cli/command_run.h"
 #include "cli/analysis_options.h"
+#include "cli/command_run.h"
 #include "cli/commands.h"
 #include "cli/signals.h"
 #include "cli/verdict.h"
 #include "record/output.h"
+#include "show/print.h"
 
 struct options {
 	const char *files_from; /* a list of files to read; NULL: none */

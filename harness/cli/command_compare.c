@@ -3,15 +3,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/files.h"
+#include "analysis/ratios.h"
+#include "base/text.h"
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
 #include "cli/signals.h"
 #include "cli/verdict.h"
-#include "show/print.h"
-#include "analysis/files.h"
-#include "analysis/ratios.h"
-#include "base/text.h"
 #include "record/publish.h"
+#include "show/print.h"
 
 struct options {
 	const char *files_from;           /* a list of files to read; NULL: none */

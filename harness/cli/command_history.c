@@ -1,10 +1,10 @@
 /* command_history.c: gpubench history FILE...: the roofs of the same GPUs over time. */
 #include <stdio.h>
 
-#include "past/history.h"
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
 #include "cli/signals.h"
+#include "past/history.h"
 #include "record/publish.h"
 #include "show/print.h"
 

@@ -4,14 +4,14 @@
 #include <string.h>
 
 #include "base/host.h"
-#include "measure/timer.h"
 #include "base/wrap.h"
-#include "plan/axis.h"
-#include "plan/select.h"
 #include "cli/commands.h"
 #include "engine/run.h"
-#include "show/table.h"
+#include "measure/timer.h"
+#include "plan/axis.h"
+#include "plan/select.h"
 #include "show/points.h"
+#include "show/table.h"
 
 /* The maximum width of prose. */
 enum { COLUMNS = 100 };

@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/analysis_options.h"
-#include "base/wrap.h"
-#include "cli/commands.h"
-#include "plot/curve.h"
 #include "analysis/files.h"
+#include "base/wrap.h"
+#include "cli/analysis_options.h"
+#include "cli/commands.h"
 #include "device/topology.h"
+#include "plot/curve.h"
 #include "plot/kinds.h"
 #include "plot/plot.h"
 

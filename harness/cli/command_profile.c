@@ -7,10 +7,10 @@
 
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/profiling.h"
 #include "cli/signals.h"
 #include "plot/plot.h"
 #include "profile/ncu.h"
-#include "cli/profiling.h"
 
 /* Check beforehand for a fault that would show only after hours of the program. */
 static int check_before(const struct gb_profiling *p, struct gb_error *error)

@@ -7,6 +7,9 @@
 #include <unistd.h>
 
 #include "analysis/files.h"
+#include "base/cleanup.h"
+#include "base/folders.h"
+#include "base/text.h"
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
 #include "cli/verdict.h"
@@ -17,9 +20,6 @@
 #include "report/page.h"
 #include "report/report.h"
 #include "report/svg.h"
-#include "base/cleanup.h"
-#include "base/folders.h"
-#include "base/text.h"
 
 struct options {
 	const char *files_from; /* a list of files to read; NULL: none */

@@ -2,12 +2,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/files.h"
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
 #include "cli/signals.h"
 #include "export/export.h"
 #include "export/template.h"
-#include "analysis/files.h"
 #include "record/publish.h"
 #include "show/print.h"
 

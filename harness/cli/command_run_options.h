@@ -2,10 +2,10 @@
 #ifndef GB_COMMAND_RUN_OPTIONS_H
 #define GB_COMMAND_RUN_OPTIONS_H
 
-#include "options/options.h"
 #include "engine/effort.h"
-#include "workers/supervisor.h"
 #include "engine/sweep.h"
+#include "options/options.h"
+#include "workers/supervisor.h"
 
 /* The action; the last option that selects one counts. */
 enum gb_run_action {

@@ -11,8 +11,8 @@
 #include "cli/signals.h"
 #include "plan/axis.h"
 #include "record/csv.h"
-#include "record/record.h"
 #include "record/publish.h"
+#include "record/record.h"
 #include "record/store.h"
 #include "show/points.h"
 

@@ -5,8 +5,8 @@
 
 #include "base/wrap.h"
 #include "cli/commands.h"
-#include "options/help.h"
 #include "cli/signals.h"
+#include "options/help.h"
 
 static void handle_signals(void)
 {

@@ -5,10 +5,10 @@
 #include "cli/analysis_options.h"
 #include "device/devices.h"
 #include "explain/why.h"
-#include "profile/gather.h"
 #include "profile/binding.h"
-#include "profile/sample.h"
+#include "profile/gather.h"
 #include "profile/roofs.h"
+#include "profile/sample.h"
 
 /* Seconds for counters, in addition to the program's own. */
 enum { GB_PROFILING_BUDGET = 120 };

@@ -9,11 +9,11 @@
 #include "analysis/files.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/profiling.h"
 #include "cli/signals.h"
 #include "profile/counted.h"
 #include "profile/ncu.h"
 #include "profile/roofs.h"
-#include "cli/profiling.h"
 #include "record/publish.h"
 
 /* The folder for results also contains other files. */

@@ -4,9 +4,9 @@
 
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/profiling.h"
 #include "plot/kernels.h"
 #include "profile/doubts.h"
-#include "cli/profiling.h"
 #include "record/publish.h"
 #include "show/print.h"
 

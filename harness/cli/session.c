@@ -5,16 +5,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/text.h"
+#include "base/wrap.h"
 #include "cli/command_run.h"
 #include "cli/commands.h"
 #include "cli/signals.h"
 #include "dry/dry.h"
 #include "dry/estimate.h"
-#include "plan/select.h"
 #include "engine/resume.h"
+#include "plan/select.h"
 #include "show/print.h"
-#include "base/text.h"
-#include "base/wrap.h"
 
 /* ---- what to run ------------------------------------------------------------------------------------------------ */
 

@@ -9,8 +9,8 @@
 #include "cli/commands.h"
 #include "cli/session.h"
 #include "record/output.h"
-#include "show/print.h"
 #include "show/points.h"
+#include "show/print.h"
 
 /* With more points than this, a table has one line per curve, so that it fits on a screen. */
 enum { ROWS_MOST = 16 };

@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 #include "device/devices.h"
-#include "workers/supervisor.h"
 #include "engine/sweep.h"
+#include "workers/supervisor.h"
 
 /* One benchmark on one GPU. */
 struct gb_estimate {

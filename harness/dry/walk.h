@@ -5,9 +5,9 @@
 #include "dry/dry.h"
 #include "dry/fatbin.h"
 #include "dry/models.h"
-#include "fake/gpu_fake.h"
 #include "engine/peers.h"
 #include "engine/run.h"
+#include "fake/gpu_fake.h"
 
 /* Shared with the monitoring process: where the hooks are. */
 struct gb_dry_place {

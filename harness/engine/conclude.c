@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/collections.h"
-#include "engine/judge.h"
 #include "base/quantity.h"
 #include "base/text.h"
+#include "engine/judge.h"
 
 struct gb_kept {
 	const struct gb_bench *bench;

@@ -4,8 +4,8 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "measure/ceiling.h"
 #include "engine/judge.h"
+#include "measure/ceiling.h"
 
 struct gb_precondition gb_precondition_begin(void)
 {

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "base/folders.h"
-#include "base/text.h"
 #include "base/host.h"
+#include "base/text.h"
 #include "engine/peers.h"
 #include "record/csv.h"
 #include "record/output.h"

@@ -3,10 +3,10 @@
 #define GB_RUN_H
 
 #include "base/quantity.h"
+#include "engine/open_device.h"
 #include "measure/host_timer.h"
 #include "measure/measure.h"
 #include "plan/axis.h"
-#include "engine/open_device.h"
 
 enum { GB_ALLOCATIONS_MAX = 64, GB_TEXTURES_MAX = 256, GB_BUFFERS_MAX = 64, GB_GRAPHS_MAX = 32, GB_STREAMS_MAX = 257 };
 

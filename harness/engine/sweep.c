@@ -5,10 +5,10 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "plan/schedule.h"
-#include "engine/visit.h"
 #include "engine/peers.h"
+#include "engine/visit.h"
 #include "engine/watch.h"
+#include "plan/schedule.h"
 
 static bool interrupted(const struct gb_sweep *sweep)
 {

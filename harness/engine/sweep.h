@@ -2,11 +2,11 @@
 #ifndef GB_SWEEP_H
 #define GB_SWEEP_H
 
-#include "record/record.h"
-#include "engine/tune.h"
 #include "engine/precondition.h"
 #include "engine/run.h"
 #include "engine/tasks.h"
+#include "engine/tune.h"
+#include "record/record.h"
 
 struct gb_sweep_options {
 	enum gb_effort_level effort;

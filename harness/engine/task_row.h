@@ -3,10 +3,10 @@
 #define GB_TASK_ROW_H
 
 #include "base/clock.h"
-#include "record/record.h"
 #include "engine/burst_sustain.h"
 #include "engine/judge.h"
 #include "engine/tasks.h"
+#include "record/record.h"
 
 /* A plug-in's metrics, two of ours and those of the host's clock; and all records of a point. */
 enum {

@@ -2,9 +2,9 @@
 #ifndef GB_TUNE_H
 #define GB_TUNE_H
 
-#include "plan/plan.h"
 #include "engine/effort.h"
 #include "engine/run.h"
+#include "plan/plan.h"
 
 /* Batches of a finalist: enough that a lucky one does not win. */
 enum { GB_FINAL_BATCHES = 5 };

@@ -6,9 +6,9 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "measure/ceiling.h"
-#include "engine/tune.h"
 #include "engine/peers.h"
+#include "engine/tune.h"
+#include "measure/ceiling.h"
 
 /* ---- begin and end ----------------------------------------------------------------------------------------------- */
 

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "measure/ceiling.h"
 #include "engine/tune.h"
+#include "measure/ceiling.h"
 
 /* ---- limits ------------------------------------------------------------------------------------------------------ */
 

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "export/export.h"
 #include "analysis/peaks.h"
 #include "base/escape.h"
+#include "export/export.h"
 
 static void put_number(FILE *out, const char *name, double value, const char *otherwise)
 {

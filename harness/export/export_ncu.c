@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "export/export.h"
 #include "analysis/peaks.h"
 #include "base/escape.h"
 #include "base/text.h"
+#include "export/export.h"
 
 /* Bytes per second in a direction: a metric, or `scale` times one that counts something else. */
 static const struct traffic {

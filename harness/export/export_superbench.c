@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "export/export.h"
-#include "show/data.h"
 #include "analysis/peaks.h"
 #include "base/text.h"
+#include "export/export.h"
+#include "show/data.h"
 
 enum { NAME = 96 };
 

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "export/export.h"
-#include "show/data.h"
 #include "analysis/peaks.h"
 #include "base/escape.h"
 #include "base/text.h"
+#include "export/export.h"
+#include "show/data.h"
 
 static const char *label_of(const struct gb_peak *peak)
 {

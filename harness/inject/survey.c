@@ -16,8 +16,8 @@
 #include <string.h>
 
 #include "inject/cupti.h"
-#include "inject/trace.h"
 #include "inject/inject.h"
+#include "inject/trace.h"
 
 enum { BUFFER = 1 << 20, BUFFERS_KEPT = 8, FLUSH_MS = 500, NAME_TEXT = 8192 };
 

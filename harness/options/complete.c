@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plan/axis.h"
 #include "base/collections.h"
 #include "base/text.h"
+#include "plan/axis.h"
 
 enum { WORD_MAX = 1024 };
 

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/escape.h"
-#include "base/text.h"
 #include "base/host.h"
+#include "base/text.h"
 
 /* Part of the source, not yet escaped; and part of a block. */
 enum { WIDTH = 60, BLOCK_MAX = 4096 };

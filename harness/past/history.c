@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "analysis/fleet.h"
-#include "base/collections.h"
 #include "base/clock.h"
+#include "base/collections.h"
 #include "base/hash.h"
 #include "base/text.h"
 

@@ -6,8 +6,8 @@
 
 #include "base/collections.h"
 #include "base/text.h"
-#include "plot/kinds.h"
 #include "plot/finding.h"
+#include "plot/kinds.h"
 
 enum { NAME = GB_CURVE_NAME, TITLE = 256 }; /* sizes of texts */
 

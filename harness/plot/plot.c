@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
-#include "base/folders.h"
 #include "base/escape.h"
+#include "base/folders.h"
 #include "base/text.h"
 #include "plot/gnuplot.h"
 #include "record/publish.h"

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "analysis/compare.h"
+#include "base/text.h"
 #include "plot/kinds.h"
 #include "plot/plot.h"
-#include "base/text.h"
 
 enum {
 	POINTS_MAX = 400,

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "plot/roofline.h"
 #include "plot/kernels.h"
 #include "plot/kinds.h"
+#include "plot/roofline.h"
 
 /* Place of a kernel's point, in gnuplot's coordinates. */
 static const double smallest_point = 0.4, usual_point = 0.7, largest_point = 2;

@@ -5,9 +5,9 @@
 
 #include <stdint.h>
 
+#include "base/folders.h"
 #include "profile/kernels.h"
 #include "profile/ncu.h"
-#include "base/folders.h"
 
 /* The task of ncu. */
 struct gb_gather_wish {

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "base/mangled.h"
+#include "base/text.h"
 
 enum { FIRST_ROOM = 64 };
 

@@ -6,10 +6,10 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/folders.h"
 #include "base/text.h"
 #include "profile/binding.h"
 #include "survey/inject_run.h"
-#include "base/folders.h"
 
 /* ---- the survey -------------------------------------------------------------------------------------------------- */
 

@@ -10,8 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/cleanup.h"
+#include "base/clock.h"
 
 /* A terminal's Ctrl-C has reached the child as well: it gets time to end by itself. */
 static const double seconds_to_end = 2, seconds_to_die = 10;

@@ -3,8 +3,8 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-#include "base/text.h"
 #include "base/host.h"
+#include "base/text.h"
 #include "report/baseline.h"
 #include "report/html.h"
 #include "report/page.h"

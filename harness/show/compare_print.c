@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "show/print.h"
 #include "analysis/gate.h"
 #include "base/text.h"
 #include "base/wrap.h"
+#include "show/print.h"
 
 /* Longer lists are cut, with a message: CSV and JSON have everything. */
 enum { LINES_MAX = 100, FEW_GPUS = 4 };

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "show/data.h"
 #include "analysis/ratios.h"
+#include "show/data.h"
 #include "show/print.h"
 
 static json_t *gpu_object(const struct gb_gpu_roofs *gpu)

@@ -4,10 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "device/devices.h"
 #include "analysis/ratios.h"
 #include "base/text.h"
 #include "base/wrap.h"
+#include "device/devices.h"
 
 /* ---- roofs ------------------------------------------------------------------------------------------------------- */
 

@@ -6,8 +6,8 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "engine/peers.h"
-#include "workers/worker.h"
 #include "workers/supervisor_parts.h"
+#include "workers/worker.h"
 
 int gb_gpu_queue_open(struct gb_gpu_queue *queue, const struct gb_devices *all, size_t gpu,
 		      const struct gb_tasks *tasks, const bool *skip, struct gb_error *error)

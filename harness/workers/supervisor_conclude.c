@@ -4,9 +4,9 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "workers/gpu_queue.h"
-#include "workers/worker.h"
 #include "workers/supervisor_parts.h"
 #include "workers/validate.h"
+#include "workers/worker.h"
 
 /* ---- the records of a message ----------------------------------------------------------------------------------- */
 
