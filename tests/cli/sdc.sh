@@ -145,8 +145,13 @@ works() {
 	[ -n "$of" ] && [ "$(awk '{ print $14 + $15 }' "/proc/$of/stat")" -ge 50 ]
 }
 until_true works
-# A terminal sends it to both.
-kill -INT "$(worker | head -n 1)" "$pid"
+# A terminal sends it to both. The worker gets two signals at once here, and still sends its rows: the second one alone
+# would end it, if it did not hold them.
+of=$(worker | head -n 1)
+kill -STOP "$of"
+kill -INT "$of" "$pid"
+kill -TERM "$of"
+kill -CONT "$of"
 finish
 check "Ctrl-C: status 130" test "$status" -eq 130
 check "Ctrl-C: the summary" says '^gpubench: 0 wrong results in [0-9]+'
