@@ -16,7 +16,7 @@ settings=(MACHINE=aarch64 BUILD="$build/none" CUDA_HOME=none)
 # rows FILE: each of the host's benchmarks has rows, which are complete, and none failed.
 rows() {
 	"${emulator[@]}" "$program" --all --device host --quick --patience 2500 -o "$1"
-	tests/shared/rows.py benchmark status value <"$1" >"$1.words"
+	awk -f tests/shared/columns.awk benchmark status value <"$1" >"$1.words"
 	if grep -nE 'number of fields| failed ' "$1.words"; then return 1; fi
 	for name in bench/host_*/; do
 		grep -qE "^$(basename "$name") (ok|suspect) [0-9]" "$1.words" ||

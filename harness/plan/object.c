@@ -68,6 +68,22 @@ static int read_part(const struct object *o, void *to, uint64_t offset, uint64_t
 	return GB_OK;
 }
 
+/* A table of the file, to be freed; NULL: an error is set. */
+static void *read_table(const struct object *o, uint64_t offset, uint64_t bytes, const char *what,
+			struct gb_error *error)
+{
+	if (check_inside(o, offset, bytes, what, error) != GB_OK)
+		return NULL;
+	void *table = malloc(bytes + 1);
+	if (table == NULL)
+		gb_error_write(error, "out of memory");
+	if (table != NULL && read_part(o, table, offset, bytes, what, error) != GB_OK) {
+		free(table);
+		return NULL;
+	}
+	return table;
+}
+
 /* ---- the checks ------------------------------------------------------------------------------------------------- */
 
 static int check_header(struct object *o, struct gb_error *error)
@@ -112,11 +128,8 @@ static int check_segments(struct object *o, struct gb_error *error)
 {
 	const size_t count = o->header.e_phnum;
 
-	o->segment = calloc(count, sizeof *o->segment);
+	o->segment = read_table(o, o->header.e_phoff, count * sizeof *o->segment, "its table of segments", error);
 	if (o->segment == NULL)
-		return gb_error_set(error, "out of memory");
-	if (read_part(o, o->segment, o->header.e_phoff, count * sizeof *o->segment, "its table of segments", error) !=
-	    GB_OK)
 		return GB_FAILED;
 	for (size_t i = 0; i < count; i++) {
 		if (check_inside(o, o->segment[i].p_offset, o->segment[i].p_filesz, "a segment", error) != GB_OK)
@@ -144,14 +157,13 @@ static int check_sections(const struct object *o, struct gb_error *error)
 	const uint64_t count = h->e_shnum != 0 ? h->e_shnum : one.sh_size;
 	if (count > o->bytes / sizeof one)
 		return check_inside(o, h->e_shoff, UINT64_MAX, what, error);
-	for (uint64_t i = 0; i < count; i++) {
-		if (read_part(o, &one, h->e_shoff + i * sizeof one, sizeof one, what, error) != GB_OK)
-			return GB_FAILED;
-		if (one.sh_type != SHT_NULL && one.sh_type != SHT_NOBITS &&
-		    check_inside(o, one.sh_offset, one.sh_size, "a section", error) != GB_OK)
-			return GB_FAILED;
-	}
-	return GB_OK;
+	section *table = read_table(o, h->e_shoff, count * sizeof *table, what, error);
+	int status = table != NULL ? GB_OK : GB_FAILED;
+	for (uint64_t i = 0; i < count && status == GB_OK; i++)
+		if (table[i].sh_type != SHT_NULL && table[i].sh_type != SHT_NOBITS)
+			status = check_inside(o, table[i].sh_offset, table[i].sh_size, "a section", error);
+	free(table);
+	return status;
 }
 
 /* True if an address of the loaded object comes from the file. */
@@ -171,15 +183,16 @@ static int check_dynamic(const struct object *o, struct gb_error *error)
 {
 	const segment *s = find_segment(o, PT_DYNAMIC);
 	bool strings = false, symbols = false, ends = false;
-	dynamic one;
+	dynamic *table = read_table(o, s->p_offset, s->p_filesz, "its dynamic section", error);
 
-	for (uint64_t at = 0; at + sizeof one <= s->p_filesz && !ends; at += sizeof one) {
-		if (read_part(o, &one, s->p_offset + at, sizeof one, "its dynamic section", error) != GB_OK)
-			return GB_FAILED;
-		ends = one.d_tag == DT_NULL;
-		strings |= one.d_tag == DT_STRTAB && is_loaded(o, one.d_un.d_ptr);
-		symbols |= one.d_tag == DT_SYMTAB && is_loaded(o, one.d_un.d_ptr);
+	if (table == NULL)
+		return GB_FAILED;
+	for (uint64_t i = 0; i < s->p_filesz / sizeof *table && !ends; i++) {
+		ends = table[i].d_tag == DT_NULL;
+		strings |= table[i].d_tag == DT_STRTAB && is_loaded(o, table[i].d_un.d_ptr);
+		symbols |= table[i].d_tag == DT_SYMTAB && is_loaded(o, table[i].d_un.d_ptr);
 	}
+	free(table);
 	return strings && symbols && ends
 		       ? GB_OK
 		       : gb_error_set(error, "the file is damaged: its dynamic section has no symbols");

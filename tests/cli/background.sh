@@ -2,10 +2,16 @@
 # files.
 # shellcheck shell=bash disable=SC2154,SC2034 # variables of the script that reads this
 
+# become COMMAND...: this shell becomes the command, in the locale of the user where a test has set another one.
+become() {
+	if [ -n "${user_locale-}" ]; then export LC_ALL=$user_locale; elif [ -n "${user_locale+set}" ]; then unset LC_ALL; fi
+	exec "$@"
+}
+
 # begin ARGUMENTS...: start the program; leaves pid. Its CSV goes to $out.
 begin() {
 	: >"$out" # at once: what an earlier program left there is none of this one's rows
-	env ${user_locale+"${user_locale[@]}"} "$program" "$@" >"$out" 2>"$err" </dev/null &
+	become "$program" "$@" >"$out" 2>"$err" </dev/null &
 	pid=$!
 }
 
@@ -16,12 +22,13 @@ finish() {
 }
 
 # until_true COMMAND...: wait for it to succeed, up to two minutes: what comes in a moment takes its time on a
-# loaded machine.
+# loaded machine. Between two attempts the shell reads from a pipe that nobody writes to, which starts no process.
+exec {silent}<> <(:)
 until_true() {
 	local end=$((SECONDS + 120))
 	until "$@"; do
 		[ "$SECONDS" -lt "$end" ] || return 1
-		sleep 0.05
+		read -rt 0.05 -u "$silent"
 	done
 }
 

@@ -60,7 +60,7 @@ check "what it counts of errors" test "$(counted "$out")" = \
 0 since the card was made
 700 since the last reset
 not known"
-with card "" -b toy -a op=add -a parts=4 --sustained 0.7 -o "$work/drawn.csv"
+with card ,sleep=0.01 -b toy -a op=add -a parts=4 --sustained 0.7 -o "$work/drawn.csv"
 check "what it draws under load, and what holds it back" grep -q '^100 61 72 sw_power_cap$' \
 	<(fields power_w temperature_c mem_temperature_c throttle <"$work/drawn.csv")
 
@@ -154,7 +154,7 @@ rm -r "$work/bin/reference"
 # ---- a part of a GPU -------------------------------------------------------------------------------------------------
 
 told mig "" "MIG-$first $place 580.00 96.00.61.00.01 692-2G520-0282-001 on on 700  67108864"
-with mig "" -b toy -a op=add -a parts=4 --sustained 0.7 -o "$work/slice.csv"
+with mig ,sleep=0.01 -b toy -a op=add -a parts=4 --sustained 0.7 -o "$work/slice.csv"
 check "a slice is not said to draw what its card draws" \
 	test -z "$(fields power_w energy_j <"$work/slice.csv" | tr -d ' \n')"
 check "what holds its card back holds it back" \

@@ -40,7 +40,7 @@ ends() {
 
 # column NAME: that column of the CSV $out, one row per line.
 column() {
-	"$here/../shared/rows.py" "$1" <"$out"
+	awk -f "$here/../shared/columns.awk" "$1" <"$out"
 }
 
 # all COLUMN CONDITION: an awk condition on v holds for every row, and there is at least one row.

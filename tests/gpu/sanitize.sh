@@ -100,7 +100,7 @@ under() {
 
 # points FILE PATTERN: how many points have a row whose status and reason begin like this.
 points() {
-	"$here/../shared/rows.py" variant point status reason <"$1" | sed -nE "s/^([^ ]* [^ ]*) ($2).*/\1/p" |
+	awk -f "$here/../shared/columns.awk" variant point status reason <"$1" | sed -nE "s/^([^ ]* [^ ]*) ($2).*/\1/p" |
 		sort -u | wc -l
 }
 
