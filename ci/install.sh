@@ -30,7 +30,8 @@ run install
 		echo "644 share/doc/gpubench/$page"
 	done
 	# Files for authors of plug-ins.
-	for script in plots/*.gp tests/shared/*.py tests/shared/*.awk bench/common/*.h tests/plugins/skeleton/skeleton.* \
+	for script in plots/*.gp tests/shared/*.py tests/shared/*.awk bench/common/*.h \
+			tests/plugins/skeleton/skeleton.* \
 			tests/plugins/shuffle/shuffle.cu; do
 		echo "644 share/gpubench/${script#tests/}"
 	done | sed 's#/plugins/#/#; s#/bench/#/#'

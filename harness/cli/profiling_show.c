@@ -6,31 +6,31 @@
 #include "cli/commands.h"
 #include "cli/profiling.h"
 #include "plot/kernels.h"
-#include "profile/doubts.h"
+#include "profile/diagnosis.h"
 #include "record/publish.h"
 #include "show/print.h"
 
 /* ---- what went wrong --------------------------------------------------------------------------------------------- */
 
-static struct gb_doubts doubts_of(const struct gb_profiling *p)
+static struct gb_profile_outcome outcome_of(const struct gb_profiling *p)
 {
-	return (struct gb_doubts){ .said = &p->gathered.said,
-				   .program = p->program != NULL ? p->program[0] : NULL,
-				   .from = p->program == NULL ? p->options->from : NULL,
-				   .filtered = gb_profiling_has_filter(p->options) || p->options->started,
-				   .ended = p->gathered.interrupted ? 0 : p->gathered.ended };
+	return (struct gb_profile_outcome){ .said = &p->gathered.said,
+					    .program = p->program != NULL ? p->program[0] : NULL,
+					    .from = p->program == NULL ? p->options->from : NULL,
+					    .filtered = gb_profiling_has_filter(p->options) || p->options->started,
+					    .ended = p->gathered.interrupted ? 0 : p->gathered.ended };
 }
 
 /* With some kernels: what is missing. Returns the number of messages. */
-static int tell_doubts(const struct gb_profiling *p)
+static int tell_problems(const struct gb_profiling *p)
 {
-	const struct gb_doubts doubts = doubts_of(p);
+	const struct gb_profile_outcome outcome = outcome_of(p);
 	char text[2 * GB_ERROR_TEXT];
 	int told = 0;
 
-	if (gb_doubts_of_lines(&doubts, text, sizeof text))
+	if (gb_diagnose_lines(&outcome, text, sizeof text))
 		told += 1 + gb_complain(0, text);
-	if (gb_doubts_of_program(&doubts, text, sizeof text))
+	if (gb_diagnose_program(&outcome, text, sizeof text))
 		told += 1 + gb_complain(0, text);
 	return told;
 }
@@ -217,7 +217,7 @@ int gb_profiling_tell_survey(const struct gb_profiling *p)
 	char text[2 * GB_ERROR_TEXT];
 	int told = 0;
 
-	for (size_t n = 0; gb_doubts_of_survey(&p->survey, n, text, sizeof text); n++)
+	for (size_t n = 0; gb_diagnose_survey(&p->survey, n, text, sizeof text); n++)
 		told += 1 + gb_complain(0, text);
 	return told;
 }
@@ -232,21 +232,21 @@ int gb_profiling_finish(struct gb_profiling *p)
 	if (p->gathered.kernels.count == 0) {
 		if (p->gathered.interrupted)
 			return gb_complain(GB_EXIT_INTERRUPTED, "interrupted before a kernel was profiled");
-		const struct gb_doubts without = doubts_of(p);
-		gb_doubts_without_kernels(&without, text, sizeof text);
+		const struct gb_profile_outcome without = outcome_of(p);
+		gb_diagnose_no_kernels(&without, text, sizeof text);
 		return gb_complain(GB_EXIT_FAILED, text);
 	}
-	int doubts = tell_doubts(p);
+	int problems = tell_problems(p);
 	if (p->gathered.interrupted)
 		gb_remark("interrupted: here is what was profiled before");
 	if (find_bindings(p, &error) != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	const int without = tell_roofs(p);
-	doubts += without;
+	problems += without;
 	if (show(p, &error) != GB_OK ||
 	    (p->options->plot != NULL && (size_t)without < p->bindings.gpus && draw(p, &error) != GB_OK))
 		return gb_complain(GB_EXIT_FAILED, error.text);
-	return p->gathered.interrupted ? GB_EXIT_INTERRUPTED : doubts > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
+	return p->gathered.interrupted ? GB_EXIT_INTERRUPTED : problems > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
 }
 
 /* The last run of the program determines the reported status. */
@@ -254,16 +254,16 @@ int gb_profiling_finish_survey(const struct gb_profiling *p)
 {
 	struct gb_error error = { "" };
 	char text[GB_ERROR_TEXT] = "";
-	int doubts = gb_profiling_tell_survey(p);
+	int problems = gb_profiling_tell_survey(p);
 
 	if (p->alone.status != 0 && !gb_profiling_stop()) {
 		gb_text_add(text, sizeof text, "%s ended with status %d: here is what it did before", p->program[0],
 			    p->alone.status);
-		doubts += 1 + gb_complain(0, text);
+		problems += 1 + gb_complain(0, text);
 	}
 	if (gb_profiling_stop())
 		gb_remark("interrupted: here is what was traced before");
 	if (show_survey(p, &error) != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
-	return gb_profiling_stop() ? GB_EXIT_INTERRUPTED : doubts > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
+	return gb_profiling_stop() ? GB_EXIT_INTERRUPTED : problems > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
 }

@@ -69,10 +69,4 @@ double gb_nvml_field(struct gb_nvml card, unsigned int id, unsigned int scope);
 /* A card's links; they stay unknown if the card or the library does not answer. */
 void gb_nvml_links(struct gb_nvml card, struct gb_links *out);
 
-/* The words for NVML's bit mask of clock event reasons, joined by '|'; "none" for 0. */
-void gb_nvml_reasons(unsigned long long bits, char *text, size_t size);
-
-/* True if one of the bits is a hardware or thermal slowdown. */
-bool gb_nvml_is_slowdown(unsigned long long bits);
-
 #endif

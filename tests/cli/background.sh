@@ -4,7 +4,11 @@
 
 # become COMMAND...: this shell becomes the command, in the locale of the user where a test has set another one.
 become() {
-	if [ -n "${user_locale-}" ]; then export LC_ALL=$user_locale; elif [ -n "${user_locale+set}" ]; then unset LC_ALL; fi
+	if [ -n "${user_locale-}" ]; then
+		export LC_ALL=$user_locale
+	elif [ -n "${user_locale+set}" ]; then
+		unset LC_ALL
+	fi
 	exec "$@"
 }
 
@@ -28,7 +32,7 @@ until_true() {
 	local end=$((SECONDS + 120))
 	until "$@"; do
 		[ "$SECONDS" -lt "$end" ] || return 1
-		read -rt 0.05 -u "$silent"
+		read -rt 0.05 -u "$silent" || : # the time is over
 	done
 }
 

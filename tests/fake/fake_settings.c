@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "device/nvml.h"
+#include "device/throttle.h"
 #include "fake_identity.h"
 #include "fake_settings.h"
 #include "gpu_fake.h"
@@ -55,8 +55,8 @@ static void set_throttle(const char *value)
 {
 	const unsigned long long bits = strtoull(value, NULL, 0);
 
-	gb_nvml_reasons(bits, fake.state.throttle, sizeof fake.state.throttle);
-	fake.state.slowdown = gb_nvml_is_slowdown(bits);
+	gb_throttle_write(bits, fake.state.throttle, sizeof fake.state.throttle);
+	fake.state.slowdown = gb_throttle_is_slowdown(bits);
 }
 
 static void set_slow_pair(const char *value)

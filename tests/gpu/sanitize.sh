@@ -100,8 +100,8 @@ under() {
 
 # points FILE PATTERN: how many points have a row whose status and reason begin like this.
 points() {
-	awk -f "$here/../shared/columns.awk" variant point status reason <"$1" | sed -nE "s/^([^ ]* [^ ]*) ($2).*/\1/p" |
-		sort -u | wc -l
+	awk -f "$here/../shared/columns.awk" variant point status reason <"$1" |
+		sed -nE "s/^([^ ]* [^ ]*) ($2).*/\1/p" | sort -u | wc -l
 }
 
 # closed LOG: how many processes have ended without an error. racecheck has its own closing line.

@@ -3,15 +3,16 @@
 #include <dlfcn.h>
 
 #include "base/clock.h"
+#include "device/throttle.h"
 #include "support.h"
 
 static void expect_reasons(unsigned long long bits, const char *words, bool slowdown)
 {
 	char text[96];
 
-	gb_nvml_reasons(bits, text, sizeof text);
+	gb_throttle_write(bits, text, sizeof text);
 	assert_string_equal(text, words);
-	assert_int_equal(gb_nvml_is_slowdown(bits), slowdown);
+	assert_int_equal(gb_throttle_is_slowdown(bits), slowdown);
 }
 
 static void reasons_in_words(void **state)
@@ -34,7 +35,7 @@ static void all_reasons_at_once_fit(void **state)
 	char text[96];
 
 	(void)state;
-	gb_nvml_reasons(~0ull, text, sizeof text);
+	gb_throttle_write(~0ull, text, sizeof text);
 	assert_says(text, "idle|application_clocks|sw_power_cap|hw_slowdown");
 	assert_true(strlen(text) < sizeof text);
 }

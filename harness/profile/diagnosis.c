@@ -1,4 +1,4 @@
-#include "profile/doubts.h"
+#include "profile/diagnosis.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -23,12 +23,12 @@ static const char *advice_for(const char *text)
 	return "";
 }
 
-static void add_error(const struct gb_doubts *d, char *text, size_t size)
+static void add_error(const struct gb_profile_outcome *d, char *text, size_t size)
 {
 	gb_text_add(text, size, "ncu: %s%s", d->said->error, advice_for(d->said->error));
 }
 
-void gb_doubts_without_kernels(const struct gb_doubts *d, char *text, size_t size)
+void gb_diagnose_no_kernels(const struct gb_profile_outcome *d, char *text, size_t size)
 {
 	const char *what = d->program != NULL ? d->program : d->from;
 
@@ -55,7 +55,7 @@ void gb_doubts_without_kernels(const struct gb_doubts *d, char *text, size_t siz
 				: "");
 }
 
-bool gb_doubts_of_lines(const struct gb_doubts *d, char *text, size_t size)
+bool gb_diagnose_lines(const struct gb_profile_outcome *d, char *text, size_t size)
 {
 	text[0] = '\0';
 	if (d->said->wrongs > 0)
@@ -65,7 +65,7 @@ bool gb_doubts_of_lines(const struct gb_doubts *d, char *text, size_t size)
 	return d->said->wrongs > 0;
 }
 
-bool gb_doubts_of_program(const struct gb_doubts *d, char *text, size_t size)
+bool gb_diagnose_program(const struct gb_profile_outcome *d, char *text, size_t size)
 {
 	text[0] = '\0';
 	if (d->said->application != 0)
@@ -113,7 +113,7 @@ static void say_unended(const struct gb_survey *s, char *text, size_t size)
 			    s->unended, s->processes, s->unended == 1 ? "it" : "they");
 }
 
-bool gb_doubts_of_survey(const struct gb_survey *survey, size_t n, char *text, size_t size)
+bool gb_diagnose_survey(const struct gb_survey *survey, size_t n, char *text, size_t size)
 {
 	static void (*const say[])(const struct gb_survey *s, char *text,
 				   size_t size) = { say_refused, say_wrong, say_lost, say_untimed, say_unended };
