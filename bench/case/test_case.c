@@ -1,180 +1,40 @@
-/* Tests of `case` on the fake device, with kernels and a library in C: its checks, its arithmetic by hand, and its
- * conclusions. */
-#include "../common/input_model.h"
+/* Tests of `case` over its models and a library in C: its checks, its arithmetic by hand, and its conclusions. */
 #include "test_library.h"
 #include "made.h"
-#include "opened.h"
+#include "verified.h"
 
-/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
+BENCH_MODELS(case);
 
-enum { A_NUMBER = 1, A_TERM, AN_ELEMENT, FAULTS = AN_ELEMENT };
-static int fault;
+/* ---- its checks -------------------------------------------------------------------------------------------------- */
 
-static double do_fill(struct gb_shape shape, const void *args)
-{
-	(void)shape;
-	input_fill_model(args, case_word);
-	return 0;
-}
-
-static double do_fill_matrix(struct gb_shape shape, const void *args)
-{
-	(void)shape;
-	input_fill_model(args, case_matrix_word);
-	return 0;
-}
-
-static double do_sum(struct gb_shape shape, const void *args)
-{
-	const struct case_sum_args *a = args;
-
-	(void)shape;
-	for (uint64_t row = 0; row < a->rows; row++) {
-		a->sums[row] = 0;
-		for (uint64_t i = 0; i < CASE_LENGTH; i++)
-			a->sums[row] += case_number(row * CASE_LENGTH + i);
-	}
-	return 0;
-}
-
-static double do_check_average(struct gb_shape shape, const void *args)
-{
-	static int matrix[CASE_LENGTH * CASE_LENGTH];
-	const struct case_check_average_args *a = args;
-
-	(void)shape;
-	for (unsigned int i = 0; i < CASE_LENGTH * CASE_LENGTH; i++)
-		matrix[i] = case_matrix_number(i);
-	for (uint64_t k = 0; k < a->sets; k++)
-		for (uint64_t i = 0; i < CASE_LENGTH; i++, a->report->compared++) {
-			int64_t sum = 0;
-			for (uint64_t j = 0; j < CASE_LENGTH; j++)
-				sum += (int64_t)matrix[i * CASE_LENGTH + j] * a->sums[k * CASE_LENGTH + j];
-			if ((double)a->out[i * a->sets + k] * CASE_LENGTH != (double)sum)
-				real_wrong(a->report, i * a->sets + k);
-		}
-	return 0;
-}
-
-static double do_check_product(struct gb_shape shape, const void *args)
-{
-	enum { N_MOST = 256 };
-	static int number[2][N_MOST * N_MOST]; /* of A by rows, of B by columns */
-	const struct case_check_product_args *a = args;
-	const uint64_t n = a->n;
-
-	(void)shape;
-	assert_true(n <= N_MOST);
-	for (uint64_t e = 0; e < n * n; e++) {
-		number[0][e] = case_number(e);
-		number[1][e % n * n + e / n] = case_number(n * n + e);
-	}
-	for (uint64_t e = 0; e < n * n; e++, a->report->compared++) {
-		int sum = 0;
-		for (uint64_t k = 0; k < n; k++)
-			sum += number[0][e / n * n + k] * number[1][e % n * n + k];
-		if ((double)a->c[e] != sum)
-			real_wrong(a->report, e);
-	}
-	return 0;
-}
-
-static double do_means(struct gb_shape shape, const void *args)
-{
-	const struct case_average_args *a = args;
-
-	assert_true((shape.grid == 1 || shape.grid == a->sets) && shape.block == CASE_LENGTH);
-	for (uint64_t row = 0; row < (uint64_t)a->sets * CASE_LENGTH; row++) {
-		float sum = 0;
-		for (uint64_t i = 0; i < CASE_LENGTH - (fault == A_NUMBER && row == 1500); i++)
-			sum += a->in[row * CASE_LENGTH + i];
-		a->means[row] = sum / CASE_LENGTH;
-	}
-	return 0;
-}
-
-/* The work of a version before the library's. */
-static double do_average(struct gb_shape shape, const void *args)
-{
-	const struct case_average_args *a = args;
-
-	do_means(shape, args);
-	for (uint64_t k = 0; k < a->sets; k++)
-		for (uint64_t i = 0; i < CASE_LENGTH; i++) {
-			float sum = 0;
-			for (uint64_t j = fault == A_TERM && i == 3; j < CASE_LENGTH; j++)
-				sum += a->matrix[i * CASE_LENGTH + j] * a->means[k * CASE_LENGTH + j];
-			a->out[i * a->sets + k] =
-				sum + (fault == AN_ELEMENT && i == 7 && k == 1 ? 1.0f / CASE_LENGTH : 0);
-		}
-	return 0;
-}
-
-static double do_product(struct gb_shape shape, const void *args)
-{
-	const struct case_product_args *a = args;
-	const uint64_t n = a->n;
-
-	assert_int_equal((uint64_t)shape.grid * (shape.block == CASE_BIG_BLOCK ? 128 * 128 : 32 * 32), n * n);
-	for (uint64_t e = 0; e < n * n; e++) {
-		float sum = fault == AN_ELEMENT && e == n * n - 1 ? 1 : 0;
-		for (uint64_t k = fault == A_NUMBER && e == 5; k < n - (fault == A_TERM && e == n); k++)
-			sum += a->a[e / n * n + k] * a->b[k * n + e % n];
-		a->c[e] = sum;
-	}
-	return 0;
-}
-
-/* ---- points ------------------------------------------------------------------------------------------------------ */
-
-/* The library's part of a version, without a kernel. */
-/* Points, and a C function that does what the kernel of each should. */
-static const struct {
-	const char *point, *kernel;
-	fake_kernel_fn *function;
-} points[] = {
-	{ "work=average,version=one_block,sets_in_turn=2", "case_one_block", do_average },
-	{ "work=average,version=block_a_set,sets=4", "case_block_a_set", do_average },
-	{ "work=average,version=coalesced,sets=4", "case_coalesced", do_average },
-	{ "work=average,version=shuffled,sets=4", "case_shuffled", do_average },
-	{ "work=average,version=library,sets=4", "case_means", do_means },
-	{ "work=product,kernel=plain,n=128", "case_plain", do_product },
-	{ "work=product,kernel=along_rows,n=128", "case_along_rows", do_product },
-	{ "work=product,kernel=tiled,n=128", "case_tiled", do_product },
-	{ "work=product,kernel=blocked,n=128,depth=8", "case_blocked_d8", do_product },
-	{ "work=product,kernel=registers,n=128", "case_registers_d8", do_product },
-	{ "work=product,kernel=cp_async,n=256,depth=16", "case_cp_async_d16", do_product },
-	{ "work=product,kernel=cublas,n=128", NULL, NULL },
+static const struct verified kernels[] = {
+	{ "work=average,version=one_block,sets_in_turn=2", "case_one_block" },
+	{ "work=average,version=block_a_set,sets=4", "case_block_a_set" },
+	{ "work=average,version=coalesced,sets=4", "case_coalesced" },
+	{ "work=average,version=shuffled,sets=4", "case_shuffled" },
+	{ "work=average,version=library,sets=4", "case_means" },
+	{ "work=product,kernel=plain,n=128", "case_plain" },
+	{ "work=product,kernel=along_rows,n=128", "case_along_rows" },
+	{ "work=product,kernel=tiled,n=128", "case_tiled" },
+	{ "work=product,kernel=blocked,n=128,depth=8", "case_blocked_d8" },
+	{ "work=product,kernel=registers,n=128", "case_registers_d8" },
+	{ "work=product,kernel=cp_async,n=256,depth=16", "case_cp_async_d16" },
 };
-enum { POINTS = sizeof points / sizeof points[0] };
-
-static int open_device(bool with_kernels)
-{
-	reset_device();
-	bench = &gb_bench_case;
-	fault = 0;
-	memset(&fake_cublas, 0, sizeof fake_cublas);
-	fake_kernel("case_fill", do_fill);
-	fake_kernel("case_fill_matrix", do_fill_matrix);
-	fake_kernel("case_sum", do_sum);
-	fake_kernel("case_check_average", do_check_average);
-	fake_kernel("case_check_product", do_check_product);
-	for (size_t i = 0; with_kernels && i < POINTS; i++)
-		if (points[i].kernel != NULL)
-			fake_kernel(points[i].kernel, points[i].function);
-	return open_bench();
-}
+static const struct verified_points verified = { kernels, sizeof kernels / sizeof kernels[0] };
+static const struct verified_device verified_device;
 
 static int reset(void **state)
 {
-	(void)state;
-	return open_device(true);
+	bench = &gb_bench_case;
+	memset(&fake_cublas, 0, sizeof fake_cublas);
+	return open_with_kernels(state);
 }
 
 static int reset_without_kernels(void **state)
 {
-	(void)state;
-	return open_device(false);
+	bench = &gb_bench_case;
+	memset(&fake_cublas, 0, sizeof fake_cublas);
+	return open_without_kernels(state);
 }
 
 static int finish(void **state)
@@ -183,43 +43,25 @@ static int finish(void **state)
 	return close_run(state) == 0 && fake_cublas.handles == 0 ? 0 : -1;
 }
 
-static void right_kernels_pass(void **state)
+static void right_products_of_the_library_pass(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < POINTS; i++) {
-		expect_right(points[i].point);
-		if (points[i].kernel != NULL)
-			real_stale_is_caught(&run, points[i].kernel);
-	}
+	expect_right("work=product,kernel=cublas,n=128");
 }
 
-static void expect_caught(const char *point)
+static void wrong_results_of_the_library_are_caught(void **state)
 {
-	at(point);
-	if (gb_run_verify(&run) != GB_FAILED)
-		fail_msg("%s passes in spite of fault %d", point, fault);
-	assert_says(error.text, "elements are wrong");
-}
+	static const char *const points[] = { "work=average,version=library,sets=4",
+					      "work=product,kernel=cublas,n=128" };
 
-static void kernels_that_do_not_run_are_caught(void **state)
-{
 	(void)state;
-	for (size_t i = 0; i < POINTS; i++)
-		if (points[i].kernel != NULL)
-			expect_caught(points[i].point);
-}
-
-static void faults_are_caught(void **state)
-{
-	(void)state;
-	for (size_t i = 0; i < POINTS; i++)
-		for (fault = 1; fault <= FAULTS && points[i].kernel != NULL; fault++)
-			if (points[i].function != do_means || fault == A_NUMBER)
-				expect_caught(points[i].point);
-	fault = 0;
 	fake_cublas.left_out = 1;
-	expect_caught("work=average,version=library,sets=4");
-	expect_caught("work=product,kernel=cublas,n=128");
+	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
+		at(points[i]);
+		if (gb_run_verify(&run) != GB_FAILED)
+			fail_msg("%s passes", points[i]);
+		assert_says(error.text, "elements are wrong");
+	}
 }
 
 static void a_spoilt_input_is_caught(void **state)
@@ -418,7 +260,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		C(right_kernels_pass),
-		C(faults_are_caught),
+		C(right_products_of_the_library_pass),
+		C(wrong_results_of_the_library_are_caught),
 		cmocka_unit_test_setup_teardown(kernels_that_do_not_run_are_caught, reset_without_kernels, finish),
 		C(a_spoilt_input_is_caught),
 		C(without_a_library_its_points_are_skipped),

@@ -75,6 +75,18 @@ static void say_end(struct gb_dry_walk *w)
 	gb_dry_say(w, 0, "%s: %s: %s", w->bench->name, w->faults > 0 ? "FAILED" : "ok", text);
 }
 
+/* Quick points may be larger than the simulated device. */
+static void walk_reduced(struct gb_dry_walk *w)
+{
+	if (gb_plan_reduce(&w->plan, &w->error) != GB_OK) {
+		gb_dry_fault(w, "%s", w->error.text);
+		return;
+	}
+	w->reduced = true;
+	gb_dry_say(w, 2, "every point was skipped: again with the smallest values");
+	gb_dry_walk(w);
+}
+
 static void walk(const struct gb_dry_options *options, const struct gb_plugin *plugin, struct gb_dry_place *place,
 		 FILE *out)
 {
@@ -93,6 +105,9 @@ static void walk(const struct gb_dry_options *options, const struct gb_plugin *p
 		_exit(EXIT_FAILURE);
 	}
 	gb_dry_walk(&w);
+	if (w.points > 0 && w.skipped == w.points && options->choices == 0)
+		walk_reduced(&w);
+	gb_dry_conclude(&w);
 	say_end(&w);
 	gb_plan_free(&w.plan);
 	gb_models_free(&w.models);

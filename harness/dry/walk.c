@@ -299,7 +299,8 @@ static void walk_variant(struct gb_dry_walk *w)
 		gb_dry_fault(w, "variant %s: %s", w->variant->name, w->error.text);
 		return;
 	}
-	say_code(w);
+	if (!w->reduced)
+		say_code(w);
 	const int cc = choose_cc(w);
 	w->code = code_of(&w->fatbin, cc);
 	if (w->fatbin.count > 0 && w->code == NULL)
@@ -326,6 +327,5 @@ void gb_dry_walk(struct gb_dry_walk *w)
 		walk_variant(w);
 	}
 	w->variant = NULL;
-	gb_dry_conclude(w);
 	walking = NULL;
 }

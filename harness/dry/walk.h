@@ -33,6 +33,7 @@ struct gb_dry_walk {
 	FILE *out;
 	struct gb_dry_models models;
 	struct gb_plan plan;
+	bool reduced; /* to the smallest values, after a walk */
 	struct gb_open_device card;
 	struct gb_found_device found[GB_DRY_GPUS];
 	struct gb_peers peers;
@@ -69,7 +70,7 @@ void gb_dry_say(struct gb_dry_walk *w, int indent, const char *format, ...) GB_P
 void gb_dry_fault(struct gb_dry_walk *w, const char *format, ...) GB_PRINTF(2, 3);
 void gb_dry_forget(struct gb_dry_walk *w);
 
-/* Variants, kernels and all points of a plug-in. */
+/* Variants, kernels and all points of the plan. */
 void gb_dry_walk(struct gb_dry_walk *w);
 /* One row: its searched shapes, the results of the hooks, and verification. */
 void gb_dry_point(struct gb_dry_walk *w, const struct gb_point *row);

@@ -130,6 +130,24 @@ int gb_plan_make(const struct gb_bench *bench, enum gb_effort_level effort, cons
 	return status;
 }
 
+int gb_plan_reduce(struct gb_plan *plan, struct gb_error *error)
+{
+	for (size_t i = 0; i < plan->axes; i++) {
+		const struct gb_axis *axis = &plan->bench->axes[i];
+		struct gb_values all = { 0 };
+		if (axis->names != NULL || !gb_plan_reports(plan, i))
+			continue;
+		if (gb_values_all(axis, &all, error) != GB_OK)
+			return GB_FAILED;
+		for (size_t k = 1; k < all.count; k++)
+			all.value[0] = all.value[k] < all.value[0] ? all.value[k] : all.value[0];
+		all.count = 1;
+		gb_values_free(&plan->fine[i]);
+		plan->fine[i] = all;
+	}
+	return GB_OK;
+}
+
 int gb_plan_check_watch(const struct gb_bench *bench, struct gb_error *error)
 {
 	struct gb_plan plan;

@@ -33,6 +33,10 @@ int gb_plan_make(const struct gb_bench *bench, enum gb_effort_level effort, cons
 int gb_plan_check_watch(const struct gb_bench *bench, struct gb_error *error);
 void gb_plan_free(struct gb_plan *plan);
 
+/* Reduce every axis of numbers whose values are rows to the smallest number of its domain: what fits in the memory of
+ * any device. */
+int gb_plan_reduce(struct gb_plan *plan, struct gb_error *error);
+
 /* Check that every choice is `axis=list` and names an axis of at least one of the benchmarks; the error lists the
  * existing axes. */
 int gb_choices_check(const struct gb_choice *choices, size_t count, const struct gb_bench *const *benches,

@@ -86,6 +86,7 @@ DECLARED = (
     ("bits of the wrong word", "harness/sdc/sdc_unit.c", "found ^ expected);", "found & expected);", "test_sdc"),
     ("uncorrected errors accepted", "harness/device/nvml_health.c", "\"uncorrected ECC errors\", \"the driver was loaded\", true", "\"uncorrected ECC errors\", \"the driver was loaded\", false", "sdc"),
     ("its rows taken for measurements", "harness/record/csv_read.c", "if (r->tell != NULL && strcmp(record.mode, GB_MODE_SDC) == 0)", "if (0)", "sdc"),
+    ("largest instead of smallest", "harness/plan/plan.c", "all.value[k] < all.value[0]", "all.value[k] > all.value[0]", "test_plan"),
     ("signals not held", "harness/workers/worker.c", "gb_sdc_hold_signals();", ";", "sdc"),
     # ---- what files hold ----
     ("digits lost", "harness/record/csv_read.c", "digits = 10 * digits + (uint64_t)(*text - '0');\n\tif (*text == '.')", "digits = 10 * digits + (uint64_t)(*text - '0') % 9;\n\tif (*text == '.')", "test_csv_read"),

@@ -40,6 +40,24 @@ static void efforts_take_their_sets(void **state)
 	expect_rows(GB_FULL, NULL, NULL, "op=read op=mix,part=0 op=mix,part=1 op=mix,part=2 op=mix,part=3");
 }
 
+/* Names and searched axes stay. */
+static void the_least_numbers(void **state)
+{
+	const struct gb_choice choices[] = { { "op=write,mix" }, { "part=3,2" } };
+	struct gb_plan plan;
+	struct gb_error error = { "" };
+	struct gb_point point;
+
+	(void)state;
+	assert_ok(gb_plan_make(&bench, GB_FULL, choices, 2, &plan, &error), error);
+	assert_ok(gb_plan_reduce(&plan, &error), error);
+	assert_int_equal(gb_plan_rows(&plan), 2);
+	assert_true(gb_plan_first(&plan, &point) && gb_plan_next(&plan, &point));
+	assert_int_equal(point.value[1], 0);
+	assert_int_equal(plan.fine[2].count, 3);
+	gb_plan_free(&plan);
+}
+
 static void every_point_loops_over_searched_axes_too(void **state)
 {
 	(void)state;
@@ -138,7 +156,7 @@ static void choices_must_name_an_axis_of_some_benchmark(void **state)
 
 int main(void)
 {
-	RUN(T(efforts_take_their_sets), T(every_point_loops_over_searched_axes_too),
+	RUN(T(efforts_take_their_sets), T(the_least_numbers), T(every_point_loops_over_searched_axes_too),
 	    T(choices_take_any_value_of_the_domain), T(a_choice_replaces_both_sets_of_a_searched_axis),
 	    T(sets_of_a_searched_axis), T(values_outside_the_domain_are_refused),
 	    T(choices_must_name_an_axis_of_some_benchmark));
