@@ -1,5 +1,4 @@
-/* axis.h: the values of an axis, and the syntax they are written in: "1,2,4", "0:32", "0:128:16", "32:1024:pow2",
- * "4:65536:pow4", or names. Plug-ins and the command line share it. */
+/* axis.h: the axes of a benchmark, its points, and their text. */
 #ifndef GB_AXIS_H
 #define GB_AXIS_H
 
@@ -7,32 +6,15 @@
 
 #include "base/error.h"
 #include "gpubench.h"
+#include "plan/values.h"
 
-enum {
-	GB_VALUES_MAX = 4096, /* of one axis */
-	GB_POINT_TEXT = 256   /* size of the text of any point of a benchmark that gb_axes_check() accepts */
-};
-
-struct gb_values {
-	size_t count;
-	int64_t *value; /* gb_values_free() */
-};
+enum { GB_POINT_TEXT = 256 }; /* size of the text of any point of a benchmark that gb_axes_check() accepts */
 
 /* A point of a benchmark: a value for each axis that exists in it. */
 struct gb_point {
 	int64_t value[GB_AXES_MAX];
 	bool has[GB_AXES_MAX];
 };
-
-/* Parse `list` for `axis`; the error names what was found and what was expected. */
-int gb_values_parse(const struct gb_axis *axis, const char *list, struct gb_values *out, struct gb_error *error);
-/* The whole domain, the values of a default run, and those of --quick, each with the fallback described in
- * gpubench.h. */
-int gb_values_all(const struct gb_axis *axis, struct gb_values *out, struct gb_error *error);
-int gb_values_full(const struct gb_axis *axis, struct gb_values *out, struct gb_error *error);
-int gb_values_quick(const struct gb_axis *axis, struct gb_values *out, struct gb_error *error);
-bool gb_values_have(const struct gb_values *values, int64_t value);
-void gb_values_free(struct gb_values *values);
 
 size_t gb_axes_count(const struct gb_axis *axes);
 /* The index of the axis called `name` (of `length` characters), or -1. */
