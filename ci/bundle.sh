@@ -43,4 +43,4 @@ if [ "$(printf '%s\n' "$needed" $glibc | sort -V | tail -n 1)" != $glibc ]; then
 fi
 # Libraries that a plug-in opens, such as cuBLAS, do not see those inside.
 cd "$tree"
-ci/exports.sh "$build"
+ci/symbols.sh "$build"

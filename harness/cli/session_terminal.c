@@ -1,4 +1,4 @@
-/* session_show.c: a run on a terminal: where its rows are kept, and which of them are shown. */
+/* session_terminal.c: a run on a terminal: where its rows are kept, and which of them are shown. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

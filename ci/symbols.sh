@@ -1,5 +1,5 @@
 #!/bin/sh
-# exports.sh: the program exports to plug-ins the functions that gpubench.h and gpubench_declared.h declare, no more and
+# symbols.sh: the program exports to plug-ins the functions that gpubench.h and gpubench_declared.h declare, no more and
 # no fewer.
 set -eu
 build=${1:-build}

@@ -1,4 +1,4 @@
-/* session_tell.c: messages about a run, and the deliveries of the supervisor. */
+/* session_messages.c: messages about a run, and the deliveries of the supervisor. */
 #include <string.h>
 
 #include "base/text.h"
