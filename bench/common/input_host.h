@@ -38,6 +38,37 @@ static inline int input_check_size(struct gb_run *run, uint64_t bytes, int times
 	return GB_OK;
 }
 
+/* How large the data of a benchmark are that L2 must not hold. */
+struct input_size {
+	unsigned int arrays; /* of the same size */
+	uint64_t most, step; /* bytes of an array: at most, and a multiple of these */
+	double share;        /* of the free memory, at most, for all arrays */
+	int l2s;             /* all arrays have at least this many times the bytes of L2 */
+	const char *what;    /* what to call them in a row that is suspect as others hold memory; NULL: no row is */
+};
+
+/* The bytes of each array in this much memory. */
+static inline uint64_t input_array_fit(const struct input_size *size, uint64_t available)
+{
+	return input_fit(size->arrays * size->most, size->share, available, size->arrays * size->step) / size->arrays;
+}
+
+/* The same in the free memory. */
+static inline int input_array_choose(struct gb_run *run, const struct input_size *size, uint64_t *bytes)
+{
+	const uint64_t empty = input_array_fit(size, gb_device(run)->memory_bytes);
+	uint64_t available;
+
+	GB_TRY(gb_memory_free(run, &available));
+	*bytes = input_array_fit(size, available);
+	GB_TRY(input_check_size(run, size->arrays * *bytes, size->l2s, available));
+	/* An empty card would allow more: contexts and the driver may hold a tenth. */
+	if (size->what != NULL && (double)*bytes < 0.9 * (double)empty)
+		gb_suspect(run, "%s of %.0f MB instead of %.0f MB: %.0f MB of device memory are free", size->what,
+			   1e-6 * (double)*bytes, 1e-6 * (double)empty, 1e-6 * (double)available);
+	return GB_OK;
+}
+
 /* Enough blocks to keep the device busy in kernels that loop over all words: those that fill and those that check. */
 static inline struct gb_shape input_shape(const struct gb_run *run)
 {

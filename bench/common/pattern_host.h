@@ -50,32 +50,17 @@ static inline struct gb_metric pattern_exact(const char *name, double number)
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-#define PATTERN_SHARE 0.8 /* of the free memory, at most */
-
-/* Bytes of each of `arrays` arrays of at most `wanted` bytes in this much memory. */
-static inline uint64_t pattern_fit(unsigned int arrays, uint64_t wanted, uint64_t available)
+/* Arrays of at most `most` bytes each. Together they must be several times L2. */
+static inline struct input_size pattern_size(unsigned int arrays, uint64_t most)
 {
-	const uint64_t step = UINT64_C(1) << 20;
-	const uint64_t most = (uint64_t)(PATTERN_SHARE * (double)available / arrays) / step * step;
-
-	return most < wanted ? most : wanted;
+	return (struct input_size){ arrays, most, .step = UINT64_C(1) << 20, .share = 0.8, .l2s = 4, .what = "arrays" };
 }
 
-/* The same in the free memory. Together the arrays must be several times L2. */
-static inline int pattern_array_bytes(struct gb_run *run, unsigned int arrays, uint64_t wanted, uint64_t *bytes)
+static inline int pattern_array_bytes(struct gb_run *run, unsigned int arrays, uint64_t most, uint64_t *bytes)
 {
-	enum { L2S = 4 };
-	const uint64_t empty = pattern_fit(arrays, wanted, gb_device(run)->memory_bytes);
-	uint64_t available;
+	const struct input_size size = pattern_size(arrays, most);
 
-	GB_TRY(gb_memory_free(run, &available));
-	*bytes = pattern_fit(arrays, wanted, available);
-	GB_TRY(input_check_size(run, arrays * *bytes, L2S, available));
-	/* Contexts and the driver may hold a tenth. */
-	if ((double)*bytes < 0.9 * (double)empty)
-		gb_suspect(run, "arrays of %.0f MB instead of %.0f MB: %.0f MB of device memory are free",
-			   1e-6 * (double)*bytes, 1e-6 * (double)empty, 1e-6 * (double)available);
-	return GB_OK;
+	return input_array_choose(run, &size, bytes);
 }
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
@@ -93,12 +78,13 @@ static inline int pattern_open(struct gb_run *run, const char *fill, const char 
 	return gb_find_kernel(run, check, &out->check);
 }
 
-/* Call before the verified launch: resets the `bytes` of input at `at` and the reports. */
+/* Call before the verified launch: checks the `bytes` of input at `at`, if there are any, and resets the reports. */
 static inline int pattern_begin(struct gb_run *run, const struct pattern_check *check, gb_ptr at, uint64_t bytes)
 {
 	const uint64_t sums = offsetof(struct pattern_report, expected);
 
-	GB_TRY(input_check(run, at, bytes, input_float));
+	if (bytes > 0)
+		GB_TRY(input_check(run, at, bytes, input_float));
 	GB_TRY(gb_report_clear(run, check->report + offsetof(struct pattern_report, words)));
 	return gb_fill(run, check->report + sums, 0, sizeof(struct pattern_report) - sums);
 }

@@ -2,23 +2,28 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "../common/input_host.h"
 #include "../common/kernel.h"
 #include "../common/limits.h"
+#include "../common/pattern_host.h"
 #include "../common/recorded.h"
 #include "dram.h"
 #include "gpubench.h"
 
 GB_VARIANTS(dram);
 
-/* The arena that the streams share. It is large enough that data kept in L2 between launches and the tail of a grid
- * do not matter. It is smaller where memory is short, but never less than a few times L2. */
-#define ARENA_BYTES (UINT64_C(8) << 30)
-#define ARENA_SHARE 0.8 /* of the free memory, at most */
-enum { ARENA_L2S = 4 };
 /* Streams are a multiple of this, so that no tile of any shape is cut (at most 1024 threads x 16 vectors x 16
  * bytes). */
 #define STREAM_STEP (UINT64_C(1) << 20)
+/* The arena that the streams share. It is large enough that data kept in L2 between launches and the tail of a grid
+ * do not matter. */
+static const struct input_size arena_size = {
+	.arrays = 1,
+	.most = UINT64_C(8) << 30,
+	.step = DRAM_MIX_PARTS * STREAM_STEP,
+	.share = 0.8,
+	.l2s = 4,
+	.what = "a working set",
+};
 /* Room at the end of the arena for streams with an offset: two offsets of the largest `skew`. */
 #define SKEW_ROOM (UINT64_C(2) << 20)
 
@@ -92,16 +97,13 @@ static const struct gb_axis axes[] = {
 
 struct state {
 	uint64_t arena_bytes;
-	gb_ptr arena, report;
-	gb_ptr sums; /* sums of the words read: SUM_FOUND, SUM_EXPECTED */
-	struct gb_kernel fill, check;
+	gb_ptr arena;
+	struct pattern_check check;
 	struct gb_kernel kernel; /* of the current point */
 	uint64_t tile_bytes;     /* bytes of each stream */
 	struct gb_shape shape;
 	struct dram_args args;
 };
-
-enum { SUM_FOUND, SUM_EXPECTED, SUMS };
 
 /* ---- the shape of a point ---------------------------------------------------------------------------------------- */
 
@@ -170,45 +172,21 @@ static gb_ptr output(const struct gb_run *run)
 
 /* ---- setup ------------------------------------------------------------------------------------------------------- */
 
-static int fill_arrays(struct gb_run *run)
+static int fill_arena(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	return input_fill(run, &s->fill, s->arena, s->arena_bytes + SKEW_ROOM);
-}
-
-/* The arena that fits into this much memory. */
-static uint64_t arena_for(uint64_t available)
-{
-	return input_fit(ARENA_BYTES, ARENA_SHARE, available, DRAM_MIX_PARTS * STREAM_STEP);
-}
-
-static int choose_arena(struct gb_run *run, uint64_t *bytes)
-{
-	uint64_t available;
-
-	GB_TRY(gb_memory_free(run, &available));
-	*bytes = arena_for(available);
-	GB_TRY(input_check_size(run, *bytes, ARENA_L2S, available));
-	/* An empty card of this size would allow more: contexts and the driver may hold a tenth. */
-	const uint64_t wanted = arena_for(gb_device(run)->memory_bytes);
-	if ((double)*bytes < 0.9 * (double)wanted)
-		gb_suspect(run, "a working set of %.0f MB instead of %.0f MB: %.0f MB of device memory are free",
-			   1e-6 * (double)*bytes, 1e-6 * (double)wanted, 1e-6 * (double)available);
-	return GB_OK;
+	return input_fill(run, &s->check.fill, s->arena, s->arena_bytes + SKEW_ROOM);
 }
 
 static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	GB_TRY(choose_arena(run, &s->arena_bytes));
+	GB_TRY(input_array_choose(run, &arena_size, &s->arena_bytes));
 	GB_TRY(gb_alloc(run, s->arena_bytes + SKEW_ROOM, &s->arena));
-	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
-	GB_TRY(gb_alloc(run, SUMS * sizeof(uint64_t), &s->sums));
-	GB_TRY(gb_find_kernel(run, "dram_fill", &s->fill));
-	GB_TRY(gb_find_kernel(run, "dram_check", &s->check));
-	return fill_arrays(run);
+	GB_TRY(pattern_open(run, "dram_fill", "dram_check", &s->check));
+	return fill_arena(run);
 }
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
@@ -246,7 +224,7 @@ static int prepare(struct gb_run *run)
 		.a = gb_address(stream_start(run, 0)),
 		.b = gb_address(stream_start(run, 1)),
 		.out = gb_address(output(run)),
-		.sum = gb_address(s->sums + SUM_FOUND * sizeof(uint64_t)),
+		.sum = gb_address(s->check.report + offsetof(struct pattern_report, sum)),
 		.tiles = stream_bytes(run) / s->tile_bytes,
 		.stripes = op == DRAM_READ ? (unsigned int)gb_value(run, "stripes") : 1,
 	};
@@ -282,50 +260,33 @@ static const char *roof(const struct gb_run *run)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-static int check_output(struct gb_run *run)
+static int verify(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
+	struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, "op");
-	/* Only these kernels keep a sum; the reads of the others are verified through their output. */
-	const bool sums = written_bytes(run) == 0;
 	const unsigned int unroll = op == DRAM_MIX ? (unsigned int)gb_value(run, "unroll") : 1;
 	const struct dram_check_args args = {
 		.out = gb_address(output(run)),
 		.words = written_bytes(run) / 4,
 		.b_word = (stream_start(run, 1) - s->arena) / 4,
-		.report = gb_address(s->report),
-		.sum = gb_address(s->sums + SUM_EXPECTED * sizeof(uint64_t)),
-		.read_words = sums ? read_bytes(run) / 4 : 0,
+		.report = gb_address(s->check.report + offsetof(struct pattern_report, words)),
+		.sum = gb_address(s->check.report + offsetof(struct pattern_report, expected)),
+		/* Only kernels that write nothing keep a sum; the reads of the others show in their output. */
+		.read_words = written_bytes(run) == 0 ? read_bytes(run) / 4 : 0,
 		.op = (int)op,
 		.loads = streams(run).reads * unroll,
 		.stores = streams(run).writes * unroll,
 		.block = s->shape.block,
 	};
-	uint64_t sum[SUMS];
-
-	GB_TRY(gb_launch(run, &s->check, input_shape(run), &args));
-	GB_TRY(gb_report_judge(run, s->report, args.words + args.read_words, "words"));
-	if (!sums)
-		return GB_OK;
-	GB_TRY(gb_copy_out(run, sum, s->sums, sizeof sum));
-	return input_check_sum(run, (uint32_t)sum[SUM_FOUND], (uint32_t)sum[SUM_EXPECTED]);
-}
-
-static int verify(struct gb_run *run)
-{
-	struct state *s = gb_state(run);
 
 	/* Points measured earlier have written to the memory that this one reads. */
-	GB_TRY(fill_arrays(run));
-	if (read_bytes(run) > 0)
-		GB_TRY(input_check(run, s->arena, read_bytes(run), input_float));
-	GB_TRY(gb_report_clear(run, s->report));
-	GB_TRY(gb_fill(run, s->sums, 0, SUMS * sizeof(uint64_t)));
-	if (written_bytes(run) > 0)
-		GB_TRY(gb_fill(run, output(run), 0xff, written_bytes(run)));
+	GB_TRY(fill_arena(run));
+	GB_TRY(pattern_begin(run, &s->check, s->arena, read_bytes(run)));
+	if (args.words > 0)
+		GB_TRY(gb_fill(run, output(run), PATTERN_POISON, written_bytes(run)));
 	GB_TRY(launch_recorded(run, launch, &s->args.record, 1));
-	GB_TRY(check_output(run));
-	return fill_arrays(run);
+	GB_TRY(pattern_end(run, &s->check, &args, args.words + args.read_words));
+	return fill_arena(run);
 }
 
 GB_BENCH(dram) = {

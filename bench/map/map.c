@@ -41,20 +41,17 @@ static const struct gb_axis axes[] = {
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-#define IN_MOST  (UINT64_C(1) << 30)
-#define IN_SHARE 0.5
-enum { TIMES_L2 = 4 };
+static const struct input_size in_size = {
+	.arrays = 1, .most = UINT64_C(1) << 30, .step = MAP_CHUNK, .share = 0.5, .l2s = 4
+};
 /* The part of L2 that is read repeatedly. */
 #define L2_PART 0.2
 
 static int allocate(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	uint64_t available;
 
-	GB_TRY(gb_memory_free(run, &available));
-	s->in_bytes = input_fit(IN_MOST, IN_SHARE, available, MAP_CHUNK);
-	GB_TRY(input_check_size(run, s->in_bytes, TIMES_L2, available));
+	GB_TRY(input_array_choose(run, &in_size, &s->in_bytes));
 	GB_TRY(gb_alloc(run, s->in_bytes, &s->in));
 	GB_TRY(gb_alloc(run, (uint64_t)MAP_LINES * MAP_LINE, &s->lines));
 	GB_TRY(gb_alloc(run, (uint64_t)MAP_SMS * MAP_LINES * sizeof(unsigned short), &s->cycles));

@@ -9,10 +9,9 @@
 GB_VARIANTS(occupancy);
 
 /* The input, read from one end to the other and then from the start: no bytes are read again while L2 may hold them. */
-#define ARENA_BYTES (UINT64_C(4) << 30)
-#define ARENA_STEP  (UINT64_C(1) << 20)
-#define ARENA_SHARE 0.8 /* of the free memory, at most */
-enum { ARENA_L2S = 4 };
+static const struct input_size arena_size = {
+	.arrays = 1, .most = UINT64_C(4) << 30, .step = UINT64_C(1) << 20, .share = 0.8, .l2s = 4
+};
 
 const char *const occupancy_ops[] = {
 	[OP_READ] = "read",
@@ -101,15 +100,6 @@ static const struct gb_axis axes[] = {
 
 /* ---- setup ------------------------------------------------------------------------------------------------------- */
 
-static int choose_arena(struct gb_run *run, uint64_t *bytes)
-{
-	uint64_t available;
-
-	GB_TRY(gb_memory_free(run, &available));
-	*bytes = input_fit(ARENA_BYTES, ARENA_SHARE, available, ARENA_STEP);
-	return input_check_size(run, *bytes, ARENA_L2S, available);
-}
-
 static int fill_arena(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -125,7 +115,7 @@ static int allocate(struct gb_run *run)
 	const int of_grid = GRID_MOST * GRID_BLOCK;
 	const uint64_t threads = (uint64_t)(of_grid > device->threads_per_sm ? of_grid : device->threads_per_sm);
 
-	GB_TRY(choose_arena(run, &s->arena_bytes));
+	GB_TRY(input_array_choose(run, &arena_size, &s->arena_bytes));
 	GB_TRY(gb_alloc(run, s->arena_bytes, &s->arena));
 	GB_TRY(gb_alloc(run, (uint64_t)device->sm_count * threads * sizeof(float), &s->out));
 	GB_TRY(gb_alloc(run, sizeof(uint32_t[2 * OCCUPANCY_BALLAST]), &s->ballast));

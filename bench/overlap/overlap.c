@@ -7,12 +7,11 @@
 
 GB_VARIANTS(overlap);
 
-/* Bytes that the complete kernel reads and writes in a launch, together. Large enough that data kept in L2 between
- * launches do not matter; smaller where memory is short, but never less than a few times L2. */
-#define MOVED_BYTES (UINT64_C(2) << 30)
-#define MOVED_SHARE 0.8 /* of the free memory, at most */
-enum { MOVED_L2S = 4 };
-#define MOVED_STEP (UINT64_C(1) << 20)
+/* The input and the output of the complete kernel. A launch reads and writes all of them, so that data kept in L2
+ * between launches do not matter. */
+static const struct input_size moved_size = {
+	.arrays = 2, .most = UINT64_C(1) << 30, .step = UINT64_C(1) << 20, .share = 0.8, .l2s = 4
+};
 
 /* Threads per block where an SM is full, and blocks per SM where it is not. */
 enum { BLOCK_OF_FULL = 128, BLOCKS = 4 };
@@ -54,16 +53,6 @@ static const char *const kernel_names[KERNELS] = {
 
 /* ---- setup ------------------------------------------------------------------------------------------------------- */
 
-/* Bytes of the input, and of the output. */
-static int choose_bytes(struct gb_run *run, uint64_t *bytes)
-{
-	uint64_t available;
-
-	GB_TRY(gb_memory_free(run, &available));
-	*bytes = input_fit(MOVED_BYTES, MOVED_SHARE, available, 2 * MOVED_STEP) / 2;
-	return input_check_size(run, 2 * *bytes, MOVED_L2S, available);
-}
-
 static int find_kernels(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -79,7 +68,7 @@ static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	GB_TRY(choose_bytes(run, &s->bytes));
+	GB_TRY(input_array_choose(run, &moved_size, &s->bytes));
 	GB_TRY(gb_alloc(run, s->bytes, &s->in));
 	GB_TRY(gb_alloc(run, s->bytes, &s->out));
 	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));

@@ -20,11 +20,17 @@ static const char *const policies[] = {
 	[NONE] = "none", [LAST] = "last", [FIRST] = "first", [BOTH] = "both", [WINDOW] = "window", NULL
 };
 
-/* The stream, as long as a launch; and the part of the free memory that the arena takes, at most. */
+/* The stream, as long as a launch. One shorter than this multiple of L2 may find parts of itself there. */
 #define STREAM_BYTES (UINT64_C(1) << 30)
-#define ARENA_SHARE  0.8
-/* A stream shorter than this multiple of L2 may find parts of itself there. */
 enum { STREAM_L2S = 4 };
+/* The stream and the hot set. */
+static const struct input_size arena_size = {
+	.arrays = 1,
+	.most = STREAM_BYTES + (UINT64_C(256) << 20),
+	.step = PERSIST_TILE,
+	.share = 0.8,
+	.l2s = STREAM_L2S,
+};
 /* A load that takes less than a hit and this part of the difference to a miss is a hit: with two halves of L2, a hit in
  * the other half takes 40 % of it, a miss to the nearer half of the memory 75 %. */
 #define CUT 0.6
@@ -117,13 +123,10 @@ static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	struct gb_kernel fill;
-	uint64_t available;
 
 	s->shape = (struct gb_shape){ .grid = PERSIST_BLOCKS * (uint32_t)gb_device(run)->sm_count,
 				      .block = PERSIST_BLOCK };
-	GB_TRY(gb_memory_free(run, &available));
-	s->arena_bytes = input_fit(STREAM_BYTES + (UINT64_C(256) << 20), ARENA_SHARE, available, PERSIST_TILE);
-	GB_TRY(input_check_size(run, s->arena_bytes, STREAM_L2S, available));
+	GB_TRY(input_array_choose(run, &arena_size, &s->arena_bytes));
 	GB_TRY(gb_alloc(run, s->arena_bytes, &s->arena));
 	GB_TRY(gb_alloc(run, (uint64_t)s->shape.grid * PERSIST_BLOCK * sizeof(uint32_t), &s->sums));
 	GB_TRY(gb_alloc(run, sizeof(struct persist_found), &s->found));

@@ -31,9 +31,9 @@ struct state {
 };
 
 /* The input, read from one end to the other and then from the start: no bytes are read again while L2 may hold them. */
-#define ARENA_BYTES (UINT64_C(4) << 30)
-#define ARENA_SHARE 0.8 /* of the free memory, at most */
-enum { ARENA_L2S = 4 };
+static const struct input_size arena_size = {
+	.arrays = 1, .most = UINT64_C(4) << 30, .step = PREFETCH_TILE, .share = 0.8, .l2s = 4
+};
 
 _Static_assert(PREFETCH_TILE == PREFETCH_BLOCK * PREFETCH_VECTOR, "work of each thread");
 
@@ -121,11 +121,8 @@ static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const struct gb_device *device = gb_device(run);
-	uint64_t available;
 
-	GB_TRY(gb_memory_free(run, &available));
-	s->arena_bytes = input_fit(ARENA_BYTES, ARENA_SHARE, available, PREFETCH_TILE);
-	GB_TRY(input_check_size(run, s->arena_bytes, ARENA_L2S, available));
+	GB_TRY(input_array_choose(run, &arena_size, &s->arena_bytes));
 	GB_TRY(gb_alloc(run, s->arena_bytes, &s->arena));
 	GB_TRY(gb_alloc(run, (uint64_t)device->sm_count * (uint64_t)device->threads_per_sm * sizeof(float), &s->out));
 	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));

@@ -238,13 +238,14 @@ static int make_arrays(struct gb_run *run, struct arrays *made)
 static int setup(struct gb_run *run)
 {
 	enum { NEAR_PART = 3 };
+	const struct input_size far = pattern_size(ARRAYS, FAR_BYTES);
 	struct state *s = gb_state(run);
 	uint64_t available;
 
 	/* Room for both pairs, at most a third of it for the near one. */
 	GB_TRY(pattern_array_bytes(run, NEAR_PART * ARRAYS, SPREAD_BYTES, &s->near.bytes));
 	GB_TRY(gb_memory_free(run, &available));
-	s->far.bytes = pattern_fit(ARRAYS, FAR_BYTES, available - ARRAYS * s->near.bytes);
+	s->far.bytes = input_array_fit(&far, available - ARRAYS * s->near.bytes);
 	GB_TRY(pattern_open(run, "stride_fill", "stride_check", &s->check));
 	GB_TRY(gb_find_kernel(run, "stride_poison", &s->poison));
 	return make_arrays(run, &s->near);

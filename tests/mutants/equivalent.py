@@ -7,7 +7,7 @@ EQUIVALENT = {
         'no pattern reaches the last word: the farthest access ends at byte 18384 of 18432',
     'bench/cache/cache.c: not filled: gb_fill(run, s->at, 0xff, s->room)':
         'the whole arena has just been filled with input, and no output equals it',
-    'bench/dram/dram.c: not filled: gb_fill(run, output(run), 0xff, written_bytes(run))':
+    'bench/dram/dram.c: not filled: gb_fill(run, output(run), PATTERN_POISON, written_bytes(run))':
         'the whole arena has just been filled with input, and no output equals it',
     'bench/exchange/exchange.c: not recorded: launch_recorded(run, launch, &s->repeats, 1)':
         'further repetitions leave the same data, and only take longer',
