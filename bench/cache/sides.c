@@ -1,6 +1,5 @@
 /* The sides of the L2: the chunks of the buffer that are near each SM, and the SM's share of those on each side. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../common/l2_halves.h"
@@ -36,20 +35,18 @@ static int list_parts(struct gb_run *run, const struct homes *homes, struct cach
 /* The chunks near the first SM, and those far from it. */
 static int list_chunks(struct gb_run *run, const struct homes *homes, struct cache_sides *sides)
 {
-	uint32_t *list = malloc((size_t)2 * homes->chunks * sizeof *list);
-	int status = GB_OK;
+	uint32_t *list = gb_scratch(run, UINT64_C(2) * homes->chunks * sizeof *list);
 
 	if (list == NULL)
-		return gb_fail(run, "out of memory");
+		return GB_FAILED;
 	for (uint32_t c = 0; c < homes->chunks; c++) {
 		const uint32_t side = homes->of_chunk[c];
 		list[side * homes->chunks + sides->chunk_count[side]++] = c;
 	}
-	for (uint32_t side = 0; side < 2 && status == GB_OK; side++)
-		status = table(run, list + (size_t)side * homes->chunks, homes->chunks * sizeof *list,
-			       &sides->chunks[side]);
-	free(list);
-	return status;
+	for (uint32_t side = 0; side < 2; side++)
+		GB_TRY(table(run, list + (size_t)side * homes->chunks, homes->chunks * sizeof *list,
+			     &sides->chunks[side]));
+	return GB_OK;
 }
 
 int cache_find_sides(struct gb_run *run, gb_ptr at, uint64_t room, struct cache_sides *sides)

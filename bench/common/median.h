@@ -53,15 +53,12 @@ static inline double values_median(double *x, unsigned int count)
 /* The median of `count` numbers in device memory. */
 static inline int cycles_read_median(struct gb_run *run, gb_ptr from, unsigned int count, double *median)
 {
-	unsigned int *cycles = malloc(count * sizeof *cycles);
+	unsigned int *cycles = gb_fetch(run, from, count * sizeof *cycles);
 
 	if (cycles == NULL)
-		return gb_fail(run, "out of memory");
-	int status = gb_copy_out(run, cycles, from, count * sizeof *cycles);
-	if (status == GB_OK)
-		*median = cycles_median(cycles, count);
-	free(cycles);
-	return status;
+		return GB_FAILED;
+	*median = cycles_median(cycles, count);
+	return GB_OK;
 }
 
 #endif

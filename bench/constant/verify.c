@@ -1,7 +1,7 @@
 /* The sums that the threads of `constant` must return. */
-#include <stdlib.h>
 #include <string.h>
 
+#include "../common/recorded.h"
 #include "state.h"
 
 /* ---- loads ------------------------------------------------------------------------------------------------------- */
@@ -25,23 +25,18 @@ static int expect_loads(struct gb_run *run, unsigned int *expected)
 {
 	const struct state *s = gb_state(run);
 	const struct constant_table_args args = { gb_address(s->table) };
-	unsigned int *word = malloc(CONSTANT_BYTES);
 
+	GB_TRY(gb_fill(run, s->table, 0xff, CONSTANT_BYTES));
+	GB_TRY(gb_launch(run, &s->tell, (struct gb_shape){ .grid = 16, .block = 256 }, &args));
+	const unsigned int *word = gb_fetch(run, s->table, CONSTANT_BYTES);
 	if (word == NULL)
-		return gb_fail(run, "out of memory");
-	int status = gb_fill(run, s->table, 0xff, CONSTANT_BYTES);
-	if (status == GB_OK)
-		status = gb_launch(run, &s->tell, (struct gb_shape){ .grid = 16, .block = 256 }, &args);
-	if (status == GB_OK)
-		status = gb_copy_out(run, word, s->table, CONSTANT_BYTES);
-	for (unsigned int i = 0; i < CONSTANT_BYTES / 4 && status == GB_OK; i++)
+		return GB_FAILED;
+	for (unsigned int i = 0; i < CONSTANT_BYTES / 4; i++)
 		if (word[i] != constant_word(i))
-			status = gb_fail(run, "word %u of constant memory is %#x, not %#x", i, word[i],
-					 constant_word(i));
-	for (unsigned int t = 0; t < s->shape.block && status == GB_OK; t++)
+			return gb_fail(run, "word %u of constant memory is %#x, not %#x", i, word[i], constant_word(i));
+	for (unsigned int t = 0; t < s->shape.block; t++)
 		expected[t] = load_sum(&s->load, word, t / CONSTANT_LANES, t % CONSTANT_LANES);
-	free(word);
-	return status;
+	return GB_OK;
 }
 
 /* ---- sums -------------------------------------------------------------------------------------------------------- */
@@ -91,25 +86,17 @@ static int check_sums(struct gb_run *run, const unsigned int *expected, const un
 int constant_verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const size_t threads = (size_t)s->blocks * s->shape.block;
-	unsigned int *found = malloc((threads + THREADS) * sizeof *found);
+	const uint64_t bytes = (uint64_t)s->blocks * s->shape.block * sizeof(unsigned int);
+	unsigned int expected[THREADS];
 
+	GB_TRY(gb_fill(run, s->sum, 0xff, bytes));
+	GB_TRY(launch_recorded(run, constant_launch, constant_loads(run) ? &s->load.record : &s->add.record, 1));
+	const unsigned int *found = gb_fetch(run, s->sum, bytes);
 	if (found == NULL)
-		return gb_fail(run, "out of memory");
-	unsigned int *expected = found + threads;
-	int status = gb_fill(run, s->sum, 0xff, threads * sizeof *found);
-	s->load.record = s->add.record = 1;
-	if (status == GB_OK)
-		status = constant_launch(run);
-	s->load.record = s->add.record = 0;
-	if (status == GB_OK)
-		status = gb_copy_out(run, found, s->sum, threads * sizeof *found);
-	if (status == GB_OK && constant_loads(run))
-		status = expect_loads(run, expected);
-	else if (status == GB_OK)
+		return GB_FAILED;
+	if (constant_loads(run))
+		GB_TRY(expect_loads(run, expected));
+	else
 		expect_sums(run, expected);
-	if (status == GB_OK)
-		status = check_sums(run, expected, found);
-	free(found);
-	return status;
+	return check_sums(run, expected, found);
 }

@@ -1,6 +1,5 @@
 /* Checks the products of `gemm`: every row, times a vector of signs, on the device; some elements on the host. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "state.h"
@@ -154,16 +153,14 @@ static int check_elements(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const unsigned int n = gemm_order(run);
-	double *room = malloc(3 * (size_t)n * sizeof *room);
-	int status = GB_OK;
+	double *room = gb_scratch(run, UINT64_C(3) * n * sizeof *room);
 
 	if (room == NULL)
-		return gb_fail(run, "out of memory");
-	for (unsigned int i = 0; i < ELEMENTS && status == GB_OK; i++)
-		status = check_element(run, i % s->count, gemm_mix(i) % n, gemm_mix(ELEMENTS + i) % n, room, room + n,
-				       room + 2 * (size_t)n);
-	free(room);
-	return status;
+		return GB_FAILED;
+	for (unsigned int i = 0; i < ELEMENTS; i++)
+		GB_TRY(check_element(run, i % s->count, gemm_mix(i) % n, gemm_mix(ELEMENTS + i) % n, room, room + n,
+				     room + 2 * (size_t)n));
+	return GB_OK;
 }
 
 /* ---- both -------------------------------------------------------------------------------------------------------- */

@@ -1,6 +1,5 @@
 /* host_fma: the rate of multiply-adds on the host's cores, by number format and instruction set. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "../common/kernel.h"
 #include "../common/limits.h"
@@ -242,19 +241,11 @@ static int verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const uint64_t bytes = result_count(run) * bytes_of(type_of(run));
-	void *out = malloc(bytes);
 
-	if (out == NULL)
-		return gb_fail(run, "out of memory");
-	int status = gb_fill(run, s->out, 0xff, bytes); /* all bits set are no number */
-	if (status == GB_OK)
-		status = launch(run);
-	if (status == GB_OK)
-		status = gb_copy_out(run, out, s->out, bytes);
-	if (status == GB_OK)
-		status = compare_results(run, out);
-	free(out);
-	return status;
+	GB_TRY(gb_fill(run, s->out, 0xff, bytes)); /* all bits set are no number */
+	GB_TRY(launch(run));
+	const void *out = gb_fetch(run, s->out, bytes);
+	return out != NULL ? compare_results(run, out) : GB_FAILED;
 }
 
 GB_BENCH(host_fma) = {

@@ -1,6 +1,5 @@
 /* Checks every step of `instr` on the host, and that every thread ended where the steps lead. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "state.h"
 
@@ -78,15 +77,11 @@ static int run_both(struct gb_run *run)
 int instr_verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	struct instr_step *steps = malloc(STEPS_BYTES);
 
+	GB_TRY(run_both(run));
+	const struct instr_step *steps = gb_fetch(run, s->steps, STEPS_BYTES);
 	if (steps == NULL)
-		return gb_fail(run, "out of memory");
-	int status = run_both(run);
-	if (status == GB_OK)
-		status = gb_copy_out(run, steps, s->steps, STEPS_BYTES);
-	if (status == GB_OK)
-		status = check_steps(run, steps);
-	free(steps);
-	return status == GB_OK ? check_ends(run) : status;
+		return GB_FAILED;
+	GB_TRY(check_steps(run, steps));
+	return check_ends(run);
 }

@@ -7,7 +7,6 @@
  * lines just before: they are then in that half, without a copy in the other. */
 #include <math.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../common/l2_halves.h"
@@ -40,12 +39,11 @@ static int table(struct gb_run *run, const uint32_t *from, uint32_t words, gb_pt
 /* The chunks of each home, equal in number, and the place of each chunk in its list. */
 static int list_chunks(struct gb_run *run, struct halves *h, const struct homes *homes)
 {
-	uint32_t *list = malloc(3 * (size_t)homes->chunks * sizeof *list), *place_of = list;
+	uint32_t *list = gb_scratch(run, UINT64_C(3) * homes->chunks * sizeof *list), *place_of = list;
 	uint32_t count[2] = { 0, 0 };
-	int status = GB_OK;
 
 	if (list == NULL)
-		return gb_fail(run, "out of memory");
+		return GB_FAILED;
 	for (uint32_t c = 0; c < homes->chunks; c++) {
 		const uint32_t home = homes->of_chunk[c];
 		place_of[c] = count[home];
@@ -53,12 +51,9 @@ static int list_chunks(struct gb_run *run, struct halves *h, const struct homes 
 	}
 	h->chunks = homes->chunks;
 	h->lines = (count[0] < count[1] ? count[0] : count[1]) * LATENCY_CHUNK_LINES;
-	for (uint32_t home = 0; home < 2 && status == GB_OK; home++)
-		status = table(run, &list[(1 + home) * (size_t)homes->chunks], homes->chunks, &h->list[home]);
-	if (status == GB_OK)
-		status = table(run, place_of, homes->chunks, &h->place_of);
-	free(list);
-	return status;
+	for (uint32_t home = 0; home < 2; home++)
+		GB_TRY(table(run, &list[(1 + home) * (size_t)homes->chunks], homes->chunks, &h->list[home]));
+	return table(run, place_of, homes->chunks, &h->place_of);
 }
 
 static int sort_lines(struct gb_run *run)

@@ -1,5 +1,4 @@
 /* Checks that the set of `latency` is one cycle, and that the chase ended where its hops lead. */
-#include <stdlib.h>
 
 #include "../common/chase.h"
 #include "state.h"
@@ -36,22 +35,13 @@ int latency_check_lines(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const struct latency_set_args args = latency_set_args(run);
 	const struct gb_shape shape = { .grid = (args.walkers + 127) / 128, .block = 128 };
-	struct latency_walk *walk = malloc(args.walkers * sizeof *walk);
 
-	if (walk == NULL)
-		return gb_fail(run, "out of memory");
 	s->linked = (struct latency_set){ 0 }; /* with the walkers' marks the set is no longer linked */
-	int status = gb_fill(run, s->walk, 0xff, args.walkers * sizeof *walk);
-	if (status == GB_OK)
-		status = gb_launch(run, &s->mark, shape, &args);
-	if (status == GB_OK)
-		status = gb_launch(run, &s->walk_lines, shape, &args);
-	if (status == GB_OK)
-		status = gb_copy_out(run, walk, s->walk, args.walkers * sizeof *walk);
-	if (status == GB_OK)
-		status = judge_walks(run, walk, args.walkers, args.set.lines);
-	free(walk);
-	return status;
+	GB_TRY(gb_fill(run, s->walk, 0xff, args.walkers * sizeof(struct latency_walk)));
+	GB_TRY(gb_launch(run, &s->mark, shape, &args));
+	GB_TRY(gb_launch(run, &s->walk_lines, shape, &args));
+	const struct latency_walk *walk = gb_fetch(run, s->walk, args.walkers * sizeof *walk);
+	return walk != NULL ? judge_walks(run, walk, args.walkers, args.set.lines) : GB_FAILED;
 }
 
 /* ---- words of shared and constant memory, and texels ------------------------------------------------------------- */
@@ -97,19 +87,11 @@ static int check_words(struct gb_run *run)
 	const bool texels = gb_value(run, "memory") == TEXTURE;
 	const uint64_t bytes = texels ? s->chain.bytes : LATENCY_CONSTANT_BYTES;
 	const struct latency_chase_args args = { .table = gb_address(s->table) };
-	uint32_t *word = malloc(bytes);
-	int status = GB_OK;
 
-	if (word == NULL)
-		return gb_fail(run, "out of memory");
 	if (gb_value(run, "memory") == CONSTANT)
-		status = gb_launch(run, &s->constant_table, (struct gb_shape){ .grid = 1, .block = 256 }, &args);
-	if (status == GB_OK)
-		status = gb_copy_out(run, word, texels ? s->room : s->table, bytes);
-	if (status == GB_OK)
-		status = walk_words(run, word);
-	free(word);
-	return status;
+		GB_TRY(gb_launch(run, &s->constant_table, (struct gb_shape){ .grid = 1, .block = 256 }, &args));
+	const uint32_t *word = gb_fetch(run, texels ? s->room : s->table, bytes);
+	return word != NULL ? walk_words(run, word) : GB_FAILED;
 }
 
 /* ---- the chase --------------------------------------------------------------------------------------------------- */

@@ -1,6 +1,5 @@
 /* map: the latency from each SM to each slice of L2, the groups of SMs, and the bandwidth of some of them. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "../common/input_host.h"
 #include "state.h"
@@ -94,14 +93,6 @@ static int setup(struct gb_run *run)
 					 .block = 32,
 					 .shared_bytes = (uint32_t)(device->shared_per_sm / 2) + 1024 };
 	return GB_OK;
-}
-
-static void teardown(struct gb_run *run)
-{
-	struct state *s = gb_state(run);
-
-	free(s->found);
-	s->found = NULL;
 }
 
 /* ---- points of a single SM --------------------------------------------------------------------------------------- */
@@ -317,7 +308,6 @@ GB_BENCH(map) = {
 	.prepare = prepare,
 	.launch = map_launch,
 	.verify = map_verify,
-	.teardown = teardown,
 	.cost = cost,
 	.limit = limit,
 	.observe = observe,

@@ -30,7 +30,6 @@ struct state {
 	uint64_t in_bytes;
 	struct gb_kernel link, map, one, clusters, read, fill, sum; /* map, one: of all SMs, of a point's */
 	struct survey survey;
-	unsigned short *found; /* cycles as counted by the device: [SM][line] */
 	struct gb_shape one_each;
 	struct map_read_args args;
 	double column[COLUMNS]; /* of the SM of this point, cycles per load */

@@ -1,5 +1,4 @@
 /* The survey of `map`: the latency from every SM to every line, and the SMs that can share a cluster. */
-#include <stdlib.h>
 
 #include "analyse.h"
 
@@ -55,7 +54,7 @@ static int look_at_clusters(struct gb_run *run, uint32_t size)
 }
 
 /* Blocks of a cluster run on SMs of one GPC: a group is a set of SMs connected by clusters of all sizes. */
-static int find_groups(struct gb_run *run)
+static int find_groups(struct gb_run *run, const unsigned short *found)
 {
 	struct state *s = gb_state(run);
 	const struct gb_device *device = gb_device(run);
@@ -69,30 +68,28 @@ static int find_groups(struct gb_run *run)
 		if (2 * sizes[i] <= s->survey.sms)
 			GB_TRY(look_at_clusters(run, sizes[i]));
 	if (s->survey.by_clusters)
-		map_join_alike(s->found, &s->survey);
+		map_join_alike(found, &s->survey);
 	else
-		map_find_groups(s->found, &s->survey);
+		map_find_groups(found, &s->survey);
 	return GB_OK;
 }
 
 int map_survey(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint64_t bytes = (uint64_t)MAP_SMS * MAP_LINES * sizeof *s->found;
 
 	if (s->survey.done)
 		return GB_OK;
-	if (s->found == NULL)
-		s->found = malloc(bytes);
-	if (s->found == NULL)
-		return gb_fail(run, "out of memory");
 	s->survey.sms = (unsigned int)gb_device(run)->sm_count;
 	for (uint32_t part = 0; part < PARTS; part++)
 		GB_TRY(map_enqueue_survey(run, &s->map, MAP_LINES, 1, TRIES, part, PARTS));
-	GB_TRY(gb_copy_out(run, s->found, s->cycles, bytes));
-	map_find_halves(s->found, &s->survey);
-	GB_TRY(find_groups(run));
-	map_find_columns(s->found, &s->survey);
+	/* cycles as counted by the device: [SM][line] */
+	const unsigned short *found = gb_fetch(run, s->cycles, (uint64_t)MAP_SMS * MAP_LINES * sizeof *found);
+	if (found == NULL)
+		return GB_FAILED;
+	map_find_halves(found, &s->survey);
+	GB_TRY(find_groups(run, found));
+	map_find_columns(found, &s->survey);
 	s->survey.done = true;
 	return GB_OK;
 }

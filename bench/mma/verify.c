@@ -1,5 +1,4 @@
 /* The expected sums of `mma`: every element, bit by bit, in double precision on the host. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "../common/input_host.h"
@@ -110,14 +109,13 @@ static int make_expected(struct gb_run *run)
 		.depth = sync ? i.depth : (unsigned int)format_elements(i.type, MMA_ROW_BYTES),
 	};
 
-	numbers.a = malloc((size_t)(numbers.rows + numbers.cols) * numbers.depth * sizeof *numbers.a);
+	numbers.a = gb_scratch(run, (uint64_t)(numbers.rows + numbers.cols) * numbers.depth * sizeof *numbers.a);
 	if (numbers.a == NULL)
-		return gb_fail(run, "out of memory");
+		return GB_FAILED;
 	numbers.b = numbers.a + (size_t)numbers.rows * numbers.depth;
 	read_operand(run, s->host, numbers.rows, numbers.depth, numbers.a);
 	read_operand(run, s->host + OPERAND_BYTES, numbers.cols, numbers.depth, numbers.b);
 	expect(run, &numbers);
-	free(numbers.a);
 	return gb_copy_in(run, s->expected, s->wanted,
 			  (uint64_t)t.distinct * t.copies * t.rows * t.cols * mma_sum_bytes(i.sum));
 }

@@ -1,7 +1,6 @@
 /* point.c: the points of `p2p`: enqueueing and cost. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "../common/kernel.h"
 #include "state.h"
@@ -146,10 +145,12 @@ static int make_chain(struct gb_run *run, uint32_t nodes, uint32_t walked)
 {
 	struct state *s = gb_state(run);
 	struct side *other = &s->side[1];
-	uint32_t *order = malloc(2 * (size_t)nodes * sizeof *order);
+	const struct p2p_link_args args = { gb_address(other->to), gb_address(other->next), nodes };
+	const struct gb_shape shape = { .grid = (nodes + 255) / 256, .block = 256 };
+	uint32_t *order = gb_scratch(run, UINT64_C(2) * nodes * sizeof *order);
 
 	if (order == NULL)
-		return gb_fail(run, "out of memory");
+		return GB_FAILED;
 	uint32_t *next = order + nodes;
 	make_order(order, nodes);
 	for (uint32_t k = 0; k < nodes; k++)
@@ -159,13 +160,9 @@ static int make_chain(struct gb_run *run, uint32_t nodes, uint32_t walked)
 		s->begin[b].end = node_at(s, order[from]);
 		s->last[b] = node_at(s, order[(from + walked) % nodes]);
 	}
-	int status = gb_copy_in(other->run, other->next, next, nodes * sizeof *next);
-	free(order);
-	const struct p2p_link_args args = { gb_address(other->to), gb_address(other->next), nodes };
-	const struct gb_shape shape = { .grid = (nodes + 255) / 256, .block = 256 };
-	if (status == GB_OK)
-		status = gb_launch(other->run, &other->link, shape, &args);
-	return status == GB_OK ? gb_sync(other->run) : status;
+	GB_TRY(gb_copy_in(other->run, other->next, next, nodes * sizeof *next));
+	GB_TRY(gb_launch(other->run, &other->link, shape, &args));
+	return gb_sync(other->run);
 }
 
 int p2p_begin_chase(struct gb_run *run)

@@ -1,5 +1,4 @@
 /* shared: the bandwidth of an SM's shared memory: read, write, copy. */
-#include <stdlib.h>
 
 #include "../common/kernel.h"
 #include "../common/recorded.h"
@@ -220,37 +219,32 @@ static int compare_words(struct gb_run *run, gb_ptr from, unsigned int count, co
 {
 	const struct state *s = gb_state(run);
 	const uint64_t words = (uint64_t)s->shape.grid * count;
-	unsigned int *found = words > 0 ? malloc(words * sizeof *found) : NULL;
+	const unsigned int *found = gb_fetch(run, from, words * sizeof *found);
 
 	if (found == NULL)
-		return gb_fail(run, "out of memory");
-	int status = gb_copy_out(run, found, from, words * sizeof *found);
-	for (uint64_t i = 0; i < words && status == GB_OK; i++)
+		return GB_FAILED;
+	for (uint64_t i = 0; i < words; i++)
 		if (found[i] != expected[i % count])
-			status = gb_fail(run, "%s %llu of block %llu is %#x, not %#x", what,
-					 (unsigned long long)(i % count), (unsigned long long)(i / count), found[i],
-					 expected[i % count]);
-	free(found);
-	return status;
+			return gb_fail(run, "%s %llu of block %llu is %#x, not %#x", what,
+				       (unsigned long long)(i % count), (unsigned long long)(i / count), found[i],
+				       expected[i % count]);
+	return GB_OK;
 }
 
 static int check_output(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const unsigned int threads = s->shape.block, words = s->args.words;
-	unsigned int *expected = malloc((threads + words) * sizeof *expected);
+	unsigned int *expected = gb_scratch(run, (threads + words) * sizeof *expected);
 
 	if (expected == NULL)
-		return gb_fail(run, "out of memory");
+		return GB_FAILED;
 	for (unsigned int i = 0; i < threads; i++)
 		expected[i] = gb_value(run, "op") == SHARED_READ ? expected_sum(run, i) : 0;
 	for (unsigned int i = 0; i < words; i++)
 		expected[threads + i] = expected_word(run, i);
-	int status = compare_words(run, s->sum, threads, expected, "the sum of thread");
-	if (status == GB_OK)
-		status = compare_words(run, s->left, words, expected + threads, "word");
-	free(expected);
-	return status;
+	GB_TRY(compare_words(run, s->sum, threads, expected, "the sum of thread"));
+	return compare_words(run, s->left, words, expected + threads, "word");
 }
 
 static int verify(struct gb_run *run)

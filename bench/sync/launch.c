@@ -1,6 +1,5 @@
 /* Launches of the points of `sync`, and the cycles per operation. */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "../common/median.h"
 #include "state.h"
@@ -135,15 +134,12 @@ int sync_observe(struct gb_run *run, double *value)
 	struct state *s = gb_state(run);
 	const bool is_flag = gb_value(run, "op") == OP_flag;
 	const double operations = SYNC_UNROLL * (double)s->args.trips;
-	unsigned long long *cycles = malloc(s->cycles_bytes);
+	const unsigned int count = s->shape.grid / (is_flag ? 1 : s->args.together);
+	unsigned long long *cycles = gb_fetch(run, s->cycles, count * sizeof *cycles);
 
 	if (cycles == NULL)
-		return gb_fail(run, "out of memory");
-	const unsigned int count = s->shape.grid / (is_flag ? 1 : s->args.together);
-	int status = gb_copy_out(run, cycles, s->cycles, count * sizeof *cycles);
-	if (status == GB_OK)
-		*value = is_flag ? sort_cycles(s, cycles + 1, count - 1, 2 * operations)
-				 : sort_cycles(s, cycles, count, operations);
-	free(cycles);
-	return status;
+		return GB_FAILED;
+	*value = is_flag ? sort_cycles(s, cycles + 1, count - 1, 2 * operations)
+			 : sort_cycles(s, cycles, count, operations);
+	return GB_OK;
 }

@@ -1,5 +1,4 @@
 /* Checks that waiting threads saw earlier writes, and that values are as expected. */
-#include <stdlib.h>
 
 #include "state.h"
 
@@ -43,15 +42,6 @@ static unsigned int value_expected(const struct state *s, int64_t op, unsigned i
 	return turn == 0 ? word : word >> turn | word << (SYNC_WARP - turn);
 }
 
-static int launch_on_poison(struct gb_run *run, unsigned int *end)
-{
-	const struct state *s = gb_state(run);
-
-	GB_TRY(gb_fill(run, s->end, 0xff, s->end_bytes));
-	GB_TRY(sync_launch(run));
-	return gb_copy_out(run, end, s->end, s->end_bytes);
-}
-
 static int verify_values(struct gb_run *run, const unsigned int *end)
 {
 	const struct state *s = gb_state(run);
@@ -86,12 +76,10 @@ int sync_verify(struct gb_run *run)
 
 	if (op != OP_flag && !sync_has_value(op))
 		return verify_waiting(run);
-	unsigned int *end = malloc(s->end_bytes);
+	GB_TRY(gb_fill(run, s->end, 0xff, s->end_bytes));
+	GB_TRY(sync_launch(run));
+	const unsigned int *end = gb_fetch(run, s->end, s->end_bytes);
 	if (end == NULL)
-		return gb_fail(run, "out of memory");
-	int status = launch_on_poison(run, end);
-	if (status == GB_OK)
-		status = op == OP_flag ? verify_flags(run, end) : verify_values(run, end);
-	free(end);
-	return status;
+		return GB_FAILED;
+	return op == OP_flag ? verify_flags(run, end) : verify_values(run, end);
 }

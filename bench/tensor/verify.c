@@ -1,7 +1,6 @@
 /* The expected sums of `tensor`: every element, against double precision on the host. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../common/input_host.h"
@@ -147,13 +146,12 @@ static int make_expected(struct gb_run *run)
 				    .depth = t.depth };
 
 	if (!is_same(&s->expected_for, &point)) {
-		numbers.a = malloc((numbers.rows + numbers.cols) * numbers.depth * sizeof *numbers.a);
+		numbers.a = gb_scratch(run, (numbers.rows + numbers.cols) * numbers.depth * sizeof *numbers.a);
 		if (numbers.a == NULL)
-			return gb_fail(run, "out of memory");
+			return GB_FAILED;
 		numbers.b = numbers.a + numbers.rows * numbers.depth;
 		read_operands(run, &numbers);
 		expect(run, &numbers);
-		free(numbers.a);
 		s->expected_for = point;
 	}
 	return gb_copy_in(run, s->range, s->expected, numbers.rows * t.cols * sizeof *s->expected);
