@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "gpubench.h"
+
 enum { HOST_REPORT_LINE = 128 /* distance in bytes between two reports; two lines, as lines are fetched in pairs */ };
 
 struct host_report {
@@ -21,6 +23,37 @@ static inline void host_report_compare(struct host_report *report, uint64_t i, u
 		return;
 	report->first = report->wrong == 0 ? i : report->first;
 	report->wrong++;
+}
+
+/* What all threads found together, whose reports begin at `at`. */
+static inline int host_report_join(struct gb_run *run, gb_ptr at, uint32_t threads, struct host_report *all)
+{
+	const struct host_report *each = gb_fetch(run, at, threads * sizeof *each);
+
+	if (each == NULL)
+		return GB_FAILED;
+	*all = (struct host_report){ .sum = 0 };
+	for (uint32_t i = 0; i < threads; i++) {
+		all->first = all->wrong == 0 ? each[i].first : all->first;
+		all->wrong += each[i].wrong;
+		all->sum += each[i].sum;
+		all->expected += each[i].expected;
+		all->compared += each[i].compared;
+	}
+	return GB_OK;
+}
+
+/* As gb_report_judge(): `count` results, called `what`, must have been compared, and none of them wrong. */
+static inline int host_report_judge(struct gb_run *run, const struct host_report *report, uint64_t count,
+				    const char *what)
+{
+	if (report->compared != count)
+		return gb_fail(run, "the check looked at %llu of %llu %s", (unsigned long long)report->compared,
+			       (unsigned long long)count, what);
+	if (report->wrong != 0)
+		return gb_fail(run, "%llu of %llu %s are wrong, the first at %llu", (unsigned long long)report->wrong,
+			       (unsigned long long)count, what, (unsigned long long)report->first);
+	return GB_OK;
 }
 
 #endif

@@ -1,6 +1,4 @@
 /* host_case: the worked example of `case` on the host's cores: means of rows, and a matrix times these. */
-#include <stdlib.h>
-
 #include "../common/limits.h"
 #include "host_case.h"
 
@@ -170,40 +168,18 @@ static const char *remark(const struct gb_run *run)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-static int judge(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-	struct host_report *report = calloc(s->cores, sizeof *report), all = { 0 };
-
-	if (report == NULL)
-		return gb_fail(run, "out of memory");
-	int status = gb_copy_out(run, report, s->report, s->cores * sizeof *report);
-	for (uint32_t i = 0; i < s->cores; i++) {
-		all.first = all.wrong == 0 ? report[i].first : all.first;
-		all.wrong += report[i].wrong;
-		all.compared += report[i].compared;
-	}
-	free(report);
-	const uint64_t wanted = (uint64_t)s->args.sets * CASE_LENGTH;
-	if (status == GB_OK && all.compared != wanted)
-		return gb_fail(run, "the check looked at %llu of %llu results", (unsigned long long)all.compared,
-			       (unsigned long long)wanted);
-	if (status == GB_OK && all.wrong != 0)
-		return gb_fail(run, "%llu of %llu results are wrong, the first at %llu", (unsigned long long)all.wrong,
-			       (unsigned long long)wanted, (unsigned long long)all.first);
-	return status;
-}
-
 static int verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
+	const uint64_t results = (uint64_t)s->args.sets * CASE_LENGTH;
+	struct host_report found;
 
-	/* no numbers */
-	GB_TRY(gb_fill(run, s->out, 0xff, (uint64_t)s->args.sets * CASE_LENGTH * sizeof(float)));
+	GB_TRY(gb_fill(run, s->out, 0xff, results * sizeof(float))); /* no numbers */
 	GB_TRY(gb_fill(run, s->report, 0, s->cores * sizeof(struct host_report)));
 	GB_TRY(launch(run));
 	GB_TRY(gb_launch(run, &s->check, (struct gb_shape){ .grid = s->cores, .block = 1 }, &s->args));
-	return judge(run);
+	GB_TRY(host_report_join(run, s->report, s->cores, &found));
+	return host_report_judge(run, &found, results, "results");
 }
 
 GB_BENCH(host_case) = {

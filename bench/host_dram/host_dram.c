@@ -127,6 +127,7 @@ int host_dram_launch(struct gb_run *run)
 	s->window = (s->window + 1) % WINDOWS;
 	return gb_launch(run, &s->kernel, s->shape, &args);
 }
+
 static double arrays_of(const struct gb_run *run)
 {
 	return host_dram_operation(run)->reads + host_dram_operation(run)->writes;
