@@ -4,10 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../common/findings.h"
 #include "../common/kernel.h"
 #include "../common/median.h"
-#include "../common/findings.h"
-#include "../common/recorded.h"
 #include "atomic_model.h"
 #include "gpubench.h"
 

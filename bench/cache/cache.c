@@ -2,8 +2,8 @@
 #include <stdbool.h>
 
 #include "../common/input_host.h"
+#include "../common/kernel.h"
 #include "../common/limits.h"
-#include "../common/recorded.h"
 #include "state.h"
 #include "gpubench.h"
 

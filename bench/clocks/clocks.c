@@ -3,12 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../common/findings.h"
 #include "../common/kernel.h"
+#include "../common/limits.h"
 #include "../common/matrix_units.h"
 #include "../common/median.h"
-#include "../common/findings.h"
-#include "../common/limits.h"
-#include "../common/recorded.h"
 #include "../common/residency.h"
 #include "clocks.h"
 

@@ -1,4 +1,4 @@
-/* kernel.h: kernels by the template of their names, and the blocks that they run in. */
+/* kernel.h: kernels by the template of their names, the blocks that they run in, and launches that are not timed. */
 #ifndef BENCH_KERNEL_H
 #define BENCH_KERNEL_H
 
@@ -35,6 +35,19 @@ static inline int kernel_wave(struct gb_run *run, const struct gb_kernel *kernel
 	GB_TRY(gb_occupancy(run, kernel, block, 0, blocks));
 	*blocks *= (uint32_t)gb_device(run)->sm_count;
 	return GB_OK;
+}
+
+/* One launch that differs from those that are timed, such as in the record by which it is verified. `record` is the
+ * argument of the kernel that says what is kept, and `what` that in this launch. */
+static inline int launch_recorded(struct gb_run *run, int launch(struct gb_run *), unsigned int *record,
+				  unsigned int what)
+{
+	const unsigned int timed = *record;
+
+	*record = what;
+	const int status = launch(run);
+	*record = timed;
+	return status;
 }
 
 #endif

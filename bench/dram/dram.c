@@ -5,7 +5,6 @@
 #include "../common/kernel.h"
 #include "../common/limits.h"
 #include "../common/pattern_host.h"
-#include "../common/recorded.h"
 #include "dram.h"
 #include "gpubench.h"
 

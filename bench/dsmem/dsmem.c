@@ -6,7 +6,6 @@
 #include "../common/kernel.h"
 #include "../common/limits.h"
 #include "../common/median.h"
-#include "../common/recorded.h"
 #include "dsmem.h"
 #include "gpubench.h"
 

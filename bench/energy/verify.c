@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "../common/input_host.h"
-#include "../common/recorded.h"
+#include "../common/kernel.h"
 #include "state.h"
 
 /* ---- trips ------------------------------------------------------------------------------------------------------- */

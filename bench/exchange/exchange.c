@@ -1,5 +1,5 @@
 /* exchange: all GPUs copy to each other at once, which may show limits that a single link does not. */
-#include "../common/recorded.h"
+#include "../common/kernel.h"
 #include "exchange.h"
 #include "../common/input_host.h"
 #include "gpubench.h"

@@ -2,8 +2,8 @@
  * from end to end on the host. */
 #include <math.h>
 
-#include "../common/recorded.h"
 #include "../common/input_host.h"
+#include "../common/kernel.h"
 #include "../common/number_formats.h"
 #include "state.h"
 

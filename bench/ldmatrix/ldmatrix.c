@@ -4,7 +4,6 @@
 #include "../common/input.h"
 #include "../common/kernel.h"
 #include "../common/median.h"
-#include "../common/recorded.h"
 #include "gpubench.h"
 #include "ldmatrix_model.h"
 

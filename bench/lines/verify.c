@@ -1,6 +1,6 @@
 /* Checks that the hops of `lines` lead through the set, and that words have their expected values. */
 #include "../common/input_host.h"
-#include "../common/recorded.h"
+#include "../common/kernel.h"
 #include "state.h"
 
 /* Each hop of a launch, from the first position on. */

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "../common/input_host.h"
-#include "../common/recorded.h"
+#include "../common/kernel.h"
 #include "state.h"
 
 /* Sums are whole numbers that their format holds, so they are exact in any order of addition. */

@@ -1,9 +1,9 @@
 /* verify.c: checks that the builds of overlap read, computed and wrote every word. */
 #include <math.h>
 
-#include "../common/recorded.h"
 #include "../common/bits.h"
 #include "../common/input_host.h"
+#include "../common/kernel.h"
 #include "state.h"
 
 /* Word i after this many FMAs, in the host's own fused multiply-add. */

@@ -4,11 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../common/findings.h"
 #include "../common/input_host.h"
 #include "../common/kernel.h"
 #include "../common/limits.h"
-#include "../common/findings.h"
-#include "../common/recorded.h"
 #include "gpubench.h"
 #include "persist.h"
 

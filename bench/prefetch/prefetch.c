@@ -4,11 +4,10 @@
 #include <string.h>
 
 #include "../common/bits.h"
+#include "../common/findings.h"
 #include "../common/input_host.h"
 #include "../common/kernel.h"
 #include "../common/limits.h"
-#include "../common/findings.h"
-#include "../common/recorded.h"
 #include "../common/residency.h"
 #include "gpubench.h"
 #include "prefetch.h"

@@ -8,7 +8,6 @@
 #include "../common/input_host.h"
 #include "../common/kernel.h"
 #include "../common/limits.h"
-#include "../common/recorded.h"
 #include "gpubench.h"
 #include "random.h"
 

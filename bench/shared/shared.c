@@ -1,7 +1,6 @@
 /* shared: the bandwidth of an SM's shared memory: read, write, copy. */
 
 #include "../common/kernel.h"
-#include "../common/recorded.h"
 #include "gpubench.h"
 #include "shared.h"
 

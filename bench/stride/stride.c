@@ -8,7 +8,6 @@
 #include "../common/kernel.h"
 #include "../common/limits.h"
 #include "../common/pattern_host.h"
-#include "../common/recorded.h"
 #include "stride.h"
 
 GB_VARIANTS(stride);

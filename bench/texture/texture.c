@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 #include "../common/input_host.h"
+#include "../common/kernel.h"
 #include "../common/limits.h"
-#include "../common/recorded.h"
 #include "gpubench.h"
 #include "state.h"
 

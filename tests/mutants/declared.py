@@ -137,7 +137,7 @@ DECLARED = (
     ("not reported", "bench/common/host_report.h", "if (report->wrong != 0)", "if (0)", "test_host_dram"),
     ("last one left out", "bench/common/host_report.h", "i < threads", "i + 1 < threads", "test_host_case"),
     ("last one left out", "bench/common/host_report.h", "i < threads", "i + 1 < threads", "test_host_dram"),
-    ("recorded when timed", "bench/common/recorded.h", "*record = timed;", "", "test_bank"),
+    ("recorded when timed", "bench/common/kernel.h", "*record = timed;", "", "test_bank"),
     # ---- benchmarks in one file ----
     ("no poison", "harness/engine/call_declared.c", "GB_TRY(gb_fill(run, d->array[i].at, POISON, d->array[i].bytes));", ";", "test_declared"),
     ("last one left out", "harness/engine/call_declared.c", "for (uint64_t i = 0; i < count; i++) {\n\t\t\tconst uint32_t expected", "for (uint64_t i = 0; i + 1 < count; i++) {\n\t\t\tconst uint32_t expected", "test_declared"),
