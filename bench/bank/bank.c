@@ -3,7 +3,7 @@
 
 #include "../common/input.h"
 #include "../common/kernel.h"
-#include "../common/median.h"
+#include "../common/rounds.h"
 #include "bank_model.h"
 #include "gpubench.h"
 
@@ -70,6 +70,7 @@ static const struct gb_axis axes[] = {
 };
 
 enum { THREADS = BANK_WARPS * BANK_LANES };
+_Static_assert(ROUNDS_TRIP == BANK_WARPS * BANK_UNROLL && BANK_LINKS == ROUNDS_LINKS, "the work of a trip and a link");
 /* Elements per block in `cycles`, in `sum` and, at most, in `words`. */
 #define CYCLES_BYTES (UINT64_C(2) * sizeof(unsigned int))
 #define SUM_BYTES    (UINT64_C(4) * THREADS)
@@ -109,11 +110,6 @@ static unsigned int number_of(const struct gb_run *run)
 	const char *axis = number_axes[gb_value(run, "pattern")];
 
 	return axis != NULL ? (unsigned int)gb_value(run, axis) : 0;
-}
-
-static unsigned int clamp(unsigned int x, unsigned int least, unsigned int most)
-{
-	return x < least ? least : x > most ? most : x;
 }
 
 /* A lane's rank when all lanes are sorted by their mixed bits. */
@@ -189,26 +185,14 @@ static unsigned int point_passes(const struct gb_run *run)
 
 /* ---- the work of a launch ---------------------------------------------------------------------------------------- */
 
-/* Requests of all warps of an SM in the trips of a round. */
-static double requests(const struct state *s, int round)
+static double requests(const struct state *s)
 {
-	return (double)BANK_WARPS * BANK_UNROLL * s->args.trips[round];
-}
-
-/* Requests of a launch, on all SMs: both rounds, and the chain of one warp. Loads that wait for stores are not
- * counted. */
-static double requests_in_all(const struct state *s)
-{
-	double all = 0;
-
-	for (int round = 0; round < 2; round++)
-		all += requests(s, round) + s->args.links[round] + 1;
-	return s->blocks * all;
+	return rounds_accesses(s->blocks, s->args.links, s->args.trips);
 }
 
 static struct gb_cost cost(const struct gb_run *run)
 {
-	const double all = requests_in_all(gb_state(run));
+	const double all = requests(gb_state(run));
 
 	return (struct gb_cost){ .bytes = all * BANK_LANES * word_bytes(run), .ops = all };
 }
@@ -230,7 +214,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 	(void)result;
 	out[0] = (struct gb_metric){ "passes", "1", GB_EXACT, passes, 0 };
-	out[1] = (struct gb_metric){ "conflicts", "1", GB_EXACT, extra * requests_in_all(s), 0 };
+	out[1] = (struct gb_metric){ "conflicts", "1", GB_EXACT, extra * requests(s), 0 };
 	if (!(s->latency > 0))
 		return 2;
 	out[2] = (struct gb_metric){ "latency", "cycles", GB_MEASURED, s->latency, 0 };
@@ -249,11 +233,6 @@ static int setup(struct gb_run *run)
 	return gb_alloc(run, s->blocks * WORDS_BYTES, &s->words);
 }
 
-/* Passes of the banks in the timed trips: about 30 us, long enough that the barriers at both ends do not matter. */
-enum { PASSES = 65536 };
-/* Passes of the dependent chain, and its bounds: a link takes about 25 cycles and its passes. */
-enum { CHAIN_PASSES = 1024, CHAIN_LEAST = 32, CHAIN_MOST = 256 };
-
 /* Not every degree and every atomic exists in every width. */
 static int check_width(struct gb_run *run)
 {
@@ -266,17 +245,6 @@ static int check_width(struct gb_run *run)
 	if (bytes == 16 && gb_value(run, "op") == OP_EXCHANGE && gb_device(run)->cc_major < 9)
 		return gb_skip(run, "atomics of 16 bytes need compute capability 9.0");
 	return GB_OK;
-}
-
-/* The more passes a request at these offsets takes, the fewer trips. */
-static void choose_repeats(const struct gb_run *run, struct bank_args *args)
-{
-	const unsigned int passes = point_passes(run), timed = (unsigned int)(PASSES * gb_work(run));
-
-	args->trips[0] = 2;
-	args->trips[1] = clamp(timed / (BANK_WARPS * BANK_UNROLL) / passes, 2, PASSES) / 2 * 2;
-	args->links[0] = BANK_LINKS;
-	args->links[1] = clamp(CHAIN_PASSES / passes, CHAIN_LEAST, CHAIN_MOST) / BANK_LINKS * BANK_LINKS;
 }
 
 static int prepare(struct gb_run *run)
@@ -295,7 +263,7 @@ static int prepare(struct gb_run *run)
 	};
 	for (unsigned int l = 0; l < BANK_LANES; l++)
 		s->args.offset[l] = bytes * word_of(gb_value(run, "pattern"), number_of(run), bytes, l);
-	choose_repeats(run, &s->args);
+	rounds_choose(run, point_passes(run), s->args.links, s->args.trips);
 	s->latency = 0;
 	return kernel_find(run, &s->kernel, "bank_%s_%u", ops[gb_value(run, "op")], bytes);
 }
@@ -307,16 +275,11 @@ static int launch(struct gb_run *run)
 	return gb_launch(run, &s->kernel, (struct gb_shape){ .grid = s->blocks, .block = THREADS }, &s->args);
 }
 
-/* The median over the SMs. */
 static int observe(struct gb_run *run, double *value)
 {
 	struct state *s = gb_state(run);
 
-	GB_TRY(cycles_read_median(run, s->cycles, s->blocks, value));
-	GB_TRY(cycles_read_median(run, s->cycles + s->blocks * sizeof(unsigned int), s->blocks, &s->latency));
-	*value /= requests(s, 1);
-	s->latency /= s->args.links[1] + 1;
-	return GB_OK;
+	return rounds_observe(run, s->cycles, s->blocks, s->args.links, s->args.trips, value, &s->latency);
 }
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */

@@ -3,7 +3,7 @@
 
 #include "../common/input.h"
 #include "../common/kernel.h"
-#include "../common/median.h"
+#include "../common/rounds.h"
 #include "gpubench.h"
 #include "ldmatrix_model.h"
 
@@ -14,6 +14,8 @@ enum { OP_LOAD, OP_LOAD_TRANS, OP_STORE, OP_STORE_TRANS, OP_MOVE };
 enum { LAYOUT_PITCH, LAYOUT_SWIZZLED };
 
 enum { THREADS = LDMATRIX_WARPS * LDMATRIX_LANES };
+_Static_assert(ROUNDS_TRIP == LDMATRIX_WARPS * LDMATRIX_UNROLL && LDMATRIX_LINKS == ROUNDS_LINKS,
+	       "the work of a trip and a link");
 /* Elements per block in `cycles`, `sum` and `memory`. */
 #define CYCLES_BYTES (UINT64_C(2) * sizeof(unsigned int))
 #define SUM_BYTES    (UINT64_C(4) * THREADS)
@@ -98,21 +100,9 @@ static unsigned int point_wavefronts(const struct gb_run *run)
 	return is_move(run) ? 0 : ldmatrix_wavefronts(s->args.offset, matrices(run));
 }
 
-/* Accesses of all warps of an SM in the trips of a round. */
-static double accesses(const struct state *s, int round)
+static double accesses(const struct state *s)
 {
-	return (double)LDMATRIX_WARPS * LDMATRIX_UNROLL * s->args.trips[round];
-}
-
-/* Accesses of a launch, on all SMs: both rounds, and the chain of one warp. Loads that wait for stores are not
- * counted. */
-static double accesses_in_all(const struct state *s)
-{
-	double all = 0;
-
-	for (int round = 0; round < 2; round++)
-		all += accesses(s, round) + s->args.links[round] + 1;
-	return s->blocks * all;
+	return rounds_accesses(s->blocks, s->args.links, s->args.trips);
 }
 
 /* Bytes of an access in registers. */
@@ -123,7 +113,7 @@ static double bytes(const struct gb_run *run)
 
 static struct gb_cost cost(const struct gb_run *run)
 {
-	const double all = accesses_in_all(gb_state(run));
+	const double all = accesses(gb_state(run));
 
 	return (struct gb_cost){ .bytes = is_move(run) ? 0 : all * bytes(run), .ops = all };
 }
@@ -145,8 +135,8 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 	if (!is_move(run)) {
 		out[count++] = (struct gb_metric){ "wavefronts", "1", GB_EXACT, wavefronts, 0 };
-		out[count++] = (struct gb_metric){ "conflicts", "1", GB_EXACT,
-						   (wavefronts - matrices(run)) * accesses_in_all(s), 0 };
+		out[count++] =
+			(struct gb_metric){ "conflicts", "1", GB_EXACT, (wavefronts - matrices(run)) * accesses(s), 0 };
 		out[count++] = (struct gb_metric){ "bytes_per_clock", "B/clk/SM", GB_OVER, bytes(run),
 						   bytes(run) / limit(run, result->device, result->sm_hz) };
 	}
@@ -167,28 +157,8 @@ static int setup(struct gb_run *run)
 	return gb_alloc(run, s->blocks * MEMORY_BYTES, &s->memory);
 }
 
-/* Wavefronts of the timed trips: about 30 us, long enough that the barriers at both ends do not matter. A move makes as
- * many accesses as if it took four. */
-enum { WAVEFRONTS = 65536, MOVE_WAVEFRONTS = 4 };
-/* Wavefronts of the dependent chain, and its bounds: a link takes about 30 cycles and its wavefronts. */
-enum { CHAIN_WAVEFRONTS = 1024, CHAIN_LEAST = 32, CHAIN_MOST = 256 };
-
-static unsigned int clamp(unsigned int x, unsigned int least, unsigned int most)
-{
-	return x < least ? least : x > most ? most : x;
-}
-
-/* The more wavefronts an access takes, the fewer trips. */
-static void choose_repeats(const struct gb_run *run, struct ldmatrix_args *args)
-{
-	const unsigned int wavefronts = point_wavefronts(run), each = wavefronts > 0 ? wavefronts : MOVE_WAVEFRONTS;
-	const unsigned int timed = (unsigned int)(WAVEFRONTS * gb_work(run)) / (LDMATRIX_WARPS * LDMATRIX_UNROLL);
-
-	args->trips[0] = 2;
-	args->trips[1] = clamp(timed / each, 2, WAVEFRONTS) / 2 * 2;
-	args->links[0] = LDMATRIX_LINKS;
-	args->links[1] = clamp(CHAIN_WAVEFRONTS / each, CHAIN_LEAST, CHAIN_MOST) / LDMATRIX_LINKS * LDMATRIX_LINKS;
-}
+/* A move makes as many accesses as if it took so many wavefronts. */
+enum { MOVE_PASSES = 4 };
 
 static int prepare(struct gb_run *run)
 {
@@ -204,7 +174,7 @@ static int prepare(struct gb_run *run)
 	};
 	for (unsigned int lane = 0; lane < LDMATRIX_LANES; lane++)
 		s->args.offset[lane] = offset(run, lane);
-	choose_repeats(run, &s->args);
+	rounds_choose(run, is_move(run) ? MOVE_PASSES : point_wavefronts(run), s->args.links, s->args.trips);
 	s->latency = 0;
 	return kernel_find(run, &s->kernel, "ldmatrix_%s_x%u", ops[gb_value(run, "op")], matrices(run));
 }
@@ -216,16 +186,11 @@ static int launch(struct gb_run *run)
 	return gb_launch(run, &s->kernel, (struct gb_shape){ .grid = s->blocks, .block = THREADS }, &s->args);
 }
 
-/* The median over the SMs. */
 static int observe(struct gb_run *run, double *value)
 {
 	struct state *s = gb_state(run);
 
-	GB_TRY(cycles_read_median(run, s->cycles, s->blocks, value));
-	GB_TRY(cycles_read_median(run, s->cycles + s->blocks * sizeof(unsigned int), s->blocks, &s->latency));
-	*value /= accesses(s, 1);
-	s->latency /= s->args.links[1] + 1;
-	return GB_OK;
+	return rounds_observe(run, s->cycles, s->blocks, s->args.links, s->args.trips, value, &s->latency);
 }
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */

@@ -1,0 +1,62 @@
+/* rounds.h: launches of one block per SM that measure accesses to shared memory in two rounds. In each round one warp
+ * follows a chain of dependent accesses, and then all warps make independent ones. The first round is short and does
+ * not count. Kernels take as arguments, of both rounds, the links of the chain, less one, and the trips of all warps. */
+#ifndef ROUNDS_H
+#define ROUNDS_H
+
+#include "gpubench.h"
+#include "median.h"
+
+enum {
+	ROUNDS_TRIP = 256, /* accesses of all warps of an SM in a trip */
+	ROUNDS_LINKS = 16, /* links of a chain are a multiple of these */
+	/* Passes of the banks in the timed trips: about 30 us, long enough that the barriers at both ends do not
+	 * matter. */
+	ROUNDS_PASSES = 65536,
+	/* Passes of the timed chain, and bounds of its links: one takes some 25 cycles besides its passes. */
+	ROUNDS_CHAIN_PASSES = 1024,
+	ROUNDS_LINKS_LEAST = 32,
+	ROUNDS_LINKS_MOST = 256
+};
+
+static inline unsigned int clamp(unsigned int x, unsigned int least, unsigned int most)
+{
+	return x < least ? least : x > most ? most : x;
+}
+
+/* The more passes an access takes, the fewer trips and links. */
+static inline void rounds_choose(const struct gb_run *run, unsigned int passes, unsigned int links[2],
+				 unsigned int trips[2])
+{
+	const unsigned int timed = (unsigned int)(ROUNDS_PASSES * gb_work(run)) / ROUNDS_TRIP;
+
+	trips[0] = 2;
+	trips[1] = clamp(timed / passes, 2, ROUNDS_PASSES) / 2 * 2;
+	links[0] = ROUNDS_LINKS;
+	links[1] = clamp(ROUNDS_CHAIN_PASSES / passes, ROUNDS_LINKS_LEAST, ROUNDS_LINKS_MOST) / ROUNDS_LINKS *
+		   ROUNDS_LINKS;
+}
+
+/* Accesses of a launch, on all SMs. Loads that wait for stores are not counted. */
+static inline double rounds_accesses(unsigned int blocks, const unsigned int links[2], const unsigned int trips[2])
+{
+	double all = 0;
+
+	for (int round = 0; round < 2; round++)
+		all += (double)ROUNDS_TRIP * trips[round] + links[round] + 1;
+	return blocks * all;
+}
+
+/* Cycles per independent access and per link: the medians over the blocks. At `cycles` lie, block by block, the cycles
+ * of all timed trips; then those of the timed chains. */
+static inline int rounds_observe(struct gb_run *run, gb_ptr cycles, unsigned int blocks, const unsigned int links[2],
+				 const unsigned int trips[2], double *value, double *latency)
+{
+	GB_TRY(cycles_read_median(run, cycles, blocks, value));
+	GB_TRY(cycles_read_median(run, cycles + blocks * sizeof(unsigned int), blocks, latency));
+	*value /= (double)ROUNDS_TRIP * trips[1];
+	*latency /= links[1] + 1;
+	return GB_OK;
+}
+
+#endif
