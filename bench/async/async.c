@@ -93,15 +93,12 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-/* Each of the two sets takes a quarter of the free memory, up to the largest useful size. */
 static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	struct gb_kernel fill;
-	uint64_t free_bytes;
 
-	GB_TRY(gb_memory_free(run, &free_bytes));
-	s->bytes = input_double(UINT64_C(1) << 20, UINT64_C(4) << 30, free_bytes / 4);
+	GB_TRY(input_double(run, UINT64_C(1) << 20, &s->bytes));
 	GB_TRY(gb_alloc(run, s->bytes, &s->data));
 	GB_TRY(gb_alloc(run, s->bytes, &s->to));
 	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));

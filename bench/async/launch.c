@@ -99,14 +99,13 @@ static int choose_shape(struct gb_run *run, enum path path)
 	struct state *s = gb_state(run);
 	const uint32_t sms = (uint32_t)gb_device(run)->sm_count, half = (uint32_t)gb_device(run)->shared_per_sm / 2;
 	uint32_t count = 1;
-	int status = GB_OK;
 
 	s->shape = (struct gb_shape){ .grid = sms, .block = 32, .shared_bytes = s->args.bytes * s->args.stages };
 	if (path == LD || path == CPASYNC) {
 		s->shape.block = (uint32_t)gb_value(run, "block");
-		status = gb_occupancy(run, &s->kernel, s->shape.block, s->shape.shared_bytes, &count);
+		GB_TRY(gb_occupancy(run, &s->kernel, s->shape.block, s->shape.shared_bytes, &count));
 		s->shape.grid = sms * count;
-		return status;
+		return GB_OK;
 	}
 	if (s->shape.shared_bytes <= half)
 		s->shape.shared_bytes = half + 1024;
@@ -116,9 +115,9 @@ static int choose_shape(struct gb_run *run, enum path path)
 		return GB_OK;
 	s->shape.block = 64;
 	s->shape.grid = s->shape.cluster = (uint32_t)gb_value(run, "size");
-	status = gb_clusters(run, &s->kernel, s->shape, &count);
+	GB_TRY(gb_clusters(run, &s->kernel, s->shape, &count));
 	s->shape.grid = count * s->shape.cluster;
-	return status;
+	return GB_OK;
 }
 
 int async_prepare(struct gb_run *run)

@@ -335,9 +335,7 @@ static int check_result(struct gb_run *run)
 	};
 	const uint64_t words = (uint64_t)s->shape.grid * s->args.set / sizeof(uint32_t);
 
-	int status = gb_launch(run, &s->check, (struct gb_shape){ .grid = s->shape.grid, .block = 1024 }, &args);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_launch(run, &s->check, (struct gb_shape){ .grid = s->shape.grid, .block = 1024 }, &args));
 	return writes ? gb_report_judge(run, s->report, visits(run) + words, "visits and words")
 		      : gb_report_judge(run, s->report, visits(run), "visits of sets");
 }

@@ -55,17 +55,13 @@ int cache_find_sides(struct gb_run *run, gb_ptr at, uint64_t room, struct cache_
 
 	if (sides->probed)
 		return GB_OK;
-	int status = homes_find(run, "cache_probe", at,
-				(uint32_t)((room < SIDED_ROOM ? room : SIDED_ROOM) / HOME_CHUNK), &homes);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(homes_find(run, "cache_probe", at, (uint32_t)((room < SIDED_ROOM ? room : SIDED_ROOM) / HOME_CHUNK),
+			  &homes));
 	sides->probed = true;
 	memcpy(sides->why_not, homes.why_not, sizeof sides->why_not);
 	memcpy(sides->cycles, homes.cycles, sizeof sides->cycles);
-	if (homes.why_not[0] == '\0')
-		status = list_chunks(run, &homes, sides);
-	if (homes.why_not[0] == '\0' && status == GB_OK)
-		status = list_parts(run, &homes, sides);
-	homes_free(&homes);
-	return status;
+	if (homes.why_not[0] != '\0')
+		return GB_OK;
+	GB_TRY(list_chunks(run, &homes, sides));
+	return list_parts(run, &homes, sides);
 }

@@ -69,20 +69,19 @@ static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const uint32_t ranks = s->ranks = gb_peers(run) + 1;
-	int status = GB_OK;
 
 	if (ranks > NCCL_RANKS_MAX)
 		return gb_skip(run, "%u GPUs are more than %d", ranks, NCCL_RANKS_MAX);
 	s->room = UINT64_C(4) << 30;
-	for (uint32_t r = 0; r < ranks && status == GB_OK; r++) {
+	for (uint32_t r = 0; r < ranks; r++) {
 		uint64_t available;
-		status = gb_memory_free(rank_of(run, r), &available);
-		while (status == GB_OK && 2.5 * (double)s->room > (double)available && s->room > 4096)
+		GB_TRY(gb_memory_free(rank_of(run, r), &available));
+		while (2.5 * (double)s->room > (double)available && s->room > 4096)
 			s->room /= 2;
 	}
-	for (uint32_t r = 0; r < ranks && status == GB_OK; r++)
-		status = open_rank(run, r);
-	return status;
+	for (uint32_t r = 0; r < ranks; r++)
+		GB_TRY(open_rank(run, r));
+	return GB_OK;
 }
 
 static void teardown(struct gb_run *run)

@@ -16,14 +16,17 @@ static inline uint64_t input_fit(uint64_t wanted, double share, uint64_t availab
 	return ((double)wanted > most ? (uint64_t)most : wanted) / step * step;
 }
 
-/* The least size, doubled as often as the available memory and the largest size allow. */
-static inline uint64_t input_double(uint64_t least, uint64_t most, uint64_t available)
+/* The least size, doubled as often as a quarter of the free memory allows, to at most 4 GiB. */
+static inline int input_double(struct gb_run *run, uint64_t least, uint64_t *bytes)
 {
-	uint64_t bytes = least;
+	const uint64_t most = UINT64_C(4) << 30;
+	uint64_t available;
 
-	while (2 * bytes <= available && bytes < most)
-		bytes *= 2;
-	return bytes;
+	GB_TRY(gb_memory_free(run, &available));
+	*bytes = least;
+	while (2 * *bytes <= available / 4 && *bytes < most)
+		*bytes *= 2;
+	return GB_OK;
 }
 
 /* The size that fits into the available memory must be this many times L2, so that data kept in L2 between launches

@@ -7,7 +7,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "gpubench.h"
 #include "home_probe.h"
@@ -25,7 +24,7 @@ struct homes {
 	char why_not[96]; /* why there are no partitions; "": there are some */
 	double cycles[2]; /* latency of an atomic operation, near and far */
 	uint32_t chunks;
-	unsigned char *of_chunk;          /* 0 or 1 per chunk; homes_free() */
+	unsigned char *of_chunk;          /* 0 or 1 per chunk; scratch memory of the hook */
 	uint32_t sms;                     /* number of SMs that were reached */
 	signed char side_of_sm[HOME_SMS]; /* 0 or 1; -1: no such SM was reached */
 };
@@ -161,36 +160,21 @@ static inline void homes_sort_out(const struct gb_run *run, const struct home_su
 		out->of_chunk[c] = p->cycles[c] > heaps.bound;
 }
 
-static inline void homes_free(struct homes *homes)
-{
-	free(homes->of_chunk);
-	homes->of_chunk = NULL;
-}
-
 /* Probe `chunks` chunks from `at` on with the kernel of this name, which leaves their words unchanged. */
 static inline int homes_find(struct gb_run *run, const char *kernel, gb_ptr at, uint32_t chunks, struct homes *out)
 {
-	struct home_survey *p = calloc(1, sizeof *p);
-	int status = GB_FAILED;
+	struct home_survey *p = gb_scratch(run, sizeof *p);
+	unsigned short *cycles = gb_scratch(run, chunks * sizeof *cycles);
 
-	*out = (struct homes){ .chunks = chunks, .of_chunk = calloc(chunks, 1) };
-	if (p != NULL) {
-		p->at = at;
-		p->chunks = chunks;
-		p->cycles = calloc(chunks, sizeof *p->cycles);
-	}
-	if (p == NULL || p->cycles == NULL || out->of_chunk == NULL)
-		gb_fail(run, "out of memory");
-	else
-		status = homes_survey(run, kernel, p);
-	if (status == GB_OK && p != NULL)
-		homes_sort_out(run, p, out);
-	else
-		homes_free(out);
-	if (p != NULL)
-		free(p->cycles);
-	free(p);
-	return status;
+	*out = (struct homes){ .chunks = chunks, .of_chunk = gb_scratch(run, chunks) };
+	if (p == NULL || cycles == NULL || out->of_chunk == NULL)
+		return GB_FAILED;
+	p->at = at;
+	p->chunks = chunks;
+	p->cycles = cycles;
+	GB_TRY(homes_survey(run, kernel, p));
+	homes_sort_out(run, p, out);
+	return GB_OK;
 }
 
 #endif

@@ -109,11 +109,11 @@ static int choose_threads(struct gb_run *run, uint32_t *threads, uint32_t *share
 	*threads = *shares = (uint32_t)wanted;
 	if (gb_device(run)->numa_nodes == 1)
 		return GB_OK;
-	int status = gb_team(run, 0, &there);
-	if (status == GB_OK && wanted <= there)
+	GB_TRY(gb_team(run, 0, &there));
+	if (wanted <= there)
 		return arena_of_node(run, 0, there, &s->arena);
 	*shares = s->cores;
-	return status == GB_OK ? gb_team(run, -1, &there) : status;
+	return gb_team(run, -1, &there);
 }
 
 static int small_pages(struct gb_run *run)
@@ -128,21 +128,19 @@ static int small_pages(struct gb_run *run)
 int host_dram_place(struct gb_run *run, uint32_t *threads, uint32_t *shares)
 {
 	struct state *s = gb_state(run);
-	int status = gb_team(run, -1, threads);
 
+	GB_TRY(gb_team(run, -1, threads));
 	s->arena = &s->common;
 	*shares = *threads;
-	if (status != GB_OK)
-		return status;
 	switch (host_dram_kind(run)->setting) {
 	case SMALL_PAGES:
 		return small_pages(run);
 	case BY_THREADS:
 		return choose_threads(run, threads, shares);
 	case BY_NODE:
-		status = choose_node(run, threads);
+		GB_TRY(choose_node(run, threads));
 		*shares = *threads;
-		return status;
+		return GB_OK;
 	default:
 		return GB_OK;
 	}

@@ -30,17 +30,15 @@ static int place_memory(struct gb_run *run, struct place *p)
 {
 	const struct state *s = gb_state(run);
 	const enum gb_pages pages = gb_value(run, "pages") == HUGE_ONES ? GB_PAGES_HUGE : GB_PAGES_SMALL;
-	int status = GB_OK;
 
 	if (p->placed)
 		return GB_OK;
 	if (p->at == 0)
-		status = gb_alloc(run, s->room, &p->at);
-	if (status == GB_OK)
-		status = gb_place(run, p->at, s->room, gb_value(run, "memory") == OWN ? 0 : 1, pages);
-	p->placed = status == GB_OK;
+		GB_TRY(gb_alloc(run, s->room, &p->at));
+	GB_TRY(gb_place(run, p->at, s->room, gb_value(run, "memory") == OWN ? 0 : 1, pages));
+	p->placed = true;
 	p->huge = (double)NAN;
-	return status;
+	return GB_OK;
 }
 
 /* Make the circle this many lines long: add the missing lines, or build it anew. */
@@ -116,12 +114,12 @@ static int warm(struct gb_run *run)
 
 	if (s->warm == s->now && s->warm_lines == s->lines)
 		return GB_OK;
-	int status = host_latency_rewind(run, SLOT_AT);
-	if (status == GB_OK)
-		status = host_latency_follow(run, loads, SLOT_AT, SLOT_AT);
+	s->warm = NULL; /* in case the traversal fails */
+	GB_TRY(host_latency_rewind(run, SLOT_AT));
+	GB_TRY(host_latency_follow(run, loads, SLOT_AT, SLOT_AT));
 	s->warm = s->now;
-	s->warm_lines = status == GB_OK ? s->lines : 0;
-	return status;
+	s->warm_lines = s->lines;
+	return GB_OK;
 }
 
 int host_latency_circle(struct gb_run *run)

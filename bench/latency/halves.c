@@ -67,18 +67,13 @@ static int sort_lines(struct gb_run *run)
 		return gb_skip(run, "lines of both halves need %.0f bytes, %d times the L2; the buffer has %.0f",
 			       (double)room, SORTED, (double)s->room_bytes);
 	s->linked = (struct latency_set){ 0 };
-	int status = gb_fill(run, s->room, 0, room); /* words for atomic additions */
-	if (status == GB_OK)
-		status = homes_find(run, "latency_probe", s->room, (uint32_t)(room / HOME_CHUNK), &homes);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_fill(run, s->room, 0, room)); /* words for atomic additions */
+	GB_TRY(homes_find(run, "latency_probe", s->room, (uint32_t)(room / HOME_CHUNK), &homes));
 	memcpy(h->why_not, homes.why_not, sizeof h->why_not);
-	if (h->why_not[0] == '\0') {
-		list_sms(h, &homes);
-		status = list_chunks(run, h, &homes);
-	}
-	homes_free(&homes);
-	return status;
+	if (h->why_not[0] != '\0')
+		return GB_OK;
+	list_sms(h, &homes);
+	return list_chunks(run, h, &homes);
 }
 
 /* ---- launches ---------------------------------------------------------------------------------------------------- */
@@ -189,17 +184,16 @@ static int allocate(struct gb_run *run)
 static int get_ready(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	int status = GB_OK;
 
 	if (!s->halves.sorted) {
-		status = sort_lines(run);
-		if (status == GB_OK && s->halves.why_not[0] == '\0')
-			status = allocate(run);
-		if (status == GB_OK && s->halves.why_not[0] == '\0')
-			status = find_cost(run);
-		s->halves.sorted = status == GB_OK;
+		GB_TRY(sort_lines(run));
+		if (s->halves.why_not[0] == '\0')
+			GB_TRY(allocate(run));
+		if (s->halves.why_not[0] == '\0')
+			GB_TRY(find_cost(run));
+		s->halves.sorted = true;
 	}
-	return status == GB_OK && s->halves.why_not[0] != '\0' ? gb_skip(run, "%s", s->halves.why_not) : status;
+	return s->halves.why_not[0] != '\0' ? gb_skip(run, "%s", s->halves.why_not) : GB_OK;
 }
 
 /* The SMs of a point: the timed one (they are spread evenly over their half), and one at the lines' home that brings

@@ -149,11 +149,11 @@ static int verify_set(struct gb_run *run)
 
 	s->args.count = gb_address(s->count);
 	const struct gb_node node = node_of(run, 0);
-	int status = gb_graph_set(run, s->graph, launch_nodes(run) / 2, &node);
+	const int status = gb_graph_set(run, s->graph, launch_nodes(run) / 2, &node);
 	s->args.count = NULL;
-	if (status == GB_OK)
-		status = gb_graph_launch(run, 0, s->graph);
-	return status == GB_OK ? check_count(run, 1) : status;
+	GB_TRY(status);
+	GB_TRY(gb_graph_launch(run, 0, s->graph));
+	return check_count(run, 1);
 }
 
 int launch_verify_graph(struct gb_run *run)

@@ -300,18 +300,18 @@ static int verify_kernel(struct gb_run *run)
 	for (uint32_t i = 0; i < blocks && is_weighed; i++)
 		weight += launch_weight(i);
 
+	GB_TRY(gb_fill(run, s->count, 0, sizeof found));
 	s->args.count = gb_address(s->count);
-	int status = gb_fill(run, s->count, 0, sizeof found);
-	if (status == GB_OK)
-		status = launch(run);
+	const int status = launch(run);
 	s->args.count = NULL;
-	if (status == GB_OK)
-		status = gb_copy_out(run, &found, s->count, sizeof found);
-	if (status == GB_OK && is_weighed && found != weight)
+	GB_TRY(status);
+	GB_TRY(gb_copy_out(run, &found, s->count, sizeof found));
+	if (is_weighed && found != weight)
 		return gb_fail(run, "not every block's part was worked on once: their sum is %#x, not %#x", found,
 			       weight);
-	return status == GB_OK && !is_weighed && found != blocks ? gb_fail(run, "%u of %u blocks ran", found, blocks)
-								 : status;
+	if (!is_weighed && found != blocks)
+		return gb_fail(run, "%u of %u blocks ran", found, blocks);
+	return GB_OK;
 }
 
 /* Checks that allocated memory can be written and read. */
@@ -333,10 +333,8 @@ static int verify_alloc(struct gb_run *run)
 	gb_ptr at;
 
 	if (gb_value(run, "memory") == ALLOC_DEVICE) {
-		int status = gb_alloc(run, ALLOC_BYTES, &at);
-		if (status != GB_OK)
-			return status;
-		status = check_memory(run, at);
+		GB_TRY(gb_alloc(run, ALLOC_BYTES, &at));
+		const int status = check_memory(run, at);
 		gb_release(run, at);
 		return status;
 	}
@@ -352,18 +350,15 @@ static int verify_event(struct gb_run *run)
 	struct state *s = gb_state(run);
 	uint32_t found = 0;
 
-	int status = gb_fill(run, s->count, 0, sizeof found);
+	GB_TRY(gb_fill(run, s->count, 0, sizeof found));
 	s->args.count = gb_address(s->count);
-	if (status == GB_OK)
-		status = gb_launch(run, &s->kernel, s->shape, &s->args);
+	const int status = gb_launch(run, &s->kernel, s->shape, &s->args);
 	s->args.count = NULL;
-	if (status == GB_OK)
-		status = gb_event_record(run, EVENT, 0);
-	if (status == GB_OK)
-		status = gb_event_sync(run, EVENT);
-	if (status == GB_OK)
-		status = gb_copy_out(run, &found, s->count, sizeof found);
-	return status == GB_OK && found != 1 ? gb_fail(run, "the kernel before the event ran %u times", found) : status;
+	GB_TRY(status);
+	GB_TRY(gb_event_record(run, EVENT, 0));
+	GB_TRY(gb_event_sync(run, EVENT));
+	GB_TRY(gb_copy_out(run, &found, s->count, sizeof found));
+	return found != 1 ? gb_fail(run, "the kernel before the event ran %u times", found) : GB_OK;
 }
 
 static int verify(struct gb_run *run)

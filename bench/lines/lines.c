@@ -113,10 +113,8 @@ static int choose_bytes(struct gb_run *run)
 {
 	const uint64_t camped = LINES_CAMPED * UINT64_C(16384);
 	struct state *s = gb_state(run);
-	uint64_t available;
 
-	GB_TRY(gb_memory_free(run, &available));
-	s->room_bytes = input_double(UINT64_C(8) << 20, UINT64_C(4) << 30, available / 4);
+	GB_TRY(input_double(run, UINT64_C(8) << 20, &s->room_bytes));
 	s->data_bytes = s->room_bytes < camped ? s->room_bytes : camped;
 	return GB_OK;
 }

@@ -112,11 +112,8 @@ static int resident_blocks(struct gb_run *run, uint32_t *least, uint32_t *most)
 	*most = 0;
 	for (int k = 0; k < KERNELS; k++) {
 		uint32_t blocks = 0;
-		int status = GB_OK;
 		if (s->shape.block <= s->kernels[k].threads_max)
-			status = gb_occupancy(run, &s->kernels[k], s->shape.block, s->shape.shared_bytes, &blocks);
-		if (status != GB_OK)
-			return status;
+			GB_TRY(gb_occupancy(run, &s->kernels[k], s->shape.block, s->shape.shared_bytes, &blocks));
 		*least = blocks < *least ? blocks : *least;
 		*most = blocks > *most ? blocks : *most;
 	}

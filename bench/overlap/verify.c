@@ -32,9 +32,7 @@ static int check_chains(struct gb_run *run)
 
 	for (int w = 0; w < WINDOWS && overlap_has_math(run); w++) {
 		const uint64_t start = (overlap_words(run) - OUTPUT_WINDOW) / (WINDOWS - 1) * (uint64_t)w;
-		int status = gb_copy_out(run, window, s->out + 4 * start, sizeof window);
-		if (status != GB_OK)
-			return status;
+		GB_TRY(gb_copy_out(run, window, s->out + 4 * start, sizeof window));
 		for (uint64_t i = 0; i < OUTPUT_WINDOW; i++)
 			if (window[i] != expected(run, start + i))
 				return gb_fail(run, "word %llu is %#x on the device, %#x on the host",

@@ -103,7 +103,7 @@ static int prepare_bulk(struct gb_run *run)
 	if (shared > device->shared_per_block)
 		return gb_skip(run, "a block needs %u bytes of shared memory; it can have %llu", shared,
 			       (unsigned long long)device->shared_per_block);
-	int status = find_kernel(run, reads ? "p2p_bulk_read" : "p2p_bulk_write");
+	GB_TRY(find_kernel(run, reads ? "p2p_bulk_read" : "p2p_bulk_write"));
 	s->moved = s->bytes / chunk * chunk;
 	s->shape = (struct gb_shape){ .grid = grid > 0 ? grid : 1, .block = P2P_BULK_BLOCK, .shared_bytes = shared };
 	for (int i = 0; i < 2; i++) {
@@ -115,7 +115,7 @@ static int prepare_bulk(struct gb_run *run)
 			.sum = gb_address(s->side[i].sums),
 		};
 	}
-	return status;
+	return GB_OK;
 }
 
 /* All nodes in random order, by Fisher and Yates with a generator that is the same everywhere: the order around the
@@ -201,14 +201,14 @@ static int prepare_add(struct gb_run *run)
 
 	if (!gb_peer_link(run, 0)->atomics)
 		return gb_skip(run, "the hardware does not support atomic operations on the other GPU's memory here");
-	int status = find_kernel(run, "p2p_add");
+	GB_TRY(find_kernel(run, "p2p_add"));
 	s->shape = (struct gb_shape){ .grid = grid, .block = P2P_ADD_BLOCK };
 	s->add = (struct p2p_add_args){
 		.at = gb_address(s->side[1].to),
 		.trips = trips >= 1 ? (uint32_t)trips : 1,
 		.stride = one ? 0 : 1,
 	};
-	return status;
+	return GB_OK;
 }
 
 int p2p_prepare(struct gb_run *run)
@@ -357,11 +357,9 @@ int p2p_observe(struct gb_run *run, double *value)
 {
 	struct state *s = gb_state(run);
 	struct p2p_chased chased[CHASERS_MAX];
-	int status = gb_copy_out(run, chased, s->side[0].chased, s->shape.grid * sizeof *chased);
 	double sum = 0;
 
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_copy_out(run, chased, s->side[0].chased, s->shape.grid * sizeof *chased));
 	s->nearest = INFINITY;
 	s->farthest = 0;
 	for (uint32_t b = 0; b < s->shape.grid; b++) {

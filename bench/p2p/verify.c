@@ -67,9 +67,7 @@ static int check_sums(struct gb_run *run)
 
 	for (uint32_t first = 0; first < words; first += WINDOW) {
 		const uint32_t count = words - first < WINDOW ? words - first : WINDOW;
-		int status = gb_copy_out(other->run, sum, other->to + first * sizeof *sum, (count + 1) * sizeof *sum);
-		if (status != GB_OK)
-			return status;
+		GB_TRY(gb_copy_out(other->run, sum, other->to + first * sizeof *sum, (count + 1) * sizeof *sum));
 		for (uint32_t i = 0; i <= count; i++) {
 			const uint32_t expected = first + i < words ? want : 0;
 			if (sum[i] != expected)
@@ -116,21 +114,19 @@ int p2p_verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const uint32_t repeats = s->repeats;
-	int status = poison(s);
 
+	GB_TRY(poison(s));
+	if (s->op == OP_LOAD || s->op == OP_EXCHANGE)
+		GB_TRY(p2p_begin_chase(run));
 	s->repeats = 1;
-	if (status == GB_OK && (s->op == OP_LOAD || s->op == OP_EXCHANGE))
-		status = p2p_begin_chase(run);
 	for (int i = 0; i < 2; i++)
 		s->stream[i].record = s->bulk[i].record = 1;
-	if (status == GB_OK)
-		status = p2p_launch(run);
-	if (status == GB_OK)
-		status = gb_sync(run);
-	if (status == GB_OK)
-		status = gb_sync(s->side[1].run);
+	const int status = p2p_launch(run);
 	s->repeats = repeats;
 	for (int i = 0; i < 2; i++)
 		s->stream[i].record = s->bulk[i].record = 0;
-	return status == GB_OK ? check(run) : status;
+	GB_TRY(status);
+	GB_TRY(gb_sync(run));
+	GB_TRY(gb_sync(s->side[1].run));
+	return check(run);
 }

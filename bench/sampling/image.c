@@ -177,13 +177,12 @@ static int open_texture(struct gb_run *run, uint64_t *object)
 		.normalised = p->normalised,
 		.linear_filter = p->linear,
 	};
-	int status = GB_OK;
 
 	if (!s->texture[number].open)
-		status = gb_texture_open(run, &texture, &s->texture[number].object);
-	s->texture[number].open = status == GB_OK;
+		GB_TRY(gb_texture_open(run, &texture, &s->texture[number].object));
+	s->texture[number].open = true;
 	*object = s->texture[number].object;
-	return status;
+	return GB_OK;
 }
 
 /* ---- places of the reads ----------------------------------------------------------------------------------------- */

@@ -64,9 +64,7 @@ static int check_on_host(struct gb_run *run)
 	for (int i = 0; i < HOST_CHECKS; i++) {
 		const unsigned int wanted = reference(&s->args, checks[i]); /* while the device computes */
 		unsigned int out;
-		int status = gb_copy_out(run, &out, s->out + checks[i] * sizeof out, sizeof out);
-		if (status != GB_OK)
-			return status;
+		GB_TRY(gb_copy_out(run, &out, s->out + checks[i] * sizeof out, sizeof out));
 		if (out != wanted)
 			return gb_fail(run, "thread %u computed %#x, not %#x", checks[i], out, wanted);
 	}

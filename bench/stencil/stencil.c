@@ -200,9 +200,7 @@ static int check_on_host(struct gb_run *run)
 		const unsigned long long at = s->grid.first + x + y * s->grid.pitch + z * s->grid.plane;
 		const float wanted = reference(s, at);
 		float found;
-		int status = gb_copy_out(run, &found, s->array[STENCIL_PAST] + 4 * at, sizeof found);
-		if (status != GB_OK)
-			return status;
+		GB_TRY(gb_copy_out(run, &found, s->array[STENCIL_PAST] + 4 * at, sizeof found));
 		if (!(found == wanted))
 			return gb_fail(run, "point %llu %llu %llu is %.9g, not %.9g", x, y, z, (double)found,
 				       (double)wanted);

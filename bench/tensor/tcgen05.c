@@ -76,33 +76,31 @@ static int try_type(struct gb_run *run, int64_t type, int verify(struct gb_run *
 	const int64_t sums = tensor_has_fp16_sums(type) ? 2 : 1;
 	const bool has_k96 = tensor_tcgen05_has_k96(gb_device(run), &tensor_type_list[type]);
 	struct trial trial = { .type = type, .warps = TENSOR_TCGEN05_WARPS };
-	int status = GB_OK;
 
-	for (int64_t i = 0; i < 4 * sums && status == GB_OK; i++) {
+	for (int64_t i = 0; i < 4 * sums; i++) {
 		trial.acc = i / 4 == 0 ? SUM_FP32 : SUM_FP16;
 		trial.sparsity = i / 2 % 2 == 0 ? DENSE : SPARSE;
 		trial.form = forms[i % 2];
-		status = try_format(run, trial, verify);
+		GB_TRY(try_format(run, trial, verify));
 	}
 	trial.acc = SUM_FP32;
 	trial.sparsity = DENSE;
-	for (size_t i = 2; i < sizeof forms / sizeof forms[0] && has_k96 && status == GB_OK; i++) {
+	for (size_t i = 2; i < sizeof forms / sizeof forms[0] && has_k96; i++) {
 		trial.form = forms[i];
-		status = try_format(run, trial, verify);
+		GB_TRY(try_format(run, trial, verify));
 	}
-	return status;
+	return GB_OK;
 }
 
 int tensor_try_formats(struct gb_run *run, int verify(struct gb_run *run))
 {
 	struct state *s = gb_state(run);
-	int status = GB_OK;
 
 	if (s->is_tried)
 		return GB_OK;
-	for (int64_t type = 0; type < TENSOR_TYPES_COUNT && status == GB_OK; type++)
+	for (int64_t type = 0; type < TENSOR_TYPES_COUNT; type++)
 		if (tensor_tcgen05_has(gb_device(run), &tensor_type_list[type]))
-			status = try_type(run, type, verify);
-	s->is_tried = status == GB_OK;
-	return status == GB_OK ? tensor_make(run) : status;
+			GB_TRY(try_type(run, type, verify));
+	s->is_tried = true;
+	return tensor_make(run);
 }

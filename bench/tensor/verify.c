@@ -196,7 +196,7 @@ static int verify(struct gb_run *run)
 /* Kernels that never ran on any card must first be correct in every format. */
 int tensor_verify(struct gb_run *run)
 {
-	const int status = tensor_instructions(run) == TCGEN05 ? tensor_try_formats(run, verify) : GB_OK;
-
-	return status == GB_OK ? verify(run) : status;
+	if (tensor_instructions(run) == TCGEN05)
+		GB_TRY(tensor_try_formats(run, verify));
+	return verify(run);
 }

@@ -21,16 +21,15 @@ static int open_texture(struct gb_run *run, uint64_t *object)
 		.pitch = width * texture_words(run) * sizeof(float),
 		.linear_filter = texture_kinds[path].filter,
 	};
-	int status = GB_OK;
 
 	*object = 0;
 	if (!texture_kinds[path].texture)
 		return GB_OK;
 	if (!s->texture[path][wide].open)
-		status = gb_texture_open(run, &texture, &s->texture[path][wide].object);
-	s->texture[path][wide].open = status == GB_OK;
+		GB_TRY(gb_texture_open(run, &texture, &s->texture[path][wide].object));
+	s->texture[path][wide].open = true;
 	*object = s->texture[path][wide].object;
-	return status;
+	return GB_OK;
 }
 
 static uint32_t log2_of(uint64_t power)

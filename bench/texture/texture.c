@@ -285,9 +285,7 @@ static int check_input(struct gb_run *run)
 	float window[WINDOW_FLOATS];
 
 	for (size_t w = 0; w < sizeof starts / sizeof starts[0]; w++) {
-		int status = gb_copy_out(run, window, s->in + sizeof(float) * starts[w], sizeof window);
-		if (status != GB_OK)
-			return status;
+		GB_TRY(gb_copy_out(run, window, s->in + sizeof(float) * starts[w], sizeof window));
 		for (uint64_t i = 0; i < WINDOW_FLOATS; i++)
 			if (!(window[i] == (float)texture_number(starts[w] + i)))
 				return gb_fail(run, "float %llu of the image is %g, not %u",

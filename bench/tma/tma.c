@@ -89,10 +89,8 @@ static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	struct gb_kernel fill;
-	uint64_t free_bytes;
 
-	GB_TRY(gb_memory_free(run, &free_bytes));
-	s->bytes = input_double(UINT64_C(2) * TMA_SET, UINT64_C(4) << 30, free_bytes / 4);
+	GB_TRY(input_double(run, UINT64_C(2) * TMA_SET, &s->bytes));
 	GB_TRY(gb_alloc(run, s->bytes, &s->in));
 	GB_TRY(gb_alloc(run, s->bytes, &s->out));
 	GB_TRY(gb_alloc(run, TMA_CYCLES * sizeof(unsigned long long), &s->cycles));
