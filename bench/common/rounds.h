@@ -1,6 +1,6 @@
-/* rounds.h: launches of one block per SM that measure accesses to shared memory in two rounds. In each round one warp
- * follows a chain of dependent accesses, and then all warps make independent ones. The first round is short and does
- * not count. Kernels take as arguments, of both rounds, the links of the chain, less one, and the trips of all warps. */
+/* rounds.h: launches of one block per SM that access shared memory in two rounds. In each, one warp follows a chain of
+ * dependent accesses, and then all warps make independent ones. The first round is short and does not count. Arguments
+ * of the kernels are, for both rounds, the links of the chain, less one, and the trips of the other accesses. */
 #ifndef ROUNDS_H
 #define ROUNDS_H
 
