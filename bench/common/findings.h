@@ -3,8 +3,33 @@
 #define FINDINGS_H
 
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 
 #include "gpubench.h"
+
+/* What a benchmark has found so far. */
+struct findings {
+	struct gb_finding *out;
+	size_t count;
+};
+
+/* Adds a finding without an interval. What it describes is formatted as by printf(). */
+GB_PRINTF(6, 7)
+static inline struct gb_finding *findings_add(struct findings *f, const char *metric, const char *unit, double value,
+					      const struct gb_row *from, const char *point, ...)
+{
+	struct gb_finding *finding = &f->out[f->count++];
+	va_list args;
+
+	*finding = (struct gb_finding){
+		.metric = metric, .unit = unit, .value = value, .lo = (double)NAN, .hi = (double)NAN, .from = from
+	};
+	va_start(args, point);
+	vsnprintf(finding->point, sizeof finding->point, point, args);
+	va_end(args);
+	return finding;
+}
 
 /* How many times one row another is: with the least and the most that their intervals allow. */
 static inline struct gb_finding ratio_of(const char *metric, const struct gb_row *row, const struct gb_row *to)

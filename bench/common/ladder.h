@@ -123,41 +123,23 @@ static inline void between(const struct ladder *ladder, double least, double mos
 		++*to;
 }
 
-struct findings {
-	struct gb_finding *out;
-	size_t count;
-};
-
-static inline struct gb_finding *add(struct findings *f, const char *walk, const char *level)
-{
-	if (f->count == GB_FINDINGS_MAX)
-		return NULL;
-	struct gb_finding *finding = &f->out[f->count++];
-	*finding = (struct gb_finding){ .lo = (double)NAN, .hi = (double)NAN };
-	snprintf(finding->point, sizeof finding->point, "walk=%s,level=%s", walk, level);
-	return finding;
-}
-
 /* The best of a plateau: the bandwidth of the level. */
 static inline void tell_plateau(struct findings *f, const char *walk, const char *level, const struct ladder *ladder,
 				const struct plateau *p, const char *roof)
 {
-	struct gb_finding *finding = add(f, walk, level);
 	size_t best = p->first;
 
-	if (finding == NULL)
+	if (f->count == GB_FINDINGS_MAX)
 		return;
 	for (size_t i = p->first; i <= p->last; i++)
 		best = ladder->rung[i].value > ladder->rung[best].value ? i : best;
 	const struct gb_row *row = ladder->rung[best].row;
-	finding->metric = "bandwidth";
-	finding->unit = "B/s";
-	finding->value = row->value;
+	struct gb_finding *finding =
+		findings_add(f, "bandwidth", "B/s", row->value, row, "walk=%s,level=%s", walk, level);
 	finding->lo = row->lo;
 	finding->hi = row->hi;
 	finding->limit = row->limit;
 	finding->roof = roof;
-	finding->from = row;
 	snprintf(finding->remark, sizeof finding->remark,
 		 "the best of a plateau of %zu sizes, from %.0f to %.0f bytes in total; median %.4g B/s",
 		 p->last - p->first + 1, ladder->rung[p->first].total, ladder->rung[p->last].total, p->median);
@@ -201,11 +183,8 @@ static inline void tell_full_rate(struct findings *f, const char *walk, const ch
 		 beyond->value, reported);
 	f->count += bracket_tell(&set, "full_rate_below", each ? in->x : in->total, each ? beyond->x : beyond->total,
 				 &f->out[f->count]);
-	struct gb_finding *share = add(f, walk, level);
-	share->metric = "full_rate_of_reported";
-	share->unit = "1";
-	share->value = (each ? in->x : in->total) / reported;
-	share->from = in->row;
+	findings_add(f, "full_rate_of_reported", "1", (each ? in->x : in->total) / reported, in->row,
+		     "walk=%s,level=%s", walk, level);
 }
 
 #endif

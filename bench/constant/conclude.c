@@ -7,21 +7,6 @@
 #include "../common/plateau.h"
 #include "state.h"
 
-struct findings {
-	struct gb_finding *out;
-	size_t count;
-};
-
-static struct gb_finding *add(struct findings *f, const char *point, const char *metric, const char *unit,
-			      const struct gb_row *from)
-{
-	struct gb_finding *finding = &f->out[f->count++];
-
-	*finding = (struct gb_finding){ .metric = metric, .unit = unit, .from = from };
-	snprintf(finding->point, sizeof finding->point, "%s", point);
-	return finding;
-}
-
 /* The points that have a value of `axis` and, if another axis is given, this value of it; by size, in cycles. */
 static void collect(const struct gb_row *rows, size_t count, const char *axis, const char *other, int64_t value,
 		    struct ladder *ladder)
@@ -61,13 +46,13 @@ static void conclude_passes(struct findings *f, struct ladder *ladder, const cha
 			farthest = i;
 		}
 	}
-	struct gb_finding *finding = add(f, point, "cycles_per_pass", "cycles", middle->row);
-	finding->value = middle->cycles;
+	struct gb_finding *finding =
+		findings_add(f, "cycles_per_pass", "cycles", middle->cycles, middle->row, "%s", point);
 	finding->lo = middle->row->lo / middle->x;
 	finding->hi = middle->row->hi / middle->x;
 	snprintf(finding->remark, sizeof finding->remark, "the median of %zu numbers of distinct words", ladder->count);
-	finding = add(f, point, "passes_deviation", "1", ladder->rung[farthest].row);
-	finding->value = finding->lo = finding->hi = most;
+	finding = findings_add(f, "passes_deviation", "1", most, ladder->rung[farthest].row, "%s", point);
+	finding->lo = finding->hi = most;
 	snprintf(finding->remark, sizeof finding->remark,
 		 "the farthest from n passes: %.0f distinct words, %.3f cycles each", ladder->rung[farthest].x,
 		 ladder->rung[farthest].cycles);
@@ -98,8 +83,8 @@ static void conclude_levels(struct findings *f, const struct ladder *ladder, con
 		const struct rung *middle = &ladder->rung[plateau[i].middle];
 		const size_t last = level_ends(ladder, &plateau[i]);
 		snprintf(point, sizeof point, "level=%s_%zu%s", what, i + 1, more);
-		struct gb_finding *finding = add(f, point, "cycles", "cycles", middle->row);
-		finding->value = middle->row->value;
+		struct gb_finding *finding =
+			findings_add(f, "cycles", "cycles", middle->row->value, middle->row, "%s", point);
 		plateau_interval(ladder, &plateau[i], false, &finding->lo, &finding->hi);
 		snprintf(finding->remark, sizeof finding->remark,
 			 "the median of a plateau of %zu sizes from %.0f to %.0f bytes",
@@ -117,13 +102,11 @@ static void conclude_levels(struct findings *f, const struct ladder *ladder, con
 static void conclude_operands(struct findings *f, const struct ladder *ladder)
 {
 	const struct gb_row *base = ladder->count > 0 ? ladder->rung[0].row : NULL;
-	char point[96];
 
 	for (size_t i = 1; i < ladder->count && !(ladder->rung[0].x > SOURCE_register); i++) {
 		const struct gb_row *row = ladder->rung[i].row;
-		snprintf(point, sizeof point, "operand=%s", constant_sources[(int)ladder->rung[i].x]);
-		struct gb_finding *finding = add(f, point, "slowdown", "1", row);
-		finding->value = row->value / base->value;
+		struct gb_finding *finding = findings_add(f, "slowdown", "1", row->value / base->value, row,
+							  "operand=%s", constant_sources[(int)ladder->rung[i].x]);
 		finding->lo = row->lo / base->hi;
 		finding->hi = row->hi / base->lo;
 		snprintf(finding->remark, sizeof finding->remark,

@@ -169,20 +169,6 @@ static bool find_plateau(const struct ladder *ladder, const struct level *level,
 	return true;
 }
 
-struct findings {
-	struct gb_finding *out;
-	size_t count;
-};
-
-/* There are never more than about thirty. */
-static struct gb_finding *add_finding(struct findings *f, const char *metric, const char *unit,
-				      const struct gb_row *from)
-{
-	struct gb_finding *finding = &f->out[f->count++];
-	*finding = (struct gb_finding){ .metric = metric, .unit = unit, .from = from };
-	return finding;
-}
-
 static void conclude_plateau(struct findings *f, const struct ladder *ladder, const struct plateau *p,
 			     const char *point)
 {
@@ -190,9 +176,8 @@ static void conclude_plateau(struct findings *f, const struct ladder *ladder, co
 	const struct gb_row *const rows[] = { middle->latency, middle->cycles };
 
 	for (size_t i = 0; i < 2 && rows[i] != NULL; i++) {
-		struct gb_finding *finding = add_finding(f, rows[i]->metric, i == 0 ? "s" : "cycles", rows[i]);
-		snprintf(finding->point, sizeof finding->point, "%s", point);
-		finding->value = rows[i]->value;
+		struct gb_finding *finding =
+			findings_add(f, rows[i]->metric, i == 0 ? "s" : "cycles", rows[i]->value, rows[i], "%s", point);
 		finding->lo = rows[i]->lo;
 		finding->hi = rows[i]->hi;
 		if (p->first == p->last)

@@ -3,12 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../common/findings.h"
 #include "state.h"
-
-struct findings {
-	struct gb_finding *out;
-	size_t count;
-};
 
 /* The row of a value along an axis, with this many warps; NULL: there is none. */
 static const struct gb_row *find_row(const struct gb_row *rows, size_t count, const char *axis, int64_t value,
@@ -19,17 +15,6 @@ static const struct gb_row *find_row(const struct gb_row *rows, size_t count, co
 		    gb_row_value(&rows[i], axis) == value && gb_row_value(&rows[i], "warps") == warps)
 			return &rows[i];
 	return NULL;
-}
-
-static struct gb_finding *add(struct findings *f, const char *metric, const char *unit, double value,
-			      const struct gb_row *from)
-{
-	struct gb_finding *finding = &f->out[f->count++];
-
-	*finding = (struct gb_finding){
-		.metric = metric, .unit = unit, .value = value, .lo = (double)NAN, .hi = (double)NAN, .from = from
-	};
-	return finding;
 }
 
 /* Additional cycles per step for a third register, for three of one bank, and for those with some of them kept. */
@@ -46,9 +31,9 @@ static void tell_banks(struct findings *f, const struct gb_row *rows, size_t cou
 		const struct gb_row *other = find_row(rows, count, "operands", against[i][1], warps);
 		if (row == NULL || other == NULL)
 			continue;
-		struct gb_finding *finding = add(f, "conflict_cycles", "cycles", row->value - other->value, row);
-		snprintf(finding->point, sizeof finding->point, "operands=%s,warps=%lld", issue_operands[against[i][0]],
-			 (long long)warps);
+		struct gb_finding *finding =
+			findings_add(f, "conflict_cycles", "cycles", row->value - other->value, row,
+				     "operands=%s,warps=%lld", issue_operands[against[i][0]], (long long)warps);
 		snprintf(finding->remark, sizeof finding->remark, "more than with operands=%s, per step",
 			 issue_operands[against[i][1]]);
 	}
@@ -80,8 +65,8 @@ static void tell_overlap(struct findings *f, const struct gb_row *rows, size_t c
 		cycles[i] = mix->count[i] * one[i]->value;
 	}
 	struct gb_finding *finding =
-		add(f, "overlap", "1", (cycles[0] + cycles[1] - both->value) / fmin(cycles[0], cycles[1]), both);
-	snprintf(finding->point, sizeof finding->point, "mix=%s,warps=%lld", issue_mixes[number], (long long)warps);
+		findings_add(f, "overlap", "1", (cycles[0] + cycles[1] - both->value) / fmin(cycles[0], cycles[1]),
+			     both, "mix=%s,warps=%lld", issue_mixes[number], (long long)warps);
 	snprintf(finding->remark, sizeof finding->remark, "alone %.3g and %.3g cycles, together %.3g", cycles[0],
 		 cycles[1], both->value);
 }

@@ -19,11 +19,6 @@
  * may belong to it. */
 #define BEYOND 1.1
 
-struct findings {
-	struct gb_finding *out;
-	size_t count;
-};
-
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
 /* The points that have a value of `axis`, which exists for only one kind of memory. */
@@ -51,22 +46,11 @@ static void collect(const struct gb_row *rows, size_t count, const char *axis, s
 
 /* ---- levels ------------------------------------------------------------------------------------------------------ */
 
-static struct gb_finding *add(struct findings *f, const char *point, const char *metric, const char *unit,
-			      const struct gb_row *from)
-{
-	struct gb_finding *finding = &f->out[f->count++];
-
-	*finding = (struct gb_finding){ .metric = metric, .unit = unit, .from = from };
-	snprintf(finding->point, sizeof finding->point, "%s", point);
-	return finding;
-}
-
 static struct gb_finding *tell_value(struct findings *f, const char *point, const char *metric, const char *unit,
 				     const struct gb_row *row, const char *roof, const char *remark)
 {
-	struct gb_finding *finding = add(f, point, metric, unit, row);
+	struct gb_finding *finding = findings_add(f, metric, unit, row->value, row, "%s", point);
 
-	finding->value = row->value;
 	finding->lo = row->lo;
 	finding->hi = row->hi;
 	finding->roof = roof;
@@ -243,8 +227,7 @@ static void tell_of_sms(struct findings *f, const struct gb_row *rows, size_t co
 
 	if (s.count == 0)
 		return;
-	told = add(f, points[lines], metric, unit, s.from);
-	told->value = s.mean;
+	told = findings_add(f, metric, unit, s.mean, s.from, "%s", points[lines]);
 	told->lo = s.mean - s.half;
 	told->hi = s.mean + s.half;
 	told->roof = roof;
@@ -253,9 +236,8 @@ static void tell_of_sms(struct findings *f, const struct gb_row *rows, size_t co
 		return;
 	const double ends[2] = { s.least, s.most };
 	for (int most = 0; most < 2; most++) {
-		told = add(f, points[lines], most ? "cycles_most" : "cycles_least", unit, s.from);
-		told->value = ends[most];
-		told->lo = told->hi = (double)NAN;
+		told = findings_add(f, most ? "cycles_most" : "cycles_least", unit, ends[most], s.from, "%s",
+				    points[lines]);
 		snprintf(told->remark, sizeof told->remark, "of single SMs");
 	}
 }

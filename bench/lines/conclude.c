@@ -14,22 +14,6 @@
 #define ALL  0.98
 #define FALL 0.1
 
-struct findings {
-	struct gb_finding *out;
-	size_t count;
-};
-
-static struct gb_finding *add(struct findings *f, const char *metric, const char *unit, double value,
-			      const struct gb_row *from)
-{
-	struct gb_finding *finding = &f->out[f->count++];
-
-	*finding = (struct gb_finding){
-		.metric = metric, .unit = unit, .value = value, .lo = (double)NAN, .hi = (double)NAN, .from = from
-	};
-	return finding;
-}
-
 static bool is_of(const struct gb_row *row, enum measure measure, const char *metric)
 {
 	return gb_row_value(row, "measure") == measure && strcmp(row->metric, metric) == 0;
@@ -62,8 +46,8 @@ static void tell_fetch(struct findings *f, const struct gb_row *rows, size_t cou
 		row = next_row(rows, count, FETCH, "hits", "distance", gb_row_value(row, "distance"), level, -1);
 	if (row == NULL)
 		return;
-	struct gb_finding *finding = add(f, "fetch_bytes", "B", (double)gb_row_value(row, "distance"), row);
-	snprintf(finding->point, sizeof finding->point, "measure=fetch,level=%s", lines_levels[level]);
+	struct gb_finding *finding = findings_add(f, "fetch_bytes", "B", (double)gb_row_value(row, "distance"), row,
+						  "measure=fetch,level=%s", lines_levels[level]);
 	snprintf(finding->remark, sizeof finding->remark, "the smallest measured distance that a miss does not fetch");
 }
 
@@ -79,8 +63,8 @@ static void tell_line(struct findings *f, const struct gb_row *rows, size_t coun
 	}
 	if (fall == NULL)
 		return;
-	struct gb_finding *finding = add(f, "line_bytes", "B", (double)gb_row_value(fall, "stride"), fall);
-	snprintf(finding->point, sizeof finding->point, "measure=tags,level=%s", lines_levels[level]);
+	struct gb_finding *finding = findings_add(f, "line_bytes", "B", (double)gb_row_value(fall, "stride"), fall,
+						  "measure=tags,level=%s", lines_levels[level]);
 	snprintf(finding->remark, sizeof finding->remark,
 		 "up to this stride the number of words that stay falls; beyond this stride it is constant");
 }
@@ -120,9 +104,8 @@ static void tell_replacement(struct findings *f, const struct gb_row *rows, size
 		row = next_row(rows, count, REPLACEMENT, "hits", "overload", gb_row_value(row, "overload"), -1, -1);
 	if (row == NULL)
 		return;
-	struct gb_finding *finding = add(f, "kept", "1", row->value, row);
-	snprintf(finding->point, sizeof finding->point, "measure=replacement,overload=%lld",
-		 (long long)gb_row_value(row, "overload"));
+	struct gb_finding *finding = findings_add(f, "kept", "1", row->value, row, "measure=replacement,overload=%lld",
+						  (long long)gb_row_value(row, "overload"));
 	snprintf(finding->remark, sizeof finding->remark,
 		 "share of hits in the first set that does not fit; a cache that evicts the least recently used "
 		 "line has none");
@@ -143,8 +126,7 @@ static void tell_hash(struct findings *f, const struct gb_row *rows, size_t coun
 	}
 	if (last == NULL)
 		return;
-	struct gb_finding *finding = add(f, "hash_bits", "1", found, last);
-	snprintf(finding->point, sizeof finding->point, "measure=hash");
+	struct gb_finding *finding = findings_add(f, "hash_bits", "1", found, last, "measure=hash");
 	snprintf(finding->remark, sizeof finding->remark, "bits that move more than half of all lines:%s", bits);
 }
 
@@ -166,9 +148,8 @@ static void tell_set(struct findings *f, const struct gb_row *rows, size_t count
 				       .remark = "lines of one set of L2 that all stay when they are read in turn" };
 	f->count += bracket_tell(&as, "ways_below", (double)gb_row_value(held, "lines"),
 				 (double)gb_row_value(row, "lines"), &f->out[f->count]);
-	struct gb_finding *finding = add(f, "set_kept", "1", row->value, row);
-	snprintf(finding->point, sizeof finding->point, "measure=set,lines=%lld",
-		 (long long)gb_row_value(row, "lines"));
+	struct gb_finding *finding = findings_add(f, "set_kept", "1", row->value, row, "measure=set,lines=%lld",
+						  (long long)gb_row_value(row, "lines"));
 	snprintf(finding->remark, sizeof finding->remark,
 		 "share of hits with the fewest lines of a set that do not all stay; a cache that evicts the least "
 		 "recently used line, or the oldest one, has none");
@@ -194,8 +175,8 @@ static void tell_eviction(struct findings *f, const struct gb_row *rows, size_t 
 		least = fmin(least, sizes[i]);
 		most = fmax(most, sizes[i]);
 	}
-	struct gb_finding *finding = add(f, "set_lines", "1", values_median(sizes, found), from);
-	snprintf(finding->point, sizeof finding->point, "measure=eviction");
+	struct gb_finding *finding =
+		findings_add(f, "set_lines", "1", values_median(sizes, found), from, "measure=eviction");
 	snprintf(finding->remark, sizeof finding->remark,
 		 "lines that evict a line of L2, none of which can be spared: the median of %u targets, from %.0f to "
 		 "%.0f",
@@ -216,8 +197,8 @@ static void tell_promotion(struct findings *f, const struct gb_row *rows, size_t
 	}
 	if (nearest == NULL)
 		return;
-	struct gb_finding *finding = add(f, "fetch_bytes", "B", (double)gb_row_value(nearest, "distance"), nearest);
-	snprintf(finding->point, sizeof finding->point, "measure=promotion,promotion=%d", (int)bytes);
+	struct gb_finding *finding = findings_add(f, "fetch_bytes", "B", (double)gb_row_value(nearest, "distance"),
+						  nearest, "measure=promotion,promotion=%d", (int)bytes);
 	snprintf(finding->remark, sizeof finding->remark,
 		 "the smallest measured distance that a miss does not fetch, with loads that ask for %d bytes",
 		 (int)bytes);
@@ -235,8 +216,8 @@ static void tell_camping(struct findings *f, const struct gb_row *rows, size_t c
 	}
 	if (least == most)
 		return;
-	struct gb_finding *finding = add(f, "camping", "1", least->value / most->value, least);
-	snprintf(finding->point, sizeof finding->point, "measure=camping");
+	struct gb_finding *finding =
+		findings_add(f, "camping", "1", least->value / most->value, least, "measure=camping");
 	snprintf(finding->remark, sizeof finding->remark, "the slowest stride, %lld B, against the fastest, %lld B",
 		 (long long)gb_row_value(least, "apart"), (long long)gb_row_value(most, "apart"));
 }

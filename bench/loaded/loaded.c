@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../common/chase.h"
+#include "../common/findings.h"
 #include "../common/input_host.h"
 #include "../common/kernel.h"
 #include "../common/limits.h"
@@ -294,27 +295,12 @@ static void collect(const struct gb_row *rows, size_t count, int64_t op, struct 
 	curve->count = kept;
 }
 
-struct findings {
-	struct gb_finding *out;
-	size_t count;
-};
-
-static struct gb_finding *add(struct findings *f, int64_t op, const char *load, const char *metric, const char *unit,
-			      const struct gb_row *from)
-{
-	struct gb_finding *finding = &f->out[f->count++];
-
-	*finding = (struct gb_finding){ .metric = metric, .unit = unit, .from = from };
-	snprintf(finding->point, sizeof finding->point, "traffic=%s,load=%s", ops[op], load);
-	return finding;
-}
-
 static void tell_row(struct findings *f, int64_t op, const char *load, const char *unit, const struct gb_row *row,
 		     int64_t offered)
 {
-	struct gb_finding *finding = add(f, op, load, row->metric, unit, row);
+	struct gb_finding *finding =
+		findings_add(f, row->metric, unit, row->value, row, "traffic=%s,load=%s", ops[op], load);
 
-	finding->value = row->value;
 	finding->lo = row->lo;
 	finding->hi = row->hi;
 	finding->limit = row->limit;
@@ -325,10 +311,10 @@ static void tell_row(struct findings *f, int64_t op, const char *load, const cha
 static void tell_in_flight(struct findings *f, int64_t op, const char *load, const struct gb_device *device,
 			   const struct gb_row *bandwidth, const struct gb_row *latency)
 {
-	struct gb_finding *finding = add(f, op, load, "bytes_in_flight", "B", latency);
 	const double sms = device->sm_count;
+	struct gb_finding *finding = findings_add(f, "bytes_in_flight", "B", bandwidth->value * latency->value / sms,
+						  latency, "traffic=%s,load=%s", ops[op], load);
 
-	finding->value = bandwidth->value * latency->value / sms;
 	finding->lo = bandwidth->lo * latency->lo / sms;
 	finding->hi = bandwidth->hi * latency->hi / sms;
 	snprintf(finding->remark, sizeof finding->remark,

@@ -3,21 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../common/findings.h"
 #include "state.h"
-
-struct findings {
-	struct gb_finding *out;
-	size_t count;
-};
-
-static struct gb_finding *add(struct findings *f, const char *point, const char *metric, const char *unit)
-{
-	struct gb_finding *finding = &f->out[f->count++];
-
-	*finding = (struct gb_finding){ .metric = metric, .unit = unit, .lo = (double)NAN, .hi = (double)NAN };
-	snprintf(finding->point, sizeof finding->point, "%s", point);
-	return finding;
-}
 
 /* The mean of a metric over the SMs with the interval of that mean, and the least and the greatest of single ones. */
 static void tell_range(struct findings *f, const struct gb_row *rows, size_t count, const char *metric,
@@ -39,16 +26,13 @@ static void tell_range(struct findings *f, const struct gb_row *rows, size_t cou
 	}
 	if (sms < 2)
 		return;
-	struct gb_finding *finding = add(f, point, "cycles", "cycles");
-	finding->value = sum / (double)sms;
+	struct gb_finding *finding = findings_add(f, "cycles", "cycles", sum / (double)sms, from, "%s", point);
 	finding->lo = finding->value - sqrt(squares) / (double)sms;
 	finding->hi = finding->value + sqrt(squares) / (double)sms;
-	finding->from = from;
 	snprintf(finding->remark, sizeof finding->remark, "the mean over %zu SMs", sms);
 	for (int most = 0; most < 2; most++) {
-		finding = add(f, point, most ? "cycles_most" : "cycles_least", "cycles");
-		finding->value = ends[most];
-		finding->from = from;
+		finding =
+			findings_add(f, most ? "cycles_most" : "cycles_least", "cycles", ends[most], from, "%s", point);
 		snprintf(finding->remark, sizeof finding->remark, "of single SMs");
 	}
 }
@@ -69,7 +53,7 @@ static void tell_parts(struct findings *f, const struct gb_row *rows, size_t cou
 	}
 	if (sms < 2)
 		return;
-	struct gb_finding *finding = add(f, point, "count", "1");
+	struct gb_finding *finding = findings_add(f, "count", "1", 0, from, "%s", point);
 	int length = snprintf(finding->remark, sizeof finding->remark, "SMs of each:");
 	for (unsigned int g = 0; g < MAP_SMS; g++) {
 		if (members[g] == 0)
@@ -80,7 +64,6 @@ static void tell_parts(struct findings *f, const struct gb_row *rows, size_t cou
 					   members[g]);
 	}
 	finding->value = parts;
-	finding->from = from;
 }
 
 /* The highest bandwidth, with the number and choice of SMs, next to that of all SMs. */
@@ -99,12 +82,10 @@ static void tell_best(struct findings *f, const struct gb_row *rows, size_t coun
 	}
 	if (best == NULL || all == NULL)
 		return;
-	struct gb_finding *finding = add(f, point, "bandwidth", "B/s");
-	finding->value = best->value;
+	struct gb_finding *finding = findings_add(f, "bandwidth", "B/s", best->value, best, "%s", point);
 	finding->lo = best->lo;
 	finding->hi = best->hi;
 	finding->limit = best->limit;
-	finding->from = best;
 	snprintf(finding->remark, sizeof finding->remark,
 		 "by %lld %% of the SMs; all of them: %.4g B/s. Both are measured with this kernel, one block on "
 		 "each SM; `cache` and `dram` have the best rates of the card",
