@@ -41,13 +41,15 @@ static inline int input_check_size(struct gb_run *run, uint64_t bytes, int times
 	return GB_OK;
 }
 
-/* How large the data of a benchmark are that L2 must not hold. */
+/* The size of data that L2 must not hold. */
 struct input_size {
 	unsigned int arrays; /* of the same size */
 	uint64_t most, step; /* bytes of an array: at most, and a multiple of these */
 	double share;        /* of the free memory, at most, for all arrays */
-	int l2s;             /* all arrays have at least this many times the bytes of L2 */
-	const char *what;    /* what to call them in a row that is suspect as others hold memory; NULL: no row is */
+	int l2s;             /* all arrays together are at least this many times as large as L2 */
+	/* What suspect rows call the data, where other programs leave too little memory for them; NULL: no row is
+	 * suspect for that. */
+	const char *what;
 };
 
 /* The bytes of each array in this much memory. */

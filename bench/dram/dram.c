@@ -1,7 +1,4 @@
 /* dram: the bandwidth of device memory, by the mix of reads and writes. */
-#include <stdbool.h>
-#include <string.h>
-
 #include "../common/kernel.h"
 #include "../common/limits.h"
 #include "../common/pattern_host.h"
