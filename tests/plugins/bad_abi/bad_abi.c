@@ -1,45 +1,5 @@
 /* bad_abi: refused, as it was built for another version of the ABI. */
-#include "gpubench.h"
+#include "../refused.h"
 
-GB_VARIANTS(bad_abi);
-
-static const struct gb_axis axes[] = {
-	{ .name = "n", .help = "a number", .kind = GB_REPORTED, .values = "1" },
-	{ .name = NULL },
-};
-
-static int nothing(struct gb_run *run)
-{
-	(void)run;
-	return GB_OK;
-}
-
-static struct gb_cost cost(const struct gb_run *run)
-{
-	(void)run;
-	return (struct gb_cost){ 0 };
-}
-
-static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
-{
-	(void)run;
-	(void)device;
-	(void)sm_hz;
-	return 1;
-}
-
-GB_BENCH(bad_abi) = {
-	.abi = GB_ABI + 1,
-	.size = sizeof(struct gb_bench),
-	.name = "bad_abi",
-	.summary = "refused",
-	.method = "refused",
-	.quantity = GB_SECONDS,
-	.axes = axes,
-	.variants = gb_variants_bad_abi,
-	.setup = nothing,
-	.launch = nothing,
-	.verify = nothing,
-	.cost = cost,
-	.limit = limit,
-};
+REFUSED(bad_abi, .abi = GB_ABI + 1, .size = sizeof(struct gb_bench), .name = "bad_abi", .axes = number,
+	.verify = nothing);

@@ -1,47 +1,10 @@
 /* bad_axis: refused, as an axis depends on one that comes later. */
-#include "gpubench.h"
-
-GB_VARIANTS(bad_axis);
+#include "../refused.h"
 
 static const struct gb_axis axes[] = {
-	{ .name = "n", .help = "a number", .kind = GB_REPORTED, .values = "1" },
 	{ .name = "early", .help = "where late is 1", .kind = GB_REPORTED, .values = "1", .when = "late=1" },
 	{ .name = "late", .help = "comes too late", .kind = GB_REPORTED, .values = "1" },
 	{ .name = NULL },
 };
 
-static int nothing(struct gb_run *run)
-{
-	(void)run;
-	return GB_OK;
-}
-
-static struct gb_cost cost(const struct gb_run *run)
-{
-	(void)run;
-	return (struct gb_cost){ 0 };
-}
-
-static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
-{
-	(void)run;
-	(void)device;
-	(void)sm_hz;
-	return 1;
-}
-
-GB_BENCH(bad_axis) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "bad_axis",
-	.summary = "refused",
-	.method = "refused",
-	.quantity = GB_SECONDS,
-	.axes = axes,
-	.variants = gb_variants_bad_axis,
-	.setup = nothing,
-	.launch = nothing,
-	.verify = nothing,
-	.cost = cost,
-	.limit = limit,
-};
+REFUSED(bad_axis, .abi = GB_ABI, .size = sizeof(struct gb_bench), .name = "bad_axis", .axes = axes, .verify = nothing);

@@ -1,44 +1,4 @@
 /* no_verify: refused, as it does not check what the device computed. */
-#include "gpubench.h"
+#include "../refused.h"
 
-GB_VARIANTS(no_verify);
-
-static const struct gb_axis axes[] = {
-	{ .name = "n", .help = "a number", .kind = GB_REPORTED, .values = "1" },
-	{ .name = NULL },
-};
-
-static int nothing(struct gb_run *run)
-{
-	(void)run;
-	return GB_OK;
-}
-
-static struct gb_cost cost(const struct gb_run *run)
-{
-	(void)run;
-	return (struct gb_cost){ 0 };
-}
-
-static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
-{
-	(void)run;
-	(void)device;
-	(void)sm_hz;
-	return 1;
-}
-
-GB_BENCH(no_verify) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "no_verify",
-	.summary = "refused",
-	.method = "refused",
-	.quantity = GB_SECONDS,
-	.axes = axes,
-	.variants = gb_variants_no_verify,
-	.setup = nothing,
-	.launch = nothing,
-	.cost = cost,
-	.limit = limit,
-};
+REFUSED(no_verify, .abi = GB_ABI, .size = sizeof(struct gb_bench), .name = "no_verify", .axes = number);
