@@ -26,10 +26,9 @@ static inline int bench_setup(struct gb_run *run)
 {
 	struct bench_state *s = gb_state(run);
 
-	int status = gb_alloc(run, 4096, &s->memory);
-	if (status == GB_OK)
-		status = gb_fill(run, s->memory, 1, 4096);
-	return status == GB_OK ? gb_find_kernel(run, "work", &s->kernel) : status;
+	GB_TRY(gb_alloc(run, 4096, &s->memory));
+	GB_TRY(gb_fill(run, s->memory, 1, 4096));
+	return gb_find_kernel(run, "work", &s->kernel);
 }
 
 static inline int bench_launch(struct gb_run *run)
@@ -44,9 +43,9 @@ static inline int bench_verify(struct gb_run *run)
 {
 	const struct bench_state *s = gb_state(run);
 	char bytes[16];
-	int status = bench_launch(run);
 
-	return status == GB_OK ? gb_copy_out(run, bytes, s->memory, sizeof bytes) : status;
+	GB_TRY(bench_launch(run));
+	return gb_copy_out(run, bytes, s->memory, sizeof bytes);
 }
 
 /* A launch moves 2 MB: 100 GB/s at 20 us. */

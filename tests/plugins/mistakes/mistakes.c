@@ -95,15 +95,14 @@ static int verify(struct gb_run *run)
 	const unsigned int add = mistake == WRONG || mistake == ONCE ? ADD + 1 : ADD;
 	unsigned int word[WORDS];
 
-	int status = mistake == STALE ? GB_OK : gb_fill(run, s->out, 0xff, sizeof word);
-	if (status == GB_OK)
-		status = launch(run);
-	if (status == GB_OK)
-		status = gb_copy_out(run, word, s->out, sizeof word);
-	for (unsigned int i = 0; status == GB_OK && mistake != CREDULOUS && i < WORDS; i++)
+	if (mistake != STALE)
+		GB_TRY(gb_fill(run, s->out, 0xff, sizeof word));
+	GB_TRY(launch(run));
+	GB_TRY(gb_copy_out(run, word, s->out, sizeof word));
+	for (unsigned int i = 0; mistake != CREDULOUS && i < WORDS; i++)
 		if (word[i] != i + add)
 			return gb_fail(run, "word %u is %u, not %u", i, word[i], i + add);
-	return status;
+	return GB_OK;
 }
 
 static struct gb_cost cost(const struct gb_run *run)

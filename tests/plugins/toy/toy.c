@@ -78,18 +78,16 @@ static int verify(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	unsigned int out[TOY_WORDS];
 
-	int status = gb_fill(run, s->out, 0xff, sizeof out);
-	if (status == GB_OK)
-		status = launch(run);
-	if (status == GB_OK)
-		status = gb_copy_out(run, out, s->out, sizeof out);
-	for (unsigned int i = 0; i < s->args.words && status == GB_OK; i++) {
+	GB_TRY(gb_fill(run, s->out, 0xff, sizeof out));
+	GB_TRY(launch(run));
+	GB_TRY(gb_copy_out(run, out, s->out, sizeof out));
+	for (unsigned int i = 0; i < s->args.words; i++) {
 		const unsigned int in = i * 2654435761u,
 				   expected = gb_value(run, "op") == DOUBLE ? 2 * in : in + TOY_ADD;
 		if (out[i] != expected)
-			status = gb_fail(run, "word %u is %u, not %u", i, out[i], expected);
+			return gb_fail(run, "word %u is %u, not %u", i, out[i], expected);
 	}
-	return status;
+	return GB_OK;
 }
 
 static struct gb_cost cost(const struct gb_run *run)

@@ -56,15 +56,13 @@ static int verify(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	unsigned int out[TOY_WORDS];
 
-	int status = gb_fill(run, s->out, 0xff, sizeof out);
-	if (status == GB_OK)
-		status = launch(run);
-	if (status == GB_OK)
-		status = gb_copy_out(run, out, s->out, sizeof out);
-	for (int64_t i = 0; i < gb_value(run, "size") && status == GB_OK; i++)
+	GB_TRY(gb_fill(run, s->out, 0xff, sizeof out));
+	GB_TRY(launch(run));
+	GB_TRY(gb_copy_out(run, out, s->out, sizeof out));
+	for (int64_t i = 0; i < gb_value(run, "size"); i++)
 		if (out[i] != 0x01010101u + TOY_ADD)
-			status = gb_fail(run, "word %lld is %u", (long long)i, out[i]);
-	return status;
+			return gb_fail(run, "word %lld is %u", (long long)i, out[i]);
+	return GB_OK;
 }
 
 static enum gb_quantity measures(const struct gb_run *run)

@@ -1,7 +1,6 @@
 /* toy_host: a plug-in for the tests of the host's processors as a device. Each thread adds a number to its part of an
  * array; `wrong` leaves the last word as it was, `crash` writes where nothing is. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "gpubench.h"
 
@@ -61,23 +60,17 @@ struct state {
 static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	uint32_t *words = malloc(WORDS * sizeof *words);
+	uint32_t *words = gb_scratch(run, WORDS * sizeof *words);
 
 	if (words == NULL)
-		return gb_fail(run, "out of memory");
+		return GB_FAILED;
 	for (uint32_t i = 0; i < WORDS; i++)
 		words[i] = i * 2654435761u;
-	int status = gb_team(run, -1, &s->cores);
-	if (status == GB_OK)
-		status = gb_alloc(run, WORDS * sizeof *words, &s->in);
-	if (status == GB_OK)
-		status = gb_alloc(run, WORDS * sizeof *words, &s->out);
-	if (status == GB_OK)
-		status = gb_place(run, s->in, WORDS * sizeof *words, 0, GB_PAGES_ANY);
-	if (status == GB_OK)
-		status = gb_copy_in(run, s->in, words, WORDS * sizeof *words);
-	free(words);
-	return status;
+	GB_TRY(gb_team(run, -1, &s->cores));
+	GB_TRY(gb_alloc(run, WORDS * sizeof *words, &s->in));
+	GB_TRY(gb_alloc(run, WORDS * sizeof *words, &s->out));
+	GB_TRY(gb_place(run, s->in, WORDS * sizeof *words, 0, GB_PAGES_ANY));
+	return gb_copy_in(run, s->in, words, WORDS * sizeof *words);
 }
 
 static int prepare(struct gb_run *run)
@@ -102,20 +95,16 @@ static int launch(struct gb_run *run)
 static int verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	uint32_t *out = malloc(WORDS * sizeof *out);
 
+	GB_TRY(gb_fill(run, s->out, 0xff, WORDS * sizeof(uint32_t)));
+	GB_TRY(launch(run));
+	const uint32_t *out = gb_fetch(run, s->out, WORDS * sizeof *out);
 	if (out == NULL)
-		return gb_fail(run, "out of memory");
-	int status = gb_fill(run, s->out, 0xff, WORDS * sizeof *out);
-	if (status == GB_OK)
-		status = launch(run);
-	if (status == GB_OK)
-		status = gb_copy_out(run, out, s->out, WORDS * sizeof *out);
-	for (uint32_t i = 0; i < WORDS && status == GB_OK; i++)
+		return GB_FAILED;
+	for (uint32_t i = 0; i < WORDS; i++)
 		if (out[i] != i * 2654435761u + ADDEND)
-			status = gb_fail(run, "word %u is %u", (unsigned int)i, (unsigned int)out[i]);
-	free(out);
-	return status;
+			return gb_fail(run, "word %u is %u", (unsigned int)i, (unsigned int)out[i]);
+	return GB_OK;
 }
 
 static struct gb_cost cost(const struct gb_run *run)

@@ -55,15 +55,12 @@ static int verify(struct gb_run *run)
 	struct state *s = gb_state(run);
 	unsigned char bytes[BYTES];
 
-	int status = gb_fill(s->peer, s->theirs, 0xff, BYTES);
-	if (status == GB_OK)
-		status = gb_sync(s->peer);
-	if (status == GB_OK)
-		status = launch(run);
-	if (status == GB_OK)
-		status = gb_copy_out(s->peer, bytes, s->theirs, sizeof bytes);
-	if (status != GB_OK || gb_value(run, "op") == KERNEL)
-		return status;
+	GB_TRY(gb_fill(s->peer, s->theirs, 0xff, BYTES));
+	GB_TRY(gb_sync(s->peer));
+	GB_TRY(launch(run));
+	GB_TRY(gb_copy_out(s->peer, bytes, s->theirs, sizeof bytes));
+	if (gb_value(run, "op") == KERNEL)
+		return GB_OK;
 	for (unsigned int i = 0; i < BYTES; i++)
 		if (bytes[i] != 0x5c)
 			return gb_fail(run, "byte %u is %#x, not 0x5c", i, bytes[i]);
