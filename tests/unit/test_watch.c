@@ -49,7 +49,8 @@ static void too_few_steps_tell_nothing(void **state)
 	assert_unknown(gb_watch_power(seconds, two, 0));
 }
 
-static void watch(struct gb_watch *out, double launch_seconds, double window, double before)
+static void watch_by(const struct gpu_ops *ops, struct gb_watch *out, double launch_seconds, double window,
+		     double before)
 {
 	static const struct gb_point point = { .value = { 0, 0, 32 }, .has = { true, false, true } };
 	const struct gb_bench bench = bench_good();
@@ -57,13 +58,18 @@ static void watch(struct gb_watch *out, double launch_seconds, double window, do
 	struct gb_open_device card;
 	struct gb_run run;
 
-	fake.launch_seconds = launch_seconds;
-	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_device_open(&card, ops, 0, &error), error);
 	assert_ok(gb_run_open(&run, &card, &bench, &bench_variants[0], &error), error);
 	assert_ok(gb_run_point(&run, &point), error);
 	assert_ok(gb_watch_load(&run, launch_seconds, window, gb_clock_now() - before, out), error);
 	gb_run_close(&run);
 	gb_device_close(&card);
+}
+
+static void watch(struct gb_watch *out, double launch_seconds, double window, double before)
+{
+	fake.launch_seconds = launch_seconds;
+	watch_by(&fake_ops, out, launch_seconds, window, before);
 }
 
 static void load_card(void)
@@ -139,23 +145,13 @@ static void slow_state(struct gpu *gpu, struct gpu_state *out)
 
 static void what_is_answered_after_the_load_is_not_of_it(void **state)
 {
-	static const struct gb_point point = { .value = { 0, 0, 32 }, .has = { true, false, true } };
-	const struct gb_bench bench = bench_good();
 	struct gpu_ops ops = fake_ops;
-	struct gb_error error = { "" };
 	struct gb_watch out;
-	struct gb_open_device card;
-	struct gb_run run;
 
 	(void)state;
 	load_card();
 	ops.state = slow_state;
-	assert_ok(gb_device_open(&card, &ops, 0, &error), error);
-	assert_ok(gb_run_open(&run, &card, &bench, &bench_variants[0], &error), error);
-	assert_ok(gb_run_point(&run, &point), error);
-	assert_ok(gb_watch_load(&run, 1e-3, 0.03, gb_clock_now() - 1, &out), error);
-	gb_run_close(&run);
-	gb_device_close(&card);
+	watch_by(&ops, &out, 1e-3, 0.03, 1);
 	assert_unknown(out.load.temperature_c);
 	assert_string_equal(out.throttle, "");
 }
@@ -200,24 +196,14 @@ static void changing_state(struct gpu *gpu, struct gpu_state *out)
 
 static void reasons_of_the_whole_window(void **state)
 {
-	static const struct gb_point point = { .value = { 0, 0, 32 }, .has = { true, false, true } };
-	const struct gb_bench bench = bench_good();
 	struct gpu_ops ops = fake_ops;
-	struct gb_error error = { "" };
 	struct gb_watch out;
-	struct gb_open_device card;
-	struct gb_run run;
 
 	(void)state;
 	fake_reset();
 	ops.state = changing_state;
 	looks = 0;
-	assert_ok(gb_device_open(&card, &ops, 0, &error), error);
-	assert_ok(gb_run_open(&run, &card, &bench, &bench_variants[0], &error), error);
-	assert_ok(gb_run_point(&run, &point), error);
-	assert_ok(gb_watch_load(&run, 1e-3, 0.05, gb_clock_now() - 1, &out), error);
-	gb_run_close(&run);
-	gb_device_close(&card);
+	watch_by(&ops, &out, 1e-3, 0.05, 1);
 	assert_true(looks > 3);
 	assert_string_equal(out.throttle, "sw_power_cap|hw_slowdown|idle");
 	assert_string_equal(out.state.throttle, "sw_power_cap|hw_slowdown|idle");
