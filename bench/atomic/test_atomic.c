@@ -187,8 +187,7 @@ static void cycles_are_of_an_operation_or_a_request(void **state)
 static void what_is_not_there_is_skipped(void **state)
 {
 	(void)state;
-	gb_run_close(&run);
-	gb_device_close(&card);
+	close_bench();
 	fake.cc = 80;
 	assert_int_equal(open_bench(), 0);
 	skipped("measure=throughput,op=add_v4f32,pattern=one,scope=gpu,block=1024", "vector atomics need");

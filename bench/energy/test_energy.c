@@ -233,13 +233,9 @@ static void the_work_of_a_launch_by_hand(void **state)
 static double metric_of(const char *name, double energy_j)
 {
 	const struct gb_result result = { 1e-9, 1e-3, 1.25e9, gb_device(&run), energy_j };
-	struct gb_metric out[GB_METRICS_MAX];
-	const size_t count = bench->metrics(&run, &result, out);
+	const struct gb_metric *found = metric_with(&result, name);
 
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(out[i].name, name) == 0)
-			return out[i].number;
-	return -1;
+	return found != NULL ? found->number : -1;
 }
 
 static void metrics_by_hand(void **state)

@@ -6,13 +6,6 @@
 #include "opened.h"
 #include "support.h"
 
-static int open_run(void **state)
-{
-	(void)state;
-	reset_device();
-	return open_bench();
-}
-
 /* Selects a point of an instruction set; false: this processor does not have it. */
 static bool at_if_there(const char *type, enum isa isa, const char *rest)
 {
@@ -168,9 +161,7 @@ static int verify(const char *type, enum isa isa, enum spoil how)
 	assert_int_equal(open_bench(), 0);
 	assert_true(at_if_there(type, isa, "threads=all,chains=6"));
 	const int status = gb_run_verify(&run);
-	gb_run_close(&run);
-	gb_device_close(&card);
-	assert_true(fake_reset());
+	close_point();
 	bench = good;
 	return status;
 }
@@ -244,7 +235,7 @@ static void seeds_and_constants_are_floats(void **state)
 		}
 }
 
-#define C(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
+#define C(name) cmocka_unit_test_setup_teardown(name, open_default, close_run)
 
 int main(void)
 {

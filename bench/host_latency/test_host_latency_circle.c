@@ -170,9 +170,7 @@ static int verify(enum spoil how, const char *set)
 	snprintf(point, sizeof point, "memory=own,pages=small,set=%s", set);
 	at(point);
 	const int status = gb_run_verify(&run);
-	gb_run_close(&run);
-	gb_device_close(&card);
-	assert_true(fake_reset());
+	close_point();
 	return status;
 }
 
@@ -228,13 +226,6 @@ static void any_two_circles_are_found(void **state)
 		}
 }
 
-static int open_run(void **state)
-{
-	(void)state;
-	reset_device();
-	return open_bench();
-}
-
 /* ---- the pages of a set ------------------------------------------------------------------------------------------ */
 
 /* The remark on a point if this part of its memory lies in huge pages. */
@@ -269,10 +260,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		T(every_circle_is_whole),
 		T(steps_look_random),
-		cmocka_unit_test_setup_teardown(sets_come_in_any_order, open_run, close_run),
+		cmocka_unit_test_setup_teardown(sets_come_in_any_order, open_default, close_run),
 		T(what_is_spoilt_is_found),
 		T(any_two_circles_are_found),
-		cmocka_unit_test_setup_teardown(other_pages_are_a_doubt, open_run, close_run),
+		cmocka_unit_test_setup_teardown(other_pages_are_a_doubt, open_default, close_run),
 	};
 	return run_tests_of("host_latency", tests);
 }

@@ -122,13 +122,9 @@ static void latency_by_hand(void **state)
 static double limit_of_metric(const char *name)
 {
 	const struct gb_result result = { 1e12, 1e-3, 1.25e9, gb_device(&run), NAN };
-	struct gb_metric out[GB_METRICS_MAX];
-	const size_t count = bench->metrics(&run, &result, out);
+	const struct gb_metric *found = metric_with(&result, name);
 
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(out[i].name, name) == 0)
-			return out[i].limit;
-	return -1;
+	return found != NULL ? found->limit : -1;
 }
 
 static void rates_by_hand(void **state)
@@ -252,21 +248,19 @@ static void wrong_kernels_are_caught(void **state)
 		expect_caught_by(i, with_a_trip_less, "sums");
 }
 
-#define C(name) cmocka_unit_test_setup_teardown(name, open_with_kernels, close_run)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IDLE(sums_in_fp16_stay_whole),
-		C(latency_by_hand),
-		C(rates_by_hand),
-		C(what_cannot_be_is_skipped),
-		C(volta_has_quad_pairs),
-		C(right_kernels_pass),
-		C(wrong_kernels_are_caught),
+		OPEN(latency_by_hand),
+		OPEN(rates_by_hand),
+		OPEN(what_cannot_be_is_skipped),
+		OPEN(volta_has_quad_pairs),
+		OPEN(right_kernels_pass),
+		OPEN(wrong_kernels_are_caught),
 		IDLE(kernels_that_do_not_run_are_caught),
 		T(lanes_hold_what_cutlass_says),
-		C(scales_are_of_12_x),
+		OPEN(scales_are_of_12_x),
 		T(variants_need_their_chips),
 	};
 	return run_tests_of("mma", tests);

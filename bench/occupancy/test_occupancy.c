@@ -2,28 +2,9 @@
 #include "occupancy.h"
 
 #include "made.h"
-#include "real.h"
-#include "support.h"
+#include "opened.h"
 
 BENCH_MODELS(occupancy);
-
-static struct gb_plugins plugins;
-static const struct gb_bench *bench;
-
-static int load(void **state)
-{
-	(void)state;
-	plugins = real_plugins();
-	bench = gb_plugins_find(&plugins, "occupancy");
-	return bench != NULL ? 0 : -1;
-}
-
-static int unload(void **state)
-{
-	(void)state;
-	gb_plugins_free(&plugins);
-	return 0;
-}
 
 /* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
@@ -64,34 +45,13 @@ static double do_fma(struct gb_shape shape, const void *args)
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
 
-static struct gb_open_device card;
-static struct gb_run run;
-static struct gb_error error;
-
-static int open_point(const char *text)
-{
-	const struct gb_point point = real_point(bench, text);
-
-	gb_error_clear(&error);
-	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
-	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
-	return gb_run_point(&run, &point);
-}
-
-static void close_point(void)
-{
-	gb_run_close(&run);
-	gb_device_close(&card);
-}
-
 static void expect_cost(const char *text, enum gb_quantity quantity, double bytes, double ops, double limit)
 {
-	assert_ok(open_point(text), error);
+	at(text);
 	assert_int_equal(gb_run_quantity(&run), quantity);
 	assert_same(bench->cost(&run).bytes, bytes);
 	assert_same(bench->cost(&run).ops, ops);
 	assert_same(bench->limit(&run, gb_device(&run), 1.2e9), limit);
-	close_point();
 }
 
 /* The fake card has 4 SMs, 2 x 1 GHz x 4096 bit, and room for an arena of 51 MiB, of which a launch reads at most
@@ -101,7 +61,6 @@ static void costs_by_hand(void **state)
 	const double dram = 2 * 1e9 * 4096 / 8, fp32 = 2 * 128 * 4 * 1.2e9;
 
 	(void)state;
-	fake_reset();
 	/* 600 16-byte loads by 32 lanes on each SM. */
 	expect_cost("op=read,by=shared,warps=1,ilp=1", GB_BANDWIDTH, 4 * 600 * 512.0, 0, dram);
 	/* 4 blocks of 4 warps on each SM: 3264 tiles of 8 KiB are 25.5 MiB, in 204 rounds of 16. */
@@ -122,16 +81,11 @@ static void costs_by_hand(void **state)
 
 static void expect_metric(const char *name, double number)
 {
-	struct gb_metric metric[GB_METRICS_MAX];
 	const struct gb_result result = { 1, 1e-3, 1e9, gb_device(&run), NAN };
-	const size_t count = bench->metrics(&run, &result, metric);
+	const struct gb_metric *found = metric_with(&result, name);
 
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(metric[i].name, name) == 0) {
-			assert_same(metric[i].number, number);
-			return;
-		}
-	fail_msg("no metric %s", name);
+	assert_non_null(found);
+	assert_same(found->number, number);
 }
 
 /* Kernels on the fake card take 32 registers; 9.0 reserves 1 KiB of shared memory for each block and allocates in
@@ -139,34 +93,27 @@ static void expect_metric(const char *name, double number)
 static void blocks_are_bounded_as_predicted(void **state)
 {
 	(void)state;
-	fake_reset();
-	assert_ok(open_point("op=shared_step,fit=4,over=0"), error);
+	at("op=shared_step,fit=4,over=0");
 	expect_metric("shared", 228 * 1024 / 4.0 - 1024);
 	expect_metric("blocks_bounded_by_shared", 4);
-	close_point();
-	assert_ok(open_point("op=shared_step,fit=4,over=1"), error);
+	at("op=shared_step,fit=4,over=1");
 	expect_metric("blocks_bounded_by_shared", 3);
-	close_point();
 	/* 32 registers: 64 warps of 1024 fill 65536; eight blocks of 256 threads fit by registers and by threads. */
-	assert_ok(open_point("op=read,by=registers,registers=48,ilp=1"), error);
+	at("op=read,by=registers,registers=48,ilp=1");
 	expect_metric("blocks_bounded_by_registers", 8);
-	close_point();
-	assert_ok(open_point("op=fma,by=slots,ilp=2"), error);
+	at("op=fma,by=slots,ilp=2");
 	expect_metric("blocks_bounded_by_slots", 32);
-	close_point();
-	assert_int_equal(open_point("op=read,by=shared,warps=63,ilp=1"), GB_SKIPPED);
-	assert_says(error.text, "an SM holds 32 blocks of 32 threads, not 63: its number of blocks");
-	close_point();
+	skipped("op=read,by=shared,warps=63,ilp=1",
+		"an SM holds 32 blocks of 32 threads, not 63: its number of blocks");
 	/* 21 warps in blocks of one do not divide the memory evenly, but still no more than 21 fit. */
-	assert_ok(open_point("op=read,by=shared,warps=21,ilp=1"), error);
+	at("op=read,by=shared,warps=21,ilp=1");
 	expect_metric("blocks_bounded_by_shared", 21);
-	close_point();
 }
 
 static bool shared_is_free; /* to the fake driver */
 
-/* A point with these kernels, and the status of its check. */
-static int start(const char *text, unsigned int blocks, unsigned int mistake)
+/* At a point with these kernels. */
+static void start(const char *text, unsigned int blocks, unsigned int mistake)
 {
 	real_reset();
 	fake.free_bytes = 24 << 20;
@@ -177,19 +124,20 @@ static int start(const char *text, unsigned int blocks, unsigned int mistake)
 	fake_kernel("occupancy_fma_i1_r0", do_fma);
 	fake_kernel("occupancy_latency", do_latency);
 	fake.shared_is_free = shared_is_free;
-	return open_point(text);
+	assert_int_equal(open_bench(), 0);
+	at(text);
 }
 
 static int verify(const char *text, unsigned int blocks, unsigned int mistake)
 {
-	assert_ok(start(text, blocks, mistake), error);
+	start(text, blocks, mistake);
 	return gb_run_verify(&run);
 }
 
 static void right_kernels_pass(void **state)
 {
 	(void)state;
-	assert_ok(start("op=read,by=shared,warps=16,ilp=4", 4, 0), error);
+	start("op=read,by=shared,warps=16,ilp=4", 4, 0);
 	real_timed_sums_up_nothing(&run);
 	assert_null(strstr(run.doubt, " met on an SM"));
 	expect_metric("resident_warps", 16);
@@ -398,8 +346,8 @@ static void nothing_follows_from_nothing(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		T(costs_by_hand),
-		T(blocks_are_bounded_as_predicted),
+		cmocka_unit_test_setup_teardown(costs_by_hand, open_default, close_run),
+		cmocka_unit_test_setup_teardown(blocks_are_bounded_as_predicted, open_default, close_run),
 		T(right_kernels_pass),
 		T(wrong_results_are_caught),
 		T(results_of_an_earlier_launch_are_caught),
@@ -413,5 +361,5 @@ int main(void)
 		T(nothing_follows_from_nothing),
 	};
 
-	return cmocka_run_group_tests(tests, load, unload);
+	return run_tests_of("occupancy", tests);
 }

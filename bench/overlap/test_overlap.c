@@ -2,53 +2,21 @@
 #include "overlap.h"
 
 #include "made.h"
-#include "real.h"
-#include "support.h"
+#include "verified.h"
 
 BENCH_MODELS(overlap);
 
-static const struct {
-	const char *point, *kernel;
-} points[] = {
+static const struct verified points[] = {
 	{ "build=all,fmas=3,warps=64", "overlap_all_s1" },   { "build=all,fmas=32,warps=64", "overlap_all_s16" },
 	{ "build=math,fmas=3,warps=64", "overlap_math_s1" }, { "build=math,fmas=16,warps=64", "overlap_math_s16" },
 	{ "build=memory,warps=64", "overlap_memory" },       { "build=load,warps=64", "overlap_load" },
 	{ "build=store,warps=64", "overlap_store" },
 };
-
-/* ---- a run of one point ------------------------------------------------------------------------------------------ */
-
-static struct gb_plugins plugins; /* for all tests, since loading takes longer than most of them */
-static const struct gb_bench *bench;
-static struct gb_open_device card;
-static struct gb_run run;
-static struct gb_error error;
-
-static bool shared_is_free; /* to the fake driver */
-
+static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 /* 80 % of 6 MiB leave 2 MiB for the input. */
-static int open_point(const char *text)
-{
-	real_reset();
-	fake.free_bytes = 6 << 20;
-	fake.l2_bytes = 1 << 20;
-	fake.shared_is_free = shared_is_free;
-	gb_error_clear(&error);
-	const struct gb_point point = real_point(bench, text);
-	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
-	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
-	return gb_run_point(&run, &point);
-}
+static const struct verified_device verified_device = { .l2_bytes = 1 << 20, .free_bytes = 6 << 20 };
 
-static void close_point(void)
-{
-	gb_run_close(&run);
-	gb_device_close(&card);
-}
-
-enum kernels { RIGHT, WRONG, MISSING, MISROUNDING };
-
-static const char *current; /* kernel */
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
 
 static void turn(const void *out, unsigned long long word)
 {
@@ -57,7 +25,7 @@ static void turn(const void *out, unsigned long long word)
 
 static double one_wrong_word(struct gb_shape shape, const void *args)
 {
-	real_model(current, shape, args);
+	replaced_model(shape, args);
 	turn(((const struct overlap_args *)args)->out, 1000);
 	return 0;
 }
@@ -65,7 +33,7 @@ static double one_wrong_word(struct gb_shape shape, const void *args)
 /* The last word is wrong, and the device's check finds it right. */
 static double misrounding(struct gb_shape shape, const void *args)
 {
-	real_model(current, shape, args);
+	replaced_model(shape, args);
 	turn(((const struct overlap_args *)args)->out, (uint64_t)shape.grid * shape.block * OVERLAP_WORDS - 1);
 	return 0;
 }
@@ -80,58 +48,20 @@ static double misrounding_check(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-static int verify(size_t i, enum kernels kernels)
-{
-	static fake_kernel_fn *const of[] = {
-		[WRONG] = one_wrong_word, [MISSING] = real_idle, [MISROUNDING] = misrounding
-	};
-
-	current = points[i].kernel;
-	assert_ok(open_point(points[i].point), error);
-	fake_kernel(current, of[kernels]);
-	fake_kernel("overlap_check", kernels == MISROUNDING ? misrounding_check : NULL);
-	const int status = gb_run_verify(&run);
-	if (kernels == RIGHT && status == GB_OK)
-		real_stale_is_caught(&run, points[i].kernel);
-	close_point();
-	return status;
-}
-
-static void right_kernels_pass(void **state)
-{
-	(void)state;
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
-		if (verify(i, RIGHT) != GB_OK)
-			fail_msg("%s: %s", points[i].point, error.text);
-}
-
-static void kernels_that_do_not_run_are_caught(void **state)
-{
-	(void)state;
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
-		if (verify(i, MISSING) != GB_FAILED)
-			fail_msg("%s passes", points[i].point);
-}
-
 static void one_wrong_word_is_caught(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
-		if (verify(i, WRONG) != GB_FAILED)
-			fail_msg("%s passes", points[i].point);
-		assert_says(error.text, "verify: 1 of ");
-	}
+	for (size_t i = 0; i < verified.count; i++)
+		expect_caught_by(i, one_wrong_word, "verify: 1 of ");
 }
 
 /* Its check is a kernel too, and agrees: the host alone finds out. 2 MiB are 524288 words. */
 static void a_device_that_computes_otherwise_is_caught(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < 4; i++) { /* of the points those with arithmetic */
-		if (verify(i, MISROUNDING) != GB_FAILED)
-			fail_msg("%s passes", points[i].point);
-		assert_says(error.text, "verify: word 524287 is ");
-	}
+	fake_kernel("overlap_check", misrounding_check);
+	for (size_t i = 0; i < 4; i++) /* of the points those with arithmetic */
+		expect_caught_by(i, misrounding, "verify: word 524287 is ");
 }
 
 /* ---- by hand ----------------------------------------------------------------------------------------------------- */
@@ -139,12 +69,11 @@ static void a_device_that_computes_otherwise_is_caught(void **state)
 /* 2 MiB each way; 512 Ki words. The card has 4 SMs of 128 lanes and 2 x 1 GHz x 4096 bit. */
 static void expect(const char *text, double bytes, double ops, enum gb_quantity quantity, double limit)
 {
-	assert_ok(open_point(text), error);
+	at(text);
 	assert_same(bench->cost(&run).bytes, bytes);
 	assert_same(bench->cost(&run).ops, ops);
 	assert_int_equal(gb_run_quantity(&run), quantity);
 	assert_same(bench->limit(&run, gb_device(&run), 1.2e9), limit);
-	close_point();
 }
 
 static void cost_and_limit_by_hand(void **state)
@@ -161,46 +90,31 @@ static void cost_and_limit_by_hand(void **state)
 	expect("build=all,fmas=64,warps=64", 4 * mib, 64 * mib, GB_BANDWIDTH, lanes / 16);
 }
 
-static const struct gb_metric *metric(const struct gb_metric *metrics, size_t count, const char *name)
-{
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(metrics[i].name, name) == 0)
-			return &metrics[i];
-	return NULL;
-}
-
 static void metrics_by_hand(void **state)
 {
 	const struct gb_result result = { .value = 5e11, .seconds = 1e-5, .sm_hz = 1.2e9 };
-	struct gb_metric m[GB_METRICS_MAX];
+	struct gb_metric all[GB_METRICS_MAX];
 
 	(void)state;
-	assert_ok(open_point("build=all,fmas=64,warps=64"), error);
-	size_t n = bench->metrics(&run, &result, m);
-	assert_int_equal(n, 6);
-	assert_int_equal(metric(m, n, "flop_rate")->kind, GB_TIMES);
-	assert_same(metric(m, n, "flop_rate")->number, 16);
-	assert_same(metric(m, n, "flop_rate")->limit, 256 * 4 * 1.2e9);
-	assert_int_equal(metric(m, n, "time")->kind, GB_OVER);
-	assert_same(metric(m, n, "time")->number, 4 * 1024 * 1024);
-	assert_same(metric(m, n, "instructions_per_byte")->number, 8);
+	at("build=all,fmas=64,warps=64");
+	assert_int_equal(bench->metrics(&run, &result, all), 6);
+	assert_int_equal(metric_with(&result, "flop_rate")->kind, GB_TIMES);
+	assert_same(metric_with(&result, "flop_rate")->number, 16);
+	assert_same(metric_with(&result, "flop_rate")->limit, 256 * 4 * 1.2e9);
+	assert_int_equal(metric_with(&result, "time")->kind, GB_OVER);
+	assert_same(metric_with(&result, "time")->number, 4 * 1024 * 1024);
+	assert_same(metric_with(&result, "instructions_per_byte")->number, 8);
+	assert_same(metric_with(&result, "resident_warps")->number, 64);
 	assert_null(bench->remark(&run));
-	assert_same(metric(m, n, "resident_warps")->number, 64);
-	close_point();
-	assert_ok(open_point("build=load,warps=64"), error);
-	n = bench->metrics(&run, &result, m);
-	assert_int_equal(n, 4);
+	at("build=load,warps=64");
+	assert_int_equal(bench->metrics(&run, &result, all), 4);
+	assert_null(metric_with(&result, "instructions_per_byte"));
 	assert_null(bench->remark(&run));
-	assert_null(metric(m, n, "instructions_per_byte"));
-	close_point();
 	/* 4 FMAs per 8 bytes: 1 FLOP per byte, for which the bus is the limit rather than the lanes. */
-	assert_ok(open_point("build=all,fmas=4,warps=64"), error);
-	n = bench->metrics(&run, &result, m);
-	assert_same(metric(m, n, "flop_rate")->limit, 2 * 1e9 * 4096 / 8);
-	close_point();
-	assert_ok(open_point("build=math,fmas=4,warps=64"), error);
+	at("build=all,fmas=4,warps=64");
+	assert_same(metric_with(&result, "flop_rate")->limit, 2 * 1e9 * 4096 / 8);
+	at("build=math,fmas=4,warps=64");
 	assert_says(bench->remark(&run), "setting up a thread takes more instructions");
-	close_point();
 }
 
 /* On the fake device shared memory keeps no block out: where 4 blocks of 128 threads are requested, 16 would be
@@ -208,24 +122,17 @@ static void metrics_by_hand(void **state)
 static void another_occupancy_than_wanted_is_skipped(void **state)
 {
 	(void)state;
-	shared_is_free = true;
-	assert_int_equal(open_point("build=memory,warps=16"), GB_SKIPPED);
-	shared_is_free = false;
-	assert_says(error.text, "128-thread blocks: 16 to 16 of each build are resident on an SM, not 4");
-	close_point();
+	fake.shared_is_free = true;
+	skipped("build=memory,warps=16", "128-thread blocks: 16 to 16 of each build are resident on an SM, not 4");
 }
 
 static void too_little_memory_is_skipped(void **state)
 {
 	(void)state;
-	fake_reset();
+	gb_run_close(&run);
 	fake.free_bytes = 4 << 20;
-	fake.l2_bytes = 1 << 20;
-	gb_error_clear(&error);
-	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 	assert_int_equal(gb_run_open(&run, &card, bench, &bench->variants[0], &error), GB_SKIPPED);
 	assert_says(error.text, "4 times L2 (4 MB) are needed");
-	gb_device_close(&card);
 }
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
@@ -274,12 +181,17 @@ static void parts_and_whole_give_overlap_and_balance(void **state)
 
 int main(void)
 {
-	plugins = real_plugins();
-	bench = gb_plugins_find(&plugins, "overlap");
-	if (bench == NULL)
-		return 1;
-	RUN(T(right_kernels_pass), T(kernels_that_do_not_run_are_caught), T(one_wrong_word_is_caught),
-	    T(a_device_that_computes_otherwise_is_caught), T(cost_and_limit_by_hand), T(metrics_by_hand),
-	    T(another_occupancy_than_wanted_is_skipped), T(too_little_memory_is_skipped),
-	    T(parts_and_whole_give_overlap_and_balance));
+	const struct CMUnitTest tests[] = {
+		OPEN(right_kernels_pass),
+		IDLE(kernels_that_do_not_run_are_caught),
+		OPEN(one_wrong_word_is_caught),
+		OPEN(a_device_that_computes_otherwise_is_caught),
+		OPEN(cost_and_limit_by_hand),
+		OPEN(metrics_by_hand),
+		OPEN(another_occupancy_than_wanted_is_skipped),
+		OPEN(too_little_memory_is_skipped),
+		T(parts_and_whole_give_overlap_and_balance),
+	};
+
+	return run_tests_of("overlap", tests);
 }

@@ -49,11 +49,6 @@ static void open_point(const char *variant, const char *point)
 	at(point);
 }
 
-static void close_point(void)
-{
-	assert_int_equal(close_run(NULL), 0);
-}
-
 /* 76.8 million FMAs on each of 4 SMs, 128 per trip and thread: for 512 threads 1171 trips, for 2048 threads 292. */
 static void costs_by_hand(void **state)
 {

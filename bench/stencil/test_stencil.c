@@ -27,12 +27,6 @@ static void open_point(double work)
 	at("l1=large");
 }
 
-static void close_point(void)
-{
-	gb_run_close(&run);
-	gb_device_close(&card);
-}
-
 static void costs_by_hand(void **state)
 {
 	const double x = 2048, y = ROWS, z = 64, around = 8 * (x * y + y * z + x * z);

@@ -114,8 +114,7 @@ static void a_barrier_is_of_the_median_cluster(void **state)
 static void what_is_not_there_is_skipped(void **state)
 {
 	(void)state;
-	gb_run_close(&run);
-	gb_device_close(&card);
+	close_bench();
 	fake.cc = 75;
 	assert_int_equal(open_bench(), 0);
 	skipped("op=redux,threads=32", "redux needs compute capability 8.0");

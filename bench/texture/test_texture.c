@@ -82,11 +82,9 @@ static void limits_of_windows(void **state)
 static void limit_of_a_large_image(void **state)
 {
 	(void)state;
-	gb_run_close(&run);
-	gb_device_close(&card);
+	close_bench();
 	fake.l2_bytes = 1 << 16;
-	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
-	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
+	assert_int_equal(open_bench(), 0);
 	at("pattern=shift,path=plain,words=1,shift=3,block=256");
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 2e9 * 512);
 	/* Windows of 256 KiB are four L2s; a random texel costs a fetch of 64 bytes. For columns, L1's bank remains

@@ -34,12 +34,31 @@ static inline int open_bench(void)
 		       : -1;
 }
 
+/* On the fake device as it is. */
+static inline int open_default(void **state)
+{
+	(void)state;
+	reset_device();
+	return open_bench();
+}
+
+static inline void close_bench(void)
+{
+	gb_run_close(&run);
+	gb_device_close(&card);
+}
+
 static inline int close_run(void **state)
 {
 	(void)state;
-	gb_run_close(&run);
-	gb_device_close(&card);
+	close_bench();
 	return fake_reset() ? 0 : -1;
+}
+
+/* After a test's own open_bench() on a fresh device: nothing is left over. */
+static inline void close_point(void)
+{
+	assert_int_equal(close_run(NULL), 0);
 }
 
 /* Make "axis=value,..." the current point; its status. */
@@ -82,17 +101,25 @@ static inline void skipped(const char *point, const char *why)
 	assert_says(error.text, why);
 }
 
+/* A metric of the current point with this result, until the next call; NULL where it has none of that name. */
+static inline const struct gb_metric *metric_with(const struct gb_result *result, const char *name)
+{
+	static struct gb_metric out[GB_METRICS_MAX];
+	const size_t count = bench->metrics(&run, result, out);
+
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(out[i].name, name) == 0)
+			return &out[i];
+	return NULL;
+}
+
 /* The number of a metric of the current point; -1 where it has none of that name. */
 static inline double metric(const char *name)
 {
 	const struct gb_result result = { 1e12, 1e-3, 1.25e9, gb_device(&run), NAN };
-	struct gb_metric out[GB_METRICS_MAX];
-	const size_t count = bench->metrics(&run, &result, out);
+	const struct gb_metric *found = metric_with(&result, name);
 
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(out[i].name, name) == 0)
-			return out[i].number;
-	return -1;
+	return found != NULL ? found->number : -1;
 }
 
 /* The end of main(): the tests of the benchmark of this name; 1 where the build has no such. */

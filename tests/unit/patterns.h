@@ -28,12 +28,6 @@ static inline void open_point(const char *point)
 	open_on(verified_device.free_bytes, "default", point);
 }
 
-static inline void close_point(void)
-{
-	gb_run_close(&run);
-	gb_device_close(&card);
-}
-
 static inline void expect_metric(const char *name, double number)
 {
 	const double found = metric(name);
