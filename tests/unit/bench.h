@@ -83,4 +83,11 @@ static inline struct gb_bench bench_good(void)
 	};
 }
 
+/* How it is measured, until `stop` of the test is set. */
+#define BENCH_MEASURE                                                                                        \
+	{                                                                                                    \
+		.batch_seconds = 1e-5, .warmup_seconds = 0.5, .budget_seconds = 0.5, .steady_within = 0.005, \
+		.max_noise = 0.001, .min_samples = 6, .max_samples = 50, .interrupted = &stop,               \
+	}
+
 #endif

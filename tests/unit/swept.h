@@ -69,14 +69,7 @@ static size_t choice_count = 1;
 #define CARE                                                                                     \
 	{                                                                                        \
 		.judge_seconds = 1e-4, .watch_seconds = 1e-6, .search_most = 24, .finalists = 2, \
-		.measure = { .batch_seconds = 1e-5,                                              \
-			     .warmup_seconds = 0.5,                                              \
-			     .budget_seconds = 0.5,                                              \
-			     .steady_within = 0.005,                                             \
-			     .max_noise = 0.001,                                                 \
-			     .min_samples = 6,                                                   \
-			     .max_samples = 50,                                                  \
-			     .interrupted = &stop },                                             \
+		.measure = BENCH_MEASURE,                                                        \
 	}
 static const struct gb_sweep_options quick_options = {
 	.effort = GB_FULL, .roof = CARE, .curve = CARE, .interrupted = &stop
@@ -174,6 +167,32 @@ static inline void expect_one_failed_row(const char *op, unsigned int nth, int s
 		}
 	assert_true(failed > 0);
 	assert_int_equal(failed_rows, failed);
+}
+
+/* Sweeps in each of which one call of the device fails, from the first of its kind to the last; how many.
+ * `make_options` may change the fake device, which is a new one each time. */
+static inline unsigned int fail_each_call_of(const struct gb_bench *bench, struct gb_sweep_options make_options(void))
+{
+	unsigned int failures = 0;
+
+	for (int op = 0; op < FAKE_OPS; op++)
+		for (unsigned int nth = 1;; nth++) {
+			const char *name = fake_op_name((enum fake_op)op);
+			struct gb_error error = { "" };
+			assert_true(fake_reset());
+			const struct gb_sweep_options options = make_options();
+			fake_fail(name, nth, false);
+			const int status = sweep_with(bench, &options, &error);
+			if (!fake_failed()) {
+				assert_ok(status, error);
+				break;
+			}
+			failures++;
+			if (status == GB_FAILED && announced == 0 && row_count == 0)
+				continue; /* the card could not be opened */
+			expect_one_failed_row(name, nth, status, &error);
+		}
+	return failures;
 }
 
 #endif

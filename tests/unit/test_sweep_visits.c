@@ -506,28 +506,11 @@ static void points_of_curves_are_seen_twice(void **state)
 static void any_call_of_any_visit_may_fail(void **state)
 {
 	struct gb_bench bench = bench_good();
-	unsigned int failures = 0;
 
 	(void)state;
 	in_any_order = true;
 	bench.roof = roof_of_copy;
-	for (int op = 0; op < FAKE_OPS; op++)
-		for (unsigned int nth = 1;; nth++) {
-			struct gb_error error = { "" };
-			assert_true(fake_reset());
-			const struct gb_sweep_options options = visit_options();
-			fake_fail(fake_op_name((enum fake_op)op), nth, false);
-			int status = sweep_with(&bench, &options, &error);
-			if (!fake_failed()) {
-				assert_ok(status, error);
-				break;
-			}
-			failures++;
-			if (status == GB_FAILED && announced == 0 && row_count == 0)
-				continue; /* the card could not be opened */
-			expect_one_failed_row(fake_op_name((enum fake_op)op), nth, status, &error);
-		}
-	assert_true(failures > 400);
+	assert_true(fail_each_call_of(&bench, visit_options) > 400);
 }
 
 int main(void)

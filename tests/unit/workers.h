@@ -257,17 +257,9 @@ static inline struct gb_bench work_bench(void)
 }
 
 static volatile int stop;
-#define CARE                                         \
-	{                                            \
-		.watch_seconds = 1e-6,               \
-		.measure = { .batch_seconds = 1e-5,  \
-			     .warmup_seconds = 0.5,  \
-			     .budget_seconds = 0.5,  \
-			     .steady_within = 0.005, \
-			     .max_noise = 0.001,     \
-			     .min_samples = 6,       \
-			     .max_samples = 50,      \
-			     .interrupted = &stop }, \
+#define CARE                                                    \
+	{                                                       \
+		.watch_seconds = 1e-6, .measure = BENCH_MEASURE \
 	}
 static const struct gb_sweep_options work_options = {
 	.effort = GB_EVERY, .roof = CARE, .curve = CARE, .interrupted = &stop
