@@ -22,15 +22,9 @@ static struct gb_record judged(enum gb_quantity quantity, struct gb_measurement 
 {
 	static char reason[GB_RECORD_REASON];
 	struct gb_record record = gb_record_empty();
+	struct gb_conditions conditions = unknown;
 
-	const struct gb_conditions conditions = {
-		.slowdown = slowdown,
-		.others = -1,
-		.temperature_rise = NAN,
-		.ecc_errors = NAN,
-		.doubt = "",
-	};
-
+	conditions.slowdown = slowdown;
 	gb_judge(&record, quantity, &m, limit, &conditions, reason);
 	return record;
 }
@@ -135,63 +129,61 @@ static void metrics_share_the_doubts_of_their_row(void **state)
 	assert_int_equal(r.status, GB_ROW_SUSPECT);
 }
 
-static void a_clock_that_moves(void **state)
+/* The clock is the only doubt, where there is one. */
+static void expect_clock(const struct gb_measurement *m, const struct gb_conditions *conditions, const char *roof,
+			 enum gb_row_status status, const char *says)
 {
 	static char reason[GB_RECORD_REASON];
-	struct gb_measurement m = measured;
 	struct gb_record r = gb_record_empty();
-	struct gb_conditions conditions = unknown;
+
+	r.roof = roof;
+	gb_judge(&r, GB_BANDWIDTH, m, 100, conditions, reason);
+	assert_int_equal(r.status, status);
+	assert_int_equal(r.doubts, status == GB_ROW_OK ? 0 : GB_DOUBT_BIT(GB_DOUBT_CLOCK));
+	assert_string_equal(r.reason, says);
+}
+
+static void a_clock_that_moves(void **state)
+{
+	struct gb_measurement m = measured;
+	struct gb_conditions c = unknown;
 
 	(void)state;
 	m.sm_hz_spread = 0.026;
-	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
-	assert_int_equal(r.status, GB_ROW_SUSPECT);
-	assert_string_equal(r.reason, "the SM clock moved by 2.6 % between samples");
-	assert_int_equal(r.doubts, GB_DOUBT_BIT(GB_DOUBT_CLOCK));
-	conditions.power_cap = true;
-	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
-	assert_int_equal(r.status, GB_ROW_OK);
-	assert_string_equal(r.reason,
-			    "the SM clock moved by 2.6 % between samples while the driver reported a power cap");
-	conditions.power_w = 650;
-	conditions.power_limit_w = 700;
-	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
-	assert_string_equal(r.reason, "the SM clock moved by 2.6 % between samples at the power cap");
-	assert_int_equal(r.doubts, 0);
-	conditions.power_cap = false; /* the driver said so only at another moment */
-	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
-	assert_int_equal(r.status, GB_ROW_OK);
-	assert_string_equal(r.reason, "the SM clock moved by 2.6 % between samples at the power cap");
-	conditions.power_cap = true;
-
+	expect_clock(&m, &c, "", GB_ROW_SUSPECT, "the SM clock moved by 2.6 % between samples");
+	c.power_cap = true;
+	expect_clock(&m, &c, "", GB_ROW_OK,
+		     "the SM clock moved by 2.6 % between samples while the driver reported a power cap");
+	c.power_w = 650;
+	c.power_limit_w = 700;
+	expect_clock(&m, &c, "", GB_ROW_OK, "the SM clock moved by 2.6 % between samples at the power cap");
+	c.power_cap = false; /* the driver said so only at another moment */
+	expect_clock(&m, &c, "", GB_ROW_OK, "the SM clock moved by 2.6 % between samples at the power cap");
 	/* A link does not follow it. */
-	conditions.over_a_link = true;
-	conditions.power_cap = false;
-	conditions.power_w = NAN;
-	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
-	assert_int_equal(r.status, GB_ROW_OK);
-	conditions.over_a_link = false;
-	conditions.power_cap = true;
-	conditions.power_w = 650;
+	c.over_a_link = true;
+	c.power_w = NAN;
+	expect_clock(&m, &c, "", GB_ROW_OK, "the SM clock moved by 2.6 % between samples");
+}
 
-	/* The clock of a roof may move between steps, but is to have settled; a point of a curve has no time
-	 * for that. */
+/* The clock of a roof may move between steps, but is to have settled; a point of a curve has no time for that. */
+static void a_clock_at_the_power_cap(void **state)
+{
+	struct gb_measurement m = measured;
+	struct gb_conditions c = unknown;
+
+	(void)state;
+	c.power_cap = true;
+	c.power_w = 650;
+	c.power_limit_w = 700;
 	m.sm_hz_spread = 0.213;
-	r.roof = "gemm.int8";
-	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
-	assert_int_equal(r.status, GB_ROW_OK);
-	assert_string_equal(r.reason, "the SM clock moved by 21.3 % between samples at the power cap");
+	expect_clock(&m, &c, "gemm.int8", GB_ROW_OK, "the SM clock moved by 21.3 % between samples at the power cap");
 	m.sm_hz_drift = -0.034;
-	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
-	assert_int_equal(r.status, GB_ROW_SUSPECT);
-	assert_string_equal(r.reason, "the SM clock fell by 3.4 % during a visit at the power cap: it had not settled");
-	assert_int_equal(r.doubts, GB_DOUBT_BIT(GB_DOUBT_CLOCK));
+	expect_clock(&m, &c, "gemm.int8", GB_ROW_SUSPECT,
+		     "the SM clock fell by 3.4 % during a visit at the power cap: it had not settled");
 	m.sm_hz_drift = 0.034;
-	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
-	assert_string_equal(r.reason, "the SM clock rose by 3.4 % during a visit at the power cap: it had not settled");
-	r.roof = "";
-	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
-	assert_int_equal(r.status, GB_ROW_OK);
+	expect_clock(&m, &c, "gemm.int8", GB_ROW_SUSPECT,
+		     "the SM clock rose by 3.4 % during a visit at the power cap: it had not settled");
+	expect_clock(&m, &c, "", GB_ROW_OK, "the SM clock moved by 21.3 % between samples at the power cap");
 }
 
 /* A roof whose samples do not follow the clock, and one whose work per clock does not, are as good as ever. */
@@ -246,24 +238,25 @@ static void fractions_of_what_should_be_low(void **state)
 	assert_int_equal(judged(GB_BANDWIDTH, measured, 45, false).status, GB_ROW_SUSPECT);
 }
 
-static void an_unknown_limit_is_not_a_zero(void **state)
+static void expect_no_limit(double limit)
 {
-	const struct gb_record r = judged(GB_BANDWIDTH, measured, 0, false);
+	const struct gb_record r = judged(GB_BANDWIDTH, measured, limit, false);
 
-	(void)state;
 	assert_unknown(r.limit);
 	assert_unknown(r.fraction);
 	assert_int_equal(r.status, GB_ROW_OK);
 }
 
+static void an_unknown_limit_is_not_a_zero(void **state)
+{
+	(void)state;
+	expect_no_limit(0);
+}
+
 static void a_limit_without_end_is_none(void **state)
 {
-	const struct gb_record r = judged(GB_BANDWIDTH, measured, INFINITY, false);
-
 	(void)state;
-	assert_unknown(r.limit);
-	assert_unknown(r.fraction);
-	assert_int_equal(r.status, GB_ROW_OK);
+	expect_no_limit(INFINITY);
 }
 
 static void the_limit_has_a_tolerance(void **state)
@@ -507,7 +500,7 @@ static void a_value_far_below_its_limit_is_explained(void **state)
 int main(void)
 {
 	RUN(T(a_good_row), T(a_value_far_below_its_limit_is_explained), T(metrics_by_hand),
-	    T(the_rated_limit_shows_a_clock_held_back), T(a_clock_that_moves),
+	    T(the_rated_limit_shows_a_clock_held_back), T(a_clock_that_moves), T(a_clock_at_the_power_cap),
 	    T(a_roof_that_is_known_whatever_the_clock_did), T(a_roof_that_is_never_steady_but_known),
 	    T(metrics_share_the_doubts_of_their_row), T(fractions_of_what_should_be_low),
 	    T(an_unknown_limit_is_not_a_zero), T(a_limit_without_end_is_none), T(the_limit_has_a_tolerance),
