@@ -71,6 +71,16 @@ static struct gb_binding place_of(const struct gb_profiled *k)
 	return binding;
 }
 
+/* The same of one that lies under this roof, at this part of it. */
+static struct gb_binding bound_by(const struct gb_profiled *k, const char *roof, double part)
+{
+	const struct gb_binding binding = place_of(k);
+
+	assert_string_equal(binding.roof, roof);
+	assert_same(binding.part, part);
+	return binding;
+}
+
 /* 2e12 bytes read at 4e12 B/s take half of the second. */
 static void memory(void **state)
 {
@@ -79,9 +89,7 @@ static void memory(void **state)
 	(void)state;
 	k.value[GB_DRAM_READ] = 2e12;
 	k.value[GB_FP32_FMA] = 1e12;
-	struct gb_binding p = place_of(&k);
-	assert_string_equal(p.roof, "dram.read");
-	assert_same(p.part, 0.5);
+	struct gb_binding p = bound_by(&k, "dram.read", 0.5);
 	assert_same(p.gain, 0.5);
 	assert_same(p.achieved, 2e12);
 	assert_same(p.flop, 2e12);
@@ -136,18 +144,14 @@ static void arithmetic(void **state)
 	k.value[GB_FP32_ADD] = 10e12;
 	k.value[GB_FP32_MUL] = 10e12;
 	k.value[GB_FP32_FMA] = 20e12;
-	struct gb_binding p = place_of(&k);
-	assert_string_equal(p.roof, "fp32");
-	assert_same(p.part, 1);
+	struct gb_binding p = bound_by(&k, "fp32", 1);
 	assert_same(p.gain, 0);
 	assert_string_equal(gb_binding_word(&p), "at its roof");
 	assert_int_equal(p.nearest, GB_LEVELS);
 	k = idle();
 	k.value[GB_FP16_FMA] = 15e12;
 	k.value[GB_TENSOR_BF16] = 600e12;
-	p = place_of(&k);
-	assert_string_equal(p.roof, "tensor.bf16");
-	assert_same(p.part, 0.75);
+	p = bound_by(&k, "tensor.bf16", 0.75);
 	assert_same(p.flop, 660e12);
 	assert_string_equal(gb_binding_word(&p), "near its roof");
 }
@@ -161,9 +165,7 @@ static void levels(void **state)
 	k.value[GB_L1_READ] = 27e12;
 	k.value[GB_SHARED_READ] = 3e12;
 	k.value[GB_FP32_ADD] = 5.4e12;
-	struct gb_binding p = place_of(&k);
-	assert_string_equal(p.roof, "l1.read");
-	assert_same(p.part, 0.9);
+	struct gb_binding p = bound_by(&k, "l1.read", 0.9);
 	assert_int_equal(p.nearest, GB_LEVEL_L1);
 	assert_same(p.intensity[GB_LEVEL_L1], 0.2);
 	assert_string_equal(p.next, "l2.read");
@@ -180,9 +182,7 @@ static void slices_and_ports(void **state)
 	(void)state;
 	k.value[GB_L2_READ] = 5e12;
 	k.value[GB_PORT_READ] = 20e12;
-	struct gb_binding p = place_of(&k);
-	assert_string_equal(p.roof, "l2.read_common");
-	assert_same(p.part, 0.8);
+	struct gb_binding p = bound_by(&k, "l2.read_common", 0.8);
 	assert_same(p.arrived, 20e12);
 	assert_same(p.bytes[GB_LEVEL_L2], 5e12);
 	k.value[GB_PORT_READ] = 26e12;
@@ -193,9 +193,7 @@ static void slices_and_ports(void **state)
 	k.value[GB_L2_READ] = 5.5e12;
 	k.value[GB_PORT_READ] = 9.5e12;
 	k.value[GB_TENSOR_BF16] = 608e12;
-	p = place_of(&k);
-	assert_string_equal(p.roof, "tensor.bf16");
-	assert_same(p.part, 0.76);
+	p = bound_by(&k, "tensor.bf16", 0.76);
 	assert_null(p.perhaps);
 }
 
@@ -208,8 +206,7 @@ static void slices_unknown(void **state)
 	k.value[GB_L2_READ] = k.value[GB_L2_WRITE] = NAN;
 	k.value[GB_PORT_READ] = 9.5e12;
 	k.value[GB_TENSOR_BF16] = 608e12;
-	struct gb_binding p = place_of(&k);
-	assert_string_equal(p.roof, "tensor.bf16");
+	struct gb_binding p = bound_by(&k, "tensor.bf16", 0.76);
 	assert_string_equal(p.perhaps, "l2.read");
 	assert_same(p.perhaps_part, 0.95);
 	assert_unknown(p.gain);
@@ -217,13 +214,11 @@ static void slices_unknown(void **state)
 	assert_string_equal(gb_binding_word(&p), "unknown");
 	/* More than slices can read: they are at their roof at most. */
 	k.value[GB_PORT_READ] = 20e12;
-	p = place_of(&k);
-	assert_string_equal(p.roof, "l2.read_common");
+	p = bound_by(&k, "l2.read_common", 0.8);
 	assert_same(p.perhaps_part, 1);
 	/* A kernel at a roof for certain is at a roof, whatever else it may be at. */
 	k.value[GB_TENSOR_BF16] = 760e12;
-	p = place_of(&k);
-	assert_string_equal(p.roof, "tensor.bf16");
+	p = bound_by(&k, "tensor.bf16", 0.95);
 	assert_null(p.perhaps);
 	assert_string_equal(gb_binding_word(&p), "at its roof");
 	/* Nothing else to do: it may be bound by that alone. */
@@ -247,9 +242,7 @@ static void bounds(void **state)
 	k.value[GB_DRAM_READ_MOST] = 3.9e12;
 	k.value[GB_L2_READ_MOST] = 3.9e12;
 	k.value[GB_FP32_FMA] = 6e12;
-	struct gb_binding p = place_of(&k);
-	assert_string_equal(p.roof, "dram.read");
-	assert_same(p.part, 0.925);
+	struct gb_binding p = bound_by(&k, "dram.read", 0.925);
 	assert_same(p.part_most, 0.975);
 	assert_same(p.gain, 0.025);
 	assert_null(p.perhaps);
@@ -258,9 +251,7 @@ static void bounds(void **state)
 	assert_unknown(p.bytes[GB_LEVEL_DRAM]);
 	/* Nothing says that a byte came from DRAM: arithmetic or DRAM binds it. */
 	k.value[GB_DRAM_READ_LEAST] = NAN;
-	p = place_of(&k);
-	assert_string_equal(p.roof, "fp32");
-	assert_same(p.part, 0.2);
+	p = bound_by(&k, "fp32", 0.2);
 	assert_string_equal(p.perhaps, "dram.read");
 	assert_same(p.perhaps_part, 0.975);
 	assert_unknown(p.gain);
@@ -272,8 +263,7 @@ static void bounds(void **state)
 	assert_string_equal(p.perhaps, "dram.read");
 	assert_same(p.perhaps_part, 1);
 	k.value[GB_FP32_FMA] = 28e12;
-	p = place_of(&k);
-	assert_string_equal(p.roof, "fp32");
+	p = bound_by(&k, "fp32", 28.0 / 30);
 	assert_null(p.perhaps);
 	/* Operations that cannot be read may be any, but no more than the roof that it is at allows. */
 	k.value[GB_MATRIX_UNREAD] = 1;
