@@ -175,6 +175,5 @@ run "$real" check "$work/n1.csv"
 check "of one" grep -qF "1 GPU of n1 as fast as its reference" "$out"
 
 if [ "${BASH_SOURCE[0]}" = "$0" ]; then
-	echo "$passed passed, $failed failed$([ "$skipped" -eq 0 ] || echo ", $skipped skipped")"
-	[ "$failed" -eq 0 ]
+	totals
 fi

@@ -7,7 +7,6 @@ build=$(realpath "$1")
 tests=$(realpath "$(dirname "$0")/..")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-passed=0 failed=0 skipped=0
 
 # The fake program in a folder of its own, with plug-ins that are in order; build/tests/plugins has bad ones as well.
 mkdir -p "$work/bin/plugins"
@@ -75,34 +74,6 @@ on() {
 	GPUBENCH_FAKE=$settings run "$fake" "$@"
 }
 
-# check NAME COMMAND...: the command must succeed; what was run last is shown when it does not.
-check() {
-	local name=$1
-	shift
-	if "$@" >"$work/why" 2>&1; then
-		passed=$((passed + 1))
-		return
-	fi
-	failed=$((failed + 1))
-	echo "FAILED: $name: $*"
-	sed 's/^/  | /' "$work/why"
-	echo "  exit status $status; standard output, error:"
-	# Whole lines: the totals come after them.
-	head -c 2000 "$out" | awk '{ print "  > " $0 }'
-	head -c 2000 "$err" | awk '{ print "  2> " $0 }'
-}
-
-skip() {
-	skipped=$((skipped + 1))
-	echo "skipped: $1"
-}
-
-# totals: the last line of a test, and its exit status.
-totals() {
-	echo "$passed passed, $failed failed$([ "$skipped" -eq 0 ] || echo ", $skipped skipped")"
-	[ "$failed" -eq 0 ]
-}
-
 # ends STATUS [TEXT...]: the exit status, and each text is in the messages, which have no other "gpubench:" line than
 # one for each text.
 ends() {
@@ -139,3 +110,5 @@ rows() {
 
 # shellcheck source=/dev/null
 . "$tests/cli/background.sh"
+# shellcheck source=tests/shared/checks.sh
+. "$tests/shared/checks.sh"

@@ -7,7 +7,6 @@ build=$(realpath "$1")
 here=$(realpath "$(dirname "$0")")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-passed=0 failed=0
 gpubench=$build/gpubench program=$build/gpubench
 out=$work/out err=$work/err status=0
 unset GPUBENCH_PLUGIN_PATH
@@ -15,22 +14,6 @@ unset GPUBENCH_PLUGIN_PATH
 run() {
 	timeout 300 "$@" >"$out" 2>"$err" </dev/null
 	status=$?
-}
-
-# check NAME COMMAND...
-check() {
-	local name=$1
-	shift
-	if "$@" >"$work/why" 2>&1; then
-		passed=$((passed + 1))
-		return
-	fi
-	failed=$((failed + 1))
-	echo "FAILED: $name: $*"
-	sed 's/^/  | /' "$work/why"
-	echo "  exit status $status; standard output, error:"
-	head -c 4000 "$out" | sed 's/^/  > /'
-	head -c 2000 "$err" | sed 's/^/  2> /'
 }
 
 # ends STATUS [TEXT]
@@ -54,6 +37,8 @@ same() {
 
 # shellcheck source=/dev/null
 . "$here/../cli/background.sh"
+# shellcheck source=tests/shared/checks.sh
+. "$here/../shared/checks.sh"
 
 # ---- the tests -------------------------------------------------------------------------------------------------------
 
@@ -259,5 +244,4 @@ faults
 signals
 lost_output
 foreign_process
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+totals

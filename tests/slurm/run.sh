@@ -36,19 +36,11 @@ cp "$scripts"/*.sh "$scripts"/*.sbatch "$work/bin" 2>/dev/null
 export PATH=$work/bin:$PATH HWLOC_COMPONENTS=-pci
 unset GPUBENCH_PLUGIN_PATH SLURM_JOB_ID GPUBENCH_HOST
 
-passed=0 failed=0
-# check NAME COMMAND...: the command succeeds; what it and the job said is shown when it does not.
-check() {
-	local name=$1
-	shift
-	if "$@" >"$work/why" 2>&1; then
-		passed=$((passed + 1))
-		return
-	fi
-	failed=$((failed + 1))
-	echo "FAILED: $name: $*"
-	sed 's/^/  | /' "$work/why" "$work"/*.out 2>/dev/null | tail -n 40
-	# Slurm's own words, which say why a job did not come back.
+# shellcheck source=tests/shared/checks.sh
+. tests/shared/checks.sh
+# explain: what the job said, and Slurm's own words, which say why a job did not come back.
+explain() {
+	sed 's/^/  | /' "$work"/*.out 2>/dev/null | tail -n 40
 	tail -n 12 "$work"/slurm/log/{slurmctld,slurmd-n1}.log 2>/dev/null | sed 's/^/  # /'
 }
 
@@ -366,5 +358,4 @@ check "the node that is well stays" test -z "$(drained n1 .)"
 check "a reason that was there stays" drained n2 "toy.add 9.1 % below"
 
 echo "it took $SECONDS s"
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+totals
