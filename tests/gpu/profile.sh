@@ -6,37 +6,11 @@
 # that both get. KEEP is a folder for the output of both; "profiled.py page" makes a table from it. Needs ncu, nvcc
 # (NVCC= selects another one) and the right to read counters. Exit status: 0 all checks passed, 1 one failed, 77 cannot
 # be done here. The last line has the totals.
-set -uo pipefail
-
-build=$(realpath "$1") results=${2-}
-here=$(realpath "$(dirname "$0")")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-passed=0 failed=0 number=0
+# shellcheck source=tests/gpu/ncu.bash
+. "$(dirname "$0")/ncu.bash"
+number=0
 kept=${KEEP-$work}
-
-skip() { echo "profile: $1: nothing is tested" >&2; exit 77; }
-nvcc=${NVCC:-$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null)}
-command -v ncu >/dev/null || skip "ncu (Nsight Compute) is not on the PATH"
-[ -n "$nvcc" ] || skip "nvcc was not found"
-"$build/gpubench" --list-devices >/dev/null 2>&1 || skip "no GPU"
-
-# check NAME COMMAND...
-check() {
-	local name=$1
-	shift
-	if "$@"; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "FAILED: $name"
-	fi
-}
-
-if [ -z "$results" ]; then
-	results=$work/gpu.csv
-	"$build/gpubench" -b 'dram|ffma|l1|cache|shared' -o "$results" || exit 1
-fi
+measure 'dram|ffma|l1|cache|shared' || exit 1
 
 # ---- our own kernels, launched as they were measured -----------------------------------------------------------------
 
@@ -77,5 +51,4 @@ check "the kernels of docs/roofline.md" program "$work/kernels"
 while read -r -a words; do
 	[ ${#words[@]} -eq 0 ] || check "${words[*]}" program "${words[@]}"
 done < <([ -z "${PROGRAMS-}" ] || cat "$PROGRAMS")
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+totals

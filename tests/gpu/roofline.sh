@@ -2,39 +2,15 @@
 # roofline.sh BUILD [RESULTS.csv]: measures this GPU (or takes its RESULTS.csv), exports the roofs for Nsight Compute,
 # and lets it place known kernels under them. Needs ncu, nvcc and the right to read counters; NVCC= selects another
 # nvcc. Exit status: 0 all checks passed, 1 one failed, 77 cannot be done here. The last line has the totals.
-set -uo pipefail
-# Letters and numbers are those of the C locale.
-export LC_ALL=C
-
-build=$1 results=${2-}
-here=$(dirname "$0")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-passed=0 failed=0
-
-skip() { echo "roofline: $1" >&2; exit 77; }
-nvcc=${NVCC:-$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null)}
-command -v ncu >/dev/null || skip "ncu (Nsight Compute) is not on the PATH"
-[ -n "$nvcc" ] || skip "nvcc was not found"
-"$build/gpubench" --list-devices >/dev/null 2>&1 || skip "no GPU"
-
-check() {
-	local name=$1
-	shift
-	if "$@"; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "FAILED: $name"
-		tail -n 60 "$work/ncu.txt"
-	fi
-}
+# shellcheck source=tests/gpu/ncu.bash
+. "$(dirname "$0")/ncu.bash"
+log=$work/ncu.txt
 
 # percent KERNEL LABEL: what Nsight Compute says of it.
 percent() {
 	awk -v kernel="$1" -v label="$2" '
 		/^  [a-z0-9_]+ *\(/ { split($1, name, "("); here = name[1] == kernel }
-		here && index($0, label ", of measured") { print $NF; exit }' "$work/ncu.txt"
+		here && index($0, label ", of measured") { print $NF; exit }' "$log"
 }
 
 # between KERNEL LABEL LOW HIGH
@@ -55,23 +31,20 @@ counted() {
 		END {
 			printf "  %s: %.5g FLOP counted, %.5g done\n", kernel, rate * nanoseconds * 1e-9, flop
 			exit !(rate * nanoseconds * 1e-9 > 0.995 * flop && rate * nanoseconds * 1e-9 < 1.005 * flop)
-		}' "$work/ncu.txt"
+		}' "$log"
 }
 
-if [ -z "$results" ]; then
-	results=$work/gpu.csv
-	"$build/gpubench" -b 'dram|ffma' -o "$results" || exit 1
-fi
+measure 'dram|ffma' || exit 1
 mkdir "$work/sections"
 "$build/gpubench" roofs --export ncu "$results" -o "$work/sections/gpubench.section" || exit 1
 "$nvcc" -O3 -arch=native -o "$work/kernels" "$here/roofline/kernels.cu" || exit 1
 
-ncu --section-folder "$work/sections" --list-sections >"$work/ncu.txt" 2>&1
-check "the section is listed" grep -q 'GpubenchRoofline.*Measured Roofline (gpubench)' "$work/ncu.txt"
+ncu --section-folder "$work/sections" --list-sections >"$log" 2>&1
+check "the section is listed" grep -q 'GpubenchRoofline.*Measured Roofline (gpubench)' "$log"
 ncu --section-folder "$work/sections" --section GpubenchRoofline --metrics gpu__time_duration.sum --clock-control none \
-	--print-details all --print-units base "$work/kernels" >"$work/ncu.txt" 2>&1
-grep -q ERR_NVGPUCTRPERM "$work/ncu.txt" && skip "this user may not read counters"
-check "it is collected without a warning about a metric" test -z "$(grep -iE 'no data|failed to find' "$work/ncu.txt")"
+	--print-details all --print-units base "$work/kernels" >"$log" 2>&1
+grep -q ERR_NVGPUCTRPERM "$log" && skip "this user may not read counters"
+check "it is collected without a warning about a metric" test -z "$(grep -iE 'no data|failed to find' "$log")"
 check "saxpy is under the roof of its mix" between saxpy "DRAM triad" 40 100.5
 check "wider accesses reach it" between saxpy4 "DRAM triad" 95 100.5
 check "saxpy does little arithmetic" between saxpy FP32 0.3 3
@@ -79,5 +52,4 @@ check "chains of FMAs come near theirs" between chains FP32 80 100.5
 check "FLOP of saxpy" counted saxpy 536870912
 check "FLOP of chains" counted chains 35433480192
 check "and need little memory" between chains "DRAM read" 0 2
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+totals
