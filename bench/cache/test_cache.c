@@ -252,8 +252,7 @@ static void work_that_is_shared_out(void **state)
 	assert_int_equal(s->args.tickets, 0);
 	fake_kernel("cache_shared_read_u8", one_ticket_less);
 	at("walk=l2,share=16384,unroll=8,block=512");
-	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "verify: ");
+	expect_check_says("verify: ");
 }
 
 /* Words left by a write must not be those that a read expects. */

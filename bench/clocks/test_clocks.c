@@ -80,8 +80,7 @@ static void a_block_that_tells_nothing_is_caught(void **state)
 	(void)state;
 	expect_right(verified.point[0].point);
 	make_faulty(verified.point[0].kernel, A_BLOCK); /* the previous report is still there */
-	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "worked for 18446744073709551615 ns");
+	expect_check_says("worked for 18446744073709551615 ns");
 	fault = NO_TIME;
 	gb_error_clear(&error);
 	assert_ok(bench->launch(&run), error);
@@ -95,8 +94,7 @@ static void zeros_are_sums_of_zeros(void **state)
 	(void)state;
 	expect_right("load=fp16,sms=2,data=zeros,duty=100");
 	make_faulty("clocks_fp16", A_SUM);
-	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "element 0 of block 0");
+	expect_check_says("element 0 of block 0");
 	expect_right("load=ffma,sms=2,data=zeros,duty=100");
 }
 
@@ -107,14 +105,10 @@ static void the_median_sm_is_the_value_and_the_slowest_a_metric(void **state)
 	double value = 0;
 
 	(void)state;
-	at("load=bf16,sms=4,data=zeros,duty=100");
-	assert_ok(bench->launch(&run), error);
-	assert_ok(bench->observe(&run, &value), error);
+	value = observed("load=bf16,sms=4,data=zeros,duty=100");
 	assert_near(value, 0.9985e9, 1e-5); /* between 0.999 and 0.998 */
 	assert_near(metric("slowest"), 0.997e9, 1e-5);
-	at("load=ffma,sms=1,data=zeros,duty=100");
-	assert_ok(bench->launch(&run), error);
-	assert_ok(bench->observe(&run, &value), error);
+	value = observed("load=ffma,sms=1,data=zeros,duty=100");
 	assert_near(value, 1e9, 1e-5);
 	assert_near(metric("slowest"), 1e9, 1e-5);
 }

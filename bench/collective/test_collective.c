@@ -6,7 +6,6 @@
 
 #include "../../tests/unit/node.h"
 #include "base/text.h"
-#include "real.h"
 #include "support.h"
 
 /* The calls with which the plug-in opens the library. */
@@ -21,6 +20,7 @@ static char *why_fake(void);
 
 #include "collective.c"
 // NOLINTEND(bugprone-suspicious-include)
+#include "opened.h"
 
 const struct gb_variant gb_variants_collective[] = { { .name = "default", .flags = "", .archs = "sm_90" },
 						     { .name = NULL } };
@@ -237,11 +237,6 @@ static void *find_fake(void *handle, const char *name)
 
 /* ---- four GPUs --------------------------------------------------------------------------------------------------- */
 
-static struct gb_open_device card;
-static struct gb_run run;
-static struct gb_error error;
-static const struct gb_bench *const bench = &gb_bench_collective;
-
 static double do_fill(struct gb_shape shape, const void *args)
 {
 	const struct collective_fill_args *a = args;
@@ -266,10 +261,10 @@ static double do_check(struct gb_shape shape, const void *args)
 static int start(void **state)
 {
 	(void)state;
-	fake_reset();
+	reset_device();
 	memset(&nccl, 0, sizeof nccl);
 	nccl.served = GPUS;
-	gb_error_clear(&error);
+	bench = &gb_bench_collective;
 	fake.free_bytes = 64 << 10;
 	fake_kernel("collective_fill", do_fill);
 	fake_kernel("collective_check", do_check);
@@ -288,25 +283,14 @@ static int finish(void **state)
 	return fake_reset() && nccl.joined == 0 ? 0 : -1;
 }
 
-static int point_of(const char *text)
-{
-	const struct gb_point point = real_point(bench, text);
-
-	gb_error_clear(&error);
-	return gb_run_point(&run, &point);
-}
-
 static const char *const points[] = { "op=all_reduce,bytes=4096", "op=all_gather,bytes=4096",
 				      "op=reduce_scatter,bytes=4096", "op=all_to_all,bytes=4096" };
 
 static void right_ones_pass(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < 4; i++) {
-		assert_ok(point_of(points[i]), error);
-		if (gb_run_verify(&run) != GB_OK)
-			fail_msg("%s: %s", points[i], error.text);
-	}
+	for (size_t i = 0; i < 4; i++)
+		expect_right(points[i]);
 	assert_int_equal(nccl.joined, GPUS); /* once */
 }
 
@@ -314,10 +298,9 @@ static void wrong_ones_are_caught(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < 4; i++) {
-		assert_ok(point_of(points[i]), error);
+		at(points[i]);
 		nccl.spoil = true;
-		assert_int_equal(gb_run_verify(&run), GB_FAILED);
-		assert_says(error.text, "elements are wrong");
+		expect_check_says("elements are wrong");
 		nccl.spoil = false;
 		gb_error_clear(&error);
 	}
@@ -328,11 +311,10 @@ static void ranks_that_get_nothing_are_caught(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < 4; i++) {
-		assert_ok(point_of(points[i]), error);
+		at(points[i]);
 		assert_ok(gb_run_verify(&run), error);
 		for (nccl.served = 0; nccl.served < GPUS; nccl.served++) {
-			assert_int_equal(gb_run_verify(&run), GB_FAILED);
-			assert_says(error.text, "elements are wrong, the first at 0");
+			expect_check_says("elements are wrong, the first at 0");
 			gb_error_clear(&error);
 		}
 	}
@@ -348,7 +330,7 @@ static void bandwidths_are_those_of_nccl_tests(void **state)
 	(void)state;
 	for (size_t i = 0; i < 4; i++) {
 		const double factor = i == 0 ? 1.5 : 0.75;
-		assert_ok(point_of(points[i]), error);
+		at(points[i]);
 		assert_same(bench->cost(&run).bytes, factor * 4096 * 20);
 		assert_same(bench->limit(&run, gb_device(&run), 1e9), 450e9);
 		assert_int_equal(bench->metrics(&run, &result, out), 3);
@@ -362,8 +344,7 @@ static void without_the_library_it_is_skipped(void **state)
 {
 	(void)state;
 	nccl.lacks = "ncclRecv";
-	assert_int_equal(point_of(points[0]), GB_SKIPPED);
-	assert_says(error.text, "libnccl.so.2 has no ncclRecv");
+	skipped(points[0], "libnccl.so.2 has no ncclRecv");
 }
 
 static void failures_of_the_library_have_its_words(void **state)
@@ -373,11 +354,11 @@ static void failures_of_the_library_have_its_words(void **state)
 	assert_int_equal(point_of(points[0]), GB_FAILED);
 	assert_says(error.text, "ncclCommInitAll: unhandled cuda error (the last words)");
 	nccl.join_status = 0;
-	assert_ok(point_of(points[0]), error);
+	at(points[0]);
 	nccl.status = 5;
 	assert_int_equal(bench->launch(&run), GB_FAILED);
 	assert_says(error.text, "ncclAllReduce: invalid usage");
-	assert_ok(point_of(points[3]), error);
+	at(points[3]);
 	assert_int_equal(bench->launch(&run), GB_FAILED);
 	assert_says(error.text, "ncclSend: invalid usage");
 }
@@ -390,7 +371,7 @@ static void multicast_stays_off(void **state)
 	setenv("NCCL_NVLS_ENABLE", "1", 1);
 	gb_run_close(&run);
 	assert_ok(gb_run_open(&run, &card, bench, &gb_variants_collective[0], &error), error);
-	assert_ok(point_of(points[0]), error);
+	at(points[0]);
 	assert_string_equal(getenv("NCCL_NVLS_ENABLE"), "1");
 }
 
@@ -398,8 +379,7 @@ static void a_library_that_is_not_there_is_named(void **state)
 {
 	(void)state;
 	nccl.absent = true;
-	assert_int_equal(point_of(points[0]), GB_SKIPPED);
-	assert_says(error.text, "NCCL was not found: libnccl.so.2: not there (GPUBENCH_NCCL may name the file)");
+	skipped(points[0], "NCCL was not found: libnccl.so.2: not there (GPUBENCH_NCCL may name the file)");
 }
 
 #define C(name) cmocka_unit_test_setup_teardown(name, start, finish)

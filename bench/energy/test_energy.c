@@ -148,12 +148,10 @@ static void a_set_of_other_numbers_is_caught(void **state)
 	(void)state;
 	fake_kernel("energy_fill", fill_otherwise);
 	at("op=l2_read,data=random");
-	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "word 0 of the set is 0x7, not ");
+	expect_check_says("word 0 of the set is 0x7, not ");
 	fake_kernel("energy_fill", fill_all_but_one);
 	at("op=l2_read,data=random");
-	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "word 4095 of the set is 0x7, not ");
+	expect_check_says("word 4095 of the set is 0x7, not ");
 }
 
 /* ---- operands ---------------------------------------------------------------------------------------------------- */

@@ -110,8 +110,7 @@ static void a_gpu_that_sends_nothing_is_caught(void **state)
 	expect_right("pattern=ring,by=sms");
 	fake_kernel("exchange_send", send_by_others);
 	for (idle = 0; idle < GPUS; idle++) {
-		assert_int_equal(gb_run_verify(&run), GB_FAILED);
-		assert_says(error.text, "98304 of 98304 words are wrong, the first at 0");
+		expect_check_says("98304 of 98304 words are wrong, the first at 0");
 		gb_error_clear(&error);
 	}
 }

@@ -2,6 +2,7 @@
  * arithmetic. */
 #include "test_library.h"
 #include "made.h"
+#include "opened.h"
 
 /* ---- kernels in C ------------------------------------------------------------------------------------------------ */
 
@@ -68,11 +69,6 @@ static double do_compare(struct gb_shape shape, const void *arguments)
 
 /* ---- points ------------------------------------------------------------------------------------------------------ */
 
-static const struct gb_bench *const bench = &gb_bench_gemm;
-static struct gb_open_device card;
-static struct gb_run run;
-static struct gb_error error;
-
 static const char *const points[] = {
 	"type=fp16,n=128,data=normal,algo=0",  "type=bf16,n=128,data=normal,algo=1",
 	"type=tf32,n=128,data=normal,algo=0",  "type=e4m3,n=128,data=normal,algo=0",
@@ -87,7 +83,7 @@ enum { POINTS = sizeof points / sizeof points[0] };
 static int reset(void **state)
 {
 	(void)state;
-	fake_reset();
+	reset_device();
 	fake.sms = 2;
 	fake_kernel("gemm_fill", do_fill);
 	fake_kernel("gemm_fold", do_fold);
@@ -95,36 +91,23 @@ static int reset(void **state)
 	memset(&fake_cublas, 0, sizeof fake_cublas);
 	memset(&library, 0, sizeof library);
 	library.algorithms = 2;
-	gb_error_clear(&error);
-	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
-	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
-	return 0;
+	bench = &gb_bench_gemm;
+	return open_bench();
 }
 
 static int finish(void **state)
 {
 	(void)state;
-	gb_run_close(&run);
-	gb_device_close(&card);
+	close_bench();
 	/* All objects obtained from the library were released. */
 	return fake_cublas.handles == 0 && library.objects == 0 && fake_reset() ? 0 : -1;
-}
-
-static int choose(const char *text)
-{
-	const struct gb_point point = real_point(bench, text);
-
-	return gb_run_point(&run, &point);
 }
 
 static void right_products_pass(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < POINTS; i++) {
-		assert_ok(choose(points[i]), error);
-		if (gb_run_verify(&run) != GB_OK)
-			fail_msg("%s: %s", points[i], error.text);
-	}
+	for (size_t i = 0; i < POINTS; i++)
+		expect_right(points[i]);
 }
 
 static void expect_caught(bool zeros_too)
@@ -132,7 +115,7 @@ static void expect_caught(bool zeros_too)
 	for (size_t i = 0; i < POINTS; i++) {
 		if (!zeros_too && strstr(points[i], "zeros") != NULL)
 			continue;
-		assert_ok(choose(points[i]), error);
+		at(points[i]);
 		if (gb_run_verify(&run) != GB_FAILED)
 			fail_msg("%s passes", points[i]);
 		assert_says(error.text, "rows are wrong");
@@ -150,7 +133,7 @@ static void a_forgotten_factor_is_caught(void **state)
 		*forgets[f] = true;
 		for (size_t i = 0; i < POINTS; i++) {
 			const bool adds = strstr(points[i], "added") != NULL;
-			assert_ok(choose(points[i]), error);
+			at(points[i]);
 			if (gb_run_verify(&run) != (adds ? GB_FAILED : GB_OK))
 				fail_msg("%s: %s", points[i], error.text);
 			gb_error_clear(&error);
@@ -196,9 +179,8 @@ static void expect_host_finds(const char *words)
 	gb_run_close(&run);
 	fake_kernel("gemm_compare", all_right);
 	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
-	assert_ok(choose(points[0]), error);
-	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, words);
+	at(points[0]);
+	expect_check_says(words);
 	gb_error_clear(&error);
 }
 
@@ -254,50 +236,44 @@ static void no_library_is_skipped(void **state)
 {
 	(void)state;
 	fake_cublas.absent = true;
-	assert_int_equal(choose(points[0]), GB_SKIPPED);
-	assert_says(error.text, "no cuBLAS: libcublasLt not found");
+	skipped(points[0], "no cuBLAS: libcublasLt not found");
 	assert_says(error.text, ".so.13, .12 and .11");
 	assert_says(fake_cublas.tried, "libcublasLt.so.13 ");
 	assert_says(fake_cublas.tried, "/usr/local/cuda/lib64/libcublasLt.so.11 ");
-	assert_int_equal(choose(points[7]), GB_SKIPPED);
+	assert_int_equal(point_of(points[7]), GB_SKIPPED);
 }
 
 static void a_library_without_a_call_is_skipped(void **state)
 {
 	(void)state;
 	fake_cublas.lacks = "cublasLtMatmulAlgoGetHeuristic";
-	assert_int_equal(choose(points[0]), GB_SKIPPED);
-	assert_says(error.text, "cublasLtMatmulAlgoGetHeuristic not found");
+	skipped(points[0], "cublasLtMatmulAlgoGetHeuristic not found");
 }
 
 static void a_library_that_does_not_start(void **state)
 {
 	(void)state;
 	fake_cublas.create_status = BLAS_NOT_INITIALIZED;
-	assert_int_equal(choose(points[0]), GB_SKIPPED);
-	assert_says(error.text, "cuBLAS 130100 does not start here");
+	skipped(points[0], "cuBLAS 130100 does not start here");
 	gb_error_clear(&error);
 	fake_cublas.create_status = BLAS_ALLOC_FAILED;
-	assert_int_equal(choose(points[0]), GB_SKIPPED);
-	assert_says(error.text, "cuBLAS cannot allocate its memory (cublasCreate: status 3)");
+	skipped(points[0], "cuBLAS cannot allocate its memory (cublasCreate: status 3)");
 	gb_error_clear(&error);
 	fake_cublas.create_status = 14;
-	assert_int_equal(choose(points[0]), GB_FAILED);
+	assert_int_equal(point_of(points[0]), GB_FAILED);
 	assert_says(error.text, "cublasCreate: status 14");
 }
 
 static void what_it_does_not_offer_is_skipped(void **state)
 {
 	(void)state;
-	assert_int_equal(choose("type=fp16,n=128,data=normal,algo=2"), GB_SKIPPED);
-	assert_says(error.text, "cuBLASLt offers 2 algorithms");
+	skipped("type=fp16,n=128,data=normal,algo=2", "cuBLASLt offers 2 algorithms");
 	gb_error_clear(&error);
 	library.choose_status = BLAS_NOT_SUPPORTED;
-	assert_int_equal(choose(points[3]), GB_SKIPPED);
-	assert_says(error.text, "no product of this format");
+	skipped(points[3], "no product of this format");
 	gb_error_clear(&error);
 	library.choose_status = 7;
-	assert_int_equal(choose(points[3]), GB_FAILED);
+	assert_int_equal(point_of(points[3]), GB_FAILED);
 	assert_says(error.text, "cublasLtMatmulAlgoGetHeuristic: status 7");
 }
 
@@ -306,7 +282,7 @@ static void a_product_that_fails_fails(void **state)
 	(void)state;
 	fake_cublas.multiply_status = 14;
 	for (size_t i = 0; i < POINTS; i++) {
-		assert_ok(choose(points[i]), error);
+		at(points[i]);
 		assert_int_equal(bench->launch(&run), GB_FAILED);
 		assert_says(error.text, "status 14");
 		gb_error_clear(&error);
@@ -316,15 +292,14 @@ static void a_product_that_fails_fails(void **state)
 static void matrices_that_do_not_fit_are_skipped(void **state)
 {
 	(void)state;
-	assert_int_equal(choose("type=fp64,n=4096,data=normal,algo=0"), GB_SKIPPED);
-	assert_says(error.text, "the matrices take 403 MB");
+	skipped("type=fp64,n=4096,data=normal,algo=0", "the matrices take 403 MB");
 }
 
 /* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
 static void expect(const char *point, double ops, double limit, enum gb_quantity quantity)
 {
-	assert_ok(choose(point), error);
+	at(point);
 	assert_same(bench->cost(&run).ops, ops);
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), limit);
 	assert_int_equal(bench->measures(&run), quantity);
@@ -346,11 +321,11 @@ static void arithmetic_by_hand(void **state)
 	assert_null(bench->remark(&run));
 	expect("type=fp32,n32=128,way=streams", 10 * product_128, 2e9 * 256, GB_FLOPS);
 	assert_null(bench->remark(&run));
-	assert_ok(choose("type=fp32,n32=128,way=calls"), error);
+	at("type=fp32,n32=128,way=calls");
 	assert_says(bench->remark(&run), "one product of this size has fewer than two tiles for each SM");
 	/* For 8 SMs, ten products are too few as well. */
 	card.device.sm_count = 8;
-	assert_ok(choose("type=fp32,n32=128,way=batched"), error);
+	at("type=fp32,n32=128,way=batched");
 	assert_says(bench->remark(&run), "ten products of this size have fewer than two tiles for each SM");
 }
 
@@ -367,7 +342,7 @@ static void each_way_makes_its_calls(void **state)
 	for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
 		char text[64];
 		snprintf(text, sizeof text, "type=fp32,n32=128,way=%s", ways[i].way);
-		assert_ok(choose(text), error);
+		at(text);
 		const unsigned int forks = fake_calls("fork"), joins = fake_calls("join");
 		library.products = 0;
 		assert_int_equal(bench->timing(&run).clock,
@@ -386,7 +361,7 @@ static void operations_a_clock(void **state)
 	struct gb_metric metric[GB_METRICS_MAX];
 
 	(void)state;
-	assert_ok(choose(points[4]), error);
+	at(points[4]);
 	assert_int_equal(bench->metrics(&run, &result, metric), 1);
 	assert_string_equal(metric[0].unit, "OP/clk/SM");
 	assert_same(metric[0].number * result.value, 2000);
@@ -416,8 +391,7 @@ static void one_order_sets_roofs(void **state)
 static void ten_large_products_need_room(void **state)
 {
 	(void)state;
-	assert_int_equal(choose("type=fp32,n32=8192,way=batched"), GB_SKIPPED);
-	assert_says(error.text, "the matrices take 8053 MB");
+	skipped("type=fp32,n32=8192,way=batched", "the matrices take 8053 MB");
 }
 
 /* Two launches that add leave C unchanged, so that numbers neither grow nor vanish. */
@@ -427,7 +401,7 @@ static void a_second_launch_takes_the_first_back(void **state)
 	float before[N], after[N], between[N];
 
 	(void)state;
-	assert_ok(choose("type=fp32,n32=128,way=added"), error);
+	at("type=fp32,n32=128,way=added");
 	assert_ok(bench->restore(&run), error);
 	assert_ok(gb_copy_out(&run, before, gemm_c(&run, 0), sizeof before), error);
 	assert_ok(bench->launch(&run), error);

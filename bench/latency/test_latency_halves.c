@@ -141,12 +141,10 @@ static void hops_that_do_not_count_are_caught(void **state)
 	(void)state;
 	make_faulty(A_BIN);
 	at(all_points[0]);
-	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "4095 of them counted, instead of 4096");
+	expect_check_says("4095 of them counted, instead of 4096");
 	make_faulty(NO_TIME);
 	at(all_points[0]);
-	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "the hops took 0 cycles in a chain");
+	expect_check_says("the hops took 0 cycles in a chain");
 }
 
 static void a_block_that_does_not_run_is_said(void **state)

@@ -152,8 +152,7 @@ static void a_last_copy_that_lacks_a_byte_is_caught(void **state)
 	at("op=graph,nodes=copy");
 	const struct state *s = gb_state(&run);
 	fake.copy_skips = gb_address(s->words + 299 * sizeof(uint32_t));
-	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "verify: node 299 left 0x");
+	expect_check_says("verify: node 299 left 0x");
 }
 
 static void a_gap_is_from_end_to_begin(void **state)
@@ -176,8 +175,7 @@ static void a_chain_out_of_order_is_caught(void **state)
 	step = (unsigned long long)-15; /* begins before the last one has ended */
 	now = 1000000;
 	at("op=early_gap");
-	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "began before");
+	expect_check_says("began before");
 }
 
 /* 1000 nodes at 20 us each are one launch of 20 ms; the value is per node. */

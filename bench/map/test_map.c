@@ -34,12 +34,8 @@ static unsigned short latency_of(unsigned int side, unsigned int line)
 
 static void every_sm_is_told_where_it_belongs(void **state)
 {
-	double value = 0;
-
 	(void)state;
-	at("view=sm,sm=3");
-	assert_ok(bench->launch(&run), error);
-	assert_ok(bench->observe(&run, &value), error);
+	const double value = observed("view=sm,sm=3");
 	assert_same(metric("half"), 1);
 	assert_same(metric("group"), 1);
 	assert_same(metric("place"), 3);
@@ -49,9 +45,7 @@ static void every_sm_is_told_where_it_belongs(void **state)
 	assert_true(value > 253 && value < 293);
 	/* Columns of the other half as seen by this SM: those nearest to group 0 are farthest from it. */
 	assert_true(metric("slices_0") > metric("slices_11"));
-	at("view=sm,sm=0");
-	assert_ok(bench->launch(&run), error);
-	assert_ok(bench->observe(&run, &value), error);
+	observed("view=sm,sm=0");
 	assert_same(metric("half"), 0);
 	assert_same(metric("group"), 0);
 	assert_true(metric("slices_0") < metric("slices_11"));
@@ -99,15 +93,11 @@ static void a_pair_is_of_the_group_that_has_its_like(void **state)
 /* Without clusters, by similarity: the two sides have different latencies. */
 static void an_older_device_has_groups_by_likeness(void **state)
 {
-	double value;
-
 	(void)state;
 	fake.cc = 80;
 	card.device.cc_major = 8;
 	card.device.cc_minor = 0;
-	at("view=sm,sm=1");
-	assert_ok(bench->launch(&run), error);
-	assert_ok(bench->observe(&run, &value), error);
+	observed("view=sm,sm=1");
 	assert_same(metric("group"), 0);
 	at("view=sm,sm=2");
 	assert_same(metric("group"), 1);

@@ -192,8 +192,7 @@ static void results_of_an_earlier_launch_are_caught(void **state)
 	(void)state;
 	assert_ok(verify("op=fma,by=shared,warps=8,ilp=1", 2, 0), error);
 	forgets = true;
-	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "thread 0 computed");
+	expect_check_says("thread 0 computed");
 	forgets = false;
 	close_point();
 }
@@ -205,8 +204,7 @@ static void two_sums_of_nothing_are_caught(void **state)
 	assert_ok(verify("op=latency", 0, 0), error);
 	fake.computes = false;
 	fake_kernel("occupancy_latency", NULL);
-	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "no words were summed up to compare with");
+	expect_check_says("no words were summed up to compare with");
 	close_point();
 }
 

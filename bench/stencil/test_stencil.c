@@ -109,8 +109,7 @@ static void a_build_with_more_registers_is_caught(void **state)
 	assert_non_null(variant->name);
 	assert_ok(open_variant(variant, 1), error);
 	at("l1=small");
-	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "verify: built for 27 registers, and has 32");
+	expect_check_says("verify: built for 27 registers, and has 32");
 	close_point();
 }
 

@@ -149,8 +149,7 @@ static void a_device_that_computes_otherwise_is_caught(void **state)
 	misreckons = true;
 	for (size_t i = 5; i <= 7; i++) { /* of the points those with a way back */
 		at(points[i]);
-		assert_int_equal(gb_run_verify(&run), GB_FAILED);
-		assert_says(error.text, "verify: the host finds ");
+		expect_check_says("verify: the host finds ");
 		gb_error_clear(&error);
 	}
 }

@@ -40,8 +40,7 @@ static void reach_is_verified(void **state)
 	open_on(440 << 20, "default", "op=reach,span=268435456");
 	assert_ok(gb_run_verify(&run), error);
 	replace_kernel("stride_read_b4_u8", all_but_the_last_block);
-	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "the sum of the words read");
+	expect_check_says("the sum of the words read");
 	close_point();
 }
 

@@ -265,8 +265,7 @@ static void a_wrong_format_keeps_others_from_being_timed(void **state)
 	open_at(format_of(TENSOR_TYPE_int8), NARROW, multiply_flipped);
 	at(text_of(0, NARROW));
 	flips.instruction = 1u << 13;
-	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "elements in int8 (ss), tried before any format is timed, are wrong");
+	expect_check_says("elements in int8 (ss), tried before any format is timed, are wrong");
 	flips.instruction = 0;
 	gb_error_clear(&error);
 	fake.launched = count_launches;

@@ -128,8 +128,7 @@ static void each_way_is_looked_at(void **state)
 	for (size_t i = 0; i < 2; i++) {
 		at("op=both,share=508");
 		fake.copy_skips = first[i];
-		assert_int_equal(gb_run_verify(&run), GB_FAILED);
-		assert_says(error.text, "verify: 1 of ");
+		expect_check_says("verify: 1 of ");
 		fake.copy_skips = NULL;
 		gb_error_clear(&error);
 	}
@@ -143,8 +142,7 @@ static void a_copy_of_too_much_is_caught(void **state)
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
 		at(parts[i]);
 		fake.copy_exceeds = 1;
-		assert_int_equal(gb_run_verify(&run), GB_FAILED);
-		assert_says(error.text, "verify: the byte after the copied area was written too");
+		expect_check_says("verify: the byte after the copied area was written too");
 		fake.copy_exceeds = 0;
 		gb_error_clear(&error);
 	}

@@ -133,12 +133,10 @@ static void bank_passes(void **state)
 static void points_that_do_not_fit(void **state)
 {
 	(void)state;
-	assert_int_equal(point_of("method=padded,n=1001,tile=64,vec=4,block=256,order=across"), GB_SKIPPED);
-	assert_says(error.text, "not a multiple of vectors of 4");
-	assert_int_equal(point_of("method=padded,n=1024,tile=32,vec=4,block=512,order=across"), GB_SKIPPED);
-	assert_says(error.text, "a tile of 1024 words has fewer than 512 vectors of 4");
-	assert_int_equal(point_of("method=copy,n=16384"), GB_SKIPPED);
-	assert_says(error.text, "holds two matrices of");
+	skipped("method=padded,n=1001,tile=64,vec=4,block=256,order=across", "not a multiple of vectors of 4");
+	skipped("method=padded,n=1024,tile=32,vec=4,block=512,order=across",
+		"a tile of 1024 words has fewer than 512 vectors of 4");
+	skipped("method=copy,n=16384", "holds two matrices of");
 }
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */

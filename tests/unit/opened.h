@@ -83,7 +83,14 @@ static inline void expect_right(const char *point)
 		fail_msg("%s: %s", point, error.text);
 }
 
-/* The same for one launch; what observe() returns. */
+/* The check of the current point fails, and says so in these words. */
+static inline void expect_check_says(const char *words)
+{
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, words);
+}
+
+/* Makes it the current point, for one launch; what observe() returns. */
 static inline double observed(const char *point)
 {
 	double value = 0;
