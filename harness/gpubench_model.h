@@ -42,6 +42,14 @@ struct gb_model {
 	gb_model_fn *function;
 };
 
+/* Before a function that calls fma() or fmaf() often: processors with such an instruction use it there, and no others
+ * the library's function. */
+#if defined(__x86_64__) && defined(__linux__)
+#define GB_MODEL_FMA __attribute__((target_clones("fma", "default")))
+#else
+#define GB_MODEL_FMA
+#endif
+
 /* The export of a file of models, `gb_models_<name>`. */
 struct gb_models {
 	uint32_t abi;                 /* GB_ABI */

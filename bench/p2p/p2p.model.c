@@ -39,9 +39,10 @@ static void read_words(struct gb_shape shape, const void *of)
 static void write_words(struct gb_shape shape, const void *of)
 {
 	const struct p2p_stream_args *args = of;
+	const unsigned long long words = args->tiles * shape.block * gb_model_number("_u") * 4;
 	unsigned int *at = (unsigned int *)(void *)args->at;
 
-	for (unsigned long long i = 0; i < args->tiles * shape.block * gb_model_number("_u") * 4; i++)
+	for (unsigned long long i = 0; i < words; i++)
 		at[i] = input_mark(i);
 }
 
@@ -67,8 +68,9 @@ static void bulk_write(struct gb_shape shape, const void *of)
 	unsigned int *at = (unsigned int *)(void *)args->at;
 
 	(void)shape;
-	for (unsigned long long i = 0; i < args->chunks * args->chunk / 4; i++)
-		at[i] = input_mark(i % (args->chunk / 4));
+	for (unsigned long long chunk = 0; chunk < args->chunks; chunk++)
+		for (unsigned long long i = 0; i < args->chunk / 4; i++)
+			*at++ = input_mark(i);
 }
 
 static void link_nodes(struct gb_shape shape, const void *of)
