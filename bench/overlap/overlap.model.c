@@ -5,7 +5,8 @@
 #include "../common/input_model.h"
 #include "overlap.h"
 
-GB_MODEL_FMA static unsigned int chain(unsigned int word, float start, unsigned int fmas)
+GB_MODEL_FMA
+static unsigned int chain(unsigned int word, float start, unsigned int fmas)
 {
 	const float c = bits_float(word);
 	float x = start;

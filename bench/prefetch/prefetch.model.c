@@ -5,7 +5,8 @@
 #include "prefetch.h"
 
 /* The end of a thread of `block` that computes with part `part` of its tiles, one after the other, in all 4 chains. */
-GB_MODEL_FMA static float end_of(const struct prefetch_args *a, unsigned int grid, unsigned int block, unsigned int part)
+GB_MODEL_FMA
+static float end_of(const struct prefetch_args *a, unsigned int grid, unsigned int block, unsigned int part)
 {
 	unsigned int tile = (a->first + block) % a->tiles;
 	float x[4] = { 0 };
