@@ -43,7 +43,7 @@ endif
 archs_built = $(BUILD)/obj/archs
 # `make run` measures GPUs if there are any. Otherwise it needs no toolkit, builds no kernels, and keeps those that were
 # built before, unless a toolkit is selected. The rest of each benchmark is always built: reading results needs it.
-no_gpu := $(if $(filter run,$(MAKECMDGOALS)),$(shell ci/gpu-here.sh || echo yes))
+no_gpu := $(if $(filter run,$(MAKECMDGOALS)),$(shell tools/toolchain/gpu-here.sh || echo yes))
 ifneq ($(and $(no_gpu),$(if $(toolkit_named)$(wildcard $(or $(BUILD),build)/obj/harness/measure/*.fatbin),,none)),)
 CUDA_HOME := none
 else ifneq ($(no_gpu),)
@@ -84,7 +84,7 @@ missing := $(strip $(foreach h,$(headers),$(if $(call has,$h),,$h)))
 endif
 
 INSTALL ?= yes
-get_deps := BUILD='$(BUILD)' INSTALL='$(INSTALL)' ci/deps.sh
+get_deps := BUILD='$(BUILD)' INSTALL='$(INSTALL)' tools/toolchain/deps.sh
 # `make run` and `make test` install what is missing, and announce it: make remakes an included file first, even with
 # -n, and then reads everything again. MAKE_RESTARTS is set that second time: if something could not be installed, with
 # the reason on the screen, the build continues without it if possible.
@@ -403,8 +403,8 @@ uninstall: ## remove the files of `make install`, and no others
 
 bundle_name := gpubench-$(version)-linux-$(machine)
 bundle := $(BUILD)/bundle/$(bundle_name)
-# For any machine: glibc 2.28 with the other libraries inside (ci/sysroot.sh), and one program for V100 to Blackwell on
-# drivers from 525 on, which needs the toolkit of CUDA 12.9 (docs/toolchains.md).
+# For any machine: glibc 2.28 with the other libraries inside (tools/toolchain/sysroot.sh), and one program for V100 to
+# Blackwell on drivers from 525 on, which needs the toolkit of CUDA 12.9 (docs/toolchains.md).
 portable = $(if $(toolkit_named),,CUDA_HOME=.toolkit-12.9 BUILD=$(BUILD)/12.9 KERNELS=$(KERNELS)/12.9) \
 	$(if $(cross),,CC='$(call with_sysroot,$(CC),$(sysroot))')
 bundle_archive := $(BUILD)/$(bundle_name).tar.gz
@@ -418,30 +418,30 @@ bundle-folder: $(if $(toolkit_named),,toolkit $(if $(cross),cudart)) sysroot
 	$(quiet)ln -s share/doc/gpubench/README.md share/doc/gpubench/LICENSE $(bundle)
 
 wheel: bundle-folder ## make build/gpubench_cuda-<version>-py3-none-manylinux_2_28_<machine>.whl from the same files
-	$(call gb_say,WHEEL,$(BUILD))ci/packages/wheel.sh $(bundle) $(version) $(BUILD)
+	$(call gb_say,WHEEL,$(BUILD))packaging/wheel.sh $(bundle) $(version) $(BUILD)
 
 # With the toolkit of this build, and the libraries of this system.
 deb: ## make a Debian package, with the CUDA Toolkit found here, if any
-	$(call gb_say,DEB,$(BUILD))ci/packages/deb.sh '$(version)' $(BUILD) \
+	$(call gb_say,DEB,$(BUILD))packaging/deb.sh '$(version)' $(BUILD) \
 		'$(or $(patsubst %/bin/nvcc,%,$(abspath $(NVCC))),none)' '$(archs_named)'
 rpm_nvcc = $(if $(toolkit_named),$(NVCC),.toolkit-12.9/bin/nvcc)
 rpm: sysroot $(if $(toolkit_named),,toolkit) ## make an RPM for RHEL 8 and SLES 15 SP3 and later, \
 	with CUDA 12.9 unless named
-	$(call gb_say,RPM,$(BUILD))ci/packages/rpm.sh '$(version)' $(BUILD) \
+	$(call gb_say,RPM,$(BUILD))packaging/rpm.sh '$(version)' $(BUILD) \
 		'$(or $(if $(filter none,$(CUDA_HOME)),none),$(patsubst %/bin/nvcc,%,$(abspath $(rpm_nvcc))))' \
 		'$(call with_sysroot,$(CC),$(sysroot))' $(sysroot) '$(archs_named)'
 archs_named := $(if $(filter command line,$(origin ARCHS)),$(ARCHS))
 
 sysroot: $(filter deps,$(MAKECMDGOALS)) ## make the sysroot of `make bundle` from packages of PyPI \
 	and Debian, into .toolkit-glibc
-	@ci/sysroot.sh $(machine)
+	@tools/toolchain/sysroot.sh $(machine)
 
 toolkit: .toolkit-12.9/bin/nvcc ## install the CUDA Toolkit of `make bundle` from PyPI, into .toolkit-12.9
-.toolkit-12.9/bin/nvcc: tools/nvrtc/nvcc.c ci/toolkit.sh $(wildcard ci/pins/*)
-	$(call gb_say,TAKE,.toolkit-12.9)ci/toolkit.sh 12.9
+.toolkit-12.9/bin/nvcc: tools/nvrtc/nvcc.c tools/toolchain/toolkit.sh $(wildcard tools/toolchain/pins/*)
+	$(call gb_say,TAKE,.toolkit-12.9)tools/toolchain/toolkit.sh 12.9
 # The CUDA runtime of another machine.
 cudart: toolkit
-	@ci/cudart.sh $(machine)
+	@tools/toolchain/cudart.sh $(machine)
 
 # ---- keeping it tidy -------------------------------------------------------------------------------------------------
 
@@ -478,8 +478,9 @@ cppcheck:
 		$(patsubst -iquote,-I,$(lint_flags)) $(filter %.c,$(sources))
 
 shellcheck:
-	shellcheck ci/run ci/toolchains .ci/run $(wildcard harness/*/*.bash tests/*/*.bash docs/cluster/*.sbatch \
-		docs/cluster/*.sh ci/*.sh plots/*.sh results/*.sh tools/*.sh tools/site/*.sh tests/*.sh tests/*/*.sh)
+	shellcheck ci/run ci/toolchains.sh .ci/run $(wildcard harness/*/*.bash tests/*/*.bash docs/cluster/*.sbatch \
+		docs/cluster/*.sh ci/*.sh packaging/*.sh plots/*.sh results/*.sh tools/*.sh tools/*/*.sh tests/*.sh \
+		tests/*/*.sh)
 
 help:
 	@LC_ALL=C sed -n ':a; /## .*\\$$/{ N; s/\\\n\t*//; ba; }; s/^\([a-z-]*\):.* ## \(.*\)/\1\t\2/p' \

@@ -19,7 +19,7 @@ known_by_page() {
 		awk -F ' *[|] *' -v column=$(($1 + 2)) '$column != "" { print $1 }'
 }
 
-newest=$(sed -n 's/^nvidia-cuda-nvcc==\([0-9]*\.[0-9]*\).*/\1/p' ci/pins/toolkit-newest.txt)
+newest=$(sed -n 's/^nvidia-cuda-nvcc==\([0-9]*\.[0-9]*\).*/\1/p' tools/toolchain/pins/toolkit-newest.txt)
 default=$(make -s print-NVCC)
 number=0
 for release in 11.8 12.9 13.0 "$newest"; do

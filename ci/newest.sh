@@ -1,11 +1,11 @@
 #!/bin/sh
-# newest.sh [--renew]: is the toolkit that ci/pins/toolkit-newest.txt pins the newest that PyPI serves?
+# newest.sh [--renew]: is the toolkit that tools/toolchain/pins/toolkit-newest.txt pins the newest that PyPI serves?
 #   (none)   says so. No answer is a remark, and so is a newer toolkit: neither is a fault of the commit.
-#   --renew  writes ci/pins/toolkit-newest.txt anew and prints what has changed; it downloads 200 MB
+#   --renew  writes tools/toolchain/pins/toolkit-newest.txt anew and prints what has changed; it downloads 200 MB
 set -eu
 cd "$(dirname "$0")/.."
 
-pins=ci/pins/toolkit-newest.txt
+pins=tools/toolchain/pins/toolkit-newest.txt
 new=$(mktemp -d)
 trap 'rm -rf "$new"' EXIT
 

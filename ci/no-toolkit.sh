@@ -74,7 +74,7 @@ has "pictures of the report" test "$(pictures "$folder/none.html")" -eq "$(pictu
 has "they are many" test "$(pictures "$folder/none.html")" -gt 30
 
 # Without a GPU `make run` builds exactly this.
-if ! ci/gpu-here.sh; then
+if ! tools/toolchain/gpu-here.sh; then
 	make -n run BUILD=$build >"$folder/run"
 	has "make run builds nothing more" test "$(grep -cE "LINK|NVCC|COPY" "$folder/run")" -eq 0
 	has "make run measures" grep -qF "results/measure.sh $build" "$folder/run"

@@ -27,7 +27,7 @@ has "libraries of Debian" bash -c "dpkg-deb --field '$deb' Depends | grep libhwl
 # The flags of the bundle, which ccache has already compiled.
 has "make rpm" env WERROR=1 make rpm CUDA_HOME=none BUILD="$build"
 rpm=$(echo "$build"/gpubench-*.rpm)
-has "rpmlint" rpmlint --config ci/packages/rpmlint.toml "$rpm"
+has "rpmlint" rpmlint --config packaging/rpmlint.toml "$rpm"
 mkdir "$folder/rpm"
 has "the files of the rpm" bash -c "rpm2cpio '$rpm' | (cd '$folder/rpm' && cpio --quiet -id)"
 has "the program of the rpm" runs "$folder/rpm"

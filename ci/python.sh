@@ -15,7 +15,7 @@ for path in sys.argv[1:]:
         ast.parse(file.read(), path, feature_version=(3, 9))
 ' <"$cache/files"
 # Spack recipes use star imports, which hide all names. Stored files of other projects are not changed.
-git ls-files -z '*.py' ':!ci/packages/spack' ':!python/tests/kept' >"$cache/plain"
+git ls-files -z '*.py' ':!packaging/spack' ':!python/tests/kept' >"$cache/plain"
 # Names that ReFrame adds to the classes of its checks.
 PYFLAKES_BUILTINS=variable,run_before,sanity_function xargs -0 pyflakes3 <"$cache/plain"
 python3 -m venv "$cache/tools"

@@ -19,9 +19,9 @@ dots=$(echo "$version" | sed 's/\./\\./g')
 names CITATION.cff "^version: $dots\$"
 names CITATION.cff "^date-released: $(sed -n "s/^## $dots, //p" CHANGELOG.md)\$"
 names CHANGELOG.md "^## $dots, 20[0-9]{2}-[0-9]{2}-[0-9]{2}\$"
-names ci/packages/spack/packages/gpubench/package.py "version\(\"$dots\", tag=\"v$dots\"\)"
-names ci/packages/gpubench.spec "global gpubench_version $dots\}"
-for file in ci/packages/easybuild/gpubench-*.eb; do
+names packaging/spack/packages/gpubench/package.py "version\(\"$dots\", tag=\"v$dots\"\)"
+names packaging/gpubench.spec "global gpubench_version $dots\}"
+for file in packaging/easybuild/gpubench-*.eb; do
 	names "$file" "^version = '$dots'\$"
 done
 

@@ -19,7 +19,7 @@ chmod 755 "$folder"
 mkdir "$folder/again"
 version=$(basename "$build"/bundle/*)
 version=${version#gpubench-}
-ci/packages/wheel.sh "$build"/bundle/* "${version%-linux-*}" "$folder/again"
+packaging/wheel.sh "$build"/bundle/* "${version%-linux-*}" "$folder/again"
 has "two wheels are alike" cmp "$wheel" "$folder/again/${wheel##*/}"
 
 python3 -m venv "$folder/tools"

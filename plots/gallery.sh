@@ -51,7 +51,7 @@ rows() {
 rows 'dram\.read|fp32' >"$work/two-roofs.csv"
 draw "$plots/points" roofline "$work/two-roofs.csv" --kernels "$plots/points.csv"
 rows '(dram|l1|shared)\.read|fp32' >"$work/four-roofs.csv"
-"$plots/../ci/example.py" "$results" >"$work/steps.csv"
+"$plots/../tools/pages/example.py" "$results" >"$work/steps.csv"
 if grep -q '^"library",' "$work/steps.csv"; then
 	draw "$plots/example" roofline "$work/four-roofs.csv" --kernels "$work/steps.csv"
 fi
@@ -66,4 +66,4 @@ fi
 for script in "$plots"/../tools/clock/*.gp; do
 	(cd "$plots/.." && gnuplot "tools/clock/$(basename "$script")")
 done
-"$plots/../ci/figures.py" -w "$results"
+"$plots/../tools/pages/figures.py" -w "$results"

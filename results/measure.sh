@@ -37,7 +37,7 @@ tell_failures() {
 
 what="--all"
 reference=
-if ! ci/gpu-here.sh; then
+if ! tools/toolchain/gpu-here.sh; then
 	what="--all --device host"
 	reference=results/h200-sxm/all.csv
 	# The identity of the host is only for the rows.

@@ -26,7 +26,7 @@ plots/gallery.sh "$build" results/h200-sxm/all.csv
 export GB_GOLDEN=write
 tests/cli/guides.py "$build"
 tests/unittests.py python/tests
-ci/why_example.py -w "$build/gpubench" >/dev/null
-ci/predictions.py -w "$build/gpubench" >/dev/null
+tools/pages/why_example.py -w "$build/gpubench" >/dev/null
+tools/pages/predictions.py -w "$build/gpubench" >/dev/null
 # Last, because it fails if a sentence of its page no longer agrees.
-ci/sources.py -w
+tools/pages/sources.py -w

@@ -18,7 +18,7 @@ from pathlib import Path
 import simulate_fleet
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path += [str(ROOT / "ci/blocks"), str(ROOT / "tests/gpu")]
+sys.path += [str(ROOT / "tools/pages/blocks"), str(ROOT / "tests/gpu")]
 import page_block  # noqa: E402
 import scatter  # noqa: E402
 

@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 
 INTERFACE = {"gpubench.h", "gpubench_declared.h", "gpubench_report.h", "gpubench_tensor.h", "gpubench_model.h"}
-HALLS = ("harness", "bench", "ci", "docs", "plots", "results", "tools")
+HALLS = ("harness", "bench", "ci", "docs", "packaging", "plots", "results", "tools")
 MOST_FILES = 40
 SOURCES = (".c", ".h", ".cu")
 CUDA_BACKEND = "device/gpu_cuda"  # and what follows: gpu_cuda.c, gpu_cuda.h, gpu_cuda_kernels.c

@@ -80,8 +80,8 @@ def find_tests(build):
     scripts = [path for path in sorted(ROOT.glob("tests/cli/*")) if path.is_file() and os.access(path, os.X_OK)]
     scripts += [ROOT / "tests" / name for name in ("host/audit_host.py", "gpu/run.sh", "rooms.py", "unittests.py")]
     arguments = {"rooms.py": [str(ROOT), build],
-                 "unittests.py": ["ci", "ci/blocks", "plots", "python/tests", "tests/audit", "tests/gpu", "tests/host",
-                                  "tests/mutants"]}
+                 "unittests.py": ["ci", "tools/pages", "tools/pages/blocks", "plots", "python/tests", "tests/audit",
+                                  "tests/gpu", "tests/host", "tests/mutants"]}
     for source in scripts:
         path = source.relative_to(ROOT)
         tests.append(Test(str(path.with_suffix("")), path, [str(source)] + arguments.get(path.name, [build])))

@@ -1,5 +1,5 @@
-/* constants.h: the constants of the model (model.h). `ci/predictions.py --fit` fits them on our own benchmarks overlap,
- * intensity, occupancy and prefetch of an H200 alone, and writes them here. */
+/* constants.h: the constants of the model (model.h). `tools/pages/predictions.py --fit` fits them on our own benchmarks
+ * overlap, intensity, occupancy and prefetch of an H200 alone, and writes them here. */
 #ifndef GB_CONSTANTS_H
 #define GB_CONSTANTS_H
 

@@ -1,4 +1,4 @@
-"""The columns of a row, printed from harness/record/columns.h by ci/schema.sh -w."""
+"""The columns of a row, printed from harness/record/columns.h by tools/pages/schema.sh -w."""
 from dataclasses import dataclass
 from typing import Optional
 

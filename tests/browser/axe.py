@@ -1,11 +1,11 @@
 """axe-core, which finds what keeps people with disabilities out of a page: axe.min.js of the package that
-ci/pins/axe.txt names."""
+tools/toolchain/pins/axe.txt names."""
 import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PINS = ROOT / "ci/pins/axe.txt"
+PINS = ROOT / "tools/toolchain/pins/axe.txt"
 PATH = "axe_selenium_python/node_modules/axe-core/axe.min.js"
 RUN = """axe.run(document, { resultTypes: ['violations'] }).then(result => result.violations.flatMap(one =>
     one.nodes.map(node => one.id + ': ' + one.help + ': ' + node.html.slice(0, 200) + ' ' +

@@ -41,12 +41,12 @@ is_quiet() {
 	! grep -q '^apt-get' "$out" && grep -q '^apt-get.* install .*libhwloc-dev' "$work/build/log/apt-install.log"
 }
 
-lacking ci/deps.sh
+lacking tools/toolchain/deps.sh
 check "make deps says what it installs" says_first
 check "and shows a line for it" is_quiet
-lacking ci/deps.sh fetch=/nonexistent
+lacking tools/toolchain/deps.sh fetch=/nonexistent
 check "and what else it is asked for" named "$work/apt/screen" ': .* fetch'
-lacking env V=1 ci/deps.sh
+lacking env V=1 tools/toolchain/deps.sh
 check "V=1 shows all" grep -q '^apt-get.* install .*libhwloc-dev' "$out"
 for goal in run test; do
 	lacking make $goal CC=false BUILD="$work/build"
@@ -68,7 +68,7 @@ for goal in all tests install; do
 done
 
 touch "$work/apt/offline"
-lacking ci/deps.sh
+lacking tools/toolchain/deps.sh
 check "without a network it fails" ends 1 "The network cannot be reached"
 check "and shows why" grep -qF "  | E: Failed to fetch a list" "$out"
 check "and where all of it is" grep -qF "All that it said: $work/build/log/apt-update.log" "$out"

@@ -8,16 +8,16 @@
 # tree FOLDER: one of its own, since the results go into it, without a build.
 tree() {
 	tree=$1
-	mkdir -p "$tree/results/h200-sxm" "$tree/ci" "$tree/build"
+	mkdir -p "$tree/results/h200-sxm" "$tree/tools/toolchain" "$tree/build"
 	cp "$tests/../results/measure.sh" "$tree/results"
 	cp "$tests/../results/h200-sxm/all.csv" "$tree/results/h200-sxm"
 	ln -s "$(realpath "$tests/../plots")" "$tree/plots"
 }
 
-# gpu_is_here STATUS: what ci/gpu-here.sh is to find.
+# gpu_is_here STATUS: what tools/toolchain/gpu-here.sh is to find.
 gpu_is_here() {
-	printf '#!/bin/sh\nexit %s\n' "$1" >"$tree/ci/gpu-here.sh"
-	chmod +x "$tree/ci/gpu-here.sh"
+	printf '#!/bin/sh\nexit %s\n' "$1" >"$tree/tools/toolchain/gpu-here.sh"
+	chmod +x "$tree/tools/toolchain/gpu-here.sh"
 }
 
 # look COMMAND: run it on a terminal of 80 columns; $out has the lines that stay on it.

@@ -12,9 +12,9 @@ GPU's name). Needs ncu, the right to read counters and, for the faults, nvcc; a 
             must be that fault, and the estimate within 25 % of the same kernel without it
     others  the programs of docs/model.md by library: nothing is judged
 
-FOLDER/h100-sxm (or h200-sxm) gets what ncu printed, GROUP.csv, which ci/predictions.py reads from results/model; FOLDER
-gets faults.csv, model.md with both tables, and what was printed. Exit status: 0 all is as it must be, 1 something is
-not, 77 cannot be done here.
+FOLDER/h100-sxm (or h200-sxm) gets what ncu printed, GROUP.csv, which tools/pages/predictions.py reads from
+results/model; FOLDER gets faults.csv, model.md with both tables, and what was printed. Exit status: 0 all is as it must
+be, 1 something is not, 77 cannot be done here.
 """
 import argparse
 import json

@@ -46,7 +46,7 @@ class Trees(unittest.TestCase):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
         self.tree = Path(self.folder.name) / "tree"
-        for path in ("ci/blocks/touched.py", "ci/blocks/page_block.py", "docs/design.md"):
+        for path in ("tools/pages/blocks/touched.py", "tools/pages/blocks/page_block.py", "docs/design.md"):
             (self.tree / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(touched.ROOT / path, self.tree / path)
 
@@ -55,7 +55,7 @@ class Trees(unittest.TestCase):
         subprocess.run(("git", *settings, "-C", self.tree, *words), check=True, capture_output=True)
 
     def checked(self, tree):
-        command = (sys.executable, tree / "ci/blocks/touched.py")
+        command = (sys.executable, tree / "tools/pages/blocks/touched.py")
         return subprocess.run(command, capture_output=True, text=True, check=False)
 
     def expect_skipped(self, tree, reason):

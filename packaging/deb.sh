@@ -12,8 +12,8 @@ if ! command -v dpkg-buildpackage >/dev/null || ! command -v dh >/dev/null; then
 fi
 rm -rf "$build/deb"
 source=$build/deb/gpubench-$debian
-ci/packages/stage.sh "$version" "$source"
-cp -a ci/packages/debian "$source"
+packaging/stage.sh "$version" "$source"
+cp -a packaging/debian "$source"
 cat >"$source/debian/changelog" <<-END
 	gpubench ($debian) unstable; urgency=medium
 

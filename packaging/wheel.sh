@@ -51,4 +51,4 @@ END
 	sed -e '/^!\[/d' -e 's/\[\([^]]*\)](\([^)]*\))/\1/g' "$bundle/share/doc/gpubench/README.md"
 } >"$info/METADATA"
 
-python3 ci/packages/pack.py "$work/wheel" "$out/$module-$version-$tag.whl"
+python3 packaging/pack.py "$work/wheel" "$out/$module-$version-$tag.whl"

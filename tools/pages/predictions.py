@@ -24,7 +24,7 @@ GRID = {"LOADS": (1, 2, 4, 8), "CHAINS": (1, 2, 4, 8), "LEVELS": (1, 2, 3, 4, 8)
 MIXES = (("dram.read", 0.0), ("dram.triad", 1 / 3), ("dram.copy", 0.5), ("dram.write", 1.0))
 LOAD_BYTES = 512  # of a load of a warp in `occupancy`
 SHARE = 0.1  # of the kernels on either side of the interval
-BLOCK = re.compile(r"(<!-- made by ci/predictions.py: ([a-z ]+) -->\n).*?(<!-- end -->)", re.S)
+BLOCK = re.compile(r"(<!-- made by tools/pages/predictions.py: ([a-z ]+) -->\n).*?(<!-- end -->)", re.S)
 LATER = "later"  # programs that were chosen after the model had been changed
 PROGRAMS_RUN = ROOT / "results/model"  # of tests/gpu/model.py
 
@@ -284,8 +284,8 @@ def main():
     if "-w" in sys.argv:
         PAGE.write_text(new, encoding="utf-8")
     elif new != old:
-        print(f"{PAGE.name}: other figures than these results and this program give; ci/predictions.py -w writes them",
-              file=sys.stderr)
+        print(f"{PAGE.name}: other figures than these results and this program give; tools/pages/predictions.py -w "
+              "writes them", file=sys.stderr)
     print(f"{wrong} kernels predicted otherwise by the program; the page {'agrees' if new == old else 'differs'}")
     return 1 if wrong or (new != old and "-w" not in sys.argv) else 0
 

@@ -1,11 +1,12 @@
 #!/bin/sh
 # toolkit.sh [newest|12.9|11.8]: makes a CUDA Toolkit from packages, completely or not at all. No root is needed.
-#   (none)  nvcc 13 of ci/pins/toolkit.txt from PyPI, in .toolkit
-#   newest  the same from ci/pins/toolkit-newest.txt, in .toolkit-newest
-#   12.9    NVRTC 12.9 of ci/pins/toolkit-12.9.txt from PyPI, with tools/nvrtc/nvcc.c as nvcc, in .toolkit-12.9
+#   (none)  nvcc 13 of tools/toolchain/pins/toolkit.txt from PyPI, in .toolkit
+#   newest  the same from tools/toolchain/pins/toolkit-newest.txt, in .toolkit-newest
+#   12.9    NVRTC 12.9 of tools/toolchain/pins/toolkit-12.9.txt from PyPI, with tools/nvrtc/nvcc.c as nvcc, in
+#           .toolkit-12.9
 #   11.8    nvcc 11.8 from Debian 12's non-free (860 MB), in .toolkit-11.8
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 tree=.toolkit${1:+-$1}
 new=$tree.new
@@ -27,13 +28,13 @@ works() {
 # ---- 13 --------------------------------------------------------------------------------------------------------------
 
 make_13() {
-	pypi ci/pins/toolkit.txt
+	pypi tools/toolchain/pins/toolkit.txt
 	works "$(echo "$PWD/$new"/nvidia/cu*/bin/nvcc)"
 }
 
 # The folder of PyPI's packages names the major version, which may change.
 make_newest() {
-	cp ci/pins/toolkit-newest.txt "$new/requirements.txt"
+	cp tools/toolchain/pins/toolkit-newest.txt "$new/requirements.txt"
 	pypi "$new/requirements.txt"
 	mv "$new"/nvidia/cu*/* "$new"
 	rm -r "$new/nvidia"
@@ -43,8 +44,8 @@ make_newest() {
 # ---- 12.9 ------------------------------------------------------------------------------------------------------------
 
 requirements_12_9() {
-	cat ci/pins/toolkit-12.9.txt
-	sed -n '/^nvidia-cuda-nvcc==/,/[^\\]$/p; /^nvidia-cuda-crt==/,/[^\\]$/p' ci/pins/toolkit.txt
+	cat tools/toolchain/pins/toolkit-12.9.txt
+	sed -n '/^nvidia-cuda-nvcc==/,/[^\\]$/p; /^nvidia-cuda-crt==/,/[^\\]$/p' tools/toolchain/pins/toolkit.txt
 }
 
 compile_nvcc() {
@@ -130,7 +131,7 @@ case ${1-} in
 	make=make_11_8
 	;;
 newest)
-	! cmp -s ci/pins/toolkit-newest.txt "$tree/requirements.txt" || exit 0
+	! cmp -s tools/toolchain/pins/toolkit-newest.txt "$tree/requirements.txt" || exit 0
 	make=make_newest
 	;;
 *) make=make_13 ;;

@@ -3,7 +3,7 @@ import sys
 from datetime import datetime
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "results/h200-sxm"
 sys.path.append(str(ROOT / "tests/shared"))
 

@@ -4,14 +4,14 @@
 # SLES 15 and Debian 10. For another MACHINE (aarch64) it is .toolkit-glibc-MACHINE, used with Debian's compiler for
 # that machine.
 #   - Headers, start-up objects and stubs of glibc's libraries, with the symbol versions of 2.28, come from the package
-#     ziglang on PyPI (ci/pins/sysroot.txt).
+#     ziglang on PyPI (tools/toolchain/pins/sysroot.txt).
 #   - libjansson, libcsv, libseccomp, libsqlite3 and libz are Debian's archives; hwloc is built, as Debian's archive
 #   needs libudev.
 #   - For tests there is libcmocka, and for another MACHINE, in run/, the C library with which its programs
 #   run under qemu.
 # No root is needed, and apt's state on this machine is not changed. The sysroot is made completely or not at all.
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 glibc=2.28
 host=$(uname -m)
@@ -27,7 +27,7 @@ new=$tree.new
 archives="libjansson.a libcsv.a libseccomp.a libsqlite3.a libz.a"
 headers="jansson.h jansson_config.h csv.h seccomp.h seccomp-syscalls.h sqlite3.h zlib.h zconf.h cmocka.h"
 
-[ ! -e "$tree/done" ] || ! cmp -s ci/sysroot.sh "$tree/done" || exit 0
+[ ! -e "$tree/done" ] || ! cmp -s tools/toolchain/sysroot.sh "$tree/done" || exit 0
 if ! command -v "$compiler" >/dev/null; then
 	echo "$compiler was not found (Debian: gcc-$(echo "$machine" | tr _ -)-linux-gnu)" >&2
 	exit 1
@@ -41,7 +41,7 @@ trap 'rm -rf "$new"' EXIT
 
 python3 -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 60 --no-deps --only-binary=:all: \
 	--require-hashes \
-	-r ci/pins/sysroot.txt --target "$new/zig"
+	-r tools/toolchain/pins/sysroot.txt --target "$new/zig"
 include=$new/zig/ziglang/lib/libc/include
 for from in any-linux-any "$kernel-linux-any" generic-glibc "$kernel-linux-gnu"; do
 	cp -r "$include/$from/." "$new/usr/include"
@@ -120,6 +120,6 @@ fi
 rm -rf "$new.log" "$new/debian" "$new/usr/lib/pkgconfig" "$new"/usr/lib/*.la "${new:?}/usr/share"
 [ -e "$new/usr/lib/libhwloc.a" ]
 
-cp ci/sysroot.sh "$new/done"
+cp tools/toolchain/sysroot.sh "$new/done"
 rm -rf "$tree"
 mv "$new" "$tree"

@@ -2,14 +2,14 @@
 # deps.sh [PACKAGE=COMMAND...]: installs what the build needs and the machine lacks; `make deps` calls it.
 #   - Debian and Ubuntu packages, as root or through sudo, after a message that lists them. Without root and sudo, the
 #     command to run is printed, and the script fails.
-#   - The CUDA Toolkit of ci/pins/toolkit.txt from PyPI into .toolkit (no root), if no other is found. If it cannot be
-#     installed, a message is printed and the script succeeds: the build continues without kernels, as with
+#   - The CUDA Toolkit of tools/toolchain/pins/toolkit.txt from PyPI into .toolkit (no root), if no other is found. If
+#     it cannot be installed, a message is printed and the script succeeds: the build continues without kernels, as with
 #     CUDA_HOME=none.
 # INSTALL=no: nothing is installed. What is missing is listed, with the command to install it; missing packages are a
 # failure. The output of apt-get and pip goes to logs in the folder log of BUILD= (build). ci/run passes additional
 # packages, each with a command that exists if it is installed.
 set -u
-cd "$(dirname "$0")/.." || exit 1
+cd "$(dirname "$0")/../.." || exit 1
 
 logs=${BUILD:-build}/log
 missing=
@@ -118,10 +118,10 @@ take_toolkit() {
 		return
 	fi
 	say "Installing CUDA's nvcc and cudart from PyPI with pip, about 100 MB, into .toolkit (INSTALL=no prevents it)"
-	# pip prints less about each download than it could: ci/toolkit.sh runs it quietly.
-	if ! PIP_VERBOSE=1 tools/step.sh -c '^Collecting ' -n "$(grep -c '==' ci/pins/toolkit.txt)" \
+	# pip prints less about each download than it could: tools/toolchain/toolkit.sh runs it quietly.
+	if ! PIP_VERBOSE=1 tools/step.sh -c '^Collecting ' -n "$(grep -c '==' tools/toolchain/pins/toolkit.txt)" \
 			"Taking the CUDA Toolkit" \
-		"$logs/toolkit.log" ci/toolkit.sh; then
+		"$logs/toolkit.log" tools/toolchain/toolkit.sh; then
 		tell_network "$logs/toolkit.log"
 		say "There is no CUDA Toolkit: the build continues without kernels." >&2
 	fi

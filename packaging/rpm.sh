@@ -11,7 +11,7 @@ fi
 top=$build/rpm
 rm -rf "$top"
 mkdir -p "$top/SOURCES"
-ci/packages/stage.sh "$version" "$top/gpubench-$version"
+packaging/stage.sh "$version" "$top/gpubench-$version"
 # The compiler names it as seen from the tree, so that our path does not get into the build.
 ln -s "$PWD/$sysroot" "$top/gpubench-$version/$sysroot"
 tar -C "$top" -czf "$top/SOURCES/gpubench-$version.tar.gz" "gpubench-$version"
@@ -24,7 +24,7 @@ if ! env -u MAKEFLAGS -u MAKELEVEL -u CI rpmbuild -bb --nodeps $with --define "_
 		--define "gpubench_version $version" \
 	--define "gpubench_cuda $cuda" --define "gpubench_cc $cc" ${archs:+--define "gpubench_archs $archs"} \
 	${WERROR:+--define "gpubench_werror $WERROR"} \
-	--define "_libdir %{_prefix}/lib64" ci/packages/gpubench.spec >"$top/log" 2>&1; then
+	--define "_libdir %{_prefix}/lib64" packaging/gpubench.spec >"$top/log" 2>&1; then
 	tail -n 30 "$top/log" >&2
 	exit 1
 fi

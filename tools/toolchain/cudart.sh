@@ -1,15 +1,16 @@
 #!/bin/sh
 # cudart.sh MACHINE: installs the static CUDA runtime of another machine (aarch64) where that machine's toolkit has it,
-# in .toolkit-12.9/targets. Its version is that of ci/pins/toolkit-12.9.txt. `make bundle MACHINE=aarch64` calls it.
+# in .toolkit-12.9/targets. Its version is that of tools/toolchain/pins/toolkit-12.9.txt. `make bundle MACHINE=aarch64`
+# calls it.
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 # NVIDIA calls servers with Arm processors sbsa.
 case $1 in aarch64) target=sbsa ;; *) target=$1 ;; esac
 lib=.toolkit-12.9/targets/$target-linux/lib
 new=.toolkit-12.9/cudart.new
 
-sed -n '/^nvidia-cuda-runtime-cu12==/,/[^\\]$/p' ci/pins/toolkit-12.9.txt >.toolkit-12.9/cudart.txt
+sed -n '/^nvidia-cuda-runtime-cu12==/,/[^\\]$/p' tools/toolchain/pins/toolkit-12.9.txt >.toolkit-12.9/cudart.txt
 ! cmp -s .toolkit-12.9/cudart.txt "$lib/cudart.txt" || exit 0
 trap 'rm -rf "$new"' EXIT
 python3 -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 20 --no-deps --only-binary=:all: \

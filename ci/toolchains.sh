@@ -1,8 +1,8 @@
 #!/bin/sh
-# toolchains [VERSION...]: with CUDA 11.8, 12.9, 13 and the newest, one after the other, for all architectures that each
-# knows: the build, every test and the machine code, and of 12.9 the bundle. It takes more than an hour on two cores and
-# 1 GB from package registries, so ci/run does not call it. Output: build-ci/toolchains/log; docs/toolchains.md says
-# what it found.
+# toolchains.sh [VERSION...]: with CUDA 11.8, 12.9, 13 and the newest, one after the other, for all architectures that
+# each knows: the build, every test and the machine code, and of 12.9 the bundle. It takes more than an hour on two
+# cores and 1 GB from package registries, so ci/run does not call it. Output: build-ci/toolchains/log;
+# docs/toolchains.md says what it found.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
@@ -17,11 +17,11 @@ export CI=true
 tree() {
 	case $1 in
 	13)
-		ci/deps.sh >&2
+		tools/toolchain/deps.sh >&2
 		nvcc=$(make -s print-NVCC)
 		echo "${nvcc%/bin/nvcc}"
 		;;
-	*) ci/toolkit.sh "$1" >&2 && echo ".toolkit-$1" ;;
+	*) tools/toolchain/toolkit.sh "$1" >&2 && echo ".toolkit-$1" ;;
 	esac
 }
 

@@ -28,8 +28,8 @@ SOURCES = (
 HEAD = """# Experiments of the sources
 
 Five texts on how to make CUDA programs fast define the measurements of gpubench. This page repeats their experiments,
-compares their figures with ours, and explains the differences. `ci/sources.py -w` makes the page from the files in
-`results/`, and fails if a sentence no longer agrees with them.
+compares their figures with ours, and explains the differences. `tools/pages/sources.py -w` makes the page from the
+files in `results/`, and fails if a sentence no longer agrees with them.
 
 """
 

@@ -2,7 +2,7 @@
 # schema.sh [-w]: docs/csv-schema.md and the Python package list exactly the program's columns
 # (harness/record/columns.h), in order and in its words; -w writes them there.
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 page=docs/csv-schema.md module=python/gpubench/_columns.py
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -34,7 +34,7 @@ int main(int argc, char **argv)
 		GB_COLUMNS(TEXT, NUMBER, TEXT)
 		return 0;
 	}
-	puts("\"\"\"The columns of a row, printed from harness/record/columns.h by ci/schema.sh -w.\"\"\"\n"
+	puts("\"\"\"The columns of a row, printed from harness/record/columns.h by tools/pages/schema.sh -w.\"\"\"\n"
 	     "from dataclasses import dataclass\nfrom typing import Optional\n");
 	printf("SCHEMA = \"%s\"\nIN_EVERY_FILE = %d  # columns, the first ones; older files may lack the others\n",
 	       GB_SCHEMA, 0 GB_COLUMNS_FIRST(COUNT, COUNT, COUNT));

@@ -2,8 +2,9 @@
 """figures.py [-w] [RESULTS.csv]: checks that the figures in the pages are those of results/h200-sxm/all.csv; -w
 writes them.
 
-A block of a page is enclosed in <!-- made by ci/figures.py: NAME --> and <!-- end -->. A figure inside a sentence is
-found by the words around it (SENTENCES), so that a change of these words is reported. The last line has the totals."""
+A block of a page is enclosed in <!-- made by tools/pages/figures.py: NAME --> and <!-- end -->. A figure inside a
+sentence is found by the words around it (SENTENCES), so that a change of these words is reported. The last line has the
+totals."""
 import difflib
 import math
 import re
@@ -21,7 +22,7 @@ import same  # noqa: E402
 MODELS = ROOT / "results"
 README_ROOFS = ("dram.read", "dram.write", "dram.copy", "l1.read", "shared.read", "fp64", "fp32",
                 "tensor.bf16", "tensor.fp8")
-BLOCK = re.compile(r"(<!-- made by ci/figures.py: ([a-z ]+) -->\n).*?(<!-- end -->)", re.S)
+BLOCK = re.compile(r"(<!-- made by tools/pages/figures.py: ([a-z ]+) -->\n).*?(<!-- end -->)", re.S)
 
 
 def power_of_ten(value):

@@ -17,7 +17,7 @@ sys.path.insert(0, str(ROOT / "tests/gpu"))
 from model import judged, short  # noqa: E402 (tests/gpu/model.py runs the faults)
 
 PAGE = ROOT / "docs/worked-example.md"
-BLOCK = re.compile(r"(<!-- made by ci/why_example.py(: faults)? -->\n).*?(<!-- end -->)", re.S)
+BLOCK = re.compile(r"(<!-- made by tools/pages/why_example.py(: faults)? -->\n).*?(<!-- end -->)", re.S)
 MODELS = (("H200", "h200-sxm", "h200-counters.csv"), ("H100", "h100-sxm", "h100-counters.csv"))
 WITHIN = 0.25
 # A step, the reason whose remedy the next step applies, and how much of the sectors its loads use. Lanes read 4 bytes,
@@ -166,7 +166,8 @@ def main():
         PAGE.write_text(new, encoding="utf-8")
         return 0
     if new != old:
-        print(f"{PAGE.name}: other figures than these results and this program give; ci/why_example.py -w writes them")
+        print(f"{PAGE.name}: other figures than these results and this program give; tools/pages/why_example.py -w "
+              "writes them")
     return int(new != old)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import page_block
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "docs/design.md"
 
 # A kind of change, the most files that it may touch (None: any number, in the folder of one benchmark), and commits by
@@ -24,7 +24,7 @@ CHANGES = (
     ("an export: a text format for roofs", 2, ("Write an entry for torchao's roofline from measured roofs",)),
     ("a benchmark", None, ("Measure random accesses: reads, updates and atomics of 4 to 128 bytes",)),
 )
-MADE = ("python/gpubench/_columns.py",)  # by ci/schema.sh
+MADE = ("python/gpubench/_columns.py",)  # by tools/pages/schema.sh
 
 
 def kind_of(path):
@@ -99,7 +99,7 @@ def main():
         return 0
     made, wrong = table(commits())
     old = PAGE.read_text(encoding="utf-8")
-    new, has_block = page_block.put(old, "ci/blocks/touched.py", made)
+    new, has_block = page_block.put(old, "tools/pages/blocks/touched.py", made)
     if "-w" in sys.argv:
         PAGE.write_text(new, encoding="utf-8")
     elif new != old:
