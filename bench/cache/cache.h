@@ -2,7 +2,7 @@
 #ifndef CACHE_H
 #define CACHE_H
 
-#include "../common/home_probe.h"
+#include "../common/l2_halves_probe.h"
 #include "../common/input.h"
 #include "gpubench_report.h"
 

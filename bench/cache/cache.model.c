@@ -1,5 +1,5 @@
 /* Models of the kernels of `cache`. */
-#include "../common/home_model.h"
+#include "../common/l2_halves_model.h"
 #include "../common/input_model.h"
 #include "cache.h"
 

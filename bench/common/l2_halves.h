@@ -1,5 +1,5 @@
 /* l2_halves.h: where memory is at home in L2, and at which partition each SM is. A GPU's L2 has two partitions if
- * atomic operations, which are performed at an address's home, take two different times. home_probe.h has the
+ * atomic operations, which are performed at an address's home, take two different times. l2_halves_probe.h has the
  * kernel's half. */
 #ifndef L2_HALVES_H
 #define L2_HALVES_H
@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "gpubench.h"
-#include "home_probe.h"
+#include "l2_halves_probe.h"
 
 /* Two partitions show as two groups of latencies: the gap between the means of the groups is at least this part of
  * the lower mean, and each group has at least this part of all chunks. Distances to the slices of one partition

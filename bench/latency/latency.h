@@ -4,7 +4,7 @@
 #define LATENCY_H
 
 #include "../common/cycle.h"
-#include "../common/home_probe.h"
+#include "../common/l2_halves_probe.h"
 
 enum {
 	LATENCY_LINE = 128,      /* bytes */

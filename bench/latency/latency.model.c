@@ -1,5 +1,5 @@
 /* Models of the kernels of `latency`. */
-#include "../common/home_model.h"
+#include "../common/l2_halves_model.h"
 #include "halves_model.h"
 
 /* Cycles of a hop, and the SM of all chases. */

@@ -1,5 +1,5 @@
 /* Tests of `latency`: lines by their home, with its models on a device whose L2 has two halves. */
-#include "../common/home_probe.h"
+#include "../common/l2_halves_probe.h"
 #include "latency.h"
 #include "verified.h"
 

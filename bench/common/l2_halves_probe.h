@@ -1,7 +1,7 @@
-/* home_probe.h: shared by host and kernel to find where memory is at home in L2: the partition in which an address
+/* l2_halves_probe.h: shared by host and kernel to find where memory is at home in L2: the partition in which an address
  * is looked up last, before DRAM. l2_halves.h has the host's half. */
-#ifndef HOME_PROBE_H
-#define HOME_PROBE_H
+#ifndef L2_HALVES_PROBE_H
+#define L2_HALVES_PROBE_H
 
 enum {
 	HOME_CHUNK = 4096, /* bytes with the same home */

@@ -1,9 +1,9 @@
-/* home_model.h: for models: home_probe() of a device whose L2 has two partitions: odd chunks are near odd SMs. */
-#ifndef HOME_MODEL_H
-#define HOME_MODEL_H
+/* l2_halves_model.h: for models: home_probe() of a device whose L2 has two partitions: odd chunks are near odd SMs. */
+#ifndef L2_HALVES_MODEL_H
+#define L2_HALVES_MODEL_H
 
 #include "gpubench_model.h"
-#include "home_probe.h"
+#include "l2_halves_probe.h"
 
 static inline unsigned short home_latency_model(unsigned int sm, unsigned int chunk)
 {
