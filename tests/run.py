@@ -28,7 +28,7 @@ from sample_by_commit import tree_seed
 
 ROOT = Path(__file__).resolve().parent.parent
 # Tests wait more than they work. All of them pass on processors that are shared by ten times as many.
-JOBS_A_PROCESSOR = 3
+JOBS_A_PROCESSOR = 4
 # A test that has not ended by then waits for something that will not come. The longest takes a tenth of it on a
 # busy machine.
 HUNG_SECONDS = 1500
