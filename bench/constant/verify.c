@@ -87,7 +87,7 @@ int constant_verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const uint64_t bytes = (uint64_t)s->blocks * s->shape.block * sizeof(unsigned int);
-	unsigned int expected[THREADS];
+	unsigned int expected[THREADS] = { 0 };
 
 	GB_TRY(gb_fill(run, s->sum, 0xff, bytes));
 	GB_TRY(launch_recorded(run, constant_launch, constant_loads(run) ? &s->load.record : &s->add.record, 1));

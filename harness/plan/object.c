@@ -74,7 +74,7 @@ static void *read_table(const struct object *o, uint64_t offset, uint64_t bytes,
 {
 	if (check_inside(o, offset, bytes, what, error) != GB_OK)
 		return NULL;
-	void *table = malloc(bytes + 1);
+	void *table = calloc(1, bytes + 1);
 	if (table == NULL)
 		gb_error_write(error, "out of memory");
 	if (table != NULL && read_part(o, table, offset, bytes, what, error) != GB_OK) {

@@ -23,58 +23,58 @@ static const char *advice_for(const char *text)
 	return "";
 }
 
-static void add_error(const struct gb_profile_outcome *d, char *text, size_t size)
+static void add_error(const struct gb_profile_outcome *o, char *text, size_t size)
 {
-	gb_text_add(text, size, "ncu: %s%s", d->said->error, advice_for(d->said->error));
+	gb_text_add(text, size, "ncu: %s%s", o->said->error, advice_for(o->said->error));
 }
 
-void gb_diagnose_no_kernels(const struct gb_profile_outcome *d, char *text, size_t size)
+void gb_diagnose_no_kernels(const struct gb_profile_outcome *o, char *text, size_t size)
 {
-	const char *what = d->program != NULL ? d->program : d->from;
+	const char *what = o->program != NULL ? o->program : o->from;
 
 	text[0] = '\0';
-	if (d->said->no_permission)
+	if (o->said->no_permission)
 		gb_text_add(text, size,
 			    "this user may not read the GPU's counters (ERR_NVGPUCTRPERM): be root, or have the "
 			    "administrator load the module nvidia with NVreg_RestrictProfilingToAdminUsers=0");
-	else if (d->said->error[0] != '\0')
-		add_error(d, text, size);
-	else if (d->said->application != 0)
+	else if (o->said->error[0] != '\0')
+		add_error(o, text, size);
+	else if (o->said->application != 0)
 		gb_text_add(text, size,
 			    "%s ended with status %d, and no kernel was profiled: does it run without gpubench?", what,
-			    d->said->application);
-	else if (d->program == NULL)
+			    o->said->application);
+	else if (o->program == NULL)
 		gb_text_add(text, size, "%s: no launch of a kernel in it: print one with ncu --csv --page raw", what);
-	else if (d->ended != 0 && !d->said->no_kernels)
-		gb_text_add(text, size, "ncu ended with status %d before a kernel was profiled", d->ended);
+	else if (o->ended != 0 && !o->said->no_kernels)
+		gb_text_add(text, size, "ncu ended with status %d before a kernel was profiled", o->ended);
 	else
 		gb_text_add(
 			text, size, "%s launched no kernel on a GPU%s", what,
-			d->filtered
+			o->filtered
 				? " that --kernel, --launch-skip, --launch-count, --nvtx and --profiler-start choose"
 				: "");
 }
 
-bool gb_diagnose_lines(const struct gb_profile_outcome *d, char *text, size_t size)
+bool gb_diagnose_lines(const struct gb_profile_outcome *o, char *text, size_t size)
 {
 	text[0] = '\0';
-	if (d->said->wrongs > 0)
-		gb_text_add(text, size, "%s", d->said->wrong);
-	if (d->said->wrongs > 1)
-		gb_text_add(text, size, "; %zu lines are left out", d->said->wrongs);
-	return d->said->wrongs > 0;
+	if (o->said->wrongs > 0)
+		gb_text_add(text, size, "%s", o->said->wrong);
+	if (o->said->wrongs > 1)
+		gb_text_add(text, size, "; %zu lines are left out", o->said->wrongs);
+	return o->said->wrongs > 0;
 }
 
-bool gb_diagnose_program(const struct gb_profile_outcome *d, char *text, size_t size)
+bool gb_diagnose_program(const struct gb_profile_outcome *o, char *text, size_t size)
 {
 	text[0] = '\0';
-	if (d->said->application != 0)
+	if (o->said->application != 0)
 		gb_text_add(text, size, "%s ended with status %d: here is what it did before",
-			    d->program != NULL ? d->program : "the program", d->said->application);
-	else if (d->said->error[0] != '\0')
-		add_error(d, text, size);
-	else if (d->ended != 0)
-		gb_text_add(text, size, "ncu ended with status %d: here is what was profiled before", d->ended);
+			    o->program != NULL ? o->program : "the program", o->said->application);
+	else if (o->said->error[0] != '\0')
+		add_error(o, text, size);
+	else if (o->ended != 0)
+		gb_text_add(text, size, "ncu ended with status %d: here is what was profiled before", o->ended);
 	return text[0] != '\0';
 }
 
