@@ -8,13 +8,13 @@
 
 #include "gpubench.h"
 
-/* What a benchmark has found so far. */
+/* The findings of a benchmark so far. */
 struct findings {
 	struct gb_finding *out;
 	size_t count;
 };
 
-/* Adds a finding without an interval. What it describes is formatted as by printf(). */
+/* Adds a finding without an interval. `point` is a format, as of printf(). */
 GB_PRINTF(6, 7)
 static inline struct gb_finding *findings_add(struct findings *f, const char *metric, const char *unit, double value,
 					      const struct gb_row *from, const char *point, ...)
