@@ -41,7 +41,7 @@ for source in tests/unit/test_*.c bench/host_*/test_*.c; do
 	name=$(basename "$source" .c)
 	[ "$name" = test_faults ] || names+=("$name")
 done
-read -ra names <<<"$(tests/sample_by_commit.py $((${#names[@]} / 3)) "${names[@]}")"
+read -ra names <<<"$(tests/shared/sample_by_commit.py $((${#names[@]} / 3)) "${names[@]}")"
 programs=("${names[@]/#/$build/none/tests/unit/}")
 read -ra beside <<<"$(make -s print-test_plugins "${settings[@]}") $(make -s print-fake_libraries "${settings[@]}")"
 # Less optimized code takes a third less time to compile, and is the same program.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # architectures.sh [-w]: checks the table of architectures in docs/toolchains.md against the toolkits found here,
-# harness/device/rates.c and harness/gpubench.mk; -w writes it. The column of a toolkit that is not here is not changed.
-# It also fails if a toolkit knows an architecture for which rates.c has no line.
+# harness/measuring/device/rates.c and harness/gpubench.mk; -w writes it. The column of a toolkit that is not here is
+# not changed. It also fails if a toolkit knows an architecture for which rates.c has no line.
 set -eu
 cd "$(dirname "$0")/.."
 page=docs/toolchains.md
@@ -42,7 +42,7 @@ done
 	echo "| --- | --- | --- | --- | --- | --- | --- | --- |"
 	awk -v any="$(make -s print-gb_archs_any)" -v arm="$(make -s print-gb_archs_arm)" '
 		function among(list, word) { return index(" " list " ", " " word " ") }
-		# The fields of struct gb_rates: "double fp32, fp64;", and a comment behind it.
+		# The fields of struct gb_rates: "double fp32, fp64;", and a comment after it.
 		FILENAME ~ /gpubench.h/ && /^struct gb_rates \{/ { within = 1 }
 		FILENAME ~ /gpubench.h/ && /^\};/ { within = 0 }
 		FILENAME ~ /gpubench.h/ && within && /^\tdouble / {
@@ -74,10 +74,10 @@ done
 				delete knows[a]
 			}
 			for (a in knows) {
-				print "sm_" a " has no line in harness/device/rates.c" >"/dev/stderr"
+				print "sm_" a " has no line in harness/measuring/device/rates.c" >"/dev/stderr"
 				exit 1
 			}
-		}' harness/gpubench.h harness/device/rates.c "$work/known"
+		}' harness/gpubench.h harness/measuring/device/rates.c "$work/known"
 } >"$work/table"
 
 sed -e '/^<!-- made by ci\/architectures.sh/,/^<!-- end/ { /^|/d }' \

@@ -24,13 +24,13 @@ cat "$folder/list"
 grep -w dram "$folder/list"
 
 # The only shared libraries that it needs are glibc's.
-others=$(objdump -p "$top/bin/gpubench" "$top"/lib/gpubench/plugins/*.so | awk '$1 == "NEEDED" { print $2 }' | sort -u |
+others=$(objdump -p "$top"/bin/* "$top"/lib/gpubench/plugins/*.so | awk '$1 == "NEEDED" { print $2 }' | sort -u |
 	grep -vE '^(libc|libm|libpthread|libdl|librt|ld-linux.*)\.so' || true)
 if [ -n "$others" ]; then
 	echo "required of the machine: $others"
 	exit 1
 fi
-needed=$(objdump -T "$top/bin/gpubench" "$top"/lib/gpubench/plugins/*.so |
+needed=$(objdump -T "$top"/bin/* "$top"/lib/gpubench/plugins/*.so |
 	grep -o 'GLIBC_[0-9.]*' | sed 's/GLIBC_//' | sort -uV | tail -n 1)
 echo "$size bytes, glibc $needed"
 if [ "$size" -gt $((megabytes * 1000000)) ]; then

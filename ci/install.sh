@@ -18,7 +18,7 @@ files() {
 
 run install
 {
-	echo "755 bin/gpubench"
+	printf '755 bin/%s\n' gpubench gpubench-profile
 	for bench in $(make -s print-GPUBENCH_BENCHES); do
 		echo "644 lib/gpubench/plugins/$(basename "$bench").so"
 	done
@@ -38,7 +38,7 @@ run install
 	for script in audit code_reader disassembler expectations instruction; do
 		echo "644 share/gpubench/audit/$script.py"
 	done
-	for template in harness/export/templates/*; do
+	for template in harness/reading/export/templates/*; do
 		echo "644 share/gpubench/templates/$(basename "$template")"
 	done
 	for reference in results/reference/*.csv; do
@@ -47,6 +47,7 @@ run install
 	sed 's/^/644 /' <<-END
 		include/gpubench.h
 		include/gpubench_declared.h
+		include/gpubench_libc.h
 		include/gpubench_model.h
 		include/gpubench_peaks.h
 		include/gpubench_report.h
@@ -54,6 +55,7 @@ run install
 		lib/pkgconfig/gpubench.pc
 		share/bash-completion/completions/gpubench
 		share/doc/gpubench/LICENSE
+		share/doc/gpubench/licenses/chartjs.LICENSE
 		share/fish/vendor_completions.d/gpubench.fish
 		share/gpubench/audit/disasm-sm70.txt
 		share/gpubench/audit/disasm.txt
@@ -63,6 +65,8 @@ run install
 		share/gpubench/gpubench.mk
 		share/gpubench/new.sh
 		share/gpubench/plots/kinds.h
+		share/gpubench/plots/panel_settings.h
+		share/man/man1/gpubench-profile.1
 		share/man/man1/gpubench.1
 		share/zsh/site-functions/_gpubench
 	END
@@ -122,6 +126,7 @@ multiarch install
 [ -e "$root/usr/lib/some-linux-gnu/pkgconfig/gpubench.pc" ]
 mv "$root/usr" "$folder/moved"
 env -u GPUBENCH_PLUGIN_PATH "$folder/moved/bin/gpubench" --list | diff "$folder/list" -
+(: | "$folder/moved/bin/gpubench" ab --from - 2>&1) | grep -q 'no run in it'
 if command -v pkg-config >/dev/null; then
 	export PKG_CONFIG_PATH="$folder/moved/lib/some-linux-gnu/pkgconfig"
 	[ -e "$(pkg-config --variable=plugindir gpubench)/dram.so" ]

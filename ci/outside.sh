@@ -61,7 +61,7 @@ grep -q '^mybench: ok: 5 points in 20 shapes, 1 kernel launched; 0 verified, 5 r
 mkdir "$folder/bin.fake"
 cp "$build/tests/gpubench-fake" "$folder/bin.fake/gpubench"
 GPUBENCH_PLUGIN_PATH=build/plugins "$folder/bin.fake/gpubench" -b mybench -o "$folder/one.csv" 2>"$folder/said" || true
-grep -q "word 0 of 'out' is 0xffffffff, not 0x" "$folder/one.csv" # no kernel runs on this device
+grep -q "word 0 of block 0 of 'out' is 0xffffffff, not 0x" "$folder/one.csv" # no kernel runs on this device
 sed -i 's/, .expect = expected//; /^static uint32_t expected/,/^}/d' mybench/mybench.cu
 make
 GPUBENCH_PLUGIN_PATH=build/plugins "$folder/bin.fake/gpubench" -b mybench -o "$folder/two.csv" 2>"$folder/said"
@@ -127,7 +127,7 @@ GPUBENCH_PLUGIN_PATH=build/plugins "$program" plot | grep '^mybench '
 GPUBENCH_PLUGIN_PATH=build/plugins "$program" plot mybench "$folder/rows.csv" -o "$folder/mybench.svg"
 grep -q 'working set (MiB)' "$folder/mybench.svg"
 
-# The counters: an ncu with two launches that the program is told to make, over the fake device. Half of the
+# The counters: an ncu with two launches that the program is asked to make, over the fake device. Half of the
 # bytes are loads.
 mkdir "$folder/bin" "$folder/fake"
 cat >"$folder/bin/ncu" <<'END'

@@ -7,10 +7,11 @@ build=$1
 # runs ROOT: from there, with its own plug-ins.
 runs() {
 	(cd / && env -u GPUBENCH_PLUGIN_PATH "$1/usr/bin/gpubench" --list | grep -w host_fma) &&
+		(: | "$1/usr/bin/gpubench" ab --from - 2>&1) | grep 'no run in it' &&
 		ls "$1"/usr/share/man/man1/gpubench.1*
 }
 glibc_needed() {
-	objdump -T "$1/usr/bin/gpubench" | grep -o 'GLIBC_[0-9.]*' | sed 's/GLIBC_//' | sort -uV | tail -n 1
+	objdump -T "$1"/usr/bin/gpubench* | grep -o 'GLIBC_[0-9.]*' | sed 's/GLIBC_//' | sort -uV | tail -n 1
 }
 
 rm -f "$build"/gpubench_*.deb "$build"/gpubench-*.rpm
@@ -32,6 +33,8 @@ mkdir "$folder/rpm"
 has "the files of the rpm" bash -c "rpm2cpio '$rpm' | (cd '$folder/rpm' && cpio --quiet -id)"
 has "the program of the rpm" runs "$folder/rpm"
 has "one licence" bash -c "[ \$(find '$folder/rpm' -name 'LICENSE*' | wc -l) -eq 1 ]"
+has "the licence of Chart.js" \
+	bash -c "[ \$(find '$folder/rpm/usr/share/licenses' -name chartjs.LICENSE | wc -l) -eq 1 ]"
 has "glibc 2.28" bash -c "printf '%s\n' '$(glibc_needed "$folder/rpm")' 2.28 | sort -CV"
 # Only glibc, and what an RPM requires of rpm itself.
 has "no other library" bash \

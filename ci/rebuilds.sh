@@ -5,7 +5,7 @@ set -eu
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-cp -r Makefile VERSION harness tools "$folder"
+cp -r Makefile VERSION harness third_party tools "$folder"
 [ ! -e .toolkit ] || ln -s "$PWD/.toolkit" "$folder"
 cd "$folder"
 
@@ -49,12 +49,21 @@ rebuilt() {
 	fi
 }
 
+# sources SUFFIX...: the files of the program with these suffixes.
+sources() {
+	for suffix; do
+		find harness third_party -name "*.$suffix"
+	done
+}
+
 # dependents HEADER: the CC lines of the sources that include it.
 dependents() {
-	for source in harness/*/*.c; do
+	for source in $(sources c); do
 		case $source in */gpu_none.c) continue ;; esac
 		# gpu_cuda.c: CUDA's headers are not looked up, as -MG allows.
-		if cc -MM -MG -iquote harness "$source" | grep -qw "harness/$1"; then
+		# shellcheck disable=SC2046 # a list of options
+		if cc -MM -MG -iquote harness $(printf -- '-iquote %s ' harness/*/) "$source" |
+			grep -qw "harness/$1"; then
 			echo "CC $source"
 		fi
 	done
@@ -67,14 +76,18 @@ one='NVCC bench/one/one.cu (default)
 two='NVCC bench/two/two.cu (default)
 	CC build/obj/plugins/two/two_variants.c
 	LINK build/plugins/two.so'
-stamp='NVCC harness/measure/stamp.cu (default)
-	CC build/obj/harness/measure/stamp_variants.c
-	LINK build/gpubench'
-patches='NVCC harness/inject/footprint.cu (default)
-	CC build/obj/harness/inject/footprint_variants.c
+# A file of both programs changes these.
+program='LINK build/gpubench
+	AR build/obj/harness.a
+	LINK build/gpubench-profile'
+stamp="NVCC harness/measuring/timing/stamp.cu (default)
+	CC build/obj/harness/measuring/timing/stamp_variants.c
+	$program"
+patches='NVCC harness/profiling/inject/footprint.cu (default)
+	CC build/obj/harness/profiling/inject/footprint_variants.c
 	LINK build/libgpubench_inject.so'
 # The list of pictures that do not belong to a benchmark, which the build makes.
-kinds='CC build/obj/harness/plot/own_kinds.c'
+kinds='CC build/obj/harness/reading/plot/own_kinds.c'
 hosts='CC bench/one/one.c
 	CC bench/two/two.c'
 
@@ -82,17 +95,21 @@ make ARCHS=90 >log 2>&1 || { cat log; exit 1; }
 rebuilt "nothing" ""
 touch harness/base/stats.c
 rebuilt "a harness source" "CC harness/base/stats.c
-	LINK build/gpubench"
+	$program"
+touch harness/profiling/ab/pairs.c
+rebuilt "a source of gpubench-profile" "CC harness/profiling/ab/pairs.c
+	AR build/obj/harness.a
+	LINK build/gpubench-profile"
 touch harness/base/stats.h
 rebuilt "a harness header" "$(dependents base/stats.h)
 	$kinds
-	LINK build/gpubench"
+	$program"
 touch harness/gpubench.h
 rebuilt "the ABI" "$(dependents gpubench.h)
 	$kinds
-	CC build/obj/harness/measure/stamp_variants.c
-	CC build/obj/harness/inject/footprint_variants.c
-	LINK build/gpubench
+	CC build/obj/harness/measuring/timing/stamp_variants.c
+	CC build/obj/harness/profiling/inject/footprint_variants.c
+	$program
 	LINK build/libgpubench_inject.so
 	$hosts
 	CC build/obj/plugins/one/one_variants.c
@@ -103,7 +120,7 @@ touch harness/gpubench_report.h
 rebuilt "what kernels report" "$(dependents gpubench_report.h)
 	$kinds
 	$hosts
-	CC build/obj/harness/measure/stamp_variants.c
+	CC build/obj/harness/measuring/timing/stamp_variants.c
 	NVCC bench/one/one.cu (default)
 	NVCC bench/one/one.cu (dlcm-cg)
 	NVCC bench/two/two.cu (default)
@@ -111,7 +128,7 @@ rebuilt "what kernels report" "$(dependents gpubench_report.h)
 	CC build/obj/plugins/two/two_variants.c
 	LINK build/plugins/one.so
 	LINK build/plugins/two.so
-	LINK build/gpubench
+	$program
 	LINK build/libgpubench_inject.so"
 touch harness/gpubench.sym
 rebuilt "the list of exports" "LINK build/gpubench"
@@ -123,6 +140,16 @@ rebuilt "a plug-in's kernels" "$one"
 touch bench/one/one.h
 rebuilt "a plug-in's header" "CC bench/one/one.c
 	$one"
+cp bench/two/two.c host
+{ echo '#ifndef __CUDACC__' && cat host && echo '#else' && cat bench/two/two.cu && echo '#endif'; } >both
+rm bench/two/two.c
+mv both bench/two/two.cu
+rebuilt "a plug-in of two files that became one" "CC bench/two/two.cu
+	$two"
+mv host bench/two/two.c
+sed -i '/__CUDACC__/,/#else/d; /#endif/d' bench/two/two.cu
+rebuilt "a plug-in of one file that became two" "CC bench/two/two.c
+	$two"
 # Kernels that were kept are used only for identical text: NVCC_WRAPPER.
 kernel=build/obj/plugins/one/default.fatbin
 cp $kernel before
@@ -145,7 +172,7 @@ echo 'flags.two.default = -maxrregcount=32' >bench/two/two.mk
 rebuilt "a first variants file" "$two"
 echo 9.9.9 >VERSION
 rebuilt "the version" "CC harness/base/host.c
-	LINK build/gpubench"
+	$program"
 rebuilt "ARCHS" "$one
 	$two
 	$stamp
@@ -165,16 +192,16 @@ rebuilt "NVCCFLAGS back" "$one
 rm -r bench/two
 rebuilt "a plug-in taken away" ""
 [ ! -e build/plugins/two.so ] || { echo "FAILED: two.so is still there"; failed=$((failed + 1)); }
-rebuilt "CFLAGS" "$(for source in harness/*/*.c; do echo "CC $source"; done | grep -v gpu_none)
+rebuilt "CFLAGS" "$(for source in $(sources c); do echo "CC $source"; done | grep -v gpu_none)
 	$kinds
-	$(for text in harness/*/*.css harness/*/*.html harness/*/*.js harness/*/*.txt; do echo "EMBED $text"; done)
+	$(for text in $(sources css html js txt); do echo "EMBED $text"; done)
 	CC bench/one/one.c
 	CC build/obj/plugins/one/one_variants.c
-	CC build/obj/harness/measure/stamp_variants.c
-	CC build/obj/harness/inject/footprint_variants.c
+	CC build/obj/harness/measuring/timing/stamp_variants.c
+	CC build/obj/harness/profiling/inject/footprint_variants.c
 	LINK build/plugins/one.so
 	LINK build/libgpubench_inject.so
-	LINK build/gpubench" CFLAGS="-O2 -g -fdiagnostics-color=never"
+	$program" CFLAGS="-O2 -g -fdiagnostics-color=never"
 
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

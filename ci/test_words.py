@@ -73,6 +73,24 @@ class Strings(unittest.TestCase):
             with self.subTest(text):
                 self.assertEqual(words.check_string("source", text), [])
 
+    def test_comments(self):
+        for text in ("Whether it is one.", "Rows. What is left.", "Of each file one.", "it is told", "of so many"):
+            with self.subTest(text):
+                self.assertEqual(len(words.check_comment("source", text)), 1)
+        for text in ("of each thread", "True if it is one.", "told FILE: the last rows", "what ends a row"):
+            with self.subTest(text):
+                self.assertEqual(words.check_comment("source", text), [])
+
+    def test_comments_of_sources(self):
+        for read, source, wanted in (
+                (texts.c_comments, '("/* no */"); /* One\n * two. */\nx; // three', [(1, "One\ntwo."), (3, "three")]),
+                (texts.hash_comments, "#!/bin/sh\n# One\n# two.\necho '# no'\nx=1 # three",
+                 [(2, "One\ntwo."), (5, "three")]),
+                (texts.python_comments, '"""One."""\n# two\nx = "# no"  # three\ndef f():\n    """Four."""\n',
+                 [(2, "two"), (3, "three"), (1, "One."), (5, "Four.")])):
+            with self.subTest(source):
+                self.assertEqual(list(read(source)), wanted)
+
     def test_literals_of_c(self):
         source = """#include "not a text here"
             /* "not a text" */ char quote = '"'; say("one two three %d of " /* why */ "four %" PRIu64 "\\n",

@@ -54,6 +54,7 @@ for version; do
 	fi
 	step "build, $("$home/bin/nvcc" --version | grep -o 'release [0-9.]*')" make tests CUDA_HOME="$home" \
 		BUILD="$build" ARCHS=all
+	step "kernels against glibc 2.42" ci/glibc.sh "$build-glibc" CUDA_HOME="$home" ARCHS=90
 	step tests make test CUDA_HOME="$home" BUILD="$build" ARCHS=all
 	# harness/gpubench.mk says why not of sm_107.
 	step "machine code" make audit CUDA_HOME="$home" BUILD="$build" ARCHS=all EXCEPT="107 107a 107f"

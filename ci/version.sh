@@ -27,7 +27,7 @@ done
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-cp -r Makefile VERSION harness "$folder"
+cp -r Makefile VERSION harness third_party "$folder"
 cd "$folder"
 # is WHAT EXPECTED
 is() {

@@ -36,7 +36,7 @@ unpack() {
 	python3 -m zipfile -e "$wheel" "$1"
 	mv "$1"/*.data/scripts "$1/bin"
 	mv "$1"/*.data/data/* "$1"
-	chmod +x "$1/bin/gpubench"
+	chmod +x "$1"/bin/*
 }
 
 # In another machine's wheel, the module is still Python, and finds a program that only the emulator runs.
@@ -68,6 +68,8 @@ native_checks() {
 	has "--list" "${user[@]}" bash -c "'$here/bin/gpubench' --list | grep -w dram"
 	has "python -m gpubench" "${user[@]}" bash \
 		-c "cd / && '$here/bin/python' -m gpubench --version | grep '^gpubench '"
+	has "gpubench-profile" "${user[@]}" bash -c ": | '$here/bin/gpubench' ab --from - 2>&1 |
+		grep 'no run in it'"
 	has "the package" "${user[@]}" bash -c "cd / && '$here/bin/python' -c '
 import gpubench
 peaks = gpubench.peaks(reference=\"h200-sxm\")

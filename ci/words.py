@@ -8,7 +8,8 @@ Checked of each page, outside of code:
 - no sentence that opens with Of, What or Whether and is not a question, except headings;
 - README.md has at most 700 words, not counting marks of tables and code.
 In help, descriptions, reasons and messages, and in the Python package (prose/texts.py), the words of the table and the
-openings are checked, also in lower case, as they are parts of sentences. In each complete page, and in the scripts of
+openings are checked, also in lower case, as they are parts of sentences. So are comments of all sources, whose openings
+count with a capital. In each complete page, and in the scripts of
 docs/cluster, no command installs the package `gpubench` of PyPI, which belongs to another project.
 The last line has the totals, by file.
 """
@@ -108,16 +109,22 @@ def check_sentences(path, text):
     return faults
 
 
-def check_string(place, text):
-    """The words of one string of the program."""
+def check_string(place, text, opening=OPENING_ANYHOW):
+    """The words of one string of the program, or of one comment."""
     faults = []
     for sentence in texts.sentences(text):
-        if OPENING_ANYHOW.match(sentence) and not sentence.endswith("?") and not text.startswith(CONTINUES):
+        if opening.match(sentence) and not sentence.endswith("?") and not text.startswith(CONTINUES):
             faults.append(f"{place}: begin with the subject: {sentence[:60]}...")
         for word, instead in WORDS.items():
             for found in re.finditer(rf"\b{word}\b", plain(sentence), re.IGNORECASE):
                 faults.append(f"{place}: '{found.group()}': write {instead}")
     return faults
+
+
+def check_comment(place, text):
+    """The words of one comment. The name of a command before its ARGUMENTS is code, and a lower-case `of` begins a note
+    on a member: "of each thread"."""
+    return check_string(place, re.sub(r"^[\w-]+(?= [A-Z]{2})", "code", text, flags=re.MULTILINE), OPENING)
 
 
 def check_lines(path, text):
@@ -132,7 +139,8 @@ def check_lines(path, text):
 
 
 def check_length(path, text):
-    words = sum(any(letter.isalnum() for letter in word) for word in text.split())
+    shown = re.sub(r"<!--.*?-->", "", text, flags=re.S)
+    words = sum(any(letter.isalnum() for letter in word) for word in shown.split())
     if path.name == "README.md" and path.parent in (Path("."), Path("")) and words > README_MOST:
         return [f"{path}: {words} words, {README_MOST} at most"]
     return []
@@ -181,6 +189,8 @@ def main():
     sources = {}
     for path, line, text in () if sys.argv[1:] else texts.program():
         sources.setdefault(path, []).extend(check_string(f"{path}:{line}", text))
+    for path, line, text in () if sys.argv[1:] else texts.comments():
+        sources.setdefault(path, []).extend(check_comment(f"{path}:{line}", text))
     for faults in sources.values():
         print("\n".join(faults), end="\n" if faults else "")
         failed += bool(faults)

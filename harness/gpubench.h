@@ -66,7 +66,7 @@ enum gb_target {
 /* ---- the device ---------------------------------------------------------------------------------------------- */
 
 /* Operations that the hardware can issue per clock and SM, with a multiply-add counted as two. NAN: unknown for this
- * architecture, or not available. harness/device/rates.c holds the table and its sources. */
+ * board, or not available. harness/measuring/device/rates.c holds the table and its sources. */
 struct gb_rates {
 	double fp32, fp64, fp16, bf16, int32;    /* FLOP or OP per clock and SM; 16-bit formats packed in pairs */
 	double dp4a;                             /* OP: four byte multiply-adds count as eight */
@@ -74,6 +74,7 @@ struct gb_rates {
 	double shared_bytes, l1_bytes, l2_bytes; /* bytes per clock and SM */
 	/* Dense matrix units, FLOP or OP per clock and SM, with 32-bit accumulators (64-bit for fp64). */
 	double tensor_fp16, tensor_bf16, tensor_tf32, tensor_fp8, tensor_int8, tensor_fp64;
+	double tensor_mxfp8, tensor_fp4; /* FP8 with scales; FP4 with two elements to a byte */
 	/* Results: integer additions by both pipes that add; conversions between 32-bit and 16-bit types, from floats
 	 * to integers, and from and to 64-bit types. */
 	double int_add, convert, convert_to_int, convert_64;
@@ -81,7 +82,7 @@ struct gb_rates {
 };
 
 /* The L2 slices of a GPU: what each slice delivers to the SMs and accepts from them, whatever the SM clock. 0: unknown
- * for this model. harness/device/rates.c holds the table and its sources. */
+ * for this model. harness/measuring/device/rates.c holds the table and its sources. */
 struct gb_l2 {
 	int slices;
 	double read_bytes, write_bytes; /* per slice and L2 clock */
@@ -136,11 +137,12 @@ struct gb_device {
 	double mem_clock_hz; /* current memory clock if it can be read, else the rated one; see gb_memory_rate() */
 	struct gb_rates rates;
 	struct gb_l2 l2;
+	int is_integrated; /* 1: its memory is that of the host */
 };
 
 /* The bandwidth of the device memory bus, B/s: 2 x clock x width / 8, as data moves on both edges of the memory clock.
- * NAN for a host whose firmware does not report it. Pure. In limit(), pass the device given there: its memory clock is
- * the one under the load. */
+ * GPUs that share the memory of their host have that of the module. NAN if neither is known. Pure. In limit(), pass the
+ * device given there: its memory clock is the one under the load. */
 double gb_memory_rate(const struct gb_device *device);
 
 /* ---- what a benchmark declares ------------------------------------------------------------------------------- */

@@ -13,31 +13,48 @@
 /* All that kernels need of the interface. Some of their compilers have no other header. */
 #include "gpubench_report.h"
 #include "gpubench_tensor.h"
-#ifdef __CUDACC_RTC__
-typedef unsigned int uint32_t;
-typedef unsigned long long uint64_t;
-#else
 #include <stdint.h>
-#endif
 #else
 #include "gpubench.h"
 
 enum {
 	GB_MEMBERS_MAX = 16,        /* of the argument struct */
 	GB_DECLARED_ARGS_MAX = 512, /* bytes of it */
-	GB_DECLARED_STATE = 1024    /* bytes of the hooks' own data for a run */
+	GB_DECLARED_STATE = 1280    /* bytes of the hooks' own data for a run */
 };
 
-/* What fills a member of the argument struct. */
+/* The current point. gb_state() begins with it, for hooks of the plug-in's own. */
+struct gb_chosen {
+	struct gb_kernel kernel;
+	struct gb_shape shape;
+	double noted[4];                                      /* by these hooks; 0 when a point begins */
+	_Alignas(8) unsigned char args[GB_DECLARED_ARGS_MAX]; /* the struct as the kernel gets it */
+};
+
+/* Its arguments. */
+static inline const void *gb_declared_args(const struct gb_run *run)
+{
+	const struct gb_chosen *at = (const struct gb_chosen *)gb_state(run);
+
+	return at->args;
+}
+
+/* The data that fills a member of the argument struct. */
 enum gb_source {
 	GB_SOURCE_ARRAY,  /* the address of an array in device memory */
 	GB_SOURCE_AXIS,   /* the number of the axis of that name, or the index of its word */
 	GB_SOURCE_LENGTH, /* the number of 32-bit words of an array */
-	GB_SOURCE_TRIPS   /* repetitions of the measured loop: gb_work() of `trips`, at least 1 */
+	GB_SOURCE_TRIPS,  /* repetitions of the measured loop: gb_work() of `trips`, at least 1 */
+	GB_SOURCE_RECORD  /* 1 in the launch that is verified, 0 in those that are timed */
 };
 
 /* Word i of an array after a launch of this shape; `args` is the struct as the kernel got it. Pure. */
 typedef uint32_t gb_expected_fn(const void *args, struct gb_shape shape, uint64_t i);
+
+/* The same for many words at once: it fills `words`, which has room for the whole array, from the first word on, and
+ * returns how many of 32 bits it has filled. The array repeats them, as where all blocks leave the same. 0: nobody
+ * knows what this point leaves in the array. Pure. */
+typedef size_t gb_expected_words_fn(const struct gb_run *run, const void *args, struct gb_shape shape, void *words);
 
 /* A member of the struct. Integers have 32 or 64 bits. The macros below make entries. */
 struct gb_member {
@@ -46,15 +63,21 @@ struct gb_member {
 	enum gb_source source;
 	uint32_t trips;
 	const char *of; /* the array whose length it is */
-	/* An array has the sum of these: bytes, bytes for each thread, and the number of an axis. Multiples of 4. */
-	uint64_t bytes, per_thread;
+	/* An array has the sum of these: bytes, bytes for each thread and block, the number of an axis, and bytes for
+	 * each block that depend on the point. Multiples of 4. */
+	uint64_t bytes, per_thread, per_block;
 	const char *axis;
+	uint64_t (*block_bytes)(const struct gb_run *run);
 	/* Input: word i; without it the array has mixed bits, as zeros run faster and hide mistakes. Pure. */
 	uint32_t (*fill)(uint64_t i);
-	/* Output: every word is compared after a launch on poisoned memory. */
+	/* Output: every word is compared after a launch on poisoned memory. One of the two. */
 	gb_expected_fn *expect;
-	/* 1: a 32-bit word of each block, in which its kernel leaves the cycles of the measured loop. It needs no other
-	 * size. */
+	gb_expected_words_fn *expect_words;
+	/* Optional, with expect_words: 1 where only the sum of the words that it fills is known, as of what atomics
+	 * return. */
+	int (*only_sum)(const struct gb_run *run);
+	/* 32-bit words of each block, of which the first of all blocks, then the second, has the cycles of a measured
+	 * loop. It needs no other size. */
 	int cycles;
 };
 
@@ -65,15 +88,24 @@ struct gb_member {
 #define GB_AXIS(type, member)         { GB_MEMBER(type, member), .source = GB_SOURCE_AXIS }
 #define GB_LENGTH(type, member, from) { GB_MEMBER(type, member), .source = GB_SOURCE_LENGTH, .of = #from }
 #define GB_TRIPS(type, member, count) { GB_MEMBER(type, member), .source = GB_SOURCE_TRIPS, .trips = (count) }
+#define GB_RECORD(type, member)       { GB_MEMBER(type, member), .source = GB_SOURCE_RECORD }
 // clang-format on
 
 struct gb_declared {
 	/* The kernel's extern "C" name, in which {axis} stands for the value of that axis: "shuffle_{op}". */
 	const char *kernel;
+	/* Instead of it: writes the name, where that follows from the point in another way. Pure. */
+	void (*name_kernel)(const struct gb_run *run, char name[GB_NAME_MAX]);
 	uint32_t args_size;              /* bytes of the struct */
 	const struct gb_member *members; /* terminated by an entry without a name; other bytes of the struct are 0 */
 	uint32_t shared_bytes;           /* dynamic shared memory of a block */
-	/* What a thread does in a trip: operations, in GB_INSTRUCTIONS instructions, and bytes that it reads and
+	uint32_t block, blocks;          /* instead of 256 threads, and of as many blocks as an SM holds at once */
+	int carveout;                    /* of gb_carveout(), percent; 0: it is not called */
+	/* Optional, in prepare(): what depends on the point in other ways than the above. It fills the members of the
+	 * struct that have no entry, and may change the shape; `grid` is 0 where it is as many blocks as all SMs hold.
+	 * May return gb_skip(). */
+	int (*choose)(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape *shape, void *args);
+	/* The work of a thread in a trip: operations, in GB_INSTRUCTIONS instructions, and bytes that it reads and
 	 * writes. If both are 0, a launch moves every byte of every array once. */
 	double ops, bytes;
 	/* The limit: what an SM completes in a cycle at most, or a function as that of struct gb_bench. If there is
@@ -95,13 +127,16 @@ enum gb_shares gb_declared_shares(const struct gb_run *run);
 int gb_declared_observe(struct gb_run *run, double *value);
 
 /* All of them but observe, which GB_CYCLES needs, and the declaration: kernel, struct, members, and other fields. */
-#define GB_DECLARED(name, args, members_of, ...)                                                                    \
-	.abi = GB_ABI, .size = sizeof(struct gb_bench), .setup = gb_declared_setup, .prepare = gb_declared_prepare, \
-	.launch = gb_declared_launch, .verify = gb_declared_verify, .cost = gb_declared_cost,                       \
-	.limit = gb_declared_limit, .shares = gb_declared_shares, .state_size = GB_DECLARED_STATE,                  \
-	.declared = &(const struct gb_declared)                                                                     \
-	{                                                                                                           \
-		.kernel = (name), .args_size = sizeof(args), .members = (members_of), __VA_ARGS__                   \
+#define GB_DECLARED(name, args, members_of, ...)                                                \
+	.prepare = gb_declared_prepare, .verify = gb_declared_verify, .cost = gb_declared_cost, \
+	.limit = gb_declared_limit, .shares = gb_declared_shares,                               \
+	GB_DECLARED_LAUNCH(name, args, members_of, __VA_ARGS__)
+/* Only setup, launch and the declaration: the other hooks are listed, some of them the plug-in's own. */
+#define GB_DECLARED_LAUNCH(name, args, members_of, ...)                                                           \
+	.abi = GB_ABI, .size = sizeof(struct gb_bench), .setup = gb_declared_setup, .launch = gb_declared_launch, \
+	.state_size = GB_DECLARED_STATE, .declared = &(const struct gb_declared)                                  \
+	{                                                                                                         \
+		.kernel = (name), .args_size = sizeof(args), .members = (members_of), __VA_ARGS__                 \
 	}
 
 #endif

@@ -1,8 +1,8 @@
 /* gpubench_model.h: models, which are kernels written in C for `gpubench --dry-run`, which has no GPU.
  *
  * <name>.model.c next to <name>.c includes this header. gpubench.mk builds it into <name>.model next to the plug-in,
- * where a dry run finds it; --model names any other file. A model is not part of the plug-in, and no measurement ever
- * loads it.
+ * where a dry run finds it; --model names any other file. No measurement calls a model, nor loads such a file. A
+ * plug-in of one file (gpubench_declared.h) may hold its models itself.
  *
  * A model does to memory what its kernel does: for all blocks and threads of the launch, one after another or in
  * whatever way is shortest. It gets the shape and the argument struct with which the host half launches the kernel.
@@ -56,7 +56,7 @@ struct gb_models {
 	const struct gb_model *model; /* terminated by an entry without a kernel */
 };
 
-/* What a model runs as. The caller sets it. */
+/* The launch that a model runs as. The caller sets it. */
 struct gb_model_call {
 	const char *kernel;  /* its name */
 	const char *variant; /* of the build that the kernel is from */
@@ -64,6 +64,7 @@ struct gb_model_call {
 	/* A copy by a tensor map for im2col: the elements that the instruction brings for these coordinates (channel,
 	 * width, height, depth, image; as many as the tensor has) and offsets. */
 	void (*im2col)(const struct gb_tensor_map *map, const int *at, const unsigned int *offset, void *to);
+	void (*unchecked)(const void *at, size_t bytes); /* gb_model_unchecked(); NULL: nobody asks */
 };
 __attribute__((unused)) static struct gb_model_call gb_model_call = { .kernel = "", .variant = "" };
 
@@ -74,6 +75,10 @@ __attribute__((unused)) static struct gb_model_call gb_model_call = { .kernel = 
 	extern const struct gb_models gb_models_##id;                                                           \
 	__attribute__((visibility("default"))) const struct gb_models gb_models_##id
 
+/* The two symbols with a table of one model, for all kernels of this pattern. */
+#define GB_ONE_MODEL(id, kernels, launch) \
+	GB_MODELS(id) = { GB_ABI, (const struct gb_model[]){ { kernels, launch }, { .kernel = NULL } } }
+
 /* The number after `key` in the kernel's name: with "_u", 2 in offset_copy_b4_u2. 0 if there is none. */
 static inline unsigned int gb_model_number(const char *key)
 {
@@ -83,7 +88,7 @@ static inline unsigned int gb_model_number(const char *key)
 	return 0;
 }
 
-/* Whether that name contains `text`. */
+/* True if that name contains `text`. */
 static inline bool gb_model_is(const char *text)
 {
 	return strstr(gb_model_call.kernel, text) != NULL;
@@ -99,6 +104,13 @@ static inline void gb_model_wrong(struct gb_report *report, unsigned long long a
 static inline void gb_model_compared(struct gb_report *report, unsigned long long count)
 {
 	report->compared += count;
+}
+
+/* Nobody can know what the kernel writes here, such as cycles: verify() need not notice a mistake in it. */
+static inline void gb_model_unchecked(const void *at, size_t bytes)
+{
+	if (gb_model_call.unchecked != NULL && at != NULL)
+		gb_model_call.unchecked(at, bytes);
 }
 
 #endif

@@ -1,8 +1,8 @@
 #!/bin/sh
-# rpm.sh VERSION BUILD CUDA_HOME CC SYSROOT [ARCHS]: an RPM for RHEL 8, SLES 15 SP3 and later, in BUILD. `make
+# rpm.sh VERSION BUILD CC SYSROOT NVCC [ARCHS]: an RPM for RHEL 8, SLES 15 SP3 and later, in BUILD. `make
 # rpm` calls it.
 set -eu
-version=$1 build=$PWD/$2 cuda=$3 cc=$4 sysroot=$5 archs=${6-}
+version=$1 build=$PWD/$2 cc=$3 sysroot=$4 cuda=${5%/bin/nvcc} archs=${6-}
 
 if ! command -v rpmbuild >/dev/null; then
 	echo "rpmbuild was not found (Debian: rpm)" >&2
@@ -16,13 +16,13 @@ packaging/stage.sh "$version" "$top/gpubench-$version"
 ln -s "$PWD/$sysroot" "$top/gpubench-$version/$sysroot"
 tar -C "$top" -czf "$top/SOURCES/gpubench-$version.tar.gz" "gpubench-$version"
 with=
-[ "$cuda" = none ] || with="--with cuda"
+[ -z "$cuda" ] || with="--with cuda"
 # Settings that make passes down belong to the outer build. Debian's rpm has no dist, and knows no packages that it
 # could require.
 # shellcheck disable=SC2086 # a word or two, or none
 if ! env -u MAKEFLAGS -u MAKELEVEL -u CI rpmbuild -bb --nodeps $with --define "_topdir $top" \
 		--define "gpubench_version $version" \
-	--define "gpubench_cuda $cuda" --define "gpubench_cc $cc" ${archs:+--define "gpubench_archs $archs"} \
+	--define "gpubench_cuda ${cuda:-none}" --define "gpubench_cc $cc" ${archs:+--define "gpubench_archs $archs"} \
 	${WERROR:+--define "gpubench_werror $WERROR"} \
 	--define "_libdir %{_prefix}/lib64" packaging/gpubench.spec >"$top/log" 2>&1; then
 	tail -n 30 "$top/log" >&2

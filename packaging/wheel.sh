@@ -14,12 +14,13 @@ trap 'rm -rf "$work"' EXIT
 info=$work/wheel/$module-$version.dist-info data=$work/wheel/$module-$version.data
 mkdir -p "$info/licenses" "$data/scripts" "$data/data"
 
-cp "$bundle/bin/gpubench" "$data/scripts"
+cp "$bundle"/bin/* "$data/scripts"
 cp -r "$bundle/include" "$bundle/lib" "$bundle/share" "$data/data"
 doc=$data/data/share/doc/gpubench
 mv "$doc/LICENSE" "$doc"/licenses/* "$info/licenses"
 rmdir "$doc/licenses"
 cp -r python/gpubench "$work/wheel"
+echo "__version__ = \"$version\"" >"$work/wheel/gpubench/_version.py"
 rm -rf "$work/wheel/gpubench/__pycache__"
 
 cat >"$info/WHEEL" <<END

@@ -31,7 +31,9 @@ set linetype cycle 8
 set border 3 linewidth 0.8
 set tics nomirror out scale 0.6
 set grid linecolor rgb "#DDDDDD" linewidth 0.6 linetype 1
-set key top right Left reverse samplen (svg ? 1.6 : 2) spacing (svg ? 0.8 : 1.1) width (svg ? -4 : 0) noenhanced
+plain_key = "top right Left reverse noenhanced " . \
+	(svg ? "samplen 1.6 spacing 0.8 width -4" : "samplen 2 spacing 1.1 width 0")
+eval 'set key ' . plain_key
 if (svg) {
 	set xlabel offset 0, 0.7
 	set ylabel offset 1, 0

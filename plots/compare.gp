@@ -33,7 +33,8 @@ command = 'plot 0 linecolor rgb "#999999" linewidth 1 notitle, \
 if (outliers) command = command . ', data index "outliers" using 1:2 with points pointtype 9 pointsize 0.9 \
 	linecolor rgb colour[2] title "outlier", \
 	data index "numbers" every 2 using 1:2:3 with labels center offset 0, 0.9 font ",12" \
-	textcolor rgb ink[2] notitle, \
+	textcolor rgb ink[2] notitle'
+if (outliers > 1) command = command . ', \
 	data index "numbers" every 2::1 using 1:2:3 with labels center offset 0, -0.9 font ",12" \
 	textcolor rgb ink[2] notitle'
 # All rows share one scale.

@@ -4,8 +4,8 @@
 # lines from block P_first on; line i has P_name[i], P_series[i] and P_gpu[i], its number among the gpus. If x are
 # words, they are P_word[1] to P_word[P_words]. Lines of one name share colour and shape; GPUs differ in their dashes.
 # Panels listed in `labelled` have the names of their lines at the ends, drawn by ends("P"), and no key. beside_P lists
-# other panels drawn into P, so that their names keep apart. `logarithmic` lists panels with a logarithmic y; full_scale
-# is the top of y if a script sets one for all panels. The title has the finding of a GPU, then its name, day and clock.
+# other panels drawn into P, so that their names keep apart. `logarithmic` lists panels with a logarithmic y; full_P is
+# the top of y if a script sets it. The title has the finding of a GPU, then its name, day and clock.
 # With several GPUs it has the name of each after its dashes, and with two or three the finding of each. Additional
 # lines of the title do not change the height of the panels.
 array dashes[6] = ["———", "– – –", "· · · ·", "— · —", "— · · —", "— –"]
@@ -28,22 +28,21 @@ xscale = 1.0
 yscale = 1.0
 
 # True if an earlier line of the panel has the same name.
-named(p) = sprintf('(sum [j = 1:i - 1] (%s_series[j] == %s_series[i])) > 0', p, p)
+named(p) = sprintf('(sum [j = 1:i - 1] (%s_name[j] eq %s_name[i])) > 0', p, p)
 line_of(p, what) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1 / xscale):(%s / yscale)', \
 	p, p, what)
 look_of(p) = sprintf('linetype %s_series[i] dashtype %s_gpu[i]', p, p)
 # The lines of a panel, drawn by eval shown("copy", lines("copy")); unnamed() gives them no names in the key. A panel
 # without lines is left blank.
 shown(p, command) = value(p . "_lines") == 0 ? 'set multiplot next' : 'plot ' . command
-lines(p) = line_of(p, "$2") . ' with linespoints ' . look_of(p) . \
-	sprintf(' title %s ? "" : label(%s_name[i])', named(p), p)
+titled(p) = exists(p . "_ends") ? ' notitle' : sprintf(' title %s ? "" : label(%s_name[i])', named(p), p)
+lines(p) = line_of(p, "$2") . ' with linespoints ' . look_of(p) . titled(p)
 unnamed(p) = line_of(p, "$2") . ' with linespoints ' . look_of(p) . ' notitle'
 # The same for lines that often coincide: the points of each are larger than those of the next.
 array open[4] = [6, 4, 8, 12]
 rings(p) = line_of(p, "$2") . ' with linespoints ' . look_of(p) . \
 	sprintf(' pointtype open[(%s_series[i] - 1) %% 4 + 1] \
-	pointsize dot * (1.0 - 0.22 * ((%s_series[i] - 1) %% 4))', p, p) . \
-	sprintf(' title %s ? "" : label(%s_name[i])', named(p), p)
+	pointsize dot * (1.0 - 0.22 * ((%s_series[i] - 1) %% 4))', p, p) . titled(p)
 # The limits of these lines, dashed and without points: limit() draws a shared one in grey, limits() each in its line's
 # colour. The key has one entry for them.
 limit(p) = line_of(p, "$5") . ' with lines linecolor rgb "#555555" linewidth 1.2 dashtype 2 title i > 1 ? "" : "limit"'
@@ -56,8 +55,16 @@ bars(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using \
 	($1 + 0.8 * ((i - 0.5) / %s_lines - 0.5)):($2 / yscale):(0.7 / %s_lines) \
 	with boxes fill solid (1.0 / %s_gpu[i]) \
 	linetype %s_series[i] title %s ? "" : label(%s_name[i])', p, p, p, p, p, p, named(p), p)
-
-# The limits of bars: a stroke across each.
+# Points at these words: those of a GPU beside those of another, and filled by turns.
+array filled[4] = [7, 5, 9, 13]
+mark(series, gpu) = gpu % 2 == 0 ? filled[(series - 1) % 4 + 1] : open[(series - 1) % 4 + 1]
+points(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using \
+	($1 + 0.2 * (%s_gpu[i] - (gpus + 1) / 2.0)):($2 / yscale) with points linetype %s_series[i] \
+	pointtype mark(%s_series[i], %s_gpu[i]) pointsize dot * (1.4 - 0.2 * ((%s_series[i] - 1) %% 5))', \
+	p, p, p, p, p, p, p) . titled(p)
+# The limits of bars: a stroke across each; those of points: across the word.
+point_limits(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1 - 0.4):($5 / yscale):(0.8):(0) \
+	with vectors nohead linecolor rgb "black" linewidth 1.2 title i > 1 ? "" : "limit"', p, p)
 bar_limits(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using \
 	($1 + 0.8 * ((i - 0.5) / %s_lines - 0.5) - 0.4 / %s_lines):($5 / yscale):(0.8 / %s_lines):(0) \
 	with vectors nohead linecolor rgb colour[4] linewidth 2.5 title i > 1 ? "" : "limit"', p, p, p, p, p)
@@ -87,7 +94,7 @@ do for [p in labelled] {
 		eval sprintf("end_is_first[k] = !(%s)", named(q))
 		if (end_is_first[k]) { n = n + 1; by_y[n] = k }
 	} }
-	if (exists("full_scale")) { highest = full_scale }
+	if (exists("full_" . p)) { highest = value("full_" . p) }
 	# A logarithmic axis ends at powers of ten.
 	apart = 17.0 / spread_height * 1.08 * (is_log ? ceil(highest) - floor(lowest) : highest - lowest)
 	if (n > 1) {

@@ -1,30 +1,33 @@
 #!/bin/bash
-# gallery.sh BUILD RESULTS: draw the gallery of plots/README.md from a result file, and write the figures that pages
-# take from it: each benchmark's picture into its folder, the others into plots/. Next to it may lie NAME-sizes.csv,
-# which has more sizes of benchmark NAME than a full run, and two-gpus.csv with what needs two; above it NAME.csv, which
-# has several models, h100-sxm/all.csv, another model, and study/ or NAME/ a file of the same name as RESULTS' folder,
-# with benchmarks that a full run leaves out. The fleet is made up from the roofs of that file
-# (tests/simulate_fleet.py), and the points of points.svg are those of plots/points.csv.
+# gallery.sh BUILD RESULTS: draw the gallery of plots/README.md from a result file, into BUILD/gallery; results/renew.sh
+# copies those that plots/gallery has. Next to it may lie NAME-sizes.csv, which has more sizes of benchmark NAME than a
+# full run, and two-gpus.csv with what needs two; above it NAME.csv, which has several models, h100-sxm/all.csv, another
+# model, and study/ or NAME/ a file of the same name as RESULTS' folder, with benchmarks that a full run leaves out. The
+# fleet is made up from the roofs of that file (tests/simulate/simulate_fleet.py), and the points of points.svg are
+# those of plots/points.csv.
 set -euo pipefail
-program=$1/gpubench results=$2 plots=$(dirname "$0")
+shopt -s nullglob
+program=$1/gpubench gallery=$(realpath "$1")/gallery results=$2 plots=$(dirname "$0")
 study=$plots/../results/study/$(basename "$(dirname "$results")").csv
+rm -rf "$gallery"
+mkdir "$gallery"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 draw() {
 	local name=$1
 	shift
-	"$program" plot "$@" -o "$name.svg"
+	"$program" plot "$@" -o "$gallery/$name.svg"
 	echo "  PLOT    $name.svg"
 }
 
-# Whether FILE has a row of $name with a value.
+# true if FILE has a row of $name with a value.
 has_values() {
 	awk -F, -v name="$name" '$20 == name && /,ok,/ { found = 1 } END { exit !found }' "$1"
 }
 
-draw "$plots/roofline" roofline "$results"
-draw "$plots/limits" limits "$results"
+draw roofline roofline "$results"
+draw limits limits "$results"
 for picture in "$plots"/../bench/*/*.plot; do
 	name=$(basename "$picture" .plot)
 	from=
@@ -37,9 +40,9 @@ for picture in "$plots"/../bench/*/*.plot; do
 		fi
 	done
 	if [ -n "$from" ]; then
-		draw "${picture%.plot}" "$name" "$from"
+		draw "$name" "$name" "$from"
 	else
-		echo "  $results has no rows of $name: its picture stays as it is"
+		echo "  $results has no rows of $name: it is not drawn"
 	fi
 done
 
@@ -49,21 +52,17 @@ rows() {
 	grep -E ",($1),(bandwidth|flop_rate|op_rate)," "$results" | grep ',ok,'
 }
 rows 'dram\.read|fp32' >"$work/two-roofs.csv"
-draw "$plots/points" roofline "$work/two-roofs.csv" --kernels "$plots/points.csv"
+draw points roofline "$work/two-roofs.csv" --kernels "$plots/points.csv"
 rows '(dram|l1|shared)\.read|fp32' >"$work/four-roofs.csv"
 "$plots/../tools/pages/example.py" "$results" >"$work/steps.csv"
 if grep -q '^"library",' "$work/steps.csv"; then
-	draw "$plots/example" roofline "$work/four-roofs.csv" --kernels "$work/steps.csv"
+	draw example roofline "$work/four-roofs.csv" --kernels "$work/steps.csv"
 fi
 rows '(dram|l1|l2|shared)\.(read|write|copy|triad)|fp32|fp64|fp16|tensor\.(fp16|tf32|fp8|int8|fp64)' >"$work/roofs.csv"
-SICK=6 "$plots/../tests/simulate_fleet.py" "$work/fleet" 160 0.05 3 "$work/roofs.csv" \
-	"$plots/../harness/analysis/scatter.c"
-draw "$plots/compare" compare "$work/fleet/fleet.csv"
+SICK=6 "$plots/../tests/simulate/simulate_fleet.py" "$work/fleet" 160 0.05 3 "$work/roofs.csv" \
+	"$plots/../harness/reading/analysis/scatter.c"
+draw compare compare "$work/fleet/fleet.csv"
 other=$(dirname "$results")/../h100-sxm/all.csv
 if [ -e "$other" ]; then
-	draw "$plots/models" compare "$results" "$other"
+	draw models compare "$results" "$other"
 fi
-for script in "$plots"/../tools/clock/*.gp; do
-	(cd "$plots/.." && gnuplot "tools/clock/$(basename "$script")")
-done
-"$plots/../tools/pages/figures.py" -w "$results"

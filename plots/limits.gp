@@ -1,14 +1,27 @@
-# limits.gp: a bar for each roof, up to the part of its physical limit that it reaches; a line is the range of several
-# GPUs. Needs title, finding, rows and gpus; a block of data: place, median, lowest and highest part in percent, 1 for
-# memory or 2 for arithmetic, and the roof's name.
-width = 800
-height = rows < 9 ? 300 : 128 + 20.0 * rows
+# limits.gp: a bar for each roof and model, up to the part of its physical limit that it reaches; a line is the range of
+# several GPUs. Needs models, title[] and finding[] of each, left_out (models that are not drawn), rows and gpus (of the
+# first model); a block of data for each model: place, median, lowest and highest part in percent, 1 for memory or 2 for
+# arithmetic, and the roof's name.
+width = models > 1 ? 1000 : 800
+row_height = models > 1 ? 15.0 * models + 4 : 20.0
+heads = models > 1 ? models + (left_out > 0) : 2
+height = rows * row_height < 172 ? 260 + 20 * heads : 88 + 20 * heads + rows * row_height
 load here . "/common.gp"
 unset key
-set title finding . "\n" . title noenhanced
+# The bars of a model are full, pale or empty.
+array mark[3] = ["■", "▨", "□"]
+array full[3] = [0.85, 0.35, 0.0]
+heading = finding[1] . "\n" . title[1]
+if (models > 1) {
+	heading = left_out > 0 ? sprintf("The files have %d more models, which are not drawn", left_out) : ""
+	do for [m = models:1:-1] {
+		heading = mark[m] . "  " . title[m] . ": " . finding[m] . (heading eq "" ? "" : "\n" . heading)
+	}
+}
+set title heading noenhanced font (models > 1 ? ",13" : ",15")
 set lmargin at screen 190.0 / width
 set rmargin at screen 1 - 76.0 / width
-set tmargin at screen 1 - 60.0 / height
+set tmargin at screen 1 - (20.0 + 20 * heads) / height
 set bmargin at screen 62.0 / height
 set xrange [0:100]
 set yrange [0.4:rows + 0.6]
@@ -17,8 +30,13 @@ set ytics scale 0 noenhanced font ",12"
 set border 1
 set grid xtics noytics
 set xlabel "of the physical limit at the measured clock"
-plot data index 0 using 2:1:(0):2:($1 - 0.34):($1 + 0.34):5:ytic(6) with boxxyerror fillstyle solid 0.85 noborder \
-		linecolor variable, \
-	data index 0 using (gpus > 1 ? $3 : NaN):1:($4 - $3):(0) with vectors nohead linewidth 2 \
-	linecolor rgb "black", \
-	data index 0 using (100):1:(sprintf("%.1f %%", $2)) with labels right offset screen 66.0 / width, 0 font ",12"
+half = (models > 1 ? 0.4 : 0.34) / models
+place(m) = (models + 1 - 2 * m) * half
+edge = models > 1 ? "border" : "noborder"
+eval 'plot for [m = 1:models] data index m - 1 using 2:($1 + place(m)):(0):2:($1 + place(m) - half) \
+		:($1 + place(m) + half):5 with boxxyerror linecolor variable fillstyle solid (full[m]) ' . edge . ', \
+	for [m = 1:models] data index m - 1 using ($4 > $3 ? $3 : NaN):($1 + place(m)):($4 - $3):(0) \
+	with vectors nohead linewidth 2 linecolor rgb "black", \
+	for [m = 1:models] data index m - 1 using (100):($1 + place(m)):(sprintf("%.1f %%", $2)) with labels right \
+	offset screen 66.0 / width, 0 font ",12", \
+	for [m = 1:models] data index m - 1 using (-1):1:ytic(6) with points'

@@ -50,15 +50,17 @@ command = command . ', data index "ridges" using 1:2:(paint($3)) with points poi
 # With several models, every second one has its labels on the other side of the points.
 if (models > 1) command = command . ', data index "ridges" using (int($3) % 2 ? NaN : $1):2:4:(inked($3)) \
 	with labels right offset -0.5, 0.6 noenhanced font ",11" textcolor rgb variable notitle'
-# Each part of a model's title has a separate line, next to the picture.
-head(text) = strstrt(text, ", ") > 0 ? text[1:strstrt(text, ", ") - 1] : text
-tail(text) = strstrt(text, ", ") > 0 ? text[strstrt(text, ", ") + 2:*] : ""
-key_of(m) = sprintf(', keyentry with lines linecolor rgb colour[%d] linewidth 1.8 title head(model[%d])', m, m) . \
-	(tail(model[m]) eq "" ? "" : \
-	sprintf(', keyentry with lines linecolor rgb "white" title head(tail(model[%d]))', m)) . \
-	(tail(tail(model[m])) eq "" ? "" : \
-	sprintf(', keyentry with lines linecolor rgb "white" title tail(tail(model[%d]))', m))
-if (models > 1) do for [m = 1:models] { command = command . key_of(m) }
+# A model's title, next to the picture, is broken at ", ", or between words if that is too wide.
+wide = 30
+comma(text) = strstrt(text, ", ") > 0 && strstrt(text, ", ") <= wide ? strstrt(text, ", ") : 0
+blank(text, n) = n < 2 ? wide + 1 : text[n:n] eq " " ? n : blank(text, n - 1)
+head(text) = comma(text) ? text[1:comma(text) - 1] : strlen(text) <= wide ? text : text[1:blank(text, wide + 1) - 1]
+tail(text) = comma(text) ? text[comma(text) + 2:*] : strlen(text) <= wide ? "" : text[blank(text, wide + 1) + 1:*]
+part(text, n) = n == 1 ? head(text) : part(tail(text), n - 1)
+key_of(m, n) = part(model[m], n) eq "" ? "" : \
+	sprintf(', keyentry with lines linecolor rgb %s linewidth 1.8 title part(model[%d], %d)', \
+	n == 1 ? sprintf("colour[%d]", m) : '"white"', m, n) . key_of(m, n + 1)
+if (models > 1) do for [m = 1:models] { command = command . key_of(m, 1) }
 array kind[3] = ["memory, reads", "multiply-adds of threads", "tensor units"]
 if (models == 1) command = command . ', for [k = 1:(matrix ? 3 : 2)] keyentry with lines linecolor rgb colour[k] \
 	linewidth 1.8 title kind[k]'

@@ -1,45 +1,30 @@
 #!/usr/bin/env python3
-"""keep.py [--instead] FROM.csv TO.csv: appends to TO the rows of FROM that set a roof of a GPU, ridges left out, unless
-TO has their run. With --instead TO's rows of the same GPU make room. Columns that only FROM has are added to TO at the
-end; its lines end as before."""
-import argparse
+"""keep.py FROM.csv TO.csv: appends to TO the rows of FROM that set a roof of a GPU, unless TO has their run. TO has the
+columns that `compare`, `check` and the pages read (COLUMNS)."""
 import csv
+import sys
 from pathlib import Path
+
+COLUMNS = ("schema", "version", "run_id", "time_utc", "host", "device", "gpu_name", "gpu_uuid", "board", "driver",
+           "cuda", "power_limit_w", "mode", "benchmark", "variant", "point", "roof", "metric", "unit", "value", "lo",
+           "hi", "limit", "fraction_rated", "sm_clock_hz", "sm_clock_nvml_hz", "sm_clock_slowest_hz",
+           "sm_clock_rated_hz", "per_clock", "per_clock_lo", "per_clock_hi", "peer_uuid", "throttle", "status",
+           "reason")
 
 
 def read(path):
-    """Its columns, rows and the end of its lines."""
     with open(path, newline="", encoding="utf-8") as file:
-        first = file.readline()
-        columns = next(csv.reader([first]), [])
-        return columns, list(csv.DictReader(file, columns)), "\r\n" if first.endswith("\r\n") else "\n"
-
-
-def is_roof(row):
-    return row["roof"] and row["device"] != "host" and row.get("kind", "roof") == "roof"
-
-
-def excerpt(row):
-    """Without the number of points of its run, of which the roofs are a part: the run was not cut short."""
-    return {**row, "points": ""} if "points" in row else row
+        return list(csv.DictReader(file))
 
 
 def main():
-    parser = argparse.ArgumentParser(description="keep the roofs of a result file in another one")
-    parser.add_argument("--instead", action="store_true")
-    parser.add_argument("new", metavar="FROM.csv")
-    parser.add_argument("kept", metavar="TO.csv")
-    arguments = parser.parse_args()
-    columns, new, end = read(arguments.new)
-    of_kept, kept, end = read(arguments.kept) if Path(arguments.kept).exists() else ([], [], end)
-    runs, new = {row["run_id"] for row in kept}, [row for row in new if is_roof(row)]
-    new = [row for row in new if row["run_id"] not in runs]
-    gpus = {row["gpu_uuid"] for row in new} if arguments.instead else set()
-    with open(arguments.kept, "w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, of_kept + [column for column in columns if column not in of_kept], "",
-                                lineterminator=end)
+    new, kept = read(sys.argv[1]), read(sys.argv[2]) if Path(sys.argv[2]).exists() else []
+    runs = {row["run_id"] for row in kept}
+    kept += [row for row in new if row["roof"] and row["device"] != "host" and row["run_id"] not in runs]
+    with open(sys.argv[2], "w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, COLUMNS, "", "ignore", lineterminator="\n")
         writer.writeheader()
-        writer.writerows([row for row in kept if row["gpu_uuid"] not in gpus] + [excerpt(row) for row in new])
+        writer.writerows(kept)
 
 
 if __name__ == "__main__":

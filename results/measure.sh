@@ -1,11 +1,12 @@
 #!/bin/sh
 # measure.sh BUILD: measures the GPUs of this machine, or its processors if there is no GPU, into
 # results/<host>-<time>.csv, shows the roofs and draws the roofline next to that file. `make run` calls it.
-# The last lines report failures. The exit status is that of the program, but 0 if only some rows failed: otherwise
-# `make` would print an error after the one that matters.
+# Failures and the next commands come last. The exit status is that of the program, but 0 if only some rows failed:
+# otherwise `make` would print an error after the one that matters.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 gpubench=$1/gpubench
+ln -sfn "$gpubench" gpubench # what README.md and docs/getting-started.md call
 name=results/$(uname -n)-$(date +%Y%m%d-%H%M%S)
 csv=$name.csv
 # Ctrl-C stops the program as well; the trap lets this script continue after it.
@@ -35,15 +36,25 @@ tell_failures() {
 	[ "${failed%% *}" -eq "$(rows)" ] || status=0
 }
 
+# is_busy: more threads want to run than there are cores, now or in the last minute.
+is_busy() {
+	awk -v cores="$(nproc)" '{ split($4, now, "/"); exit !($1 > 1.5 * cores || now[1] > 2 * cores) }' /proc/loadavg
+}
+
 what="--all"
 reference=
 if ! tools/toolchain/gpu-here.sh; then
-	what="--all --device host"
+	what="--all --device host --quick --deadline 80"
 	reference=results/h200-sxm/all.csv
 	# The identity of the host is only for the rows.
 	host=$("$gpubench" --device host --list-devices |
 		sed 's/^host *//; s/ CPU-[-0-9a-f]* / /; s/   */, /g; s/ 1 cores/ 1 core/')
 	say "No NVIDIA GPU here: measuring the host, $host"
+	if is_busy; then
+		# Its arrays are larger than all caches: filling them takes minutes.
+		what="-b host_cache,host_case,host_fma,host_latency ${what#--all }"
+		say "It is busy: memory bandwidth takes minutes then, so -b host_dram is left out."
+	fi
 fi
 # shellcheck disable=SC2086 # options
 "$gpubench" $what -o "$csv"
@@ -54,14 +65,18 @@ if [ "$(rows)" -le 0 ]; then
 	exit $status
 fi
 if [ -n "$interrupted" ]; then
-	say "The results so far are kept: $1/gpubench $what --resume $csv completes them."
+	say "The results so far are kept: ./gpubench $what --resume $csv completes them."
 	exit 130
 fi
-say "Every number, with its state: $csv"
 # shellcheck disable=SC2086 # a file or none
 # The scripts are those of this tree, even if the build is in another folder.
 if GPUBENCH_PLOTS=plots "$gpubench" plot roofline "$csv" $reference -o "$name.svg"; then
 	say "The roofline${reference:+, with that of an H200}: $name.svg"
 fi
 [ $status -ne 2 ] || tell_failures
+if [ $status -eq 0 ]; then
+	echo "Next:"
+	echo "  ./gpubench roofs $csv"
+	echo "  ./gpubench report $csv -o $name.html"
+fi
 exit $status

@@ -3,8 +3,8 @@
 those of these names.
 
 A test is a unit program, a script of cli/, host/ or gpu/, or the check of the sources. NAME is a test's, with or
-without its folder, `test_` and ending, or a benchmark's folder. What a test printed is shown when it failed, and what
-it skipped; all of it is in BUILD/tests/logs. A program that crashes, or ends in failure without naming a failed test,
+without its folder, `test_` and ending, or a benchmark's folder. The output of a failed test is shown, and the skips of
+every test; all of it is in BUILD/tests/logs. A program that crashes, or ends in failure without naming a failed test,
 counts as one failed. The last line has the totals, and those before it name what was skipped and why, then what failed;
 --slowest prints before them the N tests that took the most of the processor, their processes counted in, and what all
 took. With --emulator BUILD was made for another machine: COMMAND runs its unit programs, by emulated.py, and no other
@@ -24,9 +24,10 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sample_by_commit import tree_seed
-
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.append(str(ROOT / "tests/shared"))
+
+from sample_by_commit import tree_seed  # noqa: E402
 # Tests wait more than they work. All of them pass on processors that are shared by ten times as many.
 JOBS_A_PROCESSOR = 4
 # A test that has not ended by then waits for something that will not come. The longest takes a tenth of it on a
@@ -41,14 +42,14 @@ UNSANITIZED = {"tests/cli/check_nodes": "others run the same commands",
 SKIP = re.compile(r"^skipped: |^(not )?ok \d+ # SKIP ", re.I)
 # A line that names a failed test: of cmocka, of unittest, of the scripts.
 FAIL = re.compile(r"^(not ok|FAIL(ED)?|ERROR)\b")
-# So many of them are repeated at the end.
+# This many of them are repeated at the end.
 FAILS_MOST = 10
 TOTALS = re.compile(r"(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
 
 
 @dataclass
 class Test:
-    """What runs, and afterwards what came of it."""
+    """A command to run, and afterwards its results."""
     name: str
     source: Path
     command: list
@@ -65,7 +66,7 @@ class Test:
     fails: list = field(default_factory=list)
 
     def names(self):
-        """What it can be asked for by."""
+        """The names by which it can be chosen."""
         short = self.source.stem
         own = {self.name, short, short.replace("test_", "", 1), self.source.name, str(self.source)}
         return own | ({self.source.parent.name} if self.source.parts[0] == "bench" else set())
@@ -80,7 +81,7 @@ def find_tests(build):
     scripts = [path for path in sorted(ROOT.glob("tests/cli/*")) if path.is_file() and os.access(path, os.X_OK)]
     scripts += [ROOT / "tests" / name for name in ("host/audit_host.py", "gpu/run.sh", "rooms.py", "unittests.py")]
     arguments = {"rooms.py": [str(ROOT), build],
-                 "unittests.py": ["ci", "tools/pages", "tools/pages/blocks", "plots", "python/tests", "tests/audit",
+                 "unittests.py": ["ci", "tools/pages", "plots", "python/tests", "tests/audit",
                                   "tests/gpu", "tests/host", "tests/mutants"]}
     for source in scripts:
         path = source.relative_to(ROOT)
@@ -92,7 +93,7 @@ def emulate(tests, emulator):
     """The unit programs of `tests`, as the words of `emulator` run them."""
     programs = [test for test in tests if test.tap]
     for test in programs:
-        test.command = [str(ROOT / "tests/emulated.py"), *shlex.split(emulator), *test.command]
+        test.command = [str(ROOT / "tests/host/emulated.py"), *shlex.split(emulator), *test.command]
     return programs
 
 
@@ -197,7 +198,7 @@ def start(test, folder, environment):
 
 
 def ended(test):
-    """Whether it has, and then its times: wait4() knows what it and the processes it waited for used."""
+    """True if it has ended, and then its times: wait4() knows what it and the processes it waited for used."""
     pid, status, used = os.wait4(test.process.pid, os.WNOHANG)
     if pid == 0:
         if time.monotonic() - test.began > HUNG_SECONDS:
@@ -210,7 +211,7 @@ def ended(test):
 
 
 def run(tests, jobs, folder, environment):
-    """Runs them in this order, so many at a time."""
+    """Runs them in this order, this many at a time."""
     progress, waiting, running, done = Progress(len(tests)), list(tests), [], []
     try:
         while waiting or running:

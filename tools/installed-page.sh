@@ -4,6 +4,6 @@
 # follows every link.
 exec sed -zE \
 	-e 's#\]\(\.\./harness/gpubench\.h\)#](../../../../include/gpubench.h)#g' \
-	-e 's#\]\(\.\./harness/plot/kinds\.h\)#](../../../gpubench/plots/kinds.h)#g' \
+	-e 's#\]\(\.\./harness/reading/plot/kinds\.h\)#](../../../gpubench/plots/kinds.h)#g' \
 	-e 's#\]\(\.\./tests/plugins/skeleton#](../../../gpubench/skeleton#g' \
 	-e 's#!?\[([^][]*)\]\((\.\./)?(bench|harness|plots|results|tests|tools|ci)/[^)]*\)#\1#g' "$1"

@@ -1,7 +1,7 @@
 #!/bin/sh
-# keep-kernels.sh NVCC ARGUMENT...: what gpubench.mk runs to compile kernels, as its NVCC_WRAPPER. What was made is kept
+# keep-kernels.sh NVCC ARGUMENT...: what gpubench.mk runs to compile kernels, as its NVCC_WRAPPER. The output is kept
 # in the folder GPUBENCH_KERNELS and taken from there when the same compiler is given the same options, the source and
-# all that it includes are what they were: builds that differ in the host's compiler or in sanitizers have the same
+# all that it includes are unchanged: builds that differ in the host's compiler or in sanitizers have the same
 # kernels, and so has the next run. Warnings are lost then, so it is for builds where they are errors. nvcc must write
 # its dependencies (-MMD -MP -MF).
 set -eu
@@ -20,10 +20,10 @@ for word; do
 	esac
 done
 
-# The version names the release of the compilers that nvcc calls; but nvcc may be made of tools/nvrtc/nvcc.c, which
+# The version names the release of the compilers that nvcc calls; but nvcc may be made of tools/nvrtc/nvcc.py, which
 # changes without one.
 version=$("$1" --version 2>&1) || true
-key=$(printf '%s\n' "$text" "$version" | cat - "$(dirname "$0")/nvrtc/nvcc.c" "$source" | sha256sum | cut -d ' ' -f 1)
+key=$(printf '%s\n' "$text" "$version" | cat - "$(dirname "$0")/nvrtc/nvcc.py" "$source" | sha256sum | cut -d ' ' -f 1)
 kept=$GPUBENCH_KERNELS/$key
 
 # fatbin_of SUMS: where the machine code of sources with these sums is kept. Builds of other sources may write here at

@@ -1,12 +1,12 @@
 #!/bin/bash
-# step.sh [-c PATTERN [-n TOTAL]] [-w] [-q] TITLE LOG COMMAND...: run a command that says much, and tell of it in one
-# line. What it says goes to LOG; its last lines, and where LOG is, are shown when it fails. At the end the line has the
-# time it took; on a terminal it is there from the start, with the seconds, and with how many lines matched PATTERN, of
-# TOTAL if that is known and not 0.
+# step.sh [-c PATTERN [-n TOTAL]] [-w] [-q] TITLE LOG COMMAND...: run a command with long output, and report on it in
+# one line. The output goes to LOG; its last lines, and where LOG is, are shown when it fails. At the end the line has
+# the time it took; on a terminal it is there from the start, with the seconds, and with how many lines matched PATTERN,
+# of TOTAL if that is known and not 0. A command with a PATTERN that no line matched had nothing to do, and is not
+# reported. V=1 and `make -n` show all that the command says. Ctrl-C is the command's to answer; then this ends as it
+# does. The exit status is that of the command.
 #   -w   count compiler warnings, which LOG has
 #   -q   the first part of a step: no line stays unless it fails
-# A command with a PATTERN that no line matched had nothing to do, and is not told of. V=1 shows all that the command
-# says. Ctrl-C is the command's to answer; then this ends as it does. The exit status is that of the command.
 set -u
 
 readonly shown=15 # lines of a command that has failed
@@ -24,7 +24,8 @@ done
 shift $((OPTIND - 1))
 title=$1 log=$2
 shift 2
-[ -z "${V-}" ] || exec "$@"
+flags=${MAKEFLAGS-}
+case ${V:+n}${flags%%[ -]*} in *n*) exec "$@" ;; esac
 
 # ---- the line --------------------------------------------------------------------------------------------------------
 

@@ -6,16 +6,16 @@ extern __shared__ __align__(1024) unsigned char memory[];
 
 /* Returns whether `count` words of shared memory from `at` on equal those of the set from byte `from` on. The
  * calling threads share the words. */
-static __device__ void look(const async_args &args, const unsigned char *at, unsigned long long from,
-			    unsigned int bytes, unsigned int thread, unsigned int threads)
+static __device__ void look(const async_args &args, const unsigned char *at, unsigned long long from, uint32_t bytes,
+			    uint32_t thread, uint32_t threads)
 {
-	const unsigned int *const words = (const unsigned int *)at;
+	const uint32_t *const words = (const uint32_t *)at;
 
-	for (unsigned int i = thread; i < bytes / 4; i += threads) {
+	for (uint32_t i = thread; i < bytes / 4; i += threads) {
 		/* In a swizzled row, the row's number decides where its eighths lie. */
-		const unsigned int row = i / (ASYNC_ROW / 4);
-		const unsigned int place = args.swizzled ? i ^ (row % 8) * 4 : i;
-		if (((volatile const unsigned int *)words)[place] != input_bits(from / 4 + i))
+		const uint32_t row = i / (ASYNC_ROW / 4);
+		const uint32_t place = args.swizzled ? i ^ (row % 8) * 4 : i;
+		if (((volatile const uint32_t *)words)[place] != input_bits(from / 4 + i))
 			gb_report_wrong(args.report, from / 4 + i);
 	}
 	gb_report_compared(args.report, (bytes / 4 + threads - 1 - thread) / threads);
@@ -25,7 +25,7 @@ static __device__ void look(const async_args &args, const unsigned char *at, uns
 
 extern "C" __global__ void __launch_bounds__(1024, 1) async_ld(const __grid_constant__ struct async_args args)
 {
-	const unsigned int each = 16 * blockDim.x;
+	const uint32_t each = 16 * blockDim.x;
 #pragma unroll 1
 	for (unsigned long long piece = blockIdx.x; piece < args.pieces; piece += gridDim.x) {
 		const unsigned long long from = piece * args.bytes & (args.set - 1);
@@ -57,7 +57,7 @@ extern "C" __global__ void __launch_bounds__(1024, 1) async_ld(const __grid_cons
 
 /* ---- cp.async ---------------------------------------------------------------------------------------------------- */
 
-template <int W> static __device__ void copy(unsigned int to, const unsigned char *from)
+template <int W> static __device__ void copy(uint32_t to, const unsigned char *from)
 {
 	if (W == 16)
 		asm volatile("cp.async.cg.shared.global [%0], [%1], 16;"
@@ -74,11 +74,11 @@ template <int W> static __device__ void copy(unsigned int to, const unsigned cha
 /* STAGES - 1 pieces are in flight while one is awaited. A thread waits only for its own copies. */
 template <int W, int STAGES> static __device__ void cpasync(const async_args &args)
 {
-	const unsigned int each = W * blockDim.x, base = own_address(memory) + threadIdx.x * W;
+	const uint32_t each = W * blockDim.x, base = own_address(memory) + threadIdx.x * W;
 	const unsigned long long step = (unsigned long long)gridDim.x * args.bytes, mask = args.set - 1;
 	unsigned long long left = args.pieces > blockIdx.x ? (args.pieces - blockIdx.x + gridDim.x - 1) / gridDim.x : 0;
 	unsigned long long trips = left, next = (unsigned long long)blockIdx.x * args.bytes, from = next;
-	unsigned int write = 0, read = 0;
+	uint32_t write = 0, read = 0;
 	auto ask = [&] {
 		if (left != 0) {
 			const unsigned char *const source = args.at + (next & mask) + threadIdx.x * W;
@@ -142,9 +142,9 @@ extern "C" __global__ void async_check(const __grid_constant__ struct async_args
 	unsigned long long looked = 0;
 
 	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < words; i += step) {
-		const unsigned int found = ((const unsigned int *)args.at)[i];
-		const unsigned int wanted = args.ahead ? __float_as_uint((float)args.ahead)
-						       : async_stored((unsigned int)(i % (args.bytes / 4)));
+		const uint32_t found = ((const uint32_t *)args.at)[i];
+		const uint32_t wanted = args.ahead ? __float_as_uint((float)args.ahead)
+						   : async_stored((uint32_t)(i % (args.bytes / 4)));
 		if (found != wanted)
 			gb_report_wrong(args.report, i);
 		looked++;

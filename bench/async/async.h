@@ -13,18 +13,18 @@
 
 struct async_args {
 	struct gb_tensor_map map;
-	unsigned char *at;          /* the data: words of input_bits(), or the output */
-	unsigned long long pieces;  /* pieces of all blocks or clusters, assigned one by one */
-	unsigned long long set;     /* bytes, a power of two; the pieces wrap around it */
-	unsigned int bytes, stages; /* bytes of a piece; pieces in flight per block */
-	unsigned int ahead;         /* pieces prefetched into L2 ahead of their copies */
-	unsigned int swizzled;
-	unsigned int record; /* 0 when timed; otherwise the arriving words are checked */
+	unsigned char *at;         /* the data: words of input_bits(), or the output */
+	unsigned long long pieces; /* pieces of all blocks or clusters, assigned one by one */
+	unsigned long long set;    /* bytes, a power of two; the pieces wrap around it */
+	uint32_t bytes, stages;    /* bytes of a piece; pieces in flight per block */
+	uint32_t ahead;            /* pieces prefetched into L2 ahead of their copies */
+	uint32_t swizzled;
+	uint32_t record; /* 0 when timed; otherwise the arriving words are checked */
 	struct gb_report *report;
 };
 
 /* Word i of a piece that is stored or added; for additions a small number as a float. */
-BENCH_BOTH unsigned int async_stored(unsigned int i)
+BENCH_BOTH uint32_t async_stored(uint32_t i)
 {
 	return input_mark(i);
 }

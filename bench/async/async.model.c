@@ -6,12 +6,12 @@
 static void pieces(struct gb_shape shape, const void *of)
 {
 	const struct async_args *args = of;
-	const unsigned int receivers = shape.cluster > 1 ? shape.cluster : 1;
+	const uint32_t receivers = shape.cluster > 1 ? shape.cluster : 1;
 
 	for (unsigned long long p = 0; p < args->pieces && args->record; p++) {
 		const unsigned long long from = p * args->bytes % args->set;
-		const unsigned int *words = (const unsigned int *)(const void *)(args->at + from);
-		for (unsigned int i = 0; i < args->bytes / 4; i++)
+		const uint32_t *words = (const uint32_t *)(const void *)(args->at + from);
+		for (uint32_t i = 0; i < args->bytes / 4; i++)
 			if (words[i] != input_bits(from / 4 + i))
 				gb_model_wrong(args->report, from / 4 + i);
 		gb_model_compared(args->report, (unsigned long long)args->bytes / 4 * receivers);
@@ -22,8 +22,8 @@ static void back(const struct async_args *args, bool adds)
 {
 	for (unsigned long long p = 0; p < args->pieces; p++) {
 		unsigned char *to = args->at + p * args->bytes % args->set;
-		for (unsigned int i = 0; i < args->bytes / 4; i++) {
-			const unsigned int stored = async_stored(i);
+		for (uint32_t i = 0; i < args->bytes / 4; i++) {
+			const uint32_t stored = async_stored(i);
 			float sum;
 			memcpy(&sum, to + 4 * (size_t)i, 4);
 			sum += 1;
@@ -51,7 +51,7 @@ static void check(struct gb_shape shape, const void *of)
 	(void)shape;
 	for (unsigned long long i = 0; i < args->set / 4; i++) {
 		const float sum = (float)args->ahead;
-		unsigned int found, wanted = async_stored((unsigned int)(i % (args->bytes / 4)));
+		uint32_t found, wanted = async_stored((uint32_t)(i % (args->bytes / 4)));
 		memcpy(&found, args->at + 4 * i, 4);
 		if (args->ahead)
 			memcpy(&wanted, &sum, 4);

@@ -3,6 +3,8 @@
 #ifndef ASYNC_CLUSTER_H
 #define ASYNC_CLUSTER_H
 
+#include <stdint.h>
+
 /* All blocks of a cluster receive the piece, and each requests its share of it. One warp issues the copies; another
  * waits for them and releases each stage to all blocks that write there. The release omits .release.cluster, which
  * would add a GPU-wide fence and halve the rate. For comparison, each block can also request all of the piece by
@@ -10,11 +12,11 @@
 
 /* Shared by both warps: the barriers of the stages, and the pieces of the cluster. */
 struct cluster_way {
-	unsigned int rank, size, filled, emptied, trips;
+	uint32_t rank, size, filled, emptied, trips;
 	unsigned long long at, step; /* offset of the cluster's first piece, and the distance to its next one */
-	unsigned int stage, parity;
+	uint32_t stage, parity;
 
-	__device__ void go_on(unsigned int stages)
+	__device__ void go_on(uint32_t stages)
 	{
 		at += step;
 		if (++stage == stages) {
@@ -26,14 +28,14 @@ struct cluster_way {
 
 static __device__ struct cluster_way cluster_way_of(const async_args &args, const void *full, const void *empty)
 {
-	const unsigned int cluster = cluster_number(), clusters = cluster_count();
+	const uint32_t cluster = cluster_number(), clusters = cluster_count();
 	struct cluster_way way;
 
 	way.rank = cluster_rank();
 	way.size = cluster_size();
 	way.filled = keep_address(own_address(full));
 	way.emptied = keep_address(own_address(empty));
-	way.trips = args.pieces > cluster ? (unsigned int)((args.pieces - cluster + clusters - 1) / clusters) : 0;
+	way.trips = args.pieces > cluster ? (uint32_t)((args.pieces - cluster + clusters - 1) / clusters) : 0;
 	way.at = (unsigned long long)cluster * args.bytes;
 	way.step = (unsigned long long)clusters * args.bytes;
 	way.stage = way.parity = 0;
@@ -43,15 +45,15 @@ static __device__ struct cluster_way cluster_way_of(const async_args &args, cons
 /* Called by one thread: sends its block's share of each piece to all blocks, or all of the piece to its own block. */
 template <bool multicast> static __device__ void ask_for_pieces(const async_args &args, struct cluster_way way)
 {
-	const unsigned int bytes = args.bytes, share = multicast ? bytes / way.size : bytes;
-	const unsigned int offset = multicast ? way.rank * share : 0;
-	const unsigned int first = keep_address(own_address(memory) + offset);
+	const uint32_t bytes = args.bytes, share = multicast ? bytes / way.size : bytes;
+	const uint32_t offset = multicast ? way.rank * share : 0;
+	const uint32_t first = keep_address(own_address(memory) + offset);
 	const unsigned short all = (unsigned short)((1u << way.size) - 1);
 
 #pragma unroll 1
-	for (unsigned int trip = 0; trip < way.trips; trip++, way.go_on(args.stages)) {
+	for (uint32_t trip = 0; trip < way.trips; trip++, way.go_on(args.stages)) {
 		const unsigned long long from = way.at & (args.set - 1);
-		const unsigned int filled = way.filled + 8 * way.stage;
+		const uint32_t filled = way.filled + 8 * way.stage;
 		barrier_wait(way.emptied + 8 * way.stage, way.parity ^ 1);
 		barrier_expect(filled, bytes);
 		if (multicast)
@@ -70,11 +72,11 @@ template <bool multicast> static __device__ void ask_for_pieces(const async_args
 /* Called by one warp: waits for each piece and releases its stage. With multicast, one lane per block releases it. */
 template <bool multicast> static __device__ void take_pieces(const async_args &args, struct cluster_way way)
 {
-	const unsigned int bytes = args.bytes, lane = threadIdx.x - 32;
-	const unsigned int back = address_in(way.emptied, multicast && lane < way.size ? lane : way.rank);
+	const uint32_t bytes = args.bytes, lane = threadIdx.x - 32;
+	const uint32_t back = address_in(way.emptied, multicast && lane < way.size ? lane : way.rank);
 
 #pragma unroll 1
-	for (unsigned int trip = 0; trip < way.trips; trip++, way.go_on(args.stages)) {
+	for (uint32_t trip = 0; trip < way.trips; trip++, way.go_on(args.stages)) {
 		barrier_wait(way.filled + 8 * way.stage, way.parity);
 		if (args.record) {
 			look(args, memory + way.stage * bytes, way.at & (args.set - 1), bytes, lane, 32);
@@ -91,7 +93,7 @@ template <bool multicast> static __device__ void cluster_pieces(const async_args
 	const struct cluster_way way = cluster_way_of(args, full, empty);
 
 	if (threadIdx.x == 0) {
-		for (unsigned int s = 0; s < args.stages; s++) {
+		for (uint32_t s = 0; s < args.stages; s++) {
 			barrier_init(way.filled + 8 * s, 1);
 			barrier_init(way.emptied + 8 * s, multicast ? way.size : 1);
 		}

@@ -3,6 +3,8 @@
 #ifndef ASYNC_PIECES_H
 #define ASYNC_PIECES_H
 
+#include <stdint.h>
+
 /* ---- bulk and tensor copies -------------------------------------------------------------------------------------- */
 
 /* For Blackwell's consumer cards, ptxas turns a copy to a cluster into a call. */
@@ -15,8 +17,8 @@
 enum kind { BULK, TENSOR };
 
 template <enum kind kind>
-static __device__ void copy_piece(const async_args &args, unsigned int to, unsigned long long from, unsigned int bytes,
-				  unsigned int barrier)
+static __device__ void copy_piece(const async_args &args, uint32_t to, unsigned long long from, uint32_t bytes,
+				  uint32_t barrier)
 {
 	if (kind == BULK)
 		asm volatile("cp.async.bulk." HERE ".global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
@@ -27,7 +29,7 @@ static __device__ void copy_piece(const async_args &args, unsigned int to, unsig
 		asm volatile("cp.async.bulk.tensor.2d." HERE ".global.mbarrier::complete_tx::bytes [%0], "
 			     "[%1, {%2, %3}], [%4];"
 			     :
-			     : "r"(to), "l"(&args.map), "r"(0), "r"((unsigned int)(from / ASYNC_ROW)), "r"(barrier)
+			     : "r"(to), "l"(&args.map), "r"(0), "r"((uint32_t)(from / ASYNC_ROW)), "r"(barrier)
 			     : "memory");
 }
 
@@ -44,33 +46,33 @@ static __device__ void fetch_piece(const async_args &args, unsigned long long fr
 template <enum kind kind, bool prefetch, bool record> static __device__ void pieces(const async_args &args)
 {
 	__shared__ __align__(8) unsigned long long full[ASYNC_STAGES];
-	const unsigned int bytes = args.bytes, stages = args.stages, lane = threadIdx.x;
+	const uint32_t bytes = args.bytes, stages = args.stages, lane = threadIdx.x;
 	const unsigned long long step = (unsigned long long)gridDim.x * bytes, mask = args.set - 1;
-	const unsigned int first = keep_address(own_address(memory)), barrier = keep_address(own_address(full));
-	const unsigned int trips =
-		args.pieces > blockIdx.x ? (unsigned int)((args.pieces - blockIdx.x + gridDim.x - 1) / gridDim.x) : 0;
+	const uint32_t first = keep_address(own_address(memory)), barrier = keep_address(own_address(full));
+	const uint32_t trips =
+		args.pieces > blockIdx.x ? (uint32_t)((args.pieces - blockIdx.x + gridDim.x - 1) / gridDim.x) : 0;
 	unsigned long long next = (unsigned long long)blockIdx.x * bytes, from = next, fetch = next;
-	unsigned int stage = 0, parity = 0, ahead = trips < stages ? trips : stages;
+	uint32_t stage = 0, parity = 0, ahead = trips < stages ? trips : stages;
 
 	if (lane == 0) {
-		for (unsigned int s = 0; s < stages; s++)
+		for (uint32_t s = 0; s < stages; s++)
 			barrier_init(barrier + 8 * s, 1);
 		barrier_init_fence();
 	}
 	__syncwarp();
 #pragma unroll 1
-	for (unsigned int i = 0; prefetch && i < args.ahead; i++, fetch += step)
+	for (uint32_t i = 0; prefetch && i < args.ahead; i++, fetch += step)
 		if (lane == 0)
 			fetch_piece(args, fetch & mask);
 #pragma unroll 1
-	for (unsigned int s = 0; s < ahead; s++, next += step)
+	for (uint32_t s = 0; s < ahead; s++, next += step)
 		if (lane == 0) {
 			barrier_expect(barrier + 8 * s, bytes);
 			copy_piece<kind>(args, first + s * bytes, next & mask, bytes, barrier + 8 * s);
 		}
 #pragma unroll 1
-	for (unsigned int trip = 0; trip < trips; trip++) {
-		const unsigned int full_here = barrier + 8 * stage, here = first + stage * bytes;
+	for (uint32_t trip = 0; trip < trips; trip++) {
+		const uint32_t full_here = barrier + 8 * stage, here = first + stage * bytes;
 		barrier_wait(full_here, parity);
 		if (record) {
 			look(args, memory + stage * bytes, from & mask, bytes, lane, 32);
@@ -115,20 +117,20 @@ extern "C" __global__ void __launch_bounds__(32, 1) async_prefetch(const __grid_
 
 template <bool add> static __device__ void store_pieces(const async_args &args)
 {
-	const unsigned int from = keep_address(own_address(memory)), bytes = args.bytes;
+	const uint32_t from = keep_address(own_address(memory)), bytes = args.bytes;
 	const unsigned long long step = (unsigned long long)gridDim.x * bytes, mask = args.set - 1;
-	const unsigned int trips =
-		args.pieces > blockIdx.x ? (unsigned int)((args.pieces - blockIdx.x + gridDim.x - 1) / gridDim.x) : 0;
+	const uint32_t trips =
+		args.pieces > blockIdx.x ? (uint32_t)((args.pieces - blockIdx.x + gridDim.x - 1) / gridDim.x) : 0;
 	unsigned long long next = (unsigned long long)blockIdx.x * bytes;
 
-	for (unsigned int i = threadIdx.x; i < bytes / 4; i += blockDim.x)
-		((unsigned int *)memory)[i] = add ? 0x3f800000u : async_stored(i);
+	for (uint32_t i = threadIdx.x; i < bytes / 4; i += blockDim.x)
+		((uint32_t *)memory)[i] = add ? 0x3f800000u : async_stored(i);
 	asm volatile("fence.proxy.async.shared::cta;" : : : "memory");
 	__syncthreads();
 	if (threadIdx.x != 0)
 		return;
 #pragma unroll 1
-	for (unsigned int trip = 0; trip < trips; trip++, next += step) {
+	for (uint32_t trip = 0; trip < trips; trip++, next += step) {
 		unsigned char *const to = args.at + (next & mask);
 		if (add)
 			asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f32 [%0], [%1], %2;"

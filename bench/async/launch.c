@@ -42,7 +42,7 @@ static int choose_set(struct gb_run *run, enum path path)
 			       s->args.bytes);
 	/* The pieces of a cluster arrive at each of its blocks. */
 	if (async_is_clustered(path) && level != DRAM)
-		s->args.pieces /= (unsigned int)gb_value(run, "size");
+		s->args.pieces /= (uint32_t)gb_value(run, "size");
 	return GB_OK;
 }
 
@@ -55,15 +55,15 @@ static int choose_pieces(struct gb_run *run, enum path path)
 
 	args->stages = 1;
 	if (path == LD)
-		args->bytes = (unsigned int)gb_value(run, "block") * 16 * ASYNC_UNROLL;
+		args->bytes = (uint32_t)gb_value(run, "block") * 16 * ASYNC_UNROLL;
 	else if (path == CPASYNC)
-		args->bytes = (unsigned int)(gb_value(run, "block") * gb_value(run, "width")) * ASYNC_COPIES;
+		args->bytes = (uint32_t)(gb_value(run, "block") * gb_value(run, "width")) * ASYNC_COPIES;
 	else
-		args->bytes = (unsigned int)gb_value(run, "bytes");
+		args->bytes = (uint32_t)gb_value(run, "bytes");
 	if (path == CPASYNC || async_is_clustered(path))
-		args->stages = (unsigned int)gb_value(run, "stages");
+		args->stages = (uint32_t)gb_value(run, "stages");
 	else if (path == BULK || path == TENSOR || path == PREFETCH)
-		args->stages = 1024 * (unsigned int)gb_value(run, "in_flight") / args->bytes;
+		args->stages = 1024 * (uint32_t)gb_value(run, "in_flight") / args->bytes;
 	if (args->stages < 1 || args->stages > ASYNC_STAGES)
 		return gb_skip(run, "%u pieces of %u bytes in flight: expected 1 to %d pieces", args->stages,
 			       args->bytes, ASYNC_STAGES);
@@ -132,7 +132,7 @@ int async_prepare(struct gb_run *run)
 	if (path == TENSOR)
 		GB_TRY(choose_tensor(run));
 	if (path == CPASYNC)
-		GB_TRY(kernel_find(run, &s->kernel, "async_cpasync_w%u_s%u", (unsigned int)gb_value(run, "width"),
+		GB_TRY(kernel_find(run, &s->kernel, "async_cpasync_w%u_s%u", (uint32_t)gb_value(run, "width"),
 				   s->args.stages));
 	else
 		GB_TRY(kernel_find(run, &s->kernel, "async_%s", async_paths[path]));

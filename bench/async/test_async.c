@@ -45,9 +45,9 @@ static const struct verified_device verified_device = { .free_bytes = UINT64_C(1
 							.l2_bytes = UINT64_C(2) << 20,
 							.work = 1e-9 };
 
-static int open_with_less_work(void **state)
+static int open_with_less_work(void)
 {
-	const int status = open_with_kernels(state);
+	const int status = open_with_kernels();
 
 	card.work = verified_device.work;
 	return status;
@@ -55,17 +55,15 @@ static int open_with_less_work(void **state)
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-static void a_missing_piece_is_caught(void **state)
+OPEN_TEST(a_missing_piece_is_caught)
 {
-	(void)state;
 	for (size_t i = 0; i < verified.count; i++)
 		expect_caught_by(i, without_a_piece, "verify: ");
 }
 
 /* A piece of memory is counted once for each block that gets it. */
-static void bytes_are_those_that_come(void **state)
+TEST_WITH(bytes_are_those_that_come, open_with_less_work, close_run)
 {
-	(void)state;
 	const double mib = 1 << 20, sms = gb_device(&run)->sm_count;
 
 	at("path=bulk,level=dram,in_flight=32,bytes=8192");
@@ -92,9 +90,8 @@ static void bytes_are_those_that_come(void **state)
 }
 
 /* A full launch moves 8 GiB from L2; where the set is four L2s, the limit is that of memory. */
-static void launches_and_limits_by_hand(void **state)
+TEST_WITH(launches_and_limits_by_hand, open_with_less_work, close_run)
 {
-	(void)state;
 	card.work = 1;
 	at("path=bulk,level=l2_1m,in_flight=32,bytes=8192");
 	assert_same(bench->cost(&run).bytes, 8.0 * (1 << 30));
@@ -111,9 +108,8 @@ static void launches_and_limits_by_hand(void **state)
 	assert_same(bench->limit(&run, &device, 1e9), 64.0 * device.sm_count * 1e9);
 }
 
-static void what_does_not_fit_is_skipped(void **state)
+TEST_WITH(what_does_not_fit_is_skipped, open_with_less_work, close_run)
 {
-	(void)state;
 	skipped("path=bulk,level=dram,in_flight=8,bytes=32768", "0 pieces of 32768 bytes");
 	skipped("path=bulk,level=dram,in_flight=192,bytes=1024", "192 pieces of 1024 bytes");
 	skipped("path=tensor,level=dram,in_flight=128,swizzle=none,bytes=65536", "a box has 256 rows");
@@ -128,7 +124,7 @@ static void what_does_not_fit_is_skipped(void **state)
 	skipped("path=cpasync,level=dram,width=4,stages=2,block=256", "cp.async needs compute capability 8.0");
 }
 
-static void gains_and_what_is_enough_are_concluded(void **state)
+TEST(gains_and_what_is_enough_are_concluded)
 {
 	static const struct given given[] = {
 		{ "default", "path=ld,level=dram,block=512", "bandwidth", 4.7e12 },
@@ -142,7 +138,6 @@ static void gains_and_what_is_enough_are_concluded(void **state)
 		{ "default", "path=multicast,level=dram,size=4,bytes=16384,stages=4", "bandwidth", 9e12 }, /* alone */
 	};
 
-	(void)state;
 	make_rows(bench, given, sizeof given / sizeof given[0]);
 	assert_int_equal(conclude(bench, NULL), 2);
 	assert_ptr_equal(expect_finding("path=multicast,level=l2_8m,size=4", "multicast_gain", 1.5)->from, &made[6]);
@@ -151,18 +146,5 @@ static void gains_and_what_is_enough_are_concluded(void **state)
 	assert_int_equal(conclude(bench, NULL), 0);
 }
 
-#define C(name) cmocka_unit_test_setup_teardown(name, open_with_less_work, close_run)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OPEN(right_kernels_pass),
-		IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(a_missing_piece_is_caught),
-		C(bytes_are_those_that_come),
-		C(launches_and_limits_by_hand),
-		C(what_does_not_fit_is_skipped),
-		T(gains_and_what_is_enough_are_concluded),
-	};
-	return run_tests_of("async", tests);
-}
+VERIFIED_TESTS;
+TESTS_OF("async")

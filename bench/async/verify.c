@@ -7,7 +7,7 @@
 static int verify_pieces(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const unsigned int receivers = s->shape.cluster > 1 ? s->shape.cluster : 1;
+	const uint32_t receivers = s->shape.cluster > 1 ? s->shape.cluster : 1;
 
 	GB_TRY(input_check(run, s->data, s->bytes, input_bits));
 	GB_TRY(gb_report_clear(run, s->report));
@@ -22,7 +22,7 @@ static int verify_back(struct gb_run *run)
 	const bool adds = async_path(run) == REDUCE;
 	struct async_args args = s->args;
 
-	args.ahead = adds ? (unsigned int)(s->args.pieces * s->args.bytes / s->args.set) : 0;
+	args.ahead = adds ? (uint32_t)(s->args.pieces * s->args.bytes / s->args.set) : 0;
 	GB_TRY(gb_fill(run, s->to, adds ? 0 : 0xff, s->args.set));
 	GB_TRY(async_launch(run));
 	GB_TRY(gb_report_clear(run, s->report));

@@ -98,7 +98,7 @@ enum { RANDOM_BYTES = 4 << 20, CHAIN_BYTES = ATOMIC_LINES * ATOMIC_APART };
 struct state {
 	gb_ptr at, result, cycles, end, words;
 	uint64_t bytes; /* at `at` */
-	unsigned int sms;
+	uint32_t sms;
 	struct gb_kernel kernel; /* of the current point, with its shape */
 	struct gb_shape shape;
 	struct atomic_args args;
@@ -121,7 +121,7 @@ static uint64_t threads_of(const struct gb_run *run)
 }
 
 /* How many numbers one operation adds to. */
-static unsigned int elements(int64_t op)
+static uint32_t elements(int64_t op)
 {
 	return op == OP_add_v4f32 ? 4 : op == OP_add_v2f32 || op == OP_add_f16x2 ? 2 : 1;
 }
@@ -194,18 +194,18 @@ static int setup(struct gb_run *run)
 	const uint64_t threads = sms * (uint64_t)gb_device(run)->threads_per_sm;
 	struct state *s = gb_state(run);
 
-	s->sms = (unsigned int)sms;
+	s->sms = (uint32_t)sms;
 	/* One line per thread, or 16 bytes. */
 	s->bytes = larger(threads * LINE, RANDOM_BYTES);
 	GB_TRY(gb_alloc(run, s->bytes, &s->at));
-	GB_TRY(gb_alloc(run, larger(threads, sms * THREADS) * sizeof(unsigned int), &s->result));
-	GB_TRY(gb_alloc(run, sms * THREADS * sizeof(unsigned int), &s->words));
-	GB_TRY(gb_alloc(run, larger(sms * sizeof(unsigned int), sizeof(unsigned long long)), &s->cycles));
-	return gb_alloc(run, 2 * sizeof(unsigned int), &s->end);
+	GB_TRY(gb_alloc(run, larger(threads, sms * THREADS) * sizeof(uint32_t), &s->result));
+	GB_TRY(gb_alloc(run, sms * THREADS * sizeof(uint32_t), &s->words));
+	GB_TRY(gb_alloc(run, larger(sms * sizeof(uint32_t), sizeof(unsigned long long)), &s->cycles));
+	return gb_alloc(run, 2 * sizeof(uint32_t), &s->end);
 }
 
 /* Trips of a throughput launch: at the rates of an H200 a launch takes one or two milliseconds. */
-static const unsigned int trips_of[] = {
+static const uint32_t trips_of[] = {
 	[PATTERN_ONE] = 8,      [PATTERN_LINE] = 16,  [PATTERN_ADJACENT] = 1024,
 	[PATTERN_SECTORS] = 64, [PATTERN_LINES] = 64, [PATTERN_RANDOM] = 64,
 };
@@ -217,9 +217,9 @@ enum { ADJACENT_SETS = 4 };
 /* The largest sum that the format reaches exactly in steps of one. */
 enum { F16_MOST = 2048 };
 
-static unsigned int scaled(const struct gb_run *run, unsigned int trips, unsigned int least)
+static uint32_t scaled(const struct gb_run *run, uint32_t trips, uint32_t least)
 {
-	const unsigned int some = (unsigned int)(trips * gb_work(run));
+	const uint32_t some = (uint32_t)(trips * gb_work(run));
 
 	return some < least ? least : some;
 }
@@ -227,7 +227,7 @@ static unsigned int scaled(const struct gb_run *run, unsigned int trips, unsigne
 static void choose_places(const struct gb_run *run, struct atomic_args *args, uint64_t threads)
 {
 	const int64_t pattern = gb_value(run, "pattern"), op = gb_value(run, "op");
-	const unsigned int bytes = atomic_bytes(op);
+	const uint32_t bytes = atomic_bytes(op);
 
 	args->stride = pattern == PATTERN_SECTORS ? SECTOR : pattern == PATTERN_LINES ? LINE : bytes;
 	const uint64_t fit = gb_device(run)->l2_bytes / 2 / args->stride;
@@ -240,10 +240,10 @@ static void choose_places(const struct gb_run *run, struct atomic_args *args, ui
 	else if (pattern == PATTERN_LINE || pattern == PATTERN_RANDOM)
 		args->places = (pattern == PATTERN_LINE ? LINE : RANDOM_BYTES) / bytes;
 	else if (pattern == PATTERN_ADJACENT)
-		args->places = (unsigned int)threads;
+		args->places = (uint32_t)threads;
 	else
 		/* Within half of L2, so that all operations are served there. */
-		args->places = (unsigned int)(fit > 0 && fit < threads ? fit : threads);
+		args->places = (uint32_t)(fit > 0 && fit < threads ? fit : threads);
 }
 
 /* Additions in 16 bits are few enough that each place counts exactly; random places receive few anyway. */
@@ -297,7 +297,7 @@ static void prepare_chain(struct gb_run *run)
 static void prepare_shared(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const unsigned int degree = (unsigned int)gb_value(run, "degree");
+	const uint32_t degree = (uint32_t)gb_value(run, "degree");
 
 	s->shape = (struct gb_shape){ .grid = s->sms, .block = THREADS };
 	s->shared = (struct atomic_shared_args){
@@ -374,18 +374,18 @@ static int observe(struct gb_run *run, double *value)
 /* ---- verify: throughput ------------------------------------------------------------------------------------------ */
 
 /* Checks every word of a set in which each place has a known content. */
-static int check_places(struct gb_run *run, const struct atomic_expected *e, const unsigned int *memory)
+static int check_places(struct gb_run *run, const struct atomic_expected *e, const uint32_t *memory)
 {
 	const struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, "op");
-	const unsigned int stride = s->args.stride / 4;
-	unsigned int content[4] = { 0 };
+	const uint32_t stride = s->args.stride / 4;
+	uint32_t content[4] = { 0 };
 
-	for (unsigned int p = 0; p < atomic_places(&s->args); p++) {
-		const unsigned int last = op == OP_min || op == OP_exch ? e->least[p] : e->sum[p];
-		const unsigned int words = atomic_encode(op, last, content);
-		for (unsigned int i = 0; i < stride; i++) {
-			const unsigned int wanted = i < words ? content[i] : op == OP_min ? ~0u : 0;
+	for (uint32_t p = 0; p < atomic_places(&s->args); p++) {
+		const uint32_t last = op == OP_min || op == OP_exch ? e->least[p] : e->sum[p];
+		const uint32_t words = atomic_encode(op, last, content);
+		for (uint32_t i = 0; i < stride; i++) {
+			const uint32_t wanted = i < words ? content[i] : op == OP_min ? ~0u : 0;
 			if (memory[(size_t)p * stride + i] != wanted)
 				return gb_fail(run, "word %u of place %u is %#x, not %#x", i, p,
 					       memory[(size_t)p * stride + i], wanted);
@@ -396,20 +396,19 @@ static int check_places(struct gb_run *run, const struct atomic_expected *e, con
 
 /* Compare-and-swap: every word grew by one each time a thread won it, and a thread won wherever there was no other.
  * Exchange: the values returned and those left are the values written. */
-static int check_sum(struct gb_run *run, const struct atomic_expected *e, const unsigned int *memory,
-		     unsigned int returned)
+static int check_sum(struct gb_run *run, const struct atomic_expected *e, const uint32_t *memory, uint32_t returned)
 {
 	const struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, "op");
 	const uint64_t threads = threads_of(run);
-	const unsigned int stride = s->args.stride / 4, each = ATOMIC_UNROLL * s->args.trips;
-	unsigned int left = 0, wanted = 0;
+	const uint32_t stride = s->args.stride / 4, each = ATOMIC_UNROLL * s->args.trips;
+	uint32_t left = 0, wanted = 0;
 
-	for (unsigned int p = 0; p < atomic_places(&s->args); p++)
+	for (uint32_t p = 0; p < atomic_places(&s->args); p++)
 		left += memory[(size_t)p * stride];
-	for (unsigned int p = 0; p < atomic_places(&s->args) && op == OP_fetch_add; p++)
-		wanted += (unsigned int)((uint64_t)e->sum[p] * (e->sum[p] - UINT64_C(1)) / 2);
-	for (unsigned int t = 0; t < threads && op == OP_exch; t++)
+	for (uint32_t p = 0; p < atomic_places(&s->args) && op == OP_fetch_add; p++)
+		wanted += (uint32_t)((uint64_t)e->sum[p] * (e->sum[p] - UINT64_C(1)) / 2);
+	for (uint32_t t = 0; t < threads && op == OP_exch; t++)
 		wanted += each * atomic_value(t, 0) - each * (each - 1) / 2;
 	wanted = op == OP_cas ? left : op == OP_exch ? wanted - left : wanted;
 	if (op == OP_cas && (left == 0 || left > threads * each))
@@ -420,32 +419,32 @@ static int check_sum(struct gb_run *run, const struct atomic_expected *e, const 
 }
 
 /* The sum, modulo 2^32, that the launches so far, timed ones included, have added to all places. */
-static int check_launches(struct gb_run *run, const struct atomic_expected *e, const unsigned int *memory)
+static int check_launches(struct gb_run *run, const struct atomic_expected *e, const uint32_t *memory)
 {
 	const struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, "op");
-	const unsigned int stride = s->args.stride / 4;
-	unsigned int total = 0, once = 0;
+	const uint32_t stride = s->args.stride / 4;
+	uint32_t total = 0, once = 0;
 
 	if (op != OP_add && op != OP_fetch_add && op != OP_add_u64)
 		return GB_OK;
-	for (unsigned int p = 0; p < atomic_places(&s->args); p++) {
+	for (uint32_t p = 0; p < atomic_places(&s->args); p++) {
 		total += memory[(size_t)p * stride];
 		once += e->sum[p];
 	}
-	if (total != (unsigned int)gb_launches(run) * once)
+	if (total != (uint32_t)gb_launches(run) * once)
 		return gb_fail(run, "%llu launches have added %#x in all, and each adds %#x",
 			       (unsigned long long)gb_launches(run), total, once);
 	return GB_OK;
 }
 
-static int check_throughput(struct gb_run *run, const struct atomic_expected *e, const unsigned int *memory,
-			    const unsigned int *result)
+static int check_throughput(struct gb_run *run, const struct atomic_expected *e, const uint32_t *memory,
+			    const uint32_t *result)
 {
 	const struct state *s = gb_state(run);
 	const uint64_t threads = threads_of(run);
 	const int64_t op = gb_value(run, "op");
-	unsigned int returned = 0;
+	uint32_t returned = 0;
 
 	for (uint64_t t = 0; t < threads; t++)
 		returned += result[t];
@@ -459,8 +458,8 @@ static int verify_throughput(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const uint64_t threads = threads_of(run), places = atomic_places(&s->args), set = places * s->args.stride;
-	const unsigned int *memory = gb_fetch(run, s->at, set), *result;
-	unsigned int *expected = gb_scratch(run, 2 * places * sizeof *expected);
+	const uint32_t *memory = gb_fetch(run, s->at, set), *result;
+	uint32_t *expected = gb_scratch(run, 2 * places * sizeof *expected);
 
 	if (memory == NULL || expected == NULL)
 		return GB_FAILED;
@@ -481,21 +480,21 @@ static int verify_throughput(struct gb_run *run)
 static int verify_chain(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	unsigned int memory[CHAIN_BYTES / 4], word[ATOMIC_LINES] = { 0 }, end[2], x = 1, before = 0;
+	uint32_t memory[CHAIN_BYTES / 4], word[ATOMIC_LINES] = { 0 }, end[2], x = 1, before = 0;
 
 	GB_TRY(gb_fill(run, s->at, 0, CHAIN_BYTES));
 	GB_TRY(gb_fill(run, s->end, 0xff, sizeof end));
 	GB_TRY(launch(run));
 	GB_TRY(gb_copy_out(run, end, s->end, sizeof end));
 	GB_TRY(gb_copy_out(run, memory, s->at, sizeof memory));
-	const unsigned int places = s->chain.apart == 0 ? 1 : ATOMIC_LINES;
-	for (unsigned int i = 0; i < ATOMIC_LINES * s->chain.trips; i++) {
+	const uint32_t places = s->chain.apart == 0 ? 1 : ATOMIC_LINES;
+	for (uint32_t i = 0; i < ATOMIC_LINES * s->chain.trips; i++) {
 		before = x;
 		x = atomic_chain_step(gb_value(run, "chain"), &word[i % places], before);
 	}
 	if (end[0] != x || end[1] != before)
 		return gb_fail(run, "the chain ended with %#x and %#x, not %#x and %#x", end[1], end[0], before, x);
-	for (unsigned int i = 0; i < places; i++)
+	for (uint32_t i = 0; i < places; i++)
 		if (memory[(size_t)i * (ATOMIC_APART / 4)] != word[i])
 			return gb_fail(run, "word %u of the chain is %#x, not %#x", i,
 				       memory[(size_t)i * (ATOMIC_APART / 4)], word[i]);
@@ -505,18 +504,18 @@ static int verify_chain(struct gb_run *run)
 /* ---- verify: shared memory --------------------------------------------------------------------------------------- */
 
 /* Checks a warp's words, and the results of its lanes. */
-static int check_warp(struct gb_run *run, unsigned int warp, const unsigned int *words, const unsigned int *result)
+static int check_warp(struct gb_run *run, uint32_t warp, const uint32_t *words, const uint32_t *result)
 {
 	const struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, "in_shared");
-	const unsigned int degree = s->shared.degree, each = ATOMIC_UNROLL * s->shared.trips;
-	const unsigned int thread = warp % ATOMIC_WARPS * ATOMIC_LANES;
-	unsigned int returned = 0, wanted = 0, left = 0;
+	const uint32_t degree = s->shared.degree, each = ATOMIC_UNROLL * s->shared.trips;
+	const uint32_t thread = warp % ATOMIC_WARPS * ATOMIC_LANES;
+	uint32_t returned = 0, wanted = 0, left = 0;
 
-	for (unsigned int w = 0; w < ATOMIC_LANES; w++) {
-		const unsigned int rest = w * degree < ATOMIC_LANES ? ATOMIC_LANES - w * degree : 0;
-		const unsigned int lanes = rest < degree ? rest : degree, first = thread + w * degree;
-		const unsigned int content = atomic_shared_content(op, first, lanes, each);
+	for (uint32_t w = 0; w < ATOMIC_LANES; w++) {
+		const uint32_t rest = w * degree < ATOMIC_LANES ? ATOMIC_LANES - w * degree : 0;
+		const uint32_t lanes = rest < degree ? rest : degree, first = thread + w * degree;
+		const uint32_t content = atomic_shared_content(op, first, lanes, each);
 		const bool is_known = lanes <= 1 || (op != SHARED_cas && op != SHARED_exch);
 
 		returned += result[w];
@@ -537,16 +536,16 @@ static int check_warp(struct gb_run *run, unsigned int warp, const unsigned int 
 static int verify_shared(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const size_t count = (size_t)s->sms * THREADS, bytes = count * sizeof(unsigned int);
+	const size_t count = (size_t)s->sms * THREADS, bytes = count * sizeof(uint32_t);
 
 	GB_TRY(gb_fill(run, s->result, 0xff, bytes));
 	GB_TRY(gb_fill(run, s->words, 0xff, bytes));
 	GB_TRY(launch_recorded(run, launch, &s->shared.record, 1));
-	const unsigned int *words = gb_fetch(run, s->words, bytes), *result = gb_fetch(run, s->result, bytes);
+	const uint32_t *words = gb_fetch(run, s->words, bytes), *result = gb_fetch(run, s->result, bytes);
 	if (words == NULL || result == NULL)
 		return GB_FAILED;
 	for (size_t i = 0; i < count; i += ATOMIC_LANES)
-		GB_TRY(check_warp(run, (unsigned int)(i / ATOMIC_LANES), words + i, result + i));
+		GB_TRY(check_warp(run, (uint32_t)(i / ATOMIC_LANES), words + i, result + i));
 	return GB_OK;
 }
 

@@ -17,11 +17,11 @@ TOOLKIT_TOO_OLD
 #define OPERATION(name, scope, type, letter, text)                                                        \
 	struct name##_##scope {                                                                           \
 		type one;                                                                                 \
-		__device__ name##_##scope(const atomic_args &a, unsigned int thread)                      \
+		__device__ name##_##scope(const atomic_args &a, uint32_t thread)                          \
 		    : one((type)atomic_addend(thread, a.places, a.every))                                 \
 		{                                                                                         \
 		}                                                                                         \
-		__device__ unsigned int step(unsigned char *at)                                           \
+		__device__ uint32_t step(unsigned char *at)                                               \
 		{                                                                                         \
 			asm volatile(text : : "l"(__cvta_generic_to_global(at)), letter(one) : "memory"); \
 			return 0;                                                                         \
@@ -29,17 +29,17 @@ TOOLKIT_TOO_OLD
 	};
 
 #define OPERATIONS(scope)                                                                                             \
-	OPERATION(add, scope, unsigned int, "r", "red.relaxed." #scope ".global.add.u32 [%0], %1;")                   \
+	OPERATION(add, scope, uint32_t, "r", "red.relaxed." #scope ".global.add.u32 [%0], %1;")                       \
 	OPERATION(add_u64, scope, unsigned long long, "l", "red.relaxed." #scope ".global.add.u64 [%0], %1;")         \
 	OPERATION(add_f32, scope, float, "f", "red.relaxed." #scope ".global.add.f32 [%0], %1;")                      \
 	OPERATION(add_f64, scope, double, "d", "red.relaxed." #scope ".global.add.f64 [%0], %1;")                     \
 	struct add_f16x2_##scope {                                                                                    \
-		unsigned int one;                                                                                     \
-		__device__ add_f16x2_##scope(const atomic_args &a, unsigned int thread)                               \
+		uint32_t one;                                                                                         \
+		__device__ add_f16x2_##scope(const atomic_args &a, uint32_t thread)                                   \
 		    : one(atomic_addend(thread, a.places, a.every) * 0x3c003c00u)                                     \
 		{                                                                                                     \
 		}                                                                                                     \
-		__device__ unsigned int step(unsigned char *at)                                                       \
+		__device__ uint32_t step(unsigned char *at)                                                           \
 		{                                                                                                     \
 			asm volatile("red.relaxed." #scope ".global.add.noftz.f16x2 [%0], %1;"                        \
 				     :                                                                                \
@@ -49,14 +49,14 @@ TOOLKIT_TOO_OLD
 		}                                                                                                     \
 	};                                                                                                            \
 	struct fetch_add_##scope {                                                                                    \
-		unsigned int one;                                                                                     \
-		__device__ fetch_add_##scope(const atomic_args &a, unsigned int thread)                               \
+		uint32_t one;                                                                                         \
+		__device__ fetch_add_##scope(const atomic_args &a, uint32_t thread)                                   \
 		    : one(atomic_addend(thread, a.places, a.every))                                                   \
 		{                                                                                                     \
 		}                                                                                                     \
-		__device__ unsigned int step(unsigned char *at)                                                       \
+		__device__ uint32_t step(unsigned char *at)                                                           \
 		{                                                                                                     \
-			unsigned int old;                                                                             \
+			uint32_t old;                                                                                 \
 			asm volatile("atom.relaxed." #scope ".global.add.u32 %0, [%1], %2;"                           \
 				     : "=r"(old)                                                                      \
 				     : "l"(__cvta_generic_to_global(at)), "r"(one)                                    \
@@ -65,9 +65,9 @@ TOOLKIT_TOO_OLD
 		}                                                                                                     \
 	};                                                                                                            \
 	struct min_##scope {                                                                                          \
-		unsigned int value;                                                                                   \
-		__device__ min_##scope(const atomic_args &, unsigned int thread) : value(atomic_value(thread, 0)) {}  \
-		__device__ unsigned int step(unsigned char *at)                                                       \
+		uint32_t value;                                                                                       \
+		__device__ min_##scope(const atomic_args &, uint32_t thread) : value(atomic_value(thread, 0)) {}      \
+		__device__ uint32_t step(unsigned char *at)                                                           \
 		{                                                                                                     \
 			asm volatile("red.relaxed." #scope ".global.min.u32 [%0], %1;"                                \
 				     :                                                                                \
@@ -77,11 +77,11 @@ TOOLKIT_TOO_OLD
 		}                                                                                                     \
 	};                                                                                                            \
 	struct exch_##scope {                                                                                         \
-		unsigned int value;                                                                                   \
-		__device__ exch_##scope(const atomic_args &, unsigned int thread) : value(atomic_value(thread, 0)) {} \
-		__device__ unsigned int step(unsigned char *at)                                                       \
+		uint32_t value;                                                                                       \
+		__device__ exch_##scope(const atomic_args &, uint32_t thread) : value(atomic_value(thread, 0)) {}     \
+		__device__ uint32_t step(unsigned char *at)                                                           \
 		{                                                                                                     \
-			unsigned int old;                                                                             \
+			uint32_t old;                                                                                 \
 			asm volatile("atom.relaxed." #scope ".global.exch.b32 %0, [%1], %2;"                          \
 				     : "=r"(old)                                                                      \
 				     : "l"(__cvta_generic_to_global(at)), "r"(value--)                                \
@@ -92,16 +92,16 @@ TOOLKIT_TOO_OLD
 	/* A plain compare-and-swap loop: each attempt expects the value that the previous one found. The results are
 	 * those of the successful attempts. */ \
 	struct cas_##scope {                                                                                          \
-		unsigned int seen;                                                                                    \
-		__device__ cas_##scope(const atomic_args &, unsigned int) : seen(0) {}                                \
-		__device__ unsigned int step(unsigned char *at)                                                       \
+		uint32_t seen;                                                                                        \
+		__device__ cas_##scope(const atomic_args &, uint32_t) : seen(0) {}                                    \
+		__device__ uint32_t step(unsigned char *at)                                                           \
 		{                                                                                                     \
-			unsigned int old;                                                                             \
+			uint32_t old;                                                                                 \
 			asm volatile("atom.relaxed." #scope ".global.cas.b32 %0, [%1], %2, %3;"                       \
 				     : "=r"(old)                                                                      \
 				     : "l"(__cvta_generic_to_global(at)), "r"(seen), "r"(seen + 1)                    \
 				     : "memory");                                                                     \
-			const unsigned int won = old == seen;                                                         \
+			const uint32_t won = old == seen;                                                             \
 			seen = old + won;                                                                             \
 			return won;                                                                                   \
 		}                                                                                                     \
@@ -113,26 +113,26 @@ TOOLKIT_TOO_OLD
 
 template <class op> static __device__ void atomics(const atomic_args &args)
 {
-	const unsigned int thread = blockIdx.x * blockDim.x + threadIdx.x;
-	unsigned int sum = 0;
+	const uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
+	uint32_t sum = 0;
 	op what(args, thread);
 
 	if (args.random) {
-		unsigned int x = atomic_random_start(thread);
+		uint32_t x = atomic_random_start(thread);
 #pragma unroll 1
-		for (unsigned int trip = 0; trip < args.trips; trip++) {
+		for (uint32_t trip = 0; trip < args.trips; trip++) {
 #pragma unroll
 			for (int u = 0; u < ATOMIC_UNROLL; u++) {
 				x = atomic_random_next(x);
-				const unsigned int place = atomic_random_place(x, args.places);
+				const uint32_t place = atomic_random_place(x, args.places);
 				sum += what.step(args.at + (size_t)place * args.stride);
 			}
 		}
 	} else {
 		unsigned char *const first = args.at + (size_t)atomic_place(thread, args.places) * args.stride;
-		const unsigned int set = args.places * args.stride;
+		const uint32_t set = args.places * args.stride;
 #pragma unroll 1
-		for (unsigned int trip = 0; trip < args.trips; trip++) {
+		for (uint32_t trip = 0; trip < args.trips; trip++) {
 			unsigned char *const at = first + (size_t)(trip & (args.sets - 1)) * set;
 #pragma unroll
 			for (int u = 0; u < ATOMIC_UNROLL; u++)
@@ -160,9 +160,9 @@ template <class op> static __device__ void atomics(const atomic_args &args)
 		unsigned long long at[ATOMIC_LINES];                                                                \
 		_Pragma("unroll") for (int u = 0; u < ATOMIC_LINES; u++) at[u] =                                    \
 			__cvta_generic_to_global(args.at + u * args.apart + 4 * threadIdx.x);                       \
-		unsigned int x = 1, before = 0;                                                                     \
+		uint32_t x = 1, before = 0;                                                                         \
 		long long start = 0, end = 0;                                                                       \
-		_Pragma("unroll 1") for (unsigned int trip = 0; trip < args.trips; trip++)                          \
+		_Pragma("unroll 1") for (uint32_t trip = 0; trip < args.trips; trip++)                              \
 		{                                                                                                   \
 			/* The first trip warms up lines and code. */                                               \
 			if (trip == 1)                                                                              \
@@ -225,79 +225,79 @@ VECTOR_KERNELS(cluster)
 namespace in_shared
 {
 struct add {
-	static const unsigned int before = 0u;
-	unsigned int one;
-	__device__ add(const atomic_shared_args &a, unsigned int) : one(a.one) {}
-	__device__ unsigned int step(unsigned int at)
+	static const uint32_t before = 0u;
+	uint32_t one;
+	__device__ add(const atomic_shared_args &a, uint32_t) : one(a.one) {}
+	__device__ uint32_t step(uint32_t at)
 	{
 		asm volatile("red.shared.add.u32 [%0], %1;" : : "r"(at), "r"(one) : "memory");
 		return 0;
 	}
 };
 struct fetch_add {
-	static const unsigned int before = 0u;
-	unsigned int one;
-	__device__ fetch_add(const atomic_shared_args &a, unsigned int) : one(a.one) {}
-	__device__ unsigned int step(unsigned int at)
+	static const uint32_t before = 0u;
+	uint32_t one;
+	__device__ fetch_add(const atomic_shared_args &a, uint32_t) : one(a.one) {}
+	__device__ uint32_t step(uint32_t at)
 	{
-		unsigned int old;
+		uint32_t old;
 		asm volatile("atom.shared.add.u32 %0, [%1], %2;" : "=r"(old) : "r"(at), "r"(one) : "memory");
 		return old;
 	}
 };
 /* For the constant 1 there is an instruction that counts lanes. */
 struct inc {
-	static const unsigned int before = 0u;
-	__device__ inc(const atomic_shared_args &, unsigned int) {}
-	__device__ unsigned int step(unsigned int at)
+	static const uint32_t before = 0u;
+	__device__ inc(const atomic_shared_args &, uint32_t) {}
+	__device__ uint32_t step(uint32_t at)
 	{
 		asm volatile("red.shared.add.u32 [%0], 1;" : : "r"(at) : "memory");
 		return 0;
 	}
 };
 struct min {
-	static const unsigned int before = ~0u;
-	unsigned int value;
-	__device__ min(const atomic_shared_args &, unsigned int thread) : value(atomic_value(thread, 0)) {}
-	__device__ unsigned int step(unsigned int at)
+	static const uint32_t before = ~0u;
+	uint32_t value;
+	__device__ min(const atomic_shared_args &, uint32_t thread) : value(atomic_value(thread, 0)) {}
+	__device__ uint32_t step(uint32_t at)
 	{
 		asm volatile("red.shared.min.u32 [%0], %1;" : : "r"(at), "r"(value--) : "memory");
 		return 0;
 	}
 };
 struct exch {
-	static const unsigned int before = 0u;
-	unsigned int value;
-	__device__ exch(const atomic_shared_args &, unsigned int thread) : value(atomic_value(thread, 0)) {}
-	__device__ unsigned int step(unsigned int at)
+	static const uint32_t before = 0u;
+	uint32_t value;
+	__device__ exch(const atomic_shared_args &, uint32_t thread) : value(atomic_value(thread, 0)) {}
+	__device__ uint32_t step(uint32_t at)
 	{
-		unsigned int old;
+		uint32_t old;
 		asm volatile("atom.shared.exch.b32 %0, [%1], %2;" : "=r"(old) : "r"(at), "r"(value--) : "memory");
 		return old;
 	}
 };
 struct cas {
-	static const unsigned int before = 0u;
-	unsigned int seen;
-	__device__ cas(const atomic_shared_args &, unsigned int) : seen(0) {}
-	__device__ unsigned int step(unsigned int at)
+	static const uint32_t before = 0u;
+	uint32_t seen;
+	__device__ cas(const atomic_shared_args &, uint32_t) : seen(0) {}
+	__device__ uint32_t step(uint32_t at)
 	{
-		unsigned int old;
+		uint32_t old;
 		asm volatile("atom.shared.cas.b32 %0, [%1], %2, %3;"
 			     : "=r"(old)
 			     : "r"(at), "r"(seen), "r"(seen + 1)
 			     : "memory");
-		const unsigned int won = old == seen;
+		const uint32_t won = old == seen;
 		seen = old + won;
 		return won;
 	}
 };
 /* There is no such instruction: the compiler emits a loop of loads and compare-and-swap. */
 struct add_f32 {
-	static const unsigned int before = 0u;
+	static const uint32_t before = 0u;
 	float one;
-	__device__ add_f32(const atomic_shared_args &a, unsigned int) : one((float)a.one) {}
-	__device__ unsigned int step(unsigned int at)
+	__device__ add_f32(const atomic_shared_args &a, uint32_t) : one((float)a.one) {}
+	__device__ uint32_t step(uint32_t at)
 	{
 		asm volatile("red.shared.add.f32 [%0], %1;" : : "r"(at), "f"(one) : "memory");
 		return 0;
@@ -307,16 +307,15 @@ struct add_f32 {
 
 template <class op> static __device__ void shared_atomics(const atomic_shared_args &args)
 {
-	__shared__ unsigned int memory[ATOMIC_WARPS * ATOMIC_LANES];
-	const unsigned int thread = threadIdx.x, lane = thread % ATOMIC_LANES, warp = thread / ATOMIC_LANES;
-	const unsigned int at =
-		(unsigned int)__cvta_generic_to_shared(memory + warp * ATOMIC_LANES + lane / args.degree);
-	unsigned int sum = 0, cycles = 0;
+	__shared__ uint32_t memory[ATOMIC_WARPS * ATOMIC_LANES];
+	const uint32_t thread = threadIdx.x, lane = thread % ATOMIC_LANES, warp = thread / ATOMIC_LANES;
+	const uint32_t at = (uint32_t)__cvta_generic_to_shared(memory + warp * ATOMIC_LANES + lane / args.degree);
+	uint32_t sum = 0, cycles = 0;
 
 	/* The first round, of a few trips, brings the code into the instruction caches. */
 #pragma unroll 1
-	for (unsigned int round = 0; round < 2; round++) {
-		const unsigned int trips = round ? args.trips : args.warm_trips;
+	for (uint32_t round = 0; round < 2; round++) {
+		const uint32_t trips = round ? args.trips : args.warm_trips;
 		long long start, end;
 		op what(args, thread);
 
@@ -326,17 +325,17 @@ template <class op> static __device__ void shared_atomics(const atomic_shared_ar
 		__syncthreads();
 		start = clock_now();
 #pragma unroll 1
-		for (unsigned int trip = 0; trip < trips; trip++) {
+		for (uint32_t trip = 0; trip < trips; trip++) {
 #pragma unroll
 			for (int u = 0; u < ATOMIC_UNROLL; u++)
 				sum += what.step(at);
 		}
 		/* A load returns after all earlier operations. */
-		unsigned int last;
+		uint32_t last;
 		asm volatile("ld.volatile.shared.u32 %0, [%1];" : "=r"(last) : "r"(at) : "memory");
 		__syncthreads_or(sum + last == args.never);
 		end = clock_now();
-		cycles = (unsigned int)(end - start);
+		cycles = (uint32_t)(end - start);
 	}
 	if (thread == 0)
 		args.cycles[blockIdx.x] = cycles;

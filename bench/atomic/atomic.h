@@ -24,64 +24,64 @@
 #define ATOMIC_APART  2176 /* distance in bytes between two of them: 17 lines */
 
 /* The place of a thread among `places`. */
-BENCH_BOTH unsigned int atomic_place(unsigned int thread, unsigned int places)
+BENCH_BOTH uint32_t atomic_place(uint32_t thread, uint32_t places)
 {
 	return thread % places;
 }
 
 /* Random places of a thread: the state before its first operation, the next state, and the place, one of a power of
  * two. The generator is linear congruential with the constants of Numerical Recipes. */
-BENCH_BOTH unsigned int atomic_random_start(unsigned int thread)
+BENCH_BOTH uint32_t atomic_random_start(uint32_t thread)
 {
 	return input_mix(thread);
 }
-BENCH_BOTH unsigned int atomic_random_next(unsigned int x)
+BENCH_BOTH uint32_t atomic_random_next(uint32_t x)
 {
 	return x * 1664525u + 1013904223u;
 }
-BENCH_BOTH unsigned int atomic_random_place(unsigned int x, unsigned int places)
+BENCH_BOTH uint32_t atomic_random_place(uint32_t x, uint32_t places)
 {
 	return (x >> 8) & (places - 1);
 }
 
 /* The operand of an addition: 1, or 0 where this many ones would exceed what the format counts exactly. Every n-th of
  * the threads that share a place adds 1. */
-BENCH_BOTH unsigned int atomic_addend(unsigned int thread, unsigned int places, unsigned int every)
+BENCH_BOTH uint32_t atomic_addend(uint32_t thread, uint32_t places, uint32_t every)
 {
 	return thread / places % every == 0;
 }
 
 /* The operand of an exchange or minimum in operation k of n; all operands differ. */
-BENCH_BOTH unsigned int atomic_value(unsigned int thread, unsigned int k)
+BENCH_BOTH uint32_t atomic_value(uint32_t thread, uint32_t k)
 {
 	return (0x80000000u | input_mix(thread) >> 1) - k;
 }
 
 struct atomic_args {
-	unsigned char *at;           /* the memory */
-	unsigned int places, stride; /* places of a set, and their distance in bytes */
-	unsigned int sets;           /* number of sets, a power of two; each trip uses the next one */
-	unsigned int random;         /* number of random places, a power of two; 0: each thread keeps its own */
-	unsigned int trips, every;
-	unsigned int record;  /* 0 when timed: `result` is not written */
-	unsigned int never;   /* a value that no sum of results can have */
-	unsigned int *result; /* per thread */
+	unsigned char *at;       /* the memory */
+	uint32_t places, stride; /* places of a set, and their distance in bytes */
+	uint32_t sets;           /* number of sets, a power of two; each trip uses the next one */
+	uint32_t random;         /* number of random places, a power of two; 0: each thread keeps its own */
+	uint32_t trips, every;
+	uint32_t record;  /* 0 when timed: `result` is not written */
+	uint32_t never;   /* a value that no sum of results can have */
+	uint32_t *result; /* per thread */
 };
 
 struct atomic_chain_args {
 	unsigned char *at;
-	unsigned int trips, apart; /* distance in bytes between ATOMIC_LINES places; 0: a single place */
-	unsigned int *end;         /* two words: the last result and the previous one */
+	uint32_t trips, apart; /* distance in bytes between ATOMIC_LINES places; 0: a single place */
+	uint32_t *end;         /* two words: the last result and the previous one */
 	unsigned long long *cycles;
 };
 
 struct atomic_shared_args {
-	unsigned int degree;            /* lanes of a warp that use the same word */
-	unsigned int warm_trips, trips; /* trips of both rounds; only the second counts */
-	unsigned int record, never, one;
-	unsigned int *cycles; /* per block */
-	unsigned int *result; /* per thread */
-	unsigned int *words;  /* per block, warp and lane: the final words of shared memory */
+	uint32_t degree;            /* lanes of a warp that use the same word */
+	uint32_t warm_trips, trips; /* trips of both rounds; only the second counts */
+	uint32_t record, never, one;
+	uint32_t *cycles; /* per block */
+	uint32_t *result; /* per thread */
+	uint32_t *words;  /* per block, warp and lane: the final words of shared memory */
 };
 
 #endif

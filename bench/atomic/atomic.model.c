@@ -10,25 +10,25 @@ static enum op op_of_kernel(void)
 {
 	static const char *const names[] = { "fetch_add", "add_u64", "add_f32", "add_f64", "add_f16x2", "add_v2f32",
 					     "add_v4f32", "add",     "inc",     "min",     "exch",      "cas" };
-	unsigned int op = 0;
+	uint32_t op = 0;
 
 	while (!gb_model_is(names[op]))
 		op++;
 	return op;
 }
 
-static void add_floats(unsigned int *words, unsigned int count, unsigned int addend)
+static void add_floats(uint32_t *words, uint32_t count, uint32_t addend)
 {
 	float number;
 
-	for (unsigned int i = 0; i < count; i++) {
+	for (uint32_t i = 0; i < count; i++) {
 		memcpy(&number, words + i, sizeof number);
 		number += (float)addend;
 		memcpy(words + i, &number, sizeof number);
 	}
 }
 
-static void add_double(unsigned int *words, unsigned int addend)
+static void add_double(uint32_t *words, uint32_t addend)
 {
 	double number;
 
@@ -37,18 +37,17 @@ static void add_double(unsigned int *words, unsigned int addend)
 	memcpy(words, &number, sizeof number);
 }
 
-static unsigned int add_halves(unsigned int word, unsigned int addend)
+static uint32_t add_halves(uint32_t word, uint32_t addend)
 {
 	const double low = format_decode(FORMAT_FP16, word & 0xffff), high = format_decode(FORMAT_FP16, word >> 16);
 
-	return (unsigned int)(format_encode(FORMAT_FP16, high + addend) << 16 |
-			      format_encode(FORMAT_FP16, low + addend));
+	return (uint32_t)(format_encode(FORMAT_FP16, high + addend) << 16 | format_encode(FORMAT_FP16, low + addend));
 }
 
 /* One operation; a compare-and-swap expects `seen`. Returns what a thread sums up. */
-static unsigned int operate(enum op op, unsigned int *word, unsigned int addend, unsigned int value, unsigned int *seen)
+static uint32_t operate(enum op op, uint32_t *word, uint32_t addend, uint32_t value, uint32_t *seen)
 {
-	const unsigned int old = *word, won = old == *seen;
+	const uint32_t old = *word, won = old == *seen;
 
 	switch (op) {
 	case ADD_F32:
@@ -78,17 +77,17 @@ static unsigned int operate(enum op op, unsigned int *word, unsigned int addend,
 	}
 }
 
-static unsigned int thread_sum(enum op op, const struct atomic_args *args, unsigned int thread)
+static uint32_t thread_sum(enum op op, const struct atomic_args *args, uint32_t thread)
 {
-	const unsigned int own = atomic_place(thread, args->places);
-	const unsigned int addend = atomic_addend(thread, args->places, args->every);
-	unsigned int x = atomic_random_start(thread), seen = 0, sum = 0;
+	const uint32_t own = atomic_place(thread, args->places);
+	const uint32_t addend = atomic_addend(thread, args->places, args->every);
+	uint32_t x = atomic_random_start(thread), seen = 0, sum = 0;
 
-	for (unsigned int k = 0; k < ATOMIC_UNROLL * args->trips; k++) {
+	for (uint32_t k = 0; k < ATOMIC_UNROLL * args->trips; k++) {
 		x = atomic_random_next(x);
-		const unsigned int set = k / ATOMIC_UNROLL % args->sets;
+		const uint32_t set = k / ATOMIC_UNROLL % args->sets;
 		const size_t place = args->random ? atomic_random_place(x, args->places) : set * args->places + own;
-		sum += operate(op, (unsigned int *)(void *)(args->at + place * args->stride), addend,
+		sum += operate(op, (uint32_t *)(void *)(args->at + place * args->stride), addend,
 			       atomic_value(thread, k), &seen);
 	}
 	return sum;
@@ -99,8 +98,8 @@ static void throughput(struct gb_shape shape, const void *of)
 	const struct atomic_args *args = of;
 	const enum op op = op_of_kernel();
 
-	for (unsigned int t = 0; t < shape.grid * shape.block; t++) {
-		const unsigned int sum = thread_sum(op, args, t);
+	for (uint32_t t = 0; t < shape.grid * shape.block; t++) {
+		const uint32_t sum = thread_sum(op, args, t);
 		if (args->record)
 			args->result[t] = sum;
 	}
@@ -111,11 +110,11 @@ static void chain(struct gb_shape shape, const void *of)
 {
 	const struct atomic_chain_args *args = of;
 	const enum op op = op_of_kernel();
-	unsigned int x = 1, before = 0;
+	uint32_t x = 1, before = 0;
 
 	(void)shape;
 	for (size_t i = 0; i < (size_t)ATOMIC_LINES * args->trips; i++) {
-		unsigned int *word = (unsigned int *)(void *)(args->at + i % ATOMIC_LINES * args->apart);
+		uint32_t *word = (uint32_t *)(void *)(args->at + i % ATOMIC_LINES * args->apart);
 		before = x;
 		x = *word;
 		if (op == CAS)
@@ -126,17 +125,18 @@ static void chain(struct gb_shape shape, const void *of)
 	args->end[0] = x;
 	args->end[1] = before;
 	*args->cycles = 300ull * ATOMIC_LINES * (args->trips - 1);
+	gb_model_unchecked(args->cycles, sizeof *args->cycles);
 }
 
-static void shared_block(enum op op, const struct atomic_shared_args *args, unsigned int *words, unsigned int *result)
+static void shared_block(enum op op, const struct atomic_shared_args *args, uint32_t *words, uint32_t *result)
 {
-	for (unsigned int t = 0; t < ATOMIC_WARPS * ATOMIC_LANES; t++)
+	for (uint32_t t = 0; t < ATOMIC_WARPS * ATOMIC_LANES; t++)
 		words[t] = op == MIN ? ~0u : 0;
-	for (unsigned int t = 0; t < ATOMIC_WARPS * ATOMIC_LANES; t++) {
-		const unsigned int lane = t % ATOMIC_LANES;
-		unsigned int seen = 0;
+	for (uint32_t t = 0; t < ATOMIC_WARPS * ATOMIC_LANES; t++) {
+		const uint32_t lane = t % ATOMIC_LANES;
+		uint32_t seen = 0;
 		result[t] = 0;
-		for (unsigned int k = 0; k < ATOMIC_UNROLL * args->trips; k++)
+		for (uint32_t k = 0; k < ATOMIC_UNROLL * args->trips; k++)
 			result[t] += operate(op, &words[t - lane + lane / args->degree], args->one, atomic_value(t, k),
 					     &seen);
 	}
@@ -147,6 +147,7 @@ static void shared(struct gb_shape shape, const void *of)
 {
 	const struct atomic_shared_args *args = of;
 
+	gb_model_unchecked(args->cycles, shape.grid * sizeof *args->cycles);
 	for (size_t b = 0; b < shape.grid; b++) {
 		args->cycles[b] = 2 * ATOMIC_WARPS * ATOMIC_UNROLL * args->trips;
 		if (args->record)

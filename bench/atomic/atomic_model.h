@@ -1,4 +1,4 @@
-/* atomic_model.h: what atomic operations leave in memory and return, worked out by the host. */
+/* atomic_model.h: what atomic operations leave in memory and return, computed by the host. */
 #ifndef ATOMIC_MODEL_H
 #define ATOMIC_MODEL_H
 
@@ -20,10 +20,10 @@ enum in_shared { ATOMIC_SHARED(SHARED_OP) };
 #undef SHARED_OP
 
 /* Operand size of this operation in bytes. */
-static inline unsigned int atomic_bytes(int64_t op)
+static inline uint32_t atomic_bytes(int64_t op)
 {
 #define BYTES(name, bytes) [OP_##name] = (bytes),
-	static const unsigned int bytes_of[] = { ATOMIC_OPS(BYTES) };
+	static const uint32_t bytes_of[] = { ATOMIC_OPS(BYTES) };
 #undef BYTES
 
 	return bytes_of[op];
@@ -33,20 +33,20 @@ static inline unsigned int atomic_bytes(int64_t op)
 
 /* The required content of a place: the sum of the operands, or the least one. */
 struct atomic_expected {
-	unsigned int *sum, *least;
+	uint32_t *sum, *least;
 };
 
 /* Places of all sets together. */
-static inline unsigned int atomic_places(const struct atomic_args *args)
+static inline uint32_t atomic_places(const struct atomic_args *args)
 {
 	return args->places * args->sets;
 }
 
 /* Operation k of a thread, among operations with falling operands at the same place that end with it. */
-static inline void atomic_expect_some(const struct atomic_args *args, const struct atomic_expected *e,
-				      unsigned int thread, unsigned int place, unsigned int k, unsigned int count)
+static inline void atomic_expect_some(const struct atomic_args *args, const struct atomic_expected *e, uint32_t thread,
+				      uint32_t place, uint32_t k, uint32_t count)
 {
-	const unsigned int value = atomic_value(thread, k);
+	const uint32_t value = atomic_value(thread, k);
 
 	e->sum[place] += count * atomic_addend(thread, args->places, args->every);
 	if (value < e->least[place])
@@ -54,21 +54,21 @@ static inline void atomic_expect_some(const struct atomic_args *args, const stru
 }
 
 static inline void atomic_expect_thread(const struct atomic_args *args, const struct atomic_expected *e,
-					unsigned int thread)
+					uint32_t thread)
 {
-	unsigned int x = atomic_random_start(thread);
+	uint32_t x = atomic_random_start(thread);
 
 	if (!args->random) {
-		const unsigned int place = atomic_place(thread, args->places);
-		for (unsigned int set = 0; set < args->sets && set < args->trips; set++) {
-			const unsigned int trips = (args->trips - set + args->sets - 1) / args->sets;
-			const unsigned int last = set + (trips - 1) * args->sets;
+		const uint32_t place = atomic_place(thread, args->places);
+		for (uint32_t set = 0; set < args->sets && set < args->trips; set++) {
+			const uint32_t trips = (args->trips - set + args->sets - 1) / args->sets;
+			const uint32_t last = set + (trips - 1) * args->sets;
 			atomic_expect_some(args, e, thread, set * args->places + place, ATOMIC_UNROLL * (last + 1) - 1,
 					   ATOMIC_UNROLL * trips);
 		}
 		return;
 	}
-	for (unsigned int k = 0; k < ATOMIC_UNROLL * args->trips; k++) {
+	for (uint32_t k = 0; k < ATOMIC_UNROLL * args->trips; k++) {
 		x = atomic_random_next(x);
 		atomic_expect_some(args, e, thread, atomic_random_place(x, args->places), k, 1);
 	}
@@ -78,14 +78,14 @@ static inline void atomic_expect(const struct atomic_args *args, uint64_t thread
 {
 	memset(e->sum, 0, sizeof *e->sum * atomic_places(args));
 	memset(e->least, 0xff, sizeof *e->least * atomic_places(args));
-	for (unsigned int t = 0; t < threads; t++)
+	for (uint32_t t = 0; t < threads; t++)
 		atomic_expect_thread(args, e, t);
 }
 
 /* Stores this value in the words of a place; returns the number of words. */
-static inline unsigned int atomic_encode(int64_t op, unsigned int sum, unsigned int out[4])
+static inline uint32_t atomic_encode(int64_t op, uint32_t sum, uint32_t out[4])
 {
-	const unsigned int half = (unsigned int)format_encode(FORMAT_FP16, sum);
+	const uint32_t half = (uint32_t)format_encode(FORMAT_FP16, sum);
 	const float single = (float)sum;
 	const double wide = sum;
 
@@ -93,15 +93,15 @@ static inline unsigned int atomic_encode(int64_t op, unsigned int sum, unsigned 
 	out[1] = 0;
 	if (op == OP_add_f64)
 		memcpy(out, &wide, sizeof wide);
-	for (unsigned int i = 0; i < 4 && (op == OP_add_f32 || op == OP_add_v2f32 || op == OP_add_v4f32); i++)
+	for (uint32_t i = 0; i < 4 && (op == OP_add_f32 || op == OP_add_v2f32 || op == OP_add_v4f32); i++)
 		memcpy(&out[i], &single, sizeof single);
 	return atomic_bytes(op) / 4;
 }
 
-static inline unsigned int atomic_chain_step(int64_t op, unsigned int *word, unsigned int operand)
+static inline uint32_t atomic_chain_step(int64_t op, uint32_t *word, uint32_t operand)
 {
-	const unsigned int old = *word;
-	const unsigned int next[] = {
+	const uint32_t old = *word;
+	const uint32_t next[] = {
 		[CHAIN_add] = old + operand,
 		[CHAIN_exch] = operand,
 		[CHAIN_cas] = old == operand ? 7 : old,
@@ -113,10 +113,10 @@ static inline unsigned int atomic_chain_step(int64_t op, unsigned int *word, uns
 }
 
 /* The value that lanes `first` to `first + lanes - 1` leave in their word; unknown where several exchange it. */
-static inline unsigned int atomic_shared_content(int64_t op, unsigned int first, unsigned int lanes, unsigned int each)
+static inline uint32_t atomic_shared_content(int64_t op, uint32_t first, uint32_t lanes, uint32_t each)
 {
 	const float sum = (float)(lanes * each);
-	unsigned int content = lanes * each;
+	uint32_t content = lanes * each;
 
 	if (op == SHARED_add_f32)
 		memcpy(&content, &sum, sizeof sum);
@@ -125,21 +125,21 @@ static inline unsigned int atomic_shared_content(int64_t op, unsigned int first,
 	if (op != SHARED_min)
 		return content;
 	content = ~0u;
-	for (unsigned int lane = first; lane < first + lanes; lane++)
+	for (uint32_t lane = first; lane < first + lanes; lane++)
 		if (atomic_value(lane, each - 1) < content)
 			content = atomic_value(lane, each - 1);
 	return content;
 }
 
 /* The sum of what the operations of the lanes from `first` on return, apart from the value that is left at the end. */
-static inline unsigned int atomic_shared_returns(int64_t op, unsigned int first, unsigned int lanes, unsigned int each)
+static inline uint32_t atomic_shared_returns(int64_t op, uint32_t first, uint32_t lanes, uint32_t each)
 {
-	const unsigned int count = lanes * each;
-	unsigned int sum = 0;
+	const uint32_t count = lanes * each;
+	uint32_t sum = 0;
 
 	if (op == SHARED_fetch_add)
-		return (unsigned int)(count * (count - UINT64_C(1)) / 2);
-	for (unsigned int lane = first; lane < first + lanes && op == SHARED_exch; lane++)
+		return (uint32_t)(count * (count - UINT64_C(1)) / 2);
+	for (uint32_t lane = first; lane < first + lanes && op == SHARED_exch; lane++)
 		sum += each * atomic_value(lane, 0) - each * (each - 1) / 2;
 	return sum;
 }

@@ -36,23 +36,12 @@ static const struct verified points[] = {
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
-static void unchecked_cycles(const char *kernel, struct gb_shape shape, const void *args)
-{
-	const struct atomic_chain_args *chain = args;
-	const struct atomic_shared_args *shared = args;
-
-	if (strstr(kernel, "chain") != NULL)
-		not_checked(chain->cycles, sizeof *chain->cycles);
-	else if (strstr(kernel, "shared") != NULL)
-		not_checked(shared->cycles, shape.grid * sizeof *shared->cycles);
-}
-static const struct verified_device verified_device = { .work = 0.0625, .unchecked = unchecked_cycles };
+static const struct verified_device verified_device = { .work = 0.0625 };
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-static void a_wrong_word_is_named(void **state)
+OPEN_TEST(a_wrong_word_is_named)
 {
-	(void)state;
 	expect_wrong_word_says(0, "word 0 of place 0 is ");
 	expect_wrong_word_says(10, "the operations returned ");
 	expect_wrong_word_says(13, "the chain ended with ");
@@ -68,8 +57,8 @@ static enum { A_LOST = 1, A_STRAY, A_SURPLUS } mistake;
 static double adds_with_a_mistake(struct gb_shape shape, const void *of)
 {
 	const struct atomic_args *args = of;
-	unsigned int *words = (unsigned int *)(void *)args->at;
-	const unsigned int attempts = shape.grid * shape.block * ATOMIC_UNROLL * args->trips;
+	uint32_t *words = (uint32_t *)(void *)args->at;
+	const uint32_t attempts = shape.grid * shape.block * ATOMIC_UNROLL * args->trips;
 
 	replaced_model(shape, args);
 	words[0] -= mistake == A_LOST;
@@ -83,7 +72,7 @@ static double adds_with_a_mistake(struct gb_shape shape, const void *of)
 static double surplus_in_shared(struct gb_shape shape, const void *of)
 {
 	const struct atomic_shared_args *args = of;
-	const unsigned int attempts = ATOMIC_LANES * ATOMIC_UNROLL * args->trips;
+	const uint32_t attempts = ATOMIC_LANES * ATOMIC_UNROLL * args->trips;
 
 	replaced_model(shape, args);
 	args->words[0] += attempts;
@@ -92,12 +81,11 @@ static double surplus_in_shared(struct gb_shape shape, const void *of)
 }
 
 /* Timed launches are checked before the one that verify() makes: here the last of three loses an addition. */
-static void launches_that_were_timed_are_checked(void **state)
+OPEN_TEST(launches_that_were_timed_are_checked)
 {
 	static const size_t adding[] = { 0, 2, 3, 12 };
 	struct gb_batch batch;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof adding / sizeof adding[0]; i++) {
 		mistake = 0;
 		replace_kernel(points[adding[i]].kernel, adds_with_a_mistake);
@@ -115,18 +103,16 @@ static void launches_that_were_timed_are_checked(void **state)
 }
 
 /* Results and memory agree. */
-static void more_than_all_attempts_cannot_win(void **state)
+OPEN_TEST(more_than_all_attempts_cannot_win)
 {
-	(void)state;
 	mistake = A_SURPLUS;
 	expect_caught_by(22, adds_with_a_mistake, " attempts won");
 	expect_caught_by(20, surplus_in_shared, " attempts of warp 0 succeeded");
 }
 
 /* Whatever launches that were timed have left in its words. */
-static void a_chain_begins_anew(void **state)
+OPEN_TEST(a_chain_begins_anew)
 {
-	(void)state;
 	for (size_t i = 13; i <= 14; i++) {
 		assert_ok(verify_point(i), error);
 		assert_ok(gb_run_launch(&run), error);
@@ -135,18 +121,16 @@ static void a_chain_begins_anew(void **state)
 }
 
 /* Between the places nothing may change. */
-static void writes_elsewhere_are_caught(void **state)
+OPEN_TEST(writes_elsewhere_are_caught)
 {
-	(void)state;
 	mistake = A_STRAY;
 	expect_caught_by(3, adds_with_a_mistake, "word 7 of place 0");
 	expect_caught_by(4, adds_with_a_mistake, "word 31 of place 0");
 }
 
 /* 4 operations a trip. */
-static void a_launch_counts_operations_of_threads(void **state)
+OPEN_TEST(a_launch_counts_operations_of_threads)
 {
-	(void)state;
 	const double threads = (double)gb_device(&run)->sm_count * gb_device(&run)->threads_per_sm;
 
 	at(RATE("add", "adjacent"));
@@ -168,16 +152,14 @@ static void a_launch_counts_operations_of_threads(void **state)
 	assert_unknown(bench->limit(&run, gb_device(&run), 1e9));
 }
 
-static void cycles_are_of_an_operation_or_a_request(void **state)
+OPEN_TEST(cycles_are_of_an_operation_or_a_request)
 {
-	(void)state;
 	assert_same(observed("measure=latency,chain=add,lines=16,scope=gpu"), 300);
 	assert_same(observed("measure=shared,in_shared=add,degree=4"), 2);
 }
 
-static void what_is_not_there_is_skipped(void **state)
+OPEN_TEST(what_is_not_there_is_skipped)
 {
-	(void)state;
 	close_bench();
 	fake.cc = 80;
 	assert_int_equal(open_bench(), 0);
@@ -185,7 +167,7 @@ static void what_is_not_there_is_skipped(void **state)
 	skipped("measure=latency,chain=add,lines=1,scope=cluster", "clusters need");
 }
 
-static void what_meeting_costs_is_concluded(void **state)
+TEST(what_meeting_costs_is_concluded)
 {
 	static const struct given given[] = {
 		{ "default", "measure=throughput,op=add,pattern=one,scope=gpu,block=256", "access_rate", 1.4e9 },
@@ -200,7 +182,6 @@ static void what_meeting_costs_is_concluded(void **state)
 		{ "default", "measure=shared,in_shared=add,degree=1", "cycles", 1 },
 	};
 
-	(void)state;
 	make_rows(bench, given, sizeof given / sizeof given[0]);
 	assert_int_equal(conclude(bench, NULL), 3);
 	expect_finding("op=add", "contention", 500);
@@ -210,20 +191,5 @@ static void what_meeting_costs_is_concluded(void **state)
 	assert_int_equal(conclude(bench, NULL), 0);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OPEN(right_kernels_pass),
-		IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(a_wrong_word_is_named),
-		OPEN(writes_elsewhere_are_caught),
-		OPEN(more_than_all_attempts_cannot_win),
-		OPEN(a_chain_begins_anew),
-		OPEN(launches_that_were_timed_are_checked),
-		OPEN(a_launch_counts_operations_of_threads),
-		OPEN(cycles_are_of_an_operation_or_a_request),
-		OPEN(what_is_not_there_is_skipped),
-		T(what_meeting_costs_is_concluded),
-	};
-	return run_tests_of("atomic", tests);
-}
+VERIFIED_TESTS;
+TESTS_OF("atomic")

@@ -1,36 +1,12 @@
 /* The bank model, the arithmetic and the checks of `bank`, with its models on the fake device. */
-#include "bank_model.h"
+#include "bank.cu"
 
 #include "support.h"
 #include "verified.h"
 
-BENCH_MODELS(bank);
+BENCH_ONE_FILE(bank);
 
-static const struct verified points[] = {
-	{ "pattern=stride,op=load,stride=33,word=4", "bank_load_4" },
-	{ "pattern=stride,op=load,stride=33,word=16", "bank_load_16" },
-	{ "pattern=degree,op=load,degree=5,word=4", "bank_load_4" },
-	{ "pattern=random,op=load,seed=3,word=16", "bank_load_16" },
-	{ "pattern=padded,op=load_half", "bank_load_half_2" },
-	{ "pattern=swizzled,op=load_half", "bank_load_half_2" },
-	{ "pattern=stride,op=load_half,stride=31", "bank_load_half_2" },
-	{ "pattern=stride,op=store,stride=32,word=4", "bank_store_4" },
-	{ "pattern=broadcast,op=store,word=8", "bank_store_8" },
-	{ "pattern=random,op=store,seed=2,word=8", "bank_store_8" },
-	{ "pattern=stride,op=add,stride=0", "bank_add_4" },
-	{ "pattern=degree,op=add,degree=7", "bank_add_4" },
-	{ "pattern=multicast,op=exchange,share=4,word=8", "bank_exchange_8" },
-	{ "pattern=swizzled,op=exchange,word=16", "bank_exchange_16" },
-	{ "pattern=padded,op=exchange,word=16", "bank_exchange_16" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
-
-static void unchecked_cycles(const char *kernel, struct gb_shape shape, const void *args)
-{
-	(void)kernel;
-	not_checked(((const struct bank_args *)args)->cycles, (size_t)2 * shape.grid * sizeof(unsigned int));
-}
-static const struct verified_device verified_device = { .work = 0.03125, .unchecked = unchecked_cycles };
+static const struct verified_device verified_device = { .work = 0.03125 };
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
@@ -43,10 +19,10 @@ static void expect_passes(const char *point, double passes)
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), passes);
 }
 
-static unsigned int gcd(unsigned int a, unsigned int b)
+static uint32_t gcd(uint32_t a, uint32_t b)
 {
 	while (b != 0) {
-		const unsigned int rest = a % b;
+		const uint32_t rest = a % b;
 		a = b;
 		b = rest;
 	}
@@ -54,42 +30,39 @@ static unsigned int gcd(unsigned int a, unsigned int b)
 }
 
 /* Those with words of 4, 8 and 16 bytes. */
-static const char *const ops[] = { "load", "store", "exchange" };
+static const char *const wide_ops[] = { "load", "store", "exchange" };
 
 /* Words s apart meet in one bank of 32 every 32 / gcd(s, 32) lanes; 8 and 16-byte words in one of 16 and 8. */
-static void strides_take_their_common_divisor(void **state)
+OPEN_TEST(strides_take_their_common_divisor)
 {
 	char point[96];
 
-	(void)state;
-	for (unsigned int word = 4; word <= 16; word *= 2)
-		for (unsigned int stride = 1; stride <= 33; stride++)
+	for (uint32_t word = 4; word <= 16; word *= 2)
+		for (uint32_t stride = 1; stride <= 33; stride++)
 			for (size_t op = 0; op < 3; op++) {
-				const unsigned int banks = 128 / word;
-				snprintf(point, sizeof point, "pattern=stride,op=%s,stride=%u,word=%u", ops[op], stride,
-					 word);
+				const uint32_t banks = 128 / word;
+				snprintf(point, sizeof point, "pattern=stride,op=%s,stride=%u,word=%u", wide_ops[op],
+					 stride, word);
 				expect_passes(point, word / 4.0 * gcd(stride, banks));
 			}
 }
 
-static void degrees_take_as_many_passes(void **state)
+OPEN_TEST(degrees_take_as_many_passes)
 {
 	char point[96];
 
-	(void)state;
-	for (unsigned int word = 4; word <= 16; word *= 2)
-		for (unsigned int degree = word / 4; degree <= 32; degree++)
+	for (uint32_t word = 4; word <= 16; word *= 2)
+		for (uint32_t degree = word / 4; degree <= 32; degree++)
 			for (size_t op = 0; op < 3; op++) {
-				snprintf(point, sizeof point, "pattern=degree,op=%s,degree=%u,word=%u", ops[op], degree,
-					 word);
+				snprintf(point, sizeof point, "pattern=degree,op=%s,degree=%u,word=%u", wide_ops[op],
+					 degree, word);
 				expect_passes(point, degree);
 			}
 }
 
 /* As on an H200. */
-static void shared_words_share_a_pass_but_for_atomics(void **state)
+OPEN_TEST(shared_words_share_a_pass_but_for_atomics)
 {
-	(void)state;
 	expect_passes("pattern=stride,op=load,stride=0,word=4", 1);
 	expect_passes("pattern=stride,op=load,stride=0,word=8", 1);
 	expect_passes("pattern=stride,op=load,stride=0,word=16", 2);
@@ -111,9 +84,9 @@ static void shared_words_share_a_pass_but_for_atomics(void **state)
 /* Words of the lanes, and the cycles per request measured on an H200. */
 static const struct {
 	enum bank_access access;
-	unsigned int word;
+	uint32_t word;
 	double cycles;
-	unsigned int words[BANK_LANES];
+	uint32_t words[BANK_LANES];
 } measured[] = {
 	{ BANK_LOAD, 8, 8.0065, { 38,  42,  66, 35, 163, 110, 49,  200, 33, 83,  147, 26,  3,   178, 9,  52,
 				  165, 214, 34, 1,  79,  151, 224, 32,  27, 164, 128, 157, 252, 36,  56, 81 } },
@@ -128,23 +101,21 @@ static const struct {
 				   0, 1, 0, 1, 0, 1, 1, 0, 0, 1, 0, 1, 0, 1, 1, 0 } },
 };
 
-static void the_model_is_what_was_measured(void **state)
+TEST(the_model_is_what_was_measured)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof measured / sizeof measured[0]; i++) {
-		unsigned int offset[BANK_LANES];
+		uint32_t offset[BANK_LANES];
 		for (size_t l = 0; l < BANK_LANES; l++)
 			offset[l] = measured[i].word * measured[i].words[l];
 		assert_near(measured[i].cycles, bank_passes(offset, measured[i].word, measured[i].access), 0.01);
 	}
 }
 
-static void remedies_take_one_pass(void **state)
+OPEN_TEST(remedies_take_one_pass)
 {
 	static const char *const remedies[] = { "padded", "swizzled", "permutation" };
 	char point[96];
 
-	(void)state;
 	expect_passes("pattern=column,op=load,word=4", 32);
 	expect_passes("pattern=column,op=add", 32);
 	expect_passes("pattern=column,op=store,word=16", 32);
@@ -164,9 +135,8 @@ static void remedies_take_one_pass(void **state)
 /* Two lanes of a word share its pass. In 32 rows of 64 bytes, a column lies in two banks. In rows of 66 bytes it
  * covers all banks, but the last of its 32 halves falls into the bank of the first. The source's swizzle gives each
  * row a bank of its own. */
-static void halves_by_hand(void **state)
+OPEN_TEST(halves_by_hand)
 {
-	(void)state;
 	expect_passes("pattern=broadcast,op=load_half", 1);
 	expect_passes("pattern=stride,op=load_half,stride=1", 1);
 	expect_passes("pattern=stride,op=load_half,stride=2", 1);
@@ -179,11 +149,10 @@ static void halves_by_hand(void **state)
 
 /* 65536 passes are 16 trips of 256 requests of 16 passes; 1024 are 64 links. A round of 2 trips and 17 links
  * precedes them. */
-static void what_is_counted_by_hand(void **state)
+OPEN_TEST(what_is_counted_by_hand)
 {
 	const double requests = 4 * (256 * (16 + 2) + 64 + 1 + 17);
 
-	(void)state;
 	expect_passes("pattern=degree,op=load,degree=16,word=8", 16);
 	assert_same(bench->cost(&run).ops, requests);
 	assert_same(bench->cost(&run).bytes, requests * 32 * 8);
@@ -193,9 +162,8 @@ static void what_is_counted_by_hand(void **state)
 }
 
 /* A fifth is 3 trips, which becomes 2: odd and even trips are equal in number. */
-static void less_work_by_hand(void **state)
+OPEN_TEST(less_work_by_hand)
 {
-	(void)state;
 	card.work = 0.2;
 	expect_passes("pattern=degree,op=load,degree=16,word=4", 16);
 	assert_same(bench->cost(&run).ops, 4.0 * (256 * (2 + 2) + 64 + 1 + 17));
@@ -212,11 +180,10 @@ static double slow_first_sm(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-static void cycles_are_those_of_the_median_sm(void **state)
+OPEN_TEST(cycles_are_those_of_the_median_sm)
 {
 	struct gb_batch batch;
 
-	(void)state;
 	fake_kernel("bank_load_4", slow_first_sm);
 	at("pattern=stride,op=load,stride=3,word=4");
 	assert_same(metric("latency"), -1);
@@ -227,9 +194,8 @@ static void cycles_are_those_of_the_median_sm(void **state)
 	assert_same(metric("latency"), -1);
 }
 
-static void what_cannot_be_is_skipped(void **state)
+OPEN_TEST(what_cannot_be_is_skipped)
 {
-	(void)state;
 	skipped("pattern=degree,op=load,degree=3,word=16", "32 different words of 16 bytes take at least 4 passes");
 	skipped("pattern=degree,op=load,degree=1,word=8", "32 different words of 8 bytes take at least 2 passes");
 	at("pattern=broadcast,op=exchange,word=16");
@@ -237,30 +203,14 @@ static void what_cannot_be_is_skipped(void **state)
 	skipped("pattern=broadcast,op=exchange,word=16", "compute capability 9.0");
 }
 
-static void a_wrong_word_is_named(void **state)
+OPEN_TEST(a_wrong_word_is_named)
 {
-	(void)state;
-	expect_wrong_word_says(0, " loaded wrong words: the sums up to it are ");
-	expect_wrong_word_says(7, "the shared memory of block 3 has ");
-	expect_wrong_word_says(10, "the atomics of block 3 returned ");
+	expect_wrong_word_at("pattern=stride,op=load,stride=33,word=4", "bank_load_4",
+			     "word 1023 of block 3 of 'sum' is ");
+	expect_wrong_word_at("pattern=stride,op=store,stride=32,word=4", "bank_store_4",
+			     "word 511 of block 3 of 'words' is ");
+	expect_wrong_word_at("pattern=stride,op=add,stride=0", "bank_add_4",
+			     "the 1024 words of 'sum' from word 3072 on add up to ");
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OPEN(strides_take_their_common_divisor),
-		OPEN(degrees_take_as_many_passes),
-		OPEN(shared_words_share_a_pass_but_for_atomics),
-		T(the_model_is_what_was_measured),
-		OPEN(remedies_take_one_pass),
-		OPEN(halves_by_hand),
-		OPEN(what_is_counted_by_hand),
-		OPEN(less_work_by_hand),
-		OPEN(cycles_are_those_of_the_median_sm),
-		OPEN(what_cannot_be_is_skipped),
-		OPEN(right_kernels_pass),
-		IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(a_wrong_word_is_named),
-	};
-	return run_tests_of("bank", tests);
-}
+TESTS_OF("bank")

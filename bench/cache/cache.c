@@ -324,7 +324,7 @@ static int check_result(struct gb_run *run)
 		.own = s->args.own,
 		.start = s->args.start,
 		.set = s->args.set,
-		.granule = (unsigned int)granule_of(run),
+		.granule = (uint32_t)granule_of(run),
 		.step = s->args.step,
 		.warps = s->shape.block / 32,
 		.chunks_0 = s->args.chunks_0,

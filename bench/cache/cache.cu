@@ -6,36 +6,36 @@
 #include "../common/now.h"
 #include "cache.h"
 
-static __device__ unsigned int sum(uint2 v)
+static __device__ uint32_t sum(uint2 v)
 {
 	return v.x + v.y;
 }
 
-static __device__ unsigned int sum(uint4 v)
+static __device__ uint32_t sum(uint4 v)
 {
 	return v.x + v.y + v.z + v.w;
 }
 
 /* Advance by a step, and return to the start of the set after its end: before it, `place - set` wraps to a large
  * number. */
-static __device__ unsigned int next(unsigned int place, unsigned int step, unsigned int set)
+static __device__ uint32_t next(uint32_t place, uint32_t step, uint32_t set)
 {
-	const unsigned int on = place + step;
+	const uint32_t on = place + step;
 
 	return min(on, on - set);
 }
 
 /* Returns a ticket for the first lane of a warp. Each warp finally gets an invalid one, and the last of these resets
  * the next ticket to 0. */
-static __device__ unsigned int take(const struct cache_args &args)
+static __device__ uint32_t take(const struct cache_args &args)
 {
-	const unsigned int warps = gridDim.x * (blockDim.x / 32);
+	const uint32_t warps = gridDim.x * (blockDim.x / 32);
 
 	return args.tickets > 0 && threadIdx.x % 32 == 0 ? atomicInc(args.ticket, args.tickets + warps - 1)
 							 : args.tickets;
 }
 
-static __device__ void record(const struct cache_args &args, unsigned int set, unsigned int total, unsigned int visits)
+static __device__ void record(const struct cache_args &args, uint32_t set, uint32_t total, uint32_t visits)
 {
 	atomicAdd(&args.sums[set], total);
 	if (threadIdx.x % 32 == 0)
@@ -46,11 +46,11 @@ static __device__ void record(const struct cache_args &args, unsigned int set, u
  * warp with 16 bytes per lane or two with 8; on Hopper the narrow ones are 0.4 % faster. */
 template <class T> struct ca {
 	enum { LANE = sizeof(T) };
-	template <int U> static __device__ unsigned int work(char *p, unsigned int)
+	template <int U> static __device__ uint32_t work(char *p, uint32_t)
 	{
 		enum { LOADS = U * CACHE_ACCESS / (32 * LANE) };
 		T v[LOADS];
-		unsigned int total = 0;
+		uint32_t total = 0;
 #pragma unroll
 		for (int n = 0; n < LOADS; n++)
 			v[n] = __ldca((const T *)(p + n * 32 * LANE));
@@ -62,10 +62,10 @@ template <class T> struct ca {
 };
 struct cg {
 	enum { LANE = 16 };
-	template <int U> static __device__ unsigned int work(char *p, unsigned int)
+	template <int U> static __device__ uint32_t work(char *p, uint32_t)
 	{
 		uint4 v[U];
-		unsigned int total = 0;
+		uint32_t total = 0;
 #pragma unroll
 		for (int u = 0; u < U; u++)
 			v[u] = __ldcg((const uint4 *)(p + u * CACHE_ACCESS));
@@ -77,12 +77,12 @@ struct cg {
 };
 struct st {
 	enum { LANE = 16 };
-	template <int U> static __device__ unsigned int work(char *p, unsigned int word)
+	template <int U> static __device__ uint32_t work(char *p, uint32_t word)
 	{
-		const unsigned int step = INPUT_GOLDEN;
+		const uint32_t step = INPUT_GOLDEN;
 #pragma unroll
 		for (int u = 0; u < U; u++) {
-			const unsigned int first = input_mark(word + u * CACHE_ACCESS / 4);
+			const uint32_t first = input_mark(word + u * CACHE_ACCESS / 4);
 			__stcg((uint4 *)(p + u * CACHE_ACCESS),
 			       make_uint4(first, first + step, first + 2 * step, first + 3 * step));
 		}
@@ -93,14 +93,14 @@ struct st {
 /* Work in equal shares. */
 template <class access, int U> static __device__ void walk(const struct cache_args &args)
 {
-	const unsigned int lane = threadIdx.x % 32 * access::LANE;
+	const uint32_t lane = threadIdx.x % 32 * access::LANE;
 	const unsigned long long own = blockIdx.x * args.own + lane;
-	unsigned int place = (blockIdx.x * args.start + threadIdx.x / 32 * U * CACHE_ACCESS) % args.set;
-	unsigned int total = 0;
+	uint32_t place = (blockIdx.x * args.start + threadIdx.x / 32 * U * CACHE_ACCESS) % args.set;
+	uint32_t total = 0;
 
 #pragma unroll 1
-	for (unsigned int trip = 0; trip < args.trips; trip++, place = next(place, args.step, args.set))
-		total += access::template work<U>((char *)args.at + own + place, (unsigned int)(own + place) / 4);
+	for (uint32_t trip = 0; trip < args.trips; trip++, place = next(place, args.step, args.set))
+		total += access::template work<U>((char *)args.at + own + place, (uint32_t)(own + place) / 4);
 	if (args.record)
 		record(args, blockIdx.x, total, args.trips);
 }
@@ -108,19 +108,18 @@ template <class access, int U> static __device__ void walk(const struct cache_ar
 /* The last part of the work goes to warps that have finished their shares. */
 template <class access, int U> static __device__ void walk_shared_out(const struct cache_args &args)
 {
-	const unsigned int lane = threadIdx.x % 32 * access::LANE;
+	const uint32_t lane = threadIdx.x % 32 * access::LANE;
 	const unsigned long long own = blockIdx.x * args.own + lane;
-	unsigned int place = (blockIdx.x * args.start + threadIdx.x / 32 * U * CACHE_ACCESS) % args.set;
-	unsigned int total = 0, visits = 0, trips = args.trips, ticket;
+	uint32_t place = (blockIdx.x * args.start + threadIdx.x / 32 * U * CACHE_ACCESS) % args.set;
+	uint32_t total = 0, visits = 0, trips = args.trips, ticket;
 
 #pragma unroll 1
 	do {
 		/* Requested before the work for the previous ticket, so that no warp waits for it. */
 		ticket = take(args);
 #pragma unroll 1
-		for (unsigned int trip = 0; trip < trips; trip++, place = next(place, args.step, args.set))
-			total += access::template work<U>((char *)args.at + own + place,
-							  (unsigned int)(own + place) / 4);
+		for (uint32_t trip = 0; trip < trips; trip++, place = next(place, args.step, args.set))
+			total += access::template work<U>((char *)args.at + own + place, (uint32_t)(own + place) / 4);
 		visits += trips;
 		trips = args.each;
 	} while (__shfl_sync(~0u, ticket, 0) < args.tickets);
@@ -133,15 +132,15 @@ template <class access> static __device__ void sided(const struct cache_args &ar
 {
 	enum { U = HOME_CHUNK / CACHE_ACCESS };
 	const struct cache_part part = args.parts[this_sm()];
-	const unsigned int *chunks =
+	const uint32_t *chunks =
 		(part.side ^ args.far ? args.chunks_1 : args.chunks_0) + part.rank * (args.set / HOME_CHUNK);
-	const unsigned int lane = threadIdx.x % 32 * access::LANE;
-	unsigned int place = threadIdx.x / 32 * HOME_CHUNK % args.set;
-	unsigned int total = 0;
+	const uint32_t lane = threadIdx.x % 32 * access::LANE;
+	uint32_t place = threadIdx.x / 32 * HOME_CHUNK % args.set;
+	uint32_t total = 0;
 
 #pragma unroll 1
-	for (unsigned int trip = 0; trip < args.trips; trip++, place = next(place, args.step, args.set)) {
-		const unsigned int at = chunks[place / HOME_CHUNK] * HOME_CHUNK + lane;
+	for (uint32_t trip = 0; trip < args.trips; trip++, place = next(place, args.step, args.set)) {
+		const uint32_t at = chunks[place / HOME_CHUNK] * HOME_CHUNK + lane;
 		total += access::template work<U>((char *)args.at + at, at / 4);
 	}
 	if (args.record)
@@ -180,24 +179,24 @@ extern "C" __global__ void cache_fill(struct input_fill_args args)
 }
 
 /* The first word of the granule at a position in this block's set. */
-static __device__ unsigned long long first_word(const struct cache_check_args &args, unsigned int place)
+static __device__ unsigned long long first_word(const struct cache_check_args &args, uint32_t place)
 {
 	if (args.shares == 0)
 		return (blockIdx.x * args.own + place) / 4;
 	const struct cache_part part = args.shares[blockIdx.x];
-	const unsigned int *chunks =
+	const uint32_t *chunks =
 		(part.side ^ args.far ? args.chunks_1 : args.chunks_0) + part.rank * (args.set / HOME_CHUNK);
 	return (unsigned long long)chunks[place / HOME_CHUNK] * (HOME_CHUNK / 4);
 }
 
 /* Recomputes the words that a lane reads in its warp's visits, one after the other. Sums are modulo 2^32. */
-static __device__ unsigned int sum_of_visits(const struct cache_check_args &args, unsigned int visits)
+static __device__ uint32_t sum_of_visits(const struct cache_check_args &args, uint32_t visits)
 {
-	unsigned int place = (blockIdx.x * args.start + threadIdx.x / 32 * args.granule) % args.set, total = 0;
+	uint32_t place = (blockIdx.x * args.start + threadIdx.x / 32 * args.granule) % args.set, total = 0;
 
-	for (unsigned int v = 0; v < visits; v++, place = next(place, args.step, args.set)) {
+	for (uint32_t v = 0; v < visits; v++, place = next(place, args.step, args.set)) {
 		const unsigned long long at = first_word(args, place);
-		for (unsigned int w = threadIdx.x % 32; w < args.granule / 4; w += 32)
+		for (uint32_t w = threadIdx.x % 32; w < args.granule / 4; w += 32)
 			total += input_bits(at + w);
 	}
 	return total;
@@ -207,20 +206,20 @@ static __device__ unsigned int sum_of_visits(const struct cache_check_args &args
  * visits. */
 extern "C" __global__ void cache_check(struct cache_check_args args)
 {
-	const unsigned int warp = threadIdx.x / 32;
-	const unsigned int visits = warp < args.warps ? args.visits[blockIdx.x * args.warps + warp] : 0;
+	const uint32_t warp = threadIdx.x / 32;
+	const uint32_t visits = warp < args.warps ? args.visits[blockIdx.x * args.warps + warp] : 0;
 	unsigned long long compared = threadIdx.x % 32 == 0 ? visits : 0;
-	__shared__ unsigned int expected;
+	__shared__ uint32_t expected;
 
 	if (threadIdx.x == 0)
 		expected = 0;
 	__syncthreads();
 	if (args.sums != 0)
 		atomicAdd(&expected, sum_of_visits(args, visits));
-	for (unsigned int place = 0; place < args.set && args.sums == 0; place += args.granule) {
+	for (uint32_t place = 0; place < args.set && args.sums == 0; place += args.granule) {
 		const unsigned long long at = first_word(args, place);
-		for (unsigned int w = threadIdx.x; w < args.granule / 4; w += blockDim.x, compared++)
-			if (((const unsigned int *)args.at)[at + w] != input_mark(at + w))
+		for (uint32_t w = threadIdx.x; w < args.granule / 4; w += blockDim.x, compared++)
+			if (((const uint32_t *)args.at)[at + w] != input_mark(at + w))
 				gb_report_wrong(args.report, at + w);
 	}
 	gb_report_compared(args.report, compared);

@@ -12,44 +12,44 @@
 
 /* The share of an SM in the chunks of the partition on its side. */
 struct cache_part {
-	unsigned int number; /* index of the share: 0, 1, 2 ... over all SMs */
-	unsigned int side;   /* 0 or 1 */
-	unsigned int rank;   /* rank of the SM among those on its side */
+	uint32_t number; /* index of the share: 0, 1, 2 ... over all SMs */
+	uint32_t side;   /* 0 or 1 */
+	uint32_t rank;   /* rank of the SM among those on its side */
 };
 
 /* A warp reads or writes `unroll` consecutive accesses and advances by `step`, around the set of its block. First it
  * makes its share of trips. The rest goes to the warps that have finished, `each` trips per ticket. */
 struct cache_args {
 	void *at;
-	unsigned int *sums;     /* per block or share: the sum of all words read, modulo 2^32 */
-	unsigned int *visits;   /* per warp of each block or share: trips made */
-	unsigned int *ticket;   /* the next one; 0 before and after a launch */
+	uint32_t *sums;         /* per block or share: the sum of all words read, modulo 2^32 */
+	uint32_t *visits;       /* per warp of each block or share: trips made */
+	uint32_t *ticket;       /* the next one; 0 before and after a launch */
 	unsigned long long own; /* distance in bytes between the sets of two blocks; 0: all blocks share one */
-	unsigned int start;     /* bytes between the starts of two blocks in the set: as `step` */
-	unsigned int set;       /* bytes: a multiple of unroll x CACHE_ACCESS */
-	unsigned int step;      /* bytes, less than `set`: likewise */
-	unsigned int trips;     /* trips of `unroll` accesses: each warp's share */
-	unsigned int tickets;   /* tickets in all; 0: the shares are all the work */
-	unsigned int each;      /* trips per ticket */
-	unsigned int record;    /* 0 when timed: sums and visits stay in registers and are not written */
+	uint32_t start;         /* bytes between the starts of two blocks in the set: as `step` */
+	uint32_t set;           /* bytes: a multiple of unroll x CACHE_ACCESS */
+	uint32_t step;          /* bytes, less than `set`: likewise */
+	uint32_t trips;         /* trips of `unroll` accesses: each warp's share */
+	uint32_t tickets;       /* tickets in all; 0: the shares are all the work */
+	uint32_t each;          /* trips per ticket */
+	uint32_t record;        /* 0 when timed: sums and visits stay in registers and are not written */
 	/* Sided kernels only: the chunks of each side, from which an SM takes its set by rank, and the shares of the
 	 * SMs. */
-	const unsigned int *chunks_0, *chunks_1;
+	const uint32_t *chunks_0, *chunks_1;
 	const struct cache_part *parts; /* by the SM's number */
-	unsigned int far;               /* 1: SMs use the chunks of the other side */
+	uint32_t far;                   /* 1: SMs use the chunks of the other side */
 };
 
 /* One block per set. Sides and ranks are those of the share with the block's number. */
 struct cache_check_args {
 	const void *at;
-	const unsigned int *sums; /* as the timed kernel left them; NULL: words must be marks */
-	const unsigned int
+	const uint32_t *sums; /* as the timed kernel left them; NULL: words must be marks */
+	const uint32_t
 		*visits; /* likewise: of granules, by each of `warps` warps of a block, advancing by `step` bytes */
 	unsigned long long own;
-	unsigned int start, set, granule, step, warps;
-	const unsigned int *chunks_0, *chunks_1;
+	uint32_t start, set, granule, step, warps;
+	const uint32_t *chunks_0, *chunks_1;
 	const struct cache_part *shares; /* by the share's number; NULL: not sided */
-	unsigned int far;
+	uint32_t far;
 	struct gb_report *report; /* sums, by the set's number, or words, by their places; and all visits */
 };
 

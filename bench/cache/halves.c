@@ -24,7 +24,7 @@ static int list_parts(struct gb_run *run, const struct homes *homes, struct cach
 	for (uint32_t sm = 0; sm < HOME_SMS; sm++) {
 		if (homes->side_of_sm[sm] < 0)
 			continue;
-		const unsigned int side = (unsigned int)homes->side_of_sm[sm];
+		const uint32_t side = (uint32_t)homes->side_of_sm[sm];
 		by_sm[sm] = (struct cache_part){ shares, side, sides->sm_count[side]++ };
 		by_share[shares++] = by_sm[sm];
 	}

@@ -42,9 +42,9 @@ static void set_walk(struct gb_run *run, uint64_t set, uint64_t granule, uint32_
 	s->args.sums = gb_address(s->sums);
 	s->args.visits = gb_address(s->visits);
 	s->args.ticket = gb_address(s->ticket);
-	s->args.set = (unsigned int)set;
-	s->args.step = (unsigned int)(warps * granule % set);
-	s->args.trips = trips > 0 ? (unsigned int)trips : 1;
+	s->args.set = (uint32_t)set;
+	s->args.step = (uint32_t)(warps * granule % set);
+	s->args.trips = trips > 0 ? (uint32_t)trips : 1;
 }
 
 /* SMs are not served equally, because some ports of the memory side have more SMs than others. With equal shares the
@@ -76,8 +76,8 @@ static int prepare_sided(struct gb_run *run)
 	if (sides->why_not[0] != '\0')
 		return gb_skip(run, "%s", sides->why_not);
 	const uint64_t chunks = (uint64_t)gb_value(run, "total") / HOME_CHUNK / cache_sms(run);
-	const unsigned int far = cache_kind_of(run)->far;
-	for (unsigned int side = 0; side < 2; side++)
+	const uint32_t far = cache_kind_of(run)->far;
+	for (uint32_t side = 0; side < 2; side++)
 		if (chunks == 0 || chunks * sides->sm_count[side] > sides->chunk_count[side ^ far])
 			return gb_skip(run, "%u SMs on one side have %u chunks of %d bytes there, not %llu",
 				       sides->sm_count[side], sides->chunk_count[side ^ far], HOME_CHUNK,
@@ -155,8 +155,8 @@ static int prepare_walk(struct gb_run *run)
 		share_out(run, granule);
 	/* Each SM starts at a different place in the common set, as far from the next as possible. */
 	if (walk == WALK_COMMON && s->shape.grid > 0)
-		s->args.start = (unsigned int)(set / s->shape.grid > granule ? set / s->shape.grid / granule * granule
-									     : granule);
+		s->args.start =
+			(uint32_t)(set / s->shape.grid > granule ? set / s->shape.grid / granule * granule : granule);
 	return GB_OK;
 }
 

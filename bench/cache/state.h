@@ -16,7 +16,7 @@ extern const char *const cache_walks[];
 struct cache_kind {
 	const char *kernel;
 	bool sided, writes, shared_out; /* shared_out: warps that finish early take the last part */
-	unsigned int far;
+	uint32_t far;
 };
 
 /* The home partition in L2 of each piece of memory, as seen by the first SM, and the side of each SM. */

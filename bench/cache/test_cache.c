@@ -16,9 +16,9 @@ static double probe(struct gb_shape shape, const void *of)
 	unsigned short *of_sm_3 = args->votes + (size_t)3 * HOME_VOTES;
 
 	real_model("cache_probe", shape, of);
-	for (unsigned int c = 0; fault == ONE_SIDE && c < args->chunks; c++)
+	for (uint32_t c = 0; fault == ONE_SIDE && c < args->chunks; c++)
 		args->all[c] = 280;
-	for (unsigned int c = 0; fault == UNCLEAR && c < HOME_VOTES; c++)
+	for (uint32_t c = 0; fault == UNCLEAR && c < HOME_VOTES; c++)
 		of_sm_3[c] = c % 4 < 2 ? 300 : 500;
 	args->claimed[3] = fault != UNREACHED;
 	return 0;
@@ -28,9 +28,8 @@ static double probe(struct gb_shape shape, const void *of)
 
 /* 4 SMs at 1.5 GHz: an SM reads 256 MiB from L1, 1 GiB of the set that sets the roof, 64 MiB of a common set and 16
  * MiB of others, in whole trips of 32 warps. */
-static void bytes_of_a_launch(void **state)
+OPEN_TEST(bytes_of_a_launch)
 {
-	(void)state;
 	at("walk=l1,set=8192,unroll=4,width=8");
 	assert_same(bench->cost(&run).bytes, 4 * MIB(256));
 	at("walk=l1,set=16384,unroll=4,width=8");
@@ -55,9 +54,8 @@ static double limit_at(const char *point)
 
 /* A 9.0 reads 128 bytes per clock and SM from L1. 10 slices of L2 at 1.7 GHz deliver 64 bytes per clock and receive
  * 32. Memory delivers 2 x 1 GHz x 512 bytes. L2 holds 4 MiB, later 1. */
-static void limits(void **state)
+OPEN_TEST(limits)
 {
-	(void)state;
 	assert_same(limit_at("walk=l1,set=8192,unroll=4,width=8"), 128 * 4 * 1.2e9);
 	assert_same(limit_at("walk=l2,share=65536,unroll=8,block=512"), NAN);
 	card.device.l2 = (struct gb_l2){ .slices = 10, .read_bytes = 64, .write_bytes = 32, .clock_hz = 1.7e9 };
@@ -86,9 +84,8 @@ static const char *roof_at(const char *point)
 }
 
 /* One set per level. In L2, four SMs with 512 KiB each fill half of 4 MiB. */
-static void roofs(void **state)
+OPEN_TEST(roofs)
 {
-	(void)state;
 	assert_string_equal(roof_at("walk=l1,set=16384,unroll=8,width=8"), "l1.read");
 	assert_null(roof_at("walk=l1,set=32768,unroll=8,width=8"));
 	assert_string_equal(roof_at("walk=l2,share=524288,unroll=8,block=512"), "l2.read");
@@ -112,7 +109,7 @@ static bool is_quick(const char *axis, const char *value)
 
 /* Whatever the size of L2, a quick run has both of its roofs: 80 SMs of a V100, 108 of an A100, 132 of an H200, 148 of
  * a B200, 128 of an RTX 4090. */
-static void roofs_of_all_sizes_of_l2(void **state)
+OPEN_TEST(roofs_of_all_sizes_of_l2)
 {
 	static const struct {
 		int sms;
@@ -124,7 +121,6 @@ static void roofs_of_all_sizes_of_l2(void **state)
 	};
 	char point[96];
 
-	(void)state;
 	at("walk=near,total=8388608");
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		card.device.sm_count = cases[i].sms;
@@ -139,9 +135,8 @@ static void roofs_of_all_sizes_of_l2(void **state)
 	}
 }
 
-static void further_values(void **state)
+OPEN_TEST(further_values)
 {
-	(void)state;
 	at("walk=l1,set=8192,unroll=4,width=8");
 	assert_same(metric("working_set"), 4 * 8192);
 	assert_same(metric("bytes_per_clock_sm"), 1 / (4 * 1.25e9));
@@ -162,9 +157,8 @@ static void further_values(void **state)
 	assert_same(metric("fabric_sectors"), -1);
 }
 
-static void points_that_do_not_fit(void **state)
+OPEN_TEST(points_that_do_not_fit)
 {
-	(void)state;
 	skipped("walk=l1,set=1024,unroll=4,width=8", "not a multiple of the 2048 bytes of a trip");
 	skipped("walk=common,bytes=65536,unroll=4,blocks=4", "blocks of 1024 threads");
 	skipped("walk=common,bytes=4194304,unroll=8,blocks=2", "where so small a set lies");
@@ -173,24 +167,21 @@ static void points_that_do_not_fit(void **state)
 	skipped("walk=near,total=4096", "SMs on one side have");
 }
 
-static void one_partition(void **state)
+OPEN_TEST(one_partition)
 {
-	(void)state;
 	fault = ONE_SIDE;
 	skipped("walk=near,total=8388608", "it has one partition");
 	skipped("walk=far_write,total=8388608", "it has one partition");
 }
 
-static void sms_of_no_side(void **state)
+OPEN_TEST(sms_of_no_side)
 {
-	(void)state;
 	fault = UNCLEAR;
 	skipped("walk=near,total=8388608", "could not be determined");
 }
 
-static void sms_not_reached(void **state)
+OPEN_TEST(sms_not_reached)
 {
-	(void)state;
 	fault = UNREACHED;
 	skipped("walk=near,total=8388608", "could not be determined");
 }
@@ -217,9 +208,8 @@ static const struct verified_device verified_device = {
 	.helper = helpers, .helpers = 1, .free_bytes = 12 << 20, .work = 0.0625
 };
 
-static void a_wrong_sum_or_word_is_named(void **state)
+OPEN_TEST(a_wrong_sum_or_word_is_named)
 {
-	(void)state;
 	expect_wrong_word_says(0, "verify: 1 of ");
 	expect_wrong_word_says(0, " visits of sets are wrong");
 	expect_wrong_word_says(5, "verify: 1 of ");
@@ -238,11 +228,10 @@ static double one_ticket_less(struct gb_shape shape, const void *of)
 
 /* 64 MiB per SM are 1024 trips of 4096 bytes for each of 16 warps. A fifth of them, in tickets of 32 KiB, goes to
  * warps that have finished: 25 tickets for each of 64 warps. The check must notice one that is not redeemed. */
-static void work_that_is_shared_out(void **state)
+OPEN_TEST(work_that_is_shared_out)
 {
 	const struct cache_state *s;
 
-	(void)state;
 	at("walk=l2,share=65536,unroll=8,block=512");
 	s = gb_state(&run);
 	assert_int_equal(s->args.each, 8);
@@ -256,30 +245,11 @@ static void work_that_is_shared_out(void **state)
 }
 
 /* Words left by a write must not be those that a read expects. */
-static void a_write_leaves_the_input_as_it_was(void **state)
+OPEN_TEST(a_write_leaves_the_input_as_it_was)
 {
-	(void)state;
 	expect_right("walk=write,share=65536,unroll=2,block=256");
 	expect_right("walk=l2,share=16384,unroll=8,block=512");
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OPEN(bytes_of_a_launch),
-		OPEN(limits),
-		OPEN(roofs),
-		OPEN(roofs_of_all_sizes_of_l2),
-		OPEN(further_values),
-		OPEN(points_that_do_not_fit),
-		OPEN(one_partition),
-		OPEN(sms_of_no_side),
-		OPEN(sms_not_reached),
-		OPEN(right_kernels_pass),
-		IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(a_wrong_sum_or_word_is_named),
-		OPEN(work_that_is_shared_out),
-		OPEN(a_write_leaves_the_input_as_it_was),
-	};
-	return run_tests_of("cache", tests);
-}
+VERIFIED_TESTS;
+TESTS_OF("cache")

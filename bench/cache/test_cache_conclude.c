@@ -24,14 +24,13 @@ static void make_ladder(const char *walk, const char *axis, const double (*size_
 
 #define LADDER(walk, axis, values) make_ladder(walk, axis, values, sizeof(values) / sizeof(values)[0])
 
-static void the_l1_and_what_it_holds(void **state)
+TEST(the_l1_and_what_it_holds)
 {
 	/* Out of order, with a shape that is slower; the knee is between 245760 and 253952. */
 	static const double l1[][2] = { { 65536, 100 }, { 1024, 99 },     { 16384, 101 },
 					{ 131072, 98 }, { 245760, 98.5 }, { 253952, 91 },
 					{ 262144, 80 }, { 327680, 40 },   { 16384, 50 } };
 
-	(void)state;
 	made_count = 0;
 	LADDER("l1", "set", l1);
 	conclude(bench, &ten_sms);
@@ -52,13 +51,12 @@ static void the_l1_and_what_it_holds(void **state)
 }
 
 /* Shares of ten SMs; the 4 MB L2 holds between 3.8 and 4.2 MB, followed by memory. */
-static void the_l2_and_the_memory_behind_it(void **state)
+TEST(the_l2_and_the_memory_behind_it)
 {
 	static const double l2[][2] = { { 100000, 52 },  { 200000, 50 },  { 300000, 51 }, { 380000, 50.5 },
 					{ 420000, 45 },  { 450000, 30 },  { 600000, 23 }, { 800000, 22 },
 					{ 1600000, 21 }, { 2400000, 20 }, { 3200000, 20 } };
 
-	(void)state;
 	made_count = 0;
 	LADDER("l2", "share", l2);
 	for (size_t i = 8; i <= 10; i++)
@@ -81,12 +79,11 @@ static void the_l2_and_the_memory_behind_it(void **state)
 
 /* Sets of one to four L2s, which are flat too, exceed the memory bandwidth, because a part of them is overwritten in
  * L2. Without larger sets there is no conclusion about memory. */
-static void what_l2_keeps_is_not_of_the_memory(void **state)
+TEST(what_l2_keeps_is_not_of_the_memory)
 {
 	static const double write[][2] = { { 600000, 25 },  { 800000, 24.5 }, { 1200000, 24 },  { 1500000, 24 },
 					   { 1600000, 23 }, { 2400000, 22 },  { 3200000, 22.5 } };
 
-	(void)state;
 	made_count = 0;
 	LADDER("write", "share", write);
 	conclude(bench, &ten_sms);
@@ -100,14 +97,13 @@ static void what_l2_keeps_is_not_of_the_memory(void **state)
 
 /* The flat run with more sizes is the level, even if the ends of a shorter one agree a little better: small sets are
  * slightly slower, and only chance decides whether one more of them joins. */
-static void a_few_small_sets_are_not_the_level(void **state)
+TEST(a_few_small_sets_are_not_the_level)
 {
 	static const double l2[][2] = { { 30000, 84.5 },  { 60000, 85 },    { 120000, 87 }, { 160000, 88.7 },
 					{ 190000, 89.7 }, { 250000, 89.6 }, { 280000, 90 }, { 310000, 90.5 },
 					{ 340000, 89 },   { 370000, 88.6 }, { 420000, 45 }, { 600000, 21 },
 					{ 800000, 20 } };
 
-	(void)state;
 	made_count = 0;
 	LADDER("l2", "share", l2);
 	conclude(bench, &ten_sms);
@@ -122,14 +118,13 @@ static void a_few_small_sets_are_not_the_level(void **state)
 	assert_says(plateau->remark, "600000 bytes alone reach 93 B/s: no neighbouring size does");
 }
 
-static void writes_and_a_common_set(void **state)
+TEST(writes_and_a_common_set)
 {
 	/* Stores to small sets are merged before L2, so they form no plateau of it. */
 	static const double write[][2] = { { 10000, 90 },  { 20000, 91 },  { 40000, 90 },
 					   { 100000, 30 }, { 200000, 31 }, { 400000, 30 } };
 	static const double common[][2] = { { 1000000, 70 }, { 2000000, 75 }, { 3900000, 40 }, { 8000000, 80 } };
 
-	(void)state;
 	made_count = 0;
 	LADDER("write", "share", write);
 	LADDER("common", "bytes", common);
@@ -144,12 +139,11 @@ static void writes_and_a_common_set(void **state)
 	assert_int_equal(finding_count, 2);
 }
 
-static void too_little_to_conclude_from(void **state)
+TEST(too_little_to_conclude_from)
 {
 	static const double slope[][2] = { { 100000, 52 }, { 200000, 40 }, { 300000, 30 }, { 380000, 20 } };
 	static const double two[][2] = { { 1024, 52 }, { 2048, 52 } };
 
-	(void)state;
 	made_count = 0;
 	assert_int_equal(conclude(bench, &ten_sms), 0);
 	LADDER("l2", "share", slope);
@@ -162,13 +156,12 @@ static void too_little_to_conclude_from(void **state)
 }
 
 /* A ladder that stays on its plateau does not show where the rate ends; without reported sizes there is no share. */
-static void no_knee_and_no_report(void **state)
+TEST(no_knee_and_no_report)
 {
 	static const double flat[][2] = { { 1024, 52 }, { 2048, 52 }, { 4096, 52 } };
 	static const double knee[][2] = { { 1024, 52 }, { 2048, 52 }, { 4096, 52 }, { 8192, 20 } };
 	const struct gb_device unknown = { .sm_count = 10, .l1_bytes = 0, .l2_bytes = 0 };
 
-	(void)state;
 	made_count = 0;
 	LADDER("l1", "set", flat);
 	assert_int_equal(conclude(bench, &ten_sms), 1);
@@ -178,16 +171,4 @@ static void no_knee_and_no_report(void **state)
 	assert_null(finding_of("walk=l1,level=l1", "full_rate_of_reported"));
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		T(the_l1_and_what_it_holds),
-		T(the_l2_and_the_memory_behind_it),
-		T(a_few_small_sets_are_not_the_level),
-		T(what_l2_keeps_is_not_of_the_memory),
-		T(writes_and_a_common_set),
-		T(too_little_to_conclude_from),
-		T(no_knee_and_no_report),
-	};
-	return run_tests_of("cache", tests);
-}
+TESTS_OF("cache")

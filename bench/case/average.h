@@ -3,16 +3,18 @@
 #ifndef CASE_AVERAGE_H
 #define CASE_AVERAGE_H
 
+#include <stdint.h>
+
 enum { L = CASE_LENGTH, WARP = 32 };
 
 /* The sum of a block's products by halving: ten rounds, with a barrier each. */
 static __device__ void sum_by_halving(float *room, float product, float *to)
 {
-	const unsigned int t = threadIdx.x;
+	const uint32_t t = threadIdx.x;
 
 	__syncthreads();
 	room[t] = product;
-	for (unsigned int half = CASE_BLOCK / 2; half > 0; half /= 2) {
+	for (uint32_t half = CASE_BLOCK / 2; half > 0; half /= 2) {
 		__syncthreads();
 		if (t < half)
 			room[t] += room[t + half];
@@ -42,11 +44,11 @@ static __device__ float mean_of_own_row(const float *__restrict__ set)
 /* A warp sums a row, 32 neighbouring numbers at once; the means go through shared memory. */
 static __device__ float mean_by_warps(const float *__restrict__ set, float *room)
 {
-	const unsigned int lane = threadIdx.x % WARP;
+	const uint32_t lane = threadIdx.x % WARP;
 
-	for (unsigned int row = threadIdx.x / WARP; row < L; row += CASE_BLOCK / WARP) {
+	for (uint32_t row = threadIdx.x / WARP; row < L; row += CASE_BLOCK / WARP) {
 		float v = 0;
-		for (unsigned int i = 0; i < L; i += WARP)
+		for (uint32_t i = 0; i < L; i += WARP)
 			v += set[row * L + i + lane];
 		v = sum_of_warp(v);
 		if (lane == 0)
@@ -57,17 +59,17 @@ static __device__ float mean_by_warps(const float *__restrict__ set, float *room
 }
 
 static __device__ void times_matrix_by_halving(const float *__restrict__ matrix, float mean, float *room, float *out,
-					       unsigned int sets)
+					       uint32_t sets)
 {
-	for (unsigned int i = 0; i < L; i++)
+	for (uint32_t i = 0; i < L; i++)
 		sum_by_halving(room, mean * matrix[i * L + threadIdx.x], out + (unsigned long long)i * sets);
 }
 
 /* Warps sum by shuffles, and one of them adds up their sums. */
 static __device__ void times_matrix_by_shuffles(const float *__restrict__ matrix, float mean, float *room, float *out,
-						unsigned int sets)
+						uint32_t sets)
 {
-	for (unsigned int i = 0; i < L; i++) {
+	for (uint32_t i = 0; i < L; i++) {
 		const float v = sum_of_warp(mean * matrix[i * L + threadIdx.x]);
 		__syncthreads();
 		if (threadIdx.x % WARP == 0)
@@ -85,7 +87,7 @@ extern "C" __global__ void __launch_bounds__(CASE_BLOCK) case_one_block(struct c
 {
 	__shared__ float room[CASE_BLOCK];
 
-	for (unsigned int k = 0; k < args.sets; k++) {
+	for (uint32_t k = 0; k < args.sets; k++) {
 		const float mean = mean_of_own_row(args.in + (unsigned long long)k * L * L);
 		times_matrix_by_halving(args.matrix, mean, room, args.out + k, args.sets);
 	}
@@ -94,7 +96,7 @@ extern "C" __global__ void __launch_bounds__(CASE_BLOCK) case_one_block(struct c
 extern "C" __global__ void __launch_bounds__(CASE_BLOCK) case_block_a_set(struct case_average_args args)
 {
 	__shared__ float room[CASE_BLOCK];
-	const unsigned int k = blockIdx.x;
+	const uint32_t k = blockIdx.x;
 
 	const float mean = mean_of_own_row(args.in + (unsigned long long)k * L * L);
 	times_matrix_by_halving(args.matrix, mean, room, args.out + k, args.sets);
@@ -103,7 +105,7 @@ extern "C" __global__ void __launch_bounds__(CASE_BLOCK) case_block_a_set(struct
 extern "C" __global__ void __launch_bounds__(CASE_BLOCK) case_coalesced(struct case_average_args args)
 {
 	__shared__ float room[CASE_BLOCK];
-	const unsigned int k = blockIdx.x;
+	const uint32_t k = blockIdx.x;
 
 	const float mean = mean_by_warps(args.in + (unsigned long long)k * L * L, room);
 	times_matrix_by_halving(args.matrix, mean, room, args.out + k, args.sets);
@@ -112,7 +114,7 @@ extern "C" __global__ void __launch_bounds__(CASE_BLOCK) case_coalesced(struct c
 extern "C" __global__ void __launch_bounds__(CASE_BLOCK) case_shuffled(struct case_average_args args)
 {
 	__shared__ float room[CASE_BLOCK];
-	const unsigned int k = blockIdx.x;
+	const uint32_t k = blockIdx.x;
 
 	const float mean = mean_by_warps(args.in + (unsigned long long)k * L * L, room);
 	times_matrix_by_shuffles(args.matrix, mean, room, args.out + k, args.sets);
@@ -122,7 +124,7 @@ extern "C" __global__ void __launch_bounds__(CASE_BLOCK) case_shuffled(struct ca
 extern "C" __global__ void __launch_bounds__(CASE_BLOCK) case_means(struct case_average_args args)
 {
 	__shared__ float room[CASE_BLOCK];
-	const unsigned int k = blockIdx.x;
+	const uint32_t k = blockIdx.x;
 
 	const float mean = mean_by_warps(args.in + (unsigned long long)k * L * L, room);
 	args.means[(unsigned long long)k * L + threadIdx.x] = mean;

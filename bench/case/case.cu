@@ -17,11 +17,11 @@ extern "C" __global__ void case_fill_matrix(struct input_fill_args args)
 /* The sum of each row, computed from the numbers themselves; one warp per row. */
 extern "C" __global__ void case_sum(struct case_sum_args args)
 {
-	const unsigned int warps = gridDim.x * blockDim.x / WARP, lane = threadIdx.x % WARP;
+	const uint32_t warps = gridDim.x * blockDim.x / WARP, lane = threadIdx.x % WARP;
 
 	for (unsigned long long row = (blockIdx.x * blockDim.x + threadIdx.x) / WARP; row < args.rows; row += warps) {
 		int sum = 0;
-		for (unsigned int i = lane; i < L; i += WARP)
+		for (uint32_t i = lane; i < L; i += WARP)
 			sum += case_number(row * L + i);
 #pragma unroll
 		for (int distance = WARP / 2; distance > 0; distance /= 2)
@@ -41,7 +41,7 @@ extern "C" __global__ void case_check_average(struct case_check_average_args arg
 	     e < (unsigned long long)L * args.sets; e += step, compared++) {
 		const unsigned long long i = e % L, k = e / L;
 		long long sum = 0;
-		for (unsigned int j = 0; j < L; j++)
+		for (uint32_t j = 0; j < L; j++)
 			sum += (long long)case_matrix_number(i * L + j) * args.sums[k * L + j];
 		if ((double)args.out[i * args.sets + k] * L != (double)sum)
 			gb_report_wrong(args.report, i * args.sets + k);

@@ -30,23 +30,23 @@ enum case_kernel {
 #define CASE_BIG_BLOCK 256u
 
 /* The numbers as words: the bits of the float. */
-BENCH_BOTH unsigned int case_bits(int number)
+BENCH_BOTH uint32_t case_bits(int number)
 {
 	union {
 		float number;
-		unsigned int bits;
+		uint32_t bits;
 	} as;
 
 	as.number = (float)number;
 	return as.bits;
 }
 
-BENCH_BOTH unsigned int case_word(unsigned long long i)
+BENCH_BOTH uint32_t case_word(unsigned long long i)
 {
 	return case_bits(case_number(i));
 }
 
-BENCH_BOTH unsigned int case_matrix_word(unsigned long long i)
+BENCH_BOTH uint32_t case_matrix_word(unsigned long long i)
 {
 	return case_bits(case_matrix_number(i));
 }
@@ -55,14 +55,14 @@ BENCH_BOTH unsigned int case_matrix_word(unsigned long long i)
 struct case_average_args {
 	const float *in, *matrix;
 	float *out, *means; /* means: of the rows of all sets, only for the library */
-	unsigned int sets;
+	uint32_t sets;
 };
 
 /* C = A B, all n x n, by rows. */
 struct case_product_args {
 	const float *a, *b;
 	float *c;
-	unsigned int n;
+	uint32_t n;
 };
 
 struct case_sum_args {
@@ -73,13 +73,13 @@ struct case_sum_args {
 struct case_check_average_args {
 	const float *out;
 	const int *sums;
-	unsigned int sets;
+	uint32_t sets;
 	struct gb_report *report; /* of the elements of out */
 };
 
 struct case_check_product_args {
 	const float *c;
-	unsigned int n;
+	uint32_t n;
 	struct gb_report *report; /* of the elements of c */
 };
 

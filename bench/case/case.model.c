@@ -83,7 +83,7 @@ static void check_average(struct gb_shape shape, const void *of)
 	const struct case_check_average_args *args = of;
 
 	(void)shape;
-	for (unsigned int i = 0; i < CASE_LENGTH * CASE_LENGTH; i++)
+	for (uint32_t i = 0; i < CASE_LENGTH * CASE_LENGTH; i++)
 		matrix[i] = case_matrix_number(i);
 	for (uint64_t set = 0; set < args->sets; set++)
 		for (uint64_t i = 0; i < CASE_LENGTH; i++) {

@@ -15,7 +15,7 @@ static int prepare_average(struct gb_run *run)
 		.matrix = gb_address(s->matrix),
 		.out = gb_address(s->out),
 		.means = gb_address(s->means),
-		.sets = (unsigned int)sets,
+		.sets = (uint32_t)sets,
 	};
 	s->shape =
 		(struct gb_shape){ .grid = case_step(run) == CASE_ONE_BLOCK ? 1 : (uint32_t)sets, .block = CASE_BLOCK };
@@ -35,7 +35,7 @@ static int prepare_product(struct gb_run *run)
 		.a = gb_address(s->in),
 		.b = gb_address(s->in + n * n * sizeof(float)),
 		.c = gb_address(s->out),
-		.n = (unsigned int)n,
+		.n = (uint32_t)n,
 	};
 	if (step == CASE_CUBLAS)
 		return GB_OK;

@@ -2,6 +2,8 @@
 #ifndef CASE_PRODUCT_H
 #define CASE_PRODUCT_H
 
+#include <stdint.h>
+
 /* The textbook version: one element per thread, with neighbouring threads in neighbouring rows, so that a warp
  * covers 32 rows of A. */
 extern "C" __global__ void __launch_bounds__(CASE_TILE *CASE_TILE) case_plain(struct case_product_args args)
@@ -33,16 +35,16 @@ extern "C" __global__ void __launch_bounds__(CASE_TILE *CASE_TILE) case_along_ro
 extern "C" __global__ void __launch_bounds__(CASE_TILE *CASE_TILE) case_tiled(struct case_product_args args)
 {
 	__shared__ float a[CASE_TILE][CASE_TILE], b[CASE_TILE][CASE_TILE];
-	const unsigned int n = args.n, blocks = n / CASE_TILE, x = threadIdx.x % CASE_TILE, y = threadIdx.x / CASE_TILE;
-	const unsigned int row = blockIdx.x / blocks * CASE_TILE + y, column = blockIdx.x % blocks * CASE_TILE + x;
+	const uint32_t n = args.n, blocks = n / CASE_TILE, x = threadIdx.x % CASE_TILE, y = threadIdx.x / CASE_TILE;
+	const uint32_t row = blockIdx.x / blocks * CASE_TILE + y, column = blockIdx.x % blocks * CASE_TILE + x;
 	float sum = 0;
 
-	for (unsigned int k = 0; k < n; k += CASE_TILE) {
+	for (uint32_t k = 0; k < n; k += CASE_TILE) {
 		a[y][x] = args.a[row * n + k + x];
 		b[y][x] = args.b[(k + y) * n + column];
 		__syncthreads();
 #pragma unroll
-		for (unsigned int i = 0; i < CASE_TILE; i++)
+		for (uint32_t i = 0; i < CASE_TILE; i++)
 			sum += a[y][i] * b[i][x];
 		__syncthreads();
 	}
@@ -66,17 +68,17 @@ template <int D> struct fetched {
 /* The place of part `p` of a thread in a slice of A, and in one of B: its row and first column. */
 template <int D> static __device__ uint2 place_in_a(int p)
 {
-	const unsigned int i = threadIdx.x + p * THREADS;
+	const uint32_t i = threadIdx.x + p * THREADS;
 	return make_uint2(i / (D / 4), i % (D / 4) * 4);
 }
 static __device__ uint2 place_in_b(int p)
 {
-	const unsigned int i = threadIdx.x + p * THREADS;
+	const uint32_t i = threadIdx.x + p * THREADS;
 	return make_uint2(i / (SIDE / 4), i % (SIDE / 4) * 4);
 }
 
 template <int D>
-static __device__ void fetch(struct fetched<D> &f, const float *a, const float *b, unsigned int n, unsigned int k)
+static __device__ void fetch(struct fetched<D> &f, const float *a, const float *b, uint32_t n, uint32_t k)
 {
 #pragma unroll
 	for (int p = 0; p < D / 8; p++) {
@@ -100,11 +102,11 @@ template <int D> static __device__ void deposit(struct slices<D> &s, const struc
 }
 
 /* The thread's elements: four neighbours and four more 64 further, in rows and in columns. */
-static __device__ unsigned int own_row(void)
+static __device__ uint32_t own_row(void)
 {
 	return threadIdx.x / 16 * 4;
 }
-static __device__ unsigned int own_column(void)
+static __device__ uint32_t own_column(void)
 {
 	return threadIdx.x % 16 * 4;
 }
@@ -127,14 +129,14 @@ template <int D> static __device__ void accumulate(float (&sum)[8][8], const str
 	}
 }
 
-static __device__ void store(const float (&sum)[8][8], float *c, unsigned int n)
+static __device__ void store(const float (&sum)[8][8], float *c, uint32_t n)
 {
 #pragma unroll
 	for (int i = 0; i < 8; i++)
 #pragma unroll
 		for (int j = 0; j < 8; j += 4) {
-			const unsigned int row = own_row() + i % 4 + i / 4 * (SIDE / 2);
-			const unsigned int column = own_column() + j / 4 * (SIDE / 2);
+			const uint32_t row = own_row() + i % 4 + i / 4 * (SIDE / 2);
+			const uint32_t column = own_column() + j / 4 * (SIDE / 2);
 			*(float4 *)(c + row * n + column) =
 				make_float4(sum[i][j], sum[i][j + 1], sum[i][j + 2], sum[i][j + 3]);
 		}
@@ -147,8 +149,7 @@ struct part {
 };
 static __device__ struct part own_part(const struct case_product_args &args)
 {
-	const unsigned int blocks = args.n / SIDE, row = blockIdx.x / blocks * SIDE,
-			   column = blockIdx.x % blocks * SIDE;
+	const uint32_t blocks = args.n / SIDE, row = blockIdx.x / blocks * SIDE, column = blockIdx.x % blocks * SIDE;
 	const struct part part = { args.a + row * args.n, args.b + column, args.c + row * args.n + column };
 	return part;
 }
@@ -160,7 +161,7 @@ template <int D> static __device__ void blocked(const struct case_product_args &
 	struct fetched<D> f;
 	float sum[8][8] = {};
 
-	for (unsigned int k = 0; k < args.n; k += D) {
+	for (uint32_t k = 0; k < args.n; k += D) {
 		fetch<D>(f, part.a, part.b, args.n, k);
 		deposit<D>(s, f);
 		__syncthreads();
@@ -179,7 +180,7 @@ template <int D> static __device__ void registers(const struct case_product_args
 	float sum[8][8] = {};
 
 	fetch<D>(f, part.a, part.b, args.n, 0);
-	for (unsigned int k = D;; k += D) {
+	for (uint32_t k = D;; k += D) {
 		deposit<D>(s, f);
 		__syncthreads();
 		if (k < args.n)
@@ -217,13 +218,13 @@ template <int D> struct stage {
 
 static __device__ void copy_async(float *to, const float *from)
 {
-	const unsigned int at = (unsigned int)__cvta_generic_to_shared(to);
+	const uint32_t at = (uint32_t)__cvta_generic_to_shared(to);
 
 	asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(at), "l"(from) : "memory");
 }
 
 template <int D>
-static __device__ void fetch_async(struct stage<D> &s, const float *a, const float *b, unsigned int n, unsigned int k)
+static __device__ void fetch_async(struct stage<D> &s, const float *a, const float *b, uint32_t n, uint32_t k)
 {
 #pragma unroll
 	for (int p = 0; p < D / 8; p++) {
@@ -265,7 +266,7 @@ template <int D> static __device__ void cp_async(const struct case_product_args 
 	float sum[8][8] = {};
 
 	fetch_async<D>(s[0], part.a, part.b, args.n, 0);
-	for (unsigned int k = 0, now = 0; k < args.n; k += D, now ^= 1) {
+	for (uint32_t k = 0, now = 0; k < args.n; k += D, now ^= 1) {
 		asm volatile("cp.async.wait_group 0;" ::: "memory");
 		__syncthreads();
 		if (k + D < args.n)

@@ -27,7 +27,7 @@ struct state {
 	struct case_product_args product;
 };
 
-/* ---- point.c ----------------------------------------------------------------------------------------------------- */
+/* ---- cost_and_limit.c -------------------------------------------------------------------------------------------- */
 
 bool case_is_average(const struct gb_run *run);
 /* Its version; for a product its kernel. */

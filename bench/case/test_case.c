@@ -23,38 +23,36 @@ static const struct verified kernels[] = {
 static const struct verified_points verified = { kernels, sizeof kernels / sizeof kernels[0] };
 static const struct verified_device verified_device;
 
-static int reset(void **state)
+static int reset(void)
 {
 	bench = &gb_bench_case;
 	memset(&fake_cublas, 0, sizeof fake_cublas);
-	return open_with_kernels(state);
+	return open_with_kernels();
 }
 
-static int reset_without_kernels(void **state)
+static int reset_without_kernels(void)
 {
 	bench = &gb_bench_case;
 	memset(&fake_cublas, 0, sizeof fake_cublas);
-	return open_without_kernels(state);
+	return open_without_kernels();
 }
 
-static int finish(void **state)
+static int finish(void)
 {
 	/* All objects obtained from the library were released. */
-	return close_run(state) == 0 && fake_cublas.handles == 0 ? 0 : -1;
+	return close_run() == 0 && fake_cublas.handles == 0 ? 0 : -1;
 }
 
-static void right_products_of_the_library_pass(void **state)
+TEST_WITH(right_products_of_the_library_pass, reset, finish)
 {
-	(void)state;
 	expect_right("work=product,kernel=cublas,n=128");
 }
 
-static void wrong_results_of_the_library_are_caught(void **state)
+TEST_WITH(wrong_results_of_the_library_are_caught, reset, finish)
 {
 	static const char *const points[] = { "work=average,version=library,sets=4",
 					      "work=product,kernel=cublas,n=128" };
 
-	(void)state;
 	fake_cublas.left_out = 1;
 	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
 		at(points[i]);
@@ -64,45 +62,40 @@ static void wrong_results_of_the_library_are_caught(void **state)
 	}
 }
 
-static void a_spoilt_input_is_caught(void **state)
+TEST_WITH(a_spoilt_input_is_caught, reset, finish)
 {
 	const struct state *s = gb_state(&run);
 
-	(void)state;
-	((unsigned int *)gb_address(s->matrix))[SET_WORDS / 2] ^= 1;
+	((uint32_t *)gb_address(s->matrix))[SET_WORDS / 2] ^= 1;
 	at("work=average,version=coalesced,sets=4");
 	expect_check_says("input word");
 }
 
 /* ---- unsupported points ------------------------------------------------------------------------------------------ */
 
-static void without_a_library_its_points_are_skipped(void **state)
+TEST_WITH(without_a_library_its_points_are_skipped, reset, finish)
 {
-	(void)state;
 	fake_cublas.absent = true;
 	skipped("work=product,kernel=cublas,n=128", "no cuBLAS: libcublasLt not found");
 	at("work=product,kernel=tiled,n=128");
 }
 
-static void a_failed_product_is_told(void **state)
+TEST_WITH(a_failed_product_is_told, reset, finish)
 {
-	(void)state;
 	at("work=product,kernel=cublas,n=128");
 	fake_cublas.multiply_status = 13;
 	expect_check_says("cublasSgemm: status 13");
 }
 
 /* The fake device has 64 MiB. */
-static void what_does_not_fit_is_skipped(void **state)
+TEST_WITH(what_does_not_fit_is_skipped, reset, finish)
 {
-	(void)state;
 	skipped("work=average,version=coalesced,sets=1024", "holds 6 sets, not 1024");
 	skipped("work=product,kernel=plain,n=4096", "4096 x 4096");
 }
 
-static void old_devices_have_no_asynchronous_copies(void **state)
+TEST_WITH(old_devices_have_no_asynchronous_copies, reset, finish)
 {
-	(void)state;
 	card.device.cc_major = 7;
 	skipped("work=product,kernel=cp_async,n=128,depth=8", "capability 8.0");
 	at("work=product,kernel=registers,n=128");
@@ -111,11 +104,10 @@ static void old_devices_have_no_asynchronous_copies(void **state)
 /* ---- arithmetic by hand ------------------------------------------------------------------------------------------ */
 
 /* A set is 2^20 numbers: as many additions, and twice as many operations with the matrix. 2^15 loads of warps. */
-static void averages_by_hand(void **state)
+TEST_WITH(averages_by_hand, reset, finish)
 {
 	const double set = 1 << 20, loads = 1 << 15;
 
-	(void)state;
 	at("work=average,version=one_block,sets_in_turn=2");
 	assert_same(bench->cost(&run).ops, 2 * 3 * set);
 	assert_same(bench->cost(&run).bytes, 4 * (2 * set + 2 * 1024 + set));
@@ -142,11 +134,10 @@ static void averages_by_hand(void **state)
 	assert_same(metric("time"), 1024 * 3 * set);
 }
 
-static void products_by_hand(void **state)
+TEST_WITH(products_by_hand, reset, finish)
 {
 	const double n = 1024, cubes = n * n * n;
 
-	(void)state;
 	at("work=product,kernel=plain,n=1024");
 	assert_same(bench->cost(&run).ops, 2 * cubes);
 	assert_same(bench->cost(&run).bytes, 12 * n * n);
@@ -186,9 +177,8 @@ static void products_by_hand(void **state)
 }
 
 /* The fake device has 4 SMs of a 9.0, 256 FLOP per clock, and 4 MiB of L2; 1 GHz x 512 bytes x 2 of memory. */
-static void limits_by_hand(void **state)
+TEST_WITH(limits_by_hand, reset, finish)
 {
-	(void)state;
 	at("work=average,version=coalesced,sets=4");
 	assert_same(bench->limit(&run, gb_device(&run), 1e9),
 		    4 * 256e9 < 1.024e12 * metric("intensity") ? 4 * 256e9 : 1.024e12 * metric("intensity"));
@@ -196,9 +186,8 @@ static void limits_by_hand(void **state)
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 4 * 256e9);
 }
 
-static void remarks_tell_what_binds(void **state)
+TEST_WITH(remarks_tell_what_binds, reset, finish)
 {
-	(void)state;
 	at("work=average,version=block_a_set,sets=4");
 	assert_says(bench->remark(&run), "touches 32 rows");
 	at("work=product,kernel=along_rows,n=128");
@@ -211,9 +200,8 @@ static void remarks_tell_what_binds(void **state)
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
-static void steps_are_compared(void **state)
+TEST_WITH(steps_are_compared, reset, finish)
 {
-	(void)state;
 	made_count = 0;
 	make_row(bench, "work=average,version=one_block,sets_in_turn=32", "flop_rate", 1e9);
 	make_row(bench, "work=average,version=block_a_set,sets=1024", "flop_rate", 40e9);
@@ -233,12 +221,11 @@ static void steps_are_compared(void **state)
 	assert_null(finding_of("work=product,kernel=along_rows,n=1024", "gain"));
 }
 
-static void the_nearest_roof_is_named(void **state)
+TEST_WITH(the_nearest_roof_is_named, reset, finish)
 {
 	static const char point[] = "work=product,kernel=tiled,n=2048",
 			  bound[] = "work=average,version=library,sets=1024";
 
-	(void)state;
 	made_count = 0;
 	make_row(bench, point, "flop_rate", 5e12)->limit = 50e12;
 	make_row(bench, point, "l1_bandwidth", 20e12)->limit = 25e12;
@@ -252,27 +239,5 @@ static void the_nearest_roof_is_named(void **state)
 	assert_string_equal(expect_finding("work=average,version=library", "of_nearest_roof", 0.75)->remark, "memory");
 }
 
-#define C(name) cmocka_unit_test_setup_teardown(name, reset, finish)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		C(right_kernels_pass),
-		C(right_products_of_the_library_pass),
-		C(wrong_results_of_the_library_are_caught),
-		cmocka_unit_test_setup_teardown(kernels_that_do_not_run_are_caught, reset_without_kernels, finish),
-		C(a_spoilt_input_is_caught),
-		C(without_a_library_its_points_are_skipped),
-		C(a_failed_product_is_told),
-		C(what_does_not_fit_is_skipped),
-		C(old_devices_have_no_asynchronous_copies),
-		C(averages_by_hand),
-		C(products_by_hand),
-		C(limits_by_hand),
-		C(remarks_tell_what_binds),
-		C(steps_are_compared),
-		C(the_nearest_roof_is_named),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_OF(right_kernels_pass, reset, finish);
+TEST_OF(kernels_that_do_not_run_are_caught, reset_without_kernels, finish);

@@ -9,7 +9,7 @@
 #include "case.c"
 #include "conclude.c"
 #include "launch.c"
-#include "point.c"
+#include "cost_and_limit.c"
 #include "traffic.c"
 #include "verify.c"
 // NOLINTEND(bugprone-suspicious-include)

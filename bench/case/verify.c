@@ -9,7 +9,7 @@ static int check_average(struct gb_run *run)
 	const struct case_check_average_args args = {
 		.out = gb_address(s->out),
 		.sums = gb_address(s->sums),
-		.sets = (unsigned int)case_sets(run),
+		.sets = (uint32_t)case_sets(run),
 		.report = gb_address(s->report),
 	};
 
@@ -22,7 +22,7 @@ static int check_product(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const struct case_check_product_args args = {
 		.c = gb_address(s->out),
-		.n = (unsigned int)case_order(run),
+		.n = (uint32_t)case_order(run),
 		.report = gb_address(s->report),
 	};
 

@@ -120,7 +120,7 @@ static int settle(struct gb_run *run)
  * factor. */
 static void fill_factors(unsigned char *to)
 {
-	for (unsigned int thread = 0; thread < CLOCKS_THREADS; thread++) {
+	for (uint32_t thread = 0; thread < CLOCKS_THREADS; thread++) {
 		const float factor = -1.0f + (float)(16 + 5 * thread) * 0x1p-24f;
 		memcpy(to + sizeof factor * thread, &factor, sizeof factor);
 	}
@@ -251,24 +251,24 @@ struct range {
 
 /* The rounding error of a sum, relative to the sum of the magnitudes of its products: half an ulp for each addition in
  * FP64; in other formats the units truncate below the last place of the largest summand. */
-static double loss(enum format format, unsigned int products)
+static double loss(enum format format, uint32_t products)
 {
 	if (format == FORMAT_INT8)
 		return 0;
 	return format == FORMAT_FP64 ? 0x1p-53 * products * CLOCKS_ROUNDS : 0x1p-16;
 }
 
-static double operand(enum format format, const unsigned char *from, unsigned int row, unsigned int k)
+static double operand(enum format format, const unsigned char *from, uint32_t row, uint32_t k)
 {
 	return format_decode(format, format_get(format, from, row * (CLOCKS_ROW_BYTES / formats[format].bytes) + k));
 }
 
-static struct range element(const struct state *s, enum format format, unsigned int row, unsigned int col)
+static struct range element(const struct state *s, enum format format, uint32_t row, uint32_t col)
 {
-	const unsigned int depth = CLOCKS_ROW_BYTES / formats[format].bytes;
+	const uint32_t depth = CLOCKS_ROW_BYTES / formats[format].bytes;
 	double sum = 0, size = 0;
 
-	for (unsigned int k = 0; k < depth; k++) {
+	for (uint32_t k = 0; k < depth; k++) {
 		const double product =
 			operand(format, s->host, row, k) * operand(format, s->host + CLOCKS_A_BYTES, col, k);
 		sum += product;
@@ -279,24 +279,24 @@ static struct range element(const struct state *s, enum format format, unsigned 
 }
 
 /* The elements of one block: each warp multiplies its own operands. */
-static unsigned int expect_products(const struct state *s, enum format format, struct range *out)
+static uint32_t expect_products(const struct state *s, enum format format, struct range *out)
 {
-	const unsigned int rows = CLOCKS_AS * (format == FORMAT_FP64 ? 8 : 16);
-	unsigned int count = 0;
+	const uint32_t rows = CLOCKS_AS * (format == FORMAT_FP64 ? 8 : 16);
+	uint32_t count = 0;
 
-	for (unsigned int warp = 0; warp < CLOCKS_WARPS; warp++)
-		for (unsigned int row = 0; row < rows; row++)
-			for (unsigned int col = 0; col < CLOCKS_COLS; col++)
+	for (uint32_t warp = 0; warp < CLOCKS_WARPS; warp++)
+		for (uint32_t row = 0; row < rows; row++)
+			for (uint32_t col = 0; col < CLOCKS_COLS; col++)
 				out[count++] = element(s, format, warp * rows + row, warp * CLOCKS_COLS + col);
 	return count;
 }
 
 /* The last values of one block's FFMA chains, bit by bit. */
-static unsigned int expect_chains(const struct state *s, struct range *out)
+static uint32_t expect_chains(const struct state *s, struct range *out)
 {
 	enum { COUNT = CLOCKS_THREADS * CLOCKS_CHAINS };
 
-	for (unsigned int i = 0; i < COUNT; i++) {
+	for (uint32_t i = 0; i < COUNT; i++) {
 		float x, factor;
 		memcpy(&x, s->host + i * sizeof x, sizeof x);
 		memcpy(&factor, s->host + CLOCKS_A_BYTES + i / CLOCKS_CHAINS * sizeof factor, sizeof factor);
@@ -308,13 +308,13 @@ static unsigned int expect_chains(const struct state *s, struct range *out)
 }
 
 /* All blocks have the same operands. */
-static int compare(struct gb_run *run, const unsigned char *out, const struct range *range, unsigned int count)
+static int compare(struct gb_run *run, const unsigned char *out, const struct range *range, uint32_t count)
 {
 	const struct state *s = gb_state(run);
 	const enum format format = clocks_format(clocks_load(run));
 
 	for (uint32_t block = 0; block < s->shape.grid; block++)
-		for (unsigned int i = 0; i < count; i++) {
+		for (uint32_t i = 0; i < count; i++) {
 			const double value = format_sum(format, out, (uint64_t)block * count + i);
 			if (!(value >= range[i].least && value <= range[i].most))
 				return gb_fail(run, "element %u of block %u is %.9g, not %.9g", i, block, value,

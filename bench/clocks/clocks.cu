@@ -3,7 +3,7 @@
 #include "../common/now.h"
 #include "clocks.h"
 
-typedef unsigned int u32;
+typedef uint32_t u32;
 typedef unsigned long long u64;
 
 #define EACH_LANE 0xffffffffu

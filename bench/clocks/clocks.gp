@@ -1,5 +1,6 @@
-# clocks.gp: the clock of working SMs. Panels: by their number, on zeros and on normal numbers; by duty cycle, if rows
-# have more than one. All have one scale, so that a step has the same height in each.
+# clocks.gp: the clock of working SMs. A script, since all panels have one scale that ends at multiples of 0.05 GHz,
+# and a load has one colour in all of them. Panels: by their number, on zeros and on normal numbers; by duty cycle, if
+# rows have more than one. All have one scale, so that a step has the same height in each.
 stats data using ($2 / 1e9) nooutput
 least = floor(20 * STATS_min - 0.5) / 20.0
 most = ceil(20 * STATS_max + 0.5) / 20.0

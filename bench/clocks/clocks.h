@@ -2,6 +2,8 @@
 #ifndef CLOCKS_H
 #define CLOCKS_H
 
+#include <stdint.h>
+
 /* Threads per block; each working SM has one block, whose warps have their own operands. */
 #define CLOCKS_WARPS   8
 #define CLOCKS_THREADS (CLOCKS_WARPS * 32)
@@ -41,7 +43,7 @@ struct clocks_args {
 	struct clocks_span *spans;      /* one per block */
 	unsigned long long nanoseconds; /* duration of the work */
 	unsigned long long work;        /* working part of a period, nanoseconds */
-	unsigned int record;            /* write `out` */
+	uint32_t record;                /* write `out` */
 };
 
 #endif

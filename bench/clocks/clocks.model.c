@@ -8,7 +8,8 @@
 /* Working SM number i runs at 1 GHz less i MHz. */
 static void tell_spans(struct gb_shape shape, const struct clocks_args *a)
 {
-	for (unsigned int i = 0; i < shape.grid; i++) {
+	gb_model_unchecked(a->spans, shape.grid * sizeof *a->spans);
+	for (uint32_t i = 0; i < shape.grid; i++) {
 		const unsigned long long took = a->nanoseconds + 10;
 		a->spans[i] = (struct clocks_span){ took - took * i / 1000, took, 2ULL * i };
 	}
@@ -17,7 +18,7 @@ static void tell_spans(struct gb_shape shape, const struct clocks_args *a)
 /* The same sums in each block. */
 static void repeat(struct gb_shape shape, unsigned char *out, size_t bytes)
 {
-	for (unsigned int i = 1; i < shape.grid; i++)
+	for (uint32_t i = 1; i < shape.grid; i++)
 		memcpy(out + i * bytes, out, bytes);
 }
 
@@ -28,17 +29,17 @@ static void chains(struct gb_shape shape, const void *args)
 	float *out = a->out;
 
 	tell_spans(shape, a);
-	for (unsigned int i = 0; i < COUNT && a->record; i++) {
+	for (uint32_t i = 0; i < COUNT && a->record; i++) {
 		const float factor = ((const float *)a->b)[i / CLOCKS_CHAINS];
 		out[i] = ((const float *)a->a)[i];
-		for (unsigned int link = 0; link < CLOCKS_ROUNDS * CLOCKS_LINKS; link++)
+		for (uint32_t link = 0; link < CLOCKS_ROUNDS * CLOCKS_LINKS; link++)
 			out[i] = fmaf(out[i], factor, factor);
 	}
 	if (a->record)
 		repeat(shape, a->out, COUNT * sizeof *out);
 }
 
-static void put(enum format format, void *out, unsigned int i, double value)
+static void put(enum format format, void *out, uint32_t i, double value)
 {
 	if (format == FORMAT_FP64)
 		((double *)out)[i] = value;
@@ -50,14 +51,14 @@ static void put(enum format format, void *out, unsigned int i, double value)
 
 static void matrix(enum format format, struct gb_shape shape, const struct clocks_args *a)
 {
-	const unsigned int depth = CLOCKS_ROW_BYTES / formats[format].bytes;
-	const unsigned int rows = CLOCKS_AS * (format == FORMAT_FP64 ? 8 : 16), all = CLOCKS_WARPS * rows * CLOCKS_COLS;
+	const uint32_t depth = CLOCKS_ROW_BYTES / formats[format].bytes;
+	const uint32_t rows = CLOCKS_AS * (format == FORMAT_FP64 ? 8 : 16), all = CLOCKS_WARPS * rows * CLOCKS_COLS;
 
 	tell_spans(shape, a);
-	for (unsigned int i = 0; i < all && a->record; i++) {
-		const unsigned int row = i / CLOCKS_COLS, col = row / rows * CLOCKS_COLS + i % CLOCKS_COLS;
+	for (uint32_t i = 0; i < all && a->record; i++) {
+		const uint32_t row = i / CLOCKS_COLS, col = row / rows * CLOCKS_COLS + i % CLOCKS_COLS;
 		double sum = 0;
-		for (unsigned int k = 0; k < depth; k++)
+		for (uint32_t k = 0; k < depth; k++)
 			sum += format_decode(format, format_get(format, a->a, row * depth + k)) *
 			       format_decode(format, format_get(format, a->b, col * depth + k));
 		put(format, a->out, i, CLOCKS_ROUNDS * sum);

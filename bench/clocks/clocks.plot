@@ -1,4 +1,4 @@
-# The pictures of clocks.gp; harness/plot/kinds.h describes the format.
+# The pictures of clocks.gp; harness/reading/plot/kinds.h describes the format.
 summary the clock of working SMs, by their number and by duty cycle
 #     panel metric   over points                 the line of a point
 panel zeros  sm_clock sms  data=zeros,duty=100    {load}

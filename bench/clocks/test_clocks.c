@@ -36,14 +36,6 @@ static void make_faulty(const char *kernel, int with)
 	replace_kernel(kernel, faulty);
 }
 
-static void spans_unchecked(const char *kernel, struct gb_shape shape, const void *args)
-{
-	const struct clocks_args *a = args;
-
-	(void)kernel;
-	not_checked(a->spans, shape.grid * sizeof *a->spans);
-}
-
 static const struct verified points[] = {
 	{ "load=ffma,sms=3,data=normal,duty=100", "clocks_ffma" },
 	{ "load=fp64,sms=2,data=normal,duty=100", "clocks_fp64" },
@@ -53,11 +45,10 @@ static const struct verified points[] = {
 	{ "load=int8,sms=2,data=normal,duty=100", "clocks_int8" },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
-static const struct verified_device verified_device = { .unchecked = spans_unchecked };
 
 /* ---- verification ------------------------------------------------------------------------------------------------ */
 
-static void faults_are_caught_at_every_load(void **state)
+OPEN_TEST(faults_are_caught_at_every_load)
 {
 	static const char *const words[] = {
 		[A_SUM] = "of block 0 is",
@@ -67,17 +58,15 @@ static void faults_are_caught_at_every_load(void **state)
 		[NO_TIME] = "block 1 worked for 0 ns, not 2000000",
 	};
 
-	(void)state;
 	for (size_t i = 0; i < verified.count; i++)
 		for (fault = A_SUM; fault <= FAULTS; fault++)
 			expect_caught_by(i, faulty, words[fault]);
 }
 
-static void a_block_that_tells_nothing_is_caught(void **state)
+OPEN_TEST(a_block_that_tells_nothing_is_caught)
 {
 	double value;
 
-	(void)state;
 	expect_right(verified.point[0].point);
 	make_faulty(verified.point[0].kernel, A_BLOCK); /* the previous report is still there */
 	expect_check_says("worked for 18446744073709551615 ns");
@@ -89,9 +78,8 @@ static void a_block_that_tells_nothing_is_caught(void **state)
 }
 
 /* On zeros a wrong sum shows, and so does one that is not written. */
-static void zeros_are_sums_of_zeros(void **state)
+OPEN_TEST(zeros_are_sums_of_zeros)
 {
-	(void)state;
 	expect_right("load=fp16,sms=2,data=zeros,duty=100");
 	make_faulty("clocks_fp16", A_SUM);
 	expect_check_says("element 0 of block 0");
@@ -100,11 +88,10 @@ static void zeros_are_sums_of_zeros(void **state)
 
 /* ---- points ------------------------------------------------------------------------------------------------------ */
 
-static void the_median_sm_is_the_value_and_the_slowest_a_metric(void **state)
+OPEN_TEST(the_median_sm_is_the_value_and_the_slowest_a_metric)
 {
 	double value = 0;
 
-	(void)state;
 	value = observed("load=bf16,sms=4,data=zeros,duty=100");
 	assert_near(value, 0.9985e9, 1e-5); /* between 0.999 and 0.998 */
 	assert_near(metric("slowest"), 0.997e9, 1e-5);
@@ -127,9 +114,8 @@ static double look(struct gb_shape shape, const void *args)
 }
 
 /* The clock must have settled when the first launch is timed. */
-static void loads_run_before_they_are_timed(void **state)
+OPEN_TEST(loads_run_before_they_are_timed)
 {
-	(void)state;
 	fake_kernel("clocks_int8", look);
 	fake_kernel("clocks_ffma", look);
 	took = 0;
@@ -141,9 +127,8 @@ static void loads_run_before_they_are_timed(void **state)
 }
 
 /* Blocks request more than half of the shared memory of an SM, so that no SM holds two. */
-static void a_launch_works_for_two_milliseconds_on_as_many_sms(void **state)
+OPEN_TEST(a_launch_works_for_two_milliseconds_on_as_many_sms)
 {
-	(void)state;
 	fake_kernel("clocks_ffma", look);
 	at("load=ffma,sms=3,data=zeros,duty=25");
 	assert_ok(bench->launch(&run), error);
@@ -166,9 +151,8 @@ static void expect_roof(const char *point, const char *roof)
 		fail_msg("%s sets the roof %s", point, sets != NULL ? sets : "none");
 }
 
-static void two_points_set_roofs_and_have_no_limit(void **state)
+OPEN_TEST(two_points_set_roofs_and_have_no_limit)
 {
-	(void)state;
 	expect_roof("load=fp16,sms=4,data=zeros,duty=100", "clock.matrix");
 	assert_unknown(bench->limit(&run, gb_device(&run), 1e9));
 	expect_roof("load=ffma,sms=4,data=zeros,duty=100", "clock.plain");
@@ -178,9 +162,8 @@ static void two_points_set_roofs_and_have_no_limit(void **state)
 	expect_roof("load=tf32,sms=4,data=zeros,duty=100", NULL);
 }
 
-static void what_a_device_lacks_is_skipped(void **state)
+OPEN_TEST(what_a_device_lacks_is_skipped)
 {
-	(void)state;
 	skipped("load=ffma,sms=5,data=zeros,duty=100", "has 4 SMs");
 	card.device.cc_major = 7;
 	card.device.cc_minor = 5;
@@ -190,7 +173,7 @@ static void what_a_device_lacks_is_skipped(void **state)
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
-static void each_format_is_compared_with_ffma(void **state)
+TEST(each_format_is_compared_with_ffma)
 {
 	static const struct given given[] = {
 		{ "default", "load=fp16,sms=4,data=zeros,duty=100", "slowest", 1e9 },
@@ -202,7 +185,6 @@ static void each_format_is_compared_with_ffma(void **state)
 	};
 	const struct gb_device device = { .name = "a card" };
 
-	(void)state;
 	make_rows(bench, given, sizeof given / sizeof given[0]);
 	assert_int_equal(conclude(bench, &device), 2);
 	assert_string_equal(finding[0].point, "load=fp64");
@@ -216,20 +198,5 @@ static void each_format_is_compared_with_ffma(void **state)
 	assert_int_equal(conclude(bench, &device), 0);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OPEN(right_kernels_pass),
-		OPEN(faults_are_caught_at_every_load),
-		OPEN(a_block_that_tells_nothing_is_caught),
-		OPEN(zeros_are_sums_of_zeros),
-		IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(the_median_sm_is_the_value_and_the_slowest_a_metric),
-		OPEN(loads_run_before_they_are_timed),
-		OPEN(a_launch_works_for_two_milliseconds_on_as_many_sms),
-		OPEN(two_points_set_roofs_and_have_no_limit),
-		OPEN(what_a_device_lacks_is_skipped),
-		T(each_format_is_compared_with_ffma),
-	};
-	return run_tests_of("clocks", tests);
-}
+VERIFIED_TESTS;
+TESTS_OF("clocks")

@@ -204,7 +204,7 @@ static int check_rank(struct gb_run *run, uint32_t rank)
 		.at = gb_address(s->to[rank]),
 		.count = s->share * (gets_all ? s->ranks : 1),
 		.share = s->share,
-		.op = (unsigned int)s->op,
+		.op = (uint32_t)s->op,
 		.rank = rank,
 		.ranks = s->ranks,
 		.report = gb_address(s->report[rank]),

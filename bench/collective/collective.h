@@ -9,7 +9,7 @@ enum { COLLECTIVE_ALL_REDUCE, COLLECTIVE_ALL_GATHER, COLLECTIVE_REDUCE_SCATTER, 
 
 /* Element i of the data that a rank sends: a whole number below 65536, so that sums of hundreds of them are exact in
  * any order. */
-BENCH_BOTH float collective_element(unsigned int rank, unsigned long long i)
+BENCH_BOTH float collective_element(uint32_t rank, unsigned long long i)
 {
 	return (float)(input_bits(i + INPUT_GOLDEN_64 * rank) & 0xffffu);
 }
@@ -17,14 +17,14 @@ BENCH_BOTH float collective_element(unsigned int rank, unsigned long long i)
 struct collective_fill_args {
 	float *at;
 	unsigned long long count;
-	unsigned int rank;
+	uint32_t rank;
 };
 
 /* Checks the data that rank `rank` of `ranks` has received: see collective_expected(). */
 struct collective_check_args {
 	const float *at;
 	unsigned long long count, share; /* elements received; elements sent from one rank to another */
-	unsigned int op, rank, ranks;
+	uint32_t op, rank, ranks;
 	struct gb_report *report;
 };
 
@@ -34,12 +34,12 @@ BENCH_BOTH float collective_expected(const struct collective_check_args *c, unsi
 	float sum = 0;
 
 	if (c->op == COLLECTIVE_ALL_GATHER)
-		return collective_element((unsigned int)(i / c->share), i % c->share);
+		return collective_element((uint32_t)(i / c->share), i % c->share);
 	if (c->op == COLLECTIVE_ALL_TO_ALL)
-		return collective_element((unsigned int)(i / c->share), c->rank * c->share + i % c->share);
+		return collective_element((uint32_t)(i / c->share), c->rank * c->share + i % c->share);
 	if (c->op == COLLECTIVE_REDUCE_SCATTER)
 		i += c->rank * c->share;
-	for (unsigned int r = 0; r < c->ranks; r++)
+	for (uint32_t r = 0; r < c->ranks; r++)
 		sum += collective_element(r, i);
 	return sum;
 }

@@ -258,9 +258,8 @@ static double do_check(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-static int start(void **state)
+static int start(void)
 {
-	(void)state;
 	reset_device();
 	memset(&nccl, 0, sizeof nccl);
 	nccl.served = GPUS;
@@ -274,9 +273,8 @@ static int start(void **state)
 	return gb_run_open(&run, &card, bench, &gb_variants_collective[0], &error) == GB_OK ? 0 : -1;
 }
 
-static int finish(void **state)
+static int finish(void)
 {
-	(void)state;
 	gb_run_close(&run);
 	node_leave();
 	gb_device_close(&card);
@@ -286,17 +284,22 @@ static int finish(void **state)
 static const char *const points[] = { "op=all_reduce,bytes=4096", "op=all_gather,bytes=4096",
 				      "op=reduce_scatter,bytes=4096", "op=all_to_all,bytes=4096" };
 
-static void right_ones_pass(void **state)
+/* This test is the first, because the library stays open once it is. */
+TEST_WITH(a_library_that_is_not_there_is_named, start, finish)
 {
-	(void)state;
+	nccl.absent = true;
+	skipped(points[0], "NCCL was not found: libnccl.so.2: not there (GPUBENCH_NCCL may name the file)");
+}
+
+TEST_WITH(right_ones_pass, start, finish)
+{
 	for (size_t i = 0; i < 4; i++)
 		expect_right(points[i]);
 	assert_int_equal(nccl.joined, GPUS); /* once */
 }
 
-static void wrong_ones_are_caught(void **state)
+TEST_WITH(wrong_ones_are_caught, start, finish)
 {
-	(void)state;
 	for (size_t i = 0; i < 4; i++) {
 		at(points[i]);
 		nccl.spoil = true;
@@ -307,9 +310,8 @@ static void wrong_ones_are_caught(void **state)
 }
 
 /* After a correct one. */
-static void ranks_that_get_nothing_are_caught(void **state)
+TEST_WITH(ranks_that_get_nothing_are_caught, start, finish)
 {
-	(void)state;
 	for (size_t i = 0; i < 4; i++) {
 		at(points[i]);
 		assert_ok(gb_run_verify(&run), error);
@@ -322,12 +324,11 @@ static void ranks_that_get_nothing_are_caught(void **state)
 
 /* nccl-tests, with 4 ranks and 4096 bytes: an all-reduce has a factor of 2 x 3 / 4, all others 3 / 4. A launch is 20
  * of them. */
-static void bandwidths_are_those_of_nccl_tests(void **state)
+TEST_WITH(bandwidths_are_those_of_nccl_tests, start, finish)
 {
 	const struct gb_result result = { 3e9, 40e-6, 1e9, NULL, NAN };
 	struct gb_metric out[GB_METRICS_MAX];
 
-	(void)state;
 	for (size_t i = 0; i < 4; i++) {
 		const double factor = i == 0 ? 1.5 : 0.75;
 		at(points[i]);
@@ -340,16 +341,14 @@ static void bandwidths_are_those_of_nccl_tests(void **state)
 	}
 }
 
-static void without_the_library_it_is_skipped(void **state)
+TEST_WITH(without_the_library_it_is_skipped, start, finish)
 {
-	(void)state;
 	nccl.lacks = "ncclRecv";
 	skipped(points[0], "libnccl.so.2 has no ncclRecv");
 }
 
-static void failures_of_the_library_have_its_words(void **state)
+TEST_WITH(failures_of_the_library_have_its_words, start, finish)
 {
-	(void)state;
 	nccl.join_status = 1;
 	assert_int_equal(point_of(points[0]), GB_FAILED);
 	assert_says(error.text, "ncclCommInitAll: unhandled cuda error (the last words)");
@@ -364,9 +363,8 @@ static void failures_of_the_library_have_its_words(void **state)
 }
 
 /* NVLink multicast stays off unless the user asks for it. */
-static void multicast_stays_off(void **state)
+TEST_WITH(multicast_stays_off, start, finish)
 {
-	(void)state;
 	assert_string_equal(getenv("NCCL_NVLS_ENABLE"), "0");
 	setenv("NCCL_NVLS_ENABLE", "1", 1);
 	gb_run_close(&run);
@@ -375,29 +373,8 @@ static void multicast_stays_off(void **state)
 	assert_string_equal(getenv("NCCL_NVLS_ENABLE"), "1");
 }
 
-static void a_library_that_is_not_there_is_named(void **state)
-{
-	(void)state;
-	nccl.absent = true;
-	skipped(points[0], "NCCL was not found: libnccl.so.2: not there (GPUBENCH_NCCL may name the file)");
-}
-
-#define C(name) cmocka_unit_test_setup_teardown(name, start, finish)
-
 int main(void)
 {
-	/* This test is the first, because the library stays open once it is. */
-	const struct CMUnitTest tests[] = {
-		C(a_library_that_is_not_there_is_named),
-		C(without_the_library_it_is_skipped),
-		C(right_ones_pass),
-		C(wrong_ones_are_caught),
-		C(ranks_that_get_nothing_are_caught),
-		C(bandwidths_are_those_of_nccl_tests),
-		C(failures_of_the_library_have_its_words),
-		C(multicast_stays_off),
-	};
-
 	unsetenv("NCCL_NVLS_ENABLE");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests();
 }

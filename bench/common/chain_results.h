@@ -70,7 +70,7 @@ static inline chain_word exact_dp4a(chain_word word, chain_word operand)
 {
 	uint32_t sum = (uint32_t)word;
 
-	for (unsigned int bit = 0; bit < 32; bit += 8)
+	for (uint32_t bit = 0; bit < 32; bit += 8)
 		sum += (uint32_t)((int8_t)(word >> bit) * (int8_t)(operand >> bit));
 	return sum;
 }
@@ -79,7 +79,7 @@ static inline chain_word exact_hfma2(chain_word word, chain_word operand)
 {
 	chain_word next = 0;
 
-	for (unsigned int bit = 0; bit < 32; bit += 16) {
+	for (uint32_t bit = 0; bit < 32; bit += 16) {
 		const double x = double_of_half(word >> bit & 0xffff), a = double_of_half(operand >> bit & 0xffff);
 		next |= (chain_word)half_of_double(bits_rounded(BITS_HALF, x * a + a)) << bit;
 	}

@@ -3,18 +3,20 @@
 #ifndef CHAIN_STEPS_H
 #define CHAIN_STEPS_H
 
+#include <stdint.h>
+
 typedef unsigned long long chain_word;
 
 /* ---- values in words; a build with few operations does not use all of these -------------------------------------- */
 
 template <class T> static __device__ T value_of(chain_word word);
-template <> [[maybe_unused]] __device__ unsigned int value_of(chain_word word)
+template <> [[maybe_unused]] __device__ uint32_t value_of(chain_word word)
 {
-	return (unsigned int)word;
+	return (uint32_t)word;
 }
 template <> [[maybe_unused]] __device__ uint2 value_of(chain_word word)
 {
-	return make_uint2((unsigned int)word, (unsigned int)(word >> 32));
+	return make_uint2((uint32_t)word, (uint32_t)(word >> 32));
 }
 template <> [[maybe_unused]] __device__ unsigned long long value_of(chain_word word)
 {
@@ -29,7 +31,7 @@ template <> [[maybe_unused]] __device__ double value_of(chain_word word)
 	return __longlong_as_double((long long)word);
 }
 
-[[maybe_unused]] static __device__ chain_word word_of(unsigned int x)
+[[maybe_unused]] static __device__ chain_word word_of(uint32_t x)
 {
 	return x;
 }
@@ -43,7 +45,7 @@ template <> [[maybe_unused]] __device__ double value_of(chain_word word)
 }
 [[maybe_unused]] static __device__ chain_word word_of(float x)
 {
-	return (unsigned int)__float_as_int(x);
+	return (uint32_t)__float_as_int(x);
 }
 [[maybe_unused]] static __device__ chain_word word_of(double x)
 {
@@ -51,25 +53,25 @@ template <> [[maybe_unused]] __device__ double value_of(chain_word word)
 }
 
 /* The value that a loop adds to its sum of the ends of trips. */
-[[maybe_unused]] static __device__ unsigned int end_of(unsigned int x)
+[[maybe_unused]] static __device__ uint32_t end_of(uint32_t x)
 {
 	return x;
 }
-[[maybe_unused]] static __device__ unsigned int end_of(uint2 x)
+[[maybe_unused]] static __device__ uint32_t end_of(uint2 x)
 {
 	return x.y;
 }
-[[maybe_unused]] static __device__ unsigned int end_of(unsigned long long x)
+[[maybe_unused]] static __device__ uint32_t end_of(unsigned long long x)
 {
-	return (unsigned int)x ^ (unsigned int)(x >> 32);
+	return (uint32_t)x ^ (uint32_t)(x >> 32);
 }
-[[maybe_unused]] static __device__ unsigned int end_of(float x)
+[[maybe_unused]] static __device__ uint32_t end_of(float x)
 {
-	return (unsigned int)__float_as_int(x);
+	return (uint32_t)__float_as_int(x);
 }
-[[maybe_unused]] static __device__ unsigned int end_of(double x)
+[[maybe_unused]] static __device__ uint32_t end_of(double x)
 {
-	return (unsigned int)__double2loint(x) ^ (unsigned int)__double2hiint(x);
+	return (uint32_t)__double2loint(x) ^ (uint32_t)__double2hiint(x);
 }
 
 /* ---- the operations ------------------------------------------------------------------------------------------------
@@ -100,17 +102,17 @@ namespace operation
 {
 STEP(iadd, uint2, make_uint2(x.y, x.x + x.y))
 STEP(iadd3, uint2, make_uint2(x.y, x.x + x.y + a.x))
-PTX(shift, unsigned int, "r", "shf.l.wrap.b32 %0, %1, %1, %2;")
+PTX(shift, uint32_t, "r", "shf.l.wrap.b32 %0, %1, %1, %2;")
 /* 0x6a: (x & a) ^ a. */
-PTX(mask, unsigned int, "r", "lop3.b32 %0, %1, %2, %2, 0x6a;")
-PTX(imul, unsigned int, "r", "mul.lo.u32 %0, %1, %2;")
-PTX(imad, unsigned int, "r", "mad.lo.u32 %0, %1, %2, %2;")
-PTX(dp4a, unsigned int, "r", "dp4a.s32.s32 %0, %1, %2, %1;")
+PTX(mask, uint32_t, "r", "lop3.b32 %0, %1, %2, %2, 0x6a;")
+PTX(imul, uint32_t, "r", "mul.lo.u32 %0, %1, %2;")
+PTX(imad, uint32_t, "r", "mad.lo.u32 %0, %1, %2, %2;")
+PTX(dp4a, uint32_t, "r", "dp4a.s32.s32 %0, %1, %2, %1;")
 STEP(fadd, float, a - x)
 STEP(fmul, float, x *a)
 STEP(ffma, float, fmaf(x, a, a))
 PTX(mufu_rcp, float, "f", "{.reg .f32 t; neg.f32 t, %1; rcp.approx.ftz.f32 %0, t;}")
-PTX(hfma2, unsigned int, "r", "fma.rn.f16x2 %0, %1, %2, %2;")
+PTX(hfma2, uint32_t, "r", "fma.rn.f16x2 %0, %1, %2, %2;")
 STEP(dadd, double, a - x)
 STEP(dmul, double, x *a)
 STEP(dfma, double, fma(x, a, a))

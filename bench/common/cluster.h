@@ -2,16 +2,18 @@
 #ifndef BENCH_CLUSTER_H
 #define BENCH_CLUSTER_H
 
+#include <stdint.h>
+
 #include "toolkit.h"
 
-static __device__ inline unsigned int own_address(const void *p)
+static __device__ inline uint32_t own_address(const void *p)
 {
-	return (unsigned int)__cvta_generic_to_shared(p);
+	return (uint32_t)__cvta_generic_to_shared(p);
 }
 
 /* Hidden from the compiler, which would otherwise recompute the window of shared memory for each use, from a slow
  * register. */
-static __device__ inline unsigned int keep_address(unsigned int address)
+static __device__ inline uint32_t keep_address(uint32_t address)
 {
 	asm volatile("" : "+r"(address));
 	return address;
@@ -19,38 +21,38 @@ static __device__ inline unsigned int keep_address(unsigned int address)
 
 #if HOPPER
 /* The same address in another block of the cluster. */
-static __device__ inline unsigned int address_in(unsigned int at, unsigned int rank)
+static __device__ inline uint32_t address_in(uint32_t at, uint32_t rank)
 {
-	unsigned int there;
+	uint32_t there;
 	asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(at), "r"(rank));
 	return there;
 }
 
-static __device__ inline unsigned int cluster_rank()
+static __device__ inline uint32_t cluster_rank()
 {
-	unsigned int rank;
+	uint32_t rank;
 	asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
 	return rank;
 }
 
-static __device__ inline unsigned int cluster_size()
+static __device__ inline uint32_t cluster_size()
 {
-	unsigned int size;
+	uint32_t size;
 	asm volatile("mov.u32 %0, %%cluster_nctarank;" : "=r"(size));
 	return size;
 }
 
 /* The index of this cluster in the grid, and the number of clusters. */
-static __device__ inline unsigned int cluster_number()
+static __device__ inline uint32_t cluster_number()
 {
-	unsigned int number;
+	uint32_t number;
 	asm volatile("mov.u32 %0, %%clusterid.x;" : "=r"(number));
 	return number;
 }
 
-static __device__ inline unsigned int cluster_count()
+static __device__ inline uint32_t cluster_count()
 {
-	unsigned int count;
+	uint32_t count;
 	asm volatile("mov.u32 %0, %%nclusterid.x;" : "=r"(count));
 	return count;
 }
@@ -60,7 +62,7 @@ static __device__ inline void cluster_sync()
 	asm volatile("barrier.cluster.arrive.release.aligned; barrier.cluster.wait.acquire.aligned;" : : : "memory");
 }
 
-static __device__ inline void barrier_init(unsigned int barrier, unsigned int count)
+static __device__ inline void barrier_init(uint32_t barrier, uint32_t count)
 {
 	asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" : : "r"(barrier), "r"(count) : "memory");
 }
@@ -72,20 +74,20 @@ static __device__ inline void barrier_init_fence()
 }
 
 /* Arrive, and make the phase wait for this many bytes as well. */
-static __device__ inline void barrier_expect(unsigned int barrier, unsigned int bytes)
+static __device__ inline void barrier_expect(uint32_t barrier, uint32_t bytes)
 {
 	asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" : : "r"(barrier), "r"(bytes) : "memory");
 }
 
 /* Arrive at a barrier in another block. It omits .release.cluster, which would add a GPU-wide fence. */
-static __device__ inline void barrier_arrive_there(unsigned int barrier)
+static __device__ inline void barrier_arrive_there(uint32_t barrier)
 {
 	asm volatile("mbarrier.arrive.shared::cluster.b64 _, [%0];" : : "r"(barrier) : "memory");
 }
 
-static __device__ inline void barrier_wait(unsigned int barrier, unsigned int parity)
+static __device__ inline void barrier_wait(uint32_t barrier, uint32_t parity)
 {
-	unsigned int done;
+	uint32_t done;
 	do
 		asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;"
 			     "  selp.u32 %0, 1, 0, p; }"

@@ -2,6 +2,8 @@
 #ifndef CYCLE_H
 #define CYCLE_H
 
+#include <stdint.h>
+
 #ifdef __CUDACC__
 #define CYCLE_BOTH __host__ __device__ constexpr
 #else
@@ -10,13 +12,13 @@
 
 /* Line 0 to n - 1 in an order without a pattern: the line at position `at` of the cycle. It applies a bijection on
  * numbers with as many bits as n - 1 until the result is below n. */
-static inline CYCLE_BOTH unsigned int cycle_line_at(unsigned int at, unsigned int n)
+static inline CYCLE_BOTH uint32_t cycle_line_at(uint32_t at, uint32_t n)
 {
-	unsigned int bits = 0, x = at;
+	uint32_t bits = 0, x = at;
 
 	while (bits < 31 && 1u << bits < n)
 		bits++;
-	const unsigned int mask = (1u << bits) - 1, half = bits / 2 + 1;
+	const uint32_t mask = (1u << bits) - 1, half = bits / 2 + 1;
 	do {
 		x = (x * 0x9e3779b1u + 0x7f4a7c15u) & mask;
 		x ^= x >> half;

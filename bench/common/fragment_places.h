@@ -7,6 +7,8 @@
 #ifndef FRAGMENT_PLACES_H
 #define FRAGMENT_PLACES_H
 
+#include <stdint.h>
+
 #ifdef __CUDACC__
 #define FRAGMENT_BOTH static __host__ __device__ inline
 #else
@@ -14,18 +16,18 @@
 #endif
 
 /* Register i of an operand with 8 or 16 `rows`, which are columns for B. */
-FRAGMENT_BOTH unsigned int fragment_row(unsigned int rows, unsigned int i, unsigned int lane)
+FRAGMENT_BOTH uint32_t fragment_row(uint32_t rows, uint32_t i, uint32_t lane)
 {
 	return lane / 4 + i % (rows / 8) * 8;
 }
-FRAGMENT_BOTH unsigned int fragment_word(unsigned int rows, unsigned int i, unsigned int lane)
+FRAGMENT_BOTH uint32_t fragment_word(uint32_t rows, uint32_t i, uint32_t lane)
 {
 	return lane % 4 + i / (rows / 8) * 4;
 }
 
 /* The row whose scales a lane holds, all in one register. The instruction takes A's scales from the first two lanes
  * of four, B's from the first; the other lanes hold them too. */
-FRAGMENT_BOTH unsigned int fragment_scale_row(unsigned int rows, unsigned int lane)
+FRAGMENT_BOTH uint32_t fragment_scale_row(uint32_t rows, uint32_t lane)
 {
 	return lane / 4 + lane % (rows / 8) * 8;
 }

@@ -5,7 +5,7 @@
 
 #include "fragment_places.h"
 
-static __device__ unsigned int lane()
+static __device__ uint32_t lane()
 {
 	return threadIdx.x % 32;
 }
@@ -14,7 +14,7 @@ static __device__ unsigned int lane()
 /* Sums are in row lane / 4, then 8 rows further, in columns 2 (lane % 4) and the next. */
 
 /* `rows`: rows of the instruction, 8 or 16. */
-template <class T, int regs, int rows> static __device__ void load(T *to, const T *from, unsigned int words)
+template <class T, int regs, int rows> static __device__ void load(T *to, const T *from, uint32_t words)
 {
 #pragma unroll
 	for (int i = 0; i < regs; i++)
@@ -22,11 +22,11 @@ template <class T, int regs, int rows> static __device__ void load(T *to, const 
 }
 
 /* `pair`: a register holds both columns, as sums in FP16 do. */
-template <class T, int regs, bool pair> static __device__ void store(T *to, unsigned int cols, const T *sum)
+template <class T, int regs, bool pair> static __device__ void store(T *to, uint32_t cols, const T *sum)
 {
 #pragma unroll
 	for (int i = 0; i < regs; i++) {
-		const unsigned int row = lane() / 4 + 8 * (pair ? i : i / 2);
+		const uint32_t row = lane() / 4 + 8 * (pair ? i : i / 2);
 		if (pair)
 			to[row * cols / 2 + lane() % 4] = sum[i];
 		else
@@ -52,7 +52,7 @@ template <class T, int regs, bool pair> static __device__ void store(T *to, unsi
 	struct NAME {                                                                                   \
 		typedef T word;                                                                         \
 		enum { rows = ROWS, as = A, bs = B, sums = D, pair = PAIR };                            \
-		static __device__ void mma(T *d, const T *a, const T *b, unsigned int meta)             \
+		static __device__ void mma(T *d, const T *a, const T *b, uint32_t meta)                 \
 		{                                                                                       \
 			asm volatile(TEXT : IN_##D("+" C, d) : IN_##A(C, a), IN_##B(C, b) __VA_ARGS__); \
 		}                                                                                       \
@@ -60,13 +60,13 @@ template <class T, int regs, bool pair> static __device__ void store(T *to, unsi
 
 /* m8n8k4 of FP16, specific to sm_70: quad pair q, lanes 4 q to 4 q + 3 and the same plus 16, multiplies 8 rows by 8
  * columns. A thread holds two words of its row of A and of its column of B. */
-MMA(quads_fp32, 8, unsigned int, "r", 2, 2, 8, 0,
+MMA(quads_fp32, 8, uint32_t, "r", 2, 2, 8, 0,
     "mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 " D8 ", {%8, %9}, {%10, %11}, " D8 ";")
-MMA(quads_fp16, 8, unsigned int, "r", 2, 2, 4, 1,
+MMA(quads_fp16, 8, uint32_t, "r", 2, 2, 4, 1,
     "mma.sync.aligned.m8n8k4.row.col.f16.f16.f16.f16 " D4 ", {%4, %5}, {%6, %7}, " D4 ";")
 
 template <bool pair>
-[[maybe_unused]] static __device__ void quad_store(unsigned int *to, unsigned int cols, const unsigned int *sum)
+[[maybe_unused]] static __device__ void quad_store(uint32_t *to, uint32_t cols, const uint32_t *sum)
 {
 #pragma unroll
 	for (int i = 0; i < (pair ? 4 : 8); i++)

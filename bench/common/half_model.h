@@ -11,7 +11,7 @@ static inline double half_scale(int fraction)
 	return fraction == 10 ? 0x1p112 : 1;
 }
 
-static inline double half_number(int fraction, unsigned int bits)
+static inline double half_number(int fraction, uint32_t bits)
 {
 	const double size = (double)bits_float((uint64_t)(bits & 0x7fff) << (23 - fraction)) * half_scale(fraction);
 
@@ -19,9 +19,9 @@ static inline double half_number(int fraction, unsigned int bits)
 }
 
 /* The bits of a number that the format has. */
-static inline unsigned int half_bits(int fraction, double number)
+static inline uint32_t half_bits(int fraction, double number)
 {
-	const unsigned int bits = bits_of_float((float)(number / half_scale(fraction)));
+	const uint32_t bits = bits_of_float((float)(number / half_scale(fraction)));
 
 	return (bits >> 16 & 0x8000) | (bits >> (23 - fraction) & 0x7fff);
 }

@@ -4,15 +4,17 @@
 #ifndef INPUT_H
 #define INPUT_H
 
-/* Goes before a function for both host and device. */
+#include <stdint.h>
+
+/* Goes before a function for both host and device; an old architecture may need none of them. */
 #ifdef __CUDACC__
-#define BENCH_BOTH static inline __host__ __device__
+#define BENCH_BOTH __attribute__((unused)) static inline __host__ __device__
 #else
 #define BENCH_BOTH static inline
 #endif
 
 /* Every bit of it depends on every bit of x. */
-BENCH_BOTH unsigned int input_mix(unsigned int x)
+BENCH_BOTH uint32_t input_mix(uint32_t x)
 {
 	x = (x ^ (x >> 16)) * 0x7feb352du;
 	x = (x ^ (x >> 15)) * 0x846ca68bu;
@@ -20,13 +22,13 @@ BENCH_BOTH unsigned int input_mix(unsigned int x)
 }
 
 /* Word i: mixed bits. */
-BENCH_BOTH unsigned int input_bits(unsigned long long i)
+BENCH_BOTH uint32_t input_bits(unsigned long long i)
 {
-	return input_mix((unsigned int)i ^ (unsigned int)(i >> 32) * 0x9e3779b9u);
+	return input_mix((uint32_t)i ^ (uint32_t)(i >> 32) * 0x9e3779b9u);
 }
 
 /* Word i: a float in [1, 2) with 23 mixed bits. */
-BENCH_BOTH unsigned int input_float(unsigned long long i)
+BENCH_BOTH uint32_t input_float(unsigned long long i)
 {
 	return 0x3f800000u | input_bits(i) >> 9;
 }
@@ -36,18 +38,18 @@ BENCH_BOTH unsigned int input_float(unsigned long long i)
 #define INPUT_GOLDEN_64 0x9e3779b97f4a7c15ull /* the same of 64 bits */
 
 /* Word i of data that is stored without being read from an input. */
-BENCH_BOTH unsigned int input_mark(unsigned long long i)
+BENCH_BOTH uint32_t input_mark(unsigned long long i)
 {
-	return ((unsigned int)i + 1u) * INPUT_GOLDEN;
+	return ((uint32_t)i + 1u) * INPUT_GOLDEN;
 }
 
 struct input_fill_args {
-	unsigned int *at;
+	uint32_t *at;
 	unsigned long long words;
 };
 
 #ifdef __CUDACC__
-template <unsigned int word(unsigned long long)> static __device__ void input_fill(const struct input_fill_args &args)
+template <uint32_t word(unsigned long long)> static __device__ void input_fill(const struct input_fill_args &args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
 

@@ -43,11 +43,11 @@ static inline int input_check_size(struct gb_run *run, uint64_t bytes, int times
 
 /* The size of data that L2 must not hold. */
 struct input_size {
-	unsigned int arrays; /* of the same size */
+	uint32_t arrays;     /* of the same size */
 	uint64_t most, step; /* bytes of an array: at most, and a multiple of these */
 	double share;        /* of the free memory, at most, for all arrays */
 	int l2s;             /* all arrays together are at least this many times as large as L2 */
-	/* What suspect rows call the data, where other programs leave too little memory for them; NULL: no row is
+	/* The name of the data in suspect rows, where other programs leave too little memory for them; NULL: no row is
 	 * suspect for that. */
 	const char *what;
 };
@@ -89,10 +89,10 @@ static inline int input_fill(struct gb_run *run, const struct gb_kernel *kernel,
 
 /* A checking kernel recomputes the input with the same function that filled it. The host compares the input with its
  * own result, so that one mistake in both would show. */
-static inline int input_check(struct gb_run *run, gb_ptr at, uint64_t bytes, unsigned int word(unsigned long long))
+static inline int input_check(struct gb_run *run, gb_ptr at, uint64_t bytes, uint32_t word(unsigned long long))
 {
 	const uint64_t words = bytes / sizeof(uint32_t), starts[] = { 0, words / 2, words - INPUT_WINDOW };
-	unsigned int window[INPUT_WINDOW];
+	uint32_t window[INPUT_WINDOW];
 
 	for (size_t w = 0; w < sizeof starts / sizeof starts[0]; w++) {
 		GB_TRY(gb_copy_out(run, window, at + sizeof(uint32_t) * starts[w], sizeof window));

@@ -9,11 +9,11 @@
  * computed once and copied afterwards, up to INPUT_KEPT_MAX words. */
 enum { INPUT_KEPT_MAX = 16 << 20 };
 
-static inline __attribute__((always_inline)) const unsigned int *input_kept(unsigned int word(unsigned long long),
-									    unsigned long long words)
+static inline __attribute__((always_inline)) const uint32_t *input_kept(uint32_t word(unsigned long long),
+									unsigned long long words)
 {
-	static unsigned int (*of)(unsigned long long);
-	static unsigned int *kept;
+	static uint32_t (*of)(unsigned long long);
+	static uint32_t *kept;
 	static unsigned long long count;
 
 	if (words > INPUT_KEPT_MAX)
@@ -31,9 +31,9 @@ static inline __attribute__((always_inline)) const unsigned int *input_kept(unsi
 
 /* `word` is a constant where this is called, and so not called for each word. */
 static inline __attribute__((always_inline)) void input_fill_model(const struct input_fill_args *args,
-								   unsigned int word(unsigned long long))
+								   uint32_t word(unsigned long long))
 {
-	const unsigned int *kept = input_kept(word, args->words);
+	const uint32_t *kept = input_kept(word, args->words);
 
 	if (kept != NULL)
 		memcpy(args->at, kept, args->words * sizeof *kept);

@@ -72,9 +72,9 @@ static inline enum isa isa_of_bytes(int bytes)
 
 /* XCR0; 0 where the system does not save this state. Read by the instruction itself, because the intrinsic requires
  * another target. */
-static inline unsigned int isa_state_saved(void)
+static inline uint32_t isa_state_saved(void)
 {
-	unsigned int a = 0, b = 0, c = 0, d = 0;
+	uint32_t a = 0, b = 0, c = 0, d = 0;
 
 	if (!__get_cpuid(1, &a, &b, &c, &d) || (c & bit_OSXSAVE) == 0)
 		return 0;
@@ -86,8 +86,8 @@ static inline unsigned int isa_state_saved(void)
  * compilers take it from a library of theirs, and with one of them it always answers no. */
 static inline bool isa_ask(enum isa isa)
 {
-	const unsigned int state = isa == ISA_AVX512 ? ISA_STATE_AVX512 : ISA_STATE_AVX;
-	unsigned int a = 0, b = 0, c = 0, d = 0;
+	const uint32_t state = isa == ISA_AVX512 ? ISA_STATE_AVX512 : ISA_STATE_AVX;
+	uint32_t a = 0, b = 0, c = 0, d = 0;
 
 	if (isa == ISA_SSE2)
 		return true;

@@ -20,7 +20,7 @@ static inline int kernel_find(struct gb_run *run, struct gb_kernel *out, const c
 	return gb_find_kernel(run, name, out);
 }
 
-/* Skipped if a block of so many threads cannot run it. */
+/* Skipped if a block of this many threads cannot run it. */
 static inline int kernel_takes(struct gb_run *run, const struct gb_kernel *kernel, uint32_t block)
 {
 	if (block > kernel->threads_max)
@@ -28,7 +28,7 @@ static inline int kernel_takes(struct gb_run *run, const struct gb_kernel *kerne
 	return GB_OK;
 }
 
-/* A wave: the blocks of so many threads that all SMs together hold at once. */
+/* A wave: the blocks of this many threads that all SMs together hold at once. */
 static inline int kernel_wave(struct gb_run *run, const struct gb_kernel *kernel, uint32_t block, uint32_t *blocks)
 {
 	GB_TRY(kernel_takes(run, kernel, block));
@@ -39,10 +39,9 @@ static inline int kernel_wave(struct gb_run *run, const struct gb_kernel *kernel
 
 /* One launch that differs from those that are timed, such as in the record by which it is verified. `record` is the
  * argument of the kernel that says what is kept, and `what` that in this launch. */
-static inline int launch_recorded(struct gb_run *run, int launch(struct gb_run *), unsigned int *record,
-				  unsigned int what)
+static inline int launch_recorded(struct gb_run *run, int launch(struct gb_run *), uint32_t *record, uint32_t what)
 {
-	const unsigned int timed = *record;
+	const uint32_t timed = *record;
 
 	*record = what;
 	const int status = launch(run);

@@ -69,9 +69,9 @@ static inline bool homes_are_two(const struct home_heaps *h, uint32_t count)
 static inline signed char homes_side(const unsigned short *votes, const unsigned short *all, double bound)
 {
 	const struct home_heaps own = homes_divide(votes, HOME_VOTES);
-	unsigned int same = 0;
+	uint32_t same = 0;
 
-	for (unsigned int i = 0; i < HOME_VOTES; i++)
+	for (uint32_t i = 0; i < HOME_VOTES; i++)
 		same += (votes[i] > own.bound) == (all[i] > bound);
 	if (same >= HOMES_AGREE * HOME_VOTES)
 		return 0;
@@ -90,7 +90,7 @@ struct home_survey {
 
 /* Have one SM probe all chunks, or every SM the first few. */
 static inline int homes_launch(struct gb_run *run, const char *kernel_name, const struct home_survey *p,
-			       unsigned int everyone)
+			       uint32_t everyone)
 {
 	const struct home_probe_args args = {
 		.at = gb_address(p->at),
@@ -118,7 +118,7 @@ static inline int homes_survey(struct gb_run *run, const char *kernel, struct ho
 	GB_TRY(gb_fill(run, p->turn, 0, sizeof(uint32_t)));
 	GB_TRY(gb_fill(run, p->all, 0, p->chunks * sizeof *p->cycles));
 	GB_TRY(gb_fill(run, p->votes, 0, sizeof p->vote));
-	for (unsigned int everyone = 0; everyone < 2; everyone++)
+	for (uint32_t everyone = 0; everyone < 2; everyone++)
 		GB_TRY(homes_launch(run, kernel, p, everyone));
 	GB_TRY(gb_copy_out(run, p->cycles, p->all, p->chunks * sizeof *p->cycles));
 	GB_TRY(gb_copy_out(run, p->vote, p->votes, sizeof p->vote));

@@ -3,6 +3,8 @@
 #ifndef L2_HALVES_PROBE_H
 #define L2_HALVES_PROBE_H
 
+#include <stdint.h>
+
 enum {
 	HOME_CHUNK = 4096, /* bytes with the same home */
 	HOME_SMS = 1024,   /* upper bound of the SM numbers */
@@ -13,32 +15,32 @@ enum {
  * seen from every SM. */
 struct home_probe_args {
 	void *at;
-	unsigned int chunks;
-	unsigned int *claimed; /* by the SM's number: 1 while one of its blocks runs; all 0 at first */
-	unsigned int *turn;    /* 0 at first: the SM that claims it probes all chunks */
+	uint32_t chunks;
+	uint32_t *claimed;     /* by the SM's number: 1 while one of its blocks runs; all 0 at first */
+	uint32_t *turn;        /* 0 at first: the SM that claims it probes all chunks */
 	unsigned short *all;   /* cycles per chunk */
 	unsigned short *votes; /* HOME_VOTES per SM */
-	unsigned int everyone; /* 0: the one SM's part; 1: every SM's part */
+	uint32_t everyone;     /* 0: the one SM's part; 1: every SM's part */
 };
 
 #ifdef __CUDACC__
 
 /* Cycles of an atomic operation that leaves its word unchanged, the lowest of three. Atomics are performed in the
  * partition to which the address belongs, even if the other one holds a copy. */
-static __device__ unsigned short home_latency(unsigned int *word)
+static __device__ unsigned short home_latency(uint32_t *word)
 {
-	unsigned int best = 65535;
+	uint32_t best = 65535;
 
 #pragma unroll 1
 	for (int i = 0; i < 3; i++) {
-		const unsigned int before = (unsigned int)clock64();
-		unsigned int old;
+		const uint32_t before = (uint32_t)clock64();
+		uint32_t old;
 		asm volatile("atom.global.add.u32 %0, [%1], 0;" : "=r"(old) : "l"(word));
 		/* The clock is read once the result has arrived. */
 		asm volatile("{\n\t.reg .pred p;\n\tsetp.eq.u32 p, %0, 0;\n\t@p st.global.u32 [%1], %0;\n\t}"
 			     :
 			     : "r"(old), "l"(word));
-		best = min(best, (unsigned int)clock64() - before);
+		best = min(best, (uint32_t)clock64() - before);
 	}
 	return (unsigned short)best;
 }
@@ -46,21 +48,21 @@ static __device__ unsigned short home_latency(unsigned int *word)
 /* A kernel for this only, launched twice with more blocks than there are SMs. */
 static __device__ void home_probe(const struct home_probe_args &args)
 {
-	unsigned int *words = (unsigned int *)args.at;
-	unsigned int sm;
+	uint32_t *words = (uint32_t *)args.at;
+	uint32_t sm;
 
 	asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
 	if (threadIdx.x != 0 || sm >= HOME_SMS || atomicExch(&args.claimed[sm], 1u) != 0)
 		return;
 	if (!args.everyone) {
 		if (atomicExch(args.turn, 1u) == 0)
-			for (unsigned int c = 0; c < args.chunks; c++)
+			for (uint32_t c = 0; c < args.chunks; c++)
 				args.all[c] = home_latency(words + (unsigned long long)c * (HOME_CHUNK / 4));
 		return;
 	}
 	/* Each SM begins at a different chunk, so that they do not contend for one word. */
-	for (unsigned int i = 0; i < HOME_VOTES; i++) {
-		const unsigned int c = (i + sm) % HOME_VOTES;
+	for (uint32_t i = 0; i < HOME_VOTES; i++) {
+		const uint32_t c = (i + sm) % HOME_VOTES;
 		args.votes[sm * HOME_VOTES + c] = home_latency(words + (unsigned long long)c * (HOME_CHUNK / 4));
 	}
 }

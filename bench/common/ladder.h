@@ -94,7 +94,7 @@ static inline size_t flat_until(const struct ladder *ladder, size_t first)
 }
 
 /* The longest plateau among the rungs `from` to `to`, by number of sizes. (By the ratio of its ends, a slower one of
- * few small sets could be ahead by a narrow margin, and behind in the next run.) */
+ * few small sets could be ahead by a narrow margin, and slower in the next run.) */
 static inline bool longest(const struct ladder *ladder, size_t from, size_t to, struct plateau *out)
 {
 	size_t best = 0;

@@ -33,7 +33,7 @@ static inline double limit_l2_write(const struct gb_device *device)
 
 /* Bytes that an L2 fetches from memory at once: the default of cudaLimitMaxL2FetchGranularity, which exists from 8.0
  * on; one sector before. */
-static inline unsigned int limit_fetch_bytes(const struct gb_device *device)
+static inline uint32_t limit_fetch_bytes(const struct gb_device *device)
 {
 	return device->cc_major >= 8 ? 64 : 32;
 }

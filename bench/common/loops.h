@@ -11,7 +11,7 @@
 #define UNROLL_ALL _Pragma("GCC unroll 64")
 #endif
 
-/* Tells the compiler that memory may have changed. It can then neither merge accesses nor turn the loop into
+/* For the compiler, memory may have changed here. It can then neither merge accesses nor turn the loop into
  * memcpy() or memset(), and keeps their order. Without this, gcc 12 alternates between addresses 512 bytes apart,
  * which the prefetchers of a Zen 4 do not follow: it loses a sixth of the bandwidth. */
 #define IN_ORDER() __asm__ volatile("" ::: "memory")

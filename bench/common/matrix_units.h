@@ -15,13 +15,6 @@ static const char *const units_data[] = { [NORMAL] = "normal", [ZEROS] = "zeros"
 static const char units_data_help[] =
 	"standard normal numbers (int8: in steps of 1/32), zeros, or normal numbers rounded to e5m2 (coarse)";
 
-/* The rate of FP4, with two elements per byte, as a multiple of the rate of FP8; on B300 that of instructions with 96
- * elements along k. */
-static inline double units_fp4_over_fp8(const struct gb_device *device)
-{
-	return device->cc_major == 10 && device->cc_minor == 3 ? 3 : 2;
-}
-
 /* Operations per clock and SM; for FP32, which the matrix units do not support, those of the ordinary units. */
 static inline double units_rate(enum format f, const struct gb_device *device)
 {
@@ -34,15 +27,14 @@ static inline double units_rate(enum format f, const struct gb_device *device)
 		[FORMAT_INT8] = device->rates.tensor_int8,
 		[FORMAT_FP64] = device->rates.tensor_fp64,
 		[FORMAT_FP32] = device->rates.fp32,
-		/* With one element per byte, FP6 and FP4 run at the rate of FP8; with two per byte they are faster
-		 * (rates.c). */
+		/* FP6 and FP4 with one element per byte run at the rate of FP8. */
 		[FORMAT_E3M2] = device->rates.tensor_fp8,
 		[FORMAT_E2M3] = device->rates.tensor_fp8,
 		[FORMAT_E2M1] = device->rates.tensor_fp8,
 		[FORMAT_E3M2_PADDED] = device->rates.tensor_fp8,
 		[FORMAT_E2M3_PADDED] = device->rates.tensor_fp8,
 		[FORMAT_E2M1_PADDED] = device->rates.tensor_fp8,
-		[FORMAT_FP4] = units_fp4_over_fp8(device) * device->rates.tensor_fp8,
+		[FORMAT_FP4] = device->rates.tensor_fp4,
 	};
 
 	return of_format[f];
@@ -54,19 +46,6 @@ struct units_instruction {
 	bool is_mma, is_scaled, has_fp16_sums;
 };
 
-/* GeForce boards have half the rate with an element a byte, but for INT8 and FP8 with scales: on an RTX 5090 mmapeak
- * (github.com/ReinForce-II/mmapeak) finds 741 TOP/s in INT8, 732 in MXFP8 and 370 in FP8, FP6, MXFP6 and FP4. rates.c
- * halves FP16. */
-static inline bool units_halve(struct units_instruction i, const struct gb_device *device)
-{
-	const int cc = 10 * device->cc_major + device->cc_minor;
-	const bool is_geforce = (cc == 89 || cc == 120) && device->rates.tensor_fp8 > 2 * device->rates.tensor_fp16;
-	const bool is_fp8 = i.type == FORMAT_E4M3 || i.type == FORMAT_E5M2;
-
-	return is_geforce &&
-	       ((is_fp8 && !i.is_scaled) || i.type == FORMAT_E3M2 || i.type == FORMAT_E2M3 || i.type == FORMAT_E2M1);
-}
-
 /* The rate of an instruction: mma.sync has no FP8 of its own on 9.0, where the compiler makes it of FP16. With sums in
  * FP16 the units may be twice as fast as with those in FP32, which the table has; where they are not is known of three
  * architectures. For 10.x nothing says which: NVIDIA has no white paper on these chips that lists rates by the type of
@@ -74,11 +53,13 @@ static inline bool units_halve(struct units_instruction i, const struct gb_devic
 static inline double units_rate_of(struct units_instruction i, const struct gb_device *device)
 {
 	const int cc = 10 * device->cc_major + device->cc_minor;
-	const bool is_made = cc == 90 && i.is_mma && (i.type == FORMAT_E4M3 || i.type == FORMAT_E5M2);
+	const bool is_fp8 = i.type == FORMAT_E4M3 || i.type == FORMAT_E5M2;
 
 	if (i.has_fp16_sums && cc != 70 && cc != 80 && cc != 90)
 		return (double)NAN;
-	return units_rate(is_made ? FORMAT_FP16 : i.type, device) / (units_halve(i, device) ? 2 : 1);
+	if (is_fp8 && i.is_scaled)
+		return device->rates.tensor_mxfp8;
+	return units_rate(cc == 90 && i.is_mma && is_fp8 ? FORMAT_FP16 : i.type, device);
 }
 
 static inline enum gb_quantity units_quantity(enum format f)

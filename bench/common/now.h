@@ -2,6 +2,8 @@
 #ifndef NOW_H
 #define NOW_H
 
+#include <stdint.h>
+
 /* The clock of the SM. */
 static __device__ inline unsigned long long clock_now()
 {
@@ -20,9 +22,9 @@ static __device__ inline unsigned long long time_now()
 	return now;
 }
 
-static __device__ inline unsigned int this_sm()
+static __device__ inline uint32_t this_sm()
 {
-	unsigned int sm;
+	uint32_t sm;
 
 	asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
 	return sm;

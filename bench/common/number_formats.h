@@ -34,7 +34,7 @@ enum format {
 #define FORMAT_INT8_STEPS 32
 
 static const struct {
-	unsigned int bytes;     /* bytes of an element in memory */
+	uint32_t bytes;         /* bytes of an element in memory */
 	int exponent, mantissa; /* bits of exponent and fraction; none for INT8 and FP64 */
 	int unused;             /* unused low bits of an element: TF32 is stored in 32 bits, E2M1 in the middle of 8 */
 	double most;            /* the largest finite number */
@@ -123,28 +123,27 @@ static inline uint64_t format_elements(enum format f, uint64_t bytes)
 }
 
 /* Element `i` of the sixteen that a padded format has at `group`: 6 or 4 bits, in one byte or across two. */
-static inline uint64_t format_get_padded(enum format f, const uint8_t *group, unsigned int i)
+static inline uint64_t format_get_padded(enum format f, const uint8_t *group, uint32_t i)
 {
-	const unsigned int width = 1 + (unsigned int)formats[f].exponent + (unsigned int)formats[f].mantissa,
-			   at = i * width;
-	const unsigned int two = group[at / 8] | (unsigned int)group[at / 8 + 1] << 8;
+	const uint32_t width = 1 + (uint32_t)formats[f].exponent + (uint32_t)formats[f].mantissa, at = i * width;
+	const uint32_t two = group[at / 8] | (uint32_t)group[at / 8 + 1] << 8;
 
 	return two >> at % 8 & ((1u << width) - 1);
 }
 
-static inline void format_put_padded(enum format f, uint8_t *group, unsigned int i, uint64_t bits)
+static inline void format_put_padded(enum format f, uint8_t *group, uint32_t i, uint64_t bits)
 {
-	const unsigned int width = 1 + (unsigned int)formats[f].exponent + (unsigned int)formats[f].mantissa,
-			   at = i * width, mask = ((1u << width) - 1) << at % 8;
-	const unsigned int two = ((group[at / 8] | (unsigned int)group[at / 8 + 1] << 8) & ~mask) |
-				 ((unsigned int)bits << at % 8 & mask);
+	const uint32_t width = 1 + (uint32_t)formats[f].exponent + (uint32_t)formats[f].mantissa, at = i * width,
+		       mask = ((1u << width) - 1) << at % 8;
+	const uint32_t two =
+		((group[at / 8] | (uint32_t)group[at / 8 + 1] << 8) & ~mask) | ((uint32_t)bits << at % 8 & mask);
 
 	group[at / 8] = (uint8_t)two;
 	group[at / 8 + 1] = (uint8_t)(two >> 8);
 }
 
 /* The compiler expands copies of constant size inline. */
-static inline void format_copy(void *to, const void *from, unsigned int bytes)
+static inline void format_copy(void *to, const void *from, uint32_t bytes)
 {
 	if (bytes == 1)
 		memcpy(to, from, 1);

@@ -26,7 +26,7 @@ struct pattern_report {
 #ifdef __CUDACC__
 /* Only the verified launch writes sums; the timed one compares its own with the limit. The condition uses the sum
  * rather than a flag, so that the loads cannot be moved past the branch, which would leave nothing to time. */
-static __device__ void pattern_record(unsigned int limit, struct pattern_report *report, unsigned int total)
+static __device__ void pattern_record(uint32_t limit, struct pattern_report *report, uint32_t total)
 {
 	if (total <= limit)
 		atomicAdd(&report->sum[(blockIdx.x * blockDim.x + threadIdx.x) % PATTERN_SUMS],

@@ -35,7 +35,7 @@ static inline double pattern_touched(uint64_t first, uint64_t pitch, uint64_t si
 
 /* The part of its sectors that a block has already fetched for another request, as long as L1 keeps them. Its
  * requests touch `touched` sectors each, and together all `bytes` from byte `first` on. */
-static inline double pattern_hits(unsigned int requests, double touched, uint64_t first, uint64_t bytes)
+static inline double pattern_hits(uint32_t requests, double touched, uint64_t first, uint64_t bytes)
 {
 	const double sectors = requests * touched;
 	const double different = (double)bytes / PATTERN_SECTOR + (first % PATTERN_SECTOR != 0);
@@ -51,12 +51,12 @@ static inline struct gb_metric pattern_exact(const char *name, double number)
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 /* Arrays of at most `most` bytes each. Together they must be several times L2. */
-static inline struct input_size pattern_size(unsigned int arrays, uint64_t most)
+static inline struct input_size pattern_size(uint32_t arrays, uint64_t most)
 {
 	return (struct input_size){ arrays, most, .step = UINT64_C(1) << 20, .share = 0.8, .l2s = 4, .what = "arrays" };
 }
 
-static inline int pattern_array_bytes(struct gb_run *run, unsigned int arrays, uint64_t most, uint64_t *bytes)
+static inline int pattern_array_bytes(struct gb_run *run, uint32_t arrays, uint64_t most, uint64_t *bytes)
 {
 	const struct input_size size = pattern_size(arrays, most);
 

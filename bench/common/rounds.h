@@ -19,16 +19,15 @@ enum {
 	ROUNDS_LINKS_MOST = 256
 };
 
-static inline unsigned int clamp(unsigned int x, unsigned int least, unsigned int most)
+static inline uint32_t clamp(uint32_t x, uint32_t least, uint32_t most)
 {
 	return x < least ? least : x > most ? most : x;
 }
 
 /* The more passes an access takes, the fewer trips and links. */
-static inline void rounds_choose(const struct gb_run *run, unsigned int passes, unsigned int links[2],
-				 unsigned int trips[2])
+static inline void rounds_choose(const struct gb_run *run, uint32_t passes, uint32_t links[2], uint32_t trips[2])
 {
-	const unsigned int timed = (unsigned int)(ROUNDS_PASSES * gb_work(run)) / ROUNDS_TRIP;
+	const uint32_t timed = (uint32_t)(ROUNDS_PASSES * gb_work(run)) / ROUNDS_TRIP;
 
 	trips[0] = 2;
 	trips[1] = clamp(timed / passes, 2, ROUNDS_PASSES) / 2 * 2;
@@ -38,7 +37,7 @@ static inline void rounds_choose(const struct gb_run *run, unsigned int passes, 
 }
 
 /* Accesses of a launch, on all SMs. Loads that wait for stores are not counted. */
-static inline double rounds_accesses(unsigned int blocks, const unsigned int links[2], const unsigned int trips[2])
+static inline double rounds_accesses(uint32_t blocks, const uint32_t links[2], const uint32_t trips[2])
 {
 	double all = 0;
 
@@ -49,11 +48,11 @@ static inline double rounds_accesses(unsigned int blocks, const unsigned int lin
 
 /* Cycles per independent access and per link: the medians over the blocks. At `cycles` lie, block by block, the cycles
  * of all timed trips; then those of the timed chains. */
-static inline int rounds_observe(struct gb_run *run, gb_ptr cycles, unsigned int blocks, const unsigned int links[2],
-				 const unsigned int trips[2], double *value, double *latency)
+static inline int rounds_observe(struct gb_run *run, gb_ptr cycles, uint32_t blocks, const uint32_t links[2],
+				 const uint32_t trips[2], double *value, double *latency)
 {
 	GB_TRY(cycles_read_median(run, cycles, blocks, value));
-	GB_TRY(cycles_read_median(run, cycles + blocks * sizeof(unsigned int), blocks, latency));
+	GB_TRY(cycles_read_median(run, cycles + blocks * sizeof(uint32_t), blocks, latency));
 	*value /= (double)ROUNDS_TRIP * trips[1];
 	*latency /= links[1] + 1;
 	return GB_OK;

@@ -3,6 +3,8 @@
 #ifndef WARPGROUP_H
 #define WARPGROUP_H
 
+#include <stdint.h>
+
 /* D sums, each a 32-bit register, as the text of an instruction names them. */
 #define SUMS_2  "%0, %1"
 #define SUMS_4  SUMS_2 ", %2, %3"
@@ -94,19 +96,19 @@
 
 /* An instruction with D registers of sums per thread, each of which may hold a PAIR. SS and RS follow the predicate
  * where A is in shared memory or in registers: signs, and in the 16-bit formats the transposition of operands. */
-#define WGMMA(NAME, D, PAIR, HEAD, META, SS, RS)                                                                     \
-	struct NAME {                                                                                                \
-		enum { sums = D, pair = PAIR, sparse = sizeof META > 1 };                                            \
-		static __device__ void issue(unsigned int *d, unsigned long long a, unsigned long long b, int keep,  \
-					     unsigned int meta)                                                      \
-		{                                                                                                    \
-			ISSUE(D, HEAD, A_##D, META "keep" SS, "l"(a));                                               \
-		}                                                                                                    \
-		static __device__ void issue(unsigned int *d, const unsigned int *a, unsigned long long b, int keep, \
-					     unsigned int meta)                                                      \
-		{                                                                                                    \
-			ISSUE(D, HEAD, AS_##D, META "keep" RS, "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]));          \
-		}                                                                                                    \
+#define WGMMA(NAME, D, PAIR, HEAD, META, SS, RS)                                                                \
+	struct NAME {                                                                                           \
+		enum { sums = D, pair = PAIR, sparse = sizeof META > 1 };                                       \
+		static __device__ void issue(uint32_t *d, unsigned long long a, unsigned long long b, int keep, \
+					     uint32_t meta)                                                     \
+		{                                                                                               \
+			ISSUE(D, HEAD, A_##D, META "keep" SS, "l"(a));                                          \
+		}                                                                                               \
+		static __device__ void issue(uint32_t *d, const uint32_t *a, unsigned long long b, int keep,    \
+					     uint32_t meta)                                                     \
+		{                                                                                               \
+			ISSUE(D, HEAD, AS_##D, META "keep" RS, "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]));     \
+		}                                                                                               \
 	};
 
 #endif

@@ -101,9 +101,10 @@ static void conclude_levels(struct findings *f, const struct ladder *ladder, con
 /* The cost of each source relative to registers. */
 static void conclude_operands(struct findings *f, const struct ladder *ladder)
 {
-	const struct gb_row *base = ladder->count > 0 ? ladder->rung[0].row : NULL;
-
-	for (size_t i = 1; i < ladder->count && !(ladder->rung[0].x > SOURCE_register); i++) {
+	if (ladder->count == 0 || ladder->rung[0].x > SOURCE_register)
+		return;
+	const struct gb_row *base = ladder->rung[0].row;
+	for (size_t i = 1; i < ladder->count; i++) {
 		const struct gb_row *row = ladder->rung[i].row;
 		struct gb_finding *finding = findings_add(f, "slowdown", "1", row->value / base->value, row,
 							  "operand=%s", constant_sources[(int)ladder->rung[i].x]);

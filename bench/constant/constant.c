@@ -71,10 +71,10 @@ static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	s->blocks = (unsigned int)gb_device(run)->sm_count;
+	s->blocks = (uint32_t)gb_device(run)->sm_count;
 	GB_TRY(gb_find_kernel(run, "constant_table", &s->tell));
-	GB_TRY(gb_alloc(run, s->blocks * sizeof(unsigned int), &s->cycles));
-	GB_TRY(gb_alloc(run, (uint64_t)s->blocks * THREADS * sizeof(unsigned int), &s->sum));
+	GB_TRY(gb_alloc(run, s->blocks * sizeof(uint32_t), &s->cycles));
+	GB_TRY(gb_alloc(run, (uint64_t)s->blocks * THREADS * sizeof(uint32_t), &s->sum));
 	return gb_alloc(run, CONSTANT_BYTES, &s->table);
 }
 

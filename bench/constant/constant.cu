@@ -5,7 +5,7 @@
 #include "../common/now.h"
 #include "constant.h"
 
-typedef unsigned int u32;
+typedef uint32_t u32;
 
 struct constants {
 	u32 word[CONSTANT_BYTES / 4];

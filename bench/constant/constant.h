@@ -40,41 +40,41 @@
 
 /* Word i of the constant memory: a float in [1, 2). The operands are multiples of 1/64, so that sums of them are
  * exact. */
-CONSTANT_BOTH unsigned int constant_word(unsigned int i)
+CONSTANT_BOTH uint32_t constant_word(uint32_t i)
 {
-	const unsigned int x = (i + 1u) * INPUT_GOLDEN, mixed = (x ^ (x >> 15)) * 0x846ca68bu;
+	const uint32_t x = (i + 1u) * INPUT_GOLDEN, mixed = (x ^ (x >> 15)) * 0x846ca68bu;
 
 	return 0x3f800000u | (i < CONSTANT_OPERANDS ? mixed >> 26 << 17 : mixed >> 9);
 }
 
 /* Where a warp begins in a set of this many bytes; the warps are spread over the set. */
-CONSTANT_BOTH unsigned int constant_start(unsigned int warp, unsigned int set)
+CONSTANT_BOTH uint32_t constant_start(uint32_t warp, uint32_t set)
 {
 	return warp * (set / CONSTANT_GROUP) / CONSTANT_WARPS * CONSTANT_GROUP;
 }
 
 struct constant_load_args {
-	unsigned int offset[CONSTANT_LANES]; /* offset in bytes that a lane adds to its warp's address */
-	unsigned int set;                    /* bytes that a warp reads cyclically */
-	unsigned int trips[2];               /* trips of both rounds; only the second counts */
-	unsigned int never;                  /* a value that no sum can have */
-	unsigned int record;                 /* 0 when timed: `sum` is not written */
-	unsigned int *cycles;                /* per block */
-	unsigned int *sum;                   /* per thread: the sum of all words loaded in the second round */
+	uint32_t offset[CONSTANT_LANES]; /* offset in bytes that a lane adds to its warp's address */
+	uint32_t set;                    /* bytes that a warp reads cyclically */
+	uint32_t trips[2];               /* trips of both rounds; only the second counts */
+	uint32_t never;                  /* a value that no sum can have */
+	uint32_t record;                 /* 0 when timed: `sum` is not written */
+	uint32_t *cycles;                /* per block */
+	uint32_t *sum;                   /* per thread: the sum of all words loaded in the second round */
 };
 
 struct constant_sum_args {
 	float one[CONSTANT_LANES]; /* per lane: 1; the compiler does not know that all are */
-	unsigned int trips[2];     /* as above */
-	unsigned int segments;     /* of the large loop */
-	unsigned int never, record;
-	unsigned int *cycles; /* per block */
-	unsigned int *sum;    /* per thread: its chains, combined by constant_mixed() */
+	uint32_t trips[2];         /* as above */
+	uint32_t segments;         /* of the large loop */
+	uint32_t never, record;
+	uint32_t *cycles; /* per block */
+	uint32_t *sum;    /* per thread: its chains, combined as in mixed() of the kernels */
 	float operand[CONSTANT_OPERANDS];
 };
 
 struct constant_table_args {
-	unsigned int *words; /* all of the constant memory */
+	uint32_t *words; /* all of the constant memory */
 };
 
 #endif

@@ -12,40 +12,40 @@ enum { PASSES = 65536, LOAD_WARM = 4 };
 enum { FMAS = 262144, OPERAND_WARM = 4, CODE_WARM = 1 };
 enum { TRIPS_LEAST = 2 };
 
-static unsigned int scaled(const struct gb_run *run, double trips)
+static uint32_t scaled(const struct gb_run *run, double trips)
 {
 	const double some = trips * gb_work(run);
 
-	return some < TRIPS_LEAST ? TRIPS_LEAST : (unsigned int)some;
+	return some < TRIPS_LEAST ? TRIPS_LEAST : (uint32_t)some;
 }
 
 /* A warp reads its complete set at least once before the clock is read, and twice afterwards. */
 static void prepare_load(const struct gb_run *run, struct constant_load_args *args)
 {
 	const bool ladder = constant_measure(run) == LADDER;
-	const unsigned int distinct = ladder ? 1 : (unsigned int)gb_value(run, "distinct");
-	const unsigned int apart = ladder ? 0 : (unsigned int)gb_value(run, "apart");
-	const unsigned int trip = CONSTANT_GROUPS * CONSTANT_GROUP;
+	const uint32_t distinct = ladder ? 1 : (uint32_t)gb_value(run, "distinct");
+	const uint32_t apart = ladder ? 0 : (uint32_t)gb_value(run, "apart");
+	const uint32_t trip = CONSTANT_GROUPS * CONSTANT_GROUP;
 
-	args->set = ladder ? (unsigned int)gb_value(run, "set") : CONSTANT_GROUP;
-	for (unsigned int lane = 0; lane < CONSTANT_LANES; lane++)
+	args->set = ladder ? (uint32_t)gb_value(run, "set") : CONSTANT_GROUP;
+	for (uint32_t lane = 0; lane < CONSTANT_LANES; lane++)
 		args->offset[lane] = lane % distinct * apart;
 	args->trips[0] = args->set / trip > LOAD_WARM ? args->set / trip : LOAD_WARM;
-	const unsigned int requests = CONSTANT_WARPS * CONSTANT_LOADS; /* of a trip */
+	const uint32_t requests = CONSTANT_WARPS * CONSTANT_LOADS; /* of a trip */
 	args->trips[1] = scaled(run, (double)PASSES / requests / distinct);
 }
 
-static void prepare_add(const struct gb_run *run, struct constant_sum_args *args, unsigned int warps)
+static void prepare_add(const struct gb_run *run, struct constant_sum_args *args, uint32_t warps)
 {
 	const bool code = constant_measure(run) == CODE;
 
-	for (unsigned int lane = 0; lane < CONSTANT_LANES; lane++)
+	for (uint32_t lane = 0; lane < CONSTANT_LANES; lane++)
 		args->one[lane] = 1;
-	for (unsigned int i = 0; i < CONSTANT_OPERANDS; i++) {
-		const unsigned int bits = constant_word(i);
+	for (uint32_t i = 0; i < CONSTANT_OPERANDS; i++) {
+		const uint32_t bits = constant_word(i);
 		memcpy(&args->operand[i], &bits, sizeof bits);
 	}
-	args->segments = code ? (unsigned int)gb_value(run, "body") / CONSTANT_SEGMENT : 0;
+	args->segments = code ? (uint32_t)gb_value(run, "body") / CONSTANT_SEGMENT : 0;
 	args->trips[0] = code ? CODE_WARM : OPERAND_WARM;
 	args->trips[1] = scaled(run, (double)FMAS / warps / constant_body(run));
 }
@@ -64,8 +64,7 @@ static int choose_kernel(struct gb_run *run, struct gb_kernel *kernel)
 int constant_prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const unsigned int warps =
-		constant_measure(run) == CODE ? (unsigned int)gb_value(run, "warps") : CONSTANT_WARPS;
+	const uint32_t warps = constant_measure(run) == CODE ? (uint32_t)gb_value(run, "warps") : CONSTANT_WARPS;
 
 	s->shape = (struct gb_shape){ .grid = s->blocks, .block = warps * CONSTANT_LANES };
 	s->load =

@@ -16,14 +16,14 @@ enum { THREADS = CONSTANT_WARPS * CONSTANT_LANES };
 
 struct state {
 	gb_ptr cycles, sum, table;
-	unsigned int blocks;
+	uint32_t blocks;
 	struct gb_kernel kernel, tell; /* kernel of the current point; kernel that copies the constant memory */
 	struct gb_shape shape;
 	struct constant_load_args load;
 	struct constant_sum_args add;
 };
 
-/* ---- point.c ----------------------------------------------------------------------------------------------------- */
+/* ---- cost_and_limit.c -------------------------------------------------------------------------------------------- */
 
 static inline enum measure constant_measure(const struct gb_run *run)
 {
@@ -34,7 +34,7 @@ static inline int constant_loads(const struct gb_run *run)
 	return constant_measure(run) == DIVIDED || constant_measure(run) == LADDER;
 }
 /* For points that add: multiply-adds per thread and trip. */
-unsigned int constant_body(const struct gb_run *run);
+uint32_t constant_body(const struct gb_run *run);
 /* Requests or multiply-adds of the warps of an SM in a round. */
 double constant_work(const struct gb_run *run, int round);
 

@@ -23,15 +23,7 @@ static const struct verified points[] = {
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
-static void unchecked_cycles(const char *kernel, struct gb_shape shape, const void *args)
-{
-	const struct constant_load_args *load = args;
-	const struct constant_sum_args *sum = args;
-
-	not_checked(strcmp(kernel, "constant_load") == 0 ? load->cycles : sum->cycles,
-		    shape.grid * sizeof(unsigned int));
-}
-static const struct verified_device verified_device = { .work = 0.0625, .unchecked = unchecked_cycles };
+static const struct verified_device verified_device = { .work = 0.0625 };
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
@@ -45,9 +37,8 @@ static double table_with_a_wrong_word(struct gb_shape shape, const void *of)
 }
 
 /* The words to compare are read from the device each time. */
-static void a_wrong_word_is_named(void **state)
+OPEN_TEST(a_wrong_word_is_named)
 {
-	(void)state;
 	expect_wrong_word_says(0, "the sum of thread 1023 of block 3 is ");
 	expect_wrong_word_says(11, "the sum of thread 127 of block 3 is ");
 	assert_ok(verify_point(0), error);
@@ -57,9 +48,8 @@ static void a_wrong_word_is_named(void **state)
 }
 
 /* 65536 passes of 32 warps x 8 loads are 256 trips, 4 before them; 4 SMs. */
-static void what_is_counted_by_hand(void **state)
+OPEN_TEST(what_is_counted_by_hand)
 {
-	(void)state;
 	at("measure=divided,distinct=1,apart=4");
 	assert_same(bench->cost(&run).ops, 4 * 32 * 8 * (256.0 + 4));
 	assert_same(bench->cost(&run).bytes, 4 * 32 * 8 * (256.0 + 4) * 128);
@@ -85,9 +75,8 @@ static void what_is_counted_by_hand(void **state)
 	assert_same(bench->cost(&run).ops, 4 * 32 * 32768 * (2.0 + 1));
 }
 
-static void less_work_by_hand(void **state)
+OPEN_TEST(less_work_by_hand)
 {
-	(void)state;
 	card.work = 0.1;
 	at("measure=ladder,set=4096");
 	assert_same(bench->cost(&run).ops, 4 * 32 * 8 * (25.0 + 8));
@@ -95,11 +84,10 @@ static void less_work_by_hand(void **state)
 	assert_same(bench->cost(&run).ops, 4 * 4 * 32768 * (2.0 + 1));
 }
 
-static void cycles_are_those_of_the_median_sm(void **state)
+OPEN_TEST(cycles_are_those_of_the_median_sm)
 {
 	struct gb_batch batch;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
 		at(points[i].point);
 		assert_ok(gb_run_batch(&run, 1, &batch, &error), error);
@@ -108,18 +96,17 @@ static void cycles_are_those_of_the_median_sm(void **state)
 }
 
 /* The addresses of a request: as many as requested, and inside the memory. */
-static void lanes_go_to_so_many_words(void **state)
+OPEN_TEST(lanes_go_to_so_many_words)
 {
-	(void)state;
-	for (unsigned int i = 0; i < CONSTANT_OPERANDS; i++) {
-		const unsigned int bits = constant_word(i);
+	for (uint32_t i = 0; i < CONSTANT_OPERANDS; i++) {
+		const uint32_t bits = constant_word(i);
 		float word;
 		memcpy(&word, &bits, sizeof word);
 		assert_true(word >= 1 && word < 2);
 		assert_same(word * 64, floor((double)word * 64));
 	}
-	for (unsigned int set = 256; set <= CONSTANT_BYTES; set *= 2)
-		for (unsigned int warp = 0; warp < CONSTANT_WARPS; warp++) {
+	for (uint32_t set = 256; set <= CONSTANT_BYTES; set *= 2)
+		for (uint32_t warp = 0; warp < CONSTANT_WARPS; warp++) {
 			assert_true(constant_start(warp, set) < set);
 			assert_int_equal(constant_start(warp, set) % CONSTANT_GROUP, 0);
 		}
@@ -167,11 +154,10 @@ static const struct gb_finding *find(const char *point, const char *what)
 }
 
 /* 4 cycles per pass, except for one point, which is a tenth longer. */
-static void passes_are_judged(void **state)
+OPEN_TEST(passes_are_judged)
 {
 	static const double rows[][2] = { { 1, 4 }, { 2, 8 }, { 5, 22 }, { 16, 64 }, { 32, 128 } };
 
-	(void)state;
 	conclude_made("measure=divided,distinct", ",apart=4", rows, 5);
 	assert_int_equal(found_count, 2);
 	assert_same(find("measure=divided,apart=4", "cycles_per_pass")->value, 4);
@@ -181,12 +167,11 @@ static void passes_are_judged(void **state)
 	assert_int_equal(found_count, 0);
 }
 
-static void levels_of_constants_are_found(void **state)
+OPEN_TEST(levels_of_constants_are_found)
 {
 	static const double rows[][2] = { { 256, 2 },  { 512, 2 },    { 1024, 2.01 }, { 2048, 2.02 }, { 2560, 5 },
 					  { 4096, 8 }, { 8192, 8.1 }, { 16384, 8 },   { 32768, 8 },   { 65536, 20 } };
 
-	(void)state;
 	conclude_made("measure=ladder,set", "", rows, 10);
 	assert_same(find("level=constant_1", "cycles")->value, 2);
 	assert_same(find("level=constant_1", "capacity")->value, 2048);
@@ -196,24 +181,22 @@ static void levels_of_constants_are_found(void **state)
 	assert_int_equal(found_count, 6);
 }
 
-static void levels_of_code_are_found_for_each_number_of_warps(void **state)
+OPEN_TEST(levels_of_code_are_found_for_each_number_of_warps)
 {
 	static const double rows[][2] = { { 2048, 0.25 },   { 4096, 0.25 },  { 16384, 0.25 },  { 32768, 0.25 },
 					  { 131072, 0.26 }, { 163840, 0.6 }, { 262144, 0.61 }, { 524288, 0.61 } };
 
-	(void)state;
 	conclude_made("measure=code,body", ",warps=32", rows, 8);
 	assert_same(find("level=code_1,warps=32", "capacity")->value, 131072);
 	assert_same(find("level=code_2,warps=32", "cycles")->value, 0.61);
 	assert_int_equal(found_count, 4);
 }
 
-static void sources_are_compared_with_registers(void **state)
+OPEN_TEST(sources_are_compared_with_registers)
 {
 	static const char *const sources[] = { "register", "bank", "ldc" };
 	static const double cycles[] = { 0.25, 0.25, 1.5 };
 
-	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		char text[64];
 		snprintf(text, sizeof text, "measure=operand,operand=%s", sources[i]);
@@ -234,20 +217,5 @@ static void sources_are_compared_with_registers(void **state)
 	assert_int_equal(bench->conclude(gb_device(&run), made + 1, 2, found), 0);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OPEN(right_kernels_pass),
-		IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(a_wrong_word_is_named),
-		OPEN(what_is_counted_by_hand),
-		OPEN(less_work_by_hand),
-		OPEN(cycles_are_those_of_the_median_sm),
-		OPEN(lanes_go_to_so_many_words),
-		OPEN(passes_are_judged),
-		OPEN(levels_of_constants_are_found),
-		OPEN(levels_of_code_are_found_for_each_number_of_warps),
-		OPEN(sources_are_compared_with_registers),
-	};
-	return run_tests_of("constant", tests);
-}
+VERIFIED_TESTS;
+TESTS_OF("constant")

@@ -7,13 +7,12 @@
 /* ---- loads ------------------------------------------------------------------------------------------------------- */
 
 /* The host computes the words itself, so that the sums are independent of the device. */
-static unsigned int load_sum(const struct constant_load_args *args, const unsigned int *word, unsigned int warp,
-			     unsigned int lane)
+static uint32_t load_sum(const struct constant_load_args *args, const uint32_t *word, uint32_t warp, uint32_t lane)
 {
-	unsigned int at = constant_start(warp, args->set), sum = 0;
+	uint32_t at = constant_start(warp, args->set), sum = 0;
 
-	for (unsigned int group = 0; group < CONSTANT_GROUPS * args->trips[1]; group++) {
-		for (unsigned int line = 0; line < CONSTANT_GROUP; line += CONSTANT_LINE)
+	for (uint32_t group = 0; group < CONSTANT_GROUPS * args->trips[1]; group++) {
+		for (uint32_t line = 0; line < CONSTANT_GROUP; line += CONSTANT_LINE)
 			sum += word[(at + args->offset[lane] + line) / 4];
 		at = (at + CONSTANT_GROUP) % args->set;
 	}
@@ -21,20 +20,20 @@ static unsigned int load_sum(const struct constant_load_args *args, const unsign
 }
 
 /* Every word of the constant memory, and a sum for each thread. */
-static int expect_loads(struct gb_run *run, unsigned int *expected)
+static int expect_loads(struct gb_run *run, uint32_t *expected)
 {
 	const struct state *s = gb_state(run);
 	const struct constant_table_args args = { gb_address(s->table) };
 
 	GB_TRY(gb_fill(run, s->table, 0xff, CONSTANT_BYTES));
 	GB_TRY(gb_launch(run, &s->tell, (struct gb_shape){ .grid = 16, .block = 256 }, &args));
-	const unsigned int *word = gb_fetch(run, s->table, CONSTANT_BYTES);
+	const uint32_t *word = gb_fetch(run, s->table, CONSTANT_BYTES);
 	if (word == NULL)
 		return GB_FAILED;
-	for (unsigned int i = 0; i < CONSTANT_BYTES / 4; i++)
+	for (uint32_t i = 0; i < CONSTANT_BYTES / 4; i++)
 		if (word[i] != constant_word(i))
 			return gb_fail(run, "word %u of constant memory is %#x, not %#x", i, word[i], constant_word(i));
-	for (unsigned int t = 0; t < s->shape.block; t++)
+	for (uint32_t t = 0; t < s->shape.block; t++)
 		expected[t] = load_sum(&s->load, word, t / CONSTANT_LANES, t % CONSTANT_LANES);
 	return GB_OK;
 }
@@ -42,41 +41,41 @@ static int expect_loads(struct gb_run *run, unsigned int *expected)
 /* ---- sums -------------------------------------------------------------------------------------------------------- */
 
 /* The sum that a trip adds to a chain; exact in single precision. */
-static float added(const struct gb_run *run, unsigned int chain)
+static float added(const struct gb_run *run, uint32_t chain)
 {
 	const struct state *s = gb_state(run);
-	const unsigned int each = constant_body(run) / CONSTANT_CHAINS;
+	const uint32_t each = constant_body(run) / CONSTANT_CHAINS;
 	float sum = 0;
 
 	if (constant_measure(run) == CODE)
 		return (float)each;
-	for (unsigned int i = chain; i < CONSTANT_OPERANDS; i += CONSTANT_CHAINS)
+	for (uint32_t i = chain; i < CONSTANT_OPERANDS; i += CONSTANT_CHAINS)
 		sum += s->add.operand[gb_value(run, "operand") == SOURCE_register ? i % CONSTANT_REGISTERS : i];
 	return sum;
 }
 
-static void expect_sums(const struct gb_run *run, unsigned int *expected)
+static void expect_sums(const struct gb_run *run, uint32_t *expected)
 {
 	const struct state *s = gb_state(run);
-	unsigned int sum = 0;
+	uint32_t sum = 0;
 
-	for (unsigned int c = 0; c < CONSTANT_CHAINS; c++) {
+	for (uint32_t c = 0; c < CONSTANT_CHAINS; c++) {
 		const float x = s->add.one[0] + (float)s->add.trips[1] * added(run, c);
-		unsigned int bits;
+		uint32_t bits;
 		memcpy(&bits, &x, sizeof bits);
 		sum += (2 * c + 1) * bits;
 	}
-	for (unsigned int t = 0; t < s->shape.block; t++)
+	for (uint32_t t = 0; t < s->shape.block; t++)
 		expected[t] = sum;
 }
 
 /* ---- all --------------------------------------------------------------------------------------------------------- */
 
-static int check_sums(struct gb_run *run, const unsigned int *expected, const unsigned int *found)
+static int check_sums(struct gb_run *run, const uint32_t *expected, const uint32_t *found)
 {
 	const struct state *s = gb_state(run);
 
-	for (unsigned int i = 0; i < s->blocks * s->shape.block; i++)
+	for (uint32_t i = 0; i < s->blocks * s->shape.block; i++)
 		if (found[i] != expected[i % s->shape.block])
 			return gb_fail(run, "the sum of thread %u of block %u is %#x, not %#x", i % s->shape.block,
 				       i / s->shape.block, found[i], expected[i % s->shape.block]);
@@ -86,12 +85,12 @@ static int check_sums(struct gb_run *run, const unsigned int *expected, const un
 int constant_verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint64_t bytes = (uint64_t)s->blocks * s->shape.block * sizeof(unsigned int);
-	unsigned int expected[THREADS] = { 0 };
+	const uint64_t bytes = (uint64_t)s->blocks * s->shape.block * sizeof(uint32_t);
+	uint32_t expected[THREADS] = { 0 };
 
 	GB_TRY(gb_fill(run, s->sum, 0xff, bytes));
 	GB_TRY(launch_recorded(run, constant_launch, constant_loads(run) ? &s->load.record : &s->add.record, 1));
-	const unsigned int *found = gb_fetch(run, s->sum, bytes);
+	const uint32_t *found = gb_fetch(run, s->sum, bytes);
 	if (found == NULL)
 		return GB_FAILED;
 	if (constant_loads(run))

@@ -105,7 +105,7 @@ struct state {
 
 /* Streams of an operation: the number read and the number written. For a mix: its share of reads in lowest terms. */
 struct streams {
-	unsigned int reads, writes;
+	uint32_t reads, writes;
 };
 
 static const struct {
@@ -124,7 +124,7 @@ static struct streams streams(const struct gb_run *run)
 
 	if (op != DRAM_MIX)
 		return operations[op].streams;
-	const unsigned int reads = (unsigned int)gb_value(run, "reads");
+	const uint32_t reads = (uint32_t)gb_value(run, "reads");
 	struct streams mix = { reads, DRAM_MIX_PARTS - reads };
 	for (; mix.reads % 2 == 0 && mix.writes % 2 == 0; mix.reads /= 2) /* DRAM_MIX_PARTS is a power of two */
 		mix.writes /= 2;
@@ -152,7 +152,7 @@ static uint64_t written_bytes(const struct gb_run *run)
 
 /* The start of stream number `i` of a point with separate streams; the loads of a mix are one stream, its stores
  * another. */
-static gb_ptr stream_start(const struct gb_run *run, unsigned int i)
+static gb_ptr stream_start(const struct gb_run *run, uint32_t i)
 {
 	const struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, "op");
@@ -192,8 +192,8 @@ static int choose_kernel(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, "op");
-	const unsigned int vec = op == DRAM_MIX ? 4 : (unsigned int)gb_value(run, "vec");
-	const unsigned int unroll = (unsigned int)gb_value(run, "unroll");
+	const uint32_t vec = op == DRAM_MIX ? 4 : (uint32_t)gb_value(run, "vec");
+	const uint32_t unroll = (uint32_t)gb_value(run, "unroll");
 	const struct streams n = streams(run);
 	const char *hint = hints[gb_value(run, "hint")];
 
@@ -222,7 +222,7 @@ static int prepare(struct gb_run *run)
 		.out = gb_address(output(run)),
 		.sum = gb_address(s->check.report + offsetof(struct pattern_report, sum)),
 		.tiles = stream_bytes(run) / s->tile_bytes,
-		.stripes = op == DRAM_READ ? (unsigned int)gb_value(run, "stripes") : 1,
+		.stripes = op == DRAM_READ ? (uint32_t)gb_value(run, "stripes") : 1,
 	};
 	while (s->args.stripes >> (s->args.stripe_bits + 1) != 0)
 		s->args.stripe_bits++;
@@ -260,7 +260,7 @@ static int verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, "op");
-	const unsigned int unroll = op == DRAM_MIX ? (unsigned int)gb_value(run, "unroll") : 1;
+	const uint32_t unroll = op == DRAM_MIX ? (uint32_t)gb_value(run, "unroll") : 1;
 	const struct dram_check_args args = {
 		.out = gb_address(output(run)),
 		.words = written_bytes(run) / 4,

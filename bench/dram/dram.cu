@@ -8,7 +8,7 @@
 
 template <int V> struct vec;
 template <> struct vec<1> {
-	typedef unsigned int type;
+	typedef uint32_t type;
 };
 template <> struct vec<2> {
 	typedef uint2 type;
@@ -31,20 +31,20 @@ struct cg {
 	template <class T> static __device__ void store(T *p, T v) { __stcg(p, v); }
 };
 
-static __device__ unsigned int sum(unsigned int v)
+static __device__ uint32_t sum(uint32_t v)
 {
 	return v;
 }
-static __device__ unsigned int sum(uint2 v)
+static __device__ uint32_t sum(uint2 v)
 {
 	return v.x + v.y;
 }
-static __device__ unsigned int sum(uint4 v)
+static __device__ uint32_t sum(uint4 v)
 {
 	return v.x + v.y + v.z + v.w;
 }
 
-template <int op> static __device__ unsigned int word(unsigned int a, unsigned int b)
+template <int op> static __device__ uint32_t word(uint32_t a, uint32_t b)
 {
 	const float x = __uint_as_float(a), y = __uint_as_float(b);
 
@@ -57,7 +57,7 @@ template <int op> static __device__ unsigned int word(unsigned int a, unsigned i
 	return a;
 }
 
-template <int op> static __device__ unsigned int combine(unsigned int a, unsigned int b)
+template <int op> static __device__ uint32_t combine(uint32_t a, uint32_t b)
 {
 	return word<op>(a, b);
 }
@@ -70,7 +70,7 @@ template <int op> static __device__ uint4 combine(uint4 a, uint4 b)
 	return make_uint4(word<op>(a.x, b.x), word<op>(a.y, b.y), word<op>(a.z, b.z), word<op>(a.w, b.w));
 }
 
-static __device__ void marks(unsigned int &v, unsigned long long i)
+static __device__ void marks(uint32_t &v, unsigned long long i)
 {
 	v = input_mark(i);
 }
@@ -80,12 +80,12 @@ static __device__ void marks(uint2 &v, unsigned long long i)
 }
 static __device__ void marks(uint4 &v, unsigned long long i)
 {
-	const unsigned int first = input_mark(4 * i), step = INPUT_GOLDEN;
+	const uint32_t first = input_mark(4 * i), step = INPUT_GOLDEN;
 	v = make_uint4(first, first + step, first + 2 * step, first + 3 * step);
 }
 
 /* Only the verified launch writes the sum; the timed one runs the same code but does not write it. */
-static __device__ void record(const struct dram_args &args, unsigned int total)
+static __device__ void record(const struct dram_args &args, uint32_t total)
 {
 	if (args.record)
 		atomicAdd(args.sum, (unsigned long long)total);
@@ -104,7 +104,7 @@ template <int op, int V, int U, class hint> static __device__ void stream(const 
 	typedef typename vec<V>::type T;
 	const T *a = (const T *)args.a, *b = (const T *)args.b;
 	T *out = (T *)args.out;
-	unsigned int total = 0;
+	uint32_t total = 0;
 
 	for (unsigned long long tile = blockIdx.x; tile < args.tiles; tile += gridDim.x) {
 		const unsigned long long place = op == DRAM_READ ? striped(args, tile) : tile;
@@ -140,13 +140,13 @@ template <int R, int W, class hint> static __device__ void mix(const struct dram
 {
 	const uint4 *a = (const uint4 *)args.a;
 	uint4 *out = (uint4 *)args.out;
-	unsigned int total = 0;
+	uint32_t total = 0;
 
 	for (unsigned long long tile = blockIdx.x; tile < args.tiles; tile += gridDim.x) {
 		const unsigned long long from = tile * R * blockDim.x + threadIdx.x;
 		const unsigned long long to = tile * W * blockDim.x + threadIdx.x;
 		uint4 x[R + 1];
-		unsigned int loaded = 0;
+		uint32_t loaded = 0;
 #pragma unroll
 		for (int r = 0; r < R; r++)
 			x[r] = hint::load(a + from + r * blockDim.x);
@@ -222,12 +222,12 @@ extern "C" __global__ void dram_fill(struct input_fill_args args)
 	input_fill<input_float>(args);
 }
 
-static __device__ unsigned int expected_mix(const struct dram_check_args &args, unsigned long long i)
+static __device__ uint32_t expected_mix(const struct dram_check_args &args, unsigned long long i)
 {
 	const unsigned long long row = i / 4 / args.block, x = i / 4 % args.block, tile = row / args.stores;
-	unsigned int loaded = 0;
+	uint32_t loaded = 0;
 
-	for (unsigned int r = 0; r < args.loads; r++) {
+	for (uint32_t r = 0; r < args.loads; r++) {
 		const unsigned long long from = 4 * ((tile * args.loads + r) * args.block + x);
 		for (int w = 0; w < 4; w++)
 			loaded += input_float(from + w);
@@ -235,9 +235,9 @@ static __device__ unsigned int expected_mix(const struct dram_check_args &args, 
 	return input_mark(i) + loaded;
 }
 
-static __device__ unsigned int expected(const struct dram_check_args &args, unsigned long long i)
+static __device__ uint32_t expected(const struct dram_check_args &args, unsigned long long i)
 {
-	const unsigned int a = input_float(i), b = input_float(args.b_word + i);
+	const uint32_t a = input_float(i), b = input_float(args.b_word + i);
 
 	switch (args.op) {
 	case DRAM_WRITE:
@@ -262,10 +262,10 @@ extern "C" __global__ void dram_check(struct dram_check_args args)
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
 	const unsigned long long start = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x;
 	unsigned long long compared = 0;
-	unsigned int total = 0;
+	uint32_t total = 0;
 
 	for (unsigned long long i = start; i < args.words; i += step, compared++)
-		if (((const unsigned int *)args.out)[i] != expected(args, i))
+		if (((const uint32_t *)args.out)[i] != expected(args, i))
 			gb_report_wrong(args.report, i);
 	for (unsigned long long i = start; i < args.read_words; i += step, compared++)
 		total += input_float(i);

@@ -21,9 +21,9 @@ struct dram_args {
 	unsigned long long *sum; /* sum of all words read */
 	unsigned long long
 		tiles;        /* tiles of block * unroll vectors per stream; for mix block * loads and block * stores */
-	unsigned int stripes; /* a power of two: see striped() */
-	unsigned int stripe_bits; /* its logarithm */
-	unsigned int record;      /* 0 when timed: the sum stays in registers and is not written */
+	uint32_t stripes;     /* a power of two: see striped() */
+	uint32_t stripe_bits; /* its logarithm */
+	uint32_t record;      /* 0 when timed: the sum stays in registers and is not written */
 };
 
 struct dram_check_args {
@@ -34,7 +34,7 @@ struct dram_check_args {
 	unsigned long long *sum;   /* expected sum of the first `read_words` words of the arena */
 	unsigned long long read_words;
 	int op;
-	unsigned int loads, stores, block; /* of mix: accesses per thread and tile */
+	uint32_t loads, stores, block; /* of mix: accesses per thread and tile */
 };
 
 #endif

@@ -5,7 +5,7 @@
 #include "../common/input_model.h"
 #include "dram.h"
 
-static unsigned int combined(int op, unsigned int a, unsigned int b)
+static uint32_t combined(int op, uint32_t a, uint32_t b)
 {
 	switch (op) {
 	case DRAM_SCALE:
@@ -24,9 +24,9 @@ static unsigned int combined(int op, unsigned int a, unsigned int b)
 static void stream(enum dram_op op, struct gb_shape shape, const struct dram_args *args)
 {
 	const unsigned long long words = args->tiles * shape.block * gb_model_number("_v") * gb_model_number("_u");
-	const unsigned int *a = args->a, *b = args->b;
+	const uint32_t *a = args->a, *b = args->b;
 	const bool reads_b = op == DRAM_ADD || op == DRAM_TRIAD;
-	unsigned int *out = args->out, total = 0;
+	uint32_t *out = args->out, total = 0;
 
 	for (unsigned long long i = 0; i < words; i++)
 		if (op == DRAM_READ)
@@ -50,13 +50,12 @@ STREAM(add, DRAM_ADD)
 STREAM(triad, DRAM_TRIAD)
 
 /* The sum of the words that a thread of a tile loads: four in each of its loads. */
-static unsigned int loaded(const unsigned int *a, unsigned int loads, unsigned int block, unsigned long long tile,
-			   unsigned int thread)
+static uint32_t loaded(const uint32_t *a, uint32_t loads, uint32_t block, unsigned long long tile, uint32_t thread)
 {
-	unsigned int sum = 0;
+	uint32_t sum = 0;
 
-	for (unsigned int load = 0; load < loads; load++)
-		for (unsigned int word = 0; word < 4; word++)
+	for (uint32_t load = 0; load < loads; load++)
+		for (uint32_t word = 0; word < 4; word++)
 			sum += a[4 * ((tile * loads + load) * block + thread) + word];
 	return sum;
 }
@@ -64,14 +63,14 @@ static unsigned int loaded(const unsigned int *a, unsigned int loads, unsigned i
 static void mix(struct gb_shape shape, const void *of)
 {
 	const struct dram_args *args = of;
-	const unsigned int loads = gb_model_number("_r"), stores = gb_model_number("_w");
-	unsigned int *out = args->out, total = 0;
+	const uint32_t loads = gb_model_number("_r"), stores = gb_model_number("_w");
+	uint32_t *out = args->out, total = 0;
 
 	for (unsigned long long tile = 0; tile < args->tiles; tile++)
-		for (unsigned int thread = 0; thread < shape.block; thread++) {
-			const unsigned int sum = loaded(args->a, loads, shape.block, tile, thread);
-			for (unsigned int store = 0; store < stores; store++)
-				for (unsigned int word = 0; word < 4; word++) {
+		for (uint32_t thread = 0; thread < shape.block; thread++) {
+			const uint32_t sum = loaded(args->a, loads, shape.block, tile, thread);
+			for (uint32_t store = 0; store < stores; store++)
+				for (uint32_t word = 0; word < 4; word++) {
 					const unsigned long long i =
 						4 * ((tile * stores + store) * shape.block + thread) + word;
 					out[i] = input_mark(i) + sum;
@@ -84,19 +83,19 @@ static void mix(struct gb_shape shape, const void *of)
 
 /* ---- the others -------------------------------------------------------------------------------------------------- */
 
-static unsigned int expected_mix(const struct dram_check_args *args, unsigned long long i)
+static uint32_t expected_mix(const struct dram_check_args *args, unsigned long long i)
 {
 	const unsigned long long vector = i / 4, tile = vector / args->block / args->stores;
-	unsigned int sum = input_mark(i);
+	uint32_t sum = input_mark(i);
 
-	for (unsigned int load = 0; load < args->loads; load++)
-		for (unsigned int word = 0; word < 4; word++)
+	for (uint32_t load = 0; load < args->loads; load++)
+		for (uint32_t word = 0; word < 4; word++)
 			sum += input_float(4 * ((tile * args->loads + load) * args->block + vector % args->block) +
 					   word);
 	return sum;
 }
 
-static unsigned int expected(const struct dram_check_args *args, unsigned long long i)
+static uint32_t expected(const struct dram_check_args *args, unsigned long long i)
 {
 	switch (args->op) {
 	case DRAM_WRITE:
@@ -111,8 +110,8 @@ static unsigned int expected(const struct dram_check_args *args, unsigned long l
 static void check(struct gb_shape shape, const void *of)
 {
 	const struct dram_check_args *args = of;
-	const unsigned int *out = args->out;
-	unsigned int total = 0;
+	const uint32_t *out = args->out;
+	uint32_t total = 0;
 
 	(void)shape;
 	for (unsigned long long i = 0; i < args->words; i++)

@@ -21,16 +21,14 @@ static const struct verified points[] = {
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 static const struct verified_device verified_device = { .l2_bytes = 1 << 20, .free_bytes = 24 << 20 };
 
-static void a_wrong_word_is_named(void **state)
+OPEN_TEST(a_wrong_word_is_named)
 {
-	(void)state;
 	expect_wrong_word_says(0, "the sum of the words read");
 	expect_wrong_word_says(2, "verify: 1 of ");
 }
 
-static void the_drivers_copy_is_verified(void **state)
+OPEN_TEST(the_drivers_copy_is_verified)
 {
-	(void)state;
 	fake.computes = true;
 	expect_right("op=driver_copy");
 	fake.computes = false;
@@ -39,11 +37,10 @@ static void the_drivers_copy_is_verified(void **state)
 }
 
 /* A triad reads two arrays and writes one; its limit is that of the memory, at both edges of its clock. */
-static void bytes_and_limit_by_hand(void **state)
+OPEN_TEST(bytes_and_limit_by_hand)
 {
 	const struct gb_device *device = &card.device;
 
-	(void)state;
 	at("op=read,vec=4," SHAPE ",stripes=1");
 	const double arena = bench->cost(&run).bytes;
 	assert_true(arena > 0.75 * 0.8 * (24 << 20) && arena <= 0.8 * (24 << 20));
@@ -52,9 +49,8 @@ static void bytes_and_limit_by_hand(void **state)
 	assert_near(bench->limit(&run, device, 1e9), 2 * device->mem_clock_hz * device->mem_bus_bits / 8, 1e-9);
 }
 
-static void memory_that_others_have_is_a_doubt(void **state)
+OPEN_TEST(memory_that_others_have_is_a_doubt)
 {
-	(void)state;
 	assert_string_equal(run.doubt, "");
 	gb_run_close(&run);
 	fake.context_bytes = 8 << 20; /* of 24 MB: others hold the rest */
@@ -62,12 +58,5 @@ static void memory_that_others_have_is_a_doubt(void **state)
 	assert_says(run.doubt, "a working set of 8 MB instead of 17 MB: 17 MB of device memory are free");
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OPEN(right_kernels_pass),      IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(a_wrong_word_is_named),   OPEN(the_drivers_copy_is_verified),
-		OPEN(bytes_and_limit_by_hand), OPEN(memory_that_others_have_is_a_doubt),
-	};
-	return run_tests_of("dram", tests);
-}
+VERIFIED_TESTS;
+TESTS_OF("dram")

@@ -1,10 +1,10 @@
 /* The arithmetic and the checks of `dsmem`, with its models on the fake device. */
-#include "dsmem.h"
+#include "dsmem.cu"
 
 #include "support.h"
 #include "verified.h"
 
-BENCH_MODELS(dsmem);
+BENCH_ONE_FILE(dsmem);
 
 /* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
@@ -16,18 +16,6 @@ static double with_a_trip_less(struct gb_shape shape, const void *args)
 	a.trips--;
 	replaced_model(shape, &a);
 	return 0;
-}
-
-/* Besides the cycles: loads leave the memory as it was, and what the others load is summed up for nobody. */
-static void rest_unchecked(const char *kernel, struct gb_shape shape, const void *args)
-{
-	const struct dsmem_args *a = args;
-
-	not_checked(a->cycles, shape.grid * sizeof *a->cycles);
-	if (strcmp(kernel, "dsmem_load") == 0)
-		not_checked(a->memory, (size_t)shape.grid * DSMEM_WORDS * sizeof *a->memory);
-	else if (strncmp(kernel, "dsmem_chain", 11) != 0 && strncmp(kernel, "dsmem_message", 13) != 0)
-		not_checked(a->sum, (size_t)shape.grid * DSMEM_THREADS * sizeof *a->sum);
 }
 
 static const struct verified points[] = {
@@ -43,16 +31,15 @@ static const struct verified points[] = {
 	{ "measure=latency,way=bulk,size=4,bytes=256", "dsmem_message_bulk" },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
-static const struct verified_device verified_device = { .work = 0.0625, .unchecked = rest_unchecked };
+static const struct verified_device verified_device = { .work = 0.0625 };
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 /* Stores and copies write the same in each trip. */
-static void a_trip_less_is_caught(void **state)
+OPEN_TEST(a_trip_less_is_caught)
 {
 	static const char *const again[] = { "dsmem_store", "dsmem_async", "dsmem_bulk" };
 
-	(void)state;
 	for (size_t i = 0; i < verified.count; i++) {
 		bool writes_again = false;
 		for (size_t k = 0; k < sizeof again / sizeof again[0]; k++)
@@ -63,9 +50,8 @@ static void a_trip_less_is_caught(void **state)
 }
 
 /* The fake device has 4 SMs: two clusters of 2, one of 4. */
-static void bytes_are_those_between_sms(void **state)
+OPEN_TEST(bytes_are_those_between_sms)
 {
-	(void)state;
 	at("measure=bandwidth,op=load,size=2,pattern=ring");
 	assert_same(bench->cost(&run).bytes, 4.0 * 480 * 131072);
 	assert_same(metric("sms"), 4);
@@ -84,9 +70,8 @@ static void bytes_are_those_between_sms(void **state)
 	skipped("measure=bandwidth,op=load,size=16,pattern=ring", "cluster");
 }
 
-static void a_chain_is_the_median_of_the_other_blocks(void **state)
+OPEN_TEST(a_chain_is_the_median_of_the_other_blocks)
 {
-	(void)state;
 	assert_same(observed("measure=latency,way=load,size=4"), 202);
 	assert_same(bench->cost(&run).ops, 33); /* trips through a block's memory */
 	assert_same(metric("nearest"), 201);
@@ -96,14 +81,4 @@ static void a_chain_is_the_median_of_the_other_blocks(void **state)
 	assert_true(metric("nearest") < 0);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OPEN(right_kernels_pass),
-		IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(a_trip_less_is_caught),
-		OPEN(bytes_are_those_between_sms),
-		OPEN(a_chain_is_the_median_of_the_other_blocks),
-	};
-	return run_tests_of("dsmem", tests);
-}
+TESTS_OF("dsmem")

@@ -1,4 +1,4 @@
-/* Kernels of `energy`: one instruction over and over, on data that the host chooses. One block per SM. */
+/* Kernels of `energy`: one instruction in a loop, on data that the host chooses. One block per SM. */
 #include "../common/chain_steps.h"
 #include "../common/fragments.h"
 #include "../common/toolkit.h"
@@ -13,12 +13,12 @@
 TOOLKIT_TOO_OLD
 #endif
 
-[[maybe_unused]] static __device__ unsigned int fold(unsigned int sum, unsigned int end)
+[[maybe_unused]] static __device__ uint32_t fold(uint32_t sum, uint32_t end)
 {
 	return sum * ENERGY_SHARE + end;
 }
 
-[[maybe_unused]] static __device__ unsigned int thread_number()
+[[maybe_unused]] static __device__ uint32_t thread_number()
 {
 	return blockIdx.x * blockDim.x + threadIdx.x;
 }
@@ -43,8 +43,8 @@ template <class F> static __device__ void groups(const struct energy_args &args)
 	enum { steps = ENERGY_ROW_BYTES / ENERGY_STEP_BYTES, cols = ENERGY_GROUP_COLS };
 	extern __shared__ __align__(1024) uint4 shared[];
 	uint4 *const tile_b = shared, *const tile_a = shared + cols * ENERGY_ROW_BYTES / 16;
-	const unsigned int group = threadIdx.x / 128, warp = threadIdx.x / 32 % 4;
-	unsigned int sum[F::sums] = {}, folded = 0;
+	const uint32_t group = threadIdx.x / 128, warp = threadIdx.x / 32 % 4;
+	uint32_t sum[F::sums] = {}, folded = 0;
 
 	copy_tile(tile_b, args.b, cols, ENERGY_ROW_BYTES);
 	copy_tile(tile_a, args.a, ENERGY_A_ROWS, ENERGY_ROW_BYTES);
@@ -53,7 +53,7 @@ template <class F> static __device__ void groups(const struct energy_args &args)
 	const unsigned long long a = tile_at(tile_a + group * ENERGY_GROUP_ROWS * ENERGY_ROW_BYTES / 16),
 				 b = tile_at(tile_b);
 #pragma unroll 1
-	for (unsigned int trip = 0; trip < args.trips; trip++) {
+	for (uint32_t trip = 0; trip < args.trips; trip++) {
 		asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 #pragma unroll
 		for (int i = 0; i < ENERGY_GROUP_LAPS * steps; i++)
@@ -66,11 +66,11 @@ template <class F> static __device__ void groups(const struct energy_args &args)
 	args.folds[thread_number()] = folded;
 	if (!args.record)
 		return;
-	unsigned int *out = (unsigned int *)args.ends +
-			    ((blockIdx.x * 2 + group) * ENERGY_GROUP_ROWS + warp * 16) * ENERGY_GROUP_COLS;
+	uint32_t *out =
+		(uint32_t *)args.ends + ((blockIdx.x * 2 + group) * ENERGY_GROUP_ROWS + warp * 16) * ENERGY_GROUP_COLS;
 #pragma unroll
 	for (int j = 0; j < cols / 8; j++)
-		store<unsigned int, 4, false>(out + j * 8, cols, sum + j * 4);
+		store<uint32_t, 4, false>(out + j * 8, cols, sum + j * 4);
 }
 
 #define GROUP(NAME, K, TYPES, SIGNS)                                               \
@@ -96,11 +96,11 @@ template <class op> static __device__ void chain(const struct energy_args &args)
 	typedef typename op::value value;
 	const chain_word start = ((const chain_word *)args.a)[threadIdx.x];
 	const value a = value_of<value>(((const chain_word *)args.b)[threadIdx.x]);
-	unsigned int folded = 0;
+	uint32_t folded = 0;
 	value x = value_of<value>(start);
 
 #pragma unroll 1
-	for (unsigned int trip = 0; trip < args.trips; trip++) {
+	for (uint32_t trip = 0; trip < args.trips; trip++) {
 		x = value_of<value>(start ^ (trip & args.zero));
 #pragma unroll
 		for (int step = 0; step < ENERGY_STEPS; step++)
@@ -125,16 +125,16 @@ template <class F> static __device__ void multiply(const struct energy_args &arg
 {
 	typedef typename F::word word;
 	enum { words = ENERGY_ROW_BYTES / sizeof(word), cols = ENERGY_WARP_COLS };
-	const unsigned int warp = threadIdx.x / 32;
+	const uint32_t warp = threadIdx.x / 32;
 	word a[F::as], b[ENERGY_SUMS][F::bs], sum[ENERGY_SUMS][F::sums];
-	unsigned int folded = 0;
+	uint32_t folded = 0;
 
 	load<word, F::as, F::rows>(a, (const word *)args.a + warp * 16 * words, words);
 #pragma unroll
 	for (int s = 0; s < ENERGY_SUMS; s++)
 		load<word, F::bs, 8>(b[s], (const word *)args.b + (warp * cols + s * 8) * words, words);
 #pragma unroll 1
-	for (unsigned int trip = 0; trip < args.trips; trip++) {
+	for (uint32_t trip = 0; trip < args.trips; trip++) {
 #pragma unroll
 		for (int i = 0; i < ENERGY_SUMS * F::sums; i++)
 			sum[i / F::sums][i % F::sums] = value_of<word>(trip & args.zero);
@@ -160,7 +160,7 @@ template <class F> static __device__ void multiply(const struct energy_args &arg
 		multiply<NAME>(args);                                                                               \
 	}
 #define SIXTEEN_ROWS(NAME, OP)                                                     \
-	MMA(NAME, 16, unsigned int, "r", 4, 2, 4, 0,                               \
+	MMA(NAME, 16, uint32_t, "r", 4, 2, 4, 0,                                   \
 	    "mma.sync.aligned." OP " " D4 ", {%4, %5, %6, %7}, {%8, %9}, " D4 ";") \
 	WARP(NAME)
 #if __CUDA_ARCH__ >= 800
@@ -186,14 +186,14 @@ SIXTEEN_ROWS(mma_fp8, "m16n8k32.row.col.f32.e4m3.e4m3.f32")
 
 /* Advance by a step, and return to the start of the set after its end: before it, `place - set` wraps to a large
  * number. */
-static __device__ unsigned int next(unsigned int place, const struct energy_args &args)
+static __device__ uint32_t next(uint32_t place, const struct energy_args &args)
 {
-	const unsigned int on = place + args.step;
+	const uint32_t on = place + args.step;
 
 	return min(on, on - args.set);
 }
 
-static __device__ unsigned int first_place(const struct energy_args &args)
+static __device__ uint32_t first_place(const struct energy_args &args)
 {
 	return (blockIdx.x * args.start + threadIdx.x / 32 * ENERGY_WARP_BYTES) % args.set + threadIdx.x % 32 * 16;
 }
@@ -212,7 +212,7 @@ struct in_shared {
 		uint4 v;
 		asm volatile("ld.volatile.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
 			     : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
-			     : "r"((unsigned int)__cvta_generic_to_shared(at))
+			     : "r"((uint32_t)__cvta_generic_to_shared(at))
 			     : "memory");
 		return v;
 	}
@@ -220,10 +220,10 @@ struct in_shared {
 
 template <class from> static __device__ void read(const struct energy_args &args, const char *set)
 {
-	unsigned int at = first_place(args), total = 0;
+	uint32_t at = first_place(args), total = 0;
 
 #pragma unroll 1
-	for (unsigned int trip = 0; trip < args.trips; trip++, at = next(at, args)) {
+	for (uint32_t trip = 0; trip < args.trips; trip++, at = next(at, args)) {
 		uint4 v[ENERGY_ACCESSES];
 #pragma unroll
 		for (int i = 0; i < ENERGY_ACCESSES; i++)
@@ -253,7 +253,7 @@ extern "C" __global__ void __launch_bounds__(ENERGY_BLOCK, 1) energy_shared_read
 	extern __shared__ uint4 memory[];
 
 #pragma unroll 1
-	for (unsigned int i = threadIdx.x; i < args.set / 16; i += blockDim.x)
+	for (uint32_t i = threadIdx.x; i < args.set / 16; i += blockDim.x)
 		memory[i] = ((const uint4 *)args.a)[i];
 	__syncthreads();
 	read<in_shared>(args, (const char *)memory);
@@ -262,10 +262,10 @@ extern "C" __global__ void __launch_bounds__(ENERGY_BLOCK, 1) energy_shared_read
 extern "C" __global__ void __launch_bounds__(ENERGY_BLOCK, 1) energy_dram_write(struct energy_args args)
 {
 	const uint4 v = ((const uint4 *)args.b)[threadIdx.x];
-	unsigned int at = first_place(args);
+	uint32_t at = first_place(args);
 
 #pragma unroll 1
-	for (unsigned int trip = 0; trip < args.trips; trip++, at = next(at, args))
+	for (uint32_t trip = 0; trip < args.trips; trip++, at = next(at, args))
 #pragma unroll
 		for (int i = 0; i < ENERGY_ACCESSES; i++)
 			__stcg((uint4 *)((char *)args.a + at + i * 512), v);
@@ -276,12 +276,12 @@ extern "C" __global__ void __launch_bounds__(ENERGY_BLOCK, 1) energy_dram_write(
 /* The sum that a thread of the same number must have. The words are recomputed, not read. */
 extern "C" __global__ void energy_check_read(struct energy_check_args args)
 {
-	unsigned int at = first_place(args.of), total = 0;
+	uint32_t at = first_place(args.of), total = 0;
 
 #pragma unroll 1
-	for (unsigned int trip = 0; trip < args.of.trips; trip++, at = next(at, args.of))
+	for (uint32_t trip = 0; trip < args.of.trips; trip++, at = next(at, args.of))
 #pragma unroll 1
-		for (unsigned int i = 0; i < 4 * ENERGY_ACCESSES; i++)
+		for (uint32_t i = 0; i < 4 * ENERGY_ACCESSES; i++)
 			total += energy_word(args.data, (at + i / 4 * 512) / 4 + i % 4);
 	if (args.of.folds[thread_number()] != total)
 		gb_report_wrong(args.report, thread_number());
@@ -292,14 +292,14 @@ extern "C" __global__ void energy_check_read(struct energy_check_args args)
 extern "C" __global__ void energy_check_written(struct energy_check_args args)
 {
 	unsigned long long compared = 0;
-	unsigned int at = first_place(args.of);
+	uint32_t at = first_place(args.of);
 
 #pragma unroll 1
-	for (unsigned int trip = 0; trip < args.of.trips; trip++, at = next(at, args.of))
+	for (uint32_t trip = 0; trip < args.of.trips; trip++, at = next(at, args.of))
 #pragma unroll 1
-		for (unsigned int i = 0; i < 4 * ENERGY_ACCESSES; i++, compared++) {
+		for (uint32_t i = 0; i < 4 * ENERGY_ACCESSES; i++, compared++) {
 			const unsigned long long word = (at + i / 4 * 512) / 4 + i % 4;
-			if (((const unsigned int *)args.of.a)[word] != energy_written(args.data, threadIdx.x, i % 4))
+			if (((const uint32_t *)args.of.a)[word] != energy_written(args.data, threadIdx.x, i % 4))
 				gb_report_wrong(args.report, word);
 		}
 	gb_report_compared(args.report, compared);

@@ -58,34 +58,34 @@ enum { ENERGY_BLOCK_BYTES = ENERGY_BLOCK / 32 * ENERGY_WARP_BYTES };
 
 struct energy_args {
 	const void *a, *b; /* chains: start and operand of each thread, 64 bits each; matrices: rows; memory: the set */
-	unsigned int *folds; /* per thread: 0, then for each trip x ENERGY_SHARE + its end; memory: the sum of words */
-	void *ends;          /* per thread: the last end of a chain, 64 bits; or the last sums of a block's matrices */
-	unsigned int trips;
-	unsigned int zero;   /* unknown to the compiler, which would otherwise do what is the same in all trips once */
-	unsigned int record; /* write `ends` */
+	uint32_t *folds;   /* per thread: 0, then for each trip x ENERGY_SHARE + its end; memory: the sum of words */
+	void *ends;        /* per thread: the last end of a chain, 64 bits; or the last sums of a block's matrices */
+	uint32_t trips;
+	uint32_t zero;   /* unknown to the compiler, which would otherwise do what is the same in all trips once */
+	uint32_t record; /* write `ends` */
 	/* Memory: a warp advances by `step` bytes per trip around `set` bytes; blocks begin `start` bytes apart. */
-	unsigned int set, start, step;
+	uint32_t set, start, step;
 };
 
 /* Word i of a set. The first of the mixed words is 0: the second is the constant. */
-BENCH_BOTH unsigned int energy_word(enum energy_data data, unsigned long long i)
+BENCH_BOTH uint32_t energy_word(enum energy_data data, unsigned long long i)
 {
 	return data == ENERGY_ZEROS ? 0 : input_bits(data == ENERGY_CONSTANT ? 1 : i);
 }
 
 /* The words that a thread writes, the same in all its accesses. */
-BENCH_BOTH unsigned int energy_written(enum energy_data data, unsigned int thread, unsigned int part)
+BENCH_BOTH uint32_t energy_written(enum energy_data data, uint32_t thread, uint32_t part)
 {
 	return energy_word(data, 4ull * thread + part);
 }
 
 struct energy_fill_args {
-	unsigned int *at;
+	uint32_t *at;
 	unsigned long long words;
 	enum energy_data data;
 };
 
-/* What `threads` threads must have read in their trips, or what a set that was written must hold. */
+/* The words that `threads` threads must have read in their trips, or that a set that was written must hold. */
 struct energy_check_args {
 	struct energy_args of;
 	enum energy_data data;

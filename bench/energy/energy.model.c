@@ -13,7 +13,7 @@ static void fold_trips(const struct energy_args *a, uint64_t thread, uint32_t en
 {
 	uint32_t sum = 0;
 
-	for (unsigned int trip = 0; trip < a->trips; trip++)
+	for (uint32_t trip = 0; trip < a->trips; trip++)
 		sum = sum * ENERGY_SHARE + end;
 	a->folds[thread] = sum;
 }
@@ -65,7 +65,7 @@ static void chains(step_fn *step, struct gb_shape shape, const struct energy_arg
 	const uint64_t threads = (uint64_t)shape.grid * ENERGY_BLOCK;
 	static union value end[ENERGY_BLOCK];
 
-	for (unsigned int i = 0; i < ENERGY_BLOCK; i++) {
+	for (uint32_t i = 0; i < ENERGY_BLOCK; i++) {
 		const union value operand = { ((const unsigned long long *)a->b)[i] };
 		end[i] = (union value){ ((const unsigned long long *)a->a)[i] };
 		for (int s = 0; s < ENERGY_STEPS; s++)
@@ -89,19 +89,19 @@ ENERGY_CHAINS(CHAIN)
 
 static double number_a[ENERGY_A_ROWS * ENERGY_ROW_BYTES], number_b[ENERGY_B_ROWS * ENERGY_ROW_BYTES];
 
-static void read_matrix(enum format format, const void *matrix, unsigned int rows, double *to)
+static void read_matrix(enum format format, const void *matrix, uint32_t rows, double *to)
 {
-	for (unsigned int i = 0; i < rows * ENERGY_ROW_BYTES / formats[format].bytes; i++)
+	for (uint32_t i = 0; i < rows * ENERGY_ROW_BYTES / formats[format].bytes; i++)
 		to[i] = format_decode(format, format_get(format, matrix, i));
 }
 
-static double product(enum format format, unsigned int row, unsigned int col, bool group)
+static double product(enum format format, uint32_t row, uint32_t col, bool group)
 {
-	const unsigned int bytes = formats[format].bytes, apart = ENERGY_ROW_BYTES / bytes;
-	const unsigned int depth = (group ? ENERGY_ROW_BYTES : ENERGY_STEP_BYTES) / bytes;
+	const uint32_t bytes = formats[format].bytes, apart = ENERGY_ROW_BYTES / bytes;
+	const uint32_t depth = (group ? ENERGY_ROW_BYTES : ENERGY_STEP_BYTES) / bytes;
 	double sum = 0;
 
-	for (unsigned int k = 0; k < depth; k++)
+	for (uint32_t k = 0; k < depth; k++)
 		sum += number_a[row * apart + k] * number_b[col * apart + k];
 	return sum;
 }
@@ -117,9 +117,9 @@ static uint64_t bits_of_sum(enum format format, double value)
 static void matrices(enum format format, bool group, struct gb_shape shape, const struct energy_args *a)
 {
 	/* Before Hopper an instruction of FP64 has eight rows. */
-	const unsigned int rows = group ? 64 : format == FORMAT_FP64 && gb_model_call.cc < 90 ? 8 : 16;
-	const unsigned int cols = group ? 256 : 64;
-	const unsigned int tiles = group ? 2 : 8, of_tile = group ? 128 : 32, apart = group ? 64 : 16;
+	const uint32_t rows = group ? 64 : format == FORMAT_FP64 && gb_model_call.cc < 90 ? 8 : 16;
+	const uint32_t cols = group ? 256 : 64;
+	const uint32_t tiles = group ? 2 : 8, of_tile = group ? 128 : 32, apart = group ? 64 : 16;
 	const double times = (group ? ENERGY_GROUP_LAPS : ENERGY_ROUNDS);
 	const uint64_t of_block = (uint64_t)tiles * rows * cols, threads = (uint64_t)shape.grid * shape.block;
 	uint64_t *bits = malloc(of_block * sizeof *bits);
@@ -129,13 +129,13 @@ static void matrices(enum format format, bool group, struct gb_shape shape, cons
 	read_matrix(format, a->a, ENERGY_A_ROWS, number_a);
 	read_matrix(format, a->b, ENERGY_B_ROWS, number_b);
 	for (uint64_t i = 0; i < of_block; i++) {
-		const unsigned int tile = (unsigned int)(i / ((uint64_t)rows * cols)),
-				   row = (unsigned int)(i / cols % rows), col = (unsigned int)(i % cols);
+		const uint32_t tile = (uint32_t)(i / ((uint64_t)rows * cols)), row = (uint32_t)(i / cols % rows),
+			       col = (uint32_t)(i % cols);
 		bits[i] = bits_of_sum(
 			format, times * product(format, tile * apart + row, (group ? 0 : tile * cols) + col, group));
 	}
 	for (uint64_t i = 0; i < threads; i++) {
-		const unsigned int lane = i % 32, warp = (unsigned int)(i % of_tile / 32);
+		const uint32_t lane = i % 32, warp = (uint32_t)(i % of_tile / 32);
 		const uint64_t
 			tile = i / of_tile % tiles,
 			first = bits[(tile * rows + UINT64_C(16) * warp + lane / 4) * cols + UINT64_C(2) * (lane % 4)];
@@ -177,15 +177,15 @@ static void run_wgmma(struct gb_shape shape, const void *args)
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-static unsigned int first_of(const struct energy_args *a, uint64_t thread)
+static uint32_t first_of(const struct energy_args *a, uint64_t thread)
 {
-	const unsigned int block = (unsigned int)(thread / ENERGY_BLOCK), own = (unsigned int)(thread % ENERGY_BLOCK);
+	const uint32_t block = (uint32_t)(thread / ENERGY_BLOCK), own = (uint32_t)(thread % ENERGY_BLOCK);
 
 	return (block * a->start + own / 32 * ENERGY_WARP_BYTES) % a->set + own % 32 * 16;
 }
 
 /* Trips after which a thread is where it began: all steps divide the set. */
-static unsigned int round_of(const struct energy_args *a)
+static uint32_t round_of(const struct energy_args *a)
 {
 	return a->set / a->step;
 }
@@ -203,7 +203,7 @@ static bool add_up_parts(const struct energy_args *a, const uint32_t *words, enu
 	sums_of_parts = malloc(count * sizeof *sums_of_parts);
 	for (uint64_t i = 0; i < count && sums_of_parts != NULL; i++) {
 		uint32_t sum = 0;
-		for (unsigned int part = 0; part < 4 * ENERGY_ACCESSES; part++) {
+		for (uint32_t part = 0; part < 4 * ENERGY_ACCESSES; part++) {
 			const uint64_t word =
 				i / 32 * (ENERGY_WARP_BYTES / 4) + i % 32 * 4 + part / 4 * UINT64_C(128) + part % 4;
 			sum += words != NULL ? words[word] : energy_word(data, word);
@@ -214,12 +214,12 @@ static bool add_up_parts(const struct energy_args *a, const uint32_t *words, enu
 }
 
 /* The sum of a thread over its first trips, from add_up_parts(). Trips repeat after a round, so one round is enough. */
-static uint32_t sum_of(const struct energy_args *a, uint64_t thread, unsigned int trips)
+static uint32_t sum_of(const struct energy_args *a, uint64_t thread, uint32_t trips)
 {
-	const unsigned int round = round_of(a);
+	const uint32_t round = round_of(a);
 	uint32_t sum = 0;
 
-	for (unsigned int trip = 0; trip < round && trip < trips; trip++) {
+	for (uint32_t trip = 0; trip < round && trip < trips; trip++) {
 		const uint64_t at = (first_of(a, thread) + (uint64_t)trip * a->step) % a->set;
 		sum += (trips / round + (trip < trips % round)) * sums_of_parts[at / PART_BYTES * 32 + thread % 32];
 	}
@@ -241,10 +241,10 @@ static void write_set(struct gb_shape shape, const void *args)
 {
 	const struct energy_args *a = args;
 	char *set = (char *)(uintptr_t)a->a;
-	const unsigned int round = round_of(a), trips = a->trips < round ? a->trips : round;
+	const uint32_t round = round_of(a), trips = a->trips < round ? a->trips : round;
 
 	for (uint64_t thread = 0; thread < (uint64_t)shape.grid * shape.block; thread++)
-		for (unsigned int trip = 0; trip < trips; trip++) {
+		for (uint32_t trip = 0; trip < trips; trip++) {
 			const uint64_t at = (first_of(a, thread) + (uint64_t)trip * a->step) % a->set;
 			for (uint64_t i = 0; i < ENERGY_ACCESSES; i++)
 				memcpy(set + at + i * 512, (const char *)a->b + thread % ENERGY_BLOCK * 16, 16);
@@ -276,14 +276,14 @@ static void check_read(struct gb_shape shape, const void *args)
 static void check_written(struct gb_shape shape, const void *args)
 {
 	const struct energy_check_args *a = args;
-	const unsigned int round = round_of(&a->of), trips = a->of.trips < round ? a->of.trips : round;
+	const uint32_t round = round_of(&a->of), trips = a->of.trips < round ? a->of.trips : round;
 	const uint64_t threads = (uint64_t)shape.grid * shape.block;
 
 	for (uint64_t thread = 0; thread < threads; thread++) {
 		uint32_t written[4];
-		for (unsigned int part = 0; part < 4; part++)
-			written[part] = energy_written(a->data, (unsigned int)(thread % ENERGY_BLOCK), part);
-		for (unsigned int trip = 0; trip < trips; trip++) {
+		for (uint32_t part = 0; part < 4; part++)
+			written[part] = energy_written(a->data, (uint32_t)(thread % ENERGY_BLOCK), part);
+		for (uint32_t trip = 0; trip < trips; trip++) {
 			const uint64_t at = (first_of(&a->of, thread) + (uint64_t)trip * a->of.step) % a->of.set;
 			for (uint64_t i = 0; i < ENERGY_ACCESSES; i++)
 				if (memcmp((const char *)a->of.a + at + i * 512, written, sizeof written) != 0)

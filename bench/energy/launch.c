@@ -34,9 +34,9 @@ static const char *missing(const struct gb_run *run)
 /* ---- operands ---------------------------------------------------------------------------------------------------- */
 
 /* Mixed bits of the n-th word of a thread; all threads have those of the first where the data are constant. */
-static chain_word word_of(const struct pattern *pattern, enum energy_data data, unsigned int thread, unsigned int n)
+static chain_word word_of(const struct pattern *pattern, enum energy_data data, uint32_t thread, uint32_t n)
 {
-	const unsigned int i = 4 * (data == ENERGY_CONSTANT ? 1 : 1 + thread) + 2 * n;
+	const uint32_t i = 4 * (data == ENERGY_CONSTANT ? 1 : 1 + thread) + 2 * n;
 	const chain_word mixed = (chain_word)input_bits(i) << 32 | input_bits(i + 1);
 
 	return data == ENERGY_ZEROS ? 0 : pattern->base | (mixed & pattern->mixed);
@@ -46,7 +46,7 @@ static void fill_chains(struct state *s, const struct operation *op, enum energy
 {
 	chain_word word;
 
-	for (unsigned int thread = 0; thread < ENERGY_BLOCK; thread++) {
+	for (uint32_t thread = 0; thread < ENERGY_BLOCK; thread++) {
 		word = word_of(&op->start, data, thread, 0);
 		memcpy(s->host + sizeof word * thread, &word, sizeof word);
 		word = word_of(&op->operand, data, thread, 1);
@@ -54,7 +54,7 @@ static void fill_chains(struct state *s, const struct operation *op, enum energy
 	}
 }
 
-chain_word energy_start(const struct state *s, unsigned int thread)
+chain_word energy_start(const struct state *s, uint32_t thread)
 {
 	chain_word word;
 
@@ -62,7 +62,7 @@ chain_word energy_start(const struct state *s, unsigned int thread)
 	return word;
 }
 
-chain_word energy_operand(const struct state *s, unsigned int thread)
+chain_word energy_operand(const struct state *s, uint32_t thread)
 {
 	chain_word word;
 
@@ -85,7 +85,7 @@ static void fill_matrices(struct state *s, enum format format, enum energy_data 
 
 static void fill_written(struct state *s, enum energy_data data)
 {
-	for (unsigned int i = 0; i < 4 * ENERGY_BLOCK; i++) {
+	for (uint32_t i = 0; i < 4 * ENERGY_BLOCK; i++) {
 		const uint32_t word = energy_written(data, i / 4, i % 4);
 		memcpy(s->host + A_BYTES + sizeof word * i, &word, sizeof word);
 	}
@@ -151,12 +151,11 @@ static int choose_set(struct gb_run *run)
 		return gb_skip(run, "L1 is too small for %d kB", ENERGY_BLOCK_BYTES / 1000);
 	if (op->kind == DRAM)
 		GB_TRY(input_check_size(run, bytes, 4, s->set_bytes));
-	s->args.set = (unsigned int)bytes;
+	s->args.set = (uint32_t)bytes;
 	s->args.step = is_private ? ENERGY_WARP_BYTES : ENERGY_BLOCK_BYTES;
-	s->args.start = is_private ? 0
-			: op->kind == DRAM
-				? (unsigned int)(bytes / s->shape.grid / ENERGY_BLOCK_BYTES * ENERGY_BLOCK_BYTES)
-				: ENERGY_BLOCK_BYTES;
+	s->args.start = is_private         ? 0
+			: op->kind == DRAM ? (uint32_t)(bytes / s->shape.grid / ENERGY_BLOCK_BYTES * ENERGY_BLOCK_BYTES)
+					   : ENERGY_BLOCK_BYTES;
 	if (op->kind == SHARED)
 		s->shape.shared_bytes = ENERGY_BLOCK_BYTES;
 	if (op->kind == L1) {
@@ -179,13 +178,13 @@ static int choose_shape(struct gb_run *run)
 	return energy_is_memory(op) ? choose_set(run) : GB_OK;
 }
 
-static unsigned int trips_for(const struct gb_run *run)
+static uint32_t trips_for(const struct gb_run *run)
 {
 	const double cycles = energy_trip_cycles(energy_operation(run), gb_device(run));
 	const double trips = gb_work(run) * LAUNCH_SECONDS * gb_device(run)->sm_clock_max_hz /
 			     (cycles > 0 ? cycles : UNKNOWN_CYCLES);
 
-	return trips < 1 ? 1 : (unsigned int)fmin(trips, 1 << 20);
+	return trips < 1 ? 1 : (uint32_t)fmin(trips, 1 << 20);
 }
 
 int energy_prepare(struct gb_run *run)

@@ -41,7 +41,7 @@ struct state {
 	struct energy_args args;
 };
 
-/* ---- point.c ----------------------------------------------------------------------------------------------------- */
+/* ---- cost_and_limit.c -------------------------------------------------------------------------------------------- */
 
 /* The axes `op` and `data`. */
 extern const char *const energy_ops[], *const energy_datas[];
@@ -51,7 +51,7 @@ enum energy_data energy_data(const struct gb_run *run);
 bool energy_is_memory(const struct operation *op);
 bool energy_is_matrix(const struct operation *op);
 /* Rows of an instruction of mma.sync; FLOP, or OP, of an instruction. */
-unsigned int energy_rows(const struct operation *op, const struct gb_device *device);
+uint32_t energy_rows(const struct operation *op, const struct gb_device *device);
 double energy_amount(const struct operation *op, const struct gb_device *device);
 /* SMs that work. */
 uint32_t energy_sms(const struct gb_run *run);
@@ -72,8 +72,8 @@ size_t energy_conclude(const struct gb_device *device, const struct gb_row *rows
 int energy_prepare(struct gb_run *run);
 int energy_launch(struct gb_run *run);
 /* Where the operands of a chain start in `host`: word i of the starts, then of the operands. */
-chain_word energy_start(const struct state *s, unsigned int thread);
-chain_word energy_operand(const struct state *s, unsigned int thread);
+chain_word energy_start(const struct state *s, uint32_t thread);
+chain_word energy_operand(const struct state *s, uint32_t thread);
 int energy_verify(struct gb_run *run);
 
 #endif

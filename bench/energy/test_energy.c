@@ -77,24 +77,22 @@ static void make_faulty(const char *kernel, int with)
 	replace_kernel(kernel, faulty);
 }
 
-static void faults_are_caught_at_every_operation(void **state)
+OPEN_TEST(faults_are_caught_at_every_operation)
 {
 	static const char *const words[] = {
 		[A_TRIP] = "not all ", [A_FOLD] = "not all ", [AN_EARLY_END] = "of thread 0 ended with"
 	};
 
-	(void)state;
 	for (size_t i = 0; i < verified.count; i++)
 		for (fault = A_TRIP; fault <= AN_EARLY_END; fault++)
 			expect_caught_by(i, faulty, is_of_memory(points[i].kernel) ? "wrong" : words[fault]);
 }
 
 /* On zeros all operations give zero: only that all was done shows. */
-static void zeros_are_checked_as_well(void **state)
+OPEN_TEST(zeros_are_checked_as_well)
 {
 	char point[GB_POINT_TEXT];
 
-	(void)state;
 	for (size_t i = 0; i < verified.count; i++) {
 		const char *data = strstr(verified.point[i].point, "data="), *rest = strchr(data, ',');
 		snprintf(point, sizeof point, "%.*sdata=zeros%s", (int)(data - verified.point[i].point),
@@ -114,9 +112,8 @@ static void zeros_are_checked_as_well(void **state)
 }
 
 /* Before Hopper an instruction of FP64 has eight rows. */
-static void fewer_rows_of_fp64_are_checked(void **state)
+OPEN_TEST(fewer_rows_of_fp64_are_checked)
 {
-	(void)state;
 	card.device.cc_major = 8;
 	card.device.cc_minor = 0;
 	fake.cc = 80;
@@ -143,9 +140,8 @@ static double fill_all_but_one(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-static void a_set_of_other_numbers_is_caught(void **state)
+OPEN_TEST(a_set_of_other_numbers_is_caught)
 {
-	(void)state;
 	fake_kernel("energy_fill", fill_otherwise);
 	at("op=l2_read,data=random");
 	expect_check_says("word 0 of the set is 0x7, not ");
@@ -174,9 +170,8 @@ static const uint32_t *words_at(const char *point, const char *kernel)
 	return last.a;
 }
 
-static void data_are_what_they_are_called(void **state)
+OPEN_TEST(data_are_what_they_are_called)
 {
-	(void)state;
 	const uint32_t *w = words_at("op=imad,data=zeros", "energy_imad");
 	assert_int_equal(w[0] | w[2] | w[2046], 0);
 	w = words_at("op=imad,data=constant", "energy_imad");
@@ -197,9 +192,8 @@ static void data_are_what_they_are_called(void **state)
 /* ---- points ------------------------------------------------------------------------------------------------------ */
 
 /* The fake device has four SMs; blocks request more than half of the shared memory of one. */
-static void a_block_runs_on_each_working_sm(void **state)
+OPEN_TEST(a_block_runs_on_each_working_sm)
 {
-	(void)state;
 	words_at("op=ffma,data=zeros,load=50", "energy_ffma");
 	assert_int_equal(last_shape.grid, 2);
 	assert_int_equal(last_shape.block, 1024);
@@ -213,9 +207,8 @@ static void a_block_runs_on_each_working_sm(void **state)
 
 /* Per trip 256 steps of 32 warps; 8 warps with 8 sums and 32 rounds; 2 warpgroups with 16 instructions; 8 accesses of
  * 32 warps. */
-static void the_work_of_a_launch_by_hand(void **state)
+OPEN_TEST(the_work_of_a_launch_by_hand)
 {
-	(void)state;
 	words_at("op=ffma,data=zeros,load=100", "energy_ffma");
 	assert_near(bench->cost(&run).ops, 4.0 * last.trips * 256 * 32, 1e-12);
 	assert_same(bench->cost(&run).bytes, 0);
@@ -236,9 +229,8 @@ static double metric_of(const char *name, double energy_j)
 	return found != NULL ? found->number : -1;
 }
 
-static void metrics_by_hand(void **state)
+OPEN_TEST(metrics_by_hand)
 {
-	(void)state;
 	at("op=ffma,data=random,load=100");
 	assert_near(metric_of("energy_per_thread", 2), 1.0 / 32, 1e-12);
 	assert_near(metric_of("energy_per_flop", 2), 1.0 / 64, 1e-12);
@@ -270,9 +262,8 @@ static void metrics_by_hand(void **state)
 }
 
 /* Only these run at the clock of matrix instructions. */
-static void low_precision_matrices_are_matrix_loads(void **state)
+OPEN_TEST(low_precision_matrices_are_matrix_loads)
 {
-	(void)state;
 	at("op=mma_fp16,data=zeros");
 	assert_true(bench->matrix(&run));
 	at("op=mma_fp64,data=zeros");
@@ -281,9 +272,8 @@ static void low_precision_matrices_are_matrix_loads(void **state)
 	assert_false(bench->matrix(&run));
 }
 
-static void what_a_device_lacks_is_skipped(void **state)
+OPEN_TEST(what_a_device_lacks_is_skipped)
 {
-	(void)state;
 	skipped("op=mma_fp8,data=zeros", "no FP8 of its own");
 	card.device.shared_per_block = 99 << 10;
 	skipped("op=shared_read,data=zeros", "a block needs 131 kB of shared memory");
@@ -300,9 +290,8 @@ static void what_a_device_lacks_is_skipped(void **state)
 	at("op=ffma,data=zeros,load=100");
 }
 
-static void nothing_sets_a_roof(void **state)
+OPEN_TEST(nothing_sets_a_roof)
 {
-	(void)state;
 	assert_null(bench->roof);
 	assert_string_equal(bench->deep, "data=zeros,constant,random");
 	assert_unknown(bench->limit(&run, gb_device(&run), 1e9));
@@ -310,7 +299,7 @@ static void nothing_sets_a_roof(void **state)
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
-static void random_data_are_compared_with_zeros(void **state)
+TEST(random_data_are_compared_with_zeros)
 {
 	static const struct given given[] = {
 		{ "default", "op=ffma,data=zeros,load=25", "energy", 9e-9 },
@@ -325,7 +314,6 @@ static void random_data_are_compared_with_zeros(void **state)
 	};
 	const struct gb_device device = { .name = "a card" };
 
-	(void)state;
 	make_rows(bench, given, sizeof given / sizeof given[0]);
 	assert_int_equal(conclude(bench, &device), 2);
 	assert_string_equal(finding[0].point, "op=ffma");
@@ -336,23 +324,5 @@ static void random_data_are_compared_with_zeros(void **state)
 	assert_same(finding[1].value, 2.5);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OPEN(right_kernels_pass),
-		OPEN(faults_are_caught_at_every_operation),
-		OPEN(zeros_are_checked_as_well),
-		OPEN(fewer_rows_of_fp64_are_checked),
-		OPEN(a_set_of_other_numbers_is_caught),
-		IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(data_are_what_they_are_called),
-		OPEN(a_block_runs_on_each_working_sm),
-		OPEN(the_work_of_a_launch_by_hand),
-		OPEN(metrics_by_hand),
-		OPEN(low_precision_matrices_are_matrix_loads),
-		OPEN(what_a_device_lacks_is_skipped),
-		OPEN(nothing_sets_a_roof),
-		T(random_data_are_compared_with_zeros),
-	};
-	return run_tests_of("energy", tests);
-}
+VERIFIED_TESTS;
+TESTS_OF("energy")

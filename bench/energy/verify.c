@@ -9,11 +9,11 @@
 /* ---- trips ------------------------------------------------------------------------------------------------------- */
 
 /* All trips end with the same value: its multiple in the sum of the trips. */
-static uint32_t fold_factor(unsigned int trips)
+static uint32_t fold_factor(uint32_t trips)
 {
 	uint32_t factor = 0;
 
-	for (unsigned int trip = 0; trip < trips; trip++)
+	for (uint32_t trip = 0; trip < trips; trip++)
 		factor = factor * ENERGY_SHARE + 1;
 	return factor;
 }
@@ -64,10 +64,10 @@ static int check_chains(struct gb_run *run, const uint32_t *folds)
 
 	if (ends == NULL)
 		return GB_FAILED;
-	for (unsigned int i = 0; i < ENERGY_BLOCK && op->exact != NULL; i++)
+	for (uint32_t i = 0; i < ENERGY_BLOCK && op->exact != NULL; i++)
 		wanted[i] = end_of_chain(op, energy_data(run), energy_start(s, i), energy_operand(s, i));
 	for (uint64_t i = 0; i < threads_of(s); i++) {
-		const unsigned int seed = (unsigned int)(i % ENERGY_BLOCK);
+		const uint32_t seed = (uint32_t)(i % ENERGY_BLOCK);
 		if (op->exact == NULL ? !is_near(ends[i], energy_start(s, seed)) : ends[i] != wanted[seed])
 			return gb_fail(run, "thread %llu ended with %#llx, not %#llx", (unsigned long long)i, ends[i],
 				       op->exact == NULL ? energy_start(s, seed) : wanted[seed]);
@@ -82,14 +82,14 @@ static int check_chains(struct gb_run *run, const uint32_t *folds)
 
 /* The sums of a warp, or a warpgroup, lie one after the other by rows; tiles of a block follow each other. */
 struct tile {
-	unsigned int rows, cols, depth; /* depth: elements along k */
-	unsigned int per_block, threads;
-	unsigned int times; /* that the product is added in a trip */
+	uint32_t rows, cols, depth; /* depth: elements along k */
+	uint32_t per_block, threads;
+	uint32_t times; /* that the product is added in a trip */
 };
 
 static struct tile tile_of(const struct operation *op, const struct gb_device *device)
 {
-	const unsigned int bytes = formats[op->format].bytes;
+	const uint32_t bytes = formats[op->format].bytes;
 
 	if (op->kind == WGMMA)
 		return (struct tile){ ENERGY_GROUP_ROWS,       ENERGY_GROUP_COLS, ENERGY_ROW_BYTES / bytes,
@@ -103,11 +103,11 @@ static struct tile tile_of(const struct operation *op, const struct gb_device *d
 }
 
 /* The rows of A of tile number `tile` follow those of the one before at this distance; its columns likewise. */
-static unsigned int first_row(const struct operation *op, unsigned int tile)
+static uint32_t first_row(const struct operation *op, uint32_t tile)
 {
 	return tile * (op->kind == WGMMA ? ENERGY_GROUP_ROWS : 16);
 }
-static unsigned int first_col(const struct operation *op, unsigned int tile)
+static uint32_t first_col(const struct operation *op, uint32_t tile)
 {
 	return op->kind == WGMMA ? 0 : tile * ENERGY_WARP_COLS;
 }
@@ -134,24 +134,23 @@ static double loss(const struct operation *op, const struct tile *t)
 }
 
 /* The elements of these rows that are used. */
-static void read_rows(const struct operation *op, const unsigned char *from, unsigned int rows, unsigned int depth,
-		      double *to)
+static void read_rows(const struct operation *op, const unsigned char *from, uint32_t rows, uint32_t depth, double *to)
 {
 	const uint64_t apart = ENERGY_ROW_BYTES / formats[op->format].bytes;
 
-	for (unsigned int row = 0; row < rows; row++)
-		for (unsigned int k = 0; k < depth; k++)
+	for (uint32_t row = 0; row < rows; row++)
+		for (uint32_t k = 0; k < depth; k++)
 			*to++ = format_decode(op->format, format_get(op->format, from, row * apart + k));
 }
 
 /* `number`: those of A, then those of B. */
-static struct range element(const double *number, const struct operation *op, const struct tile *t, unsigned int row,
-			    unsigned int col)
+static struct range element(const double *number, const struct operation *op, const struct tile *t, uint32_t row,
+			    uint32_t col)
 {
 	const double *a = number + (uint64_t)row * t->depth, *b = number + (uint64_t)(ENERGY_A_ROWS + col) * t->depth;
 	double sum = 0, size = 0;
 
-	for (unsigned int k = 0; k < t->depth; k++) {
+	for (uint32_t k = 0; k < t->depth; k++) {
 		const double product = a[k] * b[k];
 		sum += product;
 		size += fabs(product);
@@ -162,16 +161,16 @@ static struct range element(const double *number, const struct operation *op, co
 
 static void expect(const double *number, const struct operation *op, const struct tile *t, struct range *out)
 {
-	for (unsigned int tile = 0; tile < t->per_block; tile++)
-		for (unsigned int row = 0; row < t->rows; row++)
-			for (unsigned int col = 0; col < t->cols; col++)
+	for (uint32_t tile = 0; tile < t->per_block; tile++)
+		for (uint32_t row = 0; row < t->rows; row++)
+			for (uint32_t col = 0; col < t->cols; col++)
 				*out++ = element(number, op, t, first_row(op, tile) + row, first_col(op, tile) + col);
 }
 
 /* The first sum of a thread, whose bits are added to the sum of its trips. */
 static uint32_t first_bits(enum format format, const struct tile *t, const unsigned char *out, uint64_t thread)
 {
-	const unsigned int in_tile = (unsigned int)(thread % t->threads), lane = in_tile % WARP;
+	const uint32_t in_tile = (uint32_t)(thread % t->threads), lane = in_tile % WARP;
 	const uint64_t row = in_tile / WARP * 16 + lane / 4, col = UINT64_C(2) * (lane % 4);
 	const uint64_t at = (thread / t->threads * t->rows + row) * t->cols + col;
 	uint64_t bits = 0;
@@ -210,7 +209,7 @@ static int check_matrices(struct gb_run *run, const uint32_t *folds)
 	const unsigned char *out =
 		gb_fetch(run, s->ends, s->shape.grid * of_block * (op->format == FORMAT_FP64 ? 8 : 4));
 	struct range *range = gb_scratch(run, of_block * sizeof *range);
-	const unsigned int cols = first_col(op, t.per_block - 1) + t.cols;
+	const uint32_t cols = first_col(op, t.per_block - 1) + t.cols;
 	double *number = gb_scratch(run, (uint64_t)(ENERGY_A_ROWS + cols) * t.depth * sizeof *number);
 	const uint32_t factor = fold_factor(s->args.trips);
 

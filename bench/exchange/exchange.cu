@@ -24,11 +24,11 @@ extern "C" __global__ void exchange_check(struct exchange_check_args args)
 
 extern "C" __global__ void __launch_bounds__(EXCHANGE_BLOCK) exchange_send(struct exchange_send_args args)
 {
-	const unsigned int part = blockIdx.x / args.targets, parts = gridDim.x / args.targets;
+	const uint32_t part = blockIdx.x / args.targets, parts = gridDim.x / args.targets;
 	char *const to = args.to[blockIdx.x % args.targets];
 
 #pragma unroll 1
-	for (unsigned int pass = 0; pass < args.passes; pass++)
+	for (uint32_t pass = 0; pass < args.passes; pass++)
 #pragma unroll 1
 		for (unsigned long long tile = part; tile < args.tiles; tile += parts) {
 			const unsigned long long at = tile * EXCHANGE_TILE + threadIdx.x * sizeof(uint4);

@@ -6,15 +6,15 @@
 #include "gpubench_report.h"
 
 /* Word i of the data that a GPU sends. */
-BENCH_BOTH unsigned int exchange_word(unsigned int from, unsigned long long i)
+BENCH_BOTH uint32_t exchange_word(uint32_t from, unsigned long long i)
 {
 	return input_bits(i + INPUT_GOLDEN_64 * from);
 }
 
 struct exchange_fill_args {
-	unsigned int *at;
+	uint32_t *at;
 	unsigned long long words;
-	unsigned int from;
+	uint32_t from;
 };
 
 enum { EXCHANGE_BLOCK = 256, EXCHANGE_UNROLL = 8, EXCHANGE_TILE = EXCHANGE_BLOCK * EXCHANGE_UNROLL * 16 };
@@ -24,13 +24,13 @@ struct exchange_send_args {
 	const char *from;
 	char *const *to; /* one per target */
 	unsigned long long tiles;
-	unsigned int targets, passes;
+	uint32_t targets, passes;
 };
 
 struct exchange_check_args {
-	const unsigned int *at;
+	const uint32_t *at;
 	unsigned long long words;
-	unsigned int from; /* the GPU that must have sent it */
+	uint32_t from; /* the GPU that must have sent it */
 	struct gb_report *report;
 };
 

@@ -16,7 +16,7 @@ static void send(struct gb_shape shape, const void *of)
 	const struct exchange_send_args *args = of;
 
 	(void)shape;
-	for (unsigned int target = 0; target < args->targets && args->passes > 0; target++)
+	for (uint32_t target = 0; target < args->targets && args->passes > 0; target++)
 		memcpy(args->to[target], args->from, args->tiles * EXCHANGE_TILE);
 }
 

@@ -10,9 +10,8 @@ enum { GPUS = 4 };
 BENCH_MODELS(exchange);
 
 /* 2 MB are free on each: 0.8 / 4 of it in steps of 64 KiB are 384 KiB. */
-static int open_node(void **state)
+static int open_node(void)
 {
-	(void)state;
 	reset_device();
 	fake.free_bytes = 2 << 20;
 	if (gb_device_open(&card, &fake_ops, 0, &error) != GB_OK)
@@ -21,9 +20,8 @@ static int open_node(void **state)
 	return gb_run_open(&run, &card, bench, &bench->variants[0], &error) == GB_OK ? 0 : -1;
 }
 
-static int close_node(void **state)
+static int close_node(void)
 {
-	(void)state;
 	gb_run_close(&run);
 	node_leave();
 	gb_device_close(&card);
@@ -45,9 +43,8 @@ static const struct {
 	{ "pattern=all_to_all,by=sms", GPUS *(GPUS - 1), GPUS, true },
 };
 
-static void arithmetic_by_hand(void **state)
+TEST_WITH(arithmetic_by_hand, open_node, close_node)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
 		at(patterns[i].point);
 		assert_same(bench->cost(&run).bytes, 16 * patterns[i].copies * (384 << 10));
@@ -57,9 +54,8 @@ static void arithmetic_by_hand(void **state)
 	}
 }
 
-static void right_copies_pass(void **state)
+TEST_WITH(right_copies_pass, open_node, close_node)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++)
 		expect_right(patterns[i].point);
 }
@@ -72,9 +68,8 @@ static double check(struct gb_shape shape, const void *args)
 }
 
 /* On fresh memory, and on what correct copies have left there. */
-static void copies_that_do_not_arrive_are_caught(void **state)
+TEST_WITH(copies_that_do_not_arrive_are_caught, open_node, close_node)
 {
-	(void)state;
 	fake_kernel("exchange_check", check);
 	for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
 		at(patterns[i].point);
@@ -91,12 +86,12 @@ static void copies_that_do_not_arrive_are_caught(void **state)
 	}
 }
 
-static unsigned int idle; /* the GPU whose SMs send nothing */
+static uint32_t idle; /* the GPU whose SMs send nothing */
 
 static double send_by_others(struct gb_shape shape, const void *of)
 {
 	const struct exchange_send_args *args = of;
-	const unsigned int of_idle = exchange_word(idle, 0);
+	const uint32_t of_idle = exchange_word(idle, 0);
 
 	if (memcmp(args->from, &of_idle, sizeof of_idle) != 0)
 		real_model("exchange_send", shape, of);
@@ -104,9 +99,8 @@ static double send_by_others(struct gb_shape shape, const void *of)
 }
 
 /* After a correct exchange, whose data are still there. */
-static void a_gpu_that_sends_nothing_is_caught(void **state)
+TEST_WITH(a_gpu_that_sends_nothing_is_caught, open_node, close_node)
 {
-	(void)state;
 	expect_right("pattern=ring,by=sms");
 	fake_kernel("exchange_send", send_by_others);
 	for (idle = 0; idle < GPUS; idle++) {
@@ -125,9 +119,8 @@ static double spoil(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-static void a_wrong_word_is_caught(void **state)
+TEST_WITH(a_wrong_word_is_caught, open_node, close_node)
 {
-	(void)state;
 	fake_kernel("exchange_fill", spoil);
 	gb_run_close(&run);
 	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
@@ -139,17 +132,4 @@ static void a_wrong_word_is_caught(void **state)
 	}
 }
 
-#define E(name) cmocka_unit_test_setup_teardown(name, open_node, close_node)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		E(arithmetic_by_hand),
-		E(right_copies_pass),
-		E(copies_that_do_not_arrive_are_caught),
-		E(a_gpu_that_sends_nothing_is_caught),
-		E(a_wrong_word_is_caught),
-	};
-
-	return run_tests_of("exchange", tests);
-}
+TESTS_OF("exchange")

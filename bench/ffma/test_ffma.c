@@ -1,12 +1,12 @@
 /* Tests of the checks of `ffma`: its models pass, and a step that is left out or a thread that differs is caught, in
  * every format. */
-#include "ffma.h"
+#include "ffma.cu"
 
 #include "verified.h"
 
-BENCH_MODELS(ffma);
+BENCH_ONE_FILE(ffma);
 
-/* Of a launch's work: one wave of short blocks remains. */
+/* Some of a launch's work: one wave of short blocks remains. */
 #define WORK        0.125
 #define POINT(type) "type=" type ",chains=4,body=640,warps=32,block=256,dynamic=1"
 
@@ -15,24 +15,16 @@ static const struct verified points[] = {
 	{ POINT("fp16"), "ffma_fp16_c4_b640" },   { POINT("bf16"), "ffma_bf16_c4_b640" },
 	{ POINT("int32"), "ffma_int32_c4_b640" }, { POINT("dp4a"), "ffma_dp4a_c4_b640" },
 };
-enum { FP32, FP64, FP16, BF16, INT32, DP4A };
-
-/* Nobody knows which SM a block runs on. */
-static void unchecked_sms(const char *kernel, struct gb_shape shape, const void *args)
-{
-	(void)kernel;
-	not_checked(((const struct ffma_args *)args)->sms, shape.grid * sizeof(unsigned int));
-}
 
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
-static const struct verified_device verified_device = { .work = WORK, .unchecked = unchecked_sms };
+static const struct verified_device verified_device = { .work = WORK };
 
 /* ---- chains that are cut short ----------------------------------------------------------------------------------- */
 
 static const char *const of_one_step[] = { "ffma_c4_b4",      "ffma_fp64_c4_b4",  "ffma_fp16_c4_b4",
 					   "ffma_bf16_c4_b4", "ffma_int32_c4_b4", "ffma_dp4a_c4_b4" };
 static size_t type;
-static unsigned int left_out, left_out_of_short; /* steps missing at the end of each chain of a block */
+static uint32_t left_out, left_out_of_short; /* steps missing at the end of each chain of a block */
 
 /* The same chains in trips of one step each. */
 static double cut_short(struct gb_shape shape, const void *args)
@@ -48,7 +40,7 @@ static double cut_short(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-static void expect_cut_caught(unsigned int of_long, unsigned int of_short, const char *words)
+static void expect_cut_caught(uint32_t of_long, uint32_t of_short, const char *words)
 {
 	left_out = of_long;
 	left_out_of_short = of_short;
@@ -59,16 +51,15 @@ static void expect_cut_caught(unsigned int of_long, unsigned int of_short, const
 	}
 }
 
-static void chains_cut_short_are_caught(void **state)
+OPEN_TEST(chains_cut_short_are_caught)
 {
-	static const unsigned int steps[] = { 1, 2, 4, 160 };
+	static const uint32_t steps[] = { 1, 2, 4, 160 };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
-		expect_cut_caught(steps[i], 0, "verify: thread 0 ended with ");
-		expect_cut_caught(0, steps[i], "verify: thread 4096 ended with ");
+		expect_cut_caught(steps[i], 0, "verify: word 0 of block 0 of 'out' is ");
+		expect_cut_caught(0, steps[i], "verify: word 0 of block 16 of 'out' is ");
 	}
-	expect_cut_caught(16000, 0, "verify: thread 0 ended with ");
+	expect_cut_caught(16000, 0, "verify: word 0 of block 0 of 'out' is ");
 }
 
 /* ---- other points ------------------------------------------------------------------------------------------------ */
@@ -83,9 +74,8 @@ static double look(struct gb_shape shape, const void *args)
 }
 
 /* Without short blocks there is one wave, which does all the work. */
-static void equal_shares_are_one_wave(void **state)
+OPEN_TEST(equal_shares_are_one_wave)
 {
-	(void)state;
 	fake_kernel("ffma_c4_b640", look);
 	at("type=fp32,chains=4,body=640,warps=32,block=256,dynamic=0");
 	assert_ok(gb_run_launch(&run), error);
@@ -93,28 +83,25 @@ static void equal_shares_are_one_wave(void **state)
 	assert_same(bench->cost(&run).ops, 2.0 * 4 * 1024 * 2400 * 640);
 }
 
-static void short_blocks_are_twelve_waves(void **state)
+OPEN_TEST(short_blocks_are_twelve_waves)
 {
-	(void)state;
 	fake_kernel("ffma_c4_b640", look);
 	at(points[FP32].point);
 	assert_ok(gb_run_launch(&run), error);
 	assert_int_equal(launched.grid, 16 * 13);
 }
 
-static void bf16_is_skipped_where_it_is_not(void **state)
+OPEN_TEST(bf16_is_skipped_where_it_is_not)
 {
-	(void)state;
 	card.device.cc_major = 7;
 	card.device.cc_minor = 5;
 	skipped(points[BF16].point, "BF16 arithmetic needs compute capability 8.0; this is 7.5");
 }
 
 /* 64 multiply-adds per clock are assumed for the length of a launch, none for the limit. */
-static void an_unknown_rate_is_no_limit(void **state)
+OPEN_TEST(an_unknown_rate_is_no_limit)
 {
-	(void)state;
-	close_run(NULL);
+	close_run();
 	fake.cc = 100;
 	assert_int_equal(open_bench(), 0);
 	at(points[FP16].point);
@@ -122,18 +109,16 @@ static void an_unknown_rate_is_no_limit(void **state)
 	assert_same(bench->cost(&run).ops, 4.0 * 4 * 1024 * 1200 * 640);
 }
 
-static void a_known_rate_is_the_limit(void **state)
+OPEN_TEST(a_known_rate_is_the_limit)
 {
-	(void)state;
 	at(points[FP32].point);
 	assert_same(bench->limit(&run, &card.device, 1.5e9), card.device.rates.fp32 * card.device.sm_count * 1.5e9);
 }
 
-static void each_has_its_quantity_and_its_roof(void **state)
+OPEN_TEST(each_has_its_quantity_and_its_roof)
 {
 	static const char *const roofs[] = { "fp32", "fp64", "fp16", "bf16", "int32", "dp4a" };
 
-	(void)state;
 	for (size_t i = 0; i < verified.count; i++) {
 		at(points[i].point);
 		assert_string_equal(bench->roof(&run), roofs[i]);
@@ -141,18 +126,4 @@ static void each_has_its_quantity_and_its_roof(void **state)
 	}
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OPEN(right_kernels_pass),
-		IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(chains_cut_short_are_caught),
-		OPEN(equal_shares_are_one_wave),
-		OPEN(short_blocks_are_twelve_waves),
-		OPEN(bf16_is_skipped_where_it_is_not),
-		OPEN(an_unknown_rate_is_no_limit),
-		OPEN(a_known_rate_is_the_limit),
-		OPEN(each_has_its_quantity_and_its_roof),
-	};
-	return run_tests_of("ffma", tests);
-}
+TESTS_OF("ffma")

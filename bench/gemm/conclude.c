@@ -4,9 +4,9 @@
 #include "../common/findings.h"
 #include "state.h"
 
-static unsigned int order_of_row(const struct gb_row *row)
+static uint32_t order_of_row(const struct gb_row *row)
 {
-	return (unsigned int)gb_row_value(row, gb_row_has(row, "n32") ? "n32" : "n");
+	return (uint32_t)gb_row_value(row, gb_row_has(row, "n32") ? "n32" : "n");
 }
 
 /* The way of ten SGEMMs or one; -1: not reported. */

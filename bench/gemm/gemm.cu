@@ -9,20 +9,20 @@ extern "C" __global__ void gemm_fill(const struct gemm_fill_args args)
 	const unsigned long long step = gridDim.x * blockDim.x;
 
 	for (unsigned long long i = blockIdx.x * blockDim.x + threadIdx.x; i < args.elements; i += step) {
-		const unsigned int from = gemm_place(args.first + i);
+		const uint32_t from = gemm_place(args.first + i);
 		if (args.bytes == 1)
 			((unsigned char *)args.to)[i] = ((const unsigned char *)args.table)[from];
 		else if (args.bytes == 2)
 			((unsigned short *)args.to)[i] = ((const unsigned short *)args.table)[from];
 		else if (args.bytes == 4)
-			((unsigned int *)args.to)[i] = ((const unsigned int *)args.table)[from];
+			((uint32_t *)args.to)[i] = ((const uint32_t *)args.table)[from];
 		else
 			((unsigned long long *)args.to)[i] = ((const unsigned long long *)args.table)[from];
 	}
 }
 
 /* Sign, four bits of exponent (bias 7), three of mantissa. */
-static __device__ double of_e4m3(unsigned int bits)
+static __device__ double of_e4m3(uint32_t bits)
 {
 	const int exponent = bits >> 3 & 15, mantissa = bits & 7;
 	const double size = exponent == 0 ? mantissa : (8 + mantissa) * (double)(1 << (exponent - 1));
@@ -30,7 +30,7 @@ static __device__ double of_e4m3(unsigned int bits)
 	return (bits & 127) == 127 ? __longlong_as_double(-1) : (bits & 128 ? -1 : 1) * size / 512;
 }
 
-static __device__ double element(const void *m, unsigned int format, unsigned long long i)
+static __device__ double element(const void *m, uint32_t format, unsigned long long i)
 {
 	float single;
 
@@ -39,7 +39,7 @@ static __device__ double element(const void *m, unsigned int format, unsigned lo
 		asm("cvt.f32.f16 %0, %1;" : "=f"(single) : "h"(((const unsigned short *)m)[i]));
 		return single;
 	case GEMM_BF16:
-		return __uint_as_float((unsigned int)((const unsigned short *)m)[i] << 16);
+		return __uint_as_float((uint32_t)((const unsigned short *)m)[i] << 16);
 	case GEMM_E4M3:
 		return of_e4m3(((const unsigned char *)m)[i]);
 	case GEMM_INT8:
@@ -56,15 +56,15 @@ static __device__ double element(const void *m, unsigned int format, unsigned lo
 /* Blocks: one for each blockDim.x rows and GEMM_FOLD_COLUMNS columns. */
 extern "C" __global__ void gemm_fold(const struct gemm_fold_args args)
 {
-	const unsigned int across = (args.n + blockDim.x - 1) / blockDim.x;
-	const unsigned int i = blockIdx.x % across * blockDim.x + threadIdx.x;
-	const unsigned int first = blockIdx.x / across * GEMM_FOLD_COLUMNS;
+	const uint32_t across = (args.n + blockDim.x - 1) / blockDim.x;
+	const uint32_t i = blockIdx.x % across * blockDim.x + threadIdx.x;
+	const uint32_t first = blockIdx.x / across * GEMM_FOLD_COLUMNS;
 	double sum = 0, squares = 0;
 
 	if (i >= args.n)
 		return;
 #pragma unroll 4
-	for (unsigned int j = first; j < min(first + GEMM_FOLD_COLUMNS, args.n); j++) {
+	for (uint32_t j = first; j < min(first + GEMM_FOLD_COLUMNS, args.n); j++) {
 		const double value = element(args.m, args.element, i + (unsigned long long)j * args.n);
 		sum += gemm_sign(j) * value;
 		squares += value * value;
@@ -77,12 +77,12 @@ extern "C" __global__ void gemm_fold(const struct gemm_fold_args args)
 /* One warp per row. */
 extern "C" __global__ void gemm_compare(const struct gemm_compare_args args)
 {
-	const unsigned int i = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
+	const uint32_t i = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
 	double sum = 0;
 
 	if (i >= args.n)
 		return;
-	for (unsigned int k = threadIdx.x % 32; k < args.n; k += 32)
+	for (uint32_t k = threadIdx.x % 32; k < args.n; k += 32)
 		sum += element(args.a, args.element, k + (unsigned long long)i * args.n) * args.b[k];
 	for (int offset = 16; offset > 0; offset /= 2)
 		sum += __shfl_xor_sync(~0u, sum, offset);

@@ -8,19 +8,19 @@
 /* Matrices are filled from a table with this many numbers. */
 #define GEMM_TABLE 65536u
 
-BENCH_BOTH unsigned int gemm_mix(unsigned long long i)
+BENCH_BOTH uint32_t gemm_mix(unsigned long long i)
 {
-	return input_mix((unsigned int)i * INPUT_GOLDEN + (unsigned int)(i >> 32) * 40503u + 12345u);
+	return input_mix((uint32_t)i * INPUT_GOLDEN + (uint32_t)(i >> 32) * 40503u + 12345u);
 }
 
 /* The index in the table of element `i` of all operands. */
-BENCH_BOTH unsigned int gemm_place(unsigned long long i)
+BENCH_BOTH uint32_t gemm_place(unsigned long long i)
 {
 	return gemm_mix(i) % GEMM_TABLE;
 }
 
 /* The sign of column `j` in the check. */
-BENCH_BOTH double gemm_sign(unsigned int j)
+BENCH_BOTH double gemm_sign(uint32_t j)
 {
 	return gemm_mix(j) >> 31 ? -1 : 1;
 }
@@ -40,14 +40,14 @@ struct gemm_fill_args {
 	void *to;
 	const void *table;
 	unsigned long long elements, first; /* `first`: number of the first element */
-	unsigned int bytes;                 /* bytes of an element: 1, 2, 4, 8 */
+	uint32_t bytes;                     /* bytes of an element: 1, 2, 4, 8 */
 };
 
 /* out[i] += sum over j of sign(j) x m[i + j n], and squares[i] += sum over j of m[i + j n] squared. */
 struct gemm_fold_args {
 	const void *m;
 	double *out, *squares; /* squares: may be NULL */
-	unsigned int n, element;
+	uint32_t n, element;
 };
 #define GEMM_FOLD_COLUMNS 128u /* of a block */
 
@@ -58,7 +58,7 @@ struct gemm_compare_args {
 	const double *b, *d, *squares, *before; /* before: NULL where beta is 0 */
 	struct gb_report *report;               /* of the rows, by their numbers in their product */
 	double alpha, beta, part;
-	unsigned int n, element;
+	uint32_t n, element;
 };
 
 #endif

@@ -53,7 +53,7 @@ int gemm_restore(struct gb_run *run)
 
 	if (!WAY_ADDS(gemm_way(run)))
 		return GB_OK;
-	for (unsigned int i = 0; i < s->count; i++)
+	for (uint32_t i = 0; i < s->count; i++)
 		GB_TRY(fill_from_table(run, gemm_c(run, i), (uint64_t)gemm_order(run) * gemm_order(run),
 				       gemm_first_of_c(run)));
 	return GB_OK;
@@ -65,7 +65,7 @@ static int write_pointers(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	gb_ptr pointers[3 * CALLS];
 
-	for (unsigned int i = 0; i < CALLS; i++) {
+	for (uint32_t i = 0; i < CALLS; i++) {
 		pointers[i] = gemm_a(run, i);
 		pointers[CALLS + i] = gemm_b(run, i);
 		pointers[2 * CALLS + i] = gemm_c(run, i);
@@ -114,7 +114,7 @@ int gemm_prepare(struct gb_run *run)
 
 /* ---- launch ------------------------------------------------------------------------------------------------------ */
 
-static int launch_one(struct gb_run *run, unsigned int i, void *stream)
+static int launch_one(struct gb_run *run, uint32_t i, void *stream)
 {
 	const struct state *s = gb_state(run);
 	const struct gemm_factors by = gemm_factors(run);
@@ -132,7 +132,7 @@ static int launch_streams(struct gb_run *run)
 	const struct state *s = gb_state(run);
 
 	GB_TRY(gb_fork(run, CALLS));
-	for (unsigned int i = 0; i < CALLS; i++)
+	for (uint32_t i = 0; i < CALLS; i++)
 		GB_TRY(launch_one(run, i, s->stream[1 + i]));
 	return gb_join(run, CALLS);
 }
@@ -179,7 +179,7 @@ int gemm_launch(struct gb_run *run)
 		return launch_streams(run);
 	if (WAY_IS_BATCHED(gemm_way(run)))
 		return launch_batched(run);
-	for (unsigned int i = 0; i < s->count * s->repeats; i++)
+	for (uint32_t i = 0; i < s->count * s->repeats; i++)
 		GB_TRY(lt ? launch_lt(run) : launch_one(run, i, s->stream[0]));
 	return GB_OK;
 }

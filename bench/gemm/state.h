@@ -6,7 +6,7 @@
 #include "../common/matrix_units.h"
 #include "gemm.h"
 
-/* The axes `type` and `way`; `data` is in units.h. */
+/* The axes `type` and `way`; `data` is in matrix_units.h. */
 enum { FP16, BF16, TF32, E4M3, INT8, FP64, FP32, TYPES };
 extern const char *const gemm_types[];
 enum { WAY_SINGLE, WAY_CALLS, WAY_STREAMS, WAY_BATCHED, WAY_ALONE, WAY_ADDED, WAY_BATCHED_ADDED };
@@ -41,21 +41,21 @@ struct state {
 	void *host_table;  /* gemm_normal, or zeros, in the format of the point */
 	int64_t filled[4]; /* type, data, n and count of the operands' current content */
 	/* The current point. */
-	unsigned int count;                     /* number of different products */
-	unsigned int repeats;                   /* of each */
+	uint32_t count;                         /* number of different products */
+	uint32_t repeats;                       /* of each */
 	void *stream[1 + CALLS];                /* those in use */
 	void *product, *layout_in, *layout_out; /* of cuBLASLt */
 	struct blas_algorithm algorithm;
 };
 
-/* ---- point.c ----------------------------------------------------------------------------------------------------- */
+/* ---- cost_and_limit.c -------------------------------------------------------------------------------------------- */
 
 /* Differences between types. In and out: the library's numbers of the formats; `part`: how far the check's sum over
  * a row may differ from that of the products, as a part of the square root of the sum of their squares. */
 struct gemm_kind {
 	enum format format;
 	enum gemm_element element, out_element;
-	unsigned int out_bytes; /* bytes of an element */
+	uint32_t out_bytes; /* bytes of an element */
 	int in, out, compute, scale;
 	double part;
 };
@@ -64,13 +64,13 @@ extern const struct gemm_kind gemm_kinds[TYPES];
 int64_t gemm_type(const struct gb_run *run);
 int64_t gemm_way(const struct gb_run *run);
 int64_t gemm_data(const struct gb_run *run);
-unsigned int gemm_order(const struct gb_run *run);
+uint32_t gemm_order(const struct gb_run *run);
 const struct gemm_kind *gemm_kind(const struct gb_run *run);
 
 /* Matrices of product `i`, and the bytes of one result. */
-gb_ptr gemm_a(const struct gb_run *run, unsigned int i);
-gb_ptr gemm_b(const struct gb_run *run, unsigned int i);
-gb_ptr gemm_c(const struct gb_run *run, unsigned int i);
+gb_ptr gemm_a(const struct gb_run *run, uint32_t i);
+gb_ptr gemm_b(const struct gb_run *run, uint32_t i);
+gb_ptr gemm_c(const struct gb_run *run, uint32_t i);
 uint64_t gemm_out_bytes(const struct gb_run *run);
 
 /* C = alpha A' B + beta C. Where products add to C, a launch undoes the previous one: 2 A' B - C, so that the
@@ -81,7 +81,7 @@ struct gemm_factors {
 struct gemm_factors gemm_factors(const struct gb_run *run);
 
 /* The number of times a launch computes each product, so that it lasts long enough. */
-unsigned int gemm_repeats(const struct gb_run *run);
+uint32_t gemm_repeats(const struct gb_run *run);
 
 struct gb_cost gemm_cost(const struct gb_run *run);
 double gemm_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);

@@ -1,5 +1,6 @@
 /* Tests of `gemm` on the fake device, with a library in C in place of cuBLAS: loading the library, its checks, its
  * arithmetic. */
+#include "device/rates.h"
 #include "test_library.h"
 #include "made.h"
 #include "opened.h"
@@ -17,7 +18,7 @@ static double do_fill(struct gb_shape shape, const void *arguments)
 	return 0;
 }
 
-static double element(const void *m, unsigned int format, uint64_t i)
+static double element(const void *m, uint32_t format, uint64_t i)
 {
 	switch (format) {
 	case GEMM_E4M3:
@@ -37,11 +38,11 @@ static double element(const void *m, unsigned int format, uint64_t i)
 static double do_fold(struct gb_shape shape, const void *arguments)
 {
 	const struct gemm_fold_args *args = arguments;
-	const unsigned int across = (args->n + shape.block - 1) / shape.block;
+	const uint32_t across = (args->n + shape.block - 1) / shape.block;
 
 	assert_true(shape.grid / across * GEMM_FOLD_COLUMNS >= args->n);
-	for (unsigned int j = 0; j < args->n; j++)
-		for (unsigned int i = 0; i < args->n; i++) {
+	for (uint32_t j = 0; j < args->n; j++)
+		for (uint32_t i = 0; i < args->n; i++) {
 			const double value = element(args->m, args->element, i + (uint64_t)j * args->n);
 			args->out[i] += gemm_sign(j) * value;
 			if (args->squares != NULL)
@@ -55,9 +56,9 @@ static double do_compare(struct gb_shape shape, const void *arguments)
 	const struct gemm_compare_args *args = arguments;
 
 	assert_true(shape.grid * shape.block / 32 >= args->n);
-	for (unsigned int i = 0; i < args->n; i++) {
+	for (uint32_t i = 0; i < args->n; i++) {
 		double sum = 0;
-		for (unsigned int k = 0; k < args->n; k++)
+		for (uint32_t k = 0; k < args->n; k++)
 			sum += element(args->a, args->element, k + (uint64_t)i * args->n) * args->b[k];
 		args->report->compared++;
 		sum = args->alpha * sum + (args->before == NULL ? 0 : args->beta * args->before[i]);
@@ -80,9 +81,8 @@ static const char *const points[] = {
 };
 enum { POINTS = sizeof points / sizeof points[0] };
 
-static int reset(void **state)
+static int reset(void)
 {
-	(void)state;
 	reset_device();
 	fake.sms = 2;
 	fake_kernel("gemm_fill", do_fill);
@@ -95,17 +95,15 @@ static int reset(void **state)
 	return open_bench();
 }
 
-static int finish(void **state)
+static int finish(void)
 {
-	(void)state;
 	close_bench();
 	/* All objects obtained from the library were released. */
 	return fake_cublas.handles == 0 && library.objects == 0 && fake_reset() ? 0 : -1;
 }
 
-static void right_products_pass(void **state)
+TEST_WITH(right_products_pass, reset, finish)
 {
-	(void)state;
 	for (size_t i = 0; i < POINTS; i++)
 		expect_right(points[i]);
 }
@@ -124,11 +122,10 @@ static void expect_caught(bool zeros_too)
 }
 
 /* Only for products that add to C. */
-static void a_forgotten_factor_is_caught(void **state)
+TEST_WITH(a_forgotten_factor_is_caught, reset, finish)
 {
 	bool *const forgets[] = { &library.forgets_alpha, &library.forgets_beta };
 
-	(void)state;
 	for (size_t f = 0; f < 2; f++) {
 		*forgets[f] = true;
 		for (size_t i = 0; i < POINTS; i++) {
@@ -142,24 +139,21 @@ static void a_forgotten_factor_is_caught(void **state)
 	}
 }
 
-static void no_product_is_caught(void **state)
+TEST_WITH(no_product_is_caught, reset, finish)
 {
-	(void)state;
 	library.idle = true;
 	expect_caught(true);
 }
 
-static void one_wrong_element_is_caught(void **state)
+TEST_WITH(one_wrong_element_is_caught, reset, finish)
 {
-	(void)state;
 	library.spoil = true;
 	expect_caught(true);
 }
 
 /* Four of 128 steps of k are left out. */
-static void a_product_cut_short_is_caught(void **state)
+TEST_WITH(a_product_cut_short_is_caught, reset, finish)
 {
-	(void)state;
 	fake_cublas.left_out = 4;
 	expect_caught(false);
 }
@@ -184,20 +178,18 @@ static void expect_host_finds(const char *words)
 	gb_error_clear(&error);
 }
 
-static void the_host_looks_too(void **state)
+TEST_WITH(the_host_looks_too, reset, finish)
 {
-	(void)state;
 	fake_cublas.left_out = 100;
 	expect_host_finds("of product 0 is");
 }
 
 /* It works out 8 elements: the last one alone is wrong. */
-static void the_host_looks_at_all_its_elements(void **state)
+TEST_WITH(the_host_looks_at_all_its_elements, reset, finish)
 {
-	const unsigned int row = gemm_mix(7) % 128, column = gemm_mix(15) % 128;
+	const uint32_t row = gemm_mix(7) % 128, column = gemm_mix(15) % 128;
 	char words[64];
 
-	(void)state;
 	library.spoil = true;
 	library.spoilt = row + 128 * column;
 	snprintf(words, sizeof words, "element (%u, %u) of product 0 is", row, column);
@@ -220,11 +212,10 @@ static double fill_but_one(struct gb_shape shape, const void *arguments)
 	return 0;
 }
 
-static void a_wrong_operand_is_caught(void **state)
+TEST_WITH(a_wrong_operand_is_caught, reset, finish)
 {
 	char words[64];
 
-	(void)state;
 	fake_kernel("gemm_fill", fill_but_one);
 	snprintf(words, sizeof words, "operand element %llu is wrong", first_of_b());
 	expect_host_finds(words);
@@ -232,9 +223,8 @@ static void a_wrong_operand_is_caught(void **state)
 
 /* ---- faults of the library --------------------------------------------------------------------------------------- */
 
-static void no_library_is_skipped(void **state)
+TEST_WITH(no_library_is_skipped, reset, finish)
 {
-	(void)state;
 	fake_cublas.absent = true;
 	skipped(points[0], "no cuBLAS: libcublasLt not found");
 	assert_says(error.text, ".so.13, .12 and .11");
@@ -243,16 +233,14 @@ static void no_library_is_skipped(void **state)
 	assert_int_equal(point_of(points[7]), GB_SKIPPED);
 }
 
-static void a_library_without_a_call_is_skipped(void **state)
+TEST_WITH(a_library_without_a_call_is_skipped, reset, finish)
 {
-	(void)state;
 	fake_cublas.lacks = "cublasLtMatmulAlgoGetHeuristic";
 	skipped(points[0], "cublasLtMatmulAlgoGetHeuristic not found");
 }
 
-static void a_library_that_does_not_start(void **state)
+TEST_WITH(a_library_that_does_not_start, reset, finish)
 {
-	(void)state;
 	fake_cublas.create_status = BLAS_NOT_INITIALIZED;
 	skipped(points[0], "cuBLAS 130100 does not start here");
 	gb_error_clear(&error);
@@ -264,9 +252,8 @@ static void a_library_that_does_not_start(void **state)
 	assert_says(error.text, "cublasCreate: status 14");
 }
 
-static void what_it_does_not_offer_is_skipped(void **state)
+TEST_WITH(what_it_does_not_offer_is_skipped, reset, finish)
 {
-	(void)state;
 	skipped("type=fp16,n=128,data=normal,algo=2", "cuBLASLt offers 2 algorithms");
 	gb_error_clear(&error);
 	library.choose_status = BLAS_NOT_SUPPORTED;
@@ -277,9 +264,8 @@ static void what_it_does_not_offer_is_skipped(void **state)
 	assert_says(error.text, "cublasLtMatmulAlgoGetHeuristic: status 7");
 }
 
-static void a_product_that_fails_fails(void **state)
+TEST_WITH(a_product_that_fails_fails, reset, finish)
 {
-	(void)state;
 	fake_cublas.multiply_status = 14;
 	for (size_t i = 0; i < POINTS; i++) {
 		at(points[i]);
@@ -289,9 +275,8 @@ static void a_product_that_fails_fails(void **state)
 	}
 }
 
-static void matrices_that_do_not_fit_are_skipped(void **state)
+TEST_WITH(matrices_that_do_not_fit_are_skipped, reset, finish)
 {
-	(void)state;
 	skipped("type=fp64,n=4096,data=normal,algo=0", "the matrices take 403 MB");
 }
 
@@ -305,11 +290,10 @@ static void expect(const char *point, double ops, double limit, enum gb_quantity
 	assert_int_equal(bench->measures(&run), quantity);
 }
 
-static void arithmetic_by_hand(void **state)
+TEST_WITH(arithmetic_by_hand, reset, finish)
 {
 	const double product_128 = 2.0 * 128 * 128 * 128, product_512 = 64 * product_128;
 
-	(void)state;
 	/* 8 ms at 4096 per clock on 2 SMs of 1.5 GHz are more than 100 products, of 512 ... */
 	expect("type=fp16,n=128,data=normal,algo=0", 100 * product_128, 2e9 * 4096, GB_FLOPS);
 	/* ... and in FP64 8e-3 x 256 x 2 x 1.5e9 / 268435456 = 22.9 and one. */
@@ -329,21 +313,20 @@ static void arithmetic_by_hand(void **state)
 	assert_says(bench->remark(&run), "ten products of this size have fewer than two tiles for each SM");
 }
 
-static void each_way_makes_its_calls(void **state)
+TEST_WITH(each_way_makes_its_calls, reset, finish)
 {
 	static const struct {
 		const char *way;
-		unsigned int forks;
+		uint32_t forks;
 		int products;
 	} ways[] = { { "single", 0, 1 }, { "calls", 0, 10 }, { "streams", 1, 10 },      { "batched", 0, 10 },
 		     { "alone", 0, 1 },  { "added", 0, 1 },  { "batched_added", 0, 10 } };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
 		char text[64];
 		snprintf(text, sizeof text, "type=fp32,n32=128,way=%s", ways[i].way);
 		at(text);
-		const unsigned int forks = fake_calls("fork"), joins = fake_calls("join");
+		const uint32_t forks = fake_calls("fork"), joins = fake_calls("join");
 		library.products = 0;
 		assert_int_equal(bench->timing(&run).clock,
 				 strcmp(ways[i].way, "alone") == 0 ? GB_CLOCK_ROUND_TRIP : GB_CLOCK_DEVICE);
@@ -354,13 +337,45 @@ static void each_way_makes_its_calls(void **state)
 	}
 }
 
-static void operations_a_clock(void **state)
+/* As those of `tensor`, except for FP8 where the library may take instructions with scales. */
+TEST_WITH(limits_are_those_of_the_board, reset, finish)
+{
+	static const struct {
+		const char *name;
+		int cc;
+		double fp16, fp8, int8;
+	} boards[] = {
+		{ "NVIDIA L40S", 89, 1024, 2048, 2048 },
+		{ "NVIDIA L40", 89, 512, 1024, 1024 },
+		{ "NVIDIA GeForce RTX 4090", 89, 512, 1024, 2048 },
+		{ "NVIDIA L99", 89, NAN, NAN, NAN },
+		{ "NVIDIA RTX PRO 6000 Blackwell Server Edition", 120, 1024, 2048, 2048 },
+		{ "NVIDIA GeForce RTX 5090", 120, 512, NAN, 2048 },
+	};
+
+	for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
+		const double rates[] = { boards[i].fp16, boards[i].fp8, boards[i].int8 };
+		static const size_t of[] = { 0, 3, 4 };
+
+		for (size_t k = 0; k < sizeof of / sizeof of[0]; k++) {
+			struct gb_device device = card.device;
+
+			device.rates = gb_rates_of_board(boards[i].name, boards[i].cc / 10, boards[i].cc % 10);
+			at(points[of[k]]);
+			if (isnan(rates[k]))
+				assert_true(isnan(bench->limit(&run, &device, 1e9)));
+			else
+				assert_same(bench->limit(&run, &device, 1e9), 2e9 * rates[k]);
+		}
+	}
+}
+
+TEST_WITH(operations_a_clock, reset, finish)
 {
 	const struct gb_result result = { .value = 6e12, .seconds = 1, .sm_hz = 1.5e9 },
 			       unknown = { .value = 6e12, .sm_hz = NAN };
 	struct gb_metric metric[GB_METRICS_MAX];
 
-	(void)state;
 	at(points[4]);
 	assert_int_equal(bench->metrics(&run, &result, metric), 1);
 	assert_string_equal(metric[0].unit, "OP/clk/SM");
@@ -376,9 +391,8 @@ static const char *roof_at(const char *point)
 	return bench->roof(&run);
 }
 
-static void one_order_sets_roofs(void **state)
+TEST_WITH(one_order_sets_roofs, reset, finish)
 {
-	(void)state;
 	assert_string_equal(roof_at("type=bf16,n=8192,data=normal,algo=0"), "gemm.bf16");
 	assert_string_equal(roof_at("type=e4m3,n=8192,data=normal,algo=3"), "gemm.fp8");
 	assert_string_equal(roof_at("type=fp32,n32=8192,way=single"), "gemm.fp32");
@@ -388,19 +402,17 @@ static void one_order_sets_roofs(void **state)
 	assert_null(roof_at("type=fp32,n32=2048,way=batched"));
 }
 
-static void ten_large_products_need_room(void **state)
+TEST_WITH(ten_large_products_need_room, reset, finish)
 {
-	(void)state;
 	skipped("type=fp32,n32=8192,way=batched", "the matrices take 8053 MB");
 }
 
 /* Two launches that add leave C unchanged, so that numbers neither grow nor vanish. */
-static void a_second_launch_takes_the_first_back(void **state)
+TEST_WITH(a_second_launch_takes_the_first_back, reset, finish)
 {
 	enum { N = 128 };
 	float before[N], after[N], between[N];
 
-	(void)state;
 	at("type=fp32,n32=128,way=added");
 	assert_ok(bench->restore(&run), error);
 	assert_ok(gb_copy_out(&run, before, gemm_c(&run, 0), sizeof before), error);
@@ -414,7 +426,7 @@ static void a_second_launch_takes_the_first_back(void **state)
 	}
 }
 
-static void what_the_ways_gain(void **state)
+TEST_WITH(what_the_ways_gain, reset, finish)
 {
 	static const struct given given[] = {
 		{ "default", "type=bf16,n=8192,data=normal", "flop_rate", 650 },
@@ -423,7 +435,6 @@ static void what_the_ways_gain(void **state)
 		{ "default", "type=fp32,n32=2048,way=streams", "flop_rate", 50 },
 	};
 
-	(void)state;
 	make_rows(bench, given, sizeof given / sizeof given[0]);
 	assert_int_equal(conclude(bench, NULL), 1);
 	assert_string_equal(finding[0].metric, "batched_over_single");
@@ -431,18 +442,4 @@ static void what_the_ways_gain(void **state)
 	assert_same(finding[0].lo, 0.9 * 35 / (1.1 * 20));
 	assert_same(finding[0].x, 512);
 	assert_null(finding[0].roof);
-}
-
-#define C(name) cmocka_unit_test_setup_teardown(name, reset, finish)
-
-int main(void)
-{
-	RUN(C(right_products_pass), C(a_forgotten_factor_is_caught), C(no_product_is_caught),
-	    C(one_wrong_element_is_caught), C(a_product_cut_short_is_caught), C(the_host_looks_too),
-	    C(the_host_looks_at_all_its_elements), C(a_wrong_operand_is_caught), C(no_library_is_skipped),
-	    C(a_library_without_a_call_is_skipped), C(a_library_that_does_not_start),
-	    C(what_it_does_not_offer_is_skipped), C(a_product_that_fails_fails),
-	    C(matrices_that_do_not_fit_are_skipped), C(arithmetic_by_hand), C(each_way_makes_its_calls),
-	    C(operations_a_clock), C(one_order_sets_roofs), C(ten_large_products_need_room),
-	    C(a_second_launch_takes_the_first_back), C(what_the_ways_gain));
 }

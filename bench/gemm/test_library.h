@@ -10,7 +10,7 @@
 #include "cublas.c"
 #include "gemm.c"
 #include "launch.c"
-#include "point.c"
+#include "cost_and_limit.c"
 #include "verify.c"
 // NOLINTEND(bugprone-suspicious-include)
 
@@ -51,7 +51,7 @@ static int drop(void *object)
 }
 
 /* Holds an element of the results; INT32 is not included. */
-static enum format format_of(unsigned int element)
+static enum format format_of(uint32_t element)
 {
 	switch (element) {
 	case GEMM_FP16:
@@ -65,14 +65,14 @@ static enum format format_of(unsigned int element)
 	}
 }
 
-static double result_at(unsigned int element, const void *c, size_t i)
+static double result_at(uint32_t element, const void *c, size_t i)
 {
 	return format_decode(format_of(element), format_get(format_of(element), c, i));
 }
 
 /* C = alpha A' B + beta C by columns. Without beta it is computed only once: results are poisoned before the
  * launches that count. */
-static void multiply(enum format format, unsigned int out_element, int n, double alpha, const void *a, const void *b,
+static void multiply(enum format format, uint32_t out_element, int n, double alpha, const void *a, const void *b,
 		     double beta, void *c)
 {
 	const size_t size = (size_t)n * (size_t)n;

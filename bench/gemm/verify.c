@@ -12,10 +12,10 @@ static gb_ptr sums_at(const struct state *s, int which)
 }
 
 /* Sum the rows of a matrix, and their squares unless `squares` is negative. */
-static int fold(struct gb_run *run, gb_ptr m, unsigned int element, int sums, int squares)
+static int fold(struct gb_run *run, gb_ptr m, uint32_t element, int sums, int squares)
 {
 	const struct state *s = gb_state(run);
-	const unsigned int n = gemm_order(run), block = 128;
+	const uint32_t n = gemm_order(run), block = 128;
 	const struct gemm_fold_args args = {
 		.m = gb_address(m),
 		.out = gb_address(sums_at(s, sums)),
@@ -23,18 +23,18 @@ static int fold(struct gb_run *run, gb_ptr m, unsigned int element, int sums, in
 		.n = n,
 		.element = element,
 	};
-	const unsigned int down = (n + GEMM_FOLD_COLUMNS - 1) / GEMM_FOLD_COLUMNS;
+	const uint32_t down = (n + GEMM_FOLD_COLUMNS - 1) / GEMM_FOLD_COLUMNS;
 
 	return gb_launch(run, &s->fold, (struct gb_shape){ .grid = (n + block - 1) / block * down, .block = block },
 			 &args);
 }
 
 /* Every row of product i, multiplied by the signs. */
-static int compare_product(struct gb_run *run, unsigned int i)
+static int compare_product(struct gb_run *run, uint32_t i)
 {
 	const struct state *s = gb_state(run);
 	const struct gemm_kind *kind = gemm_kind(run);
-	const unsigned int n = gemm_order(run), block = 128;
+	const uint32_t n = gemm_order(run), block = 128;
 	const struct gemm_factors by = gemm_factors(run);
 	const struct gemm_compare_args args = {
 		.a = gb_address(gemm_a(run, i)),
@@ -63,7 +63,7 @@ static int check_rows(struct gb_run *run)
 	const uint64_t all = (uint64_t)s->count * gemm_order(run);
 
 	GB_TRY(gb_report_clear(run, s->report));
-	for (unsigned int i = 0; i < s->count; i++)
+	for (uint32_t i = 0; i < s->count; i++)
 		GB_TRY(compare_product(run, i));
 	return gb_report_judge(run, s->report, all, "rows");
 }
@@ -75,10 +75,10 @@ static int read_operand(struct gb_run *run, uint64_t first, void *raw, double *v
 {
 	const struct state *s = gb_state(run);
 	const enum format format = gemm_kind(run)->format;
-	const unsigned int n = gemm_order(run);
+	const uint32_t n = gemm_order(run);
 
 	GB_TRY(gb_copy_out(run, raw, s->arena + first * formats[format].bytes, (uint64_t)n * formats[format].bytes));
-	for (unsigned int k = 0; k < n; k++) {
+	for (uint32_t k = 0; k < n; k++) {
 		const uint64_t bits = format_get(format, s->host_table, gemm_place(first + k));
 		if (format_get(format, raw, k) != bits)
 			return gb_fail(run, "operand element %llu is wrong", (unsigned long long)(first + k));
@@ -88,7 +88,7 @@ static int read_operand(struct gb_run *run, uint64_t first, void *raw, double *v
 }
 
 /* One element of a result. */
-static double result_of(unsigned int element, const void *at)
+static double result_of(uint32_t element, const void *at)
 {
 	float single;
 	int32_t whole;
@@ -112,7 +112,7 @@ static double result_of(unsigned int element, const void *at)
 }
 
 /* The previous content of C, times beta. */
-static double added(const struct gb_run *run, unsigned int row, unsigned int column)
+static double added(const struct gb_run *run, uint32_t row, uint32_t column)
 {
 	const struct state *s = gb_state(run);
 	const enum format format = gemm_kind(run)->format;
@@ -123,11 +123,10 @@ static double added(const struct gb_run *run, unsigned int row, unsigned int col
 }
 
 /* Element (row, column) of product i, computed on the host. `raw` has room for a column, `a` and `b` for n numbers. */
-static int check_element(struct gb_run *run, unsigned int i, unsigned int row, unsigned int column, void *raw,
-			 double *a, double *b)
+static int check_element(struct gb_run *run, uint32_t i, uint32_t row, uint32_t column, void *raw, double *a, double *b)
 {
 	const struct gemm_kind *kind = gemm_kind(run);
-	const unsigned int n = gemm_order(run), bytes = kind->out_bytes;
+	const uint32_t n = gemm_order(run), bytes = kind->out_bytes;
 	const uint64_t matrix = (uint64_t)n * n;
 	const double alpha = (double)gemm_factors(run).alpha, before = added(run, row, column);
 	double sum = before, squares = before * before;
@@ -136,7 +135,7 @@ static int check_element(struct gb_run *run, unsigned int i, unsigned int row, u
 	GB_TRY(read_operand(run, UINT64_C(2) * i * matrix + (uint64_t)row * n, raw, a));
 	GB_TRY(read_operand(run, (UINT64_C(2) * i + 1) * matrix + (uint64_t)column * n, raw, b));
 	GB_TRY(gb_copy_out(run, out, gemm_c(run, i) + (row + (uint64_t)column * n) * bytes, bytes));
-	for (unsigned int k = 0; k < n; k++) {
+	for (uint32_t k = 0; k < n; k++) {
 		const double product = alpha * a[k] * b[k];
 		sum += product;
 		squares += product * product;
@@ -152,12 +151,12 @@ enum { ELEMENTS = 8 }; /* elements that the host computes */
 static int check_elements(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const unsigned int n = gemm_order(run);
+	const uint32_t n = gemm_order(run);
 	double *room = gb_scratch(run, UINT64_C(3) * n * sizeof *room);
 
 	if (room == NULL)
 		return GB_FAILED;
-	for (unsigned int i = 0; i < ELEMENTS; i++)
+	for (uint32_t i = 0; i < ELEMENTS; i++)
 		GB_TRY(check_element(run, i % s->count, gemm_mix(i) % n, gemm_mix(ELEMENTS + i) % n, room, room + n,
 				     room + 2 * (size_t)n));
 	return GB_OK;

@@ -39,7 +39,7 @@ static int choose_room(struct gb_run *run)
 	s->alone = lesser(s->alone, most) / HOST_CACHE_STEP * HOST_CACHE_STEP;
 	if (s->own == 0)
 		return gb_skip(run, "%.1f MB of memory are free; sets of %u cores need more", 1e-6 * (double)available,
-			       (unsigned int)s->cores);
+			       (uint32_t)s->cores);
 	return GB_OK;
 }
 

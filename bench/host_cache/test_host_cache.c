@@ -10,9 +10,8 @@
 /* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
 /* A core processes 64 MiB of small sets, 16 MiB of others, in whole rounds, and at least one. */
-static void bytes_of_a_launch(void **state)
+TEST_WITH(bytes_of_a_launch, open_run, close_run)
 {
-	(void)state;
 	at("walk=read,set=4096" SHAPE);
 	assert_same(bench->cost(&run).bytes, 4 * MIB(64));
 	at("walk=alone,set=262144" SHAPE);
@@ -44,9 +43,8 @@ static double limit_of(const char *point, double l2_bytes)
 	return limit_past_l2(point, l2_bytes, NAN);
 }
 
-static void limits(void **state)
+TEST_WITH(limits, open_run, close_run)
 {
-	(void)state;
 	assert_same(limit_of("walk=read,set=262144" SHAPE, 64), 128 * 4 * 1.2e9);
 	assert_same(limit_of("walk=alone,set=4096" SHAPE, 64), 128 * 1.2e9);
 	assert_same(limit_of("walk=read,set=524288" SHAPE, 64), 128 * 4 * 1.2e9);
@@ -64,9 +62,8 @@ static void limits(void **state)
 	assert_near(limit_past_l2("walk=read,set=2097152" SHAPE, 24, 32), 24 / 0.875 * 4 * 1.2e9, 1e-9);
 }
 
-static void further_values(void **state)
+TEST_WITH(further_values, open_run, close_run)
 {
-	(void)state;
 	at("walk=read,set=4096" SHAPE);
 	assert_same(metric("working_set"), 4 * 4096);
 	assert_same(metric("bytes_per_clock_core"), 1 / (4 * 1.25e9));
@@ -77,35 +74,33 @@ static void further_values(void **state)
 
 /* Half of a quarter of nearly 256 MiB is nearly 32 MiB: 8 MiB per core, and 16 MiB, the minimum, for a core that
  * works alone. */
-static void skips_and_their_reasons(void **state)
+TEST_WITH(skips_and_their_reasons, open_run, close_run)
 {
-	(void)state;
 	at("walk=read,set=6291456" SHAPE);
 	skipped("walk=read,set=12582912" SHAPE, "the largest set here is 8.4 MB per core");
 	skipped("walk=alone,set=25165824" SHAPE, "the largest set here is 16.8 MB per core");
 }
 
-static void no_memory_for_a_set(void **state)
+TEST_WITH(no_memory_for_a_set, open_run, close_run)
 {
-	close_run(state);
+	close_run();
 	reset_device();
 	fake.sms = CORES;
 	fake.free_bytes = 16 << 10;
 	assert_int_equal(open_bench(), -1);
 	assert_says(error.text, "0.0 MB of memory are free; sets of 4 cores need more");
 	gb_device_close(&card);
-	assert_int_equal(open_run(state), 0);
+	assert_int_equal(open_run(), 0);
 }
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-static void every_kernel_is_right(void **state)
+TEST_WITH(every_kernel_is_right, open_run, close_run)
 {
 	static const char *const walk[] = { "walk=read,set=1572864", "walk=alone,set=1572864",
 					    "walk=write,set=1572864" };
 	static const char *const unroll[] = { "unroll=4", "unroll=8", "unroll=16" };
 
-	(void)state;
 	for (size_t w = 0; w < sizeof walk / sizeof walk[0]; w++)
 		for (size_t u = 0; u < sizeof unroll / sizeof unroll[0]; u++)
 			expect_each_width(walk[w], unroll[u]);
@@ -151,17 +146,15 @@ static double check_less(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-static void a_check_of_fewer_words_is_caught(void **state)
+TEST_WITH(a_check_of_fewer_words_is_caught, open_run, close_run)
 {
-	(void)state;
 	fake_kernel("check", check_less);
 	at("walk=write,set=8192" SHAPE);
 	expect_check_says("verify: the check looked at 1023 of 1024 words of thread 3");
 }
 
-static void wrong_results_are_caught(void **state)
+TEST_WITH(wrong_results_are_caught, open_run, close_run)
 {
-	(void)state;
 	fake_kernel("read_v16_u8", spoil_sum);
 	fake_kernel("write_v16_u8", spoil_word);
 	fake_kernel("write_v16_u4", leave_a_round_out);
@@ -203,9 +196,8 @@ static const double ladder[][2] = {
 	{ 8192, 30.5 }, { 12288, 30 }, { 16384, 25 }, { 32768, 12 }, { 49152, 10 }, { 65536, 10 }, { 131072, 10 },
 };
 
-static void levels_and_what_they_hold(void **state)
+TEST(levels_and_what_they_hold)
 {
-	(void)state;
 	TELL("read", ladder);
 	const struct gb_finding *l1 = the_finding("walk=read,level=l1", "bandwidth");
 	assert_string_equal(l1->roof, "l1.read");
@@ -232,12 +224,11 @@ static void levels_and_what_they_hold(void **state)
 }
 
 /* A single core has access to the complete L3, and sets no roof. */
-static void one_core_alone(void **state)
+TEST(one_core_alone)
 {
 	static const double alone[][2] = { { 8, 50 },    { 16, 50 },    { 32, 50 },  { 2048, 15 },
 					   { 8192, 15 }, { 24576, 15 }, { 49152, 5 } };
 
-	(void)state;
 	TELL("alone", alone);
 	assert_null(the_finding("walk=alone,level=l1", "bandwidth")->roof);
 	assert_null(the_finding("walk=alone,level=l3", "bandwidth")->roof);
@@ -245,11 +236,10 @@ static void one_core_alone(void **state)
 	assert_null(finding_of("walk=alone,level=l2", "bandwidth"));
 }
 
-static void a_slope_is_told_as_one(void **state)
+TEST(a_slope_is_told_as_one)
 {
 	static const double slope[][2] = { { 1536, 40 }, { 3072, 36 }, { 6144, 30 }, { 12288, 20 }, { 49152, 10 } };
 
-	(void)state;
 	TELL("read", slope);
 	const struct gb_finding *l3 = the_finding("walk=read,level=l3", "bandwidth");
 	assert_string_equal(l3->roof, "l3.read");
@@ -260,33 +250,10 @@ static void a_slope_is_told_as_one(void **state)
 	assert_null(finding_of("walk=read,level=l1", "bandwidth"));
 }
 
-static void nothing_to_conclude_from(void **state)
+TEST(nothing_to_conclude_from)
 {
-	(void)state;
 	made_count = 0;
 	assert_int_equal(conclude(bench, &two_cores), 0);
 }
 
-#define O(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		O(bytes_of_a_launch),
-		O(limits),
-		O(further_values),
-		O(skips_and_their_reasons),
-		O(no_memory_for_a_set),
-		O(every_kernel_is_right),
-		O(wrong_results_are_caught),
-		O(a_check_of_fewer_words_is_caught),
-		T(levels_and_what_they_hold),
-		T(one_core_alone),
-		T(a_slope_is_told_as_one),
-		T(nothing_to_conclude_from),
-	};
-
-	const int failed = find_bench("host_cache") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
-	gb_plugins_free(&plugins);
-	return failed;
-}
+TESTS_OF("host_cache")

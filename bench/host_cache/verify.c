@@ -20,9 +20,9 @@ static int judge_report(struct gb_run *run, uint32_t thread, const struct host_r
 		return r->sum == expected_sum(&s->args, thread)
 			       ? GB_OK
 			       : gb_fail(run, "the words read by thread %u have the sum %#llx, not %#llx",
-					 (unsigned int)thread, (unsigned long long)r->sum,
+					 (uint32_t)thread, (unsigned long long)r->sum,
 					 (unsigned long long)expected_sum(&s->args, thread));
-	snprintf(what, sizeof what, "words of thread %u", (unsigned int)thread);
+	snprintf(what, sizeof what, "words of thread %u", (uint32_t)thread);
 	return host_report_judge(run, r, s->args.set / sizeof(uint64_t), what);
 }
 

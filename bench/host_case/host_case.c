@@ -119,7 +119,7 @@ static int prepare(struct gb_run *run)
 	};
 	if (s->args.sets > s->room)
 		return gb_skip(run, "half of the free memory holds %llu sets, not %u", (unsigned long long)s->room,
-			       (unsigned int)s->args.sets);
+			       (uint32_t)s->args.sets);
 	GB_TRY(gb_find_kernel(run, versions[gb_value(run, "version")], &s->kernel));
 	return fill_sets(run);
 }

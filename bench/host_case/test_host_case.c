@@ -3,11 +3,10 @@
 
 #include "host_memory.h"
 
-static void costs_and_times_by_hand(void **state)
+TEST_WITH(costs_and_times_by_hand, open_run, close_run)
 {
 	const double set = 1024.0 * 1024;
 
-	(void)state;
 	at("version=plain,threads=all,sets=8");
 	assert_same(bench->cost(&run).ops, 3 * 8 * set);
 	assert_same(bench->cost(&run).bytes, 4 * (8 * (set + 1024) + set));
@@ -19,11 +18,10 @@ static void costs_and_times_by_hand(void **state)
 	assert_same(metric("time"), 3 * 1024 * set);
 }
 
-static void limits_are_of_the_cores_that_work(void **state)
+TEST_WITH(limits_are_of_the_cores_that_work, open_run, close_run)
 {
 	struct gb_device device;
 
-	(void)state;
 	at("version=plain,threads=all,sets=4");
 	device = *gb_device(&run);
 	device.rates.fp32 = 32;
@@ -33,25 +31,23 @@ static void limits_are_of_the_cores_that_work(void **state)
 }
 
 /* Half of nearly 256 MiB holds 31 sets of 4 MiB with their results. */
-static void skips_and_their_reasons(void **state)
+TEST_WITH(skips_and_their_reasons, open_run, close_run)
 {
-	(void)state;
 	at("version=plain,threads=all,sets=16");
 	skipped("version=plain,threads=all,sets=64", "half of the free memory holds 31 sets, not 64");
-	close_run(state);
+	close_run();
 	reset_device();
 	fake.sms = CORES;
 	fake.free_bytes = 4 << 20;
 	assert_int_equal(open_bench(), -1);
 	assert_says(error.text, "MB of memory are free; a set takes 8.4 MB");
 	gb_device_close(&card);
-	assert_int_equal(open_run(state), 0);
+	assert_int_equal(open_run(), 0);
 }
 
 /* More sets than before are filled on first use. */
-static void every_kernel_is_right(void **state)
+TEST_WITH(every_kernel_is_right, open_run, close_run)
 {
-	(void)state;
 	expect_right("version=plain,threads=one,sets_alone=4");
 	expect_right("version=along_rows,threads=one,sets_alone=4");
 	expect_right("version=plain,threads=all,sets=8");
@@ -87,9 +83,8 @@ static void expect_wrong(const char *point, const char *why)
 	expect_check_says(why);
 }
 
-static void wrong_results_are_caught(void **state)
+TEST_WITH(wrong_results_are_caught, open_run, close_run)
 {
-	(void)state;
 	fake_kernel("plain", spoil_result);
 	fake_kernel("along_rows", swap_sets);
 	expect_wrong("version=plain,threads=one,sets_alone=4",
@@ -107,9 +102,8 @@ static double forget(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-static void a_check_must_look(void **state)
+TEST_WITH(a_check_must_look, open_run, close_run)
 {
-	(void)state;
 	fake_kernel("check", forget);
 	expect_wrong("version=plain,threads=all,sets=4", "the check looked at 0 of 4096 results");
 }
@@ -122,9 +116,8 @@ static void leave_idle(const char *name, struct gb_shape shape, bool computes)
 	fake.computes = strcmp(name, "plain") != 0;
 }
 
-static void what_an_earlier_launch_left_does_not_pass(void **state)
+TEST_WITH(what_an_earlier_launch_left_does_not_pass, open_run, close_run)
 {
-	(void)state;
 	expect_right("version=plain,threads=one,sets_alone=4");
 	fake.launched = leave_idle;
 	expect_check_says("4096 of 4096 results are wrong, the first at 0");
@@ -132,19 +125,4 @@ static void what_an_earlier_launch_left_does_not_pass(void **state)
 	fake.computes = true;
 }
 
-#define O(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		O(costs_and_times_by_hand),
-		O(limits_are_of_the_cores_that_work),
-		O(skips_and_their_reasons),
-		O(every_kernel_is_right),
-		O(wrong_results_are_caught),
-		O(a_check_must_look),
-		O(what_an_earlier_launch_left_does_not_pass),
-	};
-
-	return run_tests_of("host_case", tests);
-}
+TESTS_OF("host_case")

@@ -101,7 +101,7 @@ static int prepare(struct gb_run *run)
 	const uint64_t each = bytes / (shares * streams * WINDOWS) / HOST_DRAM_STEP * HOST_DRAM_STEP;
 	if (each == 0)
 		return gb_skip(run, "arrays of %llu bytes are too small to be divided among %u threads",
-			       (unsigned long long)s->arena->array_bytes, (unsigned int)shares);
+			       (unsigned long long)s->arena->array_bytes, (uint32_t)shares);
 	s->bytes = each * threads * streams;
 	s->window = 0;
 	s->shape = (struct gb_shape){ .grid = threads, .block = 1 };

@@ -105,7 +105,7 @@ static int choose_threads(struct gb_run *run, uint32_t *threads, uint32_t *share
 	uint32_t there = s->cores;
 
 	if (wanted > there)
-		return gb_skip(run, "%d threads on %u cores", (int)wanted, (unsigned int)there);
+		return gb_skip(run, "%d threads on %u cores", (int)wanted, (uint32_t)there);
 	*threads = *shares = (uint32_t)wanted;
 	if (gb_device(run)->numa_nodes == 1)
 		return GB_OK;

@@ -50,7 +50,7 @@ struct row_kind {
 /* An operation: its part of the kernels' names, and the number of arrays it reads and writes. */
 struct operation {
 	const char *name;
-	unsigned int reads, writes;
+	uint32_t reads, writes;
 };
 
 const struct row_kind *host_dram_kind(const struct gb_run *run);
@@ -85,8 +85,8 @@ struct state {
 	struct gb_kernel kernel;
 	struct gb_shape shape;
 	struct host_dram_args args;
-	uint64_t bytes;      /* bytes of an array, or of a read, that a launch processes */
-	unsigned int window; /* of the next launch */
+	uint64_t bytes;  /* bytes of an array, or of a read, that a launch processes */
+	uint32_t window; /* of the next launch */
 };
 
 int host_dram_launch(struct gb_run *run);

@@ -45,7 +45,7 @@ ALWAYS_INLINE WITH void NAME(step)(enum host_dram_op op, int past, const char *b
 
 /* Everything except `thread` and `a` is a constant where this is inlined. */
 ALWAYS_INLINE WITH void NAME(walk)(uint32_t thread, const struct host_dram_args *a, enum host_dram_op op, int past,
-				   unsigned int unroll, unsigned int streams)
+				   uint32_t unroll, uint32_t streams)
 {
 	/* Copies, because the compiler must assume that the stores below change the data that `a` points to. */
 	const uint64_t each = a->each, part = a->part, first = (uint64_t)thread * streams * part;
@@ -57,7 +57,7 @@ ALWAYS_INLINE WITH void NAME(walk)(uint32_t thread, const struct host_dram_args 
 
 	for (uint64_t at = 0; at < each; at += (uint64_t)unroll * WIDTH) {
 		UNROLL_ALL
-		for (unsigned int i = 0; i < unroll * streams; i++) {
+		for (uint32_t i = 0; i < unroll * streams; i++) {
 			const uint64_t to = at + i / unroll * part + (uint64_t)(i % unroll) * WIDTH;
 			NAME(step)(op, past, b + to, c + to, out + to, &value, &sum[i % NAME(SUMS)]);
 			IN_ORDER();
@@ -68,10 +68,10 @@ ALWAYS_INLINE WITH void NAME(walk)(uint32_t thread, const struct host_dram_args 
 	if (op != HOST_DRAM_READ)
 		return;
 	UNROLL_ALL
-	for (unsigned int i = 1; i < NAME(SUMS); i++)
+	for (uint32_t i = 1; i < NAME(SUMS); i++)
 		sum[0] += sum[i];
 	memcpy(lane, &sum[0], sizeof lane);
-	for (unsigned int i = 0; i < WIDTH / sizeof(uint64_t); i++)
+	for (uint32_t i = 0; i < WIDTH / sizeof(uint64_t); i++)
 		total += lane[i];
 	a->report[thread].sum += total;
 }

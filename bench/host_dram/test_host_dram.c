@@ -10,9 +10,8 @@
 /* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
 /* 4 x 1 MiB of caches are less than 16 MiB, the smallest array; reads process two of them, a launch a quarter. */
-static void bytes_of_a_launch(void **state)
+TEST_WITH(bytes_of_a_launch, open_run, close_run)
 {
-	(void)state;
 	at("op=read" SHAPE);
 	assert_same(bench->cost(&run).bytes, MIB(8));
 	at("op=write,store=stream" SHAPE);
@@ -32,7 +31,7 @@ static void bytes_of_a_launch(void **state)
 	assert_same(bench->limit(&run, &untold, 1.5e9), NAN);
 }
 
-static void what_rows_set_roofs(void **state)
+TEST_WITH(what_rows_set_roofs, open_run, close_run)
 {
 	static const char *const points[][2] = {
 		{ "op=read" SHAPE, "dram.read" },
@@ -45,7 +44,6 @@ static void what_rows_set_roofs(void **state)
 		{ "op=read_threads,threads=2" SHAPE, NULL },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
 		at(points[i][0]);
 		const char *roof = gb_run_roof(&run);
@@ -56,9 +54,8 @@ static void what_rows_set_roofs(void **state)
 	}
 }
 
-static void further_values(void **state)
+TEST_WITH(further_values, open_run, close_run)
 {
-	(void)state;
 	at("op=copy,store=ordinary" SHAPE);
 	assert_same(metric("working_set"), MIB(32));
 	assert_same(metric("bytes_per_clock_core"), 1 / (CORES * 1.25e9));
@@ -76,18 +73,17 @@ static void further_values(void **state)
 	assert_same(metric("bytes_per_clock_core"), 1 / (2 * 1.25e9));
 }
 
-static void skips_and_their_reasons(void **state)
+TEST_WITH(skips_and_their_reasons, open_run, close_run)
 {
-	(void)state;
 	skipped("op=read_threads,threads=8" SHAPE, "8 threads on 4 cores");
 	skipped("op=read_node,node=1,memory=own" SHAPE, "this host has 1 NUMA node with cores");
 	skipped("op=copy_node,node=0,memory=next,store=stream" SHAPE, "no memory is remote");
 }
 
 /* A quarter of the free memory must hold three arrays; otherwise they are smaller, and finally too small. */
-static void little_memory(void **state)
+TEST_WITH(little_memory, open_run, close_run)
 {
-	close_run(state);
+	close_run();
 	reset_device();
 	fake.sms = CORES;
 	fake.l2_bytes = 8 << 20;
@@ -97,19 +93,19 @@ static void little_memory(void **state)
 	at("op=read" SHAPE);
 	assert_true(4 * bench->cost(&run).bytes <= 2 * (MIB(64) - MIB(3)) / 3);
 	assert_true(4 * bench->cost(&run).bytes > MIB(40));
-	close_run(state);
+	close_run();
 	reset_device();
 	fake.l2_bytes = 8 << 20;
 	fake.free_bytes = UINT64_C(64) << 20;
 	assert_int_equal(open_bench(), -1);
 	assert_says(error.text, "67 MB of memory are free; a quarter of it must hold three arrays of 8 MB");
 	gb_device_close(&card);
-	assert_int_equal(open_run(state), 0);
+	assert_int_equal(open_run(), 0);
 }
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-static void every_kernel_is_right(void **state)
+TEST_WITH(every_kernel_is_right, open_run, close_run)
 {
 	static const char *const op[] = { "op=read",
 					  "op=write_ordinary",
@@ -126,7 +122,6 @@ static void every_kernel_is_right(void **state)
 					     "unroll=8,streams=1,skew=1024", "unroll=2,streams=2,skew=4096",
 					     "unroll=4,streams=2,skew=0",    "unroll=8,streams=2,skew=1024" };
 
-	(void)state;
 	for (size_t o = 0; o < sizeof op / sizeof op[0]; o++)
 		for (size_t s = 0; s < sizeof shape / sizeof shape[0]; s++)
 			expect_each_width(op[o], shape[s]);
@@ -145,9 +140,8 @@ static uint64_t *arena(void)
 	return gb_address(run.allocation[1]);
 }
 
-static void a_wrong_input_is_caught(void **state)
+TEST_WITH(a_wrong_input_is_caught, open_run, close_run)
 {
-	(void)state;
 	arena()[12345] ^= 1 << 12; /* 2^-40 */
 	at("op=read" SHAPE);
 	expect_check_says("verify: the sum of the words read is");
@@ -192,18 +186,16 @@ static double check_less(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-static void a_check_of_fewer_words_is_caught(void **state)
+TEST_WITH(a_check_of_fewer_words_is_caught, open_run, close_run)
 {
-	(void)state;
 	fake_kernel("check", check_less);
 	at("op=copy_ordinary" SHAPE);
 	expect_check_says("verify: the check looked at 2097151 of 2097152 words");
 }
 
 /* 3 parts of 4 MiB and a window of 1 MiB end at word 1703936. */
-static void wrong_results_are_caught(void **state)
+TEST_WITH(wrong_results_are_caught, open_run, close_run)
 {
-	(void)state;
 	fake_kernel("read_none_v16_u2_s1", spoil_sum);
 	fake_kernel("write_stream_v16_u2_s1", spoil_last_word);
 	fake_kernel("triad_ordinary_v16_u2_s1", spoil_last_word);
@@ -219,9 +211,8 @@ static void wrong_results_are_caught(void **state)
 }
 
 /* 1 + 0x9e3779b97f / 2^40 is word 1; words are doubles in [1, 2), and no two of many are the same. */
-static void what_the_arena_holds(void **state)
+TEST_WITH(what_the_arena_holds, open_run, close_run)
 {
-	(void)state;
 	assert_true(arena()[0] == UINT64_C(0x3ff0000000000000));
 	assert_true(arena()[1] == UINT64_C(0x3ff9e3779b97f000));
 	for (size_t i = 1; i < 4096; i++) {
@@ -239,11 +230,10 @@ static void make(const char *point, double value)
 	make_row(bench, point, "bandwidth", value);
 }
 
-static void threads_that_saturate(void **state)
+TEST(threads_that_saturate)
 {
 	const struct gb_device device = { .target = GB_HOST };
 
-	(void)state;
 	made_count = 0;
 	assert_int_equal(conclude(bench, &device), 0);
 	make("op=copy_threads,threads=1", 10);
@@ -265,11 +255,10 @@ static void threads_that_saturate(void **state)
 	assert_null(finding[0].roof);
 }
 
-static void remote_memory(void **state)
+TEST(remote_memory)
 {
 	const struct gb_device device = { .target = GB_HOST, .numa_nodes = 2 };
 
-	(void)state;
 	made_count = 0;
 	make("op=read_node,node=0,memory=own", 100);
 	make("op=read_node,node=1,memory=own", 90);
@@ -281,28 +270,4 @@ static void remote_memory(void **state)
 	assert_true(finding[0].from == &made[2]);
 }
 
-#define O(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		O(bytes_of_a_launch),
-		O(what_rows_set_roofs),
-		O(further_values),
-		O(skips_and_their_reasons),
-		O(little_memory),
-		O(every_kernel_is_right),
-		O(a_wrong_input_is_caught),
-		O(wrong_results_are_caught),
-		O(a_check_of_fewer_words_is_caught),
-		O(what_the_arena_holds),
-		T(threads_that_saturate),
-		T(remote_memory),
-	};
-
-	if (!find_bench("host_dram"))
-		return 1;
-	int failed = cmocka_run_group_tests(tests, NULL, NULL);
-	gb_plugins_free(&plugins);
-	return failed;
-}
+TESTS_OF("host_dram")

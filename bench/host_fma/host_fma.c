@@ -76,9 +76,9 @@ static size_t bytes_of(enum host_fma_type type)
 	return type == HOST_FMA_FP64 ? sizeof(double) : sizeof(float);
 }
 
-static unsigned int lanes(const struct gb_run *run)
+static uint32_t lanes(const struct gb_run *run)
 {
-	return (unsigned int)((size_t)isa_vector_bytes(isa_of(run)) / bytes_of(type_of(run)));
+	return (uint32_t)((size_t)isa_vector_bytes(isa_of(run)) / bytes_of(type_of(run)));
 }
 
 /* The final numbers of all threads. */
@@ -115,9 +115,9 @@ static int fill_operands(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	double start[STARTS], constant[HOST_FMA_CONSTANTS];
 
-	for (unsigned int i = 0; i < STARTS; i++)
+	for (uint32_t i = 0; i < STARTS; i++)
 		start[i] = host_fma_start(i % HOST_FMA_SEEDS);
-	for (unsigned int i = 0; i < HOST_FMA_CONSTANTS; i++)
+	for (uint32_t i = 0; i < HOST_FMA_CONSTANTS; i++)
 		constant[i] = host_fma_constant(map_of(isa_of(run)), i);
 	GB_TRY(copy_numbers(run, s->start, start, STARTS));
 	return copy_numbers(run, s->constant, constant, HOST_FMA_CONSTANTS);
@@ -220,7 +220,7 @@ static const double *ends(const struct gb_run *run)
 
 static int compare_results(struct gb_run *run, const void *out)
 {
-	const unsigned int chains = (unsigned int)gb_value(run, "chains"), width = lanes(run);
+	const uint32_t chains = (uint32_t)gb_value(run, "chains"), width = lanes(run);
 	const size_t count = result_count(run);
 
 	for (size_t i = 0; i < count; i++) {

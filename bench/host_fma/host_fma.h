@@ -39,14 +39,14 @@ enum host_fma_map { HOST_FMA_FUSED, HOST_FMA_ROUNDED, HOST_FMA_SUM, HOST_FMA_MAP
 
 /* All of them are numbers of either format. In FP32 the orbits of x x + c end in cycles, because the numbers are
  * finite; with this c no cycle is shorter than 6000. */
-static inline double host_fma_start(unsigned int seed)
+static inline double host_fma_start(uint32_t seed)
 {
-	const unsigned int x = input_mix(seed * INPUT_GOLDEN + 12345u);
+	const uint32_t x = input_mix(seed * INPUT_GOLDEN + 12345u);
 
 	return (double)(x >> 9 | 1) * 0x1p-23; /* in (0, 1) */
 }
 
-static inline double host_fma_constant(enum host_fma_map map, unsigned int i)
+static inline double host_fma_constant(enum host_fma_map map, uint32_t i)
 {
 	static const double sum[HOST_FMA_CONSTANTS] = { 0x1.6a09e6p-1, 0x1.6a09e6p-1, 0x1.6a09e6p-1 - 0x1p-20 };
 
@@ -104,7 +104,7 @@ static inline void host_fma_advance(enum host_fma_type type, enum host_fma_map m
 static inline void host_fma_ends(enum host_fma_type type, enum host_fma_map map, uint64_t steps,
 				 double end[HOST_FMA_SEEDS])
 {
-	for (unsigned int seed = 0; seed < HOST_FMA_SEEDS; seed++)
+	for (uint32_t seed = 0; seed < HOST_FMA_SEEDS; seed++)
 		end[seed] = host_fma_start(seed);
 	host_fma_advance(type, map, end, steps);
 }

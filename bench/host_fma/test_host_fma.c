@@ -41,9 +41,8 @@ static bool kernel_knows(const char *flag)
 	return false;
 }
 
-static void instruction_sets_are_those_of_the_kernel(void **state)
+TEST(instruction_sets_are_those_of_the_kernel)
 {
-	(void)state;
 	assert_int_equal(isa_missing(ISA_AVX2) == NULL, kernel_knows("avx2") && kernel_knows("fma"));
 	assert_int_equal(isa_missing(ISA_AVX512) == NULL, kernel_knows("avx512f"));
 	assert_null(isa_missing(ISA_SSE2));
@@ -55,14 +54,13 @@ static void instruction_sets_are_those_of_the_kernel(void **state)
 
 /* 4 threads with 8 chains of this many lanes, 2^20 steps of 2 operations. The fake card has 256 FLOP per clock and
  * SM in FP32 and 128 in FP64, more than two pipes of these vectors can execute. */
-static void costs_and_limits_by_hand(void **state)
+TEST_WITH(costs_and_limits_by_hand, open_default, close_run)
 {
 	static const struct {
 		enum isa isa;
 		double lanes, pipes; /* FP64: two multiply-adds per clock */
 	} sets[] = { { ISA_SSE2, 2, NAN }, { ISA_AVX2, 4, 16 }, { ISA_AVX512, 8, 32 }, { ISA_NEON, 2, 128 } };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++)
 		for (int fp32 = 0; fp32 < 2; fp32++) {
 			const double more = fp32 + 1;
@@ -79,9 +77,8 @@ static void costs_and_limits_by_hand(void **state)
 		}
 }
 
-static void all_cores_set_the_roof(void **state)
+TEST_WITH(all_cores_set_the_roof, open_default, close_run)
 {
-	(void)state;
 	for (int isa = ISA_SSE2; isa <= ISA_NEON; isa++) {
 		if (!at_if_there("fp64", (enum isa)isa, "threads=all,chains=8"))
 			continue;
@@ -94,11 +91,10 @@ static void all_cores_set_the_roof(void **state)
 	}
 }
 
-static void what_cannot_run_says_why(void **state)
+TEST_WITH(what_cannot_run_says_why, open_default, close_run)
 {
 	int there = 0;
 
-	(void)state;
 	for (int isa = ISA_SSE2; isa <= ISA_NEON; isa++) {
 		const bool narrow = isa == ISA_SSE2 || isa == ISA_AVX2;
 		char point[128];
@@ -166,11 +162,10 @@ static int verify(const char *type, enum isa isa, enum spoil how)
 	return status;
 }
 
-static void right_kernels_pass_and_spoilt_ones_fail(void **state)
+TEST(right_kernels_pass_and_spoilt_ones_fail)
 {
 	static const char *const types[] = { "fp64", "fp32" };
 
-	(void)state;
 	for (int isa = ISA_SSE2; isa <= ISA_NEON; isa++)
 		for (size_t t = 0; t < 2 && isa_missing((enum isa)isa) == NULL; t++) {
 			assert_ok(verify(types[t], (enum isa)isa, RIGHT), error);
@@ -197,62 +192,40 @@ static void expect_other_ends(enum host_fma_type type, enum host_fma_map map)
 	host_fma_ends(type, map, steps, end);
 	host_fma_ends(type, map, steps - last, x);
 	for (uint64_t left = last; left > 0; left -= stride) {
-		for (unsigned int seed = 0; seed < HOST_FMA_SEEDS; seed++)
+		for (uint32_t seed = 0; seed < HOST_FMA_SEEDS; seed++)
 			if (x[seed] == end[seed])
 				fail_msg("type %d, map %d, seed %u: %llu steps less end with the same", (int)type,
 					 (int)map, seed, (unsigned long long)left);
 		host_fma_advance(type, map, x, stride);
 	}
-	for (unsigned int seed = 0; seed < HOST_FMA_SEEDS; seed++) {
+	for (uint32_t seed = 0; seed < HOST_FMA_SEEDS; seed++) {
 		assert_true(fabs(end[seed]) < 4 && fabs(end[seed]) > 1e-6);
 		assert_true(x[seed] == end[seed]);
 		assert_true(seed == 0 || end[seed - 1] != end[seed]);
 	}
 }
 
-static void a_chain_cut_short_ends_elsewhere(void **state)
+TEST(a_chain_cut_short_ends_elsewhere)
 {
-	(void)state;
 	for (int type = 0; type < HOST_FMA_TYPES; type++)
 		for (int map = 0; map < HOST_FMA_MAPS; map++)
 			expect_other_ends((enum host_fma_type)type, (enum host_fma_map)map);
 }
 
 /* Every number is also one of the narrower format. */
-static void seeds_and_constants_are_floats(void **state)
+TEST(seeds_and_constants_are_floats)
 {
-	(void)state;
-	for (unsigned int seed = 0; seed < HOST_FMA_SEEDS; seed++) {
+	for (uint32_t seed = 0; seed < HOST_FMA_SEEDS; seed++) {
 		const double start = host_fma_start(seed);
 		assert_true(start > 0 && start < 1 && (double)(float)start == start);
-		for (unsigned int other = 0; other < seed; other++)
+		for (uint32_t other = 0; other < seed; other++)
 			assert_true(host_fma_start(other) != start);
 	}
 	for (int map = 0; map < HOST_FMA_MAPS; map++)
-		for (unsigned int i = 0; i < HOST_FMA_CONSTANTS; i++) {
+		for (uint32_t i = 0; i < HOST_FMA_CONSTANTS; i++) {
 			const double constant = host_fma_constant((enum host_fma_map)map, i);
 			assert_true((double)(float)constant == constant);
 		}
 }
 
-#define C(name) cmocka_unit_test_setup_teardown(name, open_default, close_run)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-#if defined(__x86_64__)
-		cmocka_unit_test(instruction_sets_are_those_of_the_kernel),
-#endif
-		C(costs_and_limits_by_hand),
-		C(all_cores_set_the_roof),
-		C(what_cannot_run_says_why),
-		T(right_kernels_pass_and_spoilt_ones_fail),
-		T(a_chain_cut_short_ends_elsewhere),
-		T(seeds_and_constants_are_floats),
-	};
-
-	assert_true(find_bench("host_fma"));
-	int failed = cmocka_run_group_tests(tests, NULL, NULL);
-	gb_plugins_free(&plugins);
-	return failed;
-}
+TESTS_OF("host_fma")

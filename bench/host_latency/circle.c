@@ -78,14 +78,14 @@ static int check_pages(struct gb_run *run, const struct place *p)
 	return GB_OK;
 }
 
-gb_ptr host_latency_slot(const struct gb_run *run, unsigned int slot)
+gb_ptr host_latency_slot(const struct gb_run *run, uint32_t slot)
 {
 	const struct state *s = gb_state(run);
 
 	return s->slots + slot * sizeof(uint64_t);
 }
 
-int host_latency_follow(struct gb_run *run, uint64_t loads, unsigned int begin, unsigned int end)
+int host_latency_follow(struct gb_run *run, uint64_t loads, uint32_t begin, uint32_t end)
 {
 	const struct state *s = gb_state(run);
 	const struct host_latency_chase_args args = {
@@ -97,7 +97,7 @@ int host_latency_follow(struct gb_run *run, uint64_t loads, unsigned int begin, 
 	return gb_launch(run, &s->chase, one_core, &args);
 }
 
-int host_latency_rewind(struct gb_run *run, unsigned int slot)
+int host_latency_rewind(struct gb_run *run, uint32_t slot)
 {
 	const struct state *s = gb_state(run);
 	const void *line = gb_address(s->now->at);

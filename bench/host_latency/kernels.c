@@ -60,7 +60,7 @@ static void walk_all(const struct host_latency_check_args *a)
 {
 	const uint64_t apart = a->lines / HOST_LATENCY_WALKERS;
 	uint64_t at[HOST_LATENCY_WALKERS], met[HOST_LATENCY_WALKERS], *report = a->report;
-	unsigned int walking = HOST_LATENCY_WALKERS, w;
+	uint32_t walking = HOST_LATENCY_WALKERS, w;
 
 	for (w = 0; w < HOST_LATENCY_WALKERS; w++) {
 		at[w] = w * apart;
@@ -100,7 +100,7 @@ static void check(uint32_t thread, uint32_t threads, const void *args)
 	(void)threads;
 	if (thread != 0)
 		return;
-	for (unsigned int i = 0; i < HOST_LATENCY_REPORT; i++)
+	for (uint32_t i = 0; i < HOST_LATENCY_REPORT; i++)
 		a->report[i] = 0;
 	walk_all(a);
 	if (a->report[HOST_LATENCY_CLOSED] != HOST_LATENCY_WALKERS || a->report[HOST_LATENCY_VISITED] != a->lines)

@@ -45,10 +45,10 @@ int host_latency_choose_room(struct gb_run *run);
 /* Link the current point's memory into one circle of its lines, and traverse it. */
 int host_latency_circle(struct gb_run *run);
 /* Have a slot hold the address of line 0. */
-int host_latency_rewind(struct gb_run *run, unsigned int slot);
+int host_latency_rewind(struct gb_run *run, uint32_t slot);
 /* Follow the circle from the line in slot `begin`, and store the last line in slot `end`. */
-int host_latency_follow(struct gb_run *run, uint64_t loads, unsigned int begin, unsigned int end);
-gb_ptr host_latency_slot(const struct gb_run *run, unsigned int slot);
+int host_latency_follow(struct gb_run *run, uint64_t loads, uint32_t begin, uint32_t end);
+gb_ptr host_latency_slot(const struct gb_run *run, uint32_t slot);
 
 /* ---- verify.c, conclude.c, kernels.c ----------------------------------------------------------------------------- */
 

@@ -6,9 +6,8 @@
 #include "opened.h"
 #include "support.h"
 
-static int open_run(void **state)
+static int open_run(void)
 {
-	(void)state;
 	reset_device();
 	fake.free_bytes = 256 << 20;
 	return open_bench();
@@ -17,9 +16,8 @@ static int open_run(void **state)
 /* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
 /* 65536 loads for sets up to 256 KiB, 8192 for larger ones. */
-static void counts_by_hand(void **state)
+TEST_WITH(counts_by_hand, open_run, close_run)
 {
-	(void)state;
 	at("memory=own,pages=small,set=4096");
 	assert_int_equal(gb_run_quantity(&run), GB_SECONDS);
 	assert_same(bench->cost(&run).ops, 65536);
@@ -32,9 +30,8 @@ static void counts_by_hand(void **state)
 	assert_same(metric("latency"), 1.0 / 8192);
 }
 
-static void what_cannot_run_says_why(void **state)
+TEST_WITH(what_cannot_run_says_why, open_run, close_run)
 {
-	(void)state;
 	assert_int_equal(point_of("memory=next,pages=small,remote_set=4096"), GB_SKIPPED);
 	assert_string_equal(error.text, "this host has 1 NUMA node with cores");
 	/* A fifth of 256 MiB, as a power of two. */
@@ -47,9 +44,8 @@ static void what_cannot_run_says_why(void **state)
 		assert_string_equal(error.text, "the system gave no huge pages");
 }
 
-static void a_device_without_memory_is_skipped(void **state)
+TEST(a_device_without_memory_is_skipped)
 {
-	(void)state;
 	reset_device();
 	fake.free_bytes = 16 << 10;
 	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
@@ -73,7 +69,7 @@ static double share_in(const char *text, uintptr_t address)
 	return share;
 }
 
-static void huge_pages_are_read(void **state)
+TEST(huge_pages_are_read)
 {
 	static const char smaps[] = "7f0000000000-7f0000400000 rw-p 00000000 00:00 0 \n"
 				    "Size:               4096 kB\nRss:                4096 kB\nPss_Anon:  1 kB\n"
@@ -83,7 +79,6 @@ static void huge_pages_are_read(void **state)
 				    "7f0000800000-7f0000900000 rw-p 00000000 00:00 0\n"
 				    "Rss:                   0 kB\nAnonHugePages:         0 kB\n";
 
-	(void)state;
 	assert_same(share_in(smaps, 0x7f0000000000), 0.25);
 	assert_same(share_in(smaps, 0x7f00003fffff), 0.25);
 	assert_same(share_in(smaps, 0x7f0000400000), 1);
@@ -91,7 +86,7 @@ static void huge_pages_are_read(void **state)
 	assert_unknown(share_in(smaps, 0x7f0000900000));
 	assert_unknown(share_in("", 0x7f0000000000));
 	assert_unknown(host_latency_huge_share("/nowhere", 1));
-	assert_true(host_latency_huge_share("/proc/self/smaps", (uintptr_t)&state) >= 0);
+	assert_true(host_latency_huge_share("/proc/self/smaps", (uintptr_t)environ) >= 0);
 }
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
@@ -141,9 +136,8 @@ static void expect_told(const char *point, const char *name, double value, const
 	assert_non_null(f->from);
 }
 
-static void levels_are_told(void **state)
+TEST(levels_are_told)
 {
-	(void)state;
 	made_count = 0;
 	make_ladder("huge", 512 << 20, 1);
 	make_ladder("small", 512 << 20, 1.5);
@@ -167,9 +161,8 @@ static void levels_are_told(void **state)
 	assert_null(finding_of("memory=next,pages=huge", "remote_slowdown"));
 }
 
-static void remote_memory_is_compared(void **state)
+TEST(remote_memory_is_compared)
 {
-	(void)state;
 	made_count = 0;
 	make_latency("own", "huge", 268435456, 100e-9);
 	make_latency("next", "huge", 268435456, 160e-9);
@@ -180,9 +173,8 @@ static void remote_memory_is_compared(void **state)
 	assert_null(finding_of("memory=next,pages=small", "remote_slowdown"));
 }
 
-static void memory_that_rises_on_is_its_largest_set(void **state)
+TEST(memory_that_rises_on_is_its_largest_set)
 {
-	(void)state;
 	made_count = 0;
 	for (int64_t set = 16 << 20; set <= 512 << 20; set *= 2)
 		make_latency("own", "small", (double)set, (double)set * 1e-15);
@@ -204,18 +196,4 @@ static void memory_that_rises_on_is_its_largest_set(void **state)
 	assert_int_equal(finding_count, 0);
 }
 
-#define C(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		C(counts_by_hand),
-		C(what_cannot_run_says_why),
-		T(a_device_without_memory_is_skipped),
-		T(huge_pages_are_read),
-		T(levels_are_told),
-		T(remote_memory_is_compared),
-		T(memory_that_rises_on_is_its_largest_set),
-	};
-	return run_tests_of("host_latency", tests);
-}
+TESTS_OF("host_latency")

@@ -23,12 +23,11 @@ static void link_up(struct host_latency_line *line, uint64_t from, uint64_t to)
 }
 
 /* For any number of lines, added at once or one by one, the circle is the same, and every line is on it once. */
-static void every_circle_is_whole(void **state)
+TEST(every_circle_is_whole)
 {
 	enum { MOST = 300 };
 	static struct host_latency_line line[MOST], grown[MOST];
 
-	(void)state;
 	for (uint64_t lines = 1; lines <= MOST; lines++) {
 		bool seen[MOST] = { false };
 		uint64_t at = 0;
@@ -47,13 +46,12 @@ static void every_circle_is_whole(void **state)
 
 /* No step is more likely than another: for 16 lines and many positions in the hash, each distance is about equally
  * frequent. */
-static void steps_look_random(void **state)
+TEST(steps_look_random)
 {
 	enum { LINES = 4096 };
 	static struct host_latency_line line[LINES];
-	unsigned int to[16] = { 0 }, ascending = 0;
+	uint32_t to[16] = { 0 }, ascending = 0;
 
-	(void)state;
 	link_up(line, 0, LINES);
 	for (size_t i = 0; i < LINES; i++) {
 		const size_t next = (size_t)(line[i].next - line);
@@ -66,12 +64,11 @@ static void steps_look_random(void **state)
 }
 
 /* A larger set after a smaller one, and the other way round. */
-static void sets_come_in_any_order(void **state)
+TEST_WITH(sets_come_in_any_order, open_default, close_run)
 {
 	static const char *const sets[] = { "4096", "40960", "8192", "6144", "1048576", "4096" };
 	char point[64];
 
-	(void)state;
 	for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
 		snprintf(point, sizeof point, "memory=own,pages=small,set=%s", sets[i]);
 		at(point);
@@ -174,7 +171,7 @@ static int verify(enum spoil how, const char *set)
 	return status;
 }
 
-static void what_is_spoilt_is_found(void **state)
+TEST(what_is_spoilt_is_found)
 {
 	static const struct {
 		enum spoil spoil;
@@ -191,7 +188,6 @@ static void what_is_spoilt_is_found(void **state)
 	};
 	static const char *const sets[] = { "4096", "65536", "1048576" };
 
-	(void)state;
 	for (size_t set = 0; set < sizeof sets / sizeof sets[0]; set++) {
 		assert_ok(verify(RIGHT, sets[set]), error);
 		for (size_t i = 0; i < sizeof spoils / sizeof spoils[0]; i++) {
@@ -203,12 +199,11 @@ static void what_is_spoilt_is_found(void **state)
 }
 
 /* Any two lines exchanged in the links that lead to them make two circles: the check finds each. */
-static void any_two_circles_are_found(void **state)
+TEST(any_two_circles_are_found)
 {
 	enum { LINES = HOST_LATENCY_LINES_MIN };
 	static struct host_latency_line line[LINES];
 
-	(void)state;
 	link_up(line, 0, LINES);
 	for (size_t a = 0; a < LINES; a++)
 		for (size_t b = 0; b <= a; b++) {
@@ -244,9 +239,8 @@ static const char *doubt_at(const char *point, double huge)
 }
 
 /* Memory that is not in the pages that the point names makes its row suspect, and so does a system that hides it. */
-static void other_pages_are_a_doubt(void **state)
+TEST_WITH(other_pages_are_a_doubt, open_default, close_run)
 {
-	(void)state;
 	assert_string_equal(doubt_at("memory=own,pages=small,set=4096", 0), "");
 	assert_string_equal(doubt_at("memory=own,pages=huge,set=4096", 1), "");
 	assert_says(doubt_at("memory=own,pages=small,set=4096", 0.25), "25.0 % of the memory is in huge pages");
@@ -255,15 +249,4 @@ static void other_pages_are_a_doubt(void **state)
 	assert_says(doubt_at("memory=own,pages=huge,set=4096", NAN), "does not show which pages the memory has");
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		T(every_circle_is_whole),
-		T(steps_look_random),
-		cmocka_unit_test_setup_teardown(sets_come_in_any_order, open_default, close_run),
-		T(what_is_spoilt_is_found),
-		T(any_two_circles_are_found),
-		cmocka_unit_test_setup_teardown(other_pages_are_a_doubt, open_default, close_run),
-	};
-	return run_tests_of("host_latency", tests);
-}
+TESTS_OF("host_latency")

@@ -27,7 +27,7 @@ static uint32_t reversed(uint32_t x)
 {
 	uint32_t y = 0;
 
-	for (unsigned int bit = 0; bit < 32; bit++)
+	for (uint32_t bit = 0; bit < 32; bit++)
 		y |= (x >> bit & 1) << (31 - bit);
 	return y;
 }
@@ -43,7 +43,7 @@ static uint32_t permuted(uint32_t x, uint32_t digits)
 {
 	uint32_t y = 0;
 
-	for (unsigned int byte = 0; byte < 4; byte++)
+	for (uint32_t byte = 0; byte < 4; byte++)
 		y |= (x >> (digits >> 4 * byte & 3) * 8 & 0xff) << 8 * byte;
 	return y;
 }
@@ -110,7 +110,7 @@ static uint32_t halves_through(enum format f, uint32_t word)
 {
 	uint32_t next = 0;
 
-	for (unsigned int bit = 0; bit < 32; bit += 16) {
+	for (uint32_t bit = 0; bit < 32; bit += 16) {
 		const double x = format_decode(FORMAT_FP16, word >> bit & 0xffff);
 		const double y = format_decode(f, format_encode(f, x));
 		next |= (uint32_t)format_encode(FORMAT_FP16, y) << bit;

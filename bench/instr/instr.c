@@ -49,7 +49,7 @@ static int setup(struct gb_run *run)
 	GB_TRY(gb_find_kernel(run, "instr_compare", &s->compare));
 	GB_TRY(gb_alloc(run, WORDS_BYTES, &s->start));
 	GB_TRY(gb_alloc(run, WORDS_BYTES, &s->operand));
-	GB_TRY(gb_alloc(run, WAVES * most * sizeof(unsigned int), &s->out));
+	GB_TRY(gb_alloc(run, WAVES * most * sizeof(uint32_t), &s->out));
 	GB_TRY(gb_alloc(run, sizeof(unsigned long long), &s->cycles));
 	GB_TRY(gb_alloc(run, EXPECTED_BYTES, &s->expected));
 	GB_TRY(gb_alloc(run, STEPS_BYTES, &s->steps));

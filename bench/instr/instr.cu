@@ -9,10 +9,10 @@
 
 namespace operation
 {
-STEP(udiv, unsigned int, a / x)
-STEP(umod, unsigned int, a % x + INSTR_C)
-STEP(idiv, unsigned int, (unsigned int)((int)a / (int)x))
-STEP(imod, unsigned int, (unsigned int)((int)a % (int)x) + INSTR_C)
+STEP(udiv, uint32_t, a / x)
+STEP(umod, uint32_t, a % x + INSTR_C)
+STEP(idiv, uint32_t, (uint32_t)((int)a / (int)x))
+STEP(imod, uint32_t, (uint32_t)((int)a % (int)x) + INSTR_C)
 
 STEP(promoted, float, 1.1 - x)
 STEP(fdiv, float, a / x)
@@ -75,12 +75,12 @@ PTX(d2i, double, "d", "{.reg .s32 t; cvt.rzi.s32.f64 t, %1; cvt.rn.f64.s32 %0, t
 /* ---- timed ------------------------------------------------------------------------------------------------------- */
 
 template <class op, int BODY>
-static __device__ void loop(typename op::value &x, typename op::value a, unsigned int &sum, unsigned int trips)
+static __device__ void loop(typename op::value &x, typename op::value a, uint32_t &sum, uint32_t trips)
 {
 	/* Otherwise the compiler duplicates the loop, with and without the other one in each pass. */
 	asm volatile("" : "+r"(trips));
 #pragma unroll 1
-	for (unsigned int trip = 0; trip < trips; trip++) {
+	for (uint32_t trip = 0; trip < trips; trip++) {
 #pragma unroll
 		for (int step = 0; step < BODY; step++)
 			x = op::step(x, a);
@@ -91,11 +91,11 @@ static __device__ void loop(typename op::value &x, typename op::value a, unsigne
 /* The difference of the two loops is free of the cost of a trip apart from its steps. */
 template <class op, int BODY> static __device__ void chain(const struct instr_args &args)
 {
-	const unsigned int thread = blockIdx.x * blockDim.x + threadIdx.x;
+	const uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
 	const typename op::value a = value_of<typename op::value>(args.operand[thread % INSTR_SEEDS]);
 	typename op::value x = value_of<typename op::value>(args.start[thread % INSTR_SEEDS]);
 	long long cycles = 0;
-	unsigned int sum = 0;
+	uint32_t sum = 0;
 
 #pragma unroll 1
 	for (int pass = 0; pass < INSTR_PASSES; pass++) {
@@ -134,19 +134,19 @@ BUILT(KERNEL)
 /* The same chain one step at a time; some of the steps are recorded for the host to check. */
 template <class op> static __device__ void replay(const struct instr_check_args &args)
 {
-	const unsigned int seed = blockIdx.x * blockDim.x + threadIdx.x, trips = args.trips + args.half_trips;
-	const unsigned int steps = args.body * args.trips + args.body / 2 * args.half_trips;
-	const unsigned int every = INSTR_PASSES * steps / INSTR_RECORDED;
+	const uint32_t seed = blockIdx.x * blockDim.x + threadIdx.x, trips = args.trips + args.half_trips;
+	const uint32_t steps = args.body * args.trips + args.body / 2 * args.half_trips;
+	const uint32_t every = INSTR_PASSES * steps / INSTR_RECORDED;
 	const typename op::value a = value_of<typename op::value>(args.operand[seed]);
 	struct instr_step *record = args.steps + seed * INSTR_RECORDED;
 	typename op::value x = value_of<typename op::value>(args.start[seed]);
-	unsigned int sum = 0, wait = 0;
+	uint32_t sum = 0, wait = 0;
 
 #pragma unroll 1
-	for (unsigned int trip = 0; trip < INSTR_PASSES * trips; trip++) {
-		const unsigned int body = trip % trips < args.trips ? args.body : args.body / 2;
+	for (uint32_t trip = 0; trip < INSTR_PASSES * trips; trip++) {
+		const uint32_t body = trip % trips < args.trips ? args.body : args.body / 2;
 #pragma unroll 1
-		for (unsigned int step = 0; step < body; step++) {
+		for (uint32_t step = 0; step < body; step++) {
 			const typename op::value before = x;
 			x = op::step(x, a);
 			if (wait-- == 0) {

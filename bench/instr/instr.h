@@ -2,6 +2,8 @@
 #ifndef INSTR_H
 #define INSTR_H
 
+#include <stdint.h>
+
 #include "gpubench_report.h"
 
 /* The operations in the order of the axis `op`: X(name, steps of the chain per trip of the loop, and with
@@ -75,14 +77,14 @@ typedef unsigned long long instr_word;
 
 struct instr_args {
 	const instr_word *start, *operand; /* one per seed */
-	unsigned int *out;                 /* per thread: 0, then for each trip x INSTR_SHARE + its end */
+	uint32_t *out;                     /* per thread: 0, then for each trip x INSTR_SHARE + its end */
 	unsigned long long *cycles;        /* cycles of the first thread's last pass: complete bodies less half ones */
-	unsigned int trips, half_trips;    /* trips of the loop with the complete body, and of the one with half */
+	uint32_t trips, half_trips;        /* trips of the loop with the complete body, and of the one with half */
 };
 
 /* Compares the values that the threads wrote. */
 struct instr_compare_args {
-	const unsigned int *out, *expected;
+	const uint32_t *out, *expected;
 	unsigned long long threads;
 	struct gb_report *report;
 };
@@ -96,9 +98,9 @@ struct instr_step {
 
 struct instr_check_args {
 	const instr_word *start, *operand;
-	unsigned int *expected;   /* one per seed */
+	uint32_t *expected;       /* one per seed */
 	struct instr_step *steps; /* INSTR_RECORDED per seed */
-	unsigned int op, body, trips, half_trips;
+	uint32_t op, body, trips, half_trips;
 };
 
 #endif

@@ -52,10 +52,10 @@
 
 static double half(instr_word bits)
 {
-	return half_number(BITS_HALF, (unsigned int)bits);
+	return half_number(BITS_HALF, (uint32_t)bits);
 }
 
-static unsigned int to_half(double value)
+static uint32_t to_half(double value)
 {
 	return half_bits(BITS_HALF, half_nearest(BITS_HALF, value));
 }
@@ -69,7 +69,7 @@ static double to_tf32(double value)
 	return ldexp(round(ldexp(part, 11)), exponent - 11);
 }
 
-static instr_word rotated(instr_word word, unsigned int bits, unsigned int by)
+static instr_word rotated(instr_word word, uint32_t bits, uint32_t by)
 {
 	return by % bits == 0 ? word : word << by % bits | word >> (bits - by % bits);
 }
@@ -212,7 +212,7 @@ FLOAT(f2u8, clamped((int64_t)x, 0, 255))
 WORD(pack8, x << 16 | (clamped(sign(x), -128, 127) & 255) << 8 | (clamped(sign(a), -128, 127) & 255))
 FLOAT(f2bf, half_nearest(7, x))
 FLOAT(f2tf, to_tf32(x))
-/* Their numbers are of 1 to 2. */
+/* Their numbers are from 1 to 2. */
 HALF2(h2e4m3, half_nearest(3, x))
 HALF2(h2e5m2, half_nearest(2, x))
 FLOAT(f2e4m3, half_nearest(3, x))
@@ -226,7 +226,7 @@ DOUBLE(d2l, trunc(x))
 static const struct operation {
 	const char *name;
 	instr_word (*step)(instr_word x, instr_word a);
-	unsigned int body, fast_body;
+	uint32_t body, fast_body;
 } operations[] = {
 #define OPERATION(name, steps, fast) [INSTR_##name] = { #name, step_##name, steps, fast },
 	INSTR_ALL(OPERATION)
@@ -234,32 +234,32 @@ static const struct operation {
 
 /* A chain, and what comes of it. */
 struct chain {
-	unsigned int op, body, trips, half_trips;
+	uint32_t op, body, trips, half_trips;
 	instr_word start, operand;
-	unsigned int sum;
+	uint32_t sum;
 	struct instr_step step[INSTR_RECORDED];
 };
 
-static unsigned int end_of(unsigned int op, instr_word x)
+static uint32_t end_of(uint32_t op, instr_word x)
 {
 	const bool is_pair = op == INSTR_iadd || op == INSTR_iadd3 || op == INSTR_lop3 || op == INSTR_vimax3 ||
 			     op == INSTR_vimax3_16x2;
 
-	return (unsigned int)(x >> 32) ^ (is_pair ? 0 : (unsigned int)x);
+	return (uint32_t)(x >> 32) ^ (is_pair ? 0 : (uint32_t)x);
 }
 
 static void follow(struct chain *c)
 {
-	const unsigned int trips = c->trips + c->half_trips,
-			   steps = INSTR_PASSES * (c->trips * c->body + c->half_trips * (c->body / 2)),
-			   every = steps >= INSTR_RECORDED ? steps / INSTR_RECORDED : 1;
+	const uint32_t trips = c->trips + c->half_trips,
+		       steps = INSTR_PASSES * (c->trips * c->body + c->half_trips * (c->body / 2)),
+		       every = steps >= INSTR_RECORDED ? steps / INSTR_RECORDED : 1;
 	instr_word x = c->start;
-	unsigned int n = 0;
+	uint32_t n = 0;
 
 	c->sum = 0;
-	for (unsigned int trip = 0; trip < INSTR_PASSES * trips; trip++) {
-		const unsigned int body = trip % trips < c->trips ? c->body : c->body / 2;
-		for (unsigned int i = 0; i < body; i++, n++) {
+	for (uint32_t trip = 0; trip < INSTR_PASSES * trips; trip++) {
+		const uint32_t body = trip % trips < c->trips ? c->body : c->body / 2;
+		for (uint32_t i = 0; i < body; i++, n++) {
 			const instr_word before = x;
 			x = operations[c->op].step(x, c->operand);
 			if (n % every == 0 && n / every < INSTR_RECORDED)
@@ -270,7 +270,7 @@ static void follow(struct chain *c)
 }
 
 /* That of a seed, which is kept: the kernels that are timed and that check follow the same one. */
-static const struct chain *chain_of(unsigned int seed, const struct chain *wanted)
+static const struct chain *chain_of(uint32_t seed, const struct chain *wanted)
 {
 	static struct chain kept[INSTR_SEEDS];
 	struct chain *c = &kept[seed];
@@ -288,21 +288,22 @@ static void timed(struct gb_shape shape, const void *of)
 {
 	const struct instr_args *args = of;
 	const bool is_fast = strcmp(gb_model_call.variant, "fast-math") == 0;
-	const unsigned int threads = shape.grid * shape.block;
+	const uint32_t threads = shape.grid * shape.block;
 	struct chain c = { .trips = args->trips, .half_trips = args->half_trips };
 
 	while (strcmp(operations[c.op].name, gb_model_call.kernel + strlen("instr_")) != 0)
 		if (++c.op == INSTR_COUNT)
 			return;
 	c.body = is_fast ? operations[c.op].fast_body : operations[c.op].body;
-	for (unsigned int i = 0; i < threads && i < INSTR_SEEDS; i++) {
+	for (uint32_t i = 0; i < threads && i < INSTR_SEEDS; i++) {
 		c.start = args->start[i];
 		c.operand = args->operand[i];
 		args->out[i] = chain_of(i, &c)->sum;
 	}
-	for (unsigned int i = INSTR_SEEDS; i < threads; i++)
+	for (uint32_t i = INSTR_SEEDS; i < threads; i++)
 		args->out[i] = args->out[i - INSTR_SEEDS];
 	*args->cycles = 4ull * args->half_trips * (c.body / 2);
+	gb_model_unchecked(args->cycles, sizeof *args->cycles);
 }
 
 static void check(struct gb_shape shape, const void *of)
@@ -310,7 +311,7 @@ static void check(struct gb_shape shape, const void *of)
 	const struct instr_check_args *args = of;
 	struct chain c = { args->op, args->body, args->trips, args->half_trips, 0, 0, 0, { { 0, 0 } } };
 
-	for (unsigned int seed = 0; seed < shape.grid * shape.block && seed < INSTR_SEEDS; seed++) {
+	for (uint32_t seed = 0; seed < shape.grid * shape.block && seed < INSTR_SEEDS; seed++) {
 		c.start = args->start[seed];
 		c.operand = args->operand[seed];
 		const struct chain *done = chain_of(seed, &c);

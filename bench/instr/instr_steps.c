@@ -148,7 +148,7 @@ const struct operation instr_operations[] = {
 
 /* ---- starting values of chains ----------------------------------------------------------------------------------- */
 
-static instr_word word_in(enum kind kind, const struct range *range, unsigned int salt)
+static instr_word word_in(enum kind kind, const struct range *range, uint32_t salt)
 {
 	const double value = range->low + range->step * (input_mix(salt) % range->count);
 
@@ -162,14 +162,14 @@ static instr_word word_in(enum kind kind, const struct range *range, unsigned in
 	}
 }
 
-instr_word instr_start_of(const struct operation *op, unsigned int seed)
+instr_word instr_start_of(const struct operation *op, uint32_t seed)
 {
 	const instr_word word = word_in(op->kind, &op->start, 2 * seed);
 
 	return op->kind == PAIR || op->kind == LONG ? word | (instr_word)input_mix(~seed) << 32 : word;
 }
 
-instr_word instr_operand_of(const struct operation *op, unsigned int seed)
+instr_word instr_operand_of(const struct operation *op, uint32_t seed)
 {
 	const instr_word word = word_in(op->kind, &op->operand, 2 * seed + 1);
 

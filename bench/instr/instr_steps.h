@@ -58,8 +58,8 @@ const struct operation *instr_operation_of(enum instr_op op);
 extern const struct operation instr_operations[], instr_deep_operations[];
 
 /* The starting values of the threads of a seed, and their other operand. */
-instr_word instr_start_of(const struct operation *op, unsigned int seed);
-instr_word instr_operand_of(const struct operation *op, unsigned int seed);
+instr_word instr_start_of(const struct operation *op, uint32_t seed);
+instr_word instr_operand_of(const struct operation *op, uint32_t seed);
 
 /* True if a result is within the tolerance of the true value, and if there is one. */
 bool instr_is_near(const struct operation *op, const struct bound *bound, const struct instr_step *step,

@@ -8,9 +8,9 @@
 enum { LATENCY_TRIPS = 64 };
 
 /* Scales trips by gb_work(), in multiples of 8 so that the recorded steps are spread evenly. */
-static unsigned int some(const struct gb_run *run, unsigned int trips)
+static uint32_t some(const struct gb_run *run, uint32_t trips)
 {
-	return 8 * (unsigned int)ceil(gb_work(run) * trips / 8);
+	return 8 * (uint32_t)ceil(gb_work(run) * trips / 8);
 }
 
 /* On 8.9 they need a toolkit that supports them. */
@@ -66,7 +66,7 @@ static int fill_operands(struct gb_run *run)
 	const struct operation *op = instr_operation(run);
 	instr_word start[INSTR_SEEDS], operand[INSTR_SEEDS];
 
-	for (unsigned int seed = 0; seed < INSTR_SEEDS; seed++) {
+	for (uint32_t seed = 0; seed < INSTR_SEEDS; seed++) {
 		start[seed] = instr_start_of(op, seed);
 		operand[seed] = instr_operand_of(op, seed);
 	}

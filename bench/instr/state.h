@@ -23,7 +23,7 @@ enum { WARP = 32 };
 enum { WAVES = 4, WAVE_TRIPS = 32 };
 
 #define WORDS_BYTES    (INSTR_SEEDS * (uint64_t)sizeof(instr_word))
-#define EXPECTED_BYTES (INSTR_SEEDS * (uint64_t)sizeof(unsigned int))
+#define EXPECTED_BYTES (INSTR_SEEDS * (uint64_t)sizeof(uint32_t))
 #define STEPS_BYTES    (INSTR_SEEDS * (uint64_t)INSTR_RECORDED * sizeof(struct instr_step))
 
 struct state {
@@ -34,14 +34,14 @@ struct state {
 	double ulps_off; /* error of the last verified steps, the largest; NAN: none, or exact */
 };
 
-/* ---- point.c ----------------------------------------------------------------------------------------------------- */
+/* ---- cost_and_limit.c -------------------------------------------------------------------------------------------- */
 
 const struct operation *instr_operation(const struct gb_run *run);
 bool instr_is_fast_math(const struct gb_run *run);
 bool instr_is_latency(const struct gb_run *run);
 /* True if the variant's flags allow this operation to be less exact: the table's bound `fast`. */
 bool instr_is_approximate(const struct gb_run *run);
-unsigned int instr_body(const struct gb_run *run); /* steps per trip */
+uint32_t instr_body(const struct gb_run *run); /* steps per trip */
 uint64_t instr_threads(const struct state *s);
 
 struct gb_cost instr_cost(const struct gb_run *run);

@@ -27,16 +27,9 @@ static const struct verified points[] = {
 	BOTH(viaddmax_16x2), { "op=imad," THROUGHPUT, "instr_check" },
 };
 enum { IADD_THROUGHPUT = 1 };
-/* Nobody knows how long it takes. */
-static void unchecked_cycles(const char *kernel, struct gb_shape shape, const void *args)
-{
-	(void)shape;
-	if (strcmp(kernel, "instr_check") != 0)
-		not_checked(((const struct instr_args *)args)->cycles, sizeof(unsigned long long));
-}
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 /* Fewer trips show as much. */
-static const struct verified_device verified_device = { .work = 0.1, .unchecked = unchecked_cycles };
+static const struct verified_device verified_device = { .work = 0.1 };
 
 /* ---- a point ----------------------------------------------------------------------------------------------------- */
 
@@ -101,7 +94,7 @@ static double timed(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-static void wrong_ones_are_caught(void **state)
+OPEN_TEST(wrong_ones_are_caught)
 {
 	static const char *const words[] = {
 		[WRONG_STEP] = "verify: seed 0, record 0: of ",
@@ -111,7 +104,6 @@ static void wrong_ones_are_caught(void **state)
 		[HALF_COMPARED] = "verify: the check looked at 16384 of 32768 threads",
 	};
 
-	(void)state;
 	fake_kernel("instr_check", check);
 	fake_kernel("instr_compare", compare);
 	for (size_t i = IADD_THROUGHPUT; i < verified.count - 1; i += 2)
@@ -125,7 +117,7 @@ static void wrong_ones_are_caught(void **state)
 	expect_wrong_word_says(IADD_THROUGHPUT, "verify: 1 of 32768 threads are wrong, the first at 32767");
 }
 
-static unsigned int ulps; /* by which recorded results are too large */
+static uint32_t ulps; /* by which recorded results are too large */
 
 static double check_off(struct gb_shape shape, const void *args)
 {
@@ -137,7 +129,7 @@ static double check_off(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-static int verify_off(const char *op, unsigned int off)
+static int verify_off(const char *op, uint32_t off)
 {
 	fake_kernel("instr_check", check_off);
 	ulps = off;
@@ -146,11 +138,11 @@ static int verify_off(const char *op, unsigned int off)
 }
 
 /* The C++ programming guide: expf within 2 ulp, with -use_fast_math 3 for numbers up to 1; a / x exact, with it 2. */
-static void approximations_are_held_to_their_bounds(void **state)
+OPEN_TEST(approximations_are_held_to_their_bounds)
 {
 	static const struct {
 		const char *variant, *op;
-		unsigned int passes; /* ulps */
+		uint32_t passes; /* ulps */
 	} bounds[] = {
 		{ "default", "exp", 2 },      { "fast-math", "exp", 3 },     { "default", "fdiv", 0 },
 		{ "fast-math", "fdiv", 2 },   { "default", "sqrt_fast", 0 }, { "default", "pow", 4 },
@@ -159,7 +151,6 @@ static void approximations_are_held_to_their_bounds(void **state)
 		{ "no-prec-div", "fdiv", 2 }, { "no-prec-div", "exp", 2 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof bounds / sizeof bounds[0]; i++) {
 		open_variant(bounds[i].variant);
 		if (verify_off(bounds[i].op, bounds[i].passes) != GB_OK)
@@ -169,7 +160,7 @@ static void approximations_are_held_to_their_bounds(void **state)
 	}
 }
 
-static double ulps_off(const char *op, unsigned int off)
+static double ulps_off(const char *op, uint32_t off)
 {
 	at_op(op, LATENCY);
 	assert_same(metric("ulps_off"), -1); /* nothing was verified yet */
@@ -179,9 +170,8 @@ static double ulps_off(const char *op, unsigned int off)
 
 /* A correctly rounded result differs by at most half an ulp from the true value, and nearly reaches that in 8192
  * steps. */
-static void the_farthest_of_an_approximation_is_told(void **state)
+OPEN_TEST(the_farthest_of_an_approximation_is_told)
 {
-	(void)state;
 	assert_near(ulps_off("exp", 0), 0.5, 0.01);
 	assert_near(ulps_off("exp", 2), 2.5, 0.01);
 	assert_near(ulps_off("fdiv", 0), 0.5, 0.01);
@@ -190,9 +180,8 @@ static void the_farthest_of_an_approximation_is_told(void **state)
 }
 
 /* The body of fast-math is another. */
-static void a_variant_has_its_own_bodies(void **state)
+OPEN_TEST(a_variant_has_its_own_bodies)
 {
-	(void)state;
 	open_variant("fast-math");
 	at_op("sincos", THROUGHPUT);
 	assert_ok(gb_run_verify(&run), error);
@@ -202,12 +191,11 @@ static void a_variant_has_its_own_bodies(void **state)
 
 /* 4 SMs with 4 blocks of 512 threads, 4 times over; 2 passes of 32 trips. 9.0 multiplies 64 integers per clock and
  * SM. */
-static void throughput_by_hand(void **state)
+OPEN_TEST(throughput_by_hand)
 {
 	struct gb_metric out[GB_METRICS_MAX];
 	const struct gb_result result = { .value = 3.6e11, .sm_hz = 1.5e9 };
 
-	(void)state;
 	at("op=imad," THROUGHPUT);
 	assert_same(bench->cost(&run).ops, 4.0 * 4 * 512 * 4 * 2 * 32 * 256);
 	assert_same(bench->limit(&run, &card.device, 1.5e9), 64 * 4 * 1.5e9);
@@ -225,13 +213,12 @@ static void throughput_by_hand(void **state)
 }
 
 /* One warp runs both loops, 2 passes of 64 trips. The model reports 4 cycles per step. */
-static void latency_by_hand(void **state)
+OPEN_TEST(latency_by_hand)
 {
 	struct gb_metric out[GB_METRICS_MAX];
 	const struct gb_result result = { .value = 17, .sm_hz = 1.7e9 };
 	double cycles;
 
-	(void)state;
 	at("op=sqrt_fast," LATENCY);
 	assert_same(bench->cost(&run).ops, 32.0 * 2 * 64 * 1.5 * 64);
 	assert_same(bench->limit(&run, &card.device, 1.5e9), NAN);
@@ -245,9 +232,8 @@ static void latency_by_hand(void **state)
 }
 
 /* 8.0 has no instruction for it, and a variant with flags has no study. */
-static void conversions_to_fp8_begin_with_9_0(void **state)
+OPEN_TEST(conversions_to_fp8_begin_with_9_0)
 {
-	(void)state;
 	card.device.cc_major = 8;
 	skipped("op=f2e4m3,measure=latency", "need compute capability 9.0");
 	card.device.cc_major = 9;
@@ -258,9 +244,8 @@ static void conversions_to_fp8_begin_with_9_0(void **state)
 }
 
 /* 7.0 has no instruction for it. */
-static void approximate_tangents_begin_with_7_5(void **state)
+OPEN_TEST(approximate_tangents_begin_with_7_5)
 {
-	(void)state;
 	card.device.cc_major = 7;
 	card.device.cc_minor = 0;
 	skipped("op=tanh_fast,measure=latency", "needs compute capability 7.5");
@@ -268,7 +253,7 @@ static void approximate_tangents_begin_with_7_5(void **state)
 	at("op=tanh_fast,measure=latency");
 }
 
-static void limits_by_hand(void **state)
+OPEN_TEST(limits_by_hand)
 {
 	static const struct {
 		const char *op;
@@ -283,7 +268,6 @@ static void limits_by_hand(void **state)
 		{ "iadd64", 90, 64 },  { "shift64", 90, 32 },  { "h2e4m3", 90, 32 },   { "udiv64", 90, NAN },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
 		struct gb_device device = card.device;
 		at_op(limits[i].op, THROUGHPUT);
@@ -295,7 +279,7 @@ static void limits_by_hand(void **state)
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
-static void slowdowns_by_hand(void **state)
+TEST(slowdowns_by_hand)
 {
 	static const struct given given[] = {
 		{ "default", "op=sin,measure=throughput,block=512", "op_rate", 2e11 },
@@ -309,7 +293,6 @@ static void slowdowns_by_hand(void **state)
 		{ "default", "op=promoted,measure=latency", "cycles", 48 }, /* and nothing to compare it with */
 	};
 
-	(void)state;
 	assert_int_equal(bench->conclude(NULL, NULL, 0, finding), 0);
 	make_rows(bench, given, sizeof given / sizeof given[0]);
 	made[0].metric = "ops_per_clock_sm"; /* as metrics of a point: ignored */
@@ -336,21 +319,5 @@ static void slowdowns_by_hand(void **state)
 	assert_null(finding[3].roof);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OPEN(right_kernels_pass),
-		IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(wrong_ones_are_caught),
-		OPEN(approximations_are_held_to_their_bounds),
-		OPEN(the_farthest_of_an_approximation_is_told),
-		OPEN(a_variant_has_its_own_bodies),
-		OPEN(throughput_by_hand),
-		OPEN(latency_by_hand),
-		OPEN(limits_by_hand),
-		OPEN(approximate_tangents_begin_with_7_5),
-		OPEN(conversions_to_fp8_begin_with_9_0),
-		T(slowdowns_by_hand),
-	};
-	return run_tests_of("instr", tests);
-}
+VERIFIED_TESTS;
+TESTS_OF("instr")

@@ -20,12 +20,12 @@ static int check_steps(struct gb_run *run, const struct instr_step *steps)
 	struct state *s = gb_state(run);
 
 	s->ulps_off = NAN;
-	for (unsigned int seed = 0; seed < INSTR_SEEDS; seed++) {
+	for (uint32_t seed = 0; seed < INSTR_SEEDS; seed++) {
 		const struct instr_step *step = steps + (size_t)seed * INSTR_RECORDED;
 		if (step->before != instr_start_of(op, seed))
 			return gb_fail(run, "seed %u started from %#llx, not %#llx", seed, step->before,
 				       instr_start_of(op, seed));
-		for (unsigned int i = 0; i < INSTR_RECORDED; i++) {
+		for (uint32_t i = 0; i < INSTR_RECORDED; i++) {
 			if (!is_right(run, &step[i], instr_operand_of(op, seed)))
 				return gb_fail(run, "seed %u, record %u: of %#llx and %#llx came %#llx", seed, i,
 					       step[i].before, instr_operand_of(op, seed), step[i].after);
@@ -60,14 +60,14 @@ static int run_both(struct gb_run *run)
 		.operand = s->args.operand,
 		.expected = gb_address(s->expected),
 		.steps = gb_address(s->steps),
-		.op = (unsigned int)gb_value(run, "op"),
+		.op = (uint32_t)gb_value(run, "op"),
 		.body = instr_body(run),
 		.trips = s->args.trips,
 		.half_trips = s->args.half_trips,
 	};
 
 	/* A different poison value for each. */
-	GB_TRY(gb_fill(run, s->out, 0xff, instr_threads(s) * sizeof(unsigned int)));
+	GB_TRY(gb_fill(run, s->out, 0xff, instr_threads(s) * sizeof(uint32_t)));
 	GB_TRY(gb_fill(run, s->expected, 0xee, EXPECTED_BYTES));
 	GB_TRY(gb_fill(run, s->steps, 0xdd, STEPS_BYTES));
 	GB_TRY(instr_launch(run));

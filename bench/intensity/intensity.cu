@@ -17,8 +17,8 @@ struct fp32 {
 	enum { TYPE = INTENSITY_FP32, WORDS = 4 /* of a vector */ };
 
 	static __device__ word step(word x, word c) { return fmaf(x, x, c); }
-	static __device__ word from(unsigned long long bits) { return __uint_as_float((unsigned int)bits); }
-	static __device__ unsigned int bits(word x) { return __float_as_uint(x); }
+	static __device__ word from(unsigned long long bits) { return __uint_as_float((uint32_t)bits); }
+	static __device__ uint32_t bits(word x) { return __float_as_uint(x); }
 	static __device__ void take(word *x, vector v)
 	{
 		x[0] = v.x;
@@ -36,10 +36,7 @@ struct fp64 {
 
 	static __device__ word step(word x, word c) { return fma(x, x, c); }
 	static __device__ word from(unsigned long long bits) { return __longlong_as_double((long long)bits); }
-	static __device__ unsigned int bits(word x)
-	{
-		return (unsigned int)__double2loint(x) + (unsigned int)__double2hiint(x);
-	}
+	static __device__ uint32_t bits(word x) { return (uint32_t)__double2loint(x) + (uint32_t)__double2hiint(x); }
 	static __device__ void take(word *x, vector v)
 	{
 		x[0] = v.x;
@@ -50,7 +47,7 @@ struct fp64 {
 
 /* Two numbers per word. */
 struct fp16 {
-	typedef unsigned int word;
+	typedef uint32_t word;
 	typedef uint4 vector;
 	enum { TYPE = INTENSITY_FP16, WORDS = 4 };
 
@@ -61,7 +58,7 @@ struct fp16 {
 		return r;
 	}
 	static __device__ word from(unsigned long long bits) { return (word)bits; }
-	static __device__ unsigned int bits(word x) { return x; }
+	static __device__ uint32_t bits(word x) { return x; }
 	static __device__ void take(word *x, vector v)
 	{
 		x[0] = v.x;
@@ -82,9 +79,9 @@ template <class type, int U> static __device__ void load(typename type::word *c,
 /* Feed N words to C chains, S times in each of `trips` trips; at least one. A chain takes its neighbour's words:
  * otherwise both would lie in registers of one bank, as vectors are aligned. */
 template <class type, int N, int C, int S>
-static __device__ void feed(typename type::word *x, const typename type::word *c, unsigned int trips)
+static __device__ void feed(typename type::word *x, const typename type::word *c, uint32_t trips)
 {
-	unsigned int trip = 0;
+	uint32_t trip = 0;
 
 #pragma unroll 1
 	do {
@@ -99,9 +96,9 @@ static __device__ void feed(typename type::word *x, const typename type::word *c
 
 /* Feed the first `fed` of N words once; the others are not used. */
 template <class type, int N, int C>
-static __device__ unsigned int feed_some(typename type::word *x, const typename type::word *c, unsigned int fed)
+static __device__ uint32_t feed_some(typename type::word *x, const typename type::word *c, uint32_t fed)
 {
-	unsigned int left_over = 0;
+	uint32_t left_over = 0;
 
 #pragma unroll
 	for (int i = 0; i < N; i++)
@@ -115,7 +112,7 @@ static __device__ unsigned int feed_some(typename type::word *x, const typename 
 /* A tile of `copy`: the states of the chains, or unchanged words that were not fed. */
 template <class type, int U, int S>
 static __device__ void store(typename type::vector *at, const typename type::word *x, const typename type::word *c,
-			     unsigned int fed)
+			     uint32_t fed)
 {
 #pragma unroll
 	for (int u = 0; u < U; u++) {
@@ -129,10 +126,10 @@ static __device__ void store(typename type::vector *at, const typename type::wor
 
 /* Do not write the result of a thread of `read`, unless it is to be checked. */
 template <class type>
-static __device__ void record(const struct intensity_args &args, const typename type::word *x, unsigned int left_over)
+static __device__ void record(const struct intensity_args &args, const typename type::word *x, uint32_t left_over)
 {
-	const unsigned int thread = blockIdx.x * blockDim.x + threadIdx.x;
-	unsigned int result = left_over;
+	const uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
+	uint32_t result = left_over;
 
 #pragma unroll
 	for (int c = 0; c < INTENSITY_CHAINS; c++)
@@ -145,14 +142,14 @@ template <class type, bool copies, int U, bool ahead, int S>
 static __device__ void stream(const struct intensity_args &args)
 {
 	enum { N = U * type::WORDS, C = copies ? N : INTENSITY_CHAINS };
-	const unsigned int thread = blockIdx.x * blockDim.x + threadIdx.x;
+	const uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
 	const unsigned long long first = (unsigned long long)(thread / INTENSITY_WARP) * (U * INTENSITY_WARP) +
 					 thread % INTENSITY_WARP,
 				 stride = (unsigned long long)gridDim.x * blockDim.x * U;
 	const typename type::vector *in = (const typename type::vector *)args.in + first;
 	typename type::vector *out = (typename type::vector *)args.out + first;
 	typename type::word x[C], c[N], next[N];
-	unsigned int left_over = 0;
+	uint32_t left_over = 0;
 
 #pragma unroll
 	for (int i = 0; i < C; i++)
@@ -160,7 +157,7 @@ static __device__ void stream(const struct intensity_args &args)
 	if (ahead)
 		load<type, U>(c, in);
 #pragma unroll 1
-	for (unsigned int round = 0; round < args.rounds; round++) {
+	for (uint32_t round = 0; round < args.rounds; round++) {
 		if (!ahead)
 			load<type, U>(c, in);
 		in += stride;
@@ -231,7 +228,7 @@ extern "C" __global__ void intensity_fill(struct intensity_fill_args args)
 
 	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
 	     i += step)
-		((unsigned int *)args.at)[i] = intensity_bits(args.type, i);
+		((uint32_t *)args.at)[i] = intensity_bits(args.type, i);
 }
 
 /* Word i of the arena. */
@@ -246,7 +243,7 @@ template <class type> static __device__ typename type::word input(unsigned long 
 template <class type> static __device__ bool same(typename type::word a, typename type::word b)
 {
 	const typename type::word pair[2] = { a, b };
-	const unsigned int *bits = (const unsigned int *)pair;
+	const uint32_t *bits = (const uint32_t *)pair;
 	const int count = (int)(sizeof a / sizeof *bits);
 
 	for (int i = 0; i < count; i++)
@@ -258,7 +255,7 @@ template <class type> static __device__ bool same(typename type::word a, typenam
 /* The position of the word at `place` of a thread's tile, from the start of the stream. */
 template <class type, int U>
 static __device__ unsigned long long word_at(const struct intensity_check_args &args, unsigned long long thread,
-					     unsigned int round, unsigned int place)
+					     uint32_t round, uint32_t place)
 {
 	const unsigned long long tile = (round * args.threads + thread) / INTENSITY_WARP;
 	const unsigned long long row = tile * U + place / type::WORDS;
@@ -268,11 +265,11 @@ static __device__ unsigned long long word_at(const struct intensity_check_args &
 
 /* The value that record() has left there. */
 template <class type>
-static __device__ unsigned int check_result(const struct intensity_check_args &args, unsigned long long thread,
-					    const typename type::word *x, unsigned int left_over)
+static __device__ uint32_t check_result(const struct intensity_check_args &args, unsigned long long thread,
+					const typename type::word *x, uint32_t left_over)
 {
 	const uint2 found = ((const uint2 *)args.out)[thread];
-	unsigned int result = left_over;
+	uint32_t result = left_over;
 
 	for (int i = 0; i < INTENSITY_CHAINS; i++)
 		result = intensity_fold(result, type::bits(x[i]));
@@ -284,19 +281,19 @@ static __device__ unsigned int check_result(const struct intensity_check_args &a
 /* Process the tiles of a thread. For `copy`, compare the data stored after each; for `read`, the final result.
  * Returns the number of results compared. */
 template <class type, bool copies, int U>
-static __device__ unsigned int check_thread(const struct intensity_check_args &args, unsigned long long thread)
+static __device__ uint32_t check_thread(const struct intensity_check_args &args, unsigned long long thread)
 {
 	enum { N = U * type::WORDS, C = copies ? N : INTENSITY_CHAINS };
 	const typename type::word *out = (const typename type::word *)args.out;
 	typename type::word x[C], c[N];
-	unsigned int left_over = 0;
+	uint32_t left_over = 0;
 
 	for (int i = 0; i < C; i++)
 		x[i] = type::from(args.start);
-	for (unsigned int round = 0; round < args.rounds; round++) {
+	for (uint32_t round = 0; round < args.rounds; round++) {
 		for (int i = 0; i < N; i++)
 			c[i] = input<type>(args.first + word_at<type, U>(args, thread, round, i));
-		for (unsigned int s = 0; s < args.steps; s++)
+		for (uint32_t s = 0; s < args.steps; s++)
 			for (int i = 0; i < N; i++)
 				x[i % C] = type::step(x[i % C], c[i ^ 1]);
 		for (int i = 0; i < N && args.steps == 0; i++) {

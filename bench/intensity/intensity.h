@@ -18,9 +18,9 @@ enum intensity_form { INTENSITY_ONESHOT, INTENSITY_LOOPED, INTENSITY_AHEAD };
 /* The 32 bits with number i of the input: numbers c in [-1.75, -1.5] of mixed bits; two of them in FP16, half of one
  * in FP64. The arithmetic is x <- x x + c. From any start within 1.75 it stays there, and it is chaotic: a chain
  * that is cut short or folded ends elsewhere, and the multipliers receive bits that change all the time. */
-BENCH_BOTH unsigned int intensity_bits(int type, unsigned long long i)
+BENCH_BOTH uint32_t intensity_bits(int type, unsigned long long i)
 {
-	const unsigned int x = input_bits(i);
+	const uint32_t x = input_bits(i);
 
 	if (type == INTENSITY_FP32)
 		return 0xbfc00000u | x >> 11;
@@ -30,7 +30,7 @@ BENCH_BOTH unsigned int intensity_bits(int type, unsigned long long i)
 }
 
 /* How the results of a thread of `read` are combined. */
-BENCH_BOTH unsigned int intensity_fold(unsigned int result, unsigned int bits)
+BENCH_BOTH uint32_t intensity_fold(uint32_t result, uint32_t bits)
 {
 	return result * 31u + bits;
 }
@@ -39,12 +39,12 @@ struct intensity_args {
 	const void *in;
 	void *out; /* of `copy`, as `in`; of `read` two words per thread: the combined result, and chain 0 */
 	unsigned long long start; /* start of every chain: the bits of a word, unknown to the compiler */
-	unsigned int rounds;      /* tiles per warp */
-	unsigned int trips;       /* trips of the loop over the FMAs of a tile */
-	unsigned int fed;         /* words of a thread's tile that get an FMA, in kernels with less than one per word */
+	uint32_t rounds;          /* tiles per warp */
+	uint32_t trips;           /* trips of the loop over the FMAs of a tile */
+	uint32_t fed;             /* words of a thread's tile that get an FMA, in kernels with less than one per word */
 	/* `read` stores its result only where (result & mask) != withheld. Both are 0 when timed; for a check,
 	 * withheld is 1. The compiler knows neither, and needs the result to decide. */
-	unsigned int mask, withheld;
+	uint32_t mask, withheld;
 };
 
 struct intensity_fill_args {
@@ -58,9 +58,9 @@ struct intensity_check_args {
 	unsigned long long first; /* word of the arena at which `in` starts, of the type's size */
 	unsigned long long start;
 	unsigned long long threads;
-	unsigned int rounds;
-	unsigned int steps; /* FMAs on each word; 0: one on each of the first `fed` words of a thread's tile */
-	unsigned int fed;
+	uint32_t rounds;
+	uint32_t steps; /* FMAs on each word; 0: one on each of the first `fed` words of a thread's tile */
+	uint32_t fed;
 	struct gb_report *report; /* errors of the results: of `read` by their threads, of `copy` by their places */
 };
 

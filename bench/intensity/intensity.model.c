@@ -11,10 +11,10 @@
 struct stream {
 	int type; /* enum intensity_type */
 	bool copies;
-	unsigned int tile, chains; /* words of a thread's tile, and chains of words */
+	uint32_t tile, chains; /* words of a thread's tile, and chains of words */
 	unsigned long long start, threads;
-	unsigned int rounds, steps, fed;
-	const void *in;           /* NULL: the input is worked out anew, from word `first` on */
+	uint32_t rounds, steps, fed;
+	const void *in;           /* NULL: the input is computed anew, from word `first` on */
 	unsigned long long first; /* of the arena */
 	char *out;
 	struct gb_report *report; /* NULL: results are written */
@@ -22,31 +22,31 @@ struct stream {
 
 /* ---- words ------------------------------------------------------------------------------------------------------- */
 
-/* Of FP16, a word has two numbers. */
+/* A word has two numbers of FP16. */
 enum { NUMBERS_MAX = 64 };
 
-static unsigned int word_bytes(const struct stream *s)
+static uint32_t word_bytes(const struct stream *s)
 {
 	return s->type == INTENSITY_FP64 ? 8 : 4;
 }
 
-static unsigned int numbers(const struct stream *s, unsigned int words)
+static uint32_t numbers(const struct stream *s, uint32_t words)
 {
 	return s->type == INTENSITY_FP16 ? 2 * words : words;
 }
 
-static void put(const struct stream *s, double *numbers, unsigned int place, uint64_t word)
+static void put(const struct stream *s, double *numbers, uint32_t place, uint64_t word)
 {
 	if (s->type == INTENSITY_FP32)
 		numbers[place] = (double)bits_float(word);
 	else if (s->type == INTENSITY_FP64)
 		numbers[place] = bits_double(word);
 	else
-		for (unsigned int i = 0; i < 2; i++)
+		for (uint32_t i = 0; i < 2; i++)
 			numbers[2 * place + i] = half_number(BITS_HALF, word >> 16 * i & 0xffff);
 }
 
-static uint64_t get(const struct stream *s, const double *numbers, unsigned int place)
+static uint64_t get(const struct stream *s, const double *numbers, uint32_t place)
 {
 	if (s->type == INTENSITY_FP32)
 		return bits_of_float((float)numbers[place]);
@@ -56,15 +56,15 @@ static uint64_t get(const struct stream *s, const double *numbers, unsigned int 
 	       (uint64_t)half_bits(BITS_HALF, numbers[(size_t)2 * place + 1]) << 16;
 }
 
-static unsigned int folded(const struct stream *s, uint64_t word)
+static uint32_t folded(const struct stream *s, uint64_t word)
 {
-	return s->type == INTENSITY_FP64 ? (unsigned int)(word >> 32) + (unsigned int)word : (unsigned int)word;
+	return s->type == INTENSITY_FP64 ? (uint32_t)(word >> 32) + (uint32_t)word : (uint32_t)word;
 }
 
 /* Where the word at `place` of a thread's tile is: 32 threads have their vectors next to each other. */
-static uint64_t word_at(const struct stream *s, uint64_t thread, uint64_t round, unsigned int place)
+static uint64_t word_at(const struct stream *s, uint64_t thread, uint64_t round, uint32_t place)
 {
-	const unsigned int in_vector = 16 / word_bytes(s);
+	const uint32_t in_vector = 16 / word_bytes(s);
 	const uint64_t warp = (round * s->threads + thread) / INTENSITY_WARP;
 
 	return warp * s->tile * INTENSITY_WARP + (uint64_t)(place / in_vector) * INTENSITY_WARP * in_vector +
@@ -88,38 +88,37 @@ static uint64_t input(const struct stream *s, uint64_t i)
 /* ---- chains ------------------------------------------------------------------------------------------------------ */
 
 /* Feeds `few` of the chains, which are in registers, all of their numbers, `times` times. */
-#define FEED_FEW(name, number, few, step)                                                                        \
-	static inline __attribute__((always_inline)) void name(double *of, const double *c, unsigned int chains, \
-							       unsigned int count, unsigned int times)           \
-	{                                                                                                        \
-		number x[few];                                                                                   \
-                                                                                                                 \
-		UNROLL_ALL                                                                                       \
-		for (unsigned int j = 0; j < (few); j++)                                                         \
-			x[j] = (number)of[j];                                                                    \
-		while (times-- > 0)                                                                              \
-			for (unsigned int i = 0; i < count; i += chains)                                         \
-				UNROLL_ALL                                                                       \
-		for (unsigned int j = 0; j < (few); j++)                                                         \
-			x[j] = step(x[j], (number)c[i + j]);                                                     \
-		UNROLL_ALL                                                                                       \
-		for (unsigned int j = 0; j < (few); j++)                                                         \
-			of[j] = (double)x[j];                                                                    \
+#define FEED_FEW(name, number, few, step)                                                                    \
+	static inline __attribute__((always_inline)) void name(double *of, const double *c, uint32_t chains, \
+							       uint32_t count, uint32_t times)               \
+	{                                                                                                    \
+		number x[few];                                                                               \
+                                                                                                             \
+		UNROLL_ALL                                                                                   \
+		for (uint32_t j = 0; j < (few); j++)                                                         \
+			x[j] = (number)of[j];                                                                \
+		while (times-- > 0)                                                                          \
+			for (uint32_t i = 0; i < count; i += chains)                                         \
+				UNROLL_ALL                                                                   \
+		for (uint32_t j = 0; j < (few); j++)                                                         \
+			x[j] = step(x[j], (number)c[i + j]);                                                 \
+		UNROLL_ALL                                                                                   \
+		for (uint32_t j = 0; j < (few); j++)                                                         \
+			of[j] = (double)x[j];                                                                \
 	}
 
 /* The same for all chains, whose number `few` divides. Where it is not a whole number for each, they take
  * turns, once. */
 // NOLINTBEGIN(bugprone-macro-parentheses): `attribute` is part of a declaration
-#define FEED(name, attribute, number, few, step)                                                        \
-	FEED_FEW(name##_one, number, 1, step)                                                           \
-	FEED_FEW(name##_few, number, few, step)                                                         \
-	static attribute void name(double *x, const double *c, unsigned int chains, unsigned int count, \
-				   unsigned int times)                                                  \
-	{                                                                                               \
-		for (unsigned int i = 0; i < count && count % chains != 0; i++)                         \
-			name##_one(x + i % chains, c + i, 1, 1, 1);                                     \
-		for (unsigned int i = 0; i < chains && count % chains == 0; i += (few))                 \
-			name##_few(x + i, c + i, chains, count, times);                                 \
+#define FEED(name, attribute, number, few, step)                                                                \
+	FEED_FEW(name##_one, number, 1, step)                                                                   \
+	FEED_FEW(name##_few, number, few, step)                                                                 \
+	static attribute void name(double *x, const double *c, uint32_t chains, uint32_t count, uint32_t times) \
+	{                                                                                                       \
+		for (uint32_t i = 0; i < count && count % chains != 0; i++)                                     \
+			name##_one(x + i % chains, c + i, 1, 1, 1);                                             \
+		for (uint32_t i = 0; i < chains && count % chains == 0; i += (few))                             \
+			name##_few(x + i, c + i, chains, count, times);                                         \
 	}
 #define STEP_FP32(x, c) fmaf(x, x, c)
 #define STEP_FP64(x, c) fma(x, x, c)
@@ -128,7 +127,7 @@ static uint64_t input(const struct stream *s, uint64_t i)
 	FEED(name##_fp32, attribute, float, 8, STEP_FP32)                                                      \
 	FEED(name##_fp64, attribute, double, 4, STEP_FP64)                                                     \
 	FEED(name##_fp16, attribute, double, 8, STEP_FP16)                                                     \
-	static void (*const name[])(double *, const double *, unsigned int, unsigned int, unsigned int) = {    \
+	static void (*const name[])(double *, const double *, uint32_t, uint32_t, uint32_t) = {                \
 		[INTENSITY_FP32] = name##_fp32, [INTENSITY_FP64] = name##_fp64, [INTENSITY_FP16] = name##_fp16 \
 	};
 // NOLINTEND(bugprone-macro-parentheses)
@@ -140,25 +139,26 @@ FEEDS(feed_fma, ISA_WITH_AVX2)
 #define feed_fma feed_plain
 #endif
 
-/* All steps on a tile. With whole steps, neighbours have exchanged their words. What is not fed is added up. */
-static unsigned int feed(const struct stream *s, double *x, const uint64_t *words)
+/* All steps on a tile. With whole steps, neighbours have exchanged their words. Products that are not fed are added up.
+ * */
+static uint32_t feed(const struct stream *s, double *x, const uint64_t *words)
 {
-	const unsigned int fed = s->steps > 0 ? s->tile : s->fed;
+	const uint32_t fed = s->steps > 0 ? s->tile : s->fed;
 	double c[NUMBERS_MAX];
-	unsigned int left_over = 0;
+	uint32_t left_over = 0;
 
-	for (unsigned int i = 0; i < s->tile; i++)
+	for (uint32_t i = 0; i < s->tile; i++)
 		put(s, c, i, words[s->steps > 0 ? i ^ 1 : i]);
 	(isa_missing(ISA_AVX2) == NULL ? feed_fma : feed_plain)[s->type](x, c, numbers(s, s->chains), numbers(s, fed),
 									 s->steps > 0 ? s->steps : 1);
-	for (unsigned int i = fed; i < s->tile; i++)
+	for (uint32_t i = fed; i < s->tile; i++)
 		left_over += folded(s, words[i]);
 	return left_over;
 }
 
 /* ---- results ----------------------------------------------------------------------------------------------------- */
 
-static void result(const struct stream *s, uint64_t at, uint64_t bits, unsigned int bytes)
+static void result(const struct stream *s, uint64_t at, uint64_t bits, uint32_t bytes)
 {
 	char *to = s->out + at * bytes;
 
@@ -174,19 +174,19 @@ static void process_thread(const struct stream *s, uint64_t thread)
 {
 	double x[NUMBERS_MAX];
 	uint64_t words[NUMBERS_MAX];
-	unsigned int sum = 0;
+	uint32_t sum = 0;
 
-	for (unsigned int i = 0; i < s->chains; i++)
+	for (uint32_t i = 0; i < s->chains; i++)
 		put(s, x, i, s->start);
-	for (unsigned int round = 0; round < s->rounds; round++) {
-		for (unsigned int i = 0; i < s->tile; i++)
+	for (uint32_t round = 0; round < s->rounds; round++) {
+		for (uint32_t i = 0; i < s->tile; i++)
 			words[i] = input(s, word_at(s, thread, round, i));
 		sum += feed(s, x, words);
-		for (unsigned int i = 0; i < s->tile && s->copies; i++)
+		for (uint32_t i = 0; i < s->tile && s->copies; i++)
 			result(s, word_at(s, thread, round, i), s->steps > 0 || i < s->fed ? get(s, x, i) : words[i],
 			       word_bytes(s));
 	}
-	for (unsigned int i = 0; i < s->chains; i++)
+	for (uint32_t i = 0; i < s->chains; i++)
 		sum = intensity_fold(sum, folded(s, get(s, x, i)));
 	if (!s->copies)
 		result(s, thread, (uint64_t)folded(s, get(s, x, 0)) << 32 | sum, 8);
@@ -237,7 +237,7 @@ static void check(struct gb_shape shape, const void *of)
 static void fill(struct gb_shape shape, const void *of)
 {
 	const struct intensity_fill_args *args = of;
-	unsigned int *words = args->at;
+	uint32_t *words = args->at;
 
 	(void)shape;
 	for (unsigned long long i = 0; i < args->words; i++)

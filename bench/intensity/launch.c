@@ -34,9 +34,9 @@ static int check_form(struct gb_run *run)
 /* ---- the kernel -------------------------------------------------------------------------------------------------- */
 
 /* The bodies of a point; those of `read`, looped, in FP16 differ, for the reason given in intensity.cu. */
-static const unsigned int *bodies_of(const struct gb_run *run)
+static const uint32_t *bodies_of(const struct gb_run *run)
 {
-	static const unsigned int of_pairs[] = { 14, 8, 1 };
+	static const uint32_t of_pairs[] = { 14, 8, 1 };
 	const bool pairs = gb_value(run, "type") == INTENSITY_FP16 && !intensity_copies(run) &&
 			   gb_value(run, "form") == INTENSITY_LOOPED;
 
@@ -44,10 +44,10 @@ static const unsigned int *bodies_of(const struct gb_run *run)
 }
 
 /* How the FMAs of a tile are made: this many steps on each word in trips of a loop, or one on each of some words. */
-static int choose_body(struct gb_run *run, unsigned int *body)
+static int choose_body(struct gb_run *run, uint32_t *body)
 {
 	struct state *s = gb_state(run);
-	const unsigned int fmas = intensity_fmas(run), *bodies = bodies_of(run);
+	const uint32_t fmas = intensity_fmas(run), *bodies = bodies_of(run);
 	size_t b = 0;
 
 	s->tile = 16 / intensity_word(run)->bytes * intensity_plan(run)->vectors;
@@ -67,7 +67,7 @@ static int choose_body(struct gb_run *run, unsigned int *body)
 	return GB_OK;
 }
 
-static int find_kernels(struct gb_run *run, unsigned int body)
+static int find_kernels(struct gb_run *run, uint32_t body)
 {
 	struct state *s = gb_state(run);
 	const char *type = intensity_types[gb_value(run, "type")];
@@ -117,7 +117,7 @@ static int choose_shape(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const struct plan *plan = intensity_plan(run);
 	const uint64_t block_bytes = UINT64_C(16) * plan->vectors * plan->block;
-	const unsigned int most = gb_value(run, "form") == INTENSITY_ONESHOT ? 1 : TILES_OF_BLOCK;
+	const uint32_t most = gb_value(run, "form") == INTENSITY_ONESHOT ? 1 : TILES_OF_BLOCK;
 
 	s->shape = (struct gb_shape){ .block = plan->block };
 	GB_TRY(gb_occupancy(run, &s->kernel, s->shape.block, 0, &s->resident));
@@ -125,7 +125,7 @@ static int choose_shape(struct gb_run *run)
 	const double wanted = floor(wanted_bytes(run) / (double)(wave * block_bytes) + 0.5);
 	const uint64_t fit = s->bytes / (wave * block_bytes), rounds = wanted < 1 ? 1 : (uint64_t)wanted;
 	const uint64_t all = rounds < fit ? rounds : fit;
-	s->args.rounds = (unsigned int)(all < most ? all : most);
+	s->args.rounds = (uint32_t)(all < most ? all : most);
 	s->shape.grid = s->args.rounds > 0 ? (uint32_t)(wave * (all / s->args.rounds)) : 0;
 	if (s->shape.grid == 0)
 		return gb_skip(run, "%.0f MB are less than a tile for each of %llu resident blocks",
@@ -155,7 +155,7 @@ static int fill_input(struct gb_run *run)
 int intensity_prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	unsigned int body = 0;
+	uint32_t body = 0;
 
 	s->args = (struct intensity_args){ .start = intensity_word(run)->start };
 	GB_TRY(check_form(run));

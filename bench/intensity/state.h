@@ -19,18 +19,18 @@ struct state {
 	struct gb_kernel kernel, check;
 	struct gb_shape shape;
 	uint32_t resident;    /* blocks per SM */
-	unsigned int tile;    /* words of a thread in a tile */
-	unsigned int steps;   /* FMAs on each of them; 0: less than one */
+	uint32_t tile;        /* words of a thread in a tile */
+	uint32_t steps;       /* FMAs on each of them; 0: less than one */
 	uint64_t part, parts; /* bytes of input of a launch; number of launches that fit into the input */
 	uint64_t turn;        /* index of the part */
 	struct intensity_args args;
 };
 
-/* ---- point.c ----------------------------------------------------------------------------------------------------- */
+/* ---- cost_and_limit.c -------------------------------------------------------------------------------------------- */
 
 /* Differences between number formats. */
 struct word {
-	unsigned int bytes;
+	uint32_t bytes;
 	double flops;   /* FLOP of an FMA instruction and thread */
 	uint64_t start; /* a word of 0.25 */
 };
@@ -39,13 +39,13 @@ const struct word *intensity_word(const struct gb_run *run);
 /* Vectors per thread, block size and FMAs on each word per trip of the loop: the first of these that divides them.
  * No vectors: there is no such form. */
 struct plan {
-	unsigned int vectors, block, bodies[5];
+	uint32_t vectors, block, bodies[5];
 };
 const struct plan *intensity_plan(const struct gb_run *run);
 
 bool intensity_copies(const struct gb_run *run);
-unsigned int intensity_ways(const struct gb_run *run); /* bytes moved for each byte read */
-unsigned int intensity_fmas(const struct gb_run *run); /* FMAs of a thread on its part of a tile; 0: not an integer */
+uint32_t intensity_ways(const struct gb_run *run); /* bytes moved for each byte read */
+uint32_t intensity_fmas(const struct gb_run *run); /* FMAs of a thread on its part of a tile; 0: not an integer */
 uint64_t intensity_threads(const struct state *s);
 
 /* FLOP per byte moved, for a value of the axis `flops`; B/s of the bus; FLOP/s of the lanes. */

@@ -24,18 +24,16 @@ static const struct verified_points verified = { points, sizeof points / sizeof 
 static const struct verified_device verified_device = { .l2_bytes = 256 << 10, .free_bytes = 3 << 20 };
 
 /* One SM as fast as all of them: each of its warps has more tiles, of the same bytes. */
-static int open_one_sm(void **state)
+static int open_one_sm(void)
 {
-	(void)state;
 	make_verified_device();
 	fake.sm_hz *= fake.sms;
 	fake.sms = 1;
 	return open_bench();
 }
 
-static void a_wrong_result_is_named(void **state)
+TEST_WITH(a_wrong_result_is_named, open_one_sm, close_run)
 {
-	(void)state;
 	expect_wrong_word_says(0, "verify: 1 of ");
 	expect_wrong_word_says(3, "verify: 1 of ");
 }
@@ -54,7 +52,7 @@ static double compute_otherwise(struct gb_shape shape, const void *args)
 static double agree(struct gb_shape shape, const void *args)
 {
 	const struct intensity_check_args *a = args;
-	const unsigned int bytes = strstr(points[computed].point, "fp64") != NULL ? 8 : 4;
+	const uint32_t bytes = strstr(points[computed].point, "fp64") != NULL ? 8 : 4;
 	const bool copies = strstr(points[computed].point, "copy") != NULL;
 
 	(void)shape;
@@ -63,11 +61,10 @@ static double agree(struct gb_shape shape, const void *args)
 }
 
 /* Its check is a kernel too, and agrees: the host alone finds out. */
-static void a_device_that_computes_otherwise_is_caught(void **state)
+TEST_WITH(a_device_that_computes_otherwise_is_caught, open_one_sm, close_run)
 {
 	char check[GB_NAME_MAX];
 
-	(void)state;
 	for (computed = 0; computed < verified.count; computed++) {
 		snprintf(check, sizeof check, "%.*s_check",
 			 (int)(strstr(points[computed].kernel, "_a") - points[computed].kernel),
@@ -91,11 +88,10 @@ static void expect(const char *text, double bytes, double ops, double limit)
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), limit);
 }
 
-static void cost_and_limit_by_hand(void **state)
+OPEN_TEST(cost_and_limit_by_hand)
 {
 	const double mib = 1024 * 1024, bus = 2 * 1e9 * 4096 / 8;
 
-	(void)state;
 	/* The bus limits below the ridge (1 FLOP/B in FP32 at this clock), the lanes above it. */
 	expect("type=fp32,traffic=read,flops=1,form=oneshot", mib / 2, mib / 2 / 16, bus / 16);
 	expect("type=fp32,traffic=read,flops=112,form=looped", mib, mib * 7, 256 * 4 * 1e9);
@@ -106,12 +102,11 @@ static void cost_and_limit_by_hand(void **state)
 	expect("type=fp16,traffic=copy,flops=1,form=oneshot", mib, mib / 16, bus / 16);
 }
 
-static void metrics_by_hand(void **state)
+OPEN_TEST(metrics_by_hand)
 {
 	const struct gb_result result = { .value = 5e11, .seconds = 1e-5, .sm_hz = 1.2e9 };
 	struct gb_metric m[GB_METRICS_MAX];
 
-	(void)state;
 	at("type=fp32,traffic=read,flops=64,form=looped");
 	assert_int_equal(bench->metrics(&run, &result, m), 3);
 	assert_string_equal(m[0].name, "bandwidth");
@@ -129,17 +124,15 @@ static void metrics_by_hand(void **state)
 }
 
 /* 24 FLOP per 16 bytes are 1.5 FMAs of pairs per word read. */
-static void parts_of_an_fma_are_skipped(void **state)
+OPEN_TEST(parts_of_an_fma_are_skipped)
 {
-	(void)state;
 	skipped("type=fp16,traffic=read,flops=24,form=oneshot",
 		"24 FLOP per 16 bytes are not a whole number of FMAs per word");
 }
 
 /* The ridge of the fake card is 1.5 FLOP/B in FP32. */
-static void forms_have_their_side_of_the_ridge(void **state)
+OPEN_TEST(forms_have_their_side_of_the_ridge)
 {
-	(void)state;
 	skipped("type=fp32,traffic=read,flops=1,form=looped", "the form looped is for intensities above 0.825 FLOP/B");
 	skipped("type=fp32,traffic=copy,flops=64,form=oneshot",
 		"the form oneshot is for intensities up to 0.825 FLOP/B");
@@ -147,10 +140,9 @@ static void forms_have_their_side_of_the_ridge(void **state)
 }
 
 /* Each launch continues with the next part of the input, and verify() checks the part of its own launch. */
-static void every_part_is_right(void **state)
+OPEN_TEST(every_part_is_right)
 {
-	(void)state;
-	close_run(NULL);
+	close_run();
 	real_reset();
 	fake.l2_bytes = 256 << 10;
 	fake.free_bytes = 6 << 20;
@@ -174,13 +166,12 @@ static void add(const char *point, double value, double limit, double sm_hz)
 }
 
 /* A bus of 1 TB/s and 16 TFLOP/s in FP32 at 2 GHz: the ridge is at 16 FLOP/B, flops=256. */
-static void curves_give_ridge_ends_and_corner(void **state)
+TEST(curves_give_ridge_ends_and_corner)
 {
 	const struct gb_device device = {
 		.sm_count = 31, .mem_clock_hz = 1e9, .mem_bus_bits = 4000, .rates = { .fp32 = 16e12 / 31 / 2e9 }
 	};
 
-	(void)state;
 	made_count = 0;
 	add("type=fp32,traffic=read,flops=16", 0.95e12, 1e12, 2e9);
 	add("type=fp32,traffic=read,flops=64", 3.88e12, 4e12, 2e9); /* a quarter of the ridge: still far */
@@ -209,16 +200,6 @@ static void curves_give_ridge_ends_and_corner(void **state)
 	assert_int_equal(conclude(bench, &unknown), 0);
 }
 
-#define ONE_SM(name) cmocka_unit_test_setup_teardown(name, open_one_sm, close_run)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ONE_SM(right_kernels_pass),        IDLE(kernels_that_do_not_run_are_caught),
-		ONE_SM(a_wrong_result_is_named),   ONE_SM(a_device_that_computes_otherwise_is_caught),
-		OPEN(cost_and_limit_by_hand),      OPEN(metrics_by_hand),
-		OPEN(parts_of_an_fma_are_skipped), OPEN(forms_have_their_side_of_the_ridge),
-		OPEN(every_part_is_right),         T(curves_give_ridge_ends_and_corner),
-	};
-	return run_tests_of("intensity", tests);
-}
+TEST_OF(right_kernels_pass, open_one_sm, close_run);
+TEST_OF(kernels_that_do_not_run_are_caught, open_without_kernels, close_run);
+TESTS_OF("intensity")

@@ -10,24 +10,24 @@
 /* ---- the input --------------------------------------------------------------------------------------------------- */
 
 /* input_check() takes functions of the index only. */
-static unsigned int fp32_bits(unsigned long long i)
+static uint32_t fp32_bits(unsigned long long i)
 {
 	return intensity_bits(INTENSITY_FP32, i);
 }
 
-static unsigned int fp64_bits(unsigned long long i)
+static uint32_t fp64_bits(unsigned long long i)
 {
 	return intensity_bits(INTENSITY_FP64, i);
 }
 
-static unsigned int fp16_bits(unsigned long long i)
+static uint32_t fp16_bits(unsigned long long i)
 {
 	return intensity_bits(INTENSITY_FP16, i);
 }
 
 static int check_input(struct gb_run *run)
 {
-	static unsigned int (*const bits[])(unsigned long long) = {
+	static uint32_t (*const bits[])(unsigned long long) = {
 		[INTENSITY_FP32] = fp32_bits,
 		[INTENSITY_FP64] = fp64_bits,
 		[INTENSITY_FP16] = fp16_bits,
@@ -87,7 +87,7 @@ static uint64_t chain(const struct gb_run *run, uint64_t thread)
 	uint64_t x = intensity_word(run)->start;
 
 	for (uint64_t round = 0; round < s->args.rounds; round++)
-		for (unsigned int i = 0; i < (s->steps > 0 ? s->steps : 1); i++)
+		for (uint32_t i = 0; i < (s->steps > 0 ? s->steps : 1); i++)
 			for (uint64_t place = 0; place < (s->steps > 0 ? s->tile : s->args.fed); place += chains)
 				x = step(type, x, input(type, first + word_at(run, thread, round, place ^ neighbour)));
 	return x;
@@ -103,7 +103,7 @@ static int check_chain(struct gb_run *run, uint64_t thread)
 	const uint64_t x = chain(run, thread);
 	const uint64_t at =
 		copies ? intensity_word(run)->bytes * word_at(run, thread, s->args.rounds - 1, 0) : 8 * thread + 4;
-	const uint64_t expected = copies || !wide_word ? x : (unsigned int)((x >> 32) + x);
+	const uint64_t expected = copies || !wide_word ? x : (uint32_t)((x >> 32) + x);
 	uint64_t found = 0;
 
 	GB_TRY(gb_copy_out(run, &found, s->out + s->turn * s->part + at, copies && wide_word ? 8 : 4));

@@ -49,13 +49,13 @@ static const struct gb_axis axes[] = {
 static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	unsigned int words[ISSUE_WARP][ISSUE_WORDS];
+	uint32_t words[ISSUE_WARP][ISSUE_WORDS];
 
 	GB_TRY(gb_alloc(run, WORDS_BYTES, &s->words));
 	GB_TRY(gb_alloc(run, END_BYTES, &s->end));
 	GB_TRY(gb_alloc(run, SPAN_BYTES, &s->span));
 	GB_TRY(gb_alloc(run, STAMPS_BYTES, &s->stamps));
-	for (unsigned int lane = 0; lane < ISSUE_WARP; lane++)
+	for (uint32_t lane = 0; lane < ISSUE_WARP; lane++)
 		issue_fill_words(lane, words[lane]);
 	return gb_copy_in(run, s->words, words, sizeof words);
 }

@@ -2,16 +2,16 @@
 #include "../common/now.h"
 #include "issue.h"
 
-static __device__ unsigned int lane()
+static __device__ uint32_t lane()
 {
 	return threadIdx.x % ISSUE_WARP;
 }
 
 /* Trips of both rounds; only the second counts, and the first warms up the code. Hidden from the compiler, which
  * would otherwise give each round its own loop. */
-static __device__ unsigned int trips_of(const issue_args &args, unsigned int round)
+static __device__ uint32_t trips_of(const issue_args &args, uint32_t round)
 {
-	unsigned int trips = round == 0 ? args.warm_trips : args.trips;
+	uint32_t trips = round == 0 ? args.warm_trips : args.trips;
 
 	asm volatile("" : "+r"(trips));
 	return trips;
@@ -28,12 +28,12 @@ static __device__ unsigned long long start_together()
  * the clock was read. */
 struct finish {
 	unsigned long long now;
-	unsigned int zero;
+	uint32_t zero;
 
-	__device__ finish(const issue_args &args) : now(clock_now()), zero((unsigned int)now & args.zero) {}
+	__device__ finish(const issue_args &args) : now(clock_now()), zero((uint32_t)now & args.zero) {}
 };
 
-static __device__ void leave(const issue_args &args, unsigned long long start, const finish &f, unsigned int end)
+static __device__ void leave(const issue_args &args, unsigned long long start, const finish &f, uint32_t end)
 {
 	if (lane() == 0) {
 		args.span[2 * (threadIdx.x / ISSUE_WARP)] = start;
@@ -51,7 +51,7 @@ static __device__ void leave(const issue_args &args, unsigned long long start, c
  * the other, and FFMAs of other chains separate the two, so that the reuse cache keeps none of them. In `reuse` all
  * chains have the same x and y, which it does keep. */
 
-static __device__ float4 load(const unsigned int *at)
+static __device__ float4 load(const uint32_t *at)
 {
 	float4 v;
 
@@ -120,7 +120,7 @@ template <enum operands operands> struct bank_step<operands, true> {
 
 template <enum operands operands> static __device__ void banks(const issue_args &args)
 {
-	const unsigned int *const words = args.words + ISSUE_WORDS * lane();
+	const uint32_t *const words = args.words + ISSUE_WORDS * lane();
 	const float4 x0 = load(words + ISSUE_X), x1 = load(words + ISSUE_X + 4), y0 = load(words + ISSUE_Y),
 		     y1 = load(words + ISSUE_Y + 4);
 	const quads q = { { x0.x, x0.z, x1.x, x1.z },
@@ -134,18 +134,18 @@ template <enum operands operands> static __device__ void banks(const issue_args 
 	for (int g = 0; g < ISSUE_CHAINS; g++)
 		c[g] = __uint_as_float(words[ISSUE_START + g]);
 #pragma unroll 1
-	for (unsigned int round = 0; round < 2; round++) {
-		const unsigned int trips = trips_of(args, round);
+	for (uint32_t round = 0; round < 2; round++) {
+		const uint32_t trips = trips_of(args, round);
 		start = start_together();
 #pragma unroll 1
-		for (unsigned int trip = 0; trip < trips; trip++) {
+		for (uint32_t trip = 0; trip < trips; trip++) {
 #pragma unroll
 			for (int step = 0; step < ISSUE_ROUNDS; step++)
 				bank_step<operands, operands >= APART>::of(c, q);
 		}
 	}
 	const finish f(args);
-	unsigned int end = f.zero;
+	uint32_t end = f.zero;
 #pragma unroll
 	for (int g = 0; g < ISSUE_CHAINS; g++)
 		end = issue_fold(end, __float_as_uint(c[g]));
@@ -169,22 +169,22 @@ BANKS(reuse, REUSE)
 namespace operation
 {
 struct none {
-	__device__ none(const unsigned int *) {}
+	__device__ none(const uint32_t *) {}
 	template <int K> __device__ void step() {}
-	__device__ unsigned int end(unsigned int sum) const { return sum; }
+	__device__ uint32_t end(uint32_t sum) const { return sum; }
 };
 
 /* Chains of words that PTX treats as floats or integers. */
 #define WORDS(name, start_at, factor_at, summand_at, text)                                                    \
 	struct name {                                                                                         \
-		unsigned int x[ISSUE_CHAINS], a, b;                                                           \
-		__device__ name(const unsigned int *words) : a(words[factor_at]), b(words[summand_at])        \
+		uint32_t x[ISSUE_CHAINS], a, b;                                                               \
+		__device__ name(const uint32_t *words) : a(words[factor_at]), b(words[summand_at])            \
 		{                                                                                             \
 			for (int k = 0; k < ISSUE_CHAINS; k++)                                                \
 				x[k] = words[start_at + k];                                                   \
 		}                                                                                             \
 		template <int K> __device__ void step() { asm volatile(text : "+r"(x[K]) : "r"(a), "r"(b)); } \
-		__device__ unsigned int end(unsigned int sum) const                                           \
+		__device__ uint32_t end(uint32_t sum) const                                                   \
 		{                                                                                             \
 			for (int k = 0; k < ISSUE_CHAINS; k++)                                                \
 				sum = issue_fold(sum, x[k]);                                                  \
@@ -199,12 +199,8 @@ WORDS(brev, ISSUE_INT_START, ISSUE_TURN, ISSUE_TURN, "brev.b32 %0, %0;")
 
 struct dfma {
 	double x[ISSUE_CHAINS], a, b;
-	static __device__ double at(const unsigned int *words)
-	{
-		return __hiloint2double((int)words[1], (int)words[0]);
-	}
-	__device__ dfma(const unsigned int *words)
-	    : a(at(words + ISSUE_DOUBLE_FACTOR)), b(at(words + ISSUE_DOUBLE_SUMMAND))
+	static __device__ double at(const uint32_t *words) { return __hiloint2double((int)words[1], (int)words[0]); }
+	__device__ dfma(const uint32_t *words) : a(at(words + ISSUE_DOUBLE_FACTOR)), b(at(words + ISSUE_DOUBLE_SUMMAND))
 	{
 		for (int k = 0; k < ISSUE_CHAINS; k++)
 			x[k] = at(words + ISSUE_DOUBLE_START + 2 * k);
@@ -213,11 +209,11 @@ struct dfma {
 	{
 		asm volatile("fma.rn.f64 %0, %0, %1, %2;" : "+d"(x[K]) : "d"(a), "d"(b));
 	}
-	__device__ unsigned int end(unsigned int sum) const
+	__device__ uint32_t end(uint32_t sum) const
 	{
 		for (int k = 0; k < ISSUE_CHAINS; k++) {
-			sum = issue_fold(sum, (unsigned int)__double2loint(x[k]));
-			sum = issue_fold(sum, (unsigned int)__double2hiint(x[k]));
+			sum = issue_fold(sum, (uint32_t)__double2loint(x[k]));
+			sum = issue_fold(sum, (uint32_t)__double2hiint(x[k]));
 		}
 		return sum;
 	}
@@ -225,22 +221,22 @@ struct dfma {
 
 /* Each load has the address of the next one; the lanes of a warp are in different banks. */
 struct lds {
-	unsigned int x[ISSUE_CHAINS], first;
-	__device__ lds(const unsigned int *)
+	uint32_t x[ISSUE_CHAINS], first;
+	__device__ lds(const uint32_t *)
 	{
-		__shared__ unsigned int table[ISSUE_TABLE];
-		first = (unsigned int)__cvta_generic_to_shared(table);
+		__shared__ uint32_t table[ISSUE_TABLE];
+		first = (uint32_t)__cvta_generic_to_shared(table);
 #pragma unroll 1
-		for (unsigned int i = threadIdx.x; i < ISSUE_TABLE; i += blockDim.x)
+		for (uint32_t i = threadIdx.x; i < ISSUE_TABLE; i += blockDim.x)
 			table[i] = first + issue_next(i);
 		for (int k = 0; k < ISSUE_CHAINS; k++)
-			x[k] = first + issue_place(lane(), (unsigned int)k);
+			x[k] = first + issue_place(lane(), (uint32_t)k);
 	}
 	template <int K> __device__ void step()
 	{
 		asm volatile("ld.shared.u32 %0, [%0];" : "+r"(x[K]) : : "memory");
 	}
-	__device__ unsigned int end(unsigned int sum) const
+	__device__ uint32_t end(uint32_t sum) const
 	{
 		for (int k = 0; k < ISSUE_CHAINS; k++)
 			sum = issue_fold(sum, x[k] - first);
@@ -275,17 +271,17 @@ template <int AT, int A, int B> struct steps<AT, 0, A, B> {
 
 template <class first, int A, class second, int B> static __device__ void mix(const issue_args &args)
 {
-	const unsigned int *const words = args.words + ISSUE_WORDS * lane();
+	const uint32_t *const words = args.words + ISSUE_WORDS * lane();
 	first a(words);
 	second b(words);
 	unsigned long long start = 0;
 
 #pragma unroll 1
-	for (unsigned int round = 0; round < 2; round++) {
-		const unsigned int trips = trips_of(args, round);
+	for (uint32_t round = 0; round < 2; round++) {
+		const uint32_t trips = trips_of(args, round);
 		start = start_together();
 #pragma unroll 1
-		for (unsigned int trip = 0; trip < trips; trip++)
+		for (uint32_t trip = 0; trip < trips; trip++)
 			steps<0, ISSUE_STEPS, A, B>::of(a, b);
 	}
 	const finish f(args);
@@ -307,20 +303,20 @@ ISSUE_MIXES(MIX)
 extern "C" __global__ void __launch_bounds__(ISSUE_WARP *ISSUE_SCHEDULERS *ISSUE_WARPS, 1)
 	issue_turns(struct issue_args args)
 {
-	const unsigned int warp = threadIdx.x / ISSUE_WARP;
+	const uint32_t warp = threadIdx.x / ISSUE_WARP;
 	operation::ffma a(args.words + ISSUE_WORDS * lane());
 	operation::none b(args.words);
 	unsigned long long start = 0;
 
 #pragma unroll 1
-	for (unsigned int round = 0; round < 2; round++) {
-		const unsigned int trips = warp % ISSUE_SCHEDULERS == 0 ? trips_of(args, round) : 0;
-		unsigned int *stamp = args.stamps + warp / ISSUE_SCHEDULERS * ISSUE_TURNS;
+	for (uint32_t round = 0; round < 2; round++) {
+		const uint32_t trips = warp % ISSUE_SCHEDULERS == 0 ? trips_of(args, round) : 0;
+		uint32_t *stamp = args.stamps + warp / ISSUE_SCHEDULERS * ISSUE_TURNS;
 		start = start_together();
 #pragma unroll 1
-		for (unsigned int trip = 0; trip < trips; trip++) {
+		for (uint32_t trip = 0; trip < trips; trip++) {
 			steps<0, ISSUE_STEPS, 1, 0>::of(a, b);
-			*stamp++ = (unsigned int)clock_now();
+			*stamp++ = (uint32_t)clock_now();
 		}
 	}
 	const finish f(args);

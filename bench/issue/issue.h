@@ -66,29 +66,29 @@ enum {
 };
 
 struct issue_args {
-	const unsigned int *words;      /* ISSUE_WORDS per lane */
-	unsigned int warm_trips, trips; /* trips of the untimed round, and of the timed one */
-	unsigned int zero;
-	unsigned int warps;       /* of `turns`: warps that have work, all of one scheduler */
-	unsigned int *end;        /* per thread: its final value */
+	const uint32_t *words;      /* ISSUE_WORDS per lane */
+	uint32_t warm_trips, trips; /* trips of the untimed round, and of the timed one */
+	uint32_t zero;
+	uint32_t warps;           /* of `turns`: warps that have work, all of one scheduler */
+	uint32_t *end;            /* per thread: its final value */
 	unsigned long long *span; /* per warp: when it began and when it finished */
-	unsigned int *stamps;     /* of `turns`, per warp: the end of each iteration, low bits of the clock */
+	uint32_t *stamps;         /* of `turns`, per warp: the end of each iteration, low bits of the clock */
 };
 
 /* Combines the ends of a thread's chains, one after the other. */
-BENCH_BOTH unsigned int issue_fold(unsigned int sum, unsigned int word)
+BENCH_BOTH uint32_t issue_fold(uint32_t sum, uint32_t word)
 {
 	return input_mix(sum ^ word);
 }
 
 /* The start of a lane's chain in the table, in bytes. */
-BENCH_BOTH unsigned int issue_place(unsigned int lane, unsigned int chain)
+BENCH_BOTH uint32_t issue_place(uint32_t lane, uint32_t chain)
 {
 	return 4 * ((lane + 96 * chain) % ISSUE_TABLE);
 }
 
 /* The place that word i of the table names, in bytes. */
-BENCH_BOTH unsigned int issue_next(unsigned int i)
+BENCH_BOTH uint32_t issue_next(uint32_t i)
 {
 	return 4 * ((i + ISSUE_APART) % ISSUE_TABLE);
 }

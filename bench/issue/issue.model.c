@@ -8,15 +8,16 @@
 /* Each warp begins a cycle after the previous one, and all take this long. */
 #define CYCLES 6144u
 
-/* The same lanes of all warps end alike. Of `spacing` warps one has work. */
-static void leave(struct gb_shape shape, const struct issue_args *args, unsigned int end(unsigned int, const void *),
-		  unsigned int spacing)
+/* The same lanes of all warps end alike. One of `spacing` warps has work. */
+static void leave(struct gb_shape shape, const struct issue_args *args, uint32_t end(uint32_t, const void *),
+		  uint32_t spacing)
 {
-	unsigned int ends[ISSUE_WARP];
+	uint32_t ends[ISSUE_WARP];
 
-	for (unsigned int lane = 0; lane < ISSUE_WARP; lane++)
+	gb_model_unchecked(args->span, 2 * sizeof *args->span * ISSUE_WARPS * ISSUE_SCHEDULERS);
+	for (uint32_t lane = 0; lane < ISSUE_WARP; lane++)
 		ends[lane] = end(lane, args);
-	for (unsigned int w = 0; w < shape.block / ISSUE_WARP; w += spacing) {
+	for (uint32_t w = 0; w < shape.block / ISSUE_WARP; w += spacing) {
 		memcpy(&args->end[(size_t)w * ISSUE_WARP], ends, sizeof ends);
 		args->span[(size_t)2 * w] = 1000 + w;
 		args->span[2 * w + 1] = 1000 + CYCLES;
@@ -24,56 +25,56 @@ static void leave(struct gb_shape shape, const struct issue_args *args, unsigned
 }
 
 /* c = (c x + y) + (x' y' + c), with x and y of even numbers in one and of odd ones in the other. */
-static unsigned int banks(unsigned int lane, const struct issue_args *args, bool apart, bool kept)
+static uint32_t banks(uint32_t lane, const struct issue_args *args, bool apart, bool kept)
 {
-	const unsigned int *word = args->words + (size_t)lane * ISSUE_WORDS;
-	unsigned int end = 0;
+	const uint32_t *word = args->words + (size_t)lane * ISSUE_WORDS;
+	uint32_t end = 0;
 	float c[ISSUE_CHAINS];
 
-	for (unsigned int g = 0; g < ISSUE_CHAINS; g++)
+	for (uint32_t g = 0; g < ISSUE_CHAINS; g++)
 		c[g] = bits_float(word[ISSUE_START + g]);
-	for (unsigned int step = 0; step < (args->warm_trips + args->trips) * ISSUE_ROUNDS; step++)
-		for (unsigned int g = 0; g < ISSUE_CHAINS; g++) {
-			const unsigned int *x = &word[ISSUE_X + (kept ? 0 : g % 4 * 2)];
-			const unsigned int *y = &word[ISSUE_Y + (kept ? 0 : g % 4 * 2)];
+	for (uint32_t step = 0; step < (args->warm_trips + args->trips) * ISSUE_ROUNDS; step++)
+		for (uint32_t g = 0; g < ISSUE_CHAINS; g++) {
+			const uint32_t *x = &word[ISSUE_X + (kept ? 0 : g % 4 * 2)];
+			const uint32_t *y = &word[ISSUE_Y + (kept ? 0 : g % 4 * 2)];
 			const float d = fmaf(bits_float(x[0]), c[g], bits_float(y[apart]));
 			c[g] = d + (kept ? fmaf(c[g], bits_float(x[1]), bits_float(y[1]))
 					 : fmaf(bits_float(x[1]), bits_float(y[!apart]), c[g]));
 		}
-	for (unsigned int g = 0; g < ISSUE_CHAINS; g++)
+	for (uint32_t g = 0; g < ISSUE_CHAINS; g++)
 		end = issue_fold(end, bits_of_float(c[g]));
 	return end;
 }
-#define BANKS(name, apart, kept)                                               \
-	static unsigned int end_of_##name(unsigned int lane, const void *args) \
-	{                                                                      \
-		return banks(lane, args, apart, kept);                         \
-	}                                                                      \
-	static void banks_##name(struct gb_shape shape, const void *args)      \
-	{                                                                      \
-		leave(shape, args, end_of_##name, 1);                          \
+#define BANKS(name, apart, kept)                                          \
+	static uint32_t end_of_##name(uint32_t lane, const void *args)    \
+	{                                                                 \
+		return banks(lane, args, apart, kept);                    \
+	}                                                                 \
+	static void banks_##name(struct gb_shape shape, const void *args) \
+	{                                                                 \
+		leave(shape, args, end_of_##name, 1);                     \
 	}
 
 /* c = c x + y, or c = c x + x. */
-static unsigned int singles(unsigned int lane, const struct issue_args *args, bool three)
+static uint32_t singles(uint32_t lane, const struct issue_args *args, bool three)
 {
-	const unsigned int *word = args->words + (size_t)lane * ISSUE_WORDS;
-	unsigned int end = 0;
+	const uint32_t *word = args->words + (size_t)lane * ISSUE_WORDS;
+	uint32_t end = 0;
 
-	for (unsigned int g = 0; g < ISSUE_CHAINS; g++) {
+	for (uint32_t g = 0; g < ISSUE_CHAINS; g++) {
 		const float x = bits_float(word[ISSUE_X + 1 + g % 4 * 2]);
 		float c = bits_float(word[ISSUE_START + g]);
-		for (unsigned int i = 0; i < (args->warm_trips + args->trips) * ISSUE_ROUNDS; i++)
+		for (uint32_t i = 0; i < (args->warm_trips + args->trips) * ISSUE_ROUNDS; i++)
 			c = fmaf(x, c, three ? bits_float(word[ISSUE_Y + g % 4 * 2]) : x);
 		end = issue_fold(end, bits_of_float(c));
 	}
 	return end;
 }
-static unsigned int end_of_two(unsigned int lane, const void *args)
+static uint32_t end_of_two(uint32_t lane, const void *args)
 {
 	return singles(lane, args, false);
 }
-static unsigned int end_of_three(unsigned int lane, const void *args)
+static uint32_t end_of_three(uint32_t lane, const void *args)
 {
 	return singles(lane, args, true);
 }
@@ -98,14 +99,14 @@ enum { NONE, FFMA, SHIFT, IMAD, BREV, LDS, DFMA };
 #define lds   LDS
 #define dfma  DFMA
 
-static double wide(const unsigned int *word)
+static double wide(const uint32_t *word)
 {
 	return bits_double((uint64_t)word[1] << 32 | word[0]);
 }
 
-static void step(int op, const unsigned int *word, uint64_t *x)
+static void step(int op, const uint32_t *word, uint64_t *x)
 {
-	const unsigned int w = (unsigned int)*x;
+	const uint32_t w = (uint32_t)*x;
 
 	switch (op) {
 	case FFMA:
@@ -113,15 +114,15 @@ static void step(int op, const unsigned int *word, uint64_t *x)
 			fmaf(bits_float(w), bits_float(word[ISSUE_FACTOR]), bits_float(word[ISSUE_SUMMAND])));
 		break;
 	case SHIFT:
-		for (unsigned int bit = 0; bit < word[ISSUE_TURN]; bit++)
-			*x = (unsigned int)(*x << 1) | (*x >> 31 & 1);
+		for (uint32_t bit = 0; bit < word[ISSUE_TURN]; bit++)
+			*x = (uint32_t)(*x << 1) | (*x >> 31 & 1);
 		break;
 	case IMAD:
-		*x = (unsigned int)(w * word[ISSUE_INT_FACTOR] + word[ISSUE_INT_SUMMAND]);
+		*x = (uint32_t)(w * word[ISSUE_INT_FACTOR] + word[ISSUE_INT_SUMMAND]);
 		break;
 	case BREV:
 		*x = 0;
-		for (unsigned int bit = 0; bit < 32; bit++)
+		for (uint32_t bit = 0; bit < 32; bit++)
 			*x = *x << 1 | (w >> bit & 1);
 		break;
 	case LDS:
@@ -134,7 +135,7 @@ static void step(int op, const unsigned int *word, uint64_t *x)
 	}
 }
 
-static uint64_t start(int op, const unsigned int *word, unsigned int lane, unsigned int k)
+static uint64_t start(int op, const uint32_t *word, uint32_t lane, uint32_t k)
 {
 	switch (op) {
 	case FFMA:
@@ -149,27 +150,26 @@ static uint64_t start(int op, const unsigned int *word, unsigned int lane, unsig
 }
 
 /* All chains of one operation, step by step. */
-static unsigned int chains(int op, unsigned int count, const struct issue_args *args, unsigned int lane,
-			   unsigned int end)
+static uint32_t chains(int op, uint32_t count, const struct issue_args *args, uint32_t lane, uint32_t end)
 {
-	const unsigned int *word = args->words + (size_t)lane * ISSUE_WORDS;
+	const uint32_t *word = args->words + (size_t)lane * ISSUE_WORDS;
 	uint64_t x[ISSUE_CHAINS];
 
 	if (op == NONE)
 		return end;
-	for (unsigned int k = 0; k < ISSUE_CHAINS; k++)
+	for (uint32_t k = 0; k < ISSUE_CHAINS; k++)
 		x[k] = start(op, word, lane, k);
-	for (unsigned int i = 0; i < (args->warm_trips + args->trips) * ISSUE_STEPS * count; i++)
+	for (uint32_t i = 0; i < (args->warm_trips + args->trips) * ISSUE_STEPS * count; i++)
 		step(op, word, &x[i % ISSUE_CHAINS]);
-	for (unsigned int k = 0; k < ISSUE_CHAINS; k++) {
-		end = issue_fold(end, (unsigned int)x[k]);
+	for (uint32_t k = 0; k < ISSUE_CHAINS; k++) {
+		end = issue_fold(end, (uint32_t)x[k]);
 		if (op == DFMA)
-			end = issue_fold(end, (unsigned int)(x[k] >> 32));
+			end = issue_fold(end, (uint32_t)(x[k] >> 32));
 	}
 	return end;
 }
 #define MIX(name, first, a, second, b)                                                 \
-	static unsigned int end_of_mix_##name(unsigned int lane, const void *args)     \
+	static uint32_t end_of_mix_##name(uint32_t lane, const void *args)             \
 	{                                                                              \
 		return chains(second, b, args, lane, chains(first, a, args, lane, 0)); \
 	}                                                                              \
@@ -184,8 +184,9 @@ static void turns(struct gb_shape shape, const void *of)
 {
 	const struct issue_args *args = of;
 
-	for (unsigned int w = 0; w < args->warps; w++)
-		for (unsigned int trip = 0; trip < args->trips; trip++)
+	gb_model_unchecked(args->stamps, sizeof *args->stamps * ISSUE_WARPS * ISSUE_TURNS);
+	for (uint32_t w = 0; w < args->warps; w++)
+		for (uint32_t trip = 0; trip < args->trips; trip++)
 			args->stamps[w * ISSUE_TURNS + trip] = 0xffffff00u + 64 * (w * ISSUE_TURNS + trip);
 	leave(shape, of, end_of_mix_ffma, ISSUE_SCHEDULERS);
 }

@@ -19,13 +19,13 @@ int issue_prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const enum measure measure = issue_measure(run);
-	const unsigned int trips = measure == TURNS ? ISSUE_TURNS : ISSUE_TRIPS;
+	const uint32_t trips = measure == TURNS ? ISSUE_TURNS : ISSUE_TRIPS;
 
 	memset(s->share, 0, sizeof s->share);
 	s->args = (struct issue_args){
 		.words = gb_address(s->words),
 		.warm_trips = ISSUE_WARM,
-		.trips = gb_work(run) * trips > 1 ? (unsigned int)(gb_work(run) * trips) : 1,
+		.trips = gb_work(run) * trips > 1 ? (uint32_t)(gb_work(run) * trips) : 1,
 		.warps = issue_warps(run),
 		.end = gb_address(s->end),
 		.span = gb_address(s->span),
@@ -48,7 +48,7 @@ int issue_launch(struct gb_run *run)
 }
 
 /* The warps that have work: every fourth for `turns`. */
-static unsigned int spacing(const struct gb_run *run)
+static uint32_t spacing(const struct gb_run *run)
 {
 	return issue_measure(run) == TURNS ? ISSUE_SCHEDULERS : 1;
 }
@@ -60,7 +60,7 @@ static int read_span(struct gb_run *run, unsigned long long *cycles)
 	unsigned long long span[ISSUE_SCHEDULERS * ISSUE_WARPS][2], first = UINT64_MAX, last = 0;
 
 	GB_TRY(gb_copy_out(run, span, s->span, sizeof span));
-	for (unsigned int w = 0; w < s->shape.block / ISSUE_WARP; w += spacing(run)) {
+	for (uint32_t w = 0; w < s->shape.block / ISSUE_WARP; w += spacing(run)) {
 		first = span[w][0] < first ? span[w][0] : first;
 		last = span[w][1] > last ? span[w][1] : last;
 	}
@@ -73,19 +73,19 @@ static int read_span(struct gb_run *run, unsigned long long *cycles)
 static int read_shares(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	unsigned int stamp[ISSUE_WARPS][ISSUE_TURNS], had[ISSUE_WARPS] = { 0 }, all = 0;
-	const unsigned int last = s->args.trips - 1;
+	uint32_t stamp[ISSUE_WARPS][ISSUE_TURNS], had[ISSUE_WARPS] = { 0 }, all = 0;
+	const uint32_t last = s->args.trips - 1;
 
 	GB_TRY(gb_copy_out(run, stamp, s->stamps, sizeof stamp));
-	unsigned int through = stamp[0][last];
-	for (unsigned int w = 1; w < s->args.warps; w++)
+	uint32_t through = stamp[0][last];
+	for (uint32_t w = 1; w < s->args.warps; w++)
 		through = (int)(stamp[w][last] - through) < 0 ? stamp[w][last] : through;
-	for (unsigned int w = 0; w < s->args.warps; w++)
-		for (unsigned int trip = 0; trip <= last; trip++)
+	for (uint32_t w = 0; w < s->args.warps; w++)
+		for (uint32_t trip = 0; trip <= last; trip++)
 			had[w] += (int)(stamp[w][trip] - through) <= 0;
-	for (unsigned int w = 0; w < s->args.warps; w++)
+	for (uint32_t w = 0; w < s->args.warps; w++)
 		all += had[w];
-	for (unsigned int w = 0; w < s->args.warps; w++)
+	for (uint32_t w = 0; w < s->args.warps; w++)
 		s->share[w] = (double)had[w] / all;
 	return GB_OK;
 }

@@ -18,7 +18,7 @@ enum op { OP_none, ISSUE_OPS(ENUM_OP) OPS };
 
 struct mix {
 	enum op op[2];
-	unsigned int count[2]; /* in a step */
+	uint32_t count[2]; /* in a step */
 };
 
 extern const char *const issue_measures[], *const issue_operands[], *const issue_mixes[];
@@ -33,22 +33,22 @@ struct state {
 };
 
 #define ISSUE_THREADS (ISSUE_WARP * ISSUE_SCHEDULERS * ISSUE_WARPS)
-#define WORDS_BYTES   ((uint64_t)ISSUE_WARP * ISSUE_WORDS * sizeof(unsigned int))
-#define END_BYTES     ((uint64_t)(ISSUE_THREADS) * sizeof(unsigned int))
+#define WORDS_BYTES   ((uint64_t)ISSUE_WARP * ISSUE_WORDS * sizeof(uint32_t))
+#define END_BYTES     ((uint64_t)(ISSUE_THREADS) * sizeof(uint32_t))
 #define SPAN_BYTES    (UINT64_C(2) * ISSUE_SCHEDULERS * ISSUE_WARPS * sizeof(unsigned long long))
-#define STAMPS_BYTES  ((uint64_t)ISSUE_WARPS * ISSUE_TURNS * sizeof(unsigned int))
+#define STAMPS_BYTES  ((uint64_t)ISSUE_WARPS * ISSUE_TURNS * sizeof(uint32_t))
 
-/* ---- point.c ----------------------------------------------------------------------------------------------------- */
+/* ---- cost_and_limit.c -------------------------------------------------------------------------------------------- */
 
 static inline enum measure issue_measure(const struct gb_run *run)
 {
 	return (enum measure)gb_value(run, "measure");
 }
 /* Warps per scheduler that have work. */
-unsigned int issue_warps(const struct gb_run *run);
+uint32_t issue_warps(const struct gb_run *run);
 /* Instructions of a step, and steps of a warp in a launch. */
-unsigned int issue_instructions(const struct gb_run *run);
-unsigned int issue_steps(const struct gb_run *run, unsigned int trips);
+uint32_t issue_instructions(const struct gb_run *run);
+uint32_t issue_steps(const struct gb_run *run, uint32_t trips);
 
 struct gb_cost issue_cost(const struct gb_run *run);
 double issue_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);
@@ -61,7 +61,7 @@ int issue_prepare(struct gb_run *run);
 int issue_launch(struct gb_run *run);
 int issue_observe(struct gb_run *run, double *value);
 /* The operands of a lane. */
-void issue_fill_words(unsigned int lane, unsigned int word[ISSUE_WORDS]);
+void issue_fill_words(uint32_t lane, uint32_t word[ISSUE_WORDS]);
 int issue_verify(struct gb_run *run);
 size_t issue_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 		      struct gb_finding out[GB_FINDINGS_MAX]);

@@ -19,23 +19,13 @@ static double with_a_trip_less(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-static const unsigned int *operands; /* of the last launch */
+static const uint32_t *operands; /* of the last launch */
 
 static double look(struct gb_shape shape, const void *args)
 {
 	operands = ((const struct issue_args *)args)->words;
 	replaced_model(shape, args);
 	return 0;
-}
-
-static void clocks_unchecked(const char *kernel, struct gb_shape shape, const void *args)
-{
-	const struct issue_args *a = args;
-
-	(void)kernel;
-	(void)shape;
-	not_checked(a->span, 2 * sizeof *a->span * ISSUE_WARPS * ISSUE_SCHEDULERS);
-	not_checked(a->stamps, sizeof *a->stamps * ISSUE_WARPS * ISSUE_TURNS);
 }
 
 static const struct verified points[] = { { "measure=banks,operands=two,warps=4", "issue_banks_two" },
@@ -47,7 +37,7 @@ static const struct verified points[] = { { "measure=banks,operands=two,warps=4"
 #define POINT(name, first, a, second, b) { "measure=mix,warps=2,mix=" #name, "issue_mix_" #name },
 					  ISSUE_MIXES(POINT) };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
-static const struct verified_device verified_device = { .work = 0.0625, .unchecked = clocks_unchecked };
+static const struct verified_device verified_device = { .work = 0.0625 };
 
 /* By the models: each warp begins a cycle after the previous one, and all take this long. */
 #define CYCLES 6144u
@@ -55,9 +45,8 @@ static const struct verified_device verified_device = { .work = 0.0625, .uncheck
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 /* An even number of steps of BREV leaves every word unchanged; only the machine code can show that they are there. */
-static void a_trip_less_is_caught(void **state)
+OPEN_TEST(a_trip_less_is_caught)
 {
-	(void)state;
 	for (size_t i = 0; i < verified.count; i++)
 		if (strcmp(points[i].kernel, "issue_mix_brev") != 0)
 			expect_caught_by(i, with_a_trip_less, "ends with");
@@ -65,15 +54,14 @@ static void a_trip_less_is_caught(void **state)
 
 /* Chains that go on changing: each of the 8 starts, and is added to, from 1 to 2; what banks() multiply by is near -2
  * and 1 in turn, so that both together are a little above -1. */
-static void operands_by_hand(void **state)
+OPEN_TEST(operands_by_hand)
 {
-	(void)state;
 	replace_kernel(points[0].kernel, look);
 	at(points[0].point);
 	assert_ok(bench->launch(&run), error);
 	for (size_t lane = 0; lane < ISSUE_WARP; lane++)
-		for (unsigned int k = 0; k < 8; k++) {
-			const unsigned int *word = operands + lane * ISSUE_WORDS;
+		for (uint32_t k = 0; k < 8; k++) {
+			const uint32_t *word = operands + lane * ISSUE_WORDS;
 			const double x = (double)bits_float(word[ISSUE_X + k]), of_factor = k % 2 == 0 ? -2 : 1;
 			const double y = (double)bits_float(word[ISSUE_Y + k]);
 			const double single = (double)bits_float(word[ISSUE_START + k]);
@@ -85,9 +73,8 @@ static void operands_by_hand(void **state)
 }
 
 /* From the first start, 1000, to the last end: over the steps of all warps of a scheduler. */
-static void cycles_are_those_of_a_scheduler(void **state)
+OPEN_TEST(cycles_are_those_of_a_scheduler)
 {
-	(void)state;
 	assert_same(observed("measure=banks,operands=same,warps=4"), CYCLES / (32 * 128 * 4.0));
 	assert_same(metric("one_bank_reads"), 1);
 	assert_same(metric("instructions_per_clock"), 3);
@@ -101,9 +88,8 @@ static void cycles_are_those_of_a_scheduler(void **state)
 }
 
 /* 4 warps: the first has done everything when it finishes, and the others nothing. */
-static void shares_show_who_goes_first(void **state)
+OPEN_TEST(shares_show_who_goes_first)
 {
-	(void)state;
 	at("measure=turns,contenders=4");
 	assert_true(metric("share_1") < 0);
 	assert_same(observed("measure=turns,contenders=4"), CYCLES / (64 * 128 * 4.0));
@@ -115,11 +101,10 @@ static void shares_show_who_goes_first(void **state)
 	assert_same(bench->cost(&run).ops, (4 + 64) * 128 * 4 * 32);
 }
 
-static void limits_are_slots_and_pipes(void **state)
+OPEN_TEST(limits_are_slots_and_pipes)
 {
 	struct gb_device device = card.device;
 
-	(void)state;
 	device.rates.fp32 = 256;
 	device.rates.fp64 = 128;
 	device.rates.int32 = 128;
@@ -141,7 +126,7 @@ static void limits_are_slots_and_pipes(void **state)
 	assert_same(bench->limit(&run, &device, 1e9), 6);
 }
 
-static void conflicts_and_overlap_are_concluded(void **state)
+OPEN_TEST(conflicts_and_overlap_are_concluded)
 {
 	static const struct given given[] = {
 		{ "default", "measure=banks,operands=two,warps=4", "cycles", 1.0 },
@@ -157,7 +142,6 @@ static void conflicts_and_overlap_are_concluded(void **state)
 		{ "default", "measure=mix,mix=ffma_lds,warps=1", "cycles", 9.0 },
 	};
 
-	(void)state;
 	make_rows(bench, given, sizeof given / sizeof given[0]);
 	assert_int_equal(conclude(bench, NULL), 5);
 	assert_ptr_equal(expect_finding("operands=same,warps=4", "conflict_cycles", 1.0)->from, &made[3]);
@@ -168,26 +152,12 @@ static void conflicts_and_overlap_are_concluded(void **state)
 }
 
 /* The registers of its machine code are not audited. */
-static void volta_has_no_banks(void **state)
+OPEN_TEST(volta_has_no_banks)
 {
-	(void)state;
 	card.device.cc_major = 7;
 	card.device.cc_minor = 0;
 	skipped("measure=banks,operands=same,warps=4", "audited only from compute capability 7.5 on");
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OPEN(right_kernels_pass),
-		IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(a_trip_less_is_caught),
-		OPEN(operands_by_hand),
-		OPEN(cycles_are_those_of_a_scheduler),
-		OPEN(shares_show_who_goes_first),
-		OPEN(limits_are_slots_and_pipes),
-		OPEN(conflicts_and_overlap_are_concluded),
-		OPEN(volta_has_no_banks),
-	};
-	return run_tests_of("issue", tests);
-}
+VERIFIED_TESTS;
+TESTS_OF("issue")

@@ -8,36 +8,36 @@
 
 /* A float slightly above -1: a number multiplied by it repeatedly alternates in sign and shrinks so slowly that no
  * two steps of a launch give the same. */
-static float factor(unsigned int word)
+static float factor(uint32_t word)
 {
 	return -1 + 0x1p-12f + 0x1p-21f * (float)(word >> 23);
 }
 
 /* For `banks`, c is multiplied by the sum of two, or by one and added to itself: by factor() in total. */
-static float near_one(unsigned int word)
+static float near_one(uint32_t word)
 {
 	return 1 + 0x1p-23f * (float)(word >> 25);
 }
 
 /* From 1 to 2. */
-static float summand(unsigned int word)
+static float summand(uint32_t word)
 {
 	return 1 + 0x1p-23f * (float)(word >> 9);
 }
 
-static void put_double(unsigned int *words, double x)
+static void put_double(uint32_t *words, double x)
 {
 	const uint64_t bits = bits_of_double(x);
 
-	words[0] = (unsigned int)bits;
-	words[1] = (unsigned int)(bits >> 32);
+	words[0] = (uint32_t)bits;
+	words[1] = (uint32_t)(bits >> 32);
 }
 
-void issue_fill_words(unsigned int lane, unsigned int word[ISSUE_WORDS])
+void issue_fill_words(uint32_t lane, uint32_t word[ISSUE_WORDS])
 {
-	for (unsigned int i = 0; i < ISSUE_WORDS; i++)
+	for (uint32_t i = 0; i < ISSUE_WORDS; i++)
 		word[i] = input_bits((unsigned long long)lane * ISSUE_WORDS + i);
-	for (unsigned int k = 0; k < ISSUE_CHAINS; k++) {
+	for (uint32_t k = 0; k < ISSUE_CHAINS; k++) {
 		word[ISSUE_X + k] =
 			bits_of_float(k % 2 == 0 ? factor(word[ISSUE_X + k]) - 1 : near_one(word[ISSUE_X + k]));
 		word[ISSUE_Y + k] = bits_of_float(summand(word[ISSUE_Y + k]));
@@ -53,7 +53,7 @@ void issue_fill_words(unsigned int lane, unsigned int word[ISSUE_WORDS])
 	word[ISSUE_INT_SUMMAND] |= 1;
 }
 
-static double double_at(const unsigned int *words)
+static double double_at(const uint32_t *words)
 {
 	return bits_double((uint64_t)words[1] << 32 | words[0]);
 }
@@ -61,69 +61,68 @@ static double double_at(const unsigned int *words)
 /* ---- chains ------------------------------------------------------------------------------------------------------ */
 
 /* A chain of `two` or `three`: one FFMA per step. */
-static float single_chain(const struct gb_run *run, const unsigned int *word, unsigned int g)
+static float single_chain(const struct gb_run *run, const uint32_t *word, uint32_t g)
 {
 	const struct state *s = gb_state(run);
 	const float x = bits_float(word[ISSUE_X + 2 * (g % 4) + 1]), y = bits_float(word[ISSUE_Y + 2 * (g % 4)]);
 	const bool three = gb_value(run, "operands") == OPERANDS_three;
 	float c = bits_float(word[ISSUE_START + g]);
 
-	for (unsigned int step = 0; step < (s->args.warm_trips + s->args.trips) * ISSUE_ROUNDS; step++)
+	for (uint32_t step = 0; step < (s->args.warm_trips + s->args.trips) * ISSUE_ROUNDS; step++)
 		c = fmaf(c, x, three ? y : x);
 	return c;
 }
 
 /* A chain of the others: two FFMAs and the sum of both. */
-static float pair_chain(const struct gb_run *run, const unsigned int *word, unsigned int g)
+static float pair_chain(const struct gb_run *run, const uint32_t *word, uint32_t g)
 {
 	const struct state *s = gb_state(run);
 	const int64_t operands = gb_value(run, "operands");
-	const unsigned int even = operands == OPERANDS_reuse ? 0 : 2 * (g % 4), odd = even + 1;
+	const uint32_t even = operands == OPERANDS_reuse ? 0 : 2 * (g % 4), odd = even + 1;
 	const float even_x = bits_float(word[ISSUE_X + even]), odd_x = bits_float(word[ISSUE_X + odd]);
 	const float with_even = bits_float(word[ISSUE_Y + (operands == OPERANDS_apart ? odd : even)]);
 	const float with_odd = bits_float(word[ISSUE_Y + (operands == OPERANDS_apart ? even : odd)]);
 	float c = bits_float(word[ISSUE_START + g]);
 
-	for (unsigned int step = 0; step < (s->args.warm_trips + s->args.trips) * ISSUE_ROUNDS; step++) {
+	for (uint32_t step = 0; step < (s->args.warm_trips + s->args.trips) * ISSUE_ROUNDS; step++) {
 		const float d = fmaf(c, even_x, with_even);
 		c = d + (operands == OPERANDS_reuse ? fmaf(c, odd_x, with_odd) : fmaf(odd_x, with_odd, c));
 	}
 	return c;
 }
 
-static unsigned int end_of_banks(const struct gb_run *run, const unsigned int *word)
+static uint32_t end_of_banks(const struct gb_run *run, const uint32_t *word)
 {
 	const bool is_pair = gb_value(run, "operands") >= OPERANDS_apart;
-	unsigned int end = 0;
+	uint32_t end = 0;
 
-	for (unsigned int g = 0; g < ISSUE_CHAINS; g++)
+	for (uint32_t g = 0; g < ISSUE_CHAINS; g++)
 		end = issue_fold(end, bits_of_float(is_pair ? pair_chain(run, word, g) : single_chain(run, word, g)));
 	return end;
 }
 
-static unsigned int turned(unsigned int x, unsigned int by)
+static uint32_t turned(uint32_t x, uint32_t by)
 {
 	return x << by % 32 | x >> (32 - by) % 32;
 }
 
-static unsigned int reversed(unsigned int x)
+static uint32_t reversed(uint32_t x)
 {
-	unsigned int y = 0;
+	uint32_t y = 0;
 
-	for (unsigned int bit = 0; bit < 32; bit++)
+	for (uint32_t bit = 0; bit < 32; bit++)
 		y |= (x >> bit & 1) << (31 - bit);
 	return y;
 }
 
 /* A chain's end after this many steps, as one word or two, folded into the sum. */
-static unsigned int fold_chain(enum op op, const unsigned int *word, unsigned int lane, unsigned int k,
-			       unsigned int steps, unsigned int sum)
+static uint32_t fold_chain(enum op op, const uint32_t *word, uint32_t lane, uint32_t k, uint32_t steps, uint32_t sum)
 {
 	double wide = double_at(&word[ISSUE_DOUBLE_START + 2 * k]);
 	float real = bits_float(word[ISSUE_START + k]);
-	unsigned int x = op == OP_lds ? issue_place(lane, k) : word[ISSUE_INT_START + k];
+	uint32_t x = op == OP_lds ? issue_place(lane, k) : word[ISSUE_INT_START + k];
 
-	for (unsigned int step = 0; step < steps; step++)
+	for (uint32_t step = 0; step < steps; step++)
 		switch (op) {
 		case OP_ffma:
 			real = fmaf(real, bits_float(word[ISSUE_FACTOR]), bits_float(word[ISSUE_SUMMAND]));
@@ -145,22 +144,21 @@ static unsigned int fold_chain(enum op op, const unsigned int *word, unsigned in
 			break;
 		}
 	if (op == OP_dfma) {
-		sum = issue_fold(sum, (unsigned int)bits_of_double(wide));
-		return issue_fold(sum, (unsigned int)(bits_of_double(wide) >> 32));
+		sum = issue_fold(sum, (uint32_t)bits_of_double(wide));
+		return issue_fold(sum, (uint32_t)(bits_of_double(wide) >> 32));
 	}
 	return issue_fold(sum, op == OP_ffma ? bits_of_float(real) : x);
 }
 
-static unsigned int end_of_mix(const struct gb_run *run, const struct mix *mix, const unsigned int *word,
-			       unsigned int lane)
+static uint32_t end_of_mix(const struct gb_run *run, const struct mix *mix, const uint32_t *word, uint32_t lane)
 {
 	const struct state *s = gb_state(run);
-	unsigned int end = 0;
+	uint32_t end = 0;
 
 	for (int i = 0; i < 2 && mix->op[i] != OP_none; i++) {
-		const unsigned int steps =
+		const uint32_t steps =
 			(s->args.warm_trips + s->args.trips) * ISSUE_STEPS * mix->count[i] / ISSUE_CHAINS;
-		for (unsigned int k = 0; k < ISSUE_CHAINS; k++)
+		for (uint32_t k = 0; k < ISSUE_CHAINS; k++)
 			end = fold_chain(mix->op[i], word, lane, k, steps, end);
 	}
 	return end;
@@ -168,10 +166,10 @@ static unsigned int end_of_mix(const struct gb_run *run, const struct mix *mix, 
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-static unsigned int expected(const struct gb_run *run, unsigned int lane)
+static uint32_t expected(const struct gb_run *run, uint32_t lane)
 {
 	static const struct mix turns = { { OP_ffma, OP_none }, { 1, 0 } };
-	unsigned int word[ISSUE_WORDS];
+	uint32_t word[ISSUE_WORDS];
 
 	issue_fill_words(lane, word);
 	if (issue_measure(run) == BANKS)
@@ -182,15 +180,15 @@ static unsigned int expected(const struct gb_run *run, unsigned int lane)
 int issue_verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const unsigned int spacing = issue_measure(run) == TURNS ? ISSUE_SCHEDULERS : 1;
-	unsigned int end[ISSUE_THREADS], wanted[ISSUE_WARP];
+	const uint32_t spacing = issue_measure(run) == TURNS ? ISSUE_SCHEDULERS : 1;
+	uint32_t end[ISSUE_THREADS], wanted[ISSUE_WARP];
 
 	GB_TRY(gb_fill(run, s->end, 0xff, END_BYTES));
 	GB_TRY(issue_launch(run));
 	GB_TRY(gb_copy_out(run, end, s->end, END_BYTES));
-	for (unsigned int lane = 0; lane < ISSUE_WARP; lane++)
+	for (uint32_t lane = 0; lane < ISSUE_WARP; lane++)
 		wanted[lane] = expected(run, lane);
-	for (unsigned int t = 0; t < s->shape.block; t++)
+	for (uint32_t t = 0; t < s->shape.block; t++)
 		if (t / ISSUE_WARP % spacing == 0 && end[t] != wanted[t % ISSUE_WARP])
 			return gb_fail(run, "thread %u ends with %#x, not %#x", t, end[t], wanted[t % ISSUE_WARP]);
 	return GB_OK;

@@ -8,9 +8,9 @@
 template <int S> static __device__ void sweep(const struct l1_sweep_args &args)
 {
 	enum { DEPTH = L1_DEPTH(S) };
-	const unsigned int *a =
+	const uint32_t *a =
 		args.a + (unsigned long long)(blockIdx.x % args.tiles) * (L1_SWEEP_BLOCK * DEPTH) + threadIdx.x * S;
-	unsigned int x[DEPTH], total = 0;
+	uint32_t x[DEPTH], total = 0;
 
 #pragma unroll
 	for (int n = 0; n < DEPTH; n++)
@@ -52,10 +52,10 @@ template <int W> static __device__ void reuse(const struct l1_reuse_args &args)
 {
 	const char *a = (const char *)args.a + (unsigned long long)blockIdx.x * args.bytes +
 			threadIdx.x * sizeof(uint2) % args.bytes;
-	unsigned int at = 0, total = 0;
+	uint32_t at = 0, total = 0;
 
 #pragma unroll 1
-	for (unsigned int trip = 0; trip < args.trips; trip++) {
+	for (uint32_t trip = 0; trip < args.trips; trip++) {
 		uint2 x[L1_FLIGHT];
 #pragma unroll
 		for (int first = 0; first < L1_FLIGHT; first += W) {
@@ -95,7 +95,7 @@ extern "C" __global__ void l1_check(struct l1_check_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
 	unsigned long long compared = 0;
-	unsigned int total = 0;
+	uint32_t total = 0;
 
 	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
 	     i += step, compared++)

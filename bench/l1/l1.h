@@ -11,10 +11,10 @@
 #define L1_DEPTH(stride) ((15 + (stride)) / (stride) * (stride))
 
 struct l1_sweep_args {
-	const unsigned int *a; /* shifted already */
-	unsigned int stride;   /* stride in elements, of the naive form */
-	unsigned int tiles;    /* number of tiles */
-	unsigned int record;   /* PATTERN_TIMED or PATTERN_VERIFIED */
+	const uint32_t *a; /* shifted already */
+	uint32_t stride;   /* stride in elements, of the naive form */
+	uint32_t tiles;    /* number of tiles */
+	uint32_t record;   /* PATTERN_TIMED or PATTERN_VERIFIED */
 	struct pattern_report *report;
 };
 
@@ -26,10 +26,10 @@ struct l1_sweep_args {
 
 struct l1_reuse_args {
 	const void *a;
-	unsigned int bytes;  /* working set per block */
-	unsigned int still;  /* 0 */
-	unsigned int trips;  /* trips of L1_FLIGHT loads per thread */
-	unsigned int record; /* PATTERN_TIMED or PATTERN_VERIFIED */
+	uint32_t bytes;  /* working set per block */
+	uint32_t still;  /* 0 */
+	uint32_t trips;  /* trips of L1_FLIGHT loads per thread */
+	uint32_t record; /* PATTERN_TIMED or PATTERN_VERIFIED */
 	struct pattern_report *report;
 };
 

@@ -4,23 +4,23 @@
 
 /* ---- the timed kernels ------------------------------------------------------------------------------------------- */
 
-/* How many of `all` reads in turn, the first of which is of place 0, are of this one of `places`. */
-static unsigned int times(unsigned long long all, unsigned int place, unsigned int places)
+/* How many of `all` reads in turn, the first of which has place 0, have this one of `places`. */
+static uint32_t times(unsigned long long all, uint32_t place, uint32_t places)
 {
-	return (unsigned int)(all / places) + (place < all % places);
+	return (uint32_t)(all / places) + (place < all % places);
 }
 
 /* The threads of a block read each word of its tile once. */
 static void sweep(struct gb_shape shape, const void *of)
 {
 	const struct l1_sweep_args *args = of;
-	const unsigned int stride = gb_model_number("_s"), words = L1_SWEEP_BLOCK * L1_DEPTH(stride);
-	unsigned int total = 0;
+	const uint32_t stride = gb_model_number("_s"), words = L1_SWEEP_BLOCK * L1_DEPTH(stride);
+	uint32_t total = 0;
 
-	for (unsigned int tile = 0; tile < args->tiles; tile++) {
-		const unsigned int *a = args->a + (unsigned long long)tile * words;
-		unsigned int sum = 0;
-		for (unsigned int i = 0; i < words; i++)
+	for (uint32_t tile = 0; tile < args->tiles; tile++) {
+		const uint32_t *a = args->a + (unsigned long long)tile * words;
+		uint32_t sum = 0;
+		for (uint32_t i = 0; i < words; i++)
 			sum += a[i];
 		total += sum * times(shape.grid, tile, args->tiles);
 	}
@@ -30,7 +30,7 @@ static void sweep(struct gb_shape shape, const void *of)
 static void sweep_naive(struct gb_shape shape, const void *of)
 {
 	const struct l1_sweep_args *args = of;
-	unsigned int total = 0;
+	uint32_t total = 0;
 
 	for (unsigned long long i = 0; i < 1ull * shape.grid * shape.block; i++)
 		total += args->a[i * args->stride];
@@ -38,11 +38,11 @@ static void sweep_naive(struct gb_shape shape, const void *of)
 }
 
 /* The words that a block reads at once, starting anew at the end of a small set. */
-static unsigned int step_sum(const unsigned int *set, unsigned int bytes, unsigned int step)
+static uint32_t step_sum(const uint32_t *set, uint32_t bytes, uint32_t step)
 {
-	unsigned int sum = 0;
+	uint32_t sum = 0;
 
-	for (unsigned int i = 0; i < L1_REUSE_STEP / 4; i++)
+	for (uint32_t i = 0; i < L1_REUSE_STEP / 4; i++)
 		sum += set[(step * (L1_REUSE_STEP / 4) + i) % (bytes / 4)];
 	return sum;
 }
@@ -50,12 +50,12 @@ static unsigned int step_sum(const unsigned int *set, unsigned int bytes, unsign
 static void reuse(struct gb_shape shape, const void *of)
 {
 	const struct l1_reuse_args *args = of;
-	const unsigned int steps = args->bytes > L1_REUSE_STEP ? args->bytes / L1_REUSE_STEP : 1;
-	const unsigned int *set = args->a;
-	unsigned int total = 0;
+	const uint32_t steps = args->bytes > L1_REUSE_STEP ? args->bytes / L1_REUSE_STEP : 1;
+	const uint32_t *set = args->a;
+	uint32_t total = 0;
 
-	for (unsigned int block = 0; block < shape.grid; block++, set += args->bytes / 4)
-		for (unsigned int step = 0; step < steps; step++)
+	for (uint32_t block = 0; block < shape.grid; block++, set += args->bytes / 4)
+		for (uint32_t step = 0; step < steps; step++)
 			total += step_sum(set, args->bytes, step) * times(1ull * args->trips * L1_FLIGHT, step, steps);
 	pattern_record_model(args->record, args->report, total);
 }
@@ -65,8 +65,8 @@ static void reuse(struct gb_shape shape, const void *of)
 static void check(struct gb_shape shape, const void *of)
 {
 	const struct l1_check_args *args = of;
-	const unsigned int *kept = input_kept(input_float, args->first + args->words * args->step);
-	unsigned int total = 0;
+	const uint32_t *kept = input_kept(input_float, args->first + args->words * args->step);
+	uint32_t total = 0;
 
 	(void)shape;
 	for (unsigned long long i = 0; i < args->words; i++)

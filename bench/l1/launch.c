@@ -34,7 +34,7 @@ static int prepare_sweep(struct gb_run *run)
 	s->sweep = (struct l1_sweep_args){
 		.a = gb_address(s->data + l1_shift_bytes(run)),
 		.stride = l1_stride(run),
-		.tiles = (unsigned int)(swept_bytes(run) / l1_tile_bytes(run)),
+		.tiles = (uint32_t)(swept_bytes(run) / l1_tile_bytes(run)),
 		.report = gb_address(s->check.report),
 	};
 	s->shape = (struct gb_shape){ .grid = (uint32_t)(rounds(run) * s->sweep.tiles), .block = L1_SWEEP_BLOCK };
@@ -49,21 +49,21 @@ static int prepare_sweep(struct gb_run *run)
 #define REUSE_BYTES (UINT64_C(256) << 20)
 
 /* Steps of a window: a set is a multiple of it, or smaller than a step. */
-static unsigned int window_steps(uint64_t set)
+static uint32_t window_steps(uint64_t set)
 {
 	return set <= L1_REUSE_STEP ? 1 : set / L1_REUSE_STEP == 2 ? 2 : L1_WINDOW_MOST;
 }
 
 /* Trips that cover a set without a remainder, and read REUSE_BYTES, or a quarter of it where L2 has to serve most of
  * them. */
-static unsigned int reuse_trips(const struct gb_run *run, uint64_t set)
+static uint32_t reuse_trips(const struct gb_run *run, uint64_t set)
 {
 	const uint64_t windows = set / L1_REUSE_STEP / window_steps(set), whole = windows > 0 ? windows : 1;
 	const bool often = l1_caches(run) && (double)set <= 2 * l1_left(run);
 	const double bytes = gb_work(run) * (double)(often ? REUSE_BYTES : REUSE_BYTES / 4);
 	const uint64_t trips = (uint64_t)bytes / L1_FLIGHT / L1_REUSE_STEP;
 
-	return (unsigned int)(trips > whole ? trips / whole * whole : whole);
+	return (uint32_t)(trips > whole ? trips / whole * whole : whole);
 }
 
 static int prepare_reuse(struct gb_run *run)
@@ -73,7 +73,7 @@ static int prepare_reuse(struct gb_run *run)
 
 	s->reuse = (struct l1_reuse_args){
 		.a = gb_address(s->data),
-		.bytes = (unsigned int)set,
+		.bytes = (uint32_t)set,
 		.trips = reuse_trips(run, set),
 		.report = gb_address(s->check.report),
 	};

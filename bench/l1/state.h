@@ -28,7 +28,7 @@ struct state {
 	struct l1_reuse_args reuse;
 };
 
-/* ---- point.c ----------------------------------------------------------------------------------------------------- */
+/* ---- cost_and_limit.c -------------------------------------------------------------------------------------------- */
 
 /* True if this variant caches global loads in L1. */
 bool l1_caches(const struct gb_run *run);
@@ -43,7 +43,7 @@ double l1_reuse_bytes(const struct gb_run *run);
 bool l1_is_naive(const struct gb_run *run);
 bool l1_in_l2(const struct gb_run *run);
 uint64_t l1_shift_bytes(const struct gb_run *run);
-unsigned int l1_stride(const struct gb_run *run);
+uint32_t l1_stride(const struct gb_run *run);
 /* Bytes that a block loads, and bytes that it spans for them. */
 uint64_t l1_loaded_bytes(const struct gb_run *run);
 uint64_t l1_tile_bytes(const struct gb_run *run);

@@ -24,9 +24,8 @@ static const struct verified points[] = {
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 static const struct verified_device verified_device = { .l2_bytes = MEMORY / 16, .free_bytes = MEMORY };
 
-static void a_wrong_sum_is_named(void **state)
+OPEN_TEST(a_wrong_sum_is_named)
 {
-	(void)state;
 	expect_wrong_word_says(0, "the sum of the words read");
 }
 
@@ -48,9 +47,8 @@ static const struct {
 	{ "pattern=stride,stride=32,level=l2", 32, 32, 0.875, 4, 4 },
 };
 
-static void sweeps_by_hand(void **state)
+TEST(sweeps_by_hand)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof sweeps / sizeof sweeps[0]; i++)
 		for (int cached = 0; cached <= 1; cached++) {
 			open_on(MEMORY, cached ? "dlcm-ca" : "dlcm-cg", sweeps[i].point);
@@ -65,9 +63,8 @@ static void sweeps_by_hand(void **state)
 		}
 }
 
-static void cost_by_hand(void **state)
+TEST(cost_by_hand)
 {
-	(void)state;
 	open_on(MEMORY, "default", "pattern=offset,offset=5,level=memory,form=wide");
 	assert_same(bench->cost(&run).bytes, SWEPT);
 	/* Two lines per request are two clocks, which with this few SMs is longer than the bus takes; lines are the
@@ -118,7 +115,7 @@ static void cost_by_hand(void **state)
 
 /* The complete set is read at least twice: 64 KiB of 256 MiB 40 times in a hundredth; the 2048 rounds of L2 become
  * 21. */
-static void less_work_by_hand(void **state)
+TEST(less_work_by_hand)
 {
 	static const struct {
 		const char *point;
@@ -130,7 +127,6 @@ static void less_work_by_hand(void **state)
 		{ "pattern=stride,stride=3,level=l2", 1e-9, 56 * 18432.0 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		open_point(cases[i].point);
 		card.work = cases[i].work;
@@ -140,9 +136,8 @@ static void less_work_by_hand(void **state)
 	}
 }
 
-static void hits_of_a_set_that_L1_may_not_hold_are_unknown(void **state)
+TEST(hits_of_a_set_that_L1_may_not_hold_are_unknown)
 {
-	(void)state;
 	open_point("pattern=reuse,set=65536,carveout=100");
 	assert_same(metric("hit_rate"), -1);
 	close_point();
@@ -151,15 +146,14 @@ static void hits_of_a_set_that_L1_may_not_hold_are_unknown(void **state)
 	close_point();
 }
 
-static void a_small_L2_is_skipped(void **state)
+TEST(a_small_L2_is_skipped)
 {
-	(void)state;
 	open_on(16 << 20, "default", "pattern=stride,stride=1,level=memory,form=wide");
 	skipped("pattern=stride,stride=1,level=l2", "a quarter of L2");
 	close_point();
 }
 
-static void rows_together(void **state)
+TEST(rows_together)
 {
 	static const struct given given[] = {
 		{ "dlcm-ca", "pattern=reuse,set=16384,carveout=0", "bandwidth", 120 },
@@ -177,7 +171,6 @@ static void rows_together(void **state)
 		{ "default", "pattern=reuse,set=262144,carveout=100", "bandwidth", 30 },
 	};
 
-	(void)state;
 	make_rows(bench, given, sizeof given / sizeof given[0]);
 	assert_int_equal(conclude(bench, &warps_of_32), 5);
 	expect_finding("pattern=reuse,carveout=0", "full_rate_set", 229376);
@@ -190,15 +183,6 @@ static void rows_together(void **state)
 	assert_says(f->remark, "L1 served 0.600 of the bytes or more");
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OPEN(right_kernels_pass),   IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(a_wrong_sum_is_named), OPEN(a_missing_block_is_caught),
-		T(sweeps_by_hand),          T(cost_by_hand),
-		T(less_work_by_hand),       T(hits_of_a_set_that_L1_may_not_hold_are_unknown),
-		T(a_small_L2_is_skipped),   T(rows_together),
-	};
-
-	return run_tests_of("l1", tests);
-}
+VERIFIED_TESTS;
+TEST_OF(a_missing_block_is_caught, open_with_kernels, close_run);
+TESTS_OF("l1")

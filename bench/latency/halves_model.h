@@ -11,14 +11,14 @@ enum { NEAR_HIT = 280, FAR_HIT = 460, NEAR_MISS = 560, FAR_MISS = 740, LOOP = 10
 /* Lines that were brought into L2 since it was washed, and by which half. */
 static struct {
 	const unsigned char *room;
-	unsigned int position, count, half;
+	uint32_t position, count, half;
 } brought;
 
 /* Odd SMs belong to odd chunks. Reading a line brings it into the reader's half, and into that of its home. */
-static unsigned int cycles_of_hop(const struct latency_trail_args *args, unsigned long long at, unsigned int position)
+static uint32_t cycles_of_hop(const struct latency_trail_args *args, unsigned long long at, uint32_t position)
 {
-	const unsigned int lines = args->set.lines, own = args->sm % 2;
-	const unsigned int home = (unsigned int)((at - (uintptr_t)args->set.at) / HOME_CHUNK % 2);
+	const uint32_t lines = args->set.lines, own = args->sm % 2;
+	const uint32_t home = (uint32_t)((at - (uintptr_t)args->set.at) / HOME_CHUNK % 2);
 
 	if (lines == 1)
 		return LOOP;
@@ -33,6 +33,8 @@ static bool is_chosen(struct gb_shape shape, const struct latency_trail_args *ar
 	if (args->sm >= shape.grid / 8 || args->trail->taken == args->ticket)
 		return false;
 	args->trail->taken = args->ticket;
+	gb_model_unchecked(&args->trail->taken,
+			   offsetof(struct latency_trail, chained) - offsetof(struct latency_trail, taken));
 	return true;
 }
 
@@ -56,15 +58,15 @@ static void wash(struct gb_shape shape, const void *of)
 }
 
 /* The cycles of all timed hops, each of which takes `more` for the clock; counted in the bins where they are given. */
-static unsigned long long follow_trail(const struct latency_trail_args *args, unsigned int more, unsigned int *bins)
+static unsigned long long follow_trail(const struct latency_trail_args *args, uint32_t more, uint32_t *bins)
 {
 	struct latency_trail *trail = args->trail;
 	unsigned long long sum = 0;
 
 	trail->at = chain_follow_model(trail->at, args->warm);
-	for (unsigned int i = 0; i < args->hops; i++) {
-		const unsigned int position = (trail->position + args->warm + i) % args->set.lines;
-		const unsigned int cycles = cycles_of_hop(args, trail->at, position) + more;
+	for (uint32_t i = 0; i < args->hops; i++) {
+		const uint32_t position = (trail->position + args->warm + i) % args->set.lines;
+		const uint32_t cycles = cycles_of_hop(args, trail->at, position) + more;
 		sum += cycles;
 		if (bins != NULL)
 			bins[cycles]++;

@@ -1,7 +1,7 @@
 /* Kernels of `latency`: one thread that follows a cycle of addresses, each hop waiting for the previous one. */
 #include "latency.h"
 
-typedef unsigned int u32;
+typedef uint32_t u32;
 typedef unsigned long long u64;
 
 static __device__ u64 clock_now()

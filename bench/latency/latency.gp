@@ -1,6 +1,6 @@
-# latency.gp: cycles of a dependent access. Panels: ladder (global memory by working set), fixed and texels (constant
-# memory and textures by theirs), l1 and l2 (one line of each page), loads (by kind), sms (lines by their home, from
-# several SMs), h01 to h99 (percentiles of single hops).
+# latency.gp: cycles of a dependent access. A script, since seven percentiles make one mark. Panels: ladder (global
+# memory by working set), fixed and texels (constant memory and textures by theirs), l1 and l2 (one line of each page),
+# loads (by kind), sms (lines by their home, from several SMs), h01 to h99 (percentiles of single hops).
 width = 1000
 height = 1200
 rows = 3

@@ -31,13 +31,13 @@ enum {
 struct latency_set {
 	unsigned char *at;
 	unsigned long long stride;
-	unsigned int lines, places;
-	const unsigned int *chunks;   /* numbers of the buffer's chunks with the lines; NULL: no list */
-	const unsigned int *place_of; /* ... and for each chunk of the buffer its place in its list */
-	unsigned int room_chunks;
+	uint32_t lines, places;
+	const uint32_t *chunks;   /* numbers of the buffer's chunks with the lines; NULL: no list */
+	const uint32_t *place_of; /* ... and for each chunk of the buffer its place in its list */
+	uint32_t room_chunks;
 };
 
-static inline CYCLE_BOTH unsigned long long latency_offset_of(const struct latency_set *set, unsigned int line)
+static inline CYCLE_BOTH unsigned long long latency_offset_of(const struct latency_set *set, uint32_t line)
 {
 	if (set->chunks != 0)
 		return set->chunks[line / LATENCY_CHUNK_LINES] * (unsigned long long)HOME_CHUNK +
@@ -46,15 +46,15 @@ static inline CYCLE_BOTH unsigned long long latency_offset_of(const struct laten
 }
 
 /* The line that may lie at an offset; latency_offset_of() decides whether it does. `lines` or more: none. */
-static inline CYCLE_BOTH unsigned int latency_line_at(const struct latency_set *set, unsigned long long offset)
+static inline CYCLE_BOTH uint32_t latency_line_at(const struct latency_set *set, unsigned long long offset)
 {
 	const unsigned long long chunk = offset / HOME_CHUNK;
 
 	if (set->chunks == 0)
-		return offset / set->stride < set->lines ? (unsigned int)(offset / set->stride) : set->lines;
+		return offset / set->stride < set->lines ? (uint32_t)(offset / set->stride) : set->lines;
 	if (chunk >= set->room_chunks || set->place_of[chunk] >= set->lines / LATENCY_CHUNK_LINES)
 		return set->lines;
-	return set->place_of[chunk] * LATENCY_CHUNK_LINES + (unsigned int)(offset % HOME_CHUNK / LATENCY_LINE);
+	return set->place_of[chunk] * LATENCY_CHUNK_LINES + (uint32_t)(offset % HOME_CHUNK / LATENCY_LINE);
 }
 
 /* The first words of a line. */
@@ -67,18 +67,18 @@ struct latency_line {
 struct latency_place {
 	unsigned long long at;     /* where it begins, and afterwards where it has ended */
 	unsigned long long cycles; /* cycles of the timed hops */
-	unsigned int sm;           /* SM on which the chase ran */
-	unsigned int toucher;      /* ... and the SM that traversed the set before */
-	unsigned int sum;          /* sum of the words read, not used */
+	uint32_t sm;               /* SM on which the chase ran */
+	uint32_t toucher;          /* ... and the SM that traversed the set before */
+	uint32_t sum;              /* sum of the words read, not used */
 };
 
 /* Every kernel that follows a cycle. */
 struct latency_chase_args {
 	struct latency_place *place;
-	unsigned int warm, hops; /* untimed and timed hops; multiples of LATENCY_UNROLL */
+	uint32_t warm, hops;     /* untimed and timed hops; multiples of LATENCY_UNROLL */
 	unsigned long long zero; /* 0: atomics add it */
 	unsigned long long texture;
-	unsigned int *table; /* words of a chain in shared memory; NULL: not requested */
+	uint32_t *table; /* words of a chain in shared memory; NULL: not requested */
 };
 
 /* Kernels that make a set, traverse it, or check it. */
@@ -86,43 +86,43 @@ struct latency_set_args {
 	struct latency_set set;
 	struct latency_place *place;
 	struct latency_walk *walk; /* one per walker */
-	unsigned int walkers;
-	unsigned int *table; /* of texels */
+	uint32_t walkers;
+	uint32_t *table; /* of texels */
 };
 /* In device memory: the position of the chase through the lines of one half. It continues from launch to launch and
  * from point to point, so that the lines it reaches were last read a full cycle ago. */
 struct latency_trail {
-	unsigned long long at;         /* the next line */
-	unsigned int position;         /* ... in the cycle */
-	unsigned int taken;            /* the ticket of the launch whose block is at work */
-	unsigned long long chain;      /* cycles of the last chain of hops */
-	unsigned long long chains;     /* ... of all of them */
-	unsigned long long singles;    /* ... of all hops timed one by one */
-	unsigned int chained, singled; /* number of those hops */
-	unsigned int sum;              /* sum of the words brought, not used */
+	unsigned long long at;      /* the next line */
+	uint32_t position;          /* ... in the cycle */
+	uint32_t taken;             /* the ticket of the launch whose block is at work */
+	unsigned long long chain;   /* cycles of the last chain of hops */
+	unsigned long long chains;  /* ... of all of them */
+	unsigned long long singles; /* ... of all hops timed one by one */
+	uint32_t chained, singled;  /* number of those hops */
+	uint32_t sum;               /* sum of the words brought, not used */
 };
 
 /* Kernels of one SM that follow such a trail. */
 struct latency_trail_args {
 	struct latency_set set;
 	struct latency_trail *trail;
-	unsigned int *bins;      /* histogram of the hops timed one by one */
-	unsigned int sm;         /* SM whose block works; all others exit */
-	unsigned int ticket;     /* of this launch; no other launch has it */
-	unsigned int warm, hops; /* as above */
+	uint32_t *bins;      /* histogram of the hops timed one by one */
+	uint32_t sm;         /* SM whose block works; all others exit */
+	uint32_t ticket;     /* of this launch; no other launch has it */
+	uint32_t warm, hops; /* as above */
 };
 
 /* All SMs read this, which evicts everything else from L2. */
 struct latency_wash_args {
-	const unsigned int *at;
+	const uint32_t *at;
 	unsigned long long words;
-	unsigned int *sum;
+	uint32_t *sum;
 };
 
 struct latency_walk {
-	unsigned int next;   /* the walker at whose line it ended */
-	unsigned int steps;  /* hops that it took */
-	unsigned int astray; /* 1: it left the set, or did not reach another walker's line */
+	uint32_t next;   /* the walker at whose line it ended */
+	uint32_t steps;  /* hops that it took */
+	uint32_t astray; /* 1: it left the set, or did not reach another walker's line */
 };
 
 #endif

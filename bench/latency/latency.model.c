@@ -5,18 +5,19 @@
 /* Cycles of a hop, and the SM of all chases. */
 enum { MEMORY_HOP = 32, SHARED_HOP = 23, CONSTANT_HOP = 30, TEXTURE_HOP = 88, SM = 3 };
 
-static struct latency_line *line_of(const struct latency_set *set, unsigned int line)
+static struct latency_line *line_of(const struct latency_set *set, uint32_t line)
 {
 	return (struct latency_line *)(void *)(set->at + latency_offset_of(set, line));
 }
 
 /* ---- chases ------------------------------------------------------------------------------------------------------ */
 
-static void tell(const struct latency_chase_args *args, unsigned long long at, unsigned int cycles)
+static void tell(const struct latency_chase_args *args, unsigned long long at, uint32_t cycles)
 {
 	args->place->at = at;
 	args->place->cycles = 1ull * cycles * args->hops;
 	args->place->sm = SM;
+	gb_model_unchecked(&args->place->cycles, sizeof *args->place - offsetof(struct latency_place, cycles));
 }
 
 static void chase(struct gb_shape shape, const void *of)
@@ -28,12 +29,12 @@ static void chase(struct gb_shape shape, const void *of)
 }
 
 /* From a word with its own number on: each has that of the next, times `scale`. */
-static unsigned int follow_words(const struct latency_chase_args *args, const unsigned int *word,
-				 unsigned long long words, unsigned int scale)
+static uint32_t follow_words(const struct latency_chase_args *args, const uint32_t *word, unsigned long long words,
+			     uint32_t scale)
 {
-	unsigned int at = (unsigned int)args->place->at;
+	uint32_t at = (uint32_t)args->place->at;
 
-	for (unsigned int i = 0; i < args->warm + args->hops && at / scale < words; i++)
+	for (uint32_t i = 0; i < args->warm + args->hops && at / scale < words; i++)
 		at = word[at / scale];
 	return at;
 }
@@ -41,25 +42,25 @@ static unsigned int follow_words(const struct latency_chase_args *args, const un
 static void chase_shared(struct gb_shape shape, const void *of)
 {
 	const struct latency_chase_args *args = of;
-	const unsigned int n = LATENCY_SHARED_WORDS;
-	unsigned int word[LATENCY_SHARED_WORDS];
+	const uint32_t n = LATENCY_SHARED_WORDS;
+	uint32_t word[LATENCY_SHARED_WORDS];
 
 	(void)shape;
-	for (unsigned int i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		word[cycle_line_at(i, n)] = cycle_line_at((i + 1) % n, n);
 	tell(args, follow_words(args, word, n, 1), SHARED_HOP);
 	if (args->table != NULL)
 		memcpy(args->table, word, sizeof word);
 }
 
-static void link_constants(unsigned int word[LATENCY_CONSTANT_BYTES / 4])
+static void link_constants(uint32_t word[LATENCY_CONSTANT_BYTES / 4])
 {
-	static const unsigned int sizes[] = LATENCY_CONSTANT_SIZES;
+	static const uint32_t sizes[] = LATENCY_CONSTANT_SIZES;
 
 	memset(word, 0, LATENCY_CONSTANT_BYTES);
-	for (unsigned int set = 0; set < LATENCY_CONSTANT_SETS; set++) {
-		const unsigned int n = sizes[set] / LATENCY_CONSTANT_STEP;
-		for (unsigned int i = 0; i < n; i++)
+	for (uint32_t set = 0; set < LATENCY_CONSTANT_SETS; set++) {
+		const uint32_t n = sizes[set] / LATENCY_CONSTANT_STEP;
+		for (uint32_t i = 0; i < n; i++)
 			word[cycle_line_at(i, n) * LATENCY_CONSTANT_STEP / 4 + set] =
 				cycle_line_at((i + 1) % n, n) * LATENCY_CONSTANT_STEP + 4 * set;
 	}
@@ -67,7 +68,7 @@ static void link_constants(unsigned int word[LATENCY_CONSTANT_BYTES / 4])
 
 static void chase_constant(struct gb_shape shape, const void *of)
 {
-	unsigned int word[LATENCY_CONSTANT_BYTES / 4];
+	uint32_t word[LATENCY_CONSTANT_BYTES / 4];
 
 	(void)shape;
 	link_constants(word);
@@ -100,9 +101,10 @@ static void link_lines(struct gb_shape shape, const void *of)
 	(void)shape;
 	chain_linked_model(set->at,
 			   set->chunks != NULL ? 1ull * set->room_chunks * HOME_CHUNK : set->lines * set->stride);
-	for (unsigned int i = 1; i <= set->lines; i++) {
+	for (uint32_t i = 1; i <= set->lines; i++) {
 		struct latency_line *next = line_of(set, cycle_line_at(i % set->lines, set->lines));
 		*line = (struct latency_line){ (uintptr_t)next, 0 };
+		gb_model_unchecked(&line->mark, sizeof line->mark);
 		line = next;
 	}
 }
@@ -110,10 +112,10 @@ static void link_lines(struct gb_shape shape, const void *of)
 static void link_texels(struct gb_shape shape, const void *of)
 {
 	const struct latency_set_args *args = of;
-	const unsigned int n = args->set.lines, step = LATENCY_LINE / 4;
+	const uint32_t n = args->set.lines, step = LATENCY_LINE / 4;
 
 	(void)shape;
-	for (unsigned int i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		args->table[(size_t)cycle_line_at(i, n) * step] = cycle_line_at((i + 1) % n, n) * step;
 }
 
@@ -131,16 +133,16 @@ static void read_lines(struct gb_shape shape, const void *of)
 
 /* ---- check that a set is one cycle ------------------------------------------------------------------------------- */
 
-static struct latency_line *start_of(const struct latency_set_args *args, unsigned int walker)
+static struct latency_line *start_of(const struct latency_set_args *args, uint32_t walker)
 {
-	return line_of(&args->set, (unsigned int)(1ull * walker * args->set.lines / args->walkers));
+	return line_of(&args->set, (uint32_t)(1ull * walker * args->set.lines / args->walkers));
 }
 
 static void mark(struct gb_shape shape, const void *of)
 {
 	const struct latency_set_args *args = of;
 
-	for (unsigned int i = 0; i < args->walkers && i < shape.grid * shape.block; i++)
+	for (uint32_t i = 0; i < args->walkers && i < shape.grid * shape.block; i++)
 		start_of(args, i)->mark = i + 1;
 }
 
@@ -150,14 +152,14 @@ static struct latency_walk walk_from(const struct latency_set_args *args, const 
 
 	do {
 		const unsigned long long offset = line->next - (uintptr_t)args->set.at;
-		const unsigned int number = latency_line_at(&args->set, offset);
+		const uint32_t number = latency_line_at(&args->set, offset);
 		walk.steps++;
 		if (number >= args->set.lines || latency_offset_of(&args->set, number) != offset)
 			return walk;
 		line = line_of(&args->set, number);
 	} while (line->mark == 0 && walk.steps < args->set.lines);
 	if (line->mark != 0) {
-		walk.next = (unsigned int)line->mark - 1;
+		walk.next = (uint32_t)line->mark - 1;
 		walk.astray = 0;
 	}
 	return walk;
@@ -167,7 +169,7 @@ static void walk_lines(struct gb_shape shape, const void *of)
 {
 	const struct latency_set_args *args = of;
 
-	for (unsigned int i = 0; i < args->walkers && i < shape.grid * shape.block; i++)
+	for (uint32_t i = 0; i < args->walkers && i < shape.grid * shape.block; i++)
 		args->walk[i] = walk_from(args, start_of(args, i));
 }
 

@@ -1,4 +1,4 @@
-# The pictures of latency.gp; harness/plot/kinds.h describes the format.
+# The pictures of latency.gp; harness/reading/plot/kinds.h describes the format.
 summary cycles of a dependent access by working set, pages, kind of memory, and home of a line
 panel ladder cycles set          memory=ladder    -
 panel l1     cycles l1_pages     memory=l1_pages  -

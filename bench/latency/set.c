@@ -135,7 +135,7 @@ int latency_rewind(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const uint32_t first = cycle_line_at(0, s->chain.lines);
-	struct latency_place place = { .at = first, .sm = (unsigned int)s->sm };
+	struct latency_place place = { .at = first, .sm = (uint32_t)s->sm };
 	uint64_t at;
 
 	if (s->chain.in_memory) {

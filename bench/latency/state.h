@@ -68,7 +68,7 @@ struct state {
 	struct halves halves;
 };
 
-/* ---- point.c ----------------------------------------------------------------------------------------------------- */
+/* ---- cost_and_limit.c -------------------------------------------------------------------------------------------- */
 
 struct chain latency_chain(const struct gb_run *run);
 /* The index of a size in constant memory in LATENCY_CONSTANT_SIZES. */

@@ -26,7 +26,7 @@ enum { A_LINK = 1, A_SHORT_CYCLE, A_SECOND_CYCLE /* the last eighth of all lines
 
 static struct latency_set linked; /* by the last launch */
 
-static struct latency_line *line_at(unsigned int position)
+static struct latency_line *line_at(uint32_t position)
 {
 	return (struct latency_line *)(void *)(linked.at +
 					       latency_offset_of(&linked, cycle_line_at(position, linked.lines)));
@@ -36,7 +36,7 @@ static double link_lines(struct gb_shape shape, const void *of)
 {
 	real_model("latency_link", shape, of);
 	linked = ((const struct latency_set_args *)of)->set;
-	const unsigned int n = linked.lines, second = n - n / 8;
+	const uint32_t n = linked.lines, second = n - n / 8;
 	if (fault == A_LINK)
 		line_at(n - 1)->next += 8;
 	if (fault == A_SHORT_CYCLE)
@@ -51,7 +51,7 @@ static double link_lines(struct gb_shape shape, const void *of)
 static double link_texels(struct gb_shape shape, const void *of)
 {
 	const struct latency_set_args *args = of;
-	const unsigned int n = args->set.lines, step = LATENCY_LINE / 4;
+	const uint32_t n = args->set.lines, step = LATENCY_LINE / 4;
 
 	real_model("latency_link_texels", shape, of);
 	if (fault == A_LINK)
@@ -66,32 +66,20 @@ static const struct verified_helper helpers[] = {
 	{ "latency_link_texels", link_texels },
 };
 
-/* Cycles and the SM. */
-static void measurements_unchecked(const char *kernel, struct gb_shape shape, const void *of)
-{
-	struct latency_place *place = ((const struct latency_chase_args *)of)->place;
-
-	(void)kernel;
-	(void)shape;
-	not_checked(&place->cycles, sizeof *place - offsetof(struct latency_place, cycles));
-}
-
 static const struct verified_device verified_device = { .helper = helpers,
-							.helpers = sizeof helpers / sizeof helpers[0],
-							.unchecked = measurements_unchecked };
+							.helpers = sizeof helpers / sizeof helpers[0] };
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 /* Position after position, every line is visited once. */
-static void a_cycle_has_every_line_once(void **state)
+TEST(a_cycle_has_every_line_once)
 {
-	static const unsigned int sizes[] = { 1, 2, 3, 4, 8, 24, 256, 1000, 4096, 5120 };
+	static const uint32_t sizes[] = { 1, 2, 3, 4, 8, 24, 256, 1000, 4096, 5120 };
 
-	(void)state;
 	for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
 		unsigned char seen[5120] = { 0 };
-		for (unsigned int i = 0; i < sizes[k]; i++) {
-			const unsigned int line = cycle_line_at(i, sizes[k]);
+		for (uint32_t i = 0; i < sizes[k]; i++) {
+			const uint32_t line = cycle_line_at(i, sizes[k]);
 			assert_true(line < sizes[k]);
 			assert_int_equal(seen[line]++, 0);
 		}
@@ -99,28 +87,26 @@ static void a_cycle_has_every_line_once(void **state)
 }
 
 /* No distance between neighbours is frequent, so a prefetcher cannot learn the order. */
-static void a_cycle_has_no_pattern(void **state)
+TEST(a_cycle_has_no_pattern)
 {
 	enum { N = 4096 };
-	static unsigned int often[N];
-	unsigned int most = 0;
+	static uint32_t often[N];
+	uint32_t most = 0;
 
-	(void)state;
-	for (unsigned int i = 0; i < N; i++) {
-		const unsigned int apart = (cycle_line_at((i + 1) % N, N) - cycle_line_at(i, N)) % N;
+	for (uint32_t i = 0; i < N; i++) {
+		const uint32_t apart = (cycle_line_at((i + 1) % N, N) - cycle_line_at(i, N)) % N;
 		most = ++often[apart] > most ? often[apart] : most;
 	}
 	assert_true(most < 16);
 }
 
 /* One page of 2 MiB each, with the line anywhere in it. */
-static void lines_of_pages_lie_in_their_pages(void **state)
+TEST(lines_of_pages_lie_in_their_pages)
 {
 	const struct latency_set set = { .stride = 2u << 20, .lines = 512, .places = 16384 };
 	unsigned long long first = 0;
 
-	(void)state;
-	for (unsigned int i = 0; i < set.lines; i++) {
+	for (uint32_t i = 0; i < set.lines; i++) {
 		const unsigned long long offset = latency_offset_of(&set, i);
 		assert_int_equal(offset / set.stride, i);
 		assert_int_equal(offset % LATENCY_LINE, 0);
@@ -130,20 +116,18 @@ static void lines_of_pages_lie_in_their_pages(void **state)
 }
 
 /* For L1, each line is the next line of the next page. */
-static void lines_in_l1_lie_in_a_row(void **state)
+OPEN_TEST(lines_in_l1_lie_in_a_row)
 {
-	(void)state;
 	at("memory=l1_pages,l1_pages=16");
 	assert_int_equal(linked.lines, 16);
-	for (unsigned int i = 0; i < linked.lines; i++)
+	for (uint32_t i = 0; i < linked.lines; i++)
 		assert_int_equal(latency_offset_of(&linked, i), i * ((2u << 20) + 128ull));
 	at("memory=l2_pages,l2_pages=8");
 	assert_int_equal(linked.places, 16384);
 }
 
-static void the_value_is_what_the_kernel_counted(void **state)
+OPEN_TEST(the_value_is_what_the_kernel_counted)
 {
-	(void)state;
 	assert_same(observed("memory=ladder,set=32768"), 32);
 	assert_same(metric("latency"), 1 / 1.25e9);
 	assert_same(metric("sm"), 3);
@@ -167,9 +151,8 @@ static double touch(struct gb_shape shape, const void *args)
 }
 
 /* Otherwise the first samples would show DRAM instead of L2. */
-static void a_set_that_fits_in_l2_is_there_before_the_chase(void **state)
+OPEN_TEST(a_set_that_fits_in_l2_is_there_before_the_chase)
 {
-	(void)state;
 	fake_kernel("latency_touch", touch);
 	at("memory=ladder,set=32768");
 	assert_int_equal(touched.lines, 256);
@@ -179,9 +162,8 @@ static void a_set_that_fits_in_l2_is_there_before_the_chase(void **state)
 	assert_int_equal(latency_offset_of(&touched, 31), 31 * 128);
 }
 
-static void another_sm_is_said(void **state)
+OPEN_TEST(another_sm_is_said)
 {
-	(void)state;
 	double value = observed("memory=ladder,set=32768");
 	run.doubt[0] = '\0';
 	struct latency_place elsewhere = { .sm = 5 };
@@ -190,9 +172,8 @@ static void another_sm_is_said(void **state)
 	assert_says(run.doubt, "SM 3 and on SM 5");
 }
 
-static void what_does_not_fit_is_skipped(void **state)
+OPEN_TEST(what_does_not_fit_is_skipped)
 {
-	(void)state;
 	skipped("memory=ladder,set=68719476736", "exceeds the free memory");
 	skipped("memory=texture,texture_set=67108864", "exceeds the texture");
 }
@@ -206,10 +187,9 @@ static void expect_link_says(const char *point, int with, const char *words)
 	fault = 0;
 }
 
-/* Of large sets the chase itself comes by half of the words at most: 8192 hops of 12288 lines, and of 16384 texels. */
-static void sets_that_are_no_cycle_are_named(void **state)
+/* The chase itself visits at most half of the words of large sets: 8192 hops of 12288 lines, and of 16384 texels. */
+OPEN_TEST(sets_that_are_no_cycle_are_named)
 {
-	(void)state;
 	expect_link_says("memory=ladder,set=32768", A_LINK, "verify: the chase ended at ");
 	expect_link_says("memory=ladder,set=32768", A_SHORT_CYCLE, "verify: the chase ended at ");
 	expect_link_says("memory=ladder,set=1572864", A_LINK, "verify: from the line of walker ");
@@ -229,9 +209,8 @@ static double chase_without_cycles(struct gb_shape shape, const void *of)
 }
 
 /* Leftovers of an earlier launch or check must not pass for either. */
-static void stale_reports_are_caught(void **state)
+OPEN_TEST(stale_reports_are_caught)
 {
-	(void)state;
 	expect_right("memory=ladder,set=1572864");
 	real_stale_is_caught(&run, "latency_walk_lines");
 	gb_error_clear(&error);
@@ -240,21 +219,5 @@ static void stale_reports_are_caught(void **state)
 	expect_check_says("verify: the chase took 0 cycles");
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		T(a_cycle_has_every_line_once),
-		T(a_cycle_has_no_pattern),
-		T(lines_of_pages_lie_in_their_pages),
-		OPEN(right_kernels_pass),
-		OPEN(sets_that_are_no_cycle_are_named),
-		OPEN(stale_reports_are_caught),
-		IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(lines_in_l1_lie_in_a_row),
-		OPEN(the_value_is_what_the_kernel_counted),
-		OPEN(a_set_that_fits_in_l2_is_there_before_the_chase),
-		OPEN(another_sm_is_said),
-		OPEN(what_does_not_fit_is_skipped),
-	};
-	return run_tests_of("latency", tests);
-}
+VERIFIED_TESTS;
+TESTS_OF("latency")

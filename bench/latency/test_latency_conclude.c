@@ -69,9 +69,8 @@ static const double ladder[][2] = {
 	{ 64 * M, 659 },  { 72 * M, 683 }, { 128 * M, 683 }, { 512 * M, 688 }, { 1024 * M, 692 },
 };
 
-static void levels_are_found(void **state)
+TEST(levels_are_found)
 {
-	(void)state;
 	conclude_made("memory=ladder,set", ladder, sizeof ladder / sizeof ladder[0]);
 	assert_same(find("level=l1", "cycles")->value, 32);
 	assert_string_equal(find("level=l1", "cycles")->roof, "l1.latency");
@@ -91,7 +90,7 @@ static void levels_are_found(void **state)
 }
 
 /* 64 MiB, a fifteenth more than L2, as fast as larger sets: one plateau, which is not a third part of L2. */
-static void memory_may_begin_near_the_end_of_l2(void **state)
+TEST(memory_may_begin_near_the_end_of_l2)
 {
 	static const double even[][2] = {
 		{ 8 * M, 280 },   { 16 * M, 280 },  { 24 * M, 280 },  { 32 * M, 408 },   { 40 * M, 512 },
@@ -99,7 +98,6 @@ static void memory_may_begin_near_the_end_of_l2(void **state)
 		{ 128 * M, 659 }, { 256 * M, 657 }, { 512 * M, 663 }, { 1024 * M, 666 }, { 4096 * M, 669 },
 	};
 
-	(void)state;
 	conclude_made("memory=ladder,set", even, sizeof even / sizeof even[0]);
 	assert_same(find("level=l2_mixed", "cycles")->value, 512);
 	assert_same(find("level=dram", "latency")->value, 659 / 2e9);
@@ -110,14 +108,13 @@ static void memory_may_begin_near_the_end_of_l2(void **state)
 }
 
 /* The interval of nine sizes excludes the fastest and the slowest; for fewer it includes all. */
-static void the_interval_of_a_plateau_is_over_its_points(void **state)
+TEST(the_interval_of_a_plateau_is_over_its_points)
 {
 	static const double sets[][2] = {
 		{ 1 * M, 282 },  { 2 * M, 279 },  { 4 * M, 280 },  { 8 * M, 284 },  { 12 * M, 278 },
 		{ 16 * M, 283 }, { 18 * M, 281 }, { 20 * M, 286 }, { 22 * M, 285 },
 	};
 
-	(void)state;
 	conclude_made("memory=ladder,set", sets, 9);
 	assert_same(find("level=l2", "cycles")->value, 282);
 	assert_same(find("level=l2", "cycles")->lo, 279);
@@ -129,7 +126,7 @@ static void the_interval_of_a_plateau_is_over_its_points(void **state)
 }
 
 /* Within 3 %, but slower with every third of the sizes. */
-static void a_slope_is_no_plateau(void **state)
+TEST(a_slope_is_no_plateau)
 {
 	static const double rising[][2] = {
 		{ 1 * M, 278 },
@@ -137,19 +134,17 @@ static void a_slope_is_no_plateau(void **state)
 		{ 16 * M, 286 },
 	};
 
-	(void)state;
 	conclude_made("memory=ladder,set", rising, 3);
 	assert_int_equal(found_count, 0);
 }
 
 /* Two SMs of each half: the mean of four, and separate rows for how they differ. */
-static void near_and_far_are_told_apart(void **state)
+TEST(near_and_far_are_told_apart)
 {
 	static const double cycles[][2] = { { 1, 280 }, { 2, 284 } };
 	static const char *const words[] = { "memory=halves,lines=dram_far,half=0,pick",
 					     "memory=halves,lines=l2_far,half=0,pick" };
 
-	(void)state;
 	conclude_made(words[0], cycles, 2);
 	assert_string_equal(find("lines=dram_far", "latency")->roof, "dram.latency_far");
 	assert_same(find("lines=dram_far", "latency")->value, 141e-9);
@@ -165,7 +160,7 @@ static void near_and_far_are_told_apart(void **state)
 
 /* The first of these, on the slope, is within 3 % of the next five, but not of the last five: it does not split a
  * level. */
-static void a_set_on_the_way_up_cuts_no_level_in_two(void **state)
+TEST(a_set_on_the_way_up_cuts_no_level_in_two)
 {
 	static const double rising[][2] = {
 		{ 48 * M, 524.5 },   { 52 * M, 524.6 },    { 56 * M, 527.4 },    { 60 * M, 588.5 },
@@ -174,21 +169,19 @@ static void a_set_on_the_way_up_cuts_no_level_in_two(void **state)
 		{ 4096 * M, 693.1 }, { 16384 * M, 692.8 }, { 65536 * M, 694.5 },
 	};
 
-	(void)state;
 	conclude_made("memory=ladder,set", rising, sizeof rising / sizeof rising[0]);
 	assert_same(find("level=dram", "latency")->value, 684.8 / 2e9);
 	assert_non_null(strstr(find("level=dram", "latency")->remark, "10 sizes from 83886080"));
 }
 
 /* The sets of --quick are enough for every level that sets a roof; with an H200's cycles. */
-static void the_quick_ladder_has_all_levels(void **state)
+TEST(the_quick_ladder_has_all_levels)
 {
 	static const double cycles[] = { 32, 32, 32, 281, 281, 281, 512, 512, 512, 658, 657, 666 };
 	static const char *const levels[] = { "level=l1", "level=l2", "level=l2_mixed", "level=dram" };
 	double quick[16][2];
 	size_t count = 0;
 
-	(void)state;
 	for (const char *at = axis_named("set")->quick; at != NULL; at = strchr(at, ',')) {
 		at += *at == ',';
 		assert_true(count < sizeof cycles / sizeof cycles[0]);
@@ -202,9 +195,8 @@ static void the_quick_ladder_has_all_levels(void **state)
 }
 
 /* One L2 without halves, and a ladder that ends in it. */
-static void levels_that_are_not_there_are_not_found(void **state)
+TEST(levels_that_are_not_there_are_not_found)
 {
-	(void)state;
 	conclude_made("memory=ladder,set", ladder, 10);
 	assert_int_equal(found_count, 6); /* two of L1 and two of its capacity, two of L2 */
 	find("level=l2", "latency");
@@ -212,14 +204,13 @@ static void levels_that_are_not_there_are_not_found(void **state)
 	assert_int_equal(found_count, 0);
 }
 
-static void steps_of_the_translation_are_found(void **state)
+TEST(steps_of_the_translation_are_found)
 {
 	static const double pages[][2] = {
 		{ 1, 303 },    { 8, 279 },       { 64, 280 },    { 256, 288 },
 		{ 1024, 289 }, { 32768, 290.6 }, { 34816, 297 }, { 65536, 339 },
 	};
 
-	(void)state;
 	static const double flat[][2] = { { 64, 288 }, { 256, 288 }, { 1024, 289 } };
 	conclude_made("memory=l2_pages,l2_pages", pages, sizeof pages / sizeof pages[0]);
 	assert_same(find("translation=l2_hits", "reach")->value, 65536 * M);
@@ -230,18 +221,4 @@ static void steps_of_the_translation_are_found(void **state)
 	assert_int_equal(found_count, 0);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		T(levels_are_found),
-		T(memory_may_begin_near_the_end_of_l2),
-		T(the_interval_of_a_plateau_is_over_its_points),
-		T(a_slope_is_no_plateau),
-		T(near_and_far_are_told_apart),
-		T(a_set_on_the_way_up_cuts_no_level_in_two),
-		T(the_quick_ladder_has_all_levels),
-		T(levels_that_are_not_there_are_not_found),
-		T(steps_of_the_translation_are_found),
-	};
-	return run_tests_of("latency", tests);
-}
+TESTS_OF("latency")

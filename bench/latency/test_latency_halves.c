@@ -25,7 +25,7 @@ static double probe(struct gb_shape shape, const void *of)
 	const struct home_probe_args *args = of;
 
 	real_model("latency_probe", shape, of);
-	for (unsigned int c = 0; fault == ONE_HALF && c < args->chunks; c++)
+	for (uint32_t c = 0; fault == ONE_HALF && c < args->chunks; c++)
 		args->all[c] = 300;
 	return 0;
 }
@@ -45,7 +45,7 @@ static double faulty_chain(struct gb_shape shape, const void *of)
 static double faulty_singles(struct gb_shape shape, const void *of)
 {
 	const struct latency_trail_args *args = of;
-	unsigned int bin = 0;
+	uint32_t bin = 0;
 
 	real_model("latency_singles", shape, of);
 	if (args->set.lines == 1)
@@ -64,20 +64,8 @@ static void make_faulty(int with)
 	fake_kernel("latency_singles", faulty_singles);
 }
 
-/* How long hops took, and which launch it was. */
-static void measurements_unchecked(const char *kernel, struct gb_shape shape, const void *of)
-{
-	struct latency_trail *trail = ((const struct latency_trail_args *)of)->trail;
-
-	(void)kernel;
-	(void)shape;
-	not_checked(&trail->taken, offsetof(struct latency_trail, chained) - offsetof(struct latency_trail, taken));
-}
-
 static const struct verified_helper helpers[] = { { "latency_probe", probe } };
-static const struct verified_device verified_device = {
-	.helper = helpers, .helpers = 1, .l2_bytes = 1 << 20, .unchecked = measurements_unchecked
-};
+static const struct verified_device verified_device = { .helper = helpers, .helpers = 1, .l2_bytes = 1 << 20 };
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
@@ -100,11 +88,10 @@ static double observed_last(void)
 }
 
 /* From either half, each population by itself, whatever was measured before. */
-static void each_population_is_measured_alone(void **state)
+OPEN_TEST(each_population_is_measured_alone)
 {
 	static const double cycles[] = { NEAR_HIT, FAR_HIT, NEAR_MISS, FAR_MISS };
 
-	(void)state;
 	for (size_t i = 0; i < POINTS; i++) {
 		at(all_points[i]);
 		/* In a chain and one by one, after 256 each that are not timed. */
@@ -122,9 +109,8 @@ static void each_population_is_measured_alone(void **state)
 }
 
 /* SMs 0 and 2, and 1 and 3. */
-static void sms_of_both_halves_are_timed(void **state)
+OPEN_TEST(sms_of_both_halves_are_timed)
 {
-	(void)state;
 	at("memory=halves,lines=l2_far,half=0,pick=1");
 	assert_same(metric("sm"), 0);
 	at("memory=halves,lines=l2_far,half=0,pick=3");
@@ -136,9 +122,8 @@ static void sms_of_both_halves_are_timed(void **state)
 }
 
 /* Where the trail itself is right. */
-static void hops_that_do_not_count_are_caught(void **state)
+OPEN_TEST(hops_that_do_not_count_are_caught)
 {
-	(void)state;
 	make_faulty(A_BIN);
 	at(all_points[0]);
 	expect_check_says("4095 of them counted, instead of 4096");
@@ -147,11 +132,10 @@ static void hops_that_do_not_count_are_caught(void **state)
 	expect_check_says("the hops took 0 cycles in a chain");
 }
 
-static void a_block_that_does_not_run_is_said(void **state)
+OPEN_TEST(a_block_that_does_not_run_is_said)
 {
 	double value;
 
-	(void)state;
 	at(all_points[0]);
 	make_faulty(A_SM);
 	assert_ok(gb_run_launch(&run), error);
@@ -159,17 +143,15 @@ static void a_block_that_does_not_run_is_said(void **state)
 	assert_says(error.text, "did not run on SM 0");
 }
 
-static void a_clock_that_is_not_found_is_said(void **state)
+OPEN_TEST(a_clock_that_is_not_found_is_said)
 {
-	(void)state;
 	make_faulty(NO_LOOP);
 	assert_int_equal(point_of(all_points[0]), GB_FAILED);
 	assert_says(error.text, "no block ran on SM 0");
 }
 
-static void means_that_differ_are_suspect(void **state)
+OPEN_TEST(means_that_differ_are_suspect)
 {
-	(void)state;
 	at(all_points[0]);
 	make_faulty(A_MEAN);
 	observed_last();
@@ -178,17 +160,15 @@ static void means_that_differ_are_suspect(void **state)
 		    "single hops take 290.0 cycles on average, less 3.0 for reading the clock; chains take 280.0");
 }
 
-static void one_half_is_skipped(void **state)
+OPEN_TEST(one_half_is_skipped)
 {
-	(void)state;
 	fault = ONE_HALF;
 	skipped(all_points[0], "it has one partition");
 	skipped(all_points[5], "it has one partition");
 }
 
-static void little_memory_is_skipped(void **state)
+OPEN_TEST(little_memory_is_skipped)
 {
-	(void)state;
 	gb_run_close(&run);
 	fake.free_bytes = 6 << 20;
 	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
@@ -196,35 +176,18 @@ static void little_memory_is_skipped(void **state)
 }
 
 /* The device of a dry run. */
-static int open_with_usual_caches(void **state)
+static int open_with_usual_caches(void)
 {
-	(void)state;
 	make_verified_device();
 	fake.l2_bytes = 4 << 20;
 	fake.free_bytes = 64 << 20;
 	return open_bench();
 }
 
-static void five_caches_fit_into_a_third_of_the_memory(void **state)
+TEST_WITH(five_caches_fit_into_a_third_of_the_memory, open_with_usual_caches, close_run)
 {
-	(void)state;
 	expect_right(all_points[0]);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OPEN(each_population_is_measured_alone),
-		OPEN(sms_of_both_halves_are_timed),
-		OPEN(right_kernels_pass),
-		OPEN(hops_that_do_not_count_are_caught),
-		OPEN(a_block_that_does_not_run_is_said),
-		OPEN(a_clock_that_is_not_found_is_said),
-		OPEN(means_that_differ_are_suspect),
-		OPEN(one_half_is_skipped),
-		OPEN(little_memory_is_skipped),
-		cmocka_unit_test_setup_teardown(five_caches_fit_into_a_third_of_the_memory, open_with_usual_caches,
-						close_run),
-	};
-	return run_tests_of("latency", tests);
-}
+TEST_OF(right_kernels_pass, open_with_kernels, close_run);
+TESTS_OF("latency")

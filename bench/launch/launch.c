@@ -132,7 +132,7 @@ static int find_kernel(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, "op");
-	const unsigned int args = op == OP_ENQUEUE || op == OP_PERIOD ? (unsigned int)gb_value(run, "args") : 8;
+	const uint32_t args = op == OP_ENQUEUE || op == OP_PERIOD ? (uint32_t)gb_value(run, "args") : 8;
 
 	if (op == OP_EARLY || op == OP_CANCEL)
 		GB_TRY(gb_find_kernel(run, op == OP_EARLY ? "launch_early" : "launch_cancel", &s->kernel));
@@ -151,7 +151,7 @@ static void set_last_word(struct gb_run *run)
 
 	memset(&s->args, 0, sizeof s->args);
 	if (bytes > sizeof(struct launch_args))
-		s->args.rest[(bytes - sizeof(unsigned int *)) / sizeof(uint32_t) - 1] = 1;
+		s->args.rest[(bytes - sizeof(uint32_t *)) / sizeof(uint32_t) - 1] = 1;
 }
 
 static bool launch_is_of_blocks(const struct gb_run *run)

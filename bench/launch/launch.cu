@@ -60,7 +60,7 @@ extern "C" __global__ void launch_early(struct launch_args args)
 #include "../common/cluster.h"
 
 /* Ask for a block that has not started: when the answer is there, sixteen bytes have come to the barrier. */
-static __device__ void ask(unsigned int answer, unsigned int barrier)
+static __device__ void ask(uint32_t answer, uint32_t barrier)
 {
 	asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 	barrier_expect(barrier, 16);
@@ -71,9 +71,9 @@ static __device__ void ask(unsigned int answer, unsigned int barrier)
 }
 
 /* True if the answer is a block, which then does not start; `*block` is its number. */
-static __device__ bool is_given(unsigned int answer, unsigned int *block)
+static __device__ bool is_given(uint32_t answer, uint32_t *block)
 {
-	unsigned int given, x;
+	uint32_t given, x;
 
 	asm volatile("{\n\t.reg .b128 handle;\n\t.reg .pred p;\n\t"
 		     "ld.shared.b128 handle, [%2];\n\t"
@@ -93,8 +93,8 @@ extern "C" __global__ void launch_cancel(struct launch_args args)
 {
 	__shared__ __align__(16) uint4 answer;
 	__shared__ __align__(8) unsigned long long barrier;
-	const unsigned int at = own_address(&answer), done = own_address(&barrier);
-	unsigned int block = blockIdx.x, phase = 0;
+	const uint32_t at = own_address(&answer), done = own_address(&barrier);
+	uint32_t block = blockIdx.x, phase = 0;
 	bool more;
 
 	if (threadIdx.x == 0)

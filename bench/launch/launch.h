@@ -2,16 +2,18 @@
 #ifndef LAUNCH_H
 #define LAUNCH_H
 
+#include <stdint.h>
+
 #include "gpubench_report.h"
 
 /* Arguments of this many bytes in all; of 8 bytes it is only the count. Launches are counted if `count` is set. */
 struct launch_args {
-	unsigned int *count;
+	uint32_t *count;
 };
-#define LAUNCH_ARGS(bytes)                                                 \
-	struct launch_args_##bytes {                                       \
-		unsigned int *count;                                       \
-		unsigned int rest[((bytes) - sizeof(unsigned int *)) / 4]; \
+#define LAUNCH_ARGS(bytes)                                         \
+	struct launch_args_##bytes {                               \
+		uint32_t *count;                                   \
+		uint32_t rest[((bytes) - sizeof(uint32_t *)) / 4]; \
 	}
 LAUNCH_ARGS(256);
 LAUNCH_ARGS(1024);
@@ -22,8 +24,8 @@ static inline
 #ifdef __CUDACC__
 	__device__
 #endif
-	unsigned int
-	launch_weight(unsigned int block)
+		uint32_t
+		launch_weight(uint32_t block)
 {
 	return (block ^ block >> 7) * 0x9e3779b9u + 1;
 }

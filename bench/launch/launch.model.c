@@ -6,7 +6,7 @@
 static void count(struct gb_shape shape, const void *of)
 {
 	const struct launch_args *args = of;
-	const unsigned int bytes = gb_model_number("_args_"), *words = of;
+	const uint32_t bytes = gb_model_number("_args_"), *words = of;
 
 	if (args->count != NULL)
 		*args->count += shape.grid * (bytes > sizeof *args ? words[bytes / sizeof *words - 1] : 1);
@@ -16,7 +16,7 @@ static void cancel(struct gb_shape shape, const void *of)
 {
 	const struct launch_args *args = of;
 
-	for (unsigned int block = 0; block < shape.grid && args->count != NULL; block++)
+	for (uint32_t block = 0; block < shape.grid && args->count != NULL; block++)
 		*args->count += launch_weight(block);
 }
 

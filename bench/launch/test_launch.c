@@ -6,26 +6,26 @@
 BENCH_MODELS(launch);
 
 /* Faults: launches that do not count, or count twice; a chain out of order. */
-static unsigned int counts;
+static uint32_t counts;
 static unsigned long long now, step;
 
 static double count(struct gb_shape shape, const void *args)
 {
-	for (unsigned int i = 0; i < counts; i++)
+	for (uint32_t i = 0; i < counts; i++)
 		real_model("launch_args_8", shape, args);
 	return 0;
 }
 
 static double count_last(struct gb_shape shape, const void *args)
 {
-	for (unsigned int i = 0; i < counts; i++)
+	for (uint32_t i = 0; i < counts; i++)
 		real_model("launch_args_1024", shape, args);
 	return 0;
 }
 
 /* Faults of a grid whose blocks take over each other's part: the blocks left out, and the one that comes twice instead
  * of another. */
-static unsigned int left_out, twice;
+static uint32_t left_out, twice;
 
 static double cancel(struct gb_shape shape, const void *args)
 {
@@ -50,9 +50,8 @@ static double mark(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-static int open_all(void **state)
+static int open_all(void)
 {
-	(void)state;
 	reset_device();
 	counts = 1;
 	now = 1000;
@@ -92,9 +91,8 @@ static const char *const others[] = {
 	"op=alloc,memory=pool_returned",
 };
 
-static void right_kernels_pass(void **state)
+TEST_WITH(right_kernels_pass, open_all, close_run)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof points / sizeof *points; i++)
 		expect_right(points[i]);
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
@@ -102,7 +100,7 @@ static void right_kernels_pass(void **state)
 }
 
 /* After correct ones: their stamps and counts do not pass for those of others. */
-static void kernels_and_moves_that_do_nothing_are_caught(void **state)
+TEST_WITH(kernels_and_moves_that_do_nothing_are_caught, open_all, close_run)
 {
 	static const struct real_stale cases[] = {
 		{ "op=gap", "launch_mark" },          { "op=early_gap", "launch_mark_early" },
@@ -111,7 +109,6 @@ static void kernels_and_moves_that_do_nothing_are_caught(void **state)
 		{ "op=alloc,memory=pool_kept", NULL }
 	};
 
-	(void)state;
 	real_stale_are_caught(&run, at, cases, sizeof cases / sizeof *cases);
 	/* Memory that is allocated again has what the last check has written. */
 	expect_right("op=alloc,memory=device");
@@ -119,9 +116,8 @@ static void kernels_and_moves_that_do_nothing_are_caught(void **state)
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 }
 
-static void kernels_that_run_too_often_or_not_are_caught(void **state)
+TEST_WITH(kernels_that_run_too_often_or_not_are_caught, open_all, close_run)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof points / sizeof *points; i++)
 		for (counts = 0; counts <= 2; counts += 2) {
 			at(points[i]);
@@ -130,11 +126,10 @@ static void kernels_that_run_too_often_or_not_are_caught(void **state)
 		}
 }
 
-static void moves_that_lack_a_byte_are_caught(void **state)
+TEST_WITH(moves_that_lack_a_byte_are_caught, open_all, close_run)
 {
 	const char *const moves[] = { "op=graph,nodes=copy", "op=graph,nodes=fill", "op=alloc,memory=pool_kept" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
 		at(moves[i]);
 		fake.copy_misses = 1;
@@ -146,20 +141,18 @@ static void moves_that_lack_a_byte_are_caught(void **state)
 }
 
 /* The chain has 300 nodes. */
-static void a_last_copy_that_lacks_a_byte_is_caught(void **state)
+TEST_WITH(a_last_copy_that_lacks_a_byte_is_caught, open_all, close_run)
 {
-	(void)state;
 	at("op=graph,nodes=copy");
 	const struct state *s = gb_state(&run);
 	fake.copy_skips = gb_address(s->words + 299 * sizeof(uint32_t));
 	expect_check_says("verify: node 299 left 0x");
 }
 
-static void a_gap_is_from_end_to_begin(void **state)
+TEST_WITH(a_gap_is_from_end_to_begin, open_all, close_run)
 {
 	struct gb_batch batch;
 
-	(void)state;
 	at("op=gap");
 	assert_ok(gb_run_batch(&run, 2, &batch, &error), error);
 	assert_near(batch.value, 500e-9, 1e-9);
@@ -169,9 +162,8 @@ static void a_gap_is_from_end_to_begin(void **state)
 	assert_near(batch.value, 700e-9, 1e-9);
 }
 
-static void a_chain_out_of_order_is_caught(void **state)
+TEST_WITH(a_chain_out_of_order_is_caught, open_all, close_run)
 {
-	(void)state;
 	step = (unsigned long long)-15; /* begins before the last one has ended */
 	now = 1000000;
 	at("op=early_gap");
@@ -179,11 +171,10 @@ static void a_chain_out_of_order_is_caught(void **state)
 }
 
 /* 1000 nodes at 20 us each are one launch of 20 ms; the value is per node. */
-static void a_graph_s_time_is_a_node_s(void **state)
+TEST_WITH(a_graph_s_time_is_a_node_s, open_all, close_run)
 {
 	struct gb_batch batch;
 
-	(void)state;
 	at("op=blocks,threads=32");
 	assert_same(bench->cost(&run).ops, 131072);
 	at("op=graph,nodes=chain");
@@ -194,9 +185,8 @@ static void a_graph_s_time_is_a_node_s(void **state)
 
 /* In any stream: the time of a launch is that of 380 kernels, which fit into a queue of 400 together with the events
  * around them. */
-static void a_period_is_one_of_many(void **state)
+TEST_WITH(a_period_is_one_of_many, open_all, close_run)
 {
-	(void)state;
 	for (int stream = 0; stream < 16; stream += 15) {
 		at(stream == 0 ? "op=period,args=8,stream=0" : "op=period,args=8,stream=15");
 		assert_int_equal(bench->timing(&run).parts, 380);
@@ -205,20 +195,19 @@ static void a_period_is_one_of_many(void **state)
 	}
 }
 
-/* Each launch makes its own graph and leaves one behind. */
-static void a_graph_is_made_by_each_launch(void **state)
+/* Each launch makes its own graph and leaves one in place. */
+TEST_WITH(a_graph_is_made_by_each_launch, open_all, close_run)
 {
 	static const struct {
 		const char *point, *call;
-		unsigned int calls;
+		uint32_t calls;
 	} ways[] = { { "op=graph_capture,length=10", "graph_end", 1 },
 		     { "op=graph_build,length=10", "graph_add", 10 } };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
 		struct gb_batch batch;
 		at(ways[i].point);
-		const unsigned int before = fake_calls(ways[i].call);
+		const uint32_t before = fake_calls(ways[i].call);
 		assert_ok(gb_run_batch(&run, 3, &batch, &error), error);
 		assert_int_equal(fake_calls(ways[i].call) - before, 3 * ways[i].calls);
 		assert_int_equal(fake.graphs, 1);
@@ -226,11 +215,10 @@ static void a_graph_is_made_by_each_launch(void **state)
 }
 
 /* The stream does not remain in a capture. */
-static void a_capture_that_fails_is_ended(void **state)
+TEST_WITH(a_capture_that_fails_is_ended, open_all, close_run)
 {
-	(void)state;
 	at("op=graph_capture,length=10");
-	const unsigned int before = fake_calls("graph_end");
+	const uint32_t before = fake_calls("graph_end");
 	fake_fail("launch", 1, false);
 	assert_int_equal(bench->launch(&run), GB_FAILED);
 	assert_int_equal(fake_calls("graph_end") - before, 1);
@@ -238,9 +226,8 @@ static void a_capture_that_fails_is_ended(void **state)
 	assert_ok(gb_run_verify(&run), error);
 }
 
-static void a_block_left_out_or_twice_is_caught(void **state)
+TEST_WITH(a_block_left_out_or_twice_is_caught, open_all, close_run)
 {
-	(void)state;
 	skipped("op=cancel,threads=32", "cluster launch control needs compute capability 10.0");
 	card.device.cc_major = 10;
 	fake_kernel("launch_cancel", cancel);
@@ -258,27 +245,17 @@ static void a_block_left_out_or_twice_is_caught(void **state)
 	twice = 0;
 }
 
-static void what_is_old_is_skipped(void **state)
+TEST_WITH(what_is_old_is_skipped, open_all, close_run)
 {
 	struct gb_batch batch;
 
-	(void)state;
 	fake.cc = 80;
 	at("op=early_period");
 	assert_int_equal(gb_run_batch(&run, 1, &batch, &error), GB_SKIPPED);
 	assert_says(error.text, "programmatic dependent launch");
 }
 
-#define IN_RUN(test) cmocka_unit_test_setup_teardown(test, open_all, close_run)
-
 int main(void)
 {
-	if (!find_bench("launch"))
-		return 77;
-	RUN(IN_RUN(right_kernels_pass), IN_RUN(kernels_and_moves_that_do_nothing_are_caught),
-	    IN_RUN(kernels_that_run_too_often_or_not_are_caught), IN_RUN(moves_that_lack_a_byte_are_caught),
-	    IN_RUN(a_last_copy_that_lacks_a_byte_is_caught), IN_RUN(a_gap_is_from_end_to_begin),
-	    IN_RUN(a_chain_out_of_order_is_caught), IN_RUN(a_graph_s_time_is_a_node_s), IN_RUN(a_period_is_one_of_many),
-	    IN_RUN(a_graph_is_made_by_each_launch), IN_RUN(a_capture_that_fails_is_ended),
-	    IN_RUN(a_block_left_out_or_twice_is_caught), IN_RUN(what_is_old_is_skipped));
+	return find_bench("launch") ? end_tests(run_all_tests()) : 77;
 }

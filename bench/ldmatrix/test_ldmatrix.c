@@ -1,30 +1,12 @@
 /* The model of wavefronts, the arithmetic and the checks of `ldmatrix`, with its models on the fake device. */
-#include "ldmatrix_model.h"
+#include "ldmatrix.cu"
 
 #include "support.h"
 #include "verified.h"
 
-BENCH_MODELS(ldmatrix);
+BENCH_ONE_FILE(ldmatrix);
 
-static const struct verified points[] = {
-	{ "op=load,matrices=1,layout=pitch,pitch=144", "ldmatrix_load_x1" },
-	{ "op=load,matrices=4,layout=pitch,pitch=16", "ldmatrix_load_x4" },
-	{ "op=load,matrices=4,layout=swizzled", "ldmatrix_load_x4" },
-	{ "op=load_trans,matrices=2,layout=pitch,pitch=128", "ldmatrix_load_trans_x2" },
-	{ "op=load_trans,matrices=4,layout=pitch,pitch=48", "ldmatrix_load_trans_x4" },
-	{ "op=store,matrices=2,layout=pitch,pitch=64", "ldmatrix_store_x2" },
-	{ "op=store,matrices=4,layout=swizzled", "ldmatrix_store_x4" },
-	{ "op=store_trans,matrices=1,layout=pitch,pitch=80", "ldmatrix_store_trans_x1" },
-	{ "op=move", "ldmatrix_move_x1" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
-
-static void unchecked_cycles(const char *kernel, struct gb_shape shape, const void *args)
-{
-	(void)kernel;
-	not_checked(((const struct ldmatrix_args *)args)->cycles, (size_t)2 * shape.grid * sizeof(unsigned int));
-}
-static const struct verified_device verified_device = { .work = 0.125, .unchecked = unchecked_cycles };
+static const struct verified_device verified_device = { .work = 0.125 };
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
@@ -39,14 +21,13 @@ static void expect_wavefronts(const char *point, double wavefronts)
 
 /* Eight slots of 16 bytes: rows whose distance is a multiple of 16 bytes meet in one as often as the two numbers
  * have a common divisor. */
-static void pitches_take_their_common_divisor_with_eight(void **state)
+OPEN_TEST(pitches_take_their_common_divisor_with_eight)
 {
 	static const double of_matrix[] = { 1, 2, 1, 4, 1, 2, 1, 8, 1 };
 	char point[96];
 
-	(void)state;
-	for (unsigned int pitch = 16; pitch <= 144; pitch += 16)
-		for (unsigned int matrices = 1; matrices <= 4; matrices *= 2) {
+	for (uint32_t pitch = 16; pitch <= 144; pitch += 16)
+		for (uint32_t matrices = 1; matrices <= 4; matrices *= 2) {
 			snprintf(point, sizeof point, "op=load,matrices=%u,layout=pitch,pitch=%u", matrices, pitch);
 			expect_wavefronts(point, matrices * of_matrix[pitch / 16 - 1]);
 			snprintf(point, sizeof point, "op=store_trans,matrices=%u,layout=pitch,pitch=%u", matrices,
@@ -55,20 +36,18 @@ static void pitches_take_their_common_divisor_with_eight(void **state)
 		}
 }
 
-static void a_swizzle_has_no_conflicts(void **state)
+OPEN_TEST(a_swizzle_has_no_conflicts)
 {
-	(void)state;
 	expect_wavefronts("op=load,matrices=1,layout=swizzled", 1);
 	expect_wavefronts("op=load_trans,matrices=4,layout=swizzled", 4);
 	assert_same(metric("conflicts"), 0);
 }
 
 /* Rows at the same address share a wavefront; rows at other addresses in the same banks do not. */
-static void shared_rows_by_hand(void **state)
+TEST(shared_rows_by_hand)
 {
-	unsigned int offset[LDMATRIX_LANES] = { 0, 0, 0, 0, 128, 128, 16, 256 };
+	uint32_t offset[LDMATRIX_LANES] = { 0, 0, 0, 0, 128, 128, 16, 256 };
 
-	(void)state;
 	assert_int_equal(ldmatrix_wavefronts(offset, 1), 3);
 	offset[7] = 128;
 	assert_int_equal(ldmatrix_wavefronts(offset, 1), 2);
@@ -78,11 +57,10 @@ static void shared_rows_by_hand(void **state)
 
 /* 65536 wavefronts are 8 trips of 256 accesses of 32; 1024 are 32 links. A round of 2 trips and 17 links precedes
  * them. */
-static void what_is_counted_by_hand(void **state)
+OPEN_TEST(what_is_counted_by_hand)
 {
 	const double accesses = 4 * (256 * (8 + 2) + 32 + 1 + 17);
 
-	(void)state;
 	expect_wavefronts("op=load,matrices=4,layout=pitch,pitch=128", 32);
 	assert_same(bench->cost(&run).ops, accesses);
 	assert_same(bench->cost(&run).bytes, accesses * 512);
@@ -94,9 +72,8 @@ static void what_is_counted_by_hand(void **state)
 	assert_same(metric("wavefronts"), -1);
 }
 
-static void less_work_by_hand(void **state)
+OPEN_TEST(less_work_by_hand)
 {
-	(void)state;
 	card.work = 0.5;
 	expect_wavefronts("op=load,matrices=4,layout=pitch,pitch=128", 32);
 	assert_same(bench->cost(&run).ops, 4.0 * (256 * (4 + 2) + 32 + 1 + 17));
@@ -113,11 +90,10 @@ static double slow_first_sm(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-static void cycles_are_those_of_the_median_sm(void **state)
+OPEN_TEST(cycles_are_those_of_the_median_sm)
 {
 	struct gb_batch batch;
 
-	(void)state;
 	fake_kernel("ldmatrix_load_x1", slow_first_sm);
 	at("op=load,matrices=1,layout=pitch,pitch=144");
 	assert_same(metric("latency"), -1);
@@ -126,35 +102,20 @@ static void cycles_are_those_of_the_median_sm(void **state)
 	assert_same(metric("latency"), 33);
 }
 
-static void stores_begin_with_9_0(void **state)
+OPEN_TEST(stores_begin_with_9_0)
 {
-	(void)state;
 	at("op=store,matrices=1,layout=swizzled");
 	card.device.cc_major = 8;
 	skipped("op=store,matrices=1,layout=swizzled", "needs compute capability 9.0");
 	at("op=load_trans,matrices=1,layout=swizzled");
 }
 
-static void a_wrong_word_is_named(void **state)
+OPEN_TEST(a_wrong_word_is_named)
 {
-	(void)state;
-	expect_wrong_word_says(0, "thread 1023 of block 3 got ");
-	expect_wrong_word_says(0, "the shared memory of block 3 has ");
+	expect_wrong_word_at("op=load,matrices=1,layout=pitch,pitch=144", "ldmatrix_load_x1",
+			     "word 1023 of block 3 of 'sum' is ");
+	expect_wrong_word_at("op=load,matrices=1,layout=pitch,pitch=144", "ldmatrix_load_x1",
+			     " of block 3 of 'memory' is ");
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OPEN(pitches_take_their_common_divisor_with_eight),
-		OPEN(a_swizzle_has_no_conflicts),
-		T(shared_rows_by_hand),
-		OPEN(what_is_counted_by_hand),
-		OPEN(less_work_by_hand),
-		OPEN(cycles_are_those_of_the_median_sm),
-		OPEN(stores_begin_with_9_0),
-		OPEN(right_kernels_pass),
-		OPEN(a_wrong_word_is_named),
-		IDLE(kernels_that_do_not_run_are_caught),
-	};
-	return run_tests_of("ldmatrix", tests);
-}
+TESTS_OF("ldmatrix")

@@ -115,7 +115,7 @@ static void tell_hash(struct findings *f, const struct gb_row *rows, size_t coun
 {
 	const struct gb_row *row = next_row(rows, count, HASH, "moved", "bit", -1, -1, -1), *last = NULL;
 	char bits[128] = "";
-	unsigned int found = 0;
+	uint32_t found = 0;
 
 	for (; row != NULL; row = next_row(rows, count, HASH, "moved", "bit", gb_row_value(row, "bit"), -1, -1)) {
 		last = row;
@@ -160,7 +160,7 @@ static void tell_eviction(struct findings *f, const struct gb_row *rows, size_t 
 {
 	double sizes[TARGETS];
 	const struct gb_row *from = NULL;
-	unsigned int found = 0;
+	uint32_t found = 0;
 
 	for (size_t i = 0; i < count; i++) {
 		if (!is_of(&rows[i], EVICTION, "set_lines") || found == TARGETS)
@@ -171,7 +171,7 @@ static void tell_eviction(struct findings *f, const struct gb_row *rows, size_t 
 	if (found == 0)
 		return;
 	double least = sizes[0], most = sizes[0];
-	for (unsigned int i = 0; i < found; i++) {
+	for (uint32_t i = 0; i < found; i++) {
 		least = fmin(least, sizes[i]);
 		most = fmax(most, sizes[i]);
 	}

@@ -33,21 +33,20 @@ static struct lines_set choose_set(const struct gb_run *run)
 	case FETCH:
 	case PROMOTION:
 		set.stride = FETCH_APART;
-		set.apart = (unsigned int)gb_value(run, "distance");
-		set.groups =
-			(unsigned int)((level == L1 ? device->l2_bytes / FETCH_PART : s->room_bytes) / FETCH_APART);
+		set.apart = (uint32_t)gb_value(run, "distance");
+		set.groups = (uint32_t)((level == L1 ? device->l2_bytes / FETCH_PART : s->room_bytes) / FETCH_APART);
 		break;
 	case TAGS:
 		set.stride = (uint64_t)gb_value(run, "stride");
-		set.groups = (unsigned int)((level == L1 ? 5 * device->l1_bytes : 3 * device->l2_bytes) / 16 / SECTOR);
+		set.groups = (uint32_t)((level == L1 ? 5 * device->l1_bytes : 3 * device->l2_bytes) / 16 / SECTOR);
 		break;
 	case WAYS:
 		set.stride = (uint64_t)gb_value(run, "spacing");
-		set.groups = (unsigned int)gb_value(run, "count");
+		set.groups = (uint32_t)gb_value(run, "count");
 		break;
 	default: /* REPLACEMENT */
 		set.stride = LINES_LINE;
-		set.groups = (unsigned int)(device->l1_bytes * (uint64_t)gb_value(run, "overload") / 100 / LINES_LINE);
+		set.groups = (uint32_t)(device->l1_bytes * (uint64_t)gb_value(run, "overload") / 100 / LINES_LINE);
 		break;
 	}
 	return set;
@@ -107,8 +106,7 @@ static int find_cuts(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const struct lines_set small = { gb_address(s->room), LINES_LINE, HIT_SET / LINES_LINE, 0 };
 	const struct lines_set middle = { gb_address(s->room), LINES_LINE, L2_SET / LINES_LINE, 0 };
-	const struct lines_set large = { gb_address(s->room), FETCH_APART, (unsigned int)(s->room_bytes / FETCH_APART),
-					 0 };
+	const struct lines_set large = { gb_address(s->room), FETCH_APART, (uint32_t)(s->room_bytes / FETCH_APART), 0 };
 	double l1 = 0, l2 = 0, memory = 0;
 
 	if (s->cut[L1] > 0)
@@ -134,7 +132,7 @@ static int prepare_chase(struct gb_run *run)
 	GB_TRY(find_cuts(run));
 	s->args.set = set;
 	s->args.warm = 0;
-	s->args.cut = (unsigned int)s->cut[level];
+	s->args.cut = (uint32_t)s->cut[level];
 	GB_TRY(link(run));
 	/* Pairs for L2 lie in memory. */
 	if (!lines_has_pairs(lines_measure(run)) || level == L1)
@@ -147,7 +145,7 @@ static int prepare_chase(struct gb_run *run)
 static int prepare_camping(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const unsigned int trips = (unsigned int)(gb_work(run) * LINES_TRIPS);
+	const uint32_t trips = (uint32_t)(gb_work(run) * LINES_TRIPS);
 
 	s->camp_args = (struct lines_camp_args){
 		.at = gb_address(s->data),
@@ -229,12 +227,12 @@ static int observe_hash(struct gb_run *run, double *value)
 	struct state *s = gb_state(run);
 	unsigned short cycles[LINES_BASES][2];
 	double sum = 0, apart = 0;
-	unsigned int moved = 0;
+	uint32_t moved = 0;
 
 	GB_TRY(gb_copy_out(run, cycles, s->cycles, sizeof cycles));
 	s->nearest = (double)INFINITY;
 	s->farthest = 0;
-	for (unsigned int i = 0; i < LINES_BASES; i++) {
+	for (uint32_t i = 0; i < LINES_BASES; i++) {
 		const int difference = abs(cycles[i][0] - cycles[i][1]);
 		s->nearest = fmin(s->nearest, cycles[i][0]);
 		s->farthest = fmax(s->farthest, cycles[i][0]);

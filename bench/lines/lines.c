@@ -143,9 +143,9 @@ static int setup(struct gb_run *run)
 	GB_TRY(gb_alloc(run, s->room_bytes, &s->room));
 	GB_TRY(gb_alloc(run, s->data_bytes, &s->data));
 	GB_TRY(gb_alloc(run, sizeof(struct lines_place), &s->place));
-	GB_TRY(gb_alloc(run, LINES_HOPS * sizeof(unsigned int), &s->trace));
+	GB_TRY(gb_alloc(run, LINES_HOPS * sizeof(uint32_t), &s->trace));
 	GB_TRY(gb_alloc(run, UINT64_C(2) * LINES_BASES * sizeof(unsigned short), &s->cycles));
-	GB_TRY(gb_alloc(run, (uint64_t)gb_device(run)->sm_count * LINES_BLOCK * sizeof(unsigned int), &s->sums));
+	GB_TRY(gb_alloc(run, (uint64_t)gb_device(run)->sm_count * LINES_BLOCK * sizeof(uint32_t), &s->sums));
 	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
 	GB_TRY(find_kernels(run));
 	GB_TRY(lines_setup_sets(run));

@@ -5,7 +5,7 @@
 #include "lines.h"
 
 typedef unsigned long long u64;
-typedef unsigned int u32;
+typedef uint32_t u32;
 
 static __device__ u32 clock_low()
 {

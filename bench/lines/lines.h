@@ -27,7 +27,7 @@ enum {
 struct lines_place {
 	unsigned long long at;
 	unsigned long long cycles[2];
-	unsigned int hits[2]; /* hops that took less than `cut` */
+	uint32_t hits[2]; /* hops that took less than `cut` */
 };
 
 /* Groups `stride` bytes apart, in an order without a pattern. Each is one word, or two words `apart` bytes from each
@@ -35,22 +35,22 @@ struct lines_place {
 struct lines_set {
 	unsigned char *at;
 	unsigned long long stride;
-	unsigned int groups, apart; /* 0: one word */
+	uint32_t groups, apart; /* 0: one word */
 };
 
 struct lines_args {
 	struct lines_set set;
 	struct lines_place *place;
-	unsigned int warm;   /* hops before the timed ones */
-	unsigned int hops;   /* an even number */
-	unsigned int cut;    /* cycles */
-	unsigned int *trace; /* of the verified launch: each hop's offset in the set; NULL: not recorded */
+	uint32_t warm;   /* hops before the timed ones */
+	uint32_t hops;   /* an even number */
+	uint32_t cut;    /* cycles */
+	uint32_t *trace; /* of the verified launch: each hop's offset in the set; NULL: not recorded */
 };
 
 /* Pairs of lines that differ in one bit of the address, each loaded separately. */
 struct lines_hash_args {
 	const unsigned char *at;
-	unsigned int flip; /* that bit */
+	uint32_t flip; /* that bit */
 	unsigned long long zero;
 	unsigned short *cycles;   /* cycles per base: of the line, of the other one */
 	struct gb_report *report; /* errors of the first words; NULL: not checked */
@@ -60,17 +60,17 @@ struct lines_hash_args {
 struct lines_camp_args {
 	const unsigned char *at;
 	unsigned long long stride;
-	unsigned int trips;
-	unsigned int record;
-	unsigned int *sums; /* one per thread */
+	uint32_t trips;
+	uint32_t record;
+	uint32_t *sums; /* one per thread */
 	struct gb_report *report;
 };
 
 /* One block works, on the chosen SM: another SM may look up lines in another half of L2. */
 struct lines_alone {
-	unsigned int sm;     /* LINES_ANY_SM: the only block of the launch works */
-	unsigned int ticket; /* of this launch; no other launch has it */
-	unsigned int *taken; /* the ticket of the launch whose block is at work */
+	uint32_t sm;     /* LINES_ANY_SM: the only block of the launch works */
+	uint32_t ticket; /* of this launch; no other launch has it */
+	uint32_t *taken; /* the ticket of the launch whose block is at work */
 };
 
 /* Tests of lines that may evict another one: the target is read, then the lines, then the target again, and that is
@@ -78,68 +78,68 @@ struct lines_alone {
 struct lines_evict_args {
 	struct lines_alone alone;
 	const unsigned char *at;
-	const unsigned int *bits; /* one per line from `at` on; they are copied to shared memory */
-	unsigned int words;       /* of these */
-	unsigned int from, to;    /* lines that are left out */
-	unsigned int target;      /* number of its line, whose bit is 0 */
-	unsigned int passes;      /* rounds through the lines */
-	unsigned int tests;       /* up to LINES_TESTS */
-	unsigned int cut;         /* a test that takes fewer cycles is the last one */
+	const uint32_t *bits; /* one per line from `at` on; they are copied to shared memory */
+	uint32_t words;       /* of these */
+	uint32_t from, to;    /* lines that are left out */
+	uint32_t target;      /* number of its line, whose bit is 0 */
+	uint32_t passes;      /* rounds through the lines */
+	uint32_t tests;       /* up to LINES_TESTS */
+	uint32_t cut;         /* a test that takes fewer cycles is the last one */
 	struct lines_evict_found *found;
 	struct gb_report *report; /* errors of the target's words; NULL: not checked */
 };
 struct lines_evict_found {
-	unsigned int sm; /* of the block */
-	unsigned int tests;
-	unsigned int cycles[LINES_TESTS];
+	uint32_t sm; /* of the block */
+	uint32_t tests;
+	uint32_t cycles[LINES_TESTS];
 };
 
 /* Lines of the same set of L2, read in turn by one thread, set by set. The list is in device memory. */
 struct lines_list {
-	unsigned int line[LINES_SETS][LINES_OF_SET];
-	unsigned int cut[LINES_SETS]; /* cycles that separate hits from misses */
+	uint32_t line[LINES_SETS][LINES_OF_SET];
+	uint32_t cut[LINES_SETS]; /* cycles that separate hits from misses */
 };
 struct lines_rounds_args {
 	struct lines_alone alone;
 	const unsigned char *at;
 	const struct lines_list *list;
-	unsigned int count; /* lines of each set that are read */
+	uint32_t count; /* lines of each set that are read */
 	unsigned long long zero;
 	struct lines_rounds_found *found;
 	struct gb_report *report; /* as above, of all words; NULL: not checked */
 };
 struct lines_rounds_found {
-	unsigned int sm;
-	unsigned int hits[LINES_SETS]; /* of the rounds that count: loads that took less than `cut` */
-	unsigned long long cycles;     /* of these rounds, all sets */
+	uint32_t sm;
+	uint32_t hits[LINES_SETS]; /* of the rounds that count: loads that took less than `cut` */
+	unsigned long long cycles; /* of these rounds, all sets */
 };
 
 /* The chase's place at position `at` of its cycle, in bytes from the set's start. */
-static inline CYCLE_BOTH unsigned long long lines_offset(const struct lines_set *set, unsigned int at)
+static inline CYCLE_BOTH unsigned long long lines_offset(const struct lines_set *set, uint32_t at)
 {
-	const unsigned int words = set->apart ? 2 : 1;
+	const uint32_t words = set->apart ? 2 : 1;
 
 	return cycle_line_at(at / words, set->groups) * set->stride + at % words * (unsigned long long)set->apart;
 }
 
 /* The base of number `i`, in bytes from the start: a multiple of twice the bit, plus a line of the lower half. */
-BENCH_BOTH unsigned int lines_base(unsigned int i)
+BENCH_BOTH uint32_t lines_base(uint32_t i)
 {
 	return (input_mix(i + 1) & ((4u << 20) - 1)) / 32 * 32;
 }
 
 /* Word number `word` of the bits of lines, without those of lines `from` to `to` - 1. */
-BENCH_BOTH unsigned int lines_kept(unsigned int bits, unsigned int word, unsigned int from, unsigned int to)
+BENCH_BOTH uint32_t lines_kept(uint32_t bits, uint32_t word, uint32_t from, uint32_t to)
 {
-	const unsigned int first = 32 * word;
+	const uint32_t first = 32 * word;
 
-	for (unsigned int i = from > first ? from - first : 0; i < 32 && first + i < to; i++)
+	for (uint32_t i = from > first ? from - first : 0; i < 32 && first + i < to; i++)
 		bits &= ~(1u << i);
 	return bits;
 }
 
 /* The line of load number `load` of a thread's trip. */
-BENCH_BOTH unsigned int lines_camped(unsigned int warp, unsigned int warps, unsigned int load, unsigned int lane)
+BENCH_BOTH uint32_t lines_camped(uint32_t warp, uint32_t warps, uint32_t load, uint32_t lane)
 {
 	return (4 * (warp + load * warps) + lane / 8) % LINES_CAMPED;
 }

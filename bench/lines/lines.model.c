@@ -5,7 +5,7 @@
 
 /* ---- chases ------------------------------------------------------------------------------------------------------ */
 
-static unsigned int words_of(const struct lines_set *set)
+static uint32_t words_of(const struct lines_set *set)
 {
 	return set->groups * (set->apart ? 2 : 1);
 }
@@ -13,12 +13,12 @@ static unsigned int words_of(const struct lines_set *set)
 static void link_words(struct gb_shape shape, const void *of)
 {
 	const struct lines_args *args = of;
-	const unsigned int words = words_of(&args->set);
+	const uint32_t words = words_of(&args->set);
 	unsigned char *word = args->set.at + lines_offset(&args->set, 0);
 
 	(void)shape;
 	chain_linked_model(args->set.at, args->set.groups * args->set.stride + args->set.apart);
-	for (unsigned int i = 1; i <= words; i++) {
+	for (uint32_t i = 1; i <= words; i++) {
 		unsigned char *next = args->set.at + lines_offset(&args->set, i % words);
 		memcpy(word, &next, sizeof next);
 		word = next;
@@ -31,8 +31,8 @@ static void touch(struct gb_shape shape, const void *of)
 	(void)of;
 }
 
-/* Of a small set, one of a megabyte, and a larger one. For pairs, the second word is a hit three times out of four. */
-static unsigned int cycles_of_hop(const struct lines_set *set, unsigned int hop)
+/* For a small set, one of a megabyte, and a larger one. For pairs, the second word is a hit three times out of four. */
+static uint32_t cycles_of_hop(const struct lines_set *set, uint32_t hop)
 {
 	const unsigned long long bytes = set->groups * set->stride;
 
@@ -47,15 +47,16 @@ static void walk(struct gb_shape shape, const void *of)
 	struct lines_place place = { .at = chain_follow_model(args->place->at, args->warm) };
 
 	(void)shape;
-	for (unsigned int hop = 0; hop < args->hops; hop++) {
-		const unsigned int cycles = cycles_of_hop(&args->set, hop);
+	for (uint32_t hop = 0; hop < args->hops; hop++) {
+		const uint32_t cycles = cycles_of_hop(&args->set, hop);
 		place.at = chain_follow_model(place.at, 1);
 		place.cycles[hop % 2] += cycles;
 		place.hits[hop % 2] += cycles < args->cut;
 		if (args->trace != NULL)
-			args->trace[hop] = (unsigned int)(place.at - (uintptr_t)args->set.at);
+			args->trace[hop] = (uint32_t)(place.at - (uintptr_t)args->set.at);
 	}
 	*args->place = place;
+	gb_model_unchecked(args->place, sizeof place); /* each hop is checked, by the trace */
 }
 
 /* ---- lines that differ in one bit, and lines with a stride ------------------------------------------------------- */
@@ -66,20 +67,21 @@ static void hash(struct gb_shape shape, const void *of)
 	const struct lines_hash_args *args = of;
 
 	(void)shape;
-	for (unsigned int i = 0; i < 2 * LINES_BASES; i++) {
+	gb_model_unchecked(args->cycles, (size_t)2 * LINES_BASES * sizeof *args->cycles);
+	for (uint32_t i = 0; i < 2 * LINES_BASES; i++) {
 		args->cycles[i] = i % 4 == 3 ? 270 : 260;
 		lines_word_model(args->report, args->at, lines_base(i / 2) ^ (i % 2 ? args->flip : 0));
 	}
 }
 
 /* A warp loads four lines at once, eight lanes 16 bytes each of a line. */
-static unsigned int sum_of(const struct lines_camp_args *args, struct gb_shape shape, unsigned int thread,
-			   const unsigned int *words)
+static uint32_t sum_of(const struct lines_camp_args *args, struct gb_shape shape, uint32_t thread,
+		       const uint32_t *words)
 {
-	unsigned int sum = 0;
+	uint32_t sum = 0;
 
-	for (unsigned int load = 0; load < args->trips * LINES_UNROLL; load++) {
-		const unsigned int line = lines_camped(thread / 32, shape.grid * shape.block / 32, load, thread % 32);
+	for (uint32_t load = 0; load < args->trips * LINES_UNROLL; load++) {
+		const uint32_t line = lines_camped(thread / 32, shape.grid * shape.block / 32, load, thread % 32);
 		const unsigned long long first = line * args->stride / 4 + thread % 8 * 4ull;
 		for (unsigned long long i = first; i < first + 4; i++)
 			sum += words != NULL ? words[i] : input_bits(i);
@@ -91,7 +93,7 @@ static void camp(struct gb_shape shape, const void *of)
 {
 	const struct lines_camp_args *args = of;
 
-	for (unsigned int t = 0; t < shape.grid * shape.block && args->record; t++)
+	for (uint32_t t = 0; t < shape.grid * shape.block && args->record; t++)
 		args->sums[t] = sum_of(args, shape, t, (const void *)args->at);
 }
 
@@ -99,7 +101,7 @@ static void check(struct gb_shape shape, const void *of)
 {
 	const struct lines_camp_args *args = of;
 
-	for (unsigned int t = 0; t < shape.grid * shape.block; t++)
+	for (uint32_t t = 0; t < shape.grid * shape.block; t++)
 		if (args->sums[t] != sum_of(args, shape, t, NULL))
 			gb_model_wrong(args->report, t);
 	gb_model_compared(args->report, (unsigned long long)shape.grid * shape.block);

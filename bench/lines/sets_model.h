@@ -11,35 +11,35 @@ enum { LINES_MODEL_MOST = 8192 }; /* of one set */
 
 /* Lines are replaced in the order of their last use, or at random. */
 static struct {
-	unsigned int ways; /* 0: no line is ever evicted */
+	uint32_t ways; /* 0: no line is ever evicted */
 	bool random;
-	unsigned int first_sm; /* there is none with a lower number */
+	uint32_t first_sm; /* there is none with a lower number */
 	const unsigned char *line[SETS_MODEL][WAYS_MODEL_MOST];
-	unsigned int used[SETS_MODEL][WAYS_MODEL_MOST], now;
+	uint32_t used[SETS_MODEL][WAYS_MODEL_MOST], now;
 } l2_model = { .ways = WAYS_MODEL_MOST };
 
-static inline unsigned int l2_way_model(unsigned int set)
+static inline uint32_t l2_way_model(uint32_t set)
 {
-	unsigned int oldest = 0;
+	uint32_t oldest = 0;
 
 	if (l2_model.random && l2_model.line[set][l2_model.ways - 1] != NULL)
 		return input_mix(l2_model.now) % l2_model.ways;
-	for (unsigned int way = 1; way < l2_model.ways; way++)
+	for (uint32_t way = 1; way < l2_model.ways; way++)
 		if (l2_model.used[set][way] < l2_model.used[set][oldest])
 			oldest = way;
 	return oldest;
 }
 
-static inline unsigned int l2_set_model(unsigned int line)
+static inline uint32_t l2_set_model(uint32_t line)
 {
 	return input_mix(line) % SETS_MODEL;
 }
 
-static inline unsigned int l2_load_model(const unsigned char *at, unsigned int line)
+static inline uint32_t l2_load_model(const unsigned char *at, uint32_t line)
 {
 	const unsigned char *address = at + (size_t)line * LINES_LINE;
-	const unsigned int set = l2_set_model(line);
-	unsigned int way = 0;
+	const uint32_t set = l2_set_model(line);
+	uint32_t way = 0;
 
 	if (l2_model.ways == 0)
 		return HIT_MODEL;
@@ -54,7 +54,7 @@ static inline unsigned int l2_load_model(const unsigned char *at, unsigned int l
 }
 
 /* The SM of the block that works; LINES_ANY_SM: none does. */
-static inline unsigned int lines_sm_model(struct lines_alone alone, struct gb_shape shape)
+static inline uint32_t lines_sm_model(struct lines_alone alone, struct gb_shape shape)
 {
 	if (alone.sm == LINES_ANY_SM)
 		return ONLY_SM_MODEL;
@@ -62,12 +62,13 @@ static inline unsigned int lines_sm_model(struct lines_alone alone, struct gb_sh
 	    *alone.taken == alone.ticket)
 		return LINES_ANY_SM;
 	*alone.taken = alone.ticket;
+	gb_model_unchecked(alone.taken, sizeof *alone.taken);
 	return alone.sm;
 }
 
-static inline void lines_word_model(struct gb_report *report, const unsigned char *at, unsigned int offset)
+static inline void lines_word_model(struct gb_report *report, const unsigned char *at, uint32_t offset)
 {
-	unsigned int word[2];
+	uint32_t word[2];
 
 	if (report == NULL)
 		return;
@@ -78,15 +79,15 @@ static inline void lines_word_model(struct gb_report *report, const unsigned cha
 }
 
 /* The lines that are read and share the target's set: others do not matter to it. */
-static inline unsigned int lines_choose_model(const struct lines_evict_args *args, unsigned int line[LINES_MODEL_MOST])
+static inline uint32_t lines_choose_model(const struct lines_evict_args *args, uint32_t line[LINES_MODEL_MOST])
 {
-	const unsigned int set = l2_set_model(args->target);
-	unsigned int count = 0;
+	const uint32_t set = l2_set_model(args->target);
+	uint32_t count = 0;
 
-	for (unsigned int w = 0; w < args->words; w++)
-		for (unsigned int left = args->bits[w] != 0 ? lines_kept(args->bits[w], w, args->from, args->to) : 0;
+	for (uint32_t w = 0; w < args->words; w++)
+		for (uint32_t left = args->bits[w] != 0 ? lines_kept(args->bits[w], w, args->from, args->to) : 0;
 		     left != 0 && count < LINES_MODEL_MOST; left &= left - 1) {
-			line[count] = 32 * w + (unsigned int)__builtin_ctz(left);
+			line[count] = 32 * w + (uint32_t)__builtin_ctz(left);
 			count += l2_set_model(line[count]) == set;
 		}
 	return count;
@@ -95,20 +96,21 @@ static inline unsigned int lines_choose_model(const struct lines_evict_args *arg
 static inline void lines_evict_model(struct gb_shape shape, const void *of)
 {
 	const struct lines_evict_args *args = of;
-	const unsigned int sm = lines_sm_model(args->alone, shape);
-	unsigned int line[LINES_MODEL_MOST], test = 0, cycles = ~0u;
+	const uint32_t sm = lines_sm_model(args->alone, shape);
+	uint32_t line[LINES_MODEL_MOST], test = 0, cycles = ~0u;
 
 	if (sm == LINES_ANY_SM)
 		return;
-	const unsigned int count = lines_choose_model(args, line);
+	const uint32_t count = lines_choose_model(args, line);
 	for (; test < args->tests && cycles >= args->cut; test++) {
 		l2_load_model(args->at, args->target);
-		for (unsigned int i = 0; i < args->passes * count; i++)
+		for (uint32_t i = 0; i < args->passes * count; i++)
 			l2_load_model(args->at, line[i % count]);
 		cycles = l2_load_model(args->at, args->target);
 		args->found->cycles[test] = cycles;
 		lines_word_model(args->report, args->at, args->target * LINES_LINE);
 	}
+	gb_model_unchecked(args->found->cycles, sizeof args->found->cycles);
 	args->found->sm = sm;
 	args->found->tests = test;
 }
@@ -120,16 +122,18 @@ static inline void lines_rounds_model(struct gb_shape shape, const void *of)
 
 	if (found.sm == LINES_ANY_SM)
 		return;
-	for (unsigned int set = 0; set < LINES_SETS; set++)
-		for (unsigned int i = 0; i < LINES_ROUNDS * args->count; i++) {
-			const unsigned int line = args->list->line[set][i % args->count];
-			const unsigned int cycles = l2_load_model(args->at, line);
+	for (uint32_t set = 0; set < LINES_SETS; set++)
+		for (uint32_t i = 0; i < LINES_ROUNDS * args->count; i++) {
+			const uint32_t line = args->list->line[set][i % args->count];
+			const uint32_t cycles = l2_load_model(args->at, line);
 			const bool counts = i >= LINES_ROUNDS / 2 * args->count;
 			lines_word_model(args->report, args->at, line * LINES_LINE);
 			found.cycles += counts ? cycles : 0;
 			found.hits[set] += counts && cycles < args->list->cut[set];
 		}
 	*args->found = found;
+	gb_model_unchecked(args->found->hits + LINES_SETS,
+			   sizeof found - offsetof(struct lines_rounds_found, hits) - sizeof found.hits);
 }
 
 #endif

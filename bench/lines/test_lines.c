@@ -23,29 +23,7 @@ static const struct verified points[] = {
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
-/* How long loads took; of a walk each hop is checked. */
-static void cycles_unchecked(const char *kernel, struct gb_shape shape, const void *of)
-{
-	const struct lines_evict_args *evict = of;
-	const struct lines_rounds_args *rounds = of;
-
-	(void)shape;
-	if (strncmp(kernel, "lines_walk", 10) == 0)
-		not_checked(((const struct lines_args *)of)->place, sizeof(struct lines_place));
-	if (strcmp(kernel, "lines_hash") == 0)
-		not_checked(((const struct lines_hash_args *)of)->cycles,
-			    (size_t)2 * LINES_BASES * sizeof(unsigned short));
-	if (strcmp(kernel, "lines_evict") == 0)
-		not_checked(evict->found->cycles, sizeof evict->found->cycles);
-	if (strcmp(kernel, "lines_rounds") == 0)
-		not_checked(&rounds->found->cycles, sizeof rounds->found->cycles);
-	if (strcmp(kernel, "lines_evict") == 0 || strcmp(kernel, "lines_rounds") == 0)
-		not_checked(evict->alone.taken, sizeof *evict->alone.taken);
-}
-
-static const struct verified_device verified_device = { .l2_bytes = 2 << 20,
-							.work = 0.0625,
-							.unchecked = cycles_unchecked };
+static const struct verified_device verified_device = { .l2_bytes = 2 << 20, .work = 0.0625 };
 
 /* ---- kernels that do something else ------------------------------------------------------------------------------ */
 
@@ -98,9 +76,8 @@ static void expect_fault_says(const char *point, int with, const char *words)
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-static void faults_are_named(void **state)
+OPEN_TEST(faults_are_named)
 {
-	(void)state;
 	expect_wrong_word_says(0, "hop 4095 leads to byte");
 	expect_wrong_word_says(8, "verify: 1 of 4096 sums");
 	expect_fault_says("measure=hash,bit=12", A_WORD, "verify: 1 of 512 words");
@@ -113,9 +90,8 @@ static void faults_are_named(void **state)
 }
 
 /* The thresholds of L1 and L2 are 150 and 480 cycles: halfway between 40, 260 and 700. */
-static void hits_are_what_is_quicker_than_halfway(void **state)
+OPEN_TEST(hits_are_what_is_quicker_than_halfway)
 {
-	(void)state;
 	at("measure=fetch,level=l1,distance=64");
 	assert_true(metric("hits") < 0);
 	assert_same(observed("measure=fetch,level=l1,distance=64"), (3 * 50 + 260) / 4.0);
@@ -132,9 +108,8 @@ static void hits_are_what_is_quicker_than_halfway(void **state)
 	assert_same(metric("hits"), 0);
 }
 
-static void a_bit_moves_lines(void **state)
+OPEN_TEST(a_bit_moves_lines)
 {
-	(void)state;
 	assert_same(observed("measure=hash,bit=12"), 262.5);
 	assert_same(metric("difference"), 5);
 	assert_same(metric("moved"), 0.5);
@@ -145,11 +120,10 @@ static void a_bit_moves_lines(void **state)
 }
 
 /* The number of words is constant, and two rounds precede the hops of a set in L1: 5/16 of L1, 3/16 of L2. */
-static void sets_by_hand(void **state)
+OPEN_TEST(sets_by_hand)
 {
 	const struct gb_device *device = gb_device(&run);
 
-	(void)state;
 	at("measure=tags,level=l1,stride=64");
 	const uint64_t l1_lines = 5 * device->l1_bytes / 512, l2_set = 3 * device->l2_bytes / 16;
 	assert_same(metric("working_set"), 64.0 * (double)l1_lines);
@@ -190,9 +164,9 @@ static double walk_sets(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-static int open_sets(void **state)
+static int open_sets(void)
 {
-	const int status = open_with_kernels(state);
+	const int status = open_with_kernels();
 
 	memset(&l2_model, 0, sizeof l2_model);
 	l2_model.ways = 8;
@@ -201,12 +175,10 @@ static int open_sets(void **state)
 	fake_kernel("lines_rounds", walk_sets);
 	return status;
 }
-#define OPEN_SETS(name) cmocka_unit_test_setup_teardown(name, open_sets, close_run)
 
 /* Nine lines of a set are one too many for eight ways. */
-static void sets_have_as_many_lines_as_ways(void **state)
+TEST_WITH(sets_have_as_many_lines_as_ways, open_sets, close_run)
 {
-	(void)state;
 	assert_same(observed("measure=eviction,target=3"), 430);
 	assert_same(metric("set_lines"), 8);
 	assert_same(metric("passes"), 1);
@@ -222,9 +194,8 @@ static void sets_have_as_many_lines_as_ways(void **state)
 	skipped("measure=set,lines=18", "17 lines of a set of L2 were found, not 18");
 }
 
-static void random_replacement_needs_more_rounds(void **state)
+TEST_WITH(random_replacement_needs_more_rounds, open_sets, close_run)
 {
-	(void)state;
 	l2_model.random = true;
 	observed("measure=eviction,target=0");
 	assert_same(metric("set_lines"), 8);
@@ -236,9 +207,8 @@ static void random_replacement_needs_more_rounds(void **state)
 	assert_true(metric("hits_least") <= metric("hits") && metric("hits") <= metric("hits_most"));
 }
 
-static void sets_that_do_not_repeat_are_suspect(void **state)
+TEST_WITH(sets_that_do_not_repeat_are_suspect, open_sets, close_run)
 {
-	(void)state;
 	expect_right("measure=eviction,target=0");
 	assert_string_equal(run.doubt, "");
 	l2_model.ways = 9;
@@ -247,9 +217,8 @@ static void sets_that_do_not_repeat_are_suspect(void **state)
 }
 
 /* A search begins on SM 0, or where a single block runs. */
-static void any_sm_will_do(void **state)
+TEST_WITH(any_sm_will_do, open_sets, close_run)
 {
-	(void)state;
 	l2_model.first_sm = 3;
 	observed("measure=eviction,target=0");
 	assert_same(metric("set_lines"), 8);
@@ -258,15 +227,14 @@ static void any_sm_will_do(void **state)
 	skipped("measure=eviction,target=1", "no block ran on the chosen SM");
 }
 
-static void targets_that_stay_are_skipped(void **state)
+TEST_WITH(targets_that_stay_are_skipped, open_sets, close_run)
 {
-	(void)state;
 	l2_model.ways = 0;
 	skipped("measure=eviction,target=2", "lines do not evict it");
 	skipped("measure=eviction,target=2", "lines do not evict it");
 }
 
-static void structure_is_concluded(void **state)
+OPEN_TEST(structure_is_concluded)
 {
 	static const struct given given[] = {
 		{ "default", "measure=fetch,level=l1,distance=16", "hits", 1 },
@@ -300,7 +268,6 @@ static void structure_is_concluded(void **state)
 		{ "default", "measure=set,lines=24", "hits", 0 },
 	};
 
-	(void)state;
 	make_rows(bench, given, sizeof given / sizeof given[0]);
 	assert_int_equal(conclude(bench, NULL), 13);
 	assert_ptr_equal(expect_finding("measure=fetch,level=l1", "fetch_bytes", 32)->from, &made[1]);
@@ -320,21 +287,5 @@ static void structure_is_concluded(void **state)
 	assert_int_equal(conclude(bench, NULL), 0);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OPEN(right_kernels_pass),
-		IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(faults_are_named),
-		OPEN(hits_are_what_is_quicker_than_halfway),
-		OPEN(a_bit_moves_lines),
-		OPEN(sets_by_hand),
-		OPEN_SETS(sets_have_as_many_lines_as_ways),
-		OPEN_SETS(random_replacement_needs_more_rounds),
-		OPEN_SETS(sets_that_do_not_repeat_are_suspect),
-		OPEN_SETS(targets_that_stay_are_skipped),
-		OPEN_SETS(any_sm_will_do),
-		OPEN(structure_is_concluded),
-	};
-	return run_tests_of("lines", tests);
-}
+VERIFIED_TESTS;
+TESTS_OF("lines")

@@ -8,7 +8,7 @@ static int verify_chase(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const uint32_t words = lines_words(&s->args.set);
-	unsigned int trace[LINES_HOPS];
+	uint32_t trace[LINES_HOPS];
 
 	GB_TRY(lines_rewind(run));
 	GB_TRY(gb_fill(run, s->trace, 0xff, sizeof trace));
@@ -17,7 +17,7 @@ static int verify_chase(struct gb_run *run)
 	s->args.trace = NULL;
 	GB_TRY(status);
 	GB_TRY(gb_copy_out(run, trace, s->trace, sizeof trace));
-	for (unsigned int i = 0; i < s->args.hops; i++) {
+	for (uint32_t i = 0; i < s->args.hops; i++) {
 		const unsigned long long wanted = lines_offset(&s->args.set, (s->args.warm + i + 1) % words);
 		if (trace[i] != wanted)
 			return gb_fail(run, "hop %u leads to byte %u of the set, not %llu", i, trace[i], wanted);
@@ -41,7 +41,7 @@ static int verify_camping(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const uint64_t threads = (uint64_t)s->shape.grid * s->shape.block;
 
-	GB_TRY(gb_fill(run, s->sums, 0xff, threads * sizeof(unsigned int)));
+	GB_TRY(gb_fill(run, s->sums, 0xff, threads * sizeof(uint32_t)));
 	GB_TRY(launch_recorded(run, lines_launch, &s->camp_args.record, 1));
 	GB_TRY(gb_report_clear(run, s->report));
 	GB_TRY(gb_launch(run, &s->check, s->shape, &s->camp_args));

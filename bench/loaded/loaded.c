@@ -155,7 +155,7 @@ static int launch(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	GB_TRY(gb_fill(run, s->place + offsetof(struct loaded_place, ready), 0, 2 * sizeof(unsigned int)));
+	GB_TRY(gb_fill(run, s->place + offsetof(struct loaded_place, ready), 0, 2 * sizeof(uint32_t)));
 	return gb_launch(run, &s->kernel, s->shape, &s->args);
 }
 
@@ -219,7 +219,7 @@ static int check_traffic(struct gb_run *run)
 		return gb_fail(run, "%u of %u blocks of traffic were in flight", place->ready, s->shape.grid - 1);
 	if ((warp[0].turns > 0) == (s->args.idle != 0))
 		return gb_fail(run, "the first warp of the traffic had %u turns", warp[0].turns);
-	for (unsigned int w = 0; w < s->warps; w++)
+	for (uint32_t w = 0; w < s->warps; w++)
 		if (warp[w].turns == UINT_MAX || warp[w].counted > warp[w].turns)
 			return gb_fail(run, "warp %u of the traffic did not report its turns", w);
 	return GB_OK;

@@ -1,4 +1,5 @@
-# loaded.gp: the latency of a dependent access, over the bandwidth of the other SMs.
+# loaded.gp: the latency of a dependent access, over the bandwidth of the other SMs. A script, since its lines turn
+# back and have their names at the top.
 width = 900
 height = 520
 rows = 1

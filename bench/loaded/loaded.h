@@ -18,14 +18,14 @@ enum {
 struct loaded_place {
 	unsigned long long at;         /* the line where the chase begins, and afterwards the line where it ended */
 	unsigned long long cycles, ns; /* cycles of the chase */
-	unsigned int ready;            /* blocks of traffic in flight */
-	unsigned int phase;            /* 0: before the chase; 1: during it; 2: after it */
+	uint32_t ready;                /* blocks of traffic in flight */
+	uint32_t phase;                /* 0: before the chase; 1: during it; 2: after it */
 };
 
 /* For every warp of traffic: its turns in total and during the chase, and the sum of the words that each lane read. */
 struct loaded_warp {
-	unsigned int turns, counted;
-	unsigned int sum[32];
+	uint32_t turns, counted;
+	uint32_t sum[32];
 };
 
 /* A turn of a warp consists of `reads` and then `writes` requests, as the kernel's name says. Turn t of warp w accesses
@@ -33,24 +33,24 @@ struct loaded_warp {
 struct loaded_args {
 	struct loaded_place *place;
 	struct loaded_warp *warp;
-	const unsigned int *in; /* words by input_bits() */
-	unsigned int *out;      /* word i: input_mark(i + round) of the last round */
-	unsigned int rounds_of; /* turns of a warp until its regions wrap around */
-	unsigned int period;    /* cycles between two turns of a warp; 0: no pause */
-	unsigned int idle;      /* 1: no traffic at all */
-	unsigned int hops;
+	const uint32_t *in; /* words by input_bits() */
+	uint32_t *out;      /* word i: input_mark(i + round) of the last round */
+	uint32_t rounds_of; /* turns of a warp until its regions wrap around */
+	uint32_t period;    /* cycles between two turns of a warp; 0: no pause */
+	uint32_t idle;      /* 1: no traffic at all */
+	uint32_t hops;
 };
 
 struct loaded_link_args {
 	unsigned char *at;
-	unsigned int lines;
+	uint32_t lines;
 };
 
 /* Recomputes what every warp has read or written. */
 struct loaded_check_args {
 	const struct loaded_warp *warp;
-	const unsigned int *out;
-	unsigned int warps, rounds_of, reads, writes;
+	const uint32_t *out;
+	uint32_t warps, rounds_of, reads, writes;
 	struct gb_report *report;
 };
 

@@ -8,34 +8,34 @@ enum { TURNS = 5, COUNTED = 4, CYCLES_PER_HOP = 1000, NS = 1000000 };
 /* The words that a warp accesses in a turn lie next to each other, four of each lane. */
 enum { WORDS = LOADED_REQUEST / 4 };
 
-static unsigned long long first_word(unsigned long long part, unsigned int requests)
+static unsigned long long first_word(unsigned long long part, uint32_t requests)
 {
 	return part * requests * WORDS;
 }
 
 /* ---- the timed kernels ------------------------------------------------------------------------------------------- */
 
-static void turn(const struct loaded_args *args, unsigned int number, unsigned int warps, unsigned int w,
-		 unsigned int reads, unsigned int writes)
+static void turn(const struct loaded_args *args, uint32_t number, uint32_t warps, uint32_t w, uint32_t reads,
+		 uint32_t writes)
 {
 	const unsigned long long part = 1ull * (number % args->rounds_of) * warps + w;
-	const unsigned int *in = args->in + first_word(part, reads);
+	const uint32_t *in = args->in + first_word(part, reads);
 	const unsigned long long out = first_word(part, writes);
 
-	for (unsigned int i = 0; i < reads * WORDS; i++)
+	for (uint32_t i = 0; i < reads * WORDS; i++)
 		args->warp[w].sum[i / 4 % 32] += in[i];
-	for (unsigned int i = 0; i < writes * WORDS; i++)
-		args->out[out + i] = input_mark((unsigned int)(out + i) + number / args->rounds_of);
+	for (uint32_t i = 0; i < writes * WORDS; i++)
+		args->out[out + i] = input_mark((uint32_t)(out + i) + number / args->rounds_of);
 }
 
-static void load(struct gb_shape shape, const struct loaded_args *args, unsigned int reads, unsigned int writes)
+static void load(struct gb_shape shape, const struct loaded_args *args, uint32_t reads, uint32_t writes)
 {
-	const unsigned int warps = (shape.grid - 1) * LOADED_WARPS;
+	const uint32_t warps = (shape.grid - 1) * LOADED_WARPS;
 	const bool none = args->idle || args->place->phase == 2; /* the traffic ends as soon as it has begun */
 
-	for (unsigned int w = 0; w < warps; w++) {
+	for (uint32_t w = 0; w < warps; w++) {
 		args->warp[w] = (struct loaded_warp){ none ? 0 : TURNS, none ? 0 : COUNTED, { 0 } };
-		for (unsigned int t = 0; t < args->warp[w].turns; t++)
+		for (uint32_t t = 0; t < args->warp[w].turns; t++)
 			turn(args, t, warps, w, reads, writes);
 	}
 	args->place->at = chain_follow_model(args->place->at, args->hops);
@@ -43,6 +43,9 @@ static void load(struct gb_shape shape, const struct loaded_args *args, unsigned
 	args->place->ns = NS;
 	args->place->ready += shape.grid - 1;
 	args->place->phase = 2;
+	gb_model_unchecked(&args->place->cycles, sizeof args->place->cycles + sizeof args->place->ns);
+	gb_model_unchecked(&args->place->phase,
+			   sizeof args->place->phase); /* the kernel's own: it ends when this is 2 */
 }
 
 static void read(struct gb_shape shape, const void *args)
@@ -69,7 +72,7 @@ static void link_lines(struct gb_shape shape, const void *of)
 
 	(void)shape;
 	chain_linked_model(args->at, 1ull * LOADED_LINE * args->lines);
-	for (unsigned int i = 1; i <= args->lines; i++) {
+	for (uint32_t i = 1; i <= args->lines; i++) {
 		unsigned char *next = args->at + 1ull * LOADED_LINE * cycle_line_at(i % args->lines, args->lines);
 		memcpy(line, &next, sizeof next);
 		line = next;
@@ -77,26 +80,26 @@ static void link_lines(struct gb_shape shape, const void *of)
 }
 
 /* How many turns of all access the part that turn `number` of the first round does. */
-static unsigned int times(unsigned int all, unsigned int number, unsigned int rounds_of)
+static uint32_t times(uint32_t all, uint32_t number, uint32_t rounds_of)
 {
 	return all / rounds_of + (number < all % rounds_of);
 }
 
-static void check_warp(const struct loaded_check_args *args, unsigned int w)
+static void check_warp(const struct loaded_check_args *args, uint32_t w)
 {
-	unsigned int sum[32] = { 0 };
+	uint32_t sum[32] = { 0 };
 
-	for (unsigned int t = 0; t < args->rounds_of && t < args->warp[w].turns; t++) {
-		const unsigned int visits = times(args->warp[w].turns, t, args->rounds_of);
+	for (uint32_t t = 0; t < args->rounds_of && t < args->warp[w].turns; t++) {
+		const uint32_t visits = times(args->warp[w].turns, t, args->rounds_of);
 		const unsigned long long part = 1ull * t * args->warps + w, in = first_word(part, args->reads),
 					 out = first_word(part, args->writes);
-		for (unsigned int i = 0; i < args->reads * WORDS; i++)
+		for (uint32_t i = 0; i < args->reads * WORDS; i++)
 			sum[i / 4 % 32] += visits * input_bits(in + i);
-		for (unsigned int i = 0; i < args->writes * WORDS; i++)
-			if (args->out[out + i] != input_mark((unsigned int)(out + i) + visits - 1))
+		for (uint32_t i = 0; i < args->writes * WORDS; i++)
+			if (args->out[out + i] != input_mark((uint32_t)(out + i) + visits - 1))
 				gb_model_wrong(args->report, out + i);
 	}
-	for (unsigned int lane = 0; lane < 32; lane++)
+	for (uint32_t lane = 0; lane < 32; lane++)
 		if (sum[lane] != args->warp[w].sum[lane])
 			gb_model_wrong(args->report, w);
 	gb_model_compared(args->report, 32);
@@ -107,7 +110,7 @@ static void check(struct gb_shape shape, const void *of)
 	const struct loaded_check_args *args = of;
 
 	(void)shape;
-	for (unsigned int w = 0; w < args->warps; w++)
+	for (uint32_t w = 0; w < args->warps; w++)
 		check_warp(args, w);
 }
 

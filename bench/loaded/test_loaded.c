@@ -14,20 +14,8 @@ static const struct verified points[] = {
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
-static void measurements_unchecked(const char *kernel, struct gb_shape shape, const void *of)
-{
-	const struct loaded_place *place = ((const struct loaded_args *)of)->place;
-
-	(void)kernel;
-	(void)shape;
-	not_checked(&place->cycles, sizeof place->cycles + sizeof place->ns);
-	not_checked(&place->phase, sizeof place->phase); /* the kernel's own: it ends when this is 2 */
-}
-
 /* Small regions wrap around: the five turns of a warp are more than a round. */
-static const struct verified_device verified_device = { .l2_bytes = 128 << 10,
-							.free_bytes = 2 << 20,
-							.unchecked = measurements_unchecked };
+static const struct verified_device verified_device = { .l2_bytes = 128 << 10, .free_bytes = 2 << 20 };
 
 /* ---- kernels that do something else ------------------------------------------------------------------------------ */
 
@@ -67,11 +55,10 @@ static double remember_beginning(struct gb_shape shape, const void *of)
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-static void what_moves_is_counted_by_hand(void **state)
+OPEN_TEST(what_moves_is_counted_by_hand)
 {
 	double value = 0;
 
-	(void)state;
 	at("op=mix,offered=100");
 	assert_same(bench->cost(&run).ops, 2048);
 	assert_ok(bench->launch(&run), error);
@@ -87,12 +74,11 @@ static void what_moves_is_counted_by_hand(void **state)
 }
 
 /* L2 still holds the lines of the previous point: a chase that visits them again would measure L2. */
-static void each_point_visits_other_lines(void **state)
+OPEN_TEST(each_point_visits_other_lines)
 {
 	enum { POINTS = 20 };
 	unsigned long long began[POINTS];
 
-	(void)state;
 	fake_kernel("loaded_read", remember_beginning);
 	at("op=read,offered=0");
 	for (size_t i = 0; i < POINTS; i++) {
@@ -104,9 +90,8 @@ static void each_point_visits_other_lines(void **state)
 	}
 }
 
-static void one_sm_is_not_enough(void **state)
+TEST(one_sm_is_not_enough)
 {
-	(void)state;
 	reset_device();
 	fake.sms = 1;
 	assert_int_equal(gb_device_open(&card, &fake_ops, 0, &error), GB_OK);
@@ -116,9 +101,8 @@ static void one_sm_is_not_enough(void **state)
 	assert_true(fake_reset());
 }
 
-static void faults_are_named(void **state)
+OPEN_TEST(faults_are_named)
 {
-	(void)state;
 	expect_wrong_word_says(0, "of 3072 lanes");
 	expect_fault_says("op=read,offered=50", A_HOP, "the chase ended at");
 	expect_fault_says("op=read,offered=0", NO_CYCLES, "the chase took 0 cycles");
@@ -142,7 +126,7 @@ static double find(const char *point, const char *metric)
 }
 
 /* Offered load, bytes per second, seconds. The power is greatest at 60: 2.8e12 / 4.4e-7. */
-static void both_ends_and_the_knee_are_found(void **state)
+TEST(both_ends_and_the_knee_are_found)
 {
 	static const double made[][3] = {
 		{ 0, 0, 3.4e-7 },     { 30, 1.4e12, 3.7e-7 },  { 60, 2.8e12, 4.4e-7 },
@@ -153,7 +137,6 @@ static void both_ends_and_the_knee_are_found(void **state)
 	struct gb_point point[COUNT];
 	struct gb_row row[2 * COUNT];
 
-	(void)state;
 	for (size_t i = 0; i < COUNT; i++) {
 		char text[64];
 		snprintf(text, sizeof text, "op=read,offered=%.0f", made[i][0]);
@@ -180,16 +163,5 @@ static void both_ends_and_the_knee_are_found(void **state)
 	assert_int_equal(bench->conclude(&device, row, 4, found), 0);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OPEN(what_moves_is_counted_by_hand),
-		OPEN(right_kernels_pass),
-		OPEN(faults_are_named),
-		OPEN(each_point_visits_other_lines),
-		IDLE(kernels_that_do_not_run_are_caught),
-		T(one_sm_is_not_enough),
-		T(both_ends_and_the_knee_are_found),
-	};
-	return run_tests_of("loaded", tests);
-}
+VERIFIED_TESTS;
+TESTS_OF("loaded")

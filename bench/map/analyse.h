@@ -8,27 +8,27 @@
 
 #include "state.h"
 
-static inline double cycles_at(const unsigned short *found, unsigned int sm, unsigned int line)
+static inline double cycles_at(const unsigned short *found, uint32_t sm, uint32_t line)
 {
 	return found[(size_t)sm * MAP_LINES + line] / (double)MAP_LOADS;
 }
 
-static inline double mean_of(const unsigned short *found, unsigned int sm)
+static inline double mean_of(const unsigned short *found, uint32_t sm)
 {
 	double sum = 0;
 
-	for (unsigned int i = 0; i < MAP_LINES; i++)
+	for (uint32_t i = 0; i < MAP_LINES; i++)
 		sum += cycles_at(found, sm, i);
 	return sum / MAP_LINES;
 }
 
 /* The similarity of two SMs: the correlation of their latencies over the lines. */
-static inline double likeness(const unsigned short *found, unsigned int a, unsigned int b)
+static inline double likeness(const unsigned short *found, uint32_t a, uint32_t b)
 {
 	const double mean_a = mean_of(found, a), mean_b = mean_of(found, b);
 	double ab = 0, aa = 0, bb = 0;
 
-	for (unsigned int i = 0; i < MAP_LINES; i++) {
+	for (uint32_t i = 0; i < MAP_LINES; i++) {
 		const double x = cycles_at(found, a, i) - mean_a, y = cycles_at(found, b, i) - mean_b;
 		ab += x * y;
 		aa += x * x;
@@ -40,22 +40,22 @@ static inline double likeness(const unsigned short *found, unsigned int a, unsig
 /* SMs on one side of the GPU are near to the same lines; those on the other side to the other lines. */
 static inline void map_find_halves(const unsigned short *found, struct survey *s)
 {
-	unsigned int other = 0;
+	uint32_t other = 0;
 
-	for (unsigned int sm = 0; sm < s->sms; sm++) {
+	for (uint32_t sm = 0; sm < s->sms; sm++) {
 		s->half[sm] = likeness(found, 0, sm) < 0;
 		other += s->half[sm];
 	}
 	/* A few SMs that are unlike the first are noise, not a side. */
 	s->halves = 10 * other >= s->sms ? 2 : 1;
-	for (unsigned int sm = 0; sm < s->sms && s->halves == 1; sm++)
+	for (uint32_t sm = 0; sm < s->sms && s->halves == 1; sm++)
 		s->half[sm] = 0;
 }
 
 /* The first SM of a group. */
-static inline unsigned int first_of(const struct survey *s, unsigned int group)
+static inline uint32_t first_of(const struct survey *s, uint32_t group)
 {
-	unsigned int sm = 0;
+	uint32_t sm = 0;
 
 	while (s->group[sm] != group)
 		sm++;
@@ -65,15 +65,15 @@ static inline unsigned int first_of(const struct survey *s, unsigned int group)
 /* Numbered from 0: those of the first half, then those of the second, each by their first SM. */
 static inline void map_number_groups(struct survey *s)
 {
-	unsigned int number[MAP_SMS] = { 0 }, count = 0;
+	uint32_t number[MAP_SMS] = { 0 }, count = 0;
 
-	for (unsigned int half = 0; half < 2; half++)
-		for (unsigned int sm = 0; sm < s->sms; sm++) {
-			const unsigned int first = first_of(s, s->group[sm]);
+	for (uint32_t half = 0; half < 2; half++)
+		for (uint32_t sm = 0; sm < s->sms; sm++) {
+			const uint32_t first = first_of(s, s->group[sm]);
 			if (s->half[first] == half)
 				number[sm] = first == sm ? count++ : number[first];
 		}
-	for (unsigned int sm = 0; sm < s->sms; sm++)
+	for (uint32_t sm = 0; sm < s->sms; sm++)
 		s->group[sm] = number[sm];
 	s->groups = count;
 }
@@ -81,24 +81,24 @@ static inline void map_number_groups(struct survey *s)
 /* A smaller group is a pair that fitted in no larger cluster. */
 enum { GROUP_LEAST = 4 };
 
-static inline unsigned int members(const struct survey *s, unsigned int group)
+static inline uint32_t members(const struct survey *s, uint32_t group)
 {
-	unsigned int count = 0;
+	uint32_t count = 0;
 
-	for (unsigned int sm = 0; sm < s->sms; sm++)
+	for (uint32_t sm = 0; sm < s->sms; sm++)
 		count += s->group[sm] == group;
 	return count;
 }
 
 /* The distance of an SM from a group: that from the most similar SM of the group. A GPC has three kinds of SMs, by
  * their place in it. An SM of the same kind matches best, while two neighbouring GPCs may be similar on average. */
-static inline double groups_apart(const unsigned short *found, const struct survey *s, unsigned int a, unsigned int b)
+static inline double groups_apart(const unsigned short *found, const struct survey *s, uint32_t a, uint32_t b)
 {
 	double least = (double)INFINITY;
 
-	for (unsigned int y = 0; y < s->sms; y++) {
+	for (uint32_t y = 0; y < s->sms; y++) {
 		double sum = 0;
-		for (unsigned int x = 0; x < s->sms && s->group[y] == b; x++)
+		for (uint32_t x = 0; x < s->sms && s->group[y] == b; x++)
 			sum += s->group[x] == a ? 1 - likeness(found, x, y) : 0;
 		if (s->group[y] == b && sum < least)
 			least = sum;
@@ -108,14 +108,13 @@ static inline double groups_apart(const unsigned short *found, const struct surv
 
 /* The large group most similar to a small one, and the ratio of the distances to the second and to the most similar
  * one. */
-static inline unsigned int most_alike(const unsigned short *found, const struct survey *s, unsigned int group,
-				      double *margin)
+static inline uint32_t most_alike(const unsigned short *found, const struct survey *s, uint32_t group, double *margin)
 {
 	double least = (double)INFINITY, next = (double)INFINITY;
-	unsigned int which = group;
+	uint32_t which = group;
 
-	for (unsigned int first = 0; first < s->sms; first++) {
-		const unsigned int other = s->group[first];
+	for (uint32_t first = 0; first < s->sms; first++) {
+		const uint32_t other = s->group[first];
 		if (first_of(s, other) != first || members(s, other) < GROUP_LEAST)
 			continue;
 		const double apart = groups_apart(found, s, group, other);
@@ -136,12 +135,12 @@ static inline void map_join_alike(const unsigned short *found, struct survey *s)
 	const struct survey before = *s;
 
 	s->margin = (double)INFINITY;
-	for (unsigned int sm = 0; sm < s->sms; sm++) {
+	for (uint32_t sm = 0; sm < s->sms; sm++) {
 		double margin;
 		if (before.group[sm] != s->group[sm] || members(&before, before.group[sm]) >= GROUP_LEAST)
 			continue;
-		const unsigned int to = most_alike(found, &before, before.group[sm], &margin);
-		for (unsigned int other = 0; other < s->sms; other++)
+		const uint32_t to = most_alike(found, &before, before.group[sm], &margin);
+		for (uint32_t other = 0; other < s->sms; other++)
 			if (before.group[other] == before.group[sm])
 				s->group[other] = to;
 		if (to != before.group[sm] && margin < s->margin)
@@ -155,10 +154,10 @@ static inline void map_join_alike(const unsigned short *found, struct survey *s)
 
 static inline void map_find_groups(const unsigned short *found, struct survey *s)
 {
-	for (unsigned int sm = 0; sm < s->sms; sm++) {
+	for (uint32_t sm = 0; sm < s->sms; sm++) {
 		double best = ALIKE;
 		s->group[sm] = sm;
-		for (unsigned int first = 0; first < sm; first++) {
+		for (uint32_t first = 0; first < sm; first++) {
 			const double alike = s->group[first] == first ? likeness(found, first, sm) : 0;
 			if (alike > best) {
 				best = alike;
@@ -172,13 +171,13 @@ static inline void map_find_groups(const unsigned short *found, struct survey *s
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
 
 /* The mean latency of the SMs of a group to a line, relative to that group's mean. */
-static inline double from_group(const unsigned short *found, const struct survey *s, const double *mean,
-				unsigned int group, unsigned int line)
+static inline double from_group(const unsigned short *found, const struct survey *s, const double *mean, uint32_t group,
+				uint32_t line)
 {
 	double sum = 0;
-	unsigned int count = 0;
+	uint32_t count = 0;
 
-	for (unsigned int sm = 0; sm < s->sms; sm++)
+	for (uint32_t sm = 0; sm < s->sms; sm++)
 		if (s->group[sm] == group) {
 			sum += cycles_at(found, sm, line) - mean[sm];
 			count++;
@@ -189,10 +188,10 @@ static inline double from_group(const unsigned short *found, const struct survey
 /* A line is on the side whose SMs are nearer to it. */
 static inline void find_line_halves(const unsigned short *found, struct survey *s, const double *mean)
 {
-	for (unsigned int i = 0; i < MAP_LINES; i++) {
+	for (uint32_t i = 0; i < MAP_LINES; i++) {
 		double sum[2] = { 0, 0 };
-		unsigned int count[2] = { 0, 0 };
-		for (unsigned int sm = 0; sm < s->sms; sm++) {
+		uint32_t count[2] = { 0, 0 };
+		for (uint32_t sm = 0; sm < s->sms; sm++) {
 			sum[s->half[sm]] += cycles_at(found, sm, i) - mean[sm];
 			count[s->half[sm]]++;
 		}
@@ -201,7 +200,7 @@ static inline void find_line_halves(const unsigned short *found, struct survey *
 }
 
 struct ranked {
-	unsigned int line;
+	uint32_t line;
 	double cycles;
 };
 
@@ -212,23 +211,23 @@ static inline int by_cycles(const void *a, const void *b)
 	if (x->cycles < y->cycles || x->cycles > y->cycles)
 		return x->cycles < y->cycles ? -1 : 1;
 	/* Equal ones in an order without a pattern, so that each column has some of the lines that a point times. */
-	const unsigned int mixed_x = x->line * INPUT_GOLDEN, mixed_y = y->line * INPUT_GOLDEN;
+	const uint32_t mixed_x = x->line * INPUT_GOLDEN, mixed_y = y->line * INPUT_GOLDEN;
 	return (mixed_x > mixed_y) - (mixed_x < mixed_y);
 }
 
 /* Divides the lines of a half evenly into columns, by their latency from the first group. */
-static inline void rank_half(struct survey *s, const double *first, unsigned int half)
+static inline void rank_half(struct survey *s, const double *first, uint32_t half)
 {
-	static const unsigned int columns[] = { COLUMNS, COLUMNS, COLUMNS / 2 };
+	static const uint32_t columns[] = { COLUMNS, COLUMNS, COLUMNS / 2 };
 	static struct ranked ranked[MAP_LINES]; /* 64 KiB, too much for a small stack */
-	const unsigned int own = columns[s->halves];
-	unsigned int count = 0;
+	const uint32_t own = columns[s->halves];
+	uint32_t count = 0;
 
-	for (unsigned int i = 0; i < MAP_LINES; i++)
+	for (uint32_t i = 0; i < MAP_LINES; i++)
 		if (s->line_half[i] == half)
 			ranked[count++] = (struct ranked){ i, first[i] };
 	qsort(ranked, count, sizeof ranked[0], by_cycles);
-	for (unsigned int k = 0; k < count; k++)
+	for (uint32_t k = 0; k < count; k++)
 		s->line_column[ranked[k].line] = (unsigned char)(half * own + k * own / count);
 }
 
@@ -237,17 +236,17 @@ static inline void rank_half(struct survey *s, const double *first, unsigned int
 enum { SLICES_MOST = 256, SLICE_LINES = MAP_LINES / 512 };
 
 /* Slices with at least this many lines; the others are lines with faulty measurements. */
-static inline unsigned int count_slices(const struct survey *s, double (*seen)[MAP_SMS])
+static inline uint32_t count_slices(const struct survey *s, double (*seen)[MAP_SMS])
 {
 	static double centre[SLICES_MOST][MAP_SMS];
-	unsigned int lines[SLICES_MOST] = { 0 }, count = 0, whole = 0;
+	uint32_t lines[SLICES_MOST] = { 0 }, count = 0, whole = 0;
 
-	for (unsigned int i = 0; i < MAP_LINES; i++) {
-		unsigned int best = count;
+	for (uint32_t i = 0; i < MAP_LINES; i++) {
+		uint32_t best = count;
 		double nearest = SLICE_WITHIN * SLICE_WITHIN;
-		for (unsigned int k = 0; k < count; k++) {
+		for (uint32_t k = 0; k < count; k++) {
 			double apart = 0;
-			for (unsigned int g = 0; g < s->groups; g++)
+			for (uint32_t g = 0; g < s->groups; g++)
 				apart += pow(seen[i][g] - centre[k][g], 2) / s->groups;
 			if (apart < nearest) {
 				nearest = apart;
@@ -258,10 +257,10 @@ static inline unsigned int count_slices(const struct survey *s, double (*seen)[M
 			continue;
 		count += best == count;
 		lines[best]++;
-		for (unsigned int g = 0; g < s->groups; g++)
+		for (uint32_t g = 0; g < s->groups; g++)
 			centre[best][g] += (seen[i][g] - centre[best][g]) / lines[best];
 	}
-	for (unsigned int k = 0; k < count; k++)
+	for (uint32_t k = 0; k < count; k++)
 		whole += lines[k] >= SLICE_LINES;
 	return whole;
 }
@@ -272,15 +271,15 @@ static inline void map_find_columns(const unsigned short *found, struct survey *
 	static double first[MAP_LINES];
 	double mean[MAP_SMS];
 
-	for (unsigned int sm = 0; sm < s->sms; sm++)
+	for (uint32_t sm = 0; sm < s->sms; sm++)
 		mean[sm] = mean_of(found, sm);
 	find_line_halves(found, s, mean);
-	for (unsigned int i = 0; i < MAP_LINES; i++) {
-		for (unsigned int g = 0; g < s->groups; g++)
+	for (uint32_t i = 0; i < MAP_LINES; i++) {
+		for (uint32_t g = 0; g < s->groups; g++)
 			seen[i][g] = from_group(found, s, mean, g, i);
 		first[i] = seen[i][0];
 	}
-	for (unsigned int half = 0; half < s->halves; half++)
+	for (uint32_t half = 0; half < s->halves; half++)
 		rank_half(s, first, half);
 	s->slices = count_slices(s, seen);
 }

@@ -41,13 +41,13 @@ static void tell_range(struct findings *f, const struct gb_row *rows, size_t cou
 static void tell_parts(struct findings *f, const struct gb_row *rows, size_t count, const char *metric,
 		       const char *point)
 {
-	unsigned int members[MAP_SMS] = { 0 }, parts = 0, sms = 0;
+	uint32_t members[MAP_SMS] = { 0 }, parts = 0, sms = 0;
 	const struct gb_row *from = NULL;
 
 	for (size_t i = 0; i < count; i++) {
 		if (!gb_row_has(&rows[i], "sm") || strcmp(rows[i].metric, metric) != 0 || rows[i].value >= MAP_SMS)
 			continue;
-		members[(unsigned int)rows[i].value]++;
+		members[(uint32_t)rows[i].value]++;
 		from = &rows[i];
 		sms++;
 	}
@@ -55,7 +55,7 @@ static void tell_parts(struct findings *f, const struct gb_row *rows, size_t cou
 		return;
 	struct gb_finding *finding = findings_add(f, "count", "1", 0, from, "%s", point);
 	int length = snprintf(finding->remark, sizeof finding->remark, "SMs of each:");
-	for (unsigned int g = 0; g < MAP_SMS; g++) {
+	for (uint32_t g = 0; g < MAP_SMS; g++) {
 		if (members[g] == 0)
 			continue;
 		parts++;

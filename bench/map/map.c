@@ -54,11 +54,11 @@ static int allocate(struct gb_run *run)
 	GB_TRY(gb_alloc(run, s->in_bytes, &s->in));
 	GB_TRY(gb_alloc(run, (uint64_t)MAP_LINES * MAP_LINE, &s->lines));
 	GB_TRY(gb_alloc(run, (uint64_t)MAP_SMS * MAP_LINES * sizeof(unsigned short), &s->cycles));
-	GB_TRY(gb_alloc(run, MAP_SMS * sizeof(unsigned int), &s->visited));
-	GB_TRY(gb_alloc(run, MAP_SMS * sizeof(unsigned int), &s->where));
+	GB_TRY(gb_alloc(run, MAP_SMS * sizeof(uint32_t), &s->visited));
+	GB_TRY(gb_alloc(run, MAP_SMS * sizeof(uint32_t), &s->where));
 	GB_TRY(gb_alloc(run, MAP_SMS, &s->active));
 	GB_TRY(gb_alloc(run, sizeof(unsigned long long), &s->next));
-	return gb_alloc(run, 2 * sizeof(unsigned int), &s->sums);
+	return gb_alloc(run, 2 * sizeof(uint32_t), &s->sums);
 }
 
 static int find_kernels(struct gb_run *run)
@@ -107,20 +107,20 @@ static int prepare_sm(struct gb_run *run)
 }
 
 /* From the lines that were timed: the SM's latency to the lines of each column, of its own half and of the other. */
-static void sum_up(struct state *s, unsigned int sm, const unsigned short *cycles)
+static void sum_up(struct state *s, uint32_t sm, const unsigned short *cycles)
 {
 	double column[COLUMNS] = { 0 }, side[2] = { 0, 0 };
-	unsigned int in_column[COLUMNS] = { 0 }, on_side[2] = { 0, 0 };
+	uint32_t in_column[COLUMNS] = { 0 }, on_side[2] = { 0, 0 };
 
-	for (unsigned int i = 0; i < LINES_TIMED; i++) {
+	for (uint32_t i = 0; i < LINES_TIMED; i++) {
 		const double each = cycles[i] / (double)MAP_LOADS;
-		const unsigned int far = s->survey.line_half[i] != s->survey.half[sm];
+		const uint32_t far = s->survey.line_half[i] != s->survey.half[sm];
 		column[s->survey.line_column[i] % COLUMNS] += each;
 		in_column[s->survey.line_column[i] % COLUMNS]++;
 		side[far] += each;
 		on_side[far]++;
 	}
-	for (unsigned int k = 0; k < COLUMNS; k++)
+	for (uint32_t k = 0; k < COLUMNS; k++)
 		s->column[k] = in_column[k] > 0 ? column[k] / in_column[k] : (double)NAN;
 	s->near = on_side[0] > 0 ? side[0] / on_side[0] : (double)NAN;
 	s->far = on_side[1] > 0 ? side[1] / on_side[1] : (double)NAN;
@@ -129,12 +129,12 @@ static void sum_up(struct state *s, unsigned int sm, const unsigned short *cycle
 static int observe(struct gb_run *run, double *value)
 {
 	struct state *s = gb_state(run);
-	const unsigned int sm = (unsigned int)gb_value(run, "sm");
+	const uint32_t sm = (uint32_t)gb_value(run, "sm");
 	unsigned short cycles[LINES_TIMED];
 	double sum = 0;
 
 	GB_TRY(gb_copy_out(run, cycles, s->cycles + (uint64_t)sm * MAP_LINES * sizeof cycles[0], sizeof cycles));
-	for (unsigned int i = 0; i < LINES_TIMED; i++)
+	for (uint32_t i = 0; i < LINES_TIMED; i++)
 		sum += cycles[i];
 	sum_up(s, sm, cycles);
 	*value = sum / LINES_TIMED / MAP_LOADS;
@@ -144,16 +144,16 @@ static int observe(struct gb_run *run, double *value)
 /* ---- points of several SMs --------------------------------------------------------------------------------------- */
 
 /* SM numbers in the order in which they are used. */
-static void order_of(const struct state *s, enum which which, unsigned int order[MAP_SMS])
+static void order_of(const struct state *s, enum which which, uint32_t order[MAP_SMS])
 {
-	const unsigned int sms = s->survey.sms;
-	unsigned int count = 0;
+	const uint32_t sms = s->survey.sms;
+	uint32_t count = 0;
 
-	for (unsigned int pass = 0; pass < sms && count < sms; pass++)
-		for (unsigned int sm = 0; sm < sms; sm++) {
-			const unsigned int key = which == WHICH_GROUPS   ? s->survey.group[sm]
-						 : which == WHICH_SPREAD ? sm % 2
-									 : 0;
+	for (uint32_t pass = 0; pass < sms && count < sms; pass++)
+		for (uint32_t sm = 0; sm < sms; sm++) {
+			const uint32_t key = which == WHICH_GROUPS   ? s->survey.group[sm]
+					     : which == WHICH_SPREAD ? sm % 2
+								     : 0;
 			if (key == pass)
 				order[count++] = sm;
 		}
@@ -163,12 +163,12 @@ static int prepare_read(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	unsigned char active[MAP_SMS] = { 0 };
-	unsigned int order[MAP_SMS] = { 0 };
+	uint32_t order[MAP_SMS] = { 0 };
 
 	GB_TRY(map_survey(run));
 	order_of(s, (enum which)gb_value(run, "which"), order);
-	const unsigned int share = (unsigned int)gb_value(run, "share") * s->survey.sms / 100;
-	for (unsigned int i = 0; i < (share > 0 ? share : 1); i++)
+	const uint32_t share = (uint32_t)gb_value(run, "share") * s->survey.sms / 100;
+	for (uint32_t i = 0; i < (share > 0 ? share : 1); i++)
 		active[order[i]] = 1;
 	const uint64_t all = s->in_bytes / MAP_CHUNK;
 	const uint64_t part = (uint64_t)(L2_PART * (double)gb_device(run)->l2_bytes) / MAP_CHUNK;
@@ -197,11 +197,11 @@ int map_launch(struct gb_run *run)
 }
 
 /* The rank of an SM when sorted by half, group and number; pictures use this order. */
-static unsigned int place_of(const struct survey *s, unsigned int sm)
+static uint32_t place_of(const struct survey *s, uint32_t sm)
 {
-	unsigned int before = 0;
+	uint32_t before = 0;
 
-	for (unsigned int other = 0; other < s->sms; other++) {
+	for (uint32_t other = 0; other < s->sms; other++) {
 		const bool same_half = s->half[other] == s->half[sm];
 		const bool same = same_half && s->group[other] == s->group[sm];
 		before += s->half[other] < s->half[sm] || (same_half && s->group[other] < s->group[sm]) ||
@@ -255,7 +255,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	(void)result;
 	if (gb_value(run, "view") != VIEW_SM)
 		return 0;
-	const unsigned int sm = (unsigned int)gb_value(run, "sm") % MAP_SMS;
+	const uint32_t sm = (uint32_t)gb_value(run, "sm") % MAP_SMS;
 	out[count++] = (struct gb_metric){ "group", "1", GB_MEASURED, s->survey.group[sm], 0 };
 	out[count++] = (struct gb_metric){ "half", "1", GB_MEASURED, s->survey.half[sm], 0 };
 	out[count++] = (struct gb_metric){ "place", "1", GB_MEASURED, place_of(&s->survey, sm), 0 };

@@ -2,7 +2,7 @@
 #include "../common/now.h"
 #include "map.h"
 
-typedef unsigned int u32;
+typedef uint32_t u32;
 typedef unsigned long long u64;
 
 static __device__ u64 hop(u64 p)

@@ -1,6 +1,7 @@
-# map.gp: a column for each SM, sorted by half, GPC and number, and a row for each set of lines, from those nearest to
-# GPC 0 to those farthest from it, the first half of L2 below the second; and the bandwidth of some of the SMs. Panels
-# r0 to r23 are the rows, of and side the SM's group and half, dram and l2 the curves.
+# map.gp, a script since it draws a heat map: a column for each SM, sorted by half, GPC and number, and a row for each
+# set of lines, from those nearest to GPC 0 to those farthest from it, the first half of L2 below the second; and the
+# bandwidth of some of the SMs. Panels r0 to r23 are the rows, of and side the SM's group and half, dram and l2 the
+# curves.
 width = 1000
 height = 1100
 rows = 2

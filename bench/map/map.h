@@ -19,30 +19,30 @@ enum {
 struct map_survey_args {
 	unsigned char *lines;
 	unsigned short *cycles; /* cycles of MAP_LOADS loads: [SM][line] */
-	unsigned int *visited;  /* per SM: lines visited */
-	unsigned int count;     /* of lines */
-	unsigned int untimed;   /* rounds through the lines that bring them into the near half */
-	unsigned int tries;
-	unsigned int part, parts; /* SMs whose number leaves `part` when divided by `parts` */
+	uint32_t *visited;      /* per SM: lines visited */
+	uint32_t count;         /* of lines */
+	uint32_t untimed;       /* rounds through the lines that bring them into the near half */
+	uint32_t tries;
+	uint32_t part, parts; /* SMs whose number leaves `part` when divided by `parts` */
 };
 
 /* The SM on which each block ran; blocks of a cluster are adjacent. */
 struct map_where_args {
-	unsigned int *sm;
+	uint32_t *sm;
 };
 
 struct map_read_args {
 	const unsigned char *active; /* per SM: 1: it reads */
-	const unsigned int *in;
+	const uint32_t *in;
 	unsigned long long chunks; /* chunks to read in total; of `of` chunks, cyclically */
 	unsigned long long of;
 	unsigned long long *next; /* the next chunk to read */
-	unsigned int *sum;        /* sum of all words */
+	uint32_t *sum;            /* sum of all words */
 };
 
 struct map_sum_args {
 	unsigned long long words, times;
-	unsigned int *sum;
+	uint32_t *sum;
 };
 
 #endif

@@ -18,9 +18,9 @@ static void link_lines(struct gb_shape shape, const void *of)
 		*line_of(args, i) = (uintptr_t)line_of(args, i);
 }
 
-static unsigned short cycles_to(unsigned int side, unsigned int line)
+static unsigned short cycles_to(uint32_t side, uint32_t line)
 {
-	const unsigned int of_line = line * INPUT_GOLDEN >> 31, depth = line * 40503u >> 8 & 3;
+	const uint32_t of_line = line * INPUT_GOLDEN >> 31, depth = line * 40503u >> 8 & 3;
 
 	return (unsigned short)(MAP_LOADS * (250u + (side == of_line ? 0 : 40u) + 2 * (side ? 3 - depth : depth)));
 }
@@ -29,9 +29,9 @@ static void survey(struct gb_shape shape, const void *of)
 {
 	const struct map_survey_args *args = of;
 
-	for (unsigned int sm = args->part; sm < shape.grid; sm += args->parts) {
+	for (uint32_t sm = args->part; sm < shape.grid; sm += args->parts) {
 		args->visited[sm] = 0;
-		for (unsigned int i = 0; i < args->count; i++) {
+		for (uint32_t i = 0; i < args->count; i++) {
 			args->cycles[(size_t)sm * MAP_LINES + i] = cycles_to(2 * sm / shape.grid, i);
 			args->visited[sm] += *line_of(args, i) == (uintptr_t)line_of(args, i);
 		}
@@ -42,7 +42,7 @@ static void where(struct gb_shape shape, const void *of)
 {
 	const struct map_where_args *args = of;
 
-	for (unsigned int i = 0; i < shape.grid; i++)
+	for (uint32_t i = 0; i < shape.grid; i++)
 		args->sm[i] = i;
 }
 
@@ -52,23 +52,24 @@ static void read_chunks(struct gb_shape shape, const void *of)
 	const struct map_read_args *args = of;
 	unsigned long long chunk = *args->next, active = 0;
 
-	for (unsigned int sm = 0; sm < shape.grid; sm++)
+	for (uint32_t sm = 0; sm < shape.grid; sm++)
 		active += args->active[sm] != 0;
 	for (; active > 0 && chunk < args->chunks; chunk++)
-		for (unsigned int i = 0; i < MAP_CHUNK / 4; i++)
+		for (uint32_t i = 0; i < MAP_CHUNK / 4; i++)
 			*args->sum += args->in[chunk % args->of * (MAP_CHUNK / 4) + i];
 	*args->next = chunk + active;
+	gb_model_unchecked(args->next, sizeof *args->next);
 }
 
 static void sum_words(struct gb_shape shape, const void *of)
 {
 	const struct map_sum_args *args = of;
-	unsigned int sum = 0;
+	uint32_t sum = 0;
 
 	(void)shape;
 	for (unsigned long long i = 0; i < args->words; i++)
 		sum += input_bits(i);
-	*args->sum += sum * (unsigned int)args->times;
+	*args->sum += sum * (uint32_t)args->times;
 }
 
 static const struct gb_model models[] = {

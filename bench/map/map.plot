@@ -1,4 +1,4 @@
-# The pictures of map.gp; harness/plot/kinds.h describes the format.
+# The pictures of map.gp; harness/reading/plot/kinds.h describes the format.
 summary latency from every SM to the slices of L2, as a heat map of GPCs and halves; bandwidth by choice of SMs
 panel of   group    place view=sm   -
 panel side half     place view=sm   -

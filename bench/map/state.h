@@ -19,9 +19,9 @@ enum { LINES_TIMED = 512 };
 /* Properties of this device. */
 struct survey {
 	bool done, by_clusters;
-	unsigned int sms, groups, halves, slices;
+	uint32_t sms, groups, halves, slices;
 	double margin; /* see join_margin in map.c; infinite: no small group joined another */
-	unsigned int group[MAP_SMS], half[MAP_SMS];
+	uint32_t group[MAP_SMS], half[MAP_SMS];
 	unsigned char line_half[MAP_LINES], line_column[MAP_LINES];
 };
 

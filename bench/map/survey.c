@@ -24,11 +24,11 @@ int map_enqueue_survey(struct gb_run *run, const struct gb_kernel *kernel, uint3
 }
 
 /* SMs that shared a cluster belong to one group. */
-static void join(struct survey *survey, unsigned int a, unsigned int b)
+static void join(struct survey *survey, uint32_t a, uint32_t b)
 {
-	const unsigned int from = survey->group[a], to = survey->group[b];
+	const uint32_t from = survey->group[a], to = survey->group[b];
 
-	for (unsigned int sm = 0; sm < survey->sms; sm++)
+	for (uint32_t sm = 0; sm < survey->sms; sm++)
 		if (survey->group[sm] == from)
 			survey->group[sm] = to;
 }
@@ -39,7 +39,7 @@ static int look_at_clusters(struct gb_run *run, uint32_t size)
 	struct state *s = gb_state(run);
 	const struct map_where_args args = { gb_address(s->where) };
 	struct gb_shape shape = s->one_each;
-	unsigned int sm[MAP_SMS];
+	uint32_t sm[MAP_SMS];
 	uint32_t clusters;
 
 	shape.cluster = size;
@@ -60,7 +60,7 @@ static int find_groups(struct gb_run *run, const unsigned short *found)
 	const struct gb_device *device = gb_device(run);
 	static const uint32_t sizes[] = { 2, 3, 5, 7, 8 };
 
-	for (unsigned int sm = 0; sm < s->survey.sms; sm++)
+	for (uint32_t sm = 0; sm < s->survey.sms; sm++)
 		s->survey.group[sm] = sm;
 	s->survey.by_clusters = 10 * device->cc_major + device->cc_minor >= 90;
 	/* Sizes that are not multiples of each other, so that clusters of one size overlap those of another. */
@@ -80,7 +80,7 @@ int map_survey(struct gb_run *run)
 
 	if (s->survey.done)
 		return GB_OK;
-	s->survey.sms = (unsigned int)gb_device(run)->sm_count;
+	s->survey.sms = (uint32_t)gb_device(run)->sm_count;
 	for (uint32_t part = 0; part < PARTS; part++)
 		GB_TRY(map_enqueue_survey(run, &s->map, MAP_LINES, 1, TRIES, part, PARTS));
 	/* cycles as counted by the device: [SM][line] */

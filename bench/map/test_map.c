@@ -14,27 +14,18 @@ static const struct verified points[] = {
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
-static void unchecked_next(const char *kernel, struct gb_shape shape, const void *args)
-{
-	(void)shape;
-	if (strcmp(kernel, "map_read") == 0)
-		not_checked(((const struct map_read_args *)args)->next, sizeof(unsigned long long));
-}
-static const struct verified_device verified_device = { .l2_bytes = 1 << 20,
-							.free_bytes = 32 << 20,
-							.unchecked = unchecked_next };
+static const struct verified_device verified_device = { .l2_bytes = 1 << 20, .free_bytes = 32 << 20 };
 
 /* From one side of a device to its lines, which are on both. */
-static unsigned short latency_of(unsigned int side, unsigned int line)
+static unsigned short latency_of(uint32_t side, uint32_t line)
 {
 	return MAP_LOADS * (side == line * INPUT_GOLDEN >> 31 ? 250 : 290);
 }
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-static void every_sm_is_told_where_it_belongs(void **state)
+OPEN_TEST(every_sm_is_told_where_it_belongs)
 {
-	(void)state;
 	const double value = observed("view=sm,sm=3");
 	assert_same(metric("half"), 1);
 	assert_same(metric("group"), 1);
@@ -54,14 +45,13 @@ static void every_sm_is_told_where_it_belongs(void **state)
 }
 
 /* SMs 0 to 3 and 4 to 7 were in clusters; the pairs 8, 9 and 10, 11 only in their own. */
-static void a_pair_is_of_the_group_most_like_it(void **state)
+TEST(a_pair_is_of_the_group_most_like_it)
 {
 	static unsigned short cycles[12 * MAP_LINES];
 	static struct survey found_groups = { .sms = 12, .group = { 0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 10, 10 } };
 
-	(void)state;
-	for (unsigned int sm = 0; sm < 12; sm++)
-		for (unsigned int i = 0; i < MAP_LINES; i++)
+	for (uint32_t sm = 0; sm < 12; sm++)
+		for (uint32_t i = 0; i < MAP_LINES; i++)
 			cycles[sm * MAP_LINES + i] = latency_of(sm >= 4 && sm < 10, i);
 	map_join_alike(cycles, &found_groups);
 	assert_int_equal(found_groups.groups, 2);
@@ -71,15 +61,14 @@ static void a_pair_is_of_the_group_most_like_it(void **state)
 
 /* SMs 0 to 3 have two patterns of latency, 4 to 7 a third one close to the first. A pair with the first pattern
  * belongs to the group that has it, although on average it is more like the other one. */
-static void a_pair_is_of_the_group_that_has_its_like(void **state)
+TEST(a_pair_is_of_the_group_that_has_its_like)
 {
 	static unsigned short cycles[10 * MAP_LINES];
 	static struct survey found_groups = { .sms = 10, .group = { 0, 0, 0, 0, 4, 4, 4, 4, 8, 8 } };
 
-	(void)state;
-	for (unsigned int sm = 0; sm < 10; sm++)
-		for (unsigned int i = 0; i < MAP_LINES; i++) {
-			const unsigned int other = sm >= 4 && sm < 8 ? i * 97 >> 5 & 31 : 0;
+	for (uint32_t sm = 0; sm < 10; sm++)
+		for (uint32_t i = 0; i < MAP_LINES; i++) {
+			const uint32_t other = sm >= 4 && sm < 8 ? i * 97 >> 5 & 31 : 0;
 			cycles[sm * MAP_LINES + i] =
 				(unsigned short)(latency_of(sm == 2 || sm == 3, i) + other + (i + sm) % 3);
 		}
@@ -91,9 +80,8 @@ static void a_pair_is_of_the_group_that_has_its_like(void **state)
 }
 
 /* Without clusters, by similarity: the two sides have different latencies. */
-static void an_older_device_has_groups_by_likeness(void **state)
+OPEN_TEST(an_older_device_has_groups_by_likeness)
 {
-	(void)state;
 	fake.cc = 80;
 	card.device.cc_major = 8;
 	card.device.cc_minor = 0;
@@ -103,28 +91,25 @@ static void an_older_device_has_groups_by_likeness(void **state)
 	assert_same(metric("group"), 1);
 }
 
-static void a_wrong_word_is_named(void **state)
+OPEN_TEST(a_wrong_word_is_named)
 {
-	(void)state;
 	expect_wrong_word_says(0, " lines, not 512");
 	expect_wrong_word_says(1, "add up to");
 }
 
 /* The last of 4096. */
-static void a_line_without_its_address_is_caught(void **state)
+OPEN_TEST(a_line_without_its_address_is_caught)
 {
 	const uint64_t wrong = 0;
 
-	(void)state;
 	assert_ok(verify_point(0), error);
 	const struct state *s = gb_state(&run);
 	assert_ok(gb_copy_in(&run, s->lines + UINT64_C(4095) * MAP_LINE, &wrong, sizeof wrong), error);
 	expect_caught(0, "verify: line 4095 does not hold its address");
 }
 
-static void what_is_read_is_counted_by_hand(void **state)
+OPEN_TEST(what_is_read_is_counted_by_hand)
 {
-	(void)state;
 	at("view=dram,share=50,which=packed");
 	/* Half of the free memory of 32 MiB, in whole chunks: the timer has some of it. */
 	assert_same(bench->cost(&run).bytes, 127.0 * MAP_CHUNK);
@@ -158,7 +143,7 @@ static double value_of(const char *point, const char *metric)
 	return -1;
 }
 
-static void near_far_and_the_best_share_are_concluded(void **state)
+TEST(near_far_and_the_best_share_are_concluded)
 {
 	static const struct {
 		const char *point, *metric;
@@ -179,7 +164,6 @@ static void near_far_and_the_best_share_are_concluded(void **state)
 	struct gb_point point[COUNT];
 	struct gb_row row[COUNT];
 
-	(void)state;
 	for (size_t i = 0; i < COUNT; i++) {
 		point[i] = real_point(bench, made[i].point);
 		row[i] = (struct gb_row){ .bench = bench,
@@ -201,19 +185,5 @@ static void near_far_and_the_best_share_are_concluded(void **state)
 	assert_says(find("best=dram")->remark, "by 50 % of the SMs; all of them: 4.4e+12");
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OPEN(every_sm_is_told_where_it_belongs),
-		T(a_pair_is_of_the_group_most_like_it),
-		T(a_pair_is_of_the_group_that_has_its_like),
-		OPEN(an_older_device_has_groups_by_likeness),
-		OPEN(right_kernels_pass),
-		OPEN(a_wrong_word_is_named),
-		OPEN(a_line_without_its_address_is_caught),
-		IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(what_is_read_is_counted_by_hand),
-		T(near_far_and_the_best_share_are_concluded),
-	};
-	return run_tests_of("map", tests);
-}
+VERIFIED_TESTS;
+TESTS_OF("map")

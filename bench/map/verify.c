@@ -22,14 +22,14 @@ static int verify_sm(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const uint64_t sm = (uint64_t)gb_value(run, "sm");
-	unsigned int visited;
+	uint32_t visited;
 
 	GB_TRY(gb_fill(run, s->visited, 0xff, MAP_SMS * sizeof visited));
 	GB_TRY(map_launch(run));
 	GB_TRY(gb_copy_out(run, &visited, s->visited + sm * sizeof visited, sizeof visited));
-	if (visited != (unsigned int)LINES_TIMED)
+	if (visited != (uint32_t)LINES_TIMED)
 		return gb_fail(run, "SM %llu has visited %u lines, not %u", (unsigned long long)sm, visited,
-			       (unsigned int)LINES_TIMED);
+			       (uint32_t)LINES_TIMED);
 	return check_lines(run);
 }
 
@@ -39,7 +39,7 @@ static int enqueue_expected(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const uint64_t rounds = s->args.chunks / s->args.of, rest = s->args.chunks % s->args.of;
 	const struct map_sum_args whole = { s->args.of * (MAP_CHUNK / 4), rounds,
-					    gb_address(s->sums + sizeof(unsigned int)) };
+					    gb_address(s->sums + sizeof(uint32_t)) };
 	const struct map_sum_args part = { rest * (MAP_CHUNK / 4), 1, whole.sum };
 
 	GB_TRY(gb_launch(run, &s->sum, input_shape(run), &whole));
@@ -49,7 +49,7 @@ static int enqueue_expected(struct gb_run *run)
 static int verify_read(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	unsigned int sums[2];
+	uint32_t sums[2];
 
 	GB_TRY(gb_fill(run, s->sums, 0, sizeof sums));
 	GB_TRY(map_launch(run));

@@ -62,7 +62,7 @@ static int choose_shape(struct gb_run *run)
 
 /* Whole numbers that every format holds, as well as their sums: 1 and 2, with a sign. INT8 has them in steps of
  * 1/32. */
-static double operand(unsigned int bits)
+static double operand(uint32_t bits)
 {
 	return (bits & 1 ? 2 : 1) * (bits & 2 ? -1.0 : 1.0);
 }
@@ -71,7 +71,7 @@ static double operand(unsigned int bits)
 static void put_scales(unsigned char *host, const struct shape *shape)
 {
 	for (uint64_t row = 0; row < UINT64_C(2) * MMA_ROWS; row++)
-		for (unsigned int block = 0; block < shape->blocks; block++)
+		for (uint32_t block = 0; block < shape->blocks; block++)
 			host[row * MMA_ROW_BYTES + MMA_SCALES_AT + block] =
 				shape->scale[input_bits(4 * row + block) >> 7 & 1];
 }
@@ -87,7 +87,7 @@ static int fill_operands(struct gb_run *run)
 
 	if (s->is_filled && s->type == wanted)
 		return GB_OK;
-	for (unsigned int bits = 0; bits < 4; bits++)
+	for (uint32_t bits = 0; bits < 4; bits++)
 		code[bits] = format_encode(type, operand(bits));
 	for (uint64_t i = 0; i < format_elements(type, 2 * OPERAND_BYTES); i++)
 		format_put(type, s->host, i, code[input_bits(i) & 3]);
@@ -101,7 +101,7 @@ static int fill_operands(struct gb_run *run)
 
 /* Enough trips that the last sums have half of the additions between two restarts, so that a missing or extra trip
  * shows. */
-static unsigned int trips_for(const struct gb_run *run)
+static uint32_t trips_for(const struct gb_run *run)
 {
 	const struct gb_device *device = gb_device(run);
 	const struct state *s = gb_state(run);
@@ -110,7 +110,7 @@ static unsigned int trips_for(const struct gb_run *run)
 	const double seconds = RATE_SECONDS / MMA_PASSES * gb_work(run);
 	const double trips = seconds * rate * device->sm_clock_max_hz * s->shape.grid / ops;
 
-	return (unsigned int)fmin(trips, 1 << 20) / MMA_SPAN * MMA_SPAN + MMA_SPAN / 2;
+	return (uint32_t)fmin(trips, 1 << 20) / MMA_SPAN * MMA_SPAN + MMA_SPAN / 2;
 }
 
 int mma_prepare(struct gb_run *run)

@@ -52,7 +52,7 @@ const struct shape mma_format[] = { FORMATS_OF_12(FORMAT) };
 const char *const mma_formats[] = { FORMATS_OF_12(FORMAT_NAME) NULL };
 
 static const char *const ops[] = { [OP_SYNC] = "sync", [OP_SS] = "ss", [OP_RS] = "rs", [OP_SCALED] = "scaled", NULL };
-/* In the order of the table in point.c. */
+/* In the order of the table in cost_and_limit.c. */
 static const char *const types[] = {
 	"fp16_fp32", "fp16_fp16", "bf16_fp32", "tf32_fp32", "e4m3_fp32", "int8_int32", NULL
 };

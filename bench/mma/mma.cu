@@ -22,7 +22,7 @@ TOOLKIT_TOO_OLD
 #endif
 
 /* Otherwise the compiler duplicates the loop, with and without the other one in each pass. */
-[[maybe_unused]] static __device__ unsigned int hidden(unsigned int trips)
+[[maybe_unused]] static __device__ uint32_t hidden(uint32_t trips)
 {
 	asm volatile("" : "+r"(trips));
 	return trips;
@@ -44,11 +44,11 @@ template <class F, int CHAINS> struct warp_operands {
 };
 
 template <class F, int CHAINS, int BODY>
-static __device__ void multiply(warp_operands<F, CHAINS> &w, unsigned int trips, unsigned int one)
+static __device__ void multiply(warp_operands<F, CHAINS> &w, uint32_t trips, uint32_t one)
 {
 	trips = hidden(trips);
 #pragma unroll 1
-	for (unsigned int trip = 0; trip < trips; trip += one) {
+	for (uint32_t trip = 0; trip < trips; trip += one) {
 		if (sizeof(typename F::word) == 4 && trip % MMA_SPAN == 0) {
 #pragma unroll
 			for (int i = 0; i < CHAINS * F::sums; i++)
@@ -66,7 +66,7 @@ template <class F> struct ordinary {
 	enum { words = MMA_ROW_BYTES / sizeof(word), copies = 1 };
 	static __device__ void load_a(word *to, const word *from) { load<word, F::as, F::rows>(to, from, words); }
 	static __device__ void load_b(word *to, const word *from) { load<word, F::bs, 8>(to, from, words); }
-	static __device__ void put(word *to, unsigned int cols, const word *sum)
+	static __device__ void put(word *to, uint32_t cols, const word *sum)
 	{
 		store<word, F::sums, F::pair>(to, cols, sum);
 	}
@@ -74,7 +74,7 @@ template <class F> struct ordinary {
 
 /* All four quad pairs multiply the same rows and columns, each into its own tile. */
 template <class F> struct in_quads {
-	typedef unsigned int word;
+	typedef uint32_t word;
 	enum { words = MMA_ROW_BYTES / sizeof(word), copies = 4 };
 	static __device__ void load_a(word *to, const word *from)
 	{
@@ -83,7 +83,7 @@ template <class F> struct in_quads {
 		to[1] = from[1];
 	}
 	static __device__ void load_b(word *to, const word *from) { load_a(to, from); }
-	static __device__ void put(word *to, unsigned int cols, const word *sum)
+	static __device__ void put(word *to, uint32_t cols, const word *sum)
 	{
 		quad_store<F::pair>(to + lane() % 16 / 4 * F::rows * cols / (1 + F::pair), cols, sum);
 	}
@@ -93,7 +93,7 @@ template <class F, class fragments, int CHAINS> static __device__ void chains(co
 {
 	typedef typename F::word word;
 	enum { body = CHAINS == 1 ? MMA_BODY_ALONE : MMA_BODY, cols = CHAINS * MMA_COLS };
-	const unsigned int warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, place = warp % MMA_DISTINCT;
+	const uint32_t warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, place = warp % MMA_DISTINCT;
 	warp_operands<F, CHAINS> w = {};
 	long long cycles = 0;
 
@@ -121,7 +121,7 @@ template <class F, class fragments, int CHAINS> static __device__ void chains(co
 
 /* Like ordinary ones, with one more register for the scales of a row. */
 template <class F> struct with_scales {
-	typedef unsigned int word;
+	typedef uint32_t word;
 	enum { words = MMA_ROW_BYTES / sizeof(word), copies = 1 };
 	static __device__ void load_a(word *to, const word *from)
 	{
@@ -133,7 +133,7 @@ template <class F> struct with_scales {
 		load<word, F::bs - 1, 8>(to, from, words);
 		to[F::bs - 1] = from[fragment_scale_row(8, lane()) * words + MMA_SCALES_AT / sizeof(word)];
 	}
-	static __device__ void put(word *to, unsigned int cols, const word *sum)
+	static __device__ void put(word *to, uint32_t cols, const word *sum)
 	{
 		store<word, F::sums, F::pair>(to, cols, sum);
 	}
@@ -160,12 +160,12 @@ template <class F> struct with_scales {
 /* Sixteen rows with four words of A and two of B per thread. Scales are the first bytes, from the first lanes of
  * four. */
 #define PLAIN(NAME, TYPE)                                                                  \
-	MMA(NAME, 16, unsigned int, "r", 4, 2, 4, 0,                                       \
+	MMA(NAME, 16, uint32_t, "r", 4, 2, 4, 0,                                           \
 	    "mma.sync.aligned.kind::f8f6f4.m16n8k32.row.col.f32." TYPE "." TYPE ".f32 " D4 \
 	    ", {%4, %5, %6, %7}, {%8, %9}, " D4 ";")                                       \
 	KERNELS(NAME, ordinary)
 #define SCALED(NAME, KIND, BLOCKS, DEPTH, TYPE, SCALE)                                                            \
-	MMA(NAME, 16, unsigned int, "r", 5, 3, 4, 0,                                                              \
+	MMA(NAME, 16, uint32_t, "r", 5, 3, 4, 0,                                                                  \
 	    "mma.sync.aligned.kind::" KIND ".block_scale.scale_vec::" BLOCKS ".m16n8k" DEPTH ".row.col.f32." TYPE \
 	    "." TYPE ".f32." SCALE " " D4 ", {%4, %5, %6, %7}, {%9, %10}, " D4 ", %8, {0, 0}, %11, {0, 0};")      \
 	KERNELS(NAME, with_scales)
@@ -184,18 +184,18 @@ SCALED(nvfp4, "mxf4nvf4", "4X", "64", "e2m1", "ue4m3")
 
 /* Sixteen rows with two words of A and one of B per thread, or twice as many; sums in 32 bits or, with PAIR, two per
  * word. */
-#define SHALLOW(NAME, OP)                                                                                       \
-	MMA(NAME, 16, unsigned int, "r", 2, 1, 4, 0, "mma.sync.aligned." OP " " D4 ", {%4, %5}, {%6}, " D4 ";") \
+#define SHALLOW(NAME, OP)                                                                                   \
+	MMA(NAME, 16, uint32_t, "r", 2, 1, 4, 0, "mma.sync.aligned." OP " " D4 ", {%4, %5}, {%6}, " D4 ";") \
 	KERNELS(NAME, ordinary)
 #define DEEP(NAME, OP)                                                             \
-	MMA(NAME, 16, unsigned int, "r", 4, 2, 4, 0,                               \
+	MMA(NAME, 16, uint32_t, "r", 4, 2, 4, 0,                                   \
 	    "mma.sync.aligned." OP " " D4 ", {%4, %5, %6, %7}, {%8, %9}, " D4 ";") \
 	KERNELS(NAME, ordinary)
-#define SHALLOW_PAIR(NAME, OP)                                                                                  \
-	MMA(NAME, 16, unsigned int, "r", 2, 1, 2, 1, "mma.sync.aligned." OP " " D2 ", {%2, %3}, {%4}, " D2 ";") \
+#define SHALLOW_PAIR(NAME, OP)                                                                              \
+	MMA(NAME, 16, uint32_t, "r", 2, 1, 2, 1, "mma.sync.aligned." OP " " D2 ", {%2, %3}, {%4}, " D2 ";") \
 	KERNELS(NAME, ordinary)
 #define DEEP_PAIR(NAME, OP)                                                        \
-	MMA(NAME, 16, unsigned int, "r", 4, 2, 2, 1,                               \
+	MMA(NAME, 16, uint32_t, "r", 4, 2, 2, 1,                                   \
 	    "mma.sync.aligned." OP " " D2 ", {%2, %3, %4, %5}, {%6, %7}, " D2 ";") \
 	KERNELS(NAME, ordinary)
 /* Eight rows. */
@@ -215,7 +215,7 @@ KERNELS(fp16_fp16_m8n8k4, in_quads)
 #if __CUDA_ARCH__ >= 750
 SHALLOW(fp16_fp32_m16n8k8, "m16n8k8.row.col.f32.f16.f16.f32")
 SHALLOW_PAIR(fp16_fp16_m16n8k8, "m16n8k8.row.col.f16.f16.f16.f16")
-SMALL(int8_int32_m8n8k16, unsigned int, "r", "m8n8k16.row.col.s32.s8.s8.s32")
+SMALL(int8_int32_m8n8k16, uint32_t, "r", "m8n8k16.row.col.s32.s8.s8.s32")
 #endif
 #if __CUDA_ARCH__ >= 800
 DEEP(fp16_fp32_m16n8k16, "m16n8k16.row.col.f32.f16.f16.f32")
@@ -246,13 +246,13 @@ FP64(fp64_fp64_m16n8k16, 8, 4, "m16n8k16.row.col.f64.f64.f64.f64",
 
 /* ---- the check --------------------------------------------------------------------------------------------------- */
 
-static __device__ unsigned long long element(const void *array, unsigned int bytes, unsigned long long i)
+static __device__ unsigned long long element(const void *array, uint32_t bytes, unsigned long long i)
 {
 	switch (bytes) {
 	case 2:
 		return ((const unsigned short *)array)[i];
 	case 4:
-		return ((const unsigned int *)array)[i];
+		return ((const uint32_t *)array)[i];
 	default:
 		return ((const unsigned long long *)array)[i];
 	}

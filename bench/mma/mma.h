@@ -2,6 +2,8 @@
 #ifndef MMA_H
 #define MMA_H
 
+#include <stdint.h>
+
 #include "gpubench_report.h"
 
 /* Operands are matrices of rows: A by its rows, B by its columns, with the elements of a row adjacent along k. */
@@ -38,17 +40,17 @@ struct mma_args {
 	void *out; /* tiles, one after the other, each by rows */
 	unsigned long long
 		*cycles; /* cycles of the first warp's last pass: complete bodies less half ones; waited: likewise */
-	unsigned int trips, half_trips; /* trips of the loop with the complete body, and of the one with half of it */
-	unsigned int waited_trips;      /* wgmma: trips of the loops that wait for each */
-	unsigned int one;               /* unknown to the compiler, which would otherwise unroll the loops */
-	unsigned int record;            /* write `out` */
+	uint32_t trips, half_trips; /* trips of the loop with the complete body, and of the one with half of it */
+	uint32_t waited_trips;      /* wgmma: trips of the loops that wait for each */
+	uint32_t one;               /* unknown to the compiler, which would otherwise unroll the loops */
+	uint32_t record;            /* write `out` */
 };
 
 struct mma_check_args {
 	const void *out, *expected;            /* bytes per element */
 	struct gb_report *report;              /* errors of the elements of `out` */
 	unsigned long long elements, distinct; /* the expected element i is that of i modulo `distinct` */
-	unsigned int bytes;
+	uint32_t bytes;
 };
 
 #endif

@@ -12,14 +12,14 @@
 struct kind {
 	enum format type;
 	enum format sum; /* FORMATS: whole numbers of 32 bits */
-	unsigned int rows, cols, depth, body;
-	unsigned int copies;
+	uint32_t rows, cols, depth, body;
+	uint32_t copies;
 	bool group;
-	unsigned int blocks; /* with a scale each, at byte 64 of a row */
-	bool nv;             /* in E4M3; otherwise powers of two */
+	uint32_t blocks; /* with a scale each, at byte 64 of a row */
+	bool nv;         /* in E4M3; otherwise powers of two */
 };
 
-static double scale(const struct kind *k, const void *matrix, unsigned int row, unsigned int i)
+static double scale(const struct kind *k, const void *matrix, uint32_t row, uint32_t i)
 {
 	const unsigned char *scales = (const unsigned char *)matrix + (size_t)row * MMA_ROW_BYTES + 64;
 
@@ -29,12 +29,12 @@ static double scale(const struct kind *k, const void *matrix, unsigned int row, 
 	return k->nv ? format_decode(FORMAT_E4M3, byte) : ldexp(1, byte - 127);
 }
 
-static double sum_of(const struct mma_args *args, const struct kind *k, unsigned int row, unsigned int col)
+static double sum_of(const struct mma_args *args, const struct kind *k, uint32_t row, uint32_t col)
 {
 	const uint64_t apart = format_elements(k->type, MMA_ROW_BYTES), a = row * apart, b = col * apart;
 	double sum = 0;
 
-	for (unsigned int i = 0; i < k->depth; i++)
+	for (uint32_t i = 0; i < k->depth; i++)
 		sum += scale(k, args->a, row, i) * scale(k, args->b, col, i) *
 		       format_decode(k->type, format_get(k->type, args->a, a + i)) *
 		       format_decode(k->type, format_get(k->type, args->b, b + i));
@@ -44,9 +44,9 @@ static double sum_of(const struct mma_args *args, const struct kind *k, unsigned
 /* The number of products in the sums when all loops have ended. */
 static double times(const struct mma_args *args, const struct kind *k)
 {
-	const unsigned int last = args->half_trips > 0 ? args->half_trips : args->trips;
-	const unsigned int body = args->half_trips > 0 ? k->body / 2 : k->body;
-	const unsigned int all = MMA_PASSES * (args->trips * k->body + args->half_trips * (k->body / 2));
+	const uint32_t last = args->half_trips > 0 ? args->half_trips : args->trips;
+	const uint32_t body = args->half_trips > 0 ? k->body / 2 : k->body;
+	const uint32_t all = MMA_PASSES * (args->trips * k->body + args->half_trips * (k->body / 2));
 
 	return k->type == FORMAT_FP64 ? all : last % MMA_SPAN * body;
 }
@@ -66,29 +66,30 @@ static uint64_t sum_bytes(const struct kind *k)
 	return k->sum == FORMATS ? sizeof(int32_t) : formats[k->sum].bytes;
 }
 
-static void put_tile(const struct mma_args *args, const struct kind *k, unsigned int place)
+static void put_tile(const struct mma_args *args, const struct kind *k, uint32_t place)
 {
 	/* The instructions of a group use a quarter of a row each. */
 	const double often = times(args, k) / (k->group ? 4 : 1);
-	const unsigned int first = place * (k->group ? MMA_GROUP_ROWS : MMA_WARP_ROWS);
+	const uint32_t first = place * (k->group ? MMA_GROUP_ROWS : MMA_WARP_ROWS);
 	uint64_t i = (uint64_t)place * k->copies * k->rows * k->cols;
 
-	for (unsigned int row = 0; row < k->copies * k->rows; row++)
-		for (unsigned int col = 0; col < k->cols; col++)
+	for (uint32_t row = 0; row < k->copies * k->rows; row++)
+		for (uint32_t col = 0; col < k->cols; col++)
 			put(k, args->out, i++,
 			    often * sum_of(args, k, first + row % k->rows, (k->group ? 0 : place * k->cols) + col));
 }
 
 static void multiply(const struct kind *k, struct gb_shape shape, const struct mma_args *args)
 {
-	const unsigned int warps = shape.grid * shape.block / 32, tiles = k->group ? warps / 4 : warps;
-	const unsigned int distinct = k->group ? shape.block / 128 : MMA_DISTINCT;
+	const uint32_t warps = shape.grid * shape.block / 32, tiles = k->group ? warps / 4 : warps;
+	const uint32_t distinct = k->group ? shape.block / 128 : MMA_DISTINCT;
 	const uint64_t bytes = (uint64_t)k->copies * k->rows * k->cols * sum_bytes(k);
 
+	gb_model_unchecked(args->cycles, 2 * sizeof *args->cycles);
 	args->cycles[0] = 33ull * args->half_trips * (k->body / 2);
 	if (k->group)
 		args->cycles[1] = 60ull * args->waited_trips * (MMA_BODY_WAITED / 2);
-	for (unsigned int tile = 0; tile < tiles && args->record; tile++)
+	for (uint32_t tile = 0; tile < tiles && args->record; tile++)
 		if (tile < distinct)
 			put_tile(args, k, tile);
 		else if (distinct > 0)
@@ -112,7 +113,7 @@ static enum format type_of(const char *word)
 	return FORMATS; /* int32 */
 }
 
-/* Of mma_OPERATION_TYPE_SUM_... */
+/* The parts of mma_OPERATION_TYPE_SUM_... */
 static void set_types(struct kind *k)
 {
 	char type[8] = "", sum[8] = "";
@@ -122,13 +123,13 @@ static void set_types(struct kind *k)
 	k->sum = type_of(sum);
 }
 
-static unsigned int last_number(void)
+static uint32_t last_number(void)
 {
-	return (unsigned int)strtoul(strrchr(gb_model_call.kernel, '_') + 1, NULL, 10);
+	return (uint32_t)strtoul(strrchr(gb_model_call.kernel, '_') + 1, NULL, 10);
 }
 
 /* The chains of an instruction stand next to each other. */
-static void set_chains(struct kind *k, unsigned int chains)
+static void set_chains(struct kind *k, uint32_t chains)
 {
 	k->cols = MMA_COLS * chains;
 	k->body = chains == 1 ? MMA_BODY_ALONE : MMA_BODY;
@@ -181,7 +182,7 @@ static void of_groups(struct gb_shape shape, const void *args)
 
 	set_types(&k);
 	k.cols = last_number();
-	k.depth = (unsigned int)format_elements(k.type, MMA_ROW_BYTES);
+	k.depth = (uint32_t)format_elements(k.type, MMA_ROW_BYTES);
 	k.body = MMA_BODY_GROUP(k.cols);
 	multiply(&k, shape, args);
 }

@@ -19,9 +19,9 @@ struct shape {
 	const char *name;
 	enum format type;
 	enum sum sum;
-	unsigned int rows, depth; /* elements; B has 8 columns */
-	int since;                /* compute capability */
-	unsigned int blocks;      /* elements along k with one scale, which is one of these bytes, 1 and 2 */
+	uint32_t rows, depth; /* elements; B has 8 columns */
+	int since;            /* compute capability */
+	uint32_t blocks;      /* elements along k with one scale, which is one of these bytes, 1 and 2 */
 	unsigned char scale[2];
 };
 extern const struct shape mma_shape[], mma_format[];
@@ -42,36 +42,36 @@ struct state {
 	struct mma_args args;
 };
 
-/* point.c */
+/* cost_and_limit.c */
 
 /* An instruction. */
 struct instruction {
 	enum format type;
 	enum sum sum;
-	unsigned int rows, cols, depth; /* elements */
-	unsigned int warps;             /* threads that issue it together */
+	uint32_t rows, cols, depth; /* elements */
+	uint32_t warps;             /* threads that issue it together */
 };
 struct instruction mma_instruction(const struct gb_run *run);
 /* mma.sync, which a single warp issues: the instruction that the axes name; NULL: wgmma. */
 const struct shape *mma_shape_of(const struct gb_run *run);
 bool mma_is_of_warp(const struct gb_run *run);
 bool mma_is_latency(const struct gb_run *run);
-unsigned int mma_sum_bytes(enum sum sum);
+uint32_t mma_sum_bytes(enum sum sum);
 
 /* The sums of a warp or a warpgroup. */
 struct tile {
-	unsigned int rows, cols;
-	unsigned int copies;   /* of the rows, one after the other */
-	unsigned int distinct; /* number of distinct tiles */
+	uint32_t rows, cols;
+	uint32_t copies;   /* of the rows, one after the other */
+	uint32_t distinct; /* number of distinct tiles */
 };
 struct tile mma_tile(const struct gb_run *run);
 uint64_t mma_tiles(const struct gb_run *run); /* of all SMs */
 /* Instructions of a warp or a warpgroup in a trip of the loop with the complete body. */
-unsigned int mma_body(const struct gb_run *run);
-unsigned int mma_chains(const struct gb_run *run);
+uint32_t mma_body(const struct gb_run *run);
+uint32_t mma_chains(const struct gb_run *run);
 double mma_instruction_ops(const struct gb_run *run);
 /* How often the last sums contain the product of A and B. */
-unsigned int mma_times(const struct gb_run *run);
+uint32_t mma_times(const struct gb_run *run);
 double mma_rate(const struct gb_run *run, const struct gb_device *device);
 
 struct gb_cost mma_cost(const struct gb_run *run);

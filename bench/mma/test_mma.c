@@ -32,15 +32,6 @@ static double with_another_scale(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-static void cycles_unchecked(const char *kernel, struct gb_shape shape, const void *args)
-{
-	(void)kernel;
-	(void)shape;
-	not_checked(((const struct mma_args *)args)->cycles, 2 * sizeof(unsigned long long));
-}
-
-static const struct verified_device verified_device = { .unchecked = cycles_unchecked };
-
 #define SYNC "op=sync,shape="
 static const struct verified points[] = {
 	{ SYNC "fp16_fp32_m16n8k16,measure=latency", "mma_sync_fp16_fp32_m16n8k16_1" },
@@ -62,7 +53,7 @@ static const struct verified_points verified = { points, sizeof points / sizeof 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 /* FP16 holds all whole numbers up to 2048: at every point with such sums, all of them stay below. */
-static void sums_in_fp16_stay_whole(void **state)
+TEST_WITH(sums_in_fp16_stay_whole, open_without_kernels, close_run)
 {
 	static const struct {
 		const char *point;
@@ -72,7 +63,6 @@ static void sums_in_fp16_stay_whole(void **state)
 			{ "op=ss,type=fp16_fp16,n=32,measure=rate,warps=16", (size_t)4 * 64 * 32 },
 			{ "op=ss,type=fp16_fp16,n=256,measure=rate,warps=12", (size_t)3 * 64 * 256 } };
 
-	(void)state;
 	fake.models = NULL;
 	for (size_t i = 0; i < sizeof of_fp16 / sizeof of_fp16[0]; i++) {
 		at(of_fp16[i].point);
@@ -92,11 +82,10 @@ static void sums_in_fp16_stay_whole(void **state)
 	}
 }
 
-static void latency_by_hand(void **state)
+OPEN_TEST(latency_by_hand)
 {
 	struct gb_batch batch;
 
-	(void)state;
 	at(SYNC "fp16_fp32_m16n8k16,measure=latency");
 	assert_ok(gb_run_batch(&run, 1, &batch, &error), error);
 	assert_same(batch.value, 33);
@@ -127,7 +116,7 @@ static double limit_of_metric(const char *name)
 	return found != NULL ? found->limit : -1;
 }
 
-static void rates_by_hand(void **state)
+OPEN_TEST(rates_by_hand)
 {
 	static const struct {
 		const char *point;
@@ -141,7 +130,6 @@ static void rates_by_hand(void **state)
 		{ "op=ss,type=int8_int32,n=8,measure=rate,warps=8", 32768 / 18.0, 2304.0 / 32768 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
 		at(known[i].point);
 		assert_same(bench->limit(&run, gb_device(&run), 1e9), known[i].rate * 4 * 1e9);
@@ -153,9 +141,8 @@ static void rates_by_hand(void **state)
 	}
 }
 
-static void what_cannot_be_is_skipped(void **state)
+OPEN_TEST(what_cannot_be_is_skipped)
 {
-	(void)state;
 	skipped(SYNC "e4m3_fp32_m16n8k32,measure=latency", "folds a chain of equal products");
 	skipped(SYNC "fp16_fp32_m8n8k4,measure=latency", "from compute capability 7.5 on");
 	card.device.cc_major = 8;
@@ -165,9 +152,8 @@ static void what_cannot_be_is_skipped(void **state)
 }
 
 /* On 7.0 each of four quad pairs has eight rows and columns of its own. */
-static void volta_has_quad_pairs(void **state)
+OPEN_TEST(volta_has_quad_pairs)
 {
-	(void)state;
 	card.device.cc_major = 7;
 	card.device.cc_minor = 0;
 	expect_right(SYNC "fp16_fp32_m8n8k4,measure=latency");
@@ -179,21 +165,19 @@ static void volta_has_quad_pairs(void **state)
 /* An independent source: the layouts of CUTLASS 4 for these instructions (include/cute/atom/mma_traits_sm120.hpp:
  * ALayout, BLayout, SFALayout and SFBLayout of SM120_16x8x64_TN_VS), in which an element (m, k) of A is m + 16 k and
  * (n, k) of B n + 8 k. */
-static void lanes_hold_what_cutlass_says(void **state)
+TEST(lanes_hold_what_cutlass_says)
 {
 	enum { OF_WORD = 8 }; /* elements of four bits */
 
-	(void)state;
-	for (unsigned int lane = 0; lane < 32; lane++) {
-		for (unsigned int v = 0; v < 4 * OF_WORD; v++) {
-			const unsigned int i = v / OF_WORD, k = fragment_word(16, i, lane) * OF_WORD + v % OF_WORD;
-			const unsigned int cutlass =
-				lane % 4 * 128 + lane / 4 + v % 8 * 16 + v / 8 % 2 * 8 + v / 16 * 512;
+	for (uint32_t lane = 0; lane < 32; lane++) {
+		for (uint32_t v = 0; v < 4 * OF_WORD; v++) {
+			const uint32_t i = v / OF_WORD, k = fragment_word(16, i, lane) * OF_WORD + v % OF_WORD;
+			const uint32_t cutlass = lane % 4 * 128 + lane / 4 + v % 8 * 16 + v / 8 % 2 * 8 + v / 16 * 512;
 			assert_int_equal(fragment_row(16, i, lane) + 16 * k, cutlass);
 		}
-		for (unsigned int v = 0; v < 2 * OF_WORD; v++) {
-			const unsigned int i = v / OF_WORD, k = fragment_word(8, i, lane) * OF_WORD + v % OF_WORD;
-			const unsigned int cutlass = lane % 4 * 64 + lane / 4 + v % 8 * 8 + v / 8 * 256;
+		for (uint32_t v = 0; v < 2 * OF_WORD; v++) {
+			const uint32_t i = v / OF_WORD, k = fragment_word(8, i, lane) * OF_WORD + v % OF_WORD;
+			const uint32_t cutlass = lane % 4 * 64 + lane / 4 + v % 8 * 8 + v / 8 * 256;
 			assert_int_equal(fragment_row(8, i, lane) + 8 * k, cutlass);
 		}
 		assert_int_equal(fragment_scale_row(16, lane), lane % 2 * 8 + lane / 2 % 2 * 0 + lane / 4);
@@ -202,9 +186,8 @@ static void lanes_hold_what_cutlass_says(void **state)
 }
 
 /* Kernels that never ran: on such a device, with its limits for elements of a byte and of half a byte. */
-static void scales_are_of_12_x(void **state)
+OPEN_TEST(scales_are_of_12_x)
 {
-	(void)state;
 	skipped("op=scaled,format=fp4_e2m1,measure=latency", "do not have this shape");
 	card.device.cc_major = 12;
 	card.device.rates = gb_rates_of(12, 0);
@@ -233,35 +216,18 @@ static void expect_no_variant(const char *name, int cc, const char *why)
 	gb_device_close(&card);
 }
 
-static void variants_need_their_chips(void **state)
+TEST(variants_need_their_chips)
 {
-	(void)state;
 	expect_no_variant("wgmma", 100, "wgmma exists only on compute capability 9.0");
 	expect_no_variant("scaled", 100, "only on compute capability 12.x");
 }
 
-static void wrong_kernels_are_caught(void **state)
+OPEN_TEST(wrong_kernels_are_caught)
 {
-	(void)state;
 	expect_wrong_word_says(0, "sums");
 	for (size_t i = 0; i < verified.count; i++)
 		expect_caught_by(i, with_a_trip_less, "sums");
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		IDLE(sums_in_fp16_stay_whole),
-		OPEN(latency_by_hand),
-		OPEN(rates_by_hand),
-		OPEN(what_cannot_be_is_skipped),
-		OPEN(volta_has_quad_pairs),
-		OPEN(right_kernels_pass),
-		OPEN(wrong_kernels_are_caught),
-		IDLE(kernels_that_do_not_run_are_caught),
-		T(lanes_hold_what_cutlass_says),
-		OPEN(scales_are_of_12_x),
-		T(variants_need_their_chips),
-	};
-	return run_tests_of("mma", tests);
-}
+VERIFIED_TESTS;
+TESTS_OF("mma")

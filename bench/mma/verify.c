@@ -29,11 +29,11 @@ static void put_sum(enum sum sum, void *to, uint64_t i, double value)
  * small integers, so sums of their products are exact in floats. */
 struct operands {
 	float *a, *b;
-	unsigned int rows, cols, depth;
+	uint32_t rows, cols, depth;
 };
 
 /* The scale of element k of a row; 1 where there are no scales. */
-static double scale_of(const struct gb_run *run, const unsigned char *row, unsigned int k)
+static double scale_of(const struct gb_run *run, const unsigned char *row, uint32_t k)
 {
 	const struct shape *shape = mma_shape_of(run);
 
@@ -42,24 +42,24 @@ static double scale_of(const struct gb_run *run, const unsigned char *row, unsig
 	return row[MMA_SCALES_AT + k / (shape->depth / shape->blocks)] == shape->scale[1] ? 2 : 1;
 }
 
-static void read_operand(const struct gb_run *run, const unsigned char *matrix, unsigned int rows, unsigned int depth,
+static void read_operand(const struct gb_run *run, const unsigned char *matrix, uint32_t rows, uint32_t depth,
 			 float *to)
 {
 	const enum format type = mma_instruction(run).type;
 	const uint64_t apart = format_elements(type, MMA_ROW_BYTES);
 
-	for (unsigned int row = 0; row < rows; row++)
-		for (unsigned int k = 0; k < depth; k++)
+	for (uint32_t row = 0; row < rows; row++)
+		for (uint32_t k = 0; k < depth; k++)
 			*to++ = (float)(scale_of(run, matrix + (size_t)row * MMA_ROW_BYTES, k) *
 					format_decode(type, format_get(type, matrix, row * apart + k)));
 }
 
-/* A row times several columns at once, whose sums are independent of each other. All tiles have a multiple of so many
+/* A row times several columns at once, whose sums are independent of each other. All tiles have a multiple of this many
  * columns, and all depths are multiples of the vector length. */
 typedef float four __attribute__((vector_size(16), aligned(4), may_alias));
 enum { TOGETHER = 4 };
 
-static void multiply(const struct operands *of, unsigned int row, unsigned int col, double out[TOGETHER])
+static void multiply(const struct operands *of, uint32_t row, uint32_t col, double out[TOGETHER])
 {
 	const float *a = of->a + (size_t)row * of->depth, *b = of->b + (size_t)col * of->depth;
 	four sum[TOGETHER] = { { 0 } };
@@ -81,14 +81,14 @@ static void expect(const struct gb_run *run, const struct operands *numbers)
 	const struct state *s = gb_state(run);
 	const struct tile t = mma_tile(run);
 	const bool sync = mma_is_of_warp(run);
-	const unsigned int apart = sync ? MMA_WARP_ROWS : MMA_GROUP_ROWS, times = mma_times(run);
+	const uint32_t apart = sync ? MMA_WARP_ROWS : MMA_GROUP_ROWS, times = mma_times(run);
 	const enum sum sum = mma_instruction(run).sum;
 	double products[TOGETHER];
 	uint64_t at = 0;
 
-	for (unsigned int tile = 0; tile < t.distinct; tile++)
-		for (unsigned int row = 0; row < t.copies * t.rows; row++)
-			for (unsigned int col = 0; col < t.cols; col += TOGETHER) {
+	for (uint32_t tile = 0; tile < t.distinct; tile++)
+		for (uint32_t row = 0; row < t.copies * t.rows; row++)
+			for (uint32_t col = 0; col < t.cols; col += TOGETHER) {
 				multiply(numbers, tile * apart + row % t.rows, (sync ? tile * t.cols : 0) + col,
 					 products);
 				for (int i = 0; i < TOGETHER; i++)
@@ -106,7 +106,7 @@ static int make_expected(struct gb_run *run)
 	struct operands numbers = {
 		.rows = t.distinct * (sync ? MMA_WARP_ROWS : MMA_GROUP_ROWS),
 		.cols = (sync ? t.distinct : 1) * t.cols,
-		.depth = sync ? i.depth : (unsigned int)format_elements(i.type, MMA_ROW_BYTES),
+		.depth = sync ? i.depth : (uint32_t)format_elements(i.type, MMA_ROW_BYTES),
 	};
 
 	numbers.a = gb_scratch(run, (uint64_t)(numbers.rows + numbers.cols) * numbers.depth * sizeof *numbers.a);

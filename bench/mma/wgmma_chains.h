@@ -8,15 +8,15 @@
 /* The operands of a warpgroup: registers of A, or its place in shared memory, for the four steps of a row; the place
  * of B. */
 template <class F> struct group_operands {
-	unsigned int registers[MMA_ROW_BYTES / MMA_STEP_BYTES][4];
+	uint32_t registers[MMA_ROW_BYTES / MMA_STEP_BYTES][4];
 	unsigned long long a, b;
-	unsigned int sum[F::sums];
+	uint32_t sum[F::sums];
 };
 
 template <class F, bool A_in_registers> static __device__ void issue(group_operands<F> &g, int step, int keep)
 {
 	/* Descriptors hold addresses in units of 16 bytes. */
-	const unsigned int at = step * MMA_STEP_BYTES / 16;
+	const uint32_t at = step * MMA_STEP_BYTES / 16;
 
 	if (A_in_registers)
 		F::issue(g.sum, g.registers[step], g.b + at, keep, 0);
@@ -27,13 +27,13 @@ template <class F, bool A_in_registers> static __device__ void issue(group_opera
 /* BODY instructions per trip, of which all (WAITED) or the last one are committed. The next trip is issued before
  * they have ended, unless they are waited for. */
 template <class F, bool A_in_registers, int BODY, bool WAITED>
-static __device__ void multiply(group_operands<F> &g, unsigned int trips, unsigned int one)
+static __device__ void multiply(group_operands<F> &g, uint32_t trips, uint32_t one)
 {
 	enum { steps = MMA_ROW_BYTES / MMA_STEP_BYTES };
 
 	trips = hidden(trips);
 #pragma unroll 1
-	for (unsigned int trip = 0; trip < trips; trip += one) {
+	for (uint32_t trip = 0; trip < trips; trip += one) {
 		asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 #pragma unroll
 		for (int i = 0; i < BODY; i++) {
@@ -54,7 +54,7 @@ static __device__ void multiply(group_operands<F> &g, unsigned int trips, unsign
 
 /* Cycles of the complete bodies less those of the halves. */
 template <class F, bool A_in_registers, int BODY, bool WAITED>
-static __device__ long long clocked(group_operands<F> &g, unsigned int trips, unsigned int half_trips, unsigned int one)
+static __device__ long long clocked(group_operands<F> &g, uint32_t trips, uint32_t half_trips, uint32_t one)
 {
 	const long long start = (long long)clock_now();
 	multiply<F, A_in_registers, BODY, WAITED>(g, trips, one);
@@ -68,7 +68,7 @@ template <class F, int N, bool A_in_registers> static __device__ void chains(con
 	enum { rows = MMA_GROUP_ROWS, words = MMA_ROW_BYTES / 4, of_eight = F::sums * 8 / N };
 	extern __shared__ __align__(1024) uint4 shared[];
 	uint4 *const tile_b = shared, *const tile_a = shared + N * MMA_ROW_BYTES / 16;
-	const unsigned int group = threadIdx.x / 128, groups = blockDim.x / 128, warp = threadIdx.x / 32 % 4;
+	const uint32_t group = threadIdx.x / 128, groups = blockDim.x / 128, warp = threadIdx.x / 32 % 4;
 	group_operands<F> g = {};
 	long long waited = 0, cycles = 0;
 
@@ -76,10 +76,9 @@ template <class F, int N, bool A_in_registers> static __device__ void chains(con
 	copy_tile(tile_a, args.a, groups * rows, MMA_ROW_BYTES);
 #pragma unroll
 	for (int s = 0; s < MMA_ROW_BYTES / MMA_STEP_BYTES; s++)
-		load<unsigned int, 4, 16>(g.registers[s],
-					  (const unsigned int *)args.a + (group * rows + warp * 16) * words +
-						  s * MMA_STEP_BYTES / 4,
-					  words);
+		load<uint32_t, 4, 16>(
+			g.registers[s],
+			(const uint32_t *)args.a + (group * rows + warp * 16) * words + s * MMA_STEP_BYTES / 4, words);
 	asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 	__syncthreads();
 	g.a = tile_at(tile_a + group * rows * MMA_ROW_BYTES / 16);
@@ -96,11 +95,11 @@ template <class F, int N, bool A_in_registers> static __device__ void chains(con
 	}
 	if (!args.record)
 		return;
-	unsigned int *out = (unsigned int *)args.out +
-			    ((unsigned long long)(blockIdx.x * groups + group) * rows + warp * 16) * N / (1 + F::pair);
+	uint32_t *out = (uint32_t *)args.out +
+			((unsigned long long)(blockIdx.x * groups + group) * rows + warp * 16) * N / (1 + F::pair);
 #pragma unroll
 	for (int j = 0; j < N / 8; j++)
-		store<unsigned int, of_eight, F::pair>(out + j * 8 / (1 + F::pair), N, g.sum + j * of_eight);
+		store<uint32_t, of_eight, F::pair>(out + j * 8 / (1 + F::pair), N, g.sum + j * of_eight);
 }
 
 /* Registers for as many warpgroups as fit: with the most sums three, or two that also have A in registers. */

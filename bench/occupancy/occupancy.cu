@@ -8,14 +8,14 @@
 
 /* ---- ballast ----------------------------------------------------------------------------------------------------- */
 
-template <int B> static __device__ void take(unsigned int (&ballast)[B], const unsigned int *from)
+template <int B> static __device__ void take(uint32_t (&ballast)[B], const uint32_t *from)
 {
 #pragma unroll
 	for (int i = 0; i < B; i++)
 		asm volatile("ld.global.u32 %0, [%1];" : "=r"(ballast[i]) : "l"(from + i) : "memory");
 }
 
-template <int B> static __device__ void drop(const unsigned int (&ballast)[B], unsigned int *to)
+template <int B> static __device__ void drop(const uint32_t (&ballast)[B], uint32_t *to)
 {
 #pragma unroll
 	for (int i = 0; i < B; i++)
@@ -24,16 +24,16 @@ template <int B> static __device__ void drop(const unsigned int (&ballast)[B], u
 
 /* ---- count of resident blocks ------------------------------------------------------------------------------------ */
 
-static __device__ unsigned int sm(void)
+static __device__ uint32_t sm(void)
 {
 	return this_sm() % OCCUPANCY_SMS;
 }
 
-static __device__ __noinline__ void arrive(unsigned int *resident, unsigned int hold)
+static __device__ __noinline__ void arrive(uint32_t *resident, uint32_t hold)
 {
 	if (threadIdx.x == 0) {
 		const unsigned long long start = time_now();
-		const unsigned int now = atomicAdd(&resident[sm()], 1u) + 1u;
+		const uint32_t now = atomicAdd(&resident[sm()], 1u) + 1u;
 		atomicMax(&resident[OCCUPANCY_SMS + sm()], now);
 		while (time_now() - start < hold)
 			;
@@ -43,7 +43,7 @@ static __device__ __noinline__ void arrive(unsigned int *resident, unsigned int 
 
 /* The next block must not be counted before this one has left. Registers are released warp by warp: while one warp
  * of this block still counts, those of the others may already serve the next block, so none may end before that. */
-static __device__ __noinline__ void leave(unsigned int *resident)
+static __device__ __noinline__ void leave(uint32_t *resident)
 {
 	__syncthreads();
 	if (threadIdx.x == 0) {
@@ -58,7 +58,7 @@ static __device__ __noinline__ void leave(unsigned int *resident)
 template <int I, int B> static __device__ void read(const struct occupancy_args &args)
 {
 	const uint4 *from = (const uint4 *)args.from;
-	unsigned int total = 0, ballast[B ? B : 1];
+	uint32_t total = 0, ballast[B ? B : 1];
 
 	if (args.record)
 		arrive(args.resident, args.hold);
@@ -92,9 +92,9 @@ template <int I, int B> static __device__ void read(const struct occupancy_args 
 
 template <int I, int B> static __device__ void fma(const struct occupancy_args &args)
 {
-	const unsigned int thread = blockIdx.x * blockDim.x + threadIdx.x, seed = thread % OCCUPANCY_SEEDS;
+	const uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x, seed = thread % OCCUPANCY_SEEDS;
 	const float a = occupancy_factor(seed);
-	unsigned int ballast[B ? B : 1];
+	uint32_t ballast[B ? B : 1];
 	float x[I], sum = 0;
 
 	if (args.record)
@@ -105,7 +105,7 @@ template <int I, int B> static __device__ void fma(const struct occupancy_args &
 	for (int i = 0; i < I; i++)
 		x[i] = occupancy_start(seed, i);
 #pragma unroll 1
-	for (unsigned int trip = 0; trip < args.trips; trip++) {
+	for (uint32_t trip = 0; trip < args.trips; trip++) {
 #pragma unroll
 		for (int step = 0; step < OCCUPANCY_BODY / I; step++) {
 #pragma unroll
@@ -125,7 +125,7 @@ template <int I, int B> static __device__ void fma(const struct occupancy_args &
 }
 
 /* Kernels that take R registers at most, so that N blocks of 256 threads fit; 0: as many as they need. The compiler
- * is told N; otherwise it would issue loads one by one to save registers. */
+ * knows N; otherwise it would issue loads one by one to save registers. */
 #define KERNEL(op, I, R, N, B)                                                 \
 	extern "C" __global__ void __launch_bounds__(256, N)                   \
 		occupancy_##op##_i##I##_r##R(const struct occupancy_args args) \
@@ -170,13 +170,13 @@ STEP(44) STEP(45) STEP(46) STEP(47) STEP(48) STEP(49) STEP(50) STEP(51) STEP(52)
 	extern "C" __global__ void occupancy_latency(const struct occupancy_args args)
 {
 	const uint4 *from = (const uint4 *)args.from + blockIdx.x * blockDim.x + threadIdx.x;
-	const unsigned int step = gridDim.x * blockDim.x;
-	unsigned int total = 0;
+	const uint32_t step = gridDim.x * blockDim.x;
+	uint32_t total = 0;
 
 #pragma unroll 1
-	for (unsigned int trip = 0; trip < args.trips; trip++) {
+	for (uint32_t trip = 0; trip < args.trips; trip++) {
 		const uint4 x = __ldcs(from);
-		const unsigned int all = x.x + x.y + x.z + x.w;
+		const uint32_t all = x.x + x.y + x.z + x.w;
 		total += all;
 		from += step + (all & args.zero);
 	}
@@ -195,7 +195,7 @@ extern "C" __global__ void occupancy_fill(const struct occupancy_data_args args)
 extern "C" __global__ void occupancy_sum(const struct occupancy_data_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
-	unsigned int total = 0;
+	uint32_t total = 0;
 
 	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
 	     i += step)

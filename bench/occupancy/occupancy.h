@@ -9,12 +9,12 @@
 #define OCCUPANCY_SEEDS 2
 #define OCCUPANCY_BODY  256 /* FMAs a trip */
 
-BENCH_BOTH float occupancy_factor(unsigned int seed)
+BENCH_BOTH float occupancy_factor(uint32_t seed)
 {
 	return -1.0f + (float)(64u + 17u * seed) * (1.0f / 16777216.0f);
 }
 
-BENCH_BOTH float occupancy_start(unsigned int seed, unsigned int chain)
+BENCH_BOTH float occupancy_start(uint32_t seed, uint32_t chain)
 {
 	return 1.0f + (float)((seed * 16u + chain) * 40503u % 65536u) * (1.0f / 65536.0f);
 }
@@ -29,19 +29,19 @@ struct occupancy_args {
 	unsigned long long *sum;
 	unsigned long long tiles; /* tiles of block * ilp * 16 bytes */
 	float *out;               /* fma: a thread's chains, summed in order */
-	unsigned int trips;       /* fma: trips of OCCUPANCY_BODY; latency: dependent loads */
-	unsigned int zero;        /* latency: 0, unknown to the compiler */
-	unsigned int *ballast;    /* ballast for registers: OCCUPANCY_BALLAST words, and as many to write them to */
+	uint32_t trips;           /* fma: trips of OCCUPANCY_BODY; latency: dependent loads */
+	uint32_t zero;            /* latency: 0, unknown to the compiler */
+	uint32_t *ballast;        /* ballast for registers: OCCUPANCY_BALLAST words, and as many to write them to */
 	/* 0 when timed: results stay in registers, except for those of fma. */
-	unsigned int record;
+	uint32_t record;
 	/* When recorded: blocks now on each SM, and the maximum. Each block waits `hold` ns so that all that fit are
 	 * counted. */
-	unsigned int *resident;
-	unsigned int hold;
+	uint32_t *resident;
+	uint32_t hold;
 };
 
 struct occupancy_data_args {
-	unsigned int *at;         /* fill */
+	uint32_t *at;             /* fill */
 	unsigned long long first; /* sum: number of the first word */
 	unsigned long long words;
 	unsigned long long *sum; /* sum: of the words, modulo 2^32 in each thread */

@@ -13,10 +13,10 @@ static void meet(const struct occupancy_args *args)
 
 static void read_words(const struct occupancy_args *args, unsigned long long words)
 {
-	unsigned int total = 0;
+	uint32_t total = 0;
 
 	for (unsigned long long i = 0; i < words; i++)
-		total += ((const unsigned int *)args->from)[i];
+		total += ((const uint32_t *)args->from)[i];
 	if (args->record)
 		*args->sum += total;
 }
@@ -24,7 +24,7 @@ static void read_words(const struct occupancy_args *args, unsigned long long wor
 static void read_tiles(struct gb_shape shape, const void *of)
 {
 	const struct occupancy_args *args = of;
-	const unsigned int loads = gb_model_is("_step_") ? 1 : gb_model_number("_i");
+	const uint32_t loads = gb_model_is("_step_") ? 1 : gb_model_number("_i");
 
 	read_words(args, args->tiles * shape.block * loads * 4);
 	meet(args);
@@ -38,14 +38,14 @@ static void read_one_by_one(struct gb_shape shape, const void *of)
 }
 
 /* The end of a thread's chains. */
-static float chains(unsigned int seed, unsigned int count, unsigned int trips)
+static float chains(uint32_t seed, uint32_t count, uint32_t trips)
 {
 	const float a = occupancy_factor(seed);
 	float sum = 0;
 
-	for (unsigned int chain = 0; chain < count; chain++) {
+	for (uint32_t chain = 0; chain < count; chain++) {
 		float x = occupancy_start(seed, chain);
-		for (unsigned int i = 0; i < trips * (OCCUPANCY_BODY / count); i++)
+		for (uint32_t i = 0; i < trips * (OCCUPANCY_BODY / count); i++)
 			x = fmaf(x, a, a);
 		sum += x;
 	}
@@ -57,9 +57,9 @@ static void multiply_and_add(struct gb_shape shape, const void *of)
 	const struct occupancy_args *args = of;
 	float end[OCCUPANCY_SEEDS];
 
-	for (unsigned int seed = 0; seed < OCCUPANCY_SEEDS; seed++)
+	for (uint32_t seed = 0; seed < OCCUPANCY_SEEDS; seed++)
 		end[seed] = chains(seed, gb_model_number("_i"), args->trips);
-	for (unsigned int thread = 0; thread < shape.grid * shape.block; thread++)
+	for (uint32_t thread = 0; thread < shape.grid * shape.block; thread++)
 		args->out[thread] = end[thread % OCCUPANCY_SEEDS];
 	meet(args);
 }
@@ -74,7 +74,7 @@ static void fill(struct gb_shape shape, const void *of)
 static void sum(struct gb_shape shape, const void *of)
 {
 	const struct occupancy_data_args *args = of;
-	unsigned int total = 0;
+	uint32_t total = 0;
 
 	(void)shape;
 	for (unsigned long long i = 0; i < args->words; i++)

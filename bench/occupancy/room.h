@@ -1,4 +1,4 @@
-/* room.h: how many blocks an SM has room for, by the rules of the CUDA Occupancy Calculator. */
+/* room.h: the number of blocks that fit on an SM, by the rules of the CUDA Occupancy Calculator. */
 #ifndef OCCUPANCY_ROOM_H
 #define OCCUPANCY_ROOM_H
 

@@ -8,9 +8,9 @@ BENCH_MODELS(occupancy);
 
 /* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
-static unsigned int met;      /* blocks that an SM is said to have had at once: for sums the one of the last place */
-static unsigned int mistakes; /* added to a sum, or to a result */
-static bool forgets;          /* results, not the blocks that met */
+static uint32_t met;      /* blocks that an SM is said to have had at once: for sums the one of the last place */
+static uint32_t mistakes; /* added to a sum, or to a result */
+static bool forgets;      /* results, not the blocks that met */
 
 static double run_as(const char *kernel, struct gb_shape shape, const void *args)
 {
@@ -56,11 +56,10 @@ static void expect_cost(const char *text, enum gb_quantity quantity, double byte
 
 /* The fake card has 4 SMs, 2 x 1 GHz x 4096 bit, and room for an arena of 51 MiB, of which a launch reads at most
  * half. */
-static void costs_by_hand(void **state)
+TEST_WITH(costs_by_hand, open_default, close_run)
 {
 	const double dram = 2 * 1e9 * 4096 / 8, fp32 = 2 * 128 * 4 * 1.2e9;
 
-	(void)state;
 	/* 600 16-byte loads by 32 lanes on each SM. */
 	expect_cost("op=read,by=shared,warps=1,ilp=1", GB_BANDWIDTH, 4 * 600 * 512.0, 0, dram);
 	/* 4 blocks of 4 warps on each SM: 3264 tiles of 8 KiB are 25.5 MiB, in 204 rounds of 16. */
@@ -90,9 +89,8 @@ static void expect_metric(const char *name, double number)
 
 /* Kernels on the fake card take 32 registers; 9.0 reserves 1 KiB of shared memory for each block and allocates in
  * units of 128 bytes. */
-static void blocks_are_bounded_as_predicted(void **state)
+TEST_WITH(blocks_are_bounded_as_predicted, open_default, close_run)
 {
-	(void)state;
 	at("op=shared_step,fit=4,over=0");
 	expect_metric("shared", 228 * 1024 / 4.0 - 1024);
 	expect_metric("blocks_bounded_by_shared", 4);
@@ -113,7 +111,7 @@ static void blocks_are_bounded_as_predicted(void **state)
 static bool shared_is_free; /* to the fake driver */
 
 /* At a point with these kernels. */
-static void start(const char *text, unsigned int blocks, unsigned int mistake)
+static void start(const char *text, uint32_t blocks, uint32_t mistake)
 {
 	real_reset();
 	fake.free_bytes = 24 << 20;
@@ -128,15 +126,14 @@ static void start(const char *text, unsigned int blocks, unsigned int mistake)
 	at(text);
 }
 
-static int verify(const char *text, unsigned int blocks, unsigned int mistake)
+static int verify(const char *text, uint32_t blocks, uint32_t mistake)
 {
 	start(text, blocks, mistake);
 	return gb_run_verify(&run);
 }
 
-static void right_kernels_pass(void **state)
+TEST(right_kernels_pass)
 {
-	(void)state;
 	start("op=read,by=shared,warps=16,ilp=4", 4, 0);
 	real_timed_sums_up_nothing(&run);
 	assert_null(strstr(run.doubt, " met on an SM"));
@@ -170,9 +167,8 @@ static void right_kernels_pass(void **state)
 	close_point();
 }
 
-static void wrong_results_are_caught(void **state)
+TEST(wrong_results_are_caught)
 {
-	(void)state;
 	assert_int_equal(verify("op=read,by=shared,warps=16,ilp=4", 4, 1), GB_FAILED);
 	assert_says(error.text, "the sum of the words read");
 	close_point();
@@ -187,9 +183,8 @@ static void wrong_results_are_caught(void **state)
 	close_point();
 }
 
-static void results_of_an_earlier_launch_are_caught(void **state)
+TEST(results_of_an_earlier_launch_are_caught)
 {
-	(void)state;
 	assert_ok(verify("op=fma,by=shared,warps=8,ilp=1", 2, 0), error);
 	forgets = true;
 	expect_check_says("thread 0 computed");
@@ -198,9 +193,8 @@ static void results_of_an_earlier_launch_are_caught(void **state)
 }
 
 /* Nor does the kernel run that sums up what was to be read. */
-static void two_sums_of_nothing_are_caught(void **state)
+TEST(two_sums_of_nothing_are_caught)
 {
-	(void)state;
 	assert_ok(verify("op=latency", 0, 0), error);
 	fake.computes = false;
 	fake_kernel("occupancy_latency", NULL);
@@ -208,9 +202,8 @@ static void two_sums_of_nothing_are_caught(void **state)
 	close_point();
 }
 
-static void a_wrong_sum_is_that_of_one_launch(void **state)
+TEST(a_wrong_sum_is_that_of_one_launch)
 {
-	(void)state;
 	assert_int_equal(verify("op=read,by=shared,warps=16,ilp=4", 4, 1), GB_FAILED);
 	mistakes = 0;
 	gb_error_clear(&error);
@@ -218,9 +211,8 @@ static void a_wrong_sum_is_that_of_one_launch(void **state)
 	close_point();
 }
 
-static void other_residents_are_doubted(void **state)
+TEST(other_residents_are_doubted)
 {
-	(void)state;
 	assert_ok(verify("op=read,by=shared,warps=16,ilp=4", 5, 0), error);
 	assert_says(run.doubt, "5 blocks met on an SM instead of 4");
 	close_point();
@@ -240,9 +232,8 @@ static const struct gb_device hundred_sms = { .sm_count = 100 };
 
 /* The rate is 1 TB/s at most. Half of it is reached a third of the way between 8 and 16 warps; 90 % with 16 warps
  * and half of the next 16. */
-static void shares_are_interpolated(void **state)
+TEST(shares_are_interpolated)
 {
-	(void)state;
 	made_count = 0;
 	make_row(bench, "op=read,by=shared,warps=16,ilp=1", "bandwidth", 0.8e12);
 	make_row(bench, "op=read,by=shared,warps=8,ilp=1", "bandwidth", 0.35e12);
@@ -268,9 +259,8 @@ static void shares_are_interpolated(void **state)
 	assert_int_equal(finding_count, 9);
 }
 
-static void what_is_not_reached_says_so(void **state)
+TEST(what_is_not_reached_says_so)
 {
-	(void)state;
 	made_count = 0;
 	make_row(bench, "op=fma,by=shared,warps=4,ilp=1", "flop_rate", 6e12);
 	make_row(bench, "op=fma,by=shared,warps=8,ilp=1", "flop_rate", 8e12);
@@ -286,9 +276,8 @@ static void what_is_not_reached_says_so(void **state)
 	assert_int_equal(finding_count, 3);
 }
 
-static void cliffs_are_found(void **state)
+TEST(cliffs_are_found)
 {
-	(void)state;
 	made_count = 0;
 	for (int over = 0; over < 2; over++) {
 		const char *point = over ? "op=shared_step,fit=4,over=1" : "op=shared_step,fit=4,over=0";
@@ -314,9 +303,8 @@ static void cliffs_are_found(void **state)
 	assert_says(f->remark, "registers 64 -> 72, blocks per SM 4 -> 3");
 }
 
-static void the_tail_is_against_the_largest_grid(void **state)
+TEST(the_tail_is_against_the_largest_grid)
 {
-	(void)state;
 	made_count = 0;
 	make_row(bench, "op=grid,blocks=9", "flop_rate", 5.5e12);
 	make_row(bench, "op=grid,blocks=9", "full_waves", 0.5625);
@@ -330,9 +318,8 @@ static void the_tail_is_against_the_largest_grid(void **state)
 	assert_says(f->remark, "0.562 of its waves are full");
 }
 
-static void nothing_follows_from_nothing(void **state)
+TEST(nothing_follows_from_nothing)
 {
-	(void)state;
 	made_count = 0;
 	assert_int_equal(conclude(bench, &hundred_sms), 0);
 	make_row(bench, "op=grid,blocks=200", "flop_rate", 1e13);
@@ -341,23 +328,4 @@ static void nothing_follows_from_nothing(void **state)
 	assert_int_equal(conclude(bench, &hundred_sms), 0);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(costs_by_hand, open_default, close_run),
-		cmocka_unit_test_setup_teardown(blocks_are_bounded_as_predicted, open_default, close_run),
-		T(right_kernels_pass),
-		T(wrong_results_are_caught),
-		T(results_of_an_earlier_launch_are_caught),
-		T(two_sums_of_nothing_are_caught),
-		T(a_wrong_sum_is_that_of_one_launch),
-		T(other_residents_are_doubted),
-		T(shares_are_interpolated),
-		T(what_is_not_reached_says_so),
-		T(cliffs_are_found),
-		T(the_tail_is_against_the_largest_grid),
-		T(nothing_follows_from_nothing),
-	};
-
-	return run_tests_of("occupancy", tests);
-}
+TESTS_OF("occupancy")

@@ -9,15 +9,15 @@ enum { HOLD_NS = 20000 };
 
 /* The expected result of every thread of one seed: the same chains, step by step, in the host's own fused
  * multiply-add. */
-static float reference(const struct gb_run *run, unsigned int seed)
+static float reference(const struct gb_run *run, uint32_t seed)
 {
 	const struct state *s = gb_state(run);
-	const unsigned int chains = occupancy_ilp(run);
+	const uint32_t chains = occupancy_ilp(run);
 	const uint64_t steps = (uint64_t)s->args.trips * OCCUPANCY_BODY / chains;
 	const float a = occupancy_factor(seed);
 	float sum = 0;
 
-	for (unsigned int c = 0; c < chains; c++) {
+	for (uint32_t c = 0; c < chains; c++) {
 		float x = occupancy_start(seed, c);
 		for (uint64_t step = 0; step < steps; step++)
 			x = fmaf(x, a, a);
@@ -32,7 +32,7 @@ static int check_fma(struct gb_run *run)
 	const uint64_t count = (uint64_t)s->shape.grid * s->shape.block;
 	float expected[OCCUPANCY_SEEDS];
 
-	for (unsigned int seed = 0; seed < OCCUPANCY_SEEDS; seed++) /* while the device computes */
+	for (uint32_t seed = 0; seed < OCCUPANCY_SEEDS; seed++) /* while the device computes */
 		expected[seed] = reference(run, seed);
 	const float *out = gb_fetch(run, s->out, count * sizeof *out);
 	if (out == NULL)

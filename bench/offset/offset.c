@@ -82,7 +82,7 @@ static uint64_t out_shift(const struct gb_run *run)
 	return gb_value(run, "op") == OFFSET_COPY ? offset_shift(run) : 0;
 }
 
-static unsigned int arrays_read(const struct gb_run *run)
+static uint32_t arrays_read(const struct gb_run *run)
 {
 	const int64_t op = gb_value(run, "op");
 
@@ -101,7 +101,7 @@ static struct gb_cost cost(const struct gb_run *run)
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const uint64_t bytes = offset_bytes(run), shift = offset_shift(run);
-	const unsigned int requests = unroll(run) * OFFSET_BLOCK / PATTERN_WARP; /* of a block */
+	const uint32_t requests = unroll(run) * OFFSET_BLOCK / PATTERN_WARP; /* of a block */
 	const double sectors = pattern_touched(shift, bytes, PATTERN_SECTOR);
 	const double stored = pattern_touched(out_shift(run), bytes, PATTERN_SECTOR);
 	const double used = (arrays_read(run) + 1.0) * (double)(PATTERN_WARP * bytes);

@@ -13,7 +13,7 @@ template <> struct element<2> {
 	typedef unsigned short type;
 };
 template <> struct element<4> {
-	typedef unsigned int type;
+	typedef uint32_t type;
 };
 template <> struct element<8> {
 	typedef uint2 type;
@@ -91,30 +91,30 @@ extern "C" __global__ void offset_fill(struct input_fill_args args)
 }
 
 /* Four bytes of the input from byte `at` on, as they lie in memory. */
-static __device__ unsigned int input(unsigned long long at)
+static __device__ uint32_t input(unsigned long long at)
 {
 	const unsigned long long word = at / 4;
 
-	return __funnelshift_r(input_float(word), input_float(word + 1), 8 * (unsigned int)(at % 4));
+	return __funnelshift_r(input_float(word), input_float(word + 1), 8 * (uint32_t)(at % 4));
 }
 
 /* Four bytes of the input from byte `at` on, a multiple of 4, when the elements of each 32 are permuted. */
-static __device__ unsigned int permuted(unsigned long long at, unsigned int bytes)
+static __device__ uint32_t permuted(unsigned long long at, uint32_t bytes)
 {
-	unsigned int word = 0;
+	uint32_t word = 0;
 
-	for (unsigned int n = 0; n < 4; n++) {
+	for (uint32_t n = 0; n < 4; n++) {
 		const unsigned long long element = (at + n) / bytes;
-		const unsigned long long from = element - element % 32 + offset_lane((unsigned int)(element % 32));
+		const unsigned long long from = element - element % 32 + offset_lane((uint32_t)(element % 32));
 		word |= (input(from * bytes + (at + n) % bytes) & 0xff) << 8 * n;
 	}
 	return word;
 }
 
 /* The sums of elements of B bytes, packed into a word, or of words where elements are longer. */
-static __device__ unsigned int sums(unsigned int x, unsigned int y, unsigned int bytes)
+static __device__ uint32_t sums(uint32_t x, uint32_t y, uint32_t bytes)
 {
-	const unsigned int top = bytes == 1 ? 0x80808080u : bytes == 2 ? 0x80008000u : 0x80000000u;
+	const uint32_t top = bytes == 1 ? 0x80808080u : bytes == 2 ? 0x80008000u : 0x80000000u;
 
 	return ((x & ~top) + (y & ~top)) ^ ((x ^ y) & top);
 }
@@ -127,11 +127,10 @@ extern "C" __global__ void offset_check(struct offset_check_args args)
 
 	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
 	     i += step, compared++) {
-		unsigned int expected =
-			args.op == OFFSET_PERMUTED ? permuted(4 * i, args.bytes) : input(args.a + 4 * i);
+		uint32_t expected = args.op == OFFSET_PERMUTED ? permuted(4 * i, args.bytes) : input(args.a + 4 * i);
 		if (args.op == OFFSET_SUM || args.op == OFFSET_SUM_CG)
 			expected = sums(expected, input(args.b + 4 * i), args.bytes);
-		for (unsigned int n = 0; n < 4; n++)
+		for (uint32_t n = 0; n < 4; n++)
 			if (4 * i + n < args.start || 4 * i + n >= args.end)
 				expected |= PATTERN_POISON << 8 * n;
 		if (args.out[i] != expected)

@@ -8,7 +8,7 @@
 enum offset_op { OFFSET_COPY, OFFSET_SUM, OFFSET_SUM_CG, OFFSET_PERMUTED };
 
 /* The element, of a warp's 32, that a lane copies in `permuted`: never adjacent to that of a neighbouring lane. */
-BENCH_BOTH unsigned int offset_lane(unsigned int lane)
+BENCH_BOTH uint32_t offset_lane(uint32_t lane)
 {
 	return (5 * lane + 3) % 32;
 }
@@ -22,12 +22,12 @@ struct offset_args {
 };
 
 struct offset_check_args {
-	const unsigned int *out; /* the complete array, without offset */
+	const uint32_t *out; /* the complete array, without offset */
 	unsigned long long words;
 	unsigned long long start, end; /* bytes of it that were to be written; the others hold poison */
 	unsigned long long a, b;       /* byte 0 of the array is computed from these bytes of the input */
 	struct pattern_report *report;
-	unsigned int bytes; /* of an element */
+	uint32_t bytes; /* of an element */
 	int op;
 };
 

@@ -3,7 +3,7 @@
 #include "offset.h"
 
 /* The source of a permuted byte: of each 32 elements, the 4th first, then every fifth. */
-static unsigned long long permuted_from(unsigned long long at, unsigned int bytes)
+static unsigned long long permuted_from(unsigned long long at, uint32_t bytes)
 {
 	const unsigned long long group = 32ull * bytes, place = (3 + 5 * (at / bytes % 32)) % 32;
 
@@ -27,7 +27,7 @@ static void copy(struct gb_shape shape, const void *of)
 static void permuted(struct gb_shape shape, const void *of)
 {
 	const struct offset_args *args = of;
-	const unsigned int bytes = gb_model_number("_b");
+	const uint32_t bytes = gb_model_number("_b");
 	const unsigned long long end = written(shape);
 	const unsigned char *a = args->a;
 	unsigned char *out = args->out;
@@ -52,44 +52,44 @@ static void permuted(struct gb_shape shape, const void *of)
 // NOLINTEND(bugprone-macro-parentheses)
 SUM(sum_bytes, unsigned char)
 SUM(sum_halves, unsigned short)
-SUM(sum_words, unsigned int)
+SUM(sum_words, uint32_t)
 
 /* ---- the others -------------------------------------------------------------------------------------------------- */
 
 /* Four bytes of the input from byte `at` on. */
-static unsigned int input_at(const unsigned int *kept, unsigned long long at)
+static uint32_t input_at(const uint32_t *kept, unsigned long long at)
 {
 	const unsigned long long low = pattern_input(kept, at / 4), high = pattern_input(kept, at / 4 + 1);
 
-	return (unsigned int)((high << 32 | low) >> 8 * (at % 4));
+	return (uint32_t)((high << 32 | low) >> 8 * (at % 4));
 }
 
-static unsigned int permuted_word(const unsigned int *kept, unsigned long long at, unsigned int bytes)
+static uint32_t permuted_word(const uint32_t *kept, unsigned long long at, uint32_t bytes)
 {
-	unsigned int word = 0;
+	uint32_t word = 0;
 
-	for (unsigned int n = 0; n < 4; n++)
+	for (uint32_t n = 0; n < 4; n++)
 		word |= (input_at(kept, permuted_from(at + n, bytes)) & 0xff) << 8 * n;
 	return word;
 }
 
 /* Every other element at a time, which leaves room for its carry. */
-static unsigned int summed(unsigned int x, unsigned int y, unsigned int bytes)
+static uint32_t summed(uint32_t x, uint32_t y, uint32_t bytes)
 {
-	const unsigned int even = bytes == 1 ? 0x00ff00ff : bytes == 2 ? 0x0000ffff : ~0u, odd = ~even;
+	const uint32_t even = bytes == 1 ? 0x00ff00ff : bytes == 2 ? 0x0000ffff : ~0u, odd = ~even;
 
 	return (((x & even) + (y & even)) & even) | (((x & odd) + (y & odd)) & odd);
 }
 
-static unsigned int expected(const struct offset_check_args *args, const unsigned int *kept, unsigned long long at)
+static uint32_t expected(const struct offset_check_args *args, const uint32_t *kept, unsigned long long at)
 {
-	unsigned int word = input_at(kept, args->a + at);
+	uint32_t word = input_at(kept, args->a + at);
 
 	if (args->op == OFFSET_PERMUTED)
 		word = permuted_word(kept, at, args->bytes);
 	else if (args->op != OFFSET_COPY)
 		word = summed(word, input_at(kept, args->b + at), args->bytes);
-	for (unsigned int n = args->start <= at && at + 4 <= args->end ? 4 : 0; n < 4; n++)
+	for (uint32_t n = args->start <= at && at + 4 <= args->end ? 4 : 0; n < 4; n++)
 		if (at + n < args->start || at + n >= args->end)
 			word |= PATTERN_POISON << 8 * n;
 	return word;
@@ -98,7 +98,7 @@ static unsigned int expected(const struct offset_check_args *args, const unsigne
 static void check(struct gb_shape shape, const void *of)
 {
 	const struct offset_check_args *args = of;
-	const unsigned int *kept = input_kept(input_float, args->b / 4 + args->words + 2);
+	const uint32_t *kept = input_kept(input_float, args->b / 4 + args->words + 2);
 
 	(void)shape;
 	for (unsigned long long i = 0; i < args->words; i++)

@@ -165,7 +165,7 @@ static int prepare(struct gb_run *run)
 		.start = OVERLAP_START,
 	};
 	if (overlap_has_math(run)) {
-		const unsigned int fmas = (unsigned int)gb_value(run, "fmas");
+		const uint32_t fmas = (uint32_t)gb_value(run, "fmas");
 		s->args.trips = fmas % OVERLAP_LONG == 0 ? fmas / OVERLAP_LONG : fmas / OVERLAP_SHORT;
 	}
 	return choose_shape(run);

@@ -1,39 +1,39 @@
 /* Kernels of `overlap`: one kernel, and what remains of it without some of its parts.
  *
- * The complete kernel reads a thread's words c, iterates x <- x x + c a number of times for each of them, and stores
- * the final x in the place of c's neighbour. The arithmetic of other warps hides the loads. Neighbouring threads
- * touch neighbouring vectors. All builds have the same loop over the arithmetic and, where they access memory, the
- * same addresses in the same order. */
+ * For each thread, the complete kernel reads its words c, iterates x <- x x + c several times for each of them, and
+ * stores the final x in the place of c's neighbour. The arithmetic of other warps hides the loads. Neighbouring threads
+ * touch neighbouring vectors. All builds have the same loop over the arithmetic and, where they access memory, the same
+ * addresses in the same order. */
 #include "overlap.h"
 
-static __device__ unsigned int sum(uint4 v)
+static __device__ uint32_t sum(uint4 v)
 {
 	return v.x + v.y + v.z + v.w;
 }
 
 static __device__ uint4 marks(unsigned long long i)
 {
-	const unsigned int first = input_mark(4 * i), step = INPUT_GOLDEN;
+	const uint32_t first = input_mark(4 * i), step = INPUT_GOLDEN;
 
 	return make_uint4(first, first + step, first + 2 * step, first + 3 * step);
 }
 
-static __device__ uint4 own(unsigned int thread, int v)
+static __device__ uint4 own(uint32_t thread, int v)
 {
 	return make_uint4(overlap_own(thread, 4 * v), overlap_own(thread, 4 * v + 1), overlap_own(thread, 4 * v + 2),
 			  overlap_own(thread, 4 * v + 3));
 }
 
-static __device__ void step(unsigned int &x, unsigned int c)
+static __device__ void step(uint32_t &x, uint32_t c)
 {
 	x = __float_as_uint(fmaf(__uint_as_float(x), __uint_as_float(x), __uint_as_float(c)));
 }
 
 /* `trips` times S steps of all chains of a thread; at least one. A chain takes its neighbour's word: otherwise both
  * would lie in registers of one bank, as vectors are aligned. */
-template <int S> static __device__ void iterate(uint4 *x, const uint4 *c, unsigned int trips)
+template <int S> static __device__ void iterate(uint4 *x, const uint4 *c, uint32_t trips)
 {
-	unsigned int trip = 0;
+	uint32_t trip = 0;
 
 #pragma unroll 1
 	do {
@@ -53,13 +53,13 @@ template <int S> static __device__ void iterate(uint4 *x, const uint4 *c, unsign
 /* S: steps per trip; 0: no arithmetic. A build without stores does not write its result, unless it is to be checked. */
 template <bool loads, int S, bool stores> static __device__ void build(const struct overlap_args &args)
 {
-	const unsigned int thread = blockIdx.x * blockDim.x + threadIdx.x, start = __float_as_uint(args.start);
+	const uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x, start = __float_as_uint(args.start);
 	const unsigned long long first =
 		(unsigned long long)(thread / OVERLAP_WARP) * (OVERLAP_VECTORS * OVERLAP_WARP) + thread % OVERLAP_WARP;
 	const uint4 *in = (const uint4 *)args.in + first;
 	uint4 *out = (uint4 *)args.out + first;
 	uint4 c[OVERLAP_VECTORS], x[OVERLAP_VECTORS];
-	unsigned int total = 0;
+	uint32_t total = 0;
 
 #pragma unroll
 	for (int v = 0; v < OVERLAP_VECTORS; v++) {
@@ -105,18 +105,18 @@ extern "C" __global__ void overlap_fill(struct input_fill_args args)
 }
 
 /* The previous content of the place of word i. */
-static __device__ unsigned int input(const struct overlap_check_args &args, unsigned long long i)
+static __device__ uint32_t input(const struct overlap_check_args &args, unsigned long long i)
 {
 	const unsigned long long row = i / 4 / OVERLAP_WARP;
-	const unsigned int lane = (unsigned int)(i / 4 % OVERLAP_WARP);
-	const unsigned int thread = (unsigned int)(row / OVERLAP_VECTORS) * OVERLAP_WARP + lane;
+	const uint32_t lane = (uint32_t)(i / 4 % OVERLAP_WARP);
+	const uint32_t thread = (uint32_t)(row / OVERLAP_VECTORS) * OVERLAP_WARP + lane;
 
 	if (args.build != OVERLAP_MATH)
 		return overlap_word(i);
-	return overlap_own(thread, (unsigned int)(row % OVERLAP_VECTORS * 4 + i % 4));
+	return overlap_own(thread, (uint32_t)(row % OVERLAP_VECTORS * 4 + i % 4));
 }
 
-static __device__ unsigned int expected(const struct overlap_check_args &args, unsigned long long i)
+static __device__ uint32_t expected(const struct overlap_check_args &args, unsigned long long i)
 {
 	const float c = __uint_as_float(input(args, i ^ 1));
 	float x = args.start;
@@ -125,7 +125,7 @@ static __device__ unsigned int expected(const struct overlap_check_args &args, u
 		return input_mark(i);
 	if (args.build == OVERLAP_MEMORY || args.build == OVERLAP_LOAD)
 		return overlap_word(i);
-	for (unsigned int s = 0; s < args.fmas; s++)
+	for (uint32_t s = 0; s < args.fmas; s++)
 		x = fmaf(x, x, c);
 	return __float_as_uint(x);
 }
@@ -138,7 +138,7 @@ extern "C" __global__ void overlap_check(struct overlap_check_args args)
 
 	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
 	     i += step, compared++)
-		if (((const unsigned int *)args.out)[i] != expected(args, i))
+		if (((const uint32_t *)args.out)[i] != expected(args, i))
 			gb_report_wrong(args.report, i);
 	gb_report_compared(args.report, compared);
 }

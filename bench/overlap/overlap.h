@@ -22,13 +22,13 @@ enum {
 /* Word i of the input: a float c in [-1.75, -1.5] with 21 mixed bits. The arithmetic is x <- x x + c. From any start
  * within 1.75 it stays there, and it is chaotic: a chain that is cut short or folded ends elsewhere, and the
  * multipliers receive bits that change all the time. */
-BENCH_BOTH unsigned int overlap_word(unsigned long long i)
+BENCH_BOTH uint32_t overlap_word(unsigned long long i)
 {
 	return 0xbfc00000u | input_bits(i) >> 11;
 }
 
 /* The build without loads uses these instead: equivalent values, at one instruction each. */
-BENCH_BOTH unsigned int overlap_own(unsigned int thread, unsigned int place)
+BENCH_BOTH uint32_t overlap_own(uint32_t thread, uint32_t place)
 {
 	return (0xbfc00000u | thread * INPUT_GOLDEN >> 11) ^ place * 0x3a5c5u % 0x200000u;
 }
@@ -39,11 +39,11 @@ BENCH_BOTH unsigned int overlap_own(unsigned int thread, unsigned int place)
 struct overlap_args {
 	const void *in;
 	void *out;
-	float start;        /* OVERLAP_START, unknown to the compiler */
-	unsigned int trips; /* trips of OVERLAP_SHORT or OVERLAP_LONG FMAs on each word */
+	float start;    /* OVERLAP_START, unknown to the compiler */
+	uint32_t trips; /* trips of OVERLAP_SHORT or OVERLAP_LONG FMAs on each word */
 	/* Builds without stores store their result only where (sum of it & mask) != withheld. Both are 0 when timed;
 	 * for a check, withheld is 1. The compiler knows neither, and needs the result to decide. */
-	unsigned int mask, withheld;
+	uint32_t mask, withheld;
 };
 
 struct overlap_check_args {
@@ -51,7 +51,7 @@ struct overlap_check_args {
 	unsigned long long words;
 	int build;
 	float start;
-	unsigned int fmas;        /* on each word */
+	uint32_t fmas;            /* on each word */
 	struct gb_report *report; /* of the words */
 };
 

@@ -6,26 +6,26 @@
 #include "overlap.h"
 
 GB_MODEL_FMA
-static unsigned int chain(unsigned int word, float start, unsigned int fmas)
+static uint32_t chain(uint32_t word, float start, uint32_t fmas)
 {
 	const float c = bits_float(word);
 	float x = start;
 
-	for (unsigned int i = 0; i < fmas; i++)
+	for (uint32_t i = 0; i < fmas; i++)
 		x = fmaf(x, x, c);
 	return bits_of_float(x);
 }
 
 /* Word i of the build without loads: vectors of a warp are adjacent, two for each thread. */
-static unsigned int own(unsigned long long i)
+static uint32_t own(unsigned long long i)
 {
 	const unsigned long long warp = i / (32ull * OVERLAP_WORDS), in_warp = i % (32ull * OVERLAP_WORDS);
 	const unsigned long long thread = warp * 32 + in_warp / 4 % 32, place = in_warp / 128 * 4 + i % 4;
 
-	return overlap_own((unsigned int)thread, (unsigned int)place);
+	return overlap_own((uint32_t)thread, (uint32_t)place);
 }
 
-static unsigned int expected(const struct overlap_check_args *args, unsigned long long i)
+static uint32_t expected(const struct overlap_check_args *args, unsigned long long i)
 {
 	switch (args->build) {
 	case OVERLAP_STORE:
@@ -45,7 +45,7 @@ static void check(struct gb_shape shape, const void *of)
 
 	(void)shape;
 	for (unsigned long long i = 0; i < args->words; i++)
-		if (((const unsigned int *)args->out)[i] != expected(args, i))
+		if (((const uint32_t *)args->out)[i] != expected(args, i))
 			gb_model_wrong(args->report, i);
 	gb_model_compared(args->report, args->words);
 }
@@ -53,8 +53,8 @@ static void check(struct gb_shape shape, const void *of)
 static void run_build(enum overlap_build build, struct gb_shape shape, const struct overlap_args *args)
 {
 	const unsigned long long words = (unsigned long long)shape.grid * shape.block * OVERLAP_WORDS;
-	const unsigned int *in = args->in, fmas = args->trips * gb_model_number("_s");
-	unsigned int *out = args->out;
+	const uint32_t *in = args->in, fmas = args->trips * gb_model_number("_s");
+	uint32_t *out = args->out;
 	/* Results that a timed launch does not write. */
 	const bool kept = (build == OVERLAP_LOAD || build == OVERLAP_MATH) && args->withheld == 0;
 

@@ -20,7 +20,7 @@ static const struct verified_device verified_device = { .l2_bytes = 1 << 20, .fr
 
 static void turn(const void *out, unsigned long long word)
 {
-	((unsigned int *)(uintptr_t)out)[word] ^= 1;
+	((uint32_t *)(uintptr_t)out)[word] ^= 1;
 }
 
 static double one_wrong_word(struct gb_shape shape, const void *args)
@@ -48,17 +48,15 @@ static double misrounding_check(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-static void one_wrong_word_is_caught(void **state)
+OPEN_TEST(one_wrong_word_is_caught)
 {
-	(void)state;
 	for (size_t i = 0; i < verified.count; i++)
 		expect_caught_by(i, one_wrong_word, "verify: 1 of ");
 }
 
 /* Its check is a kernel too, and agrees: the host alone finds out. 2 MiB are 524288 words. */
-static void a_device_that_computes_otherwise_is_caught(void **state)
+OPEN_TEST(a_device_that_computes_otherwise_is_caught)
 {
-	(void)state;
 	fake_kernel("overlap_check", misrounding_check);
 	for (size_t i = 0; i < 4; i++) /* of the points those with arithmetic */
 		expect_caught_by(i, misrounding, "verify: word 524287 is ");
@@ -76,11 +74,10 @@ static void expect(const char *text, double bytes, double ops, enum gb_quantity 
 	assert_same(bench->limit(&run, gb_device(&run), 1.2e9), limit);
 }
 
-static void cost_and_limit_by_hand(void **state)
+OPEN_TEST(cost_and_limit_by_hand)
 {
 	const double mib = 1024 * 1024, bus = 2 * 1e9 * 4096 / 8, lanes = 256 * 4 * 1.2e9;
 
-	(void)state;
 	expect("build=memory,warps=64", 4 * mib, 0, GB_BANDWIDTH, bus);
 	expect("build=load,warps=64", 2 * mib, 0, GB_BANDWIDTH, bus);
 	expect("build=store,warps=64", 2 * mib, 0, GB_BANDWIDTH, bus);
@@ -90,12 +87,11 @@ static void cost_and_limit_by_hand(void **state)
 	expect("build=all,fmas=64,warps=64", 4 * mib, 64 * mib, GB_BANDWIDTH, lanes / 16);
 }
 
-static void metrics_by_hand(void **state)
+OPEN_TEST(metrics_by_hand)
 {
 	const struct gb_result result = { .value = 5e11, .seconds = 1e-5, .sm_hz = 1.2e9 };
 	struct gb_metric all[GB_METRICS_MAX];
 
-	(void)state;
 	at("build=all,fmas=64,warps=64");
 	assert_int_equal(bench->metrics(&run, &result, all), 6);
 	assert_int_equal(metric_with(&result, "flop_rate")->kind, GB_TIMES);
@@ -119,16 +115,14 @@ static void metrics_by_hand(void **state)
 
 /* On the fake device shared memory keeps no block out: where 4 blocks of 128 threads are requested, 16 would be
  * resident. */
-static void another_occupancy_than_wanted_is_skipped(void **state)
+OPEN_TEST(another_occupancy_than_wanted_is_skipped)
 {
-	(void)state;
 	fake.shared_is_free = true;
 	skipped("build=memory,warps=16", "128-thread blocks: 16 to 16 of each build are resident on an SM, not 4");
 }
 
-static void too_little_memory_is_skipped(void **state)
+OPEN_TEST(too_little_memory_is_skipped)
 {
-	(void)state;
 	gb_run_close(&run);
 	fake.free_bytes = 4 << 20;
 	assert_int_equal(gb_run_open(&run, &card, bench, &bench->variants[0], &error), GB_SKIPPED);
@@ -145,11 +139,10 @@ static void add(const char *point, double value, double limit, double sm_hz)
 	row->sm_hz = sm_hz;
 }
 
-static void parts_and_whole_give_overlap_and_balance(void **state)
+TEST(parts_and_whole_give_overlap_and_balance)
 {
 	const struct gb_device device = { .sm_count = 4 };
 
-	(void)state;
 	made_count = 0;
 	add("build=memory,warps=32", 4e12, 4.8e12, 2e9);        /* 0.25 ps a byte */
 	add("build=load,warps=32", 4e12, 4.8e12, 2e9);          /* 0.125 ps per byte of all */
@@ -179,19 +172,5 @@ static void parts_and_whole_give_overlap_and_balance(void **state)
 	assert_int_equal(bench->conclude(&device, made + 1, made_count - 1, finding), 0);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OPEN(right_kernels_pass),
-		IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(one_wrong_word_is_caught),
-		OPEN(a_device_that_computes_otherwise_is_caught),
-		OPEN(cost_and_limit_by_hand),
-		OPEN(metrics_by_hand),
-		OPEN(another_occupancy_than_wanted_is_skipped),
-		OPEN(too_little_memory_is_skipped),
-		T(parts_and_whole_give_overlap_and_balance),
-	};
-
-	return run_tests_of("overlap", tests);
-}
+VERIFIED_TESTS;
+TESTS_OF("overlap")

@@ -7,15 +7,15 @@
 #include "state.h"
 
 /* Word i after this many FMAs, in the host's own fused multiply-add. */
-static unsigned int expected(const struct gb_run *run, uint64_t i)
+static uint32_t expected(const struct gb_run *run, uint64_t i)
 {
 	const uint64_t row = (i ^ 1) / 4 / OVERLAP_WARP, lane = i / 4 % OVERLAP_WARP;
 	const uint64_t thread = row / OVERLAP_VECTORS * OVERLAP_WARP + lane;
-	unsigned int bits = overlap_word(i ^ 1);
+	uint32_t bits = overlap_word(i ^ 1);
 	float x = OVERLAP_START;
 
 	if (gb_value(run, "build") == OVERLAP_MATH)
-		bits = overlap_own((unsigned int)thread, (unsigned int)(row % OVERLAP_VECTORS * 4 + (i ^ 1) % 4));
+		bits = overlap_own((uint32_t)thread, (uint32_t)(row % OVERLAP_VECTORS * 4 + (i ^ 1) % 4));
 	const float c = bits_float(bits);
 	for (int64_t fma = 0; fma < gb_value(run, "fmas"); fma++)
 		x = fmaf(x, x, c);
@@ -28,7 +28,7 @@ enum { OUTPUT_WINDOW = 64, WINDOWS = 3 };
 static int check_chains(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	unsigned int window[OUTPUT_WINDOW];
+	uint32_t window[OUTPUT_WINDOW];
 
 	for (int w = 0; w < WINDOWS && overlap_has_math(run); w++) {
 		const uint64_t start = (overlap_words(run) - OUTPUT_WINDOW) / (WINDOWS - 1) * (uint64_t)w;
@@ -49,7 +49,7 @@ static int check_output(struct gb_run *run)
 		.build = (int)gb_value(run, "build"),
 		.start = OVERLAP_START,
 		.words = overlap_words(run),
-		.fmas = overlap_has_math(run) ? (unsigned int)gb_value(run, "fmas") : 0,
+		.fmas = overlap_has_math(run) ? (uint32_t)gb_value(run, "fmas") : 0,
 		.report = gb_address(s->report),
 	};
 

@@ -3,7 +3,7 @@
 #include "../common/toolkit.h"
 #include "p2p.h"
 
-typedef unsigned int u32;
+typedef uint32_t u32;
 typedef unsigned long long u64;
 
 extern "C" __global__ void p2p_fill(struct input_fill_args args)

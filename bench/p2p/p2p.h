@@ -17,9 +17,9 @@ enum {
 struct p2p_stream_args {
 	char *at; /* on the other GPU */
 	unsigned long long tiles;
-	unsigned int passes;
-	unsigned int *sum;   /* on this one */
-	unsigned int record; /* sum of the words read */
+	uint32_t passes;
+	uint32_t *sum;   /* on this one */
+	uint32_t record; /* sum of the words read */
 };
 
 /* Copy tiles from one GPU's memory to the other's; one of the two addresses is local. */
@@ -27,16 +27,16 @@ struct p2p_move_args {
 	const char *from;
 	char *to;
 	unsigned long long tiles;
-	unsigned int passes;
+	uint32_t passes;
 };
 
 /* The same with bulk copies of `chunk` bytes. */
 struct p2p_bulk_args {
 	char *at;
 	unsigned long long chunks;
-	unsigned int chunk;
-	unsigned int *sum;
-	unsigned int record;
+	uint32_t chunk;
+	uint32_t *sum;
+	uint32_t record;
 };
 
 /* For a block's chase: the clocks of its steps; where it begins and, afterwards, where it ended, on the other GPU. */
@@ -46,26 +46,26 @@ struct p2p_chased {
 
 /* One thread of each block follows a chain of addresses, or adds 0 to each and follows the old value. */
 struct p2p_chase_args {
-	unsigned int warm, steps; /* multiples of 16 */
-	struct p2p_chased *out;   /* one per block */
+	uint32_t warm, steps;   /* multiples of 16 */
+	struct p2p_chased *out; /* one per block */
 };
 
 /* Build the chain: node i points to node next[i]. */
 struct p2p_link_args {
 	char *at;
-	const unsigned int *next;
-	unsigned int nodes;
+	const uint32_t *next;
+	uint32_t nodes;
 };
 
 /* Each thread adds 1 to the same word, or to its own, `trips` times. */
 struct p2p_add_args {
-	unsigned int *at;
-	unsigned int trips, stride; /* distance in words between threads: 0, 1 */
+	uint32_t *at;
+	uint32_t trips, stride; /* distance in words between threads: 0, 1 */
 };
 
 /* Compare with the expected words: word i is input_bits(i), or input_mark(i % period) where there is a period. */
 struct p2p_check_args {
-	const unsigned int *at;
+	const uint32_t *at;
 	unsigned long long words, period;
 	struct gb_report *report;
 };
@@ -73,7 +73,7 @@ struct p2p_check_args {
 /* Sum input_bits(i) without memory. */
 struct p2p_sum_args {
 	unsigned long long words;
-	unsigned int *sum;
+	uint32_t *sum;
 };
 
 #endif

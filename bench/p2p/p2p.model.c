@@ -22,17 +22,17 @@ static void sum(struct gb_shape shape, const void *of)
 		*args->sum += input_bits(i);
 }
 
-static void sum_words(const char *at, unsigned long long words, unsigned int *sum)
+static void sum_words(const char *at, unsigned long long words, uint32_t *sum)
 {
 	for (unsigned long long i = 0; i < words; i++)
-		*sum += ((const unsigned int *)(const void *)at)[i];
+		*sum += ((const uint32_t *)(const void *)at)[i];
 }
 
 static void read_words(struct gb_shape shape, const void *of)
 {
 	const struct p2p_stream_args *args = of;
 
-	for (unsigned int pass = 0; args->record && pass < args->passes; pass++)
+	for (uint32_t pass = 0; args->record && pass < args->passes; pass++)
 		sum_words(args->at, args->tiles * shape.block * gb_model_number("_u") * 4, args->sum);
 }
 
@@ -40,7 +40,7 @@ static void write_words(struct gb_shape shape, const void *of)
 {
 	const struct p2p_stream_args *args = of;
 	const unsigned long long words = args->tiles * shape.block * gb_model_number("_u") * 4;
-	unsigned int *at = (unsigned int *)(void *)args->at;
+	uint32_t *at = (uint32_t *)(void *)args->at;
 
 	for (unsigned long long i = 0; i < words; i++)
 		at[i] = input_mark(i);
@@ -65,7 +65,7 @@ static void bulk_read(struct gb_shape shape, const void *of)
 static void bulk_write(struct gb_shape shape, const void *of)
 {
 	const struct p2p_bulk_args *args = of;
-	unsigned int *at = (unsigned int *)(void *)args->at;
+	uint32_t *at = (uint32_t *)(void *)args->at;
 
 	(void)shape;
 	for (unsigned long long chunk = 0; chunk < args->chunks; chunk++)
@@ -78,7 +78,7 @@ static void link_nodes(struct gb_shape shape, const void *of)
 	const struct p2p_link_args *args = of;
 
 	(void)shape;
-	for (unsigned int i = 0; i < args->nodes; i++) {
+	for (uint32_t i = 0; i < args->nodes; i++) {
 		const unsigned long long to =
 			(unsigned long long)(uintptr_t)(args->at + (size_t)args->next[i] * P2P_LINE);
 		memcpy(args->at + (size_t)i * P2P_LINE, &to, sizeof to);
@@ -90,12 +90,13 @@ static void chase(struct gb_shape shape, const void *of)
 {
 	const struct p2p_chase_args *args = of;
 
-	for (unsigned int b = 0; b < shape.grid; b++) {
+	for (uint32_t b = 0; b < shape.grid; b++) {
 		const unsigned long long *at = (const unsigned long long *)(uintptr_t)args->out[b].end;
-		for (unsigned int i = 0; i < args->warm + args->steps; i++)
+		for (uint32_t i = 0; i < args->warm + args->steps; i++)
 			at = (const unsigned long long *)(uintptr_t)*at;
 		args->out[b].end = (unsigned long long)(uintptr_t)at;
 		args->out[b].cycles = (700ull + 10ull * b) * args->steps;
+		gb_model_unchecked(&args->out[b].cycles, sizeof args->out[b].cycles);
 	}
 }
 
@@ -103,7 +104,7 @@ static void add(struct gb_shape shape, const void *of)
 {
 	const struct p2p_add_args *args = of;
 
-	for (unsigned int t = 0; t < shape.grid * shape.block; t++)
+	for (uint32_t t = 0; t < shape.grid * shape.block; t++)
 		args->at[(size_t)t * args->stride] += args->trips;
 }
 

@@ -54,7 +54,7 @@ struct state {
 	double nearest, farthest;
 };
 
-/* point.c */
+/* cost_and_limit.c */
 int p2p_prepare(struct gb_run *run);
 int p2p_begin_chase(struct gb_run *run);
 int p2p_launch(struct gb_run *run);

@@ -28,7 +28,7 @@ static double faulty(struct gb_shape shape, const void *args)
 	if (fault == A_WORD && strcmp(faulty_kernel, "p2p_move_u8") == 0)
 		((const struct p2p_move_args *)args)->to[100] ^= 1;
 	else if (fault == A_WORD)
-		((unsigned int *)(void *)stream->at)[5] ^= 1;
+		((uint32_t *)(void *)stream->at)[5] ^= 1;
 	if (fault == A_HOP)
 		chase->out[shape.grid - 1].end ^= P2P_LINE;
 	if (fault == A_COUNT)
@@ -63,9 +63,8 @@ static const struct {
 enum { POINTS = sizeof points / sizeof points[0] };
 
 /* 8 MB are free on each: buffers are 3 MiB. */
-static int open_pair(void **state)
+static int open_pair(void)
 {
-	(void)state;
 	reset_device();
 	fault = NOTHING;
 	fake.free_bytes = 8 << 20;
@@ -75,20 +74,18 @@ static int open_pair(void **state)
 	return gb_run_open(&run, &card, bench, &bench->variants[0], &error) == GB_OK ? 0 : -1;
 }
 
-static int close_pair(void **state)
+static int close_pair(void)
 {
 	gb_run_close(&run);
 	node_leave();
 	gb_device_close(&card);
-	(void)state;
 	return fake_reset() ? 0 : -1;
 }
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-static void right_ones_pass(void **state)
+TEST_WITH(right_ones_pass, open_pair, close_pair)
 {
-	(void)state;
 	for (size_t i = 0; i < POINTS; i++) {
 		expect_right(points[i].point);
 		at(points[i].point);
@@ -96,9 +93,8 @@ static void right_ones_pass(void **state)
 	}
 }
 
-static void each_fault_is_caught(void **state)
+TEST_WITH(each_fault_is_caught, open_pair, close_pair)
 {
-	(void)state;
 	for (size_t i = 0; i < POINTS; i++) {
 		if (points[i].caught == NOTHING)
 			continue;
@@ -113,9 +109,8 @@ static void each_fault_is_caught(void **state)
 	}
 }
 
-static void copies_that_do_not_arrive_are_caught(void **state)
+TEST_WITH(copies_that_do_not_arrive_are_caught, open_pair, close_pair)
 {
-	(void)state;
 	fake.computes = false;
 	for (size_t i = 0; i < 4; i++) {
 		at(points[i].point);
@@ -127,7 +122,7 @@ static void copies_that_do_not_arrive_are_caught(void **state)
 }
 
 /* Nor do kernels get by with what earlier ones left, on this side or on the other. */
-static void stale_words_are_caught(void **state)
+TEST_WITH(stale_words_are_caught, open_pair, close_pair)
 {
 	static const struct real_stale cases[] = {
 		{ "op=write,way=one,unroll=8,blocks=1,block=256", "p2p_write_u8" },
@@ -135,17 +130,15 @@ static void stale_words_are_caught(void **state)
 		{ "op=add,address=adjacent", "p2p_add" },
 	};
 
-	(void)state;
 	real_stale_are_caught(&run, at, cases, sizeof cases / sizeof cases[0]);
 }
 
 /* Both hold the input, whichever is read. */
-static void a_wrong_input_is_caught(void **state)
+TEST_WITH(a_wrong_input_is_caught, open_pair, close_pair)
 {
 	const struct state *s = gb_state(&run);
 	const uint32_t wrong = ~input_bits(0);
 
-	(void)state;
 	for (int i = 0; i < 2; i++) {
 		const uint32_t right = input_bits(0);
 		at("op=copy,way=one");
@@ -164,11 +157,10 @@ static double bytes_of(const char *point)
 
 /* 40 % of 8 MiB in steps of 1 MiB are 3 MiB. Both ways are the sum of both, eight times per launch; kernels make
  * four passes. */
-static void bytes_by_hand(void **state)
+TEST_WITH(bytes_by_hand, open_pair, close_pair)
 {
 	const double buffer = 3 << 20;
 
-	(void)state;
 	assert_same(bytes_of("op=copy,way=one"), buffer);
 	assert_same(bytes_of("op=copy,way=both"), 2 * 8 * buffer);
 	assert_same(bytes_of("op=read,way=one,unroll=8,blocks=1,block=256"), 4 * buffer);
@@ -179,9 +171,8 @@ static void bytes_by_hand(void **state)
 }
 
 /* 18 links of 25 GB/s each way; with four down, 14. */
-static void limits_by_hand(void **state)
+TEST_WITH(limits_by_hand, open_pair, close_pair)
 {
-	(void)state;
 	at("op=copy,way=one");
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 450e9);
 	assert_null(bench->remark(&run));
@@ -193,8 +184,8 @@ static void limits_by_hand(void **state)
 	at("op=staged,way=one");
 	assert_true(isnan(bench->limit(&run, gb_device(&run), 1e9)));
 	assert_string_equal(run.doubt, "");
-	close_pair(NULL);
-	open_pair(NULL);
+	close_pair();
+	open_pair();
 	gb_run_close(&run);
 	fake.links_down = 4;
 	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
@@ -204,12 +195,11 @@ static void limits_by_hand(void **state)
 }
 
 /* Four SMs, 700 to 730 clocks. */
-static void latency_by_hand(void **state)
+TEST_WITH(latency_by_hand, open_pair, close_pair)
 {
 	const struct gb_result result = { 700, 1, 1.4e9, NULL, NAN };
 	struct gb_metric out[GB_METRICS_MAX];
 
-	(void)state;
 	assert_same(observed("op=load,set=1048576"), 715);
 	assert_int_equal(bench->metrics(&run, &result, out), 3);
 	assert_same(out[0].number * result.value, 500e-9);
@@ -219,12 +209,11 @@ static void latency_by_hand(void **state)
 
 /* 8192 nodes: blocks begin a quarter of the way apart, warm up with a quarter of a turn and 16 steps, and continue
  * from there. */
-static void chases_go_on_around_the_ring(void **state)
+TEST_WITH(chases_go_on_around_the_ring, open_pair, close_pair)
 {
 	const struct state *s = gb_state(&run);
 	const struct p2p_chased *chased;
 
-	(void)state;
 	at("op=load,set=1048576");
 	assert_int_equal(s->shape.grid, 4);
 	assert_int_equal(s->chase.warm, 2048 + 16);
@@ -237,9 +226,8 @@ static void chases_go_on_around_the_ring(void **state)
 	assert_true(chased[3].end != s->last[3]);
 }
 
-static void what_cannot_be_had_is_skipped(void **state)
+TEST_WITH(what_cannot_be_had_is_skipped, open_pair, close_pair)
 {
-	(void)state;
 	skipped("op=load,set=1073741824", "do not fit");
 	skipped("op=small,bytes=268435456,access=on", "do not fit");
 	gb_run_close(&run);
@@ -250,26 +238,7 @@ static void what_cannot_be_had_is_skipped(void **state)
 	assert_ok(gb_run_verify(&run), error);
 }
 
-#define P(name) cmocka_unit_test_setup_teardown(name, open_pair, close_pair)
-
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		P(right_ones_pass),
-		P(each_fault_is_caught),
-		P(copies_that_do_not_arrive_are_caught),
-		P(stale_words_are_caught),
-		P(a_wrong_input_is_caught),
-		P(bytes_by_hand),
-		P(limits_by_hand),
-		P(latency_by_hand),
-		P(chases_go_on_around_the_ring),
-		P(what_cannot_be_had_is_skipped),
-	};
-
-	if (!find_bench("p2p"))
-		return 77;
-	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-	gb_plugins_free(&plugins);
-	return failed;
+	return find_bench("p2p") ? end_tests(run_all_tests()) : 77;
 }

@@ -30,7 +30,7 @@ static int check_read(struct gb_run *run, int i)
 {
 	struct state *s = gb_state(run);
 	const struct side *side = &s->side[i];
-	const struct p2p_sum_args args = { s->moved / 4, (unsigned int *)gb_address(side->sums) + 1 };
+	const struct p2p_sum_args args = { s->moved / 4, (uint32_t *)gb_address(side->sums) + 1 };
 	uint32_t sum[2];
 
 	GB_TRY(gb_launch(side->run, &side->sum, wide(side), &args));

@@ -1,4 +1,4 @@
-/* persist: a hot set that is read again and again, next to a stream from memory: what L2 keeps of it, with and without
+/* persist: a hot set that is read repeatedly, next to a stream from memory: what L2 keeps of it, with and without
  * hints. */
 #include <math.h>
 #include <stdio.h>
@@ -67,9 +67,9 @@ static const struct gb_axis axes[] = {
 
 /* ---- a point ----------------------------------------------------------------------------------------------------- */
 
-static unsigned int ratio_of_point(const struct gb_run *run)
+static uint32_t ratio_of_point(const struct gb_run *run)
 {
-	return (unsigned int)gb_value(run, "ratio");
+	return (uint32_t)gb_value(run, "ratio");
 }
 
 static uint64_t hot_bytes(const struct gb_run *run)
@@ -149,7 +149,7 @@ static int probe(struct gb_run *run, struct persist_probe_args *args, struct per
 	const struct state *s = gb_state(run);
 
 	args->tried = args->span < PERSIST_PROBES ? args->span : PERSIST_PROBES;
-	args->cut = (unsigned int)fmin(s->cut, UINT32_MAX);
+	args->cut = (uint32_t)fmin(s->cut, UINT32_MAX);
 	args->found = gb_address(s->found);
 	GB_TRY(gb_fill(run, s->found, 0xff, sizeof *found));
 	GB_TRY(gb_launch(run, &s->probe, (struct gb_shape){ .grid = 1, .block = 1 }, args));
@@ -190,11 +190,11 @@ static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const enum policy policy = (enum policy)gb_value(run, "policy");
-	const unsigned int ratio = ratio_of_point(run), round = s->shape.grid * (PERSIST_FLIGHT / (1 + ratio));
+	const uint32_t ratio = ratio_of_point(run), round = s->shape.grid * (PERSIST_FLIGHT / (1 + ratio));
 	const uint64_t hot = hot_bytes(run), all = s->arena_bytes > hot ? s->arena_bytes - hot : 0;
 	const uint64_t stream = all < STREAM_BYTES ? all : STREAM_BYTES;
 	const uint64_t rounds = stream / PERSIST_TILE / ratio / round;
-	const unsigned int some = (unsigned int)(gb_work(run) * (double)rounds);
+	const uint32_t some = (uint32_t)(gb_work(run) * (double)rounds);
 
 	if (policy != NONE && gb_device(run)->cc_major < 8)
 		return gb_skip(run, "hints to L2 and parts of it that are set aside need compute capability 8.0");
@@ -203,8 +203,8 @@ static int prepare(struct gb_run *run)
 			       STREAM_L2S);
 	s->kept = (double)NAN;
 	s->args = (struct persist_args){ .at = gb_address(s->arena),
-					 .hot = (unsigned int)(hot / PERSIST_TILE),
-					 .units = (unsigned int)rounds * round,
+					 .hot = (uint32_t)(hot / PERSIST_TILE),
+					 .units = (uint32_t)rounds * round,
 					 .sums = gb_address(s->sums) };
 	/* Nothing of the previous point persists. */
 	GB_TRY(gb_persist(run, 0, 0, &s->aside));
@@ -219,7 +219,7 @@ static int prepare(struct gb_run *run)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* Whether L2 still has the lines that would be read next. */
+/* True if L2 still has the lines that would be read next. */
 static int measure_kept(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

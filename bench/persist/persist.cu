@@ -1,10 +1,10 @@
-/* Kernels of `persist`: a hot set that is read again and again, next to a stream from memory, with hints to L2 about
+/* Kernels of `persist`: a hot set that is read repeatedly, next to a stream from memory, with hints to L2 about
  * which lines to evict first or last. */
 #include "../common/cluster.h"
 #include "../common/now.h"
 #include "persist.h"
 
-typedef unsigned int u32;
+typedef uint32_t u32;
 typedef unsigned long long u64;
 
 /* Loads that bypass L1. The hints need compute capability 8.0. */

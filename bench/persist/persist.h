@@ -20,41 +20,40 @@ enum {
 /* The arena: the hot set, then the stream. A unit is a tile of the hot set and `ratio` tiles of the stream. */
 struct persist_args {
 	const unsigned char *at;
-	unsigned int hot;    /* tiles of the hot set, which is read again and again */
-	unsigned int units;  /* of a launch, for all blocks */
-	unsigned int record; /* 1: each thread stores its sum */
-	unsigned int *sums;  /* one per thread */
+	uint32_t hot;    /* tiles of the hot set, which is read repeatedly */
+	uint32_t units;  /* of a launch, for all blocks */
+	uint32_t record; /* 1: each thread stores its sum */
+	uint32_t *sums;  /* one per thread */
 };
 
 struct persist_check_args {
 	struct persist_args args;
-	unsigned int ratio;
+	uint32_t ratio;
 	struct gb_report *report;
 };
 
 /* One thread reads lines one by one. Those that take less than `cut` cycles are in L2. */
 struct persist_probe_args {
 	const unsigned char *at;
-	unsigned int lines;       /* from there on; after the last one comes the first */
-	unsigned int first, span; /* those that may be read, */
-	unsigned int tried; /* ... and how many of them are, up to PERSIST_PROBES, in an order without a pattern */
-	unsigned int cut;
+	uint32_t lines;       /* from there on; after the last one comes the first */
+	uint32_t first, span; /* those that may be read, */
+	uint32_t tried;       /* ... and how many of them are, up to PERSIST_PROBES, in an order without a pattern */
+	uint32_t cut;
 	struct persist_found *found;
 };
 struct persist_found {
-	unsigned int tried, hits;
+	uint32_t tried, hits;
 	unsigned long long cycles; /* of all that were tried */
 };
 
 /* The line of probe number `probe`. */
-static inline CYCLE_BOTH unsigned int persist_probed(unsigned int probe, unsigned int first, unsigned int span,
-						     unsigned int lines)
+static inline CYCLE_BOTH uint32_t persist_probed(uint32_t probe, uint32_t first, uint32_t span, uint32_t lines)
 {
 	return (first + cycle_line_at(probe, span)) % lines;
 }
 
 /* Tile number `tile` of the stream that belongs to a unit, counted from the start of the arena. */
-BENCH_BOTH unsigned int persist_streamed(unsigned int hot, unsigned int unit, unsigned int ratio, unsigned int tile)
+BENCH_BOTH uint32_t persist_streamed(uint32_t hot, uint32_t unit, uint32_t ratio, uint32_t tile)
 {
 	return hot + unit * ratio + tile;
 }

@@ -2,16 +2,16 @@
 #include "../common/input_model.h"
 #include "persist.h"
 
-static unsigned int sum_of(const struct persist_args *args, unsigned int ratio, unsigned int blocks, unsigned int block,
-			   unsigned int thread)
+static uint32_t sum_of(const struct persist_args *args, uint32_t ratio, uint32_t blocks, uint32_t block,
+		       uint32_t thread)
 {
-	unsigned int sum = 0;
+	uint32_t sum = 0;
 
-	for (unsigned int unit = block; unit < args->units; unit += blocks)
-		for (unsigned int r = 0; r <= ratio; r++) {
-			const unsigned int tile =
+	for (uint32_t unit = block; unit < args->units; unit += blocks)
+		for (uint32_t r = 0; r <= ratio; r++) {
+			const uint32_t tile =
 				r == 0 ? unit % args->hot : persist_streamed(args->hot, unit, ratio, r - 1);
-			unsigned int word[PERSIST_VECTOR / 4];
+			uint32_t word[PERSIST_VECTOR / 4];
 			memcpy(word, args->at + (size_t)tile * PERSIST_TILE + thread * (size_t)PERSIST_VECTOR,
 			       sizeof word);
 			sum += word[0] + word[1] + word[2] + word[3];
@@ -23,16 +23,16 @@ static void read_tiles(struct gb_shape shape, const void *of)
 {
 	const struct persist_args *args = of;
 
-	for (unsigned int t = 0; t < shape.grid * shape.block && args->record; t++)
+	for (uint32_t t = 0; t < shape.grid * shape.block && args->record; t++)
 		args->sums[t] = sum_of(args, gb_model_number("_r"), shape.grid, t / shape.block, t % shape.block);
 }
 
 static void check(struct gb_shape shape, const void *of)
 {
 	const struct persist_check_args *args = of;
-	const unsigned int threads = shape.grid * shape.block;
+	const uint32_t threads = shape.grid * shape.block;
 
-	for (unsigned int t = 0; t < threads; t++)
+	for (uint32_t t = 0; t < threads; t++)
 		if (args->args.sums[t] !=
 		    sum_of(&args->args, args->ratio, shape.grid, t / shape.block, t % shape.block))
 			gb_model_wrong(args->report, t);
@@ -44,7 +44,7 @@ static void probe(struct gb_shape shape, const void *of)
 {
 	enum { HIT = 280, MISS = 680 };
 	const struct persist_probe_args *args = of;
-	const unsigned int cycles = args->lines == PERSIST_REPEATS ? HIT : MISS;
+	const uint32_t cycles = args->lines == PERSIST_REPEATS ? HIT : MISS;
 
 	(void)shape;
 	*args->found = (struct persist_found){ .tried = args->tried,

@@ -15,11 +15,11 @@ enum { A_TILE = 1, A_PROBE, NO_MISS }; /* a tile or a probe is missing; memory i
 
 /* Cycles of a line of L2, and of memory; the share of the hot set that L2 keeps, in percent. */
 enum { HIT = 280, MISS = 680 };
-static unsigned int keeps;
+static uint32_t keeps;
 static const unsigned char *arena;
-static unsigned int ended;  /* tile of the hot set that the next unit would read */
-static unsigned int probed; /* the first line that was last tried */
-static double bytes_read;   /* in the last launch */
+static uint32_t ended;    /* tile of the hot set that the next unit would read */
+static uint32_t probed;   /* the first line that was last tried */
+static double bytes_read; /* in the last launch */
 
 static double read_tiles(struct gb_shape shape, const void *of)
 {
@@ -38,14 +38,14 @@ static double probe(struct gb_shape shape, const void *of)
 {
 	const struct persist_probe_args *args = of;
 	const bool is_few = args->lines == PERSIST_REPEATS, is_stream = args->at != arena;
-	const unsigned int of_hundred = is_few ? 100 : is_stream && fault != NO_MISS ? 0 : keeps;
+	const uint32_t of_hundred = is_few ? 100 : is_stream && fault != NO_MISS ? 0 : keeps;
 
 	probed = args->first;
 	(void)shape;
 	assert_int_equal(args->found->tried, UINT_MAX); /* nothing is left there by an earlier launch */
 	*args->found = (struct persist_found){ .tried = args->tried - (fault == A_PROBE) };
-	for (unsigned int i = 0; i < args->tried; i++) {
-		const unsigned int cycles = i % 100 < of_hundred ? HIT : MISS;
+	for (uint32_t i = 0; i < args->tried; i++) {
+		const uint32_t cycles = i % 100 < of_hundred ? HIT : MISS;
 		args->found->cycles += cycles;
 		args->found->hits += cycles < args->cut;
 	}
@@ -70,17 +70,15 @@ static const struct verified_device verified_device = { .helper = helpers,
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-static void wrong_kernels_are_caught(void **state)
+OPEN_TEST(wrong_kernels_are_caught)
 {
-	(void)state;
 	for (size_t i = 0; i < verified.count; i++)
 		for (fault = A_TILE; fault <= A_PROBE; fault++)
 			expect_caught_by(i, read_tiles, "verify: ");
 }
 
-static void memory_as_quick_as_l2_is_suspect(void **state)
+OPEN_TEST(memory_as_quick_as_l2_is_suspect)
 {
-	(void)state;
 	fault = NO_MISS;
 	keeps = 100;
 	replace_kernel("persist_none_r1", read_tiles);
@@ -89,9 +87,8 @@ static void memory_as_quick_as_l2_is_suspect(void **state)
 	assert_says(run.doubt, "a line takes 280 cycles from L2, and 280 from memory");
 }
 
-static void what_l2_keeps_is_measured(void **state)
+OPEN_TEST(what_l2_keeps_is_measured)
 {
-	(void)state;
 	keeps = 40;
 	replace_kernel("persist_last_r3", read_tiles);
 	at("policy=last,hot=2,ratio=3");
@@ -106,9 +103,8 @@ static void what_l2_keeps_is_measured(void **state)
 }
 
 /* A tile of 4 KiB of the hot set and one of the stream: bytes of a launch, and its limit. */
-static void work_by_hand(void **state)
+OPEN_TEST(work_by_hand)
 {
-	(void)state;
 	replace_kernel("persist_none_r1", read_tiles);
 	at("policy=none,hot=2,ratio=1");
 	const double bytes = bench->cost(&run).bytes;
@@ -125,10 +121,9 @@ static void work_by_hand(void **state)
 	skipped("policy=none,hot=14,ratio=1", "remain for a stream; 4 times L2 are needed");
 }
 
-/* Of L2, only while the point with the window is measured. */
-static void a_part_of_l2_is_set_aside_and_given_back(void **state)
+/* Bytes of L2, only while the point with the window is measured. */
+OPEN_TEST(a_part_of_l2_is_set_aside_and_given_back)
 {
-	(void)state;
 	at("policy=window,hot=3,ratio=1");
 	assert_same(metric("set_aside"), 768 << 10);
 	assert_int_equal(fake.kept_bytes, 768 << 10);
@@ -141,23 +136,21 @@ static void a_part_of_l2_is_set_aside_and_given_back(void **state)
 	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
 }
 
-static int open_old(void **state)
+static int open_old(void)
 {
-	(void)state;
 	make_verified_device();
 	fake.cc = 75;
 	return open_bench();
 }
 
-static void old_devices_have_no_hints(void **state)
+TEST_WITH(old_devices_have_no_hints, open_old, close_run)
 {
-	(void)state;
 	at("policy=none,hot=2,ratio=1");
 	skipped("policy=last,hot=2,ratio=1", "need compute capability 8.0");
 	skipped("policy=window,hot=2,ratio=1", "need compute capability 8.0");
 }
 
-static void gains_are_concluded(void **state)
+OPEN_TEST(gains_are_concluded)
 {
 	static const struct given given[] = {
 		{ "default", "policy=none,hot=10,ratio=1", "bandwidth", 4e12 },
@@ -170,7 +163,6 @@ static void gains_are_concluded(void **state)
 		{ "default", "policy=last,hot=10,ratio=3", "kept", 0.2 },
 	};
 
-	(void)state;
 	make_rows(bench, given, sizeof given / sizeof given[0]);
 	assert_int_equal(conclude(bench, NULL), 2);
 	assert_says(expect_finding("policy=none,ratio=1", "kept_set", 10 << 20)->remark, "less of 20 MiB");
@@ -179,18 +171,5 @@ static void gains_are_concluded(void **state)
 	assert_int_equal(conclude(bench, NULL), 0);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OPEN(right_kernels_pass),
-		IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(wrong_kernels_are_caught),
-		OPEN(memory_as_quick_as_l2_is_suspect),
-		OPEN(what_l2_keeps_is_measured),
-		OPEN(work_by_hand),
-		OPEN(a_part_of_l2_is_set_aside_and_given_back),
-		cmocka_unit_test_setup_teardown(old_devices_have_no_hints, open_old, close_run),
-		OPEN(gains_are_concluded),
-	};
-	return run_tests_of("persist", tests);
-}
+VERIFIED_TESTS;
+TESTS_OF("persist")

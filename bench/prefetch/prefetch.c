@@ -165,7 +165,7 @@ static int prepare(struct gb_run *run)
 	const int64_t way = gb_value(run, "way");
 	const uint64_t set =
 		gb_value(run, "level") == LEVEL_L2 ? gb_device(run)->l2_bytes / SETS_IN_L2 : s->arena_bytes;
-	const unsigned int some = (unsigned int)(gb_work(run) * STEPS) / PREFETCH_STEPS * PREFETCH_STEPS;
+	const uint32_t some = (uint32_t)(gb_work(run) * STEPS) / PREFETCH_STEPS * PREFETCH_STEPS;
 
 	if (way == WAY_CP_ASYNC && gb_device(run)->cc_major < 8)
 		return gb_skip(run, "cp.async needs compute capability 8.0");
@@ -173,9 +173,9 @@ static int prepare(struct gb_run *run)
 	GB_TRY(choose_shape(run));
 	s->args = (struct prefetch_args){
 		.at = gb_address(s->arena),
-		.tiles = (unsigned int)(set / PREFETCH_TILE),
+		.tiles = (uint32_t)(set / PREFETCH_TILE),
 		.steps = some > 0 ? some : PREFETCH_STEPS,
-		.rounds = (unsigned int)gb_value(run, "fmas") / PREFETCH_BODY,
+		.rounds = (uint32_t)gb_value(run, "fmas") / PREFETCH_BODY,
 		.factor = PREFETCH_FACTOR,
 		.never = -1,
 		.out = gb_address(s->out),
@@ -191,7 +191,7 @@ static int launch(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const uint64_t next = s->args.first + (uint64_t)s->shape.grid * s->args.steps;
 
-	s->args.first = (unsigned int)(next % s->args.tiles);
+	s->args.first = (uint32_t)(next % s->args.tiles);
 	return gb_launch(run, &s->kernel, s->shape, &s->args);
 }
 
@@ -200,7 +200,7 @@ static int launch(struct gb_run *run)
 /* Threads of the launch that the host itself computes: in the first and the last block, and one in between. */
 enum { HOST_BLOCKS = 3 };
 
-static unsigned int shift_of(const struct gb_run *run)
+static uint32_t shift_of(const struct gb_run *run)
 {
 	return gb_value(run, "way") == WAY_REGISTER ? 0 : PREFETCH_SHIFT;
 }
@@ -211,10 +211,10 @@ static float end_of(const struct prefetch_args *args, uint32_t grid, uint32_t bl
 	uint64_t tile = ((uint64_t)args->first + block) % args->tiles;
 	float x[4] = { 0 };
 
-	for (unsigned int step = 0; step < args->steps; step++, tile = (tile + grid) % args->tiles)
-		for (unsigned int c = 0; c < 4; c++) {
+	for (uint32_t step = 0; step < args->steps; step++, tile = (tile + grid) % args->tiles)
+		for (uint32_t c = 0; c < 4; c++) {
 			const float word = bits_float(input_float((tile * PREFETCH_BLOCK + part) * 4 + c));
-			for (unsigned int i = 0; i < args->rounds * PREFETCH_BODY / 4; i++)
+			for (uint32_t i = 0; i < args->rounds * PREFETCH_BODY / 4; i++)
 				x[c] = fmaf(x[c], args->factor, word);
 		}
 	return x[0] + x[1] + (x[2] + x[3]);
@@ -225,7 +225,7 @@ static int check_some(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const uint32_t grid = s->shape.grid, blocks[HOST_BLOCKS] = { 0, grid / 2, grid - 1 };
 
-	for (unsigned int b = 0; b < HOST_BLOCKS; b++) {
+	for (uint32_t b = 0; b < HOST_BLOCKS; b++) {
 		const uint32_t thread = 37 * b % PREFETCH_BLOCK, at = blocks[b] * PREFETCH_BLOCK + thread;
 		const float expected = end_of(&s->args, grid, blocks[b], (thread + shift_of(run)) % PREFETCH_BLOCK);
 		float found;

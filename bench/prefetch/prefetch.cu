@@ -4,7 +4,7 @@
  * The distance between a block's tiles is the size of the grid. Loads bypass L1 (.cg), as those of cp.async do. */
 #include "prefetch.h"
 
-typedef unsigned int u32;
+typedef uint32_t u32;
 
 static __device__ float4 load(const float4 *at)
 {

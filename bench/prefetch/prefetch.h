@@ -21,20 +21,20 @@
 #define PREFETCH_FACTOR 0.5f
 
 struct prefetch_args {
-	const void *at;            /* the set */
-	unsigned int first, tiles; /* the tile of block 0, and the tiles of the set, which is cyclic */
-	unsigned int steps;        /* tiles per block: a multiple of PREFETCH_STEPS */
-	unsigned int rounds;       /* trips of PREFETCH_BODY FMAs per tile, at least 1 */
+	const void *at;        /* the set */
+	uint32_t first, tiles; /* the tile of block 0, and the tiles of the set, which is cyclic */
+	uint32_t steps;        /* tiles per block: a multiple of PREFETCH_STEPS */
+	uint32_t rounds;       /* trips of PREFETCH_BODY FMAs per tile, at least 1 */
 	float factor;
 	float never; /* a value that no thread ends with */
 	float *out;  /* per thread: its end, if `record` is set or if that is `never` */
-	unsigned int record;
+	uint32_t record;
 };
 
 /* Recomputes the end of each thread, and compares. */
 struct prefetch_check_args {
 	struct prefetch_args run;
-	unsigned int grid, shift;
+	uint32_t grid, shift;
 	struct gb_report *report;
 };
 

@@ -6,23 +6,23 @@
 
 /* The end of a thread of `block` that computes with part `part` of its tiles, one after the other, in all 4 chains. */
 GB_MODEL_FMA
-static float end_of(const struct prefetch_args *a, unsigned int grid, unsigned int block, unsigned int part)
+static float end_of(const struct prefetch_args *a, uint32_t grid, uint32_t block, uint32_t part)
 {
-	unsigned int tile = (a->first + block) % a->tiles;
+	uint32_t tile = (a->first + block) % a->tiles;
 	float x[4] = { 0 };
 
-	for (unsigned int step = 0; step < a->steps; step++) {
+	for (uint32_t step = 0; step < a->steps; step++) {
 		const float *words = (const float *)a->at + ((size_t)tile * PREFETCH_BLOCK + part) * 4;
-		for (unsigned int i = 0; i < a->rounds * PREFETCH_BODY; i++)
+		for (uint32_t i = 0; i < a->rounds * PREFETCH_BODY; i++)
 			x[i % 4] = fmaf(x[i % 4], a->factor, words[i % 4]);
 		tile = (tile + grid) % a->tiles;
 	}
 	return x[0] + x[1] + (x[2] + x[3]);
 }
 
-static void run_blocks(struct gb_shape shape, const struct prefetch_args *args, unsigned int shift)
+static void run_blocks(struct gb_shape shape, const struct prefetch_args *args, uint32_t shift)
 {
-	for (unsigned int i = 0; i < shape.grid * PREFETCH_BLOCK && args->record; i++)
+	for (uint32_t i = 0; i < shape.grid * PREFETCH_BLOCK && args->record; i++)
 		args->out[i] = end_of(args, shape.grid, i / PREFETCH_BLOCK, (i + shift) % PREFETCH_BLOCK);
 }
 
@@ -39,9 +39,9 @@ static void by_shared(struct gb_shape shape, const void *args)
 static void check(struct gb_shape shape, const void *of)
 {
 	const struct prefetch_check_args *args = of;
-	const unsigned int threads = shape.grid * PREFETCH_BLOCK;
+	const uint32_t threads = shape.grid * PREFETCH_BLOCK;
 
-	for (unsigned int i = 0; i < threads; i++)
+	for (uint32_t i = 0; i < threads; i++)
 		if (!(args->run.out[i] ==
 		      end_of(&args->run, args->grid, i / PREFETCH_BLOCK, (i + args->shift) % PREFETCH_BLOCK)))
 			gb_model_wrong(args->report, i);

@@ -11,9 +11,9 @@ BENCH_MODELS(prefetch);
 /* BOTH_ALIKE, LAST_ALIKE: the run and its check both fail, in all blocks or in the last. */
 enum { A_TILE = 1, A_THREAD, BOTH_ALIKE, LAST_ALIKE, HALF_CHECKED };
 
-static void add_to_blocks(float *out, unsigned int grid, float number)
+static void add_to_blocks(float *out, uint32_t grid, float number)
 {
-	for (unsigned int i = fault == LAST_ALIKE ? (grid - 1) * PREFETCH_BLOCK : 0; i < grid * PREFETCH_BLOCK; i++)
+	for (uint32_t i = fault == LAST_ALIKE ? (grid - 1) * PREFETCH_BLOCK : 0; i < grid * PREFETCH_BLOCK; i++)
 		out[i] += number;
 }
 
@@ -61,7 +61,7 @@ static double fill_with_a_wrong_word(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-static unsigned int first_tile; /* of the last launch */
+static uint32_t first_tile; /* of the last launch */
 
 static double look(struct gb_shape shape, const void *args)
 {
@@ -80,7 +80,7 @@ static const struct verified_device verified_device = { .work = 0.125 };
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-static void faults_are_caught(void **state)
+OPEN_TEST(faults_are_caught)
 {
 	static const char *const says[] = {
 		[A_TILE] = "threads are wrong, the first at 0",
@@ -90,34 +90,30 @@ static void faults_are_caught(void **state)
 		[HALF_CHECKED] = "the check looked at 256 of 512 threads",
 	};
 
-	(void)state;
 	fake_kernel("prefetch_check", faulty_check);
 	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
 		for (fault = 1; fault <= HALF_CHECKED; fault++)
 			expect_caught_by(i, faulty, i == 0 ? says[fault] : fails_alike() ? "ended with" : "threads");
 }
 
-static int open_with_a_wrong_input(void **state)
+static int open_with_a_wrong_input(void)
 {
-	(void)state;
 	make_verified_device();
 	fake_kernel("prefetch_fill", fill_with_a_wrong_word);
 	return open_bench();
 }
 
 /* The first thread of all uses only words 0 to 3. */
-static void a_wrong_input_is_caught(void **state)
+TEST_WITH(a_wrong_input_is_caught, open_with_a_wrong_input, close_run)
 {
-	(void)state;
 	expect_caught(0, "input word 5 is ");
 }
 
 /* 4 SMs and 360 tiles of 2 KiB for each block; 2 x 1 GHz x 4096 bits, and 256 FLOP per clock and SM. */
-static void what_is_counted_by_hand(void **state)
+OPEN_TEST(what_is_counted_by_hand)
 {
 	struct gb_device device;
 
-	(void)state;
 	at("way=register,level=dram,distance=4,warps=4,fmas=16");
 	assert_same(bench->cost(&run).bytes, 4.0 * 360 * 2048);
 	assert_same(metric("bytes_in_flight"), 5 * 2048);
@@ -147,9 +143,8 @@ static int tiles_of_20_kib(const struct gb_variant *variant, const char *name, s
 	return GB_OK;
 }
 
-static void what_does_not_fit_is_skipped(void **state)
+OPEN_TEST(what_does_not_fit_is_skipped)
 {
-	(void)state;
 	card.device.threads_per_sm = 1024;
 	skipped("way=register,level=dram,distance=0,warps=48,fmas=16", "an SM holds 32 warps");
 	card.device.threads_per_sm = 2048;
@@ -168,9 +163,8 @@ static void what_does_not_fit_is_skipped(void **state)
 }
 
 /* Each launch begins where the previous one ended, and wraps around to the start of the set. */
-static void launches_read_on(void **state)
+OPEN_TEST(launches_read_on)
 {
-	(void)state;
 	fake_kernel("prefetch_shared_4", look);
 	at("way=shared,level=l2,distance=4,warps=4,fmas=16");
 	/* 512 tiles; a launch reads 4 x 360. */
@@ -180,7 +174,7 @@ static void launches_read_on(void **state)
 	assert_int_equal(first_tile, 2880 % 512);
 }
 
-static void gains_are_over_no_distance(void **state)
+OPEN_TEST(gains_are_over_no_distance)
 {
 	static const struct given given[] = {
 		{ "default", "way=shared,level=l2,distance=0,warps=4,fmas=16", "bandwidth", 1e12 },
@@ -192,7 +186,6 @@ static void gains_are_over_no_distance(void **state)
 		{ "default", "way=register,level=dram,distance=2,warps=4,fmas=128", "bandwidth", 0.9e12 },
 	};
 
-	(void)state;
 	make_rows(bench, given, sizeof given / sizeof given[0]);
 	assert_int_equal(conclude(bench, NULL), 3);
 	assert_same(the_finding("way=shared,level=l2,warps=4,fmas=16", "gain")->value, 2);
@@ -204,17 +197,5 @@ static void gains_are_over_no_distance(void **state)
 	assert_same(the_finding("way=register,level=dram,warps=4,fmas=128", "gain")->value, 0.9);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OPEN(right_kernels_pass),
-		OPEN(faults_are_caught),
-		cmocka_unit_test_setup_teardown(a_wrong_input_is_caught, open_with_a_wrong_input, close_run),
-		IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(what_is_counted_by_hand),
-		OPEN(what_does_not_fit_is_skipped),
-		OPEN(launches_read_on),
-		OPEN(gains_are_over_no_distance),
-	};
-	return run_tests_of("prefetch", tests);
-}
+VERIFIED_TESTS;
+TESTS_OF("prefetch")

@@ -96,16 +96,16 @@ struct state {
 
 /* ---- a point ----------------------------------------------------------------------------------------------------- */
 
-enum { SECTOR = 32, SUMS_BYTES = (RANDOM_SUMS + 1) * sizeof(unsigned int) };
+enum { SECTOR = 32, SUMS_BYTES = (RANDOM_SUMS + 1) * sizeof(uint32_t) };
 
 static uint64_t set_bytes(const struct gb_run *run)
 {
 	return (uint64_t)gb_value(run, gb_value(run, "sweep") == OF_SET ? "set" : "within");
 }
 
-static unsigned int access_bytes(const struct gb_run *run)
+static uint32_t access_bytes(const struct gb_run *run)
 {
-	return gb_value(run, "sweep") == OF_BYTES ? (unsigned int)gb_value(run, "bytes") : ROOF_BYTES;
+	return gb_value(run, "sweep") == OF_BYTES ? (uint32_t)gb_value(run, "bytes") : ROOF_BYTES;
 }
 
 /* The part of the set that a block uses: all of it, or a window. */
@@ -115,32 +115,32 @@ static uint64_t window_bytes(const struct gb_run *run)
 }
 
 /* The widest access: 16 bytes for a load or a store, 8 for an atomic. */
-static unsigned int lane_bytes(const struct gb_run *run)
+static uint32_t lane_bytes(const struct gb_run *run)
 {
-	const unsigned int most = gb_value(run, "op") == RANDOM_atomic ? 8 : 16;
+	const uint32_t most = gb_value(run, "op") == RANDOM_atomic ? 8 : 16;
 
 	return access_bytes(run) < most ? access_bytes(run) : most;
 }
 
-static unsigned int walkers(const struct state *s)
+static uint32_t walkers(const struct state *s)
 {
 	return s->shape.grid * s->shape.block / s->args.set.lanes;
 }
 
-static unsigned int accesses(const struct gb_run *run)
+static uint32_t accesses(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	return s->args.trips * (unsigned int)gb_value(run, "unroll");
+	return s->args.trips * (uint32_t)gb_value(run, "unroll");
 }
 
 /* The number of memory transfers per access: data that are changed are read and written back. */
-static unsigned int ways(const struct gb_run *run)
+static uint32_t ways(const struct gb_run *run)
 {
 	return gb_value(run, "op") == RANDOM_read ? 1 : 2;
 }
 
-static unsigned int sectors(const struct gb_run *run)
+static uint32_t sectors(const struct gb_run *run)
 {
 	return access_bytes(run) > SECTOR ? access_bytes(run) / SECTOR : 1;
 }
@@ -252,7 +252,7 @@ static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const uint64_t bytes = set_bytes(run);
-	const unsigned int each = lane_bytes(run), lanes = access_bytes(run) / each;
+	const uint32_t each = lane_bytes(run), lanes = access_bytes(run) / each;
 	const uint32_t block = (uint32_t)gb_value(run, "block");
 	const double trips = gb_work(run) * ACCESSES / (double)gb_value(run, "unroll");
 
@@ -263,12 +263,12 @@ static int prepare(struct gb_run *run)
 		GB_TRY(fill(run));
 	s->args = (struct random_args){
 		.set = { .at = gb_address(s->at),
-			 .lines = (unsigned int)(bytes / RANDOM_LINE),
+			 .lines = (uint32_t)(bytes / RANDOM_LINE),
 			 .bytes = access_bytes(run),
 			 .lanes = lanes,
-			 .windows = (unsigned int)(bytes / window_bytes(run)),
+			 .windows = (uint32_t)(bytes / window_bytes(run)),
 			 .group = block / lanes },
-		.trips = trips < 1 ? 1 : (unsigned int)trips,
+		.trips = trips < 1 ? 1 : (uint32_t)trips,
 		.one = 1,
 		.sum = gb_address(s->sum),
 	};
@@ -294,10 +294,10 @@ static int launch(struct gb_run *run)
 static int check_reads(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	unsigned int sum[RANDOM_SUMS + 1], found = 0;
+	uint32_t sum[RANDOM_SUMS + 1], found = 0;
 
 	GB_TRY(gb_copy_out(run, sum, s->sum, sizeof sum));
-	for (unsigned int i = 0; i < RANDOM_SUMS; i++)
+	for (uint32_t i = 0; i < RANDOM_SUMS; i++)
 		found += sum[i];
 	return input_check_sum(run, found, sum[RANDOM_SUMS]);
 }
@@ -309,11 +309,11 @@ static int check_set(struct gb_run *run)
 	const int64_t op = gb_value(run, "op");
 	const struct random_check_args args = {
 		.set = s->args.set,
-		.op = (unsigned int)op,
+		.op = (uint32_t)op,
 		.walkers = walkers(s),
 		.accesses = accesses(run),
 		.width = op == RANDOM_atomic && access_bytes(run) >= 8 ? 8 : 4,
-		.expected = (unsigned int *)gb_address(s->sum) + RANDOM_SUMS,
+		.expected = (uint32_t *)gb_address(s->sum) + RANDOM_SUMS,
 		.report = gb_address(s->report),
 	};
 	const uint64_t visits = (uint64_t)args.walkers * args.accesses * args.set.bytes / args.width;

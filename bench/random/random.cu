@@ -4,7 +4,7 @@
  * congruence in a register: none of them waits for memory. */
 #include "random.h"
 
-typedef unsigned int u32;
+typedef uint32_t u32;
 typedef unsigned long long u64;
 
 template <int BYTES> struct word {

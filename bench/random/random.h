@@ -17,67 +17,67 @@
 /* A set, and how accesses of `bytes` are divided among `lanes` neighbouring threads of a warp, powers of two. */
 struct random_set {
 	unsigned char *at;
-	unsigned int lines; /* of the set */
-	unsigned int bytes, lanes;
-	unsigned int windows; /* equal parts of the set; 1: accesses go to the complete set */
-	unsigned int group;   /* walkers that share a window */
+	uint32_t lines; /* of the set */
+	uint32_t bytes, lanes;
+	uint32_t windows; /* equal parts of the set; 1: accesses go to the complete set */
+	uint32_t group;   /* walkers that share a window */
 };
 
 /* The stream of addresses: a state for each access, and the next one. It is a linear congruential generator with the
  * constants of Numerical Recipes and full period. */
-BENCH_BOTH unsigned int random_start(unsigned int walker)
+BENCH_BOTH uint32_t random_start(uint32_t walker)
 {
 	return input_mix(walker + 1u);
 }
-BENCH_BOTH unsigned int random_next(unsigned int x)
+BENCH_BOTH uint32_t random_next(uint32_t x)
 {
 	return x * 1664525u + 1013904223u;
 }
 
 /* The line is chosen by the state's high bits, for any number of lines: lines x state / 2^32. */
-BENCH_BOTH unsigned int random_line(unsigned int x, unsigned int lines)
+BENCH_BOTH uint32_t random_line(uint32_t x, uint32_t lines)
 {
-	return (unsigned int)((unsigned long long)x * lines >> 32);
+	return (uint32_t)((unsigned long long)x * lines >> 32);
 }
 
 /* The place in the line, in bytes, by the high bits of another multiple of the state. */
-BENCH_BOTH unsigned int random_place(unsigned int x, unsigned int bytes)
+BENCH_BOTH uint32_t random_place(uint32_t x, uint32_t bytes)
 {
 	return (x * 0x9e3779b1u >> 25) & (RANDOM_LINE - 1u) & ~(bytes - 1u);
 }
 
 /* The byte of the set at which a walker's window begins. */
-BENCH_BOTH unsigned long long random_base(const struct random_set *set, unsigned int walker)
+BENCH_BOTH unsigned long long random_base(const struct random_set *set, uint32_t walker)
 {
-	const unsigned int window = input_mix(walker / set->group + 0x51ed27u) % set->windows;
+	const uint32_t window = input_mix(walker / set->group + 0x51ed27u) % set->windows;
 
 	return (unsigned long long)(set->lines / set->windows) * window * RANDOM_LINE;
 }
 
 /* The byte of a window with this many lines at which an access begins. */
-BENCH_BOTH unsigned long long random_offset(unsigned int x, unsigned int lines, unsigned int bytes)
+BENCH_BOTH unsigned long long random_offset(uint32_t x, uint32_t lines, uint32_t bytes)
 {
 	return (unsigned long long)random_line(x, lines) * RANDOM_LINE + random_place(x, bytes);
 }
 
 /* Word i of the set: odd, so that every update changes it. */
-BENCH_BOTH unsigned int random_word(unsigned long long i)
+BENCH_BOTH uint32_t random_word(unsigned long long i)
 {
 	return input_bits(i) | 1u;
 }
 
 /* The updated value of a word. */
-BENCH_BOTH unsigned int random_updated(unsigned int word)
+BENCH_BOTH uint32_t random_updated(uint32_t word)
 {
 	return (word & ~0xffu) | RANDOM_TAG;
 }
 
 struct random_args {
 	struct random_set set;
-	unsigned int trips;
-	unsigned int record; /* reads: sums up to it are stored; 0 when timed */
-	unsigned int one;    /* what atomics add */
-	unsigned int *sum;   /* RANDOM_SUMS */
+	uint32_t trips;
+	uint32_t record; /* reads: sums up to it are stored; 0 when timed */
+	uint32_t one;    /* what atomics add */
+	uint32_t *sum;   /* RANDOM_SUMS */
 };
 
 enum random_op {
@@ -89,10 +89,10 @@ enum random_op {
 /* The check: repeats the walks, one access after another, and scans the complete set. */
 struct random_check_args {
 	struct random_set set;
-	unsigned int op;
-	unsigned int walkers, accesses; /* of each */
-	unsigned int width;             /* bytes of the number that an atomic adds to: 4 or 8; of a word: 4 */
-	unsigned int *expected;         /* the sum of all words that the walks read */
+	uint32_t op;
+	uint32_t walkers, accesses; /* of each */
+	uint32_t width;             /* bytes of the number that an atomic adds to: 4 or 8; of a word: 4 */
+	uint32_t *expected;         /* the sum of all words that the walks read */
 	struct gb_report *report;
 };
 

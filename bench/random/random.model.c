@@ -3,7 +3,7 @@
 #include "random.h"
 
 /* Where a walker accesses the set in this state. */
-static unsigned long long place_of(const struct random_set *set, unsigned int walker, unsigned int x)
+static unsigned long long place_of(const struct random_set *set, uint32_t walker, uint32_t x)
 {
 	return random_base(set, walker) + random_offset(x, set->lines / set->windows, set->bytes);
 }
@@ -11,11 +11,11 @@ static unsigned long long place_of(const struct random_set *set, unsigned int wa
 /* ---- the timed kernels ------------------------------------------------------------------------------------------- */
 
 /* One access by the threads that share it, `width` bytes each; the sum of the words. */
-static unsigned int access_by(enum random_op op, unsigned int width, const struct random_args *args, unsigned char *at)
+static uint32_t access_by(enum random_op op, uint32_t width, const struct random_args *args, unsigned char *at)
 {
-	unsigned int *word = (unsigned int *)(void *)at, sum = 0;
+	uint32_t *word = (uint32_t *)(void *)at, sum = 0;
 
-	for (unsigned int i = 0; i < args->set.bytes / 4; i++) {
+	for (uint32_t i = 0; i < args->set.bytes / 4; i++) {
 		sum += word[i];
 		if (op == RANDOM_update)
 			word[i] = random_updated(word[i]);
@@ -30,12 +30,12 @@ static unsigned int access_by(enum random_op op, unsigned int width, const struc
 
 static void walk(enum random_op op, struct gb_shape shape, const struct random_args *args)
 {
-	const unsigned int walkers = shape.grid * shape.block / args->set.lanes;
-	const unsigned int accesses = args->trips * gb_model_number("_u"), width = gb_model_number("_b");
-	unsigned int sum = 0;
+	const uint32_t walkers = shape.grid * shape.block / args->set.lanes;
+	const uint32_t accesses = args->trips * gb_model_number("_u"), width = gb_model_number("_b");
+	uint32_t sum = 0;
 
-	for (unsigned int walker = 0; walker < walkers; walker++)
-		for (unsigned int k = 0, x = random_start(walker); k < accesses; k++, x = random_next(x))
+	for (uint32_t walker = 0; walker < walkers; walker++)
+		for (uint32_t k = 0, x = random_start(walker); k < accesses; k++, x = random_next(x))
 			sum += access_by(op, width, args, args->set.at + place_of(&args->set, walker, x));
 	if (op == RANDOM_read && args->record != 0)
 		args->sum[RANDOM_SUMS - 1] += sum;
@@ -60,17 +60,17 @@ static void fill(struct gb_shape shape, const void *args)
 static void for_each_word(const struct random_check_args *args,
 			  void visit(const struct random_check_args *args, unsigned long long word))
 {
-	for (unsigned int walker = 0; walker < args->walkers; walker++)
-		for (unsigned int k = 0, x = random_start(walker); k < args->accesses; k++, x = random_next(x)) {
+	for (uint32_t walker = 0; walker < args->walkers; walker++)
+		for (uint32_t k = 0, x = random_start(walker); k < args->accesses; k++, x = random_next(x)) {
 			const unsigned long long first = place_of(&args->set, walker, x) / 4;
 			for (unsigned long long w = first; w < first + args->set.bytes / 4; w++)
 				visit(args, w);
 		}
 }
 
-static unsigned int *words_of(const struct random_check_args *args)
+static uint32_t *words_of(const struct random_check_args *args)
 {
-	return (unsigned int *)(void *)args->set.at;
+	return (uint32_t *)(void *)args->set.at;
 }
 
 static void replay_word(const struct random_check_args *args, unsigned long long w)
@@ -90,7 +90,7 @@ static void replay(struct gb_shape shape, const void *args)
 /* An addition to a number of 8 bytes may have gone into its upper word, too. */
 static void undo_word(const struct random_check_args *args, unsigned long long w)
 {
-	unsigned int *words = words_of(args);
+	uint32_t *words = words_of(args);
 
 	if (4 * w % args->width != 0)
 		return;

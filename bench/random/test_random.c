@@ -20,9 +20,8 @@ static const struct verified points[] = {
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 static const struct verified_device verified_device = { .work = 0.25 };
 
-static void wrong_words_are_named(void **state)
+OPEN_TEST(wrong_words_are_named)
 {
-	(void)state;
 	expect_wrong_word_says(0, "verify: the sum of the words read is ");
 	expect_wrong_word_says(3, "words are wrong, the first at ");
 	expect_wrong_word_says(5, "words are wrong, the first at ");
@@ -49,9 +48,8 @@ static double in_half_the_set(struct gb_shape shape, const void *of)
 }
 
 /* Two updates of one word give the same value, so only a set in which few coincide reveals a missing one. */
-static void other_accesses_are_caught(void **state)
+OPEN_TEST(other_accesses_are_caught)
 {
-	(void)state;
 	for (size_t i = 0; i < verified.count; i++) {
 		expect_caught_by(i, in_half_the_set, "verify: ");
 		if (i != 3)
@@ -59,9 +57,9 @@ static void other_accesses_are_caught(void **state)
 	}
 }
 
-static unsigned int *last_initial_word(const struct random_set *set)
+static uint32_t *last_initial_word(const struct random_set *set)
 {
-	unsigned int *words = (unsigned int *)(void *)set->at, w = set->lines * (RANDOM_LINE / 4) - 1;
+	uint32_t *words = (uint32_t *)(void *)set->at, w = set->lines * (RANDOM_LINE / 4) - 1;
 
 	while (words[w] != random_word(w))
 		w--;
@@ -74,7 +72,7 @@ static double one_too_many(struct gb_shape shape, const void *of)
 	const struct random_args *args = of;
 
 	replaced_model(shape, args);
-	unsigned int *word = last_initial_word(&args->set);
+	uint32_t *word = last_initial_word(&args->set);
 	*word = random_updated(*word);
 	return 0;
 }
@@ -85,7 +83,7 @@ static double one_beside(struct gb_shape shape, const void *of)
 	const struct random_args *args = of;
 
 	replaced_model(shape, args);
-	unsigned int *word = last_initial_word(&args->set);
+	uint32_t *word = last_initial_word(&args->set);
 	word[0]++;
 	word[-2]--;
 	return 0;
@@ -98,9 +96,8 @@ static double one_word_changed(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-static void words_that_no_walk_visits_stay(void **state)
+OPEN_TEST(words_that_no_walk_visits_stay)
 {
-	(void)state;
 	expect_caught_by(4, one_too_many, "verify: 1 of ");
 	expect_caught_by(7, one_beside, "verify: 2 of ");
 	expect_caught_by(2, one_word_changed, "verify: 1 of ");
@@ -110,12 +107,11 @@ static void words_that_no_walk_visits_stay(void **state)
 }
 
 /* When nothing runs, nothing is wrong. */
-static void checks_that_do_not_run_are_caught(void **state)
+OPEN_TEST(checks_that_do_not_run_are_caught)
 {
 	static const char *const checks[] = { "random_replay", "random_undo", "random_scan" };
 	static const size_t ops[] = { 0, 3, 5 };
 
-	(void)state;
 	for (size_t i = 0; i < 3; i++)
 		fake_kernel(checks[i], real_idle);
 	for (size_t i = 0; i < 3; i++) {
@@ -127,25 +123,23 @@ static void checks_that_do_not_run_are_caught(void **state)
 }
 
 /* Otherwise a missing update would not show. */
-static void every_update_changes_its_word(void **state)
+TEST(every_update_changes_its_word)
 {
-	(void)state;
 	for (unsigned long long i = 0; i < 65536; i++)
 		assert_true(random_updated(random_word(i)) != random_word(i));
 }
 
 /* Every line is equally likely: with 16 accesses on average to each of 4096 lines, no line has none or four times as
  * many. */
-static void every_line_is_as_likely(void **state)
+TEST(every_line_is_as_likely)
 {
-	static unsigned int count[4096], places[16];
+	static uint32_t count[4096], places[16];
 
-	(void)state;
 	memset(count, 0, sizeof count);
 	memset(places, 0, sizeof places);
-	for (unsigned int walker = 0; walker < 1024; walker++) {
-		unsigned int x = random_start(walker);
-		for (unsigned int k = 0; k < 64; k++, x = random_next(x)) {
+	for (uint32_t walker = 0; walker < 1024; walker++) {
+		uint32_t x = random_start(walker);
+		for (uint32_t k = 0; k < 64; k++, x = random_next(x)) {
 			const unsigned long long at = random_offset(x, 4096, 8);
 			assert_int_equal(at % 8, 0);
 			assert_true(at < 4096ull * 128);
@@ -153,15 +147,14 @@ static void every_line_is_as_likely(void **state)
 			places[at / 8 % 16]++;
 		}
 	}
-	for (unsigned int i = 0; i < 4096; i++)
+	for (uint32_t i = 0; i < 4096; i++)
 		assert_true(count[i] > 0 && count[i] < 64);
-	for (unsigned int i = 0; i < 16; i++)
+	for (uint32_t i = 0; i < 16; i++)
 		assert_true(places[i] > 3800 && places[i] < 4400);
 }
 
-static void addresses_by_hand(void **state)
+TEST(addresses_by_hand)
 {
-	(void)state;
 	assert_int_equal(random_next(1), 1664525u + 1013904223u);
 	assert_int_equal(random_line(0x80000000u, 1u << 30), 1u << 29);
 	assert_int_equal(random_line(0xffffffffu, 3), 2);
@@ -175,14 +168,13 @@ static void addresses_by_hand(void **state)
 }
 
 /* 16 windows of 1 MiB, of which a block of 8 walkers uses one; the complete set is a single window. */
-static void windows_by_hand(void **state)
+OPEN_TEST(windows_by_hand)
 {
 	const struct random_set set = { .lines = 16 * 8192, .bytes = 8, .lanes = 1, .windows = 16, .group = 8 };
 	const struct random_set whole = { .lines = 16 * 8192, .bytes = 8, .lanes = 1, .windows = 1, .group = 8 };
-	unsigned int used = 0;
+	uint32_t used = 0;
 
-	(void)state;
-	for (unsigned int walker = 0; walker < 4096; walker++) {
+	for (uint32_t walker = 0; walker < 4096; walker++) {
 		const unsigned long long base = random_base(&set, walker);
 		assert_int_equal(base % (1 << 20), 0);
 		assert_true(base < 16ull << 20);
@@ -197,9 +189,8 @@ static void windows_by_hand(void **state)
 }
 
 /* 4 SMs of 2048 threads: 8192 walkers, or a sixteenth of that for 128 bytes of atomics. */
-static void what_is_counted_by_hand(void **state)
+OPEN_TEST(what_is_counted_by_hand)
 {
-	(void)state;
 	at("op=read,sweep=set,set=1048576,unroll=8,block=512");
 	const double walkers = bench->cost(&run).ops / 64;
 	assert_same(bench->cost(&run).bytes, walkers * 64 * 8);
@@ -219,11 +210,10 @@ static void what_is_counted_by_hand(void **state)
 }
 
 /* A bus of B bytes per second moves B / 32 sectors; 4 times the L2 exceeds it. */
-static void limits_by_hand(void **state)
+OPEN_TEST(limits_by_hand)
 {
 	struct gb_device device = *gb_device(&run);
 
-	(void)state;
 	device.l2_bytes = 1 << 20;
 	at("op=read,sweep=set,set=1048576,unroll=8,block=512");
 	assert_unknown(bench->limit(&run, &device, 1e9));
@@ -235,9 +225,8 @@ static void limits_by_hand(void **state)
 	assert_same(bench->limit(&run, &device, 1e9), gb_memory_rate(&device) / 256);
 }
 
-static void sets_that_do_not_fit_are_skipped(void **state)
+OPEN_TEST(sets_that_do_not_fit_are_skipped)
 {
-	(void)state;
 	skipped("op=read,sweep=bytes,bytes=8,within=8589934592,unroll=8,block=512", "exceeds the free memory");
 	assert_string_equal(bench->roof(&run), "random.read");
 	/* A larger set replaces a smaller one. */
@@ -269,11 +258,10 @@ static size_t conclude_made(const double rate[6], size_t count)
 	return bench->conclude(gb_device(&run), row, count, found);
 }
 
-static void granularities_are_found(void **state)
+OPEN_TEST(granularities_are_found)
 {
 	static const double rate[] = { 40, 40, 39, 39, 38, 21 };
 
-	(void)state;
 	assert_int_equal(conclude_made(rate, 6), 2);
 	assert_string_equal(found[0].metric, "free_granularity");
 	assert_same(found[0].value, 64);
@@ -286,7 +274,7 @@ static void granularities_are_found(void **state)
 
 /* A rate of 20 for sets up to 64 GiB, slightly higher with an L2 of 1 MiB; then the rate falls. In windows the rate
  * is a quarter higher. */
-static void costs_of_translations_are_found(void **state)
+OPEN_TEST(costs_of_translations_are_found)
 {
 	static const struct {
 		const char *point;
@@ -306,7 +294,6 @@ static void costs_of_translations_are_found(void **state)
 	struct gb_device device = *gb_device(&run);
 	struct gb_row row[MADE];
 
-	(void)state;
 	device.l2_bytes = 1 << 20;
 	for (size_t i = 0; i < MADE; i++) {
 		point[i] = real_point(bench, made[i].point);
@@ -330,24 +317,5 @@ static void costs_of_translations_are_found(void **state)
 	assert_int_equal(bench->conclude(&device, row, MADE, found), 1);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OPEN(right_kernels_pass),
-		IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(wrong_words_are_named),
-		OPEN(other_accesses_are_caught),
-		OPEN(words_that_no_walk_visits_stay),
-		OPEN(checks_that_do_not_run_are_caught),
-		T(every_update_changes_its_word),
-		T(every_line_is_as_likely),
-		T(addresses_by_hand),
-		OPEN(windows_by_hand),
-		OPEN(what_is_counted_by_hand),
-		OPEN(limits_by_hand),
-		OPEN(sets_that_do_not_fit_are_skipped),
-		OPEN(granularities_are_found),
-		OPEN(costs_of_translations_are_found),
-	};
-	return run_tests_of("random", tests);
-}
+VERIFIED_TESTS;
+TESTS_OF("random")

@@ -89,7 +89,7 @@ struct sampling_point sampling_point_of(const struct gb_run *run)
 
 /* ---- the image --------------------------------------------------------------------------------------------------- */
 
-unsigned int sampling_bytes(enum gb_texel format)
+uint32_t sampling_bytes(enum gb_texel format)
 {
 	switch (format) {
 	case GB_TEXEL_F32:
@@ -103,10 +103,10 @@ unsigned int sampling_bytes(enum gb_texel format)
 }
 
 /* Floats are whole numbers from 1 to 256, which both formats represent exactly; integers have all their bits mixed. */
-static unsigned int float_bits(uint64_t i)
+static uint32_t float_bits(uint64_t i)
 {
 	const float number = (float)(1 + (input_bits(i) >> 24));
-	unsigned int bits;
+	uint32_t bits;
 
 	memcpy(&bits, &number, sizeof bits);
 	return bits;
@@ -114,12 +114,12 @@ static unsigned int float_bits(uint64_t i)
 
 /* For such numbers: 8 bits of exponent with bias 127 become 5 with bias 15, and 13 bits of the fraction, all 0, are
  * dropped. */
-static unsigned int half_bits(unsigned int bits)
+static uint32_t half_bits(uint32_t bits)
 {
 	return (bits >> 13) - ((127 - 15) << 10);
 }
 
-unsigned int sampling_bits(enum gb_texel format, uint64_t i)
+uint32_t sampling_bits(enum gb_texel format, uint64_t i)
 {
 	switch (format) {
 	case GB_TEXEL_F32:
@@ -135,12 +135,12 @@ unsigned int sampling_bits(enum gb_texel format, uint64_t i)
 static int copy_image(struct gb_run *run)
 {
 	struct sampling_state *s = gb_state(run);
-	const unsigned int bytes = sampling_bytes(s->point.format);
+	const uint32_t bytes = sampling_bytes(s->point.format);
 	const uint64_t count = (uint64_t)SAMPLING_TEXELS * s->point.channels;
 
 	for (uint64_t i = 0; i < count; i++) {
-		const unsigned int bits = sampling_bits(s->point.format, i);
-		for (unsigned int b = 0; b < bytes; b++)
+		const uint32_t bits = sampling_bits(s->point.format, i);
+		for (uint32_t b = 0; b < bytes; b++)
 			s->texels[i * bytes + b] = (unsigned char)(bits >> 8 * b);
 	}
 	return gb_copy_in(run, s->image, s->texels, count * bytes);
@@ -267,7 +267,7 @@ int sampling_prepare(struct gb_run *run)
 		.height = (int)e->height,
 		.one_width = 1.0F / (float)e->width,
 		.one_height = 1.0F / (float)e->height,
-		.tiles = tiles > 1 ? (unsigned int)tiles : 1,
+		.tiles = tiles > 1 ? (uint32_t)tiles : 1,
 		.never = NAN,
 	};
 	s->shape = (struct gb_shape){ .grid = BLOCKS_PER_SM * (uint32_t)gb_device(run)->sm_count,

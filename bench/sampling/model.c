@@ -55,7 +55,7 @@ static void only(int texel, struct tap tap[2])
 /* The content of memory as a whole number, of which `*one` represent 1. */
 static int64_t decode(enum gb_texel format, uint64_t i, int64_t *one)
 {
-	const unsigned int bits = sampling_bits(format, i);
+	const uint32_t bits = sampling_bits(format, i);
 
 	*one = 1;
 	switch (format) {
@@ -107,9 +107,9 @@ static float read_channel(const struct sampling_point *p, struct sampling_texel 
 
 void sampling_model(const struct sampling_point *point, const struct sampling_walk *walk, float *wanted)
 {
-	for (unsigned int tile = 0; tile < SAMPLING_TILES; tile++)
-		for (unsigned int read = 0; read < SAMPLING_READS; read++)
-			for (unsigned int lane = 0; lane < 32; lane++) {
+	for (uint32_t tile = 0; tile < SAMPLING_TILES; tile++)
+		for (uint32_t read = 0; read < SAMPLING_READS; read++)
+			for (uint32_t lane = 0; lane < 32; lane++) {
 				struct sampling_texel at = sampling_first(walk, tile, sampling_in_tile(walk, lane));
 				const int u = (int)(read % SAMPLING_UNROLL), group = (int)(read / SAMPLING_UNROLL);
 				at.x += SAMPLING_STEPS * (u * walk->read.x + group * walk->group.x);

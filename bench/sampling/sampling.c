@@ -118,7 +118,7 @@ static int setup(struct gb_run *run)
 	GB_TRY(gb_alloc(run, sizeof s->texels, &s->image));
 	GB_TRY(gb_alloc(run, threads * SAMPLING_READS * SAMPLING_CHANNEL * sizeof(float), &s->out));
 	GB_TRY(gb_alloc(run, sizeof s->model, &s->wanted));
-	GB_TRY(gb_alloc(run, sizeof(unsigned int), &s->worst));
+	GB_TRY(gb_alloc(run, sizeof(uint32_t), &s->worst));
 	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
 	return gb_find_kernel(run, "sampling_check", &s->check);
 }

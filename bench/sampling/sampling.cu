@@ -16,9 +16,9 @@ static __device__ float4 none(void)
 struct place {
 	unsigned long long object;
 	float x, y, z, read_x, read_y, group_x, group_y, group_z;
-	unsigned int layer, group_layer;
+	uint32_t layer, group_layer;
 
-	__device__ place(const struct sampling_args &args, unsigned int tile, const struct sampling_texel &in_tile)
+	__device__ place(const struct sampling_args &args, uint32_t tile, const struct sampling_texel &in_tile)
 	    : object(args.object)
 	{
 		const struct sampling_texel at = sampling_first(&args.walk, tile, in_tile);
@@ -32,8 +32,8 @@ struct place {
 		group_x = (float)(group.x * SAMPLING_STEPS) * args.scale_x;
 		group_y = (float)(group.y * SAMPLING_STEPS) * args.scale_y;
 		group_z = (float)(group.z * SAMPLING_STEPS) * args.scale_z;
-		layer = (unsigned int)at.z / SAMPLING_STEPS;
-		group_layer = (unsigned int)group.z;
+		layer = (uint32_t)at.z / SAMPLING_STEPS;
+		group_layer = (uint32_t)group.z;
 	}
 	__device__ void go_on()
 	{
@@ -81,7 +81,7 @@ struct clamp {
 struct border {
 	static __device__ int texel(int i, int n, float, bool &in)
 	{
-		in = in && (unsigned int)i < (unsigned int)n;
+		in = in && (uint32_t)i < (uint32_t)n;
 		return i;
 	}
 };
@@ -105,7 +105,7 @@ template <class guard> struct by_hand : place {
 	int width, height;
 	float one_width, one_height;
 
-	__device__ by_hand(const struct sampling_args &args, unsigned int tile, const struct sampling_texel &in_tile)
+	__device__ by_hand(const struct sampling_args &args, uint32_t tile, const struct sampling_texel &in_tile)
 	    : place(args, tile, in_tile), in((const float *)args.in), width(args.width), height(args.height),
 	      one_width(args.one_width), one_height(args.one_height)
 	{
@@ -166,15 +166,15 @@ template <int channels> static __device__ float sum(float4 v)
 /* Tile after tile of the image. Only the verified launch writes its reads; the timed one runs the same code. */
 template <class path, int channels> static __device__ void sample(const struct sampling_args &args)
 {
-	const unsigned int thread = blockIdx.x * SAMPLING_BLOCK + threadIdx.x, threads = gridDim.x * SAMPLING_BLOCK;
+	const uint32_t thread = blockIdx.x * SAMPLING_BLOCK + threadIdx.x, threads = gridDim.x * SAMPLING_BLOCK;
 	const struct sampling_texel in_tile = sampling_in_tile(&args.walk, thread % 32);
 	float total = 0;
 
 #pragma unroll 1
-	for (unsigned int tile = 0; tile < args.tiles; tile++) {
+	for (uint32_t tile = 0; tile < args.tiles; tile++) {
 		path at(args, (thread / 32 + tile) % SAMPLING_TILES, in_tile);
 #pragma unroll 1
-		for (unsigned int group = 0; group < SAMPLING_GROUPS; group++, at.go_on()) {
+		for (uint32_t group = 0; group < SAMPLING_GROUPS; group++, at.go_on()) {
 			float4 v[SAMPLING_UNROLL];
 #pragma unroll
 			for (int u = 0; u < SAMPLING_UNROLL; u++)
@@ -226,14 +226,14 @@ BY_HAND(mirror)
 extern "C" __global__ void sampling_check(const struct sampling_check_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
-	const unsigned int channels = args.channels, of_read = args.threads * channels;
+	const uint32_t channels = args.channels, of_read = args.threads * channels;
 	unsigned long long compared = 0;
 	float worst = 0;
 
 	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.results;
 	     i += step, compared++) {
-		const unsigned int read = (unsigned int)(i / of_read), rest = (unsigned int)(i % of_read),
-				   thread = rest / channels, tile = thread / 32 % SAMPLING_TILES;
+		const uint32_t read = (uint32_t)(i / of_read), rest = (uint32_t)(i % of_read), thread = rest / channels,
+			       tile = thread / 32 % SAMPLING_TILES;
 		const float difference = fabsf(
 			args.out[i] -
 			args.wanted[((tile * SAMPLING_READS + read) * 32 + thread % 32) * channels + rest % channels]);

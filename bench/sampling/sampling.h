@@ -25,10 +25,10 @@ struct sampling_texel {
  * shift along y), and the distance to the next read and the next group of reads. */
 struct sampling_walk {
 	struct sampling_texel tile[SAMPLING_TILES];
-	unsigned int lane_mask, lane_shift;
+	uint32_t lane_mask, lane_shift;
 	struct sampling_texel read, group;
-	/* The distance by which some lanes of a warp, and complete tiles with odd numbers, are outside the image. Of
-	 * its quarters the second and the last are outside, of its eighths the sixth: adjacent lanes, or every
+	/* The distance by which some lanes of a warp, and complete tiles with odd numbers, are outside the image. The
+	 * second and the last of its quarters are outside, and the sixth of its eighths: adjacent lanes, or every
 	 * fourth and eighth lane. */
 	struct sampling_texel second_quarter, last_quarter, sixth_eighth, odd_tile;
 	int scattered;
@@ -43,10 +43,9 @@ BENCH_BOTH void sampling_move(struct sampling_texel *at, const struct sampling_t
 }
 
 /* The place of a lane in a tile, with SAMPLING_STEPS per texel. The centre of texel 0 is at half of that. */
-BENCH_BOTH struct sampling_texel sampling_in_tile(const struct sampling_walk *walk, unsigned int lane)
+BENCH_BOTH struct sampling_texel sampling_in_tile(const struct sampling_walk *walk, uint32_t lane)
 {
-	const unsigned int quarter = walk->scattered ? lane % 4 : lane / 8,
-			   eighth = walk->scattered ? lane % 8 : lane / 4;
+	const uint32_t quarter = walk->scattered ? lane % 4 : lane / 8, eighth = walk->scattered ? lane % 8 : lane / 4;
 	struct sampling_texel at = { (int)(lane & walk->lane_mask), (int)(lane >> walk->lane_shift), 0 };
 
 	if (quarter == 1)
@@ -70,7 +69,7 @@ BENCH_BOTH struct sampling_texel sampling_in_tile(const struct sampling_walk *wa
 }
 
 /* The start of the lane in this tile. */
-BENCH_BOTH struct sampling_texel sampling_first(const struct sampling_walk *walk, unsigned int tile,
+BENCH_BOTH struct sampling_texel sampling_first(const struct sampling_walk *walk, uint32_t tile,
 						struct sampling_texel at)
 {
 	struct sampling_texel from = walk->tile[tile];
@@ -91,8 +90,8 @@ struct sampling_args {
 	float scale_x, scale_y, scale_z; /* factors from places to coordinates */
 	int width, height;
 	float one_width, one_height; /* 1 / width, 1 / height */
-	unsigned int tiles;          /* of a warp */
-	unsigned int record;         /* 0 when timed: reads are summed in registers and not written */
+	uint32_t tiles;              /* of a warp */
+	uint32_t record;             /* 0 when timed: reads are summed in registers and not written */
 	float never;                 /* a value that no sum has: not a number */
 };
 
@@ -100,9 +99,9 @@ struct sampling_check_args {
 	const float *out;
 	const float *wanted; /* the channels of each read of a warp, lane by lane: all distinct ones, by tile */
 	unsigned long long results;
-	unsigned int threads, channels;
+	uint32_t threads, channels;
 	float tolerance;
-	unsigned int *worst; /* the largest difference, as the bits of a float */
+	uint32_t *worst; /* the largest difference, as the bits of a float */
 	struct gb_report *report;
 };
 

@@ -49,7 +49,7 @@ static int addressed(enum gb_texture_address address, int i, int count)
 	return i;
 }
 
-static double texel_at(const struct gb_texture *t, const int to[3], unsigned int channel)
+static double texel_at(const struct gb_texture *t, const int to[3], uint32_t channel)
 {
 	const int width = (int)t->width, height = t->height > 0 ? (int)t->height : 1;
 	const int x = addressed(t->address, to[0], width), y = addressed(t->address, to[1], height);
@@ -63,7 +63,7 @@ static double texel_at(const struct gb_texture *t, const int to[3], unsigned int
 /* ---- reads ------------------------------------------------------------------------------------------------------- */
 
 /* Along x, then y, then z: the texel, or (1 - a) of it and a of the next. */
-static float sample(const struct gb_texture *t, const double at[3], unsigned int channel)
+static float sample(const struct gb_texture *t, const double at[3], uint32_t channel)
 {
 	const uint64_t size[] = { t->width, t->height, t->depth };
 	int from[3], to[3];
@@ -88,8 +88,7 @@ static float sample(const struct gb_texture *t, const double at[3], unsigned int
 }
 
 /* Every thread advances from its start. */
-static void read_tile(const struct gb_texture *t, const struct sampling_args *args, unsigned int thread,
-		      unsigned int threads)
+static void read_tile(const struct gb_texture *t, const struct sampling_args *args, uint32_t thread, uint32_t threads)
 {
 	const struct sampling_texel first =
 		sampling_first(&args->walk, thread / 32 % SAMPLING_TILES, sampling_in_tile(&args->walk, thread % 32));
@@ -103,7 +102,7 @@ static void read_tile(const struct gb_texture *t, const struct sampling_args *ar
 		const double at[3] = { to.x * (double)args->scale_x, to.y * (double)args->scale_y,
 				       t->layers > 0 ? floor(to.z / (double)SAMPLING_STEPS)
 						     : to.z * (double)args->scale_z };
-		for (unsigned int channel = 0; channel < t->channels; channel++)
+		for (uint32_t channel = 0; channel < t->channels; channel++)
 			args->out[((size_t)read * threads + thread) * t->channels + channel] = sample(t, at, channel);
 	}
 }
@@ -111,9 +110,9 @@ static void read_tile(const struct gb_texture *t, const struct sampling_args *ar
 /* The first threads read all tiles, and the others read the same again. */
 static void read_all(const struct gb_texture *t, struct gb_shape shape, const struct sampling_args *args)
 {
-	const unsigned int threads = shape.grid * shape.block, all = 32 * SAMPLING_TILES;
+	const uint32_t threads = shape.grid * shape.block, all = 32 * SAMPLING_TILES;
 
-	for (unsigned int thread = 0; thread < threads && thread < all && args->record; thread++)
+	for (uint32_t thread = 0; thread < threads && thread < all && args->record; thread++)
 		read_tile(t, args, thread, threads);
 	for (size_t i = 0; i < (size_t)SAMPLING_READS * threads * t->channels && args->record; i++)
 		args->out[i] = args->out[i - i / t->channels % threads / all * all * t->channels];
@@ -144,15 +143,15 @@ static void plain(struct gb_shape shape, const void *of)
 static void check(struct gb_shape shape, const void *of)
 {
 	const struct sampling_check_args *args = of;
-	const unsigned int channels = args->channels;
+	const uint32_t channels = args->channels;
 	float worst;
 
 	(void)shape;
 	memcpy(&worst, args->worst, sizeof worst); /* so far */
 	for (unsigned long long i = 0; i < args->results; i++) {
-		const unsigned int read = (unsigned int)(i / channels / args->threads);
-		const unsigned int thread = (unsigned int)(i / channels % args->threads);
-		const unsigned int place = (thread / 32 % SAMPLING_TILES * SAMPLING_READS + read) * 32 + thread % 32;
+		const uint32_t read = (uint32_t)(i / channels / args->threads);
+		const uint32_t thread = (uint32_t)(i / channels % args->threads);
+		const uint32_t place = (thread / 32 % SAMPLING_TILES * SAMPLING_READS + read) * 32 + thread % 32;
 		const float off = fabsf(args->out[i] - args->wanted[(size_t)place * channels + i % channels]);
 		worst = fmaxf(worst, off);
 		if (!(off <= args->tolerance))

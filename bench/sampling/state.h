@@ -61,8 +61,8 @@ struct sampling_state {
 
 struct sampling_point sampling_point_of(const struct gb_run *run);
 /* Channel `i` of the image, counted through, as stored in memory: its bits, and their number of bytes. */
-unsigned int sampling_bits(enum gb_texel format, uint64_t i);
-unsigned int sampling_bytes(enum gb_texel format);
+uint32_t sampling_bits(enum gb_texel format, uint64_t i);
+uint32_t sampling_bytes(enum gb_texel format);
 /* The image on the device, its texture, and the places of the reads. */
 int sampling_prepare(struct gb_run *run);
 

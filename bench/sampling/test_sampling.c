@@ -10,7 +10,7 @@
 BENCH_MODELS(sampling);
 
 /* The value that the host's check expects. */
-static float wanted_at(unsigned int tile, unsigned int read, unsigned int lane)
+static float wanted_at(uint32_t tile, uint32_t read, uint32_t lane)
 {
 	const struct sampling_state *s = gb_state(&run);
 
@@ -49,9 +49,8 @@ static const struct verified_device verified_device = { .work = 0.25 };
 /* 4 SMs, 8 blocks of 256 threads each, 16 tiles of 32 reads. */
 static const double reads = 4.0 * 8 * 256 * 16 * 32;
 
-static void reads_and_limits(void **state)
+OPEN_TEST(reads_and_limits)
 {
-	(void)state;
 	at("subject=shape,filter=point,shape=2d,mode=wrap");
 	assert_same(bench->cost(&run).ops, reads);
 	assert_same(bench->cost(&run).bytes, 4 * reads);
@@ -70,22 +69,21 @@ static void reads_and_limits(void **state)
 }
 
 /* Number i of the image: 1 to 256. */
-static float number(unsigned int i)
+static float number(uint32_t i)
 {
 	return (float)(1 + (input_bits(i) >> 24));
 }
 
 /* Lane 0 reads texel (0, 0) of the plane, lane 8 one beyond the right edge, (72, 0), lane 24 one above, (24, -64). */
-static void modes_by_hand(void **state)
+OPEN_TEST(modes_by_hand)
 {
 	static const struct {
 		const char *point;
-		unsigned int lane_8, lane_24;
+		uint32_t lane_8, lane_24;
 	} modes[] = { { "subject=shape,filter=point,shape=2d,mode=clamp", 63, 24 },
 		      { "subject=shape,filter=point,shape=2d,mode=wrap", 8, 24 },
 		      { "subject=shape,filter=point,shape=2d,mode=mirror", 63 - 8, 63 * 64 + 24 } };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
 		expect_right(modes[i].point);
 		assert_same(wanted_at(0, 0, 0), number(0));
@@ -99,9 +97,8 @@ static void modes_by_hand(void **state)
 }
 
 /* Lane 2 of a line lies 10/16 of a texel to the right of texel 2. */
-static void a_filter_by_hand(void **state)
+OPEN_TEST(a_filter_by_hand)
 {
-	(void)state;
 	expect_right("subject=shape,filter=linear,shape=1d,mode=border");
 	assert_same(wanted_at(0, 0, 0), number(0));
 	assert_same(wanted_at(0, 0, 2), (6 * number(2) + 10 * number(3)) / 16);
@@ -113,9 +110,8 @@ static void a_filter_by_hand(void **state)
 }
 
 /* A verification that fails leaves no error to the next. */
-static void an_error_is_that_of_one_launch(void **state)
+OPEN_TEST(an_error_is_that_of_one_launch)
 {
-	(void)state;
 	expect_wrong_word_says(0, "verify: 1 of ");
 	fake_kernel(points[0].kernel, NULL);
 	gb_error_clear(&error);
@@ -124,23 +120,21 @@ static void an_error_is_that_of_one_launch(void **state)
 }
 
 /* A byte of 255 is 1, one of -128 is -1 as -127 is. */
-static void formats_by_hand(void **state)
+OPEN_TEST(formats_by_hand)
 {
-	(void)state;
 	expect_right("subject=format,filter=point,format=u8,channels=1,coordinates=texel");
 	assert_same(wanted_at(0, 0, 0), (float)((input_bits(0) >> 24) / 255.0));
 	expect_right("subject=format,filter=point,format=s16,channels=1,coordinates=texel");
 	assert_same(wanted_at(0, 0, 0), (float)((int16_t)(input_bits(0) >> 16) / 32767.0));
 	expect_right("subject=format,filter=point,format=s8,channels=1,coordinates=normalised");
 	float least = 0;
-	for (unsigned int i = 0; i < SAMPLING_TEXELS; i++)
+	for (uint32_t i = 0; i < SAMPLING_TEXELS; i++)
 		least = fminf(least, wanted_at(0, 0, i));
 	assert_same(least, -1);
 }
 
-static void textures_are_opened_once(void **state)
+OPEN_TEST(textures_are_opened_once)
 {
-	(void)state;
 	at("subject=hand,filter=point,guard=none");
 	assert_int_equal(fake.textures, 0);
 	at("subject=shape,filter=point,shape=2d,mode=border");
@@ -159,9 +153,8 @@ static void textures_are_opened_once(void **state)
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
-static void ratios(void **state)
+TEST(ratios)
 {
-	(void)state;
 	made_count = 0;
 	make_row(bench, "subject=shape,filter=point,shape=2d,mode=wrap", "access_rate", 100);
 	make_row(bench, "subject=shape,filter=linear,shape=2d,mode=wrap", "access_rate", 50);
@@ -185,18 +178,5 @@ static void ratios(void **state)
 	expect_finding("subject=format,format=u8,channels=4,coordinates=texel", "of_point", 0.5);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OPEN(reads_and_limits),
-		OPEN(modes_by_hand),
-		OPEN(a_filter_by_hand),
-		OPEN(an_error_is_that_of_one_launch),
-		OPEN(formats_by_hand),
-		OPEN(textures_are_opened_once),
-		IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(right_kernels_pass),
-		T(ratios),
-	};
-	return run_tests_of("sampling", tests);
-}
+VERIFIED_TESTS;
+TESTS_OF("sampling")

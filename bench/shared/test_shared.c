@@ -1,10 +1,10 @@
 /* The arithmetic and the checks of `shared`, with its models on the fake device. */
-#include "shared.h"
+#include "shared.cu"
 
 #include "support.h"
 #include "verified.h"
 
-BENCH_MODELS(shared);
+BENCH_ONE_FILE(shared);
 
 #define SHAPE "word=16,unroll=4,warps=8,block=256"
 
@@ -16,9 +16,8 @@ static const struct verified points[] = {
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
 /* A trip of 256 threads is 16384 bytes, for a copy twice that: 1024e6 bytes per SM are 62500 trips, or 31250. */
-static void bytes_by_hand(void **state)
+OPEN_TEST(bytes_by_hand)
 {
-	(void)state;
 	at(points[0].point);
 	assert_same(bench->cost(&run).bytes, 4.0 * 62500 * 16384);
 	at(points[2].point);
@@ -27,9 +26,8 @@ static void bytes_by_hand(void **state)
 }
 
 /* A thousandth: 62 trips, or 30, because odd and even trips are equal in number; never none. */
-static void less_work_by_hand(void **state)
+OPEN_TEST(less_work_by_hand)
 {
-	(void)state;
 	card.work = 0.001;
 	at(points[0].point);
 	assert_same(bench->cost(&run).bytes, 4.0 * 62 * 16384);
@@ -41,12 +39,11 @@ static void less_work_by_hand(void **state)
 	assert_ok(gb_run_verify(&run), error);
 }
 
-static void clocks_by_hand(void **state)
+OPEN_TEST(clocks_by_hand)
 {
 	struct gb_metric out[GB_METRICS_MAX];
 	const struct gb_result known = { 4 * 1.5e9 * 127, 1, 1.5e9, NULL, NAN }, unknown = { 1, 1, NAN, NULL, NAN };
 
-	(void)state;
 	at(points[0].point);
 	assert_int_equal(bench->metrics(&run, &known, out), 1);
 	assert_int_equal(out[0].kind, GB_TIMES);
@@ -55,9 +52,8 @@ static void clocks_by_hand(void **state)
 	assert_int_equal(bench->metrics(&run, &unknown, out), 0);
 }
 
-static void wide_reads_and_writes_are_roofs(void **state)
+OPEN_TEST(wide_reads_and_writes_are_roofs)
 {
-	(void)state;
 	at(points[0].point);
 	assert_string_equal(bench->roof(&run), "shared.read");
 	at(points[1].point);
@@ -68,18 +64,16 @@ static void wide_reads_and_writes_are_roofs(void **state)
 	assert_null(bench->roof(&run));
 }
 
-static void what_does_not_fit_is_skipped(void **state)
+OPEN_TEST(what_does_not_fit_is_skipped)
 {
-	(void)state;
 	skipped("op=read,word=4,unroll=4,warps=4,block=256", "4 warps per SM are fewer than a block of 256 threads");
 	skipped("op=copy,word=16,unroll=8,warps=32,block=1024", "a block needs 262144 bytes of shared memory");
 }
 
-static void wrong_words_are_named(void **state)
+OPEN_TEST(wrong_words_are_named)
 {
-	(void)state;
-	expect_wrong_word_says(0, "verify: the sum of thread 255 of block 3 is ");
-	expect_wrong_word_says(1, "verify: word 4095 of block 3 is ");
+	expect_wrong_word_says(0, "verify: word 255 of block 3 of 'sum' is ");
+	expect_wrong_word_says(1, "verify: word 4095 of block 3 of 'left' is ");
 }
 
 static double a_trip_less(struct gb_shape shape, const void *of)
@@ -91,25 +85,10 @@ static double a_trip_less(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-static void a_missing_trip_is_caught(void **state)
+OPEN_TEST(a_missing_trip_is_caught)
 {
-	(void)state;
 	for (size_t i = 0; i < verified.count; i++)
 		expect_caught_by(i, a_trip_less, "verify: ");
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OPEN(bytes_by_hand),
-		OPEN(less_work_by_hand),
-		OPEN(clocks_by_hand),
-		OPEN(wide_reads_and_writes_are_roofs),
-		OPEN(what_does_not_fit_is_skipped),
-		OPEN(right_kernels_pass),
-		IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(wrong_words_are_named),
-		OPEN(a_missing_trip_is_caught),
-	};
-	return run_tests_of("shared", tests);
-}
+TESTS_OF("shared")

@@ -38,14 +38,14 @@ static int choose_l1(struct gb_run *run)
 }
 
 /* Trips per thread, at least one. */
-static unsigned int trips_for(const struct gb_run *run)
+static uint32_t trips_for(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const uint64_t fmas = (uint64_t)(gb_work(run) * (double)FMAS_PER_SM) * LOCAL_BYTES_TWICE_AS_LONG /
 			      (LOCAL_BYTES_TWICE_AS_LONG + s->kernel.local_bytes);
 	const uint64_t trips = fmas / ((uint64_t)spill_warps_per_sm(run) * WARP * TRIP_FMAS);
 
-	return trips > 0 ? (unsigned int)trips : 1;
+	return trips > 0 ? (uint32_t)trips : 1;
 }
 
 int spill_prepare(struct gb_run *run)

@@ -38,7 +38,7 @@ static int fill(struct gb_run *run)
 	const struct spill_fill_args args = { gb_address(s->words), SPILL_WORDS * VECTORS };
 	float start[SPILL_VALUES];
 
-	for (unsigned int i = 0; i < SPILL_VALUES; i++)
+	for (uint32_t i = 0; i < SPILL_VALUES; i++)
 		start[i] = spill_start_of(i);
 	GB_TRY(gb_copy_in(run, s->start, start, sizeof start));
 	return gb_launch(run, &s->fill,

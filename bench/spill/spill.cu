@@ -9,7 +9,7 @@
 #define BOUNDS
 #endif
 
-static __device__ unsigned int bits(float x)
+static __device__ uint32_t bits(float x)
 {
 	return __float_as_uint(x);
 }
@@ -37,8 +37,8 @@ static __device__ float start(const struct spill_args &args, int i)
 
 extern "C" __global__ void BOUNDS spill_registers(const struct spill_args args)
 {
-	const unsigned int thread = blockIdx.x * blockDim.x + threadIdx.x;
-	unsigned int at = thread, sum = 0;
+	const uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
+	uint32_t at = thread, sum = 0;
 	float x[SPILL_VALUES];
 
 	/* In order: issuing all loads at once would take registers, and local memory, that the loop does not need. */
@@ -46,7 +46,7 @@ extern "C" __global__ void BOUNDS spill_registers(const struct spill_args args)
 	for (int i = 0; i < SPILL_VALUES; i++)
 		x[i] = start(args, i);
 #pragma unroll 1
-	for (unsigned int trip = 0; trip < args.trips; trip++, at += args.step) {
+	for (uint32_t trip = 0; trip < args.trips; trip++, at += args.step) {
 		const float4 w = ((const float4 *)args.words)[at & args.mask];
 #pragma unroll
 		for (int i = 0; i < SPILL_VALUES; i++)
@@ -62,17 +62,17 @@ extern "C" __global__ void BOUNDS spill_registers(const struct spill_args args)
  * registers. */
 extern "C" __global__ void BOUNDS spill_indexed(const struct spill_args args)
 {
-	const unsigned int thread = blockIdx.x * blockDim.x + threadIdx.x;
-	unsigned int at = thread, sum = 0;
+	const uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
+	uint32_t at = thread, sum = 0;
 	float x[SPILL_VALUES];
 
 #pragma unroll 1
 	for (int i = 0; i < SPILL_VALUES; i++)
 		x[i] = start(args, i);
 #pragma unroll 1
-	for (unsigned int trip = 0; trip < args.trips; trip++, at += args.step) {
+	for (uint32_t trip = 0; trip < args.trips; trip++, at += args.step) {
 		const float4 w = ((const float4 *)args.words)[at & args.mask];
-		unsigned int place = 0;
+		uint32_t place = 0;
 #pragma unroll 1
 		for (int i = 0; i < SPILL_VALUES; i += 8) {
 #pragma unroll
@@ -90,25 +90,25 @@ extern "C" __global__ void BOUNDS spill_indexed(const struct spill_args args)
 
 extern "C" __global__ void spill_fill(const struct spill_fill_args args)
 {
-	for (unsigned int i = blockIdx.x * blockDim.x + threadIdx.x; i < args.words; i += gridDim.x * blockDim.x)
-		((unsigned int *)args.at)[i] = spill_word(i);
+	for (uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < args.words; i += gridDim.x * blockDim.x)
+		((uint32_t *)args.at)[i] = spill_word(i);
 }
 
 /* A thread's values, a few at a time, which fit in any build's registers. The loads are those of the timed kernels. */
-static __device__ unsigned int expected(const struct spill_args &args, unsigned int thread)
+static __device__ uint32_t expected(const struct spill_args &args, uint32_t thread)
 {
 	enum { FEW = SPILL_WORDS };
-	unsigned int sum = 0;
+	uint32_t sum = 0;
 
 #pragma unroll 1
 	for (int first = 0; first < SPILL_VALUES; first += FEW) {
-		unsigned int at = thread;
+		uint32_t at = thread;
 		float x[FEW];
 #pragma unroll
 		for (int i = 0; i < FEW; i++)
 			x[i] = args.start[first + i];
 #pragma unroll 1
-		for (unsigned int trip = 0; trip < args.trips; trip++, at += args.step) {
+		for (uint32_t trip = 0; trip < args.trips; trip++, at += args.step) {
 			const float4 w = ((const float4 *)args.words)[at & args.mask];
 #pragma unroll
 			for (int i = 0; i < FEW; i++)
@@ -123,7 +123,7 @@ static __device__ unsigned int expected(const struct spill_args &args, unsigned 
 
 extern "C" __global__ void spill_check(const struct spill_check_args args)
 {
-	const unsigned int thread = blockIdx.x * blockDim.x + threadIdx.x;
+	const uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
 
 	if (thread >= args.threads)
 		return;

@@ -13,13 +13,13 @@
 #define SPILL_WORDS 4
 
 /* Word i of the input: a float in [1, 2) with 23 mixed bits. */
-BENCH_BOTH unsigned int spill_word(unsigned int i)
+BENCH_BOTH uint32_t spill_word(uint32_t i)
 {
 	return input_float(i);
 }
 
 /* The values of a thread as one word, which changes if two of them trade places. */
-BENCH_BOTH unsigned int spill_fold(unsigned int sum, unsigned int value)
+BENCH_BOTH uint32_t spill_fold(uint32_t sum, uint32_t value)
 {
 	sum = (sum ^ value) * 0x2c1b3c6du;
 	return sum ^ (sum >> 15);
@@ -28,21 +28,21 @@ BENCH_BOTH unsigned int spill_fold(unsigned int sum, unsigned int value)
 struct spill_args {
 	const void *words;  /* vectors of SPILL_WORDS floats; a power of two of them */
 	const float *start; /* of each value */
-	unsigned int *out;  /* per thread: its values, folded */
-	unsigned int mask;  /* vectors - 1 */
-	unsigned int step;  /* threads: the distance between a thread's vectors, the first of which has its number */
-	unsigned int trips;
-	unsigned int stride; /* indexed: 1, unknown to the compiler */
+	uint32_t *out;      /* per thread: its values, folded */
+	uint32_t mask;      /* vectors - 1 */
+	uint32_t step;      /* threads: the distance between a thread's vectors, the first of which has its number */
+	uint32_t trips;
+	uint32_t stride; /* indexed: 1, unknown to the compiler */
 };
 
 struct spill_fill_args {
 	void *at;
-	unsigned int words;
+	uint32_t words;
 };
 
 struct spill_check_args {
 	struct spill_args of;
-	unsigned int threads;
+	uint32_t threads;
 	struct gb_report *report;
 };
 

@@ -11,18 +11,18 @@ static float step(float x, float word)
 }
 
 /* All values of a thread together, as in the kernels: the plug-in's own reference computes one after the other. */
-static unsigned int result_of(const struct spill_args *args, unsigned int thread)
+static uint32_t result_of(const struct spill_args *args, uint32_t thread)
 {
 	const float *words = args->words;
-	unsigned int sum = 0;
+	uint32_t sum = 0;
 	float x[SPILL_VALUES];
 
 	memcpy(x, args->start, sizeof x);
-	for (unsigned int trip = 0, at = thread; trip < args->trips; trip++, at += args->step)
-		for (unsigned int i = 0; i < SPILL_VALUES; i++)
-			for (unsigned int k = 0; k < SPILL_STEPS; k++)
+	for (uint32_t trip = 0, at = thread; trip < args->trips; trip++, at += args->step)
+		for (uint32_t i = 0; i < SPILL_VALUES; i++)
+			for (uint32_t k = 0; k < SPILL_STEPS; k++)
 				x[i] = step(x[i], words[(at & args->mask) * SPILL_WORDS + i % SPILL_WORDS]);
-	for (unsigned int i = 0; i < SPILL_VALUES; i++)
+	for (uint32_t i = 0; i < SPILL_VALUES; i++)
 		sum = spill_fold(sum, bits_of_float(x[i]));
 	return sum;
 }
@@ -31,7 +31,7 @@ static void values(struct gb_shape shape, const void *of)
 {
 	const struct spill_args *args = of;
 
-	for (unsigned int thread = 0; thread < shape.grid * shape.block; thread++)
+	for (uint32_t thread = 0; thread < shape.grid * shape.block; thread++)
 		args->out[thread] = result_of(args, thread);
 }
 
@@ -50,7 +50,7 @@ static void check(struct gb_shape shape, const void *of)
 	const struct spill_check_args *args = of;
 
 	(void)shape;
-	for (unsigned int thread = 0; thread < args->threads; thread++)
+	for (uint32_t thread = 0; thread < args->threads; thread++)
 		if (args->of.out[thread] != result_of(&args->of, thread))
 			gb_model_wrong(args->report, thread);
 	gb_model_compared(args->report, args->threads);

@@ -27,15 +27,15 @@ struct state {
 	struct spill_args args;
 };
 
-/* ---- point.c ----------------------------------------------------------------------------------------------------- */
+/* ---- cost_and_limit.c -------------------------------------------------------------------------------------------- */
 
 /* Most registers per thread, by the variant's name: "r32-ca" and "bounds32-ca" have 32, "none-ca" any number: 0. */
-unsigned int spill_register_limit(const char *variant);
+uint32_t spill_register_limit(const char *variant);
 /* "ca" or "cg" */
 const char *spill_load_caching(const char *variant);
 
 /* The start of a value, in every thread. */
-float spill_start_of(unsigned int value);
+float spill_start_of(uint32_t value);
 uint32_t spill_warps_per_sm(const struct gb_run *run);
 uint32_t spill_threads(const struct state *s);
 

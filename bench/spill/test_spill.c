@@ -50,9 +50,8 @@ static void open_point(const char *variant, const char *point)
 }
 
 /* 76.8 million FMAs on each of 4 SMs, 128 per trip and thread: for 512 threads 1171 trips, for 2048 threads 292. */
-static void costs_by_hand(void **state)
+TEST(costs_by_hand)
 {
-	(void)state;
 	open_point("none-ca", POINT);
 	assert_same(bench->cost(&run).ops, 2.0 * 128 * 1171 * 4 * 512);
 	assert_same(bench->limit(&run, gb_device(&run), 1.2e9), 2 * 128 * 4 * 1.2e9);
@@ -63,9 +62,8 @@ static void costs_by_hand(void **state)
 	close_point();
 }
 
-static void less_work_by_hand(void **state)
+TEST(less_work_by_hand)
 {
-	(void)state;
 	open_point("none-ca", POINT);
 	card.work = 0.01;
 	at(POINT);
@@ -76,17 +74,15 @@ static void less_work_by_hand(void **state)
 	close_point();
 }
 
-static void l1_is_what_the_blocks_leave(void **state)
+TEST(l1_is_what_the_blocks_leave)
 {
-	(void)state;
 	open_point("none-ca", "array=registers,resident=full,l1=large");
 	assert_int_equal(fake_calls("carveout"), 2);
 	close_point();
 }
 
-static void metrics_by_hand(void **state)
+TEST(metrics_by_hand)
 {
-	(void)state;
 	open_point("none-ca", POINT);
 	assert_same(metric("registers"), 32);
 	assert_same(metric("local_bytes"), 0);
@@ -122,21 +118,19 @@ static double one_wrong_thread(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-static void a_wrong_thread_is_named(void **state)
+OPEN_TEST(a_wrong_thread_is_named)
 {
-	(void)state;
 	expect_wrong_word_says(0, "verify: thread 2047 computed");
 	assert_int_equal(verify_by(&points[0], one_wrong_thread), GB_FAILED);
 	assert_says(error.text, "verify: 1 of 2048 threads are wrong, the first at 77");
 }
 
 /* No kernel of the fake device has local memory, and each takes 32 registers. */
-static void a_build_that_does_not_spill_is_caught(void **state)
+TEST(a_build_that_does_not_spill_is_caught)
 {
 	static const char *const spilling[] = { "r64-ca", "r48-cg",      "r40-ca",     "r32-cg",
 						"r24-ca", "bounds64-ca", "bounds32-ca" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof spilling / sizeof spilling[0]; i++) {
 		assert_int_equal(verify(spilling[i], POINT), GB_FAILED);
 		assert_says(error.text, "verify: built to spill, but nothing is in local memory");
@@ -153,9 +147,8 @@ static void expect_wrong_build(const char *variant, uint32_t registers, uint32_t
 	assert_says(error.text, words);
 }
 
-static void a_build_with_other_registers_is_caught(void **state)
+TEST(a_build_with_other_registers_is_caught)
 {
-	(void)state;
 	expect_wrong_build("r48-cg", 56, 8, "verify: built for 48 registers, and has 56");
 	expect_wrong_build("none-ca", 90, 16,
 			   "verify: built without a register limit, but 16 bytes are in local memory");
@@ -167,7 +160,7 @@ static const struct gb_device hundred_sms = { .sm_count = 100, .rates = { .l1_by
 
 /* At 100 SMs of 1.5 GHz, 19.2 TFLOP/s are 75e9 trips of 256 FLOP per second, 2 cycles each on an SM; a quarter of
  * it, 8. */
-static void slowdown_and_cost_by_hand(void **state)
+TEST(slowdown_and_cost_by_hand)
 {
 	static const struct given given[] = {
 		{ "r32-ca", "array=registers,resident=equal,l1=small", "flop_rate", 4.8e12 },
@@ -183,7 +176,6 @@ static void slowdown_and_cost_by_hand(void **state)
 		{ "none-ca", "array=indexed,resident=equal,l1=small", "local_bytes", 256 },
 	};
 
-	(void)state;
 	make_rows(bench, given, sizeof given / sizeof given[0]);
 	assert_int_equal(conclude(bench, &hundred_sms), 4);
 	assert_string_equal(finding[0].point, "build=r32-ca,array=registers,resident=equal,l1=small");
@@ -202,33 +194,17 @@ static void slowdown_and_cost_by_hand(void **state)
 	assert_same(finding[3].value, (16 - 2) / 256.0);
 }
 
-static void without_an_unspilled_row_nothing_follows(void **state)
+TEST(without_an_unspilled_row_nothing_follows)
 {
 	static const struct given given[] = {
 		{ "r32-ca", "array=registers,resident=equal,l1=small", "flop_rate", 4.8e12 },
 		{ "none-cg", "array=registers,resident=equal,l1=small", "flop_rate", 19.2e12 },
 	};
 
-	(void)state;
 	assert_int_equal(bench->conclude(&hundred_sms, NULL, 0, finding), 0);
 	make_rows(bench, given, sizeof given / sizeof given[0]);
 	assert_int_equal(conclude(bench, &hundred_sms), 0);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		T(costs_by_hand),
-		T(less_work_by_hand),
-		T(l1_is_what_the_blocks_leave),
-		T(metrics_by_hand),
-		OPEN(right_kernels_pass),
-		IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(a_wrong_thread_is_named),
-		T(a_build_that_does_not_spill_is_caught),
-		T(a_build_with_other_registers_is_caught),
-		T(slowdown_and_cost_by_hand),
-		T(without_an_unspilled_row_nothing_follows),
-	};
-	return run_tests_of("spill", tests);
-}
+VERIFIED_TESTS;
+TESTS_OF("spill")

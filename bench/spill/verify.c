@@ -10,13 +10,13 @@ enum { HOST_CHECKS = 2 };
 /* ---- on the host ------------------------------------------------------------------------------------------------- */
 
 /* The expected result of a thread, one value after the other. */
-static unsigned int reference(const struct spill_args *args, unsigned int thread)
+static uint32_t reference(const struct spill_args *args, uint32_t thread)
 {
-	unsigned int sum = 0;
+	uint32_t sum = 0;
 
-	for (unsigned int i = 0; i < SPILL_VALUES; i++) {
+	for (uint32_t i = 0; i < SPILL_VALUES; i++) {
 		float x = spill_start_of(i);
-		for (unsigned int trip = 0, at = thread; trip < args->trips; trip++, at += args->step) {
+		for (uint32_t trip = 0, at = thread; trip < args->trips; trip++, at += args->step) {
 			const float word = bits_float(spill_word((at & args->mask) * SPILL_WORDS + i % SPILL_WORDS));
 			for (int k = 0; k < SPILL_STEPS; k++)
 				x = fmaf(x, SPILL_FACTOR, word);
@@ -42,7 +42,7 @@ static int check_array(struct gb_run *run, uint32_t local_bytes)
 static int check_build(struct gb_run *run)
 {
 	const struct gb_kernel *kernel = &((const struct state *)gb_state(run))->kernel;
-	const unsigned int most = spill_register_limit(gb_variant(run)->name);
+	const uint32_t most = spill_register_limit(gb_variant(run)->name);
 
 	if (gb_value(run, "array") == ARRAY_INDEXED)
 		return check_array(run, kernel->local_bytes);
@@ -59,11 +59,11 @@ static int check_build(struct gb_run *run)
 static int check_on_host(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const unsigned int checks[HOST_CHECKS] = { 0, spill_threads(s) - 1 };
+	const uint32_t checks[HOST_CHECKS] = { 0, spill_threads(s) - 1 };
 
 	for (int i = 0; i < HOST_CHECKS; i++) {
-		const unsigned int wanted = reference(&s->args, checks[i]); /* while the device computes */
-		unsigned int out;
+		const uint32_t wanted = reference(&s->args, checks[i]); /* while the device computes */
+		uint32_t out;
 		GB_TRY(gb_copy_out(run, &out, s->out + checks[i] * sizeof out, sizeof out));
 		if (out != wanted)
 			return gb_fail(run, "thread %u computed %#x, not %#x", checks[i], out, wanted);

@@ -45,9 +45,9 @@ struct state {
 /* ---- setup ------------------------------------------------------------------------------------------------------- */
 
 /* A block processes all planes, so their number is reduced where less work is wanted. */
-static struct stencil_grid grid_of(const struct gb_run *run, unsigned int y)
+static struct stencil_grid grid_of(const struct gb_run *run, uint32_t y)
 {
-	const unsigned int z = (unsigned int)(GRID_Z * gb_work(run));
+	const uint32_t z = (uint32_t)(GRID_Z * gb_work(run));
 	struct stencil_grid grid = {
 		.x = GRID_X, .y = y, .z = z > GRID_Z_LEAST ? z : GRID_Z_LEAST, .pitch = GRID_X + 2 * STENCIL_MARGIN
 	};
@@ -69,7 +69,7 @@ static int choose_grid(struct gb_run *run)
 	uint64_t available;
 
 	GB_TRY(gb_memory_free(run, &available));
-	unsigned int y = GRID_Y;
+	uint32_t y = GRID_Y;
 	do {
 		s->grid = grid_of(run, y);
 		s->points = points_of(&s->grid);
@@ -193,7 +193,7 @@ static int check_on_host(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	for (unsigned int i = 0; i < HOST_CHECKS; i++) {
+	for (uint32_t i = 0; i < HOST_CHECKS; i++) {
 		const unsigned long long x = (s->grid.x - 1) * i / (HOST_CHECKS - 1),
 					 y = (s->grid.y - 1) * i / (HOST_CHECKS - 1),
 					 z = (s->grid.z - 1) * i / (HOST_CHECKS - 1);
@@ -221,9 +221,10 @@ static int check_on_device(struct gb_run *run)
 /* A step replaces the past by the future, so it starts from the initial past. */
 static int verify(struct gb_run *run)
 {
+	static const char option[] = "-maxrregcount=";
 	const struct state *s = gb_state(run);
-	const unsigned int most =
-		(unsigned int)strtoul(gb_variant(run)->name + strcspn(gb_variant(run)->name, "0123456789"), NULL, 10);
+	const char *flag = strstr(gb_variant(run)->flags, option);
+	const uint32_t most = flag == NULL ? 0 : (uint32_t)strtoul(flag + sizeof option - 1, NULL, 10);
 
 	if (most > 0 && s->kernel.registers > most)
 		return gb_fail(run, "built for %u registers, and has %u", most, s->kernel.registers);

@@ -1,5 +1,5 @@
 /* Kernels of `stencil`: a time step of the 3D wave equation, 8th order in space, as described by P. Micikevicius (3D
- * Finite Difference Computation on GPUs using CUDA, 2009): a block walks along z with the points ahead and behind in
+ * Finite Difference Computation on GPUs using CUDA, 2009): a block walks along z with the points before and after it in
  * registers and the plane between them in shared memory. Each thread has two rows, and so twice nine of these
  * registers. The need for them, together with that for many threads, makes such a kernel spill. */
 #include "stencil.h"
@@ -9,7 +9,7 @@ enum { DEPTH = 2 * STENCIL_RADIUS + 1, THREAD_ROWS = STENCIL_Y / STENCIL_ROWS };
 typedef float tile_row[STENCIL_X + 2 * STENCIL_RADIUS];
 
 /* The plane of the tile, with its halo along x and y. */
-static __device__ void load_tile(tile_row *tile, const float *plane, unsigned int pitch, unsigned int x, unsigned int y,
+static __device__ void load_tile(tile_row *tile, const float *plane, uint32_t pitch, uint32_t x, uint32_t y,
 				 const float *middle)
 {
 #pragma unroll
@@ -28,7 +28,7 @@ static __device__ void load_tile(tile_row *tile, const float *plane, unsigned in
 	}
 }
 
-static __device__ float next_step(const tile_row *tile, unsigned int x, unsigned int y, const float *depth, float past,
+static __device__ float next_step(const tile_row *tile, uint32_t x, uint32_t y, const float *depth, float past,
 				  float speed)
 {
 	float sum[STENCIL_RADIUS];
@@ -46,8 +46,8 @@ static __device__ float next_step(const tile_row *tile, unsigned int x, unsigned
 extern "C" __global__ void stencil_wave(const struct stencil_args args)
 {
 	__shared__ tile_row tile[STENCIL_Y + 2 * STENCIL_RADIUS];
-	const unsigned int x = threadIdx.x % STENCIL_X, y = threadIdx.x / STENCIL_X;
-	const unsigned int tiles = args.grid.x / STENCIL_X, pitch = args.grid.pitch;
+	const uint32_t x = threadIdx.x % STENCIL_X, y = threadIdx.x / STENCIL_X;
+	const uint32_t tiles = args.grid.x / STENCIL_X, pitch = args.grid.pitch;
 	const unsigned long long plane = args.grid.plane;
 	unsigned long long at = args.grid.first + blockIdx.x % tiles * STENCIL_X + x +
 				(unsigned long long)(blockIdx.x / tiles * STENCIL_Y + y) * pitch;
@@ -60,7 +60,7 @@ extern "C" __global__ void stencil_wave(const struct stencil_args args)
 			depth[row][z] =
 				args.now[at + row * THREAD_ROWS * pitch + (z - 1) * plane - STENCIL_RADIUS * plane];
 #pragma unroll 1
-	for (unsigned int z = 0; z < args.grid.z; z++, at += plane) {
+	for (uint32_t z = 0; z < args.grid.z; z++, at += plane) {
 		float middle[STENCIL_ROWS];
 #pragma unroll
 		for (int row = 0; row < STENCIL_ROWS; row++) {

@@ -24,8 +24,7 @@ enum stencil_array { STENCIL_NOW, STENCIL_PAST, STENCIL_SPEED };
 /* The initial point i of an array: mixed bits in [1, 2), the speed in [1/16, 1/8). */
 BENCH_BOTH float stencil_value(enum stencil_array array, unsigned long long i)
 {
-	const unsigned int x =
-		(unsigned int)i ^ (unsigned int)(i >> 32) * 0x9e3779b9u ^ (unsigned int)array * 0x51ed270bu;
+	const uint32_t x = (uint32_t)i ^ (uint32_t)(i >> 32) * 0x9e3779b9u ^ (uint32_t)array * 0x51ed270bu;
 	const float mixed = 1.0f + (float)(input_mix(x) >> 9) * (1.0f / 8388608.0f);
 
 	return array == STENCIL_SPEED ? mixed * (1.0f / 16) : mixed;
@@ -53,8 +52,8 @@ BENCH_BOTH float stencil_sum(float z0, float z1, float y0, float y1, float x0, f
 /* The grid: x * y * z points inside, in rows of `pitch` with STENCIL_MARGIN on both sides; rows and planes have
  * STENCIL_RADIUS more on both sides. Point 0 0 0 inside is at `first`. */
 struct stencil_grid {
-	unsigned int x, y, z;
-	unsigned int pitch;
+	uint32_t x, y, z;
+	uint32_t pitch;
 	unsigned long long plane; /* points of a plane */
 	unsigned long long first;
 };

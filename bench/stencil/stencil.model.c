@@ -3,13 +3,13 @@
 #include "gpubench_model.h"
 #include "stencil.h"
 
-static unsigned int rows_of(const struct stencil_grid *grid)
+static uint32_t rows_of(const struct stencil_grid *grid)
 {
 	return grid->y * grid->z;
 }
 
 /* The first point of a row. */
-static unsigned long long place(const struct stencil_grid *grid, unsigned int row)
+static unsigned long long place(const struct stencil_grid *grid, uint32_t row)
 {
 	return grid->first + (unsigned long long)(row % grid->y) * grid->pitch +
 	       (unsigned long long)(row / grid->y) * grid->plane;
@@ -29,12 +29,12 @@ static float step_of(const struct stencil_args *args, unsigned long long at)
 }
 
 /* The tile of a block, in all planes. */
-static void step(const struct stencil_args *args, unsigned int block)
+static void step(const struct stencil_args *args, uint32_t block)
 {
-	const unsigned int tiles = args->grid.x / STENCIL_X, y = block / tiles * STENCIL_Y;
+	const uint32_t tiles = args->grid.x / STENCIL_X, y = block / tiles * STENCIL_Y;
 
-	for (unsigned int z = 0; z < args->grid.z; z++)
-		for (unsigned int row = y; row < y + STENCIL_Y; row++) {
+	for (uint32_t z = 0; z < args->grid.z; z++)
+		for (uint32_t row = y; row < y + STENCIL_Y; row++) {
 			const unsigned long long from = place(&args->grid, z * args->grid.y + row) +
 							(unsigned long long)(block % tiles) * STENCIL_X;
 			for (unsigned long long at = from; at < from + STENCIL_X; at++)
@@ -44,7 +44,7 @@ static void step(const struct stencil_args *args, unsigned int block)
 
 static void wave(struct gb_shape shape, const void *args)
 {
-	for (unsigned int block = 0; block < shape.grid; block++)
+	for (uint32_t block = 0; block < shape.grid; block++)
 		step(args, block);
 }
 
@@ -95,7 +95,7 @@ static void check(struct gb_shape shape, const void *of)
 	const float *future = future_of(&args->of);
 
 	(void)shape;
-	for (unsigned int row = 0; row < rows_of(grid) && future != NULL; row++) {
+	for (uint32_t row = 0; row < rows_of(grid) && future != NULL; row++) {
 		for (unsigned long long at = place(grid, row), x = 0; x < grid->x; x++, at++)
 			if (bits_of_float(args->of.past[at]) != bits_of_float(future[at]))
 				gb_model_wrong(args->report, at);

@@ -27,11 +27,10 @@ static void open_point(double work)
 	at("l1=large");
 }
 
-static void costs_by_hand(void **state)
+TEST(costs_by_hand)
 {
 	const double x = 2048, y = ROWS, z = 64, around = 8 * (x * y + y * z + x * z);
 
-	(void)state;
 	open_point(1);
 	assert_same(bench->cost(&run).bytes, 4 * (4 * x * y * z + around));
 	assert_same(bench->limit(&run, gb_device(&run), 1.2e9), 2 * 1e9 * 4096 / 8);
@@ -40,19 +39,17 @@ static void costs_by_hand(void **state)
 }
 
 /* A quarter: 16 planes. With those around the grid counted, 80 rows of them fit where 16 rows of 64 did. */
-static void less_work_is_fewer_planes(void **state)
+TEST(less_work_is_fewer_planes)
 {
 	const double x = 2048, y = 80, z = 16, around = 8 * (x * y + y * z + x * z);
 
-	(void)state;
 	open_point(0.25);
 	assert_same(bench->cost(&run).bytes, 4 * (4 * x * y * z + around));
 	close_point();
 }
 
-static void a_card_without_room_is_skipped(void **state)
+TEST(a_card_without_room_is_skipped)
 {
-	(void)state;
 	reset_device();
 	fake.free_bytes = 48 << 20;
 	assert_int_equal(open_variant(&bench->variants[0], 1), GB_SKIPPED);
@@ -67,14 +64,13 @@ static const struct verified_points verified = { points, 1 };
 /* 16 rows of 4 planes: 7.3 MB. */
 static const struct verified_device verified_device = { .l2_bytes = 1 << 20, .free_bytes = 10 << 20 };
 
-static int open_four_planes(void **state)
+static int open_four_planes(void)
 {
-	(void)state;
 	make_verified_device();
 	return open_variant(&bench->variants[0], 1.0 / 16);
 }
 
-static unsigned int wrong_x;
+static uint32_t wrong_x;
 
 static double with_a_wrong_point(struct gb_shape shape, const void *of)
 {
@@ -85,9 +81,8 @@ static double with_a_wrong_point(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-static void a_wrong_point_is_named(void **state)
+TEST_WITH(a_wrong_point_is_named, open_four_planes, close_run)
 {
-	(void)state;
 	expect_wrong_word_says(0, "verify: point 2047 15 3 is ");
 	wrong_x = 0;
 	assert_int_equal(verify_by(&points[0], with_a_wrong_point), GB_FAILED);
@@ -98,11 +93,10 @@ static void a_wrong_point_is_named(void **state)
 }
 
 /* Kernels of the fake device take 32 registers, and builds are named for what they may take. */
-static void a_build_with_more_registers_is_caught(void **state)
+TEST(a_build_with_more_registers_is_caught)
 {
 	const struct gb_variant *variant = bench->variants;
 
-	(void)state;
 	reset_device();
 	while (variant->name != NULL && strncmp(variant->name, "r27", 3) != 0)
 		variant++;
@@ -126,7 +120,7 @@ static size_t conclude_from(const struct given *given, size_t count)
 	return conclude(bench, &device);
 }
 
-static void gains_stand_next_to_those_of_the_source(void **state)
+TEST(gains_stand_next_to_those_of_the_source)
 {
 	static const struct given given[] = {
 		{ "r32-cg", "l1=small", "bandwidth", 2e12 },
@@ -140,7 +134,6 @@ static void gains_stand_next_to_those_of_the_source(void **state)
 		{ "r27-cg", "l1=large", "bandwidth", 1.875e12 },
 	};
 
-	(void)state;
 	assert_int_equal(conclude_from(given, 0), 0);
 	assert_int_equal(conclude_from(given, 6), 1);
 	assert_string_equal(finding[0].metric, "gain_of_more_registers");
@@ -162,19 +155,5 @@ static void gains_stand_next_to_those_of_the_source(void **state)
 	assert_same(finding[3].value, 1.25);
 }
 
-#define SMALL(name) cmocka_unit_test_setup_teardown(name, open_four_planes, close_run)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		T(costs_by_hand),
-		T(less_work_is_fewer_planes),
-		T(a_card_without_room_is_skipped),
-		SMALL(right_kernels_pass),
-		SMALL(a_wrong_point_is_named),
-		T(a_build_with_more_registers_is_caught),
-		T(gains_stand_next_to_those_of_the_source),
-	};
-
-	return run_tests_of("stencil", tests);
-}
+TEST_OF(right_kernels_pass, open_four_planes, close_run);
+TESTS_OF("stencil")

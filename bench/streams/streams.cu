@@ -44,7 +44,7 @@ extern "C" __global__ void streams_work(struct streams_work_args args)
 	     i += step) {
 		uint4 v = in[i];
 #pragma unroll 4
-		for (unsigned int r = 0; r < args.rounds; r++) {
+		for (uint32_t r = 0; r < args.rounds; r++) {
 			v.x = v.x * 1664525u + 1013904223u;
 			v.y = v.y * 1664525u + 1013904223u;
 			v.z = v.z * 1664525u + 1013904223u;
@@ -62,7 +62,7 @@ extern "C" __global__ void streams_read(struct streams_read_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x, count = args.words / 4;
 	const uint4 *in = (const uint4 *)args.in;
-	unsigned int sum = 0;
+	uint32_t sum = 0;
 
 	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < count;
 	     i += 4 * step) {

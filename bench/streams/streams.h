@@ -7,7 +7,7 @@
 
 /* The counting kernels: the number running now, the maximum so far, and the total. */
 struct streams_count {
-	unsigned int now, most, all;
+	uint32_t now, most, all;
 };
 struct streams_hold_args {
 	struct streams_count *count;
@@ -25,29 +25,29 @@ struct streams_mark_args {
 
 /* out = in, changed `rounds` times. */
 struct streams_work_args {
-	const unsigned int *in;
-	unsigned int *out;
+	const uint32_t *in;
+	uint32_t *out;
 	unsigned long long words;
-	unsigned int rounds;
+	uint32_t rounds;
 	struct streams_stamp *stamp; /* none: not recorded */
 };
 struct streams_check_args {
-	const unsigned int *out;
+	const uint32_t *out;
 	unsigned long long words;
-	unsigned int rounds;
+	uint32_t rounds;
 	struct gb_report *report;
 };
 
 struct streams_read_args {
-	const unsigned int *in;
+	const uint32_t *in;
 	unsigned long long words;
-	unsigned int *sum;
-	unsigned int record;
+	uint32_t *sum;
+	uint32_t record;
 };
 
-BENCH_BOTH unsigned int streams_change(unsigned int word, unsigned int rounds)
+BENCH_BOTH uint32_t streams_change(uint32_t word, uint32_t rounds)
 {
-	for (unsigned int i = 0; i < rounds; i++)
+	for (uint32_t i = 0; i < rounds; i++)
 		word = word * 1664525u + 1013904223u;
 	return word;
 }

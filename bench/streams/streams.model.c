@@ -9,6 +9,7 @@ static void hold(struct gb_shape shape, const void *of)
 	(void)shape;
 	args->count->all++;
 	args->count->most = 1;
+	gb_model_unchecked(&args->count->most, sizeof args->count->most);
 }
 
 /* Each one waits 40 us. */
@@ -24,7 +25,7 @@ static void mark(struct gb_shape shape, const void *of)
 }
 
 /* All rounds together are a factor and a sum, like each of them. */
-static unsigned int changed(unsigned int word, unsigned int factor, unsigned int sum)
+static uint32_t changed(uint32_t word, uint32_t factor, uint32_t sum)
 {
 	return word * factor + sum;
 }
@@ -32,7 +33,7 @@ static unsigned int changed(unsigned int word, unsigned int factor, unsigned int
 static void work(struct gb_shape shape, const void *of)
 {
 	const struct streams_work_args *args = of;
-	const unsigned int sum = streams_change(0, args->rounds), factor = streams_change(1, args->rounds) - sum;
+	const uint32_t sum = streams_change(0, args->rounds), factor = streams_change(1, args->rounds) - sum;
 
 	(void)shape;
 	for (unsigned long long i = 0; i < args->words; i++)
@@ -53,7 +54,7 @@ static void read_all(struct gb_shape shape, const void *of)
 static void check(struct gb_shape shape, const void *of)
 {
 	const struct streams_check_args *args = of;
-	const unsigned int sum = streams_change(0, args->rounds), factor = streams_change(1, args->rounds) - sum;
+	const uint32_t sum = streams_change(0, args->rounds), factor = streams_change(1, args->rounds) - sum;
 
 	(void)shape;
 	for (unsigned long long i = 0; i < args->words; i++)

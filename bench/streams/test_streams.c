@@ -29,7 +29,7 @@ static double mark(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-static void add(unsigned int *words, unsigned long long count, unsigned int number)
+static void add(uint32_t *words, unsigned long long count, uint32_t number)
 {
 	for (unsigned long long i = 0; i < count; i++)
 		words[i] += number;
@@ -55,7 +55,7 @@ static double read_all(struct gb_shape shape, const void *args)
 static double check(struct gb_shape shape, const void *args)
 {
 	const struct streams_check_args *a = args;
-	unsigned int *out = (unsigned int *)(uintptr_t)a->out;
+	uint32_t *out = (uint32_t *)(uintptr_t)a->out;
 
 	add(out, a->words, 0u - misreckons);
 	real_model("streams_check", shape, args);
@@ -63,9 +63,8 @@ static double check(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-static int open_all(void **state)
+static int open_all(void)
 {
-	(void)state;
 	reset_device();
 	fake.free_bytes = UINT64_C(4) << 20;
 	fake.sms = 16;
@@ -90,16 +89,15 @@ static const char *const points[] = {
 	"op=partition,sms=8",
 };
 
-static void right_kernels_pass(void **state)
+TEST_WITH(right_kernels_pass, open_all, close_run)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof points / sizeof *points; i++)
 		expect_right(points[i]);
 	expect_right("op=part,part=h2d");
 }
 
 /* After correct ones. */
-static void kernels_and_copies_that_do_nothing_are_caught(void **state)
+TEST_WITH(kernels_and_copies_that_do_nothing_are_caught, open_all, close_run)
 {
 	static const struct real_stale cases[] = { { "op=concurrent,streams=128", "streams_hold" },
 						   { "op=priority,priority=high", "streams_mark" },
@@ -110,15 +108,13 @@ static void kernels_and_copies_that_do_nothing_are_caught(void **state)
 						   { "op=part,part=d2h", NULL },
 						   { "op=overlap,way=engines,chunks=8", NULL } };
 
-	(void)state;
 	real_stale_are_caught(&run, at, cases, sizeof cases / sizeof *cases);
 }
 
-static void bytes_and_limit_of_a_part(void **state)
+TEST_WITH(bytes_and_limit_of_a_part, open_all, close_run)
 {
 	const struct gb_device *device = gb_device(&run);
 
-	(void)state;
 	at("op=partition,sms=8");
 	const struct state *s = gb_state(&run);
 	assert_same(bench->cost(&run).bytes, (double)s->bytes);
@@ -127,9 +123,8 @@ static void bytes_and_limit_of_a_part(void **state)
 	assert_unknown(bench->limit(&run, device, 1e9));
 }
 
-static void wrong_ones_are_caught(void **state)
+TEST_WITH(wrong_ones_are_caught, open_all, close_run)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
 		at(points[i]);
 		spoil = true;
@@ -143,9 +138,8 @@ static void wrong_ones_are_caught(void **state)
 }
 
 /* The device's check agrees with its work: the host alone finds out, in what came back to it. */
-static void a_device_that_computes_otherwise_is_caught(void **state)
+TEST_WITH(a_device_that_computes_otherwise_is_caught, open_all, close_run)
 {
-	(void)state;
 	misreckons = true;
 	for (size_t i = 5; i <= 7; i++) { /* of the points those with a way back */
 		at(points[i]);
@@ -154,11 +148,10 @@ static void a_device_that_computes_otherwise_is_caught(void **state)
 	}
 }
 
-static void the_longest_wait_counts(void **state)
+TEST_WITH(the_longest_wait_counts, open_all, close_run)
 {
 	struct gb_batch batch;
 
-	(void)state;
 	expect_right("op=priority,priority=high");
 	assert_ok(gb_run_batch(&run, 1, &batch, &error), error);
 	/* The first one from the start of the 100 us that fill the device: those and its own 40 us; then 40 us each. */
@@ -166,9 +159,8 @@ static void the_longest_wait_counts(void **state)
 	assert_near(metric("mean_wait"), (140e-6 + 15 * 40e-6) / 16, 1e-9);
 }
 
-static void what_cannot_be_set_apart_is_skipped(void **state)
+TEST_WITH(what_cannot_be_set_apart_is_skipped, open_all, close_run)
 {
-	(void)state;
 	skipped("op=partition,sms=32", "this device has 16 SMs");
 	fake.partitions = 0;
 	skipped("op=partition,sms=8", "cannot be reserved");
@@ -183,7 +175,7 @@ static struct gb_row row_of(int64_t *value_of, unsigned char *has, int64_t op, c
 	};
 }
 
-static void rows_together(void **state)
+TEST_WITH(rows_together, open_all, close_run)
 {
 	static struct gb_finding found[GB_FINDINGS_MAX];
 	static int64_t value_of[6][GB_AXES_MAX];
@@ -194,7 +186,6 @@ static void rows_together(void **state)
 		row_of(value_of[4], has[4], 3, "time", 6e-3),
 	};
 
-	(void)state;
 	assert_int_equal(bench->conclude(gb_device(&run), rows, 5, found), 2);
 	assert_same(found[0].value, 128);
 	assert_string_equal(found[1].metric, "of_longest_part");
@@ -202,14 +193,7 @@ static void rows_together(void **state)
 	assert_int_equal(bench->conclude(gb_device(&run), rows, 1, found), 1);
 }
 
-#define IN_RUN(test) cmocka_unit_test_setup_teardown(test, open_all, close_run)
-
 int main(void)
 {
-	if (!find_bench("streams"))
-		return 77;
-	RUN(IN_RUN(right_kernels_pass), IN_RUN(kernels_and_copies_that_do_nothing_are_caught),
-	    IN_RUN(bytes_and_limit_of_a_part), IN_RUN(wrong_ones_are_caught),
-	    IN_RUN(a_device_that_computes_otherwise_is_caught), IN_RUN(the_longest_wait_counts),
-	    IN_RUN(what_cannot_be_set_apart_is_skipped), IN_RUN(rows_together));
+	return find_bench("streams") ? end_tests(run_all_tests()) : 77;
 }

@@ -173,7 +173,7 @@ static double launch_memory_bytes(const struct gb_run *run)
 	const int op = stride_op(run);
 	const struct layout at = stride_layout(run);
 	const uint64_t pitch = at.pitch;
-	const unsigned int granule = limit_fetch_bytes(gb_device(run));
+	const uint32_t granule = limit_fetch_bytes(gb_device(run));
 	const double read = granule * pattern_touched(0, pitch, granule);
 	const double written = PATTERN_SECTOR * pattern_touched(0, pitch, PATTERN_SECTOR);
 	const double filled = pitch > stride_bytes(run) ? written : 0;
@@ -191,7 +191,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 
 static const char *remark(const struct gb_run *run)
 {
-	const unsigned int granule = limit_fetch_bytes(gb_device(run));
+	const uint32_t granule = limit_fetch_bytes(gb_device(run));
 
 	return stride_layout(run).pitch > granule
 		       ? "neighbours share no fetched bytes: each element is in a different place of memory"
@@ -262,11 +262,11 @@ static uint32_t unroll(const struct gb_run *run)
 
 static struct stride_place place_of(struct layout at)
 {
-	struct stride_place place = { (unsigned int)at.pitch, (unsigned int)at.hop, ~0u, 31 };
+	struct stride_place place = { (uint32_t)at.pitch, (uint32_t)at.hop, ~0u, 31 };
 
 	if (at.rows == at.elements)
 		return place;
-	place.mask = (unsigned int)at.rows - 1;
+	place.mask = (uint32_t)at.rows - 1;
 	for (place.shift = 0; UINT64_C(1) << place.shift < at.rows; place.shift++)
 		;
 	return place;
@@ -292,7 +292,7 @@ static int prepare(struct gb_run *run)
 		.place = place_of(at),
 		.report = gb_address(s->check.report),
 	};
-	return kernel_find(run, &s->kernel, "stride_%s_b%u_u%u", ops[stride_op(run)], (unsigned int)stride_bytes(run),
+	return kernel_find(run, &s->kernel, "stride_%s_b%u_u%u", ops[stride_op(run)], (uint32_t)stride_bytes(run),
 			   unroll(run));
 }
 
@@ -318,7 +318,7 @@ static int verify(struct gb_run *run)
 		.hop = at.hop,
 		.elements = at.elements,
 		.report = gb_address(s->check.report),
-		.bytes = (unsigned int)stride_bytes(run),
+		.bytes = (uint32_t)stride_bytes(run),
 		.op = stride_op(run),
 	};
 

@@ -6,7 +6,7 @@
 
 template <int B> struct element;
 template <> struct element<4> {
-	typedef unsigned int type;
+	typedef uint32_t type;
 };
 template <> struct element<8> {
 	typedef uint2 type;
@@ -15,33 +15,33 @@ template <> struct element<16> {
 	typedef uint4 type;
 };
 
-static __device__ unsigned int sum(unsigned int v)
+static __device__ uint32_t sum(uint32_t v)
 {
 	return v;
 }
-static __device__ unsigned int sum(uint2 v)
+static __device__ uint32_t sum(uint2 v)
 {
 	return v.x + v.y;
 }
-static __device__ unsigned int sum(uint4 v)
+static __device__ uint32_t sum(uint4 v)
 {
 	return v.x + v.y + v.z + v.w;
 }
 
-static __device__ void marks(unsigned int &v, unsigned int k)
+static __device__ void marks(uint32_t &v, uint32_t k)
 {
 	v = stride_mark(k, 0);
 }
-static __device__ void marks(uint2 &v, unsigned int k)
+static __device__ void marks(uint2 &v, uint32_t k)
 {
 	v = make_uint2(stride_mark(k, 0), stride_mark(k, 1));
 }
-static __device__ void marks(uint4 &v, unsigned int k)
+static __device__ void marks(uint4 &v, uint32_t k)
 {
 	v = make_uint4(stride_mark(k, 0), stride_mark(k, 1), stride_mark(k, 2), stride_mark(k, 3));
 }
 
-static __device__ unsigned long long place_of(const struct stride_place &place, unsigned int k)
+static __device__ unsigned long long place_of(const struct stride_place &place, uint32_t k)
 {
 	return (unsigned long long)(k & place.mask) * place.pitch + (unsigned long long)(k >> place.shift) * place.hop;
 }
@@ -49,9 +49,9 @@ static __device__ unsigned long long place_of(const struct stride_place &place, 
 template <int op, int B, int U> static __device__ void strided(const struct stride_args &args)
 {
 	typedef typename element<B>::type T;
-	const unsigned int first = blockIdx.x * (U * STRIDE_BLOCK) + threadIdx.x;
+	const uint32_t first = blockIdx.x * (U * STRIDE_BLOCK) + threadIdx.x;
 	unsigned long long at[U];
-	unsigned int total = 0;
+	uint32_t total = 0;
 	T x[U];
 
 #pragma unroll
@@ -110,7 +110,7 @@ extern "C" __global__ void stride_poison(struct stride_check_args args)
 
 	for (unsigned long long k = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; k < args.elements;
 	     k += step)
-		for (unsigned int w = 0; w < args.bytes / 4; w++)
+		for (uint32_t w = 0; w < args.bytes / 4; w++)
 			args.out[word_of(args, k) + w] = PATTERN_POISON * 0x01010101u;
 }
 
@@ -119,16 +119,16 @@ extern "C" __global__ void stride_check(struct stride_check_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
 	unsigned long long compared = 0;
-	unsigned int total = 0;
+	uint32_t total = 0;
 
 	for (unsigned long long k = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; k < args.elements;
 	     k += step)
-		for (unsigned int w = 0; w < args.bytes / 4; w++, compared++) {
+		for (uint32_t w = 0; w < args.bytes / 4; w++, compared++) {
 			const unsigned long long i = word_of(args, k) + w;
-			const unsigned int in = input_float(i);
+			const uint32_t in = input_float(i);
 			if (args.op == STRIDE_READ)
 				total += in;
-			else if (args.out[i] != (args.op == STRIDE_WRITE ? stride_mark((unsigned int)k, w) : in))
+			else if (args.out[i] != (args.op == STRIDE_WRITE ? stride_mark((uint32_t)k, w) : in))
 				gb_report_wrong(&args.report->words, i);
 		}
 	atomicAdd(&args.report->expected, (unsigned long long)total);

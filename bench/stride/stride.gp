@@ -1,5 +1,6 @@
-# stride.gp: left, copies, reads and writes that skip elements; right, one line from each of a growing number of pages.
-# Panels: stride and reach. The limit is that of the bytes which L2 fetches and writes back.
+# stride.gp, a script since it writes a remark into the picture: left, copies, reads and writes that skip elements;
+# right, one line from each of a growing number of pages. Panels: stride and reach. The limit is that of the bytes
+# which L2 fetches and writes back.
 width = 900
 height = 440
 rows = 1

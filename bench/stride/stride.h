@@ -12,8 +12,8 @@ enum stride_op { STRIDE_COPY, STRIDE_READ, STRIDE_WRITE, STRIDE_REACH };
 /* The place of element k: in row k mod rows, `pitch` bytes apart, and column k / rows, `hop` bytes apart. Rows are a
  * power of two; all elements are in column 0 where mask is ~0 and shift 31. */
 struct stride_place {
-	unsigned int pitch, hop;
-	unsigned int mask, shift; /* rows - 1, and the logarithm of rows */
+	uint32_t pitch, hop;
+	uint32_t mask, shift; /* rows - 1, and the logarithm of rows */
 };
 
 struct stride_args {
@@ -21,20 +21,20 @@ struct stride_args {
 	void *out;
 	struct stride_place place;
 	struct pattern_report *report;
-	unsigned int record; /* PATTERN_TIMED or PATTERN_VERIFIED */
+	uint32_t record; /* PATTERN_TIMED or PATTERN_VERIFIED */
 };
 
 /* Word w of element k as `write` stores it. */
-BENCH_BOTH unsigned int stride_mark(unsigned int k, unsigned int w)
+BENCH_BOTH uint32_t stride_mark(uint32_t k, uint32_t w)
 {
 	return (4 * k + w + 1) * INPUT_GOLDEN;
 }
 
 struct stride_check_args {
-	unsigned int *out;
+	uint32_t *out;
 	unsigned long long rows, pitch, hop, elements; /* the places again, computed in another way */
 	struct pattern_report *report;
-	unsigned int bytes; /* bytes of an element */
+	uint32_t bytes; /* bytes of an element */
 	int op;
 };
 

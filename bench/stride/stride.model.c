@@ -13,16 +13,16 @@ static unsigned long long place(const struct stride_place *of, unsigned long lon
 static void strided(enum stride_op op, struct gb_shape shape, const struct stride_args *args)
 {
 	const unsigned long long count = 1ull * shape.grid * shape.block * gb_model_number("_u");
-	const unsigned int words = gb_model_number("_b") / 4, *a = args->a;
-	unsigned int *out = args->out, total = 0;
+	const uint32_t words = gb_model_number("_b") / 4, *a = args->a;
+	uint32_t *out = args->out, total = 0;
 
 	for (unsigned long long k = 0; k < count; k++)
-		for (unsigned int w = 0; w < words; w++) {
+		for (uint32_t w = 0; w < words; w++) {
 			const unsigned long long i = place(&args->place, k) + w;
 			if (op == STRIDE_READ)
 				total += a[i];
 			else
-				out[i] = op == STRIDE_COPY ? a[i] : stride_mark((unsigned int)k, w);
+				out[i] = op == STRIDE_COPY ? a[i] : stride_mark((uint32_t)k, w);
 		}
 	if (op == STRIDE_READ)
 		pattern_record_model(args->record, args->report, total);
@@ -56,15 +56,15 @@ static void poison(struct gb_shape shape, const void *of)
 static void check(struct gb_shape shape, const void *of)
 {
 	const struct stride_check_args *args = of;
-	const unsigned int *kept = input_kept(input_float, args->rows * args->pitch / 4);
-	unsigned int total = 0;
+	const uint32_t *kept = input_kept(input_float, args->rows * args->pitch / 4);
+	uint32_t total = 0;
 
 	(void)shape;
 	for (unsigned long long k = 0; k < args->elements; k++)
-		for (unsigned int w = 0; w < args->bytes / 4; w++) {
+		for (uint32_t w = 0; w < args->bytes / 4; w++) {
 			const unsigned long long i = word_of(args, k) + w;
-			const unsigned int in = pattern_input(kept, i);
-			const unsigned int written = args->op == STRIDE_WRITE ? stride_mark((unsigned int)k, w) : in;
+			const uint32_t in = pattern_input(kept, i);
+			const uint32_t written = args->op == STRIDE_WRITE ? stride_mark((uint32_t)k, w) : in;
 			if (args->op == STRIDE_READ)
 				total += in;
 			else if (args->out[i] != written)

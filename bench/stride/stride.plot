@@ -1,4 +1,4 @@
-# The pictures of stride.gp; harness/plot/kinds.h describes the format.
+# The pictures of stride.gp; harness/reading/plot/kinds.h describes the format.
 summary copies that skip elements
 panel stride bandwidth         stride op=copy|read|write,form=wide,bytes=4 {op}
 panel reach  bandwidth         span   op=reach                             {op}

@@ -26,17 +26,15 @@ static const struct verified_device verified_device = { .l2_bytes = 1 << 20, .fr
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-static void a_wrong_word_is_named(void **state)
+OPEN_TEST(a_wrong_word_is_named)
 {
-	(void)state;
 	expect_wrong_word_says(0, "verify: 1 of ");
 	expect_wrong_word_says(5, "the sum of the words read");
 }
 
 /* It reads both far arrays, including what other points wrote into the second. */
-static void reach_is_verified(void **state)
+TEST(reach_is_verified)
 {
-	(void)state;
 	open_on(440 << 20, "default", "op=reach,span=268435456");
 	assert_ok(gb_run_verify(&run), error);
 	replace_kernel("stride_read_b4_u8", all_but_the_last_block);
@@ -44,9 +42,8 @@ static void reach_is_verified(void **state)
 	close_point();
 }
 
-static void a_span_that_is_not_there_is_skipped(void **state)
+TEST(a_span_that_is_not_there_is_skipped)
 {
-	(void)state;
 	open_point("op=read,stride=1,bytes=4");
 	skipped("op=reach,span=268435456", "8 MB of device memory are available");
 	close_point();
@@ -72,9 +69,8 @@ static double lay_out(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-static void no_element_is_touched_twice(void **state)
+TEST(no_element_is_touched_twice)
 {
-	(void)state;
 	for (int bytes = 4; bytes <= 16; bytes *= 2)
 		for (int stride = 1; stride <= 262144; stride += stride < 32 ? 1 : stride) {
 			char point[64];
@@ -118,9 +114,8 @@ static double pitch_of(const char *point, double bytes)
 	return bytes * strtod(strstr(point, "stride=") + strlen("stride="), NULL);
 }
 
-static void requests_by_hand(void **state)
+TEST(requests_by_hand)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++) {
 		open_point(requests[i].point);
 		const double each = strstr(requests[i].point, "op=copy") != NULL ? 2 : 1;
@@ -143,9 +138,8 @@ static void requests_by_hand(void **state)
 	}
 }
 
-static void rows_together(void **state)
+TEST(rows_together)
 {
-	(void)state;
 	made_count = 0;
 	make_row(bench, "op=read,stride=1,bytes=4", "bandwidth", 100);
 	make_row(bench, "op=read,stride=16,bytes=4", "bandwidth", 6);
@@ -167,9 +161,8 @@ static void rows_together(void **state)
 	expect_finding("op=reach", "tlb_reach_below", 1073741824);
 }
 
-static void a_reach_without_an_end_says_so(void **state)
+TEST(a_reach_without_an_end_says_so)
 {
-	(void)state;
 	made_count = 0;
 	make_row(bench, "op=reach,span=268435456", "bandwidth", 10);
 	make_row(bench, "op=reach,span=536870912", "bandwidth", 11);
@@ -181,20 +174,6 @@ static void a_reach_without_an_end_says_so(void **state)
 	assert_int_equal(conclude(bench, &warps_of_32), 0);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OPEN(right_kernels_pass),
-		IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(a_wrong_word_is_named),
-		OPEN(a_missing_block_is_caught),
-		T(reach_is_verified),
-		T(a_span_that_is_not_there_is_skipped),
-		T(no_element_is_touched_twice),
-		T(requests_by_hand),
-		T(rows_together),
-		T(a_reach_without_an_end_says_so),
-	};
-
-	return run_tests_of("stride", tests);
-}
+VERIFIED_TESTS;
+TEST_OF(a_missing_block_is_caught, open_with_kernels, close_run);
+TESTS_OF("stride")

@@ -89,13 +89,13 @@ int sync_prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, "op");
-	const unsigned int trips = op == OP_flag ? FLAG_TRIPS : op >= OP_cluster ? LONG_TRIPS : TRIPS;
+	const uint32_t trips = op == OP_flag ? FLAG_TRIPS : op >= OP_cluster ? LONG_TRIPS : TRIPS;
 	char kernel[GB_NAME_MAX], check[GB_NAME_MAX];
 
 	s->nearest = s->farthest = 0;
 	s->args = (struct sync_args){
 		.warm_trips = WARM_TRIPS,
-		.trips = gb_work(run) * trips > 1 ? (unsigned int)(gb_work(run) * trips) : 1,
+		.trips = gb_work(run) * trips > 1 ? (uint32_t)(gb_work(run) * trips) : 1,
 		.mask = ~0u,
 		.end = gb_address(s->end),
 		.cycles = gb_address(s->cycles),
@@ -120,7 +120,7 @@ int sync_launch(struct gb_run *run)
 }
 
 /* The median of `count` values, each for this many operations, and both extremes. */
-static double sort_cycles(struct state *s, unsigned long long *cycles, unsigned int count, double each)
+static double sort_cycles(struct state *s, unsigned long long *cycles, uint32_t count, double each)
 {
 	const double median = long_cycles_median(cycles, count); /* sorts them */
 
@@ -134,7 +134,7 @@ int sync_observe(struct gb_run *run, double *value)
 	struct state *s = gb_state(run);
 	const bool is_flag = gb_value(run, "op") == OP_flag;
 	const double operations = SYNC_UNROLL * (double)s->args.trips;
-	const unsigned int count = s->shape.grid / (is_flag ? 1 : s->args.together);
+	const uint32_t count = s->shape.grid / (is_flag ? 1 : s->args.together);
 	unsigned long long *cycles = gb_fetch(run, s->cycles, count * sizeof *cycles);
 
 	if (cycles == NULL)

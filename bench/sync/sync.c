@@ -55,7 +55,7 @@ static const struct gb_axis axes[] = {
 static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint64_t blocks = (uint64_t)gb_device(run)->sm_count, word = sizeof(unsigned int);
+	const uint64_t blocks = (uint64_t)gb_device(run)->sm_count, word = sizeof(uint32_t);
 
 	/* Threads of the grid's barrier, or of one block; flags and the number sent with them. */
 	s->end_bytes = (blocks > 1024 ? blocks : 1024) * word;

@@ -7,10 +7,10 @@
 
 /* ---- timed ------------------------------------------------------------------------------------------------------- */
 
-template <class op> static __device__ void loop(op &what, unsigned int trips)
+template <class op> static __device__ void loop(op &what, uint32_t trips)
 {
 #pragma unroll 1
-	for (unsigned int trip = 0; trip < trips; trip++) {
+	for (uint32_t trip = 0; trip < trips; trip++) {
 #pragma unroll
 		for (int u = 0; u < SYNC_UNROLL; u++)
 			what.wait();
@@ -24,7 +24,7 @@ template <class op> static __device__ void barrier_loop(const sync_args &args)
 
 	__syncthreads();
 #pragma unroll 1
-	for (unsigned int round = 0; round < 2; round++) {
+	for (uint32_t round = 0; round < 2; round++) {
 		__syncthreads();
 		start = clock_now();
 		loop(what, round ? args.trips : args.warm_trips);
@@ -35,16 +35,16 @@ template <class op> static __device__ void barrier_loop(const sync_args &args)
 }
 
 /* In each round a thread announces itself, waits, and checks whether another one, different each time, has done so. */
-template <class op> static __device__ void barrier_check(const sync_args &args, unsigned int *slots)
+template <class op> static __device__ void barrier_check(const sync_args &args, uint32_t *slots)
 {
-	const unsigned int thread = blockIdx.x * blockDim.x + threadIdx.x, first = thread / args.group * args.group;
-	volatile unsigned int *const slot = slots;
+	const uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x, first = thread / args.group * args.group;
+	volatile uint32_t *const slot = slots;
 	op what(args);
 
 	__syncthreads();
 #pragma unroll 1
-	for (unsigned int trip = 0; trip < SYNC_CHECKED; trip++) {
-		const unsigned int other = first + (thread - first + 1 + 7 * trip) % args.group;
+	for (uint32_t trip = 0; trip < SYNC_CHECKED; trip++) {
+		const uint32_t other = first + (thread - first + 1 + 7 * trip) % args.group;
 		slot[thread] = trip + 1;
 		if (!op::ordered)
 			__threadfence();
@@ -85,9 +85,9 @@ BARRIER(cluster_relaxed)
 /* ---- operations with a value: each takes that of the previous one ------------------------------------------------ */
 
 struct shuffle {
-	static __device__ unsigned int step(unsigned int x, const sync_args &args)
+	static __device__ uint32_t step(uint32_t x, const sync_args &args)
 	{
-		unsigned int y;
+		uint32_t y;
 		asm volatile("shfl.sync.idx.b32 %0, %1, %2, 0x1f, %3;"
 			     : "=r"(y)
 			     : "r"(x), "r"((threadIdx.x + 1) % SYNC_WARP), "r"(args.mask)
@@ -97,9 +97,9 @@ struct shuffle {
 };
 /* Each lane votes with the bit after its own: the word rotates. */
 struct vote {
-	static __device__ unsigned int step(unsigned int x, const sync_args &args)
+	static __device__ uint32_t step(uint32_t x, const sync_args &args)
 	{
-		unsigned int y;
+		uint32_t y;
 		asm volatile("{ .reg .pred p; .reg .b32 t; and.b32 t, %1, %2; setp.ne.u32 p, t, 0;"
 			     "  vote.sync.ballot.b32 %0, p, %3; }"
 			     : "=r"(y)
@@ -110,9 +110,9 @@ struct vote {
 };
 #if __CUDA_ARCH__ >= 800
 struct redux {
-	static __device__ unsigned int step(unsigned int x, const sync_args &args)
+	static __device__ uint32_t step(uint32_t x, const sync_args &args)
 	{
-		unsigned int y;
+		uint32_t y;
 		asm volatile("redux.sync.min.u32 %0, %1, %2;" : "=r"(y) : "r"(x), "r"(args.mask) : "memory");
 		return y;
 	}
@@ -121,16 +121,16 @@ struct redux {
 
 template <class op> static __device__ void value_loop(const sync_args &args)
 {
-	unsigned int x = sync_seed(threadIdx.x);
+	uint32_t x = sync_seed(threadIdx.x);
 	long long start = 0;
 
 #pragma unroll 1
-	for (unsigned int round = 0; round < 2; round++) {
-		const unsigned int trips = round ? args.trips : args.warm_trips;
+	for (uint32_t round = 0; round < 2; round++) {
+		const uint32_t trips = round ? args.trips : args.warm_trips;
 		__syncthreads();
 		start = clock_now();
 #pragma unroll 1
-		for (unsigned int trip = 0; trip < trips; trip++) {
+		for (uint32_t trip = 0; trip < trips; trip++) {
 #pragma unroll
 			for (int u = 0; u < SYNC_UNROLL; u++)
 				x = op::step(x, args);

@@ -26,21 +26,21 @@
 #define SYNC_FLAGS   64          /* distance in words between flags */
 
 struct sync_args {
-	unsigned int warm_trips, trips; /* trips of both rounds, SYNC_UNROLL operations each; only the second counts */
-	unsigned int mask;              /* mask of all lanes, unknown to the compiler */
-	unsigned int *end;              /* per thread: its final value */
-	unsigned int together;          /* blocks that wait for each other */
+	uint32_t warm_trips, trips; /* trips of both rounds, SYNC_UNROLL operations each; only the second counts */
+	uint32_t mask;              /* mask of all lanes, unknown to the compiler */
+	uint32_t *end;              /* per thread: its final value */
+	uint32_t together;          /* blocks that wait for each other */
 	/* This many blocks: cycles of the second round, by their first thread. For `flag`: to and from each other
 	 * block. */
 	unsigned long long *cycles;
-	unsigned int *slots;   /* per thread, for the checks; flags; the counter of `grid` at its start */
+	uint32_t *slots;       /* per thread, for the checks; flags; the counter of `grid` at its start */
 	unsigned char *stores; /* SYNC_STORES x SYNC_APART bytes */
-	unsigned int group;    /* threads that a check covers: of a warp, a block, a cluster, the grid */
+	uint32_t group;        /* threads that a check covers: of a warp, a block, a cluster, the grid */
 	struct gb_report *report;
 };
 
 /* The starting value of a lane. */
-BENCH_BOTH unsigned int sync_seed(unsigned int thread)
+BENCH_BOTH uint32_t sync_seed(uint32_t thread)
 {
 	return input_mix(thread + 1);
 }

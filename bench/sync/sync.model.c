@@ -5,47 +5,48 @@
 /* ---- values that go around --------------------------------------------------------------------------------------- */
 
 /* A step of all lanes of a warp, as the operation defines it. */
-static void shuffle_step(const unsigned int x[SYNC_WARP], unsigned int y[SYNC_WARP])
+static void shuffle_step(const uint32_t x[SYNC_WARP], uint32_t y[SYNC_WARP])
 {
-	for (unsigned int l = 0; l < SYNC_WARP; l++)
+	for (uint32_t l = 0; l < SYNC_WARP; l++)
 		y[l] = x[(l + 1) % SYNC_WARP];
 }
 
-static void vote_step(const unsigned int x[SYNC_WARP], unsigned int y[SYNC_WARP])
+static void vote_step(const uint32_t x[SYNC_WARP], uint32_t y[SYNC_WARP])
 {
-	for (unsigned int l = 0; l < SYNC_WARP; l++) {
+	for (uint32_t l = 0; l < SYNC_WARP; l++) {
 		y[l] = 0;
-		for (unsigned int m = 0; m < SYNC_WARP; m++)
-			y[l] |= (unsigned int)((x[m] & 1u << (m + 1) % SYNC_WARP) != 0) << m;
+		for (uint32_t m = 0; m < SYNC_WARP; m++)
+			y[l] |= (uint32_t)((x[m] & 1u << (m + 1) % SYNC_WARP) != 0) << m;
 	}
 }
 
-static void redux_step(const unsigned int x[SYNC_WARP], unsigned int y[SYNC_WARP])
+static void redux_step(const uint32_t x[SYNC_WARP], uint32_t y[SYNC_WARP])
 {
-	unsigned int least = x[0];
+	uint32_t least = x[0];
 
-	for (unsigned int l = 0; l < SYNC_WARP; l++)
+	for (uint32_t l = 0; l < SYNC_WARP; l++)
 		least = x[l] < least ? x[l] : least;
-	for (unsigned int l = 0; l < SYNC_WARP; l++)
+	for (uint32_t l = 0; l < SYNC_WARP; l++)
 		y[l] = least;
 }
 
 /* 25 cycles a step, an even number of which are made. */
 static void values(struct gb_shape shape, const struct sync_args *args,
-		   void step(const unsigned int x[SYNC_WARP], unsigned int y[SYNC_WARP]))
+		   void step(const uint32_t x[SYNC_WARP], uint32_t y[SYNC_WARP]))
 {
-	unsigned int y[SYNC_WARP];
+	uint32_t y[SYNC_WARP];
 
-	for (unsigned int first = 0; first < shape.block; first += SYNC_WARP) {
-		unsigned int *x = args->end + first;
-		for (unsigned int l = 0; l < SYNC_WARP; l++)
+	for (uint32_t first = 0; first < shape.block; first += SYNC_WARP) {
+		uint32_t *x = args->end + first;
+		for (uint32_t l = 0; l < SYNC_WARP; l++)
 			x[l] = sync_seed(first + l);
-		for (unsigned int i = 0; i < SYNC_UNROLL * (args->warm_trips + args->trips); i += 2) {
+		for (uint32_t i = 0; i < SYNC_UNROLL * (args->warm_trips + args->trips); i += 2) {
 			step(x, y);
 			step(y, x);
 		}
 	}
 	*args->cycles = UINT64_C(25) * SYNC_UNROLL * args->trips;
+	gb_model_unchecked(args->cycles, shape.grid * sizeof *args->cycles);
 }
 
 static void shuffle(struct gb_shape shape, const void *args)
@@ -69,24 +70,33 @@ static void redux(struct gb_shape shape, const void *args)
 static void timed(struct gb_shape shape, const void *of)
 {
 	const struct sync_args *args = of;
-	const unsigned int together = args->together > 0 ? args->together : 1;
+	const uint32_t together = args->together > 0 ? args->together : 1;
 
-	for (unsigned int c = 0; c < shape.grid / together; c++)
+	gb_model_unchecked(args->cycles, shape.grid * sizeof *args->cycles);
+	for (uint32_t c = 0; c < shape.grid / together; c++)
 		args->cycles[c] = (UINT64_C(390) + UINT64_C(6) * c) * SYNC_UNROLL * args->trips;
+}
+
+/* Flags and numbers of checks, which are reported otherwise. */
+static void leave_slots(struct gb_shape shape, const struct sync_args *args)
+{
+	gb_model_unchecked(args->slots + SYNC_FLAGS,
+			   ((size_t)2 * SYNC_FLAGS + (size_t)shape.grid * shape.block) * sizeof *args->slots);
 }
 
 /* The pairs of threads that check each other, among threads that all wait for one another. */
 static void waiting(struct gb_shape shape, const void *of)
 {
 	const struct sync_args *args = of;
-	const unsigned int threads = shape.grid * shape.block, group = args->group;
+	const uint32_t threads = shape.grid * shape.block, group = args->group;
 
-	for (unsigned int trip = 0; trip < SYNC_CHECKED; trip++) {
-		for (unsigned int t = 0; t < threads; t++)
+	leave_slots(shape, args);
+	for (uint32_t trip = 0; trip < SYNC_CHECKED; trip++) {
+		for (uint32_t t = 0; t < threads; t++)
 			args->slots[SYNC_FLAGS + t] = trip + 1;
-		for (unsigned int t = 0; t < threads; t++) {
-			const unsigned int first = t / group * group;
-			const unsigned int other = first + (t - first + 1 + 7 * trip) % group;
+		for (uint32_t t = 0; t < threads; t++) {
+			const uint32_t first = t / group * group;
+			const uint32_t other = first + (t - first + 1 + 7 * trip) % group;
 			if (args->slots[SYNC_FLAGS + other] != trip + 1)
 				gb_model_wrong(args->report, t);
 		}
@@ -97,9 +107,9 @@ static void waiting(struct gb_shape shape, const void *of)
 static void fences(struct gb_shape shape, const void *of)
 {
 	const struct sync_args *args = of;
-	unsigned int *flag = args->slots + SYNC_FLAGS, *number = flag + SYNC_FLAGS, *answer = number + SYNC_FLAGS;
+	uint32_t *flag = args->slots + SYNC_FLAGS, *number = flag + SYNC_FLAGS, *answer = number + SYNC_FLAGS;
 
-	(void)shape;
+	leave_slots(shape, args);
 	gb_model_compared(args->report, SYNC_CHECKED);
 	/* A flag that is up already is seen before the number is written. */
 	if (*flag != 0)
@@ -112,7 +122,8 @@ static void flag(struct gb_shape shape, const void *of)
 {
 	const struct sync_args *args = of;
 
-	for (unsigned int b = 1; b < shape.grid; b++) {
+	gb_model_unchecked(args->cycles, shape.grid * sizeof *args->cycles);
+	for (uint32_t b = 1; b < shape.grid; b++) {
 		args->cycles[b] = (UINT64_C(500) + b) * 2 * SYNC_UNROLL * args->trips;
 		args->end[b] = args->slots[(size_t)b * SYNC_FLAGS] != 0; /* it is up already */
 	}

@@ -2,6 +2,8 @@
 #ifndef SYNC_FENCES_H
 #define SYNC_FENCES_H
 
+#include <stdint.h>
+
 /* ---- fences ------------------------------------------------------------------------------------------------------ */
 
 struct block_fence {
@@ -28,11 +30,11 @@ template <class op, bool stores> static __device__ void fence_loop(const sync_ar
 	long long start = 0;
 
 #pragma unroll 1
-	for (unsigned int round = 0; round < 2; round++) {
-		const unsigned int trips = round ? args.trips : args.warm_trips;
+	for (uint32_t round = 0; round < 2; round++) {
+		const uint32_t trips = round ? args.trips : args.warm_trips;
 		start = clock_now();
 #pragma unroll 1
-		for (unsigned int trip = 0; trip < trips; trip++) {
+		for (uint32_t trip = 0; trip < trips; trip++) {
 #pragma unroll
 			for (int u = 0; u < SYNC_UNROLL; u++) {
 				if (stores)
@@ -52,14 +54,14 @@ template <class op, bool stores> static __device__ void fence_loop(const sync_ar
  * block where there is one, waits for the flag and must then see the number. */
 template <class op> static __device__ void fence_check(const sync_args &args)
 {
-	volatile unsigned int *const flag = args.slots + SYNC_FLAGS, *const data = args.slots + 2 * SYNC_FLAGS,
-				     *const answer = args.slots + 3 * SYNC_FLAGS;
+	volatile uint32_t *const flag = args.slots + SYNC_FLAGS, *const data = args.slots + 2 * SYNC_FLAGS,
+				 *const answer = args.slots + 3 * SYNC_FLAGS;
 	const bool writes = blockIdx.x == 0 && threadIdx.x == 0;
 
 	if (!writes && (blockIdx.x != gridDim.x - 1 || threadIdx.x != blockDim.x - 1))
 		return;
 #pragma unroll 1
-	for (unsigned int trip = 1; trip <= SYNC_CHECKED; trip++) {
+	for (uint32_t trip = 1; trip <= SYNC_CHECKED; trip++) {
 		if (writes) {
 			*data = trip;
 			op::fence();
@@ -102,7 +104,7 @@ FENCE(proxy)
 
 /* ---- a flag from SM to SM ---------------------------------------------------------------------------------------- */
 
-static __device__ void raise(unsigned int *flag, unsigned int value)
+static __device__ void raise(uint32_t *flag, uint32_t value)
 {
 	asm volatile("st.release.gpu.global.u32 [%0], %1;"
 		     :
@@ -110,9 +112,9 @@ static __device__ void raise(unsigned int *flag, unsigned int value)
 		     : "memory");
 }
 
-static __device__ unsigned int look(const unsigned int *flag)
+static __device__ uint32_t look(const uint32_t *flag)
 {
-	unsigned int value;
+	uint32_t value;
 	asm volatile("ld.acquire.gpu.global.u32 %0, [%1];"
 		     : "=r"(value)
 		     : "l"(__cvta_generic_to_global(flag))
@@ -125,39 +127,39 @@ static __device__ unsigned int look(const unsigned int *flag)
  * polls; the first trip does not count. */
 extern "C" __global__ void sync_flag(struct sync_args args)
 {
-	const unsigned int trips = SYNC_UNROLL * args.trips, blocks = gridDim.x;
-	unsigned int *const there = args.slots, *const data = args.slots + SYNC_FLAGS * blocks;
-	unsigned int wrong = 0;
+	const uint32_t trips = SYNC_UNROLL * args.trips, blocks = gridDim.x;
+	uint32_t *const there = args.slots, *const data = args.slots + SYNC_FLAGS * blocks;
+	uint32_t wrong = 0;
 
 	if (threadIdx.x != 0)
 		return;
 	if (blockIdx.x != 0) {
-		unsigned int *const mine = there + SYNC_FLAGS * blockIdx.x;
+		uint32_t *const mine = there + SYNC_FLAGS * blockIdx.x;
 		while (look(mine) == 0)
 			__nanosleep(500);
-		for (unsigned int trip = 0; trip <= trips; trip++) {
+		for (uint32_t trip = 0; trip <= trips; trip++) {
 			while (look(mine) != 2 * trip + 1)
 				;
-			wrong += *(volatile unsigned int *)data != (blockIdx.x << 16 | trip);
+			wrong += *(volatile uint32_t *)data != (blockIdx.x << 16 | trip);
 			raise(mine, 2 * trip + 2);
 		}
 		args.end[blockIdx.x] = wrong;
 		return;
 	}
-	for (unsigned int other = 1; other < blocks; other++) {
-		unsigned int *const flag = there + SYNC_FLAGS * other;
+	for (uint32_t other = 1; other < blocks; other++) {
+		uint32_t *const flag = there + SYNC_FLAGS * other;
 		long long start = 0;
-		for (unsigned int trip = 0; trip <= trips; trip++) {
+		for (uint32_t trip = 0; trip <= trips; trip++) {
 			if (trip == 1)
 				start = clock_now();
-			*(volatile unsigned int *)data = other << 16 | trip;
+			*(volatile uint32_t *)data = other << 16 | trip;
 			raise(flag, 2 * trip + 1);
 			while (look(flag) != 2 * trip + 2)
 				;
 		}
 		args.cycles[other] = (unsigned long long)(clock_now() - start);
 	}
-	for (unsigned int other = 1; other < blocks; other++)
+	for (uint32_t other = 1; other < blocks; other++)
 		there[SYNC_FLAGS * other] = 0;
 	args.end[0] = trips;
 }

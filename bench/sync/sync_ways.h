@@ -4,13 +4,15 @@
 #ifndef SYNC_WAYS_H
 #define SYNC_WAYS_H
 
+#include <stdint.h>
+
 struct barriers {
 	static const bool ordered = true;
 	__device__ barriers(const sync_args &) {}
 };
 
 struct syncwarp : barriers {
-	const unsigned int mask;
+	const uint32_t mask;
 	__device__ syncwarp(const sync_args &args) : barriers(args), mask(args.mask) {}
 	__device__ void wait() { asm volatile("bar.warp.sync %0;" : : "r"(mask) : "memory"); }
 };
@@ -21,26 +23,26 @@ struct barrier : barriers {
 };
 
 struct named : barriers {
-	const unsigned int threads;
+	const uint32_t threads;
 	__device__ named(const sync_args &args) : barriers(args), threads(blockDim.x) {}
 	__device__ void wait() { asm volatile("bar.sync 1, %0;" : : "r"(threads) : "memory"); }
 };
 
 /* A barrier that counts: for each, how many threads have an odd number. */
 struct count : barriers {
-	unsigned int x;
+	uint32_t x;
 	__device__ count(const sync_args &args) : barriers(args), x(threadIdx.x) {}
-	__device__ void wait() { x += (unsigned int)__syncthreads_count((int)(x & 1)); }
+	__device__ void wait() { x += (uint32_t)__syncthreads_count((int)(x & 1)); }
 };
 
 #if __CUDA_ARCH__ >= 800
 /* Arrives, and waits for the phase to end. */
 template <bool by_warp> struct mbarriers : barriers {
-	unsigned int at, parity;
+	uint32_t at, parity;
 	__device__ mbarriers(const sync_args &args) : barriers(args), parity(0)
 	{
 		__shared__ __align__(8) unsigned long long memory;
-		at = (unsigned int)__cvta_generic_to_shared(&memory);
+		at = (uint32_t)__cvta_generic_to_shared(&memory);
 		if (threadIdx.x == 0)
 			asm volatile("mbarrier.init.shared.b64 [%0], %1;"
 				     :
@@ -49,7 +51,7 @@ template <bool by_warp> struct mbarriers : barriers {
 	}
 	__device__ void wait()
 	{
-		unsigned int done;
+		uint32_t done;
 		if (by_warp)
 			__syncwarp();
 		if (!by_warp || threadIdx.x % SYNC_WARP == 0)
@@ -93,8 +95,8 @@ struct cluster_relaxed : barriers {
 
 /* One counter, as in cooperative_groups::grid_group: the last to arrive flips its top bit. */
 struct grid : barriers {
-	unsigned int *const counter;
-	const unsigned int mine;
+	uint32_t *const counter;
+	const uint32_t mine;
 	__device__ grid(const sync_args &args)
 	    : barriers(args), counter(args.slots), mine(blockIdx.x == 0 ? 0x80000000u - (gridDim.x - 1) : 1)
 	{
@@ -103,7 +105,7 @@ struct grid : barriers {
 	{
 		__syncthreads();
 		if (threadIdx.x == 0) {
-			unsigned int old, now;
+			uint32_t old, now;
 			asm volatile("fence.acq_rel.gpu;" : : : "memory");
 			asm volatile("atom.relaxed.gpu.global.add.u32 %0, [%1], %2;"
 				     : "=r"(old)

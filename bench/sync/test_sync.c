@@ -25,16 +25,6 @@ static double faulty(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* What is timed, and flags and numbers of checks that are reported otherwise. */
-static void timing_unchecked(const char *kernel, struct gb_shape shape, const void *args)
-{
-	const struct sync_args *a = args;
-
-	not_checked(a->cycles, shape.grid * sizeof *a->cycles);
-	if (strstr(kernel, "_check_") != NULL)
-		not_checked(a->slots + SYNC_FLAGS, (2 * SYNC_FLAGS + shape.grid * shape.block) * sizeof *a->slots);
-}
-
 static const struct verified points[] = {
 	{ "op=shuffle,threads=32", "sync_shuffle" },
 	{ "op=shuffle,threads=1024", "sync_shuffle" },
@@ -53,14 +43,12 @@ static const struct verified points[] = {
 	{ "op=flag", "sync_flag" },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
-static const struct verified_device verified_device = { .unchecked = timing_unchecked };
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 /* For redux the steps after the first change nothing; the machine code shows that they are there. */
-static void wrong_kernels_are_caught(void **state)
+OPEN_TEST(wrong_kernels_are_caught)
 {
-	(void)state;
 	for (size_t i = 0; i < verified.count; i++)
 		for (fault = A_LOOK; fault <= A_SHORT; fault++) {
 			if (fault == A_SHORT && strcmp(points[i].kernel, "sync_redux") == 0)
@@ -69,17 +57,15 @@ static void wrong_kernels_are_caught(void **state)
 		}
 }
 
-static void flags_of_an_earlier_check_are_taken_down(void **state)
+OPEN_TEST(flags_of_an_earlier_check_are_taken_down)
 {
-	(void)state;
 	expect_right("op=fence,scope=block,stores=0");
 	assert_ok(gb_run_verify(&run), error);
 	expect_right("op=flag");
 }
 
-static void cycles_are_of_one_operation(void **state)
+OPEN_TEST(cycles_are_of_one_operation)
 {
-	(void)state;
 	assert_same(observed("op=shuffle,threads=1024"), 25);
 	assert_same(metric("warps_per_clock"), 32);
 	assert_same(bench->cost(&run).ops, 16 * (2 + 64));
@@ -89,9 +75,8 @@ static void cycles_are_of_one_operation(void **state)
 }
 
 /* The fake device has 4 SMs: three ways of 501, 502 and 503 cycles. */
-static void a_flag_is_one_way_to_the_median_block(void **state)
+OPEN_TEST(a_flag_is_one_way_to_the_median_block)
 {
-	(void)state;
 	at("op=flag");
 	const int others = gb_device(&run)->sm_count - 1;
 	assert_true(metric("nearest") < 0);
@@ -102,18 +87,16 @@ static void a_flag_is_one_way_to_the_median_block(void **state)
 }
 
 /* The 4 SMs of the fake device are two clusters of 2, or one of 4. */
-static void a_barrier_is_of_the_median_cluster(void **state)
+OPEN_TEST(a_barrier_is_of_the_median_cluster)
 {
-	(void)state;
 	assert_same(observed("op=cluster,size=2"), 393);
 	assert_same(metric("nearest"), 390);
 	assert_same(metric("farthest"), 396);
 	assert_same(observed("op=cluster,size=4"), 390);
 }
 
-static void what_is_not_there_is_skipped(void **state)
+OPEN_TEST(what_is_not_there_is_skipped)
 {
-	(void)state;
 	close_bench();
 	fake.cc = 75;
 	assert_int_equal(open_bench(), 0);
@@ -123,17 +106,5 @@ static void what_is_not_there_is_skipped(void **state)
 	skipped("op=cluster,size=2", "cluster");
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OPEN(right_kernels_pass),
-		IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(wrong_kernels_are_caught),
-		OPEN(flags_of_an_earlier_check_are_taken_down),
-		OPEN(cycles_are_of_one_operation),
-		OPEN(a_flag_is_one_way_to_the_median_block),
-		OPEN(a_barrier_is_of_the_median_cluster),
-		OPEN(what_is_not_there_is_skipped),
-	};
-	return run_tests_of("sync", tests);
-}
+VERIFIED_TESTS;
+TESTS_OF("sync")

@@ -21,13 +21,13 @@ static int verify_waiting(struct gb_run *run)
 	return gb_report_judge(run, s->report, looks, "checks the writes of others");
 }
 
-static unsigned int value_expected(const struct state *s, int64_t op, unsigned int thread)
+static uint32_t value_expected(const struct state *s, int64_t op, uint32_t thread)
 {
-	const unsigned int steps = SYNC_UNROLL * (s->args.warm_trips + s->args.trips);
-	const unsigned int first = thread / SYNC_WARP * SYNC_WARP, lane = thread % SYNC_WARP;
-	unsigned int least = ~0u, word = 0, x[SYNC_WARP];
+	const uint32_t steps = SYNC_UNROLL * (s->args.warm_trips + s->args.trips);
+	const uint32_t first = thread / SYNC_WARP * SYNC_WARP, lane = thread % SYNC_WARP;
+	uint32_t least = ~0u, word = 0, x[SYNC_WARP];
 
-	for (unsigned int l = 0; l < SYNC_WARP; l++) {
+	for (uint32_t l = 0; l < SYNC_WARP; l++) {
 		x[l] = sync_seed(first + l);
 		least = x[l] < least ? x[l] : least;
 	}
@@ -36,18 +36,18 @@ static unsigned int value_expected(const struct state *s, int64_t op, unsigned i
 	if (op == OP_shuffle)
 		return x[(lane + steps) % SYNC_WARP];
 	/* After the first vote all lanes have the same word, which each further one rotates by a bit. */
-	for (unsigned int l = 0; l < SYNC_WARP; l++)
+	for (uint32_t l = 0; l < SYNC_WARP; l++)
 		word |= (x[l] >> (l + 1) % SYNC_WARP & 1) << l;
-	const unsigned int turn = (steps - 1) % SYNC_WARP;
+	const uint32_t turn = (steps - 1) % SYNC_WARP;
 	return turn == 0 ? word : word >> turn | word << (SYNC_WARP - turn);
 }
 
-static int verify_values(struct gb_run *run, const unsigned int *end)
+static int verify_values(struct gb_run *run, const uint32_t *end)
 {
 	const struct state *s = gb_state(run);
 
-	for (unsigned int t = 0; t < s->shape.block; t++) {
-		const unsigned int wanted = value_expected(s, gb_value(run, "op"), t);
+	for (uint32_t t = 0; t < s->shape.block; t++) {
+		const uint32_t wanted = value_expected(s, gb_value(run, "op"), t);
 		if (end[t] != wanted)
 			return gb_fail(run, "thread %u ends with %#x, not %#x", t, end[t], wanted);
 	}
@@ -56,14 +56,14 @@ static int verify_values(struct gb_run *run, const unsigned int *end)
 
 /* The number of times that each block was signalled and did not find the number; the first block reports how often
  * it signalled each. */
-static int verify_flags(struct gb_run *run, const unsigned int *end)
+static int verify_flags(struct gb_run *run, const uint32_t *end)
 {
 	const struct state *s = gb_state(run);
 
 	if (end[0] != SYNC_UNROLL * s->args.trips)
 		return gb_fail(run, "the first block raised each flag %u times, not %u", end[0],
 			       SYNC_UNROLL * s->args.trips);
-	for (unsigned int b = 1; b < s->shape.grid; b++)
+	for (uint32_t b = 1; b < s->shape.grid; b++)
 		if (end[b] != 0)
 			return gb_fail(run, "block %u missed the data written before its flag %u times", b, end[b]);
 	return GB_OK;
@@ -78,7 +78,7 @@ int sync_verify(struct gb_run *run)
 		return verify_waiting(run);
 	GB_TRY(gb_fill(run, s->end, 0xff, s->end_bytes));
 	GB_TRY(sync_launch(run));
-	const unsigned int *end = gb_fetch(run, s->end, s->end_bytes);
+	const uint32_t *end = gb_fetch(run, s->end, s->end_bytes);
 	if (end == NULL)
 		return GB_FAILED;
 	return op == OP_flag ? verify_flags(run, end) : verify_values(run, end);

@@ -108,7 +108,7 @@ static int fill_operands(struct gb_run *run)
 }
 
 /* Passes for a launch of the desired length. The last sums are cut short, so that a missing or extra pass shows. */
-static unsigned int passes_for(const struct gb_run *run)
+static uint32_t passes_for(const struct gb_run *run)
 {
 	const struct gb_device *device = gb_device(run);
 	/* On 9.0 and 10.x, mma emulates FP8 with FP16, at a fraction of the rate. */
@@ -124,7 +124,7 @@ static unsigned int passes_for(const struct gb_run *run)
 	const double passes =
 		gb_work(run) * seconds * rate * device->sm_count * device->sm_clock_max_hz / tensor_pass_ops(run);
 
-	return (unsigned int)(passes > 0 ? passes : 0) / TENSOR_SPAN * TENSOR_SPAN + TENSOR_SPAN / 2;
+	return (uint32_t)(passes > 0 ? passes : 0) / TENSOR_SPAN * TENSOR_SPAN + TENSOR_SPAN / 2;
 }
 
 int tensor_make(struct gb_run *run)

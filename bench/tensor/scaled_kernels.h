@@ -6,11 +6,13 @@
 #ifndef TENSOR_SCALED_KERNELS_H
 #define TENSOR_SCALED_KERNELS_H
 
+#include <stdint.h>
+
 /* Registers of A and B except for scales: A has four. `scales`: bytes of a row that an instruction takes. */
-#define INSTRUCTION(NAME, A, B, SCALES, TEXT, ...)                                           \
-	MMA(NAME##_bare, 16, unsigned int, "r", A, B, 4, 0, TEXT __VA_OPT__(, ) __VA_ARGS__) \
-	struct NAME : NAME##_bare {                                                          \
-		enum { scales = SCALES };                                                    \
+#define INSTRUCTION(NAME, A, B, SCALES, TEXT, ...)                                       \
+	MMA(NAME##_bare, 16, uint32_t, "r", A, B, 4, 0, TEXT __VA_OPT__(, ) __VA_ARGS__) \
+	struct NAME : NAME##_bare {                                                      \
+		enum { scales = SCALES };                                                \
 	};
 
 /* B has two registers, or four where A is sparse. */
@@ -35,12 +37,12 @@
 
 /* The fragment of `regs` registers of a matrix, from a row on; scales are 4-byte words after all rows. */
 template <class F, int regs, int rows>
-static __device__ void load_scaled(unsigned int *to, const unsigned int *matrix, const unsigned int *scales,
-				   unsigned int words, unsigned int row, int step)
+static __device__ void load_scaled(uint32_t *to, const uint32_t *matrix, const uint32_t *scales, uint32_t words,
+				   uint32_t row, int step)
 {
 	enum { bare = regs - (F::scales > 0), step_words = 4 * bare / (rows / 8) };
 
-	load<unsigned int, bare, rows>(to, matrix + row * words + step * step_words, words);
+	load<uint32_t, bare, rows>(to, matrix + row * words + step * step_words, words);
 	if (F::scales > 0)
 		to[bare] =
 			scales[(row + fragment_scale_row(rows, lane())) * (TENSOR_SCALES / 4) + step * F::scales / 4] >>
@@ -50,9 +52,9 @@ static __device__ void load_scaled(unsigned int *to, const unsigned int *matrix,
 template <class F, int MT, int NT> static __device__ void scaled_products(const struct tensor_args &args)
 {
 	enum { steps = TENSOR_MMA_DEPTH / 32, cols = NT * 8 };
-	const unsigned int warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, place = warp % TENSOR_MMA_DISTINCT;
-	const unsigned int *a_from = (const unsigned int *)args.a, *b_from = (const unsigned int *)args.b;
-	unsigned int a[steps][MT][F::as], b[steps][NT][F::bs], sum[MT][NT][F::sums] = {};
+	const uint32_t warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, place = warp % TENSOR_MMA_DISTINCT;
+	const uint32_t *a_from = (const uint32_t *)args.a, *b_from = (const uint32_t *)args.b;
+	uint32_t a[steps][MT][F::as], b[steps][NT][F::bs], sum[MT][NT][F::sums] = {};
 
 #pragma unroll
 	for (int s = 0; s < steps; s++) {
@@ -66,7 +68,7 @@ template <class F, int MT, int NT> static __device__ void scaled_products(const 
 						 (place * NT + j) * 8, s);
 	}
 #pragma unroll 1
-	for (unsigned int pass = 0; pass < args.passes; pass++) {
+	for (uint32_t pass = 0; pass < args.passes; pass++) {
 		if (starts_anew(pass)) {
 #pragma unroll
 			for (int i = 0; i < MT * NT * F::sums; i++)
@@ -79,10 +81,10 @@ template <class F, int MT, int NT> static __device__ void scaled_products(const 
 	}
 	if (!args.record)
 		return;
-	unsigned int *out = (unsigned int *)args.out + (unsigned long long)warp * MT * 16 * cols;
+	uint32_t *out = (uint32_t *)args.out + (unsigned long long)warp * MT * 16 * cols;
 #pragma unroll
 	for (int i = 0; i < MT * NT; i++)
-		store<unsigned int, F::sums, F::pair>(out + i / NT * 16 * cols + i % NT * 8, cols, sum[i / NT][i % NT]);
+		store<uint32_t, F::sums, F::pair>(out + i / NT * 16 * cols + i % NT * 8, cols, sum[i / NT][i % NT]);
 }
 
 #define SCALED_KERNEL(NAME, MT, NT)                                                                  \

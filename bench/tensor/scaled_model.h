@@ -40,12 +40,12 @@ struct scaled_operands {
 struct scaled_kernel {
 	const struct tensor_type *type;
 	bool sparse;
-	unsigned int m, n; /* instructions across and along a warp's tile */
+	uint32_t m, n; /* instructions across and along a warp's tile */
 };
 
-static inline unsigned int scaled_scales(const struct tensor_type *type)
+static inline uint32_t scaled_scales(const struct tensor_type *type)
 {
-	return type->block == 0 ? 0 : (unsigned int)format_elements(type->format, SCALED_STEP_BYTES) / type->block;
+	return type->block == 0 ? 0 : (uint32_t)format_elements(type->format, SCALED_STEP_BYTES) / type->block;
 }
 
 /* ---- loads, as in the kernels ------------------------------------------------------------------------------------ */
@@ -58,8 +58,8 @@ static inline uint32_t scaled_word(const void *of, size_t at)
 	return word;
 }
 
-static inline uint32_t scaled_load_scales(const void *scales, unsigned int scales_of, size_t row, unsigned int rows,
-					  unsigned int lane, size_t step)
+static inline uint32_t scaled_load_scales(const void *scales, uint32_t scales_of, size_t row, uint32_t rows,
+					  uint32_t lane, size_t step)
 {
 	return scaled_word(scales,
 			   (row + fragment_scale_row(rows, lane)) * (TENSOR_SCALES / 4) + step * scales_of / 4) >>
@@ -69,14 +69,14 @@ static inline uint32_t scaled_load_scales(const void *scales, unsigned int scale
 static inline void scaled_load(const struct scaled_kernel *k, const struct tensor_args *args, size_t a_row,
 			       size_t b_row, size_t step, struct scaled_lane lanes[SCALED_LANES])
 {
-	const unsigned int b_regs = k->sparse ? 4 : 2, scales = scaled_scales(k->type);
+	const uint32_t b_regs = k->sparse ? 4 : 2, scales = scaled_scales(k->type);
 
-	for (unsigned int lane = 0; lane < SCALED_LANES; lane++) {
-		for (unsigned int i = 0; i < 4; i++)
+	for (uint32_t lane = 0; lane < SCALED_LANES; lane++) {
+		for (uint32_t i = 0; i < 4; i++)
 			lanes[lane].a[i] =
 				scaled_word(args->a, (a_row + fragment_row(16, i, lane)) * (TENSOR_A_BYTES / 4) +
 							     step * 8 + fragment_word(16, i, lane));
-		for (unsigned int i = 0; i < b_regs; i++)
+		for (uint32_t i = 0; i < b_regs; i++)
 			lanes[lane].b[i] =
 				scaled_word(args->b, (b_row + fragment_row(8, i, lane)) * (TENSOR_B_BYTES / 4) +
 							     step * 4 * b_regs + fragment_word(8, i, lane));
@@ -89,7 +89,7 @@ static inline void scaled_load(const struct scaled_kernel *k, const struct tenso
 
 /* ---- reads, as in the instructions ------------------------------------------------------------------------------- */
 
-static inline double scaled_scale(const struct tensor_type *type, uint32_t scales, unsigned int block)
+static inline double scaled_scale(const struct tensor_type *type, uint32_t scales, uint32_t block)
 {
 	const uint8_t bits = (uint8_t)(scales >> block * 8);
 
@@ -99,36 +99,36 @@ static inline double scaled_scale(const struct tensor_type *type, uint32_t scale
 }
 
 /* Two of four elements are kept, as the bits of `meta` say; for FP4 two of four pairs. All groups keep the same. */
-static inline unsigned int scaled_place(const struct scaled_kernel *k, unsigned int meta, unsigned int kept)
+static inline uint32_t scaled_place(const struct scaled_kernel *k, uint32_t meta, uint32_t kept)
 {
-	const unsigned int pair = k->type->format == FORMAT_FP4 ? 2 : 1;
+	const uint32_t pair = k->type->format == FORMAT_FP4 ? 2 : 1;
 
 	if (!k->sparse)
 		return kept;
 	return kept / (2 * pair) * (4 * pair) + (meta >> kept / pair % 2 * 2 & 3) * pair + kept % pair;
 }
 
-static inline void scaled_read(const struct scaled_kernel *k, unsigned int meta,
+static inline void scaled_read(const struct scaled_kernel *k, uint32_t meta,
 			       const struct scaled_lane lanes[SCALED_LANES], struct scaled_operands *out)
 {
 	const enum format f = k->type->format;
-	const unsigned int e = (unsigned int)format_elements(f, 4), depth = 8 * e * (k->sparse ? 2 : 1),
-			   block = k->type->block * (k->sparse ? 2 : 1);
+	const uint32_t e = (uint32_t)format_elements(f, 4), depth = 8 * e * (k->sparse ? 2 : 1),
+		       block = k->type->block * (k->sparse ? 2 : 1);
 
 	memset(out, 0, sizeof *out);
-	for (unsigned int lane = 0; lane < SCALED_LANES; lane++) {
-		for (unsigned int v = 0; v < 4 * e; v++) {
-			const unsigned int at =
+	for (uint32_t lane = 0; lane < SCALED_LANES; lane++) {
+		for (uint32_t v = 0; v < 4 * e; v++) {
+			const uint32_t at =
 				lane % 4 * 16 * e + lane / 4 + v % e * 16 + v / e % 2 * 8 + v / (2 * e) * 64 * e;
-			const unsigned int place = scaled_place(k, meta, at / 16);
+			const uint32_t place = scaled_place(k, meta, at / 16);
 			out->a[at % 16][place] = format_decode(f, format_get(f, lanes[lane].a, v));
 		}
-		for (unsigned int v = 0; v < depth / 4; v++) {
-			const unsigned int at = lane % 4 * 8 * e + lane / 4 + v % e * 8 + v / e * 32 * e;
+		for (uint32_t v = 0; v < depth / 4; v++) {
+			const uint32_t at = lane % 4 * 8 * e + lane / 4 + v % e * 8 + v / e * 32 * e;
 			out->b[at % 8][at / 8] = format_decode(f, format_get(f, lanes[lane].b, v));
 		}
 	}
-	for (unsigned int i = 0; i < depth; i++) {
+	for (uint32_t i = 0; i < depth; i++) {
 		/* The first of four lanes has the scales of row g, the second those of row g + 8. */
 		for (size_t row = 0; row < 16; row++)
 			out->a[row][i] *= scaled_scale(k->type, lanes[row % 8 * 4 + row / 8].a_scales,
@@ -144,20 +144,20 @@ static inline void scaled_read(const struct scaled_kernel *k, unsigned int meta,
 static inline void scaled_tile(const struct scaled_kernel *k, const struct tensor_args *args, size_t a_row,
 			       size_t b_row, const struct scaled_flips *flips, double sum[16][8])
 {
-	const unsigned int times = args->passes % TENSOR_SPAN;
+	const uint32_t times = args->passes % TENSOR_SPAN;
 	struct scaled_lane lanes[SCALED_LANES] = { 0 };
 	struct scaled_operands of;
 
 	memset(sum, 0, 16 * sizeof sum[0]);
-	for (unsigned int step = 0; step < SCALED_STEPS; step++) {
+	for (uint32_t step = 0; step < SCALED_STEPS; step++) {
 		scaled_load(k, args, a_row, b_row, step, lanes);
-		for (unsigned int lane = 0; lane < SCALED_LANES; lane++) {
+		for (uint32_t lane = 0; lane < SCALED_LANES; lane++) {
 			lanes[lane].a_scales ^= flips->a_scales;
 			lanes[lane].b_scales ^= flips->b_scales;
 		}
 		scaled_read(k, args->meta, lanes, &of);
-		for (unsigned int i = 0; i < 16 * 8; i++)
-			for (unsigned int d = 0; d < SCALED_DEPTH_MOST; d++)
+		for (uint32_t i = 0; i < 16 * 8; i++)
+			for (uint32_t d = 0; d < SCALED_DEPTH_MOST; d++)
 				sum[i / 8][i % 8] += times * of.a[i / 8][d] * of.b[i % 8][d];
 	}
 }

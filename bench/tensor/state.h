@@ -54,7 +54,7 @@ struct state {
 	struct tensor_args args;
 };
 
-/* point.c */
+/* cost_and_limit.c */
 const struct tensor_type *tensor_type(const struct gb_run *run);
 /* Its elements, as the instructions take them. */
 enum format tensor_format(const struct gb_run *run);
@@ -62,7 +62,7 @@ enum instructions tensor_instructions(const struct gb_run *run);
 /* For the current point, or for the one tried in its place. */
 int64_t tensor_value(const struct gb_run *run, const char *axis);
 /* SMs that cooperate on a product. */
-unsigned int tensor_sms(const struct gb_run *run);
+uint32_t tensor_sms(const struct gb_run *run);
 bool tensor_is_sparse(const struct gb_run *run);
 bool tensor_is_eight_bit_float(const struct gb_run *run);
 /* With eight bits or fewer, with or without scales. */
@@ -85,11 +85,11 @@ static inline uint64_t tensor_partner(enum format f, bool sparse, uint64_t k)
 
 /* Elements that one warp or warpgroup multiplies in a pass. */
 struct tile {
-	unsigned int rows, cols, depth;
-	unsigned int distinct; /* number of distinct tiles */
-	unsigned int warps;    /* of a tile */
-	bool shares_b;         /* all tiles have the same columns */
-	unsigned int laps;     /* that a pass makes over k */
+	uint32_t rows, cols, depth;
+	uint32_t distinct; /* number of distinct tiles */
+	uint32_t warps;    /* of a tile */
+	bool shares_b;     /* all tiles have the same columns */
+	uint32_t laps;     /* that a pass makes over k */
 };
 struct tile tensor_tile(const struct gb_run *run);
 uint64_t tensor_tiles(const struct gb_run *run); /* of all SMs */

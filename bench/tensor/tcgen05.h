@@ -50,7 +50,7 @@ static inline uint32_t tcgen05_sum_type(enum tensor_sum sum)
 }
 
 /* `type` exists, and `sms` are the cooperating SMs. N is counted in units of 8, M of 16. */
-static inline uint32_t tcgen05_instruction(const struct tensor_type *type, enum tensor_sum sum, unsigned int sms,
+static inline uint32_t tcgen05_instruction(const struct tensor_type *type, enum tensor_sum sum, uint32_t sms,
 					   bool sparse)
 {
 	const uint32_t code = (uint32_t)tcgen05_type(type->tcgen05);
@@ -61,9 +61,9 @@ static inline uint32_t tcgen05_instruction(const struct tensor_type *type, enum 
 	       (uint32_t)(TENSOR_GROUP_COLS / 8) << TCGEN05_N | (uint32_t)(sms * TENSOR_TCGEN05_ROWS / 16) << TCGEN05_M;
 }
 
-/* A tile of rows of 128 bytes along k, swizzled by 128 bytes, but for its address: groups of eight rows are 1024 bytes.
- * The distance of columns is of no use then, and 1. Distances are in units of 16 bytes. With k = 96 the address of what
- * comes after the row's end has its place, which kernels fill in. */
+/* A tile of rows of 128 bytes along k, swizzled by 128 bytes, without its address: groups of eight rows are 1024 bytes.
+ * The distance of columns has no use then, and is 1. Distances are in units of 16 bytes. With k = 96 the address of
+ * what comes after the row's end has its place, which kernels fill in. */
 static inline uint64_t tcgen05_tile(bool k96)
 {
 	return UINT64_C(1) << (k96 ? TCGEN05_ABSOLUTE : TCGEN05_ACROSS) | UINT64_C(1024) / 16 << TCGEN05_ALONG |

@@ -18,9 +18,9 @@ enum tcgen05_kind {
 };
 
 /* Bits `first` to `last` of a descriptor. */
-static inline unsigned int tcgen05_bits(uint64_t descriptor, int first, int last)
+static inline uint32_t tcgen05_bits(uint64_t descriptor, int first, int last)
 {
-	return (unsigned int)(descriptor >> first & ((UINT64_C(1) << (last - first + 1)) - 1));
+	return (uint32_t)(descriptor >> first & ((UINT64_C(1) << (last - first + 1)) - 1));
 }
 
 /* ---- operands: 9.7.16.4.1, table 40; 9.7.16.3.1 ------------------------------------------------------------------ */
@@ -37,10 +37,10 @@ struct tcgen05_operand {
  * cute/atom/mma_traits_sm100.hpp). */
 static inline bool tcgen05_read_operand(uint64_t descriptor, struct tcgen05_operand *out)
 {
-	static const unsigned int rows[] = { [2] = 128, [4] = 64, [6] = 32, [7] = 0 };
-	const unsigned int reserved[] = { tcgen05_bits(descriptor, 14, 15), tcgen05_bits(descriptor, 30, 31),
-					  tcgen05_bits(descriptor, 53, 60) };
-	const unsigned int base = tcgen05_bits(descriptor, 49, 51), absolute = tcgen05_bits(descriptor, 52, 52);
+	static const uint32_t rows[] = { [2] = 128, [4] = 64, [6] = 32, [7] = 0 };
+	const uint32_t reserved[] = { tcgen05_bits(descriptor, 14, 15), tcgen05_bits(descriptor, 30, 31),
+				      tcgen05_bits(descriptor, 53, 60) };
+	const uint32_t base = tcgen05_bits(descriptor, 49, 51), absolute = tcgen05_bits(descriptor, 52, 52);
 
 	*out = (struct tcgen05_operand){
 		.start = 16 * (uint64_t)tcgen05_bits(descriptor, 0, 13),
@@ -58,7 +58,7 @@ static inline bool tcgen05_read_operand(uint64_t descriptor, struct tcgen05_oper
 
 /* The place of byte `at` of a row: eight rows, one after the other, with chunks of 16 bytes swizzled by bits 7 to 9
  * of the address (for a row of 64 bytes by 7 and 8, of 32 bytes by 7). */
-static inline uint64_t tcgen05_place(const struct tcgen05_operand *from, unsigned int row, unsigned int at)
+static inline uint64_t tcgen05_place(const struct tcgen05_operand *from, uint32_t row, uint32_t at)
 {
 	const uint64_t column = from->start % from->row + at;
 	const bool is_after = from->absolute && column >= from->row;
@@ -71,13 +71,13 @@ static inline uint64_t tcgen05_place(const struct tcgen05_operand *from, unsigne
 /* ---- instructions: 9.7.16.4.2, tables 42 to 44 ------------------------------------------------------------------- */
 
 struct tcgen05_shape {
-	unsigned int m, n;
+	uint32_t m, n;
 	enum format a, b;
 	enum tensor_sum sum;
 	bool a_negative, b_negative;
 	bool sparse;
-	unsigned int a_byte, b_byte; /* of a word of scales: where those of the instruction begin */
-	bool powers;                 /* scales are powers of two */
+	uint32_t a_byte, b_byte; /* of a word of scales: where those of the instruction begin */
+	bool powers;             /* scales are powers of two */
 	bool k96;
 };
 
@@ -87,27 +87,27 @@ static inline bool tcgen05_is_scaled(enum tcgen05_kind kind)
 }
 
 /* Bytes of scales a row and instruction: with 96 elements along k, half as many again. */
-static inline unsigned int tcgen05_scales(enum tcgen05_kind kind, bool k96)
+static inline uint32_t tcgen05_scales(enum tcgen05_kind kind, bool k96)
 {
-	const unsigned int scales = kind == TCGEN05_KIND_NVF4   ? 4
-				    : kind == TCGEN05_KIND_MXF4 ? 2
-				    : tcgen05_is_scaled(kind)   ? 1
-								: 0;
+	const uint32_t scales = kind == TCGEN05_KIND_NVF4   ? 4
+				: kind == TCGEN05_KIND_MXF4 ? 2
+				: tcgen05_is_scaled(kind)   ? 1
+							    : 0;
 
 	return k96 ? scales * 3 / 2 : scales;
 }
 
 /* Bytes of a row that an instruction takes, without those of a sparse A's partners. */
-static inline unsigned int tcgen05_bytes(bool k96)
+static inline uint32_t tcgen05_bytes(bool k96)
 {
 	return k96 ? TENSOR_TCGEN05_K96_BYTES : 32;
 }
 
-static inline bool tcgen05_read_type(enum tcgen05_kind kind, unsigned int code, enum format *out)
+static inline bool tcgen05_read_type(enum tcgen05_kind kind, uint32_t code, enum format *out)
 {
 	static const struct {
 		enum tcgen05_kind kind;
-		unsigned int code;
+		uint32_t code;
 		enum format type;
 	} known[] = {
 		{ TCGEN05_KIND_F16, 0, FORMAT_FP16 },
@@ -156,7 +156,7 @@ static inline bool tcgen05_read_common(enum tcgen05_kind kind, uint32_t descript
 static inline bool tcgen05_read_sum(enum tcgen05_kind kind, uint32_t descriptor, struct tcgen05_shape *out)
 {
 	static const enum tensor_sum sums[] = { TENSOR_SUM_FP16, TENSOR_SUM_FP32, TENSOR_SUM_INT32 };
-	const unsigned int code = tcgen05_bits(descriptor, 4, 5);
+	const uint32_t code = tcgen05_bits(descriptor, 4, 5);
 	const bool halves = kind == TCGEN05_KIND_F8F6F4 || out->a == FORMAT_FP16;
 
 	out->sum = code < 3 ? sums[code] : TENSOR_SUM_FP64;
@@ -174,7 +174,7 @@ static inline bool tcgen05_read_plain(enum tcgen05_kind kind, uint32_t descripto
  * which dense FP4 has on 10.3 alone, they may begin at any. */
 static inline bool tcgen05_read_scaled(enum tcgen05_kind kind, uint32_t descriptor, struct tcgen05_shape *out)
 {
-	const unsigned int scales = tcgen05_scales(kind, false);
+	const uint32_t scales = tcgen05_scales(kind, false);
 
 	out->b_byte = tcgen05_bits(descriptor, 4, 5);
 	out->a_byte = tcgen05_bits(descriptor, 29, 30);
@@ -187,7 +187,7 @@ static inline bool tcgen05_read_scaled(enum tcgen05_kind kind, uint32_t descript
 }
 
 /* `sparse`: the instruction is .sp. */
-static inline bool tcgen05_read_instruction(enum tcgen05_kind kind, unsigned int sms, bool sparse, uint32_t descriptor,
+static inline bool tcgen05_read_instruction(enum tcgen05_kind kind, uint32_t sms, bool sparse, uint32_t descriptor,
 					    struct tcgen05_shape *out)
 {
 	if (!tcgen05_read_common(kind, descriptor, out) ||

@@ -16,7 +16,7 @@
 
 /* The place in tensor memory of a warpgroup's data: its sums, and the metadata of a sparse A; scales of A and of B. */
 struct columns {
-	unsigned int sums, kept, a_scales, b_scales;
+	uint32_t sums, kept, a_scales, b_scales;
 };
 
 /* OP and KIND of the instruction, with its operands after B (SPARSE) and after its descriptor (SCALES). */
@@ -36,7 +36,7 @@ struct columns {
 #define MULTIPLY_WITH(GROUP, OP, ...) MULTIPLY(OP, GROUP, __VA_ARGS__)
 
 /* NAME: `sms` SMs work together, each with its half of the rows and of the columns. A row has `scales` bytes of scales
- * an instruction, which takes `bytes` of A's row; so many `steps` are a pass. */
+ * per instruction, which takes `bytes` of A's row; a pass has `steps` of them. */
 #define TCGEN05_STRUCT(NAME, BYTES, SCALES, DENSE, SPARSE)                                                  \
 	template <int SMS, bool SP> struct kind_##NAME {                                                    \
 		enum { sms = SMS, is_sparse = SP, scales = SCALES, bytes = BYTES };                         \
@@ -46,7 +46,7 @@ struct columns {
 			laps = is_k96 ? TENSOR_TCGEN05_K96_LAPS : 1,                                        \
 		};                                                                                          \
 		static __device__ void issue(const columns &at, unsigned long long a, unsigned long long b, \
-					     unsigned int instruction, int keep)                            \
+					     uint32_t instruction, int keep)                                \
 		{                                                                                           \
 			if (SP)                                                                             \
 				SPARSE;                                                                     \
@@ -71,7 +71,7 @@ struct columns {
 		     : "r"(at), "r"(columns)                                                     \
 		     : "memory");                                                                \
 	asm volatile("tcgen05.relinquish_alloc_permit.cta_group::" GROUP ".sync.aligned;")
-template <int sms> static __device__ void sums_allocate(unsigned int at, unsigned int columns)
+template <int sms> static __device__ void sums_allocate(uint32_t at, uint32_t columns)
 {
 	if (sms == 1) {
 		ALLOCATE("1");
@@ -80,7 +80,7 @@ template <int sms> static __device__ void sums_allocate(unsigned int at, unsigne
 	}
 }
 
-template <int sms> static __device__ void sums_free(unsigned int sums, unsigned int columns)
+template <int sms> static __device__ void sums_free(uint32_t sums, uint32_t columns)
 {
 	if (sms == 1)
 		asm volatile("tcgen05.dealloc.cta_group::1.sync.aligned.b32 %0, %1;" : : "r"(sums), "r"(columns));
@@ -89,7 +89,7 @@ template <int sms> static __device__ void sums_free(unsigned int sums, unsigned 
 }
 
 /* The barrier's phase ends when all instructions that this thread has issued are complete. */
-template <int sms> static __device__ void sums_commit(unsigned int barrier)
+template <int sms> static __device__ void sums_commit(uint32_t barrier)
 {
 	if (sms == 1)
 		asm volatile("tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [%0];"
@@ -104,7 +104,7 @@ template <int sms> static __device__ void sums_commit(unsigned int barrier)
 }
 
 /* The same for a barrier at this place in each SM. */
-template <int sms> static __device__ void sums_commit_all(unsigned int barrier)
+template <int sms> static __device__ void sums_commit_all(uint32_t barrier)
 {
 	if (sms == 1)
 		sums_commit<sms>(barrier);
@@ -132,7 +132,7 @@ template <int sms> static __device__ void sums_sync()
 		"=r"((to)[7])
 
 /* 32 columns of this thread's lane of the warp's 32. */
-static __device__ void sums_read(unsigned int *to, unsigned int at)
+static __device__ void sums_read(uint32_t *to, uint32_t at)
 {
 	asm volatile("tcgen05.ld.sync.aligned.32x32b.x32.b32 "
 		     "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
@@ -144,7 +144,7 @@ static __device__ void sums_read(unsigned int *to, unsigned int at)
 }
 
 /* The same of 64 columns that have a sum in FP16 each, in its low half: two to a register. */
-static __device__ void half_sums_read(unsigned int *to, unsigned int at)
+static __device__ void half_sums_read(uint32_t *to, uint32_t at)
 {
 	asm volatile("tcgen05.ld.sync.aligned.32x32b.x32.pack::16b.b32 "
 		     "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
@@ -156,7 +156,7 @@ static __device__ void half_sums_read(unsigned int *to, unsigned int at)
 }
 
 /* Four columns of this thread's lane. */
-static __device__ void columns_write(unsigned int at, unsigned int x, unsigned int y, unsigned int z, unsigned int w)
+static __device__ void columns_write(uint32_t at, uint32_t x, uint32_t y, uint32_t z, uint32_t w)
 {
 	asm volatile("tcgen05.st.sync.aligned.32x32b.x4.b32 [%0], {%1, %2, %3, %4};"
 		     :
@@ -167,7 +167,7 @@ static __device__ void columns_write(unsigned int at, unsigned int x, unsigned i
 /* One thread of a warp, always the same: the compiler then knows that a single one issues. */
 static __device__ bool is_elected()
 {
-	unsigned int elected;
+	uint32_t elected;
 
 	asm volatile("{\n\t.reg .pred p;\n\telect.sync _|p, 0xffffffff;\n\tselp.u32 %0, 1, 0, p;\n\t}" : "=r"(elected));
 	return elected != 0;
@@ -181,7 +181,7 @@ enum {
 };
 
 /* A descriptor counts addresses in units of 16 bytes. After the end of a row its start comes again. */
-template <class F> static __device__ unsigned long long tile_in(const struct tensor_args &args, unsigned int address)
+template <class F> static __device__ unsigned long long tile_in(const struct tensor_args &args, uint32_t address)
 {
 	const unsigned long long start = (address & 0x3ffff) >> 4;
 
@@ -192,12 +192,12 @@ template <class F> static __device__ unsigned long long tile_in(const struct ten
  * phases. The third ends its only phase when all passes are complete, for any thread that waits. */
 enum { TCGEN05_DONE = 16, TCGEN05_BARRIERS = 32 };
 
-static __device__ unsigned int barrier_of(unsigned int barriers, unsigned int pass)
+static __device__ uint32_t barrier_of(uint32_t barriers, uint32_t pass)
 {
 	return barriers + pass % 2 * 8;
 }
 
-static __device__ unsigned int phase_of(unsigned int pass)
+static __device__ uint32_t phase_of(uint32_t pass)
 {
 	return pass / 2 % 2;
 }
@@ -215,9 +215,9 @@ template <class F> static __device__ columns step_of_columns(columns at, int s)
 	at.b_scales += s * F::scales / 4 * (TENSOR_GROUP_COLS / 32);
 	return at;
 }
-template <class F> static __device__ unsigned int step_of_instruction(unsigned int instruction, int s)
+template <class F> static __device__ uint32_t step_of_instruction(uint32_t instruction, int s)
 {
-	const unsigned int byte = s * F::scales % 4;
+	const uint32_t byte = s * F::scales % 4;
 
 	return instruction | byte << 4 | byte << 29;
 }
@@ -225,10 +225,10 @@ template <class F> static __device__ unsigned int step_of_instruction(unsigned i
 /* Called by one thread. A pass is issued while the previous one is executed, once the one before that has ended. */
 template <class F>
 static __device__ void issue(const struct tensor_args &args, const columns &at, unsigned long long a,
-			     unsigned long long b, unsigned int barriers)
+			     unsigned long long b, uint32_t barriers)
 {
 #pragma unroll 1
-	for (unsigned int pass = 0; pass < args.passes; pass++) {
+	for (uint32_t pass = 0; pass < args.passes; pass++) {
 		/* The first two have none before them: the phase before the first counts as ended. */
 		barrier_wait(barrier_of(barriers, pass), phase_of(pass) ^ 1);
 #pragma unroll
@@ -242,15 +242,14 @@ static __device__ void issue(const struct tensor_args &args, const columns &at, 
 
 /* The scales of `rows` rows, 32 to a column, four to a word of it: `words` of a row, `laps` times the same. All four
  * warps write the same, each into the 32 lanes that are its own: the units want all of them there. */
-template <int words, int laps, int rows> static __device__ void write_scales(unsigned int at, const void *from)
+template <int words, int laps, int rows> static __device__ void write_scales(uint32_t at, const void *from)
 {
 	enum { of_row = words > 0 ? words / laps : 1 };
-	const unsigned int *scales = (const unsigned int *)from + threadIdx.x % 32 * (TENSOR_SCALES / 4);
+	const uint32_t *scales = (const uint32_t *)from + threadIdx.x % 32 * (TENSOR_SCALES / 4);
 
 #pragma unroll
 	for (int i = 0; i < words * rows / 128; i++) {
-		const unsigned int *own =
-			scales + i % (rows / 128) * 128 * (TENSOR_SCALES / 4) + i / (rows / 128) % of_row;
+		const uint32_t *own = scales + i % (rows / 128) * 128 * (TENSOR_SCALES / 4) + i / (rows / 128) % of_row;
 		columns_write(at + i * 4, own[0], own[32 * (TENSOR_SCALES / 4)], own[64 * (TENSOR_SCALES / 4)],
 			      own[96 * (TENSOR_SCALES / 4)]);
 	}
@@ -259,8 +258,7 @@ template <int words, int laps, int rows> static __device__ void write_scales(uns
 /* The data of products apart from operands, for one warpgroup. A sparse A keeps the same elements everywhere, so all
  * columns are equal. */
 template <class F>
-static __device__ void write_columns(const struct tensor_args &args, const columns &at, unsigned int lanes,
-				     unsigned int rank)
+static __device__ void write_columns(const struct tensor_args &args, const columns &at, uint32_t lanes, uint32_t rank)
 {
 	const char *a = (const char *)args.a + TENSOR_A_ROWS * TENSOR_A_BYTES,
 		   *b = (const char *)args.b + TENSOR_B_ROWS * TENSOR_B_BYTES;
@@ -277,9 +275,9 @@ static __device__ void write_columns(const struct tensor_args &args, const colum
 }
 
 /* `each` sums to a word. */
-template <int each> static __device__ void write_sums(unsigned int *out, unsigned int sums)
+template <int each> static __device__ void write_sums(uint32_t *out, uint32_t sums)
 {
-	unsigned int part[32];
+	uint32_t part[32];
 
 #pragma unroll
 	for (int i = 0; i < TENSOR_GROUP_COLS / each; i += 32) {
@@ -300,13 +298,13 @@ template <class F, int sums_of_word> static __device__ void products(const struc
 	enum { has_more = F::scales > 0 || F::is_sparse, is_alone = has_more || F::sms == 2 };
 	extern __shared__ __align__(1024) uint4 shared[];
 	const bool works = !is_alone || threadIdx.x < 128;
-	const unsigned int group = is_alone ? 0 : threadIdx.x / 128, groups = is_alone ? 1 : blockDim.x / 128,
-			   warp = threadIdx.x / 32 % 4, rank = F::sms == 1 ? 0 : cluster_rank();
-	const unsigned int tile_b = keep_address(own_address(shared)), tiles_a = tile_b + b_tiles * b_bytes,
-			   extra = tiles_a + groups * TCGEN05_A, barriers = extra + group * TCGEN05_BARRIERS,
-			   where = extra + TENSOR_TCGEN05_EXTRA - 16,
-			   columns = has_more ? TENSOR_TCGEN05_COLUMNS : groups * TENSOR_GROUP_COLS;
-	unsigned int sums;
+	const uint32_t group = is_alone ? 0 : threadIdx.x / 128, groups = is_alone ? 1 : blockDim.x / 128,
+		       warp = threadIdx.x / 32 % 4, rank = F::sms == 1 ? 0 : cluster_rank();
+	const uint32_t tile_b = keep_address(own_address(shared)), tiles_a = tile_b + b_tiles * b_bytes,
+		       extra = tiles_a + groups * TCGEN05_A, barriers = extra + group * TCGEN05_BARRIERS,
+		       where = extra + TENSOR_TCGEN05_EXTRA - 16,
+		       columns = has_more ? TENSOR_TCGEN05_COLUMNS : groups * TENSOR_GROUP_COLS;
+	uint32_t sums;
 
 #pragma unroll
 	for (int i = 0; i < b_tiles; i++)
@@ -326,7 +324,7 @@ template <class F, int sums_of_word> static __device__ void products(const struc
 	asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 	sums_sync<F::sms>();
 	asm volatile("ld.shared.u32 %0, [%1];" : "=r"(sums) : "r"(where) : "memory");
-	const unsigned int own = sums + group * TENSOR_GROUP_COLS, lanes = warp * 32 << 16;
+	const uint32_t own = sums + group * TENSOR_GROUP_COLS, lanes = warp * 32 << 16;
 	const struct columns at = { own, sums + TENSOR_TCGEN05_KEPT, sums + TENSOR_TCGEN05_SCALES_A,
 				    sums + (F::is_k96 ? TENSOR_TCGEN05_K96_SCALES_B : TENSOR_TCGEN05_SCALES_B) };
 	if (has_more) {
@@ -342,7 +340,7 @@ template <class F, int sums_of_word> static __device__ void products(const struc
 	asm volatile("tcgen05.fence::after_thread_sync;" ::: "memory");
 	if (args.record && works)
 		write_sums<sums_of_word>(
-			(unsigned int *)args.out +
+			(uint32_t *)args.out +
 				((unsigned long long)(blockIdx.x * groups + group) * 128 + threadIdx.x % 128) *
 					(TENSOR_GROUP_COLS / sums_of_word),
 			own + lanes);

@@ -34,21 +34,21 @@ struct tcgen05_flips {
 /* An instruction: its descriptor, and its operands. */
 struct tcgen05_mma {
 	enum tcgen05_kind kind;
-	unsigned int sms;
+	uint32_t sms;
 	bool sparse, keep;
 	uint64_t a, b;
 	uint32_t instruction;
-	bool k96;           /* what the kernel issues them for: the descriptor says what they do */
-	unsigned int times; /* times that it is issued, on the same operands */
-	unsigned int sums, kept, a_scales, b_scales; /* columns */
+	bool k96;                                /* what the kernel issues them for: the descriptor says what they do */
+	uint32_t times;                          /* times that it is issued, on the same operands */
+	uint32_t sums, kept, a_scales, b_scales; /* columns */
 };
 
 /* ---- scales and metadata ----------------------------------------------------------------------------------------- */
 
 /* Scale `byte` of row `row` of `rows`, counted from `column`: 32 rows to a column, four scales to a word, then those of
  * the next columns (SFALayout of tmem_sf_frg in CUTLASS). Each 32 lanes have a copy; `group` selects the one read. */
-static inline double tcgen05_scale(const struct tcgen05_sm *sm, unsigned int column, unsigned int group,
-				   unsigned int rows, unsigned int row, unsigned int byte, bool powers)
+static inline double tcgen05_scale(const struct tcgen05_sm *sm, uint32_t column, uint32_t group, uint32_t rows,
+				   uint32_t row, uint32_t byte, bool powers)
 {
 	const uint32_t word = sm->memory[group * 32 + row % 32][column + byte / 4 * (rows / 32) + row / 32];
 	const uint8_t bits = (uint8_t)(word >> byte % 4 * 8);
@@ -58,13 +58,13 @@ static inline double tcgen05_scale(const struct tcgen05_sm *sm, unsigned int col
 
 /* The four bits that select the kept elements of a group of A: two of four elements, one of two for TF32, two pairs
  * of eight for FP4. Their place follows tmem_e_frg in CUTLASS, by the first of the group's elements. */
-static inline unsigned int tcgen05_kept(const struct tcgen05_sm *sm, unsigned int column, enum format type,
-					unsigned int row, unsigned int first)
+static inline uint32_t tcgen05_kept(const struct tcgen05_sm *sm, uint32_t column, enum format type, uint32_t row,
+				    uint32_t first)
 {
 	const bool halves = formats[type].bytes > 1;
-	const unsigned int elements = type == FORMAT_TF32 ? 8 : 16, bits = type == FORMAT_TF32 ? 2 : 1;
-	const unsigned int lane = halves ? row % 8 + 8 * (first / elements) + row / 16 * 16 : row;
-	const unsigned int at =
+	const uint32_t elements = type == FORMAT_TF32 ? 8 : 16, bits = type == FORMAT_TF32 ? 2 : 1;
+	const uint32_t lane = halves ? row % 8 + 8 * (first / elements) + row / 16 * 16 : row;
+	const uint32_t at =
 		halves ? bits * (elements * (row / 8 % 2) + first % elements) : first / (type == FORMAT_FP4 ? 2 : 1);
 
 	return sm->memory[lane][column + at / 32] >> at % 32 & 15;
@@ -73,10 +73,10 @@ static inline unsigned int tcgen05_kept(const struct tcgen05_sm *sm, unsigned in
 /* ---- operands ---------------------------------------------------------------------------------------------------- */
 
 /* The bytes of a row that an instruction takes; the swizzle moves sixteen of them together. */
-static inline bool tcgen05_gather_bytes(const struct tcgen05_sm *sm, const struct tcgen05_operand *from,
-					unsigned int row, unsigned int bytes, unsigned char *to)
+static inline bool tcgen05_gather_bytes(const struct tcgen05_sm *sm, const struct tcgen05_operand *from, uint32_t row,
+					uint32_t bytes, unsigned char *to)
 {
-	for (unsigned int at = 0; at < bytes; at += 16) {
+	for (uint32_t at = 0; at < bytes; at += 16) {
 		const uint64_t place = tcgen05_place(from, row, at);
 		if (place + 16 > TCGEN05_SHARED)
 			return false;
@@ -88,18 +88,18 @@ static inline bool tcgen05_gather_bytes(const struct tcgen05_sm *sm, const struc
 /* `rows` rows of `bytes` bytes as numbers. Elements of at most a byte are decoded by a table, as they take at most 256
  * values. */
 static inline bool tcgen05_gather(const struct tcgen05_sm *sm, const struct tcgen05_operand *from, enum format type,
-				  bool negative, unsigned int rows, unsigned int bytes, double *to)
+				  bool negative, uint32_t rows, uint32_t bytes, double *to)
 {
-	const unsigned int depth = (unsigned int)format_elements(type, bytes);
+	const uint32_t depth = (uint32_t)format_elements(type, bytes);
 	unsigned char row_bytes[64];
 	double number[256];
 
-	for (unsigned int bits = 0; bits < 256; bits++)
+	for (uint32_t bits = 0; bits < 256; bits++)
 		number[bits] = format_decode(type, bits);
-	for (unsigned int row = 0; row < rows; row++) {
+	for (uint32_t row = 0; row < rows; row++) {
 		if (!tcgen05_gather_bytes(sm, from, row, bytes, row_bytes))
 			return false;
-		for (unsigned int k = 0; k < depth; k++) {
+		for (uint32_t k = 0; k < depth; k++) {
 			const uint64_t bits = format_get(type, row_bytes, k);
 			const double value = formats[type].bytes == 1 ? number[bits] : format_decode(type, bits);
 			*to++ = negative ? -value : value;
@@ -109,21 +109,21 @@ static inline bool tcgen05_gather(const struct tcgen05_sm *sm, const struct tcge
 }
 
 /* Rows of A with the omitted zeros. False: the four bits of a group have no meaning. */
-static inline bool tcgen05_spread(const struct tcgen05_sm *sm, unsigned int column, enum format type, unsigned int rows,
+static inline bool tcgen05_spread(const struct tcgen05_sm *sm, uint32_t column, enum format type, uint32_t rows,
 				  double *a)
 {
-	const unsigned int depth = (unsigned int)format_elements(type, 32), single = type == FORMAT_TF32,
-			   pair = type == FORMAT_FP4 ? 2 : 1, kept = single ? 1 : 2 * pair;
+	const uint32_t depth = (uint32_t)format_elements(type, 32), single = type == FORMAT_TF32,
+		       pair = type == FORMAT_FP4 ? 2 : 1, kept = single ? 1 : 2 * pair;
 	double own[TCGEN05_DEPTH_MOST / 2];
 
-	for (unsigned int row = rows; row-- > 0;) {
+	for (uint32_t row = rows; row-- > 0;) {
 		double *to = a + (size_t)row * 2 * depth;
 		memcpy(own, a + (size_t)row * depth, depth * sizeof *own);
 		memset(to, 0, (size_t)2 * depth * sizeof *to);
-		for (unsigned int k = 0; k < depth; k++) {
-			const unsigned int first = k / kept * kept * 2;
-			const unsigned int bits = tcgen05_kept(sm, column, type, row, first);
-			const unsigned int index = single ? bits >> 2 & 1 : bits >> k % kept / pair * 2 & 3;
+		for (uint32_t k = 0; k < depth; k++) {
+			const uint32_t first = k / kept * kept * 2;
+			const uint32_t bits = tcgen05_kept(sm, column, type, row, first);
+			const uint32_t index = single ? bits >> 2 & 1 : bits >> k % kept / pair * 2 & 3;
 			if (single ? bits != 4 && bits != 14 : (bits & 3) >= bits >> 2)
 				return false;
 			to[first + index * pair + k % pair] = own[k];
@@ -135,16 +135,15 @@ static inline bool tcgen05_spread(const struct tcgen05_sm *sm, unsigned int colu
 /* All SMs' rows, one SM's after the other's: ALayout and BLayout of MMA_Traits<SM100_MMA_F16BF16_2x1SM_SS> in
  * CUTLASS. */
 static inline bool tcgen05_gather_all(const struct tcgen05_sm *sm, const struct tcgen05_mma *of, uint64_t descriptor,
-				      enum format type, bool negative, unsigned int rows, bool k96, bool spread,
-				      double *to)
+				      enum format type, bool negative, uint32_t rows, bool k96, bool spread, double *to)
 {
-	const unsigned int own = rows / of->sms, bytes = of->sparse && !spread ? 64 : tcgen05_bytes(k96);
+	const uint32_t own = rows / of->sms, bytes = of->sparse && !spread ? 64 : tcgen05_bytes(k96);
 	const size_t depth = format_elements(type, bytes) * (spread ? 2 : 1);
 	struct tcgen05_operand from;
 
 	if (!tcgen05_read_operand(descriptor, &from) || from.absolute != k96)
 		return false;
-	for (unsigned int i = 0; i < of->sms; i++, to += own * depth)
+	for (uint32_t i = 0; i < of->sms; i++, to += own * depth)
 		if (!tcgen05_gather(&sm[i], &from, type, negative, own, bytes, to) ||
 		    (spread && !tcgen05_spread(&sm[i], of->kept, type, own, to)))
 			return false;
@@ -154,8 +153,7 @@ static inline bool tcgen05_gather_all(const struct tcgen05_sm *sm, const struct 
 /* ---- products ---------------------------------------------------------------------------------------------------- */
 
 /* A sum has a column; in FP16 it is in the low half: tmem_frg of CUTLASS, with 32 bits of storage. */
-static inline double tcgen05_sum(const struct tcgen05_sm *sm, unsigned int lane, unsigned int column,
-				 enum tensor_sum sum)
+static inline double tcgen05_sum(const struct tcgen05_sm *sm, uint32_t lane, uint32_t column, enum tensor_sum sum)
 {
 	const uint32_t *at = &sm->memory[lane][column];
 	int32_t whole;
@@ -168,7 +166,7 @@ static inline double tcgen05_sum(const struct tcgen05_sm *sm, unsigned int lane,
 					 : (double)single;
 }
 
-static inline void tcgen05_set_sum(struct tcgen05_sm *sm, unsigned int lane, unsigned int column, enum tensor_sum sum,
+static inline void tcgen05_set_sum(struct tcgen05_sm *sm, uint32_t lane, uint32_t column, enum tensor_sum sum,
 				   double value)
 {
 	const int32_t whole = sum == TENSOR_SUM_INT32 ? (int32_t)value : 0;
@@ -183,13 +181,13 @@ static inline void tcgen05_set_sum(struct tcgen05_sm *sm, unsigned int lane, uns
 
 /* Rows times their scales. Each SM has the scales of its own rows of A, and of all columns of B. */
 static inline void tcgen05_scale_rows(const struct tcgen05_sm *sm, const struct tcgen05_mma *of,
-				      const struct tcgen05_shape *shape, unsigned int depth, bool is_a, double *to)
+				      const struct tcgen05_shape *shape, uint32_t depth, bool is_a, double *to)
 {
-	const unsigned int scales = tcgen05_scales(of->kind, shape->k96), rows = is_a ? shape->m : shape->n;
+	const uint32_t scales = tcgen05_scales(of->kind, shape->k96), rows = is_a ? shape->m : shape->n;
 
-	for (unsigned int row = 0; row < rows; row++)
-		for (unsigned int k = 0; k < depth; k++) {
-			const unsigned int byte = (is_a ? shape->a_byte : shape->b_byte) + k / (depth / scales);
+	for (uint32_t row = 0; row < rows; row++)
+		for (uint32_t k = 0; k < depth; k++) {
+			const uint32_t byte = (is_a ? shape->a_byte : shape->b_byte) + k / (depth / scales);
 			to[row * depth + k] *=
 				is_a ? tcgen05_scale(&sm[row / TCGEN05_LANES], of->a_scales, row % TCGEN05_LANES / 32,
 						     TCGEN05_LANES, row % TCGEN05_LANES, byte, shape->powers)
@@ -199,15 +197,14 @@ static inline void tcgen05_scale_rows(const struct tcgen05_sm *sm, const struct 
 }
 
 /* Operands as they are multiplied. The depth is 0 if they are refused. */
-static inline unsigned int tcgen05_read(struct tcgen05_sm *sm, const struct tcgen05_mma *of,
-					struct tcgen05_shape *shape)
+static inline uint32_t tcgen05_read(struct tcgen05_sm *sm, const struct tcgen05_mma *of, struct tcgen05_shape *shape)
 {
 	if (!tcgen05_read_instruction(of->kind, of->sms, of->sparse, of->instruction, shape) ||
 	    of->sums + shape->n > TCGEN05_COLUMNS ||
 	    !tcgen05_gather_all(sm, of, of->a, shape->a, shape->a_negative, shape->m, shape->k96, of->sparse, sm->a) ||
 	    !tcgen05_gather_all(sm, of, of->b, shape->b, shape->b_negative, shape->n, shape->k96, false, sm->b))
 		return 0;
-	const unsigned int depth = (unsigned int)format_elements(shape->a, of->sparse ? 64 : tcgen05_bytes(shape->k96));
+	const uint32_t depth = (uint32_t)format_elements(shape->a, of->sparse ? 64 : tcgen05_bytes(shape->k96));
 	if (tcgen05_is_scaled(of->kind)) {
 		tcgen05_scale_rows(sm, of, shape, depth, true, sm->a);
 		tcgen05_scale_rows(sm, of, shape, depth, false, sm->b);
@@ -217,12 +214,11 @@ static inline unsigned int tcgen05_read(struct tcgen05_sm *sm, const struct tcge
 
 /* Adds a row of A, this many times, by all columns of B: eight at a time, in registers. N is a multiple of 16. */
 typedef double tcgen05_pair __attribute__((vector_size(16), aligned(8), may_alias));
-static inline void tcgen05_add(const double *a, unsigned int times, const double *b, unsigned int depth, unsigned int n,
-			       double *to)
+static inline void tcgen05_add(const double *a, uint32_t times, const double *b, uint32_t depth, uint32_t n, double *to)
 {
-	for (unsigned int col = 0; col < n; col += 8) {
+	for (uint32_t col = 0; col < n; col += 8) {
 		tcgen05_pair *out = (tcgen05_pair *)(to + col), sum[4] = { out[0], out[1], out[2], out[3] };
-		for (unsigned int k = 0; k < depth; k++) {
+		for (uint32_t k = 0; k < depth; k++) {
 			const tcgen05_pair *of = (const tcgen05_pair *)(b + (size_t)k * n + col);
 			const double factor = times * a[k];
 			if (factor == 0)
@@ -241,18 +237,18 @@ static inline void tcgen05_add(const double *a, unsigned int times, const double
 static inline void tcgen05_multiply(struct tcgen05_sm *sm, const struct tcgen05_mma *of)
 {
 	struct tcgen05_shape shape;
-	const unsigned int depth = tcgen05_read(sm, of, &shape);
+	const uint32_t depth = tcgen05_read(sm, of, &shape);
 	double sum[TENSOR_GROUP_COLS];
 
-	for (unsigned int i = 0; i < shape.n * depth; i++)
+	for (uint32_t i = 0; i < shape.n * depth; i++)
 		sm->by_depth[i % depth * shape.n + i / depth] = sm->b[i];
-	for (unsigned int row = 0; depth > 0 && row < shape.m; row++) {
+	for (uint32_t row = 0; depth > 0 && row < shape.m; row++) {
 		struct tcgen05_sm *at = &sm[row / TCGEN05_LANES];
-		const unsigned int lane = row % TCGEN05_LANES;
-		for (unsigned int col = 0; col < shape.n; col++)
+		const uint32_t lane = row % TCGEN05_LANES;
+		for (uint32_t col = 0; col < shape.n; col++)
 			sum[col] = of->keep ? tcgen05_sum(at, lane, of->sums + col, shape.sum) : 0;
 		tcgen05_add(sm->a + (size_t)row * depth, of->times, sm->by_depth, depth, shape.n, sum);
-		for (unsigned int col = 0; col < shape.n; col++)
+		for (uint32_t col = 0; col < shape.n; col++)
 			tcgen05_set_sum(at, lane, of->sums + col, shape.sum, sum[col]);
 	}
 }
@@ -267,11 +263,11 @@ static inline void tcgen05_copy_tile(unsigned char *to, const void *from, size_t
 }
 
 /* Like write_scales() of tcgen05_kernels.h. */
-static inline void tcgen05_write_scales(struct tcgen05_sm *sm, unsigned int at, const unsigned char *scales,
-					unsigned int words, unsigned int laps, unsigned int rows)
+static inline void tcgen05_write_scales(struct tcgen05_sm *sm, uint32_t at, const unsigned char *scales, uint32_t words,
+					uint32_t laps, uint32_t rows)
 {
 	for (size_t lane = 0; lane < TCGEN05_LANES; lane++)
-		for (unsigned int i = 0; i < words * rows / 32; i++)
+		for (uint32_t i = 0; i < words * rows / 32; i++)
 			memcpy(&sm->memory[lane][at + i],
 			       scales + (i % (rows / 32) * (size_t)32 + lane % 32) * TENSOR_SCALES +
 				       i / (rows / 32) % (words / laps) * (size_t)4,
@@ -279,18 +275,18 @@ static inline void tcgen05_write_scales(struct tcgen05_sm *sm, unsigned int at, 
 }
 
 /* Instructions of a pass. */
-static inline unsigned int tcgen05_steps(bool k96)
+static inline uint32_t tcgen05_steps(bool k96)
 {
 	return k96 ? TENSOR_TCGEN05_K96_STEPS : TENSOR_GROUP_DEPTH / 32;
 }
 
 /* The initial state of a cluster. */
-static inline void tcgen05_fill(struct tcgen05_sm *sm, const struct tcgen05_mma *of, unsigned int groups,
+static inline void tcgen05_fill(struct tcgen05_sm *sm, const struct tcgen05_mma *of, uint32_t groups,
 				const struct tensor_args *args)
 {
-	const unsigned int cols = TENSOR_GROUP_COLS / of->sms, tiles = of->sparse ? 2 : 1,
-			   laps = of->k96 ? TENSOR_TCGEN05_K96_LAPS : 1,
-			   words = tcgen05_scales(of->kind, of->k96) * tcgen05_steps(of->k96) / 4;
+	const uint32_t cols = TENSOR_GROUP_COLS / of->sms, tiles = of->sparse ? 2 : 1,
+		       laps = of->k96 ? TENSOR_TCGEN05_K96_LAPS : 1,
+		       words = tcgen05_scales(of->kind, of->k96) * tcgen05_steps(of->k96) / 4;
 	const unsigned char *a = args->a, *b = args->b;
 
 	for (size_t i = 0; i < of->sms; i++) {
@@ -308,20 +304,20 @@ static inline void tcgen05_fill(struct tcgen05_sm *sm, const struct tcgen05_mma 
 		tcgen05_write_scales(&sm[i], of->b_scales, b + (size_t)TENSOR_B_ROWS * TENSOR_B_BYTES, words, laps,
 				     TENSOR_GROUP_COLS);
 		for (size_t lane = 0; lane < TCGEN05_LANES && of->sparse; lane++)
-			for (unsigned int column = 0; column < 4; column++)
+			for (uint32_t column = 0; column < 4; column++)
 				sm[i].memory[lane][TENSOR_TCGEN05_KEPT + column] = args->meta;
 	}
 }
 
 /* Step `s` of a pass, of a warpgroup. */
-static inline void tcgen05_step(struct tcgen05_sm *sm, struct tcgen05_mma of, unsigned int group, unsigned int s,
+static inline void tcgen05_step(struct tcgen05_sm *sm, struct tcgen05_mma of, uint32_t group, uint32_t s,
 				const struct tensor_args *args, const struct tcgen05_flips *flips)
 {
-	const unsigned int scales = tcgen05_scales(of.kind, of.k96), byte = s * scales % 4, word = s * scales / 4,
-			   b_bytes = TENSOR_GROUP_COLS / of.sms * TENSOR_GROUP_DEPTH,
-			   a = (of.sparse ? 2 : 1) * b_bytes + group * TENSOR_TCGEN05_ROWS * TENSOR_GROUP_DEPTH,
-			   along = s * tcgen05_bytes(of.k96) % TENSOR_GROUP_DEPTH,
-			   b = of.sparse ? s / 2 * b_bytes + s % 2 * 64 : along;
+	const uint32_t scales = tcgen05_scales(of.kind, of.k96), byte = s * scales % 4, word = s * scales / 4,
+		       b_bytes = TENSOR_GROUP_COLS / of.sms * TENSOR_GROUP_DEPTH,
+		       a = (of.sparse ? 2 : 1) * b_bytes + group * TENSOR_TCGEN05_ROWS * TENSOR_GROUP_DEPTH,
+		       along = s * tcgen05_bytes(of.k96) % TENSOR_GROUP_DEPTH,
+		       b = of.sparse ? s / 2 * b_bytes + s % 2 * 64 : along;
 
 	/* B's tile is at 0, and so is what comes after the end of its rows. */
 	of.a = (args->tile + ((a + along) >> 4) + (of.k96 ? (uint64_t)(a >> 4) << TCGEN05_ACROSS : 0)) ^ flips->a;
@@ -336,22 +332,22 @@ static inline void tcgen05_step(struct tcgen05_sm *sm, struct tcgen05_mma of, un
 
 /* All clusters do the same, so one is computed. Passes since the last restart of the sums add the same, so a step is
  * computed once, and its products count as often as there are such passes. */
-static inline void tcgen05_cluster(struct tcgen05_sm *sm, struct tcgen05_mma of, unsigned int groups,
+static inline void tcgen05_cluster(struct tcgen05_sm *sm, struct tcgen05_mma of, uint32_t groups,
 				   const struct tensor_args *args, const struct tcgen05_flips *flips)
 {
 	of.times = (args->passes - 1) % TENSOR_SPAN + 1;
 	tcgen05_fill(sm, &of, groups, args);
-	for (unsigned int i = 0; i < groups * tcgen05_steps(of.k96); i++)
+	for (uint32_t i = 0; i < groups * tcgen05_steps(of.k96); i++)
 		tcgen05_step(sm, of, i % groups, i / groups, args, flips);
 }
 
 /* Row by row, as tcgen05.ld.32x32b reads them: a column to a word or, packed, the low halves of two. */
-static inline void tcgen05_write(const struct tcgen05_sm *sm, unsigned int sums, bool packed, uint32_t *out)
+static inline void tcgen05_write(const struct tcgen05_sm *sm, uint32_t sums, bool packed, uint32_t *out)
 {
-	const unsigned int each = packed ? 2 : 1;
+	const uint32_t each = packed ? 2 : 1;
 
 	for (size_t lane = 0; lane < TCGEN05_LANES; lane++)
-		for (unsigned int i = 0; i < TENSOR_GROUP_COLS / each; i++) {
+		for (uint32_t i = 0; i < TENSOR_GROUP_COLS / each; i++) {
 			const uint32_t *from = &sm->memory[lane][sums + i * each];
 			*out++ = packed ? (from[0] & 0xffff) | from[1] << 16 : from[0];
 		}
@@ -367,9 +363,9 @@ struct tcgen05_kernel {
 static inline void tcgen05_launch(struct tcgen05_kernel kernel, struct gb_shape shape, const struct tensor_args *args,
 				  const struct tcgen05_flips *flips)
 {
-	const unsigned int sms = shape.cluster > 0 ? shape.cluster : 1;
+	const uint32_t sms = shape.cluster > 0 ? shape.cluster : 1;
 	const bool is_alone = kernel.sparse || tcgen05_is_scaled(kernel.kind) || sms > 1;
-	const unsigned int groups = is_alone ? 1 : shape.block / 128;
+	const uint32_t groups = is_alone ? 1 : shape.block / 128;
 	struct tcgen05_sm *sm = args->record ? malloc(sms * sizeof *sm) : NULL;
 	uint32_t *out = args->out;
 
@@ -386,7 +382,7 @@ static inline void tcgen05_launch(struct tcgen05_kernel kernel, struct gb_shape 
 				      .a_scales = TENSOR_TCGEN05_SCALES_A,
 				      .b_scales = kernel.k96 ? TENSOR_TCGEN05_K96_SCALES_B : TENSOR_TCGEN05_SCALES_B },
 		groups, args, flips);
-	for (unsigned int i = 0; i < shape.grid * groups; i++)
+	for (uint32_t i = 0; i < shape.grid * groups; i++)
 		tcgen05_write(&sm[i / groups % sms], i % groups * TENSOR_GROUP_COLS, kernel.packed,
 			      out + (size_t)i * TENSOR_TCGEN05_ROWS * TENSOR_GROUP_COLS / (kernel.packed ? 2 : 1));
 	free(sm);

@@ -47,7 +47,7 @@ TOOLKIT_TOO_OLD
 
 #if TIMED
 
-static __device__ bool starts_anew(unsigned int pass)
+static __device__ bool starts_anew(uint32_t pass)
 {
 	return pass % TENSOR_SPAN == 0;
 }
@@ -63,23 +63,21 @@ static __device__ bool starts_anew(unsigned int pass)
 #ifndef TENSOR_WGMMA
 
 /* Sixteen rows: A has four registers, B two, or four where A is sparse. */
-#define DENSE_4(NAME, OP)                            \
-	MMA(NAME, 16, unsigned int, "r", 4, 2, 4, 0, \
-	    "mma.sync.aligned." OP " " D4 ", {%4, %5, %6, %7}, {%8, %9}, " D4 ";")
-#define DENSE_2(NAME, OP)                            \
-	MMA(NAME, 16, unsigned int, "r", 4, 2, 2, 1, \
-	    "mma.sync.aligned." OP " " D2 ", {%2, %3, %4, %5}, {%6, %7}, " D2 ";")
+#define DENSE_4(NAME, OP) \
+	MMA(NAME, 16, uint32_t, "r", 4, 2, 4, 0, "mma.sync.aligned." OP " " D4 ", {%4, %5, %6, %7}, {%8, %9}, " D4 ";")
+#define DENSE_2(NAME, OP) \
+	MMA(NAME, 16, uint32_t, "r", 4, 2, 2, 1, "mma.sync.aligned." OP " " D2 ", {%2, %3, %4, %5}, {%6, %7}, " D2 ";")
 #if TOOLKIT >= 1205
 #define SP "mma.sp::ordered_metadata.sync.aligned."
 #else
 #define SP "mma.sp.sync.aligned."
 #endif
-#define SPARSE_4(NAME, OP)                           \
-	MMA(NAME, 16, unsigned int, "r", 4, 4, 4, 0, \
+#define SPARSE_4(NAME, OP)                       \
+	MMA(NAME, 16, uint32_t, "r", 4, 4, 4, 0, \
 	    SP OP " " D4 ", {%4, %5, %6, %7}, {%8, %9, %10, %11}, " D4 ", %12, 0;", META)
-#define SPARSE_2(NAME, OP)                           \
-	MMA(NAME, 16, unsigned int, "r", 4, 4, 2, 1, \
-	    SP OP " " D2 ", {%2, %3, %4, %5}, {%6, %7, %8, %9}, " D2 ", %10, 0;", META)
+#define SPARSE_2(NAME, OP)                                                                                             \
+	MMA(NAME, 16, uint32_t, "r", 4, 4, 2, 1, SP OP " " D2 ", {%2, %3, %4, %5}, {%6, %7, %8, %9}, " D2 ", %10, 0;", \
+	    META)
 
 template <class F, int MT, int NT, int depth> static __device__ void products(const struct tensor_args &args)
 {
@@ -93,7 +91,7 @@ template <class F, int MT, int NT, int depth> static __device__ void products(co
 		m = MT * 16 / F::rows,
 		cols = NT * 8,
 	};
-	const unsigned int warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, place = warp % TENSOR_MMA_DISTINCT;
+	const uint32_t warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, place = warp % TENSOR_MMA_DISTINCT;
 	const T *from_a = (const T *)args.a + place * MT * 16 * a_words,
 		*from_b = (const T *)args.b + place * cols * b_words;
 	T a[steps][m][F::as], b[steps][NT][F::bs], sum[m][NT][F::sums] = {};
@@ -108,7 +106,7 @@ template <class F, int MT, int NT, int depth> static __device__ void products(co
 			load<T, F::bs, 8>(b[s][j], from_b + j * 8 * b_words + s * b_step, b_words);
 	}
 #pragma unroll 1
-	for (unsigned int pass = 0; pass < args.passes; pass++) {
+	for (uint32_t pass = 0; pass < args.passes; pass++) {
 		/* Not in FP64, which has enough precision; moreover, ptxas 13.0 generates wrong sums for it. */
 		if (sizeof(T) == 4 && starts_anew(pass)) {
 #pragma unroll
@@ -146,12 +144,12 @@ template <class F, int MT, int NT, int depth> static __device__ void products(co
 template <class F, int MT, int NT> static __device__ void quad_products(const struct tensor_args &args)
 {
 	enum { D = F::sums, steps = TENSOR_MMA_DEPTH / 8, m = MT, n = NT / 2, cols = NT * 8 };
-	const unsigned int warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, place = warp % TENSOR_MMA_DISTINCT;
-	const unsigned int quad = lane() % 16 / 4, mine = lane() / 16 * 4 + lane() % 4;
-	const unsigned int row = place * MT * 16 + quad % 2 * 8, col = place * cols + quad / 2 * 8;
-	const unsigned int *from_a = (const unsigned int *)args.a + (row + mine) * A_WORDS;
-	const unsigned int *from_b = (const unsigned int *)args.b + (col + mine) * B_WORDS;
-	unsigned int a[steps][m][2], b[steps][n][2], sum[m][n][D] = {};
+	const uint32_t warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, place = warp % TENSOR_MMA_DISTINCT;
+	const uint32_t quad = lane() % 16 / 4, mine = lane() / 16 * 4 + lane() % 4;
+	const uint32_t row = place * MT * 16 + quad % 2 * 8, col = place * cols + quad / 2 * 8;
+	const uint32_t *from_a = (const uint32_t *)args.a + (row + mine) * A_WORDS;
+	const uint32_t *from_b = (const uint32_t *)args.b + (col + mine) * B_WORDS;
+	uint32_t a[steps][m][2], b[steps][n][2], sum[m][n][D] = {};
 
 #pragma unroll
 	for (int i = 0; i < steps * 2; i++) {
@@ -163,7 +161,7 @@ template <class F, int MT, int NT> static __device__ void quad_products(const st
 			b[i / 2][j][i % 2] = from_b[j * 16 * B_WORDS + i];
 	}
 #pragma unroll 1
-	for (unsigned int pass = 0; pass < args.passes; pass++) {
+	for (uint32_t pass = 0; pass < args.passes; pass++) {
 		if (starts_anew(pass)) {
 #pragma unroll
 			for (int i = 0; i < m * n * D; i++)
@@ -175,7 +173,7 @@ template <class F, int MT, int NT> static __device__ void quad_products(const st
 	}
 	if (!args.record)
 		return;
-	unsigned int *out = (unsigned int *)args.out + (unsigned long long)warp * MT * 16 * cols * D / 8;
+	uint32_t *out = (uint32_t *)args.out + (unsigned long long)warp * MT * 16 * cols * D / 8;
 #pragma unroll
 	for (int i = 0; i < m * n; i++)
 		quad_store<F::pair>(out + ((quad % 2 * 8 + i / n * 16) * cols + quad / 2 * 8 + i % n * 16) * D / 8,
@@ -221,11 +219,11 @@ KERNELS(fp64_fp64_dense, fp64_fp64_dense, TENSOR_FP64_DEPTH)
 
 #if __CUDA_ARCH__ == 750
 
-MMA(fp16_fp32_dense, 16, unsigned int, "r", 2, 1, 4, 0,
+MMA(fp16_fp32_dense, 16, uint32_t, "r", 2, 1, 4, 0,
     "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 " D4 ", {%4, %5}, {%6}, " D4 ";")
-MMA(fp16_fp16_dense, 16, unsigned int, "r", 2, 1, 2, 1,
+MMA(fp16_fp16_dense, 16, uint32_t, "r", 2, 1, 2, 1,
     "mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 " D2 ", {%2, %3}, {%4}, " D2 ";")
-MMA(int8_int32_dense, 8, unsigned int, "r", 1, 1, 2, 0,
+MMA(int8_int32_dense, 8, uint32_t, "r", 1, 1, 2, 0,
     "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 " D2 ", {%2}, {%3}, " D2 ";")
 KERNELS(fp16_fp32_dense, fp16_fp32_dense, TENSOR_MMA_DEPTH)
 KERNELS(fp16_fp16_dense, fp16_fp16_dense, TENSOR_MMA_DEPTH)

@@ -2,6 +2,8 @@
 #ifndef TENSOR_H
 #define TENSOR_H
 
+#include <stdint.h>
+
 #include "gpubench_report.h"
 
 /* Operands are matrices of rows: A by its rows, B by its columns, with the elements of a row adjacent along k. */
@@ -48,12 +50,12 @@ enum tensor_sum { TENSOR_SUM_FP32, TENSOR_SUM_FP16, TENSOR_SUM_INT32, TENSOR_SUM
 
 struct tensor_args {
 	const void *a, *b;
-	void *out;           /* tiles, one after the other, each by rows */
-	unsigned int passes; /* passes over all of k */
-	unsigned int meta;   /* sparse: which elements of A are present, the same pattern everywhere */
-	int record;          /* write `out` */
+	void *out;       /* tiles, one after the other, each by rows */
+	uint32_t passes; /* passes over all of k */
+	uint32_t meta;   /* sparse: which elements of A are present, the same pattern everywhere */
+	int record;      /* write `out` */
 	/* tcgen05: the descriptors of the instruction, and of a tile of operands except for its address (tcgen05.h). */
-	unsigned int instruction;
+	uint32_t instruction;
 	unsigned long long tile;
 };
 
@@ -67,8 +69,8 @@ struct tensor_check_args {
 	const struct tensor_range *range; /* ranges of `distinct` tiles; tile i must equal tile i modulo `distinct` */
 	struct gb_report *report;         /* errors of the elements of `out` */
 	unsigned long long tiles;
-	unsigned int distinct, elements; /* of a tile */
-	int sum;                         /* enum tensor_sum */
+	uint32_t distinct, elements; /* of a tile */
+	int sum;                     /* enum tensor_sum */
 };
 
 #endif

@@ -31,30 +31,30 @@ static enum tensor_sum sum_of_name(void)
 }
 
 /* A warp's tile, in instructions: 2 and 4 of 2x4. */
-static unsigned int instructions_down(void)
+static uint32_t instructions_down(void)
 {
 	return gb_model_number("se_");
 }
 
-static unsigned int instructions_across(void)
+static uint32_t instructions_across(void)
 {
 	return gb_model_number("x");
 }
 
 /* ---- mma and wgmma ----------------------------------------------------------------------------------------------- */
 
-/* The product that a kernel computes: `distinct` different tiles of `rows` by `cols`, over and over. */
+/* The product that a kernel computes: `distinct` different tiles of `rows` by `cols`, repeatedly. */
 struct product {
 	enum format type;
 	enum tensor_sum sum;
-	unsigned int rows, cols, depth; /* depth: elements of A */
-	unsigned int distinct;
+	uint32_t rows, cols, depth; /* depth: elements of A */
+	uint32_t distinct;
 	bool shares_b; /* all tiles have the same columns */
 };
 
 /* The column of a sparse A that its kept element k is from. A group has four bits: its two places, of four elements, or
  * in TF32 one place of two, in halves of elements. */
-static unsigned int place(enum format type, unsigned int meta, unsigned int k)
+static uint32_t place(enum format type, uint32_t meta, uint32_t k)
 {
 	if (!is_sparse())
 		return k;
@@ -62,13 +62,13 @@ static unsigned int place(enum format type, unsigned int meta, unsigned int k)
 }
 
 /* The columns of B that a tile is multiplied by, each k's elements next to each other. */
-static double *columns_of(const struct product *p, const struct tensor_args *args, unsigned int first)
+static double *columns_of(const struct product *p, const struct tensor_args *args, uint32_t first)
 {
 	static double b[TENSOR_B_BYTES * TENSOR_GROUP_COLS];
-	const unsigned int apart = TENSOR_B_BYTES / formats[p->type].bytes;
+	const uint32_t apart = TENSOR_B_BYTES / formats[p->type].bytes;
 
-	for (unsigned int k = 0; k < p->depth; k++)
-		for (unsigned int col = 0; col < p->cols; col++)
+	for (uint32_t k = 0; k < p->depth; k++)
+		for (uint32_t col = 0; col < p->cols; col++)
 			b[k * p->cols + col] = format_decode(
 				p->type,
 				format_get(p->type, args->b, (first + col) * apart + place(p->type, args->meta, k)));
@@ -87,33 +87,33 @@ static void put_sum(enum tensor_sum sum, void *out, uint64_t i, double value)
 		((float *)out)[i] = (float)value;
 }
 
-static void multiply(const struct product *p, const struct tensor_args *args, unsigned int tile)
+static void multiply(const struct product *p, const struct tensor_args *args, uint32_t tile)
 {
 	const double *b = columns_of(p, args, p->shares_b ? 0 : tile * p->cols);
-	const unsigned int apart = TENSOR_A_BYTES / formats[p->type].bytes;
+	const uint32_t apart = TENSOR_A_BYTES / formats[p->type].bytes;
 	/* All passes since the sums were 0 add the same. */
 	const double times = p->type == FORMAT_FP64 ? args->passes : args->passes % TENSOR_SPAN;
 
-	for (unsigned int row = tile * p->rows; row < (tile + 1) * p->rows; row++) {
+	for (uint32_t row = tile * p->rows; row < (tile + 1) * p->rows; row++) {
 		double sum[TENSOR_GROUP_COLS] = { 0 };
-		for (unsigned int k = 0; k < p->depth; k++) {
+		for (uint32_t k = 0; k < p->depth; k++) {
 			const double a = format_decode(p->type, format_get(p->type, args->a, row * apart + k));
-			for (unsigned int col = 0; col < p->cols; col++)
+			for (uint32_t col = 0; col < p->cols; col++)
 				sum[col] += a * b[k * p->cols + col];
 		}
-		for (unsigned int col = 0; col < p->cols; col++)
+		for (uint32_t col = 0; col < p->cols; col++)
 			put_sum(p->sum, args->out, (uint64_t)row * p->cols + col, times * sum[col]);
 	}
 }
 
-static void multiply_all(const struct product *p, const struct tensor_args *args, unsigned int tiles)
+static void multiply_all(const struct product *p, const struct tensor_args *args, uint32_t tiles)
 {
 	const uint64_t bytes = (uint64_t)p->rows * p->cols *
 			       (p->sum == TENSOR_SUM_FP16   ? 2
 				: p->sum == TENSOR_SUM_FP64 ? 8
 							    : 4);
 
-	for (unsigned int tile = 0; tile < tiles && args->record; tile++)
+	for (uint32_t tile = 0; tile < tiles && args->record; tile++)
 		if (tile < p->distinct)
 			multiply(p, args, tile);
 		else
@@ -124,7 +124,7 @@ static void multiply_all(const struct product *p, const struct tensor_args *args
 static void mma(struct gb_shape shape, const void *args)
 {
 	const enum format type = tensor_type_list[type_of_name()].format;
-	const unsigned int bytes = type == FORMAT_FP64 ? TENSOR_FP64_DEPTH : TENSOR_MMA_DEPTH;
+	const uint32_t bytes = type == FORMAT_FP64 ? TENSOR_FP64_DEPTH : TENSOR_MMA_DEPTH;
 	const struct product p = { type,
 				   sum_of_name(),
 				   16 * instructions_down(),

@@ -61,25 +61,22 @@ static void expect_all_wrong(const char *what, bool of_scales, bool of_sparse)
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-static void models_pass(void **state)
+TEST(models_pass)
 {
-	(void)state;
 	for (size_t i = 0; i < POINTS_COUNT; i++)
 		if (verify(i, NULL) != GB_OK)
 			fail_msg("%s: %s", points[i].point, error.text);
 }
 
-static void idle_kernels_are_caught(void **state)
+TEST(idle_kernels_are_caught)
 {
-	(void)state;
 	for (size_t i = 0; i < POINTS_COUNT; i++)
 		assert_int_equal(verify(i, real_idle), GB_FAILED);
 }
 
 /* A bit of the first scale that each lane has. */
-static void wrong_scales_are_caught(void **state)
+TEST(wrong_scales_are_caught)
 {
-	(void)state;
 	flips.a_scales = 8;
 	expect_all_wrong("another scale of A", true, false);
 	flips = (struct scaled_flips){ .b_scales = 8 };
@@ -88,9 +85,8 @@ static void wrong_scales_are_caught(void **state)
 }
 
 /* Elements 1 and 3 of four are kept; with this bit it would be 0 and 3, with the other 1 and 2. */
-static void other_elements_kept_are_caught(void **state)
+TEST(other_elements_kept_are_caught)
 {
-	(void)state;
 	meta_flips = 0x11111111;
 	expect_all_wrong("other elements kept", false, true);
 	meta_flips = 0x44444444;
@@ -98,11 +94,10 @@ static void other_elements_kept_are_caught(void **state)
 	meta_flips = 0;
 }
 
-static void arithmetic_by_hand(void **state)
+TEST(arithmetic_by_hand)
 {
 	const double tile = 2.0 * 32 * 32 * 64 * 8 * 2; /* 32 x 32 x 64 one-byte elements, 8 warps, 2 SMs */
 
-	(void)state;
 	expect(120, "scaled", "type=fp6_e3m2,data=normal,sparsity=dense,form=2x4,warps=8", tile, 2e9 * 2048,
 	       "tensor.fp6");
 	expect(120, "scaled", "type=fp6_e2m3,data=normal,sparsity=dense,form=2x4,warps=8", tile, 2e9 * 2048, NULL);
@@ -125,8 +120,8 @@ static void expect_limit(const char *board, const char *point, double limit)
 	stop();
 }
 
-/* A GeForce board halves an element a byte, but for FP8 with scales; two to a byte are as fast. */
-static void geforce_halves_some_formats(void **state)
+/* A GeForce board halves the rate of one element per byte, except for FP8 with scales; two to a byte are as fast. */
+TEST(geforce_halves_some_formats)
 {
 	static const struct {
 		const char *type;
@@ -137,7 +132,6 @@ static void geforce_halves_some_formats(void **state)
 		{ "nvfp4", 4096, 4096 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
 		char point[GB_POINT_TEXT];
 
@@ -147,35 +141,19 @@ static void geforce_halves_some_formats(void **state)
 	}
 }
 
-static void what_is_not_there_is_skipped(void **state)
+TEST(what_is_not_there_is_skipped)
 {
-	(void)state;
 	expect_skip(100, "scaled", "type=nvfp4,data=normal,sparsity=dense,form=2x4,warps=8",
 		    "only on compute capability 12.x");
 	expect_skip(120, "scaled", "type=nvfp4,data=normal,sparsity=dense,form=ss,warps=8",
 		    "form of the other variant");
 }
 
-static void it_says_that_it_never_ran(void **state)
+TEST(it_says_that_it_never_ran)
 {
-	(void)state;
 	assert_int_equal(start(120, "scaled", points[0].point), GB_OK);
 	assert_says(bench->remark(&run), "audited, never run");
 	stop();
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		T(models_pass),
-		T(idle_kernels_are_caught),
-		T(wrong_scales_are_caught),
-		T(other_elements_kept_are_caught),
-		T(arithmetic_by_hand),
-		T(geforce_halves_some_formats),
-		T(what_is_not_there_is_skipped),
-		T(it_says_that_it_never_ran),
-	};
-
-	return run_tests_of("tensor", tests);
-}
+TESTS_OF("tensor")

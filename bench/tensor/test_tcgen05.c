@@ -15,7 +15,7 @@ static double multiply_flipped(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-static unsigned int launches;
+static uint32_t launches;
 
 static void count_launches(const char *kernel, struct gb_shape shape, bool computes)
 {
@@ -56,7 +56,7 @@ static const struct {
 };
 enum { OF_FORMAT = sizeof of_format / sizeof of_format[0] };
 
-/* With the widest sums; those in FP16 come behind it. */
+/* With the widest sums; those in FP16 come after it. */
 static size_t format_of(enum tensor_types type)
 {
 	size_t i = 0;
@@ -115,9 +115,8 @@ static void skip_the_trial(void)
 	s->is_tried = true;
 }
 
-static void models_pass(void **state)
+TEST(models_pass)
 {
-	(void)state;
 	for (size_t i = 0; i < OF_FORMAT; i++)
 		for (enum shape shape = NARROW; shape < SHAPES; shape++) {
 			open_at(i, shape, NULL);
@@ -128,9 +127,8 @@ static void models_pass(void **state)
 		}
 }
 
-static void idle_kernels_are_caught(void **state)
+TEST(idle_kernels_are_caught)
 {
-	(void)state;
 	for (size_t i = 0; i < OF_FORMAT; i++)
 		for (enum shape shape = NARROW; shape < SHAPES; shape++) {
 			open_at(i, shape, real_idle);
@@ -160,13 +158,12 @@ static void turn_the_instruction(size_t format, enum shape shape)
 }
 
 /* One of its fields selects the byte of a word that has the first scale. */
-static void every_bit_of_an_instruction_counts(void **state)
+TEST(every_bit_of_an_instruction_counts)
 {
 	static const enum tensor_types of_kind[] = { TENSOR_TYPE_bf16,       TENSOR_TYPE_tf32,  TENSOR_TYPE_fp6_e3m2,
 						     TENSOR_TYPE_mxfp6_e2m3, TENSOR_TYPE_mxfp4, TENSOR_TYPE_nvfp4,
 						     TENSOR_TYPE_int8 };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof of_kind / sizeof of_kind[0]; i++)
 		turn_the_instruction(format_of(of_kind[i]), NARROW);
 	turn_the_instruction(format_of(TENSOR_TYPE_fp16), PAIR);
@@ -192,9 +189,8 @@ static void turn_the_operands(enum tensor_types type, enum shape shape)
 	stop();
 }
 
-static void every_bit_of_an_operand_counts(void **state)
+TEST(every_bit_of_an_operand_counts)
 {
-	(void)state;
 	turn_the_operands(TENSOR_TYPE_fp16, NARROW);
 	turn_the_operands(TENSOR_TYPE_e4m3, NARROW_SPARSE);
 }
@@ -225,9 +221,8 @@ static void open_k96(size_t i, fake_kernel_fn *function)
 	skip_the_trial();
 }
 
-static void models_of_k96_pass(void **state)
+TEST(models_of_k96_pass)
 {
-	(void)state;
 	for (size_t i = 0; i < K96; i++) {
 		open_k96(i, NULL);
 		assert_ok(gb_run_verify(&run), error);
@@ -239,9 +234,8 @@ static void models_of_k96_pass(void **state)
 	}
 }
 
-static void every_bit_of_k96_counts(void **state)
+TEST(every_bit_of_k96_counts)
 {
-	(void)state;
 	for (size_t i = 0; i < 2; i++) {
 		open_k96(i, multiply_flipped);
 		for (int bit = 0; bit < 64; bit++) {
@@ -259,9 +253,8 @@ static void every_bit_of_k96_counts(void **state)
 
 /* ---- all formats before any -------------------------------------------------------------------------------------- */
 
-static void a_wrong_format_keeps_others_from_being_timed(void **state)
+TEST(a_wrong_format_keeps_others_from_being_timed)
 {
-	(void)state;
 	open_at(format_of(TENSOR_TYPE_int8), NARROW, multiply_flipped);
 	at(text_of(0, NARROW));
 	flips.instruction = 1u << 13;
@@ -278,9 +271,8 @@ static void a_wrong_format_keeps_others_from_being_timed(void **state)
 }
 
 /* 10.3 has no int8, and the run does not try it. */
-static void what_is_not_there_is_not_tried(void **state)
+TEST(what_is_not_there_is_not_tried)
 {
-	(void)state;
 	assert_int_equal(start(103, "tcgen05", text_of(0, NARROW)), GB_OK);
 	fake.launched = count_launches;
 	launches = 0;
@@ -291,11 +283,10 @@ static void what_is_not_there_is_not_tried(void **state)
 
 /* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
-static void arithmetic_by_hand(void **state)
+TEST(arithmetic_by_hand)
 {
 	const double pass = 2.0 * 128 * 256 * 64 * 2; /* FP16, one warpgroup on each of two SMs */
 
-	(void)state;
 	expect(100, "tcgen05", text_of(0, NARROW), pass, 2e9 * 8192, "tensor.fp16");
 	expect(100, "tcgen05", text_of(0, WIDE), 2 * pass, 2e9 * 8192, "tensor.fp16");
 	expect(100, "tcgen05", text_of(0, PAIR), pass, 2e9 * 8192, "tensor.fp16");
@@ -324,9 +315,8 @@ static void arithmetic_by_hand(void **state)
 	       "tensor.int8");
 }
 
-static void what_is_not_measured_is_skipped(void **state)
+TEST(what_is_not_measured_is_skipped)
 {
-	(void)state;
 	expect_skip(90, "tcgen05", text_of(0, NARROW), "only on compute capability 10.x and 11.x");
 	expect_skip(120, "tcgen05", text_of(0, NARROW), "only on compute capability 10.x and 11.x");
 	expect_skip(100, "wgmma", text_of(0, NARROW), "variant tcgen05 replaced it");
@@ -345,30 +335,12 @@ static void what_is_not_measured_is_skipped(void **state)
 }
 
 /* A kernel that never ran must not pass for one that did, least of all where it is slow. */
-static void it_says_that_it_never_ran(void **state)
+TEST(it_says_that_it_never_ran)
 {
-	(void)state;
 	assert_int_equal(start(100, "tcgen05", text_of(0, NARROW)), GB_OK);
 	assert_says(bench->remark(&run), "audited, never run");
 	assert_says(bench->method, "audited, never run");
 	stop();
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		T(models_pass),
-		T(idle_kernels_are_caught),
-		T(every_bit_of_an_instruction_counts),
-		T(every_bit_of_an_operand_counts),
-		T(models_of_k96_pass),
-		T(every_bit_of_k96_counts),
-		T(a_wrong_format_keeps_others_from_being_timed),
-		T(what_is_not_there_is_not_tried),
-		T(arithmetic_by_hand),
-		T(what_is_not_measured_is_skipped),
-		T(it_says_that_it_never_ran),
-	};
-
-	return run_tests_of("tensor", tests);
-}
+TESTS_OF("tensor")

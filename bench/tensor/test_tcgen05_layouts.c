@@ -49,7 +49,7 @@ static const struct {
 
 /* Bytes of that layout, for int8: row, byte of the row, place. */
 static const struct {
-	unsigned int row, at, place;
+	uint32_t row, at, place;
 } places[] = {
 	{ 0, 0, 0 },     { 1, 0, 144 },  { 1, 16, 128 },     { 3, 40, 408 },
 	{ 7, 127, 911 }, { 9, 0, 1168 }, { 100, 77, 12813 }, { 255, 127, 32655 },
@@ -57,9 +57,8 @@ static const struct {
 /* For all 256 x 128 places, row by row: FNV-1a (32 bits) of the low byte, then the high one. */
 #define PLACES_HASH 0x85d269c5u
 
-static void descriptors_are_those_of_cutlass(void **state)
+TEST(descriptors_are_those_of_cutlass)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof instructions / sizeof instructions[0]; i++) {
 		const struct tensor_type *type = &tensor_type_list[instructions[i].type];
 		const enum tensor_sum sum =
@@ -72,23 +71,22 @@ static void descriptors_are_those_of_cutlass(void **state)
 	assert_true(tcgen05_tile(false) == TILE);
 	assert_true(tcgen05_tile(true) == TILE_K96);
 	for (size_t i = 0; i < sizeof instructions_k96 / sizeof instructions_k96[0]; i++)
-		for (unsigned int sms = 1; sms <= 2; sms++)
+		for (uint32_t sms = 1; sms <= 2; sms++)
 			assert_int_equal(tcgen05_instruction(&tensor_type_list[instructions_k96[i].type],
 							     TENSOR_SUM_FP32, sms, false) |
 						 UINT32_C(1) << TCGEN05_K96,
 					 sms == 1 ? instructions_k96[i].bits : instructions_k96[i].of_two);
 }
 
-static void places_are_those_of_cutlass(void **state)
+TEST(places_are_those_of_cutlass)
 {
 	struct tcgen05_operand tile;
 	uint32_t hash = 2166136261u;
 
-	(void)state;
 	assert_true(tcgen05_read_operand(TILE, &tile));
 	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
 		assert_int_equal(tcgen05_place(&tile, places[i].row, places[i].at), places[i].place);
-	for (unsigned int i = 0; i < 256 * 128; i++) {
+	for (uint32_t i = 0; i < 256 * 128; i++) {
 		const uint32_t place = (uint32_t)tcgen05_place(&tile, i / 128, i % 128);
 		hash = (hash ^ (place & 255)) * 16777619u;
 		hash = (hash ^ place >> 8) * 16777619u;
@@ -97,17 +95,16 @@ static void places_are_those_of_cutlass(void **state)
 }
 
 /* The kernel's copies must be where the descriptor says. */
-static void tiles_are_copied_there(void **state)
+TEST(tiles_are_copied_there)
 {
 	static unsigned char from[256 * TENSOR_B_BYTES], to[256 * 128];
 	struct tcgen05_operand tile;
 
-	(void)state;
 	assert_true(tcgen05_read_operand(TILE, &tile));
-	for (unsigned int i = 0; i < sizeof from; i++)
+	for (uint32_t i = 0; i < sizeof from; i++)
 		from[i] = (unsigned char)format_mix(i);
 	tcgen05_copy_tile(to, from, 256, TENSOR_B_BYTES);
-	for (unsigned int i = 0; i < sizeof to; i++)
+	for (uint32_t i = 0; i < sizeof to; i++)
 		assert_int_equal(to[tcgen05_place(&tile, i / 128, i % 128)], from[i / 128 * TENSOR_B_BYTES + i % 128]);
 }
 
@@ -116,7 +113,7 @@ static void tiles_are_copied_there(void **state)
  * these. */
 static const struct {
 	enum tcgen05_kind kind;
-	unsigned int rows, steps[4];
+	uint32_t rows, steps[4];
 } scales[] = {
 	{ TCGEN05_KIND_MXF8F6F4, 128, { 0, 1, 2, 3 } }, { TCGEN05_KIND_MXF8F6F4, 256, { 0, 1, 2, 3 } },
 	{ TCGEN05_KIND_MXF4, 128, { 0, 2, 16, 18 } },   { TCGEN05_KIND_MXF4, 256, { 0, 2, 32, 34 } },
@@ -124,21 +121,20 @@ static const struct {
 };
 
 /* Where the model of the kernel writes them, in all four copies. */
-static void scales_are_where_cutlass_has_them(void **state)
+TEST(scales_are_where_cutlass_has_them)
 {
 	static unsigned char rows[256 * TENSOR_SCALES];
 	static struct tcgen05_sm sm;
 
-	(void)state;
-	for (unsigned int i = 0; i < sizeof rows; i++)
+	for (uint32_t i = 0; i < sizeof rows; i++)
 		rows[i] = (unsigned char)format_mix(i);
 	for (size_t i = 0; i < sizeof scales / sizeof scales[0]; i++) {
-		const unsigned int each = tcgen05_scales(scales[i].kind, false);
+		const uint32_t each = tcgen05_scales(scales[i].kind, false);
 		memset(&sm.memory, 0, sizeof sm.memory);
 		tcgen05_write_scales(&sm, 0, rows, each, 1, scales[i].rows);
-		for (unsigned int at = 0; at < 4 * scales[i].rows * 4 * each; at++) {
-			const unsigned int scale = at % each, step = at / each % 4,
-					   row = at / each / 4 % scales[i].rows, copy = at / each / 4 / scales[i].rows;
+		for (uint32_t at = 0; at < 4 * scales[i].rows * 4 * each; at++) {
+			const uint32_t scale = at % each, step = at / each % 4, row = at / each / 4 % scales[i].rows,
+				       copy = at / each / 4 / scales[i].rows;
 			const uint32_t place =
 				(row % 32 << 18) + row / 32 * 4 + (copy * 32 << 18) + scales[i].steps[step] + scale;
 			const uint32_t word = sm.memory[place >> 18][place % (1 << 18) / 4];
@@ -149,22 +145,21 @@ static void scales_are_where_cutlass_has_them(void **state)
 
 /* The same of SM103: tmem_sf_frg of 768 elements along k has strides (1, 16) for (4, k / 4) scales of 128 rows and (1,
  * 32) of 256, in bytes. The instruction's scales begin at every sixth (mxfp4: third), so in each byte of a word. */
-static void scales_of_k96_are_where_cutlass_has_them(void **state)
+TEST(scales_of_k96_are_where_cutlass_has_them)
 {
 	static unsigned char rows[256 * TENSOR_SCALES];
 	static struct tcgen05_sm sm;
 
-	(void)state;
-	for (unsigned int i = 0; i < sizeof rows; i++)
+	for (uint32_t i = 0; i < sizeof rows; i++)
 		rows[i] = (unsigned char)(format_mix(i) % 120); /* not the NaN of E4M3 */
-	for (unsigned int i = 0; i < 4; i++) {
+	for (uint32_t i = 0; i < 4; i++) {
 		const enum tcgen05_kind kind = i / 2 == 0 ? TCGEN05_KIND_NVF4 : TCGEN05_KIND_MXF4;
-		const unsigned int count = i % 2 == 0 ? 128 : 256, each = tcgen05_scales(kind, true);
-		const unsigned int of_row = each * TENSOR_TCGEN05_K96_STEPS / TENSOR_TCGEN05_K96_LAPS;
+		const uint32_t count = i % 2 == 0 ? 128 : 256, each = tcgen05_scales(kind, true);
+		const uint32_t of_row = each * TENSOR_TCGEN05_K96_STEPS / TENSOR_TCGEN05_K96_LAPS;
 		memset(&sm.memory, 0, sizeof sm.memory);
 		tcgen05_write_scales(&sm, 0, rows, 3 * of_row / 4, 3, count);
-		for (unsigned int at = 0; at < 3 * of_row * count; at++) {
-			const unsigned int row = at % count, scale = at / count;
+		for (uint32_t at = 0; at < 3 * of_row * count; at++) {
+			const uint32_t row = at % count, scale = at / count;
 			const uint32_t place = (row % 32 << 18) + row / 32 * 4 + scale % 4 + scale / 4 * (count / 8);
 			const uint32_t word = sm.memory[place >> 18][place % (1 << 18) / 4];
 			const unsigned char byte = rows[row * TENSOR_SCALES + scale % of_row];
@@ -179,7 +174,7 @@ static void scales_of_k96_are_where_cutlass_has_them(void **state)
  * strides are in parts of a bit or in bits, of which a lane has 32 x 512. */
 static const struct {
 	enum format type;
-	unsigned int depth, of_bit, bits; /* elements of k; strides are in units of this part of a bit, or in bits */
+	uint32_t depth, of_bit, bits; /* elements of k; strides are in units of this part of a bit, or in bits */
 	uint32_t rows[3], half;
 } kept[] = {
 	{ FORMAT_TF32, 16, 1, 2, { 1 << 20, 8, 1 << 24 }, 1 << 23 },
@@ -188,15 +183,14 @@ static const struct {
 	{ FORMAT_FP4, 128, 2, 1, { 1 << 22, 1 << 25, 1 << 26 }, 64 },
 };
 
-static void what_is_kept_is_where_cutlass_has_it(void **state)
+TEST(what_is_kept_is_where_cutlass_has_it)
 {
 	static struct tcgen05_sm sm;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++) {
-		const unsigned int group = kept[i].type == FORMAT_TF32 ? 2 : kept[i].type == FORMAT_FP4 ? 8 : 4;
-		for (unsigned int at = 0; at < 128 * kept[i].depth; at += group) {
-			const unsigned int row = at / kept[i].depth, k = at % kept[i].depth, half = kept[i].depth / 2;
+		const uint32_t group = kept[i].type == FORMAT_TF32 ? 2 : kept[i].type == FORMAT_FP4 ? 8 : 4;
+		for (uint32_t at = 0; at < 128 * kept[i].depth; at += group) {
+			const uint32_t row = at / kept[i].depth, k = at % kept[i].depth, half = kept[i].depth / 2;
 			const uint32_t place = row % 8 * kept[i].rows[0] + row / 8 % 2 * kept[i].rows[1] +
 					       row / 16 * kept[i].rows[2] + k % half + k / half * kept[i].half;
 			const uint32_t bit = place * kept[i].bits / kept[i].of_bit;
@@ -211,15 +205,14 @@ static void what_is_kept_is_where_cutlass_has_it(void **state)
 /* mma_traits_sm100_frag.hpp and cute/atom/copy_traits_sm100.hpp: tmem_frg_1sm<half_t>::make() and that of two SMs have
  * strides (131072, 2) for (128, 256) sums, in halves: a column's low half each. SM100_TMEM_LOAD_32dp32b32x_16b takes
  * ((16, 64), 32) bits at ((1, 32), 2097152), one after the other. */
-static void halves_are_where_cutlass_has_them(void **state)
+TEST(halves_are_where_cutlass_has_them)
 {
 	static uint32_t out[TCGEN05_LANES * TENSOR_GROUP_COLS / 2];
 	static struct tcgen05_sm sm;
 
-	(void)state;
 	memset(&sm.memory, 0xff, sizeof sm.memory);
-	for (unsigned int i = 0; i < TCGEN05_LANES * TENSOR_GROUP_COLS; i++) {
-		const unsigned int row = i / TENSOR_GROUP_COLS, col = i % TENSOR_GROUP_COLS;
+	for (uint32_t i = 0; i < TCGEN05_LANES * TENSOR_GROUP_COLS; i++) {
+		const uint32_t row = i / TENSOR_GROUP_COLS, col = i % TENSOR_GROUP_COLS;
 		const uint32_t half = row * 131072 + col * 2;
 		const uint32_t *word = &sm.memory[half >> 17][half % 131072 / 2];
 		tcgen05_set_sum(&sm, row, col, TENSOR_SUM_FP16, i % 2048);
@@ -227,17 +220,10 @@ static void halves_are_where_cutlass_has_them(void **state)
 		assert_same(tcgen05_sum(&sm, row, col, TENSOR_SUM_FP16), i % 2048);
 	}
 	tcgen05_write(&sm, 0, true, out);
-	for (unsigned int lane = 0; lane < TCGEN05_LANES; lane++)
-		for (unsigned int value = 0; value < TENSOR_GROUP_COLS; value++) {
+	for (uint32_t lane = 0; lane < TCGEN05_LANES; lane++)
+		for (uint32_t value = 0; value < TENSOR_GROUP_COLS; value++) {
 			const uint32_t bit = value * 32 + lane % 32 * 2097152;
 			const uint32_t from = sm.memory[lane / 32 * 32 + (bit >> 21)][bit % 2097152 / 32];
 			assert_int_equal(format_get(FORMAT_FP16, out, lane * TENSOR_GROUP_COLS + value), from & 0xffff);
 		}
-}
-
-int main(void)
-{
-	RUN(T(descriptors_are_those_of_cutlass), T(places_are_those_of_cutlass), T(tiles_are_copied_there),
-	    T(scales_are_where_cutlass_has_them), T(scales_of_k96_are_where_cutlass_has_them),
-	    T(what_is_kept_is_where_cutlass_has_it), T(halves_are_where_cutlass_has_them));
 }

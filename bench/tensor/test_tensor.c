@@ -5,7 +5,7 @@
 
 /* ---- number formats ---------------------------------------------------------------------------------------------- */
 
-static void formats_by_hand(void **state)
+TEST(formats_by_hand)
 {
 	static const struct {
 		enum format format;
@@ -39,7 +39,6 @@ static void formats_by_hand(void **state)
 		{ FORMAT_FP4, -6, 0xf },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
 		assert_int_equal(format_encode(known[i].format, known[i].value), known[i].bits);
 		assert_same(format_decode(known[i].format, known[i].bits), known[i].value);
@@ -55,11 +54,10 @@ static void formats_by_hand(void **state)
 	assert_unknown(format_decode(FORMAT_TF32, 0x7f800000));
 }
 
-static void fp4_is_two_to_a_byte(void **state)
+TEST(fp4_is_two_to_a_byte)
 {
 	uint8_t bytes[2] = { 0xff, 0xff };
 
-	(void)state;
 	assert_int_equal(format_elements(FORMAT_FP4, sizeof bytes), 4);
 	assert_int_equal(format_elements(FORMAT_TF32, 8), 2);
 	format_put(FORMAT_FP4, bytes, 1, 0x3);
@@ -70,9 +68,8 @@ static void fp4_is_two_to_a_byte(void **state)
 	assert_int_equal(format_get(FORMAT_FP4, bytes, 2), 0x5);
 }
 
-static void formats_round_to_even(void **state)
+TEST(formats_round_to_even)
 {
-	(void)state;
 	assert_int_equal(format_encode(FORMAT_BF16, 1 + 0x1p-8), 0x3f80);
 	assert_int_equal(format_encode(FORMAT_BF16, 1 + 0x3p-8), 0x3f82);
 	assert_int_equal(format_encode(FORMAT_BF16, 1 + 0x1.1p-8), 0x3f81);
@@ -83,14 +80,13 @@ static void formats_round_to_even(void **state)
 }
 
 /* e4m3 holds the numbers of e5m2 down to its least normal one, and smaller ones to within half its step. */
-static void coarse_numbers_are_the_same_in_both_formats(void **state)
+TEST(coarse_numbers_are_the_same_in_both_formats)
 {
 	enum { COUNT = 4096 };
 	static float normal[COUNT];
 	uint8_t e4m3[COUNT], e5m2[COUNT], finer[COUNT];
 	size_t differ = 0;
 
-	(void)state;
 	units_make_normal(normal, COUNT);
 	units_fill(FORMAT_E4M3, e4m3, normal, COUNT, COARSE);
 	units_fill(FORMAT_E5M2, e5m2, normal, COUNT, NORMAL);
@@ -104,11 +100,10 @@ static void coarse_numbers_are_the_same_in_both_formats(void **state)
 }
 
 /* Every number of a format is its own nearest; NaN and infinity have the largest exponent. */
-static void formats_come_back(void **state)
+TEST(formats_come_back)
 {
 	static const enum format small[] = { FORMAT_FP16, FORMAT_BF16, FORMAT_E4M3, FORMAT_E5M2 };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof small / sizeof small[0]; i++)
 		for (uint64_t bits = 0; bits >> (8 * formats[small[i]].bytes) == 0; bits++) {
 			const double value = format_decode(small[i], bits);
@@ -117,12 +112,11 @@ static void formats_come_back(void **state)
 		}
 }
 
-static void normal_numbers_are_normal(void **state)
+TEST(normal_numbers_are_normal)
 {
 	enum { COUNT = 100000 };
 	double sum = 0, squares = 0, fourth = 0;
 
-	(void)state;
 	for (uint64_t i = 0; i < COUNT; i++) {
 		const double x = format_normal(i);
 		sum += x;
@@ -136,7 +130,7 @@ static void normal_numbers_are_normal(void **state)
 
 /* ---- the check --------------------------------------------------------------------------------------------------- */
 
-/* Of the variant mma, then of wgmma. */
+/* The variant mma, then wgmma. */
 #define MMA(axes, kernel)                  \
 	{                                  \
 		axes, "tensor_mma_" kernel \
@@ -165,9 +159,8 @@ static void open_variant_of(size_t i)
 	assert_ok(start(90, strstr(points[i].kernel, "wgmma") != NULL ? "wgmma" : "mma", points[i].point), error);
 }
 
-static void models_pass_and_mistakes_do_not(void **state)
+TEST(models_pass_and_mistakes_do_not)
 {
-	(void)state;
 	for (size_t i = 0; i < POINTS; i++) {
 		open_variant_of(i);
 		observe_right_kernel(&points[i]);
@@ -176,9 +169,8 @@ static void models_pass_and_mistakes_do_not(void **state)
 	}
 }
 
-static void idle_kernels_are_caught(void **state)
+TEST(idle_kernels_are_caught)
 {
-	(void)state;
 	for (size_t i = 0; i < POINTS; i++) {
 		open_variant_of(i);
 		if (verify_by(&points[i], real_idle) != GB_FAILED)
@@ -198,9 +190,8 @@ static double cut_short(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-static void a_pass_too_few_is_caught(void **state)
+TEST(a_pass_too_few_is_caught)
 {
-	(void)state;
 	for (cut = 0; cut < POINTS; cut++) {
 		open_variant_of(cut);
 		if (strstr(points[cut].point, "zeros") == NULL && verify_by(&points[cut], cut_short) != GB_FAILED)
@@ -210,9 +201,8 @@ static void a_pass_too_few_is_caught(void **state)
 }
 
 /* The last, of 2 SMs with 8 tiles of 32 x 32. */
-static void a_wrong_element_is_named(void **state)
+TEST(a_wrong_element_is_named)
 {
-	(void)state;
 	open_variant_of(0);
 	expect_wrong_word_says(0, "verify: 1 of 16384 elements are wrong, the first at 16383");
 	stop();
@@ -221,12 +211,11 @@ static void a_wrong_element_is_named(void **state)
 /* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
 /* Two SMs. Each of an instruction's rows x columns x depth counts as two operations. */
-static void arithmetic_by_hand(void **state)
+TEST(arithmetic_by_hand)
 {
 	const double tile = 2.0 * 32 * 32 * 32 * 8 * 2; /* 32 x 32 x 64 bytes of FP16, 8 warps, 2 SMs */
 	const double group = 2.0 * 64 * 256 * 64 * 2 * 2;
 
-	(void)state;
 	expect(80, "mma", "type=fp16,acc=fp32,data=normal,sparsity=dense,form=2x4,warps=8", tile, 2e9 * 2048,
 	       "tensor.fp16");
 	expect(80, "mma", "type=fp16,acc=fp16,data=normal,sparsity=dense,form=2x4,warps=8", tile, 2e9 * 2048, NULL);
@@ -253,9 +242,8 @@ static void arithmetic_by_hand(void **state)
 	       "tensor.tf32");
 }
 
-static void what_a_device_lacks_is_skipped(void **state)
+TEST(what_a_device_lacks_is_skipped)
 {
-	(void)state;
 	expect_skip(70, "mma", "type=bf16,data=normal,sparsity=dense,form=2x4,warps=8", "do not have this format");
 	expect_skip(80, "mma", "type=e4m3,acc=fp32,data=normal,sparsity=dense,form=2x4,warps=8",
 		    "do not have this format");
@@ -270,13 +258,12 @@ static void what_a_device_lacks_is_skipped(void **state)
 
 /* ---- metrics and conclusions ------------------------------------------------------------------------------------- */
 
-static void operations_a_clock(void **state)
+TEST(operations_a_clock)
 {
 	const struct gb_result result = { .value = 8e15, .seconds = 1, .sm_hz = 1e9 },
 			       unknown = { .value = 8e15, .sm_hz = NAN };
 	struct gb_metric metric[GB_METRICS_MAX];
 
-	(void)state;
 	assert_ok(start(90, "wgmma", "type=int8,data=normal,sparsity=dense,form=ss,warps=8"), error);
 	assert_int_equal(bench->metrics(&run, &result, metric), 1);
 	assert_string_equal(metric[0].unit, "OP/clk/SM");
@@ -287,7 +274,7 @@ static void operations_a_clock(void **state)
 	stop();
 }
 
-static void zeros_and_sparsity_are_compared(void **state)
+TEST(zeros_and_sparsity_are_compared)
 {
 	static const struct given given[] = {
 		{ "mma", "type=fp16,acc=fp32,data=normal,sparsity=dense", "flop_rate", 500 },
@@ -301,7 +288,6 @@ static void zeros_and_sparsity_are_compared(void **state)
 	};
 	const struct gb_device device = { .name = "a card" };
 
-	(void)state;
 	make_rows(bench, given, sizeof given / sizeof given[0]);
 	assert_int_equal(conclude(bench, &device), 3);
 	assert_string_equal(finding[0].metric, "zeros_over_normal");
@@ -316,24 +302,4 @@ static void zeros_and_sparsity_are_compared(void **state)
 	assert_same(finding[2].value, 1900.0 / 1800);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		T(formats_by_hand),
-		T(fp4_is_two_to_a_byte),
-		T(formats_round_to_even),
-		T(coarse_numbers_are_the_same_in_both_formats),
-		T(formats_come_back),
-		T(normal_numbers_are_normal),
-		T(models_pass_and_mistakes_do_not),
-		T(idle_kernels_are_caught),
-		T(a_wrong_element_is_named),
-		T(a_pass_too_few_is_caught),
-		T(arithmetic_by_hand),
-		T(what_a_device_lacks_is_skipped),
-		T(operations_a_clock),
-		T(zeros_and_sparsity_are_compared),
-	};
-
-	return run_tests_of("tensor", tests);
-}
+TESTS_OF("tensor")

@@ -31,7 +31,7 @@ enum tensor_types { TENSOR_TYPES(TENSOR_TYPE_NUMBER) TENSOR_TYPES_COUNT };
 struct tensor_type {
 	const char *name;
 	enum format format, tcgen05;
-	unsigned int block;
+	uint32_t block;
 	unsigned char scale[2];
 	const char *roof;
 };

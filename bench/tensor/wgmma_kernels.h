@@ -10,8 +10,8 @@ template <class F, bool A_in_registers> static __device__ void products(const st
 	enum { steps = TENSOR_GROUP_DEPTH / 32, rows = TENSOR_WGMMA_ROWS, cols = TENSOR_GROUP_COLS };
 	extern __shared__ __align__(1024) uint4 shared[];
 	uint4 *const tile_b = shared, *const tile_a = shared + (1 + F::sparse) * cols * 8;
-	const unsigned int group = threadIdx.x / 128, groups = blockDim.x / 128, warp = threadIdx.x / 32 % 4;
-	unsigned int registers[steps][4], sum[F::sums];
+	const uint32_t group = threadIdx.x / 128, groups = blockDim.x / 128, warp = threadIdx.x / 32 % 4;
+	uint32_t registers[steps][4], sum[F::sums];
 
 	copy_tile(tile_b, args.b, cols, TENSOR_B_BYTES);
 	if (F::sparse)
@@ -19,9 +19,8 @@ template <class F, bool A_in_registers> static __device__ void products(const st
 	copy_tile(tile_a, args.a, groups * rows, TENSOR_A_BYTES);
 #pragma unroll
 	for (int s = 0; s < steps; s++)
-		load<unsigned int, 4, 16>(registers[s],
-					  (const unsigned int *)args.a + (group * rows + warp * 16) * A_WORDS + s * 8,
-					  A_WORDS);
+		load<uint32_t, 4, 16>(registers[s],
+				      (const uint32_t *)args.a + (group * rows + warp * 16) * A_WORDS + s * 8, A_WORDS);
 #pragma unroll
 	for (int i = 0; i < F::sums; i++)
 		sum[i] = 0;
@@ -29,7 +28,7 @@ template <class F, bool A_in_registers> static __device__ void products(const st
 	__syncthreads();
 	const unsigned long long a = tile_at(tile_a + group * rows * 8), b = tile_at(tile_b);
 #pragma unroll 1
-	for (unsigned int pass = 0; pass < args.passes; pass++) {
+	for (uint32_t pass = 0; pass < args.passes; pass++) {
 		asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 #pragma unroll
 		for (int s = 0; s < steps; s++) {
@@ -46,12 +45,11 @@ template <class F, bool A_in_registers> static __device__ void products(const st
 	asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
 	if (!args.record)
 		return;
-	unsigned int *out =
-		(unsigned int *)args.out +
-		((unsigned long long)(blockIdx.x * groups + group) * rows + warp * 16) * cols / (1 + F::pair);
+	uint32_t *out = (uint32_t *)args.out +
+			((unsigned long long)(blockIdx.x * groups + group) * rows + warp * 16) * cols / (1 + F::pair);
 #pragma unroll
 	for (int j = 0; j < cols / 8; j++)
-		store<unsigned int, F::sums / 32, F::pair>(out + j * 8 / (1 + F::pair), cols, sum + j * (F::sums / 32));
+		store<uint32_t, F::sums / 32, F::pair>(out + j * 8 / (1 + F::pair), cols, sum + j * (F::sums / 32));
 }
 
 #define KERNEL(NAME, F, FROM, IN_REGISTERS)                                       \

@@ -89,7 +89,7 @@ static int prepare_shift(struct gb_run *run)
 
 	s->shape =
 		(struct gb_shape){ .grid = (uint32_t)(texture_texels(run) / block / TEXTURE_UNROLL), .block = block };
-	s->args.shift = (unsigned int)gb_value(run, "shift");
+	s->args.shift = (uint32_t)gb_value(run, "shift");
 	return GB_OK;
 }
 

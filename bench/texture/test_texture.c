@@ -21,11 +21,10 @@ static const struct verified_device verified_device = { .work = 0.0625 };
 /* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
 /* 80 % of 64 MiB hold six images of 8 MiB, 256 rows of 32 KiB, and two rows. */
-static void bytes_and_limit(void **state)
+OPEN_TEST(bytes_and_limit)
 {
 	const double image = 8 * 1024.0 * 1024;
 
-	(void)state;
 	at("pattern=shift,path=plain,words=1,shift=3,block=256");
 	assert_same(bench->cost(&run).bytes, 2 * image);
 	assert_same(metric("texels"), image / 4);
@@ -47,7 +46,7 @@ static void bytes_and_limit(void **state)
 
 /* On 4 SMs at 1 GHz, an L1 delivers 128 bytes per clock, 4 where a column lies in one bank and 32 for a patch with 4
  * rows; texture units deliver 4 texels of a plane. */
-static void limits_of_windows(void **state)
+OPEN_TEST(limits_of_windows)
 {
 	static const struct {
 		const char *point;
@@ -69,7 +68,6 @@ static void limits_of_windows(void **state)
 		{ "pattern=row,path=plain,words=1,window=256", 128, "is read from L2" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof windows / sizeof windows[0]; i++) {
 		at(windows[i].point);
 		assert_same(bench->limit(&run, gb_device(&run), 1e9), windows[i].bytes * 4 * 1e9);
@@ -79,9 +77,8 @@ static void limits_of_windows(void **state)
 	assert_null(bench->remark(&run));
 }
 
-static void limit_of_a_large_image(void **state)
+OPEN_TEST(limit_of_a_large_image)
 {
-	(void)state;
 	close_bench();
 	fake.l2_bytes = 1 << 16;
 	assert_int_equal(open_bench(), 0);
@@ -103,9 +100,8 @@ static double sectors_at(const char *point)
 	return metric("sectors_per_request");
 }
 
-static void sectors(void **state)
+OPEN_TEST(sectors)
 {
-	(void)state;
 	assert_same(sectors_at("pattern=shift,path=plain,words=1,shift=0,block=256"), 4);
 	assert_same(sectors_at("pattern=shift,path=plain,words=1,shift=1,block=256"), 5);
 	assert_same(sectors_at("pattern=shift,path=readonly,words=1,shift=8,block=256"), 4);
@@ -120,13 +116,12 @@ static void sectors(void **state)
 }
 
 /* In every pattern a warp reads each texel of its tile once. */
-static void each_texel_of_a_tile_once(void **state)
+TEST(each_texel_of_a_tile_once)
 {
-	(void)state;
 	for (int pattern = TEXTURE_ROW; pattern <= TEXTURE_PATCH; pattern++) {
 		int seen[TEXTURE_TILE][TEXTURE_TILE] = { { 0 } };
-		for (unsigned int lane = 0; lane < 32; lane++)
-			for (unsigned int access = 0; access < TEXTURE_TILE; access++) {
+		for (uint32_t lane = 0; lane < 32; lane++)
+			for (uint32_t access = 0; access < TEXTURE_TILE; access++) {
 				/* Tile 6 of a window with four tiles along an edge: column 2, row 1. */
 				const struct texture_place p = texture_walk(7, pattern, 6, lane, access);
 				assert_in_range(p.x, 64, 95);
@@ -139,15 +134,13 @@ static void each_texel_of_a_tile_once(void **state)
 	}
 }
 
-static void points_that_do_not_fit(void **state)
+OPEN_TEST(points_that_do_not_fit)
 {
-	(void)state;
 	skipped("pattern=row,path=plain,words=1,window=512", "the image has 8192 x 256 texels");
 }
 
-static void textures_are_opened_once(void **state)
+OPEN_TEST(textures_are_opened_once)
 {
-	(void)state;
 	at("pattern=row,path=plain,words=1,window=64");
 	assert_int_equal(fake.textures, 0);
 	at("pattern=row,path=array,words=1,window=64");
@@ -165,14 +158,13 @@ static void textures_are_opened_once(void **state)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-static void one_wrong_result_is_caught(void **state)
+OPEN_TEST(one_wrong_result_is_caught)
 {
-	(void)state;
 	expect_wrong_word_says(0, "verify: 1 of ");
 	expect_wrong_word_says(3, "verify: 1 of ");
 }
 
-static unsigned int wrong_float; /* of the image */
+static uint32_t wrong_float; /* of the image */
 
 static double fill_but_one(struct gb_shape shape, const void *args)
 {
@@ -185,14 +177,14 @@ static double fill_but_one(struct gb_shape shape, const void *args)
 
 /* Reads and the device's check agree on an image that is wrong, near its beginning or in the last float of the four
  * rows that follow it. */
-static void a_wrong_image_is_caught(void **state)
+OPEN_TEST(a_wrong_image_is_caught)
 {
-	static const unsigned int wrong[] = { 5, (256 + 4) * 8192 - 1 };
+	static const uint32_t wrong[] = { 5, (256 + 4) * 8192 - 1 };
 	char words[64];
 
 	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
 		wrong_float = wrong[i];
-		close_run(state);
+		close_run();
 		reset_device();
 		fake_kernel("texture_fill", fill_but_one);
 		assert_int_equal(open_bench(), 0);
@@ -204,9 +196,8 @@ static void a_wrong_image_is_caught(void **state)
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
-static void ratios_to_plain_loads(void **state)
+TEST(ratios_to_plain_loads)
 {
-	(void)state;
 	made_count = 0;
 	make_row(bench, "pattern=shift,path=plain,words=1,shift=0,block=256", "bandwidth", 100);
 	make_row(bench, "pattern=shift,path=plain,words=1,shift=1,block=256", "bandwidth", 50);
@@ -237,21 +228,5 @@ static void ratios_to_plain_loads(void **state)
 	assert_int_equal(conclude(bench, &card.device), 0);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OPEN(bytes_and_limit),
-		OPEN(limits_of_windows),
-		OPEN(limit_of_a_large_image),
-		OPEN(sectors),
-		T(each_texel_of_a_tile_once),
-		OPEN(points_that_do_not_fit),
-		OPEN(textures_are_opened_once),
-		OPEN(right_kernels_pass),
-		IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(one_wrong_result_is_caught),
-		OPEN(a_wrong_image_is_caught),
-		T(ratios_to_plain_loads),
-	};
-	return run_tests_of("texture", tests);
-}
+VERIFIED_TESTS;
+TESTS_OF("texture")

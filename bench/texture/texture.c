@@ -240,10 +240,9 @@ static const char *remark(const struct gb_run *run)
 
 /* Sectors that a warp's loads touch, on average; 0: not known in advance. Warps begin at a multiple of 32 texels,
  * and rows of the image at one of sectors. */
-static unsigned int sectors(const struct gb_run *run)
+static uint32_t sectors(const struct gb_run *run)
 {
-	const unsigned int bytes = (unsigned int)sizeof(float) * texture_words(run),
-			   least = WARP * bytes / SECTOR_BYTES;
+	const uint32_t bytes = (uint32_t)sizeof(float) * texture_words(run), least = WARP * bytes / SECTOR_BYTES;
 
 	switch (gb_value(run, "pattern")) {
 	case TEXTURE_SHIFT:

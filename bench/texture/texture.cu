@@ -37,7 +37,7 @@ template <class T> struct plain_base {
 	const T *in;
 	int at, read, group;
 
-	__device__ plain_base(const struct texture_args &args, unsigned int x, unsigned int y)
+	__device__ plain_base(const struct texture_args &args, uint32_t x, uint32_t y)
 	    : in((const T *)args.in), at((int)((y << args.width_bits) + x)),
 	      read((args.stride.read_y << args.width_bits) + args.stride.read_x),
 	      group((args.stride.group_y << args.width_bits) + args.stride.group_x)
@@ -71,7 +71,7 @@ template <class T> struct line {
 	unsigned long long object;
 	int at, read, group;
 
-	__device__ line(const struct texture_args &args, unsigned int x, unsigned int y)
+	__device__ line(const struct texture_args &args, uint32_t x, uint32_t y)
 	    : object(args.object), at((int)((y << args.width_bits) + x)),
 	      read((args.stride.read_y << args.width_bits) + args.stride.read_x),
 	      group((args.stride.group_y << args.width_bits) + args.stride.group_x)
@@ -92,7 +92,7 @@ template <class T> struct plane {
 	unsigned long long object;
 	float x, y, read_x, read_y, group_x, group_y;
 
-	__device__ plane(const struct texture_args &args, unsigned int x0, unsigned int y0)
+	__device__ plane(const struct texture_args &args, uint32_t x0, uint32_t y0)
 	    : object(args.object), x((float)x0 + args.centre), y((float)y0 + args.centre),
 	      read_x((float)args.stride.read_x), read_y((float)args.stride.read_y), group_x((float)args.stride.group_x),
 	      group_y((float)args.stride.group_y)
@@ -116,13 +116,13 @@ template <class T> struct plane {
 /* out[i] = in[i + shift], with texels counted row by row. */
 template <class path, class T> static __device__ void shift(const struct texture_args &args)
 {
-	const unsigned int first = blockIdx.x * TEXTURE_UNROLL * blockDim.x + threadIdx.x;
-	const unsigned int mask = (1u << args.width_bits) - 1;
+	const uint32_t first = blockIdx.x * TEXTURE_UNROLL * blockDim.x + threadIdx.x;
+	const uint32_t mask = (1u << args.width_bits) - 1;
 	T v[TEXTURE_UNROLL];
 
 #pragma unroll
 	for (int u = 0; u < TEXTURE_UNROLL; u++) {
-		const unsigned int from = first + u * blockDim.x + args.shift;
+		const uint32_t from = first + u * blockDim.x + args.shift;
 		path(args, from & mask, from >> args.width_bits).get(0, v[u]);
 	}
 #pragma unroll
@@ -140,12 +140,12 @@ static __device__ void record(const struct texture_args &args, float total)
 /* Any texel of the window. */
 template <class path, class T> static __device__ void any(const struct texture_args &args)
 {
-	const unsigned int threads = gridDim.x * TEXTURE_BLOCK;
-	unsigned int number = blockIdx.x * TEXTURE_BLOCK + threadIdx.x;
+	const uint32_t threads = gridDim.x * TEXTURE_BLOCK;
+	uint32_t number = blockIdx.x * TEXTURE_BLOCK + threadIdx.x;
 	float total = 0;
 
 #pragma unroll 1
-	for (unsigned int group = 0; group < args.tiles * TEXTURE_GROUPS; group++) {
+	for (uint32_t group = 0; group < args.tiles * TEXTURE_GROUPS; group++) {
 		T v[TEXTURE_UNROLL];
 #pragma unroll
 		for (int u = 0; u < TEXTURE_UNROLL; u++, number += threads) {
@@ -162,13 +162,13 @@ template <class path, class T> static __device__ void any(const struct texture_a
 /* Tile after tile of the window, each in the order of the pattern. */
 template <class path, class T> static __device__ void walk(const struct texture_args &args)
 {
-	const unsigned int warps = gridDim.x * (TEXTURE_BLOCK / 32), lane = threadIdx.x % 32;
-	const unsigned int across = args.window_bits - 5, mask = (1u << across) - 1;
-	unsigned int tile = blockIdx.x * (TEXTURE_BLOCK / 32) + threadIdx.x / 32;
+	const uint32_t warps = gridDim.x * (TEXTURE_BLOCK / 32), lane = threadIdx.x % 32;
+	const uint32_t across = args.window_bits - 5, mask = (1u << across) - 1;
+	uint32_t tile = blockIdx.x * (TEXTURE_BLOCK / 32) + threadIdx.x / 32;
 	float total = 0;
 
 #pragma unroll 1
-	for (unsigned int done = 0; done < args.tiles; done++, tile += warps) {
+	for (uint32_t done = 0; done < args.tiles; done++, tile += warps) {
 		path at(args, (tile & mask) * TEXTURE_TILE + (lane & args.stride.lane_mask),
 			(tile >> across & mask) * TEXTURE_TILE + (lane >> args.stride.lane_shift));
 #pragma unroll 1
@@ -217,10 +217,9 @@ extern "C" __global__ void texture_fill(struct texture_fill_args args)
 
 /* Four times the value that a read of texel (x, y) returns for one of its floats, recomputed in whole numbers.
  * Coordinates beyond the image's right edge are clamped to it; more rows follow its last row. */
-static __device__ unsigned int read_4(const struct texture_check_args &args, unsigned int x, unsigned int y,
-				      unsigned int word)
+static __device__ uint32_t read_4(const struct texture_check_args &args, uint32_t x, uint32_t y, uint32_t word)
 {
-	const unsigned int last = (1u << args.of.width_bits) - 1, right = min(x + 1, last);
+	const uint32_t last = (1u << args.of.width_bits) - 1, right = min(x + 1, last);
 	const unsigned long long above = (unsigned long long)y << args.of.width_bits,
 				 below = (unsigned long long)(y + 1) << args.of.width_bits;
 
@@ -231,25 +230,25 @@ static __device__ unsigned int read_4(const struct texture_check_args &args, uns
 }
 
 /* Four times the expected result i. */
-static __device__ unsigned int expected_4(const struct texture_check_args &args, unsigned long long i,
-					  unsigned long long threads)
+static __device__ uint32_t expected_4(const struct texture_check_args &args, unsigned long long i,
+				      unsigned long long threads)
 {
 	const struct texture_args &of = args.of;
-	unsigned int total = 0;
+	uint32_t total = 0;
 
 	if (of.pattern == TEXTURE_SHIFT) {
-		const unsigned int from = (unsigned int)(i / args.words) + of.shift;
+		const uint32_t from = (uint32_t)(i / args.words) + of.shift;
 		return read_4(args, from & ((1u << of.width_bits) - 1), from >> of.width_bits,
-			      (unsigned int)(i % args.words));
+			      (uint32_t)(i % args.words));
 	}
-	for (unsigned int access = 0; access < of.tiles * TEXTURE_TILE; access++) {
+	for (uint32_t access = 0; access < of.tiles * TEXTURE_TILE; access++) {
 		const struct texture_place at =
 			of.pattern == TEXTURE_RANDOM
-				? texture_random(of.window_bits, (unsigned int)(access * threads + i))
+				? texture_random(of.window_bits, (uint32_t)(access * threads + i))
 				: texture_walk(of.window_bits, of.pattern,
-					       (unsigned int)(access / TEXTURE_TILE * (threads / 32) + i / 32), i % 32,
+					       (uint32_t)(access / TEXTURE_TILE * (threads / 32) + i / 32), i % 32,
 					       access % TEXTURE_TILE);
-		for (unsigned int word = 0; word < args.words; word++)
+		for (uint32_t word = 0; word < args.words; word++)
 			total += read_4(args, at.x, at.y, word);
 	}
 	return total;

@@ -14,34 +14,33 @@
 enum texture_pattern { TEXTURE_SHIFT, TEXTURE_RANDOM, TEXTURE_ROW, TEXTURE_COLUMN, TEXTURE_PATCH };
 
 /* Float i of the image: a whole number from 1 to 256 of mixed bits, so that sums and means of four are exact. */
-BENCH_BOTH unsigned int texture_number(unsigned long long i)
+BENCH_BOTH uint32_t texture_number(unsigned long long i)
 {
 	return 1 + (input_bits(i) >> 24);
 }
 
 struct texture_place {
-	unsigned int x, y;
+	uint32_t x, y;
 };
 
 /* Texel of a thread's access in a square window with 2^bits texels along an edge: any; or lane and access number
  * select one in the tile of this warp: lanes along a row, down a column, or 8 along by 4 down. */
-BENCH_BOTH struct texture_place texture_random(unsigned int bits, unsigned int number)
+BENCH_BOTH struct texture_place texture_random(uint32_t bits, uint32_t number)
 {
-	const unsigned int mask = (1u << bits) - 1, mixed = input_mix(number);
+	const uint32_t mask = (1u << bits) - 1, mixed = input_mix(number);
 	const struct texture_place place = { mixed & mask, mixed >> 16 & mask };
 
 	return place;
 }
-BENCH_BOTH struct texture_place texture_walk(unsigned int bits, int pattern, unsigned int tile, unsigned int lane,
-					     unsigned int access)
+BENCH_BOTH struct texture_place texture_walk(uint32_t bits, int pattern, uint32_t tile, uint32_t lane, uint32_t access)
 {
-	const unsigned int across = bits - 5, mask = (1u << across) - 1;
-	const unsigned int along = pattern == TEXTURE_ROW      ? lane
-				   : pattern == TEXTURE_COLUMN ? access
-							       : access % 4 * 8 + lane % 8;
-	const unsigned int down = pattern == TEXTURE_ROW      ? access
-				  : pattern == TEXTURE_COLUMN ? lane
-							      : access / 4 * 4 + lane / 8;
+	const uint32_t across = bits - 5, mask = (1u << across) - 1;
+	const uint32_t along = pattern == TEXTURE_ROW      ? lane
+			       : pattern == TEXTURE_COLUMN ? access
+							   : access % 4 * 8 + lane % 8;
+	const uint32_t down = pattern == TEXTURE_ROW      ? access
+			      : pattern == TEXTURE_COLUMN ? lane
+							  : access / 4 * 4 + lane / 8;
 	const struct texture_place place = { (tile & mask) * TEXTURE_TILE + along,
 					     (tile >> across & mask) * TEXTURE_TILE + down };
 
@@ -50,7 +49,7 @@ BENCH_BOTH struct texture_place texture_walk(unsigned int bits, int pattern, uns
 
 /* How a warp covers a tile: the places of its lanes, and the distance to the next read and the next group of reads. */
 struct texture_stride {
-	unsigned int lane_mask, lane_shift; /* lane & mask counts along, lane >> shift down */
+	uint32_t lane_mask, lane_shift; /* lane & mask counts along, lane >> shift down */
 	int read_x, read_y, group_x, group_y;
 };
 
@@ -58,14 +57,14 @@ struct texture_args {
 	const void *in;
 	void *out;                 /* shift: texels; otherwise one float per thread, the sum of its reads */
 	unsigned long long object; /* the texture */
-	unsigned int width_bits;   /* the image is 2^width_bits texels wide */
+	uint32_t width_bits;       /* the image is 2^width_bits texels wide */
 	float centre;              /* added to whole coordinates: 0.5 hits a texel, 1 the corner of four */
-	unsigned int shift;        /* texels */
+	uint32_t shift;            /* texels */
 	int pattern;
 	struct texture_stride stride; /* of the pattern */
-	unsigned int window_bits;
-	unsigned int tiles;  /* tiles per warp, each of TEXTURE_TILE reads per thread */
-	unsigned int record; /* 0 when timed: sums stay in registers and are not written */
+	uint32_t window_bits;
+	uint32_t tiles;  /* tiles per warp, each of TEXTURE_TILE reads per thread */
+	uint32_t record; /* 0 when timed: sums stay in registers and are not written */
 };
 
 struct texture_fill_args {
@@ -75,8 +74,8 @@ struct texture_fill_args {
 
 struct texture_check_args {
 	struct texture_args of;
-	unsigned int words;         /* floats per texel */
-	unsigned int filtered;      /* a read is the mean of four texels */
+	uint32_t words;             /* floats per texel */
+	uint32_t filtered;          /* a read is the mean of four texels */
 	unsigned long long results; /* floats of out */
 	struct gb_report *report;   /* of them */
 };

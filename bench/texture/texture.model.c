@@ -2,11 +2,11 @@
 #include "../common/input_model.h"
 #include "texture.h"
 
-static const unsigned int *filled; /* the numbers of the image */
+static const uint32_t *filled; /* the numbers of the image */
 
 struct image {
 	const float *in; /* NULL: what was filled in */
-	unsigned int width, words;
+	uint32_t width, words;
 	bool filter;
 };
 
@@ -40,7 +40,7 @@ static inline float read_float(const struct image *of, size_t i)
 	return (float_at(of, i) + float_at(of, right) + float_at(of, i + below) + float_at(of, right + below)) / 4;
 }
 
-static inline float sum_of_texel(const struct image *of, unsigned int x, unsigned int y)
+static inline float sum_of_texel(const struct image *of, uint32_t x, uint32_t y)
 {
 	float sum = 0;
 
@@ -49,12 +49,11 @@ static inline float sum_of_texel(const struct image *of, unsigned int x, unsigne
 	return sum;
 }
 
-static float sum_of_any(const struct image *of, const struct texture_args *args, unsigned int threads,
-			unsigned int thread)
+static float sum_of_any(const struct image *of, const struct texture_args *args, uint32_t threads, uint32_t thread)
 {
 	float total = 0;
 
-	for (unsigned int access = 0; access < args->tiles * TEXTURE_TILE; access++) {
+	for (uint32_t access = 0; access < args->tiles * TEXTURE_TILE; access++) {
 		const struct texture_place at = texture_random(args->window_bits, access * threads + thread);
 		total += sum_of_texel(of, at.x, at.y);
 	}
@@ -64,18 +63,18 @@ static float sum_of_any(const struct image *of, const struct texture_args *args,
 /* ---- the timed kernels ------------------------------------------------------------------------------------------- */
 
 /* From the start of a lane in a tile, by reads and groups of reads. */
-static float sum_of_tile(const struct image *of, const struct texture_args *args, unsigned int tile, unsigned int lane)
+static float sum_of_tile(const struct image *of, const struct texture_args *args, uint32_t tile, uint32_t lane)
 {
 	const struct texture_stride *by = &args->stride;
-	const unsigned int across = args->window_bits - 5, mask = (1u << across) - 1;
-	const unsigned int x = (tile & mask) * TEXTURE_TILE + (lane & by->lane_mask);
-	const unsigned int y = (tile >> across & mask) * TEXTURE_TILE + (lane >> by->lane_shift);
+	const uint32_t across = args->window_bits - 5, mask = (1u << across) - 1;
+	const uint32_t x = (tile & mask) * TEXTURE_TILE + (lane & by->lane_mask);
+	const uint32_t y = (tile >> across & mask) * TEXTURE_TILE + (lane >> by->lane_shift);
 	float total = 0;
 
 	for (int group = 0; group < TEXTURE_GROUPS; group++)
 		for (int read = 0; read < TEXTURE_UNROLL; read++)
-			total += sum_of_texel(of, x + (unsigned int)(group * by->group_x + read * by->read_x),
-					      y + (unsigned int)(group * by->group_y + read * by->read_y));
+			total += sum_of_texel(of, x + (uint32_t)(group * by->group_x + read * by->read_x),
+					      y + (uint32_t)(group * by->group_y + read * by->read_y));
 	return total;
 }
 
@@ -83,12 +82,12 @@ static void walk(struct gb_shape shape, const void *of)
 {
 	const struct texture_args *args = of;
 	const struct image image = image_of(args);
-	const unsigned int threads = shape.grid * shape.block;
+	const uint32_t threads = shape.grid * shape.block;
 	float *out = args->out;
 
-	for (unsigned int t = 0; t < threads && args->record; t++) {
+	for (uint32_t t = 0; t < threads && args->record; t++) {
 		out[t] = 0;
-		for (unsigned int done = 0; done < args->tiles; done++)
+		for (uint32_t done = 0; done < args->tiles; done++)
 			out[t] += sum_of_tile(&image, args, t / 32 + done * (threads / 32), t % 32);
 	}
 }
@@ -99,7 +98,7 @@ static void any(struct gb_shape shape, const void *of)
 	const struct image image = image_of(args);
 	float *out = args->out;
 
-	for (unsigned int t = 0; t < shape.grid * shape.block && args->record; t++)
+	for (uint32_t t = 0; t < shape.grid * shape.block && args->record; t++)
 		out[t] = sum_of_any(&image, args, shape.grid * shape.block, t);
 }
 
@@ -109,7 +108,7 @@ static void shift(struct gb_shape shape, const void *of)
 	const struct image image = image_of(args);
 	float *out = args->out;
 
-	for (unsigned int i = 0; i < shape.grid * shape.block * TEXTURE_UNROLL * image.words; i++)
+	for (uint32_t i = 0; i < shape.grid * shape.block * TEXTURE_UNROLL * image.words; i++)
 		out[i] = read_float(&image, i + (size_t)args->shift * image.words);
 }
 
@@ -126,16 +125,16 @@ static void fill(struct gb_shape shape, const void *of)
 		at[i] = (float)(filled != NULL ? filled[i] : texture_number(i));
 }
 
-static float expected(const struct image *of, const struct texture_check_args *args, unsigned int i)
+static float expected(const struct image *of, const struct texture_check_args *args, uint32_t i)
 {
-	const unsigned int threads = (unsigned int)args->results;
+	const uint32_t threads = (uint32_t)args->results;
 	float total = 0;
 
 	if (args->of.pattern == TEXTURE_SHIFT)
 		return read_float(of, i + (size_t)args->of.shift * of->words);
 	if (args->of.pattern == TEXTURE_RANDOM)
 		return sum_of_any(of, &args->of, threads, i);
-	for (unsigned int access = 0; access < args->of.tiles * TEXTURE_TILE; access++) {
+	for (uint32_t access = 0; access < args->of.tiles * TEXTURE_TILE; access++) {
 		const struct texture_place at =
 			texture_walk(args->of.window_bits, args->of.pattern, (access / TEXTURE_TILE * threads + i) / 32,
 				     i % 32, access % TEXTURE_TILE);
@@ -151,7 +150,7 @@ static void check(struct gb_shape shape, const void *of)
 	const float *out = args->of.out;
 
 	(void)shape;
-	for (unsigned int i = 0; i < args->results; i++)
+	for (uint32_t i = 0; i < args->results; i++)
 		if (!(out[i] == expected(&image, args, i)))
 			gb_model_wrong(args->report, i);
 	gb_model_compared(args->report, args->results);

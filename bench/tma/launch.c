@@ -1,5 +1,4 @@
 /* The places of the copies of a point of `tma`, their launch, and their duration. */
-#include "../common/im2col_host.h"
 #include "../common/input_host.h"
 #include "../common/kernel.h"
 #include "state.h"
@@ -62,7 +61,7 @@ static int choose_places(struct gb_run *run, enum op op)
 	const uint64_t least = is_dram ? TMA_APART : TMA_APART_IN_L2, bytes = (uint64_t)gb_value(run, "bytes");
 	unsigned long long turn;
 
-	s->args.bytes = (unsigned int)bytes;
+	s->args.bytes = (uint32_t)bytes;
 	s->args.apart = spread * (bytes > least ? bytes : least);
 	s->args.before = is_dram ? s->bytes / 2 : 0;
 	s->args.at = (unsigned char *)gb_address(room + s->args.before);
@@ -92,38 +91,64 @@ static int choose_tensor(struct gb_run *run, enum op op)
 	return gb_tensor_map(run, &tensor, &s->args.map);
 }
 
+/* The tensor map of images that a convolution reads. A copy takes all channels of `pixels` pixels. */
+static int make_image_map(struct gb_run *run, gb_ptr at, const struct im2col *images, uint32_t pixels,
+			  struct gb_tensor_map *out)
+{
+	const uint64_t pixel = 4 * (uint64_t)images->channels, row = pixel * images->width,
+		       image = row * images->height;
+	const struct gb_tensor tensor = {
+		.at = at,
+		.element = GB_ELEMENT_U32,
+		.rank = 4,
+		.size = { images->channels, images->width, images->height, images->images },
+		.stride = { 4, pixel, row, image },
+	};
+	/* The filter's last pixel must not go further beyond the image than its first one. */
+	const int32_t across = (int32_t)images->across, down = (int32_t)images->down;
+	const struct gb_im2col im2col = {
+		.lower = { -(across / 2), -(down / 2) },
+		.upper = { across / 2 - (across - 1), down / 2 - (down - 1) },
+		.step = { images->step, images->step },
+		.channels = images->channels,
+		.pixels = pixels,
+	};
+
+	return gb_tensor_map_im2col(run, &tensor, &im2col, out);
+}
+
 /* As many images as cover the places. */
 static int choose_images(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	static const struct {
-		unsigned int across, down, step;
+		uint32_t across, down, step;
 	} filters[FILTERS] = {
 		[ONE] = { 1, 1, 1 }, [THREE] = { 3, 3, 1 }, [THREE_BY_TWO] = { 3, 3, 2 }, [SEVEN_ONE] = { 7, 1, 1 }
 	};
 	const enum filter filter = (enum filter)gb_value(run, "filter");
 	const uint64_t width = (uint64_t)gb_value(run, "width"), image = width * TMA_IMAGE_WIDTH * TMA_IMAGE_HEIGHT;
 
-	s->args.width = (unsigned int)width;
+	s->args.width = (uint32_t)width;
 	s->args.images = (struct im2col){
 		.channels = s->args.width / 4,
 		.width = TMA_IMAGE_WIDTH,
 		.height = TMA_IMAGE_HEIGHT,
-		.images = (unsigned int)(s->args.places * s->args.apart / image),
+		.images = (uint32_t)(s->args.places * s->args.apart / image),
 		.across = filters[filter].across,
 		.down = filters[filter].down,
 		.step = filters[filter].step,
 	};
-	return im2col_map(run, (gb_ptr)(uintptr_t)s->args.at, &s->args.images, s->args.bytes / s->args.width,
-			  &s->args.map);
+	return make_image_map(run, (gb_ptr)(uintptr_t)s->args.at, &s->args.images, s->args.bytes / s->args.width,
+			      &s->args.map);
 }
 
 /* The largest groups of which two have room. */
-static unsigned int choose_group(const struct gb_run *run)
+static uint32_t choose_group(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const uint64_t room = gb_device(run)->shared_per_block - BESIDES, most = room < TMA_FLIGHT ? room : TMA_FLIGHT;
-	unsigned int group = TMA_GROUP;
+	uint32_t group = TMA_GROUP;
 
 	while (group > 1 && UINT64_C(2) * group * s->args.bytes > most)
 		group /= 2;
@@ -169,7 +194,7 @@ int tma_prepare(struct gb_run *run)
 	s->args = (struct tma_args){
 		.copies = TMA_COPIES,
 		.polled = !tma_is_back(op) && gb_value(run, "wait") == POLLED,
-		.reduction = op == REDUCE ? (unsigned int)gb_value(run, "reduction") : TMA_STORED,
+		.reduction = op == REDUCE ? (uint32_t)gb_value(run, "reduction") : TMA_STORED,
 		.cycles = gb_address(s->cycles),
 		.report = gb_address(s->report),
 	};

@@ -37,12 +37,12 @@ static struct fake_im2col mistaken(struct fake_im2col map)
 	return map;
 }
 
-static void bring(const struct tma_args *args, struct tma_column column, unsigned int *to)
+static void bring(const struct tma_args *args, struct tma_column column, uint32_t *to)
 {
 	const struct im2col_copy from = im2col_at(&args->images, column.position, column.tap, column.channel);
 	const struct fake_im2col map = mistaken(fake_im2col(&args->map));
 	int at[] = { from.channel, from.across, from.down, from.image };
-	unsigned int tap[] = { from.tap_across, from.tap_down };
+	uint32_t tap[] = { from.tap_across, from.tap_down };
 
 	for (int i = 0; i < 4; i++)
 		at[i] += mistake == MAP_MISTAKES + 1 + i;
@@ -53,15 +53,15 @@ static void bring(const struct tma_args *args, struct tma_column column, unsigne
 
 static double im2col_mistaken(struct gb_shape shape, const void *of)
 {
-	static unsigned int shared[TMA_MOST / 4]; /* of an earlier copy */
+	static uint32_t shared[TMA_MOST / 4]; /* of an earlier copy */
 	const struct tma_args *args = of;
-	const unsigned int copies = args->copies + (args->group > 0 ? TMA_COPIES : 0);
+	const uint32_t copies = args->copies + (args->group > 0 ? TMA_COPIES : 0);
 
 	(void)shape;
-	for (unsigned int copy = 0; copy < copies && args->record; copy++) {
+	for (uint32_t copy = 0; copy < copies && args->record; copy++) {
 		const struct tma_column column = tma_column_of(args, *args->turn + copy);
 		bring(args, column, shared);
-		for (unsigned int i = 0; i < args->bytes / 4; i++)
+		for (uint32_t i = 0; i < args->bytes / 4; i++)
 			if (shared[i] != tma_column_word(args, column, i))
 				real_wrong(args->report, i);
 		args->report->compared += args->bytes / 4;
@@ -81,7 +81,7 @@ static double look_at_page(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-static unsigned int group;
+static uint32_t group;
 
 static double in_flight(struct gb_shape shape, const void *of)
 {
@@ -92,7 +92,7 @@ static double in_flight(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-static unsigned int touched;
+static uint32_t touched;
 
 static double touch(struct gb_shape shape, const void *of)
 {
@@ -102,16 +102,6 @@ static double touch(struct gb_shape shape, const void *of)
 	touched++;
 	assert_int_equal(args->places * (args->images.step == 2 ? 4 : 1), TMA_PLACES);
 	return 0;
-}
-
-static void rest_unchecked(const char *kernel, struct gb_shape shape, const void *args)
-{
-	const struct tma_args *a = args;
-
-	(void)kernel;
-	(void)shape;
-	not_checked(a->cycles, TMA_CYCLES * sizeof *a->cycles);
-	not_checked(a->turn, sizeof *a->turn);
 }
 
 static const struct verified points[] = {
@@ -139,13 +129,12 @@ static const struct verified_helper helpers[] = {
 };
 static const struct verified_device verified_device = { .helper = helpers,
 							.helpers = sizeof helpers / sizeof helpers[0],
-							.free_bytes = UINT64_C(40) << 20,
-							.unchecked = rest_unchecked };
+							.free_bytes = UINT64_C(40) << 20 };
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 /* Each parameter of the map and each operand of the instruction matters to the check. */
-static void a_wrong_map_is_caught(void **state)
+OPEN_TEST(a_wrong_map_is_caught)
 {
 	static const char *const of[] = { "op=im2col,level=l2,bytes=1024,width=64,filter=1x1,wait=try",
 					  "op=im2col,level=l2,bytes=1024,width=64,filter=3x3,wait=try",
@@ -153,7 +142,6 @@ static void a_wrong_map_is_caught(void **state)
 					  "op=im2col,level=l2,bytes=1024,width=64,filter=7x1,wait=try",
 					  "op=im2col,level=l2,bytes=128,width=64,filter=3x3,wait=try" };
 
-	(void)state;
 	fake_kernel("tma_im2col", im2col_mistaken);
 	for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
 		at(of[i]);
@@ -165,30 +153,28 @@ static void a_wrong_map_is_caught(void **state)
 }
 
 /* The pixels of the filter in turn, at the places, from their first channel on; and with 1x1 the bytes of a box. */
-static void timed_copies_are_those_of_a_convolution(void **state)
+TEST(timed_copies_are_those_of_a_convolution)
 {
 	struct tma_args args = { .bytes = 1024, .width = 64, .apart = 1024, .places = TMA_PLACES };
 	struct tma_column column;
 
-	(void)state;
 	args.images = (struct im2col){ 16, TMA_IMAGE_WIDTH, TMA_IMAGE_HEIGHT, TMA_PLACES * 1024 / 8192, 1, 1, 1 };
 	for (unsigned long long turn = 0; turn < 2 * args.places; turn++) {
 		column = tma_column_of(&args, turn);
-		for (unsigned int i = 0; i < args.bytes / 4; i++)
+		for (uint32_t i = 0; i < args.bytes / 4; i++)
 			assert_int_equal(im2col_word(&args.images, column.position, column.tap, 0, 16, i),
 					 tma_place(&args, turn) / 4 + i);
 	}
 	args.images.across = args.images.down = 3;
-	for (unsigned int turn = 0; turn < 2 * TMA_PLACES; turn++) {
+	for (uint32_t turn = 0; turn < 2 * TMA_PLACES; turn++) {
 		column = tma_column_of(&args, turn);
 		assert_int_equal(column.tap, turn % 9);
 		assert_int_equal(column.channel, 0);
 	}
 }
 
-static void cycles_are_those_of_a_copy(void **state)
+OPEN_TEST(cycles_are_those_of_a_copy)
 {
-	(void)state;
 	assert_same(observed("op=bulk,level=l2,bytes=4096,wait=try"), 600);
 	assert_same(metric("least"), 580);
 	assert_same(metric("bytes_per_clock"), 4096);
@@ -212,12 +198,11 @@ static void cycles_are_those_of_a_copy(void **state)
 }
 
 /* Each place is used once before any is used again, page after page; also where all of them are less than a page. */
-static void places_are_all_of_the_room(void **state)
+TEST(places_are_all_of_the_room)
 {
 	static const unsigned long long apart[] = { 1024, 4096, 32768 };
 	static unsigned char seen[1 << 16];
 
-	(void)state;
 	for (size_t a = 0; a < sizeof apart / sizeof apart[0]; a++) {
 		const struct tma_args args = { .apart = apart[a], .places = (8 << 20) / apart[a] };
 		memset(seen, 0, sizeof seen);
@@ -238,14 +223,13 @@ static void places_are_all_of_the_room(void **state)
 }
 
 /* All four rows once, none where it lies; only there, and with rows of a size that exists. */
-static void rows_are_gathered_and_scattered_on_blackwell(void **state)
+OPEN_TEST(rows_are_gathered_and_scattered_on_blackwell)
 {
 	static const struct verified of[] = { { "op=gather,level=l2,bytes=1024,wait=try", "tma_gather" },
 					      { "op=scatter,level=dram,bytes=1024", "tma_scatter" } };
-	unsigned int rows = 0;
+	uint32_t rows = 0;
 
-	(void)state;
-	for (unsigned int i = 0; i < TMA_ROWS; i++) {
+	for (uint32_t i = 0; i < TMA_ROWS; i++) {
 		assert_true(tma_row(i) != i);
 		rows |= 1u << tma_row(i);
 	}
@@ -268,9 +252,8 @@ static void rows_are_gathered_and_scattered_on_blackwell(void **state)
 }
 
 /* No more copies at a time than have room, on a GPU with less shared memory too. */
-static void copies_in_flight_fit(void **state)
+OPEN_TEST(copies_in_flight_fit)
 {
-	(void)state;
 	for (int small = 0; small < 2; small++) {
 		card.device.shared_per_block = small ? 99 << 10 : 227 << 10;
 		fake_kernel("tma_bulk", in_flight);
@@ -284,12 +267,11 @@ static void copies_in_flight_fit(void **state)
 }
 
 /* A point begins with the page after that of the previous one, whose copies lie elsewhere. */
-static void points_go_on_in_the_next_page(void **state)
+OPEN_TEST(points_go_on_in_the_next_page)
 {
 	static const char *const point[] = { "op=bulk,level=dram,bytes=1024,wait=test",
 					     "op=bulk,level=dram,bytes=8192,wait=test" };
 
-	(void)state;
 	fake_kernel("tma_bulk", look_at_page);
 	for (unsigned long long i = 0; i < 4; i++) {
 		at(point[i % 2]);
@@ -299,9 +281,8 @@ static void points_go_on_in_the_next_page(void **state)
 }
 
 /* With no memory left, none is. */
-static void what_is_in_l2_is_read_before(void **state)
+OPEN_TEST(what_is_in_l2_is_read_before)
 {
-	(void)state;
 	touched = 0;
 	at("op=bulk,level=dram,bytes=1024,wait=test");
 	assert_int_equal(touched, 0);
@@ -311,9 +292,8 @@ static void what_is_in_l2_is_read_before(void **state)
 	assert_int_equal(touched, 1);
 }
 
-static void what_is_not_there_is_skipped(void **state)
+OPEN_TEST(what_is_not_there_is_skipped)
 {
-	(void)state;
 	skipped("op=tensor,level=l2,bytes=128,width=256,wait=try", "a row of 256 bytes exceeds the box");
 	skipped("op=tensor,level=l2,bytes=32768,width=64,wait=try", "a box has 256 rows at most");
 	skipped("op=im2col,level=l2,bytes=128,width=128,filter=3x3,wait=try", "an im2col copy has 2 to 1024 pixels");
@@ -323,20 +303,5 @@ static void what_is_not_there_is_skipped(void **state)
 	skipped("op=multicast,level=l2,bytes=1024,size=2,wait=try", "multicast needs a data-centre GPU");
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OPEN(right_kernels_pass),
-		IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(a_wrong_map_is_caught),
-		T(timed_copies_are_those_of_a_convolution),
-		OPEN(cycles_are_those_of_a_copy),
-		T(places_are_all_of_the_room),
-		OPEN(copies_in_flight_fit),
-		OPEN(points_go_on_in_the_next_page),
-		OPEN(rows_are_gathered_and_scattered_on_blackwell),
-		OPEN(what_is_in_l2_is_read_before),
-		OPEN(what_is_not_there_is_skipped),
-	};
-	return run_tests_of("tma", tests);
-}
+VERIFIED_TESTS;
+TESTS_OF("tma")

@@ -23,17 +23,17 @@ extern "C" __global__ void tma_touch(const __grid_constant__ struct tma_args arg
 {
 	const unsigned long long words = args.places * args.apart / 4,
 				 step = (unsigned long long)gridDim.x * blockDim.x;
-	unsigned int sum = 0;
+	uint32_t sum = 0;
 
 	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < words; i += step)
-		sum += __ldcg((const unsigned int *)args.at + i);
+		sum += __ldcg((const uint32_t *)args.at + i);
 	if (sum == 1 && args.record)
 		args.cycles[0] = sum;
 }
 
-static __device__ unsigned int expected(unsigned int reduction, unsigned int word)
+static __device__ uint32_t expected(uint32_t reduction, uint32_t word)
 {
-	const unsigned int before = TMA_BACKGROUND * 0x01010101u;
+	const uint32_t before = TMA_BACKGROUND * 0x01010101u;
 
 	switch (reduction) {
 	case TMA_add_u32:
@@ -53,10 +53,10 @@ static __device__ unsigned int expected(unsigned int reduction, unsigned int wor
 extern "C" __global__ void tma_check(const __grid_constant__ struct tma_args args)
 {
 	const unsigned long long place = tma_place(&args, *args.turn - args.copies + blockIdx.x);
-	const unsigned int *const words = (const unsigned int *)(args.at + place);
+	const uint32_t *const words = (const uint32_t *)(args.at + place);
 	unsigned long long looked = 0;
 
-	for (unsigned int i = threadIdx.x; i < args.bytes / 4; i += blockDim.x, looked++)
+	for (uint32_t i = threadIdx.x; i < args.bytes / 4; i += blockDim.x, looked++)
 		if (words[tma_stored_at(&args, i)] != expected(args.reduction, tma_word(args.reduction, i)))
 			gb_report_wrong(args.report, place / 4 + i);
 	gb_report_compared(args.report, looked);

@@ -2,7 +2,7 @@
 #ifndef TMA_H
 #define TMA_H
 
-#include "../common/im2col.h"
+#include "im2col.h"
 #include "gpubench_report.h"
 #include "gpubench_tensor.h"
 
@@ -38,15 +38,15 @@ struct tma_args {
 	unsigned long long apart;  /* distance in bytes between them */
 	unsigned long long places; /* a power of two, like those of a page */
 	unsigned long long *turn;  /* copies so far; the next launch continues */
-	unsigned int bytes;        /* of a copy */
-	unsigned int width;        /* ... of a row of the box, or of a pixel; 0: there are none */
+	uint32_t bytes;            /* of a copy */
+	uint32_t width;            /* ... of a row of the box, or of a pixel; 0: there are none */
 	struct im2col images;
-	unsigned int copies;    /* or round trips */
-	unsigned int group;     /* copies of a group; 0: they are only measured one after the other */
-	unsigned int reduction; /* or TMA_STORED, for the check */
-	unsigned int polled;    /* 1: barriers are polled, and never suspend the thread */
-	unsigned int record;    /* 0 when timed; otherwise the arriving data are checked */
-	unsigned int zero;      /* 0 */
+	uint32_t copies;    /* or round trips */
+	uint32_t group;     /* copies of a group; 0: they are only measured one after the other */
+	uint32_t reduction; /* or TMA_STORED, for the check */
+	uint32_t polled;    /* 1: barriers are polled, and never suspend the thread */
+	uint32_t record;    /* 0 when timed; otherwise the arriving data are checked */
+	uint32_t zero;      /* 0 */
 	/* The sum over all copies of the time to arrival; to all acknowledgements; the least; the time in which all
 	 * groups but two arrive. */
 	unsigned long long *cycles;
@@ -59,21 +59,21 @@ enum { TMA_CYCLES = 4 };
 enum { TMA_ROWS = 4 };
 
 /* Which of them is row `i` of what comes: 2, 0, 3, 1. */
-BENCH_BOTH unsigned int tma_row(unsigned int i)
+BENCH_BOTH uint32_t tma_row(uint32_t i)
 {
 	return 0x1302u >> 4 * i & 3;
 }
 
 /* Which word of a place is word `i` of what comes: `width` bytes to a row. */
-BENCH_BOTH unsigned int tma_gathered(unsigned int i, unsigned int width)
+BENCH_BOTH uint32_t tma_gathered(uint32_t i, uint32_t width)
 {
-	const unsigned int words = width / 4;
+	const uint32_t words = width / 4;
 
 	return tma_row(i / words) * words + i % words;
 }
 
 /* Which word of a place receives word `i` of what is stored: rows are scattered if they have a width. */
-BENCH_BOTH unsigned int tma_stored_at(const struct tma_args *args, unsigned int i)
+BENCH_BOTH uint32_t tma_stored_at(const struct tma_args *args, uint32_t i)
 {
 	return args->width > 0 ? tma_gathered(i, args->width) : i;
 }
@@ -89,7 +89,7 @@ BENCH_BOTH unsigned long long tma_place(const struct tma_args *args, unsigned lo
 
 /* The im2col copy number `turn`. */
 struct tma_column {
-	unsigned int position, tap, channel; /* for im2col_at() */
+	uint32_t position, tap, channel; /* for im2col_at() */
 };
 
 /* The filter's pixels in turn, at the places. When the data are checked, three of four copies begin at one of the last
@@ -99,13 +99,13 @@ struct tma_column {
 BENCH_BOTH struct tma_column tma_column_of(const struct tma_args *args, unsigned long long turn)
 {
 	const struct im2col *const images = &args->images;
-	const unsigned int in_image = im2col_in_image(images), in_row = im2col_in_row(images),
-			   way = (unsigned int)turn % TMA_WAYS, round = (unsigned int)(turn / TMA_WAYS),
-			   row = way / 4 % (in_image / in_row), before_end = 1 + way / (TMA_WAYS / 2);
+	const uint32_t in_image = im2col_in_image(images), in_row = im2col_in_row(images),
+		       way = (uint32_t)turn % TMA_WAYS, round = (uint32_t)(turn / TMA_WAYS),
+		       row = way / 4 % (in_image / in_row), before_end = 1 + way / (TMA_WAYS / 2);
 	struct tma_column column;
 
-	column.position = (unsigned int)(tma_place(args, turn) / args->width) / (images->step * images->step);
-	column.tap = (unsigned int)(turn % im2col_taps(images));
+	column.position = (uint32_t)(tma_place(args, turn) / args->width) / (images->step * images->step);
+	column.tap = (uint32_t)(turn % im2col_taps(images));
 	column.channel = args->record && round % 2 ? images->channels / 8 * 4 : 0; /* of 16 bytes */
 	if (args->record && way % 4 == 1)
 		column.position = round % (images->images - 1) * in_image + (row + 1) * in_row - before_end;
@@ -117,7 +117,7 @@ BENCH_BOTH struct tma_column tma_column_of(const struct tma_args *args, unsigned
 }
 
 /* Word i of what it brings. */
-BENCH_BOTH unsigned int tma_column_word(const struct tma_args *args, struct tma_column column, unsigned int i)
+BENCH_BOTH uint32_t tma_column_word(const struct tma_args *args, struct tma_column column, uint32_t i)
 {
 	const unsigned long long word =
 		im2col_word(&args->images, column.position, column.tap, column.channel, args->images.channels, i);
@@ -126,7 +126,7 @@ BENCH_BOTH unsigned int tma_column_word(const struct tma_args *args, struct tma_
 }
 
 /* Word i of the data that are stored or added. */
-BENCH_BOTH unsigned int tma_word(unsigned int reduction, unsigned int i)
+BENCH_BOTH uint32_t tma_word(uint32_t reduction, uint32_t i)
 {
 	return reduction == TMA_add_f32 ? input_float(i) : input_bits(i);
 }

@@ -10,10 +10,12 @@ static void note_cycles(const struct tma_args *args)
 	args->cycles[1] = UINT64_C(800) * args->copies;
 	args->cycles[2] = 580;
 	args->cycles[3] = args->group > 0 ? UINT64_C(100) * (TMA_COPIES - 2 * args->group) : 0;
+	gb_model_unchecked(args->cycles, TMA_CYCLES * sizeof *args->cycles);
+	gb_model_unchecked(args->turn, sizeof *args->turn);
 }
 
 /* Copies of a launch: one after the other, then several at a time. */
-static unsigned int all_copies(const struct tma_args *args)
+static uint32_t all_copies(const struct tma_args *args)
 {
 	return args->copies + (args->group > 0 ? TMA_COPIES : 0);
 }
@@ -22,14 +24,14 @@ static unsigned int all_copies(const struct tma_args *args)
 static void load(struct gb_shape shape, const void *of)
 {
 	const struct tma_args *args = of;
-	const unsigned int receivers = shape.cluster > 1 ? shape.cluster : 1;
+	const uint32_t receivers = shape.cluster > 1 ? shape.cluster : 1;
 
 	note_cycles(args);
-	for (unsigned int copy = 0; copy < all_copies(args) && args->record; copy++) {
+	for (uint32_t copy = 0; copy < all_copies(args) && args->record; copy++) {
 		const unsigned long long place = tma_place(args, *args->turn + copy),
 					 first = (args->before + place) / 4;
-		const unsigned int *words = (const unsigned int *)(const void *)(args->at + place);
-		for (unsigned int i = 0; i < args->bytes / 4; i++)
+		const uint32_t *words = (const uint32_t *)(const void *)(args->at + place);
+		for (uint32_t i = 0; i < args->bytes / 4; i++)
 			if (words[i] != input_bits(first + i))
 				gb_model_wrong(args->report, first + i);
 		gb_model_compared(args->report, (unsigned long long)args->bytes / 4 * receivers);
@@ -37,7 +39,7 @@ static void load(struct gb_shape shape, const void *of)
 	*args->turn += all_copies(args);
 }
 
-static unsigned int reduced(unsigned int reduction, unsigned int old, unsigned int word)
+static uint32_t reduced(uint32_t reduction, uint32_t old, uint32_t word)
 {
 	switch (reduction) {
 	case TMA_add_u32:
@@ -57,15 +59,15 @@ static unsigned int reduced(unsigned int reduction, unsigned int old, unsigned i
 static void gather(struct gb_shape shape, const void *of)
 {
 	const struct tma_args *args = of;
-	const unsigned int words = args->width / 4;
+	const uint32_t words = args->width / 4;
 
 	(void)shape;
 	note_cycles(args);
-	for (unsigned int copy = 0; copy < all_copies(args) && args->record; copy++) {
+	for (uint32_t copy = 0; copy < all_copies(args) && args->record; copy++) {
 		const unsigned long long place = tma_place(args, *args->turn + copy),
 					 first = (args->before + place) / 4;
-		const unsigned int *rows = (const unsigned int *)(const void *)(args->at + place);
-		for (unsigned int i = 0; i < args->bytes / 4; i++) {
+		const uint32_t *rows = (const uint32_t *)(const void *)(args->at + place);
+		for (uint32_t i = 0; i < args->bytes / 4; i++) {
 			if (rows[tma_row(i / words) * words + i % words] !=
 			    input_bits(first + tma_gathered(i, args->width)))
 				gb_model_wrong(args->report, first + i);
@@ -75,26 +77,26 @@ static void gather(struct gb_shape shape, const void *of)
 	*args->turn += all_copies(args);
 }
 
-static void bring(const struct tma_args *args, struct tma_column column, unsigned int *to)
+static void bring(const struct tma_args *args, struct tma_column column, uint32_t *to)
 {
 	const struct im2col_copy from = im2col_at(&args->images, column.position, column.tap, column.channel);
 	const int at[] = { from.channel, from.across, from.down, from.image };
-	const unsigned int tap[] = { from.tap_across, from.tap_down };
+	const uint32_t tap[] = { from.tap_across, from.tap_down };
 
 	gb_model_call.im2col(&args->map, at, tap, to);
 }
 
 static void im2col(struct gb_shape shape, const void *of)
 {
-	static unsigned int shared[TMA_MOST / 4]; /* of an earlier copy */
+	static uint32_t shared[TMA_MOST / 4]; /* of an earlier copy */
 	const struct tma_args *args = of;
 
 	(void)shape;
 	note_cycles(args);
-	for (unsigned int copy = 0; copy < all_copies(args) && args->record; copy++) {
+	for (uint32_t copy = 0; copy < all_copies(args) && args->record; copy++) {
 		const struct tma_column column = tma_column_of(args, *args->turn + copy);
 		bring(args, column, shared);
-		for (unsigned int i = 0; i < args->bytes / 4; i++)
+		for (uint32_t i = 0; i < args->bytes / 4; i++)
 			if (shared[i] != tma_column_word(args, column, i))
 				gb_model_wrong(args->report, i);
 		gb_model_compared(args->report, args->bytes / 4);
@@ -108,10 +110,10 @@ static void back(struct gb_shape shape, const void *of)
 
 	(void)shape;
 	note_cycles(args);
-	for (unsigned int copy = 0; copy < args->copies; copy++) {
-		unsigned int *words = (unsigned int *)(void *)(args->at + tma_place(args, *args->turn + copy));
-		for (unsigned int i = 0; i < args->bytes / 4; i++) {
-			unsigned int *word = &words[tma_stored_at(args, i)];
+	for (uint32_t copy = 0; copy < args->copies; copy++) {
+		uint32_t *words = (uint32_t *)(void *)(args->at + tma_place(args, *args->turn + copy));
+		for (uint32_t i = 0; i < args->bytes / 4; i++) {
+			uint32_t *word = &words[tma_stored_at(args, i)];
 			*word = reduced(args->reduction, *word, tma_word(args->reduction, i));
 		}
 	}
@@ -122,10 +124,10 @@ static void check(struct gb_shape shape, const void *of)
 {
 	const struct tma_args *args = of;
 
-	for (unsigned int copy = 0; copy < shape.grid; copy++) {
+	for (uint32_t copy = 0; copy < shape.grid; copy++) {
 		const unsigned long long place = tma_place(args, *args->turn - args->copies + copy);
-		const unsigned int *words = (const unsigned int *)(const void *)(args->at + place);
-		for (unsigned int i = 0; i < args->bytes / 4; i++) {
+		const uint32_t *words = (const uint32_t *)(const void *)(args->at + place);
+		for (uint32_t i = 0; i < args->bytes / 4; i++) {
 			if (words[tma_stored_at(args, i)] !=
 			    reduced(args->reduction, TMA_BACKGROUND * 0x01010101u, tma_word(args->reduction, i)))
 				gb_model_wrong(args->report, place / 4 + i);

@@ -3,14 +3,16 @@
 #ifndef TMA_CLUSTER_H
 #define TMA_CLUSTER_H
 
+#include <stdint.h>
+
 /* ---- multicast ------------------------------------------------------------------------------------------------------
  *
  * The first block issues a copy to all. Each of the others arrives at a barrier of the first one when its own data are
  * there, and is then ready for the next. */
 
 #if __CUDA_ARCH__ < 1200
-static __device__ void copy_to_all(const tma_args &args, unsigned int to, const target<BULK> &from,
-				   unsigned int barrier, unsigned int size)
+static __device__ void copy_to_all(const tma_args &args, uint32_t to, const target<BULK> &from, uint32_t barrier,
+				   uint32_t size)
 {
 	asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1], "
 		     "%2, [%3], %4;"
@@ -20,14 +22,14 @@ static __device__ void copy_to_all(const tma_args &args, unsigned int to, const 
 		     : "memory");
 }
 
-static __device__ void ask(const tma_args &args, unsigned int to, unsigned int full, unsigned int ready)
+static __device__ void ask(const tma_args &args, uint32_t to, uint32_t full, uint32_t ready)
 {
 	const unsigned long long turn = *args.turn;
-	const unsigned int size = cluster_size();
+	const uint32_t size = cluster_size();
 	stopwatch watch;
 
 #pragma unroll 1
-	for (unsigned int i = 0; i < args.copies; i++) {
+	for (uint32_t i = 0; i < args.copies; i++) {
 		const target<BULK> from = target<BULK>::make(args, turn + i);
 		barrier_expect(full, args.bytes + zero_of(args, from));
 		const unsigned long long start = clock_now();
@@ -37,7 +39,7 @@ static __device__ void ask(const tma_args &args, unsigned int to, unsigned int f
 		wait_for(args, ready, i & 1);
 		watch.add(here - start, clock_now() - start);
 		if (args.record)
-			for (unsigned int lane = 0; lane < 32; lane++)
+			for (uint32_t lane = 0; lane < 32; lane++)
 				look(args, from, 0, lane);
 	}
 	watch.leave(args);
@@ -45,13 +47,13 @@ static __device__ void ask(const tma_args &args, unsigned int to, unsigned int f
 }
 
 /* One warp of another block. */
-static __device__ void answer(const tma_args &args, unsigned int full, unsigned int ready)
+static __device__ void answer(const tma_args &args, uint32_t full, uint32_t ready)
 {
 	const unsigned long long turn = *(volatile unsigned long long *)args.turn;
-	const unsigned int there = address_in(ready, 0);
+	const uint32_t there = address_in(ready, 0);
 
 #pragma unroll 1
-	for (unsigned int i = 0; i < args.copies; i++) {
+	for (uint32_t i = 0; i < args.copies; i++) {
 		wait_for(args, full, i & 1);
 		if (args.record)
 			look(args, target<BULK>::make(args, turn + i), 0, threadIdx.x);
@@ -67,9 +69,9 @@ static __device__ void answer(const tma_args &args, unsigned int full, unsigned 
 extern "C" __global__ void __launch_bounds__(32, 1) tma_multicast(const __grid_constant__ struct tma_args args)
 {
 	__shared__ __align__(8) unsigned long long barriers[2];
-	const unsigned int to = keep_address(own_address(memory)), full = keep_address(own_address(barriers)),
-			   ready = full + 8;
-	const unsigned int rank = cluster_rank();
+	const uint32_t to = keep_address(own_address(memory)), full = keep_address(own_address(barriers)),
+		       ready = full + 8;
+	const uint32_t rank = cluster_rank();
 
 	if (threadIdx.x == 0) {
 		barrier_init(full, 1);
@@ -95,23 +97,23 @@ extern "C" __global__ void __launch_bounds__(32, 1) tma_multicast(const __grid_c
  * cluster. In the verified launch a number is written before each arrival, which then releases it to the cluster. */
 
 struct partner {
-	unsigned int mine, theirs;            /* barriers */
-	unsigned int my_number, their_number; /* words in shared memory: the other one writes mine */
+	uint32_t mine, theirs;            /* barriers */
+	uint32_t my_number, their_number; /* words in shared memory: the other one writes mine */
 };
 
-static __device__ void send_number(unsigned int to, unsigned int number)
+static __device__ void send_number(uint32_t to, uint32_t number)
 {
 	asm volatile("st.shared::cluster.u32 [%0], %1;" : : "r"(to), "r"(number) : "memory");
 }
 
-static __device__ void arrive_after_number(unsigned int barrier)
+static __device__ void arrive_after_number(uint32_t barrier)
 {
 	asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" : : "r"(barrier) : "memory");
 }
 
-static __device__ void wait_for_number(unsigned int barrier, unsigned int parity)
+static __device__ void wait_for_number(uint32_t barrier, uint32_t parity)
 {
-	unsigned int done;
+	uint32_t done;
 
 	do
 		asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2;"
@@ -122,9 +124,9 @@ static __device__ void wait_for_number(unsigned int barrier, unsigned int parity
 	while (!done);
 }
 
-static __device__ void see_number(const tma_args &args, unsigned int at, unsigned int wanted)
+static __device__ void see_number(const tma_args &args, uint32_t at, uint32_t wanted)
 {
-	unsigned int number;
+	uint32_t number;
 
 	asm volatile("ld.volatile.shared.u32 %0, [%1];" : "=r"(number) : "r"(at) : "memory");
 	if (number != wanted)
@@ -135,7 +137,7 @@ static __device__ void see_number(const tma_args &args, unsigned int at, unsigne
 /* Arrives there, or waits here, with a number or without. */
 struct by_arrival {
 	static __device__ void ready(const partner &) {}
-	template <bool record> static __device__ void send(const partner &p, unsigned int number)
+	template <bool record> static __device__ void send(const partner &p, uint32_t number)
 	{
 		if (record) {
 			send_number(p.their_number, number);
@@ -145,7 +147,7 @@ struct by_arrival {
 		}
 	}
 	template <bool record>
-	static __device__ void wait(const tma_args &args, const partner &p, unsigned int parity, unsigned int number)
+	static __device__ void wait(const tma_args &args, const partner &p, uint32_t parity, uint32_t number)
 	{
 		if (record) {
 			wait_for_number(p.mine, parity);
@@ -159,7 +161,7 @@ struct by_arrival {
 /* Four bytes that the other one's barrier counts when they arrive. */
 struct by_store {
 	static __device__ void ready(const partner &p) { barrier_expect(p.mine, 4); }
-	template <bool record> static __device__ void send(const partner &p, unsigned int number)
+	template <bool record> static __device__ void send(const partner &p, uint32_t number)
 	{
 		asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.u32 [%0], %1, [%2];"
 			     :
@@ -167,7 +169,7 @@ struct by_store {
 			     : "memory");
 	}
 	template <bool record>
-	static __device__ void wait(const tma_args &args, const partner &p, unsigned int parity, unsigned int number)
+	static __device__ void wait(const tma_args &args, const partner &p, uint32_t parity, uint32_t number)
 	{
 		wait_for(args, p.mine, parity);
 		if (record)
@@ -180,7 +182,7 @@ template <class way, bool record> static __device__ void first_of_two(const tma_
 	stopwatch watch;
 
 #pragma unroll 1
-	for (unsigned int i = 0; i < args.copies; i++) {
+	for (uint32_t i = 0; i < args.copies; i++) {
 		way::ready(p);
 		const unsigned long long start = clock_now();
 		way::template send<record>(p, 2 * i);
@@ -195,7 +197,7 @@ template <class way, bool record> static __device__ void second_of_two(const tma
 {
 	way::ready(p);
 #pragma unroll 1
-	for (unsigned int i = 0; i < args.copies; i++) {
+	for (uint32_t i = 0; i < args.copies; i++) {
 		way::template wait<record>(args, p, i & 1, 2 * i);
 		if (i + 1 < args.copies)
 			way::ready(p);
@@ -218,10 +220,10 @@ template <class way> static __device__ void play(const tma_args &args, bool firs
 /* The barriers of both, in each block: the first two belong to the first and the second partner. */
 struct table {
 	unsigned long long barrier[2];
-	unsigned int number[2];
+	uint32_t number[2];
 };
 
-static __device__ partner meet(const table &own, unsigned int player, unsigned int rank_of_other)
+static __device__ partner meet(const table &own, uint32_t player, uint32_t rank_of_other)
 {
 	partner p;
 
@@ -241,7 +243,7 @@ static __device__ partner meet(const table &own, unsigned int player, unsigned i
 extern "C" __global__ void __launch_bounds__(64, 1) tma_mbarrier(const __grid_constant__ struct tma_args args)
 {
 	__shared__ __align__(8) table own;
-	const unsigned int player = threadIdx.x / 32;
+	const uint32_t player = threadIdx.x / 32;
 	const partner p = meet(own, player, cluster_rank());
 
 	__syncthreads();
@@ -253,7 +255,7 @@ extern "C" __global__ void __launch_bounds__(64, 1) tma_mbarrier(const __grid_co
 template <class way> static __device__ void play_in_cluster(const tma_args &args)
 {
 	__shared__ __align__(8) table own;
-	const unsigned int rank = cluster_rank(), last = cluster_size() - 1;
+	const uint32_t rank = cluster_rank(), last = cluster_size() - 1;
 	const partner p = meet(own, rank != 0, rank == 0 ? last : 0);
 
 	__syncwarp();

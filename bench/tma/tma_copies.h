@@ -4,6 +4,8 @@
 #ifndef TMA_COPIES_H
 #define TMA_COPIES_H
 
+#include <stdint.h>
+
 /* For Blackwell's consumer cards, ptxas turns a copy to a cluster into a call. */
 #if __CUDA_ARCH__ >= 1200
 #define HERE "shared::cta"
@@ -30,9 +32,9 @@ struct stopwatch {
 	}
 };
 
-static __device__ void barrier_poll(unsigned int barrier, unsigned int parity)
+static __device__ void barrier_poll(uint32_t barrier, uint32_t parity)
 {
-	unsigned int done;
+	uint32_t done;
 
 	do
 		asm volatile("{ .reg .pred p; mbarrier.test_wait.parity.shared::cta.b64 p, [%1], %2;"
@@ -43,7 +45,7 @@ static __device__ void barrier_poll(unsigned int barrier, unsigned int parity)
 	while (!done);
 }
 
-static __device__ void wait_for(const tma_args &args, unsigned int barrier, unsigned int parity)
+static __device__ void wait_for(const tma_args &args, uint32_t barrier, uint32_t parity)
 {
 	if (args.polled)
 		barrier_poll(barrier, parity);
@@ -55,21 +57,21 @@ enum form { BULK, TENSOR, GATHER, IM2COL };
 
 /* 0, which no compiler knows: an instruction that takes it waits until all of the value has been computed. Before the
  * clock is read, one takes that of the operands, so that none of them is computed while it runs. */
-template <class type> static __device__ unsigned int zero_of(const tma_args &args, const type &value)
+template <class type> static __device__ uint32_t zero_of(const tma_args &args, const type &value)
 {
 	static_assert(sizeof value % 4 == 0, "words");
-	const unsigned int *const words = (const unsigned int *)&value;
-	unsigned int any = 0;
+	const uint32_t *const words = (const uint32_t *)&value;
+	uint32_t any = 0;
 
 #pragma unroll
-	for (unsigned int i = 0; i < sizeof value / 4; i++)
+	for (uint32_t i = 0; i < sizeof value / 4; i++)
 		any |= words[i];
 	return any & args.zero;
 }
 
 /* ---- to shared memory -------------------------------------------------------------------------------------------- */
 
-/* What the instruction of a copy takes to know what to copy. */
+/* The operands by which a copy instruction knows its tile. */
 template <enum form form> struct target;
 
 template <> struct target<BULK> {
@@ -81,27 +83,27 @@ template <> struct target<BULK> {
 
 		return { place, __cvta_generic_to_global(args.at + place) };
 	}
-	__device__ void copy(const tma_args &args, unsigned int to, unsigned int barrier) const
+	__device__ void copy(const tma_args &args, uint32_t to, uint32_t barrier) const
 	{
 		asm volatile("cp.async.bulk." HERE ".global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
 			     :
 			     : "r"(to), "l"(address), "r"(args.bytes), "r"(barrier)
 			     : "memory");
 	}
-	__device__ unsigned int word(const tma_args &args, unsigned int i) const
+	__device__ uint32_t word(const tma_args &args, uint32_t i) const
 	{
 		return input_bits((args.before + place) / 4 + i);
 	}
 };
 
 template <> struct target<TENSOR> {
-	unsigned int row;
+	uint32_t row;
 
 	static __device__ target make(const tma_args &args, unsigned long long turn)
 	{
-		return { (unsigned int)(tma_place(&args, turn) / args.width) };
+		return { (uint32_t)(tma_place(&args, turn) / args.width) };
 	}
-	__device__ void copy(const tma_args &args, unsigned int to, unsigned int barrier) const
+	__device__ void copy(const tma_args &args, uint32_t to, uint32_t barrier) const
 	{
 		asm volatile("cp.async.bulk.tensor.2d." HERE ".global.mbarrier::complete_tx::bytes [%0], "
 			     "[%1, {%2, %3}], [%4];"
@@ -109,7 +111,7 @@ template <> struct target<TENSOR> {
 			     : "r"(to), "l"(&args.map), "r"(0), "r"(row), "r"(barrier)
 			     : "memory");
 	}
-	__device__ unsigned int word(const tma_args &args, unsigned int i) const
+	__device__ uint32_t word(const tma_args &args, uint32_t i) const
 	{
 		return input_bits((args.before + (unsigned long long)row * args.width) / 4 + i);
 	}
@@ -117,13 +119,13 @@ template <> struct target<TENSOR> {
 
 #if __CUDA_ARCH__ >= 1000
 template <> struct target<GATHER> {
-	unsigned int row;
+	uint32_t row;
 
 	static __device__ target make(const tma_args &args, unsigned long long turn)
 	{
-		return { (unsigned int)(tma_place(&args, turn) / args.width) };
+		return { (uint32_t)(tma_place(&args, turn) / args.width) };
 	}
-	__device__ void copy(const tma_args &args, unsigned int to, unsigned int barrier) const
+	__device__ void copy(const tma_args &args, uint32_t to, uint32_t barrier) const
 	{
 		asm volatile("cp.async.bulk.tensor.2d." HERE ".global.tile::gather4.mbarrier::complete_tx::bytes [%0], "
 			     "[%1, {%2, %3, %4, %5, %6}], [%7];"
@@ -132,7 +134,7 @@ template <> struct target<GATHER> {
 			       "r"(row + tma_row(2)), "r"(row + tma_row(3)), "r"(barrier)
 			     : "memory");
 	}
-	__device__ unsigned int word(const tma_args &args, unsigned int i) const
+	__device__ uint32_t word(const tma_args &args, uint32_t i) const
 	{
 		return input_bits((args.before + (unsigned long long)row * args.width) / 4 +
 				  tma_gathered(i, args.width));
@@ -150,7 +152,7 @@ template <> struct target<IM2COL> {
 
 		return { column, im2col_at(&args.images, column.position, column.tap, column.channel) };
 	}
-	__device__ void copy(const tma_args &args, unsigned int to, unsigned int barrier) const
+	__device__ void copy(const tma_args &args, uint32_t to, uint32_t barrier) const
 	{
 		asm volatile("cp.async.bulk.tensor.4d." HERE ".global.im2col.mbarrier::complete_tx::bytes [%0], "
 			     "[%1, {%2, %3, %4, %5}], [%6], {%7, %8};"
@@ -159,21 +161,18 @@ template <> struct target<IM2COL> {
 			       "r"(barrier), "h"((unsigned short)at.tap_across), "h"((unsigned short)at.tap_down)
 			     : "memory");
 	}
-	__device__ unsigned int word(const tma_args &args, unsigned int i) const
-	{
-		return tma_column_word(&args, column, i);
-	}
+	__device__ uint32_t word(const tma_args &args, uint32_t i) const { return tma_column_word(&args, column, i); }
 };
 
 /* Compares the words in shared memory, from byte `at` on, with those that the copy should bring, as a warp
  * sees them. */
 template <enum form form>
-static __device__ void look(const tma_args &args, const target<form> &from, unsigned int at, unsigned int lane)
+static __device__ void look(const tma_args &args, const target<form> &from, uint32_t at, uint32_t lane)
 {
-	const volatile unsigned int *const words = (const volatile unsigned int *)(memory + at);
+	const volatile uint32_t *const words = (const volatile uint32_t *)(memory + at);
 	unsigned long long looked = 0;
 
-	for (unsigned int i = lane; i < args.bytes / 4; i += 32, looked++)
+	for (uint32_t i = lane; i < args.bytes / 4; i += 32, looked++)
 		if (words[i] != from.word(args, i))
 			gb_report_wrong(args.report, i);
 	gb_report_compared(args.report, looked);
@@ -181,13 +180,13 @@ static __device__ void look(const tma_args &args, const target<form> &from, unsi
 
 /* One copy after the other. */
 template <enum form form, bool record>
-static __device__ void single(const tma_args &args, unsigned long long turn, unsigned int barrier)
+static __device__ void single(const tma_args &args, unsigned long long turn, uint32_t barrier)
 {
-	const unsigned int to = keep_address(own_address(memory));
+	const uint32_t to = keep_address(own_address(memory));
 	stopwatch watch;
 
 #pragma unroll 1
-	for (unsigned int i = 0; i < args.copies; i++) {
+	for (uint32_t i = 0; i < args.copies; i++) {
 		const target<form> from = target<form>::make(args, turn + i);
 		if (threadIdx.x == 0) {
 			barrier_expect(barrier, args.bytes + zero_of(args, from));
@@ -212,26 +211,26 @@ static __device__ void single(const tma_args &args, unsigned long long turn, uns
  * for each copy would take longer than most copies. The time runs from the arrival of the second group to that of the
  * last. */
 template <enum form form, bool record>
-static __device__ void several(const tma_args &args, const target<form> *of, unsigned int barriers)
+static __device__ void several(const tma_args &args, const target<form> *of, uint32_t barriers)
 {
-	const unsigned int to = keep_address(own_address(memory)), groups = TMA_COPIES / args.group;
+	const uint32_t to = keep_address(own_address(memory)), groups = TMA_COPIES / args.group;
 	unsigned long long start = 0;
 
 #pragma unroll 1
-	for (unsigned int g = 0; g < groups + 2; g++) {
-		const unsigned int barrier = barriers + g % 2 * 8, first = g % 2 * args.group;
+	for (uint32_t g = 0; g < groups + 2; g++) {
+		const uint32_t barrier = barriers + g % 2 * 8, first = g % 2 * args.group;
 		if (g >= 2)
 			wait_for(args, barrier, (g / 2 - 1) & 1);
 		if (g == 3)
 			start = clock_now();
-		for (unsigned int i = 0; record && g >= 2 && i < args.group; i++)
+		for (uint32_t i = 0; record && g >= 2 && i < args.group; i++)
 			look(args, of[(g - 2) * args.group + i], (first + i) * args.bytes, threadIdx.x);
 		if (record)
 			__syncwarp();
 		if (g < groups && threadIdx.x == 0) {
 			barrier_expect(barrier, args.group * args.bytes);
 #pragma unroll 1
-			for (unsigned int i = 0; i < args.group; i++)
+			for (uint32_t i = 0; i < args.group; i++)
 				of[g * args.group + i].copy(args, to + (first + i) * args.bytes, barrier);
 		}
 	}
@@ -243,13 +242,13 @@ template <enum form form, bool record> static __device__ void load(const tma_arg
 {
 	__shared__ __align__(8) unsigned long long full[3];
 	__shared__ target<form> of[TMA_COPIES];
-	const unsigned int barrier = keep_address(own_address(full));
+	const uint32_t barrier = keep_address(own_address(full));
 	const unsigned long long turn = *args.turn;
 
-	for (unsigned int i = threadIdx.x; i < TMA_COPIES; i += 32)
+	for (uint32_t i = threadIdx.x; i < TMA_COPIES; i += 32)
 		of[i] = target<form>::make(args, turn + args.copies + i);
 	if (threadIdx.x == 0) {
-		for (unsigned int i = 0; i < 3; i++)
+		for (uint32_t i = 0; i < 3; i++)
 			barrier_init(barrier + 8 * i, 1);
 		barrier_init_fence();
 	}
@@ -297,7 +296,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) tma_gather(const __grid_cons
 		{                                                                           \
 			return { __cvta_generic_to_global(args.at + place) };               \
 		}                                                                           \
-		__device__ void copy(const tma_args &args, unsigned int from) const         \
+		__device__ void copy(const tma_args &args, uint32_t from) const             \
 		{                                                                           \
 			asm volatile(instruction " [%0], [%1], %2;"                         \
 				     :                                                      \
@@ -314,13 +313,13 @@ BACK(xor_b32, REDUCE ".xor.b32")
 
 #if __CUDA_ARCH__ >= 1000 && __CUDA_ARCH__ < 1200
 struct scatter {
-	unsigned int row;
+	uint32_t row;
 
 	static __device__ scatter make(const tma_args &args, unsigned long long place)
 	{
-		return { (unsigned int)(place / args.width) };
+		return { (uint32_t)(place / args.width) };
 	}
-	__device__ void copy(const tma_args &args, unsigned int from) const
+	__device__ void copy(const tma_args &args, uint32_t from) const
 	{
 		asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group "
 			     "[%0, {%1, %2, %3, %4, %5}], [%6];"
@@ -333,30 +332,30 @@ struct scatter {
 #endif
 
 /* A load of the last word; the store waits for it. */
-static __device__ void read_back(const unsigned char *at, unsigned int seen)
+static __device__ void read_back(const unsigned char *at, uint32_t seen)
 {
-	unsigned int word;
+	uint32_t word;
 
 	asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(word) : "l"(__cvta_generic_to_global(at)) : "memory");
 	asm volatile("st.volatile.shared.u32 [%0], %1;" : : "r"(seen), "r"(word) : "memory");
 }
 
 /* Until the engine releases the thread, and until a load of the written data returns. */
-template <class way, unsigned int reduction> static __device__ void back(const tma_args &args)
+template <class way, uint32_t reduction> static __device__ void back(const tma_args &args)
 {
-	__shared__ unsigned int word;
-	const unsigned int from = keep_address(own_address(memory)), seen = keep_address(own_address(&word));
+	__shared__ uint32_t word;
+	const uint32_t from = keep_address(own_address(memory)), seen = keep_address(own_address(&word));
 	const unsigned long long turn = *args.turn;
 	stopwatch watch;
 
-	for (unsigned int i = threadIdx.x; i < args.bytes / 4; i += blockDim.x)
-		((unsigned int *)memory)[i] = tma_word(reduction, i);
+	for (uint32_t i = threadIdx.x; i < args.bytes / 4; i += blockDim.x)
+		((uint32_t *)memory)[i] = tma_word(reduction, i);
 	asm volatile("fence.proxy.async.shared::cta;" : : : "memory");
 	__syncthreads();
 	if (threadIdx.x != 0)
 		return;
 #pragma unroll 1
-	for (unsigned int i = 0; i < args.copies; i++) {
+	for (uint32_t i = 0; i < args.copies; i++) {
 		const unsigned long long place = tma_place(&args, turn + i);
 		const way to = way::make(args, place);
 		asm volatile("st.volatile.shared.u32 [%0], %1;" : : "r"(seen), "r"(zero_of(args, to)) : "memory");

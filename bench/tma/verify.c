@@ -4,10 +4,10 @@
 #include "state.h"
 
 /* Repeats the launch, with as many copies, with kernels in which the receivers check their data. */
-static int verify_what_comes(struct gb_run *run, unsigned int copies, uint64_t looks, const char *what)
+static int verify_what_comes(struct gb_run *run, uint32_t copies, uint64_t looks, const char *what)
 {
 	struct state *s = gb_state(run);
-	const unsigned int timed = s->args.copies;
+	const uint32_t timed = s->args.copies;
 
 	GB_TRY(gb_report_clear(run, s->report));
 	s->args.copies = copies;

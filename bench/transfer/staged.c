@@ -53,7 +53,7 @@ static void pass_on(struct slot *slot, uint64_t turn)
 	atomic_store_explicit(&slot->turn, turn, memory_order_release);
 }
 
-static uint64_t turn_of(uint64_t chunk, unsigned int whose)
+static uint64_t turn_of(uint64_t chunk, uint32_t whose)
 {
 	return 2 * chunk + whose;
 }

@@ -54,7 +54,7 @@ struct state {
 	bool is_damaged;          /* the input, by a copy that failed */
 };
 
-/* ---- point.c ---- */
+/* ---- cost_and_limit.c ---- */
 
 uint64_t transfer_bytes(const struct gb_run *run); /* bytes that a launch of the point moves in one direction */
 uint64_t

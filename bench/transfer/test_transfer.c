@@ -10,7 +10,7 @@ BENCH_MODELS(transfer);
 static bool spoil; /* one wrong word of what kernels write or read */
 
 /* The initial content from setup(): the device's memory first, then the host's. */
-static unsigned int *device_memory, *host_memory;
+static uint32_t *device_memory, *host_memory;
 static unsigned long long words;
 
 static double fill(struct gb_shape shape, const void *args)
@@ -49,9 +49,8 @@ static double pieces(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-static int open_all(void **state)
+static int open_all(void)
 {
-	(void)state;
 	reset_device();
 	fake.free_bytes = UINT64_C(22) << 20;
 	spoil = false;
@@ -92,9 +91,8 @@ static const char *const points[] = {
 
 enum { POINTS = sizeof points / sizeof points[0] };
 
-static void every_point_verifies_twice(void **state)
+TEST_WITH(every_point_verifies_twice, open_all, close_run)
 {
-	(void)state;
 	for (int round = 0; round < 2; round++) /* and leaves the input as it was */
 		for (size_t i = 0; i < POINTS; i++)
 			expect_right(points[i]);
@@ -103,9 +101,8 @@ static void every_point_verifies_twice(void **state)
 
 /* Copies and fills lack their last byte, kernels have a wrong word; the content left by an earlier launch does not
  * help. Nor does a failure spoil the input of the next point. */
-static void what_did_not_arrive_is_found(void **state)
+TEST_WITH(what_did_not_arrive_is_found, open_all, close_run)
 {
-	(void)state;
 	for (size_t i = 0; i < POINTS; i++) {
 		expect_right(points[i]);
 		spoil = true;
@@ -119,9 +116,8 @@ static void what_did_not_arrive_is_found(void **state)
 }
 
 /* One byte of one of the two directions, where the input has been all along. */
-static void each_way_is_looked_at(void **state)
+TEST_WITH(each_way_is_looked_at, open_all, close_run)
 {
-	(void)state;
 	expect_right("op=both,share=508");
 	/* 508 of 1000 parts go to the device, in whole words. */
 	const void *const first[] = { device_memory, host_memory + 4 * words / 1000 * 508 / 4 };
@@ -134,11 +130,10 @@ static void each_way_is_looked_at(void **state)
 	}
 }
 
-static void a_copy_of_too_much_is_caught(void **state)
+TEST_WITH(a_copy_of_too_much_is_caught, open_all, close_run)
 {
 	static const char *const parts[] = { "op=h2d,bytes=64", "op=d2h,bytes=65536", "op=small,way=loop" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
 		at(parts[i]);
 		fake.copy_exceeds = 1;
@@ -148,35 +143,31 @@ static void a_copy_of_too_much_is_caught(void **state)
 	}
 }
 
-static void a_kernel_that_does_nothing_is_caught(void **state)
+TEST_WITH(a_kernel_that_does_nothing_is_caught, open_all, close_run)
 {
-	(void)state;
 	at("op=read,unroll=1" MAPPED);
 	real_timed_sums_up_nothing(&run);
 	expect_right("op=write" MAPPED);
 	real_stale_is_caught(&run, "transfer_write_v4");
 }
 
-static void a_fill_is_held_to_the_memory(void **state)
+TEST_WITH(a_fill_is_held_to_the_memory, open_all, close_run)
 {
 	const struct gb_device *device = gb_device(&run);
 
-	(void)state;
 	at("op=fill");
 	assert_same(bench->limit(&run, device, 1e9), 2 * device->mem_clock_hz * device->mem_bus_bits / 8);
 }
 
 /* As many as a run may have at a time, and one more. */
-static void points_give_back_their_slots(void **state)
+TEST_WITH(points_give_back_their_slots, open_all, close_run)
 {
-	(void)state;
 	for (size_t i = 0; i <= 64; i++)
 		at("op=h2d_memory,memory=staged,threads=3,chunk=65536");
 }
 
-static void sizes_that_do_not_fit_are_skipped(void **state)
+TEST_WITH(sizes_that_do_not_fit_are_skipped, open_all, close_run)
 {
-	(void)state;
 	skipped("op=h2d,bytes=268435456", "were left for it");
 	skipped("op=h2d_memory,memory=node,node=1", "1 NUMA node");
 }
@@ -189,9 +180,8 @@ static double limit_of(const char *point)
 	return bench->limit(&run, gb_device(&run), 1e9);
 }
 
-static void a_link_of_half_its_width_is_a_finding(void **state)
+TEST_WITH(a_link_of_half_its_width_is_a_finding, open_all, close_run)
 {
-	(void)state;
 	/* 32 GT/s x 16 lanes x 128/130 / 8 */
 	assert_near(limit_of("op=h2d,bytes=64"), 63.015e9, 1e-3);
 	assert_near(limit_of("op=both,share=500"), 2 * 63.015e9, 1e-3);
@@ -205,9 +195,8 @@ static void a_link_of_half_its_width_is_a_finding(void **state)
 }
 
 /* Each byte of the memory is copied one way or the other, eight times. */
-static void both_directions_are_a_sum(void **state)
+TEST_WITH(both_directions_are_a_sum, open_all, close_run)
 {
-	(void)state;
 	at("op=both,share=508");
 	const double all = bench->cost(&run).bytes;
 	at("op=fill");
@@ -235,7 +224,7 @@ static struct gb_row row_of(double bytes, int64_t value_of[GB_AXES_MAX], unsigne
 				.limit = 63e9 };
 }
 
-static void the_fit_gives_back_what_the_rows_were_made_of(void **state)
+TEST_WITH(the_fit_gives_back_what_the_rows_were_made_of, open_all, close_run)
 {
 	static struct gb_finding found[GB_FINDINGS_MAX];
 	static int64_t value_of[4][GB_AXES_MAX];
@@ -243,7 +232,6 @@ static void the_fit_gives_back_what_the_rows_were_made_of(void **state)
 	const double bytes[] = { 1, 99e3, 101e3, 268435456 };
 	struct gb_row rows[4];
 
-	(void)state;
 	for (size_t i = 0; i < 4; i++)
 		rows[i] = row_of(bytes[i], value_of[i], has[i]);
 	assert_int_equal(bench->conclude(gb_device(&run), rows, 4, found), 3);
@@ -257,15 +245,7 @@ static void the_fit_gives_back_what_the_rows_were_made_of(void **state)
 	assert_int_equal(bench->conclude(gb_device(&run), rows, 2, found), 0); /* two sizes are not enough for a fit */
 }
 
-#define IN_RUN(test) cmocka_unit_test_setup_teardown(test, open_all, close_run)
-
 int main(void)
 {
-	if (!find_bench("transfer"))
-		return 77;
-	RUN(IN_RUN(every_point_verifies_twice), IN_RUN(what_did_not_arrive_is_found), IN_RUN(each_way_is_looked_at),
-	    IN_RUN(a_copy_of_too_much_is_caught), IN_RUN(a_kernel_that_does_nothing_is_caught),
-	    IN_RUN(a_fill_is_held_to_the_memory), IN_RUN(points_give_back_their_slots),
-	    IN_RUN(sizes_that_do_not_fit_are_skipped), IN_RUN(a_link_of_half_its_width_is_a_finding),
-	    IN_RUN(both_directions_are_a_sum), IN_RUN(the_fit_gives_back_what_the_rows_were_made_of));
+	return find_bench("transfer") ? end_tests(run_all_tests()) : 77;
 }

@@ -6,7 +6,7 @@
 
 template <int V> struct vector;
 template <> struct vector<1> {
-	typedef unsigned int type;
+	typedef uint32_t type;
 };
 template <> struct vector<2> {
 	typedef uint2 type;
@@ -15,15 +15,15 @@ template <> struct vector<4> {
 	typedef uint4 type;
 };
 
-static __device__ unsigned int total(unsigned int v)
+static __device__ uint32_t total(uint32_t v)
 {
 	return v;
 }
-static __device__ unsigned int total(uint2 v)
+static __device__ uint32_t total(uint2 v)
 {
 	return v.x + v.y;
 }
-static __device__ unsigned int total(uint4 v)
+static __device__ uint32_t total(uint4 v)
 {
 	return v.x + v.y + v.z + v.w;
 }
@@ -33,7 +33,7 @@ template <int V, int U> static __device__ void read_all(const transfer_args &a)
 	typedef typename vector<V>::type T;
 	const T *at = (const T *)a.at;
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x, count = a.words / V;
-	unsigned int sum = 0;
+	uint32_t sum = 0;
 
 	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < count;
 	     i += U * step) {
@@ -51,7 +51,7 @@ template <int V, int U> static __device__ void read_all(const transfer_args &a)
 		atomicAdd(a.sum, sum);
 }
 
-static __device__ void mark(unsigned int *at, unsigned long long i)
+static __device__ void mark(uint32_t *at, unsigned long long i)
 {
 	__stcs(at + i, input_mark(i));
 }
@@ -119,8 +119,8 @@ extern "C" __global__ void transfer_check(struct transfer_check_args args)
 
 	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < words; i += step) {
 		const unsigned long long left = args.bytes - 4 * i;
-		const unsigned int want = args.marks ? input_mark(i) : input_bits(i);
-		const unsigned int mask = left < 4 ? (1u << 8 * (unsigned int)left) - 1 : 0xffffffffu;
+		const uint32_t want = args.marks ? input_mark(i) : input_bits(i);
+		const uint32_t mask = left < 4 ? (1u << 8 * (uint32_t)left) - 1 : 0xffffffffu;
 		seen++;
 		if (((args.at[i] ^ want) & mask) != 0)
 			gb_report_wrong(args.report, i);

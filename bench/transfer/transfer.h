@@ -7,24 +7,24 @@
 
 /* Processes `words` words in the order of the grid. */
 struct transfer_args {
-	unsigned int *at;
+	uint32_t *at;
 	unsigned long long words;
-	unsigned int *sum; /* sum of the words read, where `record` is set */
-	unsigned int record;
+	uint32_t *sum; /* sum of the words read, where `record` is set */
+	uint32_t record;
 };
 
 /* Many small pieces, one block each. */
 struct transfer_pieces_args {
-	unsigned int *to;
-	const unsigned int *from;
+	uint32_t *to;
+	const uint32_t *from;
 	unsigned long long pitch, words; /* distance between pieces, and size of a piece; words */
 };
 
 /* The expected byte i of a result: that of the input's words, or of the marks that kernels write. */
 struct transfer_check_args {
-	const unsigned int *at;
+	const uint32_t *at;
 	unsigned long long bytes;
-	unsigned int marks;
+	uint32_t marks;
 	struct gb_report *report;
 };
 

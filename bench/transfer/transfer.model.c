@@ -5,7 +5,7 @@
 static void read_all(struct gb_shape shape, const void *of)
 {
 	const struct transfer_args *args = of;
-	unsigned int total = 0;
+	uint32_t total = 0;
 
 	(void)shape;
 	for (unsigned long long i = 0; i < args->words && args->record; i++)
@@ -28,7 +28,7 @@ static void pieces(struct gb_shape shape, const void *of)
 	const struct transfer_pieces_args *args = of;
 
 	for (unsigned long long i = 0; i < shape.grid; i++)
-		memcpy(args->to + i * args->pitch, args->from + i * args->pitch, args->words * sizeof(unsigned int));
+		memcpy(args->to + i * args->pitch, args->from + i * args->pitch, args->words * sizeof(uint32_t));
 }
 
 static void check(struct gb_shape shape, const void *of)
@@ -37,8 +37,8 @@ static void check(struct gb_shape shape, const void *of)
 
 	(void)shape;
 	for (unsigned long long i = 0; i < args->bytes; i += 4) {
-		const unsigned int want = args->marks ? input_mark(i / 4) : input_bits(i / 4);
-		unsigned int found = want; /* only the first bytes of the last word arrive */
+		const uint32_t want = args->marks ? input_mark(i / 4) : input_bits(i / 4);
+		uint32_t found = want; /* only the first bytes of the last word arrive */
 		if (args->bytes - i >= 4)
 			found = args->at[i / 4];
 		else

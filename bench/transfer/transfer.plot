@@ -1,7 +1,42 @@
-# The pictures of transfer.gp; harness/plot/kinds.h describes the format.
+# harness/reading/plot/kinds.h and panel_settings.h describe the format.
 summary copies between host and device by size, by kind of memory, and many small ones
-panel sizes bandwidth bytes    op=h2d|d2h|h2d_sync|d2h_sync {op}
-panel kinds bandwidth {memory} op=h2d_memory|d2h_memory     {op}
-panel ways  bandwidth {op}     op=both|read|write           -
-panel small time      {way}    op=small                     -
+size 1000 800
+columns 2
+name h2d = to device
+name d2h = to host
+name h2d_sync = to device, sync
+name d2h_sync = to host, sync
+name h2d_memory = host to device
+name d2h_memory = device to host
+draw bars
+panel sizes bandwidth bytes op=h2d|d2h|h2d_sync|d2h_sync {op}
+    title pinned memory: queued, and with a wait for each (sync)
+    xlabel bytes per copy
+    ylabel GB/s
+    yscale 1e9
+    xlog 10
+    ylog 10
+    xtics 1, 1 KiB=1024, 1 MiB=1048576, 256 MiB=268435456
+    ends 11
+    draw lines limit
+panel kinds bandwidth {memory} op=h2d_memory|d2h_memory {op}
+    title other memory of the host, 128 MiB
+    ylabel GB/s
+    yscale 1e9
+    xwords 30
+    room 0.1
+    key top right maxrows 2
+panel ways bandwidth {op} op=both|read|write -
+    title both directions at once, and kernels on the host's memory
+    ylabel GB/s
+    yscale 1e9
+    room 0.1
+    key off
+    draw bars limit
+panel small time {way} op=small -
+    title one of 256 copies of 4 KiB
+    ylabel µs
+    yscale 1e-6
+    room 0.1
+    key off
 finding Pinned copies to the device reach {sizes[h2d] max}, half of it at {x of sizes[h2d] from 50% as KiB}; copies of pageable memory reach {kinds[h2d_memory] at pageable}

@@ -19,13 +19,13 @@ static int check_with_kernel(struct gb_run *run, gb_ptr at, uint64_t bytes, bool
 	return gb_report_judge(run, s->report, (bytes + 3) / 4, "words");
 }
 
-static int look(struct gb_run *run, const char *at, uint64_t bytes, unsigned int word(unsigned long long))
+static int look(struct gb_run *run, const char *at, uint64_t bytes, uint32_t word(unsigned long long))
 {
 	const uint64_t words = bytes / sizeof(uint32_t);
 
 	for (uint64_t k = 0; k <= LOOKS && words > 0; k++) { /* the last word among them */
 		const uint64_t i = k * (words - 1) / LOOKS;
-		unsigned int found;
+		uint32_t found;
 		memcpy(&found, at + i * sizeof found, sizeof found);
 		if (found != word(i))
 			return gb_fail(run, "the host finds %#x in word %llu, not %#x", found, (unsigned long long)i,
@@ -106,7 +106,7 @@ static int verify_both(struct gb_run *run)
 static int verify_read(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	unsigned int sum = 0, expected = 0;
+	uint32_t sum = 0, expected = 0;
 
 	for (unsigned long long i = 0; i < s->args.words; i++)
 		expected += input_bits(i);

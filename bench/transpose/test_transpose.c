@@ -10,9 +10,8 @@ BENCH_MODELS(transpose);
 
 /* ---- a run at a point -------------------------------------------------------------------------------------------- */
 
-static int open_run(void **state)
+static int open_run(void)
 {
-	(void)state;
 	reset_device();
 	fake.free_bytes = UINT64_C(42) << 20;
 	return open_bench();
@@ -22,9 +21,8 @@ static int open_run(void **state)
 
 /* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
-static void bytes_and_limit(void **state)
+TEST_WITH(bytes_and_limit, open_run, close_run)
 {
-	(void)state;
 	at("method=padded,n=1000," SHAPE);
 	assert_same(bench->cost(&run).bytes, 8e6);
 	/* Less than 4 x 4 MiB; at 2048 x 2048 more. 2 x 1 GHz x 512 bytes. */
@@ -40,9 +38,8 @@ static void bytes_and_limit(void **state)
 	assert_says(bench->remark(&run), "one bank");
 }
 
-static void sectors_by_hand(void **state)
+TEST_WITH(sectors_by_hand, open_run, close_run)
 {
-	(void)state;
 	at("method=copy,n=1024");
 	assert_same(metric("read_sectors_per_request"), 16);
 	assert_same(metric("write_sectors_per_request"), 16);
@@ -60,16 +57,15 @@ static void sectors_by_hand(void **state)
 }
 
 /* Every request of a warp to the rows of an odd matrix, sector by sector. */
-static void sectors_one_by_one(void **state)
+TEST_WITH(sectors_one_by_one, open_run, close_run)
 {
 	enum { N = 181 };
-	unsigned int requests = 0, sectors = 0;
+	uint32_t requests = 0, sectors = 0;
 
-	(void)state;
-	for (unsigned int y = 0; y < N; y++)
-		for (unsigned int x = 0; x < N; x += 32, requests++) {
-			unsigned int last = ~0u;
-			for (unsigned int lane = 0; lane < 32 && x + lane < N; lane++)
+	for (uint32_t y = 0; y < N; y++)
+		for (uint32_t x = 0; x < N; x += 32, requests++) {
+			uint32_t last = ~0u;
+			for (uint32_t lane = 0; lane < 32 && x + lane < N; lane++)
 				if ((y * N + x + lane) / 8 != last) {
 					last = (y * N + x + lane) / 8;
 					sectors++;
@@ -87,16 +83,15 @@ static void sectors_one_by_one(void **state)
 }
 
 /* The same for warps with 16 words of each of two rows. */
-static void sectors_of_small_tiles_one_by_one(void **state)
+TEST_WITH(sectors_of_small_tiles_one_by_one, open_run, close_run)
 {
 	enum { N = 181 };
-	unsigned int requests = 0, sectors = 0;
+	uint32_t requests = 0, sectors = 0;
 
-	(void)state;
-	for (unsigned int y = 0; y < N; y += 2)
-		for (unsigned int x = 0; x < N; x += 16, requests++)
-			for (unsigned int row = y; row < y + 2 && row < N; row++) {
-				const unsigned int end = x + 16 < N ? x + 16 : N;
+	for (uint32_t y = 0; y < N; y += 2)
+		for (uint32_t x = 0; x < N; x += 16, requests++)
+			for (uint32_t row = y; row < y + 2 && row < N; row++) {
+				const uint32_t end = x + 16 < N ? x + 16 : N;
 				sectors += (row * N + end - 1) / 8 - (row * N + x) / 8 + 1;
 			}
 	at("method=padded_16,n=181");
@@ -114,9 +109,8 @@ static double passes_at(const char *point)
 	return metric("bank_passes_per_load");
 }
 
-static void bank_passes(void **state)
+TEST_WITH(bank_passes, open_run, close_run)
 {
-	(void)state;
 	assert_same(passes_at("method=shared,n=1024,tile=32,vec=1,block=256,order=across"), 32);
 	assert_same(passes_at("method=shared,n=1024,tile=64,vec=4,block=256,order=across"), 8);
 	assert_same(passes_at("method=padded,n=1024,tile=32,vec=1,block=256,order=across"), 1);
@@ -130,9 +124,8 @@ static void bank_passes(void **state)
 	assert_same(passes_at("method=padded_16,n=1024"), 2);
 }
 
-static void points_that_do_not_fit(void **state)
+TEST_WITH(points_that_do_not_fit, open_run, close_run)
 {
-	(void)state;
 	skipped("method=padded,n=1001,tile=64,vec=4,block=256,order=across", "not a multiple of vectors of 4");
 	skipped("method=padded,n=1024,tile=32,vec=4,block=512,order=across",
 		"a tile of 1024 words has fewer than 512 vectors of 4");
@@ -163,9 +156,8 @@ static double copy(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-static void mistakes_are_named(void **state)
+OPEN_TEST(mistakes_are_named)
 {
-	(void)state;
 	assert_int_equal(verify_by(&points[1], copy), GB_FAILED);
 	assert_says(error.text, "words are wrong");
 	expect_wrong_word_says(1, "verify: 1 of ");
@@ -173,9 +165,8 @@ static void mistakes_are_named(void **state)
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
-static void ratios_to_the_copy(void **state)
+TEST(ratios_to_the_copy)
 {
-	(void)state;
 	made_count = 0;
 	make_row(bench, "method=copy,n=1024", "bandwidth", 100);
 	make_row(bench, "method=copy,n=1024", "useful_fraction", 1);
@@ -203,16 +194,5 @@ static void ratios_to_the_copy(void **state)
 	assert_int_equal(conclude(bench, &card.device), 0);
 }
 
-#define C(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		C(bytes_and_limit),       C(sectors_by_hand),
-		C(sectors_one_by_one),    C(sectors_of_small_tiles_one_by_one),
-		C(bank_passes),           C(points_that_do_not_fit),
-		OPEN(right_kernels_pass), IDLE(kernels_that_do_not_run_are_caught),
-		OPEN(mistakes_are_named), T(ratios_to_the_copy),
-	};
-	return run_tests_of("transpose", tests);
-}
+VERIFIED_TESTS;
+TESTS_OF("transpose")

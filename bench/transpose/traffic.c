@@ -65,13 +65,13 @@ static struct traffic traffic_of(const struct gb_run *run, bool writes)
 
 /* Passes of the 32 banks for a warp's load of word `word` of its columns, one word per lane: the most words of one
  * bank. */
-static unsigned int passes(uint32_t tile, uint32_t vec, int layout, unsigned int word)
+static uint32_t passes(uint32_t tile, uint32_t vec, int layout, uint32_t word)
 {
-	unsigned int used[WARP] = { 0 }, most = 0;
+	uint32_t used[WARP] = { 0 }, most = 0;
 
-	for (unsigned int lane = 0; lane < WARP; lane++) {
+	for (uint32_t lane = 0; lane < WARP; lane++) {
 		const struct transpose_spot s = transpose_spot(tile, vec, WARP, lane, 0);
-		const unsigned int now = ++used[transpose_place(tile, vec, layout, s.column + word, s.row) % WARP];
+		const uint32_t now = ++used[transpose_place(tile, vec, layout, s.column + word, s.row) % WARP];
 		most = now > most ? now : most;
 	}
 	return most;
@@ -81,7 +81,7 @@ static double load_passes(uint32_t tile, uint32_t vec, int layout)
 {
 	double sum = 0;
 
-	for (unsigned int word = 0; word < vec; word++)
+	for (uint32_t word = 0; word < vec; word++)
 		sum += passes(tile, vec, layout, word);
 	return sum / vec;
 }

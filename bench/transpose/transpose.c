@@ -190,8 +190,8 @@ static int prepare(struct gb_run *run)
 	s->args = (struct transpose_args){
 		.in = gb_address(s->in),
 		.out = gb_address(s->out),
-		.width = (unsigned int)n,
-		.height = (unsigned int)n,
+		.width = (uint32_t)n,
+		.height = (uint32_t)n,
 	};
 	if (transpose_through_shared(run))
 		return prepare_tiled(run);

@@ -4,28 +4,28 @@
 
 template <int V> struct vec;
 template <> struct vec<1> {
-	typedef unsigned int type;
+	typedef uint32_t type;
 };
 template <> struct vec<4> {
 	typedef uint4 type;
 };
 
-static __device__ unsigned int word(unsigned int v, int i)
+static __device__ uint32_t word(uint32_t v, int i)
 {
 	(void)i;
 	return v;
 }
-static __device__ unsigned int word(uint4 v, int i)
+static __device__ uint32_t word(uint4 v, int i)
 {
 	return i == 0 ? v.x : i == 1 ? v.y : i == 2 ? v.z : v.w;
 }
 
-static __device__ void set(unsigned int &v, int i, unsigned int value)
+static __device__ void set(uint32_t &v, int i, uint32_t value)
 {
 	(void)i;
 	v = value;
 }
-static __device__ void set(uint4 &v, int i, unsigned int value)
+static __device__ void set(uint4 &v, int i, uint32_t value)
 {
 	(i == 0 ? v.x : i == 1 ? v.y : i == 2 ? v.z : v.w) = value;
 }
@@ -35,7 +35,7 @@ static __device__ uint2 tile_of(const struct transpose_args &args)
 {
 	if (args.order == TRANSPOSE_ACROSS)
 		return make_uint2(blockIdx.x % args.columns, blockIdx.x / args.columns);
-	const unsigned int row = blockIdx.x % args.rows, round = blockIdx.x / args.rows;
+	const uint32_t row = blockIdx.x % args.rows, round = blockIdx.x / args.rows;
 	return make_uint2(args.order == TRANSPOSE_DOWN ? round : (row + round) % args.columns, row);
 }
 
@@ -43,16 +43,16 @@ template <int T, int V, int B, int L> static __device__ void tiled(const struct 
 {
 	typedef typename vec<V>::type W;
 	enum { ACCESSES = T * T / V / B };
-	__shared__ __align__(16) unsigned int tile[T * (T + (L == TRANSPOSE_PAD ? 1 : 0))];
+	__shared__ __align__(16) uint32_t tile[T * (T + (L == TRANSPOSE_PAD ? 1 : 0))];
 	const uint2 at = tile_of(args);
-	const unsigned int *in = (const unsigned int *)args.in;
-	unsigned int *out = (unsigned int *)args.out;
+	const uint32_t *in = (const uint32_t *)args.in;
+	uint32_t *out = (uint32_t *)args.out;
 	W x[ACCESSES];
 
 #pragma unroll
 	for (int k = 0; k < ACCESSES; k++) {
 		const struct transpose_spot s = transpose_spot(T, V, B, threadIdx.x, k);
-		const unsigned int row = at.y * T + s.row, column = at.x * T + s.column;
+		const uint32_t row = at.y * T + s.row, column = at.x * T + s.column;
 		if (row < args.height && column < args.width)
 			x[k] = *(const W *)(in + (unsigned long long)row * args.width + column);
 	}
@@ -70,7 +70,7 @@ template <int T, int V, int B, int L> static __device__ void tiled(const struct 
 #pragma unroll
 	for (int k = 0; k < ACCESSES; k++) {
 		const struct transpose_spot s = transpose_spot(T, V, B, threadIdx.x, k);
-		const unsigned int row = at.x * T + s.row, column = at.y * T + s.column;
+		const uint32_t row = at.x * T + s.row, column = at.y * T + s.column;
 		W v;
 #pragma unroll
 		for (int i = 0; i < V; i++)
@@ -104,7 +104,7 @@ TILED(padded, TRANSPOSE_PAD, 16, 1, 256)
 /* ---- without shared memory: one word per thread, in tiles of 32 x 8 words ---------------------------------------- */
 
 struct naive_spot {
-	unsigned int row, column;
+	uint32_t row, column;
 };
 
 static __device__ struct naive_spot naive_spot(const struct transpose_args &args)
@@ -120,8 +120,8 @@ extern "C" __global__ void transpose_naive_read(struct transpose_args args)
 	const struct naive_spot s = naive_spot(args); /* of the output */
 
 	if (s.row < args.width && s.column < args.height)
-		((unsigned int *)args.out)[(unsigned long long)s.row * args.height + s.column] =
-			((const unsigned int *)args.in)[(unsigned long long)s.column * args.width + s.row];
+		((uint32_t *)args.out)[(unsigned long long)s.row * args.height + s.column] =
+			((const uint32_t *)args.in)[(unsigned long long)s.column * args.width + s.row];
 }
 
 /* Neighbouring threads read neighbouring words and write to neighbouring rows. */
@@ -130,8 +130,8 @@ extern "C" __global__ void transpose_naive_write(struct transpose_args args)
 	const struct naive_spot s = naive_spot(args); /* of the input */
 
 	if (s.row < args.height && s.column < args.width)
-		((unsigned int *)args.out)[(unsigned long long)s.column * args.height + s.row] =
-			((const unsigned int *)args.in)[(unsigned long long)s.row * args.width + s.column];
+		((uint32_t *)args.out)[(unsigned long long)s.column * args.height + s.row] =
+			((const uint32_t *)args.in)[(unsigned long long)s.row * args.width + s.column];
 }
 
 /* 16 bytes per thread; the last block copies the words after the last complete vector. */
@@ -143,8 +143,8 @@ extern "C" __global__ void transpose_copy(struct transpose_args args)
 	if (i < words / 4)
 		((uint4 *)args.out)[i] = ((const uint4 *)args.in)[i];
 	else if (i - words / 4 < words % 4)
-		((unsigned int *)args.out)[i - words / 4 + words / 4 * 4] =
-			((const unsigned int *)args.in)[i - words / 4 + words / 4 * 4];
+		((uint32_t *)args.out)[i - words / 4 + words / 4 * 4] =
+			((const uint32_t *)args.in)[i - words / 4 + words / 4 * 4];
 }
 
 /* ---- not timed --------------------------------------------------------------------------------------------------- */
@@ -165,7 +165,7 @@ extern "C" __global__ void transpose_check(struct transpose_check_args args)
 	     i += step, compared++) {
 		const unsigned long long row = i / args.height, column = i % args.height; /* of the output */
 		const unsigned long long from = args.copied ? i : column * args.width + row;
-		if (((const unsigned int *)args.out)[i] != input_bits(from))
+		if (((const uint32_t *)args.out)[i] != input_bits(from))
 			gb_report_wrong(args.report, i);
 	}
 	gb_report_compared(args.report, compared);

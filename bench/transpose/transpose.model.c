@@ -5,7 +5,7 @@
 /* ---- the timed kernels ------------------------------------------------------------------------------------------- */
 
 /* The place in the tile of one of all the words that the threads of a block access. */
-static struct transpose_spot spot_of(unsigned int tile, unsigned int vec, unsigned int block, unsigned int word)
+static struct transpose_spot spot_of(uint32_t tile, uint32_t vec, uint32_t block, uint32_t word)
 {
 	struct transpose_spot s = transpose_spot(tile, vec, block, word / vec % block, word / vec / block);
 
@@ -14,24 +14,24 @@ static struct transpose_spot spot_of(unsigned int tile, unsigned int vec, unsign
 }
 
 /* The tile of this column and row of the input, through shared memory. */
-static void move_tile(unsigned int block, const struct transpose_args *args, unsigned int column, unsigned int row)
+static void move_tile(uint32_t block, const struct transpose_args *args, uint32_t column, uint32_t row)
 {
-	static unsigned int shared[64 * 65];
-	const unsigned int tile = gb_model_number("_t"), vec = gb_model_number("_v"), *in = args->in;
+	static uint32_t shared[64 * 65];
+	const uint32_t tile = gb_model_number("_t"), vec = gb_model_number("_v"), *in = args->in;
 	const int layout = gb_model_is("_swizzled") ? TRANSPOSE_SWIZZLE
 			   : gb_model_is("_padded") ? TRANSPOSE_PAD
 						    : TRANSPOSE_PLAIN;
-	unsigned int *out = args->out;
+	uint32_t *out = args->out;
 
-	for (unsigned int i = 0; i < tile * tile; i++) {
+	for (uint32_t i = 0; i < tile * tile; i++) {
 		const struct transpose_spot s = spot_of(tile, vec, block, i);
-		const unsigned int y = row * tile + s.row, x = column * tile + s.column;
+		const uint32_t y = row * tile + s.row, x = column * tile + s.column;
 		if (y < args->height && x < args->width)
 			shared[transpose_place(tile, vec, layout, s.row, s.column)] = in[y * args->width + x];
 	}
-	for (unsigned int i = 0; i < tile * tile; i++) {
+	for (uint32_t i = 0; i < tile * tile; i++) {
 		const struct transpose_spot s = spot_of(tile, vec, block, i);
-		const unsigned int y = column * tile + s.row, x = row * tile + s.column;
+		const uint32_t y = column * tile + s.row, x = row * tile + s.column;
 		if (y < args->width && x < args->height)
 			out[y * args->height + x] = shared[transpose_place(tile, vec, layout, s.column, s.row)];
 	}
@@ -41,8 +41,8 @@ static void tiled(struct gb_shape shape, const void *of)
 {
 	const struct transpose_args *args = of;
 
-	for (unsigned int block = 0; block < shape.grid; block++) {
-		const unsigned int row = block % args->rows, round = block / args->rows;
+	for (uint32_t block = 0; block < shape.grid; block++) {
+		const uint32_t row = block % args->rows, round = block / args->rows;
 		if (args->order == TRANSPOSE_ACROSS)
 			move_tile(shape.block, args, block % args->columns, block / args->columns);
 		else if (args->order == TRANSPOSE_DOWN)
@@ -56,14 +56,14 @@ static void tiled(struct gb_shape shape, const void *of)
 static void naive(struct gb_shape shape, const void *of)
 {
 	const struct transpose_args *args = of;
-	const unsigned int width = args->width, height = args->height, *in = args->in;
+	const uint32_t width = args->width, height = args->height, *in = args->in;
 	const bool reads = gb_model_is("_read");
-	unsigned int *out = args->out;
+	uint32_t *out = args->out;
 
-	for (unsigned int i = 0; i < shape.grid * shape.block; i++) {
-		const unsigned int block = i / shape.block, thread = i % shape.block;
-		const unsigned int row = block / args->columns * (shape.block / 32) + thread / 32;
-		const unsigned int column = block % args->columns * 32 + thread % 32;
+	for (uint32_t i = 0; i < shape.grid * shape.block; i++) {
+		const uint32_t block = i / shape.block, thread = i % shape.block;
+		const uint32_t row = block / args->columns * (shape.block / 32) + thread / 32;
+		const uint32_t column = block % args->columns * 32 + thread % 32;
 		if (row < (reads ? width : height) && column < (reads ? height : width))
 			out[reads ? row * height + column : column * height + row] =
 				in[reads ? column * width + row : row * width + column];
@@ -74,10 +74,10 @@ static void naive(struct gb_shape shape, const void *of)
 static void copy(struct gb_shape shape, const void *of)
 {
 	const struct transpose_args *args = of;
-	const unsigned int words = args->width * args->height, vectors = words / 4, *in = args->in;
-	unsigned int *out = args->out;
+	const uint32_t words = args->width * args->height, vectors = words / 4, *in = args->in;
+	uint32_t *out = args->out;
 
-	for (unsigned int i = 0; i < shape.grid * shape.block; i++)
+	for (uint32_t i = 0; i < shape.grid * shape.block; i++)
 		if (i < vectors)
 			memcpy(&out[(size_t)4 * i], &in[(size_t)4 * i], 4 * sizeof *out);
 		else if (i - vectors < words % 4)
@@ -89,10 +89,10 @@ static void copy(struct gb_shape shape, const void *of)
 static void check(struct gb_shape shape, const void *of)
 {
 	const struct transpose_check_args *args = of;
-	const unsigned int *out = args->out, words = args->width * args->height;
+	const uint32_t *out = args->out, words = args->width * args->height;
 
 	(void)shape;
-	for (unsigned int i = 0; i < words; i++)
+	for (uint32_t i = 0; i < words; i++)
 		if (out[i] != input_bits(args->copied ? i : i % args->height * args->width + i / args->height))
 			gb_model_wrong(args->report, i);
 	gb_model_compared(args->report, words);

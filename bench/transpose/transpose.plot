@@ -1,4 +1,11 @@
-# The pictures of transpose.gp; harness/plot/kinds.h describes the format.
+# harness/reading/plot/kinds.h and panel_settings.h describe the format.
 summary transposes compared with a copy
-panel method bandwidth {method} - {n}
-finding n = 8192: writing along columns gets {method[8192] at naive_write / method[8192] at copy as %} of a copy, a tile {method[8192] at shared / method[8192] at copy as %}, padded {method[8192] at padded / method[8192] at copy as %}
+size 900 440
+columns 1
+panel method bandwidth {method} - n = {n}
+    ylabel useful bytes, TB/s
+    yscale 1e12
+    xwords 0 12
+    key outside right top width 0
+    draw bars
+finding n = 8192: writing along columns gets {method[n = 8192] at naive_write / method[n = 8192] at copy as %} of a copy, a tile {method[n = 8192] at shared / method[n = 8192] at copy as %}, padded {method[n = 8192] at padded / method[n = 8192] at copy as %}

@@ -1,25 +1,16 @@
 /* The arithmetic, the checks and the conclusions of `unroll`, with its models on the fake device. */
-#include "unroll.h"
+#include "unroll.cu"
 
 #include "made.h"
 #include "verified.h"
 
-BENCH_MODELS(unroll);
-
-static const struct verified points[] = {
-	{ "loop=product,unroll=1,warps=few", "unroll_product_1" },
-	{ "loop=product,unroll=16,warps=all", "unroll_product_16" },
-	{ "loop=fma,unroll=2,warps=few", "unroll_fma_2" },
-	{ "loop=fma,unroll=8,warps=all", "unroll_fma_8" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+BENCH_ONE_FILE(unroll);
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-static void a_wrong_word_is_named(void **state)
+OPEN_TEST(a_wrong_word_is_named)
 {
-	(void)state;
-	expect_wrong_word_says(0, "thread 127 of block 3 computed ");
+	expect_wrong_word_at("loop=product,unroll=1,warps=few", "unroll_product_1", "word 127 of block 3 of 'out' is ");
 }
 
 static void expect(const char *point, double steps, double clocks, double instructions, double share)
@@ -34,9 +25,8 @@ static void expect(const char *point, double steps, double clocks, double instru
 
 /* 4 SMs, a block of 128 threads on each or the 16 that it holds; loops of 128 steps. The fake device has compute
  * capability 9.0: an SM starts 4 multiply-adds of warps per clock, issues 4 instructions, and reads 128 bytes. */
-static void what_is_counted_by_hand(void **state)
+OPEN_TEST(what_is_counted_by_hand)
 {
-	(void)state;
 	/* 1 multiply-add, 2 loads and 5 more; two loads per step are two clocks, and so are 8 instructions. */
 	expect("loop=product,unroll=1,warps=few", 4.0 * 96 * 128, 2, 8, 1.0 / 8);
 	assert_same(metric("overhead_share"), 5.0 / 8);
@@ -54,9 +44,8 @@ static void what_is_counted_by_hand(void **state)
 }
 
 /* From 10.0 on a trip of several steps has one more, on 7.0 one without loads. */
-static void some_architectures_have_one_more(void **state)
+OPEN_TEST(some_architectures_have_one_more)
 {
-	(void)state;
 	card.device.cc_major = 10;
 	at("loop=product,unroll=1,warps=few");
 	assert_same(metric("instructions"), 8);
@@ -68,12 +57,11 @@ static void some_architectures_have_one_more(void **state)
 	assert_same(metric("instructions"), 3);
 }
 
-static void rates_become_cycles(void **state)
+OPEN_TEST(rates_become_cycles)
 {
 	const struct gb_result result = { 32e9, 1e-3, 2e9, gb_device(&run), NAN };
 	struct gb_metric out[GB_METRICS_MAX];
 
-	(void)state;
 	at("loop=fma,unroll=1,warps=few");
 	/* 32 GFLOP/s on 4 SMs at 2 GHz: 4 FLOP per clock and SM, so 16 clocks for the 64 of a step, 4 instructions in
 	 * 16. */
@@ -87,9 +75,8 @@ static void rates_become_cycles(void **state)
 	assert_same(out[5].limit, 4);
 }
 
-static void remarks_tell_what_binds(void **state)
+OPEN_TEST(remarks_tell_what_binds)
 {
-	(void)state;
 	at("loop=product,unroll=8,warps=few");
 	assert_says(bench->remark(&run), "waits for the previous one");
 	at("loop=product,unroll=8,warps=all");
@@ -98,7 +85,7 @@ static void remarks_tell_what_binds(void **state)
 	assert_null(bench->remark(&run));
 }
 
-static void gains_are_over_one_step(void **state)
+OPEN_TEST(gains_are_over_one_step)
 {
 	static const struct given given[] = {
 		{ "default", "loop=fma,unroll=4,warps=all", "flop_rate", 3e13 },
@@ -108,7 +95,6 @@ static void gains_are_over_one_step(void **state)
 		{ "default", "loop=product,unroll=8,warps=few", "instructions", 2.875 },
 	};
 
-	(void)state;
 	make_rows(bench, given, sizeof given / sizeof given[0]);
 	/* There is nothing with which to compare the first and the fourth. */
 	assert_int_equal(conclude(bench, NULL), 1);
@@ -120,13 +106,4 @@ static void gains_are_over_one_step(void **state)
 	assert_ptr_equal(finding[0].from, &made[2]);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		OPEN(right_kernels_pass),      OPEN(a_wrong_word_is_named),
-		OPEN(what_is_counted_by_hand), OPEN(some_architectures_have_one_more),
-		OPEN(rates_become_cycles),     OPEN(gains_are_over_one_step),
-		OPEN(remarks_tell_what_binds), IDLE(kernels_that_do_not_run_are_caught),
-	};
-	return run_tests_of("unroll", tests);
-}
+TESTS_OF("unroll")

@@ -10,10 +10,8 @@ MOST = 120
 ENDINGS = (".c", ".h", ".cu", ".py", ".sh", ".bash", ".sbatch", ".js", ".css", ".gp", ".mk", "Makefile")
 # Not ours, or not written by hand.
 EXCEPTIONS = {
-    "harness/report/chart.js": "Chart.js, as it is distributed",
+    "third_party/chartjs/chart.js": "Chart.js, as it is distributed",
     "python/gpubench/_columns.py": "printed by tools/pages/schema.sh",
-    "python/tests/kept/lightning_throughput.py": "of another project",
-    "python/tests/kept/triton_testing.py": "of another project",
     "tests/mutants/declared.py": "lines of sources, before and after a change",
 }
 

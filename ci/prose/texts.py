@@ -1,18 +1,25 @@
-"""texts.py: the texts that a reader sees: pages, and the strings of the program, its benchmarks and its Python package.
+"""texts.py: the texts that a reader sees: pages, the strings of the program, its benchmarks and its Python package, and
+the comments of all sources.
 
-ci/words.py checks them, draw.py draws from them. Strings of C are literals in the sources: help, --describe, reasons
-and messages come from nowhere else. Adjacent literals are joined, as by the compiler; a conversion such as %s stands
-for one word."""
+ci/words.py checks them, draw.py draws from the pages and strings. Strings of C are literals in the sources: help,
+--describe, reasons and messages come from nowhere else. Adjacent literals are joined, as by the compiler; a conversion
+such as %s stands for one word."""
 import ast
+import io
 import re
+import tokenize
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "docs/*.md", "plots/README.md",
          "results/**/*.md")
-SOURCES = ("harness/**/*.c", "harness/**/*.h", "bench/*/*.c", "bench/*/*.h")
+SOURCES = ("harness/**/*.c", "harness/**/*.h", "bench/*/*.c", "bench/*/*.h", "bench/*/*.cu")
+# Other projects' sources are in third_party, python/tests/kept and folders that begin with a dot.
+COMMENTED = ("**/*.c", "**/*.h", "**/*.cu", "**/*.cuh", "**/*.py", "**/*.sh", "**/*.bash", "**/*.mk", "Makefile",
+             "ci/run")
+NOT_OURS = re.compile(r"^(build|results|third_party|python/tests/kept|\.)[^/]*/")
 # The tests of a benchmark, and texts that other programs read.
-NOT_READ = re.compile(r"/test_[^/]*$|^harness/plot/gnuplot")
+NOT_READ = re.compile(r"/test_[^/]*$|^harness/reading/plot/gnuplot")
 TOKEN = re.compile(
     r"""(?P<comment>/\*.*?\*/|//[^\n]*)|(?P<char>'(?:\\.|[^'\\])*')|(?P<include>^[ \t]*\#[ \t]*include[^\n]*)|"""
     r"""(?P<text>"(?:\\.|[^"\\\n])*")|(?P<space>\s+|\\\n)|(?P<other>[A-Za-z_0-9]+|.)""", re.DOTALL | re.MULTILINE)
@@ -75,6 +82,54 @@ def python_strings(path):
             continue
         if is_prose(text):
             yield node.lineno, re.sub(r"[ \t]+", " ", text)
+
+
+def c_comments(source):
+    """Yield (line, text) of the comments of a C source."""
+    for token in TOKEN.finditer(source):
+        if token.lastgroup == "comment":
+            text = re.sub(r"^\s*\* ?", "", token[0][2:].removesuffix("*/"), flags=re.MULTILINE)
+            yield source.count("\n", 0, token.start()) + 1, text.strip(" *\n")
+
+
+def hash_comments(source):
+    """Yield (line, text) of the comments of a script: neighbouring lines are one text."""
+    start, held = 0, []
+    for number, line in enumerate(source.splitlines() + [""], 1):
+        found = re.match(r"\s*#(?!!) ?(.*)", line)
+        if found:
+            start = start if held else number
+            held.append(found[1])
+        else:
+            if held:
+                yield start, "\n".join(held)
+            held = []
+            found = re.search(r"""\s#\s+([^"'`]+)$""", line)
+            if found:
+                yield number, found[1]
+
+
+def python_comments(source):
+    """Yield (line, text) of the comments and docstrings of a Python source."""
+    marks = [token for token in tokenize.generate_tokens(io.StringIO(source).readline)
+             if token.type == tokenize.COMMENT]
+    lines = [""] * (source.count("\n") + 1)
+    for token in marks:
+        lines[token.start[0] - 1] = token.string if not token.line[:token.start[1]].strip() else f"x {token.string}"
+    yield from hash_comments("\n".join(lines))
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):
+            yield node.body[0].lineno, ast.get_docstring(node)
+
+
+def comments():
+    """Yield (path, line, text) of every comment of the tree."""
+    for path in files(COMMENTED):
+        if not NOT_OURS.match(path.as_posix()):
+            read = {".py": python_comments, ".c": c_comments, ".h": c_comments, ".cu": c_comments,
+                    ".cuh": c_comments}.get(path.suffix, hash_comments)
+            for line, text in read((ROOT / path).read_text(encoding="utf-8")):
+                yield path, line, text
 
 
 def sentences(text):

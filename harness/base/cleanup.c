@@ -65,7 +65,7 @@ static int open_children(void)
 }
 
 /* Kill each process in "12 345 "; returns how many. */
-static int kill_all(const char *list, ssize_t size)
+static int kill_listed(const char *list, ssize_t size)
 {
 	pid_t pid = 0;
 	int killed = 0;
@@ -94,7 +94,7 @@ void gb_cleanup_kill_left(void)
 		const ssize_t size = file >= 0 ? read(file, list, sizeof list) : 0;
 		if (file >= 0)
 			close(file);
-		if (kill_all(list, size) == 0)
+		if (kill_listed(list, size) == 0)
 			return;
 	}
 }

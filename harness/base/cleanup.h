@@ -1,4 +1,4 @@
-/* cleanup.h: what must not remain when a signal ends the program: temporary files, and a child that writes some.
+/* cleanup.h: removes temporary files, and kills the child that writes some, when a signal ends the program.
  *
  * A signal handler has no context, so the program keeps one global list. Only one thread may add to it. */
 #ifndef GB_CLEANUP_H

@@ -30,22 +30,18 @@ struct gb_strings_block {
 	char text[];
 };
 
-static uint64_t hash_of(const char *text)
-{
-	return gb_hash_finish(gb_hash_mix(GB_HASH_BEGIN, text, strlen(text)));
-}
-
 /* The slot of `text`, or the free slot for it. */
-static const char **find(const struct gb_strings *strings, const char *text)
+static const char **find_slot(const struct gb_strings *strings, const char *text)
 {
-	size_t at = (size_t)hash_of(text) & (strings->slots - 1);
+	const uint64_t hash = gb_hash_finish(gb_hash_mix(GB_HASH_BEGIN, text, strlen(text)));
+	size_t at = (size_t)hash & (strings->slots - 1);
 
 	while (strings->slot[at] != NULL && strcmp(strings->slot[at], text) != 0)
 		at = (at + 1) & (strings->slots - 1);
 	return &strings->slot[at];
 }
 
-static bool grow(struct gb_strings *strings)
+static bool grow_slots(struct gb_strings *strings)
 {
 	struct gb_strings grown = { .slots = strings->slots ? 2 * strings->slots : FIRST_SLOTS };
 
@@ -54,14 +50,14 @@ static bool grow(struct gb_strings *strings)
 		return false;
 	for (size_t i = 0; i < strings->slots; i++)
 		if (strings->slot[i] != NULL)
-			*find(&grown, strings->slot[i]) = strings->slot[i];
+			*find_slot(&grown, strings->slot[i]) = strings->slot[i];
 	free(strings->slot);
 	strings->slot = grown.slot;
 	strings->slots = grown.slots;
 	return true;
 }
 
-static const char *copy(struct gb_strings *strings, const char *text)
+static const char *copy_text(struct gb_strings *strings, const char *text)
 {
 	const size_t size = strlen(text) + 1;
 	struct gb_strings_block *block = strings->block;
@@ -85,11 +81,11 @@ const char *gb_strings_keep(struct gb_strings *strings, const char *text)
 
 	if (text == NULL)
 		text = "";
-	if (2 * strings->count >= strings->slots && !grow(strings))
+	if (2 * strings->count >= strings->slots && !grow_slots(strings))
 		return NULL;
-	slot = find(strings, text);
+	slot = find_slot(strings, text);
 	if (*slot == NULL) {
-		*slot = copy(strings, text);
+		*slot = copy_text(strings, text);
 		strings->count += *slot != NULL;
 	}
 	return *slot;
@@ -97,7 +93,7 @@ const char *gb_strings_keep(struct gb_strings *strings, const char *text)
 
 const char *gb_strings_find(const struct gb_strings *strings, const char *text)
 {
-	return strings->slots > 0 ? *find(strings, text) : NULL;
+	return strings->slots > 0 ? *find_slot(strings, text) : NULL;
 }
 
 void gb_strings_free(struct gb_strings *strings)

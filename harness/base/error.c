@@ -1,8 +1,12 @@
 #include "base/error.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+static const char left_out[] = "...";
 
 /* A message is one line, whatever input it quotes. */
 static void make_one_line(char *text)
@@ -12,11 +16,42 @@ static void make_one_line(char *text)
 			*text = '?';
 }
 
+/* In UTF-8. */
+static bool is_inside_character(char c)
+{
+	return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+/* A text begins with its place, such as a path, and ends with the cause: if it does not fit, its middle is left out. */
+static void copy_ends(char *to, size_t size, const char *text)
+{
+	const size_t length = strlen(text);
+	size_t head = length, tail = 0;
+
+	if (length >= size) {
+		head = (size - sizeof left_out) / 2;
+		tail = size - sizeof left_out - head;
+		while (head > 0 && is_inside_character(text[head]))
+			head--;
+		while (is_inside_character(text[length - tail]))
+			tail--;
+	}
+	snprintf(to, size, "%.*s%s%s", (int)head, text, tail > 0 ? left_out : "", text + length - tail);
+}
+
 void gb_error_write_list(struct gb_error *error, const char *format, va_list args)
 {
+	va_list again;
+	char *whole = NULL;
+
 	if (error->text[0] != '\0')
 		return;
-	vsnprintf(error->text, sizeof error->text, format, args);
+	va_copy(again, args);
+	const int length = vsnprintf(error->text, sizeof error->text, format, args);
+	if (length >= (int)sizeof error->text && vasprintf(&whole, format, again) >= 0)
+		copy_ends(error->text, sizeof error->text, whole);
+	va_end(again);
+	free(whole);
 	make_one_line(error->text);
 }
 
@@ -31,16 +66,19 @@ void gb_error_write(struct gb_error *error, const char *format, ...)
 
 int gb_error_prefix(struct gb_error *error, const char *format, ...)
 {
-	char kept[GB_ERROR_TEXT], prefix[GB_ERROR_TEXT / 2];
+	const struct gb_error kept = *error;
+	struct gb_error prefix = { "" };
 	va_list args;
 
-	memcpy(kept, error->text, sizeof kept);
 	va_start(args, format);
-	vsnprintf(prefix, sizeof prefix, format, args);
+	gb_error_write_list(&prefix, format, args);
 	va_end(args);
-	gb_error_clear(error);
-	/* The fault matters more than its place: the prefix is truncated, and the text gets the remaining room. */
-	return gb_error_set(error, "%s: %.*s", prefix, (int)(sizeof kept - strlen(prefix) - 3), kept);
+	/* The cause matters more than its place, which gets half of the room at most. */
+	copy_ends(error->text, sizeof error->text / 2, prefix.text);
+	const size_t used = strlen(error->text);
+	snprintf(error->text + used, sizeof error->text - used, ": ");
+	copy_ends(error->text + used + 2, sizeof error->text - used - 2, kept.text);
+	return GB_FAILED;
 }
 
 void gb_error_clear(struct gb_error *error)

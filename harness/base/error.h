@@ -17,7 +17,8 @@ enum gb_outcome {
 	GB_INTERRUPTED, /* the user asked to stop, or the reader has gone */
 };
 
-/* An error message. Empty text: no error. */
+/* An error message: one line. Empty text: no error. A text that does not fit loses its middle, marked "...", and not
+ * the cause at its end. */
 struct gb_error {
 	char text[GB_ERROR_TEXT];
 };

@@ -11,7 +11,7 @@ enum { SHOWN_MAX = 16 };
 
 /* ---- invisible characters ---------------------------------------------------------------------------------------- */
 
-static uint32_t code_of(const unsigned char *at, size_t size)
+static uint32_t code_point(const unsigned char *at, size_t size)
 {
 	uint32_t code = size == 1 ? at[0] : at[0] & (0x7fu >> size);
 
@@ -47,14 +47,14 @@ size_t gb_escape_hidden(const char *at)
 
 	if (size == 0)
 		return 1;
-	return is_hidden(code_of((const unsigned char *)at, size)) ? size : 0;
+	return is_hidden(code_point((const unsigned char *)at, size)) ? size : 0;
 }
 
 /* Write the character at `at` in visible form. Returns its length in the text, in bytes. */
-static size_t show(const char *at, char shown[SHOWN_MAX])
+static size_t show_character(const char *at, char shown[SHOWN_MAX])
 {
 	const size_t size = gb_text_character(at);
-	const uint32_t code = code_of((const unsigned char *)at, size > 0 ? size : 1);
+	const uint32_t code = code_point((const unsigned char *)at, size > 0 ? size : 1);
 
 	shown[0] = '\0';
 	if (size == 0)
@@ -70,7 +70,7 @@ static size_t show(const char *at, char shown[SHOWN_MAX])
 
 /* ---- special characters of each format --------------------------------------------------------------------------- */
 
-static const char *html_of(char c)
+static const char *html_entity(char c)
 {
 	switch (c) {
 	case '&':
@@ -104,7 +104,7 @@ static void put_char(FILE *out, enum gb_escape format, char c, char before, char
 	case GB_ESCAPE_LINE:
 		break;
 	case GB_ESCAPE_HTML:
-		if ((entity = html_of(c)) != NULL) {
+		if ((entity = html_entity(c)) != NULL) {
 			fputs(entity, out);
 			return;
 		}
@@ -133,7 +133,7 @@ void gb_escape_put(FILE *out, enum gb_escape format, const char *text)
 	char shown[SHOWN_MAX], before = ' ';
 
 	for (const char *at = text != NULL ? text : ""; *at != '\0';) {
-		at += show(at, shown);
+		at += show_character(at, shown);
 		for (const char *c = shown; *c != '\0'; c++) {
 			const char *after = c[1] != '\0' ? c + 1 : at;
 			put_char(out, format, *c, before, *after);
@@ -143,7 +143,7 @@ void gb_escape_put(FILE *out, enum gb_escape format, const char *text)
 }
 
 /* True if nothing needs escaping, as in most texts, for which a stream would cost more than the text itself. */
-static int is_plain(const char *text)
+static int needs_no_escape(const char *text)
 {
 	for (; *text != '\0'; text++)
 		if (!isalnum((unsigned char)*text) && strchr(" .,:;=+-/%()", *text) == NULL)
@@ -152,7 +152,7 @@ static int is_plain(const char *text)
 }
 
 /* NULL: the text is lost. */
-static char *or_lost(char *copy)
+static char *note_loss(char *copy)
 {
 	if (copy == NULL)
 		gb_text_lose();
@@ -163,29 +163,29 @@ char *gb_escape_copy(enum gb_escape format, const char *text)
 {
 	char *copy = NULL;
 	size_t size;
-	if (text == NULL || is_plain(text))
-		return or_lost(strdup(text != NULL ? text : ""));
+	if (text == NULL || needs_no_escape(text))
+		return note_loss(strdup(text != NULL ? text : ""));
 	FILE *out = open_memstream(&copy, &size);
 
 	if (out == NULL)
-		return or_lost(NULL);
+		return note_loss(NULL);
 	gb_escape_put(out, format, text);
 	if ((ferror(out) | fclose(out)) != 0) {
 		free(copy);
 		copy = NULL;
 	}
-	return or_lost(copy);
+	return note_loss(copy);
 }
 
 /* ---- CSV and JSON ------------------------------------------------------------------------------------------------ */
 
 char *gb_escape_data(const char *text)
 {
-	char *copy = or_lost(strdup(text != NULL ? text : "")), *to = copy;
+	char *copy = note_loss(strdup(text != NULL ? text : "")), *to = copy;
 
 	for (const char *at = copy; copy != NULL && *at != '\0';) {
 		const size_t size = gb_text_character(at);
-		const uint32_t code = code_of((const unsigned char *)at, size > 0 ? size : 1);
+		const uint32_t code = code_point((const unsigned char *)at, size > 0 ? size : 1);
 		if (size == 0 || (is_control(code) && strchr("\t\n\r", (int)code) == NULL))
 			*to++ = '?';
 		else

@@ -51,13 +51,13 @@ void gb_folders_temporary(const char *name, char *path, size_t size)
 
 /* The first folders of a search. Later ones are not remembered, so their plug-ins may be reported twice. */
 enum { SEEN_MOST = 32 };
-struct seen {
+struct seen_folders {
 	struct stat folder[SEEN_MOST];
 	size_t count;
 };
 
 /* One folder may have several names. */
-static bool is_new(struct seen *seen, const char *folder)
+static bool is_new_folder(struct seen_folders *seen, const char *folder)
 {
 	struct stat is;
 
@@ -74,19 +74,19 @@ static bool is_new(struct seen *seen, const char *folder)
 void gb_folders_near(const char *path, const char *const *relative, gb_folder_fn *each, void *context)
 {
 	char program[PATH_MAX - 64], folder[PATH_MAX];
-	struct seen seen = { .count = 0 };
+	struct seen_folders seen = { .count = 0 };
 
 	for (const char *at = path; at != NULL && *at != '\0';) {
 		const size_t length = strcspn(at, ":");
 		char *named = strndup(at, length);
-		if (named != NULL && length > 0 && is_new(&seen, named))
+		if (named != NULL && length > 0 && is_new_folder(&seen, named))
 			each(context, named);
 		free(named);
 		at += length + (at[length] == ':');
 	}
 	for (; *relative != NULL && gb_folders_program(program, sizeof program); relative++) {
 		snprintf(folder, sizeof folder, "%s/%s", program, *relative);
-		if (is_new(&seen, folder))
+		if (is_new_folder(&seen, folder))
 			each(context, folder);
 	}
 }
@@ -123,11 +123,9 @@ int gb_scratch_make(struct gb_scratch_folder *scratch, struct gb_error *error)
 	return GB_OK;
 }
 
-static int remove_one(const char *path, const struct stat *is, int type, struct FTW *at)
+static int remove_entry(const char *path, const struct stat *is, int type, struct FTW *at)
 {
-	(void)is;
-	(void)type;
-	(void)at;
+	(void)is, (void)type, (void)at;
 	remove(path);
 	return 0;
 }
@@ -136,7 +134,7 @@ void gb_scratch_remove(struct gb_scratch_folder *scratch)
 {
 	if (scratch->folder[0] == '\0')
 		return;
-	nftw(scratch->folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+	nftw(scratch->folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 	gb_cleanup_forget(scratch->folder);
 	scratch->folder[0] = '\0';
 }

@@ -1,5 +1,6 @@
 #include "base/host.h"
 
+#include <errno.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 #include "base/text.h"
 
 /* The first of these variables that is set and not empty. */
-static const char *first_of(const char *const *names)
+static const char *first_variable(const char *const *names)
 {
 	for (; *names != NULL; names++) {
 		const char *text = getenv(*names);
@@ -21,12 +22,12 @@ static const char *first_of(const char *const *names)
 	return "";
 }
 
-static void find_name(char *name, size_t size)
+static void find_host_name(char *name, size_t size)
 {
 	static const char *const plain[] = { "GPUBENCH_HOST", "SLURMD_NODENAME", NULL };
 	static const char *const in_pod[] = { "GPUBENCH_HOST", "SLURMD_NODENAME", "NODE_NAME", NULL };
 
-	gb_text_copy(name, size, first_of(getenv("KUBERNETES_SERVICE_HOST") != NULL ? in_pod : plain));
+	gb_text_copy(name, size, first_variable(getenv("KUBERNETES_SERVICE_HOST") != NULL ? in_pod : plain));
 	if (name[0] == '\0')
 		gethostname(name, size - 1);
 }
@@ -39,7 +40,7 @@ void gb_host_describe(struct gb_host *host)
 	unsigned char random[16];
 
 	memset(host, 0, sizeof *host);
-	find_name(host->name, sizeof host->name);
+	find_host_name(host->name, sizeof host->name);
 	if (getrandom(random, sizeof random, 0) != (ssize_t)sizeof random) {
 		/* Sufficiently unique on one host; each row also has the host's name. */
 		double now = gb_clock_now();
@@ -50,8 +51,8 @@ void gb_host_describe(struct gb_host *host)
 	}
 	for (size_t i = 0; i < sizeof random; i++)
 		snprintf(host->run_id + 2 * i, 3, "%02x", random[i]);
-	host->job_id = first_of(jobs);
-	host->rank = first_of(ranks);
+	host->job_id = first_variable(jobs);
+	host->rank = first_variable(ranks);
 }
 
 bool gb_host_is_one_of_many(void)
@@ -68,8 +69,14 @@ size_t gb_host_processors(void)
 	return sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0 ? (size_t)CPU_COUNT(&set) : 1;
 }
 
+bool gb_host_tells_cores(void)
+{
+	cpu_set_t set;
+
+	return sched_getaffinity(0, sizeof set, &set) == 0 || errno == EINVAL;
+}
+
 /* ---- this build -------------------------------------------------------------------------------------------------- */
 
-/* Identifies this build. GB_VERSION comes from the Makefile: a commit rebuilds only this file. */
-
+/* GB_VERSION comes from the Makefile: a commit rebuilds only this file. */
 const char gb_version[] = GB_VERSION;

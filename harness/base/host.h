@@ -1,4 +1,4 @@
-/* host.h: what identifies this run on this host, and this build. */
+/* host.h: the identity of this run, of its host and of this build. */
 #ifndef GB_HOST_H
 #define GB_HOST_H
 
@@ -21,6 +21,10 @@ void gb_host_describe(struct gb_host *host);
 
 /* The processors that this process may run on; 1 if unknown. */
 size_t gb_host_processors(void);
+
+/* False if the kernel refuses to say that, as a filter of system calls does: hwloc would ask for ever. A host with more
+ * processors than a set of ours has is none of these. */
+bool gb_host_tells_cores(void);
 
 /* True if this run is one of several nodes of a batch job, so that its messages are mixed with those of others. */
 bool gb_host_is_one_of_many(void);

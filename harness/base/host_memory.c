@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/quantity.h"
 #include "base/text.h"
 
 /* ---- files of numbers ------------------------------------------------------------------------------------------- */
@@ -59,7 +60,7 @@ static const struct version versions[] = {
 /* Version 1 expresses "no limit" as a number, the largest multiple of a page. */
 #define UNLIMITED (UINT64_C(1) << 62)
 
-static uint64_t limit_of(const struct version *v, const char *folder)
+static uint64_t read_limit(const struct version *v, const char *folder)
 {
 	uint64_t least = GB_NO_LIMIT, limit;
 
@@ -70,7 +71,7 @@ static uint64_t limit_of(const struct version *v, const char *folder)
 }
 
 /* The unused part of a limit. Pages that only cache files are freed before any process is killed. */
-static uint64_t left_of(const struct version *v, const char *folder, uint64_t limit)
+static uint64_t read_bytes_left(const struct version *v, const char *folder, uint64_t limit)
 {
 	uint64_t used = 0, cache;
 
@@ -81,13 +82,13 @@ static uint64_t left_of(const struct version *v, const char *folder, uint64_t li
 	return limit - (used < limit ? used : limit);
 }
 
-static void look_at_group(const struct version *v, const char *folder, const char *name, struct gb_host_memory *out)
+static void note_group(const struct version *v, const char *folder, const char *name, struct gb_host_memory *out)
 {
-	const uint64_t limit = limit_of(v, folder);
+	const uint64_t limit = read_limit(v, folder);
 
 	if (limit == GB_NO_LIMIT)
 		return;
-	const uint64_t left = left_of(v, folder, limit);
+	const uint64_t left = read_bytes_left(v, folder, limit);
 	if (left >= out->available)
 		return;
 	out->available = left;
@@ -103,7 +104,7 @@ struct mounted {
 };
 
 /* "\040" is a space. */
-static void unescape(char *text)
+static void unescape_octal(char *text)
 {
 	char *to = text;
 
@@ -135,8 +136,8 @@ static bool split_mount(char *line, struct mounted *m)
 	m->options = strtok_r(NULL, " \n", &save);
 	if (source == NULL || m->options == NULL)
 		return false;
-	unescape(m->root);
-	unescape(m->point);
+	unescape_octal(m->root);
+	unescape_octal(m->point);
 	return true;
 }
 
@@ -153,7 +154,7 @@ static bool has_word(const char *list, const char *word)
 }
 
 /* The version whose memory controller such a mount may have; NULL: none. */
-static const struct version *version_of(const struct mounted *m)
+static const struct version *mount_version(const struct mounted *m)
 {
 	if (strcmp(m->type, versions[1].type) == 0)
 		return &versions[1];
@@ -188,7 +189,7 @@ static bool read_group(const char *root, const struct version *v, char *group, s
 
 /* The part of a group's path below the mount point. A container may see only the top of its own groups, and the path of
  * a process that was moved begins with "/..": then only the mount point can be examined. */
-static const char *path_under(const struct mounted *m, const char *group)
+static const char *path_below_mount(const struct mounted *m, const char *group)
 {
 	const size_t length = strcmp(m->root, "/") == 0 ? 0 : strlen(m->root);
 	const char *under = group + length;
@@ -200,22 +201,22 @@ static const char *path_under(const struct mounted *m, const char *group)
 }
 
 /* Examine this process's group and all groups above it. */
-static void look_at_mount(const char *root, const struct mounted *m, struct gb_host_memory *out)
+static void examine_mount(const char *root, const struct mounted *m, struct gb_host_memory *out)
 {
-	const struct version *v = version_of(m);
+	const struct version *v = mount_version(m);
 	char group[PATH_MAX / 2], folder[PATH_MAX];
 
 	if (v == NULL || !read_group(root, v, group, sizeof group))
 		return;
 	const int top = snprintf(folder, sizeof folder, "%s%s", root, m->point);
-	const int length = snprintf(folder, sizeof folder, "%s%s%s", root, m->point, path_under(m, group));
+	const int length = snprintf(folder, sizeof folder, "%s%s%s", root, m->point, path_below_mount(m, group));
 	if (top <= 0 || length >= (int)sizeof folder)
 		return;
 	uint64_t kills;
 	if (read_number(folder, v->kills, "oom_kill ", &kills))
 		out->kills = kills;
 	for (;;) {
-		look_at_group(v, folder, folder + top, out);
+		note_group(v, folder, folder + top, out);
 		char *last = strrchr(folder + top, '/');
 		if (last == NULL)
 			break;
@@ -241,7 +242,7 @@ void gb_host_memory_read(const char *root, struct gb_host_memory *out)
 	while (getline(&line, &room, in) > 0) {
 		struct mounted m;
 		if (split_mount(line, &m))
-			look_at_mount(root, &m, out);
+			examine_mount(root, &m, out);
 	}
 	free(line);
 	fclose(in);
@@ -261,6 +262,6 @@ void gb_host_memory_name_limit(const struct gb_host_memory *memory, char *text, 
 
 	if (memory->limit == GB_NO_LIMIT)
 		return;
-	gb_text_si(limit, sizeof limit, (double)memory->limit, "B");
+	gb_quantity_write(limit, sizeof limit, (double)memory->limit, "B");
 	gb_text_add(text, size, ", within the limit of %s of control group %s", limit, memory->group);
 }

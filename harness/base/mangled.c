@@ -33,7 +33,7 @@ typedef char *demangle_fn(const char *name, char *buffer, size_t *length, int *s
 
 /* The C++ library is opened where there is one: whoever runs CUDA programs mostly has it, and this program needs
  * none. */
-static demangle_fn *find(void)
+static demangle_fn *find_demangler(void)
 {
 	static const char *const libraries[] = { "libstdc++.so.6", "libc++abi.so.1" };
 	static demangle_fn *found;
@@ -50,7 +50,7 @@ static demangle_fn *find(void)
 
 char *gb_demangled(const char *name)
 {
-	demangle_fn *demangle = strncmp(name, "_Z", 2) == 0 ? find() : NULL;
+	demangle_fn *demangle = strncmp(name, "_Z", 2) == 0 ? find_demangler() : NULL;
 	int status;
 
 	return demangle != NULL ? demangle(name, NULL, NULL, &status) : NULL;

@@ -4,10 +4,10 @@
 #include <math.h>
 #include <stdio.h>
 
-/* ---- what the kernel reports about threads ---------------------------------------------------------------------- */
+/* ---- the time that threads wait for a processor ------------------------------------------------------------------ */
 
 /* The second number of `schedstat`: nanoseconds that a thread was ready to run but did not. */
-static double thread_starved(const char *folder, const char *thread)
+static double thread_seconds_starved(const char *folder, const char *thread)
 {
 	unsigned long long ran, waited;
 	char path[512];
@@ -23,7 +23,7 @@ static double thread_starved(const char *folder, const char *thread)
 }
 
 /* Over all threads, as one delayed thread makes the others wait. */
-static double process_starved(const char *root, pid_t pid)
+static double process_seconds_starved(const char *root, pid_t pid)
 {
 	double seconds = 0;
 	char folder[256];
@@ -35,7 +35,7 @@ static double process_starved(const char *root, pid_t pid)
 		return 0;
 	for (const struct dirent *entry; (entry = readdir(threads)) != NULL;)
 		if (entry->d_name[0] != '.')
-			seconds += thread_starved(folder, entry->d_name);
+			seconds += thread_seconds_starved(folder, entry->d_name);
 	closedir(threads);
 	return seconds;
 }
@@ -63,7 +63,7 @@ bool gb_patience_is_over(struct gb_patience *p, pid_t pid, double now)
 {
 	if (now < p->look_at)
 		return false;
-	const double starved = process_starved(p->root, pid), passed = now - p->since;
+	const double starved = process_seconds_starved(p->root, pid), passed = now - p->since;
 	if (isnan(p->starved)) {
 		p->starved = starved;
 		/* A caller that asks late still leaves some time between two looks. */

@@ -1,7 +1,10 @@
 #include "base/quantity.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
+
+#include "base/text.h"
 
 static const struct {
 	const char *metric, *unit;
@@ -62,4 +65,81 @@ bool gb_lower_is_better(const char *unit)
 	const size_t quantity = find_unit(unit);
 
 	return quantity < QUANTITIES && quantities[quantity].lower_is_better;
+}
+
+/* ---- values for people ------------------------------------------------------------------------------------------- */
+
+static bool takes_prefix(const char *unit)
+{
+	return unit[0] != '\0' && strcmp(unit, "cycles") != 0;
+}
+
+static const struct prefix {
+	double scale;
+	const char *letter;
+} prefixes[] = {
+	{ 1e15, "P" }, { 1e12, "T" }, { 1e9, "G" },  { 1e6, "M" },  { 1e3, "k" },
+	{ 1, "" },     { 1e-3, "m" }, { 1e-6, "u" }, { 1e-9, "n" }, { 1e-12, "p" },
+};
+
+/* NULL: the value is printed without a prefix. */
+static const struct prefix *find_prefix(double value, const char *unit)
+{
+	const size_t last = sizeof prefixes / sizeof prefixes[0] - 1;
+	size_t i = 0;
+
+	if (!takes_prefix(unit) || value == 0 || !(fabs(value) < 1e6 * prefixes[0].scale) ||
+	    fabs(value) < 1e-3 * prefixes[last].scale)
+		return NULL;
+	while (i < last && fabs(value) < prefixes[i].scale)
+		i++;
+	return &prefixes[i];
+}
+
+void gb_quantity_write(char *buffer, size_t size, double value, const char *unit)
+{
+	const struct prefix *prefix = find_prefix(value, unit);
+
+	buffer[0] = '\0';
+	if (prefix == NULL) {
+		gb_text_add(buffer, size, takes_prefix(unit) && value != 0 ? "%.4g %s" : "%.5g %s", value, unit);
+		return;
+	}
+	const double scaled = value / prefix->scale;
+	gb_text_add(buffer, size, "%.*f %s%s", scaled < 10 ? 3 : scaled < 100 ? 2 : 1, scaled, prefix->letter, unit);
+}
+
+void gb_quantity_write_rounded(char *buffer, size_t size, double value, const char *unit)
+{
+	const struct prefix *prefix = find_prefix(value, unit);
+	const double scaled = prefix != NULL ? value / prefix->scale : value;
+	/* Use the rounded value: 0.9996 becomes 1.00. */
+	const double digits = scaled != 0 ? floor(log10(fabs(scaled) * (1 + 5e-4))) : 0;
+	const char *letter = prefix == NULL ? "" : strcmp(prefix->letter, "u") == 0 ? "µ" : prefix->letter;
+
+	buffer[0] = '\0';
+	if (fabs(digits) > 6)
+		gb_text_add(buffer, size, "%.3g", scaled);
+	else
+		gb_text_add(buffer, size, "%.*f", digits < 2 ? 2 - (int)digits : 0, scaled);
+	if (unit[0] != '\0')
+		gb_text_add(buffer, size, " %s%s", letter, unit);
+}
+
+void gb_quantity_write_bytes(char *buffer, size_t size, double bytes)
+{
+	static const char *const unit[] = { "B", "KiB", "MiB", "GiB", "TiB" };
+	const size_t last = sizeof unit / sizeof unit[0] - 1;
+	const double whole = bytes;
+	size_t i = 0;
+
+	while (i < last && bytes >= 1024) {
+		bytes /= 1024;
+		i++;
+	}
+	buffer[0] = '\0';
+	if (bytes == floor(bytes))
+		gb_text_add(buffer, size, "%.0f %s", bytes, unit[i]);
+	else
+		gb_text_add(buffer, size, "%.*f %s (%.0f B)", bytes < 10 ? 2 : 1, bytes, unit[i], whole);
 }

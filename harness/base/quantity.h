@@ -1,8 +1,10 @@
-/* quantity.h: names and units of quantities, and which direction is better: defined only here. */
+/* quantity.h: names and units of quantities, which direction is better, and values with the prefixes k, M and G. They
+ * are defined only here. */
 #ifndef GB_QUANTITY_H
 #define GB_QUANTITY_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "gpubench.h"
 
@@ -26,5 +28,16 @@ bool gb_lower_is_better(const char *unit);
 
 /* "B/s, FLOP/s, OP/s, access/s, inst/s, s, cycles, Hz or J". */
 extern const char gb_quantity_units[];
+
+/* ---- values for people ------------------------------------------------------------------------------------------- */
+
+/* "1.50 GB", "4.68 TB/s": at least three digits and a decimal prefix, for people. A unit without prefixes ("cycles",
+ * "") is left as it is. */
+void gb_quantity_write(char *buffer, size_t size, double value, const char *unit);
+/* The same rounded to three digits, for titles: "4.68 TB/s", "611 cycles", "7.12 µs". */
+void gb_quantity_write_rounded(char *buffer, size_t size, double value, const char *unit);
+
+/* A size of memory: "4 MiB", "227 KiB", or "139.8 GiB (150109880320 B)" if it is not a multiple. */
+void gb_quantity_write_bytes(char *buffer, size_t size, double bytes);
 
 #endif

@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int compare(const void *left, const void *right)
+static int compare_doubles(const void *left, const void *right)
 {
 	const double a = *(const double *)left, b = *(const double *)right;
 
 	return (a > b) - (a < b);
 }
 
-static void insert(double *samples, size_t count)
+static void sort_by_insertion(double *samples, size_t count)
 {
 	for (size_t i = 1; i < count; i++) {
 		const double sample = samples[i];
@@ -28,19 +28,19 @@ enum { SORT_FEW = 128 };
 void gb_stats_sort(double *samples, size_t count)
 {
 	if (count <= SORT_FEW)
-		insert(samples, count);
+		sort_by_insertion(samples, count);
 	else
-		qsort(samples, count, sizeof *samples, compare);
+		qsort(samples, count, sizeof *samples, compare_doubles);
 }
 
-static void sort_into(double *scratch, const double *samples, size_t count)
+static void sort_copy(double *scratch, const double *samples, size_t count)
 {
 	memcpy(scratch, samples, count * sizeof *scratch);
 	gb_stats_sort(scratch, count);
 }
 
 /* Linear interpolation at the fraction `part` (0 ... 1) of the sorted samples. */
-static double quantile(const double *sorted, size_t count, double part)
+static double interpolate_quantile(const double *sorted, size_t count, double part)
 {
 	double place = part * (double)(count - 1);
 	size_t below = (size_t)place;
@@ -68,14 +68,14 @@ size_t gb_stats_interval_rank(size_t count)
 
 void gb_stats_summary(const double *samples, size_t count, double *scratch, struct gb_summary *out)
 {
-	sort_into(scratch, samples, count);
+	sort_copy(scratch, samples, count);
 
-	const double q1 = quantile(scratch, count, 0.25), q3 = quantile(scratch, count, 0.75);
+	const double q1 = interpolate_quantile(scratch, count, 0.25), q3 = interpolate_quantile(scratch, count, 0.75);
 	const size_t rank = gb_stats_interval_rank(count);
 
 	*out = (struct gb_summary){
 		.count = count,
-		.median = quantile(scratch, count, 0.5),
+		.median = interpolate_quantile(scratch, count, 0.5),
 		.min = scratch[0],
 		.max = scratch[count - 1],
 		.lo = rank ? scratch[rank - 1] : NAN,
@@ -88,11 +88,11 @@ void gb_stats_summary(const double *samples, size_t count, double *scratch, stru
 
 double gb_stats_median(const double *samples, size_t count, double *scratch)
 {
-	sort_into(scratch, samples, count);
-	return quantile(scratch, count, 0.5);
+	sort_copy(scratch, samples, count);
+	return interpolate_quantile(scratch, count, 0.5);
 }
 
-static void swap(double *a, double *b)
+static void swap_samples(double *a, double *b)
 {
 	const double kept = *a;
 
@@ -116,7 +116,7 @@ static void select_rank(double *sample, size_t count, size_t rank)
 				down--;
 			if (up >= down)
 				break;
-			swap(&sample[up++], &sample[down--]);
+			swap_samples(&sample[up++], &sample[down--]);
 		}
 		/* All samples up to `down` are no greater than those after it. */
 		if (rank <= down)
@@ -136,7 +136,7 @@ double gb_stats_middle(double *samples, size_t count)
 		return samples[rank];
 	for (size_t i = rank + 1; i < count; i++)
 		above = samples[i] < above ? samples[i] : above;
-	return samples[rank] + 0.5 * (above - samples[rank]); /* as quantile() */
+	return samples[rank] + 0.5 * (above - samples[rank]); /* as interpolate_quantile() */
 }
 
 size_t gb_stats_place(const double *sorted, size_t count, double value)
@@ -165,7 +165,7 @@ double gb_stats_middle_without(const double *sorted, size_t count, size_t withou
 
 /* The 97.5 % quantile of Student's t; the last entry is used for more degrees of freedom, for which it is slightly too
  * large. */
-static double t_of(size_t freedom)
+static double t_quantile(size_t freedom)
 {
 	static const double t[] = { 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262 };
 	const size_t last = sizeof t / sizeof t[0];
@@ -195,7 +195,7 @@ double gb_stats_half_moderated(const double *value, size_t count, double varianc
 		return NAN;
 	const double sum =
 		(double)own * gb_stats_variance(value, count) + (freedom > 0 ? (double)freedom * variance : 0);
-	return t_of(all) * sqrt(sum / (double)all / (double)count);
+	return t_quantile(all) * sqrt(sum / (double)all / (double)count);
 }
 
 double gb_stats_half_interval(const double *value, size_t count)
@@ -226,7 +226,7 @@ double gb_stats_noise(const struct gb_summary *summary)
 
 /* The probability of a value beyond t: the finite series of Abramowitz and Stegun, Handbook of Mathematical Functions,
  * 26.7.3 and 26.7.4. */
-static double tail(double t, size_t freedom)
+static double sum_tail_series(double t, size_t freedom)
 {
 	const double angle = atan(t / sqrt((double)freedom)), sine = sin(angle), cosine = cos(angle);
 	const size_t odd = freedom % 2;
@@ -240,20 +240,20 @@ static double tail(double t, size_t freedom)
 	return (1 - within) / 2;
 }
 
-static double tail_of(double t, size_t freedom)
+static double tail_probability(double t, size_t freedom)
 {
-	return freedom > GB_STUDENT_MAX ? erfc(t / sqrt(2)) / 2 : tail(t, freedom);
+	return freedom > GB_STUDENT_MAX ? erfc(t / sqrt(2)) / 2 : sum_tail_series(t, freedom);
 }
 
 double gb_student(size_t freedom, double chance)
 {
 	double below = 0, above = 1;
 
-	while (tail_of(above, freedom) > chance && above < 1e13)
+	while (tail_probability(above, freedom) > chance && above < 1e13)
 		above *= 2;
 	for (int i = 0; i < 60; i++) {
 		const double middle = (below + above) / 2;
-		if (tail_of(middle, freedom) > chance)
+		if (tail_probability(middle, freedom) > chance)
 			below = middle;
 		else
 			above = middle;

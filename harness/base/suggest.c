@@ -8,7 +8,7 @@
 /* Nobody types longer names. */
 enum { LETTERS_MAX = 48 };
 
-static size_t least(size_t a, size_t b)
+static size_t lesser_size(size_t a, size_t b)
 {
 	return a < b ? a : b;
 }
@@ -28,9 +28,10 @@ static size_t edits_between(const char *a, size_t a_letters, const char *b, size
 				row[j] = j;
 				continue;
 			}
-			row[j] = least(least(above[j], row[j - 1]) + 1, above[j - 1] + (a[i - 1] != b[j - 1]));
+			row[j] = lesser_size(lesser_size(above[j], row[j - 1]) + 1,
+					     above[j - 1] + (a[i - 1] != b[j - 1]));
 			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-				row[j] = least(row[j], second_above[j - 2] + 1);
+				row[j] = lesser_size(row[j], second_above[j - 2] + 1);
 		}
 	}
 	return at[a_letters % 3][b_letters];

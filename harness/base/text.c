@@ -66,19 +66,20 @@ char *gb_text_made(const char *format, va_list args)
 	return vasprintf(&text, format, args) < 0 ? NULL : text;
 }
 
+char *gb_text_format(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	char *text = gb_text_made(format, args);
+	va_end(args);
+	return text;
+}
+
 void gb_text_copy(char *buffer, size_t size, const char *text)
 {
 	buffer[0] = '\0';
 	gb_text_add(buffer, size, "%s", text);
-}
-
-size_t gb_text_utf8_bytes(const char *text)
-{
-	const char *at = text;
-
-	for (size_t size; *at != '\0' && (size = gb_text_character(at)) > 0; at += size)
-		;
-	return (size_t)(at - text);
 }
 
 void gb_text_percent(char *buffer, size_t size, double part, int digits)
@@ -97,82 +98,6 @@ void gb_text_uncertainty(char *buffer, size_t size, double part)
 	gb_text_percent(buffer, size, part, part < 0.01 ? 2 : part < 0.1 ? 1 : 0);
 }
 
-static bool takes_prefix(const char *unit)
-{
-	return unit[0] != '\0' && strcmp(unit, "cycles") != 0;
-}
-
-/* The index of the decimal prefix; NULL: there is none for it. */
-struct si {
-	double scale;
-	const char *prefix;
-};
-
-static const struct si *si_of(double value, const char *unit)
-{
-	static const struct si steps[] = {
-		{ 1e15, "P" }, { 1e12, "T" }, { 1e9, "G" },  { 1e6, "M" },  { 1e3, "k" },
-		{ 1, "" },     { 1e-3, "m" }, { 1e-6, "u" }, { 1e-9, "n" }, { 1e-12, "p" },
-	};
-	const size_t last = sizeof steps / sizeof steps[0] - 1;
-	size_t i = 0;
-
-	if (!takes_prefix(unit) || value == 0 || !(fabs(value) < 1e6 * steps[0].scale) ||
-	    fabs(value) < 1e-3 * steps[last].scale)
-		return NULL;
-	while (i < last && fabs(value) < steps[i].scale)
-		i++;
-	return &steps[i];
-}
-
-void gb_text_si(char *buffer, size_t size, double value, const char *unit)
-{
-	const struct si *step = si_of(value, unit);
-
-	buffer[0] = '\0';
-	if (step == NULL) {
-		gb_text_add(buffer, size, takes_prefix(unit) && value != 0 ? "%.4g %s" : "%.5g %s", value, unit);
-		return;
-	}
-	const double scaled = value / step->scale;
-	gb_text_add(buffer, size, "%.*f %s%s", scaled < 10 ? 3 : scaled < 100 ? 2 : 1, scaled, step->prefix, unit);
-}
-
-void gb_text_si_rounded(char *buffer, size_t size, double value, const char *unit)
-{
-	const struct si *step = si_of(value, unit);
-	const double scaled = step != NULL ? value / step->scale : value;
-	/* Use the rounded value: 0.9996 becomes 1.00. */
-	const double digits = scaled != 0 ? floor(log10(fabs(scaled) * (1 + 5e-4))) : 0;
-	const char *prefix = step == NULL ? "" : strcmp(step->prefix, "u") == 0 ? "µ" : step->prefix;
-
-	buffer[0] = '\0';
-	if (fabs(digits) > 6)
-		gb_text_add(buffer, size, "%.3g", scaled);
-	else
-		gb_text_add(buffer, size, "%.*f", digits < 2 ? 2 - (int)digits : 0, scaled);
-	if (unit[0] != '\0')
-		gb_text_add(buffer, size, " %s%s", prefix, unit);
-}
-
-void gb_text_bytes(char *buffer, size_t size, double bytes)
-{
-	static const char *const unit[] = { "B", "KiB", "MiB", "GiB", "TiB" };
-	const size_t last = sizeof unit / sizeof unit[0] - 1;
-	const double whole = bytes;
-	size_t i = 0;
-
-	while (i < last && bytes >= 1024) {
-		bytes /= 1024;
-		i++;
-	}
-	buffer[0] = '\0';
-	if (bytes == floor(bytes))
-		gb_text_add(buffer, size, "%.0f %s", bytes, unit[i]);
-	else
-		gb_text_add(buffer, size, "%.*f %s (%.0f B)", bytes < 10 ? 2 : 1, bytes, unit[i], whole);
-}
-
 double gb_text_number(const char *text)
 {
 	char *end;
@@ -181,26 +106,14 @@ double gb_text_number(const char *text)
 	return end != text && *end == '\0' && isfinite(number) ? number : NAN;
 }
 
+const char *gb_text_input(const char *path)
+{
+	return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
 bool gb_text_ends_in(const char *name, const char *end)
 {
 	const size_t length = strlen(name), its = strlen(end);
 
 	return length > its && strcmp(name + length - its, end) == 0;
-}
-
-/* ---- devices by their label -------------------------------------------------------------------------------------- */
-
-const char *gb_device_word(const char *label)
-{
-	return gb_devices_mean_host(label) ? "" : "GPU ";
-}
-
-const char *gb_device_clock(const char *label)
-{
-	return gb_devices_mean_host(label) ? "core clock" : "SM clock";
-}
-
-bool gb_devices_mean_host(const char *list)
-{
-	return strcmp(list, "host") == 0;
 }

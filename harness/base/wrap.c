@@ -2,6 +2,7 @@
 
 #include <limits.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -11,12 +12,16 @@
 #include "base/text.h"
 
 /* Values for a terminal that does not report its own. */
-enum { COLUMNS_USUAL = 80 };
+enum { COLUMNS_USUAL = 80, LINES_USUAL = 24 };
+
+/* Lines that gb_wrap_rows() keeps for others. */
+enum { LINES_KEPT = 3 };
 
 /* The gap between phrases; and the indent of a text below its name in a narrow window. */
 enum { GAP = 3, TEXT_LEAST = 20 };
 
-static bool is_wide, has_left_out;
+static bool is_wide, shows_rows, lacks_columns;
+static size_t lacking_rows, lines_printed;
 static enum gb_wrap_colour colour_when;
 
 int gb_wrap_window(FILE *out)
@@ -42,16 +47,52 @@ int gb_wrap_columns(FILE *out)
 	return window > 0 && is_wide ? INT_MAX : window;
 }
 
-void gb_wrap_leave_out(void)
+size_t gb_wrap_rows(FILE *out, size_t others)
 {
-	has_left_out = true;
+	struct winsize size = { .ws_row = 0 };
+
+	if (shows_rows || isatty(fileno(out)) != 1)
+		return SIZE_MAX;
+	if (ioctl(fileno(out), TIOCGWINSZ, &size) != 0 || size.ws_row == 0)
+		size.ws_row = LINES_USUAL;
+	others += LINES_KEPT + lines_printed;
+	return size.ws_row > others ? size.ws_row - others : 0;
 }
 
-bool gb_wrap_has_left_out(void)
+void gb_wrap_count_lines(int lines)
 {
-	const bool has = has_left_out;
+	lines_printed = lines < 0 ? 0 : lines_printed + (size_t)lines;
+}
 
-	has_left_out = false;
+void gb_wrap_show_rows(void)
+{
+	shows_rows = true;
+}
+
+bool gb_wrap_shows_rows(void)
+{
+	return shows_rows;
+}
+
+void gb_wrap_leave_out(size_t rows)
+{
+	lacking_rows += rows;
+	lacks_columns |= rows == 0;
+}
+
+bool gb_wrap_left_out(char *text, size_t size)
+{
+	const bool has = lacking_rows > 0 || lacks_columns;
+
+	text[0] = '\0';
+	gb_text_add(text, size, "left out to fit the window: ");
+	if (lacking_rows > 0)
+		gb_text_add(text, size, "%zu row%s (--rows)%s", lacking_rows, gb_text_plural(lacking_rows),
+			    lacks_columns ? ", " : "");
+	if (lacks_columns)
+		gb_text_add(text, size, "columns (--wide)");
+	lacking_rows = 0;
+	lacks_columns = false;
 	return has;
 }
 
@@ -104,6 +145,7 @@ static void make_room(struct gb_wrap *w, size_t length)
 	if (w->columns == 0 || w->at <= w->indent || w->at + w->blanks + length <= w->columns)
 		return;
 	fprintf(w->out, "\n%*s", (int)w->indent, "");
+	lines_printed++;
 	w->at = w->indent;
 	w->blanks = 0;
 }
@@ -164,6 +206,17 @@ void gb_wrap_words(struct gb_wrap *w, const char *text)
 	free(escaped);
 }
 
+void gb_wrap_part(struct gb_wrap *w, const char *text, size_t length)
+{
+	char *const part = strndup(text, length);
+
+	if (part != NULL)
+		gb_wrap_words(w, part);
+	else
+		gb_text_lose();
+	free(part);
+}
+
 void gb_wrap_to(struct gb_wrap *w, size_t column)
 {
 	if (w->at + w->blanks < column)
@@ -173,6 +226,7 @@ void gb_wrap_to(struct gb_wrap *w, size_t column)
 void gb_wrap_end(struct gb_wrap *w)
 {
 	fputc('\n', w->out);
+	lines_printed += w->columns > 0;
 	w->at = w->blanks = 0;
 }
 
@@ -207,6 +261,8 @@ void gb_wrap_pair(FILE *out, size_t at, const char *name, size_t text_at, const 
 	gb_wrap_to(&w, at);
 	gb_wrap_words(&w, name);
 	gb_wrap_words(&w, " ");
+	if (w.columns > 0 && w.at >= w.indent)
+		gb_wrap_end(&w);
 	gb_wrap_to(&w, w.indent);
 	gb_wrap_words(&w, text);
 	gb_wrap_end(&w);

@@ -33,10 +33,19 @@ int gb_wrap_window(FILE *out);
 int gb_wrap_columns(FILE *out);
 void gb_wrap_wide(void);
 
-/* Something did not fit into the window and was left out. The caller that ends an output checks this, once, and reports
- * it. */
-void gb_wrap_leave_out(void);
-bool gb_wrap_has_left_out(void);
+/* The rows of a table for which the window has lines below those that are on it, if `others` lines follow. SIZE_MAX
+ * means all: elsewhere than on a terminal, and after gb_wrap_show_rows(), which --rows calls. The prompt, the table's
+ * headings and the message of gb_wrap_left_out() have lines of their own. */
+size_t gb_wrap_rows(FILE *out, size_t others);
+/* Lines that were printed on a terminal by other means; -1: what was printed has scrolled away. */
+void gb_wrap_count_lines(int lines);
+void gb_wrap_show_rows(void);
+bool gb_wrap_shows_rows(void);
+
+/* Rows, or with 0 some columns, did not fit into the window and were left out. The caller that ends an output asks for
+ * this, once: "left out to fit the window: 54 rows (--rows), columns (--wide)". False: nothing was. */
+void gb_wrap_leave_out(size_t rows);
+bool gb_wrap_left_out(char *text, size_t size);
 
 /* Use colour for the words of a status: on a terminal unless NO_COLOR is set, or as --color requests. */
 enum gb_wrap_colour { GB_COLOUR_AUTO, GB_COLOUR_ALWAYS, GB_COLOUR_NEVER };
@@ -50,6 +59,8 @@ const char *gb_wrap_plain(const char *colour);
 void gb_wrap_phrase(struct gb_wrap *wrap, const char *text);
 /* Words that continue the current line. */
 void gb_wrap_words(struct gb_wrap *wrap, const char *text);
+/* The same for the first `length` bytes of a text. */
+void gb_wrap_part(struct gb_wrap *wrap, const char *text, size_t length);
 /* Set the mark of the next text: gb_wrap_phrase() or gb_wrap_words(). */
 void gb_wrap_set_mark(struct gb_wrap *wrap, const char *words, const char *status);
 /* Spaces up to this column. */

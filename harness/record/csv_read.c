@@ -1,3 +1,4 @@
+/* csv_read.c: reads rows from CSV with libcsv, and names each fault with its line and column. */
 #include "record/csv.h"
 
 #include <csv.h>
@@ -8,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/open_input.h"
 #include "base/quantity.h"
 #include "base/text.h"
 
@@ -17,7 +19,7 @@ enum { COLUMNS_MAX = 256, TEXT_MAX = 1 << 16, TOLD_MAX = 5 };
 enum { ROW_MAX = 2 * TEXT_MAX };
 #define FILE_MAX (UINT64_C(16) << 30)
 
-/* A row is useless without these; scan() can do without the others. */
+/* A row is useless without these; gb_csv_read_lenient() can do without the other columns. */
 static const char *const needed[] = { "schema", "gpu_name", "gpu_uuid", "benchmark", "unit", "value", "status", NULL };
 
 /* The row being read, and the state of the file. */
@@ -45,7 +47,7 @@ struct reading {
 };
 
 /* The current row has a fault: the reading ends, or the row is left out. Only one fault per row is reported. */
-static void refuse(struct reading *r, const char *what, const char *found, const char *expected)
+static void refuse_row(struct reading *r, const char *what, const char *found, const char *expected)
 {
 	struct gb_error told = { "" };
 
@@ -59,7 +61,7 @@ static void refuse(struct reading *r, const char *what, const char *found, const
 		r->tell(r->context, told.text);
 }
 
-static const char *field(const struct reading *r, size_t i)
+static const char *field_text(const struct reading *r, size_t i)
 {
 	return r->text + r->start[i];
 }
@@ -75,7 +77,7 @@ static const struct gb_column *find_column(const char *name)
 static bool has_field(const struct reading *r, const char *text)
 {
 	for (size_t i = 0; i < r->fields; i++)
-		if (field(r, i)[0] == text[0] && strcmp(field(r, i), text) == 0)
+		if (field_text(r, i)[0] == text[0] && strcmp(field_text(r, i), text) == 0)
 			return true;
 	return false;
 }
@@ -93,30 +95,30 @@ static void need_column(struct reading *r, const char *name)
 	if (has_field(r, name))
 		return;
 	gb_text_add(what, sizeof what, "column %s", name);
-	refuse(r, what, "none", "a header with the columns of " GB_SCHEMA);
+	refuse_row(r, what, "none", "a header with the columns of " GB_SCHEMA);
 }
 
 /* If two columns have the same name, it is unknown which one is meant. */
-static void refuse_twice(struct reading *r, size_t i)
+static void refuse_duplicate_column(struct reading *r, size_t i)
 {
 	char what[64] = "";
 
 	for (size_t before = 0; before < i; before++)
 		if (r->column[i] != NULL && r->column[before] == r->column[i]) {
 			gb_text_add(what, sizeof what, "column %s", r->column[i]->name);
-			refuse(r, what, "it twice", "each column once");
+			refuse_row(r, what, "it twice", "each column once");
 		}
 }
 
 static void read_header(struct reading *r)
 {
-	if (r->fields == 1 && strchr(field(r, 0), ';') != NULL)
-		refuse(r, "the header", "fields with ';' between them", "commas: save it as CSV with commas");
+	if (r->fields == 1 && strchr(field_text(r, 0), ';') != NULL)
+		refuse_row(r, "the header", "fields with ';' between them", "commas: save it as CSV with commas");
 	r->columns = r->fields;
 	for (size_t i = 0; i < r->fields; i++)
-		r->column[i] = find_column(field(r, i));
+		r->column[i] = find_column(field_text(r, i));
 	for (size_t i = 0; i < r->fields; i++)
-		refuse_twice(r, i);
+		refuse_duplicate_column(r, i);
 	if (r->tell != NULL)
 		for (size_t i = 0; needed[i] != NULL; i++)
 			need_column(r, needed[i]);
@@ -129,7 +131,7 @@ static void read_header(struct reading *r)
 
 /* A plain decimal number that double arithmetic computes exactly: digits below 2^53, times or divided by a power of ten
  * that is a double. That covers everything gpubench writes, and is many times faster than strtod(). */
-static bool plain_number(const char *text, double *out)
+static bool read_plain_number(const char *text, double *out)
 {
 	static const double power[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
 					1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
@@ -168,11 +170,11 @@ static void read_number(struct reading *r, struct gb_record *record, const struc
 
 	if (text[0] == '\0')
 		return;
-	if (!plain_number(text, &value)) {
+	if (!read_plain_number(text, &value)) {
 		value = strtod(text, &end); /* which also accepts hexadecimal numbers and words */
 		if (text[strspn(text, "+-.0123456789eE")] != '\0' || *end != '\0' || !isfinite(value)) {
 			gb_text_add(what, sizeof what, "column %s", column->name);
-			refuse(r, what, text, "a number");
+			refuse_row(r, what, text, "a number");
 			return;
 		}
 	}
@@ -186,7 +188,7 @@ static void read_status(struct reading *r, struct gb_record *record, const struc
 
 	if (status == GB_ROW_UNKNOWN) {
 		gb_text_add(what, sizeof what, "column %s", column->name);
-		refuse(r, what, text, column->help);
+		refuse_row(r, what, text, column->help);
 	}
 	memcpy((char *)record + column->offset, &status, sizeof status);
 }
@@ -215,13 +217,13 @@ static void check_roof(struct reading *r, const struct gb_record *record)
 	if (record->roof[0] == '\0' || !isfinite(record->value))
 		return;
 	if (!gb_unit_is_of_a_quantity(record->unit)) {
-		refuse(r, "column unit, of a roof", record->unit, gb_quantity_units);
+		refuse_row(r, "column unit, of a roof", record->unit, gb_quantity_units);
 	} else if (!(record->value > 0)) {
 		gb_text_add(found, sizeof found, "%.9g", record->value);
-		refuse(r, "column value, of a roof", found, "a number above 0");
+		refuse_row(r, "column value, of a roof", found, "a number above 0");
 	} else if (record->lo > record->value || record->hi < record->value || record->lo < 0) {
 		gb_text_add(found, sizeof found, "%.9g ... %.9g", record->lo, record->hi);
-		refuse(r, "columns lo and hi, of a roof", found, "an interval that holds the value");
+		refuse_row(r, "columns lo and hi, of a roof", found, "an interval that holds the value");
 	}
 }
 
@@ -233,14 +235,14 @@ static void read_row(struct reading *r)
 	if (r->fields != r->columns) {
 		gb_text_add(found, sizeof found, "%zu fields", r->fields);
 		gb_text_add(wanted, sizeof wanted, "%zu as in the header", r->columns);
-		refuse(r, "the row", found, wanted);
+		refuse_row(r, "the row", found, wanted);
 		return;
 	}
 	for (size_t i = 0; i < r->fields; i++)
 		if (r->column[i] != NULL)
-			read_field(r, &record, r->column[i], field(r, i));
+			read_field(r, &record, r->column[i], field_text(r, i));
 	if (strcmp(record.schema, GB_SCHEMA) != 0)
-		refuse(r, "column schema", record.schema, GB_SCHEMA);
+		refuse_row(r, "column schema", record.schema, GB_SCHEMA);
 	check_roof(r, &record);
 	/* For those that look for measurements, a watch has none. */
 	if (r->tell != NULL && strcmp(record.mode, GB_MODE_SDC) == 0)
@@ -255,7 +257,7 @@ static void on_field(void *bytes, size_t size, void *context)
 	struct reading *r = context;
 
 	if (r->fields == COLUMNS_MAX || r->used + size + 1 > sizeof r->text) {
-		refuse(r, "the row", "no end", "at most 256 fields and 64 KiB");
+		refuse_row(r, "the row", "no end", "at most 256 fields and 64 KiB");
 		return;
 	}
 	r->zero |= size > 0 && memchr(bytes, '\0', size) != NULL;
@@ -273,7 +275,7 @@ static void on_row(int end, void *context)
 	if (end == -1)
 		r->torn = true; /* the file ends within a row: the last field may be incomplete */
 	else if (r->zero)
-		refuse(r, "a field", "\\0", "text");
+		refuse_row(r, "a field", "\\0", "text");
 	else if (r->status == GB_OK && r->fields > 0 && !r->bad) {
 		if (is_header(r))
 			read_header(r);
@@ -289,7 +291,7 @@ static void on_row(int end, void *context)
 /* libcsv buffers a field until it ends: one without an end would take all memory. The rest of the line is not a row. */
 static void give_up_row(struct reading *r)
 {
-	refuse(r, "the row", "no end", "at most 256 fields and 64 KiB");
+	refuse_row(r, "the row", "no end", "at most 256 fields and 64 KiB");
 	csv_free(&r->parser);
 	if (csv_init(&r->parser, 0) != 0)
 		r->status = gb_error_set(r->error, "%s: out of memory", r->path);
@@ -331,7 +333,7 @@ static bool is_utf_16(const char *bytes, size_t size)
 	return size >= 2 && (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0);
 }
 
-static int parse(struct reading *r, FILE *file)
+static int parse_stream(struct reading *r, FILE *file)
 {
 	static const char mark[] = "\xef\xbb\xbf";
 	char bytes[16384]; /* stacks may be small */
@@ -343,6 +345,8 @@ static int parse(struct reading *r, FILE *file)
 		if (first && is_utf_16(bytes, got))
 			r->status = gb_error_set(r->error, "%s: is UTF-16, expected UTF-8: save it as CSV in UTF-8",
 						 r->path);
+		if (first && bytes[0] == '\0') /* as gigabytes of a sparse file, which take minutes */
+			r->status = gb_error_set(r->error, "%s: begins with a byte of 0, expected CSV", r->path);
 		if ((r->bytes += got) > FILE_MAX)
 			r->status = gb_error_set(r->error, "%s: is longer than any file of results", r->path);
 		first = false;
@@ -359,7 +363,7 @@ static int parse(struct reading *r, FILE *file)
 }
 
 /* Faults that were not reported one by one. */
-static void tell_rest(const struct reading *r)
+static void tell_unreported_faults(const struct reading *r)
 {
 	struct gb_error text = { "" };
 
@@ -381,17 +385,17 @@ static int read_stream(FILE *file, const char *path, gb_csv_record_fn *row, gb_c
 	int status;
 
 	if (r == NULL || csv_init(&r->parser, 0) != 0)
-		status = gb_error_set(error, "%s: out of memory", path);
+		status = gb_error_set(error, "%s: out of memory", gb_text_input(path));
 	else {
-		r->path = path;
+		r->path = gb_text_input(path);
 		r->row = row;
 		r->tell = tell;
 		r->context = context;
 		r->error = error;
 		r->line = r->begun = 1;
-		status = parse(r, file);
+		status = parse_stream(r, file);
 		if (tell != NULL)
-			tell_rest(r);
+			tell_unreported_faults(r);
 		*torn = r->torn;
 		csv_free(&r->parser);
 	}
@@ -404,14 +408,9 @@ static int read_file(const char *path, gb_csv_record_fn *row, gb_csv_tell_fn *te
 {
 	if (strcmp(path, "-") == 0)
 		return read_stream(stdin, path, row, tell, context, torn, error);
-	FILE *file = fopen(path, "re");
-	struct stat is;
+	FILE *file = gb_open_input(path, error);
 	if (file == NULL)
-		return gb_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
-	if (fstat(fileno(file), &is) == 0 && !S_ISREG(is.st_mode) && !S_ISFIFO(is.st_mode) && !S_ISDIR(is.st_mode)) {
-		fclose(file);
-		return gb_error_set(error, "%s: is a device, expected a file or a pipe", path);
-	}
+		return GB_FAILED;
 	int status = read_stream(file, path, row, tell, context, torn, error);
 	fclose(file);
 	return status;

@@ -1,3 +1,4 @@
+/* csv_write.c: writes rows as CSV, quoted only where a reader would take a text for something else. */
 #include "record/csv.h"
 
 #include <csv.h>
@@ -25,7 +26,7 @@ static void put_field(FILE *out, const char *text)
 		fputs(text, out);
 }
 
-static bool is_plain(const char *text)
+static bool is_printable_ascii(const char *text)
 {
 	while (*text >= ' ' && *text < 0x7f)
 		text++;
@@ -49,7 +50,7 @@ static void put_text(FILE *out, const char *text)
 
 void gb_csv_write_field(FILE *out, const char *text)
 {
-	char *data = is_plain(text) ? NULL : gb_escape_data(text);
+	char *data = is_printable_ascii(text) ? NULL : gb_escape_data(text);
 
 	put_text(out, data != NULL ? data : text);
 	free(data);

@@ -39,25 +39,25 @@ uint64_t gb_identity_of(const struct gb_record *record)
 
 /* The observation, without the version of the program that wrote it and without its number in a plan, which --resume
  * may change. */
-static bool is_said(const struct gb_column *column)
+static bool is_result_column(const struct gb_column *column)
 {
 	return column->group >= GB_COLUMN_VALUE || column->offset == offsetof(struct gb_record, time_utc);
 }
 
 /* A hash of the columns that contain the result: time, values, limits, state and outcome. */
-static uint64_t said_by(const struct gb_record *record)
+static uint64_t hash_result(const struct gb_record *record)
 {
 	uint64_t hash = GB_HASH_BEGIN;
 
 	for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
-		if (is_said(c) && !gb_column_identifies(c))
+		if (is_result_column(c) && !gb_column_identifies(c))
 			hash = gb_hash_field(hash, record, c);
 	return gb_hash_finish(hash);
 }
 
 /* ---- rows seen so far -------------------------------------------------------------------------------------------- */
 
-static struct gb_identity *find(const struct gb_identities *seen, uint64_t of)
+static struct gb_identity *find_identity(const struct gb_identities *seen, uint64_t of)
 {
 	size_t at = (size_t)of & (seen->slots - 1);
 
@@ -67,7 +67,7 @@ static struct gb_identity *find(const struct gb_identities *seen, uint64_t of)
 }
 
 /* At most three quarters full. */
-static bool have_room(struct gb_identities *seen)
+static bool ensure_room(struct gb_identities *seen)
 {
 	if (4 * (seen->count + 1) <= 3 * seen->slots)
 		return true;
@@ -77,7 +77,7 @@ static bool have_room(struct gb_identities *seen)
 		return false;
 	for (size_t i = 0; i < seen->slots; i++)
 		if (seen->slot[i].of != 0)
-			*find(&grown, seen->slot[i].of) = seen->slot[i];
+			*find_identity(&grown, seen->slot[i].of) = seen->slot[i];
 	free(seen->slot);
 	*seen = grown;
 	return true;
@@ -86,9 +86,9 @@ static bool have_room(struct gb_identities *seen)
 enum gb_seen gb_identities_note(struct gb_identities *seen, uint64_t of, uint64_t said)
 {
 	of += of == 0;
-	if (!have_room(seen))
+	if (!ensure_room(seen))
 		return GB_SEEN_NO_MEMORY;
-	struct gb_identity *there = find(seen, of);
+	struct gb_identity *there = find_identity(seen, of);
 	if (there->of != 0)
 		return there->said == said ? GB_SEEN_SAME : GB_SEEN_OTHERWISE;
 	*there = (struct gb_identity){ of, said };
@@ -98,7 +98,7 @@ enum gb_seen gb_identities_note(struct gb_identities *seen, uint64_t of, uint64_
 
 enum gb_seen gb_identities_see(struct gb_identities *seen, const struct gb_record *record)
 {
-	const uint64_t of = gb_identity_of(record), said = said_by(record);
+	const uint64_t of = gb_identity_of(record), said = hash_result(record);
 
 	return isfinite(record->value) ? gb_identities_note(seen, of, said)
 				       : gb_identities_note(seen, gb_hash_finish(of ^ said), said);
@@ -120,30 +120,30 @@ const char *gb_identity_text(const struct gb_record *r, char text[GB_IDENTITY_TE
 	return text;
 }
 
-static bool differ(const char *a, const char *b)
+static bool are_known_and_differ(const char *a, const char *b)
 {
 	return a[0] != '\0' && b[0] != '\0' && strcmp(a, b) != 0;
 }
 
 #define TAKEN_OUT_SECONDS 600
 
-/* Comparisons with unknown times are false. */
-/* If either time is not known, they may overlap. */
-static bool may_be_at_once(const struct gb_seat *a, const struct gb_seat *b)
+/* A comparison with an unknown time is false: the two may overlap then. */
+static bool may_overlap(const struct gb_seat *a, const struct gb_seat *b)
 {
 	return !(a->begun >= b->ended || b->begun >= a->ended);
 }
 
-static bool are_within(const struct gb_seat *a, const struct gb_seat *b, double seconds)
+static bool are_within_seconds(const struct gb_seat *a, const struct gb_seat *b, double seconds)
 {
 	return a->begun < b->ended + seconds && b->begun < a->ended + seconds;
 }
 
 bool gb_seats_are_of_two(const struct gb_seat *a, const struct gb_seat *b)
 {
-	if (differ(a->pci, b->pci) && (strcmp(a->run, b->run) == 0 || are_within(a, b, TAKEN_OUT_SECONDS)))
+	if (are_known_and_differ(a->pci, b->pci) &&
+	    (strcmp(a->run, b->run) == 0 || are_within_seconds(a, b, TAKEN_OUT_SECONDS)))
 		return true;
-	return differ(a->host, b->host) && may_be_at_once(a, b);
+	return are_known_and_differ(a->host, b->host) && may_overlap(a, b);
 }
 
 const char *gb_gpu_key(const struct gb_record *r, char key[GB_GPU_KEY])

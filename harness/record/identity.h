@@ -1,5 +1,5 @@
-/* identity.h: whether two rows describe the same observation, according to the columns declared in columns.h, and
- * whether their values agree. */
+/* identity.h: recognises rows that describe the same observation, by the columns that columns.h declares, and compares
+ * their values. */
 #ifndef GB_IDENTITY_H
 #define GB_IDENTITY_H
 

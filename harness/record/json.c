@@ -8,21 +8,21 @@
 #include "base/escape.h"
 
 /* A number, or null if it is not known: JSON has no NaN. */
-static json_t *number(double value)
+static json_t *make_number(double value)
 {
 	return isfinite(value) ? json_real(value) : json_null();
 }
 
-static json_t *raw(const struct gb_measurement *measurement)
+static json_t *make_raw(const struct gb_measurement *measurement)
 {
 	json_t *seconds = json_array(), *value = json_array(), *sm_hz = json_array(), *slowest_hz = json_array(),
 	       *batches_of = json_array();
 
 	for (size_t i = 0; i < measurement->value.count; i++) {
-		json_array_append_new(seconds, number(measurement->batches[i].seconds));
-		json_array_append_new(value, number(measurement->batches[i].value));
-		json_array_append_new(sm_hz, number(measurement->batches[i].sm_hz));
-		json_array_append_new(slowest_hz, number(measurement->batches[i].slowest_hz));
+		json_array_append_new(seconds, make_number(measurement->batches[i].seconds));
+		json_array_append_new(value, make_number(measurement->batches[i].value));
+		json_array_append_new(sm_hz, make_number(measurement->batches[i].sm_hz));
+		json_array_append_new(slowest_hz, make_number(measurement->batches[i].slowest_hz));
 	}
 	for (size_t v = 0; v < measurement->visits; v++)
 		json_array_append_new(batches_of, json_integer((json_int_t)measurement->batches_of[v]));
@@ -32,7 +32,7 @@ static json_t *raw(const struct gb_measurement *measurement)
 }
 
 /* NULL: out of memory. */
-static json_t *text_of(const char *field)
+static json_t *make_text(const char *field)
 {
 	char *data = gb_escape_data(field); /* as in the CSV */
 	json_t *text = data != NULL ? json_string(data) : NULL;
@@ -41,7 +41,7 @@ static json_t *text_of(const char *field)
 	return text;
 }
 
-static json_t *row_of(const struct gb_record *record, const struct gb_measurement *measurement)
+static json_t *make_row(const struct gb_record *record, const struct gb_measurement *measurement)
 {
 	char text[GB_FIELD_TEXT];
 	json_t *row = json_object();
@@ -53,10 +53,10 @@ static json_t *row_of(const struct gb_record *record, const struct gb_measuremen
 		if (field[0] != '\0')
 			bad |= json_object_set_new(row, c->name,
 						   c->type == GB_NUMBER ? json_real(*(const double *)at)
-									: text_of(field)) != 0;
+									: make_text(field)) != 0;
 	}
 	if (measurement != NULL && measurement->batches != NULL)
-		bad |= json_object_set_new(row, "raw", raw(measurement)) != 0;
+		bad |= json_object_set_new(row, "raw", make_raw(measurement)) != 0;
 	if (!bad)
 		return row;
 	json_decref(row);
@@ -66,7 +66,7 @@ static json_t *row_of(const struct gb_record *record, const struct gb_measuremen
 int gb_json_row(FILE *out, const struct gb_record *record, const struct gb_measurement *measurement,
 		struct gb_error *error)
 {
-	json_t *row = row_of(record, measurement);
+	json_t *row = make_row(record, measurement);
 
 	if (row == NULL)
 		return gb_error_set(error, "out of memory for a row");

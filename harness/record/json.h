@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-#include "measure/measure.h"
+#include "record/measurement.h"
 #include "record/record.h"
 
 /* `measurement` may be NULL. */

@@ -36,20 +36,20 @@ void gb_output_init(struct gb_output *output, const char *csv_pattern, const cha
 }
 
 /* The path of a pattern; "" is standard output. */
-static int expand(const struct gb_output *output, const char *pattern, const char *uuid, char path[GB_PATH_TEXT],
-		  struct gb_error *error)
+static int expand_pattern(const struct gb_output *output, const char *pattern, const char *uuid,
+			  char path[GB_PATH_TEXT], struct gb_error *error)
 {
 	path[0] = '\0';
 	return strcmp(pattern, "-") == 0 ? GB_OK : gb_pattern_fill(pattern, output->host, uuid, path, error);
 }
 
 /* The name to show for a file. */
-static const char *shown(const struct gb_output_file *file)
+static const char *shown_name(const struct gb_output_file *file)
 {
 	return file->path[0] != '\0' ? file->path : "standard output";
 }
 
-static struct gb_output_file *find(const struct gb_output *output, const char *path, bool json)
+static struct gb_output_file *find_file(const struct gb_output *output, const char *path, bool json)
 {
 	for (size_t i = 0; i < output->count; i++)
 		if (output->file[i].json == json && strcmp(output->file[i].path, path) == 0)
@@ -58,7 +58,7 @@ static struct gb_output_file *find(const struct gb_output *output, const char *p
 }
 
 /* True if a stream is a file that was opened before, under whatever name. */
-static bool is_open(const struct gb_output *output, FILE *stream)
+static bool is_opened_before(const struct gb_output *output, FILE *stream)
 {
 	struct stat mine, other;
 
@@ -83,7 +83,7 @@ static bool has_rows(int fd)
 
 /* The file starts empty at once, so that a run that fails cannot be mistaken for the previous one; the results of that
  * one are kept under another name. */
-static int begin_anew(int fd, const char *path)
+static int empty_file(int fd, const char *path)
 {
 	struct stat st;
 
@@ -106,13 +106,20 @@ static FILE *open_path(const char *path, bool append)
 		fd = gb_lock_open(path, O_WRONLY | O_APPEND); /* a file that we may not read cannot be kept */
 	if (fd < 0)
 		return NULL;
-	if (append || begin_anew(fd, path) == 0)
+	if (append || empty_file(fd, path) == 0)
 		return fdopen(fd, flags != 0 ? "a" : "w");
 	close(fd);
 	return NULL;
 }
 
 /* ---- checking that the file is still there ----------------------------------------------------------------------- */
+
+static off_t find_size(const struct gb_output_file *file)
+{
+	struct stat st;
+
+	return file->plain && fstat(fileno(file->stream), &st) == 0 ? st.st_size : 0;
+}
 
 static void note_size(struct gb_output_file *file)
 {
@@ -122,20 +129,8 @@ static void note_size(struct gb_output_file *file)
 	file->size = file->plain ? st.st_size : 0;
 }
 
-static int copy_all(int from, int to)
-{
-	char bytes[65536];
-	ssize_t got;
-
-	while ((got = read(from, bytes, sizeof bytes)) > 0)
-		for (ssize_t done = 0, wrote; done < got; done += wrote)
-			if ((wrote = write(to, bytes + done, (size_t)(got - done))) < 0)
-				return -1;
-	return got < 0 ? -1 : 0;
-}
-
 /* A removed file still has all rows for the process that holds it open: they are written again under the same name. */
-static int write_again(struct gb_output_file *file, mode_t mode)
+static int rewrite_file(struct gb_output_file *file, mode_t mode)
 {
 	char open_one[64];
 
@@ -143,7 +138,7 @@ static int write_again(struct gb_output_file *file, mode_t mode)
 	const int from = open(open_one, O_RDONLY | O_CLOEXEC);
 	const int to =
 		from < 0 ? -1 : open(file->path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, mode & 0777);
-	FILE *stream = to >= 0 && copy_all(from, to) == 0 && gb_lock_take(to) ? fdopen(to, "a") : NULL;
+	FILE *stream = to >= 0 && gb_publish_copy(from, to) == 0 && gb_lock_take(to) ? fdopen(to, "a") : NULL;
 	const int why = errno;
 	if (from >= 0)
 		close(from);
@@ -159,8 +154,9 @@ static int write_again(struct gb_output_file *file, mode_t mode)
 	return 0;
 }
 
-/* Rows that nobody can find are lost, and a run that continues would lose more. */
-static int check_there(struct gb_output *output, struct gb_output_file *file, struct gb_error *error)
+/* Rows that nobody can find are lost, and a run that continues would lose more. `found`: its size before
+ * our last write. */
+static int check_still_there(struct gb_output *output, struct gb_output_file *file, off_t found, struct gb_error *error)
 {
 	struct stat mine, there;
 
@@ -168,15 +164,17 @@ static int check_there(struct gb_output *output, struct gb_output_file *file, st
 		return GB_OK;
 	if (fstat(fileno(file->stream), &mine) != 0)
 		return gb_error_set(error, "%s: %s", file->path, strerror(errno));
-	if (mine.st_size < file->size)
+	if (found < file->size || mine.st_size < file->size)
 		return gb_error_set(error, "%s: another program truncated it: rows are lost", file->path);
+	if (found > file->size)
+		return gb_error_set(error, "%s: another program wrote to it: rows are lost", file->path);
 	file->size = mine.st_size;
 	if (stat(file->path, &there) == 0)
 		return gb_folders_is_same(&mine, &there)
 			       ? GB_OK
 			       : gb_error_set(error, "%s: another file has taken its place: the rows are lost",
 					      file->path);
-	if (errno != ENOENT || write_again(file, mine.st_mode) != 0)
+	if (errno != ENOENT || rewrite_file(file, mine.st_mode) != 0)
 		return gb_error_set(error, "%s: was removed, and cannot be written again: %s", file->path,
 				    strerror(errno));
 	output->again++;
@@ -203,7 +201,7 @@ static int open_file(struct gb_output *output, const char *path, bool json, stru
 	if (file->stream == NULL)
 		return gb_error_set(error, "%s: cannot be written: %s", path,
 				    errno == EBUSY ? "another run writes it" : strerror(errno));
-	if (is_open(output, file->stream)) {
+	if (is_opened_before(output, file->stream)) {
 		fclose(file->stream);
 		return gb_error_set(error, "%s: CSV and JSON, or two GPUs, would go to the same file", path);
 	}
@@ -213,7 +211,7 @@ static int open_file(struct gb_output *output, const char *path, bool json, stru
 	int status = json || output->append ? GB_OK : gb_csv_write_header(file->stream, error);
 	note_size(file);
 	file->broken = output->lost = status != GB_OK;
-	return status == GB_OK ? status : gb_error_prefix(error, "%s", shown(file));
+	return status == GB_OK ? status : gb_error_prefix(error, "%s", shown_name(file));
 }
 
 static int open_pattern(struct gb_output *output, const char *pattern, bool json, const char *uuid,
@@ -223,9 +221,9 @@ static int open_pattern(struct gb_output *output, const char *pattern, bool json
 
 	if (pattern == gb_output_none)
 		return GB_OK;
-	if (pattern != NULL && expand(output, pattern, uuid, path, error) != GB_OK)
+	if (pattern != NULL && expand_pattern(output, pattern, uuid, path, error) != GB_OK)
 		return GB_FAILED;
-	return find(output, path, json) != NULL ? GB_OK : open_file(output, path, json, error);
+	return find_file(output, path, json) != NULL ? GB_OK : open_file(output, path, json, error);
 }
 
 int gb_output_open(struct gb_output *output, const char *uuid, struct gb_error *error)
@@ -250,14 +248,17 @@ static int write_json(struct gb_output_file *file, const struct gb_record *recor
 static int write_rows(struct gb_output *output, struct gb_output_file *file, const struct gb_record *records,
 		      size_t count, const struct gb_measurement *measurement, struct gb_error *error)
 {
-	int status = file->json ? write_json(file, records, count, measurement, error)
-				: gb_csv_write_rows(file->stream, records, count, error);
+	const off_t found = find_size(file);
+	int status = GB_OK;
 
+	if (found <= file->size) /* else it is somebody's */
+		status = file->json ? write_json(file, records, count, measurement, error)
+				    : gb_csv_write_rows(file->stream, records, count, error);
 	if (status == GB_OK)
-		status = check_there(output, file, error);
+		status = check_still_there(output, file, found, error);
 	if (status != GB_OK) {
 		file->broken = true;
-		return gb_error_prefix(error, "%s, after %zu complete rows", shown(file), file->rows);
+		return gb_error_prefix(error, "%s, after %zu complete rows", shown_name(file), file->rows);
 	}
 	file->rows += count;
 	return GB_OK;
@@ -273,9 +274,10 @@ int gb_output_rows(struct gb_output *output, const struct gb_record *records, si
 		if ((json && patterns[json] == NULL) || patterns[json] == gb_output_none)
 			continue;
 		path[0] = '\0';
-		if (patterns[json] != NULL && expand(output, patterns[json], records->gpu_uuid, path, error) != GB_OK)
+		if (patterns[json] != NULL &&
+		    expand_pattern(output, patterns[json], records->gpu_uuid, path, error) != GB_OK)
 			return GB_FAILED;
-		struct gb_output_file *file = find(output, path, json);
+		struct gb_output_file *file = find_file(output, path, json);
 		if (file == NULL)
 			return gb_error_set(error, "%s: rows of a GPU that this run does not write there", path);
 		if (write_rows(output, file, records, count, measurement, error) != GB_OK)
@@ -291,11 +293,11 @@ int gb_output_close(struct gb_output *output, struct gb_error *error)
 
 	for (size_t i = 0; i < output->count; i++) {
 		struct gb_output_file *file = &output->file[i];
-		if (!file->broken && check_there(output, file, error) != GB_OK)
+		if (!file->broken && check_still_there(output, file, find_size(file), error) != GB_OK)
 			file->broken = true;
 		errno = 0;
 		if (fclose(file->stream) != 0 && !file->broken) {
-			gb_error_write(error, "%s: cannot write: %s", shown(file), strerror(errno ? errno : EIO));
+			gb_error_write(error, "%s: cannot write: %s", shown_name(file), strerror(errno ? errno : EIO));
 			file->broken = true;
 		}
 		if (file->broken)
@@ -310,7 +312,7 @@ int gb_output_close(struct gb_output *output, struct gb_error *error)
 /* ---- the name of a result file ----------------------------------------------------------------------------------- */
 
 /* The value of a letter; NULL: not known. `what` describes it. */
-static const char *meaning(char letter, const struct gb_host *host, const char *uuid, const char **what)
+static const char *letter_value(char letter, const struct gb_host *host, const char *uuid, const char **what)
 {
 	switch (letter) {
 	case 'h':
@@ -330,7 +332,7 @@ static const char *meaning(char letter, const struct gb_host *host, const char *
 	}
 }
 
-static void add_part(char path[GB_PATH_TEXT], const char *text)
+static void add_path_part(char path[GB_PATH_TEXT], const char *text)
 {
 	for (const char *at = text; *at != '\0'; at++) {
 		const unsigned char c = (unsigned char)*at;
@@ -348,13 +350,13 @@ int gb_pattern_fill(const char *pattern, const struct gb_host *host, const char 
 			gb_text_add(path, GB_PATH_TEXT, "%c", *at);
 			continue;
 		}
-		const char *what = "", *text = meaning(*at, host, uuid, &what);
+		const char *what = "", *text = letter_value(*at, host, uuid, &what);
 		if (text == NULL)
 			return gb_error_set(error, "'%s': %%%c is not known; %s", pattern, *at ? *at : ' ',
 					    GB_PATTERN_LETTERS);
 		if (text[0] == '\0')
 			return gb_error_set(error, "'%s': %%%c is %s, which is not known here", pattern, *at, what);
-		add_part(path, text);
+		add_path_part(path, text);
 	}
 	if (strlen(path) == GB_PATH_TEXT - 1) /* a truncated name could be that of another file */
 		return gb_error_set(error, "'%.80s...': too long a name", pattern);

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/host.h"
-#include "measure/measure.h"
+#include "record/measurement.h"
 #include "record/record.h"
 
 struct gb_output_file; /* one CSV or JSON file */
@@ -26,16 +26,15 @@ struct gb_output {
 /* Like a pattern, but compared by address: there is no such file. */
 extern const char gb_output_none[];
 
-/* Prepare the output. Patterns are those of output.h; with %u each GPU has its own file. "-" is standard output, and
- * so is NULL for the CSV; a NULL JSON pattern means no JSON. */
-/* `append`: the CSV already has a header, and rows are appended. */
+/* Prepare the output. With %u in a pattern (gb_pattern_fill()), each GPU has its own file. "-" is standard output, and
+ * so is NULL for the CSV; NULL for the JSON means none. `append`: the CSV has a header, and rows are appended. */
 void gb_output_init(struct gb_output *output, const char *csv_pattern, const char *json_pattern,
 		    const struct gb_host *host, bool append);
 /* Open the files for one GPU before anything is measured: a path that cannot be written is reported at once. */
 int gb_output_open(struct gb_output *output, const char *uuid, struct gb_error *error);
 /* Write the records of a task to the files of their GPU in one piece: `measurement` (or NULL) belongs to the first. The
  * first error is final: the file is not changed any more. A file that was removed is written again with all its rows;
- * it is an error if that fails, or if the file was truncated or replaced by another. */
+ * it is an error if that fails, or if the file was truncated, written or replaced by others. */
 int gb_output_rows(struct gb_output *output, const struct gb_record *records, size_t count,
 		   const struct gb_measurement *measurement, struct gb_error *error);
 /* Finish and close all files. */

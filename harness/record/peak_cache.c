@@ -17,17 +17,17 @@ enum { PRIVATE_FOLDER = 0700, PRIVATE_MASK = 0077, OTHERS_WRITE = 0022 };
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
 /* Letters, digits, '.' and '-': allowed in the name of a file. */
-static bool is_plain(const char *text)
+static bool is_file_name_part(const char *text)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-";
 
 	return text[0] != '\0' && text[0] != '.' && strspn(text, plain) == strlen(text);
 }
 
-static bool has_state(const struct gb_record *r)
+static bool has_known_state(const struct gb_record *r)
 {
-	return is_plain(gb_record_text(r->gpu_uuid)) && is_plain(gb_record_text(r->board)) &&
-	       is_plain(gb_record_text(r->driver)) && isfinite(r->power_limit_w);
+	return is_file_name_part(gb_record_text(r->gpu_uuid)) && is_file_name_part(gb_record_text(r->board)) &&
+	       is_file_name_part(gb_record_text(r->driver)) && isfinite(r->power_limit_w);
 }
 
 /* Only whole GPUs: a pair's roof does not belong to one card, and a slice shares its card with others. */
@@ -52,7 +52,7 @@ int gb_peak_cache_add(struct gb_peak_cache *cache, const struct gb_record *recor
 {
 	if (!sets_a_peak(record))
 		return GB_OK;
-	if (!has_state(record)) {
+	if (!has_known_state(record)) {
 		cache->nameless++;
 		return GB_OK;
 	}
@@ -64,7 +64,7 @@ int gb_peak_cache_add(struct gb_peak_cache *cache, const struct gb_record *recor
 	return keep_texts(cache, &grown[cache->count++], error);
 }
 
-static bool is_of_one_state(const struct gb_record *a, const struct gb_record *b)
+static bool have_same_state(const struct gb_record *a, const struct gb_record *b)
 {
 	return strcmp(a->gpu_uuid, b->gpu_uuid) == 0 && strcmp(a->board, b->board) == 0 &&
 	       strcmp(a->driver, b->driver) == 0 && rint(a->power_limit_w) == rint(b->power_limit_w);
@@ -76,7 +76,7 @@ static bool is_quick(const struct gb_record *r)
 }
 
 /* True if `a` replaces `b`, a row of the same roof. */
-static bool replaces(const struct gb_record *a, const struct gb_record *b)
+static bool replaces_row(const struct gb_record *a, const struct gb_record *b)
 {
 	if (is_quick(a) != is_quick(b))
 		return is_quick(b);
@@ -87,16 +87,16 @@ static bool replaces(const struct gb_record *a, const struct gb_record *b)
 	return gb_lower_is_better(a->unit) ? a->value < b->value : a->value > b->value;
 }
 
-/* True if no other row of its card and state replaces it. Of two equal ones, the first stays. */
-static bool stays(const struct gb_peak_cache *cache, size_t at)
+/* True if no other row of its card and state replaces it. The first of two equal ones stays. */
+static bool stays_in_file(const struct gb_peak_cache *cache, size_t at)
 {
 	const struct gb_record *row = &cache->row[at];
 
 	for (size_t i = 0; i < cache->count; i++) {
 		const struct gb_record *other = &cache->row[i];
-		if (i == at || !is_of_one_state(row, other) || strcmp(row->roof, other->roof) != 0)
+		if (i == at || !have_same_state(row, other) || strcmp(row->roof, other->roof) != 0)
 			continue;
-		if (replaces(other, row) || (i < at && !replaces(row, other)))
+		if (replaces_row(other, row) || (i < at && !replaces_row(row, other)))
 			return false;
 	}
 	return true;
@@ -104,12 +104,20 @@ static bool stays(const struct gb_peak_cache *cache, size_t at)
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
+/* NULL: not set, or not a whole path. */
+static const char *xdg_cache(void)
+{
+	const char *cache = getenv("XDG_CACHE_HOME");
+
+	return cache != NULL && cache[0] == '/' ? cache : NULL;
+}
+
 int gb_peak_cache_folder(char folder[GB_PEAK_CACHE_PATH], struct gb_error *error)
 {
-	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+	const char *cache = xdg_cache(), *home = getenv("HOME");
 
 	folder[0] = '\0';
-	if (cache != NULL && cache[0] == '/')
+	if (cache != NULL)
 		gb_text_add(folder, GB_PEAK_CACHE_PATH, "%s/gpubench/peaks", cache);
 	else if (home != NULL && home[0] == '/')
 		gb_text_add(folder, GB_PEAK_CACHE_PATH, "%s/.cache/gpubench/peaks", home);
@@ -119,7 +127,7 @@ int gb_peak_cache_folder(char folder[GB_PEAK_CACHE_PATH], struct gb_error *error
 }
 
 /* Figures that somebody else can change cannot be trusted. A link could lead anywhere. */
-static int judge(const char *path, bool folder, struct gb_error *error)
+static int check_private(const char *path, bool folder, struct gb_error *error)
 {
 	struct stat st;
 
@@ -134,9 +142,14 @@ static int judge(const char *path, bool folder, struct gb_error *error)
 	return GB_OK;
 }
 
-/* Including the folders above it. */
+/* Including the folders above it, but no home. */
 static int make_folder(char *folder, struct gb_error *error)
 {
+	const char *home = getenv("HOME");
+
+	if (xdg_cache() == NULL && home != NULL && access(home, F_OK) != 0)
+		return gb_error_set(error, "%s: no such home: peaks are remembered below it, or below XDG_CACHE_HOME",
+				    home);
 	for (char *slash = strchr(folder + 1, '/');; slash = strchr(slash + 1, '/')) {
 		if (slash != NULL)
 			*slash = '\0';
@@ -144,7 +157,7 @@ static int make_folder(char *folder, struct gb_error *error)
 		if (!made)
 			return gb_error_set(error, "%s: cannot be made: %s", folder, strerror(errno));
 		if (slash == NULL)
-			return judge(folder, true, error);
+			return check_private(folder, true, error);
 		*slash = '/';
 	}
 }
@@ -157,30 +170,31 @@ static void name_file(const struct gb_record *r, const char *folder, char path[G
 }
 
 /* The file's name describes another card or state: somebody has renamed it. */
-struct reading {
+struct cached_file {
 	struct gb_peak_cache *cache;
 	struct gb_record of;
 	const char *path;
 };
 
-static int take(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
+static int on_cached_row(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
 {
-	struct reading *reading = context;
+	struct cached_file *file = context;
 
-	if (!is_of_one_state(&reading->of, record))
+	if (!have_same_state(&file->of, record))
 		return gb_error_set(error, "%s: line %zu: describes another card, or this card in another state",
-				    reading->path, line);
-	return gb_peak_cache_add(reading->cache, record, error);
+				    file->path, line);
+	return gb_peak_cache_add(file->cache, record, error);
 }
 
 static int read_file(struct gb_peak_cache *cache, const struct gb_record *of, const char *path, struct gb_error *error)
 {
-	struct reading reading = { cache, *of, path };
+	struct cached_file file = { cache, *of, path };
 	bool torn = false;
 
 	if (access(path, F_OK) != 0)
 		return GB_OK;
-	if (judge(path, false, error) != GB_OK || gb_csv_read(path, take, &reading, &torn, error) != GB_OK)
+	if (check_private(path, false, error) != GB_OK ||
+	    gb_csv_read(path, on_cached_row, &file, &torn, error) != GB_OK)
 		return GB_FAILED;
 	return torn ? gb_error_set(error, "%s: its last row is incomplete: remove the file", path) : GB_OK;
 }
@@ -197,7 +211,7 @@ static int write_file(const struct gb_peak_cache *cache, const struct gb_record 
 		return GB_FAILED;
 	status = gb_csv_write_header(publish.out, error);
 	for (size_t i = 0; i < cache->count && status == GB_OK; i++)
-		if (is_of_one_state(of, &cache->row[i]) && stays(cache, i))
+		if (have_same_state(of, &cache->row[i]) && stays_in_file(cache, i))
 			status = gb_csv_write_rows(publish.out, &cache->row[i], 1, error);
 	return gb_publish_close(&publish, status, error);
 }
@@ -205,7 +219,7 @@ static int write_file(const struct gb_peak_cache *cache, const struct gb_record 
 static bool is_first_of_its_state(const struct gb_peak_cache *cache, size_t at)
 {
 	for (size_t i = 0; i < at; i++)
-		if (is_of_one_state(&cache->row[i], &cache->row[at]))
+		if (have_same_state(&cache->row[i], &cache->row[at]))
 			return false;
 	return true;
 }

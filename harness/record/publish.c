@@ -34,8 +34,7 @@ int gb_publish_next_to(const char *target, mode_t mode, char **name)
 	return -1;
 }
 
-/* The permissions of a newly created file. */
-static mode_t new_mode(void)
+mode_t gb_publish_new_mode(void)
 {
 	const mode_t mask = umask(0);
 
@@ -59,7 +58,7 @@ static char *follow_links(const char *path)
 }
 
 /* Anything but a regular file (a pipe, a device) is written directly; a regular file, or none, is replaced. */
-static FILE *open_for(struct gb_publish *publish)
+static FILE *open_replacement(struct gb_publish *publish)
 {
 	struct stat st;
 	const bool there = stat(publish->path, &st) == 0;
@@ -69,11 +68,12 @@ static FILE *open_for(struct gb_publish *publish)
 	publish->target = follow_links(publish->path);
 	if (publish->target == NULL)
 		return NULL;
-	const int fd = gb_publish_next_to(publish->target, there ? st.st_mode & 0777 : new_mode(), &publish->temporary);
+	const int fd = gb_publish_next_to(publish->target, there ? st.st_mode & 0777 : gb_publish_new_mode(),
+					  &publish->temporary);
 	return fd >= 0 ? fdopen(fd, "w") : NULL;
 }
 
-static void forget(struct gb_publish *publish)
+static void free_publish(struct gb_publish *publish)
 {
 	if (publish->temporary != NULL)
 		unlink(publish->temporary);
@@ -89,11 +89,11 @@ int gb_publish_open(struct gb_publish *publish, const char *path, struct gb_erro
 		publish->path = NULL;
 		return GB_OK;
 	}
-	publish->out = open_for(publish);
+	publish->out = open_replacement(publish);
 	if (publish->out != NULL)
 		return GB_OK;
 	gb_error_write(error, "%s: cannot be written: %s", path, strerror(errno));
-	forget(publish);
+	free_publish(publish);
 	return GB_FAILED;
 }
 
@@ -128,11 +128,11 @@ int gb_publish_close(struct gb_publish *publish, int status, struct gb_error *er
 			publish->temporary = NULL;
 		}
 	}
-	forget(publish);
+	free_publish(publish);
 	return status;
 }
 
-static int write_all(int to, const char *bytes, size_t size)
+static int write_bytes(int to, const char *bytes, size_t size)
 {
 	while (size > 0) {
 		const ssize_t put = write(to, bytes, size);
@@ -144,7 +144,7 @@ static int write_all(int to, const char *bytes, size_t size)
 	return 0;
 }
 
-static int copy_all(int from, int to)
+int gb_publish_copy(int from, int to)
 {
 	char bytes[16384]; /* stacks may be small */
 	ssize_t got;
@@ -153,7 +153,7 @@ static int copy_all(int from, int to)
 	while ((got = pread(from, bytes, sizeof bytes, at)) != 0) {
 		if (got < 0 && errno == EINTR)
 			continue;
-		if (got < 0 || write_all(to, bytes, (size_t)got) != 0)
+		if (got < 0 || write_bytes(to, bytes, (size_t)got) != 0)
 			return -1;
 		at += got;
 	}
@@ -170,7 +170,7 @@ int gb_publish_keep_old(int fd, const char *path)
 		return -1;
 	const int to = gb_publish_next_to(kept, st.st_mode & 0777, &temporary);
 	if (to >= 0) {
-		status = copy_all(fd, to);
+		status = gb_publish_copy(fd, to);
 		why = errno;
 		if (close(to) != 0 && status == 0) {
 			status = -1;
@@ -205,7 +205,7 @@ bool gb_lock_take(int fd)
 }
 
 /* True if the path still leads to this file: while the lock was waited for, its owner may have replaced the file. */
-static bool is_still_at(int fd, const char *path)
+static bool is_still_at_path(int fd, const char *path)
 {
 	struct stat mine, there;
 
@@ -223,7 +223,7 @@ int gb_lock_open(const char *path, int flags)
 		if (fd < 0)
 			return fd;
 		const bool taken = gb_lock_take(fd);
-		if (taken && is_still_at(fd, path))
+		if (taken && is_still_at_path(fd, path))
 			return fd;
 		close(fd);
 		if (!taken)

@@ -25,7 +25,11 @@ int gb_publish_close(struct gb_publish *publish, int status, struct gb_error *er
 /* Create the file that will replace `target`: in its folder, with these permissions, open to read and write. Its name
  * (malloc's, in `name`) cannot be guessed, so nobody can have planted a link under it. -1 with errno. */
 int gb_publish_next_to(const char *target, mode_t mode, char **name);
+/* The permissions of a newly created file. */
+mode_t gb_publish_new_mode(void);
 
+/* Copy an open regular file, from its beginning, and wait until the copy is on the disk. -1 with errno. */
+int gb_publish_copy(int from, int to);
 /* Copy an open regular file to the name PATH~, which is replaced once the copy is on the disk. -1 with errno. */
 int gb_publish_keep_old(int fd, const char *path);
 

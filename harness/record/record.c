@@ -60,7 +60,7 @@ const char *gb_doubt_words(enum gb_doubt kind)
 	return all[kind];
 }
 
-static void forget(struct gb_record *record, const struct gb_column *column)
+static void clear_column(struct gb_record *record, const struct gb_column *column)
 {
 	void *at = (char *)record + column->offset;
 
@@ -77,23 +77,12 @@ static void forget(struct gb_record *record, const struct gb_column *column)
 	}
 }
 
-static size_t size_of(const struct gb_column *column)
-{
-	static const size_t sizes[] = {
-		[GB_TEXT] = sizeof(const char *),
-		[GB_NUMBER] = sizeof(double),
-		[GB_STATUS] = sizeof(enum gb_row_status),
-	};
-
-	return sizes[column->type];
-}
-
 struct gb_record gb_record_empty(void)
 {
 	struct gb_record record = { .doubts = 0 };
 
 	for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
-		forget(&record, c);
+		clear_column(&record, c);
 	record.schema = GB_SCHEMA;
 	return record;
 }
@@ -102,14 +91,20 @@ void gb_record_clear(struct gb_record *record, enum gb_column_group group)
 {
 	for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
 		if (c->group == group)
-			forget(record, c);
+			clear_column(record, c);
 }
 
 void gb_record_copy(struct gb_record *record, const struct gb_record *from, enum gb_column_group group)
 {
+	static const size_t bytes[] = {
+		[GB_TEXT] = sizeof(const char *),
+		[GB_NUMBER] = sizeof(double),
+		[GB_STATUS] = sizeof(enum gb_row_status),
+	};
+
 	for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
 		if (c->group == group)
-			memcpy((char *)record + c->offset, (const char *)from + c->offset, size_of(c));
+			memcpy((char *)record + c->offset, (const char *)from + c->offset, bytes[c->type]);
 }
 
 const char *gb_record_field(const struct gb_record *record, const struct gb_column *column, char number[GB_FIELD_TEXT])
@@ -177,7 +172,7 @@ double gb_point_number(const char *point, const char *axis)
 	return gb_text_number(number);
 }
 
-static bool has_word(const char *point, const char *word, size_t length)
+static bool point_has_word(const char *point, const char *word, size_t length)
 {
 	for (const char *at = point; *at != '\0';) {
 		const size_t here = strcspn(at, ",");
@@ -192,9 +187,26 @@ bool gb_point_has_words(const char *point, const char *words)
 {
 	for (const char *word = words; *word != '\0';) {
 		const size_t length = strcspn(word, ",");
-		if (!has_word(point, word, length))
+		if (!point_has_word(point, word, length))
 			return false;
 		word += length + (word[length] == ',');
 	}
 	return true;
+}
+
+/* ---- devices by their label -------------------------------------------------------------------------------------- */
+
+const char *gb_device_word(const char *label)
+{
+	return gb_devices_mean_host(label) ? "" : "GPU ";
+}
+
+const char *gb_device_clock(const char *label)
+{
+	return gb_devices_mean_host(label) ? "core clock" : "SM clock";
+}
+
+bool gb_devices_mean_host(const char *list)
+{
+	return strcmp(list, "host") == 0;
 }

@@ -135,7 +135,7 @@ const char *gb_record_field(const struct gb_record *record, const struct gb_colu
 
 /* ---- the axes of a point as a row has them, "axis=value,axis=value" ---------------------------------------------- */
 
-/* The value of an axis, whose name has so many bytes, and its length; NULL: the point has no such axis. */
+/* The value of an axis, whose name has `length_of_axis` bytes, and its length; NULL: the point has no such axis. */
 const char *gb_point_word(const char *point, const char *axis, size_t length_of_axis, size_t *length);
 
 /* The same as a number; NAN: it is none, or the point has no such axis. */
@@ -143,5 +143,16 @@ double gb_point_number(const char *point, const char *axis);
 
 /* True if a point has all of the words "stride=1,op=read". */
 bool gb_point_has_words(const char *point, const char *words);
+
+/* ---- devices by their label, "0" or "host", as in rows and files ------------------------------------------------- */
+
+/* The word before a label: "GPU ", or "" for "host". */
+const char *gb_device_word(const char *label);
+
+/* The clock of the device of this label: "SM clock", "core clock". */
+const char *gb_device_clock(const char *label);
+
+/* True if -d's list selects the processors of this host, which cannot be combined with others. */
+bool gb_devices_mean_host(const char *list);
 
 #endif

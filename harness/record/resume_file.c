@@ -9,7 +9,7 @@
 
 #include "record/publish.h"
 
-static int refuse(const struct gb_resume_file *file, const char *why, struct gb_error *error)
+static int refuse_file(const struct gb_resume_file *file, const char *why, struct gb_error *error)
 {
 	return gb_error_set(error, "%s: cannot be resumed: %s", file->path, why);
 }
@@ -23,11 +23,11 @@ static int find_target(struct gb_resume_file *file, struct gb_error *error)
 	if (file->target != NULL)
 		return stat(file->target, &st) == 0 && S_ISREG(st.st_mode)
 			       ? GB_OK
-			       : refuse(file, "it is not a regular file", error);
+			       : refuse_file(file, "it is not a regular file", error);
 	if (errno != ENOENT)
-		return refuse(file, strerror(errno), error);
+		return refuse_file(file, strerror(errno), error);
 	if (lstat(file->path, &st) == 0)
-		return refuse(file, "it is a dangling link", error);
+		return refuse_file(file, "it is a dangling link", error);
 	file->is_new = true;
 	file->target = strdup(file->path);
 	return file->target != NULL ? GB_OK : gb_error_set(error, "out of memory");
@@ -42,7 +42,7 @@ static int open_target(struct gb_resume_file *file, struct gb_error *error)
 	if (file->was != NULL)
 		return GB_OK;
 	file->is_new = false; /* it belongs to another run */
-	return refuse(file, errno == EBUSY || errno == EEXIST ? "another run writes it" : strerror(errno), error);
+	return refuse_file(file, errno == EBUSY || errno == EEXIST ? "another run writes it" : strerror(errno), error);
 }
 
 /* It is locked before it gets the file's name, and stays so while this run appends to it. */
@@ -55,7 +55,7 @@ static int open_copy(struct gb_resume_file *file, struct gb_error *error)
 
 	if (copy >= 0 && gb_lock_take(copy))
 		file->copy = fdopen(copy, "w");
-	return file->copy != NULL ? GB_OK : refuse(file, strerror(errno), error);
+	return file->copy != NULL ? GB_OK : refuse_file(file, strerror(errno), error);
 }
 
 int gb_resume_file_open(struct gb_resume_file *file, struct gb_error *error)

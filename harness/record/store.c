@@ -1,12 +1,15 @@
 #include "record/store.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#include "base/folders.h"
+#include "base/cleanup.h"
+#include "record/publish.h"
 #include "record/store_parts.h"
 
 /* The layout of a store has a number, in SQLite's own field for that. Layout 1 was one wide table that lost rows. */
@@ -16,6 +19,12 @@ enum { LAYOUT = 2, LAYOUT_OF_ONE_TABLE = 1 };
 
 int gb_store_fail(const struct gb_store *store, struct gb_error *error)
 {
+	if (sqlite3_extended_errcode(store->db) == SQLITE_READONLY_ROLLBACK)
+		return gb_error_set(
+			error,
+			"%s: a writer was killed, and what it began can be undone only by a user who may write "
+			"the file and its folder: read it once as one, with 'gpubench history %s'",
+			store->path, store->path);
 	return gb_error_set(error, "%s: %s", store->path, sqlite3_errmsg(store->db));
 }
 
@@ -45,7 +54,7 @@ static const struct {
 
 /* Check the folder, as the file may not exist yet. GPUBENCH_STORE_ANYWHERE is for users who know that locks work
  * there. */
-static int check_place(const char *path, struct gb_error *error)
+static int check_file_system(const char *path, struct gb_error *error)
 {
 	const char *slash = strrchr(path, '/');
 	char *folder = slash == NULL ? strdup(".") : strndup(path, slash == path ? 1 : (size_t)(slash - path));
@@ -68,12 +77,40 @@ static int check_place(const char *path, struct gb_error *error)
 	return GB_OK;
 }
 
-bool gb_store_is(const char *path)
+/* Databases that were found. Closing any descriptor of a file drops the locks that the process has on it, also those of
+ * SQLite's connections (fcntl(2)), so a file whose connections may be open is not opened again to look at it. */
+static struct {
+	pthread_mutex_t lock;
+	struct found_database {
+		dev_t device;
+		ino_t inode;
+	} * file;
+	size_t count;
+} found = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static bool was_found(const struct stat *file)
+{
+	for (size_t i = 0; i < found.count; i++)
+		if (found.file[i].device == file->st_dev && found.file[i].inode == file->st_ino)
+			return true;
+	return false;
+}
+
+static void remember_database(const struct stat *file)
+{
+	struct found_database *grown = realloc(found.file, (found.count + 1) * sizeof *grown);
+
+	if (grown == NULL)
+		return;
+	found.file = grown;
+	found.file[found.count++] = (struct found_database){ file->st_dev, file->st_ino };
+}
+
+static bool begins_as_database(const char *path)
 {
 	static const char magic[16] = "SQLite format 3";
 	char begins[sizeof magic];
-	/* Input that was read from a pipe is gone. */
-	FILE *file = gb_folders_is_file(path) ? fopen(path, "rb") : NULL;
+	FILE *file = fopen(path, "rb");
 
 	if (file == NULL)
 		return false;
@@ -82,11 +119,26 @@ bool gb_store_is(const char *path)
 	return got == sizeof begins && memcmp(begins, magic, sizeof magic) == 0;
 }
 
+/* A pipe cannot be read twice, so only a regular file is looked at. */
+bool gb_store_is(const char *path)
+{
+	struct stat file;
+
+	if (stat(path, &file) != 0 || !S_ISREG(file.st_mode))
+		return false;
+	pthread_mutex_lock(&found.lock);
+	bool is = was_found(&file);
+	if (!is && (is = begins_as_database(path)))
+		remember_database(&file);
+	pthread_mutex_unlock(&found.lock);
+	return is;
+}
+
 /* ---- opening it -------------------------------------------------------------------------------------------------- */
 
 /* A file from elsewhere is data: it must not make SQLite execute its contents, or take all memory
  * (https://sqlite.org/security.html). Our own statements need far less than these limits. */
-static void distrust(sqlite3 *db)
+static void harden_connection(sqlite3 *db)
 {
 	static const struct {
 		int what, most;
@@ -118,7 +170,7 @@ int gb_store_connect(struct gb_store **out, const char *path, int flags, struct 
 	else if (sqlite3_open_v2(path, &store->db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
 		status = gb_store_fail(store, error);
 	if (status == GB_OK) {
-		distrust(store->db);
+		harden_connection(store->db);
 		sqlite3_busy_timeout(store->db, WAIT_MILLISECONDS);
 		status = gb_store_execute(store, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0", error);
 	}
@@ -130,7 +182,7 @@ int gb_store_connect(struct gb_store **out, const char *path, int flags, struct 
 	return GB_OK;
 }
 
-static int ask_number(struct gb_store *store, const char *sql, int *number, struct gb_error *error)
+static int query_number(struct gb_store *store, const char *sql, int *number, struct gb_error *error)
 {
 	sqlite3_stmt *ask;
 
@@ -144,7 +196,7 @@ static int ask_number(struct gb_store *store, const char *sql, int *number, stru
 
 int gb_store_layout(struct gb_store *store, int *layout, struct gb_error *error)
 {
-	return ask_number(store, "PRAGMA user_version", layout, error);
+	return query_number(store, "PRAGMA user_version", layout, error);
 }
 
 static int refuse_layout(const struct gb_store *store, int layout, struct gb_error *error)
@@ -160,10 +212,10 @@ static int refuse_layout(const struct gb_store *store, int layout, struct gb_err
 }
 
 /* Somebody else's database may have no number either. */
-static int make_if_empty(struct gb_store *store, struct gb_error *error)
+static int make_tables_if_empty(struct gb_store *store, struct gb_error *error)
 {
 	int there;
-	int status = ask_number(store, "SELECT count(*) FROM sqlite_master", &there, error);
+	int status = query_number(store, "SELECT count(*) FROM sqlite_master", &there, error);
 
 	if (status == GB_OK && there > 0)
 		status = gb_error_set(error, "%s: is not a store: it is a database with other tables", store->path);
@@ -171,10 +223,10 @@ static int make_if_empty(struct gb_store *store, struct gb_error *error)
 		status = gb_store_make(store, error);
 	return status == GB_OK ? gb_store_execute(store, "PRAGMA user_version = 2", error) : status;
 }
-_Static_assert(LAYOUT == 2, "the number that make_if_empty() sets");
+_Static_assert(LAYOUT == 2, "the number that make_tables_if_empty() sets");
 
 /* If several processes arrive first at the same time, one of them creates the tables. */
-static int have_tables(struct gb_store *store, bool write, struct gb_error *error)
+static int ensure_tables(struct gb_store *store, bool write, struct gb_error *error)
 {
 	int layout;
 	int status = gb_store_layout(store, &layout, error);
@@ -183,7 +235,7 @@ static int have_tables(struct gb_store *store, bool write, struct gb_error *erro
 		status = gb_store_execute(store, "BEGIN IMMEDIATE", error);
 		if (status == GB_OK)
 			status = gb_store_layout(store, &layout, error);
-		if (status == GB_OK && layout == 0 && (status = make_if_empty(store, error)) == GB_OK)
+		if (status == GB_OK && layout == 0 && (status = make_tables_if_empty(store, error)) == GB_OK)
 			layout = LAYOUT;
 		if (status == GB_OK)
 			status = gb_store_execute(store, "COMMIT", error);
@@ -193,19 +245,47 @@ static int have_tables(struct gb_store *store, bool write, struct gb_error *erro
 	return status == GB_OK ? gb_store_check(store, error) : status;
 }
 
+/* A new store gets its name once it has tables, so that nobody reads an empty file. If this fails, opening the store
+ * fails for the same reason, and says so. */
+static void create_store(const char *path)
+{
+	struct gb_error unread;
+	struct gb_store *store = NULL;
+	char *name;
+	const int fd = gb_publish_next_to(path, gb_publish_new_mode(), &name);
+
+	if (fd < 0)
+		return;
+	gb_cleanup_note(name);
+	close(fd);
+	if (gb_store_connect(&store, name, SQLITE_OPEN_READWRITE, &unread) == GB_OK &&
+	    ensure_tables(store, true, &unread) == GB_OK)
+		(void)!link(name, path);
+	gb_store_close(store);
+	unlink(name);
+	gb_cleanup_forget(name);
+	free(name);
+}
+
+/* Readers, too, ask SQLite for write access, which it uses to undo what a killed writer left. Without permission it
+ * opens the file for reading. */
 int gb_store_open(struct gb_store **out, const char *path, bool write, struct gb_error *error)
 {
 	struct gb_store *store = NULL;
-	int status = check_place(path, error);
+	int status = check_file_system(path, error);
 
 	if (status == GB_OK && !write && !gb_store_is(path))
 		status = access(path, R_OK) != 0 ? gb_error_set(error, "%s: %s", path, strerror(errno))
 						 : gb_error_set(error, "%s: is not a store", path);
+	if (status == GB_OK && write && access(path, F_OK) != 0)
+		create_store(path);
 	if (status == GB_OK)
-		status = gb_store_connect(
-			&store, path, write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY, error);
+		status =
+			gb_store_connect(&store, path, SQLITE_OPEN_READWRITE | (write ? SQLITE_OPEN_CREATE : 0), error);
+	if (status == GB_OK && !write)
+		status = gb_store_execute(store, "PRAGMA query_only = ON", error);
 	if (status == GB_OK)
-		status = have_tables(store, write, error);
+		status = ensure_tables(store, write, error);
 	if (status != GB_OK) {
 		gb_store_close(store);
 		return status;

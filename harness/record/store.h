@@ -26,7 +26,7 @@ int gb_store_add(struct gb_store *store, const char *file, gb_csv_tell_fn *tell,
 int gb_store_upgrade(const char *from, const char *path, gb_csv_tell_fn *note, void *context, size_t *rows,
 		     struct gb_error *error);
 
-/* Which rows are requested: all, those that set a roof, or all of the newest run of each GPU, whatever their status,
+/* The requested rows: all, those that set a roof, or all of the newest run of each GPU, whatever their status,
  * and of the run that it completed. The newest run is the one that began last; if its start is impossible, the time
  * when it was stored counts. */
 enum gb_store_rows { GB_STORE_ALL, GB_STORE_ROOFS, GB_STORE_NEWEST };

@@ -1,3 +1,4 @@
+/* store_add.c: adds the rows of a result file to a store, completely or not at all. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -5,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/open_input.h"
 #include "base/text.h"
 #include "record/store_parts.h"
 
@@ -37,8 +39,8 @@ static void bind_numbers(struct gb_store_adding *a, const struct gb_record *reco
 }
 
 /* The time as an offset from the visit's beginning, if it can be restored from that. */
-static uint64_t bind_time_of(struct gb_store_adding *a, const struct gb_visit *visit, const struct gb_record *record,
-			     int64_t time, uint64_t check, int place)
+static uint64_t bind_row_time(struct gb_store_adding *a, const struct gb_store_visit *visit,
+			      const struct gb_record *record, int64_t time, uint64_t check, int place)
 {
 	char again[GB_TIME_TEXT];
 
@@ -52,8 +54,8 @@ static uint64_t bind_time_of(struct gb_store_adding *a, const struct gb_visit *v
 }
 
 /* In the order of the columns of `value`. */
-static int put_row(struct gb_store_adding *a, struct gb_visit *visit, const struct gb_record *record, int64_t time,
-		   struct gb_error *error)
+static int put_row(struct gb_store_adding *a, struct gb_store_visit *visit, const struct gb_record *record,
+		   int64_t time, struct gb_error *error)
 {
 	struct gb_record scales = *record;
 	uint64_t check = visit->check;
@@ -77,14 +79,14 @@ static int put_row(struct gb_store_adding *a, struct gb_visit *visit, const stru
 	const int64_t words[] = { word[0], word[1], scale, word[2] };
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
 		check = gb_store_mix_integer(check, words[i]);
-	visit->check = bind_time_of(a, visit, record, time, check, 6);
+	visit->check = bind_row_time(a, visit, record, time, check, 6);
 	const int code = sqlite3_step(a->put);
 	sqlite3_reset(a->put);
 	return code == SQLITE_DONE ? GB_OK : gb_store_fail(a->store, error);
 }
 
-static int count_row(struct gb_store_adding *a, struct gb_visit *visit, const struct gb_record *record, int64_t time,
-		     struct gb_error *error)
+static int count_row(struct gb_store_adding *a, struct gb_store_visit *visit, const struct gb_record *record,
+		     int64_t time, struct gb_error *error)
 {
 	visit->rows++;
 	visit->failed += record->status == GB_ROW_FAILED;
@@ -101,14 +103,14 @@ static int count_row(struct gb_store_adding *a, struct gb_visit *visit, const st
 	return seen != GB_SEEN_NO_MEMORY ? GB_OK : gb_error_set(error, "out of memory");
 }
 
-static void tell_otherwise(struct gb_store_adding *a, const struct gb_record *record, size_t line)
+static void tell_conflict(struct gb_store_adding *a, const struct gb_record *record, size_t line)
 {
 	char text[GB_IDENTITY_TEXT];
 	struct gb_error told = { "" };
 
 	if (a->otherwise++ >= TOLD_MAX)
 		return;
-	gb_error_write(&told, "%s: line %zu: is stored already with other values: %.400s", a->file, line,
+	gb_error_write(&told, "%s: line %zu: is stored already with other values: %.400s", gb_text_input(a->file), line,
 		       gb_identity_text(record, text));
 	a->tell(a->context, told.text);
 }
@@ -118,14 +120,14 @@ int gb_store_adding_row(void *context, const struct gb_record *record, size_t li
 	struct gb_store_adding *a = context;
 
 	gb_store_words_trim(a->store);
-	struct gb_visit *visit = gb_store_adding_visit(a, record, error);
+	struct gb_store_visit *visit = gb_store_adding_visit(a, record, error);
 	if (visit == NULL)
 		return GB_FAILED;
 	switch (gb_identities_see(&a->seen, record)) {
 	case GB_SEEN_SAME:
 		return GB_OK;
 	case GB_SEEN_OTHERWISE:
-		tell_otherwise(a, record, line);
+		tell_conflict(a, record, line);
 		return GB_OK;
 	case GB_SEEN_NO_MEMORY:
 		return gb_error_set(error, "out of memory");
@@ -133,8 +135,8 @@ int gb_store_adding_row(void *context, const struct gb_record *record, size_t li
 		break;
 	}
 	if (visit->rows == GB_STORE_ROWS_MAX)
-		return gb_error_set(error, "%s: line %zu: more than %d rows of one run on one GPU", a->file, line,
-				    GB_STORE_ROWS_MAX);
+		return gb_error_set(error, "%s: line %zu: more than %d rows of one run on one GPU",
+				    gb_text_input(a->file), line, GB_STORE_ROWS_MAX);
 	a->rows++;
 	const int64_t time = gb_time_read(record->time_utc);
 	return put_row(a, visit, record, time, error) == GB_OK ? count_row(a, visit, record, time, error) : GB_FAILED;
@@ -152,7 +154,7 @@ static int prepare_put(struct gb_store_adding *a, struct gb_error *error)
 	return gb_store_prepare(a->store, sql, &a->put, error);
 }
 
-static int prepare(struct gb_store_adding *a, struct gb_error *error)
+static int prepare_statements(struct gb_store_adding *a, struct gb_error *error)
 {
 	char visits[512];
 	const struct {
@@ -216,7 +218,7 @@ int gb_store_adding_begin(struct gb_store_adding **out, struct gb_store *store, 
 	a->context = context;
 	a->now = gb_time_read(now);
 	a->columns = gb_store_numbers(a->column);
-	if (prepare(a, error) != GB_OK || note_file(a, error) != GB_OK) {
+	if (prepare_statements(a, error) != GB_OK || note_file(a, error) != GB_OK) {
 		free_adding(a);
 		return GB_FAILED;
 	}
@@ -225,12 +227,12 @@ int gb_store_adding_begin(struct gb_store_adding **out, struct gb_store *store, 
 }
 
 /* Only after the first few: a node with a wrong clock has one for every run. */
-static void tell_of_odd(const struct gb_store_adding *a)
+static void tell_odd_dates(const struct gb_store_adding *a)
 {
 	struct gb_error text = { "" };
 
 	gb_error_write(&text, "%s: %zu more runs have impossible dates; the time they were stored counts instead",
-		       a->file, a->odd - 1);
+		       gb_text_input(a->file), a->odd - 1);
 	a->tell(a->context, text.text);
 }
 
@@ -241,9 +243,9 @@ int gb_store_adding_end(struct gb_store_adding *a, int status, size_t *rows, str
 			status = gb_store_adding_put_visit(a, &a->visit[i], error);
 	if (status == GB_OK && a->otherwise > 0)
 		status = gb_error_set(error, "%s: %zu row%s left out: the point is stored already with other values",
-				      a->file, a->otherwise, a->otherwise == 1 ? " is" : "s are");
+				      gb_text_input(a->file), a->otherwise, a->otherwise == 1 ? " is" : "s are");
 	if (a->odd > 1)
-		tell_of_odd(a);
+		tell_odd_dates(a);
 	*rows = a->rows;
 	free_adding(a);
 	return status;
@@ -251,21 +253,26 @@ int gb_store_adding_end(struct gb_store_adding *a, int status, size_t *rows, str
 
 /* ---- a whole file ------------------------------------------------------------------------------------------------ */
 
-/* Adds a result file to a store, completely or not at all. */
-
 /* Input from a pipe, as a file that can be read twice. */
+#define PIPE_MAX ((size_t)4 << 30)
+
 static int copy_input(FILE *input, FILE **copy, const char *path, struct gb_error *error)
 {
 	char bytes[16384];
-	size_t got;
+	size_t got, copied = 0;
 
 	if ((*copy = tmpfile()) == NULL)
-		return gb_error_set(error, "%s: no temporary file: %s", path, strerror(errno));
+		return gb_error_set(error, "%s: no temporary file: %s", gb_text_input(path), strerror(errno));
 	while ((got = fread(bytes, 1, sizeof bytes, input)) > 0)
-		if (fwrite(bytes, 1, got, *copy) != got)
+		if (fwrite(bytes, 1, got, *copy) != got || (copied += got) > PIPE_MAX)
 			break;
+	if (copied > PIPE_MAX) {
+		fclose(*copy);
+		return gb_error_set(error, "%s: is longer than %zu MiB", gb_text_input(path), PIPE_MAX >> 20);
+	}
 	if (ferror(input) || ferror(*copy) || fflush(*copy) != 0) {
-		gb_error_write(error, "%s: cannot be %s: %s", path, ferror(input) ? "read" : "copied", strerror(errno));
+		gb_error_write(error, "%s: cannot be %s: %s", gb_text_input(path), ferror(input) ? "read" : "copied",
+			       strerror(errno));
 		fclose(*copy);
 		return GB_FAILED;
 	}
@@ -276,35 +283,34 @@ static int copy_input(FILE *input, FILE **copy, const char *path, struct gb_erro
 static int open_input(const char *path, FILE **file, struct gb_error *error)
 {
 	struct stat st;
-	FILE *input = strcmp(path, "-") == 0 ? stdin : fopen(path, "re");
+	FILE *input = gb_open_input(path, error);
 
 	if (input == NULL)
-		return gb_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
+		return GB_FAILED;
 	*file = input;
 	if (input != stdin && fstat(fileno(input), &st) == 0 && S_ISREG(st.st_mode))
 		return GB_OK;
 	const int status = copy_input(input, file, path, error);
-	if (input != stdin)
-		fclose(input);
+	gb_close_input(input);
 	return status;
 }
 
-static int pass_row(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
+static int ignore_row(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
 {
 	(void)context, (void)record, (void)line, (void)error;
 	return GB_OK;
 }
 
-static void say_nothing(void *context, const char *text)
+static void ignore_fault(void *context, const char *text)
 {
 	(void)context, (void)text;
 }
 
-static int add_open(struct gb_store *store, FILE *input, const char *file, gb_csv_tell_fn *tell, gb_csv_tell_fn *note,
-		    void *context, size_t *rows, struct gb_error *error)
+static int add_stream(struct gb_store *store, FILE *input, const char *file, gb_csv_tell_fn *tell, gb_csv_tell_fn *note,
+		      void *context, size_t *rows, struct gb_error *error)
 {
 	struct gb_store_adding *adding = NULL;
-	int status = gb_csv_read_lenient_open(input, file, pass_row, tell, context, error);
+	int status = gb_csv_read_lenient_open(input, file, ignore_row, tell, context, error);
 
 	rewind(input);
 	if (status == GB_OK)
@@ -313,7 +319,7 @@ static int add_open(struct gb_store *store, FILE *input, const char *file, gb_cs
 		return status;
 	status = gb_store_adding_begin(&adding, store, file, note, context, error);
 	if (status == GB_OK) {
-		status = gb_csv_read_lenient_open(input, file, gb_store_adding_row, say_nothing, adding, error);
+		status = gb_csv_read_lenient_open(input, file, gb_store_adding_row, ignore_fault, adding, error);
 		status = gb_store_adding_end(adding, status, rows, error);
 	}
 	if (status == GB_OK)
@@ -332,7 +338,7 @@ int gb_store_add(struct gb_store *store, const char *file, gb_csv_tell_fn *tell,
 
 	if (open_input(file, &input, error) != GB_OK)
 		return GB_FAILED;
-	const int status = add_open(store, input, file, tell, note, context, rows, error);
+	const int status = add_stream(store, input, file, tell, note, context, rows, error);
 	fclose(input);
 	return status;
 }

@@ -27,6 +27,8 @@ enum gb_store_table {
 extern const char *const gb_store_table_name[GB_STORE_WORDS];
 /* The table that holds a column's words or numbers. */
 enum gb_store_table gb_store_table_of(const struct gb_column *column);
+/* True if a table of words has this column; the table of scales has one for each number. */
+bool gb_store_table_has(enum gb_store_table table, const struct gb_column *column);
 /* The numbers of a row, in their order in `value` and `scale`. */
 size_t gb_store_numbers(const struct gb_column *column[GB_COLUMN_COUNT]);
 
@@ -63,7 +65,7 @@ void gb_store_words_free(struct gb_store *store);
 /* ---- visits and rows (store_read.c) ---------------------------------------------------------------------------- */
 
 /* One run on one GPU. Times are milliseconds since 1970. */
-struct gb_visit {
+struct gb_store_visit {
 	int64_t id, known, run, gpu; /* `known`: the GPU in any state */
 	int64_t begun, ended;        /* GB_NO_TIME: not in its rows */
 	int64_t stored, ordered;     /* `ordered`: the key for its place among the runs of its GPU */
@@ -74,10 +76,10 @@ struct gb_visit {
 
 /* The columns of a visit in the order of the struct, for queries; and the visit at which such a query is. */
 extern const char gb_store_visit_columns[];
-struct gb_visit gb_store_visit(sqlite3_stmt *ask);
+struct gb_store_visit gb_store_visit_at(sqlite3_stmt *ask);
 
 /* Read the rows of a visit in order; `roofs`: pass only those that set one, but check all. */
-int gb_store_read_visit(struct gb_store *store, const struct gb_visit *visit, bool roofs, gb_csv_record_fn *row,
+int gb_store_read_visit(struct gb_store *store, const struct gb_store_visit *visit, bool roofs, gb_csv_record_fn *row,
 			void *context, size_t *line, struct gb_error *error);
 
 /* ---- values (store_schema.c) ------------------------------------------------------------------------------------- */
@@ -105,10 +107,10 @@ struct gb_store_adding {
 	gb_csv_tell_fn *tell;
 	void *context;
 	sqlite3_stmt *known, *new_known, *visits, *new_visit, *put_visit, *put;
-	struct gb_identities seen;               /* rows of this file's runs, including those in the store */
-	struct gb_identities fetched;            /* the runs of GPUs whose rows in the store are among them */
-	struct gb_identities points;             /* of each visit, those that have a row */
-	struct gb_visit visit[GB_STORE_AT_HAND]; /* id 0: none */
+	struct gb_identities seen;                     /* rows of this file's runs, including those in the store */
+	struct gb_identities fetched;                  /* the runs of GPUs whose rows in the store are among them */
+	struct gb_identities points;                   /* of each visit, those that have a row */
+	struct gb_store_visit visit[GB_STORE_AT_HAND]; /* id 0: none */
 	size_t last;
 	int64_t now, number; /* of the file */
 	const struct gb_column *column[GB_COLUMN_COUNT];
@@ -118,9 +120,9 @@ struct gb_store_adding {
 };
 
 /* The visit of a row, added if it is new; NULL: it failed. */
-struct gb_visit *gb_store_adding_visit(struct gb_store_adding *a, const struct gb_record *record,
-				       struct gb_error *error);
-int gb_store_adding_put_visit(struct gb_store_adding *a, const struct gb_visit *v, struct gb_error *error);
+struct gb_store_visit *gb_store_adding_visit(struct gb_store_adding *a, const struct gb_record *record,
+					     struct gb_error *error);
+int gb_store_adding_put_visit(struct gb_store_adding *a, const struct gb_store_visit *v, struct gb_error *error);
 /* Two numbers combined into one, as a key for what was seen. */
 uint64_t gb_store_pair(int64_t a, int64_t b);
 

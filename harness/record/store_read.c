@@ -1,3 +1,4 @@
+/* store_read.c: reads the rows of visits, and finds the newest runs of each GPU. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,39 +15,39 @@ const char gb_store_visit_columns[] =
 	"visit.\"check\"";
 
 /* A damaged store may contain anything: values are limited so that sums do not overflow. The checks find the damage. */
-static int64_t within(int64_t value, int64_t least, int64_t most)
+static int64_t clamp_value(int64_t value, int64_t least, int64_t most)
 {
 	return value < least ? least : value > most ? most : value;
 }
 
-static int64_t whole_at(sqlite3_stmt *ask, int place)
+static int64_t whole_column(sqlite3_stmt *ask, int place)
 {
-	return within(sqlite3_column_int64(ask, place), 0, INT64_C(1) << 42);
+	return clamp_value(sqlite3_column_int64(ask, place), 0, INT64_C(1) << 42);
 }
 
-static int64_t time_at(sqlite3_stmt *ask, int place)
+static int64_t time_column(sqlite3_stmt *ask, int place)
 {
 	if (sqlite3_column_type(ask, place) == SQLITE_NULL)
 		return GB_NO_TIME;
-	return within(sqlite3_column_int64(ask, place), -(INT64_C(1) << 52), INT64_C(1) << 52);
+	return clamp_value(sqlite3_column_int64(ask, place), -(INT64_C(1) << 52), INT64_C(1) << 52);
 }
 
-struct gb_visit gb_store_visit(sqlite3_stmt *ask)
+struct gb_store_visit gb_store_visit_at(sqlite3_stmt *ask)
 {
-	return (struct gb_visit){
-		.id = whole_at(ask, 0),
-		.known = whole_at(ask, 1),
-		.run = whole_at(ask, 2),
-		.gpu = whole_at(ask, 3),
-		.begun = time_at(ask, 4),
-		.ended = time_at(ask, 5),
-		.stored = time_at(ask, 6),
-		.ordered = time_at(ask, 7),
-		.file = whole_at(ask, 8),
-		.planned = whole_at(ask, 9),
-		.came = whole_at(ask, 10),
-		.failed = whole_at(ask, 11),
-		.rows = whole_at(ask, 12),
+	return (struct gb_store_visit){
+		.id = whole_column(ask, 0),
+		.known = whole_column(ask, 1),
+		.run = whole_column(ask, 2),
+		.gpu = whole_column(ask, 3),
+		.begun = time_column(ask, 4),
+		.ended = time_column(ask, 5),
+		.stored = time_column(ask, 6),
+		.ordered = time_column(ask, 7),
+		.file = whole_column(ask, 8),
+		.planned = whole_column(ask, 9),
+		.came = whole_column(ask, 10),
+		.failed = whole_column(ask, 11),
+		.rows = whole_column(ask, 12),
 		.check = (uint64_t)sqlite3_column_int64(ask, 13),
 	};
 }
@@ -54,9 +55,9 @@ struct gb_visit gb_store_visit(sqlite3_stmt *ask)
 /* ---- rows of a visit --------------------------------------------------------------------------------------------- */
 
 /* The state of reading a visit. `time` holds the time of the row. */
-struct reading {
+struct visit_reading {
 	struct gb_store *store;
-	const struct gb_visit *visit;
+	const struct gb_store_visit *visit;
 	struct gb_record of_visit; /* values shared by all its rows */
 	const struct gb_column *column[GB_COLUMN_COUNT];
 	size_t columns;
@@ -67,7 +68,7 @@ struct reading {
 /* The record holds the scales in place of the numbers. A field is queried once, not separately for its type and its
  * value, each of which SQLite locks: a quarter of the time of a long read. No other thread uses the store
  * (store_parts.h). */
-static void take_numbers(struct reading *r, sqlite3_stmt *ask, struct gb_record *record)
+static void read_numbers(struct visit_reading *r, sqlite3_stmt *ask, struct gb_record *record)
 {
 	for (size_t i = 0; i < r->columns; i++) {
 		double *number = (double *)(void *)((char *)record + r->column[i]->offset);
@@ -91,8 +92,8 @@ static void take_numbers(struct reading *r, sqlite3_stmt *ask, struct gb_record 
 static const enum gb_store_table referred[] = { GB_STORE_POINT, GB_STORE_OUTCOME, GB_STORE_SCALE, GB_STORE_PEER };
 enum { REFERRED = sizeof referred / sizeof referred[0] };
 
-static int take_words(const struct reading *r, sqlite3_stmt *ask, struct gb_record *record, int64_t entry[REFERRED],
-		      struct gb_error *error)
+static int read_words(const struct visit_reading *r, sqlite3_stmt *ask, struct gb_record *record,
+		      int64_t entry[REFERRED], struct gb_error *error)
 {
 	int status = GB_OK;
 
@@ -105,34 +106,34 @@ static int take_words(const struct reading *r, sqlite3_stmt *ask, struct gb_reco
 	return status;
 }
 
-static const char *time_of(struct reading *r, sqlite3_stmt *ask)
+static const char *read_time(struct visit_reading *r, sqlite3_stmt *ask)
 {
 	if (sqlite3_column_type(ask, 5) != SQLITE_INTEGER) {
 		const char *text = gb_record_text((const char *)sqlite3_column_text(ask, 5));
 		r->check = gb_store_mix_text(r->check, text);
 		return text;
 	}
-	const int64_t after = time_at(ask, 5);
+	const int64_t after = time_column(ask, 5);
 	r->check = gb_store_mix_integer(r->check, after);
 	return gb_time_text(after + (r->visit->begun != GB_NO_TIME ? r->visit->begun : 0), r->time);
 }
 
 /* Add the row at which `ask` is to the checksum, as when it was written. */
-static int take_row(struct reading *r, sqlite3_stmt *ask, struct gb_record *record, struct gb_error *error)
+static int read_row(struct visit_reading *r, sqlite3_stmt *ask, struct gb_record *record, struct gb_error *error)
 {
 	int64_t entry[REFERRED];
 
 	*record = r->of_visit;
-	if (take_words(r, ask, record, entry, error) != GB_OK)
+	if (read_words(r, ask, record, entry, error) != GB_OK)
 		return GB_FAILED;
-	take_numbers(r, ask, record);
+	read_numbers(r, ask, record);
 	for (int i = 0; i < REFERRED; i++)
 		r->check = gb_store_mix_integer(r->check, entry[i]);
-	record->time_utc = time_of(r, ask);
+	record->time_utc = read_time(r, ask);
 	return GB_OK;
 }
 
-static int prepare_rows(struct gb_store *store, const struct reading *r, struct gb_error *error)
+static int prepare_rows(struct gb_store *store, const struct visit_reading *r, struct gb_error *error)
 {
 	char sql[SQL_MAX] = "SELECT id, point, outcome, scale, peer, time";
 
@@ -144,7 +145,7 @@ static int prepare_rows(struct gb_store *store, const struct reading *r, struct 
 	return gb_store_prepare(store, sql, &store->rows, error);
 }
 
-static int check_visit(const struct reading *r, int64_t rows, struct gb_error *error)
+static int check_visit(const struct visit_reading *r, int64_t rows, struct gb_error *error)
 {
 	const struct gb_record *record = &r->of_visit;
 
@@ -155,10 +156,12 @@ static int check_visit(const struct reading *r, int64_t rows, struct gb_error *e
 			    rows != r->visit->rows ? "rows are missing, or too many" : "their checksum differs");
 }
 
-int gb_store_read_visit(struct gb_store *store, const struct gb_visit *visit, bool roofs, gb_csv_record_fn *row,
+int gb_store_read_visit(struct gb_store *store, const struct gb_store_visit *visit, bool roofs, gb_csv_record_fn *row,
 			void *context, size_t *line, struct gb_error *error)
 {
-	struct reading r = { .store = store, .visit = visit, .check = GB_HASH_BEGIN, .of_visit = gb_record_empty() };
+	struct visit_reading r = {
+		.store = store, .visit = visit, .check = GB_HASH_BEGIN, .of_visit = gb_record_empty()
+	};
 	int status, code = SQLITE_DONE;
 	int64_t rows = 0;
 
@@ -173,7 +176,7 @@ int gb_store_read_visit(struct gb_store *store, const struct gb_visit *visit, bo
 		sqlite3_bind_int64(store->rows, 1, visit->id * GB_STORE_ROWS_MAX);
 	while (status == GB_OK && (code = sqlite3_step(store->rows)) == SQLITE_ROW) {
 		struct gb_record record;
-		status = take_row(&r, store->rows, &record, error);
+		status = read_row(&r, store->rows, &record, error);
 		rows++;
 		if (status == GB_OK && (!roofs || record.roof[0] != '\0'))
 			status = row(context, &record, ++*line, error);
@@ -201,7 +204,7 @@ struct newest {
 /* The same run with different facts about the GPU in its rows; or a run that was cut short and that the file completes;
  * or one of which a part was measured again right afterwards. If runs in one file have no start time, it is unknown
  * which is newer. */
-static bool goes_with(const struct gb_visit *v, const struct gb_visit *by)
+static bool belongs_to_newest(const struct gb_store_visit *v, const struct gb_store_visit *by)
 {
 	if (v->run == by->run || (v->file == by->file && v->begun == GB_NO_TIME && by->begun == GB_NO_TIME))
 		return true;
@@ -211,7 +214,7 @@ static bool goes_with(const struct gb_visit *v, const struct gb_visit *by)
 	       (v->planned == by->planned && v->came > 0 && by->came > 0 && v->came + by->came <= by->planned);
 }
 
-static int find_seat(struct gb_store *store, const struct gb_visit *visit, struct gb_record *record,
+static int find_seat(struct gb_store *store, const struct gb_store_visit *visit, struct gb_record *record,
 		     struct gb_seat *seat, struct gb_error *error)
 {
 	*record = gb_record_empty();
@@ -226,8 +229,8 @@ static int find_seat(struct gb_store *store, const struct gb_visit *visit, struc
 	return status;
 }
 
-static int tell_twins(const struct newest *n, const struct gb_visit *a, const struct gb_visit *b, bool *told,
-		      struct gb_error *error)
+static int tell_twins(const struct newest *n, const struct gb_store_visit *a, const struct gb_store_visit *b,
+		      bool *told, struct gb_error *error)
 {
 	struct gb_record record_here, record_there;
 	struct gb_seat here, there;
@@ -247,23 +250,23 @@ static int tell_twins(const struct newest *n, const struct gb_visit *a, const st
 }
 
 /* The newest run of a GPU, and the earlier one that it completed. */
-static int give_newest(struct newest *n, int64_t known, struct gb_error *error)
+static int pass_newest_visits(struct newest *n, int64_t known, struct gb_error *error)
 {
-	struct gb_visit visit[LOOKED_AT];
+	struct gb_store_visit visit[LOOKED_AT];
 	size_t visits = 0;
 	bool told = false;
 	int status = GB_OK, code = SQLITE_ROW;
 
 	sqlite3_bind_int64(n->visits, 1, known);
 	while (visits < LOOKED_AT && (code = sqlite3_step(n->visits)) == SQLITE_ROW)
-		visit[visits++] = gb_store_visit(n->visits);
+		visit[visits++] = gb_store_visit_at(n->visits);
 	sqlite3_reset(n->visits);
 	if (code != SQLITE_ROW && code != SQLITE_DONE)
 		return gb_store_fail(n->store, error);
 	for (size_t i = visits; i-- > 0 && status == GB_OK;) { /* the newest comes last, as in a file */
 		if (i > 0)
 			status = tell_twins(n, &visit[0], &visit[i], &told, error);
-		if (status == GB_OK && (i == 0 || goes_with(&visit[i], &visit[0])))
+		if (status == GB_OK && (i == 0 || belongs_to_newest(&visit[i], &visit[0])))
 			status = gb_store_read_visit(n->store, &visit[i], false, n->row, n->context, &n->line, error);
 	}
 	return status;
@@ -280,7 +283,7 @@ static int read_newest(struct gb_store *store, sqlite3_stmt *each, gb_csv_record
 		    gb_store_visit_columns, LOOKED_AT);
 	int status = gb_store_prepare(store, sql, &n.visits, error);
 	while (status == GB_OK && (code = sqlite3_step(each)) == SQLITE_ROW)
-		status = give_newest(&n, sqlite3_column_int64(each, 0), error);
+		status = pass_newest_visits(&n, sqlite3_column_int64(each, 0), error);
 	if (status == GB_OK && code != SQLITE_DONE)
 		status = gb_store_fail(store, error);
 	sqlite3_finalize(n.visits);
@@ -290,37 +293,37 @@ static int read_newest(struct gb_store *store, sqlite3_stmt *each, gb_csv_record
 /* ---- asking ------------------------------------------------------------------------------------------------------ */
 
 /* True if a text can only be the prefix of a UUID: then an index finds the GPUs. */
-static bool is_uuid(const char *text)
+static bool is_uuid_prefix(const char *text)
 {
 	return strncmp(text, "GPU-", 4) == 0 || strncmp(text, "MIG-", 4) == 0;
 }
 
 /* The request; for all GPUs, those whose number divided by `parts` leaves the remainder `part`. */
-struct asked {
+struct request {
 	enum gb_store_rows which;
 	const char *gpu; /* NULL: all */
 	size_t part, parts;
 };
 
 /* Visits in the order of the file are read sequentially from the disk. */
-static void write_query(const struct asked *asked, char *sql, size_t size)
+static void write_query(const struct request *request, char *sql, size_t size)
 {
-	const enum gb_store_rows which = asked->which;
-	const char *gpu = asked->gpu;
+	const enum gb_store_rows which = request->which;
+	const char *gpu = request->gpu;
 
 	gb_text_add(sql, size,
 		    which == GB_STORE_NEWEST ? "SELECT DISTINCT known.id FROM known" : "SELECT %s FROM known",
 		    gb_store_visit_columns);
-	if (which != GB_STORE_NEWEST || (gpu != NULL && !is_uuid(gpu)))
+	if (which != GB_STORE_NEWEST || (gpu != NULL && !is_uuid_prefix(gpu)))
 		gb_text_add(sql, size, " JOIN visit ON visit.known = known.id");
-	if (gpu != NULL && is_uuid(gpu))
+	if (gpu != NULL && is_uuid_prefix(gpu))
 		gb_text_add(sql, size, " WHERE known.gpu >= ?1 AND known.gpu < ?1 || char(1114111)");
 	else if (gpu != NULL)
 		gb_text_add(sql, size,
 			    " WHERE substr(known.gpu, 1, length(?1)) = ?1 OR substr((SELECT host FROM run WHERE "
 			    "run.id = visit.run), 1, length(?1)) = ?1");
-	else if (asked->parts > 1)
-		gb_text_add(sql, size, " WHERE known.id %% %zu = %zu", asked->parts, asked->part);
+	else if (request->parts > 1)
+		gb_text_add(sql, size, " WHERE known.id %% %zu = %zu", request->parts, request->part);
 	gb_text_add(sql, size,
 		    which == GB_STORE_NEWEST ? " ORDER BY known.id"
 		    : gpu == NULL            ? " ORDER BY visit.id"
@@ -334,27 +337,27 @@ static int read_visits(struct gb_store *store, sqlite3_stmt *each, bool roofs, g
 	size_t line = 0;
 
 	while (status == GB_OK && (code = sqlite3_step(each)) == SQLITE_ROW) {
-		const struct gb_visit visit = gb_store_visit(each);
+		const struct gb_store_visit visit = gb_store_visit_at(each);
 		status = gb_store_read_visit(store, &visit, roofs, row, context, &line, error);
 	}
 	return status == GB_OK && code != SQLITE_DONE ? gb_store_fail(store, error) : status;
 }
 
 /* A consistent snapshot, whatever others write meanwhile. */
-static int read_asked(struct gb_store *store, const struct asked *asked, gb_csv_record_fn *row, gb_csv_tell_fn *tell,
-		      void *context, struct gb_error *error)
+static int read_request(struct gb_store *store, const struct request *request, gb_csv_record_fn *row,
+			gb_csv_tell_fn *tell, void *context, struct gb_error *error)
 {
-	const enum gb_store_rows which = asked->which;
+	const enum gb_store_rows which = request->which;
 	char sql[SQL_MAX] = "";
 	sqlite3_stmt *each = NULL;
 
-	write_query(asked, sql, sizeof sql);
+	write_query(request, sql, sizeof sql);
 	int status = gb_store_execute(store, "BEGIN", error);
 	if (status != GB_OK)
 		return status;
 	status = gb_store_prepare(store, sql, &each, error);
-	if (status == GB_OK && asked->gpu != NULL)
-		sqlite3_bind_text(each, 1, asked->gpu, -1, SQLITE_STATIC);
+	if (status == GB_OK && request->gpu != NULL)
+		sqlite3_bind_text(each, 1, request->gpu, -1, SQLITE_STATIC);
 	if (status == GB_OK && which == GB_STORE_NEWEST)
 		status = read_newest(store, each, row, tell, context, error);
 	else if (status == GB_OK)
@@ -367,20 +370,20 @@ static int read_asked(struct gb_store *store, const struct asked *asked, gb_csv_
 int gb_store_read(struct gb_store *store, enum gb_store_rows which, const char *gpu, gb_csv_record_fn *row,
 		  gb_csv_tell_fn *tell, void *context, struct gb_error *error)
 {
-	const struct asked asked = { .which = which, .gpu = gpu };
+	const struct request request = { .which = which, .gpu = gpu };
 
-	return read_asked(store, &asked, row, tell, context, error);
+	return read_request(store, &request, row, tell, context, error);
 }
 
 int gb_store_scan_part(const char *path, size_t part, size_t parts, gb_csv_record_fn *row, gb_csv_tell_fn *tell,
 		       void *context, struct gb_error *error)
 {
-	const struct asked asked = { .which = GB_STORE_ROOFS, .part = part, .parts = parts };
+	const struct request request = { .which = GB_STORE_ROOFS, .part = part, .parts = parts };
 	struct gb_store *store;
 
 	if (gb_store_open(&store, path, false, error) != GB_OK)
 		return GB_FAILED;
-	const int status = read_asked(store, &asked, row, tell, context, error);
+	const int status = read_request(store, &request, row, tell, context, error);
 	gb_store_close(store);
 	return status;
 }
@@ -395,7 +398,7 @@ int gb_store_scan_gpu(const char *path, enum gb_store_rows which, const char *gp
 	if (gb_store_open(&store, path, false, error) != GB_OK)
 		return GB_FAILED;
 	const int status =
-		gb_store_read(store, which, gpu != NULL && is_uuid(gpu) ? gpu : NULL, row, tell, context, error);
+		gb_store_read(store, which, gpu != NULL && is_uuid_prefix(gpu) ? gpu : NULL, row, tell, context, error);
 	gb_store_close(store);
 	return status;
 }

@@ -1,3 +1,4 @@
+/* store_schema.c: the tables of a store, how a number is packed into them, and the checksums of rows. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@ const char *const gb_store_table_name[GB_STORE_WORDS] = {
 	[GB_STORE_POINT] = "point", [GB_STORE_OUTCOME] = "outcome", [GB_STORE_SCALE] = "scale",
 };
 
-static bool is(const struct gb_column *column, size_t offset)
+static bool is_column_at(const struct gb_column *column, size_t offset)
 {
 	return column->offset == offset;
 }
@@ -20,9 +21,9 @@ static bool is(const struct gb_column *column, size_t offset)
 /* Times are rarely repeated. A pair's other GPU would add, for each pair, an entry with the facts about one GPU. */
 enum gb_store_table gb_store_table_of(const struct gb_column *column)
 {
-	if (is(column, offsetof(struct gb_record, time_utc)))
+	if (is_column_at(column, offsetof(struct gb_record, time_utc)))
 		return GB_STORE_VALUE;
-	if (is(column, offsetof(struct gb_record, peer_uuid)))
+	if (is_column_at(column, offsetof(struct gb_record, peer_uuid)))
 		return GB_STORE_PEER;
 	switch (column->group) {
 	case GB_COLUMN_RUN:
@@ -39,12 +40,19 @@ enum gb_store_table gb_store_table_of(const struct gb_column *column)
 	return column->group == GB_COLUMN_VALUE ? GB_STORE_POINT : GB_STORE_OUTCOME;
 }
 
+bool gb_store_table_has(enum gb_store_table table, const struct gb_column *column)
+{
+	const enum gb_store_table its = gb_store_table_of(column);
+
+	return table == GB_STORE_SCALE ? its == GB_STORE_VALUE && column->type == GB_NUMBER : its == table;
+}
+
 size_t gb_store_numbers(const struct gb_column *column[GB_COLUMN_COUNT])
 {
 	size_t count = 0;
 
 	for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
-		if (c->type == GB_NUMBER && gb_store_table_of(c) == GB_STORE_VALUE)
+		if (gb_store_table_has(GB_STORE_SCALE, c))
 			column[count++] = c;
 	return count;
 }
@@ -52,13 +60,12 @@ size_t gb_store_numbers(const struct gb_column *column[GB_COLUMN_COUNT])
 /* ---- creating the tables ----------------------------------------------------------------------------------------- */
 
 /* An entry of a table of words is found by a hash of its contents. */
-static void write_words(enum gb_store_table table, char *sql, size_t size)
+static void write_words_table(enum gb_store_table table, char *sql, size_t size)
 {
 	gb_text_add(sql, size, "CREATE TABLE \"%s\"(id INTEGER PRIMARY KEY, hash INTEGER NOT NULL",
 		    gb_store_table_name[table]);
 	for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
-		if (gb_store_table_of(c) == table ||
-		    (table == GB_STORE_SCALE && c->type == GB_NUMBER && gb_store_table_of(c) == GB_STORE_VALUE))
+		if (gb_store_table_has(table, c))
 			gb_text_add(sql, size, ", \"%s\" %s", c->name, c->type == GB_NUMBER ? "REAL" : "TEXT NOT NULL");
 	gb_text_add(sql, size, ")");
 }
@@ -77,7 +84,7 @@ static const char file[] = "CREATE TABLE file(id INTEGER PRIMARY KEY, name TEXT 
 
 /* A column without a type stores its values unchanged: an integer, to be multiplied by its scale, or any other
  * number. */
-static void write_value(char *sql, size_t size)
+static void write_value_table(char *sql, size_t size)
 {
 	const struct gb_column *number[GB_COLUMN_COUNT];
 	const size_t numbers = gb_store_numbers(number);
@@ -93,11 +100,11 @@ static void write_value(char *sql, size_t size)
 static const char time_of[] = "CASE typeof(value.time) WHEN 'integer' THEN strftime('%Y-%m-%dT%H:%M:%fZ', "
 			      "(coalesce(visit.begun, 0) + value.time) / 1000.0, 'unixepoch') ELSE value.time END";
 
-static void write_field(const struct gb_column *c, char *sql, size_t size)
+static void write_view_column(const struct gb_column *c, char *sql, size_t size)
 {
 	const enum gb_store_table table = gb_store_table_of(c);
 
-	if (is(c, offsetof(struct gb_record, time_utc)))
+	if (is_column_at(c, offsetof(struct gb_record, time_utc)))
 		gb_text_add(sql, size, "%s", time_of);
 	else if (table == GB_STORE_PEER)
 		gb_text_add(sql, size, "coalesce(peer.\"%s\", '')", c->name);
@@ -117,7 +124,7 @@ static void write_view(char *sql, size_t size)
 	gb_text_add(sql, size, "CREATE VIEW \"row\" AS SELECT ");
 	for (const struct gb_column *c = gb_columns; c->name != NULL; c++) {
 		gb_text_add(sql, size, "%s", c == gb_columns ? "" : ", ");
-		write_field(c, sql, size);
+		write_view_column(c, sql, size);
 	}
 	gb_text_add(sql, size,
 		    " FROM value CROSS JOIN visit ON visit.id = value.id / %d CROSS JOIN run ON run.id = visit.run "
@@ -137,21 +144,21 @@ static const char runs[] =
 enum { MADE_OF_WORDS = 2 * GB_STORE_WORDS, MADE = MADE_OF_WORDS + 7 };
 
 /* The statement with this number. */
-static const char *statement(size_t i, char sql[SQL_MAX])
+static const char *make_statement(size_t i, char sql[SQL_MAX])
 {
 	static const char *const fixed[] = { known, visit, visit_order, file, runs };
 	const size_t rest = i - MADE_OF_WORDS;
 
 	sql[0] = '\0';
 	if (i < GB_STORE_WORDS)
-		write_words((enum gb_store_table)i, sql, SQL_MAX);
+		write_words_table((enum gb_store_table)i, sql, SQL_MAX);
 	else if (i < MADE_OF_WORDS)
 		gb_text_add(sql, SQL_MAX, "CREATE INDEX %s_hash ON \"%s\"(hash)",
 			    gb_store_table_name[i - GB_STORE_WORDS], gb_store_table_name[i - GB_STORE_WORDS]);
 	else if (rest < sizeof fixed / sizeof fixed[0])
 		return fixed[rest];
 	else if (i == MADE - 2)
-		write_value(sql, SQL_MAX);
+		write_value_table(sql, SQL_MAX);
 	else
 		write_view(sql, SQL_MAX);
 	return sql;
@@ -163,18 +170,18 @@ int gb_store_make(struct gb_store *store, struct gb_error *error)
 	int status = GB_OK;
 
 	for (size_t i = 0; i < MADE && status == GB_OK; i++)
-		status = gb_store_execute(store, statement(i, sql), error);
+		status = gb_store_execute(store, make_statement(i, sql), error);
 	return status;
 }
 
 /* ---- checking the tables ----------------------------------------------------------------------------------------- */
 
-static bool is_ours(const char *there)
+static bool is_our_statement(const char *there)
 {
 	char sql[SQL_MAX];
 
 	for (size_t i = 0; i < MADE; i++)
-		if (strcmp(statement(i, sql), there) == 0)
+		if (strcmp(make_statement(i, sql), there) == 0)
 			return true;
 	return false;
 }
@@ -191,7 +198,7 @@ int gb_store_check(struct gb_store *store, struct gb_error *error)
 		return GB_FAILED;
 	while ((code = sqlite3_step(ask)) == SQLITE_ROW) {
 		const char *there = (const char *)sqlite3_column_text(ask, 0);
-		if (there != NULL && is_ours(there))
+		if (there != NULL && is_our_statement(there))
 			ours++;
 		else
 			others++;
@@ -206,15 +213,11 @@ int gb_store_check(struct gb_store *store, struct gb_error *error)
 	return status;
 }
 
-/* ---- numbers and checksums --------------------------------------------------------------------------------------- */
-
-/* How numbers are stored, and the checksums of rows. */
-
 /* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
 /* `*whole` times 10^`*exponent` is exactly the number; false: it has more than nine digits, or is far too large or
  * small. */
-static bool split(double number, int64_t *whole, int *exponent)
+static bool split_decimal(double number, int64_t *whole, int *exponent)
 {
 	char text[GB_FIELD_TEXT];
 
@@ -235,7 +238,7 @@ static bool split(double number, int64_t *whole, int *exponent)
 }
 
 /* 10^22 is the largest power that a double represents exactly, so that each product and quotient is rounded once. */
-static double scale_of(int exponent)
+static double decimal_scale(int exponent)
 {
 	double scale = 1;
 
@@ -253,22 +256,22 @@ bool gb_store_pack(double number, int64_t *whole, double *scale)
 {
 	int exponent;
 
-	if (!split(number, whole, &exponent) || gb_store_unpack(*whole, scale_of(exponent)) != number)
+	if (!split_decimal(number, whole, &exponent) || gb_store_unpack(*whole, decimal_scale(exponent)) != number)
 		return false;
-	*scale = scale_of(exponent);
+	*scale = decimal_scale(exponent);
 	return true;
 }
 
 /* ---- checks ------------------------------------------------------------------------------------------------------ */
 
-static uint64_t mix(uint64_t check, uint64_t kind, uint64_t value)
+static uint64_t mix_value(uint64_t check, uint64_t kind, uint64_t value)
 {
 	return gb_hash_finish(check ^ (value + kind * GB_HASH_STEP));
 }
 
 uint64_t gb_store_mix_integer(uint64_t check, int64_t value)
 {
-	return mix(check, 1, (uint64_t)value);
+	return mix_value(check, 1, (uint64_t)value);
 }
 
 uint64_t gb_store_mix_number(uint64_t check, double value)
@@ -276,10 +279,10 @@ uint64_t gb_store_mix_number(uint64_t check, double value)
 	uint64_t bits;
 
 	memcpy(&bits, &value, sizeof bits);
-	return mix(check, 2, bits);
+	return mix_value(check, 2, bits);
 }
 
 uint64_t gb_store_mix_text(uint64_t check, const char *value)
 {
-	return mix(check, 3, value[0] != '\0' ? gb_hash_mix(GB_HASH_BEGIN, value, strlen(value)) : 0);
+	return mix_value(check, 3, value[0] != '\0' ? gb_hash_mix(GB_HASH_BEGIN, value, strlen(value)) : 0);
 }

@@ -1,3 +1,4 @@
+/* store_upgrade.c: makes a store from the rows of one with an older layout. */
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -24,7 +25,7 @@ static void find_columns(struct old *old)
 }
 
 /* A column that the old store lacks is unknown. */
-static struct gb_record record_at(const struct old *old)
+static struct gb_record read_old_row(const struct old *old)
 {
 	struct gb_record record = gb_record_empty();
 
@@ -47,14 +48,14 @@ static struct gb_record record_at(const struct old *old)
 }
 
 /* The table of layout 1, or the view of a later one, has the rows with the CSV's column names. */
-static int open_old(struct old *old, const char *path, struct gb_error *error)
+static int open_old_store(struct old *old, const char *path, struct gb_error *error)
 {
 	int layout = 0;
 
 	if (!gb_store_is(path))
 		return gb_error_set(error, "%s: %s", path,
 				    access(path, R_OK) != 0 ? strerror(errno) : "is not a store");
-	int status = gb_store_connect(&old->store, path, SQLITE_OPEN_READONLY, error);
+	int status = gb_store_connect(&old->store, path, SQLITE_OPEN_READWRITE, error);
 	if (status == GB_OK)
 		status = gb_store_layout(old->store, &layout, error);
 	if (status == GB_OK && layout < 1)
@@ -73,14 +74,14 @@ static int copy_rows(struct old *old, struct gb_store_adding *adding, struct gb_
 	int status = GB_OK, code = SQLITE_DONE;
 
 	for (size_t line = 1; status == GB_OK && (code = sqlite3_step(old->rows)) == SQLITE_ROW; line++) {
-		const struct gb_record record = record_at(old);
+		const struct gb_record record = read_old_row(old);
 		status = gb_store_adding_row(adding, &record, line, error);
 	}
 	return status == GB_OK && code != SQLITE_DONE ? gb_store_fail(old->store, error) : status;
 }
 
-static int fill(struct gb_store *store, struct old *old, gb_csv_tell_fn *note, void *context, size_t *rows,
-		struct gb_error *error)
+static int fill_store(struct gb_store *store, struct old *old, gb_csv_tell_fn *note, void *context, size_t *rows,
+		      struct gb_error *error)
 {
 	struct gb_store_adding *adding;
 	int status = gb_store_execute(store, "BEGIN IMMEDIATE", error);
@@ -102,11 +103,11 @@ int gb_store_upgrade(const char *from, const char *path, gb_csv_tell_fn *note, v
 
 	if (access(path, F_OK) == 0)
 		return gb_error_set(error, "%s: exists already; an upgrade makes a new file", path);
-	int status = open_old(&old, from, error);
+	int status = open_old_store(&old, from, error);
 	if (status == GB_OK)
 		status = gb_store_open(&store, path, true, error);
 	if (status == GB_OK) {
-		status = fill(store, &old, note, context, rows, error);
+		status = fill_store(store, &old, note, context, rows, error);
 		gb_store_close(store);
 		if (status != GB_OK)
 			unlink(path);

@@ -3,7 +3,7 @@
 
 #include "record/store_parts.h"
 
-static int64_t number_of_known(struct gb_store_adding *a, const char *key, struct gb_error *error)
+static int64_t known_gpu_id(struct gb_store_adding *a, const char *key, struct gb_error *error)
 {
 	int64_t id = 0;
 
@@ -31,7 +31,7 @@ static void bind_time(sqlite3_stmt *put, int place, int64_t time)
 		sqlite3_bind_int64(put, place, time);
 }
 
-int gb_store_adding_put_visit(struct gb_store_adding *a, const struct gb_visit *v, struct gb_error *error)
+int gb_store_adding_put_visit(struct gb_store_adding *a, const struct gb_store_visit *v, struct gb_error *error)
 {
 	sqlite3_stmt *put = a->put_visit;
 	const int64_t field[] = { v->known, v->run, v->gpu };
@@ -58,10 +58,10 @@ uint64_t gb_store_pair(int64_t a, int64_t b)
 /* A row that the store has. */
 struct fetching {
 	struct gb_store_adding *adding;
-	const struct gb_visit *visit;
+	const struct gb_store_visit *visit;
 };
 
-static int note_row(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
+static int on_stored_row(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
 {
 	const struct fetching *f = context;
 	struct gb_store_adding *a = f->adding;
@@ -77,7 +77,7 @@ static int note_row(void *context, const struct gb_record *record, size_t line, 
 
 /* The visits of the GPU by a run of this name, whatever other facts their rows have, and among them the requested one,
  * if it exists. */
-static int fetch_visits(struct gb_store_adding *a, const char *run_id, struct gb_visit *want, bool with_rows,
+static int fetch_visits(struct gb_store_adding *a, const char *run_id, struct gb_store_visit *want, bool with_rows,
 			struct gb_error *error)
 {
 	int code = SQLITE_DONE, status = GB_OK;
@@ -86,10 +86,10 @@ static int fetch_visits(struct gb_store_adding *a, const char *run_id, struct gb
 	sqlite3_bind_int64(a->visits, 1, want->known);
 	sqlite3_bind_text(a->visits, 2, run_id, -1, SQLITE_STATIC);
 	while (status == GB_OK && (code = sqlite3_step(a->visits)) == SQLITE_ROW) {
-		const struct gb_visit there = gb_store_visit(a->visits);
+		const struct gb_store_visit there = gb_store_visit_at(a->visits);
 		struct fetching fetching = { a, &there };
 		if (with_rows)
-			status = gb_store_read_visit(a->store, &there, false, note_row, &fetching, &line, error);
+			status = gb_store_read_visit(a->store, &there, false, on_stored_row, &fetching, &line, error);
 		if (there.run == want->run && there.gpu == want->gpu)
 			*want = there;
 	}
@@ -100,7 +100,7 @@ static int fetch_visits(struct gb_store_adding *a, const char *run_id, struct gb
 }
 
 /* The key for a visit's place: its start, unless that is impossible. */
-static void order_visit(struct gb_store_adding *a, struct gb_visit *v, const struct gb_record *record)
+static void order_visit(struct gb_store_adding *a, struct gb_store_visit *v, const struct gb_record *record)
 {
 	char key[GB_GPU_KEY];
 	const char *odd = gb_time_is_odd(v->begun, v->stored);
@@ -116,7 +116,7 @@ static void order_visit(struct gb_store_adding *a, struct gb_visit *v, const str
 	a->tell(a->context, text.text);
 }
 
-static int begin_visit(struct gb_store_adding *a, struct gb_visit *v, const struct gb_record *record,
+static int begin_visit(struct gb_store_adding *a, struct gb_store_visit *v, const struct gb_record *record,
 		       struct gb_error *error)
 {
 	v->begun = v->ended = gb_time_read(record->time_utc);
@@ -130,10 +130,10 @@ static int begin_visit(struct gb_store_adding *a, struct gb_visit *v, const stru
 }
 
 /* A visit that is not cached: from the store, or new. It replaces the oldest one in the cache. */
-static struct gb_visit *fetch_visit(struct gb_store_adding *a, const struct gb_visit *like,
-				    const struct gb_record *record, struct gb_error *error)
+static struct gb_store_visit *fetch_visit(struct gb_store_adding *a, const struct gb_store_visit *like,
+					  const struct gb_record *record, struct gb_error *error)
 {
-	struct gb_visit *place = &a->visit[(a->last + 1) % GB_STORE_AT_HAND], visit = *like;
+	struct gb_store_visit *place = &a->visit[(a->last + 1) % GB_STORE_AT_HAND], visit = *like;
 	const uint64_t run = gb_hash_mix(GB_HASH_BEGIN, record->run_id, strlen(record->run_id));
 	const enum gb_seen seen = gb_identities_note(&a->fetched, gb_store_pair((int64_t)run, like->known), 0);
 
@@ -152,11 +152,11 @@ static struct gb_visit *fetch_visit(struct gb_store_adding *a, const struct gb_v
 	return place;
 }
 
-struct gb_visit *gb_store_adding_visit(struct gb_store_adding *a, const struct gb_record *record,
-				       struct gb_error *error)
+struct gb_store_visit *gb_store_adding_visit(struct gb_store_adding *a, const struct gb_record *record,
+					     struct gb_error *error)
 {
 	char key[GB_GPU_KEY];
-	struct gb_visit like = {
+	struct gb_store_visit like = {
 		.run = gb_store_words_number(a->store, GB_STORE_RUN, record, error),
 		.gpu = gb_store_words_number(a->store, GB_STORE_GPU, record, error),
 	};
@@ -164,10 +164,10 @@ struct gb_visit *gb_store_adding_visit(struct gb_store_adding *a, const struct g
 	if (like.run == 0 || like.gpu == 0)
 		return NULL;
 	for (size_t i = 0; i < GB_STORE_AT_HAND; i++) {
-		struct gb_visit *v = &a->visit[(a->last + GB_STORE_AT_HAND - i) % GB_STORE_AT_HAND];
+		struct gb_store_visit *v = &a->visit[(a->last + GB_STORE_AT_HAND - i) % GB_STORE_AT_HAND];
 		if (v->id != 0 && v->run == like.run && v->gpu == like.gpu)
 			return v;
 	}
-	like.known = number_of_known(a, gb_gpu_key(record, key), error);
+	like.known = known_gpu_id(a, gb_gpu_key(record, key), error);
 	return like.known != 0 ? fetch_visit(a, &like, record, error) : NULL;
 }

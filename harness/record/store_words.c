@@ -1,3 +1,4 @@
+/* store_words.c: finds, adds and caches the entries of the tables of words. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +30,7 @@ static void write_columns(const struct gb_store_words *words, char *sql, size_t 
 		gb_text_add(sql, size, ", \"%s\"", words->column[i]->name);
 }
 
-static int prepare(struct gb_store *store, struct gb_store_words *words, struct gb_error *error)
+static int prepare_statements(struct gb_store *store, struct gb_store_words *words, struct gb_error *error)
 {
 	const char *name = gb_store_table_name[words->table];
 	char ask[SQL_MAX] = "SELECT id, hash", sql[SQL_MAX] = "";
@@ -51,15 +52,6 @@ static int prepare(struct gb_store *store, struct gb_store_words *words, struct 
 	return status == GB_OK ? gb_store_prepare(store, sql, &words->put, error) : status;
 }
 
-static bool is_of(const struct gb_column *column, enum gb_store_table table)
-{
-	const enum gb_store_table its = gb_store_table_of(column);
-
-	if (table == GB_STORE_SCALE)
-		return its == GB_STORE_VALUE && column->type == GB_NUMBER;
-	return its == table;
-}
-
 /* The table's part of the store, ready for use. NULL: it failed. */
 static struct gb_store_words *open_words(struct gb_store *store, enum gb_store_table table, struct gb_error *error)
 {
@@ -70,9 +62,9 @@ static struct gb_store_words *open_words(struct gb_store *store, enum gb_store_t
 	words->table = table;
 	words->columns = 0;
 	for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
-		if (is_of(c, table))
+		if (gb_store_table_has(table, c))
 			words->column[words->columns++] = c;
-	return prepare(store, words, error) == GB_OK ? words : NULL;
+	return prepare_statements(store, words, error) == GB_OK ? words : NULL;
 }
 
 /* ---- cached entries ---------------------------------------------------------------------------------------------- */
@@ -88,7 +80,7 @@ static void link_word(struct gb_store_words *words, struct gb_store_word *word)
 	*number = word;
 }
 
-static void forget(struct gb_store_words *words)
+static void free_cached_words(struct gb_store_words *words)
 {
 	for (size_t i = 0; i < words->slots; i++)
 		for (struct gb_store_word *word = words->by_number[i], *next; word != NULL; word = next) {
@@ -101,7 +93,7 @@ static void forget(struct gb_store_words *words)
 	words->slots = words->count = 0;
 }
 
-static bool have_slots(struct gb_store_words *words)
+static bool ensure_slots(struct gb_store_words *words)
 {
 	if (words->slots > 0)
 		return true;
@@ -117,34 +109,34 @@ static bool have_slots(struct gb_store_words *words)
 	return true;
 }
 
-static const void *at(const struct gb_record *record, const struct gb_column *column)
+static const void *field_at(const struct gb_record *record, const struct gb_column *column)
 {
 	return (const char *)record + column->offset;
 }
 
-static size_t bytes_of_texts(const struct gb_store_words *words, const struct gb_record *record)
+static size_t count_text_bytes(const struct gb_store_words *words, const struct gb_record *record)
 {
 	size_t bytes = 0;
 
 	for (size_t i = 0; i < words->columns; i++)
 		if (words->column[i]->type == GB_TEXT)
-			bytes += strlen(*(const char *const *)at(record, words->column[i])) + 1;
+			bytes += strlen(*(const char *const *)field_at(record, words->column[i])) + 1;
 	return bytes;
 }
 
 /* NULL: out of memory. */
-static struct gb_store_word *keep(struct gb_store_words *words, const struct gb_record *record, uint64_t hash,
-				  int64_t number)
+static struct gb_store_word *keep_word(struct gb_store_words *words, const struct gb_record *record, uint64_t hash,
+				       int64_t number)
 {
 	const size_t fields = sizeof(struct gb_store_word) + words->columns * sizeof(union field);
-	struct gb_store_word *word = have_slots(words) ? malloc(fields + bytes_of_texts(words, record)) : NULL;
+	struct gb_store_word *word = ensure_slots(words) ? malloc(fields + count_text_bytes(words, record)) : NULL;
 
 	if (word == NULL)
 		return NULL;
 	char *text = (char *)word + fields;
 	*word = (struct gb_store_word){ .hash = hash, .number = number };
 	for (size_t i = 0; i < words->columns; i++) {
-		const void *from = at(record, words->column[i]);
+		const void *from = field_at(record, words->column[i]);
 		if (words->column[i]->type == GB_NUMBER)
 			word->field[i].number = *(const double *)from;
 		else if (words->column[i]->type == GB_STATUS)
@@ -159,16 +151,17 @@ static struct gb_store_word *keep(struct gb_store_words *words, const struct gb_
 	return word;
 }
 
-static bool is_number(double a, double b)
+static bool is_same_number(double a, double b)
 {
 	return (isnan(a) && isnan(b)) || (a == b && signbit(a) == signbit(b));
 }
 
-static bool says(const struct gb_store_words *words, const struct gb_store_word *word, const struct gb_record *record)
+static bool word_matches(const struct gb_store_words *words, const struct gb_store_word *word,
+			 const struct gb_record *record)
 {
 	for (size_t i = 0; i < words->columns; i++) {
-		const void *other = at(record, words->column[i]);
-		if (words->column[i]->type == GB_NUMBER ? !is_number(word->field[i].number, *(const double *)other)
+		const void *other = field_at(record, words->column[i]);
+		if (words->column[i]->type == GB_NUMBER ? !is_same_number(word->field[i].number, *(const double *)other)
 		    : words->column[i]->type == GB_STATUS
 			    ? word->field[i].status != *(const enum gb_row_status *)other
 			    : strcmp(word->field[i].text, *(const char *const *)other) != 0)
@@ -180,7 +173,7 @@ static bool says(const struct gb_store_words *words, const struct gb_store_word 
 /* ---- the table --------------------------------------------------------------------------------------------------- */
 
 /* Copy the entry at which `ask` is into the record. */
-static void take_entry(const struct gb_store_words *words, sqlite3_stmt *ask, struct gb_record *record)
+static void read_entry(const struct gb_store_words *words, sqlite3_stmt *ask, struct gb_record *record)
 {
 	for (size_t i = 0; i < words->columns; i++) {
 		void *to = (char *)record + words->column[i]->offset;
@@ -197,7 +190,7 @@ static void take_entry(const struct gb_store_words *words, sqlite3_stmt *ask, st
 	}
 }
 
-static uint64_t hash_of(const struct gb_store_words *words, const struct gb_record *record)
+static uint64_t hash_words(const struct gb_store_words *words, const struct gb_record *record)
 {
 	uint64_t hash = GB_HASH_BEGIN;
 
@@ -214,22 +207,22 @@ static struct gb_store_word *keep_entry(struct gb_store *store, struct gb_store_
 	const int64_t number = sqlite3_column_int64(ask, 0);
 	struct gb_store_word *word = NULL;
 
-	take_entry(words, ask, &record);
-	const uint64_t hash = hash_of(words, &record);
+	read_entry(words, ask, &record);
+	const uint64_t hash = hash_words(words, &record);
 	if (hash != (uint64_t)sqlite3_column_int64(ask, 1))
 		gb_error_write(error, "%s: entry %lld of the table '%s' is damaged", store->path, (long long)number,
 			       gb_store_table_name[words->table]);
-	else if ((word = keep(words, &record, hash, number)) == NULL)
+	else if ((word = keep_word(words, &record, hash, number)) == NULL)
 		gb_error_write(error, "out of memory");
 	return word;
 }
 
-static struct gb_store_word *find_kept(const struct gb_store_words *words, const struct gb_record *record,
-				       uint64_t hash)
+static struct gb_store_word *find_cached(const struct gb_store_words *words, const struct gb_record *record,
+					 uint64_t hash)
 {
 	struct gb_store_word *word = words->slots > 0 ? words->by_hash[hash & (words->slots - 1)] : NULL;
 
-	while (word != NULL && (word->hash != hash || !says(words, word, record)))
+	while (word != NULL && (word->hash != hash || !word_matches(words, word, record)))
 		word = word->next_by_hash;
 	return word;
 }
@@ -246,7 +239,7 @@ static int find_entry(struct gb_store *store, struct gb_store_words *words, cons
 		struct gb_store_word *word = keep_entry(store, words, words->find, error);
 		if (word == NULL)
 			status = GB_FAILED;
-		else if (says(words, word, record))
+		else if (word_matches(words, word, record))
 			*found = word;
 	}
 	if (status == GB_OK && code != SQLITE_DONE && code != SQLITE_ROW)
@@ -257,7 +250,7 @@ static int find_entry(struct gb_store *store, struct gb_store_words *words, cons
 
 static void bind_field(sqlite3_stmt *put, int place, const struct gb_record *record, const struct gb_column *column)
 {
-	const void *from = at(record, column);
+	const void *from = field_at(record, column);
 
 	if (column->type == GB_NUMBER && isfinite(*(const double *)from))
 		sqlite3_bind_double(put, place, *(const double *)from);
@@ -282,7 +275,7 @@ static int64_t put_entry(struct gb_store *store, struct gb_store_words *words, c
 	if (code != SQLITE_DONE)
 		return gb_store_fail(store, error), 0;
 	const int64_t number = sqlite3_last_insert_rowid(store->db);
-	if (keep(words, record, hash, number) == NULL)
+	if (keep_word(words, record, hash, number) == NULL)
 		return gb_error_write(error, "out of memory"), 0;
 	return number;
 }
@@ -294,8 +287,8 @@ int64_t gb_store_words_number(struct gb_store *store, enum gb_store_table table,
 
 	if (words == NULL)
 		return 0;
-	const uint64_t hash = hash_of(words, record);
-	struct gb_store_word *word = find_kept(words, record, hash);
+	const uint64_t hash = hash_words(words, record);
+	struct gb_store_word *word = find_cached(words, record, hash);
 	if (word == NULL && find_entry(store, words, record, hash, &word, error) != GB_OK)
 		return 0;
 	return word != NULL ? word->number : put_entry(store, words, record, hash, error);
@@ -348,7 +341,7 @@ void gb_store_words_trim(struct gb_store *store)
 {
 	for (size_t i = 0; i < GB_STORE_WORDS; i++)
 		if (store->words[i].count > (i == GB_STORE_RUN || i == GB_STORE_GPU ? KEPT_OF_VISITS_MAX : KEPT_MAX))
-			forget(&store->words[i]);
+			free_cached_words(&store->words[i]);
 }
 
 void gb_store_words_free(struct gb_store *store)
@@ -358,6 +351,6 @@ void gb_store_words_free(struct gb_store *store)
 		sqlite3_finalize(store->words[i].get);
 		sqlite3_finalize(store->words[i].put);
 		store->words[i].find = store->words[i].get = store->words[i].put = NULL;
-		forget(&store->words[i]);
+		free_cached_words(&store->words[i]);
 	}
 }

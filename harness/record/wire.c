@@ -11,7 +11,7 @@
 
 /* ---- sending ---------------------------------------------------------------------------------------------------- */
 
-static bool write_all(int fd, const void *bytes, size_t size)
+static bool send_bytes(int fd, const void *bytes, size_t size)
 {
 	const char *at = bytes;
 
@@ -35,7 +35,7 @@ bool gb_wire_send(int fd, enum gb_message_type type, size_t task, const void *pa
 	message.type = type;
 	message.task = task;
 	message.size = size;
-	return write_all(fd, &message, sizeof message) && (size == 0 || write_all(fd, payload, size));
+	return send_bytes(fd, &message, sizeof message) && (size == 0 || send_bytes(fd, payload, size));
 }
 
 /* A row consists of the record and the flag, the batches (all aligned to 8), then the texts of the record. */
@@ -47,7 +47,7 @@ struct row_head {
 	size_t has_measurement; /* 0 or 1 */
 };
 
-static size_t text_bytes(const struct gb_record *record)
+static size_t count_text_bytes(const struct gb_record *record)
 {
 	char number[GB_FIELD_TEXT];
 	size_t size = 0;
@@ -58,8 +58,8 @@ static size_t text_bytes(const struct gb_record *record)
 	return size;
 }
 
-static void pack(char *at, const struct gb_record *record, const struct row_head *head,
-		 const struct gb_measurement *measurement)
+static void pack_row(char *at, const struct gb_record *record, const struct row_head *head,
+		     const struct gb_measurement *measurement)
 {
 	char number[GB_FIELD_TEXT];
 
@@ -77,7 +77,7 @@ static void pack(char *at, const struct gb_record *record, const struct row_head
 	}
 }
 
-static struct row_head row_head(const struct gb_record *record, const struct gb_measurement *measurement)
+static struct row_head make_row_head(const struct gb_record *record, const struct gb_measurement *measurement)
 {
 	struct row_head head = { .record = *record, .has_measurement = measurement != NULL };
 
@@ -86,7 +86,7 @@ static struct row_head row_head(const struct gb_record *record, const struct gb_
 		head.measurement.batches = NULL;
 		head.batches = measurement->batches != NULL ? measurement->value.count : 0;
 	}
-	head.size = (sizeof head + head.batches * sizeof(struct gb_batch) + text_bytes(record) + 7) / 8 * 8;
+	head.size = (sizeof head + head.batches * sizeof(struct gb_batch) + count_text_bytes(record) + 7) / 8 * 8;
 	return head;
 }
 
@@ -97,11 +97,11 @@ char *gb_wire_pack_rows(const struct gb_record *records, size_t count, const str
 
 	*size = 0;
 	for (size_t i = 0; i < count; i++)
-		*size += row_head(&records[i], i == 0 ? measurement : NULL).size;
+		*size += make_row_head(&records[i], i == 0 ? measurement : NULL).size;
 	char *payload = calloc(1, *size + 1); /* no rows are a payload too */
 	for (size_t i = 0; i < count && payload != NULL; i++) {
-		const struct row_head head = row_head(&records[i], i == 0 ? measurement : NULL);
-		pack(payload + used, &records[i], &head, measurement);
+		const struct row_head head = make_row_head(&records[i], i == 0 ? measurement : NULL);
+		pack_row(payload + used, &records[i], &head, measurement);
 		used += head.size;
 	}
 	return payload;
@@ -167,7 +167,7 @@ void gb_wire_close(struct gb_wire *wire)
 }
 
 /* A bool or an enum of a received struct is read only after its bytes have been checked. */
-static bool is_flag(const bool *at)
+static bool is_valid_flag(const bool *at)
 {
 	unsigned char byte;
 
@@ -175,7 +175,7 @@ static bool is_flag(const bool *at)
 	return byte <= 1;
 }
 
-static bool is_status(const enum gb_row_status *at)
+static bool is_valid_status(const enum gb_row_status *at)
 {
 	unsigned int word;
 
@@ -184,7 +184,7 @@ static bool is_status(const enum gb_row_status *at)
 	return word <= GB_ROW_FAILED;
 }
 
-static bool is_stop(const enum gb_stop *at)
+static bool is_valid_stop(const enum gb_stop *at)
 {
 	unsigned int word;
 
@@ -193,11 +193,11 @@ static bool is_stop(const enum gb_stop *at)
 	return word <= GB_STOP_INTERRUPTED;
 }
 
-static bool is_formed(const struct row_head *head)
+static bool is_well_formed(const struct row_head *head)
 {
-	return head->has_measurement <= 1 && is_status(&head->record.status) && is_flag(&head->measurement.held) &&
-	       is_flag(&head->measurement.steady) && is_stop(&head->measurement.stop) &&
-	       (head->batches == 0 || head->has_measurement == 1);
+	return head->has_measurement <= 1 && is_valid_status(&head->record.status) &&
+	       is_valid_flag(&head->measurement.held) && is_valid_flag(&head->measurement.steady) &&
+	       is_valid_stop(&head->measurement.stop) && (head->batches == 0 || head->has_measurement == 1);
 }
 
 bool gb_wire_unpack_row(const char **payload, size_t *left, struct gb_record *record,
@@ -210,7 +210,7 @@ bool gb_wire_unpack_row(const char **payload, size_t *left, struct gb_record *re
 	memcpy(&head, *payload, sizeof head);
 	if (head.size < sizeof head || head.size > *left || head.size % 8 != 0 ||
 	    head.batches > (head.size - sizeof head) / sizeof(struct gb_batch) ||
-	    (head.batches > 0 && head.batches != head.measurement.value.count) || !is_formed(&head))
+	    (head.batches > 0 && head.batches != head.measurement.value.count) || !is_well_formed(&head))
 		return false;
 	const void *batches = *payload + sizeof head;
 	const char *at = *payload + sizeof head + head.batches * sizeof(struct gb_batch), *end = *payload + head.size;

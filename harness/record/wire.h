@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "measure/measure.h"
+#include "record/measurement.h"
 #include "record/record.h"
 
 enum gb_message_type {
@@ -19,7 +19,9 @@ enum gb_message_type {
 	GB_MESSAGE_BEGIN, /* a task begins: no payload */
 	GB_MESSAGE_ROWS,  /* it is done: its records, and the measurement of the first if there is one */
 	GB_MESSAGE_ERROR, /* the worker cannot continue: a text */
-	GB_MESSAGE_SKIP   /* nothing can be measured here: a text */
+	GB_MESSAGE_SKIP,  /* nothing can be measured here: a text */
+	GB_MESSAGE_LEAVE, /* teardown() of the task's benchmark begins: no payload */
+	GB_MESSAGE_LEFT   /* and it is over */
 };
 
 struct gb_message {
@@ -53,7 +55,7 @@ bool gb_wire_take(struct gb_wire *wire, struct gb_message *message, char **paylo
 void gb_wire_close(struct gb_wire *wire);
 
 /* Read the next record from the rest of the payload of GB_MESSAGE_ROWS, and advance past it. Its texts and batches
- * point into the payload. `*has_measurement`: whether there was one. False if it is incomplete, or if a flag or an enum
+ * point into the payload. `*has_measurement`: there was one. False if it is incomplete, or if a flag or an enum
  * is invalid, so that the struct could not even be read. */
 bool gb_wire_unpack_row(const char **payload, size_t *left, struct gb_record *record,
 			struct gb_measurement *measurement, bool *has_measurement);

@@ -6,11 +6,19 @@
     print(gpubench.place(flop, bytes, seconds, "bf16"))
 """
 from . import plot
-from ._patch import Patch, patch
-from ._peaks import Peak, Peaks, peaks, peaks_of, references
+from ._peaks import Peak, Peaks, UnknownRoof, peaks, peaks_of, references
 from ._place import Place, mfu, place, roof_of
 from ._program import program, remember, run
-from ._rows import Error, Row, Table, read
+from ._read import read
+from ._row import Error, Row
+from ._table import Table, dtypes
+from ._version import __version__
 
-__all__ = ["Error", "Patch", "Peak", "Peaks", "Place", "Row", "Table", "mfu", "patch", "peaks", "peaks_of", "place",
-           "plot", "program", "read", "references", "remember", "roof_of", "run"]
+__all__ = ["Error", "Peak", "Peaks", "Place", "Row", "Table", "UnknownRoof", "__version__", "dtypes", "mfu", "patch",
+           "peaks", "peaks_of", "place", "plot", "program", "read", "references", "remember", "roof_of", "run"]
+
+
+def patch(package: str, *, peaks: object = None) -> None:
+    """Removed in 0.3: always an Error, which names the page that replaces it. A later version has no such function."""
+    raise Error(f"patch({package!r}): removed in 0.3; docs/python.md, \"In other packages\", shows how each of them "
+                "uses peaks()")

@@ -4,7 +4,7 @@ import os
 from dataclasses import dataclass
 from typing import Any, Optional, Union
 
-from ._rows import Error
+from ._row import Error
 
 _LIBRARY = "libnvidia-ml.so.1"
 _SLICE = "MIG-"

@@ -134,3 +134,5 @@ class Columns:
     """SM clock that NVML reports during this load; the measured clock may differ"""
     mem_temperature_c: Optional[float]
     """memory temperature during this load, degrees Celsius; empty if it is too short, or the card has no such sensor"""
+    sms: Optional[float]
+    """number of SMs; for processors, empty"""

@@ -3,10 +3,13 @@ import os
 import stat
 from dataclasses import dataclass
 from datetime import datetime, timezone
-from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Union
+from typing import Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from ._program import reference_folders
-from ._rows import Error, Path, Row, read_file
+from ._read import read_file
+from ._row import LATENCIES, Error, Path, Row
+from ._select import time_of
+from ._show import show_html, show_text, si
 
 MEASURED, REFERENCE = "measured", "reference"
 
@@ -15,6 +18,15 @@ _LIBRARY = "gemm."
 _MATRIX = "tensor."
 _SAME_LIMIT_W = 0.5  # as in the program (GB_POWER_LIMIT_SAME)
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+
+
+_HEAD = ("roof", "sustained", "burst", "library", "% of limit", "status")
+
+
+class UnknownRoof(Error, KeyError):
+    """Peaks have no such roof: an Error, and a KeyError as of any mapping."""
+
+    __module__ = "gpubench"
 
 
 @dataclass(frozen=True)
@@ -52,9 +64,22 @@ class Peak:
     """number of cards of which this is the median"""
 
     @property
+    def share_of_limit(self) -> Optional[float]:
+        """sustained / limit; limit / sustained for a latency"""
+        if not self.limit:
+            return None
+        return self.limit / self.sustained if self.unit in LATENCIES else self.sustained / self.limit
+
+    @property
     def age_s(self) -> Optional[float]:
         """Seconds since it was measured."""
         return None if self.time is None else (datetime.now(timezone.utc) - self.time).total_seconds()
+
+
+def _cells_of(peak: Peak) -> Tuple[str, ...]:
+    rates = ["" if rate is None else si(rate, peak.unit) for rate in (peak.sustained, peak.burst, peak.library)]
+    share = peak.share_of_limit
+    return peak.roof, *rates, "" if share is None else f"{100 * share:.1f}", peak.status
 
 
 class Peaks(Mapping[str, Peak]):
@@ -77,14 +102,7 @@ class Peaks(Mapping[str, Peak]):
         try:
             return self._peaks[roof]
         except KeyError:
-            raise Error(f"no {roof} was measured on {self}", self.file) from None
-
-    def get(self, roof: str, default: Any = None) -> Any:
-        """The peak, or `default` if it was not measured."""
-        return self._peaks.get(roof, default)
-
-    def __contains__(self, roof: object) -> bool:
-        return roof in self._peaks
+            raise UnknownRoof(f"no {roof} was measured on {self}", self.file) from None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._peaks)
@@ -98,6 +116,15 @@ class Peaks(Mapping[str, Peak]):
                  else f"reference of {self.cards} card{'s' * (self.cards > 1)}")
         return f"{self.gpu_name}, board {self.board or 'unknown'}{limit} ({whose})"
 
+    def _shown(self) -> Tuple[str, Sequence[str], List[Tuple[str, ...]]]:
+        return str(self), _HEAD, [_cells_of(peak) for peak in self._peaks.values()]
+
+    def __repr__(self) -> str:
+        return show_text(*self._shown())
+
+    def _repr_html_(self) -> str:
+        return show_html(*self._shown())
+
     @property
     def age_s(self) -> Optional[float]:
         """Seconds since the most recent peak was measured."""
@@ -105,13 +132,6 @@ class Peaks(Mapping[str, Peak]):
 
 
 # ---- of rows ---------------------------------------------------------------------------------------------------------
-
-
-def _time_of(row: Row) -> Optional[datetime]:
-    try:
-        return datetime.fromisoformat(row.time_utc.replace("Z", "+00:00"))
-    except ValueError:
-        return None
 
 
 def _best(rows: List[Row]) -> Row:
@@ -143,7 +163,7 @@ def _peak(best: Mapping[str, Row], row: Row) -> Peak:
     assert row.value is not None
     return Peak(row.roof, row.unit, row.value, row.lo, row.hi, burst.value if burst else None,
                 library.value if library else None, row.limit,
-                row.per_clock, row.sm_clock_hz, row.status, row.reason, row.mode, row.version, _time_of(row))
+                row.per_clock, row.sm_clock_hz, row.status, row.reason, row.mode, row.version, time_of(row.time_utc))
 
 
 def _of_one_card(rows: Iterable[Row]) -> Dict[str, Peak]:

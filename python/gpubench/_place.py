@@ -1,9 +1,11 @@
 """The place of a caller's timed work under a GPU's roofs."""
+import warnings
 from dataclasses import dataclass
 from typing import Dict, List, Optional, Tuple, Union
 
 from ._peaks import Peak, Peaks, peaks as find_peaks
-from ._rows import Error
+from ._row import Error
+from ._show import si
 
 # The fractions of a roof from which work is at it, near it, or above it, as in `gpubench profile` (profile/binding.h).
 AT, NEAR, ABOVE = 0.9, 0.6, 1.03
@@ -72,14 +74,6 @@ class Place:
                 f"[{self.peaks}]")
 
 
-def si(value: float, unit: str) -> str:
-    """831.2 TFLOP/s"""
-    for scale, prefix in ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if value >= scale:
-            return f"{value / scale:.4g} {prefix}{unit}"
-    return f"{value:.4g} {unit}"
-
-
 def dram_roof(peaks: Peaks, written: float = 0) -> Tuple[str, float]:
     """The roof of DRAM for this written fraction of the bytes, and the name of the nearest measured roof.
 
@@ -141,7 +135,9 @@ def mfu(flop: float, seconds: float, dtype: object = "bf16", *, peaks: Optional[
         cores: bool = False) -> float:
     """The fraction of the peak that work of `flop` operations in `seconds` uses; 1 is all of it. `of` names the peak:
     "sustained" (the rate that the card can maintain), "burst", "library" (the rate of cuBLAS) or "limit" (the physical
-    one). Error: that peak was not measured, no peaks of the GPU are known, or a figure is not a number.
+    one). A result above 1 is returned with a warning: the work was counted too high, its time is too short, or it has
+    not run long enough to reach the power cap. Error: that peak was not measured, no peaks of the GPU are known, or a
+    figure is not a number.
     """
     _check(flop=flop, seconds=seconds)
     if of not in ("sustained", "burst", "library", "limit") or not seconds:
@@ -151,4 +147,8 @@ def mfu(flop: float, seconds: float, dtype: object = "bf16", *, peaks: Optional[
     value: Optional[float] = getattr(peak, of)
     if value is None:
         raise Error(f"the {of} of {peak.roof} is not known for {known}", known.file)
-    return flop / seconds / value
+    fraction = flop / seconds / value
+    if fraction > 1:
+        warnings.warn(f"mfu(): {fraction:.3g} is above the {of} rate of {peak.roof} ({si(value, peak.unit)}): check "
+                      "flop, seconds and dtype", stacklevel=2)
+    return fraction

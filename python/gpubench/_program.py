@@ -4,7 +4,9 @@ import os
 import sysconfig
 from typing import Callable, Iterator, List, Optional
 
-from ._rows import Error, Row, Table, read_csv
+from ._read import read_csv
+from ._row import Error, Row
+from ._table import Table
 
 _SOME_FAILED = 2  # exit status of a run in which some rows failed; their reasons say why
 

@@ -2,22 +2,34 @@
 from importlib import import_module
 from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
 
-from ._peaks import Peaks
+from ._peaks import MEASURED, Peaks
 from ._place import Place, dram_roof
-from ._rows import Error, Row, Table
+from ._row import Error, Row
+from ._table import Table
 
 # The horizontal range of a roofline, FLOP/B.
 _INTENSITIES = (0.01, 10000.0)
 _POINTS = 200
+_DASHES = ("-", "--", ":", "-.")
+_MARKERS = "os^Dv"
+_LOG_FROM = 16  # an axis whose largest number is this many times the smallest is logarithmic
 
 
 def _axes(axes: Any) -> Any:
     if axes is not None:
         return axes
     try:
-        return import_module("matplotlib.pyplot").subplots()[1]
+        return import_module("matplotlib.pyplot").subplots(layout="constrained")[1]
     except ImportError:
         raise Error("matplotlib is not installed") from None
+
+
+def _finish(on: Any, unit: str) -> None:
+    """Ticks in TB/s or TFLOP/s, a grid, and a legend."""
+    ticker = import_module("matplotlib.ticker")
+    on.yaxis.set_major_formatter(ticker.EngFormatter(unit=unit))
+    on.grid(True, which="major", alpha=0.3)
+    on.legend(fontsize="small")
 
 
 def _log_range(least: float, most: float) -> Sequence[float]:
@@ -27,7 +39,7 @@ def _log_range(least: float, most: float) -> Sequence[float]:
 def roofline(peaks: Peaks, places: Iterable[Tuple[str, Place]] = (), *,
              roofs: Sequence[str] = ("fp32", "tensor.tf32", "tensor.bf16",
                                      "tensor.fp8"), axes: Any = None) -> Any:
-    """A roofline: FLOP/s over FLOP/B, a line for each of `roofs` that was measured, under DRAM's.
+    """A roofline: FLOP/s over FLOP/B, both logarithmic, a line for each of `roofs` that was measured, under DRAM's.
 
     `places` are (name, place()) of work that has both FLOP and bytes. Returns matplotlib's axes, those given or new
     ones. Error: no matplotlib, none of the roofs was measured, or a place has no intensity.
@@ -38,23 +50,65 @@ def roofline(peaks: Peaks, places: Iterable[Tuple[str, Place]] = (), *,
     on = _axes(axes)
     intensities = _log_range(*_INTENSITIES)
     memory = dram_roof(peaks)[1]
-    for peak in shown:
-        on.plot(intensities, [min(memory * intensity, peak.sustained) for intensity in intensities], label=peak.roof)
+    for at, peak in enumerate(shown):
+        on.plot(intensities, [min(memory * intensity, peak.sustained) for intensity in intensities],
+                _DASHES[at % len(_DASHES)], label=peak.roof)
     for name, place in places:
         if place.intensity is None or not place.flop:
             raise Error(f"{name}: a roofline needs both FLOP and bytes")
         on.plot([place.intensity], [place.flop / place.seconds], "o", label=name)
-    on.set(xscale="log", yscale="log", xlabel="FLOP / B", ylabel="FLOP/s", title=str(peaks))
-    on.legend()
+    on.set(xscale="log", yscale="log", xlabel="FLOP / B",
+           title=peaks.gpu_name if peaks.source == MEASURED else f"{peaks.gpu_name}, median of {peaks.cards}")
+    _finish(on, "FLOP/s")
     return on
 
 
-def curve(table: Table, metric: Optional[str] = None, *, axes: Any = None) -> Any:
-    """The values of rows over their reported axis, with their intervals; one line for each combination of
-    the other axes.
+_Line = Tuple[str, str, str]  # GPU, variant, the other axes
 
-    `metric` chooses among several. Returns matplotlib's axes. Error: no matplotlib, or the rows have several
-    benchmarks, axes or metrics, or no numbers.
+
+def _lines_of(rows: Iterable[Row], axis: str) -> Dict[_Line, List[Row]]:
+    """The rows of each line, by the reported axis."""
+    lines: Dict[_Line, List[Row]] = {}
+    for row in rows:
+        others = " ".join(f"{key}={value}" for key, value in row.axes.items() if key != axis)
+        lines.setdefault((row.gpu_uuid, row.variant, others), []).append(row)
+    for line in lines.values():
+        line.sort(key=lambda row: row.x or 0)
+    return dict(sorted(lines.items()))
+
+
+def _names_of(lines: Dict[_Line, List[Row]]) -> Dict[str, str]:
+    """{GPU: its model, with the beginning of its UUID if another one has the same model}"""
+    models = {gpu: rows[0].gpu_name for (gpu, _, _), rows in lines.items()}
+    names = list(models.values())
+    return {gpu: model if names.count(model) == 1 else f"{model} {gpu[:12]}" for gpu, model in models.items()}
+
+
+def _label_of(line: _Line, lines: Iterable[_Line], names: Dict[str, str]) -> str:
+    """The words in which this line differs from the others of a picture."""
+    gpu, variant, others = line
+    common = set.intersection(*(set(other[2].split()) for other in lines))
+    words = [word for word in others.split() if word not in common]
+    if len({other[1] for other in lines}) > 1:
+        words.insert(0, variant)
+    return " ".join(words + [names[gpu]] * (len(names) > 1)) or names[gpu]
+
+
+def _draw_line(on: Any, rows: Sequence[Row], label: str, gpu: int, others: int) -> None:
+    """Colour is the operation; dash and marker are the GPU."""
+    values = [row.value or 0 for row in rows]
+    low = [value - (row.lo if row.lo is not None else value) for row, value in zip(rows, values)]
+    high = [(row.hi if row.hi is not None else value) - value for row, value in zip(rows, values)]
+    on.errorbar([row.x for row in rows], values, yerr=[low, high], label=label, color=f"C{others % 10}",
+                linestyle=_DASHES[gpu % len(_DASHES)], marker=_MARKERS[gpu % len(_MARKERS)], markersize=4)
+
+
+def curve(table: Table, metric: Optional[str] = None, *, axes: Any = None) -> Any:
+    """The values of rows over their reported axis, with their intervals: a line for each GPU, variant and
+    combination of the other axes.
+
+    `metric` chooses among several. An axis that spans more than a decade is logarithmic. Returns matplotlib's axes.
+    Error: no matplotlib, or the rows have several benchmarks, axes or metrics, or no numbers.
     """
     rows = [row for row in table if row.value is not None and row.x is not None and metric in (None, row.metric)]
     of = {(row.benchmark, row.axis, row.metric, row.unit) for row in rows}
@@ -62,15 +116,16 @@ def curve(table: Table, metric: Optional[str] = None, *, axes: Any = None) -> An
         raise Error("curve(): expected rows of one benchmark, axis and metric, with numbers: choose them with where()")
     on = _axes(axes)
     benchmark, axis, name, unit = of.pop()
-    lines: Dict[Tuple[str, str], List[Row]] = {}
-    for row in rows:
-        others = ",".join(f"{key}={value}" for key, value in row.axes.items() if key != axis)
-        lines.setdefault((row.variant, others), []).append(row)
-    for (variant, others), line in sorted(lines.items()):
-        line.sort(key=lambda row: row.x or 0)
-        low = [(row.value or 0) - (row.lo if row.lo is not None else row.value or 0) for row in line]
-        high = [(row.hi if row.hi is not None else row.value or 0) - (row.value or 0) for row in line]
-        on.errorbar([row.x for row in line], [row.value for row in line], yerr=[low, high],
-                    label=f"{variant} {others}".strip())
-    on.set(xlabel=axis, ylabel=f"{name}, {unit}", title=benchmark)
+    lines = _lines_of(rows, axis)
+    names = _names_of(lines)
+    gpus, kinds = list(names), sorted({line[1:] for line in lines})
+    for line, of_line in lines.items():
+        _draw_line(on, of_line, _label_of(line, lines, names), gpus.index(line[0]), kinds.index(line[1:]))
+    xs = [row.x for row in rows if row.x]
+    if min(xs, default=0) > 0 and max(xs) >= _LOG_FROM * min(xs):
+        on.set_xscale("log", base=2)
+        on.xaxis.set_major_formatter(import_module("matplotlib.ticker").FormatStrFormatter("%g"))
+    on.set(xlabel=axis, ylabel=name.replace("_", " "),
+           title=benchmark if len(gpus) > 1 else f"{benchmark}, {names[gpus[0]]}")
+    _finish(on, unit)
     return on

@@ -7,7 +7,7 @@ from typing import Any, Callable, Iterator, Optional
 
 from ._peaks import Peaks
 from ._place import Place, known_peaks, place
-from ._rows import Error
+from ._row import Error
 
 # If an idle GPU has not passed an event after this time, the event waits for work.
 IDLE_SECONDS = 100e-6

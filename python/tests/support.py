@@ -3,6 +3,7 @@ import os
 import sys
 import tempfile
 import unittest
+from importlib import import_module
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -15,6 +16,15 @@ import gpubench  # noqa: E402
 
 
 TABLE = gpubench.read(FULL)  # reading it takes long, so tests share it and do not change it
+
+
+def has_matplotlib():
+    """True if pictures can be drawn, which then need no screen."""
+    try:
+        import_module("matplotlib").use("agg")
+    except ImportError:
+        return False
+    return True
 
 
 class Folder(unittest.TestCase):

@@ -1,23 +1,18 @@
 """Pictures, if matplotlib is installed, and regions of a stub of PyTorch."""
+import dataclasses
 import sys
 import types
 import unittest
 from unittest import mock
 
-from support import TABLE, gpubench
+from support import TABLE, gpubench, has_matplotlib
 from gpubench import plot
 from gpubench.torch import region
 
 PEAKS = gpubench.peaks_of(TABLE)
 
-try:
-    import matplotlib
-    matplotlib.use("agg")
-except ImportError:
-    matplotlib = None
 
-
-@unittest.skipIf(matplotlib is None, "matplotlib is not installed")
+@unittest.skipIf(not has_matplotlib(), "matplotlib is not installed")
 class Pictures(unittest.TestCase):
     def test_roofline(self):
         place = gpubench.place(1e12, 1e9, 2e-3, "bf16", peaks=PEAKS)
@@ -35,7 +30,20 @@ class Pictures(unittest.TestCase):
         axes = plot.curve(rows)
         drawn = sum(len(line.get_xdata()) for line in axes.get_lines())
         self.assertGreater(drawn, 10)
-        self.assertEqual(axes.get_ylabel(), "bandwidth, B/s")
+        self.assertEqual(axes.get_ylabel(), "bandwidth")
+        self.assertEqual(axes.yaxis.get_major_formatter()(2e12), "2 TB/s")
+
+    def test_a_line_is_named_by_what_tells_it_apart(self):
+        reads = [row for row in TABLE.where(benchmark="stride", metric="bandwidth", axis="stride", op="read")]
+        other = [dataclasses.replace(row, gpu_uuid="GPU-other", gpu_name="other") for row in reads]
+        axes = plot.curve(gpubench.Table(reads + other))
+        labels = axes.get_legend_handles_labels()[1]
+        self.assertEqual(sorted(labels), sorted([reads[0].gpu_name, "other"]))
+        self.assertEqual(axes.get_xscale(), "log")
+        first, second = (line[0] for line in axes.containers)
+        self.assertEqual(first.get_color(), second.get_color())
+        self.assertNotEqual(first.get_linestyle(), second.get_linestyle())
+        self.assertEqual(list(first.get_xdata()), sorted(first.get_xdata()))
 
     def test_rows_that_are_no_curve(self):
         with self.assertRaisesRegex(gpubench.Error, "expected rows of one benchmark"):

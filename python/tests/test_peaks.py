@@ -138,6 +138,7 @@ class References(Folder):
         found = gpubench.peaks(reference="h200-sxm")
         self.assert_error("no tensor.fp4 was measured on NVIDIA H200", None, found.__getitem__, "tensor.fp4")
         self.assertNotIn("tensor.fp4", found)
+        self.assertRaises(KeyError, found.__getitem__, "tensor.fp4")
         self.assertEqual((found.get("tensor.fp4"), found.get("fp32")), (None, found["fp32"]))
 
     def test_a_sites_own(self):
@@ -225,6 +226,8 @@ class Placed(unittest.TestCase):
     def test_mfu(self):
         flop = self.peaks["tensor.bf16"].sustained
         self.assertAlmostEqual(gpubench.mfu(flop, 2, "bf16", peaks=self.peaks), 0.5)
+        with self.assertWarnsRegex(UserWarning, "is above the sustained rate of tensor.bf16"):
+            self.assertGreater(gpubench.mfu(flop, 0.5, peaks=self.peaks), 1)
         self.assertAlmostEqual(gpubench.mfu(flop, 2, peaks=self.peaks, of="library"),
                                flop / 2 / self.peaks["tensor.bf16"].library)
         with self.assertRaisesRegex(gpubench.Error, "the library of tensor.bf16 is not known"):
@@ -243,7 +246,7 @@ class Placed(unittest.TestCase):
                 gpubench.place(1, 1, 1)
 
     def test_words_are_those_of_the_program(self):
-        header = (ROOT / "harness/profile/binding.h").read_text(encoding="utf-8")
+        header = (ROOT / "harness/profiling/profile/binding.h").read_text(encoding="utf-8")
         said = dict(re.findall(r"#define GB_BINDING_(\w+)\s+([\d.]+)", header))
         self.assertEqual({name: float(value) for name, value in said.items()},
                          {"AT": _place.AT, "NEAR": _place.NEAR, "ABOVE": _place.ABOVE})

@@ -1,10 +1,11 @@
-"""Reading result files."""
+"""Result files, and tables of their rows."""
+import dataclasses
 import json
 import subprocess
 import sys
 import unittest
 
-from support import FULL, QUICK, ROOT, Folder, gpubench
+from support import FULL, QUICK, ROOT, TABLE, Folder, gpubench
 
 LINES = QUICK.read_text(encoding="utf-8").splitlines()
 
@@ -58,7 +59,7 @@ class Read(Folder):
         table = gpubench.read(QUICK)
         self.assertIsInstance(table[1:3], gpubench.Table)
         self.assertIs(table[1:3][0], table[1])
-        self.assert_error("no column nonsense", None, table.where, nonsense=1)
+        self.assert_error("no column or axis nonsense", None, table.where, nonsense=1)
 
     def test_columns_have_one_type(self):
         for name, values in gpubench.read(QUICK).columns().items():
@@ -111,6 +112,66 @@ class Bad(Folder):
         self.assert_error("found 'gpubench-9'", 1, gpubench.read, self.file('{"schema":"gpubench-9"}\n'))
 
 
+class Where(Folder):
+    """Rows by columns, axes and comparisons."""
+
+    def of(self, **conditions):
+        return TABLE.where(benchmark="stride", metric="bandwidth", axis="stride", **conditions)
+
+    def test_axes_are_compared_as_numbers(self):
+        strides = {int(row.axes["stride"]) for row in self.of(stride__le=16)}
+        self.assertEqual((max(strides), 2 in strides), (16, True))
+        self.assertEqual({row.axes["stride"] for row in self.of(stride=2)}, {"2"})
+        self.assertEqual({row.axes["op"] for row in self.of(op__in=["read"])}, {"read"})
+        self.assertEqual({row.axes["stride"] for row in self.of(stride__in=range(2, 5))} - {"2", "3", "4"}, set())
+
+    def test_conditions_divide_the_rows(self):
+        for below, above in (("lt", "ge"), ("le", "gt")):
+            self.assertEqual(len(self.of(**{"value__" + below: 1e12})) + len(self.of(**{"value__" + above: 1e12})),
+                             len(self.of()))
+        self.assertEqual(len(self.of(op="read")) + len(self.of(op__ne="read")), len(self.of()))
+
+    def test_an_axis_with_the_name_of_a_column(self):
+        row = next(row for row in TABLE if "sms" in row.axes)
+        found = TABLE.where(axis_sms=row.axes["sms"])
+        self.assertEqual({row.axes["sms"] for row in found}, {row.axes["sms"]})
+        self.assertNotEqual(list(found), list(TABLE.where(sms=float(row.axes["sms"]))))
+
+    def test_a_row_without_the_axis_meets_no_condition(self):
+        for condition in ({"stride": 1}, {"stride__ne": 1}, {"stride__lt": 1e9}):
+            self.assertTrue(all("stride" in row.axes for row in TABLE.where(**condition)))
+
+    def test_names_that_do_not_exist(self):
+        self.assert_error("no column or axis strde; did you mean stride?", None, TABLE.where, strde=1)
+        self.assert_error("found __upto, expected one of __lt", None, TABLE.where, stride__upto=1)
+        self.assertEqual(len(gpubench.Table([]).where(strde=1)), 0)
+
+
+class Shown(Folder):
+    """Tables and peaks as a notebook displays them."""
+
+    def test_a_table(self):
+        text = repr(TABLE)
+        self.assertIn(f"{len(TABLE)} rows", text)
+        self.assertLessEqual(text.count("\n"), 22)
+        self.assertIn("benchmark", text)
+        self.assertEqual(repr(gpubench.Table([])).splitlines()[0], "0 rows")
+
+    def test_text_from_a_file_is_escaped(self):
+        row = dataclasses.replace(TABLE[0], point="<script>\x1b[31m", gpu_name="a & b")
+        table = gpubench.Table([row])
+        self.assertIn("&lt;script&gt;", table._repr_html_())
+        self.assertIn("a &amp; b", table._repr_html_())
+        self.assertNotIn("\x1b", repr(table))
+
+    def test_peaks(self):
+        peaks = gpubench.peaks_of(TABLE)
+        for roof, peak in peaks.items():
+            self.assertIn(f"<td>{roof}</td>", peaks._repr_html_())
+        bf16 = next(line for line in repr(peaks).splitlines() if line.startswith("tensor.bf16"))
+        self.assertIn(f"{100 * peaks['tensor.bf16'].sustained / peaks['tensor.bf16'].limit:.1f}", bf16)
+
+
 class Frames(Folder):
     """Data frames, if the packages are installed; a warning is an error."""
 
@@ -128,7 +189,12 @@ class Frames(Folder):
     def test_pandas(self):
         self.check("pandas", """
 frame = gpubench.read(sys.argv[1]).to_pandas()
-assert frame["value"].dtype == "float64" and frame["rank"].dtype == "object" and frame["x"].dtype == "float64"
+assert frame["value"].dtype == "float64" and frame["rank"].dtype == "category" and frame["x"].dtype == "float64"
+assert frame["vec"].dtype == "float64" and frame["op"].dtype == "category" and frame["vec"].max() > 1
+assert str(frame["time_utc"].dtype) == "datetime64[ns, UTC]" and frame["time_utc"].notna().all()
+import pandas
+plain = pandas.read_csv(sys.argv[1], dtype=gpubench.dtypes)
+assert plain["value"].equals(frame["value"]) and not set(plain.columns) - set(gpubench.dtypes)
 assert frame["value"].isna().any() and frame.attrs["units"]["power_w"] == "W"
 assert frame.set_index("roof").loc["tensor.bf16", "value"] == 8.61683444e14
 """)
@@ -137,7 +203,8 @@ assert frame.set_index("roof").loc["tensor.bf16", "value"] == 8.61683444e14
         self.check("polars", """
 import polars
 frame = gpubench.read(sys.argv[1]).to_polars()
-assert frame.schema["value"] == polars.Float64 and frame.schema["job_id"] == polars.String
+assert frame.schema["value"] == polars.Float64 and frame.schema["job_id"] == polars.Categorical
+assert frame.schema["point"] == polars.String and frame.schema["time_utc"].time_zone == "UTC"
 assert frame["value"].null_count() > 0
 assert frame.filter(polars.col("roof") == "tensor.bf16")["value"][0] == 8.61683444e14
 """)

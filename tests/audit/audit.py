@@ -3,8 +3,8 @@
 its benchmark expects.
 
 The kernels are those of BUILD that go into the program or a plug-in; the expectations are <name>.audit in the FOLDER of
-that name, or in FOLDER/<name>/ (FOLDER: bench), and harness/measure/stamp.audit. docs/machine-code.md describes the
-format. --show prints what each kernel has instead: for writing expectations. --except leaves an architecture out.
+that name, or in FOLDER/<name>/ (FOLDER: bench), and harness/measuring/timing/stamp.audit. docs/machine-code.md
+describes the format. --show prints what each kernel has instead: for writing expectations. --except leaves one out.
 --part says that the build lacks architectures, so that an expectation may name no kernel. Exit status: 0 as expected, 1
 not, 77 nothing could be examined.
 """
@@ -56,7 +56,7 @@ class Cubin:
 
 @dataclass
 class Found:
-    """What was found in some machine code."""
+    """The findings in some machine code."""
     kernels: int = 0
     archs: set = field(default_factory=set)
     failed: list = field(default_factory=list)
@@ -86,7 +86,8 @@ def find_images(build, folders):
     """Those that the generated tables of variants embed: what else lies in the build folder may be old."""
     tables = [(so.stem, Path(build, "obj/plugins", so.stem, f"{so.stem}_variants.c"), expectations_of(so.stem, folders))
               for so in sorted(Path(build, "plugins").glob("*.so"))]
-    tables.append(("stamp", Path(build, "obj/harness/measure/stamp_variants.c"), "harness/measure/stamp.audit"))
+    timing = "harness/measuring/timing"
+    tables.append(("stamp", Path(build, "obj", timing, "stamp_variants.c"), f"{timing}/stamp.audit"))
     return [Image(bench, fatbin, expect) for bench, table, expect in tables if table.is_file()
             for fatbin in EMBEDDED.findall(table.read_text())]
 
@@ -119,7 +120,7 @@ def toolkit_of(cubin):
 
 
 def disassemble(tools, cubin):
-    """What cuobjdump says of resources, and nvdisasm of instructions.
+    """The output of cuobjdump on resources, and of nvdisasm on instructions.
 
     No dataflow analysis (-ndf): it warns of branches that it cannot follow, and adds nothing that is looked at here.
     """

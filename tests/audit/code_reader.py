@@ -1,6 +1,6 @@
 """code_reader.py: reads what `cuobjdump -res-usage` and `nvdisasm -c` print of one cubin.
 
-What is not as these tools have it so far fails: it might hide a kernel or a loop.
+Output unlike that of these tools so far fails: it might hide a kernel or a loop.
 """
 import re
 

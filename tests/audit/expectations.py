@@ -46,7 +46,7 @@ class Check:
         self.subject, self.operand = (words[1:] + ["", ""])[:2]
 
     def trouble(self, kernel, bound):
-        """What is wrong with a kernel, or None."""
+        """The fault of a kernel, or None."""
         subject = _fill(self.subject, bound)
         if self.kind == "all":
             return _others(kernel, subject, _fill(self.right, bound))
@@ -71,7 +71,7 @@ class Check:
 
 
 def _within(span, name):
-    """Whether `name`, an architecture or a toolkit, is the one that a span names or lies between its ends: 13
+    """True if `name`, an architecture or a toolkit, is the one that a span names or lies between its ends: 13
     has 13.5."""
     first, dash, last = span.partition("-")
     if not dash:
@@ -91,7 +91,7 @@ def _fill(text, bound):
 
 
 def _others(kernel, subset, wanted):
-    """What is wrong with `all subset are wanted`, or None."""
+    """The fault in `all subset are wanted`, or None."""
     others = [opcode for opcode, _ in kernel.code if fits(opcode, subset) and canonical(opcode) != canonical(wanted)]
     return f"all {subset} are {wanted}: found {len(others)} others, such as {others[-1]}" if others else None
 
@@ -135,7 +135,7 @@ class Block:
             self.faults.append(f"no list of architectures or toolkits: '{value}'")
 
     def applies(self, made):
-        """Whether its conditions hold of an image: {"variant": ..., "arch": ..., "cuda": ...}."""
+        """True if its conditions hold for an image: {"variant": ..., "arch": ..., "cuda": ...}."""
         return all(holds(made[word]) for word, holds in self.conditions)
 
     def binds(self, name):

@@ -70,7 +70,7 @@ class Browser:
         return json.loads(text)
 
     def call(self, method, session=None, **parameters):
-        """What a command returns. Events that come meanwhile are kept."""
+        """The result of a command. Events that come meanwhile are kept."""
         number = next(self.numbers)
         command = {"id": number, "method": method, "params": parameters, **({"sessionId": session} if session else {})}
         os.write(self.out, json.dumps(command).encode() + b"\0")
@@ -163,7 +163,7 @@ class Page:
         self.clicks += 1
 
     def type(self, text):
-        """What the keyboard gives to the element that has the focus."""
+        """The input by keyboard to the element that has the focus."""
         for letter in text:
             self.call("Input.dispatchKeyEvent", type="keyDown", key=letter, text=letter, unmodifiedText=letter)
             self.call("Input.dispatchKeyEvent", type="keyUp", key=letter)
@@ -176,7 +176,7 @@ class Page:
     # ---- what a reader gets ------------------------------------------------------------------------------------------
 
     def text(self, selector="body"):
-        """What is visible, a line each."""
+        """The visible text, by lines."""
         return self.evaluate(f"document.querySelector({json.dumps(selector)}).innerText")
 
     def names(self, role):

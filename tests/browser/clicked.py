@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """clicked.py [light|dark]:PAGE...: opens pages in one Chromium, one after another, each of which clicks itself through
-and leaves an element `result`; a page without a script of that kind is only opened. Beside each, as PAGE-MODE.dom and
+and leaves an element `result`; a page without a script of that kind is only opened. Next to each, as PAGE-MODE.dom and
 PAGE-MODE.console, is what it became and what its console said.
 """
 import json

@@ -1,8 +1,8 @@
 """Result files for the five tasks of report.py, with something planted in each, and what Python finds in them again.
 
-The rows are those of results/h200-sxm/all.csv, of cards, models and days that are made up: a random.Random says which
-card is slow, in which roof, by how much and since when, and what another model's roofs are of the first one's. What is
-found is read from the CSV, not from what was planted."""
+The rows are those of results/h200-sxm/all.csv, of cards, models and days that are made up: a random.Random chooses the
+slow card, its roof, the drop and its day, and the ratio of another model's roofs to the first one's. The findings
+are read from the CSV, not from what was planted."""
 import csv
 import datetime
 import statistics

@@ -37,7 +37,7 @@ STEPS = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1, ""), (1e-3, "m"), 
 
 
 class Totals:
-    """What holds and what does not."""
+    """The counts of passed and failed checks."""
 
     def __init__(self):
         self.passed = self.failed = self.skipped = 0
@@ -57,7 +57,7 @@ class Totals:
 
 
 def number(text):
-    """What a page's text stands for: 1.057 us."""
+    """The value of a page's text: 1.057 us."""
     value, _, unit = text.partition(" ")
     return float(value) * next((scale for scale, prefix in STEPS if prefix and unit.startswith(prefix) and
                                 len(unit) > len(prefix)), 1)
@@ -186,7 +186,7 @@ def try_axe(totals, browser, script, path, dark, width):
 
 
 def spent(page, act):
-    """What an act takes: seconds, and those of the page's processor."""
+    """The time of an act: seconds, and those of the page's processor."""
     began, before = time.monotonic(), seconds_of(page)
     act()
     return time.monotonic() - began, seconds_of(page) - before
@@ -212,8 +212,8 @@ def sort_million(page):
 
 
 def try_thousand(totals, browser, folder, build):
-    made_by = [str(ROOT / "tests/simulate_fleet.py"), str(folder / "1000"), "1000", "0.05", "4", str(made.ROWS),
-               str(ROOT / "harness/analysis/scatter.c")]
+    made_by = [str(ROOT / "tests/simulate/simulate_fleet.py"), str(folder / "1000"), "1000", "0.05", "4",
+               str(made.ROWS), str(ROOT / "harness/reading/analysis/scatter.c")]
     subprocess.run(made_by, check=True, env={**os.environ, "SICK": "3"})
     path, empty = folder / "thousand.html", folder / "empty.html"
     report(build, path, folder / "1000/fleet.csv")

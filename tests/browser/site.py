@@ -24,7 +24,7 @@ WORDS, FOUND = "latency against bandwidth", "loaded"
 
 
 class Page(html.parser.HTMLParser):
-    """What it links to, what it takes, and what can be linked to in it."""
+    """Its links, its resources, and its anchors."""
 
     def __init__(self, path):
         super().__init__()
@@ -63,6 +63,13 @@ def follow(totals, site):
     totals.check(f"{len(pages)} pages, {count} links", len(pages) > 50 and not wrong, "; ".join(wrong[:10]))
 
 
+def show(totals, site, gallery):
+    """Every picture of the gallery, on its page."""
+    shown = {Path(one).name for one in Page(site / "plots/index.html").takes}
+    missing = sorted(path.name for path in gallery.glob("*.svg") if path.name not in shown)
+    totals.check("the gallery", any(gallery.glob("*.svg")) and not missing, missing)
+
+
 def search(totals, page):
     page.click("document.querySelector('.md-search__form input')")
     page.type(WORDS)
@@ -90,6 +97,7 @@ def main():
     build = os.path.abspath(sys.argv[1])
     site, totals = Path(build) / "site", Totals()
     follow(totals, site)
+    show(totals, site, Path(build) / "gallery")
     if chromium.find() is None:
         totals.skip("no browser is here (Debian: apt-get install chromium): the site was not opened")
         return totals.end()

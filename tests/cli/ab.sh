@@ -1,5 +1,5 @@
 #!/bin/bash
-# ab.sh BUILD: two commands by turns. What they print is given, so nothing here depends on how fast a machine is.
+# ab.sh BUILD: two commands by turns. Their output is given, so nothing here depends on how fast a machine is.
 # shellcheck disable=SC2154,SC2034,SC2016 # variables of support.sh; texts that must not be expanded
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -105,6 +105,17 @@ for slow in 1:0 1.02:3; do
 done
 run "${ab[@]}" --processor --error 30% --pairs 6 -- sleep 0 -- true
 check "processor time" grep -q 'processor time' "$out"
+run "${ab[@]}" --error 30% --pairs 6 -- sh -c 'sleep 600 & echo $! >>left' -- true
+# none_runs: a process that was killed stays known until its new parent has asked for its end. Another process may have
+# its number by now.
+none_runs() {
+	local child name
+	while read -r child; do
+		read -rd "" name 2>/dev/null <"/proc/$child/cmdline" && [ "$name" = sleep ] && return 1
+	done <left
+	[ -s left ]
+}
+check "what a command leaves behind is ended before the next one" until_true none_runs
 run "${ab[@]}" --error 30% --json -- true -- sleep 0.2
 check "wall time, in seconds" \
 	"$python" -c 'import json, sys; assert 0.2 < json.load(open(sys.argv[1]))["b"] < 60' "$out"
@@ -123,6 +134,8 @@ run "${ab[@]}" --match 'x=' --better lower -- echo x=1 -- echo y=1
 check "no match" complains 2 "B, run 2: echo: nothing in its output matches 'x='"
 run "${ab[@]}" --match 'x=' --better lower -- echo x=1 -- echo x=one
 check "no number after it" complains 2 "no number follows the last match"
+run "${ab[@]}" --match 'x=' --better lower -- echo x=1 -- echo x=1,5
+check "a decimal comma" complains 2 "after 'x=': found '1,5', expected a number as C writes it"
 run "${ab[@]}" --match 'x=' --better lower -- echo x=1 -- echo x=-1
 check "a number that has no ratio" complains 2 "x= is -1, and a ratio needs a value above 0"
 cat >third <<'SH'

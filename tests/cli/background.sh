@@ -36,7 +36,7 @@ until_true() {
 	done
 }
 
-# has_lines FILE N: at least so many, all of them whole. It is asked hundreds of times, so it starts nothing.
+# has_lines FILE N: at least N lines, all of them whole. It is asked hundreds of times, so it starts nothing.
 has_lines() {
 	local line i
 	[ -e "$1" ] || return 1
@@ -55,12 +55,12 @@ is_stopped() {
 	grep -qE '^State:[[:space:]]T' "/proc/$1/status"
 }
 
-# catches PID: its handler of Ctrl-C is in place; before that the shell has it ignored. taken PID: no signal
-# waits for it.
+# catches PID: its handler of Ctrl-C is in place, and it is no longer the shell that becomes it, whose end would remove
+# what the test has made. taken PID: no signal waits for it.
 catches() {
 	local mask
 	mask=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null)
-	[ -n "$mask" ] && [ $((0x$mask & 2)) -ne 0 ]
+	[ -n "$mask" ] && [ $((0x$mask & 2)) -ne 0 ] && [ ! "/proc/$1/exe" -ef /proc/$$/exe ]
 }
 taken() {
 	grep -qE '^ShdPnd:[[:space:]]*0*$' "/proc/$1/status"

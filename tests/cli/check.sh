@@ -99,8 +99,12 @@ check "roofs of a run are kept, once" \
 	sh -c "cmp '$work/cards.csv' '$work/cards.once' && test $(fields roof <"$work/cards.csv" |
 		grep -c .) -eq $(fields roof <"$ref" | grep -c .)"
 sed "s/$(fields run_id <"$ref" | head -1)/another/" "$ref" >"$work/again.csv"
-"$tests/../results/keep.py" --instead "$work/again.csv" "$work/cards.csv"
-check "a later run takes their place" test "$(fields run_id <"$work/cards.csv" | sort -u)" = another
+"$tests/../results/keep.py" "$work/again.csv" "$work/cards.csv"
+check "a later run is added" \
+	test "$(fields run_id <"$work/cards.csv" | sort | uniq -c | awk '{ print $1 }' | uniq)" -eq \
+	"$(fields roof <"$ref" | grep -c .)"
+"$tests/../results/reference.py" "$work/bin/reference/fake.csv" "$ref" >"$work/again.csv"
+check "a reference with its own runs is as before" cmp "$work/again.csv" "$work/bin/reference/fake.csv"
 check "it does not tell hosts" test -z "$(fields host <"$work/bin/reference/fake.csv" | tr -d '\n')"
 on devices=4 check "${floor[@]}"
 check "it is found next to the program" says '1 of 1 roof judged; 4 GPUs of n013 as fast as their reference'
@@ -113,38 +117,43 @@ check "compare knows it" test "$status" -eq 0
 check "and says on what it stands" grep -q 'reference of Fake GPU, board 900-FAKE0-0000-000: 3 GPUs' "$err"
 sed 's/900-FAKE0-0000-000/900-FAKE0-0000-001/' "$ref" >"$work/board.csv"
 on "" check "${floor[@]}" "$work/board.csv"
-check "a board that it does not have" test "$status" -eq 2
-check "is said" says 'there is no reference for Fake GPU, board 900-FAKE0-0000-001'
+check "a board that it does not have is held to others of its model" test "$status" -eq 0
+check "is said" grep -q 'reference of Fake GPU, board 900-FAKE0-0000-001: 3 GPUs of other boards' "$err"
 mkdir "$work/elsewhere"
 sed 's/900-FAKE0-0000-000/900-FAKE0-0000-001/' "$work/bin/reference/fake.csv" >"$work/elsewhere/site.csv"
 GPUBENCH_REFERENCE=$work/elsewhere on "" check "${floor[@]}" "$work/board.csv"
 check "a site's own folder" test "$status" -eq 0
 rm -r "$work/bin/reference"
-# What is shipped judges the runs it was made of, each against the cards of its own board. Old runs lack some roofs.
+# The shipped reference judges its own runs, each against the cards of its own board. Old runs lack some roofs.
 for model in h200-sxm h100-sxm; do
 	run "$fake" check --baseline results/reference/$model.csv results/$model/quick.csv
 	check "quick.csv of $model and the reference that comes with the program" ends 0
-	run "$fake" check --baseline results/reference/$model.csv results/$model/quick-cards.csv
-	check "no card of quick-cards.csv of $model is slow" sh -c "test $status -eq 0 || test $status -eq 2"
+	(echo schema, && fields run_id <"results/reference/$model.csv" | sort -u) >"$work/runs"
+	# Two have a defect: a slow L2, and a slowdown by heat.
+	grep -F -f "$work/runs" "results/fleet/$model.csv" | grep -v -e GPU-09c3ac76 -e GPU-06fd217d >"$work/quick.csv"
+	check "it has quick runs of many cards" test "$(fields gpu_uuid <"$work/quick.csv" | sort -u | wc -l)" -ge 7
+	run "$fake" check --baseline results/reference/$model.csv "$work/quick.csv"
+	check "none of them is slow" sh -c "test $status -eq 0 || test $status -eq 2"
 done
 # Its roofs are as fast as those of others.
-run "$fake" check --baseline results/reference/h100-sxm.csv results/h100-sxm/throttled.csv
+grep -e ^schema, -e GPU-4c1101a3 results/fleet/h100-sxm.csv >"$work/throttled.csv"
+run "$fake" check --baseline results/reference/h100-sxm.csv "$work/throttled.csv"
 check "a card that throttled itself does not pass" ends 3
 check "and why is shown" \
 	grep -q '; throttled: vm: GPU 0 (GPU-4c1101a3-.*) hardware or thermal slowdown in 4 roofs, first tensor' "$out"
-run "$fake" compare results/h100-sxm/throttled.csv
-check "compare lists it" grep -q '^ *GPU-4c1101a3.*hardware or thermal slowdown in 4 roofs' "$out"
+run "$fake" compare "$work/throttled.csv"
+check "compare lists it" grep -q '^ *vm  *GPU-4c1101a3.*hardware or thermal slowdown in 4 roofs' "$out"
 
-# slower ROOF PART: a quick run of an H100 (GPU-68e5e6cc), whose clock moved by 1 % meanwhile, with this roof so
+# slower ROOF PART: a quick run of an H100 (GPU-d29fec79), whose clock moved by 1 % meanwhile, with this roof so
 # much slower.
 slower() {
-	python3 - "$1" "$2" "$tests/../results/h100-sxm/quick-cards.csv" <<-'END' >"$work/slower.csv"
+	python3 - "$1" "$2" "$tests/../results/fleet/h100-sxm.csv" <<-'END' >"$work/slower.csv"
 		import csv, sys
 		roof, part, path = sys.argv[1:]
 		rows = list(csv.DictReader(open(path, encoding="utf-8")))
-		rows = [row for row in rows if row["gpu_uuid"].startswith("GPU-68e5e6cc")]
+		rows = [row for row in rows if row["gpu_uuid"].startswith("GPU-d29fec79") and row["mode"] == "quick"]
 		for row in rows:
-		    for name in ("value", "lo", "hi", "min", "max", "per_clock", "per_clock_lo", "per_clock_hi"):
+		    for name in ("value", "lo", "hi", "per_clock", "per_clock_lo", "per_clock_hi"):
 		        if row["roof"] == roof and row[name]:
 		            row[name] = repr(float(row[name]) * (1 - float(part)))
 		out = csv.DictWriter(sys.stdout, rows[0].keys(), lineterminator="\n")
@@ -155,7 +164,7 @@ slower() {
 slower fp32 0
 run "$fake" check --baseline "$tests/../results/reference/h100-sxm.csv" "$work/slower.csv"
 check "a card whose clock moves is well" ends 0
-for roof in fp32 shared.read tensor.fp8 dram.read; do
+for roof in fp32 random.read tensor.fp8 dram.write; do
 	slower $roof 0.01
 	run "$fake" check --baseline "$tests/../results/reference/h100-sxm.csv" "$work/slower.csv"
 	check "one whose $roof is 1 % slower is not" ends 3

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """check_nodes.py BUILD [NODES]: what `gpubench check` says of simulated nodes.
 
-Each node has eight GPUs. A GPU's roofs are those of one of the ten runs in results/h200-sxm/ten-runs.csv, drawn at
-random, so that they scatter as a real card's do; its intervals are those of that run. The reference is four such GPUs.
-NODES (100) healthy nodes must cause no alarm. In as many nodes every roof of one GPU is 3 % slower: in 999 of 1000 the
-check must end with 3 and name that GPU. The last line has the totals."""
+Each node has eight GPUs. A GPU's roofs are those of one of ten runs of an H200 (GPU-423511b2 in results/fleet), drawn
+at random, so that they scatter as a real card's do; its intervals are those of that run. The reference is four such
+GPUs. NODES (100) healthy nodes must cause no alarm. In as many nodes every roof of one GPU is 3 % slower: in 999
+of 1000 the check must end with 3 and name that GPU. The last line has the totals."""
 import csv
 import os
 import random
@@ -14,19 +14,19 @@ import tempfile
 from collections import defaultdict
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-RUNS = os.path.join(HERE, "../../results/h200-sxm/ten-runs.csv")
-SCALED = ("value", "lo", "hi", "min", "max")
+FLEET, TEN_RUNS = os.path.join(HERE, "../../results/fleet/h200-sxm.csv"), "GPU-423511b2"
+SCALED = ("value", "lo", "hi")
 SLOWER = 0.97
 GPUS = 8
 
 
 def read_runs():
     """The columns, and the rows of each run."""
-    with open(RUNS, newline="", encoding="utf-8") as file:
+    with open(FLEET, newline="", encoding="utf-8") as file:
         reader = csv.DictReader(file)
         runs = defaultdict(list)
         for row in reader:
-            if row["roof"] and row["status"] in ("ok", "suspect"):
+            if row["gpu_uuid"].startswith(TEN_RUNS):
                 runs[row["run_id"]].append(row)
         return reader.fieldnames, [runs[run] for run in sorted(runs)]
 

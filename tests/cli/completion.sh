@@ -9,10 +9,10 @@ cp "$build/tests/gpubench-fake" "$work/path/gpubench"
 for name in toy toy_cycles skeleton; do
 	ln -s "$build/tests/plugins/$name.so" "$work/path/plugins"
 done
-script=$PWD/harness/options/gpubench.bash
+script=$PWD/harness/commands/options/gpubench.bash
 
 # tab LINE WORD...: press TAB at the end of LINE, which the shell has split into these words; an empty last one is "".
-# What the function offers goes to $out with blanks between, what it asks of the shell to $work/asked.
+# The function's offers go to $out with blanks between, its requests to the shell to $work/asked.
 tab() {
 	PATH=$work/path:$PATH run bash --norc -c '
 		. "$1"
@@ -44,7 +44,7 @@ check "options of a command" offers "--export"
 tab "gpubench roofs --de" gpubench roofs --de
 check "that are not those of a run" offers ""
 tab "gpubench info -" gpubench info -
-check "long and short ones" offers "--device --help --wide --color -d -h"
+check "long and short ones" offers "--device --board --help --wide --rows --color -d -h"
 for command in run info show roofs peaks compare check history store plot profile ab report; do
 	"$fake" $command --help | grep -oE '^  (-.,|   ) --[a-z-]+' | grep -oE -- '--[a-z-]+' >"$work/options"
 	tab "gpubench $command --" gpubench $command --

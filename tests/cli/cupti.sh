@@ -1,6 +1,6 @@
 #!/bin/bash
-# cupti.sh BUILD: what harness/inject/cupti.h says of CUPTI, and sanitizer.h of Compute Sanitizer, against the headers
-# of each toolkit that is here.
+# cupti.sh BUILD: compares what harness/profiling/inject/cupti.h says of CUPTI, and sanitizer.h of Compute Sanitizer,
+# with the headers of each toolkit that is here.
 # shellcheck disable=SC2154 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -12,7 +12,8 @@ newest() {
 	cat "$headers"/cupti_activity*.h | grep -oE "\b$1[0-9]*\b" | sort -Vu | tail -1
 }
 agrees() {
-	"${CC:-cc}" -std=c11 -fsyntax-only -isystem "$headers" -iquote "$root/harness" \
+	"${CC:-cc}" -std=c11 -fsyntax-only -isystem "$headers" \
+		-iquote "$root/harness" -iquote "$root/harness/profiling" \
 		-DLAYOUT_KERNEL="$(newest CUpti_ActivityKernel)" \
 		-DLAYOUT_COPY="$(newest CUpti_ActivityMemcpy)" -DLAYOUT_PEER="$(newest CUpti_ActivityMemcpyPtoP)" \
 		-DLAYOUT_FILL="$(newest CUpti_ActivityMemset)" -DLAYOUT_DEVICE="$(newest CUpti_ActivityDevice)" "$@" \
@@ -40,7 +41,7 @@ for headers in ${CUDA_HOME:+"$CUDA_HOME/compute-sanitizer/include"} /usr/local/c
 	bulk=$(grep -qs BULK_REDUCTION_SHARED_TO_GLOBAL "$headers/sanitizer_patching.h" && echo -DLAYOUT_BULK)
 	check "layout of $headers" "${CC:-cc}" -std=c11 -fsyntax-only ${bulk:+"$bulk"} -isystem "$headers" \
 		-isystem "$headers/../../include" \
-		-iquote "$root/harness" "$root/tests/cupti/layout/sanitizer.c"
+		-iquote "$root/harness" -iquote "$root/harness/profiling" "$root/tests/cupti/layout/sanitizer.c"
 done
 [ "$found" -eq 1 ] || skip "there are no headers of Compute Sanitizer"
 totals

@@ -7,7 +7,7 @@
 
 curve=(--plugin "$build/tests/plugins/toy_curve.so" -b toy_curve --quick)
 columns="variant point metric unit value roof status"
-# Of a launch of 20 us and 64, 128 and 256 words of 8 bytes.
+# A launch of 20 us and 64, 128 and 256 words of 8 bytes.
 expected="default size=64,what=rate,end=well bandwidth B/s 25600000  ok
 default size=64,what=rate,end=well words 1 64  ok
 default size=64,what=rate,end=well moved B/s 51200000  ok
@@ -63,6 +63,20 @@ on "" "${curve[@]}" -a size=64 -a end=beyond --resume "$work/beyond.csv"
 check "without --strict it is none" ends 0
 on "" "${curve[@]}" -a size=64 -a end=beyond -v
 check "-v names the metric's row" ends 0 "size=64,what=rate,end=beyond: suspect: "
+# fails END REASON: what is no number, or not the plug-in's own, is given in a failed row.
+fails() {
+	on "" "${curve[@]}" -a size=64 -a "end=$1"
+	check "end=$1: a failed row says what was given" test "$status" -eq 2 -a \
+		"$(fields status reason <"$out" | grep failed)" = "failed $2"
+	run "$real" "${curve[@]::2}" -b toy_curve --dry-run -a size=64 -a "end=$1"
+	check "end=$1: so does a dry run" grep -qF "WRONG: $3$2" "$out"
+}
+fails uncounted "metrics: 'words' is nan" ""
+fails twins "metrics: two are named 'moved'" ""
+fails unfound "finding bandwidth is nan, and no remark says why" "conclude: number 1: "
+fails unfounded "finding bandwidth is from no row that it was given" "conclude: number 1: "
+run "$real" "${curve[@]::2}" -b toy_curve --dry-run -a size=64 -a end=wild
+check "a dry run reads the names of findings" grep -qF "WRONG: finding of conclude" "$out"
 SECONDS=0
 on "" "${curve[@]}" -a end=endless --deadline 1 # after which they have 5 s, and without it a minute
 check "a deadline bounds conclusions too" \
@@ -82,7 +96,9 @@ for part in 1 2 3 4 5 6 7 8 9; do
 	check "resuming after $part ninths" ends 0 "points are kept"
 	check "resuming after $part ninths: all rows" has "$work/cut.csv" "$columns" "$expected"
 done
+cp "$work/curve.csv" "$work/whole.csv"
 on "" "${curve[@]}" --resume "$work/curve.csv"
+check "resuming what is whole leaves it byte for byte" cmp "$work/whole.csv" "$work/curve.csv"
 check "resuming what is whole" ends 0 "3 points are kept, 0 measured anew"
 check "it concludes once" test "$(wc -l <"$work/curve.csv")" -eq "$lines"
 

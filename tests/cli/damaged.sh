@@ -40,7 +40,7 @@ GPUBENCH_DIES='exit' run "$fake" --list
 check "one that exits" ends 0 "plug-in $folder/dies.so is not used: loading it ended a process with status 3"
 rm "$folder/dies.so"
 
-# What packages do to it is no damage.
+# Changes by packages are no damage.
 if command -v strip >/dev/null && command -v readelf >/dev/null; then
 	cp "$build/tests/plugins/toy_curve.so" "$torn"
 	strip "$torn"

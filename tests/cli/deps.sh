@@ -5,7 +5,7 @@
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
 
-# What was on the screen when apt-get was called first is in apt/screen.
+# The screen when apt-get was called first is in apt/screen.
 mkdir -p "$work/apt"
 cat >"$work/apt/apt-get" <<END
 #!/bin/sh
@@ -44,7 +44,7 @@ is_quiet() {
 lacking tools/toolchain/deps.sh
 check "make deps says what it installs" says_first
 check "and shows a line for it" is_quiet
-lacking tools/toolchain/deps.sh fetch=/nonexistent
+lacking tools/toolchain/deps.sh fetch="$work/absent"
 check "and what else it is asked for" named "$work/apt/screen" ': .* fetch'
 lacking env V=1 tools/toolchain/deps.sh
 check "V=1 shows all" grep -q '^apt-get.* install .*libhwloc-dev' "$out"
@@ -74,9 +74,15 @@ check "and shows why" grep -qF "  | E: Failed to fetch a list" "$out"
 check "and where all of it is" grep -qF "All that it said: $work/build/log/apt-update.log" "$out"
 rm "$work/apt/offline"
 
-# What is only of use is done without.
-lacking make -n test BUILD="$work/build" CC=cc
-check "make -n in an empty folder shows what would be built" grep -qF "LINK' '$work/build/gpubench'" "$out"
-check "and makes nothing there" test ! -e "$work/build/obj"
+# Optional packages may be missing.
+lacking make -n test BUILD="$work/fresh" CC=cc
+check "make -n in an empty folder shows what would be built" grep -qF "LINK' '$work/fresh/gpubench'" "$out"
+check "and makes nothing there" test ! -e "$work/fresh"
+
+listed_once() {
+	make -s help | sed '/^$/,$d; s/ .*//' | sort | uniq -d >"$work/twice"
+	[ ! -s "$work/twice" ]
+}
+check "make help lists each target once" listed_once
 
 totals

@@ -3,8 +3,8 @@
 there are some.
 
 SCREEN is what a run left on a terminal: a line for each benchmark, or more that begin with blanks. A host that
-disturbed a tenth of its points or more is called noisy, once. Exit status 1: something is told wrongly, with what was
-found and expected.
+disturbed a tenth of its points or more is called noisy, once. Exit status 1: a doubt is wrong, with the found and
+the expected ones.
 """
 import re
 import sys
@@ -28,7 +28,7 @@ NOISE = re.compile("other work on this host|times were never steady|moved by|wen
 
 
 def is_noisy(path):
-    """Whether a tenth of the points that were measured have a doubt that other work on the host brings about."""
+    """True if a tenth of the measured points have a doubt that other work on the host brings about."""
     points = {}
     for row in read_file(path):
         if row["point_number"] and row["status"] != "skipped":
@@ -46,7 +46,7 @@ def on_screen(path):
             name = begins.group(1)
         elif not line.startswith("    "):
             name = ""
-        if name and (doubts := re.search(r"\b([0-9]+) suspect: .*\([0-9]+\)", line)):
+        if name and (doubts := re.search(r"\b([0-9]+) suspect\b", line)):
             told[name] = int(doubts.group(1))
     told.pop("conclusions", None)
     return told

@@ -36,7 +36,8 @@ kernels=yes
 dry skeleton -a bytes=1048576
 check "a plug-in with models" says 0 "bytes=1048576" "launches skeleton_add 64 x 128" "1.049 MB a launch" \
 	"limit not known" "verified, with the models"
-check "its last line" last "skeleton: ok: 2 points in 10 shapes, 2 kernels launched; 2 verified, 2 refused on a device"
+check "its last line" last "skeleton: ok: 2 points in 10 shapes, 2 kernels launched; 2 verified, 2 refused on a device \
+that computes nothing; 14 mistakes tried"
 dry skeleton
 check "a roof, and points that memory does not hold" says 0 \
 	"skipped: the free device memory holds 16777216 bytes of working set at most"
@@ -88,6 +89,15 @@ finds limit "limit: inf B/s; return NAN if none is known"
 finds metric "metrics: number 1 has no name, or NULL for its unit"
 finds axis "a pure hook: "
 finds mute "prepare: failed without giving a reason"
+passes="verify: it passes although kernel mistakes_count"
+finds nothing "$passes does nothing"
+check "and so many words" says 2 "WRONG: $passes writes nothing to allocation 1"
+finds first_kept "$passes writes all but the first word to allocation 1"
+finds last_kept "$passes writes all but the last word to allocation 1"
+finds first_wrong "$passes writes a wrong first word to allocation 1"
+finds middle_wrong "$passes writes a wrong word in the middle to allocation 1"
+finds last_wrong "$passes writes a wrong last word to allocation 1"
+check "and nothing else" test "$(grep -c 'WRONG: ' "$out")" -eq 1
 dry mistakes -a mistake=none,once,skips
 check "a setup that works once ends the variant" says 2 "WRONG: setup: the lock of the first one is still held" \
 	"mistakes: FAILED: 2 points"

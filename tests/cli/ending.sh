@@ -65,7 +65,7 @@ begun "$real" roofs $(yes "$work/fifo" | head -40)
 hit INT
 check "Ctrl-C ends all threads" test "$status" -eq 130
 
-# What was asked for has been read, as far as anybody wanted to.
+# The requested output has been read, as far as anybody wanted to.
 "$real" roofs "$tests/../results/h200-sxm/all.csv" --csv 2>"$err" | head -1 >"$out"
 status=${PIPESTATUS[0]}
 check "roofs ends as a program that SIGPIPE ended when head has its line, without a word" \

@@ -30,7 +30,7 @@ import tempfile
 import time
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).parents[1]))
+sys.path.append(str(Path(__file__).parents[1] / "shared"))
 
 from sample_by_commit import processor_seconds, tree_seed  # noqa: E402
 
@@ -62,7 +62,7 @@ COMMANDS = {
     "peaks": ("peaks --update h200.csv", ()),  # and the file of that card
 }
 MEASURES = ("run", "run --resume")
-# What it prints has hwloc read, which says nothing of files that it could not.
+# Its output comes from hwloc, which does not report files that it could not read.
 OF_HWLOC = "info"
 
 
@@ -74,8 +74,8 @@ class Bench:
         self.bin = folder / "bin"
         (self.bin / "plugins").mkdir(parents=True)
         self.home.mkdir()
-        self.program = self.bin / "gpubench-fake"
-        shutil.copy(build / "tests/gpubench-fake", self.program)
+        for name in ("gpubench-fake", "gpubench-profile"):
+            shutil.copy(build / "tests" / name, self.bin)
         shutil.copy(build / "tests/plugins/toy.so", self.bin / "plugins")
         self.preload = folder / "fail.so"
         subprocess.run(["cc", "-std=gnu11", "-D_GNU_SOURCE", "-O1", "-w", "-shared", "-fPIC", "-o", self.preload,
@@ -142,7 +142,9 @@ class Bench:
         env = dict(self.env, LD_PRELOAD=str(self.preload), GPUBENCH_FAIL_FILE=str(self.calls))
         if fault:
             env["GPUBENCH_FAIL"] = fault
-        process = subprocess.Popen([self.program] + words.split(), cwd=self.work, env=env, stdin=subprocess.DEVNULL,
+        # fail.c stays in the program that is started, so it starts the one that performs the command.
+        program = self.bin / ("gpubench-profile" if command in ("profile", "ab") else "gpubench-fake")
+        process = subprocess.Popen([program] + words.split(), cwd=self.work, env=env, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
         try:
             out, err = process.communicate(timeout=SECONDS_EACH)
@@ -174,7 +176,7 @@ class Result:
 
 
 def is_gone(group):
-    """Whether no process of the group is left, soon."""
+    """True if soon no process of the group is left."""
     for _ in range(100):
         try:
             os.killpg(group, 0)
@@ -188,7 +190,7 @@ def is_gone(group):
 # ---- what must hold --------------------------------------------------------------------------------------------------
 
 def rows_of(data):
-    """What is the same in the rows of two runs: None if a line is not whole."""
+    """The parts that are the same in the rows of two runs: None if a line is not whole."""
     text = data.decode(errors="replace")
     lines = list(csv.reader(io.StringIO(text)))
     if text and not text.endswith("\n") or any(len(line) != len(lines[0]) for line in lines):
@@ -225,7 +227,7 @@ class Judge:
                        for name in COMMANDS[command][1]}
 
     def content(self, name, data):
-        """What is compared of a file: None if it is torn."""
+        """The compared part of a file: None if it is torn."""
         if name == "kept.db":
             return store_is_whole(data, self.bench.folder)
         if name.endswith(".json") and self.command in MEASURES:
@@ -241,12 +243,12 @@ class Judge:
         return self.command in MEASURES and self.content(name, data) is not None
 
     def has_end(self, name, data):
-        """Of a result without what could not be read, which status and a line tell of."""
+        """The same for a result without the unreadable part, which the status and a line report."""
         end = {"out.txt": b"\n", "out.html": b"</html>\n", "kept.csv": b"\r\n"}.get(name)
         return end is not None and data.endswith(end)
 
     def same_output(self, result):
-        """Whether all is as without the fault."""
+        """True if all is as without the fault."""
         return all(self.content(name, result.files.get(name, b"")) == self.content(name, self.good.files[name])
                    for name in self.before) and (self.command in MEASURES or result.out == self.good.out)
 

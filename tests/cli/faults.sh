@@ -56,6 +56,14 @@ check "a plug-in that prints: whole rows" rows "$out" 3
 check "a plug-in that prints: none has failed" has "$out" status "ok
 ok
 ok"
+# Only a worker after the first is started while the files are open.
+on "" "${breaking[@]}" -o "$work/stray.csv" --json "$work/stray.json" -a fault=abort,stray,fine_last
+check "a plug-in that writes to every open file: all rows are there" has "$work/stray.csv" "point status" \
+	"fault=abort failed
+fault=stray ok
+fault=fine_last ok"
+check "and none of it is in a result" test "$(cat "$work"/stray.* | grep -cx stray)" -eq 0
+on "" "${breaking[@]}" -a fault=fine_first,prints,fine_last
 check "a plug-in that prints is heard on standard error" ends 0 "a library, of itself"
 
 on devices=2 "${breaking[@]}" --json "$work/faults.json" --patience 1 \
@@ -114,7 +122,7 @@ check "all streams are closed" test "$status" -eq 0
 check "all streams are closed: whole rows" rows "$work/closed.csv" 3
 check "all streams are closed: none has failed" test "$(fields status <"$work/closed.csv" | sort -u)" = suspect
 
-# What its parent ignores, it would ignore: then nobody knows how a worker ended.
+# A worker would ignore the signals that its parent ignores: then nobody knows how a worker ended.
 run env --ignore-signal=CHLD "$fake" "${breaking[@]}" -a fault=fine_first,abort,fine_last
 check "SIGCHLD is ignored" says "$out" 2 '^failed the worker was ended by signal 6 \(Aborted\)$'
 

@@ -136,7 +136,7 @@ check "every row says its mode" test "$(fields mode <"$work/half.csv" | sort -u 
 
 # ---- JSON ----------------------------------------------------------------------------------------------------------
 
-# What a killed run leaves is lines that are whole.
+# A killed run leaves only whole lines.
 GPUBENCH_FAKE=sleep=0.02 begin "${toy[@]}" --json "$work/killed.json"
 until_true has_lines "$work/killed.json" 1
 kill -KILL "$pid"

@@ -22,7 +22,7 @@ gpu_is_here() {
 
 # look COMMAND: run it on a terminal of 80 columns; $out has the lines that stay on it.
 look() {
-	run script -qec "stty cols 80 rows 24; $1" "$work/terminal"
+	PATH="$work/cores:$PATH" run script -qec "stty cols 80 rows 24; $1" "$work/terminal"
 	sed '/^Script \(started\|done\) on/d; s/\r*$//; s/.*\r//; s/\x1b\[K//g' "$work/terminal" |
 		sed '${/^$/d}' >"$out"
 }
@@ -81,12 +81,33 @@ named_in_full() {
 	tr -s ' \n' ' ' <"$out" | grep -qF "measuring the host, $processor, "
 }
 
+# cores NUMBER: as many as nproc finds. The more there are, the less busy is the machine.
+cores() {
+	mkdir -p "$work/cores"
+	printf '#!/bin/sh\necho %s\n' "$1" >"$work/cores/nproc"
+	chmod +x "$work/cores/nproc"
+}
+
+busy_host() {
+	tree "$work/busy"
+	gpu_is_here 1
+	noisy_host
+	cores 0
+	look "cd '$tree' && results/measure.sh build"
+	check "make run on a busy host" ends 0
+	check "leaves out what takes minutes" test "$(grep -cE '^host_(cache|latency|dram|fma) ' "$out")" -eq 3
+	# Before these make has two lines.
+	check "at most 22 lines" test "$(wc -l <"$out")" -le 22
+	next
+}
+
 host() {
 	tree "$work/host"
 	gpu_is_here 1
 	noisy_host
 	long_name
 	began=$SECONDS
+	cores 100000
 	look "cd '$tree' && results/measure.sh build"
 	check "make run on a noisy host" ends 0
 	line='^host_(cache|latency|dram|fma) +[0-9]+ points in [0-9.]+ s  '
@@ -102,8 +123,21 @@ host() {
 	! grep -q '^model name' /proc/cpuinfo || check "the name of the processor is there in full" named_in_full
 	# Before these a bare machine shows six lines of what is installed and built.
 	check "at most 34 lines" test "$(wc -l <"$out")" -le 34
-	check "no line is wider than the screen" test "$(wc -L <"$out")" -le 80
+	check "no line is wider than the screen" test "$(grep -v '^  \./gpubench ' "$out" | wc -L)" -le 80
+	next
 	check "no control character is left" sh -c "! LC_ALL=C grep -q '[[:cntrl:]]' '$out'"
+}
+
+# next: the last lines are two commands, which work as they are.
+next() {
+	check "the last lines are the next commands" \
+		test "$(tail -n 3 "$out" | sed 's/ .*results/ results/' | head -n 1)" = "Next:"
+	tail -n 2 "$out" >"$work/next"
+	while read -r line; do
+		run sh -c "cd '$tree' && $line"
+		check "$line" ends 0
+	done <"$work/next"
+	check "they make a page" test -s "$(echo "$tree"/results/*.html)"
 }
 
 # ---- failed rows -----------------------------------------------------------------------------------------------------
@@ -118,7 +152,7 @@ failing() {
 
 # The last lines are the explanation. WORDS follow the numbers.
 explained() {
-	[ "$failed_rows" -gt 0 ] && tail -n 3 "$out" | tr '\n' ' ' |
+	[ "$failed_rows" -gt 0 ] && grep -v '^Next:$\|^  \./gpubench ' "$out" | tail -n 3 | tr '\n' ' ' |
 		grep -qE "(^| )$failed_rows of $all_rows rows failed$1: [a-z_]+ [a-z=0-9,]+: \
 cuLaunchKernel: .* is in results/$(uname -n)-[-0-9]*\.csv $"
 }
@@ -136,6 +170,10 @@ gpu() {
 	check "explained, too" explained ", first"
 	failing fail=describe:1
 	check "a GPU that cannot be used is one as well" ends 2 "cudaGetDeviceProperties"
+	check "make run leaves a link" test -L "$tree/gpubench"
+	cp "$tests/../Makefile" "$tree" && ln -s "$(realpath "$tests/../harness")" "$tree/harness"
+	run make -C "$tree" clean
+	check "make clean removes it" test ! -L "$tree/gpubench" -a ! -e "$tree/build"
 }
 
 if command -v script >/dev/null; then
@@ -143,6 +181,7 @@ if command -v script >/dev/null; then
 else
 	skip "there is no 'script' to make a terminal"
 fi
-unset HWLOC_FSROOT HWLOC_THISSYSTEM
+unset HWLOC_FSROOT HWLOC_THISSYSTEM HWLOC_COMPONENTS
+! command -v script >/dev/null || busy_host
 gpu
 totals

@@ -1,6 +1,6 @@
 #!/bin/bash
-# hardened.sh BUILD: the program and its plug-ins are built so that a mistake in memory ends them, and one in the tree
-# loads no library from a folder that it was not told of.
+# hardened.sh BUILD: the program and its plug-ins are built so that a mistake in memory ends them, and one in the
+# tree loads no library from a folder that nobody named.
 # shellcheck disable=SC2154,SC2034 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -16,7 +16,7 @@ says() {
 	shift
 	readelf -W "$@" 2>&1 | grep -q -- "$text"
 }
-for file in "$build/gpubench" "$build"/plugins/dram.so "$build/tests/plugins/toy.so"; do
+for file in "$build"/gpubench{,-profile} "$build"/plugins/dram.so "$build/tests/plugins/toy.so"; do
 	name=$(basename "$file")
 	check "$name binds its calls at once" says 'NOW' -d "$file"
 	check "$name has its tables read-only" says 'GNU_RELRO' -l "$file"
@@ -32,4 +32,5 @@ fi
 check "it guards its stack" says '__stack_chk_fail' --dyn-syms "$build/gpubench"
 no_run_path() { ! says 'RPATH\|RUNPATH' -d "$1"; }
 check "a build in the tree has no run path" no_run_path "$build/gpubench"
+check "nor has the program that profiles" no_run_path "$build/gpubench-profile"
 totals

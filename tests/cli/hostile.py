@@ -61,7 +61,7 @@ PAYLOADS = [
 NUMBERS = set("power_limit_w numa_node x value lo hi min max samples spread limit fraction sm_clock_hz "
               "mem_clock_hz power_w temperature_c mem_temperature_c energy_j sm_clock_rated_hz memory_bytes "
               "sm_clock_slowest_hz".split())
-# What a row needs to be read as one that sets a roof.
+# The columns of a row that sets a roof.
 KEPT = {"schema", "unit", "roof", "status", "benchmark", "metric"}
 
 
@@ -312,7 +312,8 @@ class Page(html.parser.HTMLParser):
         need(False, f"a declaration: {data[:40]!r}")
 
 
-SCRIPTS = len(list((pathlib.Path(__file__).resolve().parents[2] / "harness/report").glob("*.js")))
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SCRIPTS = sum(len(list((ROOT / folder).rglob("*.js"))) for folder in ("harness/reading/report", "third_party"))
 
 
 def read_page(text):
@@ -322,8 +323,8 @@ def read_page(text):
     page.feed(text)
     page.close()
     need(page.open == [] and page.scripts == SCRIPTS, f"{page.scripts} scripts, {page.open} open")
-    # What the page's script unpacks: the rows and series, which become text, and the pictures, which become elements.
-    # The model of roofs is text as it stands.
+    # The data that the page's script unpacks: the rows and series, which become text, and the pictures, which become
+    # elements. The model of roofs is text as it stands.
     for attributes, packed in re.findall(r"<pre( id=\"(?!model\")\w+\")? hidden>([^<]*)</pre>", text):
         unpacked = zlib.decompress(base64.b64decode(packed, validate=True)).decode()
         need(not CONTROLS.search(unpacked.replace("\t", "")) and not HIDDEN.search(unpacked),

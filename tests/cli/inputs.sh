@@ -9,6 +9,11 @@ timed() {
 	run timeout 60 "$@"
 }
 
+# one_of_both TEXT: status 1 or 2, and the text.
+one_of_both() {
+	[ "$status" -eq 1 ] || [ "$status" -eq 2 ] && grep -qF -- "$1" "$err"
+}
+
 # ---- what is found in a folder ---------------------------------------------------------------------------------------
 
 mkdir "$work/reference" "$work/results"
@@ -24,6 +29,47 @@ timed "$fake" profile --from "$tests/data/ncu/overlap-h200.csv"
 check "profile passes over a pipe and a device" test "$status" -eq 0
 timed "$real" roofs "$work/results/zero.csv"
 check "a device that is named" ends 2 "zero.csv: is a device, expected a file or a pipe"
+
+# ---- what has no end, or no writer -----------------------------------------------------------------------------------
+
+# A list is refused with status 1, results with 2.
+readers=("roofs" "profile --from" "ab --from" "store $work/endless.db" "roofs --files-from")
+mkfifo "$work/nobody"
+for reader in "${readers[@]}"; do
+	# shellcheck disable=SC2086 # words
+	timed "$fake" $reader /dev/zero
+	check "$reader of a device" one_of_both "zero: is a device, expected a file or a pipe"
+	# shellcheck disable=SC2086
+	timeout 60 "$fake" $reader "$work/nobody" >/dev/null 2>"$work/nobody.${reader//[^a-z]/}" </dev/null &
+	waiting+=($!)
+done
+truncate -s 65M "$work/long"
+run "$fake" ab --from "$work/long"
+check "pairs that are too long are not read" ends 2 "long: is longer than 64 MiB"
+truncate -s 257M "$work/long"
+run "$fake" roofs --files-from "$work/long"
+check "nor is such a list" ends 1 "long: is longer than 256 MiB"
+truncate -s 8G "$work/long"
+timed "$fake" roofs "$work/long"
+check "a file of nothing is not read to its end" ends 2 "long: begins with a byte of 0"
+rm "$work/long"
+mkfifo "$work/slow"
+exec 9<>"$work/slow"
+for command in "profile --from" "ab --from" "roofs --files-from"; do
+	printf a >&9
+	# shellcheck disable=SC2086
+	begin $command "$work/slow"
+	until_true catches "$pid"
+	kill -INT "$pid"
+	finish
+	check "the first Ctrl-C ends $command" test "$status" -eq 130
+done
+exec 9>&-
+wait "${waiting[@]}"
+for reader in "${readers[@]}"; do
+	check "$reader of a pipe that nobody writes to" \
+		grep -q 'nobody: nothing was written to this pipe for 30 s' "$work/nobody.${reader//[^a-z]/}"
+done
 
 # ---- a pipe that is named --------------------------------------------------------------------------------------------
 
@@ -134,9 +180,16 @@ check "a list that is not there" ends 1 "none: cannot be read: No such file"
 run "$fake" check --files-from "$work/list"
 check "an empty list passes no gate" ends 1 "list: names no file"
 timed "$fake" roofs --files-from /dev/zero
-check "a device is no list" ends 1 "is not a list of files"
+check "a device is no list" ends 1 "zero: is a device, expected a file or a pipe"
+run "$fake" roofs --files-from - </dev/null
+check "nor is one at standard input" ends 1 "is not a list of files"
 run "$fake" roofs - --files-from - <"$good"
 check "standard input is one thing" ends 1 "not both"
+for command in show roofs history "profile --from" "ab --from" "store $work/new.db" "roofs --files-from"; do
+	# shellcheck disable=SC2086 # words
+	run "$fake" $command -
+	check "$command names standard input" grep -q '^gpubench: standard input: ' "$err"
+done
 run "$fake" store --files-from "$work/list"
 check "a store is named before the list" ends 1 "gpubench store STORE"
 cp "$good" "$many/new.csv"

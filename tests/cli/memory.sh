@@ -102,6 +102,20 @@ check "and of the next one" test "$(fields device status <"$out" | sort | uniq -
 small_stack() {
 	run bash -c 'ulimit -s 128 && exec "$@"' bash "$work/all/gpubench-fake" "$@"
 }
+if command -v cc >/dev/null && ! sanitized; then
+	cat >"$work/refuses.c" <<-'C'
+		#include <errno.h>
+		int sched_getaffinity(int pid, unsigned long size, void *set)
+		{
+			(void)pid, (void)size, (void)set;
+			errno = EPERM;
+			return -1;
+		}
+	C
+	cc -shared -fPIC -o "$work/refuses.so" "$work/refuses.c"
+	run env LD_PRELOAD="$work/refuses.so" timeout 60 "$real" --device host -b host_fma --quick
+	check "a kernel that does not say which cores there are" ends 2 "sched_getaffinity: the kernel does not say"
+fi
 small_stack --list
 check "a stack of 128 KiB: --list" ends 0
 small_stack --man
@@ -111,7 +125,7 @@ check "a stack of 128 KiB: a run" ends 2 "verify"
 check "a stack of 128 KiB: all rows are there" test "$(fields point <"$out" | wc -l)" -ge 200
 check "a stack of 128 KiB: no worker crashed" test "$(fields reason <"$out" | grep -c 'the worker')" -eq 0
 for command in roofs compare report; do
-	GPUBENCH_PLOTS=$tests/../plots small_stack "$command" "$tests/../results/h200-sxm/ten-runs.csv"
+	GPUBENCH_PLOTS=$tests/../plots small_stack "$command" "$tests/../results/fleet/h200-sxm.csv"
 	check "a stack of 128 KiB: $command" ends 0
 done
 small_stack --device host -b 'host_fma|host_cache' "${short[@]}" -a set=8192,4194304 -a vec=32 -a unroll=8 -a chains=8
@@ -120,7 +134,7 @@ check "a stack of 128 KiB: the host" ends 0
 # ---- of the host -----------------------------------------------------------------------------------------------------
 
 if [ -n "$group" ]; then
-	# Of what works in memory one shape of each kernel: another takes no more.
+	# One shape of each kernel that works in memory: another takes no more.
 	shape=(-a vec=32 -a unroll=8 -a streams=1 -a skew=0)
 	for mib in 1024 64; do
 		cores=()

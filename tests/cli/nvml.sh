@@ -24,10 +24,10 @@ device() {
 	fields "$2" <"$1" | sort -u
 }
 
-# What the library holds behind the answers that it refuses, and what is printed of a number that is none.
+# The values that the library keeps for answers that it refuses, and the text of a number that is none.
 refused='692-2G520|rubbish|700|3\.201|3201|1\.98e|00\.00\.00|123456|\bnan\b|\binf\b'
-# nothing_invented FILE...: none of it is there, but for what is counted and timed: by name in JSON, behind its unit in
-# a CSV; and for what a run is called.
+# nothing_invented FILE...: none of it is there, except for counts and times: by name in JSON, after its unit in a
+# CSV; and for the name of a run.
 nothing_invented() {
 	! sed -E -e 's/"(time_utc|run_id|version|value|lo|hi|min|max)":[^,}]*//g' \
 		-e 's/,B\/s(,[0-9.e+]+){3},/,B\/s,/g' \
@@ -35,7 +35,7 @@ nothing_invented() {
 		grep -E "$refused"
 }
 
-# ---- a card that tells everything, for comparison --------------------------------------------------------------------
+# ---- a card that reports everything, for comparison ------------------------------------------------------------------
 
 # counted FILE: the lines of info about errors, without their labels.
 counted() {
@@ -64,9 +64,9 @@ with card ,sleep=0.01 -b toy -a op=add -a parts=4 --sustained 0.7 -o "$work/draw
 check "what it draws under load, and what holds it back" grep -q '^100 61 72 sw_power_cap$' \
 	<(fields power_w temperature_c mem_temperature_c throttle <"$work/drawn.csv")
 
-# ---- what is not told is empty ---------------------------------------------------------------------------------------
+# ---- what is not reported is empty -----------------------------------------------------------------------------------
 
-# told LIKE SETTINGS DEVICE: a GPU that says just this of itself can be measured and looked at.
+# told LIKE SETTINGS DEVICE: a GPU that reports just this can be measured and shown.
 told() {
 	local like=$1 settings=$2 known=$3 name=$work/like.$1 also
 	with "$like" "$settings" --all --quick -o "$name.csv" --json "$name.json"
@@ -121,7 +121,8 @@ unknown nothing ,integrated=1,nouuid=1 "         67108864"
 with nothing ,integrated=1,nouuid=1 info
 check "no bus: no address and no link" \
 	test "$(grep -cE '^  (UUID|PCI|PCIe at most|PCIe now .*train down\)) +not known$' "$out")" -eq 4
-check "no peak of a memory whose clock and width are not told" grep -qE '^  DRAM +not known$' "$out"
+check "no peak of a memory whose clock and width are not told" \
+	grep -qE '^  DRAM +not known: it is that of the host' "$out"
 with nothing ,integrated=1,nouuid=1 -d 7 --all
 check "it is named by what it has" complains 1 "no device '7'; there is 0 (Fake GPU)"
 with nothing ,integrated=1,nouuid=1 --all -d ""
@@ -142,7 +143,7 @@ mkdir "$work/bin/reference"
 with unsupported "" check
 check "a power limit that is not known" test "$status" -eq 2
 check "is said to be so" grep -qF 'there is no reference for Fake GPU, with unknown power limit' "$out"
-# Cards whose limit nobody tells are held to each other.
+# Cards without a known limit are compared with each other.
 sed '/^schema/!s/,700,/,,/' "$work/card.csv" >"$work/nolimit.csv"
 "$tests/../results/reference.py" "$work/nolimit.csv" >"$work/bin/reference/fake.csv"
 run "$fake" check "$work/nolimit.csv" --max-drop 5%

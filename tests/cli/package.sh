@@ -6,7 +6,7 @@
 
 export XDG_CACHE_HOME=$work/cache PYTHONPATH=$tests/../python PYTHONDONTWRITEBYTECODE=1
 
-# says NAME WANTED CODE: what this Python prints, with the fake program unless it is told another. An error is its text.
+# says NAME WANTED CODE: what this Python prints, with the fake program unless CODE names another. An error is its text.
 says() {
 	printf 'import gpubench\ntry:\n    %s\nexcept gpubench.Error as error:\n    print("Error:", error)\n' \
 		"${3//$'\n'/$'\n    '}" >"$work/code.py"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# peaks.sh BUILD: what is remembered of cards: which row stays, whose files they may be, and what is told of bad ones.
+# peaks.sh BUILD: the remembered peaks of cards: which row stays, whose files they may be, and the messages on bad ones.
 # shellcheck disable=SC2154 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -29,6 +29,12 @@ check "without XDG_CACHE_HOME" test "$(cat "$out")" = "$work/.cache/gpubench/pea
 run env XDG_CACHE_HOME=relative HOME="$work" "$real" peaks --folder
 check "a relative one does not count" test "$(cat "$out")" = "$work/.cache/gpubench/peaks"
 check "asking makes no folder" test ! -e "$folder"
+run env -u XDG_CACHE_HOME HOME="$work/nobody" "$real" peaks --update "$full"
+check "no home is made" complains 2 "$work/nobody: no such home"
+check "nor anything below it" test ! -e "$work/nobody"
+mkdir "$work/somebody"
+run env -u XDG_CACHE_HOME HOME="$work/somebody" "$real" peaks --update "$full"
+check "only .cache below one that exists" test -d "$work/somebody/.cache/gpubench/peaks"
 
 # ---- which row stays -------------------------------------------------------------------------------------------------
 
@@ -57,6 +63,10 @@ check "another driver has a file of its own" test "$(value "${card/580.159.04/59
 	"8.61683444e+14 quick"
 check "and leaves the other" test "$(value "$card" tensor.bf16)" = "8.6e+14 full"
 check "no temporary file stays" test "$(find "$folder" -type f | wc -l)" -eq 2
+run "$real" peaks
+check "what is remembered: a line for each file" \
+	test "$(grep -c '^NVIDIA H200, .* roofs, .* old .*\.csv$' "$out")" -eq 2
+check "and how to use it" grep -q '^gpubench peaks --gpu UUID shows' "$out"
 run "$real" peaks --gpu "$uuid"
 check "they are shown, each state by itself" test "$(grep -c '^NVIDIA H200, .*driver 5[89]0' "$out")" -eq 2
 run "$real" peaks --gpu GPU-other
@@ -67,7 +77,7 @@ rm -r "$folder"
 
 mkdir "$work/nvml"
 ln -s "$build/tests/libfake_nvml.so" "$work/nvml/libnvidia-ml.so.1"
-# measured ARGUMENTS...: all that the fake device has, on a card that tells its state.
+# measured ARGUMENTS...: all that the fake device has, on a card that reports its state.
 measured() {
 	LD_LIBRARY_PATH=$work/nvml GPUBENCH_FAKE_NVML=card GPUBENCH_FAKE=nvml=1 run "$fake" --all --quick \
 		-o "$work/run.csv" "$@"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """plant.py OUT FILE...: the rows of result files once more for each of four GPUs, with text that would act, were it
-taken for more than text, in every column and in every axis of `point`. BENCHMARK.csv beside OUT has those of one
+taken for more than text, in every column and in every axis of `point`. BENCHMARK.csv next to OUT has those of one
 benchmark. OUT-KERNELS gets the same for --kernels."""
 
 import csv
@@ -16,7 +16,7 @@ PAYLOADS = [
     "'; system('touch pwned') #\n!touch pwned\nsystem('touch pwned')\n",
     "\\\"\\`touch pwned\\`\\n]]><b>&amp;&nbsp;\x1b[31m\ufffe}|touch pwned #",
 ]
-# With another text in these a row is of no benchmark, sets no roof, or is no row.
+# With another text in these a row has no benchmark, sets no roof, or is no row.
 NAMES = {"schema", "benchmark", "metric", "axis", "unit", "status", "roof"}
 
 
@@ -29,7 +29,7 @@ def is_number(text):
 
 
 def planted(row, i, names):
-    """Every text of a row, but for the `names` that are to stay; the rows of one payload are of one run on one GPU."""
+    """Every text of a row, except for the `names` to keep; the rows of a payload come from one run on one GPU."""
     texts = {
         key: text if key in names or key == "point" or is_number(text) else text + PAYLOADS[i]
         for key, text in row.items()

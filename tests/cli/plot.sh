@@ -1,6 +1,6 @@
 #!/bin/bash
-# plot.sh BUILD: pictures of result files, over the committed results and made-up ones. What needs gnuplot is skipped
-# without it. With GB_GOLDEN=write the golden data are written anew.
+# plot.sh BUILD: pictures of result files, over the committed results and made-up ones. Without gnuplot, the checks that
+# need it are skipped. With GB_GOLDEN=write the golden data are written anew.
 # shellcheck disable=SC2154,SC2034,SC2016 # variables of support.sh; texts that must not be expanded
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -29,7 +29,7 @@ run "$fake" plot roofline "$every"
 check "no picture" complains 1 "no picture: name it with -o FILE.svg, .png or .pdf"
 run "$fake" plot history "$every" -o "$work/x.svg"
 check "GPUs that were measured once" complains 2 "no GPU of these files was measured more than once"
-"$tests/simulate_history.py" 60 >"$work/days.csv"
+"$tests/simulate/simulate_history.py" 60 >"$work/days.csv"
 run "$fake" plot history "$work/days.csv" --data "$work/days.dat"
 check "the roofs that changed, with their steps" test "$(grep -cE '^# (runs|steps)' "$work/days.dat")" -eq 4
 check "the day, the size, the confidence, the cause" \
@@ -37,6 +37,7 @@ check "the day, the size, the confidence, the cause" \
 run "$fake" plot limits "$fleet" --data "$work/limits.dat"
 check "the part of its limit that a roof reaches: median and range of its GPUs" \
 	grep -qx '2 79.96 79.84 83.2832 1 "DRAM read"' "$work/limits.dat"
+check "bars of each model" test "$(grep -c '^# bars$' "$work/limits.dat")" -eq 2
 printf '%s\n' "schema,host,gpu_name,gpu_uuid,benchmark,variant,roof,metric,unit,value,lo,hi,status" \
 	"gpubench-1,node1,Model A,GPU-1,dram,default,dram.read,bandwidth,B/s,1e12,1e12,1e12,ok" >"$work/nolimit.csv"
 run "$fake" plot limits "$work/nolimit.csv" --data "$work/x.dat"
@@ -44,7 +45,9 @@ check "no limit, no bar" complains 2 "no roof with a known limit in these files"
 run "$fake" plot pie "$every" -o "$work/x.svg"
 check "a kind that is none" \
 	complains 1 \
-	"'pie' is not a plot; there are compare, history, limits, node, pairs, roofline, async, atomic, bank"
+	"'pie' is not a plot; gpubench plot lists them"
+run "$fake" plot limts "$every" -o "$work/x.svg"
+check "a kind that is nearly one" complains 1 "'limts' is not a plot; did you mean 'limits'?"
 run "$fake" plot compare "$fleet" -o "$work/x.svg" --kernels x
 check "kernels elsewhere" complains 1 "--kernels cannot be combined with the plot compare"
 run "$fake" plot offset "$every" -o "$work/x.svg"
@@ -191,7 +194,7 @@ $offset,,bandwidth,B/s,$value,$value,$value,5e12,ok"
 		sh -c "grep -q 'naive_read' '$work/transpose.svg' && grep -q exp_fast '$work/instr.svg'"
 	run "$fake" plot limits "$fleet" -o "$work/limits.svg"
 	check "limits: the title names the roof that is farthest" \
-		grep -q '>DRAM read is farthest from its limit, at 80 %' "$work/limits.svg"
+		grep -q ': DRAM read is farthest from its limit, at 80 %' "$work/limits.svg"
 	for format in svg png pdf; do
 		run "$fake" plot roofline "$every" -o "$work/roofline.$format" --kernels "$work/kernels.csv"
 		check "a roofline as $format" \
@@ -220,10 +223,12 @@ $offset,,bandwidth,B/s,$value,$value,$value,5e12,ok"
 	run "$fake" plot history "$work/days.csv" -o "$work/steady.svg" --gpu GPU-0
 	check "what did not change" \
 		test "$status" -eq 0 -a ! -s "$err" -a "$(grep -c 'certain' "$work/steady.svg")" -eq 0
+	check "limits name each model with its finding" \
+		test "$(grep -c 'farthest from its limit' "$work/limits.svg")" -eq 2
 	run "$fake" plot roofline "$fleet" -o "$work/both.svg"
 	check "a roofline of two models" test "$status" -eq 0 -a -z "$(grep -v 'older runs' "$err")"
 	check "names both" sh -c "grep -q 'Model A' '$work/both.svg' && grep -q 'Model B' '$work/both.svg'"
-	sed 's/useful bytes/my bytes/' "$root/bench/offset/offset.gp" >"$work/mine.gp"
+	sed 's/set title get/set title "my bytes, " . get/' "$root/plots/panels.gp" >"$work/mine.gp"
 	run "$fake" plot offset "$work/one.csv" -o "$work/mine.svg" --script "$work/mine.gp"
 	check "a script of one's own" grep -q 'my bytes' "$work/mine.svg"
 	echo 'plot bad bad' >"$work/mine.gp"
@@ -233,7 +238,7 @@ $offset,,bandwidth,B/s,$value,$value,$value,5e12,ok"
 	check "and nothing next to it" test -z "$(find "$work" -name '.gpubench.*')"
 	mkdir -p "$work/tree/bin" "$work/tree/share/gpubench" "$work/tree/lib/gpubench/plugins" &&
 		cp "$fake" "$work/tree/bin/gpubench" && cp -r "$root/plots" "$work/tree/share/gpubench" &&
-		cp "$root"/bench/offset/offset.{plot,gp} "$work/tree/lib/gpubench/plugins"
+		cp "$root/bench/offset/offset.plot" "$work/tree/lib/gpubench/plugins"
 	run env -u GPUBENCH_PLOTS -u GPUBENCH_PLUGIN_PATH "$work/tree/bin/gpubench" plot offset "$work/one.csv" \
 		-o "$work/installed.svg"
 	check "scripts are found where they are installed" test "$status" -eq 0 -a -s "$work/installed.svg"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# profile.sh BUILD: a user's program under an ncu that is told what to do, and CSVs that a real one printed on an H200
+# profile.sh BUILD: a user's program under an ncu that a variable controls, and CSVs that a real one printed on an H200
 # (tests/data/ncu). NCU=FILE also prints a report with a real ncu, where one is at hand.
 # shellcheck disable=SC2154,SC2034,SC2016 # variables of support.sh; texts that must not be expanded
 # shellcheck source=/dev/null
@@ -30,7 +30,7 @@ roofs GPU-else "Fake GPU" 900-ELSE >"$work/else.csv"
 echo 'not,a,result' >"$work/here/results/noise.csv"
 cd "$work/here" || exit 1
 
-# What this ncu prints: 4e9 bytes read in a millisecond, which is the roof of dram.read; 6e9 FMAs in a fifth of one,
+# The output of this ncu: 4e9 bytes read in a millisecond, which is the roof of dram.read; 6e9 FMAs in a fifth of one,
 # which is the roof of fp32.
 cat >"$work/recorded.csv" <<CSV
 ==PROF== Connected to process 7 (app)
@@ -298,7 +298,7 @@ rows = list(csv.DictReader(open(sys.argv[1])))
 sys.exit(not (len(rows) == 3 and
               all(r["roof"] == "dram.copy" and abs(float(r["fraction"]) - 1) < 0.02 for r in rows)))' "$out"
 check "whose card is not known" ends 0 "not known to be of this GPU"
-# What the slices of L2 did was not counted in this one, and could be all that arrived at the SMs, or a part of it.
+# The work of the slices of L2 was not counted in this one, and could be all that arrived at the SMs, or a part of it.
 run "$fake" profile --from "$recorded/cache-h200.csv" --roofs "$h200" --csv
 check "reads of L2 may be at theirs" "$python" -ES -c '
 import csv, sys
@@ -308,20 +308,27 @@ common = rows["cache_read_cg_u8", "(264, 1, 1)"]
 sys.exit(not (apart["perhaps"] == "l2.read" and abs(float(apart["perhaps_fraction"]) - 1) < 0.02 and
               apart["gain_s"] == "" and common["roof"] == "l2.read_common"))' "$out"
 run "$fake" profile --from "$recorded/cache-h200.csv" --roofs "$h200"
-check "which is said" says "binds is not known"
+check "which is said, with the metrics that would tell" grep -qE \
+	"^The roof of 6 kernels is not known, .*: l2.read.* --metrics lts__t_sectors_srcunit_tex_op_read.sum" "$out"
 check "by both names" grep -qE "cache_shared_read_u8 .* l2.read_common or l2.read .* unknown" "$out"
 
 # 24 launches of PyTorch: products by cuBLAS with multicast, attention, a convolution, and what memory binds. Where a
-# pipe of matrix instructions is active more than 70 % of the time the roof is theirs.
+# pipe of matrix instructions is active more than 69 % of the time the roof is theirs.
 h100=$root/results/h100-sxm/all.csv
 run "$fake" profile --from "$recorded/torch-h100.csv" --roofs "$h100" --csv
 check "products are bound by matrix units, not by L2" "$python" -ES -c '
 import csv, sys
 rows = list(csv.DictReader(open(sys.argv[1])))
-matrix = [r for r in rows if r["pipe"] == "tensor" and float(r["pipe_use"]) > 0.7]
+matrix = [r for r in rows if r["pipe"] == "tensor" and float(r["pipe_use"]) > 0.69]
 sys.exit(not (len(matrix) == 7 and
               all(r["roof"].startswith("tensor.") and 0.69 < float(r["fraction"]) < 0.97 for r in matrix) and
-              not any(r["perhaps"] for r in rows)))' "$out"
+              not any(r["perhaps"] for r in matrix) and not any(r["perhaps"].startswith("l2.") for r in rows)))' "$out"
+# Of FP32 only the activity of its pipe was counted: enough for all but two small kernels, which no unit binds.
+check "FP32 could lead two kernels: they have no roof, no gain and no reason" "$python" -ES -c '
+import csv, sys
+rows = [r for r in csv.DictReader(open(sys.argv[1])) if r["perhaps"] or not r["roof"]]
+sys.exit([(r["perhaps"], r["pipe"], r["gain_s"], r["reason"]) for r in rows] !=
+         [("", "sm", "", ""), ("", "l2", "", "")])' "$out"
 check "what memory binds is" "$python" -ES -c '
 import csv, sys
 rows = {r["kernel"].split("<")[0]: r for r in csv.DictReader(open(sys.argv[1]))}
@@ -346,7 +353,7 @@ for model in h200-sxm h100-sxm; do
 	check "the first reason is the planted fault, and the estimate within 25 %: $model" "$python" -ES -c '
 import json, sys
 sys.path.insert(0, sys.argv[2])
-from model import judged, short
+from planted import judged, short
 kernels = {short(kernel): kernel for kernel in json.load(open(sys.argv[1]))["kernels"]}
 lines, wrong = judged(kernels)
 wrong = [text for text in wrong if not text.endswith("not profiled")]
@@ -358,24 +365,24 @@ cat >"$work/strided.csv" <<CSV
 "dram__bytes_read.sum","dram__bytes_write.sum","l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",\
 "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum","smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct",\
 "launch__occupancy_limit_registers","launch__occupancy_limit_shared_mem","launch__occupancy_limit_warps",\
-"launch__occupancy_limit_blocks","sm__warps_active.avg.pct_of_peak_sustained_active"
-"","","","","","","","ns","byte","byte","sector","","%","block","block","block","block","%"
+"launch__occupancy_limit_blocks","sm__warps_active.avg.pct_of_peak_sustained_active",\
+"sm__throughput.avg.pct_of_peak_sustained_elapsed","lts__throughput.avg.pct_of_peak_sustained_elapsed",\
+"l1tex__throughput.avg.pct_of_peak_sustained_elapsed"
+"","","","","","","","ns","byte","byte","sector","","%","block","block","block","block","%","%","%","%"
 "0","strided","(256, 1, 1)","(64, 1, 1)","0","9.0","Fake GPU","1000000","2000000000","0","62500000","1953125","12.5",\
-"2","16","8","32","25"
+"2","16","8","32","25","5","20","30"
 CSV
 run "$fake" profile --from "$work/strided.csv"
 check "what would help, in a line" grep -qE '^1  Global accesses are not coalesced: .* instead of 1.000 ms' "$out"
 run "$fake" profile --from "$work/strided.csv" --explain
 check "and what it rests on" says "loads use 12 % of the sectors that they request, 32 sectors per request"
 check "with the place of the kernel, and the limiter of its warps" says "25 % of the warps, limited by registers"
-check "and the time that the model predicts" grep -qE '^   model: memory 500.0 us' "$out"
 run "$fake" profile --from "$work/strided.csv" --csv
 check "the same in columns" "$python" -ES -c '
 import csv, sys
 [row] = csv.DictReader(open(sys.argv[1]))
 assert (row["reason"], row["limiter"]) == ("coalescing", "registers"), row
-assert abs(float(row["predicted"]) - 5e-4) < 1e-9
-assert float(row["predicted_least"]) < 5e-4 < float(row["predicted_most"])
+assert (row["predicted"], row["predicted_least"], row["predicted_most"]) == ("", "", ""), row
 assert abs(float(row["reason_least"]) - 1e-3 / 8) < 1e-9 and abs(float(row["reason_most"]) - 5.625e-4) < 1e-9
 assert abs(float(row["reason_s"]) + float(row["reason_gain_s"]) - 1e-3) < 1e-9' "$out"
 run "$fake" profile --from "$work/recorded.csv" --explain

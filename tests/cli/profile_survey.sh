@@ -104,6 +104,9 @@ check "gaps" says "idle 400.0 us in 100 gaps shorter than launch.round_trip"
 check "launches that the GPU waits for" says "Bound by launches: 1 phase of"
 check "no ncu runs" test ! -s "$work/asked"
 check "nothing is left" tidy
+surveyed --survey --csv -- "$app" copy4 flush "reopen=$work/its" copy4 flush h2d
+check "a program that closes the trace: its next file stays its own" test -e "$work/its" -a ! -s "$work/its"
+check "and all is traced" test "$(fields what count <"$out" | tr '\n' ' ')" = "kernel 2 copy 1 gpu 2 "
 surveyed --survey --csv -- "$app" copy4 h2d
 check "CSV" test "$(fields what count <"$out" | tr '\n' ' ')" = "kernel 1 copy 1 gpu 1 "
 surveyed --survey --json -- "$app" copy4

@@ -10,12 +10,13 @@ benchmark,variant,point,axis,x,roof,metric,unit,value,lo,hi,min,max,samples,spre
 sm_clock_hz,mem_clock_hz,power_w,temperature_c,energy_j,throttle,status,reason,\
 sm_clock_rated_hz,memory_bytes,sm_clock_slowest_hz,point_number,points,mode,board,origin,\
 fraction_rated,peer_uuid,per_clock,per_clock_lo,per_clock_hi,matrix_clock_hz,fraction_matrix,\
-sm_clock_nvml_hz,mem_temperature_c
+sm_clock_nvml_hz,mem_temperature_c,sms
 
 # ---- what can be said wrongly ----------------------------------------------------------------------------------------
 
 on ""
-check "nothing to run" complains 1 "nothing to run: name benchmarks with -b, or use --all"
+check "nothing to run" ends 1 "nothing to run: name benchmarks with -b, or use --all" "gpubench --all --quick "
+check "in about twelve lines" test "$(wc -l <"$err")" -le 13
 on "" --al1
 check "unknown option" complains 1 "'--al1' is not an option; did you mean '--all'? See gpubench --help"
 on "" -b
@@ -129,6 +130,9 @@ toy failed"
 
 # ---- what is listed --------------------------------------------------------------------------------------------------
 
+cp "$real" "$work/alone"
+run "$work/alone" --list
+check "--list without a plug-in" complains 2 "no plug-ins were found"
 on "" --list
 check "--list" ends 0
 check "--list has every plug-in" diff - "$out" <<'LIST'

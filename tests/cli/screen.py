@@ -6,7 +6,7 @@ SGR = re.compile(r"\x1b\[([0-9;]*)m")
 # The colours that gpubench prints in (harness/base/colour.c), on a dark window.
 COLOURS = {"31": "#ff7b72", "32": "#7ee787", "33": "#f2cc60", "36": "#79c0ff", "90": "#8b949e"}
 PAPER, INK, PROMPT = "#0d1117", "#e6edf3", "#8b949e"
-# Of a character and of a line; the window's edge; in the units of the picture.
+# The sizes of a character and of a line; the window's edge; in the units of the picture.
 WIDTH, HEIGHT, EDGE, SIZE = 7.8, 17, 14, 13
 
 

@@ -9,14 +9,6 @@
 awk -f "$tests/shared/columns.awk" column < <(yes column,other | head -50000) 2>"$err" | head -1 >"$out"
 check "a reader that has enough of the rows is no error" test ! -s "$err"
 
-# ---- how windows of a long run differ --------------------------------------------------------------------------------
-
-run "$fake" --plugin "$build/tests/plugins/toy.so" -b toy --quick --json "$work/toy.json"
-run "$tests/gpu/windows.py" "$work/toy.json"
-check "the samples that gpubench writes can be read" ends 0
-run "$tests/gpu/windows.py" /dev/null
-check "no row with samples" ends 1 "no row with raw samples is in /dev/null"
-
 # ---- compute-sanitizer, by a stand-in that only says what it would say -----------------------------------------------
 
 mkdir -p "$work/tool" "$work/small/plugins"

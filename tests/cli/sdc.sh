@@ -11,8 +11,8 @@ metric() {
 	fields point metric value <"$out" | awk -v metric="$1" -v point="$2" '$1 ~ point && $2 == metric { print $3 }'
 }
 
-# enough PASSES WHERE SETTINGS ARGUMENTS...: watch for longer and longer, until units whose point has the text have so
-# many passes.
+# enough PASSES WHERE SETTINGS ARGUMENTS...: watch for longer and longer, until units whose point has the text have
+# PASSES passes.
 enough() {
 	local passes=$1 point=$2 settings=$3 seconds
 	shift 3
@@ -27,7 +27,7 @@ says() {
 	grep -qE -- "$1" "$err"
 }
 
-# events CORRECTED REPLACED: the end of the last line, with so many of each and no others.
+# events CORRECTED REPLACED: the end of the last line, with these counts and no others.
 events() {
 	local line="corrected ECC errors $1, uncorrected ECC errors 0, rows of memory replaced $2, "
 	line+="row replacements pending 0, row replacements failed 0, PCIe packets sent again 0, "

@@ -51,7 +51,7 @@ check "--rows has them all" test "$(grep -cE '^  (copy|read|write) .* TB/s|^  (c
 # ---- other forms -----------------------------------------------------------------------------------------------------
 
 run "$real" show "$all" stride -a stride=2 -a op=read --csv
-# But for columns that are newer than the file.
+# Except for columns that are newer than the file.
 check "--csv has the rows as they are" \
 	test "$(tail -n +2 "$out" | sed 's/,*\r\?$//' | sort | comm -12 - <(sed 's/,*\r\?$//' "$all" | sort) |
 		wc -l)" -eq 10

@@ -116,7 +116,7 @@ awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "power_limit_w")
 	"$work/one.csv" >"$work/other-limit.csv"
 on "" store "$store" "$work/other-limit.csv"
 check "the same rows of a GPU found otherwise are the same rows" ends 0 "other-limit.csv: 0 new rows"
-tests/set_columns.py "$work/one.csv" value '*2' lo '*2' hi '*2' >"$work/twice.csv"
+tests/shared/set_columns.py "$work/one.csv" value '*2' lo '*2' hi '*2' >"$work/twice.csv"
 rows_of "$store" >"$work/before"
 on "" store "$store" "$work/twice.csv"
 check "a row that is there with another value" ends 2 "is stored already with other values"
@@ -136,7 +136,7 @@ for command in "store $work/columns.db" "compare"; do
 	on "" $command "$work/columns.csv"
 	check "$command: a column twice" ends 2 "column value: found 'it twice', expected each column once"
 done
-tests/set_columns.py "$work/one.csv" host n2 pci_bus_id 0000:99:00.0 run_id ffff >"$work/twin.csv"
+tests/shared/set_columns.py "$work/one.csv" host n2 pci_bus_id 0000:99:00.0 run_id ffff >"$work/twin.csv"
 cat "$work/one.csv" "$work/twin.csv" >"$work/twins.csv"
 on "" compare "$work/twins.csv" --max-drop 5%
 check "two cards under one UUID" ends 2 "two cards have one UUID"
@@ -157,6 +157,18 @@ for ((i = 0; i < writers; i++)); do
 	"$fake" store "$work/many.db" "$work/nodes/$i.csv" >"$work/nodes/$i.log" 2>&1 &
 	pids[i]=$!
 done 2>/dev/null
+# Readers come from the start: each finds a complete store, at first without rows, or none yet.
+for ((i = 0; i < 3; i++)); do
+	until [ -e "$work/many.db" ]; do :; done
+	until [ -e "$work/written" ]; do
+		if "$fake" history "$work/many.db" >"$work/reader-$i" 2>&1; then
+			echo read
+		else
+			tail -n 1 "$work/reader-$i"
+		fi
+	done >"$work/read-$i" &
+	reading[i]=$!
+done
 # Half of them are killed, some before they began, some in the middle, some when they were done.
 for ((i = 0; i < writers; i += 2)); do
 	kill -9 "${pids[i]}" 2>/dev/null
@@ -166,6 +178,10 @@ for ((i = 0; i < writers; i++)); do
 	wait "${pids[i]}"
 	code[i]=$?
 done 2>/dev/null # "Killed"
+touch "$work/written"
+wait "${reading[@]}"
+check "every reader meanwhile read it" test \
+	"$(sort -u "$work"/read-? | grep -vxF "gpubench: no roof in these files")" = read
 run "$fake" store "$work/many.db" --csv
 cp "$out" "$work/many.csv"
 check "the store can be read" test "$status" -eq 0
@@ -189,6 +205,25 @@ whole() {
 	done
 }
 check "of $writers writers, half of them killed, every committed run is there and no part of another" whole
+
+# A writer that is killed between its first write and its commit leaves a journal, which the next reader undoes.
+cp "$work/many.db" "$work/killed.db"
+"$python" -ES - "$work/killed.db" <<'END'
+import os, sqlite3, sys
+store = sqlite3.connect(sys.argv[1])
+store.execute("PRAGMA cache_size = 1")
+store.execute("UPDATE value SET value = value + 1")
+os._exit(0)
+END
+check "a killed writer leaves a journal" test -s "$work/killed.db-journal"
+if [ "$(id -u)" -ne 0 ]; then
+	chmod a-w "$work/killed.db"
+	on "" store "$work/killed.db" --csv
+	check "a reader who may not write says who can undo it" ends 2 "a writer was killed"
+	chmod u+w "$work/killed.db"
+fi
+run "$fake" store "$work/killed.db" --csv
+check "the next reader undoes what it began" cmp "$out" "$work/many.csv"
 on "" store "$work/many.db" "$work"/nodes/*.csv
 check "the rest can be added" test "$status" -eq 0
 run "$fake" store "$work/many.db" --csv
@@ -196,7 +231,7 @@ check "and then all are there, once" test "$(($(wc -l <"$out") - 1))" -eq $((wri
 
 # ---- history ---------------------------------------------------------------------------------------------------------
 
-tests/simulate_history.py 60 >"$work/year.csv"
+tests/simulate/simulate_history.py 60 >"$work/year.csv"
 on "" history "$work/year.csv"
 check "history of files" test "$status" -eq 0
 check "a step is found on its day" \
@@ -222,7 +257,7 @@ on "" history "$work/year.csv" --every-roof
 check "all roofs when asked for" test "$(grep -c 'fp64' "$out")" -eq 3
 
 # Thirty GPUs of sixty: no run of one shows what their driver did to all of them.
-tests/simulate_history.py 40 60 >"$work/rollout.csv"
+tests/simulate/simulate_history.py 40 60 >"$work/rollout.csv"
 on "" history "$work/rollout.csv"
 check "a driver's 1.2 % are the first line, with the driver and the day" \
 	grep -qE '^[23][0-9] of 30 GPUs of H200 with driver 580 -> 590: tensor.fp16 -1.[0-9] % from 2026-01-21 on$' \
@@ -240,8 +275,8 @@ check "the report begins with it" \
 # ---- the newest runs -------------------------------------------------------------------------------------------------
 
 later() { # [NAME VALUE]...: the rows of the last day in days.csv as another run
-	run tests/simulate_history.py 4
-	{ head -1 "$out" && grep -- '-3,2026' "$out"; } | tests/set_columns.py - "$@"
+	run tests/simulate/simulate_history.py 4
+	{ head -1 "$out" && grep -- '-3,2026' "$out"; } | tests/shared/set_columns.py - "$@"
 }
 # agree NAME STORE FILE...: of these files, in any order, all commands say what they say of the store that was
 # made of them.
@@ -336,11 +371,11 @@ on "" store "$work/one.db" "$work/whole.csv"
 on "" compare "$work/one.db" --baseline "$work/whole.csv" --max-drop 5%
 check "one good run is whole" test "$(grep -c 'cut short' "$err")" -eq 0
 
-# What check measures again counts with what it measured first; later it would be a run of its own.
-tests/set_columns.py "$work/whole.csv" time_utc 2026-05-01T06:00:00.000Z >"$work/first.csv"
+# The second measurement of check counts with its first; later it would be a run of its own.
+tests/shared/set_columns.py "$work/whole.csv" time_utc 2026-05-01T06:00:00.000Z >"$work/first.csv"
 for when in 06:00:20 07:00:20; do
-	{ cat "$work/first.csv" && head -3 "$work/whole.csv" | tests/set_columns.py - run_id again points 2 time_utc \
-		"2026-05-01T$when.000Z" | tail -n +2; } >"$work/again.csv"
+	{ cat "$work/first.csv" && head -3 "$work/whole.csv" | tests/shared/set_columns.py - run_id again points 2 \
+		time_utc "2026-05-01T$when.000Z" | tail -n +2; } >"$work/again.csv"
 	rm -f "$work/again.db"
 	on "" store "$work/again.db" "$work/again.csv"
 	agree "a part again at $when" "$work/again.db" "$work/again.csv"
@@ -356,7 +391,7 @@ touch -d 2026-01-20 "$work/future.csv"
 on "" roofs "$work/year.csv" "$work/future.csv" --csv
 check "a wrong clock in an old file hides no newer run" test "$(fields run_id <"$out" | grep -c '^r[0-2]-59$')" -eq 6
 # Rows that do not say when: all that one file has of a GPU counts, since nobody knows which run is newer.
-tests/simulate_history.py 4 >"$work/few.csv"
+tests/simulate/simulate_history.py 4 >"$work/few.csv"
 cut -d , -f 1-3,5- "$work/few.csv" >"$work/timeless.csv"
 on "" store "$work/timeless.db" "$work/timeless.csv"
 agree "no times" "$work/timeless.db" "$work/timeless.csv"
@@ -378,7 +413,7 @@ check "and is taken when it does" test "$(number "$work/free.db" 'SELECT count(*
 
 # ---- an older store --------------------------------------------------------------------------------------------------
 
-tests/old_store.py "$work/one.csv" "$work/v1.db"
+tests/simulate/old_store.py "$work/one.csv" "$work/v1.db"
 on "" store --upgrade "$work/v1.db" "$work/v2.db"
 check "an old store is converted" ends 0 "v2.db: has the 11 rows of"
 check "and what it lost is said" grep -q "cannot be recovered from it: store their files again" "$err"
@@ -391,14 +426,24 @@ check "nothing is replaced" ends 2 "exists already"
 on "" store --upgrade "$work/one.csv" "$work/v3.db"
 check "a CSV is no store" ends 2 "is not a store"
 check "and none is made of it" test ! -e "$work/v3.db"
+# Made by 0.2.0-4cf1b465, whose rows have no number of SMs.
+kept=$tests/data/release-0.2.0
+python3 -c 'import sqlite3, sys; sqlite3.connect(sys.argv[2]).executescript(open(sys.argv[1]).read())' \
+	"$kept/store.sql" "$work/kept.db"
+on "" store "$work/kept.db" "$kept/rows.csv"
+check "a store without the newest column is refused" ends 2 "gpubench store --upgrade $work/kept.db NEW"
+on "" store --upgrade "$work/kept.db" "$work/kept-new.db"
+check "and converted" ends 0 "has the 6 rows of"
+on "" store "$work/kept-new.db" "$kept/rows.csv"
+check "it has the rows of the file of that version" ends 0 "rows.csv: 0 new rows"
 
 # ---- every result file -----------------------------------------------------------------------------------------------
 
 # Other programs read the view `row`, or by pandas.read_sql("SELECT * FROM row", sqlite3.connect("results.db")).
 read_elsewhere() { # DATABASE CSV
-	"$python" -ES tests/row_view.py "$1" "$2"
+	"$python" -ES tests/shared/row_view.py "$1" "$2"
 }
-# Of large files some hundred rows from all over: thousands of theirs differ in nothing but numbers.
+# Some hundred rows spread over each large file: thousands of its rows differ only in numbers.
 rows_to_store() {
 	awk -v every="$(($(wc -c <"$1") / 400000 + 1))" 'NR == 1 || NR % every == 0' "$1"
 }
@@ -409,12 +454,12 @@ for file in results/*/*.csv; do
 	on "" store "$work/each.db" "$work/some.csv"
 	check "$file is stored" test "$status" -eq 0
 	run "$fake" store "$work/each.db" --csv -o "$work/each.csv"
-	check "and comes back as it was" "$python" -ES tests/same_rows.py "$work/some.csv" "$work/each.csv"
+	check "and comes back as it was" "$python" -ES tests/shared/same_rows.py "$work/some.csv" "$work/each.csv"
 	check "SQL reads the same" read_elsewhere "$work/each.db" "$work/each.csv"
 done
 for module in pandas duckdb; do
 	if python3 -c "import $module" 2>/dev/null; then
-		check "$module reads the same" python3 tests/row_view.py "$work/each.db" "$work/each.csv" $module
+		check "$module reads the same" python3 tests/shared/row_view.py "$work/each.db" "$work/each.csv" $module
 	else
 		skip "$module reads the same: it is not installed"
 	fi

@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 
 # The fake program in a folder of its own, with plug-ins that are in order; build/tests/plugins has bad ones as well.
 mkdir -p "$work/bin/plugins"
-cp "$build/tests/gpubench-fake" "$work/bin"
+cp "$build/tests/gpubench-fake" "$build/tests/gpubench-profile" "$work/bin"
 for name in toy toy_cycles skeleton; do
 	ln -s "$build/tests/plugins/$name.so" "$work/bin/plugins"
 done
@@ -24,7 +24,7 @@ unset GPUBENCH_PLUGIN_PATH SLURM_JOB_ID SLURM_JOB_NUM_NODES GPUBENCH_HOST SLURMD
 export HWLOC_COMPONENTS=${HWLOC_COMPONENTS:+$HWLOC_COMPONENTS,}-pci
 # Colours on a terminal have a test of their own, window.py.
 export NO_COLOR=1
-# What the tests do with sort, awk and grep is the same in every locale; what they test runs in that of the user.
+# The tests' own sort, awk and grep give the same in every locale; the tested commands run in that of the user.
 user_locale=${LC_ALL-}
 export LC_ALL=C
 # A sanitizer would make an exit of a wild pointer.
@@ -37,7 +37,7 @@ sanitized() {
 
 # ---- the runner ------------------------------------------------------------------------------------------------------
 
-# run COMMAND...: leaves status, $out and $err. What hangs is ended by tests/run.py.
+# run COMMAND...: leaves status, $out and $err. A command that hangs is ended by tests/run.py.
 run() {
 	(become "$@") >"$out" 2>"$err" </dev/null
 	status=$?

@@ -6,7 +6,7 @@
 
 results=$tests/../results/h200-sxm
 full=$tests/data/card/full.csv
-shipped=$tests/../harness/export/templates
+shipped=$tests/../harness/reading/export/templates
 
 # filled TEXT [ARGUMENT...]: a template with this text, filled from a full run.
 filled() {
@@ -47,7 +47,7 @@ refuses() {
 	filled "first"$'\n'"$text" "$@"
 	check "'$text': nothing on standard output" test ! -s "$out"
 }
-# Suspect rows are told as with any export; they are lines of their own.
+# Suspect rows are reported as with any export; they are lines of their own.
 ends() {
 	[ "$status" -eq "$1" ] && grep -qF -- "$2" "$err"
 }
@@ -103,7 +103,7 @@ check "two models" ends 2 "are different models"
 
 # ---- those that come with the program: each is a text of its reader's language, with its reader's names --------------
 
-# By their names, where the build lies in the tree: they are found beside the program.
+# By their names, where the build lies in the tree: they are found next to the program.
 [ "$build" -ef "$tests/../build" ] && by_name=yes || by_name=
 declare -A given=([llm-viewer]="--with onchip_buffer=33792000" [genz]="--with icn=450"
 	[infersim]="--with nvlink=360 --with rdma=40")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """window.py BUILD: what every command prints on a terminal of 80 and of 60 columns: no line is wider than the window.
 
-Each runs on a terminal of its own that has so many columns. What is on it is told from what was there for a moment: a
-carriage return begins the line anew. --wide prints all, and elsewhere than on a terminal nothing depends on one. The
-last line has the totals."""
+Each runs on a terminal of its own with this many columns. Text that stays differs from text that was there for a
+moment: a carriage return begins the line anew. --wide prints all, and elsewhere than on a terminal nothing depends on
+one. The last line has the totals."""
 import fcntl
 import os
 import pty
@@ -21,10 +21,10 @@ COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 WIDTHS = (80, 60)
 
 
-def on_terminal(columns, command, settings=None, folder=None):
-    """What a command writes to a terminal, and its exit status."""
+def on_terminal(columns, command, settings=None, folder=None, height=24):
+    """The output of a command on a terminal, and its exit status."""
     ours, its = pty.openpty()
-    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", height, columns, 0, 0))
     environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM")}
     environment.update(settings or {}, HWLOC_COMPONENTS="-pci", GPUBENCH_PLOTS=os.path.join(ROOT, "plots"))
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=its, stderr=its, env=environment,
@@ -51,7 +51,8 @@ class Window:
         self.fake = os.path.join(work, "bin/gpubench-fake")
         self.work, self.passed, self.failed = work, 0, 0
         os.makedirs(os.path.join(work, "bin/plugins"))
-        shutil.copy(os.path.join(build, "tests/gpubench-fake"), self.fake)
+        for name in ("gpubench-fake", "gpubench-profile"):
+            shutil.copy(os.path.join(build, "tests", name), os.path.join(work, "bin"))
         for name in ("toy", "toy_cycles", "skeleton"):
             os.symlink(os.path.abspath(os.path.join(build, f"tests/plugins/{name}.so")),
                        os.path.join(work, f"bin/plugins/{name}.so"))
@@ -69,15 +70,16 @@ class Window:
             settings.update(GPUBENCH_FAKE="devices=2", GPUBENCH_HOST="host")
         return on_terminal(columns, [program or self.real, *arguments], settings, self.work)
 
-    def fits(self, arguments, statuses=(0,), program=None, speaks=True):
-        """In both windows. What it printed in the wider one."""
+    def fits(self, arguments, statuses=(0,), program=None, speaks=True, paths=False):
+        """In both windows; `paths`: a path by itself may be wider. Returns what it printed in the wider one."""
         printed = {}
         for columns in WIDTHS:
             text, status = self.run(columns, arguments, program)
             printed[columns] = text
             name = f"{' '.join(arguments)} in {columns} columns"
             self.check(f"{name}: exit status {status}", status in statuses, text)
-            wide = [line for line in lines_of(text) if len(line) > columns]
+            wide = [line for line in lines_of(text)
+                    if len(line) > columns and not (paths and len(line.split()) == 1)]
             self.check(f"{name}: no line is wider", not wide, "\n".join(wide))
             self.check(f"{name}: it says something", len(text.strip()) > 20 or not speaks, text)
         return printed[WIDTHS[0]]
@@ -93,7 +95,7 @@ def make_files(window):
     """Links with short names: a path cannot be broken. GPUs of two models, and one in sixteen that is slow."""
     files = {}
     for name, path in (("h200.csv", "h200-sxm/all.csv"), ("h100.csv", "h100-sxm/all.csv"),
-                       ("ten.csv", "h200-sxm/ten-runs.csv"), ("host.csv", "zen4-vm/all.csv")):
+                       ("cards.csv", "fleet/h200-sxm.csv"), ("host.csv", "zen4-vm/all.csv")):
         os.symlink(os.path.join(RESULTS, path), os.path.join(window.work, name))
         files[name] = name
     os.symlink(os.path.join(ROOT, "tests/data/fleet.csv"), os.path.join(window.work, "fleet.csv"))
@@ -109,13 +111,15 @@ def analysis(window):
     window.fits(["roofs", "host.csv"])
     window.fits(["compare", "h200.csv", "h100.csv"])
     window.fits(["compare", "fleet.csv"])
-    window.fits(["compare", "h200.csv", "--baseline", "ten.csv"])
+    window.fits(["compare", "h200.csv", "--baseline", "cards.csv"])
     window.fits(["check", "h200.csv"], (0, 2, 3))
     window.fits(["check", "h200.csv", "h100.csv"], (0, 2, 3))
-    window.fits(["history", "ten.csv", "--every-roof"])
+    window.fits(["history", "cards.csv", "--every-roof"])
     window.fits(["store", "kept.db", "h200.csv"])
     window.fits(["peaks", "--update", "h200.csv"])
-    window.fits(["peaks"])
+    window.fits(["peaks"], paths=True)
+    text, status = window.run(WIDTHS[0], ["report", "h200.csv"])
+    window.check("report writes no page to a terminal", status == 1 and "-o report.html" in text, text)
     window.fits(["report", "h200.csv", "-o", "page.html"], speaks=False)  # where all is well
     window.fits(["plot"])
     window.fits(["ab", "--tolerance", "5%", "--error", "30%", "--match", "a long expression: ", "--better",
@@ -128,7 +132,8 @@ def running(window):
     window.fits(["-b", "toy", "--quick", "-o", "run.csv"], program=window.fake)
     window.fits(["-b", "toy", "--quick", "--no-file"], program=window.fake)
     window.fits(["-b", "toy", "--plan"], program=window.fake)
-    window.fits(["--all", "--plan=90"])
+    text = window.fits(["--all", "--plan=90"])
+    window.check("a plan fits on a screen, its time last", len(lines_of(text)) <= 24 and "\nabout " in text, text)
     window.fits(["info"], program=window.fake)
     window.fits(["--list-devices"], program=window.fake)
     window.fits(["--dry-run", "-b", "toy"], program=window.fake)
@@ -137,7 +142,7 @@ def running(window):
 
 def grouped(window):
     """--list: headings and a line for each benchmark; one that declares no subject is listed all the same."""
-    text = window.fits(["--list"])
+    text = window.fits(["--list", "--rows"])
     lines = lines_of(text)
     headings = ["memory", "on chip", "arithmetic", "launches", "links", "host"]
     window.check("--list has the groups in their order",
@@ -149,7 +154,7 @@ def grouped(window):
     text = window.run(WIDTHS[0], ["--list"], program=window.fake)[0]
     window.check("a plug-in without a subject is among the others, after all groups",
                  re.search(r"memory\n    skeleton .*\n\n  other\n    toy  .*\n    toy_cycles ", text), text)
-    text = window.run(WIDTHS[0], ["--list", "--wide"])[0]
+    text = window.run(WIDTHS[0], ["--list", "--wide", "--rows"])[0]
     window.check("--wide has whole lines", "add, triad, any mix, and the driver's copy\n" in text, text)
 
 
@@ -159,9 +164,12 @@ def listings(window):
     window.fits(["info", "--device", "host"])
     for name in ("stride", "tensor", "loaded", "host_cache"):
         window.fits(["--describe", name])
-    window.fits(["--help"])
-    for word in commands_of(window):
-        window.fits([word, "--help"])
+    for word in ["", *commands_of(window)]:
+        command = [*word.split(), "--help"]
+        text = window.fits(command)
+        whole = subprocess.run([window.real, *command], capture_output=True, text=True, check=True).stdout
+        window.check(f"{word} --help has the words on a terminal that it has in a pipe", text.split() == whole.split(),
+                     text)
 
 
 def choices(window):
@@ -170,9 +178,11 @@ def choices(window):
     plain = subprocess.run([window.real, *command], capture_output=True, text=True, check=True, cwd=window.work).stdout
     text = window.run(WIDTHS[0], command)[0]
     window.check("a suspect row has a colour on a terminal", "\x1b[33msuspect" in text, text)
-    window.check("what is left out is said, and how to see it", "--wide" in text, text)
-    text = window.run(WIDTHS[0], command + ["--wide", "--color", "never"])[0]
-    window.check("--wide on a terminal is what a file has", text == plain, text)
+    window.check("a screen holds it", len(lines_of(text)) <= 24, text)
+    window.check("what is left out is said last, and how to see it",
+                 re.fullmatch(r"gpubench: .*rows \(--rows\), columns \(--wide\)", lines_of(text)[-2]), text)
+    text = window.run(WIDTHS[0], command + ["--wide", "--rows", "--color", "never"])[0]
+    window.check("--wide and --rows on a terminal print what a file has", text == plain, text)
     text = on_terminal(WIDTHS[0], [window.real, *command], {"NO_COLOR": "1"}, window.work)[0]
     window.check("NO_COLOR: no colour", "\x1b" not in text, text)
     text = on_terminal(WIDTHS[0], [window.real, *command], {"TERM": "dumb"}, window.work)[0]

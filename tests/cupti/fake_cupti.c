@@ -3,9 +3,9 @@
  * records; "once": it counts one launch of a process, as that of CUDA 13.0; "thin": it counts nothing but warps.
  * FAKE_RANK is the number of the GPU that the process uses. A clock of its own says the time.
  *
- * As the one of CUDA 13.0 it patches the first function alone that is launched after it was told to, be it that of a
- * fill of memory. Counts are gone when another launch begins, as those of a function that is unloaded. Of each function
- * it counts the same: a load, a fused multiply-add and a store. */
+ * As the one of CUDA 13.0 it patches the first function alone that is launched after the request, be it that of a
+ * fill of memory. Counts are gone when another launch begins, as those of a function that is unloaded. It counts the
+ * same for each function: a load, a fused multiply-add and a store. */
 #include <elf.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -253,7 +253,7 @@ int cuptiGetCubinCrc(struct cupti_crc *p)
 	return CUPTI_OK;
 }
 
-/* The same for each metric but for their order. */
+/* The same for each metric, except for their order. */
 int cuptiSassMetricsGetProperties(struct cupti_sass_property *p)
 {
 	static uint64_t last = 100;

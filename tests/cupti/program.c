@@ -1,16 +1,17 @@
 /* program.c: what a program that uses CUDA is to libgpubench_inject.so: it loads the library as the driver does, and
  * launches what its arguments say. Each argument is a word:
  *
- *     copy4 copy2 copy20    a launch of copy<float, 4> in 64 x 256 of so many milliseconds
+ *     copy4 copy2 copy20    a launch of copy<float, 4> in 64 x 256 of this many milliseconds
  *     chains         one of another kernel in that shape, of 200 us
  *     tiny           a hundred launches of 1 us, 4 us apart
- *     fill           a fill of a few bytes, by a kernel that no callback tells of
+ *     fill           a fill of a few bytes, by a kernel that no callback reports
  *     h2d            a copy of 64 MB from pinned memory in 1.25 ms
  *     start stop     cudaProfilerStart and cudaProfilerStop
  *     wait           1000 s pass
  *     ranks          the first word: three processes at once, each with a GPU of its own, do what follows
  *     flush          records go to the trace, as they do every half second
  *     fork           a child that does nothing of its own and ends
+ *     reopen=FILE    it closes all descriptors from 3, and opens a file that it does not write to
  *     abort, sleep, status7    as they say */
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -18,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -108,7 +110,7 @@ static void play(const char *word)
 		launch("tiny", 1, 32, 1000, 4000);
 }
 
-/* Of libcuda, which is there in every such program. */
+/* A function of libcuda, which is there in every such program. */
 #define EXPORT __attribute__((visibility("default")))
 EXPORT int cuCtxGetDevice(int *device);
 EXPORT int cuDeviceGetAttribute(int *value, int attribute, int device);
@@ -135,14 +137,18 @@ int cuDeviceGetAttribute(int *value, int attribute, int device)
 	return 0;
 }
 
-/* The GPU's memory is that of the process, FAKE_MEMORY bytes of it: few, since all of them are touched. */
+enum { PAGE = 4096, POISONED = 16 << 20 };
+
+/* The GPU's memory is that of the process, FAKE_MEMORY bytes of it. Only the first part of much memory is touched:
+ * hundreds of megabytes may be more than a busy machine has in time. */
 int cuMemAlloc_v2(uint64_t *address, size_t size)
 {
 	const char *text = getenv("FAKE_MEMORY");
-	void *memory = size <= strtoull(text != NULL ? text : "10000000", NULL, 10) ? malloc(size) : NULL;
+	const size_t whole = (size + PAGE - 1) / PAGE * PAGE;
+	void *memory = size <= strtoull(text != NULL ? text : "10000000", NULL, 10) ? aligned_alloc(PAGE, whole) : NULL;
 
 	if (memory != NULL)
-		memset(memory, 0xa5, size);
+		memset(memory, 0xa5, size < POISONED ? size : POISONED);
 	*address = (uint64_t)(uintptr_t)memory;
 	return memory != NULL ? 0 : 2;
 }
@@ -155,7 +161,12 @@ int cuMemFree_v2(uint64_t address)
 
 int cuMemsetD8_v2(uint64_t address, unsigned char value, size_t size)
 {
-	memset((void *)(uintptr_t)address, value, size);
+	void *memory = (void *)(uintptr_t)address;
+	const size_t pages = value == 0 && address % PAGE == 0 ? size / PAGE * PAGE : 0;
+
+	/* Pages that are given back are 0 when they are next read. */
+	const size_t cleared = pages > 0 && madvise(memory, pages, MADV_DONTNEED) == 0 ? pages : 0;
+	memset((char *)memory + cleared, value, size - cleared);
 	return 0;
 }
 
@@ -171,7 +182,7 @@ int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t size)
 	return 0;
 }
 
-/* What the lowest bits of an address say (tests/cupti/fake_sanitizer.c): 1, of the host; 2, managed; 3, of another
+/* The meaning of an address's lowest bits (tests/cupti/fake_sanitizer.c): 1, of the host; 2, managed; 3, of another
  * GPU; 4, of nobody. */
 int cuPointerGetAttribute(void *value, int attribute, uint64_t address)
 {
@@ -205,6 +216,17 @@ static void fork_ranks(void)
 	exit(0);
 }
 
+/* As daemons do, and then a file that has the number of one that was closed. */
+static bool close_and_open(const char *path)
+{
+	static FILE *opened; /* until the end */
+
+	for (int fd = 3; fd < 1 << 16; fd++)
+		close(fd);
+	opened = fopen(path, "w");
+	return opened != NULL;
+}
+
 int main(int argc, char **argv)
 {
 	if (argc > 1 && strcmp(argv[1], "ranks") == 0)
@@ -217,6 +239,8 @@ int main(int argc, char **argv)
 			exit(0);
 		if (strcmp(argv[i], "abort") == 0)
 			abort();
+		if (strncmp(argv[i], "reopen=", 7) == 0 && !close_and_open(argv[i] + 7))
+			return 1;
 		if (strcmp(argv[i], "sleep") == 0)
 			sleep(60);
 		if (strcmp(argv[i], "status7") == 0)

@@ -10,7 +10,7 @@
 
 struct fake_identity fake_identity;
 
-/* What CUDA alone says. */
+/* The identity as CUDA alone reports it. */
 static void forget(struct gb_device *device, struct gpu_identity *identity)
 {
 	static const char no_bytes[16];
@@ -25,6 +25,7 @@ static void forget(struct gb_device *device, struct gpu_identity *identity)
 	gb_device_pci("0000:00:00.0", device->pci_bus_id);
 	device->mem_clock_hz = NAN;
 	device->mem_bus_bits = 0;
+	device->is_integrated = 1;
 }
 
 static int describe(int index, struct gb_device *device, struct gpu_identity *identity, struct gb_error *error)

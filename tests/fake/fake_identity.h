@@ -4,7 +4,7 @@
 
 #include "device/gpu.h"
 
-/* What GPUBENCH_FAKE says of it. */
+/* Its settings in GPUBENCH_FAKE. */
 struct fake_identity {
 	bool asked;      /* NVML, as the CUDA backend asks it, in the place of what the fake device says of itself */
 	bool integrated; /* a part of its host's chip: on no bus, and CUDA knows no clock and width of its memory */

@@ -42,7 +42,7 @@ static double toy_double(struct gb_shape shape, const void *args)
 	return toy_seconds(shape);
 }
 
-/* Right but for one word. */
+/* Right, except for one word. */
 static double toy_wrong(struct gb_shape shape, const void *args)
 {
 	const struct toy_args *a = args;

@@ -67,6 +67,11 @@ static void set_slow_pair(const char *value)
 	fake.slow_to = pair % 10;
 }
 
+static void set_board(const char *value)
+{
+	gb_text_copy(fake.board, sizeof fake.board, value);
+}
+
 static void set_leave(const char *value)
 {
 	fake.leave_at = gb_clock_now() + number(value);
@@ -118,6 +123,7 @@ static const struct setting {
 	{ "code", .whole = &fake.code },
 	{ "computes", .flag = &fake.computes },
 	{ "cc", .whole = &fake.cc },
+	{ "board", .set = set_board },
 	{ "free", .bytes = &fake.free_bytes },
 	{ "sms", .whole = &fake.sms },
 	{ "l2", .bytes = &fake.l2_bytes },
@@ -132,7 +138,7 @@ static const struct setting {
 	{ "processes", .whole = &fake.processes }, /* of others */
 	{ "busy", .whole = &fake.busy },           /* with others, percent */
 	{ "workers", .whole = &fake.workers },     /* others during a point */
-	{ "leave", .set = set_leave },             /* they do, after so many seconds */
+	{ "leave", .set = set_leave },             /* they do, after this many seconds */
 	{ "link", .real = &fake.copy_bytes },      /* bytes a virtual second of a copy on a stream */
 	{ "host", .bytes = &fake.host_bytes },     /* at most, of one buffer of the host */
 	{ "lanes", .whole = &fake.lanes },

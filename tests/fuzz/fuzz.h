@@ -1,6 +1,6 @@
 /* fuzz.h: what the fuzz programs share. Each fuzz_<name>.c is one program: libFuzzer hands its LLVMFuzzerTestOneInput()
- * one input after the other, starting from those in corpus/<name>/. A crash, a sanitizer's finding or a property that
- * does not hold is a finding; run.sh runs them all. */
+ * one input after the other, starting from those of corpus/<name>.seeds. A crash, a sanitizer's finding or a property
+ * that does not hold is a finding; run.sh runs them all. */
 #ifndef FUZZ_H
 #define FUZZ_H
 
@@ -12,7 +12,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
-/* What must hold of every input; where it does not, say what was found and abort. */
+/* Checks the property that every input must have; if it fails, prints the finding and aborts. */
 #define fuzz_require(holds, ...) ((holds) ? (void)0 : fuzz_fail(__VA_ARGS__))
 _Noreturn void fuzz_fail(const char *format, ...) GB_PRINTF(1, 2);
 
@@ -26,7 +26,7 @@ char *fuzz_text(const uint8_t *bytes, size_t size);
  * new line. NULL after the last one. */
 char *fuzz_next(char **at, char end);
 
-/* The values of a plan are of their axes' domains, and the first points have a value where, and only where, an axis
+/* The values of a plan lie in their axes' domains, and the first points have a value where, and only where, an axis
  * exists. */
 struct gb_plan;
 void fuzz_check_plan(const struct gb_plan *plan);

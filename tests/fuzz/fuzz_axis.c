@@ -12,7 +12,7 @@ static const struct gb_axis axes[] = {
 	{ .name = "op", .help = "a name", .names = names },
 };
 
-/* What a list means, worked out anew: the first word that means nothing makes it `bad`. */
+/* The meaning of a list, computed again: the first word without meaning makes it `bad`. */
 struct meaning {
 	bool bad;
 	size_t count;

@@ -12,7 +12,7 @@ enum { WORDS = 64, LONG = 900, GPUS = 3 };
 
 extern const struct gb_bench gb_bench_dram;
 
-/* What is offered, for the caller to free. */
+/* The offered words, for the caller to free. */
 static char *offered(const struct gb_unfinished *line)
 {
 	char *text = NULL;

@@ -1,6 +1,6 @@
 /* fuzz_csv: gb_csv_read() over any bytes. A leading '@' stands for a good header, and '@*' also repeats what follows
- * beyond the size in which the reader reads. What was read, written and read again is the same, and of a file that is
- * cut anywhere just the rows before the cut come back: resuming lives on both. */
+ * beyond the size in which the reader reads. Rows that were read, written and read again are the same, and a file that
+ * is cut anywhere gives just the rows before the cut: resuming lives on both. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -117,7 +117,7 @@ static void check_scan(const char *bytes, size_t size, size_t rows)
 	close(fd);
 }
 
-/* Anywhere, but for the same input always at the same place. */
+/* Any place, which depends only on the input. */
 static size_t cut_of(const struct written *w)
 {
 	uint64_t hash = UINT64_C(14695981039346656037);
@@ -178,7 +178,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	char *text = expand(bytes, size, &expanded);
 
 	if (read_bytes(text, expanded, &first, &torn, &error) == GB_OK) {
-		/* Of a torn row nobody knows what it was. */
+		/* The content of a torn row is unknown. */
 		fuzz_require(torn || memchr(text, '\0', expanded) == NULL, "a 0 byte is taken");
 		check_again(&first);
 		check_cut(&first);

@@ -7,7 +7,7 @@
  *   'e' SIZE BYTES...                 an error
  *   'x' TYPE TASK SIZE BYTES...       anything
  *
- * What is heard goes through CSV and JSON: no row of it is of another GPU, host or benchmark. */
+ * The delivered rows go through CSV and JSON: none has another GPU, host or benchmark. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,7 +96,7 @@ static char *good_rows(const struct gb_task *task, size_t rows, size_t *size)
 	record[0].time_utc = "2026-01-02T03:04:05.678Z";
 	record[0].benchmark = gb_bench_dram.name;
 	if (task != NULL)
-		gb_task_describe(task, false, &task->point, &record[0], point);
+		gb_row_identify(&record[0], task, false, &task->point, "", point);
 	record[0].status = GB_ROW_OK;
 	record[0].metric = "bandwidth";
 	record[0].unit = "B/s";

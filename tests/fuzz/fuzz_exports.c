@@ -77,7 +77,7 @@ static void check_prometheus(const char *what, const char *text)
 		    "([^\"\\]|\\\\[\\\"])*\")* *\\} [-+0-9.e]+)$");
 }
 
-/* Of YAML what these two files use: lines of comment, of key and number, and of metrics. */
+/* The part of YAML that these two files use: lines of comment, of key and number, and of metrics. */
 static void check_yaml(const char *what, const char *text)
 {
 	check_visible(what, text);

@@ -1,7 +1,7 @@
 /* fuzz_loader: gb_bench_check() over any descriptor. The input's first line names what is wrong with the descriptor, a
  * letter each; its second one has the variants, name|flags|archs with ';' between them; every further line is an axis,
  *     name|kind|help|names with '/' between them|values|full|quick|when
- * where '-' stands for NULL and '~' for a new line. What is taken can be planned at every effort. */
+ * where '-' stands for NULL and '~' for a new line. A plug-in that is taken can be planned at every effort. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -139,7 +139,7 @@ static void refuse(const struct gb_bench *bench)
 	fuzz_one_line(&error);
 }
 
-/* Of another ABI or another size nothing else is there to be read. */
+/* With another ABI or another size there is nothing else to read. */
 static void check_foreign(const uint8_t *bytes, size_t size)
 {
 	uint32_t head[2] = { GB_ABI, sizeof(struct gb_bench) };

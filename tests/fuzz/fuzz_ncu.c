@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "fuzz.h"
-#include "show/print.h"
+#include "tables/tables.h"
 
 static int take(void *context, const struct gb_ncu_launch *launch, struct gb_error *error)
 {

@@ -6,6 +6,7 @@
 #include "fuzz.h"
 #include "cli/command_run_options.h"
 #include "cli/commands.h"
+#include "perform/perform.h"
 
 enum { WORDS = 160 };
 
@@ -19,7 +20,7 @@ static void check_text(const char *text, int argc, char *const *argv)
 	fuzz_require(found, "'%s' was not given", text);
 }
 
-/* A file is one of the words, or in a folder that is one. What a list has is in no word. */
+/* A file is one of the words, or in a folder that is one. The text of a list is in no word. */
 static void check_file(const char *file, int argc, char *const *argv)
 {
 	bool found = false;
@@ -131,6 +132,14 @@ static void check_refusal(const char *text, int argc, char *const *argv)
 	fuzz_require(found, "not typed: %s", text);
 }
 
+/* The program that performs a command also checks it. */
+static const struct gb_command *const *commands_of(int argc, char *const *words)
+{
+	const bool profiler = argc > 1 && gb_command_find(gb_profiler_commands(), words[1]) != NULL;
+
+	return profiler ? gb_profiler_commands() : gb_commands;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
 	char program[] = "gpubench", *words[WORDS + 2] = { program };
@@ -145,7 +154,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 		words[argc++] = fuzz_text((const uint8_t *)word, strlen(word));
 	}
 	words[argc] = NULL;
-	if (gb_line_read(&line, gb_commands, argc, words, &error) == GB_OK) {
+	if (gb_line_read(&line, commands_of(argc, words), argc, words, &error) == GB_OK) {
 		check(&line, argc, words);
 		gb_line_free(&line);
 	} else {

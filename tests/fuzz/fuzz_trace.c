@@ -7,7 +7,7 @@
 #include "fuzz.h"
 #include "profile/launches.h"
 #include "profile/sass.h"
-#include "show/print.h"
+#include "tables/tables.h"
 
 static int take(void *context, const struct gb_sass_kernel *kernel, struct gb_error *error)
 {

@@ -13,7 +13,7 @@ enum { BATCHES = 3 };
 
 /* ---- what comes out --------------------------------------------------------------------------------------------- */
 
-/* Whether `size` bytes at `at` lie within the payload. */
+/* True if `size` bytes at `at` lie within the payload. */
 static bool within(const char *payload, size_t size, const void *at, size_t bytes)
 {
 	const uintptr_t from = (uintptr_t)payload, to = (uintptr_t)at;

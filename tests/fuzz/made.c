@@ -15,7 +15,7 @@
 
 enum { ROWS_MAX = 20, TEXTS_MAX = 64 };
 
-/* What a byte of the first line says. The last of each is a text of the input. */
+/* The meaning of a byte of the first line. The last of each is a text of the input. */
 static const struct {
 	const char *roof, *unit;
 } sets[] = { { "dram.read", "B/s" },
@@ -154,7 +154,7 @@ bool made_read(struct made *made, const uint8_t *bytes, size_t size)
 		return false;
 	}
 	fuzz_require(gb_fleet_of(&made->comparison.fleet, &made->roofs, &error) == GB_OK, "%s", error.text);
-	fuzz_require(gb_compare_judge(&made->comparison.fleet, NULL, 0.025, &error) == GB_OK, "%s", error.text);
+	fuzz_require(gb_outliers_judge(&made->comparison.fleet, NULL, NULL, 0.025, &error) == GB_OK, "%s", error.text);
 	made->comparison.base = made->comparison.fleet.model; /* any will do */
 	fuzz_require(gb_baseline_of(&made->baseline, &made->roofs, &error) == GB_OK, "%s", error.text);
 	made->comparison.baseline = &made->baseline;

@@ -4,11 +4,11 @@
 
 #include <stdio.h>
 
-#include "analysis/compare.h"
+#include "analysis/judge_outliers.h"
 #include "fuzz.h"
 #include "report/report.h"
 
-/* What was read of a file that is made of the input.
+/* The rows of a file that is made from the input.
  *   "@..."            the header of a result file, then the rest as it is
  *   "CODES\nTEXTS..." a row for each byte of the first line, which says what roof it sets and with what unit,
  *   value and status;
@@ -26,7 +26,7 @@ struct made {
 bool made_read(struct made *made, const uint8_t *bytes, size_t size);
 void made_free(struct made *made);
 
-/* What was written until now, which has a 0 after it. */
+/* The text that was written until now, with a 0 after it. */
 struct written {
 	FILE *file;
 	char *text;

@@ -1,8 +1,8 @@
 #!/bin/sh
 # run.sh [SECONDS]: every fuzz program, or those in NAMES, for SECONDS (5), under the address and undefined-behaviour
 # sanitizers, two at a time. The input of a finding is kept in $BUILD/findings (BUILD is build-ci/fuzz), and what covers
-# new code in $BUILD/corpus, from which the next run goes on; the inputs in corpus/ are where it began. The last line
-# has the totals.
+# new code in $BUILD/corpus, from which the next run goes on; it begins with the seeds of corpus/. The last line has the
+# totals.
 # Exit status 77 where clang has no fuzzer runtime (Debian: libclang-rt-14-dev).
 set -u
 cd "$(dirname "$0")/../.." || exit 1
@@ -26,8 +26,8 @@ fi
 # Without kernels: they are not fuzzed.
 
 settings="CC=$clang CUDA_HOME=none BUILD=$build"
-objects="$build/obj/plugins/dram/dram.o $build/obj/plugins/dram/dram_variants.o $build/obj/harness/device/gpu_none.o
-	$build/obj/harness.a"
+objects="$build/obj/plugins/dram/dram.o $build/obj/plugins/dram/dram_variants.o
+	$build/obj/harness/measuring/device/gpu_none.o $build/obj/harness.a"
 # shellcheck disable=SC2086 # lists of words
 make -s $settings SANITIZE=fuzzer-no-link,address,undefined $objects || exit 1
 # shellcheck disable=SC2086
@@ -55,13 +55,18 @@ length() {
 # fuzz NAME: its output goes to $build/log/NAME.log.
 fuzz() {
 	mkdir -p "$build/corpus/$1"
+	seeds=$1
+	[ "$1" != report ] || seeds=exports # both read a file of rows
+	if ! tests/fuzz/seeds.py "tests/fuzz/corpus/$seeds.seeds" "$build/corpus/$1" >"$build/log/$1.log" 2>&1; then
+		echo 1 >"$build/log/$1.status"
+		return
+	fi
 	set -- "$1" "-seed=1" "-max_total_time=$seconds" "-max_len=$(length "$1")" "-timeout=20" "-rss_limit_mb=2048" \
 		"-print_final_stats=1" "-artifact_prefix=$build/findings/$1-"
 	name=$1
 	shift
 	[ ! -f "tests/fuzz/corpus/$name.dict" ] || set -- "$@" "-dict=tests/fuzz/corpus/$name.dict"
-	"$build/fuzz_$name" "$@" "$build/corpus/$name" "tests/fuzz/corpus/$name" \
-		>"$build/log/$name.log" 2>&1
+	"$build/fuzz_$name" "$@" "$build/corpus/$name" >"$build/log/$name.log" 2>&1
 	echo $? >"$build/log/$name.status"
 }
 

@@ -4,11 +4,11 @@ gpubench profile says of parts of programs, of several processes and GPUs, witho
 
     tests/gpu/applications.py gpubench-VERSION/bin/gpubench OUT/applications
 
-PROGRAM is gpubench, with libgpubench_inject.so beside it or in its lib folder; RESULTS.csv has the roofs of this model
+PROGRAM is gpubench, with libgpubench_inject.so next to it or in its lib folder; RESULTS.csv has the roofs of this model
 of GPU (results/h100-sxm/all.csv or h200-sxm, by the GPU's name). Needs nvcc and a CUPTI; ncu and the right to read
 counters, or PyTorch, for what is about them. In less than 4 minutes:
 
-    faults     planted faults (model.py): the first reason, and the estimate within 25 %
+    faults     planted faults (planted.py): the first reason, and the estimate within 25 %
     uncounted  what CUPTI counts in one process, of three launches of three kernels: the first one at least
     ranges     --profiler-start, --from and --to of a program of three phases; and what is there of one that is killed
     ranks      torchrun on all GPUs, at most four: a table of each, and NCCL is left alone; two processes where
@@ -29,7 +29,7 @@ import sys
 import time
 from pathlib import Path
 
-import model
+import planted
 import survey
 
 PARTS = ("faults", "uncounted", "ranges", "ranks", "overhead", "torch")
@@ -52,7 +52,7 @@ class Run(survey.Run):
 
 
 def read_traces(folder):
-    """Of a run in a folder, which goes: a training step has megabytes."""
+    """The results of a run in a folder, which is removed: a training step has megabytes."""
     text = "".join(path.read_text(encoding="utf-8", errors="replace") for path in sorted(folder.glob("*.trace")))
     shutil.rmtree(folder)
     return text
@@ -74,7 +74,7 @@ def kernels_of(document):
 
 
 def faults(run):
-    lines, wrong = model.faults(model.Run(run.program, Path(run.results), run.folder / "faults"))
+    lines, wrong = planted.faults(planted.Run(run.program, Path(run.results), run.folder / "faults"))
     run.faults += wrong
     return lines
 
@@ -189,7 +189,7 @@ def main():
     parser.add_argument("--parts", default=",".join(PARTS))
     arguments = parser.parse_args()
     arguments.program = str(Path(arguments.program).resolve())
-    arguments.results = arguments.results or model.results_for(arguments.program)
+    arguments.results = arguments.results or planted.results_for(arguments.program)
     if arguments.results is None:
         print("applications: no results of a GPU like the one here: nothing is tested", file=sys.stderr)
         return 77

@@ -37,6 +37,19 @@ class CannotHere(Exception):
     """This machine or user lacks something."""
 
 
+def status_of(word, program, look, arguments):
+    """The exit status of a test of PROGRAM's counters, look(ARGUMENTS): 77 if it cannot be done here."""
+    try:
+        need(program)
+        return look(arguments)
+    except CannotHere as reason:
+        print(f"{word}: {reason}: nothing is tested", file=sys.stderr)
+        return 77
+    except Wrong as fault:
+        print(f"{word}: {fault}", file=sys.stderr)
+        return 1
+
+
 @functools.lru_cache(maxsize=None)
 def known_counters():
     """The counters that Nsight Compute has for the GPUs here."""

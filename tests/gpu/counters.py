@@ -18,13 +18,13 @@ METRICS = {"bytes": "launch_bytes", "ops": "launch_ops"}
 
 
 def within(off, of, tolerance):
-    """Whether `off`, a difference from `of`, keeps a tolerance, as "0.1" or "2 %"."""
+    """True if `off`, a difference from `of`, keeps a tolerance, as "0.1" or "2 %"."""
     number = float(tolerance.split()[0])
     return abs(off) <= (abs(of) * number / 100 if "%" in tolerance else number)
 
 
 def fits(point, choice):
-    """Whether "op=copy,offset=3" has one of the values of each axis in "op=copy,sum,offset=0,3"."""
+    """True if "op=copy,offset=3" has one of the values of each axis in "op=copy,sum,offset=0,3"."""
     axes, axis = {}, ""
     for word in choice.split(","):
         name, equals, value = word.rpartition("=")
@@ -115,7 +115,7 @@ class Line:
     row: dict
     metric: str
     unit: str
-    ours: Optional[float]  # None: it only tells
+    ours: Optional[float]  # None: it only reports
     value: float
     verdict: str
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """l2.py [--program FILE] BUILD RESULTS.csv: finds the slices of this GPU's L2, their clock and width, for the table in
-harness/device/rates.c.
+harness/measuring/device/rates.c.
 
 The points that set l2.read and l2.write in RESULTS.csv, which must be of this model, are launched again under
 Nsight Compute:

@@ -13,8 +13,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "shared"))
 
 from rows import read_file  # noqa: E402
 
-FAR_BELOW = 0.5  # as in harness/engine/task_row.c
-ABOVE = 1.003  # as in harness/engine/judge.h
+FAR_BELOW = 0.5  # as in harness/measuring/engine/doubts_remarks.c
+ABOVE = 1.003  # as in harness/measuring/engine/doubts_remarks.h
 # A level is the best of some 20 sizes, whose rates differ by 1 % with the addresses that they get. A roof is one point.
 BEST_OF_MANY = 1.01
 

@@ -61,7 +61,7 @@ def gpu_cache(lines, best):
 
 
 def gpu_l2_cache(lines, best):
-    """Of data sets of 16 to 40 MB."""
+    """The rates of data sets of 16 to 40 MB."""
     for words in map(str.split, lines):
         if (len(words) > 7 and words[3] == "kB" and words[7] == "GB/s" and words[2].isdigit() and
             16384 <= int(words[2]) <= 40960):

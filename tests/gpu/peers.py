@@ -16,7 +16,7 @@ their own names, built for this GPU; missing ones are left out. How to get them,
   mixbench-cuda  https://github.com/ekondis/mixbench         cmake -B build mixbench-cuda && cmake --build build
   clpeak         https://github.com/krrishnarraj/clpeak (2)  cmake -B build && cmake --build build
 
-Exit status: 0 fine; 1 ours is behind, or a figure is missing; 77 nothing to compare. Ours is behind if the ratio is
+Exit status: 0 fine; 1 ours is slower, or a figure is missing; 77 nothing to compare. Ours is slower if the ratio is
 below LEAST (0.98). For a quantity that must be ahead, the ratio must be at least 1, or its range contain 1 and ours be
 0.994 of its limit. Two GPUs are compared if there are two. Within 300 s.
 """
@@ -77,8 +77,8 @@ LINES = [
          "bytes that enter the first GPU", AHEAD),
 ]
 
-# A peer, or our benchmark; of which quantities it tells; the seconds it may take; its arguments; the GPUs it needs. Who
-# is at it when the time is over is stopped: those go on to sizes that are not asked for. Arrays are of 1 GiB, and of 4
+# A peer, or our benchmark; the quantities that it reports; the seconds it may take; its arguments; the GPUs it needs.
+# Who is at it when the time is over is stopped: those go on to sizes that are not asked for. Arrays have 1 GiB, and 4
 # GiB as ours.
 Turn = namedtuple("Turn", "who tells seconds arguments gpus", defaults=[1])
 TURNS = [
@@ -120,7 +120,7 @@ def run(command, seconds, gpus):
 
 
 def fault_of(status, figures, err):
-    """What went wrong with a run, or None."""
+    """The failure of a run, or None."""
     if status:
         return f"exit status {status}: {(err.splitlines() or [''])[-1]}"
     for line in err.splitlines():
@@ -153,7 +153,7 @@ class Sides:
         self.turns, self.rounds, self.figures, self.fractions, self.wrong = turns, rounds, {}, {}, {}
 
     def add(self, who, number, figures, fractions, fault):
-        """Of a program that has several turns in a round, each gives other figures."""
+        """Each turn of a program with several turns in a round gives other figures."""
         for name, value in figures.items():
             self.figures.setdefault((who, name), {})[number] = value
         for name, value in fractions.items():
@@ -247,8 +247,7 @@ def find_programs(folder):
 
 def main():
     if len(sys.argv) < 3:
-        print("usage: peers.py BUILD FOLDER [QUANTITY...]: the folder of the programs, PEERS= of make peers-gpu",
-              file=sys.stderr)
+        print("usage: peers.py BUILD FOLDER [QUANTITY...]: the folder of the programs", file=sys.stderr)
         return 2
     build, folder, *wanted = sys.argv[1:]
     present, gpus = find_programs(folder), gpus_here(build)

@@ -26,7 +26,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "shared"))
 
-from audit_counters import BENCH, LAUNCHES, CannotHere, need, write_points  # noqa: E402
+from audit_counters import BENCH, LAUNCHES, CannotHere, status_of, write_points  # noqa: E402
 from counters import Counters, read_launched, read_profile  # noqa: E402
 from expression import Wrong  # noqa: E402
 from rows import read_file  # noqa: E402
@@ -204,10 +204,9 @@ def unit_of(roof):
     return next((unit for begin, unit in UNIT_OF.items() if roof.startswith(begin)), "SM") if roof else ""
 
 
-def verdict(roof, fraction, units):
-    """"same", "tie" or "both far", or "DIFFERS"."""
+def judge(ours, fraction, units):
+    """Our unit against the busiest: "same", "tie" or "both far", or "DIFFERS"."""
     top = max(units, key=units.get)
-    ours = unit_of(roof)
     if ours == top:
         return "same"
     if ours and units[ours] >= TIE * units[top]:
@@ -222,7 +221,7 @@ def torch_table(rows, theirs):
     verdicts = []
     for row in rows:
         units = theirs[row["kernel"], row["grid"], row["block"]]
-        verdicts.append(verdict(row["roof"], float(row["fraction"] or 0), units))
+        verdicts.append(judge(unit_of(row["roof"]), float(row["fraction"] or 0), units))
         lines.append(f"| {row['kernel'][:60].replace('|', '/')} | {1e6 * float(row['seconds']):.1f} us | "
                      f"`{row['roof'] or '-'}` | {percent(row['fraction'])} | {row['pipe']} "
                      f"{percent(row['pipe_use'])} | " + " | ".join(f"{units[unit]:.0f}" for unit in UNITS) +
@@ -287,15 +286,7 @@ def main():
     parser.add_argument("results")
     parser.add_argument("folder")
     arguments = parser.parse_args()
-    try:
-        need(arguments.program)
-        return look(arguments)
-    except CannotHere as reason:
-        print(f"places: {reason}: nothing is tested", file=sys.stderr)
-        return 77
-    except Wrong as fault:
-        print(f"places: {fault}", file=sys.stderr)
-        return 1
+    return status_of("places", arguments.program, look, arguments)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,8 @@
 
 Only ranges are profiled: operands are made on the host, and each operation runs once before.
 """
+import sys
+
 import torch
 import torch.nn.functional as F
 from torch.cuda import nvtx
@@ -65,8 +67,27 @@ def elements():
     place("AdamW", optimiser.step)
 
 
+def few():
+    """Ten operations, of which each is bound by another unit or mix."""
+    for name, (m, n, k) in (("bf16", (4096, 4096, 1024)), ("fp16", (512, 512, 4096)), ("tf32", (2048, 2048, 2048))):
+        a, b = made(m, k, dtype=FORMATS[name]), made(k, n, dtype=FORMATS[name])
+        place(f"gemm {name} {m}x{n}x{k}", lambda a=a, b=b: a @ b)
+    q = made(4, 16, 2048, 64, dtype=torch.bfloat16)
+    place("attention", lambda: F.scaled_dot_product_attention(q, q, q))
+    y = made(8192, 8192)
+    place("softmax", lambda: torch.softmax(y, 1))
+    place("layer norm", lambda: F.layer_norm(y, (8192,)))
+    place("sum of columns", lambda: y.sum(0))
+    place("gelu", lambda: F.gelu(y))
+    place("add", lambda: y + y)
+    place("transpose", lambda: y.t().contiguous())
+
+
 torch.backends.cuda.matmul.allow_tf32 = True
 with torch.no_grad():
+    if sys.argv[1:] == ["few"]:
+        few()
+        sys.exit()
     products()
     layers()
     elements()

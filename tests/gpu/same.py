@@ -37,7 +37,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "shared"))
 from rows import read_file  # noqa: E402
 
 STEADY, POWER_BOUND, LOOSE = 0.5, 1.0, 2.0  # percent
-HELD_BELOW = 0.98  # as in harness/measure/ceiling.h
+HELD_BELOW = 0.98  # as in harness/measuring/timing/ceiling.h
 COVERAGE = 90
 LESS_IS_BETTER = ("s", "cycles")
 CLOCK_STEP = 15e6  # Hz, of SMs
@@ -181,7 +181,7 @@ class Roof:
         return max(100 * (max(values) - min(values)) / statistics.median(values) for values in clocks.values())
 
     def steps(self):
-        """Of the clock, from the smallest value to the largest; NaN: it is not a clock."""
+        """The range of the clock, from the smallest value to the largest; NaN: it is not a clock."""
         rows = self.rows()
         values = [number(row["value"]) for row in rows]
         return round((max(values) - min(values)) / CLOCK_STEP, 1) if rows[0]["unit"] == "Hz" else math.nan

@@ -14,7 +14,7 @@ than 4 minutes:
     step    a training step of PyTorch: the cost of the survey, alternating with and without it (less than 5 %), and
             the share of its time that is placed within the budget (at least 95 %)
     torch   kernels of eight operations of PyTorch, as `own`
-    programs  those of docs/model.md that need PyTorch and cuBLAS, as `own`: 6 minutes by itself, so only if
+    programs  those of survey/programs.py for PyTorch and cuBLAS, as `own`: 6 minutes by itself, so only if
             it is asked for
 
 FOLDER gets survey.md with the tables, and all output of gpubench. Exit status: 0 all is as it must be, 1
@@ -235,7 +235,7 @@ SAME = ["| kernel | FLOP off | sectors off | DRAM bytes | without counters | rat
 
 
 def medians(run):
-    """What the table says of its intervals."""
+    """The table's figures on its intervals."""
     ratios, run.ratios = run.ratios, []
     return ["", f"Median ratio of the ends of the DRAM intervals: {statistics.median(ratios):.2f} of {len(ratios)} "
                 "kernels, of which "
@@ -253,9 +253,9 @@ def torch(run):
 
 
 def programs(run):
-    page = ["## Without counters, programs of docs/model.md", "", *SAME]
+    page = ["## Without counters, programs of PyTorch and cuBLAS", "", *SAME]
     for group in PROGRAMS:
-        page += same(run, group, [sys.executable, HERE / "model" / "programs.py", group], 20, "--budget", "120")
+        page += same(run, group, [sys.executable, HERE / "survey" / "programs.py", group], 20, "--budget", "120")
     return page + medians(run)
 
 

@@ -237,7 +237,7 @@ class Page(unittest.TestCase):
         self.assertEqual(page.count("| agrees |"), 3)
 
     def test_counters_that_this_gpu_lacks(self):
-        """What is only told is left out; what is compared must be there."""
+        """Values that are only reported are left out; compared ones must be there."""
         self.put("bench/x/x.counters", COUNTERS + "tell busy % = b__r.sum / 100\ntell part 1 = a__t.sum / bytes\n")
         audit_counters.known_counters.cache_clear()
         self.addCleanup(audit_counters.known_counters.cache_clear)

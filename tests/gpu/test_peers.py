@@ -64,7 +64,7 @@ class Table(unittest.TestCase):
         program.chmod(0o755)
 
     def in_turn(self, program, texts):
-        """A program that prints these, one each time, over and over; gpubench with two devices."""
+        """A program that prints these, one each time, in a circle; gpubench with two devices."""
         for number, text in enumerate(texts):
             Path(f"{program}.{number}").write_text(text, encoding="utf-8")
         program.write_text(f"#!/bin/bash\n[ \"$1\" = --list-devices ] && {{ printf '0 a GPU\\n1 a GPU\\n'; exit; }}\n"
@@ -125,7 +125,7 @@ class Table(unittest.TestCase):
         self.assertIn("SKIPPED: exchange.one_to_all needs a second GPU", err)
 
     def ahead(self, status, fraction, values):
-        """l1.read of 32 TB/s by the peer, and of so many by us in turn."""
+        """l1.read of 32 TB/s by the peer, and of these rates by us in turn."""
         head, row = "benchmark,point,roof,metric,value,status,fraction\n", "cache,walk=l1,l1.read,bandwidth,{},ok,{}\n"
         self.in_turn(self.build / "gpubench", [head + row.format(value, fraction) for value in values])
         out, _ = self.compare(status, wanted=["l1"], rounds=str(len(values)))

@@ -25,7 +25,7 @@ class Own(unittest.TestCase):
                          {"cache": ["a", "c"]})
 
     def test_named_by_roof(self):
-        """Of three launches of each of two points the first is left out."""
+        """The first of three launches of each of two points is left out."""
         points = [({"variant": "default", "point": point}, {}) for point in "ab"]
         kernels = [{"Kernel Name": "k", "ID": str(i)} for i in range(6)]
         roofs = {("default", "a"): "l2.read", ("default", "b"): "l2.write"}
@@ -68,13 +68,13 @@ class Torch(unittest.TestCase):
 
     def test_verdict(self):
         busy = {"SM": 93, "L1": 95, "L2": 51, "DRAM": 26}
-        self.assertEqual(places.verdict("l1.read", 0.9, busy), "same")
-        self.assertEqual(places.verdict("tensor.bf16", 0.9, busy), "tie")
-        self.assertEqual(places.verdict("l2.read", 0.95, busy), "DIFFERS")
+        self.assertEqual(places.judge(places.unit_of("l1.read"), 0.9, busy), "same")
+        self.assertEqual(places.judge(places.unit_of("tensor.bf16"), 0.9, busy), "tie")
+        self.assertEqual(places.judge(places.unit_of("l2.read"), 0.95, busy), "DIFFERS")
         idle = {"SM": 54, "L1": 16, "L2": 47, "DRAM": 46}
-        self.assertEqual(places.verdict("dram.copy", 0.5, idle), "both far")
-        self.assertEqual(places.verdict("dram.copy", 0.9, idle), "DIFFERS")
-        self.assertEqual(places.verdict("", 0, busy), "DIFFERS")
+        self.assertEqual(places.judge(places.unit_of("dram.copy"), 0.5, idle), "both far")
+        self.assertEqual(places.judge(places.unit_of("dram.copy"), 0.9, idle), "DIFFERS")
+        self.assertEqual(places.judge(places.unit_of(""), 0, busy), "DIFFERS")
 
     def test_table(self):
         row = {"kernel": "k", "grid": "(1, 1, 1)", "block": "(32, 1, 1)", "seconds": "4e-7", "roof": "dram.read",

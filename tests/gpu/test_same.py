@@ -110,7 +110,7 @@ class Points(unittest.TestCase):
             self.assertEqual(["--quick" in run for run in runs], [False, True, False, True, False])
             kept = same.read_file(Path(work, "out", "same.csv"))
             self.assertEqual([row["roof"] for row in kept], ["fp32"] * 5)
-            # What is there is not measured again, but of another card or version nothing is kept.
+            # Existing rows are not measured again, but none of another card or version is kept.
             same.measure(str(program), Path(work, "out"), 1, 0)
             self.assertEqual(len(Path(f"{program}.log").read_text(encoding="utf-8").splitlines()), 5 + 2)
             other = Path(work, "out", "quick.csv")

@@ -1,4 +1,4 @@
-"""Standard deviations of runs, against figures worked out by hand."""
+"""Standard deviations of runs, against figures computed by hand."""
 import os
 import tempfile
 import unittest
@@ -9,7 +9,8 @@ import scatter
 class Table(unittest.TestCase):
     def table(self, rows):
         with tempfile.NamedTemporaryFile("w", suffix=".csv", delete=False) as file:
-            file.write("gpu_uuid,run_id,roof,value,sm_clock_slowest_hz\n" + "".join(f"GPU-1,{row}\n" for row in rows))
+            file.write("gpu_name,gpu_uuid,run_id,roof,value,sm_clock_slowest_hz\n")
+            file.write("".join(f"M,GPU-1,{row}\n" for row in rows))
         try:
             return scatter.table([file.name])
         finally:
@@ -21,10 +22,10 @@ class Table(unittest.TestCase):
         self.assertEqual(list(sds), ["fp32"])
 
     def test_work_of_a_cycle_and_all_together(self):
-        # The clock moves by 1 %, the work of a cycle does not. Of four roofs that move each by 1 %, the median moves
-        # with the two in the middle: -1, 0, 1 %.
+        # The clock moves by 1 %, the work of a cycle does not. If five roofs move by 1 % each, so do all
+        # together.
         sds = self.table([f"{run},{roof},{100 + run},{100 + run}" for run in (-1, 0, 1)
-                          for roof in ("tensor.fp16", "tensor.bf16", "gemm.fp16", "gemm.bf16")])
+                          for roof in ("tensor.fp16", "tensor.bf16", "tensor.fp8", "tensor.int8", "tensor.tf32")])
         self.assertAlmostEqual(sds["tensor.fp16"][0], 0.01)
         self.assertAlmostEqual(sds["tensor.fp16/clock"][0], 0)
         self.assertAlmostEqual(sds["matrix units"][0], 0.01)
@@ -35,34 +36,35 @@ class Table(unittest.TestCase):
         self.assertNotIn("matrix units", sds)
 
     def test_cards_of_a_board(self):
-        # Two boards, each with two cards 1 % apart around its own median; a third card's board is not told.
+        # Two boards, each with two cards 1 % apart around its own median; a third card's board is not known.
         values = (("A", 99.5), ("A", 100.5), ("B", 199), ("B", 201), ("", 300))
-        rows = [f"GPU-{card},{run},fp32,{value},,{board}" for card, (board, value) in enumerate(values)
+        rows = [f"M,GPU-{card},{run},fp32,{value},,{board}" for card, (board, value) in enumerate(values)
                 for run in range(3)]
         with tempfile.NamedTemporaryFile("w", suffix=".csv", delete=False) as file:
-            file.write("gpu_uuid,run_id,roof,value,sm_clock_slowest_hz,board\n" + "\n".join(rows) + "\n")
+            file.write("gpu_name,gpu_uuid,run_id,roof,value,sm_clock_slowest_hz,board\n" + "\n".join(rows) + "\n")
         try:
-            runs, cards, count = scatter.table([file.name])["fp32"]
+            runs, cards, count, boards = scatter.table([file.name])["fp32"]
         finally:
             os.unlink(file.name)
         self.assertEqual((runs, count), (0, 4))
         self.assertAlmostEqual(cards, 0.01 / 2 ** 0.5)
+        self.assertAlmostEqual(boards, 100 / 150 / 2 ** 0.5)
 
     def test_models_by_themselves(self):
-        """One model has five cards that agree, the other one card: how its cards differ is taken from all."""
+        """One model has ten cards that agree, the other one card: how its cards differ is taken from all."""
         with tempfile.TemporaryDirectory() as work:
             path = os.path.join(work, "both.csv")
             with open(path, "w", encoding="utf-8") as file:
                 file.write("gpu_name,gpu_uuid,run_id,roof,value,sm_clock_slowest_hz,board,reason\n")
-                for model, cards, step in (("One", 5, 0), ("Two", 1, 1)):
+                for model, cards, step in (("One", 10, 0), ("Two", 1, 1)):
                     file.write("".join(f"{model},{model}-{card},{run},fp32,{100 + step * run},,B,\n"
                                        for card in range(cards) for run in (-1, 0, 1)))
                 file.write("".join(f"One,hot,{run},fp32,{60 + run},,B,hardware or thermal slowdown\n"
                                    for run in (-1, 0, 1)))
             found = scatter.tables([path])
-        self.assertEqual(found["One"]["fp32"], (0, 0, 5))
+        self.assertEqual(found["One"]["fp32"], (0, 0, 10, 0))
         self.assertAlmostEqual(found["Two"]["fp32"][0], 0.01)
-        self.assertEqual(found["Two"]["fp32"][2], 6)
+        self.assertEqual(found["Two"]["fp32"][2], 10)
         self.assertIn('{ "Two", model_0 }', scatter.printed(found))
 
 

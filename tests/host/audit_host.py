@@ -14,7 +14,7 @@ from host_code import CHASE, KERNEL, check, read_functions
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MULTIPLY_ADD = r"(vfmadd[0-9]*pd|v?mulpd|fmla)[ \t].*"
-# What is done to the first multiply-add (or to all lines) of fp64_*_c8, and what must then be said of each.
+# The changes of the first multiply-add (or of all lines) of fp64_*_c8, and the expected message on each.
 BROKEN = [
     ("a multiply-add that is gone", MULTIPLY_ADD, None, "[0-9]+ and [0-9]+ multiply-adds, not "),
     ("a spill", MULTIPLY_ADD, "vmovapd %ymm1,0x20(%rsp)", "apart from the counter: vmovapd "),
@@ -40,7 +40,7 @@ class Report:
 
 
 def constant(name, file):
-    """Of an enum."""
+    """The value in an enum."""
     return int(re.search(rf"\b{name} = ([0-9]+)", (ROOT / "bench" / file).read_text()).group(1))
 
 

@@ -1,7 +1,7 @@
 """host_code.py: whether the loops of the host's kernels are, in machine code, what the benchmarks say they are.
 
-Of host_fma the only loop has `unroll` multiply-adds of each chain, on registers of the set's width, and nothing more
-but its counter. Of host_latency the only loop is a chain of `chase` loads, each of which gives the next its address.
+The only loop of host_fma has `unroll` multiply-adds of each chain, on registers of the set's width, and nothing more
+but its counter. The only loop of host_latency is a chain of `chase` loads, each of which gives the next its address.
 """
 import re
 from dataclasses import dataclass
@@ -61,12 +61,12 @@ def read_functions(text):
 
 
 def multiply_add(name):
-    """What a multiply-add of this kernel looks like; what its sum does where that is apart; how many chains
-    there are."""
+    """The form of this kernel's multiply-add; that of its separate sum; the number of
+    chains."""
     bits, isa, chains = KERNEL.fullmatch(name).groups()
     letter = "d" if bits == "64" else "s"
     if isa == "sse2":
-        # Of three operands where AVX is the compiler's baseline (-march=native).
+        # Three operands where AVX is the compiler's baseline (-march=native).
         operands = " (?:%xmm[0-9]+,)?%xmm[0-9]+,%xmm[0-9]+"
         return f"v?mulp{letter}{operands}", f"v?addp{letter}{operands}", int(chains)
     if isa == "neon":
@@ -86,7 +86,7 @@ def only_loop(code):
 
 
 def others(loop, allowed):
-    """What is neither allowed, nor the counter, nor the jump that closes the loop."""
+    """The instructions that are neither allowed, nor the counter, nor the jump that closes the loop."""
     return [f"apart from the counter: {at.text}" for at in loop
             if not allowed(at) and not at.counts and not (at.jumps and at is loop[-1])]
 
@@ -116,7 +116,7 @@ def check_multiply_adds(name, loop, unroll):
 
 
 def check(name, code, unroll, chase):
-    """What is wrong with a kernel."""
+    """The faults of a kernel."""
     loop = only_loop(code)
     if isinstance(loop, str):
         return [loop]

@@ -25,7 +25,7 @@ KERNELS = {
     "triad": "stream_mem_avx512 stream_mem_avx stream_mem_avx_fma stream_mem_sse stream_avx512_fma stream_avx_fma "
              "stream_sse",
 }
-# What a kernel asks of the processor, by a part of its name; the first that fits.
+# The work of a kernel for the processor, by a part of its name; the first that fits.
 FLAGS = (("avx512", "avx512f"), ("avx", "avx2"), ("sse", "sse2"))
 
 
@@ -75,7 +75,7 @@ def theirs(kernel, size):
 
 
 def axes(point):
-    """The options for these values of its axes, but for the operation."""
+    """The options for these values of its axes, without the operation."""
     return [word for value in point.split(",") if not value.startswith("op=") for word in ("-a", value)]
 
 

@@ -25,7 +25,7 @@ from equivalent import EQUIVALENT
 from patterns import Mutant, of_benchmark
 from workshop import ROOT, Workshop
 
-sys.path.append(str(Path(__file__).parents[1]))
+sys.path.append(str(ROOT / "tests/shared"))
 
 from sample_by_commit import processor_seconds, tree_seed  # noqa: E402
 
@@ -38,14 +38,17 @@ def sources_of(folder):
     """{path: text} of the sources of a benchmark, without tests and models of kernels."""
     paths = [path for path in folder.glob("*.c") if not path.name.startswith("test_") and
              not path.name.endswith(".model.c")]
+    paths += [] if paths else folder.glob("*.cu")
     paths += folder.glob(f"{folder.name}_model.h")
     return {str(path.relative_to(ROOT)): path.read_text() for path in paths}
 
 
 def found_mutants():
     mutants = []
+    by_dry_runs = (ROOT / "tests/cli/verified.sh").read_text()
     for folder in sorted(path for path in (ROOT / "bench").iterdir() if path.is_dir()):
         tests = tuple(sorted(path.stem for path in folder.glob("test_*.c")))
+        tests += ("verified",) if f"\n{folder.name} " in by_dry_runs else ()
         mutants += of_benchmark(sources_of(folder), tests)
     return mutants
 
@@ -95,7 +98,7 @@ class Results:
         print(f"{'noticed' if outcome.noticed else 'FAILED'}: {mutant.name}: {outcome.words}", flush=True)
 
     def page(self, title):
-        """What is kept of a run of all."""
+        """The part of a run of all that is kept."""
         noticed = Counter(mutant.kind for mutant, _ in self.noticed)
         alike = Counter(name.split(": ")[1] for name in EQUIVALENT)
         yield f"# Mutants and the tests that catch them: {title}\n\n"

@@ -56,18 +56,19 @@ def body_of(text, function):
 
 
 def hook(folder, name):
-    """The function behind a hook of a benchmark; `folder` is {path: text}."""
+    """The function that a hook of a benchmark names; `folder` is {path: text}."""
     found = [match[1] for text in folder.values() for match in re.finditer(rf"^\t\.{name} = (\w+),$", text, re.M)]
     return found[0] if found else None
 
 
 def verifying(path, text):
-    """Where the parts of a source begin and end that verify: the file verify.c, a model of the results, or sections of
-    that name."""
+    """Where the parts of a source begin and end that verify: the file verify.c, a model of the results, or sections
+    of these names."""
     if path.endswith(("/verify.c", "_model.h")):
         return [(0, len(text))]
     starts = [match.start() for match in SECTION.finditer(text)] + [len(text)]
-    return [(begin, end) for begin, end in zip(starts, starts[1:]) if text.startswith("/* ---- verify", begin)]
+    return [(begin, end) for begin, end in zip(starts, starts[1:]) if
+            text.startswith(("/* ---- verify", "/* ---- the model of "), begin)]
 
 
 def short(text):
@@ -131,7 +132,7 @@ PATTERNS = (without_fills, without_records, with_records, shorter_loops, without
 
 
 def subject(kind, text, at, old):
-    """What a mutant changes, in its name: the line, where the changed words say too little."""
+    """The change of a mutant, in its name: the line, where the changed words say too little."""
     if kind in ("not filled", "not reported", "not doubted") or old.startswith("launch_recorded("):
         return short(old)
     return short(text[text.rindex("\n", 0, at) + 1:text.index("\n", at)]).strip()

@@ -1,4 +1,4 @@
-"""What is taken for a mutant, and that none is lost without a word."""
+"""The lines that become mutants, and that none is lost without a word."""
 import unittest
 
 import mutants

@@ -12,10 +12,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 COPIED = ("bench", "harness", "tests")  # the rest of the tree is linked to: no mutant changes it
-# What a command of the build writes.
+# The outputs of a build command.
 WRITTEN = re.compile(r" -o (\S+)|\bar rcs (\S+)")
 NOT_OK = re.compile(rb"not ok \d+ - (\S+)")
-# A test that takes so many times as long as without the change does not end, and that is noticed.
+# A test that takes this many times as long as without the change counts as endless, and that is noticed.
 HUNG, HUNG_SECONDS = 20, 60
 
 
@@ -48,7 +48,7 @@ class Workshop:
         return names if Path(folder) in (ROOT / self.build / "tests/unit", ROOT / self.build / "installed") else ()
 
     def attempt(self, mutant):
-        """Whether a test fails with this change, and which; all pass without it."""
+        """True if a test fails with this change, and its name; all pass without it."""
         for test in mutant.tests:
             if not self.passes_unchanged(test):
                 return Outcome(False, f"{test} fails without any change")
@@ -123,16 +123,18 @@ class Workshop:
         return next(ROOT.glob(f"bench/*/{test}.c")).parent.name if folder == "common" else folder
 
     def targets(self, mutant, test):
-        """What the test is made of. Some tests have a benchmark in themselves."""
-        targets = [self.program(test)] if test.startswith("test_") else [self.build / "tests/gpubench-fake"]
-        if mutant.file.startswith("harness/inject/"):
+        """The parts of the test. Some tests have a benchmark in themselves."""
+        programs = [self.build / "tests/gpubench-fake", self.build / "tests/gpubench-profile"]
+        targets = [self.program(test)] if test.startswith("test_") else programs
+        if mutant.file.startswith("harness/profiling/inject/"):
             targets = [self.build / "libgpubench_inject.so"]
         if mutant.file.startswith("bench/"):
             targets.append(self.build / "plugins" / f"{self.benchmark(mutant, test)}.so")
         return targets
 
     def commands_for(self, mutant, test):
-        """What make does when the file has changed. A mutant may well leave a variable or a function unused."""
+        """The commands of make after a change of the file. A mutant may well leave a variable or a function unused. A
+        benchmark in one file is changed in its C half, so its kernels stay."""
         targets = self.targets(mutant, test)
         key = (mutant.file, *targets)
         if key not in self.commands:
@@ -143,14 +145,14 @@ class Workshop:
                     *map(str, targets)]
             done = subprocess.run(make, cwd=ROOT, capture_output=True, text=True, check=True)
             lines = [line for line in done.stdout.replace(" -Werror ", " ").splitlines(True)
-                     if not line.startswith("make: ")]
+                     if not line.startswith("make: ") and " -fatbin " not in line]
             if not lines:
                 raise SystemExit(f"mutants.py: {test} does not depend on {mutant.file}")
             self.commands[key] = "".join(lines)
         return self.commands[key]
 
     def set_aside(self, mutant, test):
-        """What the build is about to write anew."""
+        """The files that the build is about to write."""
         kept = []
         for match in WRITTEN.finditer(self.commands_for(mutant, test)):
             path = self.root / (match[1] or match[2])

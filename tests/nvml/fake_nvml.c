@@ -123,7 +123,7 @@ static int answer(device d)
 	return is_like("unsupported") || is_like("nothing") || is_like("vgpu") ? NOT_SUPPORTED : 0;
 }
 
-/* What test_nvml sets: how many processes, and the code that comes with them; the code of the ECC counters. */
+/* Settings of test_nvml: the number of processes, and the code that comes with them; the code of the ECC counters. */
 static int processes, processes_code, ecc_code;
 
 void fake_nvml_set(int count, int code, int code_of_ecc)
@@ -166,7 +166,8 @@ void fake_nvml_sample(unsigned int pid, double seconds_ago, unsigned int percent
 			(struct sample){ pid, (unsigned long long)((long long)microseconds() - ago), percent, 0, 0, 0 };
 }
 
-/* What the sensor of power showed so long ago. Nothing at 0 W: forget all, and the card has no such sensor at 1. */
+/* The power sensor's value at this time in the past. Nothing at 0 W: forget all, and the card has no such sensor at 1.
+ * */
 static struct reading readings[16];
 static unsigned int reading_count;
 static int readings_code;
@@ -235,8 +236,8 @@ int nvmlDeviceGetName(device d, char *text, unsigned int size)
 	return answer(d);
 }
 
-/* Known by its UUID; a slice of it has another one, under a prefix that CUDA does not tell, or is not known and goes by
- * the address. */
+/* Known by its UUID; a slice of it has another one, under a prefix that CUDA does not report, or is not known and goes
+ * by the address. */
 int nvmlDeviceGetHandleByUUID(const char *uuid, device *out)
 {
 	const int is_first = strlen(uuid) > 4 && strcmp(uuid + 4, first) == 0;
@@ -288,7 +289,7 @@ int nvmlDeviceGetVbiosVersion(device d, char *text, unsigned int size)
 	return is_drawing() ? answer(d) : NOT_SUPPORTED;
 }
 
-/* A card that does not tell leaves something in the buffer too. */
+/* A card that does not report leaves something in the buffer too. */
 static int board_code;
 
 void fake_nvml_board(int code)
@@ -450,7 +451,7 @@ int nvmlDeviceGetNvLinkErrorCounter(device d, unsigned int link, int counter, un
 
 enum { TIMEOUT = 10, XID = 8, CLOCK_CHANGE = 16 };
 
-/* Whether Xid events were asked for, and those that wait. */
+/* True if Xid events were requested, and those that wait. */
 static int listens;
 static unsigned int queue[16], queued;
 

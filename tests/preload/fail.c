@@ -3,7 +3,7 @@
  * GPUBENCH_FAIL_FILE is a file of sizeof(struct calls) zeros, shared by all processes of a program: it counts the calls
  * of each kind and of each place, and says whether one has failed. GPUBENCH_FAIL is "KIND n N" or "KIND at PLACE";
  * without it none fails. A place is the offset in the program of the call that led there, be it through a library other
- * than hwloc. What is printed on standard error never fails: it is where a failure is told. */
+ * than hwloc. Printing on standard error never fails: failures are reported there. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <execinfo.h>
@@ -122,7 +122,7 @@ static void note(enum kind kind, unsigned int at)
 	}
 }
 
-/* Whether this call fails. One does: where that is to be, no other kind is looked at, and nothing after it. */
+/* True if this call fails. One does: where that is to be, no other kind is looked at, and nothing after it. */
 #define FAILS(kind, why) fails(kind, why, __builtin_return_address(0))
 static int fails(enum kind kind, int why, const void *caller)
 {
@@ -272,7 +272,7 @@ ssize_t pwrite64(int fd, const void *from, size_t size, off64_t at)
 	return FAILS(WRITE, ENOSPC) ? -1 : NEXT(pwrite64)(fd, from, size, at);
 }
 
-/* What is in a buffer alone cannot fail. */
+/* Writing to a buffer alone cannot fail. */
 static int has_to_write(FILE *file)
 {
 	return file != NULL && __fwriting(file) && __fpending(file) > 0;
@@ -283,7 +283,7 @@ int fflush(FILE *file)
 	return has_to_write(file) && STREAM_FAILS(file, WRITE, ENOSPC) ? EOF : NEXT(fflush)(file);
 }
 
-/* What was in the buffer is lost. */
+/* The content of the buffer is lost. */
 int fclose(FILE *file)
 {
 	if (!has_to_write(file) || !STREAM_FAILS(file, WRITE, ENOSPC))

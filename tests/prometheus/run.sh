@@ -24,7 +24,7 @@ check "the test sees a blunt rule" \
 
 # ---- scraped --------------------------------------------------------------------------------------------------------
 
-# listens LOG: a daemon was told to take any port that is free, and its log says which; leaves port.
+# listens LOG: a daemon takes any port that is free, and its log says which; leaves port.
 listens() {
 	port=$(sed -n 's/.*msg="Listening on".* address=127\.0\.0\.1:\([0-9]*\).*/\1/p' "$1")
 	[ -n "$port" ]

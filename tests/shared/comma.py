@@ -2,7 +2,7 @@
 """comma.py FOLDER: makes there the locale `comma`, of which numbers alone are unlike C: 1,5. Few machines have such a
 locale installed.
 
-Programs take it with LOCPATH=FOLDER LC_NUMERIC=comma. What glibc reads is two numbers, the places of six texts,
+Programs take it with LOCPATH=FOLDER LC_NUMERIC=comma. glibc reads two numbers, the places of six texts,
 and the texts.
 """
 import struct

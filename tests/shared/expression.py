@@ -9,7 +9,7 @@ NAME = re.compile(r" *([A-Za-z_][A-Za-z0-9_.]*)")
 
 
 class Wrong(Exception):
-    """An expression that cannot be worked out; the text says where."""
+    """An expression that cannot be computed; the text says where."""
 
 
 def number_text(value):

@@ -2,8 +2,8 @@
 # cluster.bash: a real Slurm of several nodes on this machine, for tests. Sourced by a bash script that runs as root.
 #
 # Every node is a slurmd in a UTS namespace of its own, so that gethostname() is the node's name there. Nothing is
-# written outside the folder of the cluster, all ports are of the loopback, and there is no systemd and no cgroup.
-#   slurm_start FOLDER NODES [LINE...]   LINEs go into slurm.conf; GPUS=2 gives each node so many GPUs
+# written outside the folder of the cluster, all ports belong to the loopback, and there is no systemd and no cgroup.
+#   slurm_start FOLDER NODES [LINE...]   LINEs go into slurm.conf; GPUS=2 gives each node two GPUs
 #   slurm_stop
 #   node_kill NAME                       as a power cut would: the slurmd, its steps and all their processes
 #   node_start NAME                      the node comes back
@@ -91,7 +91,7 @@ write_slurm_conf() {
 	echo "PartitionName=all Nodes=n[1-$slurm_nodes] Default=YES MaxTime=INFINITE State=UP OverSubscribe=NO"
 }
 
-# nodes_are STATE COUNT: wait until so many nodes are in that state, up to two minutes
+# nodes_are STATE COUNT: wait until COUNT nodes are in that state, up to two minutes
 nodes_are() {
 	local i
 	for ((i = 0; i < 1200; i++)); do

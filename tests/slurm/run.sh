@@ -205,7 +205,7 @@ node_start n2
 node_start n3
 check "both come back" nodes_are idle 3
 
-# What is there of its first GPU is whole, and of its second there is nothing or not all.
+# The rows of its first GPU are complete, and those of its second are missing or incomplete.
 as_fast_as_it_can
 takes n3 0.1
 submit devices=2 --nodes=3 --nodelist=n1,n2,n3 -- --quick

@@ -5,18 +5,17 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "explain/constants.h"
-#include "explain/model.h"
+#include "explain/bound.h"
 
 #include "roofs_made.h"
 
-/* A GPU of 10 SMs at 1 GHz: 128 bytes a clock and SM of L1. 64 warps of an SM reach all of DRAM's rate, 16 half of
+/* A GPU of 10 SMs at 1 GHz: 128 bytes of L1 per clock and SM. 64 warps of an SM reach all of DRAM's rate, 16 half of
  * it. */
 struct gpu {
 	struct gb_roofs roofs;
 	struct gb_peaks peaks;
 	struct gb_curves curves;
-	struct gb_time_model model;
+	struct gb_measured measured;
 };
 
 static inline void curve(struct gpu *gpu, const char *benchmark, const char *point, const char *metric, double value)
@@ -50,10 +49,8 @@ static inline void begin(struct gpu *gpu)
 	gb_roofs_sort(&gpu->roofs);
 	assert_ok(gb_peaks_of(&gpu->peaks, &gpu->roofs, &error), error);
 	for (int i = 0; i < 2; i++) {
-		snprintf(point, sizeof point, "op=read,by=shared,warps=%d,ilp=%d", warps[i], GB_MODEL_LOADS);
+		snprintf(point, sizeof point, "op=read,by=shared,warps=%d,ilp=2", warps[i]);
 		curve(gpu, "occupancy", point, "bandwidth", i == 0 ? 0.5e12 : 1e12);
-		snprintf(point, sizeof point, "op=fma,by=shared,warps=%d,ilp=%d", warps[i], GB_MODEL_CHAINS);
-		curve(gpu, "occupancy", point, "flop_rate", 2e12);
 	}
 	curve(gpu, "stride", "op=copy,stride=1,bytes=4", "sectors_per_request", 4);
 	curve(gpu, "stride", "op=copy,stride=8,bytes=4", "sectors_per_request", 32);
@@ -68,7 +65,7 @@ static inline void begin(struct gpu *gpu)
 	curve(gpu, "occupancy", "op=grid,blocks=1", "tail", 0.1);
 	curve(gpu, "launch", "op=period,args=8", "time", 2e-6);
 	curve(gpu, "launch", "op=graph,nodes=chain", "time", 0.5e-6);
-	gb_time_model_make(&gpu->model, &gpu->peaks, gb_curves_find(&gpu->curves, "GPU-1", "Fake GPU"));
+	gpu->measured = (struct gb_measured){ &gpu->peaks, gb_curves_find(&gpu->curves, "GPU-1", "Fake GPU") };
 }
 
 static inline void end(struct gpu *gpu)

@@ -7,7 +7,7 @@
 
 #include "support.h"
 
-/* What common/cublas.h calls to open a library. */
+/* The functions by which common/cublas.h opens a library. */
 static void *open_fake(const char *path, int flags);
 static void *find_fake(void *handle, const char *name);
 #define dlopen open_fake

@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 
-/* What the linker makes of calls to these functions, and of the functions themselves. */
+/* The linker's names of calls to these functions, and of the functions themselves. */
 // NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
 double __real_gb_clock_now(void);
 double __wrap_gb_clock_now(void);

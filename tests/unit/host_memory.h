@@ -11,9 +11,8 @@
 
 enum { CORES = 4 };
 
-static inline int open_run(void **state)
+static inline int open_run(void)
 {
-	(void)state;
 	reset_device();
 	fake.sms = CORES;
 	fake.l2_bytes = 1 << 20;

@@ -12,8 +12,8 @@ static size_t made_count;
 static struct gb_finding finding[GB_FINDINGS_MAX];
 static size_t finding_count;
 
-/* One more row, of "axis=value,...": of the variant `default`, known to 10 %, at 1.5 GHz and without a limit. What is
- * to be otherwise is left to the caller. */
+/* One more row, of "axis=value,...": of the variant `default`, known to 10 %, at 1.5 GHz and without a limit. The
+ * caller changes the rest. */
 static inline struct gb_row *make_row(const struct gb_bench *of, const char *point, const char *metric, double value)
 {
 	static struct gb_point points[MADE_MAX];
@@ -58,7 +58,7 @@ static inline size_t conclude(const struct gb_bench *of, const struct gb_device 
 	return finding_count;
 }
 
-/* What is told of a point; NULL: nothing of that name. */
+/* A value that is reported of a point; NULL: none of that name. */
 static inline const struct gb_finding *finding_of(const char *point, const char *metric)
 {
 	for (size_t i = 0; i < finding_count; i++)
@@ -75,7 +75,7 @@ static inline const struct gb_finding *the_finding(const char *point, const char
 	if (found != NULL)
 		return found;
 	fail_msg("no finding %s of %s", metric, point);
-	return finding; /* not reached, which the compiler is not told */
+	return finding; /* not reached, which the compiler does not know */
 }
 
 /* And of this value. */

@@ -10,7 +10,7 @@ enum { NODE_GPUS = 8 };
 static struct gb_found_device node_found[NODE_GPUS];
 static struct gb_peers node_peers;
 
-/* Give an open card the others of so many; the next one is its peer. */
+/* Give an open card the others as peers; the next one is its peer. */
 static inline void node_join(struct gb_open_device *card, size_t gpus)
 {
 	struct gb_error ignored = { "" };

@@ -35,9 +35,8 @@ static inline int open_bench(void)
 }
 
 /* On the fake device as it is. */
-static inline int open_default(void **state)
+static inline int open_default(void)
 {
-	(void)state;
 	reset_device();
 	return open_bench();
 }
@@ -48,9 +47,8 @@ static inline void close_bench(void)
 	gb_device_close(&card);
 }
 
-static inline int close_run(void **state)
+static inline int close_run(void)
 {
-	(void)state;
 	close_bench();
 	return fake_reset() ? 0 : -1;
 }
@@ -58,7 +56,7 @@ static inline int close_run(void **state)
 /* After a test's own open_bench() on a fresh device: nothing is left over. */
 static inline void close_point(void)
 {
-	assert_int_equal(close_run(NULL), 0);
+	assert_int_equal(close_run(), 0);
 }
 
 /* Make "axis=value,..." the current point; its status. */
@@ -129,13 +127,17 @@ static inline double metric(const char *name)
 	return found != NULL ? found->number : -1;
 }
 
-/* The end of main(): the tests of the benchmark of this name; 1 where the build has no such. */
-#define run_tests_of(name, tests) end_tests(find_bench(name) ? cmocka_run_group_tests(tests, NULL, NULL) : 1)
-
 static inline int end_tests(int failed)
 {
 	gb_plugins_free(&plugins);
 	return failed;
 }
+
+/* The program's main(): the tests of the benchmark of this name; 1 where the build has no such. */
+#define TESTS_OF(name)                                                    \
+	int main(void)                                                    \
+	{                                                                 \
+		return end_tests(find_bench(name) ? run_all_tests() : 1); \
+	}
 
 #endif

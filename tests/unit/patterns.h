@@ -48,14 +48,13 @@ static inline double all_but_the_last_block(struct gb_shape shape, const void *a
 	return 0;
 }
 
-static inline void a_missing_block_is_caught(void **state)
+static inline void a_missing_block_is_caught(void)
 {
-	(void)state;
 	for (size_t i = 0; i < verified.count; i++)
 		expect_caught_by(i, all_but_the_last_block, "verify: ");
 }
 
-/* What a conclusion wants to know of the card. */
+/* The data of the card that a conclusion needs. */
 static const struct gb_device warps_of_32 = { .warp_size = 32 };
 
 #endif

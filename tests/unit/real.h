@@ -16,6 +16,10 @@ static const struct fake_models bench_models;
 	extern const struct gb_models gb_models_##name;          \
 	extern struct gb_model_call *const gb_model_call_##name; \
 	static const struct fake_models bench_models = { &gb_models_##name, &gb_model_call_##name }
+/* The same for a benchmark in one file, which the test includes. Its variants are those of the plug-in. */
+#define BENCH_ONE_FILE(id)                                                 \
+	const struct gb_variant gb_variants_##id[] = { { .name = NULL } }; \
+	BENCH_MODELS(id)
 
 static inline void real_reset(void)
 {

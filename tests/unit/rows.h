@@ -2,7 +2,7 @@
 #ifndef ROWS_H
 #define ROWS_H
 
-#include "measure/measure.h"
+#include "timing/measure.h"
 #include "plan/axis.h"
 #include "record/record.h"
 #include "support.h"
@@ -27,7 +27,7 @@ static inline void rows_keep(const struct gb_record *record, const struct gb_mea
 	snprintf(row->point, sizeof row->point, "%s", record->point);
 	snprintf(row->reason, sizeof row->reason, "%s", record->reason);
 	row->raw = m != NULL && m->batches != NULL && m->value.count == (size_t)record->samples;
-	/* What holds for any row: a value and its samples, or a reason and none. */
+	/* Every row has this: a value and its samples, or a reason and none. */
 	const bool measured = strcmp(row->status, "ok") == 0 || strcmp(row->status, "suspect") == 0;
 	assert_int_equal(row->raw, measured);
 	assert_int_equal(isfinite(record->value), measured);

@@ -16,14 +16,34 @@
 
 #include "base/error.h"
 
-#define RUN(...)                                                                 \
-	do {                                                                     \
-		const struct CMUnitTest tests[] = { __VA_ARGS__ };               \
-		return cmocka_run_group_tests_name(__FILE__, tests, NULL, NULL); \
-	} while (0)
-#define T(name) cmocka_unit_test(name)
+/* A set-up or tear-down; not 0: it failed. */
+typedef int fixture_fn(void);
 
-/* Equal but for `part` of the value expected, or both not known. */
+struct registered_test {
+	const char *name;
+	void (*body)(void);
+	fixture_fn *open, *close; /* NULL: none */
+	int line;
+};
+
+/* TEST(name) { ... } defines a test, which run_all_tests() finds. */
+#define TEST(name) TEST_WITH(name, NULL, NULL)
+/* With a set-up and a tear-down. */
+#define TEST_WITH(name, open, close) \
+	static void name(void);      \
+	TEST_OF(name, open, close);  \
+	static void name(void)
+/* The test is a function that a header defines. aligned: the section is an array, without padding. */
+#define TEST_OF(name, open, close)                                                                  \
+	static struct registered_test name##_test __attribute__((used, section("registered_tests"), \
+								 aligned(8))) = { #name, name, open, close, __LINE__ }
+
+/* Runs the tests of this program in their order; how many failed. A program without a main() of its own does so. */
+int run_all_tests(void);
+/* With a set-up and a tear-down of the whole. */
+int run_all_tests_within(fixture_fn *open, fixture_fn *close);
+
+/* Equal up to `part` of the value expected, or both not known. */
 #define assert_near(found, expected, part)                                                     \
 	do {                                                                                   \
 		const double near_found = (found), near_expected = (expected);                 \
@@ -49,6 +69,19 @@
 			fail_msg("%s is %d: %s", #call, ok_status, (error).text); \
 	} while (0)
 
+/* Declares a variable that function(&variable) frees when the function that has it returns. */
+#define FREED_BY(function) __attribute__((cleanup(function)))
+
+static inline void free_text(char **text)
+{
+	free(*text);
+}
+
+static inline void close_stream(FILE **file)
+{
+	assert_int_equal(fclose(*file), 0);
+}
+
 /* The file `relative` to the folder of this program, build/tests/unit. */
 static inline const char *next_to_program(const char *relative)
 {
@@ -61,7 +94,7 @@ static inline const char *next_to_program(const char *relative)
 	return path;
 }
 
-/* What was written into a temporary file; the caller frees it. */
+/* The content of a temporary file; the caller frees it. */
 static inline char *contents(FILE *file)
 {
 	assert_int_equal(fflush(file), 0);

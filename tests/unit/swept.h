@@ -75,7 +75,7 @@ static const struct gb_sweep_options quick_options = {
 	.effort = GB_FULL, .roof = CARE, .curve = CARE, .interrupted = &stop
 };
 
-/* What the card's sensor said of late, when visits ask before they begin: one word less each time. */
+/* The latest words of the card's sensor, for visits that ask before they begin: one word less each time. */
 static struct gpu_ops hot_ops;
 static const struct gpu_ops *ops = &fake_ops;
 static double drawn_w[4];
@@ -107,7 +107,7 @@ static inline int sweep_with(const struct gb_bench *bench, const struct gb_sweep
 	struct gb_open_device card;
 
 	const struct gb_bench *const benches[] = { bench };
-	struct gb_tasks tasks;
+	FREED_BY(gb_tasks_free) struct gb_tasks tasks;
 	size_t order[ROWS_MAX];
 
 	row_count = announced = failed_rows = 0;
@@ -123,7 +123,6 @@ static inline int sweep_with(const struct gb_bench *bench, const struct gb_sweep
 		status = gb_sweep_tasks(&sweep, &tasks, order, tasks.count, error);
 		gb_device_close(&card);
 	}
-	gb_tasks_free(&tasks);
 	return status;
 }
 
@@ -134,9 +133,8 @@ static inline void sweep(const struct gb_bench *bench)
 	assert_ok(sweep_with(bench, &quick_options, &error), error);
 }
 
-static inline int start(void **state)
+static inline int start(void)
 {
-	(void)state;
 	stop = 0;
 	ops = &fake_ops;
 	refuse_at = 0;
@@ -144,7 +142,7 @@ static inline int start(void **state)
 	return fake_reset() ? 0 : -1; /* after a test: something was left over */
 }
 
-#define S(name) cmocka_unit_test_setup_teardown(name, start, start)
+#define SWEEP_TEST(name) TEST_WITH(name, start, start)
 
 static inline const char *roof_of_copy(const struct gb_run *run)
 {

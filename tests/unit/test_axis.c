@@ -9,7 +9,7 @@ static const struct gb_axis named = { .name = "op", .help = "a name", .names = n
 /* The values of a list with blanks between them. */
 static void expect(const struct gb_axis *axis, const char *list, const char *expected)
 {
-	struct gb_values values;
+	FREED_BY(gb_values_free) struct gb_values values;
 	struct gb_error error = { "" };
 	char text[512] = "";
 
@@ -18,12 +18,10 @@ static void expect(const struct gb_axis *axis, const char *list, const char *exp
 		snprintf(text + strlen(text), sizeof text - strlen(text), "%s%lld", i ? " " : "",
 			 (long long)values.value[i]);
 	assert_string_equal(text, expected);
-	gb_values_free(&values);
 }
 
-static void lists_are_understood(void **state)
+TEST(lists_are_understood)
 {
-	(void)state;
 	expect(&number, "7", "7");
 	expect(&number, "1,2,4", "1 2 4");
 	expect(&number, "0:4", "0 1 2 3 4");
@@ -40,12 +38,11 @@ static void lists_are_understood(void **state)
 	expect(&named, "copy,copy", "2");
 }
 
-static void huge_numbers_do_not_overflow(void **state)
+TEST(huge_numbers_do_not_overflow)
 {
 	struct gb_values values;
 	struct gb_error error = { "" };
 
-	(void)state;
 	assert_ok(gb_values_parse(&number, "1:4611686018427387903:pow2", &values, &error), error);
 	assert_int_equal(values.count, 62); /* 2^0 ... 2^61 */
 	assert_true(values.value[61] == INT64_C(1) << 61);
@@ -65,7 +62,7 @@ static void refuse(const struct gb_axis *axis, const char *list, const char *say
 	assert_int_equal(values.count, 77); /* outputs on success only */
 }
 
-static void malformed_lists_are_refused(void **state)
+TEST(malformed_lists_are_refused)
 {
 	static const char *const lists[] = {
 		"",           "x",        "1,",        ",1",       "1,,2",     "1x",
@@ -76,7 +73,6 @@ static void malformed_lists_are_refused(void **state)
 		"1:2:pow2:1", "1e3"
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
 		refuse(&number, lists[i], "is not a number, lo:hi, lo:hi:step, lo:hi:pow2 or pow4");
 	refuse(&number, "99999999999999999999", "is not a number");
@@ -84,9 +80,8 @@ static void malformed_lists_are_refused(void **state)
 	refuse(&number, "-9223372036854775808:9223372036854775807:4611686018427387904", "is not a number");
 }
 
-static void unknown_names_list_what_exists(void **state)
+TEST(unknown_names_list_what_exists)
 {
-	(void)state;
 	refuse(&named, "read,erase", "no value 'erase'; it has read, write, copy");
 	refuse(&named, "rea", "'rea'");
 	refuse(&named, "readx", "'readx'");
@@ -94,20 +89,18 @@ static void unknown_names_list_what_exists(void **state)
 	refuse(&named, "0", "no value '0'");
 }
 
-static void too_many_values_are_refused(void **state)
+TEST(too_many_values_are_refused)
 {
-	(void)state;
 	refuse(&number, "0:100000", "more than 4096 values");
 }
 
-static void sets_fall_back(void **state)
+TEST(sets_fall_back)
 {
 	const struct gb_axis full = { .name = "a", .values = "0:9", .full = "1,2" };
 	const struct gb_axis quick = { .name = "a", .names = names, .quick = "write" };
 	struct gb_values values;
 	struct gb_error error = { "" };
 
-	(void)state;
 	assert_ok(gb_values_quick(&full, &values, &error), error);
 	assert_int_equal(values.count, 2);
 	gb_values_free(&values);
@@ -133,12 +126,11 @@ static const struct gb_axis table[] = {
 	{ .name = NULL },
 };
 
-static void conditions(void **state)
+TEST(conditions)
 {
 	struct gb_point point = { .value = { 0, 2 }, .has = { true, true } };
 	struct gb_error error = { "" };
 
-	(void)state;
 	assert_ok(gb_axes_check(table, &error), error);
 	assert_true(gb_axis_exists(table, 0, &point));
 	assert_true(gb_axis_exists(table, 1, &point));
@@ -154,12 +146,11 @@ static void conditions(void **state)
 	assert_true(gb_axis_exists(table, 3, &point));
 }
 
-static void point_text(void **state)
+TEST(point_text)
 {
 	struct gb_point point = { .value = { 1, 0, 0, 3 }, .has = { true, false, false, true } };
 	char text[64], small[8];
 
-	(void)state;
 	gb_point_text(table, &point, -1, text, sizeof text);
 	assert_string_equal(text, "op=write,block=3");
 	gb_point_text(table, &point, GB_REPORTED, text, sizeof text);
@@ -188,9 +179,8 @@ static void bad_table(const struct gb_axis *axes, const char *says)
 		.name = "a", .help = "h", .values = "1:3", .kind = GB_SEARCHED \
 	}
 
-static void bad_tables_are_refused(void **state)
+TEST(bad_tables_are_refused)
 {
-	(void)state;
 	bad_table((const struct gb_axis[]){ { .name = NULL } }, "0 axes");
 	bad_table(ONE(.name = "Op", .help = "h", .values = "1"), "'Op'");
 	bad_table(ONE(.name = "", .help = "h", .values = "1"), "lower case");
@@ -210,13 +200,12 @@ static void bad_tables_are_refused(void **state)
 	bad_table(ONE(.name = "b", .help = "h", .values = "1", .when = "b=1"), "EARLIER_REPORTED_AXIS");
 }
 
-static void as_many_axes_as_there_is_room_for(void **state)
+TEST(as_many_axes_as_there_is_room_for)
 {
 	struct gb_axis axes[GB_AXES_MAX + 2] = { { .name = NULL } };
 	static char name[GB_AXES_MAX + 1][8];
 	struct gb_error error = { "" };
 
-	(void)state;
 	for (size_t i = 0; i <= GB_AXES_MAX; i++) {
 		snprintf(name[i], sizeof name[i], "a%zu", i);
 		if (i == GB_AXES_MAX)
@@ -227,33 +216,23 @@ static void as_many_axes_as_there_is_room_for(void **state)
 }
 
 /* A list of names with nothing in it leaves no value for a point. */
-static void no_names_are_refused(void **state)
+TEST(no_names_are_refused)
 {
 	static const char *const none[] = { NULL };
 
-	(void)state;
 	bad_table(ONE(.name = "a", .help = "h", .names = none), "axis 'a'");
 }
 
 /* These would make `point` ambiguous: "op=read,write=1". */
-static void names_that_break_a_list_are_refused(void **state)
+TEST(names_that_break_a_list_are_refused)
 {
 	static const char *const comma[] = { "read,write", NULL };
 	static const char *const equals[] = { "x=1", NULL };
 	static const char *const empty[] = { "", NULL };
 	static const char *const twice[] = { "x", "y", "x", NULL };
 
-	(void)state;
 	bad_table(ONE(.name = "a", .help = "h", .names = comma), "read,write");
 	bad_table(ONE(.name = "a", .help = "h", .names = equals), "x=1");
 	bad_table(ONE(.name = "a", .help = "h", .names = empty), "axis 'a'");
 	bad_table(ONE(.name = "a", .help = "h", .names = twice), "'x'");
-}
-
-int main(void)
-{
-	RUN(T(lists_are_understood), T(huge_numbers_do_not_overflow), T(malformed_lists_are_refused),
-	    T(unknown_names_list_what_exists), T(too_many_values_are_refused), T(sets_fall_back), T(conditions),
-	    T(point_text), T(bad_tables_are_refused), T(as_many_axes_as_there_is_room_for), T(no_names_are_refused),
-	    T(names_that_break_a_list_are_refused));
 }

@@ -1,7 +1,7 @@
 /* Where kernels lie under roofs, by hand. */
-#include "plot/kernels.h"
+#include "tables/profile_plot.h"
 #include "profile/binding.h"
-#include "show/print.h"
+#include "tables/tables.h"
 
 #include "roofs_made.h"
 
@@ -18,11 +18,14 @@ static struct gb_profiled idle(void)
 
 	for (int c = 0; c < GB_COUNTERS; c++)
 		k.value[c] = 0;
+	for (int c = GB_BUSY_FIRST; c <= GB_BUSY_MEMORY; c++) /* files alone have these */
+		k.value[c] = NAN;
 	k.value[GB_COUNTED_SECONDS] = 1;
 	return k;
 }
 
-static struct gb_roofs some_roofs(void)
+/* `half`: the half-precision format that has a roof. */
+static struct gb_roofs some_roofs(const char *half)
 {
 	struct gb_roofs roofs = { 0 };
 
@@ -33,7 +36,7 @@ static struct gb_roofs some_roofs(void)
 	add(&roofs, made("GPU-1", "l1.read", "B/s", 30e12));
 	add(&roofs, made("GPU-1", "shared.read", "B/s", 30e12));
 	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 60e12));
-	add(&roofs, made("GPU-1", "fp16", "FLOP/s", 120e12));
+	add(&roofs, made("GPU-1", half, "FLOP/s", 120e12));
 	struct gb_record tensor = made("GPU-1", "tensor.bf16", "FLOP/s", 800e12);
 	tensor.sm_clock_hz = 1.6e9;
 	add(&roofs, tensor);
@@ -53,9 +56,9 @@ static const char *kept(const char *roof)
 	return kind->name;
 }
 
-static struct gb_binding place_of(const struct gb_profiled *k)
+static struct gb_binding place_under(const struct gb_profiled *k, const char *half)
 {
-	struct gb_roofs roofs = some_roofs();
+	struct gb_roofs roofs = some_roofs(half);
 	struct gb_peaks peaks;
 	struct gb_error error = { "" };
 	struct gb_binding binding;
@@ -71,6 +74,11 @@ static struct gb_binding place_of(const struct gb_profiled *k)
 	return binding;
 }
 
+static struct gb_binding place_of(const struct gb_profiled *k)
+{
+	return place_under(k, "fp16");
+}
+
 /* The same of one that lies under this roof, at this part of it. */
 static struct gb_binding bound_by(const struct gb_profiled *k, const char *roof, double part)
 {
@@ -82,11 +90,10 @@ static struct gb_binding bound_by(const struct gb_profiled *k, const char *roof,
 }
 
 /* 2e12 bytes read at 4e12 B/s take half of the second. */
-static void memory(void **state)
+TEST(memory)
 {
 	struct gb_profiled k = idle();
 
-	(void)state;
 	k.value[GB_DRAM_READ] = 2e12;
 	k.value[GB_FP32_FMA] = 1e12;
 	struct gb_binding p = bound_by(&k, "dram.read", 0.5);
@@ -101,14 +108,13 @@ static void memory(void **state)
 
 /* A quarter of it writes lies half way between reads (1 / 4e12 s a byte) and a copy (1 / 2e12): 0.375e-12 s, 2.667e12
  * B/s. More writes than a copy: no roof beyond it was measured. */
-static void mixes(void **state)
+TEST(mixes)
 {
-	struct gb_roofs roofs = some_roofs();
+	struct gb_roofs roofs = some_roofs("fp16");
 	struct gb_peaks peaks;
 	struct gb_error error = { "" };
 	const char *name;
 
-	(void)state;
 	assert_ok(gb_peaks_of(&peaks, &roofs, &error), error);
 	assert_same(gb_binding_dram(&peaks, 0, &name), 4e12);
 	assert_string_equal(name, "dram.read");
@@ -134,13 +140,12 @@ static void mixes(void **state)
 	gb_roofs_free(&roofs);
 }
 
-/* 10e12 adds, 10e12 multiplies and 20e12 FMAs are 60e12 FLOP: at its roof. Of FP16 each is on a pair: 15e12 FMAs are
+/* 10e12 adds, 10e12 multiplies and 20e12 FMAs are 60e12 FLOP: at its roof. FP16 counts pairs: 15e12 FMAs are
  * 60e12. */
-static void arithmetic(void **state)
+TEST(arithmetic)
 {
 	struct gb_profiled k = idle();
 
-	(void)state;
 	k.value[GB_FP32_ADD] = 10e12;
 	k.value[GB_FP32_MUL] = 10e12;
 	k.value[GB_FP32_FMA] = 20e12;
@@ -156,11 +161,10 @@ static void arithmetic(void **state)
 	assert_string_equal(gb_binding_word(&p), "near its roof");
 }
 
-static void levels(void **state)
+TEST(levels)
 {
 	struct gb_profiled k = idle();
 
-	(void)state;
 	k.value[GB_L2_READ] = 8e12;
 	k.value[GB_L1_READ] = 27e12;
 	k.value[GB_SHARED_READ] = 3e12;
@@ -173,13 +177,12 @@ static void levels(void **state)
 	assert_same(p.intensity[GB_LEVEL_SHARED], 1.8);
 }
 
-/* What arrives at the SMs is more than L2 reads where a read serves several of them, and has a roof of its own: 5 of 10
- * TB/s read, 20 of 25 taken in. */
-static void slices_and_ports(void **state)
+/* More bytes arrive at the SMs than L2 reads if one read serves several of them, and they have a roof of their own: 5
+ * of 10 TB/s are read, 20 of 25 arrive. */
+TEST(slices_and_ports)
 {
 	struct gb_profiled k = idle();
 
-	(void)state;
 	k.value[GB_L2_READ] = 5e12;
 	k.value[GB_PORT_READ] = 20e12;
 	struct gb_binding p = bound_by(&k, "l2.read_common", 0.8);
@@ -198,11 +201,10 @@ static void slices_and_ports(void **state)
 }
 
 /* A file from before the slices were counted: they read what arrived, or less. */
-static void slices_unknown(void **state)
+TEST(slices_unknown)
 {
 	struct gb_profiled k = idle();
 
-	(void)state;
 	k.value[GB_L2_READ] = k.value[GB_L2_WRITE] = NAN;
 	k.value[GB_PORT_READ] = 9.5e12;
 	k.value[GB_TENSOR_BF16] = 608e12;
@@ -231,12 +233,12 @@ static void slices_unknown(void **state)
 }
 
 /* Without counters: at least 3.7e12 bytes of DRAM and at most 3.9e12, under 4e12 B/s. */
-static void bounds(void **state)
+TEST(bounds)
 {
 	struct gb_profiled k = idle();
 
-	(void)state;
-	k.value[GB_DRAM_READ] = k.value[GB_DRAM_WRITE] = k.value[GB_L2_READ] = k.value[GB_L2_WRITE] = NAN;
+	k.value[GB_DRAM_READ] = k.value[GB_DRAM_WRITE] = k.value[GB_DRAM_BOTH] = NAN;
+	k.value[GB_L2_READ] = k.value[GB_L2_WRITE] = NAN;
 	k.value[GB_DRAM_READ_LEAST] = 3e12;
 	k.value[GB_DRAM_WRITE_LEAST] = 0.7e12;
 	k.value[GB_DRAM_READ_MOST] = 3.9e12;
@@ -257,7 +259,7 @@ static void bounds(void **state)
 	assert_unknown(p.gain);
 	assert_same(p.dram_least, 0);
 	assert_string_equal(gb_binding_word(&p), "unknown");
-	/* What nobody knows is no more than the time allows, and at a roof of arithmetic it binds nothing. */
+	/* Unknown bytes are at most what the time allows, and bind nothing if the kernel is at a roof of arithmetic. */
 	k.value[GB_DRAM_READ_MOST] = INFINITY;
 	p = place_of(&k);
 	assert_string_equal(p.perhaps, "dram.read");
@@ -279,11 +281,10 @@ static void bounds(void **state)
 
 /* The roof of matrix instructions, 800 TFLOP/s, was measured at 1.6 GHz; a short launch runs at 1.8, where it is
  * 900. */
-static void matrix_clock(void **state)
+TEST(matrix_clock)
 {
 	struct gb_profiled k = idle();
 
-	(void)state;
 	k.value[GB_TENSOR_BF16] = 810e12;
 	k.value[GB_COUNTED_CYCLES] = 1.8e9;
 	struct gb_binding p = place_of(&k);
@@ -296,11 +297,10 @@ static void matrix_clock(void **state)
 
 /* 100 wavefronts of shared memory, 40 of them by conflicts; 32 sectors for each of 10 requests; 5 of 8 warps wait for
  * memory. */
-static void causes(void **state)
+TEST(causes)
 {
 	struct gb_profiled k = idle();
 
-	(void)state;
 	k.value[GB_SHARED_READ] = 128 * 75;
 	k.value[GB_SHARED_WRITE] = 128 * 25;
 	k.value[GB_CONFLICTS_READ] = 30;
@@ -331,11 +331,10 @@ static void causes(void **state)
 
 /* A tenth of a roof of bytes, and every cycle of L2's tags: sectors that lie apart. At a roof it is the roof that is
  * said. */
-static void pipes(void **state)
+TEST(pipes)
 {
 	struct gb_profiled k = idle();
 
-	(void)state;
 	k.value[GB_DRAM_READ] = 0.4e12;
 	k.value[GB_PIPE_TAGS] = 0.97;
 	struct gb_binding p = place_of(&k);
@@ -351,11 +350,10 @@ static void pipes(void **state)
 }
 
 /* Nothing but the time was counted. */
-static void unknown(void **state)
+TEST(unknown)
 {
 	struct gb_profiled k = idle();
 
-	(void)state;
 	for (int c = 0; c < GB_COUNTERS; c++)
 		k.value[c] = c == GB_COUNTED_SECONDS ? 1 : NAN;
 	struct gb_binding p = place_of(&k);
@@ -364,7 +362,158 @@ static void unknown(void **state)
 	assert_unknown(p.flop);
 	assert_unknown(p.conflicts);
 	assert_null(p.pipe);
-	assert_string_equal(gb_binding_word(&p), "no roof");
+	assert_string_equal(gb_binding_word(&p), "unknown");
+	assert_string_equal(p.perhaps, "dram.read");
+	assert_string_equal(p.missing, "dram__bytes_read.sum");
+}
+
+/* Work that was not counted may bind the kernel as far as its unit was busy: 0.36 of 0.9 is less than reads take. */
+TEST(not_counted)
+{
+	struct gb_profiled k = idle();
+
+	k.value[GB_DRAM_READ_MOST] = NAN; /* counters, not instructions, were counted */
+	k.value[GB_DRAM_READ] = 2e12;
+	k.value[GB_FP32_FMA] = NAN;
+	k.value[GB_PIPE_FMA] = NAN;
+	k.value[GB_BUSY_SM] = 0.72;
+	struct gb_binding p = bound_by(&k, "dram.read", 0.5);
+	assert_string_equal(p.perhaps, "fp32");
+	assert_same(p.perhaps_part, 0.8);
+	assert_string_equal(p.missing, "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum");
+	assert_unknown(p.gain);
+	assert_string_equal(gb_binding_word(&p), "unknown");
+	k.value[GB_BUSY_SM] = 0.36;
+	p = bound_by(&k, "dram.read", 0.5);
+	assert_null(p.perhaps);
+	assert_string_equal(gb_binding_word(&p), "far from every roof");
+	/* The pipe alone is known to bind it: no roof, and no gain. */
+	k.value[GB_BUSY_SM] = 0.97;
+	for (int c = GB_PIPE_FIRST; c < GB_PIPE_END; c++)
+		k.value[c] = NAN;
+	p = place_of(&k);
+	assert_null(p.roof);
+	assert_unknown(p.gain);
+	assert_string_equal(gb_binding_pipe(&p), "sm");
+	assert_string_equal(gb_binding_word(&p), "at its pipe");
+}
+
+/* A GPU may have a roof of one half-precision format only: it stands for both. */
+TEST(half_not_counted)
+{
+	struct gb_profiled k = idle();
+
+	k.value[GB_DRAM_READ_MOST] = k.value[GB_FP16_FMA] = k.value[GB_PIPE_FMA] = NAN;
+	k.value[GB_BUSY_SM] = 0.72;
+	const struct gb_binding p = place_under(&k, "bf16");
+	assert_string_equal(p.perhaps, "bf16");
+	assert_same(p.perhaps_part, 0.8);
+}
+
+/* Nothing but the busy parts of whole units: one leads by far, two are as busy, or none is busy. */
+TEST(busy_units)
+{
+	struct gb_profiled k = idle();
+
+	for (int c = 0; c < GB_COUNTERS; c++)
+		k.value[c] = c == GB_COUNTED_SECONDS ? 1 : NAN;
+	k.value[GB_BUSY_SM] = 0.8;
+	k.value[GB_BUSY_DRAM] = k.value[GB_BUSY_L2] = k.value[GB_BUSY_L1] = 0.7;
+	struct gb_binding p = place_of(&k);
+	assert_null(p.perhaps);
+	assert_string_equal(gb_binding_pipe(&p), "sm");
+	assert_same(p.pipe_part, 0.8);
+	assert_string_equal(gb_binding_word(&p), "near its pipe");
+	k.value[GB_PIPE_FMA] = 0.78; /* the part of the SM that makes it so busy */
+	p = place_of(&k);
+	assert_string_equal(gb_binding_pipe(&p), "fma");
+	k.value[GB_BUSY_L1] = 0.75;
+	p = place_of(&k);
+	assert_string_equal(gb_binding_word(&p), "unknown");
+	for (int c = GB_BUSY_FIRST; c < GB_BUSY_END; c++)
+		k.value[c] = 0.5;
+	p = place_of(&k);
+	assert_string_equal(gb_binding_word(&p), "far from every roof");
+	assert_unknown(p.gain);
+	k.value[GB_BUSY_L2] = NAN;
+	p = place_of(&k);
+	assert_string_equal(gb_binding_word(&p), "unknown");
+	k.value[GB_BUSY_MEMORY] = 0.5; /* L2 is no busier than all of memory */
+	p = place_of(&k);
+	assert_string_equal(gb_binding_word(&p), "far from every roof");
+}
+
+/* A pipe of a few SMs is idle over the whole time; a unit as busy as at a roof binds whatever was counted. */
+TEST(whole_time)
+{
+	struct gb_profiled k = idle();
+
+	k.value[GB_DRAM_READ] = 1e12;
+	k.value[GB_PIPE_FMA] = 0.97;
+	k.value[GB_BUSY_SM] = 0.1;
+	struct gb_binding p = place_of(&k);
+	assert_same(p.pipe_part, 0.1);
+	assert_string_equal(gb_binding_word(&p), "far from every roof");
+	k.value[GB_BUSY_L1] = 0.98;
+	p = place_of(&k);
+	assert_string_equal(p.pipe, "l1");
+	assert_string_equal(gb_binding_word(&p), "at its pipe");
+}
+
+/* Only the sum of DRAM was counted: 1.9e12 bytes take 0.475 s of reads, and 0.95 s of copies. A busy L2 is no proof. */
+TEST(sum_of_dram)
+{
+	struct gb_profiled k = idle();
+
+	k.value[GB_DRAM_READ_MOST] = k.value[GB_DRAM_READ] = k.value[GB_DRAM_WRITE] = NAN;
+	k.value[GB_L2_READ] = NAN;
+	k.value[GB_DRAM_BOTH] = 1.9e12;
+	for (int c = GB_PIPE_FIRST; c < GB_PIPE_END; c++)
+		k.value[c] = NAN;
+	k.value[GB_BUSY_L2] = 0.95;
+	struct gb_binding p = bound_by(&k, "dram.read", 0.475);
+	assert_same(p.part_most, 0.95);
+	assert_string_equal(p.perhaps, "l2.read");
+	assert_string_equal(gb_binding_word(&p), "unknown");
+	k.value[GB_DRAM_BOTH] = 1e12;
+	p = place_of(&k);
+	assert_null(p.roof);
+	assert_unknown(p.part_most);
+	assert_string_equal(gb_binding_word(&p), "at its pipe");
+	/* 86 % of reads: L2 is no busier than a tenth more. */
+	k.value[GB_DRAM_BOTH] = 3.44e12;
+	k.value[GB_BUSY_SM] = k.value[GB_BUSY_L1] = 0.3;
+	p = bound_by(&k, "dram.read", 0.86);
+	assert_null(p.perhaps);
+	assert_string_equal(gb_binding_word(&p), "near its roof");
+	k.value[GB_BUSY_L2] = 0.96;
+	p = place_of(&k);
+	assert_string_equal(p.perhaps, "l2.read");
+}
+
+/* ncu holds the clock at its base: at 1 GHz of 2 the roof of FP32 is half as high. */
+TEST(base_clock)
+{
+	struct gb_roofs roofs = { 0 };
+	struct gb_peaks peaks;
+	struct gb_error error = { "" };
+	struct gb_profiled k = idle();
+	struct gb_record fp32 = made("GPU-1", "fp32", "FLOP/s", 60e12);
+	struct gb_binding p;
+
+	fp32.sm_clock_hz = 2e9;
+	add(&roofs, fp32);
+	gb_roofs_sort(&roofs);
+	assert_ok(gb_peaks_of(&peaks, &roofs, &error), error);
+	k.value[GB_FP32_FMA] = 12e12;
+	k.value[GB_COUNTED_CYCLES] = 1e9;
+	gb_binding_find(&p, &k, &peaks);
+	assert_same(p.part, 0.8);
+	k.value[GB_COUNTED_CYCLES] = 2.1e9;
+	gb_binding_find(&p, &k, &peaks);
+	assert_same(p.part, 0.4);
+	gb_peaks_free(&peaks);
+	gb_roofs_free(&roofs);
 }
 
 /* ---- whose roofs ------------------------------------------------------------------------------------------------- */
@@ -387,7 +536,9 @@ static double matched(const struct gb_match_wish *wish, bool *is_itself, struct 
 	add(&roofs, of_board("GPU-1", "A", "001", 1e12));
 	add(&roofs, of_board("GPU-2", "A", "001", 3e12));
 	add(&roofs, of_board("GPU-3", "A", "002", 9e12));
-	add(&roofs, of_board("GPU-4", "B", "", 5e12));
+	struct gb_record b = of_board("GPU-4", "B", "", 5e12);
+	b.compute_capability = "9.0";
+	add(&roofs, b);
 	gb_roofs_sort(&roofs);
 	gb_error_clear(error);
 	const int status = gb_match_find(&match, &roofs, wish, error);
@@ -402,24 +553,29 @@ static double matched(const struct gb_match_wish *wish, bool *is_itself, struct 
 	return value;
 }
 
-static void whose_roofs(void **state)
+#define WISH(...) (&(struct gb_match_wish){ __VA_ARGS__, "", (double)NAN, (double)NAN })
+
+TEST(whose_roofs)
 {
 	struct gb_error error;
 	bool is_itself = false;
 
-	(void)state;
-	assert_same(matched(&(struct gb_match_wish){ "GPU-2", "A", "001", NULL }, &is_itself, &error), 3e12);
+	assert_same(matched(WISH("GPU-2", "A", "001", NULL), &is_itself, &error), 3e12);
 	assert_true(is_itself);
 	/* Another card: the median of those of its board. */
-	assert_same(matched(&(struct gb_match_wish){ "GPU-9", "A", "001", NULL }, &is_itself, &error), 2e12);
+	assert_same(matched(WISH("GPU-9", "A", "001", NULL), &is_itself, &error), 2e12);
 	assert_false(is_itself);
-	assert_same(matched(&(struct gb_match_wish){ "", "A", "", "GPU-3" }, &is_itself, &error), 9e12);
-	assert_same(matched(&(struct gb_match_wish){ "", "", "", "B" }, &is_itself, &error), 5e12);
-	assert_unknown(matched(&(struct gb_match_wish){ "", "A", "", NULL }, &is_itself, &error));
+	assert_same(matched(WISH("", "A", "", "GPU-3"), &is_itself, &error), 9e12);
+	assert_same(matched(WISH("", "", "", "B"), &is_itself, &error), 5e12);
+	assert_unknown(matched(WISH("", "A", "", NULL), &is_itself, &error));
 	assert_says(error.text, "different boards of A; choose one with --gpu");
-	assert_unknown(matched(&(struct gb_match_wish){ "GPU-9", "C", "77", NULL }, &is_itself, &error));
+	assert_unknown(matched(WISH("GPU-9", "C", "77", NULL), &is_itself, &error));
 	assert_says(error.text,
 		    "no roofs of C, board 77: there are those of A, B; measure this GPU with gpubench --all -o");
+	struct gb_match_wish other = *WISH("", "B", "", NULL);
+	other.capability = "7.5";
+	assert_unknown(matched(&other, &is_itself, &error));
+	assert_says(error.text, "no roofs of this GPU: its kernels ran with compute capability 7.5, and B has 9.0");
 }
 
 /* ---- shown ------------------------------------------------------------------------------------------------------- */
@@ -429,6 +585,7 @@ static int add_launch(struct gb_kernels *kernels, const char *name, double secon
 	struct gb_ncu_launch launch = { name, "(32, 8, 1)", "(100, 1, 1)", "0", "Fake GPU", "9.0", { 0 } };
 	struct gb_error error = { "" };
 
+	launch.value[GB_DRAM_READ_MOST] = launch.value[GB_GPU_CLOCK] = launch.value[GB_GPU_MEMORY] = NAN;
 	launch.value[GB_COUNTED_SECONDS] = seconds;
 	launch.value[GB_DRAM_READ] = bytes;
 	launch.value[GB_FP32_FMA] = fma;
@@ -443,9 +600,9 @@ static void wish(const void *context, const struct gb_profiled *kernel, struct g
 }
 
 /* 3e12 and 1e12 bytes in a second each at 4e12: 0.25 and 0.75 s to gain. */
-static void shown(void **state)
+TEST(shown)
 {
-	struct gb_roofs roofs = some_roofs();
+	struct gb_roofs roofs = some_roofs("fp16");
 	struct gb_kernels kernels = { .count = 0 };
 	struct gb_bindings bindings;
 	struct gb_kernel_points points = { .count = 0 };
@@ -453,7 +610,6 @@ static void shown(void **state)
 	size_t left_out;
 	FILE *out = tmpfile();
 
-	(void)state;
 	assert_ok(add_launch(&kernels, "void fast<int>(int *)", 1, 3e12, 1.5e12), error);
 	assert_ok(add_launch(&kernels, "=slow", 2, 1e12, 0), error);
 	gb_kernels_sort(&kernels);
@@ -493,10 +649,4 @@ static void shown(void **state)
 	gb_bindings_free(&bindings);
 	gb_kernels_free(&kernels);
 	gb_roofs_free(&roofs);
-}
-
-int main(void)
-{
-	RUN(T(memory), T(mixes), T(arithmetic), T(levels), T(slices_and_ports), T(slices_unknown), T(bounds),
-	    T(matrix_clock), T(causes), T(pipes), T(unknown), T(whose_roofs), T(shown));
 }

@@ -30,11 +30,10 @@ static double fast_after_a_rest(struct gb_shape shape, const void *args)
 	return seconds;
 }
 
-static int open_run(void **state)
+static int open_run(void)
 {
 	const struct gb_point point = { .value = { 1, 2, 64 }, .has = { true, true, true } };
 
-	(void)state;
 	fake_reset();
 	gb_error_clear(&error);
 	warm_seconds = 1;
@@ -49,9 +48,8 @@ static int open_run(void **state)
 	return gb_run_point(&run, &point);
 }
 
-static int close_run(void **state)
+static int close_run(void)
 {
-	(void)state;
 	gb_run_close(&run);
 	gb_device_close(&card);
 	return fake_reset() ? 0 : -1;
@@ -64,11 +62,10 @@ static int measure(double rest_seconds, struct gb_burst *out)
 }
 
 /* Four batches of 5 ms end before the card slows down. */
-static void a_card_that_has_rested_is_fast(void **state)
+TEST_WITH(a_card_that_has_rested_is_fast, open_run, close_run)
 {
 	struct gb_burst burst;
 
-	(void)state;
 	assert_ok(measure(0.1, &burst), error);
 	assert_near(burst.value, 2e6 / 20e-6, 1e-9);
 	assert_unknown(burst.lo);
@@ -77,20 +74,18 @@ static void a_card_that_has_rested_is_fast(void **state)
 	assert_int_equal(launches, GB_BURST_BATCHES * 250);
 }
 
-static void one_that_has_not_is_as_it_was(void **state)
+TEST_WITH(one_that_has_not_is_as_it_was, open_run, close_run)
 {
 	struct gb_burst burst;
 
-	(void)state;
 	assert_ok(measure(0, &burst), error);
 	assert_near(burst.value, 2e6 / 25e-6, 1e-9);
 }
 
-static void a_clock_that_is_not_told_is_not_known(void **state)
+TEST_WITH(a_clock_that_is_not_told_is_not_known, open_run, close_run)
 {
 	struct gb_burst burst;
 
-	(void)state;
 	fake.stamped_sms = 0;
 	assert_ok(measure(0.1, &burst), error);
 	assert_near(burst.value, 2e6 / 20e-6, 1e-9);
@@ -98,7 +93,7 @@ static void a_clock_that_is_not_told_is_not_known(void **state)
 	assert_unknown(burst.slowest_hz);
 }
 
-static void looks_are_joined_by_hand(void **state)
+TEST_WITH(looks_are_joined_by_hand, open_run, close_run)
 {
 	const struct gb_burst looks[] = { { 101, NAN, NAN, 1.8e9, 1.7e9 },
 					  { 99, NAN, NAN, 1.6e9, 1.5e9 },
@@ -106,7 +101,6 @@ static void looks_are_joined_by_hand(void **state)
 	const struct gb_burst alike[] = { { 100, NAN, NAN, 1e9, 1e9 }, { 100, NAN, NAN, 1e9, 1e9 } };
 	struct gb_burst all;
 
-	(void)state;
 	gb_burst_join(looks, 3, &all);
 	assert_same(all.value, 100);
 	assert_near(all.lo, 100 - 4.303 / sqrt(3), 1e-6);
@@ -120,12 +114,11 @@ static void looks_are_joined_by_hand(void **state)
 	assert_unknown(all.lo);
 }
 
-static void an_interruption_ends_it(void **state)
+TEST_WITH(an_interruption_ends_it, open_run, close_run)
 {
 	const double before = gb_clock_now();
 	struct gb_burst burst;
 
-	(void)state;
 	stop_at = 300; /* in the second batch */
 	assert_int_equal(measure(0.1, &burst), GB_INTERRUPTED);
 	assert_int_equal(launches, 2 * 250);
@@ -134,21 +127,17 @@ static void an_interruption_ends_it(void **state)
 	assert_true(gb_clock_now() - before < 10);
 }
 
-static void a_failure_is_passed_on(void **state)
+TEST_WITH(a_failure_is_passed_on, open_run, close_run)
 {
 	struct gb_burst burst;
 
-	(void)state;
 	fake_fail("launch", 100, false);
 	assert_int_equal(measure(0.1, &burst), GB_FAILED);
 	assert_says(error.text, "cuLaunchKernel");
 }
 
-#define B(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
 int main(void)
 {
 	host_clock_make();
-	RUN(B(a_card_that_has_rested_is_fast), B(one_that_has_not_is_as_it_was),
-	    B(a_clock_that_is_not_told_is_not_known), B(looks_are_joined_by_hand), B(an_interruption_ends_it),
-	    B(a_failure_is_passed_on));
+	return run_all_tests();
 }

@@ -1,4 +1,4 @@
-#include "measure/ceiling.h"
+#include "timing/ceiling.h"
 
 #include "gpu_fake.h"
 #include "support.h"
@@ -31,57 +31,45 @@ static void expect_ceiling(const double *clocks, size_t count, double hz)
 	assert_ok(status, error);
 }
 
-static int start(void **state)
+static int start(void)
 {
-	(void)state;
 	return fake_reset() ? 0 : -1;
 }
 
 /* A card comes up from rest in steps: the first look that rises no further ends it, and the highest one counts. The
  * fake begins with the second factor. */
-static void the_highest_clock_counts(void **state)
+TEST_WITH(the_highest_clock_counts, start, start)
 {
 	static const double steady[] = { 1 }, rising[] = { 0.2, 0.5, 0.9, 1, 0.999 }, late[] = { 1, 0.2, 0.2 };
 
-	(void)state;
 	expect_ceiling(steady, 1, 1.5e9);
 	assert_int_equal(fake_calls("mark"), 4);
 	expect_ceiling(rising, 5, 1.5e9);
 	expect_ceiling(late, 3, 0.3e9);
 }
 
-static void a_clock_that_rises_for_ever_is_not_waited_for(void **state)
+TEST_WITH(a_clock_that_rises_for_ever_is_not_waited_for, start, start)
 {
 	static double clocks[1000];
 
-	(void)state;
 	for (size_t i = 0; i < 1000; i++)
 		clocks[i] = 1 + 0.01 * (double)i;
 	expect_ceiling(clocks, 1000, 1.5e9 * (1 + 0.01 * 40));
 }
 
-static void a_card_that_does_not_tell(void **state)
+TEST_WITH(a_card_that_does_not_tell, start, start)
 {
-	(void)state;
 	fake.stamped_sms = 0;
 	expect_ceiling(NULL, 0, NAN);
 }
 
-static void a_failure_is_passed_on(void **state)
+TEST_WITH(a_failure_is_passed_on, start, start)
 {
 	struct gb_error error = { "" };
 	int status;
 
-	(void)state;
 	fake_fail("mark", 3, false);
 	ceiling_of(NULL, 0, &status, &error);
 	assert_int_equal(status, GB_FAILED);
 	assert_says(error.text, "cudaEventRecord");
-}
-
-#define C(name) cmocka_unit_test_setup_teardown(name, start, start)
-int main(void)
-{
-	RUN(C(the_highest_clock_counts), C(a_clock_that_rises_for_ever_is_not_waited_for), C(a_card_that_does_not_tell),
-	    C(a_failure_is_passed_on));
 }

@@ -4,23 +4,21 @@
 
 #include "support.h"
 
-static void now_counts_seconds(void **state)
+TEST(now_counts_seconds)
 {
 	const struct timespec pause = { 0, 20000000 };
 	const double start = gb_clock_now();
 
-	(void)state;
 	nanosleep(&pause, NULL);
 	const double elapsed = gb_clock_now() - start;
 	assert_true(elapsed >= 0.02 && elapsed < 5);
 }
 
-static void utc_is_iso_8601(void **state)
+TEST(utc_is_iso_8601)
 {
 	char text[GB_CLOCK_UTC];
 	struct tm tm = { 0 };
 
-	(void)state;
 	/* A time zone of the host must not show. */
 	setenv("TZ", "Asia/Kathmandu", 1);
 	tzset();
@@ -35,17 +33,11 @@ static void utc_is_iso_8601(void **state)
 	assert_true(off >= 0 && off <= 2);
 }
 
-static void a_day_is_that_of_utc(void **state)
+TEST(a_day_is_that_of_utc)
 {
 	char day[GB_CLOCK_DAY];
 
-	(void)state;
 	setenv("TZ", "Asia/Kathmandu", 1);
 	tzset();
 	assert_string_equal(gb_clock_day(gb_clock_read("2026-01-31T23:59:59.123Z"), day), "2026-01-31");
-}
-
-int main(void)
-{
-	RUN(T(now_counts_seconds), T(utc_is_iso_8601), T(a_day_is_that_of_utc));
 }

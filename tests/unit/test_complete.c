@@ -5,18 +5,16 @@
 
 static struct gb_plugins plugins;
 
-static int load(void **state)
+static int load(void)
 {
-	(void)state;
 	gb_plugins_load_file(&plugins, next_to_program("../plugins/toy.so"));
 	gb_plugins_load_file(&plugins, next_to_program("../plugins/toy_cycles.so"));
 	setenv("GPUBENCH_PLUGIN_PATH", next_to_program("../../plugins"), 1); /* which bring plots */
 	return plugins.count == 2 ? 0 : -1;
 }
 
-static int unload(void **state)
+static int unload(void)
 {
-	(void)state;
 	gb_plugins_free(&plugins);
 	return 0;
 }
@@ -38,21 +36,26 @@ static struct gb_unfinished line_of(const char *text, size_t gpus)
 	return line;
 }
 
-/* Each line of what is offered, with a blank after it. */
+static char *complete(const struct gb_unfinished *line)
+{
+	FREED_BY(close_stream) FILE *file = tmpfile();
+
+	gb_complete(line, file);
+	char *found = contents(file);
+	return found;
+}
+
+/* Each offered line is followed by a blank. */
 static void offers_with(const char *text, size_t gpus, const char *expected)
 {
 	const struct gb_unfinished line = line_of(text, gpus);
-	FILE *file = tmpfile();
+	FREED_BY(free_text) char *found = complete(&line);
 
-	gb_complete(&line, file);
-	char *found = contents(file);
-	fclose(file);
 	for (char *at = found; *at != '\0'; at++)
 		if (*at == '\n')
 			*at = ' ';
 	if (strcmp(found, expected) != 0)
 		fail_msg("'%s' offers '%s', not '%s'", text, found, expected);
-	free(found);
 }
 
 static void offers(const char *text, const char *expected)
@@ -60,9 +63,8 @@ static void offers(const char *text, const char *expected)
 	offers_with(text, 0, expected);
 }
 
-static void words(void **state)
+TEST(words)
 {
-	(void)state;
 	offers("", "run info show roofs peaks compare check history store plot profile ab report ");
 	offers("r", "run roofs report ");
 	offers("run ", "");
@@ -90,21 +92,19 @@ static void words(void **state)
 	       "--plan --dry-run --model --max-noise --min-samples --min-time --timeout --watch --patience --deadline "
 	       "--wait-idle --max-memory --work --shuffle --concurrent --strict --remember --sustained --sdc "
 	       "--launches --output --csv --no-file --resume --json --verbose --list --list-devices --describe "
-	       "--version --man --complete --help --wide --color ");
+	       "--version --man --complete --help --wide --rows --color ");
 }
 
-static void devices(void **state)
+TEST(devices)
 {
-	(void)state;
 	offers_with("-d ", 3, "all host 0 1 2 ");
 	offers_with("info --device 0,", 3, "0,0 0,1 0,2 ");
 	offers_with("-d 1", 11, "1 10 ");
 	offers_with("roofs -d ", 3, GB_COMPLETE_FILES " ");
 }
 
-static void axes_and_values(void **state)
+TEST(axes_and_values)
 {
-	(void)state;
 	offers("-a ", "op= parts= block= stride= ");
 	offers("-b toy_cycles -a ", "stride= ");
 	offers("-b toy -b toy_cycles -a ", "op= parts= block= stride= ");
@@ -119,12 +119,11 @@ static void axes_and_values(void **state)
 	offers("-b [ -a ", "");
 }
 
-/* What is far too long is cut and not what it was; nothing else. */
-static void long_words(void **state)
+/* A word that is far too long is cut, and matches nothing. */
+TEST(long_words)
 {
 	char text[4000];
 
-	(void)state;
 	memset(text, 'x', sizeof text);
 	text[sizeof text - 1] = '\0';
 	memcpy(text, "-b ", 3);
@@ -135,45 +134,54 @@ static void long_words(void **state)
 	offers(text, "");
 }
 
-static void plugins_on_the_line(void **state)
+TEST(plugins_on_the_line)
 {
 	const struct gb_unfinished line =
 		line_of("--all --plugin a.so -o --plugin --plugin=b.so --plug c.so --plugin d", 0);
 
-	(void)state;
 	assert_string_equal(gb_complete_plugin(&line, 0), "a.so");
 	assert_string_equal(gb_complete_plugin(&line, 1), "b.so");
 	assert_string_equal(gb_complete_plugin(&line, 2), "c.so");
 	assert_null(gb_complete_plugin(&line, 3)); /* the last is not finished */
 }
 
-/* A new kind of argument is thought of here too. */
-static void every_argument_is_known(void **state)
+/* An argument that completion does not list is completed as a file. */
+static bool is_file(const struct gb_unfinished *line)
 {
+	FREED_BY(free_text) char *found = complete(line);
+	const bool is = strcmp(found, GB_COMPLETE_FILES "\n") == 0;
+
+	return is;
+}
+
+/* Only arguments that are files are completed as files: completion knows every other kind. */
+TEST(every_argument_is_known)
+{
+	const struct gb_command run = {
+		.word = "run", .option = (const struct gb_option[]){ { .name = "place", .argument = "PLACE" }, { 0 } }
+	};
+	const struct gb_command *const commands[] = { &run, NULL };
+	char text[64];
 	int arguments = 0;
 
-	(void)state;
 	for (const struct gb_command *const *command = gb_commands; *command != NULL; command++)
 		for (const struct gb_option *o = (*command)->option; !gb_option_is_end(o); o++) {
 			if (o->argument == NULL)
 				continue;
-			if (!gb_complete_knows(o))
-				fail_msg("what may come after --%s of %s, %s, is not known", o->name, (*command)->word,
-					 o->argument);
+			snprintf(text, sizeof text, "%s --%s=", (*command)->word, o->name);
+			const struct gb_unfinished line = line_of(text, 0);
+			if (is_file(&line) != (strstr(o->argument, "FILE") != NULL))
+				fail_msg("completion does not know %s of --%s of %s", o->argument, o->name,
+					 (*command)->word);
 			arguments++;
 		}
 	assert_true(arguments > 30);
-	assert_false(gb_complete_knows(&(struct gb_option){ .name = "place", .argument = "PLACE" }));
+	struct gb_unfinished line = line_of("--place=", 0);
+	line.commands = commands;
+	assert_true(is_file(&line));
 }
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { T(words),
-					    T(devices),
-					    T(axes_and_values),
-					    T(long_words),
-					    T(plugins_on_the_line),
-					    T(every_argument_is_known) };
-
-	return cmocka_run_group_tests_name(__FILE__, tests, load, unload);
+	return run_all_tests_within(load, unload);
 }

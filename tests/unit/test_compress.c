@@ -37,21 +37,19 @@ static void expect_back(const char *text, size_t size)
 	unsigned char bytes[4096];
 	char back[4096];
 	uLongf length = sizeof back;
-	char *packed = gb_compress(text, size);
+	FREED_BY(free_text) char *packed = gb_compress(text, size);
 
 	assert_non_null(packed);
 	assert_int_equal(uncompress((unsigned char *)back, &length, bytes, decode(packed, bytes)), Z_OK);
 	assert_int_equal(length, size);
 	assert_memory_equal(back, text, size);
-	free(packed);
 }
 
-/* Of every length, so that base64 ends in each of its three ways. */
-static void it_comes_back(void **state)
+/* Texts of every length, so that base64 ends in each of its three ways. */
+TEST(it_comes_back)
 {
 	char text[512];
 
-	(void)state;
 	for (size_t i = 0; i < sizeof text; i++)
 		text[i] = (char)(i * i % 251);
 	for (size_t size = 0; size <= sizeof text; size++)
@@ -59,22 +57,15 @@ static void it_comes_back(void **state)
 }
 
 /* A thousand rows alike cost less than two. */
-static void what_repeats_is_small(void **state)
+TEST(what_repeats_is_small)
 {
 	char text[3000];
-	char *packed;
+	FREED_BY(free_text) char *packed;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof text; i++)
 		text[i] = "ok\n"[i % 3];
 	packed = gb_compress(text, sizeof text);
 	assert_non_null(packed);
 	assert_true(strlen(packed) < 100);
 	assert_null(strpbrk(packed, "<>&\"'\n"));
-	free(packed);
-}
-
-int main(void)
-{
-	RUN(T(it_comes_back), T(what_repeats_is_small));
 }

@@ -1,5 +1,5 @@
-/* What the project's benchmarks conclude from the rows of a real card: each conclusion must be found by its key. And
- * what a conclusion takes over from the row it rests on. */
+/* The conclusions of the project's benchmarks from the rows of a real card: each conclusion must be found by its key.
+ * And what a conclusion takes over from the row it rests on. */
 #include "bench.h"
 #include "device/rates.h"
 #include "real.h"
@@ -31,18 +31,16 @@ static void tell_wrong(void *context, const char *text)
 	fail_msg("%s", text);
 }
 
-static int load(void **state)
+static int load(void)
 {
 	struct gb_error error = { "" };
 
-	(void)state;
 	plugins = real_plugins();
 	return gb_csv_read_lenient("results/h200-sxm/all.csv", keep_row, tell_wrong, NULL, &error);
 }
 
-static int unload(void **state)
+static int unload(void)
 {
-	(void)state;
 	gb_rows_free(&rows);
 	gb_plugins_free(&plugins);
 	return 0;
@@ -84,11 +82,10 @@ static size_t expect_keys(const struct gb_bench *bench)
 	return found.count;
 }
 
-static void no_key_is_there_twice(void **state)
+TEST(no_key_is_there_twice)
 {
 	size_t conclusions = 0;
 
-	(void)state;
 	for (size_t i = 0; i < plugins.count; i++)
 		if (plugins.plugin[i].bench->conclude != NULL)
 			conclusions += expect_keys(plugins.plugin[i].bench);
@@ -118,7 +115,7 @@ static void conclude_from(enum gb_row_status status, struct gb_conclusions *foun
 	struct gb_bench one = bench_good();
 	struct gb_record record = gb_record_empty();
 	struct gb_error error = { "" };
-	struct gb_rows own = { 0 };
+	FREED_BY(gb_rows_free) struct gb_rows own = { 0 };
 
 	one.conclude = conclude_of_the_first;
 	record.gpu_uuid = "GPU-1";
@@ -131,14 +128,12 @@ static void conclude_from(enum gb_row_status status, struct gb_conclusions *foun
 	assert_ok(gb_conclude(&own, &one, &device, &base, found, &error), error);
 	assert_int_equal(found->count, 1);
 	assert_string_equal(found->record[0].throttle, "sw_power_cap");
-	gb_rows_free(&own);
 }
 
-static void what_rests_on_a_suspect_row_is_suspect(void **state)
+TEST(what_rests_on_a_suspect_row_is_suspect)
 {
 	static struct gb_conclusions found;
 
-	(void)state;
 	conclude_from(GB_ROW_OK, &found);
 	assert_int_equal(found.record[0].status, GB_ROW_OK);
 	assert_int_equal(found.record[0].doubts, 0);
@@ -151,7 +146,5 @@ static void what_rests_on_a_suspect_row_is_suspect(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { T(no_key_is_there_twice), T(what_rests_on_a_suspect_row_is_suspect) };
-
-	return cmocka_run_group_tests(tests, load, unload);
+	return run_all_tests_within(load, unload);
 }

@@ -8,24 +8,20 @@ static struct gb_error error;
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
-static int make_file(void **state)
+static int make_file(void)
 {
-	(void)state;
 	snprintf(path, sizeof path, "/tmp/gpubench-reader-XXXXXX");
 	const int fd = mkstemp(path);
 	gb_error_clear(&error);
 	return fd < 0 ? -1 : close(fd);
 }
 
-static int drop_file(void **state)
+static int drop_file(void)
 {
-	(void)state;
 	return unlink(path);
 }
 
-#define F(name) cmocka_unit_test_setup_teardown(name, make_file, drop_file)
-
-/* What the fields of the rows below hold; all others are empty. */
+/* The fields of the rows below; all others are empty. */
 static const char *const filled[][2] = {
 	{ "schema", GB_SCHEMA }, { "benchmark", "dram" }, { "point", "\"op=read,vec=4\"" },
 	{ "value", "75.5" },     { "status", "ok" },      { "reason", "" },
@@ -125,11 +121,10 @@ static void expect_refused(FILE *file, const char *why)
 
 /* ---- read -------------------------------------------------------------------------------------------------------- */
 
-static void ends_of_lines(void **state)
+TEST_WITH(ends_of_lines, make_file, drop_file)
 {
 	static const char *const ends[] = { "\r\n", "\n" };
 
-	(void)state;
 	for (size_t i = 0; i < 2; i++) {
 		FILE *file = begin();
 		put_header(file, ends[i]);
@@ -141,22 +136,20 @@ static void ends_of_lines(void **state)
 	}
 }
 
-static void a_byte_order_mark(void **state)
+TEST_WITH(a_byte_order_mark, make_file, drop_file)
 {
 	FILE *file = begin();
 
-	(void)state;
 	fputs("\xef\xbb\xbf", file);
 	put_header(file, "\r\n");
 	put_row(file, NULL, NULL, "\r\n");
 	expect_rows(file, 1);
 }
 
-static void quoted_fields(void **state)
+TEST_WITH(quoted_fields, make_file, drop_file)
 {
 	FILE *file = begin();
 
-	(void)state;
 	put_header(file, "\r\n");
 	put_row(file, "reason", "\"a, \"\"b\"\"\r\nc\"", "\r\n");
 	put_row(file, "reason", "\"\"", "\r\n");
@@ -165,11 +158,10 @@ static void quoted_fields(void **state)
 	assert_string_equal(reasons[1], "");
 }
 
-static void columns_in_another_order_with_others_between(void **state)
+TEST_WITH(columns_in_another_order_with_others_between, make_file, drop_file)
 {
 	FILE *file = begin();
 
-	(void)state;
 	for (size_t i = 0; i < name_count / 2; i++) {
 		const char *swap = names[i];
 		names[i] = names[name_count - 1 - i];
@@ -184,11 +176,10 @@ static void columns_in_another_order_with_others_between(void **state)
 	expect_rows(file, 2);
 }
 
-static void headers_of_joined_files(void **state)
+TEST_WITH(headers_of_joined_files, make_file, drop_file)
 {
 	FILE *file = begin();
 
-	(void)state;
 	put_header(file, "\r\n");
 	put_row(file, NULL, NULL, "\r\n");
 	put_header(file, "\n");
@@ -197,23 +188,21 @@ static void headers_of_joined_files(void **state)
 	expect_rows(file, 2);
 }
 
-static void empty_fields_are_not_known(void **state)
+TEST_WITH(empty_fields_are_not_known, make_file, drop_file)
 {
 	FILE *file = begin();
 
-	(void)state;
 	put_header(file, "\n");
 	put_row(file, "value", "", "\n");
 	assert_ok(read_it(file), error);
 	assert_unknown(values[0]);
 }
 
-/* Whatever byte it was cut at: whole rows are delivered, the rest is not, and that is told. */
-static void a_last_row_cut_anywhere(void **state)
+/* Whatever byte it was cut at: whole rows are delivered, the rest is not, and that is reported. */
+TEST_WITH(a_last_row_cut_anywhere, make_file, drop_file)
 {
 	FILE *file = begin();
 
-	(void)state;
 	put_header(file, "\r\n");
 	put_row(file, NULL, NULL, "\r\n");
 	const long whole = ftell(file);
@@ -230,12 +219,11 @@ static void a_last_row_cut_anywhere(void **state)
 	assert_false(torn);
 }
 
-static void standard_input(void **state)
+TEST_WITH(standard_input, make_file, drop_file)
 {
 	FILE *file = begin();
 	const int kept = dup(STDIN_FILENO);
 
-	(void)state;
 	put_header(file, "\r\n");
 	put_row(file, NULL, NULL, "\r\n");
 	assert_int_equal(fclose(file), 0);
@@ -251,15 +239,13 @@ static void standard_input(void **state)
 
 /* ---- refused ----------------------------------------------------------------------------------------------------- */
 
-static void nothing_in_it(void **state)
+TEST_WITH(nothing_in_it, make_file, drop_file)
 {
-	(void)state;
 	expect_refused(begin(), "is empty, expected a header with the columns of gpubench-1");
 }
 
-static void not_there(void **state)
+TEST_WITH(not_there, make_file, drop_file)
 {
-	(void)state;
 	assert_int_equal(gb_csv_read("/absent/x.csv", keep, NULL, &torn, &error), GB_FAILED);
 	assert_string_equal(error.text, "/absent/x.csv: cannot be read: No such file or directory");
 	gb_error_clear(&error);
@@ -267,7 +253,7 @@ static void not_there(void **state)
 	assert_string_equal(error.text, "/tmp: cannot be read: Is a directory");
 }
 
-static void a_row_that_is_wrong(void **state)
+TEST_WITH(a_row_that_is_wrong, make_file, drop_file)
 {
 	static const struct {
 		const char *column, *text, *why;
@@ -281,7 +267,6 @@ static void a_row_that_is_wrong(void **state)
 		{ "lo", "1,5", ": line 3: the row: found '" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		FILE *file = begin();
 		put_header(file, "\n");
@@ -293,11 +278,10 @@ static void a_row_that_is_wrong(void **state)
 	}
 }
 
-static void a_row_that_is_short(void **state)
+TEST_WITH(a_row_that_is_short, make_file, drop_file)
 {
 	FILE *file = begin();
 
-	(void)state;
 	put_header(file, "\n");
 	fputs("gpubench-1,1,2\n", file);
 	char why[96];
@@ -306,11 +290,10 @@ static void a_row_that_is_short(void **state)
 }
 
 /* Each column is needed that every version of the program has written. */
-static void a_column_that_is_missing(void **state)
+TEST_WITH(a_column_that_is_missing, make_file, drop_file)
 {
 	char why[128];
 
-	(void)state;
 	take_all_names();
 	for (size_t i = 0; i < name_count && !gb_columns[i].added; i++) {
 		FILE *file = begin();
@@ -322,11 +305,10 @@ static void a_column_that_is_missing(void **state)
 	}
 }
 
-static void a_file_of_an_older_version(void **state)
+TEST_WITH(a_file_of_an_older_version, make_file, drop_file)
 {
 	FILE *file = begin();
 
-	(void)state;
 	for (name_count = 0; !gb_columns[name_count].added; name_count++)
 		;
 	put_header(file, "\n");
@@ -334,11 +316,10 @@ static void a_file_of_an_older_version(void **state)
 	expect_rows(file, 1);
 }
 
-static void not_a_table_at_all(void **state)
+TEST_WITH(not_a_table_at_all, make_file, drop_file)
 {
 	FILE *file = begin();
 
-	(void)state;
 	for (int i = 0; i < 1000; i++)
 		fputs("\x7f"
 		      "ELF,",
@@ -353,11 +334,10 @@ static void not_a_table_at_all(void **state)
 	expect_refused(file, "at most 256 fields and 64 KiB");
 }
 
-static void a_reader_that_has_enough(void **state)
+TEST_WITH(a_reader_that_has_enough, make_file, drop_file)
 {
 	FILE *file = begin();
 
-	(void)state;
 	put_header(file, "\n");
 	for (int i = 0; i < 5; i++)
 		put_row(file, NULL, NULL, "\n");
@@ -399,11 +379,10 @@ static void scan(FILE *file)
 	assert_ok(gb_csv_read_lenient(path, note_line, tell, NULL, &error), error);
 }
 
-static void bad_rows_are_told_and_left_out(void **state)
+TEST_WITH(bad_rows_are_told_and_left_out, make_file, drop_file)
 {
 	FILE *file = begin();
 
-	(void)state;
 	put_header(file, "\r\n");
 	put_row(file, NULL, NULL, "\r\n");
 	put_row(file, "value", "fast", "\r\n");
@@ -426,11 +405,10 @@ static void bad_rows_are_told_and_left_out(void **state)
 	assert_string_equal(told[4], ": line 12: the file ends in this row, which is left out");
 }
 
-static void many_bad_rows_are_counted(void **state)
+TEST_WITH(many_bad_rows_are_counted, make_file, drop_file)
 {
 	FILE *file = begin();
 
-	(void)state;
 	put_header(file, "\n");
 	for (int i = 0; i < 40; i++)
 		put_row(file, "x", "?", "\n");
@@ -444,11 +422,10 @@ static void many_bad_rows_are_counted(void **state)
 
 /* Columns that a later version has are passed over, those that an earlier one lacks are not known; rows that nobody
  * could place wait for another header. */
-static void headers_of_other_versions(void **state)
+TEST_WITH(headers_of_other_versions, make_file, drop_file)
 {
 	FILE *file = begin();
 
-	(void)state;
 	fputs("schema,gpu_name,gpu_uuid,benchmark,unit,value,status,later\n", file);
 	fputs("gpubench-1,GPU,GPU-1,dram,B/s,75.5,ok,x\n", file);
 	fputs("schema,gpu_uuid,benchmark\n", file);
@@ -463,9 +440,9 @@ static void headers_of_other_versions(void **state)
 		told[0], ": line 3: column gpu_name: found 'none', expected a header with the columns of gpubench-1");
 }
 
-/* What is compared with others is in a unit that all know, above 0 and within its interval. A metric may be
+/* A value that is compared with others has a unit that all know, above 0 and within its interval. A metric may be
  * anything. */
-static void rows_that_cannot_set_a_roof(void **state)
+TEST_WITH(rows_that_cannot_set_a_roof, make_file, drop_file)
 {
 	static const struct {
 		const char *row, *why; /* NULL: fine */
@@ -489,7 +466,6 @@ static void rows_that_cannot_set_a_roof(void **state)
 	};
 	char why[256];
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		FILE *file = begin();
 		fputs("schema,gpu_name,gpu_uuid,benchmark,status,roof,unit,value,lo,hi\n", file);
@@ -503,9 +479,8 @@ static void rows_that_cannot_set_a_roof(void **state)
 	}
 }
 
-static void nothing_to_go_on_with(void **state)
+TEST_WITH(nothing_to_go_on_with, make_file, drop_file)
 {
-	(void)state;
 	assert_int_equal(gb_csv_read_lenient("/absent/x.csv", keep, tell, NULL, &error), GB_FAILED);
 	assert_string_equal(error.text, "/absent/x.csv: cannot be read: No such file or directory");
 	gb_error_clear(&error);
@@ -514,8 +489,8 @@ static void nothing_to_go_on_with(void **state)
 	assert_says(error.text, "is empty");
 }
 
-/* What is parsed without strtod() is what strtod() makes of it, to the last bit. */
-static void numbers(void **state)
+/* Parsing without strtod() gives the result of strtod(), to the last bit. */
+TEST_WITH(numbers, make_file, drop_file)
 {
 	static const char *const texts[] = { "0",
 					     "-0",
@@ -542,7 +517,6 @@ static void numbers(void **state)
 					     "1e022",
 					     "7e-023" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
 		FILE *file = begin();
 		put_header(file, "\n");
@@ -559,14 +533,4 @@ static void numbers(void **state)
 		put_row(file, "value", wrong[i], "\n");
 		expect_refused(file, "expected a number");
 	}
-}
-
-int main(void)
-{
-	RUN(F(ends_of_lines), F(a_byte_order_mark), F(quoted_fields), F(columns_in_another_order_with_others_between),
-	    F(headers_of_joined_files), F(empty_fields_are_not_known), F(a_last_row_cut_anywhere), F(standard_input),
-	    F(nothing_in_it), F(not_there), F(a_row_that_is_wrong), F(a_row_that_is_short), F(a_column_that_is_missing),
-	    F(a_file_of_an_older_version), F(not_a_table_at_all), F(a_reader_that_has_enough),
-	    F(bad_rows_are_told_and_left_out), F(many_bad_rows_are_counted), F(headers_of_other_versions),
-	    F(rows_that_cannot_set_a_roof), F(nothing_to_go_on_with), F(numbers));
 }

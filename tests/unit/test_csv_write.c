@@ -69,11 +69,12 @@ static const char *const header[] = {
 	"fraction_matrix",
 	"sm_clock_nvml_hz",
 	"mem_temperature_c",
+	"sms",
 };
 
 enum { COLUMNS = sizeof header / sizeof header[0], ROWS_MAX = 4 };
 
-/* What libcsv reads back. */
+/* The fields that libcsv reads back. */
 static struct {
 	char *field[ROWS_MAX][COLUMNS + 1];
 	size_t fields[ROWS_MAX], rows;
@@ -95,18 +96,16 @@ static void on_row(int terminator, void *context)
 
 static void read_back(const char *text)
 {
-	struct csv_parser parser;
+	FREED_BY(csv_free) struct csv_parser parser;
 
 	memset(&table, 0, sizeof table);
 	assert_int_equal(csv_init(&parser, CSV_STRICT | CSV_STRICT_FINI), 0);
 	assert_int_equal(csv_parse(&parser, text, strlen(text), on_field, on_row, NULL), strlen(text));
 	assert_int_equal(csv_fini(&parser, on_field, on_row, NULL), 0);
-	csv_free(&parser);
 }
 
-static int forget(void **state)
+static int forget(void)
 {
-	(void)state;
 	for (size_t r = 0; r < table.rows; r++)
 		for (size_t f = 0; f < table.fields[r]; f++)
 			free(table.field[r][f]);
@@ -141,11 +140,10 @@ static char *written(const struct gb_record *record)
 	return text;
 }
 
-static void header_is_the_contract(void **state)
+TEST_WITH(header_is_the_contract, NULL, forget)
 {
 	const struct gb_record record = gb_record_empty();
 
-	(void)state;
 	free(written(&record));
 	for (size_t c = 0; c < COLUMNS; c++)
 		assert_string_equal(table.field[0][c], header[c]);
@@ -153,22 +151,20 @@ static void header_is_the_contract(void **state)
 		assert_true(gb_columns[c].help != NULL && gb_columns[c].help[0] != '\0');
 }
 
-static void unknown_is_empty_and_never_zero(void **state)
+TEST_WITH(unknown_is_empty_and_never_zero, NULL, forget)
 {
 	const struct gb_record record = gb_record_empty();
 
-	(void)state;
 	free(written(&record));
 	assert_string_equal(table.field[1][0], "gpubench-1");
 	for (size_t c = 1; c < COLUMNS; c++)
 		assert_string_equal(table.field[1][c], "");
 }
 
-static void numbers_are_plain(void **state)
+TEST_WITH(numbers_are_plain, NULL, forget)
 {
 	struct gb_record record = gb_record_empty();
 
-	(void)state;
 	record.value = 4.675123456e12;
 	record.lo = 0;
 	record.hi = -1.5;
@@ -186,11 +182,10 @@ static void numbers_are_plain(void **state)
 	assert_near(strtod(field(1, "spread"), NULL), 1e-7, 1e-9);
 }
 
-static void awkward_texts_come_back(void **state)
+TEST_WITH(awkward_texts_come_back, NULL, forget)
 {
 	struct gb_record record = gb_record_empty();
 
-	(void)state;
 	record.point = "op=read,vec=16";
 	record.host = "no\"de";
 	record.reason = "line\r\nbreak, \"quoted\"\n";
@@ -213,11 +208,10 @@ static void awkward_texts_come_back(void **state)
 }
 
 /* RFC 4180: lines end in CR LF. */
-static void what_is_not_utf8_is_marked(void **state)
+TEST_WITH(what_is_not_utf8_is_marked, NULL, forget)
 {
 	struct gb_record record = gb_record_empty();
 
-	(void)state;
 	record.host = "n\xf6";
 	record.job_id = "\xc3\xa9,\xff\xfe\xe2\x82";
 	free(written(&record));
@@ -225,27 +219,24 @@ static void what_is_not_utf8_is_marked(void **state)
 	assert_string_equal(field(1, "job_id"), "\xc3\xa9,????");
 }
 
-static void lines_end_as_they_should(void **state)
+TEST_WITH(lines_end_as_they_should, NULL, forget)
 {
 	const struct gb_record record = gb_record_empty();
-	char *text = written(&record);
+	FREED_BY(free_text) char *text = written(&record);
 	size_t lines = 0;
 
-	(void)state;
 	for (const char *at = strchr(text, '\n'); at != NULL; at = strchr(at + 1, '\n')) {
 		assert_true(at > text && at[-1] == '\r');
 		lines++;
 	}
 	assert_int_equal(lines, 2);
-	free(text);
 }
 
-static void a_locale_with_a_comma_does_not_show(void **state)
+TEST_WITH(a_locale_with_a_comma_does_not_show, NULL, forget)
 {
 	char folder[] = "/tmp/gpubench-locale-XXXXXX", command[128], text[16];
 	struct gb_record record = gb_record_empty();
 
-	(void)state;
 	assert_non_null(mkdtemp(folder));
 	snprintf(command, sizeof command, "tests/shared/comma.py %s", folder);
 	assert_int_equal(system(command), 0); /* NOLINT(cert-env33-c): of our own */
@@ -265,13 +256,12 @@ static void a_locale_with_a_comma_does_not_show(void **state)
 	assert_string_equal(field(1, "value"), "1.5");
 }
 
-static void a_full_disk_is_told(void **state)
+TEST_WITH(a_full_disk_is_told, NULL, forget)
 {
 	FILE *full = fopen("/dev/full", "w");
 	const struct gb_record record = gb_record_empty();
 	struct gb_error error = { "" };
 
-	(void)state;
 	if (full == NULL)
 		skip();
 	assert_int_equal(gb_csv_write_header(full, &error), GB_FAILED);
@@ -282,24 +272,22 @@ static void a_full_disk_is_told(void **state)
 }
 
 /* A spreadsheet computes what begins so: a host may be called that. */
-static void a_formula_becomes_text(void **state)
+TEST_WITH(a_formula_becomes_text, NULL, forget)
 {
 	struct gb_record record = gb_record_empty();
 
-	(void)state;
 	record.host = "=1+1";
 	free(written(&record));
 	assert_string_equal(field(1, "host"), "'=1+1");
 }
 
-static void rows_are_flushed(void **state)
+TEST_WITH(rows_are_flushed, NULL, forget)
 {
 	char path[] = "/tmp/gpubench-csv-XXXXXX", text[16] = "";
 	int fd = mkstemp(path);
 	FILE *out = fdopen(fd, "w"), *in = fopen(path, "r");
 	struct gb_error error = { "" };
 
-	(void)state;
 	assert_non_null(out);
 	assert_non_null(in);
 	assert_ok(gb_csv_write_header(out, &error), error);
@@ -308,14 +296,4 @@ static void rows_are_flushed(void **state)
 	fclose(in);
 	fclose(out);
 	unlink(path);
-}
-
-#define F(name) cmocka_unit_test_teardown(name, forget)
-
-int main(void)
-{
-	RUN(F(header_is_the_contract), F(unknown_is_empty_and_never_zero), F(numbers_are_plain),
-	    F(awkward_texts_come_back), F(what_is_not_utf8_is_marked), F(lines_end_as_they_should),
-	    F(a_locale_with_a_comma_does_not_show), F(a_full_disk_is_told), F(a_formula_becomes_text),
-	    F(rows_are_flushed));
 }

@@ -1,4 +1,4 @@
-/* Which rows become points of which line, and what scripts are told of the lines. */
+/* Which rows become points of which line, and the data of the lines for scripts. */
 #include "plot/curve.h"
 
 #include "plot_made.h"
@@ -6,7 +6,7 @@
 
 static struct gb_plot_kinds kinds;
 
-/* What is drawn of a benchmark. */
+/* The curves of a benchmark. */
 static const struct gb_plot_kind *drawn(const char *name)
 {
 	const struct gb_plot_kind *kind = gb_plot_kinds_find(&kinds, name);
@@ -15,17 +15,15 @@ static const struct gb_plot_kind *drawn(const char *name)
 	return kind;
 }
 
-static int load_kinds(void **state)
+static int load_kinds(void)
 {
 	struct gb_error error = { "" };
 
-	(void)state;
 	return gb_plot_kinds_load(&kinds, next_to_program("../../plugins"), &error);
 }
 
-static int free_kinds(void **state)
+static int free_kinds(void)
 {
-	(void)state;
 	forget_plot();
 	gb_plot_kinds_free(&kinds);
 	return 0;
@@ -56,11 +54,10 @@ static void expect(struct gb_curve *curve, size_t lines, const char *expected)
 	gb_curve_free(curve);
 }
 
-static void lines_of_a_benchmark(void **state)
+TEST(lines_of_a_benchmark)
 {
 	struct gb_curve curve = { .kind = drawn("offset") };
 
-	(void)state;
 	row(&curve, "GPU-1", "offset", "op=copy,offset=1,bytes=16", "bandwidth", 300);
 	row(&curve, "GPU-1", "offset", "op=copy,offset=0,bytes=16", "bandwidth", 400);
 	row(&curve, "GPU-1", "offset", "op=copy,offset=0,bytes=16", "sectors_per_request", 16);
@@ -88,11 +85,10 @@ static void lines_of_a_benchmark(void **state)
 }
 
 /* x is a metric of the same point, before or after. */
-static void a_metric_as_x(void **state)
+TEST(a_metric_as_x)
 {
 	struct gb_curve curve = { .kind = drawn("cache") };
 
-	(void)state;
 	row(&curve, "GPU-1", "cache", "walk=l1,set=1024", "bandwidth", 100);
 	row(&curve, "GPU-1", "cache", "walk=l1,set=1024", "working_set", 4096);
 	row(&curve, "GPU-1", "cache", "walk=l1,set=512", "working_set", 2048);
@@ -102,11 +98,10 @@ static void a_metric_as_x(void **state)
 	expect(&curve, 1, "# read: l1, GPU 1\n2048 200 198 202 NaN\n4096 100 99 101 NaN\n");
 }
 
-static void several_gpus_and_runs(void **state)
+TEST(several_gpus_and_runs)
 {
 	struct gb_curve curve = { .kind = drawn("offset") };
 
-	(void)state;
 	row(&curve, "GPU-12345678-9", "offset", "op=copy,offset=0,bytes=8", "bandwidth", 100);
 	row(&curve, "GPU-abcdefgh-i", "offset", "op=copy,offset=0,bytes=16", "bandwidth", 200);
 	row(&curve, "GPU-abcdefgh-i", "offset", "op=copy,offset=0,bytes=8", "bandwidth", 250);
@@ -123,12 +118,11 @@ static void several_gpus_and_runs(void **state)
 }
 
 /* Each GPU has its own sentence; offset.plot has one of copies of 4 bytes. */
-static void what_is_found_of_each_gpu(void **state)
+TEST(what_is_found_of_each_gpu)
 {
 	static const char *const uuid[] = { "GPU-1", "GPU-2" };
 	struct gb_curve curve = { .kind = drawn("offset") };
 
-	(void)state;
 	for (size_t i = 0; i < 2; i++) {
 		row(&curve, uuid[i], "offset", "op=copy,offset=0,bytes=4,form=wide", "bandwidth", 100);
 		row(&curve, uuid[i], "offset", "op=copy,offset=1,bytes=4,form=wide", "bandwidth", i == 0 ? 50 : 75);
@@ -143,12 +137,11 @@ static void what_is_found_of_each_gpu(void **state)
 	expect_setting("finding[2] = \"Misaligned by one element, 4 B copies reach 75 % of");
 }
 
-static void more_gpus_than_there_is_room_for(void **state)
+TEST(more_gpus_than_there_is_room_for)
 {
-	struct gb_curve curve = { .kind = drawn("offset") };
+	FREED_BY(gb_curve_free) struct gb_curve curve = { .kind = drawn("offset") };
 	char uuid[] = "GPU-0";
 
-	(void)state;
 	for (int i = 0; i < GB_CURVE_GPUS; i++, uuid[4]++)
 		row(&curve, uuid, "offset", "op=sum,offset=0,bytes=8", "bandwidth", 1);
 	assert_false(curve.more);
@@ -157,16 +150,14 @@ static void more_gpus_than_there_is_room_for(void **state)
 	struct gb_plot plot = begin_plot();
 	assert_int_equal(gb_curve_write(&curve, &plot), GB_CURVE_GPUS);
 	end_plot(&plot);
-	gb_curve_free(&curve);
 }
 
-static void the_end_of_a_name(void **state)
+TEST(the_end_of_a_name)
 {
 	struct gb_curve curve = { .kind = drawn("spill") };
 	struct gb_record record = made("GPU-1", NULL, "1", 2.5);
 	struct gb_error error = { "" };
 
-	(void)state;
 	record.benchmark = "spill";
 	record.metric = "slowdown";
 	record.point = "build=r64-ca,array=registers,resident=equal,l1=small";
@@ -178,11 +169,10 @@ static void the_end_of_a_name(void **state)
 }
 
 /* Words are numbered as they come, in each panel; an axis after > may be missing; the variant is an axis. */
-static void words_as_x(void **state)
+TEST(words_as_x)
 {
 	struct gb_curve curve = { .kind = drawn("tensor") };
 
-	(void)state;
 	row(&curve, "GPU-1", "tensor", "type=tf32,data=normal,sparsity=dense", "ops_per_clock", 1);
 	row(&curve, "GPU-1", "tensor", "type=fp16,acc=fp32,data=normal,sparsity=dense", "ops_per_clock", 2);
 	row(&curve, "GPU-1", "tensor", "type=fp16,acc=fp32,data=normal,sparsity=sparse", "ops_per_clock", 4);
@@ -197,11 +187,10 @@ static void words_as_x(void **state)
 }
 
 /* A text ends neither its column nor its line, and begins no escape and no format. */
-static void texts_are_data(void **state)
+TEST(texts_are_data)
 {
 	struct gb_plot plot = begin_plot();
 
-	(void)state;
 	gb_plot_set_text(&plot, "title", "a \"b\" `date` \\ $x\n%d\x1b\xff\xc3\xa9\xef\xbf\xbf]]>.");
 	gb_plot_set_tick(&plot, "word[1]", "100 %");
 	end_plot(&plot);
@@ -211,14 +200,5 @@ static void texts_are_data(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { T(lines_of_a_benchmark),
-					    T(a_metric_as_x),
-					    T(several_gpus_and_runs),
-					    T(what_is_found_of_each_gpu),
-					    T(more_gpus_than_there_is_room_for),
-					    T(the_end_of_a_name),
-					    T(words_as_x),
-					    T(texts_are_data) };
-
-	return cmocka_run_group_tests_name(__FILE__, tests, load_kinds, free_kinds);
+	return run_all_tests_within(load_kinds, free_kinds);
 }

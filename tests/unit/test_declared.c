@@ -12,7 +12,7 @@ struct args {
 	uint32_t *out, *cycles;
 	const uint32_t *in;
 	uint64_t length;
-	uint32_t trips, op, untouched;
+	uint32_t trips, op, untouched, record;
 };
 
 static const char *const ops[] = { "add", "sub", NULL };
@@ -25,7 +25,9 @@ static const struct gb_axis axes[] = {
 
 /* ---- a kernel in C, with its faults ------------------------------------------------------------------------------ */
 
+static struct gb_run run;
 static struct args seen; /* by the last launch */
+static struct gb_shape seen_shape;
 static enum { RIGHT, LAZY, LAST_LEFT } fault;
 
 static double compute(struct gb_shape shape, const void *of)
@@ -34,6 +36,7 @@ static double compute(struct gb_shape shape, const void *of)
 	const uint64_t threads = (uint64_t)shape.grid * shape.block;
 
 	seen = *args;
+	seen_shape = shape;
 	for (uint64_t i = 0; fault != LAZY && i < threads - (fault == LAST_LEFT); i++)
 		args->out[i] = args->in[i % args->length] + (args->op == 0 ? args->trips : 0 - args->trips);
 	for (uint32_t i = 0; args->cycles != NULL && i < shape.grid; i++)
@@ -52,6 +55,53 @@ static uint32_t expected(const void *of, struct gb_shape shape, uint64_t i)
 
 	(void)shape;
 	return numbered(i % args->length) + (args->op == 0 ? args->trips : 0 - args->trips);
+}
+
+/* A block's, which all others repeat. */
+static size_t expected_block(const struct gb_run *of_run, const void *args, struct gb_shape shape, void *words)
+{
+	assert_ptr_equal(of_run, &run);
+	for (uint32_t i = 0; i < shape.block; i++)
+		((uint32_t *)words)[i] = expected(args, shape, i);
+	return shape.block;
+}
+
+static size_t expected_nothing(const struct gb_run *of_run, const void *args, struct gb_shape shape, void *words)
+{
+	(void)of_run, (void)args, (void)shape, (void)words;
+	return 0;
+}
+
+static size_t expected_too_many(const struct gb_run *of_run, const void *args, struct gb_shape shape, void *words)
+{
+	return expected_block(of_run, args, shape, words) + 1;
+}
+
+static int yes(const struct gb_run *of_run)
+{
+	(void)of_run;
+	return 1;
+}
+
+static uint64_t block_bytes(const struct gb_run *of_run)
+{
+	return 4 * (uint64_t)gb_value(of_run, "block");
+}
+
+/* One block more than SMs. */
+static int choose(struct gb_run *of_run, const struct gb_kernel *kernel, struct gb_shape *shape, void *of)
+{
+	struct args *args = of;
+
+	if (kernel->threads_max == 0)
+		return GB_FAILED;
+	if (args->untouched != 0)
+		return gb_fail(of_run, "the arguments of an earlier point");
+	args->untouched = 7;
+	if (gb_value(of_run, "bytes") == 8000)
+		return gb_skip(of_run, "not here");
+	shape->grid++;
+	return GB_OK;
 }
 
 static uint32_t as_poison(const void *of, struct gb_shape shape, uint64_t i)
@@ -75,13 +125,11 @@ static struct gb_declared declared;
 static struct gb_member own[GB_MEMBERS_MAX + 2];
 static struct gb_bench bench;
 static struct gb_open_device card;
-static struct gb_run run;
 static struct gb_error error;
 static const struct gb_variant variants[] = { { .name = "default", .flags = "", .archs = "sm_90" }, { .name = NULL } };
 
-static int make(void **state)
+static int make(void)
 {
-	(void)state;
 	fake_reset();
 	fault = RIGHT;
 	bench = (struct gb_bench){ GB_DECLARED("sum_{op}", struct args, own, .ops = 4, .ops_per_clock = 64),
@@ -96,14 +144,11 @@ static int make(void **state)
 	return gb_device_open(&card, &fake_ops, 0, &error) == GB_OK ? 0 : -1;
 }
 
-static int unmake(void **state)
+static int unmake(void)
 {
-	(void)state;
 	gb_device_close(&card);
 	return fake_reset() ? 0 : -1;
 }
-
-#define D(name) cmocka_unit_test_setup_teardown(name, make, unmake)
 
 static int open_at(const char *point)
 {
@@ -120,9 +165,8 @@ static int open_at(const char *point)
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-static void arguments_follow_from_the_point(void **state)
+TEST_WITH(arguments_follow_from_the_point, make, unmake)
 {
-	(void)state;
 	assert_ok(open_at("op=sub,bytes=4000,block=64"), error);
 	assert_ok(gb_run_launch(&run), error);
 	assert_int_equal(seen.op, 1);
@@ -141,11 +185,10 @@ static void arguments_follow_from_the_point(void **state)
 }
 
 /* A larger point has its input up to the last word. */
-static void arrays_grow(void **state)
+TEST_WITH(arrays_grow, make, unmake)
 {
 	struct gb_point p;
 
-	(void)state;
 	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
 	assert_ok(gb_point_read(axes, "op=add,bytes=8000,block=128", &p, &error), error);
 	assert_ok(gb_run_point(&run, &p), error);
@@ -155,11 +198,10 @@ static void arrays_grow(void **state)
 	gb_run_close(&run);
 }
 
-static void input_without_words_is_mixed(void **state)
+TEST_WITH(input_without_words_is_mixed, make, unmake)
 {
 	uint32_t ones = 0;
 
-	(void)state;
 	own[1].fill = NULL;
 	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
 	assert_ok(gb_run_launch(&run), error);
@@ -169,9 +211,8 @@ static void input_without_words_is_mixed(void **state)
 	gb_run_close(&run);
 }
 
-static void wrong_results_are_found(void **state)
+TEST_WITH(wrong_results_are_found, make, unmake)
 {
-	(void)state;
 	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
 	assert_ok(gb_run_verify(&run), error);
 	assert_string_equal(run.doubt, "");
@@ -181,13 +222,111 @@ static void wrong_results_are_found(void **state)
 	gb_error_clear(&error);
 	fault = LAZY;
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "word 0 of 'out' is 0xffffffff, not 0x9");
+	assert_says(error.text, "word 0 of block 0 of 'out' is 0xffffffff, not 0x9");
 	gb_run_close(&run);
 }
 
-static void an_expectation_that_cannot_fail_is_refused(void **state)
+/* ---- what depends on the point ----------------------------------------------------------------------------------- */
+
+TEST_WITH(choose_fills_the_rest, make, unmake)
 {
-	(void)state;
+	struct gb_point p;
+
+	declared.blocks = 1;
+	declared.carveout = 50;
+	declared.choose = choose;
+	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
+	assert_ok(gb_run_verify(&run), error);
+	assert_int_equal(seen.untouched, 7);
+	assert_int_equal(seen_shape.grid, card.device.sm_count + 1);
+	assert_ok(gb_point_read(axes, "op=sub,bytes=4000,block=128", &p, &error), error);
+	assert_ok(gb_run_point(&run, &p), error);
+	assert_int_equal(((const struct gb_chosen *)gb_state(&run))->shape.block, 128);
+	assert_ok(gb_point_read(axes, "op=sub,bytes=8000,block=128", &p, &error), error);
+	assert_int_equal(gb_run_point(&run, &p), GB_SKIPPED);
+	assert_says(error.text, "not here");
+	gb_run_close(&run);
+	fake_fail("carveout", 1, false);
+	assert_int_equal(open_at("op=add,bytes=4000,block=64"), GB_FAILED);
+	assert_true(fake_failed());
+}
+
+static void name_other(const struct gb_run *of_run, char name[GB_NAME_MAX])
+{
+	snprintf(name, GB_NAME_MAX, "other_%s", ops[gb_value(of_run, "op")]);
+}
+
+TEST_WITH(a_kernel_has_the_name_of_the_function, make, unmake)
+{
+	declared.kernel = NULL;
+	declared.name_kernel = name_other;
+	fake_kernel("other_sub", compute);
+	seen.trips = 0;
+	assert_ok(open_at("op=sub,bytes=4000,block=64"), error);
+	assert_ok(gb_run_launch(&run), error);
+	assert_int_equal(seen.trips, TRIPS);
+	gb_run_close(&run);
+}
+
+TEST_WITH(only_the_verified_launch_is_recorded, make, unmake)
+{
+	own[5] = (struct gb_member)GB_RECORD(struct args, record);
+	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
+	assert_ok(gb_run_verify(&run), error);
+	assert_int_equal(seen.record, 1);
+	assert_ok(gb_run_launch(&run), error);
+	assert_int_equal(seen.record, 0);
+	gb_run_close(&run);
+}
+
+static void expect_words(gb_expected_words_fn *words, int (*only_sum)(const struct gb_run *run))
+{
+	own[0] = (struct gb_member)GB_ARRAY(struct args, out, .block_bytes = block_bytes, .expect_words = words,
+					    .only_sum = only_sum);
+}
+
+TEST_WITH(words_of_a_block_are_those_of_all, make, unmake)
+{
+	expect_words(expected_block, NULL);
+	declared.blocks = 2;
+	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
+	fault = LAZY; /* each block has words of its own, and the model others */
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "word 0 of block 0 of 'out' is 0xffffffff, not 0x9");
+	gb_error_clear(&error);
+	fault = RIGHT;
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "word 0 of block 1 of 'out' is ");
+	gb_run_close(&run);
+}
+
+/* The sum of 64 words that differ by 3 from one to the next. */
+TEST_WITH(a_sum_is_compared_where_no_word_is_known, make, unmake)
+{
+	expect_words(expected_block, yes);
+	declared.block = 64;
+	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "the 64 words of 'out' from word 64 on add up to ");
+	gb_run_close(&run);
+}
+
+TEST_WITH(a_point_may_leave_nothing_known, make, unmake)
+{
+	expect_words(expected_nothing, NULL);
+	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
+	assert_ok(gb_run_verify(&run), error);
+	assert_says(run.doubt, "not verified");
+	gb_run_close(&run);
+	expect_words(expected_too_many, NULL);
+	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "no multiple of the 65 of .expect_words");
+	gb_run_close(&run);
+}
+
+TEST_WITH(an_expectation_that_cannot_fail_is_refused, make, unmake)
+{
 	own[0].expect = as_poison;
 	fault = LAZY;
 	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
@@ -196,9 +335,8 @@ static void an_expectation_that_cannot_fail_is_refused(void **state)
 	gb_run_close(&run);
 }
 
-static void rows_without_a_check_are_suspect(void **state)
+TEST_WITH(rows_without_a_check_are_suspect, make, unmake)
 {
-	(void)state;
 	own[0].expect = NULL;
 	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
 	assert_ok(gb_run_verify(&run), error);
@@ -206,9 +344,8 @@ static void rows_without_a_check_are_suspect(void **state)
 	gb_run_close(&run);
 }
 
-static void work_and_limit_are_those_declared(void **state)
+TEST_WITH(work_and_limit_are_those_declared, make, unmake)
 {
-	(void)state;
 	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
 	const struct gb_device *device = gb_device(&run);
 	const double threads = (double)device->sm_count * device->threads_per_sm;
@@ -225,11 +362,10 @@ static void work_and_limit_are_those_declared(void **state)
 	gb_run_close(&run);
 }
 
-static void cycles_are_those_of_the_median_block(void **state)
+TEST_WITH(cycles_are_those_of_the_median_block, make, unmake)
 {
 	double value;
 
-	(void)state;
 	own[5] = (struct gb_member)GB_ARRAY(struct args, cycles, .cycles = 1);
 	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
 	assert_int_equal(gb_declared_observe(&run, &value), GB_FAILED); /* nothing has run */
@@ -242,15 +378,14 @@ static void cycles_are_those_of_the_median_block(void **state)
 	gb_run_close(&run);
 }
 
-static void too_much_memory_is_skipped(void **state)
+TEST_WITH(too_much_memory_is_skipped, make, unmake)
 {
-	(void)state;
 	own[1].bytes = UINT64_C(1) << 40;
 	assert_int_equal(open_at("op=add,bytes=4000,block=64"), GB_SKIPPED);
 	assert_says(error.text, "array 'in' needs 1099511.6 MB of device memory");
 }
 
-static void mistakes_are_named(void **state)
+TEST_WITH(mistakes_are_named, make, unmake)
 {
 	static const struct {
 		const char *says;
@@ -260,6 +395,10 @@ static void mistakes_are_named(void **state)
 		{ "array 'out' has no bytes", GB_ARRAY(struct args, out, .fill = numbered) },
 		{ "'out' is filled and has expected words",
 		  GB_ARRAY(struct args, out, .bytes = 4, .fill = numbered, .expect = expected) },
+		{ "'out' has both .expect and .expect_words",
+		  GB_ARRAY(struct args, out, .bytes = 4, .expect = expected, .expect_words = expected_block) },
+		{ "'out': .only_sum needs .expect_words",
+		  GB_ARRAY(struct args, out, .bytes = 4, .expect = expected, .only_sum = yes) },
 		{ "there is no axis 'size'", GB_ARRAY(struct args, out, .axis = "size") },
 		{ "'untouched': there is no axis", GB_AXIS(struct args, untouched) },
 		{ "'untouched' counts no trips", GB_TRIPS(struct args, untouched, 0) },
@@ -269,7 +408,6 @@ static void mistakes_are_named(void **state)
 		{ "'odd' is not an integer", { .name = "odd", .size = 2, .source = GB_SOURCE_TRIPS, .trips = 1 } },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
 		own[5] = mistakes[i].member;
 		assert_int_equal(open_at("op=add,bytes=4000,block=64"), GB_FAILED);
@@ -296,11 +434,10 @@ static void mistakes_are_named(void **state)
 }
 
 /* Whatever call of the device fails, the hook passes it on, and nothing is left. */
-static void every_failure_is_passed_on(void **state)
+TEST_WITH(every_failure_is_passed_on, make, unmake)
 {
 	static const char *const calls[] = { "alloc", "copy_in", "copy_out", "fill", "kernel", "occupancy", "launch" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
 		for (unsigned int nth = 1;; nth++) {
 			fake_fail(calls[i], nth, false);
@@ -316,13 +453,4 @@ static void every_failure_is_passed_on(void **state)
 			assert_int_equal(status, GB_FAILED);
 			assert_string_not_equal(error.text, "");
 		}
-}
-
-int main(void)
-{
-	RUN(D(arguments_follow_from_the_point), D(arrays_grow), D(input_without_words_is_mixed),
-	    D(wrong_results_are_found), D(an_expectation_that_cannot_fail_is_refused),
-	    D(rows_without_a_check_are_suspect), D(work_and_limit_are_those_declared),
-	    D(cycles_are_those_of_the_median_block), D(too_much_memory_is_skipped), D(mistakes_are_named),
-	    D(every_failure_is_passed_on));
 }

@@ -6,7 +6,7 @@
 /* The indices that a list selects, of ten devices, as "0 3 ". */
 static void expect(const char *list, const char *expected)
 {
-	struct gb_devices devices;
+	FREED_BY(gb_devices_free) struct gb_devices devices;
 	struct gb_error error = { "" };
 	char text[64] = "";
 
@@ -17,12 +17,10 @@ static void expect(const char *list, const char *expected)
 	for (size_t i = 0; i < devices.count; i++)
 		snprintf(text + strlen(text), sizeof text - strlen(text), "%d ", devices.found[i].device.index);
 	assert_string_equal(text, expected);
-	gb_devices_free(&devices);
 }
 
-static void every_way_to_name_one(void **state)
+TEST(every_way_to_name_one)
 {
-	(void)state;
 	expect("all", "0 1 2 3 4 5 6 7 8 9 ");
 	expect("3", "3 ");
 	expect("3,0", "0 3 ");
@@ -38,25 +36,23 @@ static void every_way_to_name_one(void **state)
 	expect("0,GPU-c,0000:28:00.0", "0 1 2 8 ");
 }
 
-static void a_uuid_of_bytes(void **state)
+TEST(a_uuid_of_bytes)
 {
 	const char bytes[16] = { '\x01', '\x23', '\x45', '\x67', '\x89', '\xab', '\xcd', '\xef',
 				 '\xfe', '\xdc', '\xba', '\x98', '\x76', '\x54', '\x32', '\x10' };
 	const char none[16] = { 0 };
 	char text[GB_DEVICE_UUID];
 
-	(void)state;
 	gb_device_uuid(bytes, text);
 	assert_string_equal(text, "GPU-01234567-89ab-cdef-fedc-ba9876543210");
 	gb_device_uuid(none, text); /* else all such devices would be one */
 	assert_string_equal(text, "");
 }
 
-static void a_place_on_no_bus(void **state)
+TEST(a_place_on_no_bus)
 {
 	char text[GB_DEVICE_PCI];
 
-	(void)state;
 	gb_device_pci("000F:01:00.0", text);
 	assert_string_equal(text, "000F:01:00.0");
 	gb_device_pci("0000:00:00.0", text);
@@ -65,27 +61,25 @@ static void a_place_on_no_bus(void **state)
 	assert_string_equal(text, "");
 }
 
-/* One that tells neither its UUID nor its address goes by its number alone. */
-static void a_device_without_names(void **state)
+/* One that reports neither its UUID nor its address goes by its number alone. */
+TEST(a_device_without_names)
 {
 	struct gb_found_device found = { .device = { .index = 3, .name = "Orin" } };
 	struct gb_devices devices = { &found, 1 };
 	struct gb_error error = { "" };
 
-	(void)state;
 	assert_int_equal(gb_devices_select(&devices, "", &error), GB_FAILED);
 	assert_string_equal(error.text, "no device ''; there is 3 (Orin)");
 	assert_ok(gb_devices_select(&devices, "3", &error), error);
 	assert_int_equal(devices.count, 1);
 }
 
-static void a_slice_goes_by_its_uuid(void **state)
+TEST(a_slice_goes_by_its_uuid)
 {
 	struct gb_found_device found = { .device = { .name = "A100",
 						     .uuid = "MIG-a65afc88-50b5-5ccf-b0a8-f93b3247ae9e" } };
 	static const char *const names[] = { "MIG-a65a", "mig-A65AFC88", "a65afc88" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
 		struct gb_devices devices = { &found, 1 };
 		struct gb_error error = { "" };
@@ -96,7 +90,7 @@ static void a_slice_goes_by_its_uuid(void **state)
 
 static void refuse(const char *list, const char *says)
 {
-	struct gb_devices devices;
+	FREED_BY(gb_devices_free) struct gb_devices devices;
 	struct gb_error error = { "" };
 
 	fake_reset();
@@ -106,12 +100,10 @@ static void refuse(const char *list, const char *says)
 	assert_says(error.text, says);
 	assert_says(error.text, "0 (Fake GPU, GPU-a0000000-1111-2222-3333-444444444444, 0000:18:00.0)");
 	assert_says(error.text, "1 (Fake GPU, GPU-b0000000");
-	gb_devices_free(&devices);
 }
 
-static void what_is_not_there_lists_what_is(void **state)
+TEST(what_is_not_there_lists_what_is)
 {
-	(void)state;
 	refuse("2", "no device '2'");
 	refuse("0,7,1", "no device '7'");
 	refuse("-1", "no device '-1'");
@@ -125,12 +117,11 @@ static void what_is_not_there_lists_what_is(void **state)
 	refuse("00", "no device '00'");
 }
 
-static void failures_are_passed_on(void **state)
+TEST(failures_are_passed_on)
 {
 	struct gb_devices devices;
 	struct gb_error error = { "" };
 
-	(void)state;
 	fake_reset();
 	fake.devices = 3;
 	fake_fail("describe", 2, false);
@@ -140,10 +131,4 @@ static void failures_are_passed_on(void **state)
 	fake.devices = 0;
 	assert_int_equal(gb_devices_read(&devices, &fake_ops, &error), GB_FAILED);
 	assert_says(error.text, "no CUDA device");
-}
-
-int main(void)
-{
-	RUN(T(every_way_to_name_one), T(a_uuid_of_bytes), T(a_place_on_no_bus), T(a_device_without_names),
-	    T(a_slice_goes_by_its_uuid), T(what_is_not_there_lists_what_is), T(failures_are_passed_on));
 }

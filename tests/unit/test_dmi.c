@@ -61,11 +61,10 @@ static void expect_not_known(const struct made *t, const char *why)
 	assert_says(error.text, why);
 }
 
-static void channels_with_modules_count_once(void **state)
+TEST(channels_with_modules_count_once)
 {
 	struct made t = { .size = 0 };
 
-	(void)state;
 	add_module(&t, 0x7fff, 4800, "DIMM 0", "P0 CHANNEL A");
 	add_module(&t, 0x7fff, 4800, "DIMM 1", "P0 CHANNEL A");
 	add_module(&t, 0x7fff, 4800, "DIMM 0", "P0 CHANNEL B");
@@ -77,11 +76,10 @@ static void channels_with_modules_count_once(void **state)
 	expect(&t, 3, 4800e6);
 }
 
-static void channels_by_other_names(void **state)
+TEST(channels_by_other_names)
 {
 	struct made t = { .size = 0 };
 
-	(void)state;
 	add_module(&t, 16384, 5600, "P1-DIMMA1", "P0_Node0_Channel0_Dimm0");
 	add_module(&t, 16384, 5600, "P1-DIMMA2", "P0_Node0_Channel0_Dimm1");
 	add_module(&t, 16384, 5600, "P1-DIMMB1", "BANK 0");
@@ -89,25 +87,23 @@ static void channels_by_other_names(void **state)
 	expect(&t, 2, 5600e6);
 }
 
-static void a_speed_in_the_large_field(void **state)
+TEST(a_speed_in_the_large_field)
 {
 	struct made t = { .size = 0 };
 
-	(void)state;
 	add_module(&t, 16384, 0xffff, "DIMM 0", "P0 CHANNEL A");
 	t.bytes[0x58] = 0x40;
 	t.bytes[0x59] = 0x11;
 	t.bytes[0x5a] = 0x01;
 	expect(&t, 1, 69952e6);
-	t.bytes[1] = 0x58; /* an older structure ends before it: the texts are then what follows, and tell no channel */
+	t.bytes[1] = 0x58; /* an older structure ends before it: the bytes after it name no channel */
 	expect_not_known(&t, "speed");
 }
 
-static void what_it_does_not_tell(void **state)
+TEST(what_it_does_not_tell)
 {
 	struct made none = { .size = 0 }, machine = { .size = 0 }, mixed = { .size = 0 }, places = { .size = 0 };
 
-	(void)state;
 	add_end(&none);
 	expect_not_known(&none, "DMI reports no memory module");
 	add_module(&machine, 16384, 0, "DIMM 0", ""); /* as emulators have it */
@@ -133,11 +129,10 @@ static void read_real(struct made *t, const char *name)
 	assert_in_range(t->size, 100, sizeof t->bytes - 1);
 }
 
-static void real_machines(void **state)
+TEST(real_machines)
 {
 	struct made t;
 
-	(void)state;
 	read_real(&t, "ryzen"); /* a board of ASRock: a module in each of two channels, the other places empty */
 	expect(&t, 2, 2400e6);
 	read_real(&t,
@@ -152,13 +147,12 @@ static void real_machines(void **state)
 }
 
 /* Cut anywhere and with any byte changed, in memory that ends with it: a sanitizer sees what is read past the end. */
-static void any_bytes_may_come(void **state)
+TEST(any_bytes_may_come)
 {
 	struct made t = { .size = 0 };
 	struct gb_error error = { "" };
 	struct gb_dmi_memory m;
 
-	(void)state;
 	add_module(&t, 16384, 4800, "DIMM 0", "P0 CHANNEL A");
 	add_end(&t);
 	for (size_t size = 0; size <= t.size; size++) {
@@ -177,10 +171,4 @@ static void any_bytes_may_come(void **state)
 			}
 		free(exact);
 	}
-}
-
-int main(void)
-{
-	RUN(T(channels_with_modules_count_once), T(channels_by_other_names), T(a_speed_in_the_large_field),
-	    T(what_it_does_not_tell), T(real_machines), T(any_bytes_may_come));
 }

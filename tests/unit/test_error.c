@@ -1,10 +1,9 @@
 #include "support.h"
 
-static void first_error_wins(void **state)
+TEST(first_error_wins)
 {
 	struct gb_error error = { "" };
 
-	(void)state;
 	assert_int_equal(gb_error_set(&error, "first %d", 1), GB_FAILED);
 	assert_int_equal(gb_error_set(&error, "second"), GB_FAILED);
 	assert_string_equal(error.text, "first 1");
@@ -13,23 +12,21 @@ static void first_error_wins(void **state)
 	assert_string_equal(error.text, "third");
 }
 
-static void prefix_says_where(void **state)
+TEST(prefix_says_where)
 {
 	struct gb_error error = { "" };
 
-	(void)state;
 	gb_error_write(&error, "cudaMalloc: out of memory");
 	assert_int_equal(gb_error_prefix(&error, "device %d", 3), GB_FAILED);
 	assert_string_equal(error.text, "device 3: cudaMalloc: out of memory");
 }
 
-/* What does not fit is cut at the end; the prefix must not push the whole cause out. */
-static void long_texts_are_cut(void **state)
+/* The prefix must not push the whole cause out. */
+TEST(long_texts_are_cut)
 {
 	struct gb_error error = { "" };
 	char huge[2 * GB_ERROR_TEXT];
 
-	(void)state;
 	memset(huge, 'x', sizeof huge);
 	huge[sizeof huge - 1] = '\0';
 	gb_error_write(&error, "cause %s", huge);
@@ -39,7 +36,18 @@ static void long_texts_are_cut(void **state)
 	assert_says(error.text, "x: cause x");
 }
 
-int main(void)
+/* Paths may be long, and in any script. */
+TEST(long_texts_keep_their_end)
 {
-	RUN(T(first_error_wins), T(prefix_says_where), T(long_texts_are_cut));
+	for (size_t more = 0; more < 3; more++) {
+		char path[2 * GB_ERROR_TEXT] = "xx";
+		struct gb_error error = { "" };
+
+		for (size_t at = more; at < sizeof path - 4; at += 3)
+			memcpy(path + at, "\xe2\x82\xac", 4);
+		gb_error_write(&error, "%s: cannot be read: no such file", path);
+		assert_true(strlen(error.text) >= GB_ERROR_TEXT - 6);
+		assert_says(error.text, "\xe2\x82\xac...\xe2\x82\xac");
+		assert_string_equal(strrchr(error.text, 0xac) + 1, ": cannot be read: no such file");
+	}
 }

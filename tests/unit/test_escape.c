@@ -3,14 +3,13 @@
 
 static void assert_escaped(enum gb_escape format, const char *text, const char *expected)
 {
-	char *copy = gb_escape_copy(format, text);
+	FREED_BY(free_text) char *copy = gb_escape_copy(format, text);
 
 	assert_non_null(copy);
 	assert_string_equal(copy, expected);
-	free(copy);
 }
 
-static void what_does_not_show_is_shown(void **state)
+TEST(what_does_not_show_is_shown)
 {
 	static const struct {
 		const char *text, *shown;
@@ -31,17 +30,15 @@ static void what_does_not_show_is_shown(void **state)
 		{ "\xf3\xa0\x81\x81\xef\xbf\xbf", "\\U000e0041\\uffff" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
 		assert_escaped(GB_ESCAPE_LINE, cases[i].text, cases[i].shown);
 	assert_escaped(GB_ESCAPE_LINE, NULL, "");
 }
 
-static void each_format_has_its_own(void **state)
+TEST(each_format_has_its_own)
 {
 	const char *text = "<a b='c' d=\"e\">&\\\n|x_y _z_ *[l](u)";
 
-	(void)state;
 	assert_escaped(GB_ESCAPE_HTML, text, "&lt;a b=&#39;c&#39; d=&quot;e&quot;&gt;&amp;\\\\n|x_y _z_ *[l](u)");
 	assert_escaped(GB_ESCAPE_MARKDOWN, text, "\\<a b='c' d=\"e\"\\>\\&\\\\\\\\n\\|x_y \\_z\\_ \\*\\[l\\](u)");
 	assert_escaped(GB_ESCAPE_PROTOBUF, text, "<a b='c' d=\\\"e\\\">&\\\\\\\\n|x_y _z_ *[l](u)");
@@ -49,31 +46,22 @@ static void each_format_has_its_own(void **state)
 	assert_escaped(GB_ESCAPE_NERSC, text, "<a b=\"c\" d=\"e\">&\\\\n|x_y _z_ *[l](u)");
 }
 
-static void data_keep_what_is_text(void **state)
+TEST(data_keep_what_is_text)
 {
 	// NOLINTNEXTLINE(misc-misleading-bidirectional)
-	char *data = gb_escape_data("a\tb\r\nc\033[1m\xff\xc2\x9b\xe2\x80\xae \xc3\xa9\xc3");
+	FREED_BY(free_text) char *data = gb_escape_data("a\tb\r\nc\033[1m\xff\xc2\x9b\xe2\x80\xae \xc3\xa9\xc3");
 
-	(void)state;
 	// NOLINTNEXTLINE(misc-misleading-bidirectional)
 	assert_string_equal(data, "a\tb\r\nc?[1m??\xe2\x80\xae \xc3\xa9?");
-	free(data);
 }
 
-static void formulas_are_known(void **state)
+TEST(formulas_are_known)
 {
 	static const char *const formulas[] = { "=1+1", "@SUM(1)", "+cmd|' /C calc'!A0", "-1+1", "-", "\t=1", "\r=1" };
 	static const char *const others[] = { "", "-1", "+2.5e-3", "a=1", "'=1", "op=read,vec=16" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof formulas / sizeof formulas[0]; i++)
 		assert_true(gb_escape_is_formula(formulas[i]));
 	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
 		assert_false(gb_escape_is_formula(others[i]));
-}
-
-int main(void)
-{
-	RUN(T(what_does_not_show_is_shown), T(each_format_has_its_own), T(data_keep_what_is_text),
-	    T(formulas_are_known));
 }

@@ -32,13 +32,12 @@ static const struct gb_bench bench = { .name = "made", .axes = axes };
 static void add(struct gb_estimate *estimate, const struct gb_bench *made, enum gb_effort_level effort, bool sets_roof)
 {
 	struct gb_error error = { "" };
-	struct gb_plan plan;
+	FREED_BY(gb_plan_free) struct gb_plan plan;
 	struct gb_task task = { .plan = &plan };
 
 	assert_ok(gb_plan_make(made, effort, NULL, 0, &plan, &error), error);
 	assert_true(gb_plan_first(&plan, &task.point));
 	gb_estimate_add(estimate, &options, &task, sets_roof);
-	gb_plan_free(&plan);
 }
 
 static struct gb_estimate of(enum gb_effort_level effort, bool sets_roof)
@@ -52,40 +51,36 @@ static struct gb_estimate of(enum gb_effort_level effort, bool sets_roof)
 static const double between = 0.004, set_up = 0.08;
 
 /* Three points of the coarse grid and two steps of a walk, two batches each; two finalists meet. */
-static void a_roof_is_searched_and_visited(void **state)
+TEST(a_roof_is_searched_and_visited)
 {
 	const double search = 0.003 * (5 * 2 + 2 * GB_FINAL_BATCHES), samples = 0.1 + 2 * 0.05 + 0.5 + 0.2;
 	const struct gb_estimate roof = of(GB_FULL, true);
 
-	(void)state;
 	assert_int_equal(roof.points, 1);
 	assert_int_equal(roof.roofs, 1);
 	assert_near(roof.seconds, 3 * set_up + 1.75 * (between + search + samples), 1e-9);
 }
 
-static void a_point_of_a_curve_takes_its_samples(void **state)
+TEST(a_point_of_a_curve_takes_its_samples)
 {
 	const struct gb_estimate point = of(GB_FULL, false);
 
-	(void)state;
 	assert_int_equal(point.roofs, 0);
 	assert_near(point.seconds, set_up + 1.75 * (between + 0.001 * 5 * 2 + 20 * 0.002), 1e-9);
 }
 
 /* Each point is a row. */
-static void every_point_is_not_searched(void **state)
+TEST(every_point_is_not_searched)
 {
-	(void)state;
 	assert_near(of(GB_EVERY, false).seconds, set_up + 1.75 * (between + 20 * 0.002), 1e-9);
 }
 
 /* Two roofs and two points: set up for the three visits to both roofs, and once for both points. */
-static void a_benchmark_is_set_up_once_a_round(void **state)
+TEST(a_benchmark_is_set_up_once_a_round)
 {
 	struct gb_bench pair = bench;
 	struct gb_estimate alone = { 0 }, together = { 0 };
 
-	(void)state;
 	pair.gpus = GB_GPU_PAIRS;
 	for (int i = 0; i < 4; i++) {
 		add(&alone, &bench, GB_FULL, i < 2);
@@ -95,25 +90,11 @@ static void a_benchmark_is_set_up_once_a_round(void **state)
 	assert_near(together.seconds - alone.seconds, 4 * (2.2 - set_up), 1e-9);
 }
 
-static void a_sustained_load_takes_its_time(void **state)
+TEST(a_sustained_load_takes_its_time)
 {
 	const double without = of(GB_FULL, true).seconds;
 
-	(void)state;
 	options.sustain_seconds = 30;
 	assert_near(of(GB_FULL, true).seconds, without + 30, 1e-9);
 	options.sustain_seconds = 0;
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_roof_is_searched_and_visited),
-		cmocka_unit_test(a_point_of_a_curve_takes_its_samples),
-		cmocka_unit_test(every_point_is_not_searched),
-		cmocka_unit_test(a_benchmark_is_set_up_once_a_round),
-		cmocka_unit_test(a_sustained_load_takes_its_time),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

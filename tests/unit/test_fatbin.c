@@ -92,12 +92,11 @@ static void make_fatbin(void)
 	set_size(head, 16);
 }
 
-static void what_a_kernel_needs_is_read(void **state)
+TEST(what_a_kernel_needs_is_read)
 {
 	struct gb_fatbin found;
 	struct gb_error error = { "" };
 
-	(void)state;
 	make_fatbin();
 	assert_ok(gb_fatbin_read(made.bytes, made.bytes + made.at, &found, &error), error);
 	assert_int_equal(found.count, 2);
@@ -119,12 +118,11 @@ static void what_a_kernel_needs_is_read(void **state)
 	gb_fatbin_free(&found);
 }
 
-static void a_build_without_kernels_has_none(void **state)
+TEST(a_build_without_kernels_has_none)
 {
 	struct gb_fatbin found;
 	struct gb_error error = { "" };
 
-	(void)state;
 	assert_ok(gb_fatbin_read(made.bytes, made.bytes, &found, &error), error);
 	assert_int_equal(found.count, 0);
 	memset(made.bytes, 'x', 64);
@@ -133,9 +131,8 @@ static void a_build_without_kernels_has_none(void **state)
 }
 
 /* Cut off anywhere: an error, or whole parts alone. AddressSanitizer sees a read past the end. */
-static void one_that_is_cut_off_is_not_read_past_its_end(void **state)
+TEST(one_that_is_cut_off_is_not_read_past_its_end)
 {
-	(void)state;
 	make_fatbin();
 	for (size_t kept = 2; kept < made.at; kept++) {
 		unsigned char *copy = malloc(kept);
@@ -152,9 +149,8 @@ static void one_that_is_cut_off_is_not_read_past_its_end(void **state)
 	}
 }
 
-static void one_that_is_damaged_ends(void **state)
+TEST(one_that_is_damaged_ends)
 {
-	(void)state;
 	for (size_t i = 0; i < 2000; i++) {
 		struct gb_fatbin found;
 		struct gb_error error = { "" };
@@ -164,10 +160,4 @@ static void one_that_is_damaged_ends(void **state)
 		if (gb_fatbin_read(made.bytes, made.bytes + made.at, &found, &error) == GB_OK)
 			gb_fatbin_free(&found);
 	}
-}
-
-int main(void)
-{
-	RUN(T(what_a_kernel_needs_is_read), T(a_build_without_kernels_has_none),
-	    T(one_that_is_cut_off_is_not_read_past_its_end), T(one_that_is_damaged_ends));
 }

@@ -4,7 +4,7 @@
 
 #include "roofs_made.h"
 
-/* Where a row is not told otherwise: of an H200, in B/s, without a limit. */
+/* Unless a row says otherwise: from an H200, in B/s, without a limit. */
 struct made_row {
 	const char *point, *metric;
 	double value, limit;
@@ -13,9 +13,9 @@ struct made_row {
 
 static const struct gb_plot_kind picture = {
 	.name = "toy",
-	.panel = { { "rate", "bandwidth", "size", "op=read|write", "{op}" },
-		   { "ways", "time", "{way}", "op=way", "{op}" },
-		   { "load", "latency", "moved", "op=load", "{op}" } },
+	.panel = { { "rate", "bandwidth", "size", "op=read|write", "{op}", { NULL } },
+		   { "ways", "time", "{way}", "op=way", "{op}", { NULL } },
+		   { "load", "latency", "moved", "op=load", "{op}", { NULL } } },
 	.panels = 3,
 };
 
@@ -45,12 +45,12 @@ static void add_row(struct gb_curve *curve, const struct made_row *row)
 	assert_ok(gb_curve_add(curve, &record, &error), error);
 }
 
-/* What is found of a GPU of those rows and `more`, by these sentences. */
+/* The finding for a GPU with those rows and `more`, by these sentences. */
 static void expect_of(const char *first, const char *second, const struct made_row *more, size_t gpu,
 		      const char *expected)
 {
 	struct gb_plot_kind kind = picture;
-	struct gb_curve curve = { .kind = &kind };
+	FREED_BY(gb_curve_free) struct gb_curve curve = { .kind = &kind };
 	const char *at, *sentences[] = { first, second };
 	char text[256];
 
@@ -65,7 +65,6 @@ static void expect_of(const char *first, const char *second, const struct made_r
 	gb_curve_settle(&curve);
 	gb_finding_of(&curve, gpu, text, sizeof text);
 	assert_string_equal(text, expected);
-	gb_curve_free(&curve);
 }
 
 static void expect(const char *sentence, const char *expected)
@@ -73,9 +72,8 @@ static void expect(const char *sentence, const char *expected)
 	expect_of(sentence, NULL, NULL, 0, expected);
 }
 
-static void values_have_their_units(void **state)
+TEST(values_have_their_units)
 {
-	(void)state;
 	expect("no values at all", "no values at all");
 	expect("{rate[read] at 4096} of {limit of rate[read] at 4096}", "3.90 GB/s of 4.00 GB/s");
 	expect("{ways at direct}, {ways at by hand}", "2.50 µs, 1.00 ms");
@@ -84,9 +82,8 @@ static void values_have_their_units(void **state)
 	expect("{load first as number}", "611");
 }
 
-static void places_of_points(void **state)
+TEST(places_of_points)
 {
-	(void)state;
 	expect("{rate[read] first}, {rate[read] last}", "1.00 GB/s, 2.00 GB/s");
 	expect("{rate[read] max}, {rate[read] min}, {rate min}", "4.00 GB/s, 1.00 GB/s, 500 MB/s");
 	expect("{x of rate[read] from 95%}, {x of rate[read] until 50%}, {x of rate[read] until 95%}",
@@ -94,9 +91,8 @@ static void places_of_points(void **state)
 	expect("{line of rate min}, {word of ways max}", "write, by hand");
 }
 
-static void quotients_and_differences(void **state)
+TEST(quotients_and_differences)
 {
-	(void)state;
 	expect("{rate[read] last / rate[read] max as %}", "50 %");
 	expect("{rate[write] first / rate[read] max as %}", "12 %");
 	expect("{rate[read] first / rate[write] first} times", "2.00 times");
@@ -105,7 +101,7 @@ static void quotients_and_differences(void **state)
 }
 
 /* Another device, a quick run, a file that is cut: the next sentence counts, and none where no one is whole. */
-static void what_is_missing(void **state)
+TEST(what_is_missing)
 {
 	static const char *const missing[] = { "{rate[copy] max}",
 					       "{rate[read] at 2048}",
@@ -115,7 +111,6 @@ static void what_is_missing(void **state)
 					       "{rate[read] max / rate[copy] max}",
 					       "{rate[read] max / limit of rate[read] max}" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof missing / sizeof missing[0]; i++) {
 		expect(missing[i], "");
 		expect_of(missing[i], "reads: {rate[read] max}", NULL, 0, "reads: 4.00 GB/s");
@@ -126,33 +121,21 @@ static void what_is_missing(void **state)
 }
 
 /* Each GPU has a sentence of its own points, or none. */
-static void several_gpus(void **state)
+TEST(several_gpus)
 {
 	static const struct made_row other[] = { { "op=read,size=1024", "bandwidth", 8e9, 0, NULL, "GPU-2" },
 						 { .point = NULL } };
 
-	(void)state;
 	expect_of("{rate[read] max}, {x of rate[read] max}", NULL, other, 0, "4.00 GB/s, 16384");
 	expect_of("{rate[read] max}, {x of rate[read] max}", NULL, other, 1, "8.00 GB/s, 1024");
 	expect_of("{rate[write] max}", NULL, other, 1, "");
 }
 
 /* The value that is drawn is that of the later run. */
-static void a_later_run(void **state)
+TEST(a_later_run)
 {
 	static const struct made_row again[] = { { "op=read,size=16384", "bandwidth", 3e9, 0, NULL, NULL },
 						 { .point = NULL } };
 
-	(void)state;
 	expect_of("{rate[read] at 16384}, most {rate[read] max}", NULL, again, 0, "3.00 GB/s, most 3.90 GB/s");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		T(values_have_their_units), T(places_of_points), T(quotients_and_differences),
-		T(what_is_missing),         T(several_gpus),     T(a_later_run)
-	};
-
-	return cmocka_run_group_tests_name(__FILE__, tests, NULL, NULL);
 }

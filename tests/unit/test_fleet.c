@@ -1,7 +1,7 @@
-/* Statistics over GPUs, against figures worked out by hand. */
+/* Statistics over GPUs, against figures computed by hand. */
 #include "analysis/fleet.h"
 
-#include "analysis/compare.h"
+#include "analysis/judge_outliers.h"
 #include "analysis/judge.h"
 #include "roofs_made.h"
 
@@ -25,19 +25,18 @@ static struct gb_fleet fleet_of(const struct gb_roofs *roofs)
 	struct gb_error error = { "" };
 
 	assert_ok(gb_fleet_of(&fleet, roofs, &error), error);
-	assert_ok(gb_compare_judge(&fleet, NULL, 0.025, &error), error);
+	assert_ok(gb_outliers_judge(&fleet, NULL, NULL, 0.025, &error), error);
 	return fleet;
 }
 
-static void median_and_mad(void **state)
+TEST(median_and_mad)
 {
 	struct gb_roofs roofs = { 0 };
 
-	(void)state;
 	make_five(&roofs, "fp32", "FLOP/s");
 	struct gb_fleet fleet = fleet_of(&roofs);
 	assert_int_equal(fleet.models, 1);
-	const struct gb_group *group = gb_model_group(&fleet.model[0], "fp32");
+	const struct gb_group *group = gb_fleet_group(&fleet.model[0], "fp32");
 	assert_int_equal(group->gpus, 5);
 	assert_same(group->median, 100);
 	assert_same(group->mad, 1);
@@ -51,15 +50,14 @@ static void median_and_mad(void **state)
 	gb_roofs_free(&roofs);
 }
 
-/* Of times the longest is the worst: 100 / 102 - 1 and 100 / 80 - 1. */
-static void lower_is_better(void **state)
+/* The longest time is the worst: 100 / 102 - 1 and 100 / 80 - 1. */
+TEST(lower_is_better)
 {
 	struct gb_roofs roofs = { 0 };
 
-	(void)state;
-	make_five(&roofs, "launch.gap", "s");
+	make_five(&roofs, "dram.latency", "s");
 	struct gb_fleet fleet = fleet_of(&roofs);
-	const struct gb_group *group = gb_model_group(&fleet.model[0], "launch.gap");
+	const struct gb_group *group = gb_fleet_group(&fleet.model[0], "dram.latency");
 	assert_same(group->worst, 100.0 / 102 - 1);
 	assert_same(group->best, 0.25);
 	assert_same(gb_group_z(group, 80), 20 / 1.4826);
@@ -71,18 +69,17 @@ static void lower_is_better(void **state)
 
 /* Seven GPUs: the others of the last have the median 100.5, and lie 0.5, 0.5, 1.5, 2.5, 2.5, 3.5 from it. One of seven
  * may be called slow by chance. */
-static void the_floor_is_of_the_other_cards(void **state)
+TEST(the_floor_is_of_the_other_cards)
 {
 	static const double value[] = { 98, 99, 100, 101, 103, 104, 90 };
 	static const char *const only[] = { "some.roof" }; /* of which nobody knows how cards differ */
-	const struct gb_judged_roofs asked = { .only = only, .onlys = 1 };
+	const struct gb_judge_set asked = { .only = only, .onlys = 1 };
 	const double sd = 1.4826 * 2 / 100.5;
 	struct gb_roofs roofs = { 0 };
 	struct gb_error error = { "" };
 	struct gb_judge judge;
 	char uuid[16];
 
-	(void)state;
 	for (int i = 0; i < 7; i++) {
 		snprintf(uuid, sizeof uuid, "GPU-%d", i);
 		add(&roofs, made(uuid, "some.roof", "FLOP/s", value[i]));
@@ -90,24 +87,23 @@ static void the_floor_is_of_the_other_cards(void **state)
 	gb_roofs_sort(&roofs);
 	struct gb_fleet fleet = fleet_of(&roofs);
 	assert_ok(gb_judge_of(&judge, &fleet, NULL, &asked, 0, &error), error);
-	const struct gb_ruling ruling = gb_judge_rule_by_peers(&judge, &fleet.model[0], 6, 0);
+	const struct gb_ruling ruling = gb_judge_rule(&judge, &fleet.model[0], 6, 0);
 	assert_same(ruling.reference, 100.5);
 	assert_int_equal(ruling.cards, 6);
-	assert_near(ruling.floor, gb_student(5, 0.01 / 7) * sd * sqrt(1 + 1.0 / 6), 1e-9);
+	assert_near(ruling.floor, gb_student(5, 0.4 * 0.01 / 7) * sd * sqrt(1 + 1.0 / 6), 1e-9);
 	gb_judge_free(&judge);
 	gb_fleet_free(&fleet);
 	gb_roofs_free(&roofs);
 }
 
 /* Two kinds of one model that differ by 2 %, as H200s do: nobody is an outlier but who is 5 % below the rest. */
-static void kinds_of_one_model(void **state)
+TEST(kinds_of_one_model)
 {
 	struct gb_roofs roofs = { 0 };
 	struct gb_outlier *list;
 	size_t count;
 	char uuid[16];
 
-	(void)state;
 	for (int i = 0; i < 40; i++) {
 		snprintf(uuid, sizeof uuid, "GPU-%02d", i);
 		const double kind = i % 3 == 0 ? 0.962 : 0.982, noise = 1 + 0.0005 * ((i * 7) % 11 - 5);
@@ -115,10 +111,10 @@ static void kinds_of_one_model(void **state)
 	}
 	gb_roofs_sort(&roofs);
 	struct gb_fleet fleet = fleet_of(&roofs);
-	list = gb_compare_outliers(&fleet, &count);
+	list = gb_outliers_find(&fleet, &count);
 	assert_int_equal(count, 1);
 	assert_string_equal(list[0].model->gpu[list[0].gpu].key, "GPU-17");
-	assert_int_equal(list[0].verdict, GB_SLOW);
+	assert_int_equal(list[0].standing, GB_SLOW);
 	free(list);
 	gb_fleet_free(&fleet);
 	gb_roofs_free(&roofs);
@@ -145,22 +141,21 @@ static void add_two_boards(struct gb_roofs *roofs, const char *first, const char
 	gb_roofs_sort(roofs);
 }
 
-static void peers_are_of_one_board(void **state)
+TEST(peers_are_of_one_board)
 {
 	struct gb_roofs roofs = { 0 };
 	struct gb_fleet fleet;
 	struct gb_error error = { "" };
-	char title[GB_MODEL_TITLE];
+	char title[GB_FLEET_TITLE];
 	size_t count;
 
-	(void)state;
 	add_two_boards(&roofs, "692-2G520-0282-000", "692-2G520-0282-001");
 	assert_ok(gb_fleet_of(&fleet, &roofs, &error), error);
-	assert_ok(gb_compare_judge(&fleet, NULL, 0, &error), error);
+	assert_ok(gb_outliers_judge(&fleet, NULL, NULL, 0, &error), error);
 	assert_int_equal(fleet.models, 2);
 	assert_int_equal(fleet.model[0].gpus, 500);
-	assert_string_equal(gb_model_title(&fleet.model[1], title), "Fake GPU, board 692-2G520-0282-001");
-	struct gb_outlier *list = gb_compare_outliers(&fleet, &count);
+	assert_string_equal(gb_fleet_title(&fleet.model[1], title), "Fake GPU, board 692-2G520-0282-001");
+	struct gb_outlier *list = gb_outliers_find(&fleet, &count);
 	assert_int_equal(count, 1);
 	assert_string_equal(list[0].model->gpu[list[0].gpu].key, "GPU-0500");
 	assert_true(list[0].off < -0.029 && list[0].off > -0.031);
@@ -171,33 +166,31 @@ static void peers_are_of_one_board(void **state)
 }
 
 /* The difference of the boards hides what they hide it in. */
-static void boards_that_are_not_told_are_one_group(void **state)
+TEST(boards_that_are_not_told_are_one_group)
 {
 	struct gb_roofs roofs = { 0 };
 	struct gb_fleet fleet;
 	struct gb_error error = { "" };
 	size_t count;
 
-	(void)state;
 	add_two_boards(&roofs, "", "");
 	assert_ok(gb_fleet_of(&fleet, &roofs, &error), error);
-	assert_ok(gb_compare_judge(&fleet, NULL, 0, &error), error);
+	assert_ok(gb_outliers_judge(&fleet, NULL, NULL, 0, &error), error);
 	assert_int_equal(fleet.models, 1);
 	assert_int_equal(fleet.model[0].peers, 1000);
-	assert_null(gb_compare_outliers(&fleet, &count));
+	assert_null(gb_outliers_find(&fleet, &count));
 	assert_int_equal(count, 0);
 	gb_fleet_free(&fleet);
 	gb_roofs_free(&roofs);
 }
 
-/* GPUs that do not tell theirs have all for peers, and are nobody's: five of 100, five of 90, one of 95 that does not
- * tell. */
-static void a_board_that_is_not_told_has_all_peers(void **state)
+/* GPUs that do not report theirs have all for peers, and are nobody's: five of 100, five of 90, one of 95 that does not
+ * report it. */
+TEST(a_board_that_is_not_told_has_all_peers)
 {
 	struct gb_roofs roofs = { 0 };
-	char uuid[16], title[GB_MODEL_TITLE];
+	char uuid[16], title[GB_FLEET_TITLE];
 
-	(void)state;
 	for (int i = 0; i < 11; i++) {
 		snprintf(uuid, sizeof uuid, "GPU-%02d", i);
 		struct gb_record record = made(uuid, "fp32", "FLOP/s", i == 0 ? 95 : i % 2 == 0 ? 100 : 90);
@@ -207,7 +200,7 @@ static void a_board_that_is_not_told_has_all_peers(void **state)
 	gb_roofs_sort(&roofs);
 	struct gb_fleet fleet = fleet_of(&roofs);
 	assert_int_equal(fleet.models, 3);
-	assert_string_equal(gb_model_title(&fleet.model[0], title), "Fake GPU, board unknown");
+	assert_string_equal(gb_fleet_title(&fleet.model[0], title), "Fake GPU, board unknown");
 	assert_int_equal(fleet.model[0].gpus, 1);
 	assert_int_equal(fleet.model[0].peers, 11);
 	assert_same(fleet.model[0].group[0].median, 95);
@@ -218,12 +211,11 @@ static void a_board_that_is_not_told_has_all_peers(void **state)
 	gb_roofs_free(&roofs);
 }
 
-static void a_later_file_tells_the_board(void **state)
+TEST(a_later_file_tells_the_board)
 {
 	struct gb_roofs roofs = { 0 };
 	struct gb_record record = made("GPU-1", "fp32", "FLOP/s", 100);
 
-	(void)state;
 	add(&roofs, record);
 	record.board = "A";
 	record.run_id = "run2";
@@ -234,16 +226,15 @@ static void a_later_file_tells_the_board(void **state)
 }
 
 /* Five of runs' standard deviations, 0.6 % at least; what is not known as it was. */
-static void each_roof_has_its_threshold(void **state)
+TEST(each_roof_has_its_threshold)
 {
-	(void)state;
 	assert_same(gb_scatter_min_off("NVIDIA H200", "dram.read"), 0.006);
 	assert_true(gb_scatter_min_off("NVIDIA H200", "gemm.bf16") > 0.05);
 	assert_same(gb_scatter_min_off("NVIDIA H200", "fp64.burst"), gb_scatter_min_off("NVIDIA H200", "fp64"));
 	assert_true(gb_scatter_min_off("NVIDIA H200", "tensor.bf16.zeros") >
 		    gb_scatter_min_off("NVIDIA H200", "tensor.bf16"));
-	/* An H100 moves its clock; a model that nobody measured may, too. What was not measured of a model is that of
-	 * others. */
+	/* An H100 moves its clock; a model that nobody measured may, too. A scatter that was not measured on a model is
+	 * that of others. */
 	assert_true(gb_scatter_min_off("NVIDIA H100 80GB HBM3", "fp32") > 0.015);
 	assert_same(gb_scatter_min_off("Model A", "fp32"), gb_scatter_min_off("NVIDIA H100 80GB HBM3", "fp32"));
 	assert_same(gb_scatter_min_off("NVIDIA H200 (made up)", "fp32"), gb_scatter_min_off("NVIDIA H200", "fp32"));
@@ -252,12 +243,11 @@ static void each_roof_has_its_threshold(void **state)
 }
 
 /* Runs of one GPU: the median of 1, 2, 9 is 2, in an interval that holds all of theirs. */
-static void runs_of_one_gpu(void **state)
+TEST(runs_of_one_gpu)
 {
 	struct gb_roofs roofs = { 0 };
 	static const double values[] = { 9, 1, 2 };
 
-	(void)state;
 	for (int i = 0; i < 3; i++) {
 		struct gb_record record = made("GPU-1", "fp32", "FLOP/s", values[i]);
 		char run[8];
@@ -269,7 +259,7 @@ static void runs_of_one_gpu(void **state)
 	}
 	gb_roofs_sort(&roofs);
 	struct gb_fleet fleet = fleet_of(&roofs);
-	const struct gb_sample sample = gb_model_sample(&fleet.model[0], 0, 0);
+	const struct gb_sample sample = gb_fleet_sample(&fleet.model[0], 0, 0);
 	assert_int_equal(sample.runs, 3);
 	assert_same(sample.value, 2);
 	assert_same(sample.lo, 0.99);
@@ -280,30 +270,28 @@ static void runs_of_one_gpu(void **state)
 	gb_roofs_free(&roofs);
 }
 
-/* Of eight values the 95 % interval of the median runs from the smallest to the largest, of nine from the second on. */
-static void pooled(void **state)
+/* The 95 % interval of the median of eight values runs from the smallest to the largest, of nine from the second on. */
+TEST(pooled)
 {
 	const double value[] = { 5, 3, 8, 1, 9, 2, 7, 6, 4 }, one[] = { 1, 1, 1, 1, 1, 1, 1, 1, 1 };
 	double lo[2] = { 4, NAN }, scratch[9];
 
-	(void)state;
-	struct gb_sample of_nine = gb_pool(value, one, one, 9, scratch);
+	struct gb_sample of_nine = gb_sample_pool(value, one, one, 9, scratch);
 	assert_same(of_nine.value, 5);
 	assert_same(of_nine.lo, 2);
 	assert_same(of_nine.hi, 8);
 	assert_int_equal(of_nine.runs, 9);
-	struct gb_sample of_two = gb_pool(value, lo, value, 2, scratch);
+	struct gb_sample of_two = gb_sample_pool(value, lo, value, 2, scratch);
 	assert_same(of_two.value, 4);
 	assert_unknown(of_two.lo); /* one of them has none */
 	assert_same(of_two.hi, 5);
 }
 
-static void models_are_apart(void **state)
+TEST(models_are_apart)
 {
 	struct gb_roofs roofs = { 0 };
 	struct gb_record other = made("GPU-9", "fp32", "FLOP/s", 10);
 
-	(void)state;
 	other.gpu_name = "Another GPU";
 	add(&roofs, other);
 	make_five(&roofs, "fp32", "FLOP/s");
@@ -317,11 +305,10 @@ static void models_are_apart(void **state)
 	gb_roofs_free(&roofs);
 }
 
-static void what_is_missing(void **state)
+TEST(what_is_missing)
 {
 	struct gb_roofs roofs = { 0 };
 
-	(void)state;
 	make_five(&roofs, "fp32", "FLOP/s");
 	for (int i = 0; i < 5; i++) {
 		char uuid[16];
@@ -333,23 +320,22 @@ static void what_is_missing(void **state)
 	}
 	gb_roofs_sort(&roofs);
 	struct gb_fleet fleet = fleet_of(&roofs);
-	const struct gb_model *model = &fleet.model[0];
+	const struct gb_fleet_model *model = &fleet.model[0];
 	assert_string_equal(model->group[0].roof, "dram.read");
 	assert_string_equal(model->group[1].roof, "fp64");
-	assert_true(gb_compare_lacks(model, 2, 0));
-	assert_false(gb_compare_lacks(model, 1, 0));
-	assert_false(gb_compare_lacks(model, 4, 1)); /* as most of its peers do */
+	assert_true(gb_outliers_lacks(model, 2, 0));
+	assert_false(gb_outliers_lacks(model, 1, 0));
+	assert_false(gb_outliers_lacks(model, 4, 1)); /* as most of its peers do */
 	gb_fleet_free(&fleet);
 	gb_roofs_free(&roofs);
 }
 
-/* What may be the cause of a slow card stands next to it. */
-static void what_differs(void **state)
+/* The possible cause stands next to a slow card. */
+TEST(what_differs)
 {
 	struct gb_roofs roofs = { 0 };
 	char uuid[16], why[256];
 
-	(void)state;
 	for (int i = 0; i < 5; i++) {
 		struct gb_record record = made("", "fp32", "FLOP/s", i == 3 ? 50 : 100);
 		snprintf(uuid, sizeof uuid, "GPU-%d", i);
@@ -363,21 +349,13 @@ static void what_differs(void **state)
 	}
 	gb_roofs_sort(&roofs);
 	struct gb_fleet fleet = fleet_of(&roofs);
-	gb_compare_explain(&fleet.model[0], 3, 0, why, sizeof why);
+	gb_outliers_explain(&fleet.model[0], 3, 0, why, sizeof why);
 	assert_string_equal(
 		why,
 		"SM clock 1.000 GHz (peers 1.980); throttle sw_power_cap (peers none); power limit 400 W (peers 700); "
 		"driver 550.1 (peers 580.2)");
-	gb_compare_explain(&fleet.model[0], 0, 0, why, sizeof why);
+	gb_outliers_explain(&fleet.model[0], 0, 0, why, sizeof why);
 	assert_string_equal(why, "");
 	gb_fleet_free(&fleet);
 	gb_roofs_free(&roofs);
-}
-
-int main(void)
-{
-	RUN(T(median_and_mad), T(lower_is_better), T(the_floor_is_of_the_other_cards), T(kinds_of_one_model),
-	    T(peers_are_of_one_board), T(boards_that_are_not_told_are_one_group),
-	    T(a_board_that_is_not_told_has_all_peers), T(a_later_file_tells_the_board), T(each_roof_has_its_threshold),
-	    T(runs_of_one_gpu), T(pooled), T(models_are_apart), T(what_is_missing), T(what_differs));
 }

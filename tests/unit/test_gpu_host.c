@@ -50,9 +50,8 @@ static const struct gb_host_kernel kernels[] = {
 };
 static const struct gb_variant variant = { .name = "default", .flags = "", .archs = "", .kernels = kernels };
 
-static int open_host(void **state)
+static int open_host(void)
 {
-	(void)state;
 	gb_error_clear(&error);
 	assert_ok(gpu_host.open(0, &gpu, &error), error);
 	assert_ok(gpu_host.load(gpu, &variant, &module, &error), error);
@@ -60,9 +59,8 @@ static int open_host(void **state)
 	return 0;
 }
 
-static int close_host(void **state)
+static int close_host(void)
 {
-	(void)state;
 	gpu_host.unload(gpu, module);
 	gpu_host.close(gpu);
 	return 0;
@@ -78,14 +76,13 @@ static struct gb_kernel find(const char *name)
 
 /* ---- what it is -------------------------------------------------------------------------------------------------- */
 
-static void it_describes_itself(void **state)
+TEST_WITH(it_describes_itself, open_host, close_host)
 {
 	struct gb_device d, again;
 	struct gpu_identity id;
 	struct gpu_attribute attribute;
 	int devices, i = 0;
 
-	(void)state;
 	assert_ok(gpu_host.count(&devices, &error), error);
 	assert_int_equal(devices, 1);
 	assert_ok(gpu_host.describe(0, &d, &id, &error), error);
@@ -102,14 +99,13 @@ static void it_describes_itself(void **state)
 	assert_int_equal(gpu_host.processes(0), -1);
 }
 
-static void what_only_gpus_have_is_skipped(void **state)
+TEST_WITH(what_only_gpus_have_is_skipped, open_host, close_host)
 {
 	struct gpu_texture *texture;
 	uint64_t object;
 	uint32_t blocks;
 	void *handle;
 
-	(void)state;
 	assert_int_equal(gpu_host.texture_open(gpu, NULL, &texture, &object, &error), GB_SKIPPED);
 	assert_says(error.text, "no textures");
 	assert_int_equal(gpu_host.occupancy(gpu, NULL, 1, 0, &blocks, &error), GB_SKIPPED);
@@ -122,12 +118,11 @@ static void what_only_gpus_have_is_skipped(void **state)
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-static void memory_is_filled_and_copied(void **state)
+TEST_WITH(memory_is_filled_and_copied, open_host, close_host)
 {
 	unsigned char in[3000], out[3000];
 	gb_ptr a, b;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof in; i++)
 		in[i] = (unsigned char)(i * 7);
 	assert_ok(gpu_host.alloc(gpu, sizeof in, &a, &error), error);
@@ -145,12 +140,11 @@ static void memory_is_filled_and_copied(void **state)
 }
 
 /* Huge pages have 2 MiB where small ones have 4 KiB, and 512 MiB where those have 64 KiB. */
-static void memory_begins_where_a_huge_page_may(void **state)
+TEST_WITH(memory_begins_where_a_huge_page_may, open_host, close_host)
 {
 	const uint64_t mib = 1 << 20, large = 512 * mib;
 	gb_ptr a;
 
-	(void)state;
 	assert_int_equal(host_boundary(1, 0), 2 * mib);
 	assert_int_equal(host_boundary(1024 * mib, 2 * mib), 2 * mib);
 	assert_int_equal(host_boundary(large - 1, large), 2 * mib);
@@ -161,12 +155,11 @@ static void memory_begins_where_a_huge_page_may(void **state)
 	gpu_host.release(gpu, a);
 }
 
-static void what_lies_outside_is_refused(void **state)
+TEST_WITH(what_lies_outside_is_refused, open_host, close_host)
 {
 	char byte;
 	gb_ptr a;
 
-	(void)state;
 	assert_ok(gpu_host.alloc(gpu, 100, &a, &error), error);
 	assert_int_equal(gpu_host.fill(gpu, a + 50, 0, 51, &error), GB_FAILED);
 	assert_says(error.text, "fill: 51 bytes that are not within an allocation");
@@ -192,7 +185,7 @@ static double held_back(void)
 	return (double)memory.available - (double)left;
 }
 
-/* What was promised is not free, though the system counts it only when it is touched. Other programs take and give
+/* Promised memory is not free, though the system counts it only when it is touched. Other programs take and give
  * memory from one look at it to the next: one of some tries is quiet. */
 static bool promised_is_held_back(uint64_t bytes)
 {
@@ -207,11 +200,10 @@ static bool promised_is_held_back(uint64_t bytes)
 	return fabs(promised - (double)bytes) < slack && fabs(touched) < slack;
 }
 
-static void promised_memory_is_not_free(void **state)
+TEST_WITH(promised_memory_is_not_free, open_host, close_host)
 {
 	bool held = false;
 
-	(void)state;
 	for (int i = 0; i < 20 && !held; i++)
 		held = promised_is_held_back(UINT64_C(256) << 20);
 	assert_true(held);
@@ -221,13 +213,12 @@ static void promised_memory_is_not_free(void **state)
 
 enum { LAUNCHES = 10000 }; /* more than the queue holds */
 
-static void every_thread_runs_every_launch_in_order(void **state)
+TEST_WITH(every_thread_runs_every_launch_in_order, open_host, close_host)
 {
 	const struct gb_kernel kernel = find("count");
 	atomic_uint *counts = calloc(cores, sizeof *counts), turn = 0;
 	uint32_t early = 0;
 
-	(void)state;
 	assert_non_null(counts);
 	for (uint32_t i = 0; i < LAUNCHES; i++) {
 		const struct count_args args = { counts, &turn, i, &early };
@@ -241,14 +232,13 @@ static void every_thread_runs_every_launch_in_order(void **state)
 	free(counts);
 }
 
-static void as_many_threads_as_wanted(void **state)
+TEST_WITH(as_many_threads_as_wanted, open_host, close_host)
 {
 	const struct gb_kernel kernel = find("count");
 	atomic_uint *counts = calloc(cores, sizeof *counts), turn = 0;
 	uint32_t early = 0;
 	const struct count_args args = { counts, &turn, 0, &early };
 
-	(void)state;
 	assert_non_null(counts);
 	assert_ok(gpu_host.launch(gpu, &kernel, (struct gb_shape){ .grid = 1, .block = 1 }, &args, &error), error);
 	assert_ok(gpu_host.sync(gpu, &error), error);
@@ -268,24 +258,22 @@ static void as_many_threads_as_wanted(void **state)
 	free(counts);
 }
 
-static void nodes_that_are_not_there_are_skipped(void **state)
+TEST_WITH(nodes_that_are_not_there_are_skipped, open_host, close_host)
 {
 	uint32_t some;
 
-	(void)state;
 	assert_ok(gpu_host.team(gpu, 0, &some, &error), error);
 	assert_true(some >= 1 && some <= cores);
 	assert_int_equal(gpu_host.team(gpu, 1000, &some, &error), GB_SKIPPED);
 	assert_says(error.text, "this host has ");
 }
 
-static void marks_time_what_lies_between(void **state)
+TEST_WITH(marks_time_what_lies_between, open_host, close_host)
 {
 	const struct gb_kernel kernel = find("last");
 	const double short_time = 0.002, long_time = 0.02;
 	double seconds;
 
-	(void)state;
 	assert_ok(gpu_host.launch(gpu, &kernel, (struct gb_shape){ .grid = cores, .block = 1 }, &long_time, &error),
 		  error);
 	assert_ok(gpu_host.mark(gpu, 0, &error), error);
@@ -310,15 +298,4 @@ static void marks_time_what_lies_between(void **state)
 	gpu_host.state(gpu, &now);
 	assert_same(now.lost, 0); /* nothing was marked since */
 	assert_unknown(gpu_host.energy(gpu));
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_host, close_host)
-
-int main(void)
-{
-	RUN(TEST(it_describes_itself), TEST(what_only_gpus_have_is_skipped), TEST(memory_is_filled_and_copied),
-	    TEST(memory_begins_where_a_huge_page_may), TEST(what_lies_outside_is_refused),
-	    TEST(promised_memory_is_not_free), TEST(every_thread_runs_every_launch_in_order),
-	    TEST(as_many_threads_as_wanted), TEST(nodes_that_are_not_there_are_skipped),
-	    TEST(marks_time_what_lies_between));
 }

@@ -16,11 +16,10 @@ static void clear(void)
 		unsetenv(names[i]);
 }
 
-static void no_job_is_no_number(void **state)
+TEST(no_job_is_no_number)
 {
 	struct gb_host host;
 
-	(void)state;
 	clear();
 	gb_host_describe(&host);
 	assert_string_equal(host.job_id, "");
@@ -28,11 +27,10 @@ static void no_job_is_no_number(void **state)
 	assert_true(host.name[0] != '\0');
 }
 
-static void the_batch_system_tells_job_and_rank(void **state)
+TEST(the_batch_system_tells_job_and_rank)
 {
 	struct gb_host host;
 
-	(void)state;
 	clear();
 	setenv("PBS_JOBID", "77.node", 1);
 	setenv("PMI_RANK", "3", 1);
@@ -54,11 +52,10 @@ static void expect_name(const char *name)
 }
 
 /* From the last of the sources on to the first. */
-static void a_node_is_named(void **state)
+TEST(a_node_is_named)
 {
 	char own[256] = "";
 
-	(void)state;
 	clear();
 	gethostname(own, sizeof own - 1);
 	expect_name(own);
@@ -75,9 +72,8 @@ static void a_node_is_named(void **state)
 	clear();
 }
 
-static void one_node_of_many(void **state)
+TEST(one_node_of_many)
 {
-	(void)state;
 	clear();
 	assert_false(gb_host_is_one_of_many());
 	setenv("SLURM_JOB_NUM_NODES", "1", 1);
@@ -87,20 +83,13 @@ static void one_node_of_many(void **state)
 	clear();
 }
 
-static void runs_differ(void **state)
+TEST(runs_differ)
 {
 	struct gb_host a, b;
 
-	(void)state;
 	gb_host_describe(&a);
 	gb_host_describe(&b);
 	assert_string_not_equal(a.run_id, b.run_id);
 	assert_int_equal(strlen(a.run_id), 32);
 	assert_int_equal(strspn(a.run_id, "0123456789abcdef"), 32);
-}
-
-int main(void)
-{
-	RUN(T(no_job_is_no_number), T(the_batch_system_tells_job_and_rank), T(a_node_is_named), T(one_node_of_many),
-	    T(runs_differ));
 }

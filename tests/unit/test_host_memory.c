@@ -1,4 +1,4 @@
-/* What control groups leave of the host's memory: trees of files as kernels, containers and batch systems show them. */
+/* The host's memory that control groups leave: trees of files as kernels, containers and batch systems show them. */
 #include "base/host_memory.h"
 
 #include <sys/stat.h>
@@ -11,23 +11,19 @@
 static char root[64];
 static struct gb_host_memory memory;
 
-static int make_root(void **state)
+static int make_root(void)
 {
-	(void)state;
 	strcpy(root, "/tmp/gpubench-memory-XXXXXX");
 	return mkdtemp(root) != NULL ? 0 : -1;
 }
 
-static int remove_root(void **state)
+static int remove_root(void)
 {
 	char command[128];
 
-	(void)state;
 	snprintf(command, sizeof command, "rm -r %s", root);
 	return system(command); /* NOLINT(cert-env33-c): of our own folder */
 }
-
-#define M(name) cmocka_unit_test_setup_teardown(name, make_root, remove_root)
 
 /* A file under `root`, with the folders it is in. */
 static void put(const char *path, const char *text)
@@ -39,10 +35,9 @@ static void put(const char *path, const char *text)
 		*at = '\0';
 		mkdir(whole, 0700);
 	}
-	FILE *file = fopen(whole, "w");
+	FREED_BY(close_stream) FILE *file = fopen(whole, "w");
 	assert_non_null(file);
 	fputs(text, file);
-	assert_int_equal(fclose(file), 0);
 }
 
 static void put_bytes(const char *folder, const char *file, uint64_t bytes)
@@ -90,9 +85,8 @@ static void expect(uint64_t available, uint64_t limit, const char *group)
 #define V1_MOUNT "35 31 0:32 / /sys/fs/cgroup/memory rw,relatime shared:9 - cgroup cgroup rw,memory\n"
 #define V2_MOUNT "31 23 0:28 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw,nsdelegate\n"
 
-static void without_groups_it_is_the_machines(void **state)
+TEST_WITH(without_groups_it_is_the_machines, make_root, remove_root)
 {
-	(void)state;
 	put_host("0::/\n", "20 1 8:1 / / rw - ext4 /dev/sda1 rw\n");
 	expect(8192 * MIB, GB_NO_LIMIT, "");
 	assert_int_equal(memory.kills, 0);
@@ -103,11 +97,10 @@ static void without_groups_it_is_the_machines(void **state)
 }
 
 /* Slurm limits the job and its step, and the task's own group has no limit. */
-static void nested_groups_of_version_2(void **state)
+TEST_WITH(nested_groups_of_version_2, make_root, remove_root)
 {
 	const char *const job = "/sys/fs/cgroup/system.slice/slurmstepd.scope/job_7";
 
-	(void)state;
 	put_host("0::/system.slice/slurmstepd.scope/job_7/step_0/user/task_0\n", V2_MOUNT);
 	put_v2(job, "2147483648\n", 500 * MIB);
 	put_v2("/sys/fs/cgroup/system.slice/slurmstepd.scope/job_7/step_0", "4294967296\n", 400 * MIB);
@@ -116,7 +109,7 @@ static void nested_groups_of_version_2(void **state)
 	    "low 0\nhigh 0\nmax 12\noom 3\noom_kill 2\noom_group_kill 0\n");
 	expect(1548 * MIB, 2048 * MIB, "/system.slice/slurmstepd.scope/job_7");
 	assert_int_equal(memory.kills, 2);
-	/* What is in the cache for files is given back. */
+	/* Memory in the cache for files is given back. */
 	put("/sys/fs/cgroup/system.slice/slurmstepd.scope/job_7/memory.stat",
 	    "anon 1\ninactive_file 104857600\nactive_file 52428800\ntotal_inactive_file 1\n");
 	expect(1698 * MIB, 2048 * MIB, "/system.slice/slurmstepd.scope/job_7");
@@ -132,9 +125,8 @@ static void nested_groups_of_version_2(void **state)
 				  "/system.slice/slurmstepd.scope/job_7");
 }
 
-static void nested_groups_of_version_1(void **state)
+TEST_WITH(nested_groups_of_version_1, make_root, remove_root)
 {
-	(void)state;
 	put_host("5:cpuset:/slurm\n4:cpu,memory:/slurm/uid_0/job_7/step_0\n0::/\n",
 		 "34 31 0:31 / /sys/fs/cgroup/cpuset rw - cgroup cgroup rw,cpuset\n" V1_MOUNT);
 	put_v1("/sys/fs/cgroup/memory", V1_NONE, 6000 * MIB);
@@ -157,9 +149,8 @@ static void nested_groups_of_version_1(void **state)
 }
 
 /* Both at once: the controller is one version's, and the other's files are not there. */
-static void both_versions(void **state)
+TEST_WITH(both_versions, make_root, remove_root)
 {
-	(void)state;
 	put_host("4:memory:/job\n1:name=systemd:/elsewhere\n0::/unified\n",
 		 "41 31 0:38 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n" V1_MOUNT);
 	put("/sys/fs/cgroup/unified/unified/cgroup.procs", "1\n");
@@ -168,9 +159,8 @@ static void both_versions(void **state)
 }
 
 /* In a container the mount begins at its own group, whatever path that has on the host. */
-static void a_container(void **state)
+TEST_WITH(a_container, make_root, remove_root)
 {
-	(void)state;
 	put_host("4:memory:/docker/abc\n",
 		 "35 31 0:32 /docker/abc /sys/fs/cgroup/memory ro,nosuid - cgroup cgroup rw,memory\n");
 	put_v1("/sys/fs/cgroup/memory", 600 * MIB, 100 * MIB);
@@ -187,33 +177,24 @@ static void a_container(void **state)
 	expect(400000000, 400000000, "/");
 }
 
-static void a_mount_point_with_a_blank(void **state)
+TEST_WITH(a_mount_point_with_a_blank, make_root, remove_root)
 {
-	(void)state;
 	put_host("0::/job\n", "31 23 0:28 / /my\\040groups rw - cgroup2 cgroup2 rw\n");
 	put_v2("/my groups/job", "300000000\n", 0);
 	expect(300000000, 300000000, "/job");
 }
 
 /* Lines that are no lines of these files, and limits that are no numbers. */
-static void rubbish_is_no_limit(void **state)
+TEST_WITH(rubbish_is_no_limit, make_root, remove_root)
 {
-	(void)state;
 	put_host("x\n4:\n::\n0::/job\n", "\n - \n1 2 3\n31 23 0:28 / - cgroup2\n" V2_MOUNT);
 	put_v2("/sys/fs/cgroup/job", "lots\n", 0);
 	expect(8192 * MIB, GB_NO_LIMIT, "");
 }
 
-static void this_process(void **state)
+TEST_WITH(this_process, make_root, remove_root)
 {
-	(void)state;
 	gb_host_memory_read("", &memory);
 	assert_true(memory.available > MIB);
 	assert_true(memory.available < (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE));
-}
-
-int main(void)
-{
-	RUN(M(without_groups_it_is_the_machines), M(nested_groups_of_version_2), M(nested_groups_of_version_1),
-	    M(both_versions), M(a_container), M(a_mount_point_with_a_blank), M(rubbish_is_no_limit), M(this_process));
 }

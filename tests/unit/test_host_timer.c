@@ -1,5 +1,5 @@
 /* The ways of timing in which the host takes part, and what plug-ins call for streams, buffers and graphs. */
-#include "measure/host_timer.h"
+#include "timing/host_timer.h"
 #include "host_clock.h"
 
 #include "bench.h"
@@ -18,9 +18,8 @@ static struct gb_timing timing_of(const struct gb_run *r)
 
 static const struct gb_point point = { .has = { true, false, true }, .value = { 0, 0, 32 } };
 
-static int open_run(void **state)
+static int open_run(void)
 {
-	(void)state;
 	fake_reset();
 	gb_error_clear(&error);
 	timing = (struct gb_timing){ 0 };
@@ -34,9 +33,8 @@ static int open_run(void **state)
 		       : -1;
 }
 
-static int close_run(void **state)
+static int close_run(void)
 {
-	(void)state;
 	gb_run_close(&run);
 	gb_device_close(&card);
 	return fake_reset() ? 0 : -1;
@@ -44,11 +42,10 @@ static int close_run(void **state)
 
 /* ---- timing ------------------------------------------------------------------------------------------------------ */
 
-static void a_queue_is_timed_in_parts_that_the_device_waits_for(void **state)
+TEST_WITH(a_queue_is_timed_in_parts_that_the_device_waits_for, open_run, close_run)
 {
 	struct gb_batch batch;
 
-	(void)state;
 	timing = (struct gb_timing){ .clock = GB_CLOCK_QUEUED, .operations = 100, .parts = 10 };
 	const unsigned int marks = fake_calls("mark");
 	assert_ok(gb_run_batch(&run, 10, &batch, &error), error);
@@ -59,22 +56,20 @@ static void a_queue_is_timed_in_parts_that_the_device_waits_for(void **state)
 	assert_near(batch.sm_hz, 1.5e9, 1e-4);
 }
 
-static void a_device_that_does_not_wait_fails_the_batch(void **state)
+TEST_WITH(a_device_that_does_not_wait_fails_the_batch, open_run, close_run)
 {
 	struct gb_batch batch;
 
-	(void)state;
 	timing.clock = GB_CLOCK_QUEUED;
 	fake.hurries = true;
 	assert_int_equal(gb_run_batch(&run, 10, &batch, &error), GB_FAILED);
 	assert_says(error.text, "started before 10 launches were enqueued");
 }
 
-static void without_memory_for_the_gate_a_queue_is_skipped(void **state)
+TEST_WITH(without_memory_for_the_gate_a_queue_is_skipped, open_run, close_run)
 {
 	struct gb_batch batch;
 
-	(void)state;
 	timing.clock = GB_CLOCK_QUEUED;
 	fake.host_bytes = 0;
 	assert_int_equal(gb_run_batch(&run, 10, &batch, &error), GB_SKIPPED);
@@ -82,11 +77,10 @@ static void without_memory_for_the_gate_a_queue_is_skipped(void **state)
 }
 
 /* The fake device sleeps in every wait. */
-static void round_trips_have_the_wait_and_enqueueing_has_not(void **state)
+TEST_WITH(round_trips_have_the_wait_and_enqueueing_has_not, open_run, close_run)
 {
 	struct gb_batch trips, enqueued;
 
-	(void)state;
 	fake.sync_sleep_seconds = 2e-3;
 	timing = (struct gb_timing){ .clock = GB_CLOCK_ROUND_TRIP, .wait = GB_WAIT_BLOCK };
 	assert_ok(gb_run_batch(&run, 5, &trips, &error), error);
@@ -109,12 +103,11 @@ static double number_of(const struct gb_metric *metric, size_t count, const char
 	return NAN;
 }
 
-static void the_host_says_how_far_to_trust_it(void **state)
+TEST_WITH(the_host_says_how_far_to_trust_it, open_run, close_run)
 {
 	struct gb_metric metric[GB_HOST_METRICS];
 	struct gb_batch batch;
 
-	(void)state;
 	assert_int_equal(gb_run_host_metrics(&run, metric), 0); /* timed by the device */
 	timing = (struct gb_timing){ .clock = GB_CLOCK_ROUND_TRIP, .parts = 2 };
 	assert_ok(gb_run_batch(&run, 100, &batch, &error), error);
@@ -129,13 +122,12 @@ static void the_host_says_how_far_to_trust_it(void **state)
 	assert_int_equal(gb_run_host_metrics(&run, metric), 2);
 }
 
-static void the_clock_by_hand(void **state)
+TEST(the_clock_by_hand)
 {
-	/* Steps of 1, but for one of 31 in which the thread was away for 30. */
+	/* Steps of 1, except for one of 31 in which the thread was away for 30. */
 	const double reading[] = { 0, 1, 2, 3, 34, 35, 36, 37, 38, 39, 40 };
 	const struct gb_host_clock clock = gb_host_clock_of(reading, 11);
 
-	(void)state;
 	assert_same(clock.step, 1);
 	assert_near(clock.away, 30.0 / 40, 1e-9);
 	assert_unknown(gb_host_clock_of(reading, 1).step);
@@ -148,11 +140,10 @@ static int observe_42(struct gb_run *r, double *value)
 	return GB_OK;
 }
 
-static void a_point_may_be_observed_in_any_quantity(void **state)
+TEST_WITH(a_point_may_be_observed_in_any_quantity, open_run, close_run)
 {
 	struct gb_batch batch;
 
-	(void)state;
 	bench.observe = observe_42;
 	timing = (struct gb_timing){ .clock = GB_CLOCK_QUEUED, .observed = 1 };
 	assert_ok(gb_run_batch(&run, 10, &batch, &error), error);
@@ -164,12 +155,11 @@ static void a_point_may_be_observed_in_any_quantity(void **state)
 
 /* ---- what plug-ins call ------------------------------------------------------------------------------------------ */
 
-static void buffers_are_moved_from_and_to(void **state)
+TEST_WITH(buffers_are_moved_from_and_to, open_run, close_run)
 {
 	struct gb_buffer a, b;
 	gb_ptr device;
 
-	(void)state;
 	assert_ok(gb_buffer_alloc(&run, GB_BUFFER_PINNED, -1, 8192, &a), error);
 	assert_ok(gb_buffer_alloc(&run, GB_BUFFER_PAGEABLE, 0, 8192, &b), error);
 	assert_ok(gb_alloc(&run, 8192, &device), error);
@@ -200,14 +190,13 @@ static double add_one(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-static void a_built_graph_does_its_nodes_at_each_launch(void **state)
+TEST_WITH(a_built_graph_does_its_nodes_at_each_launch, open_run, close_run)
 {
 	struct gb_buffer word, copy;
 	struct gb_graph *graph;
 	struct gb_kernel kernel;
 	const uint32_t first = 0, not_there = 7;
 
-	(void)state;
 	fake_kernel("add_one", add_one);
 	assert_ok(gb_find_kernel(&run, "add_one", &kernel), error);
 	assert_ok(gb_buffer_alloc(&run, GB_BUFFER_PINNED, -1, sizeof(int), &word), error);
@@ -240,12 +229,11 @@ static void a_built_graph_does_its_nodes_at_each_launch(void **state)
 	assert_int_equal(fake.graphs, 0);
 }
 
-static void what_is_captured_is_done_at_launch(void **state)
+TEST_WITH(what_is_captured_is_done_at_launch, open_run, close_run)
 {
 	struct gb_buffer a, b;
 	struct gb_graph *graph;
 
-	(void)state;
 	assert_ok(gb_buffer_alloc(&run, GB_BUFFER_PINNED, -1, 64, &a), error);
 	assert_ok(gb_buffer_alloc(&run, GB_BUFFER_PINNED, -1, 64, &b), error);
 	memset(a.at, 1, 64);
@@ -258,11 +246,10 @@ static void what_is_captured_is_done_at_launch(void **state)
 	assert_int_equal(*(char *)b.at, 1);
 }
 
-static void no_stream_is_left_for_the_next_benchmark(void **state)
+TEST_WITH(no_stream_is_left_for_the_next_benchmark, open_run, close_run)
 {
 	uint32_t sms;
 
-	(void)state;
 	assert_ok(gb_stream_make(&run, 4, (struct gb_stream_kind){ .sms = 2 }, &sms), error);
 	assert_int_equal(sms, 2);
 	assert_ok(gb_fork(&run, 16), error);
@@ -275,13 +262,12 @@ static void no_stream_is_left_for_the_next_benchmark(void **state)
 	assert_says(error.text, "cannot be reserved");
 }
 
-static void a_device_without_streams_skips(void **state)
+TEST_WITH(a_device_without_streams_skips, open_run, close_run)
 {
 	struct gpu_ops plain = fake_ops;
 	struct gb_buffer buffer;
 	struct gb_graph *graph;
 
-	(void)state;
 	plain.async = NULL;
 	card.ops = &plain;
 	assert_int_equal(gb_buffer_alloc(&run, GB_BUFFER_PINNED, -1, 64, &buffer), GB_SKIPPED);
@@ -291,16 +277,8 @@ static void a_device_without_streams_skips(void **state)
 	card.ops = &fake_ops;
 }
 
-#define IN_RUN(test) cmocka_unit_test_setup_teardown(test, open_run, close_run)
-
 int main(void)
 {
 	host_clock_make();
-	RUN(IN_RUN(a_queue_is_timed_in_parts_that_the_device_waits_for),
-	    IN_RUN(a_device_that_does_not_wait_fails_the_batch), IN_RUN(without_memory_for_the_gate_a_queue_is_skipped),
-	    IN_RUN(round_trips_have_the_wait_and_enqueueing_has_not), IN_RUN(the_host_says_how_far_to_trust_it),
-	    IN_RUN(a_point_may_be_observed_in_any_quantity), T(the_clock_by_hand),
-	    IN_RUN(buffers_are_moved_from_and_to), IN_RUN(a_built_graph_does_its_nodes_at_each_launch),
-	    IN_RUN(what_is_captured_is_done_at_launch), IN_RUN(no_stream_is_left_for_the_next_benchmark),
-	    IN_RUN(a_device_without_streams_skips));
+	return run_all_tests();
 }

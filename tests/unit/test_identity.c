@@ -19,13 +19,12 @@ static struct gb_record row(void)
 	return record;
 }
 
-/* Each column that is declared tells two rows apart, and no other does. */
-static void each_declared_column_counts(void **state)
+/* Two rows that differ in a declared column have two identities; no other column counts. */
+TEST(each_declared_column_counts)
 {
 	const struct gb_record one = row();
 	size_t identify = 0;
 
-	(void)state;
 	for (const struct gb_column *c = gb_columns; c->name != NULL; c++) {
 		struct gb_record other = one;
 		void *at = (char *)&other + c->offset;
@@ -41,12 +40,11 @@ static void each_declared_column_counts(void **state)
 	assert_int_equal(identify, 12);
 }
 
-static void the_same_row_is_seen(void **state)
+TEST(the_same_row_is_seen)
 {
-	struct gb_identities seen = { 0 };
+	FREED_BY(gb_identities_free) struct gb_identities seen = { 0 };
 	struct gb_record record = row();
 
-	(void)state;
 	assert_int_equal(gb_identities_see(&seen, &record), GB_SEEN_FIRST);
 	assert_int_equal(gb_identities_see(&seen, &record), GB_SEEN_SAME);
 	record.points = 40; /* --resume may number a row anew */
@@ -54,27 +52,24 @@ static void the_same_row_is_seen(void **state)
 	record.value = 2;
 	assert_int_equal(gb_identities_see(&seen, &record), GB_SEEN_OTHERWISE);
 	record.value = NAN;
-	record.status = GB_ROW_FAILED; /* beside the one that did not fail */
+	record.status = GB_ROW_FAILED; /* next to the one that did not fail */
 	assert_int_equal(gb_identities_see(&seen, &record), GB_SEEN_FIRST);
 	assert_int_equal(gb_identities_see(&seen, &record), GB_SEEN_SAME);
 	record.peer_uuid = "GPU-2";
 	assert_int_equal(gb_identities_see(&seen, &record), GB_SEEN_FIRST);
-	gb_identities_free(&seen);
 }
 
-static void many_rows_are_seen(void **state)
+TEST(many_rows_are_seen)
 {
-	struct gb_identities seen = { 0 };
+	FREED_BY(gb_identities_free) struct gb_identities seen = { 0 };
 	struct gb_record record = row();
 
-	(void)state;
 	for (int pass = 0; pass < 2; pass++)
 		for (int i = 0; i < 10000; i++) {
 			record.x = i;
 			assert_int_equal(gb_identities_see(&seen, &record), pass == 0 ? GB_SEEN_FIRST : GB_SEEN_SAME);
 		}
 	assert_int_equal(seen.count, 10000);
-	gb_identities_free(&seen);
 }
 
 static bool are_two(const char *host, const char *pci, const char *run, double begun)
@@ -85,9 +80,8 @@ static bool are_two(const char *host, const char *pci, const char *run, double b
 	return gb_seats_are_of_two(&here, &there);
 }
 
-static void cards_of_one_uuid_are_told_apart(void **state)
+TEST(cards_of_one_uuid_are_told_apart)
 {
-	(void)state;
 	assert_false(are_two("n1", "0000:18:00.0", "run2", 1100)); /* the same card in two jobs */
 	assert_true(are_two("n1", "0000:28:00.0", "run1", 1400));
 	assert_true(are_two("n2", "0000:18:00.0", "run2", 1100));
@@ -97,10 +91,4 @@ static void cards_of_one_uuid_are_told_apart(void **state)
 	assert_true(are_two("n2", "0000:28:00.0", "run2", NAN));    /* nobody knows when */
 	assert_false(are_two("n1", "0000:28:00.0", "run2", NAN));
 	assert_false(are_two("", "", "run2", 1100));
-}
-
-int main(void)
-{
-	RUN(T(each_declared_column_counts), T(the_same_row_is_seen), T(many_rows_are_seen),
-	    T(cards_of_one_uuid_are_told_apart));
 }

@@ -1,7 +1,7 @@
 /* Several visits as one measurement: by hand, and whether its interval holds what it says, by simulation. */
 #include "normal.h"
-#include "measure/measure.h"
-#include "engine/judge.h"
+#include "timing/measure.h"
+#include "engine/doubts_remarks.h"
 
 #include "support.h"
 
@@ -24,7 +24,7 @@ static void make_visit(struct made *made, size_t v, size_t batches)
 	gb_stats_summary(value, batches, scratch, &m->value);
 }
 
-/* A batch of 5 ms, at 1 GHz unless told. */
+/* A batch of 5 ms, at 1 GHz by default. */
 static struct gb_batch batch_of(double value)
 {
 	return (struct gb_batch){ 5e-3, value, 1e9, 0.99e9, NAN };
@@ -40,12 +40,11 @@ static void join(const struct gb_measurement *visit, size_t count, double max_no
 }
 
 /* Medians 100 and 200: 150 +- 12.706 x 50, of which what lies below 0 cannot be. */
-static void visits_far_apart(void **state)
+TEST(visits_far_apart)
 {
 	static struct made made;
-	struct gb_measurement all;
+	FREED_BY(gb_measurement_free) struct gb_measurement all;
 
-	(void)state;
 	for (size_t v = 0; v < 2; v++) {
 		for (size_t i = 0; i < 7; i++)
 			made.batch[v][i] = batch_of(100 + 100 * (double)v);
@@ -54,15 +53,13 @@ static void visits_far_apart(void **state)
 	join(made.visit, 2, 0.03, &all);
 	assert_same(all.value.lo, 0);
 	assert_near(all.value.hi, 150 + 12.706 * 50, 1e-6);
-	gb_measurement_free(&all);
 }
 
-static void visits_by_hand(void **state)
+TEST(visits_by_hand)
 {
 	static struct made made;
 	struct gb_measurement all;
 
-	(void)state;
 	/* Medians 99, 100 and 101: mean 100, standard deviation 1, so 100 +- 4.303 / sqrt(3). */
 	for (size_t v = 0; v < VISITS; v++) {
 		for (size_t i = 0; i < 7; i++)
@@ -93,12 +90,11 @@ static void visits_by_hand(void **state)
 	gb_measurement_free(&all);
 }
 
-static void no_interval_is_narrower_than_a_tick(void **state)
+TEST(no_interval_is_narrower_than_a_tick)
 {
 	static struct made made;
 	struct gb_measurement all;
 
-	(void)state;
 	for (size_t i = 0; i < 20; i++)
 		made.batch[0][i] = batch_of(100);
 	make_visit(&made, 0, 20);
@@ -106,7 +102,7 @@ static void no_interval_is_narrower_than_a_tick(void **state)
 	assert_near(all.value.lo, 100 * (1 - GB_MEASURE_TICK / 5e-3), 1e-12);
 	assert_near(all.value.hi, 100 * (1 + GB_MEASURE_TICK / 5e-3), 1e-12);
 	gb_measurement_free(&all);
-	/* Of five batches in one visit there is no interval. */
+	/* Five batches in one visit have no interval. */
 	make_visit(&made, 0, 5);
 	join(made.visit, 1, 0.01, &all);
 	assert_unknown(all.value.lo);
@@ -140,7 +136,7 @@ static void draw_visit(struct made *made, size_t v, const struct scatter *scatte
 	make_visit(made, v, BATCHES);
 }
 
-/* The share of runs whose interval holds 100, with so many visits and up to `extra` more where it is wide. */
+/* The share of runs whose interval holds 100, with this many visits and up to `extra` more where it is wide. */
 static double coverage_with(size_t visits, size_t extra, const struct scatter *scatter)
 {
 	enum { RUNS = 4000 };
@@ -166,34 +162,26 @@ static double coverage(size_t visits, double (*shift)(uint64_t *state), double a
 	return coverage_with(visits, 0, &(struct scatter){ shift, apart, noise });
 }
 
-static void intervals_hold_what_they_say(void **state)
+TEST(intervals_hold_what_they_say)
 {
-	(void)state;
 	for (size_t visits = 2; visits <= VISITS; visits++) {
 		assert_true(coverage(visits, normal, 0, 0.2) > 0.94);   /* batches alone */
 		assert_true(coverage(visits, normal, 0.2, 0.2) > 0.94); /* both */
 		assert_true(coverage(visits, normal, 1, 0.01) > 0.94);  /* visits alone */
 	}
-	/* Of steps, three visits at the same one say that there is no other: a quarter of an eighth each of the
-	 * outer. */
+	/* Three visits at the same step say that there is no other: a quarter of an eighth each of the outer
+	 * ones. */
 	assert_true(coverage(VISITS, draw_step, 1, 0.1) > 0.90);
-	/* What visits are for: one of them cannot know. */
+	/* The purpose of visits: one of them cannot know. */
 	assert_true(coverage(1, normal, 1, 0.1) < 0.2);
 }
 
 /* An interval that may stop as soon as it is narrow holds a little less than one that may not. */
-static void extra_visits_hold_nearly_as_much(void **state)
+TEST(extra_visits_hold_nearly_as_much)
 {
 	static const double apart[] = { 1, 3, 9 };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof apart / sizeof apart[0]; i++)
 		assert_true(coverage_with(VISITS, EXTRA, &(struct scatter){ normal, apart[i], 0.2 }) > 0.92);
 	assert_true(coverage_with(2, 1, &(struct scatter){ normal, 0.4, 0.2 }) > 0.92);
-}
-
-int main(void)
-{
-	RUN(T(visits_far_apart), T(visits_by_hand), T(no_interval_is_narrower_than_a_tick),
-	    T(intervals_hold_what_they_say), T(extra_visits_hold_nearly_as_much));
 }

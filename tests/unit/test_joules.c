@@ -30,7 +30,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 	return (double)NAN;
 }
 
-/* What metrics() is told. */
+/* The arguments of metrics(). */
 static double told_j;
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
@@ -75,11 +75,10 @@ static int sweep_in(size_t visits, double watch_seconds, struct gb_error *error)
 }
 
 /* A launch has 4e6 operations. The counter's steps are known to a few milliseconds of a second. */
-static void the_energy_is_that_above_waiting_blocks(void **state)
+SWEEP_TEST(the_energy_is_that_above_waiting_blocks)
 {
 	struct gb_error error = { "" };
 
-	(void)state;
 	load_card();
 	assert_ok(sweep_in(2, 1e-6, &error), error);
 	assert_int_equal(row_count, 2);
@@ -100,11 +99,10 @@ static void the_energy_is_that_above_waiting_blocks(void **state)
 }
 
 /* The temperature is that of the load, and so is the power of the samples: nothing else ran for long enough. */
-static void the_state_is_that_of_the_load(void **state)
+SWEEP_TEST(the_state_is_that_of_the_load)
 {
 	struct gb_error error = { "" };
 
-	(void)state;
 	load_card();
 	assert_ok(sweep_in(1, 1e-6, &error), error);
 	assert_same(rows[0].record.temperature_c, 61);
@@ -114,11 +112,10 @@ static void the_state_is_that_of_the_load(void **state)
 	assert_unknown(rows[0].record.hi);
 }
 
-static void a_longer_watch_is_a_longer_load(void **state)
+SWEEP_TEST(a_longer_watch_is_a_longer_load)
 {
 	struct gb_error error = { "" };
 
-	(void)state;
 	load_card();
 	assert_ok(sweep_in(1, 1e-6, &error), error);
 	const unsigned int short_of = fake_calls("launch");
@@ -130,11 +127,10 @@ static void a_longer_watch_is_a_longer_load(void **state)
 	assert_near(rows[0].record.value, 200 * 4e-3 / 4e6, 0.02);
 }
 
-static void a_card_without_a_counter_is_skipped(void **state)
+SWEEP_TEST(a_card_without_a_counter_is_skipped)
 {
 	struct gb_error error = { "" };
 
-	(void)state;
 	load_card();
 	fake.power_w = 0;
 	assert_ok(sweep_in(1, 1e-6, &error), error);
@@ -143,11 +139,10 @@ static void a_card_without_a_counter_is_skipped(void **state)
 	assert_says(rows[0].reason, "no energy counter");
 }
 
-static void a_counter_that_moves_too_rarely_fails(void **state)
+SWEEP_TEST(a_counter_that_moves_too_rarely_fails)
 {
 	struct gb_error error = { "" };
 
-	(void)state;
 	load_card();
 	fake.energy_step = 1;
 	assert_ok(sweep_in(1, 1e-6, &error), error);
@@ -156,11 +151,10 @@ static void a_counter_that_moves_too_rarely_fails(void **state)
 }
 
 /* The queue holds 400 launches: those of a microsecond end before the counter has moved. */
-static void launches_that_are_too_short_fail(void **state)
+SWEEP_TEST(launches_that_are_too_short_fail)
 {
 	struct gb_error error = { "" };
 
-	(void)state;
 	load_card();
 	fake.launch_seconds = 1e-6;
 	assert_ok(sweep_in(1, 1e-6, &error), error);
@@ -168,13 +162,12 @@ static void launches_that_are_too_short_fail(void **state)
 	assert_says(rows[0].reason, "moved too rarely in the 0.00038 s of its load");
 }
 
-static void any_call_may_fail(void **state)
+SWEEP_TEST(any_call_may_fail)
 {
 	const char *const names[] = { "launch", "mark", "sync", "elapsed", "fill", "copy_out" };
 	struct gb_error error;
 	unsigned int nth;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
 		for (nth = 1; nth < 12; nth += 5) {
 			assert_true(fake_reset());
@@ -191,7 +184,5 @@ static void any_call_may_fail(void **state)
 int main(void)
 {
 	host_clock_make();
-	RUN(S(the_energy_is_that_above_waiting_blocks), S(the_state_is_that_of_the_load),
-	    S(a_longer_watch_is_a_longer_load), S(a_card_without_a_counter_is_skipped),
-	    S(a_counter_that_moves_too_rarely_fails), S(launches_that_are_too_short_fail), S(any_call_may_fail));
+	return run_all_tests();
 }

@@ -43,14 +43,13 @@ static size_t load(FILE *file, json_t *row[LINES_MAX])
 	return count;
 }
 
-static void rows_are_lines_and_hold_the_raw_samples(void **state)
+TEST(rows_are_lines_and_hold_the_raw_samples)
 {
 	const struct gb_record record = some_record();
 	struct gb_error error = { "" };
 	FILE *file = tmpfile();
 	json_t *rows[LINES_MAX] = { NULL }, *row;
 
-	(void)state;
 	assert_ok(gb_json_row(file, &record, &measurement, &error), error);
 	assert_ok(gb_json_row(file, &record, NULL, &error), error);
 	assert_int_equal(load(file, rows), 2);
@@ -58,7 +57,7 @@ static void rows_are_lines_and_hold_the_raw_samples(void **state)
 	assert_string_equal(json_string_value(json_object_get(row, "schema")), "gpubench-1");
 	assert_string_equal(json_string_value(json_object_get(row, "point")), record.point);
 	assert_same(json_real_value(json_object_get(row, "value")), 75.5);
-	/* What is not known is left out. */
+	/* Unknown values are left out. */
 	assert_null(json_object_get(row, "lo"));
 	assert_null(json_object_get(row, "limit"));
 	assert_null(json_object_get(row, "host"));
@@ -75,14 +74,13 @@ static void rows_are_lines_and_hold_the_raw_samples(void **state)
 }
 
 /* As in the CSV. */
-static void text_that_is_not_utf8_is_marked(void **state)
+TEST(text_that_is_not_utf8_is_marked)
 {
 	struct gb_record record = some_record();
 	struct gb_error error = { "" };
 	FILE *file = tmpfile();
 	json_t *rows[LINES_MAX] = { NULL };
 
-	(void)state;
 	record.host = "n\xf6\xff";
 	assert_ok(gb_json_row(file, &record, NULL, &error), error);
 	assert_int_equal(load(file, rows), 1);
@@ -90,13 +88,12 @@ static void text_that_is_not_utf8_is_marked(void **state)
 	json_decref(rows[0]);
 }
 
-static void a_full_disk_is_told(void **state)
+TEST(a_full_disk_is_told)
 {
 	const struct gb_record record = some_record();
 	struct gb_error error = { "" };
 	FILE *full = fopen("/dev/full", "w");
 
-	(void)state;
 	if (full == NULL)
 		skip();
 	assert_int_equal(gb_json_row(full, &record, &measurement, &error), GB_FAILED);
@@ -133,5 +130,5 @@ int main(int argc, char **argv)
 {
 	if (argc > 1)
 		return check_file(argv[1]);
-	RUN(T(rows_are_lines_and_hold_the_raw_samples), T(text_that_is_not_utf8_is_marked), T(a_full_disk_is_told));
+	return run_all_tests();
 }

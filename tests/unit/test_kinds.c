@@ -1,4 +1,4 @@
-/* What may be drawn is read from files that lie with plug-ins. */
+/* Kinds of pictures are read from files that lie with plug-ins. */
 #include "plot/kinds.h"
 
 #include "support.h"
@@ -22,18 +22,16 @@ static void write_file(const char *name, const char *text)
 	assert_int_equal(fclose(file), 0);
 }
 
-static int make_folder(void **state)
+static int make_folder(void)
 {
-	(void)state;
 	strcpy(folder, "/tmp/gpubench-test-XXXXXX");
 	return mkdtemp(folder) == NULL;
 }
 
-static int remove_folder(void **state)
+static int remove_folder(void)
 {
 	static const char *const names[] = { "mine.plot", "compare.plot", "Bad-name.plot", "mine.gp" };
 
-	(void)state;
 	for (size_t i = 0; i < 4; i++)
 		unlink(path_of(names[i]));
 	return rmdir(folder);
@@ -48,9 +46,8 @@ static struct gb_plot_kinds loaded(void)
 	return kinds;
 }
 
-static void a_plug_in_brings_its_picture(void **state)
+TEST(a_plug_in_brings_its_picture)
 {
-	(void)state;
 	write_file("mine.plot", "# mine\n\nsummary mine over yours\n"
 				"values few read|copy\n"
 				"panel a_1 bandwidth {op}{>acc} op={few},word!=4 {word} B, {build-}\n"
@@ -96,14 +93,16 @@ static void expect_wrong(const char *text, const char *said)
 	gb_plot_kinds_free(&kinds);
 }
 
-static void descriptions_that_are_wrong(void **state)
+TEST(descriptions_that_are_wrong)
 {
 	char many[1024] = "summary s\n";
 
-	(void)state;
 	expect_wrong("", "expected a summary and a panel");
 	expect_wrong("summary s\n", "expected a summary and a panel");
-	expect_wrong("summary s\nplot a\n", "line 2: found 'plot', expected summary, values, panel, finding or #");
+	expect_wrong(
+		"summary s\nplot a\n",
+		"line 2: found 'plot', expected summary, size, columns, name, values, panel, a setting of one, finding "
+		"or #");
 	expect_wrong("summary s\nsummary t\n", "line 2: found 't', expected one summary in words");
 	expect_wrong("summary\n", "line 1: found '', expected one summary in words");
 	expect_wrong("panel a b c -\n", "expected panel PANEL METRIC X POINTS LINES");
@@ -143,9 +142,73 @@ static void descriptions_that_are_wrong(void **state)
 	expect_wrong(many, "line 34: found 'a32', expected 32 panels at most");
 }
 
+/* The line is below the second panel. */
+static void expect_setting(const char *line, const char *said)
+{
+	char text[256];
+
+	snprintf(text, sizeof text, "panel a b c - d\npanel e b c - d\n    %s\n", line);
+	expect_wrong(text, said);
+}
+
+TEST(settings_that_are_wrong)
+{
+	expect_wrong("size 900\n", "line 1: found '', expected size WIDTH HEIGHT");
+	expect_wrong("size 900 440 1\n", "line 1: found '1', expected size WIDTH HEIGHT");
+	expect_wrong("columns 0\n", "expected columns NUMBER");
+	expect_wrong("name l1\n", "line 1: found 'l1', expected name LINE = TEXT");
+	expect_wrong("title\n", "line 1: found '', expected a text of at most 158 bytes");
+	expect_wrong("over a\n", "line 1: found 'a', expected a panel above");
+	expect_setting("tittle x", "line 3: found 'tittle', expected summary, size");
+	expect_setting("xlog 1", "line 3: found '1', expected a base above 1, or off");
+	expect_setting("xscale 0", "found '0', expected a number above 0");
+	expect_setting("xscale limit", "found 'limit', expected a number above 0");
+	expect_setting("yscale 1e9;system('x')", "expected a number above 0, or for yscale: limit");
+	expect_setting("xrange 1", "found '1', expected A:B, each a number, *, NUMBER<*, low*NUMBER or top*NUMBER");
+	expect_setting("yrange 0:top", "found '0:top', expected A:B");
+	expect_setting("yrange 0:system('x')", "expected A:B");
+	expect_setting("xtics 1 2", "found '1 2', expected NUMBER, LABEL=NUMBER");
+	expect_setting("xtics '=1", "found ''=1', expected NUMBER, LABEL=NUMBER");
+	expect_setting("xtics every", "found 'every', expected NUMBER, LABEL=NUMBER");
+	expect_setting("xwords up", "found 'up', expected ANGLE [SIZE]");
+	expect_setting("room -1", "found '-1', expected a number above 0");
+	expect_setting("key top lft", "found 'top lft', expected off, or words of gnuplot's set key");
+	expect_setting("key font big", "found 'font big', expected off, or words");
+	expect_setting("ends", "found '', expected a text");
+	expect_setting("ends wide", "found 'wide', expected WIDTH [X]");
+	expect_setting("draw pies", "found 'pies', expected lines, rings, points, bars, dashes, steady or level");
+	expect_setting("draw bars most", "found 'bars most', expected lines, rings");
+	expect_setting("line 9", "found '9', expected line 1 to 8, and a name");
+	expect_setting("over e", "found 'e', expected a panel above");
+	expect_setting("over f", "found 'f', expected a panel above");
+	expect_setting("ends 5\nends 6", "line 4: found '6', expected one such line for a panel");
+}
+
+TEST(settings_of_all_panels_and_of_one)
+{
+	write_file("mine.plot", "summary s\nsize 900 440\ncolumns 2\nname l1 = L1, a set\nyscale 1e9\n"
+				"panel a b c - d\n\t# a remark\n\txtics 8, 1 KiB=1024\n\tyrange 2<*:top*1.5\n"
+				"panel e b c - d{?op}\n\tover a\n\txtics every 4\n\tline 2 all of them\n");
+	struct gb_plot_kinds kinds = loaded();
+	const struct gb_plot_kind *mine = gb_plot_kinds_find(&kinds, "mine");
+	assert_null(mine->wrong);
+	assert_int_equal(mine->width, 900);
+	assert_int_equal(mine->height, 440);
+	assert_int_equal(mine->columns, 2);
+	assert_int_equal(mine->aliases, 1);
+	assert_string_equal(mine->alias[0].line, "l1");
+	assert_string_equal(mine->alias[0].text, "L1, a set");
+	assert_string_equal(mine->setting[GB_PANEL_YSCALE], "1e9");
+	assert_string_equal(mine->panel[0].setting[GB_PANEL_XTICS], "(8, '1 KiB' 1024)");
+	assert_string_equal(mine->panel[0].setting[GB_PANEL_YRANGE], "2<*:top*1.5");
+	assert_null(mine->panel[0].setting[GB_PANEL_OVER]);
+	assert_string_equal(mine->panel[1].setting[GB_PANEL_OVER], "a");
+	assert_string_equal(mine->panel[1].setting[GB_PANEL_XTICS], "4");
+	assert_string_equal(mine->panel[1].setting[GB_PANEL_LINE], "2 all of them");
+	gb_plot_kinds_free(&kinds);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { T(a_plug_in_brings_its_picture), T(descriptions_that_are_wrong) };
-
-	return cmocka_run_group_tests_name(__FILE__, tests, make_folder, remove_folder);
+	return run_all_tests_within(make_folder, remove_folder);
 }

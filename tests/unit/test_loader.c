@@ -13,21 +13,19 @@
 /* The reason why the loader refuses a file. */
 static void expect_refused(const char *file, const char *says)
 {
-	struct gb_plugins plugins = { 0 };
+	FREED_BY(gb_plugins_free) struct gb_plugins plugins = { 0 };
 
 	gb_plugins_load_file(&plugins, file);
 	assert_int_equal(plugins.count, 0);
 	assert_int_equal(plugins.rejected_count, 1);
 	assert_string_equal(plugins.rejected[0].path, file);
 	assert_says(plugins.rejected[0].error.text, says);
-	gb_plugins_free(&plugins);
 }
 
-static void each_refusal_has_its_reason(void **state)
+TEST(each_refusal_has_its_reason)
 {
 	char abi[96], size[96];
 
-	(void)state;
 	snprintf(abi, sizeof abi, "built for ABI %u; this program has %u: rebuild it against this gpubench", GB_ABI + 1,
 		 GB_ABI);
 	snprintf(size, sizeof size, "has %zu bytes; here it has %zu", sizeof(struct gb_bench) - 8,
@@ -51,18 +49,17 @@ static const char *file_of(const void *bytes, size_t size)
 	static char path[64];
 
 	snprintf(path, sizeof path, "/tmp/gpubench_%d.so", (int)getpid());
-	FILE *file = fopen(path, "w");
+	unlink(path); /* an earlier file stays mapped */
+	FREED_BY(close_stream) FILE *file = fopen(path, "w");
 	assert_non_null(file);
 	assert_int_equal(fwrite(bytes, 1, size, file), size);
-	assert_int_equal(fclose(file), 0);
 	return path;
 }
 
-static void a_file_that_is_no_object_is_refused(void **state)
+TEST(a_file_that_is_no_object_is_refused)
 {
 	char text[128];
 
-	(void)state;
 	memset(text, 'x', sizeof text);
 	expect_refused(file_of(text, sizeof text), "does not begin with an ELF header");
 	expect_refused(file_of("not ELF at all", 14), "not a shared object: it has 14 bytes");
@@ -73,7 +70,7 @@ static void a_file_that_is_no_object_is_refused(void **state)
 /* All of a file; the caller frees it. */
 static unsigned char *bytes_of(const char *path, size_t *size)
 {
-	FILE *file = fopen(path, "rb");
+	FREED_BY(close_stream) FILE *file = fopen(path, "rb");
 	struct stat st;
 
 	assert_non_null(file);
@@ -82,17 +79,15 @@ static unsigned char *bytes_of(const char *path, size_t *size)
 	unsigned char *bytes = malloc(*size);
 	assert_non_null(bytes);
 	assert_int_equal(fread(bytes, 1, *size, file), *size);
-	fclose(file);
 	return bytes;
 }
 
 /* dlopen() would map what is not there, and the first look at it would end the program: SIGBUS. */
-static void a_file_that_is_cut_off_is_refused(void **state)
+TEST(a_file_that_is_cut_off_is_refused)
 {
 	size_t size;
 	unsigned char *bytes = bytes_of(next_to_program("../plugins/toy.so"), &size);
 
-	(void)state;
 	for (size_t kept = 64; kept < size; kept += 997)
 		expect_refused(file_of(bytes, kept), "the file is cut off or damaged: it has");
 	expect_refused(file_of(bytes, size - 1), "the file is cut off or damaged: it has");
@@ -101,12 +96,11 @@ static void a_file_that_is_cut_off_is_refused(void **state)
 }
 
 /* As a copy under way that was given its size first. */
-static void a_file_whose_rest_is_zeros_is_refused(void **state)
+TEST(a_file_whose_rest_is_zeros_is_refused)
 {
 	size_t size;
 	unsigned char *bytes = bytes_of(next_to_program("../plugins/toy.so"), &size);
 
-	(void)state;
 	memset(bytes + 5000, 0, size - 5000);
 	expect_refused(file_of(bytes, size), "the file is damaged: its dynamic section has no symbols");
 	unlink(file_of("", 0));
@@ -114,13 +108,12 @@ static void a_file_whose_rest_is_zeros_is_refused(void **state)
 }
 
 /* As a copy that lost power may be: a page of zeros in the midst of it. */
-static void a_page_of_zeros_is_found(void **state)
+TEST(a_page_of_zeros_is_found)
 {
 	static const unsigned char zeros[4096];
 	size_t size, torn = 0;
 	unsigned char *bytes = bytes_of(next_to_program("../plugins/toy.so"), &size), page[sizeof zeros];
 
-	(void)state;
 	for (size_t at = 0; at + sizeof page <= size; at += sizeof page) {
 		memcpy(page, bytes + at, sizeof page);
 		memcpy(bytes + at, zeros, sizeof page);
@@ -148,12 +141,11 @@ static unsigned char *find_seal(unsigned char *bytes, size_t size)
 }
 
 /* A file of these bytes is the plug-in gpubench_N, which toy is not: that is said when it was loaded. */
-static void one_without_a_seal_is_loaded_all_the_same(void **state)
+TEST(one_without_a_seal_is_loaded_all_the_same)
 {
 	size_t size;
 	unsigned char *bytes = bytes_of(next_to_program("../plugins/toy.so"), &size), *seal = find_seal(bytes, size);
 
-	(void)state;
 	expect_refused(file_of(bytes, size), "does not export 'gb_bench_gpubench_");
 	memset(seal, 0, 24);
 	expect_refused(file_of(bytes, size), "does not export 'gb_bench_gpubench_");
@@ -164,26 +156,35 @@ static void one_without_a_seal_is_loaded_all_the_same(void **state)
 	free(bytes);
 }
 
-/* Its process dies in its place. */
-static void one_that_dies_is_named(void **state)
+TEST(a_constructor_harms_only_the_process_that_tries_it)
 {
-	(void)state;
-	setenv("GPUBENCH_DIES", "abort", 1);
-	expect_refused(next_to_program("../plugins/dies.so"), "loading it ended a process by signal 6 (Aborted)");
-	setenv("GPUBENCH_DIES", "exit", 1);
-	expect_refused(next_to_program("../plugins/dies.so"), "loading it ended a process with status 3");
-	setenv("GPUBENCH_DIES", "hang", 1);
-	expect_refused(next_to_program("../plugins/dies.so"), "loading it takes more than 60 s");
+	static const char *const cases[][2] = {
+		{ "abort", "loading it ended a process by signal 6 (Aborted)" },
+		{ "exit", "loading it ended a process with status 3" },
+		{ "leave", "loading it ended a process with status 0" },
+		{ "stop", "loading it stopped a process by signal 19 (Stopped (signal))" },
+		{ "hang", "loading it takes more than 60 s" },
+		{ "folder", "loading it changes the working folder of the process" },
+		{ "streams", "loading it changes the standard streams of the process" },
+#ifdef __x86_64__ /* Processors of other kinds may have no traps. */
+		{ "traps", "loading it changes the floating-point exceptions of the process" },
+#endif
+		{ "files", "loading it changes the resource limits of the process" },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		setenv("GPUBENCH_DIES", cases[i][0], 1);
+		expect_refused(next_to_program("../plugins/dies.so"), cases[i][1]);
+	}
 	unsetenv("GPUBENCH_DIES");
 }
 
-static void objects_of_other_kinds_are_refused(void **state)
+TEST(objects_of_other_kinds_are_refused)
 {
 	size_t size;
 	unsigned char *bytes = bytes_of(next_to_program("../plugins/toy.so"), &size);
 	Elf64_Ehdr header;
 
-	(void)state;
 	memcpy(&header, bytes, sizeof header);
 	const Elf64_Ehdr good = header;
 #define WITH(change, says)                                  \
@@ -207,12 +208,11 @@ static void objects_of_other_kinds_are_refused(void **state)
 }
 
 /* To open a FIFO is to wait for its writer. */
-static void what_is_no_file_is_not_opened(void **state)
+TEST(what_is_no_file_is_not_opened)
 {
 	const struct sockaddr_un at = { .sun_family = AF_UNIX, .sun_path = "/tmp/gpubench_unit.so" };
 	const int fd = socket(AF_UNIX, SOCK_STREAM, 0);
 
-	(void)state;
 	unlink(at.sun_path);
 	assert_int_equal(mkfifo(at.sun_path, 0600), 0);
 	expect_refused(at.sun_path, "a FIFO, expected a shared object");
@@ -229,11 +229,10 @@ static void what_is_no_file_is_not_opened(void **state)
 	close(fd);
 }
 
-static void good_ones_are_sorted_and_found(void **state)
+TEST(good_ones_are_sorted_and_found)
 {
 	struct gb_plugins plugins = { 0 };
 
-	(void)state;
 	gb_plugins_load_file(&plugins, next_to_program("../plugins/toy_cycles.so"));
 	gb_plugins_load_file(&plugins, next_to_program("../plugins/bad_abi.so"));
 	gb_plugins_load_file(&plugins, next_to_program("../plugins/toy.so"));
@@ -275,12 +274,11 @@ static const char *copy_of(const char *file)
 	return path;
 }
 
-static void the_first_of_a_name_wins(void **state)
+TEST(the_first_of_a_name_wins)
 {
 	const char *second = copy_of(next_to_program("../plugins/toy.so"));
 	struct gb_plugins plugins = { 0 };
 
-	(void)state;
 	gb_plugins_load_file(&plugins, next_to_program("../plugins/toy.so"));
 	gb_plugins_load_file(&plugins, second);
 	assert_int_equal(plugins.count, 1);
@@ -291,24 +289,21 @@ static void the_first_of_a_name_wins(void **state)
 	rmdir(dirname((char *)(uintptr_t)second));
 }
 
-static void the_same_file_twice_is_no_mistake(void **state)
+TEST(the_same_file_twice_is_no_mistake)
 {
-	struct gb_plugins plugins = { 0 };
+	FREED_BY(gb_plugins_free) struct gb_plugins plugins = { 0 };
 
-	(void)state;
 	gb_plugins_load_file(&plugins, next_to_program("../plugins/toy.so"));
 	gb_plugins_load_file(&plugins, next_to_program("../unit/../plugins/toy.so"));
 	assert_int_equal(plugins.count, 1);
 	assert_int_equal(plugins.rejected_count, 0);
-	gb_plugins_free(&plugins);
 }
 
-static void search_path(void **state)
+TEST(search_path)
 {
 	struct gb_plugins plugins = { 0 };
 	char path[8192];
 
-	(void)state;
 	snprintf(path, sizeof path, ":/absent:%s", next_to_program("../plugins"));
 	gb_plugins_load(&plugins, path);
 	assert_int_equal(plugins.count, 10);
@@ -345,7 +340,7 @@ static void expect_bad(const struct gb_bench *bench, const char *says)
 		expect_bad(&bad, says);             \
 	} while (0)
 
-static void descriptors_are_checked(void **state)
+TEST(descriptors_are_checked)
 {
 	static const struct gb_variant none[] = { { .name = NULL } };
 	static const struct gb_host_kernel kernels[] = { { .name = NULL } };
@@ -358,7 +353,6 @@ static void descriptors_are_checked(void **state)
 	const struct gb_bench good = bench_good();
 	struct gb_error error = { "" };
 
-	(void)state;
 	assert_ok(gb_bench_check(&good, "bench", &error), error);
 	BAD("ABI", bad.abi = 0);
 	BAD("bytes", bad.size++);
@@ -387,12 +381,11 @@ static void descriptors_are_checked(void **state)
 }
 
 /* Nothing after abi and size may be read before they are right: here there is nothing after them. */
-static void only_abi_and_size_of_a_foreign_one_are_read(void **state)
+TEST(only_abi_and_size_of_a_foreign_one_are_read)
 {
 	uint32_t *foreign = malloc(2 * sizeof *foreign);
 	struct gb_error error = { "" };
 
-	(void)state;
 	assert_non_null(foreign);
 	foreign[0] = GB_ABI + 7;
 	foreign[1] = 8;
@@ -402,14 +395,4 @@ static void only_abi_and_size_of_a_foreign_one_are_read(void **state)
 	assert_int_equal(gb_bench_check((const struct gb_bench *)(const void *)foreign, "bench", &error), GB_FAILED);
 	assert_says(error.text, "has 8 bytes");
 	free(foreign);
-}
-
-int main(void)
-{
-	RUN(T(each_refusal_has_its_reason), T(a_file_that_is_no_object_is_refused),
-	    T(a_file_that_is_cut_off_is_refused), T(a_file_whose_rest_is_zeros_is_refused), T(a_page_of_zeros_is_found),
-	    T(one_without_a_seal_is_loaded_all_the_same), T(one_that_dies_is_named),
-	    T(objects_of_other_kinds_are_refused), T(what_is_no_file_is_not_opened), T(good_ones_are_sorted_and_found),
-	    T(the_first_of_a_name_wins), T(the_same_file_twice_is_no_mistake), T(search_path),
-	    T(descriptors_are_checked), T(only_abi_and_size_of_a_foreign_one_are_read));
 }

@@ -20,15 +20,14 @@ static struct gb_profiled spilling(void)
 	return k;
 }
 
-/* Sectors of local loads and of global ones are equally likely to miss: a third of the bytes that L2 sends is of the
- * latter. They may be all of them, up to what they request, or none. */
-static void misses_that_were_not_told_apart(void **state)
+/* Sectors of local loads and of global ones are equally likely to miss: a third of the bytes that L2 sends belongs to
+ * the latter. They may be all of them, up to what they request, or none. */
+TEST(misses_that_were_not_told_apart)
 {
 	const struct gb_profiled k = spilling();
 	const struct gb_load load = { .l2_read = 90e3, .dram_read = 30e3 };
 	const struct gb_without_local x = gb_without_local(&load, &k, ROOF);
 
-	(void)state;
 	assert_near(x.least.l2_read, 0, 1e-9);
 	assert_near(x.likely.l2_read, 30e3, 1e-9);
 	assert_near(x.most.l2_read, 64e3, 1e-9);
@@ -36,13 +35,12 @@ static void misses_that_were_not_told_apart(void **state)
 	assert_near(x.most.dram_read, 30e3, 1e-9);
 }
 
-/* Of 128e3 bytes that local loads read, L1 had 100e3: the other 28e3 came from L2. */
-static void hits_that_were_counted(void **state)
+/* L1 had 100e3 of the 128e3 bytes that local loads read: the other 28e3 came from L2. */
+TEST(hits_that_were_counted)
 {
 	struct gb_profiled k = spilling();
 	const struct gb_load load = { .l2_read = 90e3, .arrived = 90e3, .dram_read = 62e3 };
 
-	(void)state;
 	k.value[GB_LOCAL_HITS] = 100e3;
 	const struct gb_without_local x = gb_without_local(&load, &k, ROOF);
 	assert_near(x.least.l2_read, 62e3, 1e-9);
@@ -53,13 +51,12 @@ static void hits_that_were_counted(void **state)
 	assert_near(x.most.dram_read, 62e3, 1e-9);
 }
 
-/* Local stores pass through to L2: what it receives beyond them is of global stores. */
-static void stores(void **state)
+/* Local stores pass through to L2: the rest that it receives comes from global stores. */
+TEST(stores)
 {
 	struct gb_profiled k = spilling();
 	const struct gb_load load = { .l2_write = 160e3 };
 
-	(void)state;
 	k.value[GB_STORE_SECTORS] = 1000;
 	k.value[GB_STORE_REQUESTS] = 250;
 	const struct gb_without_local x = gb_without_local(&load, &k, ROOF);
@@ -70,14 +67,13 @@ static void stores(void **state)
 /* 3000 wavefronts, of which 2000 are local accesses and 500 are global ones that touch one line each. The other 500
  * are those of exchanges with L2, 8000 sectors of which are local, or of accesses that touch more lines: up to 1500,
  * as 500 requests have 2000 sectors. */
-static void wavefronts(void **state)
+TEST(wavefronts)
 {
 	const struct gb_profiled k = spilling();
 	const struct gb_load load = { .path = 128.0 * 3000, .l2_write = 128e3, .l2_read = 128e3, .issue = 1 };
 	const struct gb_without_local x = gb_without_local(&load, &k, ROOF);
 	const double of_local = 128e3 / 32 + 128e3 / 32 * 2 / 3;
 
-	(void)state;
 	assert_near(x.least.path, 128.0 * 500, 1e-9);
 	assert_near(x.likely.path, 128 * (500 + 500 * 1500 / (1500 + of_local)), 1e-9);
 	assert_near(x.most.path, 128.0 * 1000, 1e-9);
@@ -86,27 +82,13 @@ static void wavefronts(void **state)
 }
 
 /* Wavefronts of shared memory stay. */
-static void shared_memory(void **state)
+TEST(shared_memory)
 {
 	struct gb_profiled k = spilling();
 	const struct gb_load load = { .path = 128.0 * 4000 };
 
-	(void)state;
 	k.value[GB_SHARED_READ] = 128.0 * 1500;
 	const struct gb_without_local x = gb_without_local(&load, &k, ROOF);
 	assert_near(x.least.path, 128.0 * 2000, 1e-9);
 	assert_near(x.most.path, 128.0 * 2000, 1e-9);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(misses_that_were_not_told_apart),
-		cmocka_unit_test(hits_that_were_counted),
-		cmocka_unit_test(stores),
-		cmocka_unit_test(wavefronts),
-		cmocka_unit_test(shared_memory),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,15 +8,13 @@ static void shows(const char *text, const char *expected)
 	FILE *file = tmpfile();
 
 	gb_manual_text(text, file);
-	char *found = contents(file);
+	FREED_BY(free_text) char *found = contents(file);
 	fclose(file);
 	assert_string_equal(found, expected);
-	free(found);
 }
 
-static void signs_are_escaped(void **state)
+TEST(signs_are_escaped)
 {
-	(void)state;
 	shows("plain text, 5 %", "plain text, 5 %");
 	shows("--max-drop", "\\-\\-max\\-drop");
 	shows("C:\\x", "C:\\ex");
@@ -24,9 +22,8 @@ static void signs_are_escaped(void **state)
 	shows("see `cat`", "see \\fBcat\\fR");
 }
 
-static void no_line_is_a_request(void **state)
+TEST(no_line_is_a_request)
 {
-	(void)state;
 	shows(".br", "\\&.br");
 	shows("a\n.br\n'x", "a\n\\&.br\n\\(aqx");
 	/* A line that becomes too long is broken before a word that would be one. */
@@ -35,7 +32,7 @@ static void no_line_is_a_request(void **state)
 }
 
 /* The page of no plug-ins is whole; its lines are requests that there are, or text. */
-static void the_page_has_its_sections(void **state)
+TEST(the_page_has_its_sections)
 {
 	static const struct gb_plugins none;
 	static const char *const sections[] = { "NAME",   "SYNOPSIS",   "DESCRIPTION", "COMMANDS",    "OPTIONS",
@@ -46,9 +43,8 @@ static void the_page_has_its_sections(void **state)
 	FILE *file = tmpfile();
 	const char *at;
 
-	(void)state;
 	gb_manual_print(gb_commands, &none, file);
-	char *text = contents(file);
+	FREED_BY(free_text) char *text = contents(file);
 	fclose(file);
 	at = text;
 	for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
@@ -63,7 +59,7 @@ static void the_page_has_its_sections(void **state)
 		text,
 		"\n\\fBcompare\\fR: with \\-\\-judge or \\-\\-max\\-drop: a roof is slow, or a GPU was\nthrottled\n");
 	assert_says(text, "\n.TP\n\\fB130\\fR\n\\fBrun\\fR: interrupted\n");
-	/* Every part of the text was known, and every paragraph was told from what comes before it. */
+	/* Every part of the text is known, and every paragraph is separated from the previous one. */
 	assert_null(strchr(text, '{'));
 	assert_says(text,
 		    "\n.SH \"NAME\"\ngpubench \\- measure what a GPU really does\n.SH \"SYNOPSIS\"\n\\fBgpubench");
@@ -71,10 +67,4 @@ static void the_page_has_its_sections(void **state)
 	assert_says(text, "\n.TP\n\\fBvec=1,2,4\\fR\na list\n.TP\n");
 	assert_says(text, "\n\\fB\\-a\\fR, \\fB\\-\\-axis\\fR \\fINAME=VALUES\\fR\n");
 	assert_says(text, "\n\\fB\\-\\-shuffle\\fR\\fI[=SEED]\\fR\n");
-	free(text);
-}
-
-int main(void)
-{
-	RUN(T(signs_are_escaped), T(no_line_is_a_request), T(the_page_has_its_sections));
 }

@@ -1,4 +1,4 @@
-#include "measure/measure.h"
+#include "timing/measure.h"
 
 #include "base/clock.h"
 #include "host_clock.h"
@@ -54,13 +54,12 @@ static const struct gb_measure_options options = {
 	.max_samples = 100,
 };
 
-static void steady_times_converge_at_once(void **state)
+TEST(steady_times_converge_at_once)
 {
 	struct script script = { .launch_seconds = 2e-6 };
-	struct gb_measurement m;
+	FREED_BY(gb_measurement_free) struct gb_measurement m;
 	struct gb_error error = { "" };
 
-	(void)state;
 	assert_ok(gb_measure(batch, &script, &options, &m, &error), error);
 	assert_int_equal(m.stop, GB_STOP_CONVERGED);
 	assert_int_equal(m.value.count, 6);
@@ -74,17 +73,15 @@ static void steady_times_converge_at_once(void **state)
 	assert_true(m.launches >= 500 && m.launches <= 1000);
 	for (size_t i = 0; i < m.value.count; i++)
 		assert_true(m.batches[i].seconds >= options.batch_seconds);
-	gb_measurement_free(&m);
 }
 
-static void noise_ends_with_the_budget(void **state)
+TEST(noise_ends_with_the_budget)
 {
 	struct script script = { .launch_seconds = 2e-6, .noise = 0.05, .idle_seconds = 1e-3 };
 	struct gb_measure_options o = options;
-	struct gb_measurement m;
+	FREED_BY(gb_measurement_free) struct gb_measurement m;
 	struct gb_error error = { "" };
 
-	(void)state;
 	o.budget_seconds = 0.03;
 	o.warmup_seconds = 0.03;
 	const double start = gb_clock_now();
@@ -93,36 +90,32 @@ static void noise_ends_with_the_budget(void **state)
 	assert_int_equal(m.stop, GB_STOP_BUDGET);
 	assert_true(m.value.count >= o.min_samples && m.value.count < o.max_samples);
 	assert_false(m.steady);
-	gb_measurement_free(&m);
 }
 
-static void min_samples_whatever_the_budget(void **state)
+TEST(min_samples_whatever_the_budget)
 {
 	struct script script = { .launch_seconds = 2e-6, .noise = 0.05, .idle_seconds = 1e-3 };
 	struct gb_measure_options o = options;
-	struct gb_measurement m;
+	FREED_BY(gb_measurement_free) struct gb_measurement m;
 	struct gb_error error = { "" };
 
-	(void)state;
 	o.budget_seconds = 1e-6;
 	o.warmup_seconds = 1e-6;
 	o.min_samples = 20;
 	assert_ok(gb_measure(batch, &script, &o, &m, &error), error);
 	assert_int_equal(m.value.count, 20);
 	assert_int_equal(m.stop, GB_STOP_BUDGET);
-	gb_measurement_free(&m);
 }
 
 /* Batches of 1 ms: some 50 of them, though a few would be narrow enough and the budget is over. */
-static void least_time_whatever_the_budget(void **state)
+TEST(least_time_whatever_the_budget)
 {
 	struct script script = { .launch_seconds = 2e-6 };
 	struct gb_measure_options o = options;
-	struct gb_measurement m;
+	FREED_BY(gb_measurement_free) struct gb_measurement m;
 	struct gb_error error = { "" };
 	double seconds = 0;
 
-	(void)state;
 	o.budget_seconds = 1e-6;
 	o.min_seconds = 0.05;
 	assert_ok(gb_measure(batch, &script, &o, &m, &error), error);
@@ -130,77 +123,67 @@ static void least_time_whatever_the_budget(void **state)
 	for (size_t i = 0; i < m.value.count; i++)
 		seconds += m.batches[i].seconds;
 	assert_true(seconds >= o.min_seconds && seconds - m.batches[0].seconds < o.min_seconds);
-	gb_measurement_free(&m);
 }
 
-static void max_samples_bound_a_least_time(void **state)
+TEST(max_samples_bound_a_least_time)
 {
 	struct script script = { .launch_seconds = 2e-6, .noise = 0.05 };
 	struct gb_measure_options o = options;
-	struct gb_measurement m;
+	FREED_BY(gb_measurement_free) struct gb_measurement m;
 	struct gb_error error = { "" };
 
-	(void)state;
 	o.min_seconds = 1000;
 	assert_ok(gb_measure(batch, &script, &o, &m, &error), error);
 	assert_int_equal(m.value.count, o.max_samples);
 	assert_int_equal(m.stop, GB_STOP_BUDGET);
-	gb_measurement_free(&m);
 }
 
-static void max_samples_bound_a_long_budget(void **state)
+TEST(max_samples_bound_a_long_budget)
 {
 	struct script script = { .launch_seconds = 2e-6, .noise = 0.05 };
 	struct gb_measure_options o = options;
-	struct gb_measurement m;
+	FREED_BY(gb_measurement_free) struct gb_measurement m;
 	struct gb_error error = { "" };
 
-	(void)state;
 	o.budget_seconds = 1000;
 	assert_ok(gb_measure(batch, &script, &o, &m, &error), error);
 	assert_int_equal(m.value.count, o.max_samples);
 	assert_int_equal(m.stop, GB_STOP_BUDGET);
-	gb_measurement_free(&m);
 }
 
-static void too_short_batches_are_discarded(void **state)
+TEST(too_short_batches_are_discarded)
 {
 	struct script script = { .launch_seconds = 100e-9 };
-	struct gb_measurement m;
+	FREED_BY(gb_measurement_free) struct gb_measurement m;
 	struct gb_error error = { "" };
 
-	(void)state;
 	assert_ok(gb_measure(batch, &script, &options, &m, &error), error);
 	assert_true(m.launches >= 10000);
 	for (size_t i = 0; i < m.value.count; i++)
 		assert_true(m.batches[i].seconds >= 1e-3);
 	assert_true(script.calls > m.value.count + 3);
-	gb_measurement_free(&m);
 }
 
 /* Calibrated on a cold device, batches become a third too short when its clock rises. */
-static void rising_clock_is_calibrated_anew(void **state)
+TEST(rising_clock_is_calibrated_anew)
 {
 	struct script script = { .launch_seconds = 2e-6, .cold = 3, .warm_after = 300 };
-	struct gb_measurement m;
+	FREED_BY(gb_measurement_free) struct gb_measurement m;
 	struct gb_error error = { "" };
 
-	(void)state;
 	assert_ok(gb_measure(batch, &script, &options, &m, &error), error);
 	assert_true(m.steady);
 	for (size_t i = 0; i < m.value.count; i++)
 		assert_true(m.batches[i].seconds >= 0.9 * options.batch_seconds);
 	assert_near(m.value.median, 2e-6, 1e-9);
-	gb_measurement_free(&m);
 }
 
 /* The clock of the script is 1 GHz. */
-static void a_clock_that_is_held_down_settles_first(void **state)
+TEST(a_clock_that_is_held_down_settles_first)
 {
 	struct gb_measure_options o = options;
 	struct gb_error error = { "" };
 
-	(void)state;
 	o.settle_seconds = 0.5;
 	o.warmup_seconds = 1e-6;
 	for (int held = 0; held <= 1; held++) {
@@ -221,12 +204,11 @@ static void a_clock_that_is_held_down_settles_first(void **state)
 
 /* Batches that swing by 2 % never agree: held, they are sampled as soon as the load has settled, for as long as a held
  * one may. */
-static void a_held_load_is_not_waited_for(void **state)
+TEST(a_held_load_is_not_waited_for)
 {
 	struct gb_measure_options o = options;
 	struct gb_error error = { "" };
 
-	(void)state;
 	o.settle_seconds = 0.1;
 	o.warmup_seconds = o.budget_seconds = 0.5;
 	o.held_budget_seconds = 0.05;
@@ -248,53 +230,48 @@ static void a_held_load_is_not_waited_for(void **state)
 	}
 }
 
-static void a_clock_that_is_not_known_is_not_held(void **state)
+TEST(a_clock_that_is_not_known_is_not_held)
 {
 	struct script script = { .launch_seconds = 2e-6, .no_clock = true };
 	struct gb_measure_options o = options;
 	struct gb_error error = { "" };
-	struct gb_measurement m;
+	FREED_BY(gb_measurement_free) struct gb_measurement m;
 
-	(void)state;
 	o.settle_seconds = 0.5;
 	o.held_below_hz = 1.01e9;
 	assert_ok(gb_measure(batch, &script, &o, &m, &error), error);
 	assert_false(m.held);
 	assert_true((double)script.launches * script.launch_seconds < 0.05);
-	gb_measurement_free(&m);
 }
 
-static void no_time_at_all_still_ends(void **state)
+TEST(no_time_at_all_still_ends)
 {
 	struct script script = { .launch_seconds = 0 };
 	struct gb_measurement m;
 	struct gb_error error = { "" };
 
-	(void)state;
 	/* Either answer is honest; a loop for ever or a huge batch is not. */
 	if (gb_measure(batch, &script, &options, &m, &error) == GB_OK)
 		gb_measurement_free(&m);
 	assert_true(script.calls < 500);
 }
 
-static void impossible_time_is_an_error(void **state)
+TEST(impossible_time_is_an_error)
 {
 	struct script script = { .launch_seconds = -1 };
 	struct gb_measurement m;
 	struct gb_error error = { "" };
 
-	(void)state;
 	assert_int_equal(gb_measure(batch, &script, &options, &m, &error), GB_FAILED);
 	assert_says(error.text, "impossible time");
 }
 
-static void interruption_ends_it_soon(void **state)
+TEST(interruption_ends_it_soon)
 {
 	volatile int stop = 0;
 	struct gb_measure_options o = options;
 	struct gb_error error = { "" };
 
-	(void)state;
 	o.interrupted = &stop;
 	o.budget_seconds = 1000;
 	o.warmup_seconds = 1000;
@@ -311,11 +288,10 @@ static void interruption_ends_it_soon(void **state)
 	}
 }
 
-static void every_failing_call_is_passed_on(void **state)
+TEST(every_failing_call_is_passed_on)
 {
 	unsigned int at = 1;
 
-	(void)state;
 	for (;; at++) {
 		struct script script = { .launch_seconds = 2e-6, .fail_at = at };
 		struct gb_measurement m;
@@ -331,14 +307,13 @@ static void every_failing_call_is_passed_on(void **state)
 }
 
 /* Six batches are kept, the last ones. */
-static void a_clock_drifts_if_it_keeps_moving_one_way(void **state)
+TEST(a_clock_drifts_if_it_keeps_moving_one_way)
 {
 	struct script rising = { .launch_seconds = 2e-6, .clock_rise_hz = 1e6 };
 	struct script dipping = { .launch_seconds = 2e-6 };
 	struct gb_measurement m;
 	struct gb_error error = { "" };
 
-	(void)state;
 	assert_ok(gb_measure(batch, &rising, &options, &m, &error), error);
 	assert_int_equal(m.value.count, 6);
 	assert_near(m.sm_hz_drift, 3e6 / m.sm_hz, 1e-9);
@@ -350,30 +325,22 @@ static void a_clock_drifts_if_it_keeps_moving_one_way(void **state)
 	gb_measurement_free(&m);
 }
 
-static void unknown_clock_stays_unknown(void **state)
+TEST(unknown_clock_stays_unknown)
 {
 	struct script script = { .launch_seconds = 2e-6, .no_clock = true };
-	struct gb_measurement m;
+	FREED_BY(gb_measurement_free) struct gb_measurement m;
 	struct gb_error error = { "" };
 
-	(void)state;
 	assert_ok(gb_measure(batch, &script, &options, &m, &error), error);
 	assert_unknown(m.sm_hz);
 	assert_unknown(m.slowest_hz);
 	assert_unknown(m.sm_hz_spread);
 	assert_unknown(m.sm_hz_drift);
 	assert_true(m.steady);
-	gb_measurement_free(&m);
 }
 
 int main(void)
 {
 	host_clock_make();
-	RUN(T(steady_times_converge_at_once), T(noise_ends_with_the_budget), T(min_samples_whatever_the_budget),
-	    T(least_time_whatever_the_budget), T(max_samples_bound_a_least_time), T(max_samples_bound_a_long_budget),
-	    T(too_short_batches_are_discarded), T(rising_clock_is_calibrated_anew),
-	    T(a_clock_that_is_held_down_settles_first), T(a_held_load_is_not_waited_for),
-	    T(a_clock_that_is_not_known_is_not_held), T(no_time_at_all_still_ends), T(impossible_time_is_an_error),
-	    T(interruption_ends_it_soon), T(every_failing_call_is_passed_on), T(unknown_clock_stays_unknown),
-	    T(a_clock_drifts_if_it_keeps_moving_one_way));
+	return run_all_tests();
 }

@@ -15,9 +15,8 @@ static void expect_reasons(unsigned long long bits, const char *words, bool slow
 	assert_int_equal(gb_throttle_is_slowdown(bits), slowdown);
 }
 
-static void reasons_in_words(void **state)
+TEST(reasons_in_words)
 {
-	(void)state;
 	expect_reasons(0, "none", false);
 	expect_reasons(0x1, "idle", false);
 	expect_reasons(0x4, "sw_power_cap", false);
@@ -25,16 +24,15 @@ static void reasons_in_words(void **state)
 	expect_reasons(0x20, "sw_thermal_slowdown", true);
 	expect_reasons(0x40 | 0x4, "sw_power_cap|hw_thermal_slowdown", true);
 	expect_reasons(0x80, "hw_power_brake", true);
-	/* What a later driver adds is shown, not hidden. */
+	/* Additions by a later driver are shown, not hidden. */
 	expect_reasons(0x4000, "0x4000", false);
 	expect_reasons(0x4001, "idle|0x4000", false);
 }
 
-static void all_reasons_at_once_fit(void **state)
+TEST(all_reasons_at_once_fit)
 {
 	char text[96];
 
-	(void)state;
 	gb_throttle_write(~0ull, text, sizeof text);
 	assert_says(text, "idle|application_clocks|sw_power_cap|hw_slowdown");
 	assert_true(strlen(text) < sizeof text);
@@ -47,14 +45,13 @@ static struct gpu_identity nothing_known(void)
 	return (struct gpu_identity){ .power_limit_w = NAN, .numa_node = -1 };
 }
 
-static void a_known_card(void **state)
+TEST(a_known_card)
 {
 	const struct gb_nvml card = gb_nvml_find("GPU-known", "0000:99:00.0");
 	struct gpu_identity id = nothing_known();
 	struct gb_device device = { .uuid = "GPU-known" };
 	struct gpu_state s;
 
-	(void)state;
 	assert_non_null(card.handle);
 	gb_nvml_identity(card, &device, &id);
 	assert_string_equal(device.uuid, "GPU-known");
@@ -117,13 +114,12 @@ static void add_power(double seconds_ago, unsigned int milliwatts)
 	add(seconds_ago, milliwatts);
 }
 
-/* What the sensor showed before or after a load is not what the load drew. */
-static void power_is_that_of_samples_inside(void **state)
+/* The sensor's values before and after a load are not the load's power. */
+TEST(power_is_that_of_samples_inside)
 {
 	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
 	const double now = gb_clock_now();
 
-	(void)state;
 	add_power(0, 0);
 	assert_unknown(gb_nvml_power(card, now - 10, now + 10));
 	add_power(0.5, 120000);
@@ -140,14 +136,13 @@ static void power_is_that_of_samples_inside(void **state)
 	add_power(0, 0);
 }
 
-static void a_board_that_is_not_told_is_empty(void **state)
+TEST(a_board_that_is_not_told_is_empty)
 {
 	void (*set_board)(int);
 	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
 	struct gpu_identity id = nothing_known();
 	struct gb_device device = { .uuid = "GPU-known" };
 
-	(void)state;
 	*(void **)&set_board = setting("fake_nvml_board");
 	set_board(3); /* not supported, as on cards without an inventory */
 	gb_nvml_identity(card, &device, &id);
@@ -155,11 +150,10 @@ static void a_board_that_is_not_told_is_empty(void **state)
 	assert_string_equal(id.board, "");
 }
 
-static void processes_are_counted(void **state)
+TEST(processes_are_counted)
 {
 	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
 
-	(void)state;
 	set_library(0, 0, 0);
 	assert_int_equal(gb_nvml_processes(card), 0);
 	set_library(3, 0, 0); /* comes back with a complaint that there is no room for the list */
@@ -169,11 +163,10 @@ static void processes_are_counted(void **state)
 	set_library(0, 0, 0);
 }
 
-static void utilisation_in_percent(void **state)
+TEST(utilisation_in_percent)
 {
 	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
 
-	(void)state;
 	set_busy(0, 0);
 	assert_int_equal(gb_nvml_busy(card), 0);
 	set_busy(83, 0);
@@ -185,13 +178,12 @@ static void utilisation_in_percent(void **state)
 	set_busy(0, 0);
 }
 
-static void processes_that_worked_are_counted_once(void **state)
+TEST(processes_that_worked_are_counted_once)
 {
 	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
 
-	(void)state;
 	add_sample(0, 0, 0);
-	assert_int_equal(gb_nvml_working(card, 5, 5), -1); /* no sample tells nothing */
+	assert_int_equal(gb_nvml_working(card, 5, 5), -1); /* no sample means no answer */
 	add_sample(11, 1, 80);
 	assert_int_equal(gb_nvml_working(card, 5, 5), 1);
 	add_sample(11, 2, 70); /* the same one */
@@ -210,12 +202,11 @@ static void processes_that_worked_are_counted_once(void **state)
 	add_sample(0, 0, 0);
 }
 
-static void ecc_errors_of_both_kinds_are_added(void **state)
+TEST(ecc_errors_of_both_kinds_are_added)
 {
 	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
 	struct gpu_state s;
 
-	(void)state;
 	gb_nvml_state(card, &s);
 	assert_same(s.ecc_errors, 42);
 	set_library(0, 0, 3); /* a card without ECC */
@@ -225,13 +216,12 @@ static void ecc_errors_of_both_kinds_are_added(void **state)
 	set_library(0, 0, 0);
 }
 
-static void memory_without_a_sensor_is_not_at_0_degrees(void **state)
+TEST(memory_without_a_sensor_is_not_at_0_degrees)
 {
 	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
 	void (*set)(unsigned int);
 	struct gpu_state s;
 
-	(void)state;
 	gb_nvml_state(card, &s);
 	assert_same(s.mem_temperature_c, 72);
 	*(void **)&set = setting("fake_nvml_memory");
@@ -249,12 +239,11 @@ static void add_xid(unsigned int number)
 	add(number);
 }
 
-static void errors_are_counted_by_kind(void **state)
+TEST(errors_are_counted_by_kind)
 {
 	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
 	struct gpu_health h;
 
-	(void)state;
 	gb_nvml_health(card, &h);
 	assert_same(h.count[GPU_ECC_CORRECTED], 40);
 	assert_same(h.count[GPU_ECC_UNCORRECTED], 2);
@@ -270,12 +259,11 @@ static void errors_are_counted_by_kind(void **state)
 	set_library(0, 0, 0);
 }
 
-static void xid_events_count_from_the_first_reading(void **state)
+TEST(xid_events_count_from_the_first_reading)
 {
 	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
 	struct gpu_health h;
 
-	(void)state;
 	gb_nvml_health(card, &h);
 	add_xid(63);
 	add_xid(0);
@@ -341,19 +329,17 @@ static void expect_no_identity(const struct gpu_identity *id)
 	assert_unknown(id->power_limit_w);
 }
 
-static void a_slice_goes_by_the_address(void **state)
+TEST(a_slice_goes_by_the_address)
 {
-	(void)state;
 	assert_non_null(gb_nvml_find("MIG-other", "0000:18:00.0").handle);
 }
 
-static void an_unknown_card_stays_unknown(void **state)
+TEST(an_unknown_card_stays_unknown)
 {
 	const struct gb_nvml card = gb_nvml_find("GPU-other", "0000:99:00.0");
 	struct gb_device device = { .uuid = "GPU-other" };
 	const struct gpu_identity id = identity_of(card, &device);
 
-	(void)state;
 	assert_null(card.handle);
 	expect_no_identity(&id);
 	assert_string_equal(id.driver, "580.00"); /* of all cards */
@@ -364,17 +350,17 @@ static void an_unknown_card_stays_unknown(void **state)
 }
 
 /* A Jetson has neither. */
-static void a_card_without_uuid_and_address_is_not_asked_for(void **state)
+TEST(a_card_without_uuid_and_address_is_not_asked_for)
 {
-	(void)state;
 	assert_null(gb_nvml_find("", "").handle);
 }
 
-static void what_is_not_supported_stays_unknown(void **state)
+static fixture_fn as_it_was;
+
+TEST_WITH(what_is_not_supported_stays_unknown, NULL, as_it_was)
 {
 	struct gb_device device = { .uuid = "GPU-" FIRST };
 
-	(void)state;
 	setenv("GPUBENCH_FAKE_NVML", "unsupported", 1);
 	const struct gb_nvml card = gb_nvml_find(device.uuid, "");
 	const struct gpu_identity id = identity_of(card, &device);
@@ -386,11 +372,10 @@ static void what_is_not_supported_stays_unknown(void **state)
 	expect_no_use(card);
 }
 
-static void a_library_that_answers_nothing(void **state)
+TEST_WITH(a_library_that_answers_nothing, NULL, as_it_was)
 {
 	struct gb_device device = { .uuid = "GPU-" FIRST };
 
-	(void)state;
 	setenv("GPUBENCH_FAKE_NVML", "nothing", 1);
 	const struct gb_nvml card = gb_nvml_find(device.uuid, "0000:18:00.0");
 	const struct gpu_identity id = identity_of(card, &device);
@@ -399,12 +384,11 @@ static void a_library_that_answers_nothing(void **state)
 	assert_string_equal(id.driver, "");
 }
 
-/* CUDA tells its UUID, and NVML that it is a slice's. */
-static void a_slice_is_known_by_its_own_uuid(void **state)
+/* CUDA reports its UUID, and NVML that it belongs to a slice. */
+TEST_WITH(a_slice_is_known_by_its_own_uuid, NULL, as_it_was)
 {
 	static const char *const as_asked[] = { "GPU-" FIRST, "MIG-" FIRST };
 
-	(void)state;
 	setenv("GPUBENCH_FAKE_NVML", "mig", 1);
 	for (size_t i = 0; i < sizeof as_asked / sizeof as_asked[0]; i++) {
 		struct gb_device device = { .uuid = "" };
@@ -418,10 +402,9 @@ static void a_slice_is_known_by_its_own_uuid(void **state)
 	}
 }
 
-/* Others' loads are in what the card tells. */
-static void what_a_card_draws_is_not_what_a_slice_draws(void **state)
+/* The card's values include the loads of others. */
+TEST_WITH(what_a_card_draws_is_not_what_a_slice_draws, NULL, as_it_was)
 {
-	(void)state;
 	setenv("GPUBENCH_FAKE_NVML", "card", 1);
 	const struct gb_nvml card = gb_nvml_find("GPU-" FIRST, "");
 	assert_same(gb_nvml_power(card, gb_clock_now() - 1, gb_clock_now() + 1), 100);
@@ -432,9 +415,8 @@ static void what_a_card_draws_is_not_what_a_slice_draws(void **state)
 	expect_no_draw(gb_nvml_find("GPU-other", "0000:18:00.0"));
 }
 
-static void processes_are_those_of_the_slice(void **state)
+TEST_WITH(processes_are_those_of_the_slice, NULL, as_it_was)
 {
-	(void)state;
 	setenv("GPUBENCH_FAKE_NVML", "mig", 1);
 	const struct gb_nvml slice = gb_nvml_find("GPU-" FIRST, "0000:18:00.0");
 	assert_ptr_not_equal(slice.part, slice.handle);
@@ -443,11 +425,10 @@ static void processes_are_those_of_the_slice(void **state)
 	set_library(0, 0, 0);
 }
 
-static void a_virtual_card(void **state)
+TEST_WITH(a_virtual_card, NULL, as_it_was)
 {
 	struct gb_device device = { .uuid = "GPU-" FIRST };
 
-	(void)state;
 	setenv("GPUBENCH_FAKE_NVML", "vgpu", 1);
 	const struct gb_nvml card = gb_nvml_find(device.uuid, "");
 	const struct gpu_identity id = identity_of(card, &device);
@@ -475,12 +456,11 @@ static struct gb_links links_of(unsigned int count, unsigned int version, unsign
 	return links;
 }
 
-static void replays_of_all_links_that_answer_are_added(void **state)
+TEST(replays_of_all_links_that_answer_are_added)
 {
 	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
 	struct gpu_health h;
 
-	(void)state;
 	set_links(4, 6, 25781); /* the last is down: replays 0, 1 and 2, and a recovery each */
 	gb_nvml_health(card, &h);
 	assert_same(h.count[GPU_NVLINK_REPLAYS], 6);
@@ -489,8 +469,8 @@ static void replays_of_all_links_that_answer_are_added(void **state)
 	assert_unknown(h.count[GPU_NVLINK_REPLAYS]);
 }
 
-/* Of each generation with what NVML says of its lines; the last link is down. */
-static void links_of_each_version(void **state)
+/* Links of each generation with NVML's answer on their lines; the last link is down. */
+TEST(links_of_each_version)
 {
 	static const struct {
 		unsigned int count, version, mbytes;
@@ -501,7 +481,6 @@ static void links_of_each_version(void **state)
 		{ 18, 8, 106250, 60, 17 * 100e9 }, { 18, 9, 200000, 0, 17 * 200e9 }, /* later than this program */
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
 		const struct gb_links links = links_of(of[i].count, of[i].version, of[i].mbytes);
 		assert_int_equal(links.nvlinks, of[i].count);
@@ -511,9 +490,8 @@ static void links_of_each_version(void **state)
 	}
 }
 
-static int as_it_was(void **state)
+static int as_it_was(void)
 {
-	(void)state;
 	return unsetenv("GPUBENCH_FAKE_NVML");
 }
 
@@ -539,33 +517,8 @@ static void find_the_fake(void)
 
 int main(void)
 {
-#define LIKE(function) cmocka_unit_test_teardown(function, as_it_was)
-	const struct CMUnitTest tests[] = { T(reasons_in_words),
-					    T(all_reasons_at_once_fit),
-					    T(a_known_card),
-					    T(a_board_that_is_not_told_is_empty),
-					    T(processes_are_counted),
-					    T(utilisation_in_percent),
-					    T(processes_that_worked_are_counted_once),
-					    T(ecc_errors_of_both_kinds_are_added),
-					    T(memory_without_a_sensor_is_not_at_0_degrees),
-					    T(replays_of_all_links_that_answer_are_added),
-					    T(errors_are_counted_by_kind),
-					    T(xid_events_count_from_the_first_reading),
-					    T(power_is_that_of_samples_inside),
-					    T(a_slice_goes_by_the_address),
-					    T(an_unknown_card_stays_unknown),
-					    T(links_of_each_version),
-					    T(a_card_without_uuid_and_address_is_not_asked_for),
-					    LIKE(what_is_not_supported_stays_unknown),
-					    LIKE(a_library_that_answers_nothing),
-					    LIKE(a_slice_is_known_by_its_own_uuid),
-					    LIKE(what_a_card_draws_is_not_what_a_slice_draws),
-					    LIKE(processes_are_those_of_the_slice),
-					    LIKE(a_virtual_card) };
-
 	find_the_fake();
-	int failed = cmocka_run_group_tests(tests, NULL, NULL);
+	int failed = run_all_tests();
 	const char *folder = getenv("GPUBENCH_TEST_NVML");
 	char link[4096];
 	if (folder != NULL) {

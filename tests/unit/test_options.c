@@ -66,11 +66,10 @@ static enum gb_format format_of(const struct gb_line *line)
 	return *(const enum gb_format *)given(line, "csv");
 }
 
-static void defaults(void **state)
+TEST(defaults)
 {
 	const struct gb_run_options *o = good_run("--all");
 
-	(void)state;
 	assert_true(o->all);
 	assert_int_equal(o->action, GB_ACTION_MEASURE);
 	assert_int_equal(o->sweep.effort, GB_FULL);
@@ -81,14 +80,13 @@ static void defaults(void **state)
 	assert_true(isinf(o->supervisor.deadline_seconds));
 }
 
-static void everything_given(void **state)
+TEST(everything_given)
 {
 	const struct gb_run_options *o =
 		good_run("run -b dram|ffma -b gemm -a op=read --axis=block=1:8 -d 0,1 --quick --max-noise 0.01 "
 			 "--min-samples 7 --min-time 0.5 --timeout 2.5 --watch 0.02 -o x.csv --json x.json --plugin "
 			 "a.so --plugin=b.so");
 
-	(void)state;
 	assert_int_equal(o->benchmarks.count, 2);
 	assert_string_equal(o->benchmarks.text[0], "dram|ffma");
 	assert_string_equal(o->benchmarks.text[1], "gemm");
@@ -138,9 +136,8 @@ static uint64_t bytes(const char *text)
 	return good_run(line)->sweep.memory_most;
 }
 
-static void parts_and_bytes(void **state)
+TEST(parts_and_bytes)
 {
-	(void)state;
 	assert_same(good_run("--all --max-noise 1%")->wishes.max_noise, 0.01);
 	assert_same(good_run("--all --max-noise 1e-2")->wishes.max_noise, 0.01);
 	assert_same(good_run("--all --max-noise 1")->wishes.max_noise, 1); /* no sampling for its sake */
@@ -157,9 +154,8 @@ static void parts_and_bytes(void **state)
 	assert_int_equal(bytes("0.1TB"), 100000000000);
 }
 
-static void actions(void **state)
+TEST(actions)
 {
-	(void)state;
 	assert_int_equal(good_run("--list")->action, GB_ACTION_LIST);
 	assert_int_equal(good_run("-l")->action, GB_ACTION_LIST);
 	assert_int_equal(good_run("--list-devices")->action, GB_ACTION_LIST_DEVICES);
@@ -173,9 +169,8 @@ static void actions(void **state)
 	assert_true(good_run("--all --deep")->deep);
 }
 
-static void mistakes_are_named(void **state)
+TEST(mistakes_are_named)
 {
-	(void)state;
 	refuse("", "nothing to run");
 	refuse("--quick", "nothing to run");
 	refuse("--al1", "'--al1' is not an option; did you mean '--all'?");
@@ -225,19 +220,17 @@ static void mistakes_are_named(void **state)
 	refuse("info extra", "'extra' is not a command");
 }
 
-/* Of letters in one word, the word is what the user has typed. */
-static void a_bad_letter_in_a_group_is_named(void **state)
+/* The message names the wrong letter of a group. */
+TEST(a_bad_letter_in_a_group_is_named)
 {
-	(void)state;
 	refuse("-xl", "x");
 	refuse("--all -zq", "z");
 }
 
-static void too_many_are_refused(void **state)
+TEST(too_many_are_refused)
 {
 	char line[2048] = "";
 
-	(void)state;
 	for (int i = 0; i < GB_REPEATS_MAX; i++)
 		gb_text_add(line, sizeof line, "-ax=1 ");
 	gb_text_add(line, sizeof line, "--all");
@@ -257,7 +250,7 @@ static int options_of_help(const char *word)
 	const struct gb_line asked = good(line);
 	assert_true(asked.help);
 	gb_help_print(asked.command, gb_commands, &(struct gb_plugins){ .count = 0 }, file);
-	char *text = contents(file);
+	FREED_BY(free_text) char *text = contents(file);
 	fclose(file);
 	for (const char *at = strstr(text, "--"); at != NULL; at = strstr(at + 2, "--")) {
 		char name[32] = "";
@@ -274,13 +267,11 @@ static int options_of_help(const char *word)
 		options++;
 	}
 	assert_says(text, "Exit status");
-	free(text);
 	return options;
 }
 
-static void help_and_options_agree(void **state)
+TEST(help_and_options_agree)
 {
-	(void)state;
 	assert_true(options_of_help("") >= 16);
 	assert_true(options_of_help("run") >= 16);
 	assert_true(options_of_help("info") >= 2);
@@ -291,12 +282,11 @@ static void help_and_options_agree(void **state)
 	assert_true(options_of_help("report") >= 3);
 }
 
-static void analysis(void **state)
+TEST(analysis)
 {
 	struct gb_line line =
 		good("roofs a.csv --export superbench b.csv --baseline b.json --rules r.yaml -o x --gpu GPU-1");
 
-	(void)state;
 	assert_ptr_equal(line.command, &gb_command_roofs);
 	assert_int_equal(line.operands, 2);
 	assert_string_equal(line.operand[0], "a.csv");
@@ -319,11 +309,10 @@ static void analysis(void **state)
 	assert_int_equal(line.operands, 1);
 }
 
-static void pictures(void **state)
+TEST(pictures)
 {
 	struct gb_line line = good("plot roofline a.csv b.csv -o x.svg --kernels k.csv --data d --script s.gp");
 
-	(void)state;
 	assert_ptr_equal(line.command, &gb_command_plot);
 	assert_string_equal(line.kind, "roofline");
 	assert_int_equal(line.operands, 2);
@@ -339,17 +328,16 @@ static void pictures(void **state)
 	assert_null(line.kind);
 	gb_line_free(&line);
 	refuse("plot roofline", "no file");
-	refuse("plot pie x.csv -o x.svg",
-	       "'pie' is not a plot; there are compare, history, limits, node, pairs, roofline, ");
+	refuse("plot pie x.csv -o x.svg", "'pie' is not a plot; gpubench plot lists them");
+	refuse("plot limts x.csv -o x.svg", "'limts' is not a plot; did you mean 'limits'?");
 	refuse("plot roofline x.csv", "no picture");
 	refuse("plot roofline x.csv -o -", "-o -: a picture goes to a file whose name ends in .svg");
 	refuse("plot offset x.csv -o x.svg --kernels k", "--kernels cannot be combined with the plot offset");
 	refuse("report", "no file");
 }
 
-static void mistakes_in_analysis_are_named(void **state)
+TEST(mistakes_in_analysis_are_named)
 {
-	(void)state;
 	refuse("roofs", "no file: name result files, or - for standard input; see gpubench roofs --help");
 	refuse("compare --csv", "no file");
 	refuse("roofs --all x.csv", "'--all' is not an option; see gpubench roofs --help");
@@ -373,7 +361,5 @@ static void mistakes_in_analysis_are_named(void **state)
 int main(void)
 {
 	setenv("GPUBENCH_PLUGIN_PATH", next_to_program("../../plugins"), 1); /* which bring plots */
-	RUN(T(defaults), T(everything_given), T(parts_and_bytes), T(actions), T(mistakes_are_named),
-	    T(a_bad_letter_in_a_group_is_named), T(too_many_are_refused), T(help_and_options_agree), T(analysis),
-	    T(pictures), T(mistakes_in_analysis_are_named));
+	return run_all_tests();
 }

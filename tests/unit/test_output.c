@@ -9,9 +9,8 @@
 static const struct gb_host node1 = { .name = "node1", .job_id = "", .rank = "" };
 static char folder[] = "/tmp/gpubench-output-XXXXXX";
 
-static int make_folder(void **state)
+static int make_folder(void)
 {
-	(void)state;
 	return mkdtemp(folder) == NULL;
 }
 
@@ -23,9 +22,8 @@ static int drop(const char *path, const struct stat *st, int type, struct FTW *a
 	return remove(path);
 }
 
-static int drop_folder(void **state)
+static int drop_folder(void)
 {
-	(void)state;
 	return nftw(folder, drop, 4, FTW_DEPTH | FTW_PHYS);
 }
 
@@ -41,14 +39,13 @@ static const char *in_folder(const char *name)
 
 static size_t lines_of(const char *name)
 {
-	FILE *file = fopen(in_folder(name), "r");
+	FREED_BY(close_stream) FILE *file = fopen(in_folder(name), "r");
 	size_t lines = 0;
 
 	if (file == NULL)
 		fail_msg("%s is not there", name);
 	for (int c; (c = fgetc(file)) != EOF;)
 		lines += c == '\n';
-	fclose(file);
 	return lines;
 }
 
@@ -60,13 +57,12 @@ static struct gb_record record_of(const char *uuid)
 	return record;
 }
 
-static void a_file_for_each_gpu(void **state)
+TEST(a_file_for_each_gpu)
 {
 	const struct gb_record a = record_of("GPU-a"), b = record_of("GPU-b");
 	struct gb_error error = { "" };
 	struct gb_output output;
 
-	(void)state;
 	gb_output_init(&output, in_folder("%h-%u-100%%.csv"), in_folder("all.json"), &node1, false);
 	assert_ok(gb_output_open(&output, "GPU-a", &error), error);
 	assert_ok(gb_output_open(&output, "GPU-b", &error), error);
@@ -80,13 +76,12 @@ static void a_file_for_each_gpu(void **state)
 	assert_int_equal(lines_of("all.json"), 3);
 }
 
-static void one_file_for_all(void **state)
+TEST(one_file_for_all)
 {
 	const struct gb_record a = record_of("GPU-a"), b = record_of("GPU-b");
 	struct gb_error error = { "" };
 	struct gb_output output;
 
-	(void)state;
 	gb_output_init(&output, in_folder("all.csv"), NULL, &node1, false);
 	assert_ok(gb_output_open(&output, "GPU-a", &error), error);
 	assert_ok(gb_output_open(&output, "GPU-b", &error), error);
@@ -108,36 +103,33 @@ static void refuse(const char *pattern, const char *says)
 }
 
 /* Cut, it would be the name of another file. */
-static void a_name_that_is_too_long(void **state)
+TEST(a_name_that_is_too_long)
 {
 	char name[8192] = "", slashes[6000];
 
-	(void)state;
 	memset(slashes, '/', sizeof slashes);
 	snprintf(name, sizeof name, "%s%.*sx.csv", folder, (int)sizeof slashes, slashes);
 	refuse(name, "too long a name");
 }
 
-static void paths_that_cannot_be_written_are_told_at_once(void **state)
+TEST(paths_that_cannot_be_written_are_told_at_once)
 {
-	(void)state;
 	refuse(in_folder("absent/x.csv"), "absent/x.csv: cannot be written: No such file or directory");
 	refuse(folder, "Is a directory");
 	refuse("x%y.csv", "'x%y.csv': %y is not known");
 	refuse("x%", "is not known");
 }
 
-static void a_full_disk_keeps_its_first_error(void **state)
+TEST(a_full_disk_keeps_its_first_error)
 {
 	const struct gb_record a = record_of("GPU-a");
 	struct gb_error error = { "" };
 	struct gb_output output;
 
-	(void)state;
 	if (access("/dev/full", W_OK) != 0)
 		skip();
 	gb_output_init(&output, "/dev/full", NULL, &node1, false);
-	/* The header might only be told of with the first row. */
+	/* The failure of the header might only be reported with the first row. */
 	if (gb_output_open(&output, "GPU-a", &error) == GB_OK)
 		gb_output_rows(&output, &a, 1, NULL, &error);
 	assert_says(error.text, "/dev/full");
@@ -148,12 +140,11 @@ static void a_full_disk_keeps_its_first_error(void **state)
 }
 
 /* CSV to standard output, which the test replaces by a file. */
-static void standard_output_is_the_default(void **state)
+TEST(standard_output_is_the_default)
 {
 	const struct gb_record a = record_of("GPU-a");
 	const char *patterns[] = { NULL, "-" };
 
-	(void)state;
 	for (size_t i = 0; i < 2; i++) {
 		struct gb_error error = { "" };
 		struct gb_output output;
@@ -200,11 +191,10 @@ static int one_more(void)
 	return gb_output_rows(&touched, &a, 1, NULL, &why);
 }
 
-static void a_file_that_is_removed(void **state)
+TEST(a_file_that_is_removed)
 {
 	const char *path = begin_file("removed.csv");
 
-	(void)state;
 	assert_int_equal(chmod(path, 0640), 0);
 	assert_int_equal(unlink(path), 0);
 	assert_ok(one_more(), why);
@@ -215,11 +205,10 @@ static void a_file_that_is_removed(void **state)
 	assert_int_equal(lines_of("removed.csv"), 4);
 }
 
-static void a_folder_that_is_removed(void **state)
+TEST(a_folder_that_is_removed)
 {
 	char inner[256];
 
-	(void)state;
 	snprintf(inner, sizeof inner, "%s", in_folder("inner"));
 	assert_int_equal(mkdir(inner, 0700), 0);
 	assert_int_equal(unlink(begin_file("inner/file.csv")), 0);
@@ -229,11 +218,10 @@ static void a_folder_that_is_removed(void **state)
 	assert_int_equal(gb_output_close(&touched, &why), GB_FAILED);
 }
 
-static void a_file_that_is_replaced(void **state)
+TEST(a_file_that_is_replaced)
 {
 	const char *path = begin_file("replaced.csv");
 
-	(void)state;
 	assert_int_equal(unlink(path), 0);
 	FILE *other = fopen(path, "w");
 	assert_non_null(other);
@@ -244,12 +232,11 @@ static void a_file_that_is_replaced(void **state)
 	assert_int_equal(lines_of("replaced.csv"), 0); /* it is somebody's */
 }
 
-static void a_file_that_is_cut_short(void **state)
+TEST(a_file_that_is_cut_short)
 {
 	const char *path = begin_file("cut.csv");
 	struct stat st;
 
-	(void)state;
 	assert_int_equal(truncate(path, 0), 0);
 	assert_int_equal(one_more(), GB_FAILED);
 	assert_says(why.text, "another program truncated it");
@@ -257,27 +244,31 @@ static void a_file_that_is_cut_short(void **state)
 	assert_int_equal(lines_of("cut.csv"), 1);
 	char *text = NULL;
 	size_t room = 0;
-	FILE *file = fopen(path, "r");
+	FREED_BY(close_stream) FILE *file = fopen(path, "r");
 	assert_non_null(file);
 	assert_int_equal(stat(path, &st), 0);
 	assert_int_equal(getline(&text, &room, file), st.st_size);
 	assert_null(memchr(text, '\0', (size_t)st.st_size)); /* no hole */
 	free(text);
-	fclose(file);
+}
+
+/* As by cp, which leaves a file of the same inode. */
+TEST(a_file_that_another_writes)
+{
+	const char *path = begin_file("other.csv");
+	FILE *other = fopen(path, "w");
+
+	assert_non_null(other);
+	for (int i = 0; i < 1000; i++)
+		fputs("a row of others\n", other);
+	assert_int_equal(fclose(other), 0);
+	assert_int_equal(one_more(), GB_FAILED);
+	assert_says(why.text, "another program wrote to it: rows are lost");
+	assert_int_equal(gb_output_close(&touched, &why), GB_FAILED);
+	assert_int_equal(lines_of("other.csv"), 1000);
 }
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { T(a_file_for_each_gpu),
-					    T(one_file_for_all),
-					    T(a_name_that_is_too_long),
-					    T(paths_that_cannot_be_written_are_told_at_once),
-					    T(a_full_disk_keeps_its_first_error),
-					    T(standard_output_is_the_default),
-					    T(a_file_that_is_removed),
-					    T(a_folder_that_is_removed),
-					    T(a_file_that_is_replaced),
-					    T(a_file_that_is_cut_short) };
-
-	return cmocka_run_group_tests(tests, make_folder, drop_folder);
+	return run_all_tests_within(make_folder, drop_folder);
 }

@@ -1,5 +1,5 @@
 /* Whose files may bring code. */
-#include "files/owner.h"
+#include "base/owner.h"
 
 #include <grp.h>
 #include <pwd.h>
@@ -29,12 +29,11 @@ static const char *refused(uid_t user, gid_t group, mode_t mode, bool on_the_way
 	const struct stat is = { .st_uid = user, .st_gid = group, .st_mode = mode };
 
 	gb_error_clear(&error);
-	return gb_owner_judge(&t, &is, on_the_way, "/a/path", &error) == GB_OK ? NULL : error.text;
+	return gb_owner_check(&t, &is, on_the_way, "/a/path", &error) == GB_OK ? NULL : error.text;
 }
 
-static void owners(void **state)
+TEST(owners)
 {
-	(void)state;
 	assert_null(refused(ROOT, STRANGERS, S_IFREG | 0755, false));
 	assert_null(refused(ME, STRANGERS, S_IFREG | 0644, false));
 	assert_null(refused(SITE, STRANGERS, S_IFDIR | 0755, false));
@@ -44,9 +43,8 @@ static void owners(void **state)
 	assert_says(refused(OTHER, TEAM, S_IFREG | 0755, false), "/a/path belongs to");
 }
 
-static void those_who_can_write(void **state)
+TEST(those_who_can_write)
 {
-	(void)state;
 	assert_says(refused(ME, ME, S_IFREG | 0646, false), "anybody can write to /a/path (--allow-foreign");
 	assert_says(refused(ROOT, ROOT, S_IFDIR | 0777, true), "anybody can write to");
 	assert_null(refused(ME, TEAM, S_IFREG | 0664, false));
@@ -55,12 +53,11 @@ static void those_who_can_write(void **state)
 }
 
 /* Where every user has a group, what users make is writable by that. */
-static void a_group_of_its_own(void **state)
+TEST(a_group_of_its_own)
 {
 	const struct passwd *me = getpwuid(geteuid());
 	const struct group *mine = me != NULL ? getgrgid(me->pw_gid) : NULL;
 
-	(void)state;
 	if (me == NULL || mine == NULL || strcmp(mine->gr_name, me->pw_name) != 0 || mine->gr_mem[0] != NULL) {
 		skip();
 		return;
@@ -68,16 +65,15 @@ static void a_group_of_its_own(void **state)
 	struct gb_trusted t = { .user = { geteuid() }, .users = 1 };
 	const struct stat is = { .st_uid = geteuid(), .st_gid = me->pw_gid, .st_mode = S_IFREG | 0664 };
 	struct gb_error error = { "" };
-	assert_ok(gb_owner_judge(&t, &is, false, "/a/path", &error), error);
+	assert_ok(gb_owner_check(&t, &is, false, "/a/path", &error), error);
 	t.user[t.users++] = OTHER;
 	const struct stat others = { .st_uid = OTHER, .st_gid = me->pw_gid, .st_mode = S_IFREG | 0664 };
-	assert_int_equal(gb_owner_judge(&t, &others, false, "/a/path", &error), GB_FAILED);
+	assert_int_equal(gb_owner_check(&t, &others, false, "/a/path", &error), GB_FAILED);
 }
 
 /* Nobody takes away what is another's in a sticky folder, but anybody may put something there. */
-static void sticky_folders(void **state)
+TEST(sticky_folders)
 {
-	(void)state;
 	assert_null(refused(ROOT, ROOT, S_IFDIR | S_ISVTX | 0777, true));
 	assert_null(refused(ROOT, STRANGERS, S_IFDIR | S_ISVTX | 0775, true));
 	assert_says(refused(ROOT, ROOT, S_IFDIR | S_ISVTX | 0777, false), "anybody can write to");
@@ -88,9 +84,8 @@ static void sticky_folders(void **state)
 
 static char folder[64];
 
-static int make_folder(void **state)
+static int make_folder(void)
 {
-	(void)state;
 	snprintf(folder, sizeof folder, "/tmp/gpubench-owner-XXXXXX");
 	return mkdtemp(folder) != NULL ? 0 : -1;
 }
@@ -105,9 +100,8 @@ static const char *in_folder(const char *name)
 	return path[last];
 }
 
-static int remove_folder(void **state)
+static int remove_folder(void)
 {
-	(void)state;
 	unlink(in_folder("open/file"));
 	unlink(in_folder("link"));
 	rmdir(in_folder("open"));
@@ -146,9 +140,8 @@ static void expect_refused(const char *path, const char *says)
 }
 
 /* A link that leads into a folder of all counts as what it leads to does; the folder as well where the file is fine. */
-static void links_are_judged_by_what_they_lead_to(void **state)
+TEST(links_are_judged_by_what_they_lead_to)
 {
-	(void)state;
 	assert_int_equal(mkdir(in_folder("open"), 0755), 0);
 	make_file(in_folder("open/file"), 0644);
 	assert_int_equal(symlink("open/file", in_folder("link")), 0);
@@ -163,12 +156,11 @@ static void links_are_judged_by_what_they_lead_to(void **state)
 	expect_refused(in_folder("link"), "/open/file (--allow-foreign");
 }
 
-static void what_is_not_there(void **state)
+TEST(what_is_not_there)
 {
 	struct gb_error error = { "" };
 	bool absent = false;
 
-	(void)state;
 	assert_null(gb_owner_path(in_folder("absent"), &absent, &error));
 	assert_true(absent);
 	assert_says(error.text, "No such file");
@@ -176,9 +168,8 @@ static void what_is_not_there(void **state)
 	expect_path("/dev/null", "/dev/null");
 }
 
-static void any_will_do_when_asked_for(void **state)
+TEST(any_will_do_when_asked_for)
 {
-	(void)state;
 	expect_refused(in_folder("link"), "can write to");
 	gb_owner_allow_any();
 	expect_path(in_folder("link"), in_folder("open/file"));
@@ -186,13 +177,5 @@ static void any_will_do_when_asked_for(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { T(owners),
-					    T(those_who_can_write),
-					    T(a_group_of_its_own),
-					    T(sticky_folders),
-					    T(links_are_judged_by_what_they_lead_to),
-					    T(what_is_not_there),
-					    T(any_will_do_when_asked_for) };
-
-	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+	return run_all_tests_within(make_folder, remove_folder);
 }

@@ -1,9 +1,9 @@
 /* The clock that sets the pace of a load: that of matrix instructions, values per clock, and what a row says held it,
  * over the fake device with planted clocks, power and reasons. */
 #include "bench.h"
-#include "measure/ceiling.h"
+#include "timing/ceiling.h"
 #include "rows.h"
-#include "engine/judge.h"
+#include "engine/doubts_remarks.h"
 #include "engine/sweep.h"
 
 /* Bytes per clock and SM of the bench here: a launch takes 3 ms, so that a queue of them can be looked at. */
@@ -56,16 +56,14 @@ static struct gb_bench bench_with_clocks(void)
 	return bench;
 }
 
-static int start(void **state)
+static int start(void)
 {
-	(void)state;
 	kind_of_shares = GB_SHARES_EQUAL;
 	is_matrix = true;
 	row_count = 0;
 	gb_error_clear(&error);
 	return fake_reset() ? 0 : -1;
 }
-#define P(name) cmocka_unit_test_setup_teardown(name, start, start)
 
 /* ---- the clock of matrix instructions ---------------------------------------------------------------------------- */
 
@@ -79,22 +77,20 @@ static double matrix_clock(int *status)
 	return hz;
 }
 
-static void it_is_that_of_the_sms_that_work(void **state)
+TEST_WITH(it_is_that_of_the_sms_that_work, start, start)
 {
 	int status;
 
-	(void)state;
 	fake.matrix = 0.92;
 	assert_near(matrix_clock(&status), 0.92 * 1.5e9, 1e-6);
 	assert_ok(status, error);
 }
 
-static void a_failure_is_passed_on(void **state)
+TEST_WITH(a_failure_is_passed_on, start, start)
 {
 	static const char *const calls[] = { "kernel", "launch", "sync", "copy_out" };
 	int status;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
 		assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 		double hz;
@@ -130,15 +126,14 @@ static void measure(struct gb_bench *bench, struct gb_measurement *out)
 	gb_device_close(&card);
 }
 
-/* Of four SMs one is a tenth slower: equal shares wait for it, handed out ones are done at the mean. */
-static void the_clock_is_that_which_the_work_waits_for(void **state)
+/* One of four SMs is a tenth slower: equal shares wait for it, handed out ones are done at the mean. */
+TEST_WITH(the_clock_is_that_which_the_work_waits_for, start, start)
 {
 	static const struct {
 		enum gb_shares shares;
 		double hz;
 	} cases[] = { { GB_SHARES_EQUAL, 0.9 * 1.5e9 }, { GB_SHARES_TAKEN, 0.975 * 1.5e9 }, { GB_SHARES_NONE, NAN } };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		struct gb_bench bench = bench_with_clocks();
 		struct gb_measurement m;
@@ -155,26 +150,24 @@ static void the_clock_is_that_which_the_work_waits_for(void **state)
 }
 
 /* A card that goes to and fro between clocks, and works as much in each cycle. */
-static void a_clock_that_moves_does_not_widen_it(void **state)
+TEST_WITH(a_clock_that_moves_does_not_widen_it, start, start)
 {
 	static const double clocks[] = { 1, 0.97, 1.01, 0.98, 0.99 },
 			    times[] = { 1, 1 / 0.97, 1 / 1.01, 1 / 0.98, 1 / 0.99 };
 	struct gb_bench bench = bench_with_clocks();
-	struct gb_measurement m;
+	FREED_BY(gb_measurement_free) struct gb_measurement m;
 
-	(void)state;
 	fake.clocks = (struct fake_series){ clocks, 5 };
 	fake.times = (struct fake_series){ times, 5 };
 	measure(&bench, &m);
 	assert_true(m.value.hi - m.value.lo > 0.01 * m.value.median);
 	assert_near(m.per_clock.median, 100e9 / 4 / 1.5e9, 1e-4);
 	assert_true(m.per_clock.hi - m.per_clock.lo < 1e-4 * m.per_clock.median);
-	gb_measurement_free(&m);
 }
 
 /* ---- what held a load -------------------------------------------------------------------------------------------- */
 
-static void what_a_row_says(void **state)
+TEST_WITH(what_a_row_says, start, start)
 {
 	const struct {
 		double hz; /* measured; rated 1.83, the card's own 1.80 GHz */
@@ -183,7 +176,7 @@ static void what_a_row_says(void **state)
 	} cases[] = {
 		/* Near its rated limit nothing is to be explained. */
 		{ 1.80e9, { .power_w = 260, .power_limit_w = 700 }, "" },
-		/* Of two reasons the one that acts first. */
+		/* The first of two reasons to act. */
 		{ 1.77e9,
 		  { .power_w = 700, .power_limit_w = 700 },
 		  "runs at the clock of matrix instructions, 1.800 GHz on this card" },
@@ -211,7 +204,6 @@ static void what_a_row_says(void **state)
 		  "cap, but the power is not known" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		char reason[GB_RECORD_REASON] = "";
 		struct gb_record r = gb_record_empty();
@@ -223,7 +215,7 @@ static void what_a_row_says(void **state)
 		clocks.limit_rated = 4096 * 1.83e9;
 		clocks.limit_matrix = 4096 * 1.80e9;
 		clocks.matrix_hz = 1.80e9;
-		gb_held_judge(&r, &clocks, reason);
+		gb_remarks_clocks(&r, &clocks, reason);
 		assert_string_equal(reason, cases[i].says);
 		assert_near(r.fraction_rated, cases[i].hz / 1.83e9, 1e-9);
 		assert_near(r.fraction_matrix, cases[i].hz / 1.80e9, 1e-9);
@@ -232,7 +224,7 @@ static void what_a_row_says(void **state)
 }
 
 /* A card whose matrix clock is 5 % low shows as low, though nothing else is wrong with it. */
-static void other_work_has_no_matrix_clock(void **state)
+TEST_WITH(other_work_has_no_matrix_clock, start, start)
 {
 	char reason[GB_RECORD_REASON] = "so it is";
 	struct gb_record r = gb_record_empty();
@@ -240,10 +232,9 @@ static void other_work_has_no_matrix_clock(void **state)
 		.limit_rated = 100, .limit_matrix = NAN, .matrix_hz = NAN, .power_w = 600, .power_limit_w = 700
 	};
 
-	(void)state;
 	r.unit = "FLOP/s";
 	r.value = r.limit = 80;
-	gb_held_judge(&r, &clocks, reason);
+	gb_remarks_clocks(&r, &clocks, reason);
 	assert_string_equal(reason, "so it is");
 	assert_same(r.fraction_rated, 0.8);
 	assert_unknown(r.fraction_matrix);
@@ -310,21 +301,19 @@ static const struct row *row_at(double clock, double power_w, const char *thrott
 }
 
 /* Its throttle reasons come late. */
-static void a_held_load_is_watched_for_longer(void **state)
+TEST_WITH(a_held_load_is_watched_for_longer, start, start)
 {
 	double seconds = 0.3;
 
-	(void)state;
 	while (isnan(row_watched(0.8, 260, "none", 1e-4, seconds)->record.sm_clock_nvml_hz) && seconds < 5)
 		seconds *= 2;
 	assert_true(seconds < 5);
 }
 
-static void a_row_tells_its_clocks(void **state)
+TEST_WITH(a_row_tells_its_clocks, start, start)
 {
 	const struct row *row = row_at(0.92, 260, "none");
 
-	(void)state;
 	assert_near(row->record.matrix_clock_hz, 1.38e9, 1e-4);
 	assert_near(row->record.fraction, 1, 1e-4);
 	assert_near(row->record.fraction_matrix, 1, 1e-4);
@@ -334,9 +323,8 @@ static void a_row_tells_its_clocks(void **state)
 	assert_string_equal(row->reason, "");
 }
 
-static void a_row_says_what_held_it(void **state)
+TEST_WITH(a_row_says_what_held_it, start, start)
 {
-	(void)state;
 	assert_string_equal(row_at(0.8, 690, "sw_power_cap")->reason, "held by the power limit: 690 of 700 W");
 	assert_string_equal(row_at(0.8, 244, "sw_power_cap")->reason,
 			    "the driver reports a power cap, which 244 of 700 W do not explain");
@@ -346,9 +334,8 @@ static void a_row_says_what_held_it(void **state)
 }
 
 /* FP64 and plain arithmetic: neither is that clock looked for, nor the rated one taken off. */
-static void a_load_that_is_none_of_the_matrix_units(void **state)
+TEST_WITH(a_load_that_is_none_of_the_matrix_units, start, start)
 {
-	(void)state;
 	is_matrix = false;
 	const struct row *row = row_at(1, 260, "none");
 	assert_unknown(row->record.matrix_clock_hz);
@@ -356,12 +343,4 @@ static void a_load_that_is_none_of_the_matrix_units(void **state)
 	assert_near(row->record.fraction_rated, 1, 1e-4);
 	assert_near(row->record.per_clock, RATE, 1e-4);
 	assert_int_equal(row->record.status, GB_ROW_OK);
-}
-
-int main(void)
-{
-	RUN(P(it_is_that_of_the_sms_that_work), P(a_failure_is_passed_on),
-	    P(the_clock_is_that_which_the_work_waits_for), P(a_clock_that_moves_does_not_widen_it), P(what_a_row_says),
-	    P(other_work_has_no_matrix_clock), P(a_row_tells_its_clocks), P(a_held_load_is_watched_for_longer),
-	    P(a_row_says_what_held_it), P(a_load_that_is_none_of_the_matrix_units));
 }

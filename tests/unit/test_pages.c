@@ -4,18 +4,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/compare.h"
+#include "analysis/judge_outliers.h"
 #include "analysis/judge.h"
+#include "base/text.h"
 #include "cli/commands.h"
 #include "device/gpu.h"
-#include "measure/ceiling.h"
-#include "engine/tune.h"
-#include "engine/visit.h"
-#include "engine/judge.h"
+#include "timing/ceiling.h"
+#include "engine/shape_search.h"
+#include "engine/intervals.h"
+#include "engine/doubts_remarks.h"
 #include "engine/precondition.h"
 #include "show/print.h"
 #include "export/export.h"
 #include "profile/binding.h"
+#include "tables/tables.h"
+#include "roofs_made.h"
 #include "support.h"
 
 #define BEGIN "<!-- made from the code by tests/unit/test_pages: "
@@ -89,15 +92,17 @@ static void print_effort(FILE *out)
 	SECONDS_LINE(out, "a batch of the search lasts at least", judge_seconds, "", "effort.c");
 	COUNT_LINE(out, "points of a search, at most", search_most, "", "effort.c");
 	COUNT_LINE(out, "finalists of the search (1: no final)", finalists, "", "effort.c");
-	fprintf(out, "| batches of each finalist | %d | | | | | `tune.h` |\n", GB_FINAL_BATCHES);
+	fprintf(out, "| batches of each finalist | %d | | | | | `shape_search.h` |\n", GB_FINAL_BATCHES);
 	SECONDS_LINE(out, "load before each finalist of a second final, at a held clock (0: none)", final_seconds, "",
 		     "effort.c");
 	SECONDS_LINE(out, "rest of the card before a burst (0: no burst)", rest_seconds, "", "effort.c");
 	SECONDS_LINE(out, "rest before each further burst", pause_seconds, "", "effort.c");
 	COUNT_LINE(out, "measurements of a burst", bursts, "", "effort.c");
-	fprintf(out, "| the interval of a roof with a searched shape extends at least | %g %% | | | | | `tune.h` |\n",
+	fprintf(out,
+		"| the interval of a roof with a searched shape extends at least | %g %% | | | | "
+		"| `shape_search.h` |\n",
 		100 * GB_SHAPE_SCATTER);
-	fprintf(out, "| that of a point of a curve extends at least | %g %% | | | | | `visit.h` |\n",
+	fprintf(out, "| that of a point of a curve extends at least | %g %% | | | | | `intervals.h` |\n",
 		100 * GB_CURVE_SCATTER);
 	fprintf(out, "| the clock moves in steps of | %g MHz | | | | | `ceiling.h` |\n", 1e-6 * GB_CLOCK_STEP_HZ);
 	SECONDS_LINE(out, "the card is watched for", watch_seconds, "`--watch`", "effort.c");
@@ -116,26 +121,29 @@ static void print_effort(FILE *out)
 static void print_suspect(FILE *out)
 {
 	fputs("| doubt | threshold | where |\n| --- | --- | --- |\n", out);
-	fprintf(out, "| better than the physical limit | by more than %g %% | `judge.h` |\n", 100 * GB_LIMIT_TOLERANCE);
+	fprintf(out, "| better than the physical limit | by more than %g %% | `doubts_remarks.h` |\n",
+		100 * GB_LIMIT_TOLERANCE);
 	fprintf(out,
 		"| the SM clock (for processors: the core clock) moved between the samples, and not because of the "
 		"power cap | (max − min) / median above %g %%; except for links, for samples that differ by less than "
 		"%g of this, and for a roof with half the interval, or that of its work per clock, within %g %% "
-		"| `judge.h` |\n",
+		"| `doubts_remarks.h` |\n",
 		100 * GB_CLOCK_TOLERANCE, GB_FOLLOWS_CLOCK, 100 * GB_KNOWN_INTERVAL);
 	fprintf(out,
 		"| the SM clock of a roof at its power cap had not settled | median of the second half of a visit's "
-		"samples against that of the first, mean of the visits: more than %g %% apart | `judge.h` |\n",
+		"samples against that of the first, mean of the visits: more than %g %% apart | `doubts_remarks.h` |\n",
 		100 * GB_CLOCK_DRIFT_CAPPED);
-	fprintf(out, "| the memory clock under the load is below the rated one | by more than %g %% | `judge.h` |\n",
+	fprintf(out,
+		"| the memory clock under the load is below the rated one | by more than %g %% "
+		"| `doubts_remarks.h` |\n",
 		100 * GB_MEMORY_CLOCK_TOLERANCE);
 	fprintf(out,
 		"| a roof and its work per clock both have wide intervals | half of it is above %g %% of the value "
-		"| `judge.h` |\n",
+		"| `doubts_remarks.h` |\n",
 		100 * GB_WIDE_INTERVAL);
 	fprintf(out,
 		"| times were never steady in the warm-up | within its bound and %d batches; except for a roof with "
-		"half the interval within %g %% | `judge.c` |\n",
+		"half the interval within %g %% | `doubts_remarks.c` |\n",
 		GB_WARMUP_BATCHES, 100 * GB_WIDE_INTERVAL);
 	fputs("| hardware or thermal slowdown, or a power brake, while the card was watched | any | `nvml.c` |\n"
 	      "| other compute processes on the GPU, before or after the point | any; `--wait-idle` gives them time to "
@@ -151,12 +159,13 @@ static void print_suspect(FILE *out)
 		GPU_BUSY_PERCENT);
 	fprintf(out,
 		"| the GPU warmed from the first timed batch to the end of the point | by more than %d °C "
-		"| `judge.h` |\n",
+		"| `doubts_remarks.h` |\n",
 		GB_TEMPERATURE_TOLERANCE);
 	fprintf(out,
-		"| other work took the time of the host's cores (`--device host`) | more than %g %% | `judge.h` |\n",
+		"| other work took the time of the host's cores (`--device host`) | more than %g %% "
+		"| `doubts_remarks.h` |\n",
 		100 * GB_LOST_TOLERANCE);
-	fputs("| memory errors (ECC), corrected ones included, during the point | any | `judge.c` |\n"
+	fputs("| memory errors (ECC), corrected ones included, during the point | any | `doubts_remarks.c` |\n"
 	      "| the plug-in's own doubt, such as a working set smaller than on an empty card | its own | "
 	      "`gb_suspect()` |\n"
 	      "| launches did only a part of their usual work | `--work` was given | `run.c` |\n",
@@ -176,7 +185,7 @@ static void print_compare(FILE *out)
 	fprintf(out, "| an outlier is off by at least | %g %% | `--min-off`, `--max-drop` |\n", 100 * GB_MIN_OFF_LEAST);
 	fprintf(out, "| with an unknown board, by at least | %g %% | `--min-off`, `--max-drop` |\n",
 		100 * GB_MIN_OFF_UNKNOWN);
-	fprintf(out, "| peers needed for a roof whose scatter is in no table | %d | |\n", GB_FLOOR_CARDS_MIN);
+	fprintf(out, "| peers needed for a roof whose scatter is in no table | %d | |\n", GB_SCATTER_CARDS_MIN);
 	fprintf(out, "| a robust standard deviation, in MAD | %g | |\n", GB_SD_OF_MAD);
 	fprintf(out, "| changes are ignored | up to %g %% | `--margin` |\n", 100 * GB_MARGIN);
 	fprintf(out, "| an SM clock that may explain a value is off by more than | %g %% | |\n",
@@ -209,14 +218,14 @@ static void print_exit(FILE *out)
 static void print_profile(FILE *out)
 {
 	fputs("| column | meaning |\n| --- | --- |\n", out);
-	for (const struct gb_profile_column *c = gb_profile_columns; c->name != NULL; c++)
+	for (const struct gb_column_help *c = gb_profile_columns; c->name != NULL; c++)
 		fprintf(out, "| `%s` | %s |\n", c->name, c->help);
 }
 
 static void print_survey(FILE *out)
 {
 	fputs("| column | says |\n| --- | --- |\n", out);
-	for (const struct gb_survey_column *c = gb_survey_columns; c->name != NULL; c++)
+	for (const struct gb_column_help *c = gb_survey_columns; c->name != NULL; c++)
 		fprintf(out, "| `%s` | %s |\n", c->name, c->help);
 }
 
@@ -240,27 +249,50 @@ static const struct gb_ncu_metric *metric_of(enum gb_counter counter)
 	return m;
 }
 
+/* The section file of a GPU with every roof of memory. */
+static char *write_section(void)
+{
+	struct gb_roofs roofs = { .count = 0 };
+	struct gb_error error = { "" };
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	for (size_t i = 0; i < gb_binding_memories; i++) {
+		struct gb_record row = made("GPU-1", gb_binding_memory[i].roof, "B/s", 1e12);
+		row.compute_capability = "9.0";
+		add(&roofs, row);
+	}
+	gb_roofs_sort(&roofs);
+	assert_ok(gb_export_ncu(&roofs, out, &error), error);
+	fclose(out);
+	gb_roofs_free(&roofs);
+	return text;
+}
+
 /* One roof, one quantity: where the section file asks for another counter than `profile`, one of them is wrong. */
 static void print_levels(FILE *out)
 {
-	static const char of_all[] = ".sum", a_second[] = ".sum.per_second";
-	const struct gb_gpu_roofs gpu = { .capability = "9.0" };
+	static const char of_all[] = ".sum";
+	char *section = write_section(), asked[256], *dot;
 
 	fputs("| roof | its benchmark accounts for | `profile` and the section file count |\n| --- | --- | --- |\n",
 	      out);
 	for (size_t i = 0; i < gb_binding_memories; i++) {
 		const struct gb_binding_memory *m = &gb_binding_memory[i];
 		const struct gb_ncu_metric *counted = metric_of(m->counter);
-		const char *section = gb_export_ncu_metric(m->roof, &gpu);
-		const int length = (int)(strlen(counted->name) - strlen(of_all));
-		assert_non_null(section);
-		assert_int_equal(length, strlen(section) - strlen(a_second));
-		assert_memory_equal(section, counted->name, (size_t)length);
-		fprintf(out, "| `%s` | %s | `%.*s`", m->roof, m->accounted, length, counted->name);
+		snprintf(asked, sizeof asked, "\"derived__gpubench_%s_pct\" Expression: \"", m->roof);
+		while ((dot = strchr(asked, '.')) != NULL)
+			*dot = '_';
+		snprintf(asked + strlen(asked), sizeof asked - strlen(asked), "%s.per_second / ", counted->name);
+		assert_non_null(strstr(section, asked));
+		fprintf(out, "| `%s` | %s | `%.*s`", m->roof, m->accounted,
+			(int)(strlen(counted->name) - strlen(of_all)), counted->name);
 		if (counted->scale > 1)
 			fprintf(out, ", %g bytes each", counted->scale);
 		fputs(" |\n", out);
 	}
+	free(section);
 }
 
 /* ---- a watch ----------------------------------------------------------------------------------------------------- */
@@ -278,7 +310,7 @@ static void print_counters(FILE *out)
 static void print_ab(FILE *out)
 {
 	fputs("| column | meaning |\n| --- | --- |\n", out);
-	for (const struct gb_ab_column *c = gb_ab_columns; c->name != NULL; c++)
+	for (const struct gb_column_help *c = gb_ab_columns; c->name != NULL; c++)
 		fprintf(out, "| `%s` | %s |\n", c->name, c->help);
 }
 
@@ -363,9 +395,8 @@ static void check_page(const char *path, size_t wanted)
 	free(made);
 }
 
-static void pages(void **state)
+TEST(pages)
 {
-	(void)state;
 	effort[0] = gb_effort_of_roof(GB_FULL, &no_wishes);
 	effort[1] = gb_effort_of_roof(GB_QUICK, &no_wishes);
 	effort[2] = gb_effort_of_curve(GB_FULL, &no_wishes);
@@ -378,9 +409,4 @@ static void pages(void **state)
 	check_page("docs/roofline.md", 3);
 	check_page("docs/profile.md", 1);
 	check_page("docs/ab.md", 2);
-}
-
-int main(void)
-{
-	RUN(T(pages));
 }

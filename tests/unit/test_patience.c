@@ -10,11 +10,10 @@
 
 static char root[64];
 
-static int make_root(void **state)
+static int make_root(void)
 {
 	char path[128];
 
-	(void)state;
 	strcpy(root, "/tmp/gpubench-patience-XXXXXX");
 	if (mkdtemp(root) == NULL)
 		return -1;
@@ -27,18 +26,15 @@ static int make_root(void **state)
 	return 0;
 }
 
-static int remove_root(void **state)
+static int remove_root(void)
 {
 	char command[128];
 
-	(void)state;
 	snprintf(command, sizeof command, "rm -r %s", root);
 	return system(command); /* NOLINT(cert-env33-c): of our own folder */
 }
 
-#define P(name) cmocka_unit_test_setup_teardown(name, make_root, remove_root)
-
-/* What the kernel says of a thread of the process: it has waited for so many seconds. */
+/* The kernel's statistics of a thread of the process: it has waited for this many seconds. */
 static void put_thread(int thread, double waited)
 {
 	char folder[128], path[160];
@@ -46,10 +42,9 @@ static void put_thread(int thread, double waited)
 	snprintf(folder, sizeof folder, "%s/proc/%d/task/%d", root, PID, thread);
 	mkdir(folder, 0700);
 	snprintf(path, sizeof path, "%s/schedstat", folder);
-	FILE *file = fopen(path, "w");
+	FREED_BY(close_stream) FILE *file = fopen(path, "w");
 	assert_non_null(file);
 	fprintf(file, "%llu %llu 12\n", 123456789ULL, (unsigned long long)(1e9 * waited));
-	assert_int_equal(fclose(file), 0);
 }
 
 /* When patience of 20 s is over for a process that never answers; each second that passes its threads have waited for
@@ -68,60 +63,48 @@ static double over_after(double first, double second)
 	return INFINITY;
 }
 
-static void a_process_that_nobody_disturbs(void **state)
+TEST_WITH(a_process_that_nobody_disturbs, make_root, remove_root)
 {
-	(void)state;
 	assert_near(over_after(0, 0), 20, 0.02); /* asleep or spinning: it has the processor when it wants it */
 }
 
-/* Of the first 10 s no second is looked at; after that one of four counts. */
-static void a_process_among_others(void **state)
+/* No second of the first 10 s is looked at; after that one of four counts. */
+TEST_WITH(a_process_among_others, make_root, remove_root)
 {
-	(void)state;
 	assert_near(over_after(0.75, 0), 50, 0.02);
 	assert_near(over_after(0.25, 0.5), 50, 0.02); /* its threads wait for each other */
 }
 
-static void a_process_that_never_gets_a_processor(void **state)
+TEST_WITH(a_process_that_never_gets_a_processor, make_root, remove_root)
 {
-	(void)state;
 	assert_near(over_after(1, 1), 20 / GB_PATIENCE_LEAST, 0.02);
 }
 
-static void a_kernel_that_tells_nothing(void **state)
+TEST_WITH(a_kernel_that_tells_nothing, make_root, remove_root)
 {
 	struct gb_patience patience = gb_patience_begin("/nowhere", 20, 100);
 
-	(void)state;
 	assert_false(gb_patience_is_over(&patience, PID, 110));
 	assert_false(gb_patience_is_over(&patience, PID, 119.9));
 	assert_true(gb_patience_is_over(&patience, PID, 120));
 }
 
-static void who_asks_late_asks_twice(void **state)
+TEST_WITH(who_asks_late_asks_twice, make_root, remove_root)
 {
 	struct gb_patience patience = gb_patience_begin(root, 20, 100);
 
-	(void)state;
 	put_thread(1, 0);
 	assert_false(gb_patience_is_over(&patience, PID, 500));
 	assert_false(gb_patience_is_over(&patience, PID, 509));
 	assert_true(gb_patience_is_over(&patience, PID, 510));
 }
 
-static void time_in_which_nobody_listened(void **state)
+TEST_WITH(time_in_which_nobody_listened, make_root, remove_root)
 {
 	struct gb_patience patience = gb_patience_begin(root, 20, 100);
 
-	(void)state;
 	assert_false(gb_patience_is_over(&patience, PID, 110));
 	gb_patience_extend(&patience, 30);
 	assert_false(gb_patience_is_over(&patience, PID, 149));
 	assert_true(gb_patience_is_over(&patience, PID, 150));
-}
-
-int main(void)
-{
-	RUN(P(a_process_that_nobody_disturbs), P(a_process_among_others), P(a_process_that_never_gets_a_processor),
-	    P(a_kernel_that_tells_nothing), P(who_asks_late_asks_twice), P(time_in_which_nobody_listened));
 }

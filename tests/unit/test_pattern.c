@@ -23,19 +23,17 @@ static void refuse(const char *pattern, const struct gb_host *host, const char *
 	assert_says(error.text, says);
 }
 
-static void letters_are_filled_in(void **state)
+TEST(letters_are_filled_in)
 {
-	(void)state;
 	expect("/a/%h-%u.%j.%t.csv", &node, "/a/n1-GPU-a.42.3.csv");
 	expect("100%%-%%h", &node, "100%-%h");
 	expect("plain.csv", &node, "plain.csv");
 }
 
-static void no_text_leads_into_another_folder(void **state)
+TEST(no_text_leads_into_another_folder)
 {
 	const struct gb_host hostile = { .name = "../../etc/x", .job_id = "..", .rank = "a\n\033\177b/" };
 
-	(void)state;
 	expect("/a/%h.csv", &hostile, "/a/_._.._etc_x.csv");
 	expect("/a/%j/%t.csv", &hostile, "/a/_./a___b_.csv");
 	expect("%h", &(struct gb_host){ .name = "/etc/passwd" }, "_etc_passwd");
@@ -43,18 +41,12 @@ static void no_text_leads_into_another_folder(void **state)
 	expect("%h", &(struct gb_host){ .name = "n1.example.org" }, "n1.example.org");
 }
 
-static void what_stands_for_nothing_is_refused(void **state)
+TEST(what_stands_for_nothing_is_refused)
 {
 	const struct gb_host none = { .name = "n1", .job_id = "", .rank = "" };
 
-	(void)state;
 	refuse("%j.csv", &none, "'%j.csv': %j is the batch job, which is not known here");
 	refuse("%t.csv", &none, "'%t.csv': %t is the task's rank in the job, which is not known here");
 	refuse("x%y.csv", &node, "'x%y.csv': %y is not known; %h is the host, %u the GPU's UUID, %j");
 	refuse("x%", &node, "is not known");
-}
-
-int main(void)
-{
-	RUN(T(letters_are_filled_in), T(no_text_leads_into_another_folder), T(what_stands_for_nothing_is_refused));
 }

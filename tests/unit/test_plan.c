@@ -16,7 +16,7 @@ static void expect_rows(enum gb_effort_level effort, const char *first, const ch
 {
 	const struct gb_choice choices[] = { { first }, { second } };
 	const size_t count = second != NULL ? 2 : first != NULL ? 1 : 0;
-	struct gb_plan plan;
+	FREED_BY(gb_plan_free) struct gb_plan plan;
 	struct gb_error error = { "" };
 	struct gb_point point;
 	char rows[1024] = "", row[128];
@@ -30,45 +30,39 @@ static void expect_rows(enum gb_effort_level effort, const char *first, const ch
 	}
 	assert_string_equal(rows, expected);
 	assert_int_equal(gb_plan_rows(&plan), counted);
-	gb_plan_free(&plan);
 }
 
-static void efforts_take_their_sets(void **state)
+TEST(efforts_take_their_sets)
 {
-	(void)state;
 	expect_rows(GB_QUICK, NULL, NULL, "op=read");
 	expect_rows(GB_FULL, NULL, NULL, "op=read op=mix,part=0 op=mix,part=1 op=mix,part=2 op=mix,part=3");
 }
 
 /* Names and searched axes stay. */
-static void the_least_numbers(void **state)
+TEST(the_least_numbers)
 {
 	const struct gb_choice choices[] = { { "op=write,mix" }, { "part=3,2" } };
-	struct gb_plan plan;
+	FREED_BY(gb_plan_free) struct gb_plan plan;
 	struct gb_error error = { "" };
 	struct gb_point point;
 
-	(void)state;
 	assert_ok(gb_plan_make(&bench, GB_FULL, choices, 2, &plan, &error), error);
 	assert_ok(gb_plan_reduce(&plan, &error), error);
 	assert_int_equal(gb_plan_rows(&plan), 2);
 	assert_true(gb_plan_first(&plan, &point) && gb_plan_next(&plan, &point));
 	assert_int_equal(point.value[1], 0);
 	assert_int_equal(plan.fine[2].count, 3);
-	gb_plan_free(&plan);
 }
 
-static void every_point_loops_over_searched_axes_too(void **state)
+TEST(every_point_loops_over_searched_axes_too)
 {
-	(void)state;
 	expect_rows(GB_EVERY, "op=write,mix", "part=3",
 		    "op=write,block=1 op=write,block=2 op=write,block=4 op=write,block=8 "
 		    "op=mix,part=3,block=1 op=mix,part=3,block=2 op=mix,part=3,block=4 op=mix,part=3,block=8");
 }
 
-static void choices_take_any_value_of_the_domain(void **state)
+TEST(choices_take_any_value_of_the_domain)
 {
-	(void)state;
 	expect_rows(GB_QUICK, "op=write", NULL, "op=write");
 	expect_rows(GB_FULL, "op=mix", "part=2,0", "op=mix,part=2 op=mix,part=0");
 	/* The last of two wins. */
@@ -79,33 +73,29 @@ static void choices_take_any_value_of_the_domain(void **state)
 	expect_rows(GB_FULL, "op=write", "opera=tor", "op=write");
 }
 
-static void a_choice_replaces_both_sets_of_a_searched_axis(void **state)
+TEST(a_choice_replaces_both_sets_of_a_searched_axis)
 {
 	const struct gb_choice choice = { "block=1,8" };
-	struct gb_plan plan;
+	FREED_BY(gb_plan_free) struct gb_plan plan;
 	struct gb_error error = { "" };
 
-	(void)state;
 	assert_ok(gb_plan_make(&bench, GB_FULL, &choice, 1, &plan, &error), error);
 	assert_int_equal(plan.fine[2].count, 2);
 	assert_int_equal(plan.coarse[2].count, 2);
 	assert_int_equal(plan.coarse[2].value[0], 1);
 	assert_int_equal(plan.fine[2].value[1], 8);
-	gb_plan_free(&plan);
 }
 
-static void sets_of_a_searched_axis(void **state)
+TEST(sets_of_a_searched_axis)
 {
-	struct gb_plan plan;
+	FREED_BY(gb_plan_free) struct gb_plan plan;
 	struct gb_error error = { "" };
 
-	(void)state;
 	assert_ok(gb_plan_make(&bench, GB_FULL, NULL, 0, &plan, &error), error);
 	assert_int_equal(plan.coarse[2].count, 1);
 	assert_int_equal(plan.fine[2].count, 3);
 	assert_true(gb_plan_reports(&plan, 0));
 	assert_false(gb_plan_reports(&plan, 2));
-	gb_plan_free(&plan);
 }
 
 static void refuse(const char *text, const char *says)
@@ -119,9 +109,8 @@ static void refuse(const char *text, const char *says)
 	assert_says(error.text, "bench");
 }
 
-static void values_outside_the_domain_are_refused(void **state)
+TEST(values_outside_the_domain_are_refused)
 {
-	(void)state;
 	refuse("op=erase", "no value 'erase'; it has read, write, mix");
 	refuse("part=4", "no value 4; it has 0:3");
 	refuse("block=3", "no value 3; it has 1:8:pow2");
@@ -129,7 +118,7 @@ static void values_outside_the_domain_are_refused(void **state)
 	refuse("block=", "axis 'block'");
 }
 
-static void choices_must_name_an_axis_of_some_benchmark(void **state)
+TEST(choices_must_name_an_axis_of_some_benchmark)
 {
 	static const struct gb_axis other_axes[] = { { .name = "stride", .help = "h", .values = "1" },
 						     { .name = NULL } };
@@ -137,7 +126,6 @@ static void choices_must_name_an_axis_of_some_benchmark(void **state)
 	const struct gb_bench *const benches[] = { &bench, &other };
 	struct gb_error error = { "" };
 
-	(void)state;
 	assert_ok(gb_choices_check(&(struct gb_choice){ "stride=1" }, 1, benches, 2, &error), error);
 	assert_int_equal(gb_choices_check(&(struct gb_choice){ "stride=1" }, 1, benches, 1, &error), GB_FAILED);
 	assert_says(error.text, "no axis 'stride': bench has op, part, block");
@@ -152,12 +140,4 @@ static void choices_must_name_an_axis_of_some_benchmark(void **state)
 	gb_error_clear(&error);
 	gb_choices_check(&(struct gb_choice){ "op" }, 1, benches, 2, &error);
 	assert_says(error.text, "expected AXIS=VALUES");
-}
-
-int main(void)
-{
-	RUN(T(efforts_take_their_sets), T(the_least_numbers), T(every_point_loops_over_searched_axes_too),
-	    T(choices_take_any_value_of_the_domain), T(a_choice_replaces_both_sets_of_a_searched_axis),
-	    T(sets_of_a_searched_axis), T(values_outside_the_domain_are_refused),
-	    T(choices_must_name_an_axis_of_some_benchmark));
 }

@@ -22,23 +22,47 @@ static int draw(struct gb_roofs *roofs, const char *kernels, struct gb_error *er
 	return status;
 }
 
+struct roof {
+	const char *name, *unit;
+	double value;
+};
+
+/* One GPU with these roofs. */
+static void draw_roofs(const char *kernels, const struct roof *roof, size_t count)
+{
+	struct gb_roofs roofs = { 0 };
+	struct gb_error error = { "" };
+
+	for (size_t i = 0; i < count; i++)
+		add(&roofs, made("GPU-1", roof[i].name, roof[i].unit, roof[i].value));
+	assert_ok(draw(&roofs, kernels, &error), error);
+}
+#define DRAW(kernels, ...)                                        \
+	draw_roofs(kernels, (const struct roof[]){ __VA_ARGS__ }, \
+		   sizeof(struct roof[]){ __VA_ARGS__ } / sizeof(struct roof))
+
+/* A file with these lines of kernels, on a ridge of 10. */
+static void draw_kernels(const char *lines)
+{
+	char path[] = "/tmp/kernels-XXXXXX";
+	FILE *file = fdopen(mkstemp(path), "w");
+
+	fprintf(file, "name,flop,byte,seconds\n%s", lines);
+	assert_int_equal(fclose(file), 0);
+	DRAW(path, { "dram.read", "B/s", 1e11 }, { "fp32", "FLOP/s", 1e12 });
+	remove(path);
+}
+
 static void expect(const char *part)
 {
 	assert_says(made_plot.data, part);
 }
 
 /* Limits are twice the values. xmin = 0.03 x 1e12 / 1e11 = 0.3, xmax = 4 x 1e12 / 1e11 = 40. */
-static void one_model(void **state)
+TEST(one_model)
 {
-	struct gb_roofs roofs = { 0 };
-	struct gb_error error = { "" };
-
-	(void)state;
-	add(&roofs, made("GPU-1", "dram.read", "B/s", 1e11));
-	add(&roofs, made("GPU-1", "dram.write", "B/s", 0.5e11));
-	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 1e12));
-	add(&roofs, made("GPU-1", "library.fp32", "FLOP/s", 9e12)); /* nobody knows what that is: not drawn */
-	assert_ok(draw(&roofs, NULL, &error), error);
+	DRAW(NULL, { "dram.read", "B/s", 1e11 }, { "dram.write", "B/s", 0.5e11 }, { "fp32", "FLOP/s", 1e12 },
+	     { "library.fp32", "FLOP/s", 9e12 } /* nobody knows what that is: not drawn */);
 	assert_string_equal(made_plot.data, "# roofs\n"
 					    "0.3 3e+10 1\n10 1e+12 1\n\n"
 					    "10 1e+12 2\n40 1e+12 2\n\n"
@@ -57,21 +81,12 @@ static void one_model(void **state)
 	expect_setting("xmin = 0.3; xmax = 40; ymin = 2e+10; ymax = 2e+12; rated = 0; matrix = 0; kernels = 0;");
 }
 
-/* What is as good as equal shares a label, whose unit is said if it is one. */
-static void labels_that_are_shared(void **state)
+/* Roofs that are almost equal share a label, with the unit if they share that too. */
+TEST(labels_that_are_shared)
 {
-	struct gb_roofs roofs = { 0 };
-	struct gb_error error = { "" };
-
-	(void)state;
-	add(&roofs, made("GPU-1", "dram.read", "B/s", 1e12));
-	add(&roofs, made("GPU-1", "l1.read", "B/s", 10e12));
-	add(&roofs, made("GPU-1", "shared.read", "B/s", 10.2e12));
-	add(&roofs, made("GPU-1", "fp64", "FLOP/s", 30.1e12));
-	add(&roofs, made("GPU-1", "int32", "OP/s", 30e12));
-	add(&roofs, made("GPU-1", "tensor.fp16", "FLOP/s", 500e12));
-	add(&roofs, made("GPU-1", "tensor.bf16", "FLOP/s", 510e12));
-	assert_ok(draw(&roofs, NULL, &error), error);
+	DRAW(NULL, { "dram.read", "B/s", 1e12 }, { "l1.read", "B/s", 10e12 }, { "shared.read", "B/s", 10.2e12 },
+	     { "fp64", "FLOP/s", 30.1e12 }, { "int32", "OP/s", 30e12 }, { "tensor.fp16", "FLOP/s", 500e12 },
+	     { "tensor.bf16", "FLOP/s", 510e12 });
 	expect("1 \"DRAM  1 TB/s\"\n");
 	expect("1 \"L1, shared  10 - 10.2 TB/s\"\n");
 	expect("2 \"INT32, FP64  30 - 30.1 T\"\n");
@@ -80,52 +95,30 @@ static void labels_that_are_shared(void **state)
 
 /* 100, 105 and 300 T: the first two are 0.021 decades apart and stand 0.14 apart around their middle, 0.0106 above
  * 100. */
-static void labels_that_would_touch(void **state)
+TEST(labels_that_would_touch)
 {
-	struct gb_roofs roofs = { 0 };
-	struct gb_error error = { "" };
-
-	(void)state;
-	add(&roofs, made("GPU-1", "dram.read", "B/s", 1e12));
-	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 100e12));
-	add(&roofs, made("GPU-1", "fp16", "FLOP/s", 105e12));
-	add(&roofs, made("GPU-1", "tensor.fp16", "FLOP/s", 300e12));
-	assert_ok(draw(&roofs, NULL, &error), error);
+	DRAW(NULL, { "dram.read", "B/s", 1e12 }, { "fp32", "FLOP/s", 100e12 }, { "fp16", "FLOP/s", 105e12 },
+	     { "tensor.fp16", "FLOP/s", 300e12 });
 	expect("1200 1e+14 8.72156957e+13 2 \"FP32  100 TFLOP/s\"\n");
 	expect("1200 1.05e+14 1.20391174e+14 2 \"FP16  105 TFLOP/s\"\n");
 	expect("1200 3e+14 3e+14 3 \"tensor FP16  300 TFLOP/s\"\n");
 }
 
-/* A slope is that of reads, however fast writes are; without reads its label says what it is of. */
-static void slopes_of_reads(void **state)
+/* A slope is that of reads, however fast writes are; without reads its label names its operation. */
+TEST(slopes_of_reads)
 {
-	struct gb_roofs roofs = { 0 };
-	struct gb_error error = { "" };
-
-	(void)state;
-	add(&roofs, made("GPU-1", "dram.read", "B/s", 1e12));
-	add(&roofs, made("GPU-1", "dram.write", "B/s", 2e12));
-	add(&roofs, made("GPU-1", "l2.write", "B/s", 5e12));
-	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 1e13));
-	assert_ok(draw(&roofs, NULL, &error), error);
+	DRAW(NULL, { "dram.read", "B/s", 1e12 }, { "dram.write", "B/s", 2e12 }, { "l2.write", "B/s", 5e12 },
+	     { "fp32", "FLOP/s", 1e13 });
 	expect("1 \"DRAM  1 TB/s\"\n");
 	expect("1 \"L2 write  5 TB/s\"\n");
 }
 
 /* FP32 and tensor FP64 are as fast as each other, and of two colours: each has a label. One ridge number stands for
  * both, and only the slowest memory has numbers: 30 / 1 and 90 / 1; L2's are rings without a text. */
-static void ridges_and_classes(void **state)
+TEST(ridges_and_classes)
 {
-	struct gb_roofs roofs = { 0 };
-	struct gb_error error = { "" };
-
-	(void)state;
-	add(&roofs, made("GPU-1", "dram.read", "B/s", 1e12));
-	add(&roofs, made("GPU-1", "l2.read", "B/s", 5e12));
-	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 30e12));
-	add(&roofs, made("GPU-1", "tensor.fp64", "FLOP/s", 30.3e12));
-	add(&roofs, made("GPU-1", "tensor.tf32", "FLOP/s", 90e12));
-	assert_ok(draw(&roofs, NULL, &error), error);
+	DRAW(NULL, { "dram.read", "B/s", 1e12 }, { "l2.read", "B/s", 5e12 }, { "fp32", "FLOP/s", 30e12 },
+	     { "tensor.fp64", "FLOP/s", 30.3e12 }, { "tensor.tf32", "FLOP/s", 90e12 });
 	expect("2 \"FP32  30 TFLOP/s\"\n");
 	expect("3 \"tensor FP64  30.3 TFLOP/s\"\n");
 	expect("# ridges\n"
@@ -147,13 +140,12 @@ static struct gb_record of_model(const char *model, const char *uuid, const char
 }
 
 /* Medians over the GPUs of a model; a colour for each model; limits at the rated clock, where it is known. */
-static void several_models(void **state)
+TEST(several_models)
 {
 	struct gb_roofs roofs = { 0 };
 	struct gb_error error = { "" };
 	const char *const uuid[] = { "GPU-1", "GPU-2", "GPU-3" };
 
-	(void)state;
 	for (int i = 0; i < 3; i++) {
 		add(&roofs, of_model("A", uuid[i], "l2.read", "B/s", (i + 1) * 1e12));
 		add(&roofs, of_model("A", uuid[i], "fp32", "FLOP/s", (i + 1) * 1e13));
@@ -173,13 +165,12 @@ static void several_models(void **state)
 
 /* Boards of one model are lines of their own. One driver and version of a model stand under its name; of two drivers
  * none. */
-static void boards_and_drivers(void **state)
+TEST(boards_and_drivers)
 {
 	struct gb_roofs roofs = { 0 };
 	struct gb_error error = { "" };
 	const char *const uuid[] = { "GPU-1", "GPU-2", "GPU-3" };
 
-	(void)state;
 	for (int i = 0; i < 3; i++)
 		for (int k = 0; k < 2; k++) {
 			struct gb_record r = made(uuid[i], k == 0 ? "dram.read" : "fp32", k == 0 ? "B/s" : "FLOP/s",
@@ -207,13 +198,12 @@ static void boards_and_drivers(void **state)
 	expect_setting("model[2] = \"Fake GPU, board 001, median of 2 GPUs\"");
 }
 
-static void what_cannot_be_drawn(void **state)
+TEST(what_cannot_be_drawn)
 {
 	struct gb_roofs roofs = { 0 };
 	struct gb_error error = { "" };
 	char model[] = "A";
 
-	(void)state;
 	add(&roofs, made("GPU-1", "dram.read", "B/s", 1e12));
 	assert_int_equal(draw(&roofs, NULL, &error), GB_FAILED);
 	assert_string_equal(error.text, "a roofline needs a roof of memory and one of arithmetic");
@@ -224,20 +214,9 @@ static void what_cannot_be_drawn(void **state)
 	assert_string_equal(error.text, "more than 4 models and boards; choose with --gpu");
 }
 
-static void kernels_widen_it(void **state)
+TEST(kernels_widen_it)
 {
-	struct gb_roofs roofs = { 0 };
-	struct gb_error error = { "" };
-	char path[] = "/tmp/kernels-XXXXXX";
-	FILE *file = fdopen(mkstemp(path), "w");
-
-	(void)state;
-	fputs("name,flop,byte,seconds\nfar \"left\",1e9,1e11,1\n", file);
-	assert_int_equal(fclose(file), 0);
-	add(&roofs, made("GPU-1", "dram.read", "B/s", 1e11));
-	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 1e12));
-	assert_ok(draw(&roofs, path, &error), error);
-	remove(path);
+	draw_kernels("far \"left\",1e9,1e11,1\n");
 	expect("# kernels\n0.01 1e+09 \"far 'left'\" 0.7 ");
 	expect_setting("xmin = 0.005;");
 	expect_setting("ymin = 666666667;");
@@ -255,22 +234,12 @@ static double next_number(const char **at)
 }
 
 /* Points so close that their names would lie on each other if all were to the right. */
-static void names_of_kernels_keep_apart(void **state)
+TEST(names_of_kernels_keep_apart)
 {
-	struct gb_roofs roofs = { 0 };
-	struct gb_error error = { "" };
-	char path[] = "/tmp/kernels-XXXXXX";
-	FILE *file = fdopen(mkstemp(path), "w");
 	double y[3];
 	int side[3];
 
-	(void)state;
-	fputs("name,flop,byte,seconds\nfirst,1e9,1e9,1\nsecond,1.02e9,1e9,1\nthird,1e9,1.02e9,1\n", file);
-	assert_int_equal(fclose(file), 0);
-	add(&roofs, made("GPU-1", "dram.read", "B/s", 1e11));
-	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 1e12));
-	assert_ok(draw(&roofs, path, &error), error);
-	remove(path);
+	draw_kernels("first,1e9,1e9,1\nsecond,1.02e9,1e9,1\nthird,1e9,1.02e9,1\n");
 	const char *at = strstr(made_plot.data, "# kernels\n");
 	assert_non_null(at);
 	for (size_t i = 0; i < 3; i++) {
@@ -284,11 +253,4 @@ static void names_of_kernels_keep_apart(void **state)
 	for (size_t i = 0; i < 3; i++)
 		for (size_t k = 0; k < i; k++)
 			assert_true(side[i] * side[k] < 0 || fabs(125 * log10(y[i] / y[k])) > 12);
-}
-
-int main(void)
-{
-	RUN(T(one_model), T(labels_that_are_shared), T(labels_that_would_touch), T(slopes_of_reads),
-	    T(ridges_and_classes), T(several_models), T(boards_and_drivers), T(what_cannot_be_drawn),
-	    T(kernels_widen_it), T(names_of_kernels_keep_apart));
 }

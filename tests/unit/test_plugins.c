@@ -8,9 +8,8 @@ static struct gb_plugins plugins;
 static struct gb_open_device card;
 static struct gb_error error;
 
-static int open_card(void **state)
+static int open_card(void)
 {
-	(void)state;
 	fake_reset();
 	gb_error_clear(&error);
 	const int status = gb_device_open(&card, &fake_ops, 0, &error);
@@ -18,17 +17,15 @@ static int open_card(void **state)
 	return status;
 }
 
-static int close_card(void **state)
+static int close_card(void)
 {
-	(void)state;
 	node_leave();
 	gb_device_close(&card);
 	return fake_reset() ? 0 : -1; /* something was left over */
 }
 
-static void each_is_loaded_and_complete(void **state)
+TEST_WITH(each_is_loaded_and_complete, open_card, close_card)
 {
-	(void)state;
 	for (size_t i = 0; i < plugins.rejected_count; i++)
 		fail_msg("%s: %s", plugins.rejected[i].path, plugins.rejected[i].error.text);
 	assert_true(plugins.count >= 2);
@@ -44,17 +41,14 @@ static void each_is_loaded_and_complete(void **state)
 
 static size_t rows_of(const struct gb_bench *bench, enum gb_effort_level effort)
 {
-	struct gb_plan plan;
+	FREED_BY(gb_plan_free) struct gb_plan plan;
 
 	assert_ok(gb_plan_make(bench, effort, NULL, 0, &plan, &error), error);
-	const size_t rows = gb_plan_rows(&plan);
-	gb_plan_free(&plan);
-	return rows;
+	return gb_plan_rows(&plan);
 }
 
-static void quick_is_less_than_full_is_less_than_all(void **state)
+TEST_WITH(quick_is_less_than_full_is_less_than_all, open_card, close_card)
 {
-	(void)state;
 	for (size_t i = 0; i < plugins.count; i++) {
 		const struct gb_bench *bench = plugins.plugin[i].bench;
 		const size_t quick = rows_of(bench, GB_QUICK), full = rows_of(bench, GB_FULL),
@@ -105,16 +99,15 @@ static void check_arithmetic(struct gb_run *run, const char *point)
 		fail_msg("%s %s: a launch does %g", bench->name, point, counted);
 	assert_same(again.bytes, cost.bytes);
 	assert_same(again.ops, cost.ops);
-	/* Of the SMs or of the memory, or the lesser of both: it goes with the SM clock, does not, or stops at the
-	 * other. A limit in seconds falls as the clock rises. */
+	/* A limit of the SMs or of the memory, or the lesser of both: it goes with the SM clock, does not, or stops at
+	 * the other. A limit in seconds falls as the clock rises. */
 	const double ratio = quantity == GB_SECONDS ? limit / doubled : doubled / limit;
 	if (!isnan(limit) && !(limit > 0 && isfinite(limit) && ratio >= 1 - 1e-9 && ratio <= 2 + 1e-9))
 		fail_msg("%s %s: limit %g at 1.5 GHz, %g at 3 GHz", bench->name, point, limit, doubled);
 }
 
-static void cost_and_limit_are_sane(void **state)
+TEST_WITH(cost_and_limit_are_sane, open_card, close_card)
 {
-	(void)state;
 	fake.computes = false;
 	for_every_row(check_arithmetic);
 }
@@ -126,9 +119,8 @@ static void check_verify_fails(struct gb_run *run, const char *point)
 	assert_says(error.text, "verify: ");
 }
 
-static void a_device_that_does_nothing_is_caught(void **state)
+TEST_WITH(a_device_that_does_nothing_is_caught, open_card, close_card)
 {
-	(void)state;
 	fake.computes = false;
 	card.work = 0.01; /* verify() does it on the host */
 	for_every_row(check_verify_fails);
@@ -137,14 +129,13 @@ static void a_device_that_does_nothing_is_caught(void **state)
 /* How often a set-up calls each operation. */
 static void count_calls_of_setup(const struct gb_bench *bench, unsigned int calls[FAKE_OPS])
 {
-	struct gb_run run;
+	FREED_BY(gb_run_close) struct gb_run run;
 
 	for (int op = 0; op < FAKE_OPS; op++)
 		calls[op] = fake_calls(fake_op_name((enum fake_op)op));
 	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
 	for (int op = 0; op < FAKE_OPS; op++)
 		calls[op] = fake_calls(fake_op_name((enum fake_op)op)) - calls[op];
-	gb_run_close(&run);
 }
 
 /* Some calls are made once only: what the first set-up found is kept. */
@@ -165,11 +156,10 @@ static void fail_call_of_setup(const struct gb_bench *bench, enum fake_op op, un
 	gb_error_clear(&error);
 }
 
-static void any_call_of_setup_may_fail(void **state)
+TEST_WITH(any_call_of_setup_may_fail, open_card, close_card)
 {
 	unsigned int calls[FAKE_OPS];
 
-	(void)state;
 	fake.computes = false; /* nobody looks at the memory */
 	for (size_t i = 0; i < plugins.count; i++) {
 		count_calls_of_setup(plugins.plugin[i].bench, calls);
@@ -179,9 +169,8 @@ static void any_call_of_setup_may_fail(void **state)
 	}
 }
 
-static void too_little_memory_is_skipped_or_served(void **state)
+TEST_WITH(too_little_memory_is_skipped_or_served, open_card, close_card)
 {
-	(void)state;
 	fake.computes = false;
 	for (size_t i = 0; i < plugins.count; i++)
 		for (uint64_t bytes = 64 << 10; bytes <= 64 << 20; bytes *= 4) {
@@ -222,11 +211,10 @@ static void expect_point(const char *name, const char *point, double bytes, doub
 
 /* 80 % of 64 MiB in steps of 8 MiB is an arena of 48 MiB, which every operation goes through once. The card has
  * 2 x 1 GHz x 4096 bit. */
-static void dram_by_hand(void **state)
+TEST_WITH(dram_by_hand, open_card, close_card)
 {
 	const double arena = 48 * 1024.0 * 1024.0, limit = 2 * 1e9 * 4096 / 8;
 
-	(void)state;
 #define SHAPE "vec=4,unroll=4,hint=none,block=256,grid=oneshot"
 	expect_point("dram", "op=read," SHAPE ",stripes=1", arena, 0, limit);
 	expect_point("dram", "op=write," SHAPE, arena, 0, limit);
@@ -234,7 +222,7 @@ static void dram_by_hand(void **state)
 	expect_point("dram", "op=triad," SHAPE ",skew=256", arena, 0, limit);
 	expect_point("dram", "op=mix,reads=3,unroll=1,hint=cs,block=128,grid=persistent", arena, 0, limit);
 	expect_point("dram", "op=driver_copy", arena, 0, limit);
-	/* Of 51 MiB, 40 MiB: three streams of 13 MiB, a whole number of MiB each, are one MiB short of it. */
+	/* With 51 MiB, 40 MiB: three streams of 13 MiB, a whole number of MiB each, are one MiB short of it. */
 	fake.free_bytes = 51 << 20;
 	expect_point("dram", "op=add," SHAPE ",skew=0", 39 * 1024.0 * 1024.0, 0, limit);
 	expect_point("dram", "op=scale," SHAPE ",skew=0", 40 * 1024.0 * 1024.0, 0, limit);
@@ -244,11 +232,10 @@ static void dram_by_hand(void **state)
 /* 4 SMs, each with 4 blocks of 256 threads. 12288000 clocks at the rate of 9.0, of FP32 128 multiply-adds a clock and
  * SM, are 1572864000 in all: 2400 trips of 640 per thread, short blocks and long ones together. FP64 and integers have
  * half that rate, a halves' instruction does two. */
-static void ffma_by_hand(void **state)
+TEST_WITH(ffma_by_hand, open_card, close_card)
 {
 	const double threads = 4 * 4 * 256, hz = 1.2e9;
 
-	(void)state;
 #define SHAPE ",chains=4,body=640,warps=32,block=256,dynamic=1"
 	expect_point("ffma", "type=fp32" SHAPE, 0, 2 * threads * 2400 * 640, 2 * 128 * 4 * hz);
 	expect_point("ffma", "type=fp64" SHAPE, 0, 2 * threads * 1200 * 640, 2 * 64 * 4 * hz);
@@ -257,26 +244,13 @@ static void ffma_by_hand(void **state)
 	expect_point("ffma", "type=dp4a" SHAPE, 0, 8 * threads * 1200 * 640, 8 * 64 * 4 * hz);
 }
 
-#define C(name) cmocka_unit_test_setup_teardown(name, open_card, close_card)
-
 int main(void)
 {
 	setenv("GPUBENCH_NCCL", "/absent/libnccl.so", 1); /* it knows no fake device */
 
-	const struct CMUnitTest tests[] = {
-		C(each_is_loaded_and_complete),
-		C(quick_is_less_than_full_is_less_than_all),
-		C(cost_and_limit_are_sane),
-		C(a_device_that_does_nothing_is_caught),
-		C(any_call_of_setup_may_fail),
-		C(too_little_memory_is_skipped_or_served),
-		C(dram_by_hand),
-		C(ffma_by_hand),
-	};
-
 	fake_reset();
 	plugins = real_plugins();
-	int failed = cmocka_run_group_tests(tests, NULL, NULL);
+	int failed = run_all_tests();
 	gb_plugins_free(&plugins);
 	return failed;
 }

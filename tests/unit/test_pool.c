@@ -1,4 +1,4 @@
-/* What changed on many GPUs at once: changes that were planted where no single GPU shows them, and fleets in which
+/* Changes on many GPUs at once: those that were planted where no single GPU shows them, and fleets in which
  * nothing did. */
 #include "past/pool.h"
 
@@ -12,7 +12,7 @@
 #define ROOF  "tensor.fp16"
 #define NOISE 0.0065
 
-/* A fleet: a run a day. Of every `each` GPUs (0: none) the first gets another driver on `day`, a day later the further
+/* A fleet: a run a day. The first of every `each` GPUs (0: none) gets another driver on `day`, a day later the further
  * it is in the rollout, and with it `part`; hosts of rack r1 change by `rack` on `day`; all by `drift` from the first
  * day to the last. */
 struct plan {
@@ -86,63 +86,55 @@ static void assert_finds(const struct gb_history *h, const char *wanted)
 /* ---- planted ----------------------------------------------------------------------------------------------------- */
 
 /* On all that got the driver, and on those alone. */
-static void driver_is_named(void **state)
+TEST(driver_is_named)
 {
-	struct gb_history h = { 0 };
+	FREED_BY(gb_history_free) struct gb_history h = { 0 };
 
-	(void)state;
 	make(&h, &(struct plan){ .gpus = 30, .days = 40, .each = 1, .day = 20, .part = -0.012, .seed = 1 });
 	assert_int_equal(count_changed(&h), 0);
 	assert_int_equal(h.finds, 1);
 	assert_string_equal(h.find[0].value, "driver 580 -> 590");
 	assert_true(fabs(h.find[0].part + 0.012) < 0.002);
 	assert_true(h.find[0].moved > 25 && h.find[0].of == 30);
-	gb_history_free(&h);
 }
 
 /* A week of rollout to a fourth of the fleet, most of which stays as it is. */
-static void rollout_is_found(void **state)
+TEST(rollout_is_found)
 {
-	struct gb_history h = { 0 };
+	FREED_BY(gb_history_free) struct gb_history h = { 0 };
 
-	(void)state;
 	make(&h,
 	     &(struct plan){ .gpus = 120, .days = 50, .each = 4, .rollout = 7, .day = 20, .part = -0.012, .seed = 2 });
 	assert_int_equal(h.finds, 1);
 	assert_string_equal(h.find[0].value, "driver 580 -> 590");
 	assert_int_equal(h.find[0].of, 30);
 	assert_true(h.find[0].last > h.find[0].first);
-	gb_history_free(&h);
 }
 
-static void rack_is_named(void **state)
+TEST(rack_is_named)
 {
-	struct gb_history h = { 0 };
+	FREED_BY(gb_history_free) struct gb_history h = { 0 };
 
-	(void)state;
 	make(&h, &(struct plan){ .gpus = 120, .days = 40, .day = 15, .rack = -0.015, .seed = 3 });
 	assert_int_equal(h.finds, 1);
 	assert_false(h.find[0].is_drift);
 	assert_string_equal(h.find[0].what, "on hosts");
 	assert_true(h.find[0].length == 2 && strncmp(h.find[0].value, "r1", 2) == 0);
 	assert_int_equal(h.find[0].of, 30);
-	gb_history_free(&h);
 }
 
-static void drift_is_no_step(void **state)
+TEST(drift_is_no_step)
 {
-	struct gb_history h = { 0 };
+	FREED_BY(gb_history_free) struct gb_history h = { 0 };
 
-	(void)state;
 	make(&h, &(struct plan){ .gpus = 30, .days = 80, .drift = -0.02, .seed = 4 });
 	assert_int_equal(h.finds, 1);
 	assert_true(h.find[0].is_drift);
 	assert_null(h.find[0].what);
 	assert_true(fabs(h.find[0].part + 0.02) < 0.003);
-	gb_history_free(&h);
 }
 
-static void a_line_says_it(void **state)
+TEST(a_line_says_it)
 {
 	struct gb_history_find find = { .name = "NVIDIA H200",
 					.board = "b",
@@ -159,7 +151,6 @@ static void a_line_says_it(void **state)
 					.of = 30 };
 	struct gb_history h = { .find = &find, .finds = 1 };
 
-	(void)state;
 	assert_finds(
 		&h,
 		"29 of 30 GPUs of NVIDIA H200, board b with driver 580 -> 590: dram.read -1.0 % from 2026-01-31 on, "
@@ -168,9 +159,8 @@ static void a_line_says_it(void **state)
 
 /* ---- healthy ----------------------------------------------------------------------------------------------------- */
 
-static void healthy_fleets_are_quiet(void **state)
+TEST(healthy_fleets_are_quiet)
 {
-	(void)state;
 	for (uint64_t seed = 1; seed <= 200; seed++) {
 		struct gb_history h = { 0 };
 		make(&h, &(struct plan){ .gpus = 30, .days = 30, .each = seed % 2 ? 2 : 0, .day = 15, .seed = seed });
@@ -180,11 +170,10 @@ static void healthy_fleets_are_quiet(void **state)
 }
 
 /* A room that is warm on some days is no change. */
-static void what_all_share_by_day_is_no_step(void **state)
+TEST(what_all_share_by_day_is_no_step)
 {
 	size_t finds = 0;
 
-	(void)state;
 	for (uint64_t seed = 1; seed <= 200; seed++) {
 		struct gb_history h = { 0 };
 		make(&h, &(struct plan){ .gpus = 30, .days = 30, .each = 1, .day = 15, .common = 0.01, .seed = seed });
@@ -194,18 +183,10 @@ static void what_all_share_by_day_is_no_step(void **state)
 	assert_int_equal(finds, 0);
 }
 
-static void four_gpus_are_no_pool(void **state)
+TEST(four_gpus_are_no_pool)
 {
-	struct gb_history h = { 0 };
+	FREED_BY(gb_history_free) struct gb_history h = { 0 };
 
-	(void)state;
 	make(&h, &(struct plan){ .gpus = 4, .days = 40, .each = 1, .day = 20, .part = -0.01, .seed = 1 });
 	assert_int_equal(h.finds, 0);
-	gb_history_free(&h);
-}
-
-int main(void)
-{
-	RUN(T(driver_is_named), T(rollout_is_found), T(rack_is_named), T(drift_is_no_step), T(a_line_says_it),
-	    T(healthy_fleets_are_quiet), T(what_all_share_by_day_is_no_step), T(four_gpus_are_no_pool));
 }

@@ -7,19 +7,17 @@
 
 static struct gb_error error;
 
-static int forget_error(void **state)
+static int forget_error(void)
 {
-	(void)state;
 	gb_error_clear(&error);
 	return 0;
 }
 
-static void the_cores_are_those_we_may_run_on(void **state)
+TEST_WITH(the_cores_are_those_we_may_run_on, forget_error, NULL)
 {
-	struct gb_processor p;
+	FREED_BY(gb_processor_free) struct gb_processor p;
 	cpu_set_t ours;
 
-	(void)state;
 	assert_ok(gb_processor_read(&p, &error), error);
 	assert_int_equal(sched_getaffinity(0, sizeof ours, &ours), 0);
 	assert_true(p.cores >= 1 && p.cores <= p.threads && p.threads <= (size_t)CPU_COUNT(&ours));
@@ -31,15 +29,13 @@ static void the_cores_are_those_we_may_run_on(void **state)
 		assert_true(i == 0 || p.core[i].node >= p.core[i - 1].node);
 		assert_true(i == 0 || p.core[i].cpu != p.core[i - 1].cpu);
 	}
-	gb_processor_free(&p);
 }
 
-static void a_smaller_affinity_is_a_smaller_processor(void **state)
+TEST_WITH(a_smaller_affinity_is_a_smaller_processor, forget_error, NULL)
 {
 	struct gb_processor p;
 	cpu_set_t ours, one;
 
-	(void)state;
 	assert_int_equal(sched_getaffinity(0, sizeof ours, &ours), 0);
 	CPU_ZERO(&one);
 	size_t last = 0;
@@ -54,26 +50,23 @@ static void a_smaller_affinity_is_a_smaller_processor(void **state)
 	assert_int_equal(sched_setaffinity(0, sizeof ours, &ours), 0);
 }
 
-static void a_thread_is_bound_to_a_core(void **state)
+TEST_WITH(a_thread_is_bound_to_a_core, forget_error, NULL)
 {
-	struct gb_processor p;
+	FREED_BY(gb_processor_free) struct gb_processor p;
 	cpu_set_t ours;
 
-	(void)state;
 	assert_int_equal(sched_getaffinity(0, sizeof ours, &ours), 0);
 	assert_ok(gb_processor_read(&p, &error), error);
 	if (gb_processor_bind(&p, p.cores - 1) == GB_OK)
 		assert_int_equal(sched_getcpu(), p.core[p.cores - 1].cpu);
 	assert_int_equal(sched_setaffinity(0, sizeof ours, &ours), 0);
-	gb_processor_free(&p);
 }
 
-static void memory_goes_to_nodes_that_are_there(void **state)
+TEST_WITH(memory_goes_to_nodes_that_are_there, forget_error, NULL)
 {
 	struct gb_processor p;
-	char *memory = malloc(4096);
+	FREED_BY(free_text) char *memory = malloc(4096);
 
-	(void)state;
 	assert_non_null(memory);
 	assert_ok(gb_processor_read(&p, &error), error);
 	assert_int_not_equal(gb_processor_place(&p, memory, 4096, 0, &error), GB_FAILED);
@@ -81,7 +74,6 @@ static void memory_goes_to_nodes_that_are_there(void **state)
 	assert_int_equal(gb_processor_place(&p, memory, 4096, p.nodes, &error), GB_SKIPPED);
 	assert_says(error.text, "this host has ");
 	gb_processor_free(&p);
-	free(memory);
 }
 
 static void expect_rates(const char *vendor, int family, int model, double fp64, double l1_bytes, double l2_bytes,
@@ -96,9 +88,8 @@ static void expect_rates(const char *vendor, int family, int model, double fp64,
 	assert_same(rates.l3_bytes, l3_bytes);
 }
 
-static void rates_by_model(void **state)
+TEST_WITH(rates_by_model, forget_error, NULL)
 {
-	(void)state;
 	expect_rates("AuthenticAMD", 0x19, 0x11, 16, 64, 32, NAN);  /* EPYC 9654 */
 	expect_rates("AuthenticAMD", 0x1a, 0x02, 32, 128, 64, NAN); /* EPYC 9755 */
 	expect_rates("GenuineIntel", 6, 0x8f, 32, 128, 64, NAN);    /* Xeon 8480 */
@@ -117,9 +108,8 @@ static void expect_name(const char *name, const char *vendor, int family, int mo
 	assert_string_equal(text, told);
 }
 
-static void a_name_without_a_number_is_told_by_the_model(void **state)
+TEST_WITH(a_name_without_a_number_is_told_by_the_model, forget_error, NULL)
 {
-	(void)state;
 	expect_name("AMD EPYC", "AuthenticAMD", 0x19, 0x11, "AMD EPYC (Zen 4)");
 	expect_name("Intel(R) Xeon(R) Processor", "GenuineIntel", 6, 0xcf,
 		    "Intel(R) Xeon(R) Processor (Emerald Rapids)");
@@ -130,9 +120,8 @@ static void a_name_without_a_number_is_told_by_the_model(void **state)
 }
 
 /* Linux names few of Arm's, so the kind is all of their name. */
-static void an_arm_is_told_by_its_part(void **state)
+TEST_WITH(an_arm_is_told_by_its_part, forget_error, NULL)
 {
-	(void)state;
 	assert_string_equal(gb_processor_kind("Arm", 0x41, 0xd4f), "Neoverse V2"); /* Grace */
 	assert_string_equal(gb_processor_kind("Arm", 0x41, 0xd0c), "Neoverse N1");
 	assert_null(gb_processor_kind("Arm", 0x41, 0xfff));
@@ -140,24 +129,13 @@ static void an_arm_is_told_by_its_part(void **state)
 }
 
 /* No wider than what processors run at: how exact it is shows in results, not in a test. */
-static void the_clock_is_one_of_a_processor(void **state)
+TEST_WITH(the_clock_is_one_of_a_processor, forget_error, NULL)
 {
 	const double hz = gb_cycles_clock();
 
-	(void)state;
 #if defined(__x86_64__) || defined(__aarch64__)
 	assert_true(hz > 0.2e9 && hz < 8e9);
 #else
 	assert_unknown(hz);
 #endif
-}
-
-#define TEST(name) cmocka_unit_test_setup(name, forget_error)
-
-int main(void)
-{
-	RUN(TEST(the_cores_are_those_we_may_run_on), TEST(a_smaller_affinity_is_a_smaller_processor),
-	    TEST(a_thread_is_bound_to_a_core), TEST(memory_goes_to_nodes_that_are_there), TEST(rates_by_model),
-	    TEST(a_name_without_a_number_is_told_by_the_model), TEST(an_arm_is_told_by_its_part),
-	    TEST(the_clock_is_one_of_a_processor));
 }

@@ -1,7 +1,7 @@
-/* What Nsight Compute prints: read, and added up by kernel and shape. */
-#include "profile/kernels.h"
+/* The output of Nsight Compute, read and added up by kernel and shape. */
+#include "profile/kernel_sums.h"
 #include "profile/ncu.h"
-#include "profile/roofs.h"
+#include "profile/matching_roofs.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -11,6 +11,7 @@
 #define HEAD                                                              \
 	"\"ID\",\"Kernel Name\",\"Block Size\",\"Grid Size\",\"Device\"," \
 	"\"CC\",\"device__attribute_display_name\","
+#define UNITS "\"\",\"\",\"\",\"\",\"\",\"\",\"\","
 #define SHAPE "\"(128, 1, 1)\",\"(10, 1, 1)\",\"0\",\"9.0\",\"Fake GPU\","
 
 struct read {
@@ -43,14 +44,13 @@ static void forget(struct read *r)
 }
 
 /* The file has four launches of each of three kernels; of overlap_memory 505504 + 505696 + 507232 + 505376 ns. */
-static void a_real_one(void **state)
+TEST(a_real_one)
 {
 	FILE *file = fopen(next_to_program("../../../tests/data/ncu/overlap-h200.csv"), "r");
 	struct gb_kernels kernels = { .count = 0 };
 	struct gb_ncu_said said;
 	struct gb_error error = { "" };
 
-	(void)state;
 	if (file == NULL)
 		skip();
 	assert_ok(gb_ncu_csv_read(file, "x", take, &kernels, &said, &error), error);
@@ -73,15 +73,14 @@ static void a_real_one(void **state)
 	gb_kernels_free(&kernels);
 }
 
-/* ncu scales units unless told not to, and may group digits; a name may have commas and quotes. */
-static void units_and_numbers(void **state)
+/* By default, ncu scales units, and it may group digits; a name may have commas and quotes. */
+TEST(units_and_numbers)
 {
 	struct read r = read_text(
 		"==PROF== Connected\r\n" HEAD "\"gpu__time_duration.sum\",\"dram__bytes_read.sum\","
 		"\"dram__bytes_write.sum\"\r\n\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"usecond\",\"Mbyte\",\"byte\"\r\n"
 		"\"0\",\"k<1, \"\"a\"\">(int)\"," SHAPE "\"1,500.5\",\"2.25\",\"n/a\"\r\n");
 
-	(void)state;
 	assert_ok(r.status, r.error);
 	assert_int_equal(r.kernels.count, 1);
 	assert_string_equal(r.kernels.kernel[0].name, "k<1, \"a\">(int)");
@@ -93,7 +92,7 @@ static void units_and_numbers(void **state)
 
 /* A mean is weighed with the time: (1 us x 50 % + 3 us x 90 %) / 4 us = 80 %. Another shape is another kernel. A
  * counter that one launch lacks is not known of all. */
-static void launches_are_added(void **state)
+TEST(launches_are_added)
 {
 	struct read r = read_text(
 		HEAD "\"gpu__time_duration.sum\",\"sm__inst_issued.avg.pct_of_peak_sustained_active\","
@@ -103,7 +102,6 @@ static void launches_are_added(void **state)
 		     "\"1\",\"a\"," SHAPE "\"3000\",\"90\",\"\"\n"
 		     "\"2\",\"a\",\"(64, 1, 1)\",\"(10, 1, 1)\",\"0\",\"9.0\",\"Fake GPU\",\"9000\",\"10\",\"5\"\n");
 
-	(void)state;
 	assert_ok(r.status, r.error);
 	assert_int_equal(r.kernels.count, 2);
 	assert_same(r.kernels.seconds, 13e-6);
@@ -116,17 +114,17 @@ static void launches_are_added(void **state)
 	forget(&r);
 }
 
-/* Of names for one thing the first counts; those of one rank are added: 3 packed adds are 6. */
-static void names_of_one_counter(void **state)
+/* The first of several names counts; names of one rank are added: 3 packed adds are 6. */
+TEST(names_of_one_counter)
 {
 	struct read r = read_text(
 		HEAD
 		"\"gpu__time_duration.sum\",\"l1tex__lsu_writeback_active.sum\","
 		"\"l1tex__lsu_writeback_active_mem_lg.sum\",\"smsp__sass_thread_inst_executed_op_fadd_pred_on.sum\","
-		"\"smsp__sass_thread_inst_executed_op_fadd2_pred_on.sum\",\"l1tex__m_xbar2l1tex_read_sectors.sum\"\n"
+		"\"smsp__sass_thread_inst_executed_op_fadd2_pred_on.sum\","
+		"\"l1tex__m_xbar2l1tex_read_sectors.sum\"\n" UNITS "\"ns\",\"\",\"\",\"inst\",\"inst\",\"sector\"\n"
 		"\"0\",\"a\"," SHAPE "\"1000\",\"100\",\"10\",\"4\",\"3\",\"5\"\n");
 
-	(void)state;
 	assert_ok(r.status, r.error);
 	assert_same(r.kernels.kernel[0].value[GB_L1_READ], 10 * 128);
 	assert_same(r.kernels.kernel[0].value[GB_FP32_ADD], 4 + 2 * 3);
@@ -135,43 +133,42 @@ static void names_of_one_counter(void **state)
 }
 
 /* Every counter has a name that is taken first, and no name stands twice. */
-/* Each has a name in ncu, but for those that instructions alone say. */
-static void table_of_names(void **state)
+/* Each has a name in ncu, except for those that only instructions give. */
+TEST(table_of_names)
 {
-	(void)state;
 	for (size_t c = 0; c < GB_COUNTERS; c++) {
+		const bool is_read = c == GB_DRAM_BOTH || (c >= GB_BUSY_FIRST && c < GB_LIMIT_FIRST);
 		bool first = c >= GB_DRAM_READ_LEAST && c <= GB_MATRIX_UNREAD;
 		for (size_t i = 0; i < gb_ncu_metric_count; i++)
-			first |= gb_ncu_metric_table[i].counter == c && gb_ncu_metric_table[i].rank == 0;
+			first |= gb_ncu_metric_table[i].counter == c &&
+				 gb_ncu_metric_table[i].rank == (is_read ? GB_RANK_READ : 0);
 		assert_true(first);
 	}
 	for (size_t i = 0; i < gb_ncu_metric_count; i++)
 		assert_int_equal(gb_metric_find(gb_ncu_metric_table[i].name), i);
 }
 
-/* What cannot be read is left out, and the first is told. */
-static void torn_lines(void **state)
+/* Lines that cannot be read are left out, and the first is reported. */
+TEST(torn_lines)
 {
-	struct read r = read_text(HEAD "\"gpu__time_duration.sum\"\n"
+	struct read r = read_text(HEAD "\"gpu__time_duration.sum\"\n" UNITS "\"ns\"\n"
 				       "\"0\",\"a\"," SHAPE "\"1000\"\n"
 				       "\"1\",\"a\"," SHAPE "\"0\"\n"
 				       "\"2\",\"a\"," SHAPE "\"1\",\"2\"\n"
 				       "\"3\",\"a\",\"(128, 1");
 
-	(void)state;
 	assert_ok(r.status, r.error);
 	assert_int_equal(r.kernels.launches, 1);
 	assert_int_equal(r.said.wrongs, 3);
-	assert_string_equal(r.said.wrong, "made.csv: line 3: a launch without its time");
+	assert_string_equal(r.said.wrong, "made.csv: line 4: a launch without its time (gpu__time_duration.sum)");
 	forget(&r);
 }
 
-static void long_lines(void **state)
+TEST(long_lines)
 {
 	const size_t size = 3 << 20;
 	char *text = malloc(size + 256);
 
-	(void)state;
 	assert_non_null(text);
 	int at = snprintf(text, 256, HEAD "\"gpu__time_duration.sum\"\n\"0\",\"");
 	memset(text + at, 'x', size);
@@ -193,13 +190,17 @@ static void expect_error(const char *text, const char *error)
 	forget(&r);
 }
 
-static void files_of_another_kind(void **state)
+TEST(files_of_another_kind)
 {
-	(void)state;
-	expect_error("\"ID\",\"Kernel Name\",\"Block Size\",\"Grid Size\",\"Metric Name\",\"Metric "
-		     "Unit\",\"Metric Value\"\n",
-		     "print it with ncu --csv --page raw");
-	expect_error("\"ID\",\"x\"\n", "found no columns 'Kernel Name'");
+	expect_error("\"ID\",\"x\"\n", "line 1: found no column 'Kernel Name'");
+	expect_error("\"ID\",\"Kernel Name\",\"Metric Name\"\n",
+		     "found a column 'Metric Name', and none 'Metric Value'");
+	expect_error("\"ID\";\"Kernel Name\"\n", "found fields with ';' between them, expected commas");
+	expect_error("\xff\xfe\"", "is UTF-16, expected UTF-8");
+	expect_error(HEAD "\"gpu__time_duration.sum\"\n" UNITS "\"tick\"\n",
+		     "line 2: 'gpu__time_duration.sum': found the unit 'tick', expected ns, us, ms or s");
+	expect_error(HEAD "\"gpu__time_duration.sum\"\n\"0\",\"a\"," SHAPE "\"1000\"\n",
+		     "line 2: a launch before the line of units");
 	expect_error(HEAD "\"dram__bytes_read.sum\"\n", "lacks gpu__time_duration.sum");
 	struct read r = read_text("1,2\n\"0\",\"a\"\n");
 	assert_ok(r.status, r.error);
@@ -207,13 +208,12 @@ static void files_of_another_kind(void **state)
 	forget(&r);
 }
 
-static void what_ncu_says(void **state)
+TEST(what_ncu_says)
 {
 	struct read r = read_text(
 		"==ERROR== ERR_NVGPUCTRPERM - The user does not have permission\n"
 		"==ERROR== The application returned an error code (3).\n==WARNING== No kernels were profiled.\n");
 
-	(void)state;
 	assert_true(r.said.no_permission);
 	assert_true(r.said.no_kernels);
 	assert_int_equal(r.said.application, 3);
@@ -229,9 +229,8 @@ static void expect_name(const char *name, const char *expected)
 	assert_string_equal(text, expected);
 }
 
-static void short_names(void **state)
+TEST(short_names)
 {
-	(void)state;
 	expect_name("saxpy", "saxpy");
 	expect_name("void saxpy<float, 4>(int, T1 *)", "saxpy<float, 4>");
 	expect_name("void (anonymous namespace)::f<(bool)1>(int)", "(anonymous namespace...");
@@ -241,14 +240,13 @@ static void short_names(void **state)
 }
 
 /* Results in a folder and the folders in it, by name; other files are passed over. */
-static void folders_of_results(void **state)
+TEST(folders_of_results)
 {
 	char folder[] = "/tmp/results-XXXXXX", path[64];
 	static const char *const names[] = { "b.csv", "a/c.csv", "a/d.db", "a/e.txt", ".hidden.csv" };
 	struct gb_results results = { .count = 0 };
 	struct gb_error error = { "" };
 
-	(void)state;
 	assert_non_null(mkdtemp(folder));
 	snprintf(path, sizeof path, "%s/a", folder);
 	assert_int_equal(mkdir(path, 0700), 0);
@@ -274,7 +272,7 @@ static void folders_of_results(void **state)
 	assert_says(error.text, "cannot be read: No such file");
 }
 
-/* What the driver says of itself. */
+/* With these parameters of the driver. */
 static bool is_for_others(const char *parameters, uid_t user)
 {
 	char path[] = "/tmp/gpubench-test-XXXXXX";
@@ -288,19 +286,11 @@ static bool is_for_others(const char *parameters, uid_t user)
 	return is;
 }
 
-static void rights(void **state)
+TEST(rights)
 {
-	(void)state;
 	assert_true(is_for_others("ResmanDebugLevel: 4294967295\nRmProfilingAdminOnly: 1\n", 1000));
 	assert_false(is_for_others("RmProfilingAdminOnly: 1\n", 0));
 	assert_false(is_for_others("RmProfilingAdminOnly: 0\n", 1000));
 	assert_false(is_for_others("RmLogonRC: 1\n", 1000));
 	assert_false(gb_ncu_is_for_others("/nowhere/params", 1000));
-}
-
-int main(void)
-{
-	RUN(T(a_real_one), T(units_and_numbers), T(launches_are_added), T(names_of_one_counter), T(table_of_names),
-	    T(torn_lines), T(long_lines), T(files_of_another_kind), T(what_ncu_says), T(short_names),
-	    T(folders_of_results), T(rights));
 }

@@ -5,20 +5,18 @@
 
 #include "support.h"
 
-static void nothing_where_nobody_looks(void **state)
+TEST(nothing_where_nobody_looks)
 {
 	struct gb_progress progress;
-	FILE *file = tmpfile();
+	FREED_BY(close_stream) FILE *file = tmpfile();
 
-	(void)state;
 	gb_progress_start(&progress, file, 10);
 	gb_progress_begin(&progress, 0, 0, "dram", "op=read");
 	gb_progress_clear(&progress);
 	assert_int_equal(ftell(file), 0);
-	fclose(file);
 }
 
-/* What a terminal of `columns` (0: it does not say) is shown of three rows and a clear(). */
+/* The output on a terminal of `columns` (0: unknown) for three rows and a clear(). */
 static void shown(unsigned short columns, const char *point, char text[1024])
 {
 	const int master = posix_openpt(O_RDWR | O_NOCTTY);
@@ -41,11 +39,10 @@ static void shown(unsigned short columns, const char *point, char text[1024])
 	close(master);
 }
 
-static void a_line_on_a_terminal(void **state)
+TEST(a_line_on_a_terminal)
 {
 	char text[1024];
 
-	(void)state;
 	shown(0, "op=read", text);
 	assert_says(text, "[1/4] GPU 1: dram op=read");
 	assert_says(text, "[3/4] GPU 1: dram op=read, 0 s left");
@@ -55,12 +52,11 @@ static void a_line_on_a_terminal(void **state)
 }
 
 /* The point gives way first, then the time; a last column stays free. */
-static void no_wider_than_the_terminal(void **state)
+TEST(no_wider_than_the_terminal)
 {
 	static const char point[] = "op=read,vec=16,unroll=8,block=256,grid=4096,more=1";
 	char text[1024];
 
-	(void)state;
 	shown(200, point, text);
 	assert_says(text, "[3/4] GPU 1: dram op=read,vec=16,unroll=8,block=256,grid=4, 0 s left\r");
 	shown(40, point, text);
@@ -70,9 +66,4 @@ static void no_wider_than_the_terminal(void **state)
 	assert_says(text, "[3/4] GPU 1: dram op=rea\r");
 	shown(10, point, text);
 	assert_says(text, "[3/4] GPU\r");
-}
-
-int main(void)
-{
-	RUN(T(nothing_where_nobody_looks), T(a_line_on_a_terminal), T(no_wider_than_the_terminal));
 }

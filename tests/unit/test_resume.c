@@ -1,5 +1,6 @@
-/* What is kept of an interrupted run's file, and what is refused with the file as it was. */
+/* The rows that are kept of an interrupted run's file, and the files that are refused and left as they were. */
 #include "engine/resume.h"
+#include "engine/row.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -33,9 +34,8 @@ static struct gb_error error;
 static char folder[64], path[96];
 static const char *roof, *version; /* that rows set; that wrote them */
 
-static int make(void **state)
+static int make(void)
 {
-	(void)state;
 	gb_error_clear(&error);
 	roof = "";
 	version = gb_version;
@@ -54,15 +54,12 @@ static int drop(const char *name, const struct stat *st, int type, struct FTW *a
 	return remove(name);
 }
 
-static int undo(void **state)
+static int undo(void)
 {
-	(void)state;
 	gb_resume_free(&resume);
 	gb_tasks_free(&tasks);
 	return nftw(folder, drop, 4, FTW_DEPTH | FTW_PHYS);
 }
-
-#define R(name) cmocka_unit_test_setup_teardown(name, make, undo)
 
 /* ---- the file ---------------------------------------------------------------------------------------------------- */
 
@@ -75,7 +72,7 @@ static FILE *begin(void)
 	return file;
 }
 
-/* As the run numbered the row that the file is of. */
+/* With the number that the run gave the row of the file. */
 static void number(struct gb_record *record)
 {
 	char text[GB_POINT_TEXT];
@@ -84,7 +81,7 @@ static void number(struct gb_record *record)
 		gb_point_text(axes, &tasks.task[i].point, -1, text, sizeof text);
 		if (strcmp(tasks.task[i].variant->name, record->variant) == 0 &&
 		    strncmp(record->point, text, strlen(text)) == 0)
-			gb_task_number(&tasks.task[i], false, record);
+			gb_row_number(record, &tasks.task[i], false);
 	}
 }
 
@@ -110,12 +107,11 @@ static void put(FILE *file, const char *uuid, const char *variant, const char *p
 
 static char *text_of_file(void)
 {
-	FILE *file = fopen(path, "r");
+	FREED_BY(close_stream) FILE *file = fopen(path, "r");
 
 	assert_non_null(file);
 	fseek(file, 0, SEEK_END);
 	char *text = contents(file);
-	fclose(file);
 	return text;
 }
 
@@ -169,11 +165,10 @@ static void expect_refused(FILE *file, const char *why)
 
 /* ---- kept -------------------------------------------------------------------------------------------------------- */
 
-static void whole_rows_are_kept_in_their_order(void **state)
+TEST_WITH(whole_rows_are_kept_in_their_order, make, undo)
 {
 	FILE *file = begin();
 
-	(void)state;
 	put(file, "GPU-b", "cg", "op=mix,part=11,block=4", "ok");
 	put(file, "GPU-a", "ca", "op=read,block=8", "suspect");
 	put(file, "GPU-a", "ca", "op=mix,part=11", "skipped");
@@ -191,12 +186,11 @@ static void whole_rows_are_kept_in_their_order(void **state)
 }
 
 /* A row of another plan that this one has too, or of a version that did not number points. */
-static void kept_rows_have_the_numbers_of_this_plan(void **state)
+TEST_WITH(kept_rows_have_the_numbers_of_this_plan, make, undo)
 {
 	struct gb_record record = gb_record_empty();
 	FILE *file = begin();
 
-	(void)state;
 	record.gpu_uuid = "GPU-a";
 	record.benchmark = "dram";
 	record.variant = "cg";
@@ -206,16 +200,14 @@ static void kept_rows_have_the_numbers_of_this_plan(void **state)
 	record.points = 2;
 	assert_ok(gb_csv_write_row(file, &record, &error), error);
 	assert_ok(read_it(file), error);
-	char *text = text_of_file();
+	FREED_BY(free_text) char *text = text_of_file();
 	assert_says(text, ",4,6,");
-	free(text);
 }
 
-static void rows_of_another_version_are_told(void **state)
+TEST_WITH(rows_of_another_version_are_told, make, undo)
 {
 	FILE *file = begin();
 
-	(void)state;
 	put(file, "GPU-a", "ca", "op=read,block=8", "ok");
 	assert_ok(read_it(file), error);
 	assert_string_equal(resume.differs, "");
@@ -226,35 +218,32 @@ static void rows_of_another_version_are_told(void **state)
 	assert_says(resume.differs, "rows of version 0.0.1, mode full, are kept; this run is version ");
 }
 
-static void failed_rows_are_measured_anew(void **state)
+TEST_WITH(failed_rows_are_measured_anew, make, undo)
 {
 	FILE *file = begin();
 
-	(void)state;
 	put(file, "GPU-a", "ca", "op=read,block=8", "failed");
 	put(file, "GPU-a", "cg", "op=read,block=8", "ok");
 	assert_ok(read_it(file), error);
 	assert_int_equal(resume.kept, 1);
 	assert_int_equal(resume.dropped, 1);
 	expect_done("---x--------");
-	char *text = text_of_file();
+	FREED_BY(free_text) char *text = text_of_file();
 	assert_null(strstr(text, "failed"));
-	free(text);
 }
 
 /* A further row of the last point may be what is torn: of `launch`, whose descriptor names no metric, as of any. */
-static void a_torn_last_row_is_measured_anew(void **state)
+TEST_WITH(a_torn_last_row_is_measured_anew, make, undo)
 {
 	FILE *file = begin();
 
-	(void)state;
 	put(file, "GPU-a", "ca", "op=read,block=8", "ok");
 	const long whole = ftell(file);
 	put(file, "GPU-a", "ca", "op=mix,part=1,block=8", "ok");
 	const long last = ftell(file);
 	put(file, "GPU-a", "ca", "op=mix,part=2,block=8", "ok");
 	assert_int_equal(fclose(file), 0);
-	char *text = text_of_file();
+	FREED_BY(free_text) char *text = text_of_file();
 	const long size = (long)strlen(text) - 2; /* without its CR LF */
 	for (long cut = last + 1; cut <= size; cut++) {
 		file = fopen(path, "w");
@@ -269,15 +258,13 @@ static void a_torn_last_row_is_measured_anew(void **state)
 		assert_memory_equal(after, text, (size_t)whole);
 		free(after);
 	}
-	free(text);
 }
 
 /* A roof has rows of energy after its own, which may be what is torn. */
-static void a_torn_row_behind_a_roof(void **state)
+TEST_WITH(a_torn_row_behind_a_roof, make, undo)
 {
 	FILE *file = begin();
 
-	(void)state;
 	put(file, "GPU-b", "cg", "op=read,block=8", "ok");
 	roof = "dram.read";
 	put(file, "GPU-a", "ca", "op=read,block=8", "suspect");
@@ -288,12 +275,11 @@ static void a_torn_row_behind_a_roof(void **state)
 	expect_done("---------x--");
 }
 
-static void a_link_and_permissions_stay(void **state)
+TEST_WITH(a_link_and_permissions_stay, make, undo)
 {
 	char target[128];
 	struct stat st;
 
-	(void)state;
 	snprintf(target, sizeof target, "%s/target.csv", folder);
 	assert_int_equal(symlink("target.csv", path), 0);
 	FILE *file = begin();
@@ -304,14 +290,12 @@ static void a_link_and_permissions_stay(void **state)
 	assert_true(S_ISLNK(st.st_mode));
 	assert_int_equal(lstat(target, &st), 0);
 	assert_int_equal(st.st_mode, S_IFREG | 0640);
-	char *text = text_of_file();
+	FREED_BY(free_text) char *text = text_of_file();
 	assert_null(strstr(text, "failed"));
-	free(text);
 }
 
-static void a_file_with_only_a_header(void **state)
+TEST_WITH(a_file_with_only_a_header, make, undo)
 {
-	(void)state;
 	assert_ok(read_it(begin()), error);
 	assert_int_equal(resume.kept + resume.dropped, 0);
 	expect_done("------------");
@@ -319,17 +303,16 @@ static void a_file_with_only_a_header(void **state)
 
 /* ---- refused ----------------------------------------------------------------------------------------------------- */
 
-static void rows_of_another_gpu(void **state)
+TEST_WITH(rows_of_another_gpu, make, undo)
 {
 	FILE *file = begin();
 
-	(void)state;
 	put(file, "GPU-a", "ca", "op=read,block=8", "ok");
 	put(file, "GPU-x", "ca", "op=read,block=8", "ok");
 	expect_refused(file, ": line 3: measured on GPU-x (Some GPU), expected one of the GPUs of this run");
 }
 
-static void rows_of_another_run(void **state)
+TEST_WITH(rows_of_another_run, make, undo)
 {
 	static const char *const cases[][2] = {
 		{ "ca", "op=write,block=8" },       /* no such operation */
@@ -340,7 +323,6 @@ static void rows_of_another_run(void **state)
 		{ "ca", "op=mix,part=111,block=8" } /* nor is `part=11` */
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		FILE *file = begin();
 		put(file, "GPU-a", cases[i][0], cases[i][1], "ok");
@@ -349,11 +331,10 @@ static void rows_of_another_run(void **state)
 }
 
 /* As those of --every-point, when the searched axes are searched now. */
-static void two_rows_of_one_task(void **state)
+TEST_WITH(two_rows_of_one_task, make, undo)
 {
 	FILE *file = begin();
 
-	(void)state;
 	put(file, "GPU-a", "ca", "op=read,block=4", "ok");
 	put(file, "GPU-a", "ca", "op=read,block=8", "ok");
 	expect_refused(file,
@@ -361,11 +342,10 @@ static void two_rows_of_one_task(void **state)
 		       "the same options");
 }
 
-static void another_schema(void **state)
+TEST_WITH(another_schema, make, undo)
 {
 	FILE *file = begin();
 
-	(void)state;
 	put(file, "GPU-a", "ca", "op=read,block=8", "ok");
 	assert_int_equal(fclose(file), 0);
 	char *text = text_of_file();
@@ -377,19 +357,17 @@ static void another_schema(void **state)
 	expect_refused(file, ": line 2: column schema: found 'gpubench-9', expected gpubench-1");
 }
 
-static void something_else(void **state)
+TEST_WITH(something_else, make, undo)
 {
 	FILE *file = fopen(path, "w");
 
-	(void)state;
 	assert_non_null(file);
 	fputs("a,b\n1,2\n", file);
 	expect_refused(file, ": line 1: column schema: found 'none'");
 }
 
-static void a_new_file_is_begun(void **state)
+TEST_WITH(a_new_file_is_begun, make, undo)
 {
-	(void)state;
 	assert_ok(read_it(NULL), error);
 	assert_int_equal(resume.files, 1);
 	assert_true(resume.file[0].is_new);
@@ -405,9 +383,8 @@ static void a_new_file_is_begun(void **state)
 	expect_no_leftovers();
 }
 
-static void no_folder(void **state)
+TEST_WITH(no_folder, make, undo)
 {
-	(void)state;
 	gb_resume_free(&resume);
 	assert_int_equal(
 		gb_resume_read(&resume, "/absent/run.csv", &host, "full", &devices, &tasks, &kept_rows, &error),
@@ -416,11 +393,10 @@ static void no_folder(void **state)
 }
 
 /* Somebody else may have made the link: no file is made where it says. */
-static void a_link_to_nothing(void **state)
+TEST_WITH(a_link_to_nothing, make, undo)
 {
 	char target[128];
 
-	(void)state;
 	snprintf(target, sizeof target, "%s/elsewhere", folder);
 	assert_int_equal(symlink(target, path), 0);
 	assert_int_equal(read_it(NULL), GB_FAILED);
@@ -446,11 +422,10 @@ static int read_pattern(const char *pattern)
 	return gb_resume_read(&resume, name_of(pattern), &host, "full", &devices, &tasks, &kept_rows, &error);
 }
 
-static void a_file_for_each_gpu(void **state)
+TEST_WITH(a_file_for_each_gpu, make, undo)
 {
 	FILE *file = begin();
 
-	(void)state;
 	put(file, "GPU-b", "cg", "op=read,block=4", "ok");
 	assert_int_equal(fclose(file), 0);
 	assert_int_equal(rename(path, name_of("node1-GPU-b.csv")), 0);
@@ -465,11 +440,10 @@ static void a_file_for_each_gpu(void **state)
 }
 
 /* The first would be changed, and the second is refused: neither is. */
-static void one_of_two_that_is_refused(void **state)
+TEST_WITH(one_of_two_that_is_refused, make, undo)
 {
 	FILE *file = begin();
 
-	(void)state;
 	put(file, "GPU-a", "ca", "op=read,block=8", "failed");
 	assert_int_equal(fclose(file), 0);
 	char *before = text_of_file();
@@ -492,11 +466,10 @@ static void one_of_two_that_is_refused(void **state)
 }
 
 /* A file that was made for a run that is refused goes with it. */
-static void a_new_one_beside_one_that_is_refused(void **state)
+TEST_WITH(a_new_one_beside_one_that_is_refused, make, undo)
 {
 	FILE *file = begin();
 
-	(void)state;
 	put(file, "GPU-z", "cg", "op=read,block=4", "ok");
 	assert_int_equal(fclose(file), 0);
 	assert_int_equal(rename(path, name_of("GPU-b.csv")), 0);
@@ -505,9 +478,8 @@ static void a_new_one_beside_one_that_is_refused(void **state)
 	assert_int_equal(access(name_of("GPU-a.csv"), F_OK), -1);
 }
 
-static void two_names_of_one_file(void **state)
+TEST_WITH(two_names_of_one_file, make, undo)
 {
-	(void)state;
 	fclose(begin());
 	assert_int_equal(rename(path, name_of("GPU-a.csv")), 0);
 	assert_int_equal(symlink("GPU-a.csv", name_of("GPU-b.csv")), 0);
@@ -539,12 +511,11 @@ static pid_t write_beside(const char *name, int ends[2])
 	return other;
 }
 
-static void one_that_another_run_writes(void **state)
+TEST_WITH(one_that_another_run_writes, make, undo)
 {
 	int ends[2];
 	FILE *file = begin();
 
-	(void)state;
 	put(file, "GPU-a", "ca", "op=read,block=8", "ok");
 	assert_int_equal(fclose(file), 0);
 	const pid_t other = write_beside(path, ends);
@@ -560,12 +531,11 @@ static void one_that_another_run_writes(void **state)
 }
 
 /* Its lock is on the file that has the name now. */
-static void one_that_another_run_resumes(void **state)
+TEST_WITH(one_that_another_run_resumes, make, undo)
 {
 	FILE *file = begin();
 	int status;
 
-	(void)state;
 	put(file, "GPU-a", "ca", "op=read,block=8", "ok");
 	assert_ok(read_it(file), error); /* and keeps it */
 	const pid_t other = fork();
@@ -576,13 +546,12 @@ static void one_that_another_run_resumes(void **state)
 }
 
 /* A run that was killed as it began. */
-static void a_header_that_is_torn(void **state)
+TEST_WITH(a_header_that_is_torn, make, undo)
 {
 	FILE *file = begin();
 
-	(void)state;
 	assert_int_equal(fclose(file), 0);
-	char *header = text_of_file();
+	FREED_BY(free_text) char *header = text_of_file();
 	const size_t size = strlen(header);
 	for (size_t cut = 0; cut < size; cut += cut + 40 < size ? 37 : 1) {
 		file = fopen(path, "w");
@@ -595,38 +564,23 @@ static void a_header_that_is_torn(void **state)
 		assert_string_equal(after, header);
 		free(after);
 	}
-	free(header);
 }
 
-/* What begins otherwise is somebody's file. */
-static void a_line_that_is_no_header(void **state)
+/* A file that begins otherwise belongs to somebody. */
+TEST_WITH(a_line_that_is_no_header, make, undo)
 {
 	FILE *file = fopen(path, "w");
 
-	(void)state;
 	assert_non_null(file);
 	fputs("schema,versions and other notes", file);
 	expect_refused(file, "is empty, expected a header");
 }
 
-static void no_file(void **state)
+TEST_WITH(no_file, make, undo)
 {
-	(void)state;
 	assert_int_equal(mkfifo(path, 0600), 0);
 	assert_int_equal(read_it(NULL), GB_FAILED);
 	assert_says(error.text, "run.csv: cannot be resumed: it is not a regular file");
 	gb_resume_free(&resume);
 	expect_no_leftovers();
-}
-
-int main(void)
-{
-	RUN(R(whole_rows_are_kept_in_their_order), R(kept_rows_have_the_numbers_of_this_plan),
-	    R(rows_of_another_version_are_told), R(failed_rows_are_measured_anew), R(a_torn_last_row_is_measured_anew),
-	    R(a_torn_row_behind_a_roof), R(a_link_and_permissions_stay), R(one_that_another_run_writes),
-	    R(one_that_another_run_resumes), R(a_header_that_is_torn), R(a_line_that_is_no_header), R(no_file),
-	    R(a_file_with_only_a_header), R(rows_of_another_gpu), R(rows_of_another_run), R(two_rows_of_one_task),
-	    R(another_schema), R(something_else), R(a_new_file_is_begun), R(no_folder), R(a_link_to_nothing),
-	    R(a_file_for_each_gpu), R(one_of_two_that_is_refused), R(a_new_one_beside_one_that_is_refused),
-	    R(two_names_of_one_file));
 }

@@ -1,14 +1,13 @@
-#include "analysis/ratios.h"
+#include "analysis/fleet_ratios.h"
 #include "analysis/roof_kinds.h"
 #include "show/print.h"
 
 #include "roofs_made.h"
 
-static void the_better_of_two_stays(void **state)
+TEST(the_better_of_two_stays)
 {
-	struct gb_roofs roofs = { 0 };
+	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
 
-	(void)state;
 	add(&roofs, made("GPU-1", "dram.read", "B/s", 2e12));
 	add(&roofs, made("GPU-1", "dram.read", "B/s", 3e12));
 	add(&roofs, made("GPU-1", "dram.read", "B/s", 1e12));
@@ -22,7 +21,6 @@ static void the_better_of_two_stays(void **state)
 	assert_same(gb_gpu_roof(&roofs.gpu[1], "dram.read")->value, 1e12);
 	assert_same(gb_gpu_roof(&roofs.gpu[1], "launch.gap")->value, 1e-6);
 	assert_null(gb_gpu_roof(&roofs.gpu[0], "launch.gap"));
-	gb_roofs_free(&roofs);
 }
 
 static const struct gb_roof *roof_of_rows(struct gb_roofs *roofs, const struct gb_record *row, size_t rows)
@@ -53,12 +51,11 @@ static void expect_roof(const struct gb_record row[3], int wanted)
 }
 
 /* A suspect row above all that are ok makes the roof suspect; it is not passed over for half of it. */
-static void surely_better_though_suspect(void **state)
+TEST(surely_better_though_suspect)
 {
 	struct gb_record row[3] = { made("GPU-1", "fp32", "FLOP/s", 9e13), made("GPU-1", "fp32", "FLOP/s", 6e13),
 				    made("GPU-1", "fp32", "FLOP/s", 5e13) };
 
-	(void)state;
 	row[0].status = GB_ROW_SUSPECT;
 	expect_roof(row, 0);
 	row[0].lo = 6.05e13; /* 6e13 may be 6.06e13 */
@@ -78,25 +75,23 @@ static void surely_better_though_suspect(void **state)
 	expect_roof(row, 0);
 }
 
-/* Of several suspect rows the one that is surely the best counts, not the one that may be. */
-static void of_suspect_rows_the_sure_one(void **state)
+/* The one of several suspect rows that is surely the best counts, not the one that may be. */
+TEST(of_suspect_rows_the_sure_one)
 {
 	struct gb_record row[3] = { made("GPU-1", "fp32", "FLOP/s", 9e13), made("GPU-1", "fp32", "FLOP/s", 8e13),
 				    made("GPU-1", "fp32", "FLOP/s", 5e13) };
 
-	(void)state;
 	row[0].status = row[1].status = GB_ROW_SUSPECT;
 	row[0].lo = 1e13;
 	expect_roof(row, 1);
 }
 
 /* One name in two units is two roofs: nothing of one is held against the other. */
-static void units_are_apart(void **state)
+TEST(units_are_apart)
 {
-	struct gb_roofs roofs = { 0 };
+	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
 	size_t at = 0;
 
-	(void)state;
 	add(&roofs, made("GPU-1", "own.roof", "B/s", 3e12));
 	add(&roofs, made("GPU-1", "own.roof", "OP/s", 4e12));
 	gb_roofs_sort(&roofs);
@@ -104,17 +99,15 @@ static void units_are_apart(void **state)
 	assert_string_equal(gb_gpu_next(&roofs.gpu[0], &at)->row->unit, "B/s");
 	assert_string_equal(gb_gpu_next(&roofs.gpu[0], &at)->row->unit, "OP/s");
 	assert_null(gb_gpu_next(&roofs.gpu[0], &at));
-	gb_roofs_free(&roofs);
 }
 
-static void rows_that_set_no_roof_only_tell_of_the_gpu(void **state)
+TEST(rows_that_set_no_roof_only_tell_of_the_gpu)
 {
 	struct gb_record without = made("GPU-1", NULL, "B/s", 1e12), empty = made("GPU-1", "", "B/s", 1e12),
 			 skipped = made("GPU-1", "dram.read", "B/s", NAN), failed = skipped,
 			 modelled = made("GPU-1", "dram.read", "B/s", 9e12);
-	struct gb_roofs roofs = { 0 };
+	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
 
-	(void)state;
 	modelled.origin = "modelled";
 	add(&roofs, modelled);
 	skipped.status = GB_ROW_SKIPPED;
@@ -131,17 +124,15 @@ static void rows_that_set_no_roof_only_tell_of_the_gpu(void **state)
 	assert_int_equal(roofs.gpu[0].roofs, 0);
 	assert_int_equal(roofs.gpu[0].failed, 2);
 	assert_string_equal(roofs.gpu[0].failure, "bench op=read: verify: wrong");
-	gb_roofs_free(&roofs);
 }
 
 /* Each run keeps its own row; together the best counts. */
-static void runs(void **state)
+TEST(runs)
 {
-	struct gb_roofs roofs = { 0 };
+	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
 	struct gb_record again = made("GPU-1", "dram.read", "B/s", 3e12);
 	size_t at = 0;
 
-	(void)state;
 	again.run_id = "run2";
 	add(&roofs, made("GPU-1", "dram.read", "B/s", 2e12));
 	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 1e12));
@@ -151,32 +142,28 @@ static void runs(void **state)
 	assert_same(gb_gpu_next(&roofs.gpu[0], &at)->value, 3e12);
 	assert_string_equal(gb_gpu_next(&roofs.gpu[0], &at)->row->name, "fp32");
 	assert_null(gb_gpu_next(&roofs.gpu[0], &at));
-	gb_roofs_free(&roofs);
 }
 
 /* GPUs without a UUID are told apart by where they sit. */
-static void no_uuid(void **state)
+TEST(no_uuid)
 {
 	struct gb_record other = made(NULL, "dram.read", "B/s", 1e12);
-	struct gb_roofs roofs = { 0 };
+	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
 
-	(void)state;
 	add(&roofs, made("", "dram.read", "B/s", 1e12));
 	add(&roofs, made(NULL, "fp32", "FLOP/s", 1e12));
 	other.host = "node2";
 	add(&roofs, other);
 	assert_int_equal(roofs.count, 2);
 	assert_string_equal(roofs.gpu[1].key, "node2//0");
-	gb_roofs_free(&roofs);
 }
 
-static void order(void **state)
+TEST(order)
 {
-	struct gb_roofs roofs = { 0 };
+	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
 	struct gb_record second = made("GPU-b", "fp32", "FLOP/s", 1), tenth = made("GPU-a", "fp32", "FLOP/s", 1),
 			 another = made("GPU-c", "fp32", "FLOP/s", 1);
 
-	(void)state;
 	second.device = "2";
 	tenth.device = "10";
 	another.gpu_name = "Another GPU";
@@ -196,13 +183,11 @@ static void order(void **state)
 	assert_string_equal(roofs.gpu[1].roof[3].row->name, "unheard.of");
 	assert_ptr_equal(gb_roofs_find(&roofs, "GPU-a"), &roofs.gpu[2]);
 	assert_null(gb_roofs_find(&roofs, "GPU-d"));
-	gb_roofs_free(&roofs);
 }
 
 /* Each roof is known once, in the order of tables. */
-static void kinds(void **state)
+TEST(kinds)
 {
-	(void)state;
 	for (const struct gb_roof_kind *kind = gb_roof_kinds; kind->name != NULL; kind++) {
 		assert_ptr_equal(gb_roof_kind(kind->name), kind);
 		assert_non_null(kind->label);
@@ -218,7 +203,7 @@ static void kinds(void **state)
 }
 
 /* A burst stands next to the roof it belongs to, and is drawn by nothing. */
-static void a_burst_is_no_roof_of_a_roofline(void **state)
+TEST(a_burst_is_no_roof_of_a_roofline)
 {
 	const struct gb_roof_row row[] = { { .name = "tensor.bf16", .unit = "FLOP/s" },
 					   { .name = "tensor.bf16.burst", .unit = "FLOP/s" },
@@ -227,7 +212,6 @@ static void a_burst_is_no_roof_of_a_roofline(void **state)
 	const struct gb_roof settled = { .row = &row[0] }, burst = { .row = &row[1] }, read = { .row = &row[2] },
 			     read_burst = { .row = &row[3] };
 
-	(void)state;
 	assert_ptr_equal(gb_roof_kind("tensor.bf16.burst"), gb_roof_kind("tensor.bf16"));
 	assert_true(gb_roof_order("tensor.bf16", "tensor.bf16.burst") < 0);
 	assert_true(gb_roof_order("tensor.bf16.burst", "tensor.fp8") < 0);
@@ -238,13 +222,12 @@ static void a_burst_is_no_roof_of_a_roofline(void **state)
 	assert_true(gb_ridge_is_memory(&read) && !gb_ridge_is_memory(&read_burst));
 }
 
-static void thousands_of_gpus(void **state)
+TEST(thousands_of_gpus)
 {
 	enum { MANY = 5000 };
-	struct gb_roofs roofs = { 0 };
+	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
 	char uuid[32];
 
-	(void)state;
 	for (int pass = 0; pass < 2; pass++)
 		for (int i = 0; i < MANY; i++) {
 			snprintf(uuid, sizeof uuid, "GPU-%04d", i);
@@ -258,16 +241,14 @@ static void thousands_of_gpus(void **state)
 		assert_int_equal(roofs.gpu[i].roofs, 2);
 		assert_ptr_equal(gb_roofs_find(&roofs, uuid), &roofs.gpu[i]);
 	}
-	gb_roofs_free(&roofs);
 }
 
-static void chosen(void **state)
+TEST(chosen)
 {
-	struct gb_roofs roofs = { 0 };
+	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
 	struct gb_record second = made("GPU-2", "fp32", "FLOP/s", 1);
 	struct gb_error error = { "" };
 
-	(void)state;
 	second.host = "node2";
 	second.gpu_name = "NVIDIA H200";
 	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 1));
@@ -281,18 +262,16 @@ static void chosen(void **state)
 	assert_ptr_equal(gb_roofs_find(&roofs, "GPU-2"), &roofs.gpu[0]);
 	assert_null(gb_roofs_find(&roofs, "GPU-1"));
 	assert_ok(gb_roofs_select(&roofs, "node2", &error), error);
-	gb_roofs_free(&roofs);
 }
 
 /* 64 T at 1.6 GHz are 80 T at 2 GHz; memory has a clock of its own. */
-static void the_limit_at_the_rated_clock(void **state)
+TEST(the_limit_at_the_rated_clock)
 {
 	struct gb_record compute = made("GPU-1", "fp32", "FLOP/s", 60e12),
 			 memory = made("GPU-1", "dram.read", "B/s", 4e12),
 			 other = made("GPU-1", "pcie.read", "B/s", 5e10), told = made("GPU-3", "l2.read", "B/s", 8e12);
-	struct gb_roofs roofs = { 0 };
+	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
 
-	(void)state;
 	compute.limit = 64e12;
 	compute.sm_clock_hz = memory.sm_clock_hz = other.sm_clock_hz = 1.6e9;
 	compute.sm_clock_rated_hz = memory.sm_clock_rated_hz = other.sm_clock_rated_hz = 2e9;
@@ -300,7 +279,7 @@ static void the_limit_at_the_rated_clock(void **state)
 	add(&roofs, compute);
 	add(&roofs, memory);
 	add(&roofs, other);
-	add(&roofs, made("GPU-2", "fp32", "FLOP/s", 60e12)); /* whose rated clock nobody told */
+	add(&roofs, made("GPU-2", "fp32", "FLOP/s", 60e12)); /* whose rated clock is not known */
 	told.limit = 9e12;
 	told.fraction_rated = 0.8; /* slices of L2 have a clock of their own */
 	add(&roofs, told);
@@ -309,16 +288,14 @@ static void the_limit_at_the_rated_clock(void **state)
 	assert_same(gb_gpu_roof(&roofs.gpu[0], "dram.read")->limit_rated, 5e12);
 	assert_unknown(gb_gpu_roof(&roofs.gpu[0], "pcie.read")->limit_rated);
 	assert_unknown(gb_gpu_roof(&roofs.gpu[1], "fp32")->limit_rated);
-	gb_roofs_free(&roofs);
 }
 
-/* What rows of a fleet say alike is kept once. */
-static void rows_that_say_the_same(void **state)
+/* Texts that rows of a fleet share are stored once. */
+TEST(rows_that_say_the_same)
 {
 	struct gb_record slow = made("GPU-3", "fp32", "FLOP/s", 50), unknown = made("GPU-4", "fp32", "FLOP/s", 100);
-	struct gb_roofs roofs = { 0 };
+	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
 
-	(void)state;
 	slow.throttle = "sw_thermal";
 	unknown.mem_clock_hz = 2e9;
 	add(&roofs, made("GPU-0", "fp64", "FLOP/s", 100));
@@ -331,29 +308,26 @@ static void rows_that_say_the_same(void **state)
 	assert_string_equal(roofs.gpu[2].roof->row->throttle, "");
 	assert_same(roofs.gpu[4].roof->row->mem_clock_hz, 2e9);
 	assert_unknown(roofs.gpu[1].roof->row->mem_clock_hz);
-	gb_roofs_free(&roofs);
 }
 
-static void near_its_limit(void **state)
+TEST(near_its_limit)
 {
 	const struct gb_roof_row rate = { .unit = "B/s" }, time = { .unit = "s" };
 	const struct gb_roof fast = { .row = &rate, .value = 8, .limit = 10 },
 			     late = { .row = &time, .value = 10, .limit = 8 },
 			     unknown = { .row = &rate, .value = 8, .limit = NAN };
 
-	(void)state;
 	assert_same(gb_roof_fraction(&fast), 0.8);
 	assert_same(gb_roof_fraction(&late), 0.8);
 	assert_unknown(gb_roof_fraction(&unknown));
 }
 
-static void when_it_was_measured(void **state)
+TEST(when_it_was_measured)
 {
 	struct gb_record first = made("GPU-1", "fp32", "FLOP/s", 1), second = made("GPU-1", "fp64", "FLOP/s", 1),
 			 third = made("GPU-1", "fp16", "FLOP/s", 1);
-	struct gb_roofs roofs = { 0 };
+	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
 
-	(void)state;
 	first.time_utc = "2001-09-09T01:46:40.000Z";
 	second.time_utc = "2001-09-09T01:46:39.999Z";
 	third.time_utc = "some day";
@@ -362,23 +336,21 @@ static void when_it_was_measured(void **state)
 	add(&roofs, first);
 	add(&roofs, second);
 	assert_same(roofs.gpu[0].newest, 1e9);
-	gb_roofs_free(&roofs);
 }
 
-static void the_table_names_what_it_knows(void **state)
+TEST(the_table_names_what_it_knows)
 {
 	struct gb_record unknown = made("GPU-2", "fp32", "FLOP/s", 60e12);
-	struct gb_roofs roofs = { 0 };
+	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
 	FILE *file = tmpfile();
 
-	(void)state;
 	unknown.device = "1";
 	unknown.limit = unknown.fraction = unknown.sm_clock_hz = unknown.lo = unknown.hi = NAN;
 	unknown.status = GB_ROW_SUSPECT;
 	add(&roofs, made("GPU-1", "dram.read", "B/s", 4.68e12));
 	add(&roofs, unknown);
 	gb_roofs_print(&roofs, 0, file);
-	char *text = contents(file);
+	FREED_BY(free_text) char *text = contents(file);
 	fclose(file);
 	assert_says(text, "GPU 0 on node1, Fake GPU: measured roofs\n");
 	assert_says(text, "GPU 1 on node1, Fake GPU");
@@ -390,14 +362,4 @@ static void the_table_names_what_it_knows(void **state)
 	assert_says(text, "60.00 TFLOP/s");
 	assert_says(text, "suspect");
 	assert_null(strstr(text, "nan"));
-	free(text);
-	gb_roofs_free(&roofs);
-}
-
-int main(void)
-{
-	RUN(T(the_better_of_two_stays), T(surely_better_though_suspect), T(of_suspect_rows_the_sure_one),
-	    T(units_are_apart), T(rows_that_set_no_roof_only_tell_of_the_gpu), T(runs), T(no_uuid), T(order), T(kinds),
-	    T(a_burst_is_no_roof_of_a_roofline), T(thousands_of_gpus), T(chosen), T(the_limit_at_the_rated_clock),
-	    T(when_it_was_measured), T(rows_that_say_the_same), T(near_its_limit), T(the_table_names_what_it_knows));
 }

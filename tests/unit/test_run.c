@@ -8,22 +8,18 @@ static struct gb_open_device card;
 static struct gb_run run;
 static struct gb_error error;
 
-static int open_card(void **state)
+static int open_card(void)
 {
-	(void)state;
 	fake_reset();
 	gb_error_clear(&error);
 	return gb_device_open(&card, &fake_ops, 0, &error);
 }
 
-static int close_card(void **state)
+static int close_card(void)
 {
-	(void)state;
 	gb_device_close(&card);
 	return fake_reset() ? 0 : -1; /* something was left over */
 }
-
-#define C(name) cmocka_unit_test_setup_teardown(name, open_card, close_card)
 
 static int open_run(const struct gb_bench *bench)
 {
@@ -32,11 +28,10 @@ static int open_run(const struct gb_bench *bench)
 
 static const struct gb_point point = { .value = { 1, 2, 64 }, .has = { true, true, true } };
 
-static void a_run_sees_its_point_and_device(void **state)
+TEST_WITH(a_run_sees_its_point_and_device, open_card, close_card)
 {
 	const struct gb_bench bench = bench_good();
 
-	(void)state;
 	assert_ok(open_run(&bench), error);
 	assert_ok(gb_run_point(&run, &point), error);
 	assert_int_equal(gb_value(&run, "op"), 1);
@@ -48,12 +43,11 @@ static void a_run_sees_its_point_and_device(void **state)
 	gb_run_close(&run);
 }
 
-static void an_axis_that_is_not_there_fails_the_run(void **state)
+TEST_WITH(an_axis_that_is_not_there_fails_the_run, open_card, close_card)
 {
 	const struct gb_point without = { .value = { 0, 2, 64 }, .has = { true, false, true } };
 	const struct gb_bench bench = bench_good();
 
-	(void)state;
 	assert_ok(open_run(&bench), error);
 	assert_ok(gb_run_point(&run, &without), error);
 	assert_int_equal(gb_value(&run, "size"), 0);
@@ -64,14 +58,13 @@ static void an_axis_that_is_not_there_fails_the_run(void **state)
 	gb_run_close(&run);
 }
 
-static void memory_works(void **state)
+TEST_WITH(memory_works, open_card, close_card)
 {
 	const struct gb_bench bench = bench_good();
 	unsigned char bytes[8] = { 0 };
 	uint64_t before, after;
 	gb_ptr a, b;
 
-	(void)state;
 	assert_ok(open_run(&bench), error);
 	assert_ok(gb_memory_free(&run, &before), error);
 	assert_ok(gb_alloc(&run, 1 << 20, &a), error);
@@ -88,13 +81,12 @@ static void memory_works(void **state)
 	gb_run_close(&run);
 }
 
-static void a_report_is_cleared_and_judged(void **state)
+TEST_WITH(a_report_is_cleared_and_judged, open_card, close_card)
 {
 	const struct gb_bench bench = bench_good();
 	struct gb_report made = { .wrong = 2, .first = 5, .compared = 8 };
 	gb_ptr report;
 
-	(void)state;
 	assert_ok(open_run(&bench), error);
 	assert_ok(gb_alloc(&run, sizeof made, &report), error);
 	assert_ok(gb_copy_in(&run, report, &made, sizeof made), error);
@@ -111,13 +103,12 @@ static void a_report_is_cleared_and_judged(void **state)
 	gb_run_close(&run);
 }
 
-static void too_many_allocations_are_an_error(void **state)
+TEST_WITH(too_many_allocations_are_an_error, open_card, close_card)
 {
 	const struct gb_bench bench = bench_good();
 	gb_ptr at;
 	int status = GB_OK, count = 1; /* bench_setup has one */
 
-	(void)state;
 	assert_ok(open_run(&bench), error);
 	for (; status == GB_OK && count < 1000; count++)
 		status = gb_alloc(&run, 16, &at);
@@ -126,11 +117,10 @@ static void too_many_allocations_are_an_error(void **state)
 	gb_run_close(&run);
 }
 
-static void requirements_are_checked_before_setup(void **state)
+TEST_WITH(requirements_are_checked_before_setup, open_card, close_card)
 {
 	struct gb_bench bench = bench_good();
 
-	(void)state;
 	bench.setup = NULL; /* would crash */
 	bench.require.cc_min = 100;
 	assert_int_equal(open_run(&bench), GB_SKIPPED);
@@ -141,24 +131,22 @@ static void requirements_are_checked_before_setup(void **state)
 	assert_says(error.text, "needs 1073.7 MB of free device memory");
 }
 
-static void requirements_that_are_met_do_not_matter(void **state)
+TEST_WITH(requirements_that_are_met_do_not_matter, open_card, close_card)
 {
 	struct gb_bench bench = bench_good();
 
-	(void)state;
 	bench.require = (struct gb_require){ .cc_min = 90, .memory_bytes = 1 << 20 };
 	assert_ok(open_run(&bench), error);
 	gb_run_close(&run);
 }
 
 /* The name stands in a cubin as that of a section, here at the very end of the image. */
-static void a_kernel_without_extern_c_is_said(void **state)
+TEST_WITH(a_kernel_without_extern_c_is_said, open_card, close_card)
 {
 	static const unsigned char image[] = ".text._Z5other3arg\0.text._Z4work9work_args";
 	const struct gb_bench bench = bench_good();
 	struct gb_variant variant = bench_variants[0];
 
-	(void)state;
 	variant.image = image;
 	variant.image_end = image + sizeof image - 1;
 	fake_fail("kernel", 1, false);
@@ -171,7 +159,8 @@ static void a_kernel_without_extern_c_is_said(void **state)
 	assert_null(strstr(error.text, "extern"));
 }
 
-/* What a launch adds to, and what verify() found there: launches add up to it, and restore() takes them back. */
+/* The sum that a launch adds to, and the value that verify() found there: launches add up to it, and restore() takes
+ * them back. */
 static struct in_place {
 	uint64_t sum, found, launches;
 	int restored;
@@ -203,12 +192,11 @@ static int restore_nothing(struct gb_run *r)
 	return gb_fail(r, "no memory to restore");
 }
 
-static void launches_in_place_are_counted_and_taken_back(void **state)
+TEST_WITH(launches_in_place_are_counted_and_taken_back, open_card, close_card)
 {
 	struct gb_bench bench = bench_good();
 	struct gb_batch batch;
 
-	(void)state;
 	bench.launch = launch_in_place;
 	bench.verify = verify_in_place;
 	bench.restore = restore_in_place;
@@ -253,11 +241,10 @@ static int verify_with_scratch(struct gb_run *r)
 }
 
 /* The sanitizers find what is not freed. */
-static void scratch_memory_lasts_as_long_as_the_hook(void **state)
+TEST_WITH(scratch_memory_lasts_as_long_as_the_hook, open_card, close_card)
 {
 	struct gb_bench bench = bench_good();
 
-	(void)state;
 	bench.verify = verify_with_scratch;
 	assert_ok(open_run(&bench), error);
 	assert_ok(gb_run_point(&run, &point), error);
@@ -272,7 +259,7 @@ static void scratch_memory_lasts_as_long_as_the_hook(void **state)
 	gb_run_close(&run);
 }
 
-static void values_follow_from_the_quantity(void **state)
+TEST_WITH(values_follow_from_the_quantity, open_card, close_card)
 {
 	static const struct {
 		enum gb_quantity quantity;
@@ -287,7 +274,6 @@ static void values_follow_from_the_quantity(void **state)
 	};
 	struct gb_batch batch;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		struct gb_bench bench = bench_good();
 		bench.quantity = cases[i].quantity;
@@ -313,41 +299,67 @@ static struct gb_cost cost_of_that(const struct gb_run *r)
 	return (struct gb_cost){ .bytes = cost_bytes };
 }
 
-static void a_value_that_is_no_number_fails(void **state)
+TEST_WITH(a_value_that_is_no_number_fails, open_card, close_card)
 {
-	static const double bytes[] = { NAN, INFINITY, 1e306 };
+	static const struct {
+		double bytes;
+		const char *said;
+	} cases[] = { { NAN, "nan" }, { INFINITY, "inf" }, { 1e306, "inf" }, { 0, "0" }, { -1e6, "-5e+10" } };
 	struct gb_bench bench = bench_good();
 	struct gb_batch batch;
 
-	(void)state;
 	bench.cost = cost_of_that;
 	assert_ok(open_run(&bench), error);
 	assert_ok(gb_run_point(&run, &point), error);
-	for (size_t i = 0; i < 3; i++) {
-		cost_bytes = bytes[i];
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		char said[GB_ERROR_TEXT];
+		cost_bytes = cases[i].bytes;
+		snprintf(said, sizeof said, "the plug-in's count gives %s B/s", cases[i].said);
 		assert_int_equal(gb_run_batch(&run, 7, &batch, &error), GB_FAILED);
-		assert_string_equal(error.text,
-				    i == 0 ? "the plug-in's count gives nan B/s" : "the plug-in's count gives inf B/s");
+		assert_string_equal(error.text, said);
 		gb_error_clear(&error);
 	}
 	gb_run_close(&run);
 }
 
-static int observe_34(struct gb_run *r, double *value)
+static double observed_value;
+
+static int observe_that(struct gb_run *r, double *value)
 {
 	(void)r;
-	*value = 34;
+	*value = observed_value;
 	return GB_OK;
 }
 
-static void cycles_and_clocks_are_what_the_kernel_observed(void **state)
+TEST_WITH(an_observation_is_above_0, open_card, close_card)
+{
+	static const double values[] = { NAN, INFINITY, 0, -5 };
+	struct gb_bench bench = bench_good();
+	struct gb_batch batch;
+
+	bench.observe = observe_that;
+	bench.quantity = GB_CYCLES;
+	assert_ok(open_run(&bench), error);
+	assert_ok(gb_run_point(&run, &point), error);
+	for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+		char said[GB_ERROR_TEXT];
+		observed_value = values[i];
+		snprintf(said, sizeof said, "the plug-in's count gives %g cycles", values[i]);
+		assert_int_equal(gb_run_batch(&run, 7, &batch, &error), GB_FAILED);
+		assert_string_equal(error.text, said);
+		gb_error_clear(&error);
+	}
+	gb_run_close(&run);
+}
+
+TEST_WITH(cycles_and_clocks_are_what_the_kernel_observed, open_card, close_card)
 {
 	static const enum gb_quantity observed[] = { GB_CYCLES, GB_HERTZ };
 	struct gb_bench bench = bench_good();
 	struct gb_batch batch;
 
-	(void)state;
-	bench.observe = observe_34;
+	bench.observe = observe_that;
+	observed_value = 34;
 	for (size_t i = 0; i < sizeof observed / sizeof observed[0]; i++) {
 		bench.quantity = observed[i];
 		assert_ok(open_run(&bench), error);
@@ -374,11 +386,10 @@ static int skip_setup(struct gb_run *r)
 	return gb_skip(r, "no %s here", "L2");
 }
 
-static void a_verify_that_fails_says_so(void **state)
+TEST_WITH(a_verify_that_fails_says_so, open_card, close_card)
 {
 	struct gb_bench bench = bench_good();
 
-	(void)state;
 	bench.verify = wrong_result;
 	assert_ok(open_run(&bench), error);
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
@@ -386,11 +397,10 @@ static void a_verify_that_fails_says_so(void **state)
 	gb_run_close(&run);
 }
 
-static void a_setup_that_skips_leaves_nothing(void **state)
+TEST_WITH(a_setup_that_skips_leaves_nothing, open_card, close_card)
 {
 	struct gb_bench bench = bench_good();
 
-	(void)state;
 	bench.setup = skip_setup;
 	assert_int_equal(open_run(&bench), GB_SKIPPED);
 	assert_string_equal(error.text, "no L2 here");
@@ -421,11 +431,10 @@ static void look_at_state(struct gb_run *r)
 	byte_at_teardown = s->byte[sizeof s->byte - 1];
 }
 
-static void every_run_has_a_state_of_its_own_until_after_teardown(void **state)
+TEST_WITH(every_run_has_a_state_of_its_own_until_after_teardown, open_card, close_card)
 {
 	struct gb_bench bench = bench_good();
 
-	(void)state;
 	bench.state_size = sizeof(struct big_state);
 	bench.setup = dirty_state;
 	bench.teardown = look_at_state;
@@ -480,18 +489,16 @@ static void expect_doubts(bool of_setup, const char *first, const char *second)
 	gb_run_close(&run);
 }
 
-static void doubts_of_setup_stay_and_those_of_a_point_go(void **state)
+TEST_WITH(doubts_of_setup_stay_and_those_of_a_point_go, open_card, close_card)
 {
-	(void)state;
 	expect_doubts(true, "only 24 MB; size 2 is odd", "only 24 MB; size 3 is odd");
 	expect_doubts(false, "size 2 is odd", "size 3 is odd");
 }
 
-static void more_doubts_than_there_is_room_for(void **state)
+TEST_WITH(more_doubts_than_there_is_room_for, open_card, close_card)
 {
 	const struct gb_bench bench = bench_good();
 
-	(void)state;
 	assert_ok(open_run(&bench), error);
 	gb_suspect(&run, "%s", "on\ntwo\r\nlines");
 	assert_string_equal(run.doubt, "on?two??lines");
@@ -503,11 +510,10 @@ static void more_doubts_than_there_is_room_for(void **state)
 	gb_run_close(&run);
 }
 
-static void less_work_is_said_in_every_row(void **state)
+TEST_WITH(less_work_is_said_in_every_row, open_card, close_card)
 {
 	const struct gb_bench bench = bench_good();
 
-	(void)state;
 	assert_ok(open_run(&bench), error);
 	assert_true(gb_work(&run) == 1);
 	assert_string_equal(run.doubt, "");
@@ -534,7 +540,7 @@ static int count_processes(int index)
 /* Opening the card takes the count from `before` to `after`; later it is `now`. */
 static int others(int before, int after, int now)
 {
-	struct gb_open_device c;
+	FREED_BY(gb_device_close) struct gb_open_device c;
 
 	counting_ops = fake_ops;
 	counting_ops.processes = count_processes;
@@ -542,14 +548,11 @@ static int others(int before, int after, int now)
 	processes_after = after;
 	assert_ok(gb_device_open(&c, &counting_ops, 0, &error), error);
 	processes_after = now;
-	const int count = gb_device_others(&c);
-	gb_device_close(&c);
-	return count;
+	return gb_device_others(&c);
 }
 
-static void other_processes_are_what_is_left_without_oneself(void **state)
+TEST_WITH(other_processes_are_what_is_left_without_oneself, open_card, close_card)
 {
-	(void)state;
 	gb_device_close(&card); /* one is open at a time */
 	assert_int_equal(others(0, 1, 1), 0);
 	assert_int_equal(others(2, 3, 3), 2);
@@ -565,11 +568,10 @@ static void other_processes_are_what_is_left_without_oneself(void **state)
 	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 }
 
-static void the_work_of_others(void **state)
+TEST_WITH(the_work_of_others, open_card, close_card)
 {
 	struct gb_open_device c;
 
-	(void)state;
 	gb_device_close(&card); /* one is open at a time */
 	fake.busy = 40;
 	fake.workers = 3;
@@ -623,11 +625,10 @@ static int whole_life(struct gb_error *why)
 	return status;
 }
 
-static void failing_anywhere_leaves_nothing(void **state)
+TEST(failing_anywhere_leaves_nothing)
 {
 	unsigned int failures = 0;
 
-	(void)state;
 	for (int op = 0; op < FAKE_OPS; op++)
 		for (unsigned int nth = 1;; nth++) {
 			struct gb_error why = { "" };
@@ -646,13 +647,12 @@ static void failing_anywhere_leaves_nothing(void **state)
 	assert_true(failures > 15);
 }
 
-static void a_texture_is_repeated_by_normalised_coordinates_alone(void **state)
+TEST_WITH(a_texture_is_repeated_by_normalised_coordinates_alone, open_card, close_card)
 {
 	const struct gb_bench bench = bench_good();
 	struct gb_texture texture = { .layout = GB_TEXTURE_ARRAY, .channels = 1, .width = 64, .pitch = 256 };
 	uint64_t object;
 
-	(void)state;
 	assert_ok(open_run(&bench), error);
 	assert_ok(gb_alloc(&run, 256, &texture.at), error);
 	for (texture.address = GB_ADDRESS_CLAMP; texture.address <= GB_ADDRESS_BORDER; texture.address++)
@@ -667,19 +667,4 @@ static void a_texture_is_repeated_by_normalised_coordinates_alone(void **state)
 		assert_ok(gb_texture_open(&run, &texture, &object), error);
 	}
 	gb_run_close(&run);
-}
-
-int main(void)
-{
-	RUN(C(a_run_sees_its_point_and_device), C(an_axis_that_is_not_there_fails_the_run), C(memory_works),
-	    C(a_texture_is_repeated_by_normalised_coordinates_alone), C(a_report_is_cleared_and_judged),
-	    C(too_many_allocations_are_an_error), C(a_kernel_without_extern_c_is_said),
-	    C(launches_in_place_are_counted_and_taken_back), C(scratch_memory_lasts_as_long_as_the_hook),
-	    C(requirements_are_checked_before_setup), C(requirements_that_are_met_do_not_matter),
-	    C(values_follow_from_the_quantity), C(a_value_that_is_no_number_fails),
-	    C(cycles_and_clocks_are_what_the_kernel_observed), C(a_verify_that_fails_says_so),
-	    C(a_setup_that_skips_leaves_nothing), C(every_run_has_a_state_of_its_own_until_after_teardown),
-	    C(doubts_of_setup_stay_and_those_of_a_point_go), C(more_doubts_than_there_is_room_for),
-	    C(less_work_is_said_in_every_row), C(other_processes_are_what_is_left_without_oneself),
-	    C(the_work_of_others), T(failing_anywhere_leaves_nothing));
 }

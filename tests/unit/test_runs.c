@@ -4,11 +4,10 @@
 
 #include "roofs_made.h"
 
-static void a_resumed_run_is_whole(void **state)
+TEST(a_resumed_run_is_whole)
 {
-	struct gb_runs runs = { 0 };
+	FREED_BY(gb_runs_free) struct gb_runs runs = { 0 };
 
-	(void)state;
 	add_points(&runs, "GPU-1", "a", 1, 4); /* killed */
 	add_points(&runs, "GPU-2", "a", 1, 7); /* not resumed */
 	add_points(&runs, "GPU-1", "b", 5, 10);
@@ -25,18 +24,16 @@ static void a_resumed_run_is_whole(void **state)
 	assert_string_equal(gb_runs_whole(&runs, "GPU-1", "b"), "a");
 	assert_string_equal(gb_runs_whole(&runs, "GPU-1", "c"), "c");
 	assert_string_equal(gb_runs_whole(&runs, "GPU-2", "b"), "b"); /* of another GPU */
-	gb_runs_free(&runs);
 }
 
 /* Two points set one roof: the slower was measured before the run was killed. */
-static void a_roof_of_a_resumed_run_is_its_best(void **state)
+TEST(a_roof_of_a_resumed_run_is_its_best)
 {
 	static const char *const names[] = { "killed", "resumed" };
-	struct gb_roofs roofs = { 0 };
+	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
 	struct gb_error error = { "" };
 	size_t at = 0;
 
-	(void)state;
 	for (int i = 0; i < 2; i++) {
 		struct gb_record record = made("GPU-1", "fp32", "FLOP/s", 1 + i);
 		record.run_id = names[i];
@@ -48,18 +45,16 @@ static void a_roof_of_a_resumed_run_is_its_best(void **state)
 	gb_roofs_sort(&roofs);
 	assert_int_equal(roofs.gpu[0].roofs, 1);
 	assert_true(gb_gpu_next(&roofs.gpu[0], &at)->value == 2);
-	gb_roofs_free(&roofs);
 }
 
 /* The rows of older versions have no such columns; a number beyond its plan, or a plan beyond reason, says nothing. */
-static void rows_that_do_not_say(void **state)
+TEST(rows_that_do_not_say)
 {
 	struct gb_record record = made("GPU-1", "fp32", "FLOP/s", 1);
-	struct gb_runs runs = { 0 };
+	FREED_BY(gb_runs_free) struct gb_runs runs = { 0 };
 	struct gb_error error = { "" };
 	static const double says[][2] = { { NAN, NAN }, { 0, 3 }, { 4, 3 }, { 1, 1e300 }, { -1, 3 }, { 1, 0 } };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof says / sizeof says[0]; i++) {
 		record.point_number = says[i][0];
 		record.points = says[i][1];
@@ -67,10 +62,9 @@ static void rows_that_do_not_say(void **state)
 	}
 	assert_int_equal(runs.count, 1);
 	assert_int_equal(runs.run[0].points, 0);
-	gb_runs_free(&runs);
 }
 
-static void mixtures(void **state)
+TEST(mixtures)
 {
 	static const struct {
 		const char *version, *mode;
@@ -86,7 +80,6 @@ static void mixtures(void **state)
 	};
 	char text[256];
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		struct gb_record first = made("GPU-1", "fp32", "FLOP/s", 1), second = first;
 		struct gb_runs runs = { 0 }, earlier = { 0 };
@@ -105,9 +98,4 @@ static void mixtures(void **state)
 		gb_runs_free(&runs);
 		gb_runs_free(&earlier);
 	}
-}
-
-int main(void)
-{
-	RUN(T(a_resumed_run_is_whole), T(a_roof_of_a_resumed_run_is_its_best), T(rows_that_do_not_say), T(mixtures));
 }

@@ -1,5 +1,5 @@
 /* Decoding of instructions from their bits, and sums over a trace of their counts. Each word was made by ptxas 13.0 for
- * the architecture beside it. */
+ * the architecture next to it. */
 #include "profile/sass.h"
 
 #include "support.h"
@@ -35,7 +35,7 @@ static void are(const struct word *words, size_t count)
 
 #define ARE(words) are(words, sizeof(words) / sizeof(words)[0])
 
-static void arithmetic_of_threads(void **state)
+TEST(arithmetic_of_threads)
 {
 	static const struct word words[] = {
 		{ "FADD, 8.0", 0x0000000304037221, 0x001fcc0000000000, GB_SASS_THREADS, GB_FP32_ADD, 1 },
@@ -55,11 +55,10 @@ static void arithmetic_of_threads(void **state)
 		  GB_FP16_FMA, 1 },
 	};
 
-	(void)state;
 	ARE(words);
 }
 
-static void matrix_instructions(void **state)
+TEST(matrix_instructions)
 {
 	static const struct word words[] = {
 		{ "HMMA.1688.F32, 7.5", 0x00000002020c723c, 0x008f66000000100c, GB_SASS_WARPS, GB_TENSOR_FP16,
@@ -96,12 +95,11 @@ static void matrix_instructions(void **state)
 		  2 * 16 * 8 * 32 },
 	};
 
-	(void)state;
 	ARE(words);
 }
 
 /* Four warps share the work of one. */
-static void matrix_instructions_of_warpgroups(void **state)
+TEST(matrix_instructions_of_warpgroups)
 {
 	static const struct word words[] = {
 		{ "HGMMA.64x8x16.F32", 0x00000000041879f0, 0x000fe6000b800818, GB_SASS_WARPS, GB_TENSOR_FP16,
@@ -129,11 +127,10 @@ static void matrix_instructions_of_warpgroups(void **state)
 		{ "BGMMA.64x64x256.AND.POPC", 0x00a00000041879f2, 0x000fe6000b814018, GB_SASS_MATRIX, 0, 0 },
 	};
 
-	(void)state;
 	ARE(words);
 }
 
-static void accesses(void **state)
+TEST(accesses)
 {
 	static const struct word words[] = {
 		{ "LDG.E.U8, 9.0", 0x0000000402027981, 0x000ea2000c1e1100, GB_SASS_LOAD, 0, 1 },
@@ -174,7 +171,6 @@ static void accesses(void **state)
 		{ "nothing", 0, 0, GB_SASS_OTHER, 0, 0 },
 	};
 
-	(void)state;
 	ARE(words);
 }
 
@@ -222,14 +218,13 @@ static struct read read_text(const char *text)
 }
 
 /* 1024 warps read and write 128 bytes each: 4 sectors of one line, of which nothing else is fetched. */
-static void a_trace(void **state)
+TEST(a_trace)
 {
 	struct read r =
 		read_text(HEAD KERNEL LDG "1024\t32768\t4096\t1024\t0\t0\t0\n" FFMA "1024\t32000\t0\t0\t0\t0\t0\n" STG
 					  "1024\t32768\t4096\t1024\t0\t0\t0\n" END "module\tother\n");
 	const double *value = r.last.value;
 
-	(void)state;
 	assert_ok(r.status, r.error);
 	assert_int_equal(r.kernels, 1);
 	assert_int_equal(r.said.wrong.count, 0);
@@ -250,25 +245,23 @@ static void a_trace(void **state)
 }
 
 /* Apart from each other, a sector costs a fetch of 64 bytes; in part written, it is read before. */
-static void sectors_apart(void **state)
+TEST(sectors_apart)
 {
 	struct read r = read_text(HEAD KERNEL LDG "1\t32\t32\t32\t0\t0\t0\n" STG "1\t32\t32\t32\t0\t0\t0\n" END);
 
-	(void)state;
 	assert_ok(r.status, r.error);
 	assert_same(r.last.value[GB_DRAM_READ_MOST], 2 * 32 * 64);
 	assert_same(r.last.value[GB_DRAM_WRITE_MOST], 32 * 32);
 	assert_same(r.last.value[GB_L2_READ_MOST], 32 * 32);
 }
 
-static void memories_within_an_SM(void **state)
+TEST(memories_within_an_SM)
 {
 	struct read r = read_text(HEAD KERNEL
 				  "counts_code\t0\t0000000003027984\t000ee20008000800\t10\t320\t0\t0\t0\t40\t10\n"
 				  "counts_code\t16\t0000000403007988\t000fe40008000c04\t10\t320\t0\t0\t0\t20\t20\n"
 				  "counts_code\t32\t0000000001027983\t000ea20000100800\t1\t32\t0\t0\t4\t0\t0\n" END);
 
-	(void)state;
 	assert_ok(r.status, r.error);
 	assert_same(r.last.value[GB_SHARED_READ], 40 * 128);
 	assert_same(r.last.value[GB_CONFLICTS_READ], 30);
@@ -279,13 +272,12 @@ static void memories_within_an_SM(void **state)
 }
 
 /* No instruction says what the copy engine moved, or what a matrix instruction does that is not known. */
-static void what_nothing_says(void **state)
+TEST(what_nothing_says)
 {
 	struct read r = read_text(HEAD KERNEL
 				  "counts_code\t0\t00000004080075b4\t0\t1\t1\t0\t0\t0\t0\t0\n"
 				  "counts_code\t16\t00a00000041879f2\t000fe6000b814018\t4\t128\t0\t0\t0\t0\t0\n" END);
 
-	(void)state;
 	assert_ok(r.status, r.error);
 	assert_true(isinf(r.last.value[GB_DRAM_READ_MOST]));
 	assert_same(r.last.value[GB_DRAM_WRITE_MOST], 0);
@@ -304,18 +296,17 @@ static void what_nothing_says(void **state)
 	assert_true(r.last.value[GB_MATRIX_UNREAD] > 0);
 }
 
-static void a_refusal(void **state)
+TEST(a_refusal)
 {
 	struct read r = read_text(HEAD "refused\tcounts\tCUPTI_ERROR_INSUFFICIENT_PRIVILEGES\n");
 
-	(void)state;
 	assert_ok(r.status, r.error);
 	assert_int_equal(r.kernels, 0);
 	assert_string_equal(r.said.refused, "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES");
 }
 
 /* A kernel whose lines cannot be read is left out whole; the next one counts. */
-static void lines_without_sense(void **state)
+TEST(lines_without_sense)
 {
 	static const char *const wrong[] = {
 		"counts_kernel\t0\n",
@@ -329,7 +320,6 @@ static void lines_without_sense(void **state)
 	};
 	char text[2048];
 
-	(void)state;
 	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
 		snprintf(text, sizeof text, HEAD "%s" KERNEL FFMA "1\t7\t0\t0\t0\t0\t0\n" END, wrong[i]);
 		struct read r = read_text(text);
@@ -346,20 +336,12 @@ static void lines_without_sense(void **state)
 	assert_int_equal(read_bytes(zeros, sizeof zeros - 1).kernels, 1);
 }
 
-static void no_trace(void **state)
+TEST(no_trace)
 {
 	struct read r = read_text("hello\n");
 
-	(void)state;
 	assert_int_equal(r.status, GB_FAILED);
 	assert_string_equal(r.error.text, "made.trace: is not a trace of gpubench");
 	r = read_text("gpubench-trace\t2\n");
 	assert_string_equal(r.error.text, "made.trace: is a trace of version 2, and 1 is read here");
-}
-
-int main(void)
-{
-	RUN(T(arithmetic_of_threads), T(matrix_instructions), T(matrix_instructions_of_warpgroups), T(accesses),
-	    T(a_trace), T(sectors_apart), T(memories_within_an_SM), T(what_nothing_says), T(a_refusal),
-	    T(lines_without_sense), T(no_trace));
 }

@@ -13,7 +13,7 @@ static char *steps_with(const char *points, const struct gb_visits *visits)
 	passes = 0;
 	struct gb_stop_at point[32];
 	const size_t count = strlen(points);
-	struct gb_schedule schedule;
+	FREED_BY(gb_schedule_free) struct gb_schedule schedule;
 	struct gb_error error = { "" };
 	size_t used = 0;
 
@@ -30,7 +30,6 @@ static char *steps_with(const char *points, const struct gb_visits *visits)
 					 end);
 		passes += step->is_pass;
 	}
-	gb_schedule_free(&schedule);
 	return text;
 }
 
@@ -40,24 +39,21 @@ static char *steps_of(const char *points, size_t roof, size_t curve, size_t burs
 			  &(struct gb_visits){ .roof = roof, .curve = curve, .bursts = bursts, .in_turn = in_turn });
 }
 
-static void a_visit_each_is_the_order_given(void **state)
+TEST(a_visit_each_is_the_order_given)
 {
-	(void)state;
 	assert_string_equal(steps_of("cRc", 1, 1, 0, false), "0. 1. 2.");
 	assert_string_equal(steps_of("cRc", 1, 1, 1, false), "0. 1 b1. 2.");
 	assert_string_equal(steps_of("", 3, 1, 3, false), "");
 }
 
-static void curves_lie_between_the_visits_of_roofs(void **state)
+TEST(curves_lie_between_the_visits_of_roofs)
 {
-	(void)state;
 	assert_string_equal(steps_of("ccRccR", 2, 1, 0, false), "5 2 0. 1. 3. 4. 2. 5.");
 	assert_string_equal(steps_of("ccRccR", 3, 1, 0, false), "2 5 0. 1. 5 2 3. 4. 2. 5.");
 }
 
-static void curves_are_seen_again_before_the_next_roofs(void **state)
+TEST(curves_are_seen_again_before_the_next_roofs)
 {
-	(void)state;
 	assert_string_equal(steps_of("ccRcc", 2, 2, 0, false), "2 0 1 3 4 0. 1. 3. 4. 2.");
 	assert_int_equal(passes, 4);
 	assert_string_equal(steps_of("ccRcc", 3, 2, 1, false), "2 0 1 0. 1. b2 2 3 4 3. 4. 2.");
@@ -65,42 +61,30 @@ static void curves_are_seen_again_before_the_next_roofs(void **state)
 	assert_string_equal(steps_of("cd", 1, 2, 0, false), "0 0. 1 1.");
 }
 
-static void bursts_come_once_the_curves_have_begun(void **state)
+TEST(bursts_come_once_the_curves_have_begun)
 {
-	(void)state;
 	assert_string_equal(steps_of("RcRc", 3, 1, 2, false), "0 2 1. b0 b2 b0 b2 2 0 3. 0. 2.");
 	assert_string_equal(steps_of("R", 3, 1, 1, false), "0 b0 0 0.");
 }
 
-static void what_comes_last_does_so_in_every_visit(void **state)
+TEST(what_comes_last_does_so_in_every_visit)
 {
-	(void)state;
 	assert_string_equal(steps_of("RSdc", 2, 1, 0, false), "0 3. 0. 1 2. 1.");
 	assert_string_equal(steps_of("RSdc", 2, 1, 1, true), "0 0 b0. 3. 1 1 b1. 2.");
 }
 
-static void in_turn_a_point_is_done_before_the_next(void **state)
+TEST(in_turn_a_point_is_done_before_the_next)
 {
-	(void)state;
 	assert_string_equal(steps_of("RcR", 3, 1, 1, true), "0 0 0 b0. 1. 2 2 2 b2.");
 }
 
-static void extra_visits_come_after_all_others_of_roofs(void **state)
+TEST(extra_visits_come_after_all_others_of_roofs)
 {
 	struct gb_visits visits = { .roof = 2, .curve = 1, .bursts = 1, .extra = 2 };
 
-	(void)state;
 	assert_string_equal(steps_with("RcR", &visits), "2 0 1. b0 b2 0/ 2/ +2 +0 +0. +2.");
 	assert_int_equal(passes, 5);
 	assert_string_equal(steps_with("RSc", &visits), "0 2. b0 0/ +0 +0. 1 b1 1/ +1 +1.");
 	visits.in_turn = true;
 	assert_string_equal(steps_with("RcR", &visits), "0 0 b0/ +0 +0. 1. 2 2 b2/ +2 +2.");
-}
-
-int main(void)
-{
-	RUN(T(a_visit_each_is_the_order_given), T(curves_lie_between_the_visits_of_roofs),
-	    T(curves_are_seen_again_before_the_next_roofs), T(bursts_come_once_the_curves_have_begun),
-	    T(what_comes_last_does_so_in_every_visit), T(in_turn_a_point_is_done_before_the_next),
-	    T(extra_visits_come_after_all_others_of_roofs));
 }

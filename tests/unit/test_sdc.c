@@ -101,7 +101,7 @@ static int launch(struct gb_run *run)
 static int verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	/* So many that it counts as input. */
+	/* Enough bytes to count as input. */
 	const unsigned int none[TURNS] = { 0 }, turn = habit == GOES_ON;
 	unsigned int out[WORDS], time, sum;
 
@@ -187,8 +187,8 @@ static int watch_status(struct gb_error *error)
 {
 	const struct gb_bench *const benches[] = { &bench };
 	const struct gb_sweep_options options = { .effort = GB_SDC, .sdc_seconds = seconds, .interrupted = &stop };
-	struct gb_tasks tasks;
-	struct gb_open_device card;
+	FREED_BY(gb_tasks_free) struct gb_tasks tasks;
+	FREED_BY(gb_device_close) struct gb_open_device card;
 	const size_t order[] = { 0, 1, 2 };
 
 	assert_ok(gb_tasks_make(&tasks, benches, 1, GB_SDC, NULL, 0, error), *error);
@@ -201,8 +201,6 @@ static int watch_status(struct gb_error *error)
 				  .spent = spent };
 	const int status = gb_sdc_watch(&sweep, &tasks, order, tasks.count, error);
 	assert_ptr_equal(card.ops, &fake_ops); /* nothing stands between them any more */
-	gb_device_close(&card);
-	gb_tasks_free(&tasks);
 	return status;
 }
 
@@ -215,9 +213,8 @@ static void watch(enum habit how)
 	assert_int_equal(status, stop ? GB_INTERRUPTED : GB_OK);
 }
 
-static int start(void **state)
+static int start(void)
 {
-	(void)state;
 	fake_reset();
 	fake.known = known;
 	fake_kernel("work", work);
@@ -249,17 +246,15 @@ static int start(void **state)
 	return 0;
 }
 
-static int end(void **state)
+static int end(void)
 {
-	(void)state;
 	return fake_reset() ? 0 : -1; /* something was left over */
 }
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-static void right_results_are_no_errors(void **state)
+TEST_WITH(right_results_are_no_errors, start, end)
 {
-	(void)state;
 	watch(PLAIN);
 	assert_int_equal(units, 1);
 	assert_int_equal(rows[0].record.status, GB_ROW_OK);
@@ -271,9 +266,8 @@ static void right_results_are_no_errors(void **state)
 	assert_true(fake_calls("graph_launch") > 10);
 }
 
-static void work_that_goes_on_from_its_own_results_is_not_repeated(void **state)
+TEST_WITH(work_that_goes_on_from_its_own_results_is_not_repeated, start, end)
 {
-	(void)state;
 	watch(GOES_ON);
 	assert_true(value("sdc_errors") == 0);
 	assert_true(fake_calls("graph_launch") <= 3); /* one to record, and trials */
@@ -287,9 +281,8 @@ static int restore(struct gb_run *run)
 }
 
 /* In a full pass, too. */
-static void a_bit_that_the_check_ignores_is_found_without_repetitions(void **state)
+TEST_WITH(a_bit_that_the_check_ignores_is_found_without_repetitions, start, end)
 {
-	(void)state;
 	bench.restore = restore;
 	watch(FLIPS);
 	assert_true(value("sdc_errors") == 1);
@@ -298,33 +291,29 @@ static void a_bit_that_the_check_ignores_is_found_without_repetitions(void **sta
 }
 
 /* verify() may look at what launches have left, and counts those that it knows. */
-static void work_in_place_is_not_repeated(void **state)
+TEST_WITH(work_in_place_is_not_repeated, start, end)
 {
-	(void)state;
 	bench.restore = restore;
 	watch(PLAIN);
 	assert_true(value("sdc_passes") == PASSES);
 	assert_int_equal(fake_calls("graph_launch"), 0);
 }
 
-static void times_are_not_compared(void **state)
+TEST_WITH(times_are_not_compared, start, end)
 {
-	(void)state;
 	watch(VARIES);
 	assert_true(value("sdc_errors") == 0);
 	assert_true(fake_calls("graph_launch") > 10);
 }
 
-static void sums_from_zero_are_not_compared(void **state)
+TEST_WITH(sums_from_zero_are_not_compared, start, end)
 {
-	(void)state;
 	watch(SUMS);
 	assert_true(value("sdc_errors") == 0);
 }
 
-static void a_bit_that_the_check_ignores_is_found(void **state)
+TEST_WITH(a_bit_that_the_check_ignores_is_found, start, end)
 {
-	(void)state;
 	watch(FLIPS);
 	assert_int_equal(rows[0].record.status, GB_ROW_FAILED);
 	assert_true(value("sdc_errors") == 1);
@@ -333,9 +322,8 @@ static void a_bit_that_the_check_ignores_is_found(void **state)
 				    "0x00000080); block and SM unknown");
 }
 
-static void a_unit_that_is_always_wrong_is_given_up(void **state)
+TEST_WITH(a_unit_that_is_always_wrong_is_given_up, start, end)
 {
-	(void)state;
 	stop_at = 1000;
 	bench.sdc = "op=2,3";
 	watch(WRONG);
@@ -346,16 +334,14 @@ static void a_unit_that_is_always_wrong_is_given_up(void **state)
 }
 
 /* Memory may be what is wrong: it is set up anew. */
-static void memory_is_set_up_anew_after_a_wrong_result(void **state)
+TEST_WITH(memory_is_set_up_anew_after_a_wrong_result, start, end)
 {
-	(void)state;
 	watch(FLIPS);
 	assert_int_equal(fake_calls("load"), 2 + 1); /* one more for the timer */
 }
 
-static void a_benchmark_declares_its_points(void **state)
+TEST_WITH(a_benchmark_declares_its_points, start, end)
 {
-	(void)state;
 	bench.sdc = "op=2,3 block=128";
 	stop_at = 1;
 	watch(PLAIN);
@@ -365,9 +351,8 @@ static void a_benchmark_declares_its_points(void **state)
 }
 
 /* Another worker has died late: each unit is visited once more. */
-static void time_that_is_spent_is_not_given_again(void **state)
+TEST_WITH(time_that_is_spent_is_not_given_again, start, end)
 {
-	(void)state;
 	bench.sdc = "op=1,2,3";
 	stop_at = 1000;
 	spent = 2000;
@@ -376,18 +361,16 @@ static void time_that_is_spent_is_not_given_again(void **state)
 	assert_true(value("sdc_passes") == 1);
 }
 
-static void the_first_shape_that_fits_is_taken(void **state)
+TEST_WITH(the_first_shape_that_fits_is_taken, start, end)
 {
-	(void)state;
 	least_block = 64;
 	watch(PLAIN);
 	assert_string_equal(rows[0].point, "op=1,block=64");
 	assert_int_equal(rows[0].record.status, GB_ROW_OK);
 }
 
-static void a_unit_without_a_shape_is_skipped(void **state)
+TEST_WITH(a_unit_without_a_shape_is_skipped, start, end)
 {
-	(void)state;
 	least_block = 1024;
 	watch(PLAIN);
 	assert_int_equal(row_count, 1);
@@ -397,11 +380,10 @@ static void a_unit_without_a_shape_is_skipped(void **state)
 }
 
 /* The last of three units is skipped: the time meant for it goes to the others. */
-static void no_time_is_left_over(void **state)
+TEST_WITH(no_time_is_left_over, start, end)
 {
 	const double begun = gb_clock_now();
 
-	(void)state;
 	bench.sdc = "op=1,2,3";
 	without_op = 3;
 	stop_at = UINT_MAX;
@@ -411,9 +393,8 @@ static void no_time_is_left_over(void **state)
 	assert_true(gb_clock_now() - begun >= seconds);
 }
 
-static void a_call_that_fails_is_no_wrong_result(void **state)
+TEST_WITH(a_call_that_fails_is_no_wrong_result, start, end)
 {
-	(void)state;
 	fake_fail("copy_out", 5, false);
 	watch(PLAIN);
 	assert_int_equal(rows[0].record.status, GB_ROW_FAILED);
@@ -421,20 +402,18 @@ static void a_call_that_fails_is_no_wrong_result(void **state)
 	assert_true(value("sdc_errors") == 0);
 }
 
-static void a_card_that_no_longer_answers_ends_the_watch(void **state)
+TEST_WITH(a_card_that_no_longer_answers_ends_the_watch, start, end)
 {
 	struct gb_error error = { "" };
 
-	(void)state;
 	bench.sdc = "op=2,3";
 	fake_fail("sync", 1, true);
 	assert_int_equal(watch_status(&error), GB_FAILED);
 	assert_int_equal(units, 1); /* the other one is left to the next worker */
 }
 
-static void errors_of_the_card_are_counted(void **state)
+TEST_WITH(errors_of_the_card_are_counted, start, end)
 {
-	(void)state;
 	for (int i = 0; i < GPU_COUNTERS; i++)
 		fake.error_at[i] = 10;
 	watch(PLAIN);
@@ -446,49 +425,18 @@ static void errors_of_the_card_are_counted(void **state)
 			    "uncorrected ECC errors: 1; row replacements failed: 1; Xid events: 1, the last 79");
 }
 
-static void corrected_errors_are_no_failure(void **state)
+TEST_WITH(corrected_errors_are_no_failure, start, end)
 {
-	(void)state;
 	fake.error_at[GPU_ECC_CORRECTED] = 10;
 	watch(PLAIN);
 	assert_true(value("sdc_ecc_corrected") == 1);
 	assert_int_equal(rows[0].record.status, GB_ROW_OK);
 }
 
-static void what_the_card_does_not_report_has_no_row(void **state)
+TEST_WITH(what_the_card_does_not_report_has_no_row, start, end)
 {
-	(void)state;
 	fake.health.count[GPU_ECC_CORRECTED] = fake.health.count[GPU_ECC_UNCORRECTED] = NAN;
 	watch(PLAIN);
 	for (size_t i = 0; i < row_count; i++)
 		assert_null(strstr(rows[i].metric, "ecc"));
-}
-
-#define W(name) cmocka_unit_test_setup_teardown(name, start, end)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		W(right_results_are_no_errors),
-		W(work_that_goes_on_from_its_own_results_is_not_repeated),
-		W(work_in_place_is_not_repeated),
-		W(times_are_not_compared),
-		W(sums_from_zero_are_not_compared),
-		W(a_bit_that_the_check_ignores_is_found),
-		W(a_bit_that_the_check_ignores_is_found_without_repetitions),
-		W(a_unit_that_is_always_wrong_is_given_up),
-		W(memory_is_set_up_anew_after_a_wrong_result),
-		W(a_benchmark_declares_its_points),
-		W(time_that_is_spent_is_not_given_again),
-		W(the_first_shape_that_fits_is_taken),
-		W(a_unit_without_a_shape_is_skipped),
-		W(no_time_is_left_over),
-		W(a_call_that_fails_is_no_wrong_result),
-		W(a_card_that_no_longer_answers_ends_the_watch),
-		W(errors_of_the_card_are_counted),
-		W(corrected_errors_are_no_failure),
-		W(what_the_card_does_not_report_has_no_row),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

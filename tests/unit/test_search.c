@@ -44,22 +44,20 @@ static int judge(void *context, const struct gb_point *point, double *score, str
 static int search(struct hill *hill, enum gb_effort_level effort, int64_t op, size_t most,
 		  struct gb_search_result best[GB_SEARCH_KEEP], size_t *found, struct gb_error *error)
 {
-	struct gb_plan plan;
+	FREED_BY(gb_plan_free) struct gb_plan plan;
 	struct gb_point row = { .value = { op }, .has = { true } };
 
 	assert_ok(gb_plan_make(&bench, effort, NULL, 0, &plan, error), *error);
 	int status = gb_search(&plan, &row, most, judge, hill, best, found, error);
-	gb_plan_free(&plan);
 	return status;
 }
 
-static void finds_every_top(void **state)
+TEST(finds_every_top)
 {
 	struct gb_search_result best[GB_SEARCH_KEEP];
 	struct gb_error error = { "" };
 	size_t found;
 
-	(void)state;
 	for (int64_t block = 32; block <= 1024; block *= 2)
 		for (int64_t hint = 0; hint < 4; hint++)
 			for (int64_t unroll = 1; unroll <= 16; unroll++) {
@@ -103,22 +101,20 @@ static int64_t block_beyond(double dip_of_128)
 	return best[0].point.value[1];
 }
 
-static void a_walk_goes_past_a_plateau(void **state)
+TEST(a_walk_goes_past_a_plateau)
 {
-	(void)state;
 	assert_true(block_beyond(0) > 128);
 	assert_true(block_beyond(0.5) > 128);
 	assert_int_equal(block_beyond(2), 64);
 }
 
-static void best_come_first_and_are_different(void **state)
+TEST(best_come_first_and_are_different)
 {
 	struct hill hill = { .block = 128, .hint = 1, .unroll = 5 };
 	struct gb_search_result best[GB_SEARCH_KEEP];
 	struct gb_error error = { "" };
 	size_t found;
 
-	(void)state;
 	assert_ok(search(&hill, GB_FULL, 1, 96, best, &found, &error), error);
 	assert_int_equal(found, GB_SEARCH_KEEP);
 	assert_true(best[0].score >= best[1].score && best[1].score >= best[2].score);
@@ -126,14 +122,13 @@ static void best_come_first_and_are_different(void **state)
 	assert_true(memcmp(&best[1].point, &best[2].point, sizeof best[0].point) != 0);
 }
 
-static void axes_that_do_not_exist_are_left_out(void **state)
+TEST(axes_that_do_not_exist_are_left_out)
 {
 	struct hill hill = { .block = 256, .hint = 3, .unroll = 5 };
 	struct gb_search_result best[GB_SEARCH_KEEP];
 	struct gb_error error = { "" };
 	size_t found;
 
-	(void)state;
 	assert_ok(search(&hill, GB_FULL, 0, 96, best, &found, &error), error);
 	assert_false(hill.unroll_seen);
 	assert_false(best[0].point.has[3]);
@@ -142,14 +137,13 @@ static void axes_that_do_not_exist_are_left_out(void **state)
 }
 
 /* A quick search, too, leaves its coarse grid for what is better, within its few points. */
-static void quick_finds_what_its_grid_has_not(void **state)
+TEST(quick_finds_what_its_grid_has_not)
 {
 	struct hill hill = { .block = 32, .hint = 3, .unroll = 7 };
 	struct gb_search_result best[GB_SEARCH_KEEP];
 	struct gb_error error = { "" };
 	size_t found;
 
-	(void)state;
 	assert_ok(search(&hill, GB_QUICK, 1, 16, best, &found, &error), error);
 	assert_true(hill.judged <= 16);
 	assert_int_equal(best[0].point.value[1], 32);
@@ -157,13 +151,12 @@ static void quick_finds_what_its_grid_has_not(void **state)
 	assert_int_equal(best[0].point.value[3], 7);
 }
 
-static void the_bound_holds(void **state)
+TEST(the_bound_holds)
 {
 	struct gb_search_result best[GB_SEARCH_KEEP];
 	struct gb_error error = { "" };
 	size_t found;
 
-	(void)state;
 	for (size_t most = 1; most <= 96; most++) {
 		struct hill hill = { .block = 1024, .hint = 3, .unroll = 16 };
 		assert_ok(search(&hill, GB_FULL, 1, most, best, &found, &error), error);
@@ -172,14 +165,13 @@ static void the_bound_holds(void **state)
 	}
 }
 
-static void points_that_cannot_run_are_walked_around(void **state)
+TEST(points_that_cannot_run_are_walked_around)
 {
 	struct hill hill = { .block = 1024, .hint = 2, .unroll = 1, .skip_above = 256 };
 	struct gb_search_result best[GB_SEARCH_KEEP];
 	struct gb_error error = { "" };
 	size_t found;
 
-	(void)state;
 	assert_ok(search(&hill, GB_FULL, 1, 96, best, &found, &error), error);
 	assert_int_equal(best[0].point.value[1], 256);
 	assert_string_equal(error.text, "");
@@ -187,25 +179,23 @@ static void points_that_cannot_run_are_walked_around(void **state)
 		assert_true(best[i].point.value[1] <= 256);
 }
 
-static void all_skipped_is_skipped_with_the_first_reason(void **state)
+TEST(all_skipped_is_skipped_with_the_first_reason)
 {
 	struct hill hill = { .block = 1024, .skip_above = 1 };
 	struct gb_search_result best[GB_SEARCH_KEEP];
 	struct gb_error error = { "" };
 	size_t found;
 
-	(void)state;
 	assert_int_equal(search(&hill, GB_FULL, 1, 96, best, &found, &error), GB_SKIPPED);
 	assert_string_equal(error.text, "blocks of 64 are too large");
 	assert_true(hill.judged <= 96);
 }
 
-static void a_failure_ends_it(void **state)
+TEST(a_failure_ends_it)
 {
 	struct gb_search_result best[GB_SEARCH_KEEP];
 	size_t found;
 
-	(void)state;
 	for (size_t at = 1; at < 12; at++) {
 		struct hill hill = { .block = 1024, .hint = 3, .unroll = 16, .fail_at = at };
 		struct gb_error error = { "" };
@@ -215,20 +205,19 @@ static void a_failure_ends_it(void **state)
 	}
 }
 
-static void so_does_an_interruption(void **state)
+TEST(so_does_an_interruption)
 {
 	struct hill hill = { .block = 1024, .hint = 3, .unroll = 16, .stop_at = 5 };
 	struct gb_search_result best[GB_SEARCH_KEEP];
 	struct gb_error error = { "" };
 	size_t found;
 
-	(void)state;
 	assert_int_equal(search(&hill, GB_FULL, 1, 96, best, &found, &error), GB_INTERRUPTED);
 	assert_string_equal(error.text, "");
 	assert_int_equal(hill.judged, 5);
 }
 
-static void nothing_to_search_is_one_point(void **state)
+TEST(nothing_to_search_is_one_point)
 {
 	static const struct gb_axis one[] = { { .name = "op", .help = "h", .values = "0:1" }, { .name = NULL } };
 	static const struct gb_bench plain = { .name = "plain", .axes = one };
@@ -239,7 +228,6 @@ static void nothing_to_search_is_one_point(void **state)
 	struct gb_plan plan;
 	size_t found;
 
-	(void)state;
 	row.value[1] = 1; /* judge() looks at the block */
 	assert_ok(gb_plan_make(&plain, GB_FULL, NULL, 0, &plan, &error), error);
 	assert_ok(gb_search(&plan, &row, 96, judge, &hill, best, &found, &error), error);
@@ -252,7 +240,7 @@ static void nothing_to_search_is_one_point(void **state)
 }
 
 /* A coarse value that is none of the fine ones: its nearest neighbour is one of the points to try. */
-static void the_walk_tries_the_fine_value_next_to_a_coarse_one(void **state)
+TEST(the_walk_tries_the_fine_value_next_to_a_coarse_one)
 {
 	static const struct gb_axis odd[] = {
 		{ .name = "op", .help = "h", .values = "0" },
@@ -272,18 +260,8 @@ static void the_walk_tries_the_fine_value_next_to_a_coarse_one(void **state)
 	struct gb_plan plan;
 	size_t found;
 
-	(void)state;
 	assert_ok(gb_plan_make(&odd_bench, GB_FULL, NULL, 0, &plan, &error), error);
 	assert_ok(gb_search(&plan, &row, 96, judge, &hill, best, &found, &error), error);
 	gb_plan_free(&plan);
 	assert_int_equal(best[0].point.value[1], 128);
-}
-
-int main(void)
-{
-	RUN(T(finds_every_top), T(a_walk_goes_past_a_plateau), T(best_come_first_and_are_different),
-	    T(axes_that_do_not_exist_are_left_out), T(quick_finds_what_its_grid_has_not), T(the_bound_holds),
-	    T(points_that_cannot_run_are_walked_around), T(all_skipped_is_skipped_with_the_first_reason),
-	    T(a_failure_ends_it), T(so_does_an_interruption), T(nothing_to_search_is_one_point),
-	    T(the_walk_tries_the_fine_value_next_to_a_coarse_one));
 }

@@ -1,6 +1,6 @@
 /* The sequential test of `gpubench ab`: how often it is wrong on made noise, and how soon it is right. The numbers are
  * the same on every machine. */
-#include "ab/runs.h"
+#include "ab/pairs.h"
 #include "ab/sequential.h"
 #include "normal.h"
 #include "support.h"
@@ -8,7 +8,7 @@
 enum { TRIALS = 200, BLOCKS = 50 };
 static const double tolerance = 0.01, error_rate = 0.01;
 
-/* What a block differs by without an effect; its sign is a fair coin's. */
+/* The difference of a block without an effect; a fair coin gives its sign. */
 typedef double noise_fn(uint64_t *state, size_t block);
 
 static double quiet(uint64_t *state, size_t block)
@@ -64,11 +64,10 @@ static struct outcome try_all(noise_fn *noise, double effect)
 
 /* At the tolerance itself, where it is hardest: both ends are an error, and neither comes more often than is said. With
  * 200 trials and a chance of 1 % more than 7 come once in a thousand times. */
-static void errors(void **state)
+TEST(errors)
 {
 	static noise_fn *const noises[] = { quiet, spikes, louder, turned };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof noises / sizeof noises[0]; i++) {
 		const struct outcome at = try_all(noises[i], tolerance);
 		assert_in_range(at.worse, 0, 7);
@@ -79,9 +78,8 @@ static void errors(void **state)
 }
 
 /* Without an effect, and with one of 1, 2 and 5 %. */
-static void power(void **state)
+TEST(power)
 {
-	(void)state;
 	assert_in_range(try_all(quiet, 0).not_worse, TRIALS - 2, TRIALS);
 	assert_in_range(try_all(quiet, 0.02).worse, TRIALS - 2, TRIALS);
 	assert_in_range(try_all(quiet, 0.05).worse, TRIALS, TRIALS);
@@ -91,13 +89,12 @@ static void power(void **state)
 }
 
 /* Values that are all alike leave no scale: signs alone count. */
-static void no_noise(void **state)
+TEST(no_noise)
 {
 	const size_t least = gb_sequential_least(error_rate);
 	struct gb_error error = { "" };
-	struct gb_sequential s;
+	FREED_BY(gb_sequential_free) struct gb_sequential s;
 
-	(void)state;
 	assert_int_equal(least, 9);
 	assert_ok(gb_sequential_begin(&s, tolerance, error_rate, BLOCKS, &error), error);
 	for (size_t i = 1; i < least; i++)
@@ -106,7 +103,6 @@ static void no_noise(void **state)
 	assert_int_equal(gb_sequential_add(&s, 0.02), GB_SEQUENTIAL_WORSE);
 	assert_near(gb_sequential_effect(&s).lo, 0.02, 1e-6);
 	assert_near(gb_sequential_effect(&s).hi, 0.02, 1e-6);
-	gb_sequential_free(&s);
 }
 
 /* One side may not be 1 % worse, and the other be called so. */
@@ -128,8 +124,8 @@ static void add_pairs(struct gb_ab_runs *runs, size_t pairs, double a, double b)
 	}
 }
 
-/* Of rates less is worse, and changes are of the values. */
-static void directions(void **state)
+/* Lower rates are worse, and changes are changes of the values. */
+TEST(directions)
 {
 	static const struct {
 		double b;
@@ -142,7 +138,6 @@ static void directions(void **state)
 		{ 100.98, GB_SEQUENTIAL_NOT_WORSE, false }, { 99.02, GB_SEQUENTIAL_NOT_WORSE, true },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		const struct gb_ab_question question = { tolerance, error_rate, 40, cases[i].higher };
 		struct gb_ab_runs runs;
@@ -158,17 +153,16 @@ static void directions(void **state)
 	}
 }
 
-/* What drifts steadily cancels: A is always measured when it is slower by 5 % than at the last look. */
-static void drift(void **state)
+/* A steady drift cancels: every run is 5 % slower than the last one. */
+TEST(drift)
 {
 	const struct gb_ab_question question = { tolerance, error_rate, 40, false };
 	static const int order[2][4] = { { GB_AB_A, GB_AB_B, GB_AB_B, GB_AB_A },
 					 { GB_AB_B, GB_AB_A, GB_AB_A, GB_AB_B } };
 	struct gb_error error = { "" };
-	struct gb_ab_runs runs;
+	FREED_BY(gb_ab_runs_free) struct gb_ab_runs runs;
 	uint64_t coins = 7;
 
-	(void)state;
 	question_of(&runs, &question);
 	for (int block = 0, run = 0; block < 9; block++) {
 		const int *sides = order[gb_hash_next(&coins) >> 63];
@@ -181,10 +175,4 @@ static void drift(void **state)
 	}
 	assert_int_equal(runs.is, GB_SEQUENTIAL_NOT_WORSE);
 	assert_true(fabs(gb_ab_runs_answer(&runs).change) < 1e-9);
-	gb_ab_runs_free(&runs);
-}
-
-int main(void)
-{
-	RUN(T(errors), T(power), T(no_noise), T(directions), T(drift));
 }

@@ -13,24 +13,22 @@ static struct gb_summary summary_of(const double *samples, size_t count)
 	return summary;
 }
 
-static void median_by_hand(void **state)
+TEST(median_by_hand)
 {
 	const double odd[] = { 5, 1, 3 }, even[] = { 4, 1, 3, 2 };
 	double scratch[4];
 
-	(void)state;
 	assert_same(gb_stats_median(odd, 3, scratch), 3);
 	assert_same(gb_stats_median(even, 4, scratch), 2.5);
 	assert_same(gb_stats_median(even, 1, scratch), 4);
 }
 
-/* Of every count up to 200, of few different values and of many, in order and not. */
-static void middle_is_the_median(void **state)
+/* Lists of every length up to 200, with few different values and with many, in order and not. */
+TEST(middle_is_the_median)
 {
 	static double samples[200], scratch[200];
 	unsigned random = 1;
 
-	(void)state;
 	for (unsigned different = 1; different < 1000000; different *= 10)
 		for (size_t count = 1; count <= 200; count++) {
 			for (size_t i = 0; i < count; i++) {
@@ -45,13 +43,12 @@ static void middle_is_the_median(void **state)
 }
 
 /* From tables of the binomial distribution with p = 1/2. */
-static void interval_ranks_by_hand(void **state)
+TEST(interval_ranks_by_hand)
 {
 	static const size_t ranks[][2] = { { 1, 0 },  { 2, 0 },  { 5, 0 },   { 6, 1 },   { 8, 1 },
 					   { 9, 2 },  { 10, 2 }, { 11, 2 },  { 12, 3 },  { 15, 4 },
 					   { 20, 6 }, { 25, 8 }, { 30, 10 }, { 50, 18 }, { 100, 40 } };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof ranks / sizeof ranks[0]; i++)
 		assert_int_equal(gb_stats_interval_rank(ranks[i][0]), ranks[i][1]);
 }
@@ -68,9 +65,8 @@ static long double tail(size_t count, size_t rank)
 	return sum;
 }
 
-static void interval_is_the_narrowest_of_95_percent(void **state)
+TEST(interval_is_the_narrowest_of_95_percent)
 {
-	(void)state;
 	for (size_t count = 1; count <= MOST; count++) {
 		const size_t rank = gb_stats_interval_rank(count);
 		assert_true(rank == 0 || tail(count, rank) <= 0.025L);
@@ -78,12 +74,11 @@ static void interval_is_the_narrowest_of_95_percent(void **state)
 	}
 }
 
-static void summary_by_hand(void **state)
+TEST(summary_by_hand)
 {
 	const double samples[] = { 10, 1, 9, 2, 8, 3, 7, 4, 6, 5 };
 	const struct gb_summary s = summary_of(samples, 10);
 
-	(void)state;
 	assert_int_equal(s.count, 10);
 	assert_same(s.median, 5.5);
 	assert_same(s.min, 1);
@@ -95,23 +90,21 @@ static void summary_by_hand(void **state)
 	assert_same(gb_stats_noise(&s), 3.5 / 5.5);
 }
 
-static void no_interval_below_six(void **state)
+TEST(no_interval_below_six)
 {
 	const double samples[] = { 1, 1, 1, 1, 1 };
 	const struct gb_summary s = summary_of(samples, 5);
 
-	(void)state;
 	assert_unknown(s.lo);
 	assert_unknown(s.hi);
 	assert_true(isinf(gb_stats_noise(&s)));
 }
 
-static void outliers_are_counted_and_kept(void **state)
+TEST(outliers_are_counted_and_kept)
 {
 	const double samples[] = { 10, 11, 12, 10, 11, 12, 10, 11, 12, 100, 1 };
 	const struct gb_summary s = summary_of(samples, 11);
 
-	(void)state;
 	assert_int_equal(s.outliers, 2);
 	assert_int_equal(s.count, 11);
 	assert_same(s.max, 100);
@@ -119,31 +112,28 @@ static void outliers_are_counted_and_kept(void **state)
 	assert_same(s.median, 11);
 }
 
-static void zero_median_has_no_relative_noise(void **state)
+TEST(zero_median_has_no_relative_noise)
 {
 	const double samples[] = { -3, -2, -1, 0, 1, 2, 3 };
 	const struct gb_summary s = summary_of(samples, 7);
 
-	(void)state;
 	assert_unknown(s.spread);
 	assert_true(isinf(gb_stats_noise(&s)));
 }
 
-static void samples_are_left_as_they_are(void **state)
+TEST(samples_are_left_as_they_are)
 {
 	double samples[] = { 3, 1, 2 };
 
-	(void)state;
 	summary_of(samples, 3);
 	assert_true(samples[0] == 3 && samples[1] == 1 && samples[2] == 2);
 }
 
-static void the_median_without_one(void **state)
+TEST(the_median_without_one)
 {
 	const double sorted[] = { 1, 2, 4, 8 };
 	static const double of_three[] = { 4, 4, 2, 2 };
 
-	(void)state;
 	for (size_t i = 0; i < 4; i++) {
 		assert_same(gb_stats_middle_without(sorted, 4, i), of_three[i]);
 		assert_int_equal(gb_stats_place(sorted, 4, sorted[i]), i);
@@ -152,12 +142,4 @@ static void the_median_without_one(void **state)
 	assert_same(gb_stats_middle_without(sorted, 3, 1), 2.5);
 	assert_same(gb_stats_middle_without(sorted, 3, 2), 1.5);
 	assert_same(gb_stats_middle_without(sorted, 2, 1), 1);
-}
-
-int main(void)
-{
-	RUN(T(median_by_hand), T(middle_is_the_median), T(interval_ranks_by_hand),
-	    T(interval_is_the_narrowest_of_95_percent), T(summary_by_hand), T(no_interval_below_six),
-	    T(outliers_are_counted_and_kept), T(zero_median_has_no_relative_noise), T(samples_are_left_as_they_are),
-	    T(the_median_without_one));
 }

@@ -2,12 +2,11 @@
 
 #include "support.h"
 
-static void equal_texts_are_one(void **state)
+TEST(equal_texts_are_one)
 {
-	struct gb_strings strings = { 0 };
+	FREED_BY(gb_strings_free) struct gb_strings strings = { 0 };
 	char text[] = "dram.read";
 
-	(void)state;
 	assert_null(gb_strings_find(&strings, "dram.read"));
 	const char *kept = gb_strings_keep(&strings, text);
 	text[0] = 'x';
@@ -18,18 +17,16 @@ static void equal_texts_are_one(void **state)
 	assert_string_equal(gb_strings_keep(&strings, NULL), "");
 	assert_ptr_equal(gb_strings_keep(&strings, ""), gb_strings_keep(&strings, NULL));
 	assert_null(gb_strings_find(&strings, "fp32"));
-	gb_strings_free(&strings);
 }
 
 /* Through many growths of the table and of the memory after it, and one text larger than a block of it. */
-static void many_texts(void **state)
+TEST(many_texts)
 {
 	enum { MANY = 20000, LARGE = 200000 };
 	static const char *kept[MANY];
-	struct gb_strings strings = { 0 };
+	FREED_BY(gb_strings_free) struct gb_strings strings = { 0 };
 	char text[32], *large = malloc(LARGE);
 
-	(void)state;
 	assert_non_null(large);
 	memset(large, 'a', LARGE - 1);
 	large[LARGE - 1] = '\0';
@@ -47,10 +44,4 @@ static void many_texts(void **state)
 	}
 	assert_int_equal(strings.count, MANY + 1);
 	free(large);
-	gb_strings_free(&strings);
-}
-
-int main(void)
-{
-	RUN(T(equal_texts_are_one), T(many_texts));
 }

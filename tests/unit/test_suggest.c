@@ -13,9 +13,8 @@ static const char *suggested(const char *word)
 	return s.name != NULL ? s.name : "";
 }
 
-static void one_letter_off(void **state)
+TEST(one_letter_off)
 {
-	(void)state;
 	assert_string_equal(suggested("drmm"), "dram");
 	assert_string_equal(suggested("dam"), "dram");
 	assert_string_equal(suggested("draam"), "dram");
@@ -25,11 +24,10 @@ static void one_letter_off(void **state)
 	assert_string_equal(suggested("radnmo"), "random"); /* two of six letters */
 }
 
-static void what_is_too_far(void **state)
+TEST(what_is_too_far)
 {
 	char longest[200];
 
-	(void)state;
 	memset(longest, 'd', sizeof longest);
 	longest[sizeof longest - 1] = '\0';
 	assert_string_equal(suggested(""), "");
@@ -39,20 +37,14 @@ static void what_is_too_far(void **state)
 	assert_string_equal(suggested(longest), "");
 }
 
-static void it_is_said_when_there_is_one(void **state)
+TEST(it_is_said_when_there_is_one)
 {
 	char text[64] = "no 'darm'";
 	struct gb_suggestion s = gb_suggest_for("darm");
 
-	(void)state;
 	gb_suggest_say(&s, text, sizeof text);
 	assert_string_equal(text, "no 'darm'");
 	gb_suggest_offer(&s, "dram");
 	gb_suggest_say(&s, text, sizeof text);
 	assert_string_equal(text, "no 'darm'; did you mean 'dram'?");
-}
-
-int main(void)
-{
-	RUN(T(one_letter_off), T(what_is_too_far), T(it_is_said_when_there_is_one));
 }

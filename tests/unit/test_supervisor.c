@@ -15,7 +15,7 @@ static size_t begun, refuse_at;
 static int files_before;
 static struct gb_error error;
 
-/* What a test does when a task begins; NULL: nothing. */
+/* The test's action when a task begins; NULL: nothing. */
 static void (*at_begin)(int device, int64_t task);
 
 static void begin(void *context, const struct gb_found_device *on, const struct gb_task *task)
@@ -41,11 +41,10 @@ static int deliver(void *context, const struct gb_record *record, size_t count, 
 	return GB_OK;
 }
 
-static int start(void **state)
+static int start(void)
 {
 	const struct gb_bench *const benches[] = { &bench };
 
-	(void)state;
 	fake_reset();
 	memset(deeds, FINE, sizeof deeds);
 	abort_in_teardown = false;
@@ -65,9 +64,8 @@ static int start(void **state)
 }
 
 /* No process, no file and no device is left, whatever the test was. */
-static int finish(void **state)
+static int finish(void)
 {
-	(void)state;
 	gb_devices_free(&devices);
 	gb_tasks_free(&tasks);
 	if (!no_children() || open_files() != files_before) {
@@ -76,8 +74,6 @@ static int finish(void **state)
 	}
 	return fake_reset() ? 0 : -1;
 }
-
-#define S(name) cmocka_unit_test_setup_teardown(name, start, finish)
 
 static int run_on(int count, const bool *skip)
 {
@@ -123,9 +119,8 @@ static int count_and_hang(int *count, struct gb_error *why)
 	return GB_FAILED;
 }
 
-static void devices_are_found_by_a_worker(void **state)
+TEST_WITH(devices_are_found_by_a_worker, start, finish)
 {
-	(void)state;
 	fake.devices = 3;
 	assert_ok(gb_supervisor_find(&supervisor, &devices, &error), error);
 	assert_int_equal(devices.count, 3);
@@ -135,17 +130,15 @@ static void devices_are_found_by_a_worker(void **state)
 	gb_supervisor_dismiss(&supervisor);
 }
 
-static void a_driver_that_is_not_there(void **state)
+TEST_WITH(a_driver_that_is_not_there, start, finish)
 {
-	(void)state;
 	fake.no_driver = true;
 	assert_int_equal(gb_supervisor_find(&supervisor, &devices, &error), GB_FAILED);
 	assert_says(error.text, "libcuda.so.1");
 }
 
-static void a_driver_that_crashes_while_it_lists(void **state)
+TEST_WITH(a_driver_that_crashes_while_it_lists, start, finish)
 {
-	(void)state;
 	changed_ops = fake_ops;
 	changed_ops.count = count_and_abort;
 	supervisor.place.ops = &changed_ops;
@@ -153,9 +146,8 @@ static void a_driver_that_crashes_while_it_lists(void **state)
 	assert_string_equal(error.text, "while the devices were listed, the worker was ended by signal 6 (Aborted)");
 }
 
-static void a_driver_that_hangs_while_it_lists(void **state)
+TEST_WITH(a_driver_that_hangs_while_it_lists, start, finish)
 {
-	(void)state;
 	changed_ops = fake_ops;
 	changed_ops.count = count_and_hang;
 	supervisor.place.ops = &changed_ops;
@@ -164,11 +156,10 @@ static void a_driver_that_hangs_while_it_lists(void **state)
 	assert_string_equal(error.text, "the driver did not list its devices within 0.5 s");
 }
 
-static void no_files_left_for_a_worker(void **state)
+TEST_WITH(no_files_left_for_a_worker, start, finish)
 {
 	struct rlimit all, few;
 
-	(void)state;
 	getrlimit(RLIMIT_NOFILE, &all);
 	few = (struct rlimit){ 0, all.rlim_max };
 	setrlimit(RLIMIT_NOFILE, &few);
@@ -191,9 +182,8 @@ static void leave_no_files(int device, int64_t task)
 		setrlimit(RLIMIT_NOFILE, &none);
 }
 
-static void no_files_left_for_another_worker(void **state)
+TEST_WITH(no_files_left_for_another_worker, start, finish)
 {
-	(void)state;
 	getrlimit(RLIMIT_NOFILE, &all_files);
 	deeds[0][4] = ABORT;
 	at_begin = leave_no_files;
@@ -208,9 +198,8 @@ static void no_files_left_for_another_worker(void **state)
 
 /* ---- faults ------------------------------------------------------------------------------------------------------ */
 
-static void a_run_in_which_nothing_happens(void **state)
+TEST_WITH(a_run_in_which_nothing_happens, start, finish)
 {
-	(void)state;
 	assert_ok(run_on(2, NULL), error);
 	expect_rows("oooooooooooo");
 	assert_int_equal(begun, 12 + 2); /* a worker names its first task before it opens the device, and again then */
@@ -227,45 +216,39 @@ static void expect_one_lost(enum deed deed, const char *reason)
 	assert_says(rows[2].reason, reason);
 }
 
-static void a_worker_that_aborts(void **state)
+TEST_WITH(a_worker_that_aborts, start, finish)
 {
-	(void)state;
 	expect_one_lost(ABORT, "the worker was ended by signal 6 (Aborted)");
 }
 
-static void a_worker_that_crashes(void **state)
+TEST_WITH(a_worker_that_crashes, start, finish)
 {
-	(void)state;
 	expect_one_lost(CRASH, "the worker was ended by signal 11 (Segmentation fault)");
 }
 
-static void a_worker_that_exits(void **state)
+TEST_WITH(a_worker_that_exits, start, finish)
 {
-	(void)state;
 	expect_one_lost(EXIT, "the worker ended with status 3");
 }
 
-static void a_worker_that_hangs(void **state)
+TEST_WITH(a_worker_that_hangs, start, finish)
 {
-	(void)state;
 	supervisor.options.point_seconds = 2;
 	expect_one_lost(HANG, "hung: no answer for 2 s; the worker was killed");
 }
 
 /* For a shorter time than the others, as it takes a processor's. */
-static void a_worker_that_spins(void **state)
+TEST_WITH(a_worker_that_spins, start, finish)
 {
-	(void)state;
 	supervisor.options.point_seconds = 1;
 	expect_one_lost(SPIN, "hung: no answer for 1 s; the worker was killed");
 }
 
 /* Load is no hang: it takes twice the time that it has, and others had the processors meanwhile. */
-static void a_worker_that_is_kept_from_the_processors(void **state)
+TEST_WITH(a_worker_that_is_kept_from_the_processors, start, finish)
 {
 	char command[128];
 
-	(void)state;
 	strcpy(work_root, "/tmp/gpubench-starved-XXXXXX");
 	assert_non_null(mkdtemp(work_root));
 	supervisor.options.root = work_root;
@@ -280,55 +263,47 @@ static void a_worker_that_is_kept_from_the_processors(void **state)
 	expect_rows("oooooo");
 }
 
-static void a_worker_that_leaves_a_process(void **state)
+TEST_WITH(a_worker_that_leaves_a_process, start, finish)
 {
-	(void)state;
 	supervisor.options.point_seconds = 2;
 	expect_one_lost(ORPHAN, "the worker was ended by signal 6 (Aborted)");
 }
 
-static void a_worker_that_babbles(void **state)
+TEST_WITH(a_worker_that_babbles, start, finish)
 {
-	(void)state;
 	supervisor.options.point_seconds = 2;
 	expect_one_lost(BABBLE, "bytes that are not a message");
 }
 
-static void a_worker_that_has_no_row(void **state)
+TEST_WITH(a_worker_that_has_no_row, start, finish)
 {
-	(void)state;
 	expect_one_lost(VOID, "the worker sent an invalid message: a task without a row");
 }
 
-static void a_worker_that_forges_a_row(void **state)
+TEST_WITH(a_worker_that_forges_a_row, start, finish)
 {
-	(void)state;
 	expect_one_lost(FORGE, "the worker sent an invalid message: ");
 }
 
-static void a_worker_that_begins_for_ever(void **state)
+TEST_WITH(a_worker_that_begins_for_ever, start, finish)
 {
-	(void)state;
 	expect_one_lost(BEGINNER, "the worker sent an invalid message: more starts than there are steps");
 }
 
-static void a_context_that_is_lost(void **state)
+TEST_WITH(a_context_that_is_lost, start, finish)
 {
-	(void)state;
 	expect_one_lost(LOST, "cudaStreamSynchronize: cudaErrorIllegalAddress");
 }
 
-static void a_wrong_result_needs_no_new_worker(void **state)
+TEST_WITH(a_wrong_result_needs_no_new_worker, start, finish)
 {
-	(void)state;
 	expect_one_lost(WRONG, "verify: word 3 is wrong");
 }
 
-static void every_task_in_another_way(void **state)
+TEST_WITH(every_task_in_another_way, start, finish)
 {
 	static const enum deed all[TASKS] = { ABORT, CRASH, LOST, ABSENT, DOUBTED, EXIT };
 
-	(void)state;
 	memcpy(deeds[1], all, sizeof all);
 	assert_ok(run_on(3, NULL), error);
 	expect_rows("oooooofff.?foooooo");
@@ -343,14 +318,13 @@ static const char *roof_of_odd_tasks(const struct gb_run *run)
 
 /* Tasks 1, 3 and 5 set roofs and have three visits. The third one's second visit ends the worker: the other roofs,
  * which were visited too, are measured anew, and nothing else is. */
-static void a_crash_in_a_later_visit_costs_its_row(void **state)
+TEST_WITH(a_crash_in_a_later_visit_costs_its_row, start, finish)
 {
 	static const char *const expected[] = { "0 task=0,block=32 ok", "0 task=3,block=32 failed",
 						"0 task=1,block=32 ok", "0 task=2,block=32 ok",
 						"0 task=4,block=32 ok", "0 task=5,block=32 ok" };
 	struct gb_sweep_options options = work_options;
 
-	(void)state;
 	options.roof.visits = 3;
 	supervisor.place.options = &options;
 	bench.roof = roof_of_odd_tasks;
@@ -363,12 +337,14 @@ static void a_crash_in_a_later_visit_costs_its_row(void **state)
 	assert_true(rows[2].record.samples >= 9); /* three visits, at once */
 }
 
-static void a_crash_behind_the_last_row_costs_nothing(void **state)
+TEST_WITH(a_crash_in_the_last_teardown_has_a_row, start, finish)
 {
-	(void)state;
 	abort_in_teardown = true;
 	assert_ok(run_on(1, NULL), error);
+	assert_int_equal(row_count--, TASKS + 1);
 	expect_rows("oooooo");
+	assert_string_equal(rows[TASKS].status, "failed");
+	assert_string_equal(rows[TASKS].reason, "in teardown(), the worker was ended by signal 6 (Aborted)");
 }
 
 /* The scout becomes the first worker. */
@@ -396,11 +372,10 @@ static void run_and_signal(void (*hook)(int device, int64_t task))
 	expect_rows("ooofoo");
 }
 
-static void a_worker_that_somebody_kills(void **state)
+TEST_WITH(a_worker_that_somebody_kills, start, finish)
 {
 	struct gb_host_memory before, after;
 
-	(void)state;
 	gb_host_memory_read("", &before);
 	run_and_signal(kill_at_3);
 	gb_host_memory_read("", &after);
@@ -411,17 +386,15 @@ static void a_worker_that_somebody_kills(void **state)
 		print_message("the reason is not tested: this host ran out of memory meanwhile\n");
 }
 
-static void a_worker_that_somebody_stops(void **state)
+TEST_WITH(a_worker_that_somebody_stops, start, finish)
 {
-	(void)state;
 	supervisor.options.point_seconds = 2;
 	run_and_signal(stop_at_3);
 	assert_says(rows[3].reason, "hung: no answer for 2 s");
 }
 
-static void a_gpu_that_cannot_be_opened(void **state)
+TEST_WITH(a_gpu_that_cannot_be_opened, start, finish)
 {
-	(void)state;
 	fake.prohibited = 0;
 	assert_ok(run_on(2, NULL), error);
 	expect_rows("ffffffoooooo");
@@ -430,9 +403,8 @@ static void a_gpu_that_cannot_be_opened(void **state)
 	assert_int_equal(begun, 1 + 1 + TASKS); /* it is tried once, not once a row */
 }
 
-static void a_gpu_without_memory_for_a_context(void **state)
+TEST_WITH(a_gpu_without_memory_for_a_context, start, finish)
 {
-	(void)state;
 	fake.context_bytes = fake.free_bytes + 1;
 	assert_ok(run_on(2, NULL), error);
 	expect_rows("............");
@@ -442,9 +414,8 @@ static void a_gpu_without_memory_for_a_context(void **state)
 
 /* ---- the run ----------------------------------------------------------------------------------------------------- */
 
-static void side_by_side_rows_keep_their_order(void **state)
+TEST_WITH(side_by_side_rows_keep_their_order, start, finish)
 {
-	(void)state;
 	for (size_t t = 0; t < TASKS; t++)
 		deeds[0][t] = SLOW; /* the others are done before it */
 	deeds[1][1] = ABORT;
@@ -457,11 +428,10 @@ static void side_by_side_rows_keep_their_order(void **state)
 			assert_string_equal(rows[i].reason, "measured together with 2 other GPUs of this host");
 }
 
-static void rows_that_are_there_are_not_measured(void **state)
+TEST_WITH(rows_that_are_there_are_not_measured, start, finish)
 {
 	static const bool skip[2 * TASKS] = { true, true, false, true, false, true, [TASKS + 5] = true };
 
-	(void)state;
 	assert_ok(run_on(2, skip), error);
 	assert_int_equal(row_count, 2 + 5);
 	assert_int_equal(begun, 7 + 2);
@@ -469,11 +439,10 @@ static void rows_that_are_there_are_not_measured(void **state)
 	assert_string_equal(rows_line(2), "1 task=0,block=32 ok");
 }
 
-static void a_gpu_that_is_done_is_beside_nobody(void **state)
+TEST_WITH(a_gpu_that_is_done_is_beside_nobody, start, finish)
 {
 	bool skip[3 * TASKS] = { [3] = true };
 
-	(void)state;
 	memset(skip + TASKS, true, TASKS);
 	supervisor.options.concurrent = true;
 	assert_ok(run_on(3, skip), error);
@@ -482,11 +451,10 @@ static void a_gpu_that_is_done_is_beside_nobody(void **state)
 		assert_string_equal(rows[i].reason, "measured together with 1 other GPU of this host");
 }
 
-static void nothing_left_to_do(void **state)
+TEST_WITH(nothing_left_to_do, start, finish)
 {
 	bool skip[TASKS];
 
-	(void)state;
 	memset(skip, true, sizeof skip);
 	assert_ok(run_on(1, skip), error);
 	assert_int_equal(row_count + begun, 0);
@@ -498,9 +466,8 @@ static void interrupt_at_2(int device, int64_t task)
 		stop = 1;
 }
 
-static void an_interrupted_run_has_no_half_rows(void **state)
+TEST_WITH(an_interrupted_run_has_no_half_rows, start, finish)
 {
-	(void)state;
 	deeds[0][2] = HANG;
 	at_begin = interrupt_at_2;
 	assert_int_equal(run_on(2, NULL), GB_INTERRUPTED);
@@ -539,9 +506,8 @@ static void interrupt_late(int device, int64_t task)
 	stop = 1;
 }
 
-static void an_interrupted_run_keeps_what_waited(void **state)
+TEST_WITH(an_interrupted_run_keeps_what_waited, start, finish)
 {
-	(void)state;
 	deeds[0][1] = HANG;
 	supervisor.options.concurrent = true;
 	at_begin = interrupt_late;
@@ -559,9 +525,8 @@ static void pass_the_deadline_at_2(int device, int64_t task)
 		supervisor.deadline = gb_clock_now();
 }
 
-static void a_deadline_leaves_failed_rows(void **state)
+TEST_WITH(a_deadline_leaves_failed_rows, start, finish)
 {
-	(void)state;
 	deeds[0][2] = HANG;
 	at_begin = pass_the_deadline_at_2;
 	supervisor.options.deadline_seconds = 600;
@@ -571,28 +536,10 @@ static void a_deadline_leaves_failed_rows(void **state)
 		assert_string_equal(rows[i].reason, "the deadline of the run, 600 s, passed before this was measured");
 }
 
-static void a_row_that_cannot_be_delivered_ends_it(void **state)
+TEST_WITH(a_row_that_cannot_be_delivered_ends_it, start, finish)
 {
-	(void)state;
 	refuse_at = 3;
 	assert_int_equal(run_on(2, NULL), GB_FAILED);
 	assert_string_equal(error.text, "disk full");
 	expect_rows("oo");
-}
-
-int main(void)
-{
-	RUN(S(devices_are_found_by_a_worker), S(a_driver_that_is_not_there), S(a_driver_that_crashes_while_it_lists),
-	    S(a_driver_that_hangs_while_it_lists), S(no_files_left_for_a_worker), S(no_files_left_for_another_worker),
-	    S(a_run_in_which_nothing_happens), S(a_worker_that_aborts), S(a_worker_that_crashes),
-	    S(a_worker_that_exits), S(a_worker_that_hangs), S(a_worker_that_spins),
-	    S(a_worker_that_is_kept_from_the_processors), S(a_worker_that_leaves_a_process), S(a_worker_that_babbles),
-	    S(a_worker_that_has_no_row), S(a_worker_that_forges_a_row), S(a_worker_that_begins_for_ever),
-	    S(a_context_that_is_lost), S(a_wrong_result_needs_no_new_worker), S(every_task_in_another_way),
-	    S(a_crash_in_a_later_visit_costs_its_row), S(a_crash_behind_the_last_row_costs_nothing),
-	    S(a_worker_that_somebody_kills), S(a_worker_that_somebody_stops), S(a_gpu_that_cannot_be_opened),
-	    S(a_gpu_without_memory_for_a_context), S(side_by_side_rows_keep_their_order),
-	    S(rows_that_are_there_are_not_measured), S(a_gpu_that_is_done_is_beside_nobody), S(nothing_left_to_do),
-	    S(an_interrupted_run_has_no_half_rows), S(an_interrupted_run_keeps_what_waited),
-	    S(a_deadline_leaves_failed_rows), S(a_row_that_cannot_be_delivered_ends_it));
 }

@@ -1,7 +1,11 @@
-/* What traces of a program's processes say of its GPUs, and which of its launches are worth a profiler's time. */
+/* The activity of GPUs from the traces of a program's processes, and the launches that are worth a profiler's time. */
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "profile/counted.h"
 #include "profile/binding.h"
 #include "profile/launches.h"
+#include "inject/trace.h"
 #include "survey/survey.h"
 
 #include "support.h"
@@ -30,18 +34,16 @@ static void end(void)
 	assert_ok(gb_survey_end(&survey, &error), error);
 }
 
-static int forget(void **state)
+static int forget(void)
 {
-	(void)state;
 	gb_survey_free(&survey);
 	return 0;
 }
 
-static void kernels_and_gaps(void **state)
+TEST_WITH(kernels_and_gaps, NULL, forget)
 {
 	struct gb_survey_gaps below, above;
 
-	(void)state;
 	read_text(HEAD SHAPE OTHER GPU "kernel\t1\t0\t1\t7\t1000\t2000\t1\t0\t0\n"
 				       "kernel\t0\t0\t1\t7\t3000\t8000\t2\t0\t0\n"
 				       "kernel\t0\t0\t1\t8\t4000\t7000\t3\t0\t0\n"
@@ -61,7 +63,7 @@ static void kernels_and_gaps(void **state)
 	assert_same(survey.copy[0].bytes, 4096);
 	assert_string_equal(survey.gpu[0].uuid, "GPU-1");
 	assert_same(survey.gpu[0].span, 101e-6);
-	/* What runs at the same time counts once. */
+	/* Events that run at the same time count once. */
 	assert_same(survey.gpu[0].busy, 8e-6);
 	gb_survey_gaps(&survey, 0, 10e-6, &below, &above);
 	assert_int_equal(below.count, 1);
@@ -73,9 +75,8 @@ static void kernels_and_gaps(void **state)
 }
 
 /* A GPU has other numbers where CUDA_VISIBLE_DEVICES says so, and one UUID. */
-static void processes(void **state)
+TEST_WITH(processes, NULL, forget)
 {
-	(void)state;
 	read_text(HEAD "gpu\t0\tGPU-1\tFake GPU\n" SHAPE "kernel\t0\t0\t1\t7\t1000\t2000\t1\t0\t0\nend\t9\n");
 	read_text(HEAD "gpu\t0\tGPU-2\tFake GPU\ngpu\t1\tGPU-1\tFake GPU\n" SHAPE
 		       "kernel\t0\t1\t1\t7\t5000\t6000\t1\t0\t0\nkernel\t0\t0\t1\t7\t5000\t6000\t2\t0\t0\n");
@@ -88,13 +89,12 @@ static void processes(void **state)
 	assert_int_equal(survey.gpu[0].launches, 2);
 }
 
-/* What two GPUs did alike is one; processes that see one GPU each give both the number 0. */
-static void gpus_together(void **state)
+/* A kernel on two GPUs is listed once; processes that see one GPU each give both the number 0. */
+TEST_WITH(gpus_together, NULL, forget)
 {
 	char label[GB_SURVEY_LABEL];
 	size_t count;
 
-	(void)state;
 	read_text(HEAD "gpu\t0\tGPU-11111111-2222\tFake GPU\n" SHAPE OTHER "kernel\t0\t0\t1\t7\t1000\t2000\t1\t0\t0\n"
 		       "kernel\t1\t0\t1\t7\t2000\t7000\t2\t0\t0\nend\t9\n");
 	read_text(HEAD "gpu\t0\tGPU-33333333-4444\tFake GPU\n" SHAPE
@@ -115,12 +115,11 @@ static void gpus_together(void **state)
 	assert_string_equal(label, "0 (GPU-33333333)");
 }
 
-static void phases(void **state)
+TEST_WITH(phases, NULL, forget)
 {
 	struct gb_survey_phases found;
 	char text[4096] = HEAD GPU SHAPE;
 
-	(void)state;
 	for (int i = 0; i < 20; i++)
 		snprintf(text + strlen(text), sizeof text - strlen(text), "kernel\t0\t0\t1\t7\t%d\t%d\t%d\t0\t0\n",
 			 1000 + 5000 * i, 2000 + 5000 * i, i);
@@ -137,7 +136,7 @@ static void phases(void **state)
 }
 
 /* Each is passed over, and the first is said; what follows counts. */
-static void lines_without_sense(void **state)
+TEST_WITH(lines_without_sense, NULL, forget)
 {
 	static const char *const wrong[] = {
 		"kernel\n",
@@ -154,7 +153,6 @@ static void lines_without_sense(void **state)
 	};
 	char text[1024];
 
-	(void)state;
 	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
 		snprintf(text, sizeof text, HEAD SHAPE "%skernel\t0\t0\t1\t7\t1000\t2000\t1\t0\t0\nwhat\tis\tthis\n",
 			 wrong[i]);
@@ -163,13 +161,13 @@ static void lines_without_sense(void **state)
 		if (survey.wrong.count != 1 || survey.launches != 1)
 			fail_msg("%s: %zu wrong, %zu launches", wrong[i], survey.wrong.count, survey.launches);
 		assert_says(survey.wrong.first, "made.trace: line 3: ");
-		forget(NULL);
+		forget();
 	}
 	read_text(HEAD SHAPE "kernel\t0\t0\t1\t7\t1000\t2000\t1\t0\t0\nkernel\t0\t0\t1");
 	end();
 	assert_int_equal(survey.launches, 1);
 	assert_says(survey.wrong.first, "made.trace: line 4: is cut short");
-	forget(NULL);
+	forget();
 	read_text(HEAD SHAPE "kernel\t0\t0\t1\t7\t0\t0\t1\t0\t0\nkernel\t0\t0\t1\t7\t9\t8\t1\t0\t0\nlost\t12\n");
 	assert_int_equal(survey.untimed, 2);
 	assert_int_equal(survey.kernels, 0);
@@ -211,14 +209,13 @@ static void count(struct gb_rounds *rounds, struct gb_kernels *kernels, const ch
 }
 
 /* One launch of a shape takes the first of them, whatever its name: the other kernel comes in a round of its own. */
-static void hidden_kernels(void **state)
+TEST_WITH(hidden_kernels, NULL, forget)
 {
 	struct gb_error error = { "" };
 	struct gb_kernels kernels = { 0 };
 	struct gb_rounds rounds;
 	struct gb_round round;
 
-	(void)state;
 	launch("ccccccccccoooooooooo");
 	assert_ok(gb_rounds_make(&rounds, &survey, 1, &error), error);
 	round = next(&rounds, 100);
@@ -239,26 +236,25 @@ static void hidden_kernels(void **state)
 }
 
 /* Where both are among the first two, two of a shape are taken at once. */
-static void two_of_a_shape(void **state)
+TEST_WITH(two_of_a_shape, NULL, forget)
 {
 	struct gb_error error = { "" };
 	struct gb_rounds rounds;
 	struct gb_round round;
 
-	(void)state;
 	launch("cocococo");
 	assert_ok(gb_rounds_make(&rounds, &survey, 1, &error), error);
 	round = next(&rounds, 100);
 	assert_int_equal(round.count, 2);
 	assert_int_equal(round.kernels, 2);
 	free(round.names);
-	/* What takes longer than there is time for does not begin. */
+	/* A round that would take too long does not begin. */
 	assert_int_equal(gb_rounds_next(&rounds, 1, &round, &error), GB_END);
 	gb_rounds_free(&rounds);
 }
 
 /* A kernel that never comes is tried again, and not for ever. */
-static void kernels_that_never_come(void **state)
+TEST_WITH(kernels_that_never_come, NULL, forget)
 {
 	struct gb_error error = { "" };
 	struct gb_kernels kernels = { 0 };
@@ -266,7 +262,6 @@ static void kernels_that_never_come(void **state)
 	struct gb_round round;
 	int tries = 0;
 
-	(void)state;
 	launch("cc");
 	assert_ok(gb_rounds_make(&rounds, &survey, 1, &error), error);
 	while (gb_rounds_next(&rounds, 100, &round, &error) == GB_OK) {
@@ -278,11 +273,10 @@ static void kernels_that_never_come(void **state)
 	gb_rounds_free(&rounds);
 }
 
-static void needs(void **state)
+TEST(needs)
 {
 	struct gb_survey_kernel k = { .launches = 100, .seconds = 100, .squares = 100 };
 
-	(void)state;
 	assert_int_equal(gb_rounds_needs(&k), 1);
 	k.squares = 100.9; /* scatter of 9.5 %: four launches are off by less than 5 % */
 	assert_int_equal(gb_rounds_needs(&k), 4);
@@ -294,13 +288,12 @@ static void needs(void **state)
 	assert_int_equal(gb_rounds_needs(&k), 3);
 }
 
-static void extrapolated(void **state)
+TEST_WITH(extrapolated, NULL, forget)
 {
 	struct gb_error error = { "" };
 	struct gb_kernels kernels = { 0 };
 	struct gb_rounds rounds;
 
-	(void)state;
 	launch("ccccccccccoo");
 	assert_ok(gb_rounds_make(&rounds, &survey, 1, &error), error);
 	count(&rounds, &kernels, "_Z4copyIfLi4EEvPT_");
@@ -325,14 +318,13 @@ static void extrapolated(void **state)
 }
 
 /* A loop over a grid of fixed size that goes on for five times as long does five times as much, counted or not. */
-static void extrapolated_from_uneven_launches(void **state)
+TEST_WITH(extrapolated_from_uneven_launches, NULL, forget)
 {
 	struct gb_error error = { "" };
 	struct gb_kernels kernels = { 0 };
 	struct gb_rounds rounds;
 	struct gb_binding place;
 
-	(void)state;
 	read_text(HEAD GPU SHAPE "kernel\t0\t0\t1\t7\t1000000\t6000000\t1\t0\t0\n"
 				 "kernel\t0\t0\t1\t7\t7000000\t8000000\t2\t0\t0\n");
 	end();
@@ -349,13 +341,12 @@ static void extrapolated_from_uneven_launches(void **state)
 }
 
 /* Two processes with a GPU each, which is number 0 to both, and a kernel that ran under the profiler alone. */
-static void extrapolated_from_two_gpus(void **state)
+TEST_WITH(extrapolated_from_two_gpus, NULL, forget)
 {
 	struct gb_error error = { "" };
 	struct gb_kernels kernels = { 0 };
 	struct gb_rounds rounds;
 
-	(void)state;
 	read_text(HEAD "gpu\t0\tGPU-1\tFake GPU\n" SHAPE "kernel\t0\t0\t1\t7\t1000\t2000\t1\t0\t0\nend\t9\n");
 	read_text(HEAD "gpu\t0\tGPU-2\tFake GPU\n" SHAPE "kernel\t0\t0\t1\t7\t1000\t3000\t1\t0\t0\nend\t9\n");
 	end();
@@ -374,12 +365,11 @@ static void extrapolated_from_two_gpus(void **state)
 }
 
 /* Ranks that do the same on GPUs of one model: ncu counts a launch of one of them. */
-static void extrapolated_from_another_rank(void **state)
+TEST_WITH(extrapolated_from_another_rank, NULL, forget)
 {
 	static const char *const models[] = { "Fake GPU", "Other GPU" };
 	char text[512];
 
-	(void)state;
 	for (int m = 0; m < 2; m++) {
 		struct gb_error error = { "" };
 		struct gb_kernels kernels = { 0 };
@@ -412,7 +402,7 @@ static void extrapolated_from_another_rank(void **state)
 		if (m == 0)
 			assert_same(kernels.kernel[1].value[GB_FP32_FMA], 10);
 		gb_kernels_free(&kernels);
-		forget(NULL);
+		forget();
 	}
 }
 
@@ -420,11 +410,10 @@ static void extrapolated_from_another_rank(void **state)
 
 /* The range of launches 2 to 5 has two kernels, and a copy that was made before the kernel it waited for; the other one
  * of the process that never begins a range has nothing. */
-static void ranges_of_the_program(void **state)
+TEST_WITH(ranges_of_the_program, NULL, forget)
 {
 	struct gb_survey_gaps below, above;
 
-	(void)state;
 	read_text(
 		HEAD
 		"module\tsurvey\nmodule\tranges\nrange_begin\t2\nrange_begin\t3\nrange_end\t6\nrange_end\t8\n" GPU SHAPE
@@ -449,13 +438,12 @@ static void ranges_of_the_program(void **state)
 
 /* Seconds of the program begin where it was started: a millisecond before its first process used the GPU at 5 ms.
  * Groups that are left out are still there for the rounds: ncu does not know the time, and takes the first launch. */
-static void seconds_of_the_program(void **state)
+TEST_WITH(seconds_of_the_program, NULL, forget)
 {
 	struct gb_error error = { "" };
 	struct gb_kernels kernels = { 0 };
 	struct gb_rounds rounds;
 
-	(void)state;
 	read_text("gpubench-trace\t1\t7\t1\t5000000\t1000\n" GPU SHAPE OTHER
 		  "kernel\t1\t0\t1\t7\t5000000\t5500000\t1\t0\t0\n"
 		  "kernel\t0\t0\t1\t7\t6000000\t7000000\t2\t0\t0\n"
@@ -480,8 +468,8 @@ static void seconds_of_the_program(void **state)
 	gb_kernels_free(&kernels);
 }
 
-/* What waits for another GPU is not run alone. */
-static void kernels_of_several_gpus(void **state)
+/* A kernel that waits for another GPU is not run alone. */
+TEST_WITH(kernels_of_several_gpus, NULL, forget)
 {
 	static const char nccl[] = "shape\t0\t64\t1\t1\t256\t1\t1\t32\t0\t0\t0\t"
 				   "_Z39ncclDevKernel_AllReduce_Sum_f32_RING_LL24ncclDevKernelArgsStorageILm4096EE\n"
@@ -491,7 +479,6 @@ static void kernels_of_several_gpus(void **state)
 	struct gb_round round;
 	char text[512];
 
-	(void)state;
 	for (int gpus = 1; gpus <= 2; gpus++) {
 		for (int i = 0; i < gpus; i++) {
 			snprintf(text, sizeof text, HEAD "gpu\t0\tGPU-%d\tFake GPU\n%s", i, nccl);
@@ -502,14 +489,14 @@ static void kernels_of_several_gpus(void **state)
 		assert_int_equal(gb_rounds_next(&rounds, 100, &round, &error), gpus == 1 ? GB_OK : GB_END);
 		free(round.names);
 		gb_rounds_free(&rounds);
-		forget(NULL);
+		forget();
 	}
 }
 
 /* ---- counting ---------------------------------------------------------------------------------------------------- */
 
 /* Counting waits within launches, which ends a capture: such a program is not even run again. */
-static void graphs_are_not_counted(void **state)
+TEST_WITH(graphs_are_not_counted, NULL, forget)
 {
 	const struct gb_counted_wish wish = { .program = (const char *const[]){ "/no/such/program", NULL },
 					      .budget = 60 };
@@ -517,7 +504,6 @@ static void graphs_are_not_counted(void **state)
 	struct gb_kernels kernels = { 0 };
 	struct gb_counted_said said;
 
-	(void)state;
 	read_text(HEAD GPU SHAPE
 		  "kernel\t0\t0\t1\t7\t1000\t2000\t1\t0\t0\nkernel\t0\t0\t1\t7\t3000\t4000\t2\t5\t1\nend\t9\n");
 	end();
@@ -529,13 +515,24 @@ static void graphs_are_not_counted(void **state)
 	gb_kernels_free(&kernels);
 }
 
-#define TF(name) cmocka_unit_test_teardown(name, forget)
-
-int main(void)
+static int no_trace(void *context, FILE *file, const char *path, struct gb_error *why)
 {
-	RUN(TF(kernels_and_gaps), TF(processes), TF(gpus_together), TF(phases), TF(lines_without_sense),
-	    TF(hidden_kernels), TF(two_of_a_shape), TF(kernels_that_never_come), T(needs), TF(extrapolated),
-	    TF(extrapolated_from_two_gpus), TF(extrapolated_from_another_rank), TF(extrapolated_from_uneven_launches),
-	    TF(ranges_of_the_program), TF(seconds_of_the_program), TF(kernels_of_several_gpus),
-	    TF(graphs_are_not_counted));
+	(void)context, (void)file, (void)path, (void)why;
+	return GB_OK;
+}
+
+/* A program may leave anything among its traces. */
+TEST(a_pipe_is_no_trace)
+{
+	char folder[] = "/tmp/gpubench-test-XXXXXX", path[64];
+	struct gb_error why = { "" };
+
+	assert_non_null(mkdtemp(folder));
+	snprintf(path, sizeof path, "%s/1%s", folder, GB_TRACE_SUFFIX);
+	assert_int_equal(mkfifo(path, 0600), 0);
+	const int status = gb_traces_each(folder, no_trace, NULL, &why);
+	unlink(path);
+	rmdir(folder);
+	assert_int_equal(status, GB_FAILED);
+	assert_says(why.text, "is a pipe, expected a file");
 }

@@ -11,9 +11,8 @@ static struct gb_sweep_options options;
 static struct gb_sweep sweeping;
 static size_t together;
 
-static int start(void **state)
+static int start(void)
 {
-	(void)state;
 	memset(deeds, FINE, sizeof deeds);
 	row_count = together = 0;
 	options = work_options;
@@ -21,9 +20,7 @@ static int start(void **state)
 	return fake_reset() ? 0 : -1;
 }
 
-#define S(name) cmocka_unit_test_setup_teardown(name, start, start)
-
-/* What a launch does to the state of the card, to processes, or to nothing. */
+/* The effect of a launch on the state of the card, to processes, or to nothing. */
 static void (*at_launch)(void);
 
 static int launch(struct gb_run *run)
@@ -78,18 +75,16 @@ static void somebody_comes(void)
 	fake.processes = 2;
 }
 
-static void processes_that_were_there(void **state)
+TEST_WITH(processes_that_were_there, start, start)
 {
-	(void)state;
 	fake.processes = 1;
 	sweep(work_bench(), NULL);
 	expect_reasons("1 other compute process on the GPU", "1 other compute process on the GPU",
 		       "1 other compute process on the GPU");
 }
 
-static void processes_that_come(void **state)
+TEST_WITH(processes_that_come, start, start)
 {
-	(void)state;
 	sweep(work_bench(), somebody_comes);
 	expect_reasons("", "2 other compute processes on the GPU", "2 other compute processes on the GPU");
 }
@@ -100,26 +95,23 @@ static void everybody_leaves(void)
 }
 
 /* Part of the point was shared with them. */
-static void processes_that_leave_during_the_point(void **state)
+TEST_WITH(processes_that_leave_during_the_point, start, start)
 {
-	(void)state;
 	fake.processes = 2;
 	sweep(work_bench(), everybody_leaves);
 	expect_reasons("2 other compute processes on the GPU", "2 other compute processes on the GPU", "");
 }
 
-static void a_card_that_does_not_tell_its_processes(void **state)
+TEST_WITH(a_card_that_does_not_tell_its_processes, start, start)
 {
-	(void)state;
 	fake.processes = -1;
 	options.idle_seconds = 10; /* nothing to wait for */
 	sweep(work_bench(), NULL);
 	expect_reasons("", "", "");
 }
 
-static void waiting_for_others_to_leave(void **state)
+TEST_WITH(waiting_for_others_to_leave, start, start)
 {
-	(void)state;
 	fake.processes = 1;
 	fake.leave_at = gb_clock_now() + 0.15;
 	options.idle_seconds = 20;
@@ -127,11 +119,10 @@ static void waiting_for_others_to_leave(void **state)
 	expect_reasons("", "", "");
 }
 
-static void waiting_is_bounded(void **state)
+TEST_WITH(waiting_is_bounded, start, start)
 {
 	const double before = gb_clock_now();
 
-	(void)state;
 	fake.processes = 1;
 	options.idle_seconds = 0.1;
 	sweep(work_bench(), NULL);
@@ -141,12 +132,11 @@ static void waiting_is_bounded(void **state)
 
 /* ---- work of others ---------------------------------------------------------------------------------------------- */
 
-static void a_busy_gpu(void **state)
+TEST_WITH(a_busy_gpu, start, start)
 {
 	const char *const why = "the GPU was busy with other work (80 %) before the first launch";
 	const double before = gb_clock_now();
 
-	(void)state;
 	fake.processes = -1; /* as in a container */
 	fake.busy = 80;
 	sweep(work_bench(), NULL);
@@ -155,27 +145,24 @@ static void a_busy_gpu(void **state)
 	assert_true(gb_clock_now() - before < 3);    /* once, not before each point */
 }
 
-static void a_display_is_no_work(void **state)
+TEST_WITH(a_display_is_no_work, start, start)
 {
-	(void)state;
 	fake.busy = 5;
 	sweep(work_bench(), NULL);
 	expect_reasons("", "", "");
 }
 
 /* Without --wait-idle: what another process did until just now is not this run's. */
-static void work_that_has_just_ended(void **state)
+TEST_WITH(work_that_has_just_ended, start, start)
 {
-	(void)state;
 	fake.busy = 80;
 	fake.leave_at = gb_clock_now() + 0.4;
 	sweep(work_bench(), NULL);
 	expect_reasons("", "", "");
 }
 
-static void waiting_for_work_to_end(void **state)
+TEST_WITH(waiting_for_work_to_end, start, start)
 {
-	(void)state;
 	fake.processes = -1;
 	fake.busy = 80;
 	fake.leave_at = gb_clock_now() + 1.6;
@@ -192,22 +179,20 @@ static void end_soon(void)
 	fake.leave_at = gb_clock_now() + 0.4;
 }
 
-static void work_that_ends_later(void **state)
+TEST_WITH(work_that_ends_later, start, start)
 {
 	const char *const why = "the GPU was busy with other work (80 %) before the first launch";
 
-	(void)state;
 	fake.busy = 80;
 	sweep(work_bench(), end_soon);
 	expect_reasons(why, why, "");
 }
 
 /* Not known is not idle, but no doubt either. */
-static void a_card_that_does_not_tell_its_work(void **state)
+TEST_WITH(a_card_that_does_not_tell_its_work, start, start)
 {
 	const double before = gb_clock_now();
 
-	(void)state;
 	fake.busy = fake.workers = -1;
 	options.idle_seconds = 10;
 	sweep(work_bench(), NULL);
@@ -221,9 +206,8 @@ static void own_work(void)
 	fake.busy = 100;
 }
 
-static void own_work_is_not_taken_for_that_of_others(void **state)
+TEST_WITH(own_work_is_not_taken_for_that_of_others, start, start)
 {
-	(void)state;
 	sweep(work_bench(), own_work);
 	expect_reasons("", "", "");
 }
@@ -239,9 +223,8 @@ static void linger(void)
 
 /* It came and went: the counts before and after do not show it. The points before and after are too short to be looked
  * at. */
-static void work_during_a_long_point(void **state)
+TEST_WITH(work_during_a_long_point, start, start)
 {
-	(void)state;
 	fake.workers = 2;
 	sweep(work_bench(), linger);
 	expect_reasons("", "2 other processes worked on the GPU during the point", "");
@@ -249,9 +232,8 @@ static void work_during_a_long_point(void **state)
 
 /* ---- the memory clock -------------------------------------------------------------------------------------------- */
 
-static void a_memory_clock_that_was_let_down_is_brought_up_first(void **state)
+TEST_WITH(a_memory_clock_that_was_let_down_is_brought_up_first, start, start)
 {
-	(void)state;
 	fake.state.mem_clock_hz = 1e9;
 	fake.asleep = 40;
 	sweep(work_bench(), NULL);
@@ -260,12 +242,11 @@ static void a_memory_clock_that_was_let_down_is_brought_up_first(void **state)
 		assert_same(rows[i].record.mem_clock_hz, 1e9);
 }
 
-static void a_memory_clock_that_stays_down(void **state)
+TEST_WITH(a_memory_clock_that_stays_down, start, start)
 {
 	const char *const why = "memory clock 500 MHz below rated 1000 MHz";
 	const double before = gb_clock_now();
 
-	(void)state;
 	fake.state.mem_clock_hz = 0.5e9;
 	sweep(work_bench(), NULL);
 	expect_reasons(why, why, why);
@@ -273,10 +254,9 @@ static void a_memory_clock_that_stays_down(void **state)
 	assert_true(gb_clock_now() - before < 4); /* once */
 }
 
-static void a_memory_clock_that_is_up_costs_nothing(void **state)
+TEST_WITH(a_memory_clock_that_is_up_costs_nothing, start, start)
 {
-	(void)state;
-	sweep(work_bench(), NULL); /* it does not tell */
+	sweep(work_bench(), NULL); /* it does not report */
 	const unsigned int launches = fake_calls("launch");
 	row_count = 0;
 	fake_reset();
@@ -291,9 +271,8 @@ static void warm(void)
 	fake.state.temperature_c = 81;
 }
 
-static void a_card_that_warms_up(void **state)
+TEST_WITH(a_card_that_warms_up, start, start)
 {
-	(void)state;
 	fake.state.temperature_c = 55;
 	sweep(work_bench(), warm);
 	expect_reasons("", "the GPU warmed by 26 degrees during the point", ""); /* the third began as warm */
@@ -304,19 +283,17 @@ static void break_memory(void)
 	fake.state.ecc_errors = 9;
 }
 
-static void memory_errors_during_the_point(void **state)
+TEST_WITH(memory_errors_during_the_point, start, start)
 {
-	(void)state;
 	fake.state.ecc_errors = 7; /* old ones */
 	sweep(work_bench(), break_memory);
 	expect_reasons("", "2 memory errors (ECC) during the point", "");
 }
 
-static void doubts_of_the_plugin(void **state)
+TEST_WITH(doubts_of_the_plugin, start, start)
 {
 	struct gb_bench bench = work_bench();
 
-	(void)state;
 	deeds[0][1] = DOUBTED;
 	sweep(bench, NULL);
 	expect_reasons("", "half of it is missing", "");
@@ -327,9 +304,8 @@ static void doubts_of_the_plugin(void **state)
 }
 
 /* A remark is no doubt. */
-static void gpus_measured_beside_are_told(void **state)
+TEST_WITH(gpus_measured_beside_are_told, start, start)
 {
-	(void)state;
 	deeds[0][1] = DOUBTED;
 	together = 3;
 	sweep(work_bench(), NULL);
@@ -340,9 +316,8 @@ static void gpus_measured_beside_are_told(void **state)
 }
 
 /* The driver takes the code of an older GPU of the same generation where it finds no other. */
-static void machine_code_of_another_architecture_is_told(void **state)
+TEST_WITH(machine_code_of_another_architecture_is_told, start, start)
 {
-	(void)state;
 	fake.cc = 89;
 	fake.code = 86;
 	sweep(work_bench(), NULL);
@@ -357,12 +332,5 @@ static void machine_code_of_another_architecture_is_told(void **state)
 int main(void)
 {
 	host_clock_make();
-	RUN(S(machine_code_of_another_architecture_is_told), S(processes_that_were_there), S(processes_that_come),
-	    S(processes_that_leave_during_the_point), S(a_card_that_does_not_tell_its_processes),
-	    S(waiting_for_others_to_leave), S(waiting_is_bounded), S(a_busy_gpu), S(a_display_is_no_work),
-	    S(work_that_has_just_ended), S(waiting_for_work_to_end), S(work_that_ends_later),
-	    S(a_card_that_does_not_tell_its_work), S(own_work_is_not_taken_for_that_of_others),
-	    S(work_during_a_long_point), S(a_memory_clock_that_was_let_down_is_brought_up_first),
-	    S(a_memory_clock_that_stays_down), S(a_memory_clock_that_is_up_costs_nothing), S(a_card_that_warms_up),
-	    S(memory_errors_during_the_point), S(doubts_of_the_plugin), S(gpus_measured_beside_are_told));
+	return run_all_tests();
 }

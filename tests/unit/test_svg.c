@@ -1,4 +1,4 @@
-/* What of gnuplot's SVG reaches a page. */
+/* The parts of gnuplot's SVG that reach a page. */
 #include "report/svg.h"
 
 #include "support.h"
@@ -16,10 +16,9 @@ static void expect(const char *svg, const char *wanted)
 	free(text);
 }
 
-/* What XML has before the picture, indents, and a group with nothing in it. */
-static void what_draws_nothing(void **state)
+/* XML's lines before the picture, indents, and a group with nothing in it. */
+TEST(what_draws_nothing)
 {
-	(void)state;
 	expect("<?xml version=\"1.0\"?>\n<svg width=\"9\">\n\t<desc>x</desc>\n\n"
 	       "<g fill=\"none\" color=\"black\" stroke-linecap=\"butt\" stroke-linejoin=\"miter\">\n</g>\n"
 	       "<g fill=\"none\" color=\"black\" stroke-linecap=\"butt\" stroke-linejoin=\"miter\">\n\t<path "
@@ -28,16 +27,10 @@ static void what_draws_nothing(void **state)
 }
 
 /* A group that another attribute ends, and one whose end stands on its line. */
-static void what_stays(void **state)
+TEST(what_stays)
 {
-	(void)state;
 	expect("<svg>\n<g fill=\"none\" stroke-linecap=\"round\">\n<a/></g>\n<g fill=\"none\"></g>\n</svg>",
 	       "<svg>\n<g fill=\"none\" stroke-linecap=\"round\">\n<a/></g>\n<g fill=\"none\"></g>\n</svg>\n");
 	expect("no picture", "");
 	expect("<svg>", "<svg>\n");
-}
-
-int main(void)
-{
-	RUN(T(what_draws_nothing), T(what_stays));
 }

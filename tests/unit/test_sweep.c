@@ -1,3 +1,4 @@
+#include "base/text.h"
 #include "host_clock.h"
 #include "swept.h"
 
@@ -7,11 +8,10 @@ static double faster_at_64(struct gb_shape shape, const void *args)
 	return shape.block == 64 ? 20e-6 : 25e-6;
 }
 
-static void rows_carry_the_best_point(void **state)
+SWEEP_TEST(rows_carry_the_best_point)
 {
 	const struct gb_bench bench = bench_good();
 
-	(void)state;
 	fake_kernel("work", faster_at_64);
 	fake.power_w = 650;
 	fake.sync_sleep_seconds = 0.03; /* loads that last long enough to be sampled */
@@ -34,11 +34,10 @@ static void rows_carry_the_best_point(void **state)
 	}
 }
 
-static void the_primary_axis_is_the_first_with_numbers(void **state)
+SWEEP_TEST(the_primary_axis_is_the_first_with_numbers)
 {
 	const struct gb_bench bench = bench_good();
 
-	(void)state;
 	sweep(&bench);
 	assert_string_equal(rows[0].record.axis, "op");
 	assert_unknown(rows[0].record.x);
@@ -46,13 +45,12 @@ static void the_primary_axis_is_the_first_with_numbers(void **state)
 	assert_same(rows[1].record.x, 2);
 }
 
-static void every_point_is_a_row(void **state)
+SWEEP_TEST(every_point_is_a_row)
 {
 	struct gb_sweep_options options = quick_options;
 	const struct gb_bench bench = bench_good();
 	struct gb_error error = { "" };
 
-	(void)state;
 	options.effort = GB_EVERY;
 	choice_count = 0;
 	assert_ok(sweep_with(&bench, &options, &error), error);
@@ -67,11 +65,10 @@ static int skip_copies(struct gb_run *run)
 	return gb_value(run, "op") == 1 ? gb_skip(run, "no copies here") : GB_OK;
 }
 
-static void a_skipped_point_is_a_row_and_no_failure(void **state)
+SWEEP_TEST(a_skipped_point_is_a_row_and_no_failure)
 {
 	struct gb_bench bench = bench_good();
 
-	(void)state;
 	bench.prepare = skip_copies;
 	sweep(&bench);
 	assert_int_equal(row_count, 2);
@@ -84,11 +81,10 @@ static void a_skipped_point_is_a_row_and_no_failure(void **state)
 	assert_int_equal(failed_rows, 0);
 }
 
-static void a_benchmark_that_cannot_run_says_so_for_each_point(void **state)
+SWEEP_TEST(a_benchmark_that_cannot_run_says_so_for_each_point)
 {
 	struct gb_bench bench = bench_good();
 
-	(void)state;
 	bench.require.cc_min = 100;
 	sweep(&bench);
 	assert_int_equal(row_count, 2);
@@ -115,11 +111,10 @@ static void a_failed_row_has_no_number(void)
 	assert_int_equal(failed_rows, 1);
 }
 
-static void a_wrong_result_is_a_failed_row(void **state)
+SWEEP_TEST(a_wrong_result_is_a_failed_row)
 {
 	struct gb_bench bench = bench_good();
 
-	(void)state;
 	bench.verify = wrong_copies;
 	sweep(&bench);
 	a_failed_row_has_no_number();
@@ -133,11 +128,10 @@ static struct gb_cost cost_of_size(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = 2e6 };
 }
 
-static void a_pure_hook_that_asks_for_a_wrong_axis_fails_the_row(void **state)
+SWEEP_TEST(a_pure_hook_that_asks_for_a_wrong_axis_fails_the_row)
 {
 	struct gb_bench bench = bench_good();
 
-	(void)state;
 	bench.cost = cost_of_size;
 	sweep(&bench);
 	assert_says(rows[1].reason, "'vector'");
@@ -158,17 +152,16 @@ static size_t metric_of_memory(const struct gb_run *run, const struct gb_result 
 	return 1;
 }
 
-static void the_limit_follows_the_clocks_under_load(void **state)
+SWEEP_TEST(the_limit_follows_the_clocks_under_load)
 {
 	struct gb_bench bench = bench_good();
 
-	(void)state;
 	bench.limit = limit_of_memory;
 	bench.metrics = metric_of_memory;
 	bench.roof = roof_of_copy;
 	sweep(&bench);
 	assert_same(rows[0].metric_limit, 300e9);
-	assert_same(rows[0].record.limit, 200e9); /* rated: this card does not tell */
+	assert_same(rows[0].record.limit, 200e9); /* rated: this card does not report it */
 	assert_string_equal(rows[0].record.roof, "");
 	assert_string_equal(rows[1].record.roof, "some.roof");
 	fake.state.mem_clock_hz = 0.98e9;
@@ -178,12 +171,40 @@ static void the_limit_follows_the_clocks_under_load(void **state)
 	assert_same(rows[0].record.mem_clock_hz, 0.98e9);
 }
 
-static void doubts_make_a_row_suspect(void **state)
+static double limit_of_fp16(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	(void)run;
+	return device->rates.tensor_fp16 * sm_hz;
+}
+
+static void run_on_board(const char *name, enum gb_quantity quantity)
+{
+	struct gb_bench bench = bench_good();
+
+	bench.quantity = quantity;
+	bench.limit = limit_of_fp16;
+	gb_text_copy(fake.board, sizeof fake.board, name);
+	sweep(&bench);
+	assert_int_equal(rows[0].record.status, GB_ROW_OK);
+}
+
+SWEEP_TEST(a_row_says_why_its_board_has_no_limit)
+{
+	run_on_board("NVIDIA L99", GB_FLOPS);
+	assert_unknown(rows[0].record.limit);
+	assert_string_equal(rows[0].reason, "limit unknown: this board is not in the table");
+	run_on_board("NVIDIA L99", GB_BANDWIDTH);
+	assert_string_equal(rows[0].reason, "");
+	run_on_board("NVIDIA H100 PCIe", GB_FLOPS);
+	assert_true(rows[0].record.limit > 0);
+	assert_string_equal(rows[0].reason, "");
+}
+
+SWEEP_TEST(doubts_make_a_row_suspect)
 {
 	static const double swing[] = { 0.95, 1.05 };
 	const struct gb_bench bench = bench_good();
 
-	(void)state;
 	fake.clocks = (struct fake_series){ swing, 2 };
 	struct gb_sweep_options options = quick_options;
 	struct gb_error error = { "" };
@@ -206,12 +227,11 @@ static void doubts_make_a_row_suspect(void **state)
 	assert_int_equal(rows[0].record.status, GB_ROW_OK);
 }
 
-static void a_record_that_cannot_be_delivered_ends_it(void **state)
+SWEEP_TEST(a_record_that_cannot_be_delivered_ends_it)
 {
 	const struct gb_bench bench = bench_good();
 	struct gb_error error = { "" };
 
-	(void)state;
 	refuse_at = 2;
 	assert_int_equal(sweep_with(&bench, &quick_options, &error), GB_FAILED);
 	assert_string_equal(error.text, "disk full");
@@ -225,20 +245,18 @@ static struct gb_sweep_options take_quick_options(void)
 	return quick_options;
 }
 
-static void any_call_may_fail_once(void **state)
+SWEEP_TEST(any_call_may_fail_once)
 {
 	const struct gb_bench bench = bench_good();
 
-	(void)state;
 	assert_true(fail_each_call_of(&bench, take_quick_options) > 200);
 }
 
-static void a_device_that_is_gone_ends_the_sweep(void **state)
+SWEEP_TEST(a_device_that_is_gone_ends_the_sweep)
 {
 	const struct gb_bench bench = bench_good();
 	struct gb_error error = { "" };
 
-	(void)state;
 	fake_fail("sync", 3, true);
 	/* The row says so; what is left is for a worker with a new context. */
 	assert_int_equal(sweep_with(&bench, &quick_options, &error), GB_FAILED);
@@ -257,11 +275,10 @@ static int launch_and_stop(struct gb_run *run)
 	return bench_launch(run);
 }
 
-static void interrupted_anywhere_rows_are_whole(void **state)
+SWEEP_TEST(interrupted_anywhere_rows_are_whole)
 {
 	struct gb_bench bench = bench_good();
 
-	(void)state;
 	bench.launch = launch_and_stop;
 	for (unsigned int at = 1;; at++) {
 		struct gb_error error = { "" };
@@ -295,11 +312,10 @@ static int verify_nothing(struct gb_run *run)
 	return GB_OK;
 }
 
-static void no_time_is_no_result(void **state)
+SWEEP_TEST(no_time_is_no_result)
 {
 	struct gb_bench bench = bench_good();
 
-	(void)state;
 	bench.launch = launch_nothing;
 	bench.verify = verify_nothing;
 	bench.limit = limit_of_memory;
@@ -323,14 +339,13 @@ static int observe_clock(struct gb_run *run, double *value)
 	return GB_OK;
 }
 
-/* NVML's clock is told of a load that lasts: the row of a clock has a second one after it, of the two. */
-static void a_clock_stands_next_to_that_of_nvml(void **state)
+/* NVML's clock is reported for a load that lasts: the row of a clock has a second one after it, of the two. */
+SWEEP_TEST(a_clock_stands_next_to_that_of_nvml)
 {
 	struct gb_sweep_options options = quick_options;
 	struct gb_bench bench = bench_good();
 	struct gb_error error = { "" };
 
-	(void)state;
 	bench.quantity = GB_HERTZ;
 	bench.observe = observe_clock;
 	bench.limit = no_limit;
@@ -350,7 +365,7 @@ static void a_clock_stands_next_to_that_of_nvml(void **state)
 	assert_ok(sweep_with(&bench, &options, &error), error);
 	assert_near(rows[1].record.hi, 1.815e9, 1e-9);
 	assert_near(rows[1].record.lo, 1.785e9, 1e-9);
-	/* Of another quantity there is none. */
+	/* Another quantity has none. */
 	const struct gb_bench bandwidth = bench_good();
 	assert_ok(sweep_with(&bandwidth, &options, &error), error);
 	assert_int_equal(rows[0].records, 1);
@@ -359,11 +374,5 @@ static void a_clock_stands_next_to_that_of_nvml(void **state)
 int main(void)
 {
 	host_clock_make();
-	RUN(S(rows_carry_the_best_point), S(the_primary_axis_is_the_first_with_numbers), S(every_point_is_a_row),
-	    S(a_skipped_point_is_a_row_and_no_failure), S(a_benchmark_that_cannot_run_says_so_for_each_point),
-	    S(a_wrong_result_is_a_failed_row), S(a_pure_hook_that_asks_for_a_wrong_axis_fails_the_row),
-	    S(the_limit_follows_the_clocks_under_load), S(doubts_make_a_row_suspect),
-	    S(a_record_that_cannot_be_delivered_ends_it), S(any_call_may_fail_once),
-	    S(a_device_that_is_gone_ends_the_sweep), S(interrupted_anywhere_rows_are_whole), S(no_time_is_no_result),
-	    S(a_clock_stands_next_to_that_of_nvml));
+	return run_all_tests();
 }

@@ -1,3 +1,4 @@
+#include "engine/row.h"
 #include "engine/tasks.h"
 
 #include "support.h"
@@ -20,7 +21,7 @@ static const struct gb_bench first = { .name = "first", .axes = op_axes, .varian
 static const struct gb_bench second = { .name = "second", .axes = size_axes, .variants = two };
 static const struct gb_bench *const benches[] = { &first, &second };
 
-static void rows_in_order(void **state)
+TEST(rows_in_order)
 {
 	static const char *const expected[] = {
 		"first default op=read",       "first default op=mix,part=0", "first default op=mix,part=1",
@@ -28,22 +29,36 @@ static void rows_in_order(void **state)
 		"second cg size=1,stride=7",   "second cg size=2,stride=7",
 	};
 	struct gb_error error = { "" };
-	struct gb_tasks tasks;
+	FREED_BY(gb_tasks_free) struct gb_tasks tasks;
 
-	(void)state;
 	assert_ok(gb_tasks_make(&tasks, benches, 2, GB_FULL, NULL, 0, &error), error);
 	assert_int_equal(tasks.count, sizeof expected / sizeof expected[0]);
 	for (size_t i = 0; i < tasks.count; i++) {
 		struct gb_record record = gb_record_empty();
 		char text[GB_POINT_TEXT], row[2 * GB_POINT_TEXT];
-		gb_task_describe(&tasks.task[i], false, &tasks.task[i].point, &record, text);
+		gb_row_identify(&record, &tasks.task[i], false, &tasks.task[i].point, "", text);
 		snprintf(row, sizeof row, "%s %s %s", record.benchmark, record.variant, record.point);
 		assert_string_equal(row, expected[i]);
 	}
-	gb_tasks_free(&tasks);
 }
 
-static void points_that_come_last(void **state)
+/* A list of one axis may be long, but not those of three. */
+TEST(a_plan_has_a_limit)
+{
+	static const struct gb_axis axes[] = { { .name = "x", .help = "h", .values = "1:2000" },
+					       { .name = "y", .help = "h", .values = "1:2000" },
+					       { .name = "z", .help = "h", .values = "1:2000" },
+					       { .name = NULL } };
+	static const struct gb_bench vast = { .name = "vast", .axes = axes, .variants = one };
+	static const struct gb_bench *const all[] = { &vast };
+	struct gb_error error = { "" };
+	struct gb_tasks tasks;
+
+	assert_int_equal(gb_tasks_make(&tasks, all, 1, GB_FULL, NULL, 0, &error), GB_FAILED);
+	assert_string_equal(error.text, "the plan has more than 262144 points: choose fewer values with -a");
+}
+
+TEST(points_that_come_last)
 {
 	static const char *const expected[] = { "size=1,stride=7", "size=2,stride=7", "size=1,stride=7",
 						"size=2,stride=7", "op=read",         "op=mix,part=0",
@@ -51,15 +66,14 @@ static void points_that_come_last(void **state)
 	const struct gb_bench spoils = { .name = "spoils", .axes = op_axes, .variants = one, .last = "op=mix" };
 	const struct gb_bench *const both[] = { &second, &spoils };
 	struct gb_error error = { "" };
-	struct gb_tasks tasks;
+	FREED_BY(gb_tasks_free) struct gb_tasks tasks;
 
-	(void)state;
 	assert_ok(gb_tasks_make(&tasks, both, 2, GB_FULL, NULL, 0, &error), error);
 	assert_int_equal(tasks.count, sizeof expected / sizeof expected[0]);
 	for (size_t i = 0; i < tasks.count; i++) {
 		struct gb_record record = gb_record_empty();
 		char text[GB_POINT_TEXT];
-		gb_task_describe(&tasks.task[i], false, &tasks.task[i].point, &record, text);
+		gb_row_identify(&record, &tasks.task[i], false, &tasks.task[i].point, "", text);
 		assert_string_equal(record.point, expected[i]);
 	}
 	gb_tasks_shuffle(&tasks, "seed");
@@ -68,26 +82,24 @@ static void points_that_come_last(void **state)
 		moved += tasks.task[i].number != i + 1;
 		sum += tasks.task[i].number;
 		assert_int_equal(tasks.task[i].points, 8);
-		assert_int_equal(tasks.task[i].number >= 6, i >= 5); /* numbers are of the order they were planned in */
+		assert_int_equal(tasks.task[i].number >= 6, i >= 5); /* numbers follow the order of the plan */
 	}
 	assert_true(moved > 0);
 	assert_int_equal(sum, 36);
 	for (size_t i = 0; i < tasks.count; i++)
 		assert_int_equal(tasks.task[i].plan->bench == &spoils && tasks.task[i].point.value[0] == 1, i >= 5);
-	gb_tasks_free(&tasks);
 }
 
-/* Of one benchmark a part, of the other all: the rows that stay are numbered as if there were no others. */
-static void deep_points_are_left_out(void **state)
+/* A part of one benchmark, and all of the other: the rows that stay are numbered as if there were no others. */
+TEST(deep_points_are_left_out)
 {
 	static const char *const expected[] = { "op=mix,part=0", "op=mix,part=1", "op=mix,part=2" };
 	const struct gb_bench partly = { .name = "partly", .axes = op_axes, .variants = one, .deep = "op=read" };
 	const struct gb_bench wholly = { .name = "wholly", .axes = size_axes, .variants = two, .deep = "size=1,2" };
 	const struct gb_bench *const both[] = { &wholly, &partly };
 	struct gb_error error = { "" };
-	struct gb_tasks tasks;
+	FREED_BY(gb_tasks_free) struct gb_tasks tasks;
 
-	(void)state;
 	assert_ok(gb_tasks_make(&tasks, both, 2, GB_FULL, NULL, 0, &error), error);
 	assert_int_equal(tasks.count, 8);
 	assert_ok(gb_tasks_leave_deep(&tasks, &error), error);
@@ -95,16 +107,15 @@ static void deep_points_are_left_out(void **state)
 	for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
 		struct gb_record record = gb_record_empty();
 		char text[GB_POINT_TEXT] = "";
-		gb_task_describe(&tasks.task[i], false, &tasks.task[i].point, &record, text);
+		gb_row_identify(&record, &tasks.task[i], false, &tasks.task[i].point, "", text);
 		assert_non_null(record.point);
 		assert_string_equal(record.point, expected[i]);
 		assert_int_equal(tasks.task[i].number, i + 1);
 		assert_int_equal(tasks.task[i].points, 3);
 	}
-	gb_tasks_free(&tasks);
 }
 
-static void a_variant_may_measure_a_part_of_the_points(void **state)
+TEST(a_variant_may_measure_a_part_of_the_points)
 {
 	static const struct gb_variant variants[] = { { .name = "all" },
 						      { .name = "some", .points = "op=mix" },
@@ -118,13 +129,12 @@ static void a_variant_may_measure_a_part_of_the_points(void **state)
 	struct gb_error error = { "" };
 	struct gb_tasks tasks;
 
-	(void)state;
 	assert_ok(gb_tasks_make(&tasks, only, 1, GB_FULL, NULL, 0, &error), error);
 	assert_int_equal(tasks.count, sizeof expected / sizeof expected[0]);
 	for (size_t i = 0; i < tasks.count; i++) {
 		struct gb_record record = gb_record_empty();
 		char text[GB_POINT_TEXT], row[2 * GB_POINT_TEXT];
-		gb_task_describe(&tasks.task[i], false, &tasks.task[i].point, &record, text);
+		gb_row_identify(&record, &tasks.task[i], false, &tasks.task[i].point, "", text);
 		snprintf(row, sizeof row, "%s %s", record.variant, record.point);
 		assert_string_equal(row, expected[i]);
 	}
@@ -134,48 +144,44 @@ static void a_variant_may_measure_a_part_of_the_points(void **state)
 	gb_tasks_free(&tasks);
 }
 
-static void the_primary_axis_is_the_first_with_numbers(void **state)
+TEST(the_primary_axis_is_the_first_with_numbers)
 {
 	const struct gb_choice choice = { "part=2" };
 	struct gb_error error = { "" };
 	struct gb_record record = gb_record_empty();
-	struct gb_tasks tasks;
+	FREED_BY(gb_tasks_free) struct gb_tasks tasks;
 	char text[GB_POINT_TEXT];
 
-	(void)state;
 	assert_ok(gb_tasks_make(&tasks, benches, 2, GB_FULL, &choice, 1, &error), error);
 	assert_int_equal(tasks.count, 6);
-	gb_task_describe(&tasks.task[1], false, &tasks.task[1].point, &record, text);
+	gb_row_identify(&record, &tasks.task[1], false, &tasks.task[1].point, "", text);
 	assert_string_equal(record.axis, "part");
 	assert_same(record.x, 2);
-	gb_task_describe(&tasks.task[0], false, &tasks.task[0].point, &record, text);
+	gb_row_identify(&record, &tasks.task[0], false, &tasks.task[0].point, "", text);
 	assert_string_equal(record.axis, "op");
 	assert_unknown(record.x); /* nothing is left of the row before */
-	gb_task_describe(&tasks.task[2], false, &tasks.task[2].point, &record, text);
+	gb_row_identify(&record, &tasks.task[2], false, &tasks.task[2].point, "", text);
 	assert_string_equal(record.axis, "size");
-	gb_tasks_free(&tasks);
 }
 
-static void a_bad_choice_leaves_nothing(void **state)
+TEST(a_bad_choice_leaves_nothing)
 {
 	const struct gb_choice choice = { "size=9" };
 	struct gb_error error = { "" };
 	struct gb_tasks tasks;
 
-	(void)state;
 	assert_int_equal(gb_tasks_make(&tasks, benches, 2, GB_FULL, &choice, 1, &error), GB_FAILED);
 	assert_says(error.text, "second: axis 'size' has no value 9");
 	assert_int_equal(tasks.count, 0);
 	assert_null(tasks.plan);
 }
 
-static void axes_of_one_value_need_no_search(void **state)
+TEST(axes_of_one_value_need_no_search)
 {
 	const struct gb_choice choice = { "block=4" };
 	struct gb_error error = { "" };
-	struct gb_tasks tasks;
+	FREED_BY(gb_tasks_free) struct gb_tasks tasks;
 
-	(void)state;
 	assert_ok(gb_tasks_make(&tasks, benches, 2, GB_FULL, &choice, 1, &error), error);
 	assert_ok(gb_tasks_close(&tasks, &error), error);
 	for (size_t i = 0; i < tasks.count; i++) {
@@ -183,15 +189,13 @@ static void axes_of_one_value_need_no_search(void **state)
 		assert_int_equal(tasks.task[i].point.has[2], has_block);
 		assert_int_equal(tasks.task[i].point.value[2], has_block ? 4 : 0);
 	}
-	gb_tasks_free(&tasks);
 }
 
-static void axes_of_several_values_stay_open(void **state)
+TEST(axes_of_several_values_stay_open)
 {
 	struct gb_error error = { "" };
 	struct gb_tasks tasks;
 
-	(void)state;
 	assert_ok(gb_tasks_make(&tasks, benches, 2, GB_FULL, NULL, 0, &error), error);
 	assert_int_equal(gb_tasks_close(&tasks, &error), GB_FAILED);
 	assert_string_equal(error.text, "first: axis 'block' has 4 values and nothing is searched");
@@ -201,11 +205,4 @@ static void axes_of_several_values_stay_open(void **state)
 	assert_ok(gb_tasks_make(&tasks, benches, 2, GB_EVERY, NULL, 0, &error), error);
 	assert_ok(gb_tasks_close(&tasks, &error), error);
 	gb_tasks_free(&tasks);
-}
-
-int main(void)
-{
-	RUN(T(rows_in_order), T(points_that_come_last), T(deep_points_are_left_out),
-	    T(a_variant_may_measure_a_part_of_the_points), T(the_primary_axis_is_the_first_with_numbers),
-	    T(a_bad_choice_leaves_nothing), T(axes_of_one_value_need_no_search), T(axes_of_several_values_stay_open));
 }

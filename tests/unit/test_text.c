@@ -1,12 +1,12 @@
+#include "base/quantity.h"
 #include "base/text.h"
 
 #include "support.h"
 
-static void adds_until_full(void **state)
+TEST(adds_until_full)
 {
 	char text[8] = "";
 
-	(void)state;
 	gb_text_add(text, sizeof text, "%d,", 12);
 	gb_text_add(text, sizeof text, "%s", "abc");
 	assert_string_equal(text, "12,abc");
@@ -16,11 +16,10 @@ static void adds_until_full(void **state)
 	assert_string_equal(text, "12,abcd");
 }
 
-static void copy_replaces(void **state)
+TEST(copy_replaces)
 {
 	char text[4] = "zzz";
 
-	(void)state;
 	gb_text_copy(text, sizeof text, "ab");
 	assert_string_equal(text, "ab");
 	gb_text_copy(text, sizeof text, "abcdef");
@@ -31,7 +30,7 @@ static void copy_replaces(void **state)
 	assert_string_equal(text, "a\xc3\xa9");
 }
 
-static void si_prefixes(void **state)
+TEST(si_prefixes)
 {
 	static const struct {
 		double value;
@@ -44,14 +43,13 @@ static void si_prefixes(void **state)
 	};
 	char text[32];
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		gb_text_si(text, sizeof text, cases[i].value, cases[i].unit);
+		gb_quantity_write(text, sizeof text, cases[i].value, cases[i].unit);
 		assert_string_equal(text, cases[i].text);
 	}
 }
 
-static void values_of_three_digits(void **state)
+TEST(values_of_three_digits)
 {
 	static const struct {
 		double value;
@@ -70,14 +68,13 @@ static void values_of_three_digits(void **state)
 	};
 	char text[64];
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		gb_text_si_rounded(text, sizeof text, cases[i].value, cases[i].unit);
+		gb_quantity_write_rounded(text, sizeof text, cases[i].value, cases[i].unit);
 		assert_string_equal(text, cases[i].text);
 	}
 }
 
-static void sizes_of_memory(void **state)
+TEST(sizes_of_memory)
 {
 	static const struct {
 		double bytes;
@@ -93,14 +90,13 @@ static void sizes_of_memory(void **state)
 	};
 	char text[64];
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		gb_text_bytes(text, sizeof text, cases[i].bytes);
+		gb_quantity_write_bytes(text, sizeof text, cases[i].bytes);
 		assert_string_equal(text, cases[i].text);
 	}
 }
 
-static void utf8_ends_where_it_does(void **state)
+TEST(utf8_characters_end_where_they_do)
 {
 	static const struct {
 		const char *text;
@@ -118,9 +114,12 @@ static void utf8_ends_where_it_does(void **state)
 		{ "\xf4\x90\x80\x80", 0 } /* beyond the last */
 	};
 
-	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-		assert_int_equal(gb_text_utf8_bytes(cases[i].text), cases[i].bytes);
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		const char *at = cases[i].text;
+		for (size_t size; *at != '\0' && (size = gb_text_character(at)) > 0; at += size)
+			;
+		assert_int_equal(at - cases[i].text, cases[i].bytes);
+	}
 }
 
 static const char *percent(double part, int digits)
@@ -140,9 +139,8 @@ static const char *uncertainty(double part)
 }
 
 /* Digits that mean something, and a width that a table can hold. */
-static void percents(void **state)
+TEST(percents)
 {
-	(void)state;
 	assert_string_equal(percent(0.5625, 1), "56.2 %");
 	assert_string_equal(percent(1.004, 1), "100.4 %");
 	assert_string_equal(percent(-0.69712, 1), "-69.7 %");
@@ -152,10 +150,4 @@ static void percents(void **state)
 	assert_string_equal(uncertainty(0.00123), "0.12 %");
 	assert_string_equal(uncertainty(0.0523), "5.2 %");
 	assert_string_equal(uncertainty(1.7498), "175 %");
-}
-
-int main(void)
-{
-	RUN(T(adds_until_full), T(copy_replaces), T(si_prefixes), T(percents), T(values_of_three_digits),
-	    T(sizes_of_memory), T(utf8_ends_where_it_does));
 }

@@ -1,16 +1,15 @@
-#include "measure/timer.h"
+#include "timing/timer.h"
 
 #include "gpu_fake.h"
 #include "support.h"
 
-static void clock_by_hand(void **state)
+TEST(clock_by_hand)
 {
 	const struct gb_stamp before[] = { { 1000, 100 }, { 5000, 200 }, { 0, 0 }, { 7000, 300 } };
 	const struct gb_stamp after[] = { { 3000, 1100 }, { 8000, 1200 }, { 900, 900 }, { 10000, 1800 } };
 
 	struct gb_timed timed;
 
-	(void)state;
 	/* 2, 3 and 2 GHz; the third SM was not stamped before. */
 	gb_timer_clocks(before, after, 4, &timed);
 	assert_same(timed.sm_hz, 2e9);
@@ -33,11 +32,10 @@ static void expect_clocks(const struct gb_stamp before[2], const struct gb_stamp
 	}
 }
 
-static void sms_without_two_stamps_do_not_count(void **state)
+TEST(sms_without_two_stamps_do_not_count)
 {
 	const struct gb_stamp none[2] = { { 0, 0 } }, some[2] = { { 1000, 100 } }, later[2] = { { 2000, 1100 } };
 
-	(void)state;
 	expect_clocks(none, later, NAN);
 	expect_clocks(some, none, NAN);
 	expect_clocks(later, some, NAN); /* runs backwards */
@@ -80,12 +78,11 @@ static int time_one(struct gb_timed *timed, struct gb_error *error)
 	return status;
 }
 
-static void times_what_lies_between(void **state)
+TEST(times_what_lies_between)
 {
 	struct gb_error error = { "" };
 	struct gb_timed timed;
 
-	(void)state;
 	fake_reset();
 	fake.launch_seconds = 1e-3;
 	fake.sm_hz = 1.755e9;
@@ -94,12 +91,11 @@ static void times_what_lies_between(void **state)
 	assert_near(timed.sm_hz, 1.755e9, 1e-6);
 }
 
-static void missing_stamps_leave_the_clock_unknown(void **state)
+TEST(missing_stamps_leave_the_clock_unknown)
 {
 	struct gb_error error = { "" };
 	struct gb_timed timed;
 
-	(void)state;
 	fake_reset();
 	fake.stamped_sms = 0;
 	assert_ok(time_one(&timed, &error), error);
@@ -109,11 +105,10 @@ static void missing_stamps_leave_the_clock_unknown(void **state)
 	assert_near(timed.sm_hz, 1.5e9, 1e-4);
 }
 
-static void every_failing_call_is_passed_on_and_leaves_nothing(void **state)
+TEST(every_failing_call_is_passed_on_and_leaves_nothing)
 {
 	struct gb_timed timed;
 
-	(void)state;
 	for (int op = 0; op < FAKE_OPS; op++)
 		for (unsigned int nth = 1;; nth++) {
 			struct gb_error error = { "" };
@@ -128,10 +123,4 @@ static void every_failing_call_is_passed_on_and_leaves_nothing(void **state)
 			assert_true(error.text[0] != '\0');
 		}
 	assert_true(fake_reset());
-}
-
-int main(void)
-{
-	RUN(T(clock_by_hand), T(sms_without_two_stamps_do_not_count), T(times_what_lies_between),
-	    T(missing_stamps_leave_the_clock_unknown), T(every_failing_call_is_passed_on_and_leaves_nothing));
 }

@@ -1,4 +1,4 @@
-/* Blocks that run together, more shared memory than without asking, and tensor maps: what plug-ins are told. */
+/* Blocks that run together, more shared memory than without asking, and tensor maps: the answers to plug-ins. */
 #include "engine/run.h"
 
 #include "bench.h"
@@ -10,9 +10,8 @@ static struct gb_open_device card;
 static struct gb_run run;
 static struct gb_error error;
 
-static int open_run(void **state)
+static int open_run(void)
 {
-	(void)state;
 	fake_reset();
 	gb_error_clear(&error);
 	bench = bench_good();
@@ -22,15 +21,12 @@ static int open_run(void **state)
 		       : -1;
 }
 
-static int close_run(void **state)
+static int close_run(void)
 {
-	(void)state;
 	gb_run_close(&run);
 	gb_device_close(&card);
 	return fake_reset() ? 0 : -1;
 }
-
-#define R(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
 
 static int launch(struct gb_shape shape)
 {
@@ -49,11 +45,10 @@ static int clusters(struct gb_shape shape, uint32_t *count)
 }
 
 /* Four SMs with 228 KiB: a block of 200 KiB each, so two clusters of two and none of eight. */
-static void clusters_that_fit_are_counted(void **state)
+TEST_WITH(clusters_that_fit_are_counted, open_run, close_run)
 {
 	uint32_t count = 0;
 
-	(void)state;
 	assert_ok(clusters((struct gb_shape){ .block = 128, .shared_bytes = 200 << 10, .cluster = 2 }, &count), error);
 	assert_int_equal(count, 2);
 	assert_int_equal(clusters((struct gb_shape){ .block = 128, .shared_bytes = 200 << 10, .cluster = 8 }, &count),
@@ -64,13 +59,12 @@ static void clusters_that_fit_are_counted(void **state)
 	assert_says(error.text, "INVALID_CLUSTER_SIZE");
 }
 
-static void an_older_device_has_no_clusters(void **state)
+TEST_WITH(an_older_device_has_no_clusters, open_run, close_run)
 {
 	const struct bench_state *s = gb_state(&run);
 	struct gb_tensor_map map;
 	uint32_t count;
 
-	(void)state;
 	fake.cc = 80;
 	assert_int_equal(clusters((struct gb_shape){ .block = 128, .cluster = 2 }, &count), GB_SKIPPED);
 	assert_says(error.text, "9.0");
@@ -81,23 +75,21 @@ static void an_older_device_has_no_clusters(void **state)
 	assert_says(error.text, "tensor copies");
 }
 
-static void blocks_that_wait_for_one_another_must_all_fit(void **state)
+TEST_WITH(blocks_that_wait_for_one_another_must_all_fit, open_run, close_run)
 {
-	(void)state;
 	assert_ok(launch((struct gb_shape){ .grid = 8, .block = 1024, .cooperative = 1 }), error);
 	assert_int_equal(launch((struct gb_shape){ .grid = 9, .block = 1024, .cooperative = 1 }), GB_FAILED);
 	assert_says(error.text, "TOO_LARGE");
 }
 
-static void shared_memory_that_is_not_there_is_no_fault(void **state)
+TEST_WITH(shared_memory_that_is_not_there_is_no_fault, open_run, close_run)
 {
-	(void)state;
 	assert_ok(launch((struct gb_shape){ .grid = 1, .block = 32, .shared_bytes = 227 << 10 }), error);
 	assert_int_equal(launch((struct gb_shape){ .grid = 1, .block = 32, .shared_bytes = 228 << 10 }), GB_SKIPPED);
 	assert_says(error.text, "233472 bytes of shared memory");
 }
 
-static void a_tensor_lies_in_device_memory(void **state)
+TEST_WITH(a_tensor_lies_in_device_memory, open_run, close_run)
 {
 	const struct bench_state *s = gb_state(&run);
 	struct gb_tensor tensor = {
@@ -111,7 +103,6 @@ static void a_tensor_lies_in_device_memory(void **state)
 	};
 	struct gb_tensor_map map;
 
-	(void)state;
 	assert_ok(gb_tensor_map(&run, &tensor, &map), error);
 	assert_int_equal(map.bits[0], s->memory);
 	tensor.size[1] = 33; /* past the end of 4096 bytes */
@@ -132,7 +123,7 @@ static const struct gb_tensor two_images = {
 
 /* A filter of 3 x 3 on padded images: its left pixel in the middle, from its last position in the first row on, without
  * the first channel. Channel 4 does not exist. */
-static void pixels_are_those_of_a_convolution(void **state)
+TEST_WITH(pixels_are_those_of_a_convolution, open_run, close_run)
 {
 	static const struct gb_im2col im2col = { { -1, -1 }, { -1, -1 }, { 1, 1 }, 4, 7 };
 	static const int at[] = { 1, 1, -1, 0 };
@@ -142,7 +133,6 @@ static void pixels_are_those_of_a_convolution(void **state)
 	uint32_t words[48], came[28];
 	struct gb_tensor_map map;
 
-	(void)state;
 	for (uint32_t i = 0; i < 48; i++)
 		words[i] = i;
 	tensor.at = s->memory;
@@ -156,7 +146,7 @@ static void pixels_are_those_of_a_convolution(void **state)
 					 first[pixel] == 0 || channel == 3 ? 0 : first[pixel] + channel);
 }
 
-static void a_filter_must_have_a_position(void **state)
+TEST_WITH(a_filter_must_have_a_position, open_run, close_run)
 {
 	static const struct gb_im2col right = { { -1, -1 }, { -1, -1 }, { 1, 1 }, 4, 7 };
 	const struct bench_state *s = gb_state(&run);
@@ -164,7 +154,6 @@ static void a_filter_must_have_a_position(void **state)
 	struct gb_tensor_map map;
 	struct gb_im2col wrong[8];
 
-	(void)state;
 	tensor.at = s->memory;
 	for (size_t i = 0; i < 8; i++)
 		wrong[i] = right;
@@ -186,20 +175,11 @@ static void a_filter_must_have_a_position(void **state)
 }
 
 /* The host's processors have none of it. */
-static void other_devices_say_so(void **state)
+TEST(other_devices_say_so)
 {
 	struct gb_tensor_map map;
 	uint32_t count;
 
-	(void)state;
 	assert_int_equal(gpu_host.clusters(NULL, NULL, (struct gb_shape){ .cluster = 2 }, &count, &error), GB_SKIPPED);
 	assert_int_equal(gpu_host.tensor_map(NULL, NULL, NULL, &map, &error), GB_SKIPPED);
-}
-
-int main(void)
-{
-	RUN(R(clusters_that_fit_are_counted), R(an_older_device_has_no_clusters),
-	    R(blocks_that_wait_for_one_another_must_all_fit), R(shared_memory_that_is_not_there_is_no_fault),
-	    R(a_tensor_lies_in_device_memory), R(pixels_are_those_of_a_convolution), R(a_filter_must_have_a_position),
-	    T(other_devices_say_so));
 }

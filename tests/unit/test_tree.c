@@ -1,4 +1,4 @@
-/* What is told of a host and its links, from a topology in a file and the fake device's NVLinks. */
+/* The report on a host and its links, from a topology in a file and the fake device's NVLinks. */
 #include <unistd.h>
 
 #include "base/text.h"
@@ -10,9 +10,8 @@ static struct gb_devices devices;
 static struct gb_tree node;
 static struct gb_error error;
 
-static int start(void **state)
+static int start(void)
 {
-	(void)state;
 	fake_reset();
 	fake.devices = 3;
 	gb_error_clear(&error);
@@ -23,15 +22,14 @@ static int start(void **state)
 	return gb_devices_read(&devices, &fake_ops, &error) == GB_OK ? 0 : -1;
 }
 
-static int finish(void **state)
+static int finish(void)
 {
-	(void)state;
 	gb_tree_free(&node);
 	gb_devices_free(&devices);
 	return 0;
 }
 
-static void the_tree_is_that_of_the_host(void **state)
+TEST_WITH(the_tree_is_that_of_the_host, start, finish)
 {
 	static const struct {
 		int depth, gpu;
@@ -49,7 +47,6 @@ static void the_tree_is_that_of_the_host(void **state)
 		{ 1, 2, "GPU 2, Fake GPU, 0000:38:00.0" }, /* hwloc does not see it */
 	};
 
-	(void)state;
 	assert_ok(gb_tree_read(&node, &fake_ops, &devices, &error), error);
 	for (size_t i = 0; i < node.count && i < sizeof expected / sizeof expected[0]; i++) {
 		assert_string_equal(node.object[i].text, expected[i].text);
@@ -59,11 +56,10 @@ static void the_tree_is_that_of_the_host(void **state)
 	assert_int_equal(node.count, sizeof expected / sizeof expected[0]);
 }
 
-static void links_between_gpus_are_told(void **state)
+TEST_WITH(links_between_gpus_are_told, start, finish)
 {
 	char text[128];
 
-	(void)state;
 	fake.links_down = 4;
 	assert_ok(gb_tree_read(&node, &fake_ops, &devices, &error), error);
 	gb_tree_between(&node, &devices, 0, 1, text, sizeof text);
@@ -85,11 +81,10 @@ static void links_between_gpus_are_told(void **state)
 }
 
 /* Two links straight to GPU 1 and two to GPU 2: no switch adds them up. */
-static void links_that_lead_straight_to_a_gpu_count_for_that_one(void **state)
+TEST_WITH(links_that_lead_straight_to_a_gpu_count_for_that_one, start, finish)
 {
 	struct gb_links a = { .nvlinks = 4 }, b = { .nvlinks = 2 };
 
-	(void)state;
 	for (size_t i = 0; i < 4; i++) {
 		a.nvlink[i] = (struct gb_nvlink){ .up = i != 1, .bytes = 25e9, .to = GB_NVLINK_TO_GPU };
 		gb_text_copy(a.nvlink[i].remote, sizeof a.nvlink[i].remote, i < 2 ? "0000:28:00.0" : "0000:38:00.0");
@@ -100,11 +95,10 @@ static void links_that_lead_straight_to_a_gpu_count_for_that_one(void **state)
 	assert_int_equal(gb_links_between(&a, &b, "0000:48:00.0").up, 0);
 }
 
-static void rates_by_hand(void **state)
+TEST_WITH(rates_by_hand, start, finish)
 {
 	char text[64];
 
-	(void)state;
 	assert_same(gb_links_pcie_bytes(5, 16), 32e9 * 128 / 130 / 8 * 16); /* 63.0 GB/s */
 	assert_same(gb_links_pcie_bytes(2, 8), 5e9 * 0.8);
 	assert_true(isnan(gb_links_pcie_bytes(0, 16)) && isnan(gb_links_pcie_bytes(9, 16)) &&
@@ -118,19 +112,4 @@ static void rates_by_hand(void **state)
 	assert_string_equal(text, "generation 5 x 16 lanes, 63.02 GB/s each way");
 	gb_tree_pcie(0, 16, text, sizeof text);
 	assert_string_equal(text, "");
-}
-
-#define N(name) cmocka_unit_test_setup_teardown(name, start, finish)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		N(the_tree_is_that_of_the_host),
-		N(links_between_gpus_are_told),
-		N(links_that_lead_straight_to_a_gpu_count_for_that_one),
-		N(rates_by_hand),
-	};
-
-	/* Tests run in the source tree. */
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

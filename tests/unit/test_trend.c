@@ -1,4 +1,4 @@
-/* What changed in values over time: steps and drifts that were planted, in normal noise. */
+/* Changes of values over time: steps and drifts that were planted, in normal noise. */
 #include "past/trend.h"
 
 #include <math.h>
@@ -34,11 +34,10 @@ static void search(struct made *made, uint64_t seed, double slope, int from, dou
 	assert_ok(gb_trend_run(&made->trend, &error), error);
 }
 
-static void step_has_a_day(void **state)
+TEST(step_has_a_day)
 {
 	struct made made = { 0 };
 
-	(void)state;
 	for (uint64_t seed = 1; seed <= 20; seed++) {
 		search(&made, seed, 0, 0, -0.02, 70);
 		assert_int_equal(made.trend.finds, 1);
@@ -50,11 +49,10 @@ static void step_has_a_day(void **state)
 	gb_trend_free(&made.trend);
 }
 
-static void drift_has_a_slope(void **state)
+TEST(drift_has_a_slope)
 {
 	struct made made = { 0 };
 
-	(void)state;
 	for (uint64_t seed = 1; seed <= 20; seed++) {
 		search(&made, seed, -0.03 / DAYS, 0, 0, 0);
 		assert_int_equal(made.trend.finds, 1);
@@ -67,12 +65,11 @@ static void drift_has_a_slope(void **state)
 }
 
 /* Two steps down are no slope, however even they are. */
-static void stairs_are_steps(void **state)
+TEST(stairs_are_steps)
 {
 	struct made made = { 0 };
 	struct gb_error error = { "" };
 
-	(void)state;
 	search(&made, 5, 0, 0, -0.02, 40);
 	for (int i = 80; i < DAYS; i++)
 		made.value[i] -= 0.02 * 4e12;
@@ -84,12 +81,11 @@ static void stairs_are_steps(void **state)
 }
 
 /* A card that fails slowly after a new driver. */
-static void step_and_then_a_drift(void **state)
+TEST(step_and_then_a_drift)
 {
 	struct made made = { 0 };
 	size_t steps = 0, drifts = 0;
 
-	(void)state;
 	search(&made, 3, -0.03 / 60, 60, -0.05, 60);
 	for (size_t i = 0; i < made.trend.finds; i++) {
 		steps += !made.trend.found[i].is_drift;
@@ -101,20 +97,13 @@ static void step_and_then_a_drift(void **state)
 	gb_trend_free(&made.trend);
 }
 
-static void noise_is_neither(void **state)
+TEST(noise_is_neither)
 {
 	struct made made = { 0 };
 
-	(void)state;
 	for (uint64_t seed = 1; seed <= 200; seed++) {
 		search(&made, seed, 0, 0, 0, 0);
 		assert_int_equal(made.trend.finds, 0);
 	}
 	gb_trend_free(&made.trend);
-}
-
-int main(void)
-{
-	RUN(T(step_has_a_day), T(drift_has_a_slope), T(stairs_are_steps), T(step_and_then_a_drift),
-	    T(noise_is_neither));
 }

@@ -13,11 +13,10 @@ static const struct gb_workplace place = { &fake_ops, &tasks, &work_options, &wo
 
 enum { GPU = 1, TASK = 2, ROWS_MOST = GB_FINDINGS_MAX + 1 };
 
-static int start(void **state)
+static int start(void)
 {
 	const struct gb_bench *const benches[] = { &bench };
 
-	(void)state;
 	fake_reset();
 	fake.devices = 2;
 	bench = work_bench();
@@ -27,15 +26,12 @@ static int start(void **state)
 		       : -1;
 }
 
-static int finish(void **state)
+static int finish(void)
 {
-	(void)state;
 	gb_tasks_free(&tasks);
 	gb_devices_free(&devices);
 	return fake_reset() ? 0 : -1;
 }
-
-#define C(name) cmocka_unit_test_setup_teardown(name, start, finish)
 
 /* ---- what is said ------------------------------------------------------------------------------------------------ */
 
@@ -63,7 +59,7 @@ static void say_right(void)
 	s.record = gb_worker_base(&place, &devices.found[GPU], &s.device);
 	gb_clock_utc(s.time);
 	s.record.time_utc = s.time;
-	gb_task_describe(&tasks.task[TASK], GPU == 0, &tasks.task[TASK].point, &s.record, s.point);
+	gb_row_identify(&s.record, &tasks.task[TASK], GPU == 0, &tasks.task[TASK].point, "", s.point);
 	s.record.status = GB_ROW_OK;
 	s.record.metric = "bandwidth";
 	s.record.unit = "B/s";
@@ -109,7 +105,7 @@ static int hear(void)
 {
 	struct gb_validation validation = gb_validate_begin(&place, &devices, GPU, TASKS);
 	size_t size;
-	char *payload = pack(&size);
+	FREED_BY(free_text) char *payload = pack(&size);
 
 	gb_error_clear(&error);
 	validation.has_rows = s.done_one;
@@ -121,19 +117,17 @@ static int hear(void)
 	const int status = error.text[0] != '\0'
 				   ? GB_FAILED
 				   : gb_validate_measuring(&validation, &s.message, payload, s.is_left, &error);
-	free(payload);
 	return status;
 }
 
 static int conclude(void)
 {
 	size_t size;
-	char *payload = pack(&size);
+	FREED_BY(free_text) char *payload = pack(&size);
 
 	gb_error_clear(&error);
 	const int status = gb_validate_concluding(&place, &devices.found[GPU], &bench, &s.message,
 						  size > 0 ? payload : NULL, &error);
-	free(payload);
 	return status;
 }
 
@@ -261,6 +255,7 @@ SPOIL(an_error_of_a_task, ERROR_OF("no device", 10); s.message.task = TASK)
 SPOIL(an_error_too_early, ERROR_OF("no device", 10); s.begun = false)
 SPOIL(an_error_too_late, ERROR_OF("no device", 10); s.done_one = true)
 SPOIL(a_skip_too_late, ERROR_OF("no device", 10); s.message.type = GB_MESSAGE_SKIP; s.done_one = true)
+SPOIL(the_end_of_a_teardown_that_did_not_begin, s.text = ""; s.message.type = GB_MESSAGE_LEFT)
 SPOIL(devices_again, s.message.type = GB_MESSAGE_FOUND)
 SPOIL(an_order, s.message.type = GB_MESSAGE_JOB)
 SPOIL(a_question, s.message.type = GB_MESSAGE_CONCLUDE)
@@ -334,6 +329,7 @@ static const struct violation violations[] = {
 	{ an_error_too_early, "after it was opened" },
 	{ an_error_too_late, "after it was opened" },
 	{ a_skip_too_late, "after it was opened" },
+	{ the_end_of_a_teardown_that_did_not_begin, "that it does not leave" },
 	{ devices_again, "message 3 while it measures" },
 	{ an_order, "message 1 while it measures" },
 	{ a_question, "message 2 while it measures" },
@@ -341,9 +337,8 @@ static const struct violation violations[] = {
 	{ no_message_below_0, "while it measures" },
 };
 
-static void what_a_worker_says_is_heard(void **state)
+TEST_WITH(what_a_worker_says_is_heard, start, finish)
 {
-	(void)state;
 	say_right();
 	assert_ok(hear(), error);
 	s.measured = false;
@@ -356,9 +351,8 @@ static void what_a_worker_says_is_heard(void **state)
 	assert_ok(hear(), error);
 }
 
-static void what_it_may_not_say_is_refused_by_name(void **state)
+TEST_WITH(what_it_may_not_say_is_refused_by_name, start, finish)
 {
-	(void)state;
 	memset(long_text, 'x', GB_ERROR_TEXT);
 	for (size_t i = 0; i < sizeof violations / sizeof violations[0]; i++) {
 		say_right();
@@ -385,9 +379,8 @@ static const struct violation of_conclusions[] = {
 	{ of_the_task_before, "conclusions of a task" },
 };
 
-static void conclusions_are_of_their_benchmark(void **state)
+TEST_WITH(conclusions_are_of_their_benchmark, start, finish)
 {
-	(void)state;
 	memset(long_text, 'x', GB_ERROR_TEXT);
 	conclude_right();
 	assert_ok(conclude(), error);
@@ -429,12 +422,11 @@ static void spoilt(struct gb_found_device *found, const char *said)
 	memcpy(found, devices.found, 2 * sizeof *found);
 }
 
-static void devices_are_what_they_may_be(void **state)
+TEST_WITH(devices_are_what_they_may_be, start, finish)
 {
 	struct gb_found_device found[2];
 	struct gb_devices out;
 
-	(void)state;
 	memcpy(found, devices.found, sizeof found);
 	assert_ok(find(found, sizeof found, GB_MESSAGE_FOUND, &out), error);
 	assert_int_equal(out.count, 2);
@@ -458,10 +450,4 @@ static void devices_are_what_they_may_be(void **state)
 	spoilt(found, "below 0");
 	memset(&found[1].device.target, 0x7f, sizeof found[1].device.target);
 	spoilt(found, "another kind");
-}
-
-int main(void)
-{
-	RUN(C(what_a_worker_says_is_heard), C(what_it_may_not_say_is_refused_by_name),
-	    C(conclusions_are_of_their_benchmark), C(devices_are_what_they_may_be));
 }

@@ -9,40 +9,36 @@
 #include "support.h"
 
 /* A counter that moves at 2, 4 and 6 s, by 100 J a second, and is looked at just before and after. */
-static void power_from_the_first_step_to_the_last(void **state)
+TEST(power_from_the_first_step_to_the_last)
 {
 	const double seconds[] = { 1, 1.95, 2, 2.5, 3, 4, 4.5, 5.95, 6, 6.9 };
 	const double joules[] = { 500, 500, 700, 700, 700, 900, 900, 900, 1100, 1100 };
 
-	(void)state;
 	assert_same(gb_watch_power(seconds, joules, 10), 400.0 / 4);
 }
 
-/* When the last step came is known to half a second of four: too coarse to tell. */
-static void steps_that_were_seen_late_tell_nothing(void **state)
+/* The time of the last step is known to half a second of four, which is too coarse. */
+TEST(steps_that_were_seen_late_tell_nothing)
 {
 	const double seconds[] = { 1, 1.95, 2, 4, 5.5, 6 }, joules[] = { 500, 500, 700, 900, 900, 1100 };
 
-	(void)state;
 	assert_unknown(gb_watch_power(seconds, joules, 6));
 }
 
 /* The last step was seen half a second late, but the one before it was not. */
-static void a_step_that_was_seen_late_is_passed_over(void **state)
+TEST(a_step_that_was_seen_late_is_passed_over)
 {
 	const double seconds[] = { 1, 1.95, 2, 3.95, 4, 5.95, 6, 7.5, 8.4 };
 	const double joules[] = { 500, 500, 700, 700, 900, 900, 1100, 1100, 1300 };
 
-	(void)state;
 	assert_same(gb_watch_power(seconds, joules, 9), 400.0 / 4);
 }
 
-static void too_few_steps_tell_nothing(void **state)
+TEST(too_few_steps_tell_nothing)
 {
 	const double seconds[] = { 1, 2, 3, 4 }, two[] = { 1, 2, 3, 3 }, none[] = { 5, 5, 5, 5 };
 	const double unknown[] = { NAN, NAN, NAN, NAN };
 
-	(void)state;
 	assert_unknown(gb_watch_power(seconds, two, 4));
 	assert_unknown(gb_watch_power(seconds, none, 4));
 	assert_unknown(gb_watch_power(seconds, unknown, 4));
@@ -55,15 +51,13 @@ static void watch_by(const struct gpu_ops *ops, struct gb_watch *out, double lau
 	static const struct gb_point point = { .value = { 0, 0, 32 }, .has = { true, false, true } };
 	const struct gb_bench bench = bench_good();
 	struct gb_error error = { "" };
-	struct gb_open_device card;
-	struct gb_run run;
+	FREED_BY(gb_device_close) struct gb_open_device card;
+	FREED_BY(gb_run_close) struct gb_run run;
 
 	assert_ok(gb_device_open(&card, ops, 0, &error), error);
 	assert_ok(gb_run_open(&run, &card, &bench, &bench_variants[0], &error), error);
 	assert_ok(gb_run_point(&run, &point), error);
 	assert_ok(gb_watch_load(&run, launch_seconds, window, gb_clock_now() - before, out), error);
-	gb_run_close(&run);
-	gb_device_close(&card);
 }
 
 static void watch(struct gb_watch *out, double launch_seconds, double window, double before)
@@ -84,11 +78,10 @@ static void load_card(void)
 	fake.energy_step = 0.005;
 }
 
-static void state_and_energy_under_load(void **state)
+TEST(state_and_energy_under_load)
 {
 	struct gb_watch out;
 
-	(void)state;
 	load_card();
 	watch(&out, 1e-3, 0.4, 0.6);
 	assert_same(out.power_w, 650);
@@ -100,17 +93,16 @@ static void state_and_energy_under_load(void **state)
 }
 
 /* Whatever the card says a moment after a load began, it said of what was before. */
-static void what_was_sampled_before_is_not_of_the_load(void **state)
+TEST(what_was_sampled_before_is_not_of_the_load)
 {
 	struct gb_watch out;
 
-	(void)state;
 	load_card();
 	watch(&out, 1e-3, 0.02, 0);
 	assert_unknown(out.power_w);
 	assert_unknown(out.load.temperature_c);
 	assert_string_equal(out.throttle, "");
-	assert_same(out.state.temperature_c, 61); /* it was told all the same */
+	assert_same(out.state.temperature_c, 61); /* it was reported all the same */
 	load_card();
 	watch(&out, 1e-3, 0.02, GB_WATCH_TEMPERATURE_SECONDS);
 	assert_same(out.load.temperature_c, 61);
@@ -121,11 +113,10 @@ static void what_was_sampled_before_is_not_of_the_load(void **state)
 	assert_unknown(out.energy_j); /* its mean power has too few samples */
 }
 
-static void power_without_a_sample_inside_is_not_known(void **state)
+TEST(power_without_a_sample_inside_is_not_known)
 {
 	struct gb_watch out;
 
-	(void)state;
 	load_card();
 	fake.power_step = 1e9; /* the last one was long ago */
 	watch(&out, 1e-3, 0.1, 0.5);
@@ -143,12 +134,11 @@ static void slow_state(struct gpu *gpu, struct gpu_state *out)
 	*out = fake.state;
 }
 
-static void what_is_answered_after_the_load_is_not_of_it(void **state)
+TEST(what_is_answered_after_the_load_is_not_of_it)
 {
 	struct gpu_ops ops = fake_ops;
 	struct gb_watch out;
 
-	(void)state;
 	load_card();
 	ops.state = slow_state;
 	watch_by(&ops, &out, 1e-3, 0.03, 1);
@@ -156,11 +146,10 @@ static void what_is_answered_after_the_load_is_not_of_it(void **state)
 	assert_string_equal(out.throttle, "");
 }
 
-static void unknown_stays_unknown(void **state)
+TEST(unknown_stays_unknown)
 {
 	struct gb_watch out;
 
-	(void)state;
 	fake_reset();
 	fake.state.throttle[0] = '\0';
 	watch(&out, 1e-4, 0.01, 1);
@@ -169,12 +158,11 @@ static void unknown_stays_unknown(void **state)
 	assert_string_equal(out.throttle, "");
 }
 
-static void a_long_window_of_short_launches_is_bounded(void **state)
+TEST(a_long_window_of_short_launches_is_bounded)
 {
 	struct gb_watch out;
 	const double start = gb_clock_now();
 
-	(void)state;
 	fake_reset();
 	watch(&out, 1e-6, 3, 0);
 	assert_true(gb_clock_now() - start < 1);
@@ -194,12 +182,11 @@ static void changing_state(struct gpu *gpu, struct gpu_state *out)
 	looks++;
 }
 
-static void reasons_of_the_whole_window(void **state)
+TEST(reasons_of_the_whole_window)
 {
 	struct gpu_ops ops = fake_ops;
 	struct gb_watch out;
 
-	(void)state;
 	fake_reset();
 	ops.state = changing_state;
 	looks = 0;
@@ -213,9 +200,5 @@ static void reasons_of_the_whole_window(void **state)
 int main(void)
 {
 	host_clock_make();
-	RUN(T(power_from_the_first_step_to_the_last), T(steps_that_were_seen_late_tell_nothing),
-	    T(a_step_that_was_seen_late_is_passed_over), T(too_few_steps_tell_nothing), T(state_and_energy_under_load),
-	    T(what_was_sampled_before_is_not_of_the_load), T(power_without_a_sample_inside_is_not_known),
-	    T(what_is_answered_after_the_load_is_not_of_it), T(unknown_stays_unknown),
-	    T(a_long_window_of_short_launches_is_bounded), T(reasons_of_the_whole_window));
+	return run_all_tests();
 }

@@ -10,11 +10,10 @@
 static bool send_row(int fd, size_t task, const struct gb_record *record, const struct gb_measurement *measurement)
 {
 	size_t size;
-	char *payload = gb_wire_pack_rows(record, 1, measurement, &size);
+	FREED_BY(free_text) char *payload = gb_wire_pack_rows(record, 1, measurement, &size);
 
 	assert_non_null(payload);
 	bool sent = gb_wire_send(fd, GB_MESSAGE_ROWS, task, payload, size);
-	free(payload);
 	return sent;
 }
 
@@ -42,7 +41,7 @@ static struct gb_wire drain(int fd)
 	return wire;
 }
 
-static void a_row_comes_back_as_it_was(void **state)
+TEST(a_row_comes_back_as_it_was)
 {
 	const struct gb_measurement m = { .launches = 64, .value = { .count = 2, .median = 75 }, .batches = batches };
 	const struct gb_record sent = some_record();
@@ -53,11 +52,10 @@ static void a_row_comes_back_as_it_was(void **state)
 	bool has;
 	int fd[2];
 
-	(void)state;
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
 	assert_true(send_row(fd[1], 7, &sent, &m));
 	close(fd[1]);
-	struct gb_wire wire = drain(fd[0]);
+	FREED_BY(gb_wire_close) struct gb_wire wire = drain(fd[0]);
 	assert_true(gb_wire_take(&wire, &message, &payload));
 	assert_int_equal(message.type, GB_MESSAGE_ROWS);
 	assert_int_equal(message.task, 7);
@@ -74,7 +72,6 @@ static void a_row_comes_back_as_it_was(void **state)
 	assert_unknown(back.batches[1].sm_hz);
 	free(payload);
 	assert_false(gb_wire_take(&wire, &message, &payload));
-	gb_wire_close(&wire);
 }
 
 /* Leave something else on the stack, where the next function has its variables. */
@@ -86,25 +83,23 @@ static void soil_stack(unsigned char with)
 		bytes[i] = with;
 }
 
-/* What lies in memory by chance, the padding of structs, is not sent. */
-static void the_same_message_is_the_same_bytes(void **state)
+/* Bytes that lie in memory by chance, the padding of structs, are not sent. */
+TEST(the_same_message_is_the_same_bytes)
 {
 	int fd[2];
 
-	(void)state;
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
 	soil_stack(0x55);
 	assert_true(gb_wire_send(fd[1], GB_MESSAGE_BEGIN, 7, NULL, 0));
 	soil_stack(0xaa);
 	assert_true(gb_wire_send(fd[1], GB_MESSAGE_BEGIN, 7, NULL, 0));
 	close(fd[1]);
-	struct gb_wire wire = drain(fd[0]);
+	FREED_BY(gb_wire_close) struct gb_wire wire = drain(fd[0]);
 	assert_int_equal(wire.used, 2 * sizeof(struct gb_message));
 	assert_memory_equal(wire.bytes, wire.bytes + sizeof(struct gb_message), sizeof(struct gb_message));
-	gb_wire_close(&wire);
 }
 
-static void a_row_without_a_measurement(void **state)
+TEST(a_row_without_a_measurement)
 {
 	const struct gb_record sent = some_record();
 	struct gb_record r;
@@ -114,11 +109,10 @@ static void a_row_without_a_measurement(void **state)
 	bool has = true;
 	int fd[2];
 
-	(void)state;
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
 	assert_true(send_row(fd[1], 0, &sent, NULL));
 	close(fd[1]);
-	struct gb_wire wire = drain(fd[0]);
+	FREED_BY(gb_wire_close) struct gb_wire wire = drain(fd[0]);
 	assert_true(gb_wire_take(&wire, &message, &payload));
 	const char *at = payload;
 	size_t left = message.size;
@@ -127,18 +121,16 @@ static void a_row_without_a_measurement(void **state)
 	assert_false(has);
 	assert_null(back.batches);
 	free(payload);
-	gb_wire_close(&wire);
 }
 
 /* A pipe delivers in pieces: what is not whole yet stays. */
-static void messages_in_pieces(void **state)
+TEST(messages_in_pieces)
 {
 	struct gb_message message;
 	char bytes[512], *payload;
 	struct gb_wire wire = { .fd = -1 };
 	int fd[2], through[2];
 
-	(void)state;
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, through), 0);
 	assert_true(gb_wire_send(fd[1], GB_MESSAGE_BEGIN, 3, NULL, 0));
@@ -170,7 +162,7 @@ static void messages_in_pieces(void **state)
 }
 
 /* A worker that was killed in the middle of a row leaves a part of it: no part may be taken for a row. */
-static void a_row_cut_short_is_no_row(void **state)
+TEST(a_row_cut_short_is_no_row)
 {
 	const struct gb_measurement m = { .launches = 64, .value = { .count = 2 }, .batches = batches };
 	const struct gb_record sent = some_record();
@@ -181,11 +173,10 @@ static void a_row_cut_short_is_no_row(void **state)
 	bool has;
 	int fd[2];
 
-	(void)state;
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
 	assert_true(send_row(fd[1], 0, &sent, &m));
 	close(fd[1]);
-	struct gb_wire wire = drain(fd[0]);
+	FREED_BY(gb_wire_close) struct gb_wire wire = drain(fd[0]);
 	const size_t whole = wire.used;
 	for (size_t part = 0; part < whole; part++) {
 		wire.used = part;
@@ -203,23 +194,15 @@ static void a_row_cut_short_is_no_row(void **state)
 		free(cut);
 	}
 	free(payload);
-	gb_wire_close(&wire);
 }
 
-static void a_supervisor_that_is_gone(void **state)
+TEST(a_supervisor_that_is_gone)
 {
 	int fd[2];
 
-	(void)state;
 	signal(SIGPIPE, SIG_IGN);
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
 	close(fd[0]);
 	assert_false(gb_wire_send(fd[1], GB_MESSAGE_BEGIN, 0, NULL, 0));
 	close(fd[1]);
-}
-
-int main(void)
-{
-	RUN(T(a_row_comes_back_as_it_was), T(the_same_message_is_the_same_bytes), T(a_row_without_a_measurement),
-	    T(messages_in_pieces), T(a_row_cut_short_is_no_row), T(a_supervisor_that_is_gone));
 }

@@ -13,11 +13,10 @@ static struct gb_worker worker;
 static struct gb_error error;
 static const struct gb_workplace place = { &fake_ops, &tasks, &work_options, &work_host, NULL };
 
-static int start(void **state)
+static int start(void)
 {
 	const struct gb_bench *const benches[] = { &bench };
 
-	(void)state;
 	fake_reset();
 	memset(deeds, FINE, sizeof deeds);
 	row_count = 0;
@@ -26,14 +25,11 @@ static int start(void **state)
 	return gb_tasks_make(&tasks, benches, 1, GB_EVERY, NULL, 0, &error);
 }
 
-static int finish(void **state)
+static int finish(void)
 {
-	(void)state;
 	gb_tasks_free(&tasks);
 	return no_children() && fake_reset() ? 0 : -1;
 }
-
-#define W(name) cmocka_unit_test_setup_teardown(name, start, finish)
 
 /* The worker's next message; its payload is the caller's to free. */
 static struct gb_message next(char **payload)
@@ -62,18 +58,17 @@ static void send_job(const struct gb_found_device *on, size_t together, const si
 {
 	const struct gb_job job = { .together = together, .gpus = 1, .count = count };
 	size_t size;
-	char *payload = gb_job_pack(&job, &size);
+	FREED_BY(free_text) char *payload = gb_job_pack(&job, &size);
 
 	assert_non_null(payload);
 	*gb_job_found(payload) = *on;
 	memcpy(gb_job_order(payload), order, count * sizeof *order);
 	assert_true(gb_wire_send(worker.wire.fd, GB_MESSAGE_JOB, 0, payload, size));
-	free(payload);
 }
 
 static struct gb_found_device find_first(void)
 {
-	char *payload;
+	FREED_BY(free_text) char *payload;
 
 	assert_true(gb_wire_send(worker.wire.fd, GB_MESSAGE_FIND, 0, NULL, 0));
 	const struct gb_message message = next(&payload);
@@ -81,16 +76,14 @@ static struct gb_found_device find_first(void)
 	assert_int_equal(message.size, (size_t)fake.devices * sizeof(struct gb_found_device));
 	struct gb_found_device found;
 	memcpy(&found, payload, sizeof found);
-	free(payload);
 	return found;
 }
 
-static void it_finds_and_then_measures_in_the_order_given(void **state)
+TEST_WITH(it_finds_and_then_measures_in_the_order_given, start, finish)
 {
 	static const size_t order[] = { 4, 1, 3 };
 	char *payload;
 
-	(void)state;
 	fake.devices = 2;
 	assert_ok(gb_worker_start(&worker, &place, &error), error);
 	const struct gb_found_device found = find_first();
@@ -113,6 +106,8 @@ static void it_finds_and_then_measures_in_the_order_given(void **state)
 		rows_keep(&record, measured ? &m : NULL);
 		free(payload);
 	}
+	assert_int_equal(next(&payload).type, GB_MESSAGE_LEAVE);
+	assert_int_equal(next(&payload).type, GB_MESSAGE_LEFT);
 	expect_end();
 	assert_string_equal(rows_line(0), "0 task=4,block=32 ok");
 	assert_string_equal(rows_line(1), "0 task=1,block=32 ok");
@@ -120,12 +115,11 @@ static void it_finds_and_then_measures_in_the_order_given(void **state)
 	assert_string_equal(rows[0].reason, "measured together with 1 other GPU of this host");
 }
 
-static void a_device_that_cannot_be_opened(void **state)
+TEST_WITH(a_device_that_cannot_be_opened, start, finish)
 {
 	static const size_t order[] = { 0 };
 	char *payload;
 
-	(void)state;
 	fake_fail("open", 1, true);
 	assert_ok(gb_worker_start(&worker, &place, &error), error);
 	const struct gb_found_device found = find_first();
@@ -137,11 +131,10 @@ static void a_device_that_cannot_be_opened(void **state)
 	expect_end();
 }
 
-static void devices_that_cannot_be_listed(void **state)
+TEST_WITH(devices_that_cannot_be_listed, start, finish)
 {
 	char *payload;
 
-	(void)state;
 	fake_fail("describe", 1, true);
 	assert_ok(gb_worker_start(&worker, &place, &error), error);
 	assert_true(gb_wire_send(worker.wire.fd, GB_MESSAGE_FIND, 0, NULL, 0));
@@ -153,9 +146,8 @@ static void devices_that_cannot_be_listed(void **state)
 }
 
 /* Its supervisor has not said a word and is gone: a worker does not wait for ever. */
-static void without_a_job_it_ends(void **state)
+TEST_WITH(without_a_job_it_ends, start, finish)
 {
-	(void)state;
 	assert_ok(gb_worker_start(&worker, &place, &error), error);
 	shutdown(worker.wire.fd, SHUT_WR);
 	expect_end();
@@ -190,13 +182,12 @@ static pid_t kill_a_supervisor(void)
 	return worker_pid;
 }
 
-static void a_worker_does_not_outlive_its_supervisor(void **state)
+TEST_WITH(a_worker_does_not_outlive_its_supervisor, start, finish)
 {
 	const struct timespec pause = { 0, 10000000 };
 	pid_t gone = 0;
 	int status = 0;
 
-	(void)state;
 	deeds[0][0] = DEAF;
 	prctl(PR_SET_CHILD_SUBREAPER, 1); /* orphans come to this process */
 	const pid_t orphan = kill_a_supervisor();
@@ -213,12 +204,11 @@ static void a_worker_does_not_outlive_its_supervisor(void **state)
 	assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
 }
 
-static void what_is_not_known_stays_empty(void **state)
+TEST(what_is_not_known_stays_empty)
 {
 	struct gb_found_device found = { .device = { .index = 7, .cc_major = 9, .name = "Some GPU" } };
 	struct gb_device_text text;
 
-	(void)state;
 	found.identity.numa_node = -1;
 	found.identity.power_limit_w = NAN;
 	struct gb_record record = gb_worker_base(&place, &found, &text);
@@ -230,11 +220,4 @@ static void what_is_not_known_stays_empty(void **state)
 	assert_unknown(record.value);
 	found.identity.numa_node = 0;
 	assert_same(gb_worker_base(&place, &found, &text).numa_node, 0);
-}
-
-int main(void)
-{
-	RUN(W(it_finds_and_then_measures_in_the_order_given), W(a_device_that_cannot_be_opened),
-	    W(devices_that_cannot_be_listed), W(without_a_job_it_ends), W(a_worker_does_not_outlive_its_supervisor),
-	    T(what_is_not_known_stays_empty));
 }

@@ -5,20 +5,16 @@
 
 static FILE *file;
 
-static int open_file(void **state)
+static int open_file(void)
 {
-	(void)state;
 	file = tmpfile();
 	return file != NULL ? 0 : -1;
 }
 
-static int close_file(void **state)
+static int close_file(void)
 {
-	(void)state;
 	return fclose(file);
 }
-
-#define W(name) cmocka_unit_test_setup_teardown(name, open_file, close_file)
 
 static void expect(const char *expected)
 {
@@ -28,11 +24,10 @@ static void expect(const char *expected)
 	free(found);
 }
 
-static void phrases_that_fit_share_a_line(void **state)
+TEST_WITH(phrases_that_fit_share_a_line, open_file, close_file)
 {
 	struct gb_wrap wrap = { .out = file, .columns = 20, .indent = 4 };
 
-	(void)state;
 	gb_wrap_phrase(&wrap, "one two");
 	gb_wrap_to(&wrap, 9);
 	gb_wrap_phrase(&wrap, "three");
@@ -43,11 +38,10 @@ static void phrases_that_fit_share_a_line(void **state)
 	expect("one two     three\n    four\nfive\n");
 }
 
-static void a_phrase_that_does_not_fit_is_broken_between_words(void **state)
+TEST_WITH(a_phrase_that_does_not_fit_is_broken_between_words, open_file, close_file)
 {
 	struct gb_wrap wrap = { .out = file, .columns = 20, .indent = 4 };
 
-	(void)state;
 	gb_wrap_phrase(&wrap, "a processor with a long name  and two blanks");
 	gb_wrap_end(&wrap);
 	gb_wrap_words(&wrap, "a_word_that_is_longer_than_a_line is one");
@@ -57,11 +51,10 @@ static void a_phrase_that_does_not_fit_is_broken_between_words(void **state)
 }
 
 /* The first of them alone, however the line is broken, and nothing after it. */
-static void marked_words_have_the_colour_of_a_status(void **state)
+TEST_WITH(marked_words_have_the_colour_of_a_status, open_file, close_file)
 {
 	struct gb_wrap wrap = { .out = file, .columns = 14, .indent = 2 };
 
-	(void)state;
 	gb_wrap_choose_colour(GB_COLOUR_ALWAYS);
 	gb_wrap_set_mark(&wrap, "3 failed", "failed");
 	gb_wrap_phrase(&wrap, "of 12, 3 failed: 3 failed");
@@ -84,29 +77,20 @@ static void marked_words_have_the_colour_of_a_status(void **state)
 	expect("of 12, \033[31m3\n  failed:\033[0m 3\n  failed 3\n  failed\nhere\n\033[31mhere\033[0m\nhere\nhere\n");
 }
 
-static void without_a_width_no_line_is_broken(void **state)
+TEST_WITH(without_a_width_no_line_is_broken, open_file, close_file)
 {
 	const char *const text =
 		"a processor with a name that is longer than any terminal that is in use today is wide";
 	char line[128];
 
-	(void)state;
 	assert_int_equal(gb_wrap_columns(file), 0);
 	gb_wrap_line(file, text);
 	snprintf(line, sizeof line, "%s\n", text);
 	expect(line);
 }
 
-static void what_does_not_show_is_written_visibly(void **state)
+TEST_WITH(what_does_not_show_is_written_visibly, open_file, close_file)
 {
-	(void)state;
 	gb_wrap_line(file, "a\nb\033[2J");
 	expect("a\\nb\\x1b[2J\n");
-}
-
-int main(void)
-{
-	RUN(W(phrases_that_fit_share_a_line), W(a_phrase_that_does_not_fit_is_broken_between_words),
-	    W(marked_words_have_the_colour_of_a_status), W(without_a_width_no_line_is_broken),
-	    W(what_does_not_show_is_written_visibly));
 }

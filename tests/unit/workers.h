@@ -24,7 +24,7 @@ enum deed {
 	SPIN,     /* hangs too, and keeps a processor busy */
 	STARVED,  /* takes STARVED_SECONDS, and the kernel says that it was waiting for a processor */
 	ORPHAN,   /* aborts, and leaves a process that has all its files for a while */
-	BABBLE,   /* tells its supervisor what is no message, and hangs */
+	BABBLE,   /* sends its supervisor bytes that are no message, and hangs */
 	VOID,     /* says it is done, without any row, and aborts */
 	FORGE,    /* says it is done, with a row of another GPU, and hangs */
 	BEGINNER, /* says without end that it begins */
@@ -68,7 +68,7 @@ static inline void work_spin(void)
 /* Stands before /proc where a task is STARVED. */
 static char work_root[64];
 
-/* What stands there of a process: its one thread as it is, since the machine may be under load, and another that is
+/* The entries of a process: its one thread as it is, since the machine may be under load, and another that is
  * made. */
 static inline void work_have_threads(pid_t pid)
 {
@@ -87,7 +87,7 @@ static inline void work_have_threads(pid_t pid)
 		abort();
 }
 
-/* What the kernel is made to say of the other: ten times what is true, as this process may be late to write it. */
+/* The kernel's entry of the other: ten times the true value, as this process may be late to write it. */
 static inline void work_say_starved(double seconds)
 {
 	char path[128], whole[128];

@@ -4,7 +4,7 @@ under the memory whose roof is nearest. figures.py uses this to print their tabl
 import csv
 import sys
 
-from result_rows import read_file, values_of
+from result_rows import FOLDER, read_file, values_of
 
 # In the order of the steps.
 VERSIONS = ("one_block", "block_a_set", "coalesced", "shuffled", "library")
@@ -13,7 +13,6 @@ WORKS = {"average": ("version", VERSIONS), "product": ("kernel", KERNELS)}
 # The roofs, the metric that is compared with each, and the operations per byte there.
 ROOFS = {"memory": ("dram.read", "memory_bandwidth", "intensity"), "L1": ("l1.read", "l1_bandwidth", "intensity_l1"),
          "FP32": ("fp32", "flop_rate", "intensity")}
-MISSING = "Not measured yet: the result file is of a version without `case`.\n"
 
 
 class Step:
@@ -43,18 +42,12 @@ def steps_of(rows, work, roofs):
     return steps
 
 
-def has_steps(rows):
-    return any(row["benchmark"] == "case" and row["value"] for row in rows)
-
-
 def cell(number, text):
     return "-" if number is None else text.format(number)
 
 
 def table(steps):
     """A row for each step: its time and gain, its places, and its shares of the measured roofs."""
-    if not steps:
-        return MISSING
     lines = ["| step | time | gain | TFLOP/s | sectors per request | FLOP/B: memory | L2 | L1 | of the roofs: memory | "
              "L1 | FP32 | nearest |", "| --- |" + " ---: |" * 10 + " --- |"]
     before = None
@@ -98,17 +91,12 @@ def roofs_of(rows):
 
 def worked(work):
     """The steps of a work."""
-    return lambda results: table(steps_of(results.rows, work, roofs_of(results.rows)))
-
-
-def picture(results):
-    """plots/gallery.sh draws it if there are such rows."""
-    return "![the steps on the measured roofs](../plots/example.svg)\n" if has_steps(results.rows) else MISSING
+    rows = read_file(FOLDER / "all.csv")
+    return table(steps_of(rows, work, roofs_of(rows)))
 
 
 # For docs/worked-example.md, printed by figures.py.
-BLOCKS = {"steps of the means": worked("average"), "steps of the product": worked("product"),
-          "picture of the steps": picture}
+BLOCKS = {"steps of the means": lambda: worked("average"), "steps of the product": lambda: worked("product")}
 
 
 def main():

@@ -11,10 +11,10 @@ import tempfile
 from pathlib import Path
 
 from example import VERSIONS, KERNELS
-from result_rows import ROOT, Results, axes_of, read_file
+from result_rows import ROOT, axes_of, read_file
 
 sys.path.insert(0, str(ROOT / "tests/gpu"))
-from model import judged, short  # noqa: E402 (tests/gpu/model.py runs the faults)
+from planted import judged, short  # noqa: E402
 
 PAGE = ROOT / "docs/worked-example.md"
 BLOCK = re.compile(r"(<!-- made by tools/pages/why_example.py(: faults)? -->\n).*?(<!-- end -->)", re.S)
@@ -46,7 +46,7 @@ def counted(paths):
 def measured(results):
     """{step: {metric: value}}"""
     steps = {}
-    for row in results.rows:
+    for row in results:
         if row["benchmark"] == "case" and row["variant"] and row["value"]:
             axes = axes_of(row["point"])
             steps.setdefault(axes.get("version", axes.get("kernel")), {})[row["metric"]] = float(row["value"])
@@ -76,8 +76,12 @@ def columns_of(name, used, count, value):
           "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum": value["flop_rate"] * seconds,
           "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum": 0,
           "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum": 0}
+    # No step has such instructions (bench/case/case.audit); L1 returns as many lines as its data path passes on.
     for op in ("dadd", "dmul", "dfma", "hadd", "hmul", "hfma"):
         of[f"smsp__sass_thread_inst_executed_op_{op}_pred_on.sum"] = 0
+    for kind in ("fp64", "tf32_dst_fp32", "fp16", "bf16_dst_fp32", "fp8", "int8"):
+        of[f"sm__ops_path_tensor_src_{kind}.sum"] = 0
+    of["l1tex__lsu_writeback_active_mem_lgds.sum"] = of["l1tex__data_pipe_lsu_wavefronts.sum"]
     if "active_warps" in count:
         of["sm__warps_active.avg.pct_of_peak_sustained_active"] = 100 * count["active_warps"] / WARPS_OF_SCHEDULER
         known = sum(count[f"stall_{word}"] for word in STALLS)
@@ -114,8 +118,8 @@ def explained(program, kernels, gpu, roofs):
     return found
 
 
-def faults(program):
-    """What tests/gpu/model.py counted of planted faults."""
+def fault_table(program):
+    """The planted faults as tests/gpu/planted.py counted them."""
     lines = ["| GPU | fault | reasons found | time | estimate | without it | off by |",
              "| --- | --- | --- | ---: | ---: | ---: | ---: |"]
     for gpu, folder, _ in MODELS:
@@ -125,11 +129,11 @@ def faults(program):
 
 
 def rows_of(program, gpu, folder, counters):
-    results = Results(ROOT / "results" / folder / "all.csv")
+    results = read_file(ROOT / "results" / folder / "all.csv")
     count, value = counted([ROOT / "results" / folder / "counters.csv",
                             ROOT / "results/sources" / counters]), measured(results)
     kernels = {name: columns_of(name, used, count.get(name, {}), value[name]) for name, _, used in STEPS}
-    found = explained(program, kernels, results.rows[0]["gpu_name"], ROOT / "results" / folder / "all.csv")
+    found = explained(program, kernels, results[0]["gpu_name"], ROOT / "results" / folder / "all.csv")
     following = {step: then for order in (VERSIONS, KERNELS) for step, then in zip(order, order[1:])}
     lines, within, total = [], 0, 0
     for name, wanted, _ in STEPS:
@@ -160,7 +164,7 @@ def main():
     words = [word for word in sys.argv[1:] if not word.startswith("-")]
     program = Path(words[0] if words else ROOT / "build/gpubench").resolve()
     old = PAGE.read_text(encoding="utf-8")
-    made = {None: block(program), ": faults": faults(program)}
+    made = {None: block(program), ": faults": fault_table(program)}
     new = BLOCK.sub(lambda match: match[1] + made[match[2]] + match[3], old)
     if "-w" in sys.argv:
         PAGE.write_text(new, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What MkDocs is told to do on the way: search from a folder of files, where a browser starts no worker from
+"""The steps that MkDocs does on the way: search from a folder of files, where a browser starts no worker from
 an address."""
 import json
 from pathlib import Path

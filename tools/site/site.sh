@@ -15,6 +15,7 @@ if ! cmp -s tools/toolchain/pins/site.txt "$tools/requirements.txt"; then
 	cp tools/toolchain/pins/site.txt "$tools/requirements.txt"
 fi
 mkdir -p "$build/site-pages"
-tools/site/stage.py "$build/site-pages" "$build/site"
+plots/gallery.sh "$build" results/h200-sxm/all.csv
+tools/site/stage.py "$build/site-pages" "$build/site" "$build/gallery"
 # A banner of Material's for its users is none of ours.
 NO_MKDOCS_2_WARNING=1 "$tools/bin/mkdocs" --quiet build --strict --clean --config-file "$build/site-pages/mkdocs.yml"

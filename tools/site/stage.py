@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""stage.py FOLDER SITE: lay out the pages of the tree in FOLDER for MkDocs, which makes SITE of them: FOLDER/pages and
-FOLDER/mkdocs.yml.
+"""stage.py FOLDER SITE GALLERY: lay out the pages of the tree in FOLDER for MkDocs, which makes SITE of them:
+FOLDER/pages and FOLDER/mkdocs.yml. A line that names a picture of build/gallery shows it, from GALLERY.
 
 Pages are those of PAGES, and what they link to: another page, a picture or data as it is, a source as a page of its
 own, a folder as a page that lists it. The contents of the site are those of docs/index.md: nothing is written twice."""
@@ -17,12 +17,14 @@ PAGES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs/*.
          "results/*/*.md")
 AS_IT_IS = {".svg", ".png", ".csv", ".json", ".ipynb"}
 LINK = re.compile(r"(\]\()([^()\s#]*)(#[^()\s]*)?(\))")
+DRAWN = re.compile(r"^`build/gallery/(\w+)\.svg`$", re.M)
 LANGUAGES = {".c": "c", ".h": "c", ".cu": "cuda", ".sh": "sh", ".sbatch": "sh", ".py": "python", ".yml": "yaml",
              ".yaml": "yaml"}
 
 
 class Stage:
-    def __init__(self, folder):
+    def __init__(self, folder, gallery):
+        self.gallery = gallery
         self.pages, self.known, self.waiting = Path(folder) / "pages", set(), []
         shutil.rmtree(self.pages, ignore_errors=True)
         for pattern in PAGES:
@@ -81,13 +83,19 @@ class Stage:
                 sys.exit(f"{page}: {target}: there is no {name}")
             return match[1] + posixpath.relpath(self.place(name), folder or ".") + (match[3] or "") + match[4]
 
-        # What stands in fences is no link.
+        def show(match):
+            name = f"plots/gallery/{match[1]}.svg"
+            (self.pages / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(self.gallery / f"{match[1]}.svg", self.pages / name)
+            return f"![{match[1]}]({posixpath.relpath(name, folder or '.')})"
+
+        # Text in fences is no link.
         parts = re.split(r"(^```.*?^```[^\n]*$)", text, flags=re.M | re.S)
-        return "".join(part if part.startswith("```") else LINK.sub(to, part) for part in parts)
+        return "".join(part if part.startswith("```") else DRAWN.sub(show, LINK.sub(to, part)) for part in parts)
 
 
 def contents():
-    """Sections of docs/index.md with the pages that each links to, once. What stands before the first
+    """Sections of docs/index.md with the pages that each links to, once. Text before the first
     belongs to none."""
     sections, known = [{"gpubench": "README.md"}, {"Pages": "docs/index.md"}], set()
     for heading, body in re.findall(r"^##? (.*?)\n(.*?)(?=^## |\Z)",
@@ -106,8 +114,8 @@ def contents():
 
 
 def main():
-    folder, site = (Path(argument).resolve() for argument in sys.argv[1:])
-    stage = Stage(folder)
+    folder, site, gallery = (Path(argument).resolve() for argument in sys.argv[1:])
+    stage = Stage(folder, gallery)
     stage.run()
     (stage.pages / "assets").mkdir(exist_ok=True)
     for name in ("site.css", "site.js"):

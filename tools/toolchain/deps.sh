@@ -5,7 +5,7 @@
 #   - The CUDA Toolkit of tools/toolchain/pins/toolkit.txt from PyPI into .toolkit (no root), if no other is found. If
 #     it cannot be installed, a message is printed and the script succeeds: the build continues without kernels, as with
 #     CUDA_HOME=none.
-# INSTALL=no: nothing is installed. What is missing is listed, with the command to install it; missing packages are a
+# INSTALL=no: nothing is installed. Missing tools are listed, with the command to install it; missing packages are a
 # failure. The output of apt-get and pip goes to logs in the folder log of BUILD= (build). ci/run passes additional
 # packages, each with a command that exists if it is installed.
 set -u

@@ -2,7 +2,7 @@
 # toolkit.sh [newest|12.9|11.8]: makes a CUDA Toolkit from packages, completely or not at all. No root is needed.
 #   (none)  nvcc 13 of tools/toolchain/pins/toolkit.txt from PyPI, in .toolkit
 #   newest  the same from tools/toolchain/pins/toolkit-newest.txt, in .toolkit-newest
-#   12.9    NVRTC 12.9 of tools/toolchain/pins/toolkit-12.9.txt from PyPI, with tools/nvrtc/nvcc.c as nvcc, in
+#   12.9    NVRTC 12.9 of tools/toolchain/pins/toolkit-12.9.txt from PyPI, with tools/nvrtc/nvcc.py as nvcc, in
 #           .toolkit-12.9
 #   11.8    nvcc 11.8 from Debian 12's non-free (860 MB), in .toolkit-11.8
 set -eu
@@ -48,11 +48,6 @@ requirements_12_9() {
 	sed -n '/^nvidia-cuda-nvcc==/,/[^\\]$/p; /^nvidia-cuda-crt==/,/[^\\]$/p' tools/toolchain/pins/toolkit.txt
 }
 
-compile_nvcc() {
-	${CC:-cc} -std=c11 -D_GNU_SOURCE= -O2 -Wall -Wextra -o "$1/bin/nvcc.new" tools/nvrtc/nvcc.c -ldl
-	mv "$1/bin/nvcc.new" "$1/bin/nvcc"
-}
-
 make_12_9() {
 	requirements_12_9 >"$new/requirements.txt"
 	pypi "$new/requirements.txt"
@@ -66,7 +61,7 @@ make_12_9() {
 	mv "$new"/nvidia_cuda_nvrtc_cu12-*.dist-info/licenses/License.txt "$new/EULA.txt"
 	rm -r "$new"/nvidia "$new"/nvidia_*
 	chmod +x "$new/bin/fatbinary"
-	compile_nvcc "$new"
+	install -m 755 tools/nvrtc/nvcc.py "$new/bin/nvcc"
 	works "$new/bin/nvcc"
 }
 
@@ -121,7 +116,7 @@ make_11_8() {
 case ${1-} in
 12.9)
 	if [ -e "$tree/bin/fatbinary" ] && requirements_12_9 | cmp -s - "$tree/requirements.txt"; then
-		compile_nvcc "$tree"
+		install -m 755 tools/nvrtc/nvcc.py "$tree/bin/nvcc"
 		exit
 	fi
 	make=make_12_9

@@ -1,6 +1,6 @@
 /* layout.c: is what inject/cupti.h says of CUPTI true of these headers? It compiles, or a line says what differs.
- * Records of activity have got longer names with each version: the newest is the one that CUPTI writes, LAYOUT_KERNEL
- * and its like. */
+ * Records of activity have got longer names with each version: the newest is the one that CUPTI writes, such
+ * as LAYOUT_KERNEL. */
 #include <cuda.h>
 #include <cupti.h>
 

@@ -3,13 +3,14 @@
  * by default only the values that work are measured. */
 #include "faults.h"
 
-#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "../../../bench/common/limits.h"
 #include "gpubench.h"
 
 GB_VARIANTS(faults);
@@ -24,6 +25,7 @@ enum fault {
 	HANG,            /* or never comes back */
 	GLUTTON,         /* or uses 2 GiB of host memory, whatever the limit */
 	PRINTS,          /* or writes to standard output, as some libraries do */
+	STRAY,           /* or writes to every open file */
 	WRONG,           /* the result is not what it should be */
 	FINE_LAST
 };
@@ -38,6 +40,7 @@ static const char *const faults[] = {
 	[HANG] = "hang",
 	[GLUTTON] = "glutton",
 	[PRINTS] = "prints",
+	[STRAY] = "stray",
 	[WRONG] = "wrong",
 	[FINE_LAST] = "fine_last",
 	NULL,
@@ -94,6 +97,15 @@ static void use_memory(void)
 	}
 }
 
+static void write_everywhere(void)
+{
+	struct stat file;
+
+	for (int fd = 3; fd < 256; fd++)
+		if (fstat(fd, &file) == 0 && S_ISREG(file.st_mode))
+			(void)!write(fd, "stray\n", 6);
+}
+
 static void misbehave(int64_t fault)
 {
 	static volatile uintptr_t nowhere = 16; /* a compiler that knew the address would warn */
@@ -108,6 +120,8 @@ static void misbehave(int64_t fault)
 		puts("a library, of itself");
 		fflush(stdout);
 	}
+	if (fault == STRAY)
+		write_everywhere();
 	if (fault == GLUTTON)
 		use_memory();
 	if (fault == HANG)
@@ -143,14 +157,6 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = WORDS * sizeof(unsigned int) };
 }
 
-static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
-{
-	(void)run;
-	(void)device;
-	(void)sm_hz;
-	return NAN;
-}
-
 GB_BENCH(faults) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
@@ -166,5 +172,5 @@ GB_BENCH(faults) = {
 	.launch = launch,
 	.verify = verify,
 	.cost = cost,
-	.limit = limit,
+	.limit = limit_unknown,
 };

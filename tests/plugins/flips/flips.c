@@ -2,9 +2,9 @@
  * corruption must find and name. It runs on the fake device and on a GPU. */
 #include "flips.h"
 
-#include <math.h>
 #include <stdint.h>
 
+#include "../../../bench/common/limits.h"
 #include "gpubench.h"
 
 GB_VARIANTS(flips);
@@ -108,14 +108,6 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = WORDS * sizeof(unsigned int) };
 }
 
-static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
-{
-	(void)run;
-	(void)device;
-	(void)sm_hz;
-	return NAN;
-}
-
 GB_BENCH(flips) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
@@ -131,5 +123,5 @@ GB_BENCH(flips) = {
 	.launch = launch,
 	.verify = verify,
 	.cost = cost,
-	.limit = limit,
+	.limit = limit_unknown,
 };

@@ -130,7 +130,7 @@ static int verify(struct gb_run *run)
 
 /* ---- what the time means: pure arithmetic on the point ----------------------------------------------------------- */
 
-/* One launch reads every byte of one array and writes every byte of the other. Of GB_FLOPS, GB_OPS and GB_ACCESSES set
+/* One launch reads every byte of one array and writes every byte of the other. For GB_FLOPS, GB_OPS and GB_ACCESSES set
  * `ops`. */
 static struct gb_cost cost(const struct gb_run *run)
 {
@@ -142,8 +142,8 @@ static int is_dram(const struct gb_run *run)
 	return (uint64_t)gb_value(run, "bytes") >= L2S_FOR_DRAM * gb_device(run)->l2_bytes;
 }
 
-/* The physical limit in the same unit as the value. What L2 can hold is
- * limited by something else, which is not known here: then return NAN, never a limit that does not apply. */
+/* The physical limit in the same unit as the value. Something else, which is not
+ * known here, limits sets that fit in L2: then return NAN, never a limit that does not apply. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	(void)sm_hz; /* limits of the SMs follow from this clock: it was measured over the timed interval */

@@ -20,7 +20,7 @@ SKELETON_BOTH unsigned int skeleton_word(unsigned long long i)
 	return (unsigned int)i * 2654435761u + 1u;
 }
 
-/* What the kernel adds to every word. */
+/* The number that the kernel adds to every word. */
 #define SKELETON_ADD 7u
 
 /* A kernel takes one struct by value. */

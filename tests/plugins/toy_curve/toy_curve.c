@@ -2,18 +2,29 @@
  * it fails to do so in the ways there are. */
 #include <math.h>
 #include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "../toy/toy.h"
+#include "../../../bench/common/limits.h"
 #include "gpubench.h"
 
 GB_VARIANTS(toy_curve);
 
-enum toy_end { WELL, CRASH, EMPTY, ENDLESS, BEYOND };
-static const char *const ends[] = {
-	[WELL] = "well", [CRASH] = "crash", [EMPTY] = "empty", [ENDLESS] = "endless", [BEYOND] = "beyond", NULL
-};
+enum toy_end { WELL, CRASH, EMPTY, ENDLESS, BEYOND, UNCOUNTED, TWINS, UNFOUND, UNFOUNDED, WILD };
+static const char *const ends[] = { [WELL] = "well",
+				    [CRASH] = "crash",
+				    [EMPTY] = "empty",
+				    [ENDLESS] = "endless",
+				    [BEYOND] = "beyond",
+				    [UNCOUNTED] = "uncounted",
+				    [TWINS] = "twins",
+				    [UNFOUND] = "unfound",
+				    [UNFOUNDED] = "unfounded",
+				    [WILD] = "wild",
+				    NULL };
 enum { READ_TIME, RATE };
 static const char *const whats[] = { [READ_TIME] = "time", [RATE] = "rate", NULL };
 
@@ -75,23 +86,37 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = 8.0 * (double)gb_value(run, "size") };
 }
 
-static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
-{
-	(void)run;
-	(void)device;
-	(void)sm_hz;
-	return NAN;
-}
-
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	(void)result;
 	if (gb_value(run, "what") == READ_TIME)
 		return 0;
-	out[0] = (struct gb_metric){ "words", "1", GB_EXACT, (double)gb_value(run, "size"), 0 };
-	out[1] = (struct gb_metric){ "moved", "B/s", GB_TIMES, 2, gb_value(run, "end") == BEYOND };
-	out[2] = (struct gb_metric){ "cost", "s", GB_OVER, 8, 0 };
+	const int64_t end = gb_value(run, "end");
+	out[0] =
+		(struct gb_metric){ "words", "1", GB_EXACT, end == UNCOUNTED ? NAN : (double)gb_value(run, "size"), 0 };
+	out[1] = (struct gb_metric){ "moved", "B/s", GB_TIMES, 2, end == BEYOND };
+	out[2] = (struct gb_metric){ end == TWINS ? "moved" : "cost", "s", GB_OVER, 8, 0 };
 	return 3;
+}
+
+static bool is_concluded(int64_t end)
+{
+	return end == WELL || end == UNFOUND || end == UNFOUNDED || end == WILD;
+}
+
+/* A value that is not there, a row that was not given, or a name in no memory. */
+static void spoil_finding(struct gb_finding *finding, int64_t end, const struct gb_row *beyond)
+{
+	static volatile uintptr_t nowhere = 16; /* a compiler that knew the address would warn */
+
+	if (end == UNFOUND) {
+		finding->value = NAN;
+		finding->remark[0] = '\0';
+	}
+	if (end == UNFOUNDED)
+		finding->from = beyond;
+	if (end == WILD)
+		finding->unit = (const char *)nowhere;
 }
 
 static size_t conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
@@ -104,7 +129,7 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 			raise(SIGSEGV);
 		while (gb_row_value(&rows[i], "end") == ENDLESS)
 			pause();
-		if (gb_row_value(&rows[i], "end") == WELL && rows[i].metric[0] == 'b' &&
+		if (is_concluded(gb_row_value(&rows[i], "end")) && rows[i].metric[0] == 'b' &&
 		    (best == NULL || rows[i].value > best->value))
 			best = &rows[i];
 	}
@@ -120,6 +145,7 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 				      .limit = 1e9 };
 	snprintf(out[0].point, sizeof out[0].point, "size=%lld", (long long)gb_row_value(best, "size"));
 	snprintf(out[0].remark, sizeof out[0].remark, "the best of %zu rows on %d SMs", count, device->sm_count);
+	spoil_finding(&out[0], gb_row_value(best, "end"), rows + count);
 	return 1;
 }
 
@@ -137,7 +163,7 @@ GB_BENCH(toy_curve) = {
 	.launch = launch,
 	.verify = verify,
 	.cost = cost,
-	.limit = limit,
+	.limit = limit_unknown,
 	.measures = measures,
 	.metrics = metrics,
 	.conclude = conclude,

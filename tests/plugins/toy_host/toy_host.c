@@ -1,7 +1,6 @@
 /* toy_host: a plug-in for the tests of the host's processors as a device. Each thread adds a number to its part of an
  * array; `wrong` leaves the last word as it was, `crash` writes where nothing is. */
-#include <math.h>
-
+#include "../../../bench/common/limits.h"
 #include "gpubench.h"
 
 enum { WORDS = 1 << 18, ADDEND = 7 };
@@ -113,14 +112,6 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = 2.0 * WORDS * sizeof(uint32_t) };
 }
 
-static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
-{
-	(void)run;
-	(void)device;
-	(void)sm_hz;
-	return NAN;
-}
-
 GB_BENCH(toy_host) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
@@ -137,5 +128,5 @@ GB_BENCH(toy_host) = {
 	.launch = launch,
 	.verify = verify,
 	.cost = cost,
-	.limit = limit,
+	.limit = limit_unknown,
 };

@@ -1,0 +1,45 @@
+/* child.h: runs users' programs as children, one at a time. Name and arguments go to execvp() unchanged: no shell sees
+ * them. */
+#ifndef GB_CHILD_H
+#define GB_CHILD_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "base/error.h"
+
+/* Called every few hundredths of a second: true if the user wants to stop. */
+typedef bool gb_child_stop_fn(void);
+
+/* Its standard streams; -1: ours. */
+struct gb_child_streams {
+	int in, out, err;
+};
+
+struct gb_child {
+	pid_t pid;
+	double began;
+	sigset_t mask; /* of before */
+};
+
+/* How it ended: its exit status, or 128 plus the signal that killed it; the time from its start to its end; the
+ * processor time used by it and the processes it waited for. */
+struct gb_child_end {
+	int status;
+	bool killed;
+	double seconds, processor_seconds;
+};
+
+/* Start it as the user's shell would. `argv` is terminated by NULL. It is an error if it cannot be run. It is
+ * registered with cleanup.h until it has been waited for. */
+int gb_child_start(struct gb_child *child, char *const *argv, struct gb_child_streams streams, struct gb_error *error);
+
+/* Wait until it has ended, which is noticed at once. If the user wants to stop, it gets time to end by itself, then
+ * SIGTERM, then SIGKILL; orphans that it leaves are killed too, and GB_INTERRUPTED is returned. */
+int gb_child_wait(struct gb_child *child, gb_child_stop_fn *stop, struct gb_child_end *end, struct gb_error *error);
+
+/* In a process after fork(): close all files but the standard streams and `keep`. Its parent's output is not for it. */
+void gb_child_close_others(int keep);
+
+#endif

@@ -1,0 +1,112 @@
+#include "base/open_input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/text.h"
+
+/* Nobody is waited for before it is known what it is. */
+static int open_unblocked(const char *path, const char *expected, struct stat *is, struct gb_error *error)
+{
+	const int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+
+	if (fd < 0) {
+		gb_error_write(error, "%s: cannot be read: %s", path, strerror(errno));
+		return -1;
+	}
+	if (fstat(fd, is) == 0 && (S_ISREG(is->st_mode) || S_ISFIFO(is->st_mode)))
+		return fd;
+	if (S_ISDIR(is->st_mode))
+		gb_error_write(error, "%s: cannot be read: %s", path, strerror(EISDIR));
+	else
+		gb_error_write(error, "%s: is a device, expected %s", path, expected);
+	close(fd);
+	return -1;
+}
+
+static FILE *open_stream(int fd, struct gb_error *error)
+{
+	FILE *file = fdopen(fd, "r");
+
+	if (file == NULL) {
+		gb_error_write(error, "out of memory");
+		close(fd);
+	}
+	return file;
+}
+
+static int await_byte(int fd, const char *path, struct gb_error *error)
+{
+	struct pollfd wait = { fd, POLLIN, 0 };
+	const int ready = poll(&wait, 1, 1000 * GB_INPUT_SECONDS);
+
+	if (ready > 0 && fcntl(fd, F_SETFL, 0) == 0)
+		return GB_OK;
+	return gb_error_set(error, ready == 0 ? "%s: nothing was written to this pipe for 30 s" : "%s: cannot be read",
+			    path);
+}
+
+FILE *gb_open_input(const char *path, struct gb_error *error)
+{
+	struct stat is;
+
+	if (strcmp(path, "-") == 0)
+		return stdin;
+	const int fd = open_unblocked(path, "a file or a pipe", &is, error);
+	if (fd >= 0 && S_ISFIFO(is.st_mode) && await_byte(fd, path, error) != GB_OK) {
+		close(fd);
+		return NULL;
+	}
+	return fd >= 0 ? open_stream(fd, error) : NULL;
+}
+
+void gb_close_input(FILE *file)
+{
+	if (file != stdin)
+		fclose(file);
+}
+
+FILE *gb_open_file(const char *path, struct gb_error *error)
+{
+	struct stat is;
+	const int fd = open_unblocked(path, "a file", &is, error);
+
+	if (fd >= 0 && S_ISFIFO(is.st_mode)) {
+		close(fd);
+		gb_error_write(error, "%s: is a pipe, expected a file", path);
+		return NULL;
+	}
+	return fd >= 0 ? open_stream(fd, error) : NULL;
+}
+
+int gb_read_input(FILE *file, size_t most, char **text, size_t *size, struct gb_error *error)
+{
+	char bytes[1 << 14];
+	size_t got;
+	FILE *out = open_memstream(text, size);
+
+	if (out == NULL)
+		return gb_error_set(error, "out of memory");
+	/* Files of a known size are not read to find that they are too long. */
+	struct stat is;
+	const bool is_long = fstat(fileno(file), &is) == 0 && S_ISREG(is.st_mode) && (uint64_t)is.st_size > most;
+	for (*size = 0; !is_long && *size <= most && (got = fread(bytes, 1, sizeof bytes, file)) > 0; fflush(out))
+		fwrite(bytes, 1, got, out);
+	const int why = ferror(file) ? errno : 0;
+	const bool lost = ferror(out);
+	if (fclose(out) == 0 && !lost && why == 0 && !is_long && *size <= most)
+		return GB_OK;
+	free(*text);
+	*text = NULL;
+	if (why != 0)
+		return gb_error_set(error, "cannot be read: %s", strerror(why));
+	return is_long || *size > most ? gb_error_set(error, "is longer than %zu MiB", most >> 20)
+				       : gb_error_set(error, "out of memory");
+}

@@ -1,0 +1,70 @@
+/* analysis_options.h: options shared by commands that read result files. Each has its own field in the command's
+ * struct. */
+#ifndef GB_ANALYSIS_OPTIONS_H
+#define GB_ANALYSIS_OPTIONS_H
+
+#include "options/options.h"
+
+/* The output format of analysis commands. */
+enum gb_format { GB_FORMAT_TABLE, GB_FORMAT_CSV, GB_FORMAT_JSON, GB_FORMAT_MARKDOWN };
+
+/* Sets an enum gb_format, which must be GB_FORMAT_TABLE by default, to `value`. */
+gb_option_read_fn gb_option_format;
+
+/* --gpu sets a const char *. */
+#define GB_OPTION_GPU(type, field)                                                                                    \
+	{                                                                                                             \
+		.name = "gpu", .argument = "TEXT",                                                                    \
+		.help = "only GPUs whose UUID, host or PCI id begins with TEXT, or whose model or board contains it", \
+		GB_OPTION_TO(type, field, gb_option_text)                                                             \
+	}
+
+/* --relative-to sets a const char *: see gb_ratios_base(). */
+#define GB_OPTION_RELATIVE_TO(type, field)                                                                      \
+	{                                                                                                       \
+		.name = "relative-to", .argument = "FILE",                                                      \
+		.help = "compare models with the model in FILE, or with the one whose name contains this word " \
+			"(default: the model in the first file)",                                               \
+		GB_OPTION_TO(type, field, gb_option_text)                                                       \
+	}
+
+/* --files-from sets a const char *. */
+#define GB_OPTION_FILES_FROM(type, field)                                                                         \
+	{                                                                                                         \
+		.name = "files-from", .argument = "FILE",                                                         \
+		.help = "also read the files listed in FILE (-: standard input), one per line or NUL-terminated", \
+		GB_OPTION_TO(type, field, gb_option_text), .file = GB_FILE_LIST                                   \
+	}
+
+/* -o sets a const char *. */
+#define GB_OPTION_OUTPUT(type, field)                                                                            \
+	{                                                                                                        \
+		.letter = 'o', .name = "output", .argument = "FILE",                                             \
+		.help = "write into FILE, which is replaced once everything is written", .file = GB_FILE_RESULT, \
+		GB_OPTION_TO(type, field, gb_option_text)                                                        \
+	}
+
+/* --csv, --json and --markdown set an enum gb_format, -o a const char *. */
+#define GB_OPTIONS_SHOW(type, format, output)                   \
+	{ .help = "Output" },                                   \
+		{ .name = "csv",                                \
+		  .help = "CSV",                                \
+		  GB_OPTION_TO(type, format, gb_option_format), \
+		  .value = GB_FORMAT_CSV },                     \
+		{ .name = "json",                               \
+		  .help = "JSON",                               \
+		  GB_OPTION_TO(type, format, gb_option_format), \
+		  .value = GB_FORMAT_JSON },                    \
+		{ .name = "markdown",                           \
+		  .help = "Markdown",                           \
+		  GB_OPTION_TO(type, format, gb_option_format), \
+		  .value = GB_FORMAT_MARKDOWN },                \
+		GB_OPTION_OUTPUT(type, output)
+
+/* For the outro of its help: from which run a GPU's values come. */
+#define GB_HELP_NEWEST "Only the newest run of each GPU is shown, even if it failed, from CSV files and stores alike.\n"
+
+/* The exit status 2 of these commands. */
+#define GB_EXIT_HELP_FILES "a file or a part of it could not be read, or output could not be written"
+
+#endif

@@ -1,0 +1,132 @@
+/* command_ab.c: describes gpubench ab -- COMMAND_A -- COMMAND_B, which gpubench-profile performs. */
+#include <stdio.h>
+
+#include "cli/commands.h"
+#include "cli/profiler.h"
+
+static const struct gb_ab_options defaults = { .tolerance = 0.01, .error = 0.01, .pairs = 100 };
+
+#define TO(field, function) GB_OPTION_TO(struct gb_ab_options, field, function)
+enum { PAIRS_MAX = 10000 };
+
+static void usual_part(char *text, size_t size, double part)
+{
+	snprintf(text, size, "%g%%", 100 * part);
+}
+
+static void usual_tolerance(char *text, size_t size)
+{
+	usual_part(text, size, defaults.tolerance);
+}
+
+static void usual_error(char *text, size_t size)
+{
+	usual_part(text, size, defaults.error);
+}
+
+static void usual_pairs(char *text, size_t size)
+{
+	snprintf(text, size, "%llu", (unsigned long long)defaults.pairs);
+}
+
+static void name_better(const struct gb_plugins *plugins, gb_name_fn *each, void *context)
+{
+	(void)plugins;
+	each(context, "lower", "less is better");
+	each(context, "higher", "more is better");
+}
+
+static const struct gb_option option_table[] = {
+	{ .help = "Measured value (default: elapsed time)" },
+	{ .name = "processor", .help = "processor time of the command, in seconds", TO(processor, gb_option_flag) },
+	{ .name = "match",
+	  .argument = "TEXT",
+	  .help = "the number after the last match of this regular expression in its output",
+	  TO(match, gb_option_text) },
+	{ .name = "column",
+	  .argument = "TEXT",
+	  .help = "this column of its CSV output; the geometric mean of several rows",
+	  TO(column, gb_option_text) },
+	{ .name = "where",
+	  .argument = "COLUMN=TEXT",
+	  .help = "only rows whose COLUMN has this TEXT; repeatable",
+	  TO(where, gb_option_texts) },
+	{ .name = "better",
+	  .argument = "WORD",
+	  .help = "direction in which values of --match, --column and --from are better:",
+	  TO(better, gb_option_text),
+	  .names = name_better },
+	{ .name = "from",
+	  .argument = "FILE",
+	  .help = "judge the runs written by --keep instead of running commands (-: standard input)",
+	  TO(from, gb_option_text),
+	  .file = GB_FILE_READ },
+	{ .help = "When it ends" },
+	{ .name = "tolerance",
+	  .argument = "PART",
+	  .help = "B may be worse by this much",
+	  .usual = usual_tolerance,
+	  TO(tolerance, gb_option_part) },
+	{ .name = "error",
+	  .argument = "PART",
+	  .help = "the probability of calling B worse when it is not, and of the reverse",
+	  .usual = usual_error,
+	  TO(error, gb_option_part) },
+	{ .name = "pairs",
+	  .argument = "N",
+	  .help = "stop as undecided after N pairs of runs, an even number",
+	  .usual = usual_pairs,
+	  TO(pairs, gb_option_positive),
+	  .value = PAIRS_MAX },
+	{ .name = "seed",
+	  .argument = "TEXT",
+	  .help = "seed of the order of runs (default: random)",
+	  TO(seed, gb_option_text) },
+	GB_OPTIONS_SHOW(struct gb_ab_options, format, output),
+	{ .name = "keep",
+	  .argument = "FILE",
+	  .help = "also write the value of every run as CSV, for --from",
+	  TO(keep, gb_option_text),
+	  .file = GB_FILE_WRITTEN },
+	{ .name = "log",
+	  .argument = "FILE",
+	  .help = "keep the output of the commands, which is otherwise discarded",
+	  TO(log, gb_option_text),
+	  .file = GB_FILE_WRITTEN },
+	GB_OPTIONS_OF_ALL,
+	{ 0 },
+};
+
+static const struct gb_example examples[] = {
+	{ "gpubench ab -- ./old -n 1000 -- ./new -n 1000", "does ./new take over 1 % longer?" },
+	{ "gpubench ab --match 'GFLOP/s: ' --better higher -- ./old -- ./new", "by what they print" },
+	{ "gpubench ab --column value --where roof=fp32 --better higher -- old/gpubench -b ffma -- "
+	  "new/gpubench -b ffma",
+	  "two builds of gpubench" },
+	{ "gpubench ab --from runs.csv --tolerance 0.5%", "judge the runs kept by --keep again" },
+	{ NULL, NULL },
+};
+
+const struct gb_command gb_command_ab = {
+	.word = "ab",
+	.operands = "-- A ARGS... -- B ARGS...",
+	.summary = "test if command B is worse than command A, for CI",
+	.intro =
+		"gpubench ab -- A ARGS... -- B ARGS...: runs two commands in turn, in blocks of four (ABBA or BAAB, by "
+		"a fair coin), and\n"
+		"tests after each block whether B is worse than A by more than a tolerance. It ends as soon as the "
+		"answer is known.\n",
+	.option = option_table,
+	.example = examples,
+	.exit = { { 2, "a command failed or gave no value, or output could not be written" },
+		  { 3, "B is worse than A by more than the tolerance" },
+		  { 4, "undecided after all pairs" },
+		  { 130, "interrupted" } },
+	.outro = "The only assumption is that the noise is independent of the coin. The first run of each command "
+		 "is discarded.\n"
+		 "Commands get no input and run without a shell. If one fails, the comparison ends with an error.\n",
+	.program = true,
+	.options_size = sizeof(struct gb_ab_options),
+	.defaults = &defaults,
+	.perform = gb_start_profiler,
+};

@@ -1,0 +1,310 @@
+/* command_plot.c: gpubench plot KIND FILE... -o PICTURE. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/files.h"
+#include "base/wrap.h"
+#include "cli/analysis_options.h"
+#include "cli/commands.h"
+#include "device/topology.h"
+#include "plot/curve.h"
+#include "plot/kinds.h"
+#include "plot/plot.h"
+
+struct options {
+	const char *files_from; /* a list of files to read; NULL: none */
+	const char *gpu;        /* only these; NULL: all */
+	struct gb_plot_choice choice;
+	const char *output, *data, *script; /* NULL: not given */
+};
+
+/* Input for a curve or a history. */
+struct reading {
+	const char *gpu; /* only these; NULL: all */
+	struct gb_curve curve;
+	struct gb_history history;
+	size_t wrong;
+};
+
+static void complain_of_row(void *context, const char *text)
+{
+	struct reading *reading = context;
+
+	reading->wrong++;
+	gb_remark(text);
+}
+
+static int add_to_curve(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
+{
+	struct reading *reading = context;
+
+	(void)line;
+	return gb_gpu_is_of(reading->gpu, record) ? gb_curve_add(&reading->curve, record, error) : GB_OK;
+}
+
+/* `wrong` counts what could not be read. */
+static int write_curve(const struct gb_line *line, const struct gb_plot_kind *kind, struct gb_plot *plot, size_t *wrong,
+		       struct gb_error *error)
+{
+	const struct options *options = line->options;
+	struct reading reading = { .gpu = options->gpu, .curve.kind = kind };
+	int status = GB_OK;
+
+	for (size_t i = 0; i < line->operands && status == GB_OK; i++)
+		status = gb_csv_read_lenient(line->operand[i], add_to_curve, complain_of_row, &reading, error);
+	*wrong = reading.wrong;
+	const size_t lines = gb_curve_write(&reading.curve, plot);
+	if (status == GB_OK && lines == 0)
+		status = gb_error_set(error, "no rows of the benchmark '%s' with the metric '%s' in these files",
+				      kind->name, kind->panel[0].metric);
+	if (status == GB_OK && reading.curve.more)
+		gb_remark("a picture shows at most six GPUs: the first six are drawn; --gpu chooses others");
+	gb_curve_free(&reading.curve);
+	return status;
+}
+
+static int write_roofs(const struct gb_line *line, const struct gb_plot_kind *kind, struct gb_plot *plot, size_t *wrong,
+		       struct gb_error *error)
+{
+	const struct options *options = line->options;
+	struct gb_plot_choice choice = options->choice;
+	struct gb_roofs roofs = { 0 };
+	int status = GB_OK;
+
+	choice.first = line->operand[0];
+	*wrong = gb_files_read(&roofs, line->operand, line->operands, gb_remark);
+	if (roofs.count == 0)
+		status = gb_error_set(error, "no GPU in these files");
+	else if (options->gpu != NULL)
+		status = gb_roofs_select(&roofs, options->gpu, error);
+	if (status == GB_OK)
+		status = kind->write(plot, &roofs, &choice, error);
+	gb_roofs_free(&roofs);
+	return status;
+}
+
+static int write_past(const struct gb_line *line, const struct gb_plot_kind *kind, struct gb_plot *plot, size_t *wrong,
+		      struct gb_error *error)
+{
+	const struct options *options = line->options;
+	struct reading reading = { .gpu = options->gpu, .history.with_intervals = true };
+	int status = GB_OK;
+
+	for (size_t i = 0; i < line->operands && status == GB_OK; i++)
+		status = gb_history_read(&reading.history, line->operand[i], options->gpu, NULL, complain_of_row,
+					 &reading, error);
+	*wrong = reading.wrong;
+	if (status == GB_OK)
+		status = gb_history_settle(&reading.history, error);
+	if (status == GB_OK)
+		status = kind->write_history(plot, &reading.history, error);
+	gb_history_free(&reading.history);
+	return status;
+}
+
+/* Each GPU to every other, as indices in the tree. */
+static size_t find_joins(const struct gb_tree *node, const struct gb_devices *devices, struct gb_plot_join *join,
+			 char (*text)[GB_ERROR_TEXT])
+{
+	size_t count = 0;
+
+	for (size_t a = 0; a < node->count; a++)
+		for (size_t b = a + 1; b < node->count; b++) {
+			const int from = node->object[a].gpu, to = node->object[b].gpu;
+			if (from < 0 || to < 0)
+				continue;
+			gb_tree_between(node, devices, (size_t)from, (size_t)to, text[count], sizeof *text);
+			join[count] = (struct gb_plot_join){ a, b, text[count] };
+			count++;
+		}
+	return count;
+}
+
+/* The host is drawn even without a GPU. */
+static int write_host(struct gb_plot *plot, struct gb_error *error)
+{
+	struct gb_error none = { "" };
+	struct gb_devices devices = { 0 };
+	struct gb_tree node;
+
+	if (gb_devices_read(&devices, gpu_backend, &none) != GB_OK)
+		devices = (struct gb_devices){ 0 };
+	int status = gb_tree_read(&node, gpu_backend, &devices, error);
+	const size_t pairs = devices.count * devices.count + 1;
+	struct gb_plot_object *object = calloc(status == GB_OK ? node.count + 1 : 1, sizeof *object);
+	struct gb_plot_join *join = calloc(pairs, sizeof *join);
+	char(*text)[GB_ERROR_TEXT] = calloc(pairs, sizeof *text);
+	if (status == GB_OK && (object == NULL || join == NULL || text == NULL))
+		status = gb_error_set(error, "out of memory");
+	for (size_t i = 0; status == GB_OK && i < node.count; i++)
+		object[i] =
+			(struct gb_plot_object){ node.object[i].text, node.object[i].parent, (int)node.object[i].kind };
+	if (status == GB_OK) {
+		const size_t joins = find_joins(&node, &devices, join, text);
+		const struct gb_plot_tree tree = { object, node.count, join, joins };
+		status = gb_plot_node_write(plot, &tree, error);
+		gb_tree_free(&node);
+	}
+	free(object);
+	free(join);
+	free(text);
+	gb_devices_free(&devices);
+	return status;
+}
+
+/* Write the data, then draw it. */
+static int make_plot(const struct gb_line *line, const struct gb_plot_kind *kind, struct gb_plot *plot, size_t *wrong,
+		     struct gb_error *error)
+{
+	const struct options *options = line->options;
+	int status = gb_plot_begin(plot, error);
+
+	if (status == GB_OK && kind->wrong != NULL)
+		status = gb_error_set(error, "%s", kind->wrong);
+	if (status == GB_OK)
+		status = kind->of_host                 ? write_host(plot, error)
+			 : kind->write != NULL         ? write_roofs(line, kind, plot, wrong, error)
+			 : kind->write_history != NULL ? write_past(line, kind, plot, wrong, error)
+						       : write_curve(line, kind, plot, wrong, error);
+	if (status == GB_OK && options->data != NULL)
+		status = gb_plot_keep(plot, options->data, error);
+	if (status == GB_OK && options->output != NULL)
+		status = gb_plot_kind_draw(kind, plot, options->script, options->output, error);
+	return status;
+}
+
+/* Pictures are found without loading plug-ins: drawing a file runs none of their code. */
+static void name_kinds(const struct gb_plugins *plugins, gb_name_fn *each, void *context)
+{
+	struct gb_plot_kinds kinds;
+	struct gb_error error = { "" };
+
+	(void)plugins;
+	if (gb_plot_kinds_load(&kinds, getenv("GPUBENCH_PLUGIN_PATH"), &error) != GB_OK)
+		return;
+	for (size_t i = 0; i < kinds.count; i++)
+		each(context, kinds.kind[i].name, kinds.kind[i].help);
+	gb_plot_kinds_free(&kinds);
+}
+
+static void print_kind(void *out, const char *name, const char *help)
+{
+	gb_wrap_pair(out, 0, name, 17, help);
+}
+
+static int perform_plot(const struct gb_line *line)
+{
+	struct gb_error error = { "" };
+	struct gb_plot_kinds kinds;
+	struct gb_plot plot;
+	size_t wrong = 0;
+
+	if (line->kind == NULL) {
+		name_kinds(NULL, print_kind, stdout);
+		return gb_flushed(GB_EXIT_OK);
+	}
+	if (gb_plot_kinds_load(&kinds, getenv("GPUBENCH_PLUGIN_PATH"), &error) != GB_OK)
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	const int status = make_plot(line, gb_plot_kinds_find(&kinds, line->kind), &plot, &wrong, &error);
+	gb_plot_end(&plot);
+	gb_plot_kinds_free(&kinds);
+	if (status != GB_OK)
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	return wrong > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
+}
+
+/* ---- the command ------------------------------------------------------------------------------------------------- */
+
+#define TO(field) GB_OPTION_TO(struct options, field, gb_option_text)
+
+static const struct gb_option option_table[] = {
+	{ .help = "Which" },
+	GB_OPTION_FILES_FROM(struct options, files_from),
+	GB_OPTION_GPU(struct options, gpu),
+	{ .name = "kernels",
+	  .argument = "FILE",
+	  .help = "with roofline: also draw the kernels in FILE: name,flop,byte,seconds",
+	  TO(choice.kernels),
+	  .file = GB_FILE_READ },
+	GB_OPTION_RELATIVE_TO(struct options, choice.relative_to),
+
+	{ .help = "Where it goes" },
+	{ .letter = 'o',
+	  .name = "output",
+	  .argument = "FILE",
+	  .help = "the picture: FILE.svg, FILE.png or FILE.pdf",
+	  TO(output),
+	  .file = GB_FILE_WRITTEN },
+	{ .name = "data",
+	  .argument = "FILE",
+	  .help = "save the input of gnuplot in FILE",
+	  TO(data),
+	  .file = GB_FILE_WRITTEN },
+	{ .name = "script",
+	  .argument = "FILE",
+	  .help = "draw with this gnuplot script: a changed copy of KIND.gp or panels.gp",
+	  TO(script),
+	  .file = GB_FILE_READ },
+	GB_OPTION_FOREIGN,
+	GB_OPTIONS_OF_ALL,
+	{ 0 },
+};
+
+static int check_kind(const struct gb_line *line, const struct gb_plot_kinds *kinds, struct gb_error *error)
+{
+	const struct options *o = line->options;
+	const struct gb_plot_kind *kind = gb_plot_kinds_find(kinds, line->kind);
+
+	if (kind == NULL)
+		return gb_plot_kinds_unknown(kinds, line->kind, error);
+	if (o->output == NULL && o->data == NULL)
+		return gb_error_set(error, "no picture: name it with -o FILE.svg, .png or .pdf");
+	if (o->output != NULL && strcmp(o->output, "-") == 0)
+		return gb_error_set(error, "-o -: a picture goes to a file whose name ends in .svg, .png or .pdf");
+	if (o->choice.kernels != NULL && !kind->kernels)
+		return gb_error_set(error, "--kernels cannot be combined with the plot %s", kind->name);
+	if (o->choice.relative_to != NULL && !kind->models)
+		return gb_error_set(error, "--relative-to cannot be combined with the plot %s", kind->name);
+	return GB_OK;
+}
+
+static int check_plot(const struct gb_line *line, struct gb_error *error)
+{
+	struct gb_plot_kinds kinds;
+
+	if (gb_plot_kinds_load(&kinds, getenv("GPUBENCH_PLUGIN_PATH"), error) != GB_OK)
+		return GB_FAILED;
+	for (size_t i = 0; kinds.refused[i] != NULL; i++)
+		gb_remark(kinds.refused[i]);
+	const int status = line->kind != NULL ? check_kind(line, &kinds, error) : GB_OK;
+	gb_plot_kinds_free(&kinds);
+	return status;
+}
+
+static const struct gb_example examples[] = {
+	{ "gpubench plot roofline gpu.csv -o roofline.svg", "the roofline" },
+	{ "gpubench plot roofline gpu.csv --kernels k.csv -o r.png", "with kernels under it" },
+	{ "gpubench plot compare h200.csv h100.csv -o models.svg", "compare models roof by roof" },
+	{ "gpubench plot history results.db -o history.svg", "changes over time" },
+	{ "gpubench plot node -o node.svg", "this host: NUMA nodes, PCIe, GPUs and their links" },
+	{ NULL, NULL },
+};
+
+const struct gb_command gb_command_plot = {
+	.word = "plot",
+	.operands = "KIND FILE... -o X",
+	.summary = "a picture: roofline, offset, cache, ...",
+	.intro = "gpubench plot KIND FILE... -o PICTURE: draws a picture of result files (-: standard input) with\n"
+		 "gnuplot; gpubench plot: lists the kinds. KIND is one of\n",
+	.names = name_kinds,
+	.option = option_table,
+	.example = examples,
+	.exit = { { 2, "a file or a part of it could not be read, or nothing could be drawn" },
+		  { 130, "interrupted" } },
+	.files = true,
+	.fileless = "node",
+	.options_size = sizeof(struct options),
+	.check = check_plot,
+	.perform = perform_plot,
+};

@@ -1,0 +1,357 @@
+/* command_report.c: gpubench report FILE... -o report.html: everything in the files on one page. */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "analysis/files.h"
+#include "analysis/judge_outliers.h"
+#include "base/cleanup.h"
+#include "base/folders.h"
+#include "base/text.h"
+#include "cli/analysis_options.h"
+#include "cli/commands.h"
+#include "cli/verdict.h"
+#include "plot/curve.h"
+#include "plot/kinds.h"
+#include "record/publish.h"
+#include "record/store.h"
+#include "report/page.h"
+#include "report/report.h"
+#include "report/svg.h"
+
+struct options {
+	const char *files_from; /* a list of files to read; NULL: none */
+	const char *baseline;   /* NULL: the reference, if there is one for these GPUs */
+	const char *gpu;        /* only these; NULL: all */
+	const char *output;     /* NULL: standard output */
+};
+
+/* The state of reading the rows. */
+struct collection {
+	const char *gpu; /* only these; NULL: all */
+	struct gb_roofs roofs, then;
+	struct gb_baseline baseline;
+	struct gb_history history;
+	bool of_store; /* reading now keeps only the newest run of each GPU, not the complete history */
+	struct gb_report_rows rows;
+	struct gb_plot_kinds kinds;
+	struct gb_curve *curve;     /* of each kind; roofs have none */
+	struct gb_picture *picture; /* of each kind that was drawn */
+	size_t pictures, wrong;
+};
+
+static void complain_of_row(void *context, const char *text)
+{
+	struct collection *c = context;
+
+	c->wrong++;
+	gb_complain(0, text);
+}
+
+static int collect_row(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
+{
+	struct collection *c = context;
+	char key[GB_GPU_KEY];
+	int status;
+
+	(void)line;
+	if (!gb_gpu_is_of(c->gpu, record))
+		return GB_OK;
+	gb_report_rows_add(&c->rows, record);
+	status = gb_runs_add(&c->roofs.runs, gb_gpu_key(record, key), record, error);
+	if (status == GB_OK)
+		status = gb_roofs_add(&c->roofs, record, error);
+	if (status == GB_OK && !c->of_store)
+		status = gb_history_add(&c->history, record, error);
+	for (size_t i = 0; i < c->kinds.count && status == GB_OK; i++)
+		if (c->curve[i].kind != NULL)
+			status = gb_curve_add(&c->curve[i], record, error);
+	return status;
+}
+
+/* An invalid description costs its picture, and is reported. */
+static int find_kinds(struct collection *c, struct gb_error *error)
+{
+	if (gb_plot_kinds_load(&c->kinds, getenv("GPUBENCH_PLUGIN_PATH"), error) != GB_OK)
+		return GB_FAILED;
+	c->curve = calloc(c->kinds.count, sizeof *c->curve);
+	c->picture = calloc(c->kinds.count, sizeof *c->picture);
+	if (c->curve == NULL || c->picture == NULL)
+		return gb_error_set(error, "out of memory");
+	for (size_t i = 0; c->kinds.refused[i] != NULL; i++)
+		complain_of_row(c, c->kinds.refused[i]);
+	for (size_t i = 0; i < c->kinds.count; i++) {
+		const struct gb_plot_kind *kind = &c->kinds.kind[i];
+		if (kind->wrong != NULL)
+			complain_of_row(c, kind->wrong);
+		else if (kind->write == NULL && kind->write_history == NULL && !kind->of_host)
+			c->curve[i].kind = kind;
+	}
+	return GB_OK;
+}
+
+/* The newest runs of a store, and the changes over time in all runs. */
+static int read_file(struct collection *c, const char *path, struct gb_error *error)
+{
+	c->of_store = gb_store_is(path);
+	c->roofs.runs.written = gb_files_written(path);
+	if (!c->of_store)
+		return gb_csv_read_lenient(path, collect_row, complain_of_row, c, error);
+	if (gb_store_scan(path, GB_STORE_NEWEST, collect_row, complain_of_row, c, error) != GB_OK)
+		return GB_FAILED;
+	return gb_history_read(&c->history, path, c->gpu, NULL, complain_of_row, c, error);
+}
+
+static int read_files(struct collection *c, const struct gb_line *line, struct gb_error *error)
+{
+	struct gb_error wrong = { "" };
+
+	if (gb_report_rows_begin(&c->rows, error) != GB_OK)
+		return GB_FAILED;
+	if (find_kinds(c, error) != GB_OK)
+		return GB_FAILED;
+	c->roofs.apart = true;
+	for (size_t i = 0; i < line->operands; i++, gb_error_clear(&wrong)) {
+		c->roofs.runs.file = i;
+		if (read_file(c, line->operand[i], &wrong) != GB_OK)
+			complain_of_row(c, wrong.text);
+	}
+	c->wrong += gb_files_end(&c->roofs, line->operand, line->operands, gb_remark);
+	if (gb_history_settle(&c->history, error) != GB_OK)
+		return GB_FAILED;
+	if (c->roofs.count == 0)
+		return gb_error_set(error, "no GPU in these files");
+	c->rows.views = gb_page_views(&c->kinds);
+	if (c->rows.views == NULL)
+		return gb_error_set(error, "out of memory");
+	return gb_report_rows_end(&c->rows, error);
+}
+
+/* A reference that was not requested may be missing. */
+static int read_baseline(struct collection *c, const char *argument, struct gb_error *error)
+{
+	c->wrong += gb_baseline_read(&c->then, argument != NULL ? argument : GB_REFERENCE_WORD, &c->roofs, gb_remark);
+	if (c->then.count == 0)
+		return argument == NULL ? GB_OK : gb_error_set(error, "no GPU in the baseline");
+	if (gb_baseline_of(&c->baseline, &c->then, error) != GB_OK)
+		return GB_FAILED;
+	if (gb_baseline_is_reference(argument))
+		gb_baseline_tell(&c->baseline, &c->roofs, GB_REFERENCE_WORD, gb_remark);
+	return GB_OK;
+}
+
+/* ---- pictures ---------------------------------------------------------------------------------------------------- */
+
+/* The contents of a file; NULL: it cannot be read. */
+static char *read_text(const char *path)
+{
+	FILE *file = fopen(path, "r"), *out;
+	char *text = NULL, bytes[4096];
+	size_t size, got;
+
+	if (file == NULL)
+		return NULL;
+	out = open_memstream(&text, &size);
+	while (out != NULL && (got = fread(bytes, 1, sizeof bytes, file)) > 0)
+		fwrite(bytes, 1, got, out);
+	const bool failed = ferror(file) || (out != NULL && ferror(out));
+	fclose(file);
+	if (out == NULL || fclose(out) != 0 || failed) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+/* One kind. GB_END: the files have nothing to draw. */
+static int write_data(const struct collection *c, size_t kind, struct gb_plot *plot)
+{
+	const struct gb_plot_choice choice = { .relative_to = NULL };
+	struct gb_error nothing = { "" };
+
+	if (c->curve[kind].kind != NULL)
+		return gb_curve_write(&c->curve[kind], plot) > 0 ? GB_OK : GB_END;
+	return c->kinds.kind[kind].write(plot, &c->roofs, &choice, &nothing) == GB_OK ? GB_OK : GB_END;
+}
+
+static int draw_kind(struct collection *c, size_t kind, struct gb_error *error)
+{
+	char svg[PATH_MAX];
+	struct gb_plot plot;
+
+	gb_folders_temporary("gpubench-XXXXXX.svg", svg, sizeof svg);
+	const int svg_fd = mkstemps(svg, 4);
+	int status = gb_plot_begin(&plot, error);
+
+	if (svg_fd >= 0)
+		gb_cleanup_note(svg);
+	if (svg_fd < 0)
+		status = gb_error_set(error, "%s: cannot be made: %s", svg, strerror(errno));
+	if (status == GB_OK)
+		status = write_data(c, kind, &plot);
+	if (status == GB_OK)
+		status = gb_plot_kind_draw(&c->kinds.kind[kind], &plot, NULL, svg, error);
+	char *text = status == GB_OK ? read_text(svg) : NULL;
+	char *packed = text != NULL ? gb_svg_packed(text) : NULL;
+	if (packed != NULL)
+		c->picture[c->pictures++] = (struct gb_picture){ c->kinds.kind[kind].help, packed };
+	else if (status == GB_OK)
+		status = gb_error_set(error, "%s: gnuplot's picture cannot be read", svg);
+	free(text);
+	if (svg_fd >= 0) {
+		close(svg_fd);
+		unlink(svg);
+		gb_cleanup_forget(svg);
+	}
+	gb_plot_end(&plot);
+	return status;
+}
+
+/* Without gnuplot the report is still written, and a message says what is missing. */
+static void draw_all(struct collection *c)
+{
+	struct gb_error error = { "" };
+
+	for (size_t i = 0; i < c->kinds.count; i++) {
+		const struct gb_plot_kind *kind = &c->kinds.kind[i];
+		const bool few = c->roofs.count <= GB_REPORT_FEW_GPUS; /* a fleet has too many curves for a picture */
+		if (kind->wrong == NULL && !kind->of_host && kind->write_history == NULL &&
+		    (few || kind->write != NULL) && c->roofs.count >= kind->gpus &&
+		    draw_kind(c, i, &error) == GB_FAILED) {
+			complain_of_row(c, error.text);
+			return;
+		}
+	}
+}
+
+static int write_page(struct collection *c, const struct options *options, struct gb_error *error)
+{
+	struct gb_comparison comparison = { .roofs = &c->roofs,
+					    .baseline = c->then.count > 0 ? &c->baseline : NULL,
+					    .baseline_name = options->baseline,
+					    .margin = GB_MARGIN };
+	struct gb_publish publish;
+
+	if (gb_fleet_of(&comparison.fleet, &c->roofs, error) != GB_OK)
+		return GB_FAILED;
+	int status = gb_outliers_judge(&comparison.fleet, comparison.baseline, NULL, 0, error);
+	if (status == GB_OK)
+		status = gb_publish_open(&publish, options->output, error);
+	if (status == GB_OK) {
+		gb_report_write(&c->roofs, &comparison, &c->history, &c->rows, c->picture, c->pictures, publish.out);
+		status = gb_publish_close(&publish, GB_OK, error);
+	}
+	gb_fleet_free(&comparison.fleet);
+	return status;
+}
+
+static void tell_left_out(const struct gb_page_rows *rows, const char *path)
+{
+	char text[GB_ERROR_TEXT] = "";
+
+	if (rows->left_out == 0)
+		return;
+	gb_text_add(text, sizeof text, "%zu of %zu rows are left out of %s, which contains the first %d",
+		    rows->left_out, rows->count + rows->left_out, path != NULL ? path : "the page", GB_REPORT_ROWS_MAX);
+	gb_complain(0, text);
+}
+
+static int perform_report(const struct gb_line *line)
+{
+	const struct options *options = line->options;
+	struct collection c = { .gpu = options->gpu, .history.with_intervals = true, .history.with_slopes = true };
+	struct gb_error error = { "" };
+	int status = read_files(&c, line, &error);
+
+	if (status == GB_OK)
+		status = read_baseline(&c, options->baseline, &error);
+	if (status == GB_OK) {
+		draw_all(&c);
+		status = write_page(&c, options, &error);
+	}
+	if (status == GB_OK)
+		tell_left_out(gb_report_rows_of(&c.rows, c.roofs.count), options->output);
+	for (size_t i = 0; i < c.pictures; i++)
+		free(c.picture[i].packed);
+	for (size_t i = 0; i < c.kinds.count && c.curve != NULL; i++)
+		gb_curve_free(&c.curve[i]);
+	free(c.curve);
+	free(c.picture);
+	gb_plot_kinds_free(&c.kinds);
+	gb_report_rows_free(&c.rows);
+	gb_history_free(&c.history);
+	gb_baseline_free(&c.baseline);
+	gb_roofs_free(&c.then);
+	gb_roofs_free(&c.roofs);
+	if (status != GB_OK)
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	return c.wrong > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
+}
+
+/* ---- the command ------------------------------------------------------------------------------------------------- */
+
+static void usual_baseline(char *text, size_t size)
+{
+	snprintf(text, size, "%s, if there is one for these GPUs", GB_REFERENCE_WORD);
+}
+
+static const struct gb_option option_table[] = {
+	{ .help = "Which" },
+	GB_OPTION_FILES_FROM(struct options, files_from),
+	{ .help = "With what" },
+	{ .name = "baseline",
+	  .argument = "FILE",
+	  .help = "with an earlier result of the same GPUs, or else of their model and board; "
+		  "the word " GB_REFERENCE_WORD ": with the references of this program",
+	  .usual = usual_baseline,
+	  GB_OPTION_TO(struct options, baseline, gb_option_text),
+	  .file = GB_FILE_READ },
+	GB_OPTION_FOREIGN,
+	{ .help = "Input and output" },
+	GB_OPTION_GPU(struct options, gpu),
+	{ .letter = 'o',
+	  .name = "output",
+	  .argument = "FILE",
+	  .help = "write the page into FILE instead of standard output",
+	  GB_OPTION_TO(struct options, output, gb_option_text),
+	  .file = GB_FILE_RESULT },
+	GB_OPTIONS_OF_ALL,
+	{ 0 },
+};
+
+/* A terminal cannot show a page. */
+static int check_report(const struct gb_line *line, struct gb_error *error)
+{
+	const struct options *o = line->options;
+
+	if (o->output == NULL && isatty(STDOUT_FILENO) == 1)
+		return gb_error_set(error, "the page would go to the terminal: name a file with -o report.html");
+	return GB_OK;
+}
+
+static const struct gb_example examples[] = {
+	{ "gpubench report *.csv -o report.html", "of every GPU there" },
+	{ "gpubench report new.csv --baseline old.csv -o report.html", "and what is below an earlier result" },
+	{ NULL, NULL },
+};
+
+const struct gb_command gb_command_report = {
+	.word = "report",
+	.operands = "FILE... -o X.html",
+	.summary = "everything on one page",
+	.intro = "gpubench report FILE... -o report.html: shows everything in result files (-: standard input) on "
+		 "one page that needs no network: roofs, GPUs compared with a reference and their peers, pictures "
+		 "(with gnuplot), every row.\n",
+	.option = option_table,
+	.example = examples,
+	.exit = { { 2, "a file or a part of it could not be read, or something could not be drawn" },
+		  { 130, "interrupted" } },
+	.outro = GB_HELP_NEWEST,
+	.files = true,
+	.options_size = sizeof(struct options),
+	.check = check_report,
+	.perform = perform_report,
+};

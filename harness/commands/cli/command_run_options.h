@@ -1,0 +1,58 @@
+/* command_run_options.h: the command line of a run. */
+#ifndef GB_COMMAND_RUN_OPTIONS_H
+#define GB_COMMAND_RUN_OPTIONS_H
+
+#include "engine/effort.h"
+#include "engine/sweep.h"
+#include "options/options.h"
+#include "workers/supervisor.h"
+
+/* The action; the last option that selects one counts. */
+enum gb_run_action {
+	GB_ACTION_MEASURE,
+	GB_ACTION_PLAN,
+	GB_ACTION_INFO,
+	GB_ACTION_LIST,
+	GB_ACTION_LIST_DEVICES,
+	GB_ACTION_DESCRIBE,
+	GB_ACTION_DRY_RUN,
+	GB_ACTION_VERSION,
+	GB_ACTION_MANUAL,
+	GB_ACTION_COMPLETE
+};
+
+/* Settings of lower layers are set directly in the structs of those layers. Missing values are NULL, 0 or false. */
+struct gb_run_options {
+	enum gb_run_action action;
+	const char *described; /* of GB_ACTION_DESCRIBE */
+	bool all, deep, strict, shuffle, verbose, remember;
+	/* For commands that also measure: no line for each benchmark and no table; the CSV already has a header and is
+	 * appended to. */
+	bool quiet, append;
+	struct gb_texts benchmarks; /* extended regular expressions for complete names */
+	struct gb_texts axes, plugins, models;
+	int cc; /* for GB_ACTION_DRY_RUN and GB_ACTION_PLAN: the compute capability, major * 10 + minor; 0: not given */
+	const char *seed;    /* of the shuffle; NULL: the run's id */
+	const char *devices; /* "all" unless given */
+	const char *points, *csv, *json, *resume;
+	bool csv_shown, no_file; /* CSV on a terminal, instead of tables and a file */
+	struct gb_wishes wishes;
+	double patience_seconds;
+	struct gb_sweep_options sweep; /* without checking its owner */
+	struct gb_supervisor_options supervisor;
+};
+
+extern const struct gb_option gb_run_option_table[];
+extern const struct gb_run_options gb_run_defaults;
+/* Checks which options are mutually exclusive, and how operands are interpreted. */
+int gb_run_options_check(const struct gb_line *line, struct gb_error *error);
+
+/* The option that selects devices, shared with info. */
+#define GB_OPTION_DEVICES(type, field)                                                                                 \
+	{                                                                                                              \
+		.letter = 'd', .name = "device", .argument = "LIST", .often = true,                                    \
+		.help = "indices, UUID prefixes or PCI ids of GPUs, or all; all is the default; host: its processors", \
+		GB_OPTION_TO(type, field, gb_option_text)                                                              \
+	}
+
+#endif

@@ -1,0 +1,55 @@
+/* commands.h: the commands of the program. Each command describes itself at the end of its own file. */
+#ifndef GB_COMMANDS_H
+#define GB_COMMANDS_H
+
+#include "base/wrap.h"
+#include "options/options.h"
+
+struct gb_points_about; /* show/points.h */
+
+enum gb_exit {
+	GB_EXIT_OK = 0,
+	GB_EXIT_USAGE = 1,
+	GB_EXIT_FAILED = 2,
+	GB_EXIT_BELOW = 3,
+	GB_EXIT_CORRUPT = 3, /* of a watch, which compares no GPUs */
+	GB_EXIT_UNDECIDED = 4,
+	GB_EXIT_INTERRUPTED = 130
+};
+
+extern const struct gb_command gb_command_run, gb_command_info, gb_command_show, gb_command_roofs, gb_command_peaks,
+	gb_command_compare, gb_command_check, gb_command_history, gb_command_store, gb_command_plot, gb_command_profile,
+	gb_command_ab, gb_command_report;
+/* All commands, terminated by NULL; the first is the default if no command is given. */
+extern const struct gb_command *const gb_commands[];
+
+/* Actions of a run's options other than measuring. They return the exit status. */
+int gb_list_benchmarks(const struct gb_plugins *plugins);
+int gb_list_devices(const char *wanted); /* as -d */
+int gb_list_peaks(const char *wanted);   /* the same as the command info */
+int gb_describe(const struct gb_plugins *plugins, const char *name);
+/* A plug-in's description of its benchmark, for tables of its points; `bench` NULL: only the name is known. */
+struct gb_points_about gb_about(const char *name, const struct gb_bench *bench);
+/* Completes the last word of an unfinished command line. */
+int gb_complete_words(const char *const *word, size_t words);
+
+/* The answer to a command line without a word: the first commands to try. */
+void gb_print_first_steps(FILE *out);
+
+/* Load the plug-ins in `files`, then those of the search path. Refused plug-ins are reported on standard error: one bad
+ * plug-in does not stop the rest. A missing file in `files` is a usage error: GB_FAILED. */
+int gb_commands_load(struct gb_plugins *plugins, const struct gb_texts *files);
+
+/* Print "gpubench: <text>" on standard error, as one line whatever it quotes; returns `status`. */
+int gb_complain(int status, const char *text);
+/* The same, with words in the colour of a status if it is a terminal. */
+int gb_complain_marked(int status, const char *text, struct gb_wrap_mark mark);
+/* The same without a status: for file readers, which report problems. */
+void gb_remark(const char *text);
+/* From now on messages begin with "gpubench: <who>: <text>"; `who` must stay valid. */
+void gb_complain_as(const char *who);
+/* Check that the output was written completely: listings, too, must not vanish silently on a full disk. Returns
+ * `status`, or the status of the failure. */
+int gb_flushed(int status);
+
+#endif

@@ -1,0 +1,62 @@
+#include "cli/entry.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "base/wrap.h"
+#include "cli/commands.h"
+#include "cli/signals.h"
+#include "options/help.h"
+
+static void handle_signals(void)
+{
+	gb_signals_end();
+	/* A reader that has gone away shows as an error of write(), which is reported: rows would be lost. */
+	signal(SIGPIPE, SIG_IGN);
+	/* The same for a file that has reached its size limit. */
+	signal(SIGXFSZ, SIG_IGN);
+	/* The parent may ignore the exit of its children, and that is inherited: the statuses of workers would be
+	 * lost. */
+	signal(SIGCHLD, SIG_DFL);
+}
+
+/* If a standard stream is closed, the next file opened, such as a worker's socket or the CSV, would take its number and
+ * receive its output. It is replaced by a file that cannot be written: writing to it remains an error. */
+static void hold_standard_streams(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
+			return;
+}
+
+void gb_program_begin(void)
+{
+	hold_standard_streams();
+	handle_signals();
+}
+
+static int print_brief(const struct gb_command *command, const struct gb_command *const *commands)
+{
+	gb_help_print_brief(command, commands, stdout);
+	return gb_flushed(GB_EXIT_OK);
+}
+
+int gb_perform_line(const struct gb_command *const *commands, gb_help_fn *help, int argc, char **argv)
+{
+	struct gb_line line;
+	struct gb_error error = { "" };
+	char text[128];
+
+	if (gb_line_read(&line, commands, argc, argv, &error) != GB_OK)
+		return gb_complain(GB_EXIT_USAGE, error.text);
+	for (size_t i = 0; i < line.inputs.notes; i++)
+		gb_complain(0, line.inputs.note[i]);
+	const int status = line.brief  ? print_brief(line.command, commands)
+			   : line.help ? help(line.command)
+				       : line.command->perform(&line);
+	gb_line_free(&line);
+	if (gb_wrap_left_out(text, sizeof text))
+		gb_complain(0, text);
+	return status;
+}

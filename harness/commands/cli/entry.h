@@ -1,0 +1,16 @@
+/* entry.h: what main() of gpubench and of gpubench-profile do alike. */
+#ifndef GB_ENTRY_H
+#define GB_ENTRY_H
+
+#include "options/options.h"
+
+/* Before anything else: standard streams and signals are what the rest of the program relies on. */
+void gb_program_begin(void);
+
+/* Prints the help of a command, and returns the exit status. */
+typedef int gb_help_fn(const struct gb_command *command);
+
+/* Read the command line and perform its command. Returns the exit status. */
+int gb_perform_line(const struct gb_command *const *commands, gb_help_fn *help, int argc, char **argv);
+
+#endif

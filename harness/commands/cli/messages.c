@@ -1,0 +1,47 @@
+/* messages.c: messages of commands on standard error, and the check whether their output was written. */
+#include <stdio.h>
+
+#include "base/text.h"
+#include "base/wrap.h"
+#include "cli/commands.h"
+
+static const char *speaker; /* NULL: no context */
+
+void gb_complain_as(const char *who)
+{
+	speaker = who;
+}
+
+int gb_complain(int status, const char *text)
+{
+	return gb_complain_marked(status, text, (struct gb_wrap_mark){ NULL, NULL });
+}
+
+int gb_complain_marked(int status, const char *text, struct gb_wrap_mark mark)
+{
+	struct gb_wrap wrap = { .out = stderr, .columns = (size_t)gb_wrap_columns(stderr), .indent = GB_WRAP_INDENT };
+
+	gb_wrap_words(&wrap, "gpubench: ");
+	if (speaker != NULL) {
+		gb_wrap_words(&wrap, speaker);
+		gb_wrap_words(&wrap, ": ");
+	}
+	wrap.mark = mark;
+	gb_wrap_words(&wrap, text);
+	gb_wrap_end(&wrap);
+	return status;
+}
+
+void gb_remark(const char *text)
+{
+	gb_complain(0, text);
+}
+
+int gb_flushed(int status)
+{
+	if (fflush(stdout) != 0 && status == GB_EXIT_OK)
+		return gb_complain(GB_EXIT_FAILED, "standard output: cannot write");
+	if (gb_text_is_lost() && status == GB_EXIT_OK)
+		return gb_complain(GB_EXIT_FAILED, "standard output: " GB_TEXT_LOST);
+	return status;
+}

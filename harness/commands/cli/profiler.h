@@ -1,0 +1,38 @@
+/* profiler.h: the commands profile and ab as gpubench and gpubench-profile both know them. gpubench reads the command
+ * line, and has help, completion and manual; gpubench-profile performs the command. */
+#ifndef GB_PROFILER_H
+#define GB_PROFILER_H
+
+#include "cli/analysis_options.h"
+
+struct gb_profiling_options {
+	struct gb_texts roofs;
+	const char *gpu; /* selects the GPU of the roofs; NULL: that of the GPU that was used */
+	const char
+		*from; /* a file or, if a program is run, the second at which the profiled part begins; NULL: neither */
+	const char *ncu, *kernel, *nvtx, *cache, *keep;
+	bool started, survey, no_survey, no_counters, explain;
+	double to;            /* seconds of the program, as `from` has them then; NAN: not given */
+	double budget;        /* likewise */
+	uint64_t skip, count; /* 0: not given */
+	enum gb_format format;
+	const char *output, *plot;
+};
+
+struct gb_ab_options {
+	double tolerance, error;
+	uint64_t pairs;
+	const char *seed; /* NULL: a different one each time */
+	bool processor;
+	const char *match, *column, *better;
+	struct gb_texts where;
+	const char *from, *keep, *log;
+	enum gb_format format;
+	const char *output;
+};
+
+/* Become gpubench-profile, which is in the folder of this program, with the same command line. Returns only if that is
+ * impossible: the exit status. */
+int gb_start_profiler(const struct gb_line *line);
+
+#endif

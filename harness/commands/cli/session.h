@@ -1,0 +1,97 @@
+/* session.h: state shared by the parts of a run. For session*.c; other files call gb_run_measure(), command_run.h. */
+#ifndef GB_SESSION_H
+#define GB_SESSION_H
+
+#include "analysis/roofs.h"
+#include "cli/command_run_options.h"
+#include "cli/progress.h"
+#include "device/devices.h"
+#include "engine/resume.h"
+#include "record/identity.h"
+#include "record/output.h"
+#include "record/peak_cache.h"
+#include "sdc/sdc.h"
+#include "show/points.h"
+#include "show/table.h"
+
+/* Size of the name of a file of rows, in bytes. */
+enum { GB_SESSION_FILE = 64 };
+
+/* Sums over the rows of a watch. NAN: not known. */
+struct gb_sdc_sum {
+	double metric[GB_SDC_METRIC_COUNT];
+};
+
+struct gb_session {
+	const struct gb_run_options *options;
+	const struct gb_bench *bench[GB_PLUGINS_MAX];
+	size_t benches;
+	struct gb_tasks tasks;
+	struct gb_devices devices;
+	struct gb_host host;
+	struct gb_sweep_options sweep;
+	struct gb_supervisor supervisor;
+	struct gb_resume resume;
+	struct gb_output output;
+	struct gb_progress progress;
+	struct gb_tally tally;
+	struct gb_roofs roofs, *found;            /* found: owned by the caller; NULL: not needed */
+	struct gb_rows rows;                      /* for conclusions */
+	struct gb_peak_cache peaks;               /* of --remember */
+	size_t failed, suspect;                   /* rows */
+	char told[GB_RECORD_REASON + GB_GPU_KEY]; /* the last message about a row that is not ok, without its point */
+	size_t repeats;                           /* rows that would have the same message */
+	char failure[GB_ERROR_TEXT];              /* the first row that failed, and why */
+	struct gb_table watch;                    /* of --sdc: one line per unit */
+	size_t corrupt;                           /* units in which a watch has found anything */
+	bool *watched;                            /* for each device: something was checked on it */
+	struct gb_sdc_sum sum;                    /* over all units */
+	/* On a terminal: */
+	bool shows_tables;             /* instead of CSV */
+	char pattern[GB_SESSION_FILE]; /* where rows go if no file was given; "": nowhere */
+	struct gb_points *points;      /* of each benchmark that was selected; NULL: none yet */
+};
+
+/* For the supervisor; `context` is the session. */
+void gb_session_begin(void *context, const struct gb_found_device *on, const struct gb_task *task);
+int gb_session_deliver(void *context, const struct gb_record *records, size_t count,
+		       const struct gb_measurement *measurement, struct gb_error *error);
+
+/* The run is a watch for silent data corruption (--sdc). */
+static inline bool gb_session_is_watch(const struct gb_session *s)
+{
+	return s->options->sweep.effort == GB_SDC;
+}
+
+/* Rows of a watch: for its table, its sums and the exit status. */
+int gb_session_watch_begin(struct gb_session *s, struct gb_error *error);
+void gb_session_watch_take(struct gb_session *s, const struct gb_record *records, size_t count);
+/* The table, on standard error, and one line with the outcome. */
+void gb_session_watch_tell(struct gb_session *s);
+
+/* Decide where the CSV goes, as gb_output_init() takes it, and thus whether tables are shown. */
+const char *gb_session_csv(struct gb_session *s);
+/* For a table at the end. */
+int gb_session_keep_point(struct gb_session *s, size_t bench, const struct gb_record *record, struct gb_error *error);
+/* Print roofs and the points of the selected benchmarks on standard output. */
+void gb_session_show(struct gb_session *s);
+void gb_session_free_points(struct gb_session *s);
+
+/* On standard error. */
+/* A line with the status and the reason of a row, under this name of its point. */
+void gb_session_tell_reason(const struct gb_record *record, const char *point);
+/* The number of rows that were not reported separately because the last message covers them. */
+void gb_session_tell_repeats(struct gb_session *s);
+/* The file where a terminal's rows are kept, as the first and the last message. */
+void gb_session_tell_begin(const struct gb_session *s);
+void gb_session_tell_end(const struct gb_session *s);
+/* The number of failed rows, and the first of them, below the tables, since the message about it has long scrolled
+ * away. Nothing if none failed. */
+void gb_session_tell_failed(const struct gb_session *s);
+void gb_session_tell_interrupted(size_t rows);
+/* Rows kept from each file, and those of another version or mode. */
+void gb_session_tell_resumed(const struct gb_session *s);
+/* Points that are measured for a sample of the pairs only. */
+void gb_session_tell_sample(const struct gb_tasks *tasks, const struct gb_plan *plan);
+
+#endif

@@ -1,0 +1,47 @@
+#include "cli/signals.h"
+
+#include <stddef.h>
+
+#include "base/cleanup.h"
+
+volatile sig_atomic_t gb_interrupted;
+
+static volatile sig_atomic_t asks;
+
+/* Set all handlers at once, so that no signal arrives between two of them: the first signal may ask, every later one
+ * ends the program. */
+static void on_signal(int signal)
+{
+	if (!asks || gb_interrupted)
+		gb_cleanup_now(128 + signal);
+	gb_interrupted = 1;
+}
+
+static void set_handlers(void)
+{
+	const struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
+	struct sigaction before;
+
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+	/* A terminal that has gone away, unless that is ignored (nohup). */
+	if (sigaction(SIGHUP, NULL, &before) != 0 || before.sa_handler != SIG_IGN)
+		sigaction(SIGHUP, &action, NULL);
+}
+
+void gb_signals_end(void)
+{
+	asks = 0;
+	set_handlers();
+}
+
+void gb_signals_ask(void)
+{
+	asks = 1;
+	set_handlers();
+}
+
+void gb_signals_end_unread(void)
+{
+	sigaction(SIGPIPE, &(const struct sigaction){ .sa_handler = on_signal, .sa_flags = SA_RESTART }, NULL);
+}

@@ -1,0 +1,62 @@
+/* verdict.h: what commands that judge share: the verdict, its roofs and the report of its findings; and the baselines
+ * that they accept: a file, or the word for the references that come with the program. */
+#ifndef GB_CLI_VERDICT_H
+#define GB_CLI_VERDICT_H
+
+#include "analysis/fleet_baseline.h"
+#include "analysis/judge_verdict.h"
+#include "analysis/fleet_reference.h"
+#include "base/wrap.h"
+#include "options/options.h"
+
+/* --roof, --without, --also and --expect set a struct gb_texts. */
+#define GB_OPTIONS_GATE(type, only, without, also, expect)                                           \
+	{ .name = "roof",                                                                            \
+	  .argument = "NAME",                                                                        \
+	  .help = "judge only this roof, or all that begin with NAME and a dot; repeatable",         \
+	  .usual = gb_verdict_usual_set,                                                             \
+	  GB_OPTION_TO(type, only, gb_option_texts) },                                               \
+		{ .name = "without",                                                                 \
+		  .argument = "NAME",                                                                \
+		  .help = "do not judge this roof, or all that begin with NAME and a dot; links: "   \
+			  "what depends on links; repeatable",                                       \
+		  GB_OPTION_TO(type, without, gb_option_texts) },                                    \
+		{ .name = "also",                                                                    \
+		  .argument = "NAME",                                                                \
+		  .help = "judge this roof in addition to the usual ones; repeatable",               \
+		  GB_OPTION_TO(type, also, gb_option_texts) },                                       \
+	{                                                                                            \
+		.name = "expect", .argument = "NAME=VALUE",                                          \
+		.help = "end with status 3 if a GPU has another driver, vbios, ecc, mig, power (W) " \
+			"or sms; repeatable",                                                        \
+		GB_OPTION_TO(type, expect, gb_option_texts)                                          \
+	}
+void gb_verdict_usual_set(char *text, size_t size);
+
+struct gb_judge_set gb_verdict_set(const struct gb_texts *only, const struct gb_texts *without,
+				   const struct gb_texts *also);
+/* False if a text of --expect names nothing that is known, or --also is given with --roof; the reason was printed. */
+bool gb_verdict_options_fit(const struct gb_texts *only, const struct gb_texts *also, const struct gb_texts *expect);
+
+/* Print the findings on standard error, one line each: slow GPUs first, then missing verdicts, then notes; only the
+ * first few of each kind. `but_first` omits the very first, for callers that report it elsewhere. */
+void gb_verdict_tell(const struct gb_verdict *verdict, const char *against, bool but_first);
+
+/* The coloured parts of a verdict's line. */
+struct gb_wrap_mark gb_verdict_mark(const struct gb_verdict *verdict);
+
+/* ---- baselines --------------------------------------------------------------------------------------------------- */
+
+/* True if the argument of --baseline selects the references; false for NULL. */
+bool gb_baseline_is_reference(const char *argument);
+
+/* Read what the argument names. Only references for a GPU of `now` are kept; NULL: all. Returns the number of
+ * problems. */
+size_t gb_baseline_read(struct gb_roofs *into, const char *argument, const struct gb_roofs *now,
+			gb_files_tell_fn *tell);
+
+/* Report the basis on which each model of `now` is judged, one line each; `what` is "reference" or "baseline". */
+void gb_baseline_tell(const struct gb_baseline *baseline, const struct gb_roofs *now, const char *what,
+		      gb_files_tell_fn *tell);
+
+#endif

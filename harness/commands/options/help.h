@@ -1,0 +1,14 @@
+/* help.h: prints --help from the table with which the options are parsed. */
+#ifndef GB_HELP_H
+#define GB_HELP_H
+
+#include "options/options.h"
+
+/* `commands` as in gb_line_read(): the help of the first describes the others. */
+void gb_help_print(const struct gb_command *command, const struct gb_command *const *commands,
+		   const struct gb_plugins *plugins, FILE *out);
+
+/* The text of -h, one screen: examples, and the options that are used often, or all of them by name. */
+void gb_help_print_brief(const struct gb_command *command, const struct gb_command *const *commands, FILE *out);
+
+#endif

@@ -1,0 +1,326 @@
+/* manual.c: gpubench(1). Its prose and order come from manual.txt; the text of options, examples and exit statuses
+ * comes from the commands. */
+#include "options/manual.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/escape.h"
+#include "base/host.h"
+#include "base/text.h"
+
+/* Part of the source, not yet escaped; and part of a block. */
+enum { WIDTH = 60, BLOCK_MAX = 4096 };
+
+/* The page: blocks separated by an empty line. "# TITLE" is a heading, "{name}" stands for a generated part in `parts`,
+ * "= TERM" precedes its description; everything else is a paragraph. */
+extern const char gb_file_manual_txt[];
+
+struct page {
+	const struct gb_command *const *commands;
+	const struct gb_plugins *plugins;
+	FILE *out;
+};
+
+/* ---- troff ------------------------------------------------------------------------------------------------------- */
+
+/* ASCII characters that troff interprets, or shows as typographic characters. */
+static const char *troff_escape(char c)
+{
+	switch (c) {
+	case '\\':
+		return "\\e";
+	case '-':
+		return "\\-";
+	case '\'':
+		return "\\(aq";
+	case '"':
+		return "\\(dq";
+	case '^':
+		return "\\(ha";
+	case '~':
+		return "\\(ti";
+	default:
+		return NULL;
+	}
+}
+
+void gb_manual_text(const char *text, FILE *out)
+{
+	bool bold = false;
+	size_t column = 0;
+
+	for (; *text != '\0'; text++) {
+		/* If troff may fill, lines of the source are short. */
+		if (*text == '\n' || (*text == ' ' && column + 1 + strcspn(text + 1, " \n") > WIDTH)) {
+			fputc('\n', out);
+			column = 0;
+			continue;
+		}
+		if (column == 0 && *text == '.')
+			fputs("\\&", out);
+		column++;
+		if (*text == '`') {
+			bold = !bold;
+			fputs(bold ? "\\fB" : "\\fR", out);
+		} else if (troff_escape(*text) != NULL)
+			fputs(troff_escape(*text), out);
+		else
+			fputc(*text, out);
+	}
+}
+
+static void print_heading(const char *macro, const char *text, FILE *out)
+{
+	fprintf(out, ".%s \"", macro);
+	gb_manual_text(text, out);
+	fputs("\"\n", out);
+}
+
+/* A paragraph; the tables' own texts may end with a new line. */
+static void print_paragraph(const char *text, FILE *out)
+{
+	gb_manual_text(text, out);
+	if (text[strlen(text) - 1] != '\n')
+		fputc('\n', out);
+}
+
+/* "term" in bold, then its description, indented. */
+static void print_item(const char *term, const char *text, FILE *out)
+{
+	fputs(".TP\n\\fB", out);
+	gb_manual_text(term, out);
+	fputs("\\fR\n", out);
+	print_paragraph(text, out);
+}
+
+/* ---- generated parts --------------------------------------------------------------------------------------------- */
+
+static void print_synopsis(const struct page *page)
+{
+	FILE *out = page->out;
+
+	for (const struct gb_command *const *c = page->commands; *c != NULL; c++) {
+		const bool is_first = c == page->commands;
+		fprintf(out, "%s\\fBgpubench\\fR ", is_first ? "" : ".br\n");
+		fprintf(out, is_first ? "[\\fB%s\\fR] " : "\\fB%s\\fR ", (*c)->word);
+		fprintf(out, "%s[\\fIOPTION\\fR]...%s\n", (*c)->names != NULL ? "\\fIKIND\\fR " : "",
+			(*c)->files ? " \\fIFILE\\fR..." : "");
+	}
+}
+
+static void print_commands(const struct page *page)
+{
+	for (const struct gb_command *const *c = page->commands + 1; *c != NULL; c++)
+		print_item((*c)->word, (*c)->summary, page->out);
+}
+
+static void print_name(void *out, const char *name, const char *help)
+{
+	print_item(name, help, out);
+}
+
+static void print_option(const struct gb_option *o, const struct gb_plugins *plugins, FILE *out)
+{
+	char *text = gb_option_help_text(o);
+
+	fputs(".TP\n", out);
+	if (o->letter != 0)
+		fprintf(out, "\\fB\\-%c\\fR, ", o->letter);
+	fputs("\\fB\\-\\-", out);
+	gb_manual_text(o->name, out);
+	fputs("\\fR", out);
+	if (o->argument != NULL) {
+		fprintf(out, "%s\\fI", o->argument[0] != '[' ? " " : "");
+		gb_manual_text(o->argument, out);
+		fputs("\\fR", out);
+	}
+	fputc('\n', out);
+	if (text != NULL)
+		print_paragraph(text, out);
+	else
+		gb_text_lose();
+	free(text);
+	if (o->names != NULL) {
+		fputs(".RS\n", out);
+		o->names(plugins, print_name, out);
+		fputs(".RE\n", out);
+	}
+}
+
+static void print_options(const struct gb_command *command, const struct gb_plugins *plugins, FILE *out)
+{
+	for (const struct gb_option *o = command->option; !gb_option_is_end(o); o++) {
+		if (o->name == NULL)
+			print_heading("SS", o->help, out);
+		else
+			print_option(o, plugins, out);
+	}
+}
+
+/* The purpose of a command, and its options. */
+static void print_section(const struct gb_command *command, const struct gb_plugins *plugins, FILE *out)
+{
+	char title[32];
+	size_t length = 0;
+
+	for (; command->word[length] != '\0' && length + 1 < sizeof title; length++)
+		title[length] = (char)toupper((unsigned char)command->word[length]);
+	title[length] = '\0';
+	print_heading("SH", title, out);
+	print_paragraph(command->intro, out);
+	if (command->names != NULL)
+		command->names(plugins, print_name, out);
+	if (command->outro != NULL) {
+		fputs(".PP\n", out);
+		print_paragraph(command->outro, out);
+	}
+	print_options(command, plugins, out);
+}
+
+static void print_run_options(const struct page *page)
+{
+	print_options(page->commands[0], page->plugins, page->out);
+}
+
+static void print_sections(const struct page *page)
+{
+	for (const struct gb_command *const *c = page->commands + 1; *c != NULL; c++)
+		print_section(*c, page->plugins, page->out);
+}
+
+static void print_benchmarks(const struct page *page)
+{
+	for (size_t i = 0; i < page->plugins->count; i++) {
+		const struct gb_bench *bench = page->plugins->plugin[i].bench;
+		char *summary = gb_escape_copy(GB_ESCAPE_LINE, bench->summary); /* a plug-in's text is data */
+		print_item(bench->name, summary != NULL ? summary : "out of memory", page->out);
+		free(summary);
+		if (bench->target == GB_HOST)
+			fputs("(with \\fB\\-\\-device host\\fR)\n", page->out);
+	}
+}
+
+static void print_examples(const struct gb_example *example, FILE *out)
+{
+	for (; example->line != NULL; example++)
+		print_item(example->line, example->help, out);
+}
+
+static void print_run_examples(const struct page *page)
+{
+	print_examples(page->commands[0]->example, page->out);
+}
+
+static void print_other_examples(const struct page *page)
+{
+	for (const struct gb_command *const *c = page->commands + 1; *c != NULL; c++)
+		print_examples((*c)->example, page->out);
+}
+
+/* The commands that can exit with `status`, grouped by reason. */
+static void print_exit_status(const struct gb_command *const *commands, int status, FILE *out)
+{
+	bool later = false;
+
+	fprintf(out, ".TP\n\\fB%d\\fR\n", status);
+	for (const struct gb_command *const *c = commands; *c != NULL; c++)
+		for (const struct gb_exit_help *e = (*c)->exit; e->help != NULL; e++) {
+			if (e->status != status)
+				continue;
+			fprintf(out, "%s\\fB%s\\fR: ", later ? ".br\n" : "", (*c)->word);
+			gb_manual_text(e->help, out);
+			fputc('\n', out);
+			later = true;
+		}
+}
+
+/* Each status that any command has, in order. */
+static void print_exit_statuses(const struct page *page)
+{
+	for (int last = 1, next = last; next != 0; last = next) {
+		next = 0;
+		for (const struct gb_command *const *c = page->commands; *c != NULL; c++)
+			for (const struct gb_exit_help *e = (*c)->exit; e->help != NULL; e++)
+				if (e->status > last && (next == 0 || e->status < next))
+					next = e->status;
+		if (next != 0)
+			print_exit_status(page->commands, next, page->out);
+	}
+}
+
+/* ---- the page ---------------------------------------------------------------------------------------------------- */
+
+static const struct {
+	const char *name;
+	void (*print)(const struct page *page);
+} parts[] = {
+	{ "{synopsis}", print_synopsis },
+	{ "{other commands}", print_commands },
+	{ "{options of a run}", print_run_options },
+	{ "{sections of other commands}", print_sections },
+	{ "{benchmarks}", print_benchmarks },
+	{ "{examples of a run}", print_run_examples },
+	{ "{examples of other commands}", print_other_examples },
+	{ "{exit statuses}", print_exit_statuses },
+};
+
+static bool print_part(const struct page *page, const char *block)
+{
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+		if (strcmp(parts[i].name, block) == 0) {
+			parts[i].print(page);
+			return true;
+		}
+	return false;
+}
+
+/* `first`: nothing has been printed since the heading. */
+static void print_block(const struct page *page, char *block, bool first)
+{
+	char *const line_end = strchr(block, '\n');
+
+	if (strncmp(block, "# ", 2) == 0) {
+		print_heading("SH", block + 2, page->out);
+	} else if (strncmp(block, "= ", 2) == 0 && line_end != NULL) {
+		*line_end = '\0';
+		print_item(block + 2, line_end + 1, page->out);
+	} else if (!print_part(page, block)) {
+		if (!first)
+			fputs(".PP\n", page->out);
+		print_paragraph(block, page->out);
+	}
+}
+
+/* Lines of a paragraph are wrapped again; the first line of an item is its term. */
+static void join_lines(char *block)
+{
+	char *at = block[0] == '=' ? strchr(block, '\n') : block;
+
+	for (at = at != NULL ? at + (*at == '\n') : block + strlen(block); *at != '\0'; at++)
+		if (*at == '\n')
+			*at = ' ';
+}
+
+void gb_manual_print(const struct gb_command *const *commands, const struct gb_plugins *plugins, FILE *out)
+{
+	const struct page page = { commands, plugins, out };
+	bool first = false;
+
+	fprintf(out, ".\\\" Written by gpubench \\-\\-man.\n.TH GPUBENCH 1 \"\" \"gpubench %s\" \"User Commands\"\n",
+		gb_version);
+	/* Left-aligned, never hyphenated (the text contains names), one space between sentences. */
+	fputs(".nh\n.ad l\n.ss 12 0\n", out);
+	for (const char *at = gb_file_manual_txt, *end; *at != '\0'; at = end + strspn(end, "\n")) {
+		char block[BLOCK_MAX] = "";
+		end = strstr(at, "\n\n");
+		if (end == NULL)
+			end = at + strlen(at) - 1; /* without the end of the last line */
+		gb_text_add(block, sizeof block, "%.*s", (int)(end - at), at);
+		join_lines(block);
+		print_block(&page, block, first);
+		first = block[0] == '#';
+	}
+}

@@ -1,0 +1,161 @@
+/* options.h: parses the command line of any command by its table of options. Help, manual page and completion are made
+ * from the same tables. This code knows no command or option by name; each command is described in its own file. */
+#ifndef GB_OPTIONS_H
+#define GB_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "base/owner.h"
+#include "options/inputs.h"
+#include "plan/loader.h"
+
+struct gb_option;
+
+/* Convert what was given into `to`, which is at offset `at` in the command's options. `argument` is NULL if there is
+ * none. */
+typedef int gb_option_read_fn(const struct gb_option *option, void *to, const char *argument, struct gb_error *error);
+
+/* Called with each possible name and its meaning. */
+typedef void gb_name_fn(void *context, const char *name, const char *help);
+/* Calls `each` with all of them, including those from plug-ins. */
+typedef void gb_names_fn(const struct gb_plugins *plugins, gb_name_fn *each, void *context);
+
+/* The text of an option's default, computed from the value itself. */
+typedef void gb_usual_fn(char *text, size_t size);
+
+/* The use of the file that an option names. No file may be both read and written, or written twice. "-" is a standard
+ * stream; a missing option GB_FILE_RESULT also means standard output. GB_FILE_LIST names a list of operands, see
+ * inputs.h: a command with such an option also accepts folders. */
+enum gb_option_file { GB_FILE_NONE, GB_FILE_READ, GB_FILE_WRITTEN, GB_FILE_RESULT, GB_FILE_LIST };
+
+struct gb_option {
+	const char *name;     /* NULL: `help` is a heading; if that is also NULL, the end of the table */
+	const char *argument; /* as named in the help; in [] if it may be omitted; NULL: there is none */
+	const char *help;
+	gb_option_read_fn *read;
+	size_t at;
+	int64_t value;      /* for `read`, see there */
+	gb_usual_fn *usual; /* NULL: there is none, or `help` contains it */
+	gb_names_fn *names; /* lists the possible arguments in the help; NULL: see `argument` */
+	enum gb_option_file file;
+	char letter; /* the short form; 0: there is none */
+	bool often;  /* -h explains it */
+};
+
+/* A command line and its purpose. */
+struct gb_example {
+	const char *line, *help;
+};
+
+/* An exit status of a command and its reason. All commands have 0, success, and 1, usage error. */
+struct gb_exit_help {
+	int status;
+	const char *help;
+};
+
+struct gb_line;
+
+/* The description of a command. */
+struct gb_command {
+	const char *word; /* the first word of the command line */
+	const char *operands,
+		*summary; /* "FILE...", and the purpose of the command in half a line; NULL for the first command */
+	const char *intro, *outro;        /* outro: NULL if there is none */
+	const struct gb_option *option;   /* terminated by an empty entry */
+	const struct gb_example *example; /* terminated by an entry without a line */
+	struct gb_exit_help exit[5];      /* terminated by an entry without help */
+	/* The possible first operands, listed in the help, or by the command itself if it has none; NULL: any. */
+	gb_names_fn *names;
+	bool files;           /* the (other) operands are files to read, at least one */
+	size_t before_files;  /* this many operands come before them */
+	bool only_csv;        /* from folders, without stores */
+	bool program;         /* the operands are a program and its arguments: options end where it begins */
+	const char *fileless; /* except with this name, which takes none; NULL: there is no such name */
+	size_t options_size;  /* size of its struct of options */
+	const void *defaults; /* its initial value; NULL: all 0 */
+	/* Checks rules that no table can express: which options are mutually exclusive, what operands mean. NULL:
+	 * none. */
+	int (*check)(const struct gb_line *line, struct gb_error *error);
+	int (*perform)(const struct gb_line *line); /* returns the exit status */
+};
+
+/* A parsed command line. */
+struct gb_line {
+	const struct gb_command *command;
+	void *options;              /* the command's own struct */
+	const char *kind;           /* the operand that is one of command->names; NULL: none */
+	const char *const *operand; /* the others */
+	size_t operands;
+	struct gb_inputs inputs; /* from which the operands come if they may be folders or lists */
+	char **words;            /* as given, all of them */
+	bool help, brief;        /* --help or -h was given, or only -h; nothing has been checked */
+};
+
+/* Parse the command line. `commands` is terminated by NULL; the first one needs no word. The error is one line and
+ * names what was expected. */
+int gb_line_read(struct gb_line *line, const struct gb_command *const *commands, int argc, char **argv,
+		 struct gb_error *error);
+void gb_line_free(struct gb_line *line);
+
+/* "'measure' is not a command; there are ...", or why it is not a command here. */
+int gb_line_no_command(const struct gb_command *const *commands, const char *word, struct gb_error *error);
+
+const struct gb_command *gb_command_find(const struct gb_command *const *commands, const char *word); /* NULL: none */
+/* Its help, including defaults, which the caller frees. NULL: out of memory. */
+char *gb_option_help_text(const struct gb_option *option);
+/* True if this is the entry after the last option. */
+bool gb_option_is_end(const struct gb_option *option);
+
+/* ---- common kinds of options; how to fill in `at` and `value` ---------------------------------------------------- */
+
+enum { GB_REPEATS_MAX = 64 };
+
+struct gb_texts {
+	const char *text[GB_REPEATS_MAX];
+	size_t count;
+};
+
+gb_option_read_fn gb_option_flag;   /* bool */
+gb_option_read_fn gb_option_text;   /* const char * */
+gb_option_read_fn gb_option_texts;  /* struct gb_texts: repeatable */
+gb_option_read_fn gb_option_number; /* double, above 0 */
+gb_option_read_fn
+	gb_option_part; /* double, above 0 and below 1, or up to `value` if there is one; written as 5% or 0.05 */
+gb_option_read_fn gb_option_positive; /* uint64_t, a whole number up to `value` */
+gb_option_read_fn gb_option_bytes;    /* uint64_t, up to `value`: 1500000, 1.5MB, 2GiB */
+gb_option_read_fn gb_option_help;     /* --help; no field */
+gb_option_read_fn gb_option_wide;     /* output is not wrapped to the width; no field */
+gb_option_read_fn gb_option_rows;     /* tables have all their rows; no field */
+gb_option_read_fn gb_option_colour;   /* auto, always, never; no field */
+gb_option_read_fn gb_option_foreign;  /* accepts files of other owners, for the whole program; no field */
+
+/* The rest of an entry that sets a field. */
+#define GB_OPTION_TO(type, field, function) .read = (function), .at = offsetof(type, field)
+
+/* For each command that searches for plug-ins, pictures or references. */
+#define GB_OPTION_FOREIGN                                                                          \
+	{                                                                                          \
+		.name = GB_OWNER_OPTION,                                                           \
+		.help = "accept plug-ins, scripts and references that others own or can write to", \
+		.read = gb_option_foreign                                                          \
+	}
+
+/* Every command has them. */
+#define GB_OPTIONS_OF_ALL                                                                                      \
+	{ .letter = 'h', .name = "help", .help = "this text; -h: on one screen", .read = gb_option_help },     \
+		{ .help = "On a terminal" },                                                                   \
+		{ .name = "wide",                                                                              \
+		  .help = "all columns of tables, and unbroken lines, whatever the width",                     \
+		  .read = gb_option_wide },                                                                    \
+		{ .name = "rows", .help = "all rows of tables, whatever the height", .read = gb_option_rows }, \
+	{                                                                                                      \
+		.name = "color", .argument = "WHEN",                                                           \
+		.help = "auto (the default): colour on a terminal unless NO_COLOR is set; always; never",      \
+		.read = gb_option_colour                                                                       \
+	}
+
+#endif

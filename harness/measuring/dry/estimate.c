@@ -1,0 +1,224 @@
+#include "dry/estimate.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/text.h"
+#include "base/wrap.h"
+#include "plan/search.h"
+
+/* Each shape in a search takes a warm-up launch and a batch; so does each batch of a final. */
+#define BATCHES_JUDGED 2
+/* The time to prepare a point, to verify it, and to write its row. */
+#define SECONDS_BETWEEN 0.004
+/* The time to set a benchmark up: once for its curve, and once for all its roofs in each round of visits. Between
+ * several GPUs, peer access is enabled and much memory is allocated. */
+#define SECONDS_TO_SET_UP         0.08
+#define SECONDS_TO_SET_UP_SEVERAL 2.2
+/* Effects that cannot be predicted (launches longer than a batch, settling clocks, pauses): a full run of 0.1.0-45c570a
+ * on one H200 took 142 s and a quick one 20 s, these factors times the estimate. */
+#define ALL_OF_IT 1.75
+
+static double search_seconds(const struct gb_effort *effort, const struct gb_task *task)
+{
+	const struct gb_plan *plan = task->plan;
+	const size_t points = plan->effort == GB_EVERY ? 1 : gb_search_points(plan, &task->point, effort->search_most);
+	const size_t met = points < effort->finalists ? points : effort->finalists;
+	double batches = points > 1 ? (double)points * BATCHES_JUDGED : 0;
+
+	if (points > 1 && met > 1)
+		batches += (double)met * GB_FINAL_BATCHES;
+	return batches * effort->judge_seconds;
+}
+
+/* The length of a point in GB_JOULES is fixed. */
+static double energy_seconds(const struct gb_sweep_options *options, const struct gb_effort *effort, bool sets_roof)
+{
+	const double longer = fmax(effort->watch_seconds - GB_ENERGY_LOAD_SECONDS, 0);
+
+	return (double)gb_sweep_visits(options, sets_roof) * (GB_ENERGY_VISIT_SECONDS + longer);
+}
+
+/* Most points soon have enough samples; a roof is sampled for a fixed time. */
+static double sample_seconds(const struct gb_sweep_options *options, const struct gb_effort *effort, bool sets_roof)
+{
+	const struct gb_measure_options *how = &effort->measure;
+	const double samples = (double)how->min_samples * how->batch_seconds;
+	const double sampled = samples > how->min_seconds ? samples : how->min_seconds;
+	const size_t visits = gb_sweep_visits(options, sets_roof);
+
+	return how->look_seconds + (double)(visits - 1) * effort->look_again_seconds + sampled + effort->watch_seconds;
+}
+
+/* The first point of a curve and the first roof of a benchmark include it. */
+static double set_up_seconds(const struct gb_estimate *estimate, const struct gb_sweep_options *options,
+			     const struct gb_task *task, bool sets_roof)
+{
+	const bool is_first = sets_roof ? estimate->roofs == 0 : estimate->points == estimate->roofs;
+	const bool several = task->plan->bench->gpus != GB_ONE_GPU;
+
+	if (!is_first)
+		return 0;
+	return (double)gb_sweep_visits(options, sets_roof) * (several ? SECONDS_TO_SET_UP_SEVERAL : SECONDS_TO_SET_UP);
+}
+
+void gb_estimate_add(struct gb_estimate *estimate, const struct gb_sweep_options *options, const struct gb_task *task,
+		     bool sets_roof)
+{
+	const struct gb_effort *effort = sets_roof ? &options->roof : &options->curve;
+
+	estimate->seconds += set_up_seconds(estimate, options, task, sets_roof);
+	estimate->points++;
+	estimate->roofs += sets_roof;
+	estimate->seconds += sets_roof ? options->sustain_seconds : 0;
+	estimate->seconds += task->plan->bench->quantity == GB_JOULES
+				     ? energy_seconds(options, effort, sets_roof)
+				     : ALL_OF_IT * (SECONDS_BETWEEN + search_seconds(effort, task) +
+						    sample_seconds(options, effort, sets_roof));
+}
+
+/* ---- all GPUs ---------------------------------------------------------------------------------------------------- */
+
+struct sums {
+	size_t plans, devices;
+	struct gb_estimate *of; /* of[device * plans + plan] */
+};
+
+/* True if all rows of a benchmark are skipped, which takes no time. */
+static bool is_skipped(const struct gb_bench *bench, const struct gb_device *device, size_t devices)
+{
+	return (bench->gpus != GB_ONE_GPU && devices < 2) ||
+	       10 * device->cc_major + device->cc_minor < bench->require.cc_min;
+}
+
+static int add_tasks(struct sums *sums, const struct gb_tasks *tasks, const struct gb_devices *devices,
+		     const struct gb_sweep_options *sweep, struct gb_error *error)
+{
+	for (size_t d = 0; d < sums->devices; d++) {
+		struct gb_open_device card = { .device = devices->found[d].device,
+					       .identity = devices->found[d].identity };
+		for (size_t t = 0; t < tasks->count; t++) {
+			const struct gb_task *task = &tasks->task[t];
+			bool sets_roof;
+			if (!gb_task_is_of(task, d) || is_skipped(task->plan->bench, &card.device, devices->count))
+				continue;
+			if (gb_sweep_sets_roof(&card, task, &sets_roof, error) != GB_OK)
+				return GB_FAILED;
+			gb_estimate_add(&sums->of[d * sums->plans + (size_t)(task->plan - tasks->plan)], sweep, task,
+					sets_roof);
+		}
+	}
+	return GB_OK;
+}
+
+static struct gb_estimate sum_estimates(const struct sums *sums, size_t device, size_t plan, size_t devices,
+					size_t plans)
+{
+	struct gb_estimate sum = { 0 };
+
+	for (size_t d = device; d < device + devices; d++)
+		for (size_t p = plan; p < plan + plans; p++) {
+			const struct gb_estimate *one = &sums->of[d * sums->plans + p];
+			sum.points += one->points;
+			sum.roofs += one->roofs;
+			sum.seconds += one->seconds;
+		}
+	return sum;
+}
+
+static void print_line(FILE *out, const char *name, const struct gb_estimate *sum)
+{
+	fprintf(out, "%-16s %7zu %7zu %9.0f\n", name, sum->points, sum->roofs, ceil(sum->seconds));
+}
+
+struct named_estimate {
+	const char *name;
+	struct gb_estimate sum;
+};
+
+static int compare_seconds(const void *left, const void *right)
+{
+	const double a = ((const struct named_estimate *)left)->sum.seconds;
+	const double b = ((const struct named_estimate *)right)->sum.seconds;
+
+	return (a < b) - (a > b);
+}
+
+/* A screen has those that take longest. */
+static int print_plans(const struct sums *sums, const struct gb_tasks *tasks, FILE *out)
+{
+	enum { LINES_BELOW = 5 };
+	const size_t rows = gb_wrap_rows(out, sums->devices + LINES_BELOW);
+	struct named_estimate *plan = calloc(sums->plans + 1, sizeof *plan);
+
+	if (plan == NULL)
+		return GB_FAILED;
+	for (size_t p = 0; p < sums->plans; p++)
+		plan[p] = (struct named_estimate){ tasks->plan[p].bench->name,
+						   sum_estimates(sums, 0, p, sums->devices, 1) };
+	if (rows < sums->plans) {
+		qsort(plan, sums->plans, sizeof *plan, compare_seconds);
+		gb_wrap_leave_out(sums->plans - rows);
+	}
+	for (size_t p = 0; p < sums->plans && p < rows; p++)
+		print_line(out, plan[p].name, &plan[p].sum);
+	free(plan);
+	return GB_OK;
+}
+
+/* GPUs are measured one after another, or all at once, which takes the longest time of any. */
+static double run_seconds(const struct sums *sums, bool concurrent)
+{
+	double seconds = 0;
+
+	for (size_t d = 0; d < sums->devices; d++) {
+		const double one = sum_estimates(sums, d, 0, 1, sums->plans).seconds;
+		seconds = concurrent ? fmax(seconds, one) : seconds + one;
+	}
+	return seconds;
+}
+
+static void print_time(const struct sums *sums, const struct gb_supervisor_options *supervisor, FILE *out)
+{
+	const double seconds = run_seconds(sums, supervisor->concurrent);
+	char text[GB_ERROR_TEXT] = "";
+
+	gb_text_add(text, sizeof text, "about %.0f s%s", ceil(seconds),
+		    sums->devices < 2        ? ""
+		    : supervisor->concurrent ? ", all GPUs at once"
+					     : ", one GPU after another");
+	if (seconds > supervisor->deadline_seconds)
+		gb_text_add(text, sizeof text,
+			    "; --deadline ends it after %g s, with a failed row for each point that is left",
+			    supervisor->deadline_seconds);
+	fputc('\n', out);
+	gb_wrap_line(out, text);
+}
+
+int gb_estimate_print(const struct gb_tasks *tasks, const struct gb_devices *devices,
+		      const struct gb_sweep_options *sweep, const struct gb_supervisor_options *supervisor, FILE *out,
+		      struct gb_error *error)
+{
+	struct sums sums = { tasks->plans, devices->count, calloc(tasks->plans * devices->count + 1, sizeof *sums.of) };
+	char label[GB_DEVICE_LABEL];
+
+	if (sums.of == NULL)
+		return gb_error_set(error, "out of memory for %zu GPUs", devices->count);
+	if (add_tasks(&sums, tasks, devices, sweep, error) != GB_OK) {
+		free(sums.of);
+		return GB_FAILED;
+	}
+	fprintf(out, "%-16s %7s %7s %9s\n", "all GPUs", "points", "roofs", "seconds");
+	if (print_plans(&sums, tasks, out) != GB_OK) {
+		free(sums.of);
+		return gb_error_set(error, "out of memory");
+	}
+	fprintf(out, "\n%-16s %7s %7s %9s\n", "all points", "points", "roofs", "seconds");
+	for (size_t d = 0; d < sums.devices; d++) {
+		const struct gb_estimate sum = sum_estimates(&sums, d, 0, 1, sums.plans);
+		print_line(out, gb_device_title(&devices->found[d].device, label), &sum);
+	}
+	print_time(&sums, supervisor, out);
+	free(sums.of);
+	return GB_OK;
+}

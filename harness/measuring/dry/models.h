@@ -1,0 +1,26 @@
+/* models.h: kernels written in C for a dry run; gpubench_model.h explains them to authors. */
+#ifndef GB_DRY_MODELS_H
+#define GB_DRY_MODELS_H
+
+#include "base/error.h"
+#include "fake/gpu_fake.h"
+#include "plan/loader.h"
+
+enum { GB_MODEL_FILES_MAX = 64 };
+
+struct gb_dry_models {
+	void *library[GB_MODEL_FILES_MAX]; /* gb_models_free() */
+	struct fake_models file[GB_MODEL_FILES_MAX];
+	size_t count;
+};
+
+/* Load `file`, a shared object that exports gb_models_<name>. */
+int gb_models_load(struct gb_dry_models *models, const char *file, const char *name, struct gb_error *error);
+/* Load <name>.model next to the plug-in <name>.so if it exists, else the models that the plug-in itself exports. */
+int gb_models_load_near(struct gb_dry_models *models, const struct gb_plugin *plugin, struct gb_error *error);
+void gb_models_free(struct gb_dry_models *models);
+
+/* The file loaded first of those that have a model of this kernel; NULL: none has. */
+const struct fake_models *gb_models_find(const struct gb_dry_models *models, const char *kernel);
+
+#endif

@@ -1,0 +1,22 @@
+/* notice.h: mistakes that a kernel of a point makes, each of which verify() must notice. */
+#ifndef GB_DRY_NOTICE_H
+#define GB_DRY_NOTICE_H
+
+#include "engine/run.h"
+#include "fake/fake_mistakes.h"
+
+struct gb_notice {
+	struct gb_run *run; /* at the point, verified before */
+	const char *kernel;
+	const struct fake_words *fresh;                 /* what it changed in the first verification */
+	int (*prepare)(void *context);                  /* makes the point current again */
+	void (*fault)(void *context, const char *text); /* verify() did not notice something */
+	void *context;
+	size_t mistakes; /* that were made */
+};
+
+/* Returns the status of a right verification after all mistakes. Where a verification that failed makes the next one
+ * fail, no mistake has been noticed. */
+int gb_notice(struct gb_notice *notice);
+
+#endif

@@ -1,0 +1,173 @@
+#include "engine/conclude.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/collections.h"
+#include "base/quantity.h"
+#include "base/text.h"
+#include "engine/doubts_remarks.h"
+#include "engine/row.h"
+
+struct gb_kept {
+	const struct gb_bench *bench;
+	struct gb_point point;
+	char uuid[48], variant[GB_NAME_MAX], metric[GB_NAME_MAX], throttle[96];
+	struct gb_record record; /* its numbers; the texts are those above */
+};
+
+/* ---- keeping ----------------------------------------------------------------------------------------------------- */
+
+static bool has_value(const struct gb_record *record)
+{
+	return gb_record_is_measured(record) && isfinite(record->value) && record->variant[0] != '\0';
+}
+
+static void keep_record(struct gb_kept *kept, const struct gb_bench *bench, const struct gb_record *record)
+{
+	kept->bench = bench;
+	kept->record = *record;
+	gb_text_copy(kept->uuid, sizeof kept->uuid, record->gpu_uuid);
+	gb_text_copy(kept->variant, sizeof kept->variant, record->variant);
+	gb_text_copy(kept->metric, sizeof kept->metric, record->metric);
+	gb_text_copy(kept->throttle, sizeof kept->throttle, record->throttle);
+}
+
+int gb_rows_keep(struct gb_rows *rows, const struct gb_bench *bench, const struct gb_record *record,
+		 struct gb_error *error)
+{
+	if (bench->conclude == NULL || !has_value(record))
+		return GB_OK;
+	struct gb_kept *grown = gb_array_grow(rows->kept, rows->count, &rows->room, sizeof *grown);
+	if (grown == NULL)
+		return gb_error_set(error, "out of memory for %zu rows", rows->count + 1);
+	rows->kept = grown;
+	struct gb_kept *kept = &rows->kept[rows->count];
+	if (gb_point_read(bench->axes, record->point, &kept->point, error) != GB_OK)
+		return gb_error_prefix(error, "%s %s", bench->name, record->point);
+	keep_record(kept, bench, record);
+	rows->count++;
+	return GB_OK;
+}
+
+void gb_rows_cut(struct gb_rows *rows, size_t count)
+{
+	rows->count = count < rows->count ? count : rows->count;
+}
+
+void gb_rows_free(struct gb_rows *rows)
+{
+	free(rows->kept);
+	*rows = (struct gb_rows){ 0 };
+}
+
+/* ---- concluding -------------------------------------------------------------------------------------------------- */
+
+static struct gb_row plugin_row(const struct gb_kept *kept)
+{
+	const struct gb_record *r = &kept->record;
+
+	return (struct gb_row){
+		.bench = kept->bench,
+		.variant = kept->variant,
+		.metric = kept->metric,
+		.value_of = kept->point.value,
+		.has = (const unsigned char *)kept->point.has,
+		.value = r->value,
+		.lo = r->lo,
+		.hi = r->hi,
+		.limit = r->limit,
+		.sm_hz = r->sm_clock_hz,
+	};
+}
+
+/* A finding that is compared with the limit of the row on which it rests also has that row's limit at rated clocks. */
+static bool same_limit(const struct gb_finding *f, const struct gb_record *from)
+{
+	return isfinite(from->limit) && !(fabs(f->limit - from->limit) > 0);
+}
+
+static double rated_limit(const struct gb_record *from, const char *unit)
+{
+	return gb_lower_is_better(unit) ? from->fraction_rated * from->value : from->value / from->fraction_rated;
+}
+
+/* Doubts and limits of a finding, which rests on the row `from` if that is not NULL. */
+static void judge_finding(const struct gb_finding *f, const struct gb_kept *from, struct gb_record *record,
+			  char reason[GB_RECORD_REASON])
+{
+	if (from != NULL)
+		gb_row_state_of(record, &from->record, from->throttle);
+	if (from != NULL && from->record.status == GB_ROW_SUSPECT)
+		gb_row_doubt(record, reason, GB_DOUBT_SOURCE, "the row it was found in is suspect");
+	if (isfinite(f->value))
+		gb_doubts_limit(record, f->limit, reason);
+	gb_doubts_interval(record, reason);
+	if (from != NULL && same_limit(f, &from->record))
+		gb_row_rated(record, rated_limit(&from->record, record->unit));
+}
+
+/* The rows of one device in the form that the plug-in gets; `kept` holds their origin. Returns how many. */
+static size_t select_rows(const struct gb_rows *rows, const struct gb_bench *bench, const char *uuid,
+			  struct gb_row *row, const struct gb_kept **kept)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < rows->count; i++)
+		if (rows->kept[i].bench == bench && strcmp(rows->kept[i].uuid, uuid) == 0) {
+			kept[count] = &rows->kept[i];
+			row[count++] = plugin_row(&rows->kept[i]);
+		}
+	return count;
+}
+
+int gb_conclude_check(const struct gb_finding *f, const struct gb_row *rows, size_t count, struct gb_error *error)
+{
+	if (f->metric == NULL || f->metric[0] == '\0' || f->unit == NULL)
+		return gb_error_set(error, "a finding has no metric, or NULL for its unit");
+	if (isinf(f->value) || (isnan(f->value) && f->remark[0] == '\0'))
+		return gb_error_set(error, "finding %s is %g, and no remark says why", f->metric, f->value);
+	for (size_t i = 0; i < count && f->from != NULL; i++)
+		if (f->from == &rows[i])
+			return GB_OK;
+	return f->from == NULL ? GB_OK : gb_error_set(error, "finding %s is from no row that it was given", f->metric);
+}
+
+/* One that is out of order costs its own row. */
+static void make_record(const struct gb_bench *bench, const struct gb_record *base, const struct gb_row *row,
+			const struct gb_kept *const *kept, size_t rows, size_t i, struct gb_conclusions *out)
+{
+	const struct gb_finding *f = &out->finding[i];
+	struct gb_error wrong = { "" };
+
+	if (gb_conclude_check(f, row, rows, &wrong) == GB_OK) {
+		out->record[i] = gb_row_finding(base, bench, f, out->reason[i]);
+		judge_finding(f, f->from != NULL ? kept[f->from - row] : NULL, &out->record[i], out->reason[i]);
+		return;
+	}
+	out->record[i] = *base;
+	gb_row_benchmark(&out->record[i], bench);
+	gb_text_copy(out->reason[i], GB_RECORD_REASON, wrong.text);
+	gb_row_outcome(&out->record[i], GB_ROW_FAILED, out->reason[i]);
+}
+
+int gb_conclude(const struct gb_rows *rows, const struct gb_bench *bench, const struct gb_device *device,
+		const struct gb_record *base, struct gb_conclusions *out, struct gb_error *error)
+{
+	struct gb_row *row = calloc(rows->count + 1, sizeof *row);
+	const struct gb_kept **kept = calloc(rows->count + 1, sizeof(*kept));
+	int status = row != NULL && kept != NULL ? GB_OK : gb_error_set(error, "out of memory");
+
+	memset(out, 0, sizeof *out);
+	const size_t selected = status == GB_OK ? select_rows(rows, bench, device->uuid, row, kept) : 0;
+	if (status == GB_OK)
+		out->count = bench->conclude(device, row, selected, out->finding);
+	if (out->count > GB_FINDINGS_MAX)
+		status = gb_error_set(error, "conclude: %zu findings; the maximum is %d", out->count, GB_FINDINGS_MAX);
+	for (size_t i = 0; i < out->count && status == GB_OK; i++)
+		make_record(bench, base, row, kept, selected, i, out);
+	free(row);
+	free(kept);
+	return status;
+}

@@ -1,0 +1,107 @@
+/* doubts_remarks.h: doubts about a row, which make it suspect, and remarks, which explain it: the power cap,
+ * --concurrent and others. */
+#ifndef GB_DOUBTS_REMARKS_H
+#define GB_DOUBTS_REMARKS_H
+
+#include "engine/run.h"
+#include "record/record.h"
+
+/* How far a value may exceed its limit and still be believed: the uncertainty of the clocks. */
+#define GB_LIMIT_TOLERANCE 0.003
+/* A value above this part of its limit says more of the limit than of the value. It is suspect all the same. */
+#define GB_LIMIT_DOUBTFUL 1.2
+/* How much a GPU may warm up during one point: more means that its state differs from that of the neighbouring points.
+ * A GPU that goes from idle to its power cap warms by up to 20 degrees in the two seconds that a roof takes. */
+#define GB_TEMPERATURE_TOLERANCE 25
+/* The fraction of the host's core time that other work may take. */
+#define GB_LOST_TOLERANCE 0.02
+/* How far the memory clock may be below the rated one: GeForce cards lower it by two or three percent while CUDA runs,
+ * and the first power-saving step is about a half. */
+#define GB_MEMORY_CLOCK_TOLERANCE 0.05
+/* How far the SM clock may move between the batches of one measurement. */
+#define GB_CLOCK_TOLERANCE 0.02
+/* Samples that differ by less than this part of the clock's spread do not follow the clock. In the results that we
+ * keep, those of DRAM and L2 differ by 0.01 to 0.4 of it, those of arithmetic by 0.9 and more. */
+#define GB_FOLLOWS_CLOCK 0.5
+/* How far the clock of a roof at its power cap may drift while it is sampled. Such a clock never rests: settled, it
+ * still moves between steps up to 6 % apart, and a single batch may run at one 20 % lower. Its median
+ * hardly changes. */
+#define GB_CLOCK_DRIFT_CAPPED 0.03
+
+/* Half the interval of a roof, relative to it. Roofs of one card agree within a percent from run to run, including
+ * those at the power cap; one that is less certain than three of these cannot reveal a slow card. */
+#define GB_WIDE_INTERVAL 0.03
+
+/* Events around a measurement. */
+struct gb_conditions {
+	bool slowdown;                 /* of the hardware, or thermal */
+	bool power_cap;                /* the driver reported the software power cap */
+	bool over_a_link;              /* the point measures a link, which has a clock of its own */
+	double power_w, power_limit_w; /* power under the load, and the maximum for the card; NAN: not known */
+	int others;                    /* other compute processes on the GPU; -1: not known */
+	int workers;                   /* others that used it during the point; -1: not known */
+	int busy; /* percentage of time that others kept it busy before it was opened, and may still; -1: not known */
+	double mem_clock_hz;       /* under the load; NAN: not known */
+	double mem_clock_rated_hz; /* NAN likewise */
+	double temperature_rise;   /* from before the point to its end, degrees; NAN: not known */
+	double ecc_errors;         /* during the point; NAN: not known */
+	double lost;               /* the fraction of the time that other work on the host took from its threads */
+	const char *doubt;         /* the plug-in's; "": none */
+};
+
+/* True if the memory clock is held back. Pure. */
+bool gb_doubts_mem_clock_low(double hz, double rated_hz);
+
+/* After gb_row_measurement(): doubts about a value, from its measurement, its limit and the events around it. Pure. */
+void gb_doubts_measurement(struct gb_record *record, const struct gb_measurement *measurement, double limit,
+			   const struct gb_conditions *conditions, char reason[GB_RECORD_REASON]);
+
+/* How far the visits of a point of a curve may differ, relative to its value. */
+#define GB_VISITS_APART 0.03
+
+/* Doubt if the visits of a point of a curve disagree. Pure. */
+void gb_doubts_visits(struct gb_record *record, const struct gb_measurement *visit, size_t count,
+		      char reason[GB_RECORD_REASON]);
+
+/* Give a value its limit, and doubt if the value exceeds it; for seconds and cycles, lower is better. Pure. */
+void gb_doubts_limit(struct gb_record *record, double limit, char reason[GB_RECORD_REASON]);
+
+/* Doubt if a record sets a roof and its interval is wide. Pure. */
+void gb_doubts_interval(struct gb_record *record, char reason[GB_RECORD_REASON]);
+
+/* ---- remarks ----------------------------------------------------------------------------------------------------- */
+
+/* A load whose power is above this fraction of the limit is close enough to be held by it. On an H200 such loads draw
+ * 80 % or more as sampled, and those for which the driver reports the cap unnecessarily draw less than half. */
+#define GB_AT_POWER_LIMIT 0.75
+/* A matrix load below this fraction of its limit at the rated clock needs a reason. */
+#define GB_MATRIX_HELD 0.97
+/* A matrix load above this fraction of the card's own matrix clock runs at it: on an H100 that clock rises by two
+ * steps, 1.6 %, within the first 0.3 s of a load. */
+#define GB_AT_MATRIX_CLOCK 0.98
+
+/* Known clocks of a load. NAN: not known, or not of this point. */
+struct gb_clocks {
+	double limit_rated;             /* of the point at the card's rated clock */
+	double limit_matrix, matrix_hz; /* the same at the card's own clock under matrix instructions, and that clock */
+	bool is_burst;                  /* the load was too short for the driver to react to it */
+	bool power_cap;
+	double power_w, power_limit_w;
+};
+
+/* True if the power is near its limit; false if either is not known. Pure. */
+bool gb_held_by_power_limit(double power_w, double limit_w);
+
+/* Give a row the fractions of its limits at other clocks than the measured one, after its limit. A matrix load far
+ * below its limit at the rated clock gets the cause: the clock of matrix instructions, the power limit, or a cap that
+ * the driver reports unnecessarily. Pure. */
+void gb_remarks_clocks(struct gb_record *record, const struct gb_clocks *clocks, char reason[GB_RECORD_REASON]);
+
+/* `together` other GPUs are measured at the same time (--concurrent); and kernels may be of another architecture. */
+void gb_remarks_circumstances(struct gb_record *record, size_t together, const struct gb_run *run,
+			      char reason[GB_RECORD_REASON]);
+
+/* A value far below its limit needs a reason: the plug-in's own, NULL: it has none. Pure. */
+void gb_remarks_far_below(struct gb_record *record, const char *remark, char reason[GB_RECORD_REASON]);
+
+#endif

@@ -1,0 +1,57 @@
+/* effort.h: how carefully a point is measured. */
+#ifndef GB_EFFORT_H
+#define GB_EFFORT_H
+
+#include "timing/measure.h"
+#include "plan/plan.h"
+
+/* How much effort is spent on a point. */
+struct gb_effort {
+	struct gb_measure_options measure;
+	size_t visits;             /* number of parts of the sampling time; 0 means 1 */
+	size_t extra_visits;       /* at most this many more, to a roof whose interval is wide after the others */
+	double look_again_seconds; /* at a further visit, instead of `look_seconds` */
+	double warm_again_seconds; /* at a further visit, the limit of the warm-up; 0: as at the first */
+	double judge_seconds;      /* a batch of the search lasts at least this long */
+	double rest_seconds;       /* idle time before the burst is measured; 0: it is not measured */
+	double pause_seconds;      /* the same after another burst */
+	size_t bursts;             /* number of looks at the burst; 0 means 1 */
+	double watch_seconds;      /* how long the card is watched under the point's load */
+	double held_watch_seconds; /* the same where the load holds the clock down; 0: watch_seconds */
+	size_t search_most;        /* maximum number of points that a search judges */
+	size_t finalists;          /* best points of a search that meet in a final, up to GB_SEARCH_KEEP */
+	/* duration of the load before the best three meet again at a held clock; 0: they do not */
+	double final_seconds;
+};
+
+/* A point without any progress for longer than this has failed. */
+enum { GB_PATIENCE_SECONDS = 60, GB_PATIENCE_QUICK_SECONDS = 20 };
+
+/* The energy counter of an H200 moves every 0.1 s. Until a step holds nothing of the work before it, waiting blocks run
+ * unobserved for the first time, and the load for the second, within which a power cap acts as well. */
+#define GB_ENERGY_WAITING_SETTLE_SECONDS 0.3
+#define GB_ENERGY_LOAD_SETTLE_SECONDS    0.4
+/* How long the counter is then watched: for at least four steps while blocks wait, and more under the load. */
+#define GB_ENERGY_WAITING_SECONDS 0.5
+#define GB_ENERGY_LOAD_SECONDS    0.7
+
+/* A visit in all, with the first launches, from which their number follows. */
+#define GB_ENERGY_VISIT_SECONDS                                                                               \
+	(0.1 + GB_ENERGY_WAITING_SETTLE_SECONDS + GB_ENERGY_WAITING_SECONDS + GB_ENERGY_LOAD_SETTLE_SECONDS + \
+	 GB_ENERGY_LOAD_SECONDS)
+
+/* A user's choice instead of the default; 0: none. */
+struct gb_wishes {
+	double max_noise, min_seconds, budget_seconds; /* see struct gb_measure_options */
+	double watch_seconds;
+	uint64_t min_samples;
+};
+
+/* How one of several visits samples: they share the time and the samples of a point. */
+struct gb_measure_options gb_effort_of_visit(const struct gb_effort *effort, size_t visits);
+
+/* The effort for points that set a roof, or for all others. */
+struct gb_effort gb_effort_of_roof(enum gb_effort_level level, const struct gb_wishes *wishes);
+struct gb_effort gb_effort_of_curve(enum gb_effort_level level, const struct gb_wishes *wishes);
+
+#endif

@@ -1,0 +1,108 @@
+#include "engine/intervals.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "engine/doubts_remarks.h"
+#include "engine/shape_search.h"
+#include "timing/ceiling.h"
+
+bool gb_sampled_is_held(const struct gb_sampled *s)
+{
+	return s->visit[0].sm_hz < s->held_below_hz;
+}
+
+static void widen_interval(struct gb_sampled *s, const struct gb_prior *scatter)
+{
+	gb_measure_between(s->visit, s->visits, scatter, s->effort->measure.max_noise, &s->all);
+	if (s->has_shape) {
+		gb_stats_widen(s->all.value.median, GB_SHAPE_SCATTER, &s->all.value.lo, &s->all.value.hi);
+		gb_stats_widen(s->all.per_clock.median, GB_SHAPE_SCATTER, &s->all.per_clock.lo, &s->all.per_clock.hi);
+	}
+	if (!s->is_roof)
+		gb_stats_widen(s->all.value.median, GB_CURVE_SCATTER, &s->all.value.lo, &s->all.value.hi);
+	/* A clock is at one step in this run, and may be at the adjacent one in the next. */
+	if (s->is_clock)
+		gb_stats_widen(s->all.value.median, GB_CLOCK_STEP_HZ / s->all.value.median, &s->all.value.lo,
+			       &s->all.value.hi);
+	if (gb_sampled_is_held(s))
+		gb_ceiling_widen(s->all.value.median, s->all.sm_hz, &s->all.value.lo, &s->all.value.hi);
+}
+
+bool gb_sampled_is_open(const struct gb_sampled *s)
+{
+	return !s->is_roof && s->visits > 1;
+}
+
+int gb_sampled_join(struct gb_sampled *s, struct gb_error *error)
+{
+	gb_measurement_free(&s->all);
+	int status = gb_measure_join(s->visit, s->visits, &s->all, error);
+	if (status == GB_OK && !gb_sampled_is_open(s))
+		widen_interval(s, &(struct gb_prior){ 0 });
+	return status;
+}
+
+bool gb_sampled_needs_more(const struct gb_sampled *s)
+{
+	return s->is_roof && gb_stats_noise(&s->all.value) > GB_WIDE_INTERVAL &&
+	       gb_stats_noise(&s->all.per_clock) > GB_KNOWN_INTERVAL;
+}
+
+void gb_sampled_free(struct gb_sampled *s)
+{
+	for (size_t i = 0; i < s->visits; i++)
+		gb_measurement_free(&s->visit[i]);
+	gb_measurement_free(&s->all);
+	s->visits = 0;
+}
+
+/* ---- points of a curve ------------------------------------------------------------------------------------------- */
+
+/* The median of the square of a normal value with variance 1. */
+#define MEDIAN_OF_SQUARE 0.4549
+
+static double visit_median(const struct gb_sampled *s, size_t visit, bool per_clock)
+{
+	return per_clock ? s->visit[visit].per_clock.median : s->visit[visit].value.median;
+}
+
+/* The variance between a point's visits, relative to its value; NAN: not known. */
+static double relative_variance(const struct gb_sampled *s, bool per_clock)
+{
+	double value[GB_VISITS_MAX];
+
+	for (size_t i = 0; i < s->visits; i++)
+		value[i] = visit_median(s, i, per_clock) / visit_median(s, 0, per_clock);
+	return gb_stats_variance(value, s->visits);
+}
+
+/* The variance of a typical point. Most points of a curve are alike, and the few others must not determine it: hence
+ * the median. `room` has a place for each point. */
+static double typical_variance(struct gb_sampled *const *point, size_t count, bool per_clock, double *room)
+{
+	size_t known = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const double variance = relative_variance(point[i], per_clock);
+		if (isfinite(variance))
+			room[known++] = variance;
+	}
+	return known > 0 ? gb_stats_middle(room, known) / MEDIAN_OF_SQUARE : (double)NAN;
+}
+
+void gb_sampled_settle(struct gb_sampled *const *point, size_t count)
+{
+	double *room = calloc(count + 1, sizeof *room);
+	struct gb_prior scatter = { NAN, NAN, 0 };
+
+	/* Out of memory: each point is judged by itself, and its interval is wide. */
+	if (room != NULL)
+		scatter = (struct gb_prior){ typical_variance(point, count, false, room),
+					     typical_variance(point, count, true, room), 0 };
+	if (isfinite(scatter.variance))
+		scatter.freedom = count - 1 < GB_CURVE_FREEDOM ? count - 1 : GB_CURVE_FREEDOM;
+	free(room);
+	for (size_t i = 0; i < count; i++)
+		widen_interval(point[i], &scatter);
+}

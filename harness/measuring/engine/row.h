@@ -1,0 +1,84 @@
+/* row.h: writes the columns of a row. Nothing else in this wing does: those who have found something, such as a
+ * measurement, a doubt, a limit, the state of the card or a conclusion, hand it over here. doubts.h and remarks.h say
+ * what is to be thought of the columns. All functions are pure. */
+#ifndef GB_ENGINE_ROW_H
+#define GB_ENGINE_ROW_H
+
+#include "base/host.h"
+#include "device/devices.h"
+#include "engine/burst_sustain.h"
+#include "engine/tasks.h"
+#include "engine/watch.h"
+#include "record/record.h"
+
+/* ---- which row --------------------------------------------------------------------------------------------------- */
+
+/* The columns of the run and the device. The record points into `text` and the other arguments. */
+struct gb_device_text {
+	char index[GB_DEVICE_LABEL], capability[16];
+};
+struct gb_record gb_row_begin(const struct gb_host *host, const char *mode, const struct gb_found_device *on,
+			      struct gb_device_text *text);
+
+/* A row's place in the plan of the `first` GPU of the run, or of another. */
+void gb_row_number(struct gb_record *record, const struct gb_task *task, bool first);
+/* This and the columns that identify it, with the text of the point in `text`: searched axes appear once they are set.
+ * `peer`: gb_peers_name(). */
+void gb_row_identify(struct gb_record *record, const struct gb_task *task, bool first, const struct gb_point *point,
+		     const char *peer, char text[GB_POINT_TEXT]);
+void gb_row_time(struct gb_record *record, const char *time);
+
+/* ---- what was measured ------------------------------------------------------------------------------------------- */
+
+/* The value columns of a measurement, of which nothing is doubted yet. `roof`: which one it sets, or "". */
+void gb_row_measurement(struct gb_record *record, const char *roof, enum gb_quantity quantity,
+			const struct gb_measurement *measurement, char reason[GB_RECORD_REASON]);
+/* The interval alone, after a change of the measurement. */
+void gb_row_interval(struct gb_record *record, const struct gb_measurement *measurement);
+
+/* The following turn a copy of the main row, whose doubts they share, into one of another value. */
+void gb_row_metric(struct gb_record *record, const struct gb_metric *metric, char reason[GB_RECORD_REASON]);
+/* The idle power of the card. */
+void gb_row_idle(struct gb_record *record, double idle_w, char reason[GB_RECORD_REASON]);
+/* The rate of the load on a rested card, made from `count` bursts: a separate roof. The power of the card at that time
+ * is not known. */
+void gb_row_burst(struct gb_record *record, const char *metric, const char *roof, const struct gb_burst *burst,
+		  size_t count, char reason[GB_RECORD_REASON]);
+/* One part of a sustained load. */
+void gb_row_sustained(struct gb_record *record, const char *metric, const struct gb_sustained *part,
+		      char reason[GB_RECORD_REASON]);
+/* A count of a watch for wrong results. */
+void gb_row_count(struct gb_record *record, const char *metric, const char *unit, double value);
+
+/* The limit of the value; NAN, or 0 for a metric without one: not known. */
+void gb_row_limit(struct gb_record *record, double limit);
+/* The value as fractions of the limits at the rated clock, and at that of matrix instructions. */
+void gb_row_rated(struct gb_record *record, double limit);
+void gb_row_matrix(struct gb_record *record, double matrix_hz, double limit);
+
+/* The state of the card under the load, and the energy of a launch. */
+void gb_row_state(struct gb_record *record, const struct gb_watch *watch, double energy_j);
+
+/* ---- what became of it ------------------------------------------------------------------------------------------- */
+
+/* An outcome without a doubt. */
+void gb_row_outcome(struct gb_record *record, enum gb_row_status status, const char *reason);
+/* Add to the reason; a doubt also makes the row suspect. */
+void gb_row_remark(struct gb_record *record, char reason[GB_RECORD_REASON], const char *format, ...) GB_PRINTF(3, 4);
+void gb_row_doubt(struct gb_record *record, char reason[GB_RECORD_REASON], enum gb_doubt kind, const char *format, ...)
+	GB_PRINTF(4, 5);
+
+/* ---- conclusions ------------------------------------------------------------------------------------------------- */
+
+/* The value of the column `origin` for conclusions from several rows. */
+#define GB_ORIGIN_CONCLUDED "concluded"
+
+/* The columns that identify a row of no single point. */
+void gb_row_benchmark(struct gb_record *record, const struct gb_bench *bench);
+/* The row of a finding; `base` has the columns of the run and the device. */
+struct gb_record gb_row_finding(const struct gb_record *base, const struct gb_bench *bench,
+				const struct gb_finding *finding, char reason[GB_RECORD_REASON]);
+/* The state of the card when the row on which a finding rests was measured. */
+void gb_row_state_of(struct gb_record *record, const struct gb_record *from, const char *throttle);
+
+#endif

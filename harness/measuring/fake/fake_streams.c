@@ -1,0 +1,171 @@
+/* fake_streams.c: textures, the single stream that the fake device has for libraries and branches, and its virtual
+ * clock. */
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "fake/fake_parts.h"
+
+struct gpu_texture {
+	struct gb_texture of;
+	uint64_t array_bytes; /* its own copy; 0: it has none */
+};
+
+static uint64_t at_least_one(uint64_t count)
+{
+	return count > 0 ? count : 1;
+}
+
+static uint64_t row_bytes(const struct gb_texture *texture)
+{
+	static const uint64_t bytes[] = { [GB_TEXEL_F32] = 4, [GB_TEXEL_F16] = 2, [GB_TEXEL_U8] = 1,
+					  [GB_TEXEL_S8] = 1,  [GB_TEXEL_U16] = 2, [GB_TEXEL_S16] = 2 };
+
+	return texture->width * texture->channels * bytes[texture->texel];
+}
+
+static uint64_t texture_rows(const struct gb_texture *texture)
+{
+	return at_least_one(texture->height) * at_least_one(texture->layers > 0 ? texture->layers : texture->depth);
+}
+
+/* The object is the address of the description, for kernels in C. */
+int fake_texture_open(struct gpu *gpu, const struct gb_texture *texture, struct gpu_texture **out, uint64_t *object,
+		      struct gb_error *error)
+{
+	const uint64_t row = row_bytes(texture);
+
+	fake_use(gpu);
+	if (fake_enter(FAKE_TEXTURE, error) != GB_OK)
+		return GB_FAILED;
+	if (fake_range(texture->at,
+		       texture->layout == GB_TEXTURE_LINEAR ? row : texture->pitch * texture_rows(texture)) == NULL ||
+	    (texture->layout != GB_TEXTURE_LINEAR && texture->pitch < row))
+		return fake_refuse_argument("cudaCreateTextureObject", error);
+	const uint64_t bytes = texture->layout == GB_TEXTURE_ARRAY ? row * texture_rows(texture) : 0;
+	if (bytes > fake.free_bytes - fake_bytes_on(fake_current())) {
+		gb_error_write(error, "cudaMalloc3DArray: cudaErrorMemoryAllocation (out of memory)");
+		return GB_SKIPPED;
+	}
+	*out = malloc(sizeof **out);
+	if (*out == NULL)
+		return gb_error_set(error, "out of memory");
+	(*out)->of = *texture;
+	(*out)->array_bytes = bytes;
+	fake.array_bytes += bytes;
+	*object = (uint64_t)(uintptr_t)*out;
+	fake.textures++;
+	return GB_OK;
+}
+
+void fake_texture_close(struct gpu *gpu, struct gpu_texture *texture)
+{
+	(void)gpu;
+	fake.array_bytes -= texture->array_bytes;
+	free(texture);
+	fake.textures--;
+}
+
+/* There is one stream: all enqueued work is done at once. */
+int fake_stream(struct gpu *gpu, uint32_t number, void **handle, struct gb_error *error)
+{
+	(void)number;
+	if (fake_enter(FAKE_STREAM, error) != GB_OK)
+		return GB_FAILED;
+	if (fake.no_libraries) {
+		gb_error_write(error, "a device in memory has no streams for libraries");
+		return GB_SKIPPED;
+	}
+	*handle = gpu;
+	return GB_OK;
+}
+
+void fake_use_streams(uint32_t count)
+{
+	fake.streams = count > fake.streams ? count : fake.streams;
+}
+
+void fake_close_streams(struct gpu *gpu)
+{
+	(void)gpu;
+	fake.streams = 0;
+}
+
+int fake_fork(struct gpu *gpu, uint32_t count, struct gb_error *error)
+{
+	(void)gpu;
+	fake_use_streams(count);
+	return fake_enter(FAKE_FORK, error);
+}
+
+int fake_join(struct gpu *gpu, uint32_t count, struct gb_error *error)
+{
+	(void)gpu, (void)count;
+	return fake_enter(FAKE_JOIN, error);
+}
+
+/* ---- time -------------------------------------------------------------------------------------------------------- */
+
+double fake_factor(const struct fake_series *series, size_t turn)
+{
+	return series->count > 0 ? series->factor[turn % series->count] : 1;
+}
+
+void fake_advance(struct gpu *gpu, double seconds)
+{
+	gpu->now += seconds;
+	gpu->cycles += seconds * fake.sm_hz * fake_factor(&fake.clocks, gpu->turn);
+}
+
+/* For the slow device, or for all if none is selected. */
+static double slow_factor(const struct gpu *gpu)
+{
+	return fake.slow_device < 0 || gpu->index == fake.slow_device ? fake.slow : 1;
+}
+
+void fake_pass(struct gpu *gpu, double seconds)
+{
+	fake_advance(gpu, (seconds > 0 ? seconds : fake.launch_seconds) * slow_factor(gpu) *
+				  fake_factor(&fake.times, gpu->turn));
+}
+
+/* The series advance at a start mark, which comes after the first stamp: a timed interval has one clock. */
+int fake_mark(struct gpu *gpu, int which, struct gb_error *error)
+{
+	if (which == 0)
+		gpu->turn++;
+	if (fake_enter(FAKE_MARK, error) != GB_OK)
+		return GB_FAILED;
+	gpu->mark[which] = gpu->now;
+	gpu->marked[which] = true;
+	gpu->synced = false;
+	if (which == 1)
+		fake_end_batch();
+	return GB_OK;
+}
+
+int fake_sync(struct gpu *gpu, struct gb_error *error)
+{
+	const double sleep = fake.sync_sleep_seconds;
+	const struct timespec pause = { (time_t)sleep, (long)(1e9 * (sleep - floor(sleep))) };
+
+	if (fake_enter(FAKE_SYNC, error) != GB_OK)
+		return GB_FAILED;
+	if (gpu->is_peer && gpu->index == fake.lost_peer)
+		return gb_error_set(error,
+				    "cudaStreamSynchronize: cudaErrorDeviceUninitialized (invalid device context)");
+	if (sleep > 0)
+		nanosleep(&pause, NULL);
+	gpu->synced = true;
+	return GB_OK;
+}
+
+int fake_elapsed(struct gpu *gpu, double *seconds, struct gb_error *error)
+{
+	if (fake_enter(FAKE_ELAPSED, error) != GB_OK)
+		return GB_FAILED;
+	if (!gpu->marked[0] || !gpu->marked[1] || !gpu->synced)
+		return gb_error_set(error, "cudaEventElapsedTime: cudaErrorNotReady (device not ready)");
+	*seconds = gpu->mark[1] - gpu->mark[0];
+	return GB_OK;
+}

@@ -1,0 +1,228 @@
+/* gpu_host.c: the host's processors as a device: kernels, time, and the table of all operations. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/gpu_host.h"
+
+struct gpu_module {
+	const struct gb_host_kernel *kernels;
+};
+
+/* ---- open and close --------------------------------------------------------------------------------------------- */
+
+static void host_close(struct gpu *gpu)
+{
+	if (gpu->team != NULL)
+		gb_team_close(gpu->team);
+	free(gpu);
+}
+
+static int host_open(int index, struct gpu **out, struct gb_error *error)
+{
+	struct gpu *gpu = calloc(1, sizeof *gpu);
+
+	(void)index;
+	if (gpu == NULL)
+		return gb_error_set(error, "out of memory");
+	gpu->processor = host_processors(error);
+	int status = gpu->processor != NULL ? gb_team_open(&gpu->team, gpu->processor, error) : GB_FAILED;
+	if (status == GB_OK)
+		*out = gpu;
+	else
+		host_close(gpu);
+	return status;
+}
+
+/* ---- kernels ---------------------------------------------------------------------------------------------------- */
+
+static int host_load(struct gpu *gpu, const struct gb_variant *variant, struct gpu_module **out, struct gb_error *error)
+{
+	(void)gpu;
+	*out = malloc(sizeof **out);
+	if (*out == NULL)
+		return gb_error_set(error, "out of memory");
+	(*out)->kernels = variant->kernels;
+	return GB_OK;
+}
+
+static void host_unload(struct gpu *gpu, struct gpu_module *module)
+{
+	gb_team_wait(gpu->team);
+	free(module);
+}
+
+static int host_kernel(struct gpu *gpu, struct gpu_module *module, const char *name, struct gb_kernel *out,
+		       struct gb_error *error)
+{
+	(void)gpu;
+	for (const struct gb_host_kernel *k = module->kernels; k != NULL && k->name != NULL; k++)
+		if (strcmp(k->name, name) == 0) {
+			/* Only stored: launch() receives it unchanged. */
+			*out = (struct gb_kernel){ .handle = (void *)(uintptr_t)k, .threads_max = 1 };
+			return GB_OK;
+		}
+	return gb_error_set(error, "the plug-in has no kernel '%s' for the host", name);
+}
+
+static int host_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,
+		       struct gb_error *error)
+{
+	return gb_team_launch(gpu->team, kernel->handle, shape.grid, args, error);
+}
+
+static int host_team(struct gpu *gpu, int node, uint32_t *cores, struct gb_error *error)
+{
+	return gb_team_choose(gpu->team, node, cores, error);
+}
+
+/* ---- GPU-only operations ---------------------------------------------------------------------------------------- */
+
+static int refuse_operation(struct gb_error *error, const char *what)
+{
+	gb_error_write(error, "the host's processors have no %s", what);
+	return GB_SKIPPED;
+}
+
+static int host_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
+			  uint32_t *blocks, struct gb_error *error)
+{
+	(void)gpu, (void)kernel, (void)block, (void)shared_bytes, (void)blocks;
+	return refuse_operation(error, "blocks");
+}
+
+static int host_carveout(struct gpu *gpu, const struct gb_kernel *kernel, int percent, struct gb_error *error)
+{
+	(void)gpu, (void)kernel, (void)percent;
+	return refuse_operation(error, "shared memory");
+}
+
+static int host_persist(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t *kept, struct gb_error *error)
+{
+	(void)gpu, (void)at, (void)bytes, (void)kept;
+	return refuse_operation(error, "parts of L2 to set aside");
+}
+
+static int host_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, uint32_t *clusters,
+			 struct gb_error *error)
+{
+	(void)gpu, (void)kernel, (void)shape, (void)clusters;
+	return refuse_operation(error, "clusters of blocks");
+}
+
+static int host_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, const struct gb_im2col *im2col,
+			   struct gb_tensor_map *out, struct gb_error *error)
+{
+	(void)gpu, (void)tensor, (void)im2col, (void)out;
+	return refuse_operation(error, "tensor copies");
+}
+
+static int host_texture_open(struct gpu *gpu, const struct gb_texture *texture, struct gpu_texture **out,
+			     uint64_t *object, struct gb_error *error)
+{
+	(void)gpu, (void)texture, (void)out, (void)object;
+	return refuse_operation(error, "textures");
+}
+
+static void host_texture_close(struct gpu *gpu, struct gpu_texture *texture)
+{
+	(void)gpu, (void)texture;
+}
+
+static int host_stream(struct gpu *gpu, uint32_t number, void **handle, struct gb_error *error)
+{
+	(void)gpu, (void)number, (void)handle;
+	return refuse_operation(error, "streams");
+}
+
+static int host_streams(struct gpu *gpu, uint32_t count, struct gb_error *error)
+{
+	(void)gpu, (void)count;
+	return refuse_operation(error, "streams");
+}
+
+/* ---- time and state --------------------------------------------------------------------------------------------- */
+
+static int host_mark(struct gpu *gpu, int which, struct gb_error *error)
+{
+	return gb_team_mark(gpu->team, which, error);
+}
+
+static int host_sync(struct gpu *gpu, struct gb_error *error)
+{
+	(void)error;
+	gb_team_wait(gpu->team);
+	return GB_OK;
+}
+
+static int host_elapsed(struct gpu *gpu, double *seconds, struct gb_error *error)
+{
+	(void)error;
+	*seconds = gb_team_seconds(gpu->team);
+	return GB_OK;
+}
+
+static double host_clock(struct gpu *gpu)
+{
+	return gb_team_clock(gpu->team);
+}
+
+static void host_state(struct gpu *gpu, struct gpu_state *out)
+{
+	*out = GPU_STATE_UNKNOWN;
+	out->lost = gb_team_lost(gpu->team);
+	gb_team_start(gpu->team);
+}
+
+static double host_power(struct gpu *gpu, double since, double until)
+{
+	(void)gpu, (void)since, (void)until;
+	return NAN;
+}
+
+static double host_energy(struct gpu *gpu)
+{
+	gb_team_start(gpu->team);
+	return NAN;
+}
+
+const struct gpu_ops gpu_host = {
+	.name = "host",
+	.target = GB_HOST,
+	.count = host_count,
+	.describe = host_describe,
+	.attribute = host_attribute,
+	.processes = host_processes,
+	.open = host_open,
+	.close = host_close,
+	.memory_free = host_memory_free,
+	.alloc = host_alloc,
+	.release = host_release,
+	.fill = host_fill,
+	.copy_in = host_copy_in,
+	.copy_out = host_copy_out,
+	.load = host_load,
+	.unload = host_unload,
+	.kernel = host_kernel,
+	.occupancy = host_occupancy,
+	.carveout = host_carveout,
+	.persist = host_persist,
+	.clusters = host_clusters,
+	.tensor_map = host_tensor_map,
+	.texture_open = host_texture_open,
+	.texture_close = host_texture_close,
+	.stream = host_stream,
+	.fork = host_streams,
+	.join = host_streams,
+	.team = host_team,
+	.place = host_place,
+	.launch = host_launch,
+	.copy_on = host_copy_on,
+	.mark = host_mark,
+	.sync = host_sync,
+	.elapsed = host_elapsed,
+	.clock = host_clock,
+	.state = host_state,
+	.power = host_power,
+	.energy = host_energy,
+};

@@ -1,0 +1,256 @@
+#include "plan/axis.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+/* ---- tables of axes --------------------------------------------------------------------------------------------- */
+
+size_t gb_axes_count(const struct gb_axis *axes)
+{
+	size_t count = 0;
+
+	while (axes[count].name != NULL)
+		count++;
+	return count;
+}
+
+int gb_axes_find(const struct gb_axis *axes, const char *name, size_t length)
+{
+	for (int i = 0; axes[i].name != NULL; i++)
+		if (strncmp(axes[i].name, name, length) == 0 && axes[i].name[length] == '\0')
+			return i;
+	return -1;
+}
+
+bool gb_axis_exists(const struct gb_axis *axes, size_t i, const struct gb_point *point)
+{
+	return axes[i].when == NULL || gb_point_is(axes, axes[i].when, point);
+}
+
+/* One condition of `length` characters. */
+static bool meets_condition(const struct gb_axis *axes, const char *when, size_t length, const struct gb_point *point)
+{
+	const char *end = when + length, *word = memchr(when, '=', length);
+	const int on = word != NULL ? gb_axes_find(axes, when, (size_t)(word - when)) : -1;
+
+	if (on < 0 || !point->has[on])
+		return false;
+	while (word < end) {
+		word++;
+		const char *comma = memchr(word, ',', (size_t)(end - word));
+		const char *next = comma != NULL ? comma : end;
+		if (gb_values_word_has(&axes[on], word, (size_t)(next - word), point->value[on]))
+			return true;
+		word = next;
+	}
+	return false;
+}
+
+bool gb_point_is(const struct gb_axis *axes, const char *when, const struct gb_point *point)
+{
+	for (;;) {
+		const size_t length = strcspn(when, " ");
+		if (!meets_condition(axes, when, length, point))
+			return false;
+		if (when[length] == '\0')
+			return true;
+		when += length + 1;
+	}
+}
+
+static bool is_axis_name(const char *name)
+{
+	size_t length = strlen(name);
+
+	return length > 0 && length < GB_NAME_MAX && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == length;
+}
+
+/* Names form the text of a point, so each must be unique there. */
+static int check_names(const struct gb_axis *axis, struct gb_error *error)
+{
+	if (axis->names == NULL)
+		return GB_OK;
+	if (axis->names[0] == NULL)
+		return gb_error_set(error, "axis '%s' has no values", axis->name);
+	for (int i = 0; axis->names[i] != NULL; i++) {
+		const char *name = axis->names[i];
+		if (name[0] == '\0' || strlen(name) >= GB_NAME_MAX || strpbrk(name, ",=:\" \r\n") != NULL)
+			return gb_error_set(error, "axis '%s': '%s' is not a name for a value", axis->name, name);
+		for (int j = 0; j < i; j++)
+			if (strcmp(axis->names[j], name) == 0)
+				return gb_error_set(error, "axis '%s': two values are called '%s'", axis->name, name);
+	}
+	return GB_OK;
+}
+
+static int check_lists(const struct gb_axis *axis, struct gb_error *error)
+{
+	const char *const lists[] = { axis->full, axis->quick };
+	struct gb_values all, some;
+
+	if (gb_values_all(axis, &all, error) != GB_OK)
+		return GB_FAILED;
+	for (size_t l = 0; l < sizeof lists / sizeof lists[0]; l++) {
+		if (lists[l] == NULL)
+			continue;
+		if (gb_values_parse(axis, lists[l], &some, error) != GB_OK)
+			break;
+		for (size_t i = 0; i < some.count; i++)
+			if (!gb_values_have(&all, some.value[i]))
+				gb_error_write(error, "axis '%s': %" PRId64 " is in '%s' but not in its values",
+					       axis->name, some.value[i], lists[l]);
+		gb_values_free(&some);
+	}
+	gb_values_free(&all);
+	return error->text[0] == '\0' ? GB_OK : GB_FAILED;
+}
+
+/* A condition on the axes before number `end`. */
+static int check_condition(const struct gb_axis *axes, size_t end, const char *when, struct gb_error *error)
+{
+	const size_t name = strcspn(when, "=");
+	const int on = gb_axes_find(axes, when, name);
+	struct gb_values values;
+
+	if (when[name] != '=' || on < 0 || (size_t)on >= end || axes[on].kind != GB_REPORTED)
+		return gb_error_set(error, "condition '%s' is not EARLIER_REPORTED_AXIS=VALUES", when);
+	if (gb_values_parse(&axes[on], when + name + 1, &values, error) != GB_OK)
+		return gb_error_prefix(error, "condition '%s'", when);
+	gb_values_free(&values);
+	return GB_OK;
+}
+
+/* All conditions of a text, separated by spaces. */
+static int check_conditions(const struct gb_axis *axes, size_t end, const char *when, struct gb_error *error)
+{
+	char *rest = strdup(when), *text = rest, *next;
+	int status = rest != NULL ? GB_OK : gb_error_set(error, "out of memory");
+
+	for (; text != NULL && status == GB_OK; text = next) {
+		next = strchr(text, ' ');
+		if (next != NULL)
+			*next++ = '\0';
+		status = check_condition(axes, end, text, error);
+	}
+	free(rest);
+	return status;
+}
+
+int gb_axes_check_condition(const struct gb_axis *axes, const char *when, struct gb_error *error)
+{
+	return check_conditions(axes, gb_axes_count(axes), when, error);
+}
+
+/* The text of the longest point fits into a row. */
+static int check_length(const struct gb_axis *axes, struct gb_error *error)
+{
+	char value[GB_NAME_MAX];
+	size_t length = 0;
+
+	for (size_t i = 0; axes[i].name != NULL; i++) {
+		struct gb_values all;
+		size_t longest = 0;
+		if (gb_values_all(&axes[i], &all, error) != GB_OK)
+			return GB_FAILED;
+		for (size_t v = 0; v < all.count; v++) {
+			gb_value_text(&axes[i], all.value[v], value, sizeof value);
+			longest = strlen(value) > longest ? strlen(value) : longest;
+		}
+		gb_values_free(&all);
+		length += strlen(axes[i].name) + 1 + longest + 1;
+	}
+	if (length > GB_POINT_TEXT)
+		return gb_error_set(error, "names and values of all axes have %zu characters; the maximum is %d",
+				    length, GB_POINT_TEXT);
+	return GB_OK;
+}
+
+int gb_axes_check(const struct gb_axis *axes, struct gb_error *error)
+{
+	const size_t count = gb_axes_count(axes);
+
+	if (count == 0 || count > GB_AXES_MAX)
+		return gb_error_set(error, "%zu axes, of 1 to %d", count, GB_AXES_MAX);
+	for (size_t i = 0; i < count; i++) {
+		if (!is_axis_name(axes[i].name))
+			return gb_error_set(error, "axis name '%s' may have only lower case letters, digits and '_'",
+					    axes[i].name);
+		if ((size_t)gb_axes_find(axes, axes[i].name, strlen(axes[i].name)) != i)
+			return gb_error_set(error, "two axes are called '%s'", axes[i].name);
+		if (axes[i].help == NULL || axes[i].help[0] == '\0')
+			return gb_error_set(error, "axis '%s' has no help", axes[i].name);
+		if (axes[i].kind != GB_REPORTED && axes[i].kind != GB_SEARCHED)
+			return gb_error_set(error, "axis '%s' has unknown kind %d", axes[i].name, (int)axes[i].kind);
+		if (check_names(&axes[i], error) != GB_OK || check_lists(&axes[i], error) != GB_OK)
+			return GB_FAILED;
+		if (axes[i].when != NULL && check_conditions(axes, i, axes[i].when, error) != GB_OK)
+			return gb_error_prefix(error, "axis '%s'", axes[i].name);
+	}
+	return check_length(axes, error);
+}
+
+/* ---- text ------------------------------------------------------------------------------------------------------- */
+
+void gb_value_text(const struct gb_axis *axis, int64_t value, char *text, size_t size)
+{
+	text[0] = '\0';
+	if (axis->names != NULL)
+		gb_text_add(text, size, "%s", axis->names[value]);
+	else
+		gb_text_add(text, size, "%" PRId64, value);
+}
+
+void gb_point_text(const struct gb_axis *axes, const struct gb_point *point, int kind, char *text, size_t size)
+{
+	char value[GB_NAME_MAX];
+
+	text[0] = '\0';
+	for (size_t i = 0; axes[i].name != NULL; i++) {
+		if (!point->has[i] || (kind >= 0 && (int)axes[i].kind != kind))
+			continue;
+		gb_value_text(&axes[i], point->value[i], value, sizeof value);
+		gb_text_add(text, size, "%s%s=%s", text[0] ? "," : "", axes[i].name, value);
+	}
+}
+
+/* One word, `length` characters of "axis=value". */
+static int read_word(const struct gb_axis *axes, const char *word, size_t length, struct gb_point *point,
+		     struct gb_error *error)
+{
+	const char *equals = memchr(word, '=', length);
+	char text[GB_NAME_MAX] = "";
+	struct gb_values value;
+
+	const int axis = equals != NULL ? gb_axes_find(axes, word, (size_t)(equals - word)) : -1;
+	if (axis < 0)
+		return GB_OK;
+	gb_text_add(text, sizeof text, "%.*s", (int)(word + length - equals - 1), equals + 1);
+	int status = gb_values_parse(&axes[axis], text, &value, error);
+	if (status != GB_OK)
+		return status;
+	if (value.count != 1 || value.value == NULL) {
+		gb_values_free(&value);
+		return gb_error_set(error, "axis '%s' has '%s', expected one value", axes[axis].name, text);
+	}
+	point->has[axis] = true;
+	point->value[axis] = value.value[0];
+	gb_values_free(&value);
+	return GB_OK;
+}
+
+int gb_point_read(const struct gb_axis *axes, const char *text, struct gb_point *point, struct gb_error *error)
+{
+	int status = GB_OK;
+
+	*point = (struct gb_point){ .has = { false } };
+	while (*text != '\0' && status == GB_OK) {
+		const size_t length = strcspn(text, ",");
+		status = read_word(axes, text, length, point, error);
+		text += length + (text[length] == ',');
+	}
+	return status;
+}

@@ -1,0 +1,41 @@
+/* axis.h: the axes of a benchmark, its points, and their text. */
+#ifndef GB_AXIS_H
+#define GB_AXIS_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "gpubench.h"
+#include "plan/values.h"
+
+enum { GB_POINT_TEXT = 256 }; /* size of the text of any point of a benchmark that gb_axes_check() accepts */
+
+/* A point of a benchmark: a value for each axis that exists in it. */
+struct gb_point {
+	int64_t value[GB_AXES_MAX];
+	bool has[GB_AXES_MAX];
+};
+
+size_t gb_axes_count(const struct gb_axis *axes);
+/* The index of the axis called `name` (of `length` characters), or -1. */
+int gb_axes_find(const struct gb_axis *axes, const char *name, size_t length);
+
+/* True if axis number `i` exists in a point, given the values of the axes before it. */
+bool gb_axis_exists(const struct gb_axis *axes, size_t i, const struct gb_point *point);
+/* True if a point meets a condition such as "op=copy,scale", or all of several, separated by spaces. A point without
+ * the axis does not. */
+bool gb_point_is(const struct gb_axis *axes, const char *when, const struct gb_point *point);
+/* GB_OK if each condition of a text names a reported axis and values of it. */
+int gb_axes_check_condition(const struct gb_axis *axes, const char *when, struct gb_error *error);
+
+/* Check names, kinds, lists and conditions of a plug-in's axes; the error names the axis and the mistake. */
+int gb_axes_check(const struct gb_axis *axes, struct gb_error *error);
+
+/* "op=read,vec=4": the axes that exist in the point, of one kind or (kind < 0) of both. */
+void gb_point_text(const struct gb_axis *axes, const struct gb_point *point, int kind, char *text, size_t size);
+/* The reverse, for words in any order; words of unknown axes are ignored. */
+int gb_point_read(const struct gb_axis *axes, const char *text, struct gb_point *point, struct gb_error *error);
+/* "read" or "4". */
+void gb_value_text(const struct gb_axis *axis, int64_t value, char *text, size_t size);
+
+#endif

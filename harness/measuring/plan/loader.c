@@ -1,0 +1,310 @@
+#include "plan/loader.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/folders.h"
+#include "base/quantity.h"
+#include "base/text.h"
+#include "base/owner.h"
+#include "plan/axis.h"
+#include "plan/library.h"
+#include "plan/plan.h"
+
+/* ---- checks ----------------------------------------------------------------------------------------------------- */
+
+static int check_hooks(const struct gb_bench *bench, struct gb_error *error)
+{
+	const struct {
+		const char *name;
+		bool there;
+	} required[] = {
+		{ "setup", bench->setup != NULL },
+		{ "launch", bench->launch != NULL },
+		{ "verify", bench->verify != NULL },
+		{ "cost", bench->cost != NULL },
+		{ "limit", bench->limit != NULL },
+		{ "summary", bench->summary != NULL && bench->summary[0] != '\0' },
+		{ "method", bench->method != NULL && bench->method[0] != '\0' },
+	};
+
+	for (size_t i = 0; i < sizeof required / sizeof required[0]; i++)
+		if (!required[i].there)
+			return gb_error_set(error, "'%s' is missing", required[i].name);
+	if ((unsigned int)bench->target > GB_HOST)
+		return gb_error_set(error, "unknown target %d", (int)bench->target);
+	if ((unsigned int)bench->quantity > GB_INSTRUCTIONS)
+		return gb_error_set(error, "unknown quantity %d", (int)bench->quantity);
+	if (bench->measures == NULL && bench->timing == NULL &&
+	    gb_quantity_is_observed(bench->quantity) != (bench->observe != NULL))
+		return gb_error_set(error, "'observe' needs the quantity GB_CYCLES or GB_HERTZ");
+	return GB_OK;
+}
+
+static int check_host_kernels(const struct gb_variant *variant, struct gb_error *error)
+{
+	if (variant->kernels == NULL)
+		return gb_error_set(error,
+				    "variant '%s' has no kernels for the host: its .kernels is a table of them, and a "
+				    "plug-in for GPUs has no .target",
+				    variant->name);
+	for (const struct gb_host_kernel *k = variant->kernels; k->name != NULL; k++)
+		if (k->function == NULL || k->args_size > GB_HOST_ARGS_MAX)
+			return gb_error_set(error, "kernel '%s' has no function, or arguments of more than %d bytes",
+					    k->name, GB_HOST_ARGS_MAX);
+	return GB_OK;
+}
+
+static int check_variants(const struct gb_variant *variants, enum gb_target target, struct gb_error *error)
+{
+	if (variants == NULL || variants[0].name == NULL)
+		return gb_error_set(error, "no variants");
+	for (size_t i = 0; variants[i].name != NULL; i++)
+		if (i >= GB_VARIANTS_MAX || variants[i].flags == NULL || variants[i].archs == NULL)
+			return gb_error_set(error, "variant %zu ('%s') is not complete", i, variants[i].name);
+	for (size_t i = 0; variants[i].name != NULL; i++) {
+		if (target == GB_HOST && check_host_kernels(&variants[i], error) != GB_OK)
+			return GB_FAILED;
+		if (target != GB_HOST && variants[i].kernels != NULL)
+			return gb_error_set(error, "variant '%s' has kernels for the host: set .target = GB_HOST",
+					    variants[i].name);
+	}
+	/* Rows are distinguished by them. */
+	for (size_t i = 0; variants[i].name != NULL; i++)
+		for (size_t j = 0; j < i; j++)
+			if (strcmp(variants[i].name, variants[j].name) == 0)
+				return gb_error_set(error, "two variants are called '%s'", variants[i].name);
+	return GB_OK;
+}
+
+/* An energy takes seconds, so a search would take minutes. */
+static int check_searched(const struct gb_bench *bench, struct gb_error *error)
+{
+	for (const struct gb_axis *axis = bench->axes; axis->name != NULL; axis++)
+		if (bench->quantity == GB_JOULES && axis->kind == GB_SEARCHED)
+			return gb_error_set(error, "axis '%s' is searched, but the quantity is GB_JOULES", axis->name);
+	return GB_OK;
+}
+
+int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_error *error)
+{
+	/* The other fields may be read only if these two are right. */
+	if (bench->abi != GB_ABI)
+		return gb_error_set(error, "built for ABI %u; this program has %u: rebuild it against this gpubench",
+				    (unsigned int)bench->abi, GB_ABI);
+	if (bench->size != sizeof *bench)
+		return gb_error_set(
+			error, "its struct gb_bench has %u bytes; here it has %zu: rebuild it against this gpubench",
+			(unsigned int)bench->size, sizeof *bench);
+	if (bench->name == NULL || strcmp(bench->name, name) != 0)
+		return gb_error_set(error, "its name is '%s', but its file is named '%s'",
+				    bench->name ? bench->name : "", name);
+	if (check_hooks(bench, error) != GB_OK || check_variants(bench->variants, bench->target, error) != GB_OK)
+		return GB_FAILED;
+	if (bench->axes == NULL)
+		return gb_error_set(error, "no axes");
+	if (gb_axes_check(bench->axes, error) != GB_OK || check_searched(bench, error) != GB_OK)
+		return GB_FAILED;
+	for (const struct gb_variant *v = bench->variants; v->name != NULL; v++)
+		if (v->points != NULL && gb_axes_check_condition(bench->axes, v->points, error) != GB_OK)
+			return gb_error_prefix(error, "points of variant '%s'", v->name);
+	if (bench->last != NULL && gb_axes_check_condition(bench->axes, bench->last, error) != GB_OK)
+		return gb_error_prefix(error, "last");
+	if (bench->deep != NULL && gb_axes_check_condition(bench->axes, bench->deep, error) != GB_OK)
+		return gb_error_prefix(error, "deep");
+	if (gb_plan_check_watch(bench, error) != GB_OK)
+		return gb_error_prefix(error, "sdc");
+	return GB_OK;
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------ */
+
+/* "dir/name.so" -> "name" in `name`; false if it is not such a file or its name is impossible. */
+static bool read_plugin_name(const char *file, char name[GB_NAME_MAX])
+{
+	const char *base = strrchr(file, '/') != NULL ? strrchr(file, '/') + 1 : file;
+	size_t length = strlen(base);
+
+	if (length < 4 || strcmp(base + length - 3, ".so") != 0 || length - 3 >= GB_NAME_MAX)
+		return false;
+	memcpy(name, base, length - 3);
+	name[length - 3] = '\0';
+	return strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == length - 3;
+}
+
+/* Its descriptor; NULL: it exports none. */
+static const struct gb_bench *find_bench(void *library, const char *name, char symbol[GB_NAME_MAX + 16])
+{
+	snprintf(symbol, GB_NAME_MAX + 16, "gb_bench_%s", name);
+	return dlsym(library, symbol);
+}
+
+/* In a child: the parent finds any fault again. */
+static void check_bench_of(void *library, void *name)
+{
+	char symbol[GB_NAME_MAX + 16];
+	struct gb_error ignored = { "" };
+	const struct gb_bench *bench = find_bench(library, name, symbol);
+
+	if (bench != NULL)
+		(void)gb_bench_check(bench, name, &ignored);
+}
+
+static int open_plugin(const char *file, struct gb_plugin *out, bool *absent, struct gb_error *error)
+{
+	char name[GB_NAME_MAX], symbol[GB_NAME_MAX + 16];
+
+	if (!read_plugin_name(file, name))
+		return gb_error_set(
+			error,
+			"a plug-in's file must be called NAME.so, with NAME in lower case letters, digits and '_'");
+	if (gb_library_open(file, check_bench_of, name, &out->library, absent, error) != GB_OK)
+		return GB_FAILED;
+	out->bench = find_bench(out->library, name, symbol);
+	if (out->bench == NULL)
+		return gb_error_set(error, "does not export '%s'", symbol);
+	return gb_bench_check(out->bench, name, error);
+}
+
+/* Takes ownership of the path, NULL if there was no memory for it. More than GB_PLUGINS_MAX faults are not listed. */
+static void reject_file(struct gb_plugins *plugins, const struct gb_rejected *rejected)
+{
+	struct gb_rejected *grown = NULL;
+
+	if (plugins->rejected_count < GB_PLUGINS_MAX)
+		grown = realloc(plugins->rejected, (plugins->rejected_count + 1) * sizeof *grown);
+	if (grown == NULL) {
+		free(rejected->path);
+		return;
+	}
+	plugins->rejected = grown;
+	plugins->rejected[plugins->rejected_count++] = *rejected;
+}
+
+static int compare_names(const void *left, const void *right)
+{
+	const struct gb_plugin *a = left, *b = right;
+
+	return strcmp(a->bench->name, b->bench->name);
+}
+
+static int check_name_is_free(const struct gb_plugins *plugins, const struct gb_bench *bench, struct gb_error *error)
+{
+	for (size_t i = 0; i < plugins->count; i++)
+		if (strcmp(plugins->plugin[i].bench->name, bench->name) == 0)
+			return gb_error_set(error, "'%s' is loaded from %s already", bench->name,
+					    plugins->plugin[i].path);
+	if (plugins->count == GB_PLUGINS_MAX)
+		return gb_error_set(error, "there are %d plug-ins already", GB_PLUGINS_MAX);
+	return GB_OK;
+}
+
+void gb_plugins_load_file(struct gb_plugins *plugins, const char *file)
+{
+	struct gb_plugin plugin = { 0 };
+	struct gb_error error = { "" };
+	bool absent = false;
+	int status = GB_OK;
+
+	/* Without a '/' dlopen would search the system's library path. */
+	if (asprintf(&plugin.path, "%s%s", strchr(file, '/') != NULL ? "" : "./", file) < 0) {
+		plugin.path = NULL;
+		status = gb_error_set(&error, "out of memory");
+	}
+	if (status == GB_OK)
+		status = open_plugin(plugin.path, &plugin, &absent, &error);
+	/* The same file twice, by --plugin and by the search path, is not a mistake. */
+	for (size_t i = 0; i < plugins->count && status == GB_OK; i++)
+		if (plugins->plugin[i].library == plugin.library) {
+			dlclose(plugin.library);
+			free(plugin.path);
+			return;
+		}
+	if (status == GB_OK)
+		status = check_name_is_free(plugins, plugin.bench, &error);
+	if (status != GB_OK) {
+		reject_file(plugins, &(struct gb_rejected){ .path = plugin.path, .absent = absent, .error = error });
+		if (plugin.library != NULL)
+			dlclose(plugin.library);
+		return;
+	}
+	plugins->plugin[plugins->count++] = plugin;
+	qsort(plugins->plugin, plugins->count, sizeof *plugins->plugin, compare_names);
+}
+
+static const char suffix[] = ".so";
+
+static void load_listed(void *plugins, const char *file)
+{
+	gb_plugins_load_file(plugins, file);
+}
+
+/* Anybody who can write to a folder can add plug-ins: one line reports all in it. */
+static void load_folder(void *plugins, const char *folder)
+{
+	struct gb_rejected rejected = { .folder = true };
+
+	if (gb_listing(folder, suffix, load_listed, plugins, &rejected.error) != GB_OK) {
+		rejected.path = strdup(folder);
+		reject_file(plugins, &rejected);
+	}
+}
+
+static int is_shared_object(const struct dirent *entry)
+{
+	return gb_text_ends_in(entry->d_name, suffix);
+}
+
+static void note_any_plugin(void *any, const char *folder)
+{
+	struct dirent **entries;
+	const int count = scandir(folder, &entries, is_shared_object, alphasort);
+
+	*(bool *)any |= count > 0;
+	for (int i = 0; i < count; i++)
+		free(entries[i]);
+	if (count >= 0)
+		free(entries);
+}
+
+bool gb_plugins_path_has_any(const char *path)
+{
+	static const char *const nowhere_else[] = { NULL };
+	bool any = false;
+
+	gb_folders_near(path, nowhere_else, note_any_plugin, &any);
+	return any;
+}
+
+void gb_plugins_load(struct gb_plugins *plugins, const char *path)
+{
+	gb_folders_of_plugins(path, load_folder, plugins);
+}
+
+void gb_plugins_free(struct gb_plugins *plugins)
+{
+	for (size_t i = 0; i < plugins->count; i++) {
+		dlclose(plugins->plugin[i].library);
+		free(plugins->plugin[i].path);
+	}
+	for (size_t i = 0; i < plugins->rejected_count; i++)
+		free(plugins->rejected[i].path);
+	free(plugins->rejected);
+	plugins->rejected = NULL;
+	plugins->count = plugins->rejected_count = 0;
+}
+
+const struct gb_bench *gb_plugins_find(const struct gb_plugins *plugins, const char *name)
+{
+	for (size_t i = 0; i < plugins->count; i++)
+		if (strcmp(plugins->plugin[i].bench->name, name) == 0)
+			return plugins->plugin[i].bench;
+	return NULL;
+}

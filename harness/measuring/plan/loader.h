@@ -1,0 +1,52 @@
+/* loader.h: finds plug-ins, checks them before running any of their code, and reports those it refuses. */
+#ifndef GB_LOADER_H
+#define GB_LOADER_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "gpubench.h"
+
+enum { GB_PLUGINS_MAX = 256 };
+
+#define GB_NO_PLUGINS "no plug-ins were found: GPUBENCH_PLUGIN_PATH or --plugin name more places"
+
+struct gb_plugin {
+	char *path;
+	void *library; /* dlopen's */
+	const struct gb_bench *bench;
+};
+
+/* The refused files, and the reasons. */
+struct gb_rejected {
+	char *path;
+	bool absent; /* there is no such file */
+	bool folder; /* it is a folder with plug-ins, none of which was examined */
+	struct gb_error error;
+};
+
+struct gb_plugins {
+	struct gb_plugin plugin[GB_PLUGINS_MAX]; /* by name */
+	size_t count;
+	struct gb_rejected *rejected; /* at most GB_PLUGINS_MAX; NULL: none */
+	size_t rejected_count;
+};
+
+/* Load every *.so of the search path, in this order: the folders of `path` (GPUBENCH_PLUGIN_PATH, separated by ':', may
+ * be NULL), `<folder of the program>/plugins` and `<folder of the program>/../lib/gpubench/plugins`. If a name is
+ * already loaded, the file is refused: the first one wins. Missing folders are ignored. Files that others can write to
+ * (owner.h), and shared objects that are incomplete or for another machine, are refused before the linker sees
+ * them. */
+void gb_plugins_load(struct gb_plugins *plugins, const char *path);
+/* True if one of the folders of `path` has a plug-in, valid or not. */
+bool gb_plugins_path_has_any(const char *path);
+/* Load one file, before those of the search path. */
+void gb_plugins_load_file(struct gb_plugins *plugins, const char *file);
+void gb_plugins_free(struct gb_plugins *plugins);
+
+const struct gb_bench *gb_plugins_find(const struct gb_plugins *plugins, const char *name);
+
+/* Check a descriptor: ABI, size, expected name, required hooks, axes, variants. */
+int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_error *error);
+
+#endif

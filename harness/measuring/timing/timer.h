@@ -1,0 +1,50 @@
+/* timer.h: the device time of work enqueued between begin and end, and the SM clock during it. */
+#ifndef GB_TIMER_H
+#define GB_TIMER_H
+
+#include "device/gpu.h"
+#include "timing/stamp.h"
+
+struct gb_timer {
+	const struct gpu_ops *ops;
+	struct gpu *gpu;
+	struct gpu_module *module;
+	struct gb_kernel kernel; /* the stamp kernel */
+	uint32_t blocks;         /* of a stamp launch */
+	gb_ptr stamps;           /* on the device: before, after */
+	/* From host_timer.h, created on first use: a kernel that waits until a word in the host's memory is `turn`. */
+	struct gb_kernel gate;
+	struct gb_buffer word;
+	uint32_t turn;
+};
+
+/* The work enqueued between begin and end. */
+struct gb_timed {
+	double seconds;
+	double sm_hz; /* median over the SMs; NAN: no SM was stamped on both sides */
+	/* of the slowest SM, for which a launch waits; NAN as above, and if the device does not report it */
+	double slowest_hz;
+	double mean_hz; /* of all SMs working together; NAN as above */
+};
+
+int gb_timer_open(struct gb_timer *timer, const struct gpu_ops *ops, struct gpu *gpu, const struct gb_device *device,
+		  struct gb_error *error);
+/* Safe after an open that failed. */
+void gb_timer_close(struct gb_timer *timer);
+
+int gb_timer_begin(struct gb_timer *timer, struct gb_error *error);
+/* Waits for the device. */
+int gb_timer_end(struct gb_timer *timer, struct gb_timed *out, struct gb_error *error);
+
+/* Keep every SM busy for this long; a device that knows its clock has no kernel for that, and nothing is done.
+ * Enqueued. */
+int gb_timer_hold(struct gb_timer *timer, double seconds, struct gb_error *error);
+
+/* Cycles / time of the SMs between two sets of `count` stamps: sets the clocks of `out`. SMs with an empty stamp (all
+ * zero) on either side are ignored. */
+void gb_timer_clocks(const struct gb_stamp *before, const struct gb_stamp *after, size_t count, struct gb_timed *out);
+
+/* The architectures for which its kernel was built, and with it all kernels of this build: "sm_80 sm_90"; "": none. */
+const char *gb_timer_archs(void);
+
+#endif

@@ -1,0 +1,167 @@
+/* crash.c: the rows of tasks whose worker has crashed, hung or never started (gpu_queue.h). */
+#include "workers/gpu_queue.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "base/clock.h"
+#include "base/host_memory.h"
+#include "base/quantity.h"
+#include "base/text.h"
+#include "engine/peers.h"
+
+/* ---- in words ---------------------------------------------------------------------------------------------------- */
+
+/* SIGKILL that was not sent from here: find the sender. */
+static bool was_out_of_memory(const struct gb_worker *worker, char *text, size_t size)
+{
+	struct gb_host_memory memory;
+
+	gb_host_memory_read("", &memory);
+	if (memory.kills > worker->kills && memory.limit != GB_NO_LIMIT) {
+		char limit[32];
+		gb_quantity_write(limit, sizeof limit, (double)memory.limit, "B");
+		gb_text_add(text, size, "killed for memory: the limit of control group %s is %s", memory.group, limit);
+	} else if (memory.kills > worker->kills || memory.host_kills > worker->host_kills) {
+		gb_text_add(text, size, "killed for memory: the host has run out of memory");
+	}
+	return text[0] != '\0';
+}
+
+void gb_crash_describe(const struct gb_worker *worker, int status, char *text, size_t size)
+{
+	text[0] = '\0';
+	if (status == -1)
+		gb_text_add(text, size, "the worker cannot be killed: it hangs in the driver");
+	else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !worker->killed &&
+		 was_out_of_memory(worker, text, size))
+		return;
+	else if (WIFSIGNALED(status))
+		gb_text_add(text, size, "the worker was ended by signal %d (%s)", WTERMSIG(status),
+			    strsignal(WTERMSIG(status)));
+	else
+		gb_text_add(text, size, "the worker ended with status %d", WEXITSTATUS(status));
+}
+
+/* ---- as rows ----------------------------------------------------------------------------------------------------- */
+
+/* The index of the first task without a row. */
+static size_t first_left(const struct gb_gpu_queue *queue)
+{
+	size_t at = 0;
+
+	while (at + 1 < queue->count && queue->has_row[at])
+		at++;
+	return at;
+}
+
+/* A row that was not measured, for the task at this index. */
+static int make_row(struct gb_supervisor *s, struct gb_gpu_queue *queue, size_t at, const char *why,
+		    struct gb_error *error)
+{
+	const struct gb_task *task = &s->place.tasks->task[queue->order[at]];
+	char time[GB_CLOCK_UTC], point[GB_POINT_TEXT];
+	struct gb_device_text text;
+	struct gb_record record = gb_worker_base(&s->place, queue->on, &text);
+	size_t size;
+
+	gb_clock_utc(time);
+	gb_row_time(&record, time);
+	gb_row_identify(&record, task, queue->gpu == 0, &task->point,
+			gb_peers_name_on(queue->all->found, queue->all->count, queue->gpu, task), point);
+	gb_row_outcome(&record, queue->skips ? GB_ROW_SKIPPED : GB_ROW_FAILED, why);
+	char *payload = gb_wire_pack_rows(&record, 1, NULL, &size);
+	if (payload == NULL)
+		return gb_error_set(error, "out of memory for a row");
+	gb_gpu_queue_take_row(s, queue, at, payload, size);
+	return GB_OK;
+}
+
+int gb_crash_fail_rest(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *why, struct gb_error *error)
+{
+	int status = GB_OK;
+
+	for (size_t i = 0; i < queue->count && status == GB_OK; i++)
+		if (!queue->has_row[i])
+			status = make_row(s, queue, i, why, error);
+	return status;
+}
+
+/* A peer that hangs would do so at every point, each time until the patience runs out. */
+static int give_up_peer(struct gb_supervisor *s, struct gb_gpu_queue *queue, size_t at, struct gb_error *error)
+{
+	const size_t peer = s->place.tasks->task[queue->order[at]].peer;
+	int status = GB_OK;
+
+	for (size_t i = 0; i < queue->count && peer > 0 && status == GB_OK; i++)
+		if (!queue->has_row[i] && s->place.tasks->task[queue->order[i]].peer == peer)
+			status = make_row(s, queue, i, "not tried: a point before this one hung with the same peer",
+					  error);
+	return status;
+}
+
+/* A row of the benchmark itself, after those of all tasks. A variant is left for the last time once. */
+static int blame_benchmark(struct gb_supervisor *s, struct gb_gpu_queue *queue, const struct gb_bench *bench,
+			   const char *why, struct gb_error *error)
+{
+	const size_t at = queue->count + queue->torn;
+	char time[GB_CLOCK_UTC];
+	struct gb_device_text text;
+	struct gb_record record = gb_worker_base(&s->place, queue->on, &text);
+
+	if (queue->torn == queue->count)
+		return GB_OK;
+	gb_clock_utc(time);
+	gb_row_time(&record, time);
+	gb_row_benchmark(&record, bench);
+	gb_row_outcome(&record, GB_ROW_FAILED, why);
+	queue->row[at] = gb_wire_pack_rows(&record, 1, NULL, &queue->row_size[at]);
+	if (queue->row[at] == NULL)
+		return gb_error_set(error, "out of memory for a row");
+	queue->torn++;
+	return GB_OK;
+}
+
+/* The other tasks of the variant have failed: each would end there again. */
+static int blame_teardown(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *because,
+			  struct gb_error *error)
+{
+	const struct gb_task *left = &s->place.tasks->task[queue->leaves];
+	const size_t done = queue->done;
+	char why[GB_ERROR_TEXT] = "";
+	int status = GB_OK;
+
+	gb_text_add(why, sizeof why, "in teardown(), %s", because);
+	for (size_t i = 0; i < queue->count && status == GB_OK; i++) {
+		const struct gb_task *task = &s->place.tasks->task[queue->order[i]];
+		if (!queue->has_row[i] && task->plan == left->plan && task->variant == left->variant)
+			status = make_row(s, queue, i, why, error);
+	}
+	return status == GB_OK && queue->done == done ? blame_benchmark(s, queue, left->plan->bench, why, error)
+						      : status;
+}
+
+int gb_crash_conclude(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *because, bool hung,
+		      struct gb_error *error)
+{
+	char end[GB_ERROR_TEXT - 32];
+
+	gb_crash_describe(&queue->worker, gb_worker_reap(&queue->worker), end, sizeof end);
+	queue->running = false;
+	queue->died = true;
+	if (*s->options.interrupted)
+		return GB_OK;
+	if (queue->leaving && queue->broke[0] == '\0')
+		return blame_teardown(s, queue, because != NULL ? because : end, error);
+	if (queue->done == queue->count)
+		return GB_OK;
+	if (queue->error[0] != '\0' && queue->broke[0] == '\0')
+		return gb_crash_fail_rest(s, queue, queue->error, error);
+	/* A worker that gives up its card has already reported its task: the next one starts with a new context. */
+	if (queue->begun && !queue->busy && queue->broke[0] == '\0')
+		return GB_OK;
+	const size_t at = queue->busy ? queue->at : first_left(queue);
+	int status = make_row(s, queue, at, because != NULL ? because : end, error);
+	return status == GB_OK && hung ? give_up_peer(s, queue, at, error) : status;
+}

@@ -1,0 +1,69 @@
+/* gpu_queue.h: the tasks of one GPU: a worker has those without a row, and a worker that dies is replaced by another.
+ * For the supervisor. */
+#ifndef GB_GPU_QUEUE_H
+#define GB_GPU_QUEUE_H
+
+#include "workers/supervisor.h"
+#include "workers/validate.h"
+
+struct gb_gpu_queue {
+	const struct gb_found_device *on;
+	const struct gb_devices *all; /* the GPUs of the run */
+	size_t gpu;                   /* index of this one */
+	size_t *order;                /* tasks to do */
+	size_t count;
+	bool *has_row;  /* for each task */
+	size_t done;    /* rows received or constructed, in order of arrival */
+	size_t written; /* number of rows delivered */
+	/* Payload of each row that is not delivered; after those of all tasks, of benchmarks whose teardown() broke. */
+	char **row;
+	size_t *row_size;
+	size_t torn; /* number of the latter */
+	struct gb_worker worker;
+	bool running;
+	bool busy;      /* the worker is working on a task */
+	size_t at;      /* the index of that task in `order` */
+	bool leaving;   /* it is in teardown() of the benchmark */
+	size_t leaves;  /* of this task */
+	bool begun;     /* it has begun one */
+	bool died;      /* an earlier worker has died */
+	double started; /* host time of the first one */
+	struct gb_patience patience;
+	struct gb_validation validation;
+	char broke[GB_ERROR_TEXT]; /* an invalid message that it sent: nothing more is read from it; "": none */
+	char error[GB_ERROR_TEXT]; /* why it cannot continue; "": it can */
+	bool skips;                /* and that is not a failure */
+};
+
+/* `skip`: for each task, that it already has a row; NULL: none has. Must be closed even on failure. */
+int gb_gpu_queue_open(struct gb_gpu_queue *queue, const struct gb_devices *all, size_t gpu,
+		      const struct gb_tasks *tasks, const bool *skip, struct gb_error *error);
+/* Ends the worker, if there is one. */
+void gb_gpu_queue_close(struct gb_gpu_queue *queue);
+
+/* Start a worker, or use the scout, and give it the remaining tasks of the queue. `together`: as in struct gb_job. */
+int gb_gpu_queue_start(struct gb_supervisor *s, struct gb_gpu_queue *queue, size_t together, struct gb_error *error);
+
+/* Handle a running queue; `ready`: there is something to read. */
+int gb_gpu_queue_tend(struct gb_supervisor *s, struct gb_gpu_queue *queue, bool ready, struct gb_error *error);
+
+/* A row for the task at this index of `order`: packed, and from now on the queue's. */
+void gb_gpu_queue_take_row(struct gb_supervisor *s, struct gb_gpu_queue *queue, size_t at, char *payload, size_t size);
+
+/* ---- crashes ----------------------------------------------------------------------------------------------------- */
+
+/* The status of gb_worker_reap() in words. A worker that was not killed from here may have been killed because memory
+ * ran out. */
+void gb_crash_describe(const struct gb_worker *worker, int status, char *text, size_t size);
+
+/* The worker of a queue has ended or was killed; all its messages are taken. The task it was working on has failed,
+ * unless it reported that nothing can be done at all. Tasks that it had visited but not finished are measured again.
+ * `because`: why it was killed, NULL if it was not. `hung`: so that its other points with the same peer are
+ * not tried. */
+int gb_crash_conclude(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *because, bool hung,
+		      struct gb_error *error);
+
+/* Construct rows with the reason `why` for all tasks without one. */
+int gb_crash_fail_rest(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *why, struct gb_error *error);
+
+#endif

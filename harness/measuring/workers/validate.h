@@ -1,0 +1,46 @@
+/* validate.h: checks what a worker sends.
+ *
+ * A worker runs plug-ins, and a stray write by one of them may send anything. Every message is checked here, and in
+ * gb_wire_unpack_row() for its form, before anything else reads it: its type and order, its task, and for rows every
+ * count, length, word and identity. A message passes if this worker could have sent it after measuring its own GPU;
+ * whether the numbers are true cannot be checked. */
+#ifndef GB_VALIDATE_H
+#define GB_VALIDATE_H
+
+#include "workers/worker.h"
+
+/* For a worker that measures, from its job on. */
+struct gb_validation {
+	const struct gb_workplace *place;
+	const struct gb_devices *all; /* the GPUs of the run */
+	size_t gpu;                   /* index of the one that it measures */
+	size_t begins_left;           /* tasks that it may still begin, or return to */
+	size_t task;                  /* its state */
+	bool at_task, has_rows, has_ended;
+	size_t leaves_left; /* benchmarks that it has begun and not left: at most one for each beginning */
+	bool leaving;
+};
+
+/* A worker that was given `left` tasks of this GPU. */
+struct gb_validation gb_validate_begin(const struct gb_workplace *place, const struct gb_devices *all, size_t gpu,
+				       size_t left);
+
+/* True if a worker that measures may send this now; `is_left`: the task is one of its own that has no row yet.
+ * Otherwise the error describes the fault, and nothing that follows may be read. */
+int gb_validate_measuring(struct gb_validation *t, const struct gb_message *message, const char *payload, bool is_left,
+			  struct gb_error *error);
+
+/* The devices in a message that must be GB_MESSAGE_FOUND, malloc's. */
+int gb_validate_found(const struct gb_workplace *place, const struct gb_message *message, const char *payload,
+		      struct gb_devices *out, struct gb_error *error);
+
+/* True if this is a valid answer of a worker that concludes from the rows of a benchmark on one GPU: rows or an
+ * error. */
+int gb_validate_concluding(const struct gb_workplace *place, const struct gb_found_device *on,
+			   const struct gb_bench *bench, const struct gb_message *message, const char *payload,
+			   struct gb_error *error);
+
+/* A text that a worker sends as its error, no longer than ours, and terminated. */
+int gb_validate_text(const struct gb_message *message, const char *payload, struct gb_error *error);
+
+#endif

@@ -1,0 +1,40 @@
+/* taker.h: the value of one run of a command: its time in seconds, or a number that it printed. */
+#ifndef GB_TAKER_H
+#define GB_TAKER_H
+
+#include <regex.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/child.h"
+
+struct gb_taker_wish {
+	bool processor;           /* processor time instead of elapsed time */
+	const char *match;        /* the number after the last match of this regular expression; NULL: none */
+	const char *column;       /* the geometric mean of this column of its CSV output; NULL: none */
+	const char *const *where; /* only of the rows that have each COLUMN=TEXT */
+	size_t wheres;
+};
+
+struct gb_taker {
+	const struct gb_taker_wish *wish;
+	regex_t regex;
+	size_t rows; /* number of rows in the first run; 0: no run yet */
+};
+
+/* Call gb_taker_close() if this succeeds. */
+int gb_taker_open(struct gb_taker *taker, const struct gb_taker_wish *wish, struct gb_error *error);
+void gb_taker_close(struct gb_taker *taker);
+
+/* True if the output of a command is needed. */
+bool gb_taker_reads(const struct gb_taker_wish *wish);
+
+/* The value of a run that ended like this and printed `size` bytes, terminated by a 0. It is above 0. */
+int gb_taker_take(struct gb_taker *taker, const struct gb_child_end *end, const char *text, size_t size, double *value,
+		  struct gb_error *error);
+
+/* Its name for messages, such as "wall time", and its unit, "s" or "". */
+const char *gb_taker_name(const struct gb_taker_wish *wish);
+const char *gb_taker_unit(const struct gb_taker_wish *wish);
+
+#endif

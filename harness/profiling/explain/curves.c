@@ -1,0 +1,158 @@
+#include "explain/curves.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/collections.h"
+#include "record/record.h"
+
+/* ---- which rows -------------------------------------------------------------------------------------------------- */
+
+static const struct {
+	const char *benchmark, *axes, *metric;
+} used[] = {
+	{ "occupancy", "op=read,by=shared", "bandwidth" },
+	{ "occupancy", "op=grid", "tail" },
+	{ "stride", "op=copy,bytes=4", "bandwidth" },
+	{ "stride", "op=copy,bytes=4", "sectors_per_request" },
+	{ "bank", "pattern=degree,op=load", "cycles" },
+	{ "bank", "pattern=degree,op=load", "passes" },
+	{ "spill", "array=registers", "cost_of_local_byte" },
+	{ "launch", "op=period", "time" },
+	{ "launch", "op=blocks", "op_rate" },
+	{ "launch", "op=graph,nodes=chain", "time" },
+};
+
+static bool is_used_row(const struct gb_record *r)
+{
+	for (size_t i = 0; i < sizeof used / sizeof used[0]; i++)
+		if (strcmp(gb_record_text(r->benchmark), used[i].benchmark) == 0 &&
+		    strcmp(gb_record_text(r->metric), used[i].metric) == 0 &&
+		    gb_point_has_words(gb_record_text(r->point), used[i].axes))
+			return true;
+	return false;
+}
+
+/* ---- keeping them ------------------------------------------------------------------------------------------------ */
+
+static bool is_set_of_row(const struct gb_curve_set *set, const struct gb_record *r)
+{
+	return strcmp(set->uuid, gb_record_text(r->gpu_uuid)) == 0 &&
+	       strcmp(set->run, gb_record_text(r->run_id)) == 0 && strcmp(set->model, gb_record_text(r->gpu_name)) == 0;
+}
+
+static bool keep_text(struct gb_curves *curves, const char **to, const char *text)
+{
+	*to = gb_strings_keep(&curves->strings, text);
+	return *to != NULL;
+}
+
+/* NULL: out of memory. */
+static struct gb_curve_set *find_or_add_set(struct gb_curves *curves, const struct gb_record *r)
+{
+	struct gb_curve_set set = { .count = 0 };
+
+	if (curves->count > 0 && is_set_of_row(&curves->set[curves->last], r))
+		return &curves->set[curves->last];
+	for (size_t i = 0; i < curves->count; i++)
+		if (is_set_of_row(&curves->set[i], r)) {
+			curves->last = i;
+			return &curves->set[i];
+		}
+	struct gb_curve_set *grown = gb_array_grow(curves->set, curves->count, &curves->room, sizeof *grown);
+	if (grown == NULL)
+		return NULL;
+	curves->set = grown;
+	if (!keep_text(curves, &set.uuid, r->gpu_uuid) || !keep_text(curves, &set.model, r->gpu_name) ||
+	    !keep_text(curves, &set.run, r->run_id) || !keep_text(curves, &set.time, r->time_utc))
+		return NULL;
+	curves->last = curves->count;
+	curves->set[curves->count] = set;
+	return &curves->set[curves->count++];
+}
+
+int gb_curves_add(struct gb_curves *curves, const struct gb_record *record, struct gb_error *error)
+{
+	struct gb_curve_row row = { .value = record->value };
+
+	if (!isfinite(record->value) || !is_used_row(record))
+		return GB_OK;
+	struct gb_curve_set *set = find_or_add_set(curves, record);
+	struct gb_curve_row *grown =
+		set != NULL ? gb_array_grow(set->row, set->count, &set->room, sizeof *grown) : NULL;
+	if (grown == NULL)
+		return gb_error_set(error, "out of memory");
+	set->row = grown;
+	if (!keep_text(curves, &row.benchmark, record->benchmark) ||
+	    !keep_text(curves, &row.variant, record->variant) || !keep_text(curves, &row.point, record->point) ||
+	    !keep_text(curves, &row.metric, record->metric) || !keep_text(curves, &row.unit, record->unit))
+		return gb_error_set(error, "out of memory");
+	set->row[set->count++] = row;
+	return GB_OK;
+}
+
+void gb_curves_free(struct gb_curves *curves)
+{
+	for (size_t i = 0; i < curves->count; i++)
+		free(curves->set[i].row);
+	free(curves->set);
+	gb_strings_free(&curves->strings);
+	*curves = (struct gb_curves){ .count = 0 };
+}
+
+/* Files are read in any order: of two runs of one time the name decides. */
+static bool is_newer_set(const struct gb_curve_set *a, const struct gb_curve_set *b)
+{
+	const int order = strcmp(a->time, b->time);
+
+	return order != 0 ? order > 0 : strcmp(a->run, b->run) > 0;
+}
+
+const struct gb_curve_set *gb_curves_find(const struct gb_curves *curves, const char *uuid, const char *model)
+{
+	const struct gb_curve_set *own = NULL, *like = NULL;
+
+	for (size_t i = 0; i < curves->count; i++) {
+		const struct gb_curve_set *set = &curves->set[i];
+		if (uuid[0] != '\0' && strcmp(set->uuid, uuid) == 0 && (own == NULL || is_newer_set(set, own)))
+			own = set;
+		if (strcmp(set->model, model) == 0 && (like == NULL || is_newer_set(set, like)))
+			like = set;
+	}
+	return own != NULL ? own : like;
+}
+
+/* ---- reading them ------------------------------------------------------------------------------------------------ */
+
+const struct gb_curve_row *gb_curve_next(const struct gb_curve_set *set, const char *benchmark, const char *metric,
+					 const char *axes, size_t *at)
+{
+	while (set != NULL && *at < set->count) {
+		const struct gb_curve_row *row = &set->row[(*at)++];
+		if (strcmp(row->benchmark, benchmark) == 0 && strcmp(row->metric, metric) == 0 &&
+		    gb_point_has_words(row->point, axes))
+			return row;
+	}
+	return NULL;
+}
+
+const struct gb_curve_row *gb_curve_first(const struct gb_curve_set *set, const char *benchmark, const char *metric,
+					  const char *axes)
+{
+	size_t at = 0;
+
+	return gb_curve_next(set, benchmark, metric, axes, &at);
+}
+
+const struct gb_curve_row *gb_curve_other(const struct gb_curve_set *set, const struct gb_curve_row *row,
+					  const char *metric)
+{
+	for (size_t i = 0; row != NULL && i < set->count; i++) {
+		const struct gb_curve_row *other = &set->row[i];
+		if (other->benchmark == row->benchmark && other->variant == row->variant &&
+		    other->point == row->point && strcmp(other->metric, metric) == 0)
+			return other;
+	}
+	return NULL;
+}

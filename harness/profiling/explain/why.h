@@ -1,0 +1,95 @@
+/* why.h: what is wrong with a kernel, what shows it, and how long the kernel would take without it.
+ *
+ * A rule changes the kernel's load as the remedy would, and the bounds of both (bound.h) say what that is worth. The
+ * part of the measured time above the bound may shrink with it or may stay; the two are the ends of an interval, their
+ * geometric mean is the estimate. Without spills the ends are what counters leave open (load.h). */
+#ifndef GB_WHY_H
+#define GB_WHY_H
+
+#include "explain/bound.h"
+#include "profile/binding.h"
+
+enum gb_fault {
+	GB_FAULT_COALESCING, /* lanes of a warp use little of the sectors that they request */
+	GB_FAULT_CONFLICTS,  /* lanes meet in banks of shared memory */
+	GB_FAULT_SPILLS,     /* registers in local memory */
+	GB_FAULT_WARPS,      /* too few to hide the latency of memory */
+	GB_FAULT_IDLE_SMS,   /* blocks are too few, or the last of them run alone */
+	GB_FAULT_BARRIERS,   /* warps wait for each other */
+	GB_FAULT_LATENCY,    /* no unit is busy, and warps wait */
+	GB_FAULT_REUSE,      /* operands come through L1 or shared memory too often */
+	GB_FAULT_BLOCKS,     /* blocks start more slowly than they work */
+	GB_FAULT_LAUNCHES,   /* launches take longer than kernels */
+	GB_FAULTS
+};
+
+enum { GB_WHY_MOST = 3, GB_WHY_ROWS = 2 };
+
+/* Seconds are those of all launches, of the survey where there was one. */
+struct gb_reason {
+	enum gb_fault fault;
+	double before;             /* the time of the kernel; for GB_FAULT_LAUNCHES from the first launch to the last */
+	double after, least, most; /* the estimate and its interval */
+	double evidence[2];        /* see gb_reason_say() */
+	const char *word;          /* the limiter of warps, or the wait; NULL: not known */
+	const struct gb_curve_row *row[GB_WHY_ROWS]; /* measured rows that it rests on; NULL: none */
+};
+
+double gb_reason_gain(const struct gb_reason *reason);
+/* At most GB_WHY_MOST, the greatest gain first; gains below a twentieth are left out. Returns how many. */
+size_t gb_why_find(struct gb_reason reason[GB_WHY_MOST], const struct gb_binding *binding, const struct gb_load *load,
+		   const struct gb_measured *gpu);
+
+/* The resource that bounds the blocks of an SM most, in words; NULL: not counted. */
+const char *gb_limiter_of(const struct gb_profiled *kernel);
+
+/* A fault in files, and in words: what is wrong, what helps, and what the estimate rests on. */
+struct gb_fault_text {
+	const char *word, *wrong, *helps, *counted, *measured;
+};
+extern const struct gb_fault_text gb_fault_text[];
+/* One or two sentences: what is wrong, and what helps. */
+void gb_reason_say(const struct gb_reason *reason, char *text, size_t size);
+/* Counted values that the rule uses. */
+void gb_reason_evidence(const struct gb_reason *reason, char *text, size_t size);
+
+/* ---- all kernels of a program ------------------------------------------------------------------------------------ */
+
+struct gb_explained {
+	struct gb_reason reason[GB_WHY_MOST];
+	size_t reasons;
+	bool counted;        /* false: too little was counted to look for reasons */
+	const char *limiter; /* of resident blocks; NULL: not counted */
+};
+
+/* One for each kernel, in the order of `bindings`; to be freed. NULL: out of memory. `curves` live as long. */
+struct gb_explained *gb_explaining_make(const struct gb_bindings *bindings, size_t kernels,
+					const struct gb_curves *curves);
+
+/* ---- for rules*.c and why.c: what the rules ask about, and how they set a reason's times ------------------------- */
+
+struct gb_asking {
+	const struct gb_binding *binding;
+	const struct gb_profiled *kernel;
+	const struct gb_load *load;
+	const struct gb_measured *gpu;
+	double longer; /* times of all launches, over those that were counted */
+};
+
+/* False: not this fault. */
+typedef bool gb_rule_fn(const struct gb_asking *a, struct gb_reason *reason);
+
+/* In rules_accesses.c. */
+gb_rule_fn gb_rule_coalescing, gb_rule_conflicts, gb_rule_spills, gb_rule_reuse;
+
+/* The estimate is the geometric mean of two ends. */
+void gb_rule_set_times(struct gb_reason *r, double before, double least, double most);
+/* The bound of the time falls from `before` to `after`: the time above it shrinks likewise, or stays. */
+void gb_rule_estimate(const struct gb_asking *a, struct gb_reason *r, double before, double after);
+/* The same for a load that is changed. */
+void gb_rule_estimate_load(const struct gb_asking *a, struct gb_reason *r, const struct gb_load *changed);
+/* The row whose `metric` is nearest to a value, by its ratio: what `shown` is at that point. */
+const struct gb_curve_row *gb_rule_nearest(const struct gb_curve_set *rows, const char *benchmark, const char *metric,
+					   const char *axes, double value, const char *shown);
+
+#endif

@@ -1,0 +1,25 @@
+/* ranges.c: the launches between cudaProfilerStart() and cudaProfilerStop(), which the program wants to be profiled.
+ *
+ *     range_begin  CORRELATION of the call: higher ones belong to the range
+ *     range_end    CORRELATION: lower ones belong to the range */
+#include "inject/cupti.h"
+#include "inject/inject.h"
+#include "inject/trace.h"
+
+/* The functions of the runtime call those of the driver. */
+static void on_profiler_call(uint32_t domain, uint32_t id, const void *data)
+{
+	const struct cupti_call *c = data;
+
+	(void)domain;
+	if (c->site == 0)
+		gb_trace_add("range_%s\t%u", id == CUPTI_PROFILER_START ? "begin" : "end", (unsigned)c->correlation);
+}
+
+static bool begin_ranges(char *why, size_t size)
+{
+	return gb_inject_listen(CUPTI_OF_DRIVER, CUPTI_PROFILER_START, on_profiler_call, why, size) &&
+	       gb_inject_listen(CUPTI_OF_DRIVER, CUPTI_PROFILER_STOP, on_profiler_call, why, size);
+}
+
+const struct gb_inject_module gb_inject_ranges = { .name = "ranges", .begin = begin_ranges };

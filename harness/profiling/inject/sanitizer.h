@@ -1,0 +1,35 @@
+/* sanitizer.h: the part of Compute Sanitizer's binary interface that is used here, opened at run time like CUPTI
+ * (cupti.h). Structs name only the fields that every version from CUDA 11.8 to 13.5 has at the same place;
+ * tests/cli/cupti.sh compares them with the headers if they are installed. Names and numbers: Sanitizer API
+ * reference. */
+#ifndef GB_INJECT_SANITIZER_H
+#define GB_INJECT_SANITIZER_H
+
+#include <stdint.h>
+
+enum { SANITIZER_OK = 0 };
+
+/* The domain of launches, and its callbacks. */
+enum { SANITIZER_OF_LAUNCHES = 5, SANITIZER_LAUNCH_BEGINS = 1, SANITIZER_LAUNCH_ENDS = 3 };
+
+/* Instructions that can be patched. */
+enum {
+	SANITIZER_GLOBAL_ACCESS = 3,
+	SANITIZER_ASYNC_COPY = 14,
+	SANITIZER_BULK_LOAD = 30,
+	SANITIZER_BULK_STORE = 35,
+	SANITIZER_BULK_REDUCTION = 37,
+};
+
+struct sanitizer_launch {
+	void *context, *stream, *stream_handle, *module, *function;
+	const char *name; /* mangled */
+	uint32_t grid[3], block[3], cluster[3];
+	uint64_t id;
+	void *launch; /* valid between the two callbacks */
+	int device;
+};
+
+typedef void sanitizer_callback_fn(void *user, int domain, uint32_t id, const void *data);
+
+#endif

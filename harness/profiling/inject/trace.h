@@ -1,0 +1,89 @@
+/* trace.h: the trace that libgpubench_inject.so writes of a process, as text.
+ *
+ * A process writes <GPUBENCH_TRACE>/<pid>.<n>.trace. A record is a line: a word, then fields, each after a tab. Times
+ * are CUPTI's nanoseconds, which all processes of a host share. The first line names format and version; a process that
+ * ended by itself has `end` as its last line. A reader skips unknown words; fields may be added at the end of a record
+ * without a new version.
+ *
+ *     gpubench-trace  VERSION  PID  PARENT  START  MICROSECONDS from the start of the program to START
+ *     command         the words of the command line, separated by blanks
+ *     cupti           VERSION  FILE
+ *     module          NAME  of a module that has begun
+ *     refused         NAME  WHY: a module that could not begin
+ *     end             TIME */
+#ifndef GB_INJECT_TRACE_H
+#define GB_INJECT_TRACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "gpubench.h"
+
+#define GB_TRACE_MAGIC  "gpubench-trace"
+#define GB_TRACE_SUFFIX ".trace"
+enum { GB_TRACE_VERSION = 1 };
+
+/* The clock of GB_TRACE_BEGAN_VARIABLE: CUPTI's cannot be read before CUPTI is opened. */
+#define GB_TRACE_CLOCK CLOCK_MONOTONIC
+
+/* Settings of the library, from the environment. */
+#define GB_TRACE_FOLDER_VARIABLE    "GPUBENCH_TRACE"     /* where traces are written */
+#define GB_TRACE_CUPTI_VARIABLE     "GPUBENCH_CUPTI"     /* libraries to try, separated by ':' */
+#define GB_TRACE_SANITIZER_VARIABLE "GPUBENCH_SANITIZER" /* likewise */
+#define GB_TRACE_MODULES_VARIABLE   "GPUBENCH_MODULES"   /* modules to begin, separated by ',' */
+#define GB_TRACE_BEGAN_VARIABLE     "GPUBENCH_BEGAN"     /* when the program was started, in microseconds */
+#define GB_TRACE_COUNTS_VARIABLE    "GPUBENCH_COUNTS"    /* launches that `counts` and `footprint` look at */
+
+/* Open the file of this process; false: it could not be created. */
+bool gb_trace_open(const char *folder);
+
+/* Append a complete record, from any thread; `format` has the tabs, but no newline. A child of fork() writes nothing.
+ * Texts from elsewhere must go through gb_trace_text() first. */
+void gb_trace_add(const char *format, ...) GB_PRINTF(1, 2);
+
+/* Likewise, append complete records. */
+void gb_trace_block(const char *text, size_t size);
+
+/* Copy a text into a field: control characters become `?`, and it is cut to fit. Returns `to`. */
+const char *gb_trace_text(char *to, size_t size, const char *text);
+
+/* Write the appended records to the file: a process that is killed then loses only later ones. */
+void gb_trace_flush(void);
+
+void gb_trace_close(void);
+
+/* ---- records by the thousand ------------------------------------------------------------------------------------- */
+
+/* Numbers are formatted by hand and written in blocks, in a fraction of the time of gb_trace_add(). For one thread at a
+ * time. */
+enum { GB_LINES = 1 << 16, GB_LINES_RECORD = 1 << 9 };
+
+/* Between records there is always room for one of GB_LINES_RECORD bytes. */
+struct gb_lines {
+	size_t used;
+	char text[GB_LINES];
+};
+
+/* A record is a word, then fields, then an end. */
+void gb_lines_word(struct gb_lines *lines, const char *word);
+void gb_lines_number(struct gb_lines *lines, uint64_t number);
+void gb_lines_text(struct gb_lines *lines, const char *text);
+void gb_lines_end(struct gb_lines *lines);
+
+/* Append the collected records to the trace. */
+void gb_lines_hand_over(struct gb_lines *lines);
+
+/* ---- flushing ---------------------------------------------------------------------------------------------------- */
+
+/* A thread regularly asks CUPTI for its records, so that the trace of a killed program is nearly complete. CUPTI itself
+ * hands over only full buffers, and a short program fills none. */
+
+typedef void gb_flusher_fn(void);
+
+/* Call `flush` at this interval until gb_flusher_stop(). If no thread can be created, it is never called. */
+void gb_flusher_start(unsigned milliseconds, gb_flusher_fn *flush);
+/* On return, no call is in progress. */
+void gb_flusher_stop(void);
+
+#endif

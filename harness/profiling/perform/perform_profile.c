@@ -1,0 +1,134 @@
+/* perform_profile.c: gpubench profile -- PROGRAM ARGS...: places the kernels of a user's program under the roofs of its
+ * GPU. */
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "cli/commands.h"
+#include "cli/signals.h"
+#include "perform/perform.h"
+#include "perform/profiling.h"
+#include "plot/plot.h"
+#include "profile/ncu.h"
+
+/* Check beforehand for a fault that would show only after hours of the program. */
+static int check_before(const struct gb_profiling *p, struct gb_error *error)
+{
+	char ncu[PATH_MAX];
+
+	if (p->program == NULL)
+		return GB_OK;
+	if (!gb_ncu_can_run(p->program[0]))
+		return gb_error_set(error, "'%s': no such program", p->program[0]);
+	return p->options->survey || p->options->no_counters ? GB_OK : gb_ncu_find(ncu, p->options->ncu, error);
+}
+
+static int profile_program(struct gb_profiling *p)
+{
+	struct gb_error error = { "" };
+
+	/* A survey needs no roof. */
+	if (gb_profiling_read_roofs(p, &error) != GB_OK && (!p->options->survey || p->options->roofs.count > 0))
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	gb_error_clear(&error);
+	/* Before a program is run, nothing can be lost. */
+	if (p->program != NULL || gb_gather_is_report(p->options->from))
+		gb_signals_ask();
+	if (check_before(p, &error) != GB_OK ||
+	    (gb_profiling_wants_survey(p) && gb_profiling_survey(p, &error) != GB_OK))
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	if (p->surveyed && (p->options->survey || gb_profiling_stop()))
+		return gb_profiling_finish_survey(p);
+	if (gb_profiling_stop())
+		return gb_complain(GB_EXIT_INTERRUPTED, "interrupted before a kernel was traced");
+	if (p->surveyed)
+		gb_profiling_tell_survey(p);
+	if (gb_profiling_gather(p, &error) != GB_OK)
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	gb_kernels_sort(&p->gathered.kernels);
+	return gb_profiling_finish(p);
+}
+
+int gb_perform_profile(const struct gb_line *line)
+{
+	static struct gb_profiling p;
+
+	p = (struct gb_profiling){ .options = line->options };
+	p.program = line->operands > 0 ? line->operand : NULL;
+	const int status = profile_program(&p);
+	free(p.explained);
+	gb_curves_free(&p.curves);
+	gb_bindings_free(&p.bindings);
+	gb_gathering_free(&p.gathered);
+	gb_survey_roofs_free(&p.survey_roofs);
+	gb_survey_free(&p.survey);
+	gb_devices_free(&p.devices);
+	gb_roofs_free(&p.roofs);
+	return status;
+}
+
+/* ---- what no table can express ----------------------------------------------------------------------------------- */
+
+static int check_from(const struct gb_line *line, struct gb_error *error)
+{
+	const struct gb_profiling_options *o = line->options;
+
+	if (o->from == NULL && line->operands == 0)
+		return gb_error_set(error, "no program: gpubench profile -- PROGRAM ARGUMENTS..., or --from FILE");
+	if (line->operands > 0)
+		return GB_OK;
+	if (o->to > 0)
+		return gb_error_set(error, "--to counts seconds of a program, and --from FILE runs none");
+	if ((o->cache != NULL || o->keep != NULL || o->nvtx != NULL || o->started))
+		return gb_error_set(error,
+				    "--cache-control, --nvtx, --profiler-start and --keep need a program: they cannot "
+				    "be combined with --from");
+	if (!gb_gather_is_report(o->from) && (gb_profiling_has_filter(o) || o->ncu != NULL))
+		return gb_error_set(error,
+				    "--kernel, --launch-skip, --launch-count and --ncu are for ncu, which does not "
+				    "run for a CSV");
+	return GB_OK;
+}
+
+/* For a program that is run. */
+static int check_times(const struct gb_profiling_options *o, const char *program, struct gb_error *error)
+{
+	const double from = o->from != NULL ? gb_text_number(o->from) : 0;
+
+	if (isnan(from))
+		return gb_error_set(error,
+				    "'%s': --from reads an earlier profile, and runs no program; of a program it is "
+				    "a number of seconds",
+				    program);
+	if (from < 0 || (o->to > 0 && o->to <= from))
+		return gb_error_set(error, "--from and --to: expected seconds, the first below the second");
+	if ((o->from != NULL || o->to > 0) && (o->no_survey || gb_profiling_has_filter(o)))
+		return gb_error_set(
+			error, "--from and --to need the survey, which knows the times of launches: they cannot be "
+			       "combined with --no-survey, --kernel, --launch-skip, --launch-count and --nvtx");
+	return GB_OK;
+}
+
+int gb_check_profile(const struct gb_line *line, struct gb_error *error)
+{
+	const struct gb_profiling_options *o = line->options;
+
+	if (check_from(line, error) != GB_OK ||
+	    (line->operands > 0 && check_times(o, line->operand[0], error) != GB_OK))
+		return GB_FAILED;
+	if (o->cache != NULL && strcmp(o->cache, "all") != 0 && strcmp(o->cache, "none") != 0)
+		return gb_error_set(error, "--cache-control '%s': expected all or none", o->cache);
+	if (o->survey &&
+	    (o->no_survey || gb_profiling_has_filter(o) || line->operands == 0 || o->plot != NULL || o->keep != NULL))
+		return gb_error_set(error, "--survey shows the whole program, and runs no ncu");
+	if (o->explain && o->survey)
+		return gb_error_set(error, "--explain needs counters, and --survey takes none");
+	if (o->no_counters &&
+	    (o->no_survey || o->survey || gb_profiling_has_filter(o) || line->operands == 0 || o->keep != NULL))
+		return gb_error_set(error, "--no-counters needs a whole program and its survey, and runs no ncu");
+	if (o->budget > 0 && (o->no_survey || o->survey || gb_profiling_has_filter(o) || line->operands == 0))
+		return gb_error_set(error, "--budget is for launches that gpubench chooses itself, after a survey");
+	return o->plot != NULL ? gb_plot_check_output(o->plot, error) : GB_OK;
+}

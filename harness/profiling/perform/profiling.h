@@ -1,0 +1,50 @@
+/* profiling.h: the steps of the command `profile` between parsing its options and printing its tables. */
+#ifndef GB_PROFILING_H
+#define GB_PROFILING_H
+
+#include "cli/profiler.h"
+#include "device/devices.h"
+#include "explain/why.h"
+#include "profile/binding.h"
+#include "profile/gather.h"
+#include "profile/matching_roofs.h"
+#include "profile/sample.h"
+
+/* Seconds for counters, in addition to the program's own. */
+enum { GB_PROFILING_BUDGET = 120 };
+
+struct gb_profiling {
+	const struct gb_profiling_options *options;
+	const char *const *program; /* NULL: --from */
+	struct gb_survey survey;
+	struct gb_survey_roofs survey_roofs;
+	struct gb_child_end alone; /* of the program under the survey */
+	bool surveyed;
+	struct gb_gathering gathered;
+	struct gb_roofs roofs;
+	struct gb_devices devices;
+	struct gb_bindings bindings;
+	struct gb_curves curves;
+	struct gb_explained *explained; /* one for each kernel */
+};
+
+/* True if the user wants to stop. The first signal asks; the next one ends the program and what it started
+ * (signals.h). */
+bool gb_profiling_stop(void);
+/* True if the options choose launches in a way that only ncu supports. */
+bool gb_profiling_has_filter(const struct gb_profiling_options *options);
+int gb_profiling_read_roofs(struct gb_profiling *profiling, struct gb_error *error);
+/* True if the program is run once before, to see where its time goes. */
+bool gb_profiling_wants_survey(const struct gb_profiling *profiling);
+/* If no survey can be made, the program is still profiled, unless only the survey was requested. */
+int gb_profiling_survey(struct gb_profiling *profiling, struct gb_error *error);
+/* The kernels of a program, a report or a file. */
+int gb_profiling_gather(struct gb_profiling *profiling, struct gb_error *error);
+
+/* Report what is missing from a survey. Returns the number of messages. */
+int gb_profiling_tell_survey(const struct gb_profiling *profiling);
+/* Print the results. They return the exit status. */
+int gb_profiling_finish(struct gb_profiling *profiling);
+int gb_profiling_finish_survey(const struct gb_profiling *profiling);
+
+#endif

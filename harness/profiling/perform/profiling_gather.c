@@ -1,0 +1,221 @@
+/* profiling_gather.c: the roofs, the survey and the kernels. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "analysis/files.h"
+#include "base/text.h"
+#include "cli/commands.h"
+#include "perform/profiling.h"
+#include "cli/signals.h"
+#include "profile/counted.h"
+#include "profile/ncu.h"
+#include "profile/matching_roofs.h"
+#include "record/publish.h"
+
+/* The folder for results also contains other files. */
+static void say_nothing(const char *text)
+{
+	(void)text;
+}
+
+/* ---- roofs ------------------------------------------------------------------------------------------------------- */
+
+static int take_row(void *context, const struct gb_record *record, struct gb_error *error)
+{
+	return gb_curves_add(context, record, error);
+}
+
+/* The default folder of results: files that are not results are skipped. */
+static int read_usual_roofs(struct gb_profiling *p, struct gb_error *error)
+{
+	const char *named = getenv("GPUBENCH_RESULTS"), *path = named != NULL && named[0] != '\0' ? named : "results";
+	struct gb_results results = { .count = 0 };
+	int status = gb_results_add(&results, path, error);
+
+	if (status == GB_OK)
+		gb_files_read_rows(&p->roofs, (const char *const *)results.file, results.count, say_nothing, take_row,
+				   &p->curves);
+	gb_results_free(&results);
+	if (status == GB_OK && p->roofs.count > 0)
+		return GB_OK;
+	gb_error_clear(error);
+	return gb_error_set(error,
+			    "no roofs in '%s': measure them with gpubench --all -o %s/gpu.csv, or name results with "
+			    "--roofs FILE",
+			    path, path);
+}
+
+int gb_profiling_read_roofs(struct gb_profiling *p, struct gb_error *error)
+{
+	const struct gb_texts *files = &p->options->roofs;
+
+	if (files->count == 0)
+		return read_usual_roofs(p, error);
+	gb_files_read_rows(&p->roofs, files->text, files->count, gb_remark, take_row, &p->curves);
+	return p->roofs.count > 0 ? GB_OK : gb_error_set(error, "no roofs in the files that --roofs names");
+}
+
+/* ---- kernels ----------------------------------------------------------------------------------------------------- */
+
+bool gb_profiling_stop(void)
+{
+	return gb_interrupted != 0;
+}
+
+/* Before the program runs, which may take hours. The user may have been granted the right in another way. */
+static void tell_rights(void)
+{
+	if (gb_ncu_is_for_others(GB_NCU_PARAMETERS, geteuid()))
+		gb_remark(
+			"the driver lets only administrators read counters (RmProfilingAdminOnly is 1), and this user "
+			"is not root: ncu will most likely be refused");
+}
+
+bool gb_profiling_has_filter(const struct gb_profiling_options *o)
+{
+	return o->kernel != NULL || o->skip > 0 || o->count > 0 || o->nvtx != NULL;
+}
+
+static struct gb_gather_wish gather_wish(const struct gb_profiling *p)
+{
+	const struct gb_profiling_options *o = p->options;
+
+	return (struct gb_gather_wish){ .program = p->program,
+					.report = p->program == NULL ? o->from : NULL,
+					.ncu = o->ncu,
+					.kernel = o->kernel,
+					.cache = o->cache,
+					.nvtx = o->nvtx,
+					.started = o->started,
+					.skip = o->skip,
+					.count = o->count,
+					.stop = gb_profiling_stop };
+}
+
+/* Every launch that was selected. */
+static int gather_all(struct gb_profiling *p, FILE *kept, struct gb_error *error)
+{
+	const struct gb_gather_wish wish = gather_wish(p);
+	int status = gb_gather_measure(&p->gathered, &wish, error);
+
+	if (status != GB_OK || !gb_gather_has_log(&p->gathered))
+		return status;
+	if (kept != NULL)
+		status = gb_gather_copy_log(&p->gathered, kept, error);
+	return status == GB_OK ? gb_gather_read(&p->gathered, p->gathered.log, error) : status;
+}
+
+static double budget_seconds(const struct gb_profiling *p)
+{
+	return p->options->budget > 0 ? p->options->budget : GB_PROFILING_BUDGET;
+}
+
+static int gather_some(struct gb_profiling *p, FILE *kept, struct gb_error *error)
+{
+	const struct gb_sample_wish wish = { .gather = gather_wish(p),
+					     .budget = budget_seconds(p),
+					     .seconds = p->alone.seconds,
+					     .keep = kept,
+					     .tell = gb_remark };
+
+	return gb_sample_profile(&p->gathered, &p->survey, &wish, error);
+}
+
+static int gather_under_ncu(struct gb_profiling *p, struct gb_error *error)
+{
+	struct gb_publish publish = { .out = NULL };
+
+	if (p->program != NULL)
+		tell_rights();
+	if (p->options->keep != NULL && gb_publish_open(&publish, p->options->keep, error) != GB_OK)
+		return GB_FAILED;
+	const int status = p->surveyed ? gather_some(p, publish.out, error) : gather_all(p, publish.out, error);
+	return p->options->keep != NULL ? gb_publish_close(&publish, status, error) : status;
+}
+
+/* From the executed instructions. */
+static int gather_counted(struct gb_profiling *p, struct gb_error *error)
+{
+	const struct gb_counted_wish wish = { p->program, budget_seconds(p), p->alone.seconds, gb_profiling_stop,
+					      gb_remark };
+	char text[2 * GB_ERROR_TEXT] = "";
+	struct gb_counted_said said;
+
+	const int status = gb_counted_run(&p->gathered.kernels, &said, &p->survey, &wish, error);
+	if (said.refused[0] != '\0')
+		gb_text_add(text, sizeof text, "instructions could not be counted: %s", said.refused);
+	else if (said.wrong.count > 0)
+		gb_text_add(text, sizeof text, "%s", said.wrong.first);
+	else if (said.no_bound[0] != '\0')
+		gb_text_add(text, sizeof text, "DRAM bytes have no lower bound: %s", said.no_bound);
+	if (text[0] != '\0')
+		gb_remark(text);
+	p->gathered.interrupted = gb_profiling_stop();
+	return status;
+}
+
+/* Why ncu profiled nothing, if instructions can be counted in its place; NULL: it did, or they cannot. */
+static const char *why_nothing(const struct gb_gathering *g)
+{
+	if (g->kernels.launches > 0 || g->interrupted)
+		return NULL;
+	return g->said.no_permission ? "this user may not read the GPU's counters (ERR_NVGPUCTRPERM)"
+	       : g->late             ? "ncu profiled no kernel within the budget"
+				     : NULL;
+}
+
+/* If counters are refused, instructions are counted. */
+static int gather_after_survey(struct gb_profiling *p, struct gb_error *error)
+{
+	if (!p->options->no_counters) {
+		const int status = gather_under_ncu(p, error);
+		const char *why = why_nothing(&p->gathered);
+		char text[GB_ERROR_TEXT] = "";
+		if (status != GB_OK || why == NULL)
+			return status;
+		gb_text_add(text, sizeof text, "%s: instructions are counted instead", why);
+		gb_remark(text);
+		p->gathered.said = (struct gb_ncu_said){ .application = 0 };
+		p->gathered.ended = 0;
+	}
+	return gather_counted(p, error);
+}
+
+int gb_profiling_gather(struct gb_profiling *p, struct gb_error *error)
+{
+	const struct gb_profiling_options *o = p->options;
+
+	if (p->program == NULL && !gb_gather_is_report(o->from))
+		return gb_gather_read(&p->gathered, o->from, error);
+	return p->surveyed ? gather_after_survey(p, error) : gather_under_ncu(p, error);
+}
+
+/* ---- the survey -------------------------------------------------------------------------------------------------- */
+
+bool gb_profiling_wants_survey(const struct gb_profiling *p)
+{
+	return p->program != NULL && !p->options->no_survey && !gb_profiling_has_filter(p->options);
+}
+
+int gb_profiling_survey(struct gb_profiling *p, struct gb_error *error)
+{
+	struct gb_error why = { "" };
+
+	const struct gb_sample_range range = { p->options->from != NULL ? gb_text_number(p->options->from) : 0,
+					       p->options->to > 0 ? p->options->to : HUGE_VAL, p->options->started };
+
+	const int status = gb_sample_survey(&p->survey, &p->alone, p->program, &range, gb_profiling_stop, &why);
+	p->surveyed = p->survey.launches > 0 && status != GB_FAILED;
+	if (p->surveyed)
+		return gb_survey_roofs_find(&p->survey_roofs, &p->survey, &p->roofs, p->options->gpu, error);
+	if (status == GB_INTERRUPTED)
+		return GB_OK;
+	(void)gb_error_prefix(&why, "%s could not be surveyed", p->program[0]);
+	if (status == GB_FAILED || p->options->survey || p->options->no_counters || p->options->from != NULL ||
+	    p->options->to > 0)
+		return gb_error_set(error, "%s", why.text);
+	gb_remark(why.text);
+	return GB_OK;
+}

@@ -1,0 +1,269 @@
+/* profiling_show.c: prints what is missing, whose roofs are used, and the tables. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "cli/commands.h"
+#include "perform/profiling.h"
+#include "tables/profile_plot.h"
+#include "profile/diagnosis.h"
+#include "record/publish.h"
+#include "tables/tables.h"
+
+/* ---- what went wrong --------------------------------------------------------------------------------------------- */
+
+static struct gb_profile_outcome profile_outcome(const struct gb_profiling *p)
+{
+	return (struct gb_profile_outcome){ .said = &p->gathered.said,
+					    .program = p->program != NULL ? p->program[0] : NULL,
+					    .from = p->program == NULL ? p->options->from : NULL,
+					    .filtered = gb_profiling_has_filter(p->options) || p->options->started,
+					    .ended = p->gathered.interrupted ? 0 : p->gathered.ended };
+}
+
+/* With some kernels: what is missing. Returns the number of messages. */
+static int tell_problems(const struct gb_profiling *p)
+{
+	const struct gb_profile_outcome outcome = profile_outcome(p);
+	char text[2 * GB_ERROR_TEXT];
+	int told = 0;
+
+	if (gb_diagnose_lines(&outcome, text, sizeof text))
+		told += 1 + gb_complain(0, text);
+	if (gb_diagnose_program(&outcome, text, sizeof text))
+		told += 1 + gb_complain(0, text);
+	return told;
+}
+
+/* ---- origin of the roofs ----------------------------------------------------------------------------------------- */
+
+/* The GPU with this number in the program has the same number here: both see the GPUs in CUDA_VISIBLE_DEVICES. */
+static void fill_gpu_wish(const void *context, const struct gb_profiled *kernel, struct gb_match_wish *out)
+{
+	const struct gb_profiling *p = context;
+	char *end;
+	const unsigned long number = strtoul(kernel->device, &end, 10);
+
+	out->text = p->options->gpu;
+	out->model = kernel->gpu;
+	for (size_t i = 0; i < p->survey.gpus; i++)
+		if (p->survey.gpu[i].uuid[0] != '\0' && strcmp(p->survey.gpu[i].device, kernel->device) == 0) {
+			out->uuid = p->survey.gpu[i].uuid;
+			return;
+		}
+	if (end == kernel->device || number >= p->devices.count)
+		return;
+	const struct gb_found_device *found = &p->devices.found[number];
+	if (kernel->gpu[0] != '\0' && strcmp(found->device.name, kernel->gpu) != 0)
+		return;
+	out->model = found->device.name;
+	out->uuid = found->device.uuid;
+	out->board = found->identity.board;
+}
+
+static int find_bindings(struct gb_profiling *p, struct gb_error *error)
+{
+	struct gb_error none = { "" };
+
+	if (p->program != NULL && gb_devices_read(&p->devices, gpu_backend, &none) != GB_OK)
+		p->devices = (struct gb_devices){ .count = 0 };
+	if (gb_bindings_make(&p->bindings, &p->gathered.kernels, &p->roofs, fill_gpu_wish, p, error) != GB_OK)
+		return GB_FAILED;
+	p->explained = gb_explaining_make(&p->bindings, p->gathered.kernels.count, &p->curves);
+	return p->explained != NULL ? GB_OK : gb_error_set(error, "out of memory");
+}
+
+/* If roofs are not from this very GPU, that is reported prominently. Returns how many GPUs have none. */
+static int tell_roofs(const struct gb_profiling *p)
+{
+	char text[2 * GB_ERROR_TEXT];
+	int without = 0;
+
+	for (size_t i = 0; i < p->bindings.gpus; i++) {
+		const struct gb_bindings_gpu *g = &p->bindings.gpu[i];
+		text[0] = '\0';
+		if (!g->found)
+			gb_text_add(text, sizeof text, "%s", g->text);
+		else if (!g->match.is_itself && p->options->gpu == NULL)
+			gb_text_add(text, sizeof text,
+				    "%s: the roofs are those of %s, not %s GPU: another card of the model may differ",
+				    p->program != NULL ? "WARNING" : "note", g->text,
+				    p->program != NULL ? "of this" : "known to be of this");
+		if (text[0] != '\0')
+			gb_complain(0, text);
+		without += !g->found;
+	}
+	return without;
+}
+
+/* ---- showing ----------------------------------------------------------------------------------------------------- */
+
+static void name_roofs(const struct gb_profiling *p, char *text, size_t size)
+{
+	text[0] = '\0';
+	for (size_t i = 0; i < p->bindings.gpus; i++) {
+		const struct gb_bindings_gpu *g = &p->bindings.gpu[i];
+		if (!g->found)
+			continue;
+		gb_text_add(text, size, "%s%s%s", text[0] != '\0' ? "; " : "", g->text,
+			    g->match.is_itself ? " (this GPU)" : "");
+	}
+}
+
+/* The writers of a table. */
+struct writers {
+	int (*csv)(const void *table, FILE *out, struct gb_error *error);
+	int (*json)(const void *table, FILE *out, struct gb_error *error);
+	void (*print)(const void *table, enum gb_table_style style, FILE *out);
+};
+
+static int publish_table(const struct gb_profiling *p, const struct writers *write, const void *table,
+			 struct gb_error *error)
+{
+	struct gb_publish publish;
+	int status = GB_OK;
+
+	if (gb_publish_open(&publish, p->options->output, error) != GB_OK)
+		return GB_FAILED;
+	switch (p->options->format) {
+	case GB_FORMAT_CSV:
+		status = write->csv(table, publish.out, error);
+		break;
+	case GB_FORMAT_JSON:
+		status = write->json(table, publish.out, error);
+		break;
+	case GB_FORMAT_MARKDOWN:
+		write->print(table, GB_TABLE_MARKDOWN, publish.out);
+		break;
+	case GB_FORMAT_TABLE:
+		write->print(table, GB_TABLE_TEXT, publish.out);
+		break;
+	}
+	return gb_publish_close(&publish, status, error);
+}
+
+static int kernels_csv(const void *table, FILE *out, struct gb_error *error)
+{
+	return gb_profile_write_csv(table, out, error);
+}
+
+static int kernels_json(const void *table, FILE *out, struct gb_error *error)
+{
+	return gb_profile_write_json(table, out, error);
+}
+
+static void kernels_print(const void *table, enum gb_table_style style, FILE *out)
+{
+	gb_profile_print(table, style, out);
+}
+
+static int survey_csv(const void *table, FILE *out, struct gb_error *error)
+{
+	return gb_survey_write_csv(table, out, error);
+}
+
+static int survey_json(const void *table, FILE *out, struct gb_error *error)
+{
+	return gb_survey_write_json(table, out, error);
+}
+
+static void survey_print(const void *table, enum gb_table_style style, FILE *out)
+{
+	gb_survey_print(table, style, out);
+}
+
+static int show_kernels(const struct gb_profiling *p, struct gb_error *error)
+{
+	static const struct writers kernels = { kernels_csv, kernels_json, kernels_print };
+	char roofs[2 * GB_ERROR_TEXT];
+	const struct gb_survey_view view = { &p->survey, &p->survey_roofs };
+	const struct gb_profile profile = { .kernels = &p->gathered.kernels,
+					    .binding = p->bindings.binding,
+					    .roofs = roofs,
+					    .survey = p->surveyed ? &view : NULL,
+					    .explained = p->explained,
+					    .explain = p->options->explain };
+
+	name_roofs(p, roofs, sizeof roofs);
+	return publish_table(p, &kernels, &profile, error);
+}
+
+/* For a survey without a profile. */
+static int show_survey(const struct gb_profiling *p, struct gb_error *error)
+{
+	static const struct writers survey = { survey_csv, survey_json, survey_print };
+	const struct gb_survey_view view = { &p->survey, &p->survey_roofs };
+
+	return publish_table(p, &survey, &view, error);
+}
+
+static int draw_roofline(const struct gb_profiling *p, struct gb_error *error)
+{
+	char text[128] = "";
+	size_t left_out;
+
+	if (gb_plot_profile_draw(&p->bindings, p->gathered.kernels.count, &p->roofs, p->options->plot, &left_out,
+				 error) != GB_OK)
+		return GB_FAILED;
+	if (left_out > 0) {
+		gb_text_add(text, sizeof text, "%zu kernel%s without floating-point arithmetic %s not in the picture",
+			    left_out, left_out == 1 ? "" : "s", left_out == 1 ? "is" : "are");
+		gb_remark(text);
+	}
+	return GB_OK;
+}
+
+int gb_profiling_tell_survey(const struct gb_profiling *p)
+{
+	char text[2 * GB_ERROR_TEXT];
+	int told = 0;
+
+	for (size_t n = 0; gb_diagnose_survey(&p->survey, n, text, sizeof text); n++)
+		told += 1 + gb_complain(0, text);
+	return told;
+}
+
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
+
+int gb_profiling_finish(struct gb_profiling *p)
+{
+	struct gb_error error = { "" };
+	char text[2 * GB_ERROR_TEXT] = "";
+
+	if (p->gathered.kernels.count == 0) {
+		if (p->gathered.interrupted)
+			return gb_complain(GB_EXIT_INTERRUPTED, "interrupted before a kernel was profiled");
+		const struct gb_profile_outcome without = profile_outcome(p);
+		gb_diagnose_no_kernels(&without, text, sizeof text);
+		return gb_complain(GB_EXIT_FAILED, text);
+	}
+	int problems = tell_problems(p);
+	if (p->gathered.interrupted)
+		gb_remark("interrupted: here is what was profiled before");
+	if (find_bindings(p, &error) != GB_OK)
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	const int without = tell_roofs(p);
+	problems += without;
+	if (show_kernels(p, &error) != GB_OK ||
+	    (p->options->plot != NULL && (size_t)without < p->bindings.gpus && draw_roofline(p, &error) != GB_OK))
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	return p->gathered.interrupted ? GB_EXIT_INTERRUPTED : problems > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
+}
+
+/* The last run of the program determines the reported status. */
+int gb_profiling_finish_survey(const struct gb_profiling *p)
+{
+	struct gb_error error = { "" }, end = { "" };
+	int problems = gb_profiling_tell_survey(p);
+
+	if (p->alone.status != 0 && !gb_profiling_stop()) {
+		gb_error_write(&end, "%s ended with status %d: here is what it did before", p->program[0],
+			       p->alone.status);
+		problems += 1 + gb_complain(0, end.text);
+	}
+	if (gb_profiling_stop())
+		gb_remark("interrupted: here is what was traced before");
+	if (show_survey(p, &error) != GB_OK)
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	return gb_profiling_stop() ? GB_EXIT_INTERRUPTED : problems > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
+}

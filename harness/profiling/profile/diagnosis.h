@@ -1,0 +1,25 @@
+/* diagnosis.h: reasons why a profile is incomplete, and remedies, one line each. */
+#ifndef GB_DIAGNOSIS_H
+#define GB_DIAGNOSIS_H
+
+#include "profile/ncu.h"
+#include "survey/survey.h"
+
+struct gb_profile_outcome {
+	const struct gb_ncu_said *said;
+	const char *program; /* the program that ran; NULL: none */
+	const char *from;    /* the file that was read; NULL: none */
+	bool filtered;       /* only some launches were requested */
+	int ended;           /* the exit status of ncu; 0: success, or not relevant */
+};
+
+/* The reason why there is no kernel at all. */
+void gb_diagnose_no_kernels(const struct gb_profile_outcome *outcome, char *text, size_t size);
+/* Lines that could not be read; false: none. */
+bool gb_diagnose_lines(const struct gb_profile_outcome *outcome, char *text, size_t size);
+/* A failure of the program or of ncu; false: none. */
+bool gb_diagnose_program(const struct gb_profile_outcome *outcome, char *text, size_t size);
+/* The n-th fault of a survey, from 0 on; false: there are no more. */
+bool gb_diagnose_survey(const struct gb_survey *survey, size_t n, char *text, size_t size);
+
+#endif

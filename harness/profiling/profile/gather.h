@@ -1,0 +1,44 @@
+/* gather.h: reads the kernels of a program run by ncu, of a report of ncu, or of a CSV printed earlier. The output of
+ * ncu goes to a temporary file, which exists until gb_gathering_free(). */
+#ifndef GB_GATHER_H
+#define GB_GATHER_H
+
+#include <stdint.h>
+
+#include "base/folders.h"
+#include "profile/kernel_sums.h"
+#include "profile/ncu.h"
+
+/* The task for ncu. */
+struct gb_gather_wish {
+	const char *const *program;              /* with its arguments, terminated by NULL; NULL: print `report` */
+	const char *report;                      /* of ncu -o */
+	const char *ncu, *kernel, *cache, *nvtx; /* NULL: not given */
+	bool started;                            /* only between cudaProfilerStart and cudaProfilerStop */
+	uint64_t skip, count;                    /* 0: not given */
+	bool of_shapes;                          /* `kernel` matches mangled names, `count` applies to each shape */
+	gb_child_stop_fn *stop;
+};
+
+struct gb_gathering {
+	struct gb_kernels kernels; /* once sorted, those with the most time first */
+	struct gb_ncu_said said;
+	char *metrics;          /* known to this ncu; NULL: not asked yet */
+	int ended;              /* the exit status of ncu */
+	bool interrupted, late; /* by the user; because a round exceeded the budget */
+	struct gb_scratch_folder scratch;
+	char log[PATH_MAX + 16]; /* "": not created */
+};
+
+/* True if the name of a file is that of a report; otherwise it is a CSV. */
+bool gb_gather_is_report(const char *path);
+/* Run ncu. GB_OK without a log: the user interrupted it before there was one. */
+int gb_gather_measure(struct gb_gathering *gathering, const struct gb_gather_wish *wish, struct gb_error *error);
+bool gb_gather_has_log(const struct gb_gathering *gathering);
+/* Append what ncu printed to `out`. */
+int gb_gather_copy_log(const struct gb_gathering *gathering, FILE *out, struct gb_error *error);
+/* Read a CSV; "-": standard input. Several may be read before gb_kernels_sort(). */
+int gb_gather_read(struct gb_gathering *gathering, const char *path, struct gb_error *error);
+void gb_gathering_free(struct gb_gathering *gathering);
+
+#endif

@@ -1,0 +1,238 @@
+#include "profile/kernel_sums.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mangled.h"
+#include "base/text.h"
+
+enum { FIRST_ROOM = 64 };
+
+/* Equal texts of a collection have equal pointers. */
+static size_t kernel_hash(const struct gb_profiled *k)
+{
+	const uintptr_t part[] = { (uintptr_t)k->name, (uintptr_t)k->block, (uintptr_t)k->grid, (uintptr_t)k->device,
+				   (uintptr_t)k->gpu };
+	uint64_t hash = 14695981039346656037u;
+
+	for (size_t i = 0; i < sizeof part / sizeof part[0]; i++)
+		hash = (hash ^ (part[i] >> 3)) * 1099511628211u;
+	return (size_t)(hash ^ (hash >> 29));
+}
+
+static bool is_same_kernel(const struct gb_profiled *a, const struct gb_profiled *b)
+{
+	return a->name == b->name && a->block == b->block && a->grid == b->grid && a->device == b->device &&
+	       a->gpu == b->gpu;
+}
+
+/* The slot of a kernel, or the free one where it belongs. */
+static size_t find_slot(const struct gb_kernels *all, const struct gb_profiled *k)
+{
+	size_t at = kernel_hash(k) & (all->slots - 1);
+
+	while (all->slot[at] != 0 && !is_same_kernel(&all->kernel[all->slot[at] - 1], k))
+		at = (at + 1) & (all->slots - 1);
+	return at;
+}
+
+static bool grow_kernels(struct gb_kernels *all)
+{
+	const size_t room = all->room > 0 ? 2 * all->room : FIRST_ROOM;
+	size_t *slot = calloc(2 * room, sizeof *slot);
+	struct gb_profiled *kernel = slot != NULL ? realloc(all->kernel, room * sizeof *kernel) : NULL;
+
+	if (kernel == NULL) {
+		free(slot);
+		return false;
+	}
+	free(all->slot);
+	all->slot = slot;
+	all->slots = 2 * room;
+	all->kernel = kernel;
+	all->room = room;
+	for (size_t i = 0; i < all->count; i++)
+		slot[find_slot(all, &kernel[i])] = i + 1;
+	return true;
+}
+
+static bool keep_text(struct gb_kernels *all, const char **to, const char *text)
+{
+	*to = gb_strings_keep(&all->strings, text);
+	return *to != NULL;
+}
+
+static struct gb_profiled *find_or_add_kernel(struct gb_kernels *all, const struct gb_ncu_launch *launch)
+{
+	struct gb_profiled k = { .launches = 0 };
+
+	if (!keep_text(all, &k.name, launch->kernel) || !keep_text(all, &k.block, launch->block) ||
+	    !keep_text(all, &k.grid, launch->grid) || !keep_text(all, &k.device, launch->device) ||
+	    !keep_text(all, &k.gpu, launch->gpu) || !keep_text(all, &k.capability, launch->capability))
+		return NULL;
+	if (all->count == all->room && !grow_kernels(all))
+		return NULL;
+	const size_t at = find_slot(all, &k);
+	k.mangled = k.name;
+	if (all->slot[at] == 0) {
+		all->kernel[all->count++] = k;
+		all->slot[at] = all->count;
+	}
+	return &all->kernel[all->slot[at] - 1];
+}
+
+int gb_kernels_add(struct gb_kernels *kernels, const struct gb_ncu_launch *launch, struct gb_error *error)
+{
+	struct gb_profiled *k = find_or_add_kernel(kernels, launch);
+	const double seconds = launch->value[GB_COUNTED_SECONDS];
+
+	if (k == NULL)
+		return gb_error_set(error, "out of memory");
+	/* GB_COUNTED_SECONDS comes last, as its old value is a weight of the others. */
+	for (size_t c = GB_COUNTERS; c-- > 0;) {
+		const double before = k->value[GB_COUNTED_SECONDS];
+		if (gb_counter_is_mean((enum gb_counter)c))
+			k->value[c] = (k->value[c] * before + launch->value[c] * seconds) / (before + seconds);
+		else
+			k->value[c] += launch->value[c];
+	}
+	k->launches++;
+	k->launched++;
+	k->seconds += seconds;
+	kernels->launches++;
+	kernels->seconds += seconds;
+	return GB_OK;
+}
+
+static int compare_kernels(const void *left, const void *right)
+{
+	const struct gb_profiled *a = left, *b = right;
+	int order = (a->seconds < b->seconds) - (a->seconds > b->seconds);
+
+	if (order == 0)
+		order = strcmp(a->name, b->name);
+	if (order == 0)
+		order = strcmp(a->grid, b->grid);
+	return order != 0 ? order : strcmp(a->block, b->block);
+}
+
+/* A name that cannot be stored stays mangled. */
+static void demangle_names(struct gb_kernels *all)
+{
+	for (size_t i = 0; i < all->count; i++) {
+		struct gb_profiled *k = &all->kernel[i];
+		char *name = gb_demangled(k->mangled);
+		const char *kept = name != NULL ? gb_strings_keep(&all->strings, name) : NULL;
+		k->name = kept != NULL ? kept : k->mangled;
+		free(name);
+	}
+}
+
+static bool is_kernel(const struct gb_profiled *k, const char *name, const char *grid, const char *block)
+{
+	return strcmp(k->mangled, name) == 0 && strcmp(k->grid, grid) == 0 && strcmp(k->block, block) == 0;
+}
+
+struct gb_profiled *gb_kernels_find(const struct gb_kernels *kernels, const char *name, const char *grid,
+				    const char *block, const char *device)
+{
+	for (size_t i = 0; i < kernels->count; i++) {
+		struct gb_profiled *k = &kernels->kernel[i];
+		if (is_kernel(k, name, grid, block) && (k->device[0] == '\0' || strcmp(k->device, device) == 0))
+			return k;
+	}
+	return NULL;
+}
+
+static bool is_same_model(const char *a, const char *b)
+{
+	return a[0] == '\0' || b[0] == '\0' || strcmp(a, b) == 0;
+}
+
+const struct gb_profiled *gb_kernels_like(const struct gb_kernels *kernels, const char *name, const char *grid,
+					  const char *block, const char *gpu)
+{
+	for (size_t i = 0; i < kernels->count; i++) {
+		const struct gb_profiled *k = &kernels->kernel[i];
+		if (k->launches > 0 && is_kernel(k, name, grid, block) && is_same_model(k->gpu, gpu))
+			return k;
+	}
+	return NULL;
+}
+
+size_t gb_profiled_counted(const struct gb_profiled *k)
+{
+	return k->is_bounded ? 0 : k->launches;
+}
+
+double gb_profiled_scale(const struct gb_profiled *k)
+{
+	if (k->launches == 0 || k->launched == k->launches)
+		return 1;
+	return k->uneven ? k->seconds / k->value[GB_COUNTED_SECONDS] : (double)k->launched / (double)k->launches;
+}
+
+void gb_kernels_sort(struct gb_kernels *kernels)
+{
+	demangle_names(kernels);
+	if (kernels->count > 0)
+		qsort(kernels->kernel, kernels->count, sizeof *kernels->kernel, compare_kernels);
+	free(kernels->slot);
+	kernels->slot = NULL;
+	kernels->slots = 0;
+}
+
+void gb_kernels_free(struct gb_kernels *kernels)
+{
+	free(kernels->kernel);
+	free(kernels->slot);
+	gb_strings_free(&kernels->strings);
+	*kernels = (struct gb_kernels){ 0 };
+}
+
+/* The end of "operator" and the sign after it, which may be brackets; NULL: the text does not begin with them. */
+static const char *skip_operator(const char *text)
+{
+	static const char word[] = "operator";
+
+	if (strncmp(text, word, strlen(word)) != 0)
+		return NULL;
+	text += strlen(word);
+	if (strncmp(text, "()", 2) == 0)
+		return text + 2;
+	return text + strspn(text, "+-*/%^&|~!=<>,[]");
+}
+
+/* Parentheses and blanks within <> or () belong to templates and do not count. Names may begin within brackets,
+ * as Windows has "unnamed>::kernel". */
+void gb_profiled_short_name(const char *name, char *text, size_t size)
+{
+	const char *begin = name, *end = name + strlen(name);
+	int depth = 0;
+
+	for (const char *at = name; *at != '\0'; at++) {
+		const char *after = depth == 0 ? skip_operator(at) : NULL;
+		if (after != NULL) {
+			at = after - 1;
+			continue;
+		}
+		if (*at == '(' && depth == 0 && at > begin && strncmp(at, "(anonymous", 10) != 0 &&
+		    strncmp(at, "(int)", 5) != 0) {
+			end = at;
+			break;
+		}
+		if (*at == '<' || *at == '(')
+			depth++;
+		else if ((*at == '>' || *at == ')') && depth > 0)
+			depth--;
+		if (*at == ' ' && depth == 0)
+			begin = at + 1;
+	}
+	const size_t length = (size_t)(end - begin);
+	text[0] = '\0';
+	if (length < size)
+		gb_text_add(text, size, "%.*s", (int)length, begin);
+	else
+		gb_text_add(text, size, "%.*s...", (int)size - 4, begin);
+}

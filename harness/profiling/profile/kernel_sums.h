@@ -1,0 +1,56 @@
+/* kernel_sums.h: launches of one kernel in one shape on one GPU, added up. */
+#ifndef GB_KERNEL_SUMS_H
+#define GB_KERNEL_SUMS_H
+
+#include <math.h>
+
+#include "base/collections.h"
+#include "profile/ncu.h"
+
+struct gb_profiled {
+	const char *name, *block, *grid, *device, *gpu, *capability;
+	const char *mangled; /* its original name */
+	size_t launches;     /* counted launches */
+	size_t launched;     /* all launches, which the counted ones may represent (binding.h) */
+	double seconds;      /* of all launches */
+	bool elsewhere;      /* the counts are those of another GPU of the model */
+	bool is_bounded;     /* only the least DRAM bytes of one launch are known (counted.h) */
+	bool uneven;         /* the times of launches differ so much that their work must differ */
+	/* Sums, or means over time; NAN: not counted in every launch. GB_COUNTED_SECONDS is a sum. */
+	double value[GB_COUNTERS];
+};
+
+/* A count, where one that was not taken is none. */
+static inline double gb_or_zero(double count)
+{
+	return isnan(count) ? 0 : count;
+}
+
+struct gb_kernels {
+	struct gb_profiled *kernel;
+	size_t count, room, launches;
+	size_t *slot, slots; /* a hash table: number + 1, 0: free */
+	double seconds;      /* of all of them */
+	bool surveyed;       /* gb_profiled.launched and .seconds come from a survey */
+	struct gb_strings strings;
+};
+
+int gb_kernels_add(struct gb_kernels *kernels, const struct gb_ncu_launch *launch, struct gb_error *error);
+/* Once all are added: sort them, those with the most time first, and demangle their names. */
+void gb_kernels_sort(struct gb_kernels *kernels);
+/* The kernel with this original name and shape on this device; NULL: none. */
+struct gb_profiled *gb_kernels_find(const struct gb_kernels *kernels, const char *name, const char *grid,
+				    const char *block, const char *device);
+/* The same for a kernel with counted launches on any GPU of this model. */
+const struct gb_profiled *gb_kernels_like(const struct gb_kernels *kernels, const char *name, const char *grid,
+					  const char *block, const char *gpu);
+/* The ratio of the work of all launches to that of the counted ones. */
+double gb_profiled_scale(const struct gb_profiled *kernel);
+/* The number of launches whose work was counted. */
+size_t gb_profiled_counted(const struct gb_profiled *kernel);
+void gb_kernels_free(struct gb_kernels *kernels);
+
+/* The name of a kernel without parameters and return type, in at most `size` bytes. */
+void gb_profiled_short_name(const char *name, char *text, size_t size);
+
+#endif

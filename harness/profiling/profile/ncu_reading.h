@@ -1,0 +1,104 @@
+/* ncu_reading.h: the state of reading a file of Nsight Compute, which its lines (ncu_csv.c) and its launches
+ * (ncu_launch.c) share. */
+#ifndef GB_NCU_READING_H
+#define GB_NCU_READING_H
+
+#include <csv.h>
+
+#include "profile/ncu.h"
+#include "profile/numbers.h"
+
+/* The texts of a line. */
+enum gb_ncu_field {
+	GB_NCU_ID,
+	GB_NCU_KERNEL,
+	GB_NCU_BLOCK,
+	GB_NCU_GRID,
+	GB_NCU_DEVICE,
+	GB_NCU_CAPABILITY,
+	GB_NCU_GPU,
+	GB_NCU_METRIC,
+	GB_NCU_UNIT,
+	GB_NCU_VALUE,
+	GB_NCU_TEXTS
+};
+
+/* The content of a column. */
+struct gb_ncu_column {
+	int text;    /* one of gb_ncu_field; -1: none */
+	int metric;  /* a place in gb_ncu_metric_table; -1: none */
+	double unit; /* what its numbers count, in base units; NAN: no line of units was read */
+};
+
+/* The kind of a line, by its first field. */
+enum gb_ncu_line { GB_NCU_HEADER, GB_NCU_UNITS, GB_NCU_LAUNCH, GB_NCU_OTHER };
+
+/* How many numbers are none in a notation, and the first of them. */
+struct gb_ncu_fit {
+	size_t bad;
+	char first[GB_ERROR_TEXT / 2];
+};
+
+struct gb_ncu_reading {
+	const char *path;
+	gb_ncu_launch_fn *take;
+	void *context;
+	struct gb_ncu_said *said;
+	struct gb_error *error;
+	struct csv_parser parser;
+	char *line; /* of LINE_MAX_BYTES */
+	size_t number;
+	struct gb_ncu_column *column; /* of COLUMNS_MAX */
+	size_t columns, field;
+	size_t needed; /* fields of a launch; lines of the details page may end after the value */
+	enum gb_ncu_line kind;
+	enum gb_notation notation;
+	struct gb_ncu_fit *fit;           /* of each notation, in the first pass; NULL: launches are given to `take` */
+	enum gb_notation foreign;         /* of the first number that is none in C's notation; C's: there is none */
+	bool bad;                         /* the line at hand is left out */
+	bool is_torn;                     /* the file ends within it: its last number proves no notation */
+	bool is_refused;                  /* the file is, and `error` is set */
+	bool is_quoted, is_details;       /* the header */
+	size_t unit_column, value_column; /* of the table of text that the line is in; 0: none */
+	bool is_open;                     /* more lines of the details page may belong to the launch of `open` */
+	char *text[GB_NCU_TEXTS];         /* of the line at hand */
+	char *open[GB_NCU_TEXTS];         /* of the launch of the lines before it */
+	double *count;                    /* of each metric of the launch; NAN: none */
+};
+
+/* The text of this kind in a row of them; "": none. */
+const char *gb_ncu_text(char *const *texts, enum gb_ncu_field field);
+
+/* Keep a copy of the text of a field. */
+void gb_ncu_take_text(struct gb_ncu_reading *r, enum gb_ncu_field field, const char *text, size_t length);
+
+void gb_ncu_refuse_line(struct gb_ncu_reading *r, const char *reason);
+void gb_ncu_refuse_file(struct gb_ncu_reading *r, const char *reason);
+
+/* ---- ncu_launch.c ------------------------------------------------------------------------------------------------ */
+
+/* The size of a metric's unit. One that is not known refuses the file. */
+double gb_ncu_find_unit(struct gb_ncu_reading *r, size_t place, const char *unit);
+/* Keep a number of the metric at this place of the table, in base units. A negative one counts nothing. */
+void gb_ncu_take_number(struct gb_ncu_reading *r, size_t place, double unit, const char *text);
+/* After the first pass: the notation of the whole file. */
+int gb_ncu_choose_notation(struct gb_ncu_reading *r, const struct gb_ncu_fit *fit);
+
+void gb_ncu_clear_counts(struct gb_ncu_reading *r);
+/* Give the launch of a line of the raw page to `take`. */
+int gb_ncu_give_launch(struct gb_ncu_reading *r, char *const *texts);
+/* The texts at hand are those of a launch, whose metrics follow. */
+int gb_ncu_begin_launch(struct gb_ncu_reading *r);
+/* Keep the number of the metric whose name, unit and value are at hand. */
+void gb_ncu_take_metric(struct gb_ncu_reading *r);
+/* The end of a line of the details page, a metric of a launch. */
+int gb_ncu_end_metric(struct gb_ncu_reading *r);
+/* All lines of a launch of the details page have been read. */
+int gb_ncu_end_launch(struct gb_ncu_reading *r);
+
+/* ---- ncu_text.c -------------------------------------------------------------------------------------------------- */
+
+/* A line outside of any CSV, which may be of ncu's text for people. */
+int gb_ncu_take_text_line(struct gb_ncu_reading *r);
+
+#endif

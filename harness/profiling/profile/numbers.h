@@ -1,0 +1,34 @@
+/* numbers.h: numbers and units as Nsight Compute prints them, in the notation of its user's locale.
+ *
+ * A number is read whole or not at all: of "96,0" an English reader must not take 960. */
+#ifndef GB_NUMBERS_H
+#define GB_NUMBERS_H
+
+#include <stdbool.h>
+
+enum gb_notation {
+	GB_NOTATION_ENGLISH, /* 1,234.5: C, en_US */
+	GB_NOTATION_GERMAN,  /* 1.234,5 */
+	GB_NOTATION_FRENCH,  /* 1 234,5, with any kind of blank */
+	GB_NOTATION_SWISS,   /* 1'234.5 */
+	GB_NOTATION_INDIAN,  /* 12,34,567.5 */
+	GB_NOTATIONS
+};
+
+/* A locale that writes so: "de_DE". */
+const char *gb_notation_locale(enum gb_notation notation);
+
+enum gb_number { GB_NUMBER, GB_NUMBER_NONE, GB_NUMBER_BAD };
+
+/* Read all of a text: blanks, sign, digits, groups of three, one decimal sign, exponent, and the values of a metric's
+ * instances in brackets after it. GB_NUMBER_NONE: the text says that there is no number ("", "n/a", "no data", "nan",
+ * "inf"). `*value` is NAN unless it is a number. */
+enum gb_number gb_number_read(const char *text, enum gb_notation notation, double *value);
+
+/* The size of a unit ("usecond", "Kbyte", "inst/cycle", "Ghz") in base units: seconds, bytes, counts, hertz. NAN: it is
+ * not known. */
+double gb_number_unit(const char *unit);
+/* True if the unit is one of time. */
+bool gb_number_unit_is_time(const char *unit);
+
+#endif

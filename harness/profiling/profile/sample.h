@@ -1,0 +1,35 @@
+/* sample.h: surveys a program, then profiles a small sample of its launches that represents all of them. */
+#ifndef GB_SAMPLE_H
+#define GB_SAMPLE_H
+
+#include "profile/gather.h"
+#include "profile/launches.h"
+#include "survey/survey.h"
+
+/* Called with a line about progress. */
+typedef void gb_sample_tell_fn(const char *text);
+
+/* The part of a program that is profiled. */
+struct gb_sample_range {
+	double from, to; /* seconds of the program: 0 and INFINITY are all of it */
+	bool started;    /* only between cudaProfilerStart and cudaProfilerStop */
+};
+
+/* Run the program and survey it. GB_SKIPPED: it cannot be surveyed here, for the reason in `error`. */
+int gb_sample_survey(struct gb_survey *survey, struct gb_child_end *end, const char *const *program,
+		     const struct gb_sample_range *range, gb_child_stop_fn *stop, struct gb_error *error);
+
+struct gb_sample_wish {
+	struct gb_gather_wish gather; /* without a filter but `started`, as that of the survey */
+	double budget;                /* seconds, in addition to the program's own */
+	double seconds;               /* of the program alone */
+	FILE *keep;                   /* receives the output of ncu; NULL: it is not kept */
+	gb_sample_tell_fn *tell;
+};
+
+/* Profile launches of the kernels of `survey` until enough of the time is covered or the budget is spent. The kernels
+ * in `gathering` have the launches and times of the survey. */
+int gb_sample_profile(struct gb_gathering *gathering, const struct gb_survey *survey, const struct gb_sample_wish *wish,
+		      struct gb_error *error);
+
+#endif

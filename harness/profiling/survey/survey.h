@@ -1,0 +1,158 @@
+/* survey.h: the activity of a program's GPUs over time, from the traces that libgpubench_inject.so wrote of its
+ * processes (inject/activities.c): kernels by name and shape, copies and fills by the memories that they connect, and
+ * the gaps between all of them. */
+#ifndef GB_SURVEY_H
+#define GB_SURVEY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/collections.h"
+#include "survey/trace_lines.h"
+
+/* Launches of one kernel in one shape on one GPU. */
+struct gb_survey_kernel {
+	const char *mangled, *name;
+	const char *grid, *block; /* as ncu prints them */
+	uint32_t size[6];         /* of both */
+	uint32_t shared;          /* bytes that the launch requested */
+	uint32_t gpu;
+	size_t launches;
+	double seconds, squares; /* sums */
+	double least, most;      /* seconds of one */
+};
+
+/* Between two kinds of memory, or fills where `from` is "". */
+struct gb_survey_copy {
+	const char *from, *to; /* as inject/activities.c has them */
+	uint32_t gpu, other;   /* the other GPU; GB_SURVEY_NO_GPU */
+	size_t count;
+	double bytes, seconds;
+};
+#define GB_SURVEY_NO_GPU UINT32_MAX
+
+/* Idle time between the first and the last event, in which no kernel, copy or fill ran. */
+struct gb_survey_gaps {
+	size_t count;
+	double seconds;
+};
+
+struct gb_survey_gpu {
+	const char *device, *uuid, *name; /* its number in the first process that used it; "": not known */
+	size_t launches;
+	double kernels;    /* sum of their seconds */
+	double span, busy; /* seconds from the first event to the last, without those outside; the busy part */
+};
+
+/* Reasons why an event does not count: outside of the ranges that the program wants to be profiled (inject/ranges.c);
+ * outside of the seconds that the user wants. */
+enum { GB_SURVEY_NOT_STARTED = 1, GB_SURVEY_NOT_THEN = 2 };
+
+/* A kernel, copy or fill. */
+struct gb_survey_event {
+	uint64_t start, end; /* nanoseconds */
+	uint64_t bytes;      /* of copies and fills */
+	uint32_t gpu, at;    /* its place in `kernel` or `copy` */
+	uint32_t process, order;
+	bool is_kernel, in_graph; /* a node of a graph that was launched as a whole */
+	uint8_t outside;          /* 0: it counts */
+};
+
+struct gb_survey {
+	struct gb_survey_kernel
+		*kernel; /* after gb_survey_end() those of the longest time first, `kernels` of them; from
+					    there up to `known` those that were launched outside alone */
+	size_t kernels, known, kernel_room;
+	struct gb_survey_copy *copy;
+	size_t copies, copy_room;
+	struct gb_survey_gpu *gpu;
+	size_t gpus, gpu_room;
+	struct gb_survey_event *event; /* after gb_survey_end() by GPU and start */
+	size_t events, event_room;
+	size_t *slot, slots; /* a hash table of kernels; number + 1, 0: free */
+	size_t processes, launches;
+	uint64_t began; /* when the program was started, in nanoseconds of events */
+	bool has_begun;
+	size_t unended;              /* processes that were killed: their last events may be missing */
+	size_t untimed;              /* events without times, which are left out */
+	uint64_t lost;               /* events that CUPTI dropped */
+	double seconds;              /* of all kernels */
+	char refused[GB_ERROR_TEXT]; /* why a process was not traced; "": all were */
+	struct gb_trace_wrong wrong;
+	struct gb_strings strings;
+};
+
+/* Add the trace of a process, open under the name `path`. GB_FAILED: not a trace, or out of memory. */
+int gb_survey_read(struct gb_survey *survey, FILE *file, const char *path, struct gb_error *error);
+/* Add every trace in a folder; GB_OK if there is none, as of a program without CUDA. */
+int gb_survey_read_folder(struct gb_survey *survey, const char *folder, struct gb_error *error);
+/* Count only events that begin between these seconds of the program. Call it before gb_survey_end(). */
+void gb_survey_limit(struct gb_survey *survey, double from, double to);
+/* Add up and sort all events, once all are read. */
+int gb_survey_end(struct gb_survey *survey, struct gb_error *error);
+void gb_survey_free(struct gb_survey *survey);
+
+/* The events of all launches in their order, process by process. NULL: out of memory; the caller frees it. */
+const struct gb_survey_event **gb_survey_order(const struct gb_survey *survey, size_t *count);
+
+/* The first kernel with the same name and shape on any GPU of the same model, whose counts hold for this one too. */
+size_t gb_survey_first_like(const struct gb_survey *survey, size_t kernel);
+
+/* The standard deviation of the times of its launches, relative to their mean. */
+double gb_survey_scatter(const struct gb_survey_kernel *kernel);
+
+/* The gaps of a GPU that are shorter than `shortest` seconds and those that are not. Returns the length of its
+ * stretches of events that count. */
+double gb_survey_gaps(const struct gb_survey *survey, uint32_t gpu, double shortest, struct gb_survey_gaps *below,
+		      struct gb_survey_gaps *above);
+
+/* Phases in which a GPU waits for launches: at least GB_SURVEY_PHASE kernels that run for less than half of the time,
+ * each of which begins after a gap and less than `launch` seconds after the previous one. */
+enum { GB_SURVEY_PHASE = 16 };
+struct gb_survey_phases {
+	size_t count, launches;
+	double seconds, busy;
+};
+void gb_survey_launch_bound(const struct gb_survey *survey, uint32_t gpu, double launch,
+			    struct gb_survey_phases *phases);
+
+/* ---- several GPUs ------------------------------------------------------------------------------------------------ */
+
+struct gb_together {
+	struct gb_survey_kernel kernel; /* sums; `gpu` is that of one of them */
+	size_t gpus;                    /* on which it ran */
+	double least, most;             /* seconds on one of these */
+};
+
+/* The number of a GPU, with the beginning of its UUID if another process gives another GPU the same number. */
+enum { GB_SURVEY_LABEL = 64 };
+void gb_survey_label(const struct gb_survey *survey, uint32_t gpu, char label[GB_SURVEY_LABEL]);
+
+/* All kernels, those with the most time first. NULL: out of memory; the caller frees it. */
+struct gb_together *gb_survey_together(const struct gb_survey *survey, size_t *count);
+
+/* ---- for the files of a survey ----------------------------------------------------------------------------------- */
+
+/* The number + 1 of the kernel with these names, shape and GPU, which is added if it is new. 0: out of memory. */
+size_t gb_survey_kernel_number(struct gb_survey *survey, const struct gb_survey_kernel *kernel);
+/* Likewise of copies between two memories. */
+size_t gb_survey_copy_number(struct gb_survey *survey, const struct gb_survey_copy *copy);
+
+/* ---- ranges of launches that a process wants to be profiled (inject/ranges.c) ------------------------------------ */
+
+struct gb_ranges {
+	struct gb_range {
+		uint32_t from, to; /* exclusive, in the order of launches */
+	} * range;
+	size_t count, room;
+	bool is_open; /* the last one has not ended yet */
+};
+
+/* Begin or end a range; no effect if one is open already, or none is. False: out of memory. */
+bool gb_ranges_begin(struct gb_ranges *ranges, uint32_t order);
+void gb_ranges_end(struct gb_ranges *ranges, uint32_t order);
+bool gb_ranges_has(const struct gb_ranges *ranges, uint32_t order);
+void gb_ranges_free(struct gb_ranges *ranges);
+
+#endif

@@ -1,0 +1,141 @@
+/* survey_numbers.c: numbers the kernels and copies of a survey, each listed once. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/collections.h"
+#include "survey/survey.h"
+
+static size_t kernel_hash(const struct gb_survey_kernel *k)
+{
+	const uintptr_t part[] = { (uintptr_t)k->mangled, (uintptr_t)k->grid, (uintptr_t)k->block, k->shared, k->gpu };
+	uint64_t hash = 14695981039346656037u;
+
+	for (size_t i = 0; i < sizeof part / sizeof part[0]; i++)
+		hash = (hash ^ part[i]) * 1099511628211u;
+	return (size_t)(hash ^ (hash >> 29));
+}
+
+static bool is_same_launch(const struct gb_survey_kernel *a, const struct gb_survey_kernel *b)
+{
+	return a->mangled == b->mangled && a->grid == b->grid && a->block == b->block && a->shared == b->shared;
+}
+
+static size_t find_slot(const struct gb_survey *s, const struct gb_survey_kernel *k)
+{
+	size_t at = kernel_hash(k) & (s->slots - 1);
+
+	while (s->slot[at] != 0 &&
+	       (s->kernel[s->slot[at] - 1].gpu != k->gpu || !is_same_launch(&s->kernel[s->slot[at] - 1], k)))
+		at = (at + 1) & (s->slots - 1);
+	return at;
+}
+
+static bool grow_slots(struct gb_survey *s)
+{
+	const size_t slots = s->slots > 0 ? 2 * s->slots : 128;
+	size_t *slot = calloc(slots, sizeof *slot);
+
+	if (slot == NULL)
+		return false;
+	free(s->slot);
+	s->slot = slot;
+	s->slots = slots;
+	for (size_t i = 0; i < s->kernels; i++)
+		slot[find_slot(s, &s->kernel[i])] = i + 1;
+	return true;
+}
+
+size_t gb_survey_kernel_number(struct gb_survey *s, const struct gb_survey_kernel *kernel)
+{
+	if (2 * (s->kernels + 1) > s->slots && !grow_slots(s))
+		return 0;
+	const size_t at = find_slot(s, kernel);
+	if (s->slot[at] != 0)
+		return s->slot[at];
+	void *grown = gb_array_grow(s->kernel, s->kernels, &s->kernel_room, sizeof *s->kernel);
+	if (grown == NULL)
+		return 0;
+	s->kernel = grown;
+	s->kernel[s->kernels] = *kernel;
+	s->kernel[s->kernels].least = HUGE_VAL;
+	s->slot[at] = ++s->kernels;
+	return s->slot[at];
+}
+
+/* Few kinds of copies exist, so a linear search is fast enough. */
+size_t gb_survey_copy_number(struct gb_survey *s, const struct gb_survey_copy *copy)
+{
+	size_t at = 0;
+
+	while (at < s->copies && (s->copy[at].from != copy->from || s->copy[at].to != copy->to ||
+				  s->copy[at].gpu != copy->gpu || s->copy[at].other != copy->other))
+		at++;
+	if (at < s->copies)
+		return at + 1;
+	void *grown = gb_array_grow(s->copy, s->copies, &s->copy_room, sizeof *s->copy);
+	if (grown == NULL)
+		return 0;
+	s->copy = grown;
+	s->copy[at] = *copy;
+	return ++s->copies;
+}
+
+/* ---- several GPUs ------------------------------------------------------------------------------------------------ */
+
+void gb_survey_label(const struct gb_survey *s, uint32_t gpu, char label[GB_SURVEY_LABEL])
+{
+	const struct gb_survey_gpu *g = &s->gpu[gpu];
+	bool is_shared = false;
+
+	for (size_t i = 0; i < s->gpus; i++)
+		is_shared |= i != gpu && s->gpu[i].device == g->device;
+	if (is_shared)
+		snprintf(label, GB_SURVEY_LABEL, "%s (%.12s)", g->device, g->uuid);
+	else
+		snprintf(label, GB_SURVEY_LABEL, "%s", g->device);
+}
+
+static void add_kernel_times(struct gb_together *t, const struct gb_survey_kernel *k)
+{
+	t->kernel.launches += k->launches;
+	t->kernel.seconds += k->seconds;
+	t->kernel.squares += k->squares;
+	t->kernel.least = fmin(t->kernel.least, k->least);
+	t->kernel.most = fmax(t->kernel.most, k->most);
+	t->gpus++;
+	t->least = fmin(t->least, k->seconds);
+	t->most = fmax(t->most, k->seconds);
+}
+
+static int compare_times(const void *left, const void *right)
+{
+	const struct gb_survey_kernel *a = &((const struct gb_together *)left)->kernel;
+	const struct gb_survey_kernel *b = &((const struct gb_together *)right)->kernel;
+	int order = (a->seconds < b->seconds) - (a->seconds > b->seconds);
+
+	if (order == 0)
+		order = strcmp(a->mangled, b->mangled);
+	return order != 0 ? order : memcmp(a->size, b->size, sizeof a->size);
+}
+
+/* A program has hundreds of kernels, so each is compared with all previous ones. */
+struct gb_together *gb_survey_together(const struct gb_survey *s, size_t *count)
+{
+	struct gb_together *all = calloc(s->kernels + 1, sizeof *all);
+
+	*count = 0;
+	for (size_t i = 0; all != NULL && i < s->kernels; i++) {
+		const struct gb_survey_kernel *k = &s->kernel[i];
+		size_t at = 0;
+		while (at < *count && !is_same_launch(&all[at].kernel, k))
+			at++;
+		if (at < *count)
+			add_kernel_times(&all[at], k);
+		else
+			all[(*count)++] = (struct gb_together){ *k, 1, k->seconds, k->seconds };
+	}
+	if (all != NULL)
+		qsort(all, *count, sizeof *all, compare_times);
+	return all;
+}

@@ -1,0 +1,397 @@
+/* survey_read.c: reads the traces of a program's processes into a survey. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/collections.h"
+#include "base/mangled.h"
+#include "base/text.h"
+#include "survey/survey.h"
+#include "survey/trace_lines.h"
+
+enum { DEVICES = 64, SHAPES_MAX = 1 << 24 };
+
+/* A shape of the current process, and the kernel of its last launch. */
+struct shape {
+	struct gb_survey_kernel as;
+	size_t kernel; /* number + 1; 0: none yet */
+};
+
+struct reading {
+	struct gb_survey *survey;
+	struct gb_trace_lines *lines;
+	struct shape *shape;
+	size_t shapes, shape_room;
+	uint32_t gpu[DEVICES]; /* of the process's devices; GB_SURVEY_NO_GPU: not seen yet */
+	bool has_ended, out_of_memory;
+	struct gb_ranges ranges; /* in the order of its launches and copies */
+	bool has_ranges;
+};
+
+static bool keep_text(struct reading *r, const char **to, const char *text)
+{
+	*to = gb_strings_keep(&r->survey->strings, text);
+	r->out_of_memory |= *to == NULL;
+	return *to != NULL;
+}
+
+/* ---- GPUs -------------------------------------------------------------------------------------------------------- */
+
+/* A GPU has the same UUID in all processes; without a UUID, its number identifies it. */
+static uint32_t find_or_add_gpu(struct reading *r, const char *device, const char *uuid, const char *name)
+{
+	struct gb_survey *s = r->survey;
+	struct gb_survey_gpu gpu = { .launches = 0 };
+
+	if (!keep_text(r, &gpu.device, device) || !keep_text(r, &gpu.uuid, uuid) || !keep_text(r, &gpu.name, name))
+		return GB_SURVEY_NO_GPU;
+	for (size_t i = 0; i < s->gpus; i++)
+		if (s->gpu[i].uuid == gpu.uuid && (uuid[0] != '\0' || s->gpu[i].device == gpu.device))
+			return (uint32_t)i;
+	void *grown = gb_array_grow(s->gpu, s->gpus, &s->gpu_room, sizeof *s->gpu);
+	if (grown == NULL) {
+		r->out_of_memory = true;
+		return GB_SURVEY_NO_GPU;
+	}
+	s->gpu = grown;
+	s->gpu[s->gpus] = gpu;
+	return (uint32_t)s->gpus++;
+}
+
+static uint32_t device_gpu(struct reading *r, uint64_t device)
+{
+	char text[24];
+
+	if (device >= DEVICES)
+		return GB_SURVEY_NO_GPU;
+	snprintf(text, sizeof text, "%" PRIu64, device);
+	if (r->gpu[device] == GB_SURVEY_NO_GPU)
+		r->gpu[device] = find_or_add_gpu(r, text, "", "");
+	return r->gpu[device];
+}
+
+static void take_gpu(struct reading *r)
+{
+	const struct gb_trace_lines *l = r->lines;
+	uint64_t device;
+
+	if (l->fields < 4 || !gb_trace_number(l->field[1], 10, &device) || device >= DEVICES)
+		gb_trace_lines_refuse(r->lines, "no GPU");
+	else
+		r->gpu[device] = find_or_add_gpu(r, l->field[1], l->field[2], l->field[3]);
+}
+
+/* ---- shapes and kernels ------------------------------------------------------------------------------------------ */
+
+static bool keep_names(struct reading *r, struct gb_survey_kernel *k, const char *mangled)
+{
+	char *name = gb_demangled(mangled), grid[GB_TRACE_SHAPE], block[GB_TRACE_SHAPE];
+
+	gb_trace_shape(grid, k->size[0], k->size[1], k->size[2]);
+	gb_trace_shape(block, k->size[3], k->size[4], k->size[5]);
+	const bool kept = keep_text(r, &k->mangled, mangled) && keep_text(r, &k->name, name != NULL ? name : mangled) &&
+			  keep_text(r, &k->grid, grid) && keep_text(r, &k->block, block);
+	free(name);
+	return kept;
+}
+
+/* id, grid, block, registers, static and dynamic shared memory, local memory, name */
+static void take_shape(struct reading *r)
+{
+	enum { ID, SIZE, REGISTERS = SIZE + 6, STATIC, DYNAMIC, LOCAL, NUMBERS };
+	struct shape shape = { .kernel = 0 };
+	uint64_t n[NUMBERS];
+
+	if (!gb_trace_numbers(r->lines, 1, NUMBERS, n) || r->lines->fields < NUMBERS + 2 || n[ID] != r->shapes ||
+	    n[ID] >= SHAPES_MAX) {
+		gb_trace_lines_refuse(r->lines, "no shape of a kernel");
+		return;
+	}
+	for (int i = 0; i < 6; i++)
+		shape.as.size[i] = (uint32_t)n[SIZE + i];
+	shape.as.shared = (uint32_t)n[DYNAMIC];
+	void *grown = gb_array_grow(r->shape, r->shapes, &r->shape_room, sizeof *r->shape);
+	if (grown == NULL || !keep_names(r, &shape.as, r->lines->field[NUMBERS + 1])) {
+		r->out_of_memory = true;
+		return;
+	}
+	r->shape = grown;
+	r->shape[r->shapes++] = shape;
+}
+
+/* ---- events ------------------------------------------------------------------------------------------------------ */
+
+/* CUPTI leaves 0 where it has no time. */
+static bool is_timed(struct reading *r, uint64_t start, uint64_t end)
+{
+	const bool is = start > 0 && end >= start;
+
+	r->survey->untimed += !is;
+	return is;
+}
+
+/* `number`: its place + 1 in the list of its kind; 0: out of memory. */
+static void add_event(struct reading *r, size_t number, struct gb_survey_event event)
+{
+	struct gb_survey *s = r->survey;
+	void *grown = number > 0 ? gb_array_grow(s->event, s->events, &s->event_room, sizeof *s->event) : NULL;
+
+	if (grown == NULL) {
+		r->out_of_memory = true;
+		return;
+	}
+	event.at = (uint32_t)(number - 1);
+	event.process = (uint32_t)s->processes;
+	s->event = grown;
+	s->event[s->events++] = event;
+}
+
+/* shape, device, context, stream, start, end, correlation, graph, node */
+static void take_kernel(struct reading *r)
+{
+	enum { SHAPE, DEVICE, CONTEXT, STREAM, START, END, ORDER, NUMBERS };
+	uint64_t n[NUMBERS], graph = 0;
+	uint32_t gpu;
+
+	if (!gb_trace_numbers(r->lines, 1, NUMBERS, n) || n[SHAPE] >= r->shapes ||
+	    (gpu = device_gpu(r, n[DEVICE])) == GB_SURVEY_NO_GPU) {
+		gb_trace_lines_refuse(r->lines, "no launch of a kernel");
+		return;
+	}
+	if (!is_timed(r, n[START], n[END]))
+		return;
+	struct shape *shape = &r->shape[n[SHAPE]];
+	if (shape->kernel == 0 || shape->as.gpu != gpu) {
+		shape->as.gpu = gpu;
+		shape->kernel = gb_survey_kernel_number(r->survey, &shape->as);
+	}
+	gb_trace_numbers(r->lines, NUMBERS + 1, 1, &graph);
+	add_event(r, shape->kernel,
+		  (struct gb_survey_event){ .start = n[START],
+					    .end = n[END],
+					    .gpu = gpu,
+					    .order = (uint32_t)n[ORDER],
+					    .is_kernel = true,
+					    .in_graph = graph != 0 });
+}
+
+enum { BYTES, COPY_DEVICE, COPY_CONTEXT, COPY_STREAM, COPY_START, COPY_END, COPY_NUMBERS };
+
+/* Its correlation is field `last`. */
+static void take_moved(struct reading *r, const char *from, const char *to, const uint64_t n[COPY_NUMBERS],
+		       uint32_t other, size_t last)
+{
+	struct gb_survey_copy copy = { .gpu = device_gpu(r, n[COPY_DEVICE]), .other = other };
+	uint64_t order = 0;
+
+	gb_trace_numbers(r->lines, last, 1, &order);
+
+	if (copy.gpu == GB_SURVEY_NO_GPU)
+		gb_trace_lines_refuse(r->lines, "no copy or fill");
+	else if (is_timed(r, n[COPY_START], n[COPY_END]) && keep_text(r, &copy.from, from) &&
+		 keep_text(r, &copy.to, to))
+		add_event(r, gb_survey_copy_number(r->survey, &copy),
+			  (struct gb_survey_event){ .start = n[COPY_START],
+						    .end = n[COPY_END],
+						    .bytes = n[BYTES],
+						    .gpu = copy.gpu,
+						    .order = (uint32_t)order });
+}
+
+/* from, to, bytes, device, context, stream, start, end, the other device or -, correlation */
+static void take_copy(struct reading *r)
+{
+	const struct gb_trace_lines *l = r->lines;
+	uint64_t n[COPY_NUMBERS], other;
+	uint32_t gpu = GB_SURVEY_NO_GPU;
+
+	if (!gb_trace_numbers(l, 3, COPY_NUMBERS, n) || l->fields < COPY_NUMBERS + 4) {
+		gb_trace_lines_refuse(r->lines, "no copy");
+		return;
+	}
+	if (gb_trace_number(l->field[COPY_NUMBERS + 3], 10, &other))
+		gpu = device_gpu(r, other);
+	take_moved(r, l->field[1], l->field[2], n, gpu, COPY_NUMBERS + 4);
+}
+
+/* bytes, device, context, stream, start, end, correlation */
+static void take_fill(struct reading *r)
+{
+	uint64_t n[COPY_NUMBERS];
+
+	if (!gb_trace_numbers(r->lines, 1, COPY_NUMBERS, n))
+		gb_trace_lines_refuse(r->lines, "no fill");
+	else
+		take_moved(r, "", "device", n, GB_SURVEY_NO_GPU, COPY_NUMBERS + 1);
+}
+
+/* ---- ranges ------------------------------------------------------------------------------------------------------ */
+
+static void take_range(struct reading *r)
+{
+	uint64_t order;
+
+	if (!gb_trace_numbers(r->lines, 1, 1, &order))
+		gb_trace_lines_refuse(r->lines, "no range");
+	else if (gb_trace_lines_is(r->lines, "range_end"))
+		gb_ranges_end(&r->ranges, (uint32_t)order);
+	else
+		r->out_of_memory |= !gb_ranges_begin(&r->ranges, (uint32_t)order);
+}
+
+/* Ranges count only if they were requested. */
+static void take_module(struct reading *r)
+{
+	r->has_ranges |= r->lines->fields > 1 && strcmp(r->lines->field[1], "ranges") == 0;
+}
+
+/* Records come after their calls, so ranges are applied at the end. */
+static void mark_outside_ranges(struct reading *r, size_t first)
+{
+	struct gb_survey *s = r->survey;
+
+	for (size_t i = first; r->has_ranges && i < s->events; i++)
+		if (!gb_ranges_has(&r->ranges, s->event[i].order))
+			s->event[i].outside |= GB_SURVEY_NOT_STARTED;
+}
+
+/* ---- a trace ----------------------------------------------------------------------------------------------------- */
+
+static void take_words(struct reading *r)
+{
+	struct gb_survey *s = r->survey;
+	uint64_t lost;
+
+	if (gb_trace_lines_is(r->lines, "refused") && r->lines->fields > 2 && s->refused[0] == '\0')
+		gb_text_copy(s->refused, sizeof s->refused, r->lines->field[2]);
+	if (gb_trace_lines_is(r->lines, "lost") && gb_trace_numbers(r->lines, 1, 1, &lost))
+		s->lost += lost;
+	r->has_ended |= gb_trace_lines_is(r->lines, "end");
+}
+
+static const struct {
+	const char *word;
+	void (*take)(struct reading *r);
+} words[] = {
+	{ "kernel", take_kernel },     { "shape", take_shape },     { "copy", take_copy }, { "fill", take_fill },
+	{ "refused", take_words },     { "lost", take_words },      { "end", take_words }, { "module", take_module },
+	{ "range_begin", take_range }, { "range_end", take_range },
+};
+
+static void take_line(struct reading *r)
+{
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (gb_trace_lines_is(r->lines, words[i].word)) {
+			words[i].take(r);
+			return;
+		}
+}
+
+/* magic, version, process, parent, start, microseconds before; the program starts with its first process */
+static void take_head(struct reading *r)
+{
+	uint64_t start, before = 0;
+
+	if (!gb_trace_numbers(r->lines, 4, 1, &start) || start == 0)
+		return;
+	gb_trace_numbers(r->lines, 5, 1, &before);
+	const uint64_t began = start / 1000 > before ? start - 1000 * before : 0;
+	if (!r->survey->has_begun || began < r->survey->began)
+		r->survey->began = began;
+	r->survey->has_begun = true;
+}
+
+/* Lines about GPUs may come anywhere, so they are read first. */
+static int read_lines_twice(struct reading *r, FILE *file, const char *path, struct gb_error *error)
+{
+	struct gb_trace_wrong ignored = { "", 0 };
+
+	r->lines = gb_trace_lines_open(file, path, &ignored, error);
+	if (r->lines == NULL)
+		return GB_FAILED;
+	while (gb_trace_lines_next(r->lines))
+		if (gb_trace_lines_is(r->lines, "gpu"))
+			take_gpu(r);
+	free(r->lines);
+	rewind(file);
+	r->lines = gb_trace_lines_open(file, path, &r->survey->wrong, error);
+	if (r->lines == NULL)
+		return GB_FAILED;
+	take_head(r);
+	while (!r->out_of_memory && gb_trace_lines_next(r->lines))
+		take_line(r);
+	if (r->out_of_memory)
+		return gb_error_set(error, "out of memory");
+	return gb_trace_lines_end(r->lines, error);
+}
+
+int gb_survey_read(struct gb_survey *survey, FILE *file, const char *path, struct gb_error *error)
+{
+	struct reading r = { .survey = survey };
+
+	for (int i = 0; i < DEVICES; i++)
+		r.gpu[i] = GB_SURVEY_NO_GPU;
+	const size_t first = survey->events;
+	const int status = read_lines_twice(&r, file, path, error);
+	mark_outside_ranges(&r, first);
+	survey->processes++;
+	survey->unended += !r.has_ended;
+	free(r.lines);
+	free(r.shape);
+	gb_ranges_free(&r.ranges);
+	return status;
+}
+
+/* A process that was killed at once may have left an empty file. */
+static int read_trace(void *context, FILE *file, const char *path, struct gb_error *error)
+{
+	struct gb_survey *survey = context;
+	struct gb_error why = { "" };
+
+	(void)error;
+	if (gb_survey_read(survey, file, path, &why) != GB_OK && survey->wrong.count++ == 0)
+		gb_text_copy(survey->wrong.first, sizeof survey->wrong.first, why.text);
+	return GB_OK;
+}
+
+int gb_survey_read_folder(struct gb_survey *survey, const char *folder, struct gb_error *error)
+{
+	return gb_traces_each(folder, read_trace, survey, error);
+}
+
+/* ---- ranges ------------------------------------------------------------------------------------------------------ */
+
+bool gb_ranges_begin(struct gb_ranges *r, uint32_t order)
+{
+	if (r->is_open)
+		return true;
+	void *grown = gb_array_grow(r->range, r->count, &r->room, sizeof *r->range);
+	if (grown == NULL)
+		return false;
+	r->range = grown;
+	r->range[r->count++] = (struct gb_range){ order, UINT32_MAX };
+	r->is_open = true;
+	return true;
+}
+
+void gb_ranges_end(struct gb_ranges *r, uint32_t order)
+{
+	if (r->is_open)
+		r->range[r->count - 1].to = order;
+	r->is_open = false;
+}
+
+/* A program has few ranges. */
+bool gb_ranges_has(const struct gb_ranges *r, uint32_t order)
+{
+	for (size_t i = 0; i < r->count; i++)
+		if (order > r->range[i].from && order < r->range[i].to)
+			return true;
+	return false;
+}
+
+void gb_ranges_free(struct gb_ranges *r)
+{
+	free(r->range);
+	*r = (struct gb_ranges){ .count = 0 };
+}

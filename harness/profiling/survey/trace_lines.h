@@ -1,0 +1,70 @@
+/* trace_lines.h: reads the lines of a trace that libgpubench_inject.so wrote (inject/trace.h), and splits them into
+ * fields. Kernel names are arbitrary text, so a line may hold anything; malformed lines are counted and skipped. */
+#ifndef GB_TRACE_LINES_H
+#define GB_TRACE_LINES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/error.h"
+
+/* The name of a template may have thousands of letters. */
+enum { GB_TRACE_LINE_MAX = 1 << 16, GB_TRACE_FIELDS_MAX = 24, GB_TRACE_SHAPE = 48 };
+
+/* Lines that could not be read. */
+struct gb_trace_wrong {
+	char first[GB_ERROR_TEXT]; /* "": nothing */
+	size_t count;
+};
+
+struct gb_trace_lines {
+	FILE *file;
+	const char *path;
+	struct gb_trace_wrong *wrong;
+	size_t number;
+	char *field[GB_TRACE_FIELDS_MAX]; /* of the current line; [0] is its word */
+	size_t fields;
+	bool torn; /* the current line is cut off or too long, and has no fields */
+	char line[GB_TRACE_LINE_MAX];
+};
+
+/* Read the head of an open file. NULL: not a trace, another version, or out of memory; the caller frees it. */
+struct gb_trace_lines *gb_trace_lines_open(FILE *file, const char *path, struct gb_trace_wrong *wrong,
+					   struct gb_error *error);
+/* Read the next line; false: there is none. */
+bool gb_trace_lines_next(struct gb_trace_lines *lines);
+/* Count the current line as malformed. */
+void gb_trace_lines_refuse(struct gb_trace_lines *lines, const char *what);
+/* At the end: GB_FAILED if the file could not be read completely. */
+int gb_trace_lines_end(const struct gb_trace_lines *lines, struct gb_error *error);
+
+bool gb_trace_lines_is(const struct gb_trace_lines *lines, const char *word);
+/* Read a field as an unsigned number of base 10 or 16, or `count` decimal ones from field `first` on. */
+bool gb_trace_number(const char *text, int base, uint64_t *number);
+bool gb_trace_numbers(const struct gb_trace_lines *lines, size_t first, size_t count, uint64_t *numbers);
+/* "(256, 1, 1)", as ncu prints a grid or a block. */
+void gb_trace_shape(char text[GB_TRACE_SHAPE], uint64_t x, uint64_t y, uint64_t z);
+
+/* The launch that a line describes. */
+struct gb_trace_kernel {
+	char name[GB_TRACE_LINE_MAX];                     /* mangled */
+	char grid[GB_TRACE_SHAPE], block[GB_TRACE_SHAPE]; /* as ncu prints them */
+	char device[24];                                  /* its number in the process */
+	uint64_t launch;                                  /* of the launches of the process, from 0 on */
+};
+
+/* `shape`: the grid, then the block. */
+void gb_trace_kernel(struct gb_trace_kernel *kernel, const char *name, uint64_t device, const uint64_t shape[6],
+		     uint64_t launch);
+
+/* ---- the traces of a program ------------------------------------------------------------------------------------- */
+
+/* Called for each trace, open under the name `path`. Any result but GB_OK ends the reading. */
+typedef int gb_trace_fn(void *context, FILE *file, const char *path, struct gb_error *error);
+
+/* Traces are read in the order of their names, so that results are reproducible. */
+int gb_traces_each(const char *folder, gb_trace_fn *each, void *context, struct gb_error *error);
+
+#endif

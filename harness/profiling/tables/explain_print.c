@@ -1,0 +1,96 @@
+/* explain_print.c: the reasons for the time of each kernel. */
+#include "tables/tables.h"
+
+#include <math.h>
+
+#include "base/quantity.h"
+#include "base/text.h"
+#include "base/wrap.h"
+
+enum { LINE = 1024 };
+
+void gb_explain_print_first(const struct gb_profile *profile, FILE *out)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < profile->kernels->count; i++) {
+		const struct gb_explained *e = &profile->explained[i];
+		char line[LINE] = "";
+		if (e->reasons == 0)
+			continue;
+		if (!any)
+			fputc('\n', out);
+		any = true;
+		gb_text_add(line, sizeof line, "%zu  ", i + 1);
+		gb_reason_say(&e->reason[0], line, sizeof line);
+		gb_wrap_line(out, line);
+	}
+	if (any)
+		gb_wrap_line(out, "--explain shows what these estimates rest on.");
+}
+
+/* "case, dram.copy 12.3 %, then l2.read 8.1 %; 63 % of the warps, limited by registers" */
+static void print_place(const struct gb_profile *profile, size_t i, FILE *out)
+{
+	const struct gb_binding *p = &profile->binding[i];
+	const struct gb_explained *e = &profile->explained[i];
+	char line[LINE] = "", name[64], text[32];
+
+	gb_profiled_short_name(p->kernel->name, name, sizeof name);
+	gb_quantity_write(text, sizeof text, p->kernel->seconds, "s");
+	gb_text_add(line, sizeof line, "%zu  %s: %s", i + 1, name, text);
+	if (p->roof != NULL) {
+		gb_text_percent(text, sizeof text, p->part, 1);
+		gb_text_add(line, sizeof line, "; %s of %s", text, p->roof);
+	}
+	if (p->next != NULL) {
+		gb_text_percent(text, sizeof text, p->next_part, 1);
+		gb_text_add(line, sizeof line, ", then %s of %s", text, p->next);
+	}
+	if (isfinite(p->warps_part)) {
+		gb_text_percent(text, sizeof text, p->warps_part, 0);
+		gb_text_add(line, sizeof line, "; %s of the warps%s%s", text, e->limiter != NULL ? ", limited by " : "",
+			    e->limiter != NULL ? e->limiter : "");
+	}
+	gb_text_add(line, sizeof line, "; %s.", gb_binding_word(p));
+	gb_wrap_line(out, line);
+}
+
+static void print_row(const struct gb_curve_row *row, FILE *out)
+{
+	char value[32];
+
+	gb_quantity_write(value, sizeof value, row->value, row->unit);
+	gb_wrap_format(out, "       measured: %s%s%s %s: %s %s", row->benchmark, row->variant[0] != '\0' ? " " : "",
+		       row->variant, row->point, row->metric, value);
+}
+
+static void print_reason(const struct gb_reason *r, FILE *out)
+{
+	char line[LINE] = "   - ";
+
+	gb_reason_say(r, line, sizeof line);
+	gb_wrap_line(out, line);
+	gb_text_copy(line, sizeof line, "       counted: ");
+	gb_reason_evidence(r, line, sizeof line);
+	gb_wrap_line(out, line);
+	for (int i = 0; i < GB_WHY_ROWS; i++)
+		if (r->row[i] != NULL && (i == 0 || r->row[i] != r->row[0]))
+			print_row(r->row[i], out);
+}
+
+void gb_explain_print(const struct gb_profile *profile, FILE *out)
+{
+	for (size_t i = 0; i < profile->kernels->count; i++) {
+		const struct gb_explained *e = &profile->explained[i];
+		fputc('\n', out);
+		print_place(profile, i, out);
+		for (size_t n = 0; n < e->reasons; n++)
+			print_reason(&e->reason[n], out);
+		if (!e->counted)
+			gb_wrap_line(out, "   Too little was counted to say more.");
+		else if (e->reasons == 0)
+			gb_wrap_line(out,
+				     "   No rule finds a gain of 5 % or more: fewer bytes or operations would help.");
+	}
+}

@@ -1,0 +1,297 @@
+/* profile_print.c: kernels under their roofs, for people. */
+#include "tables/tables.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/escape.h"
+#include "base/quantity.h"
+#include "base/text.h"
+#include "base/wrap.h"
+
+enum { NAME_TEXT = 48, SHAPE_TEXT = 64, MISSING_MOST = 3 };
+
+/* Kernels are numbered: two with the same name have different shapes. */
+static void add_kernel(struct gb_table *table, const struct gb_profile *profile, size_t i)
+{
+	const struct gb_profiled *k = &profile->kernels->kernel[i];
+	char name[NAME_TEXT], grid[SHAPE_TEXT], block[SHAPE_TEXT];
+
+	gb_profiled_short_name(k->name, name, sizeof name);
+	gb_survey_shape(k->grid, grid, sizeof grid);
+	gb_survey_shape(k->block, block, sizeof block);
+	gb_table_add(table, "%zu", i + 1);
+	gb_table_add(table, "%s", name);
+	gb_table_add(table, "%s%s%s", grid, grid[0] != '\0' ? " x " : "-", block);
+}
+
+static bool has_devices(const struct gb_kernels *kernels)
+{
+	for (size_t i = 1; i < kernels->count; i++)
+		if (kernels->kernel[i].device != kernels->kernel[0].device)
+			return true;
+	return false;
+}
+
+/* "98.4 %", or "91.0 to 93.5 %" for a roof whose work was not counted. */
+static void add_part(struct gb_table *table, const struct gb_binding *p)
+{
+	char least[32] = "", most[32] = "";
+
+	if (!isfinite(p->part_most)) {
+		gb_table_add_percent(table, 1, p->part);
+		return;
+	}
+	gb_text_add(least, sizeof least, "%.1f", 100 * p->part);
+	gb_text_percent(most, sizeof most, p->part_most, 1);
+	gb_table_add(table, "%s to %s", least, most);
+}
+
+static void print_where(const struct gb_profile *profile, enum gb_table_style style, FILE *out)
+{
+	static const char *const headings[] = { ">#",       "kernel", ">grid x block", ">launches", ">time",   ">share",
+						"bound by", ">roof",  ">of it",        ">to gain",  "so it is" };
+	static const char *const lesser[] = { "launches", "counted", "grid x block", "roof", "time",
+					      "to gain",  "GPU",     "so it is",     NULL };
+	const bool devices = has_devices(profile->kernels);
+	struct gb_table table = { .lesser = lesser };
+
+	for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++)
+		gb_table_column(&table, headings[i]);
+	if (profile->kernels->surveyed)
+		gb_table_column(&table, ">counted");
+	if (devices)
+		gb_table_column(&table, ">GPU");
+	for (size_t i = 0; i < profile->kernels->count; i++) {
+		const struct gb_profiled *k = &profile->kernels->kernel[i];
+		const struct gb_binding *p = &profile->binding[i];
+		add_kernel(&table, profile, i);
+		gb_table_add(&table, "%zu", k->launched);
+		gb_table_add_si(&table, k->seconds, "s");
+		gb_table_add_percent(&table, 1, k->seconds / profile->kernels->seconds);
+		gb_table_add(&table, "%s%s%s",
+			     p->roof != NULL      ? p->roof
+			     : p->perhaps == NULL ? gb_binding_pipe(p)
+						  : "",
+			     p->roof != NULL && p->perhaps != NULL ? " or " : "", p->perhaps != NULL ? p->perhaps : "");
+		gb_table_add_si(&table, p->roof_value, p->unit != NULL ? p->unit : "");
+		add_part(&table, p);
+		gb_table_add_si(&table, p->gain, "s");
+		gb_table_add(&table, "%s", gb_binding_word(p));
+		if (profile->kernels->surveyed)
+			gb_table_add(&table, "%zu", gb_profiled_counted(k));
+		if (devices)
+			gb_table_add(&table, "%s", k->device);
+	}
+	gb_table_print(&table, style, out);
+	gb_table_free(&table);
+}
+
+static void add_number(struct gb_table *table, double value)
+{
+	if (isfinite(value))
+		gb_table_add(table, "%.3g", value);
+	else
+		gb_table_add(table, "-");
+}
+
+/* FLOP per byte of DRAM; a range if only bounds of the bytes are known. */
+static void add_dram_intensity(struct gb_table *table, const struct gb_binding *p)
+{
+	const double low = p->flop / p->dram_most, high = p->flop / p->dram_least;
+
+	if (isfinite(p->intensity[GB_LEVEL_DRAM]) || !isfinite(low))
+		add_number(table, p->intensity[GB_LEVEL_DRAM]);
+	else if (isfinite(high))
+		gb_table_add(table, "%.3g to %.3g", low, high);
+	else
+		gb_table_add(table, "over %.3g", low);
+}
+
+/* "alu 93 %" */
+static void add_word(struct gb_table *table, const char *word, double part)
+{
+	char text[32] = "";
+
+	if (word == NULL || !isfinite(part)) {
+		gb_table_add(table, "-");
+		return;
+	}
+	gb_text_percent(text, sizeof text, part, 0);
+	gb_table_add(table, "%s %s", word, text);
+}
+
+/* A CSV that was made for another purpose may have only times and bytes. */
+static bool says_why(const struct gb_profile *profile)
+{
+	for (size_t i = 0; i < profile->kernels->count; i++) {
+		const struct gb_binding *p = &profile->binding[i];
+		if (isfinite(p->flop) || isfinite(p->load_sectors) || isfinite(p->issue_part) || p->pipe != NULL ||
+		    p->stall != NULL || isfinite(p->local_bytes))
+			return true;
+	}
+	return false;
+}
+
+static void print_why(const struct gb_profile *profile, enum gb_table_style style, FILE *out)
+{
+	static const char *const headings[] = { ">#",           ">FLOP/B DRAM",  ">L2",          ">L1",
+						">shared",      ">sectors/load", ">store",       ">conflicts",
+						">spilled",     ">warps",        ">issue slots", "next roof",
+						"busiest pipe", "waits for" };
+	static const char *const lesser[] = { "warps",     "store",   "shared", "issue slots", "L1",
+					      "conflicts", "spilled", "L2",     NULL };
+	struct gb_table table = { .lesser = lesser };
+
+	for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++)
+		gb_table_column(&table, headings[i]);
+	for (size_t i = 0; i < profile->kernels->count; i++) {
+		const struct gb_binding *p = &profile->binding[i];
+		gb_table_add(&table, "%zu", i + 1);
+		add_dram_intensity(&table, p);
+		for (int level = GB_LEVEL_DRAM + 1; level < GB_LEVELS; level++)
+			add_number(&table, p->intensity[level]);
+		add_number(&table, p->load_sectors);
+		add_number(&table, p->store_sectors);
+		gb_table_add_percent(&table, 0, p->conflicts);
+		gb_table_add_si(&table, p->local_bytes, "B");
+		gb_table_add_percent(&table, 0, p->warps_part);
+		gb_table_add_percent(&table, 0, p->issue_part);
+		add_word(&table, p->next, p->next_part);
+		add_word(&table, p->pipe, p->pipe_part);
+		add_word(&table, p->stall, p->stall_part);
+	}
+	gb_table_print(&table, style, out);
+	gb_table_free(&table);
+}
+
+/* Add a text to a list of distinct ones, the first MISSING_MOST of which are shown. */
+static void add_distinct(char *list, size_t size, size_t *count, const char *separator, const char *text)
+{
+	const char *at = strstr(list, text);
+	const size_t length = strlen(text);
+
+	if (at != NULL && (at[length] == '\0' || at[length] == ','))
+		return;
+	if (*count < MISSING_MOST)
+		gb_text_add(list, size, "%s%s", *count > 0 ? separator : "", text);
+	++*count;
+}
+
+/* Work that was not counted: in files by others, or of a GPU whose ncu lacks its metric. */
+static void print_uncounted(const struct gb_profile *profile, FILE *out)
+{
+	char roofs[256] = "", metrics[512] = "";
+	size_t unknown = 0, roofs_count = 0, metrics_count = 0;
+
+	for (size_t i = 0; i < profile->kernels->count; i++) {
+		const struct gb_binding *p = &profile->binding[i];
+		if (p->missing == NULL)
+			continue;
+		unknown++;
+		add_distinct(roofs, sizeof roofs, &roofs_count, ", ", p->perhaps);
+		add_distinct(metrics, sizeof metrics, &metrics_count, ",", p->missing);
+	}
+	if (unknown == 0)
+		return;
+	fputc('\n', out);
+	gb_wrap_format(
+		out,
+		"The roof of %zu kernel%s is not known, because work that may bind was not counted: %s%s. Count it "
+		"with gpubench profile -- PROGRAM, or add to ncu: --metrics %s",
+		unknown, unknown == 1 ? "" : "s", roofs, roofs_count > MISSING_MOST ? " and more" : "", metrics);
+}
+
+/* Without counters only bounds of the bytes are known. */
+static void print_bounded(const struct gb_profile *profile, FILE *out)
+{
+	size_t bounded = 0;
+
+	for (size_t i = 0; i < profile->kernels->count; i++)
+		bounded += profile->binding[i].perhaps != NULL && profile->binding[i].missing == NULL;
+	if (bounded == 0)
+		return;
+	fputc('\n', out);
+	gb_wrap_format(out,
+		       "Which roof binds is not known for %zu kernel%s: only counters say how many bytes come from L2 "
+		       "and DRAM. The second roof binds if the caches hold none of them.",
+		       bounded, bounded == 1 ? "" : "s");
+}
+
+/* The part of the time that rests on counted launches. */
+static void print_extrapolated(const struct gb_kernels *kernels, FILE *out)
+{
+	double placed = 0, scaled = 0;
+	char placed_text[32], scaled_text[32];
+
+	for (size_t i = 0; i < kernels->count; i++) {
+		const struct gb_profiled *k = &kernels->kernel[i];
+		const bool is_placed = gb_profiled_counted(k) > 0;
+		placed += is_placed ? k->seconds : 0;
+		scaled += is_placed && (k->launched > k->launches || k->elsewhere) ? k->seconds : 0;
+	}
+	gb_text_percent(placed_text, sizeof placed_text, placed / kernels->seconds, 1);
+	gb_text_percent(scaled_text, sizeof scaled_text, scaled / kernels->seconds, 1);
+	gb_wrap_format(out,
+		       "%s of the time is placed; %s of it by extrapolation from the launches that were "
+		       "counted. Times are those of the program without a profiler.",
+		       placed_text, scaled_text);
+}
+
+/* The possible gain of all of them together. */
+static void print_total(const struct gb_profile *profile, FILE *out)
+{
+	const struct gb_kernels *kernels = profile->kernels;
+	char time[32], gain[32], part[32];
+	double seconds = 0;
+	size_t placed = 0;
+
+	for (size_t i = 0; i < kernels->count; i++)
+		if (isfinite(profile->binding[i].gain)) {
+			seconds += profile->binding[i].gain;
+			placed++;
+		}
+	gb_quantity_write(time, sizeof time, kernels->seconds, "s");
+	gb_quantity_write(gain, sizeof gain, seconds, "s");
+	gb_text_percent(part, sizeof part, seconds / kernels->seconds, 1);
+	char text[256] = "";
+	gb_text_add(text, sizeof text, "%zu kernel%s, %zu launch%s, %s", kernels->count, kernels->count == 1 ? "" : "s",
+		    kernels->launches, kernels->launches == 1 ? "" : "es", time);
+	if (placed > 0)
+		gb_text_add(text, sizeof text, "; at %s roof%s %s less, %s", placed == 1 ? "its" : "their",
+			    placed == 1 ? "" : "s", gain, part);
+	fputc('\n', out);
+	gb_wrap_line(out, text);
+}
+
+void gb_profile_print(const struct gb_profile *profile, enum gb_table_style style, FILE *out)
+{
+	if (profile->roofs[0] != '\0') {
+		if (style == GB_TABLE_TEXT)
+			gb_wrap_format(out, "Roofs: %s", profile->roofs);
+		else {
+			fputs("Roofs: ", out);
+			gb_escape_put(out, gb_table_escape(style), profile->roofs);
+			fputc('\n', out);
+		}
+		fputc('\n', out);
+	}
+	if (profile->survey != NULL) {
+		gb_survey_print(profile->survey, style, out);
+		fputc('\n', out);
+		gb_table_title(style, "Where kernels lie", out);
+		fputc('\n', out);
+	}
+	print_where(profile, style, out);
+	if (says_why(profile)) {
+		fputc('\n', out);
+		print_why(profile, style, out);
+	}
+	print_uncounted(profile, out);
+	print_bounded(profile, out);
+	if (profile->explained != NULL)
+		(profile->explain ? gb_explain_print : gb_explain_print_first)(profile, out);
+	print_total(profile, out);
+	if (profile->kernels->surveyed)
+		print_extrapolated(profile->kernels, out);
+}

@@ -1,0 +1,23 @@
+/* breaks.h: the changes of benchmarks that changed what they measure. A value from before such a change cannot be
+ * compared with one from after it, although both have the name of one roof. */
+#ifndef GB_BREAKS_H
+#define GB_BREAKS_H
+
+#include <stdbool.h>
+
+#include "record/record.h"
+
+struct gb_break {
+	const char *roofs;          /* as in the judge's set (judge_set.h) */
+	const char *gpu;            /* models whose name begins with this; "": all */
+	const char *release, *time; /* VERSION and time of the commit */
+	const char *commit, *what;
+};
+/* Terminated by an entry without roofs. */
+extern const struct gb_break gb_breaks[];
+
+/* The change of the row's roof that the row is older than: it was measured before the commit, or by an earlier
+ * release, or has neither time nor version. NULL: none. */
+const struct gb_break *gb_breaks_find(const struct gb_record *record);
+
+#endif

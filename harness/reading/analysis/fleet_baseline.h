@@ -1,0 +1,58 @@
+/* fleet_baseline.h: compares results with an earlier one, the baseline. */
+#ifndef GB_FLEET_BASELINE_H
+#define GB_FLEET_BASELINE_H
+
+#include "analysis/fleet.h"
+
+/* Changes up to this fraction are ignored: runs of one card differ by up to a third of it. */
+#define GB_MARGIN 0.01
+
+/* A value has changed if its whole interval lies beyond the margin, and is unchanged if all of it lies within. */
+enum gb_changed { GB_NO_BASELINE, GB_CHANGED, GB_UNCHANGED, GB_UNDECIDED };
+const char *gb_changed_word(enum gb_changed changed);
+
+struct gb_change {
+	enum gb_changed changed;
+	/* part: the change as a fraction of the value before, above 0 if better; NAN if not known */
+	double before, part, lo, hi;
+	bool same_gpu; /* the baseline is from the same GPU, not from its peers */
+};
+
+/* The change between two values with their intervals. */
+struct gb_change gb_change_between(const char *unit, const struct gb_sample *before, const struct gb_sample *now,
+				   double margin);
+
+/* An earlier result; `roofs` must outlive it. */
+struct gb_baseline {
+	const struct gb_roofs *roofs;
+	struct gb_fleet fleet;
+	struct gb_sample **pooled; /* [model][group]: all peers combined */
+};
+
+int gb_baseline_of(struct gb_baseline *baseline, const struct gb_roofs *roofs, struct gb_error *error);
+void gb_baseline_free(struct gb_baseline *baseline);
+
+/* The peers in the baseline for GPUs of a model and board: GPUs of the same board, else those of unknown board, else
+ * all GPUs of the model. NULL: none. */
+const struct gb_fleet_model *gb_baseline_model(const struct gb_baseline *baseline, const char *name, const char *board);
+
+/* The change of one GPU's roof: from the same GPU if the baseline has it, else from the median of its peers there. */
+struct gb_change gb_change_of(const struct gb_baseline *baseline, const struct gb_gpu_roofs *gpu, const char *roof,
+			      const char *unit, const struct gb_sample *now, double margin);
+
+/* "4 GPUs, which scatter by 0.02 % (dram.read) to 1.3 % (gemm.bf16)": what the baseline of a GPU is based on. "": there
+ * is none for it. */
+void gb_baseline_describe(const struct gb_baseline *baseline, const struct gb_gpu_roofs *gpu, char *text, size_t size);
+
+/* A fleet, and what its GPUs are compared with besides each other. */
+struct gb_comparison {
+	struct gb_fleet fleet;
+	const struct gb_baseline *baseline; /* NULL: none */
+	const char *baseline_name;
+	const struct gb_roofs *roofs;      /* the roofs of the fleet */
+	const struct gb_fleet_model *base; /* in the fleet: the model with which others are compared */
+	const char *chosen;                /* --gpu: only these GPUs are selected; NULL: all */
+	double margin;
+};
+
+#endif

@@ -1,0 +1,26 @@
+/* fleet_reference.h: the known results for GPUs of a model, from the files that come with the program or those that a
+ * site has made.
+ *
+ * A reference is a CSV of rows that set a roof, of any number of GPUs. For a GPU here, those of its GPUs count that
+ * have the same model, board (its part number) and power limit: a card with another limit is another card. If there is
+ * none of its board, all boards of its model count, and the differences between boards are added to the scatter. */
+#ifndef GB_FLEET_REFERENCE_H
+#define GB_FLEET_REFERENCE_H
+
+#include "analysis/files.h"
+
+/* The word that selects these files as the baseline. */
+#define GB_REFERENCE_WORD "reference"
+
+/* Power limits that differ by less than this are equal, W. */
+#define GB_POWER_LIMIT_SAME 0.5
+
+/* Read every *.csv in the folders of `path` (GPUBENCH_REFERENCE, separated by ':', may be NULL), in `<folder of the
+ * program>/reference`, in `<folder of the program>/../share/gpubench/reference` and, in the build tree, in
+ * `../results/reference`. They need not exist. Returns the number of problems, like gb_files_read(). */
+size_t gb_reference_read(struct gb_roofs *reference, const char *path, gb_files_tell_fn *tell);
+
+/* Keep only the GPUs of `reference` that match one of `roofs`; false: out of memory. */
+bool gb_reference_select(struct gb_roofs *reference, const struct gb_roofs *roofs);
+
+#endif

@@ -1,0 +1,390 @@
+/* gpus.c: the GPUs of a collection of roofs (roofs.h): found by key, reduced to their newest runs, and selected. */
+#include "analysis/roofs.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/scatter.h"
+#include "analysis/twins.h"
+#include "base/collections.h"
+#include "base/hash.h"
+#include "base/text.h"
+
+/* Texts that a record does not contain in this form. */
+struct made {
+	char key[GB_GPU_KEY], pair[GB_GPU_KEY], name[GB_GPU_KEY];
+};
+
+static void name_together(const struct gb_record *r, struct gb_gpu_roofs *gpu, struct made *made)
+{
+	const bool all = strcmp(gpu->peer, "all") == 0;
+
+	made->pair[0] = made->name[0] = '\0';
+	gb_text_add(made->pair, sizeof made->pair, "%s to %s", gpu->owner, gpu->peer);
+	gb_text_add(made->name, sizeof made->name, all ? "%s, all of a node" : "%s, pairs",
+		    gb_record_text(r->gpu_name));
+	gpu->key = gpu->uuid = made->pair;
+	gpu->name = made->name;
+}
+
+/* With the record's own texts; nothing is copied yet. */
+static struct gb_gpu_roofs gpu_of(const struct gb_record *r, struct made *made)
+{
+	struct gb_gpu_roofs gpu = {
+		.name = r->gpu_name,
+		.peer = gb_record_text(r->peer_uuid),
+		.uuid = r->gpu_uuid,
+		.host = r->host,
+		.pci = r->pci_bus_id,
+		.device = r->device,
+		.capability = r->compute_capability,
+		.driver = r->driver,
+		.vbios = r->vbios,
+		.board = gb_record_text(r->board),
+		.ecc = r->ecc,
+		.mig = r->mig,
+		.version = r->version,
+		.mode = gb_record_text(r->mode),
+		.power_limit_w = r->power_limit_w,
+		.sm_clock_rated_hz = r->sm_clock_rated_hz,
+		.memory_bytes = r->memory_bytes,
+		.sms = r->sms,
+		.newest = NAN,
+		.run = gb_record_text(r->run_id),
+	};
+
+	gpu.owner = gpu.key = gb_gpu_key(r, made->key);
+	if (gpu.peer[0] != '\0')
+		name_together(r, &gpu, made);
+	return gpu;
+}
+
+/* Copy each text into the collection; false: out of memory. */
+static bool keep_texts(struct gb_roofs *roofs, const char **const texts[], size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		*texts[i] = gb_strings_keep(&roofs->strings, *texts[i]);
+		if (*texts[i] == NULL)
+			return false;
+	}
+	return true;
+}
+
+static bool keep_gpu(struct gb_roofs *roofs, struct gb_gpu_roofs *g)
+{
+	const char **const texts[] = { &g->key,        &g->name,   &g->uuid,  &g->host, &g->pci, &g->device,
+				       &g->capability, &g->driver, &g->vbios, &g->ecc,  &g->mig, &g->version,
+				       &g->board,      &g->owner,  &g->peer,  &g->run,  &g->mode };
+
+	return keep_texts(roofs, texts, sizeof texts / sizeof texts[0]);
+}
+
+/* ---- finding GPUs ------------------------------------------------------------------------------------------------ */
+
+/* Key and run are texts owned by the collection. */
+static size_t *find_slot(const struct gb_roofs *roofs, const char *key, const char *run)
+{
+	size_t at = (size_t)gb_hash_addresses(key, roofs->apart ? run : NULL, 0) & (roofs->slots - 1);
+
+	for (; roofs->slot[at] != 0; at = (at + 1) & (roofs->slots - 1)) {
+		const struct gb_gpu_roofs *gpu = &roofs->gpu[roofs->slot[at] - 1];
+		if (gpu->key == key && (!roofs->apart || gpu->run == run))
+			break;
+	}
+	return &roofs->slot[at];
+}
+
+void gb_gpus_index(struct gb_roofs *roofs)
+{
+	if (roofs->slots > 0)
+		memset(roofs->slot, 0, roofs->slots * sizeof *roofs->slot);
+	roofs->last = roofs->before = 0;
+	for (size_t i = 0; i < roofs->count; i++)
+		*find_slot(roofs, roofs->gpu[i].key, roofs->gpu[i].run) = i + 1;
+}
+
+static bool make_index(struct gb_roofs *roofs, size_t slots)
+{
+	size_t *slot = calloc(slots, sizeof *slot);
+
+	if (slot == NULL)
+		return false;
+	free(roofs->slot);
+	roofs->slot = slot;
+	roofs->slots = slots;
+	gb_gpus_index(roofs);
+	return true;
+}
+
+static struct gb_gpu_roofs *new_gpu(struct gb_roofs *roofs, struct gb_gpu_roofs gpu)
+{
+	struct gb_gpu_roofs *grown = gb_array_grow(roofs->gpu, roofs->count, &roofs->room, sizeof *grown);
+
+	if (grown == NULL)
+		return NULL;
+	roofs->gpu = grown;
+	if (!keep_gpu(roofs, &gpu) ||
+	    (2 * roofs->count >= roofs->slots && !make_index(roofs, roofs->slots ? 2 * roofs->slots : 64)))
+		return NULL;
+	gpu.failure = "";
+	roofs->last = roofs->count++;
+	*find_slot(roofs, gpu.key, gpu.run) = roofs->count;
+	roofs->gpu[roofs->last] = gpu;
+	return &roofs->gpu[roofs->last];
+}
+
+/* A GPU rarely gets another row once the next GPU has begun: its spare memory, multiplied by tens of thousands of GPUs,
+ * is freed. */
+static void give_back_room(struct gb_gpu_roofs *gpu)
+{
+	struct gb_roof *exact =
+		gpu->room > gpu->roofs && gpu->roofs > 0 ? realloc(gpu->roof, gpu->roofs * sizeof *exact) : NULL;
+
+	if (exact == NULL)
+		return;
+	gpu->roof = exact;
+	gpu->room = gpu->roofs;
+}
+
+static struct gb_gpu_roofs *find_gpu(struct gb_roofs *roofs, const struct gb_record *record)
+{
+	struct made made;
+	const struct gb_gpu_roofs gpu = gpu_of(record, &made);
+
+	if (roofs->last < roofs->count && strcmp(roofs->gpu[roofs->last].key, gpu.key) == 0 &&
+	    (!roofs->apart || strcmp(roofs->gpu[roofs->last].run, gpu.run) == 0))
+		return &roofs->gpu[roofs->last];
+	const char *kept = gb_strings_keep(&roofs->strings, gpu.key), *run = gb_strings_keep(&roofs->strings, gpu.run);
+	if (kept == NULL || run == NULL)
+		return NULL;
+	if (roofs->last < roofs->count)
+		give_back_room(&roofs->gpu[roofs->last]);
+	roofs->before = roofs->last;
+	const size_t number = roofs->slots > 0 ? *find_slot(roofs, kept, run) : 0;
+	if (number == 0)
+		return new_gpu(roofs, gpu);
+	roofs->last = number - 1;
+	return &roofs->gpu[number - 1];
+}
+
+/* An older file of the same GPU may lack its board. */
+static bool learn_board(struct gb_roofs *roofs, struct gb_gpu_roofs *gpu, const struct gb_record *record)
+{
+	if (gpu->board[0] == '\0' && gb_record_text(record->board)[0] != '\0')
+		gpu->board = gb_strings_keep(&roofs->strings, record->board);
+	return gpu->board != NULL;
+}
+
+struct gb_gpu_roofs *gb_gpus_of(struct gb_roofs *roofs, const struct gb_record *record)
+{
+	struct gb_gpu_roofs *gpu = find_gpu(roofs, record);
+
+	return gpu != NULL && learn_board(roofs, gpu, record) && gb_twins_note(roofs, gpu, record) ? gpu : NULL;
+}
+
+/* ---- the newest run of each GPU ---------------------------------------------------------------------------------- */
+
+/* Two entries of one GPU whose runs both count. */
+static bool join_gpus(struct gb_gpu_roofs *into, struct gb_gpu_roofs *from)
+{
+	bool joined = true;
+
+	for (size_t i = 0; i < from->roofs && joined; i++) {
+		struct gb_roof *grown = gb_array_grow(into->roof, into->roofs, &into->room, sizeof *grown);
+		joined = grown != NULL;
+		if (!joined)
+			break;
+		into->roof = grown;
+		into->roof[into->roofs++] = from->roof[i];
+	}
+	into->failure = into->failed > 0 ? into->failure : from->failure;
+	into->failed += from->failed;
+	into->newest = fmax(into->newest, from->newest); /* ignores NAN */
+	into->clash = into->clash != NULL ? into->clash : from->clash;
+	free(from->roof);
+	return joined;
+}
+
+/* Its best ok value; NAN: there is none. */
+static double best_ok(const struct gb_gpu_roofs *gpu, const struct gb_roof_row *of)
+{
+	const bool lower = gb_lower_is_better(of->unit);
+	double best = NAN; /* ignored by fmin() and fmax() */
+
+	for (size_t i = 0; i < gpu->roofs; i++) {
+		const struct gb_roof *roof = &gpu->roof[i];
+		if (roof->row->name == of->name && roof->row->unit == of->unit && roof->row->status == GB_ROW_OK)
+			best = lower ? fmin(best, roof->value) : fmax(best, roof->value);
+	}
+	return best;
+}
+
+static bool has_roof(const struct gb_gpu_roofs *gpu, const struct gb_roof_row *of)
+{
+	for (size_t i = 0; gpu != NULL && i < gpu->roofs; i++)
+		if (gpu->roof[i].row->name == of->name && gpu->roof[i].row->unit == of->unit)
+			return true;
+	return false;
+}
+
+/* True if the newest run lacks a roof of this older one. */
+static bool note_older(struct gb_older *older, const struct gb_gpu_roofs *now, const struct gb_gpu_roofs *then)
+{
+	bool lacks = false;
+
+	for (size_t i = 0; i < then->roofs; i++) {
+		const struct gb_roof *roof = &then->roof[i];
+		const double value = now != NULL ? best_ok(now, roof->row) : (double)NAN;
+		const double part =
+			gb_lower_is_better(roof->row->unit) ? value / roof->value - 1 : roof->value / value - 1;
+		lacks |= !has_roof(now, roof->row);
+		if (!(part > older->part) || roof->row->status != GB_ROW_OK)
+			continue;
+		older->part = part;
+		older->roof = roof->row->name;
+		older->gpu = now->key;
+	}
+	return lacks;
+}
+
+static int compare_keys(const void *left, const void *right)
+{
+	const struct gb_gpu_roofs *a = left, *b = right;
+
+	return strcmp(a->key, b->key);
+}
+
+/* `count` is at least 1; the roofs of these entries are freed. */
+static void note_all_older(struct gb_older *older, const struct gb_roofs *roofs, struct gb_gpu_roofs *gpu, size_t count)
+{
+	qsort(gpu, count, sizeof *gpu, compare_keys);
+	for (size_t i = 0, end; i < count; i = end) {
+		const struct gb_gpu_roofs *now = gb_roofs_find(roofs, gpu[i].key);
+		bool lacks = false;
+		for (end = i; end < count && gpu[end].key == gpu[i].key; end++) {
+			lacks |= note_older(older, now, &gpu[end]);
+			free(gpu[end].roof);
+		}
+		older->gpus += gpu[i].peer[0] == '\0';
+		older->lacking += lacks;
+	}
+}
+
+/* Move the entries from `first` on whose run has that kind to the front; returns where the others begin. */
+static size_t move_up(struct gb_roofs *roofs, size_t first, enum gb_run_is kind)
+{
+	for (size_t i = first; i < roofs->count; i++) {
+		const struct gb_gpu_roofs gpu = roofs->gpu[i];
+		if (gb_runs_is(&roofs->runs, gpu.owner, gb_runs_whole(&roofs->runs, gpu.owner, gpu.run)) != kind)
+			continue;
+		roofs->gpu[i] = roofs->gpu[first];
+		roofs->gpu[first++] = gpu;
+	}
+	return first;
+}
+
+int gb_roofs_keep_newest(struct gb_roofs *roofs, struct gb_older *older, gb_runs_tell_fn *odd, struct gb_error *error)
+{
+	const size_t all = roofs->count;
+	size_t count = 0;
+	bool joined = true;
+
+	*older = (struct gb_older){ 0 };
+	gb_runs_settle(&roofs->runs);
+	gb_runs_keep_newest(&roofs->runs, odd);
+	/* Facts about the GPU itself come from the newest run. */
+	const size_t newest = move_up(roofs, move_up(roofs, 0, GB_RUN_NEWEST), GB_RUN_WITH_NEWEST);
+	roofs->apart = false;
+	roofs->count = 0;
+	gb_gpus_index(roofs);
+	for (size_t i = 0; i < newest; i++) {
+		size_t *slot = find_slot(roofs, roofs->gpu[i].key, NULL);
+		if (*slot != 0) {
+			joined &= join_gpus(&roofs->gpu[*slot - 1], &roofs->gpu[i]);
+			continue;
+		}
+		roofs->gpu[count++] = roofs->gpu[i];
+		*slot = count;
+	}
+	roofs->count = count;
+	if (all > newest)
+		note_all_older(older, roofs, roofs->gpu + newest, all - newest);
+	return joined ? GB_OK : gb_error_set(error, "out of memory");
+}
+
+void gb_older_tell(const struct gb_older *older, char *text, size_t size)
+{
+	char percent[64];
+
+	text[0] = '\0';
+	if (older->gpus == 0)
+		return;
+	gb_text_add(text, size, "note: %zu GPU%s older runs, which are left out", older->gpus,
+		    older->gpus == 1 ? " has" : "s have");
+	if (older->lacking > 0)
+		gb_text_add(text, size, "; some roofs of %zu are only in those", older->lacking);
+	if (older->part < GB_MIN_OFF_LEAST)
+		return;
+	gb_text_percent(percent, sizeof percent, older->part, 1);
+	gb_text_add(text, size, "; %s of %s was %s better once", older->roof, older->gpu, percent);
+}
+
+/* ---- selecting GPUs ---------------------------------------------------------------------------------------------- */
+
+const struct gb_gpu_roofs *gb_roofs_find(const struct gb_roofs *roofs, const char *key)
+{
+	const char *kept = gb_strings_find(&roofs->strings, key);
+	const size_t number = kept != NULL && roofs->slots > 0 ? *find_slot(roofs, kept, NULL) : 0;
+
+	return number > 0 ? &roofs->gpu[number - 1] : NULL;
+}
+
+bool gb_gpu_is(const char *text, const char *uuid, const char *host, const char *pci, const char *name,
+	       const char *board)
+{
+	const size_t length = strlen(text);
+
+	return strncmp(gb_record_text(uuid), text, length) == 0 || strncmp(gb_record_text(host), text, length) == 0 ||
+	       strncmp(gb_record_text(pci), text, length) == 0 || strcasestr(gb_record_text(name), text) != NULL ||
+	       strcasestr(gb_record_text(board), text) != NULL;
+}
+
+bool gb_gpu_is_of(const char *text, const struct gb_record *record)
+{
+	return text == NULL ||
+	       gb_gpu_is(text, record->gpu_uuid, record->host, record->pci_bus_id, record->gpu_name, record->board);
+}
+
+static bool is_chosen(const void *text, const struct gb_gpu_roofs *gpu)
+{
+	return gb_gpu_is(text, gpu->uuid, gpu->host, gpu->pci, gpu->name, gpu->board);
+}
+
+void gb_roofs_keep(struct gb_roofs *roofs, gb_roofs_want_fn *wants, const void *context)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < roofs->count; i++) {
+		if (wants(context, &roofs->gpu[i]))
+			roofs->gpu[kept++] = roofs->gpu[i];
+		else
+			free(roofs->gpu[i].roof);
+	}
+	roofs->count = kept;
+	gb_gpus_index(roofs);
+}
+
+int gb_roofs_select(struct gb_roofs *roofs, const char *text, struct gb_error *error)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < roofs->count; i++)
+		any |= is_chosen(text, &roofs->gpu[i]);
+	if (!any)
+		return gb_error_set(error, "--gpu '%s' matches none of the %zu GPUs, such as %s, %s on %s", text,
+				    roofs->count, roofs->gpu[0].name, roofs->gpu[0].uuid, roofs->gpu[0].host);
+	gb_roofs_keep(roofs, is_chosen, text);
+	return GB_OK;
+}

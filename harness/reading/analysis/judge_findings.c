@@ -1,0 +1,256 @@
+/* judge_findings.c: the findings of a verdict, sorted and as text. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/judge_verdict.h"
+#include "base/text.h"
+
+/* "its reference", "its peers", "its own value in the baseline". */
+static void add_against(const struct gb_ruling *ruling, const char *against, char *text, size_t size)
+{
+	if (ruling->by_peers)
+		gb_text_add(text, size, "its peers");
+	else
+		gb_text_add(text, size, "%s%s", ruling->same_gpu ? "its own value in the " : "its ",
+			    against != NULL ? against : "baseline");
+}
+
+/* "tensor.fp16", or "tensor.fp16, work per clock,". */
+static void add_roof(const char *roof, char *text, size_t size)
+{
+	const size_t length = strcspn(roof, "/");
+
+	gb_text_add(text, size, "%.*s%s", (int)length, roof, roof[length] != '\0' ? ", work per clock," : "");
+}
+
+static void add_percent(const char *before, double part, char *text, size_t size)
+{
+	char percent[64];
+
+	gb_text_percent(percent, sizeof percent, part, 1);
+	gb_text_add(text, size, "%s%s%s", before, part >= 0 ? "+" : "", percent);
+}
+
+static void add_why(const struct gb_verdict_finding *finding, const char *against, char *text, size_t size)
+{
+	const struct gb_ruling *ruling = &finding->ruling;
+
+	switch (ruling->why) {
+	case GB_WHY_NOT_MEASURED:
+		gb_text_add(text, size, " is not measured");
+		break;
+	case GB_WHY_OTHER_UNIT:
+		gb_text_add(text, size, " is not in %s, unlike that of others", finding->unit);
+		break;
+	case GB_WHY_TWO_DIFFER:
+		add_percent(" ", ruling->part, text, size);
+		gb_text_add(text, size, " from its only peer: they differ; which one is slow is unknown");
+		break;
+	case GB_WHY_PEERS_DIFFER:
+		add_percent(" ", ruling->part, text, size);
+		gb_text_add(text, size, " from its peers, which differ by as much");
+		break;
+	case GB_WHY_CUT_SHORT:
+	case GB_WHY_SHARED:
+		add_percent(" ", ruling->part, text, size);
+		gb_text_add(text, size, " from ");
+		add_against(ruling, against, text, size);
+		gb_text_add(text, size, ", but %s",
+			    ruling->why == GB_WHY_SHARED ? "other processes used the GPU"
+							 : "its best point may be missing: the run was cut short");
+		break;
+	default:
+		add_percent(" cannot be judged: its interval is ", ruling->lo, text, size);
+		add_percent(" ... ", ruling->hi, text, size);
+		gb_text_add(text, size, " from ");
+		add_against(ruling, against, text, size);
+	}
+}
+
+/* "clock under load -2.1 %, work per clock +0.0 %": they have different causes. */
+static void add_parts(double part, double work, char *text, size_t size)
+{
+	if (!isfinite(work)) {
+		gb_text_add(text, size, "not judged by part: its clock is not known");
+		return;
+	}
+	add_percent("clock under load ", (1 + part) / (1 + work) - 1, text, size);
+	add_percent(", work per clock ", work, text, size);
+}
+
+static void add_slow(const struct gb_verdict_finding *finding, const char *against, char *text, size_t size)
+{
+	char percent[64];
+
+	gb_text_percent(percent, sizeof percent, -finding->ruling.part, 1);
+	gb_text_add(text, size, " %s below ", percent);
+	add_against(&finding->ruling, against, text, size);
+	if (!finding->is_by_part)
+		return;
+	gb_text_add(text, size, ": ");
+	add_parts(finding->ruling.part, finding->work, text, size);
+}
+
+void gb_verdict_tell_cause(const struct gb_cause *cause, char *text, size_t size)
+{
+	char percent[64];
+
+	text[0] = '\0';
+	gb_text_percent(percent, sizeof percent, -cause->part, 1);
+	gb_text_add(text, size, "%zu of %zu GPUs %s %.*s%s: ", cause->slow, cause->of, cause->what, (int)cause->length,
+		    cause->value, cause->value[cause->length] != '\0' ? "*" : "");
+	add_roof(cause->roof, text, size);
+	gb_text_add(text, size, " %s below", percent);
+	if (cause->slow > 1)
+		gb_text_add(text, size, " (median)");
+	if (cause->is_by_part) {
+		gb_text_add(text, size, ": ");
+		add_parts(cause->part, cause->work, text, size);
+	}
+	if (cause->roofs > 1)
+		gb_text_add(text, size, "; %zu more roof%s", cause->roofs - 1, cause->roofs == 2 ? "" : "s");
+}
+
+void gb_verdict_tell_finding(const struct gb_verdict_finding *finding, const char *against, char *text, size_t size)
+{
+	const struct gb_gpu_roofs *gpu = finding->gpu;
+
+	text[0] = '\0';
+	if (gpu != NULL && gpu->host[0] != '\0')
+		gb_text_add(text, size, "%s: ", gpu->host);
+	if (gpu != NULL)
+		gb_text_add(text, size, "%s%s (%s) ", gb_device_word(gpu->device), gpu->device, gpu->key);
+	if (finding->roof == NULL) {
+		gb_text_add(text, size, "%s", finding->text);
+		return;
+	}
+	add_roof(finding->roof, text, size);
+	if (finding->kind == GB_FOUND_SLOW)
+		add_slow(finding, against, text, size);
+	else if (finding->kind == GB_FOUND_OPEN)
+		add_why(finding, against, text, size);
+	if (finding->suspect != NULL)
+		gb_text_add(text, size, " (suspect: %s)", finding->suspect);
+}
+
+/* Findings are sorted: the first of a kind is the worst. */
+static void add_worst(const struct gb_verdict *verdict, const char *against, char *text, size_t size)
+{
+	char worst[GB_ERROR_TEXT];
+
+	gb_verdict_tell_finding(&verdict->finding[0], against, worst, sizeof worst);
+	gb_text_add(text, size, "%s", worst);
+}
+
+/* The cause of the most GPUs, and the number of GPUs not covered by it. */
+static void add_cause(const struct gb_verdict *verdict, char *text, size_t size)
+{
+	const size_t left = verdict->gpus_slow - verdict->cause[0].slow;
+	char cause[GB_ERROR_TEXT];
+
+	gb_verdict_tell_cause(&verdict->cause[0], cause, sizeof cause);
+	gb_text_add(text, size, "%s", cause);
+	if (left > 0)
+		gb_text_add(text, size, "; %zu GPU%s elsewhere", left, gb_text_plural(left));
+}
+
+/* " of n1"; for several hosts the number of each: " (4 of n1, 8 of n2)". */
+static void add_hosts(const struct gb_verdict *verdict, char *text, size_t size)
+{
+	if (verdict->hosts == 1 && verdict->host[0].name[0] != '\0')
+		gb_text_add(text, size, " of %s", verdict->host[0].name);
+	if (verdict->hosts < 2 || verdict->hosts > GB_VERDICT_HOSTS)
+		return;
+	for (size_t i = 0; i < verdict->hosts; i++) {
+		const char *name = verdict->host[i].name;
+		gb_text_add(text, size, "%s%zu of %s", i == 0 ? " (" : ", ", verdict->host[i].gpus,
+			    name[0] != '\0' ? name : "an unnamed host");
+	}
+	gb_text_add(text, size, ")");
+}
+
+/* "throttled: n1: GPU 0 (GPU-1) ..., and 2 more": the first of `count` findings, which are the worst here. */
+static void add_findings(const struct gb_verdict *verdict, const char *word, size_t count, const char *against,
+			 char *text, size_t size)
+{
+	gb_text_add(text, size, "%s: ", word);
+	add_worst(verdict, against, text, size);
+	if (count > 1)
+		gb_text_add(text, size, ", and %zu more", count - 1);
+}
+
+void gb_verdict_line(const struct gb_verdict *verdict, const char *against, char *text, size_t size)
+{
+	text[0] = '\0';
+	gb_text_add(text, size, "%zu of %zu roof%s judged; ", verdict->roofs_judged, verdict->roofs,
+		    gb_text_plural(verdict->roofs));
+	if (verdict->slow > 0) {
+		gb_text_add(text, size, "slow: ");
+		if (verdict->causes > 0)
+			add_cause(verdict, text, size);
+		else
+			add_worst(verdict, against, text, size);
+		if (verdict->slow > 1 && verdict->causes == 0)
+			gb_text_add(text, size, ", and %zu more of %zu GPU%s", verdict->slow - 1, verdict->gpus_slow,
+				    gb_text_plural(verdict->gpus_slow));
+		if (verdict->throttled > 0)
+			gb_text_add(text, size, "; %zu GPU%s throttled", verdict->throttled,
+				    gb_text_plural(verdict->throttled));
+	} else if (verdict->throttled > 0) {
+		add_findings(verdict, "throttled", verdict->throttled, against, text, size);
+	} else if (verdict->wrong > 0) {
+		add_findings(verdict, verdict->finding[0].kind == GB_FOUND_LINK ? "link" : "not as expected",
+			     verdict->wrong, against, text, size);
+	} else if (verdict->open > 0) {
+		add_findings(verdict, "no verdict", verdict->open, against, text, size);
+	} else {
+		gb_text_add(text, size, "%zu GPU%s", verdict->gpus, gb_text_plural(verdict->gpus));
+		add_hosts(verdict, text, size);
+		gb_text_add(text, size, " as fast as %s %s", verdict->gpus == 1 ? "its" : "their",
+			    against != NULL ? against : "peers");
+	}
+	if (verdict->slow + verdict->throttled > 0 && verdict->wrong > 0)
+		gb_text_add(text, size, "; %zu more about links and settings", verdict->wrong);
+	if (verdict->slow + verdict->throttled + verdict->wrong > 0 && verdict->open > 0)
+		gb_text_add(text, size, "; %zu without a verdict", verdict->open);
+}
+
+/* ---- their order ------------------------------------------------------------------------------------------------- */
+
+/* Sorted like GPUs, by host and number. Findings without a GPU come first. */
+static int compare_gpus(const struct gb_gpu_roofs *a, const struct gb_gpu_roofs *b)
+{
+	if (a == NULL || b == NULL)
+		return (a != NULL) - (b != NULL);
+	const int host = strcmp(a->host, b->host);
+	const long of_a = strtol(a->device, NULL, 10), of_b = strtol(b->device, NULL, 10);
+	return host != 0 ? host : of_a != of_b ? (of_a > of_b) - (of_a < of_b) : strcmp(a->key, b->key);
+}
+
+static int compare_roofs(const struct gb_verdict_finding *a, const struct gb_verdict_finding *b)
+{
+	if (a->roof != NULL && b->roof != NULL)
+		return gb_roof_order(a->roof, b->roof);
+	if (a->roof != NULL || b->roof != NULL)
+		return (a->roof != NULL) - (b->roof != NULL);
+	return strcmp(a->text, b->text);
+}
+
+static int compare_findings(const void *left, const void *right)
+{
+	const struct gb_verdict_finding *a = left, *b = right;
+
+	if (a->kind != b->kind)
+		return a->kind < b->kind ? -1 : 1;
+	if (a->kind == GB_FOUND_SLOW && a->ruling.part != b->ruling.part)
+		return a->ruling.part < b->ruling.part ? -1 : 1;
+	const int gpu = compare_gpus(a->gpu, b->gpu);
+	return gpu != 0 ? gpu : compare_roofs(a, b);
+}
+
+void gb_verdict_sort(struct gb_verdict *verdict)
+{
+	if (verdict->findings > 0)
+		qsort(verdict->finding, verdict->findings, sizeof *verdict->finding, compare_findings);
+}

@@ -1,0 +1,46 @@
+/* judge_outliers.h: finds GPUs that deviate from their peers or a baseline. */
+#ifndef GB_JUDGE_OUTLIERS_H
+#define GB_JUDGE_OUTLIERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "analysis/fleet_baseline.h"
+#include "analysis/judge_set.h"
+
+/* Where a GPU stands in a roof, by the ruling on it (judge.h). Unsure: its interval, its only peer, or the differences
+ * between its peers leave a doubt. Not judged: the roof is not in the set, or cannot be judged. */
+enum gb_standing { GB_NORMAL, GB_SLOW, GB_FAST, GB_FEW_PEERS, GB_NOT_MEASURED, GB_UNSURE, GB_NOT_JUDGED };
+
+/* Judge every roof of every GPU of a fleet as a verdict with this baseline (NULL: none), set and floor does. Must be
+ * called before the functions below. */
+int gb_outliers_judge(struct gb_fleet *fleet, const struct gb_baseline *baseline, const struct gb_judge_set *set,
+		      double floor, struct gb_error *error);
+enum gb_standing gb_outliers_standing(const struct gb_fleet_model *model, size_t gpu, size_t group);
+
+/* A GPU that deviates, with the roof in which it deviates most. */
+struct gb_outlier {
+	const struct gb_fleet_model *model;
+	size_t gpu, group; /* indices in the model */
+	double off, z;
+	enum gb_standing standing;
+	size_t roofs; /* number of roofs in which it deviates in this direction */
+};
+
+/* The rule by which outliers are found, for a heading: "outside the scatter of healthy GPUs". Returns `text`. */
+enum { GB_OUTLIERS_RULE = 160 };
+const char *gb_outliers_rule(const struct gb_fleet *fleet, char text[GB_OUTLIERS_RULE]);
+
+/* Slow GPUs first, the slowest at the top. NULL and *count == 0: none; NULL and *count > 0: out of memory. */
+struct gb_outlier *gb_outliers_find(const struct gb_fleet *fleet, size_t *count);
+
+/* An SM clock that differs from that of most peers by this fraction may explain a value. */
+#define GB_CLOCK_DIFFERS_BY 0.01
+
+/* The differences between a GPU and most of its peers that may explain its value; "" if there are none. */
+void gb_outliers_explain(const struct gb_fleet_model *model, size_t gpu, size_t group, char *text, size_t size);
+
+/* True if most peers have a roof that this GPU lacks. */
+bool gb_outliers_lacks(const struct gb_fleet_model *model, size_t gpu, size_t group);
+
+#endif

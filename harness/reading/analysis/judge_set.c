@@ -1,0 +1,132 @@
+#include "analysis/judge_set.h"
+
+#include <string.h>
+
+#include "analysis/scatter.h"
+#include "base/text.h"
+
+const struct gb_judge_set_entry gb_judge_set_entries[] = {
+	{ "dram", GB_JUDGED_STEADY },
+	{ "l1", GB_JUDGED_STEADY },
+	{ "l2", GB_JUDGED_STEADY },
+	{ "l2_far", GB_JUDGED_UNSTEADY },
+	{ "shared", GB_JUDGED_STEADY },
+	{ "random", GB_JUDGED_STEADY },
+	{ "fp64", GB_JUDGED_STEADY },
+	{ "fp32", GB_JUDGED_STEADY },
+	{ "fp16", GB_JUDGED_STEADY },
+	{ "bf16", GB_JUDGED_STEADY },
+	{ "int32", GB_JUDGED_STEADY },
+	{ "dp4a", GB_JUDGED_STEADY },
+	{ "tensor", GB_JUDGED_POWER_BOUND },
+	{ "l2.read_common", GB_JUDGED_UNSTEADY },
+	{ "gemm", GB_JUDGED_UNSTEADY },
+	{ "clock", GB_JUDGED_UNSTEADY },
+	{ "launch", GB_JUDGED_LAUNCH },
+	{ "transfer", GB_JUDGED_LINK },
+	{ "p2p", GB_JUDGED_LINK },
+	{ "exchange", GB_JUDGED_LINK },
+	{ GB_MATRIX_UNITS_NAME, GB_JUDGED_STEADY },
+	{ GB_PLAIN_UNITS_NAME, GB_JUDGED_STEADY },
+	{ NULL, GB_JUDGED_UNKNOWN },
+};
+
+enum gb_judge_kind gb_judge_kind_of(const char *roof)
+{
+	enum gb_judge_kind kind = GB_JUDGED_UNKNOWN;
+	size_t longest = 0;
+
+	for (const struct gb_judge_set_entry *e = gb_judge_set_entries; e->roofs != NULL; e++)
+		if (gb_roof_match(e->roofs, roof) > longest) {
+			longest = gb_roof_match(e->roofs, roof);
+			kind = e->kind;
+		}
+	return kind;
+}
+
+static bool is_among(const char *const *names, size_t count, const char *roof)
+{
+	for (size_t i = 0; i < count; i++)
+		if (gb_roof_match(names[i], roof) > 0)
+			return true;
+	return false;
+}
+
+bool gb_judge_set_has(const struct gb_judge_set *set, const char *roof)
+{
+	const enum gb_judge_kind kind = gb_judge_kind_of(roof);
+
+	/* Who selects all roofs of matrix units means what is judged of them together, too. */
+	const char *all = gb_joint_named(roof) == GB_MATRIX_UNITS ? "tensor" : roof;
+
+	if (kind == GB_JUDGED_LINK && is_among(set->without, set->withouts, GB_JUDGE_SET_LINKS))
+		return false;
+	if (is_among(set->without, set->withouts, roof) || is_among(set->without, set->withouts, all))
+		return false;
+	if (set->onlys > 0)
+		return is_among(set->only, set->onlys, roof) || is_among(set->only, set->onlys, all);
+	if (is_among(set->also, set->alsos, roof))
+		return true;
+	return kind != GB_JUDGED_UNSTEADY;
+}
+
+bool gb_judge_kind_is_of_host(enum gb_judge_kind kind)
+{
+	return kind == GB_JUDGED_LINK || kind == GB_JUDGED_LAUNCH;
+}
+
+/* The part of a row's reason that is about a link, as `transfer` and gb_links_tell_down() write it, and its length;
+ * NULL: there is none. */
+static const char *find_link(const char *reason, size_t *length)
+{
+	const char *at = strstr(reason, "the PCIe link is one of"), *end = strstr(reason, "card and slot can do");
+
+	if (at == NULL || end == NULL) {
+		at = end = strstr(reason, " down: ");
+		if (at == NULL || strstr(reason, "NVLink") == NULL)
+			return NULL;
+		while (at > reason && at[-1] != ';')
+			at--;
+		at += strspn(at, " ");
+	}
+	*length = (size_t)(end - at) + strcspn(end, ";");
+	return at;
+}
+
+void gb_judge_set_link(const struct gb_gpu_roofs *gpu, const struct gb_judge_set *set, char *text, size_t size)
+{
+	text[0] = '\0';
+	for (size_t i = 0; i < gpu->roofs && text[0] == '\0'; i++) {
+		const struct gb_roof_row *row = gpu->roof[i].row;
+		size_t length;
+		const char *at = gb_judge_kind_of(row->name) == GB_JUDGED_LINK ? find_link(row->reason, &length) : NULL;
+		if (at != NULL && gb_judge_set_has(set, row->name))
+			gb_text_add(text, size, "%.*s", (int)length, at);
+	}
+}
+
+bool gb_judge_set_names(const struct gb_judge_set *set, const char *roof)
+{
+	return is_among(set->only, set->onlys, roof) || is_among(set->also, set->alsos, roof);
+}
+
+bool gb_judge_set_throttled(const struct gb_gpu_roofs *gpu, const struct gb_judge_set *set, char *text, size_t size)
+{
+	const char *const words = gb_doubt_words(GB_DOUBT_SLOWDOWN);
+	const char *first = NULL, *last = NULL;
+	size_t roofs = 0;
+
+	for (size_t i = 0; i < gpu->roofs; i++) {
+		const struct gb_roof_row *row = gpu->roof[i].row;
+		if (row->name == last || strstr(row->reason, words) == NULL ||
+		    (set != NULL && !gb_judge_set_has(set, row->name)))
+			continue;
+		first = first == NULL ? row->name : first;
+		last = row->name;
+		roofs++;
+	}
+	text[0] = '\0';
+	if (roofs > 0)
+		gb_text_add(text, size, "%s in %zu roof%s, first %s", words, roofs, roofs == 1 ? "" : "s", first);
+	return roofs > 0;
+}

@@ -1,0 +1,53 @@
+/* judge_set.h: the roofs that the judge judges, by their kinds and the user's selection. A roof outside the set is
+ * informative: it is shown, but no status depends on it. */
+#ifndef GB_JUDGE_SET_H
+#define GB_JUDGE_SET_H
+
+#include "analysis/roofs.h"
+
+enum gb_judge_kind {
+	GB_JUDGED_STEADY,      /* a property of the chip: runs agree */
+	GB_JUDGED_POWER_BOUND, /* limited by the power limit: judged by work per clock and by the clock */
+	GB_JUDGED_UNSTEADY,    /* informative: depends on a library or on where data lies */
+	GB_JUDGED_LINK,        /* depends on the host and its links: compared with other GPUs of the host only */
+	GB_JUDGED_LAUNCH,      /* the same, and on the host's load */
+	/* from a plug-in: judged if --max-drop or --roof selects it, or if enough cards show its scatter */
+	GB_JUDGED_UNKNOWN,
+};
+
+/* The table: a name matches itself and all names that continue it with a dot; the longest match counts. Terminated by
+ * NULL. */
+struct gb_judge_set_entry {
+	const char *roofs;
+	enum gb_judge_kind kind;
+};
+extern const struct gb_judge_set_entry gb_judge_set_entries[];
+
+enum gb_judge_kind gb_judge_kind_of(const char *roof);
+
+/* The user's selection: names as in the table, or GB_JUDGE_SET_LINKS for all that depends on links. `also` adds to the
+ * default set. */
+#define GB_JUDGE_SET_LINKS "links"
+struct gb_judge_set {
+	const char *const *only, *const *without, *const *also;
+	size_t onlys, withouts, alsos;
+};
+/* True if a verdict with this set judges it; for GB_JUDGED_UNKNOWN, true if it may. */
+bool gb_judge_set_has(const struct gb_judge_set *set, const char *roof);
+
+/* True if roofs of this kind are compared with other GPUs of the same host only. */
+bool gb_judge_kind_is_of_host(enum gb_judge_kind kind);
+
+/* True if the user's selection names the roof. */
+bool gb_judge_set_names(const struct gb_judge_set *set, const char *roof);
+
+/* The remark of a row of the GPU about its links: one is slower than card and slot can do, or down. "": none, or links
+ * are not in the set. */
+void gb_judge_set_link(const struct gb_gpu_roofs *gpu, const struct gb_judge_set *set, char *text, size_t size);
+
+/* True if the driver reported a slowdown of the GPU during a roof of the set; NULL: during any roof. `text` is then
+ * "hardware or thermal slowdown in 2 roofs, first tensor.fp64". Work per clock does not show a slowdown, and absolute
+ * values show it only if they are judged. */
+bool gb_judge_set_throttled(const struct gb_gpu_roofs *gpu, const struct gb_judge_set *set, char *text, size_t size);
+
+#endif

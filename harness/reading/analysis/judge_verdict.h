@@ -1,0 +1,102 @@
+/* judge_verdict.h: decides if results pass: the rulings on all roofs of all GPUs (judge.h), and what prevents a ruling.
+ * `check`, `compare --max-drop` and the report print what is found here. */
+#ifndef GB_JUDGE_VERDICT_H
+#define GB_JUDGE_VERDICT_H
+
+#include "analysis/judge.h"
+
+struct gb_verdict_options {
+	const struct gb_judge_set *set; /* NULL: the default set */
+	double max_drop;                /* 0: by the scatter of each roof */
+	uint64_t gpus;                  /* number that must be present; 0: any */
+	const char *against;            /* "reference" or "baseline"; NULL: peers */
+	const char *const *expect;      /* "driver=580.95.05", see gb_judge_expects() */
+	size_t expects;
+};
+
+/* GB_FOUND_THROTTLED: the card slowed itself down under load, for its temperature or its power supply. GB_FOUND_LINK: a
+ * link is slower than it can be, or down. GB_FOUND_UNEXPECTED: --expect says otherwise. GB_FOUND_DIFFERS: from its
+ * peers, in what may explain a drop. */
+enum gb_verdict_finding_kind {
+	GB_FOUND_SLOW,
+	GB_FOUND_THROTTLED,
+	GB_FOUND_LINK,
+	GB_FOUND_UNEXPECTED,
+	GB_FOUND_OPEN,
+	GB_FOUND_DIFFERS,
+	GB_FOUND_NOTE,
+	GB_FOUND_KINDS
+};
+
+/* Slow roofs, throttled GPUs, missing rulings, and notes. */
+struct gb_verdict_finding {
+	enum gb_verdict_finding_kind kind;
+	const struct gb_gpu_roofs *gpu; /* NULL: it concerns no GPU in the files */
+	const char *roof, *unit;        /* NULL: it concerns the GPU or the files */
+	struct gb_ruling ruling;
+	const char *suspect; /* why its row is suspect; NULL: it is not */
+	const char *text;    /* a finding about a GPU or the files */
+	bool is_by_part;     /* slow and bound by power: clock and work per clock have different causes */
+	double work;         /* then: the deviation of the work per clock; NAN: the clock is not known */
+	size_t cause;        /* index in the verdict + 1; 0: no common cause, or not slow */
+};
+
+/* A trait that slow GPUs share and few healthy ones have: one thing to look at instead of one per GPU. */
+struct gb_cause {
+	const char *what, *value; /* "with driver", "580.1"; for hosts, the first `length` characters of their names */
+	size_t length;
+	size_t slow, of;  /* GPUs */
+	const char *roof; /* in which most of them are slow */
+	size_t roofs;     /* number of roofs in which they are slow */
+	bool is_by_part;
+	double part, work; /* medians over the roof */
+};
+
+/* At most this many hosts are counted separately. */
+enum { GB_VERDICT_HOSTS = 8 };
+
+struct gb_verdict {
+	struct gb_verdict_finding *finding; /* slow ones first, the furthest below at the top */
+	size_t findings, room;
+	size_t slow, throttled, wrong, open, notes; /* wrong: links, and what is not as expected */
+	size_t roofs, roofs_judged;                 /* in the set, by name; judged: on every GPU that should have it */
+	size_t gpus, gpus_slow;
+	struct gb_verdict_host {
+		const char *name;
+		size_t gpus;
+	} host[GB_VERDICT_HOSTS]; /* all GPUs per host */
+	size_t hosts;             /* GB_VERDICT_HOSTS + 1: there are more */
+	size_t judged;            /* pairs of a roof and a GPU */
+	size_t faster;            /* number of those that are faster */
+	size_t aside;             /* roofs, by name, for which the reference has too few cards */
+	struct gb_cause *cause;   /* the cause of the most GPUs first */
+	size_t causes;
+	struct gb_strings strings;
+};
+
+/* True if the text is "NAME=VALUE" with a name that --expect knows, such as driver or power. */
+bool gb_verdict_can_expect(const char *text);
+
+/* The exit status: 3 if something is slow, throttled, narrowed or not as expected, else 2 if a roof of the set has no
+ * verdict, else 0. */
+int gb_verdict_status(const struct gb_verdict *verdict);
+
+int gb_verdict_of(struct gb_verdict *verdict, const struct gb_comparison *comparison,
+		  const struct gb_verdict_options *options, struct gb_error *error);
+void gb_verdict_free(struct gb_verdict *verdict);
+
+/* The slowest roofs first, then by kind, GPU and roof. (judge_findings.c) */
+void gb_verdict_sort(struct gb_verdict *verdict);
+/* Find what slow GPUs have in common: a host, a prefix of host names, a driver, a VBIOS, a board, a PCI address.
+ * Findings must be sorted. (judge_causes.c) */
+int gb_verdict_find_causes(struct gb_verdict *verdict, const struct gb_roofs *roofs, struct gb_error *error);
+
+/* The first line, "38 of 38 roofs judged; ...", with the outcome and the worst finding. `against` is "reference" or
+ * "baseline"; NULL: peers. */
+void gb_verdict_line(const struct gb_verdict *verdict, const char *against, char *text, size_t size);
+/* "n013: GPU 3 (GPU-5e2...) dram.read 9.1 % below its reference". */
+void gb_verdict_tell_finding(const struct gb_verdict_finding *finding, const char *against, char *text, size_t size);
+/* "19 of 63 GPUs on hosts r07*: tensor.fp16 2.1 % below (median): clock under load -2.1 %, work per clock +0.0 %". */
+void gb_verdict_tell_cause(const struct gb_cause *cause, char *text, size_t size);
+
+#endif

@@ -1,0 +1,26 @@
+/* roof_rows.h: the texts of the rows that set roofs. Most GPUs of a fleet have the same ones, so each combination is
+ * stored once: for 80 000 GPUs with 35 roofs each, a roof takes half the memory. */
+#ifndef GB_ROOF_ROWS_H
+#define GB_ROOF_ROWS_H
+
+#include "base/collections.h"
+#include "record/record.h"
+
+/* Texts are never NULL; equal texts of one collection are equal pointers. */
+struct gb_roof_row {
+	const char *name, *unit, *benchmark, *variant, *point, *throttle, *reason;
+	enum gb_row_status status; /* ok or suspect */
+	int place;                 /* in tables: gb_roof_place() */
+	double mem_clock_hz;       /* in whole MHz, so there are few different ones; NAN: not known */
+};
+
+struct gb_roof_rows {
+	void *tree; /* over all that are stored */
+};
+
+/* The stored row that matches this record, which may be `guess` (NULL: no guess). NULL: out of memory. */
+const struct gb_roof_row *gb_roof_rows_keep(struct gb_roof_rows *rows, struct gb_strings *strings,
+					    const struct gb_record *record, const struct gb_roof_row *guess);
+void gb_roof_rows_free(struct gb_roof_rows *rows);
+
+#endif

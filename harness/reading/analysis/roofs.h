@@ -1,0 +1,124 @@
+/* roofs.h: the roofs that rows set, of one GPU or of thousands. */
+#ifndef GB_ROOFS_H
+#define GB_ROOFS_H
+
+#include <stdbool.h>
+
+#include "analysis/breaks.h"
+#include "analysis/roof_kinds.h"
+#include "analysis/roof_rows.h"
+#include "analysis/runs.h"
+#include "base/collections.h"
+#include "record/identity.h"
+#include "record/record.h"
+
+/* The best row of one GPU for one roof in one run. Unknown numbers are NAN. There are millions of these. */
+struct gb_roof {
+	const struct gb_roof_row *row; /* the texts of the row */
+	const char *run;
+	double value, lo, hi, limit, sm_clock_hz, sm_clock_slowest_hz, limit_rated;
+	bool by_clock;                /* its work per cycle is known: the interval includes the effect of the clock */
+	const struct gb_break *older; /* it was measured before this change of its benchmark; NULL: it is current */
+};
+
+/* A GPU, an ordered pair of GPUs, or all GPUs of a node at once, according to its rows. Pairs are peers of each other,
+ * as GPUs are, and a slow pair stands out among the others. */
+struct gb_gpu_roofs {
+	const char *key;   /* its UUID, or its location if it has none; for a pair, both */
+	const char *owner; /* the key of the GPU that measured; for a GPU, its own */
+	const char *peer;  /* "" for a GPU; else the column peer_uuid */
+	const char *name, *uuid, *host, *pci, *device, *capability, *driver, *vbios, *board, *ecc, *mig, *version,
+		*mode;
+	double power_limit_w, sm_clock_rated_hz, memory_bytes, sms;
+	double newest;        /* seconds since 1970 when its newest roof was measured */
+	struct gb_roof *roof; /* after gb_roofs_sort(): for each roof an entry per run, in the order of tables */
+	size_t roofs, room;
+	size_t failed;       /* rows */
+	const char *failure; /* of the first of them: benchmark and reason */
+	const char *run;     /* of its last row; in a separate collection of runs, the one of all */
+	const char *clash;   /* why two cards have this UUID; NULL: no sign of that */
+	bool is_cut;         /* one of its runs was cut short: the best point of a roof may be missing */
+};
+
+struct gb_roofs {
+	struct gb_gpu_roofs *gpu;
+	size_t count, room;
+	/* to be set before anything is added: each run of a GPU has its own entry, see gb_roofs_keep_newest() */
+	bool apart;
+	bool current;        /* to be set before files are read: gb_roofs_drop_older() */
+	size_t *slot, slots; /* a hash table of GPUs by key; index + 1, 0: free */
+	size_t last, before; /* the GPU of the last row, which is usually that of the next, and the GPU before it */
+	char time[32];       /* the last text parsed, */
+	double seconds;      /* and its value */
+	struct gb_strings strings;
+	struct gb_roof_rows rows;
+	struct gb_runs runs;
+	size_t files;
+	const char **empty; /* files of which no row could be read */
+	size_t empties, empty_room;
+};
+
+/* Add a record to its GPU and its roof; nothing else of it is stored. */
+int gb_roofs_add(struct gb_roofs *roofs, const struct gb_record *record, struct gb_error *error);
+
+/* Count a file of which `rows` rows were read. */
+int gb_roofs_add_file(struct gb_roofs *roofs, const char *path, size_t rows, struct gb_error *error);
+
+/* Parts that only older runs had, which are left out. */
+struct gb_older {
+	size_t gpus, lacking; /* GPUs with older runs; GPUs that have roofs only in those */
+	/* The roof whose old value exceeds the present one most, and by what fraction. */
+	const char *roof, *gpu;
+	double part;
+};
+/* In a separate collection of runs, keep the newest run of each GPU, before sorting: a GPU is shown in its present
+ * state. `odd` as for gb_runs_keep_newest(). */
+int gb_roofs_keep_newest(struct gb_roofs *roofs, struct gb_older *older, gb_runs_tell_fn *odd, struct gb_error *error);
+/* A line about these; "" if there is nothing to report. */
+void gb_older_tell(const struct gb_older *older, char *text, size_t size);
+
+/* Leave out the roofs from before a change of their benchmark if another GPU of the model has them from after it.
+ * Returns their number; *last is set to the change of one of them. */
+size_t gb_roofs_drop_older(struct gb_roofs *roofs, const struct gb_break **last);
+
+/* Sort GPUs by model, board, host and number, and roofs in the order of tables: files may have been read in any
+ * order. */
+void gb_roofs_sort(struct gb_roofs *roofs);
+
+/* True if the UUID, host or PCI id begins with `text`, or if the model or board contains it. */
+bool gb_gpu_is(const char *text, const char *uuid, const char *host, const char *pci, const char *name,
+	       const char *board);
+/* The same for a record's GPU. NULL: any GPU. */
+bool gb_gpu_is_of(const char *text, const struct gb_record *record);
+
+/* Keep only the selected GPUs; there may be none. */
+typedef bool gb_roofs_want_fn(const void *context, const struct gb_gpu_roofs *gpu);
+void gb_roofs_keep(struct gb_roofs *roofs, gb_roofs_want_fn *wants, const void *context);
+
+/* Keep only the GPUs whose UUID, host or PCI id begins with `text`, or whose model or board contains it; it is an error
+ * if there are none. */
+int gb_roofs_select(struct gb_roofs *roofs, const char *text, struct gb_error *error);
+
+/* The GPU with this key; NULL: not found. */
+const struct gb_gpu_roofs *gb_roofs_find(const struct gb_roofs *roofs, const char *key);
+
+/* The best of all runs. A row that is not ok counts if none is ok, or if its whole interval is better than that of the
+ * best ok row: then the roof is as suspect as the row. NULL: not measured. */
+const struct gb_roof *gb_gpu_roof(const struct gb_gpu_roofs *gpu, const char *name);
+
+/* Iterate over the best rows of a GPU's roofs after gb_roofs_sort(); start with *at = 0; NULL after the last. */
+const struct gb_roof *gb_gpu_next(const struct gb_gpu_roofs *gpu, size_t *at);
+
+/* The value relative to its limit, 1 at the limit; NAN if no limit is known. */
+double gb_roof_fraction(const struct gb_roof *roof);
+
+void gb_roofs_free(struct gb_roofs *roofs);
+
+/* ---- for roofs.c: the GPUs, stored with their texts and found by key --------------------------------------------- */
+
+/* The GPU of a record, added if it is new; NULL: out of memory. */
+struct gb_gpu_roofs *gb_gpus_of(struct gb_roofs *roofs, const struct gb_record *record);
+/* Call after moving or removing GPUs. */
+void gb_gpus_index(struct gb_roofs *roofs);
+
+#endif

@@ -1,0 +1,14 @@
+/* twins.h: finds two cards under one UUID. */
+#ifndef GB_TWINS_H
+#define GB_TWINS_H
+
+#include "analysis/roofs.h"
+
+/* A card has one host, and one place within a run: set its `clash` if this row has others. The row's run becomes that
+ * of the GPU. False: out of memory. */
+bool gb_twins_note(struct gb_roofs *roofs, struct gb_gpu_roofs *gpu, const struct gb_record *record);
+
+/* After gb_runs_settle(): report each UUID that was measured in two places at once. Returns their number. */
+size_t gb_twins_find(const struct gb_runs *runs, gb_runs_tell_fn *tell);
+
+#endif

@@ -1,0 +1,41 @@
+/* export.h: writes measured roofs in the formats of other tools. */
+#ifndef GB_EXPORT_H
+#define GB_EXPORT_H
+
+#include <stdio.h>
+
+#include "analysis/roofs.h"
+
+struct gb_export {
+	const char *name, *help;
+	int (*write)(const struct gb_roofs *roofs, FILE *out, struct gb_error *error); /* after gb_roofs_sort() */
+};
+
+/* Terminated by an entry without a name. */
+extern const struct gb_export gb_exports[];
+const struct gb_export *gb_export_find(const char *name); /* NULL: there is none */
+int gb_export_unknown(const char *name, struct gb_error *error);
+
+/* All formats, in the order of the help: a word, which is the option's argument and the suffix of gb_export_<word>(),
+ * and its help. A new one is a line here and a file; help, manual, completion and messages follow. */
+#define GB_EXPORTS(X)                                                                     \
+	X(ncu, "section file for Nsight Compute: its roofline chart with measured roofs") \
+	X(ert, "roofline.json of the Empirical Roofline Toolkit")                         \
+	X(nersc, "input of NERSC's roofline plot scripts")                                \
+	X(superbench, "SuperBench results, one line per node")                            \
+	X(aiconfigurator, "system file of aiconfigurator")                                \
+	X(prometheus, "metrics for node_exporter's textfile collector")
+
+#define GB_EXPORT_DECLARED(word, help) \
+	int gb_export_##word(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
+GB_EXPORTS(GB_EXPORT_DECLARED)
+
+/* Files that accompany SuperBench's results. */
+int gb_export_superbench_baseline(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
+int gb_export_superbench_rules(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
+
+/* Alert rules for what gb_export_prometheus() writes. They come from the tables of the judge (judge.h, scatter.h),
+ * not from the roofs. */
+int gb_export_prometheus_rules(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
+
+#endif

@@ -1,0 +1,89 @@
+/* template.h: fills measured roofs into a text, so that supporting another tool takes a file and no code.
+ *
+ * Expressions between {{ and }} are replaced; the rest is copied unchanged. Lines that begin with #% are removed. A
+ * line that begins with #? is removed if a value in it is unknown; otherwise only the mark is.
+ *
+ *     {{NAME}}                  a roof, in its unit: {{tensor.bf16}}, {{tensor.bf16.burst}}, {{gemm.bf16}}
+ *     {{NAME:limit}}            its physical limit
+ *     {{gpu:FIELD}}             a fact of the GPU: name, board, driver, version, capability, memory_bytes,
+ *                               power_limit_w, sm_clock_rated_hz
+ *     {{with:NAME}}             a number given by the user: --with NAME=NUMBER
+ *     {{point:BENCHMARK.METRIC,AXIS=VALUE,...}}  a point of a curve:
+ *                                                {{point:gemm.flop_rate,type=fp16,n=1024}} (see below)
+ *     {{.../NAME*NUMBER@3|TEXT}}  divided by another of these, then times a number, with this many decimals; TEXT if
+ *                                 it is unknown
+ *
+ * Each part after the first may be omitted, in this order. An unknown value without TEXT is an error: a figure that was
+ * not measured must not look like one that was. A template is only text and is never executed. */
+#ifndef GB_TEMPLATE_H
+#define GB_TEMPLATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "analysis/roofs.h"
+#include "base/collections.h"
+#include "record/record.h"
+
+/* ---- template_points.c: the points of benchmarks that a template uses -------------------------------------------- */
+
+/* Such as "gemm.flop_rate,type=fp16,n=8192": benchmark and metric, then values of axes. Axes that are not given may
+ * have any value. "n=least" selects the smallest n that was measured.
+ *
+ * The rows come from the files from which the roofs are read. The newest row of each GPU counts. */
+
+/* The newest row of one GPU. */
+struct gb_template_row {
+	const char *gpu, *run, *point; /* kept texts */
+	int64_t time;
+	double value, place; /* place: on the axis whose least value is requested; else 0 */
+	bool suspect, several;
+};
+
+struct gb_template_point {
+	const char *text;                              /* as in the template */
+	const char *benchmark, *metric, *axes, *least; /* least: an axis, or NULL */
+	struct gb_template_row *row;
+	size_t rows, room;
+};
+
+/* Initialise an empty set. */
+struct gb_template_points {
+	struct gb_template_point *point;
+	size_t points, room;
+	struct gb_strings strings;
+};
+
+/* Request a point. Requesting the same one again is fine. */
+int gb_template_points_want(struct gb_template_points *points, const char *text, struct gb_error *error);
+
+/* Add a row, if its point was requested. */
+int gb_template_points_take(struct gb_template_points *points, const struct gb_record *record, struct gb_error *error);
+
+/* The median over the GPUs in `roofs` that have the point, counting each GPU once. `*value` is NAN if none has it. It
+ * is an error if a text matches two points of one run. */
+int gb_template_points_value(const struct gb_template_points *points, const char *text, const struct gb_roofs *roofs,
+			     double *value, struct gb_error *error);
+
+/* The number of points with a suspect row. */
+size_t gb_template_points_suspect(const struct gb_template_points *points);
+void gb_template_points_free(struct gb_template_points *points);
+
+/* ---- the template ------------------------------------------------------------------------------------------------ */
+
+struct gb_template {
+	char *path, *text; /* the contents of the file */
+	struct gb_template_points points;
+};
+
+/* Read a template: a file, or one of those that come with the program. From then on its points are requested. */
+int gb_template_open(struct gb_template *template, const char *name, struct gb_error *error);
+
+/* Fill it in. Roofs must be sorted; for several GPUs of one model and board they are medians. Each entry of `with` is
+ * "NAME=NUMBER". */
+int gb_template_fill(const struct gb_template *template, const char *const *with, size_t withs,
+		     const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
+void gb_template_close(struct gb_template *template);
+
+#endif

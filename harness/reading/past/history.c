@@ -1,0 +1,334 @@
+#include "past/history.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/fleet.h"
+#include "base/clock.h"
+#include "base/collections.h"
+#include "base/hash.h"
+#include "base/text.h"
+
+/* ---- runs -------------------------------------------------------------------------------------------------------- */
+
+/* Rows of this many runs and GPUs may alternate; if there are more, a run is stored more than once. */
+enum { AT_HAND = 64 };
+#define NO_VISIT SIZE_MAX
+
+static bool is_visit_of_row(const struct gb_history_visit *v, const char *gpu, const struct gb_record *r)
+{
+	const bool same_limit =
+		v->power_limit_w == r->power_limit_w || (isnan(v->power_limit_w) && isnan(r->power_limit_w));
+
+	return same_limit && strcmp(v->run, r->run_id) == 0 && strcmp(v->gpu, gpu) == 0 &&
+	       strcmp(v->driver, r->driver) == 0 && strcmp(v->version, r->version) == 0 &&
+	       strcmp(v->vbios, r->vbios) == 0;
+}
+
+static int add_visit(struct gb_history *h, const struct gb_record *r, const char *gpu, double seconds,
+		     struct gb_error *error)
+{
+	struct gb_history_visit *grown = gb_array_grow(h->visit, h->visits, &h->visit_room, sizeof *grown);
+
+	if (grown == NULL)
+		return gb_error_set(error, "out of memory");
+	h->visit = grown;
+	const struct gb_history_visit made = {
+		.seconds = seconds,
+		.gpu = gb_strings_keep(&h->strings, gpu),
+		.run = gb_strings_keep(&h->strings, r->run_id),
+		.driver = gb_strings_keep(&h->strings, r->driver),
+		.version = gb_strings_keep(&h->strings, r->version),
+		.vbios = gb_strings_keep(&h->strings, r->vbios),
+		.power_limit_w = r->power_limit_w,
+	};
+	if (made.gpu == NULL || made.run == NULL || made.driver == NULL || made.version == NULL || made.vbios == NULL)
+		return gb_error_set(error, "out of memory");
+	if (h->visits >= UINT32_MAX / 2)
+		return gb_error_set(error, "more runs than a history has room for");
+	h->visit[h->visits++] = made;
+	return GB_OK;
+}
+
+/* The run of a row; NO_VISIT: the row does not have the time of measurement. */
+static int find_visit(struct gb_history *h, const struct gb_record *r, size_t *number, struct gb_error *error)
+{
+	char made[GB_GPU_KEY];
+	const char *gpu = gb_gpu_key(r, made);
+
+	for (size_t i = h->visits; i-- > 0 && i + AT_HAND >= h->visits;)
+		if (is_visit_of_row(&h->visit[i], gpu, r)) {
+			*number = i;
+			return GB_OK;
+		}
+	const double seconds = gb_clock_read(r->time_utc);
+	*number = isfinite(seconds) ? h->visits : NO_VISIT;
+	return isfinite(seconds) ? add_visit(h, r, gpu, seconds, error) : GB_OK;
+}
+
+/* ---- series ------------------------------------------------------------------------------------------------------ */
+
+/* Equal texts of one collection are equal pointers. */
+static size_t find_slot(const struct gb_history *h, const char *gpu, const char *roof, const char *unit)
+{
+	size_t at = (size_t)(gb_hash_addresses(gpu, roof, (uint64_t)(uintptr_t)unit) % h->slots);
+
+	for (; h->slot[at] != 0; at = (at + 1) % h->slots) {
+		const struct gb_history_series *s = &h->series[h->slot[at] - 1];
+		if (s->gpu == gpu && s->roof == roof && s->unit == unit)
+			break;
+	}
+	return at;
+}
+
+static int grow_slots(struct gb_history *h, struct gb_error *error)
+{
+	if (2 * (h->count + 1) <= h->slots)
+		return GB_OK;
+	size_t *old = h->slot;
+	h->slots = h->slots ? 4 * h->slots : 256;
+	h->slot = calloc(h->slots, sizeof *h->slot);
+	free(old);
+	if (h->slot == NULL)
+		return gb_error_set(error, "out of memory");
+	for (size_t i = 0; i < h->count; i++)
+		h->slot[find_slot(h, h->series[i].gpu, h->series[i].roof, h->series[i].unit)] = i + 1;
+	return GB_OK;
+}
+
+static bool is_series(const struct gb_history_series *s, const struct gb_record *r, const char *gpu)
+{
+	return s->gpu == gpu && strcmp(s->roof, r->roof) == 0 && strcmp(s->unit, r->unit) == 0;
+}
+
+static struct gb_history_series *series_of(struct gb_history *h, const struct gb_record *r, const char *gpu,
+					   struct gb_error *error)
+{
+	if (h->last + 1 < h->count && is_series(&h->series[h->last + 1], r, gpu))
+		return &h->series[++h->last];
+	const char *roof = gb_strings_keep(&h->strings, r->roof), *unit = gb_strings_keep(&h->strings, r->unit);
+	if (roof == NULL || unit == NULL || grow_slots(h, error) != GB_OK)
+		return NULL;
+	const size_t at = find_slot(h, gpu, roof, unit);
+	if (h->slot[at] != 0) {
+		h->last = h->slot[at] - 1;
+		return &h->series[h->last];
+	}
+	struct gb_history_series *grown = gb_array_grow(h->series, h->count, &h->room, sizeof *grown);
+	if (grown == NULL)
+		return NULL;
+	h->series = grown;
+	h->series[h->count] = (struct gb_history_series){
+		.gpu = gpu,
+		.name = gb_strings_keep(&h->strings, r->gpu_name),
+		.board = gb_strings_keep(&h->strings, r->board),
+		.host = gb_strings_keep(&h->strings, r->host),
+		.roof = roof,
+		.unit = unit,
+		.a_year = NAN,
+	};
+	h->last = h->count;
+	h->slot[at] = ++h->count;
+	return &h->series[h->last];
+}
+
+/* ---- points ------------------------------------------------------------------------------------------------------ */
+
+/* The array with room for more, initialised to 0. Unchanged, with *grown false, if there is no memory or was none
+ * before. */
+static void *grow_array(void *array, size_t before, size_t room, size_t size, bool *grown)
+{
+	char *larger = *grown ? realloc(array, room * size) : NULL;
+
+	*grown = larger != NULL;
+	if (larger == NULL)
+		return array;
+	memset(larger + before * size, 0, (room - before) * size);
+	return larger;
+}
+
+/* There are more of them than of anything else: arrays grow by a quarter. */
+static bool grow_points(const struct gb_history *h, struct gb_history_series *s)
+{
+	const size_t room = s->room + s->room / 4 + 16;
+	bool grown = true;
+
+	if (s->points < s->room)
+		return true;
+	s->value = grow_array(s->value, s->room, room, sizeof *s->value, &grown);
+	s->visit = grow_array(s->visit, s->room, room, sizeof *s->visit, &grown);
+	if (h->with_intervals)
+		s->interval = grow_array(s->interval, s->room, room, sizeof *s->interval, &grown);
+	s->room = grown ? room : s->room;
+	return grown;
+}
+
+/* The point of a run, whose rows are adjacent; a new point has no value. `points`: out of memory. */
+static size_t point_of(const struct gb_history *h, struct gb_history_series *s, size_t visit)
+{
+	for (size_t i = s->points; i-- > 0 && s->visit[i] / 2 + AT_HAND > visit;)
+		if (s->visit[i] / 2 == visit || h->visit[s->visit[i] / 2].run == h->visit[visit].run)
+			return i;
+	if (!grow_points(h, s))
+		return s->points;
+	s->value[s->points] = NAN;
+	s->visit[s->points] = (uint32_t)(2 * visit);
+	return s->points++;
+}
+
+int gb_history_add(struct gb_history *h, const struct gb_record *record, struct gb_error *error)
+{
+	size_t visit;
+
+	if (record->roof[0] == '\0' || !gb_record_is_measured(record) || !isfinite(record->value))
+		return GB_OK;
+	if (find_visit(h, record, &visit, error) != GB_OK)
+		return GB_FAILED;
+	if (visit == NO_VISIT)
+		return GB_OK;
+	struct gb_history_series *s = series_of(h, record, h->visit[visit].gpu, error);
+	const size_t before = s != NULL ? s->points : 0, at = s != NULL ? point_of(h, s, visit) : 0;
+	if (s == NULL || (at == before && s->points == before))
+		return gb_error_set(error, "out of memory");
+	const bool ok = record->status == GB_ROW_OK, was_ok = s->visit[at] % 2 != 0;
+	/* A row that is not ok counts if none is ok. */
+	if (!isnan(s->value[at]) &&
+	    (was_ok > ok || (was_ok == ok && !(gb_off(s->unit, record->value, s->value[at]) > 0))))
+		return GB_OK;
+	s->value[at] = record->value;
+	s->visit[at] = (uint32_t)(2 * visit + ok);
+	if (s->interval != NULL)
+		s->interval[at] = (struct gb_history_interval){ record->lo, record->hi };
+	return GB_OK;
+}
+
+/* The texts belong to another collection. */
+static bool keep_texts(struct gb_history *h, const char **const text[], size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		*text[i] = gb_strings_keep(&h->strings, *text[i]);
+		if (*text[i] == NULL)
+			return false;
+	}
+	return true;
+}
+
+static bool join_visit(struct gb_history *h, struct gb_history_visit visit)
+{
+	const char **const text[] = { &visit.gpu, &visit.run, &visit.driver, &visit.version, &visit.vbios };
+	struct gb_history_visit *grown = gb_array_grow(h->visit, h->visits, &h->visit_room, sizeof *grown);
+
+	if (grown == NULL)
+		return false;
+	h->visit = grown;
+	if (!keep_texts(h, text, sizeof text / sizeof text[0]))
+		return false;
+	h->visit[h->visits++] = visit;
+	return true;
+}
+
+static bool join_series(struct gb_history *h, struct gb_history_series *from, size_t visits, struct gb_error *error)
+{
+	struct gb_history_series *grown = gb_array_grow(h->series, h->count, &h->room, sizeof *grown);
+	const char **const text[] = { &from->gpu, &from->name, &from->board, &from->host, &from->roof, &from->unit };
+
+	if (grown == NULL)
+		return false;
+	h->series = grown;
+	if (!keep_texts(h, text, sizeof text / sizeof text[0]) || grow_slots(h, error) != GB_OK)
+		return false;
+	for (size_t i = 0; i < from->points; i++)
+		from->visit[i] += (uint32_t)(2 * visits);
+	h->slot[find_slot(h, from->gpu, from->roof, from->unit)] = h->count + 1;
+	h->series[h->count++] = *from;
+	return true;
+}
+
+int gb_history_join(struct gb_history *into, struct gb_history *from, struct gb_error *error)
+{
+	const size_t visits = into->visits;
+	bool joined = visits + from->visits < UINT32_MAX / 2;
+
+	if (into->count == 0 && visits == 0) {
+		const struct gb_history empty = *into;
+		*into = *from;
+		*from = empty;
+		return GB_OK;
+	}
+	for (size_t i = 0; i < from->visits && joined; i++)
+		joined = join_visit(into, from->visit[i]);
+	size_t moved = 0;
+	while (joined && moved < from->count && join_series(into, &from->series[moved], visits, error))
+		moved++;
+	joined = joined && moved == from->count;
+	while (moved < from->count) /* what was moved belonged to the other one */
+		gb_history_series_free(&from->series[moved++]);
+	from->count = 0;
+	gb_history_free(from);
+	return joined ? GB_OK : gb_error_set(error, "out of memory");
+}
+
+struct gb_history_point gb_history_point(const struct gb_history *h, const struct gb_history_series *s, size_t at)
+{
+	const struct gb_history_visit *visit = &h->visit[s->visit[at] / 2];
+
+	return (struct gb_history_point){
+		.seconds = visit->seconds,
+		.value = s->value[at],
+		.lo = s->interval != NULL ? s->interval[at].lo : (double)NAN,
+		.hi = s->interval != NULL ? s->interval[at].hi : (double)NAN,
+		.ok = s->visit[at] % 2 != 0,
+		.visit = visit,
+	};
+}
+
+/* ---- reasons ----------------------------------------------------------------------------------------------------- */
+
+static void add_changed(const char *what, const char *before, const char *after, char *text, size_t size)
+{
+	if (before != after && before[0] != '\0' && after[0] != '\0')
+		gb_text_add(text, size, "%s%s %s -> %s", text[0] ? "; " : "", what, before, after);
+}
+
+void gb_history_tell_changed(const struct gb_history_visit *before, const struct gb_history_visit *after, char *text,
+			     size_t size)
+{
+	text[0] = '\0';
+	add_changed("driver", before->driver, after->driver, text, size);
+	add_changed("VBIOS", before->vbios, after->vbios, text, size);
+	add_changed("gpubench", before->version, after->version, text, size);
+	if (fabs(before->power_limit_w - after->power_limit_w) > 0.5)
+		gb_text_add(text, size, "%spower limit %.0f -> %.0f W", text[0] ? "; " : "", before->power_limit_w,
+			    after->power_limit_w);
+}
+
+void gb_history_explain(const struct gb_history *h, const struct gb_history_series *s,
+			const struct gb_history_step *step, char *text, size_t size)
+{
+	size_t before = step->at > 0 ? step->at - 1 : 0;
+
+	while (before > 0 && s->visit[before] % 2 == 0)
+		before--;
+	gb_history_tell_changed(&h->visit[s->visit[before] / 2], &h->visit[s->visit[step->at] / 2], text, size);
+}
+
+void gb_history_series_free(struct gb_history_series *s)
+{
+	free(s->value);
+	free(s->visit);
+	free(s->interval);
+	free(s->step);
+}
+
+void gb_history_free(struct gb_history *h)
+{
+	for (size_t i = 0; i < h->count; i++)
+		gb_history_series_free(&h->series[i]);
+	free(h->series);
+	free(h->visit);
+	free(h->find);
+	free(h->slot);
+	gb_strings_free(&h->strings);
+	*h = (struct gb_history){ 0 };
+}

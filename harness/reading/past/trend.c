@@ -1,0 +1,366 @@
+#include "past/trend.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/fleet.h"
+#include "base/hash.h"
+
+/* Random orders that are drawn; slopes of all pairs of more points would cost more than they are worth. */
+enum { ORDERS = 1999, SLOPES_MIN = 6, SLOPES_MAX = 256 };
+/* A statistic this rare does not occur among them. */
+#define NEVER 1e-8
+
+/* ---- Pettitt's statistic ----------------------------------------------------------------------------------------- */
+
+/* The largest |U| over all splits, U = 2 x (sum of the ranks before it) - k (n + 1); *at: its position. */
+static double pettitt_statistic(const double *rank, size_t count, size_t *at)
+{
+	double sum = 0, largest = -1;
+
+	for (size_t k = 1; k + GB_TREND_SIDE_MIN <= count; k++) {
+		sum += rank[k - 1];
+		const double u = fabs(2 * sum - (double)k * (double)(count + 1));
+		if (k >= GB_TREND_SIDE_MIN && u > largest) {
+			largest = u;
+			*at = k;
+		}
+	}
+	return largest;
+}
+
+/* In sorted values: how many are below `value`, or not greater. */
+static size_t count_to(const double *sorted, size_t count, double value, bool with_it)
+{
+	size_t first = 0;
+
+	while (count > 0) {
+		const size_t half = count / 2;
+		if (sorted[first + half] < value || (with_it && sorted[first + half] == value)) {
+			first += half + 1;
+			count -= half + 1;
+		} else
+			count = half;
+	}
+	return first;
+}
+
+/* Ranks from 1; ties get their mean. */
+static void rank_of(struct gb_trend *s, size_t from, size_t to)
+{
+	const size_t count = to - from;
+
+	for (size_t i = 0; i < count; i++)
+		s->work[i] = s->value[from + i];
+	gb_stats_sort(s->work, count);
+	for (size_t i = 0; i < count; i++) {
+		const double value = s->value[from + i];
+		s->rank[i] = 0.5 * (double)(count_to(s->work, count, value, false) +
+					    count_to(s->work, count, value, true) + 1);
+	}
+}
+
+/* An upper bound of the share of all orders with as large a statistic: a sum of k of n numbers drawn without
+ * replacement deviates from its mean by t with a probability below exp(-2 t^2 / (k (1 - (k - 1) / n) (range)^2)) on
+ * each side (Serfling, Annals of Statistics 2, 1974). */
+static double chance_at_most(size_t count, double largest)
+{
+	const double n = (double)count;
+	double chance = 0;
+
+	for (size_t k = GB_TREND_SIDE_MIN; k + GB_TREND_SIDE_MIN <= count; k++) {
+		const double fewer = (double)(2 * k <= count ? k : count - k);
+		chance += 2 * exp(-largest * largest / (2 * fewer * (1 - (fewer - 1) / n) * (n - 1) * (n - 1)));
+	}
+	return chance;
+}
+
+/* The share of random orders that give as large a statistic. Above GB_TREND_P the exact value does not matter. */
+static double chance_of(double *rank, size_t count, double largest)
+{
+	uint64_t state = count;
+	size_t at, as_large = 0;
+
+	if (chance_at_most(count, largest) < NEVER)
+		return 1.0 / (ORDERS + 1);
+	for (int order = 0; order < ORDERS && (double)(as_large + 1) <= GB_TREND_P * (ORDERS + 1); order++) {
+		for (size_t i = count; i > 1; i--) {
+			const size_t other = gb_hash_next(&state) % i;
+			const double kept = rank[i - 1];
+			rank[i - 1] = rank[other];
+			rank[other] = kept;
+		}
+		as_large += pettitt_statistic(rank, count, &at) >= largest;
+	}
+	return (double)(as_large + 1) / (ORDERS + 1);
+}
+
+bool gb_trend_by_orders(struct gb_trend *s, struct gb_trend_found *change)
+{
+	const size_t count = change->to - change->from;
+	size_t at = 0;
+
+	rank_of(s, change->from, change->to);
+	const double chance = chance_of(s->rank, count, pettitt_statistic(s->rank, count, &at));
+	change->confidence = 1 - chance;
+	return chance <= GB_TREND_P;
+}
+
+/* ---- fits of a segment ------------------------------------------------------------------------------------------- */
+
+static double median_of(struct gb_trend *s, size_t from, size_t to)
+{
+	for (size_t i = from; i < to; i++)
+		s->work[i - from] = s->value[i];
+	return gb_stats_middle(s->work, to - from);
+}
+
+double gb_trend_slope(const struct gb_trend *s, size_t from, size_t to)
+{
+	const size_t stride = (to - from) / SLOPES_MAX + 1, count = (to - from) / stride;
+	size_t slopes = 0;
+
+	if (count < SLOPES_MIN)
+		return NAN;
+	for (size_t i = 0; i < count; i++)
+		for (size_t j = 0; j < i; j++) {
+			const size_t a = from + j * stride, b = from + i * stride;
+			if (s->seconds[b] > s->seconds[a])
+				s->slope[slopes++] = (s->value[b] - s->value[a]) / (s->seconds[b] - s->seconds[a]);
+		}
+	return slopes > 0 ? gb_stats_middle(s->slope, slopes) : (double)NAN;
+}
+
+/* The sum of the distances from a line, doubled, in units of the noise; with the price of a number, it is the cost of a
+ * fit. */
+static double cost_of(const struct gb_trend *s, size_t from, size_t to, double level, double slope)
+{
+	double sum = 0;
+
+	for (size_t i = from; i < to; i++)
+		sum += fabs(s->value[i] - level - slope * (s->seconds[i] - s->seconds[from]));
+	return 2 * sum / s->noise;
+}
+
+/* The mean distance of normal values from their centre, estimated from neighbours, which changes hardly affect. */
+static double noise_of(struct gb_trend *s)
+{
+	const double least = 1e-6 * fabs(median_of(s, 0, s->count));
+
+	for (size_t i = 1; i < s->count; i++)
+		s->work[i - 1] = fabs(s->value[i] - s->value[i - 1]);
+	return fmax(0.836 * gb_stats_middle(s->work, s->count - 1), fmax(least, 1e-300));
+}
+
+/* ---- changes of a segment ---------------------------------------------------------------------------------------- */
+
+static bool is_above_floor(const struct gb_trend *s, const struct gb_trend_found *change)
+{
+	return fabs(gb_off(s->unit, change->after, change->before)) > s->floor;
+}
+
+/* Ranks show that there is a step, but place it too near to the middle, as values of the longer side rank on both sides
+ * of theirs. It is where the distances from both medians are smallest. */
+static size_t place_step(const struct gb_trend *s, const struct gb_trend_found *step)
+{
+	double sum = 0, least = INFINITY;
+	size_t at = step->at;
+
+	for (size_t i = step->from; i + GB_TREND_SIDE_MIN <= step->to; i++) {
+		if (i >= step->from + GB_TREND_SIDE_MIN && sum < least) {
+			least = sum;
+			at = i;
+		}
+		sum += fabs(s->value[i] - step->before) - fabs(s->value[i] - step->after);
+	}
+	return at;
+}
+
+static void measure_step(struct gb_trend *s, struct gb_trend_found *step)
+{
+	step->before = median_of(s, step->from, step->at);
+	step->after = median_of(s, step->at, step->to);
+}
+
+static bool find_step(struct gb_trend *s, struct gb_trend_found *step)
+{
+	size_t at = 0;
+
+	rank_of(s, step->from, step->to);
+	pettitt_statistic(s->rank, step->to - step->from, &at);
+	step->at = step->from + at;
+	measure_step(s, step);
+	if (!is_above_floor(s, step))
+		return false;
+	step->at = place_step(s, step);
+	measure_step(s, step);
+	return is_above_floor(s, step) && s->certain(s, step);
+}
+
+/* The first and last third of a line differ by two thirds of its total change. If they do not differ by half of that,
+ * the slopes of all pairs need not be examined. */
+static bool may_drift(struct gb_trend *s, const struct gb_trend_found *drift)
+{
+	const size_t third = (drift->to - drift->from) / 3;
+	const double first = median_of(s, drift->from, drift->from + third);
+	const double last = median_of(s, drift->to - third, drift->to);
+
+	return !(fabs(gb_off(s->unit, last, first)) < s->floor / 3);
+}
+
+static bool find_drift(struct gb_trend *s, struct gb_trend_found *drift)
+{
+	const double slope = may_drift(s, drift) ? gb_trend_slope(s, drift->from, drift->to) : (double)NAN;
+
+	if (isnan(slope))
+		return false;
+	for (size_t i = drift->from; i < drift->to; i++)
+		s->work[i - drift->from] = s->value[i] - slope * (s->seconds[i] - s->seconds[drift->from]);
+	drift->a_second = slope;
+	drift->before = gb_stats_middle(s->work, drift->to - drift->from);
+	drift->after = drift->before + slope * (s->seconds[drift->to - 1] - s->seconds[drift->from]);
+	return is_above_floor(s, drift) && s->certain(s, drift);
+}
+
+/* True if only a slope changes at a split, which follows from the finds on both sides. */
+static bool is_bend(const struct gb_trend *s, size_t split)
+{
+	struct gb_trend_found step = s->found[split];
+	bool drifts = false;
+
+	for (size_t i = split + 1; i < s->finds; i++) {
+		const struct gb_trend_found *side = &s->found[i];
+		if (!side->is_drift || (side->to != step.at && side->from != step.at))
+			continue;
+		drifts = true;
+		*(side->to == step.at ? &step.before : &step.after) = side->to == step.at ? side->after : side->before;
+	}
+	return drifts && !is_above_floor(s, &step);
+}
+
+/* Find what changed from..to. Returns the cost of the best fit of the segment. Each call except the last ones has found
+ * a step. */
+static double explain_segment(struct gb_trend *s, size_t from, size_t to) // NOLINT(misc-no-recursion)
+{
+	const double price = log((double)s->count);
+	double best = price + cost_of(s, from, to, median_of(s, from, to), 0);
+	struct gb_trend_found step = { .from = from, .to = to }, drift = { .is_drift = true, .from = from, .to = to };
+	const size_t before = s->finds;
+
+	if (to - from < 2 * (size_t)GB_TREND_SIDE_MIN || before == GB_TREND_MAX)
+		return best;
+	const bool is_split = find_step(s, &step);
+	if (is_split) {
+		s->found[s->finds++] = step;
+		best = 2 * price + explain_segment(s, from, step.at); /* its position, and that it exists */
+		best += explain_segment(s, step.at, to);
+	}
+	if (!find_drift(s, &drift))
+		return best;
+	const double line = 2 * price + cost_of(s, from, to, drift.before, drift.a_second);
+	if (line >= best && !(is_split && is_bend(s, before)))
+		return best;
+	drift.at = from;
+	s->finds = before;
+	s->found[s->finds++] = drift;
+	return line;
+}
+
+/* ---- all of them ------------------------------------------------------------------------------------------------- */
+
+static int compare_changes(const void *left, const void *right)
+{
+	const struct gb_trend_found *a = left, *b = right;
+
+	if (a->at != b->at)
+		return a->at < b->at ? -1 : 1;
+	return (int)a->is_drift - (int)b->is_drift;
+}
+
+/* The drift that ends, or begins, at a step; NULL: none does. */
+static const struct gb_trend_found *drift_at(const struct gb_trend *s, size_t step, bool ends)
+{
+	for (size_t i = 0; i < s->finds; i++)
+		if (s->found[i].is_drift && (ends ? s->found[i].to : s->found[i].from) == step)
+			return &s->found[i];
+	return NULL;
+}
+
+/* Each step lies between its neighbours; if these are flat, their levels determine its position better than those of a
+ * segment with several steps did. */
+static void measure_steps(struct gb_trend *s)
+{
+	struct gb_trend_found *last = NULL;
+
+	for (size_t i = 0; i < s->finds; i++) {
+		struct gb_trend_found *step = &s->found[i];
+		if (step->is_drift)
+			continue;
+		step->from = last != NULL ? last->at : 0;
+		step->to = s->count;
+		for (size_t k = i + 1; k < s->finds && step->to == s->count; k++)
+			step->to = s->found[k].is_drift ? s->count : s->found[k].at;
+		const struct gb_trend_found *left = drift_at(s, step->at, true), *right = drift_at(s, step->at, false);
+		measure_step(s, step);
+		if (left == NULL && right == NULL) {
+			step->at = place_step(s, step);
+			measure_step(s, step);
+		}
+		step->before = left != NULL ? left->after : step->before;
+		step->after = right != NULL ? right->before : step->after;
+		last = step;
+	}
+}
+
+static int make_room(struct gb_trend *s, struct gb_error *error)
+{
+	if (s->slope == NULL)
+		s->slope = malloc((size_t)SLOPES_MAX * SLOPES_MAX / 2 * sizeof *s->slope);
+	if (s->count > s->room) {
+		const size_t room = 2 * s->count;
+		free(s->rank);
+		free(s->work);
+		s->rank = malloc(room * sizeof *s->rank);
+		s->work = malloc(room * sizeof *s->work);
+		s->room = room;
+	}
+	if (s->slope != NULL && s->rank != NULL && s->work != NULL)
+		return GB_OK;
+	s->room = 0;
+	return gb_error_set(error, "out of memory");
+}
+
+/* True if the difference between any two values is large enough. */
+static bool may_change(const struct gb_trend *s)
+{
+	double low = s->value[0], high = s->value[0];
+
+	for (size_t i = 1; i < s->count; i++) {
+		low = fmin(low, s->value[i]);
+		high = fmax(high, s->value[i]);
+	}
+	return !(low > 0) || high / low - 1 > s->floor;
+}
+
+int gb_trend_run(struct gb_trend *s, struct gb_error *error)
+{
+	s->finds = 0;
+	if (make_room(s, error) != GB_OK)
+		return GB_FAILED;
+	if (s->count < 2 * (size_t)GB_TREND_SIDE_MIN || !may_change(s))
+		return GB_OK;
+	s->noise = noise_of(s);
+	explain_segment(s, 0, s->count);
+	qsort(s->found, s->finds, sizeof *s->found, compare_changes);
+	measure_steps(s);
+	measure_steps(s); /* as a neighbour may have moved */
+	return GB_OK;
+}
+
+void gb_trend_free(struct gb_trend *s)
+{
+	free(s->rank);
+	free(s->work);
+	free(s->slope);
+	*s = (struct gb_trend){ 0 };
+}

@@ -1,0 +1,24 @@
+/* kernel_points.h: kernels that are placed on a roofline, and files that list them: name,flop,byte,seconds. */
+#ifndef GB_KERNEL_POINTS_H
+#define GB_KERNEL_POINTS_H
+
+#include <stddef.h>
+
+#include "base/error.h"
+
+struct gb_kernel_point {
+	char name[128];
+	double intensity, performance, seconds;
+};
+
+struct gb_kernel_points {
+	struct gb_kernel_point *point;
+	size_t count, room;
+};
+
+int gb_kernel_points_add(struct gb_kernel_points *points, const struct gb_kernel_point *point, struct gb_error *error);
+/* The kernels in a file. */
+int gb_kernel_points_read(struct gb_kernel_points *points, const char *path, struct gb_error *error);
+void gb_kernel_points_free(struct gb_kernel_points *points);
+
+#endif

@@ -1,0 +1,124 @@
+/* kinds.h: the kinds of pictures: those of roofs, each a file plot_*.c here, and those of benchmarks.
+ *
+ * A benchmark's picture is next to its plug-in: NAME.plot selects the rows and says how they look, for panels.gp. If it
+ * cannot say that, NAME.gp draws them instead. Lines of NAME.plot, in which '#' begins a comment:
+ *
+ *     summary TEXT
+ *     size WIDTH HEIGHT       of the picture with all its panels, in points
+ *     columns NUMBER          of panels side by side; one without points leaves no gap
+ *     name LINE = TEXT        what a line is called in the picture
+ *     values NAME VALUE|VALUE
+ *     panel PANEL METRIC X POINTS LINES
+ *     KEY TEXT                how it looks: panel_settings.h
+ *     finding TEXT
+ *
+ * A panel shows METRIC over X, an axis or a metric of the same point; "access_rate|op_rate" is whichever of them a
+ * point has. With "{op}" or "{op}{word}", X is a word; words are numbered from 1 in order of appearance. POINTS selects
+ * points whose axes have given values, or others with !=: "op=load|store,word!=4"; "op={NAME}" uses those of a line
+ * `values`. A point without such an axis is included; "-" selects all. LINES is the name of a point's line: "{bytes} B"
+ * with the value of an axis; a point without that axis is left out. {build-} is the part after the last '-' of the
+ * value; {>acc} and {?acc} may be missing. The variant is an axis too. Lines called "-" have no name.
+ *
+ * A finding is the title, with values of the drawn points: finding.h. */
+#ifndef GB_KINDS_H
+#define GB_KINDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/collections.h"
+#include "past/history.h"
+#include "plot/panel_settings.h"
+#include "plot/plot.h"
+#include "record/record.h"
+
+enum { GB_PLOT_PANELS = 32, GB_PLOT_FINDINGS = 4, GB_PLOT_NAMES = 16, GB_PLOT_REFUSED = 8 };
+
+struct gb_plot_panel {
+	const char *name; /* prefix of its settings in the script */
+	const char *metric, *x, *points, *lines;
+	const char *setting[GB_PANEL_SETTINGS]; /* as gnuplot reads it; NULL: not given */
+};
+
+/* The requested inputs; the others are NULL. */
+struct gb_plot_choice {
+	const char *kernels; /* a file of kernels */
+	const char *relative_to,
+		*first; /* a file or a model, and the first of the files: see analysis/fleet_ratios.h */
+};
+
+struct gb_plot_kind {
+	const char *name, *help;
+	/* Draws GPUs and their roofs, after gb_roofs_sort(). If it and the next two are NULL, the picture shows rows of
+	 * the benchmark with this name, see curve.h. */
+	int (*write)(struct gb_plot *plot, const struct gb_roofs *roofs, const struct gb_plot_choice *choice,
+		     struct gb_error *error);
+	/* Draws GPUs over time, after gb_history_settle(); NULL: it does not. */
+	int (*write_history)(struct gb_plot *plot, const struct gb_history *history, struct gb_error *error);
+	bool of_host;       /* draws the host it runs on, and reads no file: see plot.h */
+	bool kernels;       /* accepts a file of kernels */
+	bool models;        /* compares models with a selected one */
+	size_t gpus;        /* a report draws it for at least this many GPUs */
+	const char *folder; /* the folder of NAME.gp; NULL: that of common.gp */
+	struct gb_plot_panel panel[GB_PLOT_PANELS];
+	size_t panels;
+	const char *setting[GB_PANEL_SETTINGS]; /* of panels that lack it */
+	unsigned width, height, columns;        /* 0: not given */
+	struct {
+		const char *line, *text;
+	} alias[GB_PLOT_NAMES]; /* what lines are called */
+	size_t aliases;
+	const char *finding[GB_PLOT_FINDINGS];
+	size_t findings;
+	const char *wrong; /* why it cannot be drawn; NULL: it can */
+};
+
+struct gb_plot_kinds {
+	struct gb_plot_kind *kind; /* those of roofs, then those of benchmarks, by name */
+	size_t count;
+	struct gb_strings texts; /* the texts to which they point */
+	/* Folders that others can write to, whose pictures are refused, one line each; terminated by NULL; only the
+	 * first are listed. */
+	const char *refused[GB_PLOT_REFUSED + 1];
+};
+
+/* Those of roofs, terminated by NULL; the build makes this list from the files plot_*.c, each of which ends with its
+ * gb_plot_*. */
+extern const struct gb_plot_kind *const gb_plot_own_kinds[];
+
+/* Find all kinds. `path` is GPUBENCH_PLUGIN_PATH, see folders.h. If two have the same name, the first is used. Folders
+ * and files that others can write to (files/owner.h) are refused. */
+int gb_plot_kinds_load(struct gb_plot_kinds *kinds, const char *path, struct gb_error *error);
+void gb_plot_kinds_free(struct gb_plot_kinds *kinds);
+
+/* NULL: there is no kind of this name. */
+const struct gb_plot_kind *gb_plot_kinds_find(const struct gb_plot_kinds *kinds, const char *name);
+/* Says so. */
+int gb_plot_kinds_unknown(const struct gb_plot_kinds *kinds, const char *name, struct gb_error *error);
+
+/* Read the description `path` into a kind, except for its name; texts are stored in `texts`. */
+int gb_plot_kind_read(struct gb_plot_kind *kind, const char *path, struct gb_strings *texts, struct gb_error *error);
+
+/* Draw the data with the kind's script, or with `script` if that is not NULL: see gb_plot_draw(). */
+int gb_plot_kind_draw(const struct gb_plot_kind *kind, struct gb_plot *plot, const char *script, const char *output,
+		      struct gb_error *error);
+
+/* ---- the axes of a point in these patterns ----------------------------------------------------------------------- */
+
+/* The axes of a point in the patterns of NAME.plot (kinds.h): which points a panel has, and their names. */
+
+/* The value of an axis in "axis=value,axis=value", or the variant; NULL: not found. `*length` is that of the value. */
+const char *gb_axis_value(const struct gb_record *record, const char *axis, size_t axis_length, size_t *length);
+
+/* True if `value` is one of "a|b", which ends at `end`. */
+bool gb_axis_is_one_of(const char *value, size_t length, const char *at, const char *end);
+
+/* True if each axis of `words` has one of its values in the point ("axis=value|value"), has none of them
+ * ("axis!=value|value"), or is missing. */
+bool gb_axis_fits(const struct gb_record *record, const char *words);
+
+/* Write `pattern` with the values of its axes; false: the point lacks one of them. {>acc} stands for ">" and the value,
+ * {?acc} for the value, both for nothing if the axis is missing. */
+bool gb_axis_fill_in(const struct gb_record *record, const char *pattern, char *text, size_t size);
+
+#endif

@@ -1,0 +1,163 @@
+/* plot_limits.c: how much of its physical limit each roof reaches, as a bar for each model. The bar is the median of
+ * the GPUs of the model, and a line shows their range. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/fleet.h"
+#include "base/text.h"
+#include "plot/kinds.h"
+
+enum { ROOFS_MAX = 64, MODELS_MAX = 3, LINE = 256 };
+
+struct bar {
+	const struct gb_roof_kind *kind; /* NULL: the model lacks it */
+	bool is_memory;
+	struct gb_summary part; /* of the limit, over the GPUs */
+};
+
+/* The parts of the GPUs that know the limit of this roof; false: none does. `numbers` has room for two of each GPU. */
+static bool find_bar(const struct gb_fleet_model *model, const struct gb_roof_kind *kind, double *numbers,
+		     struct bar *out)
+{
+	size_t count = 0;
+
+	*out = (struct bar){ .kind = kind };
+	for (size_t g = 0; g < model->gpus; g++) {
+		const struct gb_roof *roof = gb_gpu_roof(&model->gpu[g], kind->name);
+		if (roof == NULL || isnan(gb_roof_fraction(roof)))
+			continue;
+		numbers[count++] = gb_roof_fraction(roof);
+		out->is_memory = gb_roof_is_memory(roof->row->unit);
+	}
+	if (count > 0)
+		gb_stats_summary(numbers, count, numbers + count, &out->part);
+	if (count == 0)
+		out->kind = NULL;
+	return count > 0;
+}
+
+/* Place, the median and the range in percent, 1 for memory or 2, and the label; the first roof at the top. */
+static void put_bars(FILE *data, const struct bar *bar, size_t count)
+{
+	fputs("# bars\n", data);
+	for (size_t i = 0; i < count; i++) {
+		const struct gb_summary *part = &bar[i].part;
+		if (bar[i].kind == NULL)
+			continue;
+		fprintf(data, "%zu %.6g %.6g %.6g %d ", count - i, 100 * part->median, 100 * part->min, 100 * part->max,
+			bar[i].is_memory ? 1 : 2);
+		gb_plot_put_text(data, bar[i].kind->label);
+		fputc('\n', data);
+	}
+	fputs("\n\n", data);
+}
+
+/* A text of one of the models. */
+static void set_of_model(struct gb_plot *plot, const char *array, size_t m, const char *text)
+{
+	char setting[LINE] = "";
+
+	gb_text_add(setting, sizeof setting, "%s[%zu]", array, m + 1);
+	gb_plot_set_text(plot, setting, text);
+}
+
+static void set_texts(struct gb_plot *plot, const struct gb_fleet_model *model, const struct bar *bar, size_t count,
+		      size_t m)
+{
+	const struct bar *least = NULL;
+	char text[LINE] = "", name[GB_FLEET_TITLE];
+
+	for (size_t i = 0; i < count; i++)
+		if (bar[i].kind != NULL && (least == NULL || bar[i].part.median < least->part.median))
+			least = &bar[i];
+	if (least != NULL)
+		gb_text_add(text, sizeof text, "%s is farthest from its limit, at %.0f %%", least->kind->label,
+			    100 * least->part.median);
+	set_of_model(plot, "finding", m, text);
+	text[0] = '\0';
+	gb_text_add(text, sizeof text, "%s", gb_fleet_title(model, name));
+	if (model->gpus > 1)
+		gb_text_add(text, sizeof text, ", median and range of %zu GPUs", model->gpus);
+	set_of_model(plot, "title", m, text);
+}
+
+/* The models with the most GPUs, by their number; returns how many there are in all. A pair of GPUs has no limits of
+ * this kind. */
+static size_t find_models(const struct gb_fleet *fleet, const struct gb_fleet_model *largest[MODELS_MAX])
+{
+	size_t count = 0;
+
+	for (size_t m = 0; m < fleet->models; m++) {
+		const struct gb_fleet_model *model = &fleet->model[m];
+		if (model->gpus == 0 || model->gpu->peer[0] != '\0')
+			continue;
+		size_t at = count < MODELS_MAX ? count : MODELS_MAX;
+		for (count++; at > 0 && largest[at - 1]->gpus < model->gpus; at--)
+			if (at < MODELS_MAX)
+				largest[at] = largest[at - 1];
+		if (at < MODELS_MAX)
+			largest[at] = model;
+	}
+	return count;
+}
+
+/* The roofs of which one of the models knows the limit. */
+static size_t find_bars(const struct gb_fleet_model *const *model, size_t models, double *numbers,
+			struct bar bar[MODELS_MAX][ROOFS_MAX])
+{
+	size_t count = 0;
+
+	for (const struct gb_roof_kind *kind = gb_roof_kinds; kind->name != NULL && count < ROOFS_MAX; kind++) {
+		bool found = false;
+		for (size_t m = 0; m < models && !kind->aside; m++)
+			found |= find_bar(model[m], kind, numbers, &bar[m][count]);
+		count += found;
+	}
+	return count;
+}
+
+static int write_models(struct gb_plot *plot, const struct gb_fleet *fleet, struct gb_error *error)
+{
+	const struct gb_fleet_model *model[MODELS_MAX];
+	const size_t all = find_models(fleet, model), models = all < MODELS_MAX ? all : MODELS_MAX;
+	struct bar bar[MODELS_MAX][ROOFS_MAX];
+	double *numbers = all > 0 ? calloc(2 * model[0]->gpus, sizeof *numbers) : NULL;
+
+	if (numbers == NULL)
+		return gb_error_set(error, all > 0 ? "out of memory" : "no roof of a GPU in these files");
+	const size_t count = find_bars(model, models, numbers, bar);
+	free(numbers);
+	if (count == 0)
+		return gb_error_set(error, "no roof with a known limit in these files");
+	gb_plot_array(plot, "finding", models);
+	gb_plot_array(plot, "title", models);
+	for (size_t m = 0; m < models; m++) {
+		put_bars(plot->data, bar[m], count);
+		set_texts(plot, model[m], bar[m], count, m);
+	}
+	gb_plot_set(plot, "rows", (double)count);
+	gb_plot_set(plot, "models", (double)models);
+	gb_plot_set(plot, "left_out", (double)(all - models));
+	gb_plot_set(plot, "gpus", (double)model[0]->gpus);
+	return GB_OK;
+}
+
+static int write_limits(struct gb_plot *plot, const struct gb_roofs *roofs, const struct gb_plot_choice *choice,
+			struct gb_error *error)
+{
+	struct gb_fleet fleet;
+
+	(void)choice;
+	int status = gb_fleet_of(&fleet, roofs, error);
+	if (status == GB_OK)
+		status = write_models(plot, &fleet, error);
+	gb_fleet_free(&fleet);
+	return status;
+}
+
+const struct gb_plot_kind gb_plot_limits = {
+	.name = "limits",
+	.help = "how much of its physical limit each roof reaches",
+	.write = write_limits,
+	.gpus = SIZE_MAX, /* a report has these numbers in its table */
+};

@@ -1,0 +1,70 @@
+/* roofline.h: the parts of a roofline: a line for each roof of each model and board, the labels next to them, and the
+ * names of kernels next to their points. */
+#ifndef GB_ROOFLINE_H
+#define GB_ROOFLINE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "analysis/roofs.h"
+#include "plot/kernel_points.h"
+#include "plot/plot.h"
+
+enum { GB_ROOFLINE_MODELS = 4, GB_ROOFLINE_LINES = 20, GB_ROOFLINE_LABEL = 192 };
+
+/* Kinds of line; with one model, each has its own colour. */
+enum gb_roofline_class { GB_SLOPE, GB_VECTOR, GB_MATRIX };
+
+/* A line of a model: medians over its GPUs. */
+struct gb_roofline_line {
+	char label[48];
+	enum gb_roofline_class class;
+	size_t model;
+	double value, limit; /* the limit is NAN if not known */
+	const char *unit;
+};
+
+/* GPUs of one name on one board. */
+struct gb_roofline_model {
+	const struct gb_gpu_roofs *gpu; /* the first of them */
+	size_t gpus;
+};
+
+struct gb_roofline {
+	struct gb_roofline_line line[GB_ROOFLINE_MODELS * GB_ROOFLINE_LINES];
+	size_t count, models;
+	struct gb_roofline_model model[GB_ROOFLINE_MODELS];
+	bool rated; /* all limits are those at the rated clock */
+	double xmin, xmax, ymin, ymax;
+};
+
+/* Lines and ranges; GB_FAILED: there are too many models, or nothing to draw. */
+int gb_roofline_of(struct gb_roofline *p, const struct gb_roofs *roofs, struct gb_error *error);
+/* The fastest memory or arithmetic of a model, or of all (GB_ROOFLINE_MODELS); 0: there is none. */
+double gb_roofline_highest(const struct gb_roofline *p, bool memory, size_t model, bool limits);
+/* With several models, each has a colour; with one model, each class. */
+int gb_roofline_colour(const struct gb_roofline *p, const struct gb_roofline_line *line);
+
+/* Blocks of data: x, y, position, colour and text of the labels of memory or of arithmetic. Extends ymax. */
+void gb_roofline_put_labels(FILE *data, const char *name, struct gb_roofline *p, bool memory);
+/* x, y, colour and text of each ridge point; those of a model's slowest memory have their intensity as text. */
+void gb_roofline_put_ridges(FILE *data, const char *name, struct gb_roofline *p);
+
+/* The complete picture with kernels under the roofs. */
+int gb_roofline_write(struct gb_plot *plot, const struct gb_roofs *roofs, const struct gb_kernel_points *kernels,
+		      struct gb_error *error);
+
+/* ---- names of kernels -------------------------------------------------------------------------------------------- */
+
+/* Where a name starts (side 1: to the right of its point), ends (-1: to the left) or is centred (0), in FLOP/B and
+ * FLOP/s; `size` is the point's, in gnuplot's units. */
+struct gb_kernel_label {
+	double x, y, size;
+	int side;
+};
+
+/* Find the place of each kernel's name; `size` is given. A name goes to the side of its point where it covers least. */
+void gb_kernel_labels_place(struct gb_kernel_label *label, const struct gb_kernel_points *kernels,
+			    const struct gb_roofline *p);
+
+#endif

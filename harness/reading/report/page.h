@@ -1,0 +1,88 @@
+/* page.h: the parts of the page. page_NAME.c writes each. */
+#ifndef GB_PAGE_H
+#define GB_PAGE_H
+
+#include <stdio.h>
+
+#include "base/error.h"
+#include "past/history.h"
+#include "plot/kinds.h"
+#include "record/record.h"
+#include "report/page_baseline.h"
+
+struct gb_report_rows;
+
+/* ---- the most important results: changes over time, the GPUs, what binds, deviates or is doubtful ---------------- */
+
+/* `history` may be NULL. */
+void gb_page_summary_write(FILE *out, const struct gb_history *history, const struct gb_roofs *roofs,
+			   const struct gb_fleet *fleet, const struct gb_report_baseline *baseline,
+			   const struct gb_report_rows *rows);
+
+/* ---- history ----------------------------------------------------------------------------------------------------- */
+
+/* A section of the page with the roofs of the same GPUs over time: steps as a table, and the input of
+ * page_history.js. */
+
+/* A page has at most this many points of series; series with steps come first. */
+enum { GB_PAGE_HISTORY_POINTS_MAX = 50000 };
+
+/* Call after gb_history_settle(). Prints nothing if no GPU was measured more than once. */
+void gb_page_history_write(const struct gb_history *history, FILE *out);
+
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
+
+/* A table for each GPU; if there are many, those that deviate or are below the reference come first. */
+void gb_page_tables_roofs(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
+			  const struct gb_report_baseline *baseline);
+
+/* A table for each model, and one of the outliers. */
+void gb_page_tables_peers(FILE *out, const struct gb_fleet *fleet);
+
+void gb_page_tables_provenance(FILE *out, const struct gb_roofs *roofs);
+
+/* ---- the roofs as text for the page's script --------------------------------------------------------------------- */
+
+/* Lines whose fields are separated by tabs, escaped for HTML:
+ *
+ *     a WORD                                what roofs are compared with, "reference" or "baseline"; "": nothing
+ *     m TITLE                               a model and board
+ *     r NAME UNIT LOWER MEDIAN SD           a roof of it, over its peers; LOWER is "1" if lower is better
+ *     g KEY HOST PCI MODEL CLOCK            a GPU, the number of its model, and the name of its clock
+ *     v NAME UNIT CHANGED FIELD...          a roof of it: bits in hex of the fields that differ from the same roof of
+ *                                           the GPU before, and these: value, half its relative interval, limit, limit
+ *                                           at the rated clock, clock, status, throttle, point, verdict among peers
+ *                                           (slow, fast or ""), change against WORD, and whether it is below that (1)
+ *
+ * Unknown numbers are "". */
+void gb_page_model_write(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
+			 const struct gb_report_baseline *baseline);
+
+/* ---- the rows as text for the page's script ---------------------------------------------------------------------- */
+
+/* The rows of result files as text that page_rows.js reads: for each row, the fields that differ from the previous
+ * row, as bits in hex, and a line for each of these. The fields are those of FIELDS in page_rows.js. The page has
+ * them packed, see html.h. */
+
+enum { GB_PAGE_ROWS_FIELDS = 15 };
+
+struct gb_page_rows {
+	char *text, *packed; /* both after gb_page_rows_end() */
+	size_t size, count, left_out;
+	FILE *out;                       /* writes into `text` */
+	char *last[GB_PAGE_ROWS_FIELDS]; /* as they were written */
+};
+
+int gb_page_rows_begin(struct gb_page_rows *rows, struct gb_error *error);
+/* Rows beyond `most` are only counted. */
+void gb_page_rows_add(struct gb_page_rows *rows, const struct gb_record *record, size_t most);
+int gb_page_rows_end(struct gb_page_rows *rows, struct gb_error *error);
+void gb_page_rows_free(struct gb_page_rows *rows);
+
+/* ---- views ------------------------------------------------------------------------------------------------------- */
+
+/* Lines with fields separated by tabs: "k NAME SUMMARY" for each benchmark, followed by "p METRIC X POINTS LINES" for
+ * each panel. Packed, see html.h; the caller frees it. NULL: out of memory. */
+char *gb_page_views(const struct gb_plot_kinds *kinds);
+
+#endif

@@ -1,0 +1,68 @@
+'use strict';
+// The roofs of all GPUs, in the format described in harness/reading/report/page.h: the input of pictures and tables.
+
+const ROOF_FIELDS = ['value', 'half', 'limit', 'rated', 'clock', 'status', 'throttle', 'point', 'verdict',
+	'change', 'below'];
+const IS_NUMBER = ROOF_FIELDS.map(field => ['value', 'half', 'limit', 'rated', 'clock', 'change'].includes(field));
+const model = { against: '', models: [], gpus: [] };
+const NO_ROOF = Object.fromEntries(ROOF_FIELDS.map((field, i) => [field, IS_NUMBER[i] ? NaN : '']));
+// Changed fields are in the line; the others equal those of the same roof of the previous GPU, where it usually has the
+// same place. A page of 1000 GPUs has 50000 of them: each is a copy of that roof.
+const readRoof = (fields, before, place) => {
+	const name = fields[1], unit = fields[2], bits = parseInt(fields[3], 16),
+		isIt = roof => roof && roof.name === name && roof.unit === unit;
+	const roof = { ...before && (isIt(before[place]) ? before[place] : before.find(isIt)) || NO_ROOF, name, unit };
+	for (let i = 0, next = 4; bits >> i; i++)
+		if (bits >> i & 1) {
+			const text = fields[next++];
+			roof[ROOF_FIELDS[i]] = !IS_NUMBER[i] ? text : text === '' ? NaN : +text;
+		}
+	return roof;
+};
+const readModel = text => {
+	for (const line of text.split('\n')) {
+		const of = line.split('\t'), kind = of[0], gpu = model.gpus[model.gpus.length - 1];
+		if (kind === 'a')
+			model.against = of[1];
+		else if (kind === 'm')
+			model.models.push({ title: of[1], roofs: new Map() });
+		else if (kind === 'r')
+			model.models[model.models.length - 1].roofs.set(of[1],
+				{ unit: of[2], isLower: of[3] === '1', median: +of[4],
+					sd: of[5] === '' ? NaN : +of[5] });
+		else if (kind === 'g')
+			model.gpus.push({ key: of[1], host: of[2], pci: of[3], model: model.models[+of[4]],
+				clock: of[5], roofs: [] });
+		else if (kind === 'v')
+			gpu.roofs.push(readRoof(of, (model.gpus[model.gpus.length - 2] || {}).roofs, gpu.roofs.length));
+	}
+};
+readModel(at('model').textContent);
+const gpuOf = details => model.gpus[+details.dataset.gpu];
+const shownOf = roof => si(roof.value, roof.unit);
+// as in the page's own tables
+const changeOf = roof => isNaN(roof.change) ? '' : (roof.below ? 'below, ' : '') + (roof.change < 0 ? '-' : '+') +
+	percent(Math.abs(roof.change), 1);
+
+// Tables of few GPUs are in the page. For many GPUs they are created when one is opened, and before printing.
+const fill = details => {
+	const gpu = gpuOf(details);
+	if (details.querySelector('table, p'))
+		return;
+	if (gpu.roofs.length === 0)
+		make('p', 'No roof was measured.', details);
+	else
+		makeTable(details, 'Roofs of a GPU', ['roof', 'value', '\u00b1', 'limit', 'of it',
+			'limit at the rated clock', gpu.clock, 'status', 'throttle', 'point',
+			...model.against ? ['against the ' + model.against] : []],
+			gpu.roofs.map(roof => [roof.name, [roof.value, shownOf(roof)],
+				[roof.half, percent(roof.half, 2)],
+			[roof.limit, si(roof.limit, roof.unit)],
+			[roof.value / roof.limit, percent(roof.value / roof.limit, 1)],
+			[roof.rated, si(roof.rated, roof.unit)],
+			[roof.clock, si(roof.clock, 'Hz')], roof.status, roof.throttle, roof.point,
+			...model.against ? [[roof.change, changeOf(roof), roof.below]] : []]));
+};
+const folded = [...document.querySelectorAll('details.gpu')];
+for (const details of folded)
+	details.addEventListener('toggle', () => details.open && fill(details));

@@ -1,0 +1,94 @@
+/* page_rows.c: all rows of the files, as the compressed text that the table of rows shows. */
+#include "report/page.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/escape.h"
+#include "base/text.h"
+#include "report/html.h"
+
+enum { NUMBER = 32 };
+
+int gb_page_rows_begin(struct gb_page_rows *rows, struct gb_error *error)
+{
+	*rows = (struct gb_page_rows){ 0 };
+	rows->out = open_memstream(&rows->text, &rows->size);
+	return rows->out != NULL ? GB_OK : gb_error_set(error, "out of memory");
+}
+
+/* The value with more digits than the table shows; "": not known. */
+static const char *number_text(double value, char text[NUMBER])
+{
+	text[0] = '\0';
+	if (isfinite(value))
+		gb_text_add(text, NUMBER, "%.5g", value);
+	return text;
+}
+
+void gb_page_rows_add(struct gb_page_rows *rows, const struct gb_record *r, size_t most)
+{
+	char value[NUMBER], limit[NUMBER], clock[NUMBER], lo[NUMBER], hi[NUMBER];
+	const char *const texts[GB_PAGE_ROWS_FIELDS] = { r->host,
+							 r->gpu_uuid,
+							 r->benchmark,
+							 r->variant,
+							 r->point,
+							 r->roof,
+							 r->metric,
+							 r->unit,
+							 number_text(r->value, value),
+							 number_text(r->limit, limit),
+							 number_text(r->sm_clock_hz, clock),
+							 gb_row_status_word(r->status),
+							 r->reason,
+							 number_text(r->lo, lo),
+							 number_text(r->hi, hi) };
+	char *escaped[GB_PAGE_ROWS_FIELDS];
+	unsigned int changed = 0;
+
+	if (rows->count == most) {
+		rows->left_out++;
+		return;
+	}
+	rows->count++;
+	for (size_t i = 0; i < GB_PAGE_ROWS_FIELDS; i++) {
+		escaped[i] = gb_escape_copy(GB_ESCAPE_LINE, texts[i]);
+		const char *now = escaped[i] != NULL ? escaped[i] : "";
+		if (strcmp(now, rows->last[i] != NULL ? rows->last[i] : "") != 0)
+			changed |= 1U << i;
+	}
+	fprintf(rows->out, "%x\n", changed);
+	for (size_t i = 0; i < GB_PAGE_ROWS_FIELDS; i++) {
+		if ((changed >> i & 1U) == 0) {
+			free(escaped[i]);
+			continue;
+		}
+		fprintf(rows->out, "%s\n", escaped[i] != NULL ? escaped[i] : "");
+		free(rows->last[i]);
+		rows->last[i] = escaped[i];
+	}
+}
+
+int gb_page_rows_end(struct gb_page_rows *rows, struct gb_error *error)
+{
+	const int failed = rows->out == NULL || (ferror(rows->out) | fclose(rows->out)) != 0;
+
+	rows->out = NULL;
+	/* glibc returns no text, and no error, if there was no memory to terminate it. */
+	if (!failed && rows->text != NULL)
+		rows->packed = gb_compress(rows->text, rows->size);
+	return rows->packed == NULL ? gb_error_set(error, "out of memory") : GB_OK;
+}
+
+void gb_page_rows_free(struct gb_page_rows *rows)
+{
+	if (rows->out != NULL)
+		fclose(rows->out);
+	for (size_t i = 0; i < GB_PAGE_ROWS_FIELDS; i++)
+		free(rows->last[i]);
+	free(rows->text);
+	free(rows->packed);
+	*rows = (struct gb_page_rows){ 0 };
+}

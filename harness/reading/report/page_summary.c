@@ -1,0 +1,194 @@
+/* page_summary.c: the list at the top of the page: GPUs, changes, outliers, drops and doubts. */
+#include "report/page.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/judge_outliers.h"
+#include "base/clock.h"
+#include "base/quantity.h"
+#include "base/text.h"
+#include "past/pool.h"
+#include "report/html.h"
+#include "report/report.h"
+
+enum { LINE = 1024, NAMED = 3, FINDS_TOLD = 8 };
+
+static void write_models(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet)
+{
+	char text[LINE] = "", name[GB_FLEET_TITLE];
+
+	for (size_t m = 0; m < fleet->models && m < NAMED; m++)
+		gb_text_add(text, sizeof text, "%s%zu \xc3\x97 %s", m > 0 ? "; " : "", fleet->model[m].gpus,
+			    gb_fleet_title(&fleet->model[m], name));
+	if (fleet->models > NAMED)
+		gb_text_add(text, sizeof text, "; %zu more models", fleet->models - NAMED);
+	gb_html_format(out, "li", "%s. Driver %s, gpubench %s%s.", text,
+		       roofs->gpu[0].driver[0] != '\0' ? roofs->gpu[0].driver : "not known", roofs->gpu[0].version,
+		       roofs->count > 1 ? " (of the first)" : "");
+}
+
+/* The ridge point of the memory and FP32, or the nearest alternative. */
+static void write_ridge(FILE *out, const struct gb_fleet_model *model)
+{
+	static const char *const computes[] = { "fp32", "fp64", "tensor.bf16" };
+	const struct gb_group *memory = gb_fleet_group_in(model, "dram.read", "B/s"), *compute = NULL;
+	char bytes[64], flops[64];
+
+	for (size_t i = 0; compute == NULL && i < sizeof computes / sizeof computes[0]; i++)
+		compute = gb_fleet_group_in(model, computes[i], "FLOP/s");
+	if (memory == NULL || compute == NULL) {
+		gb_html_element(out, "li",
+				"The binding roof of a kernel is not known without roofs of DRAM and of arithmetic.");
+		return;
+	}
+	gb_quantity_write(bytes, sizeof bytes, memory->median, memory->unit);
+	gb_quantity_write(flops, sizeof flops, compute->median, compute->unit);
+	gb_html_format(out, "li",
+		       "The binding roof of a kernel: below %.3g FLOP per byte, DRAM reads at %s; above it, "
+		       "arithmetic at %s in %s.",
+		       compute->median / memory->median, bytes, flops, compute->roof);
+}
+
+static void tell_peers(const struct gb_fleet *fleet, char *text, size_t size)
+{
+	size_t count, slow = 0;
+	struct gb_outlier *list = gb_outliers_find(fleet, &count);
+
+	for (size_t i = 0; list != NULL && i < count; i++)
+		slow += list[i].standing == GB_SLOW;
+	if (gb_fleet_largest(fleet)->peers < GB_PEERS_MIN)
+		gb_text_add(text, size,
+			    "Against peers: not known, because at least %d GPUs of a model and board "
+			    "are needed.",
+			    GB_PEERS_MIN);
+	else if (list == NULL)
+		gb_text_add(text, size, "Against peers: no GPU.");
+	else
+		gb_text_add(text, size,
+			    "Against peers: %zu slow and %zu fast GPU%s. The worst is %s on %s, %+.1f\xc2\xa0%% in %s.",
+			    slow, count - slow, gb_text_plural(count), list[0].model->gpu[list[0].gpu].key,
+			    list[0].model->gpu[list[0].gpu].host, 100 * list[0].off,
+			    list[0].model->group[list[0].group].roof);
+	free(list);
+}
+
+static void write_off(FILE *out, const struct gb_report_baseline *baseline, const struct gb_fleet *fleet)
+{
+	char text[LINE] = "";
+
+	gb_report_baseline_tell(baseline, text, sizeof text);
+	gb_text_add(text, sizeof text, " ");
+	tell_peers(fleet, text, sizeof text);
+	gb_html_element(out, "li", text);
+}
+
+static void write_doubts(FILE *out, const struct gb_roofs *roofs, const struct gb_report_rows *rows)
+{
+	const struct gb_roof *roof, *first = NULL;
+	size_t doubtful = 0;
+
+	for (size_t i = 0; i < roofs->count; i++)
+		for (size_t at = 0; (roof = gb_gpu_next(&roofs->gpu[i], &at)) != NULL;)
+			if (roof->row->status != GB_ROW_OK && doubtful++ == 0)
+				first = roof;
+	if (first == NULL)
+		gb_html_format(out, "li", "Suspect: no roof; %zu of %zu rows are suspect, and %zu failed.",
+			       rows->suspect, rows->count, rows->failed);
+	else
+		gb_html_format(out, "li",
+			       "Suspect: %zu roof%s, first %s%s%s. %zu of %zu rows are suspect, and %zu failed.",
+			       doubtful, gb_text_plural(doubtful), first->row->name, first->row->reason[0] ? ": " : "",
+			       first->row->reason, rows->suspect, rows->count, rows->failed);
+}
+
+/* The roofs nearest to and farthest from their limits, on the first GPU. */
+static void write_limits(FILE *out, const struct gb_gpu_roofs *gpu)
+{
+	const struct gb_roof *roof, *least = NULL, *most = NULL;
+
+	for (size_t at = 0; (roof = gb_gpu_next(gpu, &at)) != NULL;) {
+		if (!isfinite(gb_roof_fraction(roof)) || gb_roof_is_aside(roof->row->name))
+			continue;
+		least = least == NULL || gb_roof_fraction(roof) < gb_roof_fraction(least) ? roof : least;
+		most = most == NULL || gb_roof_fraction(roof) > gb_roof_fraction(most) ? roof : most;
+	}
+	if (least == NULL)
+		gb_html_element(out, "li", "Shares of the physical limits: none is known.");
+	else
+		gb_html_format(
+			out, "li",
+			"Shares of the physical limits: between %.1f\xc2\xa0%% (%s) and %.1f\xc2\xa0%% (%s) on %s.",
+			100 * gb_roof_fraction(least), least->row->name, 100 * gb_roof_fraction(most), most->row->name,
+			gpu->host);
+}
+
+struct change {
+	const struct gb_history_series *series;
+	const struct gb_history_step *step; /* or drift; NULL: none changed */
+	bool is_drift;
+	size_t changed; /* series */
+};
+
+static void take_worse(struct change *worst, const struct gb_history_series *series, const struct gb_history_step *step,
+		       size_t count, bool is_drift)
+{
+	for (size_t i = 0; i < count; i++)
+		if (worst->step == NULL || step[i].part < worst->step->part) {
+			worst->series = series;
+			worst->step = &step[i];
+			worst->is_drift = is_drift;
+		}
+}
+
+/* The largest step or drift of one GPU: since when it is slow. */
+static void write_worst_change(FILE *out, const struct gb_history *history)
+{
+	struct change worst = { 0 };
+	char day[GB_CLOCK_DAY], why[GB_ERROR_TEXT] = "";
+
+	for (size_t i = 0; history != NULL && i < history->count; i++) {
+		const struct gb_history_series *s = &history->series[i];
+		take_worse(&worst, s, s->step, s->steps, false);
+		take_worse(&worst, s, s->drift, s->drifts, true);
+		worst.changed += s->steps + s->drifts > 0;
+	}
+	if (worst.step == NULL)
+		return;
+	if (!worst.is_drift)
+		gb_history_explain(history, worst.series, worst.step, why, sizeof why);
+	gb_html_format(out, "li",
+		       "Over time: %zu roof%s of single GPUs changed. %s %s of %s on %s, %+.1f\xc2\xa0%% %s %s%s%s.",
+		       worst.changed, gb_text_plural(worst.changed), worst.changed == 1 ? "It is" : "The worst is",
+		       worst.series->roof, worst.series->gpu, worst.series->host, 100 * worst.step->part,
+		       worst.is_drift ? "in a drift from" : "since",
+		       gb_clock_day(gb_history_point(history, worst.series, worst.step->at).seconds, day),
+		       why[0] != '\0' ? ", with " : "", why);
+}
+
+/* A change over time on many GPUs comes first: it is a single thing to look at, and concerns the fleet. */
+static void write_finds(FILE *out, const struct gb_history *history)
+{
+	char text[LINE];
+
+	for (size_t i = 0; history != NULL && i < history->finds && i < FINDS_TOLD; i++) {
+		gb_history_tell_find(&history->find[i], text, sizeof text);
+		gb_html_format(out, "li", "Over time: %s.", text);
+	}
+	if (history != NULL && history->finds > FINDS_TOLD)
+		gb_html_format(out, "li", "Over time: %zu changes more.", history->finds - FINDS_TOLD);
+}
+
+void gb_page_summary_write(FILE *out, const struct gb_history *history, const struct gb_roofs *roofs,
+			   const struct gb_fleet *fleet, const struct gb_report_baseline *baseline,
+			   const struct gb_report_rows *rows)
+{
+	write_finds(out, history);
+	write_worst_change(out, history);
+	write_models(out, roofs, fleet);
+	write_ridge(out, gb_fleet_largest(fleet));
+	write_off(out, baseline, fleet);
+	write_doubts(out, roofs, rows);
+	write_limits(out, roofs->gpu);
+}

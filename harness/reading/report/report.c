@@ -1,0 +1,282 @@
+#include "report/report.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+#include "base/host.h"
+#include "base/text.h"
+#include "report/page_baseline.h"
+#include "report/html.h"
+#include "report/page.h"
+
+/* Files of this folder, which the build embeds. The page allows only scripts and a style with these hashes. */
+extern const char gb_file_page_html[], gb_file_page_css[], gb_file_page_css_sha256[];
+#define DRAWING(X)    X(page_roofline) X(page_gpus) X(page_heat) X(page_curves)
+#define SCRIPTS(X)    X(chart) X(page) X(page_rows) X(page_model) DRAWING(X) X(page_history) X(page_keep)
+#define DECLARE(name) extern const char gb_file_##name##_js[], gb_file_##name##_js_sha256[];
+SCRIPTS(DECLARE)
+#define ENTRY(name) { gb_file_##name##_js, gb_file_##name##_js_sha256 },
+/* In the order of execution. */
+static const struct {
+	const char *text, *sha256;
+} scripts[] = { SCRIPTS(ENTRY) };
+
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
+
+int gb_report_rows_begin(struct gb_report_rows *rows, struct gb_error *error)
+{
+	*rows = (struct gb_report_rows){ 0 };
+	return gb_page_rows_begin(&rows->all, error) == GB_OK ? gb_page_rows_begin(&rows->brief, error) : GB_FAILED;
+}
+
+void gb_report_rows_add(struct gb_report_rows *rows, const struct gb_record *r)
+{
+	rows->count++;
+	rows->suspect += r->status == GB_ROW_SUSPECT;
+	rows->failed += r->status == GB_ROW_FAILED;
+	gb_page_rows_add(&rows->all, r, GB_REPORT_ROWS_MAX);
+	if (r->status != GB_ROW_OK || (r->roof != NULL && r->roof[0] != '\0'))
+		gb_page_rows_add(&rows->brief, r, GB_REPORT_ROWS_MAX);
+}
+
+int gb_report_rows_end(struct gb_report_rows *rows, struct gb_error *error)
+{
+	const int all = gb_page_rows_end(&rows->all, error), brief = gb_page_rows_end(&rows->brief, error);
+
+	return all == GB_OK ? brief : all;
+}
+
+const struct gb_page_rows *gb_report_rows_of(const struct gb_report_rows *rows, size_t gpus)
+{
+	return gpus > GB_REPORT_FEW_GPUS ? &rows->brief : &rows->all;
+}
+
+void gb_report_rows_free(struct gb_report_rows *rows)
+{
+	gb_page_rows_free(&rows->all);
+	gb_page_rows_free(&rows->brief);
+	free(rows->views);
+	rows->views = NULL;
+}
+
+/* ---- the page ---------------------------------------------------------------------------------------------------- */
+
+/* Sources of the slots of page.html. */
+struct page {
+	const struct gb_roofs *roofs;
+	const struct gb_history *history;
+	const struct gb_fleet *fleet;
+	const struct gb_report_baseline *baseline;
+	const struct gb_report_rows *rows;
+	const struct gb_picture *picture;
+	size_t pictures;
+};
+
+static void put_style(FILE *out, const void *context)
+{
+	(void)context;
+	fputs(gb_file_page_css, out);
+}
+
+static void put_style_hash(FILE *out, const void *context)
+{
+	(void)context;
+	fputs(gb_file_page_css_sha256, out);
+}
+
+static void put_scripts(FILE *out, const void *context)
+{
+	(void)context;
+	for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++)
+		fprintf(out, "<script>%s</script>\n", scripts[i].text);
+}
+
+static void put_script_hashes(FILE *out, const void *context)
+{
+	(void)context;
+	for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++)
+		fprintf(out, " 'sha256-%s'", scripts[i].sha256);
+}
+
+static void put_gpus(FILE *out, const void *context)
+{
+	const struct page *page = context;
+
+	size_t hosts = 0;
+
+	for (size_t i = 0; i < page->roofs->count; i++)
+		hosts += gb_devices_mean_host(page->roofs->gpu[i].device);
+	const size_t gpus = page->roofs->count - hosts;
+	if (gpus > 0 || hosts == 0)
+		fprintf(out, "%zu GPU%s", gpus, gpus == 1 ? "" : "s");
+	if (hosts > 0)
+		fprintf(out, "%s%zu processor%s", gpus > 0 ? ", " : "", hosts, hosts == 1 ? "" : "s");
+}
+
+static void put_top(FILE *out, const void *context)
+{
+	const struct page *page = context;
+
+	gb_page_summary_write(out, page->history, page->roofs, page->fleet, page->baseline, page->rows);
+}
+
+static void put_version(FILE *out, const void *context)
+{
+	(void)context;
+	gb_html_text(out, gb_version);
+}
+
+/* The heading names the section, for screen readers and links. */
+static void begin_section(FILE *out, const char *name, const char *title)
+{
+	char id[32] = "";
+
+	gb_text_add(id, sizeof id, "%s-title", name);
+	gb_html_begin_with(out, "section",
+			   (const struct gb_html_attribute[]){ { "aria-labelledby", id }, { NULL, NULL } });
+	gb_html_begin_with(out, "h2", (const struct gb_html_attribute[]){ { "id", id }, { NULL, NULL } });
+	gb_html_text(out, title);
+	gb_html_end(out, "h2");
+	fputc('\n', out);
+}
+
+static void put_roofs(FILE *out, const void *context)
+{
+	const struct page *page = context;
+
+	begin_section(out, "roofs", "Roofs");
+	gb_page_tables_roofs(out, page->roofs, page->fleet, page->baseline);
+	gb_html_end(out, "section");
+}
+
+static void put_model(FILE *out, const void *context)
+{
+	const struct page *page = context;
+
+	gb_page_model_write(out, page->roofs, page->fleet, page->baseline);
+}
+
+static void put_below(FILE *out, const void *context)
+{
+	const struct page *page = context;
+	char title[GB_REPORT_BASELINE_NAME + 16] = "", name[GB_REPORT_BASELINE_NAME];
+
+	if (!page->baseline->is_known)
+		return;
+	gb_text_add(title, sizeof title, "GPUs against %s", gb_report_baseline_name(page->baseline, name));
+	begin_section(out, "below", title);
+	gb_report_baseline_write(out, page->baseline);
+	gb_html_end(out, "section");
+}
+
+static void put_peers(FILE *out, const void *context)
+{
+	const struct page *page = context;
+
+	if (page->roofs->count < 2)
+		return;
+	begin_section(out, "peers", "GPUs against their peers");
+	gb_page_tables_peers(out, page->fleet);
+	gb_html_end(out, "section");
+}
+
+static void put_history(FILE *out, const void *context)
+{
+	const struct page *page = context;
+
+	if (page->history != NULL)
+		gb_page_history_write(page->history, out);
+}
+
+static void put_pictures(FILE *out, const void *context)
+{
+	const struct page *page = context;
+
+	if (page->pictures == 0)
+		return;
+	begin_section(out, "pictures", "Pictures");
+	for (size_t i = 0; i < page->pictures; i++) {
+		const struct gb_picture *picture = &page->picture[i];
+		if (picture->packed == NULL)
+			continue;
+		gb_html_format(out, "h3", "%c%s", toupper((unsigned char)picture->heading[0]), picture->heading + 1);
+		gb_html_begin(out, "figure");
+		fprintf(out, "<pre hidden>%s</pre>", picture->packed);
+		gb_html_end(out, "figure");
+	}
+	gb_html_end(out, "section");
+}
+
+static void put_provenance(FILE *out, const void *context)
+{
+	const struct page *page = context;
+
+	gb_page_tables_provenance(out, page->roofs);
+}
+
+static void put_row_count(FILE *out, const void *context)
+{
+	const struct page *page = context;
+
+	fprintf(out, "%zu", gb_report_rows_of(page->rows, page->roofs->count)->count);
+}
+
+static void put_rows(FILE *out, const void *context)
+{
+	const struct page *page = context;
+	const struct gb_page_rows *rows = gb_report_rows_of(page->rows, page->roofs->count);
+
+	fputs(rows->packed, out);
+}
+
+static void put_views(FILE *out, const void *context)
+{
+	const struct page *page = context;
+
+	fputs(page->rows->views != NULL ? page->rows->views : "", out);
+}
+
+static void put_rows_left_out(FILE *out, const void *context)
+{
+	const struct page *page = context;
+	const size_t here = gb_report_rows_of(page->rows, page->roofs->count)->count;
+
+	if (page->rows->count > here)
+		gb_html_format(out, "p", "%zu more rows are left out of this page%s.", page->rows->count - here,
+			       page->roofs->count > GB_REPORT_FEW_GPUS
+				       ? ", which has those that set a roof or are not ok"
+				       : "");
+}
+
+void gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *comparison,
+		     const struct gb_history *history, const struct gb_report_rows *rows,
+		     const struct gb_picture *pictures, size_t count, FILE *out)
+{
+	static const struct gb_html_slot slots[] = {
+		{ "style", put_style },
+		{ "style hash", put_style_hash },
+		{ "scripts", put_scripts },
+		{ "script hashes", put_script_hashes },
+		{ "gpus", put_gpus },
+		{ "top", put_top },
+		{ "version", put_version },
+		{ "roofs", put_roofs },
+		{ "model", put_model },
+		{ "below", put_below },
+		{ "peers", put_peers },
+		{ "history", put_history },
+		{ "pictures", put_pictures },
+		{ "provenance", put_provenance },
+		{ "row count", put_row_count },
+		{ "rows", put_rows },
+		{ "views", put_views },
+		{ "rows left out", put_rows_left_out },
+		{ NULL, NULL },
+	};
+	struct gb_report_baseline baseline;
+	const struct page page = { roofs, history, &comparison->fleet, &baseline, rows, pictures, count };
+
+	gb_report_baseline_find(&baseline, roofs, comparison);
+	gb_html_fill(out, gb_file_page_html, slots, &page);
+	gb_report_baseline_free(&baseline);
+}

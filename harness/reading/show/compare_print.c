@@ -1,0 +1,410 @@
+/* compare_print.c: the results of compare for people. */
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/judge_outliers.h"
+#include "base/text.h"
+#include "base/wrap.h"
+#include "show/print.h"
+
+/* Longer lists are cut, with a message: CSV and JSON have everything. */
+enum { LINES_MAX = 100, FEW_GPUS = 4 };
+
+/* Lines that a screen keeps for the outliers or ratios below a table. */
+enum { OTHERS = 11 };
+
+/* Where and how sections are written. */
+struct page {
+	enum gb_table_style style;
+	FILE *out;
+	bool begun, is_screen; /* a screen has the verdict of a table below it, and not what healthy GPUs have */
+};
+
+static void print_heading(struct page *page, const char *text)
+{
+	if (page->begun)
+		fputc('\n', page->out);
+	page->begun = true;
+	gb_table_title(page->style, text, page->out);
+}
+
+static void finish_table(const struct page *page, struct gb_table *table, size_t left_out)
+{
+	gb_table_print(table, page->style, page->out);
+	gb_table_free(table);
+	if (left_out > 0)
+		fprintf(page->out, "%s... and %zu more: --csv and --json have them all\n",
+			page->style == GB_TABLE_MARKDOWN ? "\n" : "  ", left_out);
+}
+
+/* ---- peers ------------------------------------------------------------------------------------------------------- */
+
+static void print_model_title(struct page *page, const struct gb_fleet_model *model)
+{
+	char title[2 * GB_FLEET_TITLE] = "", name[GB_FLEET_TITLE];
+
+	gb_text_add(title, sizeof title, "%s: %zu GPU%s on %zu host%s", gb_fleet_title(model, name), model->gpus,
+		    gb_text_plural(model->gpus), model->hosts, gb_text_plural(model->hosts));
+	print_heading(page, title);
+}
+
+static void print_model(struct page *page, const struct gb_fleet_model *model)
+{
+	static const char *const lesser[] = { "fast", "best", "robust sd", "GPUs", NULL };
+	struct gb_table table = { .lesser = lesser };
+	print_model_title(page, model);
+	gb_table_column(&table, "roof");
+	gb_table_column(&table, ">GPUs");
+	gb_table_column(&table, ">median");
+	gb_table_column(&table, ">robust sd");
+	gb_table_column(&table, ">worst");
+	gb_table_column(&table, ">best");
+	gb_table_column(&table, ">slow");
+	gb_table_column(&table, ">fast");
+	for (size_t i = 0; i < model->groups; i++) {
+		const struct gb_group *group = &model->group[i];
+		gb_table_add(&table, "%s", group->roof);
+		gb_table_add(&table, "%zu", group->gpus);
+		gb_table_add_si(&table, group->median, group->unit);
+		gb_table_add_uncertainty(&table,
+					 group->gpus < GB_PEERS_MIN ? (double)NAN : gb_group_sd(group) / group->median);
+		gb_table_add_change(&table, 1, group->worst);
+		gb_table_add_change(&table, 1, group->best);
+		gb_table_add(&table, group->slow ? "%zu" : "-", group->slow);
+		gb_table_add(&table, group->fast ? "%zu" : "-", group->fast);
+	}
+	finish_table(page, &table, 0);
+}
+
+/* ---- outliers ---------------------------------------------------------------------------------------------------- */
+
+static void add_place(struct gb_table *table, const struct gb_gpu_roofs *gpu)
+{
+	gb_table_add(table, "%s", gpu->host);
+	gb_table_add(table, "%s", gpu->key);
+	gb_table_add(table, "%s", gpu->pci);
+}
+
+static void add_place_headings(struct gb_table *table)
+{
+	gb_table_column(table, "host");
+	gb_table_column(table, "GPU");
+	gb_table_column(table, "PCI");
+}
+
+static void add_outlier(struct gb_table *table, const struct gb_outlier *o, size_t rank)
+{
+	const struct gb_group *group = &o->model->group[o->group];
+	char why[256];
+
+	gb_outliers_explain(o->model, o->gpu, o->group, why, sizeof why);
+	gb_table_add(table, "%zu", rank);
+	gb_table_add(table, "%s", o->standing == GB_SLOW ? "slow" : "fast");
+	gb_table_add_change(table, 1, o->off);
+	if (isfinite(o->z))
+		gb_table_add(table, "%+.1f", o->z);
+	else
+		gb_table_add(table, "-");
+	gb_table_add(table, "%s", group->roof);
+	gb_table_add_si(table, gb_fleet_sample(o->model, o->gpu, o->group).value, group->unit);
+	gb_table_add(table, o->roofs > 1 ? "%zu" : "-", o->roofs - 1);
+	add_place(table, &o->model->gpu[o->gpu]);
+	gb_table_add(table, "%s", why);
+}
+
+static bool has_peers(const struct gb_fleet *fleet)
+{
+	for (size_t m = 0; m < fleet->models; m++)
+		for (size_t i = 0; i < fleet->model[m].groups; i++)
+			if (fleet->model[m].group[i].gpus >= GB_PEERS_MIN)
+				return true;
+	return false;
+}
+
+static int print_outliers(struct page *page, const struct gb_fleet *fleet, struct gb_error *error)
+{
+	static const char *const lesser[] = { "z", "more roofs", "PCI", "value", "rank", NULL };
+	struct gb_table table = { .lesser = lesser, .others = 1 };
+	char title[256] = "", rule[GB_OUTLIERS_RULE];
+	size_t count;
+	struct gb_outlier *list = gb_outliers_find(fleet, &count);
+
+	if (list == NULL && count > 0)
+		return gb_error_set(error, "out of memory");
+	gb_text_add(title, sizeof title, "Outliers: %zu GPU%s %s", count, gb_text_plural(count),
+		    gb_outliers_rule(fleet, rule));
+	if (!page->is_screen || count == 0)
+		print_heading(page, title);
+	else if (page->begun)
+		gb_wrap_line(page->out, "");
+	if (count == 0) {
+		if (!has_peers(fleet))
+			gb_wrap_format(page->out, "(outliers need at least %d GPUs of a model)", GB_PEERS_MIN);
+		return GB_OK;
+	}
+	gb_table_column(&table, ">rank");
+	gb_table_column(&table, "verdict");
+	gb_table_column(&table, ">deviation");
+	gb_table_column(&table, ">z");
+	gb_table_column(&table, "worst roof");
+	gb_table_column(&table, ">value");
+	gb_table_column(&table, ">more roofs");
+	add_place_headings(&table);
+	gb_table_column(&table, "differs in");
+	for (size_t i = 0; i < count && i < LINES_MAX; i++)
+		add_outlier(&table, &list[i], i + 1);
+	finish_table(page, &table, count > LINES_MAX ? count - LINES_MAX : 0);
+	if (page->is_screen)
+		gb_table_title(page->style, title, page->out);
+	free(list);
+	return GB_OK;
+}
+
+/* ---- missing measurements ---------------------------------------------------------------------------------------- */
+
+/* The roofs that a GPU lacks, its first failure, and what throttled it: "" if there is nothing. */
+static void trouble_of(const struct gb_fleet_model *model, size_t gpu, char *text, size_t size)
+{
+	const struct gb_gpu_roofs *card = &model->gpu[gpu];
+	char slowdown[GB_ERROR_TEXT];
+
+	text[0] = '\0';
+	for (size_t i = 0; i < model->groups; i++)
+		if (gb_outliers_lacks(model, gpu, i) && !gb_roof_is_burst(model->group[i].roof))
+			gb_text_add(text, size, "%s%s", text[0] ? " " : "no ", model->group[i].roof);
+	if (card->failed > 0)
+		gb_text_add(text, size, "%s%zu row%s failed, first %s", text[0] ? "; " : "", card->failed,
+			    gb_text_plural(card->failed), card->failure);
+	if (gb_judge_set_throttled(card, NULL, slowdown, sizeof slowdown))
+		gb_text_add(text, size, "%s%s", text[0] ? "; " : "", slowdown);
+}
+
+/* Files without a row, whose GPUs are unknown, and runs that were cut short. */
+static size_t add_gaps(struct gb_table *table, const struct gb_roofs *roofs, size_t count)
+{
+	for (size_t i = 0; i < roofs->empties; i++) {
+		if (++count > LINES_MAX)
+			continue;
+		gb_table_add(table, "-");
+		gb_table_add(table, "unknown");
+		gb_table_add(table, "-");
+		gb_table_add(table, "%s: no row", gb_text_input(roofs->empty[i]));
+	}
+	for (size_t i = 0; i < roofs->runs.count; i++) {
+		const struct gb_run_rows *run = &roofs->runs.run[i];
+		const struct gb_gpu_roofs *gpu = run->seen < run->points ? gb_roofs_find(roofs, run->gpu) : NULL;
+		if (gpu == NULL || ++count > LINES_MAX)
+			continue;
+		add_place(table, gpu);
+		gb_table_add(table, "cut short: rows of %zu of %zu points (run %s)", run->seen, run->points, run->run);
+	}
+	return count;
+}
+
+static void print_troubles(struct page *page, const struct gb_comparison *c)
+{
+	static const char *const lesser[] = { "PCI", NULL };
+	const struct gb_fleet *fleet = &c->fleet;
+	struct gb_table table = { .lesser = lesser, .others = OTHERS };
+	char text[1024];
+	size_t count = 0;
+
+	add_place_headings(&table);
+	gb_table_column(&table, "what");
+	count = add_gaps(&table, c->roofs, count);
+	for (size_t m = 0; m < fleet->models; m++)
+		for (size_t g = 0; g < fleet->model[m].gpus; g++) {
+			trouble_of(&fleet->model[m], g, text, sizeof text);
+			if (text[0] == '\0' || ++count > LINES_MAX)
+				continue;
+			add_place(&table, &fleet->model[m].gpu[g]);
+			gb_table_add(&table, "%s", text);
+		}
+	if (count > 0) {
+		print_heading(page, "Not measured, failed or throttled");
+		finish_table(page, &table, count > LINES_MAX ? count - LINES_MAX : 0);
+	}
+	gb_table_free(&table);
+}
+
+/* ---- the baseline ------------------------------------------------------------------------------------------------ */
+
+/* A roof of a GPU, and its change. */
+struct line {
+	const struct gb_fleet_model *model;
+	size_t gpu, group;
+	struct gb_change change;
+};
+
+static int compare_lines(const void *left, const void *right)
+{
+	const struct line *a = left, *b = right;
+
+	return (a->change.part > b->change.part) - (a->change.part < b->change.part);
+}
+
+static void add_interval(struct gb_table *table, double lo, double hi)
+{
+	char from[64], to[64];
+
+	gb_text_percent(from, sizeof from, lo, 2);
+	gb_text_percent(to, sizeof to, hi, 2);
+	from[strcspn(from, " ")] = '\0'; /* a single percent sign */
+	gb_table_add(table, "%s%s ... %s%s", lo >= 0 ? "+" : "", from, hi >= 0 ? "+" : "", to);
+}
+
+static void add_line(struct gb_table *table, const struct line *line)
+{
+	const struct gb_group *group = &line->model->group[line->group];
+
+	gb_table_add(table, "%s", group->roof);
+	gb_table_add_si(table, line->change.before, group->unit);
+	gb_table_add_si(table, gb_fleet_sample(line->model, line->gpu, line->group).value, group->unit);
+	gb_table_add_change(table, 2, line->change.part);
+	if (isfinite(line->change.lo) && isfinite(line->change.hi))
+		add_interval(table, line->change.lo, line->change.hi);
+	else
+		gb_table_add(table, "-");
+	gb_table_add(table, "%s", gb_changed_word(line->change.changed));
+	gb_table_add(table, "%s", line->change.same_gpu ? "this GPU" : "its peers");
+	add_place(table, &line->model->gpu[line->gpu]);
+}
+
+static void print_lines(const struct page *page, const struct line *lines, size_t count)
+{
+	static const char *const lesser[] = { "PCI", "from", "interval", "before", NULL };
+	struct gb_table table = { .lesser = lesser, .others = 2 };
+
+	gb_table_column(&table, "roof");
+	gb_table_column(&table, ">before");
+	gb_table_column(&table, ">now");
+	gb_table_column(&table, ">change");
+	gb_table_column(&table, ">interval");
+	gb_table_column(&table, "verdict");
+	gb_table_column(&table, "from");
+	add_place_headings(&table);
+	for (size_t i = 0; i < count && i < LINES_MAX; i++) {
+		add_line(&table, &lines[i]);
+		gb_table_rank(&table, fabs(lines[i].change.part) + (lines[i].change.changed == GB_CHANGED));
+	}
+	finish_table(page, &table, count > LINES_MAX ? count - LINES_MAX : 0);
+}
+
+/* For a few GPUs, all roofs in order; for many, those that changed, the worst first. */
+static int print_changes(struct page *page, const struct gb_comparison *c, struct gb_error *error)
+{
+	size_t of[4] = { 0 }, all = 0, gpus = 0, kept = 0;
+	char title[512] = "";
+
+	for (size_t m = 0; m < c->fleet.models; m++) {
+		all += c->fleet.model[m].gpus * c->fleet.model[m].groups;
+		gpus += c->fleet.model[m].gpus;
+	}
+	struct line *lines = calloc(all + 1, sizeof *lines);
+	if (lines == NULL)
+		return gb_error_set(error, "out of memory");
+	for (size_t m = 0; m < c->fleet.models; m++) {
+		const struct gb_fleet_model *model = &c->fleet.model[m];
+		for (size_t at = 0; at < model->gpus * model->groups; at++) {
+			struct line line = { .model = model, .gpu = at / model->groups, .group = at % model->groups };
+			const struct gb_sample sample = gb_fleet_sample(model, line.gpu, line.group);
+			if (sample.runs == 0)
+				continue;
+			line.change = gb_change_of(c->baseline, &model->gpu[line.gpu], model->group[line.group].roof,
+						   model->group[line.group].unit, &sample, c->margin);
+			of[line.change.changed]++;
+			if (gpus <= FEW_GPUS || line.change.changed == GB_CHANGED)
+				lines[kept++] = line;
+		}
+	}
+	if (gpus > FEW_GPUS && kept > 0)
+		qsort(lines, kept, sizeof *lines, compare_lines);
+	gb_text_add(title, sizeof title,
+		    "Against %s: %zu changed, %zu unchanged, %zu undecided, %zu without a baseline (margin %.3g %%)",
+		    c->baseline_name, of[GB_CHANGED], of[GB_UNCHANGED], of[GB_UNDECIDED], of[GB_NO_BASELINE],
+		    100 * c->margin);
+	if (!page->is_screen)
+		print_heading(page, title);
+	/* All of another model: the command reports that in one line. */
+	if (kept > 0 && of[GB_CHANGED] + of[GB_UNCHANGED] + of[GB_UNDECIDED] > 0)
+		print_lines(page, lines, kept);
+	if (page->is_screen)
+		print_heading(page, title);
+	free(lines);
+	return GB_OK;
+}
+
+/* ---- models side by side ----------------------------------------------------------------------------------------- */
+
+static int print_models(struct page *page, const struct gb_comparison *c, struct gb_error *error)
+{
+	char title[3 * GB_FLEET_TITLE] = "", name[2][GB_FLEET_TITLE];
+
+	for (size_t m = 0; m < c->fleet.models; m++) {
+		const struct gb_fleet_model *model = &c->fleet.model[m];
+		if (model == c->base)
+			continue;
+		title[0] = '\0';
+		gb_text_add(title, sizeof title, "%s relative to %s: ratio of medians; above 1 is better",
+			    gb_fleet_title(model, name[0]), gb_fleet_title(c->base, name[1]));
+		print_heading(page, title);
+		if (gb_compare_print_ratios(c->base, model, (c->fleet.models - 2) * OTHERS / 2, page->style, page->out,
+					    error) != GB_OK)
+			return GB_FAILED;
+	}
+	return GB_OK;
+}
+
+/* A screen has the troubles, then the outliers or, without peers, the ratios of models. Tables of healthy GPUs are left
+ * out. */
+static int print_screen(struct page *page, const struct gb_comparison *c, struct gb_error *error)
+{
+	const bool judged = has_peers(&c->fleet);
+	int status = GB_OK;
+
+	print_troubles(page, c);
+	if (!judged)
+		status = print_models(page, c, error);
+	const bool is_alone = !judged && c->fleet.models == 1 && c->baseline == NULL;
+	if (is_alone)
+		print_model_title(page, &c->fleet.model[0]);
+	if (status == GB_OK && (judged || is_alone))
+		status = print_outliers(page, &c->fleet, error);
+	if (status == GB_OK && c->baseline != NULL)
+		status = print_changes(page, c, error);
+	for (size_t m = 0; m < c->fleet.models; m++)
+		gb_wrap_leave_out(c->fleet.model[m].groups);
+	return status;
+}
+
+/* Problems come first, then the differences between two models, then the scatter of peers as background. */
+int gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style style, FILE *out,
+		     struct gb_error *error)
+{
+	struct page page = { .style = style,
+			     .out = out,
+			     .is_screen = style == GB_TABLE_TEXT && gb_wrap_rows(out, 0) != SIZE_MAX };
+
+	if (comparison->roofs->empties > 0) {
+		gb_wrap_format(out, "%zu files, %zu without a row: their GPUs are not judged", comparison->roofs->files,
+			       comparison->roofs->empties);
+		page.begun = true;
+	}
+	const bool judged = has_peers(&comparison->fleet);
+	if (page.is_screen)
+		return print_screen(&page, comparison, error);
+	if (judged && print_outliers(&page, &comparison->fleet, error) != GB_OK)
+		return GB_FAILED;
+	if (comparison->baseline != NULL && print_changes(&page, comparison, error) != GB_OK)
+		return GB_FAILED;
+	if (print_models(&page, comparison, error) != GB_OK)
+		return GB_FAILED;
+	print_troubles(&page, comparison);
+	for (size_t m = 0; m < comparison->fleet.models; m++)
+		print_model(&page, &comparison->fleet.model[m]);
+	if (!judged)
+		return print_outliers(&page, &comparison->fleet, error);
+	return GB_OK;
+}

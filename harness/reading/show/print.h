@@ -1,0 +1,53 @@
+/* print.h: prints the results of analysis, for people and for programs: NAME_print.c and NAME_data.c. */
+#ifndef GB_PRINT_H
+#define GB_PRINT_H
+
+#include <stdio.h>
+
+#include "analysis/fleet_baseline.h"
+#include "analysis/roofs.h"
+#include "past/history.h"
+#include "show/table.h"
+
+/* The table of one run, while it is measured. It omits what does not fit into this many columns; 0: everything fits. */
+void gb_roofs_print(const struct gb_roofs *roofs, size_t columns, FILE *out);
+
+/* After gb_roofs_sort(): the roofs of each GPU, and the ridge points of each roof of arithmetic with each of memory. */
+void gb_roofs_print_all(const struct gb_roofs *roofs, enum gb_table_style style, FILE *out);
+
+/* The same as CSV, one row per roof or ridge point (`kind`), or as one JSON document. */
+int gb_roofs_write_csv(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
+int gb_roofs_write_json(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
+
+/* ---- compare ----------------------------------------------------------------------------------------------------- */
+
+int gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style style, FILE *out,
+		     struct gb_error *error);
+/* The roofs of a model compared with another's, the most different first: ratios of medians, and of the known
+ * limits. `others`: lines that follow on a screen. */
+int gb_compare_print_ratios(const struct gb_fleet_model *base, const struct gb_fleet_model *model, size_t others,
+			    enum gb_table_style style, FILE *out, struct gb_error *error);
+/* A row for each roof of each GPU. */
+int gb_compare_write_csv(const struct gb_comparison *comparison, FILE *out, struct gb_error *error);
+int gb_compare_write_json(const struct gb_comparison *comparison, FILE *out, struct gb_error *error);
+
+/* ---- history ----------------------------------------------------------------------------------------------------- */
+
+/* A line for each find on many GPUs, one for each step and drift of a single GPU, and with `all` one for each series
+ * without any; then what was examined. */
+void gb_history_print(const struct gb_history *history, bool all, enum gb_table_style style, FILE *out);
+/* A row for each point of each series. */
+int gb_history_write_csv(const struct gb_history *history, FILE *out, struct gb_error *error);
+/* An object with `finds`, and `series` with their steps and drifts. */
+int gb_history_write_json(const struct gb_history *history, FILE *out, struct gb_error *error);
+
+/* ---- runs that differ -------------------------------------------------------------------------------------------- */
+
+/* Write to `text` a line on how the runs differ: versions, modes and, with `plans`, the number of planned points. "":
+ * they do not. `earlier` may be NULL. */
+void gb_mixture(const struct gb_runs *runs, const struct gb_runs *earlier, bool plans, char *text, size_t size);
+
+/* The same for GPUs of unknown board, if others have a known one. */
+void gb_mixture_boards(const struct gb_fleet *fleet, const struct gb_fleet *earlier, char *text, size_t size);
+
+#endif

@@ -1,0 +1,53 @@
+/* table.h: tables for people, as aligned text or Markdown. On a terminal, a table has the columns that fit into the
+ * window. */
+#ifndef GB_TABLE_H
+#define GB_TABLE_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/escape.h"
+#include "gpubench.h"
+
+enum gb_table_style { GB_TABLE_TEXT, GB_TABLE_MARKDOWN };
+/* The escape of texts next to a table of that style; cells are escaped when the table is printed. */
+enum gb_escape gb_table_escape(enum gb_table_style style);
+
+/* The title above a table: a Markdown heading, or a line, which may be wrapped on a terminal. */
+void gb_table_title(enum gb_table_style style, const char *text, FILE *out);
+
+/* Initialise an empty table. If memory runs out, a message is printed instead of the table.
+ *
+ * Text that is too wide first loses the columns with these headings, in this order; of two with the same heading, the
+ * last goes first, but none that distinguishes two rows. Then its longest texts are cut in the middle, then it loses
+ * columns from the right.
+ *
+ * A table that is too high keeps the rows of the highest rank, in their order; of equal ones the first. */
+struct gb_table {
+	const char *const *lesser; /* terminated by NULL; NULL: all columns are equally important */
+	size_t most;               /* maximum width; 0: that of the window, if there is one */
+	size_t others;             /* lines that follow, for the height of the window */
+	double *rank;              /* of each row; NULL: all are equal */
+	size_t ranks, rank_room;
+	char **cell; /* row by row; the first row has the headings */
+	size_t cells, room, columns;
+	int broken;
+};
+
+/* The next column's heading; if it begins with '>', cells are right-aligned, as for numbers. */
+void gb_table_column(struct gb_table *table, const char *heading);
+/* The next cell; a row ends after the last column. */
+void gb_table_add(struct gb_table *table, const char *format, ...) GB_PRINTF(2, 3);
+/* After the cells of a row, for none or for each of the rows. */
+void gb_table_rank(struct gb_table *table, double rank);
+/* A value with prefix and unit, a fraction as a percentage, a possible error, a change with its sign; a dash if not
+ * known. */
+void gb_table_add_si(struct gb_table *table, double value, const char *unit);
+void gb_table_add_percent(struct gb_table *table, int digits, double part);
+void gb_table_add_uncertainty(struct gb_table *table, double part);
+void gb_table_add_change(struct gb_table *table, int digits, double part);
+
+void gb_table_print(const struct gb_table *table, enum gb_table_style style, FILE *out);
+void gb_table_free(struct gb_table *table);
+
+#endif

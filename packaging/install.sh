@@ -1,0 +1,75 @@
+#!/bin/sh
+# install.sh install|uninstall PREFIX LIBDIR BUILD VERSION PLUGIN...: installs the program of BUILD, what the tree has
+# for its users, and these plug-ins with their pictures; or removes these files and no others. LIBDIR is relative to
+# PREFIX. EMULATOR runs a program of another machine. `make install` and `make uninstall` call it.
+set -eu
+what=$1 prefix=$2 libdir=$3 build=$4 version=$5
+shift 5
+
+made=$(mktemp -d)
+trap 'rm -rf "$made"' EXIT
+ours=
+# put FOLDER FILE...
+put() {
+	folder=$1
+	shift
+	if [ "$what" = install ]; then
+		mode=644
+		[ "$folder" != bin ] || mode=755
+		install -d "$prefix/$folder"
+		install -m $mode "$@" "$prefix/$folder"
+		return
+	fi
+	for file; do
+		rm -f "$prefix/$folder/${file##*/}"
+	done
+	case $folder in */gpubench*) ours="$ours $folder" ;; esac
+}
+
+# put_output FOLDER NAME COMMAND...: what the command prints, as NAME.
+put_output() {
+	to=$1 file=$made/$2
+	shift 2
+	[ "$what" = uninstall ] || "$@" >"$file"
+	put "$to" "$file"
+}
+
+put bin "$build/installed/gpubench" "$build/installed/gpubench-profile"
+put include harness/gpubench*.h
+put "$libdir/gpubench/plugins" "$@"
+put "$libdir/gpubench" "$build/libgpubench_inject.so"
+# It contains the folder of this architecture's plug-ins, so it is not in share/pkgconfig.
+put_output "$libdir/pkgconfig" gpubench.pc sed "s/@version@/$version/; s,@libdir@,$libdir,
+	s,@to_prefix@,$(echo "$libdir/pkgconfig" | sed 's,[^/][^/]*,..,g')," harness/gpubench.pc.in
+# Each shell has its own name for the file.
+put_output share/bash-completion/completions gpubench cat harness/commands/options/gpubench.bash
+put_output share/zsh/site-functions _gpubench cat harness/commands/options/gpubench.zsh
+put share/fish/vendor_completions.d harness/commands/options/gpubench.fish
+# The benchmarks in the page are those of this build.
+# shellcheck disable=SC2086 # a command or nothing
+put_output share/man/man1 gpubench.1 env -u GPUBENCH_PLUGIN_PATH ${EMULATOR-} "$build/gpubench" --man
+put_output share/man/man1 gpubench-profile.1 echo .so man1/gpubench.1
+put_output share/doc/gpubench README.md tools/installed-page.sh README.md
+put share/doc/gpubench CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE
+for page in docs/*.md; do
+	put_output share/doc/gpubench/docs "${page#docs/}" tools/installed-page.sh "$page"
+done
+put share/doc/gpubench/docs/cluster docs/cluster/*
+put share/doc/gpubench/licenses third_party/chartjs/chartjs.LICENSE
+put share/gpubench harness/gpubench.mk tools/new.sh
+put share/gpubench/audit tests/audit/audit.py tests/audit/code_reader.py tests/audit/disassembler.py \
+	tests/audit/expectations.py tests/audit/instruction.py tests/audit/disasm*.txt
+put share/gpubench/common bench/common/*.h
+put share/gpubench/gpu tests/gpu/audit_counters.py tests/gpu/counters.py tests/gpu/sanitize.sh
+put share/gpubench/plots plots/*.gp harness/reading/plot/kinds.h harness/reading/plot/panel_settings.h
+put share/gpubench/reference results/reference/*.csv
+put share/gpubench/shared tests/shared/*.py tests/shared/*.awk
+put share/gpubench/shuffle tests/plugins/shuffle/shuffle.cu
+put share/gpubench/skeleton tests/plugins/skeleton/skeleton.*
+put share/gpubench/templates harness/reading/export/templates/*
+
+# Folders of ours only, the innermost first, unless others have put something there.
+# shellcheck disable=SC2086 # a list
+for folder in $(printf '%s\n' $ours | sort -ru); do
+	[ ! -d "$prefix/$folder" ] || rmdir --ignore-fail-on-non-empty "$prefix/$folder"
+done

@@ -1,0 +1,2 @@
+"""The version of the package: packaging/wheel.sh writes it when a wheel is made."""
+__version__ = "unknown"

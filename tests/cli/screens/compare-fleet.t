@@ -1,0 +1,56 @@
+$ gpubench compare results/fleet/h200-sxm.csv
+--- 80 x 24
+gpubench: results/fleet/h200-sxm.csv: note: 23 GPUs have older runs, which are
+    left out; some roofs of 16 are only in those; gemm.bf16 of
+    GPU-423511b2-a5b3-b550-7a18-05ca3984cb09 was 5.3 % better once
+gpubench: 40 older rows are left out: the benchmark has changed, as that of l1
+    in 0cf4d814 (loads of 8 or 16 bytes)
+gpubench: the runs differ in version (0.2.0-ea2cab0f, 0.1.0-82217b0,
+    0.2.0-6e1b5626, 0.1.0-cae6696, ...); in mode (full, quick)
+gpubench: the board of 8 GPUs is unknown: compared with every board of their
+    model
+Not measured, failed or throttled
+  host  GPU                                 what
+  vm    GPU-20ad41ce-a0a6-6e3...1e48b209b8  no l2.read_common shared.read sh...
+  vm    GPU-3eeb30e2-78c0-1c5...e8c08a29a5  no l2.read_common shared.read sh...
+  vm    GPU-423511b2-a5b3-b55...ca3984cb09  no dram.latency l2.latency share...
+
+  verdict  deviation  worst roof    host  GPU                        differs in
+  slow        -4.0 %  matrix units  vm    GPU-423511b2-a5...984cb09
+  slow        -3.0 %  l2.read       vm    GPU-09c3ac76-aa...3f35303
+Outliers: 2 GPUs outside the scatter of healthy GPUs
+gpubench: left out to fit the window: 461 rows (--rows), columns (--wide)
+--- 120 x 40
+gpubench: results/fleet/h200-sxm.csv: note: 23 GPUs have older runs, which are left out; some roofs of 16 are only in
+    those; gemm.bf16 of GPU-423511b2-a5b3-b550-7a18-05ca3984cb09 was 5.3 % better once
+gpubench: 40 older rows are left out: the benchmark has changed, as that of l1 in 0cf4d814 (loads of 8 or 16 bytes)
+gpubench: the runs differ in version (0.2.0-ea2cab0f, 0.1.0-82217b0, 0.2.0-6e1b5626, 0.1.0-cae6696, ...); in mode
+    (full, quick)
+gpubench: the board of 8 GPUs is unknown: compared with every board of their model
+Not measured, failed or throttled
+  host  GPU                                       what
+  vm    GPU-20ad41ce-a0a6-6e32-3e71-151e48b209b8  no l2.read_common shared.read shared.write dram.latency l2.latency...
+  vm    GPU-3eeb30e2-78c0-1c5d-c5c3-c0e8c08a29a5  no l2.read_common shared.read shared.write dram.latency l2.latency...
+  vm    GPU-423511b2-a5b3-b550-7a18-05ca3984cb09  no dram.latency l2.latency shared.latency launch.round_trip random...
+  vm    GPU-5c16aa8f-06e2-bb53-88e9-12fce421c8f0  no l2.read_common shared.read shared.write dram.latency l2.latency...
+  vm    GPU-71fac8a2-2c94-803e-7a66-410bc93a061f  no dram.read dram.write dram.copy dram.triad l2.read_common shared...
+  vm    GPU-cbfba1e8-b2f3-8493-7bd9-2930c1c9a82f  no dram.latency l2.latency shared.latency launch.round_trip random...
+  vm    GPU-d03bf94b-70eb-28f0-cd27-08f169917747  no dram.latency l2.latency shared.latency launch.round_trip random...
+  vm    GPU-62ceb205-42c3-cb7d-d97e-c0c9eaf6a4ab  no l2.read_common shared.read shared.write dram.latency l2.latency...
+  vm    GPU-25eff6b3-e419-7330-3034-5a2f15146193  no gemm.tf32
+  vm    GPU-26463f9c-0c4d-9a47-4912-48f5154f6b33  no clock.matrix
+  vm    GPU-3432a458-4edc-832d-cbbd-6d2ba417d43a  no dram.read dram.write dram.copy dram.triad l2.read_common shared...
+  vm    GPU-4ea5f33b-134e-27a5-0809-35fdf4b0950d  no dram.read dram.write dram.copy dram.triad l2.read_common shared...
+  vm    GPU-57d57e22-be4b-9496-673e-11cc7638ed19  no dram.latency l2.latency shared.latency clock.matrix launch.roun...
+  vm    GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c  no dram.read dram.write dram.copy dram.triad l2.read_common shared...
+  vm    GPU-6dff39e7-e510-4238-d99f-63c78faa4ac9  no gemm.tf32
+  vm    GPU-d32a04a9-fbbf-eaec-2899-036ef7842cd7  no gemm.tf32
+  vm    GPU-f3dd67bd-e3ec-f274-48c5-30ac1933f08d  no dram.read dram.write dram.copy dram.triad l2.read_common shared...
+  vm    GPU-f764999b-5caf-8a2c-b8e7-df483ddd3721  no gemm.tf32
+  vm    GPU-0fe54f32-310f-ce28-ad19-5483b6c92573  no dram.latency_near dram.latency_far l2.latency_near l2.latency_f...
+
+  rank  verdict  deviation  worst roof         value  host  GPU                                       PCI  differs in
+     1  slow        -4.0 %  matrix units    0.95986   vm    GPU-423511b2-a5b3-b550-7a18-05ca3984cb09
+     2  slow        -3.0 %  l2.read       9.168 TB/s  vm    GPU-09c3ac76-aaff-e4ee-9789-a48233f35303
+Outliers: 2 GPUs outside the scatter of healthy GPUs
+gpubench: left out to fit the window: 445 rows (--rows), columns (--wide)

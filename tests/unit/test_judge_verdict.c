@@ -1,0 +1,563 @@
+/* The verdict on made results. */
+#include "analysis/judge_outliers.h"
+#include "analysis/judge_verdict.h"
+#include "base/text.h"
+
+#include "roofs_made.h"
+
+static struct gb_verdict verdict;
+static char told[16][256], causes[4][256], first_line[512];
+
+/* `earlier` NULL: against peers alone; `max_drop` 0: by the scatter. Returns the exit status. */
+static int judge_by(struct gb_roofs *now, struct gb_roofs *earlier, double max_drop, const struct gb_judge_set *set)
+{
+	const struct gb_verdict_options options = { .set = set, .max_drop = max_drop, .against = "baseline" };
+	struct gb_comparison comparison = { .roofs = now, .margin = 0.01 };
+	struct gb_baseline baseline;
+	struct gb_error error = { "" };
+
+	memset(told, 0, sizeof told);
+	gb_roofs_sort(now);
+	assert_ok(gb_fleet_of(&comparison.fleet, now, &error), error);
+	if (earlier != NULL) {
+		gb_roofs_sort(earlier);
+		assert_ok(gb_baseline_of(&baseline, earlier, &error), error);
+		comparison.baseline = &baseline;
+	}
+	assert_ok(gb_verdict_of(&verdict, &comparison, &options, &error), error);
+	for (size_t i = 0; i < verdict.findings && i < 16; i++)
+		gb_verdict_tell_finding(&verdict.finding[i], earlier != NULL ? "baseline" : NULL, told[i],
+					sizeof told[i]);
+	memset(causes, 0, sizeof causes);
+	for (size_t i = 0; i < verdict.causes && i < 4; i++)
+		gb_verdict_tell_cause(&verdict.cause[i], causes[i], sizeof causes[i]);
+	gb_verdict_line(&verdict, earlier != NULL ? "baseline" : NULL, first_line, sizeof first_line);
+	const int status = gb_verdict_status(&verdict);
+	gb_verdict_free(&verdict);
+	if (earlier != NULL)
+		gb_baseline_free(&baseline);
+	gb_fleet_free(&comparison.fleet);
+	return status;
+}
+
+static int judge(struct gb_roofs *now, struct gb_roofs *earlier)
+{
+	return judge_by(now, earlier, 0.05, NULL);
+}
+
+static struct gb_record between(const char *uuid, double lo, double value, double hi)
+{
+	struct gb_record record = made(uuid, "fp32", "FLOP/s", value);
+
+	record.lo = lo;
+	record.hi = hi;
+	return record;
+}
+
+/* A value 70 % below that may be 282 % above is no drop of 70 %, and no pass either. */
+TEST(a_drop_is_decided_by_the_interval)
+{
+	static const struct {
+		double lo, value, hi;
+		int status;
+		const char *told;
+	} cases[] = {
+		{ 99, 100, 101, 0, "" },
+		{ 93, 94, 94.9, 3, "node1: GPU 0 (GPU-1) fp32 6.0 % below its own value in the baseline" },
+		{ 94, 94.9, 95.1, 2,
+		  "node1: GPU 0 (GPU-1) fp32 cannot be judged: its interval is -6.0 % ... -4.9 % from its own value "
+		  "in the baseline" },
+		{ 94, 96, 97, 0, "" },
+		{ 10, 30, 382, 2,
+		  "node1: GPU 0 (GPU-1) fp32 cannot be judged: its interval is -90.0 % ... +282 % from its own value "
+		  "in the baseline" },
+		{ 50, 100, 150, 2,
+		  "node1: GPU 0 (GPU-1) fp32 cannot be judged: its interval is -50.0 % ... +50.0 % from its own value "
+		  "in the baseline" },
+		{ NAN, 94, NAN, 3, "node1: GPU 0 (GPU-1) fp32 6.0 % below its own value in the baseline" },
+		{ NAN, 96, NAN, 0, "" },
+		{ 120, 130, 140, 0, "" },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct gb_roofs now = { 0 }, earlier = { 0 };
+		add(&now, between("GPU-1", cases[i].lo, cases[i].value, cases[i].hi));
+		add(&earlier, between("GPU-1", 100, 100, 100));
+		assert_int_equal(judge(&now, &earlier), cases[i].status);
+		assert_string_equal(told[0], cases[i].told);
+		gb_roofs_free(&now);
+		gb_roofs_free(&earlier);
+	}
+}
+
+/* A co-tenant is a doubt, not a slow card. */
+TEST(another_process_used_the_gpu)
+{
+	struct gb_roofs now = { 0 }, earlier = { 0 };
+	struct gb_record record = between("GPU-1", 89, 90, 91);
+
+	record.status = GB_ROW_SUSPECT;
+	record.reason = "1 other compute process on the GPU";
+	add(&now, record);
+	add(&earlier, between("GPU-1", 100, 100, 100));
+	assert_int_equal(judge(&now, &earlier), 2);
+	assert_string_equal(told[0], "node1: GPU 0 (GPU-1) fp32 -10.0 % from its own value in the baseline, but other "
+				     "processes used the GPU (suspect: 1 other compute process on the GPU)");
+	gb_roofs_free(&now);
+	gb_roofs_free(&earlier);
+}
+
+/* A link narrower than it can be ends with 3, unless it was so in the baseline. */
+TEST(a_narrow_link)
+{
+	struct gb_roofs now = { 0 }, earlier = { 0 };
+	struct gb_record record = made("GPU-1", "transfer.h2d", "B/s", 27e9);
+
+	record.status = GB_ROW_SUSPECT;
+	record.reason = "the PCIe link is one of generation 5 x 8 while copying; card and slot can do 5 x 16; more";
+	add(&now, record);
+	add(&now, between("GPU-1", 100, 100, 100));
+	add(&earlier, between("GPU-1", 100, 100, 100));
+	assert_int_equal(judge(&now, &earlier), 3);
+	assert_string_equal(told[0],
+			    "node1: GPU 0 (GPU-1) the PCIe link is one of generation 5 x 8 while copying; card "
+			    "and slot can do 5 x 16");
+	add(&earlier, record);
+	assert_int_equal(judge(&now, &earlier), 0);
+	gb_roofs_free(&now);
+	gb_roofs_free(&earlier);
+}
+
+/* Each value that few GPUs have is one finding, though the GPUs that have it do not follow each other. */
+TEST(each_other_setting_is_said_once)
+{
+	static const double watts[] = { 700, 700, 700, 700, 630, 650, 630, 650 };
+	struct gb_roofs now = { 0 };
+	char uuid[16], text[512] = "";
+
+	for (int i = 0; i < 8; i++) {
+		snprintf(uuid, sizeof uuid, "GPU-%d", i + 1);
+		struct gb_record record = between(uuid, 100, 100, 100);
+		record.power_limit_w = watts[i];
+		add(&now, record);
+	}
+	judge_by(&now, NULL, 0, NULL);
+	for (size_t i = 0; i < 16; i++)
+		if (strstr(told[i], "power limit") != NULL)
+			gb_text_add(text, sizeof text, "%s\n", strstr(told[i], "(GPU-"));
+	assert_string_equal(text, "(GPU-5) power limit 630 W, as of 1 more, 4 peers 700 W\n"
+				  "(GPU-6) power limit 650 W, as of 1 more, 4 peers 700 W\n");
+	gb_roofs_free(&now);
+}
+
+/* The standing of one GPU of nine among its peers. */
+static enum gb_standing next_to_peers(double value, double lo, double hi)
+{
+	struct gb_roofs roofs = { 0 };
+	struct gb_fleet fleet;
+	struct gb_error error = { "" };
+	char uuid[16];
+
+	for (int i = 0; i < 9; i++) {
+		snprintf(uuid, sizeof uuid, "GPU-%d", i);
+		struct gb_record record = made(uuid, "dram.read", "B/s", i == 0 ? value : 100 + 0.01 * i);
+		record.lo = i == 0 ? lo : 0.999 * record.value;
+		record.hi = i == 0 ? hi : 1.001 * record.value;
+		add(&roofs, record);
+	}
+	gb_roofs_sort(&roofs);
+	assert_ok(gb_fleet_of(&fleet, &roofs, &error), error);
+	assert_ok(gb_outliers_judge(&fleet, NULL, NULL, 0, &error), error);
+	const enum gb_standing standing = gb_outliers_standing(&fleet.model[0], 0, 0);
+	assert_int_equal(fleet.model[0].group[0].slow, standing == GB_SLOW);
+	gb_fleet_free(&fleet);
+	gb_roofs_free(&roofs);
+	return standing;
+}
+
+/* The table of outliers agrees with the verdict. */
+TEST(an_outlier_is_decided_too)
+{
+	assert_int_equal(next_to_peers(100, 99.9, 100.1), GB_NORMAL);
+	assert_int_equal(next_to_peers(30, 10, 382), GB_UNSURE);
+	assert_int_equal(next_to_peers(30, 10, 40), GB_SLOW);
+	assert_int_equal(next_to_peers(130, 129, 131), GB_FAST);
+}
+
+TEST(what_cannot_be_compared)
+{
+	struct gb_roofs now = { 0 }, earlier = { 0 };
+	struct gb_record other = made("GPU-9", "fp32", "FLOP/s", 100), gone = made("GPU-2", "fp32", "FLOP/s", 100);
+
+	add(&now, made("GPU-1", "fp32", "FLOP/s", 100));
+	assert_int_equal(judge(&now, NULL), 2);
+	assert_string_equal(told[0], "node1: GPU 0 (GPU-1) nothing to compare it with: no peer, and no --baseline");
+
+	other.gpu_name = "Another GPU";
+	add(&earlier, other);
+	assert_int_equal(judge(&now, &earlier), 2);
+	assert_says(told[0], "GPU-1) cannot be judged: there is no baseline for Fake GPU");
+	assert_string_equal(told[1], "node1: GPU 0 (GPU-9) is in the baseline but not in these files");
+	gb_roofs_free(&earlier);
+
+	add(&earlier, made("GPU-1", "fp32", "OP/s", 100));
+	add(&earlier, made("GPU-1", "dram.copy", "B/s", 100));
+	gone.host = "node2";
+	add(&earlier, gone);
+	assert_int_equal(judge(&now, &earlier), 2);
+	assert_string_equal(told[0], "node1: GPU 0 (GPU-1) dram.copy is not measured");
+	assert_string_equal(told[1], "node1: GPU 0 (GPU-1) fp32 is not in OP/s, unlike that of others");
+	gb_roofs_free(&earlier);
+	gb_roofs_free(&now);
+}
+
+/* A card that no load holds down, or a quick run, has none; a slow one counts all the same. */
+TEST(a_burst_may_be_absent)
+{
+	struct gb_roofs now = { 0 }, earlier = { 0 };
+
+	add(&now, made("GPU-1", "fp32", "FLOP/s", 100));
+	add(&earlier, made("GPU-1", "fp32", "FLOP/s", 100));
+	add(&earlier, made("GPU-1", "fp32.burst", "FLOP/s", 110));
+	assert_int_equal(judge(&now, &earlier), 0);
+	add(&now, made("GPU-1", "fp32.burst", "FLOP/s", 50));
+	assert_int_equal(judge(&now, &earlier), 3);
+	assert_says(told[0], "fp32.burst");
+	gb_roofs_free(&earlier);
+	gb_roofs_free(&now);
+}
+
+TEST(what_one_of_two_lacks)
+{
+	struct gb_roofs now = { 0 };
+	struct gb_record suspect = made("GPU-2", "fp32", "FLOP/s", 100);
+
+	suspect.status = GB_ROW_SUSPECT;
+	suspect.reason = "it was warm";
+	suspect.device = "1";
+	add(&now, made("GPU-1", "fp32", "FLOP/s", 100));
+	add(&now, suspect);
+	add(&now, made("GPU-1", "fp64", "FLOP/s", 50));
+	assert_int_equal(judge(&now, NULL), 2);
+	assert_string_equal(told[0], "node1: GPU 1 (GPU-2) fp64 is not measured");
+	assert_string_equal(told[1], "node1: GPU 1 (GPU-2) fp32 (suspect: it was warm)");
+	gb_roofs_free(&now);
+}
+
+/* ---- peers ------------------------------------------------------------------------------------------------------- */
+
+/* GPUs with these values of fp32, 0 ends them. */
+static int judge_fp32(const double *value, double max_drop)
+{
+	static const char *const names[] = { "GPU-1", "GPU-2", "GPU-3", "GPU-4", "GPU-5" };
+	struct gb_roofs now = { 0 };
+
+	for (size_t i = 0; value[i] > 0; i++) {
+		struct gb_record record = between(names[i], 0.999 * value[i], value[i], 1.001 * value[i]);
+		record.board = "A";
+		add(&now, record);
+	}
+	const int status = judge_by(&now, NULL, max_drop, NULL);
+	gb_roofs_free(&now);
+	return status;
+}
+
+TEST(peers_are_the_others)
+{
+	assert_int_equal(judge_fp32((double[]){ 100, 100.1, 0 }, 0), 0);
+	assert_int_equal(judge_fp32((double[]){ 100, 91, 0 }, 0), 2);
+	assert_says(told[0], "they differ; which one is slow is unknown");
+	assert_int_equal(judge_fp32((double[]){ 100, 91, 0 }, 0.05), 2);
+	assert_int_equal(judge_fp32((double[]){ 100, 91, 100.1, 0 }, 0), 3);
+	assert_string_equal(told[0], "node1: GPU 0 (GPU-2) fp32 9.0 % below its peers");
+	assert_string_equal(told[1], ""); /* a slow one among two peers makes no other slow */
+	assert_int_equal(judge_fp32((double[]){ 100, 91, 100.1, 91.1, 100, 0 }, 0), 3);
+	assert_says(told[1], "GPU-4) fp32");
+	assert_int_equal(judge_fp32((double[]){ 100, 91, 84, 0 }, 0), 2); /* all differ */
+	assert_int_equal(judge_fp32((double[]){ 100, 99.9, 100.1, 0 }, 0), 0);
+}
+
+/* ---- the set ----------------------------------------------------------------------------------------------------- */
+
+TEST(what_the_set_holds)
+{
+	static const char *const launch[] = { "launch" }, *const read[] = { "dram.read" };
+	const struct gb_judge_set only = { .only = launch, .onlys = 1 }, without = { .without = read, .withouts = 1 };
+	static const char *const roofs[] = { "dram.read", "launch.gap", "toy.add", "dram.copy", NULL };
+	struct gb_roofs now = { 0 }, earlier = { 0 };
+
+	for (size_t i = 0; roofs[i] != NULL; i++) {
+		add(&now, made("GPU-1", roofs[i], "B/s", i == 0 || i == 3 ? 100 : 50));
+		add(&earlier, made("GPU-2", roofs[i], "B/s", 100));
+		earlier.gpu[0].host = "site";
+	}
+	for (size_t i = 0; i < 2; i++)
+		(i == 0 ? now : earlier).gpu[0].board = "A";
+	/* By the scatter nobody knows that of a plug-in's roof; the host decides launches. */
+	assert_int_equal(judge_by(&now, &earlier, 0, NULL), 0);
+	assert_int_equal(judge_by(&now, &earlier, 0.05, NULL), 3);
+	assert_says(told[0], "toy.add 50.0 %");
+	assert_string_equal(told[1], "");
+	assert_int_equal(judge_by(&now, &earlier, 0.05, &only), 3);
+	assert_says(told[0], "launch.gap 50.0 %");
+	now.gpu[0].roofs = 1; /* dram.read */
+	assert_int_equal(judge_by(&now, &earlier, 0, &without), 2);
+	assert_says(told[0], "dram.copy is not measured");
+	assert_string_equal(told[1], "");
+	gb_roofs_free(&earlier);
+	gb_roofs_free(&now);
+}
+
+/* Cards of one board differ by 2 % in bursts: one reference says nothing of them, except of the work of a cycle. */
+TEST(one_card_is_a_reference_of_what_is_steady)
+{
+	struct gb_roofs now = { 0 }, earlier = { 0 };
+	struct gb_record slow = made("GPU-1", "tensor.fp16", "FLOP/s", 96),
+			 before = made("GPU-2", "tensor.fp16", "FLOP/s", 100);
+
+	slow.board = before.board = "A";
+	before.host = "site";
+	slow.sm_clock_slowest_hz = 0.96e9;
+	before.sm_clock_slowest_hz = 1e9;
+	add(&now, slow);
+	add(&earlier, before);
+	assert_int_equal(judge_by(&now, &earlier, 0, NULL), 0);
+	gb_roofs_free(&now);
+	slow.sm_clock_slowest_hz = 1e9; /* the clock is there, the work is not */
+	add(&now, slow);
+	assert_int_equal(judge_by(&now, &earlier, 0, NULL), 3);
+	assert_says(told[0], "tensor.fp16, work per clock, 4.0 % below its baseline");
+	gb_roofs_free(&earlier);
+	gb_roofs_free(&now);
+}
+
+/* The verdict on a memory roof of a GPU whose own value was 100 GB/s in a quick run. */
+static int after_a_quick_run(double value, const char *mode)
+{
+	struct gb_roofs now = { 0 }, earlier = { 0 };
+	struct gb_record record = made("GPU-1", "dram.write", "B/s", value * 1e9),
+			 before = made("GPU-1", "dram.write", "B/s", 100e9);
+
+	record.lo = (value - 0.01) * 1e9;
+	record.hi = (value + 0.01) * 1e9;
+	record.mode = mode;
+	before.mode = "quick";
+	add(&now, record);
+	add(&earlier, before);
+	const int status = judge_by(&now, &earlier, 0, NULL);
+	gb_roofs_free(&earlier);
+	gb_roofs_free(&now);
+	return status;
+}
+
+TEST(a_full_run_and_a_quick_one_may_differ_by_more)
+{
+	assert_int_equal(after_a_quick_run(99.5, "quick"), 0);
+	assert_int_equal(after_a_quick_run(99.2, "quick"), 3);
+	assert_int_equal(after_a_quick_run(99.2, "full"), 0);
+	assert_int_equal(after_a_quick_run(99.2, NULL), 3); /* of an older version: nothing is known */
+	assert_int_equal(after_a_quick_run(98.8, "full"), 3);
+}
+
+/* The verdict on a card at this clock, GHz, whose own value was 100 TFLOP/s at 2.01 GHz; rated are 1.98. */
+static int after_a_clock_above_the_rated(double ghz, double tflops, double max_drop)
+{
+	struct gb_roofs now = { 0 }, earlier = { 0 };
+	struct gb_record record = made("GPU-1", "tensor.fp64", "FLOP/s", tflops * 1e12),
+			 before = made("GPU-1", "tensor.fp64", "FLOP/s", 100e12);
+
+	record.sm_clock_rated_hz = before.sm_clock_rated_hz = 1.98e9;
+	record.sm_clock_hz = record.sm_clock_slowest_hz = 1e9 * ghz;
+	before.sm_clock_hz = before.sm_clock_slowest_hz = 2.01e9;
+	record.lo = (tflops - 0.01) * 1e12;
+	record.hi = (tflops + 0.01) * 1e12;
+	add(&now, record);
+	add(&earlier, before);
+	const int status = judge_by(&now, &earlier, max_drop, NULL);
+	gb_roofs_free(&earlier);
+	gb_roofs_free(&now);
+	return status;
+}
+
+TEST(a_card_at_its_rated_clock_is_not_slow)
+{
+	assert_int_equal(after_a_clock_above_the_rated(1.98, 98.5, 0), 0);
+	assert_int_equal(after_a_clock_above_the_rated(1.966, 97.8, 0), 0);
+	assert_int_equal(after_a_clock_above_the_rated(1.95, 97, 0), 3);      /* two steps below */
+	assert_int_equal(after_a_clock_above_the_rated(1.98, 97, 0), 3);      /* less work per clock */
+	assert_int_equal(after_a_clock_above_the_rated(1.98, 98.5, 0.01), 3); /* the user has the last word */
+}
+
+TEST(two_cards_under_one_uuid)
+{
+	struct gb_roofs now = { 0 }, earlier = { 0 };
+	struct gb_record other = made("GPU-1", "fp32", "FLOP/s", 80);
+
+	add(&earlier, made("GPU-1", "fp32", "FLOP/s", 100));
+	add(&now, made("GPU-1", "fp32", "FLOP/s", 100));
+	other.device = "1";
+	add(&now, other);
+	assert_int_equal(judge(&now, &earlier), 2);
+	assert_says(told[0], "two cards have one UUID");
+	gb_roofs_free(&earlier);
+	gb_roofs_free(&now);
+}
+
+TEST(quantiles_of_few)
+{
+	assert_true(fabs(gb_student(1, 0.025) - 12.706) < 1e-3); /* the table of any book */
+	assert_true(fabs(gb_student(2, 0.025) - 4.303) < 1e-3);
+	assert_true(fabs(gb_student(9, 0.025) - 2.262) < 1e-3);
+	assert_true(fabs(gb_student(30, 0.0005) - 3.646) < 1e-3);
+	assert_true(fabs(gb_student(GB_STUDENT_MAX + 1, 0.025) - 1.960) < 1e-3);
+}
+
+TEST(a_run_that_was_cut_short)
+{
+	struct gb_roofs now = { 0 }, earlier = { 0 };
+	struct gb_error error = { "" };
+
+	add(&now, made("GPU-1", "fp32", "FLOP/s", 100));
+	add(&earlier, made("GPU-1", "fp32", "FLOP/s", 100));
+	add_points(&now.runs, "GPU-1", "run1", 1, 9);
+	add_points(&earlier.runs, "GPU-1", "run0", 2, 10);
+	assert_ok(gb_roofs_add_file(&now, "node7.csv", 0, &error), error);
+	assert_int_equal(judge(&now, &earlier), 2);
+	assert_string_equal(told[0], "node7.csv: no row could be read: its node is not judged");
+	/* The baseline would show the roofs that the run lacks. */
+	assert_string_equal(
+		told[1],
+		"node1: GPU 0 (GPU-1) the run of the baseline was cut short: rows of 9 of 10 points (run run0)");
+	assert_string_equal(told[2], "node1: GPU 0 (GPU-1) the run was cut short: rows of 9 of 10 points (run run1)");
+	judge(&now, NULL);
+	assert_string_equal(told[1], "node1: GPU 0 (GPU-1) nothing to compare it with: no peer, and no --baseline");
+	gb_roofs_free(&now);
+	gb_roofs_free(&earlier);
+}
+
+/* ---- what slow GPUs have in common ------------------------------------------------------------------------------- */
+
+/* Four racks of eight hosts with two GPUs each: those of which `is_slow` says so are 10 % below, in two roofs. */
+static void add_racks(struct gb_roofs *now, bool is_slow(int rack, int host, int gpu),
+		      bool is_new(int rack, int host, int gpu))
+{
+	char name[32], uuid[32], device[8];
+
+	for (int rack = 0; rack < 4; rack++)
+		for (int host = 0; host < 8; host++)
+			for (int gpu = 0; gpu < 2; gpu++) {
+				const double part = is_slow(rack, host, gpu) ? 0.9 : 1;
+				snprintf(name, sizeof name, "r%02dn%d", rack, host);
+				snprintf(uuid, sizeof uuid, "GPU-%d%d%d", rack, host, gpu);
+				snprintf(device, sizeof device, "%d", gpu);
+				struct gb_record row = made(uuid, "fp32", "FLOP/s", 100 * part);
+				row.host = name;
+				row.device = device;
+				row.driver = is_new(rack, host, gpu) ? "590.1" : "580.1";
+				row.pci_bus_id = gpu == 0 ? "0000:18:00.0" : "0000:3b:00.0";
+				add(now, row);
+				row.roof = "dram.read";
+				row.unit = "B/s";
+				row.value = 50 * part;
+				row.lo = row.hi = NAN;
+				row.point = "op=read,block=64";
+				add(now, row);
+			}
+}
+
+static bool nowhere(int rack, int host, int gpu)
+{
+	(void)rack, (void)host, (void)gpu;
+	return false;
+}
+
+static bool in_hot_rack(int rack, int host, int gpu)
+{
+	return rack == 2 && host < 5 && gpu == 0;
+}
+
+static bool in_rack_and_at_random(int rack, int host, int gpu)
+{
+	return in_hot_rack(rack, host, gpu) || (rack == 0 && host == 3 && gpu == 1);
+}
+
+static bool with_odd_host(int rack, int host, int gpu)
+{
+	(void)gpu;
+	return (rack + host) % 3 == 0 && host % 2 == 0;
+}
+
+static bool at_random(int rack, int host, int gpu)
+{
+	return (rack == 0 && host == 3 && gpu == 1) || (rack == 1 && host == 6 && gpu == 0) ||
+	       (rack == 3 && host == 1 && gpu == 1) || (rack == 2 && host == 2 && gpu == 0);
+}
+
+static bool both_of_a_host(int rack, int host, int gpu)
+{
+	(void)gpu;
+	return rack == 1 && host == 4;
+}
+
+static void judge_racks(bool is_slow(int, int, int), bool is_new(int, int, int))
+{
+	struct gb_roofs now = { 0 };
+
+	add_racks(&now, is_slow, is_new);
+	assert_int_equal(judge(&now, NULL), 3);
+	gb_roofs_free(&now);
+}
+
+TEST(a_hot_rack_is_one_cause)
+{
+	judge_racks(in_hot_rack, nowhere);
+	assert_string_equal(causes[0], "5 of 16 GPUs on hosts r02*: dram.read 10.0 % below (median); 1 more roof");
+	assert_string_equal(causes[1], "");
+	assert_string_equal(first_line, "2 of 2 roofs judged; slow: 5 of 16 GPUs on hosts r02*: dram.read 10.0 % below "
+					"(median); 1 more roof");
+	judge_racks(in_rack_and_at_random, nowhere);
+	assert_string_equal(causes[1], "");
+	assert_non_null(strstr(first_line, "1 more roof; 1 GPU elsewhere"));
+}
+
+TEST(so_is_a_driver)
+{
+	judge_racks(with_odd_host, with_odd_host);
+	assert_non_null(strstr(causes[0], "GPUs with driver 590.1: dram.read 10.0 % below (median); 1 more roof"));
+	assert_string_equal(causes[1], "");
+}
+
+/* One in sixteen, each in another rack: nothing speaks for a cause, not even that all have one model. */
+TEST(what_has_no_cause)
+{
+	judge_racks(at_random, nowhere);
+	assert_string_equal(causes[0], "");
+	assert_non_null(strstr(first_line, "and 7 more of 4 GPUs"));
+}
+
+TEST(two_gpus_are_too_few_for_a_cause)
+{
+	judge_racks(both_of_a_host, nowhere);
+	assert_string_equal(causes[0], "");
+}
+
+/* The work per clock of a hot card is that of others. */
+TEST(a_card_that_throttles_does_not_pass)
+{
+	static const char *const other[] = { "dram" };
+	const struct gb_judge_set set = { .only = other, .onlys = 1 };
+	struct gb_roofs now = { 0 }, earlier = { 0 };
+	struct gb_record record = between("GPU-1", 99, 100, 101);
+
+	add(&earlier, between("GPU-1", 99, 100, 101));
+	record.status = GB_ROW_SUSPECT;
+	record.reason = "the SM clock moved by 29.8 % between samples; hardware or thermal slowdown";
+	add(&now, record);
+	assert_int_equal(judge(&now, &earlier), 3);
+	assert_string_equal(first_line,
+			    "1 of 1 roof judged; throttled: node1: GPU 0 (GPU-1) hardware or thermal slowdown "
+			    "in 1 roof, first fp32");
+	assert_int_equal(judge_by(&now, &earlier, 0.05, &set), 2); /* nothing is asked for */
+	gb_roofs_free(&now);
+	gb_roofs_free(&earlier);
+}
