@@ -87,6 +87,7 @@ static int prepare_sided(struct gb_run *run)
 		.chunks_1 = gb_address(sides->chunks[1]),
 		.parts = gb_address(sides->parts),
 		.far = far,
+		.sides = cache_kind_of(run)->one_side ? 1 : 2,
 	};
 	s->shape = (struct gb_shape){ .block = CACHE_BLOCK };
 	set_walk(run, chunks * HOME_CHUNK, HOME_CHUNK, 1);
