@@ -228,8 +228,11 @@ static bool crosses_link(const struct gb_run *run)
  * slice serves simultaneous requests once, so only the width of the SM's own port is certain. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
+	/* In one direction, the slices of one side alone deliver: how many of them is not known. */
+	if (crosses_link(run) && cache_kind_of(run)->one_side)
+		return NAN;
 	if (crosses_link(run))
-		return fmin(limit_l2_link(device) / (cache_kind_of(run)->one_side ? 2 : 1), gb_memory_rate(device));
+		return fmin(limit_l2_link(device), gb_memory_rate(device));
 	if (limit_is_of_memory(device, (double)working_set(run)) && gb_value(run, "walk") != WALK_COMMON)
 		return gb_memory_rate(device);
 	switch (gb_value(run, "walk")) {
