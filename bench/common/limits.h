@@ -31,7 +31,7 @@ static inline double limit_l2_write(const struct gb_device *device)
 	return l2->slices > 0 ? l2->slices * l2->write_bytes * l2->clock_hz : (double)NAN;
 }
 
-/* What crosses between the partitions of L2, in both directions together. On an H100 and an H200, sectors counted at
+/* Bytes per second between the partitions of L2, both directions together. On an H100 and an H200, sectors counted at
  * the link and rates of sets without copies fit 16 bytes per slice and clock of L2. NAN: not known for this model. */
 static inline double limit_l2_link(const struct gb_device *device)
 {
