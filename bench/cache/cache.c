@@ -422,8 +422,9 @@ GB_BENCH(cache) = {
 		"poisoned memory.\n"
 		"Limit: bytes per clock and SM of L1 (also for common sets) at the measured clock; for L2, "
 		"slices x bytes per clock (64 read, 32 written) x L2 clock, if hardware counters have shown "
-		"these figures for the model; for the link, 16 bytes per slice and L2 clock. Stores of 16 KiB per "
-		"SM or less have no limit, because they are merged before the slices. From 4 x L2 on: 2 x memory clock x bus width / 8.\n"
+		"these figures for the model; for the link, 16 bytes per slice and L2 clock. Stores of 16 KiB "
+		"per SM or less have no limit, because they are merged before the slices. From 4 x L2 on: 2 x "
+		"memory clock x bus width / 8.\n"
 		"Source: the sweep follows the cache benchmark of RRZE's gpu-benches, which reads sets shared "
 		"by several SMs.",
 	.subject = GB_SUBJECT_MEMORY,
