@@ -252,8 +252,8 @@ $4/$1.model: $2/$1.model.c $(gb_flags) | $4/ $3/
 endef
 # The kernels of a plug-in of one file that has no models run on the host, if they compile there.
 gb_is_emulated = $(if $(wildcard $2/$1.c),,$(if $(shell grep 'GB_MODELS\|GB_ONE_MODEL' $2/$1.cu),,yes))
-gb_cxx = $(if $(findstring -gcc,$(CC)),$(CC:gcc=g++),$(CXX)) -std=gnu++17 -O2 -w -I$(gb_include) $(gb_beside:%=-iquote %) \
-	 -fPIC -shared
+gb_cxx = $(if $(findstring -gcc,$(CC)),$(CC:gcc=g++),$(CXX)) -std=gnu++17 -O2 -w -fPIC -shared \
+	 -I$(gb_include) $(gb_beside:%=-iquote %)
 gb_kernel_name := s/__launch_bounds__([^)]*)//; s/.*__global__[^(]* \([A-Za-z_0-9]*\)(.*/GB_EMULATED(\1)/p
 define gb_emulated
 $4/$1.so: | $4/$1.model

@@ -84,7 +84,7 @@ struct thread {
 	bool has_begun, is_at_work;
 };
 
-/* What the lanes of a mask exchange: by turns in two places, as a lane may be one exchange ahead. */
+/* Lanes of a mask exchange words in two places by turns, as a lane may be one exchange ahead. */
 struct exchange {
 	uint64_t word[2][WARP];
 	unsigned arrived, set[2], generation;
