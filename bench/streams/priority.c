@@ -5,32 +5,37 @@
 
 int streams_prepare_priority(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-	struct streams_stamp none[STAMPS];
 	uint32_t sms;
 
-	for (uint32_t i = 0; i < STAMPS; i++)
-		none[i] = (struct streams_stamp){ UINT64_MAX, 0 };
-	GB_TRY(gb_copy_in(run, s->no_stamps, none, sizeof none));
 	GB_TRY(gb_stream_make(run, STREAM_LOW, (struct gb_stream_kind){ 0 }, &sms));
 	return gb_stream_make(run, STREAM_WANTING,
 			      (struct gb_stream_kind){ .priority = gb_value(run, "priority") == PRIORITY_HIGH }, &sms);
 }
 
+/* Of the latest launch. */
 static gb_ptr stamp(const struct state *s, uint32_t i)
 {
-	return s->stamps + i * sizeof(struct streams_stamp);
+	return s->stamps + (s->set * STAMPS + i) * sizeof(struct streams_stamp);
 }
 
-/* The first stamp is that of the blocks of low priority. Each launch clears all of them first: a batch may consist of
- * several launches, and the stamps are those of the last. */
-int streams_launch_priority(struct gb_run *run)
+static int clear_stamps(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
+	struct streams_stamp none[STAMP_SETS * STAMPS];
+
+	for (uint32_t i = 0; i < STAMP_SETS * STAMPS; i++)
+		none[i] = (struct streams_stamp){ UINT64_MAX, 0 };
+	return gb_copy_in(run, s->stamps, none, sizeof none);
+}
+
+/* The first stamp is that of the blocks of low priority. Each launch of a batch has a set of stamps. */
+int streams_launch_priority(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
 	const uint32_t at_once = (uint32_t)(gb_device(run)->threads_per_sm / LOW_THREADS * gb_device(run)->sm_count);
+	s->set = (s->set + 1) % STAMP_SETS;
 	const struct streams_mark_args low = { gb_address(stamp(s, 0)), LOW_NANOSECONDS };
 
-	GB_TRY(gb_stream_copy(run, 0, s->stamps, s->no_stamps, STAMPS * sizeof(struct streams_stamp)));
 	GB_TRY(gb_fork(run, 2));
 	GB_TRY(gb_stream_launch(run, STREAM_LOW, &s->mark,
 				(struct gb_shape){ .grid = LOW_WAVES * at_once, .block = LOW_THREADS }, &low));
@@ -46,7 +51,7 @@ static int read_stamps(struct gb_run *run, struct streams_stamp stamps[STAMPS])
 {
 	const struct state *s = gb_state(run);
 
-	return gb_copy_out(run, stamps, s->stamps, STAMPS * sizeof *stamps);
+	return gb_copy_out(run, stamps, stamp(s, 0), STAMPS * sizeof *stamps);
 }
 
 /* The longest wait of one of them: for the first from the start of the others, for each later one from the end of
@@ -66,17 +71,17 @@ int streams_observe_priority(struct gb_run *run, double *value)
 	}
 	s->wait = sum / WANTING;
 	*value = longest;
-	return GB_OK;
+	return clear_stamps(run);
 }
 
 int streams_verify_priority(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
 	struct streams_stamp stamps[STAMPS];
 
-	GB_TRY(gb_fill(run, s->stamps, 0, sizeof stamps));
+	GB_TRY(clear_stamps(run));
 	GB_TRY(streams_launch_priority(run));
 	GB_TRY(read_stamps(run, stamps));
+	GB_TRY(clear_stamps(run));
 	for (uint32_t i = 0; i <= WANTING; i++) {
 		if (stamps[i].end == 0 || stamps[i].end < stamps[i].begin)
 			return gb_fail(run, "kernel %u did not run", i);
