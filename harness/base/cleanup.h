@@ -16,6 +16,8 @@ void gb_cleanup_forget(const char *path);
 void gb_cleanup_adopt(void);
 /* Register a child to be killed first, along with its descendants; 0: it has ended. */
 void gb_cleanup_child(pid_t pid);
+/* The children that this process has now are not its own: it has them from the program that became this one. */
+void gb_cleanup_keep_children(void);
 /* Kill the orphans of ended children, and theirs in turn. May be called in a signal handler. */
 void gb_cleanup_kill_left(void);
 
