@@ -28,6 +28,7 @@ struct gb_output_file {
 	off_t size;
 	struct timespec changed;
 	uint64_t sum;
+	bool has_sum; /* false: it cannot be read */
 	size_t rows;
 };
 
@@ -119,8 +120,8 @@ static FILE *open_path(const char *path, bool append)
 
 /* ---- checking that the file is still there ----------------------------------------------------------------------- */
 
-/* Adds a part of the file to a checksum. A file that cannot be read is not checked. */
-static uint64_t sum_part(const struct gb_output_file *file, off_t from, off_t to, uint64_t sum)
+/* Adds a part of the file to a checksum; false: it cannot be read. */
+static bool sum_part(const struct gb_output_file *file, off_t from, off_t to, uint64_t *sum)
 {
 	char bytes[16384]; /* stacks may be small */
 
@@ -128,17 +129,25 @@ static uint64_t sum_part(const struct gb_output_file *file, off_t from, off_t to
 		const size_t most = to - from < (off_t)sizeof bytes ? (size_t)(to - from) : sizeof bytes;
 		const ssize_t got = pread(fileno(file->stream), bytes, most, from);
 		if (got <= 0)
-			break;
-		sum = gb_hash_mix(sum, bytes, (size_t)got);
+			return false;
+		*sum = gb_hash_mix(*sum, bytes, (size_t)got);
 		from += got;
 	}
-	return sum;
+	return true;
+}
+
+/* True if the contents are not those of the last note. A file that cannot be read may be as it was. */
+static bool has_changed(const struct gb_output_file *file)
+{
+	uint64_t sum = GB_HASH_BEGIN;
+
+	return file->has_sum && sum_part(file, 0, file->size, &sum) && sum != file->sum;
 }
 
 /* All bytes since the last note are ours. */
 static void note_contents(struct gb_output_file *file, const struct stat *is)
 {
-	file->sum = sum_part(file, file->size, is->st_size, file->sum);
+	file->has_sum = file->has_sum && sum_part(file, file->size, is->st_size, &file->sum);
 	file->size = is->st_size;
 	file->changed = is->st_mtim;
 }
@@ -149,6 +158,7 @@ static void begin_notes(struct gb_output_file *file)
 
 	file->plain = file->path[0] != '\0' && fstat(fileno(file->stream), &st) == 0 && S_ISREG(st.st_mode);
 	file->sum = GB_HASH_BEGIN;
+	file->has_sum = true;
 	if (file->plain)
 		note_contents(file, &st);
 }
@@ -163,7 +173,7 @@ static int check_unchanged(const struct gb_output_file *file, bool closely, stru
 	if (is.st_size < file->size)
 		return gb_error_set(error, "%s: another program truncated it: rows are lost", file->path);
 	closely |= is.st_mtim.tv_sec != file->changed.tv_sec || is.st_mtim.tv_nsec != file->changed.tv_nsec;
-	if (is.st_size > file->size || (closely && sum_part(file, 0, file->size, GB_HASH_BEGIN) != file->sum))
+	if (is.st_size > file->size || (closely && has_changed(file)))
 		return gb_error_set(error, "%s: another program wrote to it: rows are lost", file->path);
 	return GB_OK;
 }

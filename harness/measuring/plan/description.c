@@ -84,8 +84,8 @@ static const char *find_change(const struct process_state *a, const struct proce
 
 /* ---- copying and checking ---------------------------------------------------------------------------------------- */
 
-/* One walk over all texts and tables. The child copies each to after the description; the parent, which cannot know what
- * ran in the child, checks that each lies there. */
+/* One walk over all texts and tables. The child copies each to after the description; the parent, which cannot know
+ * what ran in the child, checks that each lies there. */
 struct walk {
 	struct description *d;
 	bool copies, is_valid;
