@@ -48,6 +48,7 @@ COMMANDS = {
     "run --resume": ("-b toy -a op=add -a parts=1,4 --quick --resume begun.csv", ("begun.csv",)),
     "run --list": ("--list", ()),
     "run --dry-run": ("-b toy -a op=add --dry-run", ()),
+    "run --plan": ("--plan=90 --all", ()),
     "info": ("info", ()),
     "show": ("show in.csv dram", ()),
     "roofs": ("roofs in.csv -o out.txt", ("out.txt",)),
@@ -77,7 +78,8 @@ class Bench:
         self.home.mkdir()
         for name in ("gpubench-fake", "gpubench-profile"):
             shutil.copy(build / "tests" / name, self.bin)
-        shutil.copy(build / "tests/plugins/toy.so", self.bin / "plugins")
+        for name in ("toy", "faults"):  # one of ours, and one of others, which a child describes
+            shutil.copy(build / f"tests/plugins/{name}.so", self.bin / "plugins")
         self.preload = folder / "fail.so"
         subprocess.run(["cc", "-std=gnu11", "-D_GNU_SOURCE", "-O1", "-w", "-shared", "-fPIC", "-o", self.preload,
                         ROOT / "tests/preload/fail.c", "-ldl"], check=True)
