@@ -183,7 +183,7 @@ def plugin(bench, draw):
 
 def constructor(bench, draw):
     """A plug-in that ends, stops or changes the process that loads it costs a line, whatever the command."""
-    how = draw.choice(("abort", "exit", "leave", "stop", "folder", "streams", "files"))
+    how = draw.choice(("abort", "exit", "leave", "stop", "folder", "streams", "fork", "files"))
     command = draw.choice(("--list", "--describe toy", "--plan=90 -b toy", "--dry-run -b toy", RUN, f"roofs {GOOD}"))
     yield from (f"{how}, {command}: {wrong}" for wrong in bench.run(command, {
         "GPUBENCH_DIES": how, "GPUBENCH_PLUGIN_PATH": str(bench.foreign)}))

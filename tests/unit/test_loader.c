@@ -170,6 +170,7 @@ TEST(a_constructor_harms_only_the_process_that_tries_it)
 #ifdef __x86_64__ /* Processors of other kinds may have no traps. */
 		{ "traps", "loading it changes the floating-point exceptions of the process" },
 #endif
+		{ "fork", "loading it changes the children of the process" },
 		{ "files", "loading it changes the resource limits of the process" },
 	};
 

@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/folders.h"
@@ -40,10 +41,13 @@ struct process_state {
 	struct sigaction action[SIGNALS];
 	mode_t mask;
 	int exceptions; /* of floating-point arithmetic that raise signals */
+	bool has_children;
 };
 
 static void read_state(struct process_state *state)
 {
+	siginfo_t ignored;
+
 	memset(state, 0, sizeof *state);
 	stat(".", &state->folder);
 	for (int fd = 0; fd < STREAMS; fd++)
@@ -56,6 +60,7 @@ static void read_state(struct process_state *state)
 	state->mask = umask(0);
 	umask(state->mask);
 	state->exceptions = fegetexcept();
+	state->has_children = waitid(P_ALL, 0, &ignored, WEXITED | WNOHANG | WNOWAIT) == 0;
 }
 
 static bool is_same_limit(const struct rlimit *a, const struct rlimit *b)
@@ -79,6 +84,8 @@ static const char *find_change(const struct process_state *a, const struct proce
 			return "signal handlers";
 	if (a->mask != b->mask)
 		return "file mode mask";
+	if (a->has_children != b->has_children)
+		return "children";
 	return a->exceptions != b->exceptions ? "floating-point exceptions" : NULL;
 }
 

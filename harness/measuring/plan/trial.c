@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -98,6 +99,8 @@ static int describe_end(const struct gb_trial *trial, const siginfo_t *end, stru
 }
 
 enum { LOOK_MILLISECONDS = 50 };
+/* Seconds that a process may go on that can no longer answer. */
+#define MUTE_SECONDS 1.0
 
 /* Until the answer, or the end of the child, which may have closed its end of the pipe or stopped. */
 static int await_answer(const struct gb_trial *trial, pid_t pid, int report, struct gb_error *error)
@@ -106,6 +109,7 @@ static int await_answer(const struct gb_trial *trial, pid_t pid, int report, str
 	struct pollfd p = { report, POLLIN, 0 };
 	struct arrival arrival = { 0 };
 	siginfo_t end = { 0 };
+	double mute_since = HUGE_VAL;
 
 	while (!has_arrived(&arrival)) {
 		if (poll(&p, !arrival.is_over, arrival.is_over ? 1 : LOOK_MILLISECONDS) > 0)
@@ -115,7 +119,11 @@ static int await_answer(const struct gb_trial *trial, pid_t pid, int report, str
 			return describe_end(trial, &end, error);
 		if (trial->interrupted != NULL && *trial->interrupted)
 			return GB_INTERRUPTED;
-		if (gb_patience_is_over(&patience, pid, gb_clock_now()))
+		const double now = gb_clock_now();
+		mute_since = arrival.is_over && now < mute_since ? now : mute_since;
+		if (now - mute_since > MUTE_SECONDS)
+			return gb_error_set(error, "%s closed all files of a process", trial->what);
+		if (gb_patience_is_over(&patience, pid, now))
 			return gb_error_set(error, "%s takes more than %g s", trial->what, trial->seconds);
 	}
 	return GB_OK;
