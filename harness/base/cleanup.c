@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -38,11 +39,6 @@ void gb_cleanup_forget(const char *path)
 	for (size_t i = 0; i < NOTED_MAX; i++)
 		if (noted[i].used && strcmp(noted[i].path, path) == 0)
 			noted[i].used = false;
-}
-
-void gb_cleanup_adopt(void)
-{
-	prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
 void gb_cleanup_child(pid_t pid)
@@ -82,7 +78,7 @@ static void list_children(struct children *c)
 		close(file);
 }
 
-/* The next process of a list; 0: there is none. */
+/* The next process of a list; 0: there is none. The list may end within a number. */
 static pid_t next_listed(const struct children *c, ssize_t *at)
 {
 	pid_t pid = 0;
@@ -91,8 +87,8 @@ static pid_t next_listed(const struct children *c, ssize_t *at)
 		if (c->list[*at] >= '0' && c->list[*at] <= '9')
 			pid = 10 * pid + (c->list[*at] - '0');
 		else if (pid > 0)
-			break;
-	return pid;
+			return pid;
+	return 0;
 }
 
 static bool is_kept(pid_t pid)
@@ -105,9 +101,22 @@ static bool is_kept(pid_t pid)
 	return false;
 }
 
-void gb_cleanup_keep_children(void)
+void gb_cleanup_begin(void)
 {
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	list_children(&kept);
+}
+
+/* One that hangs in a driver is not waited for longer than a second. */
+static int end_process(pid_t pid)
+{
+	pid_t ended = 0;
+
+	if (kill(pid, SIGKILL) != 0)
+		return 0;
+	for (int i = 0; i < 500 && (ended = waitpid(pid, NULL, WNOHANG)) == 0; i++)
+		poll(NULL, 0, 2);
+	return ended == pid;
 }
 
 /* The children of a killed process become ours in turn. The number of passes is bounded, in case processes are created
@@ -123,10 +132,7 @@ void gb_cleanup_kill_left(void)
 		killed = 0;
 		list_children(&left);
 		for (ssize_t at = 0, pid; (pid = next_listed(&left, &at)) > 0;)
-			if (!is_kept((pid_t)pid)) {
-				killed += kill((pid_t)pid, SIGKILL) == 0;
-				waitpid((pid_t)pid, NULL, 0);
-			}
+			killed += is_kept((pid_t)pid) ? 0 : end_process((pid_t)pid);
 	}
 }
 

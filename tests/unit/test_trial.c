@@ -28,6 +28,11 @@ static size_t write_answer(void *context)
 	return sizeof "well";
 }
 
+static size_t answer_twice(void *context)
+{
+	return fork() >= 0 ? write_answer(context) : 0;
+}
+
 static size_t end_well(void *context)
 {
 	(void)context;
@@ -71,6 +76,8 @@ TEST(only_the_answer_comes_back)
 	assert_ok(try(write_answer, 30), error);
 	assert_string_equal(answer, "well");
 	assert_int_equal(answer[8], '-');
+	for (int i = 0; i < 20; i++)
+		assert_ok(try(answer_twice, 30), error);
 }
 
 TEST(a_process_that_ends_stops_or_hangs_is_an_error)

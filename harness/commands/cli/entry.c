@@ -34,7 +34,7 @@ static void hold_standard_streams(void)
 void gb_program_begin(void)
 {
 	hold_standard_streams();
-	gb_cleanup_keep_children();
+	gb_cleanup_begin();
 	handle_signals();
 }
 

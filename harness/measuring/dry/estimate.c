@@ -237,10 +237,12 @@ static double run_seconds(const struct sums *sums, bool concurrent)
 static void print_time(const struct sums *sums, const struct gb_supervisor_options *supervisor, FILE *out)
 {
 	const double seconds = run_seconds(sums, supervisor->concurrent);
+	const bool is_host = sums->devices == 1 && sums->found->found[0].device.target == GB_HOST;
 	char text[GB_ERROR_TEXT] = "";
 
 	gb_text_add(text, sizeof text, "about %.0f s%s", ceil(seconds),
-		    sums->devices < 2        ? ""
+		    is_host                  ? " if nothing else runs on this host"
+		    : sums->devices < 2      ? ""
 		    : supervisor->concurrent ? ", all GPUs at once"
 					     : ", one GPU after another");
 	if (seconds > supervisor->deadline_seconds)

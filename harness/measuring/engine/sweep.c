@@ -377,9 +377,9 @@ static int make_schedule(struct round *round, size_t count, struct gb_schedule *
 		if (sweep->ask != NULL)
 			sweep->ask(sweep->context, round->order[i]);
 		round->point[i].is_late = gb_task_comes_last(task);
-		round->point[i].is_roof =
-			gb_sweep_sets_roof(sweep->card, task, &round->point[i].is_roof, &later) == GB_OK &&
-			round->point[i].is_roof;
+		if (gb_description_attach(task->plan->bench, &later) == GB_OK &&
+		    gb_sweep_sets_roof(sweep->card, task, &round->point[i].is_roof, error) != GB_OK)
+			return GB_FAILED;
 	}
 	return gb_schedule_make(schedule, round->point, count, &visits, error);
 }

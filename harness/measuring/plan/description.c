@@ -204,6 +204,8 @@ static const size_t hooks[] = {
 	offsetof(struct gb_bench, conclude), offsetof(struct gb_bench, remark),   offsetof(struct gb_bench, timing),
 	offsetof(struct gb_bench, shares),   offsetof(struct gb_bench, matrix),
 };
+_Static_assert(offsetof(struct gb_bench, declared) + sizeof(void *) == sizeof(struct gb_bench),
+	       "a new field: is it a hook, or a text that take_bench() takes?");
 typedef int gb_any_hook(struct gb_run *run);
 
 /* In the place of hooks that this process does not have: a call is a mistake of the program. */
@@ -323,28 +325,21 @@ const struct gb_bench *gb_description_read(const char *path, const char *name, s
 	return &d->bench;
 }
 
-static struct description *find_description(const struct gb_bench *bench)
-{
-	return bench->setup == call_nothing ? (struct description *)(uintptr_t)bench : NULL;
-}
-
 void gb_description_free(const struct gb_bench *bench)
 {
-	struct description *d = find_description(bench);
+	struct description *d = (struct description *)(uintptr_t)bench;
 
-	if (d == NULL)
-		return;
 	free((char *)(uintptr_t)d->path);
 	munmap(d, DESCRIPTION_BYTES);
 }
 
 int gb_description_attach(const struct gb_bench *bench, struct gb_error *error)
 {
-	struct description *d = find_description(bench);
+	struct description *d = (struct description *)(uintptr_t)bench;
 	struct stat now;
 	void *library;
 
-	if (d == NULL)
+	if (bench->setup != call_nothing)
 		return GB_OK;
 	if (d->path == NULL || stat(d->path, &now) != 0 || !gb_folders_is_same(&now, &d->file) ||
 	    now.st_size != d->file.st_size || now.st_mtim.tv_sec != d->file.st_mtim.tv_sec ||

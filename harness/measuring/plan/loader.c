@@ -142,17 +142,16 @@ static bool read_plugin_name(const char *file, char name[GB_NAME_MAX])
 static int open_plugin(const char *file, struct gb_plugin *out, bool *absent, struct gb_error *error)
 {
 	char name[GB_NAME_MAX];
-	bool is_ours = false;
 	void *library;
 
 	if (!read_plugin_name(file, name))
 		return gb_error_set(
 			error,
 			"a plug-in's file must be called NAME.so, with NAME in lower case letters, digits and '_'");
-	char *path = gb_library_find(file, &is_ours, absent, error);
+	char *path = gb_library_find(file, &out->is_ours, absent, error);
 	if (path == NULL)
 		return GB_FAILED;
-	if (!is_ours)
+	if (!out->is_ours)
 		out->bench = gb_description_read(path, name, error);
 	else if (gb_library_load(path, &library, error) == GB_OK)
 		out->bench = gb_description_find(library, name, error);
@@ -218,7 +217,7 @@ void gb_plugins_load_file(struct gb_plugins *plugins, const char *file)
 		status = check_name_is_free(plugins, plugin.bench, &error);
 	if (status != GB_OK) {
 		reject_file(plugins, &(struct gb_rejected){ .path = plugin.path, .absent = absent, .error = error });
-		if (plugin.bench != NULL)
+		if (plugin.bench != NULL && !plugin.is_ours)
 			gb_description_free(plugin.bench);
 		return;
 	}
@@ -278,7 +277,8 @@ void gb_plugins_load(struct gb_plugins *plugins, const char *path)
 void gb_plugins_free(struct gb_plugins *plugins)
 {
 	for (size_t i = 0; i < plugins->count; i++) {
-		gb_description_free(plugins->plugin[i].bench);
+		if (!plugins->plugin[i].is_ours)
+			gb_description_free(plugins->plugin[i].bench);
 		free(plugins->plugin[i].path);
 	}
 	for (size_t i = 0; i < plugins->rejected_count; i++)

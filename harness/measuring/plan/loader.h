@@ -16,7 +16,8 @@ enum { GB_PLUGINS_MAX = 256 };
 struct gb_plugin {
 	char *path;
 	struct stat file;
-	const struct gb_bench *bench; /* without hooks until gb_description_attach(), unless it is ours */
+	bool is_ours;
+	const struct gb_bench *bench; /* unless it is ours, without hooks until gb_description_attach() */
 };
 
 /* The refused files, and the reasons. */

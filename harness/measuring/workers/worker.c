@@ -234,7 +234,6 @@ int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, 
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
 		return gb_error_set(error, "no socket pair for a worker: %s", strerror(errno));
 	const pid_t supervisor = getpid();
-	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	const pid_t pid = fork();
 	if (pid < 0) {
 		close(ends[0]);
