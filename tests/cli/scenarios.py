@@ -57,12 +57,13 @@ class Bench:
 
     def start(self, words, environment=None, limits=()):
         def limit():
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup ignores it
             for what, most in limits:
                 resource.setrlimit(what, (most, most))
         words = words.split() if isinstance(words, str) else words
         return subprocess.Popen([self.program, *words], cwd=self.home, env={**SILENT, **(environment or {})},
                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                preexec_fn=limit)
+                                preexec_fn=limit, start_new_session=True)
 
     def wrong_end(self, process, killed=False):
         """Says what is wrong with how it ended."""
@@ -71,7 +72,7 @@ class Bench:
         try:
             out += process.communicate(timeout=SECONDS_MOST)[0]
         except subprocess.TimeoutExpired:
-            process.kill()
+            os.killpg(process.pid, signal.SIGKILL)
             process.communicate()
             yield f"it did not end in {time.monotonic() - began:.0f} s"
             return

@@ -56,6 +56,12 @@ check "Ctrl-C while a plug-in hangs" ends 130 "gpubench: interrupted; 1 complete
 check "it leaves whole rows" rows "$out" 1
 check "and no process" until_true alone
 
+begin "${breaking[@]}" --dry-run -a fault=hang
+until_true grep -q 'fault=hang' "$out"
+kill -KILL "$pid"
+finish
+check "a dry run that is killed leaves no process" until_true alone
+
 GPUBENCH_FAKE=$slow,devices=3 begin "${toy[@]}" --concurrent
 until_true has_lines "$out" 2
 kill -TERM "$pid"

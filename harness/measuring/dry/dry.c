@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -197,8 +198,10 @@ int gb_dry_run(const struct gb_dry_options *options, const struct gb_plugin *plu
 		gb_dry_say(&w, 0, "%s: FAILED: no memory for a process", plugin->bench->name);
 		return GB_FAILED;
 	}
-	if (pid == 0)
+	if (pid == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL); /* it may hang */
 		walk_plugin(options, plugin, place, out);
+	}
 	gb_cleanup_child(pid);
 	const int status = watch_child(pid, options, place, &hung);
 	gb_cleanup_child(0);
