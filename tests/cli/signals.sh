@@ -48,11 +48,19 @@ check "all processes were stopped: none has failed" test "$(fields status <"$out
 begin "${breaking[@]}" -a fault=fine_first,hang,fine_last
 until_true has_lines "$out" 2
 sleep 0.3 # into the plug-in that hangs; a moment before, it is all the same
+SECONDS=0
 kill -INT "$pid"
 finish
+check "Ctrl-C does not wait for a plug-in that hangs" test "$SECONDS" -lt 4
 check "Ctrl-C while a plug-in hangs" ends 130 "gpubench: interrupted; 1 complete row"
 check "it leaves whole rows" rows "$out" 1
 check "and no process" until_true alone
+
+begin "${breaking[@]}" --dry-run -a fault=hang
+until_true grep -q 'fault=hang' "$out"
+kill -KILL "$pid"
+finish
+check "a dry run that is killed leaves no process" until_true alone
 
 GPUBENCH_FAKE=$slow,devices=3 begin "${toy[@]}" --concurrent
 until_true has_lines "$out" 2

@@ -37,6 +37,10 @@ on "" store "$work/none.db" --csv
 check "a store that is not there" ends 2 "none.db"
 on "" store "$work/one.csv" --csv
 check "a file that is none" ends 2 "is not a store"
+on "" store "$store" "$store"
+check "a store in the place of a file" ends 2 "fleet.db: is a store, expected CSV"
+on "" peaks --update "$store"
+check "and of peaks" ends 2 "fleet.db: is a database, such as a store, expected CSV"
 on "" store "$store"
 check "nothing to do" ends 1 "nothing to do"
 cp "$store" "$work/other.db"

@@ -3,6 +3,7 @@
 #include "host_clock.h"
 #include "real.h"
 #include "rows.h"
+#include "plan/description.h"
 #include "engine/sweep.h"
 
 static struct gb_plugins plugins;
@@ -289,6 +290,7 @@ static void note_calls(void)
 
 static void sweep_all_faults_of(const struct gb_bench *bench)
 {
+	assert_ok(gb_description_attach(bench, &error), error);
 	struct gb_bench copy = *bench;
 	const struct gb_bench *const benches[] = { &copy };
 

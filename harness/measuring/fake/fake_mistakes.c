@@ -157,6 +157,8 @@ static void begin_kernel(const char *kernel)
 		uint32_t *at;
 		const size_t words = spoilt_words(slot, &at);
 		set.before[slot] = words > 0 ? malloc(words * sizeof *at) : NULL;
+		if (words > 0 && set.before[slot] == NULL)
+			gb_text_lose(); /* the report would lack mistakes that were to be tried */
 		if (set.before[slot] == NULL)
 			continue;
 		if (set.spoil == turn_word)

@@ -126,6 +126,9 @@ static void take_message(struct gb_supervisor *s, struct gb_gpu_queue *queue, co
 		queue->at = at;
 		s->begin(s->context, queue->on, &s->place.tasks->task[message->task]);
 		break;
+	case GB_MESSAGE_ASK:
+		queue->at = at;
+		break;
 	case GB_MESSAGE_ROWS:
 		gb_gpu_queue_take_row(s, queue, at, *payload, message->size);
 		*payload = NULL;

@@ -33,6 +33,8 @@ __attribute__((constructor)) static void die(void)
 		return;
 	if (is_asked("traps") && feenableexcept(FE_DIVBYZERO) >= 0)
 		return;
+	if (is_asked("fork") && fork() >= 0)
+		return;
 	if (is_asked("files") && setrlimit(RLIMIT_NOFILE, &(struct rlimit){ 8, 8 }) == 0)
 		return;
 	/* It would be ended by then. */
