@@ -197,7 +197,7 @@ def filled(text, results):
 def main():
     failed = good = 0
     for path in sorted([ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("plots/*.md"),
-                        *ROOT.glob("results/*/*.md")]):
+                        *ROOT.glob("results/**/*.md")]):
         old, name = path.read_text(encoding="utf-8"), path.relative_to(ROOT)
         if not any(word in old for word in ("<!-- cells: ", "<!-- says: ", "<!-- rows: ", "pages/figures.py: ")):
             continue
