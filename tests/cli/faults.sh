@@ -1,6 +1,6 @@
 #!/bin/bash
 # faults.sh BUILD: what goes wrong while a run is under way costs its row, over the fake device.
-# docs/reliability.md lists the outcomes.
+# results/fault-outcomes.md lists the outcomes.
 # shellcheck disable=SC2154,SC2034 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"

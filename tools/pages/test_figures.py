@@ -123,7 +123,8 @@ class Pages(unittest.TestCase):
                     continue
                 wrong = list(cells)
                 wrong[first] = figures.FIGURE.sub(lambda match: match[0].translate(OTHER_DIGITS), cells[first])
-                page = figures.Page("", Results(page_file="study/{}.csv" if "study" in str(path.relative_to(ROOT)) else None))
+                of_study = "study" in str(path.relative_to(ROOT))
+                page = figures.Page("", Results(page_file="study/{}.csv" if of_study else None))
                 with self.subTest(line):
                     page.fill_line(figures.split_cells(head[0]), wrong)
                     self.assertEqual(wrong, cells)
