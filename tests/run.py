@@ -237,7 +237,8 @@ def run(tests, jobs, folder, environment):
     return done
 
 
-# They take several times as long as any other, some of them waiting: in a tree where no test has run they begin first.
+# These tests take several times as long as any other, partly by waiting: in a tree where no test has run they begin
+# first.
 LONG = ("tests/cli/memory", "tests/cli/signals", "tests/cli/faults", "tests/cli/analysis", "tests/cli/curve",
         "test_faults", "tests/cli/plot")
 

@@ -156,7 +156,7 @@ static int probe(struct gb_run *run, struct persist_probe_args *args, struct per
 	return gb_copy_out(run, found, s->found, sizeof *found);
 }
 
-/* The latency of lines that were just read, and that of the start of a stream that is longer than L2. */
+/* The latency of lines that were just read, and of the start of a stream longer than L2. */
 static int find_cut(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -334,7 +334,7 @@ GB_BENCH(persist) = {
 	.name = "persist",
 	.summary = "a hot set in L2 next to a stream from memory: eviction hints, and L2 that is set aside",
 	.method =
-		"All SMs read tiles of 4 KiB: one of the hot set, then `ratio` tiles of a stream of up to 1 GiB, and "
+		"All SMs read tiles of 4 KiB: one of the hot set, then `ratio` tiles of a stream up to 1 GiB long, and "
 		"so on. The hot set is read from start to end and again, the stream once per launch. Loads of 16 bytes "
 		"bypass L1, with eight in flight per thread. last: loads of the hot set have an L2 cache hint, "
 		"createpolicy evict_last. first: loads of the stream have evict_first. window: ordinary loads, with a "

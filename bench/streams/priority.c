@@ -27,7 +27,7 @@ static int clear_stamps(struct gb_run *run)
 	return gb_copy_in(run, s->stamps, none, sizeof none);
 }
 
-/* The first stamp is that of the blocks of low priority. */
+/* The first stamp is from the low-priority blocks. */
 int streams_launch_priority(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

@@ -49,7 +49,7 @@ small_caches() {
 	done
 }
 
-# The processor as hwloc reads it, with a name that fits no line; other kinds of processors have none there and
+# The processor as hwloc reads it, with a name too long for a line; other kinds of processors have none there and
 # keep theirs.
 processor="Intel(R) Xeon(R) Platinum 8592+ Processor (Emerald Rapids) of a Long Name, 2.60 GHz"
 long_name() {
@@ -112,7 +112,7 @@ host() {
 	check "make run on a noisy host" ends 0
 	line='^host_(cache|latency|dram|fma) +[0-9]+ points in [0-9.]+ s  '
 	check "each benchmark has its line" test "$(grep -cE "$line" "$out")" -eq 4
-	# Their visits alternate.
+	# The visits of benchmarks alternate.
 	spent=$(grep -E "$line" "$out" | awk '{ s += $5 } END { printf "%d", s }')
 	check "with its own time: no second is counted twice" test "$spent" -le "$((SECONDS - began + 1))"
 	check "its doubts are summed up, all of them, and noise is explained once" \

@@ -329,7 +329,7 @@ TEST(causes)
 	assert_string_equal(p.stall, "long_scoreboard");
 }
 
-/* A tenth of a roof of bytes, and every cycle of L2's tags: sectors that lie apart. At a roof it is the roof that is
+/* A tenth of a byte roof, and every cycle of L2's tags: sectors that lie apart. At a roof it is the roof that is
  * said. */
 TEST(pipes)
 {
@@ -562,7 +562,7 @@ TEST(whose_roofs)
 
 	assert_same(matched(WISH("GPU-2", "A", "001", NULL), &is_itself, &error), 3e12);
 	assert_true(is_itself);
-	/* Another card: the median of those of its board. */
+	/* Another card: the median over its board's cards. */
 	assert_same(matched(WISH("GPU-9", "A", "001", NULL), &is_itself, &error), 2e12);
 	assert_false(is_itself);
 	assert_same(matched(WISH("", "A", "", "GPU-3"), &is_itself, &error), 9e12);

@@ -270,7 +270,7 @@ TEST(runs_of_one_gpu)
 	gb_roofs_free(&roofs);
 }
 
-/* The 95 % interval of the median of eight values runs from the smallest to the largest, of nine from the second on. */
+/* The median of eight values has a 95 % interval from the smallest to the largest, of nine from the second on. */
 TEST(pooled)
 {
 	const double value[] = { 5, 3, 8, 1, 9, 2, 7, 6, 4 }, one[] = { 1, 1, 1, 1, 1, 1, 1, 1, 1 };

@@ -308,7 +308,7 @@ TEST(what_the_set_holds)
 	gb_roofs_free(&now);
 }
 
-/* Cards of one board differ by 2 % in bursts: one reference says nothing of them, except of the work of a cycle. */
+/* Cards of one board differ by 2 % in bursts: one reference says nothing of them, except about the work per cycle. */
 TEST(one_card_is_a_reference_of_what_is_steady)
 {
 	struct gb_roofs now = { 0 }, earlier = { 0 };

@@ -173,7 +173,7 @@ static int emit(void *context, size_t task, const struct gb_record *record, size
 	return GB_OK;
 }
 
-/* The value of a metric of the first unit. */
+/* A metric's value for the first unit. */
 static double value(const char *metric)
 {
 	for (size_t i = 0; i < row_count; i++)

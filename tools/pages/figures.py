@@ -47,7 +47,7 @@ def scale_of(unit, of):
 
 
 def value_of(number, unit):
-    """The value of a figure of the page in its unit without a prefix."""
+    """A figure's value in its unit without a prefix."""
     return float(number) * scale_of(unit or "", (unit or " ")[1:])
 
 

@@ -67,7 +67,7 @@ struct gb_records {
 	char reason[GB_TASK_RECORDS_MAX][GB_RECORD_REASON];
 };
 
-/* The task's own record, one for each metric, then those of a burst and of a sustained load; returns how many. Pure. */
+/* The task's own record, one for each metric, then the burst's and the sustained load's; returns how many. Pure. */
 size_t gb_task_row_records(const struct gb_task_row *row, struct gb_records *out);
 
 /* The task was skipped or has failed: it has one record, without a value, whatever was measured before. */
