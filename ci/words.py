@@ -47,8 +47,8 @@ OPENING = re.compile(r"[\"'(*]*(Of|What|Whether)\b")
 OPENING_ANYHOW = re.compile(OPENING.pattern, re.IGNORECASE)
 # A chain of nouns with two "of" has a compound or a genitive instead, unless one of the first two counts.
 COUNTS = (r"(?:one|two|three|four|eight|tens|hundreds|thousands|some|most|all|each|none|half|third|quarters?|both|many|"
-          r"any|several|few|more|less|out|parts?|kinds?|class|number|pairs?|rows|rest|lists?|series|sequence|sets?|"
-          r"start|version|because|instead|and|or) of")
+          r"any|several|few|more|less|first|last|out|parts?|kinds?|class|number|pairs?|rows|rest|lists?|series|"
+          r"sequence|sets?|start|version|because|instead|and|or) of")
 CHAIN = re.compile(rf"\b(?!{COUNTS})[a-z]+ of (?:(?:the|an?|its|their|each|all|every|this|that) )?(?!{COUNTS})[a-z]+ "
                    r"of [a-z]+")
 FAR = re.compile(r"(It|They)\b")

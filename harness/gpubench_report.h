@@ -9,7 +9,7 @@
 /* In device memory, for a kernel that goes through all results and computes each one again. */
 struct gb_report {
 	unsigned long long wrong;    /* results that differ from the expected ones */
-	unsigned long long first;    /* the first one's index */
+	unsigned long long first;    /* the index of the first of them */
 	unsigned long long compared; /* results compared: proof that all were */
 };
 

@@ -117,7 +117,7 @@ static int make_image_map(struct gb_run *run, gb_ptr at, const struct im2col *im
 	return gb_tensor_map_im2col(run, &tensor, &im2col, out);
 }
 
-/* As many images as cover the places. */
+/* Enough images to cover the places. */
 static int choose_images(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

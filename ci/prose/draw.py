@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""draw.py [--comments] [COUNT [COMMIT]]: draws sentences from everything that a reader sees, to be judged one by one: 60
-of them, by the hash of HEAD.
+"""draw.py [--comments] [COUNT [COMMIT]]: draws sentences from everything that a reader sees, to be judged one by one:
+60 of them, by the hash of HEAD.
 
 The same tree and commit give the same sentences. Pages, help and descriptions, reasons and messages, and the Python
 package contribute in proportion to their sentences. Each is one line: place, then the sentence. --comments draws from

@@ -20,7 +20,7 @@ gpu_is_here() {
 	chmod +x "$tree/tools/toolchain/gpu-here.sh"
 }
 
-# look COMMAND: run it on a terminal of 80 columns; $out has the lines that stay on it.
+# look COMMAND: run it on an 80-column terminal; $out has the lines that remain visible.
 look() {
 	PATH="$work/cores:$PATH" run script -qec "stty cols 80 rows 24; $1" "$work/terminal"
 	sed '/^Script \(started\|done\) on/d; s/\r*$//; s/.*\r//; s/\x1b\[K//g' "$work/terminal" |

@@ -175,7 +175,8 @@ def main():
     shutil.copyfile(HERE / "hooks.py", folder / "hooks.py")
     shutil.copyfile(HERE / "mkdocs.yml", folder / "look.yml")
     # JSON is YAML.
-    version = subprocess.run(["make", "-s", "print-version"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    version = subprocess.run(["make", "-s", "print-version"], cwd=ROOT, stdout=subprocess.PIPE, text=True,
+                             check=True).stdout
     source = os.environ.get("REPOSITORY", "")
     own = {"INHERIT": "look.yml", "docs_dir": str(stage.pages), "site_dir": str(site), "nav": contents(),
            "copyright": f"gpubench {version.strip()}" + (f' <a href="{source}">source</a>' if source else "")}
