@@ -62,8 +62,8 @@ long_name() {
 	export HWLOC_FSROOT="$work/root" HWLOC_THISSYSTEM=1 HWLOC_COMPONENTS=-pci,-x86
 }
 
-# No host is as quiet as is asked for here, so roofs have doubts; few shapes are searched, since they change no line.
-# However loaded the machine is, no point of these is taken for one that hangs.
+# Hosts are noisier than this noise limit allows, so roofs have doubts. A search of few shapes prints the same lines, and
+# with this patience no point counts as hung, however loaded the machine is.
 noisy_host() {
 	cat >"$tree/build/gpubench" <<-END
 		#!/bin/bash
