@@ -62,8 +62,8 @@ long_name() {
 	export HWLOC_FSROOT="$work/root" HWLOC_THISSYSTEM=1 HWLOC_COMPONENTS=-pci,-x86
 }
 
-# Hosts are noisier than this noise limit allows, so roofs have doubts. A search of few shapes prints the same lines, and
-# with this patience no point counts as hung, however loaded the machine is.
+# Hosts are noisier than this noise limit allows, so roofs have doubts. A search of few shapes prints the same lines,
+# and with this patience no point counts as hung, however loaded the machine is.
 noisy_host() {
 	cat >"$tree/build/gpubench" <<-END
 		#!/bin/bash

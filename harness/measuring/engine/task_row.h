@@ -57,7 +57,7 @@ double gb_task_row_limit(const struct gb_run *run, double mem_clock_hz, double s
 /* The row of a verified point, from its joined visits. GB_FAILED: a hook of the plug-in has failed. */
 int gb_task_row_fill(struct gb_task_row *row, const struct gb_measurement *all, size_t visits,
 		     const struct gb_load *load, const struct gb_sweep *sweep, const struct gb_run *run);
-/* Its burst, from several looks. */
+/* Its burst, from several measurements. */
 void gb_task_row_burst(struct gb_task_row *row, const struct gb_burst *burst, size_t count,
 		       const struct gb_measurement *all, const struct gb_run *run);
 
