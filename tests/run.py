@@ -244,7 +244,7 @@ LONG = ("tests/cli/memory", "tests/cli/signals", "tests/cli/faults", "tests/cli/
 
 
 def longest_first(tests, took):
-    """By the seconds they last took; where that is not known by the size of the source, above all that is known."""
+    """By the seconds they took last; tests without a time come first, by the size of their source."""
     return sorted(tests, key=lambda test: (test.name in took, test.name not in LONG,
                                            -took.get(test.name, (ROOT / test.source).stat().st_size)))
 

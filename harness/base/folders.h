@@ -45,7 +45,7 @@ struct gb_scratch_folder {
 	char folder[PATH_MAX]; /* "": not made; else an absolute path */
 };
 
-/* Nothing where it is there already. */
+/* Does nothing if the folder exists. */
 int gb_scratch_make(struct gb_scratch_folder *scratch, struct gb_error *error);
 void gb_scratch_remove(struct gb_scratch_folder *scratch);
 

@@ -79,7 +79,7 @@ static struct gb_binding place_of(const struct gb_profiled *k)
 	return place_under(k, "fp16");
 }
 
-/* The same of one that lies under this roof, at this part of it. */
+/* The same for a kernel at this fraction of this roof. */
 static struct gb_binding bound_by(const struct gb_profiled *k, const char *roof, double part)
 {
 	const struct gb_binding binding = place_of(k);
@@ -223,7 +223,7 @@ TEST(slices_unknown)
 	p = bound_by(&k, "tensor.bf16", 0.95);
 	assert_null(p.perhaps);
 	assert_string_equal(gb_binding_word(&p), "at its roof");
-	/* Nothing else to do: it may be bound by that alone. */
+	/* There is no other work, so only this can limit it. */
 	k = idle();
 	k.value[GB_L2_READ] = NAN;
 	k.value[GB_PORT_READ] = 1e12;

@@ -96,7 +96,7 @@ TEST(the_floor_is_of_the_other_cards)
 	gb_roofs_free(&roofs);
 }
 
-/* Two kinds of one model that differ by 2 %, as H200s do: nobody is an outlier but who is 5 % below the rest. */
+/* Two kinds of one model that differ by 2 %, as H200s do: only a GPU that is 5 % below the rest is an outlier. */
 TEST(kinds_of_one_model)
 {
 	struct gb_roofs roofs = { 0 };

@@ -1,4 +1,4 @@
-/* The verdict on made results. */
+/* The verdict on constructed results. */
 #include "analysis/judge_outliers.h"
 #include "analysis/judge_verdict.h"
 #include "base/text.h"
@@ -293,7 +293,7 @@ TEST(what_the_set_holds)
 	}
 	for (size_t i = 0; i < 2; i++)
 		(i == 0 ? now : earlier).gpu[0].board = "A";
-	/* By the scatter nobody knows that of a plug-in's roof; the host decides launches. */
+	/* The scatter of a plug-in's roof is unknown; the host decides launches. */
 	assert_int_equal(judge_by(&now, &earlier, 0, NULL), 0);
 	assert_int_equal(judge_by(&now, &earlier, 0.05, NULL), 3);
 	assert_says(told[0], "toy.add 50.0 %");

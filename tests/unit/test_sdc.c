@@ -350,7 +350,7 @@ TEST_WITH(a_benchmark_declares_its_points, start, end)
 	assert_true(value("sdc_passes") == 1);
 }
 
-/* Another worker has died late: each unit is visited once more. */
+/* Another worker has died late: each unit is visited again. */
 TEST_WITH(time_that_is_spent_is_not_given_again, start, end)
 {
 	bench.sdc = "op=1,2,3";
