@@ -211,7 +211,7 @@ TEST(what_cannot_be_compared)
 	gb_roofs_free(&now);
 }
 
-/* A card that no load holds down, or a quick run, has none; a slow one counts all the same. */
+/* A card whose clock no load lowers has no such roof, and neither has a quick run; a slow card counts anyway. */
 TEST(a_burst_may_be_absent)
 {
 	struct gb_roofs now = { 0 }, earlier = { 0 };
