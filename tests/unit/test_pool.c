@@ -13,8 +13,8 @@
 #define NOISE 0.0065
 
 /* A fleet with one run per day. The first of every `each` GPUs (0: none) gets another driver on `day`, or up to
- * `rollout` days later, and with it changes by `part`. Hosts of rack r1 change by `rack` on `day`, and all GPUs by `drift` from
- * the first day to the last. */
+ * `rollout` days later, and with it changes by `part`. Hosts of rack r1 change by `rack` on `day`, and all GPUs by
+ * `drift` from the first day to the last. */
 struct plan {
 	int gpus, days, each, rollout, day;
 	double part, rack, drift, common;
