@@ -60,22 +60,21 @@ class Stage:
 
     def with_pictures(self, name, text):
         """The first page ends with the pictures that the tree keeps; a line of the catalogue shows its benchmark's."""
-        if name == "README.md":
-            kept = sorted(path.name for path in (ROOT / "plots/gallery").glob("*.svg"))
-            shown = "".join(f"[![{Path(one).stem}](plots/gallery/{one}){{.thumb}}](plots/README.md)\n" for one in kept)
-            return f"{text}\n## Gallery\n\n{shown}"
-        if name != "docs/benchmarks.md":
-            return text
-
         def show(match):
-            picture = f"plots/gallery/{match[1]}.svg"
-            if not (self.gallery / f"{match[1]}.svg").exists():
-                return match[0]
-            (self.pages / picture).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(self.gallery / f"{match[1]}.svg", self.pages / picture)
-            return f"| `{match[1]}`<br>![picture of {match[1]}](../{picture}){{.thumb}} |"
+            picture = self.gallery / f"{match[1]}.svg"
+            return f"{match[0][:-2]}<br>{self.thumbnail(name, picture)} |" if picture.exists() else match[0]
 
-        return BENCHMARK.sub(show, text)
+        if name == "README.md":
+            kept = sorted((ROOT / "plots/gallery").glob("*.svg"))
+            shown = "".join(f"[{self.thumbnail(name, picture)}](plots/README.md)\n" for picture in kept)
+            return f"{text}\n## Gallery\n\n{shown}"
+        return BENCHMARK.sub(show, text) if name == "docs/benchmarks.md" else text
+
+    def thumbnail(self, page, picture):
+        (self.pages / "plots/gallery").mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(picture, self.pages / "plots/gallery" / picture.name)
+        place = posixpath.relpath(f"plots/gallery/{picture.name}", posixpath.dirname(page) or ".")
+        return f'<img class="thumb" src="{place}" alt="{picture.stem}">'
 
     def document_package(self):
         """The reference of the Python package, from its docstrings."""
