@@ -54,6 +54,7 @@ put share/doc/gpubench CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE
 for page in docs/*.md; do
 	put_output share/doc/gpubench/docs "${page#docs/}" tools/installed-page.sh "$page"
 done
+put share/doc/gpubench/docs docs/*.ipynb
 put share/doc/gpubench/docs/cluster docs/cluster/*
 put share/doc/gpubench/licenses third_party/chartjs/chartjs.LICENSE
 put share/gpubench harness/gpubench.mk tools/new.sh

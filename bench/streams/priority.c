@@ -5,8 +5,13 @@
 
 int streams_prepare_priority(struct gb_run *run)
 {
+	const struct state *s = gb_state(run);
+	struct streams_stamp none[STAMPS];
 	uint32_t sms;
 
+	for (uint32_t i = 0; i < STAMPS; i++)
+		none[i] = (struct streams_stamp){ UINT64_MAX, 0 };
+	GB_TRY(gb_copy_in(run, s->no_stamps, none, sizeof none));
 	GB_TRY(gb_stream_make(run, STREAM_LOW, (struct gb_stream_kind){ 0 }, &sms));
 	return gb_stream_make(run, STREAM_WANTING,
 			      (struct gb_stream_kind){ .priority = gb_value(run, "priority") == PRIORITY_HIGH }, &sms);
@@ -17,23 +22,15 @@ static gb_ptr stamp(const struct state *s, uint32_t i)
 	return s->stamps + i * sizeof(struct streams_stamp);
 }
 
-static int clear_stamps(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-	struct streams_stamp none[WANTING + 1];
-
-	for (uint32_t i = 0; i <= WANTING; i++)
-		none[i] = (struct streams_stamp){ UINT64_MAX, 0 };
-	return gb_copy_in(run, s->stamps, none, sizeof none);
-}
-
-/* The first stamp is from the low-priority blocks. */
+/* The first stamp is from the low-priority blocks. Each launch clears all of them first: a batch may consist of several
+ * launches, and the stamps are those of the last. */
 int streams_launch_priority(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const uint32_t at_once = (uint32_t)(gb_device(run)->threads_per_sm / LOW_THREADS * gb_device(run)->sm_count);
 	const struct streams_mark_args low = { gb_address(stamp(s, 0)), LOW_NANOSECONDS };
 
+	GB_TRY(gb_stream_copy(run, 0, s->stamps, s->no_stamps, STAMPS * sizeof(struct streams_stamp)));
 	GB_TRY(gb_fork(run, 2));
 	GB_TRY(gb_stream_launch(run, STREAM_LOW, &s->mark,
 				(struct gb_shape){ .grid = LOW_WAVES * at_once, .block = LOW_THREADS }, &low));
@@ -45,11 +42,11 @@ int streams_launch_priority(struct gb_run *run)
 	return gb_join(run, 2);
 }
 
-static int read_stamps(struct gb_run *run, struct streams_stamp stamps[WANTING + 1])
+static int read_stamps(struct gb_run *run, struct streams_stamp stamps[STAMPS])
 {
 	const struct state *s = gb_state(run);
 
-	return gb_copy_out(run, stamps, s->stamps, (WANTING + 1) * sizeof *stamps);
+	return gb_copy_out(run, stamps, s->stamps, STAMPS * sizeof *stamps);
 }
 
 /* The longest wait of one of them: for the first from the start of the others, for each later one from the end of
@@ -57,7 +54,7 @@ static int read_stamps(struct gb_run *run, struct streams_stamp stamps[WANTING +
 int streams_observe_priority(struct gb_run *run, double *value)
 {
 	struct state *s = gb_state(run);
-	struct streams_stamp stamps[WANTING + 1];
+	struct streams_stamp stamps[STAMPS];
 	double longest = 0, sum = 0;
 
 	GB_TRY(read_stamps(run, stamps));
@@ -69,17 +66,15 @@ int streams_observe_priority(struct gb_run *run, double *value)
 	}
 	s->wait = sum / WANTING;
 	*value = longest;
-	return clear_stamps(run);
+	return GB_OK;
 }
 
 int streams_verify_priority(struct gb_run *run)
 {
-	struct streams_stamp stamps[WANTING + 1];
+	struct streams_stamp stamps[STAMPS];
 
-	GB_TRY(clear_stamps(run));
 	GB_TRY(streams_launch_priority(run));
 	GB_TRY(read_stamps(run, stamps));
-	GB_TRY(clear_stamps(run));
 	for (uint32_t i = 0; i <= WANTING; i++) {
 		if (stamps[i].end == 0 || stamps[i].end < stamps[i].begin)
 			return gb_fail(run, "kernel %u did not run", i);

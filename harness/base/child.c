@@ -65,6 +65,7 @@ int gb_child_start(struct gb_child *child, char *const *argv, struct gb_child_st
 		return gb_error_set(error, "%s: %s", argv[0], strerror(errno));
 	fflush(stdout);
 	listen_for_ends(&child->mask);
+	gb_cleanup_adopt();
 	child->began = gb_clock_now();
 	child->pid = fork();
 	if (child->pid == 0)

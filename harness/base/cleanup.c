@@ -40,11 +40,14 @@ void gb_cleanup_forget(const char *path)
 			noted[i].used = false;
 }
 
+void gb_cleanup_adopt(void)
+{
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
+
 void gb_cleanup_child(pid_t pid)
 {
 	owner = getpid();
-	if (pid > 0)
-		prctl(PR_SET_CHILD_SUBREAPER, 1);
 	child = pid;
 }
 

@@ -11,8 +11,10 @@
 void gb_cleanup_note(const char *path);
 /* The file has been removed, or moved to its final place. */
 void gb_cleanup_forget(const char *path);
-/* Register a child to be killed first, along with its descendants; 0: it has ended. From then on, its orphans become
- * children of this process. */
+/* From now on, orphans of children become children of this process. Call it before the fork: a child may have ended,
+ * and left an orphan, before fork() returns here. */
+void gb_cleanup_adopt(void);
+/* Register a child to be killed first, along with its descendants; 0: it has ended. */
 void gb_cleanup_child(pid_t pid);
 /* Kill the orphans of ended children, and theirs in turn. May be called in a signal handler. */
 void gb_cleanup_kill_left(void);

@@ -33,6 +33,7 @@ static struct gb_roofs some_roofs(const char *half)
 	add(&roofs, made("GPU-1", "dram.copy", "B/s", 2e12));
 	add(&roofs, made("GPU-1", "l2.read", "B/s", 10e12));
 	add(&roofs, made("GPU-1", "l2.read_common", "B/s", 25e12));
+	add(&roofs, made("GPU-1", "l2.link.read", "B/s", 2.5e12));
 	add(&roofs, made("GPU-1", "l1.read", "B/s", 30e12));
 	add(&roofs, made("GPU-1", "shared.read", "B/s", 30e12));
 	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 60e12));
@@ -198,6 +199,20 @@ TEST(slices_and_ports)
 	k.value[GB_TENSOR_BF16] = 608e12;
 	p = bound_by(&k, "tensor.bf16", 0.76);
 	assert_null(p.perhaps);
+}
+
+/* All lines that a kernel reads are far, and more than L2 can copy: 2.4 of 2.5 TB/s cross its link. */
+TEST(the_link_of_l2)
+{
+	struct gb_profiled k = idle();
+
+	k.value[GB_DRAM_READ] = k.value[GB_L2_READ] = k.value[GB_PORT_READ] = k.value[GB_L2_LINK] = 2.4e12;
+	struct gb_binding p = bound_by(&k, "l2.link.read", 0.96);
+	assert_string_equal(gb_binding_word(&p), "at its roof");
+	/* Where it was not counted, it is no reason for doubt: half of what DRAM delivers may cross. */
+	k.value[GB_L2_LINK] = NAN;
+	k.value[GB_DRAM_READ] = 4e12;
+	bound_by(&k, "dram.read", 1);
 }
 
 /* A file from before the slices were counted: they read what arrived, or less. */

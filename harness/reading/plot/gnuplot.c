@@ -100,6 +100,7 @@ static int start_gnuplot(char *const *argv, const char *folder, scmp_filter_ctx 
 
 	if (pipe2(ends, O_CLOEXEC) != 0)
 		return gb_error_set(error, "gnuplot: %s", strerror(errno));
+	gb_cleanup_adopt();
 	const pid_t pid = fork();
 	if (pid == 0)
 		become_gnuplot(argv, folder, filter, ends[1]);
