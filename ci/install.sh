@@ -47,6 +47,7 @@ run install
 	sed 's/^/644 /' <<-END
 		include/gpubench.h
 		include/gpubench_declared.h
+		include/gpubench_emulate.h
 		include/gpubench_libc.h
 		include/gpubench_model.h
 		include/gpubench_peaks.h

@@ -7,13 +7,12 @@ BENCH_MODELS(clocks);
 
 /* ---- kernels whose reports are wrong ----------------------------------------------------------------------------- */
 
-enum { A_SUM = 1, ONE_SM, TOO_SOON, NO_CYCLES, NO_TIME, FAULTS = NO_TIME, A_BLOCK, NO_SUM };
+enum { A_SUM = 1, ONE_SM, TOO_SOON, NO_CYCLES, NO_TIME, FAULTS = NO_TIME, A_BLOCK };
 
 static double faulty(struct gb_shape shape, const void *args)
 {
 	const struct clocks_args *a = args;
 	const struct clocks_span last = a->spans[shape.grid - 1];
-	const uint32_t sum = *(const uint32_t *)a->out;
 
 	replaced_model(shape, args);
 	if (fault == A_SUM)
@@ -28,8 +27,6 @@ static double faulty(struct gb_shape shape, const void *args)
 		a->spans[1].nanoseconds = 0;
 	if (fault == A_BLOCK)
 		a->spans[shape.grid - 1] = last;
-	if (fault == NO_SUM)
-		*(uint32_t *)a->out = sum;
 	return 0;
 }
 
@@ -73,8 +70,6 @@ OPEN_TEST(a_block_that_tells_nothing_is_caught)
 	expect_right(verified.point[0].point);
 	make_faulty(verified.point[0].kernel, A_BLOCK); /* the previous report is still there */
 	expect_check_says("worked for 18446744073709551615 ns");
-	fault = NO_SUM;
-	expect_check_says("element 0 of block 0 is");
 	fault = NO_TIME;
 	gb_error_clear(&error);
 	assert_ok(bench->launch(&run), error);

@@ -71,8 +71,10 @@ int streams_observe_priority(struct gb_run *run, double *value)
 
 int streams_verify_priority(struct gb_run *run)
 {
+	const struct state *s = gb_state(run);
 	struct streams_stamp stamps[STAMPS];
 
+	GB_TRY(gb_fill(run, s->stamps, 0, sizeof stamps));
 	GB_TRY(streams_launch_priority(run));
 	GB_TRY(read_stamps(run, stamps));
 	for (uint32_t i = 0; i <= WANTING; i++) {

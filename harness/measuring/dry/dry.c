@@ -82,7 +82,18 @@ static void say_summary(struct gb_dry_walk *w)
 	gb_text_add(text, sizeof text, "; %zu verified, %zu refused on a device that computes nothing", w->verified,
 		    w->rejected);
 	gb_text_add(text, sizeof text, "; %zu mistakes tried", w->mistakes);
-	gb_dry_say(w, 0, "%s: %s: %s", w->bench->name, w->faults > 0 ? "FAILED" : "ok", text);
+	if (w->unmodelled > 0)
+		gb_text_add(text, sizeof text, "; %zu without a model of a kernel", w->unmodelled);
+	gb_dry_say(w, 0, "%s: %s: %s", w->bench->name,
+		   w->faults > 0       ? "FAILED"
+		   : w->unmodelled > 0 ? "NOT VERIFIED"
+				       : "ok",
+		   text);
+}
+
+static bool is_fine(const struct gb_dry_walk *w)
+{
+	return w->faults == 0 && (w->unmodelled == 0 || w->options->allow_unverified);
 }
 
 /* Quick points may be larger than the simulated device. */
@@ -126,7 +137,7 @@ static void walk_plugin(const struct gb_dry_options *options, const struct gb_pl
 	/* The output must be flushed; everything else in the process belongs to its parent. */
 	place->lost = fflush(out) != 0 || ferror(out) || gb_text_is_lost();
 	place->done = true;
-	_exit(w.faults > 0 ? EXIT_FAILURE : EXIT_SUCCESS);
+	_exit(is_fine(&w) ? EXIT_SUCCESS : EXIT_FAILURE);
 }
 
 /* ---- the process that monitors the first ------------------------------------------------------------------------- */

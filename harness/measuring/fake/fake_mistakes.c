@@ -118,12 +118,13 @@ static void make_mistake(size_t slot, const uint32_t *before, uint32_t *now, siz
 	set.was_mistaken |= w.end > w.first;
 }
 
-/* The word was turned before the launch: where it is still as it was then, the kernel has not written it. */
+/* The word was turned before the launch: where it is still as it was then, the kernel has not written it. It gets the
+ * value that it had, as if the kernel had not written it. */
 static void turn_word(size_t slot, const uint32_t *before, uint32_t *now, size_t words)
 {
 	(void)slot, (void)words;
 	set.was_mistaken |= *now != *before;
-	*now = ~*now;
+	*now = ~*before;
 }
 
 /* ---- around a launch --------------------------------------------------------------------------------------------- */
