@@ -189,7 +189,7 @@ TEST_WITH(what_a_row_says, start, start)
 		  "the driver reports a power cap, which 244 of 700 W do not explain" },
 		{ 1.66e9,
 		  { .power_w = 244, .power_limit_w = 700 },
-		  "the SM clock is 1.660 GHz, below that of matrix instructions, 1.800 GHz, at 244 of 700 W and "
+		  "the SM clock is 1.660 GHz, below that of matrix instructions, 1.800 GHz, at 244 of 700 W; "
 		  "the driver gives no reason" },
 		{ 1.66e9,
 		  { .is_burst = true, .power_w = NAN, .power_limit_w = 700 },
