@@ -127,7 +127,7 @@ rows() {
 	sed "/^#/d; s/^/gpubench-1,node1,Some GPU,GPU-1,$1,/; s/\$/,1,1,,ok/" "$2/$1.rows"
 }
 
-# It also draws its picture, which is next to the plug-in.
+# The build also draws the plug-in's picture, which is next to the plug-in.
 make pictures
 grep -q 'working set (MiB)' build/mybench.svg
 rows mybench mybench >"$folder/rows.csv"

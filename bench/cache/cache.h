@@ -6,7 +6,7 @@
 #include "../common/input.h"
 #include "gpubench_report.h"
 
-#define CACHE_BLOCK  1024 /* threads of a block of any timed kernel, at most */
+#define CACHE_BLOCK  1024 /* most threads per block in any timed kernel */
 #define CACHE_WARPS  (CACHE_BLOCK / 32)
 #define CACHE_ACCESS 512 /* bytes of one access by a warp: 16 per lane */
 

@@ -124,7 +124,7 @@ OPEN_TEST(wrong_ones_are_caught)
 	expect_wrong_word_says(IADD_THROUGHPUT, "verify: 1 of 32768 threads are wrong, the first at 32767");
 }
 
-/* The right results of an earlier check are still there. */
+/* An earlier check has left the right values there. */
 OPEN_TEST(what_the_check_does_not_write_is_caught)
 {
 	fake_kernel("instr_check", check);

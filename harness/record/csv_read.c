@@ -82,7 +82,7 @@ static bool has_field(const struct reading *r, const char *text)
 	return false;
 }
 
-/* Perhaps from concatenated files: no row consists of the names of columns. */
+/* Perhaps from concatenated files: no row consists of column names. */
 static bool is_header(const struct reading *r)
 {
 	return !r->seen || (has_field(r, "schema") && has_field(r, "gpu_uuid"));

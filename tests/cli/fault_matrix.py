@@ -13,7 +13,7 @@ those of other libraries too, and malloc never comes to us. So 20 seconds of n-t
 Whatever fails, a command ends by itself with a status of its own. Either a line says what went wrong, or all that it
 prints and writes is as without the fault. A file is as it was, or whole; nothing else is left, no temporary file and no
 process. The last line has the totals; a test is a command and a kind of call. GB_GOLDEN=write puts the table, the
-statuses that there were, into docs/reliability.md.
+statuses that there were, into results/fault-matrix.md.
 """
 import argparse
 import csv
@@ -40,7 +40,7 @@ KINDS = ("malloc", "open", "read", "write", "fsync", "rename", "fork")
 PLACES, HEAD, ENTRY = 8192, struct.Struct("8I"), struct.Struct("3I")  # struct calls of fail.c
 ALL_CALLS, SECONDS_EACH, SECONDS_SANITIZED = 500, 100, 20
 OLD = b"what was there before\n"
-PAGE, BEGIN, END = ROOT / "docs/reliability.md", "<!-- matrix -->\n", "<!-- end of matrix -->\n"
+PAGE, BEGIN, END = ROOT / "results/fault-matrix.md", "<!-- matrix -->\n", "<!-- end of matrix -->\n"
 
 # Name: words after the program, files that it writes.
 COMMANDS = {

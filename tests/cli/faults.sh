@@ -1,6 +1,6 @@
 #!/bin/bash
 # faults.sh BUILD: what goes wrong while a run is under way costs its row, over the fake device.
-# docs/reliability.md lists the outcomes.
+# results/fault-outcomes.md lists the outcomes.
 # shellcheck disable=SC2154,SC2034 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -24,7 +24,7 @@ says() {
 on fail=buffer_alloc:1+ --plugin "$build/plugins/transfer.so" -b 'transfer|toy' --quick
 check "host memory is refused: what needs it says so" \
 	test "$(fields benchmark status reason <"$out" | sort -u | grep ^transfer)" = \
-	"transfer failed 53673984 bytes of memory of the host: cudaHostAlloc: cudaErrorMemoryAllocation (out of memory)"
+	"transfer failed 53673984 bytes of host memory: cudaHostAlloc: cudaErrorMemoryAllocation (out of memory)"
 check "host memory is refused: the rest is measured" \
 	test "$(fields benchmark status <"$out" | sort -u | grep ^toy)" = "toy ok"
 check "host memory is refused: every row is there" test "$(fields benchmark <"$out" | grep -c ^transfer)" -eq 3

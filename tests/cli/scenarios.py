@@ -140,7 +140,7 @@ def damaged_file(bench, draw):
 
 
 def environment(bench, draw):
-    """Variables with values that nobody would set."""
+    """Variables with absurd values."""
     name = draw.choice(("TMPDIR", "HOME", "COLUMNS", "LC_ALL", "TZ", "GPUBENCH_RESULTS", "GPUBENCH_REFERENCE",
                         "GPUBENCH_PLUGIN_PATH", "GPUBENCH_HOST", "SLURM_JOB_ID", "SLURM_PROCID", "XDG_CACHE_HOME"))
     value = draw.choice(("", "/", "/dev/null", "-1", "9" * 400, "x" * 9000, "%n%s", "../..", "\x01\x02", "\u2028"))

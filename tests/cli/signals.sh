@@ -1,6 +1,6 @@
 #!/bin/bash
 # signals.sh BUILD: what a signal to a run or to its worker leaves, over the fake device.
-# docs/reliability.md lists the outcomes.
+# results/fault-outcomes.md lists the outcomes.
 # shellcheck disable=SC2154,SC2034 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -32,7 +32,7 @@ check "SIGSTOP to the worker: all rows are there" rows "$out" 3
 check "SIGSTOP to the worker: one has failed" test "$(fields status <"$out" | grep -c failed)" -eq 1
 check "SIGSTOP to the worker: it is gone" until_true alone
 
-# As with Ctrl-Z: time in which nobody watched is no worker's.
+# As with Ctrl-Z: time in which the supervisor was stopped does not count for a worker.
 GPUBENCH_FAKE=sleep=0.02 begin "${patient[@]}"
 until_true has_lines "$out" 2
 measures=$(worker)

@@ -394,7 +394,7 @@ done
 touch -d 2026-01-20 "$work/future.csv"
 on "" roofs "$work/year.csv" "$work/future.csv" --csv
 check "a wrong clock in an old file hides no newer run" test "$(fields run_id <"$out" | grep -c '^r[0-2]-59$')" -eq 6
-# Rows that do not say when: all that one file has of a GPU counts, since nobody knows which run is newer.
+# Rows that do not say when: all rows that one file has for a GPU count, since it is unknown which run is newer.
 tests/simulate/simulate_history.py 4 >"$work/few.csv"
 cut -d , -f 1-3,5- "$work/few.csv" >"$work/timeless.csv"
 on "" store "$work/timeless.db" "$work/timeless.csv"

@@ -170,8 +170,8 @@ static size_t check_rows(void)
 	return failed;
 }
 
-/* Where the host's clock times points, how many launches make a batch differs from sweep to sweep: a late call may not
- * come this time, and then nothing has failed. */
+/* Where the host's clock times points, sweeps differ in the number of launches per batch: a late call may not occur,
+ * and then nothing has failed. */
 static bool came(int status)
 {
 	if (fake_failed() || original->timing == NULL || nth <= FIRST_CALLS)

@@ -15,7 +15,7 @@ struct made {
 	struct gb_trend trend;
 };
 
-/* A line of `slope` a day from day `from` on, and a step of `part` on day `day`. */
+/* A slope of `slope` per day from day `from`, and a step of `part` on day `day`. */
 static void search(struct made *made, uint64_t seed, double slope, int from, double part, int day)
 {
 	struct gb_error error = { "" };

@@ -245,7 +245,7 @@ const struct gb_option gb_run_option_table[] = {
 	  .often = true,
 	  .argument = "SECONDS",
 	  .help = "watch for silent data corruption; measure nothing; loop over verified launches of all units, or of "
-		  "those of the benchmarks of -b, for SECONDS per GPU; exit status 3 if anything is found",
+		  "those in the benchmarks of -b, for SECONDS per GPU; exit status 3 if anything is found",
 	  TO(sweep.sdc_seconds, gb_option_number) },
 	{ .name = "launches",
 	  .argument = "N",

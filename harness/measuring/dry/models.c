@@ -62,7 +62,7 @@ int gb_models_load_near(struct gb_dry_models *models, const struct gb_plugin *pl
 
 	gb_text_add(path, sizeof path, "%.*s%s.model", slash != NULL ? (int)(slash + 1 - plugin->path) : 0,
 		    plugin->path, name);
-	/* It is empty where the kernels do not compile for a host (gpubench_emulate.h). */
+	/* The file is empty where the kernels do not compile for a host (gpubench_emulate.h). */
 	struct stat file;
 	if (stat(path, &file) == 0)
 		return file.st_size > 0 ? gb_models_load(models, path, name, error) : GB_OK;

@@ -40,7 +40,7 @@ static int launch_point(struct gb_dry_walk *w, const struct gb_point *point, boo
 	int status = check_hook(w, "prepare", gb_run_point(&w->run, point));
 	if (status != GB_OK)
 		return status;
-	/* It may initialise memory once, also for later points. */
+	/* The hook may initialise memory once, also for later points. */
 	if (w->idle_before[0] == '\0')
 		gb_text_copy(w->idle_before, sizeof w->idle_before, w->idle);
 	gb_dry_forget(w);

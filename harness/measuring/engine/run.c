@@ -367,7 +367,7 @@ int gb_run_batch(void *context, uint64_t launches, struct gb_batch *out, struct 
 	return status;
 }
 
-/* An upper bound for the time of a part of the last round trips. */
+/* An upper bound for the time of some of the last round trips. */
 static double trip_at(const struct gb_run *run, double part)
 {
 	double sorted[GB_TRIPS_MAX];

@@ -282,7 +282,7 @@ static int check_leave(struct gb_validation *t, const struct gb_message *message
 	if (message->size != 0)
 		return gb_error_set(error, "the end of a benchmark with %zu bytes", message->size);
 	if (message->task >= t->place->tasks->count)
-		return gb_error_set(error, "the end of a benchmark of no task");
+		return gb_error_set(error, "the end of a benchmark without a task");
 	if (t->leaving == begins || (begins && t->leaves_left == 0))
 		return gb_error_set(error, "the end of a benchmark that it does not leave");
 	t->leaves_left -= begins;

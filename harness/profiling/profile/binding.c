@@ -6,7 +6,7 @@
 /* A unit that is this busy for Nsight Compute is at its roof: no kernel reaches 100 %. */
 #define BUSY_AT_ROOF 0.9
 
-/* The measured mixes of DRAM, by their part of writes. */
+/* The measured DRAM mixes, by their share of writes. */
 static const struct {
 	const char *name;
 	double writes;

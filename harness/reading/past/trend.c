@@ -60,7 +60,7 @@ static void rank_of(struct gb_trend *s, size_t from, size_t to)
 	}
 }
 
-/* An upper bound of the share of all orders with as large a statistic: a sum of k of n numbers drawn without
+/* At most this share of all orders has as large a statistic: a sum of k numbers drawn from n without
  * replacement deviates from its mean by t with a probability below exp(-2 t^2 / (k (1 - (k - 1) / n) (range)^2)) on
  * each side (Serfling, Annals of Statistics 2, 1974). */
 static double chance_at_most(size_t count, double largest)
