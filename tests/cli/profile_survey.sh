@@ -100,7 +100,7 @@ check "a survey" test "$status" -eq 0 -a ! -s "$err"
 check "kernels by name and shape" \
 	grep -qE '^ +1  copy<float, 4> +64 x 256 +2 +6.000 ms  95.2 % +3.000 ms +2.000 ms +4.000 ms' "$out"
 check "copies, and their link" grep -qE '^ +pinned to device +1  64.00 MB  1.250 ms  51.20 GB/s  transfer.h2d' "$out"
-check "gaps" says "idle 400.0 us in 100 gaps shorter than launch.round_trip"
+check "gaps" says "idle 400.0 µs in 100 gaps shorter than launch.round_trip"
 check "launches that the GPU waits for" says "Bound by launches: 1 phase of"
 check "no ncu runs" test ! -s "$work/asked"
 check "nothing is left" tidy

@@ -223,7 +223,7 @@ TEST(slices_unknown)
 	p = bound_by(&k, "tensor.bf16", 0.95);
 	assert_null(p.perhaps);
 	assert_string_equal(gb_binding_word(&p), "at its roof");
-	/* Nothing else to do: it may be bound by that alone. */
+	/* Nothing else to do: it may be limited by that alone. */
 	k = idle();
 	k.value[GB_L2_READ] = NAN;
 	k.value[GB_PORT_READ] = 1e12;

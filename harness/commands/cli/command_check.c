@@ -3,6 +3,7 @@
  *
  * The benchmarks that set roofs in the reference are measured quickly, on all GPUs at once. If a roof seems to be
  * below, its benchmark is measured again: a drop must show in both runs, as one may have been disturbed. */
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -189,15 +190,18 @@ static int read_baseline(struct check *c)
 /* Once the GPUs are known: which part of the reference applies to them. */
 static int choose_baseline(struct check *c)
 {
+	const bool is_reference = gb_baseline_is_reference(baseline_word(c->options));
 	struct gb_error error = { "" };
 	char mixture[512];
 
-	if (gb_baseline_is_reference(baseline_word(c->options)))
+	if (is_reference)
 		gb_reference_select(&c->then, &c->now);
 	if (gb_baseline_of(&c->baseline, &c->then, &error) != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
-	gb_baseline_tell(&c->baseline, &c->now, baseline_word(c->options), gb_remark);
-	gb_mixture(&c->now.runs, &c->then.runs, false, mixture, sizeof mixture);
+	/* A screen has the verdict, and its last line what it rests on. */
+	if (gb_wrap_rows(stderr, 0) == SIZE_MAX)
+		gb_baseline_tell(&c->baseline, &c->now, baseline_word(c->options), gb_remark);
+	gb_mixture(&c->now.runs, is_reference ? NULL : &c->then.runs, false, mixture, sizeof mixture);
 	if (mixture[0] != '\0')
 		gb_remark(mixture);
 	return judge_roofs(c);

@@ -288,6 +288,8 @@ static int perform_report(const struct gb_line *line)
 	gb_roofs_free(&c.roofs);
 	if (status != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
+	if (options->output != NULL)
+		gb_tell_written(options->output);
 	return c.wrong > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
 }
 

@@ -23,7 +23,7 @@ const struct gb_column_help gb_profile_columns[] = {
 	{ "next_fraction", "fraction of the kernel's time that its work takes on that roof" },
 	{ "perhaps", "roof that may bind the kernel instead; of its work nothing or only a bound was counted" },
 	{ "perhaps_fraction", "upper bound of the fraction of that roof" },
-	{ "flop", "operations of all launches, including tensor units" },
+	{ "flop", "operations of all launches, including Tensor Cores" },
 	{ "dram_bytes", "bytes read from and written to DRAM" },
 	{ "l2_bytes", "bytes that the L2 slices sent to the SMs and received from them" },
 	{ "arrived_bytes", "bytes that the SMs received; more than L2 read if one read serves several SMs" },
