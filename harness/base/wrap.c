@@ -311,7 +311,7 @@ void gb_wrap_pair(FILE *out, size_t at, const char *name, size_t text_at, const 
 	gb_wrap_to(&w, at);
 	gb_wrap_words(&w, name);
 	gb_wrap_words(&w, " ");
-	if (w.columns > 0 && w.at >= w.indent)
+	if (w.at >= w.indent)
 		gb_wrap_end(&w);
 	gb_wrap_to(&w, w.indent);
 	gb_wrap_words(&w, text);
