@@ -38,7 +38,8 @@ run install
 	for script in audit code_reader disassembler expectations instruction; do
 		echo "644 share/gpubench/audit/$script.py"
 	done
-	for command in $(sed -n 's/^\t\.word = "\(.*\)",/\1/p' harness/commands/cli/command_*.c | grep -vx run); do
+	sed -n 's/^\t\.word = "\(.*\)",/\1/p' harness/commands/cli/command_*.c | grep -vx run |
+		while read -r command; do
 		echo "644 share/man/man1/gpubench-$command.1"
 	done
 	for template in harness/reading/export/templates/*; do

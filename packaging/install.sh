@@ -48,7 +48,7 @@ put share/fish/vendor_completions.d harness/commands/options/gpubench.fish
 # The benchmarks in the page are those of this build; each command has a page of its own.
 # shellcheck disable=SC2086 # a command or nothing
 put_output share/man/man1 gpubench.1 env -u GPUBENCH_PLUGIN_PATH ${EMULATOR-} "$build/gpubench" --man
-for command in $(sed -n 's/^\t\.word = "\(.*\)",/\1/p' harness/commands/cli/command_*.c | grep -vx run); do
+sed -n 's/^\t\.word = "\(.*\)",/\1/p' harness/commands/cli/command_*.c | grep -vx run | while read -r command; do
 	# shellcheck disable=SC2086
 	put_output share/man/man1 "gpubench-$command.1" env -u GPUBENCH_PLUGIN_PATH ${EMULATOR-} "$build/gpubench" \
 		"--man=$command"

@@ -335,11 +335,12 @@ GB_BENCH(persist) = {
 	.summary = "a hot set in L2 next to a stream from memory: eviction hints, and L2 that is set aside",
 	.method =
 		"All SMs read tiles of 4 KiB: one of the hot set, then `ratio` tiles of a stream of up to 1 GiB, and "
-		"so on. The hot set is read from start to end and again, the stream once per launch. Loads of 16 bytes "
-		"bypass L1, with eight in flight per thread. last: loads of the hot set have an L2 cache hint, "
-		"createpolicy evict_last. first: loads of the stream have evict_first. window: ordinary loads, with a "
-		"part of L2 set aside (cudaLimitPersistingL2CacheSize) and an access policy window of persisting "
-		"accesses over the hot set; of a hot set larger than that part, the hardware chooses lines. Both are "
+		"so on. The hot set is read repeatedly from start to end, the stream once per launch. Loads of 16 "
+		"bytes bypass L1, with eight in flight per thread. last: loads of the hot set have an L2 cache "
+		"hint, createpolicy evict_last. first: loads of the stream have evict_first. window: ordinary "
+		"loads, with a part of L2 set aside (cudaLimitPersistingL2CacheSize) and an access policy window "
+		"of persisting accesses over the hot set; if the hot set is larger than that part, the hardware "
+		"chooses which lines it keeps. Both are "
 		"restored afterwards, and lines that persist become ordinary ones.\n"
 		"Value: bytes of both over the time. `kept`: after a launch, one thread reads up to 4096 lines one by "
 		"one, of the eighth of the hot set that would be read next; those that take less than a hit and 60 % "

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""draw.py [COUNT [COMMIT]]: draws sentences from everything that a reader sees, to be judged one by one: 60 of them, by
-the hash of HEAD.
+"""draw.py [COUNT [COMMIT [strings]]]: draws sentences from all that a reader sees, to be judged one by one: 60, by
+the hash of HEAD; `strings`: only from help and messages.
 
 The same tree and commit give the same sentences. Pages, help and descriptions, reasons and messages, and the Python
 package contribute in proportion to their sentences. Each is one line: place, then the sentence.
@@ -43,9 +43,9 @@ def is_sentence(text):
                           words.plain(text).replace("`code`", ""))) >= WORDS_LEAST
 
 
-def draw(count, seed):
+def draw(count, seed, pages=True):
     """The sentences whose hashes with the commit are the smallest."""
-    found = [*sentences_of_pages(), *sentences_of_program()]
+    found = [*(sentences_of_pages() if pages else ()), *sentences_of_program()]
     kept = {sentence: place for place, sentence in found if is_sentence(sentence)}
     order = sorted(kept, key=lambda sentence: hashlib.sha256(f"{seed} {sentence}".encode()).digest())
     return len(kept), [(kept[sentence], sentence) for sentence in order[:count]]
@@ -54,7 +54,7 @@ def draw(count, seed):
 def main():
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 60
     seed = commit(sys.argv[2] if len(sys.argv) > 2 else "HEAD")
-    whole, drawn = draw(count, seed)
+    whole, drawn = draw(count, seed, sys.argv[3:] != ["strings"])
     for place, sentence in drawn:
         print(f"{place}: {sentence}")
     print(f"{len(drawn)} of {whole} sentences, drawn by {seed[:12]}")

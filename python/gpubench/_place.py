@@ -133,7 +133,7 @@ def place(flop: float, bytes: float, seconds: float, dtype: object = "fp32", *, 
 
 def mfu(flop: float, seconds: float, dtype: object = "bf16", *, peaks: Optional[Peaks] = None, of: str = "sustained",
         cores: bool = False) -> float:
-    """The fraction of the peak that work of `flop` operations in `seconds` uses; 1 is all of it. `of` names the peak:
+    """The fraction of the peak that `flop` operations in `seconds` reach; 1 is the peak. `of` names the peak:
     "sustained" (the rate that the card can maintain), "burst", "library" (the rate of cuBLAS) or "limit" (the physical
     one). A result above 1 is returned with a warning: the work was counted too high, its time is too short, or it has
     not run long enough to reach the power cap. Error: that peak was not measured, no peaks of the GPU are known, or a

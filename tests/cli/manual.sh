@@ -15,7 +15,7 @@ for command in $("$real" --complete -- "" | grep '^[a-z]'); do
 	run "$real" "--man=$command"
 	check "--man=$command" ends 0
 	cp "$out" "$work/gpubench-$command.1"
-	for option in $("$real" $command --help | grep -oE '^  (-.,|   ) --[a-z-]+' | grep -oE '[a-z][a-z-]+$'); do
+	for option in $("$real" "$command" --help | grep -oE '^  (-.,|   ) --[a-z-]+' | grep -oE '[a-z][a-z-]+$'); do
 		check "--man=$command has --$option" grep -qF "\\fB\\-\\-${option//-/\\-}\\fR" "$out"
 	done
 	check "gpubench(1) names $command" grep -qE "^.fB(gpubench|.*\[.fB)? ?$command.fR|\[.fB$command.fR\]" "$page"
@@ -43,7 +43,8 @@ fi
 if looker mandoc; then
 	# A page that is the same whenever it is made has no date.
 	run mandoc -Tlint "$work"/*.1
-	check "mandoc finds no fault but one" test "$(cut -d : -f 5- "$out" | sort -u)" = ' WARNING: missing date, using "": TH'
+	check "mandoc finds no fault but one" \
+		test "$(cut -d : -f 5- "$out" | sort -u)" = ' WARNING: missing date, using "": TH'
 fi
 
 totals

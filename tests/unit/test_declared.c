@@ -391,7 +391,7 @@ TEST_WITH(mistakes_are_named, make, unmake)
 		const char *says;
 		struct gb_member member;
 	} mistakes[] = {
-		{ "'trips' is an array, but no pointer", GB_ARRAY(struct args, trips, .bytes = 4) },
+		{ "'trips' is an array, not a pointer", GB_ARRAY(struct args, trips, .bytes = 4) },
 		{ "array 'out' has no bytes", GB_ARRAY(struct args, out, .fill = numbered) },
 		{ "'out' is filled and has expected words",
 		  GB_ARRAY(struct args, out, .bytes = 4, .fill = numbered, .expect = expected) },

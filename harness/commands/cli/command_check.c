@@ -221,7 +221,7 @@ static int measure_and_judge(struct check *c)
 	if (status != GB_EXIT_OK || c->result.slow == 0 || gb_interrupted)
 		return status;
 	if (c->end - SECONDS_TO_JUDGE - gb_clock_now() < SECONDS_AGAIN)
-		gb_remark("the time is up: roofs that seem slow were measured only once");
+		gb_remark("out of time: roofs that seem slow were measured only once");
 	else {
 		doubtful_benchmarks(c, &benchmarks);
 		measure_benchmarks(c, &benchmarks, true);
@@ -296,7 +296,7 @@ static const struct gb_option option_table[] = {
 	  .often = true,
 	  .argument = "FILE",
 	  .help = "with these results of healthy GPUs; the word " GB_REFERENCE_WORD
-		  ": with the references of this program",
+		  ": with the references shipped with the program",
 	  .usual = usual_baseline,
 	  TO(baseline, gb_option_text) },
 	{ .name = "max-drop",

@@ -231,7 +231,7 @@ static const struct gb_option option_table[] = {
 	{ .name = "baseline",
 	  .argument = "FILE",
 	  .help = "with an earlier result of the same GPUs, or else of their model and board; "
-		  "the word " GB_REFERENCE_WORD ": with what comes with the program",
+		  "the word " GB_REFERENCE_WORD ": with the references shipped with the program",
 	  TO(baseline, gb_option_text),
 	  .file = GB_FILE_READ },
 	GB_OPTION_RELATIVE_TO(struct options, relative_to),

@@ -242,7 +242,7 @@ static const struct gb_option option_table[] = {
 	  .file = GB_FILE_WRITTEN },
 	{ .name = "data",
 	  .argument = "FILE",
-	  .help = "save the input of gnuplot in FILE",
+	  .help = "save gnuplot's input in FILE",
 	  TO(data),
 	  .file = GB_FILE_WRITTEN },
 	{ .name = "script",

@@ -117,12 +117,12 @@ const struct gb_command gb_command_profile = {
 		"under Nsight Compute,\n"
 		"at the clock the GPU chooses, to count a few launches of each kernel that matters. For each kernel it "
 		"names the measured\n"
-		"roof that binds it, the distance to that roof, the time that could be saved, and the reason.\n",
+		"roof that limits it, the distance to that roof, the time that could be saved, and the reason.\n",
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, "the program or ncu failed, no kernel or no roof of its GPU, or output could not be written" },
 		  { 130, "interrupted" } },
-	.outro = "A kernel's work takes at least work / roof on each roof; the roof with the longest time binds it. "
+	.outro = "A kernel's work takes at least work / roof on each roof; the roof with the longest time limits it. "
 		 "\"far from every\n"
 		 "roof\" means latency: see what its warps wait for. The program's own output is not changed; -o "
 		 "writes the table to a file.\n",

@@ -307,7 +307,7 @@ static const struct gb_option option_table[] = {
 	{ .name = "baseline",
 	  .argument = "FILE",
 	  .help = "with an earlier result of the same GPUs, or else of their model and board; "
-		  "the word " GB_REFERENCE_WORD ": with the references of this program",
+		  "the word " GB_REFERENCE_WORD ": with the references shipped with the program",
 	  .usual = usual_baseline,
 	  GB_OPTION_TO(struct options, baseline, gb_option_text),
 	  .file = GB_FILE_READ },

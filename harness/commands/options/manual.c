@@ -1,5 +1,5 @@
-/* manual.c: gpubench(1), and a page for each command. The prose and order of the first come from manual.txt; the text of
- * options, examples and exit statuses comes from the commands. */
+/* manual.c: gpubench(1), and a page for each command. The prose and order of the first come from manual.txt; the text
+ * of options, examples and exit statuses comes from the commands. */
 #include "options/manual.h"
 
 #include <ctype.h>

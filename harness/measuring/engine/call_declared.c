@@ -72,7 +72,7 @@ static bool is_output(const struct gb_member *m)
 static int check_array(struct gb_run *run, const struct gb_member *m)
 {
 	if (m->size != sizeof(void *))
-		return gb_fail(run, "member '%s' is an array, but no pointer", m->name);
+		return gb_fail(run, "member '%s' is an array, not a pointer", m->name);
 	if (is_output(m) && (m->fill != NULL || m->cycles != 0))
 		return gb_fail(run, "array '%s' is filled and has expected words: work in place needs hooks", m->name);
 	if (m->expect != NULL && m->expect_words != NULL)

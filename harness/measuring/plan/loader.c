@@ -164,7 +164,7 @@ static int open_plugin(const char *file, struct gb_plugin *out, bool *absent, st
 	if (!read_plugin_name(file, name))
 		return gb_error_set(
 			error,
-			"a plug-in's file must be called NAME.so, with NAME in lower case letters, digits and '_'");
+			"a plug-in's file must be called NAME.so, with NAME in lowercase letters, digits and '_'");
 	if (gb_library_open(file, check_bench_of, name, &out->library, absent, error) != GB_OK)
 		return GB_FAILED;
 	out->bench = find_bench(out->library, name, symbol);

@@ -86,9 +86,9 @@ static int tell_roofs(const struct gb_profiling *p)
 			gb_text_add(text, sizeof text, "%s", g->text);
 		else if (!g->match.is_itself && p->options->gpu == NULL)
 			gb_text_add(text, sizeof text,
-				    "%s: these roofs are not %s GPU; another card of the model may differ: %s",
-				    p->program != NULL ? "WARNING" : "note",
-				    p->program != NULL ? "of this" : "known to be of this", g->text);
+				    "%s: these roofs %s of another card of the model, which may differ: %s",
+				    p->program != NULL ? "WARNING" : "note", p->program != NULL ? "are" : "may be",
+				    g->text);
 		if (text[0] != '\0')
 			gb_complain(0, text);
 		without += !g->found;

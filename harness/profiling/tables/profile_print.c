@@ -200,7 +200,7 @@ static void print_uncounted(const struct gb_profile *profile, FILE *out)
 	gb_wrap_line(out, "");
 	gb_wrap_format(
 		out,
-		"The roof of %zu kernel%s is not known, because work that may bind was not counted: %s%s. Count it "
+		"The roof of %zu kernel%s is not known, because work that may be the limit was not counted: %s%s. Count it "
 		"with gpubench profile -- PROGRAM, or add to ncu: --metrics %s",
 		unknown, unknown == 1 ? "" : "s", roofs, roofs_count > MISSING_MOST ? " and more" : "", metrics);
 }
@@ -216,8 +216,8 @@ static void print_bounded(const struct gb_profile *profile, FILE *out)
 		return;
 	gb_wrap_line(out, "");
 	gb_wrap_format(out,
-		       "Which roof binds is not known for %zu kernel%s: only counters say how many bytes come from L2 "
-		       "and DRAM. The second roof binds if the caches hold none of them.",
+		       "Which roof limits is unknown for %zu kernel%s: only counters say how many bytes come from L2 "
+		       "and DRAM. The second roof does if the caches hold none of them.",
 		       bounded, bounded == 1 ? "" : "s");
 }
 

@@ -65,7 +65,7 @@ for one GPU of compute capability 9.0, with assumed memory and caches
 gpubench: not shown: 15 rows (--rows)
 $ gpubench --describe tensor
 --- 80 x 24
-tensor (GPU): matrix units: every number format, dense and sparse, on normal
+tensor (GPU): Tensor Cores: every number format, dense and sparse, on normal
     numbers and on zeros
 
     Every SM multiplies small matrices repeatedly, D = D + A B. Variant mma
@@ -89,7 +89,7 @@ tensor (GPU): matrix units: every number format, dense and sparse, on normal
     with wide sums set the roofs.
 gpubench: not shown: 58 lines (--rows)
 --- 120 x 40
-tensor (GPU): matrix units: every number format, dense and sparse, on normal numbers and on zeros
+tensor (GPU): Tensor Cores: every number format, dense and sparse, on normal numbers and on zeros
 
     Every SM multiplies small matrices repeatedly, D = D + A B. Variant mma keeps the operands in
     registers (mma.sync: m8n8k4 on sm_70, m16n8 since). Variant wgmma reads them from shared memory

@@ -1,7 +1,7 @@
 $ gpubench profile --from tests/data/ncu/cache-h200.csv --roofs h200.csv   # kernels,
 --- 80 x 24
-gpubench: note: these roofs are not known to be of this GPU; another card of
-    the model may differ: NVIDIA H200, board 692-2G520-0282-000,
+gpubench: note: these roofs may be of another card of the model, which may
+    differ: NVIDIA H200, board 692-2G520-0282-000,
     GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c, driver 580.159.04
 Roofs: NVIDIA H200, board 692-2G520-0282-000,
     GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c, driver 580.159.04
@@ -14,14 +14,14 @@ Roofs: NVIDIA H200, board 692-2G520-0282-000,
   5  cache_read_cg_u8        5.1 %  l2.read_common or l2.read   83.5 %  unknown
   6  cache_sided_read        3.1 %  l2.read_common or l2.read   34.1 %  unknown
 
-The roof of 6 kernels is not known, because work that may bind was not counted:
-    l2.read. Count it with gpubench profile -- PROGRAM, or add to ncu:
+The roof of 6 kernels is not known, because work that may be the limit was not
+    counted: l2.read. Count it with gpubench profile -- PROGRAM, or add to ncu:
     --metrics lts__t_sectors_srcunit_tex_op_read.sum
 
 6 kernels, 18 launches, 15.90 ms
 gpubench: not shown: columns (--wide)
 --- 120 x 40
-gpubench: note: these roofs are not known to be of this GPU; another card of the model may differ: NVIDIA H200, board
+gpubench: note: these roofs may be of another card of the model, which may differ: NVIDIA H200, board
     692-2G520-0282-000, GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c, driver 580.159.04
 Roofs: NVIDIA H200, board 692-2G520-0282-000, GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c, driver 580.159.04
 
@@ -33,15 +33,15 @@ Roofs: NVIDIA H200, board 692-2G520-0282-000, GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca
   5  cache_read_cg_u8       812.7 µs   5.1 %  l2.read_common or l2.read  26.12 TB/s   83.5 %              -  unknown
   6  cache_sided_read       496.9 µs   3.1 %  l2.read_common or l2.read  26.12 TB/s   34.1 %              -  unknown
 
-The roof of 6 kernels is not known, because work that may bind was not counted: l2.read. Count it with gpubench profile
-    -- PROGRAM, or add to ncu: --metrics lts__t_sectors_srcunit_tex_op_read.sum
+The roof of 6 kernels is not known, because work that may be the limit was not counted: l2.read. Count it with gpubench
+    profile -- PROGRAM, or add to ncu: --metrics lts__t_sectors_srcunit_tex_op_read.sum
 
 6 kernels, 18 launches, 15.90 ms
 gpubench: not shown: columns (--wide)
 $ gpubench profile --from tests/data/ncu/cache-h200.csv --roofs h200.csv --roofs h100.csv   # kernels,
 --- 80 x 24
-gpubench: note: these roofs are not known to be of this GPU; another card of
-    the model may differ: NVIDIA H200, board 692-2G520-0282-000,
+gpubench: note: these roofs may be of another card of the model, which may
+    differ: NVIDIA H200, board 692-2G520-0282-000,
     GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c, driver 580.159.04
 Roofs: NVIDIA H200, board 692-2G520-0282-000,
     GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c, driver 580.159.04
@@ -54,14 +54,14 @@ Roofs: NVIDIA H200, board 692-2G520-0282-000,
   5  cache_read_cg_u8        5.1 %  l2.read_common or l2.read   83.5 %  unknown
   6  cache_sided_read        3.1 %  l2.read_common or l2.read   34.1 %  unknown
 
-The roof of 6 kernels is not known, because work that may bind was not counted:
-    l2.read. Count it with gpubench profile -- PROGRAM, or add to ncu:
+The roof of 6 kernels is not known, because work that may be the limit was not
+    counted: l2.read. Count it with gpubench profile -- PROGRAM, or add to ncu:
     --metrics lts__t_sectors_srcunit_tex_op_read.sum
 
 6 kernels, 18 launches, 15.90 ms
 gpubench: not shown: columns (--wide)
 --- 120 x 40
-gpubench: note: these roofs are not known to be of this GPU; another card of the model may differ: NVIDIA H200, board
+gpubench: note: these roofs may be of another card of the model, which may differ: NVIDIA H200, board
     692-2G520-0282-000, GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c, driver 580.159.04
 Roofs: NVIDIA H200, board 692-2G520-0282-000, GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c, driver 580.159.04
 
@@ -73,15 +73,15 @@ Roofs: NVIDIA H200, board 692-2G520-0282-000, GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca
   5  cache_read_cg_u8       812.7 µs   5.1 %  l2.read_common or l2.read  26.12 TB/s   83.5 %              -  unknown
   6  cache_sided_read       496.9 µs   3.1 %  l2.read_common or l2.read  26.12 TB/s   34.1 %              -  unknown
 
-The roof of 6 kernels is not known, because work that may bind was not counted: l2.read. Count it with gpubench profile
-    -- PROGRAM, or add to ncu: --metrics lts__t_sectors_srcunit_tex_op_read.sum
+The roof of 6 kernels is not known, because work that may be the limit was not counted: l2.read. Count it with gpubench
+    profile -- PROGRAM, or add to ncu: --metrics lts__t_sectors_srcunit_tex_op_read.sum
 
 6 kernels, 18 launches, 15.90 ms
 gpubench: not shown: columns (--wide)
 $ gpubench profile --from tests/data/ncu/cache-h200.csv --roofs 16.csv   # kernels,
 --- 80 x 24
-gpubench: note: these roofs are not known to be of this GPU; another card of
-    the model may differ: NVIDIA H200, median of 16 GPUs, driver 580.159.04
+gpubench: note: these roofs may be of another card of the model, which may
+    differ: NVIDIA H200, median of 16 GPUs, driver 580.159.04
 Roofs: NVIDIA H200, median of 16 GPUs, driver 580.159.04
 
   #  kernel                  share  limited by                 of roof  verdict
@@ -92,15 +92,15 @@ Roofs: NVIDIA H200, median of 16 GPUs, driver 580.159.04
   5  cache_read_cg_u8        5.1 %  l2.read_common or l2.read   84.5 %  unknown
   6  cache_sided_read        3.1 %  l2.read_common or l2.read   34.5 %  unknown
 
-The roof of 6 kernels is not known, because work that may bind was not counted:
-    l2.read. Count it with gpubench profile -- PROGRAM, or add to ncu:
+The roof of 6 kernels is not known, because work that may be the limit was not
+    counted: l2.read. Count it with gpubench profile -- PROGRAM, or add to ncu:
     --metrics lts__t_sectors_srcunit_tex_op_read.sum
 
 6 kernels, 18 launches, 15.90 ms
 gpubench: not shown: columns (--wide)
 --- 120 x 40
-gpubench: note: these roofs are not known to be of this GPU; another card of the model may differ: NVIDIA H200, median
-    of 16 GPUs, driver 580.159.04
+gpubench: note: these roofs may be of another card of the model, which may differ: NVIDIA H200, median of 16 GPUs,
+    driver 580.159.04
 Roofs: NVIDIA H200, median of 16 GPUs, driver 580.159.04
 
   #  kernel                     time   share  limited by                       roof  of roof  possible gain  verdict
@@ -111,15 +111,15 @@ Roofs: NVIDIA H200, median of 16 GPUs, driver 580.159.04
   5  cache_read_cg_u8       812.7 µs   5.1 %  l2.read_common or l2.read  25.81 TB/s   84.5 %              -  unknown
   6  cache_sided_read       496.9 µs   3.1 %  l2.read_common or l2.read  25.81 TB/s   34.5 %              -  unknown
 
-The roof of 6 kernels is not known, because work that may bind was not counted: l2.read. Count it with gpubench profile
-    -- PROGRAM, or add to ncu: --metrics lts__t_sectors_srcunit_tex_op_read.sum
+The roof of 6 kernels is not known, because work that may be the limit was not counted: l2.read. Count it with gpubench
+    profile -- PROGRAM, or add to ncu: --metrics lts__t_sectors_srcunit_tex_op_read.sum
 
 6 kernels, 18 launches, 15.90 ms
 gpubench: not shown: columns (--wide)
 $ gpubench profile --from tests/data/ncu/cache-h200.csv --roofs 100.csv   # kernels,
 --- 80 x 24
-gpubench: note: these roofs are not known to be of this GPU; another card of
-    the model may differ: NVIDIA H200, median of 100 GPUs, driver 580.159.04
+gpubench: note: these roofs may be of another card of the model, which may
+    differ: NVIDIA H200, median of 100 GPUs, driver 580.159.04
 Roofs: NVIDIA H200, median of 100 GPUs, driver 580.159.04
 
   #  kernel                  share  limited by                 of roof  verdict
@@ -130,15 +130,15 @@ Roofs: NVIDIA H200, median of 100 GPUs, driver 580.159.04
   5  cache_read_cg_u8        5.1 %  l2.read_common or l2.read   84.2 %  unknown
   6  cache_sided_read        3.1 %  l2.read_common or l2.read   34.4 %  unknown
 
-The roof of 6 kernels is not known, because work that may bind was not counted:
-    l2.read. Count it with gpubench profile -- PROGRAM, or add to ncu:
+The roof of 6 kernels is not known, because work that may be the limit was not
+    counted: l2.read. Count it with gpubench profile -- PROGRAM, or add to ncu:
     --metrics lts__t_sectors_srcunit_tex_op_read.sum
 
 6 kernels, 18 launches, 15.90 ms
 gpubench: not shown: columns (--wide)
 --- 120 x 40
-gpubench: note: these roofs are not known to be of this GPU; another card of the model may differ: NVIDIA H200, median
-    of 100 GPUs, driver 580.159.04
+gpubench: note: these roofs may be of another card of the model, which may differ: NVIDIA H200, median of 100 GPUs,
+    driver 580.159.04
 Roofs: NVIDIA H200, median of 100 GPUs, driver 580.159.04
 
   #  kernel                     time   share  limited by                       roof  of roof  possible gain  verdict
@@ -149,15 +149,15 @@ Roofs: NVIDIA H200, median of 100 GPUs, driver 580.159.04
   5  cache_read_cg_u8       812.7 µs   5.1 %  l2.read_common or l2.read  25.90 TB/s   84.2 %              -  unknown
   6  cache_sided_read       496.9 µs   3.1 %  l2.read_common or l2.read  25.90 TB/s   34.4 %              -  unknown
 
-The roof of 6 kernels is not known, because work that may bind was not counted: l2.read. Count it with gpubench profile
-    -- PROGRAM, or add to ncu: --metrics lts__t_sectors_srcunit_tex_op_read.sum
+The roof of 6 kernels is not known, because work that may be the limit was not counted: l2.read. Count it with gpubench
+    profile -- PROGRAM, or add to ncu: --metrics lts__t_sectors_srcunit_tex_op_read.sum
 
 6 kernels, 18 launches, 15.90 ms
 gpubench: not shown: columns (--wide)
 $ gpubench profile --from tests/data/ncu/cache-h200.csv --roofs 1000.csv   # kernels,
 --- 80 x 24
-gpubench: note: these roofs are not known to be of this GPU; another card of
-    the model may differ: NVIDIA H200, median of 1000 GPUs, driver 580.159.04
+gpubench: note: these roofs may be of another card of the model, which may
+    differ: NVIDIA H200, median of 1000 GPUs, driver 580.159.04
 Roofs: NVIDIA H200, median of 1000 GPUs, driver 580.159.04
 
   #  kernel                  share  limited by                 of roof  verdict
@@ -168,15 +168,15 @@ Roofs: NVIDIA H200, median of 1000 GPUs, driver 580.159.04
   5  cache_read_cg_u8        5.1 %  l2.read_common or l2.read   84.3 %  unknown
   6  cache_sided_read        3.1 %  l2.read_common or l2.read   34.5 %  unknown
 
-The roof of 6 kernels is not known, because work that may bind was not counted:
-    l2.read. Count it with gpubench profile -- PROGRAM, or add to ncu:
+The roof of 6 kernels is not known, because work that may be the limit was not
+    counted: l2.read. Count it with gpubench profile -- PROGRAM, or add to ncu:
     --metrics lts__t_sectors_srcunit_tex_op_read.sum
 
 6 kernels, 18 launches, 15.90 ms
 gpubench: not shown: columns (--wide)
 --- 120 x 40
-gpubench: note: these roofs are not known to be of this GPU; another card of the model may differ: NVIDIA H200, median
-    of 1000 GPUs, driver 580.159.04
+gpubench: note: these roofs may be of another card of the model, which may differ: NVIDIA H200, median of 1000 GPUs,
+    driver 580.159.04
 Roofs: NVIDIA H200, median of 1000 GPUs, driver 580.159.04
 
   #  kernel                     time   share  limited by                       roof  of roof  possible gain  verdict
@@ -187,15 +187,15 @@ Roofs: NVIDIA H200, median of 1000 GPUs, driver 580.159.04
   5  cache_read_cg_u8       812.7 µs   5.1 %  l2.read_common or l2.read  25.86 TB/s   84.3 %              -  unknown
   6  cache_sided_read       496.9 µs   3.1 %  l2.read_common or l2.read  25.86 TB/s   34.5 %              -  unknown
 
-The roof of 6 kernels is not known, because work that may bind was not counted: l2.read. Count it with gpubench profile
-    -- PROGRAM, or add to ncu: --metrics lts__t_sectors_srcunit_tex_op_read.sum
+The roof of 6 kernels is not known, because work that may be the limit was not counted: l2.read. Count it with gpubench
+    profile -- PROGRAM, or add to ncu: --metrics lts__t_sectors_srcunit_tex_op_read.sum
 
 6 kernels, 18 launches, 15.90 ms
 gpubench: not shown: columns (--wide)
 $ gpubench profile --from tests/data/ncu/overlap-h200.csv --roofs h200.csv   # would save
 --- 80 x 24
-gpubench: note: these roofs are not known to be of this GPU; another card of
-    the model may differ: NVIDIA H200, board 692-2G520-0282-000,
+gpubench: note: these roofs may be of another card of the model, which may
+    differ: NVIDIA H200, board 692-2G520-0282-000,
     GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c, driver 580.159.04
 Roofs: NVIDIA H200, board 692-2G520-0282-000,
     GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c, driver 580.159.04
@@ -209,7 +209,7 @@ Roofs: NVIDIA H200, board 692-2G520-0282-000,
     (1.0 %)
 gpubench: not shown: columns (--wide)
 --- 120 x 40
-gpubench: note: these roofs are not known to be of this GPU; another card of the model may differ: NVIDIA H200, board
+gpubench: note: these roofs may be of another card of the model, which may differ: NVIDIA H200, board
     692-2G520-0282-000, GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c, driver 580.159.04
 Roofs: NVIDIA H200, board 692-2G520-0282-000, GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c, driver 580.159.04
 
@@ -222,8 +222,8 @@ Roofs: NVIDIA H200, board 692-2G520-0282-000, GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca
 gpubench: not shown: columns (--wide)
 $ gpubench profile --from tests/data/ncu/torch-h100.csv --roofs h100.csv   # would save
 --- 80 x 24
-gpubench: note: these roofs are not known to be of this GPU; another card of
-    the model may differ: NVIDIA H100 80GB HBM3, board 695-2G520-0200-000,
+gpubench: note: these roofs may be of another card of the model, which may
+    differ: NVIDIA H100 80GB HBM3, board 695-2G520-0200-000,
     GPU-ff31d2f1-609f-855b-dcaa-8a6e066ee7c1, driver 580.159.04
 Roofs: NVIDIA H100 80GB HBM3, board 695-2G520-0200-000,
     GPU-ff31d2f1-609f-855b-dcaa-8a6e066ee7c1, driver 580.159.04
@@ -246,8 +246,8 @@ Roofs: NVIDIA H100 80GB HBM3, board 695-2G520-0200-000,
     (11.8 %)
 gpubench: not shown: 29 rows (--rows), columns (--wide)
 --- 120 x 40
-gpubench: note: these roofs are not known to be of this GPU; another card of the model may differ: NVIDIA H100 80GB
-    HBM3, board 695-2G520-0200-000, GPU-ff31d2f1-609f-855b-dcaa-8a6e066ee7c1, driver 580.159.04
+gpubench: note: these roofs may be of another card of the model, which may differ: NVIDIA H100 80GB HBM3, board
+    695-2G520-0200-000, GPU-ff31d2f1-609f-855b-dcaa-8a6e066ee7c1, driver 580.159.04
 Roofs: NVIDIA H100 80GB HBM3, board 695-2G520-0200-000, GPU-ff31d2f1-609f-855b-dcaa-8a6e066ee7c1, driver 580.159.04
 
    #  kernel                                            share  limited by   of roof  possible gain  verdict
