@@ -66,7 +66,7 @@ GB_BENCH(energy) = {
 		"with 8 accesses of 16 bytes in flight each, around 128 kB in shared memory and L1, a quarter of L2, "
 		"or 1 GiB. A read also adds the words (two IADD3 per access). `load` is the share of the SMs that "
 		"have a block.\n"
-		"Value: joules of one instruction of a warp (wgmma: of a warpgroup), above idle. Idle means that the "
+		"Value: joules per warp instruction (wgmma: per warpgroup instruction), above idle. Idle means that the "
 		"card runs two one-thread blocks on each SM which only read the GPU's timer: clocks, memory and "
 		"context are as under the load. The power of both comes from the energy counter of NVML, from its "
 		"first observed step to its last, over 0.5 s of idling and then 0.7 s of the load (longer with "

@@ -21,7 +21,7 @@ _MIXES = (("dram.read", 0.0), ("dram.triad", 1 / 3), ("dram.copy", 0.5), ("dram.
 
 
 def roof_of(dtype: object, cores: bool = False) -> str:
-    """The roof of arithmetic in a format: of the matrix units if they have it, or of the ordinary cores.
+    """The roof of arithmetic in a format: of the Tensor Cores if they support it, else of the CUDA cores.
 
     `dtype` is a name ("bf16", "bfloat16"), a type of PyTorch, JAX or NumPy, or a roof. FP32 has no matrix units:
     "tf32" does.
@@ -40,7 +40,7 @@ class Place:
     """The place of a kernel below the roofs. Times in s, rates in B/s and FLOP/s (OP/s for integers)."""
 
     roof: str
-    """the roof that binds"""
+    """the roof that limits it"""
     unit: str
     roof_value: float
     achieved: float
@@ -56,7 +56,7 @@ class Place:
     intensity: Optional[float]
     """FLOP / B; None if no bytes were given"""
     ridge: Optional[float]
-    """the intensity from which arithmetic binds"""
+    """the intensity above which arithmetic is the limit"""
     peaks: Peaks
 
     @property

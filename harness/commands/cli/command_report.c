@@ -336,7 +336,7 @@ static int check_report(const struct gb_line *line, struct gb_error *error)
 
 static const struct gb_example examples[] = {
 	{ "gpubench report *.csv -o report.html", "of every GPU there" },
-	{ "gpubench report new.csv --baseline old.csv -o report.html", "and what is below an earlier result" },
+	{ "gpubench report new.csv --baseline old.csv -o report.html", "and what dropped below an earlier result" },
 	{ NULL, NULL },
 };
 

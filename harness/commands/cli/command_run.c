@@ -117,7 +117,7 @@ const struct gb_command gb_command_run = {
 	.exit = { { 2, "no device, a measurement or a dry run failed, or output could not be written" },
 		  { 3, "with --sdc: a wrong result, or an error that the GPU did not correct" },
 		  { 130, "interrupted" } },
-	.outro = "Plug-ins are also looked for in the folders of GPUBENCH_PLUGIN_PATH.\n",
+	.outro = "gpubench also looks for plug-ins in the folders of GPUBENCH_PLUGIN_PATH.\n",
 	.options_size = sizeof(struct gb_run_options),
 	.defaults = &gb_run_defaults,
 	.check = gb_run_options_check,

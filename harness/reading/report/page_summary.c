@@ -58,7 +58,7 @@ static void tell_peers(const struct gb_fleet *fleet, char *text, size_t size)
 		slow += list[i].standing == GB_SLOW;
 	if (gb_fleet_largest(fleet)->peers < GB_PEERS_MIN)
 		gb_text_add(text, size,
-			    "Against peers: not known, because at least %d GPUs of a model and board "
+			    "Compared with peers: unknown; at least %d GPUs of a model and board "
 			    "are needed.",
 			    GB_PEERS_MIN);
 	else if (list == NULL)
