@@ -140,7 +140,7 @@ static int prepare(struct gb_run *run)
 		.hops = HOPS,
 	};
 	if (s->args.rounds_of == 0)
-		return gb_skip(run, "%llu bytes are less than one turn of all warps",
+		return gb_skip(run, "%llu bytes are too few for one pass of all warps",
 			       (unsigned long long)s->region_bytes);
 	/* One block per SM: more than half of the shared memory. */
 	s->shape = (struct gb_shape){ .grid = (uint32_t)device->sm_count,

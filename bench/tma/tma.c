@@ -175,7 +175,7 @@ GB_BENCH(tma) = {
 		"other block has signalled by an arrival that the data reached it. store and reduce "
 		"(cp.reduce.async.bulk) end when cp.async.bulk.wait_group releases the thread; `read_back` ends "
 		"when a load of the last word has returned as well. In L2 the data are at 128 places that were "
-		"read before. In DRAM no place repeats before all others were used. Places are 1 KiB or one copy "
+		"read before. In DRAM no location repeats until all others have been used. Places are 1 KiB or one copy "
 		"apart, in random order within 2 MiB, so that translations stay cached.\n"
 		"wait=test polls the barrier; wait=try is the usual form in kernels and may suspend the thread.\n"
 		"mbarrier: two warps of a block each arrive at the other's barrier and wait at their own; the "

@@ -21,7 +21,7 @@ one_line() {
 own="skeleton toy toy_cycles"
 all="skeleton toy toy_curve toy_cycles"
 
-# ---- folders and files to which anybody can write --------------------------------------------------------------------
+# ---- folders and files to which anyone can write --------------------------------------------------------------------
 
 # Two plug-ins: there is a line for the folder, not for each.
 mkdir "$work/open"
@@ -57,7 +57,7 @@ check "an open file: one line" one_line \
 unset GPUBENCH_PLUGIN_PATH
 run "$fake" --plugin "$work/open/toy_curve.so" --list
 check "an open file that is named" lists "$own"
-check "an open file that is named: one line" one_line "plug-in $work/open/toy_curve.so is not used: anybody can write"
+check "an open file that is named: one line" one_line "plug-in $work/open/toy_curve.so is not used: anyone can write"
 run "$fake" --plugin "$work/open/toy_curve.so" $allow -b toy_curve --quick -o "$work/rows.csv"
 check "an open file that is allowed measures" ends 0
 

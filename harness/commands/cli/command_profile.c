@@ -77,7 +77,7 @@ static const struct gb_option option_table[] = {
 	  .help = "roofs of the GPU whose UUID, host or PCI id begins with this, or whose model or board contains it",
 	  TO(gpu, gb_option_text) },
 	{ .name = "explain",
-	  .help = "also explain each kernel's time, what would help, and the measured rows behind it",
+	  .help = "also explain each kernel's time, what would help, and the measured rows that show it",
 	  TO(explain, gb_option_flag) },
 	GB_OPTIONS_SHOW(struct gb_profiling_options, format, output),
 	{ .name = "plot",
