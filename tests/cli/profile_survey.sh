@@ -253,7 +253,7 @@ check "no CUPTI" complains 2 "/nowhere/libcupti.so: cannot open shared object fi
 CUDA_INJECTION64_PATH=/other.so surveyed --survey -- "$app" copy4
 check "another tool" complains 2 "CUDA_INJECTION64_PATH is set: another tool watches the program"
 surveyed --survey -- true
-check "no CUDA" complains 2 "it left no trace of the GPU"
+check "no CUDA" complains 2 "the program left no GPU trace"
 surveyed --survey -- no-such-program
 check "no such program" complains 2 "'no-such-program': no such program"
 FAKE_CUPTI=drop surveyed --survey -- "$app" copy4

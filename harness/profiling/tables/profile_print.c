@@ -200,8 +200,8 @@ static void print_uncounted(const struct gb_profile *profile, FILE *out)
 	gb_wrap_line(out, "");
 	gb_wrap_format(
 		out,
-		"The roof of %zu kernel%s is not known, because work that may be the limit was not counted: %s%s. Count "
-		"it with gpubench profile -- PROGRAM, or add to ncu: --metrics %s",
+		"The roof of %zu kernel%s is not known, because work that may be the limit was not counted: %s%s. "
+		"Count it with gpubench profile -- PROGRAM, or add to ncu: --metrics %s",
 		unknown, unknown == 1 ? "" : "s", roofs, roofs_count > MISSING_MOST ? " and more" : "", metrics);
 }
 
