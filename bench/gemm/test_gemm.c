@@ -242,7 +242,7 @@ TEST_WITH(a_library_without_a_call_is_skipped, reset, finish)
 TEST_WITH(a_library_that_does_not_start, reset, finish)
 {
 	fake_cublas.create_status = BLAS_NOT_INITIALIZED;
-	skipped(points[0], "cuBLAS 130100 does not start here");
+	skipped(points[0], "cuBLAS 130100 could not be initialized");
 	gb_error_clear(&error);
 	fake_cublas.create_status = BLAS_ALLOC_FAILED;
 	skipped(points[0], "cuBLAS cannot allocate its memory (cublasCreate: status 3)");

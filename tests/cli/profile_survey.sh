@@ -154,7 +154,7 @@ surveyed --csv --from 500 -- "$app" copy4 chains wait copy2
 check "counted elsewhere, where the same was launched" test "$(fields kernel launches counted seconds <"$out")" = \
 	"void copy<float, 4>(float*) 1 1 0.002"
 surveyed --survey --from 5000 -- "$app" copy4
-check "nothing" complains 2 "no kernel launch lies in the range"
+check "nothing" complains 2 "no kernel launch lies in the requested range"
 surveyed --from 5 --to 3 -- "$app" copy4
 check "no range" complains 1 "expected seconds, the first below the second"
 surveyed --to 3 --no-survey -- "$app" copy4
