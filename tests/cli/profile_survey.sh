@@ -100,8 +100,8 @@ check "a survey" test "$status" -eq 0 -a ! -s "$err"
 check "kernels by name and shape" \
 	grep -qE '^ +1  copy<float, 4> +64 x 256 +2 +6.000 ms  95.2 % +3.000 ms +2.000 ms +4.000 ms' "$out"
 check "copies, and their link" grep -qE '^ +pinned to device +1  64.00 MB  1.250 ms  51.20 GB/s  transfer.h2d' "$out"
-check "gaps" says "idle 400.0 us in 100 gaps shorter than launch.round_trip"
-check "launches that the GPU waits for" says "Bound by launches: 1 phase of"
+check "gaps" says "idle 400.0 µs in 100 gaps shorter than launch.round_trip"
+check "launches that the GPU waits for" says "Limited by launches: 1 phase of"
 check "no ncu runs" test ! -s "$work/asked"
 check "nothing is left" tidy
 surveyed --survey --csv -- "$app" copy4 flush "reopen=$work/its" copy4 flush h2d
@@ -154,7 +154,7 @@ surveyed --csv --from 500 -- "$app" copy4 chains wait copy2
 check "counted elsewhere, where the same was launched" test "$(fields kernel launches counted seconds <"$out")" = \
 	"void copy<float, 4>(float*) 1 1 0.002"
 surveyed --survey --from 5000 -- "$app" copy4
-check "nothing" complains 2 "no launch of a kernel lies in the range"
+check "nothing" complains 2 "no kernel launch lies in the requested range"
 surveyed --from 5 --to 3 -- "$app" copy4
 check "no range" complains 1 "expected seconds, the first below the second"
 surveyed --to 3 --no-survey -- "$app" copy4
@@ -253,7 +253,7 @@ check "no CUPTI" complains 2 "/nowhere/libcupti.so: cannot open shared object fi
 CUDA_INJECTION64_PATH=/other.so surveyed --survey -- "$app" copy4
 check "another tool" complains 2 "CUDA_INJECTION64_PATH is set: another tool watches the program"
 surveyed --survey -- true
-check "no CUDA" complains 2 "it left no trace of the GPU"
+check "no CUDA" complains 2 "the program left no GPU trace"
 surveyed --survey -- no-such-program
 check "no such program" complains 2 "'no-such-program': no such program"
 FAKE_CUPTI=drop surveyed --survey -- "$app" copy4

@@ -2,8 +2,8 @@
  * launches what its arguments say. Each argument is a word:
  *
  *     copy4 copy2 copy20    a launch of copy<float, 4> in 64 x 256 of this many milliseconds
- *     chains         one of another kernel in that shape, of 200 us
- *     tiny           a hundred launches of 1 us, 4 us apart
+ *     chains         one of another kernel in that shape, of 200 µs
+ *     tiny           a hundred launches of 1 µs, 4 µs apart
  *     fill           a fill of a few bytes, by a kernel that no callback reports
  *     h2d            a copy of 64 MB from pinned memory in 1.25 ms
  *     start stop     cudaProfilerStart and cudaProfilerStop

@@ -90,7 +90,7 @@ TEST(units_and_numbers)
 	forget(&r);
 }
 
-/* A mean is weighed with the time: (1 us x 50 % + 3 us x 90 %) / 4 us = 80 %. Another shape is another kernel. A
+/* A mean is weighed with the time: (1 µs x 50 % + 3 µs x 90 %) / 4 µs = 80 %. Another shape is another kernel. A
  * counter that one launch lacks is not known of all. */
 TEST(launches_are_added)
 {

@@ -77,8 +77,7 @@ static const struct gb_option option_table[] = {
 	  .help = "roofs of the GPU whose UUID, host or PCI id begins with this, or whose model or board contains it",
 	  TO(gpu, gb_option_text) },
 	{ .name = "explain",
-	  .help = "also why each kernel takes as long as it does, what would help, and the measured rows "
-		  "that this rests on",
+	  .help = "also explain each kernel's time, what would help, and the measured rows that show it",
 	  TO(explain, gb_option_flag) },
 	GB_OPTIONS_SHOW(struct gb_profiling_options, format, output),
 	{ .name = "plot",
@@ -117,13 +116,13 @@ const struct gb_command gb_command_profile = {
 		"under Nsight Compute,\n"
 		"at the clock the GPU chooses, to count a few launches of each kernel that matters. For each kernel it "
 		"names the measured\n"
-		"roof that binds it, the distance to that roof, the time that could be saved, and the reason.\n",
+		"roof that limits it, the distance to that roof, the time that could be saved, and the reason.\n",
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, "the program or ncu failed, a file has faults, no kernel or no roof of its GPU, or output "
 		       "could not be written" },
 		  { 130, "interrupted" } },
-	.outro = "A kernel's work takes at least work / roof on each roof; the roof with the longest time binds it. "
+	.outro = "A kernel's work takes at least work / roof on each roof; the roof with the longest time limits it. "
 		 "\"far from every\n"
 		 "roof\" means latency: see what its warps wait for. The program's own output is not changed; -o "
 		 "writes the table to a file.\n",

@@ -55,7 +55,7 @@ struct gb_wrap_mark gb_verdict_mark(const struct gb_verdict *verdict)
 					      "slow" };
 	if (verdict->open > 0)
 		return (struct gb_wrap_mark){ "no verdict:", "no verdict" };
-	return (struct gb_wrap_mark){ "as fast as", "ok" };
+	return (struct gb_wrap_mark){ "OK:", "ok" };
 }
 
 void gb_verdict_tell(const struct gb_verdict *verdict, const char *against, bool but_first)
@@ -76,9 +76,10 @@ void gb_verdict_tell(const struct gb_verdict *verdict, const char *against, bool
 	size_t told[GB_FOUND_KINDS] = { 0 };
 	char text[2 * GB_ERROR_TEXT], finding[2 * GB_ERROR_TEXT - 32];
 
+	gb_wrap_begin_notes();
 	for (size_t i = but_first; i < verdict->causes; i++) {
 		gb_verdict_tell_cause(&verdict->cause[i], text, sizeof text);
-		gb_complain_marked(0, text, mark[GB_FOUND_SLOW]);
+		gb_remark_marked(text, mark[GB_FOUND_SLOW]);
 	}
 	told[GB_FOUND_SLOW] = but_first && verdict->causes == 0;
 	for (size_t i = but_first && verdict->causes == 0; i < verdict->findings; i++) {
@@ -87,13 +88,13 @@ void gb_verdict_tell(const struct gb_verdict *verdict, const char *against, bool
 			continue;
 		if (told[kind]++ == TOLD_MAX) {
 			snprintf(text, sizeof text, "%s...", before[kind]);
-			gb_complain(0, text);
+			gb_remark(text);
 		}
 		if (told[kind] > TOLD_MAX)
 			continue;
 		gb_verdict_tell_finding(&verdict->finding[i], against, finding, sizeof finding);
 		snprintf(text, sizeof text, "%s%s", before[kind], finding);
-		gb_complain_marked(0, text, mark[kind]);
+		gb_remark_marked(text, mark[kind]);
 	}
 }
 

@@ -86,9 +86,9 @@ static int tell_roofs(const struct gb_profiling *p)
 			gb_text_add(text, sizeof text, "%s", g->text);
 		else if (!g->match.is_itself && p->options->gpu == NULL)
 			gb_text_add(text, sizeof text,
-				    "%s: the roofs are those of %s, not %s GPU: another card of the model may differ",
-				    p->program != NULL ? "WARNING" : "note", g->text,
-				    p->program != NULL ? "of this" : "known to be of this");
+				    "%s: these roofs %s of another card of the model, which may differ: %s",
+				    p->program != NULL ? "WARNING" : "note", p->program != NULL ? "are" : "may be",
+				    g->text);
 		if (text[0] != '\0')
 			gb_complain(0, text);
 		without += !g->found;
@@ -239,7 +239,7 @@ int gb_profiling_finish(struct gb_profiling *p)
 	}
 	int problems = tell_problems(p) + (p->wrong > 0);
 	if (p->gathered.interrupted)
-		gb_remark("interrupted: here is what was profiled before");
+		gb_complain(0, "interrupted: here is what was profiled before");
 	if (find_bindings(p, &error) != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	const int without = tell_roofs(p);
@@ -262,7 +262,7 @@ int gb_profiling_finish_survey(const struct gb_profiling *p)
 		problems += 1 + gb_complain(0, end.text);
 	}
 	if (gb_profiling_stop())
-		gb_remark("interrupted: here is what was traced before");
+		gb_complain(0, "interrupted: here is what was traced before");
 	if (show_survey(p, &error) != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	return gb_profiling_stop() ? GB_EXIT_INTERRUPTED : problems > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;

@@ -194,7 +194,7 @@ static int count_and_bound(struct taking *t, const struct gb_counted_wish *wish,
 	GB_TRY(run_all(t, wish, is_chosen, error));
 	if (wish->stop())
 		return GB_OK;
-	wish->tell("looking for the least bytes of DRAM of all kernels, in one more run");
+	wish->tell("counting in one more run how few DRAM bytes each kernel needs");
 	const struct gb_inject_job job = { .program = wish->program,
 					   .stop = wish->stop,
 					   .deadline = gb_clock_now() + longest_run(wish, t->survey->kernels) };

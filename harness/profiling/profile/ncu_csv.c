@@ -149,7 +149,7 @@ static int end_header(struct gb_ncu_reading *r)
 static int end_launch(struct gb_ncu_reading *r)
 {
 	if (!r->bad && r->field < r->needed)
-		gb_ncu_refuse_line(r, "is cut short: fewer fields than the header has names");
+		gb_ncu_refuse_line(r, "is truncated: it has fewer fields than the header");
 	return r->is_details ? gb_ncu_end_metric(r) : gb_ncu_give_launch(r, r->text);
 }
 

@@ -14,13 +14,13 @@
 static int check_survey(const struct gb_survey *survey, struct gb_error *error)
 {
 	if (survey->processes == 0)
-		gb_error_write(error, "it left no trace of the GPU: does it use CUDA, and is its driver there?");
+		gb_error_write(error, "the program left no GPU trace: does it use CUDA, and is the driver installed?");
 	else if (survey->launches == 0 && survey->refused[0] != '\0')
 		gb_error_write(error, "%s", survey->refused);
 	else if (survey->launches == 0 && survey->events > 0)
-		gb_error_write(error, "no launch of a kernel lies in the range that was asked for");
+		gb_error_write(error, "no kernel launch lies in the requested range");
 	else if (survey->launches == 0)
-		gb_error_write(error, "no launch of a kernel was traced");
+		gb_error_write(error, "no kernel launch was traced");
 	else
 		return GB_OK;
 	return GB_SKIPPED;

@@ -104,7 +104,7 @@ static void take_shape(struct reading *r)
 
 	if (!gb_trace_numbers(r->lines, 1, NUMBERS, n) || r->lines->fields < NUMBERS + 2 || n[ID] != r->shapes ||
 	    n[ID] >= SHAPES_MAX) {
-		gb_trace_lines_refuse(r->lines, "no shape of a kernel");
+		gb_trace_lines_refuse(r->lines, "not a kernel's shape");
 		return;
 	}
 	for (int i = 0; i < 6; i++)
@@ -155,7 +155,7 @@ static void take_kernel(struct reading *r)
 
 	if (!gb_trace_numbers(r->lines, 1, NUMBERS, n) || n[SHAPE] >= r->shapes ||
 	    (gpu = device_gpu(r, n[DEVICE])) == GB_SURVEY_NO_GPU) {
-		gb_trace_lines_refuse(r->lines, "no launch of a kernel");
+		gb_trace_lines_refuse(r->lines, "not a kernel launch");
 		return;
 	}
 	if (!is_timed(r, n[START], n[END]))

@@ -7,7 +7,8 @@
 #include "base/text.h"
 #include "base/wrap.h"
 
-enum { LINE = 1024 };
+/* The last: lines that a screen keeps for what follows the reasons. */
+enum { LINE = 1024, OTHERS = 3 };
 
 void gb_explain_print_first(const struct gb_profile *profile, FILE *out)
 {
@@ -18,8 +19,12 @@ void gb_explain_print_first(const struct gb_profile *profile, FILE *out)
 		char line[LINE] = "";
 		if (e->reasons == 0)
 			continue;
+		if (gb_wrap_rows(out, OTHERS) == 0) {
+			gb_wrap_leave_out(1);
+			continue;
+		}
 		if (!any)
-			fputc('\n', out);
+			gb_wrap_line(out, "");
 		any = true;
 		gb_text_add(line, sizeof line, "%zu  ", i + 1);
 		gb_reason_say(&e->reason[0], line, sizeof line);

@@ -9,7 +9,8 @@
 #include "base/text.h"
 #include "base/wrap.h"
 
-enum { NAME_TEXT = 48, SHAPE_TEXT = 64, MISSING_MOST = 3 };
+/* The last two: lines of a screen that are kept for the reasons, and for what is unknown, and the total. */
+enum { NAME_TEXT = 48, SHAPE_TEXT = 64, MISSING_MOST = 3, REASON_LINES = 9, UNKNOWN_LINES = 7 };
 
 /* Kernels are numbered: two with the same name have different shapes. */
 static void add_kernel(struct gb_table *table, const struct gb_profile *profile, size_t i)
@@ -49,12 +50,14 @@ static void add_part(struct gb_table *table, const struct gb_binding *p)
 
 static void print_where(const struct gb_profile *profile, enum gb_table_style style, FILE *out)
 {
-	static const char *const headings[] = { ">#",       "kernel", ">grid x block", ">launches", ">time",   ">share",
-						"bound by", ">roof",  ">of it",        ">to gain",  "so it is" };
-	static const char *const lesser[] = { "launches", "counted", "grid x block", "roof", "time",
-					      "to gain",  "GPU",     "so it is",     NULL };
+	static const char *const headings[] = { ">#",       "kernel",         ">grid x block", ">launches",
+						">time",    ">share",         "limited by",    ">roof",
+						">of roof", ">possible gain", "verdict" };
+	static const char *const lesser[] = { "launches", "counted",       "grid x block", "roof",
+					      "time",     "possible gain", "GPU",          NULL };
 	const bool devices = has_devices(profile->kernels);
-	struct gb_table table = { .lesser = lesser };
+	struct gb_table table = { .lesser = lesser,
+				  .others = profile->explained != NULL ? REASON_LINES : UNKNOWN_LINES };
 
 	for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++)
 		gb_table_column(&table, headings[i]);
@@ -194,11 +197,11 @@ static void print_uncounted(const struct gb_profile *profile, FILE *out)
 	}
 	if (unknown == 0)
 		return;
-	fputc('\n', out);
+	gb_wrap_line(out, "");
 	gb_wrap_format(
 		out,
-		"The roof of %zu kernel%s is not known, because work that may bind was not counted: %s%s. Count it "
-		"with gpubench profile -- PROGRAM, or add to ncu: --metrics %s",
+		"The roof of %zu kernel%s is not known, because work that may be the limit was not counted: %s%s. "
+		"Count it with gpubench profile -- PROGRAM, or add to ncu: --metrics %s",
 		unknown, unknown == 1 ? "" : "s", roofs, roofs_count > MISSING_MOST ? " and more" : "", metrics);
 }
 
@@ -211,10 +214,10 @@ static void print_bounded(const struct gb_profile *profile, FILE *out)
 		bounded += profile->binding[i].perhaps != NULL && profile->binding[i].missing == NULL;
 	if (bounded == 0)
 		return;
-	fputc('\n', out);
+	gb_wrap_line(out, "");
 	gb_wrap_format(out,
-		       "Which roof binds is not known for %zu kernel%s: only counters say how many bytes come from L2 "
-		       "and DRAM. The second roof binds if the caches hold none of them.",
+		       "Which roof limits is unknown for %zu kernel%s: only counters say how many bytes come from L2 "
+		       "and DRAM. The second roof does if the caches hold none of them.",
 		       bounded, bounded == 1 ? "" : "s");
 }
 
@@ -258,9 +261,9 @@ static void print_total(const struct gb_profile *profile, FILE *out)
 	gb_text_add(text, sizeof text, "%zu kernel%s, %zu launch%s, %s", kernels->count, kernels->count == 1 ? "" : "s",
 		    kernels->launches, kernels->launches == 1 ? "" : "es", time);
 	if (placed > 0)
-		gb_text_add(text, sizeof text, "; at %s roof%s %s less, %s", placed == 1 ? "its" : "their",
-			    placed == 1 ? "" : "s", gain, part);
-	fputc('\n', out);
+		gb_text_add(text, sizeof text, "; running at %s would save %s (%s)",
+			    placed == 1 ? "its roof" : "their roofs", gain, part);
+	gb_wrap_line(out, "");
 	gb_wrap_line(out, text);
 }
 
@@ -274,7 +277,7 @@ void gb_profile_print(const struct gb_profile *profile, enum gb_table_style styl
 			gb_escape_put(out, gb_table_escape(style), profile->roofs);
 			fputc('\n', out);
 		}
-		fputc('\n', out);
+		gb_wrap_line(out, "");
 	}
 	if (profile->survey != NULL) {
 		gb_survey_print(profile->survey, style, out);
@@ -283,7 +286,8 @@ void gb_profile_print(const struct gb_profile *profile, enum gb_table_style styl
 		fputc('\n', out);
 	}
 	print_where(profile, style, out);
-	if (says_why(profile)) {
+	/* A screen has the table of kernels, a few reasons and the total. */
+	if (says_why(profile) && (style != GB_TABLE_TEXT || gb_wrap_rows(out, 0) == SIZE_MAX)) {
 		fputc('\n', out);
 		print_why(profile, style, out);
 	}

@@ -124,7 +124,7 @@ static void add_way(struct gb_table *table, const struct gb_survey *s, const str
 
 static void print_copies(const struct gb_survey_view *view, uint32_t gpu, enum gb_table_style style, FILE *out)
 {
-	static const char *const headings[] = { "copies", ">number", ">bytes", ">time", ">rate", "roof", ">of it" };
+	static const char *const headings[] = { "copies", ">number", ">bytes", ">time", ">rate", "roof", ">of roof" };
 	const struct gb_survey *s = view->survey;
 	struct gb_table table = { .lesser = NULL };
 	size_t rows = 0;
@@ -193,11 +193,10 @@ static void say_phases(const struct gb_survey_view *view, uint32_t gpu, FILE *ou
 		return;
 	gb_quantity_write(seconds, sizeof seconds, phases.seconds, "s");
 	gb_text_percent(busy, sizeof busy, phases.busy / phases.seconds, 0);
-	gb_text_add(
-		text, sizeof text,
-		"Bound by launches: %zu phase%s of %s with %zu launches, in which kernels run %s of the time. A graph, "
-		"or fewer and larger kernels, would help there.",
-		phases.count, plural_ending(phases.count), seconds, phases.launches, busy);
+	gb_text_add(text, sizeof text,
+		    "Limited by launches: %zu phase%s of %s with %zu launches, in which kernels run %s of the time. A "
+		    "graph, or fewer and larger kernels, would help there.",
+		    phases.count, plural_ending(phases.count), seconds, phases.launches, busy);
 	gb_wrap_line(out, text);
 }
 
