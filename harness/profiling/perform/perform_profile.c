@@ -25,6 +25,33 @@ static int check_before(const struct gb_profiling *p, struct gb_error *error)
 	return p->options->survey || p->options->no_counters ? GB_OK : gb_ncu_find(ncu, p->options->ncu, error);
 }
 
+/* A file of Nsight Systems counted nothing, and may be of another machine: only roofs that the user names are its
+ * own. */
+static int find_file_roofs(struct gb_profiling *p, struct gb_error *error)
+{
+	const struct gb_profiling_options *o = p->options;
+
+	if (o->explain || o->plot != NULL)
+		return gb_error_set(error, "%s: --explain and --plot need counters, and Nsight Systems counts nothing",
+				    o->from);
+	if (o->roofs.count > 0 && gb_profiling_read_roofs(p, error) != GB_OK)
+		return GB_FAILED;
+	return gb_survey_roofs_find(&p->survey_roofs, &p->survey, &p->roofs, o->gpu, error);
+}
+
+static int profile_file(struct gb_profiling *p)
+{
+	struct gb_error error = { "" };
+
+	if (gb_profiling_read_file(p, &error) != GB_OK ||
+	    (p->surveyed ? find_file_roofs(p, &error) : gb_profiling_read_roofs(p, &error)) != GB_OK)
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	if (p->surveyed)
+		return gb_profiling_finish_survey(p);
+	gb_kernels_sort(&p->gathered.kernels);
+	return gb_profiling_finish(p);
+}
+
 static int profile_program(struct gb_profiling *p)
 {
 	struct gb_error error = { "" };
@@ -33,9 +60,7 @@ static int profile_program(struct gb_profiling *p)
 	if (gb_profiling_read_roofs(p, &error) != GB_OK && (!p->options->survey || p->options->roofs.count > 0))
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	gb_error_clear(&error);
-	/* Before a program is run, nothing can be lost. */
-	if (p->program != NULL || gb_gather_is_report(p->options->from))
-		gb_signals_ask();
+	gb_signals_ask();
 	if (check_before(p, &error) != GB_OK ||
 	    (gb_profiling_wants_survey(p) && gb_profiling_survey(p, &error) != GB_OK))
 		return gb_complain(GB_EXIT_FAILED, error.text);
@@ -57,7 +82,8 @@ int gb_perform_profile(const struct gb_line *line)
 
 	p = (struct gb_profiling){ .options = line->options };
 	p.program = line->operands > 0 ? line->operand : NULL;
-	const int status = profile_program(&p);
+	const bool is_file = p.program == NULL && !gb_gather_is_report(p.options->from);
+	const int status = (is_file ? profile_file : profile_program)(&p);
 	free(p.explained);
 	gb_curves_free(&p.curves);
 	gb_bindings_free(&p.bindings);

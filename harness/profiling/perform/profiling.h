@@ -38,7 +38,9 @@ int gb_profiling_read_roofs(struct gb_profiling *profiling, struct gb_error *err
 bool gb_profiling_wants_survey(const struct gb_profiling *profiling);
 /* If no survey can be made, the program is still profiled, unless only the survey was requested. */
 int gb_profiling_survey(struct gb_profiling *profiling, struct gb_error *error);
-/* The kernels of a program, a report or a file. */
+/* The kernels of a file, or the survey of one of Nsight Systems. */
+int gb_profiling_read_file(struct gb_profiling *profiling, struct gb_error *error);
+/* The kernels of a program or a report. */
 int gb_profiling_gather(struct gb_profiling *profiling, struct gb_error *error);
 
 /* Report what is missing from a survey. Returns the number of messages. */

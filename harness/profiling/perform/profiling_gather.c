@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "analysis/files.h"
+#include "base/open_input.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "perform/profiling.h"
@@ -13,6 +14,8 @@
 #include "profile/ncu.h"
 #include "profile/matching_roofs.h"
 #include "record/publish.h"
+#include "record/store.h"
+#include "survey/nsys.h"
 
 /* The folder for results also contains other files. */
 static void say_nothing(const char *text)
@@ -104,7 +107,7 @@ static int gather_all(struct gb_profiling *p, FILE *kept, struct gb_error *error
 		return status;
 	if (kept != NULL)
 		status = gb_gather_copy_log(&p->gathered, kept, error);
-	return status == GB_OK ? gb_gather_read(&p->gathered, p->gathered.log, error) : status;
+	return status == GB_OK ? gb_gather_read_log(&p->gathered, error) : status;
 }
 
 static double budget_seconds(const struct gb_profiling *p)
@@ -183,12 +186,37 @@ static int gather_after_survey(struct gb_profiling *p, struct gb_error *error)
 	return gather_counted(p, error);
 }
 
+static int read_csv(struct gb_profiling *p, struct gb_error *error)
+{
+	const char *path = p->options->from;
+	FILE *file = gb_open_seekable(path, error);
+
+	if (file == NULL)
+		return GB_FAILED;
+	p->surveyed = gb_nsys_is_csv(file);
+	const int status = p->surveyed ? gb_nsys_read_csv(&p->survey, file, gb_text_input(path), error)
+				       : gb_gather_read(&p->gathered, file, path, error);
+	gb_close_input(file);
+	return status;
+}
+
+int gb_profiling_read_file(struct gb_profiling *p, struct gb_error *error)
+{
+	const char *path = p->options->from;
+
+	if (gb_text_ends_in(path, ".nsys-rep") || gb_text_ends_in(path, ".qdrep"))
+		return gb_error_set(error,
+				    "%s: found a report of Nsight Systems, expected what it exports: nsys export "
+				    "--type sqlite %s",
+				    path, path);
+	if (!gb_store_is(path))
+		return read_csv(p, error);
+	p->surveyed = true;
+	return gb_nsys_read_database(&p->survey, path, error);
+}
+
 int gb_profiling_gather(struct gb_profiling *p, struct gb_error *error)
 {
-	const struct gb_profiling_options *o = p->options;
-
-	if (p->program == NULL && !gb_gather_is_report(o->from))
-		return gb_gather_read(&p->gathered, o->from, error);
 	return p->surveyed ? gather_after_survey(p, error) : gather_under_ncu(p, error);
 }
 

@@ -94,7 +94,7 @@ static int run_round(struct gb_gathering *g, const struct gb_sample_wish *wish, 
 		return GB_FAILED;
 	}
 	if (gb_gather_has_log(g))
-		status = gb_gather_read(g, g->log, error);
+		status = gb_gather_read_log(g, error);
 	if (status == GB_OK && wish->keep != NULL && gb_gather_has_log(g))
 		status = gb_gather_copy_log(g, wish->keep, error);
 	g->late = g->interrupted && !user_stop();

@@ -57,7 +57,7 @@ static void add_kernel(struct gb_table *table, size_t number, const struct gb_su
 	gb_survey_shape(k->block, block, sizeof block);
 	gb_table_add(table, "%zu", number);
 	gb_table_add(table, "%s", name);
-	gb_table_add(table, "%s x %s", grid, block);
+	gb_table_add(table, grid[0] != '\0' ? "%s x %s" : "unknown", grid, block);
 	gb_table_add(table, "%zu", k->launches);
 	gb_table_add_si(table, k->seconds, "s");
 	gb_table_add_percent(table, 1, k->seconds / all);
@@ -209,12 +209,24 @@ static void print_gpu(const struct gb_survey_view *view, uint32_t gpu, FILE *out
 	gb_quantity_write(span, sizeof span, g->span, "s");
 	gb_text_percent(busy, sizeof busy, g->busy / g->span, 1);
 	gb_survey_label(view->survey, gpu, label);
-	gb_text_add(text, sizeof text, "GPU %s%s%s: %zu launch%s in %s, at work %s of it", label,
-		    g->name[0] != '\0' ? ", " : "", g->name, g->launches, g->launches == 1 ? "" : "es", span, busy);
-	say_gaps(text, view, gpu);
+	gb_text_add(text, sizeof text, "GPU %s%s%s: %zu launch%s", label[0] != '\0' ? label : "unknown",
+		    g->name[0] != '\0' ? ", " : "", g->name, g->launches, g->launches == 1 ? "" : "es");
+	if (view->survey->is_sum) {
+		gb_text_add(text, sizeof text, "; span and gaps: unknown");
+	} else {
+		gb_text_add(text, sizeof text, " in %s, at work %s of it", span, busy);
+		say_gaps(text, view, gpu);
+	}
 	fputc('\n', out);
 	gb_wrap_line(out, text);
-	say_phases(view, gpu, out);
+	if (!view->survey->is_sum)
+		say_phases(view, gpu, out);
+}
+
+/* Processes may see GPUs that they do not use. */
+static bool is_used(const struct gb_survey_gpu *gpu)
+{
+	return gpu->span > 0 || isnan(gpu->span);
 }
 
 /* All processes together, then a part for each. */
@@ -227,7 +239,7 @@ static void print_each(const struct gb_survey_view *view, uint32_t used, enum gb
 	fputc('\n', out);
 	print_together(s, style, out);
 	for (uint32_t gpu = 0; gpu < s->gpus; gpu++) {
-		if (!(s->gpu[gpu].span > 0))
+		if (!is_used(&s->gpu[gpu]))
 			continue;
 		print_gpu(view, gpu, out);
 		fputc('\n', out);
@@ -237,13 +249,12 @@ static void print_each(const struct gb_survey_view *view, uint32_t used, enum gb
 	}
 }
 
-/* Processes may see GPUs that they do not use. */
 static uint32_t used_gpus(const struct gb_survey *s, uint32_t *last)
 {
 	uint32_t used = 0;
 
 	for (uint32_t gpu = 0; gpu < s->gpus; gpu++)
-		if (s->gpu[gpu].span > 0) {
+		if (is_used(&s->gpu[gpu])) {
 			*last = gpu;
 			used++;
 		}
@@ -260,7 +271,8 @@ void gb_survey_print(const struct gb_survey_view *view, enum gb_table_style styl
 	if (used > 1) {
 		print_each(view, used, style, out);
 	} else if (used == 1) {
-		print_kernels(view->survey, last, style, out);
+		if (view->survey->launches > 0)
+			print_kernels(view->survey, last, style, out);
 		print_copies(view, last, style, out);
 		print_gpu(view, last, out);
 	}
