@@ -277,6 +277,41 @@ done
 
 # ---- an end before the end -------------------------------------------------------------------------------------------
 
+# later COMMAND...: the program, which hangs from its second run on.
+later=$work/later
+printf '#!/bin/sh\n[ ! -e "%s.ran" ] || exec sleep 300\n: >"%s.ran"\nexec "$@"\n' "$later" "$later" >"$later"
+chmod +x "$later"
+over="the time of --total is over"
+surveyed --survey --total 2 -- "$app" copy4 sleep
+check "--total ends a program that never ends" ends 0 "$over: here is what was traced before"
+check "what it did is shown" says "copy<float, 4>"
+check "nothing is left of it, by then" tidy
+FAKE_NCU=slow surveyed --total 8 -- "$app" copy4
+check "it ends an ncu that hangs" ends 0 "$over: here is what was traced before"
+check "and where the time goes is shown" says "copy<float, 4>"
+check "nothing is left of that ncu" tidy
+rm -f "$later.ran"
+surveyed --total 3 --no-counters -- "$later" "$app" copy4 chains
+check "it ends the counting of instructions" ends 0 "$over: here is what was profiled before"
+check "after which the survey is left" says "chains"
+check "nothing is left of the counting" tidy
+surveyed --budget 0.001 -- "$app" copy4
+check "a budget in which no round fits" ends 0 "within the budget: instructions are counted instead"
+check "leaves the survey, too" says "copy<float, 4>"
+surveyed --total 1 --no-survey -- sleep 300
+check "it ends a program under ncu" ends 2 "$over before a kernel was profiled"
+surveyed --total 1 -- sleep 300
+check "or before the first kernel" ends 2 "$over before a kernel was traced"
+surveyed --total 1000 -- "$app" copy4
+check "it changes nothing if all is done before" test "$status" -eq 0 -a "$(grep -c "$over" "$err")" -eq 0
+run "$fake" profile --from "$work/kept.csv" --total 3
+check "a file takes no time" complains 1 "--to and --total are for a program"
+run "$python" -ES -c 'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))' \
+	"$fake" profile --total 1000 -- "$app" copy4
+check "a terminal shows what is being done, and until when" grep -qE \
+	'running the program to see where its time goes; until [0-9:]{8} at' "$out"
+check "each time" grep -qE 'profiling 1 launch of 1 kernel.*; until' <(tr -d '\r\n' <"$out")
+
 program=$fake
 is_traced() { grep -qs '^kernel' "$work"/tmp/*/*.trace; }
 begin profile --survey -- "$app" copy4 sleep
@@ -291,6 +326,7 @@ FAKE_NCU=slow begin profile -- "$app" copy4
 check "an ncu that takes for ever" until_true test -s "$work/pid"
 kill -INT "$pid"
 finish
-check "ends" test "$status" -eq 130
+check "ends" ends 130 "interrupted: here is what was traced before"
+check "and the survey is shown" says "copy<float, 4>"
 check "nothing is left, either" tidy
 totals

@@ -67,7 +67,7 @@ static int profile_program(struct gb_profiling *p)
 	if (p->surveyed && (p->options->survey || gb_profiling_stop()))
 		return gb_profiling_finish_survey(p);
 	if (gb_profiling_stop())
-		return gb_complain(GB_EXIT_INTERRUPTED, "interrupted before a kernel was traced");
+		return gb_profiling_finish_nothing("traced");
 	if (p->surveyed)
 		gb_profiling_tell_survey(p);
 	if (gb_profiling_gather(p, &error) != GB_OK)
@@ -82,6 +82,8 @@ int gb_perform_profile(const struct gb_line *line)
 
 	p = (struct gb_profiling){ .options = line->options };
 	p.program = line->operands > 0 ? line->operand : NULL;
+	if (p.options->total > 0)
+		gb_profiling_limit(p.options->total);
 	const bool is_file = p.program == NULL && !gb_gather_is_report(p.options->from);
 	const int status = (is_file ? profile_file : profile_program)(&p);
 	free(p.explained);
@@ -105,8 +107,8 @@ static int check_from(const struct gb_line *line, struct gb_error *error)
 		return gb_error_set(error, "no program: gpubench profile -- PROGRAM ARGUMENTS..., or --from FILE");
 	if (line->operands > 0)
 		return GB_OK;
-	if (o->to > 0)
-		return gb_error_set(error, "--to counts seconds of a program, and --from FILE runs none");
+	if (o->to > 0 || o->total > 0)
+		return gb_error_set(error, "--to and --total are for a program, and --from FILE runs none");
 	if ((o->cache != NULL || o->keep != NULL || o->nvtx != NULL || o->started))
 		return gb_error_set(error,
 				    "--cache-control, --nvtx, --profiler-start and --keep need a program: they cannot "

@@ -28,9 +28,16 @@ struct gb_profiling {
 	struct gb_explained *explained; /* one for each kernel */
 };
 
-/* True if the user wants to stop. The first signal asks; the next one ends the program and what it started
- * (signals.h). */
+/* Everything ends this many seconds from now. */
+void gb_profiling_limit(double seconds);
+/* True if the user wants to stop, or the limit is reached. The first signal asks; the next one ends the program and
+ * what it started (signals.h). */
 bool gb_profiling_stop(void);
+/* Why it stopped, for a message, and the exit status if anything is shown. */
+const char *gb_profiling_stop_text(void);
+int gb_profiling_stop_status(void);
+/* Nothing can be shown, because it stopped before a kernel was `done`. */
+int gb_profiling_finish_nothing(const char *done);
 /* True if the options choose launches in a way that only ncu supports. */
 bool gb_profiling_has_filter(const struct gb_profiling_options *options);
 int gb_profiling_read_roofs(struct gb_profiling *profiling, struct gb_error *error);

@@ -26,7 +26,7 @@ struct gb_gathering {
 	struct gb_ncu_said said;
 	char *metrics;          /* known to this ncu; NULL: not asked yet */
 	int ended;              /* the exit status of ncu */
-	bool interrupted, late; /* by the user; because a round exceeded the budget */
+	bool interrupted, late; /* by the user; because a round exceeds the budget */
 	struct gb_scratch_folder scratch;
 	char log[PATH_MAX + 16]; /* "": not created */
 };

@@ -300,7 +300,7 @@ static size_t best_count(const struct gb_rounds *p, const bool *wanted, const bo
 static int find_round(struct gb_rounds *p, double seconds, struct gb_round *round, bool *wanted, bool *named,
 		      size_t *taken, size_t *in_config, struct gb_error *error)
 {
-	size_t most = choose_kernels(p, wanted, SIZE_MAX);
+	size_t most = round->kernels = choose_kernels(p, wanted, SIZE_MAX);
 
 	for (; most > 0; most /= 2) {
 		if (choose_kernels(p, wanted, most) == 0)

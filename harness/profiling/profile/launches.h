@@ -73,7 +73,8 @@ struct gb_round {
 bool gb_rounds_may_count(const struct gb_survey *survey, size_t kernel);
 /* `seconds`: the time of the program alone. The caller frees `plan` in any case. */
 int gb_rounds_make(struct gb_rounds *plan, const struct gb_survey *survey, double seconds, struct gb_error *error);
-/* Plan the next round, of at most `seconds`. GB_END: enough of the time is covered, or nothing more is worth it. */
+/* Plan the next round, of at most `seconds`. GB_END: enough of the time is covered, or nothing more is worth it, or
+ * `round->kernels` more kernels do not fit. */
 int gb_rounds_next(struct gb_rounds *plan, double seconds, struct gb_round *round, struct gb_error *error);
 /* Report the result of a round: all kernels so far, and the seconds that it took. */
 void gb_rounds_learn(struct gb_rounds *plan, const struct gb_kernels *kernels, double seconds);

@@ -17,8 +17,8 @@
 
 /* True if a file, which is left at its beginning, has a table of `nsys stats`. */
 bool gb_nsys_is_csv(FILE *file);
-/* Add its table of kernels or events; a file of other reports is refused, and so is one with a line that cannot be read:
- * without it the shares would be wrong. */
+/* Add its table of kernels or events; a file of other reports is refused, and so is one with a line that cannot be
+ * read: without it the shares would be wrong. */
 int gb_nsys_read_csv(struct gb_survey *survey, FILE *file, const char *path, struct gb_error *error);
 /* Add the events of what `nsys export --type sqlite` wrote. */
 int gb_nsys_read_database(struct gb_survey *survey, const char *path, struct gb_error *error);

@@ -1,5 +1,5 @@
-/* nsys_csv.c: the tables of `nsys stats --format csv`. The name and the unit of a column are in its heading, and columns
- * come in any order. */
+/* nsys_csv.c: the tables of `nsys stats --format csv`. The name and the unit of a column are in its heading, and
+ * columns come in any order. */
 #include <csv.h>
 #include <ctype.h>
 #include <errno.h>

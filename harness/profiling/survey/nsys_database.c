@@ -1,5 +1,5 @@
-/* nsys_database.c: what `nsys export --type sqlite` wrote: a table for each kind of event, and their texts in StringIds.
- * Columns are found by their names, because versions differ in their number and order. */
+/* nsys_database.c: what `nsys export --type sqlite` wrote: a table for each kind of event, and their texts in
+ * StringIds. Columns are found by their names, because versions differ in their number and order. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
