@@ -9,19 +9,18 @@
 #include "base/text.h"
 #include "base/wrap.h"
 
-enum { NAME_TEXT = 48, SHAPE_TEXT = 64, MISSING_MOST = 3 };
+enum { SHAPE_TEXT = 64, MISSING_MOST = 3 };
 
 /* Kernels are numbered: two with the same name have different shapes. */
 static void add_kernel(struct gb_table *table, const struct gb_profile *profile, size_t i)
 {
 	const struct gb_profiled *k = &profile->kernels->kernel[i];
-	char name[NAME_TEXT], grid[SHAPE_TEXT], block[SHAPE_TEXT];
+	char grid[SHAPE_TEXT], block[SHAPE_TEXT];
 
-	gb_profiled_short_name(k->name, name, sizeof name);
 	gb_survey_shape(k->grid, grid, sizeof grid);
 	gb_survey_shape(k->block, block, sizeof block);
 	gb_table_add(table, "%zu", i + 1);
-	gb_table_add(table, "%s", name);
+	gb_table_add(table, "%s", k->name);
 	gb_table_add(table, "%s%s%s", grid, grid[0] != '\0' ? " x " : "-", block);
 }
 
@@ -83,6 +82,7 @@ static void print_where(const struct gb_profile *profile, enum gb_table_style st
 		if (devices)
 			gb_table_add(&table, "%s", k->device);
 	}
+	gb_table_name_kernels(&table, out);
 	gb_table_print(&table, style, out);
 	gb_table_free(&table);
 }

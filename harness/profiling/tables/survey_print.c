@@ -11,7 +11,7 @@
 #include "profile/kernel_sums.h"
 #include "survey/survey.h"
 
-enum { NAME_TEXT = 48, SHAPE_TEXT = 64, TEXT = 512 };
+enum { SHAPE_TEXT = 64, TEXT = 512 };
 
 void gb_survey_shape(const char *shape, char *text, size_t size)
 {
@@ -50,13 +50,12 @@ static void begin_kernels(struct gb_table *table)
 
 static void add_kernel(struct gb_table *table, size_t number, const struct gb_survey_kernel *k, double all)
 {
-	char name[NAME_TEXT], grid[SHAPE_TEXT], block[SHAPE_TEXT];
+	char grid[SHAPE_TEXT], block[SHAPE_TEXT];
 
-	gb_profiled_short_name(k->name, name, sizeof name);
 	gb_survey_shape(k->grid, grid, sizeof grid);
 	gb_survey_shape(k->block, block, sizeof block);
 	gb_table_add(table, "%zu", number);
-	gb_table_add(table, "%s", name);
+	gb_table_add(table, "%s", k->name);
 	gb_table_add(table, grid[0] != '\0' ? "%s x %s" : "unknown", grid, block);
 	gb_table_add(table, "%zu", k->launches);
 	gb_table_add_si(table, k->seconds, "s");
@@ -75,6 +74,7 @@ static void print_kernels(const struct gb_survey *s, uint32_t gpu, enum gb_table
 	for (size_t i = 0; i < s->kernels; i++)
 		if (s->kernel[i].gpu == gpu)
 			add_kernel(&table, ++number, &s->kernel[i], s->gpu[gpu].kernels);
+	gb_table_name_kernels(&table, out);
 	gb_table_print(&table, style, out);
 	gb_table_free(&table);
 }
@@ -96,6 +96,7 @@ static void print_together(const struct gb_survey *s, enum gb_table_style style,
 		gb_table_add(&table, "%zu", all[i].gpus);
 		gb_table_add(&table, "%s to %s", least, most);
 	}
+	gb_table_name_kernels(&table, out);
 	gb_table_print(&table, style, out);
 	gb_table_free(&table);
 	free(all);

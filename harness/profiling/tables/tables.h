@@ -8,6 +8,7 @@
 #include "ab/pairs.h"
 #include "explain/why.h"
 #include "profile/binding.h"
+#include "profile/kernel_names.h"
 #include "profile/matching_roofs.h"
 #include "show/table.h"
 
@@ -52,6 +53,12 @@ int gb_survey_write_csv(const struct gb_survey_view *view, FILE *out, struct gb_
 int gb_survey_write_json(const struct gb_survey_view *view, FILE *out, struct gb_error *error);
 /* The same as a member of another document; NULL: out of memory. */
 struct json_t *gb_survey_object(const struct gb_survey_view *view);
+
+/* Shorten the full names of kernels in the second column, once all cells are there, to what fits into the window. */
+void gb_table_name_kernels(struct gb_table *table, FILE *out);
+
+/* The names of kernels in at most `most` bytes; gb_kernel_names_free(). */
+void gb_name_bindings(struct gb_kernel_names *names, const struct gb_binding *binding, size_t count, size_t most);
 
 /* ncu's "(256, 1, 1)" as "256", "(32, 8, 1)" as "32x8". */
 void gb_survey_shape(const char *shape, char *text, size_t size);
