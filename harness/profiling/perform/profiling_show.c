@@ -169,7 +169,7 @@ static int survey_json(const void *table, FILE *out, struct gb_error *error)
 
 static void survey_print(const void *table, enum gb_table_style style, FILE *out)
 {
-	gb_survey_print(table, style, out);
+	gb_survey_print(table, false, style, out);
 }
 
 static int show_kernels(const struct gb_profiling *p, struct gb_error *error)

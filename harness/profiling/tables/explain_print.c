@@ -9,26 +9,6 @@
 
 enum { LINE = 1024, NAME_MOST = 63 };
 
-void gb_explain_print_first(const struct gb_profile *profile, FILE *out)
-{
-	bool any = false;
-
-	for (size_t i = 0; i < profile->kernels->count; i++) {
-		const struct gb_explained *e = &profile->explained[i];
-		char line[LINE] = "";
-		if (e->reasons == 0)
-			continue;
-		if (!any)
-			fputc('\n', out);
-		any = true;
-		gb_text_add(line, sizeof line, "%zu  ", i + 1);
-		gb_reason_say(&e->reason[0], line, sizeof line);
-		gb_wrap_line(out, line);
-	}
-	if (any)
-		gb_wrap_line(out, "--explain shows what these estimates rest on.");
-}
-
 /* "case, dram.copy 12.3 %, then l2.read 8.1 %; 63 % of the warps, limited by registers" */
 static void print_place(const struct gb_profile *profile, size_t i, const char *name, FILE *out)
 {

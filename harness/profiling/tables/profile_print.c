@@ -2,6 +2,7 @@
 #include "tables/tables.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/escape.h"
@@ -9,7 +10,8 @@
 #include "base/text.h"
 #include "base/wrap.h"
 
-enum { SHAPE_TEXT = 64, MISSING_MOST = 3 };
+/* The last: lines that follow the table of kernels. */
+enum { SHAPE_TEXT = 64, MISSING_MOST = 3, LINES_AFTER = 6 };
 
 /* Kernels are numbered: two with the same name have different shapes. */
 static void add_kernel(struct gb_table *table, const struct gb_profile *profile, size_t i)
@@ -46,14 +48,31 @@ static void add_part(struct gb_table *table, const struct gb_binding *p)
 	gb_table_add(table, "%s to %s", least, most);
 }
 
+/* On a terminal the kernels that make most of the time; elsewhere all. */
+static size_t rows_to_show(const struct gb_kernels *kernels, FILE *out)
+{
+	double seconds = 0;
+	size_t rows = 0;
+
+	if (gb_wrap_rows(out, 0) == SIZE_MAX)
+		return kernels->count;
+	while (rows < kernels->count && seconds < GB_SHOWN_SHARE * kernels->seconds)
+		seconds += kernels->kernel[rows++].seconds;
+	if (rows < kernels->count)
+		gb_wrap_leave_out(kernels->count - rows);
+	return rows;
+}
+
 static void print_where(const struct gb_profile *profile, enum gb_table_style style, FILE *out)
 {
-	static const char *const headings[] = { ">#",       "kernel", ">grid x block", ">launches", ">time",   ">share",
-						"bound by", ">roof",  ">of it",        ">to gain",  "so it is" };
+	static const char *const headings[] = { ">#",         "kernel",         ">grid x block", ">launches",
+						">time",      ">share",         "limited by",    ">roof",
+						">% of roof", ">possible gain", "verdict" };
 	static const char *const lesser[] = { "launches", "counted", "grid x block", "roof", "time",
-					      "to gain",  "GPU",     "so it is",     NULL };
+					      "GPU",      "verdict", "share",        NULL };
 	const bool devices = has_devices(profile->kernels);
-	struct gb_table table = { .lesser = lesser };
+	const size_t rows = rows_to_show(profile->kernels, out);
+	struct gb_table table = { .lesser = lesser, .others = LINES_AFTER };
 
 	for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++)
 		gb_table_column(&table, headings[i]);
@@ -61,7 +80,7 @@ static void print_where(const struct gb_profile *profile, enum gb_table_style st
 		gb_table_column(&table, ">counted");
 	if (devices)
 		gb_table_column(&table, ">GPU");
-	for (size_t i = 0; i < profile->kernels->count; i++) {
+	for (size_t i = 0; i < rows; i++) {
 		const struct gb_profiled *k = &profile->kernels->kernel[i];
 		const struct gb_binding *p = &profile->binding[i];
 		add_kernel(&table, profile, i);
@@ -244,8 +263,10 @@ static void print_total(const struct gb_profile *profile, FILE *out)
 	const struct gb_kernels *kernels = profile->kernels;
 	char time[32], gain[32], part[32];
 	double seconds = 0;
-	size_t placed = 0;
+	size_t placed = 0, reasons = 0;
 
+	for (size_t i = 0; i < kernels->count && profile->explained != NULL && !profile->explain; i++)
+		reasons += profile->explained[i].reasons;
 	for (size_t i = 0; i < kernels->count; i++)
 		if (isfinite(profile->binding[i].gain)) {
 			seconds += profile->binding[i].gain;
@@ -260,7 +281,8 @@ static void print_total(const struct gb_profile *profile, FILE *out)
 	if (placed > 0)
 		gb_text_add(text, sizeof text, "; at %s roof%s %s less, %s", placed == 1 ? "its" : "their",
 			    placed == 1 ? "" : "s", gain, part);
-	fputc('\n', out);
+	if (reasons > 0)
+		gb_text_add(text, sizeof text, "; --explain says what would help");
 	gb_wrap_line(out, text);
 }
 
@@ -277,21 +299,22 @@ void gb_profile_print(const struct gb_profile *profile, enum gb_table_style styl
 		fputc('\n', out);
 	}
 	if (profile->survey != NULL) {
-		gb_survey_print(profile->survey, style, out);
+		gb_survey_print(profile->survey, gb_wrap_rows(out, 0) != SIZE_MAX, style, out);
 		fputc('\n', out);
 		gb_table_title(style, "Where kernels lie", out);
 		fputc('\n', out);
 	}
 	print_where(profile, style, out);
-	if (says_why(profile)) {
+	if (profile->explain && says_why(profile)) {
 		fputc('\n', out);
 		print_why(profile, style, out);
 	}
 	print_uncounted(profile, out);
 	print_bounded(profile, out);
-	if (profile->explained != NULL)
-		(profile->explain ? gb_explain_print : gb_explain_print_first)(profile, out);
-	print_total(profile, out);
+	if (profile->explained != NULL && profile->explain)
+		gb_explain_print(profile, out);
+	fputc('\n', out);
 	if (profile->kernels->surveyed)
 		print_extrapolated(profile->kernels, out);
+	print_total(profile, out);
 }

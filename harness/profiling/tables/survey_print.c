@@ -2,6 +2,7 @@
 #include "tables/tables.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,13 +68,23 @@ static void add_kernel(struct gb_table *table, size_t number, const struct gb_su
 
 static void print_kernels(const struct gb_survey *s, uint32_t gpu, enum gb_table_style style, FILE *out)
 {
+	const bool all = gb_wrap_rows(out, 0) == SIZE_MAX;
 	struct gb_table table;
-	size_t number = 0;
+	size_t number = 0, left_out = 0;
+	double seconds = 0;
 
 	begin_kernels(&table);
-	for (size_t i = 0; i < s->kernels; i++)
-		if (s->kernel[i].gpu == gpu)
+	for (size_t i = 0; i < s->kernels; i++) {
+		const bool is_shown = all || seconds < GB_SHOWN_SHARE * s->gpu[gpu].kernels;
+		if (s->kernel[i].gpu != gpu)
+			continue;
+		if (is_shown)
 			add_kernel(&table, ++number, &s->kernel[i], s->gpu[gpu].kernels);
+		left_out += !is_shown;
+		seconds += s->kernel[i].seconds;
+	}
+	if (left_out > 0)
+		gb_wrap_leave_out(left_out);
 	gb_table_name_kernels(&table, out);
 	gb_table_print(&table, style, out);
 	gb_table_free(&table);
@@ -125,7 +136,7 @@ static void add_way(struct gb_table *table, const struct gb_survey *s, const str
 
 static void print_copies(const struct gb_survey_view *view, uint32_t gpu, enum gb_table_style style, FILE *out)
 {
-	static const char *const headings[] = { "copies", ">number", ">bytes", ">time", ">rate", "roof", ">of it" };
+	static const char *const headings[] = { "copies", ">number", ">bytes", ">time", ">rate", "roof", ">% of roof" };
 	const struct gb_survey *s = view->survey;
 	struct gb_table table = { .lesser = NULL };
 	size_t rows = 0;
@@ -231,7 +242,8 @@ static bool is_used(const struct gb_survey_gpu *gpu)
 }
 
 /* All processes together, then a part for each. */
-static void print_each(const struct gb_survey_view *view, uint32_t used, enum gb_table_style style, FILE *out)
+static void print_each(const struct gb_survey_view *view, uint32_t used, bool brief, enum gb_table_style style,
+		       FILE *out)
 {
 	const struct gb_survey *s = view->survey;
 
@@ -243,6 +255,8 @@ static void print_each(const struct gb_survey_view *view, uint32_t used, enum gb
 		if (!is_used(&s->gpu[gpu]))
 			continue;
 		print_gpu(view, gpu, out);
+		if (brief)
+			continue;
 		fputc('\n', out);
 		if (s->gpu[gpu].launches > 0)
 			print_kernels(s, gpu, style, out);
@@ -262,7 +276,7 @@ static uint32_t used_gpus(const struct gb_survey *s, uint32_t *last)
 	return used;
 }
 
-void gb_survey_print(const struct gb_survey_view *view, enum gb_table_style style, FILE *out)
+void gb_survey_print(const struct gb_survey_view *view, bool brief, enum gb_table_style style, FILE *out)
 {
 	uint32_t last = 0;
 	const uint32_t used = used_gpus(view->survey, &last);
@@ -270,11 +284,12 @@ void gb_survey_print(const struct gb_survey_view *view, enum gb_table_style styl
 	gb_table_title(style, "Where the time goes", out);
 	fputc('\n', out);
 	if (used > 1) {
-		print_each(view, used, style, out);
+		print_each(view, used, brief, style, out);
 	} else if (used == 1) {
-		if (view->survey->launches > 0)
+		if (view->survey->launches > 0 && !brief)
 			print_kernels(view->survey, last, style, out);
-		print_copies(view, last, style, out);
+		if (!brief)
+			print_copies(view, last, style, out);
 		print_gpu(view, last, out);
 	}
 }

@@ -47,7 +47,11 @@ struct gb_survey_view {
 	const struct gb_survey_roofs *roofs;
 };
 
-void gb_survey_print(const struct gb_survey_view *view, enum gb_table_style style, FILE *out);
+/* On a terminal, tables have the kernels that make this part of the time. */
+#define GB_SHOWN_SHARE 0.9
+
+/* `brief`: without the kernels of each GPU, which another table has. */
+void gb_survey_print(const struct gb_survey_view *view, bool brief, enum gb_table_style style, FILE *out);
 /* A row for each kernel in a shape, for copies and fills between two kinds of memory, and for each GPU. */
 int gb_survey_write_csv(const struct gb_survey_view *view, FILE *out, struct gb_error *error);
 int gb_survey_write_json(const struct gb_survey_view *view, FILE *out, struct gb_error *error);
@@ -65,8 +69,6 @@ void gb_survey_shape(const char *shape, char *text, size_t size);
 
 /* ---- explain ----------------------------------------------------------------------------------------------------- */
 
-/* The first reason of each kernel that has one, one line each. */
-void gb_explain_print_first(const struct gb_profile *profile, FILE *out);
 /* For each kernel all reasons, what was counted, and the measured rows on which they rest. */
 void gb_explain_print(const struct gb_profile *profile, FILE *out);
 
