@@ -126,6 +126,7 @@ check "the time of all launches is the program's own" \
 check "as many as their scatter asks for" grep -qE '^ +1  copy<float, 4> .* at its roof +2$' "$out"
 check "the others are not" grep -qE '^ +2  chains .* not profiled +0$' "$out"
 check "which is said" says "96.8 % of the time is placed"
+check "and why" says "not placed, 3.2 %: chains: the others make 95 % of the time"
 check "of mangled names" grep -qxF -e 'regex:^(_Z4copyIfLi4EEvPT_)$' "$work/asked"
 check "of each shape" grep -qxF -e per-launch-config "$work/asked"
 check "what ncu printed is kept" grep -q _Z4copy "$work/kept.csv"
@@ -171,6 +172,11 @@ check "all of them together" grep -qE '^ +1  copy<float, 4> +64 x 256 +6 +18.00 
 surveyed --csv -- "$app" ranks copy4 copy2 chains
 check "what ncu counted of one rank is of all" test "$(fields device launches counted <"$out" | tr '\n' ' ')" = \
 	"0 2 2 1 2 2 2 2 2 0 1 0 1 1 0 2 1 0 "
+surveyed -- "$app" ranks copy4 nccl
+check "a kernel that waits for other GPUs is named" says \
+	"not placed, 20.0 %: ncclDevKernel_AllReduce_Sum_f32_RING_LL and 2 more: waits for other GPUs"
+surveyed -- "$app" nccl copy4
+check "with one GPU it is counted, or not, like others" test "$(grep -c 'waits for' "$out")" -eq 0
 surveyed --survey -- "$app" ranks copy4 copy2 chains
 check "and a table of each" test "$(grep -cE '^ +1  copy<float, 4> +64 x 256 +2 +6.000 ms  96.8 %' "$out")" -eq 3
 surveyed --no-counters --csv -- "$app" ranks chains chains copy4 copy4 chains
@@ -210,6 +216,8 @@ check "each is told of" test "$(grep -c 'counting instructions of' "$err")" -eq 
 FAKE_CUPTI=once surveyed --no-counters --budget 0.001 --csv -- "$app" chains chains copy2 copy2 chains
 check "within the budget: the other kernel has a bound" \
 	test "$(fields counted dram_bytes_least <"$out" | tr '\n' ' ')" = "0 196608 1 294912 "
+FAKE_CUPTI=once surveyed --no-counters --budget 0.001 -- "$app" chains chains copy2 copy2 chains
+check "which is said, too" grep -qE '^not placed, [0-9.]+ %: (copy<float, 4>|chains): beyond the budget' "$out"
 FAKE_CUPTI=once surveyed --no-counters --csv -- "$app" ranks tiny tiny chains chains chains copy2
 check "ranks that count one kernel each: the first run asks for all, each later one for the longest" \
 	test "$(grep -o 'counting instructions of [0-9]* kernels\?' "$err" | tr '\n' ' ')" = \

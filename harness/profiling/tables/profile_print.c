@@ -9,9 +9,10 @@
 #include "base/quantity.h"
 #include "base/text.h"
 #include "base/wrap.h"
+#include "profile/launches.h"
 
-/* The last: lines that follow the table of kernels. */
-enum { SHAPE_TEXT = 64, MISSING_MOST = 3, LINES_AFTER = 6 };
+/* LINES: of what follows the table of kernels. */
+enum { SHAPE_TEXT = 64, MISSING_MOST = 3, LINES_AFTER = 4, LINES_OF_PLACED = 4, NAME_MOST = 40 };
 
 /* Kernels are numbered: two with the same name have different shapes. */
 static void add_kernel(struct gb_table *table, const struct gb_profile *profile, size_t i)
@@ -72,7 +73,8 @@ static void print_where(const struct gb_profile *profile, enum gb_table_style st
 					      "GPU",      "verdict", "share",        NULL };
 	const bool devices = has_devices(profile->kernels);
 	const size_t rows = rows_to_show(profile->kernels, out);
-	struct gb_table table = { .lesser = lesser, .others = LINES_AFTER };
+	struct gb_table table = { .lesser = lesser,
+				  .others = LINES_AFTER + (profile->kernels->surveyed ? LINES_OF_PLACED : 0) };
 
 	for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++)
 		gb_table_column(&table, headings[i]);
@@ -237,18 +239,70 @@ static void print_bounded(const struct gb_profile *profile, FILE *out)
 		       bounded, bounded == 1 ? "" : "s");
 }
 
-/* The part of the time that rests on counted launches. */
-static void print_extrapolated(const struct gb_kernels *kernels, FILE *out)
+/* Why a kernel has no place; NO_PLACES: it has one. */
+enum no_place { COLLECTIVE, UNCOUNTED, TENSOR_MAP, NO_PLACES };
+
+static enum no_place find_no_place(const struct gb_profile *profile, size_t i)
 {
+	const struct gb_profiled *k = &profile->kernels->kernel[i];
+
+	if (gb_profiled_counted(k) == 0)
+		return has_devices(profile->kernels) && gb_rounds_is_collective(k->mangled) ? COLLECTIVE : UNCOUNTED;
+	return profile->binding[i].perhaps != NULL &&
+			       (isinf(k->value[GB_DRAM_READ_MOST]) || isinf(k->value[GB_DRAM_WRITE_MOST]))
+		       ? TENSOR_MAP
+		       : NO_PLACES;
+}
+
+/* The kernels that have no place for one reason. */
+struct not_placed {
+	const char *first; /* the name of the longest */
+	size_t count;
+	double seconds;
+};
+
+static void print_not_placed(const struct not_placed *n, double part, const char *reason, FILE *out)
+{
+	struct gb_kernel_names names;
+	char share[32], more[32] = "";
+
+	gb_kernel_names_make(&names, &n->first, 1, NAME_MOST);
+	gb_text_percent(share, sizeof share, part, 1);
+	if (n->count > 1)
+		gb_text_add(more, sizeof more, " and %zu more", n->count - 1);
+	gb_wrap_format(out, "not placed, %s: %s%s: %s", share, gb_kernel_names_get(&names, 0, n->first), more, reason);
+	gb_kernel_names_free(&names);
+}
+
+/* The part of the time that rests on counted launches, and why the rest does not. */
+static void print_placed(const struct gb_profile *profile, FILE *out)
+{
+	const struct gb_kernels *kernels = profile->kernels;
+	struct not_placed not_placed[NO_PLACES] = { { .count = 0 } };
 	double placed = 0, scaled = 0;
 	char placed_text[32], scaled_text[32];
 
 	for (size_t i = 0; i < kernels->count; i++) {
 		const struct gb_profiled *k = &kernels->kernel[i];
-		const bool is_placed = gb_profiled_counted(k) > 0;
-		placed += is_placed ? k->seconds : 0;
-		scaled += is_placed && (k->launched > k->launches || k->elsewhere) ? k->seconds : 0;
+		const enum no_place reason = find_no_place(profile, i);
+		if (reason == NO_PLACES) {
+			placed += k->seconds;
+			scaled += k->launched > k->launches || k->elsewhere ? k->seconds : 0;
+			continue;
+		}
+		struct not_placed *n = &not_placed[reason];
+		n->first = n->count++ > 0 ? n->first : k->name;
+		n->seconds += k->seconds;
 	}
+	const char *const reasons[NO_PLACES] = {
+		[COLLECTIVE] = "waits for other GPUs, so it cannot be counted by itself",
+		[UNCOUNTED] = placed >= GB_ROUNDS_SHARE * kernels->seconds ? "the others make 95 % of the time"
+									   : "beyond the budget",
+		[TENSOR_MAP] = "tensor maps do not say how many bytes they copy",
+	};
+	for (int i = 0; i < NO_PLACES; i++)
+		if (not_placed[i].count > 0)
+			print_not_placed(&not_placed[i], not_placed[i].seconds / kernels->seconds, reasons[i], out);
 	gb_text_percent(placed_text, sizeof placed_text, placed / kernels->seconds, 1);
 	gb_text_percent(scaled_text, sizeof scaled_text, scaled / kernels->seconds, 1);
 	gb_wrap_format(out,
@@ -315,6 +369,6 @@ void gb_profile_print(const struct gb_profile *profile, enum gb_table_style styl
 		gb_explain_print(profile, out);
 	fputc('\n', out);
 	if (profile->kernels->surveyed)
-		print_extrapolated(profile->kernels, out);
+		print_placed(profile, out);
 	print_total(profile, out);
 }
