@@ -68,6 +68,7 @@ REFUSED = (
      "line 1: found 'Total Time', expected a column with its unit"),
     ("half.csv", SUM.replace(",3000000,3,", ",3000000,2.5,"), "found 2.5, expected a whole number of instances"),
     ("minus.csv", TRACE.replace("2500000,2000000", "2500000,-2000000"), "line 3: found '-2000000' as 'Duration'"),
+    ("huge.csv", TRACE.replace("2500000,2000000", "2500000,2e300"), "line 3: found '2e300' as 'Duration'"),
     ("twice.csv", SUM + SUM, "found a second table of the same time"),
     ("empty.csv", TRACE.splitlines()[0] + "\n", "found no kernel, copy or fill of a GPU"),
     ("app.nsys-rep", "any", "found a report of Nsight Systems, expected what it exports: nsys export --type sqlite"),

@@ -26,6 +26,8 @@ int gb_nsys_read_database(struct gb_survey *survey, const char *path, struct gb_
 /* Once all is read: sums, and GB_FAILED if there is nothing. */
 int gb_nsys_end(struct gb_survey *survey, const char *path, struct gb_error *error);
 
+/* Control characters must not reach a terminal. */
+void gb_nsys_clean(char *text);
 /* "Device Static" as "device static", which is how a survey names memories; "": unknown. NULL: out of memory. */
 const char *gb_nsys_memory(struct gb_survey *survey, const char *label);
 

@@ -1,7 +1,6 @@
 /* nsys_csv.c: the tables of `nsys stats --format csv`. The name and the unit of a column are in its heading, and
  * columns come in any order. */
 #include <csv.h>
-#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdint.h>
@@ -24,7 +23,7 @@ enum column {
 	BLOCK,
 	START,
 	DURATION,
-	GRID_X, /* and the five numbers after it */
+	GRID_X /* and five more numbers */,
 	BLOCK_Z = GRID_X + 5,
 	BYTES,
 	FROM,
@@ -36,17 +35,12 @@ enum column {
 	COLUMNS
 };
 
-static const struct {
-	const char *name, *older;
-} headings[COLUMNS] = {
-	[NAME] = { "Name", NULL },       [TOTAL] = { "Total Time", NULL }, [INSTANCES] = { "Instances", NULL },
-	[LEAST] = { "Min", "Minimum" },  [MOST] = { "Max", "Maximum" },    [GRID] = { "GridXYZ", NULL },
-	[BLOCK] = { "BlockXYZ", NULL },  [START] = { "Start", NULL },      [DURATION] = { "Duration", NULL },
-	[GRID_X] = { "GrdX", NULL },     [GRID_X + 1] = { "GrdY", NULL },  [GRID_X + 2] = { "GrdZ", NULL },
-	[GRID_X + 3] = { "BlkX", NULL }, [GRID_X + 4] = { "BlkY", NULL },  [BLOCK_Z] = { "BlkZ", NULL },
-	[BYTES] = { "Bytes", NULL },     [FROM] = { "SrcMemKd", NULL },    [TO] = { "DstMemKd", NULL },
-	[DEVICE] = { "Device", NULL },   [TIME] = { "Time", NULL },        [OPERATION] = { "Operation", NULL },
-	[STYLE] = { "Style", NULL },
+/* In their order, with the heading of versions until 2021. */
+static const char *const headings[COLUMNS][2] = {
+	{ "Name" },     { "Total Time" }, { "Instances" }, { "Min", "Minimum" }, { "Max", "Maximum" }, { "GridXYZ" },
+	{ "BlockXYZ" }, { "Start" },      { "Duration" },  { "GrdX" },           { "GrdY" },           { "GrdZ" },
+	{ "BlkX" },     { "BlkY" },       { "BlkZ" },      { "Bytes" },          { "SrcMemKd" },       { "DstMemKd" },
+	{ "Device" },   { "Time" },       { "Operation" }, { "Style" },
 };
 
 static const struct {
@@ -84,9 +78,7 @@ static void take_field(void *field, size_t length, void *context)
 		char *copy = r->field[r->fields] = r->copy + r->used;
 		memcpy(copy, field != NULL ? field : "", length);
 		copy[length] = '\0';
-		/* Control characters must not reach a terminal. */
-		for (; *copy != '\0'; copy++)
-			*copy = iscntrl((unsigned char)*copy) ? '?' : *copy;
+		gb_nsys_clean(copy);
 		r->used += length + 1;
 	}
 	r->fields++;
@@ -146,7 +138,7 @@ static enum column find_column(const char *heading, double *unit)
 		length--;
 	for (; c < COLUMNS; c++)
 		for (int i = 0; i < 2; i++) {
-			const char *name = i == 0 ? headings[c].name : headings[c].older;
+			const char *name = headings[c][i];
 			if (name != NULL && strlen(name) == length && strncmp(heading, name, length) == 0)
 				return c;
 		}
@@ -234,19 +226,19 @@ static const char *field_text(const struct reading *r, enum column c)
 	return r->place[c] > 0 ? r->field[r->place[c] - 1] : "";
 }
 
-/* In seconds or bytes. NAN: the table does not have it. */
+/* In seconds or bytes, below what fits into an event. NAN: the table does not have it. */
 static int take_number(struct reading *r, enum column c, double unit, double *number)
 {
 	const char *text = field_text(r, c);
 	char found[2 * NAME_TEXT] = "";
 
-	*number = NAN;
+	*number = (double)NAN;
 	if (r->place[c] == 0)
 		return GB_OK;
 	*number = unit * gb_text_number(text);
-	if (*number >= 0)
+	if (*number >= 0 && *number < (c == BYTES ? 9e18 : 9e9))
 		return GB_OK;
-	gb_text_add(found, sizeof found, "'%.32s' as '%s'", text, headings[c].name);
+	gb_text_add(found, sizeof found, "'%.32s' as '%s'", text, headings[c][0]);
 	return refuse_line(r, found, "a number as the locale C has it (LC_ALL=C nsys stats ...)");
 }
 
@@ -265,7 +257,7 @@ static void take_shape(const char *text, uint32_t size[3])
 static int take_sum(struct reading *r)
 {
 	struct gb_survey *s = r->survey;
-	struct gb_survey_kernel kernel = { .squares = NAN };
+	struct gb_survey_kernel kernel = { .squares = (double)NAN };
 	double seconds, launches, least, most;
 
 	GB_TRY(take_number(r, TOTAL, r->unit[TOTAL], &seconds));
@@ -277,7 +269,7 @@ static int take_sum(struct reading *r)
 	take_shape(field_text(r, GRID), kernel.size);
 	take_shape(field_text(r, BLOCK), kernel.size + 3);
 	const size_t gpu = gb_survey_gpu_number(s, "", "", "");
-	const size_t number = gpu > 0 && gb_survey_name_kernel(s, &kernel, field_text(r, NAME))
+	const size_t number = gpu > 0 && gb_survey_name_kernel(s, &kernel, field_text(r, NAME), NULL)
 				      ? gb_survey_kernel_number(s, &kernel)
 				      : 0;
 	if (number == 0)
@@ -319,7 +311,7 @@ static int number_kernel(struct reading *r, uint32_t gpu, size_t *number)
 			GB_TRY(take_number(r, c, 1, &extent));
 		kernel.size[i] = (uint32_t)fmin(extent, UINT32_MAX);
 	}
-	*number = gb_survey_name_kernel(r->survey, &kernel, field_text(r, NAME))
+	*number = gb_survey_name_kernel(r->survey, &kernel, field_text(r, NAME), NULL)
 			  ? gb_survey_kernel_number(r->survey, &kernel)
 			  : 0;
 	return GB_OK;

@@ -109,9 +109,7 @@ static const char *query_text(struct reading *r, sqlite3_stmt *ask, int64_t firs
 	if (sqlite3_step(ask) == SQLITE_ROW)
 		text = (const char *)sqlite3_column_text(ask, column);
 	gb_text_copy(clean, sizeof clean, text != NULL ? text : "");
-	/* Control characters must not reach a terminal. */
-	for (char *at = clean; *at != '\0'; at++)
-		*at = iscntrl((unsigned char)*at) ? '?' : *at;
+	gb_nsys_clean(clean);
 	const char *kept = gb_strings_keep(&r->survey->strings, clean);
 	r->out_of_memory |= kept == NULL;
 	return kept != NULL ? kept : "";
@@ -142,11 +140,11 @@ static uint32_t find_gpu(struct reading *r, int64_t device, int64_t process)
 	const int64_t machine = machine_number(r, device, process);
 	const size_t gpu = gb_survey_gpu_number(r->survey, number, query_text(r, r->name, machine, 1),
 						query_text(r, r->name, machine, 0));
+	r->seen = grown != NULL ? grown : r->seen;
 	if (grown == NULL || gpu == 0) {
 		r->out_of_memory = true;
 		return 0;
 	}
-	r->seen = grown;
 	r->seen[r->seen_count++] = (struct seen_gpu){ device, process, (uint32_t)(gpu - 1) };
 	return (uint32_t)(gpu - 1);
 }
@@ -174,10 +172,10 @@ static size_t number_kernel(struct reading *r, uint32_t gpu)
 
 	for (int i = 0; i < 6; i++)
 		kernel.size[i] = find_extent(r, (enum column)(GRID_X + i));
-	if (!gb_survey_name_kernel(r->survey, &kernel, mangled[0] != '\0' ? mangled : name))
-		return 0;
-	kernel.name = name[0] != '\0' ? name : kernel.name;
-	return gb_survey_kernel_number(r->survey, &kernel);
+	return gb_survey_name_kernel(r->survey, &kernel, mangled[0] != '\0' ? mangled : name,
+				     name[0] != '\0' ? name : NULL)
+		       ? gb_survey_kernel_number(r->survey, &kernel)
+		       : 0;
 }
 
 /* Versions before 2022 have no table of memories: theirs agree on the first four. */
@@ -245,7 +243,7 @@ static int take_event(struct reading *r, const struct table *table)
 	const uint32_t gpu = find_gpu(r, find_value(r, DEVICE), find_value(r, PROCESS));
 	const struct gb_survey_event event = { .start = (uint64_t)start,
 					       .end = (uint64_t)end,
-					       .bytes = (uint64_t)find_value(r, BYTES),
+					       .bytes = find_value(r, BYTES) > 0 ? (uint64_t)find_value(r, BYTES) : 0,
 					       .gpu = gpu,
 					       .order = (uint32_t)find_value(r, ORDER),
 					       .is_kernel = table->number == number_kernel,
@@ -347,6 +345,12 @@ int gb_nsys_end(struct gb_survey *survey, const char *path, struct gb_error *err
 				    "profile --trace=cuda records",
 				    path);
 	return gb_survey_end(survey, error);
+}
+
+void gb_nsys_clean(char *text)
+{
+	for (; *text != '\0'; text++)
+		*text = iscntrl((unsigned char)*text) ? '?' : *text;
 }
 
 const char *gb_nsys_memory(struct gb_survey *survey, const char *label)

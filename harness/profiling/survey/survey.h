@@ -138,9 +138,10 @@ struct gb_together *gb_survey_together(const struct gb_survey *survey, size_t *c
 /* The number + 1 of the GPU with this UUID, or without one with this number; it is added if it is new. 0: out of
  * memory. */
 size_t gb_survey_gpu_number(struct gb_survey *survey, const char *device, const char *uuid, const char *name);
-/* Set the texts of a kernel from its mangled name, or the only one known, and its size; 0: not known. False: out of
- * memory. */
-bool gb_survey_name_kernel(struct gb_survey *survey, struct gb_survey_kernel *kernel, const char *mangled);
+/* Set the texts of a kernel from its mangled name, or the only one known, and its size; 0: not known. `name`: the
+ * demangled one; NULL: not known. False: out of memory. */
+bool gb_survey_name_kernel(struct gb_survey *survey, struct gb_survey_kernel *kernel, const char *mangled,
+			   const char *name);
 /* The number + 1 of the kernel with these names, shape and GPU, which is added if it is new. 0: out of memory. */
 size_t gb_survey_kernel_number(struct gb_survey *survey, const struct gb_survey_kernel *kernel);
 /* Likewise of copies between two memories. */

@@ -27,17 +27,17 @@ size_t gb_survey_gpu_number(struct gb_survey *s, const char *device, const char 
 	return ++s->gpus;
 }
 
-bool gb_survey_name_kernel(struct gb_survey *s, struct gb_survey_kernel *k, const char *mangled)
+bool gb_survey_name_kernel(struct gb_survey *s, struct gb_survey_kernel *k, const char *mangled, const char *name)
 {
-	char *name = gb_demangled(mangled), grid[GB_TRACE_SHAPE], block[GB_TRACE_SHAPE];
+	char *demangled = name == NULL ? gb_demangled(mangled) : NULL, grid[GB_TRACE_SHAPE], block[GB_TRACE_SHAPE];
 
 	gb_trace_shape(grid, k->size[0], k->size[1], k->size[2]);
 	gb_trace_shape(block, k->size[3], k->size[4], k->size[5]);
 	k->mangled = gb_strings_keep(&s->strings, mangled);
-	k->name = gb_strings_keep(&s->strings, name != NULL ? name : mangled);
+	k->name = gb_strings_keep(&s->strings, demangled != NULL ? demangled : name != NULL ? name : mangled);
 	k->grid = gb_strings_keep(&s->strings, k->size[0] > 0 ? grid : "");
 	k->block = gb_strings_keep(&s->strings, k->size[3] > 0 ? block : "");
-	free(name);
+	free(demangled);
 	return k->mangled != NULL && k->name != NULL && k->grid != NULL && k->block != NULL;
 }
 

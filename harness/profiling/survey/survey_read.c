@@ -85,7 +85,7 @@ static void take_shape(struct reading *r)
 		shape.as.size[i] = (uint32_t)n[SIZE + i];
 	shape.as.shared = (uint32_t)n[DYNAMIC];
 	void *grown = gb_array_grow(r->shape, r->shapes, &r->shape_room, sizeof *r->shape);
-	if (grown == NULL || !gb_survey_name_kernel(r->survey, &shape.as, r->lines->field[NUMBERS + 1])) {
+	if (grown == NULL || !gb_survey_name_kernel(r->survey, &shape.as, r->lines->field[NUMBERS + 1], NULL)) {
 		r->out_of_memory = true;
 		return;
 	}
