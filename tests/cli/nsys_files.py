@@ -154,7 +154,7 @@ def main(build):
             ran = profile("--from", trace, *option)
             check(str(option), ran.returncode == 2 and "Nsight Systems counts nothing" in ran.stderr, ran.stderr)
     for fault in faults:
-        print(f"failed: {fault}")
+        print(f"FAILED: {fault}")
     print(f"{checks - len(faults)} passed, {len(faults)} failed")
     return 1 if faults else 0
 
