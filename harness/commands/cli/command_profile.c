@@ -15,8 +15,9 @@ static const struct gb_option option_table[] = {
 	{ .help = "Kernels to profile" },
 	{ .name = "from",
 	  .argument = "FILE|SECONDS",
-	  .help = "read a CSV of ncu's raw page (-: standard input) or a report .ncu-rep instead of running a program; "
-		  "with a program: profile it from this second on",
+	  .help = "read a CSV of ncu's raw page (-: standard input), a report .ncu-rep, or a kernel summary, GPU "
+		  "trace or SQLite export of Nsight Systems instead of running a program; with a program: profile it "
+		  "from this second on",
 	  TO(from, gb_option_text),
 	  .file = GB_FILE_READ },
 	{ .name = "to",
@@ -57,6 +58,10 @@ static const struct gb_option option_table[] = {
 	  .argument = "SECONDS",
 	  .help = "time to spend on counters, in addition to the program's own (120); other launches are extrapolated",
 	  TO(budget, gb_option_number) },
+	{ .name = "total",
+	  .argument = "SECONDS",
+	  .help = "end all runs of the program after this time, and show what was found until then",
+	  TO(total, gb_option_number) },
 	{ .name = "cache-control",
 	  .argument = "WORD",
 	  .help = "GPU caches between passes, as in ncu:",
