@@ -97,7 +97,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 static const char *remark(const struct gb_run *run)
 {
 	(void)run;
-	return "the limit assumes that L2 keeps the whole hot set; where it does not, memory delivers that as well";
+	return "the limit assumes that L2 keeps the whole hot set; where it does not, DRAM delivers the rest as well";
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])

@@ -36,8 +36,8 @@ kernels=yes
 dry skeleton -a bytes=1048576
 check "a plug-in with models" says 0 "bytes=1048576" "launches skeleton_add 64 x 128" "1.049 MB a launch" \
 	"limit not known" "verified, with the models"
-check "its last line" last "skeleton: ok: 2 points in 10 shapes, 2 kernels launched; 2 verified, 2 refused on a device \
-that computes nothing; 14 mistakes tried"
+check "its last line" last "skeleton: ok: 2 points in 10 shapes, 2 kernels launched; 2 verified; all 2 correctly \
+fail on a device that does nothing; 14 mistakes tried"
 dry skeleton
 check "a roof, and points that memory does not hold" says 0 \
 	"skipped: the free device memory holds 16777216 bytes of working set at most"
@@ -55,7 +55,8 @@ run "$real" --plugin "$work/skeleton.so" --dry-run -b skeleton -a bytes=1048576 
 check "models elsewhere" says 0 "verified, with the models"
 dry shuffle
 check "a benchmark in one file" says 0 "launches shuffle_rotate 64 x 128; 4.145 Minst a launch" \
-	"shapes tried: 64 x 128, 32 x 256, 16 x 512, 8 x 1024" "verified, with the models" "5 verified, 5 refused"
+	"shapes tried: 64 x 128, 32 x 256, 16 x 512, 8 x 1024" "verified, with the models" \
+	"5 verified; all 5 correctly fail"
 dry toy_host
 check "kernels for the host need none" says 0 "toy_host: ok"
 dry toy_pair -a op=copy,both
@@ -66,7 +67,7 @@ run "$real" --dry-run --all
 check "every benchmark" says 0
 check "and each says so" test "$(grep -c ': ok: ' "$out")" -eq "$(find "$build/plugins" -name '*.so' | wc -l)"
 check "and verifies it, but for what needs a library" \
-	test "$(sed -n 's/: ok: .*; 0 verified, .*//p' "$out" | tr '\n' ' ')" = "collective gemm "
+	test "$(sed -n 's/: ok: .*; 0 verified; .*//p' "$out" | tr '\n' ' ')" = "collective gemm "
 check "and no figure in the form of a result" test "$(grep -c '^schema,\|gpubench-1' "$out")" -eq 0
 dry skeleton -a bytes=1048576
 for reader in compare roofs; do
@@ -88,7 +89,7 @@ check "none" says 0 "metrics words 1024 1" "verified, with the models"
 finds grid "launch: cuLaunchKernel: CUDA_ERROR_INVALID_VALUE"
 finds credulous "verify: it passes on a device that computes nothing, so it can never fail"
 finds stale "verify: it passes on a device that computes nothing, so it can never fail"
-finds wrong "verify: word 0 is 3, not 4"
+finds wrong "verify: word 0: got 3, expected 4"
 finds cost "cost: a launch has 0 B"
 finds limit "limit: inf B/s; return NAN if none is known"
 finds metric "metrics: number 1 has no name, or NULL for its unit"

@@ -314,7 +314,7 @@ check "a window has the kernels that make 90 % of the time" test "$(grep -cE '^ 
 check "with their roof and gain" grep -qE '# +kernel +limited by +% of roof +possible gain' "$out"
 check "on one screen" test "$(wc -l <"$out")" -le 24
 check "names that differ" test "$(awk '/^ +[0-9]+  [a-z]/ { print $2 }' "$out" | sort | uniq -d | wc -l)" -eq 0
-check "the rest is said" says "left out to fit the window: 14 rows (--rows), columns (--wide)"
+check "the rest is said" says "not shown: 14 rows (--rows), columns (--wide)"
 check "and the verdict stands last" grep -q 'running at their roofs would save 1.040 ms' "$out"
 # shellcheck disable=SC2086
 window 120 40 "$fake" profile $torch --rows

@@ -638,7 +638,7 @@ TEST(shown)
 		    "2  fast<int>    100 x 32x8         1  1.000 s  33.3 %  dram.read   4.000 TB/s     75.0 %       "
 		    "250.0 ms  near its roof");
 	assert_says(text, "far from every roof");
-	assert_says(text, "2 kernels, 2 launches, 3.000 s; at their roofs 2.000 s less, 66.7 %");
+	assert_says(text, "2 kernels, 2 launches, 3.000 s; running at their roofs would save 2.000 s (66.7 %)");
 	free(text);
 	rewind(out);
 	assert_ok(gb_profile_write_csv(&profile, out, &error), error);
