@@ -16,12 +16,13 @@ ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "results/h200-sxm/all.csv"
 GPUS, NOISE = 8, 0.0005
 SETTINGS = {"power limit": ("power_limit_w", "630"), "ECC": ("ecc", "off"), "driver": ("driver", "570.10"),
-            "MIG": ("mig", "on"), "VBIOS": ("vbios", "96.00.00.00.01"), "SMs": ("sms", "131")}
+            "MIG": ("mig", "on"), "VBIOS": ("vbios", "96.00.00.00.01"), "SMs": ("sms", "131"),
+            "PCIe lanes": ("pcie_lanes", "8")}
 LINKS = {"generation 5 x 8": 0.5, "generation 4 x 16": 0.5, "generation 3 x 16": 0.25}
 COLUMNS = ("schema", "version", "run_id", "time_utc", "host", "device", "gpu_name", "gpu_uuid", "pci_bus_id", "board",
            "driver", "vbios", "ecc", "mig", "power_limit_w", "mode", "benchmark", "variant", "point", "roof", "metric",
            "unit", "value", "lo", "hi", "sm_clock_hz", "sm_clock_slowest_hz", "sm_clock_rated_hz", "per_clock",
-           "per_clock_lo", "per_clock_hi", "throttle", "status", "reason", "sms", "peer_uuid")
+           "per_clock_lo", "per_clock_hi", "throttle", "status", "reason", "sms", "pcie_lanes", "peer_uuid")
 
 
 def scale(row, part):
@@ -71,7 +72,7 @@ def write(path, base, faulty, change, with_pairs=False):
         for gpu in range(GPUS):
             for row in base:
                 made = scale(row, 1 + random.gauss(0, NOISE))
-                made.update(gpu_uuid=f"GPU-{gpu}", device=gpu, host="n", run_id=f"r{gpu}", sms="132",
+                made.update(gpu_uuid=f"GPU-{gpu}", device=gpu, host="n", run_id=f"r{gpu}", sms="132", pcie_lanes="16",
                             pci_bus_id=f"0000:{gpu:02x}:00.0")
                 out.writerow(change(made) if gpu == faulty else made)
         if with_pairs:

@@ -429,6 +429,10 @@ TEST(a_run_that_was_cut_short)
 		told[1],
 		"node1: GPU 0 (GPU-1) the run of the baseline was cut short: rows of 9 of 10 points (run run0)");
 	assert_string_equal(told[2], "node1: GPU 0 (GPU-1) the run was cut short: rows of 9 of 10 points (run run1)");
+	add(&earlier, made("GPU-1", "fp64", "FLOP/s", 50));
+	add(&earlier, made("GPU-1", "int32", "OP/s", 50));
+	judge(&now, &earlier);
+	assert_string_equal(told[1], "node1: GPU 0 (GPU-1) 2 roofs are not measured: the run was cut short");
 	judge(&now, NULL);
 	assert_string_equal(told[1], "node1: GPU 0 (GPU-1) nothing to compare it with: no peer, and no --baseline");
 	gb_roofs_free(&now);

@@ -10,26 +10,26 @@
 #include "options/options.h"
 
 /* --roof, --without, --also and --expect set a struct gb_texts. */
-#define GB_OPTIONS_GATE(type, only, without, also, expect)                                           \
-	{ .name = "roof",                                                                            \
-	  .argument = "NAME",                                                                        \
-	  .help = "judge only this roof, or all that begin with NAME and a dot; repeatable",         \
-	  .usual = gb_verdict_usual_set,                                                             \
-	  GB_OPTION_TO(type, only, gb_option_texts) },                                               \
-		{ .name = "without",                                                                 \
-		  .argument = "NAME",                                                                \
-		  .help = "do not judge this roof, or all that begin with NAME and a dot; links: "   \
-			  "what depends on links; repeatable",                                       \
-		  GB_OPTION_TO(type, without, gb_option_texts) },                                    \
-		{ .name = "also",                                                                    \
-		  .argument = "NAME",                                                                \
-		  .help = "judge this roof in addition to the usual ones; repeatable",               \
-		  GB_OPTION_TO(type, also, gb_option_texts) },                                       \
-	{                                                                                            \
-		.name = "expect", .argument = "NAME=VALUE",                                          \
-		.help = "end with status 3 if a GPU has another driver, vbios, ecc, mig, power (W) " \
-			"or sms; repeatable",                                                        \
-		GB_OPTION_TO(type, expect, gb_option_texts)                                          \
+#define GB_OPTIONS_GATE(type, only, without, also, expect)                                            \
+	{ .name = "roof",                                                                             \
+	  .argument = "NAME",                                                                         \
+	  .help = "judge only this roof, or all that begin with NAME and a dot; repeatable",          \
+	  .usual = gb_verdict_usual_set,                                                              \
+	  GB_OPTION_TO(type, only, gb_option_texts) },                                                \
+		{ .name = "without",                                                                  \
+		  .argument = "NAME",                                                                 \
+		  .help = "do not judge this roof, or all that begin with NAME and a dot; links: "    \
+			  "what depends on links; repeatable",                                        \
+		  GB_OPTION_TO(type, without, gb_option_texts) },                                     \
+		{ .name = "also",                                                                     \
+		  .argument = "NAME",                                                                 \
+		  .help = "judge this roof in addition to the usual ones; repeatable",                \
+		  GB_OPTION_TO(type, also, gb_option_texts) },                                        \
+	{                                                                                             \
+		.name = "expect", .argument = "NAME=VALUE",                                           \
+		.help = "end with status 3 if a GPU has another driver, vbios, ecc, mig, power (W), " \
+			"sms or (PCIe) lanes; repeatable",                                            \
+		GB_OPTION_TO(type, expect, gb_option_texts)                                           \
 	}
 void gb_verdict_usual_set(char *text, size_t size);
 

@@ -51,6 +51,7 @@ static struct gb_gpu_roofs gpu_of(const struct gb_record *r, struct made *made)
 		.sm_clock_rated_hz = r->sm_clock_rated_hz,
 		.memory_bytes = r->memory_bytes,
 		.sms = r->sms,
+		.pcie_lanes = r->pcie_lanes,
 		.newest = NAN,
 		.run = gb_record_text(r->run_id),
 	};

@@ -109,7 +109,7 @@ static void count_ruling(struct work *w, const char *roof, const struct gb_rulin
 
 /* The results over its roofs. */
 struct tally {
-	size_t measured, asked, alone, unknown;
+	size_t measured, asked, alone, unknown, cut; /* cut: not measured, as the run was cut short */
 };
 
 /* The work per cycle of a power-bound roof, relative to its reference; NAN: its clock is not known. */
@@ -126,6 +126,15 @@ static bool is_told_by_its_roof(struct work *w, const struct gb_fleet_model *mod
 	const size_t roof = model->group[group].made_of;
 
 	return roof > 0 && gb_judge_rule(&w->judge, model, gpu, roof - 1).is == GB_RULED_SLOW;
+}
+
+/* Such roofs are counted, and are one finding. */
+static bool is_cut_off(const struct gb_gpu_roofs *gpu, const struct gb_ruling *ruling, struct tally *tally)
+{
+	const bool is_it = gpu->is_cut && ruling->is == GB_RULED_OPEN && ruling->why == GB_WHY_NOT_MEASURED;
+
+	tally->cut += is_it;
+	return is_it;
 }
 
 static void judge_roof(struct work *w, const struct gb_fleet_model *model, size_t gpu, size_t group,
@@ -150,7 +159,8 @@ static void judge_roof(struct work *w, const struct gb_fleet_model *model, size_
 	tally->alone += ruling.is == GB_RULED_OPEN && ruling.why == GB_WHY_ALONE;
 	tally->unknown += ruling.is == GB_RULED_UNASKED && ruling.why == GB_WHY_NO_SCATTER;
 	count_ruling(w, of->roof, &ruling);
-	if (ruling.is == GB_RULED_UNASKED || (ruling.is == GB_RULED_OPEN && ruling.why == GB_WHY_ALONE))
+	if (ruling.is == GB_RULED_UNASKED || (ruling.is == GB_RULED_OPEN && ruling.why == GB_WHY_ALONE) ||
+	    is_cut_off(finding.gpu, &ruling, tally))
 		return;
 	if (finding.kind == GB_FOUND_NOTE && (finding.suspect == NULL || of->derived))
 		return;
@@ -220,7 +230,8 @@ static void find_lost_roofs(struct work *w, const struct gb_fleet_model *model, 
 		if (ruling.is != GB_RULED_OPEN)
 			continue;
 		tally->asked++;
-		add_finding(w, &finding);
+		if (!is_cut_off(finding.gpu, &ruling, tally))
+			add_finding(w, &finding);
 	}
 }
 
@@ -292,6 +303,7 @@ static const struct setting {
 	{ "mig", "MIG", "", offsetof(struct gb_gpu_roofs, mig), false },
 	{ "power", "power limit", " W", offsetof(struct gb_gpu_roofs, power_limit_w), true },
 	{ "sms", "SMs", "", offsetof(struct gb_gpu_roofs, sms), true },
+	{ "lanes", "PCIe lanes", "", offsetof(struct gb_gpu_roofs, pcie_lanes), true },
 };
 enum { SETTINGS = sizeof settings / sizeof settings[0] };
 
@@ -412,6 +424,9 @@ static void judge_gpu(struct work *w, const struct gb_fleet_model *model, size_t
 		tell_nothing(w, card, &tally);
 	else if (!has_baseline_for(w, card) && card->peer[0] == '\0')
 		tell_stranger(w, card);
+	if (tally.cut > 0)
+		add_remark(w, GB_FOUND_OPEN, card, "%zu roof%s not measured: the run was cut short", tally.cut,
+			   tally.cut == 1 ? " is" : "s are");
 	if (card->failed > 0)
 		add_remark(w, GB_FOUND_OPEN, card, "%zu measurement%s failed, first %s", card->failed,
 			   card->failed == 1 ? "" : "s", card->failure);
