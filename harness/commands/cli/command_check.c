@@ -42,6 +42,7 @@ struct check {
 	struct gb_plugins plugins;
 	struct gb_roofs now, then;
 	struct gb_baseline baseline;
+	struct gb_comparison comparison;
 	struct gb_verdict result;
 	size_t wrong; /* lines about files that could not be read completely */
 	double end;   /* host time */
@@ -133,8 +134,6 @@ static int measure_benchmarks(struct check *c, const struct gb_texts *benchmarks
 static int judge_roofs(struct check *c)
 {
 	struct gb_error error = { "" };
-
-	struct gb_comparison comparison = { .roofs = &c->now, .baseline = &c->baseline, .margin = GB_MARGIN };
 	const struct gb_judge_set set = gb_verdict_set(&c->options->only, &c->options->without, &c->options->also);
 	const struct gb_verdict_options options = { &set,
 						    c->options->max_drop,
@@ -145,10 +144,13 @@ static int judge_roofs(struct check *c)
 	int status;
 
 	gb_verdict_free(&c->result);
-	status = gb_fleet_of(&comparison.fleet, &c->now, &error);
+	gb_fleet_free(&c->comparison.fleet);
+	c->comparison = (struct gb_comparison){ .roofs = &c->now, .baseline = &c->baseline, .margin = GB_MARGIN };
+	status = gb_fleet_of(&c->comparison.fleet, &c->now, &error);
 	if (status == GB_OK)
-		status = gb_verdict_of(&c->result, &comparison, &options, &error);
-	gb_fleet_free(&comparison.fleet);
+		status = gb_cohorts_find(&c->comparison.fleet, &c->baseline, &set, &error);
+	if (status == GB_OK)
+		status = gb_verdict_of(&c->result, &c->comparison, &options, &error);
 	return status == GB_OK ? GB_EXIT_OK : gb_complain(GB_EXIT_FAILED, error.text);
 }
 
@@ -161,8 +163,7 @@ static int tell_result(const struct check *c)
 				.mark = gb_verdict_mark(&c->result) };
 	char text[2 * GB_ERROR_TEXT];
 
-	gb_verdict_tell(&c->result, baseline_word(c->options),
-			c->result.slow + c->result.throttled + c->result.wrong + c->result.open > 0);
+	gb_verdict_tell(&c->result, baseline_word(c->options));
 	gb_verdict_line(&c->result, baseline_word(c->options), text, sizeof text);
 	gb_wrap_words(&line, text);
 	gb_wrap_end(&line);
@@ -258,6 +259,7 @@ static int perform_check(const struct gb_line *line)
 	if (status == GB_EXIT_OK)
 		status = tell_result(&c);
 	gb_verdict_free(&c.result);
+	gb_fleet_free(&c.comparison.fleet);
 	gb_baseline_free(&c.baseline);
 	gb_roofs_free(&c.now);
 	gb_roofs_free(&c.then);

@@ -18,6 +18,7 @@ struct options {
 	const char *baseline;                        /* NULL: none */
 	const char *relative_to;                     /* a file or a model; NULL: the first file */
 	const char *gpu;                             /* only these; NULL: all */
+	const char *group_by;                        /* a column; NULL: none but those that are always tried */
 	double min_off, margin, max_drop;            /* 0: not given */
 	bool judge;                                  /* by the scatter of each roof */
 	struct gb_texts only, without, also, expect; /* of the gate */
@@ -88,8 +89,7 @@ static int judge_gate(const struct options *options, const struct gb_comparison 
 	else
 		snprintf(text, sizeof text, "--judge: %s", line);
 	gb_complain_marked(0, text, gb_verdict_mark(&verdict));
-	gb_verdict_tell(&verdict, baseline_word(comparison),
-			verdict.slow + verdict.throttled + verdict.wrong + verdict.open > 0);
+	gb_verdict_tell(&verdict, baseline_word(comparison));
 	const int status = gb_verdict_status(&verdict);
 	gb_verdict_free(&verdict);
 	return status;
@@ -139,6 +139,8 @@ static int compare_roofs(const struct options *options, const char *first, const
 		status = gb_outliers_judge(&comparison.fleet, comparison.baseline, &set,
 					   given_or(options->max_drop, options->min_off), &error);
 	if (status == GB_OK)
+		status = gb_cohorts_find(&comparison.fleet, comparison.baseline, &set, &error);
+	if (status == GB_OK)
 		status = gb_ratios_base(&comparison.fleet, options->relative_to, first, &comparison.base, &error);
 	if (status == GB_OK)
 		tell_boards(&comparison);
@@ -167,6 +169,16 @@ static int complain_of_nothing(const struct gb_roofs *roofs)
 	return gb_complain(GB_EXIT_FAILED, "no GPU in these files");
 }
 
+/* A column without any value is probably a mistake. */
+static bool has_groups(const struct options *options, const struct gb_roofs *roofs)
+{
+	bool has = options->group_by == NULL;
+
+	for (size_t i = 0; i < roofs->count && !has; i++)
+		has = roofs->gpu[i].grouped[0] != '\0';
+	return has;
+}
+
 static int perform_compare(const struct gb_line *line)
 {
 	const struct options *options = line->options;
@@ -176,6 +188,8 @@ static int perform_compare(const struct gb_line *line)
 
 	if (!gb_verdict_options_fit(&options->only, &options->also, &options->expect))
 		return GB_EXIT_USAGE;
+	if (options->group_by != NULL)
+		gb_column_group_by(options->group_by);
 	size_t wrong = gb_files_read(&roofs, line->operand, line->operands, gb_remark);
 	int status;
 
@@ -187,6 +201,8 @@ static int perform_compare(const struct gb_line *line)
 		gb_remark(mixture);
 	if (roofs.count == 0)
 		status = complain_of_nothing(&roofs);
+	else if (!has_groups(options, &roofs))
+		status = gb_complain(GB_EXIT_USAGE, "--group-by: no row has a value in this column");
 	else if (options->baseline != NULL && earlier.count == 0 && !gb_baseline_is_reference(options->baseline))
 		status = gb_complain(GB_EXIT_FAILED, "no GPU in the baseline");
 	else if (options->gpu != NULL && gb_roofs_select(&roofs, options->gpu, &error) != GB_OK)
@@ -225,6 +241,10 @@ static const struct gb_option option_table[] = {
 	GB_OPTION_RELATIVE_TO(struct options, relative_to),
 	GB_OPTION_FOREIGN,
 	GB_OPTION_GPU(struct options, gpu),
+	{ .name = "group-by",
+	  .argument = "COLUMN",
+	  .help = "find groups of GPUs that deviate by this column too, which may be one that you added to the files",
+	  TO(group_by, gb_option_text) },
 
 	{ .help = "Thresholds" },
 	{ .name = "min-off",

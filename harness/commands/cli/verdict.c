@@ -58,8 +58,9 @@ struct gb_wrap_mark gb_verdict_mark(const struct gb_verdict *verdict)
 	return (struct gb_wrap_mark){ "as fast as", "ok" };
 }
 
-void gb_verdict_tell(const struct gb_verdict *verdict, const char *against, bool but_first)
+void gb_verdict_tell(const struct gb_verdict *verdict, const char *against)
 {
+	const bool told_first = verdict->slow + verdict->throttled + verdict->wrong + verdict->open > 0;
 	static const char *const before[GB_FOUND_KINDS] = { [GB_FOUND_SLOW] = "",
 							    [GB_FOUND_THROTTLED] = "throttled: ",
 							    [GB_FOUND_LINK] = "link: ",
@@ -76,14 +77,19 @@ void gb_verdict_tell(const struct gb_verdict *verdict, const char *against, bool
 	size_t told[GB_FOUND_KINDS] = { 0 };
 	char text[2 * GB_ERROR_TEXT], finding[2 * GB_ERROR_TEXT - 32];
 
-	for (size_t i = but_first; i < verdict->causes; i++) {
-		gb_verdict_tell_cause(&verdict->cause[i], text, sizeof text);
-		gb_complain_marked(0, text, mark[GB_FOUND_SLOW]);
+	const size_t lead = told_first ? verdict->leading : verdict->fleet->cohorts > 0;
+	for (size_t i = 0; i < verdict->fleet->cohorts; i++) {
+		if (i + 1 == lead)
+			continue;
+		gb_cohort_tell(&verdict->fleet->cohort[i], finding, sizeof finding);
+		snprintf(text, sizeof text, "%s%s", before[GB_FOUND_DIFFERS], finding);
+		gb_complain(0, text);
 	}
-	told[GB_FOUND_SLOW] = but_first && verdict->causes == 0;
-	for (size_t i = but_first && verdict->causes == 0; i < verdict->findings; i++) {
+	const bool skips = told_first && lead == 0;
+	told[GB_FOUND_SLOW] = skips;
+	for (size_t i = skips; i < verdict->findings; i++) {
 		const enum gb_verdict_finding_kind kind = verdict->finding[i].kind;
-		if (verdict->finding[i].cause > 0)
+		if (verdict->finding[i].cohort > 0)
 			continue;
 		if (told[kind]++ == TOLD_MAX) {
 			snprintf(text, sizeof text, "%s...", before[kind]);

@@ -38,9 +38,9 @@ struct gb_judge_set gb_verdict_set(const struct gb_texts *only, const struct gb_
 /* False if a text of --expect names nothing that is known, or --also is given with --roof; the reason was printed. */
 bool gb_verdict_options_fit(const struct gb_texts *only, const struct gb_texts *also, const struct gb_texts *expect);
 
-/* Print the findings on standard error, one line each: slow GPUs first, then missing verdicts, then notes; only the
- * first few of each kind. `but_first` omits the very first, for callers that report it elsewhere. */
-void gb_verdict_tell(const struct gb_verdict *verdict, const char *against, bool but_first);
+/* Print the findings on standard error, one line each, except for the one that the first line of the verdict has:
+ * groups of GPUs, then slow GPUs, missing verdicts and notes; only the first few of each kind. */
+void gb_verdict_tell(const struct gb_verdict *verdict, const char *against);
 
 /* The coloured parts of a verdict's line. */
 struct gb_wrap_mark gb_verdict_mark(const struct gb_verdict *verdict);

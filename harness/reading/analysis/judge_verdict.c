@@ -552,17 +552,15 @@ int gb_verdict_of(struct gb_verdict *verdict, const struct gb_comparison *compar
 		gb_verdict_free(verdict);
 		return gb_error_set(error, "out of memory");
 	}
+	verdict->fleet = &comparison->fleet;
 	gb_verdict_sort(verdict);
-	if (gb_verdict_find_causes(verdict, comparison->roofs, error) == GB_OK)
-		return GB_OK;
-	gb_verdict_free(verdict);
-	return GB_FAILED;
+	gb_verdict_explain(verdict);
+	return GB_OK;
 }
 
 void gb_verdict_free(struct gb_verdict *verdict)
 {
 	free(verdict->finding);
-	free(verdict->cause);
 	gb_strings_free(&verdict->strings);
 	*verdict = (struct gb_verdict){ 0 };
 }

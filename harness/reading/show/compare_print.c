@@ -162,6 +162,18 @@ static int print_outliers(struct page *page, const struct gb_fleet *fleet, struc
 	return GB_OK;
 }
 
+static void print_cohorts(struct page *page, const struct gb_fleet *fleet)
+{
+	char text[GB_ERROR_TEXT];
+
+	if (fleet->cohorts > 0)
+		print_heading(page, "GPUs that deviate together");
+	for (size_t i = 0; i < fleet->cohorts; i++) {
+		gb_cohort_tell(&fleet->cohort[i], text, sizeof text);
+		gb_wrap_format(page->out, page->style == GB_TABLE_MARKDOWN ? "- %s" : "%s", text);
+	}
+}
+
 /* ---- missing measurements ---------------------------------------------------------------------------------------- */
 
 /* The roofs that a GPU lacks, its first failure, and what throttled it: "" if there is nothing. */
@@ -374,6 +386,7 @@ static int print_screen(struct page *page, const struct gb_comparison *c, struct
 		status = print_outliers(page, &c->fleet, error);
 	if (status == GB_OK && c->baseline != NULL)
 		status = print_changes(page, c, error);
+	print_cohorts(page, &c->fleet);
 	for (size_t m = 0; m < c->fleet.models; m++)
 		gb_wrap_leave_out(c->fleet.model[m].groups);
 	return status;
@@ -397,6 +410,7 @@ int gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style
 		return print_screen(&page, comparison, error);
 	if (judged && print_outliers(&page, &comparison->fleet, error) != GB_OK)
 		return GB_FAILED;
+	print_cohorts(&page, &comparison->fleet);
 	if (comparison->baseline != NULL && print_changes(&page, comparison, error) != GB_OK)
 		return GB_FAILED;
 	if (print_models(&page, comparison, error) != GB_OK)
