@@ -24,6 +24,7 @@ struct options {
 	const char *devices;
 	double max_drop, seconds;                             /* max_drop 0: depends on the roof */
 	uint64_t gpus;                                        /* that must be present; 0: any number */
+	const char *nodes;                                    /* a list of names; NULL: none */
 	const char *output;                                   /* NULL: rows are not kept */
 	struct gb_texts plugins, only, without, also, expect; /* only to also: roofs */
 };
@@ -43,6 +44,7 @@ struct check {
 	struct gb_roofs now, then;
 	struct gb_baseline baseline;
 	struct gb_comparison comparison;
+	struct gb_inputs nodes;
 	struct gb_verdict result;
 	size_t wrong; /* lines about files that could not be read completely */
 	double end;   /* host time */
@@ -145,7 +147,11 @@ static int judge_roofs(struct check *c)
 
 	gb_verdict_free(&c->result);
 	gb_fleet_free(&c->comparison.fleet);
-	c->comparison = (struct gb_comparison){ .roofs = &c->now, .baseline = &c->baseline, .margin = GB_MARGIN };
+	c->comparison = (struct gb_comparison){ .roofs = &c->now,
+						.baseline = &c->baseline,
+						.margin = GB_MARGIN,
+						.node = (const char *const *)c->nodes.file,
+						.nodes = c->nodes.count };
 	status = gb_fleet_of(&c->comparison.fleet, &c->now, &error);
 	if (status == GB_OK)
 		status = gb_cohorts_find(&c->comparison.fleet, &c->baseline, &set, &error);
@@ -239,7 +245,8 @@ static int perform_check(const struct gb_line *line)
 	struct options *options = line->options;
 
 	c = (struct check){ .options = options, .now.current = true, .then.current = true };
-	if (!gb_verdict_options_fit(&options->only, &options->also, &options->expect))
+	if (!gb_verdict_options_fit(&options->only, &options->also, &options->expect) ||
+	    !gb_verdict_read_nodes(options->nodes, &c.nodes))
 		return GB_EXIT_USAGE;
 	c.end = gb_clock_now() + (options->seconds > 0 ? options->seconds : USUAL_SECONDS);
 	if (options->devices == NULL)
@@ -260,6 +267,7 @@ static int perform_check(const struct gb_line *line)
 		status = tell_result(&c);
 	gb_verdict_free(&c.result);
 	gb_fleet_free(&c.comparison.fleet);
+	gb_inputs_free(&c.nodes);
 	gb_baseline_free(&c.baseline);
 	gb_roofs_free(&c.now);
 	gb_roofs_free(&c.then);
@@ -309,6 +317,7 @@ static const struct gb_option option_table[] = {
 	  .help = "number of GPUs that must be present",
 	  TO(gpus, gb_option_positive),
 	  .value = 1000000 },
+	GB_OPTION_NODES(struct options, nodes),
 	{ .name = "seconds",
 	  .argument = "SECONDS",
 	  .help = "end the whole check after this time",

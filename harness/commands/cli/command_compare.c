@@ -18,6 +18,7 @@ struct options {
 	const char *baseline;                        /* NULL: none */
 	const char *relative_to;                     /* a file or a model; NULL: the first file */
 	const char *gpu;                             /* only these; NULL: all */
+	const char *nodes;                           /* a list of names; NULL: none */
 	const char *group_by;                        /* a column; NULL: none but those that are always tried */
 	double min_off, margin, max_drop;            /* 0: not given */
 	bool judge;                                  /* by the scatter of each roof */
@@ -120,12 +121,14 @@ static void tell_other_model(const struct gb_comparison *c, const struct options
 }
 
 static int compare_roofs(const struct options *options, const char *first, const struct gb_roofs *roofs,
-			 const struct gb_roofs *earlier)
+			 const struct gb_roofs *earlier, const struct gb_inputs *nodes)
 {
 	struct gb_comparison comparison = { .roofs = roofs,
 					    .chosen = options->gpu,
 					    .baseline_name = options->baseline,
-					    .margin = given_or(options->margin, GB_MARGIN) };
+					    .margin = given_or(options->margin, GB_MARGIN),
+					    .node = (const char *const *)nodes->file,
+					    .nodes = nodes->count };
 	struct gb_baseline baseline = { 0 };
 	struct gb_error error = { "" };
 	const struct gb_judge_set set = gb_verdict_set(&options->only, &options->without, &options->also);
@@ -186,7 +189,10 @@ static int perform_compare(const struct gb_line *line)
 	struct gb_error error = { "" };
 	char mixture[512];
 
-	if (!gb_verdict_options_fit(&options->only, &options->also, &options->expect))
+	struct gb_inputs nodes;
+
+	if (!gb_verdict_options_fit(&options->only, &options->also, &options->expect) ||
+	    !gb_verdict_read_nodes(options->nodes, &nodes))
 		return GB_EXIT_USAGE;
 	if (options->group_by != NULL)
 		gb_column_group_by(options->group_by);
@@ -208,7 +214,8 @@ static int perform_compare(const struct gb_line *line)
 	else if (options->gpu != NULL && gb_roofs_select(&roofs, options->gpu, &error) != GB_OK)
 		status = gb_complain(GB_EXIT_USAGE, error.text);
 	else
-		status = compare_roofs(options, line->operand[0], &roofs, &earlier);
+		status = compare_roofs(options, line->operand[0], &roofs, &earlier, &nodes);
+	gb_inputs_free(&nodes);
 	gb_roofs_free(&roofs);
 	gb_roofs_free(&earlier);
 	return status == GB_EXIT_OK && wrong > 0 ? GB_EXIT_FAILED : status;
@@ -241,6 +248,7 @@ static const struct gb_option option_table[] = {
 	GB_OPTION_RELATIVE_TO(struct options, relative_to),
 	GB_OPTION_FOREIGN,
 	GB_OPTION_GPU(struct options, gpu),
+	GB_OPTION_NODES(struct options, nodes),
 	{ .name = "group-by",
 	  .argument = "COLUMN",
 	  .help = "find groups of GPUs that deviate by this column too, which may be one that you added to the files",

@@ -44,6 +44,17 @@ bool gb_verdict_options_fit(const struct gb_texts *only, const struct gb_texts *
 	return true;
 }
 
+bool gb_verdict_read_nodes(const char *list, struct gb_inputs *nodes)
+{
+	struct gb_error error = { "" };
+
+	*nodes = (struct gb_inputs){ .only_names = true };
+	if (list == NULL || gb_inputs_add_list(nodes, list, &error) == GB_OK)
+		return true;
+	gb_complain(GB_EXIT_USAGE, error.text);
+	return false;
+}
+
 struct gb_wrap_mark gb_verdict_mark(const struct gb_verdict *verdict)
 {
 	if (verdict->slow > 0)

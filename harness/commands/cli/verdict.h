@@ -7,7 +7,17 @@
 #include "analysis/judge_verdict.h"
 #include "analysis/fleet_reference.h"
 #include "base/wrap.h"
+#include "options/inputs.h"
 #include "options/options.h"
+
+/* --nodes sets a const char *. */
+#define GB_OPTION_NODES(type, field)                                                               \
+	{                                                                                          \
+		.name = "nodes", .argument = "FILE",                                               \
+		.help = "nodes that should have reported: a list of host names, one per line (-: " \
+			"standard input)",                                                         \
+		GB_OPTION_TO(type, field, gb_option_text), .file = GB_FILE_READ                    \
+	}
 
 /* --roof, --without, --also and --expect set a struct gb_texts. */
 #define GB_OPTIONS_GATE(type, only, without, also, expect)                                            \
@@ -37,6 +47,9 @@ struct gb_judge_set gb_verdict_set(const struct gb_texts *only, const struct gb_
 				   const struct gb_texts *also);
 /* False if a text of --expect names nothing that is known, or --also is given with --roof; the reason was printed. */
 bool gb_verdict_options_fit(const struct gb_texts *only, const struct gb_texts *also, const struct gb_texts *expect);
+
+/* Read the list of --nodes; NULL: none. False: the problem was printed. `nodes` must be freed. */
+bool gb_verdict_read_nodes(const char *list, struct gb_inputs *nodes);
 
 /* Print the findings on standard error, one line each, except for the one that the first line of the verdict has:
  * groups of GPUs, then slow GPUs, missing verdicts and notes; only the first few of each kind. */

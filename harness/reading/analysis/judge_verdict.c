@@ -471,6 +471,34 @@ static void find_lost_gpus(struct work *w)
 			   elsewhere, elsewhere == 1 ? "" : "s", elsewhere == 1 ? "is" : "are");
 }
 
+enum { NODES_NAMED = 10 };
+
+/* One finding for those that did not report, and one for each that reported in part. */
+static void find_nodes(struct work *w)
+{
+	const size_t count = w->c->nodes;
+	struct gb_expected_node *node = malloc((count + 1) * sizeof *node);
+	char names[GB_ERROR_TEXT] = "";
+	size_t silent = 0;
+
+	w->full |= node == NULL;
+	if (node == NULL)
+		return;
+	gb_expected_nodes(w->c->roofs, w->c->node, count, node);
+	for (size_t i = 0; i < count; i++) {
+		if (node[i].gpus < node[i].usual)
+			add_remark(w, GB_FOUND_OPEN, NULL,
+				   "%s reported in part: %zu GPU%s, and most of its kind have %zu", node[i].name,
+				   node[i].gpus, gb_text_plural(node[i].gpus), node[i].usual);
+		if (node[i].model == NULL && silent++ < NODES_NAMED)
+			gb_text_add(names, sizeof names, "%s%.60s", silent > 1 ? ", " : "", node[i].name);
+	}
+	if (silent > 0)
+		add_remark(w, GB_FOUND_OPEN, NULL, "%zu of %zu nodes did not report: %s%s", silent, count, names,
+			   silent > NODES_NAMED ? ", ..." : "");
+	free(node);
+}
+
 /* A run that was cut short lacks roofs, which a baseline shows. Without a baseline the expected roofs are unknown. */
 static void find_gaps(struct work *w, const struct gb_roofs *roofs, enum gb_verdict_finding_kind kind, const char *of)
 {
@@ -530,6 +558,7 @@ static void judge_all(struct work *w)
 	if (w->c->baseline != NULL)
 		find_lost_gpus(w);
 	count_names(w);
+	find_nodes(w);
 	if (w->options->gpus > w->verdict->gpus)
 		add_remark(w, GB_FOUND_OPEN, NULL, "%zu GPU%s of %llu", w->verdict->gpus,
 			   w->verdict->gpus == 1 ? "" : "s", (unsigned long long)w->options->gpus);

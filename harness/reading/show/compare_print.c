@@ -162,6 +162,17 @@ static int print_outliers(struct page *page, const struct gb_fleet *fleet, struc
 	return GB_OK;
 }
 
+static int print_nodes(struct page *page, const struct gb_comparison *c, struct gb_error *error)
+{
+	char title[64] = "";
+
+	if (c->nodes == 0)
+		return GB_OK;
+	gb_text_add(title, sizeof title, "%zu nodes", c->nodes);
+	print_heading(page, title);
+	return gb_compare_print_nodes(c, OTHERS, page->style, page->out, error);
+}
+
 static void print_cohorts(struct page *page, const struct gb_fleet *fleet)
 {
 	char text[GB_ERROR_TEXT];
@@ -377,6 +388,8 @@ static int print_screen(struct page *page, const struct gb_comparison *c, struct
 	int status = GB_OK;
 
 	print_troubles(page, c);
+	if (print_nodes(page, c, error) != GB_OK)
+		return GB_FAILED;
 	if (!judged)
 		status = print_models(page, c, error);
 	const bool is_alone = !judged && c->fleet.models == 1 && c->baseline == NULL;
@@ -408,7 +421,8 @@ int gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style
 	const bool judged = has_peers(&comparison->fleet);
 	if (page.is_screen)
 		return print_screen(&page, comparison, error);
-	if (judged && print_outliers(&page, &comparison->fleet, error) != GB_OK)
+	if ((judged && print_outliers(&page, &comparison->fleet, error) != GB_OK) ||
+	    print_nodes(&page, comparison, error) != GB_OK)
 		return GB_FAILED;
 	print_cohorts(&page, &comparison->fleet);
 	if (comparison->baseline != NULL && print_changes(&page, comparison, error) != GB_OK)
