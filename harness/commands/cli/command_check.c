@@ -15,7 +15,9 @@
 #include "cli/commands.h"
 #include "cli/signals.h"
 #include "cli/verdict.h"
+#include "export/export.h"
 #include "record/output.h"
+#include "record/publish.h"
 #include "show/print.h"
 
 struct options {
@@ -26,6 +28,7 @@ struct options {
 	uint64_t gpus;                                        /* that must be present; 0: any number */
 	const char *nodes;                                    /* a list of names; NULL: none */
 	const char *output;                                   /* NULL: rows are not kept */
+	const char *prometheus;                               /* for metrics; NULL: none */
 	struct gb_texts plugins, only, without, also, expect; /* only to also: roofs */
 };
 
@@ -177,6 +180,21 @@ static int tell_result(const struct check *c)
 	return gb_flushed(status == GB_EXIT_OK && c->wrong > 0 ? GB_EXIT_FAILED : status);
 }
 
+static int write_metrics(const struct check *c)
+{
+	struct gb_error error = { "" };
+	struct gb_publish publish;
+
+	if (c->options->prometheus == NULL)
+		return GB_EXIT_OK;
+	int status = gb_publish_open(&publish, c->options->prometheus, &error);
+	if (status == GB_OK) {
+		gb_export_findings(&c->result, publish.out);
+		status = gb_publish_close(&publish, GB_OK, &error);
+	}
+	return status == GB_OK ? GB_EXIT_OK : gb_complain(GB_EXIT_FAILED, error.text);
+}
+
 /* ---- the complete check ------------------------------------------------------------------------------------------ */
 
 static int read_baseline(struct check *c)
@@ -264,6 +282,8 @@ static int perform_check(const struct gb_line *line)
 	if (gb_interrupted)
 		status = GB_EXIT_INTERRUPTED;
 	if (status == GB_EXIT_OK)
+		status = write_metrics(&c);
+	if (status == GB_EXIT_OK)
 		status = tell_result(&c);
 	gb_verdict_free(&c.result);
 	gb_fleet_free(&c.comparison.fleet);
@@ -334,6 +354,11 @@ static const struct gb_option option_table[] = {
 	  .argument = "FILE",
 	  .help = "save the measured rows as CSV",
 	  TO(output, gb_option_text),
+	  .file = GB_FILE_WRITTEN },
+	{ .name = "prometheus",
+	  .argument = "FILE",
+	  .help = "write what was found as metrics for node_exporter's textfile collector",
+	  TO(prometheus, gb_option_text),
 	  .file = GB_FILE_WRITTEN },
 	GB_OPTIONS_OF_ALL,
 	{ 0 },

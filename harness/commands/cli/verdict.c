@@ -72,13 +72,6 @@ struct gb_wrap_mark gb_verdict_mark(const struct gb_verdict *verdict)
 void gb_verdict_tell(const struct gb_verdict *verdict, const char *against)
 {
 	const bool told_first = verdict->slow + verdict->throttled + verdict->wrong + verdict->open > 0;
-	static const char *const before[GB_FOUND_KINDS] = { [GB_FOUND_SLOW] = "",
-							    [GB_FOUND_THROTTLED] = "throttled: ",
-							    [GB_FOUND_LINK] = "link: ",
-							    [GB_FOUND_UNEXPECTED] = "not as expected: ",
-							    [GB_FOUND_DIFFERS] = "differs: ",
-							    [GB_FOUND_OPEN] = "no verdict: ",
-							    [GB_FOUND_NOTE] = "note: " };
 	static const struct gb_wrap_mark mark[GB_FOUND_KINDS] = { [GB_FOUND_SLOW] = { "below", "slow" },
 								  [GB_FOUND_THROTTLED] = { "throttled:", "slow" },
 								  [GB_FOUND_LINK] = { "link:", "slow" },
@@ -93,7 +86,7 @@ void gb_verdict_tell(const struct gb_verdict *verdict, const char *against)
 		if (i + 1 == lead)
 			continue;
 		gb_cohort_tell(&verdict->fleet->cohort[i], finding, sizeof finding);
-		snprintf(text, sizeof text, "%s%s", before[GB_FOUND_DIFFERS], finding);
+		snprintf(text, sizeof text, "differs: %s", finding);
 		gb_complain(0, text);
 	}
 	const bool skips = told_first && lead == 0;
@@ -103,13 +96,14 @@ void gb_verdict_tell(const struct gb_verdict *verdict, const char *against)
 		if (verdict->finding[i].cohort > 0)
 			continue;
 		if (told[kind]++ == TOLD_MAX) {
-			snprintf(text, sizeof text, "%s...", before[kind]);
+			snprintf(text, sizeof text, "%s: ...", gb_verdict_kind_word(kind));
 			gb_complain(0, text);
 		}
 		if (told[kind] > TOLD_MAX)
 			continue;
 		gb_verdict_tell_finding(&verdict->finding[i], against, finding, sizeof finding);
-		snprintf(text, sizeof text, "%s%s", before[kind], finding);
+		snprintf(text, sizeof text, "%s%s%s", kind == GB_FOUND_SLOW ? "" : gb_verdict_kind_word(kind),
+			 kind == GB_FOUND_SLOW ? "" : ": ", finding);
 		gb_complain_marked(0, text, mark[kind]);
 	}
 }

@@ -6,6 +6,18 @@
 #include "analysis/judge_verdict.h"
 #include "base/text.h"
 
+const char *gb_verdict_kind_word(enum gb_verdict_finding_kind kind)
+{
+	static const char *const words[GB_FOUND_KINDS] = {
+		[GB_FOUND_SLOW] = "slow",       [GB_FOUND_THROTTLED] = "throttled",
+		[GB_FOUND_LINK] = "link",       [GB_FOUND_UNEXPECTED] = "not as expected",
+		[GB_FOUND_OPEN] = "no verdict", [GB_FOUND_DIFFERS] = "differs",
+		[GB_FOUND_NOTE] = "note",
+	};
+
+	return words[kind];
+}
+
 /* "its reference", "its peers", "its own value in the baseline". */
 static void add_against(const struct gb_ruling *ruling, const char *against, char *text, size_t size)
 {

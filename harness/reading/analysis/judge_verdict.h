@@ -75,6 +75,8 @@ int gb_verdict_of(struct gb_verdict *verdict, const struct gb_comparison *compar
 		  const struct gb_verdict_options *options, struct gb_error *error);
 void gb_verdict_free(struct gb_verdict *verdict);
 
+/* "slow", "throttled", "link", "not as expected", "no verdict", "differs", "note". (judge_findings.c) */
+const char *gb_verdict_kind_word(enum gb_verdict_finding_kind kind);
 /* The slowest roofs first, then by kind, GPU and roof. (judge_findings.c) */
 void gb_verdict_sort(struct gb_verdict *verdict);
 /* Find the drops that are those of a cohort. Findings must be sorted. (judge_findings.c) */
