@@ -14,7 +14,7 @@
 #include "base/text.h"
 
 /* Finds in one model; GPUs of a group between which pairs are counted. */
-enum { FINDS_MAX = 8, PAIRS_MAX = 128 };
+enum { FINDS_MAX = 8, PAIRS_MAX = 128, FEW_GPUS = 80 };
 /* A difference below this means nothing. */
 #define LEAST_PART 0.001
 /* Ranks show no more if all GPUs of a group are below all others. From this chance on, their values count then. */
@@ -463,10 +463,11 @@ static bool is_surer(const struct candidate *a, const struct candidate *b)
 	return a->alike != b->alike ? a->alike < b->alike : a->t < b->t;
 }
 
+/* Among few GPUs, no ranks are sure, and values decide (note_roof()). */
 static struct candidate find_best(struct search *s)
 {
+	const double sure = fmax(GB_JUDGE_CHANCE / s->tries, s->table.gpus < FEW_GPUS ? APART_CHANCE : 0);
 	struct candidate best = { 0 };
-	const double lowest = s->quantile[0];
 
 	for (struct candidate at = { 0 }; next_candidate(s, &at);) {
 		for (size_t i = 0; i < at.alike; i++)
@@ -474,8 +475,7 @@ static struct candidate find_best(struct search *s)
 		for (size_t i = 0; i < s->table.as->groups; i++) {
 			const struct pool in = pool_gpus(&s->table, i, s->in, at.alike);
 			const double chance = chance_of(at.t = standard_errors(&s->spread[i], &in), SIZE_MAX);
-			if (chance < fmax(GB_JUDGE_CHANCE / s->tries, lowest > -2.5 ? APART_CHANCE : 0) &&
-			    is_surer(&at, &best))
+			if (chance < sure && is_surer(&at, &best))
 				best = at;
 		}
 	}
