@@ -134,7 +134,7 @@ static bool make_room(struct search *s, const struct gb_fleet_model *as, size_t 
 	s->made = calloc(2 * gpus, sizeof *s->made);
 	s->spread = calloc(as->groups + 1, sizeof *s->spread);
 	s->quantile = malloc(gpus * sizeof *s->quantile);
-	s->work = malloc((PAIRS_MAX * PAIRS_MAX + gpus + as->groups) * sizeof *s->work);
+	s->work = malloc(((size_t)PAIRS_MAX * PAIRS_MAX + gpus + as->groups) * sizeof *s->work);
 	s->in = malloc(gpus * sizeof *s->in);
 	s->out = malloc(gpus * sizeof *s->out);
 	for (size_t i = 0; s->quantile != NULL && i < gpus; i++) {
@@ -194,6 +194,8 @@ static void score_roof(struct search *s, size_t group)
 		if (isfinite(score[g]))
 			s->work[count++] = score[g];
 	}
+	if (count == 0)
+		return;
 	gb_stats_sort(s->work, count);
 	for (size_t g = 0; g < gpus; g++)
 		if (isfinite(score[g])) {
