@@ -187,7 +187,7 @@ $(to_install): private own = $(rpath)
 $(BUILD)/gpubench $(BUILD)/installed/gpubench: $(program_objects) $(cudart) harness/gpubench.sym \
 		$(BUILD)/obj/program.flags
 	$(call gb_say,LINK,$@)$(link) $(own) $(libs) $(if $(cudart),-lrt)
-# It links what it uses, and no plug-in uses anything of it.
+# gpubench-profile links what it uses, and no plug-in uses anything of it.
 $(BUILD)/gpubench-profile $(BUILD)/installed/gpubench-profile: $(profiler_object) $(backend_object) \
 		$(BUILD)/obj/harness.a $(cudart)
 	$(call gb_say,LINK,$@)$(gb_link) $(own) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(libs) $(if $(cudart),-lrt)

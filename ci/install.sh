@@ -26,7 +26,7 @@ run install
 	for picture in bench/*/*.plot bench/*/*.gp; do
 		[ ! -e "$picture" ] || echo "644 lib/gpubench/plugins/$(basename "$picture")"
 	done
-	for page in README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/*.md docs/cluster/*; do
+	for page in README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/*.md docs/*.ipynb docs/cluster/*; do
 		echo "644 share/doc/gpubench/$page"
 	done
 	# Files for authors of plug-ins.
@@ -47,6 +47,7 @@ run install
 	sed 's/^/644 /' <<-END
 		include/gpubench.h
 		include/gpubench_declared.h
+		include/gpubench_emulate.h
 		include/gpubench_libc.h
 		include/gpubench_model.h
 		include/gpubench_peaks.h

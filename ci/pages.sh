@@ -1,6 +1,6 @@
 #!/bin/sh
 # pages.sh [FOLDER]: checks that every link within the documentation leads somewhere, headings included: in the tree, or
-# in the copy installed in FOLDER. In the tree, docs/counting-bytes.md must have no line for a missing benchmark. A
+# in the copy installed in FOLDER. In the tree, results/benchmarks.md must have no line for a missing benchmark. A
 # benchmark without a line is only reported: a new benchmark changes only its own folder.
 set -eu
 cd "${1:-$(dirname "$0")/..}"
@@ -41,10 +41,10 @@ if [ $# -gt 0 ]; then
 fi
 find bench -mindepth 1 -maxdepth 1 -type d ! -name common -printf '%f\n' | sort >"$work/benchmarks"
 # shellcheck disable=SC2016
-sed -n '/^## By benchmark/,/^## Worked/s/^| `\([a-z0-9_]*\)` |.*/\1/p' docs/counting-bytes.md | sort >"$work/lines"
+sed -n '/^## Bytes/,/^## What/s/^| `\([a-z0-9_]*\)` |.*/\1/p' results/benchmarks.md | sort >"$work/lines"
 test -s "$work/lines"
-comm -23 "$work/benchmarks" "$work/lines" | sed 's|^|docs/counting-bytes.md: no line yet for |'
+comm -23 "$work/benchmarks" "$work/lines" | sed 's|^|results/benchmarks.md: no line yet for |'
 comm -13 "$work/benchmarks" "$work/lines" >"$work/wrong"
-sed 's|^|docs/counting-bytes.md: there is no benchmark |' "$work/wrong"
+sed 's|^|results/benchmarks.md: there is no benchmark |' "$work/wrong"
 [ ! -s "$work/wrong" ]
 echo "every link of $(wc -l <"$work/pages") pages leads somewhere"

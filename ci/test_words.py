@@ -48,15 +48,17 @@ class Sentences(unittest.TestCase):
 
     def test_translated(self):
         for text in ("What is known is a row.", "Text. Of each file one row is read.", "| Whether it holds is a row. |",
-                     "- It is of another model.", "A line tells the clock.", "**What counts** is time.",
+                     "A card is of another model.", "A line tells the clock.", "**What counts** is time.",
                      "The board is not told.", "An SM moves 128 bytes a clock.", "A load is read over and over.",
-                     "SLURM_JOB_ID and its like.", "It is so many bytes.",
-                     "-o does not go with --csv.", "The bytes are worked out."):
+                     "SLURM_JOB_ID and its like.", "A row is so many bytes.",
+                     "-o does not go with --csv.", "The bytes are worked out.",
+                     "The interval of a point of a curve.", "- It ends.", "## So it is"):
             with self.subTest(text):
                 self.assertEqual(self.faults(text), 1)
 
     def test_plain(self):
-        for text in ("What is known?", "## What it shows", "A row is known.", "Colours that can be told apart.",
+        for text in ("The median of a set of rows.", "One of the rows of a run.", "## 0.2.0",
+                     "What is known?", "## What it shows", "A row is known.", "Colours that can be told apart.",
                      "Of course?", "Bytes per clock.", "A second SM reads bytes.",
                      "`tell METRIC` reports it.", "The order of rows is kept.", "```\nOf code\n```"):
             with self.subTest(text):

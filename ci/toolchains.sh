@@ -2,7 +2,7 @@
 # toolchains.sh [VERSION...]: with CUDA 11.8, 12.9, 13 and the newest, one after the other, for all architectures that
 # each knows: the build, every test and the machine code, and of 12.9 the bundle. It takes more than an hour on two
 # cores and 1 GB from package registries, so ci/run does not call it. Output: build-ci/toolchains/log;
-# docs/toolchains.md says what it found.
+# results/toolchains.md says what it found.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 

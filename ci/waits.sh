@@ -1,5 +1,5 @@
 #!/bin/sh
-# waits.sh: tests must wait for events. A pause of a fifth of a second or more, too short on a loaded machine, needs a
+# waits.sh: tests must wait for events. A pause of 0.2 s or more, too short on a loaded machine, needs a
 # reason: a comment on its line.
 set -eu
 cd "$(dirname "$0")/.."

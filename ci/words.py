@@ -6,11 +6,14 @@ Checked of each page, outside of code:
 - no line of more than 120 columns, tables and links aside, which cannot be broken;
 - no word of the table WORDS, which has replacements;
 - no sentence that opens with Of, What or Whether and is not a question, except headings;
+- no chain of nouns and two "of", unless the first or second counts ("one of", "a pair of");
+- no paragraph, list item or cell that begins with It or They, whose noun would be in another one;
+- no heading without a noun, such as "so it is";
 - README.md has at most 700 words, not counting marks of tables and code.
-In help, descriptions, reasons and messages, and in the Python package (prose/texts.py), the words of the table and the
-openings are checked, also in lower case, as they are parts of sentences. So are comments of all sources, whose openings
-count with a capital. In each complete page, and in the scripts of
-docs/cluster, no command installs the package `gpubench` of PyPI, which belongs to another project.
+In help, descriptions, reasons and messages, and in the Python package (prose/texts.py), the words of the table, the
+chains and the openings are checked, also in lower case, as they are parts of sentences. So are comments of all sources,
+whose openings count with a capital, and which do not begin with It or They. In each complete page, and in the scripts
+of docs/cluster, no command installs the package `gpubench` of PyPI, which belongs to another project.
 The last line has the totals, by file.
 """
 import re
@@ -42,6 +45,14 @@ WORDS = {
 # A clause as the subject: a noun reads better.
 OPENING = re.compile(r"[\"'(*]*(Of|What|Whether)\b")
 OPENING_ANYHOW = re.compile(OPENING.pattern, re.IGNORECASE)
+# A chain of nouns with two "of" has a compound or a genitive instead, unless one of the first two counts.
+COUNTS = (r"(?:one|two|three|four|eight|tens|hundreds|thousands|some|most|all|each|none|half|third|quarters?|both|many|"
+          r"any|several|few|more|less|first|last|out|parts?|kinds?|class|number|pairs?|rows|rest|lists?|series|"
+          r"sequence|sets?|start|version|because|instead|and|or) of")
+CHAIN = re.compile(rf"\b(?!{COUNTS})[a-z]+ of (?:(?:the|an?|its|their|each|all|every|this|that) )?(?!{COUNTS})[a-z]+ "
+                   r"of [a-z]+")
+FAR = re.compile(r"(It|They)\b")
+NO_NOUN = set("a an and as at by for from in is it its of off on or so that the them then there this to with".split())
 # A string that continues another one does not begin a sentence.
 CONTINUES = (" ", ",", ";", ":", "(")
 # A full stop ends a sentence if the next one begins with a capital, a digit or code.
@@ -103,9 +114,21 @@ def check_sentences(path, text):
                               f"{sentence[:60]}...")
             if OPENING.match(sentence) and not heading and not sentence.rstrip().endswith("?"):
                 faults.append(f"{path}:{number}: begin with the subject: {sentence[:60]}...")
-        for word, instead in WORDS.items() if " " in block else ():
-            for found in re.finditer(rf"\b{word}\b", plain(block), re.IGNORECASE):
-                faults.append(f"{path}:{number}: '{found.group()}': write {instead}")
+        faults += check_phrases(f"{path}:{number}", plain(block))
+        if FAR.match(block):
+            faults.append(f"{path}:{number}: begin with the noun: {block[:60]}...")
+        named = set(re.findall(r"[a-z]+", block.lower()))
+        if heading and named and named <= NO_NOUN and "`" not in block:
+            faults.append(f"{path}:{number}: a heading without a noun: {block}")
+    return faults
+
+
+def check_phrases(place, text):
+    """The words of the table, and chains of nouns."""
+    faults = [f"{place}: '{found[0]}': a compound or a genitive reads better" for found in CHAIN.finditer(text)]
+    for word, instead in WORDS.items() if " " in text else ():
+        for found in re.finditer(rf"\b{word}\b", text, re.IGNORECASE):
+            faults.append(f"{place}: '{found.group()}': write {instead}")
     return faults
 
 
@@ -115,16 +138,15 @@ def check_string(place, text, opening=OPENING_ANYHOW):
     for sentence in texts.sentences(text):
         if opening.match(sentence) and not sentence.endswith("?") and not text.startswith(CONTINUES):
             faults.append(f"{place}: begin with the subject: {sentence[:60]}...")
-        for word, instead in WORDS.items():
-            for found in re.finditer(rf"\b{word}\b", plain(sentence), re.IGNORECASE):
-                faults.append(f"{place}: '{found.group()}': write {instead}")
+        faults += check_phrases(place, plain(sentence))
     return faults
 
 
 def check_comment(place, text):
     """The words of one comment. The name of a command before its ARGUMENTS is code, and a lower-case `of` begins a note
     on a member: "of each thread"."""
-    return check_string(place, re.sub(r"^[\w-]+(?= [A-Z]{2})", "code", text, flags=re.MULTILINE), OPENING)
+    faults = [f"{place}: begin with the noun: {text[:60]}..."] if FAR.match(text) else []
+    return faults + check_string(place, re.sub(r"^[\w-]+(?= [A-Z]{2})", "code", text, flags=re.MULTILINE), OPENING)
 
 
 def check_lines(path, text):

@@ -108,7 +108,7 @@ enum gb_gpus {
 
 /* Facts about a device that need no measurement; 0 or "" in fields that apply only to the other kind of device. On the
  * host, an SM is a core, of which one hardware thread is used; `l1_bytes` is that of one core, `l2_bytes` and
- * `l3_bytes` are the sums of all caches of that level. */
+ * `l3_bytes` are the sums over all caches of that level. */
 struct gb_device {
 	enum gb_target target;
 	int index;                 /* the runtime's index, after CUDA_VISIBLE_DEVICES */
@@ -644,7 +644,7 @@ void gb_buffer_free(struct gb_run *run, struct gb_buffer *buffer);
 void gb_release(struct gb_run *run, gb_ptr at);
 
 /* The operations below are enqueued on a stream given by number; stream 0 is the one that is timed and waited for.
- * Addresses are those of the device or of buffers. */
+ * Addresses lie in the device's memory or in buffers. */
 struct gb_copy {
 	gb_ptr to, from;
 	uint64_t bytes;

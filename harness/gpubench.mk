@@ -228,7 +228,7 @@ gb_objects.$3 := $(patsubst $2/%,$3/%.o,$(basename $5))
 $$(gb_objects.$3): $3/%.o: $2/%$(suffix $(firstword $5)) $(gb_flags) | $3/
 	$$(call gb_say,CC,$$<)$$(gb_cc) -fvisibility=hidden -c -o $$@ -x c $$<
 # A .d names its source by the suffix that it had.
-$2/$1.c $2/$1.cu:
+$2/$1.c $2/$1.cu $2/$1.model.c:
 -include $$(gb_objects.$3:.o=.d) $3/$1.model.d
 $(call gb_keep,$3/objects,gb_objects.$3)
 $4/$1.so: $$(gb_objects.$3) $3/$1_variants.o $3/objects $(gb_seal) $(call gb_pictures,$1,$2) | $4/
@@ -237,8 +237,8 @@ $4/$1.so: $$(gb_objects.$3) $3/$1_variants.o $3/objects $(gb_seal) $(call gb_pic
 	$(if $(call gb_pictures,$1,$2),@cp $(call gb_pictures,$1,$2) $4)
 	$(if $(call gb_plot_lines,$1,$2),@sed -n '$(gb_plot_line)' $2/$1.cu >$4/$1.plot)
 gb_near.$4 += $(addprefix $4/,$(notdir $(call gb_pictures,$1,$2)) $(if $(call gb_plot_lines,$1,$2),$1.plot)) \
-	$(patsubst $2/%.c,$4/%,$(wildcard $2/$1.model.c))
-$(if $(wildcard $2/$1.model.c),$(call gb_model,$1,$2,$3,$4))
+	$(if $(wildcard $2/$1.model.c)$(gb_is_emulated),$4/$1.model)
+$(if $(wildcard $2/$1.model.c),$(call gb_model,$1,$2,$3,$4),$(if $(gb_is_emulated),$(call gb_emulated,$1,$2,$3,$4)))
 endef
 # Lines "plot: TEXT" in comments of a plug-in of one file are those of its NAME.plot.
 gb_pictures = $(wildcard $2/$1.plot $2/$1.gp)
@@ -249,6 +249,20 @@ $4/$1.so: | $4/$1.model
 $4/$1.model: $2/$1.model.c $(gb_flags) | $4/ $3/
 	$$(call gb_say,MODEL,$$@)$$(gb_cc) -fvisibility=hidden -MF $3/$1.model.d -MT $$@ -shared -o $$@ $$< \
 		$$(gb_harden_link) $$(LDFLAGS) -lm
+endef
+# The kernels of a plug-in of one file that has no models run on the host, if they compile there.
+gb_is_emulated = $(if $(wildcard $2/$1.c),,$(if $(shell grep 'GB_MODELS\|GB_ONE_MODEL' $2/$1.cu),,yes))
+gb_cxx = $(if $(findstring -gcc,$(CC)),$(CC:gcc=g++),$(CXX)) -std=gnu++17 -O2 -w -fPIC -shared \
+	 -I$(gb_include) $(gb_beside:%=-iquote %)
+gb_kernel_name := s/__launch_bounds__([^)]*)//; s/.*__global__[^(]* \([A-Za-z_0-9]*\)(.*/GB_EMULATED(\1)/p
+define gb_emulated
+$4/$1.so: | $4/$1.model
+$4/$1.model: $2/$1.cu $(gb_flags) | $4/ $3/
+	$$(call gb_say,MODEL,$$@){ echo '#include "gpubench_emulate.h"'; echo '#include "$$(abspath $$<)"'; \
+		echo 'static const struct gb_model models[] = {'; sed -n '$$(gb_kernel_name)' $$<; \
+		echo '{ nullptr, nullptr } }; extern "C" { GB_MODELS($1) = { GB_ABI, models }; }'; } >$3/$1.model.cc
+	$$(if $V,,@)$$(gb_cxx) -MMD -MP -MF $3/$1.model.d -MT $$@ -o $$@ $3/$1.model.cc 2>$3/$1.model.log || \
+		{ echo "  no model: the kernels do not compile for the host: $3/$1.model.log"; : >$$@; }
 endef
 
 gb_all := $(gb_names:%=$(BUILD)/plugins/%.so)

@@ -50,7 +50,7 @@ struct gb_model {
 #define GB_MODEL_FMA
 #endif
 
-/* The export of a file of models, `gb_models_<name>`. */
+/* A model file exports `gb_models_<name>`. */
 struct gb_models {
 	uint32_t abi;                 /* GB_ABI */
 	const struct gb_model *model; /* terminated by an entry without a kernel */
@@ -68,7 +68,7 @@ struct gb_model_call {
 };
 __attribute__((unused)) static struct gb_model_call gb_model_call = { .kernel = "", .variant = "" };
 
-/* Defines the two symbols of a file of models; the table follows. */
+/* Defines the two symbols of a model file; the table follows. */
 #define GB_MODELS(id)                                                                                           \
 	extern struct gb_model_call *const gb_model_call_##id;                                                  \
 	__attribute__((visibility("default"))) struct gb_model_call *const gb_model_call_##id = &gb_model_call; \

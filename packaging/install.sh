@@ -38,7 +38,7 @@ put bin "$build/installed/gpubench" "$build/installed/gpubench-profile"
 put include harness/gpubench*.h
 put "$libdir/gpubench/plugins" "$@"
 put "$libdir/gpubench" "$build/libgpubench_inject.so"
-# It contains the folder of this architecture's plug-ins, so it is not in share/pkgconfig.
+# The file contains the folder of this architecture's plug-ins, so it is not in share/pkgconfig.
 put_output "$libdir/pkgconfig" gpubench.pc sed "s/@version@/$version/; s,@libdir@,$libdir,
 	s,@to_prefix@,$(echo "$libdir/pkgconfig" | sed 's,[^/][^/]*,..,g')," harness/gpubench.pc.in
 # Each shell has its own name for the file.
@@ -54,6 +54,7 @@ put share/doc/gpubench CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE
 for page in docs/*.md; do
 	put_output share/doc/gpubench/docs "${page#docs/}" tools/installed-page.sh "$page"
 done
+put share/doc/gpubench/docs docs/*.ipynb
 put share/doc/gpubench/docs/cluster docs/cluster/*
 put share/doc/gpubench/licenses third_party/chartjs/chartjs.LICENSE
 put share/gpubench harness/gpubench.mk tools/new.sh

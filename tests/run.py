@@ -237,13 +237,14 @@ def run(tests, jobs, folder, environment):
     return done
 
 
-# They take several times as long as any other, some of them waiting: in a tree where no test has run they begin first.
+# These tests take several times as long as any other, partly by waiting: in a tree where no test has run they begin
+# first.
 LONG = ("tests/cli/memory", "tests/cli/signals", "tests/cli/faults", "tests/cli/analysis", "tests/cli/curve",
         "test_faults", "tests/cli/plot")
 
 
 def longest_first(tests, took):
-    """By the seconds they last took; where that is not known by the size of the source, above all that is known."""
+    """By the seconds they took last; tests without a time come first, by the size of their source."""
     return sorted(tests, key=lambda test: (test.name in took, test.name not in LONG,
                                            -took.get(test.name, (ROOT / test.source).stat().st_size)))
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# installed-page.sh PAGE: a page as it is installed: its links lead to where the files lie under PREFIX, and what is not
+# installed-page.sh PAGE: prints the page as it is installed: its links lead to the files under PREFIX, and what is not
 # installed has its name alone. The page is read whole, as the name of a link may go on in the next line. ci/install.sh
 # follows every link.
 exec sed -zE \

@@ -36,7 +36,7 @@ columns=$(stty size <&"$screen" 2>/dev/null | cut -d ' ' -f 2)
 exec {screen}>&-
 [ "${columns:-0}" -gt 0 ] || columns=80
 
-# put TEXT: in place of what is there.
+# put TEXT: replaces the line.
 there=''
 put() {
 	[ "$1" != "$there" ] || return

@@ -9,7 +9,7 @@
 #define ASYNC_STAGES 32  /* at most */
 #define ASYNC_UNROLL 8   /* accesses per thread and piece for `ld` */
 #define ASYNC_COPIES 4   /* ... and for cp.async */
-#define ASYNC_ROW    128 /* bytes of a row of a box: the unit of the swizzle */
+#define ASYNC_ROW    128 /* bytes per row of a box: the unit of the swizzle */
 
 struct async_args {
 	struct gb_tensor_map map;

@@ -354,7 +354,7 @@ static int launch(struct gb_run *run)
 	return gb_launch(run, &s->kernel, s->shape, args[measure_of(run)]);
 }
 
-/* The cycles of the thread of a chain; else the median over the SMs. */
+/* The cycles of a chain's thread; else the median over the SMs. */
 static int observe(struct gb_run *run, double *value)
 {
 	const struct state *s = gb_state(run);

@@ -517,7 +517,7 @@ static uint32_t laid_out(uint32_t degree, uint32_t bytes, uint32_t lane)
 	return lane % lanes % rows * lanes + lane % lanes / rows;
 }
 
-/* The index of the word of this size that a lane accesses, counted from the first one. */
+/* The index of the word that a lane accesses, in words of this size, counted from the first one. */
 static uint32_t word_of(int64_t pattern, uint32_t number, uint32_t bytes, uint32_t lane)
 {
 	switch (pattern) {

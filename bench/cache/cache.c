@@ -1,4 +1,4 @@
-/* cache: the bandwidth of each level of the hierarchy, by the size of a set that is read or written repeatedly. */
+/* cache: the bandwidth of each cache level, by the size of a set that is read or written repeatedly. */
 #include <stdbool.h>
 
 #include "../common/input_host.h"
@@ -29,6 +29,7 @@ static const struct cache_kind kinds[] = {
 	[WALK_FAR] = { .kernel = "cache_sided_read", .sided = true, .far = 1 },
 	[WALK_NEAR_WRITE] = { .kernel = "cache_sided_write", .sided = true, .writes = true },
 	[WALK_FAR_WRITE] = { .kernel = "cache_sided_write", .sided = true, .writes = true, .far = 1 },
+	[WALK_FAR_ONE] = { .kernel = "cache_sided_read", .sided = true, .far = 1, .one_side = true },
 };
 
 const char *const cache_walks[] = {
@@ -40,6 +41,7 @@ const char *const cache_walks[] = {
 	[WALK_FAR] = "far",
 	[WALK_NEAR_WRITE] = "near_write",
 	[WALK_FAR_WRITE] = "far_write",
+	[WALK_FAR_ONE] = "far_one",
 	NULL,
 };
 
@@ -47,10 +49,10 @@ static const struct gb_axis axes[] = {
 	{ .name = "walk",
 	  .help = "l1: each SM reads its own set, cached in L1; l2: the same, bypassing L1; common: all SMs read "
 		  "one set, bypassing L1; write: each SM writes its own set; near, far: sets in the L2 partition "
-		  "on the SM's side or on the other",
+		  "on the SM's side or on the other; far_one: far, for the SMs of one side alone",
 	  .kind = GB_REPORTED,
 	  .names = cache_walks,
-	  .quick = "l1,l2,common,write,near,far" },
+	  .quick = "l1,l2,common,write,near,far,far_write" },
 	{ .name = "set",
 	  .unit = "B",
 	  .help = "size of each SM's set",
@@ -79,9 +81,9 @@ static const struct gb_axis axes[] = {
 	  .unit = "B",
 	  .help = "bytes that all SMs access together, each its own part",
 	  .kind = GB_REPORTED,
-	  .values = "8388608:67108864:8388608",
-	  .quick = "50331648",
-	  .when = "walk=near,far,near_write,far_write" },
+	  .values = "8388608:67108864:8388608,134217728,268435456",
+	  .quick = "50331648,134217728,268435456",
+	  .when = "walk=near,far,near_write,far_write,far_one" },
 	{ .name = "unroll",
 	  .help = "accesses of a warp, of 512 bytes each, between two checks for the end of the set",
 	  .kind = GB_SEARCHED,
@@ -180,7 +182,8 @@ static uint64_t granule_of(const struct gb_run *run)
 static uint64_t visits(const struct gb_run *run)
 {
 	const struct cache_state *s = gb_state(run);
-	const uint64_t warps = (uint64_t)s->shape.grid * (s->shape.block / 32);
+	const uint64_t blocks = cache_kind_of(run)->one_side ? s->sides.sm_count[0] : s->shape.grid;
+	const uint64_t warps = blocks * (s->shape.block / 32);
 
 	return warps * s->args.trips + (uint64_t)s->args.tickets * s->args.each;
 }
@@ -202,11 +205,34 @@ static uint64_t working_set(const struct gb_run *run)
  * On an H200, 16 KiB per SM reach 117 % of what the slices can take, 32 KiB reach 87 %. */
 enum { JOINED_SHARE = 16 << 10 };
 
-/* Limits of what an SM reads from its L1, and of what the slices of L2 deliver or receive; for sets that L2 cannot
- * hold, the limit of device memory. Where SMs read the same set, a slice serves simultaneous requests once, so only
- * the width of the SM's own port is certain. The bandwidth from one partition of L2 to the other is not known. */
+/* The smallest power of two at which no copies of far lines are left when a set is read again: the sets are twice as
+ * large as L2. */
+static double uncopied_total(const struct gb_run *run)
+{
+	double total = MIB(8);
+
+	while (total < 2 * (double)gb_device(run)->l2_bytes)
+		total *= 2;
+	return total;
+}
+
+/* Reads of smaller sets find copies in the near partition. Writes are not copied. */
+static bool crosses_link(const struct gb_run *run)
+{
+	return cache_kind_of(run)->far == 1 &&
+	       (cache_kind_of(run)->writes || (double)gb_value(run, "total") >= uncopied_total(run));
+}
+
+/* Limits of what an SM reads from its L1, of what the slices of L2 deliver or receive, and of what the link between
+ * its partitions carries; for sets that L2 cannot hold, the limit of device memory. Where SMs read the same set, a
+ * slice serves simultaneous requests once, so only the width of the SM's own port is certain. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
+	/* In one direction, the slices of one side alone deliver: how many of them is not known. */
+	if (crosses_link(run) && cache_kind_of(run)->one_side)
+		return NAN;
+	if (crosses_link(run))
+		return fmin(limit_l2_link(device), gb_memory_rate(device));
 	if (limit_is_of_memory(device, (double)working_set(run)) && gb_value(run, "walk") != WALK_COMMON)
 		return gb_memory_rate(device);
 	switch (gb_value(run, "walk")) {
@@ -216,6 +242,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 	case WALK_L2:
 	case WALK_NEAR:
 	case WALK_FAR:
+	case WALK_FAR_ONE:
 		return limit_l2_read(device);
 	case WALK_WRITE:
 		return gb_value(run, "share") > JOINED_SHARE ? limit_l2_write(device) : (double)NAN;
@@ -262,6 +289,10 @@ const char *cache_roof(const struct gb_run *run)
 		return gb_value(run, "share") == write_share(run) ? "l2.write" : NULL;
 	case WALK_COMMON:
 		return gb_value(run, "bytes") == ROOF_COMMON ? "l2.read_common" : NULL;
+	case WALK_FAR:
+		return (double)gb_value(run, "total") == uncopied_total(run) ? "l2.link.read" : NULL;
+	case WALK_FAR_WRITE:
+		return (double)gb_value(run, "total") == uncopied_total(run) ? "l2.link.write" : NULL;
 	default:
 		return NULL;
 	}
@@ -270,8 +301,10 @@ const char *cache_roof(const struct gb_run *run)
 /* For sets of two L2s and more, L2 still finds some lines; which ones is not documented. */
 static const char *remark(const struct gb_run *run)
 {
-	if (gb_value(run, "walk") == WALK_FAR)
-		return "L2 also keeps copies of lines from its other partition, so the set no longer fits";
+	if (crosses_link(run))
+		return NULL;
+	if (cache_kind_of(run)->far == 1)
+		return "copies in the near partition are read: L2 keeps copies of lines from its other partition";
 	if (gb_value(run, "walk") == WALK_L1 && (uint64_t)gb_value(run, "set") > gb_device(run)->l1_bytes)
 		return "the set is larger than L1";
 	if (gb_value(run, "walk") == WALK_COMMON)
@@ -333,7 +366,7 @@ static int check_result(struct gb_run *run)
 		.far = s->args.far,
 		.report = gb_address(s->report),
 	};
-	const uint64_t words = (uint64_t)s->shape.grid * s->args.set / sizeof(uint32_t);
+	const uint64_t words = (uint64_t)s->shape.grid * s->args.set / sizeof(uint32_t); /* written by all SMs */
 
 	GB_TRY(gb_launch(run, &s->check, (struct gb_shape){ .grid = s->shape.grid, .block = 1024 }, &args));
 	return writes ? gb_report_judge(run, s->report, visits(run) + words, "visits and words")
@@ -376,7 +409,9 @@ GB_BENCH(cache) = {
 		"gain falls as the SMs drift apart. near, far: L2 has two partitions, which are found by the latency "
 		"of atomic operations; every 4 KiB have their home in one of them. Each SM works on 4 KiB pieces whose "
 		"home is on its own side or on the other. Lines of the other side are copied to the near side when "
-		"they are read, and written at home.\n"
+		"they are read, and written at home. Reads of a set twice as large as L2 find no copies: all cross the "
+		"link between the partitions, in both directions at once, or in one for far_one. That is l2.link.read; "
+		"far writes of the same set are l2.link.write.\n"
 		"Value: every byte loaded or stored counts each time. Plateaus are runs of at least 3 sizes "
 		"within 5 %. `full_rate_set` is the last size within 3 % of a plateau, `full_rate_below` the "
 		"next one. Roofs use one size per level, which every kind of run measures in several visits: 16 "
@@ -387,8 +422,9 @@ GB_BENCH(cache) = {
 		"poisoned memory.\n"
 		"Limit: bytes per clock and SM of L1 (also for common sets) at the measured clock; for L2, "
 		"slices x bytes per clock (64 read, 32 written) x L2 clock, if hardware counters have shown "
-		"these figures for the model. Stores of 16 KiB per SM or less have no limit, because they are "
-		"merged before the slices. From 4 x L2 on: 2 x memory clock x bus width / 8.\n"
+		"these figures for the model; for the link, 16 bytes per slice and L2 clock. Stores of 16 KiB "
+		"per SM or less have no limit, because they are merged before the slices. From 4 x L2 on: 2 x "
+		"memory clock x bus width / 8.\n"
 		"Source: the sweep follows the cache benchmark of RRZE's gpu-benches, which reads sets shared "
 		"by several SMs.",
 	.subject = GB_SUBJECT_MEMORY,

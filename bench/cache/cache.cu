@@ -136,15 +136,16 @@ template <class access> static __device__ void sided(const struct cache_args &ar
 		(part.side ^ args.far ? args.chunks_1 : args.chunks_0) + part.rank * (args.set / HOME_CHUNK);
 	const uint32_t lane = threadIdx.x % 32 * access::LANE;
 	uint32_t place = threadIdx.x / 32 * HOME_CHUNK % args.set;
+	const uint32_t trips = part.side < args.sides ? args.trips : 0;
 	uint32_t total = 0;
 
 #pragma unroll 1
-	for (uint32_t trip = 0; trip < args.trips; trip++, place = next(place, args.step, args.set)) {
+	for (uint32_t trip = 0; trip < trips; trip++, place = next(place, args.step, args.set)) {
 		const uint32_t at = chunks[place / HOME_CHUNK] * HOME_CHUNK + lane;
 		total += access::template work<U>((char *)args.at + at, at / 4);
 	}
 	if (args.record)
-		record(args, part.number, total, args.trips);
+		record(args, part.number, total, trips);
 }
 
 #define WALK(name, how, access, U)                                                                            \

@@ -6,7 +6,7 @@
 #include "../common/input.h"
 #include "gpubench_report.h"
 
-#define CACHE_BLOCK  1024 /* threads of a block of any timed kernel, at most */
+#define CACHE_BLOCK  1024 /* most threads per block in any timed kernel */
 #define CACHE_WARPS  (CACHE_BLOCK / 32)
 #define CACHE_ACCESS 512 /* bytes of one access by a warp: 16 per lane */
 
@@ -37,6 +37,7 @@ struct cache_args {
 	const uint32_t *chunks_0, *chunks_1;
 	const struct cache_part *parts; /* by the SM's number */
 	uint32_t far;                   /* 1: SMs use the chunks of the other side */
+	uint32_t sides;                 /* 1: only the SMs of side 0 work; 2: all */
 };
 
 /* One block per set. Sides and ranks are those of the share with the block's number. */

@@ -107,7 +107,8 @@ static void sided(struct gb_shape shape, const void *of)
 				       .bytes = args->set,
 				       .granule = HOME_CHUNK,
 				       .step = args->step };
-		visit_and_record(args, &s, part.number, shape.block / 32, 0);
+		if (part.side < args->sides)
+			visit_and_record(args, &s, part.number, shape.block / 32, 0);
 	}
 }
 

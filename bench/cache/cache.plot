@@ -9,6 +9,7 @@ name near = read near
 name far = read far
 name near_write = write near
 name far_write = write far
+name far_one = read far, SMs of one half
 xlabel working set of all SMs (MiB)
 xscale 1048576
 yscale 1e12
@@ -25,9 +26,9 @@ panel write bandwidth working_set walk=write {walk}
     line 4 writes, a share
     ends 12
     draw lines
-panel side bandwidth working_set walk=near|far|near_write|far_write {walk}
+panel side bandwidth working_set walk=near|far|near_write|far_write|far_one {walk}
     title the halves of L2
-    xrange 4:128
-    xtics 4, 8, 16, 32, 64, 128
+    xrange 4:512
+    xtics 4, 16, 64, 256
     ends 9
 finding L1 is read at {read[l1] max}, L2 at {read[l2] max}, and the largest set, {x of read[l2] last as GiB}, at {read[l2] last}

@@ -20,7 +20,7 @@ static struct rung rung_of(const struct gb_device *device, const struct gb_row *
 	return (struct rung){ x, each ? x * device->sm_count : x, row->value, row };
 }
 
-/* The best row of each size of a walk, by size. */
+/* A walk's best row for each size, by size. */
 static void collect_ladder(const struct gb_device *device, const struct gb_row *rows, size_t count,
 			   enum cache_walk walk, struct ladder *out)
 {

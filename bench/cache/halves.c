@@ -6,7 +6,7 @@
 #include "state.h"
 
 /* The sided walks take their chunks from the buffer's start, about half of them from either side. */
-#define SIDED_ROOM MIB(72)
+#define SIDED_ROOM MIB(288)
 
 /* A table of 32-bit words on the device. */
 static int table(struct gb_run *run, const void *from, uint64_t bytes, gb_ptr *out)

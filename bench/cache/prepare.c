@@ -35,7 +35,7 @@ static void set_walk(struct gb_run *run, uint64_t set, uint64_t granule, uint32_
 {
 	struct cache_state *s = gb_state(run);
 	const uint32_t warps = s->shape.block / 32;
-	const uint64_t trips = bytes_of_launch(run, set) / (granule * warps * blocks);
+	const uint64_t trips = (bytes_of_launch(run, set) - 1) / (granule * warps * blocks) + 1; /* all of the set */
 
 	s->shape.grid = blocks * cache_sms(run);
 	s->args.at = gb_address(s->at);
@@ -44,7 +44,7 @@ static void set_walk(struct gb_run *run, uint64_t set, uint64_t granule, uint32_
 	s->args.ticket = gb_address(s->ticket);
 	s->args.set = (uint32_t)set;
 	s->args.step = (uint32_t)(warps * granule % set);
-	s->args.trips = trips > 0 ? (uint32_t)trips : 1;
+	s->args.trips = (uint32_t)trips;
 }
 
 /* SMs are not served equally, because some ports of the memory side have more SMs than others. With equal shares the
@@ -87,6 +87,7 @@ static int prepare_sided(struct gb_run *run)
 		.chunks_1 = gb_address(sides->chunks[1]),
 		.parts = gb_address(sides->parts),
 		.far = far,
+		.sides = cache_kind_of(run)->one_side ? 1 : 2,
 	};
 	s->shape = (struct gb_shape){ .block = CACHE_BLOCK };
 	set_walk(run, chunks * HOME_CHUNK, HOME_CHUNK, 1);

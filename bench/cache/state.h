@@ -10,12 +10,23 @@
 #define MIB(n) (UINT64_C(1048576) * (n))
 
 /* In the order of the axis. */
-enum cache_walk { WALK_L1, WALK_L2, WALK_COMMON, WALK_WRITE, WALK_NEAR, WALK_FAR, WALK_NEAR_WRITE, WALK_FAR_WRITE };
+enum cache_walk {
+	WALK_L1,
+	WALK_L2,
+	WALK_COMMON,
+	WALK_WRITE,
+	WALK_NEAR,
+	WALK_FAR,
+	WALK_NEAR_WRITE,
+	WALK_FAR_WRITE,
+	WALK_FAR_ONE
+};
 extern const char *const cache_walks[];
 
 struct cache_kind {
 	const char *kernel;
 	bool sided, writes, shared_out; /* shared_out: warps that finish early take the last part */
+	bool one_side;                  /* only the SMs of one side work */
 	uint32_t far;
 };
 

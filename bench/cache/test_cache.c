@@ -44,6 +44,8 @@ OPEN_TEST(bytes_of_a_launch)
 	assert_same(bench->cost(&run).bytes, 4 * MIB(64));
 	at("walk=near,total=8388608");
 	assert_same(bench->cost(&run).bytes, 4 * MIB(16));
+	at("walk=far_one,total=8388608"); /* two of the SMs */
+	assert_same(bench->cost(&run).bytes, 2 * MIB(16));
 }
 
 static double limit_at(const char *point)
@@ -61,12 +63,15 @@ OPEN_TEST(limits)
 	card.device.l2 = (struct gb_l2){ .slices = 10, .read_bytes = 64, .write_bytes = 32, .clock_hz = 1.7e9 };
 	assert_same(limit_at("walk=l2,share=65536,unroll=8,block=512"), 640 * 1.7e9);
 	assert_same(limit_at("walk=near,total=8388608"), 640 * 1.7e9);
-	assert_same(limit_at("walk=far,total=8388608"), 640 * 1.7e9);
+	assert_same(limit_at("walk=far,total=8388608"), 160 * 1.7e9);
 	assert_same(limit_at("walk=common,bytes=1048576,unroll=2,blocks=1"), 128 * 4 * 1.2e9);
 	assert_same(limit_at("walk=write,share=65536,unroll=2,block=256"), 320 * 1.7e9);
 	assert_same(limit_at("walk=write,share=16384,unroll=2,block=256"), NAN); /* the stores are merged */
 	assert_same(limit_at("walk=near_write,total=8388608"), 320 * 1.7e9);
-	assert_same(limit_at("walk=far_write,total=8388608"), NAN);
+	assert_same(limit_at("walk=far_write,total=8388608"), 160 * 1.7e9);
+	assert_same(limit_at("walk=far_one,total=8388608"), NAN);
+	card.device.l2_bytes = MIB(5); /* copies of 8 MiB fit in part */
+	assert_same(limit_at("walk=far,total=8388608"), 640 * 1.7e9);
 	card.device.l2_bytes = MIB(1);
 	assert_same(limit_at("walk=common,bytes=4194304,unroll=2,blocks=1"), 128 * 4 * 1.2e9);
 	assert_same(limit_at("walk=l2,share=1048576,unroll=2,block=256"), 2 * 1e9 * 512);
@@ -95,6 +100,12 @@ OPEN_TEST(roofs)
 	assert_string_equal(roof_at("walk=common,bytes=1048576,unroll=4,blocks=2"), "l2.read_common");
 	assert_null(roof_at("walk=common,bytes=2097152,unroll=4,blocks=1"));
 	assert_null(roof_at("walk=near,total=8388608"));
+	assert_string_equal(roof_at("walk=far,total=8388608"), "l2.link.read");
+	assert_null(bench->remark(&run));
+	assert_string_equal(roof_at("walk=far_write,total=8388608"), "l2.link.write");
+	card.device.l2_bytes = MIB(4) + 1; /* at 8 MiB some copies are left */
+	assert_null(roof_at("walk=far,total=8388608"));
+	assert_says(bench->remark(&run), "copies in the near partition");
 }
 
 static bool is_quick(const char *axis, const char *value)
@@ -107,17 +118,21 @@ static bool is_quick(const char *axis, const char *value)
 	return strstr(values, wanted) != NULL;
 }
 
-/* Whatever the size of L2, a quick run has both of its roofs: 80 SMs of a V100, 108 of an A100, 132 of an H200, 148 of
+/* Whatever the size of L2, a quick run has all of its roofs: 80 SMs of a V100, 108 of an A100, 132 of an H200, 148 of
  * a B200, 128 of an RTX 4090. */
 OPEN_TEST(roofs_of_all_sizes_of_l2)
 {
 	static const struct {
 		int sms;
 		uint32_t l2_mib;
-		const char *read, *write;
+		const char *read, *write, *link; /* a V100's L2 has one partition */
 	} cases[] = {
-		{ 80, 6, "32768", "32768" },     { 108, 40, "131072", "131072" },  { 132, 50, "131072", "196608" },
-		{ 132, 60, "131072", "196608" }, { 148, 126, "262144", "393216" }, { 128, 72, "262144", "262144" },
+		{ 80, 6, "32768", "32768", NULL },
+		{ 108, 40, "131072", "131072", "134217728" },
+		{ 132, 50, "131072", "196608", "134217728" },
+		{ 132, 60, "131072", "196608", "134217728" },
+		{ 148, 126, "262144", "393216", "268435456" },
+		{ 128, 72, "262144", "262144", "268435456" },
 	};
 	char point[96];
 
@@ -132,6 +147,12 @@ OPEN_TEST(roofs_of_all_sizes_of_l2)
 		assert_ok(gb_point_read(bench->axes, point, &run.point, &error), error);
 		assert_string_equal(bench->roof(&run), "l2.write");
 		assert_true(is_quick("share", cases[i].read) && is_quick("share", cases[i].write));
+		if (cases[i].link == NULL)
+			continue;
+		snprintf(point, sizeof point, "walk=far,total=%s", cases[i].link);
+		assert_ok(gb_point_read(bench->axes, point, &run.point, &error), error);
+		assert_string_equal(bench->roof(&run), "l2.link.read");
+		assert_true(is_quick("total", cases[i].link));
 	}
 }
 
@@ -201,6 +222,7 @@ static const struct verified points[] = {
 	{ "walk=far,total=8388608", "cache_sided_read" },
 	{ "walk=near_write,total=8388608", "cache_sided_write" },
 	{ "walk=far_write,total=8388608", "cache_sided_write" },
+	{ "walk=far_one,total=8388608", "cache_sided_read" },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 static const struct verified_helper helpers[] = { { "cache_probe", probe } };

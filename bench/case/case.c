@@ -132,8 +132,8 @@ GB_BENCH(case) = {
 	.size = sizeof(struct gb_bench),
 	.name = "case",
 	.summary = "a worked example: row means times a matrix in five versions, a matrix product in seven",
-	.method = "average: the example of NVIDIA's series \"Analysis-Driven Optimization\" (Crovella, 2021). It takes "
-		  "the means of the 1024 rows of 1024 numbers of 1024 sets, and multiplies each vector of means by a "
+	.method = "average: the example of NVIDIA's series \"Analysis-Driven Optimization\" (Crovella, 2021). For "
+		  "each of 1024 sets it averages 1024 rows of 1024 numbers, and multiplies the vector of means by a "
 		  "1024 x 1024 matrix. It counts one addition for each number and two operations for each matrix "
 		  "element and set. Bytes are the sets, the matrix and the results, each once. Versions: one_block, "
 		  "one thread per row and one block for all sets in turn, which sums each matrix row by halving in "

@@ -27,7 +27,7 @@ enum { ROOF_SMS = 4, DUTY_ALL = 100 };
 
 struct state {
 	gb_ptr a, b, out, spans;
-	float normal[OPERANDS];                              /* source of the numbers of all formats */
+	float normal[OPERANDS];                              /* source of the numbers in all formats */
 	unsigned char host[CLOCKS_A_BYTES + CLOCKS_B_BYTES]; /* A, then B, as they are on the device */
 	struct gb_kernel kernel;                             /* of the current point */
 	struct gb_shape shape;
@@ -249,7 +249,7 @@ struct range {
 	double least, most;
 };
 
-/* The rounding error of a sum, relative to the sum of the magnitudes of its products: half an ulp for each addition in
+/* The rounding error of a sum, relative to the sum of its products' magnitudes: half an ulp for each addition in
  * FP64; in other formats the units truncate below the last place of the largest summand. */
 static double loss(enum format format, uint32_t products)
 {

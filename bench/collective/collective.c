@@ -241,7 +241,7 @@ GB_BENCH(collective) = {
 		  "times and medium ones 5 times between two events of the first GPU; the other streams wait for "
 		  "the first event, and the second waits for them.\n"
 		  "Value: sizes and bandwidths are those of nccl-tests. The algorithm bandwidth is the size "
-		  "divided by the time. The value is the bus bandwidth, which is 2(n-1)/n of that for an all-reduce "
+		  "divided by the time. The value is the bus bandwidth: 2(n-1)/n of it for an all-reduce "
 		  "among n GPUs and (n-1)/n for the others: the traffic that the links of each GPU carry each way. "
 		  "NVLink multicast stays off (NCCL_NVLS_ENABLE=0) unless the environment says otherwise.\n"
 		  "Verified: every element that every rank received; sums are whole numbers and therefore exact.\n"

@@ -7,7 +7,7 @@
 
 enum { COLLECTIVE_ALL_REDUCE, COLLECTIVE_ALL_GATHER, COLLECTIVE_REDUCE_SCATTER, COLLECTIVE_ALL_TO_ALL, COLLECTIVE_OPS };
 
-/* Element i of the data that a rank sends: a whole number below 65536, so that sums of hundreds of them are exact in
+/* Element i of the data that a rank sends: a whole number below 65536, so that hundreds of them add up exactly in
  * any order. */
 BENCH_BOTH float collective_element(uint32_t rank, unsigned long long i)
 {

@@ -1,4 +1,4 @@
-/* chain_results.h: the exact results of the steps of chain_steps.h, on the host, and macros for more of them. Values
+/* chain_results.h: the exact results of the steps in chain_steps.h, on the host, and macros for more of them. Values
  * are words of 64 bits, in whose low bits a shorter value is. */
 #ifndef CHAIN_RESULTS_H
 #define CHAIN_RESULTS_H

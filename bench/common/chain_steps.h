@@ -1,4 +1,4 @@
-/* chain_steps.h: steps of chains of dependent operations, each a single instruction, and the values that they work on
+/* chain_steps.h: steps for chains of dependent operations, each a single instruction, and the values that they work on
  * as words of 64 bits. chain_results.h has the same for the host. Device code only. */
 #ifndef CHAIN_STEPS_H
 #define CHAIN_STEPS_H
@@ -52,7 +52,7 @@ template <> [[maybe_unused]] __device__ double value_of(chain_word word)
 	return (chain_word)__double_as_longlong(x);
 }
 
-/* The value that a loop adds to its sum of the ends of trips. */
+/* The value that a loop adds to its sum at the end of each trip. */
 [[maybe_unused]] static __device__ uint32_t end_of(uint32_t x)
 {
 	return x;

@@ -4,7 +4,7 @@
 
 #include "gpubench.h"
 
-/* It must have ended where the order of its accesses leads, and have taken some time by the SM's clock. */
+/* The chase must have ended where the order of its accesses leads, and have taken some time by the SM's clock. */
 static inline int chase_check(struct gb_run *run, unsigned long long at, unsigned long long wanted,
 			      unsigned long long cycles)
 {

@@ -31,6 +31,15 @@ static inline double limit_l2_write(const struct gb_device *device)
 	return l2->slices > 0 ? l2->slices * l2->write_bytes * l2->clock_hz : (double)NAN;
 }
 
+/* Bytes per second between the partitions of L2, both directions together. On an H100 and an H200, sectors counted at
+ * the link and rates of sets without copies fit 16 bytes per slice and clock of L2. NAN: not known for this model. */
+static inline double limit_l2_link(const struct gb_device *device)
+{
+	const struct gb_l2 *l2 = &device->l2;
+
+	return device->cc_major == 9 && l2->slices > 0 ? 16 * l2->slices * l2->clock_hz : (double)NAN;
+}
+
 /* Bytes that an L2 fetches from memory at once: the default of cudaLimitMaxL2FetchGranularity, which exists from 8.0
  * on; one sector before. */
 static inline uint32_t limit_fetch_bytes(const struct gb_device *device)

@@ -1,4 +1,4 @@
-/* median.h: the median of the counts of all SMs. */
+/* median.h: the median of the SMs' counts. */
 #ifndef MEDIAN_H
 #define MEDIAN_H
 

@@ -168,7 +168,7 @@ static inline uint64_t format_get(enum format f, const void *array, uint64_t i)
 	return bits;
 }
 
-/* Number `i` of an array of sums of products of this format: in FP64, in 32-bit integers, or in FP32. */
+/* Number `i` of an array of sums whose products have this format: in FP64, in 32-bit integers, or in FP32. */
 static inline double format_sum(enum format f, const void *array, uint64_t i)
 {
 	int32_t whole;

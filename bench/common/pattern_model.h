@@ -1,4 +1,4 @@
-/* pattern_model.h: for models of the benchmarks of access patterns: their input, and how they report (pattern.h). */
+/* pattern_model.h: for models of access patterns: their input, and how they report (pattern.h). */
 #ifndef PATTERN_MODEL_H
 #define PATTERN_MODEL_H
 

@@ -158,7 +158,7 @@ static inline size_t outside_of_interval(size_t count)
 	return outside > 0 ? outside - 1 : 0;
 }
 
-/* The interval of a plateau: that of the median of its points, each with its own interval. `latency` applies to rows
+/* The interval of a plateau: the interval of its points' median, each with its own interval. `latency` applies to rows
  * in seconds. Up to eight points are all inside. */
 static inline void plateau_interval(const struct ladder *ladder, const struct plateau *p, bool latency, double *lo,
 				    double *hi)

@@ -8,7 +8,7 @@
 #include "median.h"
 
 enum {
-	ROUNDS_TRIP = 256, /* accesses of all warps of an SM in a trip */
+	ROUNDS_TRIP = 256, /* accesses of an SM's warps in a trip */
 	ROUNDS_LINKS = 16, /* links of a chain are a multiple of these */
 	/* Passes of the banks in the timed trips: about 30 us, long enough that the barriers at both ends do not
 	 * matter. */

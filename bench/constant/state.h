@@ -35,7 +35,7 @@ static inline int constant_loads(const struct gb_run *run)
 }
 /* For points that add: multiply-adds per thread and trip. */
 uint32_t constant_body(const struct gb_run *run);
-/* Requests or multiply-adds of the warps of an SM in a round. */
+/* Requests or multiply-adds of an SM's warps in a round. */
 double constant_work(const struct gb_run *run, int round);
 
 struct gb_cost constant_cost(const struct gb_run *run);

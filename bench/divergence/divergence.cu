@@ -1,4 +1,4 @@
-/* divergence: the cost of lanes of a warp taking different paths. */
+/* divergence: the cost when lanes of a warp take different paths. */
 #include "../common/input.h"
 #include "gpubench_declared.h"
 

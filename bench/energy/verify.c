@@ -116,7 +116,7 @@ struct range {
 	double least, most;
 };
 
-/* The rounding error of a sum, relative to the sum of the magnitudes of its products. In low precision the units
+/* The rounding error of a sum, relative to the sum of its products' magnitudes. In low precision the units
  * truncate below the last place of the largest summand, and keep fewer places for FP8; in FP64 each addition may lose
  * half a place. */
 static double loss(const struct operation *op, const struct tile *t)

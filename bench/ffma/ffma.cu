@@ -8,7 +8,7 @@ typedef unsigned long long ffma_word;
 #define FFMA_CHAINS_MAX 8
 #define FFMA_SHARE      31u /* factor of the sum so far, when the ends of the chains are summed */
 
-/* The starting values of the threads of one seed. */
+/* The starting values of all threads with one seed. */
 struct ffma_seed {
 	ffma_word start[FFMA_CHAINS_MAX];
 	ffma_word factor;
@@ -52,7 +52,7 @@ struct bits32 {
 	static __device__ ffma_word word_of(uint32_t x) { return x; }
 };
 
-/* In PTX, because nvcc takes minutes to optimize a chain of hundreds of these in C++. */
+/* In PTX, because nvcc takes minutes to optimize a chain of several hundred in C++. */
 struct int32 : bits32 {
 	static __device__ uint32_t step(uint32_t x, uint32_t a)
 	{
@@ -314,7 +314,7 @@ static int hold_blocks(struct gb_run *run, const struct gb_kernel *kernel, uint3
 	return GB_OK;
 }
 
-/* Divides the work of a wave of blocks: most of it among as many long blocks, the rest among waves of short ones. */
+/* Divides a wave's work: most of it among as many long blocks, the rest among waves of short ones. */
 static int choose(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape *shape, void *of)
 {
 	struct ffma_args *args = of;
@@ -481,7 +481,7 @@ static void chains_end(int64_t type, ffma_word x[FFMA_SEEDS], const ffma_word a[
 			x[i] = end_halves(type, x[i], a[i], steps);
 }
 
-/* The results of the threads of each seed after this many trips: the same chains, step by step, on the host. */
+/* Each seed's results after this many trips: the same chains, step by step, on the host. */
 static void expect_ends(const struct gb_run *run, uint32_t trips, ffma_word ends[FFMA_SEEDS])
 {
 	const uint32_t chains = (uint32_t)gb_value(run, "chains");

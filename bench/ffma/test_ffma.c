@@ -24,7 +24,7 @@ static const struct verified_device verified_device = { .work = WORK };
 static const char *const of_one_step[] = { "ffma_c4_b4",      "ffma_fp64_c4_b4",  "ffma_fp16_c4_b4",
 					   "ffma_bf16_c4_b4", "ffma_int32_c4_b4", "ffma_dp4a_c4_b4" };
 static size_t type;
-static uint32_t left_out, left_out_of_short; /* steps missing at the end of each chain of a block */
+static uint32_t left_out, left_out_of_short; /* steps missing at the end of a block's chains */
 
 /* The same chains in trips of one step each. */
 static double cut_short(struct gb_shape shape, const void *args)

@@ -27,7 +27,7 @@ enum { CALLS = 10 };
  * all. Each has MOST_ORDER doubles. */
 enum { SUMS_OF_B, SUMS_OF_C, SQUARES_OF_C, SUMS_OF_PRODUCT, SUMS_BEFORE = SUMS_OF_PRODUCT, SUMS };
 
-/* The source of the tables of all formats. */
+/* The source of all formats' tables. */
 extern float gemm_normal[GEMM_TABLE];
 
 struct state {
@@ -51,7 +51,7 @@ struct state {
 /* ---- cost_and_limit.c -------------------------------------------------------------------------------------------- */
 
 /* Differences between types. In and out: the library's numbers of the formats; `part`: how far the check's sum over
- * a row may differ from that of the products, as a part of the square root of the sum of their squares. */
+ * a row may differ from that of the products, as a part of the root of their summed squares. */
 struct gemm_kind {
 	enum format format;
 	enum gemm_element element, out_element;

@@ -184,7 +184,7 @@ TEST_WITH(the_host_looks_too, reset, finish)
 	expect_host_finds("of product 0 is");
 }
 
-/* It works out 8 elements: the last one alone is wrong. */
+/* The host computes 8 elements: the last one alone is wrong. */
 TEST_WITH(the_host_looks_at_all_its_elements, reset, finish)
 {
 	const uint32_t row = gemm_mix(7) % 128, column = gemm_mix(15) % 128;

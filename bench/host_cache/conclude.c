@@ -1,4 +1,4 @@
-/* conclude.c: the bandwidth and capacity of each level of the caches, from the ladders of all sizes. */
+/* conclude.c: the bandwidth and capacity of each cache level, from the ladders of all sizes. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>

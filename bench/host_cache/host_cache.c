@@ -1,4 +1,4 @@
-/* host_cache: the bandwidth of each level of the host's caches, by the size of a set that is accessed repeatedly. */
+/* host_cache: the bandwidth of the host's cache levels, by the size of a set that is accessed repeatedly. */
 #include <math.h>
 
 #include "../common/isa.h"

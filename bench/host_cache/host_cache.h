@@ -1,4 +1,4 @@
-/* host_cache.h: the arguments of the kernels of host_cache, and the contents of the sets. */
+/* host_cache.h: the arguments of host_cache's kernels, and the contents of the sets. */
 #ifndef HOST_CACHE_H
 #define HOST_CACHE_H
 

@@ -14,7 +14,7 @@ extern const char *const host_cache_walks[];
 struct state {
 	uint32_t cores;
 	uint64_t own;   /* bytes of each core's part of `at` */
-	uint64_t alone; /* bytes of the set of a core that works alone */
+	uint64_t alone; /* bytes in the set of a core that works alone */
 	gb_ptr at, alone_at, report;
 	struct gb_kernel fill, check;
 	struct gb_kernel kernel; /* of the current point */

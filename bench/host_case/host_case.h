@@ -1,4 +1,4 @@
-/* host_case.h: the arguments of the kernels of host_case. */
+/* host_case.h: the arguments of host_case's kernels. */
 #ifndef HOST_CASE_H
 #define HOST_CASE_H
 

@@ -1,4 +1,4 @@
-/* host_dram.h: the arguments of the kernels of host_dram, and the contents of the arrays. */
+/* host_dram.h: the arguments of host_dram's kernels, and the contents of the arrays. */
 #ifndef HOST_DRAM_H
 #define HOST_DRAM_H
 

@@ -1,4 +1,4 @@
-/* rows.c: the meaning of each value of the axis `op`: an operation, and the peculiarity of the row. */
+/* rows.c: what the values of axis `op` mean: an operation, and the peculiarity of the row. */
 #include "state.h"
 
 static const struct row_kind kinds[] = {

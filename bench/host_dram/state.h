@@ -6,7 +6,7 @@
 #include "gpubench.h"
 #include "host_dram.h"
 
-/* ---- rows.c: the meaning of a value of the axis `op` ------------------------------------------------------------- */
+/* ---- rows.c: what a value means on axis `op` ------------------------------------------------------------- */
 
 /* In the order of the axis. */
 enum {

@@ -100,7 +100,7 @@ static inline void host_fma_advance(enum host_fma_type type, enum host_fma_map m
 		(has_fma ? host_fma_chains_fp32_fma : host_fma_chains_fp32)(map, x, steps);
 }
 
-/* The expected end of each lane of a chain, by its seed. */
+/* Where each lane of a chain ends, by its seed. */
 static inline void host_fma_ends(enum host_fma_type type, enum host_fma_map map, uint64_t steps,
 				 double end[HOST_FMA_SEEDS])
 {

@@ -128,7 +128,7 @@ GB_BENCH(host_latency) = {
 		  "larger than all caches, only a part that fills them). Each launch continues where the previous "
 		  "one stopped. Small pages add the time of address translation. Huge pages show the latency of "
 		  "the memory itself; /proc/self/smaps confirms that they were granted.\n"
-		  "Value: `time` is that of a launch of 8192 loads, or 65536 for sets up to 256 KiB; `latency` is "
+		  "Value: `time` covers a launch of 8192 loads, or 65536 for sets up to 256 KiB; `latency` is "
 		  "the time of one load. Plateaus are runs of at least 3 sizes within 10 %, inside the cache "
 		  "sizes that the system reports. `capacity` is the last size within 25 % of a plateau, "
 		  "`capacity_below` the next one.\n"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The number after `label` at the start of a line of that file; false: the line has another label. */
+/* The number after `label` at the start of a line in that file; false: the line has another label. */
 static inline int host_latency_number(const char *line, const char *label, double *out)
 {
 	const size_t length = strlen(label);

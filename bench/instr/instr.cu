@@ -88,7 +88,7 @@ static __device__ void loop(typename op::value &x, typename op::value a, uint32_
 	}
 }
 
-/* The difference of the two loops is free of the cost of a trip apart from its steps. */
+/* The difference of the two loops is free of a trip's cost apart from its steps. */
 template <class op, int BODY> static __device__ void chain(const struct instr_args &args)
 {
 	const uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;

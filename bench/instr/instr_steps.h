@@ -57,7 +57,7 @@ const struct operation *instr_operation_of(enum instr_op op);
 /* The tables of both files. */
 extern const struct operation instr_operations[], instr_deep_operations[];
 
-/* The starting values of the threads of a seed, and their other operand. */
+/* The starting values of all threads with a seed, and their other operand. */
 instr_word instr_start_of(const struct operation *op, uint32_t seed);
 instr_word instr_operand_of(const struct operation *op, uint32_t seed);
 

@@ -58,12 +58,15 @@ static void open_variant(const char *variant)
 
 /* ---- verification ------------------------------------------------------------------------------------------------ */
 
-enum { WRONG_STEP = 1, WRONG_RECORD, WRONG_START, TRIP_LEFT_OUT, HALF_COMPARED };
+enum { WRONG_STEP = 1, WRONG_RECORD, WRONG_START, TRIP_LEFT_OUT, HALF_COMPARED, NO_STEP, NO_END };
 
 static double check(struct gb_shape shape, const void *args)
 {
 	struct instr_step *step = ((const struct instr_check_args *)args)->steps;
+	uint32_t *end = ((const struct instr_check_args *)args)->expected;
 	const size_t last = INSTR_SEEDS * INSTR_RECORDED - 1;
+	const struct instr_step step_before = *step;
+	const uint32_t end_before = *end;
 
 	real_model("instr_check", shape, args);
 	for (size_t i = 0; i <= last && fault == WRONG_STEP; i++)
@@ -72,6 +75,10 @@ static double check(struct gb_shape shape, const void *args)
 		step[last].after ^= 1u << 20;
 	if (fault == WRONG_START)
 		step[0].before ^= 2;
+	if (fault == NO_STEP)
+		*step = step_before;
+	if (fault == NO_END)
+		*end = end_before;
 	return 0;
 }
 
@@ -115,6 +122,18 @@ OPEN_TEST(wrong_ones_are_caught)
 		}
 	fault = 0;
 	expect_wrong_word_says(IADD_THROUGHPUT, "verify: 1 of 32768 threads are wrong, the first at 32767");
+}
+
+/* An earlier check has left the right values there. */
+OPEN_TEST(what_the_check_does_not_write_is_caught)
+{
+	fake_kernel("instr_check", check);
+	expect_right(points[IADD_THROUGHPUT].point);
+	fault = NO_STEP;
+	expect_check_says("verify: seed 0 started from 0xdddddddd");
+	gb_error_clear(&error);
+	fault = NO_END;
+	expect_check_says("threads are wrong, the first at 0");
 }
 
 static uint32_t ulps; /* by which recorded results are too large */

@@ -139,8 +139,8 @@ FEEDS(feed_fma, ISA_WITH_AVX2)
 #define feed_fma feed_plain
 #endif
 
-/* All steps on a tile. With whole steps, neighbours have exchanged their words. Products that are not fed are added up.
- * */
+/* All steps on a tile. With whole steps, neighbours have exchanged their words. Products that feed no
+ * other step are added up. */
 static uint32_t feed(const struct stream *s, double *x, const uint64_t *words)
 {
 	const uint32_t fed = s->steps > 0 ? s->tile : s->fed;

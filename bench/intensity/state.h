@@ -21,7 +21,7 @@ struct state {
 	uint32_t resident;    /* blocks per SM */
 	uint32_t tile;        /* words of a thread in a tile */
 	uint32_t steps;       /* FMAs on each of them; 0: less than one */
-	uint64_t part, parts; /* bytes of input of a launch; number of launches that fit into the input */
+	uint64_t part, parts; /* input bytes of a launch; number of launches that fit into the input */
 	uint64_t turn;        /* index of the part */
 	struct intensity_args args;
 };

@@ -77,7 +77,7 @@ GB_BENCH(issue) = {
 		  "registers of one bank. In `apart`, x and y are in different banks. In `reuse`, all chains have "
 		  "the same x and y. `make audit` reads the numbers and the reuse flags of all registers from the "
 		  "machine code (bench/issue/issue.audit); architectures where it does not are skipped.\n"
-		  "mix: a step has a number of operations of one kind and of another, in turn. If both together "
+		  "mix: a step alternates operations of two kinds. If both together "
 		  "take as long as the slower kind, they overlap. More than one instruction per clock would mean a "
 		  "second issue slot.\n"
 		  "turns: 2 to 8 warps of one scheduler run 64 x 128 FFMAs; each warp could issue in every cycle. "

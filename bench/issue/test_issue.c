@@ -72,7 +72,7 @@ OPEN_TEST(operands_by_hand)
 		}
 }
 
-/* From the first start, 1000, to the last end: over the steps of all warps of a scheduler. */
+/* From the first start, 1000, to the last end: over the steps of a scheduler's warps. */
 OPEN_TEST(cycles_are_those_of_a_scheduler)
 {
 	assert_same(observed("measure=banks,operands=same,warps=4"), CYCLES / (32 * 128 * 4.0));

@@ -214,7 +214,7 @@ static struct of_sms of_sms(const struct gb_row *rows, size_t count, enum lines 
 	return s;
 }
 
-/* The interval is that of the mean of these SMs; separate rows show how SMs differ. */
+/* The interval belongs to the mean of these SMs; separate rows show how SMs differ. */
 static void tell_of_sms(struct findings *f, const struct gb_row *rows, size_t count, enum lines lines,
 			const char *metric, const char *unit, const char *roof)
 {
@@ -260,7 +260,7 @@ static void conclude_halves(struct findings *f, const struct gb_row *rows, size_
 
 /* ---- all --------------------------------------------------------------------------------------------------------- */
 
-/* Shared memory has one latency: that of a chain of addresses. */
+/* Shared memory has one latency, measured by a chain of addresses. */
 static void conclude_shared(struct findings *f, const struct gb_row *rows, size_t count)
 {
 	for (size_t i = 0; i < count; i++)

@@ -259,7 +259,7 @@ GB_BENCH(latency) = {
 		  "or the row is suspect.\n"
 		  "Value: `cycles` by the SM's clock from the first timed hop to the last, over 4096 hops; "
 		  "`latency` is the same over the SM clock of the interval. Plateaus are the longest runs of at "
-		  "least 3 sizes within 3 %; their interval is that of the median of their points. `capacity` is "
+		  "least 3 sizes within 3 %; their interval belongs to the median of their points. `capacity` is "
 		  "the last size within 5 % of a plateau, `capacity_below` the next one. The `reach` of the "
 		  "translation is the last number of pages of the longest run within 2 %, `reach_below` the next "
 		  "one; the first level uses 1 % around the value for 64 pages.\n"

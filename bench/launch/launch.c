@@ -320,7 +320,7 @@ static int check_memory(struct gb_run *run, gb_ptr at)
 	uint32_t word = 0;
 	const gb_ptr last = at + ALLOC_BYTES - sizeof word;
 
-	/* It may be that of an earlier check, with what that has written. */
+	/* The word may come from an earlier check, with what that has written. */
 	GB_TRY(gb_fill(run, last, 0xee, sizeof word));
 	GB_TRY(gb_stream_fill(run, 0, at, 0x11, ALLOC_BYTES));
 	GB_TRY(gb_copy_out(run, &word, last, sizeof word));

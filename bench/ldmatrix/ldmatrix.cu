@@ -577,7 +577,7 @@ static uint32_t loaded(const struct gb_run *run, const struct ldmatrix_args *arg
 	return word;
 }
 
-/* A lane's register of a matrix of input words from `first` on, one per lane, after an odd number of moves: its rows
+/* A lane's register of a matrix whose words begin at `first` on, one per lane, after an odd number of moves: its rows
  * are now columns. */
 static uint32_t transposed(uint32_t first, uint32_t lane)
 {
@@ -590,7 +590,7 @@ static uint32_t transposed(uint32_t first, uint32_t lane)
 	return word;
 }
 
-/* The sum of a thread of a lane over a trip and the next: moves alternate in direction. */
+/* A lane's sum over a trip and the next: moves alternate in direction. */
 static uint32_t sum_of_two(const struct gb_run *run, const struct ldmatrix_args *args, uint32_t lane)
 {
 	uint32_t sum = 0;
@@ -605,7 +605,7 @@ static uint32_t sum_of_two(const struct gb_run *run, const struct ldmatrix_args 
 	return is_store(run) ? 0 : sum;
 }
 
-/* With the end of the chain of one warp after an odd number of links. */
+/* Where one warp's chain ends after an odd number of links. */
 static size_t expected_sums(const struct gb_run *run, const void *of, struct gb_shape shape, void *words)
 {
 	const struct ldmatrix_args *args = of;

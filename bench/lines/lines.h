@@ -12,7 +12,7 @@ enum {
 	LINES_BASES = 256,    /* lines of `hash` */
 	LINES_TRIES = 8,      /* tries for each, of which the minimum counts */
 	LINES_CAMPED = 16384, /* lines that all SMs read, in `camping` */
-	LINES_TRIPS = 64,     /* rounds through a share of them */
+	LINES_TRIPS = 64,     /* rounds through each SM's share of these lines */
 	LINES_UNROLL = 8,     /* loads per thread and trip */
 	LINES_BLOCK = 1024,   /* threads of `camping`, and of the block that reads lines to evict another */
 	LINES_TESTS = 32,     /* tests of a launch of `eviction` */

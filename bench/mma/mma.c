@@ -1,4 +1,4 @@
-/* mma: latency and rate of the instructions of the matrix units, by shape. */
+/* mma: latency and rate of matrix instructions, by shape. */
 #include <stdlib.h>
 #include <string.h>
 

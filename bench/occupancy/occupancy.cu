@@ -191,7 +191,7 @@ extern "C" __global__ void occupancy_fill(const struct occupancy_data_args args)
 	input_fill<input_bits>(input_fill_args{ args.at, args.words });
 }
 
-/* The sum of the words of a range, recomputed: `at` is the place of the first of them. */
+/* The sum of a range's words, recomputed: `at` is where the range begins. */
 extern "C" __global__ void occupancy_sum(const struct occupancy_data_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;

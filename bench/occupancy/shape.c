@@ -1,4 +1,4 @@
-/* shape.c: the launches of the points of occupancy: the kernel, the shape that limits its warps, and the work. */
+/* shape.c: how the points of occupancy are launched: the kernel, the shape that limits its warps, and the work. */
 
 #include "../common/kernel.h"
 #include "../common/residency.h"
@@ -7,7 +7,7 @@
 /* Bytes of a launch, at most: half a millisecond at 4 TB/s. For few warps this many loads, one after the other. */
 #define READ_BYTES (UINT64_C(2) << 30)
 enum { READ_TRIPS = 600, CHASE = 1000 };
-/* Cycles of a launch of fma; and those of a block of `grid`, in trips of OCCUPANCY_BODY dependent FMAs. */
+/* Cycles of an `fma` launch; and of a `grid` block, in trips of OCCUPANCY_BODY dependent FMAs. */
 enum { FMA_CYCLES = 600000, GRID_TRIPS = 192, FMA_LATENCY = 4 };
 enum { STEP_BLOCK = 256, STEP_GRID = 120 };
 

@@ -7,7 +7,7 @@
 /* Blocks of the verified launch wait this long for each other. */
 enum { HOLD_NS = 20000 };
 
-/* The expected result of every thread of one seed: the same chains, step by step, in the host's own fused
+/* Every thread with one seed must find this: the same chains, step by step, in the host's own fused
  * multiply-add. */
 static float reference(const struct gb_run *run, uint32_t seed)
 {

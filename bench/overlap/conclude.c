@@ -45,7 +45,7 @@ static double hidden(double a, double b, double whole)
 }
 
 /* No more than the complete shorter part can be hidden; above that, the complete kernel is faster than the longer
- * part alone, or seems so. */
+ * part by itself, or seems to be. */
 static void explain_more_than_all(struct gb_finding *f, double memory, double math, double all)
 {
 	const size_t length = strlen(f->remark);

@@ -29,7 +29,7 @@ static __device__ void step(uint32_t &x, uint32_t c)
 	x = __float_as_uint(fmaf(__uint_as_float(x), __uint_as_float(x), __uint_as_float(c)));
 }
 
-/* `trips` times S steps of all chains of a thread; at least one. A chain takes its neighbour's word: otherwise both
+/* `trips` times S steps of a thread's chains; at least one. A chain takes its neighbour's word: otherwise both
  * would lie in registers of one bank, as vectors are aligned. */
 template <int S> static __device__ void iterate(uint4 *x, const uint4 *c, uint32_t trips)
 {
@@ -104,7 +104,7 @@ extern "C" __global__ void overlap_fill(struct input_fill_args args)
 	input_fill<overlap_word>(args);
 }
 
-/* The previous content of the place of word i. */
+/* Word i before the launch. */
 static __device__ uint32_t input(const struct overlap_check_args &args, unsigned long long i)
 {
 	const unsigned long long row = i / 4 / OVERLAP_WARP;

@@ -156,7 +156,7 @@ static int probe(struct gb_run *run, struct persist_probe_args *args, struct per
 	return gb_copy_out(run, found, s->found, sizeof *found);
 }
 
-/* The latency of lines that were just read, and that of the start of a stream that is longer than L2. */
+/* The latency of lines that were just read, and of the start of a stream longer than L2. */
 static int find_cut(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -334,7 +334,7 @@ GB_BENCH(persist) = {
 	.name = "persist",
 	.summary = "a hot set in L2 next to a stream from memory: eviction hints, and L2 that is set aside",
 	.method =
-		"All SMs read tiles of 4 KiB: one of the hot set, then `ratio` tiles of a stream of up to 1 GiB, and "
+		"All SMs read tiles of 4 KiB: one of the hot set, then `ratio` tiles of a stream up to 1 GiB long, and "
 		"so on. The hot set is read from start to end and again, the stream once per launch. Loads of 16 bytes "
 		"bypass L1, with eight in flight per thread. last: loads of the hot set have an L2 cache hint, "
 		"createpolicy evict_last. first: loads of the stream have evict_first. window: ordinary loads, with a "
@@ -342,9 +342,9 @@ GB_BENCH(persist) = {
 		"accesses over the hot set; of a hot set larger than that part, the hardware chooses lines. Both are "
 		"restored afterwards, and lines that persist become ordinary ones.\n"
 		"Value: bytes of both over the time. `kept`: after a launch, one thread reads up to 4096 lines one by "
-		"one, of the eighth of the hot set that would be read next; those that take less than a hit and 60 % "
-		"of the difference to a miss are still in L2. This is the hit rate of the hot set. Hits and misses "
-		"are timed by the same kernel. Findings: kept_set, the largest hot set of "
+		"one, from the eighth of the hot set that would be read next; those that take less than a hit plus "
+		"60 % of the difference to a miss are still in L2. This is the hit rate of the hot set. Hits and "
+		"misses are timed by the same kernel. Findings: kept_set, the largest hot set of "
 		"which 90 % are kept, and gain, the bandwidth relative to `none`.\n"
 		"Verified: the sum of each thread.\n"
 		"Limit: the stream at the rate of the memory bus while L2 delivers the whole hot set, or the slices "

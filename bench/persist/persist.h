@@ -35,7 +35,7 @@ struct persist_check_args {
 /* One thread reads lines one by one. Those that take less than `cut` cycles are in L2. */
 struct persist_probe_args {
 	const unsigned char *at;
-	uint32_t lines;       /* from there on; after the last one comes the first */
+	uint32_t lines;       /* from there on; the last one is followed by the first */
 	uint32_t first, span; /* those that may be read, */
 	uint32_t tried;       /* ... and how many of them are, up to PERSIST_PROBES, in an order without a pattern */
 	uint32_t cut;

@@ -34,7 +34,7 @@ static double faulty(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* It finds right what a right kernel would have left. */
+/* This check accepts what a right kernel would have left. */
 static double faulty_check(struct gb_shape shape, const void *args)
 {
 	const struct prefetch_check_args *c = args;

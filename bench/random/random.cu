@@ -157,7 +157,7 @@ extern "C" __global__ void random_fill(struct input_fill_args args)
 	input_fill<random_word>(args);
 }
 
-/* Calls `visit` with the first byte of every access of every walker, one after another. */
+/* Calls `visit` with the first byte of every walker's accesses, one after another. */
 template <class function> static __device__ void replay(const random_check_args &args, function visit)
 {
 	const u32 lines = args.set.lines / args.set.windows;

@@ -122,7 +122,7 @@ void sampling_model(const struct sampling_point *point, const struct sampling_wa
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* The result of a filter of integers has a fraction of 16 bits; that of 16-bit floats is such a float, here of
+/* A filter of integers returns a fraction of 16 bits; that of 16-bit floats is such a float, here of
  * numbers up to 256. The tolerance is half of the last place, plus a little for our own rounding. Signed bytes are
  * not multiples of such fractions, and are rounded before, too. All else is exact. */
 float sampling_tolerance(const struct sampling_point *point)

@@ -201,7 +201,7 @@ GB_BENCH(sampling) = {
 		  "places need no more than the 8 bits of a texture unit.\n"
 		  "Findings: of_point compares a filter with the nearest texel, of_inside reads outside with "
 		  "reads inside, of_unguarded a guard with none, of_plain a texture with plain loads.\n"
-		  "Verified: every channel of every read of every thread against a texture unit in C that "
+		  "Verified: every channel that any thread reads against a texture unit in C that "
 		  "computes in whole numbers; largest_error is the largest deviation.\n"
 		  "Limit: one read per clock from each of the four texture units of an SM (NVIDIA's white "
 		  "papers); for plain loads the bandwidth of L1.\n"

@@ -1,4 +1,4 @@
-/* Kernels of `sampling`: reads of textures of each kind of dimension, and the same with plain loads of a
+/* Kernels of `sampling`: reads of textures with each kind of dimension, and the same with plain loads of a
  * two-dimensional image. The texture object defines the format, the filter and the value outside; for plain loads the
  * kernel does.
  *

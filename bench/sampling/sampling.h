@@ -97,7 +97,7 @@ struct sampling_args {
 
 struct sampling_check_args {
 	const float *out;
-	const float *wanted; /* the channels of each read of a warp, lane by lane: all distinct ones, by tile */
+	const float *wanted; /* each read's channels, lane by lane: all distinct ones, by tile */
 	unsigned long long results;
 	uint32_t threads, channels;
 	float tolerance;

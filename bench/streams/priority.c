@@ -12,26 +12,28 @@ int streams_prepare_priority(struct gb_run *run)
 			      (struct gb_stream_kind){ .priority = gb_value(run, "priority") == PRIORITY_HIGH }, &sms);
 }
 
+/* Of the latest launch. */
 static gb_ptr stamp(const struct state *s, uint32_t i)
 {
-	return s->stamps + i * sizeof(struct streams_stamp);
+	return s->stamps + (s->set * STAMPS + i) * sizeof(struct streams_stamp);
 }
 
 static int clear_stamps(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	struct streams_stamp none[WANTING + 1];
+	struct streams_stamp none[STAMP_SETS * STAMPS];
 
-	for (uint32_t i = 0; i <= WANTING; i++)
+	for (uint32_t i = 0; i < STAMP_SETS * STAMPS; i++)
 		none[i] = (struct streams_stamp){ UINT64_MAX, 0 };
 	return gb_copy_in(run, s->stamps, none, sizeof none);
 }
 
-/* The first stamp is that of the blocks of low priority. */
+/* The first stamp is that of the blocks of low priority. Each launch of a batch has a set of stamps. */
 int streams_launch_priority(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
+	struct state *s = gb_state(run);
 	const uint32_t at_once = (uint32_t)(gb_device(run)->threads_per_sm / LOW_THREADS * gb_device(run)->sm_count);
+	s->set = (s->set + 1) % STAMP_SETS;
 	const struct streams_mark_args low = { gb_address(stamp(s, 0)), LOW_NANOSECONDS };
 
 	GB_TRY(gb_fork(run, 2));
@@ -45,11 +47,11 @@ int streams_launch_priority(struct gb_run *run)
 	return gb_join(run, 2);
 }
 
-static int read_stamps(struct gb_run *run, struct streams_stamp stamps[WANTING + 1])
+static int read_stamps(struct gb_run *run, struct streams_stamp stamps[STAMPS])
 {
 	const struct state *s = gb_state(run);
 
-	return gb_copy_out(run, stamps, s->stamps, (WANTING + 1) * sizeof *stamps);
+	return gb_copy_out(run, stamps, stamp(s, 0), STAMPS * sizeof *stamps);
 }
 
 /* The longest wait of one of them: for the first from the start of the others, for each later one from the end of
@@ -57,7 +59,7 @@ static int read_stamps(struct gb_run *run, struct streams_stamp stamps[WANTING +
 int streams_observe_priority(struct gb_run *run, double *value)
 {
 	struct state *s = gb_state(run);
-	struct streams_stamp stamps[WANTING + 1];
+	struct streams_stamp stamps[STAMPS];
 	double longest = 0, sum = 0;
 
 	GB_TRY(read_stamps(run, stamps));
@@ -74,7 +76,7 @@ int streams_observe_priority(struct gb_run *run, double *value)
 
 int streams_verify_priority(struct gb_run *run)
 {
-	struct streams_stamp stamps[WANTING + 1];
+	struct streams_stamp stamps[STAMPS];
 
 	GB_TRY(clear_stamps(run));
 	GB_TRY(streams_launch_priority(run));

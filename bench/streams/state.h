@@ -16,6 +16,8 @@ enum { HOLD_NANOSECONDS = 100000, CHECK_NANOSECONDS = 6000000 };
 /* Blocks of low priority: their duration, and their number as a multiple of the device's capacity; number of kernels
  * that wait for a place. */
 enum { LOW_NANOSECONDS = 100000, LOW_WAVES = 24, LOW_THREADS = 1024, WANTING = 16, WANTING_NANOSECONDS = 2000 };
+/* As many sets as launches of a batch that the queue holds, at least. */
+enum { STAMPS = 1 + WANTING, STAMP_SETS = 32 };
 /* The blocks that read in a partition, as a multiple of what it holds at once: faster SMs then run more of them. */
 enum { PARTITION_WAVES = 32 };
 enum { STREAM_LOW = 1, STREAM_WANTING = 2, STREAM_PARTITION = 3, CHUNK_STREAMS = 3 };
@@ -31,6 +33,7 @@ struct state {
 	uint64_t bytes, moved;    /* read by a partition; copied to the device and back */
 	struct gb_buffer in, out; /* pinned: allocated once a point moves memory */
 	gb_ptr device_in, device_out, count, stamps, report, sum;
+	uint32_t set;     /* of stamps, of the latest launch */
 	uint32_t rounds;  /* number at which the kernel takes as long as a copy */
 	uint32_t at_once; /* concurrent kernels, as seen by the last check */
 	double wait;      /* mean of the kernels that waited */

@@ -32,7 +32,7 @@ OPEN_TEST(a_wrong_word_is_named)
 	expect_wrong_word_says(5, "the sum of the words read");
 }
 
-/* It reads both far arrays, including what other points wrote into the second. */
+/* The kernel reads both far arrays, including what other points wrote into the second. */
 TEST(reach_is_verified)
 {
 	open_on(440 << 20, "default", "op=reach,span=268435456");

@@ -4,7 +4,7 @@
 #include "../common/median.h"
 #include "state.h"
 
-/* Trips of 16 operations: for operations of tens of cycles, of hundreds or thousands, and for flags to each other
+/* Trips of 16 operations: for operations of ten, a hundred or a thousand cycles, and for flags to each other
  * SM. */
 enum { WARM_TRIPS = 2, TRIPS = 64, LONG_TRIPS = 16, FLAG_TRIPS = 1 };
 

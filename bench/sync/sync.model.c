@@ -4,7 +4,7 @@
 
 /* ---- values that go around --------------------------------------------------------------------------------------- */
 
-/* A step of all lanes of a warp, as the operation defines it. */
+/* A step of a whole warp, as the operation defines it. */
 static void shuffle_step(const uint32_t x[SYNC_WARP], uint32_t y[SYNC_WARP])
 {
 	for (uint32_t l = 0; l < SYNC_WARP; l++)

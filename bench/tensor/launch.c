@@ -34,7 +34,7 @@ static const char *missing(const struct gb_run *run)
 	if (cc < since[type])
 		return "the matrix units of this device do not have this format";
 	if (cc < 80 && sparse)
-		return "the matrix units of this device do not have sparse matrices";
+		return "the matrix units of this device do not support sparse matrices";
 	if (mma && cc >= 90 && cc < 120 && sparse && tensor_is_eight_bit_float(run))
 		return "mma has no native sparse fp8 on this device";
 	if (mma && tensor_is_eight_bit_float(run) && tensor_sum_of(run) == TENSOR_SUM_FP16)

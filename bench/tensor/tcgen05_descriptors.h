@@ -27,7 +27,7 @@ static inline uint32_t tcgen05_bits(uint64_t descriptor, int first, int last)
 
 struct tcgen05_operand {
 	uint64_t start, along; /* bytes */
-	uint64_t row;          /* bytes of a row of the swizzle's pattern */
+	uint64_t row;          /* bytes per row of the swizzle's pattern */
 	bool absolute;         /* what comes after the row's end is at `next` */
 	uint64_t next;
 };

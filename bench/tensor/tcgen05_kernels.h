@@ -1,7 +1,7 @@
 /* tcgen05_kernels.h: products by the instructions of compute capability 10.x and 11.x, whose sums are in tensor memory.
  * Part of tensor.cu.
  *
- * With the sums of two SMs (cta_group::2) a product has 256 rows: those of the first and those of the second SM of a
+ * With the sums of two SMs (cta_group::2) a product has 256 rows: 128 of the first and 128 of the second SM in a
  * cluster, each of which also holds its half of the columns of B. The first one issues.
  *
  * A warpgroup's first warp issues the instructions for its 128 rows by 256 columns; the complete warpgroup reads the

@@ -308,7 +308,7 @@ TEST(arithmetic_by_hand)
 	expect(103, "tcgen05", k96[2].point, 12 * pass, 2e9 * 49152, "tensor.mxfp4");
 	expect(110, "tcgen05", text_of(format_of(TENSOR_TYPE_nvfp4), WIDE), 4 * pass, 2e9 * 32768, "tensor.nvfp4");
 	expect(107, "tcgen05", text_of(0, NARROW), pass, 2e9 * 8192, "tensor.fp16");
-	/* It is not known if sums in FP16 are faster there. */
+	/* Nobody knows if sums in FP16 are faster there. */
 	expect(100, "tcgen05", "type=fp16,acc=fp16,data=normal,sparsity=dense,form=ss,warps=4", pass, NAN, NULL);
 	/* There only mma has integers. */
 	expect(103, "mma", "type=int8,data=normal,sparsity=dense,form=2x2,warps=4", 2.0 * 32 * 16 * 64 * 4 * 2, NAN,

@@ -170,11 +170,11 @@ TEST(scales_of_k96_are_where_cutlass_has_them)
 	}
 }
 
-/* tmem_e_frg<T>::make(): the bits of the metadata of a row's elements. Rows are (8, 2, 8), k has two halves;
+/* tmem_e_frg<T>::make(): the metadata bits of a row's elements. Rows are (8, 2, 8), k has two halves;
  * strides are in parts of a bit or in bits, of which a lane has 32 x 512. */
 static const struct {
 	enum format type;
-	uint32_t depth, of_bit, bits; /* elements of k; strides are in units of this part of a bit, or in bits */
+	uint32_t depth, of_bit, bits; /* elements of k; the fraction of a bit that strides count */
 	uint32_t rows[3], half;
 } kept[] = {
 	{ FORMAT_TF32, 16, 1, 2, { 1 << 20, 8, 1 << 24 }, 1 << 23 },

@@ -247,7 +247,8 @@ TEST(what_a_device_lacks_is_skipped)
 	expect_skip(70, "mma", "type=bf16,data=normal,sparsity=dense,form=2x4,warps=8", "do not have this format");
 	expect_skip(80, "mma", "type=e4m3,acc=fp32,data=normal,sparsity=dense,form=2x4,warps=8",
 		    "do not have this format");
-	expect_skip(75, "mma", "type=int8,data=normal,sparsity=sparse,form=2x4,warps=8", "do not have sparse matrices");
+	expect_skip(75, "mma", "type=int8,data=normal,sparsity=sparse,form=2x4,warps=8",
+		    "do not support sparse matrices");
 	expect_skip(90, "mma", "type=e4m3,acc=fp16,data=normal,sparsity=dense,form=2x4,warps=8", "no sums in fp16");
 	expect_skip(90, "mma", "type=fp64,data=normal,sparsity=sparse,form=2x4,warps=8", "fp64 has no sparse matrices");
 	expect_skip(90, "mma", "type=bf16,data=normal,sparsity=dense,form=ss,warps=8", "form of the other variant");

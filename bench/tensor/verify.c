@@ -15,8 +15,8 @@ static double times_of(const struct gb_run *run)
 						 : s->args.passes % TENSOR_SPAN * tensor_tile(run).laps;
 }
 
-/* The error allowed in additions, relative to the sum of the magnitudes of all products. The units truncate below
- * the last place of the largest product or sum; for products of floats of at most 8 bits they keep fewer places than
+/* The error allowed in additions, relative to the sum of all products' magnitudes. The units truncate below
+ * the last place of the largest product or sum; for products of floats with at most 8 bits they keep fewer places than
  * FP32 has. In FP64, where sums do not restart, each of the additions may lose half a place. */
 static double loss(const struct gb_run *run)
 {
@@ -81,7 +81,7 @@ static void add_product(double a, const double *b, pair *sum, pair *size)
 	*size += (pair)((pair_bits)product & INT64_MAX);
 }
 
-/* A row times this many columns from `b` on, and the sums of the magnitudes of the products. */
+/* A row times this many columns from `b` on, and the sums of the products' magnitudes. */
 static void add_up(const struct operands *numbers, const double *a, const double *b, double sum[TOGETHER],
 		   double size[TOGETHER])
 {
@@ -97,7 +97,7 @@ static void add_up(const struct operands *numbers, const double *a, const double
 	memcpy(size, sizes, sizeof sizes);
 }
 
-/* The range of each element of the distinct tiles, in double precision. */
+/* The range of every element in the distinct tiles, in double precision. */
 static void expect(const struct gb_run *run, const struct operands *numbers)
 {
 	const struct state *s = gb_state(run);

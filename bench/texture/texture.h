@@ -5,7 +5,7 @@
 #include "../common/input.h"
 #include "gpubench_report.h"
 
-#define TEXTURE_BLOCK  256 /* threads of a block of every timed kernel except those of `shift` */
+#define TEXTURE_BLOCK  256 /* threads per block in every timed kernel except those of `shift` */
 #define TEXTURE_UNROLL 4   /* independent reads per thread */
 #define TEXTURE_TILE   32  /* texels along an edge of the tile that a warp reads before it advances */
 #define TEXTURE_GROUPS (TEXTURE_TILE / TEXTURE_UNROLL)

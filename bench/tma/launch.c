@@ -1,4 +1,4 @@
-/* The places of the copies of a point of `tma`, their launch, and their duration. */
+/* The places of the copies in a point of `tma`, their launch, and their duration. */
 #include "../common/input_host.h"
 #include "../common/kernel.h"
 #include "state.h"
@@ -73,7 +73,7 @@ static int choose_places(struct gb_run *run, enum op op)
 	return gb_copy_in(run, turn_at, &turn, sizeof turn);
 }
 
-/* The box of a copy of four rows is one of them. */
+/* A copy of four rows uses a box of one row. */
 static int choose_tensor(struct gb_run *run, enum op op)
 {
 	struct state *s = gb_state(run);
@@ -117,7 +117,7 @@ static int make_image_map(struct gb_run *run, gb_ptr at, const struct im2col *im
 	return gb_tensor_map_im2col(run, &tensor, &im2col, out);
 }
 
-/* As many images as cover the places. */
+/* Enough images to cover the places. */
 static int choose_images(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

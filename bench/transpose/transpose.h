@@ -74,7 +74,7 @@ struct transpose_check_args {
 	const void *out;
 	uint32_t width, height;   /* of the input */
 	uint32_t copied;          /* not transposed */
-	struct gb_report *report; /* errors of the words of out */
+	struct gb_report *report; /* errors in the words of out */
 };
 
 #endif

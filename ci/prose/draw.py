@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""draw.py [COUNT [COMMIT]]: draws sentences from everything that a reader sees, to be judged one by one: 60 of them, by
-the hash of HEAD.
+"""draw.py [--comments] [COUNT [COMMIT]]: draws sentences from everything that a reader sees, to be judged one by one:
+60 of them, by the hash of HEAD.
 
 The same tree and commit give the same sentences. Pages, help and descriptions, reasons and messages, and the Python
-package contribute in proportion to their sentences. Each is one line: place, then the sentence.
+package contribute in proportion to their sentences. Each is one line: place, then the sentence. --comments draws from
+the comments of all sources instead, each as a whole.
 """
 import hashlib
 import re
@@ -43,21 +44,27 @@ def is_sentence(text):
                           words.plain(text).replace("`code`", ""))) >= WORDS_LEAST
 
 
-def draw(count, seed):
+def whole_comments():
+    for path, line, text in texts.comments():
+        yield f"{path}:{line}", re.sub(r"\s+", " ", text)
+
+
+def draw(count, seed, is_of_comments=False):
     """The sentences whose hashes with the commit are the smallest."""
-    found = [*sentences_of_pages(), *sentences_of_program()]
+    found = whole_comments() if is_of_comments else [*sentences_of_pages(), *sentences_of_program()]
     kept = {sentence: place for place, sentence in found if is_sentence(sentence)}
     order = sorted(kept, key=lambda sentence: hashlib.sha256(f"{seed} {sentence}".encode()).digest())
     return len(kept), [(kept[sentence], sentence) for sentence in order[:count]]
 
 
 def main():
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 60
-    seed = commit(sys.argv[2] if len(sys.argv) > 2 else "HEAD")
-    whole, drawn = draw(count, seed)
+    words_given = [word for word in sys.argv[1:] if word != "--comments"]
+    count = int(words_given[0]) if words_given else 60
+    seed = commit(words_given[1] if len(words_given) > 1 else "HEAD")
+    whole, drawn = draw(count, seed, "--comments" in sys.argv)
     for place, sentence in drawn:
         print(f"{place}: {sentence}")
-    print(f"{len(drawn)} of {whole} sentences, drawn by {seed[:12]}")
+    print(f"{len(drawn)} of {whole}, drawn by {seed[:12]}")
 
 
 if __name__ == "__main__":

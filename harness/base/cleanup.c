@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -43,8 +44,6 @@ void gb_cleanup_forget(const char *path)
 void gb_cleanup_child(pid_t pid)
 {
 	owner = getpid();
-	if (pid > 0)
-		prctl(PR_SET_CHILD_SUBREAPER, 1);
 	child = pid;
 }
 
@@ -64,21 +63,60 @@ static int open_children(void)
 	return open(path, O_RDONLY | O_CLOEXEC);
 }
 
-/* Kill each process in "12 345 "; returns how many. */
-static int kill_listed(const char *list, ssize_t size)
+struct children {
+	char list[4096]; /* "12 345 " */
+	ssize_t size;
+};
+static struct children kept;
+
+static void list_children(struct children *c)
+{
+	const int file = open_children();
+
+	c->size = file >= 0 ? read(file, c->list, sizeof c->list) : 0;
+	if (file >= 0)
+		close(file);
+}
+
+/* The next process of a list; 0: there is none. The list may end within a number. */
+static pid_t next_listed(const struct children *c, ssize_t *at)
 {
 	pid_t pid = 0;
-	int killed = 0;
 
-	for (ssize_t i = 0; i < size; i++)
-		if (list[i] >= '0' && list[i] <= '9') {
-			pid = 10 * pid + (list[i] - '0');
-		} else if (pid > 0) {
-			killed += kill(pid, SIGKILL) == 0;
-			waitpid(pid, NULL, 0);
-			pid = 0;
-		}
-	return killed;
+	for (; *at < c->size; ++*at)
+		if (c->list[*at] >= '0' && c->list[*at] <= '9')
+			pid = 10 * pid + (c->list[*at] - '0');
+		else if (pid > 0)
+			return pid;
+	return 0;
+}
+
+static bool is_kept(pid_t pid)
+{
+	pid_t one;
+
+	for (ssize_t at = 0; (one = next_listed(&kept, &at)) > 0;)
+		if (one == pid)
+			return true;
+	return false;
+}
+
+void gb_cleanup_begin(void)
+{
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	list_children(&kept);
+}
+
+/* One that hangs in a driver is not waited for longer than a second. */
+static int end_process(pid_t pid)
+{
+	pid_t ended = 0;
+
+	if (kill(pid, SIGKILL) != 0)
+		return 0;
+	for (int i = 0; i < 500 && (ended = waitpid(pid, NULL, WNOHANG)) == 0; i++)
+		poll(NULL, 0, 2);
+	return ended == pid;
 }
 
 /* The children of a killed process become ours in turn. The number of passes is bounded, in case processes are created
@@ -87,15 +125,14 @@ enum { ROUNDS_MAX = 64 };
 
 void gb_cleanup_kill_left(void)
 {
-	char list[4096];
+	struct children left;
+	int killed = 1;
 
-	for (int round = 0; round < ROUNDS_MAX; round++) {
-		const int file = open_children();
-		const ssize_t size = file >= 0 ? read(file, list, sizeof list) : 0;
-		if (file >= 0)
-			close(file);
-		if (kill_listed(list, size) == 0)
-			return;
+	for (int round = 0; round < ROUNDS_MAX && killed > 0; round++) {
+		killed = 0;
+		list_children(&left);
+		for (ssize_t at = 0, pid; (pid = next_listed(&left, &at)) > 0;)
+			killed += is_kept((pid_t)pid) ? 0 : end_process((pid_t)pid);
 	}
 }
 

@@ -6,13 +6,16 @@
 
 #include <sys/types.h>
 
+/* At the beginning of the program: from now on, orphans of its children become its own children. Those that it has now
+ * are not its own: it has them from the program that became this one. */
+void gb_cleanup_begin(void);
+
 /* Register a file to be removed, or a folder, before its contents. Beyond the capacity of the list, paths are
  * ignored. */
 void gb_cleanup_note(const char *path);
 /* The file has been removed, or moved to its final place. */
 void gb_cleanup_forget(const char *path);
-/* Register a child to be killed first, along with its descendants; 0: it has ended. From then on, its orphans become
- * children of this process. */
+/* Register a child to be killed first, along with its descendants; 0: it has ended. */
 void gb_cleanup_child(pid_t pid);
 /* Kill the orphans of ended children, and theirs in turn. May be called in a signal handler. */
 void gb_cleanup_kill_left(void);

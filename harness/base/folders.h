@@ -40,12 +40,12 @@ void gb_folders_of_library(const char *path, gb_folder_fn *each, void *context);
 
 /* ---- a folder that goes with all that is in it ------------------------------------------------------------------- */
 
-/* It goes also where a signal ends this program. */
+/* The folder also goes if a signal ends this program. */
 struct gb_scratch_folder {
 	char folder[PATH_MAX]; /* "": not made; else an absolute path */
 };
 
-/* Nothing where it is there already. */
+/* Does nothing if the folder exists. */
 int gb_scratch_make(struct gb_scratch_folder *scratch, struct gb_error *error);
 void gb_scratch_remove(struct gb_scratch_folder *scratch);
 

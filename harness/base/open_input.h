@@ -13,7 +13,7 @@
 FILE *gb_open_input(const char *path, struct gb_error *error);
 void gb_close_input(FILE *file);
 
-/* A regular file, as of a folder of our own. */
+/* A regular file, as from a folder of our own. */
 FILE *gb_open_file(const char *path, struct gb_error *error);
 
 /* The whole text, malloc's with a 0 after it; more than `most` bytes are refused. */

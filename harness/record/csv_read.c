@@ -82,7 +82,7 @@ static bool has_field(const struct reading *r, const char *text)
 	return false;
 }
 
-/* Perhaps from concatenated files: no row consists of the names of columns. */
+/* Perhaps from concatenated files: no row consists of column names. */
 static bool is_header(const struct reading *r)
 {
 	return !r->seen || (has_field(r, "schema") && has_field(r, "gpu_uuid"));
@@ -327,10 +327,27 @@ static void parse_lines(struct reading *r, const char *bytes, size_t size)
 	}
 }
 
-/* Spreadsheets may save text like this; one byte of each letter is 0. */
-static bool is_utf_16(const char *bytes, size_t size)
+/* A file that begins like none of CSV: what it is instead; NULL: it may be CSV. */
+static const char *name_kind(const char *bytes, size_t size)
 {
-	return size >= 2 && (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0);
+	static const struct {
+		const char *begins;
+		size_t size;
+		const char *is;
+	} kind[] = {
+		/* Spreadsheets may save text like this; one byte of each letter is 0. */
+		{ "\xff\xfe", 2, "is UTF-16, expected UTF-8: save it as CSV in UTF-8" },
+		{ "\xfe\xff", 2, "is UTF-16, expected UTF-8: save it as CSV in UTF-8" },
+		{ "SQLite format 3", 16, "is a database, such as a store, expected CSV" },
+		{ "\x1f\x8b", 2, "is compressed by gzip, expected CSV" },
+		{ "PK\3\4", 4, "is a ZIP archive, such as a spreadsheet, expected CSV" },
+		{ "\0", 1, "begins with a byte of 0, expected CSV" }, /* gigabytes of a sparse file take minutes */
+	};
+
+	for (size_t i = 0; i < sizeof kind / sizeof kind[0]; i++)
+		if (size >= kind[i].size && memcmp(bytes, kind[i].begins, kind[i].size) == 0)
+			return kind[i].is;
+	return NULL;
 }
 
 static int parse_stream(struct reading *r, FILE *file)
@@ -342,11 +359,9 @@ static int parse_stream(struct reading *r, FILE *file)
 
 	while (r->status == GB_OK && (got = fread(bytes, 1, sizeof bytes, file)) > 0) {
 		const size_t skip = first && got >= 3 && memcmp(bytes, mark, 3) == 0 ? 3 : 0;
-		if (first && is_utf_16(bytes, got))
-			r->status = gb_error_set(r->error, "%s: is UTF-16, expected UTF-8: save it as CSV in UTF-8",
-						 r->path);
-		if (first && bytes[0] == '\0') /* as gigabytes of a sparse file, which take minutes */
-			r->status = gb_error_set(r->error, "%s: begins with a byte of 0, expected CSV", r->path);
+		const char *is = first ? name_kind(bytes, got) : NULL;
+		if (is != NULL)
+			r->status = gb_error_set(r->error, "%s: %s", r->path, is);
 		if ((r->bytes += got) > FILE_MAX)
 			r->status = gb_error_set(r->error, "%s: is longer than any file of results", r->path);
 		first = false;

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/folders.h"
+#include "base/hash.h"
 #include "base/text.h"
 #include "record/csv.h"
 #include "record/json.h"
@@ -23,7 +24,11 @@ struct gb_output_file {
 	char path[GB_PATH_TEXT];
 	bool json, broken;
 	bool plain; /* a regular file with a name: not a pipe, a device, or standard output */
-	off_t size; /* time of the last check */
+	/* After our last write: its size, the time of its last change, and a checksum of its contents. */
+	off_t size;
+	struct timespec changed;
+	uint64_t sum;
+	bool has_sum; /* false: it cannot be read */
 	size_t rows;
 };
 
@@ -100,10 +105,11 @@ static FILE *open_path(const char *path, bool append)
 	const bool plain = stat(path, &st) != 0 || S_ISREG(st.st_mode);
 	/* Always append: if another program truncated the file, our next row would otherwise follow a hole. */
 	const int flags = plain || append ? O_APPEND : 0;
-	int fd = gb_lock_open(path, flags | (plain && !append ? O_RDWR : O_WRONLY));
+	int fd = gb_lock_open(path, flags | (plain ? O_RDWR : O_WRONLY));
 
-	if (fd < 0 && !append && plain && errno == EACCES)
-		fd = gb_lock_open(path, O_WRONLY | O_APPEND); /* a file that we may not read cannot be kept */
+	if (fd < 0 && plain && errno == EACCES)
+		fd = gb_lock_open(path,
+				  O_WRONLY | O_APPEND); /* a file that we may not read is neither kept nor checked */
 	if (fd < 0)
 		return NULL;
 	if (append || empty_file(fd, path) == 0)
@@ -114,19 +120,62 @@ static FILE *open_path(const char *path, bool append)
 
 /* ---- checking that the file is still there ----------------------------------------------------------------------- */
 
-static off_t find_size(const struct gb_output_file *file)
+/* Adds a part of the file to a checksum; false: it cannot be read. */
+static bool sum_part(const struct gb_output_file *file, off_t from, off_t to, uint64_t *sum)
 {
-	struct stat st;
+	char bytes[16384]; /* stacks may be small */
 
-	return file->plain && fstat(fileno(file->stream), &st) == 0 ? st.st_size : 0;
+	while (from < to) {
+		const size_t most = to - from < (off_t)sizeof bytes ? (size_t)(to - from) : sizeof bytes;
+		const ssize_t got = pread(fileno(file->stream), bytes, most, from);
+		if (got <= 0)
+			return false;
+		*sum = gb_hash_mix(*sum, bytes, (size_t)got);
+		from += got;
+	}
+	return true;
 }
 
-static void note_size(struct gb_output_file *file)
+/* True if the contents are not those of the last note. A file that cannot be read may be as it was. */
+static bool has_changed(const struct gb_output_file *file)
+{
+	uint64_t sum = GB_HASH_BEGIN;
+
+	return file->has_sum && sum_part(file, 0, file->size, &sum) && sum != file->sum;
+}
+
+/* All bytes since the last note are ours. */
+static void note_contents(struct gb_output_file *file, const struct stat *is)
+{
+	file->has_sum = file->has_sum && sum_part(file, file->size, is->st_size, &file->sum);
+	file->size = is->st_size;
+	file->changed = is->st_mtim;
+}
+
+static void begin_notes(struct gb_output_file *file)
 {
 	struct stat st;
 
 	file->plain = file->path[0] != '\0' && fstat(fileno(file->stream), &st) == 0 && S_ISREG(st.st_mode);
-	file->size = file->plain ? st.st_size : 0;
+	file->sum = GB_HASH_BEGIN;
+	file->has_sum = true;
+	if (file->plain)
+		note_contents(file, &st);
+}
+
+/* Before our next write; `closely`: whatever the time of the last change, which is only as exact as a clock's tick. */
+static int check_unchanged(const struct gb_output_file *file, bool closely, struct gb_error *error)
+{
+	struct stat is;
+
+	if (!file->plain || fstat(fileno(file->stream), &is) != 0)
+		return GB_OK;
+	if (is.st_size < file->size)
+		return gb_error_set(error, "%s: another program truncated it: rows are lost", file->path);
+	closely |= is.st_mtim.tv_sec != file->changed.tv_sec || is.st_mtim.tv_nsec != file->changed.tv_nsec;
+	if (is.st_size > file->size || (closely && has_changed(file)))
+		return gb_error_set(error, "%s: another program wrote to it: rows are lost", file->path);
+	return GB_OK;
 }
 
 /* A removed file still has all rows for the process that holds it open: they are written again under the same name. */
@@ -136,8 +185,7 @@ static int rewrite_file(struct gb_output_file *file, mode_t mode)
 
 	snprintf(open_one, sizeof open_one, "/proc/self/fd/%d", fileno(file->stream));
 	const int from = open(open_one, O_RDONLY | O_CLOEXEC);
-	const int to =
-		from < 0 ? -1 : open(file->path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, mode & 0777);
+	const int to = from < 0 ? -1 : open(file->path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, mode & 0777);
 	FILE *stream = to >= 0 && gb_publish_copy(from, to) == 0 && gb_lock_take(to) ? fdopen(to, "a") : NULL;
 	const int why = errno;
 	if (from >= 0)
@@ -154,9 +202,8 @@ static int rewrite_file(struct gb_output_file *file, mode_t mode)
 	return 0;
 }
 
-/* Rows that nobody can find are lost, and a run that continues would lose more. `found`: its size before
- * our last write. */
-static int check_still_there(struct gb_output *output, struct gb_output_file *file, off_t found, struct gb_error *error)
+/* Rows that nobody can find are lost, and a run that continues would lose more. */
+static int check_still_there(struct gb_output *output, struct gb_output_file *file, struct gb_error *error)
 {
 	struct stat mine, there;
 
@@ -164,11 +211,9 @@ static int check_still_there(struct gb_output *output, struct gb_output_file *fi
 		return GB_OK;
 	if (fstat(fileno(file->stream), &mine) != 0)
 		return gb_error_set(error, "%s: %s", file->path, strerror(errno));
-	if (found < file->size || mine.st_size < file->size)
+	if (mine.st_size < file->size)
 		return gb_error_set(error, "%s: another program truncated it: rows are lost", file->path);
-	if (found > file->size)
-		return gb_error_set(error, "%s: another program wrote to it: rows are lost", file->path);
-	file->size = mine.st_size;
+	note_contents(file, &mine);
 	if (stat(file->path, &there) == 0)
 		return gb_folders_is_same(&mine, &there)
 			       ? GB_OK
@@ -178,6 +223,8 @@ static int check_still_there(struct gb_output *output, struct gb_output_file *fi
 		return gb_error_set(error, "%s: was removed, and cannot be written again: %s", file->path,
 				    strerror(errno));
 	output->again++;
+	if (fstat(fileno(file->stream), &mine) == 0)
+		note_contents(file, &mine);
 	return GB_OK;
 }
 
@@ -209,7 +256,7 @@ static int open_file(struct gb_output *output, const char *path, bool json, stru
 	/* The rows of a task are written in one piece: an interrupted run has all of them or none. */
 	setvbuf(file->stream, NULL, _IOFBF, ROWS_TEXT);
 	int status = json || output->append ? GB_OK : gb_csv_write_header(file->stream, error);
-	note_size(file);
+	begin_notes(file);
 	file->broken = output->lost = status != GB_OK;
 	return status == GB_OK ? status : gb_error_prefix(error, "%s", shown_name(file));
 }
@@ -248,14 +295,13 @@ static int write_json(struct gb_output_file *file, const struct gb_record *recor
 static int write_rows(struct gb_output *output, struct gb_output_file *file, const struct gb_record *records,
 		      size_t count, const struct gb_measurement *measurement, struct gb_error *error)
 {
-	const off_t found = find_size(file);
-	int status = GB_OK;
+	int status = check_unchanged(file, false, error);
 
-	if (found <= file->size) /* else it is somebody's */
+	if (status == GB_OK)
 		status = file->json ? write_json(file, records, count, measurement, error)
 				    : gb_csv_write_rows(file->stream, records, count, error);
 	if (status == GB_OK)
-		status = check_still_there(output, file, found, error);
+		status = check_still_there(output, file, error);
 	if (status != GB_OK) {
 		file->broken = true;
 		return gb_error_prefix(error, "%s, after %zu complete rows", shown_name(file), file->rows);
@@ -293,7 +339,8 @@ int gb_output_close(struct gb_output *output, struct gb_error *error)
 
 	for (size_t i = 0; i < output->count; i++) {
 		struct gb_output_file *file = &output->file[i];
-		if (!file->broken && check_still_there(output, file, find_size(file), error) != GB_OK)
+		if (!file->broken &&
+		    (check_unchanged(file, true, error) != GB_OK || check_still_there(output, file, error) != GB_OK))
 			file->broken = true;
 		errno = 0;
 		if (fclose(file->stream) != 0 && !file->broken) {

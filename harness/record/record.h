@@ -154,7 +154,7 @@ bool gb_point_has_words(const char *point, const char *words);
 /* The word before a label: "GPU ", or "" for "host". */
 const char *gb_device_word(const char *label);
 
-/* The clock of the device of this label: "SM clock", "core clock". */
+/* The name of this device's clock: "SM clock", "core clock". */
 const char *gb_device_clock(const char *label);
 
 /* True if -d's list selects the processors of this host, which cannot be combined with others. */

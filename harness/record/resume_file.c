@@ -45,7 +45,7 @@ static int open_target(struct gb_resume_file *file, struct gb_error *error)
 	return refuse_file(file, errno == EBUSY || errno == EEXIST ? "another run writes it" : strerror(errno), error);
 }
 
-/* It is locked before it gets the file's name, and stays so while this run appends to it. */
+/* The copy is locked before it gets the file's name, and stays so while this run appends to it. */
 static int open_copy(struct gb_resume_file *file, struct gb_error *error)
 {
 	struct stat st;

@@ -279,6 +279,7 @@ int gb_store_open(struct gb_store **out, const char *path, bool write, struct gb
 						 : gb_error_set(error, "%s: is not a store", path);
 	if (status == GB_OK && write && access(path, F_OK) != 0)
 		create_store(path);
+	(void)gb_store_is(path); /* it is not looked at again while it is open */
 	if (status == GB_OK)
 		status =
 			gb_store_connect(&store, path, SQLITE_OPEN_READWRITE | (write ? SQLITE_OPEN_CREATE : 0), error);

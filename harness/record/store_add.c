@@ -336,6 +336,9 @@ int gb_store_add(struct gb_store *store, const char *file, gb_csv_tell_fn *tell,
 {
 	FILE *input;
 
+	/* To close one that is open would drop its locks. */
+	if (gb_store_is(file))
+		return gb_error_set(error, "%s: is a store, expected CSV", file);
 	if (open_input(file, &input, error) != GB_OK)
 		return GB_FAILED;
 	const int status = add_stream(store, input, file, tell, note, context, rows, error);

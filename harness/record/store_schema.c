@@ -59,7 +59,7 @@ size_t gb_store_numbers(const struct gb_column *column[GB_COLUMN_COUNT])
 
 /* ---- creating the tables ----------------------------------------------------------------------------------------- */
 
-/* An entry of a table of words is found by a hash of its contents. */
+/* An entry in a table of words is found by a hash of its contents. */
 static void write_words_table(enum gb_store_table table, char *sql, size_t size)
 {
 	gb_text_add(sql, size, "CREATE TABLE \"%s\"(id INTEGER PRIMARY KEY, hash INTEGER NOT NULL",

@@ -1,4 +1,4 @@
-/* store_words.c: finds, adds and caches the entries of the tables of words. */
+/* store_words.c: finds, adds and caches entries in the tables of words. */
 #include <stdlib.h>
 #include <string.h>
 

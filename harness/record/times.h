@@ -1,4 +1,4 @@
-/* times.h: the time of measurement of rows, to the millisecond, and the order of several runs. */
+/* times.h: when rows were measured, to the millisecond, and the order of several runs. */
 #ifndef GB_TIMES_H
 #define GB_TIMES_H
 

@@ -20,6 +20,7 @@ enum gb_message_type {
 	GB_MESSAGE_ROWS,  /* it is done: its records, and the measurement of the first if there is one */
 	GB_MESSAGE_ERROR, /* the worker cannot continue: a text */
 	GB_MESSAGE_SKIP,  /* nothing can be measured here: a text */
+	GB_MESSAGE_ASK,   /* a hook is asked about a task, before any begins: no payload */
 	GB_MESSAGE_LEAVE, /* teardown() of the task's benchmark begins: no payload */
 	GB_MESSAGE_LEFT   /* and it is over */
 };

@@ -74,7 +74,7 @@ class Table(Sequence[Row]):
                 for name in COLUMNS}
 
     def to_pandas(self) -> Any:
-        """A pandas.DataFrame of all columns, and a column for each axis, with the names of where(). Numbers are
+        """A pandas.DataFrame with all columns and one per axis, named as in where(). Numbers are
         float64 (NaN if unknown), words are categories, time_utc is a time in UTC. `attrs["units"]` has the units."""
         pandas = import_module("pandas")
         types = {NUMBER: "float64", CATEGORY: "category", TIME: "datetime64[ns, UTC]"}

@@ -1,4 +1,4 @@
-"""The place of a region of a PyTorch program: `from gpubench.torch import region`."""
+"""Where a PyTorch region lies: `from gpubench.torch import region`."""
 import time
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass

@@ -46,7 +46,7 @@ class Folder(unittest.TestCase):
         return path
 
     def assert_error(self, text, line, call, *arguments, **options):
-        """It raises one error, which has this text and is about this line."""
+        """The call raises one error with this text, about this line."""
         with self.assertRaises(gpubench.Error) as caught:
             call(*arguments, **options)
         self.assertIn(text, str(caught.exception))

@@ -63,7 +63,7 @@ class Kernel:
         self.code.append((opcode, operands))
 
     def finish(self, usage):
-        """Works out the facts; `usage` are the numbers of its line of resources."""
+        """Works out the facts; `usage` are the numbers on its resource line."""
         if not self.code:
             self.odd("it has no instructions")
         elif "REG" not in usage:

@@ -124,7 +124,7 @@ class Page:
         self.until("document.readyState === 'complete'", f"{url} loads")
 
     def evaluate(self, text):
-        """The value of an expression of the page; a promise is waited for."""
+        """The page's value for an expression; a promise is waited for."""
         answer = self.call("Runtime.evaluate", expression=text, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in answer:
             details = answer["exceptionDetails"]
@@ -180,7 +180,7 @@ class Page:
         return self.evaluate(f"document.querySelector({json.dumps(selector)}).innerText")
 
     def names(self, role):
-        """The accessible names of everything of a role, as a screen reader is given them."""
+        """The accessible names of everything with a role, as a screen reader is given them."""
         nodes = self.call("Accessibility.getFullAXTree")["nodes"]
         return [node.get("name", {}).get("value", "") for node in nodes
                 if not node["ignored"] and node.get("role", {}).get("value") == role]

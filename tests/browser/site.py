@@ -16,7 +16,7 @@ from report import Totals
 
 # One of each kind: prose with tables, the catalogue, the gallery, figures, a source, a list of files.
 SHOWN = ("index.html", "docs/benchmarks.html", "plots/index.html", "results/h200-sxm/index.html",
-         "harness/gpubench.h.html", "docs/worked-example.html")
+         "harness/gpubench.h.html", "docs/worked-example.html", "docs/python-api.html")
 # Colours change by degrees where the dark begins.
 STILL = """new Promise(go => requestAnimationFrame(() => requestAnimationFrame(go)))
     .then(() => Promise.all(document.getAnimations().map(one => one.finished))).then(() => true)"""
@@ -70,6 +70,15 @@ def show(totals, site, gallery):
     totals.check("the gallery", any(gallery.glob("*.svg")) and not missing, missing)
 
 
+def contain(totals, site):
+    """The version and pictures on the first page, each function of the package, a picture in the catalogue."""
+    for name, words in (("index.html", ("gpubench 0.", 'class="thumb"', "roofline.svg")),
+                        ("docs/python-api.html", ("Peaks.", "place(", "Table.where")),
+                        ("docs/benchmarks.html", ("gallery/atomic.svg",))):
+        text = (site / name).read_text(encoding="utf-8")
+        totals.check(f"{name} has {', '.join(words)}", all(word in text for word in words))
+
+
 def search(totals, page):
     page.click("document.querySelector('.md-search__form input')")
     page.type(WORDS)
@@ -98,6 +107,7 @@ def main():
     site, totals = Path(build) / "site", Totals()
     follow(totals, site)
     show(totals, site, Path(build) / "gallery")
+    contain(totals, site)
     if chromium.find() is None:
         totals.skip("no browser is here (Debian: apt-get install chromium): the site was not opened")
         return totals.end()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """check_nodes.py BUILD [NODES]: what `gpubench check` says of simulated nodes.
 
-Each node has eight GPUs. A GPU's roofs are those of one of ten runs of an H200 (GPU-423511b2 in results/fleet), drawn
+Each node has eight GPUs. A GPU's roofs come from one of an H200's ten runs (GPU-423511b2 in results/fleet), drawn
 at random, so that they scatter as a real card's do; its intervals are those of that run. The reference is four such
 GPUs. NODES (100) healthy nodes must cause no alarm. In as many nodes every roof of one GPU is 3 % slower: in 999
 of 1000 the check must end with 3 and name that GPU. The last line has the totals."""

@@ -1,6 +1,6 @@
 #!/bin/bash
 # doubts.sh BUILD: several GPUs at a time, and what makes a row suspect, over the fake device.
-# docs/reliability.md lists the outcomes.
+# results/fault-outcomes.md lists the outcomes.
 # shellcheck disable=SC2154,SC2034 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"

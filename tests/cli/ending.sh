@@ -40,7 +40,7 @@ gone() {
 	done
 }
 
-# The file that is opened for reading only is never given a writer.
+# A FIFO that is opened only for reading never gets a writer.
 for command in roofs compare report "plot roofline" "plot cache"; do
 	# shellcheck disable=SC2086 # words
 	begun "$real" $command "$work/fifo" -o "$work/ended.svg"
@@ -76,7 +76,7 @@ check "a full disk is told" ends 2 "cannot write: No space left on device"
 
 # A gnuplot that takes its time goes with the program.
 mkdir "$work/slow"
-# It may write nowhere but where it draws, and to what is open.
+# gnuplot may write only where it draws, and to what is open.
 printf '#!/bin/sh\necho drawn by $$ >&2\nexec sleep 60\n' >"$work/slow/gnuplot"
 chmod +x "$work/slow/gnuplot"
 for command in "plot roofline" report; do

@@ -2,9 +2,10 @@
 """fault_matrix.py BUILD [--all] [--seed N] [--seconds S]: every command while one call of the C library fails.
 
 tests/preload/fail.c makes one malloc, open, read, write, fsync, rename or fork fail, at each place of the program that
-comes to such a call, the first time. With --seconds the n-th call of a kind fails as well, n up to 500 and drawn by the
-seed (the tree's; it is printed), until S seconds of the processor are used up; with --all it is every n. Inputs have 20
-rows, the plug-in two points on the fake device.
+comes to such a call, the first time; for half of the places every later call of the kind fails too. With --seconds the
+n-th call of a kind fails as well, n up to 500, until S seconds of the processor are used up. With --all it is every
+place and every n, once and then always. The seed (the tree's; it is printed) draws. Inputs have 20 rows, the plug-in
+two points on the fake device.
 
 A sanitizer of clang stands between the program and the library: all calls of a kind come from one place of its own,
 those of other libraries too, and malloc never comes to us. So 20 seconds of n-th calls are tried there.
@@ -12,7 +13,7 @@ those of other libraries too, and malloc never comes to us. So 20 seconds of n-t
 Whatever fails, a command ends by itself with a status of its own. Either a line says what went wrong, or all that it
 prints and writes is as without the fault. A file is as it was, or whole; nothing else is left, no temporary file and no
 process. The last line has the totals; a test is a command and a kind of call. GB_GOLDEN=write puts the table, the
-statuses that there were, into docs/reliability.md.
+statuses that there were, into results/fault-matrix.md.
 """
 import argparse
 import csv
@@ -39,7 +40,7 @@ KINDS = ("malloc", "open", "read", "write", "fsync", "rename", "fork")
 PLACES, HEAD, ENTRY = 8192, struct.Struct("8I"), struct.Struct("3I")  # struct calls of fail.c
 ALL_CALLS, SECONDS_EACH, SECONDS_SANITIZED = 500, 100, 20
 OLD = b"what was there before\n"
-PAGE, BEGIN, END = ROOT / "docs/reliability.md", "<!-- matrix -->\n", "<!-- end of matrix -->\n"
+PAGE, BEGIN, END = ROOT / "results/fault-matrix.md", "<!-- matrix -->\n", "<!-- end of matrix -->\n"
 
 # Name: words after the program, files that it writes.
 COMMANDS = {
@@ -47,6 +48,7 @@ COMMANDS = {
     "run --resume": ("-b toy -a op=add -a parts=1,4 --quick --resume begun.csv", ("begun.csv",)),
     "run --list": ("--list", ()),
     "run --dry-run": ("-b toy -a op=add --dry-run", ()),
+    "run --plan": ("--plan=90 --all", ()),
     "info": ("info", ()),
     "show": ("show in.csv dram", ()),
     "roofs": ("roofs in.csv -o out.txt", ("out.txt",)),
@@ -76,7 +78,8 @@ class Bench:
         self.home.mkdir()
         for name in ("gpubench-fake", "gpubench-profile"):
             shutil.copy(build / "tests" / name, self.bin)
-        shutil.copy(build / "tests/plugins/toy.so", self.bin / "plugins")
+        for name in ("toy", "faults"):  # one of ours, and one of others, which a child describes
+            shutil.copy(build / f"tests/plugins/{name}.so", self.bin / "plugins")
         self.preload = folder / "fail.so"
         subprocess.run(["cc", "-std=gnu11", "-D_GNU_SOURCE", "-O1", "-w", "-shared", "-fPIC", "-o", self.preload,
                         ROOT / "tests/preload/fail.c", "-ldl"], check=True)
@@ -159,6 +162,12 @@ class Bench:
 class Result:
     def __init__(self, bench, status, out, err, group):
         self.status, self.out, self.err = status, out, err
+        # The next reader undoes what a program began that could neither finish nor undo it; a journal of nothing stays.
+        if status and (bench.work / "kept.db-journal").exists():
+            with sqlite3.connect(bench.work / "kept.db") as reader:
+                reader.execute("PRAGMA quick_check").fetchone()
+            reader.close()
+            (bench.work / "kept.db-journal").unlink(missing_ok=True)
         self.files = {str(path.relative_to(bench.work)): b"" if path.is_symlink() else path.read_bytes()
                       for path in bench.work.rglob("*") if path.is_file() or path.is_symlink()}
         self.folders = {str(path.relative_to(bench.work)) for path in bench.work.rglob("*") if path.is_dir()}
@@ -313,21 +322,22 @@ class Matrix:
         for wrong in judge.faults(result):
             cell.wrong.append(f"{command}: {kind} {fault}: {wrong}: {' / '.join(result.lines()[-2:])}")
 
-    def try_places(self):
+    def try_places(self, draw):
         for command, judge in self.judges.items():
             for kind, at in judge.good.places():
                 self.cells[command, kind].places += 1
-                self.try_fault(command, kind, f"at {at}")
+                for how in ("at", "at+") if draw is None else draw.choices(("at", "at+")):
+                    self.try_fault(command, kind, f"{how} {at}")
 
     def calls(self):
-        return [(command, kind, n) for command, judge in self.judges.items() for kind in KINDS
-                for n in range(1, min(judge.good.count[kind], ALL_CALLS) + 1)]
+        return [(command, kind, f"{how} {n}") for command, judge in self.judges.items() for kind in KINDS
+                for n in range(1, min(judge.good.count[kind], ALL_CALLS) + 1) for how in ("n", "n+")]
 
     def try_calls(self, chosen, until):
-        for command, kind, n in chosen:
+        for command, kind, fault in chosen:
             if processor_seconds() > until:
                 return
-            self.try_fault(command, kind, f"n {n}")
+            self.try_fault(command, kind, fault)
 
     def lines(self):
         yield "| command | " + " | ".join(KINDS) + " |\n"
@@ -347,7 +357,7 @@ def write_page(table):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=Path)
-    parser.add_argument("--all", action="store_true", help="every n-th call up to 500")
+    parser.add_argument("--all", action="store_true", help="every place, and every n-th call up to 500")
     parser.add_argument("--seed", type=int, default=tree_seed())
     parser.add_argument("--seconds", type=float)
     options = parser.parse_args()
@@ -364,12 +374,13 @@ def main():
         matrix = Matrix(Bench(build, Path(folder)),
                         [command for command in COMMANDS if not sanitized or command != OF_HWLOC])
         began = processor_seconds()
-        matrix.try_places()
+        draw = random.Random(options.seed)
+        matrix.try_places(None if options.all else draw)
         places = processor_seconds() - began
         chosen = matrix.calls()
         seconds = (SECONDS_SANITIZED if sanitized else 0) if options.seconds is None else options.seconds
         if not options.all:
-            random.Random(options.seed).shuffle(chosen)
+            draw.shuffle(chosen)
         matrix.try_calls(chosen, float("inf") if options.all else processor_seconds() + seconds)
     table = "".join(matrix.lines())
     print(table, end="")

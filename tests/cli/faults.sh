@@ -1,6 +1,6 @@
 #!/bin/bash
 # faults.sh BUILD: what goes wrong while a run is under way costs its row, over the fake device.
-# docs/reliability.md lists the outcomes.
+# results/fault-outcomes.md lists the outcomes.
 # shellcheck disable=SC2154,SC2034 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -24,7 +24,7 @@ says() {
 on fail=buffer_alloc:1+ --plugin "$build/plugins/transfer.so" -b 'transfer|toy' --quick
 check "host memory is refused: what needs it says so" \
 	test "$(fields benchmark status reason <"$out" | sort -u | grep ^transfer)" = \
-	"transfer failed 53673984 bytes of memory of the host: cudaHostAlloc: cudaErrorMemoryAllocation (out of memory)"
+	"transfer failed 53673984 bytes of host memory: cudaHostAlloc: cudaErrorMemoryAllocation (out of memory)"
 check "host memory is refused: the rest is measured" \
 	test "$(fields benchmark status <"$out" | sort -u | grep ^toy)" = "toy ok"
 check "host memory is refused: every row is there" test "$(fields benchmark <"$out" | grep -c ^transfer)" -eq 3
@@ -65,6 +65,16 @@ fault=fine_last ok"
 check "and none of it is in a result" test "$(cat "$work"/stray.* | grep -cx stray)" -eq 0
 on "" "${breaking[@]}" -a fault=fine_first,prints,fine_last
 check "a plug-in that prints is heard on standard error" ends 0 "a library, of itself"
+
+on "" "${breaking[@]}" -a fault=leaves,fine_last
+check "a process of a plug-in" ends 0
+check "is ended" until_true alone
+on "" "${breaking[@]}" -a fault=leaves,abort,fine_last
+check "also where its worker crashes" until_true alone
+run "$fake" "${breaking[@]}" --dry-run -a fault=leaves
+check "and in a dry run" until_true alone
+sh -c "sleep 300 & echo \$! >'$work/sleeper'; exec '$fake' ${breaking[*]} -a fault=leaves" >"$out" 2>"$err" </dev/null
+check "a process that was there before is not" kill "$(cat "$work/sleeper")"
 
 on devices=2 "${breaking[@]}" --json "$work/faults.json" --patience 1 \
 	-a fault=abort,fine_first,segfault,hang,illegal_address,exit,fine_last
@@ -108,6 +118,48 @@ for operation in count describe open memory_free alloc fill copy_in copy_out loa
 		check "call $nth of $operation fails" expect_whole
 	done
 done
+
+# ---- plug-ins of others, whose code is never in the program itself ---------------------------------------------------
+
+# loads STATUS ARGUMENTS: others load a plug-in, the program does not, and its status is not that of a destructor.
+loads() {
+	rm -f "$work/loaded"
+	# shellcheck disable=SC2086 # words of a command line
+	(echo "$BASHPID" >"$work/program"; FAULTS_LOADED=$work/loaded GPUBENCH_PLUGIN_PATH=$build/tests/plugins \
+		become "$fake" $2) >"$out" 2>"$err" </dev/null
+	[ $? -eq "$1" ] && [ -s "$work/loaded" ] && ! grep -qxf "$work/program" "$work/loaded"
+}
+for command in --list --help --man "--describe faults" "--plan=90 -b faults" "-b faults"; do
+	check "$command: children load plug-ins" loads 0 "$command"
+done
+check "--dry-run: children load plug-ins" loads 2 "--dry-run -b faults"
+check "a fault: children load plug-ins" loads 2 "-b faults -a fault=abort"
+
+on "" "${breaking[@]}" -a fault=fine_first,roof,fine_last
+check "a hook that breaks before anything is measured" has "$out" "point status reason" \
+	"fault=roof failed the worker was ended by signal 6 (Aborted)
+fault=fine_first ok 
+fault=fine_last ok "
+run "$fake" "${breaking[@]}" -b toy --plan=90 -a fault=roof
+check "a hook that breaks a plan: status 2" ends 2 \
+	"faults: planning it ended a process by signal 6 (Aborted)"
+check "a hook that breaks a plan: that is unknown" grep -qx 'faults  *unknown  *unknown  *unknown' "$out"
+check "a hook that breaks a plan: the others are planned" grep -q '^toy  *3 ' "$out"
+
+# The checksum of its build is in a note.
+"$python" - "$build/tests/plugins/toy_curve.so" "$work/toy_curve.so" <<'END'
+import sys
+data = bytearray(open(sys.argv[1], "rb").read())
+at = data.index(b"\x09\0\0\0\x18\0\0\0\x01\0\0\0gpubench\0") + 24
+data[at:at + 24] = bytes(24)
+open(sys.argv[2], "wb").write(data)
+END
+on "" --plugin "$build/tests/plugins/toy_curve.so" -b toy_curve --quick
+fields benchmark variant point metric status <"$out" >"$work/ours"
+on "" --plugin "$work/toy_curve.so" -b toy_curve --quick
+check "a plug-in without a checksum: its rows and conclusions are the same" \
+	test "$(fields benchmark variant point metric status <"$out")" = "$(cat "$work/ours")"
+check "and there are conclusions" grep -q '^toy_curve  ' "$work/ours"
 
 # ---- what it is started with -----------------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ gpu_is_here() {
 	chmod +x "$tree/tools/toolchain/gpu-here.sh"
 }
 
-# look COMMAND: run it on a terminal of 80 columns; $out has the lines that stay on it.
+# look COMMAND: run it on an 80-column terminal; $out has the lines that remain visible.
 look() {
 	PATH="$work/cores:$PATH" run script -qec "stty cols 80 rows 24; $1" "$work/terminal"
 	sed '/^Script \(started\|done\) on/d; s/\r*$//; s/.*\r//; s/\x1b\[K//g' "$work/terminal" |
@@ -49,7 +49,7 @@ small_caches() {
 	done
 }
 
-# The processor as hwloc reads it, with a name that fits no line; other kinds of processors have none there and
+# The processor as hwloc reads it, with a name too long for a line; other kinds of processors have none there and
 # keep theirs.
 processor="Intel(R) Xeon(R) Platinum 8592+ Processor (Emerald Rapids) of a Long Name, 2.60 GHz"
 long_name() {
@@ -62,8 +62,8 @@ long_name() {
 	export HWLOC_FSROOT="$work/root" HWLOC_THISSYSTEM=1 HWLOC_COMPONENTS=-pci,-x86
 }
 
-# No host is as quiet as is asked for here, so roofs have doubts; few shapes are searched, since they change no line.
-# However loaded the machine is, no point of these is taken for one that hangs.
+# Hosts are noisier than this noise limit allows, so roofs have doubts. A search of few shapes prints the same lines,
+# and with this patience no point counts as hung, however loaded the machine is.
 noisy_host() {
 	cat >"$tree/build/gpubench" <<-END
 		#!/bin/bash
@@ -112,7 +112,7 @@ host() {
 	check "make run on a noisy host" ends 0
 	line='^host_(cache|latency|dram|fma) +[0-9]+ points in [0-9.]+ s  '
 	check "each benchmark has its line" test "$(grep -cE "$line" "$out")" -eq 4
-	# Their visits alternate.
+	# The visits of benchmarks alternate.
 	spent=$(grep -E "$line" "$out" | awk '{ s += $5 } END { printf "%d", s }')
 	check "with its own time: no second is counted twice" test "$spent" -le "$((SECONDS - began + 1))"
 	check "its doubts are summed up, all of them, and noise is explained once" \

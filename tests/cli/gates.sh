@@ -1,12 +1,12 @@
 #!/bin/bash
 # gates.sh BUILD: what compare --max-drop and check say of files that are not as they should be, and of stores made of
-# them. Makes the tables of docs/reliability.md, "What a gate says", and compares them with the page; with
+# them. Makes the tables of results/gates.md, and compares them with the page; with
 # GB_GOLDEN=write the page is written anew. Needs no device.
 # shellcheck disable=SC2154,SC2016,SC2094 # of support.sh; backquotes of Markdown; page and $page are two files
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
 cd "$(dirname "$0")/../.." || exit 1
-page=$PWD/docs/reliability.md
+page=$PWD/results/gates.md
 cd "$work" || exit 1
 
 # ---- made files ------------------------------------------------------------------------------------------------------

@@ -27,6 +27,8 @@ check "--list says what a benchmark measures" grep -qE '^toy_host +host  adds' "
 on "" --describe toy_host
 check "--describe, too" grep -qF "toy_host (host): adds a number" "$out"
 
+here --plan -b toy_host
+check "its plan is for a host that does nothing else" grep -qE '^about [0-9]+ s if nothing else runs' "$out"
 here -b toy
 check "a GPU's benchmark does not run on the host" complains 1 "'toy' measures GPUs: leave out --device host"
 on "" -b toy_host

@@ -27,7 +27,7 @@ except ImportError:
 
 ACT = "touch pwned"
 LONG = "very long name " * 600
-# A name, and the texts that its rows have by turns.
+# A name, and the texts that its rows have in turn.
 PAYLOADS = [
     ("shell", ["`touch pwned`", "$(touch pwned)", "';touch pwned;'", "\";touch pwned;\"", "|touch pwned",
                "<touch pwned"]),

@@ -1,6 +1,6 @@
 #!/bin/bash
-# memory.sh BUILD: runs under limits of memory, as batch systems set them for a job. A control group of this test's own
-# is made where that is allowed.
+# memory.sh BUILD: runs under memory limits, as batch systems set them for a job, in a control group of its own where
+# that is allowed.
 # shellcheck disable=SC2154 # of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""plant.py OUT FILE...: the rows of result files once more for each of four GPUs, with text that would act, were it
-taken for more than text, in every column and in every axis of `point`. BENCHMARK.csv next to OUT has those of one
+"""plant.py OUT FILE...: the rows of result files once more for each of four GPUs, with text that would have an effect
+if it were not treated as text, in every column and in every axis of `point`. BENCHMARK.csv next to OUT has those of one
 benchmark. OUT-KERNELS gets the same for --kernels."""
 
 import csv

@@ -48,7 +48,7 @@ cat >"$work/recorded.csv" <<CSV
 "0","0","0"
 CSV
 
-# An ncu: what it is given goes to $work/asked, a line each; $FAKE_NCU says what it does.
+# A fake ncu: its arguments go to $work/asked, one per line; $FAKE_NCU says what it does.
 cat >"$work/path/ncu" <<'NCU'
 #!/bin/bash
 say() { echo "$1" >>"$log"; }

@@ -130,7 +130,7 @@ check "of mangled names" grep -qxF -e 'regex:^(_Z4copyIfLi4EEvPT_)$' "$work/aske
 check "of each shape" grep -qxF -e per-launch-config "$work/asked"
 check "what ncu printed is kept" grep -q _Z4copy "$work/kept.csv"
 check "nothing is left of it" tidy
-# Both take half of the time, and have one shape: the one that is launched first hides the other.
+# Each takes half of the time, and both have one shape, so the first launched hides the other.
 surveyed --csv -- "$app" copy2 chains chains chains chains chains chains chains chains chains chains
 check "kernels that hide each other" test "$(fields counted <"$out" | tr '\n' ' ')" = "1 1 "
 check "what was counted stands for all" test "$(fields kernel launches flop <"$out" | grep chains)" = \

@@ -1,6 +1,6 @@
 #!/bin/bash
 # resuming.sh BUILD: runs that were cut short, and what --resume and -o make of their files, over the fake device.
-# docs/reliability.md lists the outcomes.
+# results/fault-outcomes.md lists the outcomes.
 # shellcheck disable=SC2154,SC2034 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"

@@ -4,7 +4,7 @@
 A scenario is one draw of a kind: a special file, a damaged or cut file, an environment, a limit, a plug-in that
 misbehaves, a worker or a run that is killed, a store that several write and read. A command ends by itself within
 35 s with a status of its own, uses at most 600 MB, and leaves whole rows or a line that says why not. The seed (the
-tree's; it is printed) draws COUNT scenarios, by default 42, and 2,100 with --all. The last line has the totals; a test
+tree's; it is printed) draws COUNT scenarios, by default 45, and 2,250 with --all. The last line has the totals; a test
 is a kind. To add a kind, add a function: it yields what is wrong.
 """
 import argparse
@@ -42,6 +42,9 @@ class Bench:
         for name in ("gpubench-fake", "gpubench-profile"):
             shutil.copy(build / "tests" / name, folder / "bin")
         (folder / "bin/plugins/toy.so").symlink_to(build / "tests/plugins/toy.so")
+        self.foreign = folder / "foreign"
+        self.foreign.mkdir()
+        shutil.copy(build / "tests/plugins/dies.so", self.foreign)
         self.program = folder / "bin/gpubench-fake"
         # AddressSanitizer reserves terabytes of addresses.
         sanitized = b"__asan_init" in self.program.read_bytes()
@@ -54,12 +57,13 @@ class Bench:
 
     def start(self, words, environment=None, limits=()):
         def limit():
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup ignores it
             for what, most in limits:
                 resource.setrlimit(what, (most, most))
         words = words.split() if isinstance(words, str) else words
         return subprocess.Popen([self.program, *words], cwd=self.home, env={**SILENT, **(environment or {})},
                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                preexec_fn=limit)
+                                preexec_fn=limit, start_new_session=True)
 
     def wrong_end(self, process, killed=False):
         """Says what is wrong with how it ended."""
@@ -68,12 +72,12 @@ class Bench:
         try:
             out += process.communicate(timeout=SECONDS_MOST)[0]
         except subprocess.TimeoutExpired:
-            process.kill()
+            os.killpg(process.pid, signal.SIGKILL)
             process.communicate()
             yield f"it did not end in {time.monotonic() - began:.0f} s"
             return
         self.said = bytes(out)
-        if process.returncode < 0 and not killed or process.returncode > 4 and process.returncode != 130:
+        if process.returncode not in (0, 1, 2, 3, 4, 129, 130, 143) and not (killed and process.returncode < 0):
             yield f"status {process.returncode}"
         if process.returncode in (1, 2) and not out.strip():
             yield f"status {process.returncode} and no line"
@@ -136,7 +140,7 @@ def damaged_file(bench, draw):
 
 
 def environment(bench, draw):
-    """Variables with values that nobody would set."""
+    """Variables with absurd values."""
     name = draw.choice(("TMPDIR", "HOME", "COLUMNS", "LC_ALL", "TZ", "GPUBENCH_RESULTS", "GPUBENCH_REFERENCE",
                         "GPUBENCH_PLUGIN_PATH", "GPUBENCH_HOST", "SLURM_JOB_ID", "SLURM_PROCID", "XDG_CACHE_HOME"))
     value = draw.choice(("", "/", "/dev/null", "-1", "9" * 400, "x" * 9000, "%n%s", "../..", "\x01\x02", "\u2028"))
@@ -159,7 +163,8 @@ def limits(bench, draw):
 def plugin(bench, draw):
     """Faults of a plug-in cost their rows, and no other; what is wrong in the file fails."""
     name, axis, values = draw.choice((
-        ("faults", "fault", "abort segfault exit hang endless illegal_address prints stray wrong".split()),
+        ("faults", "fault",
+         "abort segfault exit hang endless illegal_address prints stray leaves roof wrong".split()),
         ("toy_curve", "end", "crash empty uncounted twins unfound unfounded wild".split())))
     value = draw.choice(values)
     first = name == "toy_curve" or draw.random() < 0.5  # of equal rows the first is the finding
@@ -172,8 +177,38 @@ def plugin(bench, draw):
     if not any(f"{axis}={good}" in row["point"] and row["status"] == "ok" for row in rows):
         yield f"{name} {order}: the good row is lost"
     failed = any(row["status"] == "failed" for row in rows)
-    if failed != (bench.process.returncode == 2) or (not failed and value not in ("prints", "stray", "empty")):
+    if failed != (bench.process.returncode == 2) or \
+            (not failed and value not in ("prints", "stray", "leaves", "empty")):
         yield f"{name} {order}: status {bench.process.returncode}"
+
+
+def constructor(bench, draw):
+    """A plug-in that ends, stops or changes the process that loads it costs a line, whatever the command."""
+    how = draw.choice(("abort", "exit", "leave", "stop", "folder", "streams", "fork", "files"))
+    command = draw.choice(("--list", "--describe toy", "--plan=90 -b toy", "--dry-run -b toy", RUN, f"roofs {GOOD}"))
+    yield from (f"{how}, {command}: {wrong}" for wrong in bench.run(command, {
+        "GPUBENCH_DIES": how, "GPUBENCH_PLUGIN_PATH": str(bench.foreign)}))
+    is_told = b"dies.so is not used: loading it" in bench.said
+    if bench.process.returncode != 0 or is_told == command.startswith("roofs"):
+        yield f"{how}, {command}: status {bench.process.returncode}: {bench.said[-200:]!r}"
+
+
+def first_signal(bench, draw):
+    """The first signal ends what waits: for a hook, for who writes to a pipe, for a processor."""
+    os.mkfifo(bench.home / "pipe")
+    words, settings = draw.choice((
+        (f"--plugin {bench.build}/tests/plugins/faults.so -b faults --quick -a fault=hang", ""),
+        (f"--plugin {bench.build}/tests/plugins/faults.so --dry-run -b faults -a fault=hang", ""),
+        ("roofs pipe", ""), ("profile --from pipe", ""), ("ab --from pipe", ""), ("store new.db pipe", ""),
+        (RUN, "sleep=0.3"), ("--sdc 60 -b toy", ""), (RUN + " --wait-idle 60", "processes=1")))
+    process = bench.start(words, {"GPUBENCH_FAKE": settings})
+    time.sleep(0.2 + draw.random())
+    if process.poll() is None:
+        process.send_signal(draw.choice((signal.SIGINT, signal.SIGTERM, signal.SIGHUP)))
+    began = time.monotonic()
+    yield from (f"{words}: {wrong}" for wrong in bench.wrong_end(process))
+    if time.monotonic() - began > 4:
+        yield f"{words}: {time.monotonic() - began:.1f} s after the first signal"
 
 
 def killed_run(bench, draw):
@@ -210,7 +245,7 @@ def store(bench, draw):
             writers[-1].kill()
     for process in (*writers, *readers):
         yield from bench.wrong_end(process, killed=True)
-        if any(word in bench.said for word in (b"malformed", b"is damaged", b"readonly")):
+        if any(word in bench.said for word in (b"malformed", b"is damaged", b"readonly", b"is empty")):
             yield f"a store that is read while written: {bench.said[-200:]!r}"
     yield from bench.run("history kept.db")
     with sqlite3.connect(bench.home / "kept.db") as connection:
@@ -221,7 +256,7 @@ def store(bench, draw):
         yield f"{files} files are stored"
 
 
-KINDS = (special_file, damaged_file, environment, limits, plugin, killed_run, store)
+KINDS = (special_file, damaged_file, environment, limits, plugin, constructor, first_signal, killed_run, store)
 
 
 def main():
@@ -231,7 +266,7 @@ def main():
     parser.add_argument("--count", type=int)
     parser.add_argument("--seed", type=int, default=tree_seed())
     options = parser.parse_args()
-    count = options.count or (2100 if options.all else 42)
+    count = options.count or (2250 if options.all else 45)
     wrong = {kind: [] for kind in KINDS}
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(options.build.resolve(), Path(folder))

@@ -26,7 +26,7 @@ def runs(line):
 
 
 def texts(column, text, colour, bold, y):
-    """Words that two blanks part stand apart, each as wide as on a terminal, whatever font is at hand."""
+    """Words separated by two blanks are placed one by one, as wide as on a terminal, whatever the font."""
     for word in re.finditer(r"\S+(?: \S+)*", text):
         x = EDGE + WIDTH * (column + word.start())
         yield (f'<text x="{x:.1f}" y="{y}" textLength="{WIDTH * len(word[0]):.1f}" lengthAdjust="spacingAndGlyphs" '

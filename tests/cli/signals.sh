@@ -1,6 +1,6 @@
 #!/bin/bash
 # signals.sh BUILD: what a signal to a run or to its worker leaves, over the fake device.
-# docs/reliability.md lists the outcomes.
+# results/fault-outcomes.md lists the outcomes.
 # shellcheck disable=SC2154,SC2034 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -32,7 +32,7 @@ check "SIGSTOP to the worker: all rows are there" rows "$out" 3
 check "SIGSTOP to the worker: one has failed" test "$(fields status <"$out" | grep -c failed)" -eq 1
 check "SIGSTOP to the worker: it is gone" until_true alone
 
-# As with Ctrl-Z: time in which nobody watched is no worker's.
+# As with Ctrl-Z: time in which the supervisor was stopped does not count for a worker.
 GPUBENCH_FAKE=sleep=0.02 begin "${patient[@]}"
 until_true has_lines "$out" 2
 measures=$(worker)
@@ -48,11 +48,19 @@ check "all processes were stopped: none has failed" test "$(fields status <"$out
 begin "${breaking[@]}" -a fault=fine_first,hang,fine_last
 until_true has_lines "$out" 2
 sleep 0.3 # into the plug-in that hangs; a moment before, it is all the same
+SECONDS=0
 kill -INT "$pid"
 finish
+check "Ctrl-C does not wait for a plug-in that hangs" test "$SECONDS" -lt 4
 check "Ctrl-C while a plug-in hangs" ends 130 "gpubench: interrupted; 1 complete row"
 check "it leaves whole rows" rows "$out" 1
 check "and no process" until_true alone
+
+begin "${breaking[@]}" --dry-run -a fault=hang
+until_true grep -q 'fault=hang' "$out"
+kill -KILL "$pid"
+finish
+check "a dry run that is killed leaves no process" until_true alone
 
 GPUBENCH_FAKE=$slow,devices=3 begin "${toy[@]}" --concurrent
 until_true has_lines "$out" 2

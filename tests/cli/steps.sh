@@ -13,7 +13,7 @@ step() {
 	run "$tests/../tools/step.sh" "$@"
 }
 
-# says WORD...: a command that says these, a line each.
+# says WORD...: a command that prints these, one per line.
 # shellcheck disable=SC2016 # as it is written
 says=(sh -c 'printf "%s\n" "$@"; exit "${STATUS:-0}"' says)
 

@@ -37,6 +37,10 @@ on "" store "$work/none.db" --csv
 check "a store that is not there" ends 2 "none.db"
 on "" store "$work/one.csv" --csv
 check "a file that is none" ends 2 "is not a store"
+on "" store "$store" "$store"
+check "a store in the place of a file" ends 2 "fleet.db: is a store, expected CSV"
+on "" peaks --update "$store"
+check "and of peaks" ends 2 "fleet.db: is a database, such as a store, expected CSV"
 on "" store "$store"
 check "nothing to do" ends 1 "nothing to do"
 cp "$store" "$work/other.db"
@@ -419,7 +423,7 @@ done
 touch -d 2026-01-20 "$work/future.csv"
 on "" roofs "$work/year.csv" "$work/future.csv" --csv
 check "a wrong clock in an old file hides no newer run" test "$(fields run_id <"$out" | grep -c '^r[0-2]-59$')" -eq 6
-# Rows that do not say when: all that one file has of a GPU counts, since nobody knows which run is newer.
+# Rows that do not say when: all rows that one file has for a GPU count, since it is unknown which run is newer.
 tests/simulate/simulate_history.py 4 >"$work/few.csv"
 cut -d , -f 1-3,5- "$work/few.csv" >"$work/timeless.csv"
 on "" store "$work/timeless.db" "$work/timeless.csv"

@@ -21,7 +21,7 @@ def check_dict(found, wanted):
 
 
 def entry(text, wanted):
-    """The shape of a dictionary of dictionaries."""
+    """The shape of nested dictionaries."""
     (found,) = ast.literal_eval("{" + text + "}").values()
     check_dict(found, wanted)
 
@@ -51,7 +51,7 @@ def kept(name):
 
 
 def calculon(text):
-    """For the rate of an operation of any size, calculon takes the file's rate for the size
+    """For an operation's rate at any size, calculon takes the file's rate for the size
     below it."""
     found = json.loads(text)
     assert set(found) == {"matrix", "vector", "mem1"}

@@ -103,7 +103,7 @@ check "two models" ends 2 "are different models"
 
 # ---- those that come with the program: each is a text of its reader's language, with its reader's names --------------
 
-# By their names, where the build lies in the tree: they are found next to the program.
+# Templates by name: with the build in the tree, they are found next to the program.
 [ "$build" -ef "$tests/../build" ] && by_name=yes || by_name=
 declare -A given=([llm-viewer]="--with onchip_buffer=33792000" [genz]="--with icn=450"
 	[infersim]="--with nvlink=360 --with rdma=40")

@@ -31,6 +31,7 @@ bank pattern=stride op=add stride=0
 bank pattern=degree op=add degree=7
 bank pattern=multicast op=exchange share=4 word=8
 bank pattern=padded,swizzled op=exchange word=16
+clocks load=fp16,ffma
 divergence kind=equal by=lane paths=1,31
 divergence kind=equal by=warp paths=5
 divergence kind=unequal paths=32
@@ -43,6 +44,7 @@ dsmem measure=bandwidth op=bulk size=4
 dsmem measure=latency way=load,async size=4
 dsmem measure=latency way=atomic size=2
 dsmem measure=latency way=bulk size=4 bytes=256
+energy op=ffma,imad,mma_fp16,wgmma_fp16
 ffma type=fp32,fp64,fp16,bf16,int32,dp4a chains=4 body=640 warps=32 block=256 dynamic=1
 ldmatrix op=load matrices=1 layout=pitch pitch=144
 ldmatrix op=load matrices=4 layout=pitch pitch=16
@@ -52,6 +54,9 @@ ldmatrix op=load_trans matrices=4 layout=pitch pitch=48
 ldmatrix op=store matrices=2 layout=pitch pitch=64
 ldmatrix op=store_trans matrices=1 layout=pitch pitch=80
 ldmatrix op=move
+latency memory=shared,constant,texture,halves
+lines measure=fetch,tags,set,promotion
+loaded op=read,write,mix offered=60
 shared op=read,write,copy word=16 unroll=4 warps=8 block=256
 unroll loop=product unroll=1 warps=few
 unroll loop=product unroll=16 warps=all

@@ -3,9 +3,9 @@
  * records; "once": it counts one launch of a process, as that of CUDA 13.0; "thin": it counts nothing but warps.
  * FAKE_RANK is the number of the GPU that the process uses. A clock of its own says the time.
  *
- * As the one of CUDA 13.0 it patches the first function alone that is launched after the request, be it that of a
- * fill of memory. Counts are gone when another launch begins, as those of a function that is unloaded. It counts the
- * same for each function: a load, a fused multiply-add and a store. */
+ * Like CUPTI 13.0, it patches only the first function that is launched after the request, even a fill of memory.
+ * Counts are gone when another launch begins, and with a function that is unloaded. Each function has the same counts:
+ * a load, a fused multiply-add and a store. */
 #include <elf.h>
 #include <pthread.h>
 #include <stdlib.h>

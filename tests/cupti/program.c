@@ -216,7 +216,7 @@ static void fork_ranks(void)
 	exit(0);
 }
 
-/* As daemons do, and then a file that has the number of one that was closed. */
+/* Close all files, as daemons do, and open one, which gets a closed file's number. */
 static bool close_and_open(const char *path)
 {
 	static FILE *opened; /* until the end */

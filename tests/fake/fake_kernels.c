@@ -92,7 +92,7 @@ static double faults_fine(struct gb_shape shape, const void *args)
 	return 1e-3;
 }
 
-/* The launch goes well; from the next wait on the context is lost. */
+/* The launch succeeds; from the next wait on, the context is lost. */
 static double faults_illegal_address(struct gb_shape shape, const void *args)
 {
 	(void)shape;

@@ -154,7 +154,7 @@ static void set(const char *name, const char *value)
 {
 	const struct setting *s = words, *end = words + sizeof words / sizeof *words;
 
-	/* sdc_xids=20: such an error from this many launches on */
+	/* sdc_xids=20: an error of this kind after 20 launches */
 	for (int i = 0; i < GPU_COUNTERS; i++)
 		if (strcmp(name, gpu_counter_text[i].metric) == 0) {
 			fake.error_at[i] = (unsigned int)number(value);

@@ -35,7 +35,7 @@ static bool has_line(const char *text, const char *line)
 	return false;
 }
 
-/* A candidate begins as the word does, is offered once, and is offered again when it is there. */
+/* A candidate begins as the word does, is offered once, and again once it is on the line. */
 static void check_candidate(const struct gb_unfinished *line, const char *candidate, const char *others)
 {
 	const char *last = line->word[line->words - 1];

@@ -15,7 +15,7 @@
 
 enum { ROWS_MAX = 20, TEXTS_MAX = 64 };
 
-/* The meaning of a byte of the first line. The last of each is a text of the input. */
+/* The meaning of a first-line byte. The last of each is a text of the input. */
 static const struct {
 	const char *roof, *unit;
 } sets[] = { { "dram.read", "B/s" },

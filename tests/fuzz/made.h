@@ -36,7 +36,7 @@ void written_open(struct written *w);
 const char *written_close(struct written *w);
 void written_free(struct written *w);
 
-/* UTF-8 without controls but new lines; what does not show or reorders is not there either. */
+/* UTF-8 without control characters except new lines, and without invisible or reordering ones. */
 void check_visible(const char *what, const char *text);
 /* Every line matches an extended regular expression, all of it. */
 void check_lines(const char *what, const char *text, const char *expression);

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """applications.py PROGRAM FOLDER [--results RESULTS.csv] [--parts faults,uncounted,ranges,ranks,overhead,torch]: what
-gpubench profile says of parts of programs, of several processes and GPUs, without counters, and what its survey costs.
+gpubench profile says about parts of programs, about several processes and GPUs, without counters, and what its survey
+costs.
 
     tests/gpu/applications.py gpubench-VERSION/bin/gpubench OUT/applications
 
@@ -10,7 +11,7 @@ counters, or PyTorch, for what is about them. In less than 4 minutes:
 
     faults     planted faults (planted.py): the first reason, and the estimate within 25 %
     uncounted  what CUPTI counts in one process, of three launches of three kernels: the first one at least
-    ranges     --profiler-start, --from and --to of a program of three phases; and what is there of one that is killed
+    ranges     --profiler-start, --from and --to of a three-phase program; and what is there of one that is killed
     ranks      torchrun on all GPUs, at most four: a table of each, and NCCL is left alone; two processes where
                there is one GPU
     overhead   a training step bare, with the library alone, and under the survey, by turns: less than 5 %

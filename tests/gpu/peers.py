@@ -235,7 +235,7 @@ def gpus_here(build):
 
 
 def find_programs(folder):
-    """The peers that are there; the others are reported."""
+    """The peers that exist; missing ones are reported."""
     present = []
     for name in dict.fromkeys(line.peer for line in LINES):
         if os.access(f"{folder}/{name}", os.X_OK):

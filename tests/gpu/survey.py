@@ -114,7 +114,7 @@ class Run:
 
 
 def placed(document):
-    """The share of the time of all kernels with counted launches."""
+    """The share of all kernels' time in those with counted launches."""
     return sum(kernel.get("share", 0) for kernel in document["kernels"] if kernel["counted"] > 0)
 
 
@@ -237,7 +237,7 @@ SAME = ["| kernel | FLOP off | sectors off | DRAM bytes | without counters | rat
 def medians(run):
     """The table's figures on its intervals."""
     ratios, run.ratios = run.ratios, []
-    return ["", f"Median ratio of the ends of the DRAM intervals: {statistics.median(ratios):.2f} of {len(ratios)} "
+    return ["", f"Median ratio of the DRAM intervals' ends: {statistics.median(ratios):.2f} of {len(ratios)} "
                 "kernels, of which "
             f"{sum(one == math.inf for one in ratios)} have a lower end of 0 or no upper end."] if ratios else []
 

@@ -6,8 +6,8 @@ as `ab` would have run them, by coins. Those of B are worse by the planted regre
 them with its defaults. Every trial is a line of results/ab/trials.csv, which -w writes. Without it one in EVERY (10) is
 judged again, and must give that line; and in all lines false alarms and misses must be as few as is promised. --live
 runs `ab` itself LIVE (20) times on this machine, on a loop that prints the best of its times, every other time with 2 %
-more of the loop in B, and writes results/ab/live.csv. Both files' tables stand in docs/ab.md; -w writes these too, else
-they are compared."""
+more of the loop in B, and writes results/ab/live.csv. Both files' tables stand in results/ab/trials.md; -w writes these
+too, else they are compared."""
 import csv
 import json
 import math
@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDER, PAGE = ROOT / "results/ab", ROOT / "docs/ab.md"
+FOLDER, PAGE = ROOT / "results/ab", ROOT / "results/ab/trials.md"
 TRIALS, LIVE = FOLDER / "trials.csv", FOLDER / "live.csv"
 COLUMNS = ("series", "planted", "trial", "verdict", "pairs")
 EVERY, PAIRS = int(os.environ.get("EVERY", "10")), 100
@@ -244,7 +244,7 @@ def main():
         PAGE.write_text(page, encoding="utf-8")
     elif page != PAGE.read_text(encoding="utf-8"):
         wrong.append("the page")
-        print("docs/ab.md has other tables: tests/judge/ab.py BUILD -w writes them")
+        print("results/ab/trials.md has other tables: tests/judge/ab.py BUILD -w writes them")
     if wrong or same < 1000 or other < 300 or upper_bound(alarms, same) > ALARMS_MOST or misses > MISSES_MOST * other:
         sys.exit("wrong too often, or not what was written")
 

@@ -10,7 +10,7 @@ the judge's table of scatter is made from one half of the cards, in a program of
 other half; then the halves are exchanged.
 Drops: in fleets, and for one card against the others, one card has all values lowered by a drop (one roof at a time for
 the judge, as each is judged by itself), or only the clock at the power cap. The table has the smallest drop of DROPS
-that is found in 95 % of the draws. It stands in docs/analysis.md; -w writes it, else it is compared.
+that is found in 95 % of the draws. It stands in results/fleet/judged.md; -w writes it, else it is compared.
 
 A defect that a card really has is expected: DEFECTS."""
 import csv
@@ -30,7 +30,7 @@ import breaks  # noqa: E402
 import page_block  # noqa: E402
 import scatter  # noqa: E402
 
-PAGE = ROOT / "docs/analysis.md"
+PAGE = ROOT / "results/fleet/judged.md"
 PART = float(os.environ.get("PART", "0.1"))  # of all draws
 FLEETS = {size: max(1, round(PART * count)) for size, count in {3: 1000, 8: 1000, 64: 200, 1000: 20}.items()}
 DRAWS = {size: max(1, round(PART * count)) for size, count in {3: 40, 8: 40, 64: 20, 1000: 2}.items()}
@@ -276,7 +276,7 @@ def main():
     if "-w" in sys.argv:
         PAGE.write_text(new, encoding="utf-8")
     elif new != page or not has_block:
-        sys.exit(text + "docs/analysis.md has another table: tests/judge/real_cards.py BUILD -w writes it")
+        sys.exit(text + "results/fleet/judged.md has another table: tests/judge/real_cards.py BUILD -w writes it")
     if wrong:
         sys.exit("\n".join(wrong))
 

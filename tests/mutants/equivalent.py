@@ -1,4 +1,4 @@
-"""equivalent.py: {name of a change of patterns.py: why no test can notice it}."""
+"""equivalent.py: {a change's name in patterns.py: why no test can notice it}."""
 
 EQUIVALENT = {
     'bench/bank/bank.cu: last one left out: for (uint32_t l = 0; l < BANK_LANES; l++)':
@@ -12,7 +12,7 @@ EQUIVALENT = {
     'bench/exchange/exchange.c: not recorded: launch_recorded(run, launch, &s->repeats, 1)':
         'further repetitions leave the same data, and only take longer',
     'bench/issue/verify.c: last one left out: for (uint32_t i = 0; i < ISSUE_WORDS; i++)':
-        'the last four words of a lane are no operand of any kernel',
+        'no kernel uses the last four words of a lane',
     'bench/latency/halves.c: not filled: gb_fill(run, h->trail, 0, TRAILS * sizeof(struct latency_trail))':
         'each trail is written whole before a launch follows it',
     'bench/latency/halves.c: not filled: gb_fill(run, s->room, 0, room)':

@@ -6,8 +6,8 @@ Mutants are found in every benchmark by what their sources have in common (patte
 and for what has no pattern (declared.py). Each is made in a copy of the tree, only what depends on the changed file is
 built there, and the tests that should notice are run. A mutant that all of them pass is a hole in the tests: mend the
 test. Where no test can notice, as the change makes no difference, it is listed with the reason (equivalent.py). A
-declared text that is not found once, an equivalent one that is no more, and a test that fails without any change are
-failures too.
+declared text that does not occur once, an equivalent one that no longer exists, and a test that fails without any
+change are failures too.
 
 A sample is tried, of a seed that is printed (the tree's, unless --seed is given), until S seconds of the processor are
 used: 15 unless said. --all tries every mutant, --only those whose names hold WORDS; --list names them. --write writes

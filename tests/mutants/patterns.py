@@ -3,7 +3,7 @@ line here."""
 import re
 from dataclasses import dataclass
 
-# No word of these says that something measured was wrong.
+# None of these words reports a wrong measurement.
 NO_FINDING = re.compile(r'"(out of memory|cannot )')
 LOOP = re.compile(r"for \([\w ]*?\b(\w+) = [^;]*; (?:[^;]*?)\b\1 < ([^;]*?)(?: && [^;]*)?; (?:[^;]*?\b\1 \+= "
                   r"([^;,)]+))?[^;]*?\)\s")

@@ -118,7 +118,7 @@ class Workshop:
     # ---- a change ----
 
     def benchmark(self, mutant, test):
-        """The one that is changed: where all share the file, that of the test."""
+        """The copy to change: the test's own, where all share the file."""
         folder = mutant.file.split("/")[1]
         return next(ROOT.glob(f"bench/*/{test}.c")).parent.name if folder == "common" else folder
 

@@ -1,9 +1,10 @@
-/* fail.c, by LD_PRELOAD: one call of the C library fails: the first at a place of the program, or the n-th of its kind.
+/* fail.c, by LD_PRELOAD: one call of the C library fails: the first at a place of the program, or the n-th of its kind;
+ * and with "+" every call of its kind after it.
  *
  * GPUBENCH_FAIL_FILE is a file of sizeof(struct calls) zeros, shared by all processes of a program: it counts the calls
- * of each kind and of each place, and says whether one has failed. GPUBENCH_FAIL is "KIND n N" or "KIND at PLACE";
- * without it none fails. A place is the offset in the program of the call that led there, be it through a library other
- * than hwloc. Printing on standard error never fails: failures are reported there. */
+ * of each kind and of each place, and says whether one has failed. GPUBENCH_FAIL is "KIND n N", "KIND at PLACE", "KIND
+ * n+ N" or "KIND at+ PLACE"; without it none fails. A place is the offset in the program of the call that led there, be
+ * it through a library other than hwloc. Printing on standard error never fails: failures are reported there. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <execinfo.h>
@@ -35,7 +36,7 @@ struct calls {
 };
 
 static struct calls *calls;
-static int wanted_kind = -1, how;
+static int wanted_kind = -1, how, goes_on;
 static unsigned long wanted;
 static uintptr_t program_begin, program_end, hwloc_begin, hwloc_end;
 static _Thread_local int inside;
@@ -74,7 +75,8 @@ __attribute__((constructor)) static void begin(void)
 		syscall(SYS_close, fd);
 	/* NOLINTNEXTLINE(cert-err34-c): only the test writes it */
 	if (text != NULL && sscanf(text, "%15s %3s %li", kind, word, (long *)&wanted) == 3) {
-		how = strcmp(word, "n") == 0 ? NTH : AT;
+		how = word[0] == 'n' ? NTH : AT;
+		goes_on = strchr(word, '+') != NULL;
 		for (int i = 0; i < KINDS; i++)
 			if (strcmp(kind, kind_names[i]) == 0)
 				wanted_kind = i;
@@ -122,20 +124,20 @@ static void note(enum kind kind, unsigned int at)
 	}
 }
 
-/* True if this call fails. One does: where that is to be, no other kind is looked at, and nothing after it. */
+/* True if this call fails. Where one does, no other kind is looked at, and nothing after it unless that fails too. */
 #define FAILS(kind, why) fails(kind, why, __builtin_return_address(0))
 static int fails(enum kind kind, int why, const void *caller)
 {
 	if (calls == NULL || inside ||
-	    (wanted_kind >= 0 && ((int)kind != wanted_kind || atomic_load(&calls->failed) > 0)))
+	    (wanted_kind >= 0 && ((int)kind != wanted_kind || (!goes_on && atomic_load(&calls->failed) > 0))))
 		return 0;
 	inside = 1;
 	const unsigned int at = place_of_call(caller), nth = at != 0 ? atomic_fetch_add(&calls->count[kind], 1) + 1 : 0;
 	if (at != 0 && wanted_kind < 0)
 		note(kind, at);
 	int now = at != 0 && (int)kind == wanted_kind && (how == NTH ? nth == wanted : at == wanted);
-	if (now)
-		now = atomic_fetch_add(&calls->failed, 1) == 0;
+	if (now || (goes_on && at != 0 && atomic_load(&calls->failed) > 0))
+		now = atomic_fetch_add(&calls->failed, 1) == 0 || goes_on;
 	inside = 0;
 	if (now)
 		errno = why;

@@ -11,5 +11,5 @@ ln -sfn /sys "$folder/sys"
 rm -f "$folder/proc/cpuinfo"
 awk -v name="$name" '/^model name/ { print "model name\t: " name; next } { print }' \
 	/proc/cpuinfo >"$folder/proc/cpuinfo"
-# It is this machine: threads may be bound to its cores. Otherwise hwloc asks the processor itself for its name.
+# The host is this machine: threads may be bound to its cores. Otherwise hwloc asks the processor itself for its name.
 echo "HWLOC_FSROOT=$folder HWLOC_THISSYSTEM=1 HWLOC_COMPONENTS=-x86,-pci"

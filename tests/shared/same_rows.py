@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """same_rows.py FILE BACK: whether the CSV BACK has every row of the result file FILE, field by field, no other, and
-each run on each GPU in the same order. Columns that FILE lacks are empty in BACK; further headers of FILE are none of
-its rows."""
+each run on each GPU in the same order. Columns that FILE lacks are empty in BACK; repeated headers of FILE do not
+count as rows."""
 import csv
 import gc
 import sys

@@ -1,6 +1,6 @@
 #!/bin/sh
 # fleet.sh FOLDER NODES ROWS SLOW SEED FILE...: make up the result files of a fleet from those of real cards. Each node
-# has one GPU and a file of ROWS rows, made from those of one of the FILEs (the first for two nodes in three, where
+# has one GPU and a file of ROWS rows, made from one of the FILEs (the first for two nodes in three, where
 # there are several), so that kinds of card differ as real ones do. Values vary by a normal distribution whose standard
 # deviation is at least that of ten runs on a real card (0.1 %, of fp32 0.15 %; tests/data/first-kind.csv). SLOW of the
 # GPUs have one roof 5 % below what they would have; FOLDER/planted names them: UUID, roof. The same SEED makes the same

@@ -25,8 +25,8 @@ KEPT = ("schema", "version", "gpu_name", "gpu_uuid", "host", "device", "board", 
 
 
 def read_scatter(path):
-    """{name: standard deviation} of the H200, in the order of the file. The work of a roof in a cycle may be known for
-    another model alone: the judge takes that for any."""
+    """{name: standard deviation} of the H200, in the order of the file. The scatter of ROOF/clock may be known for
+    another model only: the judge uses it for all models."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
     tables = {table: {name: float(sd) for name, sd in re.findall(r'\{ "([^"]+)", ([0-9.]+),', lines)}

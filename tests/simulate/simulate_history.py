@@ -2,8 +2,8 @@
 """simulate_history.py DAYS [FLEET]: a result file of three GPUs, a run a day; GPU-1 falls by 3 % when its driver
 changes, GPU-2 declines, GPU-0 stays.
 
-With FLEET there are FLEET GPUs instead, of which every second gets another driver half-way and with it 1.2 % less of
-a roof in which runs of a card differ by as much."""
+With FLEET there are FLEET GPUs instead. Half-way, every second one gets another driver and loses 1.2 % of a roof in
+which the runs of one card differ by as much."""
 import csv, datetime, random, sys
 draw = random.Random(1)
 columns = ("schema version run_id time_utc host device gpu_name gpu_uuid driver benchmark variant point roof metric "

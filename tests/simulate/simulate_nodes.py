@@ -2,7 +2,7 @@
 """simulate_nodes.py FOLDER NODES GPUS SICK SEED: make up the result files of a fleet, FOLDER/nodeNNNNN.csv, one of each
 node with GPUS GPUs.
 
-Every GPU has the roofs of the last of ten runs of an H200 (GPU-423511b2 in results/fleet). A value varies by a normal
+Every GPU has the roofs from the last of an H200's ten runs (GPU-423511b2 in results/fleet). A value varies by a normal
 distribution with the standard deviation of its roof over these ten runs; its interval varies with it. SICK of the GPUs
 have one roof 5 % below what they would have, of those whose sd is at most 0.1 %. FOLDER/planted names them: UUID, roof.
 The same SEED makes the same fleet. With RUNS=365 in the environment each GPU has that many runs, a day apart; with

@@ -43,7 +43,7 @@ struct given {
 	double value;
 };
 
-/* They take the place of those made before. */
+/* The new rows replace those made before. */
 static inline void make_rows(const struct gb_bench *of, const struct given *given, size_t count)
 {
 	made_count = 0;

@@ -133,7 +133,7 @@ static inline int end_tests(int failed)
 	return failed;
 }
 
-/* The program's main(): the tests of the benchmark of this name; 1 where the build has no such. */
+/* The program's main(): runs the tests of this benchmark; returns 1 if the build has none. */
 #define TESTS_OF(name)                                                    \
 	int main(void)                                                    \
 	{                                                                 \

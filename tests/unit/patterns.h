@@ -1,4 +1,4 @@
-/* patterns.h: for the tests of benchmarks of access patterns: points on a small fake card, and their metrics. */
+/* patterns.h: for tests of benchmarks that compare access patterns: points on a small fake card, and their metrics. */
 #ifndef PATTERNS_H
 #define PATTERNS_H
 

@@ -9,8 +9,8 @@
 #include "engine/run.h"
 #include "support.h"
 
-/* The benchmark's models, which run where a test registers no other function. A test of one that has a file of models
- * defines them: BENCH_MODELS(name). */
+/* The benchmark's models, which run where a test registers no other function. The test of a benchmark with a model file
+ * has BENCH_MODELS(name). */
 static const struct fake_models bench_models;
 #define BENCH_MODELS(name)                                       \
 	extern const struct gb_models gb_models_##name;          \

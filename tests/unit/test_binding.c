@@ -33,6 +33,7 @@ static struct gb_roofs some_roofs(const char *half)
 	add(&roofs, made("GPU-1", "dram.copy", "B/s", 2e12));
 	add(&roofs, made("GPU-1", "l2.read", "B/s", 10e12));
 	add(&roofs, made("GPU-1", "l2.read_common", "B/s", 25e12));
+	add(&roofs, made("GPU-1", "l2.link.read", "B/s", 2.5e12));
 	add(&roofs, made("GPU-1", "l1.read", "B/s", 30e12));
 	add(&roofs, made("GPU-1", "shared.read", "B/s", 30e12));
 	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 60e12));
@@ -79,7 +80,7 @@ static struct gb_binding place_of(const struct gb_profiled *k)
 	return place_under(k, "fp16");
 }
 
-/* The same of one that lies under this roof, at this part of it. */
+/* The same for a kernel at this fraction of this roof. */
 static struct gb_binding bound_by(const struct gb_profiled *k, const char *roof, double part)
 {
 	const struct gb_binding binding = place_of(k);
@@ -200,6 +201,20 @@ TEST(slices_and_ports)
 	assert_null(p.perhaps);
 }
 
+/* All lines that a kernel reads are far, and more than L2 can copy: 2.4 of 2.5 TB/s cross its link. */
+TEST(the_link_of_l2)
+{
+	struct gb_profiled k = idle();
+
+	k.value[GB_DRAM_READ] = k.value[GB_L2_READ] = k.value[GB_PORT_READ] = k.value[GB_L2_LINK] = 2.4e12;
+	struct gb_binding p = bound_by(&k, "l2.link.read", 0.96);
+	assert_string_equal(gb_binding_word(&p), "at its roof");
+	/* Where it was not counted, it is no reason for doubt: half of what DRAM delivers may cross. */
+	k.value[GB_L2_LINK] = NAN;
+	k.value[GB_DRAM_READ] = 4e12;
+	bound_by(&k, "dram.read", 1);
+}
+
 /* A file from before the slices were counted: they read what arrived, or less. */
 TEST(slices_unknown)
 {
@@ -223,7 +238,7 @@ TEST(slices_unknown)
 	p = bound_by(&k, "tensor.bf16", 0.95);
 	assert_null(p.perhaps);
 	assert_string_equal(gb_binding_word(&p), "at its roof");
-	/* Nothing else to do: it may be bound by that alone. */
+	/* There is no other work, so only this can limit it. */
 	k = idle();
 	k.value[GB_L2_READ] = NAN;
 	k.value[GB_PORT_READ] = 1e12;
@@ -329,7 +344,7 @@ TEST(causes)
 	assert_string_equal(p.stall, "long_scoreboard");
 }
 
-/* A tenth of a roof of bytes, and every cycle of L2's tags: sectors that lie apart. At a roof it is the roof that is
+/* A tenth of a byte roof, and every cycle of L2's tags: sectors that lie apart. At a roof it is the roof that is
  * said. */
 TEST(pipes)
 {
@@ -562,7 +577,7 @@ TEST(whose_roofs)
 
 	assert_same(matched(WISH("GPU-2", "A", "001", NULL), &is_itself, &error), 3e12);
 	assert_true(is_itself);
-	/* Another card: the median of those of its board. */
+	/* Another card: the median over its board's cards. */
 	assert_same(matched(WISH("GPU-9", "A", "001", NULL), &is_itself, &error), 2e12);
 	assert_false(is_itself);
 	assert_same(matched(WISH("", "A", "", "GPU-3"), &is_itself, &error), 9e12);

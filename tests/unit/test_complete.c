@@ -89,10 +89,10 @@ TEST(words)
 	offers("-b a\n|to", "");
 	offers("--",
 	       "--all --deep --benchmark --axis --device --quick --every-point --points --plugin --allow-foreign "
-	       "--plan --dry-run --model --max-noise --min-samples --min-time --timeout --watch --patience --deadline "
-	       "--wait-idle --max-memory --work --shuffle --concurrent --strict --remember --sustained --sdc "
-	       "--launches --output --csv --no-file --resume --json --verbose --list --list-devices --describe "
-	       "--version --man --complete --help --wide --rows --color ");
+	       "--plan --dry-run --model --allow-unverified --max-noise --min-samples --min-time --timeout --watch "
+	       "--patience --deadline --wait-idle --max-memory --work --shuffle --concurrent --strict --remember "
+	       "--sustained --sdc --launches --output --csv --no-file --resume --json --verbose --list "
+	       "--list-devices --describe --version --man --complete --help --wide --rows --color ");
 }
 
 TEST(devices)

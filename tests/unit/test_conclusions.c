@@ -1,5 +1,5 @@
 /* The conclusions of the project's benchmarks from the rows of a real card: each conclusion must be found by its key.
- * And what a conclusion takes over from the row it rests on. */
+ * And what a conclusion copies from the row it is based on. */
 #include "bench.h"
 #include "device/rates.h"
 #include "real.h"

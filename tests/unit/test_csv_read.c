@@ -420,8 +420,8 @@ TEST_WITH(many_bad_rows_are_counted, make_file, drop_file)
 	assert_string_equal(told[5], ": 35 more rows are left out");
 }
 
-/* Columns that a later version has are passed over, those that an earlier one lacks are not known; rows that nobody
- * could place wait for another header. */
+/* Columns that a later version has are passed over, those that an earlier one lacks are not known; rows that cannot
+ * be assigned wait for another header. */
 TEST_WITH(headers_of_other_versions, make_file, drop_file)
 {
 	FILE *file = begin();

@@ -216,7 +216,7 @@ TEST_WITH(wrong_results_are_found, make, unmake)
 	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
 	assert_ok(gb_run_verify(&run), error);
 	assert_string_equal(run.doubt, "");
-	fault = LAST_LEFT; /* the right word is there, from the launch before */
+	fault = LAST_LEFT; /* the right word is left from the previous launch */
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 	assert_says(error.text, "of 'out' is 0xffffffff, not 0x");
 	gb_error_clear(&error);

@@ -61,7 +61,7 @@ TEST(a_place_on_no_bus)
 	assert_string_equal(text, "");
 }
 
-/* One that reports neither its UUID nor its address goes by its number alone. */
+/* A GPU that reports neither UUID nor address is identified by its number. */
 TEST(a_device_without_names)
 {
 	struct gb_found_device found = { .device = { .index = 3, .name = "Orin" } };

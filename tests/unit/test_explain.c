@@ -127,7 +127,7 @@ TEST(spilled_out_of_caches)
 	const double without = 0.2 - 0.1172;
 	assert_near(f.reason[0].least, without, 1e-3);
 	assert_near(f.reason[0].after, without / 0.65, 1e-3);
-	/* Bytes that no global load accounts for are not promised: they may be fetched for strided ones. */
+	/* Bytes that no global load accounts for promise no gain: strided loads may fetch them. */
 	k.value[GB_LOCAL_READ] = 1e9;
 	k.value[GB_L2_READ] = k.value[GB_DRAM_READ] = 0.9e12;
 	f = why(&gpu, &k);

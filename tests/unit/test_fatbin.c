@@ -130,7 +130,7 @@ TEST(a_build_without_kernels_has_none)
 	assert_says(error.text, "embed a fatbin");
 }
 
-/* Cut off anywhere: an error, or whole parts alone. AddressSanitizer sees a read past the end. */
+/* Wherever it is cut off, the result is an error or complete parts. AddressSanitizer sees a read past the end. */
 TEST(one_that_is_cut_off_is_not_read_past_its_end)
 {
 	make_fatbin();

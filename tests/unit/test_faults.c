@@ -3,6 +3,7 @@
 #include "host_clock.h"
 #include "real.h"
 #include "rows.h"
+#include "plan/description.h"
 #include "engine/sweep.h"
 
 static struct gb_plugins plugins;
@@ -169,8 +170,8 @@ static size_t check_rows(void)
 	return failed;
 }
 
-/* Where the host's clock times points, how many launches make a batch differs from sweep to sweep: a late call may not
- * come this time, and then nothing has failed. */
+/* Where the host's clock times points, sweeps differ in the number of launches per batch: a late call may not occur,
+ * and then nothing has failed. */
 static bool came(int status)
 {
 	if (fake_failed() || original->timing == NULL || nth <= FIRST_CALLS)
@@ -289,6 +290,7 @@ static void note_calls(void)
 
 static void sweep_all_faults_of(const struct gb_bench *bench)
 {
+	assert_ok(gb_description_attach(bench, &error), error);
 	struct gb_bench copy = *bench;
 	const struct gb_bench *const benches[] = { &copy };
 

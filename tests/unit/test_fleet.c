@@ -96,7 +96,7 @@ TEST(the_floor_is_of_the_other_cards)
 	gb_roofs_free(&roofs);
 }
 
-/* Two kinds of one model that differ by 2 %, as H200s do: nobody is an outlier but who is 5 % below the rest. */
+/* Two kinds of one model that differ by 2 %, as H200s do: only a GPU that is 5 % below the rest is an outlier. */
 TEST(kinds_of_one_model)
 {
 	struct gb_roofs roofs = { 0 };
@@ -270,7 +270,7 @@ TEST(runs_of_one_gpu)
 	gb_roofs_free(&roofs);
 }
 
-/* The 95 % interval of the median of eight values runs from the smallest to the largest, of nine from the second on. */
+/* The median of eight values has a 95 % interval from the smallest to the largest, of nine from the second on. */
 TEST(pooled)
 {
 	const double value[] = { 5, 3, 8, 1, 9, 2, 7, 6, 4 }, one[] = { 1, 1, 1, 1, 1, 1, 1, 1, 1 };

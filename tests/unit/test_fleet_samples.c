@@ -168,7 +168,7 @@ TEST(none_has_enough_to_join)
 	gb_roofs_free(&roofs);
 }
 
-/* One of two runs has no clock: the GPU has no work of a cycle, and nobody else has. */
+/* One of two runs has no clock: the GPU has no work per clock, and neither has any other. */
 TEST(none_has_the_clock_of_all_runs)
 {
 	struct gb_roofs roofs = { 0 };

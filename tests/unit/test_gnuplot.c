@@ -141,7 +141,7 @@ static const char *const written[] = {
 	"f(x) = a * x; set fit logfile '../beside'; fit f(x) '+' using 1:1 via a",
 };
 
-/* The number of them that changed a file next to the folder. */
+/* How many of these scripts changed a file next to the folder. */
 static size_t run_written(bool confined)
 {
 	const char *const scripts[] = { "script", NULL };

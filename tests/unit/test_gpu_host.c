@@ -1,6 +1,7 @@
 /* The host's processors as a device, as they are: threads run, memory is memory, time passes. */
 #include <math.h>
 #include <stdatomic.h>
+#include <sys/resource.h>
 
 #include "base/clock.h"
 #include "base/host_memory.h"
@@ -172,6 +173,21 @@ TEST_WITH(what_lies_outside_is_refused, open_host, close_host)
 	gb_error_clear(&error);
 	assert_int_equal(gpu_host.alloc(gpu, UINT64_C(1) << 50, &a, &error), GB_SKIPPED);
 	assert_says(error.text, "1125899906842624 bytes of host memory: ");
+}
+
+/* As in a process whose plug-in has taken all files: that is not a host without memory. */
+TEST_WITH(free_memory_that_cannot_be_read_is_unknown, open_host, close_host)
+{
+	struct rlimit all;
+	gb_ptr a;
+
+	assert_int_equal(getrlimit(RLIMIT_NOFILE, &all), 0);
+	setrlimit(RLIMIT_NOFILE, &(struct rlimit){ 0, all.rlim_max });
+	const int status = gpu_host.alloc(gpu, 1, &a, &error);
+	setrlimit(RLIMIT_NOFILE, &all);
+	assert_int_equal(status, GB_FAILED);
+	assert_says(error.text,
+		    "how much host memory is free is unknown: /proc/meminfo cannot be read: Too many open files");
 }
 
 /* Bytes that the system has free, and the device has not. */

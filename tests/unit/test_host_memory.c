@@ -184,7 +184,7 @@ TEST_WITH(a_mount_point_with_a_blank, make_root, remove_root)
 	expect(300000000, 300000000, "/job");
 }
 
-/* Lines that are no lines of these files, and limits that are no numbers. */
+/* Lines that these files do not have, and limits that are not numbers. */
 TEST_WITH(rubbish_is_no_limit, make_root, remove_root)
 {
 	put_host("x\n4:\n::\n0::/job\n", "\n - \n1 2 3\n31 23 0:28 / - cgroup2\n" V2_MOUNT);

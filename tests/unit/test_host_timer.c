@@ -73,7 +73,7 @@ TEST_WITH(without_memory_for_the_gate_a_queue_is_skipped, open_run, close_run)
 	timing.clock = GB_CLOCK_QUEUED;
 	fake.host_bytes = 0;
 	assert_int_equal(gb_run_batch(&run, 10, &batch, &error), GB_SKIPPED);
-	assert_says(error.text, "pinned memory of the host");
+	assert_says(error.text, "pinned host memory");
 }
 
 /* The fake device sleeps in every wait. */

@@ -176,7 +176,7 @@ TEST(intervals_hold_what_they_say)
 	assert_true(coverage(1, normal, 1, 0.1) < 0.2);
 }
 
-/* An interval that may stop as soon as it is narrow holds a little less than one that may not. */
+/* An interval that ends sampling once it is narrow covers slightly less than one that does not. */
 TEST(extra_visits_hold_nearly_as_much)
 {
 	static const double apart[] = { 1, 3, 9 };

@@ -1,4 +1,4 @@
-/* The verdict on made results. */
+/* The verdict on constructed results. */
 #include "analysis/judge_outliers.h"
 #include "analysis/judge_verdict.h"
 #include "base/text.h"
@@ -212,7 +212,7 @@ TEST(what_cannot_be_compared)
 	gb_roofs_free(&now);
 }
 
-/* A card that no load holds down, or a quick run, has none; a slow one counts all the same. */
+/* A card whose clock no load lowers has no such roof, and neither has a quick run; a slow card counts anyway. */
 TEST(a_burst_may_be_absent)
 {
 	struct gb_roofs now = { 0 }, earlier = { 0 };
@@ -294,7 +294,7 @@ TEST(what_the_set_holds)
 	}
 	for (size_t i = 0; i < 2; i++)
 		(i == 0 ? now : earlier).gpu[0].board = "A";
-	/* By the scatter nobody knows that of a plug-in's roof; the host decides launches. */
+	/* The scatter of a plug-in's roof is unknown; the host decides launches. */
 	assert_int_equal(judge_by(&now, &earlier, 0, NULL), 0);
 	assert_int_equal(judge_by(&now, &earlier, 0.05, NULL), 3);
 	assert_says(told[0], "toy.add 50.0 %");
@@ -309,7 +309,7 @@ TEST(what_the_set_holds)
 	gb_roofs_free(&now);
 }
 
-/* Cards of one board differ by 2 % in bursts: one reference says nothing of them, except of the work of a cycle. */
+/* Cards of one board differ by 2 % in bursts: one reference says nothing of them, except about the work per cycle. */
 TEST(one_card_is_a_reference_of_what_is_steady)
 {
 	struct gb_roofs now = { 0 }, earlier = { 0 };

@@ -78,7 +78,7 @@ TEST(a_plug_in_brings_its_picture)
 	gb_plot_kinds_free(&kinds);
 }
 
-/* The kind is there, and says what is wrong with it. */
+/* The kind exists, and reports what is wrong with it. */
 static void expect_wrong(const char *text, const char *said)
 {
 	write_file("mine.plot", text);

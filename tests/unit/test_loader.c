@@ -1,5 +1,6 @@
 #include "plan/loader.h"
 
+#include <dlfcn.h>
 #include <elf.h>
 #include <libgen.h>
 #include <sys/socket.h>
@@ -8,6 +9,7 @@
 
 #include "base/text.h"
 #include "bench.h"
+#include "plan/description.h"
 #include "support.h"
 
 /* The reason why the loader refuses a file. */
@@ -163,12 +165,12 @@ TEST(a_constructor_harms_only_the_process_that_tries_it)
 		{ "exit", "loading it ended a process with status 3" },
 		{ "leave", "loading it ended a process with status 0" },
 		{ "stop", "loading it stopped a process by signal 19 (Stopped (signal))" },
-		{ "hang", "loading it takes more than 60 s" },
 		{ "folder", "loading it changes the working folder of the process" },
 		{ "streams", "loading it changes the standard streams of the process" },
 #ifdef __x86_64__ /* Processors of other kinds may have no traps. */
 		{ "traps", "loading it changes the floating-point exceptions of the process" },
 #endif
+		{ "fork", "loading it changes the children of the process" },
 		{ "files", "loading it changes the resource limits of the process" },
 	};
 
@@ -272,6 +274,68 @@ static const char *copy_of(const char *file)
 	snprintf(path, sizeof path, "%s/%s", folder, strrchr(file, '/') + 1);
 	copy_file(file, path);
 	return path;
+}
+
+static void expect_text(const char *a, const char *b)
+{
+	assert_string_equal(a != NULL ? a : "none", b != NULL ? b : "none");
+	assert_true(a == NULL || a != b);
+}
+
+static void expect_alike(const struct gb_bench *a, const struct gb_bench *b)
+{
+	expect_text(a->method, b->method);
+	assert_int_equal(a->state_size, b->state_size);
+	for (size_t i = 0; i == 0 || b->axes[i - 1].name != NULL; i++) {
+		expect_text(a->axes[i].name, b->axes[i].name);
+		expect_text(a->axes[i].values, b->axes[i].values);
+		for (size_t n = 0; b->axes[i].names != NULL && (n == 0 || b->axes[i].names[n - 1] != NULL); n++)
+			expect_text(a->axes[i].names[n], b->axes[i].names[n]);
+	}
+	for (size_t i = 0; i == 0 || b->variants[i - 1].name != NULL; i++)
+		expect_text(a->variants[i].archs, b->variants[i].archs);
+}
+
+/* Nothing of a plug-in without a seal is in this process until it is attached. */
+TEST(a_foreign_one_is_described_and_then_attached)
+{
+	const char *copy = copy_of(next_to_program("../plugins/toy.so"));
+	FREED_BY(gb_plugins_free) struct gb_plugins ours = { 0 }, foreign = { 0 };
+	struct gb_error error = { "" };
+	size_t size;
+	unsigned char *bytes = bytes_of(copy, &size);
+	FILE *file = fopen(copy, "w");
+
+	memset(find_seal(bytes, size), 0, 24);
+	assert_non_null(file);
+	assert_int_equal(fwrite(bytes, 1, size, file), size);
+	fclose(file);
+	gb_plugins_load_file(&ours, next_to_program("../plugins/toy.so"));
+	gb_plugins_load_file(&foreign, copy);
+	const struct gb_bench *bench = gb_plugins_find(&foreign, "toy");
+	assert_non_null(bench);
+	expect_alike(bench, gb_plugins_find(&ours, "toy"));
+	assert_null(dlopen(copy, RTLD_NOLOAD | RTLD_NOW));
+	assert_ok(gb_description_attach(bench, &error), error);
+	assert_non_null(dlopen(copy, RTLD_NOLOAD | RTLD_NOW));
+	free(bytes);
+	unlink(copy);
+	rmdir(dirname((char *)(uintptr_t)copy));
+}
+
+TEST(a_file_that_has_changed_is_not_attached)
+{
+	FREED_BY(gb_plugins_free) struct gb_plugins plugins = { 0 };
+	const char *copy = copy_of(next_to_program("../plugins/faults.so"));
+	struct gb_error error = { "" };
+
+	gb_plugins_load_file(&plugins, copy);
+	assert_int_equal(plugins.count, 1);
+	copy_file(next_to_program("../plugins/faults.so"), copy);
+	assert_int_equal(gb_description_attach(plugins.plugin[0].bench, &error), GB_FAILED);
+	assert_says(error.text, "the plug-in's file has changed since the program began");
+	unlink(copy);
+	rmdir(dirname((char *)(uintptr_t)copy));
 }
 
 TEST(the_first_of_a_name_wins)

@@ -411,7 +411,7 @@ TEST_WITH(what_a_card_draws_is_not_what_a_slice_draws, NULL, as_it_was)
 	assert_true(gb_nvml_energy(card) > 0);
 	setenv("GPUBENCH_FAKE_NVML", "mig", 1);
 	expect_no_draw(gb_nvml_find("GPU-" FIRST, "0000:18:00.0"));
-	/* Nor of one that is not known by its UUID. */
+	/* Nor for a GPU that is not known by its UUID. */
 	expect_no_draw(gb_nvml_find("GPU-other", "0000:18:00.0"));
 }
 

@@ -189,8 +189,8 @@ TEST_WITH(what_a_row_says, start, start)
 		  "the driver reports a power cap, which 244 of 700 W do not explain" },
 		{ 1.66e9,
 		  { .power_w = 244, .power_limit_w = 700 },
-		  "the SM clock is 1.660 GHz, below that of matrix instructions, 1.800 GHz, at 244 of 700 W and "
-		  "without a reason of the driver's" },
+		  "the SM clock is 1.660 GHz, below that of matrix instructions, 1.800 GHz, at 244 of 700 W; "
+		  "the driver gives no reason" },
 		{ 1.66e9,
 		  { .is_burst = true, .power_w = NAN, .power_limit_w = 700 },
 		  "the SM clock is 1.660 GHz, below that of matrix instructions, 1.800 GHz, within 20 ms of the start "
@@ -328,7 +328,7 @@ TEST_WITH(a_row_says_what_held_it, start, start)
 	assert_string_equal(row_at(0.8, 690, "sw_power_cap")->reason, "held by the power limit: 690 of 700 W");
 	assert_string_equal(row_at(0.8, 244, "sw_power_cap")->reason,
 			    "the driver reports a power cap, which 244 of 700 W do not explain");
-	assert_says(row_at(0.8, 244, "none")->reason, "without a reason of the driver's");
+	assert_says(row_at(0.8, 244, "none")->reason, "the driver gives no reason");
 	assert_string_equal(row_at(0.905, 260, "none")->reason,
 			    "runs at the clock of matrix instructions, 1.380 GHz on this card");
 }

@@ -34,7 +34,7 @@ static int remove_root(void)
 	return system(command); /* NOLINT(cert-env33-c): of our own folder */
 }
 
-/* The kernel's statistics of a thread of the process: it has waited for this many seconds. */
+/* The kernel's statistics of a thread: it has waited for this many seconds. */
 static void put_thread(int thread, double waited)
 {
 	char folder[128], path[160];

@@ -69,7 +69,7 @@ TEST(choices_take_any_value_of_the_domain)
 	expect_rows(GB_FULL, "op=mix", "op=write", "op=write");
 	/* Another benchmark's axis. */
 	expect_rows(GB_FULL, "op=write", "stride=1", "op=write");
-	/* A name that only begins alike. */
+	/* A name with the same beginning. */
 	expect_rows(GB_FULL, "op=write", "opera=tor", "op=write");
 }
 

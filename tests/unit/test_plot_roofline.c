@@ -62,7 +62,7 @@ static void expect(const char *part)
 TEST(one_model)
 {
 	DRAW(NULL, { "dram.read", "B/s", 1e11 }, { "dram.write", "B/s", 0.5e11 }, { "fp32", "FLOP/s", 1e12 },
-	     { "library.fp32", "FLOP/s", 9e12 } /* nobody knows what that is: not drawn */);
+	     { "library.fp32", "FLOP/s", 9e12 } /* an unknown type: not drawn */);
 	assert_string_equal(made_plot.data, "# roofs\n"
 					    "0.3 3e+10 1\n10 1e+12 1\n\n"
 					    "10 1e+12 2\n40 1e+12 2\n\n"

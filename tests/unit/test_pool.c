@@ -12,9 +12,9 @@
 #define ROOF  "tensor.fp16"
 #define NOISE 0.0065
 
-/* A fleet: a run a day. The first of every `each` GPUs (0: none) gets another driver on `day`, a day later the further
- * it is in the rollout, and with it `part`; hosts of rack r1 change by `rack` on `day`; all by `drift` from the first
- * day to the last. */
+/* A fleet with one run per day. The first of every `each` GPUs (0: none) gets another driver on `day`, or up to
+ * `rollout` days later, and with it changes by `part`. Hosts of rack r1 change by `rack` on `day`, and all GPUs by
+ * `drift` from the first day to the last. */
 struct plan {
 	int gpus, days, each, rollout, day;
 	double part, rack, drift, common;
@@ -85,7 +85,7 @@ static void assert_finds(const struct gb_history *h, const char *wanted)
 
 /* ---- planted ----------------------------------------------------------------------------------------------------- */
 
-/* On all that got the driver, and on those alone. */
+/* On all GPUs that got the driver, and only on those. */
 TEST(driver_is_named)
 {
 	FREED_BY(gb_history_free) struct gb_history h = { 0 };

@@ -132,7 +132,7 @@ TEST(names_of_one_counter)
 	forget(&r);
 }
 
-/* Every counter has a name that is taken first, and no name stands twice. */
+/* Every counter has a preferred name, and no name occurs twice. */
 /* Each has a name in ncu, except for those that only instructions give. */
 TEST(table_of_names)
 {

@@ -134,7 +134,7 @@ static void expect_done(const char *expected)
 	assert_string_equal(found, expected);
 }
 
-/* One file in the folder, the one that was there. */
+/* The folder has only the file that it had before. */
 static void expect_no_leftovers(void)
 {
 	DIR *files = opendir(folder);

@@ -12,7 +12,7 @@ TEST(a_resumed_run_is_whole)
 	add_points(&runs, "GPU-2", "a", 1, 7); /* not resumed */
 	add_points(&runs, "GPU-1", "b", 5, 10);
 	add_points(&runs, "GPU-1", "c", 1, 10);
-	add_points(&runs, "GPU-1", "d", 3, 5); /* killed, and what it has others have too */
+	add_points(&runs, "GPU-1", "d", 3, 5); /* killed, and others have the same rows */
 	gb_runs_settle(&runs);
 	assert_int_equal(runs.count, 4);
 	assert_int_equal(runs.run[0].seen, 10);

@@ -173,7 +173,7 @@ static int emit(void *context, size_t task, const struct gb_record *record, size
 	return GB_OK;
 }
 
-/* The value of a metric of the first unit. */
+/* A metric's value for the first unit. */
 static double value(const char *metric)
 {
 	for (size_t i = 0; i < row_count; i++)
@@ -350,7 +350,7 @@ TEST_WITH(a_benchmark_declares_its_points, start, end)
 	assert_true(value("sdc_passes") == 1);
 }
 
-/* Another worker has died late: each unit is visited once more. */
+/* Another worker has died late: each unit is visited again. */
 TEST_WITH(time_that_is_spent_is_not_given_again, start, end)
 {
 	bench.sdc = "op=1,2,3";

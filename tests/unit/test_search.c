@@ -239,7 +239,7 @@ TEST(nothing_to_search_is_one_point)
 	assert_int_equal(best[0].point.value[0], 1);
 }
 
-/* A coarse value that is none of the fine ones: its nearest neighbour is one of the points to try. */
+/* A coarse value that is not among the fine ones: its nearest neighbour is one of the points to try. */
 TEST(the_walk_tries_the_fine_value_next_to_a_coarse_one)
 {
 	static const struct gb_axis odd[] = {

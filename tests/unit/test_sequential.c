@@ -1,5 +1,5 @@
-/* The sequential test of `gpubench ab`: how often it is wrong on made noise, and how soon it is right. The numbers are
- * the same on every machine. */
+/* The sequential test of `gpubench ab`: how often it is wrong on synthetic noise, and how soon it is right. The numbers
+ * are the same on every machine. */
 #include "ab/pairs.h"
 #include "ab/sequential.h"
 #include "normal.h"

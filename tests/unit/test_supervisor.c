@@ -518,7 +518,7 @@ TEST_WITH(an_interrupted_run_keeps_what_waited, start, finish)
 	assert_string_equal(rows_line(6), "1 task=5,block=32 ok");
 }
 
-/* It passes while the third task hangs. */
+/* The deadline passes while the third task hangs. */
 static void pass_the_deadline_at_2(int device, int64_t task)
 {
 	if (device == 0 && task == 2)

@@ -468,7 +468,7 @@ TEST_WITH(seconds_of_the_program, NULL, forget)
 	gb_kernels_free(&kernels);
 }
 
-/* A kernel that waits for another GPU is not run alone. */
+/* A kernel that waits for another GPU is not replayed by itself. */
 TEST_WITH(kernels_of_several_gpus, NULL, forget)
 {
 	static const char nccl[] = "shape\t0\t64\t1\t1\t256\t1\t1\t32\t0\t0\t0\t"

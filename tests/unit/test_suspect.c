@@ -221,8 +221,7 @@ static void linger(void)
 	once = true;
 }
 
-/* It came and went: the counts before and after do not show it. The points before and after are too short to be looked
- * at. */
+/* The process came and went: the counts before and after do not show it. The other points are too short to look at. */
 TEST_WITH(work_during_a_long_point, start, start)
 {
 	fake.workers = 2;

@@ -26,7 +26,7 @@ TEST(what_draws_nothing)
 	       "<svg width=\"9\">\n<desc>x</desc>\n<g fill=\"none\" color=\"black\">\n<path d='M1'/></g>\n</svg>\n");
 }
 
-/* A group that another attribute ends, and one whose end stands on its line. */
+/* A group that ends with another attribute, and one that ends on its own line. */
 TEST(what_stays)
 {
 	expect("<svg>\n<g fill=\"none\" stroke-linecap=\"round\">\n<a/></g>\n<g fill=\"none\"></g>\n</svg>",

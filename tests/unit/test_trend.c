@@ -29,7 +29,7 @@ static void search_made(struct made *made, size_t count, double floor)
 	assert_ok(gb_trend_run(&made->trend, &error), error);
 }
 
-/* A line of `slope` a day from day `from` on, and a step of `part` on day `day`. */
+/* A slope of `slope` per day from day `from`, and a step of `part` on day `day`. */
 static void search(struct made *made, uint64_t seed, double slope, int from, double part, int day)
 {
 	for (int i = 0; i < DAYS; i++) {

@@ -31,13 +31,15 @@ static int finish(void)
 	return no_children() && fake_reset() ? 0 : -1;
 }
 
-/* The worker's next message; its payload is the caller's to free. */
+/* The worker's next message, except those before a hook is asked; its payload is the caller's to free. */
 static struct gb_message next(char **payload)
 {
 	struct gb_message message;
 
-	while (!gb_wire_take(&worker.wire, &message, payload))
-		assert_true(gb_wire_read(&worker.wire));
+	do
+		while (!gb_wire_take(&worker.wire, &message, payload))
+			assert_true(gb_wire_read(&worker.wire));
+	while (message.type == GB_MESSAGE_ASK);
 	return message;
 }
 

@@ -1,4 +1,4 @@
-/* Lines that are no longer than a terminal is wide. */
+/* Lines that fit the width of a terminal. */
 #include "base/wrap.h"
 
 #include "support.h"
@@ -50,7 +50,7 @@ TEST_WITH(a_phrase_that_does_not_fit_is_broken_between_words, open_file, close_f
 	       "blanks\na_word_that_is_longer_than_a_line\n    is one\n");
 }
 
-/* The first of them alone, however the line is broken, and nothing after it. */
+/* Only the first one, however the line is broken, and nothing after it. */
 TEST_WITH(marked_words_have_the_colour_of_a_status, open_file, close_file)
 {
 	struct gb_wrap wrap = { .out = file, .columns = 14, .indent = 2 };

@@ -24,7 +24,7 @@ enum deed {
 	SPIN,     /* hangs too, and keeps a processor busy */
 	STARVED,  /* takes STARVED_SECONDS, and the kernel says that it was waiting for a processor */
 	ORPHAN,   /* aborts, and leaves a process that has all its files for a while */
-	BABBLE,   /* sends its supervisor bytes that are no message, and hangs */
+	BABBLE,   /* sends its supervisor bytes that are not a message, and hangs */
 	VOID,     /* says it is done, without any row, and aborts */
 	FORGE,    /* says it is done, with a row of another GPU, and hangs */
 	BEGINNER, /* says without end that it begins */
@@ -98,7 +98,7 @@ static inline void work_say_starved(double seconds)
 	if (file == NULL)
 		abort();
 	fprintf(file, "0 %.0f 0\n", 1e10 * seconds);
-	/* At once: who reads half of it would read that nobody waited. */
+	/* In one write: a reader of half of it would see that nothing waited. */
 	if (fclose(file) != 0 || rename(path, whole) != 0)
 		abort();
 }

@@ -111,7 +111,7 @@ class Task:
             fail(f"option {name} is not known here (this nvcc is NVRTC: tools/nvrtc/nvcc.py)")
 
     def take_flag(self, option):
-        """True if an option stands alone."""
+        """True if an option takes no value."""
         if option in FLAGS:
             setattr(self, FLAGS[option], True)
         elif re.match("-I.", option):

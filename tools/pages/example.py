@@ -48,8 +48,8 @@ def cell(number, text):
 
 def table(steps):
     """A row for each step: its time and gain, its places, and its shares of the measured roofs."""
-    lines = ["| step | time | gain | TFLOP/s | sectors per request | FLOP/B: memory | L2 | L1 | of the roofs: memory | "
-             "L1 | FP32 | nearest |", "| --- |" + " ---: |" * 10 + " --- |"]
+    lines = ["| step | time | gain | TFLOP/s | sectors per request | FLOP/B: memory | L2 | L1 | share of the roof: "
+             "memory | L1 | FP32 | nearest |", "| --- |" + " ---: |" * 10 + " --- |"]
     before = None
     for step in steps:
         value = step.value

@@ -47,7 +47,7 @@ def scale_of(unit, of):
 
 
 def value_of(number, unit):
-    """The value of a figure of the page in its unit without a prefix."""
+    """A figure's value in its unit without a prefix."""
     return float(number) * scale_of(unit or "", (unit or " ")[1:])
 
 
@@ -197,7 +197,7 @@ def filled(text, results):
 def main():
     failed = good = 0
     for path in sorted([ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("plots/*.md"),
-                        *ROOT.glob("results/*/*.md")]):
+                        *ROOT.glob("results/**/*.md")]):
         old, name = path.read_text(encoding="utf-8"), path.relative_to(ROOT)
         if not any(word in old for word in ("<!-- cells: ", "<!-- says: ", "<!-- rows: ", "pages/figures.py: ")):
             continue

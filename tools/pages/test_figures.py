@@ -110,7 +110,8 @@ class Pages(unittest.TestCase):
     def test_each_figure_changes_with_its_row(self):
         """No figure of a line with a row is text that nothing checks."""
         checked = 0
-        for path in (ROOT / "docs/sources.md", ROOT / "docs/study.md"):
+        for path in (ROOT / "docs/sources.md", ROOT / "docs/study.md", ROOT / "results/sources/experiments.md",
+                     ROOT / "results/study/experiments.md"):
             lines = path.read_text(encoding="utf-8").split("\n")
             for at, line in enumerate(lines):
                 head = [line for line in lines[:at] if line.endswith("| row |")][-1:]
@@ -122,7 +123,8 @@ class Pages(unittest.TestCase):
                     continue
                 wrong = list(cells)
                 wrong[first] = figures.FIGURE.sub(lambda match: match[0].translate(OTHER_DIGITS), cells[first])
-                page = figures.Page("", Results(page_file="study/{}.csv" if path.name == "study.md" else None))
+                of_study = "study" in str(path.relative_to(ROOT))
+                page = figures.Page("", Results(page_file="study/{}.csv" if of_study else None))
                 with self.subTest(line):
                     page.fill_line(figures.split_cells(head[0]), wrong)
                     self.assertEqual(wrong, cells)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """why_example.py [-w] [PROGRAM]: compares what `gpubench profile` reports for each step of docs/worked-example.md, and
 for planted faults, from the counters in results/, with the time of the next step, or without the fault. Prints the
-blocks of that page; -w writes them there."""
+blocks of results/faults/estimates.md; -w writes them there."""
 import csv
 import json
 import re
@@ -16,7 +16,7 @@ from result_rows import ROOT, axes_of, read_file
 sys.path.insert(0, str(ROOT / "tests/gpu"))
 from planted import judged, short  # noqa: E402
 
-PAGE = ROOT / "docs/worked-example.md"
+PAGE = ROOT / "results/faults/estimates.md"
 BLOCK = re.compile(r"(<!-- made by tools/pages/why_example.py(: faults)? -->\n).*?(<!-- end -->)", re.S)
 MODELS = (("H200", "h200-sxm", "h200-counters.csv"), ("H100", "h100-sxm", "h100-counters.csv"))
 WITHIN = 0.25

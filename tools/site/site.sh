@@ -17,5 +17,5 @@ fi
 mkdir -p "$build/site-pages"
 plots/gallery.sh "$build" results/h200-sxm/all.csv
 tools/site/stage.py "$build/site-pages" "$build/site" "$build/gallery"
-# A banner of Material's for its users is none of ours.
+# Material shows its users a banner, which does not concern us.
 NO_MKDOCS_2_WARNING=1 "$tools/bin/mkdocs" --quiet build --strict --clean --config-file "$build/site-pages/mkdocs.yml"

@@ -3,11 +3,16 @@
 FOLDER/pages and FOLDER/mkdocs.yml. A line that names a picture of build/gallery shows it, from GALLERY.
 
 Pages are those of PAGES, and what they link to: another page, a picture or data as it is, a source as a page of its
-own, a folder as a page that lists it. The contents of the site are those of docs/index.md: nothing is written twice."""
+own, a folder as a page that lists it. The contents of the site are those of docs/index.md: nothing is written twice.
+The first page has the kept pictures too, the catalogue those of its benchmarks, and docs/python-api.md the docstrings
+of the package. REPOSITORY in the environment is the address that "source" at the foot of each page leads to."""
+import inspect
 import json
+import os
 import posixpath
 import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -18,6 +23,8 @@ PAGES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs/*.
 AS_IT_IS = {".svg", ".png", ".csv", ".json", ".ipynb"}
 LINK = re.compile(r"(\]\()([^()\s#]*)(#[^()\s]*)?(\))")
 DRAWN = re.compile(r"^`build/gallery/(\w+)\.svg`$", re.M)
+BENCHMARK = re.compile(r"^\| `(\w+)` \|", re.M)
+API = "docs/python-api.md"
 LANGUAGES = {".c": "c", ".h": "c", ".cu": "cuda", ".sh": "sh", ".sbatch": "sh", ".py": "python", ".yml": "yaml",
              ".yaml": "yaml"}
 
@@ -42,7 +49,7 @@ class Stage:
                 continue
             self.known.add(name)
             if name.endswith(".md"):
-                self.write(name, self.relink(name, (ROOT / name).read_text(encoding="utf-8")))
+                self.write(name, self.relink(name, self.with_pictures(name, (ROOT / name).read_text(encoding="utf-8"))))
             elif (ROOT / name).is_dir():
                 self.list_folder(name)
             elif Path(name).suffix in AS_IT_IS:
@@ -50,6 +57,41 @@ class Stage:
                 shutil.copyfile(ROOT / name, self.pages / name)
             else:
                 self.show_source(name)
+
+    def with_pictures(self, name, text):
+        """The first page ends with the pictures that the tree keeps; a line of the catalogue shows its benchmark's."""
+        def show(match):
+            picture = self.gallery / f"{match[1]}.svg"
+            return f"{match[0][:-2]}<br>{self.thumbnail(name, picture)} |" if picture.exists() else match[0]
+
+        if name == "README.md":
+            kept = sorted((ROOT / "plots/gallery").glob("*.svg"))
+            shown = "".join(f"[{self.thumbnail(name, picture)}](plots/README.md)\n" for picture in kept)
+            return f"{text}\n## Gallery\n\n{shown}"
+        return BENCHMARK.sub(show, text) if name == "docs/benchmarks.md" else text
+
+    def thumbnail(self, page, picture):
+        (self.pages / "plots/gallery").mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(picture, self.pages / "plots/gallery" / picture.name)
+        place = posixpath.relpath(f"plots/gallery/{picture.name}", posixpath.dirname(page) or ".")
+        return f'<img class="thumb" src="{place}" alt="{picture.stem}">'
+
+    def document_package(self):
+        """The reference of the Python package, from its docstrings."""
+        sys.path.insert(0, str(ROOT / "python"))
+        import gpubench  # pylint: disable=import-outside-toplevel
+
+        lines = ["# Python API", "", "[Examples](python.md) show how these work together.", ""]
+        for name in gpubench.__all__:
+            value = getattr(gpubench, name)
+            if not (inspect.isclass(value) or inspect.isfunction(value)):
+                continue
+            lines += [f"## {name}", "", f"`{name}{signature(value)}`", "", inspect.getdoc(value) or "", ""]
+            for member, of in vars(value).items() if inspect.isclass(value) else ():
+                if not member.startswith("_") and inspect.getdoc(of) and (inspect.isfunction(of)
+                                                                         or isinstance(of, property)):
+                    lines += [f"### {name}.{member}", "", f"`{member}{signature(of)}`", "", inspect.getdoc(of), ""]
+        self.write(API, "\n".join(lines))
 
     def list_folder(self, name):
         files = sorted(path.name for path in (ROOT / name).iterdir() if path.is_file())
@@ -94,6 +136,13 @@ class Stage:
         return "".join(part if part.startswith("```") else DRAWN.sub(show, LINK.sub(to, part)) for part in parts)
 
 
+def signature(value):
+    try:
+        return str(inspect.signature(value))
+    except (TypeError, ValueError):
+        return ""
+
+
 def contents():
     """Sections of docs/index.md with the pages that each links to, once. Text before the first
     belongs to none."""
@@ -105,6 +154,7 @@ def contents():
             name = posixpath.normpath(posixpath.join("docs", target))
             if name not in known:
                 pages.append({words[0].upper() + words[1:]: name})
+                pages += [{"Python API": API}] if name == "docs/python.md" else []
             known.add(name)
         if len(sections) == 2:
             sections += pages
@@ -117,13 +167,18 @@ def main():
     folder, site, gallery = (Path(argument).resolve() for argument in sys.argv[1:])
     stage = Stage(folder, gallery)
     stage.run()
+    stage.document_package()
     (stage.pages / "assets").mkdir(exist_ok=True)
     for name in ("site.css", "site.js"):
         shutil.copyfile(HERE / name, stage.pages / "assets" / name)
     shutil.copyfile(HERE / "hooks.py", folder / "hooks.py")
     shutil.copyfile(HERE / "mkdocs.yml", folder / "look.yml")
     # JSON is YAML.
-    own = {"INHERIT": "look.yml", "docs_dir": str(stage.pages), "site_dir": str(site), "nav": contents()}
+    version = subprocess.run(["make", "-s", "print-version"], cwd=ROOT, stdout=subprocess.PIPE, text=True,
+                             check=True).stdout
+    source = os.environ.get("REPOSITORY", "")
+    own = {"INHERIT": "look.yml", "docs_dir": str(stage.pages), "site_dir": str(site), "nav": contents(),
+           "copyright": f"gpubench {version.strip()}" + (f' <a href="{source}">source</a>' if source else "")}
     (folder / "mkdocs.yml").write_text("\n".join(f"{key}: {json.dumps(value)}" for key, value in own.items()) + "\n",
                                        encoding="utf-8")
     print(f"{len(stage.known)} pages and files")

@@ -50,7 +50,7 @@ done
 sed -i "s/^#define\t__GLIBC__\t2\$/&\n#define\t__GLIBC_MINOR__\t${glibc#2.}/" "$new/usr/include/features.h"
 grep -q '__GLIBC_MINOR__.*28$' "$new/usr/include/features.h"
 
-# It creates the stubs when it links for the first time.
+# zig creates the stubs when it links for the first time.
 echo 'int main(void) { return 0; }' >"$new/try.c"
 "$new/zig/ziglang/zig" build-exe -target "$machine-linux-gnu.$glibc" -fPIE -lc "$new/try.c" -femit-bin="$new/try" \
 	--cache-dir "$new/cache" --global-cache-dir "$new/cache"

@@ -80,7 +80,7 @@ static const struct gb_option option_table[] = {
 	  .value = PAIRS_MAX },
 	{ .name = "seed",
 	  .argument = "TEXT",
-	  .help = "seed of the order of runs (default: random)",
+	  .help = "seed for the order of runs (default: random)",
 	  TO(seed, gb_option_text) },
 	GB_OPTIONS_SHOW(struct gb_ab_options, format, output),
 	{ .name = "keep",

@@ -120,7 +120,8 @@ const struct gb_command gb_command_profile = {
 		"roof that binds it, the distance to that roof, the time that could be saved, and the reason.\n",
 	.option = option_table,
 	.example = examples,
-	.exit = { { 2, "the program or ncu failed, no kernel or no roof of its GPU, or output could not be written" },
+	.exit = { { 2, "the program or ncu failed, a file has faults, no kernel or no roof of its GPU, or output "
+		       "could not be written" },
 		  { 130, "interrupted" } },
 	.outro = "A kernel's work takes at least work / roof on each roof; the roof with the longest time binds it. "
 		 "\"far from every\n"

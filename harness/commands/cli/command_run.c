@@ -128,6 +128,7 @@ static struct gb_dry_options dry_options(const struct gb_run_options *options, s
 		.memory_bytes = options->sweep.memory_most,
 		.model = options->models.text,
 		.models = options->models.count,
+		.allow_unverified = options->allow_unverified,
 		.interrupted = &gb_interrupted,
 	};
 }

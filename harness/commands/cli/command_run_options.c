@@ -170,6 +170,9 @@ const struct gb_option gb_run_option_table[] = {
 	  .help = "with --dry-run: kernels in C to verify with; repeatable",
 	  TO(models, gb_option_texts),
 	  .file = GB_FILE_READ },
+	{ .name = "allow-unverified",
+	  .help = "with --dry-run: a kernel that has no model is no failure",
+	  TO(allow_unverified, gb_option_flag) },
 
 	{ .help = "How to measure" },
 	{ .name = "max-noise",
@@ -242,7 +245,7 @@ const struct gb_option gb_run_option_table[] = {
 	  .often = true,
 	  .argument = "SECONDS",
 	  .help = "watch for silent data corruption; measure nothing; loop over verified launches of all units, or of "
-		  "those of the benchmarks of -b, for SECONDS per GPU; exit status 3 if anything is found",
+		  "those in the benchmarks of -b, for SECONDS per GPU; exit status 3 if anything is found",
 	  TO(sweep.sdc_seconds, gb_option_number) },
 	{ .name = "launches",
 	  .argument = "N",
@@ -389,8 +392,9 @@ static int check_measuring(struct gb_run_options *o, struct gb_error *error)
 {
 	if (check_watch(o, error) != GB_OK || check_selected(o, error) != GB_OK)
 		return GB_FAILED;
-	if (o->models.count > 0)
-		return gb_error_set(error, "--model needs --dry-run: a measurement runs the real kernels");
+	if (o->models.count > 0 || o->allow_unverified)
+		return gb_error_set(error, "%s needs --dry-run: a measurement runs the real kernels",
+				    o->models.count > 0 ? "--model" : "--allow-unverified");
 	if (o->resume != NULL && strcmp(o->resume, "-") == 0)
 		return gb_error_set(error, "--resume -: expected a file, not standard output");
 	if (o->resume != NULL && (o->csv != NULL || o->json != NULL))

@@ -25,7 +25,7 @@ enum gb_run_action {
 struct gb_run_options {
 	enum gb_run_action action;
 	const char *described; /* of GB_ACTION_DESCRIBE */
-	bool all, deep, strict, shuffle, verbose, remember;
+	bool all, deep, strict, shuffle, verbose, remember, allow_unverified;
 	/* For commands that also measure: no line for each benchmark and no table; the CSV already has a header and is
 	 * appended to. */
 	bool quiet, append;

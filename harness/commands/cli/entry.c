@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "base/cleanup.h"
 #include "base/wrap.h"
 #include "cli/commands.h"
 #include "cli/signals.h"
@@ -33,6 +34,7 @@ static void hold_standard_streams(void)
 void gb_program_begin(void)
 {
 	hold_standard_streams();
+	gb_cleanup_begin();
 	handle_signals();
 }
 

@@ -9,7 +9,7 @@
 /* In builds with a sanitizer, which otherwise looks for leaks in exit(). */
 extern void check_leaks(void) __asm__("__lsan_do_leak_check") __attribute__((weak));
 
-/* It lists the contents of plug-ins, too. */
+/* The manual lists the contents of plug-ins, too. */
 static int print_help(const struct gb_command *command)
 {
 	struct gb_plugins plugins = { 0 };

@@ -253,8 +253,9 @@ static int tell_plan(const struct gb_session *s)
 	const int cc = s->options->cc;
 	struct gb_error error = { "" };
 
-	if (gb_estimate_print(&s->tasks, &s->devices, &s->sweep, &s->supervisor.options, stdout, &error) != GB_OK)
-		return gb_complain(GB_EXIT_FAILED, error.text);
+	const int status = gb_estimate_print(&s->tasks, &s->devices, &s->sweep, &s->supervisor.options, stdout, &error);
+	if (status != GB_OK)
+		return status == GB_INTERRUPTED ? GB_EXIT_INTERRUPTED : gb_complain(GB_EXIT_FAILED, error.text);
 	if (cc > 0)
 		gb_wrap_format(stdout, "for one GPU of compute capability %d.%d, with assumed memory and caches",
 			       cc / 10, cc % 10);

@@ -14,7 +14,7 @@
 #include "show/points.h"
 #include "show/table.h"
 
-/* Size of the name of a file of rows, in bytes. */
+/* Size of a result file's name, in bytes. */
 enum { GB_SESSION_FILE = 64 };
 
 /* Sums over the rows of a watch. NAN: not known. */

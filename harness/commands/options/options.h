@@ -75,7 +75,7 @@ struct gb_command {
 	bool only_csv;        /* from folders, without stores */
 	bool program;         /* the operands are a program and its arguments: options end where it begins */
 	const char *fileless; /* except with this name, which takes none; NULL: there is no such name */
-	size_t options_size;  /* size of its struct of options */
+	size_t options_size;  /* size of its options' struct */
 	const void *defaults; /* its initial value; NULL: all 0 */
 	/* Checks rules that no table can express: which options are mutually exclusive, what operands mean. NULL:
 	 * none. */

@@ -27,7 +27,7 @@ static int place_on_node(void *at, uint64_t bytes, int node, struct gb_error *er
 
 static int refuse_memory(const char *what, uint64_t bytes, struct gb_error *error)
 {
-	gb_error_prefix(error, "%llu bytes of %s memory of the host", (unsigned long long)bytes, what);
+	gb_error_prefix(error, "%llu bytes of %s host memory", (unsigned long long)bytes, what);
 	return GB_SKIPPED;
 }
 

@@ -43,7 +43,7 @@ static int need_early(const struct gpu *gpu, struct gb_error *error)
 	return GB_SKIPPED;
 }
 
-/* The description of a launch of this shape; `attributes` has room for three. */
+/* Describes a launch of this shape; `attributes` has room for three. */
 static int describe_launch(const struct gpu *gpu, cudaStream_t stream, const struct gb_kernel *kernel,
 			   struct gb_shape shape, CUlaunchAttribute *attributes, CUlaunchConfig *out,
 			   struct gb_error *error)

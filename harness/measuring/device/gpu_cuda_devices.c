@@ -297,7 +297,7 @@ int cuda_peer_access(struct gpu *gpu, struct gpu *peer, bool on, struct gb_error
 	const cudaError_t code =
 		on ? cudaDeviceEnablePeerAccess(peer->index, 0) : cudaDeviceDisablePeerAccess(peer->index);
 
-	/* It is already in the requested state. */
+	/* Peer access is already in the requested state. */
 	if (code == (on ? cudaErrorPeerAccessAlreadyEnabled : cudaErrorPeerAccessNotEnabled)) {
 		cudaGetLastError();
 		return GB_OK;

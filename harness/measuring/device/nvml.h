@@ -29,7 +29,7 @@ struct gb_nvml_call {
 };
 bool gb_nvml_find_calls(const struct gb_nvml_call *wanted, size_t count);
 
-/* Find a device by CUDA's UUID, as that of a card or of a slice, or else by its PCI address. Either may be "". */
+/* Find a card or a slice by CUDA's UUID, or else by its PCI address. Either may be "". */
 struct gb_nvml gb_nvml_find(const char *uuid, const char *pci_bus_id);
 
 /* Fill the fields that NVML knows: driver, vbios, board, ecc, mig, power limit; and correct the prefix of a slice's

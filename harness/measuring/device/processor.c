@@ -73,7 +73,7 @@ static int read_cores(struct gb_processor *p, hwloc_topology_t topology, struct 
 	return GB_OK;
 }
 
-/* Total size of all caches of a kind, in bytes; a core's share is that of one. */
+/* Total size of one kind of cache, in bytes; a core's share is that of one. */
 static uint64_t cache_bytes(hwloc_topology_t topology, hwloc_obj_type_t type)
 {
 	hwloc_obj_t cache = NULL;

@@ -4,10 +4,10 @@
  *     and BF16 are the packed FMA. For 8.6, 8.9 and 12.x, releases of the table differ; Accel-sim's authors measured
  *     128 FMAs per clock on GA102. If sources disagree or none was found, the rate is unknown.
  *   dp4a: a quarter of an SM issues 16 lanes of it per clock, like the integer multiply-add, whose pipe it shares.
- *   Additions and conversions, only for 9.0: 64 additions per clock on each of two pipes, that of logic and that of the
- *     integer multiply-add, between which the compiler divides them (bench/instr/instr.audit); conversions 64, from and
- *     to 64-bit types 16 (the guide's table). Floats to integers are at 16, as machine code and measurement show: F2I
- *     is on the pipe of the special functions.
+ *   Additions and conversions, only for 9.0: 64 additions per clock on each of two pipes, the logic pipe and the one
+ *     for integer multiply-adds, between which the compiler divides them (bench/instr/instr.audit); conversions 64,
+ *     from and to 64-bit types 16 (the guide's table). Floats to integers are at 16, as machine code and measurement
+ *     show: F2I is on the pipe of the special functions.
  *   Shared memory and L1: 32 banks of 4 bytes per clock and one 128-byte line per clock (NVIDIA's white papers on
  *     Volta, Ampere and Hopper); half of that on Turing ("128 bytes/clock per SM versus 64 bytes/clock in Turing",
  *     GA102). Their combined size: the same guide's table of technical specifications.

@@ -5,15 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/cleanup.h"
 #include "base/clock.h"
 #include "base/patience.h"
 #include "base/text.h"
 #include "dry/walk.h"
 #include "engine/conclude.h"
+#include "plan/description.h"
 
 /* ---- the process that runs the hooks ----------------------------------------------------------------------------- */
 
@@ -82,7 +85,18 @@ static void say_summary(struct gb_dry_walk *w)
 	gb_text_add(text, sizeof text, "; %zu verified, %zu refused on a device that computes nothing", w->verified,
 		    w->rejected);
 	gb_text_add(text, sizeof text, "; %zu mistakes tried", w->mistakes);
-	gb_dry_say(w, 0, "%s: %s: %s", w->bench->name, w->faults > 0 ? "FAILED" : "ok", text);
+	if (w->unmodelled > 0)
+		gb_text_add(text, sizeof text, "; %zu without a model of a kernel", w->unmodelled);
+	gb_dry_say(w, 0, "%s: %s: %s", w->bench->name,
+		   w->faults > 0       ? "FAILED"
+		   : w->unmodelled > 0 ? "NOT VERIFIED"
+				       : "ok",
+		   text);
+}
+
+static bool is_fine(const struct gb_dry_walk *w)
+{
+	return w->faults == 0 && (w->unmodelled == 0 || w->options->allow_unverified);
 }
 
 /* Quick points may be larger than the simulated device. */
@@ -106,7 +120,7 @@ static void walk_plugin(const struct gb_dry_options *options, const struct gb_pl
 		.options = options, .plugin = plugin, .bench = plugin->bench, .place = place, .out = out
 	};
 	gb_dry_say(&w, 0, "%s: dry run of %s", w.bench->name, plugin->path);
-	if (load_models(&w) != GB_OK ||
+	if (gb_description_attach(w.bench, &w.error) != GB_OK || load_models(&w) != GB_OK ||
 	    gb_plan_make(w.bench, options->effort, options->choice, options->choices, &w.plan, &w.error) != GB_OK ||
 	    allocate_rows(&w) != GB_OK) {
 		gb_dry_fault(&w, "%s", w.error.text);
@@ -126,7 +140,7 @@ static void walk_plugin(const struct gb_dry_options *options, const struct gb_pl
 	/* The output must be flushed; everything else in the process belongs to its parent. */
 	place->lost = fflush(out) != 0 || ferror(out) || gb_text_is_lost();
 	place->done = true;
-	_exit(w.faults > 0 ? EXIT_FAILURE : EXIT_SUCCESS);
+	_exit(is_fine(&w) ? EXIT_SUCCESS : EXIT_FAILURE);
 }
 
 /* ---- the process that monitors the first ------------------------------------------------------------------------- */
@@ -184,9 +198,14 @@ int gb_dry_run(const struct gb_dry_options *options, const struct gb_plugin *plu
 		gb_dry_say(&w, 0, "%s: FAILED: no memory for a process", plugin->bench->name);
 		return GB_FAILED;
 	}
-	if (pid == 0)
+	if (pid == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL); /* it may hang */
 		walk_plugin(options, plugin, place, out);
+	}
+	gb_cleanup_child(pid);
 	const int status = watch_child(pid, options, place, &hung);
+	gb_cleanup_child(0);
+	gb_cleanup_kill_left();
 	const bool came_to_its_end = WIFEXITED(status) && place->done;
 	if (options->interrupted != NULL && *options->interrupted)
 		gb_dry_say(&w, 0, "%s: interrupted", plugin->bench->name);

@@ -22,6 +22,7 @@ struct gb_dry_options {
 	uint64_t memory_bytes;    /* of the device; 0: 64 MiB, or what the benchmark requires */
 	const char *const *model; /* model files in addition to the one next to the plug-in */
 	size_t models;
+	bool allow_unverified; /* points are fine of which a kernel has no model */
 	const volatile int *interrupted;
 };
 

@@ -2,10 +2,12 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/text.h"
 #include "base/wrap.h"
 #include "plan/search.h"
+#include "plan/trial.h"
 
 /* Each shape in a search takes a warm-up launch and a batch; so does each batch of a final. */
 #define BATCHES_JUDGED 2
@@ -80,8 +82,13 @@ void gb_estimate_add(struct gb_estimate *estimate, const struct gb_sweep_options
 /* ---- all GPUs ---------------------------------------------------------------------------------------------------- */
 
 struct sums {
+	const struct gb_tasks *tasks;
+	const struct gb_devices *found;
+	const struct gb_sweep_options *sweep;
 	size_t plans, devices;
-	struct gb_estimate *of; /* of[device * plans + plan] */
+	size_t first, count;    /* plans at work */
+	struct gb_estimate *of; /* of[plan * devices + device] */
+	bool *unknown;          /* for each plan: its plug-in has ended its process, or hung */
 };
 
 /* True if all rows of a benchmark are skipped, which takes no time. */
@@ -91,24 +98,69 @@ static bool is_skipped(const struct gb_bench *bench, const struct gb_device *dev
 	       10 * device->cc_major + device->cc_minor < bench->require.cc_min;
 }
 
-static int add_tasks(struct sums *sums, const struct gb_tasks *tasks, const struct gb_devices *devices,
-		     const struct gb_sweep_options *sweep, struct gb_error *error)
+/* In a child: the tasks of the plans at work, which have a hook that says what sets a roof. */
+static size_t add_tasks(void *context)
 {
+	struct sums *sums = context;
+	struct gb_error ignored = { "" }; /* that there is no memory ends the process */
+
 	for (size_t d = 0; d < sums->devices; d++) {
-		struct gb_open_device card = { .device = devices->found[d].device,
-					       .identity = devices->found[d].identity };
-		for (size_t t = 0; t < tasks->count; t++) {
-			const struct gb_task *task = &tasks->task[t];
+		struct gb_open_device card = { .device = sums->found->found[d].device,
+					       .identity = sums->found->found[d].identity };
+		for (size_t t = 0; t < sums->tasks->count; t++) {
+			const struct gb_task *task = &sums->tasks->task[t];
+			const size_t plan = (size_t)(task->plan - sums->tasks->plan);
 			bool sets_roof;
-			if (!gb_task_is_of(task, d) || is_skipped(task->plan->bench, &card.device, devices->count))
+			if (plan < sums->first || plan >= sums->first + sums->count || !gb_task_is_of(task, d) ||
+			    is_skipped(task->plan->bench, &card.device, sums->devices))
 				continue;
-			if (gb_sweep_sets_roof(&card, task, &sets_roof, error) != GB_OK)
-				return GB_FAILED;
-			gb_estimate_add(&sums->of[d * sums->plans + (size_t)(task->plan - tasks->plan)], sweep, task,
-					sets_roof);
+			if (gb_sweep_sets_roof(&card, task, &sets_roof, &ignored) != GB_OK)
+				abort();
+			gb_estimate_add(&sums->of[plan * sums->devices + d], sums->sweep, task, sets_roof);
 		}
 	}
-	return GB_OK;
+	return sums->count * sums->devices * sizeof *sums->of;
+}
+
+/* Hooks that come to no end for this long hang. */
+#define PLAN_SECONDS 10.0
+
+static int try_plans(struct sums *sums, size_t first, size_t count, const volatile int *interrupted,
+		     struct gb_error *error)
+{
+	const struct gb_trial trial = {
+		.what = "planning it",
+		.seconds = PLAN_SECONDS,
+		.interrupted = interrupted,
+		.work = add_tasks,
+		.context = sums,
+		.answer = &sums->of[first * sums->devices],
+		.most = count * sums->devices * sizeof *sums->of,
+	};
+
+	sums->first = first;
+	sums->count = count;
+	const int status = gb_trial_run(&trial, error);
+	if (status != GB_OK)
+		memset(trial.answer, 0, trial.most);
+	return status;
+}
+
+/* All at once; if a plug-in breaks that, one by one: its plan is unknown, and the first of these is the error. */
+static int add_plans(struct sums *sums, const volatile int *interrupted, struct gb_error *error)
+{
+	struct gb_error why = { "" };
+	const int all = try_plans(sums, 0, sums->plans, interrupted, &why);
+	int status = all;
+
+	for (size_t p = 0; p < sums->plans && all == GB_FAILED && status != GB_INTERRUPTED; p++) {
+		gb_error_clear(&why);
+		status = try_plans(sums, p, 1, interrupted, &why);
+		sums->unknown[p] = status != GB_OK;
+		if (sums->unknown[p])
+			gb_error_write(error, "%s: %s", sums->tasks->plan[p].bench->name, why.text);
+	}
+	return status == GB_INTERRUPTED ? status : error->text[0] != '\0' ? GB_FAILED : GB_OK;
 }
 
 static struct gb_estimate sum_estimates(const struct sums *sums, size_t device, size_t plan, size_t devices,
@@ -118,7 +170,7 @@ static struct gb_estimate sum_estimates(const struct sums *sums, size_t device, 
 
 	for (size_t d = device; d < device + devices; d++)
 		for (size_t p = plan; p < plan + plans; p++) {
-			const struct gb_estimate *one = &sums->of[d * sums->plans + p];
+			const struct gb_estimate *one = &sums->of[p * sums->devices + d];
 			sum.points += one->points;
 			sum.roofs += one->roofs;
 			sum.seconds += one->seconds;
@@ -126,14 +178,18 @@ static struct gb_estimate sum_estimates(const struct sums *sums, size_t device, 
 	return sum;
 }
 
-static void print_line(FILE *out, const char *name, const struct gb_estimate *sum)
+static void print_line(FILE *out, const char *name, const struct gb_estimate *sum, bool is_unknown)
 {
-	fprintf(out, "%-16s %7zu %7zu %9.0f\n", name, sum->points, sum->roofs, ceil(sum->seconds));
+	if (is_unknown)
+		fprintf(out, "%-16s %7s %7s %9s\n", name, "unknown", "unknown", "unknown");
+	else
+		fprintf(out, "%-16s %7zu %7zu %9.0f\n", name, sum->points, sum->roofs, ceil(sum->seconds));
 }
 
 struct named_estimate {
 	const char *name;
 	struct gb_estimate sum;
+	bool is_unknown;
 };
 
 static int compare_seconds(const void *left, const void *right)
@@ -155,13 +211,13 @@ static int print_plans(const struct sums *sums, const struct gb_tasks *tasks, FI
 		return GB_FAILED;
 	for (size_t p = 0; p < sums->plans; p++)
 		plan[p] = (struct named_estimate){ tasks->plan[p].bench->name,
-						   sum_estimates(sums, 0, p, sums->devices, 1) };
+						   sum_estimates(sums, 0, p, sums->devices, 1), sums->unknown[p] };
 	if (rows < sums->plans) {
 		qsort(plan, sums->plans, sizeof *plan, compare_seconds);
 		gb_wrap_leave_out(sums->plans - rows);
 	}
 	for (size_t p = 0; p < sums->plans && p < rows; p++)
-		print_line(out, plan[p].name, &plan[p].sum);
+		print_line(out, plan[p].name, &plan[p].sum, plan[p].is_unknown);
 	free(plan);
 	return GB_OK;
 }
@@ -181,10 +237,12 @@ static double run_seconds(const struct sums *sums, bool concurrent)
 static void print_time(const struct sums *sums, const struct gb_supervisor_options *supervisor, FILE *out)
 {
 	const double seconds = run_seconds(sums, supervisor->concurrent);
+	const bool is_host = sums->devices == 1 && sums->found->found[0].device.target == GB_HOST;
 	char text[GB_ERROR_TEXT] = "";
 
 	gb_text_add(text, sizeof text, "about %.0f s%s", ceil(seconds),
-		    sums->devices < 2        ? ""
+		    is_host                  ? " if nothing else runs on this host"
+		    : sums->devices < 2      ? ""
 		    : supervisor->concurrent ? ", all GPUs at once"
 					     : ", one GPU after another");
 	if (seconds > supervisor->deadline_seconds)
@@ -195,30 +253,41 @@ static void print_time(const struct sums *sums, const struct gb_supervisor_optio
 	gb_wrap_line(out, text);
 }
 
+static int print_estimates(const struct sums *sums, const struct gb_supervisor_options *supervisor, FILE *out)
+{
+	char label[GB_DEVICE_LABEL];
+
+	fprintf(out, "%-16s %7s %7s %9s\n", "all GPUs", "points", "roofs", "seconds");
+	if (print_plans(sums, sums->tasks, out) != GB_OK)
+		return GB_FAILED;
+	fprintf(out, "\n%-16s %7s %7s %9s\n", "all points", "points", "roofs", "seconds");
+	for (size_t d = 0; d < sums->devices; d++) {
+		const struct gb_estimate sum = sum_estimates(sums, d, 0, 1, sums->plans);
+		print_line(out, gb_device_title(&sums->found->found[d].device, label), &sum, false);
+	}
+	print_time(sums, supervisor, out);
+	return GB_OK;
+}
+
 int gb_estimate_print(const struct gb_tasks *tasks, const struct gb_devices *devices,
 		      const struct gb_sweep_options *sweep, const struct gb_supervisor_options *supervisor, FILE *out,
 		      struct gb_error *error)
 {
-	struct sums sums = { tasks->plans, devices->count, calloc(tasks->plans * devices->count + 1, sizeof *sums.of) };
-	char label[GB_DEVICE_LABEL];
+	struct sums sums = { .tasks = tasks,
+			     .found = devices,
+			     .sweep = sweep,
+			     .plans = tasks->plans,
+			     .devices = devices->count,
+			     .of = calloc(tasks->plans * devices->count + 1, sizeof *sums.of),
+			     .unknown = calloc(tasks->plans + 1, sizeof *sums.unknown) };
+	int status = sums.of != NULL && sums.unknown != NULL
+			     ? add_plans(&sums, supervisor->interrupted, error)
+			     : gb_error_set(error, "out of memory for %zu GPUs", devices->count);
 
-	if (sums.of == NULL)
-		return gb_error_set(error, "out of memory for %zu GPUs", devices->count);
-	if (add_tasks(&sums, tasks, devices, sweep, error) != GB_OK) {
-		free(sums.of);
-		return GB_FAILED;
-	}
-	fprintf(out, "%-16s %7s %7s %9s\n", "all GPUs", "points", "roofs", "seconds");
-	if (print_plans(&sums, tasks, out) != GB_OK) {
-		free(sums.of);
-		return gb_error_set(error, "out of memory");
-	}
-	fprintf(out, "\n%-16s %7s %7s %9s\n", "all points", "points", "roofs", "seconds");
-	for (size_t d = 0; d < sums.devices; d++) {
-		const struct gb_estimate sum = sum_estimates(&sums, d, 0, 1, sums.plans);
-		print_line(out, gb_device_title(&devices->found[d].device, label), &sum);
-	}
-	print_time(&sums, supervisor, out);
+	if (sums.of != NULL && sums.unknown != NULL && status != GB_INTERRUPTED &&
+	    print_estimates(&sums, supervisor, out) != GB_OK)
+		status = gb_error_set(error, "out of memory");
 	free(sums.of);
-	return GB_OK;
+	free(sums.unknown);
+	return status;
 }

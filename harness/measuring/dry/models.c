@@ -3,8 +3,9 @@
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "base/text.h"
 #include "plan/library.h"
@@ -20,21 +21,19 @@ static int check_table(const struct gb_models *table, struct gb_error *error)
 	return table->model != NULL ? GB_OK : gb_error_set(error, "it has no models");
 }
 
-static void ignore_library(void *library, void *context)
-{
-	(void)library, (void)context;
-}
-
 static int open_models(struct gb_dry_models *models, const char *file, const char *name, struct gb_error *error)
 {
 	char symbol[GB_NAME_MAX + 16] = "", call[GB_NAME_MAX + 16] = "";
-	bool absent = false;
+	bool absent = false, is_ours;
 	void *library = NULL;
 
 	if (models->count == GB_MODEL_FILES_MAX)
 		return gb_error_set(error, "more than %d model files", GB_MODEL_FILES_MAX);
-	if (gb_library_open(file, ignore_library, NULL, &library, &absent, error) != GB_OK)
-		return GB_FAILED;
+	char *path = gb_library_find(file, &is_ours, &absent, error);
+	const int loaded = path != NULL ? gb_library_load(path, &library, error) : GB_FAILED;
+	free(path);
+	if (loaded != GB_OK)
+		return loaded;
 	gb_text_add(symbol, sizeof symbol, "gb_models_%s", name);
 	const struct gb_models *table = dlsym(library, symbol);
 	int status = table != NULL
@@ -59,13 +58,19 @@ int gb_models_load_near(struct gb_dry_models *models, const struct gb_plugin *pl
 {
 	const char *slash = strrchr(plugin->path, '/'), *name = plugin->bench->name;
 	char path[PATH_MAX] = "", symbol[GB_NAME_MAX + 16] = "";
+	void *library;
 
 	gb_text_add(path, sizeof path, "%.*s%s.model", slash != NULL ? (int)(slash + 1 - plugin->path) : 0,
 		    plugin->path, name);
-	if (access(path, F_OK) == 0)
-		return gb_models_load(models, path, name, error);
+	/* The file is empty where the kernels do not compile for a host (gpubench_emulate.h). */
+	struct stat file;
+	if (stat(path, &file) == 0)
+		return file.st_size > 0 ? gb_models_load(models, path, name, error) : GB_OK;
 	gb_text_add(symbol, sizeof symbol, "gb_models_%s", name);
-	return dlsym(plugin->library, symbol) != NULL ? gb_models_load(models, plugin->path, name, error) : GB_OK;
+	/* It is loaded already. */
+	if (gb_library_load(plugin->path, &library, error) != GB_OK)
+		return GB_FAILED;
+	return dlsym(library, symbol) != NULL ? gb_models_load(models, plugin->path, name, error) : GB_OK;
 }
 
 void gb_models_free(struct gb_dry_models *models)

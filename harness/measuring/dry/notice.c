@@ -116,7 +116,7 @@ static void turn_words(const struct fake_words *of)
 }
 
 /* After a verification a timed launch writes no more than before: what is recorded for the check costs time. Words
- * that only a verification has written are turned first, so that a launch is seen that writes the same again. */
+ * that only a verification has written are inverted first, so a launch that writes the same value again is noticed. */
 static void notice_records(struct gb_notice *n, const struct fake_words *verified)
 {
 	struct fake_words words[FAKE_SLOTS], after[FAKE_SLOTS], before[FAKE_SLOTS];

@@ -40,7 +40,7 @@ static int launch_point(struct gb_dry_walk *w, const struct gb_point *point, boo
 	int status = check_hook(w, "prepare", gb_run_point(&w->run, point));
 	if (status != GB_OK)
 		return status;
-	/* It may initialise memory once, also for later points. */
+	/* The hook may initialise memory once, also for later points. */
 	if (w->idle_before[0] == '\0')
 		gb_text_copy(w->idle_before, sizeof w->idle_before, w->idle);
 	gb_dry_forget(w);
@@ -279,9 +279,10 @@ static bool verify_with_models(struct gb_dry_walk *w, const struct gb_point *poi
 	}
 	if (status == GB_OK && is_doubted(w))
 		gb_dry_say(w, 8, "suspect: %s", w->run.doubt);
-	else if (idle[0] != '\0')
-		gb_dry_say(w, 8, "not verified: kernel %s has no model", idle);
-	else if (status == GB_OK) {
+	else if (idle[0] != '\0') {
+		gb_dry_say(w, 8, "NOT VERIFIED: kernel %s has no model", idle);
+		w->unmodelled++;
+	} else if (status == GB_OK) {
 		gb_dry_say(w, 8,
 			   w->bench->target == GB_HOST || w->launches == 0 ? "verified" : "verified, with the models");
 		w->verified++;

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "engine/doubts_remarks.h"
 #include "engine/row.h"
+#include "plan/description.h"
 
 struct gb_kept {
 	const struct gb_bench *bench;
@@ -157,7 +158,8 @@ int gb_conclude(const struct gb_rows *rows, const struct gb_bench *bench, const 
 {
 	struct gb_row *row = calloc(rows->count + 1, sizeof *row);
 	const struct gb_kept **kept = calloc(rows->count + 1, sizeof(*kept));
-	int status = row != NULL && kept != NULL ? GB_OK : gb_error_set(error, "out of memory");
+	int status = row != NULL && kept != NULL ? gb_description_attach(bench, error)
+						 : gb_error_set(error, "out of memory");
 
 	memset(out, 0, sizeof *out);
 	const size_t selected = status == GB_OK ? select_rows(rows, bench, device->uuid, row, kept) : 0;

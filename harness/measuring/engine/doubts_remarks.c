@@ -178,7 +178,7 @@ static void say_what_holds(const struct gb_record *record, const struct gb_clock
 	if (c->is_burst)
 		gb_text_add(text, size, ", within 20 ms of the start of the load: too soon for a reading of the power");
 	else if (has_power)
-		gb_text_add(text, size, ", at %.0f of %.0f W and without a reason of the driver's", c->power_w,
+		gb_text_add(text, size, ", at %.0f of %.0f W; the driver gives no reason", c->power_w,
 			    c->power_limit_w);
 	else
 		gb_text_add(text, size, "; %s",

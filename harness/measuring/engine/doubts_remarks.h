@@ -56,10 +56,10 @@ bool gb_doubts_mem_clock_low(double hz, double rated_hz);
 void gb_doubts_measurement(struct gb_record *record, const struct gb_measurement *measurement, double limit,
 			   const struct gb_conditions *conditions, char reason[GB_RECORD_REASON]);
 
-/* How far the visits of a point of a curve may differ, relative to its value. */
+/* How far the visits to a curve's point may differ, relative to its value. */
 #define GB_VISITS_APART 0.03
 
-/* Doubt if the visits of a point of a curve disagree. Pure. */
+/* Doubt if the visits to a curve's point disagree. Pure. */
 void gb_doubts_visits(struct gb_record *record, const struct gb_measurement *visit, size_t count,
 		      char reason[GB_RECORD_REASON]);
 

@@ -59,7 +59,7 @@ void gb_sampled_free(struct gb_sampled *s)
 
 /* ---- points of a curve ------------------------------------------------------------------------------------------- */
 
-/* The median of the square of a normal value with variance 1. */
+/* The median of a squared normal value with variance 1. */
 #define MEDIAN_OF_SQUARE 0.4549
 
 static double visit_median(const struct gb_sampled *s, size_t visit, bool per_clock)

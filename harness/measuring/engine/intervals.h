@@ -20,7 +20,7 @@ bool gb_sampled_is_held(const struct gb_sampled *s);
 int gb_sampled_join(struct gb_sampled *s, struct gb_error *error);
 /* True if the joined visits of a roof differ so much that its row would be in doubt. */
 bool gb_sampled_needs_more(const struct gb_sampled *s);
-/* True if the interval waits for gb_sampled_settle(): that of a point of a curve that was visited more than once. */
+/* True if the interval waits for gb_sampled_settle(): the result of a curve's point that was visited more than once. */
 bool gb_sampled_is_open(const struct gb_sampled *s);
 void gb_sampled_free(struct gb_sampled *s);
 
@@ -30,12 +30,12 @@ void gb_sampled_free(struct gb_sampled *s);
 /* The typical scatter counts like this many more visits of the point. */
 enum { GB_CURVE_FREEDOM = 4 };
 
-/* The interval of a point of a curve extends at least this fraction of its value in each direction. Runs of one card
+/* The interval of a curve's point extends at least this fraction of its value in each direction. Runs of one card
  * differ by more than the visits of a run do: without this rule, 86.5 % of the intervals in three full runs of an H100
  * contained the median of the other runs, with it 91.4 % (results/curves). */
 #define GB_CURVE_SCATTER 0.003
 
-/* Set the intervals of the points of one variant that were visited equally often. */
+/* Set the intervals of one variant's points that were visited equally often. */
 void gb_sampled_settle(struct gb_sampled *const *point, size_t count);
 
 #endif

@@ -12,7 +12,7 @@ struct gb_resume {
 	struct gb_resume_file *file; /* no other run can write them while this is open */
 	size_t files;
 	size_t *file_of; /* of each device */
-	bool *done;      /* [device * tasks + task]: its rows are there, and not `failed` */
+	bool *done;      /* [device * tasks + task]: its rows exist, and none is `failed` */
 	size_t kept;     /* points */
 	size_t suspect;  /* number of rows kept */
 	/* The versions and modes of the kept rows, if they are not this run's; "": they are. */

@@ -7,6 +7,7 @@
 #include "base/quantity.h"
 #include "device/topology.h"
 #include "engine/peers.h"
+#include "plan/description.h"
 
 struct gb_error *gb_run_error(const struct gb_run *run)
 {
@@ -54,6 +55,8 @@ int gb_run_open(struct gb_run *run, struct gb_open_device *card, const struct gb
 		const struct gb_variant *variant, struct gb_error *error)
 {
 	*run = (struct gb_run){ .card = card, .bench = bench, .variant = variant, .error = error };
+	if (gb_description_attach(bench, error) != GB_OK)
+		return GB_FAILED;
 	if (bench->state_size > 0) {
 		run->state = calloc(1, bench->state_size);
 		if (run->state == NULL)
@@ -364,7 +367,7 @@ int gb_run_batch(void *context, uint64_t launches, struct gb_batch *out, struct 
 	return status;
 }
 
-/* An upper bound for the time of a part of the last round trips. */
+/* An upper bound for the time of some of the last round trips. */
 static double trip_at(const struct gb_run *run, double part)
 {
 	double sorted[GB_TRIPS_MAX];

@@ -38,7 +38,7 @@ struct gb_run {
 	bool persists;                 /* gb_persist() was called */
 	uint64_t launches;             /* of the current point, since restore() */
 	uint64_t judged, wrong;        /* results that kernels have compared in verify(), and those found wrong */
-	uint64_t first_wrong;          /* index of the first of them in the report that found it */
+	uint64_t first_wrong;          /* index of the first one in the report that found it */
 	struct gb_block_output output; /* of the current point; all 0: not known */
 	bool refuted;                  /* the plug-in itself has stated a failure: gb_fail() */
 	struct gb_trips trips;         /* of the current point, if the host times it */

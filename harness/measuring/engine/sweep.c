@@ -10,6 +10,7 @@
 #include "engine/row.h"
 #include "engine/visit.h"
 #include "engine/watch.h"
+#include "plan/description.h"
 #include "plan/schedule.h"
 
 static bool is_interrupted(const struct gb_sweep *sweep)
@@ -350,6 +351,8 @@ int gb_sweep_sets_roof(struct gb_open_device *card, const struct gb_task *task, 
 		.card = card, .bench = bench, .variant = task->variant, .point = task->point, .error = &ignored
 	};
 
+	if (gb_description_attach(bench, error) != GB_OK)
+		return GB_FAILED;
 	card->peer = task->peer;
 	run.state = calloc(1, bench->state_size + 1);
 	if (run.state == NULL)
@@ -370,8 +373,12 @@ static int make_schedule(struct round *round, size_t count, struct gb_schedule *
 
 	for (size_t i = 0; i < count; i++) {
 		const struct gb_task *task = &round->tasks->task[round->order[i]];
+		struct gb_error later = { "" }; /* it is found again when the benchmark is opened */
+		if (sweep->ask != NULL)
+			sweep->ask(sweep->context, round->order[i]);
 		round->point[i].is_late = gb_task_comes_last(task);
-		if (gb_sweep_sets_roof(sweep->card, task, &round->point[i].is_roof, error) != GB_OK)
+		if (gb_description_attach(task->plan->bench, &later) == GB_OK &&
+		    gb_sweep_sets_roof(sweep->card, task, &round->point[i].is_roof, error) != GB_OK)
 			return GB_FAILED;
 	}
 	return gb_schedule_make(schedule, round->point, count, &visits, error);

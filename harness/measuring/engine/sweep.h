@@ -35,6 +35,8 @@ double gb_sweep_task_seconds(const struct gb_sweep_options *options);
 
 /* Called before a task is started. Any result but GB_OK ends the sweep. */
 typedef int gb_begin_fn(void *context, size_t task);
+/* Called before a hook is asked about a task, when the steps of the sweep are planned. */
+typedef void gb_ask_fn(void *context, size_t task);
 /* Called before teardown() of the task's benchmark, and after it. */
 typedef void gb_leave_fn(void *context, size_t task, bool is_over);
 /* Receives the records of a task; any result but GB_OK ends the sweep. The first record is the point's own value, the
@@ -50,6 +52,7 @@ struct gb_sweep {
 	bool first;            /* of the GPUs of the run */
 	gb_begin_fn *begin;
 	gb_emit_fn *emit;
+	gb_ask_fn *ask;     /* may be NULL */
 	gb_leave_fn *leave; /* may be NULL */
 	void *context;
 	double spent; /* seconds that other workers have spent on these tasks: a watch has less time left */

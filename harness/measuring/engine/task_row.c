@@ -12,7 +12,7 @@
 
 /* ---- limits ------------------------------------------------------------------------------------------------------ */
 
-/* The device at the memory clock under the load, if the card reports it: the basis of a limit of memory. */
+/* The device at the memory clock under the load, if the card reports it: the basis of a memory limit. */
 static struct gb_device device_at(const struct gb_run *run, double mem_clock_hz)
 {
 	struct gb_device device = run->card->device;

@@ -57,7 +57,7 @@ double gb_task_row_limit(const struct gb_run *run, double mem_clock_hz, double s
 /* The row of a verified point, from its joined visits. GB_FAILED: a hook of the plug-in has failed. */
 int gb_task_row_fill(struct gb_task_row *row, const struct gb_measurement *all, size_t visits,
 		     const struct gb_load *load, const struct gb_sweep *sweep, const struct gb_run *run);
-/* Its burst, from several looks. */
+/* Its burst, from several measurements. */
 void gb_task_row_burst(struct gb_task_row *row, const struct gb_burst *burst, size_t count,
 		       const struct gb_measurement *all, const struct gb_run *run);
 
@@ -67,7 +67,7 @@ struct gb_records {
 	char reason[GB_TASK_RECORDS_MAX][GB_RECORD_REASON];
 };
 
-/* The task's own record, one for each metric, then those of a burst and of a sustained load; returns how many. Pure. */
+/* The task's own record, one for each metric, then the burst's and the sustained load's; returns how many. Pure. */
 size_t gb_task_row_records(const struct gb_task_row *row, struct gb_records *out);
 
 /* The task was skipped or has failed: it has one record, without a value, whatever was measured before. */

@@ -4,7 +4,7 @@
 
 #include "plan/plan.h"
 
-/* One row: a point of a variant of a benchmark. Its searched axes have no values yet. */
+/* One row: a point of a benchmark's variant. Its searched axes have no values yet. */
 struct gb_task {
 	const struct gb_plan *plan;
 	const struct gb_variant *variant;

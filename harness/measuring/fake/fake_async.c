@@ -31,7 +31,7 @@ static int fake_buffer_alloc(struct gpu *gpu, enum gb_buffer_kind kind, int node
 {
 	(void)gpu;
 	if (fake_enter(FAKE_BUFFER, error) != GB_OK)
-		return gb_error_prefix(error, "%llu bytes of memory of the host", (unsigned long long)bytes);
+		return gb_error_prefix(error, "%llu bytes of host memory", (unsigned long long)bytes);
 	if (node > 0) {
 		gb_error_write(error, "this host has 1 NUMA node with cores");
 		return GB_SKIPPED;
@@ -39,7 +39,7 @@ static int fake_buffer_alloc(struct gpu *gpu, enum gb_buffer_kind kind, int node
 	void *at = bytes <= fake.host_bytes ? fake_host_memory(bytes) : NULL;
 	if (at == NULL) {
 		gb_error_write(error,
-			       "%llu bytes of pinned memory of the host: cudaHostAlloc: "
+			       "%llu bytes of pinned host memory: cudaHostAlloc: "
 			       "cudaErrorMemoryAllocation (out of memory)",
 			       (unsigned long long)bytes);
 		return GB_SKIPPED;

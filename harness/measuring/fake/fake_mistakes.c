@@ -118,12 +118,13 @@ static void make_mistake(size_t slot, const uint32_t *before, uint32_t *now, siz
 	set.was_mistaken |= w.end > w.first;
 }
 
-/* The word was turned before the launch: where it is still as it was then, the kernel has not written it. */
+/* The word was turned before the launch: where it is still as it was then, the kernel has not written it. It gets the
+ * value that it had, as if the kernel had not written it. */
 static void turn_word(size_t slot, const uint32_t *before, uint32_t *now, size_t words)
 {
 	(void)slot, (void)words;
 	set.was_mistaken |= *now != *before;
-	*now = ~*now;
+	*now = ~*before;
 }
 
 /* ---- around a launch --------------------------------------------------------------------------------------------- */
@@ -156,6 +157,8 @@ static void begin_kernel(const char *kernel)
 		uint32_t *at;
 		const size_t words = spoilt_words(slot, &at);
 		set.before[slot] = words > 0 ? malloc(words * sizeof *at) : NULL;
+		if (words > 0 && set.before[slot] == NULL)
+			gb_text_lose(); /* the report would lack mistakes that were to be tried */
 		if (set.before[slot] == NULL)
 			continue;
 		if (set.spoil == turn_word)

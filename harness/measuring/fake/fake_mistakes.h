@@ -31,10 +31,10 @@ void fake_observe(char (*kernel)[GB_NAME_MAX], size_t kernels);
 void fake_observe_one(const char *kernel);
 /* This kernel does nothing. */
 void fake_idle(const char *kernel);
-/* It makes a mistake in the allocation of this slot: among these words, in those that it changes and that are
+/* This kernel makes a mistake in the allocation of this slot: among these words, in those that it changes and that are
  * checked. */
 void fake_mistake(const char *kernel, size_t slot, struct fake_words words, enum fake_mistake mistake);
-/* It is right except for this word, if it writes it. */
+/* This kernel is right except for this word, if it writes it. */
 void fake_turn_word(const char *kernel, size_t slot, size_t word);
 void fake_be_right(void);
 

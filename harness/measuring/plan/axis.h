@@ -8,7 +8,7 @@
 #include "gpubench.h"
 #include "plan/values.h"
 
-enum { GB_POINT_TEXT = 256 }; /* size of the text of any point of a benchmark that gb_axes_check() accepts */
+enum { GB_POINT_TEXT = 256 }; /* size of any point's text in a benchmark that gb_axes_check() accepts */
 
 /* A point of a benchmark: a value for each axis that exists in it. */
 struct gb_point {

@@ -1,4 +1,4 @@
-/* library.h: loads the shared objects of plug-ins, after checking everything that can be checked before. */
+/* library.h: checks shared objects of plug-ins as far as that needs none of their code, and loads them. */
 #ifndef GB_LIBRARY_H
 #define GB_LIBRARY_H
 
@@ -6,18 +6,13 @@
 
 #include "base/error.h"
 
-/* The first step with a loaded library. */
-typedef void gb_library_fn(void *library, void *context);
+/* The path (malloc's) of a file that nobody else could have put there (owner.h) and that is complete (object.h).
+ * `*is_ours`: the build has sealed it, and the seal (seal.h) is valid. NULL: the error has the reason, and `*absent` is
+ * true if there is no such file. A name without '/' is a file in the current folder. */
+char *gb_library_find(const char *file, bool *is_ours, bool *absent, struct gb_error *error);
 
-/* Load a file that nobody else could have put there (owner.h) and that is complete (object.h). Its seal (seal.h)
- * must be valid. A file without a seal is first loaded by a child process, which also calls `look`: if the child
- * ends, stops or takes more than GB_LIBRARY_SECONDS before it reports, or if loading the file changes the state of the
- * process (folder, streams, limits, signals), that is the error. A loaded file stays until the process ends. A name
- * without '/' is a file in the current folder. */
-int gb_library_open(const char *file, gb_library_fn *look, void *context, void **library, bool *absent,
-		    struct gb_error *error);
-
-/* A network file system may be slow, and so are libraries such as cuBLAS that a plug-in may load. */
-enum { GB_LIBRARY_SECONDS = 60 };
+/* Load such a file into this process, where it stays. One that is not ours may do anything to the process: only
+ * children load it. */
+int gb_library_load(const char *path, void **library, struct gb_error *error);
 
 #endif

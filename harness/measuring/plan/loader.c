@@ -1,20 +1,20 @@
 #include "plan/loader.h"
 
 #include <dirent.h>
-#include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "base/folders.h"
+#include "base/owner.h"
 #include "base/quantity.h"
 #include "base/text.h"
-#include "base/owner.h"
 #include "plan/axis.h"
+#include "plan/description.h"
 #include "plan/library.h"
 #include "plan/plan.h"
 
@@ -139,38 +139,24 @@ static bool read_plugin_name(const char *file, char name[GB_NAME_MAX])
 	return strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == length - 3;
 }
 
-/* Its descriptor; NULL: it exports none. */
-static const struct gb_bench *find_bench(void *library, const char *name, char symbol[GB_NAME_MAX + 16])
-{
-	snprintf(symbol, GB_NAME_MAX + 16, "gb_bench_%s", name);
-	return dlsym(library, symbol);
-}
-
-/* In a child: the parent finds any fault again. */
-static void check_bench_of(void *library, void *name)
-{
-	char symbol[GB_NAME_MAX + 16];
-	struct gb_error ignored = { "" };
-	const struct gb_bench *bench = find_bench(library, name, symbol);
-
-	if (bench != NULL)
-		(void)gb_bench_check(bench, name, &ignored);
-}
-
 static int open_plugin(const char *file, struct gb_plugin *out, bool *absent, struct gb_error *error)
 {
-	char name[GB_NAME_MAX], symbol[GB_NAME_MAX + 16];
+	char name[GB_NAME_MAX];
+	void *library;
 
 	if (!read_plugin_name(file, name))
 		return gb_error_set(
 			error,
 			"a plug-in's file must be called NAME.so, with NAME in lower case letters, digits and '_'");
-	if (gb_library_open(file, check_bench_of, name, &out->library, absent, error) != GB_OK)
+	char *path = gb_library_find(file, &out->is_ours, absent, error);
+	if (path == NULL)
 		return GB_FAILED;
-	out->bench = find_bench(out->library, name, symbol);
-	if (out->bench == NULL)
-		return gb_error_set(error, "does not export '%s'", symbol);
-	return gb_bench_check(out->bench, name, error);
+	if (!out->is_ours)
+		out->bench = gb_description_read(path, name, error);
+	else if (gb_library_load(path, &library, error) == GB_OK)
+		out->bench = gb_description_find(library, name, error);
+	free(path);
+	return out->bench != NULL ? GB_OK : GB_FAILED;
 }
 
 /* Takes ownership of the path, NULL if there was no memory for it. More than GB_PLUGINS_MAX faults are not listed. */
@@ -213,26 +199,26 @@ void gb_plugins_load_file(struct gb_plugins *plugins, const char *file)
 	bool absent = false;
 	int status = GB_OK;
 
-	/* Without a '/' dlopen would search the system's library path. */
+	/* A name alone is a file in the current folder. */
 	if (asprintf(&plugin.path, "%s%s", strchr(file, '/') != NULL ? "" : "./", file) < 0) {
 		plugin.path = NULL;
 		status = gb_error_set(&error, "out of memory");
 	}
-	if (status == GB_OK)
-		status = open_plugin(plugin.path, &plugin, &absent, &error);
 	/* The same file twice, by --plugin and by the search path, is not a mistake. */
-	for (size_t i = 0; i < plugins->count && status == GB_OK; i++)
-		if (plugins->plugin[i].library == plugin.library) {
-			dlclose(plugin.library);
+	const bool is_known = status == GB_OK && stat(plugin.path, &plugin.file) == 0;
+	for (size_t i = 0; i < plugins->count && is_known; i++)
+		if (gb_folders_is_same(&plugins->plugin[i].file, &plugin.file)) {
 			free(plugin.path);
 			return;
 		}
 	if (status == GB_OK)
+		status = open_plugin(plugin.path, &plugin, &absent, &error);
+	if (status == GB_OK)
 		status = check_name_is_free(plugins, plugin.bench, &error);
 	if (status != GB_OK) {
 		reject_file(plugins, &(struct gb_rejected){ .path = plugin.path, .absent = absent, .error = error });
-		if (plugin.library != NULL)
-			dlclose(plugin.library);
+		if (plugin.bench != NULL && !plugin.is_ours)
+			gb_description_free(plugin.bench);
 		return;
 	}
 	plugins->plugin[plugins->count++] = plugin;
@@ -291,7 +277,8 @@ void gb_plugins_load(struct gb_plugins *plugins, const char *path)
 void gb_plugins_free(struct gb_plugins *plugins)
 {
 	for (size_t i = 0; i < plugins->count; i++) {
-		dlclose(plugins->plugin[i].library);
+		if (!plugins->plugin[i].is_ours)
+			gb_description_free(plugins->plugin[i].bench);
 		free(plugins->plugin[i].path);
 	}
 	for (size_t i = 0; i < plugins->rejected_count; i++)

@@ -1,8 +1,10 @@
-/* loader.h: finds plug-ins, checks them before running any of their code, and reports those it refuses. */
+/* loader.h: finds plug-ins, checks them before running any of their code, and reports those it refuses. Only our own,
+ * which have a seal (seal.h), are loaded into this process; the others are described by a child (description.h). */
 #ifndef GB_LOADER_H
 #define GB_LOADER_H
 
 #include <stdbool.h>
+#include <sys/stat.h>
 
 #include "base/error.h"
 #include "gpubench.h"
@@ -13,8 +15,9 @@ enum { GB_PLUGINS_MAX = 256 };
 
 struct gb_plugin {
 	char *path;
-	void *library; /* dlopen's */
-	const struct gb_bench *bench;
+	struct stat file;
+	bool is_ours;
+	const struct gb_bench *bench; /* unless it is ours, without hooks until gb_description_attach() */
 };
 
 /* The refused files, and the reasons. */

@@ -16,7 +16,7 @@ struct gb_choice {
 	const char *text; /* as typed */
 };
 
-/* The values of each axis of one benchmark that are used. */
+/* The values in use for each axis of one benchmark. */
 struct gb_plan {
 	const struct gb_bench *bench;
 	enum gb_effort_level effort;

@@ -55,29 +55,45 @@ static int refuse_selection(const struct gb_plugins *plugins, int target, const 
 	return gb_select_unknown(plugins, target, wanted, error);
 }
 
-static int add_benches(const struct gb_plugins *plugins, int target, const char *wanted, bool *out,
-		       struct gb_error *error)
+/* Which plug-ins have a name that matches. For all of them nothing is compiled: regcomp() of glibc may free twice when
+ * memory runs out. */
+static int match_names(const struct gb_plugins *plugins, const char *wanted, bool *matches, struct gb_error *error)
 {
-	bool any = false, of_others = false;
-	char pattern[GB_ERROR_TEXT] = "";
+	char pattern[GB_ERROR_TEXT] = "", why[128];
 	regex_t regex;
+	int code = 0;
 
+	for (size_t i = 0; i < plugins->count; i++)
+		matches[i] = true;
+	if (wanted == everything)
+		return GB_OK;
 	gb_text_add(pattern, sizeof pattern, "^(%s)$", wanted);
-	int code = regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB);
+	code = regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB);
 	if (code != 0) {
-		char why[128];
 		regerror(code, &regex, why, sizeof why);
 		return gb_error_set(error, "-b '%s' is not a regular expression: %s", wanted, why);
 	}
-	for (size_t i = 0; i < plugins->count; i++) {
-		const struct gb_bench *bench = plugins->plugin[i].bench;
-		if (regexec(&regex, bench->name, 0, NULL, 0) != 0)
-			continue;
-		out[i] |= has_target(bench, target);
-		any |= has_target(bench, target);
-		of_others |= !has_target(bench, target);
+	for (size_t i = 0; i < plugins->count && (code == 0 || code == REG_NOMATCH); i++) {
+		code = regexec(&regex, plugins->plugin[i].bench->name, 0, NULL, 0);
+		matches[i] = code == 0;
 	}
 	regfree(&regex);
+	return code == 0 || code == REG_NOMATCH ? GB_OK : gb_error_set(error, "-b '%s': out of memory", wanted);
+}
+
+static int add_benches(const struct gb_plugins *plugins, int target, const char *wanted, bool *out,
+		       struct gb_error *error)
+{
+	bool any = false, of_others = false, matches[GB_PLUGINS_MAX];
+
+	if (match_names(plugins, wanted, matches, error) != GB_OK)
+		return GB_FAILED;
+	for (size_t i = 0; i < plugins->count; i++) {
+		const bool has = has_target(plugins->plugin[i].bench, target);
+		out[i] |= matches[i] && has;
+		any |= matches[i] && has;
+		of_others |= matches[i] && !has;
+	}
 	return any ? GB_OK : refuse_selection(plugins, target, wanted, of_others, error);
 }
 

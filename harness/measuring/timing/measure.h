@@ -55,7 +55,7 @@ int gb_measure(gb_batch_fn *batch, void *context, const struct gb_measure_option
 	       struct gb_error *error);
 
 /* Widen the interval (NAN: none yet) of a value from several visits by the uncertainty of visits and timer: to `half`
- * on both sides of the mean of the visits (NAN: not known), and to the timer resolution for a batch of this length.
+ * on both sides of the visits' mean (NAN: not known), and to the timer resolution for a batch of this length.
  * Rates and times never go below 0, however far two visits are apart. */
 void gb_measure_widen(const double *of_visit, size_t count, double half, double value, double batch_seconds, double *lo,
 		      double *hi);
@@ -72,8 +72,8 @@ struct gb_prior {
 	size_t freedom;
 };
 
-/* Widen the combined interval by the uncertainty of visits and timer: that of the mean of the visits' medians by
- * Student's t, moderated by the scatter, and the resolution of the timer. The point has `converged` if half of it is at
+/* Widen the combined interval by the uncertainty of visits and timer: for the mean of the visits' medians by Student's
+ * t, moderated by the scatter, and the resolution of the timer. The point has `converged` if half of it is at
  * most `max_noise`. */
 void gb_measure_between(const struct gb_measurement *visit, size_t count, const struct gb_prior *scatter,
 			double max_noise, struct gb_measurement *out);

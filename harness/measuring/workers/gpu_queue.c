@@ -126,6 +126,9 @@ static void take_message(struct gb_supervisor *s, struct gb_gpu_queue *queue, co
 		queue->at = at;
 		s->begin(s->context, queue->on, &s->place.tasks->task[message->task]);
 		break;
+	case GB_MESSAGE_ASK:
+		queue->at = at;
+		break;
 	case GB_MESSAGE_ROWS:
 		gb_gpu_queue_take_row(s, queue, at, *payload, message->size);
 		*payload = NULL;
@@ -179,7 +182,7 @@ int gb_gpu_queue_tend(struct gb_supervisor *s, struct gb_gpu_queue *queue, bool 
 	if (ready)
 		take_messages(s, queue);
 	else if (gb_worker_has_ended(&queue->worker)) {
-		/* It may have left child processes, which keep the connection open. */
+		/* The worker may have left child processes, which keep the connection open. */
 		while (gb_supervisor_poll(wire->fd, 0) > 0 && gb_wire_read(wire))
 			;
 		return on_worker_gone(s, queue, NULL, false, error);

@@ -98,10 +98,12 @@ static int tend_queues(struct gb_supervisor *s, struct gb_gpu_queue *queues, siz
 /* Workers are signalled too, whether the signal went to the whole process group or only to the supervisor. */
 static void stop_workers(const struct gb_supervisor *s, struct gb_gpu_queue *queues, size_t count)
 {
+	const double seconds = s->place.options->sdc_seconds > 0 ? GB_WORKER_KILL_SECONDS : GB_WORKER_STOP_SECONDS;
+
 	for (size_t i = 0; i < count; i++)
 		if (queues[i].running) {
 			kill(queues[i].worker.pid, SIGTERM);
-			queues[i].patience = gb_patience_begin(s->options.root, GB_WORKER_KILL_SECONDS, gb_clock_now());
+			queues[i].patience = gb_patience_begin(s->options.root, seconds, gb_clock_now());
 		}
 }
 
@@ -220,6 +222,7 @@ int gb_supervisor_find(struct gb_supervisor *s, struct gb_devices *devices, stru
 		gb_worker_kill(&s->scout);
 	while ((status = take_found(s, devices, error)) == GB_AGAIN) {
 		if (*s->options.interrupted) {
+			gb_worker_kill(&s->scout);
 			status = GB_INTERRUPTED;
 			break;
 		}

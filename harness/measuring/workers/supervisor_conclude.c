@@ -48,8 +48,8 @@ int gb_supervisor_deliver(struct gb_supervisor *s, const char *payload, size_t l
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------ */
 
-/* The time in seconds that a plug-in may take for its conclusions; and that of all of them together after the deadline
- * of the run. */
+/* The time in seconds that a plug-in may take for its conclusions; and that all plug-ins together may take after the
+ * deadline of the run. */
 #define CONCLUDE_SECONDS      60
 #define CONCLUDE_LATE_SECONDS 5
 

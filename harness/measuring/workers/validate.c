@@ -220,6 +220,12 @@ struct gb_validation gb_validate_begin(const struct gb_workplace *place, const s
 	};
 }
 
+static int check_asked(const struct gb_message *message, bool is_left, struct gb_error *error)
+{
+	return message->size == 0 && is_left ? GB_OK
+					     : gb_error_set(error, "a question about a task that it was not given");
+}
+
 static int check_begin(struct gb_validation *t, const struct gb_message *message, bool is_left, struct gb_error *error)
 {
 	if (message->size != 0)
@@ -276,7 +282,7 @@ static int check_leave(struct gb_validation *t, const struct gb_message *message
 	if (message->size != 0)
 		return gb_error_set(error, "the end of a benchmark with %zu bytes", message->size);
 	if (message->task >= t->place->tasks->count)
-		return gb_error_set(error, "the end of a benchmark of no task");
+		return gb_error_set(error, "the end of a benchmark without a task");
 	if (t->leaving == begins || (begins && t->leaves_left == 0))
 		return gb_error_set(error, "the end of a benchmark that it does not leave");
 	t->leaves_left -= begins;
@@ -292,6 +298,8 @@ int gb_validate_measuring(struct gb_validation *t, const struct gb_message *mess
 	switch ((int)message->type) {
 	case GB_MESSAGE_BEGIN:
 		return check_begin(t, message, is_left, error);
+	case GB_MESSAGE_ASK:
+		return check_asked(message, is_left, error);
 	case GB_MESSAGE_ROWS:
 		return check_measured(t, message, payload, is_left, error);
 	case GB_MESSAGE_LEAVE:

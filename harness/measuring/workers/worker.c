@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/child.h"
+#include "base/cleanup.h"
 #include "base/clock.h"
 #include "base/host.h"
 #include "base/host_memory.h"
@@ -57,6 +58,13 @@ static int on_begin(void *context, size_t task)
 	const int *fd = context;
 
 	return gb_wire_send(*fd, GB_MESSAGE_BEGIN, task, NULL, 0) ? GB_OK : GB_INTERRUPTED;
+}
+
+static void on_ask(void *context, size_t task)
+{
+	const int *fd = context;
+
+	gb_wire_send(*fd, GB_MESSAGE_ASK, task, NULL, 0);
 }
 
 static int on_rows(void *context, size_t task, const struct gb_record *records, size_t count,
@@ -133,6 +141,7 @@ static void measure_tasks(const struct gb_workplace *place, int fd, const struct
 		.in_turn = job->in_turn,
 		.begin = on_begin,
 		.emit = on_rows,
+		.ask = on_ask,
 		.leave = on_leave,
 		.context = &fd,
 	};
@@ -210,6 +219,10 @@ static void volunteer_for_killer(void)
 	fclose(file);
 }
 
+/* Workers of this process that have not ended. When the last one has, whatever its hooks have started is ended too:
+ * orphans of workers become children of this process. */
+static size_t alive;
+
 int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, struct gb_error *error)
 {
 	struct gb_host_memory memory;
@@ -239,6 +252,7 @@ int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, 
 		_exit(0);
 	}
 	close(ends[1]);
+	alive++;
 	*worker = (struct gb_worker){ pid, { .fd = ends[0] }, memory.kills, memory.host_kills, false };
 	return GB_OK;
 }
@@ -276,6 +290,8 @@ int gb_worker_reap(struct gb_worker *worker)
 		nanosleep(&pause, NULL);
 	}
 	worker->pid = 0;
+	if (--alive == 0)
+		gb_cleanup_kill_left();
 	return gone > 0 ? status : -1;
 }
 

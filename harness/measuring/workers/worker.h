@@ -35,8 +35,11 @@ struct gb_worker {
 /* Fork a worker that waits for messages. */
 int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, struct gb_error *error);
 
-/* Seconds that a worker has to end when asked to, and again when killed. A worker that waits inside a hanging driver
- * cannot be killed: it is given up. */
+/* Seconds that a worker has to end when the user wants to stop: one that hangs keeps nobody waiting. A watch finishes
+ * its pass first, which may have found something. */
+#define GB_WORKER_STOP_SECONDS 0.7
+/* Seconds that a worker has to end when it has nothing more to do, and again when killed. A worker that waits inside a
+ * hanging driver cannot be killed: it is given up. */
 #define GB_WORKER_KILL_SECONDS 5
 
 /* Kill it at once, without a message. */

@@ -11,7 +11,7 @@
 struct gb_taker_wish {
 	bool processor;           /* processor time instead of elapsed time */
 	const char *match;        /* the number after the last match of this regular expression; NULL: none */
-	const char *column;       /* the geometric mean of this column of its CSV output; NULL: none */
+	const char *column;       /* the geometric mean of this column in its CSV output; NULL: none */
 	const char *const *where; /* only of the rows that have each COLUMN=TEXT */
 	size_t wheres;
 };

@@ -1,4 +1,4 @@
-/* load.h: what the counted launches of a kernel ask of each unit of a GPU. Rules change such a load, and bound.h says
+/* load.h: what the counted launches of a kernel ask of every unit. Rules change such a load, and bound.h says
  * how long it takes then at least. */
 #ifndef GB_LOAD_H
 #define GB_LOAD_H

@@ -164,7 +164,7 @@ static bool find_latency(const struct gb_asking *a, struct gb_reason *r)
 	return true;
 }
 
-/* The start of other blocks hides the work of a block, but not the reverse. */
+/* Starting blocks hides the work of others, but work does not hide a slow start. */
 static bool find_slow_starts(const struct gb_asking *a, struct gb_reason *r)
 {
 	const struct gb_bound now = gb_bound_of(a->gpu, a->load);

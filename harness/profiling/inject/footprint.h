@@ -1,7 +1,7 @@
 /* footprint.h: which sectors a launch touched, as the patches (footprint.cu) note it in the memory of the GPU:
  *
  *     struct gb_footprint
- *     struct gb_footprint_chunk [chunks]    a hash table of the chunks of the address space that were touched
+ *     struct gb_footprint_chunk [chunks]    a hash table of address-space chunks that were touched
  *     unsigned [chunks][2][WORDS]           for each chunk two sets of sectors, a bit each: read, written
  */
 #ifndef GB_INJECT_FOOTPRINT_H

@@ -55,7 +55,7 @@ void gb_trace_close(void);
 
 /* ---- records by the thousand ------------------------------------------------------------------------------------- */
 
-/* Numbers are formatted by hand and written in blocks, in a fraction of the time of gb_trace_add(). For one thread at a
+/* Numbers are formatted by hand and written in blocks, far faster than by gb_trace_add(). For one thread at a
  * time. */
 enum { GB_LINES = 1 << 16, GB_LINES_RECORD = 1 << 9 };
 

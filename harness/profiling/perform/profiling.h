@@ -22,6 +22,7 @@ struct gb_profiling {
 	bool surveyed;
 	struct gb_gathering gathered;
 	struct gb_roofs roofs;
+	size_t wrong; /* messages about files of roofs that were named */
 	struct gb_devices devices;
 	struct gb_bindings bindings;
 	struct gb_curves curves;

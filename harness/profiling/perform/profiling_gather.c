@@ -53,7 +53,7 @@ int gb_profiling_read_roofs(struct gb_profiling *p, struct gb_error *error)
 
 	if (files->count == 0)
 		return read_usual_roofs(p, error);
-	gb_files_read_rows(&p->roofs, files->text, files->count, gb_remark, take_row, &p->curves);
+	p->wrong = gb_files_read_rows(&p->roofs, files->text, files->count, gb_remark, take_row, &p->curves);
 	return p->roofs.count > 0 ? GB_OK : gb_error_set(error, "no roofs in the files that --roofs names");
 }
 

@@ -237,7 +237,7 @@ int gb_profiling_finish(struct gb_profiling *p)
 		gb_diagnose_no_kernels(&without, text, sizeof text);
 		return gb_complain(GB_EXIT_FAILED, text);
 	}
-	int problems = tell_problems(p);
+	int problems = tell_problems(p) + (p->wrong > 0);
 	if (p->gathered.interrupted)
 		gb_remark("interrupted: here is what was profiled before");
 	if (find_bindings(p, &error) != GB_OK)
@@ -254,7 +254,7 @@ int gb_profiling_finish(struct gb_profiling *p)
 int gb_profiling_finish_survey(const struct gb_profiling *p)
 {
 	struct gb_error error = { "" }, end = { "" };
-	int problems = gb_profiling_tell_survey(p);
+	int problems = gb_profiling_tell_survey(p) + (p->wrong > 0);
 
 	if (p->alone.status != 0 && !gb_profiling_stop()) {
 		gb_error_write(&end, "%s ended with status %d: here is what it did before", p->program[0],

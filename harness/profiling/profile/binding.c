@@ -6,7 +6,7 @@
 /* A unit that is this busy for Nsight Compute is at its roof: no kernel reaches 100 %. */
 #define BUSY_AT_ROOF 0.9
 
-/* The measured mixes of DRAM, by their part of writes. */
+/* The measured DRAM mixes, by their share of writes. */
 static const struct {
 	const char *name;
 	double writes;
@@ -158,6 +158,7 @@ const struct gb_binding_memory gb_binding_memory[] = {
 	{ GB_LEVEL_L2, GB_L2_READ, "l2.read", "bytes that each SM reads from its own part" },
 	{ GB_LEVEL_L2, GB_PORT_READ, "l2.read_common", "bytes that each SM receives of one set that all read" },
 	{ GB_LEVEL_L2, GB_L2_WRITE, "l2.write", "bytes that each SM writes to its own part, in whole sectors" },
+	{ GB_LEVEL_L2, GB_L2_LINK, "l2.link.read", "bytes that cross between the halves of L2" },
 	{ GB_LEVEL_L1, GB_L1_READ, "l1.read", "bytes from L1 to registers" },
 	{ GB_LEVEL_SHARED, GB_SHARED_READ, "shared.read", "bytes that loads bring to registers" },
 	{ GB_LEVEL_SHARED, GB_SHARED_WRITE, "shared.write", "bytes that stores take from registers" },
@@ -295,7 +296,7 @@ static void consider_all_uncounted(struct gb_binding *p, const struct gb_peaks *
 	if (isnan(p->bytes[GB_LEVEL_DRAM]))
 		consider_uncounted(p, gb_peaks_find(peaks, "dram.read"), GB_DRAM_READ, GB_BUSY_DRAM);
 	for (const struct gb_binding_memory *m = gb_binding_memory; m < gb_binding_memory + gb_binding_memories; m++)
-		if (m->level != GB_LEVEL_DRAM && m->counter != GB_PORT_READ)
+		if (m->level != GB_LEVEL_DRAM && m->counter != GB_PORT_READ && m->counter != GB_L2_LINK)
 			consider_uncounted(p, gb_peaks_find(peaks, m->roof), m->counter, busy[m->level]);
 	for (const struct gb_binding_unit *u = gb_binding_unit; u < gb_binding_unit + gb_binding_units; u++)
 		if (isnan(gb_binding_unit_work(u, p->kernel)))

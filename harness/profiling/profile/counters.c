@@ -31,6 +31,7 @@ const struct gb_ncu_metric gb_ncu_metric_table[] = {
 	{ "dram__bytes_op_write.sum", 1, GB_DRAM_WRITE, 1, GB_PER_LAUNCH },
 	{ "lts__t_sectors_srcunit_tex_op_read.sum", GB_SECTOR, GB_L2_READ, 0, GB_PER_LAUNCH },
 	{ "lts__t_sectors_srcunit_tex_op_write.sum", GB_SECTOR, GB_L2_WRITE, 0, GB_PER_LAUNCH },
+	{ "lts__t_sectors_srcunit_ltcfabric.sum", GB_SECTOR, GB_L2_LINK, 0, GB_PER_LAUNCH },
 	{ "l1tex__m_xbar2l1tex_read_bytes.sum", 1, GB_PORT_READ, 0, GB_PER_LAUNCH },
 	{ "l1tex__m_xbar2l1tex_read_sectors.sum", GB_SECTOR, GB_PORT_READ, 1, GB_PER_LAUNCH },
 	{ "l1tex__m_l1tex2xbar_write_bytes.sum", 1, GB_PORT_WRITE, 0, GB_PER_LAUNCH },

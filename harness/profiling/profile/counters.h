@@ -20,6 +20,7 @@ enum gb_counter {
 	GB_DRAM_BOTH, /* the sum, where only that was counted */
 	GB_L2_READ,   /* of the slices, by the SMs: one read may serve several of them */
 	GB_L2_WRITE,
+	GB_L2_LINK,   /* between the halves of L2, both ways */
 	GB_PORT_READ, /* what arrives at the SMs over the crossbar: what several asked for at once, at each of them */
 	GB_PORT_WRITE,
 	GB_L1_READ,

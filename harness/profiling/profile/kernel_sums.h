@@ -13,7 +13,7 @@ struct gb_profiled {
 	size_t launches;     /* counted launches */
 	size_t launched;     /* all launches, which the counted ones may represent (binding.h) */
 	double seconds;      /* of all launches */
-	bool elsewhere;      /* the counts are those of another GPU of the model */
+	bool elsewhere;      /* another GPU of the model was counted */
 	bool is_bounded;     /* only the least DRAM bytes of one launch are known (counted.h) */
 	bool uneven;         /* the times of launches differ so much that their work must differ */
 	/* Sums, or means over time; NAN: not counted in every launch. GB_COUNTED_SECONDS is a sum. */
@@ -44,7 +44,7 @@ struct gb_profiled *gb_kernels_find(const struct gb_kernels *kernels, const char
 /* The same for a kernel with counted launches on any GPU of this model. */
 const struct gb_profiled *gb_kernels_like(const struct gb_kernels *kernels, const char *name, const char *grid,
 					  const char *block, const char *gpu);
-/* The ratio of the work of all launches to that of the counted ones. */
+/* The ratio of all launches' work to the counted ones'. */
 double gb_profiled_scale(const struct gb_profiled *kernel);
 /* The number of launches whose work was counted. */
 size_t gb_profiled_counted(const struct gb_profiled *kernel);

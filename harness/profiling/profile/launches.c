@@ -152,7 +152,7 @@ int gb_rounds_make(struct gb_rounds *plan, const struct gb_survey *survey, doubl
 
 /* ---- a round ----------------------------------------------------------------------------------------------------- */
 
-/* The beginnings of the names of kernels that wait for other GPUs. */
+/* How the names of kernels begin that wait for other GPUs. */
 static const char *const waiting[] = { "nccl", "nvshmem" };
 
 /* Names are demangled only if there is a C++ library. */

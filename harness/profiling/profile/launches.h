@@ -1,5 +1,5 @@
-/* launches.h: chooses the launches to profile: in rounds, those of the busiest process of a survey that another run can
- * count, and those with the most time first. */
+/* launches.h: chooses the launches to profile, in rounds, from a survey's busiest process, as far as another run can
+ * count them; the longest come first. */
 #ifndef GB_LAUNCHES_H
 #define GB_LAUNCHES_H
 
@@ -27,7 +27,7 @@ void gb_launches_free(struct gb_launches *launches);
 double gb_launches_seconds(const struct gb_launches *launches, size_t i);
 /* The number of a kernel in the survey. SIZE_MAX: none, as the program behaved differently. */
 size_t gb_launches_kernel(const struct gb_launches *launches, const struct gb_trace_kernel *kernel);
-/* The numbers of the launches of these kernels, ascending and separated by commas, for inject/counts.c. `is_wanted`
+/* The launch numbers of these kernels, ascending and separated by commas, for inject/counts.c. `is_wanted`
  * NULL: all kernels that may be counted. NULL: out of memory. */
 char *gb_launches_list(const struct gb_launches *launches, const bool *is_wanted);
 
@@ -41,7 +41,7 @@ char *gb_launches_list(const struct gb_launches *launches, const bool *is_wanted
  * same shape therefore hide each other, and a kernel that all ranks launch is counted in one of them. The survey has
  * all launches in their order, so the choice of ncu is known before it runs; hidden kernels go to the next round. */
 
-/* The fraction of the time of all kernels to cover, and the accepted error of the mean of launches that differ. */
+/* The fraction of all kernels' time to cover, and the accepted error of a mean over launches that differ. */
 #define GB_ROUNDS_SHARE   0.95
 #define GB_ROUNDS_SCATTER 0.05
 /* Initial estimates: seconds of a profiler per launch, and until the program starts. */
@@ -65,7 +65,7 @@ struct gb_round {
 	char *names; /* for ncu --kernel-name; the caller frees it */
 	size_t count;
 	size_t kernels, launches; /* that it should count */
-	double share, seconds;    /* their fraction of the time of all kernels; the expected seconds of the round */
+	double share, seconds;    /* their fraction of all kernels' time; the expected seconds of the round */
 };
 
 /* False: it waits for a kernel of another GPU, like those of NCCL, and would hang while a profiler repeats it. With a

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "profile/ncu_reading.h"
 
-/* A template's name may be thousands of letters, a line of all metrics of a GPU a hundred thousand. */
+/* A template's name may be thousands of letters, a line with every metric a hundred thousand. */
 enum { LINE_MAX_BYTES = 1 << 21, COLUMNS_MAX = 16384 };
 
 static const char *const text_names[GB_NCU_TEXTS] = {

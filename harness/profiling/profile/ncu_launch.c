@@ -78,7 +78,8 @@ double gb_ncu_find_unit(struct gb_ncu_reading *r, size_t place, const char *unit
 	return size;
 }
 
-/* In C's notation a number may be damaged alone. One that is whole in another notation shows that all use that. */
+/* In C's notation a single number may be damaged. A number that is complete only in another notation shows which one is
+ * used. */
 int gb_ncu_choose_notation(struct gb_ncu_reading *r, const struct gb_ncu_fit *fit)
 {
 	enum gb_notation best = GB_NOTATION_ENGLISH;

@@ -69,7 +69,7 @@ struct gb_ncu_reading {
 /* The text of this kind in a row of them; "": none. */
 const char *gb_ncu_text(char *const *texts, enum gb_ncu_field field);
 
-/* Keep a copy of the text of a field. */
+/* Keep a copy of a field's text. */
 void gb_ncu_take_text(struct gb_ncu_reading *r, enum gb_ncu_field field, const char *text, size_t length);
 
 void gb_ncu_refuse_line(struct gb_ncu_reading *r, const char *reason);
@@ -85,15 +85,15 @@ void gb_ncu_take_number(struct gb_ncu_reading *r, size_t place, double unit, con
 int gb_ncu_choose_notation(struct gb_ncu_reading *r, const struct gb_ncu_fit *fit);
 
 void gb_ncu_clear_counts(struct gb_ncu_reading *r);
-/* Give the launch of a line of the raw page to `take`. */
+/* Give the launch on a raw page's line to `take`. */
 int gb_ncu_give_launch(struct gb_ncu_reading *r, char *const *texts);
 /* The texts at hand are those of a launch, whose metrics follow. */
 int gb_ncu_begin_launch(struct gb_ncu_reading *r);
 /* Keep the number of the metric whose name, unit and value are at hand. */
 void gb_ncu_take_metric(struct gb_ncu_reading *r);
-/* The end of a line of the details page, a metric of a launch. */
+/* The details page's line, a metric of a launch, has ended. */
 int gb_ncu_end_metric(struct gb_ncu_reading *r);
-/* All lines of a launch of the details page have been read. */
+/* All of the details page's lines for a launch have been read. */
 int gb_ncu_end_launch(struct gb_ncu_reading *r);
 
 /* ---- ncu_text.c -------------------------------------------------------------------------------------------------- */

@@ -62,7 +62,7 @@ static int take_summary(struct gb_ncu_reading *r)
 	return status;
 }
 
-/* Three rows of dashes stand over and under the columns of a table of metrics. */
+/* Three rows of dashes stand over and under the columns of a metric table. */
 static void take_dashes(struct gb_ncu_reading *r)
 {
 	size_t begin[4] = { 0 }, count = 0;

@@ -26,7 +26,7 @@ const char *gb_notation_locale(enum gb_notation notation)
 	return notations[notation].locale;
 }
 
-/* The length of the separator of groups that the text begins with; 0: none. */
+/* The length of the group separator that the text begins with; 0: none. */
 static size_t separator_length(const char *text, enum gb_notation notation)
 {
 	for (size_t i = 0; notations[notation].groups[i] != NULL; i++) {

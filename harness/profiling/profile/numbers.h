@@ -1,6 +1,6 @@
 /* numbers.h: numbers and units as Nsight Compute prints them, in the notation of its user's locale.
  *
- * A number is read whole or not at all: of "96,0" an English reader must not take 960. */
+ * A number is read whole or not at all: an English reader must not read "96,0" as 960. */
 #ifndef GB_NUMBERS_H
 #define GB_NUMBERS_H
 

@@ -99,11 +99,11 @@ const struct gb_survey_event **gb_survey_order(const struct gb_survey *survey, s
 /* The first kernel with the same name and shape on any GPU of the same model, whose counts hold for this one too. */
 size_t gb_survey_first_like(const struct gb_survey *survey, size_t kernel);
 
-/* The standard deviation of the times of its launches, relative to their mean. */
+/* The standard deviation of its launch times, relative to their mean. */
 double gb_survey_scatter(const struct gb_survey_kernel *kernel);
 
-/* The gaps of a GPU that are shorter than `shortest` seconds and those that are not. Returns the length of its
- * stretches of events that count. */
+/* The gaps of a GPU that are shorter than `shortest` seconds and those that are not. Returns how many stretches of
+ * events count. */
 double gb_survey_gaps(const struct gb_survey *survey, uint32_t gpu, double shortest, struct gb_survey_gaps *below,
 		      struct gb_survey_gaps *above);
 
@@ -120,7 +120,7 @@ void gb_survey_launch_bound(const struct gb_survey *survey, uint32_t gpu, double
 /* ---- several GPUs ------------------------------------------------------------------------------------------------ */
 
 struct gb_together {
-	struct gb_survey_kernel kernel; /* sums; `gpu` is that of one of them */
+	struct gb_survey_kernel kernel; /* sums; `gpu` belongs to one of them */
 	size_t gpus;                    /* on which it ran */
 	double least, most;             /* seconds on one of these */
 };

@@ -218,7 +218,7 @@ static void print_bounded(const struct gb_profile *profile, FILE *out)
 		       bounded, bounded == 1 ? "" : "s");
 }
 
-/* The part of the time that rests on counted launches. */
+/* The part of the time that counted launches account for. */
 static void print_extrapolated(const struct gb_kernels *kernels, FILE *out)
 {
 	double placed = 0, scaled = 0;

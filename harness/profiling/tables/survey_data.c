@@ -16,7 +16,7 @@ const struct gb_column_help gb_survey_columns[] = {
 	{ "to", "the memory that a copy writes" },
 	{ "count", "launches, copies or fills" },
 	{ "seconds", "total time; for a GPU, the time in which it was busy" },
-	{ "share", "share of the time of all kernels" },
+	{ "share", "share of the total kernel time" },
 	{ "shortest", "seconds of one launch" },
 	{ "longest", "likewise" },
 	{ "bytes", "bytes that copies and fills moved" },

@@ -4,7 +4,7 @@
 
 #include "analysis/fleet.h"
 
-/* The ridge point of a roof of arithmetic and one of memory: above that intensity, arithmetic is the bound. */
+/* The ridge point of an arithmetic roof and a memory roof: above that intensity, arithmetic is the bound. */
 struct gb_ridge {
 	double value, lo, hi;         /* operations per byte; the interval combines those of both roofs */
 	double instructions_per_byte; /* the same in thread instructions (an FMA is one); NAN: not known */

@@ -41,7 +41,7 @@ bool gb_judge_kind_is_of_host(enum gb_judge_kind kind);
 /* True if the user's selection names the roof. */
 bool gb_judge_set_names(const struct gb_judge_set *set, const char *roof);
 
-/* The remark of a row of the GPU about its links: one is slower than card and slot can do, or down. "": none, or links
+/* A remark in a row of the GPU about its links: one is slower than card and slot can do, or down. "": none, or links
  * are not in the set. */
 void gb_judge_set_link(const struct gb_gpu_roofs *gpu, const struct gb_judge_set *set, char *text, size_t size);
 

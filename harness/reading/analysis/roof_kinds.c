@@ -15,6 +15,8 @@ const struct gb_roof_kind gb_roof_kinds[] = {
 	{ "l2.read", "L2 read", 0, GB_SM_CLOCK, false },
 	{ "l2.read_common", "L2 read by all", 0, GB_SM_CLOCK, true },
 	{ "l2.write", "L2 write", 0, GB_SM_CLOCK, false },
+	{ "l2.link.read", "L2 link, read", 0, GB_NO_CLOCK, true },
+	{ "l2.link.write", "L2 link, write", 0, GB_NO_CLOCK, true },
 	{ "l1.read", "L1 read", 0, GB_SM_CLOCK, false },
 	{ "shared.read", "Shared read", 0, GB_SM_CLOCK, false },
 	{ "shared.write", "Shared write", 0, GB_SM_CLOCK, false },

@@ -52,7 +52,7 @@ void gb_runs_settle(struct gb_runs *runs);
 /* After gb_runs_settle(): the run to which this one of a GPU belongs; itself if it was not joined. */
 const char *gb_runs_whole(const struct gb_runs *runs, const char *gpu, const char *run);
 
-/* After gb_runs_settle(): the end of the runs of a GPU, which are adjacent. */
+/* After gb_runs_settle(): where a GPU's runs end, which are adjacent. */
 size_t gb_runs_end_of_gpu(const struct gb_runs *runs, size_t first);
 
 /* Receives one line. */

@@ -30,6 +30,8 @@ static const struct traffic {
 	{ "l2.read_common", "l1tex__m_xbar2l1tex_read_bytes.sum.per_second", NULL, 1, NULL, NULL },
 	{ "l2.write", "lts__t_sectors_srcunit_tex_op_write.sum.per_second", "derived__gpubench_l2_write_bytes", 32,
 	  NULL, NULL },
+	{ "l2.link.read", "lts__t_sectors_srcunit_ltcfabric.sum.per_second", "derived__gpubench_l2_link_bytes", 32,
+	  NULL, NULL },
 	{ "l1.read", NULL, "derived__gpubench_l1_read_bytes", 128, "L1", "L1" },
 	{ "shared.read", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum.per_second",
 	  "derived__gpubench_shared_read_bytes", 128, "Shared memory, reads", "Shared memory, reads" },

@@ -26,7 +26,7 @@ static const struct family {
 	{ "OP/s", "gpubench_operations_limit_per_second", "Physical limit at the clock of the measurement.", LIMIT },
 	{ "access/s", "gpubench_accesses_per_second", "Measured rate of memory accesses.", VALUE },
 	{ "access/s", "gpubench_accesses_limit_per_second", "Physical limit at the clock of the measurement.", LIMIT },
-	{ "inst/s", "gpubench_instructions_per_second", "Measured rate of instructions of warps.", VALUE },
+	{ "inst/s", "gpubench_instructions_per_second", "Measured rate of warp instructions.", VALUE },
 	{ "inst/s", "gpubench_instructions_limit_per_second", "Physical limit at the clock of the measurement.",
 	  LIMIT },
 	{ "s", "gpubench_latency_seconds", "Measured time.", VALUE },

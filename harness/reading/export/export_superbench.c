@@ -69,7 +69,7 @@ static double in_its_unit(const char *roof, double value, const char *unit)
 	return gb_lower_is_better(unit) ? value : value / 1e9;
 }
 
-/* The name of a roof of two GPUs, "2 to 5", or of all of a node; "": it is not listed. */
+/* The roof's name between two GPUs, "2 to 5", or among all of a node; "": it is not listed. */
 static void name_together(const struct gb_gpu_roofs *gpu, const char *roof, char text[NAME])
 {
 	const char *second = strstr(gpu->device, " to ");

@@ -37,7 +37,7 @@ static size_t measure_members(const struct gb_pool *pool, double *inverse_runs)
 	return of;
 }
 
-/* The scatter of the GPUs' changes, but at least that of runs of one card. */
+/* The scatter of the GPUs' changes, but at least the scatter between runs of one card. */
 static double scatter_of(const struct gb_pool *pool, double part, double inverse_runs, size_t of)
 {
 	size_t count = 0;

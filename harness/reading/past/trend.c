@@ -55,7 +55,7 @@ static double cut_values(struct gb_trend *s, size_t from, size_t to)
 	return high - low;
 }
 
-/* An upper bound of the share of all orders with as large a statistic: a sum of k of n numbers drawn without
+/* At most this share of all orders has as large a statistic: a sum of k numbers drawn from n without
  * replacement deviates from its mean by t with a probability below exp(-2 t^2 / (k (1 - (k - 1) / n) range^2)) on
  * each side (Serfling, Annals of Statistics 2, 1974). */
 static double chance_at_most(size_t count, double largest, double range)
@@ -163,7 +163,7 @@ static bool is_above_floor(const struct gb_trend *s, const struct gb_trend_found
 	       (change->is_drift ? s->floor : floor_of_medians(s, change->at - change->from, change->to - change->at));
 }
 
-/* It is where the distances from both medians are smallest: they are not cut. */
+/* The position where the distances from both medians are smallest. */
 static size_t place_step(const struct gb_trend *s, const struct gb_trend_found *step)
 {
 	double sum = 0, least = INFINITY;

@@ -289,7 +289,7 @@ static void set_words(struct gb_plot *plot, const struct gb_curve_panel *panel, 
 			}
 }
 
-/* Lines have a name and a number, which may be those of all lines of the panel: "line 2 bytes spilled". */
+/* Lines have a name and a number, which all lines of the panel may share: "line 2 bytes spilled". */
 static void name_line(struct gb_plot *plot, const struct gb_plot_kind *kind, const struct gb_plot_panel *shown,
 		      size_t line, const char *series, size_t number)
 {

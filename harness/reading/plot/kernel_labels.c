@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* In points, as drawn by roofline.gp: a decade of both axes, a name's letters and height, the radius of a point of size
- * 1, and the gap between them. */
+/* In points, as drawn by roofline.gp: a decade of both axes, a name's letters and height, the radius of a point, and
+ * the gap between them. */
 static const double decade = 125, letter = 7.4, height = 13, radius = 6, gap = 3;
 /* The intensity of a ridge is printed to its right and below it. */
 static const double ridge_width = 42, ridge_height = 17;

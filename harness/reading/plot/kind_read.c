@@ -276,7 +276,7 @@ static int read_line(struct gb_plot_kind *kind, char *line, struct place *at)
 				     "summary, size, columns, name, values, panel, a setting of one, finding or #");
 	if (kind->help != NULL || rest[0] == '\0')
 		return fail_expected(at, rest, "one summary in words");
-	/* It is shown on terminals, as help. */
+	/* The summary is shown on terminals, as help. */
 	char *shown = gb_escape_copy(GB_ESCAPE_LINE, rest);
 	kind->help = shown != NULL ? keep_text(at, shown) : NULL;
 	free(shown);

@@ -13,7 +13,7 @@
 #include "plot/gnuplot.h"
 #include "record/publish.h"
 
-enum { TICK_MAX = 48 }; /* maximum length of the label of a tick, in bytes */
+enum { TICK_MAX = 48 }; /* maximum length of a tick's label, in bytes */
 
 /* ---- settings and texts ------------------------------------------------------------------------------------------ */
 

@@ -45,7 +45,7 @@ double gb_roofline_highest(const struct gb_roofline *p, bool memory, size_t mode
 /* With several models, each has a colour; with one model, each class. */
 int gb_roofline_colour(const struct gb_roofline *p, const struct gb_roofline_line *line);
 
-/* Blocks of data: x, y, position, colour and text of the labels of memory or of arithmetic. Extends ymax. */
+/* Blocks of data: x, y, position, colour and text of the labels for memory or arithmetic. Extends ymax. */
 void gb_roofline_put_labels(FILE *data, const char *name, struct gb_roofline *p, bool memory);
 /* x, y, colour and text of each ridge point; those of a model's slowest memory have their intensity as text. */
 void gb_roofline_put_ridges(FILE *data, const char *name, struct gb_roofline *p);

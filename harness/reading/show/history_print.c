@@ -12,7 +12,7 @@
 
 /* ---- for people -------------------------------------------------------------------------------------------------- */
 
-/* The beginning of every line of a series. */
+/* How every line of a series begins. */
 static void begin_line(struct gb_table *table, const struct gb_history_series *s)
 {
 	gb_table_add(table, "%s", s->gpu);

@@ -35,7 +35,7 @@ static void add_few(const struct few *few, const char *what, char *text, size_t 
 	gb_text_add(text, size, "%s)", few->count > NAMED_MAX ? ", ..." : "");
 }
 
-/* The plan lengths of runs of one mode; *other: a length that differs from `points`. */
+/* The plan lengths of one mode's runs; *other: a length that differs from `points`. */
 static void note_plans(const struct gb_runs *runs, const char *mode, size_t *points, size_t *other)
 {
 	for (size_t i = 0; i < runs->count; i++) {

@@ -137,7 +137,7 @@ static bool is_of_group(const struct gb_points_group *g, const struct gb_point_r
 {
 	const char *name = g->points->metric[row->figure].name;
 
-	/* A point that was not measured belongs to the measured ones. */
+	/* Points that were not measured are listed with the measured ones. */
 	return row->axis == g->primary && is_conclusion(row) == g->concluded &&
 	       (g->figure[0] == '\0' || name[0] == '\0' || name == g->figure);
 }

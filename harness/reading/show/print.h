@@ -12,7 +12,7 @@
 /* The table of one run, while it is measured. It omits what does not fit into this many columns; 0: everything fits. */
 void gb_roofs_print(const struct gb_roofs *roofs, size_t columns, FILE *out);
 
-/* After gb_roofs_sort(): the roofs of each GPU, and the ridge points of each roof of arithmetic with each of memory. */
+/* After gb_roofs_sort(): the roofs of each GPU, and the ridge points of each arithmetic roof with each memory roof. */
 void gb_roofs_print_all(const struct gb_roofs *roofs, enum gb_table_style style, FILE *out);
 
 /* The same as CSV, one row per roof or ridge point (`kind`), or as one JSON document. */

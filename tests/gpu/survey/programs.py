@@ -1,7 +1,7 @@
 """programs.py GROUP: programs of one library (torch, cublas), each run once before it is profiled.
 
-Only what lies between cuProfilerStart and cuProfilerStop is to be counted. "skipped: REASON" where the library
-is not there.
+Only launches between cuProfilerStart and cuProfilerStop should be counted. "skipped: REASON" if the library is missing.
+
 """
 import ctypes
 import sys

@@ -33,9 +33,11 @@ __attribute__((constructor)) static void die(void)
 		return;
 	if (is_asked("traps") && feenableexcept(FE_DIVBYZERO) >= 0)
 		return;
+	if (is_asked("fork") && fork() >= 0)
+		return;
 	if (is_asked("files") && setrlimit(RLIMIT_NOFILE, &(struct rlimit){ 8, 8 }) == 0)
 		return;
-	/* It would be ended by then. */
+	/* The worker would be ended by then. */
 	if (is_asked("hang") && alarm(0) > 0)
 		raise(SIGALRM);
 	abort();

@@ -3,6 +3,7 @@
  * by default only the values that work are measured. */
 #include "faults.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +27,8 @@ enum fault {
 	GLUTTON,         /* or uses 2 GiB of host memory, whatever the limit */
 	PRINTS,          /* or writes to standard output, as some libraries do */
 	STRAY,           /* or writes to every open file */
+	ROOF,            /* roof() calls abort() */
+	LEAVES,          /* a process of it goes on */
 	WRONG,           /* the result is not what it should be */
 	FINE_LAST
 };
@@ -41,6 +44,8 @@ static const char *const faults[] = {
 	[GLUTTON] = "glutton",
 	[PRINTS] = "prints",
 	[STRAY] = "stray",
+	[ROOF] = "roof",
+	[LEAVES] = "leaves",
 	[WRONG] = "wrong",
 	[FINE_LAST] = "fine_last",
 	NULL,
@@ -106,6 +111,18 @@ static void write_everywhere(void)
 			(void)!write(fd, "stray\n", 6);
 }
 
+static void leave_process(void)
+{
+	static bool left;
+
+	if (!left && fork() == 0) {
+		setsid();
+		for (;;)
+			pause();
+	}
+	left = true;
+}
+
 static void misbehave(int64_t fault)
 {
 	static volatile uintptr_t nowhere = 16; /* a compiler that knew the address would warn */
@@ -124,6 +141,8 @@ static void misbehave(int64_t fault)
 		write_everywhere();
 	if (fault == GLUTTON)
 		use_memory();
+	if (fault == LEAVES)
+		leave_process();
 	if (fault == HANG)
 		for (;;)
 			pause();
@@ -151,6 +170,30 @@ static int verify(struct gb_run *run)
 	return GB_OK;
 }
 
+static const char *roof(const struct gb_run *run)
+{
+	if (gb_value(run, "fault") == ROOF)
+		abort();
+	return NULL;
+}
+
+/* Which processes have loaded it: the file that FAULTS_LOADED names has a line for each. */
+__attribute__((constructor)) static void tell_load(void)
+{
+	FILE *told = getenv("FAULTS_LOADED") != NULL ? fopen(getenv("FAULTS_LOADED"), "ae") : NULL;
+
+	if (told == NULL)
+		return;
+	fprintf(told, "%d\n", (int)getpid());
+	fclose(told);
+}
+
+__attribute__((destructor)) static void pretend_success(void)
+{
+	if (getenv("FAULTS_LOADED") != NULL)
+		_exit(0);
+}
+
 static struct gb_cost cost(const struct gb_run *run)
 {
 	(void)run;
@@ -173,4 +216,5 @@ GB_BENCH(faults) = {
 	.verify = verify,
 	.cost = cost,
 	.limit = limit_unknown,
+	.roof = roof,
 };

@@ -1,5 +1,5 @@
-/* Kernels of `flips`: one that counts the launches on the device, so that a graph of them goes on counting; one that
- * writes, with a bit wrong in one of them; one that checks. */
+/* Kernels of `flips`: one counts launches on the device, also in graphs; one writes, and flips a bit in one launch; one
+ * checks. */
 #include "flips.h"
 
 extern "C" __global__ void flips_turn(struct flips_args args)

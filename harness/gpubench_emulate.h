@@ -1,0 +1,413 @@
+/* gpubench_emulate.h: runs CUDA kernels on a host, for `gpubench --dry-run`.
+ *
+ * gpubench.mk compiles a plug-in of one file, NAME.cu, with this header and a C++ compiler, if it has no models of its
+ * own (gpubench_model.h), and makes NAME.model of it. Threads of a block take turns on one processor and change at
+ * barriers; blocks follow each other. There are blocks of one dimension, static shared memory, barriers, votes and
+ * shuffles of warps, atomics and plain arithmetic. A kernel that uses more, such as inline PTX or clocks, does not
+ * compile, and has no model. */
+#ifndef GPUBENCH_EMULATE_H
+#define GPUBENCH_EMULATE_H
+
+#ifdef __OPTIMIZE__
+#undef _FORTIFY_SOURCE /* longjmp() changes stacks here */
+#endif
+#include <cmath>
+#include <csetjmp>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <vector>
+
+extern "C" {
+#include "gpubench_model.h"
+}
+
+/* ---- words of CUDA ----------------------------------------------------------------------------------------------- */
+
+#define __CUDACC__ 1
+#define __global__
+#define __device__
+#define __host__
+#define __forceinline__ inline
+#define __noinline__
+#define __restrict__
+#define __constant__ static
+#define __shared__   static /* blocks follow each other */
+#define __launch_bounds__(...)
+
+struct uint3 {
+	unsigned x, y, z;
+};
+struct dim3 : uint3 {
+};
+static uint3 threadIdx, blockIdx;
+static dim3 blockDim, gridDim;
+static const int warpSize = 32;
+#define clock gb_no_clock /* that of the C library is none of a GPU */
+
+#define GB_VECTOR(type, name)                                                \
+	struct alignas(2 * sizeof(type)) name##2                             \
+	{                                                                    \
+		type x, y;                                                   \
+	};                                                                   \
+	struct alignas(4 * sizeof(type)) name##4                             \
+	{                                                                    \
+		type x, y, z, w;                                             \
+	};                                                                   \
+	static inline name##2 make_##name##2(type x, type y)                 \
+	{                                                                    \
+		return { x, y };                                             \
+	}                                                                    \
+	static inline name##4 make_##name##4(type x, type y, type z, type w) \
+	{                                                                    \
+		return { x, y, z, w };                                       \
+	}
+GB_VECTOR(int, int)
+GB_VECTOR(unsigned, uint)
+GB_VECTOR(float, float)
+
+/* ---- threads ----------------------------------------------------------------------------------------------------- */
+
+namespace gb_emulate
+{
+
+enum { STACK = 128 << 10, WARP = 32, TURNS_MOST = 1 << 20 };
+
+struct thread {
+	ucontext_t context;
+	jmp_buf at;
+	bool has_begun, is_at_work;
+};
+
+/* Lanes of a mask exchange words in two places by turns, as a lane may be one exchange ahead. */
+struct exchange {
+	uint64_t word[2][WARP];
+	unsigned arrived, set[2], generation;
+};
+
+struct block {
+	std::vector<thread> threads;
+	std::vector<std::map<unsigned, exchange>> warps; /* by mask */
+	unsigned live, arrived, generation;
+	thread *current;
+	jmp_buf back;
+	void (*body)(const void *);
+	const void *args;
+};
+static block now;
+
+static inline void yield()
+{
+	if (_setjmp(now.current->at) == 0)
+		_longjmp(now.back, 1);
+}
+
+static inline void release_block()
+{
+	if (now.arrived > 0 && now.arrived == now.live) {
+		now.arrived = 0;
+		now.generation++;
+	}
+}
+
+static inline void wait_for_block()
+{
+	const unsigned generation = now.generation;
+
+	now.arrived++;
+	release_block();
+	while (now.generation == generation)
+		yield();
+}
+
+/* A thread goes on to the same place in the next block. */
+static void run_thread()
+{
+	for (;;) {
+		now.body(now.args);
+		now.current->is_at_work = false;
+		now.live--;
+		release_block();
+		yield();
+	}
+}
+
+static void begin_thread(thread *t)
+{
+	void *stack = mmap(nullptr, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (stack == MAP_FAILED)
+		abort();
+	getcontext(&t->context);
+	t->context.uc_stack.ss_sp = stack;
+	t->context.uc_stack.ss_size = STACK;
+	makecontext(&t->context, run_thread, 0);
+	t->has_begun = true;
+	setcontext(&t->context);
+}
+
+static inline void go_on(thread *t, unsigned number)
+{
+	now.current = t;
+	threadIdx = { number, 0, 0 };
+	if (_setjmp(now.back) != 0)
+		return;
+	if (t->has_begun)
+		_longjmp(t->at, 1);
+	begin_thread(t);
+}
+
+static void run_block()
+{
+	const unsigned count = (unsigned)now.threads.size();
+
+	now.live = count;
+	for (thread &t : now.threads)
+		t.is_at_work = true;
+	for (unsigned turn = 0; now.live > 0; turn++) {
+		if (turn == TURNS_MOST) {
+			fputs("a kernel's threads wait for each other for ever\n", stderr);
+			abort();
+		}
+		for (unsigned i = 0; i < count; i++)
+			if (now.threads[i].is_at_work)
+				go_on(&now.threads[i], i);
+	}
+}
+
+static void run_launch(struct gb_shape shape, const void *of, void (*body)(const void *))
+{
+	now.threads.assign(shape.block, thread());
+	now.warps.assign((shape.block + WARP - 1) / WARP, {});
+	now.body = body;
+	now.args = of;
+	blockDim.x = shape.block;
+	gridDim.x = shape.grid;
+	blockDim.y = blockDim.z = gridDim.y = gridDim.z = 1;
+	for (uint32_t i = 0; i < shape.grid; i++) {
+		blockIdx = { i, 0, 0 };
+		run_block();
+	}
+	for (thread &t : now.threads)
+		munmap(t.context.uc_stack.ss_sp, STACK);
+}
+
+template <auto kernel> struct launch_of;
+template <class args, void (*kernel)(args)> struct launch_of<kernel> {
+	static void launch(struct gb_shape shape, const void *of)
+	{
+		run_launch(shape, of, [](const void *a) { kernel(*static_cast<const args *>(a)); });
+	}
+};
+
+/* ---- warps ------------------------------------------------------------------------------------------------------- */
+
+static inline unsigned lanes_of_block()
+{
+	const unsigned first = threadIdx.x / WARP * WARP, left = blockDim.x - first;
+
+	return left >= WARP ? ~0u : (1u << left) - 1;
+}
+
+/* Wait for the lanes of the mask; returns where their words are, and which lanes they are. */
+static inline const uint64_t *exchange_words(unsigned mask, uint64_t word, unsigned *lanes)
+{
+	exchange &e = now.warps[threadIdx.x / WARP][mask];
+	const unsigned generation = e.generation, lane = threadIdx.x % WARP;
+
+	e.word[generation % 2][lane] = word;
+	e.arrived |= 1u << lane;
+	if (e.arrived == (mask & lanes_of_block())) {
+		e.set[generation % 2] = e.arrived;
+		e.arrived = 0;
+		e.generation++;
+	}
+	while (e.generation == generation)
+		yield();
+	*lanes = e.set[generation % 2];
+	return e.word[generation % 2];
+}
+
+template <class type> static inline uint64_t word_of(type value)
+{
+	uint64_t word = 0;
+
+	static_assert(sizeof value <= sizeof word);
+	memcpy(&word, &value, sizeof value);
+	return word;
+}
+
+/* The value of another lane; that of its own where there is no such lane in the mask. */
+template <class type> static inline type value_of(unsigned mask, type own, unsigned from)
+{
+	unsigned lanes;
+	const uint64_t *words = exchange_words(mask, word_of(own), &lanes);
+
+	if (from < WARP && (lanes >> from & 1) != 0)
+		memcpy(&own, &words[from], sizeof own);
+	return own;
+}
+
+static inline unsigned vote(unsigned mask, bool predicate, unsigned *lanes)
+{
+	const uint64_t *words = exchange_words(mask, predicate, lanes);
+	unsigned votes = 0;
+
+	for (unsigned lane = 0; lane < WARP; lane++)
+		votes |= (*lanes >> lane & 1) != 0 && words[lane] != 0 ? 1u << lane : 0;
+	return votes;
+}
+
+} // namespace gb_emulate
+
+/* The entry of a kernel in a table of models. */
+#define GB_EMULATED(kernel) { #kernel, gb_emulate::launch_of<kernel>::launch },
+#define gb_report_wrong     gb_model_wrong
+#define gb_report_compared  gb_model_compared
+
+static inline void __syncthreads()
+{
+	gb_emulate::wait_for_block();
+}
+
+static inline void __syncwarp(unsigned mask = ~0u)
+{
+	unsigned lanes;
+
+	gb_emulate::exchange_words(mask, 0, &lanes);
+}
+
+template <class type> static inline type __shfl_sync(unsigned mask, type value, int from, int width = 32)
+{
+	const unsigned lane = threadIdx.x % 32, segment = lane / (unsigned)width * (unsigned)width;
+
+	return gb_emulate::value_of(mask, value, segment + (unsigned)from % (unsigned)width);
+}
+
+template <class type> static inline type __shfl_xor_sync(unsigned mask, type value, int with)
+{
+	return gb_emulate::value_of(mask, value, threadIdx.x % 32 ^ (unsigned)with);
+}
+
+template <class type> static inline type __shfl_up_sync(unsigned mask, type value, unsigned by)
+{
+	return gb_emulate::value_of(mask, value, threadIdx.x % 32 - by);
+}
+
+template <class type> static inline type __shfl_down_sync(unsigned mask, type value, unsigned by)
+{
+	return gb_emulate::value_of(mask, value, threadIdx.x % 32 + by);
+}
+
+static inline unsigned __ballot_sync(unsigned mask, int predicate)
+{
+	unsigned lanes;
+
+	return gb_emulate::vote(mask, predicate != 0, &lanes);
+}
+
+static inline int __any_sync(unsigned mask, int predicate)
+{
+	return __ballot_sync(mask, predicate) != 0;
+}
+
+static inline int __all_sync(unsigned mask, int predicate)
+{
+	unsigned lanes;
+
+	return gb_emulate::vote(mask, predicate != 0, &lanes) == lanes;
+}
+
+/* ---- memory and bits --------------------------------------------------------------------------------------------- */
+
+#define GB_ATOMIC(name, result)                                                         \
+	template <class type> static inline type name(type *at, decltype(type()) value) \
+	{                                                                               \
+		const type old = *at;                                                   \
+                                                                                        \
+		*at = (result);                                                         \
+		return old;                                                             \
+	}
+GB_ATOMIC(atomicAdd, old + value)
+GB_ATOMIC(atomicSub, old - value)
+GB_ATOMIC(atomicMin, value < old ? value : old)
+GB_ATOMIC(atomicMax, value > old ? value : old)
+GB_ATOMIC(atomicAnd, old &value)
+GB_ATOMIC(atomicOr, old | value)
+GB_ATOMIC(atomicXor, old ^ value)
+GB_ATOMIC(atomicExch, value)
+
+template <class type> static inline type atomicCAS(type *at, decltype(type()) expected, decltype(type()) value)
+{
+	const type old = *at;
+
+	*at = old == expected ? value : old;
+	return old;
+}
+
+#define GB_LOAD(name)                                                 \
+	template <class type> static inline type name(const type *at) \
+	{                                                             \
+		return *at;                                           \
+	}
+#define GB_STORE(name)                                                      \
+	template <class type> static inline void name(type *at, type value) \
+	{                                                                   \
+		*at = value;                                                \
+	}
+GB_LOAD(__ldg)
+GB_LOAD(__ldca)
+GB_LOAD(__ldcg)
+GB_LOAD(__ldcs)
+GB_STORE(__stcg)
+GB_STORE(__stcs)
+GB_STORE(__stwt)
+
+static inline void __threadfence()
+{
+}
+
+static inline int __popc(unsigned word)
+{
+	return __builtin_popcount(word);
+}
+
+static inline int __clz(int word)
+{
+	return word != 0 ? __builtin_clz((unsigned)word) : 32;
+}
+
+static inline int __ffs(int word)
+{
+	return __builtin_ffs(word);
+}
+
+template <class type> static inline type min(type a, decltype(type()) b)
+{
+	return b < a ? b : a;
+}
+
+template <class type> static inline type max(type a, decltype(type()) b)
+{
+	return b > a ? b : a;
+}
+
+static inline unsigned __float_as_uint(float value)
+{
+	return (unsigned)gb_emulate::word_of(value);
+}
+
+static inline float __uint_as_float(unsigned word)
+{
+	float value;
+
+	memcpy(&value, &word, sizeof value);
+	return value;
+}
+
+#endif

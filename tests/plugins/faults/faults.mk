@@ -1,0 +1,2 @@
+# As a plug-in of users.
+unsealed.faults = yes
