@@ -38,6 +38,10 @@ run install
 	for script in audit code_reader disassembler expectations instruction; do
 		echo "644 share/gpubench/audit/$script.py"
 	done
+	sed -n 's/^\t\.word = "\(.*\)",/\1/p' harness/commands/cli/command_*.c | grep -vx run |
+		while read -r command; do
+		echo "644 share/man/man1/gpubench-$command.1"
+	done
 	for template in harness/reading/export/templates/*; do
 		echo "644 share/gpubench/templates/$(basename "$template")"
 	done
@@ -67,7 +71,6 @@ run install
 		share/gpubench/new.sh
 		share/gpubench/plots/kinds.h
 		share/gpubench/plots/panel_settings.h
-		share/man/man1/gpubench-profile.1
 		share/man/man1/gpubench.1
 		share/zsh/site-functions/_gpubench
 	END
@@ -97,6 +100,7 @@ cut -d ' ' -f 1 "$folder/list" | while read -r name; do
 done
 if command -v man >/dev/null && command -v groff >/dev/null; then
 	MANPATH=$prefix/share/man man gpubench | grep -q 'EXIT STATUS'
+	MANPATH=$prefix/share/man man gpubench-compare | grep -q -- '--baseline'
 else
 	echo "skipped: man or groff is not installed, the manual page is not shown"
 fi

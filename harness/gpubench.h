@@ -731,7 +731,8 @@ enum gb_pages {
 };
 int gb_place(struct gb_run *run, gb_ptr at, uint64_t bytes, int node, enum gb_pages pages); /* node -1: first touch */
 
-/* State the reason, and return the status to pass on: `return gb_fail(run, "element %d is %g, not %g", i, a, b);` */
+/* State the reason, and return the status to pass on:
+ * `return gb_fail(run, "element %d: got %g, expected %g", i, a, b);` */
 #if defined(__GNUC__)
 #define GB_PRINTF(f, a) __attribute__((format(printf, f, a)))
 #else

@@ -91,7 +91,7 @@ gb_unknown := $(strip $(foreach a,$(ARCHS),$(if $(filter $(gb_known),$(patsubst 
 $(if $(gb_names),,$(error there is no plug-in here, a folder NAME with NAME.c or NAME.cu: \
 	`make new NAME=mybench` starts one))
 $(if $(gb_odd),$(error GPUBENCH_BENCHES: '$(gb_odd)' cannot be the name of a plug-in: rename it, \
-	with lower case letters, digits and '_'))
+	with lowercase letters, digits and '_'))
 $(if $(gb_absent),$(error GPUBENCH_BENCHES: there is no folder '$(gb_absent)' in $(CURDIR)))
 $(if $(gb_empty),$(error GPUBENCH_BENCHES: $(gb_empty)/ has no $(notdir $(gb_empty)).c or .cu: \
 	files must have the name of their folder))

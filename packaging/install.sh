@@ -45,10 +45,14 @@ put_output "$libdir/pkgconfig" gpubench.pc sed "s/@version@/$version/; s,@libdir
 put_output share/bash-completion/completions gpubench cat harness/commands/options/gpubench.bash
 put_output share/zsh/site-functions _gpubench cat harness/commands/options/gpubench.zsh
 put share/fish/vendor_completions.d harness/commands/options/gpubench.fish
-# The benchmarks in the page are those of this build.
+# The benchmarks in the page are those of this build; each command has a page of its own.
 # shellcheck disable=SC2086 # a command or nothing
 put_output share/man/man1 gpubench.1 env -u GPUBENCH_PLUGIN_PATH ${EMULATOR-} "$build/gpubench" --man
-put_output share/man/man1 gpubench-profile.1 echo .so man1/gpubench.1
+sed -n 's/^\t\.word = "\(.*\)",/\1/p' harness/commands/cli/command_*.c | grep -vx run | while read -r command; do
+	# shellcheck disable=SC2086
+	put_output share/man/man1 "gpubench-$command.1" env -u GPUBENCH_PLUGIN_PATH ${EMULATOR-} "$build/gpubench" \
+		"--man=$command"
+done
 put_output share/doc/gpubench README.md tools/installed-page.sh README.md
 put share/doc/gpubench CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE
 for page in docs/*.md; do

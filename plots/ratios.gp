@@ -41,7 +41,7 @@ do for [p = 1:panels] {
 	set label 3 "ratio" at screen 1 - 68.0 / width, screen 1 - (top + head - 8) / height right font ",12"
 	set label 4 "│ limits" at screen 1 - 12.0 / width, screen 1 - (top + head - 8) / height right font ",12"
 	set label 5 "alike" at 1, screen 1 - (top + head - 8) / height center font ",12" textcolor rgb ink[8]
-	set label 6 "how many times as good as the base" at graph 0.5, screen 1 - (bottom + 46) / height \
+	set label 6 "ratio to the base; above 1 is better" at graph 0.5, screen 1 - (bottom + 46) / height \
 		center font ",13"
 	set arrow 1 from 1, graph 0 to 1, graph 1 nohead linewidth 1 linecolor rgb "#7F7F7F"
 	of = sprintf("panel %d", p)

@@ -1,6 +1,6 @@
 # roofline.gp: measured roofs (lines), their physical limits (dashed), ridge points (rings), kernels (points). Needs the
 # ranges xmin, xmax, ymin, ymax, title, finding (may be ""), making (driver and version), models, model[], rated, matrix
-# (there are tensor units), kernels; blocks of data: roofs and limits (x, y, colour), memory and compute (x, y, position
+# (there are Tensor Cores), kernels; blocks of data: roofs and limits (x, y, colour), memory and compute (x, y, position
 # of the label, colour, text), ridges (x, y, colour, text), kernels (x, y, name, size, position of the name, and its
 # alignment: it begins there (1), ends there (-1) or is centred (0)).
 # A decade is as long on both axes, so that the slopes and their labels lie at 45 degrees.
@@ -61,7 +61,7 @@ key_of(m, n) = part(model[m], n) eq "" ? "" : \
 	sprintf(', keyentry with lines linecolor rgb %s linewidth 1.8 title part(model[%d], %d)', \
 	n == 1 ? sprintf("colour[%d]", m) : '"white"', m, n) . key_of(m, n + 1)
 if (models > 1) do for [m = 1:models] { command = command . key_of(m, 1) }
-array kind[3] = ["memory, reads", "multiply-adds of threads", "tensor units"]
+array kind[3] = ["memory, reads", "FMA (CUDA cores)", "Tensor Cores"]
 if (models == 1) command = command . ', for [k = 1:(matrix ? 3 : 2)] keyentry with lines linecolor rgb colour[k] \
 	linewidth 1.8 title kind[k]'
 command = command . ', keyentry with points pointtype 6 pointsize 0.7 linewidth 1.2 linecolor rgb "#7F7F7F" \

@@ -70,8 +70,10 @@ if [ -n "$interrupted" ]; then
 fi
 # shellcheck disable=SC2086 # a file or none
 # The scripts are those of this tree, even if the build is in another folder.
-if GPUBENCH_PLOTS=plots "$gpubench" plot roofline "$csv" $reference -o "$name.svg"; then
+if said=$(GPUBENCH_PLOTS=plots "$gpubench" plot roofline "$csv" $reference -o "$name.svg" 2>&1); then
 	say "The roofline${reference:+, with that of an H200}: $name.svg"
+else
+	echo "$said" >&2
 fi
 [ $status -ne 2 ] || tell_failures
 if [ $status -eq 0 ]; then

@@ -178,7 +178,7 @@ static const char *remark(const struct gb_run *run)
 		return NULL;
 	if (gb_value(run, "in_shared") == SHARED_add_f32)
 		return "shared memory has no floating-point addition: this is a compare-and-swap loop";
-	return gb_value(run, "degree") > 1 ? "lanes at the same word take turns" : NULL;
+	return gb_value(run, "degree") > 1 ? "lanes that access the same word take turns" : NULL;
 }
 
 /* ---- launch ------------------------------------------------------------------------------------------------------ */
@@ -387,7 +387,7 @@ static int check_places(struct gb_run *run, const struct atomic_expected *e, con
 		for (uint32_t i = 0; i < stride; i++) {
 			const uint32_t wanted = i < words ? content[i] : op == OP_min ? ~0u : 0;
 			if (memory[(size_t)p * stride + i] != wanted)
-				return gb_fail(run, "word %u of place %u is %#x, not %#x", i, p,
+				return gb_fail(run, "word %u of place %u: got %#x, expected %#x", i, p,
 					       memory[(size_t)p * stride + i], wanted);
 		}
 	}
@@ -414,7 +414,7 @@ static int check_sum(struct gb_run *run, const struct atomic_expected *e, const 
 	if (op == OP_cas && (left == 0 || left > threads * each))
 		return gb_fail(run, "%u of %llu attempts won", left, (unsigned long long)(threads * each));
 	if (returned != wanted)
-		return gb_fail(run, "the operations returned %#x in all, not %#x", returned, wanted);
+		return gb_fail(run, "the operations returned %#x in all, expected %#x", returned, wanted);
 	return GB_OK;
 }
 
@@ -493,10 +493,11 @@ static int verify_chain(struct gb_run *run)
 		x = atomic_chain_step(gb_value(run, "chain"), &word[i % places], before);
 	}
 	if (end[0] != x || end[1] != before)
-		return gb_fail(run, "the chain ended with %#x and %#x, not %#x and %#x", end[1], end[0], before, x);
+		return gb_fail(run, "the chain ended with %#x and %#x, expected %#x and %#x", end[1], end[0], before,
+			       x);
 	for (uint32_t i = 0; i < places; i++)
 		if (memory[(size_t)i * (ATOMIC_APART / 4)] != word[i])
-			return gb_fail(run, "word %u of the chain is %#x, not %#x", i,
+			return gb_fail(run, "word %u of the chain: got %#x, expected %#x", i,
 				       memory[(size_t)i * (ATOMIC_APART / 4)], word[i]);
 	return GB_OK;
 }
@@ -522,14 +523,15 @@ static int check_warp(struct gb_run *run, uint32_t warp, const uint32_t *words, 
 		left += words[w];
 		wanted += atomic_shared_returns(op, first, lanes, each);
 		if (is_known && words[w] != content)
-			return gb_fail(run, "word %u of warp %u is %#x, not %#x", w, warp, words[w], content);
+			return gb_fail(run, "word %u of warp %u: got %#x, expected %#x", w, warp, words[w], content);
 	}
 	/* Compare-and-swap: each word grew by one whenever a lane won. */
 	wanted = op == SHARED_cas ? left : op == SHARED_exch ? wanted - left : wanted;
 	if (op == SHARED_cas && (left == 0 || left > ATOMIC_LANES * each))
 		return gb_fail(run, "%u of %u attempts of warp %u succeeded", left, ATOMIC_LANES * each, warp);
 	if (returned != wanted)
-		return gb_fail(run, "the operations of warp %u returned %#x in all, not %#x", warp, returned, wanted);
+		return gb_fail(run, "the operations of warp %u returned %#x in all, expected %#x", warp, returned,
+			       wanted);
 	return GB_OK;
 }
 

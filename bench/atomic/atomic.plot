@@ -12,7 +12,7 @@ panel rate access_rate|op_rate {pattern} measure=throughput,scope=gpu {op}
     draw points
 panel shared cycles degree measure=shared {in_shared}
     title shared memory, 32 warps per SM
-    xlabel lanes at the same word
+    xlabel lanes per word
     ylabel cycles per warp request
     xlog 2
     ylog 2

@@ -42,11 +42,11 @@ static const struct verified_device verified_device = { .work = 0.0625 };
 
 OPEN_TEST(a_wrong_word_is_named)
 {
-	expect_wrong_word_says(0, "word 0 of place 0 is ");
+	expect_wrong_word_says(0, "word 0 of place 0: got ");
 	expect_wrong_word_says(10, "the operations returned ");
 	expect_wrong_word_says(13, "the chain ended with ");
-	expect_wrong_word_says(14, "word 0 of the chain is ");
-	expect_wrong_word_says(15, " of warp 127 is ");
+	expect_wrong_word_says(14, "word 0 of the chain: got ");
+	expect_wrong_word_says(15, " of warp 127: got ");
 	expect_wrong_word_says(18, "the operations of warp 127 returned ");
 }
 

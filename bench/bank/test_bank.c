@@ -206,9 +206,9 @@ OPEN_TEST(what_cannot_be_is_skipped)
 OPEN_TEST(a_wrong_word_is_named)
 {
 	expect_wrong_word_at("pattern=stride,op=load,stride=33,word=4", "bank_load_4",
-			     "word 1023 of block 3 of 'sum' is ");
+			     "word 1023 of block 3 of 'sum': got ");
 	expect_wrong_word_at("pattern=stride,op=store,stride=32,word=4", "bank_store_4",
-			     "word 511 of block 3 of 'words' is ");
+			     "word 511 of block 3 of 'words': got ");
 	expect_wrong_word_at("pattern=stride,op=add,stride=0", "bank_add_4",
 			     "the 1024 words of 'sum' from word 3072 on add up to ");
 }

@@ -5,7 +5,7 @@
 #include "state.h"
 
 /* Bytes that an SM reads or writes in a launch: about a millisecond from L1, half of one to one from L2. The roof of
- * L1 takes four, because in each launch about 6 us pass before all warps are at work and after the first has
+ * L1 takes four, because in each launch about 6 µs pass before all warps are at work and after the first has
  * finished. */
 #define LAUNCH_L1     MIB(256)
 #define LAUNCH_ROOF   MIB(1024)

@@ -79,7 +79,7 @@ const char *case_remark(const struct gb_run *run)
 		case CASE_SHUFFLED:
 			return "ten shuffles and two barriers in sequence for each row of the matrix";
 		default:
-			return "bound by reads of device memory";
+			return "limited by reads of device memory";
 		}
 	switch (case_step(run)) {
 	case CASE_PLAIN:
@@ -89,6 +89,6 @@ const char *case_remark(const struct gb_run *run)
 	case CASE_TILED:
 		return "more than one pass of shared memory per multiply-add";
 	default:
-		return "bound by multiply-adds, not by memory";
+		return "limited by multiply-adds, not by memory";
 	}
 }

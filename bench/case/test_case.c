@@ -193,7 +193,7 @@ TEST_WITH(remarks_tell_what_binds, reset, finish)
 	at("work=product,kernel=along_rows,n=128");
 	assert_says(bench->remark(&run), "two passes");
 	at("work=product,kernel=registers,n=128");
-	assert_says(bench->remark(&run), "bound by multiply-adds");
+	assert_says(bench->remark(&run), "limited by multiply-adds");
 	at("work=average,version=library,sets=4");
 	assert_says(bench->remark(&run), "device memory");
 }

@@ -57,7 +57,7 @@ static const struct gb_axis axes[] = {
 	  .full = "zeros" },
 	{ .name = "duty",
 	  .unit = "%",
-	  .help = "share of each 200 us period in which these SMs work; they sleep for the rest",
+	  .help = "share of each 200 µs period in which these SMs work; they sleep for the rest",
 	  .values = "5,10,25,50,75,90,100",
 	  .full = "100" },
 	{ .name = NULL },
@@ -234,7 +234,8 @@ static int check_spans(struct gb_run *run)
 	GB_TRY(gb_copy_out(run, span, s->spans, s->shape.grid * sizeof span[0]));
 	for (uint32_t i = 0; i < s->shape.grid; i++) {
 		if (span[i].nanoseconds < asked || span[i].nanoseconds - asked > LATE)
-			return gb_fail(run, "block %u worked for %llu ns, not %llu", i, span[i].nanoseconds, asked);
+			return gb_fail(run, "block %u worked for %llu ns, expected %llu", i, span[i].nanoseconds,
+				       asked);
 		if (span[i].cycles == 0)
 			return gb_fail(run, "block %u counted no cycles", i);
 		for (uint32_t j = 0; j < i; j++)
@@ -317,7 +318,7 @@ static int compare(struct gb_run *run, const unsigned char *out, const struct ra
 		for (uint32_t i = 0; i < count; i++) {
 			const double value = format_sum(format, out, (uint64_t)block * count + i);
 			if (!(value >= range[i].least && value <= range[i].most))
-				return gb_fail(run, "element %u of block %u is %.9g, not %.9g", i, block, value,
+				return gb_fail(run, "element %u of block %u: got %.9g, expected %.9g", i, block, value,
 					       0.5 * (range[i].least + range[i].most));
 		}
 	return GB_OK;

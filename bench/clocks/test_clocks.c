@@ -51,11 +51,11 @@ static const struct verified_points verified = { points, sizeof points / sizeof 
 OPEN_TEST(faults_are_caught_at_every_load)
 {
 	static const char *const words[] = {
-		[A_SUM] = "of block 0 is",
+		[A_SUM] = "of block 0: got",
 		[ONE_SM] = "both ran on SM 0",
-		[TOO_SOON] = "block 0 worked for 1000000 ns, not 2000000",
+		[TOO_SOON] = "block 0 worked for 1000000 ns, expected 2000000",
 		[NO_CYCLES] = "block 1 counted no cycles",
-		[NO_TIME] = "block 1 worked for 0 ns, not 2000000",
+		[NO_TIME] = "block 1 worked for 0 ns, expected 2000000",
 	};
 
 	for (size_t i = 0; i < verified.count; i++)

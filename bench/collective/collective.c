@@ -94,7 +94,7 @@ static void teardown(struct gb_run *run)
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
 
-/* Small operations are repeated between the two events, because the streams of the GPUs wait about 7 us for each
+/* Small operations are repeated between the two events, because the streams of the GPUs wait about 7 µs for each
  * other each time. */
 static uint32_t repeats_of(int64_t bytes)
 {

@@ -159,7 +159,8 @@ static inline int blas_open(struct gb_run *run, struct blas *b)
 		return gb_skip(run, "%s", b->missing);
 	const int code = blas_create(&b->handle, b->create);
 	if (code == BLAS_NOT_INITIALIZED) /* the library is too new for the driver, or there is no NVIDIA driver */
-		return gb_skip(run, "cuBLAS %zu does not start here (cublasCreate: status %d)", b->lt_version(), code);
+		return gb_skip(run, "cuBLAS %zu could not be initialized (cublasCreate: status %d)", b->lt_version(),
+			       code);
 	return blas_call(run, "cublasCreate", code);
 }
 

@@ -98,7 +98,7 @@ static inline int input_check(struct gb_run *run, gb_ptr at, uint64_t bytes, uin
 		GB_TRY(gb_copy_out(run, window, at + sizeof(uint32_t) * starts[w], sizeof window));
 		for (uint64_t i = starts[w]; i < starts[w] + INPUT_WINDOW; i++)
 			if (window[i - starts[w]] != word(i))
-				return gb_fail(run, "input word %llu is %#x, not %#x", (unsigned long long)i,
+				return gb_fail(run, "input word %llu: got %#x, expected %#x", (unsigned long long)i,
 					       window[i - starts[w]], word(i));
 	}
 	return GB_OK;
@@ -108,7 +108,7 @@ static inline int input_check(struct gb_run *run, gb_ptr at, uint64_t bytes, uin
 static inline int input_check_sum(struct gb_run *run, uint32_t found, uint32_t expected)
 {
 	if (found != expected)
-		return gb_fail(run, "the sum of the words read is %#x, not %#x", found, expected);
+		return gb_fail(run, "the sum of the words read: got %#x, expected %#x", found, expected);
 	return GB_OK;
 }
 

@@ -10,7 +10,7 @@
 enum {
 	ROUNDS_TRIP = 256, /* accesses of an SM's warps in a trip */
 	ROUNDS_LINKS = 16, /* links of a chain are a multiple of these */
-	/* Passes of the banks in the timed trips: about 30 us, long enough that the barriers at both ends do not
+	/* Passes of the banks in the timed trips: about 30 µs, long enough that the barriers at both ends do not
 	 * matter. */
 	ROUNDS_PASSES = 65536,
 	/* Passes of the timed chain, and bounds of its links: one takes some 25 cycles besides its passes. */

@@ -97,7 +97,7 @@ GB_BENCH(constant) = {
 		  "at a fixed address: an operand of the multiply-add up to compute capability 8.9; from 9.0 on a "
 		  "uniform register, which ULDC or LDCU loads 2 or 4 at a time. ldc is one LDC for each operand, "
 		  "as with an unknown index.\n"
-		  "code: a loop of straight multiply-adds in 8 chains, 64 in each KiB, plus 3 instructions of the "
+		  "code: a loop of straight-line multiply-adds in 8 chains, 64 in each KiB, plus 3 instructions of the "
 		  "loop. From 16 KiB on one kernel leaves its loop body after the requested number of 16 KiB "
 		  "segments, with 2 more instructions each.\n"
 		  "Verified: every word of constant memory and the sum of every thread; sums of multiply-adds are "

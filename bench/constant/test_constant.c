@@ -39,8 +39,8 @@ static double table_with_a_wrong_word(struct gb_shape shape, const void *of)
 /* The words to compare are read from the device each time. */
 OPEN_TEST(a_wrong_word_is_named)
 {
-	expect_wrong_word_says(0, "the sum of thread 1023 of block 3 is ");
-	expect_wrong_word_says(11, "the sum of thread 127 of block 3 is ");
+	expect_wrong_word_says(0, "the sum of thread 1023 of block 3: got ");
+	expect_wrong_word_says(11, "the sum of thread 127 of block 3: got ");
 	assert_ok(verify_point(0), error);
 	real_stale_is_caught(&run, "constant_table");
 	fake_kernel("constant_table", table_with_a_wrong_word);

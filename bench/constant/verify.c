@@ -32,7 +32,8 @@ static int expect_loads(struct gb_run *run, uint32_t *expected)
 		return GB_FAILED;
 	for (uint32_t i = 0; i < CONSTANT_BYTES / 4; i++)
 		if (word[i] != constant_word(i))
-			return gb_fail(run, "word %u of constant memory is %#x, not %#x", i, word[i], constant_word(i));
+			return gb_fail(run, "word %u of constant memory: got %#x, expected %#x", i, word[i],
+				       constant_word(i));
 	for (uint32_t t = 0; t < s->shape.block; t++)
 		expected[t] = load_sum(&s->load, word, t / CONSTANT_LANES, t % CONSTANT_LANES);
 	return GB_OK;
@@ -77,8 +78,8 @@ static int check_sums(struct gb_run *run, const uint32_t *expected, const uint32
 
 	for (uint32_t i = 0; i < s->blocks * s->shape.block; i++)
 		if (found[i] != expected[i % s->shape.block])
-			return gb_fail(run, "the sum of thread %u of block %u is %#x, not %#x", i % s->shape.block,
-				       i / s->shape.block, found[i], expected[i % s->shape.block]);
+			return gb_fail(run, "the sum of thread %u of block %u: got %#x, expected %#x",
+				       i % s->shape.block, i / s->shape.block, found[i], expected[i % s->shape.block]);
 	return GB_OK;
 }
 

@@ -347,7 +347,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 /* ---- launch ------------------------------------------------------------------------------------------------------ */
 
-/* Trips of a warp through the bodies of its paths, and branches of a thread: about 70 us, so that neither the barriers
+/* Trips of a warp through the bodies of its paths, and branches of a thread: about 70 µs, so that neither the barriers
  * nor the tests for the paths matter. */
 enum { TRIPS = 512, BRANCHES = 8192 };
 

@@ -69,7 +69,7 @@ OPEN_TEST(cycles_by_hand)
 
 OPEN_TEST(a_wrong_word_is_named)
 {
-	expect_wrong_word_at("kind=equal,by=lane,paths=1", "divergence_paths", "word 1023 of block 3 of 'out' is ");
+	expect_wrong_word_at("kind=equal,by=lane,paths=1", "divergence_paths", "word 1023 of block 3 of 'out': got ");
 }
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */

@@ -144,10 +144,10 @@ OPEN_TEST(a_set_of_other_numbers_is_caught)
 {
 	fake_kernel("energy_fill", fill_otherwise);
 	at("op=l2_read,data=random");
-	expect_check_says("word 0 of the set is 0x7, not ");
+	expect_check_says("word 0 of the set: got 0x7, expected ");
 	fake_kernel("energy_fill", fill_all_but_one);
 	at("op=l2_read,data=random");
-	expect_check_says("word 4095 of the set is 0x7, not ");
+	expect_check_says("word 4095 of the set: got 0x7, expected ");
 }
 
 /* ---- operands ---------------------------------------------------------------------------------------------------- */

@@ -69,8 +69,8 @@ static int check_chains(struct gb_run *run, const uint32_t *folds)
 	for (uint64_t i = 0; i < threads_of(s); i++) {
 		const uint32_t seed = (uint32_t)(i % ENERGY_BLOCK);
 		if (op->exact == NULL ? !is_near(ends[i], energy_start(s, seed)) : ends[i] != wanted[seed])
-			return gb_fail(run, "thread %llu ended with %#llx, not %#llx", (unsigned long long)i, ends[i],
-				       op->exact == NULL ? energy_start(s, seed) : wanted[seed]);
+			return gb_fail(run, "thread %llu ended with %#llx, expected %#llx", (unsigned long long)i,
+				       ends[i], op->exact == NULL ? energy_start(s, seed) : wanted[seed]);
 		if (folds[i] != factor * folded_of(name, ends[i]))
 			return gb_fail(run, "not all %u trips of thread %llu ended with %#llx", s->args.trips,
 				       (unsigned long long)i, ends[i]);
@@ -193,7 +193,7 @@ static int compare_sums(struct gb_run *run, const struct tile *t, const unsigned
 		const struct range *wanted = &range[i % of_block];
 		const double value = format_sum(format, out, i);
 		if (!(value >= wanted->least && value <= wanted->most))
-			return gb_fail(run, "sum %llu of block %llu is %.9g, not %.9g",
+			return gb_fail(run, "sum %llu of block %llu: got %.9g, expected %.9g",
 				       (unsigned long long)(i % of_block), (unsigned long long)(i / of_block), value,
 				       0.5 * (wanted->least + wanted->most));
 	}
@@ -253,8 +253,8 @@ static int check_set(struct gb_run *run)
 		return GB_FAILED;
 	for (uint64_t i = 0; i < A_BYTES / sizeof *set && i < words; i++)
 		if (set[i] != energy_word(energy_data(run), i))
-			return gb_fail(run, "word %llu of the set is %#x, not %#x", (unsigned long long)i, set[i],
-				       energy_word(energy_data(run), i));
+			return gb_fail(run, "word %llu of the set: got %#x, expected %#x", (unsigned long long)i,
+				       set[i], energy_word(energy_data(run), i));
 	return GB_OK;
 }
 

@@ -10,11 +10,11 @@ enum { ONE_TO_ALL, ALL_TO_ONE, RING, ALL_TO_ALL };
 enum { BY_ENGINE, BY_SMS };
 enum { GPUS_MAX = 32, BLOCKS = 8 /* per SM */ };
 
-/* From each GPU to each other. A copy engine pauses for about 3 us between two copies of a stream: 1 % of 128 MiB
+/* From each GPU to each other. A copy engine pauses for about 3 µs between two copies of a stream: 1 % of 128 MiB
  * over 18 NVLinks. */
 #define BYTES (UINT64_C(1) << 30)
 #define STEP  (UINT64_C(1) << 16)
-/* The approximate number of bytes that a GPU sends in a launch: streams of two GPUs wait about 7 us for each other,
+/* The approximate number of bytes that a GPU sends in a launch: streams of two GPUs wait about 7 µs for each other,
  * at the beginning and the end. */
 #define LAUNCH_BYTES (UINT64_C(16) << 30)
 

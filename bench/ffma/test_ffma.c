@@ -56,10 +56,10 @@ OPEN_TEST(chains_cut_short_are_caught)
 	static const uint32_t steps[] = { 1, 2, 4, 160 };
 
 	for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
-		expect_cut_caught(steps[i], 0, "verify: word 0 of block 0 of 'out' is ");
-		expect_cut_caught(0, steps[i], "verify: word 0 of block 16 of 'out' is ");
+		expect_cut_caught(steps[i], 0, "verify: word 0 of block 0 of 'out': got ");
+		expect_cut_caught(0, steps[i], "verify: word 0 of block 16 of 'out': got ");
 	}
-	expect_cut_caught(16000, 0, "verify: word 0 of block 0 of 'out' is ");
+	expect_cut_caught(16000, 0, "verify: word 0 of block 0 of 'out': got ");
 }
 
 /* ---- other points ------------------------------------------------------------------------------------------------ */

@@ -181,7 +181,7 @@ static void expect_host_finds(const char *words)
 TEST_WITH(the_host_looks_too, reset, finish)
 {
 	fake_cublas.left_out = 100;
-	expect_host_finds("of product 0 is");
+	expect_host_finds("of product 0: got");
 }
 
 /* The host computes 8 elements: the last one alone is wrong. */
@@ -192,7 +192,7 @@ TEST_WITH(the_host_looks_at_all_its_elements, reset, finish)
 
 	library.spoil = true;
 	library.spoilt = row + 128 * column;
-	snprintf(words, sizeof words, "element (%u, %u) of product 0 is", row, column);
+	snprintf(words, sizeof words, "element (%u, %u) of product 0: got", row, column);
 	expect_host_finds(words);
 }
 
@@ -242,7 +242,7 @@ TEST_WITH(a_library_without_a_call_is_skipped, reset, finish)
 TEST_WITH(a_library_that_does_not_start, reset, finish)
 {
 	fake_cublas.create_status = BLAS_NOT_INITIALIZED;
-	skipped(points[0], "cuBLAS 130100 does not start here");
+	skipped(points[0], "cuBLAS 130100 could not be initialized");
 	gb_error_clear(&error);
 	fake_cublas.create_status = BLAS_ALLOC_FAILED;
 	skipped(points[0], "cuBLAS cannot allocate its memory (cublasCreate: status 3)");

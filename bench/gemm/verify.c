@@ -142,7 +142,8 @@ static int check_element(struct gb_run *run, uint32_t i, uint32_t row, uint32_t 
 	}
 	const double found = result_of(kind->out_element, out);
 	if (!(fabs(found - sum) <= kind->part * sqrt(squares)))
-		return gb_fail(run, "element (%u, %u) of product %u is %.9g, not %.9g", row, column, i, found, sum);
+		return gb_fail(run, "element (%u, %u) of product %u: got %.9g, expected %.9g", row, column, i, found,
+			       sum);
 	return GB_OK;
 }
 

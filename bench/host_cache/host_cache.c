@@ -5,7 +5,7 @@
 #include "../common/kernel.h"
 #include "state.h"
 
-/* Bytes that a thread reads or writes in a launch: 100 us at 640 GB/s from L1, at 160 GB/s elsewhere. */
+/* Bytes that a thread reads or writes in a launch: 100 µs at 640 GB/s from L1, at 160 GB/s elsewhere. */
 #define LAUNCH_SMALL (UINT64_C(64) << 20)
 #define LAUNCH_LARGE (UINT64_C(16) << 20)
 #define SMALL        (UINT64_C(256) << 10)

@@ -19,7 +19,7 @@ static int judge_report(struct gb_run *run, uint32_t thread, const struct host_r
 	if (!host_cache_writes(run))
 		return r->sum == expected_sum(&s->args, thread)
 			       ? GB_OK
-			       : gb_fail(run, "the words read by thread %u have the sum %#llx, not %#llx",
+			       : gb_fail(run, "the words read by thread %u have the sum %#llx, expected %#llx",
 					 (uint32_t)thread, (unsigned long long)r->sum,
 					 (unsigned long long)expected_sum(&s->args, thread));
 	snprintf(what, sizeof what, "words of thread %u", (uint32_t)thread);

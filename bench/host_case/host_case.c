@@ -163,7 +163,7 @@ static const char *remark(const struct gb_run *run)
 {
 	return gb_value(run, "version") == 0
 		       ? "each number comes from a different cache line, and sums wait for one another"
-		       : "bound by reads of memory";
+		       : "limited by reads of memory";
 }
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */

@@ -144,7 +144,7 @@ TEST_WITH(a_wrong_input_is_caught, open_run, close_run)
 {
 	arena()[12345] ^= 1 << 12; /* 2^-40 */
 	at("op=read" SHAPE);
-	expect_check_says("verify: the sum of the words read is");
+	expect_check_says("verify: the sum of the words read: got");
 	at("op=copy_stream" SHAPE);
 	expect_check_says("verify: 1 of 2097152 words are wrong, the first at 12345");
 	at("op=triad_ordinary" SHAPE);
@@ -201,7 +201,7 @@ TEST_WITH(wrong_results_are_caught, open_run, close_run)
 	fake_kernel("triad_ordinary_v16_u2_s1", spoil_last_word);
 	fake_kernel("copy_stream_v16_u2_s1", leave_poison);
 	at("op=read" SHAPE);
-	expect_check_says("verify: the sum of the words read is");
+	expect_check_says("verify: the sum of the words read: got");
 	at("op=write_stream" SHAPE);
 	expect_check_says("verify: 4 of 2097152 words are wrong, the first at 1703935");
 	at("op=triad_ordinary" SHAPE);

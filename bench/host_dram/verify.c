@@ -32,7 +32,7 @@ int host_dram_verify(struct gb_run *run)
 	GB_TRY(host_report_join(run, s->report, s->shape.grid, &found));
 	GB_TRY(host_report_judge(run, &found, words, "words"));
 	if (host_dram_operation(run)->writes == 0 && found.sum != found.expected)
-		return gb_fail(run, "the sum of the words read is %#llx, not %#llx", (unsigned long long)found.sum,
-			       (unsigned long long)found.expected);
+		return gb_fail(run, "the sum of the words read: got %#llx, expected %#llx",
+			       (unsigned long long)found.sum, (unsigned long long)found.expected);
 	return GB_OK;
 }

@@ -231,8 +231,8 @@ static int compare_results(struct gb_run *run, const void *out)
 			return gb_fail(run, "lane %zu of chain %zu of thread %zu was not written", lane, chain, thread);
 		const double expected = ends(run)[(thread + chain * width + lane) % HOST_FMA_SEEDS];
 		if (found != expected)
-			return gb_fail(run, "lane %zu of chain %zu of thread %zu ended with %.17g, not %.17g", lane,
-				       chain, thread, found, expected);
+			return gb_fail(run, "lane %zu of chain %zu of thread %zu ended with %.17g, expected %.17g",
+				       lane, chain, thread, found, expected);
 	}
 	return GB_OK;
 }

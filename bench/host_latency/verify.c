@@ -12,7 +12,7 @@ static int check_circle(struct gb_run *run, const uint64_t report[HOST_LATENCY_R
 	if (report[HOST_LATENCY_CLOSED] != HOST_LATENCY_WALKERS)
 		return gb_fail(run, "the lines of the set are not one circle");
 	if (report[HOST_LATENCY_VISITED] != s->lines)
-		return gb_fail(run, "the circle has %llu lines, not %llu",
+		return gb_fail(run, "the circle has %llu lines, expected %llu",
 			       (unsigned long long)report[HOST_LATENCY_VISITED], (unsigned long long)s->lines);
 	return GB_OK;
 }

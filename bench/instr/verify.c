@@ -23,7 +23,7 @@ static int check_steps(struct gb_run *run, const struct instr_step *steps)
 	for (uint32_t seed = 0; seed < INSTR_SEEDS; seed++) {
 		const struct instr_step *step = steps + (size_t)seed * INSTR_RECORDED;
 		if (step->before != instr_start_of(op, seed))
-			return gb_fail(run, "seed %u started from %#llx, not %#llx", seed, step->before,
+			return gb_fail(run, "seed %u started from %#llx, expected %#llx", seed, step->before,
 				       instr_start_of(op, seed));
 		for (uint32_t i = 0; i < INSTR_RECORDED; i++) {
 			if (!is_right(run, &step[i], instr_operand_of(op, seed)))

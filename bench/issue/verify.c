@@ -190,6 +190,6 @@ int issue_verify(struct gb_run *run)
 		wanted[lane] = expected(run, lane);
 	for (uint32_t t = 0; t < s->shape.block; t++)
 		if (t / ISSUE_WARP % spacing == 0 && end[t] != wanted[t % ISSUE_WARP])
-			return gb_fail(run, "thread %u ends with %#x, not %#x", t, end[t], wanted[t % ISSUE_WARP]);
+			return gb_fail(run, "thread %u ends with %#x, expected %#x", t, end[t], wanted[t % ISSUE_WARP]);
 	return GB_OK;
 }

@@ -26,7 +26,7 @@ static int judge_walks(struct gb_run *run, const struct latency_walk *walk, uint
 			return gb_fail(run, "the cycle comes back after %u of %u walkers", i + 1, walkers);
 	}
 	if (steps != lines)
-		return gb_fail(run, "the cycle has %llu lines, not %u", (unsigned long long)steps, lines);
+		return gb_fail(run, "the cycle has %llu lines, expected %u", (unsigned long long)steps, lines);
 	return GB_OK;
 }
 
@@ -77,7 +77,7 @@ static int walk_words(struct gb_run *run, const uint32_t *word)
 			return gb_fail(run, "hop %u of the cycle leads to word %u, which is not part of it", hops, at);
 	} while (at != start);
 	if (hops != s->chain.lines)
-		return gb_fail(run, "the cycle has %u words, not %u", hops, s->chain.lines);
+		return gb_fail(run, "the cycle has %u words, expected %u", hops, s->chain.lines);
 	return GB_OK;
 }
 

@@ -128,7 +128,7 @@ static int check_words(struct gb_run *run)
 		else
 			memset(&want, (int)i & 0x7f, sizeof want);
 		if (found[i] != want)
-			return gb_fail(run, "node %u left %#x, not %#x", i, found[i], want);
+			return gb_fail(run, "node %u left %#x, expected %#x", i, found[i], want);
 	}
 	return GB_OK;
 }

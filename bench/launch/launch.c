@@ -102,7 +102,7 @@ static const struct gb_axis axes[] = {
 /* ---- setup and points -------------------------------------------------------------------------------------------- */
 
 /* A device that serves many streams, from about eight on, starts the next kernel of a stream later: after 1.49
- * instead of 1.26 us on an H200. Applications have as many, and these make sure that every point does. */
+ * instead of 1.26 µs on an H200. Applications have as many, and these make sure that every point does. */
 static int open_others(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -307,8 +307,8 @@ static int verify_kernel(struct gb_run *run)
 	GB_TRY(status);
 	GB_TRY(gb_copy_out(run, &found, s->count, sizeof found));
 	if (is_weighed && found != weight)
-		return gb_fail(run, "not every block's part was worked on once: their sum is %#x, not %#x", found,
-			       weight);
+		return gb_fail(run, "not every block's part was worked on once: their sum: got %#x, expected %#x",
+			       found, weight);
 	if (!is_weighed && found != blocks)
 		return gb_fail(run, "%u of %u blocks ran", found, blocks);
 	return GB_OK;
@@ -420,7 +420,7 @@ GB_BENCH(launch) = {
 		  "enqueue: host time of the call, over as many calls as the queue holds. period: time from "
 		  "kernel to kernel in a sequence of 380, in the stream that is served fastest. The device waits "
 		  "until the queue is full, so host time does not show. The period is constant within a process "
-		  "and differs by up to 15 % between processes (1.41 to 1.63 us in seven processes on an H200), "
+		  "and differs by up to 15 % between processes (1.41 to 1.63 µs in seven processes on an H200), "
 		  "so it sets no roof. gap: from the end of a kernel to the start of the next by the device's "
 		  "timer (32 ns steps), the mean of 195 in a full queue. hop: the same where each kernel waits "
 		  "for an event of another stream. early: a kernel may start before the previous one has ended "

@@ -170,7 +170,7 @@ TEST_WITH(a_chain_out_of_order_is_caught, open_all, close_run)
 	expect_check_says("began before");
 }
 
-/* 1000 nodes at 20 us each are one launch of 20 ms; the value is per node. */
+/* 1000 nodes at 20 µs each are one launch of 20 ms; the value is per node. */
 TEST_WITH(a_graph_s_time_is_a_node_s, open_all, close_run)
 {
 	struct gb_batch batch;

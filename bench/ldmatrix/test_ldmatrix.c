@@ -113,9 +113,9 @@ OPEN_TEST(stores_begin_with_9_0)
 OPEN_TEST(a_wrong_word_is_named)
 {
 	expect_wrong_word_at("op=load,matrices=1,layout=pitch,pitch=144", "ldmatrix_load_x1",
-			     "word 1023 of block 3 of 'sum' is ");
+			     "word 1023 of block 3 of 'sum': got ");
 	expect_wrong_word_at("op=load,matrices=1,layout=pitch,pitch=144", "ldmatrix_load_x1",
-			     " of block 3 of 'memory' is ");
+			     " of block 3 of 'memory': got ");
 }
 
 TESTS_OF("ldmatrix")

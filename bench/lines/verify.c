@@ -20,7 +20,7 @@ static int verify_chase(struct gb_run *run)
 	for (uint32_t i = 0; i < s->args.hops; i++) {
 		const unsigned long long wanted = lines_offset(&s->args.set, (s->args.warm + i + 1) % words);
 		if (trace[i] != wanted)
-			return gb_fail(run, "hop %u leads to byte %u of the set, not %llu", i, trace[i], wanted);
+			return gb_fail(run, "hop %u leads to byte %u of the set, expected %llu", i, trace[i], wanted);
 	}
 	return GB_OK;
 }

@@ -140,7 +140,7 @@ static int prepare(struct gb_run *run)
 		.hops = HOPS,
 	};
 	if (s->args.rounds_of == 0)
-		return gb_skip(run, "%llu bytes are less than one turn of all warps",
+		return gb_skip(run, "%llu bytes are too few for one pass of all warps",
 			       (unsigned long long)s->region_bytes);
 	/* One block per SM: more than half of the shared memory. */
 	s->shape = (struct gb_shape){ .grid = (uint32_t)device->sm_count,
@@ -376,7 +376,7 @@ GB_BENCH(loaded) = {
 		  "meanwhile read or write regions of 1 GiB in order, 512 bytes per instruction. A warp issues "
 		  "four requests (mix: four reads and two writes) at a fixed interval of cycles, which is chosen "
 		  "so that all SMs together generate `offered` percent of the bus rate. A warp whose loads are "
-		  "late issues late. The chase begins 20 us after the traffic and ends before it.\n"
+		  "late issues late. The chase begins 20 µs after the traffic and ends before it.\n"
 		  "Value: `cycles` is the time of a hop by that SM's clock. `bandwidth` is the traffic during the "
 		  "chase, without the chain itself. Findings for each op: idle, without traffic; the knee, the "
 		  "point with the most bandwidth for its latency (L. Kleinrock's power, 1979); saturated, the "

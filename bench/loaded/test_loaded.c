@@ -156,7 +156,7 @@ TEST(both_ends_and_the_knee_are_found)
 	assert_same(find("traffic=read,load=idle", "latency"), 3.4e-7);
 	assert_same(find("traffic=read,load=knee", "bandwidth"), 2.8e12);
 	assert_same(find("traffic=read,load=saturated", "latency"), 1.2e-6);
-	/* Little: 4.5e12 B/s x 340 ns over 100 SMs, and x 1.2 us. */
+	/* Little: 4.5e12 B/s x 340 ns over 100 SMs, and x 1.2 µs. */
 	assert_same(find("traffic=read,load=idle", "bytes_in_flight"), 4.5e12 * 3.4e-7 / 100);
 	assert_same(find("traffic=read,load=saturated", "bytes_in_flight"), 4.5e12 * 1.2e-6 / 100);
 	/* Two points do not make a curve. */

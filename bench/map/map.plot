@@ -28,4 +28,4 @@ panel r20  slices_20 place view=sm   -
 panel r21  slices_21 place view=sm   -
 panel r22  slices_22 place view=sm   -
 panel r23  slices_23 place view=sm   -
-finding Half of the SMs read {dram[spread] at 50 / dram[spread] at 100 as %} of what all SMs read from DRAM, and {l2[spread] at 50 / l2[spread] at 100 as %} of what all read from L2
+finding Half the SMs reach {dram[spread] at 50 / dram[spread] at 100 as %} of the DRAM bandwidth and {l2[spread] at 50 / l2[spread] at 100 as %} of the L2 bandwidth of all SMs

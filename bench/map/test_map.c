@@ -93,7 +93,7 @@ OPEN_TEST(an_older_device_has_groups_by_likeness)
 
 OPEN_TEST(a_wrong_word_is_named)
 {
-	expect_wrong_word_says(0, " lines, not 512");
+	expect_wrong_word_says(0, " lines, expected 512");
 	expect_wrong_word_says(1, "add up to");
 }
 

@@ -28,7 +28,7 @@ static int verify_sm(struct gb_run *run)
 	GB_TRY(map_launch(run));
 	GB_TRY(gb_copy_out(run, &visited, s->visited + sm * sizeof visited, sizeof visited));
 	if (visited != (uint32_t)LINES_TIMED)
-		return gb_fail(run, "SM %llu has visited %u lines, not %u", (unsigned long long)sm, visited,
+		return gb_fail(run, "SM %llu has visited %u lines, expected %u", (unsigned long long)sm, visited,
 			       (uint32_t)LINES_TIMED);
 	return check_lines(run);
 }

@@ -39,7 +39,7 @@ static int check_fma(struct gb_run *run)
 		return GB_FAILED;
 	for (uint64_t i = 0; i < count; i++)
 		if (!(out[i] == expected[i % OCCUPANCY_SEEDS]))
-			return gb_fail(run, "thread %llu computed %.9g, not %.9g", (unsigned long long)i,
+			return gb_fail(run, "thread %llu computed %.9g, expected %.9g", (unsigned long long)i,
 				       (double)out[i], (double)expected[i % OCCUPANCY_SEEDS]);
 	return GB_OK;
 }

@@ -143,7 +143,7 @@ TEST_WITH(a_wrong_input_is_caught, open_pair, close_pair)
 		const uint32_t right = input_bits(0);
 		at("op=copy,way=one");
 		assert_ok(gb_copy_in(s->side[i].run, s->side[i].from, &wrong, sizeof wrong), error);
-		expect_check_says("input word 0 is ");
+		expect_check_says("input word 0: got ");
 		gb_error_clear(&error);
 		assert_ok(gb_copy_in(s->side[i].run, s->side[i].from, &right, sizeof right), error);
 	}

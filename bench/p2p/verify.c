@@ -38,7 +38,7 @@ static int check_read(struct gb_run *run, int i)
 	if (sum[1] == 0)
 		return gb_fail(run, "no words were summed up to compare with");
 	if (sum[0] != sum[1] * s->passes)
-		return gb_fail(run, "the sum of what was read is %#x, not %#x", sum[0], sum[1] * s->passes);
+		return gb_fail(run, "the sum of what was read: got %#x, expected %#x", sum[0], sum[1] * s->passes);
 	return GB_OK;
 }
 
@@ -71,7 +71,7 @@ static int check_sums(struct gb_run *run)
 		for (uint32_t i = 0; i <= count; i++) {
 			const uint32_t expected = first + i < words ? want : 0;
 			if (sum[i] != expected)
-				return gb_fail(run, "word %u has the sum %u, not %u", first + i, sum[i], expected);
+				return gb_fail(run, "word %u has the sum %u, expected %u", first + i, sum[i], expected);
 		}
 	}
 	return GB_OK;

@@ -231,7 +231,7 @@ static int check_some(struct gb_run *run)
 		float found;
 		GB_TRY(gb_copy_out(run, &found, s->out + at * sizeof found, sizeof found));
 		if (!(found == expected))
-			return gb_fail(run, "thread %u of block %u ended with %.9g, not %.9g", thread, blocks[b],
+			return gb_fail(run, "thread %u of block %u ended with %.9g, expected %.9g", thread, blocks[b],
 				       (double)found, (double)expected);
 	}
 	return GB_OK;

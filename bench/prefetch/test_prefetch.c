@@ -106,7 +106,7 @@ static int open_with_a_wrong_input(void)
 /* The first thread of all uses only words 0 to 3. */
 TEST_WITH(a_wrong_input_is_caught, open_with_a_wrong_input, close_run)
 {
-	expect_caught(0, "input word 5 is ");
+	expect_caught(0, "input word 5: got ");
 }
 
 /* 4 SMs and 360 tiles of 2 KiB for each block; 2 x 1 GHz x 4096 bits, and 256 FLOP per clock and SM. */

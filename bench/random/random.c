@@ -497,8 +497,8 @@ GB_BENCH(random) = {
 		  "Verified by another kernel that repeats the walks one access after another. Reads: the sum of "
 		  "all words. Updates: every visited word is changed, which its initial value never equals; two "
 		  "threads that update one word store the same value. Then each update is taken back, or the "
-		  "addition of each atomic subtracted, and every word of the set must have its initial value: a "
-		  "missing change is found, and one at any other place.\n"
+		  "addition of each atomic subtracted, and every word of the set must have its initial value, "
+		  "so a missing update, or one in the wrong place, is found.\n"
 		  "Limit, for sets of at least 4 x L2: the memory bus, counting whole 32-byte sectors, twice if "
 		  "they are changed and written back.\n"
 		  "Source: HPCC RandomAccess (GUPS), which updates 8 bytes by XOR.",

@@ -22,7 +22,7 @@ static const struct verified_device verified_device = { .work = 0.25 };
 
 OPEN_TEST(wrong_words_are_named)
 {
-	expect_wrong_word_says(0, "verify: the sum of the words read is ");
+	expect_wrong_word_says(0, "verify: the sum of the words read: got ");
 	expect_wrong_word_says(3, "words are wrong, the first at ");
 	expect_wrong_word_says(5, "words are wrong, the first at ");
 }

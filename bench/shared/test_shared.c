@@ -72,8 +72,8 @@ OPEN_TEST(what_does_not_fit_is_skipped)
 
 OPEN_TEST(wrong_words_are_named)
 {
-	expect_wrong_word_says(0, "verify: word 255 of block 3 of 'sum' is ");
-	expect_wrong_word_says(1, "verify: word 4095 of block 3 of 'left' is ");
+	expect_wrong_word_says(0, "verify: word 255 of block 3 of 'sum': got ");
+	expect_wrong_word_says(1, "verify: word 4095 of block 3 of 'left': got ");
 }
 
 static double a_trip_less(struct gb_shape shape, const void *of)

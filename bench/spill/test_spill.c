@@ -136,7 +136,7 @@ TEST(a_build_that_does_not_spill_is_caught)
 		assert_says(error.text, "verify: built to spill, but nothing is in local memory");
 	}
 	assert_int_equal(verify("none-ca", "array=indexed,resident=equal,l1=large"), GB_FAILED);
-	assert_says(error.text, "verify: the array has 0 bytes of local memory, not 256");
+	assert_says(error.text, "verify: the array has 0 bytes of local memory, expected 256");
 }
 
 static void expect_wrong_build(const char *variant, uint32_t registers, uint32_t local_bytes, const char *words)

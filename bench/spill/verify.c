@@ -34,7 +34,7 @@ static int check_array(struct gb_run *run, uint32_t local_bytes)
 	const size_t bytes = SPILL_VALUES * sizeof(float);
 
 	if (local_bytes < bytes)
-		return gb_fail(run, "the array has %u bytes of local memory, not %zu", local_bytes, bytes);
+		return gb_fail(run, "the array has %u bytes of local memory, expected %zu", local_bytes, bytes);
 	return GB_OK;
 }
 
@@ -66,7 +66,7 @@ static int check_on_host(struct gb_run *run)
 		uint32_t out;
 		GB_TRY(gb_copy_out(run, &out, s->out + checks[i] * sizeof out, sizeof out));
 		if (out != wanted)
-			return gb_fail(run, "thread %u computed %#x, not %#x", checks[i], out, wanted);
+			return gb_fail(run, "thread %u computed %#x, expected %#x", checks[i], out, wanted);
 	}
 	return GB_OK;
 }

@@ -202,7 +202,7 @@ static int check_on_host(struct gb_run *run)
 		float found;
 		GB_TRY(gb_copy_out(run, &found, s->array[STENCIL_PAST] + 4 * at, sizeof found));
 		if (!(found == wanted))
-			return gb_fail(run, "point %llu %llu %llu is %.9g, not %.9g", x, y, z, (double)found,
+			return gb_fail(run, "point %llu %llu %llu: got %.9g, expected %.9g", x, y, z, (double)found,
 				       (double)wanted);
 	}
 	return GB_OK;

@@ -83,10 +83,10 @@ static double with_a_wrong_point(struct gb_shape shape, const void *of)
 
 TEST_WITH(a_wrong_point_is_named, open_four_planes, close_run)
 {
-	expect_wrong_word_says(0, "verify: point 2047 15 3 is ");
+	expect_wrong_word_says(0, "verify: point 2047 15 3: got ");
 	wrong_x = 0;
 	assert_int_equal(verify_by(&points[0], with_a_wrong_point), GB_FAILED);
-	assert_says(error.text, "verify: point 0 0 0 is ");
+	assert_says(error.text, "verify: point 0 0 0: got ");
 	wrong_x = 5; /* not one that the host checks */
 	assert_int_equal(verify_by(&points[0], with_a_wrong_point), GB_FAILED);
 	assert_says(error.text, "verify: 1 of 131072 points are wrong, the first at ");

@@ -188,8 +188,8 @@ static int look(struct gb_run *run)
 		const uint32_t found = ((const uint32_t *)s->out.at)[i],
 			       want = streams_change(input_bits(i), s->rounds);
 		if (found != want)
-			return gb_fail(run, "the host finds %#x in word %llu, not %#x", found, (unsigned long long)i,
-				       want);
+			return gb_fail(run, "the host finds %#x in word %llu, expected %#x", found,
+				       (unsigned long long)i, want);
 	}
 	return GB_OK;
 }

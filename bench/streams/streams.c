@@ -267,9 +267,9 @@ GB_BENCH(streams) = {
 	.name = "streams",
 	.summary = "concurrency: kernels, priorities, copies with kernels, reserved SMs",
 	.method = "The device waits until all of a launch is enqueued.\n"
-		  "concurrent starts a one-block kernel of 100 us in each of `streams` streams; the kernels count "
+		  "concurrent starts a one-block kernel of 100 µs in each of `streams` streams; the kernels count "
 		  "how many run at once (verification repeats it with 6 ms, so that the host has started all of "
-		  "them). priority fills the device 24 times over with blocks of 1024 threads and 100 us while a "
+		  "them). priority fills the device 24 times over with blocks of 1024 threads and 100 µs while a "
 		  "chain of 16 one-block kernels waits for a place; the value is the longest wait of one of them, "
 		  "by the device's timer. overlap moves 256 MiB to the device, changes it there and moves it back, "
 		  "in chunks; `part` selects all or one of the three steps; the kernel takes as long as a copy. "
@@ -278,7 +278,7 @@ GB_BENCH(streams) = {
 	.quantity = GB_SECONDS,
 	.require = { .cc_min = 60 },
 	.axes = axes,
-	/* A context that has had many streams returns from waits later, by 1 to 2 of 9 us on an H100, also after they
+	/* A context that has had many streams returns from waits later, by 1 to 2 of 9 µs on an H100, also after they
 	 * are closed. */
 	.last = "op=concurrent,priority,part,overlap,partition",
 	.variants = gb_variants_streams,

@@ -12,7 +12,7 @@ static void hold(struct gb_shape shape, const void *of)
 	gb_model_unchecked(&args->count->most, sizeof args->count->most);
 }
 
-/* Each one waits 40 us. */
+/* Each one waits 40 µs. */
 static void mark(struct gb_shape shape, const void *of)
 {
 	static unsigned long long now = 1000000;

@@ -154,7 +154,7 @@ TEST_WITH(the_longest_wait_counts, open_all, close_run)
 
 	expect_right("op=priority,priority=high");
 	assert_ok(gb_run_batch(&run, 1, &batch, &error), error);
-	/* The first one from the start of the 100 us that fill the device: those and its own 40 us; then 40 us each. */
+	/* The first one from the start of the 100 µs that fill the device: those and its own 40 µs; then 40 µs each. */
 	assert_near(batch.value, 140e-6, 1e-9);
 	assert_near(metric("mean_wait"), (140e-6 + 15 * 40e-6) / 16, 1e-9);
 	assert_ok(gb_run_batch(&run, 3, &batch, &error), error); /* the last of three launches */

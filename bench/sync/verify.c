@@ -49,7 +49,7 @@ static int verify_values(struct gb_run *run, const uint32_t *end)
 	for (uint32_t t = 0; t < s->shape.block; t++) {
 		const uint32_t wanted = value_expected(s, gb_value(run, "op"), t);
 		if (end[t] != wanted)
-			return gb_fail(run, "thread %u ends with %#x, not %#x", t, end[t], wanted);
+			return gb_fail(run, "thread %u ends with %#x, expected %#x", t, end[t], wanted);
 	}
 	return GB_OK;
 }
@@ -61,7 +61,7 @@ static int verify_flags(struct gb_run *run, const uint32_t *end)
 	const struct state *s = gb_state(run);
 
 	if (end[0] != SYNC_UNROLL * s->args.trips)
-		return gb_fail(run, "the first block raised each flag %u times, not %u", end[0],
+		return gb_fail(run, "the first block raised each flag %u times, expected %u", end[0],
 			       SYNC_UNROLL * s->args.trips);
 	for (uint32_t b = 1; b < s->shape.grid; b++)
 		if (end[b] != 0)

@@ -8,7 +8,7 @@
 #include "tcgen05.h"
 
 /* The approximate duration of a launch. wgmma uses all available power: the timed interval must be long enough to
- * show the clock that the card can sustain, and the start and the end of a grid, about 5 us, must not affect a roof. */
+ * show the clock that the card can sustain, and the start and the end of a grid, about 5 µs, must not affect a roof. */
 #define LONG_SECONDS  4e-3
 #define SHORT_SECONDS 1e-3
 

@@ -124,7 +124,7 @@ GB_BENCH(tensor) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "tensor",
-	.summary = "matrix units: every number format, dense and sparse, on normal numbers and on zeros",
+	.summary = "Tensor Cores: every number format, dense and sparse, on normal numbers and on zeros",
 	.method =
 		"Every SM multiplies small matrices repeatedly, D = D + A B. Variant mma keeps the operands in "
 		"registers (mma.sync: m8n8k4 on sm_70, m16n8 since). Variant wgmma reads them from shared memory "

@@ -1,5 +1,5 @@
 # harness/reading/plot/kinds.h and panel_settings.h describe the format.
-summary operations per clock of tensor units
+summary operations per clock of Tensor Cores
 size 900 640
 columns 1
 ylabel operations per clock and SM

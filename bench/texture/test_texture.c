@@ -188,7 +188,7 @@ OPEN_TEST(a_wrong_image_is_caught)
 		reset_device();
 		fake_kernel("texture_fill", fill_but_one);
 		assert_int_equal(open_bench(), 0);
-		snprintf(words, sizeof words, "verify: float %u of the image is %u, not %u", wrong_float,
+		snprintf(words, sizeof words, "verify: float %u of the image: got %u, expected %u", wrong_float,
 			 texture_number(wrong_float) + 1, texture_number(wrong_float));
 		expect_caught(0, words);
 	}

@@ -287,7 +287,7 @@ static int check_input(struct gb_run *run)
 		GB_TRY(gb_copy_out(run, window, s->in + sizeof(float) * starts[w], sizeof window));
 		for (uint64_t i = 0; i < WINDOW_FLOATS; i++)
 			if (!(window[i] == (float)texture_number(starts[w] + i)))
-				return gb_fail(run, "float %llu of the image is %g, not %u",
+				return gb_fail(run, "float %llu of the image: got %g, expected %u",
 					       (unsigned long long)(starts[w] + i), (double)window[i],
 					       texture_number(starts[w] + i));
 	}

@@ -101,7 +101,7 @@ static void conclude_op(const struct gb_row *rows, size_t count, int64_t op, con
 		return;
 	struct gb_finding *latency = next(out, found, name, &f, "t0", "s", t0);
 	snprintf(latency->remark, sizeof latency->remark,
-		 "t0 + n/B over %zu sizes; a rule of thumb for PCIe 1 to 3 was 10 us", f.sizes);
+		 "t0 + n/B over %zu sizes; a rule of thumb for PCIe 1 to 3 was 10 µs", f.sizes);
 	struct gb_finding *bandwidth = next(out, found, name, &f, "fitted_bandwidth", "B/s", 1 / slope);
 	bandwidth->limit = f.largest->limit;
 	const double bytes = n_half(rows, count, op);

@@ -208,7 +208,7 @@ TEST_WITH(both_directions_are_a_sum, open_all, close_run)
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
-/* Rows of 2 us + n / 50 GB/s. */
+/* Rows of 2 µs + n / 50 GB/s. */
 static struct gb_row row_of(double bytes, int64_t value_of[GB_AXES_MAX], unsigned char has[GB_AXES_MAX])
 {
 	memset(has, 0, GB_AXES_MAX);

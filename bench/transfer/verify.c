@@ -28,8 +28,8 @@ static int look(struct gb_run *run, const char *at, uint64_t bytes, uint32_t wor
 		uint32_t found;
 		memcpy(&found, at + i * sizeof found, sizeof found);
 		if (found != word(i))
-			return gb_fail(run, "the host finds %#x in word %llu, not %#x", found, (unsigned long long)i,
-				       word(i));
+			return gb_fail(run, "the host finds %#x in word %llu, expected %#x", found,
+				       (unsigned long long)i, word(i));
 	}
 	return GB_OK;
 }
@@ -143,7 +143,8 @@ static int verify_fill(struct gb_run *run)
 	GB_TRY(gb_copy_out(run, &found[0], s->device, 1));
 	GB_TRY(gb_copy_out(run, &found[1], s->device + s->fill_bytes - 1, 1));
 	if (found[0] != POISON || found[1] != POISON)
-		return gb_fail(run, "the first and last byte are %#x and %#x, not %#x", found[0], found[1], POISON);
+		return gb_fail(run, "the first and last byte are %#x and %#x, expected %#x", found[0], found[1],
+			       POISON);
 	return refill(run);
 }
 

@@ -90,7 +90,7 @@ const char *transpose_remark(const struct gb_run *run)
 {
 	switch (gb_value(run, "method")) {
 	case TRANSPOSE_NAIVE_READ:
-		return "a warp reads one word each from 32 lines: bound by requests, not by bytes";
+		return "a warp reads one word each from 32 lines: limited by requests, not by bytes";
 	case TRANSPOSE_NAIVE_WRITE:
 		return "each stored word is a separate request to L2, 32 per warp";
 	case TRANSPOSE_SHARED:

@@ -10,7 +10,8 @@ BENCH_ONE_FILE(unroll);
 
 OPEN_TEST(a_wrong_word_is_named)
 {
-	expect_wrong_word_at("loop=product,unroll=1,warps=few", "unroll_product_1", "word 127 of block 3 of 'out' is ");
+	expect_wrong_word_at("loop=product,unroll=1,warps=few", "unroll_product_1",
+			     "word 127 of block 3 of 'out': got ");
 }
 
 static void expect(const char *point, double steps, double clocks, double instructions, double share)

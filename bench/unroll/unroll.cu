@@ -210,7 +210,7 @@ static const char *remark(const struct gb_run *run)
 	if (gb_value(run, "warps") == WARPS_FEW)
 		return "a step waits for the previous one, and no other warp has work";
 	return gb_value(run, "loop") == LOOP_PRODUCT
-		       ? "bound by loads of shared memory, not by the issue of instructions"
+		       ? "limited by loads of shared memory, not by the issue of instructions"
 		       : NULL;
 }
 

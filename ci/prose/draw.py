@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""draw.py [--comments] [COUNT [COMMIT]]: draws sentences from everything that a reader sees, to be judged one by one:
-60 of them, by the hash of HEAD.
+"""draw.py [--comments | --strings] [COUNT [COMMIT]]: draws sentences from everything that a reader sees, to be judged
+one by one: 60 of them, by the hash of HEAD.
 
 The same tree and commit give the same sentences. Pages, help and descriptions, reasons and messages, and the Python
 package contribute in proportion to their sentences. Each is one line: place, then the sentence. --comments draws from
-the comments of all sources instead, each as a whole.
+the comments of all sources instead, each as a whole; --strings from help and messages alone.
 """
 import hashlib
 import re
@@ -49,19 +49,23 @@ def whole_comments():
         yield f"{path}:{line}", re.sub(r"\s+", " ", text)
 
 
-def draw(count, seed, is_of_comments=False):
+FOUND = {"--comments": whole_comments, "--strings": sentences_of_program}
+
+
+def draw(count, seed, of=None):
     """The sentences whose hashes with the commit are the smallest."""
-    found = whole_comments() if is_of_comments else [*sentences_of_pages(), *sentences_of_program()]
+    found = FOUND[of]() if of else [*sentences_of_pages(), *sentences_of_program()]
     kept = {sentence: place for place, sentence in found if is_sentence(sentence)}
     order = sorted(kept, key=lambda sentence: hashlib.sha256(f"{seed} {sentence}".encode()).digest())
     return len(kept), [(kept[sentence], sentence) for sentence in order[:count]]
 
 
 def main():
-    words_given = [word for word in sys.argv[1:] if word != "--comments"]
+    of = next((word for word in sys.argv[1:] if word in FOUND), None)
+    words_given = [word for word in sys.argv[1:] if word not in FOUND]
     count = int(words_given[0]) if words_given else 60
     seed = commit(words_given[1] if len(words_given) > 1 else "HEAD")
-    whole, drawn = draw(count, seed, "--comments" in sys.argv)
+    whole, drawn = draw(count, seed, of)
     for place, sentence in drawn:
         print(f"{place}: {sentence}")
     print(f"{len(drawn)} of {whole}, drawn by {seed[:12]}")

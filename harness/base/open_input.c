@@ -67,6 +67,34 @@ FILE *gb_open_input(const char *path, struct gb_error *error)
 	return fd >= 0 ? open_stream(fd, error) : NULL;
 }
 
+static FILE *copy_pipe(FILE *pipe, const char *path, struct gb_error *error)
+{
+	FILE *copy = tmpfile();
+	char block[1 << 16];
+	size_t length;
+
+	while (copy != NULL && (length = fread(block, 1, sizeof block, pipe)) > 0)
+		if (fwrite(block, 1, length, copy) != length)
+			break;
+	if (copy != NULL && !ferror(pipe) && !ferror(copy) && fseek(copy, 0, SEEK_SET) == 0)
+		return copy;
+	gb_error_write(error, "%s: cannot be read: %s", path, strerror(errno));
+	if (copy != NULL)
+		fclose(copy);
+	return NULL;
+}
+
+FILE *gb_open_seekable(const char *path, struct gb_error *error)
+{
+	FILE *file = gb_open_input(path, error);
+
+	if (file == NULL || fseek(file, 0, SEEK_SET) == 0)
+		return file;
+	FILE *copy = copy_pipe(file, gb_text_input(path), error);
+	gb_close_input(file);
+	return copy;
+}
+
 void gb_close_input(FILE *file)
 {
 	if (file != stdin)

@@ -11,6 +11,8 @@
 
 /* A file, or a pipe; "-" is standard input. NULL with the reason, also for a device or if no byte comes in time. */
 FILE *gb_open_input(const char *path, struct gb_error *error);
+/* The same, but a pipe is copied first, so that it can be read more than once. */
+FILE *gb_open_seekable(const char *path, struct gb_error *error);
 void gb_close_input(FILE *file);
 
 /* A regular file, as from a folder of our own. */

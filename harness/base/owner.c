@@ -140,7 +140,7 @@ int gb_owner_check(const struct gb_trusted *trusted, const struct stat *is, bool
 	if (!has_user(trusted, is->st_uid))
 		return refuse_owner(is->st_uid, path, error);
 	if ((is->st_mode & S_IWOTH) != 0 && !keeps_files)
-		return gb_error_set(error, "anybody can write to %.256s (--%s accepts it anyway)", path,
+		return gb_error_set(error, "anyone can write to %.256s (--%s accepts it anyway)", path,
 				    GB_OWNER_OPTION);
 	if ((is->st_mode & S_IWGRP) != 0 && !keeps_files && !has_group(trusted, is->st_gid) &&
 	    !is_own_group(is->st_uid, is->st_gid))

@@ -79,7 +79,7 @@ static const struct prefix {
 	const char *letter;
 } prefixes[] = {
 	{ 1e15, "P" }, { 1e12, "T" }, { 1e9, "G" },  { 1e6, "M" },  { 1e3, "k" },
-	{ 1, "" },     { 1e-3, "m" }, { 1e-6, "u" }, { 1e-9, "n" }, { 1e-12, "p" },
+	{ 1, "" },     { 1e-3, "m" }, { 1e-6, "µ" }, { 1e-9, "n" }, { 1e-12, "p" },
 };
 
 /* NULL: the value is printed without a prefix. */
@@ -115,7 +115,6 @@ void gb_quantity_write_rounded(char *buffer, size_t size, double value, const ch
 	const double scaled = prefix != NULL ? value / prefix->scale : value;
 	/* Use the rounded value: 0.9996 becomes 1.00. */
 	const double digits = scaled != 0 ? floor(log10(fabs(scaled) * (1 + 5e-4))) : 0;
-	const char *letter = prefix == NULL ? "" : strcmp(prefix->letter, "u") == 0 ? "µ" : prefix->letter;
 
 	buffer[0] = '\0';
 	if (fabs(digits) > 6)
@@ -123,7 +122,7 @@ void gb_quantity_write_rounded(char *buffer, size_t size, double value, const ch
 	else
 		gb_text_add(buffer, size, "%.*f", digits < 2 ? 2 - (int)digits : 0, scaled);
 	if (unit[0] != '\0')
-		gb_text_add(buffer, size, " %s%s", letter, unit);
+		gb_text_add(buffer, size, " %s%s", prefix != NULL ? prefix->letter : "", unit);
 }
 
 void gb_quantity_write_bytes(char *buffer, size_t size, double bytes)

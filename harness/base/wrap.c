@@ -21,7 +21,10 @@ enum { LINES_KEPT = 3 };
 enum { GAP = 3, TEXT_LEAST = 20 };
 
 static bool is_wide, shows_rows, lacks_columns;
-static size_t lacking_rows, lines_printed;
+static size_t lines_printed, lines_most = SIZE_MAX, notes;
+/* The number of each that was left out. */
+enum { NOTES_LACK, ROWS_LACK, LINES_LACK, LACKS };
+static size_t lacking[LACKS];
 static enum gb_wrap_colour colour_when;
 
 int gb_wrap_window(FILE *out)
@@ -76,22 +79,50 @@ bool gb_wrap_shows_rows(void)
 
 void gb_wrap_leave_out(size_t rows)
 {
-	lacking_rows += rows;
+	lacking[ROWS_LACK] += rows;
 	lacks_columns |= rows == 0;
+}
+
+void gb_wrap_limit(void)
+{
+	const size_t rows = gb_wrap_rows(stdout, 0);
+
+	/* Without a table there are no headings. */
+	if (rows != SIZE_MAX)
+		lines_most = lines_printed + rows + 1;
+}
+
+bool gb_wrap_takes_note(void)
+{
+	enum { NOTES_MOST = 3 };
+	const bool taken = notes++ < NOTES_MOST || gb_wrap_rows(stderr, 0) == SIZE_MAX;
+
+	lacking[NOTES_LACK] += !taken;
+	return taken;
+}
+
+void gb_wrap_begin_notes(void)
+{
+	notes = 0;
 }
 
 bool gb_wrap_left_out(char *text, size_t size)
 {
-	const bool has = lacking_rows > 0 || lacks_columns;
+	static const char *const word[LACKS] = { "note", "row", "line" };
+	bool has = false;
 
 	text[0] = '\0';
-	gb_text_add(text, size, "left out to fit the window: ");
-	if (lacking_rows > 0)
-		gb_text_add(text, size, "%zu row%s (--rows)%s", lacking_rows, gb_text_plural(lacking_rows),
-			    lacks_columns ? ", " : "");
-	if (lacks_columns)
-		gb_text_add(text, size, "columns (--wide)");
-	lacking_rows = 0;
+	gb_text_add(text, size, "not shown: ");
+	for (size_t i = 0; i < LACKS; i++)
+		if (lacking[i] > 0) {
+			gb_text_add(text, size, "%s%zu %s%s", has ? ", " : "", lacking[i], word[i],
+				    gb_text_plural(lacking[i]));
+			has = true;
+		}
+	gb_text_add(text, size, "%s%s%s", has ? " (--rows)" : "", has && lacks_columns ? ", " : "",
+		    lacks_columns ? "columns (--wide)" : "");
+	has |= lacks_columns;
+	memset(lacking, 0, sizeof lacking);
 	lacks_columns = false;
 	return has;
 }
@@ -139,13 +170,32 @@ const char *gb_wrap_plain(const char *colour)
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
 
+/* Where the next text goes: below the window's last line, nowhere. */
+static FILE *stream_of(const struct gb_wrap *w)
+{
+	static FILE *nowhere;
+
+	if (w->out != stdout || lines_printed < lines_most)
+		return w->out;
+	if (nowhere == NULL)
+		nowhere = fopen("/dev/null", "w");
+	return nowhere != NULL ? nowhere : w->out;
+}
+
+static void end_line(const struct gb_wrap *w)
+{
+	fputc('\n', stream_of(w));
+	lacking[LINES_LACK] += w->out == stdout && lines_printed >= lines_most;
+	lines_printed += w->columns > 0;
+}
+
 /* Start a new line if this much does not fit on the current one. */
 static void make_room(struct gb_wrap *w, size_t length)
 {
 	if (w->columns == 0 || w->at <= w->indent || w->at + w->blanks + length <= w->columns)
 		return;
-	fprintf(w->out, "\n%*s", (int)w->indent, "");
-	lines_printed++;
+	end_line(w);
+	fprintf(stream_of(w), "%*s", (int)w->indent, "");
 	w->at = w->indent;
 	w->blanks = 0;
 }
@@ -166,20 +216,21 @@ static void put_words(struct gb_wrap *w, const char *text)
 		const size_t length = strcspn(at, " "), blanks = strspn(at + length, " ");
 		if (length > 0) {
 			make_room(w, length);
-			fprintf(w->out, "%*s%s%.*s", (int)w->blanks, "", at == from ? colour : "", (int)length, at);
+			fprintf(stream_of(w), "%*s%s%.*s", (int)w->blanks, "", at == from ? colour : "", (int)length,
+				at);
 			w->at += w->blanks + length;
 			w->blanks = 0;
 		}
 		if (at == from)
 			plain = gb_wrap_plain(colour);
 		if (plain[0] != '\0' && at + length >= to) {
-			fputs(plain, w->out);
+			fputs(plain, stream_of(w));
 			plain = "";
 		}
 		w->blanks += blanks;
 		at += length + blanks;
 	}
-	fputs(plain, w->out);
+	fputs(plain, stream_of(w));
 	w->mark = (struct gb_wrap_mark){ NULL, NULL };
 }
 
@@ -225,8 +276,7 @@ void gb_wrap_to(struct gb_wrap *w, size_t column)
 
 void gb_wrap_end(struct gb_wrap *w)
 {
-	fputc('\n', w->out);
-	lines_printed += w->columns > 0;
+	end_line(w);
 	w->at = w->blanks = 0;
 }
 
@@ -261,7 +311,7 @@ void gb_wrap_pair(FILE *out, size_t at, const char *name, size_t text_at, const 
 	gb_wrap_to(&w, at);
 	gb_wrap_words(&w, name);
 	gb_wrap_words(&w, " ");
-	if (w.columns > 0 && w.at >= w.indent)
+	if (w.at >= w.indent)
 		gb_wrap_end(&w);
 	gb_wrap_to(&w, w.indent);
 	gb_wrap_words(&w, text);

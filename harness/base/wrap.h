@@ -42,8 +42,14 @@ void gb_wrap_count_lines(int lines);
 void gb_wrap_show_rows(void);
 bool gb_wrap_shows_rows(void);
 
+/* From now on lines of text are left out for which the window has no room. */
+void gb_wrap_limit(void);
+/* A screen has three notes, and three after gb_wrap_begin_notes(). False: this one is left out. */
+bool gb_wrap_takes_note(void);
+void gb_wrap_begin_notes(void);
+
 /* Rows, or with 0 some columns, did not fit into the window and were left out. The caller that ends an output asks for
- * this, once: "left out to fit the window: 54 rows (--rows), columns (--wide)". False: nothing was. */
+ * this, once: "not shown: 54 rows (--rows), columns (--wide)". False: nothing was. */
 void gb_wrap_leave_out(size_t rows);
 bool gb_wrap_left_out(char *text, size_t size);
 

@@ -77,9 +77,9 @@
 	                              "a lowered clock") \
 	TEXT(DEVICE, peer_uuid, "identity of the other GPU of a pair, or the word all for all GPUs of " \
 	                        "the run at once") \
-	NUMBER(VALUE, per_clock, "value per SM and cycle of the clock that limits it; only for work that is bound by " \
-	                         "the SM clock alone") \
-	NUMBER(VALUE, per_clock_lo, "its 95 % interval, lower end; a moving clock does not widen it") \
+	NUMBER(VALUE, per_clock, "value per SM and cycle of the clock that limits it; only for work that is limited " \
+	                         "by the SM clock alone") \
+	NUMBER(VALUE, per_clock_lo, "its 95 % interval, lower end; a changing clock does not widen it") \
 	NUMBER(VALUE, per_clock_hi, "upper end") \
 	NUMBER(LIMIT, matrix_clock_hz, "SM clock of this card under low-precision matrix instructions, measured on " \
 	                               "four SMs with zeros; only in rows of these instructions") \

@@ -148,8 +148,9 @@ static int make_folder(char *folder, struct gb_error *error)
 	const char *home = getenv("HOME");
 
 	if (xdg_cache() == NULL && home != NULL && access(home, F_OK) != 0)
-		return gb_error_set(error, "%s: no such home: peaks are remembered below it, or below XDG_CACHE_HOME",
-				    home);
+		return gb_error_set(
+			error, "%s: this home folder does not exist: peaks are kept below it, or below XDG_CACHE_HOME",
+			home);
 	for (char *slash = strchr(folder + 1, '/');; slash = strchr(slash + 1, '/')) {
 		if (slash != NULL)
 			*slash = '\0';

@@ -231,7 +231,7 @@ static void tell_odd_dates(const struct gb_store_adding *a)
 {
 	struct gb_error text = { "" };
 
-	gb_error_write(&text, "%s: %zu more runs have impossible dates; the time they were stored counts instead",
+	gb_error_write(&text, "%s: %zu more runs have impossible dates; the time they were stored is used instead",
 		       gb_text_input(a->file), a->odd - 1);
 	a->tell(a->context, text.text);
 }

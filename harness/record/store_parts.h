@@ -1,4 +1,5 @@
-/* store_parts.h: declarations shared by the files of the store. For store*.c. */
+/* store_parts.h: declarations shared by the files of the store, and by what reads other SQLite databases as carefully
+ * (gb_store_connect()). */
 #ifndef GB_STORE_PARTS_H
 #define GB_STORE_PARTS_H
 

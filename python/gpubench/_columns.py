@@ -121,9 +121,9 @@ class Columns:
     peer_uuid: str
     """identity of the other GPU of a pair, or the word all for all GPUs of the run at once"""
     per_clock: Optional[float]
-    """value per SM and cycle of the clock that limits it; only for work that is bound by the SM clock alone"""
+    """value per SM and cycle of the clock that limits it; only for work that is limited by the SM clock alone"""
     per_clock_lo: Optional[float]
-    """its 95 % interval, lower end; a moving clock does not widen it"""
+    """its 95 % interval, lower end; a changing clock does not widen it"""
     per_clock_hi: Optional[float]
     """upper end"""
     matrix_clock_hz: Optional[float]

@@ -21,7 +21,7 @@ _MIXES = (("dram.read", 0.0), ("dram.triad", 1 / 3), ("dram.copy", 0.5), ("dram.
 
 
 def roof_of(dtype: object, cores: bool = False) -> str:
-    """The roof of arithmetic in a format: of the matrix units if they have it, or of the ordinary cores.
+    """The roof of arithmetic in a format: of the Tensor Cores if they support it, else of the CUDA cores.
 
     `dtype` is a name ("bf16", "bfloat16"), a type of PyTorch, JAX or NumPy, or a roof. FP32 has no matrix units:
     "tf32" does.
@@ -40,7 +40,7 @@ class Place:
     """The place of a kernel below the roofs. Times in s, rates in B/s and FLOP/s (OP/s for integers)."""
 
     roof: str
-    """the roof that binds"""
+    """the roof that limits it"""
     unit: str
     roof_value: float
     achieved: float
@@ -56,7 +56,7 @@ class Place:
     intensity: Optional[float]
     """FLOP / B; None if no bytes were given"""
     ridge: Optional[float]
-    """the intensity from which arithmetic binds"""
+    """the intensity above which arithmetic is the limit"""
     peaks: Peaks
 
     @property
@@ -133,7 +133,7 @@ def place(flop: float, bytes: float, seconds: float, dtype: object = "fp32", *, 
 
 def mfu(flop: float, seconds: float, dtype: object = "bf16", *, peaks: Optional[Peaks] = None, of: str = "sustained",
         cores: bool = False) -> float:
-    """The fraction of the peak that work of `flop` operations in `seconds` uses; 1 is all of it. `of` names the peak:
+    """The fraction of the peak that `flop` operations in `seconds` reach; 1 is the peak. `of` names the peak:
     "sustained" (the rate that the card can maintain), "burst", "library" (the rate of cuBLAS) or "limit" (the physical
     one). A result above 1 is returned with a warning: the work was counted too high, its time is too short, or it has
     not run long enough to reach the power cap. Error: that peak was not measured, no peaks of the GPU are known, or a

@@ -1,4 +1,4 @@
-"""Tables of text and of HTML, as a notebook shows them."""
+"""Text and HTML tables, as a notebook shows them."""
 from html import escape
 from typing import Iterable, List, Sequence
 

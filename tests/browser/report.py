@@ -57,7 +57,7 @@ class Totals:
 
 
 def number(text):
-    """The value of a page's text: 1.057 us."""
+    """The value of a page's text: 1.057 µs."""
     value, _, unit = text.partition(" ")
     return float(value) * next((scale for scale, prefix in STEPS if prefix and unit.startswith(prefix) and
                                 len(unit) > len(prefix)), 1)

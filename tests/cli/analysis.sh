@@ -198,12 +198,12 @@ check "--max-drop and a run that was killed, of which all roofs are there" \
 	ends 0 "note: " "the run was cut short: rows of 2 of 3 points"
 on "" -b toy --quick --resume "$work/killed.csv"
 run "$fake" compare "$work/killed.csv" --baseline "$work/good.csv" --max-drop 95%
-check "and one that was resumed" ends 0 "--max-drop 95%: 1 of 1 roof judged; 1 GPU of "
+check "and one that was resumed" ends 0 "--max-drop 95%: 1 of 1 roof judged; OK: 1 GPU of "
 run "$fake" compare $data/before.csv --baseline "$every" --max-drop 5%
 check "another model is no baseline" ends 2 "GPU-00) cannot be judged: there is no baseline for Model A, 700 W"
 check "and says so" grep -q "12 without a baseline" "$out"
 run "$fake" compare "$every"
-check "one GPU has no peers" grep -q "outliers need at least 3 GPUs of a model" "$out"
+check "one GPU has no peers" grep -q "No outliers without at least 3 GPUs of a model" "$out"
 
 
 # ---- models against each other ---------------------------------------------------------------------------------------
@@ -310,7 +310,7 @@ check "a report" ends 0
 top "$work/report.html" >"$work/top"
 check "five lines are at its top" test "$(wc -l <"$work/top")" -eq 5
 check "what is off against a baseline is there" \
-	grep -qE "^Off against the baseline $work/before.csv \(4 GPUs\): 2 roofs of 2 GPUs: \
+	grep -qE "^Deviation from the baseline $work/before.csv \(4 GPUs\): 2 roofs of 2 GPUs: \
 dram.read -9.0[^%]*% \(GPU-01 on node0\), fp32 -6.0[^%]*% \(GPU-03 on node0\); [0-9]+ without a verdict; \
 there is none for Model B, 700 W\. Against peers: [0-9]+ slow and 0 fast" "$work/top"
 check "and named in a table" \
@@ -325,7 +325,7 @@ run "$fake" report "$fleet" -o "$work/none.html"
 check "one that nobody asked for may be missing" ends 0
 top "$work/none.html" >"$work/top"
 check "which is said" \
-	grep -q "^Off against the reference: not known, there is none for Model A, 700 W and 1 more model \
+	grep -q "^Deviation from the reference: not known, there is none for Model A, 700 W and 1 more model \
 (--baseline takes another result)\." "$work/top"
 check "and has no column" test -z "$(grep -o 'against the reference<' "$work/none.html")"
 # The reference of a board that comes with the program, by a card that is 9 % slower in writes, and by one with
@@ -346,7 +346,7 @@ run "$fake" report "$work/slow.csv" -o "$work/slow.html"
 check "a report of a slow card" ends 0
 top "$work/slow.html" >"$work/top"
 check "is held against the reference" \
-	grep -qE '^Off against the reference \([0-9]+ GPUs\): 1 roof of 1 GPU: dram.write -9.0[^%]*% \(GPU-00000000' \
+	grep -qE '^Deviation from the reference \([0-9]+ GPUs\): 1 roof of 1 GPU: dram.write -9.0[^%]*% \(GPU-0000000' \
 	"$work/top"
 run "$fake" check "$work/slow.csv"
 check "as check does" ends 3
@@ -392,7 +392,7 @@ check "is small" test "$(wc -c <"$work/fleet.html")" -lt 5000000
 GPUBENCH_REFERENCE=results/reference run "$fake" report results/h200-sxm/all.csv -o "$work/whole.html"
 top "$work/whole.html" >"$work/top"
 check "a healthy card is as its reference" \
-	grep -qE '^Off against the reference \([0-9]+ GPUs\): nothing in [0-9]+ values\.' "$work/top"
+	grep -qE '^Deviation from the reference \([0-9]+ GPUs\): none in [0-9]+ values\.' "$work/top"
 check "a page of 14 000 rows is small" test "$(wc -c <"$work/whole.html")" -lt 1000000
 tests/simulate/simulate_history.py 60 >"$work/days.csv"
 run "$fake" store "$work/days.db" "$work/days.csv"

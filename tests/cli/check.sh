@@ -20,7 +20,7 @@ export GPUBENCH_HOST=n013
 
 on devices=8 check "${floor[@]}" --baseline "$ref"
 check "eight healthy GPUs" test "$status" -eq 0
-check "are fine in one line" says '^1 of 1 roof judged; 8 GPUs of n013 as fast as their baseline$'
+check "are fine in one line" says '^1 of 1 roof judged; OK: 8 GPUs of n013 match their baseline$'
 check "which says on what it stands" grep -q 'baseline of Fake GPU, board 900-FAKE0-0000-000: 3 GPUs' "$err"
 
 on devices=8,slow=1.03,slowdevice=7 check "${floor[@]}" --baseline "$ref"
@@ -107,7 +107,7 @@ check "a later run is added" \
 check "a reference with its own runs is as before" cmp "$work/again.csv" "$work/bin/reference/fake.csv"
 check "it does not tell hosts" test -z "$(fields host <"$work/bin/reference/fake.csv" | tr -d '\n')"
 on devices=4 check "${floor[@]}"
-check "it is found next to the program" says '1 of 1 roof judged; 4 GPUs of n013 as fast as their reference'
+check "it is found next to the program" says '1 of 1 roof judged; OK: 4 GPUs of n013 match their reference'
 on devices=4,slow=1.03 check "${floor[@]}"
 check "and held to" test "$status" -eq 3
 on devices=4 check "${floor[@]}" --baseline reference
@@ -179,9 +179,9 @@ for host in n1 n2; do
 	sed "s/,vm,/,$host,/; s/GPU-25eff6b3/GPU-$host/" "$all" >"$work/$host.csv"
 done
 run "$real" check "$work/n1.csv" "$work/n2.csv" "$all"
-check "GPUs of three hosts" grep -qF "3 GPUs (1 of n1, 1 of n2, 1 of vm) as fast as their reference" "$out"
+check "GPUs of three hosts" grep -qF "OK: 3 GPUs (1 of n1, 1 of n2, 1 of vm) match their reference" "$out"
 run "$real" check "$work/n1.csv"
-check "of one" grep -qF "1 GPU of n1 as fast as its reference" "$out"
+check "of one" grep -qF "OK: 1 GPU of n1 matches its reference" "$out"
 
 if [ "${BASH_SOURCE[0]}" = "$0" ]; then
 	totals

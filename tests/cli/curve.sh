@@ -7,7 +7,7 @@
 
 curve=(--plugin "$build/tests/plugins/toy_curve.so" -b toy_curve --quick)
 columns="variant point metric unit value roof status"
-# A launch of 20 us and 64, 128 and 256 words of 8 bytes.
+# A launch of 20 µs and 64, 128 and 256 words of 8 bytes.
 expected="default size=64,what=rate,end=well bandwidth B/s 25600000  ok
 default size=64,what=rate,end=well words 1 64  ok
 default size=64,what=rate,end=well moved B/s 51200000  ok

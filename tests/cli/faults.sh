@@ -49,7 +49,7 @@ fault exit '^failed the worker ended with status 0$'
 fault hang '^failed hung: no answer for 1 s; the worker was killed$'
 fault endless '^failed hung: no answer for 1 s; the worker was killed$'
 fault illegal_address '^failed .*cudaErrorIllegalAddress'
-fault wrong '^failed verify: the last word is [0-9]+, not [0-9]+$'
+fault wrong '^failed verify: the last word: got [0-9]+, expected [0-9]+$'
 
 on "" "${breaking[@]}" -a fault=fine_first,prints,fine_last
 check "a plug-in that prints: whole rows" rows "$out" 3

@@ -114,7 +114,7 @@ if command -v cc >/dev/null && ! sanitized; then
 	C
 	cc -shared -fPIC -o "$work/refuses.so" "$work/refuses.c"
 	run env LD_PRELOAD="$work/refuses.so" timeout 60 "$real" --device host -b host_fma --quick
-	check "a kernel that does not say which cores there are" ends 2 "sched_getaffinity: the kernel does not say"
+	check "a kernel that does not say which cores there are" ends 2 "sched_getaffinity: the kernel does not report"
 fi
 small_stack --list
 check "a stack of 128 KiB: --list" ends 0

@@ -39,7 +39,7 @@ FILES = (
       ("index_fill", "dram.write", 46.5, "far from every roof")]))
 
 COPY = [("copy", "dram.copy", 100.0, "at its roof")]
-UNKNOWN = "is not known, because work that may bind was not counted"
+UNKNOWN = "is not known, because work that may be the limit was not counted"
 # The text that ncu prints for people, of 2022 on and of 2020.
 LAUNCHED = "  void copy<(int)4>(float *, int) (65536, 1, 1)x(256, 1, 1), Context 1, Stream 7, Device 0, CC 9.0\n"
 LAUNCHED_OLD = "  copy(float *), 2020-Nov-28 20:05:00, Context 1, Stream 7\n"
@@ -145,10 +145,10 @@ MADE = (
     ("text without a time", table(LAUNCHED, SPEED[3:]), "a launch without its time"),
     ("a summary as text", table("  copy(int) (8, 1, 1)x(64, 1, 1), Device 0, CC 9.0, Invocations 5\n", SPEED),
      "is a summary of launches"),
-    ("progress alone", '==PROF== Profiling "copy" - 1: 0%....50%....100% - 8 passes\n', "no launch of a kernel in it"),
+    ("progress alone", '==PROF== Profiling "copy" - 1: 0%....50%....100% - 8 passes\n', "no kernel launch in it"),
     ("nvprof", "==7== NVPROF is profiling process 7, command: ./app\n==7== Profiling result:\n", "is output of nvprof"),
-    ("nothing", "", "no launch of a kernel in it"),
-    ("only units", line(["" for _ in KEYS]), "no launch of a kernel in it"),
+    ("nothing", "", "no kernel launch in it"),
+    ("only units", line(["" for _ in KEYS]), "no kernel launch in it"),
 )
 
 

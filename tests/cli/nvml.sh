@@ -120,7 +120,7 @@ done
 unknown nothing ,integrated=1,nouuid=1 "         67108864"
 with nothing ,integrated=1,nouuid=1 info
 check "no bus: no address and no link" \
-	test "$(grep -cE '^  (UUID|PCI|PCIe at most|PCIe now .*train down\)) +not known$' "$out")" -eq 4
+	test "$(grep -cE '^  (UUID|PCI|PCIe at most|PCIe now .*slower\)) +not known$' "$out")" -eq 4
 check "no peak of a memory whose clock and width are not told" \
 	grep -qE '^  DRAM +not known: it is that of the host' "$out"
 with nothing ,integrated=1,nouuid=1 -d 7 --all

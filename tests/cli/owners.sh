@@ -21,7 +21,7 @@ one_line() {
 own="skeleton toy toy_cycles"
 all="skeleton toy toy_curve toy_cycles"
 
-# ---- folders and files to which anybody can write --------------------------------------------------------------------
+# ---- folders and files to which anyone can write --------------------------------------------------------------------
 
 # Two plug-ins: there is a line for the folder, not for each.
 mkdir "$work/open"
@@ -32,7 +32,7 @@ export GPUBENCH_PLUGIN_PATH=$work/open
 run "$fake" --list
 check "an open folder: its plug-ins are not there" lists "$own"
 check "an open folder: one line" one_line \
-	"plug-ins in $work/open are not used: anybody can write to $work/open ($allow accepts it anyway)"
+	"plug-ins in $work/open are not used: anyone can write to $work/open ($allow accepts it anyway)"
 run "$fake" -b toy_curve --quick
 check "an open folder: its benchmark is not there" ends 1 "toy_curve"
 chmod 1777 "$work/open"
@@ -53,11 +53,11 @@ chmod 666 "$work/open/toy_curve.so"
 run "$fake" --list
 check "an open file" lists "$own"
 check "an open file: one line" one_line \
-	"plug-in $work/open/toy_curve.so is not used: anybody can write to $work/open/toy_curve.so"
+	"plug-in $work/open/toy_curve.so is not used: anyone can write to $work/open/toy_curve.so"
 unset GPUBENCH_PLUGIN_PATH
 run "$fake" --plugin "$work/open/toy_curve.so" --list
 check "an open file that is named" lists "$own"
-check "an open file that is named: one line" one_line "plug-in $work/open/toy_curve.so is not used: anybody can write"
+check "an open file that is named: one line" one_line "plug-in $work/open/toy_curve.so is not used: anyone can write"
 run "$fake" --plugin "$work/open/toy_curve.so" $allow -b toy_curve --quick -o "$work/rows.csv"
 check "an open file that is allowed measures" ends 0
 
@@ -66,12 +66,12 @@ mkdir -m 755 "$work/links"
 ln -s ../open/toy_curve.so "$work/links"
 GPUBENCH_PLUGIN_PATH=$work/links run "$fake" --list
 check "a link to an open file" \
-	one_line "plug-in $work/links/toy_curve.so is not used: anybody can write to $work/open/toy_curve.so"
+	one_line "plug-in $work/links/toy_curve.so is not used: anyone can write to $work/open/toy_curve.so"
 chmod 644 "$work/open/toy_curve.so"
 chmod 777 "$work/open"
 GPUBENCH_PLUGIN_PATH=$work/links run "$fake" --list
 check "a link into an open folder" \
-	one_line "plug-in $work/links/toy_curve.so is not used: anybody can write to $work/open ("
+	one_line "plug-in $work/links/toy_curve.so is not used: anyone can write to $work/open ("
 chmod 1777 "$work/open"
 run "$fake" --plugin "$work/open/toy_curve.so" --list
 check "a named file in a folder such as /tmp" lists "$all"
@@ -82,7 +82,7 @@ chmod 755 "$work/open"
 cp "$build/tests/plugins/skeleton.model" "$work/skeleton.model"
 chmod 666 "$work/skeleton.model"
 run "$fake" --dry-run -b skeleton --model "$work/skeleton.model"
-check "an open model" grep -qF "WRONG: models $work/skeleton.model: anybody can write to $work/skeleton.model" "$out"
+check "an open model" grep -qF "WRONG: models $work/skeleton.model: anyone can write to $work/skeleton.model" "$out"
 check "an open model fails the dry run" ends 2
 every=$tests/data/every-roof.csv
 export GPUBENCH_PLOTS=$tests/../plots
@@ -93,30 +93,30 @@ export GPUBENCH_PLUGIN_PATH=$work/pictures
 run "$fake" plot
 check "an open folder of pictures has none" test -z "$(grep -E '^(bank|cache) ' "$out")"
 check "an open folder of pictures: one line" \
-	one_line "no picture of $work/pictures is drawn: anybody can write to $work/pictures"
+	one_line "no picture of $work/pictures is drawn: anyone can write to $work/pictures"
 run "$fake" plot bank "$every" -o "$work/bank.svg"
 check "a picture of an open folder" ends 1 "'bank' is not a plot"
 run "$fake" report "$every" -o "$work/report.html"
-check "a report without them" ends 2 "no picture of $work/pictures is drawn: anybody can write to $work/pictures"
+check "a report without them" ends 2 "no picture of $work/pictures is drawn: anyone can write to $work/pictures"
 run "$fake" plot $allow
 check "pictures that are allowed" grep -q '^bank ' "$out"
 chmod 755 "$work/pictures"
 chmod 666 "$work/pictures/bank.plot"
 run "$fake" plot bank "$every" --data "$work/data"
-check "an open description" ends 2 "$work/pictures/bank.plot: anybody can write to $work/pictures/bank.plot"
+check "an open description" ends 2 "$work/pictures/bank.plot: anyone can write to $work/pictures/bank.plot"
 unset GPUBENCH_PLUGIN_PATH
 if command -v gnuplot >/dev/null; then
 	cp "$tests/../plots/roofline.gp" "$work/mine.gp"
 	chmod 666 "$work/mine.gp"
 	run "$fake" plot roofline "$every" --script "$work/mine.gp" -o "$work/x.svg"
-	check "an open script" ends 2 "$work/mine.gp: anybody can write to $work/mine.gp"
+	check "an open script" ends 2 "$work/mine.gp: anyone can write to $work/mine.gp"
 	run "$fake" plot roofline "$every" --script "$work/mine.gp" $allow -o "$work/x.svg"
 	check "an open script that is allowed" ends 0
 	cp -r "$tests/../plots" "$work/plots"
 	chmod 666 "$work/plots/common.gp"
 	GPUBENCH_PLOTS=$work/plots run "$fake" plot roofline "$every" -o "$work/x.svg"
 	check "an open script that others load" \
-		ends 2 "$work/plots/common.gp: anybody can write to $work/plots/common.gp"
+		ends 2 "$work/plots/common.gp: anyone can write to $work/plots/common.gp"
 else
 	skip "gnuplot is not here: scripts of others"
 fi
@@ -133,11 +133,11 @@ mkdir -m 755 "$work/reference"
 cp "$every" "$work/reference/site.csv"
 chmod 666 "$work/reference/site.csv"
 GPUBENCH_REFERENCE=$work/reference run "$fake" compare "$every" --baseline reference
-check "an open reference" ends 2 "$work/reference/site.csv: anybody can write to $work/reference/site.csv"
+check "an open reference" ends 2 "$work/reference/site.csv: anyone can write to $work/reference/site.csv"
 chmod 644 "$work/reference/site.csv"
 chmod 777 "$work/reference"
 GPUBENCH_REFERENCE=$work/reference run "$fake" compare "$every" --baseline reference
-check "an open folder of references" ends 2 "$work/reference: anybody can write to $work/reference ("
+check "an open folder of references" ends 2 "$work/reference: anyone can write to $work/reference ("
 GPUBENCH_REFERENCE=$work/reference run "$fake" compare "$every" --baseline reference $allow
 check "references that are allowed" ends 0
 

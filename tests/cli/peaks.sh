@@ -30,7 +30,7 @@ run env XDG_CACHE_HOME=relative HOME="$work" "$real" peaks --folder
 check "a relative one does not count" test "$(cat "$out")" = "$work/.cache/gpubench/peaks"
 check "asking makes no folder" test ! -e "$folder"
 run env -u XDG_CACHE_HOME HOME="$work/nobody" "$real" peaks --update "$full"
-check "no home is made" complains 2 "$work/nobody: no such home"
+check "no home is made" complains 2 "$work/nobody: this home folder does not exist"
 check "nor anything below it" test ! -e "$work/nobody"
 mkdir "$work/somebody"
 run env -u XDG_CACHE_HOME HOME="$work/somebody" "$real" peaks --update "$full"

@@ -26,7 +26,7 @@ for kind in $curves; do
 	check "rows to draw $kind with" test -s "$root/bench/$kind/$kind.rows"
 done
 run "$fake" plot roofline "$every"
-check "no picture" complains 1 "no picture: name it with -o FILE.svg, .png or .pdf"
+check "no picture" complains 1 "no output file: use -o FILE.svg (or .png, .pdf)"
 run "$fake" plot history "$every" -o "$work/x.svg"
 check "GPUs that were measured once" complains 2 "no GPU of these files was measured more than once"
 "$tests/simulate/simulate_history.py" 60 >"$work/days.csv"
@@ -212,10 +212,10 @@ $offset,,bandwidth,B/s,$value,$value,$value,5e12,ok"
 			test "$status" -eq 0 -a ! -s "$err" -a "$(wc -c <"$work/models.$format")" -gt 5000
 	done
 	check "say what was found" \
-		grep -q '>NVIDIA H100 80GB HBM3: 0.[0-9]* to 1.[0-9]* times as good as NVIDIA H200<' "$work/models.svg"
+		grep -q '>NVIDIA H100 80GB HBM3: 0.[0-9]*x to 1.[0-9]*x of NVIDIA H200<' "$work/models.svg"
 	run "$fake" plot compare "${models[@]}" "$work/third.csv" -o "$work/three.svg"
 	check "each of two other models has a panel" \
-		test "$status" -eq 0 -a "$(grep -c ' times as good as NVIDIA H200<' "$work/three.svg")" -eq 2
+		test "$status" -eq 0 -a "$(grep -c 'x of NVIDIA H200<' "$work/three.svg")" -eq 2
 	run "$fake" store "$work/days.db" "$work/days.csv"
 	run "$fake" plot history "$work/days.db" -o "$work/days.svg"
 	check "what changed over time, of a store" test "$status" -eq 0 -a ! -s "$err"

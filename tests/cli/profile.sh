@@ -129,7 +129,7 @@ check "a kernel at the roof of DRAM" \
 	grep -qE \
 	'^ +1  copy<float, 4> +64 x 256 +1  1.000 ms  83.3 %  dram.read +4.000 TB/s +100.0 % +0 s  at its roof' "$out"
 check "one at that of arithmetic" \
-	grep -qE '^ +2  chains +64 x 256 +1  200.0 us  16.7 %  fp32 +60.00 TFLOP/s +100.0 %' "$out"
+	grep -qE '^ +2  chains +64 x 256 +1  200.0 µs  16.7 %  fp32 +60.00 TFLOP/s +100.0 %' "$out"
 check "what all of them take" says "2 kernels, 2 launches, 1.200 ms"
 check "the clock is left alone" grep -qxF -e none "$work/asked"
 check "arguments arrive as they are" grep -qxF -e 'a b;$(c)' "$work/asked"
@@ -172,7 +172,7 @@ check "a hundred thousand launches" test "$status" -eq 0 -a "$(fields launches <
 
 under fine --roofs "$work/other.csv" -- true
 check "those of another card are said, loudly" \
-	ends 0 "WARNING: the roofs are those of Fake GPU, board 900-FAKE0-0000-000, GPU-other"
+	ends 0 "WARNING: these roofs are of another card of the model, which may differ: Fake GPU, board 900"
 under fine --roofs "$work/else.csv" -- true
 check "those of another board are none" \
 	ends 2 "no roofs of Fake GPU, board 900-FAKE0-0000-000: there are those of Fake GPU"
@@ -230,7 +230,7 @@ check "or an empty file" complains 2 "ncu ended with status 5 before a kernel wa
 under killed -- true
 check "one that is killed" complains 2 "ncu ended with status 137"
 under torn -- true
-check "a line that is torn" ends 2 "ncu.csv: line 5: is cut short"
+check "a line that is torn" ends 2 "ncu.csv: line 5: is truncated"
 check "leaves the others" says "1 kernel, 1 launch"
 under litter -- true
 check "more files of ncu do no harm" test "$status" -eq 0
@@ -239,7 +239,7 @@ under fine -o /nowhere/x -- true
 check "a table that cannot be written" ends 2 "/nowhere/x: cannot be written"
 check "nothing is left by all of them" tidy
 run "$fake" profile --from "$work/here/results/deeper/own.csv"
-check "a file of another kind" complains 2 "no launch of a kernel in it"
+check "a file of another kind" complains 2 "no kernel launch in it"
 run "$fake" profile --from "$work/nothing.ncu-rep"
 check "a report that is not there" complains 2 "nothing.ncu-rep: cannot be read: No such file"
 if [ -w /dev/full ]; then
@@ -289,6 +289,41 @@ finish
 gone() { [ ! -e "/proc/$(cat "$work/pid")" ]; }
 check "does not outlive gpubench" until_true gone
 
+# ---- a window --------------------------------------------------------------------------------------------------------
+
+# window COLUMNS ROWS ARGUMENTS...: on a terminal of this size.
+window() {
+	run "$python" -ES -c 'import fcntl, os, pty, struct, sys, termios
+pid, terminal = pty.fork()
+if pid == 0:
+    sys.stdin.readline()
+    os.execv(sys.argv[3], sys.argv[3:])
+fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", int(sys.argv[2]), int(sys.argv[1]), 0, 0))
+os.write(terminal, b"\n")
+try:
+    while text := os.read(terminal, 65536):
+        os.write(1, text.replace(b"\r", b""))
+except OSError:
+    pass
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))' "$@"
+}
+torch="--from $recorded/torch-h100.csv --roofs $root/results/h100-sxm/all.csv"
+# shellcheck disable=SC2086 # words
+window 80 24 "$fake" profile $torch
+check "a window has the kernels that make 90 % of the time" test "$(grep -cE '^ +[0-9]+  [a-z]' "$out")" -eq 8
+check "with their roof and gain" grep -qE '# +kernel +limited by +% of roof +possible gain' "$out"
+check "on one screen" test "$(wc -l <"$out")" -le 24
+check "names that differ" test "$(awk '/^ +[0-9]+  [a-z]/ { print $2 }' "$out" | sort | uniq -d | wc -l)" -eq 0
+check "the rest is said" says "left out to fit the window: 14 rows (--rows), columns (--wide)"
+check "and the verdict stands last" grep -q 'running at their roofs would save 1.040 ms' "$out"
+# shellcheck disable=SC2086
+window 120 40 "$fake" profile $torch --rows
+check "--rows has all" test "$(grep -cE '^ +[0-9]+  [a-zA-Z]' "$out")" -eq 22
+check "a wider one the verdict of each" grep -qE 'verdict' "$out"
+# shellcheck disable=SC2086
+window 80 24 "$fake" profile $torch --wide
+check "--wide has full names" says "FusedAdamMathFunctor<float, 4, 1, 0>, const float *"
+
 # ---- real ones -------------------------------------------------------------------------------------------------------
 
 run "$fake" profile --from "$recorded/overlap-h200.csv" --roofs "$h200" --csv
@@ -297,7 +332,7 @@ import csv, sys
 rows = list(csv.DictReader(open(sys.argv[1])))
 sys.exit(not (len(rows) == 3 and
               all(r["roof"] == "dram.copy" and abs(float(r["fraction"]) - 1) < 0.02 for r in rows)))' "$out"
-check "whose card is not known" ends 0 "not known to be of this GPU"
+check "whose card is not known" ends 0 "these roofs may be of another card of the model"
 # The work of the slices of L2 was not counted in this one, and could be all that arrived at the SMs, or a part of it.
 run "$fake" profile --from "$recorded/cache-h200.csv" --roofs "$h200" --csv
 check "reads of L2 may be at theirs" "$python" -ES -c '
@@ -316,7 +351,7 @@ check "by both names" grep -qE "cache_shared_read_u8 .* l2.read_common or l2.rea
 # pipe of matrix instructions is active more than 69 % of the time the roof is theirs.
 h100=$root/results/h100-sxm/all.csv
 run "$fake" profile --from "$recorded/torch-h100.csv" --roofs "$h100" --csv
-check "products are bound by matrix units, not by L2" "$python" -ES -c '
+check "products are limited by matrix units, not by L2" "$python" -ES -c '
 import csv, sys
 rows = list(csv.DictReader(open(sys.argv[1])))
 matrix = [r for r in rows if r["pipe"] == "tensor" and float(r["pipe_use"]) > 0.69]
@@ -341,7 +376,7 @@ sys.exit(not all(rows[name]["roof"].startswith("dram.")
 	csv.writer(open(sys.argv[2], "w"), quoting=csv.QUOTE_ALL).writerows([line[i] for i in kept] for line in lines)
 PY
 run "$fake" profile --from "$work/without-slices.csv" --roofs "$h100" --csv
-check "without the slices' counters none is bound by L2 for certain" "$python" -ES -c '
+check "without the slices' counters none is limited by L2 for certain" "$python" -ES -c '
 import csv, sys
 rows = list(csv.DictReader(open(sys.argv[1])))
 sys.exit(not (all(not r["roof"] in ("l2.read", "l2.write") for r in rows) and
@@ -373,8 +408,12 @@ cat >"$work/strided.csv" <<CSV
 "2","16","8","32","25","5","20","30"
 CSV
 run "$fake" profile --from "$work/strided.csv"
-check "what would help, in a line" grep -qE '^1  Global accesses are not coalesced: .* instead of 1.000 ms' "$out"
+check "the last line says where reasons are" test "$(tail -1 "$out")" = \
+	"1 kernel, 1 launch, 1.000 ms; running at its roof would save 500.0 µs (50.0 %); --explain says what would help"
+check "which are not shown" test "$(grep -c 'Global accesses\|sectors/load' "$out")" -eq 0
 run "$fake" profile --from "$work/strided.csv" --explain
+check "what would help, in a line" grep -qE '^ +- Global accesses are not coalesced: .* instead of 1.000 ms' "$out"
+check "sectors and warps" says "sectors/load"
 check "and what it rests on" says "loads use 12 % of the sectors that they request, 32 sectors per request"
 check "with the place of the kernel, and the limiter of its warps" says "25 % of the warps, limited by registers"
 run "$fake" profile --from "$work/strided.csv" --csv

@@ -100,8 +100,8 @@ check "a survey" test "$status" -eq 0 -a ! -s "$err"
 check "kernels by name and shape" \
 	grep -qE '^ +1  copy<float, 4> +64 x 256 +2 +6.000 ms  95.2 % +3.000 ms +2.000 ms +4.000 ms' "$out"
 check "copies, and their link" grep -qE '^ +pinned to device +1  64.00 MB  1.250 ms  51.20 GB/s  transfer.h2d' "$out"
-check "gaps" says "idle 400.0 us in 100 gaps shorter than launch.round_trip"
-check "launches that the GPU waits for" says "Bound by launches: 1 phase of"
+check "gaps" says "idle 400.0 µs in 100 gaps shorter than launch.round_trip"
+check "launches that the GPU waits for" says "Limited by launches: 1 phase of"
 check "no ncu runs" test ! -s "$work/asked"
 check "nothing is left" tidy
 surveyed --survey --csv -- "$app" copy4 flush "reopen=$work/its" copy4 flush h2d
@@ -126,6 +126,7 @@ check "the time of all launches is the program's own" \
 check "as many as their scatter asks for" grep -qE '^ +1  copy<float, 4> .* at its roof +2$' "$out"
 check "the others are not" grep -qE '^ +2  chains .* not profiled +0$' "$out"
 check "which is said" says "96.8 % of the time is placed"
+check "and why" says "not placed, 3.2 %: chains: the others make 95 % of the time"
 check "of mangled names" grep -qxF -e 'regex:^(_Z4copyIfLi4EEvPT_)$' "$work/asked"
 check "of each shape" grep -qxF -e per-launch-config "$work/asked"
 check "what ncu printed is kept" grep -q _Z4copy "$work/kept.csv"
@@ -154,7 +155,7 @@ surveyed --csv --from 500 -- "$app" copy4 chains wait copy2
 check "counted elsewhere, where the same was launched" test "$(fields kernel launches counted seconds <"$out")" = \
 	"void copy<float, 4>(float*) 1 1 0.002"
 surveyed --survey --from 5000 -- "$app" copy4
-check "nothing" complains 2 "no launch of a kernel lies in the range"
+check "nothing" complains 2 "no kernel launch lies in the requested range"
 surveyed --from 5 --to 3 -- "$app" copy4
 check "no range" complains 1 "expected seconds, the first below the second"
 surveyed --to 3 --no-survey -- "$app" copy4
@@ -171,6 +172,11 @@ check "all of them together" grep -qE '^ +1  copy<float, 4> +64 x 256 +6 +18.00 
 surveyed --csv -- "$app" ranks copy4 copy2 chains
 check "what ncu counted of one rank is of all" test "$(fields device launches counted <"$out" | tr '\n' ' ')" = \
 	"0 2 2 1 2 2 2 2 2 0 1 0 1 1 0 2 1 0 "
+surveyed -- "$app" ranks copy4 nccl
+check "a kernel that waits for other GPUs is named" says \
+	"not placed, 20.0 %: ncclDevKernel_AllReduce_Sum_f32_RING_LL and 2 more: waits for other GPUs"
+surveyed -- "$app" nccl copy4
+check "with one GPU it is counted, or not, like others" test "$(grep -c 'waits for' "$out")" -eq 0
 surveyed --survey -- "$app" ranks copy4 copy2 chains
 check "and a table of each" test "$(grep -cE '^ +1  copy<float, 4> +64 x 256 +2 +6.000 ms  96.8 %' "$out")" -eq 3
 surveyed --no-counters --csv -- "$app" ranks chains chains copy4 copy4 chains
@@ -210,6 +216,8 @@ check "each is told of" test "$(grep -c 'counting instructions of' "$err")" -eq 
 FAKE_CUPTI=once surveyed --no-counters --budget 0.001 --csv -- "$app" chains chains copy2 copy2 chains
 check "within the budget: the other kernel has a bound" \
 	test "$(fields counted dram_bytes_least <"$out" | tr '\n' ' ')" = "0 196608 1 294912 "
+FAKE_CUPTI=once surveyed --no-counters --budget 0.001 -- "$app" chains chains copy2 copy2 chains
+check "which is said, too" grep -qE '^not placed, [0-9.]+ %: (copy<float, 4>|chains): beyond the budget' "$out"
 FAKE_CUPTI=once surveyed --no-counters --csv -- "$app" ranks tiny tiny chains chains chains copy2
 check "ranks that count one kernel each: the first run asks for all, each later one for the longest" \
 	test "$(grep -o 'counting instructions of [0-9]* kernels\?' "$err" | tr '\n' ' ')" = \
@@ -253,7 +261,7 @@ check "no CUPTI" complains 2 "/nowhere/libcupti.so: cannot open shared object fi
 CUDA_INJECTION64_PATH=/other.so surveyed --survey -- "$app" copy4
 check "another tool" complains 2 "CUDA_INJECTION64_PATH is set: another tool watches the program"
 surveyed --survey -- true
-check "no CUDA" complains 2 "it left no trace of the GPU"
+check "no CUDA" complains 2 "the program left no GPU trace"
 surveyed --survey -- no-such-program
 check "no such program" complains 2 "'no-such-program': no such program"
 FAKE_CUPTI=drop surveyed --survey -- "$app" copy4
@@ -277,6 +285,41 @@ done
 
 # ---- an end before the end -------------------------------------------------------------------------------------------
 
+# later COMMAND...: the program, which hangs from its second run on.
+later=$work/later
+printf '#!/bin/sh\n[ ! -e "%s.ran" ] || exec sleep 300\n: >"%s.ran"\nexec "$@"\n' "$later" "$later" >"$later"
+chmod +x "$later"
+over="the time of --total is over"
+surveyed --survey --total 2 -- "$app" copy4 sleep
+check "--total ends a program that never ends" ends 0 "$over: here is what was traced before"
+check "what it did is shown" says "copy<float, 4>"
+check "nothing is left of it, by then" tidy
+FAKE_NCU=slow surveyed --total 8 -- "$app" copy4
+check "it ends an ncu that hangs" ends 0 "$over: here is what was traced before"
+check "and where the time goes is shown" says "copy<float, 4>"
+check "nothing is left of that ncu" tidy
+rm -f "$later.ran"
+surveyed --total 3 --no-counters -- "$later" "$app" copy4 chains
+check "it ends the counting of instructions" ends 0 "$over: here is what was profiled before"
+check "after which the survey is left" says "chains"
+check "nothing is left of the counting" tidy
+surveyed --budget 0.001 -- "$app" copy4
+check "a budget in which no round fits" ends 0 "within the budget: instructions are counted instead"
+check "leaves the survey, too" says "copy<float, 4>"
+surveyed --total 1 --no-survey -- sleep 300
+check "it ends a program under ncu" ends 2 "$over before a kernel was profiled"
+surveyed --total 1 -- sleep 300
+check "or before the first kernel" ends 2 "$over before a kernel was traced"
+surveyed --total 1000 -- "$app" copy4
+check "it changes nothing if all is done before" test "$status" -eq 0 -a "$(grep -c "$over" "$err")" -eq 0
+run "$fake" profile --from "$work/kept.csv" --total 3
+check "a file takes no time" complains 1 "--to and --total are for a program"
+run "$python" -ES -c 'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))' \
+	"$fake" profile --total 1000 -- "$app" copy4
+check "a terminal shows what is being done, and until when" grep -qE \
+	'running the program to see where its time goes; until [0-9:]{8} at' "$out"
+check "each time" grep -qE 'profiling 1 launch of 1 kernel.*; until' <(tr -d '\r\n' <"$out")
+
 program=$fake
 is_traced() { grep -qs '^kernel' "$work"/tmp/*/*.trace; }
 begin profile --survey -- "$app" copy4 sleep
@@ -291,6 +334,7 @@ FAKE_NCU=slow begin profile -- "$app" copy4
 check "an ncu that takes for ever" until_true test -s "$work/pid"
 kill -INT "$pid"
 finish
-check "ends" test "$status" -eq 130
+check "ends" ends 130 "interrupted: here is what was traced before"
+check "and the survey is shown" says "copy<float, 4>"
 check "nothing is left, either" tidy
 totals

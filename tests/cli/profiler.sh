@@ -21,7 +21,9 @@ unexplained() {
 }
 
 {
-	"$real" --man | sed "s/\\\\f.//g; s/\\\\-/-/g; s/\\\\&//g; s/\\\\(aq/'/g"
+	for command in $("$real" --complete -- '' | grep '^[a-z]'); do
+		"$real" "--man=$command"
+	done | sed "s/\\\\f.//g; s/\\\\-/-/g; s/\\\\&//g; s/\\\\(aq/'/g"
 	strings "$build/obj/harness/reading/export/export_ncu.o"
 } >explained
 # A sanitizer in the program has words of its own.

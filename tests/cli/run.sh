@@ -160,10 +160,10 @@ check "--list-devices: the second" \
 +cc 9.0.* board 900-FAKE0-0000-000$" "$out"
 on devices=2 info -d GPU-b000
 check "info" ends 0
-for text in "GPU 1: Fake GPU" "board part number                      900-FAKE0-0000-000" "compute capability" \
-		"4 (x 128 = 512 FP32 lanes)" "1.024 TB/s      = 2 x 1.000 GHz x 4096 bit / 8" \
-	"1.536 TFLOP/s   = 256 / clock / SM x 4 SMs x 1.500 GHz" "something not known                    not known" \
-	"compute mode                           default" "device memory                          64 MiB"; do
+for text in "GPU 1: Fake GPU" "board part number          900-FAKE0-0000-000" "compute capability" \
+		"4 (x 128 = 512 FP32 lanes)" "1.024 TB/s    = 2 x 1.000 GHz x 4096 bit / 8" \
+	"1.536 TFLOP/s = 256 / clock x 4 SMs x 1.500 GHz" "something not known        not known" \
+	"compute mode               default" "device memory              64 MiB"; do
 	check "info says $text" grep -qF "$text" "$out"
 done
 check "info of the one device asked for" test "$(grep -c '^GPU ' "$out")" -eq 1
@@ -274,7 +274,7 @@ check "--launches of every point" test "$(fields metric <"$out" | grep -c '^$')"
 # ---- measurements that fail ------------------------------------------------------------------------------------------
 
 on "" -b toy -a op=wrong,add,absent -a parts=2
-check "a wrong result" ends 2 "toy op=wrong,parts=2" "failed: verify: word 64 is"
+check "a wrong result" ends 2 "toy op=wrong,parts=2" "failed: verify: word 64: got"
 check "the other rows are there" has "$out" "status value" "failed 
 skipped 
 ok 51200000"

@@ -1,63 +1,111 @@
 #!/usr/bin/env python3
-"""screens.py BUILD: each file of screens/ is a command and all that it prints on terminals of 80 x 24 and 120 x 40.
+"""screens.py BUILD: the files of screens/ have commands and all that these print on terminals of 80 x 24 and 120 x 40.
 
-A file begins with the command, `$ gpubench ...`, run in the root of the tree. A line `--- 80 x 24` begins what it
-prints in such a window; a window with the same output as the one before is not repeated. Besides being as before, a
-screen leaves a line for the prompt, and no two of its rows are alike. Files plugins*.t need a build with CUDA. With
-GB_GOLDEN=write the files are written anew, to be looked at before they are committed. The last line has the totals."""
+A command begins with `$` and runs in a folder with links to results/ and tests/, and with the files h200.csv, h100.csv,
+16.csv, 100.csv and 1000.csv; the last three are simulated fleets with this number of GPUs. The words after its `#` are
+the answer, and must be in one of the last lines. A line `--- 80 x 24` begins what is printed in such a window; a window
+with the same output as the one before is not repeated. Besides being as before, a screen leaves a line for the prompt,
+no line is wider than the window, and no two rows of a table are alike. If the command prints more elsewhere than on a
+terminal, the last lines say how to see it. `#` stands for times and folders that differ. Files plugins*.t need a build
+with CUDA. With GB_GOLDEN=write the files are written anew, to be looked at before they are committed. The last line
+has the totals, by command."""
 import glob
 import os
 import re
 import shlex
+import subprocess
 import sys
 import tempfile
 
-from window import ROOT, lines_of, on_terminal
+from window import ROOT, Window, lines_of, make_files, on_terminal
 
 WINDOWS = ((80, 24), (120, 40))
+FLEETS = {16: (2, 8, 1), 100: (25, 4, 2), 1000: (125, 8, 5)}  # nodes, GPUs of each, sick ones
+LAST = 5  # lines that hold the verdict and what is left out
+MORE = re.compile(r"--[a-z]|\bgpubench [a-z]| -o ")
+TIMES = re.compile(r"(?<=points in )[\d.]+ m?s|\d+(?= days? old)|\b20\d\d\d\d\d\dT\d+Z|(?<=/tmp/)tmp\w+")
 
 
-def shown(build, command, columns, height, cache):
-    text, _ = on_terminal(columns, [os.path.join(build, "gpubench"), *command],
-                          {"XDG_CACHE_HOME": cache, "NO_COLOR": "1"}, ROOT, height)
-    return lines_of(text)[:-1]
+class Screens(Window):
+    def __init__(self, build, work):
+        super().__init__(build, work)
+        make_files(self)
+        for name in ("results", "tests"):
+            os.symlink(os.path.join(ROOT, name), os.path.join(work, name))
+        for gpus, (nodes, each, sick) in FLEETS.items():
+            folder = os.path.join(work, f"fleet{gpus}")
+            subprocess.run([f"{ROOT}/tests/simulate/simulate_nodes.py", folder, str(nodes), str(each), str(sick), "1"],
+                           check=True)
+            with open(os.path.join(work, f"{gpus}.csv"), "wb") as out:
+                for path in sorted(glob.glob(f"{folder}/*.csv")):
+                    with open(path, "rb") as file:
+                        out.write(file.read())
+
+    def screen_of(self, line, columns, height):
+        """The lines that a command prints on a terminal or, with a height of 0, elsewhere."""
+        words = shlex.split(line[2:], comments=True)
+        programs = {"gpubench": self.real, "gpubench-fake": self.fake}
+        at = next(i for i, word in enumerate(words) if word in programs)
+        settings = {"GPUBENCH_FAKE": "", "GPUBENCH_HOST": "host", "XDG_CACHE_HOME": os.path.join(self.work, "cache"),
+                    "NO_COLOR": "1", **dict(word.split("=", 1) for word in words[:at])}
+        command = [programs[words[at]], *words[at + 1:]]
+        if height == 0:
+            return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
+                                  cwd=self.work, env={**os.environ, **settings}).stdout.split("\n")
+        text = on_terminal(columns, command, settings, self.work, height)[0]
+        return [TIMES.sub("#", line.split("\r")[-1]) for line in lines_of(text)[:-1]]
 
 
-def faults(lines, height):
+def faults(lines, columns, height, answer):
     """Faults of a screen, whatever it says."""
     tables = [table.split("\n") for table in re.split(r"(?m)^(?!  ).*\n?", "\n".join(lines)) if table.strip()]
-    found = [f"a row twice: {row}" for rows in tables for row in sorted(set(rows)) if rows.count(row) > 1]
+    found = [f"a row twice: {row}" for rows in tables for row in sorted(set(rows)) if row and rows.count(row) > 1]
+    found += [f"wider than {columns} columns: {line}" for line in lines if len(line) > columns]
     if len(lines) >= height:
         found.append(f"{len(lines)} lines and a prompt do not fit into {height}")
+    if answer and answer not in " ".join(" ".join(lines[-LAST:]).split()):
+        found.append(f"the last lines do not have the answer: {answer}")
     return found
+
+
+def check_command(screens, line):
+    """The faults of a command, and the text that a file has of it."""
+    answer = line.partition(" # ")[2]
+    wrong, before, text, shown = [], None, line + "\n", []
+    for columns, height in WINDOWS:
+        lines = screens.screen_of(line, columns, height)
+        wrong += faults(lines, columns, height, answer)
+        if lines != before:
+            text += "\n".join([f"--- {columns} x {height}", *lines, ""])
+        before, shown = lines, shown or lines
+    if len(screens.screen_of(line, 0, 0)) > len(shown) + 1 and not MORE.search(" ".join(shown[-2:])):
+        wrong.append("the last lines do not say how to see the rest")
+    return wrong, text
 
 
 def main():
     build, passed, failed, skipped = os.path.abspath(sys.argv[1]), 0, 0, 0
-    for path in sorted(glob.glob(os.path.join(ROOT, "tests/cli/screens/*.t"))):
-        if os.path.basename(path).startswith("plugins") and not os.path.exists(f"{build}/plugins/dram.so"):
-            skipped += 1
-            print(f"skipped: {os.path.basename(path)}: this build has no benchmarks of GPUs")
-            continue
-        with open(path, encoding="utf-8") as file:
-            expected = file.read()
-        command, wrong, before = shlex.split(expected.split("\n", 1)[0])[2:], [], None
-        text = expected.split("\n", 1)[0] + "\n"
-        with tempfile.TemporaryDirectory() as cache:
-            for columns, height in WINDOWS:
-                lines = shown(build, command, columns, height, cache)
-                wrong += faults(lines, height)
-                if lines != before:
-                    text += "\n".join([f"--- {columns} x {height}", *lines, ""])
-                before = lines
-        if os.environ.get("GB_GOLDEN") == "write":
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
-        elif text != expected:
-            wrong.append(f"it was otherwise; now:\n{text}")
-        passed, failed = passed + (not wrong), failed + bool(wrong)
-        if wrong:
-            print(f"FAILED: {os.path.basename(path)}:", *wrong, sep="\n")
+    with tempfile.TemporaryDirectory() as work:
+        screens = Screens(build, work)
+        for path in sorted(sys.argv[2:] or glob.glob(os.path.join(ROOT, "tests/cli/screens/*.t"))):
+            if os.path.basename(path).startswith("plugins") and not os.path.exists(f"{build}/plugins/dram.so"):
+                skipped += 1
+                print(f"skipped: {os.path.basename(path)}: this build has no benchmarks of GPUs")
+                continue
+            with open(path, encoding="utf-8") as file:
+                expected = re.split(r"(?m)^(?=\$ )", file.read())[1:]
+            written = ""
+            for screen in expected:
+                wrong, text = check_command(screens, screen.split("\n", 1)[0])
+                written += text
+                if "GB_GOLDEN" not in os.environ and text != screen:
+                    wrong.append(f"it was otherwise; now:\n{text}")
+                passed, failed = passed + (not wrong), failed + bool(wrong)
+                if wrong:
+                    print(f"FAILED: {os.path.basename(path)}: {text.split(chr(10), 1)[0]}", *wrong, sep="\n")
+            if os.environ.get("GB_GOLDEN") == "write":
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(written)
     print(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""))
     return failed > 0
 

@@ -52,7 +52,8 @@ cp "$out" "$work/healthy.csv"
 # ---- planted faults --------------------------------------------------------------------------------------------------
 
 # The word 70001 is in the block 273, which runs on the SM 1 of the fake device; the bit is 0x400.
-word='the word at 0x445c4 of buffer 1 \(1048576 bytes\) is 0xff427c22, not 0xff427822 \(bits 0x00000400\); block 273'
+word='the word at 0x445c4 of buffer 1 \(1048576 bytes\): got 0xff427c22, expected 0xff427822 \(bits 0x00000400\)'
+word+='; block 273'
 
 # planted FAULT PASS TEXT: one error, in that pass.
 planted() {
@@ -70,8 +71,8 @@ planted() {
 	check "$1: the last line" says '^gpubench: 1 wrong result in '
 }
 
-planted second 2 "$word, SM unknown; verify: word 70001 is 0xff427c22, not 0xff427822$"
-planted first 1 "verify: word 70001 is 0xff427c22, not 0xff427822; $word, SM 1$"
+planted second 2 "$word, SM unknown; verify: word 70001: got 0xff427c22, expected 0xff427822$"
+planted first 1 "verify: word 70001: got 0xff427c22, expected 0xff427822; $word, SM 1$"
 planted late "[0-9]" "$word, SM 1"
 planted accepted "[0-9]" "$word, SM 1"
 planted checked "[0-9]" "$word, SM 1; (verify: )?1 of 262144 (words|results) are wrong, the first at 70001$"

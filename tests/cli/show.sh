@@ -20,7 +20,7 @@ says() {
 run "$real" show "$all"
 check "the benchmarks of a file" \
 	says "stride 76 76 - - - copy, read and write with a stride between threads; reach of the address translation"
-check "what became of their points" grep -qE '^  tensor +60 +48 +- +12 +-  matrix units' "$out"
+check "what became of their points" grep -qE '^  tensor +60 +48 +- +12 +-  Tensor Cores' "$out"
 
 # ---- points ----------------------------------------------------------------------------------------------------------
 

@@ -345,7 +345,7 @@ on "" roofs "$work/year.csv" --csv
 check "the newest value is shown, and not the best" \
 	test "$(fields gpu_uuid roof run_id <"$out" | grep -c '^GPU-[0-2] [a-z0-9.]* r[0-2]-59$')" -eq 6
 GPUBENCH_PLOTS=$tests/../plots on "" report "$work/year.csv" --gpu GPU-2 -o "$work/year.html"
-check "in a report too" grep -q 'FLOP per byte, DRAM reads at 4.418 TB/s' "$work/year.html"
+check "in a report too" grep -q 'FLOP/B is limited by DRAM (4.418 TB/s)' "$work/year.html"
 later run_id bad time_utc 2026-06-01T06:00:00.000Z status failed value '' lo '' hi '' roof '' reason 'it hung' |
 	grep -v FLOP >"$work/bad.csv"
 on "" store "$work/now.db" "$work/bad.csv"
@@ -357,7 +357,7 @@ agree "the last run failed" "$work/now.db" "$work/year.csv" "$work/bad.csv"
 later run_id future time_utc 2099-01-01T00:00:00.000Z >"$work/future.csv"
 on "" store "$work/now.db" "$work/future.csv"
 check "a run of the future is taken, and told" \
-	ends 0 "is dated 2099-01-01T00:00:00.000Z, which is in the future: the time it was stored counts instead"
+	ends 0 "is dated 2099-01-01T00:00:00.000Z, which is in the future: the time it was stored is used instead"
 for day in 02 03 04; do later run_id "future$day" time_utc "2099-01-${day}T00:00:00.000Z"; done |
 		awk 'NR == 1 || !/^schema,/' >"$work/clock_ahead.csv"
 on "" store "$work/ahead.db" "$work/clock_ahead.csv"
@@ -367,7 +367,7 @@ agree "a run of the future" "$work/now.db" "$work/year.csv" "$work/bad.csv" "$wo
 on "" roofs "$work/year.csv" "$work/future.csv"
 check "which is told of files too" \
 	grep -q \
-	"run future of GPU-0 on n1 is dated 2099-01-01T00:00:00.000Z, which is in the future: the time its file" "$err"
+	"run future of GPU-0 on n1 is dated 2099-01-01T00:00:00.000Z, which is in the future: its file's" "$err"
 sleep 0.01
 later run_id clock time_utc 1970-01-01T00:00:00.000Z value '*3' lo '*3' hi '*3' >"$work/clock.csv"
 on "" store "$work/now.db" "$work/clock.csv"

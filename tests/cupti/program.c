@@ -2,8 +2,9 @@
  * launches what its arguments say. Each argument is a word:
  *
  *     copy4 copy2 copy20    a launch of copy<float, 4> in 64 x 256 of this many milliseconds
- *     chains         one of another kernel in that shape, of 200 us
- *     tiny           a hundred launches of 1 us, 4 us apart
+ *     nccl           one that waits for other GPUs, of 1 ms
+ *     chains         one of another kernel in that shape, of 200 µs
+ *     tiny           a hundred launches of 1 µs, 4 µs apart
  *     fill           a fill of a few bytes, by a kernel that no callback reports
  *     h2d            a copy of 64 MB from pinned memory in 1.25 ms
  *     start stop     cudaProfilerStart and cudaProfilerStop
@@ -94,6 +95,8 @@ static void play(const char *word)
 		launch("_Z4copyIfLi4EEvPT_", 64, 256, 2000000, 20000);
 	else if (strcmp(word, "copy20") == 0)
 		launch("_Z4copyIfLi4EEvPT_", 64, 256, 20000000, 0);
+	else if (strcmp(word, "nccl") == 0)
+		launch("ncclDevKernel_AllReduce_Sum_f32_RING_LL", 64, 256, 1000000, 0);
 	else if (strcmp(word, "chains") == 0)
 		launch("chains", 64, 256, 200000, 0);
 	else if (strcmp(word, "h2d") == 0)

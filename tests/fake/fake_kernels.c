@@ -10,7 +10,7 @@
 #include "../plugins/toy_cycles/toy_cycles.h"
 #include "gpu_fake.h"
 
-/* 20 us with blocks of 256, and longer the further from that: a search has something to find. */
+/* 20 µs with blocks of 256, and longer the further from that: a search has something to find. */
 static double toy_seconds(struct gb_shape shape)
 {
 	return 20e-6 * (1 + 0.1 * fabs(log2(shape.block / 256.0)));

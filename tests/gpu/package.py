@@ -39,7 +39,7 @@ def measure():
 
 
 def product(peaks):
-    """The place of a product that is large enough to be bound by the matrix units."""
+    """The place of a product that is large enough to be limited by the matrix units."""
     import torch
     a, b = (torch.randn(SIZE, SIZE, device="cuda", dtype=torch.bfloat16) for _ in range(2))
     for _ in range(LAUNCHES):

@@ -4,7 +4,7 @@
 PROGRAM is gpubench, RESULTS.csv has every roof of this model. Into FOLDER go
 
     roofs.csv       the points that set roofs in RESULTS.csv, measured again: on this card
-    own.csv         where the same points lie under Nsight Compute; each must be bound by its own roof, at 98 to 102 %
+    own.csv         where the same points lie under Nsight Compute; each must be limited by its own roof, at 98 to 102 %
     torch.csv       where kernels of PyTorch lie (places_torch.py)
     torch.ncu.csv   Nsight Compute's counters for them, including its own speed of light by unit
     places.md       both tables
@@ -81,14 +81,14 @@ def own_faults(rows, roofs):
     faults = []
     for row in rows:
         if row["roof"] != row["kernel"]:
-            faults.append(f"{row['kernel']} is bound by {row['roof'] or 'nothing'}, at {row['fraction']}")
+            faults.append(f"{row['kernel']} is limited by {row['roof'] or 'nothing'}, at {row['fraction']}")
         elif abs(float(row["fraction"]) - 1) > OWN:
             faults.append(f"{row['kernel']} is at {float(row['fraction']):.4f} of its own roof")
     return faults + [f"no kernel of {roof}" for roof in roofs if roof not in [row["kernel"] for row in rows]]
 
 
 def own_table(rows):
-    lines = ["| kernel of | bound by | of it | through the slices of L2 | arrived at the SMs |",
+    lines = ["| kernel of | limited by | of roof | through the slices of L2 | arrived at the SMs |",
              "| --- | --- | ---: | ---: | ---: |"]
     for row in rows:
         lines.append(f"| `{row['kernel']}` | `{row['roof']}` | {percent(row['fraction'])} | "
@@ -216,13 +216,13 @@ def judge(ours, fraction, units):
 
 def torch_table(rows, theirs):
     """Lines of a table, and the verdicts."""
-    lines = ["| kernel | time | bound by | of it | busiest pipe | SM | L1 | L2 | DRAM | |",
+    lines = ["| kernel | time | limited by | of roof | busiest pipe | SM | L1 | L2 | DRAM | |",
              "| --- | ---: | --- | ---: | --- | ---: | ---: | ---: | ---: | --- |"]
     verdicts = []
     for row in rows:
         units = theirs[row["kernel"], row["grid"], row["block"]]
         verdicts.append(judge(unit_of(row["roof"]), float(row["fraction"] or 0), units))
-        lines.append(f"| {row['kernel'][:60].replace('|', '/')} | {1e6 * float(row['seconds']):.1f} us | "
+        lines.append(f"| {row['kernel'][:60].replace('|', '/')} | {1e6 * float(row['seconds']):.1f} µs | "
                      f"`{row['roof'] or '-'}` | {percent(row['fraction'])} | {row['pipe']} "
                      f"{percent(row['pipe_use'])} | " + " | ".join(f"{units[unit]:.0f}" for unit in UNITS) +
                      f" | {verdicts[-1]} |")
@@ -273,7 +273,7 @@ def look(arguments):
         lines, verdicts = torch_table(run.torch(), speed_of_light(read_profile(folder / "torch.ncu.csv")))
         page += others(torch.__version__) + lines + ["", conclude(verdicts)]
         if verdicts.count("DIFFERS") > DIFFER:
-            faults.append(f"{verdicts.count('DIFFERS')} kernels of PyTorch are bound by another unit")
+            faults.append(f"{verdicts.count('DIFFERS')} kernels of PyTorch are limited by another unit")
     (folder / "places.md").write_text("\n".join(page) + "\n", encoding="utf-8")
     print("\n".join(page + faults))
     return 1 if faults else 0

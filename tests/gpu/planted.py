@@ -71,8 +71,8 @@ def judged(kernels):
         found = [r["reason"] for r in bad["reasons"]]
         estimate = next((r["after_s"] for r in bad["reasons"] if r["reason"] == reason), bad["seconds"])
         error = estimate / mended["seconds"] - 1
-        lines.append(f"| `{name}` | {', '.join(found) or 'none'} | {1e6 * bad['seconds']:.1f} us | "
-                     f"{1e6 * estimate:.1f} us | {1e6 * mended['seconds']:.1f} us | {100 * error:+.0f} % |")
+        lines.append(f"| `{name}` | {', '.join(found) or 'none'} | {1e6 * bad['seconds']:.1f} µs | "
+                     f"{1e6 * estimate:.1f} µs | {1e6 * mended['seconds']:.1f} µs | {100 * error:+.0f} % |")
         if found[:1] != [reason]:
             wrong.append(f"{name}: the first reason is {(found or ['none'])[0]}, not {reason}")
         elif abs(error) > WITHIN:

@@ -46,7 +46,7 @@ def own_faults(rows):
         wanted = "fp32" if benchmark == "ffma" else "dram."
         seen.add(benchmark)
         if not row["roof"].startswith(wanted):
-            faults.append(f"{row['kernel']} is bound by {row['roof'] or 'nothing'}, not by {wanted}")
+            faults.append(f"{row['kernel']} is limited by {row['roof'] or 'nothing'}, not by {wanted}")
         elif abs(float(row["fraction"]) - 1) > OWN:
             faults.append(f"{row['kernel']} is at {float(row['fraction']):.4f} of {row['roof']}")
     return faults + [f"no kernel of {name}" for name in ("dram", "ffma") if name not in seen]
@@ -80,7 +80,7 @@ def same_faults(rows, kernels):
         if name not in theirs:
             faults.append(f"{name[0]} is none of ncu's")
             continue
-        # This list of ncu metrics does not cover tensor units.
+        # This list of ncu metrics does not cover Tensor Cores.
         for what, mine, other in (("DRAM bytes", float(row["dram_bytes"] or 0), theirs[name][0]),
                                   ("FLOP", float(row["flop"] or 0), theirs[name][1])):
             if differ(mine, other) and not (what == "FLOP" and row["roof"].startswith("tensor.")):

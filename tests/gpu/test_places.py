@@ -49,7 +49,7 @@ class Own(unittest.TestCase):
                 {"kernel": "l2.write", "roof": "l2.write", "fraction": "0.97"},
                 {"kernel": "fp32", "roof": "l1.read", "fraction": "0.99"}]
         self.assertEqual(places.own_faults(rows, ["l2.read", "l2.write", "fp32", "fp64"]),
-                         ["l2.write is at 0.9700 of its own roof", "fp32 is bound by l1.read, at 0.99",
+                         ["l2.write is at 0.9700 of its own roof", "fp32 is limited by l1.read, at 0.99",
                           "no kernel of fp64"])
 
 
@@ -80,7 +80,7 @@ class Torch(unittest.TestCase):
         row = {"kernel": "k", "grid": "(1, 1, 1)", "block": "(32, 1, 1)", "seconds": "4e-7", "roof": "dram.read",
                "fraction": "0.85", "pipe": "alu", "pipe_use": "0.06"}
         lines, verdicts = places.torch_table([row], places.speed_of_light([launched("k", "400", "10", "85")]))
-        self.assertEqual(lines[2:], ["| k | 0.4 us | `dram.read` | 85.0 % | alu 6.0 % | 10 | 5 | 0 | 85 | same |"])
+        self.assertEqual(lines[2:], ["| k | 0.4 µs | `dram.read` | 85.0 % | alu 6.0 % | 10 | 5 | 0 | 85 | same |"])
         self.assertEqual(places.conclude(verdicts + ["tie"]), "2 kernels: 1 same, 1 tie")
 
 

@@ -35,7 +35,7 @@ class Profiled(unittest.TestCase):
         self.assertEqual(profiled.own_faults([good[0], placed("ffma_fp32", "fp32", "0.97")]),
                          ["ffma_fp32 is at 0.9700 of fp32"])
         self.assertEqual(profiled.own_faults([good[1], placed("dram_read", "l2.read", "1")]),
-                         ["dram_read is bound by l2.read, not by dram."])
+                         ["dram_read is limited by l2.read, not by dram."])
 
     def test_page(self):
         """A kernel of a program next to ncu's counts, and one of our own, which has none."""

@@ -75,6 +75,7 @@ DECLARED = (
     ("managed memory is the GPU's", "harness/profiling/inject/footprint.c", "managed == 0 &&", "managed < 2 &&", "profile_survey"),
     ("a fill is counted for a kernel", "harness/profiling/inject/counts.c", "if (c->site == 0 && depth == 0)\n\t\tenter_call(", "if (c->site != 0 && depth == 0)\n\t\tenter_call(", "profile_survey"),
     ("the budget of counting is not kept", "harness/profiling/profile/counted.c", "gb_clock_now() + wish->seconds < end", "gb_clock_now() < 2 * end", "profile_survey"),
+    ("kernels of a table have one name", "harness/profiling/profile/kernel_names.c", "strcmp(names->text[n], text) == 0", "names->text[n] == text", "test_profile"),
     # ---- a watch for wrong results ----
     ("sums taken for output", "harness/measuring/sdc/sdc_note.c", "if (note->fill[i].from != 0 && ", "if (", "test_sdc"),
     ("repeated without a trial", "harness/measuring/sdc/sdc_unit.c", "enum { TRIALS = 2 };", "enum { TRIALS = 0 };", "test_sdc"),

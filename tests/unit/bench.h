@@ -48,7 +48,7 @@ static inline int bench_verify(struct gb_run *run)
 	return gb_copy_out(run, bytes, s->memory, sizeof bytes);
 }
 
-/* A launch moves 2 MB: 100 GB/s at 20 us. */
+/* A launch moves 2 MB: 100 GB/s at 20 µs. */
 static inline struct gb_cost bench_cost(const struct gb_run *run)
 {
 	(void)run;

@@ -75,7 +75,7 @@ static inline void end(struct gpu *gpu)
 	gb_curves_free(&gpu->curves);
 }
 
-/* A second on all SMs with all warps, in which nothing was done. A launch takes 2 us: figures are right within 1e-4. */
+/* A second on all SMs with all warps, in which nothing was done. A launch takes 2 µs: figures are right within 1e-4. */
 static inline struct gb_profiled idle(void)
 {
 	struct gb_profiled k = {

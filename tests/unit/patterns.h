@@ -33,7 +33,7 @@ static inline void expect_metric(const char *name, double number)
 	const double found = metric(name);
 
 	if (!(fabs(found - number) <= 1e-12 * fabs(number) + 1e-15)) /* 0 may come out as 1e-17 */
-		fail_msg("%s is %.17g, not %.17g", name, found, number);
+		fail_msg("%s: got %.17g, expected %.17g", name, found, number);
 }
 
 static inline void expect_limit(double limit)

@@ -44,12 +44,12 @@ int run_all_tests(void);
 int run_all_tests_within(fixture_fn *open, fixture_fn *close);
 
 /* Equal up to `part` of the value expected, or both not known. */
-#define assert_near(found, expected, part)                                                     \
-	do {                                                                                   \
-		const double near_found = (found), near_expected = (expected);                 \
-		if (!(isnan(near_found) && isnan(near_expected)) &&                            \
-		    !(fabs(near_found - near_expected) <= (part)*fabs(near_expected)))         \
-			fail_msg("%s is %.17g, not %.17g", #found, near_found, near_expected); \
+#define assert_near(found, expected, part)                                                            \
+	do {                                                                                          \
+		const double near_found = (found), near_expected = (expected);                        \
+		if (!(isnan(near_found) && isnan(near_expected)) &&                                   \
+		    !(fabs(near_found - near_expected) <= (part)*fabs(near_expected)))                \
+			fail_msg("%s: got %.17g, expected %.17g", #found, near_found, near_expected); \
 	} while (0)
 #define assert_same(found, expected) assert_near(found, expected, 1e-12)
 #define assert_unknown(found)        assert_true(isnan(found))

@@ -183,7 +183,7 @@ TEST(bad_tables_are_refused)
 {
 	bad_table((const struct gb_axis[]){ { .name = NULL } }, "0 axes");
 	bad_table(ONE(.name = "Op", .help = "h", .values = "1"), "'Op'");
-	bad_table(ONE(.name = "", .help = "h", .values = "1"), "lower case");
+	bad_table(ONE(.name = "", .help = "h", .values = "1"), "lowercase");
 	bad_table(ONE(.name = "a=b", .help = "h", .values = "1"), "'a=b'");
 	bad_table(ONE(.name = "a", .values = "1"), "no help");
 	bad_table(ONE(.name = "a", .help = "h"), "axis 'a'");

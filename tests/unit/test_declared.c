@@ -218,11 +218,11 @@ TEST_WITH(wrong_results_are_found, make, unmake)
 	assert_string_equal(run.doubt, "");
 	fault = LAST_LEFT; /* the right word is left from the previous launch */
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "of 'out' is 0xffffffff, not 0x");
+	assert_says(error.text, "of 'out': got 0xffffffff, expected 0x");
 	gb_error_clear(&error);
 	fault = LAZY;
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "word 0 of block 0 of 'out' is 0xffffffff, not 0x9");
+	assert_says(error.text, "word 0 of block 0 of 'out': got 0xffffffff, expected 0x9");
 	gb_run_close(&run);
 }
 
@@ -292,11 +292,11 @@ TEST_WITH(words_of_a_block_are_those_of_all, make, unmake)
 	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
 	fault = LAZY; /* each block has words of its own, and the model others */
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "word 0 of block 0 of 'out' is 0xffffffff, not 0x9");
+	assert_says(error.text, "word 0 of block 0 of 'out': got 0xffffffff, expected 0x9");
 	gb_error_clear(&error);
 	fault = RIGHT;
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "word 0 of block 1 of 'out' is ");
+	assert_says(error.text, "word 0 of block 1 of 'out': got ");
 	gb_run_close(&run);
 }
 
@@ -391,7 +391,7 @@ TEST_WITH(mistakes_are_named, make, unmake)
 		const char *says;
 		struct gb_member member;
 	} mistakes[] = {
-		{ "'trips' is an array, but no pointer", GB_ARRAY(struct args, trips, .bytes = 4) },
+		{ "'trips' is an array, not a pointer", GB_ARRAY(struct args, trips, .bytes = 4) },
 		{ "array 'out' has no bytes", GB_ARRAY(struct args, out, .fill = numbered) },
 		{ "'out' is filled and has expected words",
 		  GB_ARRAY(struct args, out, .bytes = 4, .fill = numbered, .expect = expected) },

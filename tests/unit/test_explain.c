@@ -192,7 +192,7 @@ TEST(one_sm)
 	assert_string_equal(f.reason[0].row[0]->point, "op=grid,blocks=1");
 }
 
-/* A thousand launches of a microsecond, of which one begins every 2 us: 0.5 us apart in a graph they follow each
+/* A thousand launches of a microsecond, of which one begins every 2 µs: 0.5 µs apart in a graph they follow each
  * other. */
 TEST(launch_bound)
 {

@@ -115,7 +115,7 @@ TEST_WITH(the_host_says_how_far_to_trust_it, open_run, close_run)
 		run.trips.seconds[i] = 1e-6 * (double)(100 - i);
 	const size_t count = gb_run_host_metrics(&run, metric);
 	assert_int_equal(count, 4);
-	assert_near(number_of(metric, count, "fastest"), 0.5e-6, 1e-9); /* of 1 us, half: a part */
+	assert_near(number_of(metric, count, "fastest"), 0.5e-6, 1e-9); /* of 1 µs, half: a part */
 	assert_near(number_of(metric, count, "slowest_of_100"), 49.5e-6, 1e-9);
 	assert_true(number_of(metric, count, "host_clock_step") > 0);
 	timing.clock = GB_CLOCK_ENQUEUE;

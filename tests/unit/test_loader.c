@@ -42,7 +42,7 @@ TEST(each_refusal_has_its_reason)
 	expect_refused(next_to_program("../plugins/undefined_symbol.so"), "gb_of_a_later_version");
 	expect_refused(next_to_program("../plugins/absent.so"), "No such file");
 	expect_refused(next_to_program("test_loader"), "NAME.so");
-	expect_refused("/tmp/Bad-Name.so", "lower case letters, digits and '_'");
+	expect_refused("/tmp/Bad-Name.so", "lowercase letters, digits and '_'");
 }
 
 /* A file of these bytes, called gpubench_N.so. */

@@ -45,8 +45,8 @@ TEST(owners)
 
 TEST(those_who_can_write)
 {
-	assert_says(refused(ME, ME, S_IFREG | 0646, false), "anybody can write to /a/path (--allow-foreign");
-	assert_says(refused(ROOT, ROOT, S_IFDIR | 0777, true), "anybody can write to");
+	assert_says(refused(ME, ME, S_IFREG | 0646, false), "anyone can write to /a/path (--allow-foreign");
+	assert_says(refused(ROOT, ROOT, S_IFDIR | 0777, true), "anyone can write to");
 	assert_null(refused(ME, TEAM, S_IFREG | 0664, false));
 	assert_says(refused(ME, STRANGERS, S_IFREG | 0664, false), "the group 1999999905 can write to /a/path");
 	assert_says(refused(ME, STRANGERS, S_IFDIR | 0775, true), "the group 1999999905 can write to");
@@ -76,7 +76,7 @@ TEST(sticky_folders)
 {
 	assert_null(refused(ROOT, ROOT, S_IFDIR | S_ISVTX | 0777, true));
 	assert_null(refused(ROOT, STRANGERS, S_IFDIR | S_ISVTX | 0775, true));
-	assert_says(refused(ROOT, ROOT, S_IFDIR | S_ISVTX | 0777, false), "anybody can write to");
+	assert_says(refused(ROOT, ROOT, S_IFDIR | S_ISVTX | 0777, false), "anyone can write to");
 	assert_says(refused(OTHER, OTHER, S_IFDIR | S_ISVTX | 0777, true), "belongs to");
 }
 
@@ -149,7 +149,7 @@ TEST(links_are_judged_by_what_they_lead_to)
 	expect_path(folder, folder);
 	assert_int_equal(chmod(in_folder("open"), 0777), 0);
 	expect_refused(in_folder("link"), "/open (--allow-foreign");
-	expect_refused(in_folder("open"), "anybody can write to");
+	expect_refused(in_folder("open"), "anyone can write to");
 	assert_int_equal(chmod(in_folder("open"), 01777), 0);
 	expect_path(in_folder("link"), in_folder("open/file"));
 	assert_int_equal(chmod(in_folder("open/file"), 0666), 0);

@@ -1,4 +1,5 @@
 /* The output of Nsight Compute, read and added up by kernel and shape. */
+#include "profile/kernel_names.h"
 #include "profile/kernel_sums.h"
 #include "profile/ncu.h"
 #include "profile/matching_roofs.h"
@@ -90,7 +91,7 @@ TEST(units_and_numbers)
 	forget(&r);
 }
 
-/* A mean is weighed with the time: (1 us x 50 % + 3 us x 90 %) / 4 us = 80 %. Another shape is another kernel. A
+/* A mean is weighed with the time: (1 µs x 50 % + 3 µs x 90 %) / 4 µs = 80 %. Another shape is another kernel. A
  * counter that one launch lacks is not known of all. */
 TEST(launches_are_added)
 {
@@ -221,22 +222,91 @@ TEST(what_ncu_says)
 	forget(&r);
 }
 
+/* Names in one table of this width: the ones that are expected, and no two alike. */
+static void expect_names(size_t most, size_t count, const char *const *full, const char *const *expected)
+{
+	struct gb_kernel_names names;
+
+	gb_kernel_names_make(&names, full, count, most);
+	for (size_t i = 0; i < count; i++) {
+		const char *text = gb_kernel_names_get(&names, i, "");
+		assert_true(strlen(text) <= most);
+		if (expected != NULL)
+			assert_string_equal(text, expected[i]);
+		for (size_t n = 0; n < i; n++)
+			assert_int_equal(strcmp(text, gb_kernel_names_get(&names, n, "")) == 0,
+					 strcmp(full[i], full[n]) == 0);
+	}
+	gb_kernel_names_free(&names);
+}
+
 static void expect_name(const char *name, const char *expected)
 {
-	char text[24];
-
-	gb_profiled_short_name(name, text, sizeof text);
-	assert_string_equal(text, expected);
+	expect_names(24, 1, &name, &expected);
 }
 
 TEST(short_names)
 {
 	expect_name("saxpy", "saxpy");
 	expect_name("void saxpy<float, 4>(int, T1 *)", "saxpy<float, 4>");
-	expect_name("void (anonymous namespace)::f<(bool)1>(int)", "(anonymous namespace...");
+	expect_name("void (anonymous namespace)::f<(bool)1>(int)", "f<1>");
 	expect_name("void f<(bool)1>(void (*)(int))", "f<(bool)1>");
-	expect_name("a_name_that_is_longer_than_there_is_room", "a_name_that_is_longe...");
+	expect_name("void at::native::gelu_kernel<(int)4, at::Half>(int)", "gelu_kernel<4, Half>");
+	expect_name("a_name_that_is_longer_than_there_is_room", "a_name_that_is_lon..room");
 	expect_name("", "");
+}
+
+/* Kernels of PyTorch and cuBLAS: what is common to all of a function is left out. */
+TEST(names_that_differ)
+{
+#define APPLY   "void at::native::(anonymous namespace)::multi_tensor_apply_kernel<at::native::(anonymous namespace)::"
+#define SCALAR  "TensorListMetadata<1>, at::native::BinaryOpScalarFunctor<float, 1, 1, 0>, "
+#define ELEMENT "void at::native::vectorized_elementwise_kernel<4, at::native::"
+#define ARRAY   ", std::array<char*, 2ul> >(int, T2, T3)"
+#define GEMM    "sm90_xmma_gemm_f32f32_tf32f32_f32_nn_n_tilesize"
+	static const char *const full[] = {
+		APPLY SCALAR "std::plus<float>, float>(T1)",
+		APPLY SCALAR "std::multiplies<float>, float>(T1)",
+		APPLY
+		"FusedOptimizerTensorListMetadata<4>, at::native::FusedAdamMathFunctor<float, 4, 1, 0>, float>(T1)",
+		ELEMENT "FillFunctor<float>" ARRAY,
+		ELEMENT "FillFunctor<c10::Half>" ARRAY,
+		ELEMENT "CUDAFunctor_add<float>" ARRAY,
+		GEMM "128x128x32_warpgroupsize1x1x1_execute_segment_k_off_kernel__5x_cublas",
+		GEMM "128x256x32_warpgroupsize2x1x1_execute_segment_k_off_kernel__5x_cublas",
+		"chains",
+		"chains",
+	};
+	static const char *const shown[] = {
+		"multi_tensor_apply_kernel..plus..",
+		"multi_tensor_apply_kernel..multiplies..",
+		"multi_tensor_apply_kernel<FusedOptim..nctor..4..",
+		"vectorized_elementwise_kernel..FillF..or<float..",
+		"vectorized_elementwise_kernel..Half..",
+		"vectorized_elementwise_kernel..CUDAFunctor_add..",
+		"sm90_xmma_gemm_f32f32_..tilesize128x..ize1x1x1..",
+		"sm90_xmma_gemm_f32f32_..tilesize128x..ize2x1x1..",
+		"chains",
+		"chains",
+	};
+	enum { COUNT = sizeof full / sizeof full[0] };
+
+	for (size_t most = 16; most < 300; most++)
+		expect_names(most, COUNT, full, NULL);
+	expect_names(48, COUNT, full, shown);
+}
+
+/* Nothing distinguishes these within the room. */
+TEST(names_without_room)
+{
+	char text[40][64];
+	const char *full[40];
+
+	for (size_t i = 0; i < 40; i++) {
+		snprintf(text[i], sizeof text[i], "the_same_beginning_%zu_and_the_same_end_of_all", 10 + i);
+		full[i] = text[i];
+	}
+	expect_names(16, 40, full, NULL);
 }
 
 /* Results in a folder and the folders in it, by name; other files are passed over. */

@@ -375,7 +375,7 @@ TEST_WITH(cycles_and_clocks_are_what_the_kernel_observed, open_card, close_card)
 
 static int wrong_result(struct gb_run *r)
 {
-	return gb_fail(r, "element %d is %g, not %g", 3, 1.5, 2.5);
+	return gb_fail(r, "element %d: got %g, expected %g", 3, 1.5, 2.5);
 }
 
 static int skip_setup(struct gb_run *r)
@@ -393,7 +393,7 @@ TEST_WITH(a_verify_that_fails_says_so, open_card, close_card)
 	bench.verify = wrong_result;
 	assert_ok(open_run(&bench), error);
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_string_equal(error.text, "verify: element 3 is 1.5, not 2.5");
+	assert_string_equal(error.text, "verify: element 3: got 1.5, expected 2.5");
 	gb_run_close(&run);
 }
 

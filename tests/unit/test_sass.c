@@ -343,5 +343,5 @@ TEST(no_trace)
 	assert_int_equal(r.status, GB_FAILED);
 	assert_string_equal(r.error.text, "made.trace: is not a trace of gpubench");
 	r = read_text("gpubench-trace\t2\n");
-	assert_string_equal(r.error.text, "made.trace: is a trace of version 2, and 1 is read here");
+	assert_string_equal(r.error.text, "made.trace: is a trace of version 2; this program reads version 1");
 }

@@ -117,7 +117,7 @@ static int verify(struct gb_run *run)
 		GB_TRY(gb_copy_out(run, &sum, s->sum, sizeof sum));
 	for (unsigned int i = 0; i < WORDS; i++)
 		if (out[i] != 3 * i + turn && !(habit == FLIPS && i == FLIPPED))
-			return gb_fail(run, "word %u is %u, not %u", i, out[i], 3 * i + turn);
+			return gb_fail(run, "word %u: got %u, expected %u", i, out[i], 3 * i + turn);
 	return GB_OK;
 }
 
@@ -286,7 +286,7 @@ TEST_WITH(a_bit_that_the_check_ignores_is_found_without_repetitions, start, end)
 	bench.restore = restore;
 	watch(FLIPS);
 	assert_true(value("sdc_errors") == 1);
-	assert_says(rows[0].reason, "pass 25: the word at 0x44 of buffer 1 (1024 bytes) is 0x000000b3");
+	assert_says(rows[0].reason, "pass 25: the word at 0x44 of buffer 1 (1024 bytes): got 0x000000b3");
 	assert_says(rows[0].reason, "the benchmark's own check accepts it");
 }
 
@@ -318,8 +318,9 @@ TEST_WITH(a_bit_that_the_check_ignores_is_found, start, end)
 	assert_int_equal(rows[0].record.status, GB_ROW_FAILED);
 	assert_true(value("sdc_errors") == 1);
 	assert_true(value("sdc_wrong_words") == 1);
-	assert_says(rows[0].reason, "the word at 0x44 of buffer 1 (1024 bytes) is 0x000000b3, not 0x00000033 (bits "
-				    "0x00000080); block and SM unknown");
+	assert_says(rows[0].reason,
+		    "the word at 0x44 of buffer 1 (1024 bytes): got 0x000000b3, expected 0x00000033 (bits "
+		    "0x00000080); block and SM unknown");
 }
 
 TEST_WITH(a_unit_that_is_always_wrong_is_given_up, start, end)
@@ -330,7 +331,7 @@ TEST_WITH(a_unit_that_is_always_wrong_is_given_up, start, end)
 	assert_int_equal(stop, 0);
 	assert_int_equal(units, 2);
 	assert_true(value("sdc_errors") == 16);
-	assert_says(rows[0].reason, "16 of 16 passes are wrong; pass 1: verify: word 17 is 179, not 51");
+	assert_says(rows[0].reason, "16 of 16 passes are wrong; pass 1: verify: word 17: got 179, expected 51");
 }
 
 /* Memory may be what is wrong: it is set up anew. */

@@ -36,7 +36,7 @@ TEST(si_prefixes)
 		double value;
 		const char *unit, *text;
 	} cases[] = {
-		{ 4.68e12, "B/s", "4.680 TB/s" }, { 1.98e9, "Hz", "1.980 GHz" },        { 12.5e-6, "s", "12.50 us" },
+		{ 4.68e12, "B/s", "4.680 TB/s" }, { 1.98e9, "Hz", "1.980 GHz" },        { 12.5e-6, "s", "12.50 µs" },
 		{ 700, "W", "700.0 W" },          { 34, "cycles", "34 cycles" },        { 0, "B", "0 B" },
 		{ 5e-15, "s", "0.005 ps" },       { 3e18, "FLOP/s", "3000.0 PFLOP/s" }, { 1e308, "B/s", "1e+308 B/s" },
 		{ 1.5e-300, "s", "1.5e-300 s" },

@@ -3,6 +3,7 @@
  *
  * The benchmarks that set roofs in the reference are measured quickly, on all GPUs at once. If a roof seems to be
  * below, its benchmark is measured again: a drop must show in both runs, as one may have been disturbed. */
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -214,15 +215,18 @@ static int read_baseline(struct check *c)
 /* Once the GPUs are known: which part of the reference applies to them. */
 static int choose_baseline(struct check *c)
 {
+	const bool is_reference = gb_baseline_is_reference(baseline_word(c->options));
 	struct gb_error error = { "" };
 	char mixture[512];
 
-	if (gb_baseline_is_reference(baseline_word(c->options)))
+	if (is_reference)
 		gb_reference_select(&c->then, &c->now);
 	if (gb_baseline_of(&c->baseline, &c->then, &error) != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
-	gb_baseline_tell(&c->baseline, &c->now, baseline_word(c->options), gb_remark);
-	gb_mixture(&c->now.runs, &c->then.runs, false, mixture, sizeof mixture);
+	/* A screen has the verdict, and its last line what it rests on. */
+	if (gb_wrap_rows(stderr, 0) == SIZE_MAX)
+		gb_baseline_tell(&c->baseline, &c->now, baseline_word(c->options), gb_remark);
+	gb_mixture(&c->now.runs, is_reference ? NULL : &c->then.runs, false, mixture, sizeof mixture);
 	if (mixture[0] != '\0')
 		gb_remark(mixture);
 	return judge_roofs(c);
@@ -242,7 +246,7 @@ static int measure_and_judge(struct check *c)
 	if (status != GB_EXIT_OK || c->result.slow == 0 || gb_interrupted)
 		return status;
 	if (c->end - SECONDS_TO_JUDGE - gb_clock_now() < SECONDS_AGAIN)
-		gb_remark("the time is up: roofs that seem slow were measured only once");
+		gb_remark("out of time: roofs that seem slow were measured only once");
 	else {
 		doubtful_benchmarks(c, &benchmarks);
 		measure_benchmarks(c, &benchmarks, true);
@@ -319,12 +323,14 @@ static const struct gb_option option_table[] = {
 	GB_OPTION_FILES_FROM(struct options, files_from),
 	{ .help = "With what" },
 	{ .name = "baseline",
+	  .often = true,
 	  .argument = "FILE",
 	  .help = "with these results of healthy GPUs; the word " GB_REFERENCE_WORD
-		  ": with the references of this program",
+		  ": with the references shipped with the program",
 	  .usual = usual_baseline,
 	  TO(baseline, gb_option_text) },
 	{ .name = "max-drop",
+	  .often = true,
 	  .argument = "PART",
 	  .help = "drop at which a roof counts as slow",
 	  .usual = usual_max_drop,
@@ -333,12 +339,14 @@ static const struct gb_option option_table[] = {
 	{ .help = "GPUs to check" },
 	GB_OPTION_DEVICES(struct options, devices),
 	{ .name = "gpus",
+	  .often = true,
 	  .argument = "N",
 	  .help = "number of GPUs that must be present",
 	  TO(gpus, gb_option_positive),
 	  .value = 1000000 },
 	GB_OPTION_NODES(struct options, nodes),
 	{ .name = "seconds",
+	  .often = true,
 	  .argument = "SECONDS",
 	  .help = "end the whole check after this time",
 	  .usual = usual_seconds,
@@ -351,6 +359,7 @@ static const struct gb_option option_table[] = {
 	{ .help = "Where rows go" },
 	{ .letter = 'o',
 	  .name = "output",
+	  .often = true,
 	  .argument = "FILE",
 	  .help = "save the measured rows as CSV",
 	  TO(output, gb_option_text),

@@ -1,11 +1,13 @@
 /* command_compare.c: gpubench compare FILE...: compares GPUs with their peers, with a baseline, and models with each
  * other. */
+#include <stdint.h>
 #include <stdio.h>
 
 #include "analysis/files.h"
 #include "analysis/fleet_ratios.h"
 #include "analysis/judge_outliers.h"
 #include "base/text.h"
+#include "base/wrap.h"
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
 #include "cli/signals.h"
@@ -29,6 +31,9 @@ struct options {
 
 /* Missing results and notes, reported one by one. */
 enum { TOLD_MAX = 20 };
+
+/* Lines of a screen that the gate needs below the comparison. */
+enum { GATE_LINES = 12 };
 
 static int write_comparison(const struct options *options, const struct gb_comparison *comparison,
 			    struct gb_error *error)
@@ -89,8 +94,12 @@ static int judge_gate(const struct options *options, const struct gb_comparison 
 		snprintf(text, sizeof text, "--max-drop %.4g%%: %s", 100 * options->max_drop, line);
 	else
 		snprintf(text, sizeof text, "--judge: %s", line);
-	gb_complain_marked(0, text, gb_verdict_mark(&verdict));
+	const bool is_screen = gb_wrap_rows(stderr, 0) != SIZE_MAX;
+	if (!is_screen)
+		gb_complain_marked(0, text, gb_verdict_mark(&verdict));
 	gb_verdict_tell(&verdict, baseline_word(comparison));
+	if (is_screen)
+		gb_complain_marked(0, text, gb_verdict_mark(&verdict));
 	const int status = gb_verdict_status(&verdict);
 	gb_verdict_free(&verdict);
 	return status;
@@ -154,6 +163,8 @@ static int compare_roofs(const struct options *options, const char *first, const
 		gb_remark("there is no reference for these GPUs: each is compared with its peers");
 	else if (status == GB_OK && gb_baseline_is_reference(options->baseline))
 		gb_baseline_tell(&baseline, roofs, GB_REFERENCE_WORD, gb_remark);
+	if (gated)
+		gb_wrap_count_lines(GATE_LINES);
 	if (status == GB_OK)
 		status = write_comparison(options, &comparison, &error);
 	status = status == GB_OK ? judge_gate(options, &comparison) : gb_complain(GB_EXIT_FAILED, error.text);
@@ -202,7 +213,8 @@ static int perform_compare(const struct gb_line *line)
 	gb_signals_end_unread();
 	if (options->baseline != NULL)
 		wrong += gb_baseline_read(&earlier, options->baseline, &roofs, gb_remark);
-	gb_mixture(&roofs.runs, &earlier.runs, true, mixture, sizeof mixture);
+	gb_mixture(&roofs.runs, gb_baseline_is_reference(options->baseline) ? NULL : &earlier.runs, true, mixture,
+		   sizeof mixture);
 	if (mixture[0] != '\0')
 		gb_remark(mixture);
 	if (roofs.count == 0)
@@ -242,7 +254,7 @@ static const struct gb_option option_table[] = {
 	{ .name = "baseline",
 	  .argument = "FILE",
 	  .help = "with an earlier result of the same GPUs, or else of their model and board; "
-		  "the word " GB_REFERENCE_WORD ": with what comes with the program",
+		  "the word " GB_REFERENCE_WORD ": with the references shipped with the program",
 	  TO(baseline, gb_option_text),
 	  .file = GB_FILE_READ },
 	GB_OPTION_RELATIVE_TO(struct options, relative_to),

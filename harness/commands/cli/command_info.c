@@ -40,6 +40,7 @@ int gb_list_devices(const char *wanted)
 
 	if (status != GB_EXIT_OK)
 		return status;
+	gb_wrap_limit();
 	for (size_t i = 0; i < devices.count; i++) {
 		const struct gb_device *d = &devices.found[i].device;
 		const char *board = devices.found[i].identity.board;
@@ -58,7 +59,7 @@ int gb_list_devices(const char *wanted)
 }
 
 /* The column of values. */
-enum { VALUES_AT = 41 };
+enum { VALUES_AT = 29 };
 
 static void print_line(const char *label, const char *value)
 {
@@ -105,7 +106,7 @@ static void print_identity(const struct gb_device *d, const struct gpu_identity 
 	gb_text_add(text, sizeof text, "%d.%d", d->cc_major, d->cc_minor);
 	print_line("compute capability", text);
 	print_line("driver", id->driver);
-	print_line("CUDA, of the driver / of this program", id->cuda);
+	print_line("CUDA, driver / program", id->cuda);
 	print_line("VBIOS", id->vbios);
 	print_line("board part number", id->board);
 	print_line("ECC", id->ecc);
@@ -134,7 +135,7 @@ static void print_links(const struct gpu_ops *ops, int index)
 	if (ops->links != NULL)
 		ops->links(index, &links);
 	gb_tree_pcie(links.pcie_generation, links.pcie_width, text, sizeof text);
-	print_line("PCIe now (an idle link may train down)", text);
+	print_line("PCIe now (idle: slower)", text);
 	gb_tree_pcie(links.pcie_generation_max, links.pcie_width_max, text, sizeof text);
 	print_line("PCIe at most", text);
 	gb_tree_nvlinks(&links, text, sizeof text);
@@ -192,7 +193,8 @@ static void print_node(const struct gpu_ops *ops, const struct gb_devices *devic
 		gb_text_lose();
 		return;
 	}
-	printf("\nThe node, as reported by hwloc\n");
+	gb_wrap_line(stdout, "");
+	gb_wrap_line(stdout, "The node, as reported by hwloc");
 	for (size_t i = 0; i < node.count; i++) {
 		struct gb_wrap wrap = { .out = stdout, .columns = (size_t)gb_wrap_columns(stdout) };
 		wrap.indent = 2 + 2 * (size_t)node.object[i].depth + GB_WRAP_INDENT;
@@ -200,8 +202,10 @@ static void print_node(const struct gpu_ops *ops, const struct gb_devices *devic
 		gb_wrap_words(&wrap, node.object[i].text);
 		gb_wrap_end(&wrap);
 	}
-	if (devices->count > 1)
-		printf("\nFrom GPU to GPU\n");
+	if (devices->count > 1) {
+		gb_wrap_line(stdout, "");
+		gb_wrap_line(stdout, "From GPU to GPU");
+	}
 	for (size_t a = 0; a < devices->count; a++)
 		for (size_t b = a + 1; b < devices->count; b++)
 			print_pair(ops, &node, devices, a, b);
@@ -253,8 +257,8 @@ static void print_peak_at(const char *label, double per_clock, const struct gb_d
 			    part);
 	} else if (per_clock > 0) {
 		gb_quantity_write(value, sizeof value, per_clock * d->sm_count * hz, unit);
-		gb_text_add(text, sizeof text, "%-15s = %g / clock / %s x %d %ss x %.3f GHz", value, per_clock, part,
-			    d->sm_count, part, 1e-9 * hz);
+		gb_text_add(text, sizeof text, "%-13s = %g / clock x %d %ss x %.3f GHz", value, per_clock, d->sm_count,
+			    part, 1e-9 * hz);
 	} else if (gb_rates_are_withheld(d)) {
 		gb_text_add(text, sizeof text, "%s", GB_RATES_WITHHELD);
 	}
@@ -279,7 +283,7 @@ static void print_slices_peak(const char *label, double per_clock, const struct 
 
 	if (l2->slices > 0) {
 		gb_quantity_write(value, sizeof value, l2->slices * per_clock * l2->clock_hz, "B/s");
-		gb_text_add(text, sizeof text, "%-15s = %g / clock / slice x %d slices x %.3f GHz", value, per_clock,
+		gb_text_add(text, sizeof text, "%-13s = %g / clock x %d slices x %.3f GHz", value, per_clock,
 			    l2->slices, 1e-9 * l2->clock_hz);
 	}
 	print_line(label, text);
@@ -292,9 +296,9 @@ static void print_memory_peak(const struct gb_device *d)
 
 	gb_quantity_write(value, sizeof value, rate, "B/s");
 	if (rate > 0 && gb_memory_is_shared(d))
-		gb_text_add(text, sizeof text, "%-15s of this module, which it shares with its host", value);
+		gb_text_add(text, sizeof text, "%-13s of this module, which it shares with its host", value);
 	else if (rate > 0)
-		gb_text_add(text, sizeof text, "%-15s = 2 x %.3f GHz x %.0f bit / 8", value, 1e-9 * d->mem_clock_hz,
+		gb_text_add(text, sizeof text, "%-13s = 2 x %.3f GHz x %.0f bit / 8", value, 1e-9 * d->mem_clock_hz,
 			    4 * rate / d->mem_clock_hz);
 	else if (gb_memory_is_shared(d))
 		gb_text_add(text, sizeof text,
@@ -319,8 +323,9 @@ static void print_peaks(const struct gb_device *d)
 	print_peak("L1", r->l1_bytes, d, "B/s");
 	if (d->target == GB_HOST) {
 		print_peak("L2", r->l2_bytes, d, "B/s");
-		print_peak("L3", r->l3_bytes, d, "B/s");
-		if (isnan(r->l3_bytes))
+		if (!isnan(r->l3_bytes))
+			print_peak("L3", r->l3_bytes, d, "B/s");
+		else
 			print_line("L3", "not known: no source, or a clock other than that of the cores");
 		return;
 	}
@@ -334,7 +339,7 @@ static void print_peaks(const struct gb_device *d)
 	print_matrix_peak("tensor FP16, dense", r->tensor_fp16, d, "FLOP/s");
 	print_matrix_peak("tensor BF16, dense", r->tensor_bf16, d, "FLOP/s");
 	print_matrix_peak("tensor FP8, dense", r->tensor_fp8, d, "FLOP/s");
-	print_matrix_peak("tensor FP8 with scales, dense", r->tensor_mxfp8, d, "FLOP/s");
+	print_matrix_peak("tensor MXFP8, dense", r->tensor_mxfp8, d, "FLOP/s");
 	print_matrix_peak("tensor FP4, dense", r->tensor_fp4, d, "FLOP/s");
 	print_matrix_peak("tensor INT8, dense", r->tensor_int8, d, "OP/s");
 	print_peak("shared memory", r->shared_bytes, d, "B/s");
@@ -354,12 +359,13 @@ int gb_list_peaks(const char *wanted)
 
 	if (status != GB_EXIT_OK)
 		return status;
+	gb_wrap_limit();
 	for (size_t i = 0; i < devices.count; i++) {
 		const struct gb_device *d = &devices.found[i].device;
 		char text[GB_ERROR_TEXT] = "";
 		gb_text_add(text, sizeof text, "%s: %s", gb_device_title(d, title), d->name);
 		if (i > 0)
-			putchar('\n');
+			gb_wrap_line(stdout, "");
 		gb_wrap_line(stdout, text);
 		if (d->target == GB_HOST)
 			print_processors(d, &devices.found[i].identity);
@@ -388,6 +394,7 @@ static int list_board(const char *name)
 			    name, GB_RATES_WITHHELD);
 		return gb_complain(GB_EXIT_FAILED, text);
 	}
+	gb_wrap_limit();
 	gb_wrap_format(stdout, "%s: compute capability %d.%d", board.name, board.cc_major, board.cc_minor);
 	print_peaks(&board);
 	return GB_EXIT_OK;

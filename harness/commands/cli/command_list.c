@@ -269,21 +269,26 @@ int gb_describe(const struct gb_plugins *plugins, const char *name)
 		gb_select_unknown(plugins, GB_ANY_TARGET, name, &error);
 		return gb_complain(GB_EXIT_USAGE, error.text);
 	}
+	gb_wrap_limit();
 	print_summary(bench);
-	putchar('\n');
+	gb_wrap_line(stdout, "");
 	print_paragraphs(bench->method, 4);
-	printf("\n    metric   %s, %s%s\n", gb_quantity_metric(bench->quantity), gb_quantity_unit(bench->quantity),
-	       gb_quantity_lower_is_better(bench->quantity) ? ", lower is better" : "");
+	gb_wrap_line(stdout, "");
+	gb_wrap_format(stdout, "    metric   %s, %s%s", gb_quantity_metric(bench->quantity),
+		       gb_quantity_unit(bench->quantity),
+		       gb_quantity_lower_is_better(bench->quantity) ? ", lower is better" : "");
 	if (bench->require.cc_min)
-		printf("    needs    compute capability %d.%d\n", bench->require.cc_min / 10,
-		       bench->require.cc_min % 10);
+		gb_wrap_format(stdout, "    needs    compute capability %d.%d", bench->require.cc_min / 10,
+			       bench->require.cc_min % 10);
 	if (bench->require.memory_bytes)
-		printf("    needs    %.0f MB of free device memory\n", 1e-6 * (double)bench->require.memory_bytes);
+		gb_wrap_format(stdout, "    needs    %.0f MB of free device memory",
+			       1e-6 * (double)bench->require.memory_bytes);
 	for (const struct gb_variant *v = bench->variants; v->name != NULL; v++)
 		print_variant(bench, v);
 	print_deep(bench);
 	print_watch(bench);
-	printf("\nAxes\n");
+	gb_wrap_line(stdout, "");
+	gb_wrap_line(stdout, "Axes");
 	for (const struct gb_axis *axis = bench->axes; axis->name != NULL; axis++)
 		print_axis(axis);
 	return GB_EXIT_OK;

@@ -107,7 +107,8 @@ static void print_summary(const struct gb_gpu_roofs *gpu, const char *file)
 	if (days >= 1)
 		gb_text_add(text, sizeof text, "%.0f day%s old", days, days > 1 ? "s" : "");
 	gb_wrap_phrase(&line, days >= 1 ? text : days < 1 ? "less than a day old" : "age not known");
-	gb_wrap_phrase(&line, name != NULL ? name + 1 : file);
+	/* The name of the file begins with it. */
+	gb_wrap_phrase(&line, line.columns > 0 || name == NULL ? gpu->uuid : name + 1);
 	gb_wrap_end(&line);
 }
 
@@ -148,6 +149,7 @@ static int print_remembered(const struct options *options)
 		puts(folder);
 		return gb_flushed(GB_EXIT_OK);
 	}
+	gb_wrap_limit();
 	if (access(folder, F_OK) == 0 && gb_inputs_add(&inputs, folder, &error) == GB_OK)
 		printed = print_files(&inputs, options->gpu, &wrong);
 	if (printed > 0 && options->gpu == NULL) {

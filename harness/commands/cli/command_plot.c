@@ -195,12 +195,14 @@ static void print_kind(void *out, const char *name, const char *help)
 
 static int perform_plot(const struct gb_line *line)
 {
+	const struct options *options = line->options;
 	struct gb_error error = { "" };
 	struct gb_plot_kinds kinds;
 	struct gb_plot plot;
 	size_t wrong = 0;
 
 	if (line->kind == NULL) {
+		gb_wrap_limit();
 		name_kinds(NULL, print_kind, stdout);
 		return gb_flushed(GB_EXIT_OK);
 	}
@@ -211,6 +213,8 @@ static int perform_plot(const struct gb_line *line)
 	gb_plot_kinds_free(&kinds);
 	if (status != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
+	if (options->output != NULL)
+		gb_tell_written(options->output);
 	return wrong > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
 }
 
@@ -238,7 +242,7 @@ static const struct gb_option option_table[] = {
 	  .file = GB_FILE_WRITTEN },
 	{ .name = "data",
 	  .argument = "FILE",
-	  .help = "save the input of gnuplot in FILE",
+	  .help = "save gnuplot's input in FILE",
 	  TO(data),
 	  .file = GB_FILE_WRITTEN },
 	{ .name = "script",
@@ -259,7 +263,7 @@ static int check_kind(const struct gb_line *line, const struct gb_plot_kinds *ki
 	if (kind == NULL)
 		return gb_plot_kinds_unknown(kinds, line->kind, error);
 	if (o->output == NULL && o->data == NULL)
-		return gb_error_set(error, "no picture: name it with -o FILE.svg, .png or .pdf");
+		return gb_error_set(error, "no output file: use -o FILE.svg (or .png, .pdf)");
 	if (o->output != NULL && strcmp(o->output, "-") == 0)
 		return gb_error_set(error, "-o -: a picture goes to a file whose name ends in .svg, .png or .pdf");
 	if (o->choice.kernels != NULL && !kind->kernels)

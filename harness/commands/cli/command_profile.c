@@ -15,8 +15,9 @@ static const struct gb_option option_table[] = {
 	{ .help = "Kernels to profile" },
 	{ .name = "from",
 	  .argument = "FILE|SECONDS",
-	  .help = "read a CSV of ncu's raw page (-: standard input) or a report .ncu-rep instead of running a program; "
-		  "with a program: profile it from this second on",
+	  .help = "read a CSV of ncu's raw page (-: standard input), a report .ncu-rep, or a kernel summary, GPU "
+		  "trace or SQLite export of Nsight Systems instead of running a program; with a program: profile it "
+		  "from this second on",
 	  TO(from, gb_option_text),
 	  .file = GB_FILE_READ },
 	{ .name = "to",
@@ -57,6 +58,10 @@ static const struct gb_option option_table[] = {
 	  .argument = "SECONDS",
 	  .help = "time to spend on counters, in addition to the program's own (120); other launches are extrapolated",
 	  TO(budget, gb_option_number) },
+	{ .name = "total",
+	  .argument = "SECONDS",
+	  .help = "end all runs of the program after this time, and show what was found until then",
+	  TO(total, gb_option_number) },
 	{ .name = "cache-control",
 	  .argument = "WORD",
 	  .help = "GPU caches between passes, as in ncu:",
@@ -77,8 +82,7 @@ static const struct gb_option option_table[] = {
 	  .help = "roofs of the GPU whose UUID, host or PCI id begins with this, or whose model or board contains it",
 	  TO(gpu, gb_option_text) },
 	{ .name = "explain",
-	  .help = "also why each kernel takes as long as it does, what would help, and the measured rows "
-		  "that this rests on",
+	  .help = "also explain each kernel's time, what would help, and the measured rows that show it",
 	  TO(explain, gb_option_flag) },
 	GB_OPTIONS_SHOW(struct gb_profiling_options, format, output),
 	{ .name = "plot",
@@ -117,13 +121,13 @@ const struct gb_command gb_command_profile = {
 		"under Nsight Compute,\n"
 		"at the clock the GPU chooses, to count a few launches of each kernel that matters. For each kernel it "
 		"names the measured\n"
-		"roof that binds it, the distance to that roof, the time that could be saved, and the reason.\n",
+		"roof that limits it, the distance to that roof, the time that could be saved, and the reason.\n",
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, "the program or ncu failed, a file has faults, no kernel or no roof of its GPU, or output "
 		       "could not be written" },
 		  { 130, "interrupted" } },
-	.outro = "A kernel's work takes at least work / roof on each roof; the roof with the longest time binds it. "
+	.outro = "A kernel's work takes at least work / roof on each roof; the roof with the longest time limits it. "
 		 "\"far from every\n"
 		 "roof\" means latency: see what its warps wait for. The program's own output is not changed; -o "
 		 "writes the table to a file.\n",

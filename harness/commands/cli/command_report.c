@@ -290,6 +290,8 @@ static int perform_report(const struct gb_line *line)
 	gb_roofs_free(&c.roofs);
 	if (status != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
+	if (options->output != NULL)
+		gb_tell_written(options->output);
 	return c.wrong > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
 }
 
@@ -307,7 +309,7 @@ static const struct gb_option option_table[] = {
 	{ .name = "baseline",
 	  .argument = "FILE",
 	  .help = "with an earlier result of the same GPUs, or else of their model and board; "
-		  "the word " GB_REFERENCE_WORD ": with the references of this program",
+		  "the word " GB_REFERENCE_WORD ": with the references shipped with the program",
 	  .usual = usual_baseline,
 	  GB_OPTION_TO(struct options, baseline, gb_option_text),
 	  .file = GB_FILE_READ },
@@ -336,7 +338,7 @@ static int check_report(const struct gb_line *line, struct gb_error *error)
 
 static const struct gb_example examples[] = {
 	{ "gpubench report *.csv -o report.html", "of every GPU there" },
-	{ "gpubench report new.csv --baseline old.csv -o report.html", "and what is below an earlier result" },
+	{ "gpubench report new.csv --baseline old.csv -o report.html", "and what dropped below an earlier result" },
 	{ NULL, NULL },
 };
 

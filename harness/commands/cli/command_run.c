@@ -20,6 +20,22 @@ static void print_version(void)
 	gb_wrap_format(stdout, "%s%s", archs[0] ? "kernels: machine code for " : GB_NO_KERNELS, archs);
 }
 
+static int print_manual(const struct gb_plugins *plugins, const char *word)
+{
+	const struct gb_command *const command = word != NULL ? gb_command_find(gb_commands, word) : gb_commands[0];
+	struct gb_error error = { "" };
+
+	if (command == NULL) {
+		gb_line_no_command(gb_commands, word, &error);
+		return gb_complain(GB_EXIT_USAGE, error.text);
+	}
+	if (command != gb_commands[0])
+		gb_manual_print_command(command, plugins, stdout);
+	else
+		gb_manual_print(gb_commands, plugins, stdout);
+	return gb_flushed(GB_EXIT_OK);
+}
+
 static int perform_action(const struct gb_run_options *options, const struct gb_host *host,
 			  const struct gb_plugins *plugins)
 {
@@ -38,8 +54,7 @@ static int perform_action(const struct gb_run_options *options, const struct gb_
 		print_version();
 		return gb_flushed(GB_EXIT_OK);
 	case GB_ACTION_MANUAL:
-		gb_manual_print(gb_commands, plugins, stdout);
-		return gb_flushed(GB_EXIT_OK);
+		return print_manual(plugins, options->described);
 	default: /* measuring closes the files it writes to */
 		return gb_run_measure(options, host, plugins, NULL);
 	}
@@ -102,7 +117,7 @@ const struct gb_command gb_command_run = {
 	.exit = { { 2, "no device, a measurement or a dry run failed, or output could not be written" },
 		  { 3, "with --sdc: a wrong result, or an error that the GPU did not correct" },
 		  { 130, "interrupted" } },
-	.outro = "Plug-ins are also looked for in the folders of GPUBENCH_PLUGIN_PATH.\n",
+	.outro = "gpubench also looks for plug-ins in the folders of GPUBENCH_PLUGIN_PATH.\n",
 	.options_size = sizeof(struct gb_run_options),
 	.defaults = &gb_run_defaults,
 	.check = gb_run_options_check,

@@ -24,7 +24,7 @@ enum gb_run_action {
 /* Settings of lower layers are set directly in the structs of those layers. Missing values are NULL, 0 or false. */
 struct gb_run_options {
 	enum gb_run_action action;
-	const char *described; /* of GB_ACTION_DESCRIBE */
+	const char *described; /* of GB_ACTION_DESCRIBE, and the command of GB_ACTION_MANUAL: NULL for all of them */
 	bool all, deep, strict, shuffle, verbose, remember, allow_unverified;
 	/* For commands that also measure: no line for each benchmark and no table; the CSV already has a header and is
 	 * appended to. */

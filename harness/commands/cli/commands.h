@@ -44,8 +44,11 @@ int gb_commands_load(struct gb_plugins *plugins, const struct gb_texts *files);
 int gb_complain(int status, const char *text);
 /* The same, with words in the colour of a status if it is a terminal. */
 int gb_complain_marked(int status, const char *text, struct gb_wrap_mark mark);
-/* The same without a status: for file readers, which report problems. */
+/* A note: the same without a status, for file readers, which report problems. A screen has few of them. */
 void gb_remark(const char *text);
+void gb_remark_marked(const char *text, struct gb_wrap_mark mark);
+/* On a terminal: the name and size of a file that a command has written. */
+void gb_tell_written(const char *path);
 /* From now on messages begin with "gpubench: <who>: <text>"; `who` must stay valid. */
 void gb_complain_as(const char *who);
 /* Check that the output was written completely: listings, too, must not vanish silently on a full disk. Returns

@@ -1,6 +1,8 @@
 /* messages.c: messages of commands on standard error, and the check whether their output was written. */
 #include <stdio.h>
+#include <sys/stat.h>
 
+#include "base/quantity.h"
 #include "base/text.h"
 #include "base/wrap.h"
 #include "cli/commands.h"
@@ -34,6 +36,24 @@ int gb_complain_marked(int status, const char *text, struct gb_wrap_mark mark)
 
 void gb_remark(const char *text)
 {
+	gb_remark_marked(text, (struct gb_wrap_mark){ NULL, NULL });
+}
+
+void gb_remark_marked(const char *text, struct gb_wrap_mark mark)
+{
+	if (gb_wrap_takes_note())
+		gb_complain_marked(0, text, mark);
+}
+
+void gb_tell_written(const char *path)
+{
+	struct stat file;
+	char text[GB_ERROR_TEXT] = "", size[64];
+
+	if (gb_wrap_window(stderr) == 0 || stat(path, &file) != 0)
+		return;
+	gb_quantity_write(size, sizeof size, (double)file.st_size, "B");
+	gb_text_add(text, sizeof text, "%s is written: %s", path, size);
 	gb_complain(0, text);
 }
 

@@ -13,7 +13,7 @@ struct gb_profiling_options {
 	const char *ncu, *kernel, *nvtx, *cache, *keep;
 	bool started, survey, no_survey, no_counters, explain;
 	double to;            /* seconds of the program, as `from` has them then; NAN: not given */
-	double budget;        /* likewise */
+	double budget, total; /* likewise */
 	uint64_t skip, count; /* 0: not given */
 	enum gb_format format;
 	const char *output, *plot;

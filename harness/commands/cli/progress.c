@@ -195,7 +195,7 @@ static void tell_benchmark(struct gb_tally *tally, struct gb_tally_of *of)
 	if (of->skipped > 0) {
 		text[0] = '\0';
 		gb_text_add(mark, sizeof mark, "%zu skipped:", of->skipped);
-		gb_text_add(text, sizeof text, "%s %s%s", mark, of->skip, of->skips_differ ? ", or the like" : "");
+		gb_text_add(text, sizeof text, "%s %s%s", mark, of->skip, of->skips_differ ? ", and similar" : "");
 		gb_wrap_set_mark(&page, mark, "skipped");
 		gb_wrap_phrase(&page, text);
 	}

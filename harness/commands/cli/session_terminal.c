@@ -14,6 +14,9 @@
 /* With more points than this, a table has one line per curve, so that it fits on a screen. */
 enum { ROWS_MOST = 16 };
 
+/* Lines of a screen for the first failure. */
+enum { FAILED_LINES = 4 };
+
 /* "gpubench-%h-20260131T235959Z.csv" */
 static void name_file(char pattern[GB_SESSION_FILE])
 {
@@ -87,6 +90,7 @@ void gb_session_show(struct gb_session *s)
 	struct gb_error error = { "" };
 
 	gb_roofs_print(&s->roofs, (size_t)gb_wrap_columns(stdout), stdout);
+	gb_wrap_count_lines(s->failed > 0 ? FAILED_LINES : 0);
 	for (size_t i = 0; s->points != NULL && i < s->benches; i++) {
 		struct gb_points_about about = gb_about(s->bench[i]->name, s->bench[i]);
 		if (s->points[i].rows == 0)

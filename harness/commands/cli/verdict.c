@@ -66,7 +66,7 @@ struct gb_wrap_mark gb_verdict_mark(const struct gb_verdict *verdict)
 					      "slow" };
 	if (verdict->open > 0)
 		return (struct gb_wrap_mark){ "no verdict:", "no verdict" };
-	return (struct gb_wrap_mark){ "as fast as", "ok" };
+	return (struct gb_wrap_mark){ "OK:", "ok" };
 }
 
 void gb_verdict_tell(const struct gb_verdict *verdict, const char *against)
@@ -81,13 +81,14 @@ void gb_verdict_tell(const struct gb_verdict *verdict, const char *against)
 	size_t told[GB_FOUND_KINDS] = { 0 };
 	char text[2 * GB_ERROR_TEXT], finding[2 * GB_ERROR_TEXT - 32];
 
+	gb_wrap_begin_notes();
 	const size_t lead = told_first ? verdict->leading : verdict->fleet->cohorts > 0;
 	for (size_t i = 0; i < verdict->fleet->cohorts; i++) {
 		if (i + 1 == lead)
 			continue;
 		gb_cohort_tell(&verdict->fleet->cohort[i], finding, sizeof finding);
 		snprintf(text, sizeof text, "differs: %s", finding);
-		gb_complain(0, text);
+		gb_remark(text);
 	}
 	const bool skips = told_first && lead == 0;
 	told[GB_FOUND_SLOW] = skips;
@@ -97,14 +98,14 @@ void gb_verdict_tell(const struct gb_verdict *verdict, const char *against)
 			continue;
 		if (told[kind]++ == TOLD_MAX) {
 			snprintf(text, sizeof text, "%s: ...", gb_verdict_kind_word(kind));
-			gb_complain(0, text);
+			gb_remark(text);
 		}
 		if (told[kind] > TOLD_MAX)
 			continue;
 		gb_verdict_tell_finding(&verdict->finding[i], against, finding, sizeof finding);
 		snprintf(text, sizeof text, "%s%s%s", kind == GB_FOUND_SLOW ? "" : gb_verdict_kind_word(kind),
 			 kind == GB_FOUND_SLOW ? "" : ": ", finding);
-		gb_complain_marked(0, text, mark[kind]);
+		gb_remark_marked(text, mark[kind]);
 	}
 }
 

@@ -265,17 +265,30 @@ static void offer_nothing(struct state *s)
 	(void)s;
 }
 
+static void offer_commands(struct state *s)
+{
+	for (const struct gb_command *const *command = s->line->commands; *command != NULL; command++)
+		offer_word(s, (*command)->word, "");
+}
+
+/* As named in the help. */
+static bool has_operand(const struct gb_command *command, const char *name)
+{
+	return command->operands != NULL && strstr(command->operands, name) != NULL;
+}
+
 /* By the option's argument as named in the help; an argument that is not listed is a file. */
 static const struct {
 	const char *argument;
 	void (*offer)(struct state *s);
 } arguments[] = {
-	{ "REGEX", offer_regex },         { "NAME", offer_benchmarks }, { "LIST", offer_devices },
-	{ "NAME=VALUES", offer_axes },    { "NAME=VALUE", offer_axes }, { "WHEN", offer_times },
-	{ "PART", offer_nothing },        { "NUMBER", offer_nothing },  { "N", offer_nothing },
-	{ "SECONDS", offer_nothing },     { "BYTES", offer_nothing },   { "TEXT", offer_nothing },
-	{ "[=SEED]", offer_nothing },     { "[=CC]", offer_nothing },   { "NAME=NUMBER", offer_nothing },
-	{ "COLUMN=TEXT", offer_nothing }, { "COLUMN", offer_nothing },  { "DAY", offer_nothing },
+	{ "REGEX", offer_regex },         { "NAME", offer_benchmarks },     { "LIST", offer_devices },
+	{ "NAME=VALUES", offer_axes },    { "NAME=VALUE", offer_axes },     { "WHEN", offer_times },
+	{ "PART", offer_nothing },        { "NUMBER", offer_nothing },      { "N", offer_nothing },
+	{ "SECONDS", offer_nothing },     { "BYTES", offer_nothing },       { "TEXT", offer_nothing },
+	{ "[=SEED]", offer_nothing },     { "[=CC]", offer_nothing },       { "NAME=NUMBER", offer_nothing },
+	{ "COLUMN=TEXT", offer_nothing }, { "[=COMMAND]", offer_commands }, { "COLUMN", offer_nothing },
+	{ "DAY", offer_nothing },
 };
 enum { ARGUMENTS = sizeof arguments / sizeof arguments[0] };
 
@@ -309,18 +322,6 @@ static void offer_options(struct state *s)
 		snprintf(name, sizeof name, "-%c", o->letter);
 		offer_word(s, name, "");
 	}
-}
-
-static void offer_commands(struct state *s)
-{
-	for (const struct gb_command *const *command = s->line->commands; *command != NULL; command++)
-		offer_word(s, (*command)->word, "");
-}
-
-/* As named in the help. */
-static bool has_operand(const struct gb_command *command, const char *name)
-{
-	return command->operands != NULL && strstr(command->operands, name) != NULL;
 }
 
 static void offer_operands(struct state *s)

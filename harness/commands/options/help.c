@@ -108,6 +108,22 @@ static void print_exits(const struct gb_command *command, FILE *out)
 	gb_wrap_end(&page);
 }
 
+/* Those that are used often, under `heading`, or the others, under the headings of the table. */
+static void print_options(const struct gb_command *command, bool often, const char *heading,
+			  const struct gb_plugins *plugins, FILE *out)
+{
+	for (const struct gb_option *o = command->option; !gb_option_is_end(o); o++) {
+		if (o->name == NULL && !often)
+			heading = o->help;
+		if (o->name == NULL || o->often != often)
+			continue;
+		if (heading != NULL)
+			fprintf(out, "\n%s:\n", heading);
+		heading = NULL;
+		print_option(o, plugins, out);
+	}
+}
+
 void gb_help_print(const struct gb_command *command, const struct gb_command *const *commands,
 		   const struct gb_plugins *plugins, FILE *out)
 {
@@ -115,12 +131,8 @@ void gb_help_print(const struct gb_command *command, const struct gb_command *co
 	if (command->names != NULL)
 		command->names(plugins, print_name, out);
 	print_examples(command, commands, out);
-	for (const struct gb_option *option = command->option; !gb_option_is_end(option); option++) {
-		if (option->name == NULL)
-			fprintf(out, "\n%s:\n", option->help);
-		else
-			print_option(option, plugins, out);
-	}
+	print_options(command, true, "Used most", plugins, out);
+	print_options(command, false, NULL, plugins, out);
 	print_exits(command, out);
 	if (command->outro != NULL)
 		put_text(out, command->outro);

@@ -1,5 +1,5 @@
-/* manual.c: gpubench(1). Its prose and order come from manual.txt; the text of options, examples and exit statuses
- * comes from the commands. */
+/* manual.c: gpubench(1), and a page for each command. The prose and order of the first come from manual.txt; the text
+ * of options, examples and exit statuses comes from the commands. */
 #include "options/manual.h"
 
 #include <ctype.h>
@@ -98,16 +98,22 @@ static void print_item(const char *term, const char *text, FILE *out)
 
 /* ---- generated parts --------------------------------------------------------------------------------------------- */
 
+static void print_line(const struct gb_command *command, bool is_run, FILE *out)
+{
+	fprintf(out, is_run ? "\\fBgpubench\\fR [\\fB%s\\fR] " : "\\fBgpubench %s\\fR ", command->word);
+	fputs("[\\fIOPTION\\fR]...", out);
+	if (command->operands != NULL) {
+		fputc(' ', out);
+		gb_manual_text(command->operands, out);
+	}
+	fputc('\n', out);
+}
+
 static void print_synopsis(const struct page *page)
 {
-	FILE *out = page->out;
-
 	for (const struct gb_command *const *c = page->commands; *c != NULL; c++) {
-		const bool is_first = c == page->commands;
-		fprintf(out, "%s\\fBgpubench\\fR ", is_first ? "" : ".br\n");
-		fprintf(out, is_first ? "[\\fB%s\\fR] " : "\\fB%s\\fR ", (*c)->word);
-		fprintf(out, "%s[\\fIOPTION\\fR]...%s\n", (*c)->names != NULL ? "\\fIKIND\\fR " : "",
-			(*c)->files ? " \\fIFILE\\fR..." : "");
+		fputs(c == page->commands ? "" : ".br\n", page->out);
+		print_line(*c, c == page->commands, page->out);
 	}
 }
 
@@ -160,35 +166,9 @@ static void print_options(const struct gb_command *command, const struct gb_plug
 	}
 }
 
-/* The purpose of a command, and its options. */
-static void print_section(const struct gb_command *command, const struct gb_plugins *plugins, FILE *out)
-{
-	char title[32];
-	size_t length = 0;
-
-	for (; command->word[length] != '\0' && length + 1 < sizeof title; length++)
-		title[length] = (char)toupper((unsigned char)command->word[length]);
-	title[length] = '\0';
-	print_heading("SH", title, out);
-	print_paragraph(command->intro, out);
-	if (command->names != NULL)
-		command->names(plugins, print_name, out);
-	if (command->outro != NULL) {
-		fputs(".PP\n", out);
-		print_paragraph(command->outro, out);
-	}
-	print_options(command, plugins, out);
-}
-
 static void print_run_options(const struct page *page)
 {
 	print_options(page->commands[0], page->plugins, page->out);
-}
-
-static void print_sections(const struct page *page)
-{
-	for (const struct gb_command *const *c = page->commands + 1; *c != NULL; c++)
-		print_section(*c, page->plugins, page->out);
 }
 
 static void print_benchmarks(const struct page *page)
@@ -214,41 +194,19 @@ static void print_run_examples(const struct page *page)
 	print_examples(page->commands[0]->example, page->out);
 }
 
-static void print_other_examples(const struct page *page)
+static void print_exits(const struct gb_command *command, FILE *out)
 {
-	for (const struct gb_command *const *c = page->commands + 1; *c != NULL; c++)
-		print_examples((*c)->example, page->out);
-}
-
-/* The commands that can exit with `status`, grouped by reason. */
-static void print_exit_status(const struct gb_command *const *commands, int status, FILE *out)
-{
-	bool later = false;
-
-	fprintf(out, ".TP\n\\fB%d\\fR\n", status);
-	for (const struct gb_command *const *c = commands; *c != NULL; c++)
-		for (const struct gb_exit_help *e = (*c)->exit; e->help != NULL; e++) {
-			if (e->status != status)
-				continue;
-			fprintf(out, "%s\\fB%s\\fR: ", later ? ".br\n" : "", (*c)->word);
-			gb_manual_text(e->help, out);
-			fputc('\n', out);
-			later = true;
-		}
-}
-
-/* Each status that any command has, in order. */
-static void print_exit_statuses(const struct page *page)
-{
-	for (int last = 1, next = last; next != 0; last = next) {
-		next = 0;
-		for (const struct gb_command *const *c = page->commands; *c != NULL; c++)
-			for (const struct gb_exit_help *e = (*c)->exit; e->help != NULL; e++)
-				if (e->status > last && (next == 0 || e->status < next))
-					next = e->status;
-		if (next != 0)
-			print_exit_status(page->commands, next, page->out);
+	print_item("0", "success", out);
+	print_item("1", "usage: the command line is wrong, or what it names does not exist", out);
+	for (const struct gb_exit_help *e = command->exit; e->help != NULL; e++) {
+		fprintf(out, ".TP\n\\fB%d\\fR\n", e->status);
+		print_paragraph(e->help, out);
 	}
+}
+
+static void print_run_exits(const struct page *page)
+{
+	print_exits(page->commands[0], page->out);
 }
 
 /* ---- the page ---------------------------------------------------------------------------------------------------- */
@@ -260,11 +218,9 @@ static const struct {
 	{ "{synopsis}", print_synopsis },
 	{ "{other commands}", print_commands },
 	{ "{options of a run}", print_run_options },
-	{ "{sections of other commands}", print_sections },
 	{ "{benchmarks}", print_benchmarks },
 	{ "{examples of a run}", print_run_examples },
-	{ "{examples of other commands}", print_other_examples },
-	{ "{exit statuses}", print_exit_statuses },
+	{ "{exit statuses of a run}", print_run_exits },
 };
 
 static bool print_part(const struct page *page, const char *block)
@@ -304,15 +260,21 @@ static void join_lines(char *block)
 			*at = ' ';
 }
 
+/* Left-aligned, never hyphenated (the text contains names), one space between sentences. */
+static void begin_manual(const char *title, FILE *out)
+{
+	fprintf(out,
+		".\\\" Written by gpubench \\-\\-man.\n.TH %s 1 \"\" \"gpubench %s\" \"User Commands\"\n.nh\n.ad l\n"
+		".ss 12 0\n",
+		title, gb_version);
+}
+
 void gb_manual_print(const struct gb_command *const *commands, const struct gb_plugins *plugins, FILE *out)
 {
 	const struct page page = { commands, plugins, out };
 	bool first = false;
 
-	fprintf(out, ".\\\" Written by gpubench \\-\\-man.\n.TH GPUBENCH 1 \"\" \"gpubench %s\" \"User Commands\"\n",
-		gb_version);
-	/* Left-aligned, never hyphenated (the text contains names), one space between sentences. */
-	fputs(".nh\n.ad l\n.ss 12 0\n", out);
+	begin_manual("GPUBENCH", out);
 	for (const char *at = gb_file_manual_txt, *end; *at != '\0'; at = end + strspn(end, "\n")) {
 		char block[BLOCK_MAX] = "";
 		end = strstr(at, "\n\n");
@@ -323,4 +285,33 @@ void gb_manual_print(const struct gb_command *const *commands, const struct gb_p
 		print_block(&page, block, first);
 		first = block[0] == '#';
 	}
+}
+
+void gb_manual_print_command(const struct gb_command *command, const struct gb_plugins *plugins, FILE *out)
+{
+	char title[32] = "GPUBENCH-";
+
+	for (size_t i = 0, at = strlen(title); command->word[i] != '\0' && at + 1 < sizeof title; i++, at++)
+		title[at] = (char)toupper((unsigned char)command->word[i]);
+	begin_manual(title, out);
+	fprintf(out, ".SH \"NAME\"\ngpubench\\-%s \\- ", command->word);
+	print_paragraph(command->summary, out);
+	print_heading("SH", "SYNOPSIS", out);
+	print_line(command, false, out);
+	print_heading("SH", "DESCRIPTION", out);
+	print_paragraph(command->intro, out);
+	if (command->names != NULL)
+		command->names(plugins, print_name, out);
+	if (command->outro != NULL) {
+		fputs(".PP\n", out);
+		print_paragraph(command->outro, out);
+	}
+	print_heading("SH", "OPTIONS", out);
+	print_options(command, plugins, out);
+	print_heading("SH", "EXAMPLES", out);
+	print_examples(command->example, out);
+	print_heading("SH", "EXIT STATUS", out);
+	print_exits(command, out);
+	print_heading("SH", "SEE ALSO", out);
+	fputs("\\fBgpubench\\fR(1)\n", out);
 }

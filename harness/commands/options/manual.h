@@ -1,4 +1,4 @@
-/* manual.h: the manual page gpubench(1), made from the descriptions of the commands. */
+/* manual.h: the manual pages gpubench(1) and gpubench-COMMAND(1), made from the descriptions of the commands. */
 #ifndef GB_MANUAL_H
 #define GB_MANUAL_H
 
@@ -8,6 +8,7 @@
 
 /* Troff with the macros of man(7). */
 void gb_manual_print(const struct gb_command *const *commands, const struct gb_plugins *plugins, FILE *out);
+void gb_manual_print_command(const struct gb_command *command, const struct gb_plugins *plugins, FILE *out);
 
 /* Text that troff must show as it is; text between two ` is bold. No line starts like a request. */
 void gb_manual_text(const char *text, FILE *out);

@@ -155,7 +155,7 @@ int gb_processor_read(struct gb_processor *p, struct gb_error *error)
 
 	*p = (struct gb_processor){ 0 };
 	if (!gb_host_tells_cores())
-		return gb_error_set(error, "sched_getaffinity: the kernel does not say which cores are ours");
+		return gb_error_set(error, "sched_getaffinity: the kernel does not report which cores may be used");
 	if (hwloc_topology_init(&topology) != 0)
 		return gb_error_set(error, "hwloc_topology_init failed");
 	if (hwloc_topology_load(topology) != 0) {

@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "base/patience.h"
 #include "base/text.h"
+#include "base/wrap.h"
 #include "dry/walk.h"
 #include "engine/conclude.h"
 #include "plan/description.h"
@@ -82,8 +83,8 @@ static void say_summary(struct gb_dry_walk *w)
 		    w->kernels == 1 ? "" : "s");
 	if (w->skipped > 0)
 		gb_text_add(text, sizeof text, ", %zu skipped", w->skipped);
-	gb_text_add(text, sizeof text, "; %zu verified, %zu refused on a device that computes nothing", w->verified,
-		    w->rejected);
+	gb_text_add(text, sizeof text, "; %zu verified; %s%zu correctly fail on a device that does nothing",
+		    w->verified, w->rejected > 0 && w->rejected == w->points - w->skipped ? "all " : "", w->rejected);
 	gb_text_add(text, sizeof text, "; %zu mistakes tried", w->mistakes);
 	if (w->unmodelled > 0)
 		gb_text_add(text, sizeof text, "; %zu without a model of a kernel", w->unmodelled);
@@ -212,6 +213,8 @@ int gb_dry_run(const struct gb_dry_options *options, const struct gb_plugin *plu
 	else if (!came_to_its_end)
 		say_death(plugin, place, status, hung, options, out);
 	const bool lost = place->lost;
+	if (place->hidden > 0)
+		gb_wrap_leave_out(place->hidden);
 	munmap(place, size);
 	if (lost)
 		return gb_error_set(error, "standard output: cannot write");

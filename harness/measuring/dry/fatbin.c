@@ -274,7 +274,7 @@ int gb_fatbin_read(const unsigned char *image, const unsigned char *end, struct 
 	     at += header.bytes + header.content) {
 		const struct bytes content_of = slice_bytes(all, at + header.bytes, header.content);
 		if (content_of.at == NULL)
-			status = gb_error_set(error, "the fatbin is cut off");
+			status = gb_error_set(error, "the fatbin is truncated");
 		else if (header.kind == KIND_ELF)
 			status = add_code(out, &header, content_of, error);
 	}

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,11 @@ static void put_line(struct gb_dry_walk *w, int indent, const char *before, cons
 {
 	struct gb_wrap line = { .out = w->out, .columns = (size_t)gb_wrap_columns(w->out) };
 
+	/* A screen has the outcome and the faults. */
+	if (indent > 0 && before[0] == '\0' && w->place != NULL && gb_wrap_rows(w->out, 0) != SIZE_MAX) {
+		w->place->hidden++;
+		return;
+	}
 	char *text = gb_text_made(format, args);
 
 	line.indent = (size_t)indent + GB_WRAP_INDENT;

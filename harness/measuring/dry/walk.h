@@ -14,6 +14,7 @@ struct gb_dry_place {
 	volatile unsigned long steps; /* incremented at each of them */
 	volatile bool done;           /* it has finished */
 	volatile bool lost;           /* its output could not be written */
+	volatile size_t hidden;       /* lines that are not on a screen */
 	char text[GB_POINT_TEXT + 128];
 };
 

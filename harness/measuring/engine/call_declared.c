@@ -72,7 +72,7 @@ static bool is_output(const struct gb_member *m)
 static int check_array(struct gb_run *run, const struct gb_member *m)
 {
 	if (m->size != sizeof(void *))
-		return gb_fail(run, "member '%s' is an array, but no pointer", m->name);
+		return gb_fail(run, "member '%s' is an array, not a pointer", m->name);
 	if (is_output(m) && (m->fill != NULL || m->cycles != 0))
 		return gb_fail(run, "array '%s' is filled and has expected words: work in place needs hooks", m->name);
 	if (m->expect != NULL && m->expect_words != NULL)
@@ -313,7 +313,7 @@ static int name_wrong_word(struct gb_run *run, const struct declared *d, const s
 
 	if (m->per_thread > 0 || m->per_block > 0 || m->block_bytes != NULL)
 		gb_text_add(block, sizeof block, " of block %llu", (unsigned long long)(i / each));
-	return gb_fail(run, "word %llu%s of '%s' is %#x, not %#x",
+	return gb_fail(run, "word %llu%s of '%s': got %#x, expected %#x",
 		       (unsigned long long)(block[0] != '\0' ? i % each : i), block, m->name, found, expected);
 }
 
@@ -341,8 +341,8 @@ static int compare_sums(struct gb_run *run, const struct gb_member *m, const str
 		for (size_t i = 0; i < e->period; i++)
 			sum += word[first + i];
 		if (sum != expected)
-			return gb_fail(run, "the %zu words of '%s' from word %llu on add up to %#x, not %#x", e->period,
-				       m->name, (unsigned long long)first, sum, expected);
+			return gb_fail(run, "the %zu words of '%s' from word %llu on add up to %#x, expected %#x",
+				       e->period, m->name, (unsigned long long)first, sum, expected);
 	}
 	return GB_OK;
 }

@@ -148,7 +148,7 @@ int gb_peers_enter(struct gb_run *run)
 	if (peers == NULL || peers->count < 2 || run->card->ops->peer_copy == NULL)
 		return gb_skip(run, "needs a second GPU, and this run has one");
 	if (peers->together > 0)
-		return gb_skip(run, "needs its GPUs for itself, and --concurrent measures all at once");
+		return gb_skip(run, "needs exclusive use of its GPUs; --concurrent measures all of them at once");
 	if (strcmp(run->card->identity.mig, "on") == 0)
 		return gb_skip(run, "a part of a GPU (MIG) has no access to other GPUs");
 	const size_t count = pair ? 1 : peers->count - 1;

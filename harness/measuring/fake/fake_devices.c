@@ -225,7 +225,7 @@ int fake_peer_access(struct gpu *gpu, struct gpu *peer, bool on, struct gb_error
 	return GB_OK;
 }
 
-/* The rate of a copy: 400 GB/s with access, 40 without; no copy takes less than 2 us. */
+/* The rate of a copy: 400 GB/s with access, 40 without; no copy takes less than 2 µs. */
 static double seconds_of_copy(const struct gpu *to, const struct gpu *from, uint64_t bytes)
 {
 	const bool reached = (from->reaches >> to->index & 1U) != 0 || (to->reaches >> from->index & 1U) != 0;

@@ -177,7 +177,7 @@ int gb_axes_check(const struct gb_axis *axes, struct gb_error *error)
 		return gb_error_set(error, "%zu axes, of 1 to %d", count, GB_AXES_MAX);
 	for (size_t i = 0; i < count; i++) {
 		if (!is_axis_name(axes[i].name))
-			return gb_error_set(error, "axis name '%s' may have only lower case letters, digits and '_'",
+			return gb_error_set(error, "axis name '%s' may have only lowercase letters, digits and '_'",
 					    axes[i].name);
 		if ((size_t)gb_axes_find(axes, axes[i].name, strlen(axes[i].name)) != i)
 			return gb_error_set(error, "two axes are called '%s'", axes[i].name);

@@ -147,7 +147,7 @@ static int open_plugin(const char *file, struct gb_plugin *out, bool *absent, st
 	if (!read_plugin_name(file, name))
 		return gb_error_set(
 			error,
-			"a plug-in's file must be called NAME.so, with NAME in lower case letters, digits and '_'");
+			"a plug-in's file must be called NAME.so, with NAME in lowercase letters, digits and '_'");
 	char *path = gb_library_find(file, &out->is_ours, absent, error);
 	if (path == NULL)
 		return GB_FAILED;

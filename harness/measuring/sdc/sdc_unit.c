@@ -92,8 +92,8 @@ static void tell_block(const struct gb_run *run, gb_ptr at, char *text, size_t s
 static void tell_word(const struct gb_run *run, gb_ptr at, uint32_t found, uint32_t expected, char *text, size_t size)
 {
 	tell_place(run, at, text, size);
-	gb_text_add(text, size, " is 0x%08" PRIx32 ", not 0x%08" PRIx32 " (bits 0x%08" PRIx32 ")", found, expected,
-		    found ^ expected);
+	gb_text_add(text, size, ": got 0x%08" PRIx32 ", expected 0x%08" PRIx32 " (bits 0x%08" PRIx32 ")", found,
+		    expected, found ^ expected);
 	tell_block(run, at, text, size);
 }
 

@@ -79,7 +79,7 @@ void gb_reason_evidence(const struct gb_reason *r, char *text, size_t size)
 			    first, r->word != NULL ? ", limited by " : "", r->word != NULL ? r->word : "", second);
 		break;
 	case GB_FAULT_IDLE_SMS:
-		gb_text_add(text, size, "a mean SM has a warp in %s of the time", first);
+		gb_text_add(text, size, "on average an SM has a warp %s of the time", first);
 		break;
 	case GB_FAULT_BARRIERS:
 		gb_text_add(text, size, "barriers are %s of the stalls", first);
@@ -88,7 +88,7 @@ void gb_reason_evidence(const struct gb_reason *r, char *text, size_t size)
 		gb_text_add(text, size, "%s is %s of the stalls", r->word, first);
 		break;
 	case GB_FAULT_REUSE:
-		gb_text_add(text, size, "the data path of L1 is %s busy; %.3g times less would do", first,
+		gb_text_add(text, size, "the data path of L1 is %s busy; %.3g times less would suffice", first,
 			    r->evidence[1]);
 		break;
 	case GB_FAULT_BLOCKS:

@@ -25,6 +25,33 @@ static int check_before(const struct gb_profiling *p, struct gb_error *error)
 	return p->options->survey || p->options->no_counters ? GB_OK : gb_ncu_find(ncu, p->options->ncu, error);
 }
 
+/* A file of Nsight Systems counted nothing, and may be of another machine: only roofs that the user names are its
+ * own. */
+static int find_file_roofs(struct gb_profiling *p, struct gb_error *error)
+{
+	const struct gb_profiling_options *o = p->options;
+
+	if (o->explain || o->plot != NULL)
+		return gb_error_set(error, "%s: --explain and --plot need counters, and Nsight Systems counts nothing",
+				    o->from);
+	if (o->roofs.count > 0 && gb_profiling_read_roofs(p, error) != GB_OK)
+		return GB_FAILED;
+	return gb_survey_roofs_find(&p->survey_roofs, &p->survey, &p->roofs, o->gpu, error);
+}
+
+static int profile_file(struct gb_profiling *p)
+{
+	struct gb_error error = { "" };
+
+	if (gb_profiling_read_file(p, &error) != GB_OK ||
+	    (p->surveyed ? find_file_roofs(p, &error) : gb_profiling_read_roofs(p, &error)) != GB_OK)
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	if (p->surveyed)
+		return gb_profiling_finish_survey(p);
+	gb_kernels_sort(&p->gathered.kernels);
+	return gb_profiling_finish(p);
+}
+
 static int profile_program(struct gb_profiling *p)
 {
 	struct gb_error error = { "" };
@@ -33,16 +60,14 @@ static int profile_program(struct gb_profiling *p)
 	if (gb_profiling_read_roofs(p, &error) != GB_OK && (!p->options->survey || p->options->roofs.count > 0))
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	gb_error_clear(&error);
-	/* Before a program is run, nothing can be lost. */
-	if (p->program != NULL || gb_gather_is_report(p->options->from))
-		gb_signals_ask();
+	gb_signals_ask();
 	if (check_before(p, &error) != GB_OK ||
 	    (gb_profiling_wants_survey(p) && gb_profiling_survey(p, &error) != GB_OK))
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	if (p->surveyed && (p->options->survey || gb_profiling_stop()))
 		return gb_profiling_finish_survey(p);
 	if (gb_profiling_stop())
-		return gb_complain(GB_EXIT_INTERRUPTED, "interrupted before a kernel was traced");
+		return gb_profiling_finish_nothing("traced");
 	if (p->surveyed)
 		gb_profiling_tell_survey(p);
 	if (gb_profiling_gather(p, &error) != GB_OK)
@@ -57,7 +82,10 @@ int gb_perform_profile(const struct gb_line *line)
 
 	p = (struct gb_profiling){ .options = line->options };
 	p.program = line->operands > 0 ? line->operand : NULL;
-	const int status = profile_program(&p);
+	if (p.options->total > 0)
+		gb_profiling_limit(p.options->total);
+	const bool is_file = p.program == NULL && !gb_gather_is_report(p.options->from);
+	const int status = (is_file ? profile_file : profile_program)(&p);
 	free(p.explained);
 	gb_curves_free(&p.curves);
 	gb_bindings_free(&p.bindings);
@@ -79,8 +107,8 @@ static int check_from(const struct gb_line *line, struct gb_error *error)
 		return gb_error_set(error, "no program: gpubench profile -- PROGRAM ARGUMENTS..., or --from FILE");
 	if (line->operands > 0)
 		return GB_OK;
-	if (o->to > 0)
-		return gb_error_set(error, "--to counts seconds of a program, and --from FILE runs none");
+	if (o->to > 0 || o->total > 0)
+		return gb_error_set(error, "--to and --total are for a program, and --from FILE runs none");
 	if ((o->cache != NULL || o->keep != NULL || o->nvtx != NULL || o->started))
 		return gb_error_set(error,
 				    "--cache-control, --nvtx, --profiler-start and --keep need a program: they cannot "

@@ -29,9 +29,16 @@ struct gb_profiling {
 	struct gb_explained *explained; /* one for each kernel */
 };
 
-/* True if the user wants to stop. The first signal asks; the next one ends the program and what it started
- * (signals.h). */
+/* Everything ends this many seconds from now. */
+void gb_profiling_limit(double seconds);
+/* True if the user wants to stop, or the limit is reached. The first signal asks; the next one ends the program and
+ * what it started (signals.h). */
 bool gb_profiling_stop(void);
+/* Why it stopped, for a message, and the exit status if anything is shown. */
+const char *gb_profiling_stop_text(void);
+int gb_profiling_stop_status(void);
+/* Nothing can be shown, because it stopped before a kernel was `done`. */
+int gb_profiling_finish_nothing(const char *done);
 /* True if the options choose launches in a way that only ncu supports. */
 bool gb_profiling_has_filter(const struct gb_profiling_options *options);
 int gb_profiling_read_roofs(struct gb_profiling *profiling, struct gb_error *error);
@@ -39,7 +46,9 @@ int gb_profiling_read_roofs(struct gb_profiling *profiling, struct gb_error *err
 bool gb_profiling_wants_survey(const struct gb_profiling *profiling);
 /* If no survey can be made, the program is still profiled, unless only the survey was requested. */
 int gb_profiling_survey(struct gb_profiling *profiling, struct gb_error *error);
-/* The kernels of a program, a report or a file. */
+/* The kernels of a file, or the survey of one of Nsight Systems. */
+int gb_profiling_read_file(struct gb_profiling *profiling, struct gb_error *error);
+/* The kernels of a program or a report. */
 int gb_profiling_gather(struct gb_profiling *profiling, struct gb_error *error);
 
 /* Report what is missing from a survey. Returns the number of messages. */

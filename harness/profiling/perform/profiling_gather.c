@@ -2,9 +2,12 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "analysis/files.h"
+#include "base/clock.h"
+#include "base/open_input.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "perform/profiling.h"
@@ -13,6 +16,8 @@
 #include "profile/ncu.h"
 #include "profile/matching_roofs.h"
 #include "record/publish.h"
+#include "record/store.h"
+#include "survey/nsys.h"
 
 /* The folder for results also contains other files. */
 static void say_nothing(const char *text)
@@ -59,9 +64,41 @@ int gb_profiling_read_roofs(struct gb_profiling *p, struct gb_error *error)
 
 /* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
+static double end_of_all = HUGE_VAL;
+
+/* A child gets two seconds to end by itself (child.h), and is a part of the whole. */
+void gb_profiling_limit(double seconds)
+{
+	end_of_all = gb_clock_now() + seconds - fmin(2, seconds / 2);
+}
+
 bool gb_profiling_stop(void)
 {
-	return gb_interrupted != 0;
+	return gb_interrupted != 0 || gb_clock_now() > end_of_all;
+}
+
+const char *gb_profiling_stop_text(void)
+{
+	return gb_interrupted != 0 ? "interrupted" : "the time of --total is over";
+}
+
+int gb_profiling_stop_status(void)
+{
+	return gb_interrupted != 0 ? GB_EXIT_INTERRUPTED : GB_EXIT_OK;
+}
+
+/* A terminal also shows until when the user has to wait. */
+static void say_run(const char *text, double end)
+{
+	char line[GB_ERROR_TEXT] = "", until[16];
+	const time_t then = time(NULL) + (time_t)fmin(end - gb_clock_now(), 1e9);
+	struct tm local;
+
+	gb_text_add(line, sizeof line, "%s", text);
+	if (isatty(STDERR_FILENO) && isfinite(end) && localtime_r(&then, &local) != NULL &&
+	    strftime(until, sizeof until, "%H:%M:%S", &local) > 0)
+		gb_text_add(line, sizeof line, "; until %s at the latest", until);
+	gb_remark(line);
 }
 
 /* Before the program runs, which may take hours. The user may have been granted the right in another way. */
@@ -104,7 +141,7 @@ static int gather_all(struct gb_profiling *p, FILE *kept, struct gb_error *error
 		return status;
 	if (kept != NULL)
 		status = gb_gather_copy_log(&p->gathered, kept, error);
-	return status == GB_OK ? gb_gather_read(&p->gathered, p->gathered.log, error) : status;
+	return status == GB_OK ? gb_gather_read_log(&p->gathered, error) : status;
 }
 
 static double budget_seconds(const struct gb_profiling *p)
@@ -117,8 +154,9 @@ static int gather_some(struct gb_profiling *p, FILE *kept, struct gb_error *erro
 	const struct gb_sample_wish wish = { .gather = gather_wish(p),
 					     .budget = budget_seconds(p),
 					     .seconds = p->alone.seconds,
+					     .end = end_of_all,
 					     .keep = kept,
-					     .tell = gb_remark };
+					     .tell = say_run };
 
 	return gb_sample_profile(&p->gathered, &p->survey, &wish, error);
 }
@@ -138,8 +176,8 @@ static int gather_under_ncu(struct gb_profiling *p, struct gb_error *error)
 /* From the executed instructions. */
 static int gather_counted(struct gb_profiling *p, struct gb_error *error)
 {
-	const struct gb_counted_wish wish = { p->program, budget_seconds(p), p->alone.seconds, gb_profiling_stop,
-					      gb_remark };
+	const struct gb_counted_wish wish = { p->program, budget_seconds(p), p->alone.seconds,
+					      end_of_all, gb_profiling_stop, say_run };
 	char text[2 * GB_ERROR_TEXT] = "";
 	struct gb_counted_said said;
 
@@ -183,12 +221,37 @@ static int gather_after_survey(struct gb_profiling *p, struct gb_error *error)
 	return gather_counted(p, error);
 }
 
+static int read_csv(struct gb_profiling *p, struct gb_error *error)
+{
+	const char *path = p->options->from;
+	FILE *file = gb_open_seekable(path, error);
+
+	if (file == NULL)
+		return GB_FAILED;
+	p->surveyed = gb_nsys_is_csv(file);
+	const int status = p->surveyed ? gb_nsys_read_csv(&p->survey, file, gb_text_input(path), error)
+				       : gb_gather_read(&p->gathered, file, path, error);
+	gb_close_input(file);
+	return status;
+}
+
+int gb_profiling_read_file(struct gb_profiling *p, struct gb_error *error)
+{
+	const char *path = p->options->from;
+
+	if (gb_text_ends_in(path, ".nsys-rep") || gb_text_ends_in(path, ".qdrep"))
+		return gb_error_set(error,
+				    "%s: found a report of Nsight Systems, expected what it exports: nsys export "
+				    "--type sqlite %s",
+				    path, path);
+	if (!gb_store_is(path))
+		return read_csv(p, error);
+	p->surveyed = true;
+	return gb_nsys_read_database(&p->survey, path, error);
+}
+
 int gb_profiling_gather(struct gb_profiling *p, struct gb_error *error)
 {
-	const struct gb_profiling_options *o = p->options;
-
-	if (p->program == NULL && !gb_gather_is_report(o->from))
-		return gb_gather_read(&p->gathered, o->from, error);
 	return p->surveyed ? gather_after_survey(p, error) : gather_under_ncu(p, error);
 }
 
@@ -206,6 +269,8 @@ int gb_profiling_survey(struct gb_profiling *p, struct gb_error *error)
 	const struct gb_sample_range range = { p->options->from != NULL ? gb_text_number(p->options->from) : 0,
 					       p->options->to > 0 ? p->options->to : HUGE_VAL, p->options->started };
 
+	if (isatty(STDERR_FILENO))
+		say_run("running the program to see where its time goes", end_of_all);
 	const int status = gb_sample_survey(&p->survey, &p->alone, p->program, &range, gb_profiling_stop, &why);
 	p->surveyed = p->survey.launches > 0 && status != GB_FAILED;
 	if (p->surveyed)

@@ -86,9 +86,9 @@ static int tell_roofs(const struct gb_profiling *p)
 			gb_text_add(text, sizeof text, "%s", g->text);
 		else if (!g->match.is_itself && p->options->gpu == NULL)
 			gb_text_add(text, sizeof text,
-				    "%s: the roofs are those of %s, not %s GPU: another card of the model may differ",
-				    p->program != NULL ? "WARNING" : "note", g->text,
-				    p->program != NULL ? "of this" : "known to be of this");
+				    "%s: these roofs %s of another card of the model, which may differ: %s",
+				    p->program != NULL ? "WARNING" : "note", p->program != NULL ? "are" : "may be",
+				    g->text);
 		if (text[0] != '\0')
 			gb_complain(0, text);
 		without += !g->found;
@@ -169,7 +169,7 @@ static int survey_json(const void *table, FILE *out, struct gb_error *error)
 
 static void survey_print(const void *table, enum gb_table_style style, FILE *out)
 {
-	gb_survey_print(table, style, out);
+	gb_survey_print(table, false, style, out);
 }
 
 static int show_kernels(const struct gb_profiling *p, struct gb_error *error)
@@ -225,21 +225,53 @@ int gb_profiling_tell_survey(const struct gb_profiling *p)
 
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
-int gb_profiling_finish(struct gb_profiling *p)
+static void remark_stop(const char *done)
+{
+	char text[128] = "";
+
+	gb_text_add(text, sizeof text, "%s: here is what was %s before", gb_profiling_stop_text(), done);
+	gb_remark(text);
+}
+
+int gb_profiling_finish_nothing(const char *done)
+{
+	char text[128] = "";
+
+	gb_text_add(text, sizeof text, "%s before a kernel was %s", gb_profiling_stop_text(), done);
+	return gb_complain(gb_profiling_stop_status() != GB_EXIT_OK ? gb_profiling_stop_status() : GB_EXIT_FAILED,
+			   text);
+}
+
+/* If no kernel could be placed, it is still known where the time goes. */
+static int finish_without_kernels(const struct gb_profiling *p)
 {
 	struct gb_error error = { "" };
 	char text[2 * GB_ERROR_TEXT] = "";
+	int status = gb_profiling_stop_status();
 
-	if (p->gathered.kernels.count == 0) {
-		if (p->gathered.interrupted)
-			return gb_complain(GB_EXIT_INTERRUPTED, "interrupted before a kernel was profiled");
+	if (p->gathered.interrupted && !p->surveyed)
+		return gb_profiling_finish_nothing("profiled");
+	if (p->gathered.interrupted) {
+		remark_stop("traced");
+	} else {
 		const struct gb_profile_outcome without = profile_outcome(p);
 		gb_diagnose_no_kernels(&without, text, sizeof text);
-		return gb_complain(GB_EXIT_FAILED, text);
+		status = gb_complain(GB_EXIT_FAILED, text);
 	}
+	if (p->surveyed && show_survey(p, &error) != GB_OK)
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	return status;
+}
+
+int gb_profiling_finish(struct gb_profiling *p)
+{
+	struct gb_error error = { "" };
+
+	if (p->gathered.kernels.count == 0)
+		return finish_without_kernels(p);
 	int problems = tell_problems(p) + (p->wrong > 0);
 	if (p->gathered.interrupted)
-		gb_remark("interrupted: here is what was profiled before");
+		remark_stop("profiled");
 	if (find_bindings(p, &error) != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	const int without = tell_roofs(p);
@@ -247,7 +279,7 @@ int gb_profiling_finish(struct gb_profiling *p)
 	if (show_kernels(p, &error) != GB_OK ||
 	    (p->options->plot != NULL && (size_t)without < p->bindings.gpus && draw_roofline(p, &error) != GB_OK))
 		return gb_complain(GB_EXIT_FAILED, error.text);
-	return p->gathered.interrupted ? GB_EXIT_INTERRUPTED : problems > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
+	return p->gathered.interrupted ? gb_profiling_stop_status() : problems > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
 }
 
 /* The last run of the program determines the reported status. */
@@ -261,9 +293,10 @@ int gb_profiling_finish_survey(const struct gb_profiling *p)
 			       p->alone.status);
 		problems += 1 + gb_complain(0, end.text);
 	}
-	if (gb_profiling_stop())
-		gb_remark("interrupted: here is what was traced before");
+	const bool stopped = gb_profiling_stop();
+	if (stopped)
+		remark_stop("traced");
 	if (show_survey(p, &error) != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
-	return gb_profiling_stop() ? GB_EXIT_INTERRUPTED : problems > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
+	return stopped ? gb_profiling_stop_status() : problems > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
 }

@@ -50,7 +50,7 @@ static void consider_next(struct gb_binding *p, const char *name, double least)
 	p->next_part = part;
 }
 
-/* A roof on which the work would take at most `most` seconds. A kernel at its roof is bound by that one anyway. */
+/* A roof on which the work would take at most `most` seconds. A kernel at its roof is limited by that one anyway. */
 static void consider_perhaps(struct gb_binding *p, const char *name, double most, const char *missing)
 {
 	const double seconds = p->kernel->value[GB_COUNTED_SECONDS], part = fmin(1, most / seconds);

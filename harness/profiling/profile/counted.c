@@ -104,10 +104,10 @@ static int read_counts(void *context, FILE *file, const char *path, struct gb_er
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
 
-/* The seconds that a run may take: patched kernels are slow. */
-static double longest_run(const struct gb_counted_wish *wish, size_t kernels)
+/* When a run that begins now ends at the latest: patched kernels are slow. */
+static double find_latest_end(const struct gb_counted_wish *wish, size_t kernels)
 {
-	return 3 * wish->seconds + 10 + patching_seconds * (double)kernels;
+	return fmin(wish->end, gb_clock_now() + 3 * wish->seconds + 10 + patching_seconds * (double)kernels);
 }
 
 /* The fraction of the time whose kernels are counted. */
@@ -124,7 +124,7 @@ static double counted_share(const struct taking *t)
 	return seconds / s->seconds;
 }
 
-static void tell_run(const struct taking *t, const struct gb_counted_wish *wish, size_t chosen)
+static void tell_run(const struct taking *t, const struct gb_counted_wish *wish, size_t chosen, double end)
 {
 	char text[256] = "", share[32];
 
@@ -132,7 +132,7 @@ static void tell_run(const struct taking *t, const struct gb_counted_wish *wish,
 	gb_text_add(text, sizeof text,
 		    "counting instructions of %zu kernel%s, about %.0f s; %s of the time is counted so far", chosen,
 		    chosen == 1 ? "" : "s", fmax(1, wish->seconds), share);
-	wish->tell(text);
+	wish->tell(text, end);
 }
 
 static int count_chosen(struct taking *t, const struct gb_counted_wish *wish, const bool *is_chosen, size_t chosen,
@@ -143,13 +143,13 @@ static int count_chosen(struct taking *t, const struct gb_counted_wish *wish, co
 					   .modules = "counts",
 					   .wish = launches,
 					   .stop = wish->stop,
-					   .deadline = gb_clock_now() + longest_run(wish, chosen) };
+					   .deadline = find_latest_end(wish, chosen) };
 	int status = GB_OK;
 
 	if (launches == NULL)
 		return gb_error_set(error, "out of memory");
 	if (launches[0] != '\0') { /* otherwise another process or a graph launches them */
-		tell_run(t, wish, chosen);
+		tell_run(t, wish, chosen, job.deadline);
 		status = gb_inject_read(&job, read_counts, t, error);
 		t->runs++;
 	}
@@ -170,7 +170,7 @@ static size_t most_of_a_gpu(const struct taking *t)
 /* Some versions of CUPTI count only one kernel per process: then each kernel gets a run, the longest first. */
 static int run_all(struct taking *t, const struct gb_counted_wish *wish, bool *is_chosen, struct gb_error *error)
 {
-	const double end = gb_clock_now() + wish->budget;
+	const double end = fmin(wish->end, gb_clock_now() + wish->budget);
 	size_t most = SIZE_MAX;
 	int status = GB_OK;
 
@@ -194,10 +194,10 @@ static int count_and_bound(struct taking *t, const struct gb_counted_wish *wish,
 	GB_TRY(run_all(t, wish, is_chosen, error));
 	if (wish->stop())
 		return GB_OK;
-	wish->tell("looking for the least bytes of DRAM of all kernels, in one more run");
 	const struct gb_inject_job job = { .program = wish->program,
 					   .stop = wish->stop,
-					   .deadline = gb_clock_now() + longest_run(wish, t->survey->kernels) };
+					   .deadline = find_latest_end(wish, t->survey->kernels) };
+	wish->tell("counting in one more run how few DRAM bytes each kernel needs", job.deadline);
 	return gb_bounded_run(t->kernels, t->launches, &job, t->said->no_bound, error);
 }
 

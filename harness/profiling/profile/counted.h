@@ -13,6 +13,7 @@
 struct gb_counted_wish {
 	const char *const *program;
 	double budget, seconds; /* for all of it; of the program alone */
+	double end;             /* by gb_clock_now(); INFINITY: none */
 	gb_child_stop_fn *stop;
 	gb_sample_tell_fn *tell; /* called before each run */
 };

@@ -27,7 +27,7 @@ enum gb_counter {
 	GB_SHARED_READ,
 	GB_SHARED_WRITE,
 	GB_PATH,     /* of the one data path of L1 and shared memory: a wavefront of it is as good as 128 bytes */
-	GB_FP64_ADD, /* instructions of threads whose predicate is on */
+	GB_FP64_ADD, /* thread instructions whose predicate is on */
 	GB_FP64_MUL,
 	GB_FP64_FMA,
 	GB_FP32_ADD,

@@ -128,17 +128,24 @@ static void add_said(struct gb_ncu_said *all, const struct gb_ncu_said *said)
 	all->has_header |= said->has_header;
 }
 
-int gb_gather_read(struct gb_gathering *gathering, const char *path, struct gb_error *error)
+int gb_gather_read(struct gb_gathering *gathering, FILE *file, const char *path, struct gb_error *error)
 {
-	/* A guest may have put anything in the place of the log. */
-	FILE *file = path == gathering->log ? gb_open_file(path, error) : gb_open_input(path, error);
+	struct gb_ncu_said said;
+	const int status = gb_ncu_csv_read(file, gb_text_input(path), add_launch, &gathering->kernels, &said, error);
+
+	add_said(&gathering->said, &said);
+	return status;
+}
+
+/* A guest may have put anything in the place of the log. */
+int gb_gather_read_log(struct gb_gathering *gathering, struct gb_error *error)
+{
+	FILE *file = gb_open_file(gathering->log, error);
 
 	if (file == NULL)
 		return GB_FAILED;
-	struct gb_ncu_said said;
-	const int status = gb_ncu_csv_read(file, gb_text_input(path), add_launch, &gathering->kernels, &said, error);
-	gb_close_input(file);
-	add_said(&gathering->said, &said);
+	const int status = gb_gather_read(gathering, file, gathering->log, error);
+	fclose(file);
 	return status;
 }
 

@@ -4,6 +4,7 @@
 #define GB_GATHER_H
 
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/folders.h"
 #include "profile/kernel_sums.h"
@@ -25,7 +26,7 @@ struct gb_gathering {
 	struct gb_ncu_said said;
 	char *metrics;          /* known to this ncu; NULL: not asked yet */
 	int ended;              /* the exit status of ncu */
-	bool interrupted, late; /* by the user; because a round exceeded the budget */
+	bool interrupted, late; /* by the user; because a round exceeds the budget */
 	struct gb_scratch_folder scratch;
 	char log[PATH_MAX + 16]; /* "": not created */
 };
@@ -37,8 +38,11 @@ int gb_gather_measure(struct gb_gathering *gathering, const struct gb_gather_wis
 bool gb_gather_has_log(const struct gb_gathering *gathering);
 /* Append what ncu printed to `out`. */
 int gb_gather_copy_log(const struct gb_gathering *gathering, FILE *out, struct gb_error *error);
-/* Read a CSV; "-": standard input. Several may be read before gb_kernels_sort(). */
-int gb_gather_read(struct gb_gathering *gathering, const char *path, struct gb_error *error);
+/* Read a CSV, which is open under the name `path` and can be read twice. Several may be read before
+ * gb_kernels_sort(). */
+int gb_gather_read(struct gb_gathering *gathering, FILE *file, const char *path, struct gb_error *error);
+/* Read what ncu printed. */
+int gb_gather_read_log(struct gb_gathering *gathering, struct gb_error *error);
 void gb_gathering_free(struct gb_gathering *gathering);
 
 #endif

@@ -50,7 +50,4 @@ double gb_profiled_scale(const struct gb_profiled *kernel);
 size_t gb_profiled_counted(const struct gb_profiled *kernel);
 void gb_kernels_free(struct gb_kernels *kernels);
 
-/* The name of a kernel without parameters and return type, in at most `size` bytes. */
-void gb_profiled_short_name(const char *name, char *text, size_t size);
-
 #endif

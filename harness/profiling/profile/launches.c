@@ -156,9 +156,9 @@ int gb_rounds_make(struct gb_rounds *plan, const struct gb_survey *survey, doubl
 static const char *const waiting[] = { "nccl", "nvshmem" };
 
 /* Names are demangled only if there is a C++ library. */
-static bool waits_for_other_gpus(const struct gb_survey_kernel *kernel)
+bool gb_rounds_is_collective(const char *mangled)
 {
-	const char *name = kernel->mangled;
+	const char *name = mangled;
 
 	if (strncmp(name, "_Z", 2) == 0)
 		name += 2 + strspn(name + 2, "NL0123456789");
@@ -174,7 +174,7 @@ bool gb_rounds_may_count(const struct gb_survey *survey, size_t kernel)
 
 	for (size_t i = 0; i < survey->gpus; i++)
 		used += survey->gpu[i].launches > 0;
-	return used < 2 || !waits_for_other_gpus(&survey->kernel[kernel]);
+	return used < 2 || !gb_rounds_is_collective(survey->kernel[kernel].mangled);
 }
 
 static bool is_kernel_open(const struct gb_rounds *p, size_t kernel)
@@ -300,7 +300,7 @@ static size_t best_count(const struct gb_rounds *p, const bool *wanted, const bo
 static int find_round(struct gb_rounds *p, double seconds, struct gb_round *round, bool *wanted, bool *named,
 		      size_t *taken, size_t *in_config, struct gb_error *error)
 {
-	size_t most = choose_kernels(p, wanted, SIZE_MAX);
+	size_t most = round->kernels = choose_kernels(p, wanted, SIZE_MAX);
 
 	for (; most > 0; most /= 2) {
 		if (choose_kernels(p, wanted, most) == 0)

@@ -71,9 +71,12 @@ struct gb_round {
 /* False: it waits for a kernel of another GPU, like those of NCCL, and would hang while a profiler repeats it. With a
  * single GPU, no kernel does. */
 bool gb_rounds_may_count(const struct gb_survey *survey, size_t kernel);
+/* True if a kernel of this original name waits for kernels of other GPUs. */
+bool gb_rounds_is_collective(const char *mangled);
 /* `seconds`: the time of the program alone. The caller frees `plan` in any case. */
 int gb_rounds_make(struct gb_rounds *plan, const struct gb_survey *survey, double seconds, struct gb_error *error);
-/* Plan the next round, of at most `seconds`. GB_END: enough of the time is covered, or nothing more is worth it. */
+/* Plan the next round, of at most `seconds`. GB_END: enough of the time is covered, or nothing more is worth it, or
+ * `round->kernels` more kernels do not fit. */
 int gb_rounds_next(struct gb_rounds *plan, double seconds, struct gb_round *round, struct gb_error *error);
 /* Report the result of a round: all kernels so far, and the seconds that it took. */
 void gb_rounds_learn(struct gb_rounds *plan, const struct gb_kernels *kernels, double seconds);

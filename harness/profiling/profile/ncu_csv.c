@@ -149,7 +149,7 @@ static int end_header(struct gb_ncu_reading *r)
 static int end_launch(struct gb_ncu_reading *r)
 {
 	if (!r->bad && r->field < r->needed)
-		gb_ncu_refuse_line(r, "is cut short: fewer fields than the header has names");
+		gb_ncu_refuse_line(r, "is truncated: it has fewer fields than the header");
 	return r->is_details ? gb_ncu_end_metric(r) : gb_ncu_give_launch(r, r->text);
 }
 
@@ -282,41 +282,20 @@ static int read_twice(struct gb_ncu_reading *r, FILE *file)
 	return status == GB_OK ? read_all(r, file) : status;
 }
 
-/* A pipe is copied first, as it can be read only once. */
-static FILE *copy_pipe(FILE *pipe, const char *path, struct gb_error *error)
-{
-	FILE *copy = tmpfile();
-	char block[1 << 16];
-	size_t length;
-
-	while (copy != NULL && (length = fread(block, 1, sizeof block, pipe)) > 0)
-		if (fwrite(block, 1, length, copy) != length)
-			break;
-	if (copy != NULL && !ferror(pipe) && !ferror(copy) && fflush(copy) == 0)
-		return copy;
-	gb_error_write(error, "%s: cannot be read: %s", path, strerror(errno));
-	if (copy != NULL)
-		fclose(copy);
-	return NULL;
-}
-
 int gb_ncu_csv_read(FILE *file, const char *path, gb_ncu_launch_fn *take, void *context, struct gb_ncu_said *said,
 		    struct gb_error *error)
 {
 	struct gb_ncu_reading r = { .path = path, .take = take, .context = context, .said = said, .error = error };
-	FILE *seekable = fseek(file, 0, SEEK_SET) == 0 ? file : copy_pipe(file, path, error);
 	int status = GB_FAILED;
 
 	*said = (struct gb_ncu_said){ .application = 0 };
-	if (seekable == NULL)
-		return GB_FAILED;
 	r.line = malloc(LINE_MAX_BYTES);
 	r.column = calloc(COLUMNS_MAX, sizeof *r.column);
 	r.count = calloc(gb_ncu_metric_count, sizeof *r.count);
 	if (r.line == NULL || r.column == NULL || r.count == NULL || csv_init(&r.parser, CSV_APPEND_NULL) != 0) {
 		gb_error_write(error, "out of memory");
 	} else {
-		status = read_twice(&r, seekable);
+		status = read_twice(&r, file);
 		csv_free(&r.parser);
 	}
 	for (int t = 0; t < GB_NCU_TEXTS; t++) {
@@ -326,7 +305,5 @@ int gb_ncu_csv_read(FILE *file, const char *path, gb_ncu_launch_fn *take, void *
 	free(r.line);
 	free(r.column);
 	free(r.count);
-	if (seekable != file)
-		fclose(seekable);
 	return status;
 }

@@ -1,5 +1,6 @@
 #include "profile/sample.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -14,13 +15,13 @@
 static int check_survey(const struct gb_survey *survey, struct gb_error *error)
 {
 	if (survey->processes == 0)
-		gb_error_write(error, "it left no trace of the GPU: does it use CUDA, and is its driver there?");
+		gb_error_write(error, "the program left no GPU trace: does it use CUDA, and is the driver installed?");
 	else if (survey->launches == 0 && survey->refused[0] != '\0')
 		gb_error_write(error, "%s", survey->refused);
 	else if (survey->launches == 0 && survey->events > 0)
-		gb_error_write(error, "no launch of a kernel lies in the range that was asked for");
+		gb_error_write(error, "no kernel launch lies in the requested range");
 	else if (survey->launches == 0)
-		gb_error_write(error, "no launch of a kernel was traced");
+		gb_error_write(error, "no kernel launch was traced");
 	else
 		return GB_OK;
 	return GB_SKIPPED;
@@ -71,7 +72,7 @@ static void tell_round(const struct gb_sample_wish *wish, const struct gb_rounds
 		    "profiling %zu launch%s of %zu kernel%s, about %.0f s; %s of the time is placed then",
 		    round->launches, round->launches == 1 ? "" : "es", round->kernels, round->kernels == 1 ? "" : "s",
 		    round->seconds, share);
-	wish->tell(text);
+	wish->tell(text, deadline);
 }
 
 /* GB_END: no further round, because ncu cannot profile here or was stopped. */
@@ -94,7 +95,7 @@ static int run_round(struct gb_gathering *g, const struct gb_sample_wish *wish, 
 		return GB_FAILED;
 	}
 	if (gb_gather_has_log(g))
-		status = gb_gather_read(g, g->log, error);
+		status = gb_gather_read_log(g, error);
 	if (status == GB_OK && wish->keep != NULL && gb_gather_has_log(g))
 		status = gb_gather_copy_log(g, wish->keep, error);
 	g->late = g->interrupted && !user_stop();
@@ -112,8 +113,9 @@ static int run_rounds(struct gb_gathering *g, struct gb_rounds *plan, const stru
 	for (size_t rounds = 1; status == GB_OK; rounds++) {
 		struct gb_round round;
 		/* Each round also runs the program itself, which is not part of the budget. */
-		deadline = began + wish->budget + 1.5 * own * (double)rounds + 1;
+		deadline = fmin(wish->end, began + wish->budget + 1.5 * own * (double)rounds + 1);
 		status = gb_rounds_next(plan, deadline - gb_clock_now(), &round, error);
+		g->late |= status == GB_END && rounds == 1 && round.kernels > 0;
 		if (status != GB_OK)
 			break;
 		tell_round(wish, plan, &round);

@@ -6,8 +6,9 @@
 #include "profile/launches.h"
 #include "survey/survey.h"
 
-/* Called with a line about progress. */
-typedef void gb_sample_tell_fn(const char *text);
+/* Called before each run with a line about it, and the time of gb_clock_now() at which it ends at the latest; INFINITY:
+ * there is none. */
+typedef void gb_sample_tell_fn(const char *text, double end);
 
 /* The part of a program that is profiled. */
 struct gb_sample_range {
@@ -23,6 +24,7 @@ struct gb_sample_wish {
 	struct gb_gather_wish gather; /* without a filter but `started`, as that of the survey */
 	double budget;                /* seconds, in addition to the program's own */
 	double seconds;               /* of the program alone */
+	double end;                   /* of all, by gb_clock_now(); INFINITY: none */
 	FILE *keep;                   /* receives the output of ncu; NULL: it is not kept */
 	gb_sample_tell_fn *tell;
 };

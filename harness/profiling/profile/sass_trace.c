@@ -51,7 +51,7 @@ static void add_code(struct reading *r)
 		return;
 	if (r->lines->fields < 11 || !gb_trace_number(r->lines->field[2], 16, &low) ||
 	    !gb_trace_number(r->lines->field[3], 16, &high) || !gb_trace_numbers(r->lines, 4, 7, n)) {
-		refuse_kernel(r, "no instruction that was counted");
+		refuse_kernel(r, "no counted instruction");
 		return;
 	}
 	const struct gb_sass_counts counts = { n[0], n[1], n[2], n[3], n[4], n[5], n[6] };

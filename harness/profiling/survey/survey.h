@@ -74,6 +74,7 @@ struct gb_survey {
 	size_t processes, launches;
 	uint64_t began; /* when the program was started, in nanoseconds of events */
 	bool has_begun;
+	bool is_sum;                 /* when its events ran is unknown, and with it spans and gaps, which are NAN */
 	size_t unended;              /* processes that were killed: their last events may be missing */
 	size_t untimed;              /* events without times, which are left out */
 	uint64_t lost;               /* events that CUPTI dropped */
@@ -134,10 +135,20 @@ struct gb_together *gb_survey_together(const struct gb_survey *survey, size_t *c
 
 /* ---- for the files of a survey ----------------------------------------------------------------------------------- */
 
+/* The number + 1 of the GPU with this UUID, or without one with this number; it is added if it is new. 0: out of
+ * memory. */
+size_t gb_survey_gpu_number(struct gb_survey *survey, const char *device, const char *uuid, const char *name);
+/* Set the texts of a kernel from its mangled name, or the only one known, and its size; 0: not known. `name`: the
+ * demangled one; NULL: not known. False: out of memory. */
+bool gb_survey_name_kernel(struct gb_survey *survey, struct gb_survey_kernel *kernel, const char *mangled,
+			   const char *name);
 /* The number + 1 of the kernel with these names, shape and GPU, which is added if it is new. 0: out of memory. */
 size_t gb_survey_kernel_number(struct gb_survey *survey, const struct gb_survey_kernel *kernel);
 /* Likewise of copies between two memories. */
 size_t gb_survey_copy_number(struct gb_survey *survey, const struct gb_survey_copy *copy);
+/* Add a launch or copy of the kernel or copies with this number + 1, by the process whose trace is being read. False:
+ * `number` is 0, or out of memory. */
+bool gb_survey_add_event(struct gb_survey *survey, size_t number, struct gb_survey_event event);
 
 /* ---- ranges of launches that a process wants to be profiled (inject/ranges.c) ------------------------------------ */
 

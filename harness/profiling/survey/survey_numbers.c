@@ -1,10 +1,58 @@
-/* survey_numbers.c: numbers the kernels and copies of a survey, each listed once. */
+/* survey_numbers.c: numbers the GPUs, kernels and copies of a survey, each listed once, and adds its events. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/collections.h"
+#include "base/mangled.h"
 #include "survey/survey.h"
+
+/* A GPU has the same UUID in all processes; without a UUID, its number identifies it. */
+size_t gb_survey_gpu_number(struct gb_survey *s, const char *device, const char *uuid, const char *name)
+{
+	const struct gb_survey_gpu gpu = { .device = gb_strings_keep(&s->strings, device),
+					   .uuid = gb_strings_keep(&s->strings, uuid),
+					   .name = gb_strings_keep(&s->strings, name) };
+
+	if (gpu.device == NULL || gpu.uuid == NULL || gpu.name == NULL)
+		return 0;
+	for (size_t i = 0; i < s->gpus; i++)
+		if (s->gpu[i].uuid == gpu.uuid && (uuid[0] != '\0' || s->gpu[i].device == gpu.device))
+			return i + 1;
+	void *grown = gb_array_grow(s->gpu, s->gpus, &s->gpu_room, sizeof *s->gpu);
+	if (grown == NULL)
+		return 0;
+	s->gpu = grown;
+	s->gpu[s->gpus] = gpu;
+	return ++s->gpus;
+}
+
+bool gb_survey_name_kernel(struct gb_survey *s, struct gb_survey_kernel *k, const char *mangled, const char *name)
+{
+	char *demangled = name == NULL ? gb_demangled(mangled) : NULL, grid[GB_TRACE_SHAPE], block[GB_TRACE_SHAPE];
+
+	gb_trace_shape(grid, k->size[0], k->size[1], k->size[2]);
+	gb_trace_shape(block, k->size[3], k->size[4], k->size[5]);
+	k->mangled = gb_strings_keep(&s->strings, mangled);
+	k->name = gb_strings_keep(&s->strings, demangled != NULL ? demangled : name != NULL ? name : mangled);
+	k->grid = gb_strings_keep(&s->strings, k->size[0] > 0 ? grid : "");
+	k->block = gb_strings_keep(&s->strings, k->size[3] > 0 ? block : "");
+	free(demangled);
+	return k->mangled != NULL && k->name != NULL && k->grid != NULL && k->block != NULL;
+}
+
+bool gb_survey_add_event(struct gb_survey *s, size_t number, struct gb_survey_event event)
+{
+	void *grown = number > 0 ? gb_array_grow(s->event, s->events, &s->event_room, sizeof *s->event) : NULL;
+
+	if (grown == NULL)
+		return false;
+	event.at = (uint32_t)(number - 1);
+	event.process = (uint32_t)s->processes;
+	s->event = grown;
+	s->event[s->events++] = event;
+	return true;
+}
 
 static size_t kernel_hash(const struct gb_survey_kernel *k)
 {

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/collections.h"
-#include "base/mangled.h"
 #include "base/text.h"
 #include "survey/survey.h"
 #include "survey/trace_lines.h"
@@ -37,25 +36,12 @@ static bool keep_text(struct reading *r, const char **to, const char *text)
 
 /* ---- GPUs -------------------------------------------------------------------------------------------------------- */
 
-/* A GPU has the same UUID in all processes; without a UUID, its number identifies it. */
 static uint32_t find_or_add_gpu(struct reading *r, const char *device, const char *uuid, const char *name)
 {
-	struct gb_survey *s = r->survey;
-	struct gb_survey_gpu gpu = { .launches = 0 };
+	const size_t number = gb_survey_gpu_number(r->survey, device, uuid, name);
 
-	if (!keep_text(r, &gpu.device, device) || !keep_text(r, &gpu.uuid, uuid) || !keep_text(r, &gpu.name, name))
-		return GB_SURVEY_NO_GPU;
-	for (size_t i = 0; i < s->gpus; i++)
-		if (s->gpu[i].uuid == gpu.uuid && (uuid[0] != '\0' || s->gpu[i].device == gpu.device))
-			return (uint32_t)i;
-	void *grown = gb_array_grow(s->gpu, s->gpus, &s->gpu_room, sizeof *s->gpu);
-	if (grown == NULL) {
-		r->out_of_memory = true;
-		return GB_SURVEY_NO_GPU;
-	}
-	s->gpu = grown;
-	s->gpu[s->gpus] = gpu;
-	return (uint32_t)s->gpus++;
+	r->out_of_memory |= number == 0;
+	return number > 0 ? (uint32_t)(number - 1) : GB_SURVEY_NO_GPU;
 }
 
 static uint32_t device_gpu(struct reading *r, uint64_t device)
@@ -83,18 +69,6 @@ static void take_gpu(struct reading *r)
 
 /* ---- shapes and kernels ------------------------------------------------------------------------------------------ */
 
-static bool keep_names(struct reading *r, struct gb_survey_kernel *k, const char *mangled)
-{
-	char *name = gb_demangled(mangled), grid[GB_TRACE_SHAPE], block[GB_TRACE_SHAPE];
-
-	gb_trace_shape(grid, k->size[0], k->size[1], k->size[2]);
-	gb_trace_shape(block, k->size[3], k->size[4], k->size[5]);
-	const bool kept = keep_text(r, &k->mangled, mangled) && keep_text(r, &k->name, name != NULL ? name : mangled) &&
-			  keep_text(r, &k->grid, grid) && keep_text(r, &k->block, block);
-	free(name);
-	return kept;
-}
-
 /* id, grid, block, registers, static and dynamic shared memory, local memory, name */
 static void take_shape(struct reading *r)
 {
@@ -104,14 +78,14 @@ static void take_shape(struct reading *r)
 
 	if (!gb_trace_numbers(r->lines, 1, NUMBERS, n) || r->lines->fields < NUMBERS + 2 || n[ID] != r->shapes ||
 	    n[ID] >= SHAPES_MAX) {
-		gb_trace_lines_refuse(r->lines, "no shape of a kernel");
+		gb_trace_lines_refuse(r->lines, "not a kernel's shape");
 		return;
 	}
 	for (int i = 0; i < 6; i++)
 		shape.as.size[i] = (uint32_t)n[SIZE + i];
 	shape.as.shared = (uint32_t)n[DYNAMIC];
 	void *grown = gb_array_grow(r->shape, r->shapes, &r->shape_room, sizeof *r->shape);
-	if (grown == NULL || !keep_names(r, &shape.as, r->lines->field[NUMBERS + 1])) {
+	if (grown == NULL || !gb_survey_name_kernel(r->survey, &shape.as, r->lines->field[NUMBERS + 1], NULL)) {
 		r->out_of_memory = true;
 		return;
 	}
@@ -130,22 +104,6 @@ static bool is_timed(struct reading *r, uint64_t start, uint64_t end)
 	return is;
 }
 
-/* `number`: its place + 1 in the list of its kind; 0: out of memory. */
-static void add_event(struct reading *r, size_t number, struct gb_survey_event event)
-{
-	struct gb_survey *s = r->survey;
-	void *grown = number > 0 ? gb_array_grow(s->event, s->events, &s->event_room, sizeof *s->event) : NULL;
-
-	if (grown == NULL) {
-		r->out_of_memory = true;
-		return;
-	}
-	event.at = (uint32_t)(number - 1);
-	event.process = (uint32_t)s->processes;
-	s->event = grown;
-	s->event[s->events++] = event;
-}
-
 /* shape, device, context, stream, start, end, correlation, graph, node */
 static void take_kernel(struct reading *r)
 {
@@ -155,7 +113,7 @@ static void take_kernel(struct reading *r)
 
 	if (!gb_trace_numbers(r->lines, 1, NUMBERS, n) || n[SHAPE] >= r->shapes ||
 	    (gpu = device_gpu(r, n[DEVICE])) == GB_SURVEY_NO_GPU) {
-		gb_trace_lines_refuse(r->lines, "no launch of a kernel");
+		gb_trace_lines_refuse(r->lines, "not a kernel launch");
 		return;
 	}
 	if (!is_timed(r, n[START], n[END]))
@@ -166,13 +124,13 @@ static void take_kernel(struct reading *r)
 		shape->kernel = gb_survey_kernel_number(r->survey, &shape->as);
 	}
 	gb_trace_numbers(r->lines, NUMBERS + 1, 1, &graph);
-	add_event(r, shape->kernel,
-		  (struct gb_survey_event){ .start = n[START],
-					    .end = n[END],
-					    .gpu = gpu,
-					    .order = (uint32_t)n[ORDER],
-					    .is_kernel = true,
-					    .in_graph = graph != 0 });
+	r->out_of_memory |= !gb_survey_add_event(r->survey, shape->kernel,
+						 (struct gb_survey_event){ .start = n[START],
+									   .end = n[END],
+									   .gpu = gpu,
+									   .order = (uint32_t)n[ORDER],
+									   .is_kernel = true,
+									   .in_graph = graph != 0 });
 }
 
 enum { BYTES, COPY_DEVICE, COPY_CONTEXT, COPY_STREAM, COPY_START, COPY_END, COPY_NUMBERS };
@@ -190,12 +148,12 @@ static void take_moved(struct reading *r, const char *from, const char *to, cons
 		gb_trace_lines_refuse(r->lines, "no copy or fill");
 	else if (is_timed(r, n[COPY_START], n[COPY_END]) && keep_text(r, &copy.from, from) &&
 		 keep_text(r, &copy.to, to))
-		add_event(r, gb_survey_copy_number(r->survey, &copy),
-			  (struct gb_survey_event){ .start = n[COPY_START],
-						    .end = n[COPY_END],
-						    .bytes = n[BYTES],
-						    .gpu = copy.gpu,
-						    .order = (uint32_t)order });
+		r->out_of_memory |= !gb_survey_add_event(r->survey, gb_survey_copy_number(r->survey, &copy),
+							 (struct gb_survey_event){ .start = n[COPY_START],
+										   .end = n[COPY_END],
+										   .bytes = n[BYTES],
+										   .gpu = copy.gpu,
+										   .order = (uint32_t)order });
 }
 
 /* from, to, bytes, device, context, stream, start, end, the other device or -, correlation */

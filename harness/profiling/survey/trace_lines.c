@@ -58,8 +58,8 @@ static int check_head(struct gb_trace_lines *l, struct gb_error *error)
 	    !gb_trace_number(l->field[1], 10, &version))
 		return gb_error_set(error, "%s: is not a trace of gpubench", l->path);
 	if (version != GB_TRACE_VERSION)
-		return gb_error_set(error, "%s: is a trace of version %" PRIu64 ", and %d is read here", l->path,
-				    version, GB_TRACE_VERSION);
+		return gb_error_set(error, "%s: is a trace of version %" PRIu64 "; this program reads version %d",
+				    l->path, version, GB_TRACE_VERSION);
 	return GB_OK;
 }
 

@@ -7,36 +7,15 @@
 #include "base/text.h"
 #include "base/wrap.h"
 
-enum { LINE = 1024 };
-
-void gb_explain_print_first(const struct gb_profile *profile, FILE *out)
-{
-	bool any = false;
-
-	for (size_t i = 0; i < profile->kernels->count; i++) {
-		const struct gb_explained *e = &profile->explained[i];
-		char line[LINE] = "";
-		if (e->reasons == 0)
-			continue;
-		if (!any)
-			fputc('\n', out);
-		any = true;
-		gb_text_add(line, sizeof line, "%zu  ", i + 1);
-		gb_reason_say(&e->reason[0], line, sizeof line);
-		gb_wrap_line(out, line);
-	}
-	if (any)
-		gb_wrap_line(out, "--explain shows what these estimates rest on.");
-}
+enum { LINE = 1024, NAME_MOST = 63 };
 
 /* "case, dram.copy 12.3 %, then l2.read 8.1 %; 63 % of the warps, limited by registers" */
-static void print_place(const struct gb_profile *profile, size_t i, FILE *out)
+static void print_place(const struct gb_profile *profile, size_t i, const char *name, FILE *out)
 {
 	const struct gb_binding *p = &profile->binding[i];
 	const struct gb_explained *e = &profile->explained[i];
-	char line[LINE] = "", name[64], text[32];
+	char line[LINE] = "", text[32];
 
-	gb_profiled_short_name(p->kernel->name, name, sizeof name);
 	gb_quantity_write(text, sizeof text, p->kernel->seconds, "s");
 	gb_text_add(line, sizeof line, "%zu  %s: %s", i + 1, name, text);
 	if (p->roof != NULL) {
@@ -81,10 +60,13 @@ static void print_reason(const struct gb_reason *r, FILE *out)
 
 void gb_explain_print(const struct gb_profile *profile, FILE *out)
 {
+	struct gb_kernel_names names;
+
+	gb_name_bindings(&names, profile->binding, profile->kernels->count, NAME_MOST);
 	for (size_t i = 0; i < profile->kernels->count; i++) {
 		const struct gb_explained *e = &profile->explained[i];
 		fputc('\n', out);
-		print_place(profile, i, out);
+		print_place(profile, i, gb_kernel_names_get(&names, i, profile->kernels->kernel[i].name), out);
 		for (size_t n = 0; n < e->reasons; n++)
 			print_reason(&e->reason[n], out);
 		if (!e->counted)
@@ -93,4 +75,5 @@ void gb_explain_print(const struct gb_profile *profile, FILE *out)
 			gb_wrap_line(out,
 				     "   No rule finds a gain of 5 % or more: fewer bytes or operations would help.");
 	}
+	gb_kernel_names_free(&names);
 }

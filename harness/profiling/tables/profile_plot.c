@@ -5,17 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "plot/kinds.h"
 #include "plot/plot.h"
 #include "plot/roofline.h"
+#include "tables/tables.h"
 
-enum { NAMED_MAX = 12 };
+enum { NAMED_MAX = 12, NAME_MOST = 47 };
 
 int gb_plot_profile_points(struct gb_kernel_points *points, const struct gb_binding *binding, size_t count,
 			   size_t *left_out, struct gb_error *error)
 {
+	struct gb_kernel_names names;
 	int status = GB_OK;
 
+	gb_name_bindings(&names, binding, count, NAME_MOST);
 	*left_out = 0;
 	for (size_t i = 0; i < count && status == GB_OK; i++) {
 		const struct gb_binding *p = &binding[i];
@@ -29,9 +33,10 @@ int gb_plot_profile_points(struct gb_kernel_points *points, const struct gb_bind
 			continue;
 		}
 		if (points->count < NAMED_MAX)
-			gb_profiled_short_name(p->kernel->name, point.name, 48);
+			gb_text_copy(point.name, sizeof point.name, gb_kernel_names_get(&names, i, p->kernel->name));
 		status = gb_kernel_points_add(points, &point, error);
 	}
+	gb_kernel_names_free(&names);
 	return status;
 }
 

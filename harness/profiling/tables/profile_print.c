@@ -2,26 +2,28 @@
 #include "tables/tables.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/escape.h"
 #include "base/quantity.h"
 #include "base/text.h"
 #include "base/wrap.h"
+#include "profile/launches.h"
 
-enum { NAME_TEXT = 48, SHAPE_TEXT = 64, MISSING_MOST = 3 };
+/* LINES: of what follows the table of kernels. */
+enum { SHAPE_TEXT = 64, MISSING_MOST = 3, LINES_AFTER = 4, LINES_OF_PLACED = 4, NAME_MOST = 40 };
 
 /* Kernels are numbered: two with the same name have different shapes. */
 static void add_kernel(struct gb_table *table, const struct gb_profile *profile, size_t i)
 {
 	const struct gb_profiled *k = &profile->kernels->kernel[i];
-	char name[NAME_TEXT], grid[SHAPE_TEXT], block[SHAPE_TEXT];
+	char grid[SHAPE_TEXT], block[SHAPE_TEXT];
 
-	gb_profiled_short_name(k->name, name, sizeof name);
 	gb_survey_shape(k->grid, grid, sizeof grid);
 	gb_survey_shape(k->block, block, sizeof block);
 	gb_table_add(table, "%zu", i + 1);
-	gb_table_add(table, "%s", name);
+	gb_table_add(table, "%s", k->name);
 	gb_table_add(table, "%s%s%s", grid, grid[0] != '\0' ? " x " : "-", block);
 }
 
@@ -47,14 +49,32 @@ static void add_part(struct gb_table *table, const struct gb_binding *p)
 	gb_table_add(table, "%s to %s", least, most);
 }
 
+/* On a terminal the kernels that make most of the time; elsewhere all. */
+static size_t rows_to_show(const struct gb_kernels *kernels, FILE *out)
+{
+	double seconds = 0;
+	size_t rows = 0;
+
+	if (gb_wrap_rows(out, 0) == SIZE_MAX)
+		return kernels->count;
+	while (rows < kernels->count && seconds < GB_SHOWN_SHARE * kernels->seconds)
+		seconds += kernels->kernel[rows++].seconds;
+	if (rows < kernels->count)
+		gb_wrap_leave_out(kernels->count - rows);
+	return rows;
+}
+
 static void print_where(const struct gb_profile *profile, enum gb_table_style style, FILE *out)
 {
-	static const char *const headings[] = { ">#",       "kernel", ">grid x block", ">launches", ">time",   ">share",
-						"bound by", ">roof",  ">of it",        ">to gain",  "so it is" };
+	static const char *const headings[] = { ">#",         "kernel",         ">grid x block", ">launches",
+						">time",      ">share",         "limited by",    ">roof",
+						">% of roof", ">possible gain", "verdict" };
 	static const char *const lesser[] = { "launches", "counted", "grid x block", "roof", "time",
-					      "to gain",  "GPU",     "so it is",     NULL };
+					      "GPU",      "verdict", "share",        NULL };
 	const bool devices = has_devices(profile->kernels);
-	struct gb_table table = { .lesser = lesser };
+	const size_t rows = rows_to_show(profile->kernels, out);
+	struct gb_table table = { .lesser = lesser,
+				  .others = LINES_AFTER + (profile->kernels->surveyed ? LINES_OF_PLACED : 0) };
 
 	for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++)
 		gb_table_column(&table, headings[i]);
@@ -62,7 +82,7 @@ static void print_where(const struct gb_profile *profile, enum gb_table_style st
 		gb_table_column(&table, ">counted");
 	if (devices)
 		gb_table_column(&table, ">GPU");
-	for (size_t i = 0; i < profile->kernels->count; i++) {
+	for (size_t i = 0; i < rows; i++) {
 		const struct gb_profiled *k = &profile->kernels->kernel[i];
 		const struct gb_binding *p = &profile->binding[i];
 		add_kernel(&table, profile, i);
@@ -83,6 +103,7 @@ static void print_where(const struct gb_profile *profile, enum gb_table_style st
 		if (devices)
 			gb_table_add(&table, "%s", k->device);
 	}
+	gb_table_name_kernels(&table, out);
 	gb_table_print(&table, style, out);
 	gb_table_free(&table);
 }
@@ -194,11 +215,11 @@ static void print_uncounted(const struct gb_profile *profile, FILE *out)
 	}
 	if (unknown == 0)
 		return;
-	fputc('\n', out);
+	gb_wrap_line(out, "");
 	gb_wrap_format(
 		out,
-		"The roof of %zu kernel%s is not known, because work that may bind was not counted: %s%s. Count it "
-		"with gpubench profile -- PROGRAM, or add to ncu: --metrics %s",
+		"The roof of %zu kernel%s is not known, because work that may be the limit was not counted: %s%s. "
+		"Count it with gpubench profile -- PROGRAM, or add to ncu: --metrics %s",
 		unknown, unknown == 1 ? "" : "s", roofs, roofs_count > MISSING_MOST ? " and more" : "", metrics);
 }
 
@@ -211,25 +232,77 @@ static void print_bounded(const struct gb_profile *profile, FILE *out)
 		bounded += profile->binding[i].perhaps != NULL && profile->binding[i].missing == NULL;
 	if (bounded == 0)
 		return;
-	fputc('\n', out);
+	gb_wrap_line(out, "");
 	gb_wrap_format(out,
-		       "Which roof binds is not known for %zu kernel%s: only counters say how many bytes come from L2 "
-		       "and DRAM. The second roof binds if the caches hold none of them.",
+		       "Which roof limits is unknown for %zu kernel%s: only counters say how many bytes come from L2 "
+		       "and DRAM. The second roof does if the caches hold none of them.",
 		       bounded, bounded == 1 ? "" : "s");
 }
 
-/* The part of the time that counted launches account for. */
-static void print_extrapolated(const struct gb_kernels *kernels, FILE *out)
+/* Why a kernel has no place; NO_PLACES: it has one. */
+enum no_place { COLLECTIVE, UNCOUNTED, TENSOR_MAP, NO_PLACES };
+
+static enum no_place find_no_place(const struct gb_profile *profile, size_t i)
 {
+	const struct gb_profiled *k = &profile->kernels->kernel[i];
+
+	if (gb_profiled_counted(k) == 0)
+		return has_devices(profile->kernels) && gb_rounds_is_collective(k->mangled) ? COLLECTIVE : UNCOUNTED;
+	return profile->binding[i].perhaps != NULL &&
+			       (isinf(k->value[GB_DRAM_READ_MOST]) || isinf(k->value[GB_DRAM_WRITE_MOST]))
+		       ? TENSOR_MAP
+		       : NO_PLACES;
+}
+
+/* The kernels that have no place for one reason. */
+struct not_placed {
+	const char *first; /* the name of the longest */
+	size_t count;
+	double seconds;
+};
+
+static void print_not_placed(const struct not_placed *n, double part, const char *reason, FILE *out)
+{
+	struct gb_kernel_names names;
+	char share[32], more[32] = "";
+
+	gb_kernel_names_make(&names, &n->first, 1, NAME_MOST);
+	gb_text_percent(share, sizeof share, part, 1);
+	if (n->count > 1)
+		gb_text_add(more, sizeof more, " and %zu more", n->count - 1);
+	gb_wrap_format(out, "not placed, %s: %s%s: %s", share, gb_kernel_names_get(&names, 0, n->first), more, reason);
+	gb_kernel_names_free(&names);
+}
+
+/* The part of the time that rests on counted launches, and why the rest does not. */
+static void print_placed(const struct gb_profile *profile, FILE *out)
+{
+	const struct gb_kernels *kernels = profile->kernels;
+	struct not_placed not_placed[NO_PLACES] = { { .count = 0 } };
 	double placed = 0, scaled = 0;
 	char placed_text[32], scaled_text[32];
 
 	for (size_t i = 0; i < kernels->count; i++) {
 		const struct gb_profiled *k = &kernels->kernel[i];
-		const bool is_placed = gb_profiled_counted(k) > 0;
-		placed += is_placed ? k->seconds : 0;
-		scaled += is_placed && (k->launched > k->launches || k->elsewhere) ? k->seconds : 0;
+		const enum no_place reason = find_no_place(profile, i);
+		if (reason == NO_PLACES) {
+			placed += k->seconds;
+			scaled += k->launched > k->launches || k->elsewhere ? k->seconds : 0;
+			continue;
+		}
+		struct not_placed *n = &not_placed[reason];
+		n->first = n->count++ > 0 ? n->first : k->name;
+		n->seconds += k->seconds;
 	}
+	const char *const reasons[NO_PLACES] = {
+		[COLLECTIVE] = "waits for other GPUs, so it cannot be counted by itself",
+		[UNCOUNTED] = placed >= GB_ROUNDS_SHARE * kernels->seconds ? "the others make 95 % of the time"
+									   : "beyond the budget",
+		[TENSOR_MAP] = "tensor maps do not say how many bytes they copy",
+	};
+	for (int i = 0; i < NO_PLACES; i++)
+		if (not_placed[i].count > 0)
+			print_not_placed(&not_placed[i], not_placed[i].seconds / kernels->seconds, reasons[i], out);
 	gb_text_percent(placed_text, sizeof placed_text, placed / kernels->seconds, 1);
 	gb_text_percent(scaled_text, sizeof scaled_text, scaled / kernels->seconds, 1);
 	gb_wrap_format(out,
@@ -244,8 +317,10 @@ static void print_total(const struct gb_profile *profile, FILE *out)
 	const struct gb_kernels *kernels = profile->kernels;
 	char time[32], gain[32], part[32];
 	double seconds = 0;
-	size_t placed = 0;
+	size_t placed = 0, reasons = 0;
 
+	for (size_t i = 0; i < kernels->count && profile->explained != NULL && !profile->explain; i++)
+		reasons += profile->explained[i].reasons;
 	for (size_t i = 0; i < kernels->count; i++)
 		if (isfinite(profile->binding[i].gain)) {
 			seconds += profile->binding[i].gain;
@@ -258,9 +333,10 @@ static void print_total(const struct gb_profile *profile, FILE *out)
 	gb_text_add(text, sizeof text, "%zu kernel%s, %zu launch%s, %s", kernels->count, kernels->count == 1 ? "" : "s",
 		    kernels->launches, kernels->launches == 1 ? "" : "es", time);
 	if (placed > 0)
-		gb_text_add(text, sizeof text, "; at %s roof%s %s less, %s", placed == 1 ? "its" : "their",
-			    placed == 1 ? "" : "s", gain, part);
-	fputc('\n', out);
+		gb_text_add(text, sizeof text, "; running at %s would save %s (%s)",
+			    placed == 1 ? "its roof" : "their roofs", gain, part);
+	if (reasons > 0)
+		gb_text_add(text, sizeof text, "; --explain says what would help");
 	gb_wrap_line(out, text);
 }
 
@@ -274,24 +350,25 @@ void gb_profile_print(const struct gb_profile *profile, enum gb_table_style styl
 			gb_escape_put(out, gb_table_escape(style), profile->roofs);
 			fputc('\n', out);
 		}
-		fputc('\n', out);
+		gb_wrap_line(out, "");
 	}
 	if (profile->survey != NULL) {
-		gb_survey_print(profile->survey, style, out);
+		gb_survey_print(profile->survey, gb_wrap_rows(out, 0) != SIZE_MAX, style, out);
 		fputc('\n', out);
 		gb_table_title(style, "Where kernels lie", out);
 		fputc('\n', out);
 	}
 	print_where(profile, style, out);
-	if (says_why(profile)) {
+	if (profile->explain && says_why(profile)) {
 		fputc('\n', out);
 		print_why(profile, style, out);
 	}
 	print_uncounted(profile, out);
 	print_bounded(profile, out);
-	if (profile->explained != NULL)
-		(profile->explain ? gb_explain_print : gb_explain_print_first)(profile, out);
-	print_total(profile, out);
+	if (profile->explained != NULL && profile->explain)
+		gb_explain_print(profile, out);
+	fputc('\n', out);
 	if (profile->kernels->surveyed)
-		print_extrapolated(profile->kernels, out);
+		print_placed(profile, out);
+	print_total(profile, out);
 }

@@ -88,11 +88,13 @@ static json_t *gpu_row(const struct gb_survey_view *view, uint32_t gpu)
 	struct gb_survey_gaps below, above;
 	struct gb_survey_phases phases;
 
-	gb_survey_gaps(view->survey, gpu, launch, &below, &above);
-	gb_survey_launch_bound(view->survey, gpu, launch, &phases);
 	put_count(object, "count", g->launches);
 	gb_data_number(object, "seconds", g->busy);
 	gb_data_number(object, "span", g->span);
+	if (view->survey->is_sum)
+		return object;
+	gb_survey_gaps(view->survey, gpu, launch, &below, &above);
+	gb_survey_launch_bound(view->survey, gpu, launch, &phases);
 	if (!isnan(launch)) {
 		put_count(object, "short_gaps", below.count);
 		gb_data_number(object, "short_gap_seconds", below.seconds);

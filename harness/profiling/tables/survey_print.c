@@ -2,6 +2,7 @@
 #include "tables/tables.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +12,7 @@
 #include "profile/kernel_sums.h"
 #include "survey/survey.h"
 
-enum { NAME_TEXT = 48, SHAPE_TEXT = 64, TEXT = 512 };
+enum { SHAPE_TEXT = 64, TEXT = 512 };
 
 void gb_survey_shape(const char *shape, char *text, size_t size)
 {
@@ -50,14 +51,13 @@ static void begin_kernels(struct gb_table *table)
 
 static void add_kernel(struct gb_table *table, size_t number, const struct gb_survey_kernel *k, double all)
 {
-	char name[NAME_TEXT], grid[SHAPE_TEXT], block[SHAPE_TEXT];
+	char grid[SHAPE_TEXT], block[SHAPE_TEXT];
 
-	gb_profiled_short_name(k->name, name, sizeof name);
 	gb_survey_shape(k->grid, grid, sizeof grid);
 	gb_survey_shape(k->block, block, sizeof block);
 	gb_table_add(table, "%zu", number);
-	gb_table_add(table, "%s", name);
-	gb_table_add(table, "%s x %s", grid, block);
+	gb_table_add(table, "%s", k->name);
+	gb_table_add(table, grid[0] != '\0' ? "%s x %s" : "unknown", grid, block);
 	gb_table_add(table, "%zu", k->launches);
 	gb_table_add_si(table, k->seconds, "s");
 	gb_table_add_percent(table, 1, k->seconds / all);
@@ -68,13 +68,24 @@ static void add_kernel(struct gb_table *table, size_t number, const struct gb_su
 
 static void print_kernels(const struct gb_survey *s, uint32_t gpu, enum gb_table_style style, FILE *out)
 {
+	const bool all = gb_wrap_rows(out, 0) == SIZE_MAX;
 	struct gb_table table;
-	size_t number = 0;
+	size_t number = 0, left_out = 0;
+	double seconds = 0;
 
 	begin_kernels(&table);
-	for (size_t i = 0; i < s->kernels; i++)
-		if (s->kernel[i].gpu == gpu)
+	for (size_t i = 0; i < s->kernels; i++) {
+		const bool is_shown = all || seconds < GB_SHOWN_SHARE * s->gpu[gpu].kernels;
+		if (s->kernel[i].gpu != gpu)
+			continue;
+		if (is_shown)
 			add_kernel(&table, ++number, &s->kernel[i], s->gpu[gpu].kernels);
+		left_out += !is_shown;
+		seconds += s->kernel[i].seconds;
+	}
+	if (left_out > 0)
+		gb_wrap_leave_out(left_out);
+	gb_table_name_kernels(&table, out);
 	gb_table_print(&table, style, out);
 	gb_table_free(&table);
 }
@@ -96,6 +107,7 @@ static void print_together(const struct gb_survey *s, enum gb_table_style style,
 		gb_table_add(&table, "%zu", all[i].gpus);
 		gb_table_add(&table, "%s to %s", least, most);
 	}
+	gb_table_name_kernels(&table, out);
 	gb_table_print(&table, style, out);
 	gb_table_free(&table);
 	free(all);
@@ -124,7 +136,7 @@ static void add_way(struct gb_table *table, const struct gb_survey *s, const str
 
 static void print_copies(const struct gb_survey_view *view, uint32_t gpu, enum gb_table_style style, FILE *out)
 {
-	static const char *const headings[] = { "copies", ">number", ">bytes", ">time", ">rate", "roof", ">of it" };
+	static const char *const headings[] = { "copies", ">number", ">bytes", ">time", ">rate", "roof", ">% of roof" };
 	const struct gb_survey *s = view->survey;
 	struct gb_table table = { .lesser = NULL };
 	size_t rows = 0;
@@ -193,11 +205,10 @@ static void say_phases(const struct gb_survey_view *view, uint32_t gpu, FILE *ou
 		return;
 	gb_quantity_write(seconds, sizeof seconds, phases.seconds, "s");
 	gb_text_percent(busy, sizeof busy, phases.busy / phases.seconds, 0);
-	gb_text_add(
-		text, sizeof text,
-		"Bound by launches: %zu phase%s of %s with %zu launches, in which kernels run %s of the time. A graph, "
-		"or fewer and larger kernels, would help there.",
-		phases.count, plural_ending(phases.count), seconds, phases.launches, busy);
+	gb_text_add(text, sizeof text,
+		    "Limited by launches: %zu phase%s of %s with %zu launches, in which kernels run %s of the time. A "
+		    "graph, or fewer and larger kernels, would help there.",
+		    phases.count, plural_ending(phases.count), seconds, phases.launches, busy);
 	gb_wrap_line(out, text);
 }
 
@@ -209,16 +220,29 @@ static void print_gpu(const struct gb_survey_view *view, uint32_t gpu, FILE *out
 	gb_quantity_write(span, sizeof span, g->span, "s");
 	gb_text_percent(busy, sizeof busy, g->busy / g->span, 1);
 	gb_survey_label(view->survey, gpu, label);
-	gb_text_add(text, sizeof text, "GPU %s%s%s: %zu launch%s in %s, at work %s of it", label,
-		    g->name[0] != '\0' ? ", " : "", g->name, g->launches, g->launches == 1 ? "" : "es", span, busy);
-	say_gaps(text, view, gpu);
+	gb_text_add(text, sizeof text, "GPU %s%s%s: %zu launch%s", label[0] != '\0' ? label : "unknown",
+		    g->name[0] != '\0' ? ", " : "", g->name, g->launches, g->launches == 1 ? "" : "es");
+	if (view->survey->is_sum) {
+		gb_text_add(text, sizeof text, "; span and gaps: unknown");
+	} else {
+		gb_text_add(text, sizeof text, " in %s, at work %s of it", span, busy);
+		say_gaps(text, view, gpu);
+	}
 	fputc('\n', out);
 	gb_wrap_line(out, text);
-	say_phases(view, gpu, out);
+	if (!view->survey->is_sum)
+		say_phases(view, gpu, out);
+}
+
+/* Processes may see GPUs that they do not use. */
+static bool is_used(const struct gb_survey_gpu *gpu)
+{
+	return gpu->span > 0 || isnan(gpu->span);
 }
 
 /* All processes together, then a part for each. */
-static void print_each(const struct gb_survey_view *view, uint32_t used, enum gb_table_style style, FILE *out)
+static void print_each(const struct gb_survey_view *view, uint32_t used, bool brief, enum gb_table_style style,
+		       FILE *out)
 {
 	const struct gb_survey *s = view->survey;
 
@@ -227,9 +251,11 @@ static void print_each(const struct gb_survey_view *view, uint32_t used, enum gb
 	fputc('\n', out);
 	print_together(s, style, out);
 	for (uint32_t gpu = 0; gpu < s->gpus; gpu++) {
-		if (!(s->gpu[gpu].span > 0))
+		if (!is_used(&s->gpu[gpu]))
 			continue;
 		print_gpu(view, gpu, out);
+		if (brief)
+			continue;
 		fputc('\n', out);
 		if (s->gpu[gpu].launches > 0)
 			print_kernels(s, gpu, style, out);
@@ -237,20 +263,19 @@ static void print_each(const struct gb_survey_view *view, uint32_t used, enum gb
 	}
 }
 
-/* Processes may see GPUs that they do not use. */
 static uint32_t used_gpus(const struct gb_survey *s, uint32_t *last)
 {
 	uint32_t used = 0;
 
 	for (uint32_t gpu = 0; gpu < s->gpus; gpu++)
-		if (s->gpu[gpu].span > 0) {
+		if (is_used(&s->gpu[gpu])) {
 			*last = gpu;
 			used++;
 		}
 	return used;
 }
 
-void gb_survey_print(const struct gb_survey_view *view, enum gb_table_style style, FILE *out)
+void gb_survey_print(const struct gb_survey_view *view, bool brief, enum gb_table_style style, FILE *out)
 {
 	uint32_t last = 0;
 	const uint32_t used = used_gpus(view->survey, &last);
@@ -258,10 +283,12 @@ void gb_survey_print(const struct gb_survey_view *view, enum gb_table_style styl
 	gb_table_title(style, "Where the time goes", out);
 	fputc('\n', out);
 	if (used > 1) {
-		print_each(view, used, style, out);
+		print_each(view, used, brief, style, out);
 	} else if (used == 1) {
-		print_kernels(view->survey, last, style, out);
-		print_copies(view, last, style, out);
+		if (view->survey->launches > 0 && !brief)
+			print_kernels(view->survey, last, style, out);
+		if (!brief)
+			print_copies(view, last, style, out);
 		print_gpu(view, last, out);
 	}
 }

@@ -8,6 +8,7 @@
 #include "ab/pairs.h"
 #include "explain/why.h"
 #include "profile/binding.h"
+#include "profile/kernel_names.h"
 #include "profile/matching_roofs.h"
 #include "show/table.h"
 
@@ -46,20 +47,28 @@ struct gb_survey_view {
 	const struct gb_survey_roofs *roofs;
 };
 
-void gb_survey_print(const struct gb_survey_view *view, enum gb_table_style style, FILE *out);
+/* On a terminal, tables have the kernels that make this part of the time. */
+#define GB_SHOWN_SHARE 0.9
+
+/* `brief`: without the kernels of each GPU, which another table has. */
+void gb_survey_print(const struct gb_survey_view *view, bool brief, enum gb_table_style style, FILE *out);
 /* A row for each kernel in a shape, for copies and fills between two kinds of memory, and for each GPU. */
 int gb_survey_write_csv(const struct gb_survey_view *view, FILE *out, struct gb_error *error);
 int gb_survey_write_json(const struct gb_survey_view *view, FILE *out, struct gb_error *error);
 /* The same as a member of another document; NULL: out of memory. */
 struct json_t *gb_survey_object(const struct gb_survey_view *view);
 
+/* Shorten the full names of kernels in the second column, once all cells are there, to what fits into the window. */
+void gb_table_name_kernels(struct gb_table *table, FILE *out);
+
+/* The names of kernels in at most `most` bytes; gb_kernel_names_free(). */
+void gb_name_bindings(struct gb_kernel_names *names, const struct gb_binding *binding, size_t count, size_t most);
+
 /* ncu's "(256, 1, 1)" as "256", "(32, 8, 1)" as "32x8". */
 void gb_survey_shape(const char *shape, char *text, size_t size);
 
 /* ---- explain ----------------------------------------------------------------------------------------------------- */
 
-/* The first reason of each kernel that has one, one line each. */
-void gb_explain_print_first(const struct gb_profile *profile, FILE *out);
 /* For each kernel all reasons, what was counted, and the measured rows on which they rest. */
 void gb_explain_print(const struct gb_profile *profile, FILE *out);
 

@@ -162,8 +162,7 @@ struct gb_change gb_change_of(const struct gb_baseline *baseline, const struct g
 void gb_baseline_describe(const struct gb_baseline *baseline, const struct gb_gpu_roofs *gpu, char *text, size_t size)
 {
 	const struct gb_fleet_model *model = gb_baseline_model(baseline, gpu->name, gpu->board);
-	const struct gb_group *least = NULL, *most = NULL;
-	double least_sd = NAN, most_sd = NAN;
+	double least = NAN, most = NAN;
 	char from[64], to[64];
 
 	text[0] = '\0';
@@ -175,14 +174,12 @@ void gb_baseline_describe(const struct gb_baseline *baseline, const struct gb_gp
 		const double sd = gb_group_sd(&model->group[i]) / model->group[i].median;
 		if (model->group[i].gpus < GB_PEERS_MIN || !isfinite(sd))
 			continue;
-		if (least == NULL || sd < least_sd)
-			least = &model->group[i], least_sd = sd;
-		if (most == NULL || sd > most_sd)
-			most = &model->group[i], most_sd = sd;
+		least = fmin(least, sd);
+		most = fmax(most, sd);
 	}
-	if (least == NULL)
+	if (isnan(least))
 		return;
-	gb_text_percent(from, sizeof from, least_sd, 1);
-	gb_text_percent(to, sizeof to, most_sd, 1);
-	gb_text_add(text, size, ", which scatter by %s (%s) to %s (%s)", from, least->roof, to, most->roof);
+	gb_text_percent(from, sizeof from, least, 1);
+	gb_text_percent(to, sizeof to, most, 1);
+	gb_text_add(text, size, "; spread %.*s to %s", (int)strcspn(from, " "), from, to);
 }

@@ -40,7 +40,7 @@ const struct gb_fleet_model *gb_baseline_model(const struct gb_baseline *baselin
 struct gb_change gb_change_of(const struct gb_baseline *baseline, const struct gb_gpu_roofs *gpu, const char *roof,
 			      const char *unit, const struct gb_sample *now, double margin);
 
-/* "4 GPUs, which scatter by 0.02 % (dram.read) to 1.3 % (gemm.bf16)": what the baseline of a GPU is based on. "": there
+/* "4 GPUs; spread 0.02 to 1.3 %": what the baseline of a GPU is based on. "": there
  * is none for it. */
 void gb_baseline_describe(const struct gb_baseline *baseline, const struct gb_gpu_roofs *gpu, char *text, size_t size);
 

@@ -222,9 +222,9 @@ void gb_verdict_line(const struct gb_verdict *verdict, const char *against, char
 		gb_cohort_tell(verdict->fleet->cohort, cohort, sizeof cohort);
 		gb_text_add(text, size, "no GPU is slow by itself; differs: %s", cohort);
 	} else {
-		gb_text_add(text, size, "%zu GPU%s", verdict->gpus, gb_text_plural(verdict->gpus));
+		gb_text_add(text, size, "OK: %zu GPU%s", verdict->gpus, gb_text_plural(verdict->gpus));
 		add_hosts(verdict, text, size);
-		gb_text_add(text, size, " as fast as %s %s", verdict->gpus == 1 ? "its" : "their",
+		gb_text_add(text, size, " match%s %s", verdict->gpus == 1 ? "es its" : " their",
 			    against != NULL ? against : "peers");
 	}
 	if (verdict->slow + verdict->throttled > 0 && verdict->wrong > 0)

@@ -531,7 +531,7 @@ static void count_names(struct work *w)
 	}
 	if (w->verdict->aside > 0)
 		add_remark(w, GB_FOUND_NOTE, NULL,
-			   "%zu roof%s not judged: cards differ in %s, and the reference has fewer than %d",
+			   "%zu roof%s not judged: cards differ in %s, and the reference has fewer than %d cards",
 			   w->verdict->aside, w->verdict->aside == 1 ? " is" : "s are",
 			   w->verdict->aside == 1 ? "it" : "them", GB_SCATTER_REFERENCES_MIN);
 	if (by_part > 0)

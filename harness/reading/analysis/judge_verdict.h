@@ -37,7 +37,7 @@ struct gb_verdict_finding {
 	struct gb_ruling ruling;
 	const char *suspect; /* why its row is suspect; NULL: it is not */
 	const char *text;    /* a finding about a GPU or the files */
-	bool is_by_part;     /* slow and bound by power: clock and work per clock have different causes */
+	bool is_by_part;     /* slow and limited by power: clock and work per clock have different causes */
 	double work;         /* then: the deviation of the work per clock; NAN: the clock is not known */
 	size_t cohort;       /* the fleet's cohort that explains it, from 1; 0: none */
 };

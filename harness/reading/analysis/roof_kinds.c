@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* A multiply-add counts as two operations, as four for packed 16-bit numbers, as eight for packed bytes (dp4a). The
- * operations of tensor units are not thread instructions. */
+ * operations of Tensor Cores are not thread instructions. */
 const struct gb_roof_kind gb_roof_kinds[] = {
 	{ "dram.read", "DRAM read", 0, GB_MEMORY_CLOCK, false },
 	{ "dram.write", "DRAM write", 0, GB_MEMORY_CLOCK, false },

@@ -326,7 +326,7 @@ static void tell_odd(const struct gb_run_rows *run, gb_runs_tell_fn *odd, size_t
 	if (why == NULL || odd == NULL || (*told)++ >= ODD_TOLD_MAX)
 		return;
 	snprintf(text, sizeof text,
-		 "run %.40s of %.80s on %.80s is dated %s, which is %s: the time its file was written counts instead",
+		 "run %.40s of %.80s on %.80s is dated %s, which is %s: its file's modification time is used instead",
 		 run->run, run->gpu, run->host, gb_time_text(run->begun, begun), why);
 	odd(text);
 }

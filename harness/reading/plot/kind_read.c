@@ -110,7 +110,7 @@ static int read_values(char *rest, struct place *at)
 	if (at->lists == LISTS_MAX)
 		return fail_expected(at, name, most);
 	if (!is_name(name) || find_values(at, name, strlen(name)) != NULL)
-		return fail_expected(at, name, "a new name for the list, in lower case letters, digits and _");
+		return fail_expected(at, name, "a new name for the list, in lowercase letters, digits and _");
 	if (values[0] == '\0' || values[strcspn(values, "{}=,")] != '\0' || rest[strspn(rest, " \t")] != '\0')
 		return fail_expected(at, values, "values NAME VALUE|VALUE");
 	at->list[at->lists].name = keep_text(at, name);
@@ -154,7 +154,7 @@ static int read_panel(struct gb_plot_kind *kind, char *rest, const struct place 
 	if (kind->panels == GB_PLOT_PANELS)
 		return fail_expected(at, name, most);
 	if (!is_name(name) || has_panel(kind, name))
-		return fail_expected(at, name, "a new name for the panel, in lower case letters, digits and _");
+		return fail_expected(at, name, "a new name for the panel, in lowercase letters, digits and _");
 	if (lines[0] == '\0')
 		return fail_expected(at, lines, "panel PANEL METRIC X POINTS LINES");
 	if (!is_pattern(x) || !is_pattern(lines))

@@ -164,7 +164,7 @@ static const struct gb_roofline_line *line_of(const struct gb_roofline *p, size_
 	return NULL;
 }
 
-/* The intensity up to which memory is the bound, for FP32 and, if there are such units, for BF16. */
+/* The intensity up to which memory is the limit, for FP32 and, if there are such units, for BF16. */
 static void set_finding(struct gb_plot *plot, const struct gb_roofline *p)
 {
 	const struct gb_roofline_line *dram = line_of(p, 0, "DRAM"), *fp32 = line_of(p, 0, "FP32"),
@@ -172,11 +172,9 @@ static void set_finding(struct gb_plot *plot, const struct gb_roofline *p)
 	char text[256] = "";
 
 	if (p->models == 1 && dram != NULL && fp32 != NULL) {
-		gb_text_add(text, sizeof text, "DRAM is the bound of FP32 below %.3g FLOP/B",
-			    fp32->value / dram->value);
+		gb_text_add(text, sizeof text, "FP32 is DRAM-bound below %.3g FLOP/B", fp32->value / dram->value);
 		if (bf16 != NULL)
-			gb_text_add(text, sizeof text, ", and of tensor BF16 below %.3g FLOP/B",
-				    bf16->value / dram->value);
+			gb_text_add(text, sizeof text, ", tensor BF16 below %.3g FLOP/B", bf16->value / dram->value);
 	}
 	gb_plot_set_text(plot, "finding", text);
 }

@@ -63,8 +63,8 @@ static void set_titles(struct panels *panels, const struct gb_fleet_model *model
 {
 	char text[2 * GB_FLEET_TITLE] = "", setting[32];
 
-	gb_text_add(text, sizeof text, "%s: %.2f to %.2f times as good as %s", model->name, ratio[count - 1].times,
-		    ratio[0].times, panels->base->name);
+	gb_text_add(text, sizeof text, "%s: %.2fx to %.2fx of %s", model->name, ratio[count - 1].times, ratio[0].times,
+		    panels->base->name);
 	gb_plot_set_text(panels->plot, of_panel(panels, "heading", setting), text);
 	text[0] = '\0';
 	gb_text_add(text, sizeof text, "medians of ");

@@ -134,7 +134,7 @@ void gb_report_baseline_tell(const struct gb_report_baseline *baseline, char *te
 	const struct gb_verdict *verdict = &baseline->verdict;
 	char name[GB_REPORT_BASELINE_NAME];
 
-	gb_text_add(text, size, "Off against %s", gb_report_baseline_name(baseline, name));
+	gb_text_add(text, size, "Deviation from %s", gb_report_baseline_name(baseline, name));
 	if (baseline->comparison->baseline == NULL) {
 		tell_strangers(baseline, ": not known, ", text, size);
 		gb_text_add(text, size, " (--baseline takes another result).");
@@ -149,7 +149,7 @@ void gb_report_baseline_tell(const struct gb_report_baseline *baseline, char *te
 	if (verdict->slow > 0)
 		tell_drops(baseline, text, size);
 	else if (verdict->judged > 0)
-		gb_text_add(text, size, "nothing in %zu value%s", verdict->judged, gb_text_plural(verdict->judged));
+		gb_text_add(text, size, "none in %zu value%s", verdict->judged, gb_text_plural(verdict->judged));
 	else
 		gb_text_add(text, size, "not known, no roof is in both");
 	if (verdict->throttled > 0)

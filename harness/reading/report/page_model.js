@@ -52,7 +52,7 @@ const fill = details => {
 	if (gpu.roofs.length === 0)
 		make('p', 'No roof was measured.', details);
 	else
-		makeTable(details, 'Roofs of a GPU', ['roof', 'value', '\u00b1', 'limit', 'of it',
+		makeTable(details, 'Roofs of a GPU', ['roof', 'value', '\u00b1', 'limit', 'of limit',
 			'limit at the rated clock', gpu.clock, 'status', 'throttle', 'point',
 			...model.against ? ['against the ' + model.against] : []],
 			gpu.roofs.map(roof => [roof.name, [roof.value, shownOf(roof)],

@@ -31,7 +31,7 @@ const points = (roof, edge) => {
 const tell = roof => [(roof.of ? roof.of + ' ' : '') + roof.name + ': ' + si(roof.value, roof.unit),
 	isNaN(roof.half) ? 'interval not known' : '\u00b1 ' + (100 * roof.half).toFixed(2) + ' %',
 	isNaN(roof.limit) ? 'limit not known' : 'limit ' + si(roof.limit, roof.unit) + ', ' +
-	(100 * roof.value / roof.limit).toFixed(1) + ' % of it',
+	(100 * roof.value / roof.limit).toFixed(1) + ' % of limit',
 	isNaN(roof.clock) ? 'clock not known' : 'at ' + si(roof.clock, 'Hz')].concat(roof.status === 'ok' ? [] :
 	[roof.status])
 	.concat(roof.below ? [changeOf(roof) + ' against the ' + model.against] : []);
@@ -69,7 +69,7 @@ const writeNames = (chart, wanted, place) => {
 		write(ctx, one.text, place, one.y);
 	}
 };
-// Where the slope of DRAM meets a roof: to the left of it, memory is the bound.
+// Where the slope of DRAM meets a roof: to the left of it, memory is the limit.
 const ridgeOf = roof => {
 	const slopes = shownRoofs().filter(isMemory), slope = slopes.find(one => one.name === 'dram.read') ||
 		slopes[slopes.length - 1];
@@ -128,7 +128,7 @@ const ridgeCell = (roof, card) => {
 		[NaN, ''];
 };
 const roofNumbers = numbersOf('roofline-numbers', 'Roofs of the picture',
-	() => ['GPU', 'roof', 'value', '\u00b1', 'limit', 'of it', 'clock', 'ridge', 'status'],
+	() => ['GPU', 'roof', 'value', '\u00b1', 'limit', 'of limit', 'clock', 'ridge', 'status'],
 	() => [at('gpu'), at('other')].filter(select => select.value !== '')
 	.flatMap(select => ratesOf(cards[+select.value])
 		.filter(roof => on.get(roof.name)).map(roof => [cards[+select.value].dataset.key, roof.name,
@@ -139,7 +139,7 @@ const roofNumbers = numbersOf('roofline-numbers', 'Roofs of the picture',
 const placeKernels = () => {
 	at('placed').replaceChildren();
 	if (kernels.length > 0)
-		makeTable(at('placed'), 'Kernels', ['kernel', 'FLOP/B', 'FLOP/s', 'lowest line above it', 'part of it'],
+		makeTable(at('placed'), 'Kernels', ['kernel', 'FLOP/B', 'FLOP/s', 'lowest line above', 'part of that'],
 			kernels.map(kernel => {
 			const line = above(kernel);
 			return [kernel.name, [kernel.x, brief(kernel.x)], [kernel.y, si(kernel.y, 'FLOP/s')],

@@ -30,7 +30,7 @@ const COLUMNS = [
 	['from', row => row[13] && +row[13], row => row[7]],
 	['to', row => row[14] && +row[14], row => row[7]],
 	['limit', row => row[9] && +row[9], row => row[7]],
-	['of it', row => row[8] && row[9] && row[8] / row[9], () => '%'],
+	['of limit', row => row[8] && row[9] && row[8] / row[9], () => '%'],
 	['clock', row => row[10] && +row[10], () => 'Hz'],
 	['status', row => row[11]],
 	['reason', row => row[12]]

@@ -40,15 +40,13 @@ static void write_ridge(FILE *out, const struct gb_fleet_model *model)
 		compute = gb_fleet_group_in(model, computes[i], "FLOP/s");
 	if (memory == NULL || compute == NULL) {
 		gb_html_element(out, "li",
-				"The binding roof of a kernel is not known without roofs of DRAM and of arithmetic.");
+				"The roof that limits a kernel is unknown without roofs of DRAM and of arithmetic.");
 		return;
 	}
 	gb_quantity_write(bytes, sizeof bytes, memory->median, memory->unit);
 	gb_quantity_write(flops, sizeof flops, compute->median, compute->unit);
-	gb_html_format(out, "li",
-		       "The binding roof of a kernel: below %.3g FLOP per byte, DRAM reads at %s; above it, "
-		       "arithmetic at %s in %s.",
-		       compute->median / memory->median, bytes, flops, compute->roof);
+	gb_html_format(out, "li", "A kernel below %.3g FLOP/B is limited by DRAM (%s), above it by %s (%s).",
+		       compute->median / memory->median, bytes, compute->roof, flops);
 }
 
 static void tell_peers(const struct gb_fleet *fleet, char *text, size_t size)
@@ -60,7 +58,7 @@ static void tell_peers(const struct gb_fleet *fleet, char *text, size_t size)
 		slow += list[i].standing == GB_SLOW;
 	if (gb_fleet_largest(fleet)->peers < GB_PEERS_MIN)
 		gb_text_add(text, size,
-			    "Against peers: not known, because at least %d GPUs of a model and board "
+			    "Compared with peers: unknown; at least %d GPUs of a model and board "
 			    "are needed.",
 			    GB_PEERS_MIN);
 	else if (list == NULL)

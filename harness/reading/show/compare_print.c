@@ -135,15 +135,17 @@ static int print_outliers(struct page *page, const struct gb_fleet *fleet, struc
 		return gb_error_set(error, "out of memory");
 	gb_text_add(title, sizeof title, "Outliers: %zu GPU%s %s", count, gb_text_plural(count),
 		    gb_outliers_rule(fleet, rule));
-	if (!page->is_screen || count == 0)
+	if (!page->is_screen || (count == 0 && has_peers(fleet)))
 		print_heading(page, title);
 	else if (page->begun)
 		gb_wrap_line(page->out, "");
-	if (count == 0) {
-		if (!has_peers(fleet))
-			gb_wrap_format(page->out, "(outliers need at least %d GPUs of a model)", GB_PEERS_MIN);
+	if (!has_peers(fleet))
+		gb_wrap_format(page->out,
+			       "No outliers without at least %d GPUs of a model; gpubench check FILE compares one with "
+			       "its reference",
+			       GB_PEERS_MIN);
+	if (count == 0)
 		return GB_OK;
-	}
 	gb_table_column(&table, ">rank");
 	gb_table_column(&table, "verdict");
 	gb_table_column(&table, ">deviation");

@@ -52,14 +52,34 @@ static void add_headings(struct gb_table *table, const char *clock, bool rated)
 	gb_table_column(table, "point");
 }
 
-/* A screen shows first what is off, then the roofs that most programs meet. */
-static double roof_rank(const struct gb_roof *roof)
+/* A GPU in a line. */
+struct digest {
+	size_t roofs, suspect;
+	const struct gb_roof *furthest; /* from its limit; NULL: no limit is known */
+};
+
+static struct digest digest_gpu(const struct gb_gpu_roofs *gpu)
+{
+	struct digest digest = { 0 };
+	const struct gb_roof *roof;
+
+	for (size_t at = 0; (roof = gb_gpu_next(gpu, &at)) != NULL; digest.roofs++) {
+		digest.suspect += roof->row->status != GB_ROW_OK;
+		if (isfinite(gb_roof_fraction(roof)) &&
+		    (digest.furthest == NULL || gb_roof_fraction(roof) < gb_roof_fraction(digest.furthest)))
+			digest.furthest = roof;
+	}
+	return digest;
+}
+
+/* A screen shows first what is off, then what is furthest from its limit, then the roofs that most programs meet. */
+static double roof_rank(const struct gb_roof *roof, const struct gb_roof *furthest)
 {
 	static const char *const usual[] = { "dram.read", "dram.copy",   "l2.read",     "shared.read", "fp64",
 					     "fp32",      "tensor.tf32", "tensor.bf16", "tensor.fp8",  "transfer.h2d" };
 
-	if (roof->row->status != GB_ROW_OK)
-		return 2;
+	if (roof->row->status != GB_ROW_OK || roof == furthest)
+		return roof == furthest ? 3 : 2;
 	for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
 		if (strcmp(roof->row->name, usual[i]) == 0)
 			return 1;
@@ -76,12 +96,13 @@ static void print_roofs(const struct gb_gpu_roofs *gpu, bool rated, size_t most,
 				  "of limit", "limit, rated clock", "point", "throttle", clock, "limit", "+-", NULL
 			  };
 	struct gb_table table = { .lesser = rated ? of_rated : always, .most = most, .others = others };
+	const struct gb_roof *const furthest = digest_gpu(gpu).furthest;
 	size_t at = 0;
 
 	add_headings(&table, clock, rated);
 	for (const struct gb_roof *roof = gb_gpu_next(gpu, &at); roof != NULL; roof = gb_gpu_next(gpu, &at)) {
 		add_row(&table, roof, rated);
-		gb_table_rank(&table, roof_rank(roof));
+		gb_table_rank(&table, roof_rank(roof, furthest));
 	}
 	gb_table_print(&table, style, out);
 	gb_table_free(&table);
@@ -173,11 +194,11 @@ static void print_ridges(const struct gb_gpu_roofs *gpu, enum gb_table_style sty
 	if (!has_ridges(gpu))
 		return;
 	fputc('\n', out);
-	gb_wrap_line(out, "Ridge points: the intensity above which arithmetic is the bound");
+	gb_wrap_line(out, "Ridge points: the intensity above which arithmetic is the limit");
 	fputs(gap, out);
 	print_matrix(gpu, OPERATIONS, style, out);
 	fputc('\n', out);
-	gb_wrap_line(out, "Balance in instructions of threads (an FMA is one, for two or more operations)");
+	gb_wrap_line(out, "Balance in thread instructions (an FMA is one instruction and two or more operations)");
 	fputs(gap, out);
 	print_matrix(gpu, INSTRUCTIONS, style, out);
 }
@@ -228,26 +249,6 @@ static void print_whole(const struct gb_gpu_roofs *gpu, enum gb_table_style styl
 }
 
 /* ---- on a screen ------------------------------------------------------------------------------------------------- */
-
-/* A GPU in a line. */
-struct digest {
-	size_t roofs, suspect;
-	const struct gb_roof *furthest; /* from its limit; NULL: no limit is known */
-};
-
-static struct digest digest_gpu(const struct gb_gpu_roofs *gpu)
-{
-	struct digest digest = { 0 };
-	const struct gb_roof *roof;
-
-	for (size_t at = 0; (roof = gb_gpu_next(gpu, &at)) != NULL; digest.roofs++) {
-		digest.suspect += roof->row->status != GB_ROW_OK;
-		if (isfinite(gb_roof_fraction(roof)) &&
-		    (digest.furthest == NULL || gb_roof_fraction(roof) < gb_roof_fraction(digest.furthest)))
-			digest.furthest = roof;
-	}
-	return digest;
-}
 
 static void print_screen(const struct gb_gpu_roofs *gpu, FILE *out)
 {

@@ -321,9 +321,20 @@ static size_t last_column(const struct shown *s)
 	return left > 2 ? last : s->table->columns;
 }
 
+static bool is_column_empty(const struct shown *s, size_t column)
+{
+	for (size_t r = 1; r < count_rows(s->table); r++)
+		if (!s->is_hidden[r] && cell_at(s, r, column)[0] != '\0')
+			return false;
+	return true;
+}
+
 static void fit_columns(struct shown *s, size_t columns)
 {
 	const size_t none = s->table->columns;
+
+	for (size_t c = 0; c < none; c++)
+		s->left_out[c] = is_column_empty(s, c);
 
 	for (const char *const *name = s->table->lesser; name != NULL && *name != NULL && width_of(s) > columns; name++)
 		leave_out_heading(s, *name);

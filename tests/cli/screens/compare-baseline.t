@@ -1,4 +1,4 @@
-$ gpubench compare results/h200-sxm/all.csv --baseline results/fleet/h200-sxm.csv
+$ gpubench compare results/h200-sxm/all.csv --baseline results/fleet/h200-sxm.csv   # changed,
 --- 80 x 24
 gpubench: results/fleet/h200-sxm.csv: note: 23 GPUs have older runs, which are
     left out; some roofs of 16 are only in those; gemm.bf16 of
@@ -7,34 +7,34 @@ gpubench: 40 older rows are left out: the benchmark has changed, as that of l1
     in 0cf4d814 (loads of 8 or 16 bytes)
 gpubench: the runs differ in version (0.2.0-c51f2d4e, 0.2.0-ea2cab0f,
     0.1.0-82217b0, 0.2.0-6e1b5626, ...); in mode (full, quick)
-gpubench: the board of 8 GPUs is unknown: compared with every board of their
-    model
   roof                         now   change  verdict    host  GPU
   tensor.tf32        466.2 TFLOP/s  +1.31 %  undecided  vm    GPU-5d2cc5...d65c
   tensor.tf32.burst  488.7 TFLOP/s  +1.62 %  undecided  vm    GPU-5d2cc5...d65c
+  tensor.bf16        874.3 TFLOP/s  +1.18 %  undecided  vm    GPU-5d2cc5...d65c
   gemm.tf32          374.5 TFLOP/s  -1.67 %  undecided  vm    GPU-5d2cc5...d65c
   gemm.fp16.burst    796.9 TFLOP/s  +1.53 %  undecided  vm    GPU-5d2cc5...d65c
+  gemm.bf16          704.4 TFLOP/s  +1.11 %  undecided  vm    GPU-5d2cc5...d65c
   gemm.bf16.burst    825.4 TFLOP/s  +1.28 %  undecided  vm    GPU-5d2cc5...d65c
   gemm.fp8.burst     1.576 PFLOP/s  +1.40 %  undecided  vm    GPU-5d2cc5...d65c
   gemm.int8            1.383 POP/s  +3.31 %  undecided  vm    GPU-5d2cc5...d65c
   gemm.int8.burst      1.596 POP/s  +1.94 %  undecided  vm    GPU-5d2cc5...d65c
-  launch.round_trip       8.677 us  +6.28 %  undecided  vm    GPU-5d2cc5...d65c
+  launch.round_trip       8.677 µs  +6.28 %  undecided  vm    GPU-5d2cc5...d65c
   transfer.both         101.3 GB/s  +2.74 %  undecided  vm    GPU-5d2cc5...d65c
 Against results/fleet/h200-sxm.csv: 0 changed, 34 unchanged, 63 undecided, 0
     without a baseline (margin 1 %)
-gpubench: left out to fit the window: 184 rows (--rows), columns (--wide)
+gpubench: not shown: 1 note, 182 rows (--rows), columns (--wide)
 --- 120 x 40
 gpubench: results/fleet/h200-sxm.csv: note: 23 GPUs have older runs, which are left out; some roofs of 16 are only in
     those; gemm.bf16 of GPU-423511b2-a5b3-b550-7a18-05ca3984cb09 was 5.3 % better once
 gpubench: 40 older rows are left out: the benchmark has changed, as that of l1 in 0cf4d814 (loads of 8 or 16 bytes)
 gpubench: the runs differ in version (0.2.0-c51f2d4e, 0.2.0-ea2cab0f, 0.1.0-82217b0, 0.2.0-6e1b5626, ...); in mode
     (full, quick)
-gpubench: the board of 8 GPUs is unknown: compared with every board of their model
   roof                               now   change  verdict    host  GPU
   l1.read                     33.41 TB/s  +0.32 %  undecided  vm    GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c
   tensor.tf32              466.2 TFLOP/s  +1.31 %  undecided  vm    GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c
   tensor.tf32.burst        488.7 TFLOP/s  +1.62 %  undecided  vm    GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c
   tensor.fp16              835.5 TFLOP/s  +0.45 %  undecided  vm    GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c
+  tensor.fp16.burst        896.5 TFLOP/s  -0.30 %  undecided  vm    GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c
   tensor.bf16              874.3 TFLOP/s  +1.18 %  undecided  vm    GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c
   tensor.fp8               1.699 PFLOP/s  +1.00 %  undecided  vm    GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c
   tensor.fp8.burst         1.817 PFLOP/s  -0.36 %  undecided  vm    GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c
@@ -58,7 +58,7 @@ gpubench: the board of 8 GPUs is unknown: compared with every board of their mod
   gemm.int8                  1.383 POP/s  +3.31 %  undecided  vm    GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c
   gemm.int8.burst            1.596 POP/s  +1.94 %  undecided  vm    GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c
   clock.matrix                 1.815 GHz  +0.83 %  undecided  vm    GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c
-  launch.round_trip             8.677 us  +6.28 %  undecided  vm    GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c
+  launch.round_trip             8.677 µs  +6.28 %  undecided  vm    GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c
   transfer.both               101.3 GB/s  +2.74 %  undecided  vm    GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c
 Against results/fleet/h200-sxm.csv: 0 changed, 34 unchanged, 63 undecided, 0 without a baseline (margin 1 %)
-gpubench: left out to fit the window: 165 rows (--rows), columns (--wide)
+gpubench: not shown: 1 note, 164 rows (--rows), columns (--wide)

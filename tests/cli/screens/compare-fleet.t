@@ -1,4 +1,4 @@
-$ gpubench compare results/fleet/h200-sxm.csv
+$ gpubench compare results/fleet/h200-sxm.csv   # Outliers:
 --- 80 x 24
 gpubench: results/fleet/h200-sxm.csv: note: 23 GPUs have older runs, which are
     left out; some roofs of 16 are only in those; gemm.bf16 of
@@ -7,26 +7,23 @@ gpubench: 40 older rows are left out: the benchmark has changed, as that of l1
     in 0cf4d814 (loads of 8 or 16 bytes)
 gpubench: the runs differ in version (0.2.0-ea2cab0f, 0.1.0-82217b0,
     0.2.0-6e1b5626, 0.1.0-cae6696, ...); in mode (full, quick)
-gpubench: the board of 8 GPUs is unknown: compared with every board of their
-    model
 Not measured, failed or throttled
   host  GPU                                 what
   vm    GPU-20ad41ce-a0a6-6e3...1e48b209b8  no l2.read_common shared.read sh...
   vm    GPU-3eeb30e2-78c0-1c5...e8c08a29a5  no l2.read_common shared.read sh...
   vm    GPU-423511b2-a5b3-b55...ca3984cb09  no dram.latency l2.latency share...
 
-  verdict  deviation  worst roof    host  GPU                        differs in
-  slow        -4.0 %  matrix units  vm    GPU-423511b2-a5...984cb09
-  slow        -3.0 %  l2.read       vm    GPU-09c3ac76-aa...3f35303
+  verdict  deviation  worst roof    host  GPU
+  slow        -4.0 %  matrix units  vm    GPU-423511b2-a5b3-b550-...5ca3984cb09
+  slow        -3.0 %  l2.read       vm    GPU-09c3ac76-aaff-e4ee-...48233f35303
 Outliers: 2 GPUs outside the scatter of healthy GPUs
-gpubench: left out to fit the window: 461 rows (--rows), columns (--wide)
+gpubench: not shown: 1 note, 461 rows (--rows), columns (--wide)
 --- 120 x 40
 gpubench: results/fleet/h200-sxm.csv: note: 23 GPUs have older runs, which are left out; some roofs of 16 are only in
     those; gemm.bf16 of GPU-423511b2-a5b3-b550-7a18-05ca3984cb09 was 5.3 % better once
 gpubench: 40 older rows are left out: the benchmark has changed, as that of l1 in 0cf4d814 (loads of 8 or 16 bytes)
 gpubench: the runs differ in version (0.2.0-ea2cab0f, 0.1.0-82217b0, 0.2.0-6e1b5626, 0.1.0-cae6696, ...); in mode
     (full, quick)
-gpubench: the board of 8 GPUs is unknown: compared with every board of their model
 Not measured, failed or throttled
   host  GPU                                       what
   vm    GPU-20ad41ce-a0a6-6e32-3e71-151e48b209b8  no l2.read_common shared.read shared.write dram.latency l2.latency...
@@ -48,9 +45,10 @@ Not measured, failed or throttled
   vm    GPU-f3dd67bd-e3ec-f274-48c5-30ac1933f08d  no dram.read dram.write dram.copy dram.triad l2.read_common shared...
   vm    GPU-f764999b-5caf-8a2c-b8e7-df483ddd3721  no gemm.tf32
   vm    GPU-0fe54f32-310f-ce28-ad19-5483b6c92573  no dram.latency_near dram.latency_far l2.latency_near l2.latency_f...
+  vm    GPU-73e906f0-07b3-4700-49e7-b100753375b9  no dram.read dram.write dram.copy dram.triad l2.read l2.read_commo...
 
-  rank  verdict  deviation  worst roof         value  host  GPU                                       PCI  differs in
-     1  slow        -4.0 %  matrix units    0.95986   vm    GPU-423511b2-a5b3-b550-7a18-05ca3984cb09
-     2  slow        -3.0 %  l2.read       9.168 TB/s  vm    GPU-09c3ac76-aaff-e4ee-9789-a48233f35303
+  rank  verdict  deviation      z  worst roof         value  more roofs  host  GPU
+     1  slow        -4.0 %   -5.4  matrix units    0.95986            -  vm    GPU-423511b2-a5b3-b550-7a18-05ca3984cb09
+     2  slow        -3.0 %  -22.7  l2.read       9.168 TB/s           -  vm    GPU-09c3ac76-aaff-e4ee-9789-a48233f35303
 Outliers: 2 GPUs outside the scatter of healthy GPUs
-gpubench: left out to fit the window: 445 rows (--rows), columns (--wide)
+gpubench: not shown: 1 note, 444 rows (--rows), columns (--wide)

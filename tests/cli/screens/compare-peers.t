@@ -1,4 +1,4 @@
-$ gpubench compare tests/data/fleet.csv
+$ gpubench compare tests/data/fleet.csv   # Outliers:
 --- 80 x 24
 gpubench: tests/data/fleet.csv: note: 1 GPU has older runs, which are left out
 Not measured, failed or throttled
@@ -9,7 +9,7 @@ Not measured, failed or throttled
   verdict  deviation  worst roof  host   GPU     differs in
   slow        -6.0 %  fp32        node0  GPU-03  SM clock 1.860 GHz (peers 1...
 Outliers: 1 GPU outside the scatter of healthy GPUs
-gpubench: left out to fit the window: 6 rows (--rows), columns (--wide)
+gpubench: not shown: 6 rows (--rows), columns (--wide)
 --- 120 x 40
 gpubench: tests/data/fleet.csv: note: 1 GPU has older runs, which are left out
 Not measured, failed or throttled
@@ -20,4 +20,4 @@ Not measured, failed or throttled
   verdict  deviation  worst roof  host   GPU     differs in
   slow        -6.0 %  fp32        node0  GPU-03  SM clock 1.860 GHz (peers 1.980); throttle sw_power_cap (peers none...
 Outliers: 1 GPU outside the scatter of healthy GPUs
-gpubench: left out to fit the window: 6 rows (--rows), columns (--wide)
+gpubench: not shown: 6 rows (--rows), columns (--wide)

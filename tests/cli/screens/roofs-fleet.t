@@ -1,4 +1,4 @@
-$ gpubench roofs results/fleet/h200-sxm.csv
+$ gpubench roofs results/fleet/h200-sxm.csv   # GPUs,
 --- 80 x 24
 gpubench: results/fleet/h200-sxm.csv: note: 23 GPUs have older runs, which are
     left out; some roofs of 16 are only in those; gemm.bf16 of
@@ -22,7 +22,7 @@ gpubench: results/fleet/h200-sxm.csv: note: 23 GPUs have older runs, which are
   vm    GPU-215c3d33-4...514c064        4            -  random.update    16.1 %
   vm    GPU-4465c67a-3...7948329        2            -  random.update    16.1 %
 41 GPUs, 0 with failed rows; --gpu TEXT shows the roofs of one
-gpubench: left out to fit the window: 24 rows (--rows), columns (--wide)
+gpubench: not shown: 24 rows (--rows), columns (--wide)
 --- 120 x 40
 gpubench: results/fleet/h200-sxm.csv: note: 23 GPUs have older runs, which are left out; some roofs of 16 are only in
     those; gemm.bf16 of GPU-423511b2-a5b3-b550-7a18-05ca3984cb09 was 5.3 % better once
@@ -62,4 +62,4 @@ gpubench: results/fleet/h200-sxm.csv: note: 23 GPUs have older runs, which are l
   vm    GPU-89ccdb96-1ffc-715a-e15f-920164f171b5  NVIDIA H200     68        4            -  random.update       16.1 %
   vm    GPU-91b2b36d-cdc9-785a-2c8d-2f81f8c67966  NVIDIA H200     67        6            -  random.update       16.0 %
 41 GPUs, 0 with failed rows; --gpu TEXT shows the roofs of one
-gpubench: left out to fit the window: 7 rows (--rows)
+gpubench: not shown: 7 rows (--rows)

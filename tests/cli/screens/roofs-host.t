@@ -1,4 +1,4 @@
-$ gpubench roofs results/zen4-vm/all.csv
+$ gpubench roofs results/zen4-vm/all.csv   # furthest from its limit
 --- 80 x 24
 AMD EPYC, CPU-2541a1d1-d28b-8fe4-8ebd-3753245de4b3, host vm
   roof                value      +-          limit  of limit  status
@@ -12,7 +12,7 @@ AMD EPYC, CPU-2541a1d1-d28b-8fe4-8ebd-3753245de4b3, host vm
   fp64        109.0 GFLOP/s  0.84 %  117.9 GFLOP/s    92.4 %  ok
   fp32        227.1 GFLOP/s  0.36 %  236.5 GFLOP/s    96.0 %  suspect
 9 roofs, 3 suspect; furthest from its limit: fp64, 92.4 %
-gpubench: left out to fit the window: columns (--wide)
+gpubench: not shown: columns (--wide)
 --- 120 x 40
 AMD EPYC, CPU-2541a1d1-d28b-8fe4-8ebd-3753245de4b3, host vm
   roof                value      +-          limit  of limit  core clock  status   throttle
@@ -26,4 +26,4 @@ AMD EPYC, CPU-2541a1d1-d28b-8fe4-8ebd-3753245de4b3, host vm
   fp64        109.0 GFLOP/s  0.84 %  117.9 GFLOP/s    92.4 %   3.685 GHz  ok       -
   fp32        227.1 GFLOP/s  0.36 %  236.5 GFLOP/s    96.0 %   3.695 GHz  suspect  -
 9 roofs, 3 suspect; furthest from its limit: fp64, 92.4 %
-gpubench: left out to fit the window: columns (--wide)
+gpubench: not shown: columns (--wide)

@@ -1,4 +1,4 @@
-$ gpubench show results/h200-sxm/all.csv intensity
+$ gpubench show results/h200-sxm/all.csv intensity   # point
 --- 80 x 24
 intensity: the roofline of real kernels: FLOP rate and bandwidth over FLOP per
     byte, FP32, FP64, FP16
@@ -14,7 +14,7 @@ flop_rate over flops
   fp16  read     291.6 GFLOP/s   1  ▁▂▄▅▆▇▇▇▇▇████████  8192  125.7 TFLOP/s
   fp16  copy     265.0 GFLOP/s   1  ▁▂▄▅▆▆▇▇▇▇████████  8192  126.9 TFLOP/s
 108 points: 85 ok, 23 suspect
-gpubench: left out to fit the window: 24 rows (--rows), columns (--wide)
+gpubench: not shown: 24 rows (--rows), columns (--wide)
 --- 120 x 40
 intensity: the roofline of real kernels: FLOP rate and bandwidth over FLOP per byte, FP32, FP64, FP16
 
@@ -38,7 +38,7 @@ concluded: corner over flops
   fp16  read       384  0.9061  0.82 %  ok
   fp16  copy       384  0.8073   4.5 %  suspect     2
 
-  concluded          value  of                      status  note
+  concluded          value  of                      status
   ridge       13.83 FLOP/B  type=fp32,traffic=read  ok
   memory_end        0.9719  type=fp32,traffic=read  ok
   fma_end            0.983  type=fp32,traffic=read  ok
@@ -52,4 +52,4 @@ concluded: corner over flops
 note 1: both at once: 73.4 % of the bus and 94.2 % of the FMA lanes at 1555 MHz
 note 2: both at once: 80.7 % of the bus and 79.5 % of the FMA lanes at 1737 MHz
 108 points: 85 ok, 23 suspect
-gpubench: left out to fit the window: 9 rows (--rows)
+gpubench: not shown: 9 rows (--rows)

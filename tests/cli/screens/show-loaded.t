@@ -1,4 +1,4 @@
-$ gpubench show results/h200-sxm/all.csv loaded
+$ gpubench show results/h200-sxm/all.csv loaded   # point
 --- 80 x 24
 loaded: latency of DRAM under load: reads, writes and both, from idle to
     saturation
@@ -22,7 +22,7 @@ cycles over offered
 
 note 1: its visits gave 1678 and 1754 cycles
 51 points: 50 ok, 1 suspect
-gpubench: left out to fit the window: 60 rows (--rows), columns (--wide)
+gpubench: not shown: 60 rows (--rows), columns (--wide)
 --- 120 x 40
 loaded: latency of DRAM under load: reads, writes and both, from idle to saturation
 
@@ -45,8 +45,8 @@ cycles over offered
   read        90  941.49 cycles   1.4 %  x 1.38  479.8 ns  4.293 TB/s  ok
   read        95  1120.6 cycles   3.1 %  x 1.64  568.6 ns  4.540 TB/s  ok
   read       100  1927.3 cycles   4.8 %  x 2.82  975.5 ns  4.713 TB/s  ok
-  read       120  2152.7 cycles  0.90 %  x 3.15  1.093 us  4.686 TB/s  ok
-  read       200  2153.3 cycles  0.71 %  x 3.15  1.089 us  4.691 TB/s  ok
+  read       120  2152.7 cycles  0.90 %  x 3.15  1.093 µs  4.686 TB/s  ok
+  read       200  2153.3 cycles  0.71 %  x 3.15  1.089 µs  4.691 TB/s  ok
   write        0  690.14 cycles  0.64 %     x 1  348.8 ns       0 B/s  ok
   write       10  707.32 cycles  0.79 %  x 1.02  357.3 ns  481.8 GB/s  ok
   write       20  740.17 cycles  0.74 %  x 1.07  373.8 ns  963.5 GB/s  ok
@@ -62,4 +62,4 @@ cycles over offered
 
 note 1: its visits gave 1678 and 1754 cycles
 51 points: 50 ok, 1 suspect
-gpubench: left out to fit the window: 43 rows (--rows)
+gpubench: not shown: 43 rows (--rows)

@@ -1,4 +1,4 @@
-$ gpubench show results/h200-sxm/all.csv stride
+$ gpubench show results/h200-sxm/all.csv stride   # point
 --- 80 x 24
 stride: copy, read and write with a stride between threads; reach of the
     address translation
@@ -12,7 +12,7 @@ bandwidth over stride, bytes=4
   read          4.605 TB/s   1  █▆▅▄▃▃▂▂▂▂▂▂▂▂▁▁▁▁▁▁  262144  164.0 GB/s
   write         4.636 TB/s   1  █▅▄▄▃▃▃▃▂▂▂▂▂▁▁▁▁▁▁▁  262144  63.41 GB/s
 187 points: 187 ok
-gpubench: left out to fit the window: 140 rows (--rows), columns (--wide)
+gpubench: not shown: 140 rows (--rows), columns (--wide)
 --- 120 x 40
 stride: copy, read and write with a stride between threads; reach of the address translation
 
@@ -26,7 +26,7 @@ bandwidth over stride, bytes=4
   write         4.636 TB/s   1  █▅▄▄▃▃▃▃▂▂▂▂▂▁▁▁▁▁▁▁  262144  63.41 GB/s  x 0.0137      45  ok
 
 bandwidth over span, op=reach
-         span   bandwidth      +-  of limit    ratio  sectors_per_request  lines_per_request  efficiency  status  note
+         span   bandwidth      +-  of limit    ratio  sectors_per_request  lines_per_request  efficiency  status
    1073741824  173.5 GB/s  0.31 %    57.7 %      x 1                   32                 32       0.125  ok
    2147483648  168.8 GB/s  0.30 %    56.1 %  x 0.973                   32                 32       0.125  ok
    4294967296  172.5 GB/s  0.30 %    57.3 %  x 0.994                   32                 32       0.125  ok
@@ -41,7 +41,7 @@ concluded: useful_fraction over stride, bytes=4
   read    0.503   2  █▄▃▂▂▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁  262144  0.03561  x 0.0708      44  ok
   write  0.2284   2  █▅▃▂▂▂▂▂▁▁▁▁▁▁▁▁▁▁▁▁  262144  0.01368  x 0.0599      44  ok
 
-  concluded     value  of        status  note
+  concluded     value  of        status
   tlb_reach  68.72 GB  op=reach  ok
 187 points: 187 ok
-gpubench: left out to fit the window: columns (--wide)
+gpubench: not shown: columns (--wide)

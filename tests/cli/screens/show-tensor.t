@@ -1,6 +1,6 @@
-$ gpubench show results/h200-sxm/all.csv tensor
+$ gpubench show results/h200-sxm/all.csv tensor   # point
 --- 80 x 24
-tensor: matrix units: every number format, dense and sparse, on normal numbers
+tensor: Tensor Cores: every number format, dense and sparse, on normal numbers
     and on zeros
 
 GPU 0 on vm, NVIDIA H200
@@ -22,9 +22,9 @@ note 1: the SM clock moved by 3.2 % between samples at the power cap
 note 2: the SM clock moved by 7.0 % between samples at the power cap
 note 3: the SM clock moved by 4.2 % between samples at the power cap
 138 points: 44 ok, 4 suspect, 90 skipped; 1 more notes (--rows)
-gpubench: left out to fit the window: 69 rows (--rows), columns (--wide)
+gpubench: not shown: 69 rows (--rows), columns (--wide)
 --- 120 x 40
-tensor: matrix units: every number format, dense and sparse, on normal numbers and on zeros
+tensor: Tensor Cores: every number format, dense and sparse, on normal numbers and on zeros
 
 GPU 0 on vm, NVIDIA H200
 
@@ -62,4 +62,4 @@ note 1: the SM clock moved by 3.2 % between samples at the power cap
 note 2: the SM clock moved by 7.0 % between samples at the power cap
 note 3: the SM clock moved by 4.2 % between samples at the power cap
 138 points: 44 ok, 4 suspect, 90 skipped; 1 more notes (--rows)
-gpubench: left out to fit the window: 52 rows (--rows), columns (--wide)
+gpubench: not shown: 52 rows (--rows), columns (--wide)

@@ -166,7 +166,7 @@ static int verify(struct gb_run *run)
 	GB_TRY(launch(run));
 	GB_TRY(gb_copy_out(run, &last, s->out + (WORDS - 1) * sizeof last, sizeof last));
 	if (last != wanted)
-		return gb_fail(run, "the last word is %u, not %u", last, wanted);
+		return gb_fail(run, "the last word: got %u, expected %u", last, wanted);
 	return GB_OK;
 }
 

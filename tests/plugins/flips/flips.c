@@ -98,7 +98,7 @@ static int verify(struct gb_run *run)
 		return GB_FAILED;
 	for (unsigned int i = 0; i < WORDS; i += fault == ACCEPTED ? 2 : 1)
 		if (out[i] != flips_word(i))
-			return gb_fail(run, "word %u is %#x, not %#x", i, out[i], flips_word(i));
+			return gb_fail(run, "word %u: got %#x, expected %#x", i, out[i], flips_word(i));
 	return GB_OK;
 }
 

@@ -133,7 +133,7 @@ static int verify(struct gb_run *run)
 	GB_TRY(gb_copy_out(run, word, s->out, sizeof word));
 	for (unsigned int i = 0; mistake != CREDULOUS && i < WORDS; i++)
 		if (word[i] != i + add && !overlooks(mistake, i, word[i]))
-			return gb_fail(run, "word %u is %u, not %u", i, word[i], i + add);
+			return gb_fail(run, "word %u: got %u, expected %u", i, word[i], i + add);
 	return GB_OK;
 }
 

@@ -85,7 +85,7 @@ static int verify(struct gb_run *run)
 		const unsigned int in = i * 2654435761u,
 				   expected = gb_value(run, "op") == DOUBLE ? 2 * in : in + TOY_ADD;
 		if (out[i] != expected)
-			return gb_fail(run, "word %u is %u, not %u", i, out[i], expected);
+			return gb_fail(run, "word %u: got %u, expected %u", i, out[i], expected);
 	}
 	return GB_OK;
 }
@@ -95,7 +95,7 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = 2.0 * sizeof(unsigned int) * words_of(run) };
 }
 
-/* So low that a launch of 20 us reaches half of it. */
+/* So low that a launch of 20 µs reaches half of it. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	(void)device;

@@ -1,4 +1,16 @@
-$ gpubench compare results/h200-sxm/all.csv results/h100-sxm/all.csv
+$ gpubench compare h200.csv   # gpubench check FILE compares one
+--- 80 x 24
+NVIDIA H200, board 692-2G520-0282-000: 1 GPU on 1 host
+
+No outliers without at least 3 GPUs of a model; gpubench check FILE compares
+    one with its reference
+gpubench: not shown: 97 rows (--rows)
+--- 120 x 40
+NVIDIA H200, board 692-2G520-0282-000: 1 GPU on 1 host
+
+No outliers without at least 3 GPUs of a model; gpubench check FILE compares one with its reference
+gpubench: not shown: 97 rows (--rows)
+$ gpubench compare h200.csv h100.csv   # of the base
 --- 80 x 24
 NVIDIA H100 80GB HBM3, board 695-2G520-0200-000 relative to NVIDIA H200, board
     692-2G520-0282-000: ratio of medians; above 1 is better
@@ -9,7 +21,7 @@ NVIDIA H100 80GB HBM3, board 695-2G520-0200-000 relative to NVIDIA H200, board
   gemm.int8          0.941      1.383 POP/s      1.301 POP/s   0.942
   gemm.int8.burst    0.922      1.596 POP/s      1.471 POP/s   0.951
   gemm.fp64          0.918    62.83 TFLOP/s    57.66 TFLOP/s   0.917
-  launch.round_trip  0.865         8.677 us         10.03 us       -
+  launch.round_trip  0.865         8.677 µs         10.03 µs       -
   l2.read            0.857       9.448 TB/s       8.096 TB/s   0.851
   l2.write           0.852       4.981 TB/s       4.246 TB/s   0.851
   random.atomic      0.828  15.88 Gaccess/s  13.15 Gaccess/s   0.696
@@ -22,7 +34,7 @@ NVIDIA H100 80GB HBM3, board 695-2G520-0200-000 relative to NVIDIA H200, board
   dram.write         0.702       4.712 TB/s       3.306 TB/s   0.696
   dram.read          0.683       4.730 TB/s       3.232 TB/s   0.696
 65 roofs: 0.68x to 1.04x of the base
-gpubench: left out to fit the window: 244 rows (--rows), columns (--wide)
+gpubench: not shown: 244 rows (--rows), columns (--wide)
 --- 120 x 40
 NVIDIA H100 80GB HBM3, board 695-2G520-0200-000 relative to NVIDIA H200, board 692-2G520-0282-000: ratio of medians;
     above 1 is better
@@ -49,7 +61,7 @@ NVIDIA H100 80GB HBM3, board 695-2G520-0200-000 relative to NVIDIA H200, board 6
   gemm.int8               0.941      1.383 POP/s      1.301 POP/s   0.942          86.4 %          86.4 %
   gemm.int8.burst         0.922      1.596 POP/s      1.471 POP/s   0.951          86.3 %          83.6 %
   gemm.fp64               0.918    62.83 TFLOP/s    57.66 TFLOP/s   0.917          96.1 %          96.3 %
-  launch.round_trip       0.865         8.677 us         10.03 us       -               -               -
+  launch.round_trip       0.865         8.677 µs         10.03 µs       -               -               -
   l2.read                 0.857       9.448 TB/s       8.096 TB/s   0.851          91.8 %          92.5 %
   l2.write                0.852       4.981 TB/s       4.246 TB/s   0.851          96.8 %          97.0 %
   random.atomic           0.828  15.88 Gaccess/s  13.15 Gaccess/s   0.696          21.1 %          25.1 %
@@ -62,4 +74,49 @@ NVIDIA H100 80GB HBM3, board 695-2G520-0200-000 relative to NVIDIA H200, board 6
   dram.write              0.702       4.712 TB/s       3.306 TB/s   0.696          97.9 %          98.6 %
   dram.read               0.683       4.730 TB/s       3.232 TB/s   0.696          98.3 %          96.4 %
 65 roofs: 0.68x to 1.04x of the base
-gpubench: left out to fit the window: 228 rows (--rows)
+gpubench: not shown: 228 rows (--rows)
+$ gpubench compare 16.csv   # Outliers:
+--- 80 x 24
+  verdict  deviation  worst roof              host       GPU
+  slow        -5.0 %  dram.copy               node00000  GPU-00000001-...000004
+  fast        +3.2 %  tensor.fp8.zeros/clock  node00001  GPU-00000001-...000008
+Outliers: 2 GPUs outside the scatter of healthy GPUs
+gpubench: not shown: 59 rows (--rows), columns (--wide)
+--- 120 x 40
+  rank  verdict  deviation  worst roof              host       GPU
+     1  slow        -5.0 %  dram.copy               node00000  GPU-00000001-0000-4000-8000-000000000004
+     2  fast        +3.2 %  tensor.fp8.zeros/clock  node00001  GPU-00000001-0000-4000-8000-000000000008
+Outliers: 2 GPUs outside the scatter of healthy GPUs
+gpubench: not shown: 59 rows (--rows), columns (--wide)
+$ gpubench compare 100.csv   # Outliers:
+--- 80 x 24
+  verdict  deviation  worst roof  host       GPU
+  slow        -5.0 %  dram.copy   node00004  GPU-00000001-0000-400...0000000011
+  slow        -5.0 %  int32       node00018  GPU-00000001-0000-400...0000000048
+Outliers: 2 GPUs outside the scatter of healthy GPUs
+gpubench: not shown: 59 rows (--rows), columns (--wide)
+--- 120 x 40
+  rank  verdict  deviation  worst roof        value  more roofs  host       GPU
+     1  slow        -5.0 %  dram.copy    4.090 TB/s           -  node00004  GPU-00000001-0000-4000-8000-000000000011
+     2  slow        -5.0 %  int32       31.76 TOP/s           1  node00018  GPU-00000001-0000-4000-8000-000000000048
+Outliers: 2 GPUs outside the scatter of healthy GPUs
+gpubench: not shown: 59 rows (--rows), columns (--wide)
+$ gpubench compare 1000.csv   # Outliers:
+--- 80 x 24
+  verdict  deviation  worst roof         host       GPU
+  slow        -5.0 %  tensor.int8.zeros  node00097  GPU-00000001-000...0000030e
+  slow        -5.0 %  dram.triad         node00108  GPU-00000001-000...00000363
+  slow        -5.0 %  l1.read            node00102  GPU-00000001-000...00000335
+  slow        -5.0 %  dram.copy          node00017  GPU-00000001-000...00000089
+  slow        -5.0 %  int32              node00072  GPU-00000001-000...00000246
+Outliers: 5 GPUs outside the scatter of healthy GPUs
+gpubench: not shown: 59 rows (--rows), columns (--wide)
+--- 120 x 40
+  rank  verdict  deviation  worst roof               value  host       GPU
+     1  slow        -5.0 %  tensor.int8.zeros  1.792 POP/s  node00097  GPU-00000001-0000-4000-8000-00000000030e
+     2  slow        -5.0 %  dram.triad          4.189 TB/s  node00108  GPU-00000001-0000-4000-8000-000000000363
+     3  slow        -5.0 %  l1.read             31.48 TB/s  node00102  GPU-00000001-0000-4000-8000-000000000335
+     4  slow        -5.0 %  dram.copy           4.090 TB/s  node00017  GPU-00000001-0000-4000-8000-000000000089
+     5  slow        -5.0 %  int32              31.75 TOP/s  node00072  GPU-00000001-0000-4000-8000-000000000246
+Outliers: 5 GPUs outside the scatter of healthy GPUs
+gpubench: not shown: 59 rows (--rows), columns (--wide)

@@ -1,0 +1,434 @@
+/* nsys_csv.c: the tables of `nsys stats --format csv`. The name and the unit of a column are in its heading, and
+ * columns come in any order. */
+#include <csv.h>
+#include <errno.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "survey/nsys.h"
+
+enum { COLUMNS_MAX = 64, NAME_TEXT = 64 };
+
+/* The columns that are read, or that distinguish reports. */
+enum column {
+	NAME,
+	TOTAL,
+	INSTANCES,
+	LEAST,
+	MOST,
+	GRID,
+	BLOCK,
+	START,
+	DURATION,
+	GRID_X /* and five more numbers */,
+	BLOCK_Z = GRID_X + 5,
+	BYTES,
+	FROM,
+	TO,
+	DEVICE,
+	TIME,
+	OPERATION,
+	STYLE,
+	COLUMNS
+};
+
+/* In their order, with the heading of versions until 2021. */
+static const char *const headings[COLUMNS][2] = {
+	{ "Name" },     { "Total Time" }, { "Instances" }, { "Min", "Minimum" }, { "Max", "Maximum" }, { "GridXYZ" },
+	{ "BlockXYZ" }, { "Start" },      { "Duration" },  { "GrdX" },           { "GrdY" },           { "GrdZ" },
+	{ "BlkX" },     { "BlkY" },       { "BlkZ" },      { "Bytes" },          { "SrcMemKd" },       { "DstMemKd" },
+	{ "Device" },   { "Time" },       { "Operation" }, { "Style" },
+};
+
+static const struct {
+	const char *name;
+	double size;
+} units[] = {
+	{ "ns", 1e-9 },   { "nsec", 1e-9 }, { "us", 1e-6 },  { "usec", 1e-6 },  { "\xc2\xb5s", 1e-6 }, { "ms", 1e-3 },
+	{ "msec", 1e-3 }, { "s", 1 },       { "sec", 1 },    { "B", 1 },        { "KB", 1e3 },         { "MB", 1e6 },
+	{ "GB", 1e9 },    { "TB", 1e12 },   { "KiB", 1024 }, { "MiB", 0x1p20 }, { "GiB", 0x1p30 },     { "%", 0.01 },
+};
+
+struct reading {
+	struct gb_survey *survey;
+	const char *path;
+	struct gb_error *error;
+	struct csv_parser parser;
+	size_t number, room;
+	char *line, *copy; /* of the fields, of the same size */
+	size_t used;
+	char *field[COLUMNS_MAX];
+	size_t fields, columns;      /* of the line; of the table, 0: none is open */
+	size_t place[COLUMNS];       /* + 1; 0: the table has none */
+	double unit[COLUMNS], title; /* NAN: none is given */
+	bool has_table;
+	char other[GB_ERROR_TEXT]; /* why the first table that is none of ours is not read; "": there is none */
+};
+
+/* ---- lines ------------------------------------------------------------------------------------------------------- */
+
+static void take_field(void *field, size_t length, void *context)
+{
+	struct reading *r = context;
+
+	if (r->fields < COLUMNS_MAX) {
+		char *copy = r->field[r->fields] = r->copy + r->used;
+		memcpy(copy, field != NULL ? field : "", length);
+		copy[length] = '\0';
+		gb_nsys_clean(copy);
+		r->used += length + 1;
+	}
+	r->fields++;
+}
+
+/* False: there is none, or it is no CSV. */
+static bool split_line(struct reading *r)
+{
+	const size_t length = strlen(r->line);
+
+	r->fields = r->used = 0;
+	const bool is = csv_parse(&r->parser, r->line, length, take_field, NULL, r) == length;
+	csv_fini(&r->parser, take_field, NULL, r);
+	return is && r->fields > 0 && r->fields <= COLUMNS_MAX;
+}
+
+static int read_line(struct reading *r, FILE *file)
+{
+	const size_t room = r->room;
+	const ssize_t length = getline(&r->line, &r->room, file);
+
+	if (length < 0)
+		return GB_END;
+	if (r->room != room) {
+		char *grown = realloc(r->copy, r->room + 2);
+		if (grown == NULL)
+			return gb_error_set(r->error, "out of memory");
+		r->copy = grown;
+	}
+	r->line[strcspn(r->line, "\r\n")] = '\0';
+	if (r->number++ == 0 && strncmp(r->line, "\xef\xbb\xbf", 3) == 0)
+		memmove(r->line, r->line + 3, strlen(r->line + 3) + 1);
+	return GB_OK;
+}
+
+static int refuse_line(struct reading *r, const char *found, const char *expected)
+{
+	return gb_error_set(r->error, "%s: line %zu: found %.80s, expected %s", r->path, r->number, found, expected);
+}
+
+/* ---- headings ---------------------------------------------------------------------------------------------------- */
+
+/* "Total Time (ns)" is the column TOTAL with its unit. A unit that is not known is -1. */
+static enum column find_column(const char *heading, double *unit)
+{
+	const char *bracket = strchr(heading, '(');
+	size_t length = bracket != NULL ? (size_t)(bracket - heading) : strlen(heading);
+	enum column c = 0;
+
+	*unit = bracket != NULL ? -1 : (double)NAN;
+	for (size_t i = 0; bracket != NULL && i < sizeof units / sizeof units[0]; i++) {
+		const size_t its = strlen(units[i].name);
+		if (strncmp(bracket + 1, units[i].name, its) == 0 && strcmp(bracket + 1 + its, ")") == 0)
+			*unit = units[i].size;
+	}
+	while (length > 0 && heading[length - 1] == ' ')
+		length--;
+	for (; c < COLUMNS; c++)
+		for (int i = 0; i < 2; i++) {
+			const char *name = headings[c][i];
+			if (name != NULL && strlen(name) == length && strncmp(heading, name, length) == 0)
+				return c;
+		}
+	return c;
+}
+
+/* True for a line of headings of any report with times, or of sizes of memory operations. */
+static bool is_header(struct reading *r)
+{
+	static const size_t none[COLUMNS];
+
+	memcpy(r->place, none, sizeof none);
+	if (!split_line(r))
+		return false;
+	for (size_t i = 0; i < r->fields; i++) {
+		double unit;
+		const enum column c = find_column(r->field[i], &unit);
+		if (c == COLUMNS || r->place[c] > 0)
+			continue;
+		r->place[c] = i + 1;
+		r->unit[c] = unit;
+	}
+	return (r->place[TIME] > 0 && r->place[TOTAL] > 0) || (r->place[START] > 0 && r->place[DURATION] > 0) ||
+	       (r->place[OPERATION] > 0 && r->place[LEAST] > 0);
+}
+
+static bool is_kernel_sum(const struct reading *r)
+{
+	return r->place[NAME] > 0 && r->place[TOTAL] > 0 && r->place[INSTANCES] > 0 && r->place[STYLE] == 0;
+}
+
+static bool is_trace(const struct reading *r)
+{
+	return r->place[NAME] > 0 && r->place[START] > 0 && r->place[DURATION] > 0 && r->place[GRID_X] > 0 &&
+	       r->place[BLOCK_Z] > 0 && r->place[DEVICE] > 0;
+}
+
+static int check_unit(struct reading *r, enum column c, double otherwise, const char *expected)
+{
+	char found[2 * NAME_TEXT] = "";
+
+	if (r->place[c] == 0)
+		return GB_OK;
+	if (isnan(r->unit[c]))
+		r->unit[c] = otherwise;
+	if (r->unit[c] > 0)
+		return GB_OK;
+	gb_text_add(found, sizeof found, "'%s'", r->field[r->place[c] - 1]);
+	return refuse_line(r, found, expected);
+}
+
+/* Versions until 2021 have no unit in brackets after the shortest and longest time, which have that of all, nor after
+ * "Bytes". */
+static int begin_table(struct reading *r)
+{
+	static const char time[] = "a column with its unit, ns, us, ms or s, in brackets";
+
+	if (!is_kernel_sum(r) && !is_trace(r)) {
+		if (r->other[0] == '\0')
+			gb_text_add(r->other, sizeof r->other,
+				    "%s: line %zu: found a table with '%.40s', expected a report of nsys stats that is "
+				    "read here: " GB_NSYS_REPORTS,
+				    r->path, r->number, r->line);
+		return GB_OK;
+	}
+	if (r->has_table)
+		return refuse_line(r, "a second table of the same time", "one of " GB_NSYS_REPORTS);
+	r->has_table = true;
+	r->columns = r->fields;
+	GB_TRY(check_unit(r, TOTAL, r->title, time));
+	GB_TRY(check_unit(r, LEAST, r->unit[TOTAL], time));
+	GB_TRY(check_unit(r, MOST, r->unit[TOTAL], time));
+	GB_TRY(check_unit(r, START, -1, time));
+	GB_TRY(check_unit(r, DURATION, -1, time));
+	GB_TRY(check_unit(r, BYTES, 1, "a column with its unit, B, KB, MB or GB, in brackets"));
+	/* Rounded starts show gaps that are none. */
+	r->survey->is_sum = !is_trace(r) || r->unit[START] > 1e-9;
+	return GB_OK;
+}
+
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
+
+static const char *field_text(const struct reading *r, enum column c)
+{
+	return r->place[c] > 0 ? r->field[r->place[c] - 1] : "";
+}
+
+/* In seconds or bytes, below what fits into an event. NAN: the table does not have it. */
+static int take_number(struct reading *r, enum column c, double unit, double *number)
+{
+	const char *text = field_text(r, c);
+	char found[2 * NAME_TEXT] = "";
+
+	*number = (double)NAN;
+	if (r->place[c] == 0)
+		return GB_OK;
+	*number = unit * gb_text_number(text);
+	if (*number >= 0 && *number < (c == BYTES ? 9e18 : 9e9))
+		return GB_OK;
+	gb_text_add(found, sizeof found, "'%.32s' as '%s'", text, headings[c][0]);
+	return refuse_line(r, found, "a number as the locale C has it (LC_ALL=C nsys stats ...)");
+}
+
+/* " 896    1    1" */
+static void take_shape(const char *text, uint32_t size[3])
+{
+	unsigned long extent[3] = { 0, 0, 0 };
+	char *at = (char *)(uintptr_t)text;
+
+	for (int i = 0; i < 3; i++)
+		extent[i] = strtoul(at, &at, 10);
+	for (int i = 0; i < 3; i++)
+		size[i] = extent[2] > 0 && extent[i] <= UINT32_MAX ? (uint32_t)extent[i] : 0;
+}
+
+static int take_sum(struct reading *r)
+{
+	struct gb_survey *s = r->survey;
+	struct gb_survey_kernel kernel = { .squares = (double)NAN };
+	double seconds, launches, least, most;
+
+	GB_TRY(take_number(r, TOTAL, r->unit[TOTAL], &seconds));
+	GB_TRY(take_number(r, INSTANCES, 1, &launches));
+	GB_TRY(take_number(r, LEAST, r->unit[LEAST], &least));
+	GB_TRY(take_number(r, MOST, r->unit[MOST], &most));
+	if (launches < 1 || launches > (double)UINT32_MAX || launches != floor(launches))
+		return refuse_line(r, field_text(r, INSTANCES), "a whole number of instances from 1 on");
+	take_shape(field_text(r, GRID), kernel.size);
+	take_shape(field_text(r, BLOCK), kernel.size + 3);
+	const size_t gpu = gb_survey_gpu_number(s, "", "", "");
+	const size_t number = gpu > 0 && gb_survey_name_kernel(s, &kernel, field_text(r, NAME), NULL)
+				      ? gb_survey_kernel_number(s, &kernel)
+				      : 0;
+	if (number == 0)
+		return gb_error_set(r->error, "out of memory");
+	struct gb_survey_kernel *k = &s->kernel[number - 1];
+	k->launches += (size_t)launches;
+	k->seconds += seconds;
+	k->least = isnan(least) ? least : fmin(k->least, least);
+	k->most = isnan(most) ? most : fmax(k->most, most);
+	s->launches += (size_t)launches;
+	s->seconds += seconds;
+	s->gpu[0].launches += (size_t)launches;
+	s->gpu[0].kernels += seconds;
+	return GB_OK;
+}
+
+/* "NVIDIA H200 (0)" is the GPU 0 of that model. */
+static size_t find_gpu(struct reading *r)
+{
+	char name[4 * NAME_TEXT];
+
+	gb_text_copy(name, sizeof name, field_text(r, DEVICE));
+	char *bracket = strrchr(name, '(');
+	if (bracket == NULL || bracket == name || bracket[strcspn(bracket, ")")] == '\0')
+		return gb_survey_gpu_number(r->survey, "", "", name);
+	bracket[strcspn(bracket, ")")] = '\0';
+	bracket[-1] = '\0';
+	return gb_survey_gpu_number(r->survey, bracket + 1, "", name);
+}
+
+static int number_kernel(struct reading *r, uint32_t gpu, size_t *number)
+{
+	struct gb_survey_kernel kernel = { .gpu = gpu };
+
+	for (int i = 0; i < 6; i++) {
+		const enum column c = (enum column)(GRID_X + i);
+		double extent = 0;
+		if (field_text(r, c)[0] != '\0')
+			GB_TRY(take_number(r, c, 1, &extent));
+		kernel.size[i] = (uint32_t)fmin(extent, UINT32_MAX);
+	}
+	*number = gb_survey_name_kernel(r->survey, &kernel, field_text(r, NAME), NULL)
+			  ? gb_survey_kernel_number(r->survey, &kernel)
+			  : 0;
+	return GB_OK;
+}
+
+static size_t number_copy(struct reading *r, uint32_t gpu, bool is_fill)
+{
+	const char *name = field_text(r, NAME);
+	const bool is_peer = strstr(name, "Peer-to-Peer") != NULL || strstr(name, "PtoP") != NULL;
+	const struct gb_survey_copy copy = {
+		.from = is_fill ? gb_strings_keep(&r->survey->strings, "")
+				: gb_nsys_memory(r->survey, field_text(r, FROM)),
+		.to = gb_nsys_memory(r->survey, is_fill   ? "Device"
+						: is_peer ? GB_NSYS_PEER
+							  : field_text(r, TO)),
+		.gpu = gpu,
+		.other = GB_SURVEY_NO_GPU,
+	};
+
+	return copy.from != NULL && copy.to != NULL ? gb_survey_copy_number(r->survey, &copy) : 0;
+}
+
+static int take_event(struct reading *r)
+{
+	const size_t gpu = find_gpu(r);
+	const bool is_fill = strncmp(field_text(r, NAME), "[CUDA memset", strlen("[CUDA memset")) == 0;
+	const bool is_copy = strncmp(field_text(r, NAME), "[CUDA memcpy", strlen("[CUDA memcpy")) == 0;
+	double start, seconds, bytes = 0;
+	size_t number = 0;
+
+	GB_TRY(take_number(r, START, r->unit[START], &start));
+	GB_TRY(take_number(r, DURATION, r->unit[DURATION], &seconds));
+	if (gpu > 0 && !is_fill && !is_copy)
+		GB_TRY(number_kernel(r, (uint32_t)(gpu - 1), &number));
+	if (is_fill || is_copy)
+		GB_TRY(take_number(r, BYTES, r->unit[BYTES], &bytes));
+	if (gpu > 0 && (is_fill || is_copy))
+		number = number_copy(r, (uint32_t)(gpu - 1), is_fill);
+	const uint64_t begin = (uint64_t)llround(1e9 * start);
+	const struct gb_survey_event event = { .start = begin,
+					       .end = begin + (uint64_t)llround(1e9 * seconds),
+					       .bytes = isnan(bytes) ? 0 : (uint64_t)llround(bytes),
+					       .gpu = (uint32_t)(gpu - 1),
+					       .is_kernel = !is_fill && !is_copy };
+	return gb_survey_add_event(r->survey, number, event) ? GB_OK : gb_error_set(r->error, "out of memory");
+}
+
+static int take_row(struct reading *r)
+{
+	char found[NAME_TEXT], expected[NAME_TEXT];
+
+	if (r->line[strspn(r->line, " ")] == '\0') {
+		r->columns = 0;
+		return GB_OK;
+	}
+	if (split_line(r) && r->fields == r->columns)
+		return is_trace(r) ? take_event(r) : take_sum(r);
+	snprintf(found, sizeof found, "%zu fields", r->fields);
+	snprintf(expected, sizeof expected, "%zu, one for each heading", r->columns);
+	return refuse_line(r, found, expected);
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------- */
+
+static int read_table_line(struct reading *r)
+{
+	if (r->columns > 0)
+		return take_row(r);
+	if (strstr(r->line, "(nanoseconds)") != NULL)
+		r->title = 1e-9;
+	return is_header(r) ? begin_table(r) : GB_OK;
+}
+
+static bool open_reading(struct reading *r)
+{
+	return csv_init(&r->parser, CSV_APPEND_NULL) == 0 || gb_error_set(r->error, "out of memory") == GB_OK;
+}
+
+static void close_reading(struct reading *r)
+{
+	csv_free(&r->parser);
+	free(r->line);
+	free(r->copy);
+}
+
+/* The tables of ncu begin with an ID. */
+bool gb_nsys_is_csv(FILE *file)
+{
+	struct gb_error none = { "" };
+	struct reading r = { .error = &none };
+	bool is = false, is_ncu = false;
+
+	if (!open_reading(&r))
+		return false;
+	while (!is && !is_ncu && read_line(&r, file) == GB_OK) {
+		is_ncu = strncmp(r.line, "\"ID\",", 5) == 0 || strncmp(r.line, "ID,", 3) == 0;
+		is = !is_ncu && is_header(&r);
+	}
+	close_reading(&r);
+	rewind(file);
+	return is;
+}
+
+int gb_nsys_read_csv(struct gb_survey *survey, FILE *file, const char *path, struct gb_error *error)
+{
+	struct reading r = { .survey = survey, .path = path, .error = error, .title = -1 };
+	int status = open_reading(&r) ? GB_OK : GB_FAILED;
+
+	if (status != GB_OK)
+		return GB_FAILED;
+	while (status == GB_OK && (status = read_line(&r, file)) == GB_OK)
+		status = read_table_line(&r);
+	close_reading(&r);
+	if (status == GB_END && ferror(file))
+		return gb_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
+	if (status == GB_END && !r.has_table)
+		return gb_error_set(error, "%s", r.other);
+	survey->processes = 1;
+	return status == GB_END ? gb_nsys_end(survey, path, error) : GB_FAILED;
+}
