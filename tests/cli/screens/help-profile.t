@@ -14,7 +14,7 @@ saved, and the reason.
                             ten seconds of it, after it has warmed up
 
 Options: --from --to --kernel --launch-skip --launch-count --nvtx
-    --profiler-start --survey --no-survey --no-counters --budget --total
+    --profiler-start --survey --no-survey --no-counters --budget
     --cache-control --ncu --roofs --gpu --explain --csv --json --markdown
     --output --plot --allow-foreign --keep --help --wide --rows --color
 gpubench profile --help explains all options
@@ -31,6 +31,6 @@ measured roof that limits it, the distance to that roof, the time that could be 
                             ten seconds of it, after it has warmed up
 
 Options: --from --to --kernel --launch-skip --launch-count --nvtx --profiler-start --survey --no-survey --no-counters
-    --budget --total --cache-control --ncu --roofs --gpu --explain --csv --json --markdown --output --plot
-    --allow-foreign --keep --help --wide --rows --color
+    --budget --cache-control --ncu --roofs --gpu --explain --csv --json --markdown --output --plot --allow-foreign
+    --keep --help --wide --rows --color
 gpubench profile --help explains all options

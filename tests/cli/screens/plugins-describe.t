@@ -2,8 +2,8 @@ $ gpubench --all --plan=90   # about
 --- 80 x 24
 all GPUs          points   roofs   seconds
 tensor               138      38        53
-cache                187       6        12
 gemm                  18       7         9
+cache                169       4         9
 ffma                   6       6         8
 dram                  16       4         7
 bank                 511       0         7
@@ -18,16 +18,16 @@ occupancy            197       0         3
 stride               187       0         3
 
 all points        points   roofs   seconds
-GPU 0               3861      72       150
+GPU 0               3843      70       148
 
-about 150 s
+about 148 s
 for one GPU of compute capability 9.0, with assumed memory and caches
 gpubench: not shown: 31 rows (--rows)
 --- 120 x 40
 all GPUs          points   roofs   seconds
 tensor               138      38        53
-cache                187       6        12
 gemm                  18       7         9
+cache                169       4         9
 ffma                   6       6         8
 dram                  16       4         7
 bank                 511       0         7
@@ -58,9 +58,9 @@ dsmem                 27       0         1
 sync                  27       0         1
 
 all points        points   roofs   seconds
-GPU 0               3861      72       150
+GPU 0               3843      70       148
 
-about 150 s
+about 148 s
 for one GPU of compute capability 9.0, with assumed memory and caches
 gpubench: not shown: 15 rows (--rows)
 $ gpubench --describe tensor
@@ -195,12 +195,12 @@ Axes
 gpubench: not shown: 10 lines (--rows)
 $ gpubench --dry-run -b dram   # correctly fail
 --- 80 x 24
-dram: dry run of /work/h/judge/build/plugins/dram.so
+dram: dry run of /work/h/screens/build/plugins/dram.so
 dram: ok: 4 points in #hapes, 58 kernels launched; 4 verified; all 4
     correctly fail on a device that does nothing; 28 mistakes tried
 gpubench: not shown: 19 rows (--rows)
 --- 120 x 40
-dram: dry run of /work/h/judge/build/plugins/dram.so
+dram: dry run of /work/h/screens/build/plugins/dram.so
 dram: ok: 4 points in #hapes, 58 kernels launched; 4 verified; all 4 correctly fail on a device that does nothing;
     28 mistakes tried
 gpubench: not shown: 19 rows (--rows)

@@ -3,7 +3,7 @@ $ gpubench report h200.csv -o h200.html   # is written
 gpubench: h200.html is written: 796.4 kB
 $ gpubench report h200.csv h100.csv -o h200-h100.html   # is written
 --- 80 x 24
-gpubench: h200-h100.html is written: 1.153 MB
+gpubench: h200-h100.html is written: 1.154 MB
 $ gpubench report 16.csv -o 16.html   # is written
 --- 80 x 24
 gpubench: 16.html is written: 392.5 kB
