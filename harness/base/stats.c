@@ -240,7 +240,7 @@ static double sum_tail_series(double t, size_t freedom)
 	return (1 - within) / 2;
 }
 
-static double tail_probability(double t, size_t freedom)
+double gb_student_tail(double t, size_t freedom)
 {
 	return freedom > GB_STUDENT_MAX ? erfc(t / sqrt(2)) / 2 : sum_tail_series(t, freedom);
 }
@@ -249,11 +249,11 @@ double gb_student(size_t freedom, double chance)
 {
 	double below = 0, above = 1;
 
-	while (tail_probability(above, freedom) > chance && above < 1e13)
+	while (gb_student_tail(above, freedom) > chance && above < 1e13)
 		above *= 2;
 	for (int i = 0; i < 60; i++) {
 		const double middle = (below + above) / 2;
-		if (tail_probability(middle, freedom) > chance)
+		if (gb_student_tail(middle, freedom) > chance)
 			below = middle;
 		else
 			above = middle;

@@ -61,6 +61,8 @@ double gb_stats_noise(const struct gb_summary *summary);
 /* With more degrees of freedom, Student's t is taken as normal. */
 enum { GB_STUDENT_MAX = 200 };
 
+/* The probability of a value beyond t >= 0. */
+double gb_student_tail(double t, size_t freedom);
 /* The number that a value of Student's t with `freedom` (at least 1) degrees of freedom exceeds with this probability,
  * which lies between 1e-12 and 0.5. */
 double gb_student(size_t freedom, double chance);

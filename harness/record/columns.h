@@ -88,7 +88,8 @@
 	NUMBER(STATE, sm_clock_nvml_hz, "SM clock that NVML reports during this load; the measured clock may differ") \
 	NUMBER(STATE, mem_temperature_c, "memory temperature during this load, degrees Celsius; empty if it is too " \
 	                                 "short, or the card has no such sensor") \
-	NUMBER(DEVICE, sms, "number of SMs; for processors, empty")
+	NUMBER(DEVICE, sms, "number of SMs; for processors, empty") \
+	NUMBER(DEVICE, pcie_lanes, "lanes of the PCIe link to the host")
 
 /* The identity of a row: two rows that agree in all of these are one observation, in whichever file. Stores, readers of
  * several files and gates use only this list (identity.h). */

@@ -71,7 +71,7 @@ static const struct gb_column *find_column(const char *name)
 	for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
 		if (strcmp(c->name, name) == 0)
 			return c;
-	return NULL;
+	return gb_column_grouped.name != NULL && strcmp(gb_column_grouped.name, name) == 0 ? &gb_column_grouped : NULL;
 }
 
 static bool has_field(const struct reading *r, const char *text)

@@ -77,9 +77,20 @@ static void clear_column(struct gb_record *record, const struct gb_column *colum
 	}
 }
 
+struct gb_column gb_column_grouped;
+
+void gb_column_group_by(const char *name)
+{
+	gb_column_grouped =
+		(struct gb_column){ .name = name, .type = GB_TEXT, .offset = offsetof(struct gb_record, other) };
+	for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
+		if (strcmp(c->name, name) == 0)
+			gb_column_grouped = *c;
+}
+
 struct gb_record gb_record_empty(void)
 {
-	struct gb_record record = { .doubts = 0 };
+	struct gb_record record = { .other = "" };
 
 	for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
 		clear_column(&record, c);

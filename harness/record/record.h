@@ -66,6 +66,7 @@ const char *gb_doubt_words(enum gb_doubt kind);
 struct gb_record { // NOLINT(clang-analyzer-optin.performance.Padding): the columns keep their order
 	GB_COLUMNS(GB_MEMBER_TEXT, GB_MEMBER_NUMBER, GB_MEMBER_STATUS)
 	unsigned int doubts; /* not a column: bits by enum gb_doubt, during a run; 0 in a row from a file */
+	const char *other;   /* the value of gb_column_grouped, if it is not one of ours */
 };
 
 #define GB_MEMBER_PLACE(group, name, help) GB_COLUMN_AT_##name,
@@ -95,6 +96,10 @@ struct gb_column {
 
 /* In the order of the file, terminated by an entry without a name. */
 extern const struct gb_column gb_columns[GB_COLUMN_COUNT + 1];
+
+/* The column of --group-by, which may be one that a user added to files. Without a name: none. */
+extern struct gb_column gb_column_grouped;
+void gb_column_group_by(const char *name);
 
 /* True if it is one of the columns that identify a row (GB_COLUMNS_IDENTITY). */
 bool gb_column_identifies(const struct gb_column *column);

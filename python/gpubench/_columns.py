@@ -136,3 +136,5 @@ class Columns:
     """memory temperature during this load, degrees Celsius; empty if it is too short, or the card has no such sensor"""
     sms: Optional[float]
     """number of SMs; for processors, empty"""
+    pcie_lanes: Optional[float]
+    """lanes of the PCIe link to the host"""

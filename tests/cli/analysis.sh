@@ -208,6 +208,36 @@ check "one GPU has no peers" grep -q "No outliers without at least 3 GPUs of a m
 
 # ---- models against each other ---------------------------------------------------------------------------------------
 
+# Thirty GPUs in racks that only a column of the user's tells apart: those of one are 1 % slower.
+python3 - "$fleet" >"$work/racks.csv" <<'END'
+import csv, sys
+row = next(csv.DictReader(open(sys.argv[1])))
+out = csv.DictWriter(sys.stdout, [*row, "rack"])
+out.writeheader()
+for gpu in range(30):
+    value = float(row["value"]) * (0.99 if gpu % 3 == 1 else 1) * (1 + gpu / 1e5)
+    out.writerow(dict(row, gpu_uuid=f"GPU-{gpu}", host=f"n{gpu // 5}", device=gpu, value=value, lo=value, hi=value,
+                      rack=f"R{gpu % 3}", pci_bus_id="", run_id=gpu))
+END
+run "$fake" compare "$work/racks.csv" --group-by rack
+check "the rack of a column is named" grep -q "^10 of 30 GPUs with rack R1: dram.read -1.00 % (-1.0" "$out"
+run "$fake" compare "$work/racks.csv"
+check "and only then" test "$(grep -c "GPUs with" "$out")" = 0
+run "$fake" compare "$work/racks.csv" --group-by row
+check "a column without values is refused" test "$status" -eq 1
+
+printf 'n%s.example.org\n' 0 1 2 3 4 5 7 8 >"$work/nodes"
+grep -v "GPU-8," "$work/racks.csv" >"$work/partly.csv"
+run "$fake" compare "$work/partly.csv" --judge --nodes "$work/nodes"
+check "a node that did not report has no verdict" test "$status" -eq 2
+check "nor has its status another reason" grep -q '2 of 8 nodes did not report: n7.example.org, n8.example.org' "$err"
+check "and it is in the table of nodes" grep -qE '^  n7.example.org +0 +- .*did not report$' "$out"
+check "with those that reported" grep -qE '^  n0.example.org +5 +-1' "$out"
+run "$fake" check "$work/partly.csv" --max-drop 5% --baseline "$work/racks.csv" --nodes "$work/nodes"
+check "one with too few GPUs reported in part" grep -q "n1.example.org reported in part: 4 GPUs, and most" "$err"
+run "$fake" check "$work/partly.csv" --nodes /dev/null
+check "no list is no pass" test "$status" -eq 1
+
 # The greatest ratio of a rate, as compare prints it.
 fields "roof unit value limit" <results/h100-sxm/all.csv >"$work/h100"
 fields "roof unit value limit" <results/h200-sxm/all.csv | awk 'NR == FNR { value[$1] = $3; limit[$1] = $4; next }

@@ -10,7 +10,7 @@ benchmark,variant,point,axis,x,roof,metric,unit,value,lo,hi,min,max,samples,spre
 sm_clock_hz,mem_clock_hz,power_w,temperature_c,energy_j,throttle,status,reason,\
 sm_clock_rated_hz,memory_bytes,sm_clock_slowest_hz,point_number,points,mode,board,origin,\
 fraction_rated,peer_uuid,per_clock,per_clock_lo,per_clock_hi,matrix_clock_hz,fraction_matrix,\
-sm_clock_nvml_hz,mem_temperature_c,sms
+sm_clock_nvml_hz,mem_temperature_c,sms,pcie_lanes
 
 # ---- what can be said wrongly ----------------------------------------------------------------------------------------
 

@@ -108,10 +108,10 @@ DECLARED = (
     ("failures hidden", "harness/reading/analysis/judge_verdict.c", "if (card->failed > 0)", "if (0)", "check"),
     ("open roof passes", "harness/reading/analysis/judge_verdict.c", "verdict->open > 0 || verdict->roofs == 0 ||", "verdict->roofs == 0 ||", "test_judge_verdict"),
     ("exit status", "harness/reading/analysis/judge_verdict.c", "verdict->wrong > 0)\n\t\treturn 3;", "verdict->wrong > 0)\n\t\treturn 2;", "test_judge_verdict"),
-    ("cause of too few", "harness/reading/analysis/judge_causes.c", "enum { SLOW_MIN = 3,", "enum { SLOW_MIN = 2,", "test_judge_verdict"),
+    ("a cohort of far GPUs alone", "harness/reading/analysis/judge_cohorts.c", "#define LEAST_PART 0.001", "#define LEAST_PART 0.2", "test_judge_verdict"),
     ("slow called fast", "harness/reading/analysis/judge_outliers.c", "case GB_RULED_SLOW:\n\t\treturn GB_SLOW;", "case GB_RULED_SLOW:\n\t\treturn GB_FAST;", "test_fleet"),
     # ---- what the program ends with ----
-    ("no verdict not said", "harness/commands/cli/verdict.c", "[GB_FOUND_OPEN] = \"no verdict: \",", "[GB_FOUND_OPEN] = \"\",", "gates"),
+    ("no verdict not said", "harness/reading/analysis/judge_findings.c", "[GB_FOUND_OPEN] = \"no verdict\"", "[GB_FOUND_OPEN] = \"note\"", "gates"),
     # ---- single benchmarks ----
     ("damage is left", "bench/random/random.c", "\ts->filled = 0;\n\tGB_TRY(check_set", "\tGB_TRY(check_set", "test_random"),
     ("damage is left", "bench/transfer/verify.c", "s->is_damaged = status != GB_OK;", "", "test_transfer"),

@@ -6,7 +6,8 @@
 . "$(dirname "$0")/../cli/support.sh"
 root=$(realpath "$tests/..")
 
-if ! command -v promtool prometheus prometheus-node-exporter >/dev/null; then
+if ! command -v promtool >/dev/null || ! command -v prometheus >/dev/null ||
+	! command -v prometheus-node-exporter >/dev/null; then
 	echo "skipped: Prometheus is not installed"
 	echo "0 passed, 0 failed, 1 skipped"
 	exit 0

@@ -70,6 +70,7 @@ static const char *const header[] = {
 	"sm_clock_nvml_hz",
 	"mem_temperature_c",
 	"sms",
+	"pcie_lanes",
 };
 
 enum { COLUMNS = sizeof header / sizeof header[0], ROWS_MAX = 4 };

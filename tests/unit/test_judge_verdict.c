@@ -24,13 +24,14 @@ static int judge_by(struct gb_roofs *now, struct gb_roofs *earlier, double max_d
 		assert_ok(gb_baseline_of(&baseline, earlier, &error), error);
 		comparison.baseline = &baseline;
 	}
+	assert_ok(gb_cohorts_find(&comparison.fleet, comparison.baseline, set, &error), error);
 	assert_ok(gb_verdict_of(&verdict, &comparison, &options, &error), error);
 	for (size_t i = 0; i < verdict.findings && i < 16; i++)
 		gb_verdict_tell_finding(&verdict.finding[i], earlier != NULL ? "baseline" : NULL, told[i],
 					sizeof told[i]);
 	memset(causes, 0, sizeof causes);
-	for (size_t i = 0; i < verdict.causes && i < 4; i++)
-		gb_verdict_tell_cause(&verdict.cause[i], causes[i], sizeof causes[i]);
+	for (size_t i = 0; i < comparison.fleet.cohorts && i < 4; i++)
+		gb_cohort_tell(&comparison.fleet.cohort[i], causes[i], sizeof causes[i]);
 	gb_verdict_line(&verdict, earlier != NULL ? "baseline" : NULL, first_line, sizeof first_line);
 	const int status = gb_verdict_status(&verdict);
 	gb_verdict_free(&verdict);
@@ -429,6 +430,10 @@ TEST(a_run_that_was_cut_short)
 		told[1],
 		"node1: GPU 0 (GPU-1) the run of the baseline was cut short: rows of 9 of 10 points (run run0)");
 	assert_string_equal(told[2], "node1: GPU 0 (GPU-1) the run was cut short: rows of 9 of 10 points (run run1)");
+	add(&earlier, made("GPU-1", "fp64", "FLOP/s", 50));
+	add(&earlier, made("GPU-1", "int32", "OP/s", 50));
+	judge(&now, &earlier);
+	assert_string_equal(told[1], "node1: GPU 0 (GPU-1) 2 roofs are not measured: the run was cut short");
 	judge(&now, NULL);
 	assert_string_equal(told[1], "node1: GPU 0 (GPU-1) nothing to compare it with: no peer, and no --baseline");
 	gb_roofs_free(&now);
@@ -473,7 +478,7 @@ static bool nowhere(int rack, int host, int gpu)
 
 static bool in_hot_rack(int rack, int host, int gpu)
 {
-	return rack == 2 && host < 5 && gpu == 0;
+	return rack == 2 && (host < 7 || gpu == 0);
 }
 
 static bool in_rack_and_at_random(int rack, int host, int gpu)
@@ -511,19 +516,19 @@ static void judge_racks(bool is_slow(int, int, int), bool is_new(int, int, int))
 TEST(a_hot_rack_is_one_cause)
 {
 	judge_racks(in_hot_rack, nowhere);
-	assert_string_equal(causes[0], "5 of 16 GPUs on hosts r02*: dram.read 10.0 % below (median); 1 more roof");
+	assert_non_null(strstr(causes[0], "16 of 64 GPUs on hosts r02*: dram.read -10.00 % (-10.01 ... -9.99 %), 1 "
+					  "more roof; by chance less than 1 in "));
 	assert_string_equal(causes[1], "");
-	assert_string_equal(first_line, "2 of 2 roofs judged; slow: 5 of 16 GPUs on hosts r02*: dram.read 10.0 % below "
-					"(median); 1 more roof");
+	assert_non_null(strstr(first_line, "2 of 2 roofs judged; slow: 16 of 64 GPUs on hosts r02*: dram.read -10"));
 	judge_racks(in_rack_and_at_random, nowhere);
 	assert_string_equal(causes[1], "");
-	assert_non_null(strstr(first_line, "1 more roof; 1 GPU elsewhere"));
+	assert_non_null(strstr(first_line, "; 2 drops elsewhere"));
 }
 
 TEST(so_is_a_driver)
 {
 	judge_racks(with_odd_host, with_odd_host);
-	assert_non_null(strstr(causes[0], "GPUs with driver 590.1: dram.read 10.0 % below (median); 1 more roof"));
+	assert_non_null(strstr(causes[0], "GPUs with driver 590.1: dram.read -10.00 % ("));
 	assert_string_equal(causes[1], "");
 }
 
@@ -539,6 +544,27 @@ TEST(two_gpus_are_too_few_for_a_cause)
 {
 	judge_racks(both_of_a_host, nowhere);
 	assert_string_equal(causes[0], "");
+}
+
+/* Each new GPU is within the scatter of the old ones. */
+TEST(a_delivery_is_compared_with_the_last)
+{
+	struct gb_roofs now = { 0 }, earlier = { 0 };
+	char uuid[32];
+
+	for (int i = 0; i < 32; i++) {
+		snprintf(uuid, sizeof uuid, "GPU-old-%02d", i);
+		struct gb_record old = made(uuid, "dram.read", "B/s", 1000 + i % 8);
+		old.host = "node0";
+		add(&earlier, old);
+		snprintf(uuid, sizeof uuid, "GPU-new-%02d", i);
+		add(&now, made(uuid, "dram.read", "B/s", 996 + i % 8));
+	}
+	assert_int_equal(judge(&now, &earlier), 0);
+	assert_non_null(strstr(first_line, "no GPU is slow by itself; differs: 32 GPUs of "));
+	assert_non_null(strstr(first_line, " against 32 of the baseline: dram.read -0.40 % ("));
+	gb_roofs_free(&now);
+	gb_roofs_free(&earlier);
 }
 
 /* The work per clock of a hot card is that of others. */

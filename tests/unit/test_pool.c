@@ -91,7 +91,7 @@ TEST(driver_is_named)
 	FREED_BY(gb_history_free) struct gb_history h = { 0 };
 
 	make(&h, &(struct plan){ .gpus = 30, .days = 40, .each = 1, .day = 20, .part = -0.012, .seed = 1 });
-	assert_int_equal(count_changed(&h), 0);
+	assert_in_range(count_changed(&h), 20, 30);
 	assert_int_equal(h.finds, 1);
 	assert_string_equal(h.find[0].value, "driver 580 -> 590");
 	assert_true(fabs(h.find[0].part + 0.012) < 0.002);

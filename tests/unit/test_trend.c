@@ -15,23 +15,29 @@ struct made {
 	struct gb_trend trend;
 };
 
-/* A slope of `slope` per day from day `from`, and a step of `part` on day `day`. */
-static void search(struct made *made, uint64_t seed, double slope, int from, double part, int day)
+static void search_made(struct made *made, size_t count, double floor)
 {
 	struct gb_error error = { "" };
 
+	made->trend.seconds = made->seconds;
+	made->trend.value = made->value;
+	made->trend.count = count;
+	made->trend.unit = "B/s";
+	made->trend.floor = floor;
+	made->trend.least = 0.006;
+	made->trend.certain = gb_trend_by_orders;
+	assert_ok(gb_trend_run(&made->trend, &error), error);
+}
+
+/* A slope of `slope` per day from day `from`, and a step of `part` on day `day`. */
+static void search(struct made *made, uint64_t seed, double slope, int from, double part, int day)
+{
 	for (int i = 0; i < DAYS; i++) {
 		const double level = 1 + (i > from ? slope * (i - from) : 0) + (i >= day ? part : 0);
 		made->seconds[i] = i * DAY;
 		made->value[i] = 4e12 * (level + NOISE * normal(&seed));
 	}
-	made->trend.seconds = made->seconds;
-	made->trend.value = made->value;
-	made->trend.count = DAYS;
-	made->trend.unit = "B/s";
-	made->trend.floor = 0.006;
-	made->trend.certain = gb_trend_by_orders;
-	assert_ok(gb_trend_run(&made->trend, &error), error);
+	search_made(made, DAYS, 0.006);
 }
 
 TEST(step_has_a_day)
@@ -94,6 +100,29 @@ TEST(step_and_then_a_drift)
 	assert_int_equal(drifts, 1);
 	assert_true(steps >= 1);
 	assert_true(made.trend.found[0].at >= 58 && made.trend.found[0].at <= 62);
+	gb_trend_free(&made.trend);
+}
+
+/* Thirty runs at the power cap, whose clock scatters, of a card that is hot from some day on. */
+TEST(step_in_much_noise_is_no_drift)
+{
+	struct made made = { .trend.count = 0 };
+	size_t found = 0, drifts = 0;
+
+	for (uint64_t seed = 1; seed <= 300; seed++) {
+		const size_t day = 5 + seed % 21;
+		uint64_t state = seed;
+		for (size_t i = 0; i < 30; i++) {
+			made.seconds[i] = (double)i * DAY;
+			made.value[i] = 8e14 * ((i >= day ? 0.98 : 1) + 0.005 * normal(&state));
+		}
+		search_made(&made, 30, 5.5 * 0.005);
+		drifts += made.trend.finds > 0 && made.trend.found[0].is_drift;
+		found +=
+			made.trend.finds == 1 && made.trend.found[0].at + 1 >= day && made.trend.found[0].at <= day + 1;
+	}
+	assert_true(found >= 280);
+	assert_true(drifts <= 3);
 	gb_trend_free(&made.trend);
 }
 

@@ -16,7 +16,9 @@
 #include "cli/commands.h"
 #include "cli/signals.h"
 #include "cli/verdict.h"
+#include "export/export.h"
 #include "record/output.h"
+#include "record/publish.h"
 #include "show/print.h"
 
 struct options {
@@ -25,7 +27,9 @@ struct options {
 	const char *devices;
 	double max_drop, seconds;                             /* max_drop 0: depends on the roof */
 	uint64_t gpus;                                        /* that must be present; 0: any number */
+	const char *nodes;                                    /* a list of names; NULL: none */
 	const char *output;                                   /* NULL: rows are not kept */
+	const char *prometheus;                               /* for metrics; NULL: none */
 	struct gb_texts plugins, only, without, also, expect; /* only to also: roofs */
 };
 
@@ -43,6 +47,8 @@ struct check {
 	struct gb_plugins plugins;
 	struct gb_roofs now, then;
 	struct gb_baseline baseline;
+	struct gb_comparison comparison;
+	struct gb_inputs nodes;
 	struct gb_verdict result;
 	size_t wrong; /* lines about files that could not be read completely */
 	double end;   /* host time */
@@ -134,8 +140,6 @@ static int measure_benchmarks(struct check *c, const struct gb_texts *benchmarks
 static int judge_roofs(struct check *c)
 {
 	struct gb_error error = { "" };
-
-	struct gb_comparison comparison = { .roofs = &c->now, .baseline = &c->baseline, .margin = GB_MARGIN };
 	const struct gb_judge_set set = gb_verdict_set(&c->options->only, &c->options->without, &c->options->also);
 	const struct gb_verdict_options options = { &set,
 						    c->options->max_drop,
@@ -146,10 +150,17 @@ static int judge_roofs(struct check *c)
 	int status;
 
 	gb_verdict_free(&c->result);
-	status = gb_fleet_of(&comparison.fleet, &c->now, &error);
+	gb_fleet_free(&c->comparison.fleet);
+	c->comparison = (struct gb_comparison){ .roofs = &c->now,
+						.baseline = &c->baseline,
+						.margin = GB_MARGIN,
+						.node = (const char *const *)c->nodes.file,
+						.nodes = c->nodes.count };
+	status = gb_fleet_of(&c->comparison.fleet, &c->now, &error);
 	if (status == GB_OK)
-		status = gb_verdict_of(&c->result, &comparison, &options, &error);
-	gb_fleet_free(&comparison.fleet);
+		status = gb_cohorts_find(&c->comparison.fleet, &c->baseline, &set, &error);
+	if (status == GB_OK)
+		status = gb_verdict_of(&c->result, &c->comparison, &options, &error);
 	return status == GB_OK ? GB_EXIT_OK : gb_complain(GB_EXIT_FAILED, error.text);
 }
 
@@ -162,13 +173,27 @@ static int tell_result(const struct check *c)
 				.mark = gb_verdict_mark(&c->result) };
 	char text[2 * GB_ERROR_TEXT];
 
-	gb_verdict_tell(&c->result, baseline_word(c->options),
-			c->result.slow + c->result.throttled + c->result.wrong + c->result.open > 0);
+	gb_verdict_tell(&c->result, baseline_word(c->options));
 	gb_verdict_line(&c->result, baseline_word(c->options), text, sizeof text);
 	gb_wrap_words(&line, text);
 	gb_wrap_end(&line);
 	const int status = gb_verdict_status(&c->result);
 	return gb_flushed(status == GB_EXIT_OK && c->wrong > 0 ? GB_EXIT_FAILED : status);
+}
+
+static int write_metrics(const struct check *c)
+{
+	struct gb_error error = { "" };
+	struct gb_publish publish;
+
+	if (c->options->prometheus == NULL)
+		return GB_EXIT_OK;
+	int status = gb_publish_open(&publish, c->options->prometheus, &error);
+	if (status == GB_OK) {
+		gb_export_findings(&c->result, publish.out);
+		status = gb_publish_close(&publish, GB_OK, &error);
+	}
+	return status == GB_OK ? GB_EXIT_OK : gb_complain(GB_EXIT_FAILED, error.text);
 }
 
 /* ---- the complete check ------------------------------------------------------------------------------------------ */
@@ -242,7 +267,8 @@ static int perform_check(const struct gb_line *line)
 	struct options *options = line->options;
 
 	c = (struct check){ .options = options, .now.current = true, .then.current = true };
-	if (!gb_verdict_options_fit(&options->only, &options->also, &options->expect))
+	if (!gb_verdict_options_fit(&options->only, &options->also, &options->expect) ||
+	    !gb_verdict_read_nodes(options->nodes, &c.nodes))
 		return GB_EXIT_USAGE;
 	c.end = gb_clock_now() + (options->seconds > 0 ? options->seconds : USUAL_SECONDS);
 	if (options->devices == NULL)
@@ -260,8 +286,12 @@ static int perform_check(const struct gb_line *line)
 	if (gb_interrupted)
 		status = GB_EXIT_INTERRUPTED;
 	if (status == GB_EXIT_OK)
+		status = write_metrics(&c);
+	if (status == GB_EXIT_OK)
 		status = tell_result(&c);
 	gb_verdict_free(&c.result);
+	gb_fleet_free(&c.comparison.fleet);
+	gb_inputs_free(&c.nodes);
 	gb_baseline_free(&c.baseline);
 	gb_roofs_free(&c.now);
 	gb_roofs_free(&c.then);
@@ -314,6 +344,7 @@ static const struct gb_option option_table[] = {
 	  .help = "number of GPUs that must be present",
 	  TO(gpus, gb_option_positive),
 	  .value = 1000000 },
+	GB_OPTION_NODES(struct options, nodes),
 	{ .name = "seconds",
 	  .often = true,
 	  .argument = "SECONDS",
@@ -332,6 +363,11 @@ static const struct gb_option option_table[] = {
 	  .argument = "FILE",
 	  .help = "save the measured rows as CSV",
 	  TO(output, gb_option_text),
+	  .file = GB_FILE_WRITTEN },
+	{ .name = "prometheus",
+	  .argument = "FILE",
+	  .help = "write what was found as metrics for node_exporter's textfile collector",
+	  TO(prometheus, gb_option_text),
 	  .file = GB_FILE_WRITTEN },
 	GB_OPTIONS_OF_ALL,
 	{ 0 },

@@ -20,6 +20,8 @@ struct options {
 	const char *baseline;                        /* NULL: none */
 	const char *relative_to;                     /* a file or a model; NULL: the first file */
 	const char *gpu;                             /* only these; NULL: all */
+	const char *nodes;                           /* a list of names; NULL: none */
+	const char *group_by;                        /* a column; NULL: none but those that are always tried */
 	double min_off, margin, max_drop;            /* 0: not given */
 	bool judge;                                  /* by the scatter of each roof */
 	struct gb_texts only, without, also, expect; /* of the gate */
@@ -95,8 +97,7 @@ static int judge_gate(const struct options *options, const struct gb_comparison 
 	const bool is_screen = gb_wrap_rows(stderr, 0) != SIZE_MAX;
 	if (!is_screen)
 		gb_complain_marked(0, text, gb_verdict_mark(&verdict));
-	gb_verdict_tell(&verdict, baseline_word(comparison),
-			verdict.slow + verdict.throttled + verdict.wrong + verdict.open > 0);
+	gb_verdict_tell(&verdict, baseline_word(comparison));
 	if (is_screen)
 		gb_complain_marked(0, text, gb_verdict_mark(&verdict));
 	const int status = gb_verdict_status(&verdict);
@@ -129,12 +130,14 @@ static void tell_other_model(const struct gb_comparison *c, const struct options
 }
 
 static int compare_roofs(const struct options *options, const char *first, const struct gb_roofs *roofs,
-			 const struct gb_roofs *earlier)
+			 const struct gb_roofs *earlier, const struct gb_inputs *nodes)
 {
 	struct gb_comparison comparison = { .roofs = roofs,
 					    .chosen = options->gpu,
 					    .baseline_name = options->baseline,
-					    .margin = given_or(options->margin, GB_MARGIN) };
+					    .margin = given_or(options->margin, GB_MARGIN),
+					    .node = (const char *const *)nodes->file,
+					    .nodes = nodes->count };
 	struct gb_baseline baseline = { 0 };
 	struct gb_error error = { "" };
 	const struct gb_judge_set set = gb_verdict_set(&options->only, &options->without, &options->also);
@@ -147,6 +150,8 @@ static int compare_roofs(const struct options *options, const char *first, const
 	if (status == GB_OK)
 		status = gb_outliers_judge(&comparison.fleet, comparison.baseline, &set,
 					   given_or(options->max_drop, options->min_off), &error);
+	if (status == GB_OK)
+		status = gb_cohorts_find(&comparison.fleet, comparison.baseline, &set, &error);
 	if (status == GB_OK)
 		status = gb_ratios_base(&comparison.fleet, options->relative_to, first, &comparison.base, &error);
 	if (status == GB_OK)
@@ -178,6 +183,16 @@ static int complain_of_nothing(const struct gb_roofs *roofs)
 	return gb_complain(GB_EXIT_FAILED, "no GPU in these files");
 }
 
+/* A column without any value is probably a mistake. */
+static bool has_groups(const struct options *options, const struct gb_roofs *roofs)
+{
+	bool has = options->group_by == NULL;
+
+	for (size_t i = 0; i < roofs->count && !has; i++)
+		has = roofs->gpu[i].grouped[0] != '\0';
+	return has;
+}
+
 static int perform_compare(const struct gb_line *line)
 {
 	const struct options *options = line->options;
@@ -185,8 +200,13 @@ static int perform_compare(const struct gb_line *line)
 	struct gb_error error = { "" };
 	char mixture[512];
 
-	if (!gb_verdict_options_fit(&options->only, &options->also, &options->expect))
+	struct gb_inputs nodes;
+
+	if (!gb_verdict_options_fit(&options->only, &options->also, &options->expect) ||
+	    !gb_verdict_read_nodes(options->nodes, &nodes))
 		return GB_EXIT_USAGE;
+	if (options->group_by != NULL)
+		gb_column_group_by(options->group_by);
 	size_t wrong = gb_files_read(&roofs, line->operand, line->operands, gb_remark);
 	int status;
 
@@ -199,12 +219,15 @@ static int perform_compare(const struct gb_line *line)
 		gb_remark(mixture);
 	if (roofs.count == 0)
 		status = complain_of_nothing(&roofs);
+	else if (!has_groups(options, &roofs))
+		status = gb_complain(GB_EXIT_USAGE, "--group-by: no row has a value in this column");
 	else if (options->baseline != NULL && earlier.count == 0 && !gb_baseline_is_reference(options->baseline))
 		status = gb_complain(GB_EXIT_FAILED, "no GPU in the baseline");
 	else if (options->gpu != NULL && gb_roofs_select(&roofs, options->gpu, &error) != GB_OK)
 		status = gb_complain(GB_EXIT_USAGE, error.text);
 	else
-		status = compare_roofs(options, line->operand[0], &roofs, &earlier);
+		status = compare_roofs(options, line->operand[0], &roofs, &earlier, &nodes);
+	gb_inputs_free(&nodes);
 	gb_roofs_free(&roofs);
 	gb_roofs_free(&earlier);
 	return status == GB_EXIT_OK && wrong > 0 ? GB_EXIT_FAILED : status;
@@ -237,6 +260,11 @@ static const struct gb_option option_table[] = {
 	GB_OPTION_RELATIVE_TO(struct options, relative_to),
 	GB_OPTION_FOREIGN,
 	GB_OPTION_GPU(struct options, gpu),
+	GB_OPTION_NODES(struct options, nodes),
+	{ .name = "group-by",
+	  .argument = "COLUMN",
+	  .help = "find groups of GPUs that deviate by this column too, which may be one that you added to the files",
+	  TO(group_by, gb_option_text) },
 
 	{ .help = "Thresholds" },
 	{ .name = "min-off",

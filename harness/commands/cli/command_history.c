@@ -1,5 +1,9 @@
 /* command_history.c: gpubench history FILE...: the roofs of the same GPUs over time. */
+#include <math.h>
+#include <string.h>
 
+#include "base/clock.h"
+#include "base/text.h"
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
 #include "cli/signals.h"
@@ -10,6 +14,7 @@
 struct options {
 	const char *files_from; /* a list of files to read; NULL: none */
 	const char *gpu, *roof; /* only these; NULL: all */
+	const char *since;      /* a day; NULL: all */
 	bool all;
 	enum gb_format format;
 	const char *output; /* NULL: standard output */
@@ -65,6 +70,13 @@ static int perform_history(const struct gb_line *line)
 	struct gb_error error = { "" };
 	int status = GB_EXIT_OK;
 
+	if (options->since != NULL) {
+		char text[GB_CLOCK_UTC] = "";
+		gb_text_add(text, sizeof text, "%.10s%s", options->since, "T00:00:00.000Z");
+		reading.history.since = gb_clock_read(text);
+		if (strlen(options->since) != 10 || isnan(reading.history.since))
+			return gb_complain(GB_EXIT_USAGE, "--since needs a day such as 2026-01-31");
+	}
 	gb_signals_end_unread();
 	for (size_t i = 0; i < line->operands; i++) {
 		gb_error_clear(&error);
@@ -93,6 +105,10 @@ static const struct gb_option option_table[] = {
 	GB_OPTION_FILES_FROM(struct options, files_from),
 	GB_OPTION_GPU(struct options, gpu),
 	{ .name = "roof", .argument = "NAME", .help = "only this roof", TO(roof, gb_option_text) },
+	{ .name = "since",
+	  .argument = "DAY",
+	  .help = "only runs from this day on, such as 2026-01-31",
+	  TO(since, gb_option_text) },
 	{ .name = "every-roof", .help = "also show roofs that did not change", TO(all, gb_option_flag) },
 	GB_OPTIONS_SHOW(struct options, format, output),
 	GB_OPTIONS_OF_ALL,

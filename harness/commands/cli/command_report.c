@@ -239,6 +239,8 @@ static int write_page(struct collection *c, const struct options *options, struc
 		return GB_FAILED;
 	int status = gb_outliers_judge(&comparison.fleet, comparison.baseline, NULL, 0, error);
 	if (status == GB_OK)
+		status = gb_cohorts_find(&comparison.fleet, comparison.baseline, NULL, error);
+	if (status == GB_OK)
 		status = gb_publish_open(&publish, options->output, error);
 	if (status == GB_OK) {
 		gb_report_write(&c->roofs, &comparison, &c->history, &c->rows, c->picture, c->pictures, publish.out);

@@ -36,12 +36,23 @@ bool gb_verdict_options_fit(const struct gb_texts *only, const struct gb_texts *
 	for (size_t i = 0; i < expect->count; i++)
 		if (!gb_verdict_can_expect(expect->text[i])) {
 			snprintf(text, sizeof text,
-				 "--expect %.200s: there are driver=, vbios=, ecc=, mig=, power= and sms=",
+				 "--expect %.200s: there are driver=, vbios=, ecc=, mig=, power=, sms= and lanes=",
 				 expect->text[i]);
 			gb_complain(GB_EXIT_USAGE, text);
 			return false;
 		}
 	return true;
+}
+
+bool gb_verdict_read_nodes(const char *list, struct gb_inputs *nodes)
+{
+	struct gb_error error = { "" };
+
+	*nodes = (struct gb_inputs){ .only_names = true };
+	if (list == NULL || gb_inputs_add_list(nodes, list, &error) == GB_OK)
+		return true;
+	gb_complain(GB_EXIT_USAGE, error.text);
+	return false;
 }
 
 struct gb_wrap_mark gb_verdict_mark(const struct gb_verdict *verdict)
@@ -58,15 +69,9 @@ struct gb_wrap_mark gb_verdict_mark(const struct gb_verdict *verdict)
 	return (struct gb_wrap_mark){ "OK:", "ok" };
 }
 
-void gb_verdict_tell(const struct gb_verdict *verdict, const char *against, bool but_first)
+void gb_verdict_tell(const struct gb_verdict *verdict, const char *against)
 {
-	static const char *const before[GB_FOUND_KINDS] = { [GB_FOUND_SLOW] = "",
-							    [GB_FOUND_THROTTLED] = "throttled: ",
-							    [GB_FOUND_LINK] = "link: ",
-							    [GB_FOUND_UNEXPECTED] = "not as expected: ",
-							    [GB_FOUND_DIFFERS] = "differs: ",
-							    [GB_FOUND_OPEN] = "no verdict: ",
-							    [GB_FOUND_NOTE] = "note: " };
+	const bool told_first = verdict->slow + verdict->throttled + verdict->wrong + verdict->open > 0;
 	static const struct gb_wrap_mark mark[GB_FOUND_KINDS] = { [GB_FOUND_SLOW] = { "below", "slow" },
 								  [GB_FOUND_THROTTLED] = { "throttled:", "slow" },
 								  [GB_FOUND_LINK] = { "link:", "slow" },
@@ -77,23 +82,29 @@ void gb_verdict_tell(const struct gb_verdict *verdict, const char *against, bool
 	char text[2 * GB_ERROR_TEXT], finding[2 * GB_ERROR_TEXT - 32];
 
 	gb_wrap_begin_notes();
-	for (size_t i = but_first; i < verdict->causes; i++) {
-		gb_verdict_tell_cause(&verdict->cause[i], text, sizeof text);
-		gb_remark_marked(text, mark[GB_FOUND_SLOW]);
+	const size_t lead = told_first ? verdict->leading : verdict->fleet->cohorts > 0;
+	for (size_t i = 0; i < verdict->fleet->cohorts; i++) {
+		if (i + 1 == lead)
+			continue;
+		gb_cohort_tell(&verdict->fleet->cohort[i], finding, sizeof finding);
+		snprintf(text, sizeof text, "differs: %s", finding);
+		gb_remark(text);
 	}
-	told[GB_FOUND_SLOW] = but_first && verdict->causes == 0;
-	for (size_t i = but_first && verdict->causes == 0; i < verdict->findings; i++) {
+	const bool skips = told_first && lead == 0;
+	told[GB_FOUND_SLOW] = skips;
+	for (size_t i = skips; i < verdict->findings; i++) {
 		const enum gb_verdict_finding_kind kind = verdict->finding[i].kind;
-		if (verdict->finding[i].cause > 0)
+		if (verdict->finding[i].cohort > 0)
 			continue;
 		if (told[kind]++ == TOLD_MAX) {
-			snprintf(text, sizeof text, "%s...", before[kind]);
+			snprintf(text, sizeof text, "%s: ...", gb_verdict_kind_word(kind));
 			gb_remark(text);
 		}
 		if (told[kind] > TOLD_MAX)
 			continue;
 		gb_verdict_tell_finding(&verdict->finding[i], against, finding, sizeof finding);
-		snprintf(text, sizeof text, "%s%s", before[kind], finding);
+		snprintf(text, sizeof text, "%s%s%s", kind == GB_FOUND_SLOW ? "" : gb_verdict_kind_word(kind),
+			 kind == GB_FOUND_SLOW ? "" : ": ", finding);
 		gb_remark_marked(text, mark[kind]);
 	}
 }

@@ -7,29 +7,39 @@
 #include "analysis/judge_verdict.h"
 #include "analysis/fleet_reference.h"
 #include "base/wrap.h"
+#include "options/inputs.h"
 #include "options/options.h"
 
+/* --nodes sets a const char *. */
+#define GB_OPTION_NODES(type, field)                                                               \
+	{                                                                                          \
+		.name = "nodes", .argument = "FILE",                                               \
+		.help = "nodes that should have reported: a list of host names, one per line (-: " \
+			"standard input)",                                                         \
+		GB_OPTION_TO(type, field, gb_option_text), .file = GB_FILE_READ                    \
+	}
+
 /* --roof, --without, --also and --expect set a struct gb_texts. */
-#define GB_OPTIONS_GATE(type, only, without, also, expect)                                           \
-	{ .name = "roof",                                                                            \
-	  .argument = "NAME",                                                                        \
-	  .help = "judge only this roof, or all that begin with NAME and a dot; repeatable",         \
-	  .usual = gb_verdict_usual_set,                                                             \
-	  GB_OPTION_TO(type, only, gb_option_texts) },                                               \
-		{ .name = "without",                                                                 \
-		  .argument = "NAME",                                                                \
-		  .help = "do not judge this roof, or all that begin with NAME and a dot; links: "   \
-			  "what depends on links; repeatable",                                       \
-		  GB_OPTION_TO(type, without, gb_option_texts) },                                    \
-		{ .name = "also",                                                                    \
-		  .argument = "NAME",                                                                \
-		  .help = "judge this roof in addition to the usual ones; repeatable",               \
-		  GB_OPTION_TO(type, also, gb_option_texts) },                                       \
-	{                                                                                            \
-		.name = "expect", .argument = "NAME=VALUE",                                          \
-		.help = "end with status 3 if a GPU has another driver, vbios, ecc, mig, power (W) " \
-			"or sms; repeatable",                                                        \
-		GB_OPTION_TO(type, expect, gb_option_texts)                                          \
+#define GB_OPTIONS_GATE(type, only, without, also, expect)                                            \
+	{ .name = "roof",                                                                             \
+	  .argument = "NAME",                                                                         \
+	  .help = "judge only this roof, or all that begin with NAME and a dot; repeatable",          \
+	  .usual = gb_verdict_usual_set,                                                              \
+	  GB_OPTION_TO(type, only, gb_option_texts) },                                                \
+		{ .name = "without",                                                                  \
+		  .argument = "NAME",                                                                 \
+		  .help = "do not judge this roof, or all that begin with NAME and a dot; links: "    \
+			  "what depends on links; repeatable",                                        \
+		  GB_OPTION_TO(type, without, gb_option_texts) },                                     \
+		{ .name = "also",                                                                     \
+		  .argument = "NAME",                                                                 \
+		  .help = "judge this roof in addition to the usual ones; repeatable",                \
+		  GB_OPTION_TO(type, also, gb_option_texts) },                                        \
+	{                                                                                             \
+		.name = "expect", .argument = "NAME=VALUE",                                           \
+		.help = "end with status 3 if a GPU has another driver, vbios, ecc, mig, power (W), " \
+			"sms or (PCIe) lanes; repeatable",                                            \
+		GB_OPTION_TO(type, expect, gb_option_texts)                                           \
 	}
 void gb_verdict_usual_set(char *text, size_t size);
 
@@ -38,9 +48,12 @@ struct gb_judge_set gb_verdict_set(const struct gb_texts *only, const struct gb_
 /* False if a text of --expect names nothing that is known, or --also is given with --roof; the reason was printed. */
 bool gb_verdict_options_fit(const struct gb_texts *only, const struct gb_texts *also, const struct gb_texts *expect);
 
-/* Print the findings on standard error, one line each: slow GPUs first, then missing verdicts, then notes; only the
- * first few of each kind. `but_first` omits the very first, for callers that report it elsewhere. */
-void gb_verdict_tell(const struct gb_verdict *verdict, const char *against, bool but_first);
+/* Read the list of --nodes; NULL: none. False: the problem was printed. `nodes` must be freed. */
+bool gb_verdict_read_nodes(const char *list, struct gb_inputs *nodes);
+
+/* Print the findings on standard error, one line each, except for the one that the first line of the verdict has:
+ * groups of GPUs, then slow GPUs, missing verdicts and notes; only the first few of each kind. */
+void gb_verdict_tell(const struct gb_verdict *verdict, const char *against);
 
 /* The coloured parts of a verdict's line. */
 struct gb_wrap_mark gb_verdict_mark(const struct gb_verdict *verdict);

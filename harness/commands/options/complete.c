@@ -287,7 +287,8 @@ static const struct {
 	{ "PART", offer_nothing },        { "NUMBER", offer_nothing },      { "N", offer_nothing },
 	{ "SECONDS", offer_nothing },     { "BYTES", offer_nothing },       { "TEXT", offer_nothing },
 	{ "[=SEED]", offer_nothing },     { "[=CC]", offer_nothing },       { "NAME=NUMBER", offer_nothing },
-	{ "COLUMN=TEXT", offer_nothing }, { "[=COMMAND]", offer_commands },
+	{ "COLUMN=TEXT", offer_nothing }, { "[=COMMAND]", offer_commands }, { "COLUMN", offer_nothing },
+	{ "DAY", offer_nothing },
 };
 enum { ARGUMENTS = sizeof arguments / sizeof arguments[0] };
 

@@ -160,7 +160,8 @@ static int add_names(struct gb_inputs *inputs, const char *list, char *text, siz
 			status = gb_error_set(error, "%s: names standard input, but a list may name only files",
 					      gb_text_input(list));
 		else if (name[0] != '\0')
-			status = gb_inputs_add(inputs, name, error);
+			status = inputs->only_names ? gb_inputs_keep(inputs, name, error)
+						    : gb_inputs_add(inputs, name, error);
 	}
 	return status;
 }
@@ -178,7 +179,8 @@ int gb_inputs_add_list(struct gb_inputs *inputs, const char *list, struct gb_err
 	if (status == GB_OK)
 		status = add_names(inputs, list, text, size, error);
 	if (status == GB_OK && inputs->count == before)
-		status = gb_error_set(error, "%s: names no file", gb_text_input(list));
+		status = gb_error_set(error, "%s: names no %s", gb_text_input(list),
+				      inputs->only_names ? "node" : "file");
 	free(text);
 	gb_close_input(file);
 	return status;

@@ -12,7 +12,8 @@
 #include "base/error.h"
 
 struct gb_inputs {
-	bool only_csv; /* from folders, without stores */
+	bool only_csv;   /* from folders, without stores */
+	bool only_names; /* a list has no files, but names of something else */
 	char **file;
 	size_t count, room;
 	char **note; /* one line each: what was left out */

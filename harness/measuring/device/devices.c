@@ -42,7 +42,12 @@ int gb_devices_read(struct gb_devices *devices, const struct gpu_ops *ops, struc
 	if (devices->found == NULL)
 		status = gb_error_set(error, "out of memory");
 	for (int i = 0; i < count && status == GB_OK; i++) {
-		status = ops->describe(i, &devices->found[i].device, &devices->found[i].identity, error);
+		struct gb_found_device *found = &devices->found[i];
+		struct gb_links links = { 0 };
+		status = ops->describe(i, &found->device, &found->identity, error);
+		if (status == GB_OK && ops->links != NULL)
+			ops->links(i, &links);
+		found->identity.pcie_lanes = links.pcie_width;
 		devices->count++;
 	}
 	if (status != GB_OK)

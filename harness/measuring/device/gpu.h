@@ -68,7 +68,8 @@ struct gpu_identity {
 	char board[96];      /* part number of the board; NVML's longest text has 80 characters */
 	char ecc[8], mig[8]; /* "on", "off" */
 	double power_limit_w;
-	int numa_node; /* -1: not known */
+	int numa_node;  /* -1: not known */
+	int pcie_lanes; /* 0: not known */
 };
 
 /* Who may use a device: anyone, one thread, no one, one process. In the order of CUDA's own numbers. */

@@ -41,6 +41,7 @@ struct gb_record gb_row_begin(const struct gb_host *host, const char *mode, cons
 	r.sm_clock_rated_hz = device->sm_clock_max_hz;
 	r.memory_bytes = device->memory_bytes > 0 ? (double)device->memory_bytes : (double)NAN;
 	r.sms = device->sm_count > 0 && device->target == GB_CUDA ? (double)device->sm_count : (double)NAN;
+	r.pcie_lanes = id->pcie_lanes > 0 ? id->pcie_lanes : (double)NAN;
 	r.numa_node = id->numa_node >= 0 ? id->numa_node : (double)NAN;
 	return r;
 }

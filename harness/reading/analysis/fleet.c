@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/judge_outliers.h"
 #include "base/text.h"
 
 /* ---- arithmetic -------------------------------------------------------------------------------------------------- */
@@ -237,6 +238,9 @@ void gb_fleet_free(struct gb_fleet *fleet)
 		free(fleet->model[i].standing);
 		free(fleet->model[i].part);
 	}
+	for (size_t i = 0; i < fleet->cohorts; i++)
+		gb_cohort_free(&fleet->cohort[i]);
+	free(fleet->cohort);
 	free(fleet->model);
 	*fleet = (struct gb_fleet){ 0 };
 }

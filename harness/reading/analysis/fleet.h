@@ -60,9 +60,13 @@ struct gb_fleet_model {
 	double power_limit_w;
 };
 
+struct gb_cohort;
+
 struct gb_fleet {
 	struct gb_fleet_model *model;
 	size_t models;
+	struct gb_cohort *cohort; /* after gb_cohorts_find(), the surest first (judge_outliers.h) */
+	size_t cohorts;
 	double floor; /* with which outliers were found; 0: the scatter of each roof */
 };
 

@@ -53,6 +53,8 @@ struct gb_comparison {
 	const struct gb_fleet_model *base; /* in the fleet: the model with which others are compared */
 	const char *chosen;                /* --gpu: only these GPUs are selected; NULL: all */
 	double margin;
+	const char *const *node; /* names of the nodes that should have reported */
+	size_t nodes;
 };
 
 #endif

@@ -14,7 +14,7 @@
 
 /* Texts that a record does not contain in this form. */
 struct made {
-	char key[GB_GPU_KEY], pair[GB_GPU_KEY], name[GB_GPU_KEY];
+	char key[GB_GPU_KEY], pair[GB_GPU_KEY], name[GB_GPU_KEY], number[GB_FIELD_TEXT];
 };
 
 static void name_together(const struct gb_record *r, struct gb_gpu_roofs *gpu, struct made *made)
@@ -51,6 +51,10 @@ static struct gb_gpu_roofs gpu_of(const struct gb_record *r, struct made *made)
 		.sm_clock_rated_hz = r->sm_clock_rated_hz,
 		.memory_bytes = r->memory_bytes,
 		.sms = r->sms,
+		.pcie_lanes = r->pcie_lanes,
+		.grouped = gb_column_grouped.name != NULL
+				   ? gb_record_text(gb_record_field(r, &gb_column_grouped, made->number))
+				   : "",
 		.newest = NAN,
 		.run = gb_record_text(r->run_id),
 	};
@@ -74,9 +78,9 @@ static bool keep_texts(struct gb_roofs *roofs, const char **const texts[], size_
 
 static bool keep_gpu(struct gb_roofs *roofs, struct gb_gpu_roofs *g)
 {
-	const char **const texts[] = { &g->key,        &g->name,   &g->uuid,  &g->host, &g->pci, &g->device,
-				       &g->capability, &g->driver, &g->vbios, &g->ecc,  &g->mig, &g->version,
-				       &g->board,      &g->owner,  &g->peer,  &g->run,  &g->mode };
+	const char **const texts[] = { &g->key,        &g->name,   &g->uuid,  &g->host, &g->pci,  &g->device,
+				       &g->capability, &g->driver, &g->vbios, &g->ecc,  &g->mig,  &g->version,
+				       &g->board,      &g->owner,  &g->peer,  &g->run,  &g->mode, &g->grouped };
 
 	return keep_texts(roofs, texts, sizeof texts / sizeof texts[0]);
 }

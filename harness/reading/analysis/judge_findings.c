@@ -6,6 +6,18 @@
 #include "analysis/judge_verdict.h"
 #include "base/text.h"
 
+const char *gb_verdict_kind_word(enum gb_verdict_finding_kind kind)
+{
+	static const char *const words[GB_FOUND_KINDS] = {
+		[GB_FOUND_SLOW] = "slow",       [GB_FOUND_THROTTLED] = "throttled",
+		[GB_FOUND_LINK] = "link",       [GB_FOUND_UNEXPECTED] = "not as expected",
+		[GB_FOUND_OPEN] = "no verdict", [GB_FOUND_DIFFERS] = "differs",
+		[GB_FOUND_NOTE] = "note",
+	};
+
+	return words[kind];
+}
+
 /* "its reference", "its peers", "its own value in the baseline". */
 static void add_against(const struct gb_ruling *ruling, const char *against, char *text, size_t size)
 {
@@ -92,24 +104,25 @@ static void add_slow(const struct gb_verdict_finding *finding, const char *again
 	add_parts(finding->ruling.part, finding->work, text, size);
 }
 
-void gb_verdict_tell_cause(const struct gb_cause *cause, char *text, size_t size)
+void gb_cohort_tell(const struct gb_cohort *cohort, char *text, size_t size)
 {
-	char percent[64];
+	const size_t more = cohort->roofs - 1;
 
 	text[0] = '\0';
-	gb_text_percent(percent, sizeof percent, -cause->part, 1);
-	gb_text_add(text, size, "%zu of %zu GPUs %s %.*s%s: ", cause->slow, cause->of, cause->what, (int)cause->length,
-		    cause->value, cause->value[cause->length] != '\0' ? "*" : "");
-	add_roof(cause->roof, text, size);
-	gb_text_add(text, size, " %s below", percent);
-	if (cause->slow > 1)
-		gb_text_add(text, size, " (median)");
-	if (cause->is_by_part) {
-		gb_text_add(text, size, ": ");
-		add_parts(cause->part, cause->work, text, size);
-	}
-	if (cause->roofs > 1)
-		gb_text_add(text, size, "; %zu more roof%s", cause->roofs - 1, cause->roofs == 2 ? "" : "s");
+	if (cohort->what != NULL)
+		gb_text_add(text, size, "%zu of %zu GPUs %s%s %s%s: ", cohort->gpus, cohort->of,
+			    cohort->what == gb_column_grouped.name ? "with " : "", cohort->what, cohort->value,
+			    cohort->is_prefix ? "*" : "");
+	else
+		gb_text_add(text, size, "%zu GPUs of %s%s%s against %zu of %s: ", cohort->gpus, cohort->model->name,
+			    cohort->model->board[0] != '\0' ? ", board " : "", cohort->model->board, cohort->of,
+			    cohort->value);
+	add_roof(cohort->model->group[cohort->group].roof, text, size);
+	gb_text_add(text, size, " %+.2f %% (%+.2f ... %+.2f %%)", 100 * cohort->part, 100 * cohort->lo,
+		    100 * cohort->hi);
+	if (more > 0)
+		gb_text_add(text, size, ", %zu more roof%s", more, gb_text_plural(more));
+	gb_text_add(text, size, "; by chance less than 1 in %.0f", floor(fmin(1 / cohort->chance, 1e6)));
 }
 
 void gb_verdict_tell_finding(const struct gb_verdict_finding *finding, const char *against, char *text, size_t size)
@@ -143,16 +156,16 @@ static void add_worst(const struct gb_verdict *verdict, const char *against, cha
 	gb_text_add(text, size, "%s", worst);
 }
 
-/* The cause of the most GPUs, and the number of GPUs not covered by it. */
-static void add_cause(const struct gb_verdict *verdict, char *text, size_t size)
+/* The cohort that explains most drops, and the number of other drops. */
+static void add_leading(const struct gb_verdict *verdict, char *text, size_t size)
 {
-	const size_t left = verdict->gpus_slow - verdict->cause[0].slow;
-	char cause[GB_ERROR_TEXT];
+	char cohort[GB_ERROR_TEXT];
 
-	gb_verdict_tell_cause(&verdict->cause[0], cause, sizeof cause);
-	gb_text_add(text, size, "%s", cause);
-	if (left > 0)
-		gb_text_add(text, size, "; %zu GPU%s elsewhere", left, gb_text_plural(left));
+	gb_cohort_tell(&verdict->fleet->cohort[verdict->leading - 1], cohort, sizeof cohort);
+	gb_text_add(text, size, "%s", cohort);
+	if (verdict->elsewhere > 0)
+		gb_text_add(text, size, "; %zu drop%s elsewhere", verdict->elsewhere,
+			    gb_text_plural(verdict->elsewhere));
 }
 
 /* " of n1"; for several hosts the number of each: " (4 of n1, 8 of n2)". */
@@ -187,11 +200,11 @@ void gb_verdict_line(const struct gb_verdict *verdict, const char *against, char
 		    gb_text_plural(verdict->roofs));
 	if (verdict->slow > 0) {
 		gb_text_add(text, size, "slow: ");
-		if (verdict->causes > 0)
-			add_cause(verdict, text, size);
+		if (verdict->leading > 0)
+			add_leading(verdict, text, size);
 		else
 			add_worst(verdict, against, text, size);
-		if (verdict->slow > 1 && verdict->causes == 0)
+		if (verdict->slow > 1 && verdict->leading == 0)
 			gb_text_add(text, size, ", and %zu more of %zu GPU%s", verdict->slow - 1, verdict->gpus_slow,
 				    gb_text_plural(verdict->gpus_slow));
 		if (verdict->throttled > 0)
@@ -204,6 +217,10 @@ void gb_verdict_line(const struct gb_verdict *verdict, const char *against, char
 			     verdict->wrong, against, text, size);
 	} else if (verdict->open > 0) {
 		add_findings(verdict, "no verdict", verdict->open, against, text, size);
+	} else if (verdict->fleet->cohorts > 0) {
+		char cohort[GB_ERROR_TEXT];
+		gb_cohort_tell(verdict->fleet->cohort, cohort, sizeof cohort);
+		gb_text_add(text, size, "no GPU is slow by itself; differs: %s", cohort);
 	} else {
 		gb_text_add(text, size, "OK: %zu GPU%s", verdict->gpus, gb_text_plural(verdict->gpus));
 		add_hosts(verdict, text, size);
@@ -214,6 +231,41 @@ void gb_verdict_line(const struct gb_verdict *verdict, const char *against, char
 		gb_text_add(text, size, "; %zu more about links and settings", verdict->wrong);
 	if (verdict->slow + verdict->throttled + verdict->wrong > 0 && verdict->open > 0)
 		gb_text_add(text, size, "; %zu without a verdict", verdict->open);
+}
+
+/* ---- drops of a cohort ------------------------------------------------------------------------------------------- */
+
+/* True if it would be no drop without the difference that the cohort has. */
+static bool is_explained(const struct gb_verdict_finding *finding, const struct gb_cohort *cohort)
+{
+	const struct gb_fleet_model *model = cohort->model;
+
+	if (cohort->what == NULL || finding->gpu < model->gpu || finding->gpu >= model->gpu + model->gpus ||
+	    !cohort->has[finding->gpu - model->gpu])
+		return false;
+	const struct gb_group *group = gb_fleet_group_in(model, finding->roof, finding->unit);
+	return group != NULL &&
+	       finding->ruling.part - (double)cohort->shift[group - model->group] >= -finding->ruling.floor;
+}
+
+void gb_verdict_explain(struct gb_verdict *verdict)
+{
+	const struct gb_fleet *fleet = verdict->fleet;
+	size_t most = 0;
+
+	for (size_t c = 0; c < fleet->cohorts; c++) {
+		size_t drops = 0;
+		for (size_t i = 0; i < verdict->slow; i++) {
+			struct gb_verdict_finding *finding = &verdict->finding[i];
+			if (finding->cohort > 0 || !is_explained(finding, &fleet->cohort[c]))
+				continue;
+			finding->cohort = c + 1;
+			drops++;
+		}
+		verdict->leading = drops > most ? c + 1 : verdict->leading;
+		most = drops > most ? drops : most;
+	}
+	verdict->elsewhere = verdict->slow - most;
 }
 
 /* ---- their order ------------------------------------------------------------------------------------------------- */

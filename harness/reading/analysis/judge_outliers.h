@@ -27,6 +27,40 @@ struct gb_outlier {
 	size_t roofs; /* number of roofs in which it deviates in this direction */
 };
 
+/* ---- cohorts (judge_cohorts.c) ----------------------------------------------------------------------------------- */
+
+/* GPUs that deviate together from all others, and what only they share: a host, a prefix of host names, a driver, a
+ * VBIOS, a PCI address, a version, a day, or the column of --group-by. Or all GPUs of a model that deviate from those
+ * of the baseline, or from another board. Their means are compared by Student's t, with the probability of a false find
+ * divided by the number of groups and roofs that are tried. GPUs of one host are not independent: the scatter between
+ * hosts is added. A single GPU moves the mean by little, as its deviation is cut to three standard deviations.
+ *
+ * A find is removed before the search continues, so each line names the smallest group that explains it. */
+enum { GB_COHORT_TEXT = 96 };
+struct gb_cohort {
+	const struct gb_fleet_model *model;
+	const char *what; /* "on hosts"; NULL: all GPUs of the model, against `value`: "the baseline" */
+	char value[GB_COHORT_TEXT];
+	size_t gpus, of; /* GPUs in it, and all that were compared; against others: those */
+	size_t group;    /* the roof in which it is surest */
+	size_t roofs;    /* number of roofs in which it is sure */
+	bool is_prefix;  /* `value` is the beginning of their hosts' names */
+	/* How much better they are in that roof, the interval of that, the same in standard errors, and the probability
+	 * that healthy GPUs show as much in any group and roof. */
+	double part, lo, hi, t, chance;
+	bool *has;    /* of the model's GPUs */
+	float *shift; /* by roof, as `part`; 0: not known */
+};
+/* Call before a verdict and before the fleet is shown; NULL: no baseline, the default set. */
+int gb_cohorts_find(struct gb_fleet *fleet, const struct gb_baseline *baseline, const struct gb_judge_set *set,
+		    struct gb_error *error);
+void gb_cohort_free(struct gb_cohort *cohort);
+/* "64 of 1000 GPUs on hosts r07*: matrix units -1.00 % (-1.11 ... -0.89 %), 20 more roofs; by chance less than 1 in
+ * 1000000". (judge_findings.c) */
+void gb_cohort_tell(const struct gb_cohort *cohort, char *text, size_t size);
+
+/* ---- GPUs by themselves ------------------------------------------------------------------------------------------ */
+
 /* The rule by which outliers are found, for a heading: "outside the scatter of healthy GPUs". Returns `text`. */
 enum { GB_OUTLIERS_RULE = 160 };
 const char *gb_outliers_rule(const struct gb_fleet *fleet, char text[GB_OUTLIERS_RULE]);

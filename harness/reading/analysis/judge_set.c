@@ -131,3 +131,44 @@ bool gb_judge_set_throttled(const struct gb_gpu_roofs *gpu, const struct gb_judg
 		gb_text_add(text, size, "%s in %zu roof%s, first %s", words, roofs, roofs == 1 ? "" : "s", first);
 	return roofs > 0;
 }
+
+/* ---- nodes ------------------------------------------------------------------------------------------------------- */
+
+enum { GPUS_OF_NODE_MAX = 64 };
+
+bool gb_is_host(const char *name, const char *other)
+{
+	const size_t length = strcspn(name, "."), other_length = strcspn(other, ".");
+
+	return strcmp(name, other) == 0 || (length == other_length && strncmp(name, other, length) == 0 &&
+					    (name[length] == '\0' || other[length] == '\0'));
+}
+
+static size_t find_usual(const struct gb_expected_node *node, size_t count, const char *model)
+{
+	size_t nodes[GPUS_OF_NODE_MAX] = { 0 }, usual = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (node[i].model == model && node[i].gpus < GPUS_OF_NODE_MAX)
+			nodes[node[i].gpus]++;
+	for (size_t gpus = 0; gpus < GPUS_OF_NODE_MAX; gpus++)
+		usual = nodes[gpus] > 0 && nodes[gpus] >= nodes[usual] ? gpus : usual;
+	return usual;
+}
+
+void gb_expected_nodes(const struct gb_roofs *roofs, const char *const *name, size_t count,
+		       struct gb_expected_node *node)
+{
+	for (size_t i = 0; i < count; i++) {
+		node[i] = (struct gb_expected_node){ .name = name[i] };
+		for (size_t g = 0; g < roofs->count; g++) {
+			const struct gb_gpu_roofs *gpu = &roofs->gpu[g];
+			if (gpu->peer[0] != '\0' || !gb_is_host(gpu->host, name[i]))
+				continue;
+			node[i].model = node[i].gpus++ == 0 ? gpu->name : node[i].model;
+		}
+	}
+	for (size_t i = 0; i < count; i++)
+		if (node[i].model != NULL)
+			node[i].usual = find_usual(node, count, node[i].model);
+}

@@ -50,4 +50,17 @@ void gb_judge_set_link(const struct gb_gpu_roofs *gpu, const struct gb_judge_set
  * values show it only if they are judged. */
 bool gb_judge_set_throttled(const struct gb_gpu_roofs *gpu, const struct gb_judge_set *set, char *text, size_t size);
 
+/* ---- nodes ------------------------------------------------------------------------------------------------------- */
+
+/* A node that is expected, and its GPUs in the files. */
+struct gb_expected_node {
+	const char *name, *model; /* model: of its first GPU; NULL: it did not report */
+	size_t gpus, usual;       /* usual: that most of these nodes with this model have */
+};
+/* True if it is the same host; one name may have a domain. */
+bool gb_is_host(const char *name, const char *other);
+/* Count the GPUs of `count` nodes. */
+void gb_expected_nodes(const struct gb_roofs *roofs, const char *const *name, size_t count,
+		       struct gb_expected_node *node);
+
 #endif

@@ -109,7 +109,7 @@ static void count_ruling(struct work *w, const char *roof, const struct gb_rulin
 
 /* The results over its roofs. */
 struct tally {
-	size_t measured, asked, alone, unknown;
+	size_t measured, asked, alone, unknown, cut; /* cut: not measured, as the run was cut short */
 };
 
 /* The work per cycle of a power-bound roof, relative to its reference; NAN: its clock is not known. */
@@ -126,6 +126,15 @@ static bool is_told_by_its_roof(struct work *w, const struct gb_fleet_model *mod
 	const size_t roof = model->group[group].made_of;
 
 	return roof > 0 && gb_judge_rule(&w->judge, model, gpu, roof - 1).is == GB_RULED_SLOW;
+}
+
+/* Such roofs are counted, and are one finding. */
+static bool is_cut_off(const struct gb_gpu_roofs *gpu, const struct gb_ruling *ruling, struct tally *tally)
+{
+	const bool is_it = gpu->is_cut && ruling->is == GB_RULED_OPEN && ruling->why == GB_WHY_NOT_MEASURED;
+
+	tally->cut += is_it;
+	return is_it;
 }
 
 static void judge_roof(struct work *w, const struct gb_fleet_model *model, size_t gpu, size_t group,
@@ -150,7 +159,8 @@ static void judge_roof(struct work *w, const struct gb_fleet_model *model, size_
 	tally->alone += ruling.is == GB_RULED_OPEN && ruling.why == GB_WHY_ALONE;
 	tally->unknown += ruling.is == GB_RULED_UNASKED && ruling.why == GB_WHY_NO_SCATTER;
 	count_ruling(w, of->roof, &ruling);
-	if (ruling.is == GB_RULED_UNASKED || (ruling.is == GB_RULED_OPEN && ruling.why == GB_WHY_ALONE))
+	if (ruling.is == GB_RULED_UNASKED || (ruling.is == GB_RULED_OPEN && ruling.why == GB_WHY_ALONE) ||
+	    is_cut_off(finding.gpu, &ruling, tally))
 		return;
 	if (finding.kind == GB_FOUND_NOTE && (finding.suspect == NULL || of->derived))
 		return;
@@ -220,7 +230,8 @@ static void find_lost_roofs(struct work *w, const struct gb_fleet_model *model, 
 		if (ruling.is != GB_RULED_OPEN)
 			continue;
 		tally->asked++;
-		add_finding(w, &finding);
+		if (!is_cut_off(finding.gpu, &ruling, tally))
+			add_finding(w, &finding);
 	}
 }
 
@@ -292,6 +303,7 @@ static const struct setting {
 	{ "mig", "MIG", "", offsetof(struct gb_gpu_roofs, mig), false },
 	{ "power", "power limit", " W", offsetof(struct gb_gpu_roofs, power_limit_w), true },
 	{ "sms", "SMs", "", offsetof(struct gb_gpu_roofs, sms), true },
+	{ "lanes", "PCIe lanes", "", offsetof(struct gb_gpu_roofs, pcie_lanes), true },
 };
 enum { SETTINGS = sizeof settings / sizeof settings[0] };
 
@@ -412,6 +424,9 @@ static void judge_gpu(struct work *w, const struct gb_fleet_model *model, size_t
 		tell_nothing(w, card, &tally);
 	else if (!has_baseline_for(w, card) && card->peer[0] == '\0')
 		tell_stranger(w, card);
+	if (tally.cut > 0)
+		add_remark(w, GB_FOUND_OPEN, card, "%zu roof%s not measured: the run was cut short", tally.cut,
+			   tally.cut == 1 ? " is" : "s are");
 	if (card->failed > 0)
 		add_remark(w, GB_FOUND_OPEN, card, "%zu measurement%s failed, first %s", card->failed,
 			   card->failed == 1 ? "" : "s", card->failure);
@@ -454,6 +469,34 @@ static void find_lost_gpus(struct work *w)
 	if (here > 0 && elsewhere > 0)
 		add_remark(w, GB_FOUND_NOTE, NULL, "%zu GPU%s of the baseline, on other hosts, %s not in these files",
 			   elsewhere, elsewhere == 1 ? "" : "s", elsewhere == 1 ? "is" : "are");
+}
+
+enum { NODES_NAMED = 10 };
+
+/* One finding for those that did not report, and one for each that reported in part. */
+static void find_nodes(struct work *w)
+{
+	const size_t count = w->c->nodes;
+	struct gb_expected_node *node = malloc((count + 1) * sizeof *node);
+	char names[GB_ERROR_TEXT] = "";
+	size_t silent = 0;
+
+	w->full |= node == NULL;
+	if (node == NULL)
+		return;
+	gb_expected_nodes(w->c->roofs, w->c->node, count, node);
+	for (size_t i = 0; i < count; i++) {
+		if (node[i].gpus < node[i].usual)
+			add_remark(w, GB_FOUND_OPEN, NULL,
+				   "%s reported in part: %zu GPU%s, and most of its kind have %zu", node[i].name,
+				   node[i].gpus, gb_text_plural(node[i].gpus), node[i].usual);
+		if (node[i].model == NULL && silent++ < NODES_NAMED)
+			gb_text_add(names, sizeof names, "%s%.60s", silent > 1 ? ", " : "", node[i].name);
+	}
+	if (silent > 0)
+		add_remark(w, GB_FOUND_OPEN, NULL, "%zu of %zu nodes did not report: %s%s", silent, count, names,
+			   silent > NODES_NAMED ? ", ..." : "");
+	free(node);
 }
 
 /* A run that was cut short lacks roofs, which a baseline shows. Without a baseline the expected roofs are unknown. */
@@ -515,6 +558,7 @@ static void judge_all(struct work *w)
 	if (w->c->baseline != NULL)
 		find_lost_gpus(w);
 	count_names(w);
+	find_nodes(w);
 	if (w->options->gpus > w->verdict->gpus)
 		add_remark(w, GB_FOUND_OPEN, NULL, "%zu GPU%s of %llu", w->verdict->gpus,
 			   w->verdict->gpus == 1 ? "" : "s", (unsigned long long)w->options->gpus);
@@ -537,17 +581,15 @@ int gb_verdict_of(struct gb_verdict *verdict, const struct gb_comparison *compar
 		gb_verdict_free(verdict);
 		return gb_error_set(error, "out of memory");
 	}
+	verdict->fleet = &comparison->fleet;
 	gb_verdict_sort(verdict);
-	if (gb_verdict_find_causes(verdict, comparison->roofs, error) == GB_OK)
-		return GB_OK;
-	gb_verdict_free(verdict);
-	return GB_FAILED;
+	gb_verdict_explain(verdict);
+	return GB_OK;
 }
 
 void gb_verdict_free(struct gb_verdict *verdict)
 {
 	free(verdict->finding);
-	free(verdict->cause);
 	gb_strings_free(&verdict->strings);
 	*verdict = (struct gb_verdict){ 0 };
 }

@@ -4,6 +4,7 @@
 #define GB_JUDGE_VERDICT_H
 
 #include "analysis/judge.h"
+#include "analysis/judge_outliers.h"
 
 struct gb_verdict_options {
 	const struct gb_judge_set *set; /* NULL: the default set */
@@ -38,18 +39,7 @@ struct gb_verdict_finding {
 	const char *text;    /* a finding about a GPU or the files */
 	bool is_by_part;     /* slow and limited by power: clock and work per clock have different causes */
 	double work;         /* then: the deviation of the work per clock; NAN: the clock is not known */
-	size_t cause;        /* index in the verdict + 1; 0: no common cause, or not slow */
-};
-
-/* A trait that slow GPUs share and few healthy ones have: one thing to look at instead of one per GPU. */
-struct gb_cause {
-	const char *what, *value; /* "with driver", "580.1"; for hosts, the first `length` characters of their names */
-	size_t length;
-	size_t slow, of;  /* GPUs */
-	const char *roof; /* in which most of them are slow */
-	size_t roofs;     /* number of roofs in which they are slow */
-	bool is_by_part;
-	double part, work; /* medians over the roof */
+	size_t cohort;       /* the fleet's cohort that explains it, from 1; 0: none */
 };
 
 /* At most this many hosts are counted separately. */
@@ -64,13 +54,13 @@ struct gb_verdict {
 	struct gb_verdict_host {
 		const char *name;
 		size_t gpus;
-	} host[GB_VERDICT_HOSTS]; /* all GPUs per host */
-	size_t hosts;             /* GB_VERDICT_HOSTS + 1: there are more */
-	size_t judged;            /* pairs of a roof and a GPU */
-	size_t faster;            /* number of those that are faster */
-	size_t aside;             /* roofs, by name, for which the reference has too few cards */
-	struct gb_cause *cause;   /* the cause of the most GPUs first */
-	size_t causes;
+	} host[GB_VERDICT_HOSTS];     /* all GPUs per host */
+	size_t hosts;                 /* GB_VERDICT_HOSTS + 1: there are more */
+	size_t judged;                /* pairs of a roof and a GPU */
+	size_t faster;                /* number of those that are faster */
+	size_t aside;                 /* roofs, by name, for which the reference has too few cards */
+	const struct gb_fleet *fleet; /* with its cohorts */
+	size_t leading, elsewhere;    /* the cohort that explains most drops, from 1, 0: none; other drops */
 	struct gb_strings strings;
 };
 
@@ -85,18 +75,17 @@ int gb_verdict_of(struct gb_verdict *verdict, const struct gb_comparison *compar
 		  const struct gb_verdict_options *options, struct gb_error *error);
 void gb_verdict_free(struct gb_verdict *verdict);
 
+/* "slow", "throttled", "link", "not as expected", "no verdict", "differs", "note". (judge_findings.c) */
+const char *gb_verdict_kind_word(enum gb_verdict_finding_kind kind);
 /* The slowest roofs first, then by kind, GPU and roof. (judge_findings.c) */
 void gb_verdict_sort(struct gb_verdict *verdict);
-/* Find what slow GPUs have in common: a host, a prefix of host names, a driver, a VBIOS, a board, a PCI address.
- * Findings must be sorted. (judge_causes.c) */
-int gb_verdict_find_causes(struct gb_verdict *verdict, const struct gb_roofs *roofs, struct gb_error *error);
+/* Find the drops that are those of a cohort. Findings must be sorted. (judge_findings.c) */
+void gb_verdict_explain(struct gb_verdict *verdict);
 
 /* The first line, "38 of 38 roofs judged; ...", with the outcome and the worst finding. `against` is "reference" or
  * "baseline"; NULL: peers. */
 void gb_verdict_line(const struct gb_verdict *verdict, const char *against, char *text, size_t size);
 /* "n013: GPU 3 (GPU-5e2...) dram.read 9.1 % below its reference". */
 void gb_verdict_tell_finding(const struct gb_verdict_finding *finding, const char *against, char *text, size_t size);
-/* "19 of 63 GPUs on hosts r07*: tensor.fp16 2.1 % below (median): clock under load -2.1 %, work per clock +0.0 %". */
-void gb_verdict_tell_cause(const struct gb_cause *cause, char *text, size_t size);
 
 #endif

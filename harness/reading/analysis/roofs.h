@@ -28,8 +28,8 @@ struct gb_gpu_roofs {
 	const char *owner; /* the key of the GPU that measured; for a GPU, its own */
 	const char *peer;  /* "" for a GPU; else the column peer_uuid */
 	const char *name, *uuid, *host, *pci, *device, *capability, *driver, *vbios, *board, *ecc, *mig, *version,
-		*mode;
-	double power_limit_w, sm_clock_rated_hz, memory_bytes, sms;
+		*mode, *grouped; /* grouped: the value of gb_column_grouped */
+	double power_limit_w, sm_clock_rated_hz, memory_bytes, sms, pcie_lanes;
 	double newest;        /* seconds since 1970 when its newest roof was measured */
 	struct gb_roof *roof; /* after gb_roofs_sort(): for each roof an entry per run, in the order of tables */
 	size_t roofs, room;

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "analysis/judge_verdict.h"
 #include "analysis/roofs.h"
 
 struct gb_export {
@@ -34,8 +35,10 @@ GB_EXPORTS(GB_EXPORT_DECLARED)
 int gb_export_superbench_baseline(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
 int gb_export_superbench_rules(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
 
-/* Alert rules for what gb_export_prometheus() writes. They come from the tables of the judge (judge.h, scatter.h),
- * not from the roofs. */
+/* The findings of a verdict as metrics of Prometheus. */
+void gb_export_findings(const struct gb_verdict *verdict, FILE *out);
+/* Alert rules for what this and gb_export_prometheus() write. Thresholds come from the tables of the judge (judge.h,
+ * scatter.h), not from the roofs. */
 int gb_export_prometheus_rules(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
 
 #endif

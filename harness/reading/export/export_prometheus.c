@@ -2,6 +2,7 @@
  * which that collector rejects: the time of measurement is a metric. */
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 #include "analysis/fleet.h"
 #include "analysis/judge_set.h"
@@ -40,16 +41,22 @@ static void put_label(FILE *out, const char *name, const char *text, const char 
 	fputc('"', out);
 }
 
-static void put_sample(FILE *out, const char *name, const struct gb_gpu_roofs *gpu, const char *roof, double value)
+/* NULL: no GPU. */
+static void put_gpu(FILE *out, const char *name, const struct gb_gpu_roofs *gpu)
 {
 	fputs(name, out);
-	put_label(out, "uuid", gpu->peer[0] != '\0' ? gpu->owner : gpu->uuid, "{");
-	if (gpu->peer[0] != '\0')
+	put_label(out, "uuid", gpu == NULL ? "" : gpu->peer[0] != '\0' ? gpu->owner : gpu->uuid, "{");
+	if (gpu != NULL && gpu->peer[0] != '\0')
 		put_label(out, "peer", gpu->peer, ",");
-	put_label(out, "gpu", gpu->device, ",");
-	put_label(out, "pci", gpu->pci, ",");
-	put_label(out, "model", gpu->name, ",");
-	put_label(out, "board", gpu->board, ",");
+	put_label(out, "gpu", gpu != NULL ? gpu->device : "", ",");
+	put_label(out, "pci", gpu != NULL ? gpu->pci : "", ",");
+	put_label(out, "model", gpu != NULL ? gpu->name : "", ",");
+	put_label(out, "board", gpu != NULL ? gpu->board : "", ",");
+}
+
+static void put_sample(FILE *out, const char *name, const struct gb_gpu_roofs *gpu, const char *roof, double value)
+{
+	put_gpu(out, name, gpu);
 	if (roof != NULL)
 		put_label(out, "roof", roof, ",");
 	fprintf(out, "} %.12g\n", value);
@@ -117,6 +124,27 @@ int gb_export_prometheus(const struct gb_roofs *roofs, FILE *out, struct gb_erro
 			put_sample(out, "gpubench_last_measurement_timestamp_seconds", &roofs->gpu[i], NULL,
 				   roofs->gpu[i].newest);
 	return GB_OK;
+}
+
+/* ---- findings ---------------------------------------------------------------------------------------------------- */
+
+void gb_export_findings(const struct gb_verdict *verdict, FILE *out)
+{
+	put_head(out, "gpubench_check_status", "Exit status of gpubench check.");
+	fprintf(out, "gpubench_check_status %d\n", gb_verdict_status(verdict));
+	put_head(out, "gpubench_check_timestamp_seconds", "When gpubench check ended.");
+	fprintf(out, "gpubench_check_timestamp_seconds %lld\n", (long long)time(NULL));
+	put_head(out, "gpubench_finding", "Findings of gpubench check: the drop of a slow roof as a fraction, else 1.");
+	for (size_t i = 0; i < verdict->findings; i++) {
+		const struct gb_verdict_finding *finding = &verdict->finding[i];
+		if (finding->kind == GB_FOUND_NOTE)
+			continue;
+		put_gpu(out, "gpubench_finding", finding->gpu);
+		put_label(out, "kind", gb_verdict_kind_word(finding->kind), ",");
+		put_label(out, "roof", finding->roof != NULL ? finding->roof : "", ",");
+		put_label(out, "text", finding->roof == NULL ? finding->text : "", ",");
+		fprintf(out, "} %.4g\n", finding->kind == GB_FOUND_SLOW ? -finding->ruling.part : 1);
+	}
 }
 
 /* ---- rules ------------------------------------------------------------------------------------------------------- */
@@ -223,13 +251,18 @@ static void put_all_slow(FILE *out)
 }
 
 static const char rules_head[] =
-	"# Alert rules of Prometheus for what `gpubench roofs --export prometheus` writes, made by `--rules` next to "
-	"it. Roofs and\n"
-	"# thresholds are those of the tables of `gpubench check`. Peers are GPUs of one model and board.\n"
+	"# Alert rules of Prometheus for what `gpubench roofs --export prometheus` and `gpubench check --prometheus`\n"
+	"# write, made by `--rules` next to the former. Roofs and thresholds are those of the tables of `gpubench\n"
+	"# check`. Peers are GPUs of one model and board.\n"
 	"groups:\n- name: gpubench\n  rules:\n"
 	"  - record: gpubench:roof_of_peers:ratio\n    expr: >-\n";
 
 static const char rules_slow[] = "  - alert: GpubenchSlow\n    expr: >-\n";
+
+#define FINDING                                                                                               \
+	"    annotations:\n"                                                                                  \
+	"      summary: '{{ $labels.uuid }} on {{ $labels.instance }}: {{ $labels.kind }} {{ $labels.roof }}" \
+	"{{ $labels.text }}'\n"
 
 static const char rules_end[] =
 	"      ) and on (instance, uuid, roof) gpubench_roof_ok == 1\n"
@@ -247,7 +280,25 @@ static const char rules_end[] =
 	"    labels: {severity: info}\n"
 	"    annotations:\n"
 	"      summary: '{{ $labels.uuid }} on {{ $labels.instance }} was not measured for {{ $value | "
-	"humanizeDuration }}'\n";
+	"humanizeDuration }}'\n"
+	"  - alert: GpubenchSuspect\n"
+	"    expr: gpubench_roof_ok == 0\n"
+	"    for: 3d\n"
+	"    labels: {severity: info}\n"
+	"    annotations:\n"
+	"      summary: '{{ $labels.roof }} of {{ $labels.uuid }} on {{ $labels.instance }} has been suspect for three "
+	"days'\n"
+	"  - alert: GpubenchCheckFailed\n"
+	"    expr: gpubench_finding{kind=~\"slow|throttled|link|not as expected\"}\n"
+	"    labels: {severity: warning}\n" FINDING "  - alert: GpubenchCheckOpen\n"
+	"    expr: gpubench_finding{kind=\"no verdict\"}\n"
+	"    labels: {severity: warning}\n" FINDING "  - alert: GpubenchDiffers\n"
+	"    expr: gpubench_finding{kind=\"differs\"}\n"
+	"    labels: {severity: info}\n" FINDING "  - alert: GpubenchCheckStale\n"
+	"    expr: time() - gpubench_check_timestamp_seconds > 7 * 86400\n"
+	"    labels: {severity: info}\n"
+	"    annotations:\n"
+	"      summary: '{{ $labels.instance }} was not checked for {{ $value | humanizeDuration }}'\n";
 
 int gb_export_prometheus_rules(const struct gb_roofs *roofs, FILE *out, struct gb_error *error)
 {

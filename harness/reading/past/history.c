@@ -15,6 +15,9 @@
 /* Rows of this many runs and GPUs may alternate; if there are more, a run is stored more than once. */
 enum { AT_HAND = 64 };
 #define NO_VISIT SIZE_MAX
+/* From these differences on, the clock and the temperature are named as what changed with a step. */
+#define CLOCK_DIFFERS_BY  0.005
+#define CELSIUS_DIFFER_BY 5
 
 static bool is_visit_of_row(const struct gb_history_visit *v, const char *gpu, const struct gb_record *r)
 {
@@ -23,7 +26,7 @@ static bool is_visit_of_row(const struct gb_history_visit *v, const char *gpu, c
 
 	return same_limit && strcmp(v->run, r->run_id) == 0 && strcmp(v->gpu, gpu) == 0 &&
 	       strcmp(v->driver, r->driver) == 0 && strcmp(v->version, r->version) == 0 &&
-	       strcmp(v->vbios, r->vbios) == 0;
+	       strcmp(v->vbios, r->vbios) == 0 && strcmp(v->ecc, r->ecc) == 0;
 }
 
 static int add_visit(struct gb_history *h, const struct gb_record *r, const char *gpu, double seconds,
@@ -41,9 +44,11 @@ static int add_visit(struct gb_history *h, const struct gb_record *r, const char
 		.driver = gb_strings_keep(&h->strings, r->driver),
 		.version = gb_strings_keep(&h->strings, r->version),
 		.vbios = gb_strings_keep(&h->strings, r->vbios),
+		.ecc = gb_strings_keep(&h->strings, r->ecc),
 		.power_limit_w = r->power_limit_w,
 	};
-	if (made.gpu == NULL || made.run == NULL || made.driver == NULL || made.version == NULL || made.vbios == NULL)
+	if (made.gpu == NULL || made.run == NULL || made.driver == NULL || made.version == NULL || made.vbios == NULL ||
+	    made.ecc == NULL)
 		return gb_error_set(error, "out of memory");
 	if (h->visits >= UINT32_MAX / 2)
 		return gb_error_set(error, "more runs than a history has room for");
@@ -51,7 +56,7 @@ static int add_visit(struct gb_history *h, const struct gb_record *r, const char
 	return GB_OK;
 }
 
-/* The run of a row; NO_VISIT: the row does not have the time of measurement. */
+/* The run of a row; NO_VISIT: the row does not have the time of measurement, or it is too early. */
 static int find_visit(struct gb_history *h, const struct gb_record *r, size_t *number, struct gb_error *error)
 {
 	char made[GB_GPU_KEY];
@@ -63,8 +68,9 @@ static int find_visit(struct gb_history *h, const struct gb_record *r, size_t *n
 			return GB_OK;
 		}
 	const double seconds = gb_clock_read(r->time_utc);
-	*number = isfinite(seconds) ? h->visits : NO_VISIT;
-	return isfinite(seconds) ? add_visit(h, r, gpu, seconds, error) : GB_OK;
+	const bool counts = isfinite(seconds) && seconds >= h->since;
+	*number = counts ? h->visits : NO_VISIT;
+	return counts ? add_visit(h, r, gpu, seconds, error) : GB_OK;
 }
 
 /* ---- series ------------------------------------------------------------------------------------------------------ */
@@ -158,6 +164,7 @@ static bool grow_points(const struct gb_history *h, struct gb_history_series *s)
 		return true;
 	s->value = grow_array(s->value, s->room, room, sizeof *s->value, &grown);
 	s->visit = grow_array(s->visit, s->room, room, sizeof *s->visit, &grown);
+	s->state = grow_array(s->state, s->room, room, sizeof *s->state, &grown);
 	if (h->with_intervals)
 		s->interval = grow_array(s->interval, s->room, room, sizeof *s->interval, &grown);
 	s->room = grown ? room : s->room;
@@ -175,6 +182,24 @@ static size_t point_of(const struct gb_history *h, struct gb_history_series *s, 
 	s->value[s->points] = NAN;
 	s->visit[s->points] = (uint32_t)(2 * visit);
 	return s->points++;
+}
+
+static const char *const throttle_words[] = { "sw_power_cap", "hw_slowdown", "sw_thermal_slowdown",
+					      "hw_thermal_slowdown", "hw_power_brake" };
+enum { THROTTLE_WORDS = sizeof throttle_words / sizeof throttle_words[0] };
+
+static struct gb_history_state state_of(const struct gb_record *r)
+{
+	struct gb_history_state state = { 0 };
+
+	if (r->sm_clock_hz > 0 && r->sm_clock_hz < 65e9)
+		state.clock_mhz = (uint16_t)lround(1e-6 * r->sm_clock_hz);
+	if (r->temperature_c > 0 && r->temperature_c < 255)
+		state.celsius = (uint8_t)lround(r->temperature_c);
+	for (size_t i = 0; i < THROTTLE_WORDS; i++)
+		if (strstr(r->throttle, throttle_words[i]) != NULL)
+			state.throttle |= (uint8_t)(1U << i);
+	return state;
 }
 
 int gb_history_add(struct gb_history *h, const struct gb_record *record, struct gb_error *error)
@@ -197,6 +222,7 @@ int gb_history_add(struct gb_history *h, const struct gb_record *record, struct 
 	    (was_ok > ok || (was_ok == ok && !(gb_off(s->unit, record->value, s->value[at]) > 0))))
 		return GB_OK;
 	s->value[at] = record->value;
+	s->state[at] = state_of(record);
 	s->visit[at] = (uint32_t)(2 * visit + ok);
 	if (s->interval != NULL)
 		s->interval[at] = (struct gb_history_interval){ record->lo, record->hi };
@@ -216,7 +242,7 @@ static bool keep_texts(struct gb_history *h, const char **const text[], size_t c
 
 static bool join_visit(struct gb_history *h, struct gb_history_visit visit)
 {
-	const char **const text[] = { &visit.gpu, &visit.run, &visit.driver, &visit.version, &visit.vbios };
+	const char **const text[] = { &visit.gpu, &visit.run, &visit.driver, &visit.version, &visit.vbios, &visit.ecc };
 	struct gb_history_visit *grown = gb_array_grow(h->visit, h->visits, &h->visit_room, sizeof *grown);
 
 	if (grown == NULL)
@@ -279,6 +305,7 @@ struct gb_history_point gb_history_point(const struct gb_history *h, const struc
 		.lo = s->interval != NULL ? s->interval[at].lo : (double)NAN,
 		.hi = s->interval != NULL ? s->interval[at].hi : (double)NAN,
 		.ok = s->visit[at] % 2 != 0,
+		.state = s->state[at],
 		.visit = visit,
 	};
 }
@@ -297,26 +324,75 @@ void gb_history_tell_changed(const struct gb_history_visit *before, const struct
 	text[0] = '\0';
 	add_changed("driver", before->driver, after->driver, text, size);
 	add_changed("VBIOS", before->vbios, after->vbios, text, size);
+	add_changed("ECC", before->ecc, after->ecc, text, size);
 	add_changed("gpubench", before->version, after->version, text, size);
 	if (fabs(before->power_limit_w - after->power_limit_w) > 0.5)
 		gb_text_add(text, size, "%spower limit %.0f -> %.0f W", text[0] ? "; " : "", before->power_limit_w,
 			    after->power_limit_w);
 }
 
+/* The device over some points: means of what is known, and the number of points with each throttle reason. */
+struct side {
+	double clock_ghz, celsius;
+	size_t points, throttled[THROTTLE_WORDS];
+};
+
+static struct side side_of(const struct gb_history_series *s, size_t from, size_t to)
+{
+	struct side side = { .points = to - from };
+	size_t clocks = 0, readings = 0;
+
+	for (size_t i = from; i < to; i++) {
+		const struct gb_history_state *state = &s->state[i];
+		side.clock_ghz += 1e-3 * state->clock_mhz;
+		side.celsius += state->celsius;
+		clocks += state->clock_mhz > 0;
+		readings += state->celsius > 0;
+		for (size_t k = 0; k < THROTTLE_WORDS; k++)
+			side.throttled[k] += state->throttle >> k & 1;
+	}
+	side.clock_ghz /= (double)clocks;
+	side.celsius /= (double)readings;
+	return side;
+}
+
+/* A thermal step shows in them. */
+static void add_states(const struct side *before, const struct side *after, char *text, size_t size)
+{
+	if (fabs(after->clock_ghz / before->clock_ghz - 1) > CLOCK_DIFFERS_BY)
+		gb_text_add(text, size, "%sclock %.3f -> %.3f GHz", text[0] ? "; " : "", before->clock_ghz,
+			    after->clock_ghz);
+	if (fabs(after->celsius - before->celsius) >= CELSIUS_DIFFER_BY)
+		gb_text_add(text, size, "%stemperature %.0f -> %.0f C", text[0] ? "; " : "", before->celsius,
+			    after->celsius);
+	for (size_t k = 0; k < THROTTLE_WORDS; k++)
+		if (2 * after->throttled[k] > after->points && 2 * before->throttled[k] < before->points)
+			gb_text_add(text, size, "%sthrottled: %s", text[0] ? "; " : "", throttle_words[k]);
+}
+
+static const struct gb_history_visit *visit_at(const struct gb_history *h, const struct gb_history_series *s, size_t at)
+{
+	return &h->visit[s->visit[at] / 2];
+}
+
+/* Noise may misplace a step by a run. */
 void gb_history_explain(const struct gb_history *h, const struct gb_history_series *s,
 			const struct gb_history_step *step, char *text, size_t size)
 {
-	size_t before = step->at > 0 ? step->at - 1 : 0;
+	const size_t number = (size_t)(step - s->step), from = number > 0 ? step[-1].at : 0,
+		     to = number + 1 < s->steps ? step[1].at : s->points;
+	const struct side before = side_of(s, from, step->at), after = side_of(s, step->at, to);
 
-	while (before > 0 && s->visit[before] % 2 == 0)
-		before--;
-	gb_history_tell_changed(&h->visit[s->visit[before] / 2], &h->visit[s->visit[step->at] / 2], text, size);
+	gb_history_tell_changed(visit_at(h, s, step->at > from + 1 ? step->at - 2 : from),
+				visit_at(h, s, step->at + 1 < to ? step->at + 1 : step->at), text, size);
+	add_states(&before, &after, text, size);
 }
 
 void gb_history_series_free(struct gb_history_series *s)
 {
 	free(s->value);
 	free(s->visit);
+	free(s->state);
 	free(s->interval);
 	free(s->step);
 }

@@ -1,7 +1,7 @@
 /* history.h: the roofs of the same GPUs over time: the values of each run, and what changed (trend.h), GPU by GPU.
  *
  * A year of a fleet has a hundred million points. Only the value of a point is stored, and facts shared by all points
- * of a run are stored once: 12 bytes per point, or 28 with intervals. */
+ * of a run are stored once: 16 bytes per point, or 32 with intervals. */
 #ifndef GB_HISTORY_H
 #define GB_HISTORY_H
 
@@ -16,14 +16,21 @@
 /* A run on a GPU. Equal texts are equal pointers. */
 struct gb_history_visit {
 	double seconds; /* since 1970: when its first roof was measured */
-	const char *gpu, *run, *driver, *version, *vbios;
+	const char *gpu, *run, *driver, *version, *vbios, *ecc;
 	double power_limit_w;
+};
+
+/* The device during a point; 0: not known. */
+struct gb_history_state {
+	uint16_t clock_mhz;
+	uint8_t celsius, throttle; /* throttle: a bit for each of some reasons */
 };
 
 /* The best value of one run, computed on request. The interval is NAN if it is not stored. */
 struct gb_history_point {
 	double seconds, value, lo, hi;
 	bool ok;
+	struct gb_history_state state;
 	const struct gb_history_visit *visit;
 };
 
@@ -45,7 +52,8 @@ struct gb_history_interval {
 struct gb_history_series {
 	const char *gpu, *name, *board, *host, *roof, *unit; /* gpu: its key; host: of the first point that was read */
 	double *value;
-	uint32_t *visit;                      /* of each value: twice its number, plus 1 if the point is ok */
+	uint32_t *visit; /* of each value: twice its number, plus 1 if the point is ok */
+	struct gb_history_state *state;
 	struct gb_history_interval *interval; /* NULL: not stored */
 	size_t points, room, ok;
 	struct gb_history_step *step, *drift; /* `drift` follows the steps in the same memory */
@@ -60,6 +68,7 @@ struct gb_history_find;
 struct gb_history {
 	bool with_intervals;              /* to be set before the first row is added */
 	bool with_slopes;                 /* the drift of unchanged series is also requested */
+	double since;                     /* likewise: earlier runs are left out; 0: none */
 	struct gb_history_series *series; /* sorted by GPU and roof */
 	size_t count, room;
 	size_t last; /* the series of the last row: the next row usually belongs to the next one */
@@ -84,16 +93,17 @@ int gb_history_join(struct gb_history *into, struct gb_history *from, struct gb_
 
 /* Sort, and find the steps and drifts of each GPU and of many at once (pool.h). Only points that are ok count.
  *
- * A step is where Pettitt's rank statistic (Applied Statistics 28, 1979) is largest; both sides are then searched in
- * the same way. It counts if fewer than GB_TREND_P of random orders of the same values give as large a statistic, and
- * if the medians differ by more than healthy cards do from run to run (gb_scatter_min_off()). If a line fits the same
- * values better than steps do, it is a drift. */
+ * A step is where the means of both sides differ most (trend.h); both sides are then searched in the same way. It
+ * counts if fewer than GB_TREND_P of random orders of the same values give as large a difference, and if the medians
+ * differ by more than healthy cards do from run to run (gb_scatter_min_off()). A step or a line is reported, whichever
+ * fits the same values better. */
 int gb_history_settle(struct gb_history *history, struct gb_error *error);
 
 struct gb_history_point gb_history_point(const struct gb_history *history, const struct gb_history_series *series,
 					 size_t at);
 
-/* Other changes at a step: driver, version, VBIOS, power limit. "": none known. */
+/* Other changes at a step: settings and versions from one run to another, and the clock, temperature and throttle
+ * reasons between both sides. "": none known. */
 void gb_history_explain(const struct gb_history *history, const struct gb_history_series *series,
 			const struct gb_history_step *step, char *text, size_t size);
 /* The same for two runs. */

@@ -69,7 +69,8 @@ static int read_parts(struct shared *shared, struct gb_history *history, struct 
 		part[i] = (struct part){ .shared = shared,
 					 .number = i,
 					 .own = { .with_intervals = history->with_intervals,
-						  .with_slopes = history->with_slopes } };
+						  .with_slopes = history->with_slopes,
+						  .since = history->since } };
 		part[i].history = &part[i].own;
 		threaded[i] = i > 0 && pthread_create(&part[i].thread, NULL, read_part, &part[i]) == 0;
 	}

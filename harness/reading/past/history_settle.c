@@ -45,6 +45,7 @@ static int sort_points(const struct gb_history *h, struct gb_history_series *s, 
 	qsort(point, s->points, sizeof *point, compare_points);
 	for (size_t i = 0; i < s->points; i++) {
 		s->value[i] = point[i].value;
+		s->state[i] = point[i].state;
 		s->visit[i] = (uint32_t)(2 * (size_t)(point[i].visit - h->visit) + point[i].ok);
 		if (s->interval != NULL)
 			s->interval[i] = (struct gb_history_interval){ point[i].lo, point[i].hi };
@@ -153,6 +154,8 @@ static int settle_series(const struct gb_history *h, struct gb_history_series *s
 	trend->count = s->ok;
 	trend->unit = s->unit;
 	trend->floor = gb_scatter_min_off(s->name, s->roof);
+	trend->least =
+		gb_scatter_of(s->name, s->roof) != NULL ? GB_MIN_OFF_LEAST : fmin(trend->floor, GB_MIN_OFF_UNKNOWN);
 	trend->certain = gb_trend_by_orders;
 	if (s->ok == 0)
 		return GB_OK;

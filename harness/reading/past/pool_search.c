@@ -18,7 +18,7 @@ static const char *const words[GB_POOL_PROPERTIES] = { "on host", "with driver",
 
 static bool visits_differ(const struct gb_history_visit *a, const struct gb_history_visit *b)
 {
-	return a->driver != b->driver || a->vbios != b->vbios || a->version != b->version ||
+	return a->driver != b->driver || a->vbios != b->vbios || a->version != b->version || a->ecc != b->ecc ||
 	       fabs(a->power_limit_w - b->power_limit_w) > 0.5;
 }
 
@@ -237,7 +237,7 @@ static int search_trend(struct gb_pool_search *s, struct gb_error *error)
 	s->trend.value = s->mean;
 	s->trend.count = find_means(s);
 	s->trend.unit = "B/s"; /* higher is better */
-	s->trend.floor = GB_MIN_OFF_LEAST;
+	s->trend.floor = s->trend.least = GB_MIN_OFF_LEAST;
 	s->trend.certain = is_change;
 	s->trend.context = s;
 	s->trend.finds = 0;

@@ -4,93 +4,88 @@
 #include <stdlib.h>
 
 #include "analysis/fleet.h"
+#include "analysis/scatter.h"
 #include "base/hash.h"
 
 /* Random orders that are drawn; slopes of all pairs of more points would cost more than they are worth. */
 enum { ORDERS = 1999, SLOPES_MIN = 6, SLOPES_MAX = 256 };
 /* A statistic this rare does not occur among them. */
 #define NEVER 1e-8
+/* In mean distances of normal values from their centre: three and a half standard deviations. */
+#define CUT_NOISES 4.4
 
-/* ---- Pettitt's statistic ----------------------------------------------------------------------------------------- */
+/* ---- where the sums split ---------------------------------------------------------------------------------------- */
 
-/* The largest |U| over all splits, U = 2 x (sum of the ranks before it) - k (n + 1); *at: its position. */
-static double pettitt_statistic(const double *rank, size_t count, size_t *at)
+/* The largest difference between the means of both sides over all splits, in units of its scatter; *at: its position.
+ * `off` are deviations from the mean of all. */
+static double split_statistic(const double *off, size_t count, size_t *at)
 {
 	double sum = 0, largest = -1;
 
 	for (size_t k = 1; k + GB_TREND_SIDE_MIN <= count; k++) {
-		sum += rank[k - 1];
-		const double u = fabs(2 * sum - (double)k * (double)(count + 1));
-		if (k >= GB_TREND_SIDE_MIN && u > largest) {
-			largest = u;
+		sum += off[k - 1];
+		const double difference = sum * sum / ((double)k * (double)(count - k));
+		if (k >= GB_TREND_SIDE_MIN && difference > largest) {
+			largest = difference;
 			*at = k;
 		}
 	}
-	return largest;
+	return sqrt(largest);
 }
 
-/* In sorted values: how many are below `value`, or not greater. */
-static size_t count_to(const double *sorted, size_t count, double value, bool with_it)
-{
-	size_t first = 0;
-
-	while (count > 0) {
-		const size_t half = count / 2;
-		if (sorted[first + half] < value || (with_it && sorted[first + half] == value)) {
-			first += half + 1;
-			count -= half + 1;
-		} else
-			count = half;
-	}
-	return first;
-}
-
-/* Ranks from 1; ties get their mean. */
-static void rank_of(struct gb_trend *s, size_t from, size_t to)
+/* The values, cut at a distance that noise seldom reaches, as deviations from their mean: a few far ones are no step.
+ * Returns their range. */
+static double cut_values(struct gb_trend *s, size_t from, size_t to)
 {
 	const size_t count = to - from;
+	const double width = CUT_NOISES * s->noise;
+	double sum = 0, low = INFINITY, high = -INFINITY;
 
 	for (size_t i = 0; i < count; i++)
 		s->work[i] = s->value[from + i];
-	gb_stats_sort(s->work, count);
+	const double middle = gb_stats_middle(s->work, count);
 	for (size_t i = 0; i < count; i++) {
-		const double value = s->value[from + i];
-		s->rank[i] = 0.5 * (double)(count_to(s->work, count, value, false) +
-					    count_to(s->work, count, value, true) + 1);
+		s->cut[i] = fmax(fmin(s->value[from + i] - middle, width), -width);
+		sum += s->cut[i];
+		low = fmin(low, s->cut[i]);
+		high = fmax(high, s->cut[i]);
 	}
+	for (size_t i = 0; i < count; i++)
+		s->cut[i] -= sum / (double)count;
+	return high - low;
 }
 
 /* At most this share of all orders has as large a statistic: a sum of k numbers drawn from n without
- * replacement deviates from its mean by t with a probability below exp(-2 t^2 / (k (1 - (k - 1) / n) (range)^2)) on
+ * replacement deviates from its mean by t with a probability below exp(-2 t^2 / (k (1 - (k - 1) / n) range^2)) on
  * each side (Serfling, Annals of Statistics 2, 1974). */
-static double chance_at_most(size_t count, double largest)
+static double chance_at_most(size_t count, double largest, double range)
 {
 	const double n = (double)count;
 	double chance = 0;
 
 	for (size_t k = GB_TREND_SIDE_MIN; k + GB_TREND_SIDE_MIN <= count; k++) {
 		const double fewer = (double)(2 * k <= count ? k : count - k);
-		chance += 2 * exp(-largest * largest / (2 * fewer * (1 - (fewer - 1) / n) * (n - 1) * (n - 1)));
+		chance += 2 * exp(-2 * largest * largest * (n - fewer) / ((1 - (fewer - 1) / n) * range * range));
 	}
 	return chance;
 }
 
 /* The share of random orders that give as large a statistic. Above GB_TREND_P the exact value does not matter. */
-static double chance_of(double *rank, size_t count, double largest)
+static double chance_of(double *off, size_t count, double largest, double range)
 {
 	uint64_t state = count;
 	size_t at, as_large = 0;
 
-	if (chance_at_most(count, largest) < NEVER)
+	if (chance_at_most(count, largest, range) < NEVER)
 		return 1.0 / (ORDERS + 1);
 	for (int order = 0; order < ORDERS && (double)(as_large + 1) <= GB_TREND_P * (ORDERS + 1); order++) {
 		for (size_t i = count; i > 1; i--) {
 			const size_t other = gb_hash_next(&state) % i;
-			const double kept = rank[i - 1];
-			rank[i - 1] = rank[other];
-			rank[other] = kept;
+			const double kept = off[i - 1];
+			off[i - 1] = off[other];
+			off[other] = kept;
 		}
-		as_large += pettitt_statistic(rank, count, &at) >= largest;
+		as_large += split_statistic(off, count, &at) >= largest;
 	}
 	return (double)(as_large + 1) / (ORDERS + 1);
 }
@@ -100,8 +95,8 @@ bool gb_trend_by_orders(struct gb_trend *s, struct gb_trend_found *change)
 	const size_t count = change->to - change->from;
 	size_t at = 0;
 
-	rank_of(s, change->from, change->to);
-	const double chance = chance_of(s->rank, count, pettitt_statistic(s->rank, count, &at));
+	const double range = cut_values(s, change->from, change->to);
+	const double chance = chance_of(s->cut, count, split_statistic(s->cut, count, &at), range);
 	change->confidence = 1 - chance;
 	return chance <= GB_TREND_P;
 }
@@ -154,13 +149,21 @@ static double noise_of(struct gb_trend *s)
 
 /* ---- changes of a segment ---------------------------------------------------------------------------------------- */
 
-static bool is_above_floor(const struct gb_trend *s, const struct gb_trend_found *change)
+/* The floor is that of a difference between two values. Medians of many scatter less. */
+static double floor_of_medians(const struct gb_trend *s, size_t before, size_t after)
 {
-	return fabs(gb_off(s->unit, change->after, change->before)) > s->floor;
+	const double inverse = (1 / (double)before + 1 / (double)after) / 2;
+
+	return fmax(s->floor * fmin(1, GB_SCATTER_SD_OF_MEDIAN * sqrt(inverse)), s->least);
 }
 
-/* Ranks show that there is a step, but place it too near to the middle, as values of the longer side rank on both sides
- * of theirs. It is where the distances from both medians are smallest. */
+static bool is_above_floor(const struct gb_trend *s, const struct gb_trend_found *change)
+{
+	return fabs(gb_off(s->unit, change->after, change->before)) >
+	       (change->is_drift ? s->floor : floor_of_medians(s, change->at - change->from, change->to - change->at));
+}
+
+/* The position where the distances from both medians are smallest. */
 static size_t place_step(const struct gb_trend *s, const struct gb_trend_found *step)
 {
 	double sum = 0, least = INFINITY;
@@ -186,13 +189,9 @@ static bool find_step(struct gb_trend *s, struct gb_trend_found *step)
 {
 	size_t at = 0;
 
-	rank_of(s, step->from, step->to);
-	pettitt_statistic(s->rank, step->to - step->from, &at);
+	cut_values(s, step->from, step->to);
+	split_statistic(s->cut, step->to - step->from, &at);
 	step->at = step->from + at;
-	measure_step(s, step);
-	if (!is_above_floor(s, step))
-		return false;
-	step->at = place_step(s, step);
 	measure_step(s, step);
 	return is_above_floor(s, step) && s->certain(s, step);
 }
@@ -254,6 +253,9 @@ static double explain_segment(struct gb_trend *s, size_t from, size_t to) // NOL
 		s->found[s->finds++] = step;
 		best = 2 * price + explain_segment(s, from, step.at); /* its position, and that it exists */
 		best += explain_segment(s, step.at, to);
+	} else { /* a step that is too small to report may still fit better than a line */
+		best = fmin(best, 4 * price + cost_of(s, from, step.at, step.before, 0) +
+					  cost_of(s, step.at, to, step.after, 0));
 	}
 	if (!find_drift(s, &drift))
 		return best;
@@ -312,19 +314,33 @@ static void measure_steps(struct gb_trend *s)
 	}
 }
 
+/* A segment of several steps may have been split at none of them. */
+static void drop_small_steps(struct gb_trend *s)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < s->finds; i++) {
+		const struct gb_trend_found *step = &s->found[i];
+		if (step->is_drift || drift_at(s, step->at, true) != NULL || drift_at(s, step->at, false) != NULL ||
+		    is_above_floor(s, step))
+			s->found[kept++] = *step;
+	}
+	s->finds = kept;
+}
+
 static int make_room(struct gb_trend *s, struct gb_error *error)
 {
 	if (s->slope == NULL)
 		s->slope = malloc((size_t)SLOPES_MAX * SLOPES_MAX / 2 * sizeof *s->slope);
 	if (s->count > s->room) {
 		const size_t room = 2 * s->count;
-		free(s->rank);
+		free(s->cut);
 		free(s->work);
-		s->rank = malloc(room * sizeof *s->rank);
+		s->cut = malloc(room * sizeof *s->cut);
 		s->work = malloc(room * sizeof *s->work);
 		s->room = room;
 	}
-	if (s->slope != NULL && s->rank != NULL && s->work != NULL)
+	if (s->slope != NULL && s->cut != NULL && s->work != NULL)
 		return GB_OK;
 	s->room = 0;
 	return gb_error_set(error, "out of memory");
@@ -339,7 +355,7 @@ static bool may_change(const struct gb_trend *s)
 		low = fmin(low, s->value[i]);
 		high = fmax(high, s->value[i]);
 	}
-	return !(low > 0) || high / low - 1 > s->floor;
+	return !(low > 0) || high / low - 1 > floor_of_medians(s, s->count / 2, s->count / 2);
 }
 
 int gb_trend_run(struct gb_trend *s, struct gb_error *error)
@@ -353,13 +369,14 @@ int gb_trend_run(struct gb_trend *s, struct gb_error *error)
 	explain_segment(s, 0, s->count);
 	qsort(s->found, s->finds, sizeof *s->found, compare_changes);
 	measure_steps(s);
+	drop_small_steps(s);
 	measure_steps(s); /* as a neighbour may have moved */
 	return GB_OK;
 }
 
 void gb_trend_free(struct gb_trend *s)
 {
-	free(s->rank);
+	free(s->cut);
 	free(s->work);
 	free(s->slope);
 	*s = (struct gb_trend){ 0 };

@@ -1,9 +1,10 @@
 /* trend.h: finds changes in values over time: steps, which have a position, and drifts, which have a slope.
  *
- * A segment of values is split where Pettitt's rank statistic (Applied Statistics 28, 1979) is largest, if the medians
- * of both sides differ by more than the floor and the caller confirms it; both parts are then searched in turn. A
- * straight line (Theil 1950, Sen 1968) replaces the steps in a segment that it fits better, by the sum of the distances
- * in units of the noise from value to value, plus a price for each fitted number (Schwarz 1978). */
+ * A segment of values is split where the means of both sides differ most, in units of its scatter, if
+ * their medians differ by more than the floor and the caller confirms it. Both parts are then searched in turn. Far
+ * values are cut. A straight line (Theil 1950, Sen 1968) replaces the steps in a segment that it fits better, by the
+ * sum of the distances in units of the noise from value to value, plus a price for each fitted number (Schwarz 1978). A
+ * step that is too small to be reported competes with the line too. */
 #ifndef GB_TREND_H
 #define GB_TREND_H
 
@@ -31,18 +32,18 @@ typedef bool gb_trend_certain_fn(struct gb_trend *trend, struct gb_trend_found *
 
 struct gb_trend {
 	/* Set by the caller: values in the order of time, the fraction above which a difference matters, and the test
-	 * of a change. */
+	 * of a change. Medians of many values may differ by less than the floor, but not by less than `least`. */
 	const double *seconds, *value;
 	size_t count;
 	const char *unit;
-	double floor;
+	double floor, least;
 	gb_trend_certain_fn *certain;
 	void *context;
 	/* Results, by position. */
 	struct gb_trend_found found[GB_TREND_MAX];
 	size_t finds;
 	/* Working memory, kept from one search to the next. */
-	double *rank, *work, *slope;
+	double *cut, *work, *slope;
 	size_t room;
 	double noise;
 };
@@ -50,7 +51,7 @@ struct gb_trend {
 int gb_trend_run(struct gb_trend *s, struct gb_error *error);
 void gb_trend_free(struct gb_trend *s);
 
-/* Random orders of the ranks, of which fewer than GB_TREND_P may give as large a statistic. */
+/* Random orders of the values, of which fewer than GB_TREND_P may give as large a statistic. */
 #define GB_TREND_P 0.01
 gb_trend_certain_fn gb_trend_by_orders;
 

@@ -178,12 +178,23 @@ static void write_finds(FILE *out, const struct gb_history *history)
 		gb_html_format(out, "li", "Over time: %zu changes more.", history->finds - FINDS_TOLD);
 }
 
+static void write_cohorts(FILE *out, const struct gb_fleet *fleet)
+{
+	char text[LINE];
+
+	for (size_t i = 0; i < fleet->cohorts && i < FINDS_TOLD; i++) {
+		gb_cohort_tell(&fleet->cohort[i], text, sizeof text);
+		gb_html_format(out, "li", "Together: %s.", text);
+	}
+}
+
 void gb_page_summary_write(FILE *out, const struct gb_history *history, const struct gb_roofs *roofs,
 			   const struct gb_fleet *fleet, const struct gb_report_baseline *baseline,
 			   const struct gb_report_rows *rows)
 {
 	write_finds(out, history);
 	write_worst_change(out, history);
+	write_cohorts(out, fleet);
 	write_models(out, roofs, fleet);
 	write_ridge(out, gb_fleet_largest(fleet));
 	write_off(out, baseline, fleet);

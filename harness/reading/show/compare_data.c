@@ -171,6 +171,29 @@ static void put_gaps(FILE *out, const struct gb_roofs *roofs)
 	fputs("], ", out);
 }
 
+static json_t *cohort_object(const struct gb_cohort *cohort)
+{
+	const struct gb_group *group = &cohort->model->group[cohort->group];
+	json_t *object = json_object();
+	char text[GB_ERROR_TEXT];
+
+	gb_cohort_tell(cohort, text, sizeof text);
+	gb_data_text(object, "text", text);
+	gb_data_text(object, "gpu_name", cohort->model->name);
+	gb_data_text(object, "board", cohort->model->board);
+	gb_data_text(object, "what", cohort->what != NULL ? cohort->what : "against");
+	gb_data_text(object, "value", cohort->value);
+	gb_data_number(object, "gpus", (double)cohort->gpus);
+	gb_data_number(object, "of", (double)cohort->of);
+	gb_data_text(object, "roof", group->roof);
+	gb_data_number(object, "roofs", (double)cohort->roofs);
+	gb_data_number(object, "change", cohort->part);
+	gb_data_number(object, "lo", cohort->lo);
+	gb_data_number(object, "hi", cohort->hi);
+	gb_data_number(object, "chance", cohort->chance);
+	return object;
+}
+
 int gb_compare_write_json(const struct gb_comparison *comparison, FILE *out, struct gb_error *error)
 {
 	bool first = true;
@@ -180,6 +203,10 @@ int gb_compare_write_json(const struct gb_comparison *comparison, FILE *out, str
 	fputs("\"models\": [", out);
 	for (size_t m = 0; m < comparison->fleet.models; m++)
 		put_item(out, model_object(&comparison->fleet.model[m]), &first);
+	fputs("\n], \"groups\": [", out);
+	first = true;
+	for (size_t i = 0; i < comparison->fleet.cohorts; i++)
+		put_item(out, cohort_object(&comparison->fleet.cohort[i]), &first);
 	fputs("\n], \"gpus\": [", out);
 	first = true;
 	for (size_t m = 0; m < comparison->fleet.models; m++)

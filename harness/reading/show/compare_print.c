@@ -164,6 +164,29 @@ static int print_outliers(struct page *page, const struct gb_fleet *fleet, struc
 	return GB_OK;
 }
 
+static int print_nodes(struct page *page, const struct gb_comparison *c, struct gb_error *error)
+{
+	char title[64] = "";
+
+	if (c->nodes == 0)
+		return GB_OK;
+	gb_text_add(title, sizeof title, "%zu nodes", c->nodes);
+	print_heading(page, title);
+	return gb_compare_print_nodes(c, OTHERS, page->style, page->out, error);
+}
+
+static void print_cohorts(struct page *page, const struct gb_fleet *fleet)
+{
+	char text[GB_ERROR_TEXT];
+
+	if (fleet->cohorts > 0)
+		print_heading(page, "GPUs that deviate together");
+	for (size_t i = 0; i < fleet->cohorts; i++) {
+		gb_cohort_tell(&fleet->cohort[i], text, sizeof text);
+		gb_wrap_format(page->out, page->style == GB_TABLE_MARKDOWN ? "- %s" : "%s", text);
+	}
+}
+
 /* ---- missing measurements ---------------------------------------------------------------------------------------- */
 
 /* The roofs that a GPU lacks, its first failure, and what throttled it: "" if there is nothing. */
@@ -367,6 +390,8 @@ static int print_screen(struct page *page, const struct gb_comparison *c, struct
 	int status = GB_OK;
 
 	print_troubles(page, c);
+	if (print_nodes(page, c, error) != GB_OK)
+		return GB_FAILED;
 	if (!judged)
 		status = print_models(page, c, error);
 	const bool is_alone = !judged && c->fleet.models == 1 && c->baseline == NULL;
@@ -376,6 +401,7 @@ static int print_screen(struct page *page, const struct gb_comparison *c, struct
 		status = print_outliers(page, &c->fleet, error);
 	if (status == GB_OK && c->baseline != NULL)
 		status = print_changes(page, c, error);
+	print_cohorts(page, &c->fleet);
 	for (size_t m = 0; m < c->fleet.models; m++)
 		gb_wrap_leave_out(c->fleet.model[m].groups);
 	return status;
@@ -397,8 +423,10 @@ int gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style
 	const bool judged = has_peers(&comparison->fleet);
 	if (page.is_screen)
 		return print_screen(&page, comparison, error);
-	if (judged && print_outliers(&page, &comparison->fleet, error) != GB_OK)
+	if ((judged && print_outliers(&page, &comparison->fleet, error) != GB_OK) ||
+	    print_nodes(&page, comparison, error) != GB_OK)
 		return GB_FAILED;
+	print_cohorts(&page, &comparison->fleet);
 	if (comparison->baseline != NULL && print_changes(&page, comparison, error) != GB_OK)
 		return GB_FAILED;
 	if (print_models(&page, comparison, error) != GB_OK)

@@ -161,28 +161,32 @@ static json_t *point_object(const struct gb_history *h, const struct gb_history_
 	const struct gb_history_point point = gb_history_point(h, s, at);
 	json_t *object = name_series(s);
 	char day[GB_CLOCK_DAY];
-	bool is_step = false;
+	const char *change = "";
 
+	for (size_t i = 0; i < s->drifts; i++)
+		change = at >= s->drift[i].at && at <= s->drift[i].to ? "drift" : change;
 	for (size_t i = 0; i < s->steps; i++)
-		is_step |= s->step[i].at == at;
+		change = s->step[i].at == at ? "step" : change;
 	gb_data_text(object, "day", gb_clock_day(point.seconds, day));
 	gb_data_number(object, "seconds", point.seconds);
 	gb_data_number(object, "value", point.value);
 	gb_data_number(object, "lo", point.lo);
 	gb_data_number(object, "hi", point.hi);
 	gb_data_text(object, "status", point.ok ? "ok" : "suspect");
-	gb_data_text(object, "step", is_step ? "step" : "");
+	gb_data_text(object, "step", change);
 	gb_data_text(object, "run", point.visit->run);
 	gb_data_text(object, "driver", point.visit->driver);
 	gb_data_text(object, "version", point.visit->version);
+	gb_data_number(object, "clock_hz", point.state.clock_mhz > 0 ? 1e6 * point.state.clock_mhz : (double)NAN);
+	gb_data_number(object, "temperature_c", point.state.celsius > 0 ? point.state.celsius : (double)NAN);
 	return object;
 }
 
 int gb_history_write_csv(const struct gb_history *history, FILE *out, struct gb_error *error)
 {
-	static const char *const columns[] = { "gpu",     "gpu_name", "host",    "roof", "unit",   "day",
-					       "seconds", "value",    "lo",      "hi",   "status", "step",
-					       "run",     "driver",   "version", NULL };
+	static const char *const columns[] = { "gpu",     "gpu_name", "host",    "roof",     "unit",          "day",
+					       "seconds", "value",    "lo",      "hi",       "status",        "step",
+					       "run",     "driver",   "version", "clock_hz", "temperature_c", NULL };
 
 	gb_data_header(out, columns);
 	for (size_t i = 0; i < history->count; i++) {
