@@ -12,7 +12,7 @@ int streams_prepare_priority(struct gb_run *run)
 			      (struct gb_stream_kind){ .priority = gb_value(run, "priority") == PRIORITY_HIGH }, &sms);
 }
 
-/* Of the latest launch. */
+/* A stamp of the latest launch. */
 static gb_ptr stamp(const struct state *s, uint32_t i)
 {
 	return s->stamps + (s->set * STAMPS + i) * sizeof(struct streams_stamp);
@@ -28,7 +28,7 @@ static int clear_stamps(struct gb_run *run)
 	return gb_copy_in(run, s->stamps, none, sizeof none);
 }
 
-/* The first stamp is that of the blocks of low priority. Each launch of a batch has a set of stamps. */
+/* The first stamp is from the low-priority blocks. Each launch of a batch has a set of stamps. */
 int streams_launch_priority(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""real_cards.py BUILD [-w]: what the judge makes of real cards: of healthy ones, and of those with a drop.
+"""real_cards.py BUILD [-w | --healthy]: what the judge makes of real cards: of healthy ones, and of those with a drop.
 
 Each GPU here is a card in one of its runs, with all the roofs that this run gave (results/fleet, without rows older
 than a change of their benchmark). A fleet larger than the cards of its model repeats them. Roofs that no gate judges
@@ -10,7 +10,8 @@ the judge's table of scatter is made from one half of the cards, in a program of
 other half; then the halves are exchanged.
 Drops: in fleets, and for one card against the others, one card has all values lowered by a drop (one roof at a time for
 the judge, as each is judged by itself), or only the clock at the power cap. The table has the smallest drop of DROPS
-that is found in 95 % of the draws. It stands in results/fleet/judged.md; -w writes it, else it is compared.
+that is found in 95 % of the draws. It stands in results/fleet/judged.md; -w writes it, else it is compared. --healthy
+leaves out the drops, which take most of the time, and compares the other lines.
 
 A defect that a card really has is expected: DEFECTS."""
 import csv
@@ -231,7 +232,7 @@ def percent(part):
     return f"{100 * part:.3g} %" if part else f"more than {100 * DROPS[-1]:.0f} %"
 
 
-def tables(build, folder):
+def tables(build, folder, is_whole):
     """Lines for the page, and what must not be."""
     program, lines, wrong = os.path.abspath(os.path.join(build, "gpubench")), [], []
     healthy = ["| healthy | fleets | with an alarm |", "| --- | --- | --- |"]
@@ -252,8 +253,11 @@ def tables(build, folder):
                     healthy.append(f"| {model}: fleets of {size}, halves | {fleets} | {halved} |")
                 wrong += [f"{model}, halves: {halved}"] * (halved is not None and halved > ALARMS_MOST * fleets)
                 wrong += [f"{model}, fleets of {size}: {found} of {fleets} {roofs}"] * (found > ALARMS_MOST * fleets)
-            drops[model] = [least_drops(program, folder, cards, size, draws)
-                            for size, draws in {1: DRAWS[8], **DRAWS}.items()]
+            if is_whole:
+                drops[model] = [least_drops(program, folder, cards, size, draws)
+                                for size, draws in {1: DRAWS[8], **DRAWS}.items()]
+    if not is_whole:
+        return healthy, wrong
     for path in scatter.FLEET:
         for model, cards in read_vectors(path).items():
             lines.append(f"{model}: {len(cards)} cards, {len(with_memory(cards))} of them for DRAM and L2. Larger "
@@ -269,11 +273,13 @@ def tables(build, folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        lines, wrong = tables(sys.argv[1], folder)
+        lines, wrong = tables(sys.argv[1], folder, "--healthy" not in sys.argv)
     text = "\n".join(lines) + "\n"
     page = PAGE.read_text(encoding="utf-8")
     new, has_block = page_block.put(page, "tests/judge/real_cards.py", text)
-    if "-w" in sys.argv:
+    if "--healthy" in sys.argv:
+        wrong += [f"not in results/fleet/judged.md: {line}" for line in lines if line not in page.splitlines()]
+    elif "-w" in sys.argv:
         PAGE.write_text(new, encoding="utf-8")
     elif new != page or not has_block:
         sys.exit(text + "results/fleet/judged.md has another table: tests/judge/real_cards.py BUILD -w writes it")

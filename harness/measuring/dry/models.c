@@ -67,7 +67,7 @@ int gb_models_load_near(struct gb_dry_models *models, const struct gb_plugin *pl
 	if (stat(path, &file) == 0)
 		return file.st_size > 0 ? gb_models_load(models, path, name, error) : GB_OK;
 	gb_text_add(symbol, sizeof symbol, "gb_models_%s", name);
-	/* It is loaded already. */
+	/* The plug-in is loaded already. */
 	if (gb_library_load(plugin->path, &library, error) != GB_OK)
 		return GB_FAILED;
 	return dlsym(library, symbol) != NULL ? gb_models_load(models, plugin->path, name, error) : GB_OK;

@@ -143,7 +143,7 @@ static bool are_relatives(const struct shortening *s, size_t a, size_t b)
 	       are_of_one_function(s->name[a], s->name[b], s->most);
 }
 
-/* The number of kernels of the function of kernel i that have a token after the head. */
+/* How many kernels that share kernel i's function have a token after the head. */
 static size_t count_with_token(const struct shortening *s, size_t i, const char *token, size_t length)
 {
 	const size_t head = head_length(s->name[i], s->most);

@@ -145,7 +145,7 @@ static enum column find_column(const char *heading, double *unit)
 	return c;
 }
 
-/* True for a line of headings of any report with times, or of sizes of memory operations. */
+/* True for the headings of any report with times or with sizes of memory operations. */
 static bool is_header(struct reading *r)
 {
 	static const size_t none[COLUMNS];

@@ -22,7 +22,7 @@ const struct gb_column_help gb_profile_columns[] = {
 	{ "next_roof", "roof with the second-longest time" },
 	{ "next_fraction", "fraction of the kernel's time that its work takes on that roof" },
 	{ "perhaps", "roof that may limit the kernel instead; its work was not counted, or only bounded" },
-	{ "perhaps_fraction", "upper bound of the fraction of that roof" },
+	{ "perhaps_fraction", "upper bound of that roof's fraction" },
 	{ "flop", "operations of all launches, including Tensor Cores" },
 	{ "dram_bytes", "bytes read from and written to DRAM" },
 	{ "l2_bytes", "bytes that the L2 slices sent to the SMs and received from them" },
