@@ -145,6 +145,7 @@ cp bench/two/two.c host
 rm bench/two/two.c
 mv both bench/two/two.cu
 rebuilt "a plug-in of two files that became one" "CC bench/two/two.cu
+	MODEL build/plugins/two.model
 	$two"
 mv host bench/two/two.c
 sed -i '/__CUDACC__/,/#else/d; /#endif/d' bench/two/two.cu

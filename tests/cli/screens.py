@@ -23,7 +23,8 @@ WINDOWS = ((80, 24), (120, 40))
 FLEETS = {16: (2, 8, 1), 100: (25, 4, 2), 1000: (125, 8, 5)}  # nodes, GPUs of each, sick ones
 LAST = 5  # lines that hold the verdict and what is left out
 MORE = re.compile(r"--[a-z]|\bgpubench [a-z]| -o ")
-TIMES = re.compile(r"(?<=points in )[\d.]+ m?s|\d+(?= days? old)|\b20\d\d\d\d\d\dT\d+Z|(?<=/tmp/)tmp\w+")
+TIMES = re.compile(r"(?<=points in )[\d.]+ m?s\b|(?<=dry run of )\S+/|(?<=is written: )[\d.]+ [kM]B|"
+                   r"\d+(?= days? old)|\b20\d\d\d\d\d\dT\d+Z|(?<=/tmp/)tmp\w+")
 
 
 class Screens(Window):
@@ -47,7 +48,8 @@ class Screens(Window):
         programs = {"gpubench": self.real, "gpubench-fake": self.fake}
         at = next(i for i, word in enumerate(words) if word in programs)
         settings = {"GPUBENCH_FAKE": "", "GPUBENCH_HOST": "host", "XDG_CACHE_HOME": os.path.join(self.work, "cache"),
-                    "NO_COLOR": "1", **dict(word.split("=", 1) for word in words[:at])}
+                    "NO_COLOR": "1",
+                    "GPUBENCH_REFERENCE": os.path.join(ROOT, "results/reference"), **dict(word.split("=", 1) for word in words[:at])}
         command = [programs[words[at]], *words[at + 1:]]
         if height == 0:
             return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,

@@ -115,7 +115,7 @@ static const struct gb_example examples[] = {
 const struct gb_command gb_command_profile = {
 	.word = "profile",
 	.operands = "-- PROGRAM ARGS...",
-	.summary = "the kernels of a program under the measured roofs of its GPU",
+	.summary = "kernels of a program under the measured roofs of its GPU",
 	.intro =
 		"gpubench profile -- PROGRAM ARGS...: runs a program and traces where its time goes, then runs it "
 		"under Nsight Compute,\n"

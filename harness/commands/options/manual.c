@@ -102,7 +102,7 @@ static void print_line(const struct gb_command *command, bool is_run, FILE *out)
 {
 	fprintf(out, is_run ? "\\fBgpubench\\fR [\\fB%s\\fR] " : "\\fBgpubench %s\\fR ", command->word);
 	fputs("[\\fIOPTION\\fR]...", out);
-	if (command->operands != NULL) {
+	if (command->operands != NULL && command->operands[0] != '\0') {
 		fputc(' ', out);
 		gb_manual_text(command->operands, out);
 	}

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <fenv.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -25,6 +26,7 @@ enum { DESCRIPTION_BYTES = 1 << 20, ENTRIES_MOST = 1 << 12 };
 struct description {
 	struct gb_bench bench; /* first: its address is that of the description */
 	const char *path, *name;
+	char kept_path[PATH_MAX];
 	struct stat file;
 	struct gb_error error; /* why the child refuses it; "": it does not */
 	size_t used;           /* bytes, of which this struct is the beginning */
@@ -321,16 +323,14 @@ const struct gb_bench *gb_description_read(const char *path, const char *name, s
 		return NULL;
 	}
 	d->file = file;
-	d->path = strdup(path);
+	gb_text_copy(d->kept_path, sizeof d->kept_path, path);
+	d->path = d->kept_path;
 	return &d->bench;
 }
 
 void gb_description_free(const struct gb_bench *bench)
 {
-	struct description *d = (struct description *)(uintptr_t)bench;
-
-	free((char *)(uintptr_t)d->path);
-	munmap(d, DESCRIPTION_BYTES);
+	munmap((void *)(uintptr_t)bench, DESCRIPTION_BYTES);
 }
 
 int gb_description_attach(const struct gb_bench *bench, struct gb_error *error)
@@ -341,7 +341,7 @@ int gb_description_attach(const struct gb_bench *bench, struct gb_error *error)
 
 	if (bench->setup != call_nothing)
 		return GB_OK;
-	if (d->path == NULL || stat(d->path, &now) != 0 || !gb_folders_is_same(&now, &d->file) ||
+	if (stat(d->path, &now) != 0 || !gb_folders_is_same(&now, &d->file) ||
 	    now.st_size != d->file.st_size || now.st_mtim.tv_sec != d->file.st_mtim.tv_sec ||
 	    now.st_mtim.tv_nsec != d->file.st_mtim.tv_nsec)
 		return gb_error_set(error, "the plug-in's file has changed since the program began");

@@ -97,7 +97,7 @@ static size_t head_length(const char *name, size_t most)
 {
 	size_t length = strcspn(name, "<");
 
-	if (name[length] == '<' && length <= 2 * most / 3)
+	if (length <= 2 * most / 3 && name[length] == '<')
 		return length;
 	length = most / 2 < length ? most / 2 : length;
 	while (length > most / 4 && name[length - 1] != '_')

@@ -30,7 +30,7 @@ static double split_statistic(const double *off, size_t count, size_t *at)
 			*at = k;
 		}
 	}
-	return sqrt(largest);
+	return sqrt(fmax(largest, 0));
 }
 
 /* The values, cut at a distance that noise seldom reaches, as deviations from their mean: a few far ones are no step.

@@ -1,33 +1,33 @@
 $ gpubench plot roofline h200.csv -o h200.svg   # is written
 --- 80 x 24
-gpubench: h200.svg is written: 39.65 kB
+gpubench: h200.svg is written: #
 $ gpubench plot roofline h200.csv h100.csv -o h200-h100.svg   # is written
 --- 80 x 24
-gpubench: h200-h100.svg is written: 55.09 kB
+gpubench: h200-h100.svg is written: #
 $ gpubench plot roofline 16.csv -o 16.svg   # is written
 --- 80 x 24
-gpubench: 16.svg is written: 39.69 kB
+gpubench: 16.svg is written: #
 $ gpubench plot roofline 100.csv -o 100.svg   # is written
 --- 80 x 24
-gpubench: 100.svg is written: 38.34 kB
+gpubench: 100.svg is written: #
 $ gpubench plot roofline 1000.csv -o 1000.svg   # is written
 --- 80 x 24
-gpubench: 1000.svg is written: 38.34 kB
+gpubench: 1000.svg is written: #
 $ gpubench plot compare h200.csv -o h200-2.svg   # is written
 --- 80 x 24
-gpubench: h200-2.svg is written: 84.07 kB
+gpubench: h200-2.svg is written: #
 $ gpubench plot compare h200.csv h100.csv -o h200-h100-2.svg   # is written
 --- 80 x 24
-gpubench: h200-h100-2.svg is written: 72.23 kB
+gpubench: h200-h100-2.svg is written: #
 $ gpubench plot compare 16.csv -o 16-2.svg   # is written
 --- 80 x 24
-gpubench: 16-2.svg is written: 158.1 kB
+gpubench: 16-2.svg is written: #
 $ gpubench plot compare 100.csv -o 100-2.svg   # is written
 --- 80 x 24
-gpubench: 100-2.svg is written: 678.0 kB
+gpubench: 100-2.svg is written: #
 $ gpubench plot compare 1000.csv -o 1000-2.svg   # is written
 --- 80 x 24
-gpubench: 1000-2.svg is written: 2.120 MB
+gpubench: 1000-2.svg is written: #
 $ gpubench plot
 --- 80 x 24
 compare          each GPU's distance from the median of its peers, or models

@@ -109,13 +109,13 @@ GPU 0                  3       2         3
 about 3 s
 $ gpubench-fake --dry-run -b toy   # correctly fail
 --- 80 x 24
-toy: dry run of /tmp/#/bin/plugins/toy.so
-toy: ok: 3 points in #hapes, 2 kernels launched; 3 verified; all 3 correctly
+toy: dry run of #toy.so
+toy: ok: 3 points in 18 shapes, 2 kernels launched; 3 verified; all 3 correctly
     fail on a device that does nothing; 14 mistakes tried
 gpubench: not shown: 14 rows (--rows)
 --- 120 x 40
-toy: dry run of /tmp/#/bin/plugins/toy.so
-toy: ok: 3 points in #hapes, 2 kernels launched; 3 verified; all 3 correctly fail on a device that does nothing; 14
+toy: dry run of #toy.so
+toy: ok: 3 points in 18 shapes, 2 kernels launched; 3 verified; all 3 correctly fail on a device that does nothing; 14
     mistakes tried
 gpubench: not shown: 14 rows (--rows)
 $ gpubench-fake --sdc 0.1 -b skeleton
