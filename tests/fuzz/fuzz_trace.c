@@ -62,7 +62,7 @@ static void check_shown(const struct gb_survey *survey)
 	fuzz_require(out != NULL && gb_survey_roofs_find(&roofs, survey, &none, NULL, &error) == GB_OK,
 		     "out of memory");
 	fuzz_require(gb_survey_write_csv(&view, out, &error) == GB_OK, "cannot be written: %s", error.text);
-	gb_survey_print(&view, GB_TABLE_MARKDOWN, out);
+	gb_survey_print(&view, false, GB_TABLE_MARKDOWN, out);
 	fclose(out);
 	for (size_t i = 0; i < size; i++)
 		fuzz_require((unsigned char)text[i] >= ' ' || text[i] == '\n' || text[i] == '\r' || text[i] == '\t',
