@@ -116,8 +116,9 @@ gb_nvcc = $(NVCC) -fatbin -O3 -std=c++17 --threads 0 -allow-unsupported-compiler
 	  $(gb_include:%=-Xcompiler -iquote,%) $(gb_beside:%=-Xcompiler -iquote,%) \
 	  $(if $(WERROR),-Werror all-warnings) $(NVCCFLAGS)
 
-gb_warnings := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wundef -Wvla \
-	       -Wwrite-strings -Wcast-qual -Wpointer-arith -Wformat=2 -Wconversion -fno-common
+# A callback need not use every parameter.
+gb_warnings := -Wall -Wextra -Wno-unused-parameter -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+	       -Wundef -Wvla -Wwrite-strings -Wcast-qual -Wpointer-arith -Wformat=2 -Wconversion -fno-common
 gb_sanitize = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 # A memory error ends the program, so that it cannot be exploited. A distribution's own flags come after these and
 # override them. libc's checked functions need optimization, and sanitizers have their own checks.

@@ -34,13 +34,11 @@ static void back(const struct async_args *args, bool adds)
 
 static void store(struct gb_shape shape, const void *args)
 {
-	(void)shape;
 	back(args, false);
 }
 
 static void reduce(struct gb_shape shape, const void *args)
 {
-	(void)shape;
 	back(args, true);
 }
 
@@ -48,7 +46,6 @@ static void check(struct gb_shape shape, const void *of)
 {
 	const struct async_args *args = of;
 
-	(void)shape;
 	for (unsigned long long i = 0; i < args->set / 4; i++) {
 		const float sum = (float)args->ahead;
 		uint32_t found, wanted = async_stored((uint32_t)(i % (args->bytes / 4)));

@@ -79,7 +79,6 @@ size_t async_conclude(const struct gb_device *device, const struct gb_row *rows,
 {
 	size_t found = 0;
 
-	(void)device;
 	for (size_t i = 0; i < count && found < GB_FINDINGS_MAX - 3; i++)
 		if (strcmp(rows[i].metric, "bandwidth") == 0 && gb_row_value(&rows[i], "path") == MULTICAST)
 			found += multicast_gain(rows, count, &rows[i], &out[found]);

@@ -150,7 +150,6 @@ static struct gb_cost cost(const struct gb_run *run)
 /* A warp's request of 32 words moves 128 bytes. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	(void)sm_hz;
 	return measure_of(run) == SHARED ? 4 * ATOMIC_LANES / device->rates.shared_bytes : (double)NAN;
 }
 
@@ -589,7 +588,6 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 {
 	size_t found = 0;
 
-	(void)device;
 	for (int op = 0; ops[op] != NULL; op++)
 		found += ratio(&out[found], "contention", find_row(rows, count, "access_rate", op, PATTERN_ADJACENT),
 			       find_row(rows, count, "access_rate", op, PATTERN_ONE), "op", ops[op],

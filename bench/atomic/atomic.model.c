@@ -112,7 +112,6 @@ static void chain(struct gb_shape shape, const void *of)
 	const enum op op = op_of_kernel();
 	uint32_t x = 1, before = 0;
 
-	(void)shape;
 	for (size_t i = 0; i < (size_t)ATOMIC_LINES * args->trips; i++) {
 		uint32_t *word = (uint32_t *)(void *)(args->at + i % ATOMIC_LINES * args->apart);
 		before = x;

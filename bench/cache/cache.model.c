@@ -26,7 +26,6 @@ static uint32_t input_words(uint32_t *words, unsigned long long first, uint32_t 
 {
 	uint32_t sum = 0;
 
-	(void)words;
 	for (uint32_t i = 0; i < count; i++)
 		sum += input_bits(first + i);
 	return sum;

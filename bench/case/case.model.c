@@ -8,7 +8,6 @@ static void means(struct gb_shape shape, const void *of)
 {
 	const struct case_average_args *args = of;
 
-	(void)shape;
 	for (uint64_t row = 0; row < (uint64_t)args->sets * CASE_LENGTH; row++) {
 		float sum = 0;
 		for (uint64_t i = 0; i < CASE_LENGTH; i++)
@@ -23,7 +22,6 @@ static void average(struct gb_shape shape, const void *of)
 	static float mean[CASE_LENGTH];
 	const struct case_average_args *args = of;
 
-	(void)shape;
 	for (uint64_t set = 0; set < args->sets; set++) {
 		const float *in = args->in + set * CASE_LENGTH * CASE_LENGTH;
 		means((struct gb_shape){ 0 }, &(struct case_average_args){ .in = in, .means = mean, .sets = 1 });
@@ -43,7 +41,6 @@ static void product(struct gb_shape shape, const void *of)
 	const struct case_product_args *args = of;
 	const uint64_t n = args->n;
 
-	(void)shape;
 	memset(args->c, 0, n * n * sizeof *args->c);
 	for (uint64_t i = 0; i < n; i++)
 		for (uint64_t k = 0; k < n; k++)
@@ -55,13 +52,11 @@ static void product(struct gb_shape shape, const void *of)
 
 static void fill(struct gb_shape shape, const void *args)
 {
-	(void)shape;
 	input_fill_model(args, case_word);
 }
 
 static void fill_matrix(struct gb_shape shape, const void *args)
 {
-	(void)shape;
 	input_fill_model(args, case_matrix_word);
 }
 
@@ -69,7 +64,6 @@ static void sum(struct gb_shape shape, const void *of)
 {
 	const struct case_sum_args *args = of;
 
-	(void)shape;
 	for (uint64_t row = 0; row < args->rows; row++) {
 		args->sums[row] = 0;
 		for (uint64_t i = 0; i < CASE_LENGTH; i++)
@@ -82,7 +76,6 @@ static void check_average(struct gb_shape shape, const void *of)
 	static int matrix[CASE_LENGTH * CASE_LENGTH];
 	const struct case_check_average_args *args = of;
 
-	(void)shape;
 	for (uint32_t i = 0; i < CASE_LENGTH * CASE_LENGTH; i++)
 		matrix[i] = case_matrix_number(i);
 	for (uint64_t set = 0; set < args->sets; set++)
@@ -121,7 +114,6 @@ static void check_product(struct gb_shape shape, const void *of)
 	const size_t n = args->n;
 	int *room = malloc((n + 1) * n * sizeof *room);
 
-	(void)shape;
 	if (room != NULL)
 		check_elements(args, room, room + n);
 	free(room);

@@ -97,7 +97,6 @@ size_t case_conclude(const struct gb_device *device, const struct gb_row *rows, 
 {
 	size_t found = 0;
 
-	(void)device;
 	for (size_t i = 0; i < count && found + 3 <= GB_FINDINGS_MAX; i++) {
 		const struct gb_row *row = &rows[i];
 		if (strcmp(row->metric, "flop_rate") != 0 || step_like(rows, count, row, step_of(row)) != row)

@@ -193,7 +193,6 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 {
 	const struct state *s = gb_state(run);
 
-	(void)result;
 	out[0] = (struct gb_metric){ "slowest", "Hz", GB_MEASURED, s->slowest, 0 };
 	return 1;
 }
@@ -216,7 +215,6 @@ static int setup(struct gb_run *run)
 /* A launch works for a given time: it has no fixed amount of work. */
 static struct gb_cost cost(const struct gb_run *run)
 {
-	(void)run;
 	return (struct gb_cost){ 0 };
 }
 
@@ -369,7 +367,6 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 	const struct gb_row *plain = find(rows, count, LOAD_FFMA);
 	size_t findings = 0;
 
-	(void)device;
 	for (int load = 0; plain != NULL && loads[load] != NULL; load++) {
 		const struct gb_row *row = find(rows, count, (enum load)load);
 		if (load == LOAD_FFMA || row == NULL)

@@ -163,8 +163,6 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 {
 	double least = gb_peer_link(run, 0)->all_bytes;
 
-	(void)device;
-	(void)sm_hz;
 	for (uint32_t i = 1; i < gb_peers(run); i++)
 		least = gb_peer_link(run, i)->all_bytes < least ? gb_peer_link(run, i)->all_bytes : least;
 	return least;

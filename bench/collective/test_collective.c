@@ -76,7 +76,6 @@ static int fake_join(void **communicator, int ranks, const int *device)
 
 static int fake_leave(void *communicator)
 {
-	(void)communicator;
 	nccl.joined--;
 	return 0;
 }
@@ -118,8 +117,6 @@ static int fake_reduce_scatter(const void *from, void *to, size_t count, int typ
 
 static int fake_send(const void *from, size_t count, int type, int peer, void *communicator, void *stream)
 {
-	(void)type;
-	(void)stream;
 	nccl.sent[nccl.sends].rank = *(int *)communicator;
 	nccl.sent[nccl.sends].peer = peer;
 	nccl.sent[nccl.sends].from = from;
@@ -129,8 +126,6 @@ static int fake_send(const void *from, size_t count, int type, int peer, void *c
 
 static int fake_receive(void *to, size_t count, int type, int peer, void *communicator, void *stream)
 {
-	(void)type;
-	(void)stream;
 	nccl.received[nccl.receives].rank = *(int *)communicator;
 	nccl.received[nccl.receives].peer = peer;
 	nccl.received[nccl.receives].to = to;
@@ -187,14 +182,11 @@ static const char *fake_text(int code)
 
 static const char *fake_last(void *communicator)
 {
-	(void)communicator;
 	return "the last words";
 }
 
 static void *open_fake(const char *path, int flags)
 {
-	(void)path;
-	(void)flags;
 	return nccl.absent ? NULL : &nccl;
 }
 
@@ -226,7 +218,6 @@ static void *find_fake(void *handle, const char *name)
 	};
 	void *found = NULL;
 
-	(void)handle;
 	if (nccl.lacks != NULL && strcmp(nccl.lacks, name) == 0)
 		return NULL;
 	for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
@@ -241,7 +232,6 @@ static double do_fill(struct gb_shape shape, const void *args)
 {
 	const struct collective_fill_args *a = args;
 
-	(void)shape;
 	for (unsigned long long i = 0; i < a->count; i++)
 		a->at[i] = collective_element(a->rank, i);
 	return 0;
@@ -251,7 +241,6 @@ static double do_check(struct gb_shape shape, const void *args)
 {
 	const struct collective_check_args *a = args;
 
-	(void)shape;
 	for (unsigned long long i = 0; i < a->count; i++, a->report->compared++)
 		if (a->at[i] != collective_expected(a, i))
 			real_wrong(a->report, i);

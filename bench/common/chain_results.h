@@ -52,7 +52,6 @@ static inline chain_word next_pair(chain_word word, uint32_t more)
 
 static inline chain_word exact_iadd(chain_word word, chain_word operand)
 {
-	(void)operand;
 	return next_pair(word, 0);
 }
 

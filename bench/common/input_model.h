@@ -43,13 +43,11 @@ static inline __attribute__((always_inline)) void input_fill_model(const struct 
 
 static inline void input_fill_bits_model(struct gb_shape shape, const void *args)
 {
-	(void)shape;
 	input_fill_model(args, input_bits);
 }
 
 static inline void input_fill_float_model(struct gb_shape shape, const void *args)
 {
-	(void)shape;
 	input_fill_model(args, input_float);
 }
 

@@ -126,7 +126,6 @@ static inline const char *isa_missing(enum isa isa)
 	/* Every 64-bit Arm processor that Linux runs on has NEON. */
 	return isa == ISA_NEON ? NULL : "this processor has neither SSE nor AVX: it is an Arm processor";
 #else
-	(void)isa;
 	return "there are no kernels for this kind of processor";
 #endif
 }

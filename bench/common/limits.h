@@ -50,17 +50,12 @@ static inline uint32_t limit_fetch_bytes(const struct gb_device *device)
 /* A whole limit(): no limit is known. */
 static inline double limit_unknown(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	(void)run;
-	(void)device;
-	(void)sm_hz;
 	return (double)NAN;
 }
 
 /* The same for the bandwidth of device memory. */
 static inline double limit_memory_rate(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	(void)run;
-	(void)sm_hz;
 	return gb_memory_rate(device);
 }
 

@@ -123,7 +123,6 @@ size_t constant_conclude(const struct gb_device *device, const struct gb_row *ro
 	struct ladder ladder;
 	char words[64];
 
-	(void)device;
 	for (size_t i = 0; i < sizeof apart / sizeof apart[0]; i++) {
 		collect(rows, count, "distinct", "apart", apart[i], &ladder);
 		snprintf(words, sizeof words, "measure=divided,apart=%d", (int)apart[i]);

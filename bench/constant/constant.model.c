@@ -6,7 +6,6 @@ static void table(struct gb_shape shape, const void *of)
 {
 	const struct constant_table_args *args = of;
 
-	(void)shape;
 	for (uint32_t i = 0; i < CONSTANT_BYTES / 4; i++)
 		args->words[i] = constant_word(i);
 }

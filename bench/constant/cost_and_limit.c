@@ -32,7 +32,6 @@ struct gb_cost constant_cost(const struct gb_run *run)
 /* For multiply-adds: the limit of the FP32 lanes of an SM. The speed of constant memory is not documented. */
 double constant_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	(void)sm_hz;
 	return constant_loads(run) ? (double)NAN : 2 * CONSTANT_LANES / device->rates.fp32;
 }
 
@@ -40,7 +39,6 @@ size_t constant_metrics(const struct gb_run *run, const struct gb_result *result
 {
 	size_t count = 0;
 
-	(void)result;
 	if (constant_measure(run) == DIVIDED)
 		out[count++] = (struct gb_metric){ "passes", "1", GB_EXACT, (double)gb_value(run, "distinct"), 0 };
 	out[count++] = (struct gb_metric){ constant_loads(run) ? "requests_per_clock_sm" : "instructions_per_clock_sm",

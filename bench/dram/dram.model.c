@@ -113,7 +113,6 @@ static void check(struct gb_shape shape, const void *of)
 	const uint32_t *out = args->out;
 	uint32_t total = 0;
 
-	(void)shape;
 	for (unsigned long long i = 0; i < args->words; i++)
 		if (out[i] != expected(args, i))
 			gb_model_wrong(args->report, i);

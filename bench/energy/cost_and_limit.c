@@ -201,9 +201,6 @@ struct gb_cost energy_cost(const struct gb_run *run)
 /* Nothing limits an energy from below that could be computed here. */
 double energy_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	(void)run;
-	(void)device;
-	(void)sm_hz;
 	return (double)NAN;
 }
 
@@ -277,7 +274,6 @@ size_t energy_conclude(const struct gb_device *device, const struct gb_row *rows
 {
 	size_t findings = 0;
 
-	(void)device;
 	for (int op = 0; op < ENERGY_COUNT; op++) {
 		const struct gb_row *zeros = find(rows, count, op, ENERGY_ZEROS),
 				    *random = find(rows, count, op, ENERGY_RANDOM);

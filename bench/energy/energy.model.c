@@ -255,7 +255,6 @@ static void fill_set(struct gb_shape shape, const void *args)
 {
 	const struct energy_fill_args *a = args;
 
-	(void)shape;
 	for (uint64_t i = 0; i < a->words; i++)
 		a->at[i] = energy_word(a->data, i);
 }

@@ -127,7 +127,6 @@ static double fill_otherwise(struct gb_shape shape, const void *args)
 {
 	const struct energy_fill_args *a = args;
 
-	(void)shape;
 	for (uint64_t i = 0; i < a->words; i++)
 		a->at[i] = 7;
 	return 0;

@@ -278,8 +278,6 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 	const struct state *s = gb_state(run);
 	const struct gb_link *link = gb_peer_link(run, 0);
 
-	(void)device;
-	(void)sm_hz;
 	if (s->pattern == RING)
 		return s->gpus * link->bytes;
 	return (s->pattern == ALL_TO_ALL ? s->gpus : 1) * link->all_bytes;
@@ -297,7 +295,6 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 {
 	const struct state *s = gb_state(run);
 
-	(void)result;
 	out[0] = (struct gb_metric){ "bandwidth_of_copy", "B/s", GB_TIMES, 1.0 / copies(s),
 				     gb_peer_link(run, 0)->bytes };
 	out[1] = (struct gb_metric){ "gpus", "1", GB_EXACT, s->gpus, 0 };

@@ -6,7 +6,6 @@ static void fill(struct gb_shape shape, const void *of)
 {
 	const struct exchange_fill_args *args = of;
 
-	(void)shape;
 	for (unsigned long long i = 0; i < args->words; i++)
 		args->at[i] = exchange_word(args->from, i);
 }
@@ -15,7 +14,6 @@ static void send(struct gb_shape shape, const void *of)
 {
 	const struct exchange_send_args *args = of;
 
-	(void)shape;
 	for (uint32_t target = 0; target < args->targets && args->passes > 0; target++)
 		memcpy(args->to[target], args->from, args->tiles * EXCHANGE_TILE);
 }
@@ -24,7 +22,6 @@ static void check(struct gb_shape shape, const void *of)
 {
 	const struct exchange_check_args *args = of;
 
-	(void)shape;
 	for (unsigned long long i = 0; i < args->words; i++)
 		if (args->at[i] != exchange_word(args->from, i))
 			gb_model_wrong(args->report, i);

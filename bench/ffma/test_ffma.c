@@ -68,7 +68,6 @@ static struct gb_shape launched;
 
 static double look(struct gb_shape shape, const void *args)
 {
-	(void)args;
 	launched = shape;
 	return 0;
 }

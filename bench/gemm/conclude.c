@@ -51,7 +51,6 @@ size_t gemm_conclude(const struct gb_device *device, const struct gb_row *rows, 
 {
 	size_t found = 0;
 
-	(void)device;
 	for (size_t i = 0; i < count && found < GB_FINDINGS_MAX; i++)
 		found += conclude_way(rows, count, &rows[i], &out[found]);
 	return found;

@@ -11,7 +11,6 @@ static double do_fill(struct gb_shape shape, const void *arguments)
 {
 	const struct gemm_fill_args *args = arguments;
 
-	(void)shape;
 	for (uint64_t i = 0; i < args->elements; i++)
 		memcpy((char *)args->to + i * args->bytes,
 		       (const char *)args->table + (uint64_t)gemm_place(args->first + i) * args->bytes, args->bytes);
@@ -163,7 +162,6 @@ static double all_right(struct gb_shape shape, const void *arguments)
 {
 	const struct gemm_compare_args *args = arguments;
 
-	(void)shape;
 	args->report->compared += args->n;
 	return 0;
 }

@@ -108,7 +108,6 @@ static void multiply(enum format format, uint32_t out_element, int n, double alp
 static int sgemm(void *handle, int at, int bt, int m, int n, int k, const float *alpha, const float *a, int lda,
 		 const float *b, int ldb, const float *beta, float *c, int ldc)
 {
-	(void)handle;
 	assert_true(at == BLAS_OP_T && bt == BLAS_OP_N && m == n && k == n && lda == n && ldb == n && ldc == n);
 	multiply(FORMAT_FP32, GEMM_FP32, n, (double)*alpha, a, b, (double)*beta, c);
 	return fake_cublas.multiply_status;
@@ -125,7 +124,6 @@ static int sgemm_batched(void *handle, int at, int bt, int m, int n, int k, cons
 
 static int product(void **out, int compute, int scale)
 {
-	(void)scale;
 	return make(out, compute);
 }
 
@@ -153,7 +151,6 @@ static int wish(void **out)
 
 static int wish_set(void *object, int which, const void *value, size_t size)
 {
-	(void)object;
 	assert_non_null(value);
 	assert_true(which == BLAS_MOST_WORKSPACE && size == sizeof(size_t));
 	return BLAS_SUCCESS;
@@ -162,7 +159,6 @@ static int wish_set(void *object, int which, const void *value, size_t size)
 static int heuristic(void *handle, void *p, void *a, void *b, void *c, void *d, void *w, int most,
 		     struct blas_heuristic *out, int *count)
 {
-	(void)handle;
 	assert_true(p != NULL && a != NULL && b != NULL && c != NULL && d != NULL && w != NULL);
 	assert_true(library.algorithms <= most);
 	memset(out, 0, (size_t)library.algorithms * sizeof *out);
@@ -178,10 +174,6 @@ static int matmul(void *handle, void *p, const void *alpha, const void *a, void 
 {
 	const struct object *in = at, *out = dt, *what = p;
 
-	(void)handle;
-	(void)alpha;
-	(void)beta;
-	(void)stream;
 	assert_true(at == bt && ct == dt && c == d && what->transposed == BLAS_OP_T);
 	assert_true(workspace != NULL && bytes > 0 && algorithm->data[0] < ALGORITHMS);
 	for (int i = 0; i < TYPES; i++) {

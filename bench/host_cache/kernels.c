@@ -49,7 +49,6 @@ static void fill_words(uint32_t thread, uint32_t threads, const void *args)
 	const struct host_cache_args *a = args;
 	uint64_t *words = (uint64_t *)(void *)(a->at + thread * a->own);
 
-	(void)threads;
 	for (uint64_t i = 0; i < a->set / sizeof *words; i++)
 		words[i] = host_cache_word(thread, i);
 }
@@ -60,7 +59,6 @@ static void check_words(uint32_t thread, uint32_t threads, const void *args)
 	const struct host_cache_args *a = args;
 	const uint64_t *words = (const uint64_t *)(const void *)(a->at + thread * a->own);
 
-	(void)threads;
 	for (uint64_t i = 0; i < a->set / sizeof *words; i++)
 		host_report_compare(&a->report[thread], i, words[i], a->value + a->passes);
 }

@@ -132,7 +132,6 @@ static double leave_a_round_out(struct gb_shape shape, const void *args)
 	const struct host_cache_args *a = args;
 	const uint64_t last = a->value + a->passes - 1;
 
-	(void)shape;
 	memcpy(a->at, &last, sizeof last);
 	return 0;
 }

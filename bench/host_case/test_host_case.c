@@ -60,7 +60,6 @@ static double spoil_result(struct gb_shape shape, const void *args)
 {
 	const struct host_case_args *a = args;
 
-	(void)shape;
 	a->out[(uint64_t)CASE_LENGTH * a->sets - 1] += 1.0F / CASE_LENGTH;
 	return 0;
 }
@@ -70,7 +69,6 @@ static double swap_sets(struct gb_shape shape, const void *args)
 {
 	const struct host_case_args *a = args;
 
-	(void)shape;
 	for (uint64_t i = 0; i < CASE_LENGTH; i++)
 		a->out[i * a->sets + 1] = a->out[i * a->sets];
 	return 0;
@@ -111,8 +109,6 @@ TEST_WITH(a_check_must_look, open_run, close_run)
 /* Every kernel except that of the point works. */
 static void leave_idle(const char *name, struct gb_shape shape, bool computes)
 {
-	(void)shape;
-	(void)computes;
 	fake.computes = strcmp(name, "plain") != 0;
 }
 

@@ -79,7 +79,6 @@ size_t host_dram_conclude(const struct gb_device *device, const struct gb_row *r
 {
 	size_t told = 0;
 
-	(void)device;
 	told += conclude_threads(rows, count, READ_THREADS, &out[told]);
 	told += conclude_threads(rows, count, COPY_THREADS, &out[told]);
 	told += conclude_nodes(rows, count, READ_NODE, &out[told], GB_FINDINGS_MAX - told);

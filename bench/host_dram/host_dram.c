@@ -161,7 +161,6 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 		out[count++] = (struct gb_metric){ "moved_bandwidth", "B/s", GB_TIMES,
 						   (arrays_of(run) + o->writes) / arrays_of(run), 0 };
 #else
-	(void)o;
 #endif
 	return count;
 }

@@ -17,7 +17,6 @@ static void link_lines(uint32_t thread, uint32_t threads, const void *args)
 	const struct host_latency_link_args *a = args;
 	struct host_latency_line *line = a->line;
 
-	(void)threads;
 	if (thread != 0)
 		return;
 	for (uint64_t i = a->from; i < a->to; i++) {
@@ -36,7 +35,6 @@ static void chase(uint32_t thread, uint32_t threads, const void *args)
 	const struct host_latency_chase_args *a = args;
 	struct host_latency_line *at = *a->begin;
 
-	(void)threads;
 	if (thread != 0)
 		return;
 	for (uint64_t trip = a->trips; trip > 0; trip--) {
@@ -97,7 +95,6 @@ static void check(uint32_t thread, uint32_t threads, const void *args)
 	const struct host_latency_check_args *a = args;
 	uint64_t number = 0;
 
-	(void)threads;
 	if (thread != 0)
 		return;
 	for (uint32_t i = 0; i < HOST_LATENCY_REPORT; i++)

@@ -64,7 +64,6 @@ size_t instr_conclude(const struct gb_device *device, const struct gb_row *rows,
 {
 	size_t found = 0;
 
-	(void)device;
 	for (int op = 0; op < INSTR_COUNT; op++)
 		for (int measure = THROUGHPUT; measure <= LATENCY; measure++) {
 			const struct operation *o = instr_operation_of((enum instr_op)op);

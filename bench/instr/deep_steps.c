@@ -154,7 +154,6 @@ DOUBLES(exact_d2l, (double)(int64_t)x)
 /* To nearest, ties away from zero. */
 static instr_word exact_f2tf(instr_word word, instr_word operand)
 {
-	(void)operand;
 	return ((uint32_t)word + 0x1000) & 0xffffe000u;
 }
 

@@ -324,7 +324,6 @@ static void compare(struct gb_shape shape, const void *of)
 {
 	const struct instr_compare_args *args = of;
 
-	(void)shape;
 	for (unsigned long long i = 0; i < args->threads; i++)
 		if (args->out[i] != args->expected[i % INSTR_SEEDS])
 			gb_model_wrong(args->report, i);

@@ -44,7 +44,6 @@ DOUBLES(exact_d2i, (double)(int32_t)x)
 
 static instr_word exact_i2f(instr_word word, instr_word operand)
 {
-	(void)operand;
 	return bits_of_float((float)(int32_t)(uint32_t)word);
 }
 

@@ -223,7 +223,6 @@ static void check(struct gb_shape shape, const void *of)
 {
 	const struct intensity_check_args *args = of;
 
-	(void)shape;
 	process((struct stream){ .start = args->start,
 				 .threads = args->threads,
 				 .rounds = args->rounds,
@@ -239,7 +238,6 @@ static void fill(struct gb_shape shape, const void *of)
 	const struct intensity_fill_args *args = of;
 	uint32_t *words = args->at;
 
-	(void)shape;
 	for (unsigned long long i = 0; i < args->words; i++)
 		words[i] = intensity_bits(args->type, i);
 }

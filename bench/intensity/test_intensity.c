@@ -55,7 +55,6 @@ static double agree(struct gb_shape shape, const void *args)
 	const uint32_t bytes = strstr(points[computed].point, "fp64") != NULL ? 8 : 4;
 	const bool copies = strstr(points[computed].point, "copy") != NULL;
 
-	(void)shape;
 	a->report->compared = copies ? (unsigned long long)bench->cost(&run).bytes / 2 / bytes : a->threads;
 	return 0;
 }

@@ -76,7 +76,6 @@ size_t issue_conclude(const struct gb_device *device, const struct gb_row *rows,
 {
 	struct findings f = { out, 0 };
 
-	(void)device;
 	for (int64_t warps = 1; warps <= ISSUE_WARPS; warps++) {
 		tell_banks(&f, rows, count, warps);
 		for (int64_t mix = 0; issue_mixes[mix] != NULL; mix++)

@@ -74,7 +74,6 @@ double issue_limit(const struct gb_run *run, const struct gb_device *device, dou
 {
 	double cycles = issue_instructions(run);
 
-	(void)sm_hz;
 	if (issue_measure(run) == MIX)
 		for (int i = 0; i < 2; i++)
 			cycles = fmax(cycles, mix_of(run)->count[i] * pipe_cycles(device, mix_of(run)->op[i]));
@@ -105,7 +104,6 @@ size_t issue_metrics(const struct gb_run *run, const struct gb_result *result, s
 	const uint32_t warps = issue_warps(run);
 	size_t count = 0;
 
-	(void)result;
 	out[count++] = (struct gb_metric){ "instructions_per_clock", "1", GB_OVER, issue_instructions(run), 1 };
 	if (issue_measure(run) == BANKS && gb_value(run, "operands") != OPERANDS_reuse)
 		out[count++] = (struct gb_metric){ .name = "one_bank_reads",

@@ -103,7 +103,6 @@ size_t l1_conclude(const struct gb_device *device, const struct gb_row *rows, si
 {
 	size_t found = 0;
 
-	(void)device;
 	for (int64_t carveout = 0; carveout <= 100; carveout += 25)
 		found += find_full_rate(rows, count, carveout, &out[found]);
 	for (size_t i = 0; i < count && found < GB_FINDINGS_MAX; i++)

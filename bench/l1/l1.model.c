@@ -68,7 +68,6 @@ static void check(struct gb_shape shape, const void *of)
 	const uint32_t *kept = input_kept(input_float, args->first + args->words * args->step);
 	uint32_t total = 0;
 
-	(void)shape;
 	for (unsigned long long i = 0; i < args->words; i++)
 		total += pattern_input(kept, args->first + i * args->step);
 	args->report->expected += total * args->times;

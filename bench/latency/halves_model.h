@@ -52,8 +52,6 @@ static void bring(struct gb_shape shape, const void *of)
 
 static void wash(struct gb_shape shape, const void *of)
 {
-	(void)shape;
-	(void)of;
 	brought.count = 0;
 }
 

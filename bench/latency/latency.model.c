@@ -24,7 +24,6 @@ static void chase(struct gb_shape shape, const void *of)
 {
 	const struct latency_chase_args *args = of;
 
-	(void)shape;
 	tell(args, chain_follow_model(args->place->at, args->warm + args->hops), MEMORY_HOP);
 }
 
@@ -45,7 +44,6 @@ static void chase_shared(struct gb_shape shape, const void *of)
 	const uint32_t n = LATENCY_SHARED_WORDS;
 	uint32_t word[LATENCY_SHARED_WORDS];
 
-	(void)shape;
 	for (uint32_t i = 0; i < n; i++)
 		word[cycle_line_at(i, n)] = cycle_line_at((i + 1) % n, n);
 	tell(args, follow_words(args, word, n, 1), SHARED_HOP);
@@ -70,14 +68,12 @@ static void chase_constant(struct gb_shape shape, const void *of)
 {
 	uint32_t word[LATENCY_CONSTANT_BYTES / 4];
 
-	(void)shape;
 	link_constants(word);
 	tell(of, follow_words(of, word, LATENCY_CONSTANT_BYTES / 4, 4), CONSTANT_HOP);
 }
 
 static void constant_table(struct gb_shape shape, const void *of)
 {
-	(void)shape;
 	link_constants(((const struct latency_chase_args *)of)->table);
 }
 
@@ -87,7 +83,6 @@ static void chase_texture(struct gb_shape shape, const void *of)
 	const struct latency_chase_args *args = of;
 	const struct gb_texture *texture = (const struct gb_texture *)(uintptr_t)args->texture;
 
-	(void)shape;
 	tell(args, follow_words(args, gb_address(texture->at), texture->width, 1), TEXTURE_HOP);
 }
 
@@ -98,7 +93,6 @@ static void link_lines(struct gb_shape shape, const void *of)
 	const struct latency_set *set = &((const struct latency_set_args *)of)->set;
 	struct latency_line *line = line_of(set, cycle_line_at(0, set->lines));
 
-	(void)shape;
 	chain_linked_model(set->at,
 			   set->chunks != NULL ? 1ull * set->room_chunks * HOME_CHUNK : set->lines * set->stride);
 	for (uint32_t i = 1; i <= set->lines; i++) {
@@ -114,21 +108,17 @@ static void link_texels(struct gb_shape shape, const void *of)
 	const struct latency_set_args *args = of;
 	const uint32_t n = args->set.lines, step = LATENCY_LINE / 4;
 
-	(void)shape;
 	for (uint32_t i = 0; i < n; i++)
 		args->table[(size_t)cycle_line_at(i, n) * step] = cycle_line_at((i + 1) % n, n) * step;
 }
 
 static void touch(struct gb_shape shape, const void *of)
 {
-	(void)shape;
 	((const struct latency_set_args *)of)->place->toucher = SM;
 }
 
 static void read_lines(struct gb_shape shape, const void *of)
 {
-	(void)shape;
-	(void)of;
 }
 
 /* ---- check that a set is one cycle ------------------------------------------------------------------------------- */

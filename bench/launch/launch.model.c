@@ -26,7 +26,6 @@ static void mark(struct gb_shape shape, const void *of)
 	static unsigned long long now = 1000;
 	const struct launch_mark_args *args = of;
 
-	(void)shape;
 	now += 500;
 	*args->stamp = (struct launch_stamp){ now, now + 10 };
 	now += 10;

@@ -43,7 +43,6 @@ static double mark(struct gb_shape shape, const void *args)
 {
 	const struct launch_mark_args *a = args;
 
-	(void)shape;
 	now += step;
 	*a->stamp = (struct launch_stamp){ now, now + 10 };
 	now += 10;

@@ -227,7 +227,6 @@ size_t lines_conclude(const struct gb_device *device, const struct gb_row *rows,
 {
 	struct findings f = { out, 0 };
 
-	(void)device;
 	for (int64_t level = L1; level <= L2; level++) {
 		tell_fetch(&f, rows, count, level);
 		tell_line(&f, rows, count, level);

@@ -231,7 +231,6 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	const enum measure measure = lines_measure(run);
 	size_t count = 0;
 
-	(void)result;
 	if (lines_is_chase(measure)) {
 		add(out, &count, lines_has_pairs(measure) ? "first_hits" : "hits", "1", s->hits[0]);
 		if (lines_has_pairs(measure))

@@ -16,7 +16,6 @@ static void link_words(struct gb_shape shape, const void *of)
 	const uint32_t words = words_of(&args->set);
 	unsigned char *word = args->set.at + lines_offset(&args->set, 0);
 
-	(void)shape;
 	chain_linked_model(args->set.at, args->set.groups * args->set.stride + args->set.apart);
 	for (uint32_t i = 1; i <= words; i++) {
 		unsigned char *next = args->set.at + lines_offset(&args->set, i % words);
@@ -27,8 +26,6 @@ static void link_words(struct gb_shape shape, const void *of)
 
 static void touch(struct gb_shape shape, const void *of)
 {
-	(void)shape;
-	(void)of;
 }
 
 /* For a small set, one of a megabyte, and a larger one. For pairs, the second word is a hit three times out of four. */
@@ -46,7 +43,6 @@ static void walk(struct gb_shape shape, const void *of)
 	const struct lines_args *args = of;
 	struct lines_place place = { .at = chain_follow_model(args->place->at, args->warm) };
 
-	(void)shape;
 	for (uint32_t hop = 0; hop < args->hops; hop++) {
 		const uint32_t cycles = cycles_of_hop(&args->set, hop);
 		place.at = chain_follow_model(place.at, 1);
@@ -66,7 +62,6 @@ static void hash(struct gb_shape shape, const void *of)
 {
 	const struct lines_hash_args *args = of;
 
-	(void)shape;
 	gb_model_unchecked(args->cycles, (size_t)2 * LINES_BASES * sizeof *args->cycles);
 	for (uint32_t i = 0; i < 2 * LINES_BASES; i++) {
 		args->cycles[i] = i % 4 == 3 ? 270 : 260;

@@ -179,7 +179,6 @@ static int observe(struct gb_run *run, double *value)
 
 static struct gb_cost cost(const struct gb_run *run)
 {
-	(void)run;
 	return (struct gb_cost){ .ops = HOPS };
 }
 

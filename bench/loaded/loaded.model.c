@@ -70,7 +70,6 @@ static void link_lines(struct gb_shape shape, const void *of)
 	const struct loaded_link_args *args = of;
 	unsigned char *line = args->at + 1ull * LOADED_LINE * cycle_line_at(0, args->lines);
 
-	(void)shape;
 	chain_linked_model(args->at, 1ull * LOADED_LINE * args->lines);
 	for (uint32_t i = 1; i <= args->lines; i++) {
 		unsigned char *next = args->at + 1ull * LOADED_LINE * cycle_line_at(i % args->lines, args->lines);
@@ -109,7 +108,6 @@ static void check(struct gb_shape shape, const void *of)
 {
 	const struct loaded_check_args *args = of;
 
-	(void)shape;
 	for (uint32_t w = 0; w < args->warps; w++)
 		check_warp(args, w);
 }

@@ -97,7 +97,6 @@ size_t map_conclude(const struct gb_device *device, const struct gb_row *rows, s
 {
 	struct findings f = { out, 0 };
 
-	(void)device;
 	tell_range(&f, rows, count, "cycles", "lines=all");
 	tell_range(&f, rows, count, "near", "lines=near");
 	tell_range(&f, rows, count, "far", "lines=far");

@@ -228,7 +228,6 @@ static struct gb_cost cost(const struct gb_run *run)
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	(void)sm_hz;
 	return gb_value(run, "view") == VIEW_DRAM ? gb_memory_rate(device) : (double)NAN;
 }
 
@@ -252,7 +251,6 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	const struct state *s = gb_state(run);
 	size_t count = 0;
 
-	(void)result;
 	if (gb_value(run, "view") != VIEW_SM)
 		return 0;
 	const uint32_t sm = (uint32_t)gb_value(run, "sm") % MAP_SMS;

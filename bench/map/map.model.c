@@ -13,7 +13,6 @@ static void link_lines(struct gb_shape shape, const void *of)
 {
 	const struct map_survey_args *args = of;
 
-	(void)shape;
 	for (size_t i = 0; i < args->count; i++)
 		*line_of(args, i) = (uintptr_t)line_of(args, i);
 }
@@ -66,7 +65,6 @@ static void sum_words(struct gb_shape shape, const void *of)
 	const struct map_sum_args *args = of;
 	uint32_t sum = 0;
 
-	(void)shape;
 	for (unsigned long long i = 0; i < args->words; i++)
 		sum += input_bits(i);
 	*args->sum += sum * (uint32_t)args->times;

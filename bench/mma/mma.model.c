@@ -193,7 +193,6 @@ static void check(struct gb_shape shape, const void *of)
 {
 	const struct mma_check_args *args = of;
 
-	(void)shape;
 	for (uint64_t i = 0; i < args->elements; i++)
 		if (memcmp((const char *)args->out + i * args->bytes,
 			   (const char *)args->expected + i % args->distinct * args->bytes, args->bytes) != 0)

@@ -76,7 +76,6 @@ static void sum(struct gb_shape shape, const void *of)
 	const struct occupancy_data_args *args = of;
 	uint32_t total = 0;
 
-	(void)shape;
 	for (unsigned long long i = 0; i < args->words; i++)
 		total += input_bits(args->first + i);
 	*args->sum += total;

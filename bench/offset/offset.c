@@ -108,7 +108,6 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	const double hits = pattern_hits(requests, sectors, shift, bytes * PATTERN_WARP * requests);
 	const double moved = PATTERN_SECTOR * (arrays_read(run) * sectors + stored);
 
-	(void)result;
 	out[0] = pattern_exact("sectors_per_request", sectors);
 	out[1] = pattern_exact("lines_per_request", pattern_touched(shift, bytes, PATTERN_LINE));
 	out[2] = pattern_exact("sectors_per_store", stored);
@@ -282,7 +281,6 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 {
 	size_t found = 0;
 
-	(void)device;
 	for (int op = OFFSET_COPY; op <= OFFSET_SUM_CG; op++) {
 		for (int bytes = 1; bytes <= 16; bytes *= 2)
 			for (int form = PATTERN_WIDE; form <= (bytes == 4 ? PATTERN_NAIVE : PATTERN_WIDE); form++)

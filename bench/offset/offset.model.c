@@ -100,7 +100,6 @@ static void check(struct gb_shape shape, const void *of)
 	const struct offset_check_args *args = of;
 	const uint32_t *kept = input_kept(input_float, args->b / 4 + args->words + 2);
 
-	(void)shape;
 	for (unsigned long long i = 0; i < args->words; i++)
 		if (args->out[i] != expected(args, kept, 4 * i))
 			gb_model_wrong(&args->report->words, i);

@@ -170,7 +170,6 @@ size_t overlap_conclude(const struct gb_device *device, const struct gb_row *row
 {
 	size_t n = 0;
 
-	(void)device;
 	for (size_t i = 0; i < count && n + 3 <= GB_FINDINGS_MAX; i++) {
 		const int64_t build = gb_row_value(&rows[i], "build"), warps = gb_row_value(&rows[i], "warps");
 		if (strcmp(rows[i].metric, "bandwidth") != 0)

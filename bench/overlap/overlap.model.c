@@ -43,7 +43,6 @@ static void check(struct gb_shape shape, const void *of)
 {
 	const struct overlap_check_args *args = of;
 
-	(void)shape;
 	for (unsigned long long i = 0; i < args->words; i++)
 		if (((const uint32_t *)args->out)[i] != expected(args, i))
 			gb_model_wrong(args->report, i);
@@ -78,7 +77,6 @@ BUILD(store, OVERLAP_STORE)
 
 static void fill(struct gb_shape shape, const void *args)
 {
-	(void)shape;
 	input_fill_model(args, overlap_word);
 }
 

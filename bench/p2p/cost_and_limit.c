@@ -317,8 +317,6 @@ double p2p_limit(const struct gb_run *run, const struct gb_device *device, doubl
 	const struct state *s = state_of(run);
 	const double bytes = gb_peer_link(run, 0)->bytes;
 
-	(void)device;
-	(void)sm_hz;
 	switch (s->op) {
 	case OP_COPY:
 	case OP_READ:

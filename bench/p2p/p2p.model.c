@@ -6,7 +6,6 @@ static void check(struct gb_shape shape, const void *of)
 {
 	const struct p2p_check_args *args = of;
 
-	(void)shape;
 	for (unsigned long long i = 0; i < args->words; i++)
 		if (args->at[i] != (args->period > 0 ? input_mark(i % args->period) : input_bits(i)))
 			gb_model_wrong(args->report, i);
@@ -17,7 +16,6 @@ static void sum(struct gb_shape shape, const void *of)
 {
 	const struct p2p_sum_args *args = of;
 
-	(void)shape;
 	for (unsigned long long i = 0; i < args->words; i++)
 		*args->sum += input_bits(i);
 }
@@ -57,7 +55,6 @@ static void bulk_read(struct gb_shape shape, const void *of)
 {
 	const struct p2p_bulk_args *args = of;
 
-	(void)shape;
 	if (args->record)
 		sum_words(args->at, args->chunks * args->chunk / 4, args->sum);
 }
@@ -67,7 +64,6 @@ static void bulk_write(struct gb_shape shape, const void *of)
 	const struct p2p_bulk_args *args = of;
 	uint32_t *at = (uint32_t *)(void *)args->at;
 
-	(void)shape;
 	for (unsigned long long chunk = 0; chunk < args->chunks; chunk++)
 		for (unsigned long long i = 0; i < args->chunk / 4; i++)
 			*at++ = input_mark(i);
@@ -77,7 +73,6 @@ static void link_nodes(struct gb_shape shape, const void *of)
 {
 	const struct p2p_link_args *args = of;
 
-	(void)shape;
 	for (uint32_t i = 0; i < args->nodes; i++) {
 		const unsigned long long to =
 			(unsigned long long)(uintptr_t)(args->at + (size_t)args->next[i] * P2P_LINE);

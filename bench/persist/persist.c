@@ -90,13 +90,11 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 	const double ratio = ratio_of_point(run), kept = gb_memory_rate(device) * (1 + ratio) / ratio;
 	const double l2 = limit_l2_read(device);
 
-	(void)sm_hz;
 	return isnan(l2) ? kept : fmin(kept, l2);
 }
 
 static const char *remark(const struct gb_run *run)
 {
-	(void)run;
 	return "the limit assumes that L2 keeps the whole hot set; where it does not, DRAM delivers the rest as well";
 }
 
@@ -318,7 +316,6 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 {
 	size_t found = 0;
 
-	(void)device;
 	for (int64_t policy = NONE; policy <= WINDOW; policy++)
 		for (int64_t ratio = 1; ratio <= 3; ratio++)
 			found += tell_kept(rows, count, policy, ratio, &out[found]);

@@ -46,7 +46,6 @@ static void probe(struct gb_shape shape, const void *of)
 	const struct persist_probe_args *args = of;
 	const uint32_t cycles = args->lines == PERSIST_REPEATS ? HIT : MISS;
 
-	(void)shape;
 	*args->found = (struct persist_found){ .tried = args->tried,
 					       .hits = cycles < args->cut ? args->tried : 0,
 					       .cycles = (unsigned long long)cycles * args->tried };

@@ -41,7 +41,6 @@ static double probe(struct gb_shape shape, const void *of)
 	const uint32_t of_hundred = is_few ? 100 : is_stream && fault != NO_MISS ? 0 : keeps;
 
 	probed = args->first;
-	(void)shape;
 	assert_int_equal(args->found->tried, UINT_MAX); /* nothing is left there by an earlier launch */
 	*args->found = (struct persist_found){ .tried = args->tried - (fault == A_PROBE) };
 	for (uint32_t i = 0; i < args->tried; i++) {

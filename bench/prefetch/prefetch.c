@@ -279,7 +279,6 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 {
 	size_t found = 0;
 
-	(void)device;
 	for (size_t i = 0; i < count; i++) {
 		const struct gb_row *best = NULL, *one = NULL;
 		if (!is_alike(&rows[i], &rows[i]) || gb_row_value(&rows[i], "distance") != 0)

@@ -65,7 +65,6 @@ static uint32_t first_tile; /* of the last launch */
 
 static double look(struct gb_shape shape, const void *args)
 {
-	(void)shape;
 	first_tile = ((const struct prefetch_args *)args)->first;
 	return 0;
 }
@@ -136,9 +135,6 @@ OPEN_TEST(what_is_counted_by_hand)
 static int tiles_of_20_kib(const struct gb_variant *variant, const char *name, struct fake_known *out,
 			   struct gb_error *of)
 {
-	(void)variant;
-	(void)name;
-	(void)of;
 	out->kernel = (struct gb_kernel){ .registers = 32, .shared_bytes = 20480, .threads_max = 1024 };
 	return GB_OK;
 }

@@ -155,7 +155,6 @@ static struct gb_cost cost(const struct gb_run *run)
 /* For sets that L2 does not hold: the sectors that must come from memory, and go back. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	(void)sm_hz;
 	if (!limit_is_of_memory(device, (double)set_bytes(run)))
 		return (double)NAN;
 	return gb_memory_rate(device) / ((double)SECTOR * sectors(run) * ways(run));

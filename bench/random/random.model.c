@@ -52,7 +52,6 @@ RANDOM_OPS(WALK)
 
 static void fill(struct gb_shape shape, const void *args)
 {
-	(void)shape;
 	input_fill_model(args, random_word);
 }
 
@@ -83,7 +82,6 @@ static void replay_word(const struct random_check_args *args, unsigned long long
 
 static void replay(struct gb_shape shape, const void *args)
 {
-	(void)shape;
 	for_each_word(args, replay_word);
 }
 
@@ -103,7 +101,6 @@ static void undo_word(const struct random_check_args *args, unsigned long long w
 
 static void undo(struct gb_shape shape, const void *args)
 {
-	(void)shape;
 	for_each_word(args, undo_word);
 }
 
@@ -112,7 +109,6 @@ static void scan(struct gb_shape shape, const void *of)
 	const struct random_check_args *args = of;
 	const unsigned long long count = RANDOM_LINE / 4 * (unsigned long long)args->set.lines;
 
-	(void)shape;
 	for (unsigned long long w = 0; w < count; w++)
 		if (words_of(args)[w] != random_word(w))
 			gb_model_wrong(args->report, w);

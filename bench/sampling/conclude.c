@@ -94,7 +94,6 @@ size_t sampling_conclude(const struct gb_device *device, const struct gb_row *ro
 {
 	struct all all = { rows, count, out, 0 };
 
-	(void)device;
 	for (size_t i = 0; i < count; i++) {
 		const struct gb_row *row = &rows[i];
 		if (!is_value(row))

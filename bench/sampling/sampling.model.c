@@ -146,7 +146,6 @@ static void check(struct gb_shape shape, const void *of)
 	const uint32_t channels = args->channels;
 	float worst;
 
-	(void)shape;
 	memcpy(&worst, args->worst, sizeof worst); /* so far */
 	for (unsigned long long i = 0; i < args->results; i++) {
 		const uint32_t read = (uint32_t)(i / channels / args->threads);

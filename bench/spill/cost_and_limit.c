@@ -51,7 +51,6 @@ struct gb_cost spill_cost(const struct gb_run *run)
 
 double spill_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	(void)run;
 	return device->rates.fp32 * device->sm_count * sm_hz;
 }
 
@@ -77,7 +76,6 @@ size_t spill_metrics(const struct gb_run *run, const struct gb_result *result, s
 	const double local = local_accesses(run), warps = spill_warps_per_sm(run);
 	size_t n = 0;
 
-	(void)result;
 	out[n++] = (struct gb_metric){ "registers", "1", GB_EXACT, s->kernel.registers, 0 };
 	out[n++] = (struct gb_metric){ "local_bytes", "B", GB_EXACT, s->kernel.local_bytes, 0 };
 	out[n++] = (struct gb_metric){ "resident_warps", "1", GB_EXACT, warps, 0 };

@@ -49,7 +49,6 @@ static void check(struct gb_shape shape, const void *of)
 {
 	const struct spill_check_args *args = of;
 
-	(void)shape;
 	for (uint32_t thread = 0; thread < args->threads; thread++)
 		if (args->of.out[thread] != result_of(&args->of, thread))
 			gb_model_wrong(args->report, thread);

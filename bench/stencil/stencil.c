@@ -242,7 +242,6 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	const uint32_t resident = s->blocks * (STENCIL_BLOCK / WARP);
 	const double warps = resident, bytes = cost(run).bytes;
 
-	(void)result;
 	out[0] = (struct gb_metric){ "registers", "1", GB_EXACT, s->kernel.registers, 0 };
 	out[1] = (struct gb_metric){ "local_bytes", "B", GB_EXACT, s->kernel.local_bytes, 0 };
 	out[2] = (struct gb_metric){ "resident_warps", "1", GB_EXACT, warps, 0 };

@@ -57,7 +57,6 @@ static void fill(struct gb_shape shape, const void *of)
 	const struct stencil_fill_args *args = of;
 	struct stencil_fill_args *same = &kept[args->array];
 
-	(void)shape;
 	if (same->points != args->points) {
 		free(same->at);
 		*same = (struct stencil_fill_args){ malloc(args->points * sizeof(float)), args->points, args->array };
@@ -94,7 +93,6 @@ static void check(struct gb_shape shape, const void *of)
 	const struct stencil_grid *grid = &args->of.grid;
 	const float *future = future_of(&args->of);
 
-	(void)shape;
 	for (uint32_t row = 0; row < rows_of(grid) && future != NULL; row++) {
 		for (unsigned long long at = place(grid, row), x = 0; x < grid->x; x++, at++)
 			if (bits_of_float(args->of.past[at]) != bits_of_float(future[at]))

@@ -24,7 +24,6 @@ size_t streams_conclude(const struct gb_device *device, const struct gb_row *row
 	const struct gb_row *together = best_of(rows, count, OP_OVERLAP, "time", 0);
 	size_t found = 0;
 
-	(void)device;
 	if (at_once != NULL) {
 		out[found] = (struct gb_finding){ .point = "op=concurrent",
 						  .metric = "kernels_at_once",

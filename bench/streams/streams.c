@@ -226,7 +226,6 @@ static struct gb_cost cost(const struct gb_run *run)
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	(void)sm_hz;
 	return gb_value(run, "op") == OP_PARTITION ? gb_memory_rate(device) : (double)NAN;
 }
 
@@ -239,7 +238,6 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 {
 	const struct state *s = gb_state(run);
 
-	(void)result;
 	switch (gb_value(run, "op")) {
 	case OP_CONCURRENT:
 		out[0] = (struct gb_metric){ "at_once", "1", GB_MEASURED, s->at_once, 0 };

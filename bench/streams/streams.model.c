@@ -6,7 +6,6 @@ static void hold(struct gb_shape shape, const void *of)
 {
 	const struct streams_hold_args *args = of;
 
-	(void)shape;
 	args->count->all++;
 	args->count->most = 1;
 	gb_model_unchecked(&args->count->most, sizeof args->count->most);
@@ -18,7 +17,6 @@ static void mark(struct gb_shape shape, const void *of)
 	static unsigned long long now = 1000000;
 	const struct streams_mark_args *args = of;
 
-	(void)shape;
 	now += 40000;
 	*args->stamp = (struct streams_stamp){ now, now + args->nanoseconds };
 	now += args->nanoseconds;
@@ -35,7 +33,6 @@ static void work(struct gb_shape shape, const void *of)
 	const struct streams_work_args *args = of;
 	const uint32_t sum = streams_change(0, args->rounds), factor = streams_change(1, args->rounds) - sum;
 
-	(void)shape;
 	for (unsigned long long i = 0; i < args->words; i++)
 		args->out[i] = changed(args->in[i], factor, sum);
 	if (args->stamp != NULL)
@@ -46,7 +43,6 @@ static void read_all(struct gb_shape shape, const void *of)
 {
 	const struct streams_read_args *args = of;
 
-	(void)shape;
 	for (unsigned long long i = 0; i < args->words && args->record; i++)
 		*args->sum += args->in[i];
 }
@@ -56,7 +52,6 @@ static void check(struct gb_shape shape, const void *of)
 	const struct streams_check_args *args = of;
 	const uint32_t sum = streams_change(0, args->rounds), factor = streams_change(1, args->rounds) - sum;
 
-	(void)shape;
 	for (unsigned long long i = 0; i < args->words; i++)
 		if (args->out[i] != changed(input_bits(i), factor, sum))
 			gb_model_wrong(args->report, i);

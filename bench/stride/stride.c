@@ -185,7 +185,6 @@ static double launch_memory_bytes(const struct gb_run *run)
 /* The bus moves the bytes requested from memory, of which the useful bytes are a part. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	(void)sm_hz;
 	return gb_memory_rate(device) * cost(run).bytes / launch_memory_bytes(run);
 }
 
@@ -205,7 +204,6 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	const double efficiency = (double)(PATTERN_WARP * stride_bytes(run)) / (PATTERN_SECTOR * sectors);
 	const double in_memory = launch_memory_bytes(run);
 
-	(void)result;
 	out[0] = pattern_exact("sectors_per_request", sectors);
 	out[1] = pattern_exact("lines_per_request", pattern_touched(0, at.pitch, PATTERN_LINE));
 	out[2] = pattern_exact("efficiency", efficiency);
@@ -398,7 +396,6 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 {
 	size_t found = 0;
 
-	(void)device;
 	for (int op = STRIDE_COPY; op <= STRIDE_WRITE; op++)
 		found += compare_strides(rows, count, op, &out[found]);
 	return found + find_reach(rows, count, &out[found]);

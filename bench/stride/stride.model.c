@@ -48,7 +48,6 @@ static void poison(struct gb_shape shape, const void *of)
 {
 	const struct stride_check_args *args = of;
 
-	(void)shape;
 	for (unsigned long long k = 0; k < args->elements; k++)
 		memset(&args->out[word_of(args, k)], PATTERN_POISON, args->bytes);
 }
@@ -59,7 +58,6 @@ static void check(struct gb_shape shape, const void *of)
 	const uint32_t *kept = input_kept(input_float, args->rows * args->pitch / 4);
 	uint32_t total = 0;
 
-	(void)shape;
 	for (unsigned long long k = 0; k < args->elements; k++)
 		for (uint32_t w = 0; w < args->bytes / 4; w++) {
 			const unsigned long long i = word_of(args, k) + w;

@@ -49,7 +49,6 @@ size_t tensor_conclude(const struct gb_device *device, const struct gb_row *rows
 {
 	size_t found = 0;
 
-	(void)device;
 	for (size_t i = 0; i < count && found + 2 <= GB_FINDINGS_MAX; i++) {
 		const struct gb_row *row = &rows[i];
 		if (!is_on(row, NORMAL, DENSE))

@@ -207,7 +207,6 @@ static void check(struct gb_shape shape, const void *of)
 	const struct tensor_check_args *args = of;
 	const uint64_t all = args->tiles * args->elements, distinct = (uint64_t)args->distinct * args->elements;
 
-	(void)shape;
 	for (uint64_t i = 0; i < all; i++) {
 		const struct tensor_range range = args->range[i % distinct];
 		const double value = sum_at(args->sum, args->out, i);

@@ -99,7 +99,6 @@ size_t texture_conclude(const struct gb_device *device, const struct gb_row *row
 {
 	size_t found = 0;
 
-	(void)device;
 	for (size_t i = 0; i < count && found + 3 <= GB_FINDINGS_MAX; i++) {
 		bool first = is_value(&rows[i]) && gb_row_value(&rows[i], "path") != PATH_PLAIN;
 		for (size_t k = 0; k < i && first; k++)

@@ -119,7 +119,6 @@ static void fill(struct gb_shape shape, const void *of)
 	const struct texture_fill_args *args = of;
 	float *at = args->at;
 
-	(void)shape;
 	filled = input_kept(texture_number, args->floats);
 	for (unsigned long long i = 0; i < args->floats; i++)
 		at[i] = (float)(filled != NULL ? filled[i] : texture_number(i));
@@ -149,7 +148,6 @@ static void check(struct gb_shape shape, const void *of)
 	const struct image image = { NULL, 1u << args->of.width_bits, args->words, args->filtered };
 	const float *out = args->of.out;
 
-	(void)shape;
 	for (uint32_t i = 0; i < args->results; i++)
 		if (!(out[i] == expected(&image, args, i)))
 			gb_model_wrong(args->report, i);

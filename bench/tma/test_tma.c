@@ -57,7 +57,6 @@ static double im2col_mistaken(struct gb_shape shape, const void *of)
 	const struct tma_args *args = of;
 	const uint32_t copies = args->copies + (args->group > 0 ? TMA_COPIES : 0);
 
-	(void)shape;
 	for (uint32_t copy = 0; copy < copies && args->record; copy++) {
 		const struct tma_column column = tma_column_of(args, *args->turn + copy);
 		bring(args, column, shared);
@@ -98,7 +97,6 @@ static double touch(struct gb_shape shape, const void *of)
 {
 	const struct tma_args *args = of;
 
-	(void)shape;
 	touched++;
 	assert_int_equal(args->places * (args->images.step == 2 ? 4 : 1), TMA_PLACES);
 	return 0;

@@ -61,7 +61,6 @@ static void gather(struct gb_shape shape, const void *of)
 	const struct tma_args *args = of;
 	const uint32_t words = args->width / 4;
 
-	(void)shape;
 	note_cycles(args);
 	for (uint32_t copy = 0; copy < all_copies(args) && args->record; copy++) {
 		const unsigned long long place = tma_place(args, *args->turn + copy),
@@ -91,7 +90,6 @@ static void im2col(struct gb_shape shape, const void *of)
 	static uint32_t shared[TMA_MOST / 4]; /* of an earlier copy */
 	const struct tma_args *args = of;
 
-	(void)shape;
 	note_cycles(args);
 	for (uint32_t copy = 0; copy < all_copies(args) && args->record; copy++) {
 		const struct tma_column column = tma_column_of(args, *args->turn + copy);
@@ -108,7 +106,6 @@ static void back(struct gb_shape shape, const void *of)
 {
 	const struct tma_args *args = of;
 
-	(void)shape;
 	note_cycles(args);
 	for (uint32_t copy = 0; copy < args->copies; copy++) {
 		uint32_t *words = (uint32_t *)(void *)(args->at + tma_place(args, *args->turn + copy));
@@ -140,7 +137,6 @@ static void round_trips(struct gb_shape shape, const void *of)
 {
 	const struct tma_args *args = of;
 
-	(void)shape;
 	note_cycles(args);
 	if (args->record)
 		gb_model_compared(args->report, (uint64_t)TMA_WORDS_SEEN * args->copies);
@@ -148,8 +144,6 @@ static void round_trips(struct gb_shape shape, const void *of)
 
 static void touch(struct gb_shape shape, const void *of)
 {
-	(void)shape;
-	(void)of;
 }
 
 static const struct gb_model models[] = {

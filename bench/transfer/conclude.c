@@ -118,7 +118,6 @@ size_t transfer_conclude(const struct gb_device *device, const struct gb_row *ro
 {
 	size_t found = 0;
 
-	(void)device;
 	conclude_op(rows, count, OP_H2D, "h2d", out, &found);
 	conclude_op(rows, count, OP_D2H, "d2h", out, &found);
 	conclude_op(rows, count, OP_H2D_SYNC, "h2d_sync", out, &found);

@@ -148,7 +148,6 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 {
 	const struct state *s = gb_state(run);
 
-	(void)sm_hz;
 	switch (gb_value(run, "op")) {
 	case OP_FILL:
 		return gb_memory_rate(device);
@@ -200,7 +199,6 @@ static const char *roof(const struct gb_run *run)
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
-	(void)result;
 	if (measures(run) == GB_SECONDS) {
 		out[0] = (struct gb_metric){ "small_bandwidth", "B/s", GB_OVER, PIECE_BYTES, 0 };
 		return 1;

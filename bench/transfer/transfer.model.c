@@ -7,7 +7,6 @@ static void read_all(struct gb_shape shape, const void *of)
 	const struct transfer_args *args = of;
 	uint32_t total = 0;
 
-	(void)shape;
 	for (unsigned long long i = 0; i < args->words && args->record; i++)
 		total += args->at[i];
 	if (args->record)
@@ -18,7 +17,6 @@ static void write_all(struct gb_shape shape, const void *of)
 {
 	const struct transfer_args *args = of;
 
-	(void)shape;
 	for (unsigned long long i = 0; i < args->words; i++)
 		args->at[i] = input_mark(i);
 }
@@ -35,7 +33,6 @@ static void check(struct gb_shape shape, const void *of)
 {
 	const struct transfer_check_args *args = of;
 
-	(void)shape;
 	for (unsigned long long i = 0; i < args->bytes; i += 4) {
 		const uint32_t want = args->marks ? input_mark(i / 4) : input_bits(i / 4);
 		uint32_t found = want; /* only the first bytes of the last word arrive */

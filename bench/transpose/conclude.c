@@ -57,7 +57,6 @@ size_t transpose_conclude(const struct gb_device *device, const struct gb_row *r
 {
 	size_t found = 0;
 
-	(void)device;
 	for (size_t i = 0; i < count && found + TRANSPOSE_PADDED_16 + 1 <= GB_FINDINGS_MAX; i++) {
 		const int64_t n = gb_row_value(&rows[i], "n");
 		bool first = true;

@@ -112,7 +112,6 @@ size_t transpose_metrics(const struct gb_run *run, const struct gb_result *resul
 	const double sector = SECTOR_WORDS * sizeof(uint32_t);
 	size_t count = 0;
 
-	(void)result;
 	out[count++] = (struct gb_metric){ "read_sectors_per_request", "1", GB_EXACT, read.sectors / read.requests, 0 };
 	out[count++] =
 		(struct gb_metric){ "write_sectors_per_request", "1", GB_EXACT, write.sectors / write.requests, 0 };

@@ -213,7 +213,6 @@ struct gb_cost transpose_cost(const struct gb_run *run)
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	(void)sm_hz;
 	/* The limit of two matrices in L2 is not known. */
 	return limit_is_of_memory(device, transpose_cost(run).bytes) ? gb_memory_rate(device) : (double)NAN;
 }

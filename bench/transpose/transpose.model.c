@@ -91,7 +91,6 @@ static void check(struct gb_shape shape, const void *of)
 	const struct transpose_check_args *args = of;
 	const uint32_t *out = args->out, words = args->width * args->height;
 
-	(void)shape;
 	for (uint32_t i = 0; i < words; i++)
 		if (out[i] != input_bits(args->copied ? i : i % args->height * args->width + i / args->height))
 			gb_model_wrong(args->report, i);

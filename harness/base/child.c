@@ -21,7 +21,6 @@ static const double seconds_to_end = 2, seconds_to_die = 10;
 /* SIGCHLD is blocked except during the wait, so that none is missed, and has a handler, so that it ends the wait. */
 static void on_child_end(int signal)
 {
-	(void)signal;
 }
 
 static void listen_for_ends(sigset_t *before)

@@ -125,7 +125,6 @@ int gb_scratch_make(struct gb_scratch_folder *scratch, struct gb_error *error)
 
 static int remove_entry(const char *path, const struct stat *is, int type, struct FTW *at)
 {
-	(void)is, (void)type, (void)at;
 	remove(path);
 	return 0;
 }

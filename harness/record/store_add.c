@@ -297,13 +297,11 @@ static int open_input(const char *path, FILE **file, struct gb_error *error)
 
 static int ignore_row(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
 {
-	(void)context, (void)record, (void)line, (void)error;
 	return GB_OK;
 }
 
 static void ignore_fault(void *context, const char *text)
 {
-	(void)context, (void)text;
 }
 
 static int add_stream(struct gb_store *store, FILE *input, const char *file, gb_csv_tell_fn *tell, gb_csv_tell_fn *note,

@@ -66,7 +66,6 @@ static int on_stored_row(void *context, const struct gb_record *record, size_t l
 	const struct fetching *f = context;
 	struct gb_store_adding *a = f->adding;
 
-	(void)line;
 	if (gb_identities_see(&a->seen, record) == GB_SEEN_NO_MEMORY ||
 	    (record->point_number >= 1 &&
 	     gb_identities_note(&a->points, gb_store_pair(f->visit->id, (int64_t)record->point_number), 0) ==

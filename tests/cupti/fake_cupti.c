@@ -86,10 +86,6 @@ int cuptiSubscribe(void **subscriber, cupti_callback_fn *wanted, void *data)
 
 int cuptiEnableCallback(uint32_t enable, void *subscriber, uint32_t domain, uint32_t id)
 {
-	(void)enable;
-	(void)subscriber;
-	(void)domain;
-	(void)id;
 	return CUPTI_OK;
 }
 
@@ -140,8 +136,6 @@ int cuptiActivityGetNumDroppedRecords(void *context, uint32_t stream, size_t *co
 {
 	static bool told;
 
-	(void)context;
-	(void)stream;
 	*count = is_told("drop") && !told ? 7 : 0;
 	told = true;
 	return CUPTI_OK;
@@ -149,7 +143,6 @@ int cuptiActivityGetNumDroppedRecords(void *context, uint32_t stream, size_t *co
 
 int cuptiActivityFlushAll(uint32_t flag)
 {
-	(void)flag;
 	pthread_mutex_lock(&flushing);
 	for (size_t some = 1; some > 0 && request != NULL;) {
 		uint8_t *buffer;
@@ -237,7 +230,6 @@ static bool has_told, has_set;
 
 int cuptiProfilerInitialize(struct cupti_profiler *p)
 {
-	(void)p;
 	return is_told("refuse") || is_told("uncounted") ? PRIVILEGES : CUPTI_OK;
 }
 
@@ -276,14 +268,12 @@ int cuptiSassMetricsSetConfig(struct cupti_sass_set *p)
 
 int cuptiSassMetricsUnsetConfig(struct cupti_sass_unset *p)
 {
-	(void)p;
 	has_set = false;
 	return CUPTI_OK;
 }
 
 int cuptiSassMetricsEnable(struct cupti_sass_enable *p)
 {
-	(void)p;
 	is_patching = true;
 	patched.name = NULL;
 	return CUPTI_OK;

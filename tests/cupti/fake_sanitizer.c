@@ -35,7 +35,6 @@ static bool is_told(const char *word)
 
 int sanitizerSubscribe(void **subscriber, sanitizer_callback_fn *wanted, void *user)
 {
-	(void)user;
 	*subscriber = &callback;
 	callback = wanted;
 	return is_told("refuse") ? REFUSED : SANITIZER_OK;
@@ -43,15 +42,12 @@ int sanitizerSubscribe(void **subscriber, sanitizer_callback_fn *wanted, void *u
 
 int sanitizerEnableDomain(uint32_t enable, void *subscriber, int domain)
 {
-	(void)subscriber;
 	enabled = enable == 1 && domain == SANITIZER_OF_LAUNCHES;
 	return SANITIZER_OK;
 }
 
 int sanitizerAddPatches(const void *image, void *context)
 {
-	(void)image;
-	(void)context;
 	has_patches = true;
 	return SANITIZER_OK;
 }
@@ -59,7 +55,6 @@ int sanitizerAddPatches(const void *image, void *context)
 /* As one that knows no bulk copies. */
 int sanitizerPatchInstructions(int instruction, void *module, const char *function)
 {
-	(void)module;
 	return has_patches && instruction < SANITIZER_BULK_LOAD && strncmp(function, "gb_footprint_", 13) == 0
 		       ? SANITIZER_OK
 		       : 1;
@@ -67,30 +62,24 @@ int sanitizerPatchInstructions(int instruction, void *module, const char *functi
 
 int sanitizerPatchModule(void *module)
 {
-	(void)module;
 	is_patched = !is_told("unpatched");
 	return is_patched ? SANITIZER_OK : REFUSED;
 }
 
 int sanitizerUnpatchModule(void *module)
 {
-	(void)module;
 	is_patched = false;
 	return SANITIZER_OK;
 }
 
 int sanitizerSetLaunchCallbackData(void *launch, void *function, void *stream, const void *wanted)
 {
-	(void)launch;
-	(void)function;
-	(void)stream;
 	data = wanted;
 	return SANITIZER_OK;
 }
 
 int sanitizerStreamSynchronize(void *stream)
 {
-	(void)stream;
 	return SANITIZER_OK;
 }
 

@@ -135,7 +135,6 @@ int cuDeviceGetAttribute(int *value, int attribute, int device)
 {
 	enum { L2_BYTES = 38, MAJOR = 75 };
 
-	(void)device;
 	*value = attribute == MAJOR ? 9 : attribute == L2_BYTES ? 16384 : 0;
 	return 0;
 }

@@ -56,7 +56,6 @@ static double toy_cycles_chase(struct gb_shape shape, const void *args)
 {
 	const struct toy_cycles_args *a = args;
 
-	(void)shape;
 	*a->cycles = (unsigned long long)TOY_CYCLES_STEPS * (TOY_CYCLES_FIRST + a->stride);
 	return 0;
 }
@@ -65,7 +64,6 @@ static double skeleton_add(struct gb_shape shape, const void *args)
 {
 	const struct skeleton_args *a = args;
 
-	(void)shape;
 	for (unsigned long long i = 0; i < a->words; i++)
 		a->out[i] = a->in[i] + SKELETON_ADD;
 	return 1e-3;
@@ -75,7 +73,6 @@ static double skeleton_check(struct gb_shape shape, const void *args)
 {
 	const struct skeleton_check_args *a = args;
 
-	(void)shape;
 	for (unsigned long long i = 0; i < a->words; i++, a->report->compared++)
 		if (a->out[i] != skeleton_word(i) + SKELETON_ADD)
 			a->report->wrong++;
@@ -86,7 +83,6 @@ static double faults_fine(struct gb_shape shape, const void *args)
 {
 	const struct faults_args *a = args;
 
-	(void)shape;
 	for (unsigned int i = 0; i < a->words; i++)
 		a->out[i] = a->value + i;
 	return 1e-3;
@@ -95,16 +91,12 @@ static double faults_fine(struct gb_shape shape, const void *args)
 /* The launch succeeds; from the next wait on, the context is lost. */
 static double faults_illegal_address(struct gb_shape shape, const void *args)
 {
-	(void)shape;
-	(void)args;
 	fake_fail("sync", 1, true);
 	return 0;
 }
 
 static double faults_endless(struct gb_shape shape, const void *args)
 {
-	(void)shape;
-	(void)args;
 	while (true)
 		pause();
 	return 0;
@@ -112,7 +104,6 @@ static double faults_endless(struct gb_shape shape, const void *args)
 
 static double flips_turn(struct gb_shape shape, const void *args)
 {
-	(void)shape;
 	++*((const struct flips_args *)args)->turn;
 	return 1e-6;
 }
@@ -133,7 +124,6 @@ static double flips_check(struct gb_shape shape, const void *args)
 {
 	const struct flips_check_args *a = args;
 
-	(void)shape;
 	for (unsigned int i = 0; i < a->words; i++, a->report->compared++)
 		if (a->out[i] != flips_word(i)) {
 			a->report->first = a->report->wrong++ == 0 ? i : a->report->first;

@@ -152,7 +152,6 @@ static void on_row(int end, void *context)
 {
 	struct table *table = context;
 
-	(void)end;
 	table->columns = table->columns == 0 ? table->fields : table->columns;
 	fuzz_require(table->fields == table->columns, "%s: %zu fields of %zu", table->what, table->fields,
 		     table->columns);

@@ -19,28 +19,22 @@ struct tables {
 
 static int run_hook(struct gb_run *run)
 {
-	(void)run;
 	return GB_OK;
 }
 
 static int observe(struct gb_run *run, double *value)
 {
-	(void)run;
 	*value = 1;
 	return GB_OK;
 }
 
 static struct gb_cost cost(const struct gb_run *run)
 {
-	(void)run;
 	return (struct gb_cost){ .bytes = 1 };
 }
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	(void)run;
-	(void)device;
-	(void)sm_hz;
 	return 1;
 }
 

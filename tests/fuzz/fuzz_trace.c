@@ -11,8 +11,6 @@
 
 static int take(void *context, const struct gb_sass_kernel *kernel, struct gb_error *error)
 {
-	(void)context;
-	(void)error;
 	fuzz_require(kernel->of.grid[0] == '(' && kernel->of.block[0] == '(', "a kernel without a shape");
 	for (size_t c = 0; c < GB_COUNTERS; c++)
 		fuzz_require(isnan(kernel->value[c]) || kernel->value[c] >= 0, "counter %zu is %g", c,

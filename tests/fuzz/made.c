@@ -98,7 +98,6 @@ static int take_row(void *context, const struct gb_record *record, size_t line, 
 {
 	struct made *made = context;
 
-	(void)line;
 	gb_report_rows_add(&made->rows, record);
 	if (gb_history_add(&made->history, record, error) != GB_OK)
 		return GB_FAILED;
@@ -107,7 +106,6 @@ static int take_row(void *context, const struct gb_record *record, size_t line, 
 
 static void hear(void *context, const char *text)
 {
-	(void)context;
 	fuzz_require(strpbrk(text, "\r\n") == NULL, "more than one line: %s", text);
 }
 

@@ -11,21 +11,16 @@ static const struct gb_axis number[] = {
 
 static int nothing(struct gb_run *run)
 {
-	(void)run;
 	return GB_OK;
 }
 
 static struct gb_cost cost(const struct gb_run *run)
 {
-	(void)run;
 	return (struct gb_cost){ 0 };
 }
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	(void)run;
-	(void)device;
-	(void)sm_hz;
 	return 1;
 }
 

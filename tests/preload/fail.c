@@ -47,7 +47,6 @@ static int find_objects(struct dl_phdr_info *info, size_t size, void *context)
 {
 	uintptr_t *begin = NULL, *end = NULL;
 
-	(void)size, (void)context;
 	if (program_end == 0) /* the first */
 		begin = &program_begin, end = &program_end;
 	else if (strstr(info->dlpi_name, "/libhwloc") != NULL)

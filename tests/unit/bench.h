@@ -51,15 +51,11 @@ static inline int bench_verify(struct gb_run *run)
 /* A launch moves 2 MB: 100 GB/s at 20 µs. */
 static inline struct gb_cost bench_cost(const struct gb_run *run)
 {
-	(void)run;
 	return (struct gb_cost){ .bytes = 2e6, .ops = 4e6 };
 }
 
 static inline double bench_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	(void)run;
-	(void)device;
-	(void)sm_hz;
 	return 125e9;
 }
 

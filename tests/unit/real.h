@@ -65,8 +65,6 @@ static inline void real_shape(const struct gb_plan *plan, struct gb_point *point
 
 static inline double real_idle(struct gb_shape shape, const void *args)
 {
-	(void)shape;
-	(void)args;
 	return 0;
 }
 

@@ -37,17 +37,12 @@ static inline void rows_keep(const struct gb_record *record, const struct gb_mea
 /* Hooks of a sweep whose tasks are measured once each, in their order. */
 static inline int rows_begin(void *context, size_t task)
 {
-	(void)context;
-	(void)task;
 	return GB_OK;
 }
 
 static inline int rows_emit(void *context, size_t task, const struct gb_record *record, size_t count,
 			    const struct gb_measurement *m, struct gb_error *why)
 {
-	(void)count;
-	(void)context;
-	(void)why;
 	assert_int_equal(task, row_count);
 	rows_keep(record, m);
 	return GB_OK;

@@ -28,7 +28,6 @@ static volatile int stop;
 static inline int emit(void *context, size_t task, const struct gb_record *record, size_t count,
 		       const struct gb_measurement *m, struct gb_error *error)
 {
-	(void)context;
 	assert_true(in_any_order || task == announced - 1);
 	if (row_count + 1 == refuse_at)
 		return gb_error_set(error, "disk full");
@@ -57,7 +56,6 @@ static inline int emit(void *context, size_t task, const struct gb_record *recor
 
 static inline int begin(void *context, size_t task)
 {
-	(void)context;
 	/* A task that is visited again was announced before. */
 	assert_true(in_any_order || task <= announced);
 	announced += in_any_order || task == announced;
@@ -83,7 +81,6 @@ static size_t asked;
 
 static inline double power_of_late(struct gpu *gpu, double since, double until)
 {
-	(void)gpu;
 	if (fabs(until - since - GB_PRECONDITION_POWER_SPAN) > 1e-6)
 		return NAN;
 	const size_t at = asked++;

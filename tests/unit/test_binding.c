@@ -609,7 +609,6 @@ static int add_launch(struct gb_kernels *kernels, const char *name, double secon
 
 static void wish(const void *context, const struct gb_profiled *kernel, struct gb_match_wish *out)
 {
-	(void)context;
 	out->model = kernel->gpu;
 	out->uuid = "GPU-1";
 }

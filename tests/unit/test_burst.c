@@ -18,8 +18,6 @@ static double fast_after_a_rest(struct gb_shape shape, const void *args)
 {
 	const double now = gb_clock_now();
 
-	(void)shape;
-	(void)args;
 	if (now - last_launch > 0.05)
 		warm_seconds = 0;
 	last_launch = now;

@@ -16,9 +16,6 @@ static int keep_row(void *context, const struct gb_record *record, size_t line, 
 	const struct gb_bench *bench = gb_plugins_find(&plugins, record->benchmark);
 	struct gb_error unknown = { "" };
 
-	(void)context;
-	(void)line;
-	(void)error;
 	snprintf(uuid, sizeof uuid, "%s", record->gpu_uuid);
 	if (bench != NULL)
 		gb_rows_keep(&rows, bench, record, &unknown);
@@ -27,7 +24,6 @@ static int keep_row(void *context, const struct gb_record *record, size_t line, 
 
 static void tell_wrong(void *context, const char *text)
 {
-	(void)context;
 	fail_msg("%s", text);
 }
 
@@ -95,7 +91,6 @@ TEST(no_key_is_there_twice)
 static size_t conclude_of_the_first(const struct gb_device *device, const struct gb_row *row, size_t count,
 				    struct gb_finding out[GB_FINDINGS_MAX])
 {
-	(void)device;
 	assert_int_equal(count, 1);
 	out[0] = (struct gb_finding){ .metric = "bandwidth",
 				      .unit = "B/s",

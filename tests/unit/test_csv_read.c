@@ -80,7 +80,6 @@ static bool torn;
 
 static int keep(void *context, const struct gb_record *record, size_t line, struct gb_error *why)
 {
-	(void)context;
 	assert_true(rows < 8);
 	assert_string_equal(record->schema, GB_SCHEMA);
 	assert_string_equal(record->benchmark, "dram");
@@ -355,7 +354,6 @@ static size_t told_count, lines[16], line_count;
 
 static void tell(void *context, const char *text)
 {
-	(void)context;
 	assert_true(told_count < 16);
 	assert_memory_equal(text, path, strlen(path));
 	assert_null(strchr(text, '\n'));
@@ -364,8 +362,6 @@ static void tell(void *context, const char *text)
 
 static int note_line(void *context, const struct gb_record *record, size_t line, struct gb_error *why)
 {
-	(void)context;
-	(void)why;
 	assert_true(line_count < 16);
 	assert_string_equal(record->benchmark, "dram");
 	lines[line_count++] = line;

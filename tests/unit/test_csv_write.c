@@ -83,15 +83,12 @@ static struct {
 
 static void on_field(void *text, size_t length, void *context)
 {
-	(void)context;
 	assert_true(table.rows < ROWS_MAX && table.fields[table.rows] <= COLUMNS);
 	table.field[table.rows][table.fields[table.rows]++] = strndup(text, length);
 }
 
 static void on_row(int terminator, void *context)
 {
-	(void)terminator;
-	(void)context;
 	table.rows++;
 }
 

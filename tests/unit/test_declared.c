@@ -53,7 +53,6 @@ static uint32_t expected(const void *of, struct gb_shape shape, uint64_t i)
 {
 	const struct args *args = of;
 
-	(void)shape;
 	return numbered(i % args->length) + (args->op == 0 ? args->trips : 0 - args->trips);
 }
 
@@ -68,7 +67,6 @@ static size_t expected_block(const struct gb_run *of_run, const void *args, stru
 
 static size_t expected_nothing(const struct gb_run *of_run, const void *args, struct gb_shape shape, void *words)
 {
-	(void)of_run, (void)args, (void)shape, (void)words;
 	return 0;
 }
 
@@ -79,7 +77,6 @@ static size_t expected_too_many(const struct gb_run *of_run, const void *args, s
 
 static int yes(const struct gb_run *of_run)
 {
-	(void)of_run;
 	return 1;
 }
 
@@ -106,7 +103,6 @@ static int choose(struct gb_run *of_run, const struct gb_kernel *kernel, struct 
 
 static uint32_t as_poison(const void *of, struct gb_shape shape, uint64_t i)
 {
-	(void)of, (void)shape, (void)i;
 	return UINT32_MAX;
 }
 

@@ -76,7 +76,6 @@ static size_t place_of(size_t task)
 
 static int begin(void *context, size_t task)
 {
-	(void)context;
 	assert_false(has_row[place_of(task)]);
 	return GB_OK;
 }
@@ -86,9 +85,6 @@ static int emit(void *context, size_t task, const struct gb_record *record, size
 {
 	const size_t place = place_of(task);
 
-	(void)count;
-	(void)context;
-	(void)why;
 	assert_false(has_row[place]); /* exactly one a task */
 	has_row[place] = true;
 	place_of_row[next_task++] = place;

@@ -38,8 +38,6 @@ static void last_a_while(uint32_t thread, uint32_t threads, const void *args)
 	const double *seconds = args;
 	const double end = gb_clock_now() + *seconds;
 
-	(void)thread;
-	(void)threads;
 	while (gb_clock_now() < end)
 		;
 }

@@ -12,7 +12,6 @@ static struct gb_timing timing;
 
 static struct gb_timing timing_of(const struct gb_run *r)
 {
-	(void)r;
 	return timing;
 }
 
@@ -135,7 +134,6 @@ TEST(the_clock_by_hand)
 
 static int observe_42(struct gb_run *r, double *value)
 {
-	(void)r;
 	*value = 42e-9;
 	return GB_OK;
 }
@@ -185,7 +183,6 @@ static double add_one(struct gb_shape shape, const void *args)
 {
 	int *const *at = args;
 
-	(void)shape;
 	++**at;
 	return 0;
 }

@@ -24,9 +24,6 @@ static int verify(struct gb_run *run)
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	(void)run;
-	(void)device;
-	(void)sm_hz;
 	return (double)NAN;
 }
 
@@ -34,8 +31,6 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 static double told_j;
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
-	(void)run;
-	(void)out;
 	told_j = result->energy_j;
 	return 0;
 }

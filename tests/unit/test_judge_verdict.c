@@ -472,7 +472,6 @@ static void add_racks(struct gb_roofs *now, bool is_slow(int rack, int host, int
 
 static bool nowhere(int rack, int host, int gpu)
 {
-	(void)rack, (void)host, (void)gpu;
 	return false;
 }
 
@@ -488,7 +487,6 @@ static bool in_rack_and_at_random(int rack, int host, int gpu)
 
 static bool with_odd_host(int rack, int host, int gpu)
 {
-	(void)gpu;
 	return (rack + host) % 3 == 0 && host % 2 == 0;
 }
 
@@ -500,7 +498,6 @@ static bool at_random(int rack, int host, int gpu)
 
 static bool both_of_a_host(int rack, int host, int gpu)
 {
-	(void)gpu;
 	return rack == 1 && host == 4;
 }
 

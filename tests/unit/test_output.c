@@ -16,9 +16,6 @@ static int make_folder(void)
 
 static int drop(const char *path, const struct stat *st, int type, struct FTW *at)
 {
-	(void)st;
-	(void)type;
-	(void)at;
 	return remove(path);
 }
 

@@ -17,25 +17,21 @@ static bool is_matrix;
 
 static enum gb_shares shares(const struct gb_run *r)
 {
-	(void)r;
 	return kind_of_shares;
 }
 
 static int matrix(const struct gb_run *r)
 {
-	(void)r;
 	return is_matrix;
 }
 
 static double limit(const struct gb_run *r, const struct gb_device *device, double sm_hz)
 {
-	(void)r;
 	return RATE * device->sm_count * sm_hz;
 }
 
 static const char *roof(const struct gb_run *r)
 {
-	(void)r;
 	return "tensor.fp16";
 }
 

@@ -48,9 +48,6 @@ static int make(void)
 
 static int drop(const char *name, const struct stat *st, int type, struct FTW *at)
 {
-	(void)st;
-	(void)type;
-	(void)at;
 	return remove(name);
 }
 

@@ -295,7 +295,6 @@ static double cost_bytes;
 
 static struct gb_cost cost_of_that(const struct gb_run *r)
 {
-	(void)r;
 	return (struct gb_cost){ .bytes = cost_bytes };
 }
 
@@ -326,7 +325,6 @@ static double observed_value;
 
 static int observe_that(struct gb_run *r, double *value)
 {
-	(void)r;
 	*value = observed_value;
 	return GB_OK;
 }
@@ -533,7 +531,6 @@ static struct gpu_ops counting_ops;
 
 static int count_processes(int index)
 {
-	(void)index;
 	return fake.opened > 0 ? processes_after : processes_before;
 }
 

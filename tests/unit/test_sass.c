@@ -195,7 +195,6 @@ static int take(void *context, const struct gb_sass_kernel *kernel, struct gb_er
 {
 	struct read *r = context;
 
-	(void)error;
 	r->last = *kernel;
 	r->kernels++;
 	return GB_OK;

@@ -44,7 +44,6 @@ static double work(struct gb_shape shape, const void *args)
 {
 	const struct args *a = args;
 
-	(void)shape;
 	launches++;
 	stop |= launches >= stop_at;
 	++*a->turn;
@@ -60,9 +59,6 @@ static double work(struct gb_shape shape, const void *args)
 /* Graphs of the fake device compute if it knows the size of the arguments. */
 static int known(const struct gb_variant *variant, const char *name, struct fake_known *out, struct gb_error *error)
 {
-	(void)variant;
-	(void)name;
-	(void)error;
 	*out = (struct fake_known){ .kernel = { .registers = 32, .threads_max = 1024 },
 				    .args_size = sizeof(struct args) };
 	return GB_OK;
@@ -123,15 +119,11 @@ static int verify(struct gb_run *run)
 
 static struct gb_cost cost(const struct gb_run *run)
 {
-	(void)run;
 	return (struct gb_cost){ .bytes = 1 };
 }
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	(void)run;
-	(void)device;
-	(void)sm_hz;
 	return NAN;
 }
 
@@ -148,17 +140,12 @@ static double spent;
 
 static int begin(void *context, size_t task)
 {
-	(void)context;
-	(void)task;
 	return GB_OK;
 }
 
 static int emit(void *context, size_t task, const struct gb_record *record, size_t count,
 		const struct gb_measurement *m, struct gb_error *error)
 {
-	(void)context;
-	(void)task;
-	(void)error;
 	assert_null(m);
 	units++;
 	for (size_t i = 0; i < count; i++) {
@@ -276,7 +263,6 @@ TEST_WITH(work_that_goes_on_from_its_own_results_is_not_repeated, start, end)
 
 static int restore(struct gb_run *run)
 {
-	(void)run;
 	return GB_OK;
 }
 

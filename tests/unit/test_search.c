@@ -79,8 +79,6 @@ static int judge_plateau(void *context, const struct gb_point *point, double *sc
 {
 	const int64_t block = point->value[1];
 
-	(void)context;
-	(void)error;
 	*score = block <= 64 ? 100 : block == 128 ? 100 - dip : 102;
 	return GB_OK;
 }

@@ -13,7 +13,6 @@ typedef double noise_fn(uint64_t *state, size_t block);
 
 static double quiet(uint64_t *state, size_t block)
 {
-	(void)block;
 	return 0.004 * normal(state);
 }
 
@@ -32,7 +31,6 @@ static double louder(uint64_t *state, size_t block)
 /* One side of a distribution, turned by the coin. */
 static double turned(uint64_t *state, size_t block)
 {
-	(void)block;
 	return (draw(state) < 0.5 ? -1 : 1) * -0.004 * log(draw(state));
 }
 

@@ -20,7 +20,6 @@ static void (*at_begin)(int device, int64_t task);
 
 static void begin(void *context, const struct gb_found_device *on, const struct gb_task *task)
 {
-	(void)context;
 	begun++;
 	if (at_begin != NULL)
 		at_begin(on->device.index, task->point.value[0]);
@@ -29,8 +28,6 @@ static void begin(void *context, const struct gb_found_device *on, const struct 
 static int deliver(void *context, const struct gb_record *record, size_t count, const struct gb_measurement *m,
 		   struct gb_error *why)
 {
-	(void)count;
-	(void)context;
 	if (row_count + 1 == refuse_at)
 		return gb_error_set(why, "disk full");
 	assert_string_equal(record->run_id, "0123"); /* rows made up by the supervisor have the run's columns too */
@@ -106,15 +103,11 @@ static struct gpu_ops changed_ops;
 
 static int count_and_abort(int *count, struct gb_error *why)
 {
-	(void)count;
-	(void)why;
 	abort();
 }
 
 static int count_and_hang(int *count, struct gb_error *why)
 {
-	(void)count;
-	(void)why;
 	work_hang();
 	return GB_FAILED;
 }

@@ -4,7 +4,6 @@
 
 static double faster_at_64(struct gb_shape shape, const void *args)
 {
-	(void)args;
 	return shape.block == 64 ? 20e-6 : 25e-6;
 }
 
@@ -140,14 +139,12 @@ SWEEP_TEST(a_pure_hook_that_asks_for_a_wrong_axis_fails_the_row)
 
 static double limit_of_memory(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	(void)run;
 	return sm_hz > 1.4e9 ? 200 * device->mem_clock_hz : 0;
 }
 
 static size_t metric_of_memory(const struct gb_run *run, const struct gb_result *result,
 			       struct gb_metric out[GB_METRICS_MAX])
 {
-	(void)run;
 	out[0] = (struct gb_metric){ "moved", "B/s", GB_TIMES, 2, 300 * result->device->mem_clock_hz };
 	return 1;
 }
@@ -173,7 +170,6 @@ SWEEP_TEST(the_limit_follows_the_clocks_under_load)
 
 static double limit_of_fp16(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	(void)run;
 	return device->rates.tensor_fp16 * sm_hz;
 }
 
@@ -298,17 +294,13 @@ SWEEP_TEST(interrupted_anywhere_rows_are_whole)
 }
 
 /* A kernel that takes no time the clock can see has no rate: never a row that is ok and has no value. */
-static struct gb_kernel empty;
 static int launch_nothing(struct gb_run *run)
 {
-	(void)run;
-	(void)empty;
 	return GB_OK;
 }
 
 static int verify_nothing(struct gb_run *run)
 {
-	(void)run;
 	return GB_OK;
 }
 
@@ -326,15 +318,11 @@ SWEEP_TEST(no_time_is_no_result)
 
 static double no_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	(void)run;
-	(void)device;
-	(void)sm_hz;
 	return NAN;
 }
 
 static int observe_clock(struct gb_run *run, double *value)
 {
-	(void)run;
 	*value = 1.8e9;
 	return GB_OK;
 }

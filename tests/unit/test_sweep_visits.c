@@ -28,8 +28,6 @@ static double fast_after_a_rest(struct gb_shape shape, const void *args)
 {
 	const double now = gb_clock_now();
 
-	(void)shape;
-	(void)args;
 	if (now - last_call > 0.05)
 		warm_seconds = 0;
 	last_call = now;
@@ -77,8 +75,6 @@ static double of_each_look(struct gb_shape shape, const void *args)
 {
 	const double now = gb_clock_now();
 
-	(void)shape;
-	(void)args;
 	if (now - last_call > 0.05) {
 		warm_seconds = 0;
 		look++;
@@ -113,7 +109,6 @@ static double ahead_at_first(struct gb_shape shape, const void *args)
 	static uint32_t block;
 	static double ran;
 
-	(void)args;
 	ran = shape.block == block ? ran : 0;
 	block = shape.block;
 	const double seconds = block != 64 ? 25e-6 : ran < 0.02 ? 23e-6 : 30e-6;
@@ -210,8 +205,6 @@ static int setup_while_clearing(struct gb_run *run)
 
 static double note_the_first(struct gb_shape shape, const void *args)
 {
-	(void)shape;
-	(void)args;
 	launched_at = fmin(launched_at, gb_clock_now());
 	return 20e-6;
 }
@@ -332,8 +325,6 @@ static double slower = 0.01;
 
 static double slower_by_setup(struct gb_shape shape, const void *args)
 {
-	(void)shape;
-	(void)args;
 	return 20e-6 * (1 + slower * setups);
 }
 
@@ -379,8 +370,6 @@ static const double *seconds_of_setup;
 
 static double seconds_by_setup(struct gb_shape shape, const void *args)
 {
-	(void)shape;
-	(void)args;
 	return seconds_of_setup[setups];
 }
 

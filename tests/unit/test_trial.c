@@ -23,7 +23,6 @@ static int try(size_t work(void *), double seconds)
 
 static size_t write_answer(void *context)
 {
-	(void)context;
 	snprintf(answer, sizeof answer, "well");
 	return sizeof "well";
 }
@@ -35,7 +34,6 @@ static size_t answer_twice(void *context)
 
 static size_t end_well(void *context)
 {
-	(void)context;
 	_exit(0);
 }
 
@@ -46,7 +44,6 @@ static size_t stop(void *context)
 
 static size_t abort_it(void *context)
 {
-	(void)context;
 	abort();
 }
 
@@ -66,7 +63,6 @@ static size_t close_all(void *context)
 
 static size_t answer_too_much(void *context)
 {
-	(void)context;
 	return sizeof answer + 1;
 }
 

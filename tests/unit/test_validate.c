@@ -146,7 +146,6 @@ static char long_text[GB_ERROR_TEXT + 1];
 
 static void shorten(char *payload, size_t *size)
 {
-	(void)payload;
 	*size -= 8;
 }
 static void lengthen(char *payload, size_t *size)
@@ -168,22 +167,18 @@ static void unend(char *payload, size_t *size)
 
 static void no_status(char *payload, size_t *size)
 {
-	(void)size;
 	memset(payload + OF_RECORD(status), 0x7f, sizeof(int));
 }
 static void no_stop(char *payload, size_t *size)
 {
-	(void)size;
 	memset(payload + OF_MEASUREMENT(stop), 0x7f, sizeof(int));
 }
 static void no_bool(char *payload, size_t *size)
 {
-	(void)size;
 	payload[OF_MEASUREMENT(steady)] = 3;
 }
 static void no_held(char *payload, size_t *size)
 {
-	(void)size;
 	payload[OF_MEASUREMENT(held)] = 2;
 }
 

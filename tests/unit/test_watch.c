@@ -129,7 +129,6 @@ static void slow_state(struct gpu *gpu, struct gpu_state *out)
 {
 	const struct timespec pause = { 0, 60000000 };
 
-	(void)gpu;
 	nanosleep(&pause, NULL);
 	*out = fake.state;
 }
@@ -175,7 +174,6 @@ static void changing_state(struct gpu *gpu, struct gpu_state *out)
 {
 	static const char *const reasons[] = { "none", "sw_power_cap", "sw_power_cap|hw_slowdown", "idle" };
 
-	(void)gpu;
 	*out = fake.state;
 	snprintf(out->throttle, sizeof out->throttle, "%s", reasons[looks < 3 ? looks : 3]);
 	out->slowdown = looks == 2;

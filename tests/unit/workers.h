@@ -239,7 +239,6 @@ static inline int work_verify(struct gb_run *run)
 
 static inline void work_teardown(struct gb_run *run)
 {
-	(void)run;
 	if (abort_in_teardown)
 		abort();
 }

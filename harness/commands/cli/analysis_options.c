@@ -4,7 +4,6 @@ int gb_option_format(const struct gb_option *option, void *to, const char *argum
 {
 	enum gb_format *format = to;
 
-	(void)argument;
 	if (*format != GB_FORMAT_TABLE && *format != (enum gb_format)option->value)
 		return gb_error_set(error, "--csv, --json and --markdown are mutually exclusive");
 	*format = (enum gb_format)option->value;

@@ -31,7 +31,6 @@ static void usual_pairs(char *text, size_t size)
 
 static void name_better(const struct gb_plugins *plugins, gb_name_fn *each, void *context)
 {
-	(void)plugins;
 	each(context, "lower", "less is better");
 	each(context, "higher", "more is better");
 }

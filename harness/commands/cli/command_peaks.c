@@ -41,7 +41,6 @@ static int add_peak(void *context, const struct gb_record *record, size_t line, 
 {
 	struct update *update = context;
 
-	(void)line;
 	return gb_gpu_is_of(update->gpu, record) ? gb_peak_cache_add(&update->peaks, record, error) : GB_OK;
 }
 

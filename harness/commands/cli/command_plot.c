@@ -39,7 +39,6 @@ static int add_to_curve(void *context, const struct gb_record *record, size_t li
 {
 	struct reading *reading = context;
 
-	(void)line;
 	return gb_gpu_is_of(reading->gpu, record) ? gb_curve_add(&reading->curve, record, error) : GB_OK;
 }
 
@@ -180,7 +179,6 @@ static void name_kinds(const struct gb_plugins *plugins, gb_name_fn *each, void 
 	struct gb_plot_kinds kinds;
 	struct gb_error error = { "" };
 
-	(void)plugins;
 	if (gb_plot_kinds_load(&kinds, getenv("GPUBENCH_PLUGIN_PATH"), &error) != GB_OK)
 		return;
 	for (size_t i = 0; i < kinds.count; i++)

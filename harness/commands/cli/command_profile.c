@@ -6,7 +6,6 @@
 
 static void name_caches(const struct gb_plugins *plugins, gb_name_fn *each, void *context)
 {
-	(void)plugins;
 	each(context, "all", "flushed before each pass, as ncu does");
 	each(context, "none", "left as the program has them");
 }

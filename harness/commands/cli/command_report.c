@@ -57,7 +57,6 @@ static int collect_row(void *context, const struct gb_record *record, size_t lin
 	char key[GB_GPU_KEY];
 	int status;
 
-	(void)line;
 	if (!gb_gpu_is_of(c->gpu, record))
 		return GB_OK;
 	gb_report_rows_add(&c->rows, record);

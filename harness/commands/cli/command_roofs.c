@@ -23,14 +23,12 @@ struct options {
 
 static int write_table(const struct gb_roofs *roofs, FILE *out, struct gb_error *error)
 {
-	(void)error;
 	gb_roofs_print_all(roofs, GB_TABLE_TEXT, out);
 	return GB_OK;
 }
 
 static int write_markdown(const struct gb_roofs *roofs, FILE *out, struct gb_error *error)
 {
-	(void)error;
 	gb_roofs_print_all(roofs, GB_TABLE_MARKDOWN, out);
 	return GB_OK;
 }
@@ -169,7 +167,6 @@ static int perform_roofs(const struct gb_line *line)
 
 static void name_exports(const struct gb_plugins *plugins, gb_name_fn *each, void *context)
 {
-	(void)plugins;
 	for (const struct gb_export *e = gb_exports; e->name != NULL; e++)
 		each(context, e->name, e->help);
 }

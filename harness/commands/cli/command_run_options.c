@@ -17,7 +17,6 @@
 /* `value` is an enum gb_run_action. */
 static int read_action(const struct gb_option *option, void *to, const char *argument, struct gb_error *error)
 {
-	(void)argument, (void)error;
 	((struct gb_run_options *)to)->action = (enum gb_run_action)option->value;
 	return GB_OK;
 }
@@ -51,7 +50,6 @@ static int read_effort(const struct gb_option *option, void *to, const char *arg
 {
 	enum gb_effort_level *effort = to;
 
-	(void)argument;
 	if (*effort != GB_FULL && *effort != (enum gb_effort_level)option->value)
 		return gb_error_set(error, "--quick and --every-point are mutually exclusive");
 	*effort = (enum gb_effort_level)option->value;
@@ -62,7 +60,6 @@ static int read_shuffle(const struct gb_option *option, void *to, const char *ar
 {
 	struct gb_run_options *options = to;
 
-	(void)option, (void)error;
 	options->shuffle = true;
 	options->seed = argument;
 	return GB_OK;

@@ -128,7 +128,6 @@ static int take_row(void *context, const struct gb_record *record, size_t line, 
 {
 	struct reading *r = context;
 
-	(void)line;
 	if (!gb_gpu_is_of(r->options->gpu, record))
 		return GB_OK;
 	if (count_row(r, record, error) != GB_OK)

@@ -27,7 +27,6 @@ static void on_doubtful_run(void *context, const char *text)
 {
 	char line[GB_ERROR_TEXT + 8];
 
-	(void)context;
 	snprintf(line, sizeof line, "note: %s", text);
 	gb_complain(0, line);
 }
@@ -55,7 +54,6 @@ static int add_files(struct gb_store *store, const char *const *file, size_t cou
 
 static int put_row(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
 {
-	(void)line;
 	return gb_csv_write_rows(context, record, 1, error);
 }
 

@@ -248,7 +248,6 @@ static void offer_axes(struct state *s)
 
 static void offer_name(void *context, const char *name, const char *help)
 {
-	(void)help;
 	offer_word(context, name, "");
 }
 
@@ -262,7 +261,6 @@ static void offer_times(struct state *s)
 
 static void offer_nothing(struct state *s)
 {
-	(void)s;
 }
 
 static void offer_commands(struct state *s)

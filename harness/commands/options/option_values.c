@@ -9,14 +9,12 @@
 
 int gb_option_flag(const struct gb_option *option, void *to, const char *argument, struct gb_error *error)
 {
-	(void)option, (void)argument, (void)error;
 	*(bool *)to = true;
 	return GB_OK;
 }
 
 int gb_option_text(const struct gb_option *option, void *to, const char *argument, struct gb_error *error)
 {
-	(void)option, (void)error;
 	*(const char **)to = argument;
 	return GB_OK;
 }
@@ -123,21 +121,18 @@ int gb_option_bytes(const struct gb_option *option, void *to, const char *argume
 
 int gb_option_foreign(const struct gb_option *option, void *to, const char *argument, struct gb_error *error)
 {
-	(void)option, (void)to, (void)argument, (void)error;
 	gb_owner_allow_any();
 	return GB_OK;
 }
 
 int gb_option_wide(const struct gb_option *option, void *to, const char *argument, struct gb_error *error)
 {
-	(void)option, (void)to, (void)argument, (void)error;
 	gb_wrap_wide();
 	return GB_OK;
 }
 
 int gb_option_rows(const struct gb_option *option, void *to, const char *argument, struct gb_error *error)
 {
-	(void)option, (void)to, (void)argument, (void)error;
 	gb_wrap_show_rows();
 	return GB_OK;
 }
@@ -148,7 +143,6 @@ int gb_option_colour(const struct gb_option *option, void *to, const char *argum
 		[GB_COLOUR_AUTO] = "auto", [GB_COLOUR_ALWAYS] = "always", [GB_COLOUR_NEVER] = "never"
 	};
 
-	(void)to;
 	for (int i = GB_COLOUR_AUTO; i <= GB_COLOUR_NEVER; i++)
 		if (strcmp(argument, word[i]) == 0) {
 			gb_wrap_choose_colour((enum gb_wrap_colour)i);
@@ -159,6 +153,5 @@ int gb_option_colour(const struct gb_option *option, void *to, const char *argum
 
 int gb_option_help(const struct gb_option *option, void *to, const char *argument, struct gb_error *error)
 {
-	(void)option, (void)to, (void)argument, (void)error;
 	return GB_OK; /* who reads the line sees it */
 }

@@ -97,7 +97,6 @@ static int alloc_locked(struct gb_buffer *buffer, struct gb_error *error)
 
 static void cuda_buffer_release(struct gpu *gpu, struct gb_buffer *buffer)
 {
-	(void)gpu;
 	switch (buffer->kind) {
 	case GB_BUFFER_PINNED:
 	case GB_BUFFER_WRITE_COMBINED:
@@ -214,7 +213,6 @@ static int cuda_stream_copies(struct gpu *gpu, uint32_t stream, const struct gb_
 static int cuda_stream_copies(struct gpu *gpu, uint32_t stream, const struct gb_copy *copies, size_t count,
 			      struct gb_error *error)
 {
-	(void)gpu, (void)stream, (void)copies, (void)count;
 	gb_error_write(error, "batched copies need a CUDA Toolkit of 12.8 or later; this was built with %d.%d",
 		       CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
 	return GB_SKIPPED;

@@ -110,7 +110,6 @@ static void describe_identity(int index, struct gb_device *device, struct gpu_id
 	if (cudaDeviceGetAttribute(&identity->numa_node, cudaDevAttrHostNumaId, index) != cudaSuccess)
 		cudaGetLastError();
 #else
-	(void)index;
 #endif
 	gb_nvml_identity(gb_nvml_find(device->uuid, device->pci_bus_id), device, identity);
 }

@@ -27,7 +27,6 @@ struct gb_graph {
 
 void cuda_graph_free(struct gpu *gpu, struct gb_graph *graph)
 {
-	(void)gpu;
 	if (graph->ready != NULL)
 		cudaGraphExecDestroy(graph->ready);
 	if (graph->graph != NULL)
@@ -163,7 +162,6 @@ static int add_condition_node(cudaGraph_t graph, const struct gb_node *node, con
 static int add_condition_node(cudaGraph_t graph, const struct gb_node *node, const cudaGraphNode_t *after, size_t count,
 			      cudaGraphNode_t *out, struct gb_error *error)
 {
-	(void)graph, (void)node, (void)after, (void)count, (void)out;
 	gb_error_write(error, "conditional graph nodes need a CUDA Toolkit of 12.4 or later; this was built with %d.%d",
 		       CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
 	return GB_SKIPPED;
@@ -193,7 +191,6 @@ int cuda_graph_add(struct gpu *gpu, struct gb_graph *graph, const struct gb_node
 {
 	cudaGraphNode_t *grown = realloc(graph->node, (graph->nodes + 1) * sizeof(cudaGraphNode_t));
 
-	(void)gpu;
 	if (grown == NULL)
 		return gb_error_set(error, "out of memory");
 	graph->node = grown;
@@ -214,7 +211,6 @@ int cuda_graph_set(struct gpu *gpu, struct gb_graph *graph, uint32_t number, con
 	void *parameters[] = { (void *)(uintptr_t)node->args };
 	const CUDA_KERNEL_NODE_PARAMS p = kernel_parameters(node, parameters);
 
-	(void)gpu;
 	return cuda_check_driver(driver.set_kernel(graph->ready, graph->node[number], &p),
 				 "cuGraphExecKernelNodeSetParams", error);
 }

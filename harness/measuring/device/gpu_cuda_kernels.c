@@ -45,7 +45,6 @@ int cuda_entry(const char *name, int cuda, void **slot, struct gb_error *error)
 #else
 	code = cudaGetDriverEntryPoint(name, slot, cudaEnableDefault);
 #endif
-	(void)cuda;
 	if (code == cudaSuccess && found && *slot != NULL)
 		return GB_OK;
 	return gb_error_set(error, "the NVIDIA driver has no %s: %s", name, cudaGetErrorString(code));

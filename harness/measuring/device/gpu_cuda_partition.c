@@ -117,7 +117,6 @@ void cuda_partition_close(struct gpu *gpu, struct cuda_partition *partition)
 int cuda_partition_open(struct gpu *gpu, uint32_t sms, int priority, struct cuda_partition *out, cudaStream_t *stream,
 			struct gb_error *error)
 {
-	(void)gpu, (void)sms, (void)priority, (void)out, (void)stream;
 	gb_error_write(error, "reserving SMs needs a CUDA Toolkit of 12.5 or later; this was built with %d.%d",
 		       CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
 	return GB_SKIPPED;
@@ -125,6 +124,5 @@ int cuda_partition_open(struct gpu *gpu, uint32_t sms, int priority, struct cuda
 
 void cuda_partition_close(struct gpu *gpu, struct cuda_partition *partition)
 {
-	(void)gpu, (void)partition;
 }
 #endif

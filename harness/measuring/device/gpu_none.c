@@ -8,7 +8,6 @@ static int no_count(int *count, struct gb_error *error)
 {
 	void *driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
 
-	(void)count;
 	if (driver == NULL)
 		return gb_error_set(error, "no CUDA device: the NVIDIA driver (libcuda.so.1) was not found on this "
 					   "machine, and " GB_NO_KERNELS);

@@ -29,7 +29,6 @@ static struct gb_graph *captured;
 static int fake_buffer_alloc(struct gpu *gpu, enum gb_buffer_kind kind, int node, uint64_t bytes, struct gb_buffer *out,
 			     struct gb_error *error)
 {
-	(void)gpu;
 	if (fake_enter(FAKE_BUFFER, error) != GB_OK)
 		return gb_error_prefix(error, "%llu bytes of host memory", (unsigned long long)bytes);
 	if (node > 0) {
@@ -51,7 +50,6 @@ static int fake_buffer_alloc(struct gpu *gpu, enum gb_buffer_kind kind, int node
 
 static void fake_buffer_release(struct gpu *gpu, struct gb_buffer *buffer)
 {
-	(void)gpu;
 	fake_host_memory_free(buffer->at);
 	*buffer = (struct gb_buffer){ .at = NULL };
 	fake.buffers--;
@@ -59,7 +57,6 @@ static void fake_buffer_release(struct gpu *gpu, struct gb_buffer *buffer)
 
 static int fake_stream_alloc(struct gpu *gpu, uint32_t stream, uint64_t bytes, gb_ptr *out, struct gb_error *error)
 {
-	(void)stream;
 	if (fake_enter(FAKE_STREAM_ALLOC, error) != GB_OK)
 		return GB_FAILED;
 	const int status = fake_ops.alloc(gpu, bytes, out, error);
@@ -69,14 +66,12 @@ static int fake_stream_alloc(struct gpu *gpu, uint32_t stream, uint64_t bytes, g
 
 static int fake_stream_release(struct gpu *gpu, uint32_t stream, gb_ptr at, struct gb_error *error)
 {
-	(void)stream;
 	fake_ops.release(gpu, at); /* whatever the result: nothing may remain allocated for it */
 	return fake_enter(FAKE_STREAM_RELEASE, error);
 }
 
 static int fake_pool_keep(struct gpu *gpu, uint64_t bytes, struct gb_error *error)
 {
-	(void)gpu, (void)bytes;
 	return fake_enter(FAKE_POOL, error);
 }
 
@@ -154,7 +149,6 @@ static int run_node(struct gpu *gpu, const struct node *n, struct gb_error *erro
 
 static int fake_graph_begin(struct gpu *gpu, uint32_t stream, struct gb_error *error)
 {
-	(void)gpu, (void)stream;
 	if (fake_enter(FAKE_GRAPH_BEGIN, error) != GB_OK)
 		return GB_FAILED;
 	captured = calloc(1, sizeof *captured);
@@ -165,7 +159,6 @@ static int fake_graph_end(struct gpu *gpu, uint32_t stream, struct gb_graph **ou
 {
 	struct gb_graph *graph = captured;
 
-	(void)gpu, (void)stream;
 	captured = NULL;
 	if (graph == NULL)
 		return gb_error_set(error, "cudaStreamEndCapture: cudaErrorIllegalState (nothing is captured)");
@@ -182,7 +175,6 @@ static int fake_graph_end(struct gpu *gpu, uint32_t stream, struct gb_graph **ou
 
 static int fake_graph_new(struct gpu *gpu, struct gb_graph **out, struct gb_error *error)
 {
-	(void)gpu;
 	if (fake_enter(FAKE_GRAPH_NEW, error) != GB_OK)
 		return GB_FAILED;
 	*out = calloc(1, sizeof **out);
@@ -193,7 +185,6 @@ static int fake_graph_new(struct gpu *gpu, struct gb_graph **out, struct gb_erro
 static int fake_graph_add(struct gpu *gpu, struct gb_graph *graph, const struct gb_node *node, const uint32_t *after,
 			  size_t count, struct gb_error *error)
 {
-	(void)gpu;
 	if (fake_enter(FAKE_GRAPH_ADD, error) != GB_OK)
 		return GB_FAILED;
 	for (size_t i = 0; i < count; i++)
@@ -206,7 +197,6 @@ static int fake_graph_add(struct gpu *gpu, struct gb_graph *graph, const struct 
 
 static int fake_graph_ready(struct gpu *gpu, struct gb_graph *graph, struct gb_error *error)
 {
-	(void)gpu;
 	if (fake_enter(FAKE_GRAPH_READY, error) != GB_OK)
 		return GB_FAILED;
 	graph->ready = true;
@@ -216,7 +206,6 @@ static int fake_graph_ready(struct gpu *gpu, struct gb_graph *graph, struct gb_e
 static int fake_graph_set(struct gpu *gpu, struct gb_graph *graph, uint32_t number, const struct gb_node *node,
 			  struct gb_error *error)
 {
-	(void)gpu;
 	if (fake_enter(FAKE_GRAPH_SET, error) != GB_OK)
 		return GB_FAILED;
 	if (!graph->ready || number >= graph->nodes || node->args_size > ARGS_MAX)
@@ -227,7 +216,6 @@ static int fake_graph_set(struct gpu *gpu, struct gb_graph *graph, uint32_t numb
 
 static int fake_graph_launch(struct gpu *gpu, uint32_t stream, struct gb_graph *graph, struct gb_error *error)
 {
-	(void)stream;
 	if (fake_enter(FAKE_GRAPH_LAUNCH, error) != GB_OK)
 		return GB_FAILED;
 	if (!graph->ready)
@@ -240,7 +228,6 @@ static int fake_graph_launch(struct gpu *gpu, uint32_t stream, struct gb_graph *
 
 static void fake_graph_free(struct gpu *gpu, struct gb_graph *graph)
 {
-	(void)gpu;
 	free(graph->node);
 	free(graph);
 	fake.graphs--;
@@ -250,7 +237,6 @@ static void fake_graph_free(struct gpu *gpu, struct gb_graph *graph)
 
 static int fake_copy(struct gpu *gpu, uint32_t stream, gb_ptr to, gb_ptr from, uint64_t bytes, struct gb_error *error)
 {
-	(void)stream;
 	if (fake_enter(FAKE_COPY, error) != GB_OK)
 		return GB_FAILED;
 	if (captured != NULL)
@@ -265,7 +251,6 @@ static int fake_copies(struct gpu *gpu, uint32_t stream, const struct gb_copy *c
 {
 	int status = fake_enter(FAKE_COPIES, error);
 
-	(void)stream;
 	for (size_t i = 0; i < count && status == GB_OK; i++)
 		status = copy_now(gpu, copies[i].to, copies[i].from, copies[i].bytes, error);
 	return status;
@@ -274,7 +259,6 @@ static int fake_copies(struct gpu *gpu, uint32_t stream, const struct gb_copy *c
 static int fake_stream_fill(struct gpu *gpu, uint32_t stream, gb_ptr at, int byte, uint64_t bytes,
 			    struct gb_error *error)
 {
-	(void)stream;
 	if (fake_enter(FAKE_STREAM_FILL, error) != GB_OK)
 		return GB_FAILED;
 	if (captured != NULL)
@@ -287,7 +271,6 @@ static int fake_stream_fill(struct gpu *gpu, uint32_t stream, gb_ptr at, int byt
 static int fake_stream_launch(struct gpu *gpu, uint32_t stream, const struct gb_kernel *kernel, struct gb_shape shape,
 			      const void *args, struct gb_error *error)
 {
-	(void)stream;
 	if (fake_enter(FAKE_STREAM_LAUNCH, error) != GB_OK)
 		return GB_FAILED;
 	if (captured != NULL) {
@@ -306,26 +289,22 @@ static int fake_stream_launch(struct gpu *gpu, uint32_t stream, const struct gb_
 static int fake_record(struct gpu *gpu, uint32_t event, uint32_t stream, struct gb_error *error)
 {
 	fake_pass(gpu, 1e-8); /* as fast as on a GPU, and long enough to be timed */
-	(void)event, (void)stream;
 	return fake_enter(FAKE_RECORD, error);
 }
 
 static int fake_await(struct gpu *gpu, uint32_t event, uint32_t stream, struct gb_error *error)
 {
-	(void)gpu, (void)event, (void)stream;
 	return fake_enter(FAKE_AWAIT, error);
 }
 
 static int fake_event_sync(struct gpu *gpu, uint32_t event, struct gb_error *error)
 {
-	(void)gpu, (void)event;
 	return fake_enter(FAKE_EVENT_SYNC, error);
 }
 
 static int fake_stream_make(struct gpu *gpu, uint32_t stream, struct gb_stream_kind kind, uint32_t *sms,
 			    struct gb_error *error)
 {
-	(void)gpu;
 	fake_use_streams(stream);
 	if (fake_enter(FAKE_STREAM_MAKE, error) != GB_OK)
 		return GB_FAILED;
@@ -342,14 +321,12 @@ static int fake_stream_make(struct gpu *gpu, uint32_t stream, struct gb_stream_k
 /* The timer's gate holds the device: nothing has been passed before a wait. */
 static int fake_passed(struct gpu *gpu, int which, bool *passed, struct gb_error *error)
 {
-	(void)gpu, (void)which;
 	*passed = fake.hurries;
 	return fake_enter(FAKE_PASSED, error);
 }
 
 static int fake_wait(struct gpu *gpu, enum gb_wait how, struct gb_error *error)
 {
-	(void)how;
 	return fake_enter(FAKE_WAIT, error) == GB_OK ? fake_ops.sync(gpu, error) : GB_FAILED;
 }
 

@@ -103,7 +103,6 @@ int fake_attribute(int index, int i, struct gpu_attribute *out, struct gb_error 
 		{ "something not known", "", NAN },
 	};
 
-	(void)index;
 	if (fake_enter(FAKE_ATTRIBUTE, error) != GB_OK)
 		return GB_FAILED;
 	if ((size_t)i >= sizeof attributes / sizeof attributes[0])
@@ -187,7 +186,6 @@ int fake_index(const struct gpu *gpu)
 /* Eighteen NVLinks of version 4 to a switch, as in an H200; those that are down come first. */
 void fake_links(int index, struct gb_links *out)
 {
-	(void)index;
 	*out = (struct gb_links){ .pcie_generation = 5,
 				  .pcie_generation_max = 5,
 				  .pcie_width = fake.lanes,
@@ -203,7 +201,6 @@ void fake_links(int index, struct gb_links *out)
 
 int fake_peer_can(int index, int peer, bool *access, bool *atomics, struct gb_error *error)
 {
-	(void)index, (void)peer;
 	if (fake_enter(FAKE_PEER_CAN, error) != GB_OK)
 		return GB_FAILED;
 	*access = *atomics = !fake.no_peers;
@@ -240,7 +237,6 @@ int fake_peer_copy(struct gpu *on, uint32_t stream, gb_ptr at, const struct gpu 
 	char *to = fake_range(at, bytes);
 	const char *from = fake_range(from_at, bytes);
 
-	(void)stream;
 	if (fake_enter(FAKE_PEER_COPY, error) != GB_OK)
 		return GB_FAILED;
 	if (to == NULL || from == NULL)

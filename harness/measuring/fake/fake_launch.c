@@ -25,7 +25,6 @@ struct gpu_module {
 
 int fake_load(struct gpu *gpu, const struct gb_variant *variant, struct gpu_module **out, struct gb_error *error)
 {
-	(void)gpu;
 	if (fake_enter(FAKE_LOAD, error) != GB_OK)
 		return GB_FAILED;
 	if (fake.no_code)
@@ -43,7 +42,6 @@ int fake_load(struct gpu *gpu, const struct gb_variant *variant, struct gpu_modu
 
 void fake_unload(struct gpu *gpu, struct gpu_module *module)
 {
-	(void)gpu;
 	for (size_t i = 0; i < module->kernels; i++)
 		free(module->kernel[i]);
 	free(module);
@@ -64,7 +62,6 @@ int fake_kernel_of(struct gpu *gpu, struct gpu_module *module, const char *name,
 	struct fake_known known = { .kernel = { .registers = 32, .threads_max = 1024 } };
 	size_t i = 0;
 
-	(void)gpu;
 	if (fake_enter(FAKE_KERNEL, error) != GB_OK)
 		return gb_error_prefix(error, "kernel %s", name);
 	if (module->variant->kernels != NULL && find_host_kernel(module, name) == NULL)
@@ -91,7 +88,6 @@ int fake_kernel_of(struct gpu *gpu, struct gpu_module *module, const char *name,
 
 int fake_code(const struct gpu_module *module)
 {
-	(void)module;
 	return fake.code;
 }
 
@@ -107,7 +103,6 @@ uint32_t fake_args_size(const struct gb_kernel *kernel)
 
 int fake_carveout(struct gpu *gpu, const struct gb_kernel *kernel, int percent, struct gb_error *error)
 {
-	(void)gpu, (void)kernel;
 	if (fake_enter(FAKE_CARVEOUT, error) != GB_OK)
 		return GB_FAILED;
 	if (percent < -1 || percent > 100)

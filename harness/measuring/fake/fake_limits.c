@@ -41,7 +41,6 @@ int fake_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t blo
 {
 	const struct gb_shape shape = { .block = block, .shared_bytes = shared_bytes };
 
-	(void)gpu;
 	if (fake_enter(FAKE_OCCUPANCY, error) != GB_OK)
 		return GB_FAILED;
 	*blocks = (uint32_t)blocks_at_once(kernel, shape);
@@ -53,7 +52,6 @@ int fake_persist(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t *kept, str
 {
 	const uint64_t most = fake.cc >= 80 ? fake.l2_bytes / 4 * 3 : 0;
 
-	(void)gpu;
 	if (bytes == 0) {
 		*kept = fake.kept_bytes = 0;
 		return GB_OK;
@@ -81,7 +79,6 @@ int fake_need_clusters(const char *what, struct gb_error *error)
 int fake_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, uint32_t *clusters,
 		  struct gb_error *error)
 {
-	(void)gpu;
 	if (fake_enter(FAKE_CLUSTERS, error) != GB_OK)
 		return GB_FAILED;
 	int status = fake_need_clusters("clusters of blocks", error);

@@ -95,7 +95,6 @@ int fake_alloc(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_error *er
 
 void fake_release(struct gpu *gpu, gb_ptr at)
 {
-	(void)gpu;
 	for (size_t i = 0; i < FAKE_SLOTS; i++)
 		if (live[i].at == gb_address(at) && at != 0) {
 			free(live[i].at);
@@ -153,7 +152,6 @@ int fake_fill(struct gpu *gpu, gb_ptr at, int byte, uint64_t bytes, struct gb_er
 {
 	char *to = fake_range(at, bytes);
 
-	(void)gpu;
 	if (fake_enter(FAKE_FILL, error) != GB_OK)
 		return GB_FAILED;
 	if (to == NULL)
@@ -212,7 +210,6 @@ int fake_copy_on(struct gpu *gpu, gb_ptr at, gb_ptr from_at, uint64_t bytes, str
 /* One node, with as many cores as the card has SMs. */
 int fake_team(struct gpu *gpu, int node, uint32_t *cores, struct gb_error *error)
 {
-	(void)gpu;
 	if (fake_enter(FAKE_TEAM, error) != GB_OK)
 		return GB_FAILED;
 	if (node > 0) {
@@ -225,7 +222,6 @@ int fake_team(struct gpu *gpu, int node, uint32_t *cores, struct gb_error *error
 
 int fake_place(struct gpu *gpu, gb_ptr at, uint64_t bytes, int node, enum gb_pages pages, struct gb_error *error)
 {
-	(void)gpu, (void)pages;
 	if (fake_enter(FAKE_PLACE, error) != GB_OK)
 		return GB_FAILED;
 	if (fake_range(at, bytes) == NULL)

@@ -112,7 +112,6 @@ static void make_mistake(size_t slot, const uint32_t *before, uint32_t *now, siz
 {
 	const struct fake_words w = choose_words(before, now, find_changes(before, now, words));
 
-	(void)slot;
 	for (size_t i = w.first; i < w.end; i++)
 		now[i] = set.mistake <= FAKE_LAST_KEPT ? before[i] : ~now[i];
 	set.was_mistaken |= w.end > w.first;
@@ -122,7 +121,6 @@ static void make_mistake(size_t slot, const uint32_t *before, uint32_t *now, siz
  * value that it had, as if the kernel had not written it. */
 static void turn_word(size_t slot, const uint32_t *before, uint32_t *now, size_t words)
 {
-	(void)slot, (void)words;
 	set.was_mistaken |= *now != *before;
 	*now = ~*before;
 }
@@ -172,7 +170,6 @@ static void begin_kernel(const char *kernel)
 
 static void end_kernel(const char *kernel)
 {
-	(void)kernel;
 	for (size_t slot = 0; slot < FAKE_SLOTS && set.running < set.kernels; slot++) {
 		uint32_t *at;
 		const size_t words = spoilt_words(slot, &at);

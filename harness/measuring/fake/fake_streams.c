@@ -60,7 +60,6 @@ int fake_texture_open(struct gpu *gpu, const struct gb_texture *texture, struct 
 
 void fake_texture_close(struct gpu *gpu, struct gpu_texture *texture)
 {
-	(void)gpu;
 	fake.array_bytes -= texture->array_bytes;
 	free(texture);
 	fake.textures--;
@@ -69,7 +68,6 @@ void fake_texture_close(struct gpu *gpu, struct gpu_texture *texture)
 /* There is one stream: all enqueued work is done at once. */
 int fake_stream(struct gpu *gpu, uint32_t number, void **handle, struct gb_error *error)
 {
-	(void)number;
 	if (fake_enter(FAKE_STREAM, error) != GB_OK)
 		return GB_FAILED;
 	if (fake.no_libraries) {
@@ -87,20 +85,17 @@ void fake_use_streams(uint32_t count)
 
 void fake_close_streams(struct gpu *gpu)
 {
-	(void)gpu;
 	fake.streams = 0;
 }
 
 int fake_fork(struct gpu *gpu, uint32_t count, struct gb_error *error)
 {
-	(void)gpu;
 	fake_use_streams(count);
 	return fake_enter(FAKE_FORK, error);
 }
 
 int fake_join(struct gpu *gpu, uint32_t count, struct gb_error *error)
 {
-	(void)gpu, (void)count;
 	return fake_enter(FAKE_JOIN, error);
 }
 

@@ -87,7 +87,6 @@ static struct map_bits encode_map(const struct gb_tensor *t, const struct gb_im2
 int fake_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, const struct gb_im2col *im2col,
 		    struct gb_tensor_map *out, struct gb_error *error)
 {
-	(void)gpu;
 	if (fake_enter(FAKE_TENSOR_MAP, error) != GB_OK)
 		return GB_FAILED;
 	int status = fake_need_clusters("tensor copies", error);

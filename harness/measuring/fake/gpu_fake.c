@@ -6,7 +6,6 @@
 
 static void fake_state(struct gpu *gpu, struct gpu_state *out)
 {
-	(void)gpu;
 	*out = fake.state;
 	if (fake_calls("launch") < fake.asleep)
 		out->mem_clock_hz /= 4;
@@ -15,7 +14,6 @@ static void fake_state(struct gpu *gpu, struct gpu_state *out)
 /* There is a sample at every multiple of power_step. */
 static double fake_power(struct gpu *gpu, double since, double until)
 {
-	(void)gpu;
 	return fake.power_w > 0 && fake.power_step * floor(until / fake.power_step) >= since ? fake.power_w
 											     : (double)NAN;
 }
@@ -44,7 +42,6 @@ static double count_error(unsigned int launches)
 
 static void fake_health(int index, struct gpu_health *out)
 {
-	(void)index;
 	*out = fake.health;
 	for (int i = 0; i < GPU_COUNTERS; i++)
 		out->count[i] += count_error(fake.error_at[i]);
@@ -65,13 +62,11 @@ static int fake_processes(int index)
 
 static int fake_busy(int index)
 {
-	(void)index;
 	return others_have_left() && fake.busy > 0 ? 0 : fake.busy;
 }
 
 static int fake_working(int index, double seconds)
 {
-	(void)seconds;
 	return fake.workers < 0 ? -1 : fake.opened_on[index % FAKE_DEVICES_MAX] + fake.workers;
 }
 

@@ -22,7 +22,6 @@ static int host_open(int index, struct gpu **out, struct gb_error *error)
 {
 	struct gpu *gpu = calloc(1, sizeof *gpu);
 
-	(void)index;
 	if (gpu == NULL)
 		return gb_error_set(error, "out of memory");
 	gpu->processor = host_processors(error);
@@ -38,7 +37,6 @@ static int host_open(int index, struct gpu **out, struct gb_error *error)
 
 static int host_load(struct gpu *gpu, const struct gb_variant *variant, struct gpu_module **out, struct gb_error *error)
 {
-	(void)gpu;
 	*out = malloc(sizeof **out);
 	if (*out == NULL)
 		return gb_error_set(error, "out of memory");
@@ -55,7 +53,6 @@ static void host_unload(struct gpu *gpu, struct gpu_module *module)
 static int host_kernel(struct gpu *gpu, struct gpu_module *module, const char *name, struct gb_kernel *out,
 		       struct gb_error *error)
 {
-	(void)gpu;
 	for (const struct gb_host_kernel *k = module->kernels; k != NULL && k->name != NULL; k++)
 		if (strcmp(k->name, name) == 0) {
 			/* Only stored: launch() receives it unchanged. */
@@ -87,26 +84,22 @@ static int refuse_operation(struct gb_error *error, const char *what)
 static int host_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
 			  uint32_t *blocks, struct gb_error *error)
 {
-	(void)gpu, (void)kernel, (void)block, (void)shared_bytes, (void)blocks;
 	return refuse_operation(error, "blocks");
 }
 
 static int host_carveout(struct gpu *gpu, const struct gb_kernel *kernel, int percent, struct gb_error *error)
 {
-	(void)gpu, (void)kernel, (void)percent;
 	return refuse_operation(error, "shared memory");
 }
 
 static int host_persist(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t *kept, struct gb_error *error)
 {
-	(void)gpu, (void)at, (void)bytes, (void)kept;
 	return refuse_operation(error, "parts of L2 to set aside");
 }
 
 static int host_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, uint32_t *clusters,
 			 struct gb_error *error)
 {
-	(void)gpu, (void)kernel, (void)shape, (void)clusters;
 	return refuse_operation(error, "clusters of blocks");
 }
 
@@ -120,24 +113,20 @@ static int host_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, cons
 static int host_texture_open(struct gpu *gpu, const struct gb_texture *texture, struct gpu_texture **out,
 			     uint64_t *object, struct gb_error *error)
 {
-	(void)gpu, (void)texture, (void)out, (void)object;
 	return refuse_operation(error, "textures");
 }
 
 static void host_texture_close(struct gpu *gpu, struct gpu_texture *texture)
 {
-	(void)gpu, (void)texture;
 }
 
 static int host_stream(struct gpu *gpu, uint32_t number, void **handle, struct gb_error *error)
 {
-	(void)gpu, (void)number, (void)handle;
 	return refuse_operation(error, "streams");
 }
 
 static int host_streams(struct gpu *gpu, uint32_t count, struct gb_error *error)
 {
-	(void)gpu, (void)count;
 	return refuse_operation(error, "streams");
 }
 
@@ -150,14 +139,12 @@ static int host_mark(struct gpu *gpu, int which, struct gb_error *error)
 
 static int host_sync(struct gpu *gpu, struct gb_error *error)
 {
-	(void)error;
 	gb_team_wait(gpu->team);
 	return GB_OK;
 }
 
 static int host_elapsed(struct gpu *gpu, double *seconds, struct gb_error *error)
 {
-	(void)error;
 	*seconds = gb_team_seconds(gpu->team);
 	return GB_OK;
 }
@@ -176,7 +163,6 @@ static void host_state(struct gpu *gpu, struct gpu_state *out)
 
 static double host_power(struct gpu *gpu, double since, double until)
 {
-	(void)gpu, (void)since, (void)until;
 	return NAN;
 }
 

@@ -21,7 +21,6 @@ const struct gb_processor *host_processors(struct gb_error *error)
 
 int host_count(int *count, struct gb_error *error)
 {
-	(void)error;
 	*count = 1;
 	return GB_OK;
 }
@@ -105,7 +104,6 @@ int host_describe(int index, struct gb_device *device, struct gpu_identity *iden
 {
 	const struct gb_processor *p = host_processors(error);
 
-	(void)index;
 	if (p == NULL)
 		return GB_FAILED;
 	describe_processors(p, device, identity);
@@ -129,7 +127,6 @@ int host_attribute(int index, int i, struct gpu_attribute *out, struct gb_error 
 {
 	const struct gb_processor *p = host_processors(error);
 
-	(void)index;
 	if (p == NULL)
 		return GB_FAILED;
 	const struct gpu_attribute attributes[] = {
@@ -152,6 +149,5 @@ int host_attribute(int index, int i, struct gpu_attribute *out, struct gb_error 
 /* Other work on the host shows in the time that the team lost to it. */
 int host_processes(int index)
 {
-	(void)index;
 	return -1;
 }

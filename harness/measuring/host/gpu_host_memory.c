@@ -51,7 +51,6 @@ int host_memory_free(struct gpu *gpu, uint64_t *bytes, struct gb_error *error)
 {
 	struct gb_host_memory memory;
 
-	(void)error;
 	*bytes = memory_left(gpu, &memory);
 	return GB_OK;
 }

@@ -283,7 +283,6 @@ int gb_team_launch(struct gb_team *team, const struct gb_host_kernel *kernel, ui
 
 int gb_team_mark(struct gb_team *team, int which, struct gb_error *error)
 {
-	(void)error;
 	struct command *c = next_command(team);
 	c->kind = MARK;
 	c->mark = which;

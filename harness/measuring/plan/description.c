@@ -213,7 +213,6 @@ typedef int gb_any_hook(struct gb_run *run);
 /* In the place of hooks that this process does not have: a call is a mistake of the program. */
 static int call_nothing(struct gb_run *run)
 {
-	(void)run;
 	abort();
 }
 

@@ -17,7 +17,6 @@ static void take_field(void *field, size_t length, void *context)
 {
 	struct reading *r = context;
 
-	(void)length;
 	if (r->status != GB_OK)
 		return;
 	if (r->fields == GB_CSV_FIELDS_MAX) {
@@ -33,7 +32,6 @@ static void take_row(int end, void *context)
 {
 	struct reading *r = context;
 
-	(void)end;
 	r->number++;
 	if (r->status == GB_OK)
 		r->status = r->row(r->context, (const char *const *)r->field, r->fields, r->number, r->error);

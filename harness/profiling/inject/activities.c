@@ -277,7 +277,6 @@ static void on_buffer_complete(void *context, uint32_t stream, uint8_t *buffer, 
 	void *record = NULL;
 	size_t dropped = 0;
 
-	(void)size;
 	pthread_mutex_lock(&completing);
 	while (valid > 0 && gb_cupti.next_record(buffer, valid, &record) == CUPTI_OK)
 		tell_record(record);

@@ -257,7 +257,6 @@ static void on_driver_call(uint32_t domain, uint32_t id, const void *data)
 {
 	const struct cupti_call *c = data;
 
-	(void)domain;
 	if (is_ours)
 		return;
 	lock_counts();
@@ -274,8 +273,6 @@ static void on_runtime_call(uint32_t domain, uint32_t id, const void *data)
 {
 	const struct cupti_call *c = data;
 
-	(void)domain;
-	(void)id;
 	if (is_ours)
 		return;
 	depth -= c->site != 0 && depth > 0; /* no beginning was seen of the call in which this module was loaded */
@@ -294,8 +291,6 @@ static void on_module_loaded(uint32_t domain, uint32_t id, const void *data)
 {
 	const struct cupti_resource *r = data;
 
-	(void)domain;
-	(void)id;
 	gb_cubins_keep(r->descriptor);
 }
 

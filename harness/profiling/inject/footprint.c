@@ -231,7 +231,6 @@ static void on_launch_end(const struct sanitizer_launch *l)
 
 static void on_sanitizer_callback(void *user, int domain, uint32_t id, const void *data)
 {
-	(void)user;
 	if (is_ours || domain != SANITIZER_OF_LAUNCHES)
 		return;
 	is_ours = true;

@@ -35,7 +35,6 @@ static struct {
 
 static void on_cupti_callback(void *user, uint32_t domain, uint32_t id, const void *data)
 {
-	(void)user;
 	for (size_t i = 0; i < listening.count; i++)
 		if (listening.of[i].domain == domain && listening.of[i].id == id)
 			listening.of[i].listener(domain, id, data);

@@ -11,7 +11,6 @@ static void on_profiler_call(uint32_t domain, uint32_t id, const void *data)
 {
 	const struct cupti_call *c = data;
 
-	(void)domain;
 	if (c->site == 0)
 		gb_trace_add("range_%s\t%u", id == CUPTI_PROFILER_START ? "begin" : "end", (unsigned)c->correlation);
 }

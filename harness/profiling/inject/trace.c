@@ -52,7 +52,6 @@ static ssize_t write_trace(void *nothing, const char *text, size_t size)
 	size_t written = 0;
 	ssize_t got = 1;
 
-	(void)nothing;
 	if (!is_trace(trace.fd))
 		trace.fd = lift_descriptor(open(trace.path, O_WRONLY | O_APPEND | O_CLOEXEC));
 	while (is_trace(trace.fd) && written < size && got > 0) {
@@ -64,7 +63,6 @@ static ssize_t write_trace(void *nothing, const char *text, size_t size)
 
 static int close_trace(void *nothing)
 {
-	(void)nothing;
 	return is_trace(trace.fd) ? close(trace.fd) : 0;
 }
 
@@ -228,7 +226,6 @@ static struct timespec next_flush_time(void)
 
 static void *run_flusher(void *nothing)
 {
-	(void)nothing;
 	pthread_mutex_lock(&flusher.lock);
 	while (!flusher.is_ending) {
 		const struct timespec at = next_flush_time();

@@ -91,7 +91,6 @@ static void take_field(void *field, size_t length, void *context)
 	struct gb_ncu_reading *r = context;
 	const char *text = field != NULL ? field : "";
 
-	(void)length;
 	if (r->field >= COLUMNS_MAX || (r->kind != GB_NCU_HEADER && r->field >= r->columns)) {
 		gb_ncu_refuse_line(r, r->kind == GB_NCU_HEADER ? "more columns than can be read"
 							       : "more fields than the header has names");

@@ -36,7 +36,6 @@ static struct gb_sass_code count_hmma(uint64_t low, uint64_t high)
 {
 	const bool deep = read_bits(high, 11, 1), shallow = read_bits(high, 14, 1);
 
-	(void)low;
 	if (is_sparse(high) || (deep && shallow))
 		return not_known;
 	return count_matrix(half_format(read_bits(high, 18, 1), read_bits(high, 19, 1)), 16, 8,
@@ -50,7 +49,6 @@ static struct gb_sass_code count_imma(uint64_t low, uint64_t high)
 {
 	const bool tall = read_bits(high, 22, 1), deep = read_bits(high, 11, 1), four = read_bits(high, 19, 1);
 
-	(void)low;
 	if (is_sparse(high) || four || read_bits(high, 21, 1))
 		return not_known;
 	return count_matrix(GB_TENSOR_INT8, tall ? 16 : 8, 8, deep ? 32 : 16);
@@ -64,7 +62,6 @@ static struct gb_sass_code count_dmma(uint64_t low, uint64_t high)
 	} shape[] = { { 8, 4 }, { 16, 4 }, { 16, 8 }, { 16, 16 } };
 	const unsigned size = read_bits(high, 12, 2);
 
-	(void)low;
 	return count_matrix(GB_TENSOR_FP64, shape[size].m, 8, shape[size].k);
 }
 
@@ -96,7 +93,6 @@ static struct gb_sass_code count_hgmma(uint64_t low, uint64_t high)
 /* QMMA: formats of 4 and 6 bits use the units of 8 bits. */
 static struct gb_sass_code count_qmma(uint64_t low, uint64_t high)
 {
-	(void)low;
 	return is_sparse(high) ? not_known : count_matrix(GB_TENSOR_FP8, 16, 8, 32);
 }
 
@@ -117,13 +113,11 @@ static double access_bytes(uint64_t high)
 
 static struct gb_sass_code count_load(uint64_t low, uint64_t high)
 {
-	(void)low;
 	return (struct gb_sass_code){ .kind = GB_SASS_LOAD, .each = access_bytes(high) };
 }
 
 static struct gb_sass_code count_store(uint64_t low, uint64_t high)
 {
-	(void)low;
 	return (struct gb_sass_code){ .kind = GB_SASS_STORE, .each = access_bytes(high) };
 }
 

@@ -306,7 +306,6 @@ static int read_trace(void *context, FILE *file, const char *path, struct gb_err
 	struct gb_survey *survey = context;
 	struct gb_error why = { "" };
 
-	(void)error;
 	if (gb_survey_read(survey, file, path, &why) != GB_OK && survey->wrong.count++ == 0)
 		gb_text_copy(survey->wrong.first, sizeof survey->wrong.first, why.text);
 	return GB_OK;

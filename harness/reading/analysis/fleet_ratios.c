@@ -117,7 +117,6 @@ static int take_first(void *context, const struct gb_record *record, size_t line
 {
 	struct whose *whose = context;
 
-	(void)line, (void)error;
 	gb_text_copy(whose->name, sizeof whose->name, record->gpu_name);
 	gb_text_copy(whose->board, sizeof whose->board, record->board);
 	return GB_END;
@@ -126,7 +125,6 @@ static int take_first(void *context, const struct gb_record *record, size_t line
 /* Problems of the file were reported when it was read. */
 static void ignore_problem(void *context, const char *text)
 {
-	(void)context, (void)text;
 }
 
 /* The model of a file; "": it has no row, or is a pipe, which can be read only once. */

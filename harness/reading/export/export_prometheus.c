@@ -109,7 +109,6 @@ static void put_of_roofs(FILE *out, const struct gb_roofs *roofs, const char *na
 
 int gb_export_prometheus(const struct gb_roofs *roofs, FILE *out, struct gb_error *error)
 {
-	(void)error;
 	for (size_t i = 0; i < sizeof families / sizeof families[0]; i++)
 		put_family(out, &families[i], roofs);
 	put_of_roofs(out, roofs, "gpubench_sm_clock_hertz",
@@ -304,7 +303,6 @@ int gb_export_prometheus_rules(const struct gb_roofs *roofs, FILE *out, struct g
 {
 	const char *before = "";
 
-	(void)roofs, (void)error;
 	fputs(rules_head, out);
 	for (size_t i = 0; i < sizeof families / sizeof families[0]; i++) {
 		if (families[i].what != VALUE)

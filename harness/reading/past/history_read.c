@@ -33,7 +33,6 @@ static int add_row(void *context, const struct gb_record *record, size_t line, s
 	const struct part *part = context;
 	const struct shared *shared = part->shared;
 
-	(void)line;
 	if ((shared->roof != NULL && strcmp(record->roof, shared->roof) != 0) || !gb_gpu_is_of(shared->gpu, record))
 		return GB_OK;
 	return gb_history_add(part->history, record, error);

@@ -44,7 +44,6 @@ static void take_field(void *field, size_t length, void *context)
 {
 	struct row *r = context;
 
-	(void)length;
 	if (r->count < FIELDS) {
 		r->field[r->count] = strdup(field != NULL ? field : "");
 		r->lost |= r->field[r->count] == NULL;

@@ -147,7 +147,6 @@ static int write_limits(struct gb_plot *plot, const struct gb_roofs *roofs, cons
 {
 	struct gb_fleet fleet;
 
-	(void)choice;
 	int status = gb_fleet_of(&fleet, roofs, error);
 	if (status == GB_OK)
 		status = write_models(plot, &fleet, error);

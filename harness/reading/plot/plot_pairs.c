@@ -108,7 +108,6 @@ static int write_pairs(struct gb_plot *plot, const struct gb_roofs *roofs, const
 	char setting[32], title[LINE] = "", finding[LINE] = "";
 	long last = 0;
 
-	(void)choice;
 	const size_t count = host != NULL ? find_roofs(roofs, host, found) : 0;
 	if (count == 0)
 		return gb_error_set(error, "no roof of a pair of GPUs in these files");

@@ -74,26 +74,22 @@ struct page {
 
 static void put_style(FILE *out, const void *context)
 {
-	(void)context;
 	fputs(gb_file_page_css, out);
 }
 
 static void put_style_hash(FILE *out, const void *context)
 {
-	(void)context;
 	fputs(gb_file_page_css_sha256, out);
 }
 
 static void put_scripts(FILE *out, const void *context)
 {
-	(void)context;
 	for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++)
 		fprintf(out, "<script>%s</script>\n", scripts[i].text);
 }
 
 static void put_script_hashes(FILE *out, const void *context)
 {
-	(void)context;
 	for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++)
 		fprintf(out, " 'sha256-%s'", scripts[i].sha256);
 }
@@ -122,7 +118,6 @@ static void put_top(FILE *out, const void *context)
 
 static void put_version(FILE *out, const void *context)
 {
-	(void)context;
 	gb_html_text(out, gb_version);
 }
 

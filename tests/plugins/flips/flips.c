@@ -104,7 +104,6 @@ static int verify(struct gb_run *run)
 
 static struct gb_cost cost(const struct gb_run *run)
 {
-	(void)run;
 	return (struct gb_cost){ .bytes = WORDS * sizeof(unsigned int) };
 }
 

@@ -144,13 +144,11 @@ static struct gb_cost cost(const struct gb_run *run)
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	(void)sm_hz;
 	return mistake_of(run) == LIMIT ? (double)INFINITY : gb_memory_rate(device);
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
-	(void)result;
 	out[0] = (struct gb_metric){ "words", mistake_of(run) == METRIC ? NULL : "1", GB_EXACT, WORDS, 0 };
 	return 1;
 }

@@ -98,8 +98,6 @@ static struct gb_cost cost(const struct gb_run *run)
 /* So low that a launch of 20 µs reaches half of it. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	(void)device;
-	(void)sm_hz;
 	return 2 * cost(run).bytes / 20e-6;
 }
 

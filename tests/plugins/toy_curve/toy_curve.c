@@ -88,7 +88,6 @@ static struct gb_cost cost(const struct gb_run *run)
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
-	(void)result;
 	if (gb_value(run, "what") == READ_TIME)
 		return 0;
 	const int64_t end = gb_value(run, "end");

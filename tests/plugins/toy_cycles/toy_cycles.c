@@ -61,15 +61,11 @@ static int verify(struct gb_run *run)
 
 static struct gb_cost cost(const struct gb_run *run)
 {
-	(void)run;
 	return (struct gb_cost){ 0 };
 }
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	(void)run;
-	(void)device;
-	(void)sm_hz;
 	return 20; /* cycles: nothing here takes less */
 }
 

@@ -26,8 +26,6 @@ static void crash(uint32_t thread, uint32_t threads, const void *args)
 {
 	volatile uint32_t *nowhere = (volatile uint32_t *)(uintptr_t)(64 + thread);
 
-	(void)threads;
-	(void)args;
 	*nowhere = 1;
 }
 
@@ -108,7 +106,6 @@ static int verify(struct gb_run *run)
 
 static struct gb_cost cost(const struct gb_run *run)
 {
-	(void)run;
 	return (struct gb_cost){ .bytes = 2.0 * WORDS * sizeof(uint32_t) };
 }
 

@@ -74,8 +74,6 @@ static struct gb_cost cost(const struct gb_run *run)
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	(void)device;
-	(void)sm_hz;
 	return 2 * gb_peer_link(run, 0)->bytes;
 }
 
