@@ -49,7 +49,8 @@ class Screens(Window):
         at = next(i for i, word in enumerate(words) if word in programs)
         settings = {"GPUBENCH_FAKE": "", "GPUBENCH_HOST": "host", "XDG_CACHE_HOME": os.path.join(self.work, "cache"),
                     "NO_COLOR": "1",
-                    "GPUBENCH_REFERENCE": os.path.join(ROOT, "results/reference"), **dict(word.split("=", 1) for word in words[:at])}
+                    "GPUBENCH_REFERENCE": os.path.join(ROOT, "results/reference"),
+                    **dict(word.split("=", 1) for word in words[:at])}
         command = [programs[words[at]], *words[at + 1:]]
         if height == 0:
             return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,

@@ -19,8 +19,8 @@ from pathlib import Path
 NODES = Path(__file__).parents[1] / "simulate/simulate_nodes.py"
 LESS, MORE, EACH = 1200, 4800, 8  # nodes, GPUs of each
 MOST = 7  # of a ratio that is 4 if all is well
-# For a GPU or run with three roofs, of which 1,560 were measured: 600 are for groups of GPUs. The kernel counts the peak of this script in that of
-# its children (it outlives exec), which hides up to half of it.
+# For a GPU or run with three roofs, of which 1,560 were measured: 600 are for groups of GPUs. The kernel counts the
+# peak of this script in that of its children (it outlives exec), which hides up to half of it.
 BYTES_MOST = 2000
 SECONDS_LEAST = 0.05  # of the smaller fleet: of less there is no ratio
 TRIES = 3
