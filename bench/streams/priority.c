@@ -3,15 +3,6 @@
 
 #include "state.h"
 
-int streams_prepare_priority(struct gb_run *run)
-{
-	uint32_t sms;
-
-	GB_TRY(gb_stream_make(run, STREAM_LOW, (struct gb_stream_kind){ 0 }, &sms));
-	return gb_stream_make(run, STREAM_WANTING,
-			      (struct gb_stream_kind){ .priority = gb_value(run, "priority") == PRIORITY_HIGH }, &sms);
-}
-
 /* A stamp of the latest launch. */
 static gb_ptr stamp(const struct state *s, uint32_t i)
 {
@@ -21,11 +12,24 @@ static gb_ptr stamp(const struct state *s, uint32_t i)
 static int clear_stamps(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	struct streams_stamp none[STAMP_SETS * STAMPS];
+	const uint64_t bytes = STAMP_SETS * STAMPS * sizeof(struct streams_stamp);
+	struct streams_stamp *none = gb_scratch(run, bytes);
 
+	if (none == NULL)
+		return GB_FAILED;
 	for (uint32_t i = 0; i < STAMP_SETS * STAMPS; i++)
 		none[i] = (struct streams_stamp){ UINT64_MAX, 0 };
-	return gb_copy_in(run, s->stamps, none, sizeof none);
+	return gb_copy_in(run, s->stamps, none, bytes);
+}
+
+int streams_prepare_priority(struct gb_run *run)
+{
+	uint32_t sms;
+
+	GB_TRY(clear_stamps(run));
+	GB_TRY(gb_stream_make(run, STREAM_LOW, (struct gb_stream_kind){ 0 }, &sms));
+	return gb_stream_make(run, STREAM_WANTING,
+			      (struct gb_stream_kind){ .priority = gb_value(run, "priority") == PRIORITY_HIGH }, &sms);
 }
 
 /* The first stamp is from the low-priority blocks. Each launch of a batch has a set of stamps. */

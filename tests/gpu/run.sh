@@ -140,7 +140,7 @@ fault=fine_last ok"
 	check "an illegal address: the CUDA error" reason fault=illegal_address 'illegal_?address'
 	check "an abort: the signal" reason fault=abort 'ended by signal 6 '
 	check "a wild pointer: the signal" reason fault=segfault 'ended by signal 11 '
-	check "a wrong result" reason fault=wrong 'verify: the last word is'
+	check "a wrong result" reason fault=wrong 'verify: the last word: got'
 	check "a kernel that never ends: hung" reason fault=endless 'hung: no answer for 5 s'
 	check "rows that failed have no value" test "$(column value | grep -c .)" -eq 2
 	check "no process is left of them" until_true alone
