@@ -12,14 +12,13 @@ static gb_ptr stamp(const struct state *s, uint32_t i)
 static int clear_stamps(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const uint64_t bytes = STAMP_SETS * STAMPS * sizeof(struct streams_stamp);
-	struct streams_stamp *none = gb_scratch(run, bytes);
+	struct streams_stamp *none = gb_scratch(run, STAMPS_BYTES);
 
 	if (none == NULL)
 		return GB_FAILED;
 	for (uint32_t i = 0; i < STAMP_SETS * STAMPS; i++)
 		none[i] = (struct streams_stamp){ UINT64_MAX, 0 };
-	return gb_copy_in(run, s->stamps, none, bytes);
+	return gb_copy_in(run, s->stamps, none, STAMPS_BYTES);
 }
 
 int streams_prepare_priority(struct gb_run *run)

@@ -18,6 +18,7 @@ enum { HOLD_NANOSECONDS = 100000, CHECK_NANOSECONDS = 6000000 };
 enum { LOW_NANOSECONDS = 100000, LOW_WAVES = 24, LOW_THREADS = 1024, WANTING = 16, WANTING_NANOSECONDS = 2000 };
 /* More sets than a batch has launches, which take 2.4 ms each. */
 enum { STAMPS = 1 + WANTING, STAMP_SETS = 1024 };
+#define STAMPS_BYTES ((uint64_t)STAMP_SETS * STAMPS * sizeof(struct streams_stamp))
 /* The blocks that read in a partition, as a multiple of what it holds at once: faster SMs then run more of them. */
 enum { PARTITION_WAVES = 32 };
 enum { STREAM_LOW = 1, STREAM_WANTING = 2, STREAM_PARTITION = 3, CHUNK_STREAMS = 3 };

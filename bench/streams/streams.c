@@ -81,7 +81,7 @@ static int setup(struct gb_run *run)
 	GB_TRY(gb_alloc(run, s->bytes, &s->device_in));
 	GB_TRY(gb_alloc(run, s->moved, &s->device_out));
 	GB_TRY(gb_alloc(run, sizeof(struct streams_count), &s->count));
-	GB_TRY(gb_alloc(run, STAMP_SETS * STAMPS * sizeof(struct streams_stamp), &s->stamps));
+	GB_TRY(gb_alloc(run, STAMPS_BYTES, &s->stamps));
 	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
 	GB_TRY(gb_alloc(run, sizeof(uint32_t), &s->sum));
 	GB_TRY(find_kernels(run));

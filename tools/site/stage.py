@@ -74,7 +74,7 @@ class Stage:
         (self.pages / "plots/gallery").mkdir(parents=True, exist_ok=True)
         shutil.copyfile(picture, self.pages / "plots/gallery" / picture.name)
         place = posixpath.relpath(f"plots/gallery/{picture.name}", posixpath.dirname(page) or ".")
-        return f'<img class="thumb" src="{place}" alt="{picture.stem}">'
+        return f'<img class="thumb" src="{place}" alt="picture of {picture.stem}">'
 
     def document_package(self):
         """The reference of the Python package, from its docstrings."""

@@ -228,7 +228,7 @@ int gb_survey_end(struct gb_survey *s, struct gb_error *error)
 	if (s->events > 0)
 		qsort(s->event, s->events, sizeof *s->event, compare_starts);
 	for (uint32_t gpu = 0; gpu < s->gpus; gpu++) {
-		struct gb_survey_gaps all, none;
+		struct gb_survey_gaps all = { 0 }, none;
 		s->gpu[gpu].span = s->is_sum ? (double)NAN : gb_survey_gaps(s, gpu, HUGE_VAL, &all, &none);
 		s->gpu[gpu].busy = s->gpu[gpu].span - all.seconds;
 	}
