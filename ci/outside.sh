@@ -46,7 +46,7 @@ fails "*** pkg-config finds no gpubench: set PKG_CONFIG_PATH to the folder of gp
 fails "*** there is no plug-in here, a folder NAME with NAME.c or NAME.cu: \
 \`make new NAME=mybench\` starts one.  Stop." make
 fails "new: say how it is called: make new NAME=mybench" make new
-fails "new: 'my-bench' cannot be the name of a plug-in: take lower case letters, digits and '_'" make new NAME=my-bench
+fails "new: 'my-bench' cannot be the name of a plug-in: take lowercase letters, digits and '_'" make new NAME=my-bench
 PATH=$(dirname "$program"):$PATH bash -eux -c "$(block 1 sh)" | tee "$folder/said.test" >"$folder/list"
 grep -w mybench "$folder/list"
 make --question
@@ -94,7 +94,7 @@ grep -w dram "$folder/list"
 # Common mistakes.
 fails "*** GPUBENCH_BENCHES: there is no folder 'gone' in $PWD.  Stop." make GPUBENCH_BENCHES="mybench gone"
 [ ! -e build/plugins/gone.so ]
-fails "*** GPUBENCH_BENCHES: 'my-bench' cannot be the name of a plug-in: rename it, with lower case" make \
+fails "*** GPUBENCH_BENCHES: 'my-bench' cannot be the name of a plug-in: rename it, with lowercase" make \
 	GPUBENCH_BENCHES=my-bench
 mkdir empty
 fails "*** GPUBENCH_BENCHES: empty/ has no empty.c or .cu: files must have the name of their folder.  Stop." make \

@@ -148,7 +148,6 @@ static const char *roof(const struct gb_run *run)
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct state *s = gb_state(run);
-	const struct operation *o = host_dram_operation(run);
 	size_t count = 0;
 
 	out[count++] = (struct gb_metric){ "working_set", "B", GB_EXACT, WINDOWS * cost(run).bytes, 0 };
@@ -156,11 +155,12 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 		out[count++] = (struct gb_metric){ "bytes_per_clock_core", "B/clk", GB_TIMES,
 						   1 / (result->sm_hz * s->shape.grid), 0 };
 #if defined(__x86_64__)
+	const struct operation *o = host_dram_operation(run);
+
 	/* An ordinary store to a line that is in no cache reads the line first, unless the processor avoids it. */
 	if (o->writes > 0 && host_dram_store(run) == STORE_ORDINARY)
 		out[count++] = (struct gb_metric){ "moved_bandwidth", "B/s", GB_TIMES,
 						   (arrays_of(run) + o->writes) / arrays_of(run), 0 };
-#else
 #endif
 	return count;
 }

@@ -41,6 +41,7 @@ static void use(const char *payload, size_t size, const struct gb_record *record
 	fuzz_require(good, "%zu batches do not lie in the %zu bytes", m->value.count, size);
 	for (size_t i = 0; i < m->value.count; i++)
 		sum += m->batches[i].seconds;
+	(void)sum;
 }
 
 static void unpack(const char *payload, size_t size)
