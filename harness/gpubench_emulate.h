@@ -8,16 +8,13 @@
 #ifndef GPUBENCH_EMULATE_H
 #define GPUBENCH_EMULATE_H
 
-#ifdef __OPTIMIZE__
 #undef _FORTIFY_SOURCE /* longjmp() changes stacks here */
-#endif
 #include <cmath>
 #include <csetjmp>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <map>
-#include <memory>
 #include <stdint.h>
 #include <sys/mman.h>
 #include <ucontext.h>
