@@ -39,7 +39,7 @@ ROOFS_LEAST, CARDS_LEAST = 20, 8  # of a run that counts; of a board, for halves
 DROPS = (0.006, 0.008, 0.01, 0.0125, 0.015, 0.0175, 0.02, 0.0225, 0.025, 0.0275, 0.03, 0.035, 0.04, 0.05, 0.07, 0.1,
          0.15, 0.2)
 FOUND, ALARMS_MOST = 0.95, 0.01
-DEFECTS = {("GPU-09c3ac76", "l2.read")}
+DEFECTS = {("GPU-09c3ac76", "l2.read"), ("GPU-1567e115", "l2.read")}
 CAP = "matrix units"
 MEMORY = ("dram.read", "dram.triad", "l2.read", "l2.write")
 SHOWN = (*MEMORY, "l1.read", "shared.read", "random.read", "random.update",
