@@ -3,11 +3,11 @@
 
 A trial takes values that followed each other on a real machine, from a random place on, and hands them out to A and B
 as `ab` would have run them, by coins. Those of B are worse by the planted regression, or by nothing. `ab --from` judges
-them with its defaults. Every trial is a line of results/ab/trials.csv, which -w writes. Without it one in EVERY (10) is
-judged again, and must give that line; and in all lines false alarms and misses must be as few as is promised. --live
-runs `ab` itself LIVE (20) times on this machine, on a loop that prints the best of its times, every other time with 2 %
-more of the loop in B, and writes results/ab/live.csv. Both files' tables stand in results/ab/trials.md; -w writes these
-too, else they are compared."""
+them with its defaults. results/ab/trials.csv has the verdict and the number of pairs of every trial; -w writes it.
+Without it one in EVERY (10) is judged again, and must give the same; and of all trials, false alarms and misses must be
+as few as is promised. --live runs `ab` itself LIVE (20) times on this machine, on a loop that prints the best of its
+times, every other time with 2 % more of the loop in B, and writes results/ab/live.csv. Both files' tables stand in
+results/ab/trials.md; -w writes these too, else they are compared."""
 import csv
 import json
 import math
@@ -18,15 +18,17 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER, PAGE = ROOT / "results/ab", ROOT / "results/ab/trials.md"
 TRIALS, LIVE = FOLDER / "trials.csv", FOLDER / "live.csv"
-COLUMNS = ("series", "planted", "trial", "verdict", "pairs")
+COLUMNS = ("series", "planted", "trials")
 EVERY, PAIRS = int(os.environ.get("EVERY", "10")), 100
 VERDICTS = {0: "not worse", 3: "worse", 4: "undecided"}
+MARKS = {"not worse": "=", "worse": ">", "undecided": "?"}  # in the file, before the number of pairs
 ALARMS_MOST, MISSES_MOST = 0.02, 0.05
 
 
@@ -80,7 +82,7 @@ def trial_csv(series, planted, dice):
 
 
 def judge(program, series, name, planted, trial):
-    """A line of the file."""
+    """A trial: (series, planted, its number, verdict, pairs)."""
     text = trial_csv(series, planted, random.Random(f"{name} {planted} {trial}"))
     command = [program, "ab", "--from", "-"] + ["--better", "higher"] * series.higher
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
@@ -165,8 +167,18 @@ def upper_bound(count, of):
 
 
 def read_trials():
+    verdicts = {mark: verdict for verdict, mark in MARKS.items()}
     with open(TRIALS, newline="", encoding="utf-8") as file:
-        return list(csv.reader(file))[1:]
+        return [[row["series"], row["planted"], str(trial), verdicts[word[0]], word[1:]]
+                for row in csv.DictReader(file) for trial, word in enumerate(row["trials"].split())]
+
+
+def write_trials(trials):
+    together = defaultdict(list)
+    for series, planted, _, verdict, pairs in trials:
+        together[series, planted].append(MARKS[verdict] + pairs)
+    with open(TRIALS, "w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows([COLUMNS, *((*key, " ".join(words)) for key, words in together.items())])
 
 
 def rates(trials):
@@ -231,8 +243,7 @@ def main():
         write_live(program)
         return
     if "-w" in sys.argv:
-        with open(TRIALS, "w", newline="", encoding="utf-8") as file:
-            csv.writer(file).writerows([COLUMNS, *lines(program, 1)])
+        write_trials(lines(program, 1))
     kept = read_trials()
     wrong = [line for line in lines(program, EVERY) if line not in kept] if "-w" not in sys.argv else []
     for line in wrong:

@@ -98,7 +98,7 @@ class Results:
         print(f"{'noticed' if outcome.noticed else 'FAILED'}: {mutant.name}: {outcome.words}", flush=True)
 
     def page(self, title):
-        """The part of a run of all that is kept."""
+        """The part of a run of all that is kept. `equivalent.py` has the reasons of those without effect."""
         noticed = Counter(mutant.kind for mutant, _ in self.noticed)
         alike = Counter(name.split(": ")[1] for name in EQUIVALENT)
         yield f"# Mutants and the tests that catch them: {title}\n\n"
@@ -106,18 +106,6 @@ class Results:
         for kind in sorted({*noticed, *alike}):
             yield f"| {kind} | {noticed[kind]} | {alike[kind] or ''} |\n"
         yield f"| all | {len(self.noticed)} | {len(EQUIVALENT)} |\n"
-        yield "\n## First test to catch each mutation\n\n| mutation | test |\n| --- | --- |\n"
-        yield from (f"| {code(mutant.name)} | {cell(words)} |\n" for mutant, words in self.noticed)
-        yield "\n## Mutations without effect\n\n| mutation | reason |\n| --- | --- |\n"
-        yield from (f"| {code(name)} | {cell(why)} |\n" for name, why in sorted(EQUIVALENT.items()))
-
-
-def cell(text):
-    return text.replace("|", "\\|").replace("<", "&lt;")
-
-
-def code(text):
-    return "`" + text.replace("|", "\\|") + "`"
 
 
 def read_arguments():
