@@ -227,6 +227,18 @@ static void check_roof(struct reading *r, const struct gb_record *record)
 	}
 }
 
+/* Runs are put into order by their times: one that cannot be read must not count as none. */
+static void check_time(struct reading *r, const char *text)
+{
+	static const char form[] = "0000-00-00T00:00:00";
+	bool is_time = true;
+
+	for (size_t i = 0; is_time && i < sizeof form - 1; i++)
+		is_time = form[i] == '0' ? text[i] >= '0' && text[i] <= '9' : text[i] == form[i];
+	if (!is_time && text[0] != '\0')
+		refuse_row(r, "column time_utc", text, "a time such as 2026-01-31T23:59:59Z");
+}
+
 static void read_row(struct reading *r)
 {
 	struct gb_record record = gb_record_empty();
@@ -243,6 +255,7 @@ static void read_row(struct reading *r)
 			read_field(r, &record, r->column[i], field_text(r, i));
 	if (strcmp(record.schema, GB_SCHEMA) != 0)
 		refuse_row(r, "column schema", record.schema, GB_SCHEMA);
+	check_time(r, record.time_utc);
 	check_roof(r, &record);
 	/* For those that look for measurements, a watch has none. */
 	if (r->tell != NULL && strcmp(record.mode, GB_MODE_SDC) == 0)
