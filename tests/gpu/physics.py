@@ -129,10 +129,31 @@ def limits(run):
     for name, rows in run.benchmarks():
         known = [row for row in rows if row["fraction"]]
         yield f"{name}: nothing is better than its limit", known, breaking(known, lambda row: row.fraction <= 1.005)
+        yield f"{name}: a value below half of its limit has a reason", known, breaking(
+            known, lambda row: row.fraction >= 0.5 or row["reason"])
     for name, rows in run.benchmarks():
         known = [row for row in rows if row["sm_clock_hz"]]
         yield f"{name}: the clock is at most one step above the rated one", known, breaking(
             known, lambda row: row.sm_clock_hz <= row.sm_clock_rated_hz + CLOCK_STEP + 1e6)
+
+
+# Points that measure what a roof does: a benchmark and the first words of the point. A level is the best of some 20 sizes,
+# whose rates differ by 1 % with the addresses that they get.
+SAME = {"l1.read": (("cache", "walk=l1,set="), ("l1", "pattern=reuse,set=")), "l2.read": (("cache", "walk=l2,level=l2"),),
+        "l2.write": (("cache", "walk=write,level=l2"),),
+        "dram.read": (("dram", "op=mix,reads=8,"), ("cache", "walk=l2,level=dram")),
+        "dram.write": (("dram", "op=mix,reads=0,"), ("cache", "walk=write,level=dram")),
+        "dram.copy": (("dram", "op=scale,"), ("dram", "op=mix,reads=4,"), ("dram", "op=driver_copy")),
+        "dram.triad": (("dram", "op=add,"),)}
+
+
+@check()
+def others_of_a_roof(run):
+    for roof in (row for row in run.rows if row["roof"] in SAME):
+        for benchmark, words in SAME[roof["roof"]]:
+            rows = [row for row in run.of[benchmark, "bandwidth"] if row["point"].startswith(words) and row["lo"]]
+            yield f"{roof['roof']}: is at least {benchmark} {words}", rows, breaking(
+                rows, lambda row, roof=roof: row.lo <= roof.hi * (1.01 if "level=" in row["point"] else 1))
 
 
 # ---- a cycle of an SM -------------------------------------------------------------------------------------------------
@@ -360,7 +381,7 @@ def curves(run):
                 yield f"{benchmark} {metric} {rest}: never {way} with {axis}", rows, breaks(rows, tolerance)
 
 
-# ---- conclusions ------------------------------------------------------------------------------------------------------
+# ---- conclusions -----------------------------------------------------------------------------------------------------
 
 # (benchmark, metric of a conclusion, axis on which its value is, in units of)
 RESTS = (("latency", "reach", "l1_pages", "translation=l1_hits"), ("latency", "reach", "l2_pages", "l2_hits"),
@@ -382,7 +403,7 @@ def inherited(run):
             not sizes & {f"{row.value:.6g}", below.get(row["point"])})
 
 
-# ---- all --------------------------------------------------------------------------------------------------------------
+# ---- all -------------------------------------------------------------------------------------------------------------
 
 
 def explain(function, row, explained):
@@ -414,8 +435,8 @@ def judge(run, show):
             if broken:
                 row = reasons.get(None, broken[0])
                 why = "" if None in reasons else ": " + ", ".join(sorted(reasons))
-                show(f"{'FAIL' if None in reasons else 'explained'}: {name}: {len(broken)} of {len(seen)} rows, such as "
-                     f"{row['variant']} {row['point']} {row['value']} {row['unit']}{why}")
+                show(f"{'FAIL' if None in reasons else 'explained'}: {name}: {len(broken)} of {len(seen)} rows, such "
+                     f"as {row['variant']} {row['point']} {row['value']} {row['unit']}{why}")
     return counts
 
 
