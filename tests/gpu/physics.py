@@ -106,7 +106,7 @@ def not_falling(rows, tolerance):
     return [row for row, high in zip(rows, most) if row.value < (1 - tolerance) * high]
 
 
-# ---- arithmetic of a row ----------------------------------------------------------------------------------------------
+# ---- arithmetic of a row --------------------------------------------------------------------------------------------
 
 
 @check()
@@ -137,9 +137,10 @@ def limits(run):
             known, lambda row: row.sm_clock_hz <= row.sm_clock_rated_hz + CLOCK_STEP + 1e6)
 
 
-# Points that measure what a roof does: a benchmark and the first words of the point. A level is the best of some 20 sizes,
-# whose rates differ by 1 % with the addresses that they get.
-SAME = {"l1.read": (("cache", "walk=l1,set="), ("l1", "pattern=reuse,set=")), "l2.read": (("cache", "walk=l2,level=l2"),),
+# Points that measure what a roof does: a benchmark and the first words of the point. A level is the best of some 20
+# sizes, whose rates differ by 1 % with the addresses that they get.
+SAME = {"l1.read": (("cache", "walk=l1,set="), ("l1", "pattern=reuse,set=")),
+        "l2.read": (("cache", "walk=l2,level=l2"),),
         "l2.write": (("cache", "walk=write,level=l2"),),
         "dram.read": (("dram", "op=mix,reads=8,"), ("cache", "walk=l2,level=dram")),
         "dram.write": (("dram", "op=mix,reads=0,"), ("cache", "walk=write,level=dram")),
@@ -156,7 +157,7 @@ def others_of_a_roof(run):
                 rows, lambda row, roof=roof: row.lo <= roof.hi * (1.01 if "level=" in row["point"] else 1))
 
 
-# ---- a cycle of an SM -------------------------------------------------------------------------------------------------
+# ---- a cycle of an SM -----------------------------------------------------------------------------------------------
 
 
 @check()
@@ -205,7 +206,7 @@ def roofs(run):
                 [row], lambda row, least=least: least <= row.fraction <= 1.005)
 
 
-# ---- sectors ----------------------------------------------------------------------------------------------------------
+# ---- sectors --------------------------------------------------------------------------------------------------------
 
 
 @check()
@@ -238,7 +239,7 @@ def sectors(run):
                                SECTOR * (1 if row.axis("op") == "read" else 2), 0.001))
 
 
-# ---- Little's law -----------------------------------------------------------------------------------------------------
+# ---- Little's law ---------------------------------------------------------------------------------------------------
 
 
 @check()
@@ -263,7 +264,7 @@ def littles_law(run):
             rows, lambda row: not run.beside(row, "bandwidth") > 1.1 * row.value * run.sms / floor)
 
 
-# ---- near and far, and the order of levels ----------------------------------------------------------------------------
+# ---- near and far, and the order of levels --------------------------------------------------------------------------
 
 
 def ordered(run, name, parts, tolerance=0.0):
@@ -303,7 +304,7 @@ def near_and_far(run):
                 "cache", row["variant"], row["point"].replace("far", "near", 1), "bandwidth") in run.at else True)
 
 
-# ---- power ------------------------------------------------------------------------------------------------------------
+# ---- power ----------------------------------------------------------------------------------------------------------
 
 
 @check(explained="above the power limit|at the power cap")
@@ -328,7 +329,7 @@ def power(run):
                 idle := (run.beside(row, whole) - row.value) * of[row["point"]]) < 30 and not idle > 200)
 
 
-# ---- links ------------------------------------------------------------------------------------------------------------
+# ---- links ----------------------------------------------------------------------------------------------------------
 
 GTS = {"1": 2.5, "2": 5, "3": 8, "4": 16, "5": 32, "6": 64}
 BOTH = ("both",)
@@ -353,7 +354,7 @@ def links(run):
         yield f"transfer {rest}: more bytes take no less time", rows, not_falling(rows, 0.25)
 
 
-# ---- curves -----------------------------------------------------------------------------------------------------------
+# ---- curves ---------------------------------------------------------------------------------------------------------
 
 # (benchmark, metric, axis, points of, direction, tolerance)
 CURVES = (("occupancy", "flop_rate", "warps", {"op": "fma", "by": "shared"}, not_falling, 0.05),
@@ -381,7 +382,7 @@ def curves(run):
                 yield f"{benchmark} {metric} {rest}: never {way} with {axis}", rows, breaks(rows, tolerance)
 
 
-# ---- conclusions -----------------------------------------------------------------------------------------------------
+# ---- conclusions ----------------------------------------------------------------------------------------------------
 
 # (benchmark, metric of a conclusion, axis on which its value is, in units of)
 RESTS = (("latency", "reach", "l1_pages", "translation=l1_hits"), ("latency", "reach", "l2_pages", "l2_hits"),
@@ -403,7 +404,7 @@ def inherited(run):
             not sizes & {f"{row.value:.6g}", below.get(row["point"])})
 
 
-# ---- all -------------------------------------------------------------------------------------------------------------
+# ---- all ------------------------------------------------------------------------------------------------------------
 
 
 def explain(function, row, explained):
