@@ -113,7 +113,7 @@ def page(cards, most):
 
 def put(path, begin, end, text):
     old = path.read_text(encoding="utf-8")
-    new = re.sub(f"({re.escape(begin)}\n).*?({re.escape(end)})", lambda found: found[1] + text + found[2], old, flags=re.S)
+    new = re.sub(f"({re.escape(begin)}\n).*?({re.escape(end)})", lambda at: at[1] + text + at[2], old, flags=re.S)
     path.write_text(new, encoding="utf-8")
 
 

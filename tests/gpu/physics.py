@@ -3,9 +3,9 @@
 in a cycle, sectors, Little's law, near and far, documented rates, power, the encodings of links, curves that can only
 rise or fall, and conclusions that rest on suspect rows. Without files it checks the full runs in results/.
 
-A check is about one kind of value of one run. It holds, or each row that breaks it is explained: the row is suspect, its
-reason says why (`explained` of the check), or it was measured before gpubench was mended (MENDED). The last line has the
-totals; the exit status is 1 if a check failed."""
+A check is about one kind of value of one run. It holds, or each row that breaks it is explained: the row is suspect,
+its reason says why (`explained` of the check), or it was measured before gpubench was mended (MENDED). The last line
+has the totals; the exit status is 1 if a check failed."""
 import collections
 import itertools
 import math
