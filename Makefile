@@ -48,7 +48,7 @@ $(if $(and $(findstring ^,$(libdir)),$(gb_building)),$(error LIBDIR=$(LIBDIR) is
 
 # ---- using it --------------------------------------------------------------------------------------------------------
 
-.PHONY: run tests deps gallery site install uninstall bundle bundle-folder wheel deb rpm sysroot toolkit format lint \
+.PHONY: run tests deps gallery reproduce site install uninstall bundle bundle-folder wheel deb rpm sysroot toolkit format lint \
 	check-format clang-tidy cppcheck shellcheck unlink
 
 # `make run` and `make test` have three steps. The first says what it installs; what could not be installed is on the
@@ -78,6 +78,10 @@ test: | $(filter-out test,$(MAKECMDGOALS)) ## install what is missing, build, ru
 
 deps: ## install the packages and, where there is none, the CUDA Toolkit that the build needs
 	@$(deps) $(if $(cross),gcc-$(subst _,-,$(cross))-linux-gnu=$(cross)-linux-gnu-gcc qemu-user=qemu-$(cross))
+reproduce: all ## measure on this GPU what README and docs claim, compare, and check the rows against physics
+	-$(BUILD)/gpubench --all --deep -o $(BUILD)/reproduce.csv
+	tools/pages/claims.py $(BUILD)/reproduce.csv
+	tests/gpu/physics.py $(BUILD)/reproduce.csv
 RESULTS ?= results/h200-sxm/all.csv
 gallery: all ## draw the pictures of plots/README.md from the points of RESULTS= (needs gnuplot)
 	@plots/gallery.sh $(BUILD) $(RESULTS)

@@ -372,7 +372,7 @@ struct gb_bench {
 	 * Pure. */
 	size_t (*conclude)(const struct gb_device *device, const struct gb_row *rows, size_t count,
 			   struct gb_finding out[GB_FINDINGS_MAX]);
-	/* Optional: why this point cannot come near its limit, in a few words, which a row below half of the limit
+	/* Optional: why this point cannot come near its limit, in a few words, which a row below 90 % of the limit
 	 * gives as its reason; NULL: no cause is known. Pure. */
 	const char *(*remark)(const struct gb_run *run);
 	/* Optional: how the point is timed; if omitted, by the device. Pure. */

@@ -47,7 +47,7 @@ static const struct gb_axis axes[] = {
 	  .when = "path=cpasync" },
 	{ .name = "in_flight",
 	  .unit = "KiB",
-	  .help = "maximum number of bytes in flight to an SM",
+	  .help = "maximum number of bytes in flight to an SM, in pieces whose size is searched",
 	  .kind = GB_REPORTED,
 	  .values = "8,16,32,64,128,192",
 	  .full = "32,64,128,192",

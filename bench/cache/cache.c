@@ -308,8 +308,11 @@ static const char *remark(const struct gb_run *run)
 	if (gb_value(run, "walk") == WALK_L1 && (uint64_t)gb_value(run, "set") > gb_device(run)->l1_bytes)
 		return "the set is larger than L1";
 	if (gb_value(run, "walk") == WALK_COMMON)
-		return "the limit is the ports of the SMs; in a large set SMs seldom request the same line at the "
-		       "same time";
+		return (double)working_set(run) > (double)gb_device(run)->l2_bytes
+			       ? "the limit is the ports of the SMs; L2 waits for memory, and SMs that request the "
+				 "same line meanwhile get it together"
+			       : "the limit is the ports of the SMs; in a large set SMs seldom request the same line "
+				 "at the same time";
 	return (double)working_set(run) > (double)gb_device(run)->l2_bytes ? "the sets together are larger than L2"
 									   : NULL;
 }

@@ -58,14 +58,20 @@ static size_t block_metrics(const struct state *s, const struct gb_result *resul
 
 const char *occupancy_remark(const struct gb_run *run)
 {
+	const struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, "op");
 
 	if (op == OP_LATENCY)
 		return NULL;
 	if (op == OP_BLOCK)
 		return "most lanes of the last warp of each block have no thread";
-	return op == OP_GRID ? "the last wave of blocks leaves SMs without work"
-			     : "too little work is in flight to cover the latency";
+	if (op == OP_GRID)
+		return "the last wave of blocks leaves SMs without work";
+	if (op == OP_FMA &&
+	    occupancy_warps_of(s->shape.block) * s->room.blocks * (double)gb_value(run, "ilp") >= FMAS_TO_FILL)
+		return "a tail: all warps have equal work in one wave, the schedulers serve them in groups, and the "
+		       "last group is not full";
+	return "too little work is in flight to cover the latency";
 }
 
 size_t occupancy_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])

@@ -160,8 +160,11 @@ static size_t accesses_of(const struct gb_row *rows, size_t count, struct part m
 		.from = memory.row,
 	};
 	snprintf(out->point, sizeof out->point, "warps=%lld", (long long)warps);
-	snprintf(out->remark, sizeof out->remark, "in ps/B: loads %.3f, stores %.3f, both %.3f", 1e12 * l.time,
-		 1e12 * s.time, 1e12 * memory.time);
+	snprintf(out->remark, sizeof out->remark, "in ps/B: loads %.3f, stores %.3f, both %.3f%s", 1e12 * l.time,
+		 1e12 * s.time, 1e12 * memory.time,
+		 out->value < 0 ? "; both take longer than one after the other: the memory turns between reads and "
+				  "writes"
+				: "");
 	return 1;
 }
 

@@ -102,8 +102,6 @@ static void print_effort(FILE *out)
 		"| the interval of a roof with a searched shape extends at least | %g %% | | | | "
 		"| `shape_search.h` |\n",
 		100 * GB_SHAPE_SCATTER);
-	fprintf(out, "| that of a curve's point extends at least | %g %% | | | | | `intervals.h` |\n",
-		100 * GB_CURVE_SCATTER);
 	fprintf(out, "| the clock moves in steps of | %g MHz | | | | | `ceiling.h` |\n", 1e-6 * GB_CLOCK_STEP_HZ);
 	SECONDS_LINE(out, "the card is watched for", watch_seconds, "`--watch`", "effort.c");
 	fprintf(out, "| the same, if the clock is held down | %s | | | | `--watch` | `effort.c` |\n",
@@ -144,7 +142,7 @@ static void print_suspect(FILE *out)
 	fprintf(out,
 		"| times were never steady in the warm-up | within its bound and %d batches; except for a roof with "
 		"half the interval within %g %% | `doubts_remarks.c` |\n",
-		GB_WARMUP_BATCHES, 100 * GB_WIDE_INTERVAL);
+		GB_WARMUP_BATCHES, 100 * GB_KNOWN_INTERVAL);
 	fputs("| hardware or thermal slowdown, or a power brake, while the card was watched | any | `nvml.c` |\n"
 	      "| other compute processes on the GPU, before or after the point | any; `--wait-idle` gives them time to "
 	      "leave | `open_device.c` |\n",

@@ -209,7 +209,7 @@ static void say_point(struct gb_dry_walk *w)
 	say_metrics(w, made_up_value(limit, quantity));
 	const char *remark = w->bench->remark != NULL ? w->bench->remark(&w->run) : NULL;
 	if (remark != NULL)
-		gb_dry_say(w, 8, "below half of the limit: %s", remark);
+		gb_dry_say(w, 8, "below 90 %% of the limit: %s", remark);
 	gb_run_timing(&w->run);
 	keep_row(w, made_up_value(limit, quantity), limit, quantity);
 	check_hook(w, "a pure hook", GB_OK);
