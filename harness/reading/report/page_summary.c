@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/quantity.h"
 #include "base/text.h"
-#include "past/pool.h"
+#include "past/finds.h"
 #include "report/html.h"
 #include "report/report.h"
 
