@@ -49,7 +49,7 @@ size_t gb_cohort_score(struct gb_cohort_table *table, bool within);
 /* By how many standard errors the scores of some GPUs differ from those of all others. 0: a group is too small. */
 double gb_cohort_errors(const struct gb_cohort_table *table, size_t roof, const size_t *gpu, size_t count);
 
-/* The difference of the values of both groups in one roof. */
+/* How the values of both groups differ in one roof. */
 struct gb_cohort_difference {
 	double part, error;
 	bool is_apart; /* all values of one are below those of the other */
