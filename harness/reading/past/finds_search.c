@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/fleet.h"
-#include "analysis/judge.h"
+#include "judge/judge.h"
 #include "base/collections.h"
 #include "past/finds.h"
 

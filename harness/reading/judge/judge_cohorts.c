@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/judge_cohorts.h"
-#include "analysis/judge_outliers.h"
+#include "judge/judge_cohorts.h"
+#include "judge/judge_outliers.h"
 #include "analysis/traits.h"
 #include "base/clock.h"
 #include "base/collections.h"
@@ -89,13 +89,14 @@ static void note_roof(struct search *s, struct gb_cohort *cohort, size_t group, 
 	if (other > 0)
 		chance = fmax(chance, by_value);
 	chance *= s->tries;
-	if (!(chance < GB_JUDGE_CHANCE) || !(fabs(d.part) > GB_COHORT_LEAST))
+	const double half = d.error * gb_student(freedom, 0.025), reach = fabs(d.part) + half;
+	const bool is_sure = chance < GB_JUDGE_CHANCE && fabs(d.part) > GB_COHORT_LEAST;
+	cohort->tried++;
+	cohort->roofs += is_sure;
+	if (is_sure ? !(fabs(d.part / d.error) > fabs(cohort->t)) : cohort->roofs > 0 || !(reach > cohort->reach))
 		return;
-	cohort->roofs++;
-	if (!(fabs(d.part / d.error) > fabs(cohort->t)))
-		return;
-	const double half = d.error * gb_student(freedom, 0.025);
-	cohort->t = d.part / d.error;
+	cohort->reach = reach;
+	cohort->t = is_sure ? d.part / d.error : 0;
 	cohort->group = group;
 	cohort->part = d.part;
 	cohort->lo = d.part - half;
@@ -272,7 +273,8 @@ static bool compare_with(struct search *s, const struct gb_fleet_model *then, co
 		if (s->table.spread[i].all.gpus > 0)
 			note_roof(s, cohort, i, boards && known != NULL ? 2 * known->boards * known->boards : 0);
 	}
-	drop_unsure(s);
+	if (boards || cohort->tried == 0)
+		drop_unsure(s);
 	return true;
 }
 
@@ -337,11 +339,7 @@ int gb_cohorts_find(struct gb_fleet *fleet, const struct gb_baseline *baseline, 
 			fits = search_model(&s, &fleet->model[m]);
 	if (fleet->cohorts > 0)
 		qsort(fleet->cohort, fleet->cohorts, sizeof *fleet->cohort, compare_cohorts);
+	for (; fleet->cohorts > 0 && fleet->cohort[fleet->cohorts - 1].roofs == 0; fleet->alike++)
+		fleet->cohorts--;
 	return fits ? GB_OK : gb_error_set(error, "out of memory");
-}
-
-void gb_cohort_free(struct gb_cohort *cohort)
-{
-	free(cohort->has);
-	free(cohort->shift);
 }

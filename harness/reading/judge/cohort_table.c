@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/judge_cohorts.h"
+#include "judge/judge_cohorts.h"
 
 /* GPUs of a group between which pairs are counted. */
 enum { PAIRS_MAX = 128 };

@@ -3,7 +3,7 @@
 #ifndef GB_JUDGE_COHORTS_H
 #define GB_JUDGE_COHORTS_H
 
-#include "analysis/judge.h"
+#include "judge/judge.h"
 
 /* A difference below this means nothing. */
 #define GB_COHORT_LEAST 0.001
