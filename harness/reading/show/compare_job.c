@@ -35,7 +35,7 @@ static struct gb_table begin_table(const char *const *heading, size_t columns)
 
 static void print_roofs(const struct gb_job *job, enum gb_table_style style, FILE *out)
 {
-	static const char *const heading[] = { "limited by",   ">costs",      ">without its node",
+	static const char *const heading[] = { "limited by", ">costs",      ">without its node",
 					       ">by chance", "slowest GPU", "host" };
 	struct gb_table table = begin_table(heading, sizeof heading / sizeof heading[0]);
 
