@@ -226,6 +226,29 @@ check "and only then" test "$(grep -c "GPUs with" "$out")" = 0
 run "$fake" compare "$work/racks.csv" --group-by row
 check "a column without values is refused" test "$status" -eq 1
 
+# One more is 3 % slower.
+python3 - "$work/racks.csv" >"$work/one.csv" <<'END'
+import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1])))
+out = csv.DictWriter(sys.stdout, rows[0])
+out.writeheader()
+for row in rows:
+    value = float(row["value"]) * (0.97 if row["gpu_uuid"] == "GPU-17" else 1)
+    out.writerow(dict(row, value=value, lo=value, hi=value))
+END
+run "$fake" compare "$work/one.csv" --cost
+check "a job waits for the slowest GPU, and no longer without its node" \
+	grep -q "^A synchronous job on .* loses up to 3.1 %: it waits for n3 in dram.read; without it 1.0 %" "$out"
+check "the slowest node comes first" grep -qE '^  n3 +3.1 % +dram.read +5 +GPU-17$' <(grep -A1 '^  node ' "$out")
+run "$fake" compare "$work/one.csv" --cost --csv
+check "CSV has both" test "$(grep -cE '^(roof|node),dram.read,GPU-17,n3,0.03' "$out")" = 2
+run "$fake" compare "$work/one.csv" --gpu n0 --cost
+check "equal GPUs cost nothing" grep -q "^A synchronous job on these" "$out"
+sed 's/GPU-/GPU-old/; s/,n\([0-9]\),/,old\1,/' "$work/racks.csv" >"$work/old.csv"
+run "$fake" compare "$work/racks.csv" --baseline "$work/old.csv"
+check "new GPUs are as good as the old" \
+	grep -qE "^30 GPUs .* against 30 of the baseline: no difference in 1 roof; .* dram.read [+-]0.00 % \(-" "$out"
+
 printf 'n%s.example.org\n' 0 1 2 3 4 5 7 8 >"$work/nodes"
 grep -v "GPU-8," "$work/racks.csv" >"$work/partly.csv"
 run "$fake" compare "$work/partly.csv" --judge --nodes "$work/nodes"

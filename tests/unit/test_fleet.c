@@ -1,8 +1,8 @@
 /* Statistics over GPUs, against figures computed by hand. */
 #include "analysis/fleet.h"
 
-#include "analysis/judge_outliers.h"
-#include "analysis/judge.h"
+#include "judge/judge_outliers.h"
+#include "judge/judge.h"
 #include "roofs_made.h"
 
 static const double five[] = { 100, 101, 99, 102, 80 };

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/judge_outliers.h"
-#include "analysis/judge.h"
+#include "judge/judge_outliers.h"
+#include "judge/judge.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "device/gpu.h"

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "analysis/files.h"
-#include "analysis/judge_outliers.h"
+#include "judge/judge_outliers.h"
 #include "base/cleanup.h"
 #include "base/folders.h"
 #include "base/text.h"

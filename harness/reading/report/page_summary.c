@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/judge_outliers.h"
+#include "judge/judge_outliers.h"
 #include "base/clock.h"
 #include "base/quantity.h"
 #include "base/text.h"
-#include "past/pool.h"
+#include "past/finds.h"
 #include "report/html.h"
 #include "report/report.h"
 

@@ -3,8 +3,8 @@
 #ifndef GB_JUDGE_VERDICT_H
 #define GB_JUDGE_VERDICT_H
 
-#include "analysis/judge.h"
-#include "analysis/judge_outliers.h"
+#include "judge/judge.h"
+#include "judge/judge_outliers.h"
 
 struct gb_verdict_options {
 	const struct gb_judge_set *set; /* NULL: the default set */

@@ -1,4 +1,4 @@
-#include "analysis/judge_verdict.h"
+#include "judge/judge_verdict.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-#include "analysis/judge_set.h"
+#include "judge/judge_set.h"
 
 #include <string.h>
 

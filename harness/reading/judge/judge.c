@@ -1,4 +1,4 @@
-#include "analysis/judge.h"
+#include "judge/judge.h"
 
 #include <math.h>
 #include <stdlib.h>
