@@ -23,8 +23,8 @@ static double counted_or_middle(double value, double least, double most)
 	return value_or(value, isfinite(most) ? (gb_load_counted(least) + most) / 2 : least);
 }
 
-/* Some files lack the wavefronts of the whole path: then what goes through it at least. What L1 brings to registers may
- * or may not have the reads of shared memory in it. */
+/* Some files lack the wavefronts of the whole path. A lower bound serves then: the bytes from L1 may or may not include
+ * the reads of shared memory. */
 static double path_bytes(const struct gb_profiled *k)
 {
 	return value_or(k->value[GB_PATH],
