@@ -23,12 +23,14 @@ enum { SHARED_BYTES = 4 * (STENCIL_X + 2 * STENCIL_RADIUS) * (STENCIL_Y + 2 * ST
 enum { L1_SMALL, L1_LARGE };
 static const char *const l1s[] = { [L1_SMALL] = "small", [L1_LARGE] = "large", NULL };
 
+/* The axes. */
+struct point {
+	int l1;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "l1",
-	  .help = "size of L1 in its unified memory: the minimum, or all that the resident blocks leave",
-	  .kind = GB_REPORTED,
-	  .names = l1s,
-	  .quick = "large" },
+	{ GB_AXIS(l1), .help = "size of L1 in its unified memory: the minimum, or all that the resident blocks leave",
+	  .names = l1s, .quick = "large" },
 	{ .name = NULL },
 };
 
@@ -129,7 +131,7 @@ static int prepare(struct gb_run *run)
 	GB_TRY(gb_find_kernel(run, "stencil_wave", &s->kernel));
 	GB_TRY(gb_carveout(run, &s->kernel, 100));
 	GB_TRY(gb_occupancy(run, &s->kernel, STENCIL_BLOCK, 0, &s->blocks));
-	if (gb_value(run, "l1") == L1_LARGE)
+	if (gb_value(run, l1) == L1_LARGE)
 		GB_TRY(gb_carveout(run, &s->kernel, share_needed(run)));
 	return GB_OK;
 }
@@ -259,7 +261,7 @@ struct all {
 static const struct gb_row *find_row(const struct all *all, const char *variant, int l1, const char *metric)
 {
 	for (size_t i = 0; i < all->count; i++)
-		if (strcmp(all->row[i].variant, variant) == 0 && gb_row_value(&all->row[i], "l1") == l1 &&
+		if (strcmp(all->row[i].variant, variant) == 0 && gb_row_value(&all->row[i], l1) == l1 &&
 		    strcmp(all->row[i].metric, metric) == 0)
 			return &all->row[i];
 	return NULL;

@@ -5,13 +5,13 @@
 
 GB_VARIANTS(toy_cycles);
 
+/* The axes. */
+struct point {
+	uint32_t stride;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "stride",
-	  .unit = "B",
-	  .help = "between two steps",
-	  .kind = GB_REPORTED,
-	  .values = "0:8:4",
-	  .quick = "4" },
+	{ GB_AXIS(stride), .unit = "B", .help = "between two steps", .values = "0:8:4", .quick = "4" },
 	{ .name = NULL },
 };
 
@@ -31,7 +31,7 @@ static int setup(struct gb_run *run)
 static int launch(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const struct toy_cycles_args args = { gb_address(s->cycles), (unsigned int)gb_value(run, "stride") };
+	const struct toy_cycles_args args = { gb_address(s->cycles), (unsigned int)gb_value(run, stride) };
 
 	return gb_launch(run, &s->kernel, (struct gb_shape){ .grid = 1, .block = 1 }, &args);
 }
@@ -51,7 +51,7 @@ static int verify(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	double cycles;
 
-	GB_TRY(gb_fill(run, s->cycles, 0xff, sizeof(unsigned long long)));
+	GB_TRY(gb_fill_output(run, s->cycles, 0xff, sizeof(unsigned long long)));
 	GB_TRY(launch(run));
 	GB_TRY(observe(run, &cycles));
 	if (!(cycles < 1000))
