@@ -759,10 +759,14 @@ int gb_skip(struct gb_run *run, const char *format, ...) GB_PRINTF(2, 3);
  * variant, later to this point's. */
 void gb_suspect(struct gb_run *run, const char *format, ...) GB_PRINTF(2, 3);
 
-/* Declares a plug-in's one exported symbol and begins its definition. */
+/* Declares a plug-in's one exported symbol and its table of variants, and begins the symbol's definition. */
 #define GB_BENCH(id)                                \
+	GB_VARIANTS(id);                            \
 	extern const struct gb_bench gb_bench_##id; \
 	__attribute__((visibility("default"))) const struct gb_bench gb_bench_##id
+
+/* Its first fields. */
+#define GB_IDENTITY(id) .abi = GB_ABI, .size = sizeof(struct gb_bench), .name = #id
 
 /* The generated variants table of benchmark `id`. */
 #define GB_VARIANTS(id) extern const struct gb_variant gb_variants_##id[]

@@ -4,8 +4,6 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-GB_VARIANTS(async);
-
 const char *const async_paths[] = {
 	[LD] = "ld",
 	[CPASYNC] = "cpasync",
@@ -67,9 +65,7 @@ static int setup(struct gb_run *run)
 }
 
 GB_BENCH(async) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "async",
+	GB_IDENTITY(async),
 	.summary = "asynchronous copies into shared memory, from memory and L2: bulk, tensor, multicast, and back",
 	.method = "The host assigns pieces of a set to the SMs. ld keeps 8 loads of 16 bytes per thread in flight "
 		  "and stores them into shared memory. cpasync makes 4 copies per thread and piece, with all "

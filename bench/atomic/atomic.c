@@ -10,8 +10,6 @@
 #include "atomic_model.h"
 #include "gpubench.h"
 
-GB_VARIANTS(atomic);
-
 /* The axes `measure`, `scope` and `pattern`. */
 enum measure { THROUGHPUT, LATENCY, SHARED };
 #define SCOPE(name) SCOPE_##name,
@@ -585,9 +583,7 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 }
 
 GB_BENCH(atomic) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "atomic",
+	GB_IDENTITY(atomic),
 	.summary = "atomic operations by address pattern, in global and shared memory",
 	.method = "throughput: all SMs are full of threads. Operations of a thread do not wait for one another, except "
 		  "for cas, a loop that expects the value its last attempt found. A thread always uses its own "

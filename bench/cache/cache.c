@@ -7,8 +7,6 @@
 #include "state.h"
 #include "gpubench.h"
 
-GB_VARIANTS(cache);
-
 /* The buffer in which all sets lie: large enough for the largest share of every SM, or for the largest common set;
  * smaller where memory is short. */
 #define MOST_SHARE   MIB(8)
@@ -359,9 +357,7 @@ static int verify(struct gb_run *run)
 }
 
 GB_BENCH(cache) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "cache",
+	GB_IDENTITY(cache),
 	.summary = "bandwidth by working set: L1, L2 and its partitions, device memory; what each level holds",
 	.method =
 		"The threads of each SM read or write a set repeatedly. One launch covers at least 16 MB on "

@@ -2,8 +2,6 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-GB_VARIANTS(case);
-
 const char *const case_versions[] = {
 	[CASE_ONE_BLOCK] = "one_block", [CASE_BLOCK_A_SET] = "block_a_set", [CASE_COALESCED] = "coalesced",
 	[CASE_SHUFFLED] = "shuffled",   [CASE_LIBRARY] = "library",         NULL,
@@ -106,9 +104,7 @@ static void teardown(struct gb_run *run)
 }
 
 GB_BENCH(case) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "case",
+	GB_IDENTITY(case),
 	.summary = "a worked example: row means times a matrix in five versions, a matrix product in seven",
 	.method = "average: the example of NVIDIA's series \"Analysis-Driven Optimization\" (Crovella, 2021). For "
 		  "each of 1024 sets it averages 1024 rows of 1024 numbers, and multiplies the vector of means by a "

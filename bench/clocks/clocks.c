@@ -11,8 +11,6 @@
 #include "../common/residency.h"
 #include "clocks.h"
 
-GB_VARIANTS(clocks);
-
 /* Values of the axis `load`. */
 enum load { LOAD_FFMA, LOAD_FP64, LOAD_FP16, LOAD_BF16, LOAD_TF32, LOAD_INT8 };
 
@@ -381,9 +379,7 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 }
 
 GB_BENCH(clocks) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "clocks",
+	GB_IDENTITY(clocks),
 	.summary = "SM clock under load, by instruction, number of SMs, data and duty cycle",
 	.method = "One block of 256 threads on each of `sms` SMs issues one kind of instruction for 2 ms: FFMA (8 "
 		  "chains per thread), or mma.sync (m16n8k16 for fp16 and bf16, m16n8k8 for tf32, m16n8k32 for "

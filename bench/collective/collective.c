@@ -5,8 +5,6 @@
 #include "gpubench.h"
 #include "nccl.h"
 
-GB_VARIANTS(collective);
-
 static const char *const ops[] = { [COLLECTIVE_ALL_REDUCE] = "all_reduce",
 				   [COLLECTIVE_ALL_GATHER] = "all_gather",
 				   [COLLECTIVE_REDUCE_SCATTER] = "reduce_scatter",
@@ -234,9 +232,7 @@ static int verify(struct gb_run *run)
 }
 
 GB_BENCH(collective) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "collective",
+	GB_IDENTITY(collective),
 	.summary = "NCCL among all GPUs: all-reduce, all-gather, reduce-scatter, all-to-all",
 	.method = "NCCL is opened at run time: libnccl.so.2, or the file that GPUBENCH_NCCL names. Without it every "
 		  "row is skipped. One process drives all GPUs of the run, one rank each. It enqueues the operation "

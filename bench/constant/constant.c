@@ -3,8 +3,6 @@
 
 #include "state.h"
 
-GB_VARIANTS(constant);
-
 static const char *const measures[] = {
 	[DIVIDED] = "divided", [LADDER] = "ladder", [OPERAND] = "operand", [CODE] = "code", NULL,
 };
@@ -52,9 +50,7 @@ static int setup(struct gb_run *run)
 }
 
 GB_BENCH(constant) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "constant",
+	GB_IDENTITY(constant),
 	.summary = "constant memory by addresses and working set, constant operands, and instruction caches",
 	.method = "One block on each SM, timed by the SM's clock between two barriers, after a round that loads "
 		  "code and constants into the caches. The value is SM cycles over the operations of all warps, "

@@ -5,8 +5,6 @@
 #include "dram.h"
 #include "gpubench.h"
 
-GB_VARIANTS(dram);
-
 /* Streams are a multiple of this, so that no tile of any shape is cut (at most 1024 threads x 16 vectors x 16
  * bytes). */
 #define STREAM_STEP (UINT64_C(1) << 20)
@@ -261,9 +259,7 @@ static int verify(struct gb_run *run)
 }
 
 GB_BENCH(dram) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "dram",
+	GB_IDENTITY(dram),
 	.summary = "device memory: read, write, copy, scale, add, triad, any mix, and the driver's copy",
 	.method = "One launch streams once through an arena of 8 GiB (at most 80 % of free memory, at least 4 x "
 		  "L2), divided evenly among the operation's streams. All data is random floats in [1, 2). In a "

@@ -4,8 +4,6 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-GB_VARIANTS(energy);
-
 static const struct gb_axis axes[] = {
 	{ GB_AXIS(op),
 	  .help = "the instruction: a step of `instr` of that name (mask: LOP3, shift: SHF), a matrix instruction of a "
@@ -48,9 +46,7 @@ static int setup(struct gb_run *run)
 }
 
 GB_BENCH(energy) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "energy",
+	GB_IDENTITY(energy),
 	.summary = "energy of instructions by opcode and data, and of memory accesses",
 	.method =
 		"Every SM runs one block that repeats one instruction. Chains: 1024 threads, each step depends on the "

@@ -4,8 +4,6 @@
 #include "../common/input_host.h"
 #include "gpubench.h"
 
-GB_VARIANTS(exchange);
-
 enum { ONE_TO_ALL, ALL_TO_ONE, RING, ALL_TO_ALL };
 enum { BY_ENGINE, BY_SMS };
 enum { GPUS_MAX = 32, BLOCKS = 8 /* per SM */ };
@@ -342,9 +340,7 @@ static int verify(struct gb_run *run)
 }
 
 GB_BENCH(exchange) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "exchange",
+	GB_IDENTITY(exchange),
 	.summary = "all GPUs copy to each other at once: one to all, all to one, ring, all to all",
 	.method = "Copies of up to 1 GiB with peer access, made by the driver or by a kernel of each sender. They "
 		  "are repeated until 16 GiB have left or entered the busiest GPU, at most 16 times, between two "

@@ -3,8 +3,6 @@
 
 #include "state.h"
 
-GB_VARIANTS(gemm);
-
 const char *const gemm_types[] = { "fp16", "bf16", "tf32", "e4m3", "int8", "fp64", "fp32", NULL };
 
 #define MATRIX_UNITS "type=fp16,bf16,tf32,e4m3,int8,fp64"
@@ -104,9 +102,7 @@ static void teardown(struct gb_run *run)
 }
 
 GB_BENCH(gemm) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "gemm",
+	GB_IDENTITY(gemm),
 	.summary = "matrix products by cuBLAS: SGEMM four ways, and every format of the matrix units",
 	.method = "The product of square matrices, C = A' B, by cuBLAS and cuBLASLt, which are opened at run "
 		  "time. SGEMM as in NVIDIA's batchCUBLAS: one call, ten calls in one stream, ten calls in ten "

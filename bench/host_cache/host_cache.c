@@ -135,9 +135,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 }
 
 GB_BENCH(host_cache) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "host_cache",
+	GB_IDENTITY(host_cache),
 	.summary = "caches of the host: bandwidth by working set, and bandwidth and capacity of each level",
 	.method = "Each core repeatedly reads or writes its own set in order; alone: one core does while the "
 		  "others are idle. A launch covers at least 16 MiB on each core (sets up to 256 KiB: 64 MiB), in "

@@ -174,9 +174,7 @@ static int verify(struct gb_run *run)
 }
 
 GB_BENCH(host_case) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "host_case",
+	GB_IDENTITY(host_case),
 	.summary = "the row means times a matrix of `case` on the host's cores, as in the source and by rows",
 	.method = "The work of `case` with work=average, on one core or on all: the means of the 1024 rows of 1024 "
 		  "numbers of each set, and a 1024 x 1024 matrix times each vector of means. plain reads a set by "

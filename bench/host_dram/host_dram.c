@@ -139,9 +139,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 }
 
 GB_BENCH(host_dram) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "host_dram",
+	GB_IDENTITY(host_dram),
 	.summary = "memory of the host: read, write, copy, scale, add, triad; by kind of store, threads and NUMA node",
 	.method = "A sample is four launches in sequence. Each makes one pass over three arrays of doubles; "
 		  "reads take two arrays as one. An array has 4 times the size of all L2 and L3 caches "

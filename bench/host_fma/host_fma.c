@@ -247,9 +247,7 @@ static int verify(struct gb_run *run)
 }
 
 GB_BENCH(host_fma) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "host_fma",
+	GB_IDENTITY(host_fma),
 	.summary = "multiply-add rate of the host's cores in FP64 and FP32, by instruction set",
 	.method = "One thread on one core, or one on each core, runs independent chains of multiply-adds in "
 		  "vector registers: x <- x x + c; on NEON x <- x + a b and x <- x - a d in turn. A launch has a "

@@ -103,9 +103,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 }
 
 GB_BENCH(host_latency) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "host_latency",
+	GB_IDENTITY(host_latency),
 	.summary = "latency of a load on the host, by working set: L1, L2, L3, memory, own and remote; page sizes",
 	.method = "One thread on the first core follows a circle of addresses: each load returns the address of "
 		  "the next. The circle visits every cache line of the set once in random order (Sattolo's "

@@ -3,8 +3,6 @@
 
 #include "state.h"
 
-GB_VARIANTS(instr);
-
 const char *const instr_ops[] = {
 #define NAME(name, steps, fast) [INSTR_##name] = #name,
 	INSTR_ALL(NAME)
@@ -47,9 +45,7 @@ static int setup(struct gb_run *run)
 }
 
 GB_BENCH(instr) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "instr",
+	GB_IDENTITY(instr),
 	.summary = "throughput and latency of each class of arithmetic instructions",
 	.method = "Each thread runs a chain of one operation, in which each step depends on the previous one. "
 		  "Integer: additions of the two previous words (iadd) and of a third (iadd3), rotation (shift), "

@@ -3,8 +3,6 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-GB_VARIANTS(intensity);
-
 const char *const intensity_types[] = {
 	[INTENSITY_FP32] = "fp32",
 	[INTENSITY_FP64] = "fp64",
@@ -69,9 +67,7 @@ static int setup(struct gb_run *run)
 }
 
 GB_BENCH(intensity) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "intensity",
+	GB_IDENTITY(intensity),
 	.summary = "the roofline of real kernels: FLOP rate and bandwidth over FLOP per byte, FP32, FP64, FP16",
 	.method = "Every word read is the c of x <- x x + c, a chaotic recurrence that stays within 1.75. Each word, "
 		  "or some of them, is followed by enough FMAs for `flops` FLOP per 16 bytes moved. `read` feeds 8 "

@@ -1,8 +1,6 @@
 /* issue: what one scheduler of an SM issues: register banks, pairs of pipes, and the order of its warps. */
 #include "state.h"
 
-GB_VARIANTS(issue);
-
 #define NAME(name) #name,
 const char *const issue_operands[] = { ISSUE_OPERANDS(NAME) NULL };
 #undef NAME
@@ -44,9 +42,7 @@ static int setup(struct gb_run *run)
 }
 
 GB_BENCH(issue) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "issue",
+	GB_IDENTITY(issue),
 	.summary = "register banks, two pipes at once, and the order in which a scheduler issues its warps",
 	.method = "One block on one SM, whose warps start together. An SM has four schedulers; warp w of a block "
 		  "belongs to scheduler w % 4. The value is the number of cycles that a scheduler takes per step of "

@@ -2,8 +2,6 @@
 
 #include "state.h"
 
-GB_VARIANTS(l1);
-
 const char *const l1_patterns[] = {
 	[PATTERN_OFFSET] = "offset", [PATTERN_STRIDE] = "stride", [PATTERN_REUSE] = "reuse", NULL
 };
@@ -59,9 +57,7 @@ static int setup(struct gb_run *run)
 }
 
 GB_BENCH(l1) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "l1",
+	GB_IDENTITY(l1),
 	.summary = "global loads with and without L1: offsets, strides, and reused data",
 	.method = "One source is built with loads cached in L1 and L2 (-Xptxas -dlcm=ca), only in L2 (-dlcm=cg), and "
 		  "with nvcc's default, which is a third encoding. All kernels only read, and sum what they read.\n"

@@ -171,12 +171,8 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	return count;
 }
 
-GB_VARIANTS(latency);
-
 GB_BENCH(latency) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "latency",
+	GB_IDENTITY(latency),
 	.summary = "latency of one access: caches, DRAM, translation, shared, constant, texture, atomics, host",
 	.method = "One thread follows a cycle of addresses: each access returns the address of the next one. The "
 		  "cycle visits every line of the set once, in an order without a pattern. Each launch continues "

@@ -7,8 +7,6 @@
 #include "../common/limits.h"
 #include "state.h"
 
-GB_VARIANTS(launch);
-
 static const char *const ops[] = {
 	[OP_ENQUEUE] = "enqueue",
 	[OP_PERIOD] = "period",
@@ -395,9 +393,7 @@ static const char *remark(const struct gb_run *run)
 }
 
 GB_BENCH(launch) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "launch",
+	GB_IDENTITY(launch),
 	.summary = "time to start work: calls, gaps, round trips, events, graphs and memory",
 	.method = "Kernels are empty. 16 more streams are open, because a device with few streams starts the next "
 		  "kernel sooner.\n"

@@ -5,8 +5,6 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-GB_VARIANTS(lines);
-
 const char *const lines_measures[] = {
 	[FETCH] = "fetch",     [TAGS] = "tags",         [WAYS] = "ways", [REPLACEMENT] = "replacement", [HASH] = "hash",
 	[CAMPING] = "camping", [EVICTION] = "eviction", [SET] = "set",   [PROMOTION] = "promotion",     NULL
@@ -200,9 +198,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 }
 
 GB_BENCH(lines) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "lines",
+	GB_IDENTITY(lines),
 	.summary = "structure of caches, found by conflicts: fetches, lines, ways, replacement, hash and sets of L2",
 	.method =
 		"One thread follows a cycle of words in random order; each word holds the address of the next. Every "

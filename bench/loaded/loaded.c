@@ -14,8 +14,6 @@
 #include "gpubench.h"
 #include "loaded.h"
 
-GB_VARIANTS(loaded);
-
 /* Values of the axis `op`; mix: two reads to a write. */
 enum op { OP_READ, OP_WRITE, OP_MIX };
 
@@ -367,9 +365,7 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 }
 
 GB_BENCH(loaded) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "loaded",
+	GB_IDENTITY(loaded),
 	.summary = "latency of DRAM under load: reads, writes and both, from idle to saturation",
 	.method = "One thread, alone on its SM, follows a chain through DRAM: 2048 hops of a cycle that visits "
 		  "the lines of 512 MiB once each in random order, bypassing L1. All other SMs, with 32 warps each, "

@@ -255,12 +255,8 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	return count;
 }
 
-GB_VARIANTS(map);
-
 GB_BENCH(map) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "map",
+	GB_IDENTITY(map),
 	.summary = "latency from every SM to the slices of L2, groups and halves of SMs; bandwidth by choice of SMs",
 	.method = "One thread on an SM loads each of 4096 lines in L2 eight times, bypassing L1; a line holds its own "
 		  "address, and each load waits for the previous one. A survey takes the minimum of five tries for "

@@ -4,8 +4,6 @@
 
 #include "state.h"
 
-GB_VARIANTS(mma);
-
 /* clang-format off */
 #define SHAPES(X)                                          \
 	X(fp16_fp32, m8n8k4, FP16, FP32, 8, 4, 70)         \
@@ -120,9 +118,7 @@ static void teardown(struct gb_run *run)
 }
 
 GB_BENCH(mma) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "mma",
+	GB_IDENTITY(mma),
 	.summary = "latency and rate of matrix instructions, mma.sync and wgmma, by shape and place of A",
 	.method =
 		"A chain of one instruction, D = D + A B: each adds to the sums of the previous one. Variant sync: "

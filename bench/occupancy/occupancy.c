@@ -6,8 +6,6 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-GB_VARIANTS(occupancy);
-
 /* The input, read from one end to the other and then from the start: no bytes are read again while L2 may hold them. */
 static const struct input_size arena_size = {
 	.arrays = 1, .most = UINT64_C(4) << 30, .step = UINT64_C(1) << 20, .share = 0.8, .l2s = 4
@@ -135,9 +133,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 }
 
 GB_BENCH(occupancy) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "occupancy",
+	GB_IDENTITY(occupancy),
 	.summary = "DRAM reads and FMAs by warps and independent operations; limits of warps; the tail of a grid",
 	.method = "read streams through DRAM, and fma runs chains of x <- a x + a. The resident warps of an SM are "
 		  "limited by shared memory, by registers that hold words through the loop (the loop itself is the "

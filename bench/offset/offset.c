@@ -8,8 +8,6 @@
 #include "../common/pattern_host.h"
 #include "offset.h"
 
-GB_VARIANTS(offset);
-
 /* Two are read; the last is written. */
 enum { ARRAYS = 3 };
 
@@ -301,9 +299,7 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 }
 
 GB_BENCH(offset) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "offset",
+	GB_IDENTITY(offset),
 	.summary = "copy and two-array sum of misaligned arrays",
 	.method = "Arrays have 1 GiB of random words (less if memory is short, but together at least 4 x L2). "
 		  "copy reads and writes starting at the offset. sum reads two arrays starting at the offset and "

@@ -5,8 +5,6 @@
 #include "../common/limits.h"
 #include "state.h"
 
-GB_VARIANTS(overlap);
-
 /* The input and the output of the complete kernel. A launch reads and writes all of them, so that data kept in L2
  * between launches do not matter. */
 static const struct input_size moved_size = {
@@ -244,9 +242,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 }
 
 GB_BENCH(overlap) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "overlap",
+	GB_IDENTITY(overlap),
 	.summary = "overlap of arithmetic and memory accesses, measured by leaving parts of the kernel out",
 	.method = "One kernel in five builds. all reads 1 GiB of words c, iterates x <- x x + c `fmas` times for "
 		  "each and writes 1 GiB of results. memory has only its loads and stores, load and store only "

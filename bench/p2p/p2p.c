@@ -2,8 +2,6 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-GB_VARIANTS(p2p);
-
 /* Bytes of each buffer; there are two on each GPU. */
 #define BYTES (UINT64_C(1) << 30)
 /* A buffer is a multiple of this, so that tiles, chunks and chains end within it. */
@@ -110,9 +108,7 @@ static void teardown(struct gb_run *run)
 }
 
 GB_BENCH(p2p) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "p2p",
+	GB_IDENTITY(p2p),
 	.summary = "transfers between two GPUs: copies, reads and writes by the SMs, latency, atomic operations",
 	.method = "A row is an ordered pair of GPUs: the GPU of the row acts, and the other one, peer_uuid, owns "
 		  "the memory that is written to, read, or copied to.\n"

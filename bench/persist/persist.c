@@ -11,8 +11,6 @@
 #include "gpubench.h"
 #include "persist.h"
 
-GB_VARIANTS(persist);
-
 /* The axis `policy`. */
 enum policy { NONE, LAST, FIRST, BOTH, WINDOW };
 static const char *const policies[] = {
@@ -329,9 +327,7 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 }
 
 GB_BENCH(persist) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "persist",
+	GB_IDENTITY(persist),
 	.summary = "a hot set in L2 next to a stream from memory: eviction hints, and L2 that is set aside",
 	.method =
 		"All SMs read tiles of 4 KiB: one of the hot set, then `ratio` tiles of a stream up to 1 GiB long, and "

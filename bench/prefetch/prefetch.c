@@ -12,8 +12,6 @@
 #include "gpubench.h"
 #include "prefetch.h"
 
-GB_VARIANTS(prefetch);
-
 /* The axes `way` and `level`. */
 enum { WAY_REGISTER, WAY_SHARED, WAY_CP_ASYNC };
 enum { LEVEL_DRAM, LEVEL_L2 };
@@ -293,9 +291,7 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 }
 
 GB_BENCH(prefetch) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "prefetch",
+	GB_IDENTITY(prefetch),
 	.summary = "prefetching of tiles through registers, shared memory and cp.async",
 	.method = "Blocks of 4 warps, all resident at once, process tiles of 2 KiB. Each thread loads 16 bytes of "
 		  "a tile, bypassing L1, and computes with 16 bytes, by four chains x <- x / 2 + word with `fmas` "

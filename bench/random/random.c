@@ -11,8 +11,6 @@
 #include "gpubench.h"
 #include "random.h"
 
-GB_VARIANTS(random);
-
 /* The axis `sweep`. */
 enum sweep { OF_SET, OF_BYTES, OF_WINDOW };
 
@@ -457,9 +455,7 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 }
 
 GB_BENCH(random) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "random",
+	GB_IDENTITY(random),
 	.summary = "reads, updates and atomics at random addresses, by working set and size",
 	.method = "All SMs are full of threads, each of which makes 64 accesses per launch, `unroll` of them in a "
 		  "loop iteration. Addresses come from a linear congruence in a register (x = 1664525 x + "

@@ -4,8 +4,6 @@
 
 #include "state.h"
 
-GB_VARIANTS(sampling);
-
 static const char *const subjects[] = {
 	[SUBJECT_SHAPE] = "shape",
 	[SUBJECT_HAND] = "hand",
@@ -155,9 +153,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 }
 
 GB_BENCH(sampling) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "sampling",
+	GB_IDENTITY(sampling),
 	.summary = "texture units: addressing modes, filters, formats and dimensions, and the same with plain loads",
 	.method = "Threads read every texel of an image of 4096 texels, which L1 holds, at precomputed places. A "
 		  "read counts as one access, whatever its filter reads. shape: array textures in 1, 2 and 3 "

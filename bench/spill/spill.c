@@ -2,8 +2,6 @@
 
 #include "state.h"
 
-GB_VARIANTS(spill);
-
 const char *const spill_arrays[] = { [ARRAY_REGISTERS] = "registers", [ARRAY_INDEXED] = "indexed", NULL };
 const char *const spill_residents[] = { [RESIDENT_EQUAL] = "equal", [RESIDENT_FULL] = "full", NULL };
 const char *const spill_l1s[] = { [L1_LARGE] = "large", [L1_SMALL] = "small", NULL };
@@ -50,9 +48,7 @@ static int setup(struct gb_run *run)
 }
 
 GB_BENCH(spill) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "spill",
+	GB_IDENTITY(spill),
 	.summary = "register spills and indexed arrays: their cost by bytes of local memory",
 	.method = "A thread keeps 64 values. Each loop iteration loads one vector of four words from 16 MiB in L2 and "
 		  "advances every value by two steps of x <- a x + w. Builds with fewer registers (-maxrregcount, or "

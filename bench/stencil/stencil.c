@@ -10,8 +10,6 @@
 #include "gpubench.h"
 #include "stencil.h"
 
-GB_VARIANTS(stencil);
-
 /* The grid: its planes are as large as memory allows, up to this, so that there are many blocks for every SM. */
 enum { GRID_X = 2048, GRID_Y = 2048, GRID_Z = 64, GRID_Z_LEAST = 4, ARRAYS = 3 };
 #define MEMORY_SHARE 0.8 /* of the free memory, at most */
@@ -327,9 +325,7 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 }
 
 GB_BENCH(stencil) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "stencil",
+	GB_IDENTITY(stencil),
 	.summary = "a real kernel that spills: the 3D wave equation, 8th order in space",
 	.method = "One time step on a grid of 2048 x 2048 x 64 points (fewer rows where memory is short). A block "
 		  "of 512 threads owns a tile of 64 x 16 points and walks along z: registers hold nine points of "

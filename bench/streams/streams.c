@@ -5,8 +5,6 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-GB_VARIANTS(streams);
-
 static const char *const ops[] = {
 	[OP_CONCURRENT] = "concurrent", [OP_PRIORITY] = "priority",   [OP_PART] = "part",
 	[OP_OVERLAP] = "overlap",       [OP_PARTITION] = "partition", NULL,
@@ -240,9 +238,7 @@ static const char *remark(const struct gb_run *run)
 }
 
 GB_BENCH(streams) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "streams",
+	GB_IDENTITY(streams),
 	.summary = "concurrency: kernels, priorities, copies with kernels, reserved SMs",
 	.method = "The device waits until all of a launch is enqueued.\n"
 		  "concurrent starts a one-block kernel of 100 µs in each of `streams` streams; the kernels count "

@@ -10,8 +10,6 @@
 #include "../common/pattern_host.h"
 #include "stride.h"
 
-GB_VARIANTS(stride);
-
 /* Two of the same size, one after the other: the one read and the one written. */
 enum { ARRAYS = 2 };
 struct arrays {
@@ -394,9 +392,7 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 }
 
 GB_BENCH(stride) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "stride",
+	GB_IDENTITY(stride),
 	.summary = "copy, read and write with a stride between threads; reach of the address translation",
 	.method = "Thread i accesses element i x stride. Up to a distance of 256 bytes the elements are spread "
 		  "over 1 GiB, so their number falls with the stride. Beyond that they are spread over up to 32 "

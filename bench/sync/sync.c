@@ -4,8 +4,6 @@
 #include "../common/limits.h"
 #include "state.h"
 
-GB_VARIANTS(sync);
-
 #define NAME(name) #name,
 const char *const sync_ops[] = { SYNC_OPS(NAME) NULL };
 const char *const sync_scopes[] = { SYNC_SCOPES(NAME) NULL };
@@ -78,9 +76,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 }
 
 GB_BENCH(sync) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "sync",
+	GB_IDENTITY(sync),
 	.summary = "barriers, fences and flags: warp, block, cluster, grid, and from SM to SM",
 	.method = "Operations depend on each other, 16 in a loop iteration, and are timed by the SM's clock. The value "
 		  "is the cycles from one to the next. A short first round is not counted.\n"

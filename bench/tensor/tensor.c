@@ -3,8 +3,6 @@
 
 #include "state.h"
 
-GB_VARIANTS(tensor);
-
 #define NAME(name, ...) #name,
 const char *const tensor_types[] = { TENSOR_TYPES(NAME) NULL };
 const char *const tensor_sums[] = { [SUM_FP32] = "fp32", [SUM_FP16] = "fp16", NULL };
@@ -100,9 +98,7 @@ static void teardown(struct gb_run *run)
 }
 
 GB_BENCH(tensor) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "tensor",
+	GB_IDENTITY(tensor),
 	.summary = "Tensor Cores: every number format, dense and sparse, on normal numbers and on zeros",
 	.method =
 		"Every SM multiplies small matrices repeatedly, D = D + A B. Variant mma keeps the operands in "

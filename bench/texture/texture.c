@@ -10,8 +10,6 @@
 #include "gpubench.h"
 #include "state.h"
 
-GB_VARIANTS(texture);
-
 /* The image has as many rows as fit into 256 MiB, or into the available memory. The output has the same size, and
  * textures in arrays are copies of the image: one for each size of texel and filter. */
 enum { ROWS_MOST_BITS = 13, COPIES = 2 + 4 };
@@ -304,9 +302,7 @@ static int verify(struct gb_run *run)
 }
 
 GB_BENCH(texture) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "texture",
+	GB_IDENTITY(texture),
 	.summary = "shifted, irregular and 2D reads through textures, compared with plain and read-only loads",
 	.method = "The same threads read the same texels of one float image along different paths: plain loads, "
 		  "read-only loads (ld.global.nc, as __ldg), and texture objects over linear memory (tex1Dfetch), "

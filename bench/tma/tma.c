@@ -5,8 +5,6 @@
 #include "../common/limits.h"
 #include "state.h"
 
-GB_VARIANTS(tma);
-
 const char *const tma_ops[] = {
 	[BULK] = "bulk",           [TENSOR] = "tensor",
 	[GATHER] = "gather",       [IM2COL] = "im2col",
@@ -121,9 +119,7 @@ static const char *remark(const struct gb_run *run)
 }
 
 GB_BENCH(tma) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "tma",
+	GB_IDENTITY(tma),
 	.summary = "latency of bulk and tensor copies, reductions, multicast, and of barriers in shared memory",
 	.method =
 		"One thread issues a copy, waits for it, and issues the next. The value is the number of SM "

@@ -4,8 +4,6 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-GB_VARIANTS(transfer);
-
 static const char *const ops[] = {
 	[OP_H2D] = "h2d",
 	[OP_D2H] = "d2h",
@@ -176,9 +174,7 @@ static const char *remark(const struct gb_run *run)
 }
 
 GB_BENCH(transfer) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "transfer",
+	GB_IDENTITY(transfer),
 	.summary = "bandwidth and latency between host and device: copies by size, direction and kind of memory",
 	.method = "A copy counts each byte once. For both directions at once the value is the sum: 256 MiB in "
 		  "total, eight times, split so that both directions take the same time.\n"

@@ -6,8 +6,6 @@
 #include "gpubench.h"
 #include "state.h"
 
-GB_VARIANTS(transpose);
-
 #define MEMORY_SHARE 0.8 /* of the free memory, at most */
 enum { COPY_BLOCK = 256 };
 #define MOST_N UINT64_C(16416) /* the largest value of the axis `n` */
@@ -226,9 +224,7 @@ static int verify(struct gb_run *run)
 }
 
 GB_BENCH(transpose) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "transpose",
+	GB_IDENTITY(transpose),
 	.summary = "matrix transposition, naive and through shared memory, compared with a copy",
 	.method = "One launch transposes a matrix of n x n words from one buffer in device memory to another. "
 		  "naive_read and naive_write are those of NVIDIA's transpose lectures: one word per thread in "

@@ -14,8 +14,6 @@
 #include "../../../bench/common/limits.h"
 #include "gpubench.h"
 
-GB_VARIANTS(faults);
-
 enum fault {
 	FINE_FIRST,
 	ILLEGAL_ADDRESS, /* the kernel writes where nothing is: an error that sticks to the context */
@@ -201,9 +199,7 @@ static struct gb_cost cost(const struct gb_run *run)
 }
 
 GB_BENCH(faults) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "faults",
+	GB_IDENTITY(faults),
 	.summary = "what can go wrong, for the tests",
 	.method = "Writes 4 MB, unless the fault asked for comes first. Bytes are those written.",
 	.quantity = GB_BANDWIDTH,

@@ -7,8 +7,6 @@
 #include "../../../bench/common/limits.h"
 #include "gpubench.h"
 
-GB_VARIANTS(flips);
-
 /* Which launch is wrong, and who could notice: the host compares all words, or every other one, or a kernel does. */
 enum fault { NONE, FIRST, SECOND, LATE, ACCEPTED, CHECKED, ALWAYS };
 static const char *const faults[] = {
@@ -113,9 +111,7 @@ static struct gb_cost cost(const struct gb_run *run)
 }
 
 GB_BENCH(flips) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "flips",
+	GB_IDENTITY(flips),
 	.summary = "one wrong bit in one launch, for the tests",
 	.method = "Writes 1 MB. Bytes are those written.",
 	.quantity = GB_BANDWIDTH,

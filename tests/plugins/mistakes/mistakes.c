@@ -8,8 +8,6 @@
 
 #include "gpubench.h"
 
-GB_VARIANTS(mistakes);
-
 enum mistake {
 	NONE,
 	ABSENT,    /* a kernel that is not in the machine code */
@@ -167,9 +165,7 @@ static const char *roof(const struct gb_run *run)
 }
 
 GB_BENCH(mistakes) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "mistakes",
+	GB_IDENTITY(mistakes),
 	.summary = "mistakes that a dry run finds",
 	.method = "For tests.",
 	.quantity = GB_BANDWIDTH,

@@ -44,7 +44,6 @@ static const struct gb_member members[] = {
 	{ .name = NULL },
 };
 
-GB_VARIANTS(shuffle);
 GB_BENCH(shuffle) = {
 	GB_DECLARED("shuffle_rotate", struct shuffle_args, members, .ops = SHUFFLES, .ops_per_clock = 1),
 	.name = "shuffle",

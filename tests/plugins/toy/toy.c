@@ -6,8 +6,6 @@
 
 #include "gpubench.h"
 
-GB_VARIANTS(toy);
-
 enum toy_op { ADD, DOUBLE, WRONG, ABSENT };
 static const char *const ops[] = { [ADD] = "add", [DOUBLE] = "double", [WRONG] = "wrong", [ABSENT] = "absent", NULL };
 
@@ -104,9 +102,7 @@ static const char *roof(const struct gb_run *run)
 }
 
 GB_BENCH(toy) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "toy",
+	GB_IDENTITY(toy),
 	.summary = "a plug-in for the tests, over the fake device",
 	.method = "Adds to, or doubles, the words of a small array. Every word read and written counts.",
 	.quantity = GB_BANDWIDTH,

@@ -11,8 +11,6 @@
 #include "../../../bench/common/limits.h"
 #include "gpubench.h"
 
-GB_VARIANTS(toy_curve);
-
 enum toy_end { WELL, CRASH, EMPTY, ENDLESS, BEYOND, UNCOUNTED, TWINS, UNFOUND, UNFOUNDED, WILD };
 static const char *const ends[] = { [WELL] = "well",
 				    [CRASH] = "crash",
@@ -151,9 +149,7 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 }
 
 GB_BENCH(toy_curve) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "toy_curve",
+	GB_IDENTITY(toy_curve),
 	.summary = "a plug-in for the tests with metrics and conclusions",
 	.method = "Adds to the words of a small array.",
 	.quantity = GB_BANDWIDTH,

@@ -3,8 +3,6 @@
 
 #include "gpubench.h"
 
-GB_VARIANTS(toy_cycles);
-
 /* The axes. */
 struct point {
 	uint32_t stride;
@@ -70,9 +68,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 }
 
 GB_BENCH(toy_cycles) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "toy_cycles",
+	GB_IDENTITY(toy_cycles),
 	.summary = "a plug-in for the tests that observes cycles",
 	.method = "The kernel writes how many cycles its steps took.",
 	.quantity = GB_CYCLES,

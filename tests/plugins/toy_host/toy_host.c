@@ -116,9 +116,7 @@ static struct gb_cost cost(const struct gb_run *run)
 }
 
 GB_BENCH(toy_host) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "toy_host",
+	GB_IDENTITY(toy_host),
 	.summary = "adds a number to each word of an array, on the host",
 	.method = "Each thread goes through every n-th word. Counted are 4 bytes read and 4 written a word.",
 	.target = GB_HOST,

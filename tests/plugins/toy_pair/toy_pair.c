@@ -3,8 +3,6 @@
 
 #include "gpubench.h"
 
-GB_VARIANTS(toy_pair);
-
 enum { COPY, BOTH, KERNEL };
 enum { BYTES = 65536 };
 static const char *const ops[] = { [COPY] = "copy", [BOTH] = "both", [KERNEL] = "kernel", NULL };
@@ -88,9 +86,7 @@ static const char *roof(const struct gb_run *run)
 }
 
 GB_BENCH(toy_pair) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "toy_pair",
+	GB_IDENTITY(toy_pair),
 	.summary = "a plug-in of two GPUs for the tests, over the fake device",
 	.method = "Copies between two GPUs. Every byte that crosses counts once.",
 	.quantity = GB_BANDWIDTH,
