@@ -244,7 +244,8 @@ endef
 # Lines "plot: TEXT" in comments of a plug-in of one file are those of its NAME.plot.
 gb_pictures = $(wildcard $2/$1.plot $2/$1.gp)
 gb_plot_line := s| *[*]/.*||; s|^[ /*]*plot: ||p
-gb_plot_lines = $(if $(wildcard $2/$1.plot $2/$1.c),,$(shell sed -n '$(gb_plot_line)' $2/$1.cu))
+gb_plot_lines = $(if $(wildcard $2/$1.plot $2/$1.c),,$(findstring plot: ,$(gb_source)))
+gb_source = $(file <$2/$1.cu)
 define gb_model
 $4/$1.so: | $4/$1.model
 $4/$1.model: $2/$1.model.c $(gb_flags) | $4/ $3/
@@ -252,7 +253,7 @@ $4/$1.model: $2/$1.model.c $(gb_flags) | $4/ $3/
 		$$(gb_harden_link) $$(LDFLAGS) -lm
 endef
 # The kernels of a plug-in of one file that has no models run on the host, if they compile there.
-gb_is_emulated = $(if $(wildcard $2/$1.c),,$(if $(shell grep 'GB_MODELS\|GB_ONE_MODEL' $2/$1.cu),,yes))
+gb_is_emulated = $(if $(wildcard $2/$1.c)$(foreach m,GB_MODELS GB_ONE_MODEL,$(findstring $m,$(gb_source))),,yes)
 gb_cxx = $(if $(findstring -gcc,$(CC)),$(CC:gcc=g++),$(CXX)) -std=gnu++17 -O2 -w -fPIC -shared \
 	 -I$(gb_include) $(gb_beside:%=-iquote %)
 gb_kernel_name := s/__launch_bounds__([^)]*)//; s/.*__global__[^(]* \([A-Za-z_0-9]*\)(.*/GB_EMULATED(\1)/p

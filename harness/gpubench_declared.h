@@ -85,7 +85,7 @@ struct gb_member {
 #define GB_MEMBER(type, member) .name = #member, .offset = offsetof(type, member), .size = sizeof(((type *)0)->member)
 /* GB_ARRAY(struct args, out, .per_thread = 4, .expect = expected): a pointer. */
 #define GB_ARRAY(type, member, ...)   { GB_MEMBER(type, member), .source = GB_SOURCE_ARRAY, __VA_ARGS__ }
-#define GB_AXIS(type, member)         { GB_MEMBER(type, member), .source = GB_SOURCE_AXIS }
+#define GB_VALUE(type, member)        { GB_MEMBER(type, member), .source = GB_SOURCE_AXIS }
 #define GB_LENGTH(type, member, from) { GB_MEMBER(type, member), .source = GB_SOURCE_LENGTH, .of = #from }
 #define GB_TRIPS(type, member, count) { GB_MEMBER(type, member), .source = GB_SOURCE_TRIPS, .trips = (count) }
 #define GB_RECORD(type, member)       { GB_MEMBER(type, member), .source = GB_SOURCE_RECORD }

@@ -10,12 +10,12 @@
 
 static struct rung rung_of(const struct gb_device *device, const struct gb_row *row)
 {
-	const char *axis = gb_row_has(row, "set")     ? "set"
-			   : gb_row_has(row, "share") ? "share"
-			   : gb_row_has(row, "bytes") ? "bytes"
-						      : "total";
-	const double x = (double)gb_row_value(row, axis);
-	const bool each = strcmp(axis, "set") == 0 || strcmp(axis, "share") == 0;
+	const uint32_t axis = gb_row_has(row, set)     ? GB_AT(set)
+			      : gb_row_has(row, share) ? GB_AT(share)
+			      : gb_row_has(row, bytes) ? GB_AT(bytes)
+						       : GB_AT(total);
+	const double x = (double)gb_row_value_at(row, axis);
+	const bool each = axis == GB_AT(set) || axis == GB_AT(share);
 
 	return (struct rung){ x, each ? x * device->sm_count : x, row->value, row };
 }
@@ -26,7 +26,7 @@ static void collect_ladder(const struct gb_device *device, const struct gb_row *
 {
 	*out = (struct ladder){ .count = 0 };
 	for (size_t i = 0; i < count && out->count < LADDER_MAX; i++)
-		if (strcmp(rows[i].metric, "bandwidth") == 0 && gb_row_value(&rows[i], "walk") == (int64_t)walk)
+		if (strcmp(rows[i].metric, "bandwidth") == 0 && gb_row_value(&rows[i], walk) == (int64_t)walk)
 			out->rung[out->count++] = rung_of(device, &rows[i]);
 	sort_ladder(out);
 }

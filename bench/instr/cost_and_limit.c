@@ -15,7 +15,7 @@ static const uint32_t bodies[][2] = {
 
 const struct operation *instr_operation(const struct gb_run *run)
 {
-	return instr_operation_of((enum instr_op)gb_value(run, "op"));
+	return instr_operation_of(gb_value(run, op));
 }
 
 bool instr_is_fast_math(const struct gb_run *run)
@@ -26,7 +26,7 @@ bool instr_is_fast_math(const struct gb_run *run)
 bool instr_is_approximate(const struct gb_run *run)
 {
 	const char *variant = gb_variant(run)->name;
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 
 	return instr_is_fast_math(run) ||
 	       (strcmp(variant, NO_PREC_DIV) == 0 && (op == INSTR_fdiv || op == INSTR_rsqrt)) ||
@@ -35,12 +35,12 @@ bool instr_is_approximate(const struct gb_run *run)
 
 bool instr_is_latency(const struct gb_run *run)
 {
-	return gb_value(run, "measure") == LATENCY;
+	return gb_value(run, measure) == LATENCY;
 }
 
 uint32_t instr_body(const struct gb_run *run)
 {
-	return bodies[gb_value(run, "op")][instr_is_fast_math(run)];
+	return bodies[gb_value(run, op)][instr_is_fast_math(run)];
 }
 
 uint64_t instr_threads(const struct state *s)
@@ -145,7 +145,7 @@ size_t instr_metrics(const struct gb_run *run, const struct gb_result *result, s
 
 const char *instr_remark(const struct gb_run *run)
 {
-	switch (gb_value(run, "op")) {
+	switch (gb_value(run, op)) {
 	case INSTR_h2i:
 		return "both conversions of a step use the special function pipe";
 	case INSTR_f2bf:

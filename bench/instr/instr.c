@@ -3,8 +3,6 @@
 
 #include "state.h"
 
-GB_VARIANTS(instr);
-
 const char *const instr_ops[] = {
 #define NAME(name, steps, fast) [INSTR_##name] = #name,
 	INSTR_ALL(NAME)
@@ -15,23 +13,12 @@ const char *const instr_ops[] = {
 const char *const instr_measured[] = { [THROUGHPUT] = "throughput", [LATENCY] = "latency", NULL };
 
 static const struct gb_axis axes[] = {
-	{ .name = "op",
-	  .help = "operation of a step; --describe explains each",
-	  .kind = GB_REPORTED,
-	  .names = instr_ops,
+	{ GB_AXIS(op), .help = "operation of a step; --describe explains each", .names = instr_ops,
 	  .quick = "shift,udiv,fadd,promoted,sin,mufu_ex2,dfma" },
-	{ .name = "measure",
-	  .help = "operations per second with all warps resident, or cycles per step with one warp",
-	  .kind = GB_REPORTED,
+	{ GB_AXIS(measure), .help = "operations per second with all warps resident, or cycles per step with one warp",
 	  .names = instr_measured },
-	{ .name = "block",
-	  .unit = "threads",
-	  .help = "threads per block",
-	  .kind = GB_SEARCHED,
-	  .values = "128:1024:pow2",
-	  .full = "512:1024:pow2",
-	  .quick = "1024",
-	  .when = "measure=throughput" },
+	{ GB_AXIS(block), .unit = "threads", .help = "threads per block", .kind = GB_SEARCHED,
+	  .values = "128:1024:pow2", .full = "512:1024:pow2", .quick = "1024", .when = "measure=throughput" },
 	{ .name = NULL },
 };
 
@@ -58,9 +45,7 @@ static int setup(struct gb_run *run)
 }
 
 GB_BENCH(instr) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "instr",
+	GB_IDENTITY(instr),
 	.summary = "throughput and latency of each class of arithmetic instructions",
 	.method = "Each thread runs a chain of one operation, in which each step depends on the previous one. "
 		  "Integer: additions of the two previous words (iadd) and of a third (iadd3), rotation (shift), "

@@ -21,6 +21,12 @@ enum { GRID_BLOCK = 64, GRID_RESIDENT = 8, GRID_MOST = 200 };
 
 enum { REPORT_SUM, REPORT_EXPECTED, REPORT_WORDS };
 
+/* The axes. */
+struct point {
+	int op, by, registers, ballast;
+	uint32_t warps, ilp, fit, over, blocks, threads;
+};
+
 struct state {
 	uint64_t arena_bytes, start;
 	gb_ptr arena, out, ballast, resident, report; /* report: see REPORT_SUM and the following */

@@ -16,10 +16,15 @@ struct args {
 };
 
 static const char *const ops[] = { "add", "sub", NULL };
+struct point {
+	int op;
+	uint32_t bytes, block;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "op", .names = ops },
-	{ .name = "bytes", .values = "4000,8000" },
-	{ .name = "block", .kind = GB_SEARCHED, .values = "64,128" },
+	{ GB_AXIS(op), .names = ops },
+	{ GB_AXIS(bytes), .values = "4000,8000" },
+	{ GB_AXIS(block), .kind = GB_SEARCHED, .values = "64,128" },
 	{ .name = NULL },
 };
 
@@ -82,7 +87,7 @@ static int yes(const struct gb_run *of_run)
 
 static uint64_t block_bytes(const struct gb_run *of_run)
 {
-	return 4 * (uint64_t)gb_value(of_run, "block");
+	return 4 * gb_value(of_run, block);
 }
 
 /* One block more than SMs. */
@@ -95,7 +100,7 @@ static int choose(struct gb_run *of_run, const struct gb_kernel *kernel, struct 
 	if (args->untouched != 0)
 		return gb_fail(of_run, "the arguments of an earlier point");
 	args->untouched = 7;
-	if (gb_value(of_run, "bytes") == 8000)
+	if (gb_value(of_run, bytes) == 8000)
 		return gb_skip(of_run, "not here");
 	shape->grid++;
 	return GB_OK;
@@ -111,7 +116,7 @@ static const struct gb_member members[] = {
 	GB_ARRAY(struct args, in, .axis = "bytes", .fill = numbered),
 	GB_LENGTH(struct args, length, in),
 	GB_TRIPS(struct args, trips, TRIPS),
-	GB_AXIS(struct args, op),
+	GB_VALUE(struct args, op),
 	{ .name = NULL },
 };
 
@@ -249,7 +254,7 @@ TEST_WITH(choose_fills_the_rest, make, unmake)
 
 static void name_other(const struct gb_run *of_run, char name[GB_NAME_MAX])
 {
-	snprintf(name, GB_NAME_MAX, "other_%s", ops[gb_value(of_run, "op")]);
+	snprintf(name, GB_NAME_MAX, "other_%s", ops[gb_value(of_run, op)]);
 }
 
 TEST_WITH(a_kernel_has_the_name_of_the_function, make, unmake)
@@ -396,7 +401,7 @@ TEST_WITH(mistakes_are_named, make, unmake)
 		{ "'out': .only_sum needs .expect_words",
 		  GB_ARRAY(struct args, out, .bytes = 4, .expect = expected, .only_sum = yes) },
 		{ "there is no axis 'size'", GB_ARRAY(struct args, out, .axis = "size") },
-		{ "'untouched': there is no axis", GB_AXIS(struct args, untouched) },
+		{ "'untouched': there is no axis", GB_VALUE(struct args, untouched) },
 		{ "'untouched' counts no trips", GB_TRIPS(struct args, untouched, 0) },
 		{ "'length' is the length of no array", GB_LENGTH(struct args, length, nothing) },
 		{ "'length' is the length of no array", GB_LENGTH(struct args, length, trips) },

@@ -416,7 +416,7 @@ int gb_declared_verify(struct gb_run *run)
 
 	for (size_t i = 0; all[i].name != NULL; i++)
 		if (is_output(&all[i]))
-			GB_TRY(gb_fill(run, d->array[i].at, POISON, d->array[i].bytes));
+			GB_TRY(gb_fill_output(run, d->array[i].at, POISON, d->array[i].bytes));
 	GB_TRY(launch_recorded(run));
 	GB_TRY(gb_sync(run));
 	for (size_t i = 0; all[i].name != NULL; i++)

@@ -40,11 +40,10 @@ static uint32_t expected(const void *of, struct gb_shape shape, uint64_t i)
 static const struct gb_member members[] = {
 	GB_ARRAY(struct shuffle_args, out, .per_thread = sizeof(uint32_t), .expect = expected),
 	GB_TRIPS(struct shuffle_args, trips, 257),
-	GB_AXIS(struct shuffle_args, distance),
+	GB_VALUE(struct shuffle_args, distance),
 	{ .name = NULL },
 };
 
-GB_VARIANTS(shuffle);
 GB_BENCH(shuffle) = {
 	GB_DECLARED("shuffle_rotate", struct shuffle_args, members, .ops = SHUFFLES, .ops_per_clock = 1),
 	.name = "shuffle",
