@@ -48,8 +48,8 @@ $(if $(and $(findstring ^,$(libdir)),$(gb_building)),$(error LIBDIR=$(LIBDIR) is
 
 # ---- using it --------------------------------------------------------------------------------------------------------
 
-.PHONY: run tests deps gallery reproduce site install uninstall bundle bundle-folder wheel deb rpm sysroot toolkit format lint \
-	check-format clang-tidy cppcheck shellcheck unlink
+.PHONY: run tests deps gallery reproduce site install uninstall bundle bundle-folder wheel deb rpm sysroot toolkit \
+	format lint check-format clang-tidy cppcheck shellcheck unlink
 
 # `make run` and `make test` have three steps. The first says what it installs; what could not be installed is on the
 # screen then, and the build continues without it if possible. The second shows one line, or with V=1 or -n all.
