@@ -332,7 +332,8 @@ run "$fake" report "$work/awkward.csv" --baseline "$work/before.csv" -o "$work/r
 check "a report" ends 0
 top "$work/report.html" >"$work/top"
 check "six lines are at its top" test "$(wc -l <"$work/top")" -eq 6
-check "with a setting that differs" grep -q "^Finding (differs): node0: GPU 3 (GPU-03) power limit 500 W, 8 peers 700 W" "$work/top"
+check "with a setting that differs" \
+	grep -q "^Finding (differs): node0: GPU 3 (GPU-03) power limit 500 W, 8 peers 700 W" "$work/top"
 check "what is off against a baseline is there" \
 	grep -qE "^Deviation from the baseline $work/before.csv \(4 GPUs\): 2 roofs of 2 GPUs: \
 dram.read -9.0[^%]*% \(GPU-01 on node0\), fp32 -6.0[^%]*% \(GPU-03 on node0\); [0-9]+ without a verdict; \
