@@ -320,7 +320,7 @@ export GPUBENCH_PLOTS=plots
 acts='<script>document.title="acted"<\/script><img src=x onerror=document.title="acted">'
 sed "s/cudaErrorDevicesUnavailable/$acts \\& more/" \
 	"$fleet" >"$work/awkward.csv"
-# top PAGE: its five lines, without tags.
+# top PAGE: its six lines, without tags.
 top() {
 	sed -n '/<ul id="top">/,/<\/ul>/p' "$1" | sed 's/<\/li>/\n/g' | sed 's/<[^>]*>//g; /^$/d'
 }
@@ -331,7 +331,9 @@ sed '/,GPU-01,.*,dram.read,/s/,4e+12,3.996e+12,4.004e+12,/,4.4e+12,4.396e+12,4.4
 run "$fake" report "$work/awkward.csv" --baseline "$work/before.csv" -o "$work/report.html"
 check "a report" ends 0
 top "$work/report.html" >"$work/top"
-check "five lines are at its top" test "$(wc -l <"$work/top")" -eq 5
+check "six lines are at its top" test "$(wc -l <"$work/top")" -eq 6
+check "with a setting that differs" \
+	grep -q "^Finding (differs): node0: GPU 3 (GPU-03) power limit 500 W, 8 peers 700 W" "$work/top"
 check "what is off against a baseline is there" \
 	grep -qE "^Deviation from the baseline $work/before.csv \(4 GPUs\): 2 roofs of 2 GPUs: \
 dram.read -9.0[^%]*% \(GPU-01 on node0\), fp32 -6.0[^%]*% \(GPU-03 on node0\); [0-9]+ without a verdict; \
