@@ -196,7 +196,8 @@ done
 run "$fake" store --files-from "$work/list"
 check "a store is named before the list" ends 1 "gpubench store STORE"
 cp "$good" "$many/new.csv"
-run "$fake" roofs "$many" --csv -o "$many/new.csv"
-check "a file of the folder is not written over" ends 1 "would be overwritten"
+ln -s "$many/new.csv" "$work/link.csv"
+run "$fake" roofs "$many" --csv -o "$work/link.csv"
+check "a file of the folder is not written over, whatever its name" ends 1 "would be overwritten"
 
 totals
