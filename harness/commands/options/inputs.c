@@ -77,12 +77,14 @@ static int add_entry(struct gb_inputs *inputs, const char *folder, const char *n
 {
 	char *path = join_path(folder, name);
 
-	if (path != NULL && gb_folders_is_file(path) &&
+	if (path == NULL)
+		return gb_error_set(error, "out of memory");
+	if (gb_folders_is_file(path) &&
 	    (gb_text_ends_in(name, ".csv") || (!inputs->only_csv && gb_text_ends_in(name, ".db"))))
 		return add_file(inputs, path, error);
 	if (left->count++ < NAMED)
 		gb_text_add(left->names, sizeof left->names, "%s%.60s%s", left->count > 1 ? ", " : "", name,
-			    path != NULL && is_folder(path) ? "/" : "");
+			    is_folder(path) ? "/" : "");
 	free(path);
 	return GB_OK;
 }
