@@ -122,8 +122,8 @@ cuLaunchKernel: CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"
 	check "the architectures" grep -q '^  variant default: machine code for.* sm_90' "$out"
 	dry mistakes
 	check "kernels by name" says 0 "kernels: " "mistakes_count" "_Z16mistakes_mangled13mistakes_args"
-	run "$real" --plugin "$plugins/mistakes.so" --dry-run=35 -b mistakes
-	check "an architecture that is not there" says 0 "not run: no machine code for sm_35"
+	run "$real" --plugin "$plugins/mistakes.so" --dry-run=72 -b mistakes
+	check "an architecture that is not there" says 0 "not run: no machine code for sm_72"
 else
 	skip "kernels in machine code: built without a toolkit"
 fi
@@ -183,11 +183,13 @@ GPUBENCH_FAKE=devices=0 run "$fake" -b toy --plan
 check "without one it says so" ends 2 "; --plan=90 plans for a GPU of compute capability 9.0"
 run "$real" --all --plan=90 -d 0
 check "a GPU that is here cannot be combined with one that is not" complains 1 "--plan=CC needs no GPU: --device"
-run "$real" --all --plan=9x
-check "a plan of no capability" complains 1 "--plan=9x: a compute capability is written as 90 or 9.0"
+for none in 9x 90.0 9.9 99999999999999999999.0; do
+	run "$real" --all --plan=$none
+	check "a plan of no capability: $none" complains 1 "--plan=$none: not the compute capability of a GPU"
+done
 
 run "$real" --dry-run=new -b dram
-check "of no capability" complains 1 "--dry-run=new: a compute capability is written as 90 or 9.0"
+check "of no capability" complains 1 "--dry-run=new: not the compute capability of a GPU, such as 90 or 9.0"
 run "$real" --dry-run -b dram -a nonsense=3
 check "an axis of none" complains 1 "nonsense"
 if [ -w /dev/full ]; then

@@ -101,14 +101,14 @@ TEST(the_same_message_is_the_same_bytes)
 
 TEST(a_row_without_a_measurement)
 {
-	const struct gb_record sent = some_record();
-	struct gb_record r;
+	struct gb_record sent = some_record(), r;
 	struct gb_measurement back;
 	struct gb_message message;
 	char *payload;
 	bool has = true;
 	int fd[2];
 
+	sent.other = "of the sender";
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
 	assert_true(send_row(fd[1], 0, &sent, NULL));
 	close(fd[1]);
@@ -120,6 +120,7 @@ TEST(a_row_without_a_measurement)
 	assert_int_equal(left, 0);
 	assert_false(has);
 	assert_null(back.batches);
+	assert_string_equal(r.other, "");
 	free(payload);
 }
 

@@ -202,8 +202,7 @@ static int draw_kind(struct collection *c, size_t kind, struct gb_error *error)
 	free(text);
 	if (svg_fd >= 0) {
 		close(svg_fd);
-		unlink(svg);
-		gb_cleanup_forget(svg);
+		gb_cleanup_remove(svg);
 	}
 	gb_plot_end(&plot);
 	return status;
