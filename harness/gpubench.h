@@ -16,7 +16,7 @@
  *   - The host's processors are a device too (`--device host`): the kernels of a plug-in with the target GB_HOST are C
  *     functions, and its "SMs" are the processor's cores.
  *
- * docs/adding-a-benchmark.md is the tour; tests/plugins/skeleton is a commented plug-in that compiles.
+ * docs/hooks.md is the tour; tests/plugins/skeleton is a commented plug-in that compiles.
  */
 #ifndef GPUBENCH_H
 #define GPUBENCH_H
@@ -745,13 +745,14 @@ int gb_skip(struct gb_run *run, const char *format, ...) GB_PRINTF(2, 3);
  * variant, later to this point's. */
 void gb_suspect(struct gb_run *run, const char *format, ...) GB_PRINTF(2, 3);
 
-/* Declares a plug-in's one exported symbol and begins its definition. */
-#define GB_BENCH(id)                                \
-	extern const struct gb_bench gb_bench_##id; \
-	__attribute__((visibility("default"))) const struct gb_bench gb_bench_##id
-
 /* The generated variants table of benchmark `id`. */
 #define GB_VARIANTS(id) extern const struct gb_variant gb_variants_##id[]
+
+/* Declares that table and a plug-in's one exported symbol, and begins its definition. */
+#define GB_BENCH(id)                                \
+	GB_VARIANTS(id);                            \
+	extern const struct gb_bench gb_bench_##id; \
+	__attribute__((visibility("default"))) const struct gb_bench gb_bench_##id
 
 #ifdef __cplusplus
 }
