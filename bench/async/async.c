@@ -4,8 +4,6 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-GB_VARIANTS(async);
-
 const char *const async_paths[] = {
 	[LD] = "ld",
 	[CPASYNC] = "cpasync",

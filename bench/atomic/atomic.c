@@ -10,8 +10,6 @@
 #include "atomic_model.h"
 #include "gpubench.h"
 
-GB_VARIANTS(atomic);
-
 /* The axes `measure`, `scope` and `pattern`. */
 enum measure { THROUGHPUT, LATENCY, SHARED };
 #define SCOPE(name) SCOPE_##name,

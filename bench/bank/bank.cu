@@ -341,8 +341,6 @@ KERNEL(exchange, exchanges, 16)
 #include "../common/rounds.h"
 #include "gpubench_model.h"
 
-GB_VARIANTS(bank);
-
 /* The axes `op` and `pattern`. */
 enum op { OP_LOAD, OP_STORE, OP_ADD, OP_EXCHANGE, OP_LOAD_HALF };
 enum pattern { STRIDE, DEGREE, BROADCAST, MULTICAST, PERMUTATION, RANDOM, COLUMN, PADDED, SWIZZLED };

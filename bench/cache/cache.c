@@ -7,8 +7,6 @@
 #include "state.h"
 #include "gpubench.h"
 
-GB_VARIANTS(cache);
-
 /* The buffer in which all sets lie: large enough for the largest share of every SM, or for the largest common set;
  * smaller where memory is short. */
 #define MOST_SHARE   MIB(8)

@@ -2,8 +2,6 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-GB_VARIANTS(case);
-
 const char *const case_versions[] = {
 	[CASE_ONE_BLOCK] = "one_block", [CASE_BLOCK_A_SET] = "block_a_set", [CASE_COALESCED] = "coalesced",
 	[CASE_SHUFFLED] = "shuffled",   [CASE_LIBRARY] = "library",         NULL,

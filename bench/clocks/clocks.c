@@ -11,8 +11,6 @@
 #include "../common/residency.h"
 #include "clocks.h"
 
-GB_VARIANTS(clocks);
-
 /* Values of the axis `load`. */
 enum load { LOAD_FFMA, LOAD_FP64, LOAD_FP16, LOAD_BF16, LOAD_TF32, LOAD_INT8 };
 

@@ -5,8 +5,6 @@
 #include "gpubench.h"
 #include "nccl.h"
 
-GB_VARIANTS(collective);
-
 static const char *const ops[] = { [COLLECTIVE_ALL_REDUCE] = "all_reduce",
 				   [COLLECTIVE_ALL_GATHER] = "all_gather",
 				   [COLLECTIVE_REDUCE_SCATTER] = "reduce_scatter",

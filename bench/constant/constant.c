@@ -3,8 +3,6 @@
 
 #include "state.h"
 
-GB_VARIANTS(constant);
-
 static const char *const measures[] = {
 	[DIVIDED] = "divided", [LADDER] = "ladder", [OPERAND] = "operand", [CODE] = "code", NULL,
 };

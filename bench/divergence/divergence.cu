@@ -176,8 +176,6 @@ SHORT(32)
 #include "../common/median.h"
 #include "gpubench_model.h"
 
-GB_VARIANTS(divergence);
-
 /* The axes with named values. */
 enum { KIND_EQUAL, KIND_UNEQUAL, KIND_LOOP, KIND_SHORT };
 enum { BY_LANE, BY_WARP };

@@ -5,8 +5,6 @@
 #include "dram.h"
 #include "gpubench.h"
 
-GB_VARIANTS(dram);
-
 /* Streams are a multiple of this, so that no tile of any shape is cut (at most 1024 threads x 16 vectors x 16
  * bytes). */
 #define STREAM_STEP (UINT64_C(1) << 20)

@@ -402,8 +402,6 @@ extern "C" __global__ void dsmem_message_bulk(struct dsmem_args args)
 #include "../common/median.h"
 #include "gpubench_model.h"
 
-GB_VARIANTS(dsmem);
-
 /* The axes `measure`, `op`, `way` and `pattern`. */
 enum measure { BANDWIDTH, LATENCY };
 enum op { OP_LOAD, OP_STORE, OP_ASYNC, OP_BULK, OP_ATOMIC };

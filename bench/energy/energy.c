@@ -4,8 +4,6 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-GB_VARIANTS(energy);
-
 static const struct gb_axis axes[] = {
 	{ .name = "op",
 	  .help = "the instruction: a step of `instr` of that name (mask: LOP3, shift: SHF), a matrix instruction of a "

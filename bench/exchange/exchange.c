@@ -4,8 +4,6 @@
 #include "../common/input_host.h"
 #include "gpubench.h"
 
-GB_VARIANTS(exchange);
-
 enum { ONE_TO_ALL, ALL_TO_ONE, RING, ALL_TO_ALL };
 enum { BY_ENGINE, BY_SMS };
 enum { GPUS_MAX = 32, BLOCKS = 8 /* per SM */ };

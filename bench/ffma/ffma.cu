@@ -148,8 +148,6 @@ CHAINS(ffma_bf16, bf16)
 #include "../common/residency.h"
 #include "gpubench_model.h"
 
-GB_VARIANTS(ffma);
-
 /* A launch takes about 6 ms at 2 GHz and the full rate, so that its start and its end do not matter. */
 #define CLOCKS       UINT64_C(12288000)
 /* A wave of the short blocks, which follow the long ones of a launch. SMs that have finished take the next, so that

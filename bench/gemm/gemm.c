@@ -3,8 +3,6 @@
 
 #include "state.h"
 
-GB_VARIANTS(gemm);
-
 const char *const gemm_types[] = { "fp16", "bf16", "tf32", "e4m3", "int8", "fp64", "fp32", NULL };
 
 #define MATRIX_UNITS "type=fp16,bf16,tf32,e4m3,int8,fp64"

@@ -3,8 +3,6 @@
 
 #include "state.h"
 
-GB_VARIANTS(instr);
-
 const char *const instr_ops[] = {
 #define NAME(name, steps, fast) [INSTR_##name] = #name,
 	INSTR_ALL(NAME)

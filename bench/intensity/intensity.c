@@ -3,8 +3,6 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-GB_VARIANTS(intensity);
-
 const char *const intensity_types[] = {
 	[INTENSITY_FP32] = "fp32",
 	[INTENSITY_FP64] = "fp64",

@@ -1,8 +1,6 @@
 /* issue: what one scheduler of an SM issues: register banks, pairs of pipes, and the order of its warps. */
 #include "state.h"
 
-GB_VARIANTS(issue);
-
 #define NAME(name) #name,
 const char *const issue_operands[] = { ISSUE_OPERANDS(NAME) NULL };
 #undef NAME

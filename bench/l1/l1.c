@@ -2,8 +2,6 @@
 
 #include "state.h"
 
-GB_VARIANTS(l1);
-
 const char *const l1_patterns[] = {
 	[PATTERN_OFFSET] = "offset", [PATTERN_STRIDE] = "stride", [PATTERN_REUSE] = "reuse", NULL
 };

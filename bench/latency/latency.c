@@ -233,8 +233,6 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	return count;
 }
 
-GB_VARIANTS(latency);
-
 GB_BENCH(latency) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),

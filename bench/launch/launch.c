@@ -7,8 +7,6 @@
 #include "../common/limits.h"
 #include "state.h"
 
-GB_VARIANTS(launch);
-
 static const char *const ops[] = {
 	[OP_ENQUEUE] = "enqueue",
 	[OP_PERIOD] = "period",

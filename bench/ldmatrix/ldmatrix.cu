@@ -355,8 +355,6 @@ KERNEL(move, move, 1, true)
 #include "../common/rounds.h"
 #include "gpubench_model.h"
 
-GB_VARIANTS(ldmatrix);
-
 /* The axes `op` and `layout`. */
 enum { OP_LOAD, OP_LOAD_TRANS, OP_STORE, OP_STORE_TRANS, OP_MOVE };
 enum { LAYOUT_PITCH, LAYOUT_SWIZZLED };

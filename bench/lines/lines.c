@@ -5,8 +5,6 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-GB_VARIANTS(lines);
-
 const char *const lines_measures[] = {
 	[FETCH] = "fetch",     [TAGS] = "tags",         [WAYS] = "ways", [REPLACEMENT] = "replacement", [HASH] = "hash",
 	[CAMPING] = "camping", [EVICTION] = "eviction", [SET] = "set",   [PROMOTION] = "promotion",     NULL

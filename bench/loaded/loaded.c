@@ -14,8 +14,6 @@
 #include "gpubench.h"
 #include "loaded.h"
 
-GB_VARIANTS(loaded);
-
 /* Values of the axis `op`; mix: two reads to a write. */
 enum op { OP_READ, OP_WRITE, OP_MIX };
 

@@ -271,8 +271,6 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	return count;
 }
 
-GB_VARIANTS(map);
-
 GB_BENCH(map) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),

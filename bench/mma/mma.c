@@ -4,8 +4,6 @@
 
 #include "state.h"
 
-GB_VARIANTS(mma);
-
 /* clang-format off */
 #define SHAPES(X)                                          \
 	X(fp16_fp32, m8n8k4, FP16, FP32, 8, 4, 70)         \

@@ -6,8 +6,6 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-GB_VARIANTS(occupancy);
-
 /* The input, read from one end to the other and then from the start: no bytes are read again while L2 may hold them. */
 static const struct input_size arena_size = {
 	.arrays = 1, .most = UINT64_C(4) << 30, .step = UINT64_C(1) << 20, .share = 0.8, .l2s = 4

@@ -8,8 +8,6 @@
 #include "../common/pattern_host.h"
 #include "offset.h"
 
-GB_VARIANTS(offset);
-
 /* Two are read; the last is written. */
 enum { ARRAYS = 3 };
 

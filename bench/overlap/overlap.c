@@ -5,8 +5,6 @@
 #include "../common/limits.h"
 #include "state.h"
 
-GB_VARIANTS(overlap);
-
 /* The input and the output of the complete kernel. A launch reads and writes all of them, so that data kept in L2
  * between launches do not matter. */
 static const struct input_size moved_size = {

@@ -2,8 +2,6 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-GB_VARIANTS(p2p);
-
 /* Bytes of each buffer; there are two on each GPU. */
 #define BYTES (UINT64_C(1) << 30)
 /* A buffer is a multiple of this, so that tiles, chunks and chains end within it. */

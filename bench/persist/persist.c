@@ -11,8 +11,6 @@
 #include "gpubench.h"
 #include "persist.h"
 
-GB_VARIANTS(persist);
-
 /* The axis `policy`. */
 enum policy { NONE, LAST, FIRST, BOTH, WINDOW };
 static const char *const policies[] = {

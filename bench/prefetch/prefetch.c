@@ -12,8 +12,6 @@
 #include "gpubench.h"
 #include "prefetch.h"
 
-GB_VARIANTS(prefetch);
-
 /* The axes `way` and `level`. */
 enum { WAY_REGISTER, WAY_SHARED, WAY_CP_ASYNC };
 enum { LEVEL_DRAM, LEVEL_L2 };

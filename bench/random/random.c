@@ -11,8 +11,6 @@
 #include "gpubench.h"
 #include "random.h"
 
-GB_VARIANTS(random);
-
 /* The axis `sweep`. */
 enum sweep { OF_SET, OF_BYTES, OF_WINDOW };
 

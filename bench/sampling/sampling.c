@@ -4,8 +4,6 @@
 
 #include "state.h"
 
-GB_VARIANTS(sampling);
-
 static const char *const subjects[] = {
 	[SUBJECT_SHAPE] = "shape",
 	[SUBJECT_HAND] = "hand",

@@ -147,8 +147,6 @@ OPS(8)
 
 #include "gpubench_model.h"
 
-GB_VARIANTS(shared);
-
 static const char *const ops[] = {
 	[SHARED_READ] = "read",
 	[SHARED_WRITE] = "write",

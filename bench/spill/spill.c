@@ -2,8 +2,6 @@
 
 #include "state.h"
 
-GB_VARIANTS(spill);
-
 const char *const spill_arrays[] = { [ARRAY_REGISTERS] = "registers", [ARRAY_INDEXED] = "indexed", NULL };
 const char *const spill_residents[] = { [RESIDENT_EQUAL] = "equal", [RESIDENT_FULL] = "full", NULL };
 const char *const spill_l1s[] = { [L1_LARGE] = "large", [L1_SMALL] = "small", NULL };

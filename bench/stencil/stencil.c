@@ -10,8 +10,6 @@
 #include "gpubench.h"
 #include "stencil.h"
 
-GB_VARIANTS(stencil);
-
 /* The grid: its planes are as large as memory allows, up to this, so that there are many blocks for every SM. */
 enum { GRID_X = 2048, GRID_Y = 2048, GRID_Z = 64, GRID_Z_LEAST = 4, ARRAYS = 3 };
 #define MEMORY_SHARE 0.8 /* of the free memory, at most */

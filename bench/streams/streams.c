@@ -5,8 +5,6 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-GB_VARIANTS(streams);
-
 static const char *const ops[] = {
 	[OP_CONCURRENT] = "concurrent", [OP_PRIORITY] = "priority",   [OP_PART] = "part",
 	[OP_OVERLAP] = "overlap",       [OP_PARTITION] = "partition", NULL,

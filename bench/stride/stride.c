@@ -10,8 +10,6 @@
 #include "../common/pattern_host.h"
 #include "stride.h"
 
-GB_VARIANTS(stride);
-
 /* Two of the same size, one after the other: the one read and the one written. */
 enum { ARRAYS = 2 };
 struct arrays {

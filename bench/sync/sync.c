@@ -4,8 +4,6 @@
 #include "../common/limits.h"
 #include "state.h"
 
-GB_VARIANTS(sync);
-
 #define NAME(name) #name,
 const char *const sync_ops[] = { SYNC_OPS(NAME) NULL };
 const char *const sync_scopes[] = { SYNC_SCOPES(NAME) NULL };

@@ -3,8 +3,6 @@
 
 #include "state.h"
 
-GB_VARIANTS(tensor);
-
 #define NAME(name, ...) #name,
 const char *const tensor_types[] = { TENSOR_TYPES(NAME) NULL };
 const char *const tensor_sums[] = { [SUM_FP32] = "fp32", [SUM_FP16] = "fp16", NULL };

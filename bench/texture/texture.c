@@ -10,8 +10,6 @@
 #include "gpubench.h"
 #include "state.h"
 
-GB_VARIANTS(texture);
-
 /* The image has as many rows as fit into 256 MiB, or into the available memory. The output has the same size, and
  * textures in arrays are copies of the image: one for each size of texel and filter. */
 enum { ROWS_MOST_BITS = 13, COPIES = 2 + 4 };

@@ -5,8 +5,6 @@
 #include "../common/limits.h"
 #include "state.h"
 
-GB_VARIANTS(tma);
-
 const char *const tma_ops[] = {
 	[BULK] = "bulk",           [TENSOR] = "tensor",
 	[GATHER] = "gather",       [IM2COL] = "im2col",

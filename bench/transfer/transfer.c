@@ -4,8 +4,6 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-GB_VARIANTS(transfer);
-
 static const char *const ops[] = {
 	[OP_H2D] = "h2d",
 	[OP_D2H] = "d2h",

@@ -6,8 +6,6 @@
 #include "gpubench.h"
 #include "state.h"
 
-GB_VARIANTS(transpose);
-
 #define MEMORY_SHARE 0.8 /* of the free memory, at most */
 enum { COPY_BLOCK = 256 };
 #define MOST_N UINT64_C(16416) /* the largest value of the axis `n` */

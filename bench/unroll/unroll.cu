@@ -89,8 +89,6 @@ KERNELS(16)
 #include "../common/findings.h"
 #include "gpubench_model.h"
 
-GB_VARIANTS(unroll);
-
 enum { LOOP_PRODUCT, LOOP_FMA };
 enum { WARPS_FEW, WARPS_ALL };
 enum { WARP = 32, QUARTERS = 4 }; /* sub-partitions per SM: each issues an instruction of a warp per clock */

@@ -14,8 +14,6 @@
 #include "../../../bench/common/limits.h"
 #include "gpubench.h"
 
-GB_VARIANTS(faults);
-
 enum fault {
 	FINE_FIRST,
 	ILLEGAL_ADDRESS, /* the kernel writes where nothing is: an error that sticks to the context */

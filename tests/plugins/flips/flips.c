@@ -7,8 +7,6 @@
 #include "../../../bench/common/limits.h"
 #include "gpubench.h"
 
-GB_VARIANTS(flips);
-
 /* Which launch is wrong, and who could notice: the host compares all words, or every other one, or a kernel does. */
 enum fault { NONE, FIRST, SECOND, LATE, ACCEPTED, CHECKED, ALWAYS };
 static const char *const faults[] = {

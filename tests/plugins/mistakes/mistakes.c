@@ -8,8 +8,6 @@
 
 #include "gpubench.h"
 
-GB_VARIANTS(mistakes);
-
 enum mistake {
 	NONE,
 	ABSENT,    /* a kernel that is not in the machine code */

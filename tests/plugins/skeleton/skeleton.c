@@ -15,8 +15,6 @@
 #include "gpubench.h"
 
 /* The table of build variants that gpubench.mk makes from skeleton.mk. */
-GB_VARIANTS(skeleton);
-
 #define MOST_BYTES (UINT64_C(256) << 20) /* the last value of the axis `bytes` */
 
 /* Below this many L2s of data some of it stays in L2 from one launch to the next. */

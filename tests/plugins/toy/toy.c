@@ -6,8 +6,6 @@
 
 #include "gpubench.h"
 
-GB_VARIANTS(toy);
-
 enum toy_op { ADD, DOUBLE, WRONG, ABSENT };
 static const char *const ops[] = { [ADD] = "add", [DOUBLE] = "double", [WRONG] = "wrong", [ABSENT] = "absent", NULL };
 

@@ -11,8 +11,6 @@
 #include "../../../bench/common/limits.h"
 #include "gpubench.h"
 
-GB_VARIANTS(toy_curve);
-
 enum toy_end { WELL, CRASH, EMPTY, ENDLESS, BEYOND, UNCOUNTED, TWINS, UNFOUND, UNFOUNDED, WILD };
 static const char *const ends[] = { [WELL] = "well",
 				    [CRASH] = "crash",

@@ -3,8 +3,6 @@
 
 #include "gpubench.h"
 
-GB_VARIANTS(toy_cycles);
-
 static const struct gb_axis axes[] = {
 	{ .name = "stride",
 	  .unit = "B",

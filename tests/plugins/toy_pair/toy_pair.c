@@ -3,8 +3,6 @@
 
 #include "gpubench.h"
 
-GB_VARIANTS(toy_pair);
-
 enum { COPY, BOTH, KERNEL };
 enum { BYTES = 65536 };
 static const char *const ops[] = { [COPY] = "copy", [BOTH] = "both", [KERNEL] = "kernel", NULL };
