@@ -266,7 +266,7 @@ $(every_object): | $(sort $(dir $(every_object)))
 # For the shell, whatever it contains: a space, a quote.
 quoted_prefix = $(subst ','\'',$(DESTDIR)$(PREFIX))
 install_sh = EMULATOR='$(emulator)' packaging/install.sh $@ '$(quoted_prefix)' $(libdir) $(BUILD) '$(version)' \
-	$(gb_all) $(filter-out %.model,$(gb_near.$(BUILD)/plugins))
+	$(gb_all) $(gb_near.$(BUILD)/plugins)
 install: all $(to_install) ## install under PREFIX=/usr/local, LIBDIR=PREFIX/lib (below DESTDIR= if given)
 	$(call gb_say,INSTALL,$(quoted_prefix))$(install_sh)
 uninstall: ## remove the files of `make install`, and no others

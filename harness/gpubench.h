@@ -16,7 +16,7 @@
  *   - The host's processors are a device too (`--device host`): the kernels of a plug-in with the target GB_HOST are C
  *     functions, and its "SMs" are the processor's cores.
  *
- * docs/adding-a-benchmark.md is the tour; tests/plugins/skeleton is a commented plug-in that compiles.
+ * docs/hooks.md is the tour; tests/plugins/skeleton is a commented plug-in that compiles.
  */
 #ifndef GPUBENCH_H
 #define GPUBENCH_H
@@ -759,17 +759,17 @@ int gb_skip(struct gb_run *run, const char *format, ...) GB_PRINTF(2, 3);
  * variant, later to this point's. */
 void gb_suspect(struct gb_run *run, const char *format, ...) GB_PRINTF(2, 3);
 
-/* Declares a plug-in's one exported symbol and its table of variants, and begins the symbol's definition. */
-#define GB_BENCH(id)                                \
-	GB_VARIANTS(id);                            \
-	extern const struct gb_bench gb_bench_##id; \
-	__attribute__((visibility("default"))) const struct gb_bench gb_bench_##id
-
-/* Its first fields. */
+/* The first fields of a descriptor. */
 #define GB_IDENTITY(id) .abi = GB_ABI, .size = sizeof(struct gb_bench), .name = #id
 
 /* The generated variants table of benchmark `id`. */
 #define GB_VARIANTS(id) extern const struct gb_variant gb_variants_##id[]
+
+/* Declares that table and a plug-in's one exported symbol, and begins its definition. */
+#define GB_BENCH(id)                                \
+	GB_VARIANTS(id);                            \
+	extern const struct gb_bench gb_bench_##id; \
+	__attribute__((visibility("default"))) const struct gb_bench gb_bench_##id
 
 #ifdef __cplusplus
 }

@@ -188,6 +188,7 @@ TEST(bad_tables_are_refused)
 	bad_table(ONE(.name = "a", .values = "1"), "no help");
 	bad_table(ONE(.name = "a", .help = "h"), "axis 'a'");
 	bad_table(ONE(.name = "a", .help = "h", .values = "1:"), "'1:'");
+	bad_table(ONE(.name = "a", .help = "h", .values = "read,write"), "words are listed in .names");
 	bad_table(ONE(.name = "a", .help = "h", .values = "1:3", .full = "2,4"), "4 is in '2,4' but not in its values");
 	bad_table(ONE(.name = "a", .help = "h", .values = "1:3", .quick = "0"), "0 is in '0'");
 	bad_table(ONE(.name = "a", .help = "h", .names = names, .quick = "reed"), "'reed'");

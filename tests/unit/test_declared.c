@@ -269,6 +269,24 @@ TEST_WITH(a_kernel_has_the_name_of_the_function, make, unmake)
 	gb_run_close(&run);
 }
 
+static int call(struct gb_run *of_run, const void *args)
+{
+	compute((struct gb_shape){ .grid = 1, .block = WORDS }, args);
+	return GB_OK;
+}
+
+TEST_WITH(a_call_is_launched_instead_of_a_kernel, make, unmake)
+{
+	declared.kernel = "absent";
+	declared.call = call;
+	own[0] = (struct gb_member)GB_ARRAY(struct args, out, .bytes = 4 * WORDS, .expect = expected);
+	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
+	assert_ok(gb_run_verify(&run), error);
+	fault = LAST_LEFT;
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	gb_run_close(&run);
+}
+
 TEST_WITH(only_the_verified_launch_is_recorded, make, unmake)
 {
 	own[5] = (struct gb_member)GB_RECORD(struct args, record);
@@ -425,7 +443,7 @@ TEST_WITH(mistakes_are_named, make, unmake)
 	assert_says(error.text, "the arguments have 513 bytes");
 	bench.declared = NULL;
 	assert_int_equal(open_at("op=add,bytes=4000,block=64"), GB_FAILED);
-	assert_says(error.text, "it declares no kernel");
+	assert_says(error.text, "it declares no members");
 	for (size_t i = 0; i <= GB_MEMBERS_MAX; i++)
 		own[i] = (struct gb_member)GB_TRIPS(struct args, trips, 1);
 	declared.args_size = sizeof(struct args);

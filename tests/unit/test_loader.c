@@ -427,7 +427,6 @@ TEST(descriptors_are_checked)
 	BAD("'cost'", bad.cost = NULL);
 	BAD("'limit'", bad.limit = NULL);
 	BAD("'summary'", bad.summary = "");
-	BAD("'method'", bad.method = NULL);
 	BAD("quantity 9", bad.quantity = (enum gb_quantity)9);
 	BAD("'observe'", bad.quantity = GB_CYCLES);
 	BAD("'observe'", bad.quantity = GB_HERTZ);

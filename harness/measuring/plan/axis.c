@@ -1,5 +1,6 @@
 #include "plan/axis.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -92,6 +93,9 @@ static int check_list(const struct gb_axis *axis, const char *list, struct gb_er
 {
 	struct gb_values all, some;
 
+	if (axis->names == NULL && axis->values != NULL && isalpha((unsigned char)axis->values[0]))
+		return gb_error_set(error, "axis '%s': .values is '%s': words are listed in .names", axis->name,
+				    axis->values);
 	if (gb_values_all(axis, &all, error) != GB_OK)
 		return GB_FAILED;
 	int status = gb_values_parse(axis, list, &some, error);

@@ -25,13 +25,9 @@ static int check_hooks(const struct gb_bench *bench, struct gb_error *error)
 		const char *name;
 		bool there;
 	} required[] = {
-		{ "setup", bench->setup != NULL },
-		{ "launch", bench->launch != NULL },
-		{ "verify", bench->verify != NULL },
-		{ "cost", bench->cost != NULL },
-		{ "limit", bench->limit != NULL },
-		{ "summary", bench->summary != NULL && bench->summary[0] != '\0' },
-		{ "method", bench->method != NULL && bench->method[0] != '\0' },
+		{ "setup", bench->setup != NULL },   { "launch", bench->launch != NULL },
+		{ "verify", bench->verify != NULL }, { "cost", bench->cost != NULL },
+		{ "limit", bench->limit != NULL },   { "summary", bench->summary != NULL && bench->summary[0] != '\0' },
 	};
 
 	for (size_t i = 0; i < sizeof required / sizeof required[0]; i++)

@@ -1,7 +1,7 @@
 /* skeleton: a small benchmark to start your own from. It is complete and honest, and built and run by the tests.
  *
  * `make new NAME=...` copies the folder under your name; change one thing at a time. In bench/<name>/ of the source
- * tree it is built with all others; elsewhere, three lines of a Makefile do it (docs/adding-a-benchmark.md).
+ * tree it is built with all others; elsewhere, three lines of a Makefile do it (docs/hooks.md).
  *
  * This is the host half: plain C11, no CUDA header. It sees the device through the functions of gpubench.h alone, which
  * is why it can be tested without a GPU. It never prints, times, parses options or exits. Functions that can fail
