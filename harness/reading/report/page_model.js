@@ -6,12 +6,10 @@ const ROOF_FIELDS = ['value', 'half', 'limit', 'rated', 'clock', 'status', 'thro
 const IS_NUMBER = ROOF_FIELDS.map(field => ['value', 'half', 'limit', 'rated', 'clock', 'change'].includes(field));
 const model = { against: '', models: [], gpus: [] };
 const NO_ROOF = Object.fromEntries(ROOF_FIELDS.map((field, i) => [field, IS_NUMBER[i] ? NaN : '']));
-// Changed fields are in the line; the others equal those of the same roof of the previous GPU, where it usually has the
-// same place. A page of 1000 GPUs has 50000 of them: each is a copy of that roof.
+// Without a name, it has the name and the other fields of the roof at this place of the previous GPU.
 const readRoof = (fields, before, place) => {
-	const name = fields[1], unit = fields[2], bits = parseInt(fields[3], 16),
-		isIt = roof => roof && roof.name === name && roof.unit === unit;
-	const roof = { ...before && (isIt(before[place]) ? before[place] : before.find(isIt)) || NO_ROOF, name, unit };
+	const bits = parseInt(fields[3], 16),
+		roof = fields[1] ? { ...NO_ROOF, name: fields[1], unit: fields[2] } : { ...before[place] };
 	for (let i = 0, next = 4; bits >> i; i++)
 		if (bits >> i & 1) {
 			const text = fields[next++];

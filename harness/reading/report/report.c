@@ -29,21 +29,20 @@ int gb_report_rows_begin(struct gb_report_rows *rows, struct gb_error *error)
 	return gb_page_rows_begin(&rows->all, error) == GB_OK ? gb_page_rows_begin(&rows->brief, error) : GB_FAILED;
 }
 
-void gb_report_rows_add(struct gb_report_rows *rows, const struct gb_record *r)
+void gb_report_rows_add(struct gb_report_rows *rows, const struct gb_record *r, size_t gpus)
 {
 	rows->count++;
 	rows->suspect += r->status == GB_ROW_SUSPECT;
 	rows->failed += r->status == GB_ROW_FAILED;
-	gb_page_rows_add(&rows->all, r, GB_REPORT_ROWS_MAX);
+	if (gpus <= GB_REPORT_FEW_GPUS)
+		gb_page_rows_add(&rows->all, r, GB_REPORT_ROWS_MAX);
 	if (r->status != GB_ROW_OK || (r->roof != NULL && r->roof[0] != '\0'))
 		gb_page_rows_add(&rows->brief, r, GB_REPORT_ROWS_MAX);
 }
 
-int gb_report_rows_end(struct gb_report_rows *rows, struct gb_error *error)
+int gb_report_rows_end(struct gb_report_rows *rows, size_t gpus, struct gb_error *error)
 {
-	const int all = gb_page_rows_end(&rows->all, error), brief = gb_page_rows_end(&rows->brief, error);
-
-	return all == GB_OK ? brief : all;
+	return gb_page_rows_end(gpus > GB_REPORT_FEW_GPUS ? &rows->brief : &rows->all, error);
 }
 
 const struct gb_page_rows *gb_report_rows_of(const struct gb_report_rows *rows, size_t gpus)
@@ -67,6 +66,7 @@ struct page {
 	const struct gb_history *history;
 	const struct gb_fleet *fleet;
 	const struct gb_report_baseline *baseline;
+	const struct gb_page_gpus *gpus;
 	const struct gb_report_rows *rows;
 	const struct gb_picture *picture;
 	size_t pictures;
@@ -113,7 +113,12 @@ static void put_top(FILE *out, const void *context)
 {
 	const struct page *page = context;
 
-	gb_page_summary_write(out, page->history, page->roofs, page->fleet, page->baseline, page->rows);
+	gb_page_summary_write(out, page->history, page->gpus, page->fleet, page->baseline, page->rows);
+	if (page->gpus->count < page->roofs->count)
+		gb_html_format(out, "li",
+			       "%zu more GPUs are left out of this page, which has %zu: those that deviate, then others. "
+			       "gpubench report --gpu GPU shows any of them.",
+			       page->roofs->count - page->gpus->count, page->gpus->count);
 }
 
 static void put_version(FILE *out, const void *context)
@@ -140,7 +145,7 @@ static void put_roofs(FILE *out, const void *context)
 	const struct page *page = context;
 
 	begin_section(out, "roofs", "Roofs");
-	gb_page_tables_roofs(out, page->roofs, page->fleet, page->baseline);
+	gb_page_tables_roofs(out, page->gpus, page->baseline);
 	gb_html_end(out, "section");
 }
 
@@ -148,7 +153,7 @@ static void put_model(FILE *out, const void *context)
 {
 	const struct page *page = context;
 
-	gb_page_model_write(out, page->roofs, page->fleet, page->baseline);
+	gb_page_model_write(out, page->gpus, page->fleet, page->baseline);
 }
 
 static void put_below(FILE *out, const void *context)
@@ -168,10 +173,10 @@ static void put_peers(FILE *out, const void *context)
 {
 	const struct page *page = context;
 
-	if (page->roofs->count < 2)
+	if (gb_fleet_largest(page->fleet)->peers < GB_PEERS_MIN)
 		return;
 	begin_section(out, "peers", "GPUs against their peers");
-	gb_page_tables_peers(out, page->fleet);
+	gb_page_tables_peers(out, page->fleet, page->gpus);
 	gb_html_end(out, "section");
 }
 
@@ -206,7 +211,7 @@ static void put_provenance(FILE *out, const void *context)
 {
 	const struct page *page = context;
 
-	gb_page_tables_provenance(out, page->roofs);
+	gb_page_tables_provenance(out, page->gpus);
 }
 
 static void put_row_count(FILE *out, const void *context)
@@ -269,9 +274,12 @@ void gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *c
 		{ NULL, NULL },
 	};
 	struct gb_report_baseline baseline;
-	const struct page page = { roofs, history, &comparison->fleet, &baseline, rows, pictures, count };
+	struct gb_page_gpus gpus;
+	const struct page page = { roofs, history, &comparison->fleet, &baseline, &gpus, rows, pictures, count };
 
 	gb_report_baseline_find(&baseline, roofs, comparison);
+	gb_page_gpus_find(&gpus, roofs, &comparison->fleet, &baseline);
 	gb_html_fill(out, gb_file_page_html, slots, &page);
+	gb_page_gpus_free(&gpus);
 	gb_report_baseline_free(&baseline);
 }

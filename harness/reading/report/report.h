@@ -23,8 +23,9 @@ struct gb_report_rows {
 };
 
 int gb_report_rows_begin(struct gb_report_rows *rows, struct gb_error *error);
-void gb_report_rows_add(struct gb_report_rows *rows, const struct gb_record *record);
-int gb_report_rows_end(struct gb_report_rows *rows, struct gb_error *error);
+/* `gpus`: how many there are up to now, and in the end. */
+void gb_report_rows_add(struct gb_report_rows *rows, const struct gb_record *record, size_t gpus);
+int gb_report_rows_end(struct gb_report_rows *rows, size_t gpus, struct gb_error *error);
 /* The rows that a page of this many GPUs includes. */
 const struct gb_page_rows *gb_report_rows_of(const struct gb_report_rows *rows, size_t gpus);
 void gb_report_rows_free(struct gb_report_rows *rows);
