@@ -1,10 +1,11 @@
-"""Result files for the five tasks of report.py, with something planted in each, and what Python finds in them again.
+"""Result files for the tasks of report.py, with something planted in each, and what Python finds in them again.
 
 The rows are those of results/h200-sxm/all.csv, of cards, models and days that are made up: a random.Random chooses the
 slow card, its roof, the drop and its day, and the ratio of another model's roofs to the first one's. The findings
 are read from the CSV, not from what was planted."""
 import csv
 import datetime
+import re
 import statistics
 from pathlib import Path
 
@@ -12,6 +13,7 @@ ROWS = Path(__file__).resolve().parents[2] / "results/h200-sxm/all.csv"
 SCALED = ("value", "lo", "hi", "min", "max", "limit")
 # Roofs in which compare finds a card that is 3 % slow (docs/analysis.md).
 FLEET_ROOFS = ("dram.read", "dram.copy", "l1.read", "shared.read", "fp64", "fp32", "fp16", "tensor.fp64")
+ASIDE = r"burst|zeros|latency|e5m2|common|link"
 NOISE = 0.0003  # of a value from run to run
 BEGIN = datetime.datetime(2026, 3, 1, 6)
 
@@ -84,12 +86,12 @@ def find_since(path, gpu, roof):
 
 
 def make_model(path, draw, letter):
-    """Every roof, and the curve of latency against bandwidth, of a model that is `letter`."""
+    """Every roof, and the curves of strides, of a model that is `letter`."""
     names, rows = read_rows()
     factors = {}
     made = []
     for row in rows:
-        if not row["roof"] and row["benchmark"] != "loaded":
+        if not row["roof"] and row["benchmark"] != "stride":
             continue
         factor = factors.setdefault(row["roof"] or row["metric"], draw.uniform(0.5, 2))
         made.append(scaled(row, factor, gpu_name=f"Made-up {letter}", gpu_uuid=f"GPU-{ord(letter):08x}-made-up",
@@ -101,14 +103,22 @@ def roofs_of(path):
     return {row["roof"]: float(row["value"]) for row in read_rows(path)[1] if row["roof"] and row["value"]}
 
 
-def loaded_of(path):
-    """{op: [(bandwidth, latency)]}, as they were measured."""
-    points, curves = {}, {}
+def farthest_of(path):
+    """(roof, part of its limit) of the roof farthest from its limit."""
+    parts = {}
     for row in read_rows(path)[1]:
-        if (row["benchmark"] == "loaded" and row["point"].startswith("op=") and row["value"] and
-            row["metric"] in ("bandwidth", "latency")):
-            points.setdefault(row["point"], {})[row["metric"]] = float(row["value"])
-    for point, of in points.items():
-        if len(of) == 2:
-            curves.setdefault(point.split(",")[0].removeprefix("op="), []).append((of["bandwidth"], of["latency"]))
-    return curves
+        if row["roof"] and row["value"] and row["limit"] and not re.search(ASIDE, row["roof"]):
+            part = float(row["value"]) / float(row["limit"])
+            parts[row["roof"]] = 1 / part if row["unit"] in ("s", "cycles") else part
+    return min(parts.items(), key=lambda one: one[1])
+
+
+def half_of(path):
+    """The largest stride at which reads have at least half of their bandwidth."""
+    rates = {}
+    for row in read_rows(path)[1]:
+        axes = dict(pair.split("=") for pair in row["point"].split(",") if "=" in pair)
+        if (row["benchmark"], row["metric"], axes.get("op"), axes.get("bytes")) == (
+                "stride", "bandwidth", "read", "4") and row["value"]:
+            rates[int(axes["stride"])] = float(row["value"])
+    return max(stride for stride, rate in rates.items() if rate >= max(rates.values()) / 2)

@@ -98,7 +98,7 @@ static int take_row(void *context, const struct gb_record *record, size_t line, 
 {
 	struct made *made = context;
 
-	gb_report_rows_add(&made->rows, record, made->roofs.count);
+	gb_report_rows_add(&made->rows, record);
 	if (gb_history_add(&made->history, record, error) != GB_OK)
 		return GB_FAILED;
 	return gb_roofs_add(&made->roofs, record, error);
@@ -143,7 +143,7 @@ bool made_read(struct made *made, const uint8_t *bytes, size_t size)
 	fuzz_require(gb_report_rows_begin(&made->rows, &error) == GB_OK, "%s", error.text);
 	read_file(made, file.text, file.size);
 	fuzz_require(gb_history_settle(&made->history, &error) == GB_OK, "%s", error.text);
-	fuzz_require(gb_report_rows_end(&made->rows, made->roofs.count, &error) == GB_OK, "%s", error.text);
+	fuzz_require(gb_report_rows_end(&made->rows, &error) == GB_OK, "%s", error.text);
 	written_free(&file);
 	made->comparison.baseline_name = "a\033file";
 	free(text);

@@ -59,13 +59,13 @@ static int collect_row(void *context, const struct gb_record *record, size_t lin
 
 	if (!gb_gpu_is_of(c->gpu, record))
 		return GB_OK;
-	gb_report_rows_add(&c->rows, record, c->roofs.count);
+	gb_report_rows_add(&c->rows, record);
 	status = gb_runs_add(&c->roofs.runs, gb_gpu_key(record, key), record, error);
 	if (status == GB_OK)
 		status = gb_roofs_add(&c->roofs, record, error);
 	if (status == GB_OK && !c->of_store)
 		status = gb_history_add(&c->history, record, error);
-	for (size_t i = 0; i < c->kinds.count && status == GB_OK && c->roofs.count <= GB_REPORT_FEW_GPUS; i++)
+	for (size_t i = 0; i < c->kinds.count && status == GB_OK && gb_report_rows_are_all(&c->rows); i++)
 		if (c->curve[i].kind != NULL)
 			status = gb_curve_add(&c->curve[i], record, error);
 	return status;
@@ -126,7 +126,7 @@ static int read_files(struct collection *c, const struct gb_line *line, struct g
 	c->rows.views = gb_page_views(&c->kinds, c->curve);
 	if (c->rows.views == NULL)
 		return gb_error_set(error, "out of memory");
-	return gb_report_rows_end(&c->rows, c->roofs.count, error);
+	return gb_report_rows_end(&c->rows, error);
 }
 
 /* A reference that was not requested may be missing. */
@@ -274,7 +274,7 @@ static int perform_report(const struct gb_line *line)
 		status = write_page(&c, options, &error);
 	}
 	if (status == GB_OK)
-		tell_left_out(gb_report_rows_of(&c.rows, c.roofs.count), options->output);
+		tell_left_out(gb_report_rows_of(&c.rows), options->output);
 	for (size_t i = 0; i < c.pictures; i++)
 		free(c.picture[i].packed);
 	for (size_t i = 0; i < c.kinds.count && c.curve != NULL; i++)

@@ -69,11 +69,12 @@ void gb_page_tables_provenance(FILE *out, const struct gb_page_gpus *gpus);
  *     a WORD                                what roofs are compared with, "reference" or "baseline"; "": nothing
  *     m TITLE                               a model and board
  *     r NAME UNIT LOWER MEDIAN SD           a roof of it, over its peers; LOWER is "1" if lower is better
- *     g KEY HOST PCI MODEL CLOCK            a GPU, the number of its model, and the name of its clock
- *     v NAME UNIT CHANGED FIELD...          a roof of it, "" and "" for those of the same place of the GPU before: bits in hex of the fields that differ from the same roof of
- *                                           the GPU before, and these: value, half its relative interval, limit, limit
- *                                           at the rated clock, clock, status, throttle, point, verdict among peers
- *                                           (slow, fast or ""), change against WORD, and whether it is below that (1)
+ *     g KEY HOST PCI MODEL CLOCK DAY        a GPU, the number of its model, the name of its clock, and its newest day
+ *     v NAME UNIT CHANGED FIELD...          a roof of it: bits in hex of the fields that differ from the roof at this
+ *                                           place of the GPU before, whose NAME and UNIT, if equal, are "", and these:
+ *                                           value, half its relative interval, limit, limit at the rated clock, clock,
+ *                                           status, throttle, point, verdict among peers (slow, fast or ""), change
+ *                                           against WORD, and whether it is below that (1)
  *
  * Unknown numbers are "". */
 void gb_page_model_write(FILE *out, const struct gb_page_gpus *gpus, const struct gb_fleet *fleet,
@@ -103,7 +104,8 @@ void gb_page_rows_free(struct gb_page_rows *rows);
 /* ---- views ------------------------------------------------------------------------------------------------------- */
 
 /* Lines with fields separated by tabs: "k NAME SUMMARY" for each benchmark, followed by "p METRIC X POINTS LINES" for
- * each panel, and "f GPU FINDING" for each GPU. `curve`: of each kind, without points for a fleet. Packed, see html.h; the caller frees it. NULL: out of memory. */
+ * each panel, and "f GPU FINDING" for each GPU of its `curve`. Packed, see html.h; the caller frees it. NULL: out of
+ * memory. */
 char *gb_page_views(const struct gb_plot_kinds *kinds, struct gb_curve *curve);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/judge_outliers.h"
+#include "base/clock.h"
 #include "base/escape.h"
 #include "base/text.h"
 #include "plot/finding.h"
@@ -111,8 +112,8 @@ static void put_roof(FILE *out, const struct model *m, const struct gb_gpu_roofs
 	unsigned int changed = 0;
 	size_t count = 3;
 
-	if (other != NULL && (strcmp(other->row->name, roof->row->name) != 0 ||
-			      strcmp(other->row->unit, roof->row->unit) != 0))
+	if (other != NULL &&
+	    (strcmp(other->row->name, roof->row->name) != 0 || strcmp(other->row->unit, roof->row->unit) != 0))
 		other = NULL;
 	fill_in(&now, m, gpu, roof);
 	if (other != NULL) {
@@ -133,12 +134,14 @@ static void put_gpu(FILE *out, const struct model *m, size_t number_of_gpu)
 	const struct gb_gpu_roofs *gpu = m->gpus->list[number_of_gpu].gpu,
 				  *before = number_of_gpu > 0 ? m->gpus->list[number_of_gpu - 1].gpu : NULL;
 	const struct gb_fleet_model *model = gb_fleet_find_model(m->fleet, gpu);
-	char place[NUMBER] = "";
-	const char *const fields[] = { gpu->key, gpu->host, gpu->pci, place, gb_device_clock(gpu->device) };
+	char place[NUMBER] = "", day[GB_CLOCK_DAY] = "";
+	const char *const fields[] = { gpu->key, gpu->host, gpu->pci, place, gb_device_clock(gpu->device), day };
 	const struct gb_roof *roof;
 
 	if (model != NULL)
 		gb_text_add(place, sizeof place, "%zu", (size_t)(model - m->fleet->model));
+	if (gpu->newest > 0)
+		gb_clock_day(gpu->newest, day);
 	put_line(out, "g", fields, sizeof fields / sizeof fields[0]);
 	for (size_t at = 0, then = 0; (roof = gb_gpu_next(gpu, &at)) != NULL;)
 		put_roof(out, m, gpu, before, roof, before != NULL ? gb_gpu_next(before, &then) : NULL);

@@ -30,7 +30,7 @@ const readModel = text => {
 					sd: of[5] === '' ? NaN : +of[5] });
 		else if (kind === 'g')
 			model.gpus.push({ key: of[1], host: of[2], pci: of[3], model: model.models[+of[4]],
-				clock: of[5], roofs: [] });
+				clock: of[5], day: of[6], roofs: [] });
 		else if (kind === 'v')
 			gpu.roofs.push(readRoof(of, (model.gpus[model.gpus.length - 2] || {}).roofs, gpu.roofs.length));
 	}

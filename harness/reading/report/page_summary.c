@@ -26,8 +26,7 @@ static void write_answer(FILE *out, const char *question, const char *target, bo
 	gb_html_element(out, "b", question);
 	fputc(' ', out);
 	if (target[0] != '\0')
-		gb_html_begin_with(out, "a",
-				   (const struct gb_html_attribute[]){ { "href", address }, { NULL, NULL } });
+		gb_html_begin_with(out, "a", (const struct gb_html_attribute[]){ { "href", address }, { NULL, NULL } });
 	gb_html_text(out, text);
 	if (target[0] != '\0')
 		gb_html_end(out, "a");
@@ -152,7 +151,7 @@ static const struct gb_roof *find_farthest(const struct gb_gpu_roofs *gpu)
 	return least;
 }
 
-/* Of each of a few GPUs; of a fleet, the GPU whose roof is the farthest. */
+/* A line for few GPUs has the roof of each, that for a fleet the GPU with the farthest one. */
 static void write_farthest(FILE *out, const struct gb_roofs *roofs)
 {
 	const bool few = roofs->count <= GB_REPORT_FEW_GPUS;
@@ -162,8 +161,7 @@ static void write_farthest(FILE *out, const struct gb_roofs *roofs)
 
 	for (size_t i = 0; i < roofs->count; i++) {
 		const struct gb_roof *roof = find_farthest(&roofs->gpu[i]);
-		if (roof != NULL &&
-		    (few || farthest == NULL || gb_roof_fraction(roof) < gb_roof_fraction(farthest))) {
+		if (roof != NULL && (few || farthest == NULL || gb_roof_fraction(roof) < gb_roof_fraction(farthest))) {
 			farthest = roof;
 			gpu = &roofs->gpu[i];
 		}
@@ -254,7 +252,8 @@ void gb_page_summary_write(FILE *out, const struct gb_history *history, const st
 	write_cohorts(out, fleet);
 	write_farthest(out, baseline->roofs);
 	for (size_t m = 0; m < fleet->models && m < NAMED; m++)
-		write_ridge(out, &fleet->model[m]);
+		if (m == 0 || strcmp(fleet->model[m].name, fleet->model[m - 1].name) != 0) /* not another board */
+			write_ridge(out, &fleet->model[m]);
 	write_models(out, gpus, fleet);
 	write_doubts(out, baseline->roofs, rows);
 }

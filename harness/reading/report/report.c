@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/host.h"
 #include "base/text.h"
@@ -29,25 +30,43 @@ int gb_report_rows_begin(struct gb_report_rows *rows, struct gb_error *error)
 	return gb_page_rows_begin(&rows->all, error) == GB_OK ? gb_page_rows_begin(&rows->brief, error) : GB_FAILED;
 }
 
-void gb_report_rows_add(struct gb_report_rows *rows, const struct gb_record *r, size_t gpus)
+static void note_gpu(struct gb_report_rows *rows, const char *key)
 {
+	for (size_t i = 0; i < rows->gpus && i < GB_REPORT_FEW_GPUS; i++)
+		if (strcmp(rows->gpu[i], key) == 0)
+			return;
+	if (rows->gpus < GB_REPORT_FEW_GPUS)
+		gb_text_copy(rows->gpu[rows->gpus], GB_GPU_KEY, key);
+	rows->gpus += rows->gpus <= GB_REPORT_FEW_GPUS;
+}
+
+void gb_report_rows_add(struct gb_report_rows *rows, const struct gb_record *r)
+{
+	char key[GB_GPU_KEY];
+
 	rows->count++;
 	rows->suspect += r->status == GB_ROW_SUSPECT;
 	rows->failed += r->status == GB_ROW_FAILED;
-	if (gpus <= GB_REPORT_FEW_GPUS)
+	note_gpu(rows, gb_gpu_key(r, key));
+	if (gb_report_rows_are_all(rows))
 		gb_page_rows_add(&rows->all, r, GB_REPORT_ROWS_MAX);
 	if (r->status != GB_ROW_OK || (r->roof != NULL && r->roof[0] != '\0'))
 		gb_page_rows_add(&rows->brief, r, GB_REPORT_ROWS_MAX);
 }
 
-int gb_report_rows_end(struct gb_report_rows *rows, size_t gpus, struct gb_error *error)
+int gb_report_rows_end(struct gb_report_rows *rows, struct gb_error *error)
 {
-	return gb_page_rows_end(gpus > GB_REPORT_FEW_GPUS ? &rows->brief : &rows->all, error);
+	return gb_page_rows_end(gb_report_rows_are_all(rows) ? &rows->all : &rows->brief, error);
 }
 
-const struct gb_page_rows *gb_report_rows_of(const struct gb_report_rows *rows, size_t gpus)
+bool gb_report_rows_are_all(const struct gb_report_rows *rows)
 {
-	return gpus > GB_REPORT_FEW_GPUS ? &rows->brief : &rows->all;
+	return rows->gpus <= GB_REPORT_FEW_GPUS;
+}
+
+const struct gb_page_rows *gb_report_rows_of(const struct gb_report_rows *rows)
+{
+	return gb_report_rows_are_all(rows) ? &rows->all : &rows->brief;
 }
 
 void gb_report_rows_free(struct gb_report_rows *rows)
@@ -115,10 +134,11 @@ static void put_top(FILE *out, const void *context)
 
 	gb_page_summary_write(out, page->history, page->gpus, page->fleet, page->baseline, page->rows);
 	if (page->gpus->count < page->roofs->count)
-		gb_html_format(out, "li",
-			       "%zu more GPUs are left out of this page, which has %zu: those that deviate, then others. "
-			       "gpubench report --gpu GPU shows any of them.",
-			       page->roofs->count - page->gpus->count, page->gpus->count);
+		gb_html_format(
+			out, "li",
+			"%zu more GPUs are left out of this page, which has %zu: those that deviate, then others. "
+			"gpubench report --gpu GPU shows any of them.",
+			page->roofs->count - page->gpus->count, page->gpus->count);
 }
 
 static void put_version(FILE *out, const void *context)
@@ -218,13 +238,13 @@ static void put_row_count(FILE *out, const void *context)
 {
 	const struct page *page = context;
 
-	fprintf(out, "%zu", gb_report_rows_of(page->rows, page->roofs->count)->count);
+	fprintf(out, "%zu", gb_report_rows_of(page->rows)->count);
 }
 
 static void put_rows(FILE *out, const void *context)
 {
 	const struct page *page = context;
-	const struct gb_page_rows *rows = gb_report_rows_of(page->rows, page->roofs->count);
+	const struct gb_page_rows *rows = gb_report_rows_of(page->rows);
 
 	fputs(rows->packed, out);
 }
@@ -239,13 +259,12 @@ static void put_views(FILE *out, const void *context)
 static void put_rows_left_out(FILE *out, const void *context)
 {
 	const struct page *page = context;
-	const size_t here = gb_report_rows_of(page->rows, page->roofs->count)->count;
+	const size_t here = gb_report_rows_of(page->rows)->count;
 
 	if (page->rows->count > here)
 		gb_html_format(out, "p", "%zu more rows are left out of this page%s.", page->rows->count - here,
-			       page->roofs->count > GB_REPORT_FEW_GPUS
-				       ? ", which has those that set a roof or are not ok"
-				       : "");
+			       !gb_report_rows_are_all(page->rows) ? ", which has those that set a roof or are not ok"
+								   : "");
 }
 
 void gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *comparison,
