@@ -176,7 +176,7 @@ static int write_data(const struct collection *c, size_t kind, struct gb_plot *p
 	return c->kinds.kind[kind].write(plot, &c->roofs, &choice, &nothing) == GB_OK ? GB_OK : GB_END;
 }
 
-static int draw_kind(struct collection *c, size_t kind, struct gb_error *error)
+static int draw_kind(struct collection *c, const struct gb_line *line, size_t kind, struct gb_error *error)
 {
 	char svg[PATH_MAX];
 	struct gb_plot plot;
@@ -189,6 +189,7 @@ static int draw_kind(struct collection *c, size_t kind, struct gb_error *error)
 		gb_cleanup_note(svg);
 	if (svg_fd < 0)
 		status = gb_error_set(error, "%s: cannot be made: %s", svg, strerror(errno));
+	gb_plot_name_files(&plot, line->operand, line->operands);
 	if (status == GB_OK)
 		status = write_data(c, kind, &plot);
 	if (status == GB_OK)
@@ -210,7 +211,7 @@ static int draw_kind(struct collection *c, size_t kind, struct gb_error *error)
 }
 
 /* Without gnuplot the report is still written, and a message says what is missing. */
-static void draw_all(struct collection *c)
+static void draw_all(struct collection *c, const struct gb_line *line)
 {
 	struct gb_error error = { "" };
 
@@ -219,7 +220,7 @@ static void draw_all(struct collection *c)
 		const bool few = c->roofs.count <= GB_REPORT_FEW_GPUS; /* a fleet has too many curves for a picture */
 		if (kind->wrong == NULL && !kind->of_host && kind->write_history == NULL &&
 		    (few || kind->write != NULL) && c->roofs.count >= kind->gpus &&
-		    draw_kind(c, i, &error) == GB_FAILED) {
+		    draw_kind(c, line, i, &error) == GB_FAILED) {
 			complain_of_row(c, error.text);
 			return;
 		}
@@ -270,7 +271,7 @@ static int perform_report(const struct gb_line *line)
 	if (status == GB_OK)
 		status = read_baseline(&c, options->baseline, &error);
 	if (status == GB_OK) {
-		draw_all(&c);
+		draw_all(&c, line);
 		status = write_page(&c, options, &error);
 	}
 	if (status == GB_OK)
