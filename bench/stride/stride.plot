@@ -22,4 +22,4 @@ panel reach bandwidth span op=reach {op}
     xrange 0.8:80
     xtics 1, 2, 4, 8, 16, 32, 64
     key off
-finding Reads keep half of their bandwidth up to a stride of {x of stride[read] until 50%}; at stride 2, {stride[copy] at 2 / stride[copy] at 1 as %} of the copy bandwidth remains; at stride 32, {stride[copy] at 32 / stride[copy] at 1 as %}
+finding Reads keep half of their bandwidth up to a stride of {x of stride[read] until 50%}; at 32, copies keep {stride[copy] at 32 / stride[copy] at 1 as %}
