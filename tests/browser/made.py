@@ -17,32 +17,20 @@ def read_rows(path=ROWS):
         return reader.fieldnames, list(reader)
 
 
-def write_rows(path, names, rows):
-    with open(path, "w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, names)
-        writer.writeheader()
-        writer.writerows(rows)
-
-
-def scaled(row, factor, **changes):
-    return {**row, **{name: f"{float(row[name]) * factor:.9g}" for name in SCALED if row[name]}, **changes}
-
-
-# ---- two models ------------------------------------------------------------------------------------------------------
-
-
 def make_model(path, draw, letter):
     """Every roof, and the curves of strides, of a model that is `letter`."""
     names, rows = read_rows()
     factors = {}
-    made = []
-    for row in rows:
-        if not row["roof"] and row["benchmark"] != "stride":
-            continue
-        factor = factors.setdefault(row["roof"] or row["metric"], draw.uniform(0.5, 2))
-        made.append(scaled(row, factor, gpu_name=f"Made-up {letter}", gpu_uuid=f"GPU-{ord(letter):08x}-made-up",
-                           host=f"node{letter}", board="", run_id=letter))
-    write_rows(path, names, made)
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, names)
+        writer.writeheader()
+        for row in rows:
+            if row["roof"] or row["benchmark"] == "stride":
+                factor = factors.setdefault(row["roof"] or row["metric"], draw.uniform(0.5, 2))
+                row.update({name: f"{float(row[name]) * factor:.9g}" for name in SCALED if row[name]},
+                           gpu_name=f"Made-up {letter}", gpu_uuid=f"GPU-{ord(letter):08x}-made-up",
+                           host=f"node{letter}", board="", run_id=letter)
+                writer.writerow(row)
 
 
 def roofs_of(path):

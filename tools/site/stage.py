@@ -5,7 +5,8 @@ FOLDER/pages and FOLDER/mkdocs.yml. A line that names a picture of build/gallery
 Pages are those of PAGES, and what they link to: another page, a picture or data as it is, a source as a page of its
 own, a folder as a page that lists it. The contents of the site are those of docs/index.md: nothing is written twice.
 The first page has the questions of plots/README.md too, the catalogue the pictures of its benchmarks, and
-docs/python-api.md the docstrings of the package. REPOSITORY in the environment is the address that "source" at the foot of each page leads to."""
+docs/python-api.md the docstrings of the package. REPOSITORY in the environment is the address that "source" at the
+foot of each page leads to."""
 import inspect
 import json
 import os

@@ -319,10 +319,8 @@ static int check_kind(const struct gb_line *line, const struct gb_plot_kinds *ki
 		return gb_error_set(error, "--xlim: found '%.40s', expected A:B, two ascending numbers", o->xlim);
 	if (o->axes != NULL && strcmp(o->axes, "x") != 0 && strcmp(o->axes, "y") != 0 && strcmp(o->axes, "xy") != 0)
 		return gb_error_set(error, "--log: found '%.40s', expected x, y or xy", o->axes);
-	if (o->axes != NULL && kind->panels == 0)
-		return gb_error_set(error, "--log cannot be combined with the plot %s", kind->name);
-	if (o->xlim != NULL && kind->panels == 0 && !kind->kernels)
-		return gb_error_set(error, "--xlim cannot be combined with the plot %s", kind->name);
+	if (kind->panels == 0 && (o->axes != NULL || (o->xlim != NULL && !kind->kernels)))
+		return gb_error_set(error, "--xlim and --log cannot be combined with the plot %s", kind->name);
 	if (o->choice.relative_to != NULL && !kind->models)
 		return gb_error_set(error, "--relative-to cannot be combined with the plot %s", kind->name);
 	return GB_OK;

@@ -42,7 +42,7 @@ const shownOf = roof => si(roof.value, roof.unit);
 const changeOf = roof => isNaN(roof.change) ? '' : (roof.below ? 'below, ' : '') + (roof.change < 0 ? '-' : '+') +
 	percent(Math.abs(roof.change), 1);
 
-// Tables of few GPUs are in the page. For many GPUs they are created when one is opened, and before printing.
+// Tables are created when they are opened, and before printing.
 const fill = details => {
 	const gpu = gpuOf(details);
 	if (details.querySelector('table, p'))
@@ -62,5 +62,8 @@ const fill = details => {
 			...model.against ? [[roof.change, changeOf(roof), roof.below]] : []]));
 };
 const folded = [...document.querySelectorAll('details.gpu')];
-for (const details of folded)
+for (const details of folded) {
 	details.addEventListener('toggle', () => details.open && fill(details));
+	if (details.open)
+		fill(details);
+}

@@ -14,7 +14,7 @@
 
 enum { LINE = 1024, NAMED = 3, FINDS_TOLD = 8 };
 
-/* A question that readers have, and its answer, which leads to its details at `target`, unless that is "". */
+/* A question that readers have, and its answer, which leads to its details at `target`. */
 static void write_answer(FILE *out, const char *question, const char *target, bool is_alarm, const char *text)
 {
 	char address[48] = "";
@@ -25,11 +25,9 @@ static void write_answer(FILE *out, const char *question, const char *target, bo
 		(const struct gb_html_attribute[]){ { is_alarm ? "class" : NULL, "alarm" }, { NULL, NULL } });
 	gb_html_element(out, "b", question);
 	fputc(' ', out);
-	if (target[0] != '\0')
-		gb_html_begin_with(out, "a", (const struct gb_html_attribute[]){ { "href", address }, { NULL, NULL } });
+	gb_html_begin_with(out, "a", (const struct gb_html_attribute[]){ { "href", address }, { NULL, NULL } });
 	gb_html_text(out, text);
-	if (target[0] != '\0')
-		gb_html_end(out, "a");
+	gb_html_end(out, "a");
 	gb_html_end(out, "li");
 	fputc('\n', out);
 }
@@ -61,7 +59,7 @@ static void write_ridge(FILE *out, const struct gb_fleet_model *model)
 	for (size_t i = 0; compute == NULL && i < sizeof computes / sizeof computes[0]; i++)
 		compute = gb_fleet_group_in(model, computes[i], "FLOP/s");
 	if (memory == NULL || compute == NULL) {
-		write_answer(out, "What limits a kernel?", "", false,
+		write_answer(out, "What limits a kernel?", "roofs-title", false,
 			     "Unknown without roofs of DRAM and of arithmetic.");
 		return;
 	}
@@ -117,7 +115,7 @@ static void write_off(FILE *out, const struct gb_report_baseline *baseline, cons
 	gb_report_baseline_tell(baseline, text, sizeof text);
 	gb_text_add(text, sizeof text, " ");
 	tell_peers(fleet, gpus, text, sizeof text);
-	write_answer(out, "Which GPU is off?", target, slowest != NULL, text);
+	write_answer(out, "Which GPU is off?", target[0] != '\0' ? target : "roofs-title", slowest != NULL, text);
 }
 
 static void write_doubts(FILE *out, const struct gb_roofs *roofs, const struct gb_report_rows *rows)

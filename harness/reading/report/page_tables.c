@@ -53,48 +53,7 @@ void gb_page_gpus_free(struct gb_page_gpus *gpus)
 
 /* ---- roofs ------------------------------------------------------------------------------------------------------- */
 
-static void write_gpu_table(FILE *out, const struct gb_gpu_roofs *gpu, const struct gb_report_baseline *baseline)
-{
-	char against[32] = "";
-	const char *names[] = { "roof",
-				"value",
-				"\xc2\xb1",
-				"limit",
-				"of limit",
-				"limit at the rated clock",
-				gb_device_clock(gpu->device),
-				"status",
-				"throttle",
-				"point",
-				baseline->is_known ? against : NULL,
-				NULL };
-	const struct gb_roof *roof;
-
-	gb_text_add(against, sizeof against, "against the %s", gb_report_baseline_word(baseline));
-	gb_html_table(out, "Roofs of a GPU", names);
-	for (size_t at = 0; (roof = gb_gpu_next(gpu, &at)) != NULL;) {
-		gb_html_begin(out, "tr");
-		gb_html_cell(out, roof->row->name);
-		gb_html_number(out, roof->value, roof->row->unit);
-		gb_html_percent(out, 2, (roof->hi - roof->lo) / 2 / roof->value);
-		gb_html_number(out, roof->limit, roof->row->unit);
-		gb_html_percent(out, 1, gb_roof_fraction(roof));
-		gb_html_number(out, roof->limit_rated, roof->row->unit);
-		gb_html_number(out, roof->sm_clock_hz, "Hz");
-		gb_html_cell(out, gb_row_status_word(roof->row->status));
-		gb_html_cell(out, roof->row->throttle);
-		gb_html_cell(out, roof->row->point);
-		if (baseline->is_known)
-			gb_report_baseline_write_cell(out, baseline, gpu, roof);
-		end_row(out);
-	}
-	gb_html_table_end(out);
-	if (gpu->roofs == 0)
-		gb_html_element(out, "p", "No roof was measured.");
-}
-
-/* Tables of few GPUs are open; for many GPUs, the page creates them from its model (page.h) when they are
- * opened. */
+/* The page creates the table from its model (page.h) when this is opened; those of few GPUs are open. */
 static void write_gpu(FILE *out, size_t place, const struct gb_page_gpu *of, const struct gb_report_baseline *baseline,
 		      bool folded)
 {
@@ -125,8 +84,6 @@ static void write_gpu(FILE *out, size_t place, const struct gb_page_gpu *of, con
 		gb_text_add(off, sizeof off, "; below its %s, %+.1f\xc2\xa0%% in %s", gb_report_baseline_word(baseline),
 			    100 * slow->ruling.part, slow->roof);
 	gb_html_format(out, "summary", "%s, %s, %s%s%s", gpu->host, gpu->name, gpu->key, note, off);
-	if (!folded)
-		write_gpu_table(out, gpu, baseline);
 	gb_html_end(out, "details");
 	fputc('\n', out);
 }
