@@ -373,8 +373,8 @@ check "nothing is fetched" \
 	grep -vE '^href="(data:,|#[a-z0-9-]+)"')"
 run "$fake" report results/zen4-vm/all.csv -o "$work/host.html"
 # shellcheck disable=SC2016 # of the inner shell
-check "cores have a core clock, and no SM clock" sh -c 'grep -q "^g.*core clock" "$1" && ! grep -q "^g.*SM clock" "$1"' sh \
-	"$work/host.html"
+check "cores have a core clock, and no SM clock" \
+	sh -c 'grep -q "^g.*core clock" "$1" && ! grep -q "^g.*SM clock" "$1"' sh "$work/host.html"
 check "every slot of the page is filled" test "$(grep -c '{{' "$work/report.html")" -eq 0
 head -2 "$fleet" | { IFS= read -r header; IFS= read -r row; echo "$header"; yes "$row" |
 	head -100002; } >"$work/many.csv"
