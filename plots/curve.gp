@@ -1,6 +1,6 @@
-# curve.gp: panels and lines for the scripts of benchmarks. A script first sets width, height, rows and columns (and
-# place, if the panels do not fill the picture), then loads this file, which begins the picture with its panels side by
-# side. The data have a block for each line: x, y, the ends of the interval of y, and the limit. Panel P has P_lines
+# curve.gp: panels and lines for the scripts of benchmarks. A script first sets width, height, rows and columns,
+# then loads this file, which begins the picture with its panels side by side. The data have a block for each line: x,
+# y, the ends of the interval of y, and the limit. Panel P has P_lines
 # lines from block P_first on; line i has P_name[i], P_series[i] and P_gpu[i], its number among the gpus. If x are
 # words, they are P_word[1] to P_word[P_words]. Lines of one name share colour and shape; GPUs differ in their dashes.
 # Panels listed in `labelled` have the names of their lines at the ends, drawn by ends("P"), and no key. beside_P lists
@@ -42,11 +42,9 @@ line_look(p) = sprintf('linetype %s_series[i] linecolor rgb paint(%s_series[i], 
 marked(p, shift, size) = sprintf(' pointtype mark(%s_series[i], %s_gpu[i] + %d) pointsize dot * (%s)', \
 	p, p, shift, size)
 look_of(p) = line_look(p) . (gpus > 1 ? marked(p, 0, sprintf("0.45 + 0.1 * ((%s_series[i] - 1) / 4)", p)) : "")
-# The lines of a panel, drawn by eval shown("copy", lines("copy")); unnamed() gives them no names in the key. A panel
-# without lines is left blank.
+# The lines of a panel, drawn by eval shown("copy", unnamed("copy")). A panel without lines is left blank.
 shown(p, command) = value(p . "_lines") == 0 ? 'set multiplot next' : 'plot ' . command
 titled(p) = exists(p . "_ends") ? ' notitle' : sprintf(' title %s ? "" : label(%s_name[i])', named(p), p)
-lines(p) = line_of(p, "$2") . ' with linespoints ' . look_of(p) . titled(p)
 unnamed(p) = line_of(p, "$2") . ' with linespoints ' . look_of(p) . ' notitle'
 # The same for lines that often coincide: the points of each are larger than those of the next.
 rings(p) = line_of(p, "$2") . ' with linespoints ' . line_look(p) . \
@@ -141,5 +139,4 @@ ends(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 every ::0::0
 	:(end_is_first[%s_first + i] ? label(%s_name[i]) : "") with labels left offset char 0.8, 0 font ",13" \
 	noenhanced textcolor rgb ink[(%s_series[i] - 1) %% 8 + 1] notitle', p, p, p, p, p, p, p)
 
-if (!exists("place")) place = ""
-eval 'set multiplot layout rows, columns title title font ",14" noenhanced ' . place
+set multiplot layout rows, columns title title font ",14" noenhanced

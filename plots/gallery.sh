@@ -30,9 +30,9 @@ has_values() {
 other=$(dirname "$results")/../h100-sxm/all.csv
 both="roofline limits cache latency stride occupancy divergence bank transfer"
 [ -e "$other" ] || both=
-both() { case " $both " in *" $1 "*) echo "$other" ;; esac; }
-draw roofline roofline "$results" $(both roofline)
-draw limits limits "$results" $(both limits)
+second() { case " $both " in *" $1 "*) echo "$other" ;; esac; }
+draw roofline roofline "$results" ${both:+"$other"}
+draw limits limits "$results" ${both:+"$other"}
 for picture in "$plots"/../bench/*/*.plot; do
 	name=$(basename "$picture" .plot)
 	from=
@@ -45,7 +45,8 @@ for picture in "$plots"/../bench/*/*.plot; do
 		fi
 	done
 	if [ -n "$from" ]; then
-		draw "$name" "$name" "$from" $(both "$name")
+		mapfile -t beside < <(second "$name")
+		draw "$name" "$name" "$from" "${beside[@]}"
 	else
 		echo "  $results has no rows of $name: it is not drawn"
 	fi

@@ -61,7 +61,6 @@ limits_of(p) = words(which(p)) < 2 ? "" : style(p) eq "bars" ? ", " . bar_limits
 	style(p) eq "points" ? ", " . point_limits(p) : (word(which(p), 2) eq "limit" ? limit(p) : limits(p)) . ", "
 at_words(p) = style(p) eq "bars" || style(p) eq "points"
 named_ends(p) = exists(p . "_ends") ? ends(p) . ", " : ""
-# Bars of intervals are black: they begin within what they belong to.
 spans(p) = style(p) eq "bars" ? intervals(p, bar_x(p)) : style(p) eq "points" ? intervals(p, point_x(p)) : \
 	y_of(p) eq "$2" ? intervals(p, "$1 / xscale") : "NaN notitle"
 panel(p) = value(p . "_lines") == 0 ? "" : at_words(p) ? marks(p) . limits_of(p) . ", " . spans(p) . ", " : \

@@ -239,6 +239,8 @@ def make_many(folder, build, gpus, sick, bytes_most, totals):
     report(build, path, fleet / "fleet.csv")
     size = path.stat().st_size
     totals.check(f"{gpus} GPUs: {size / 1e6:.2f} MB", size < bytes_most)
+    totals.check(f"{gpus} GPUs: the page says what it leaves out",
+                 (f" of {gpus} GPUs, " in path.read_text(encoding="utf-8")) == (gpus > 2000))
     return path, (fleet / "planted").read_text(encoding="utf-8").split()
 
 

@@ -156,16 +156,13 @@ static int write_host(struct gb_plot *plot, struct gb_error *error)
 /* Two numbers with `sign` between them, the second above the first or, of a size, both from 100 to 10000. */
 static bool read_pair(const char *text, char sign, double pair[2])
 {
-	char *end;
+	char *end, *last;
 
 	pair[0] = strtod(text, &end);
-	if (end == text || *end != sign)
-		return false;
-	text = end + 1;
-	pair[1] = strtod(text, &end);
-	return end != text && *end == '\0' &&
+	pair[1] = strtod(*end == sign ? end + 1 : end, &last);
+	return end != text && last > end + 1 && *last == '\0' &&
 	       (sign == 'x' ? pair[0] >= 100 && pair[0] <= 10000 && pair[1] >= 100 && pair[1] <= 10000
-			    : pair[1] > pair[0]);
+			    : pair[1] > pair[0] && pair[1] - pair[0] < 1e300);
 }
 
 /* After the settings of the kind, which these replace. */

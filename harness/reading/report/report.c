@@ -134,11 +134,9 @@ static void put_top(FILE *out, const void *context)
 
 	gb_page_summary_write(out, page->history, page->gpus, page->fleet, page->baseline, page->rows);
 	if (page->gpus->count < page->roofs->count)
-		gb_html_format(
-			out, "li",
-			"%zu more GPUs are left out of this page, which has %zu: those that deviate, then others. "
-			"gpubench report --gpu GPU shows any of them.",
-			page->roofs->count - page->gpus->count, page->gpus->count);
+		gb_html_format(out, "li",
+			       "This page has %d of %zu GPUs, those that deviate first; --gpu GPU shows others.",
+			       GB_PAGE_GPUS_MAX, page->roofs->count);
 }
 
 static void put_version(FILE *out, const void *context)
