@@ -48,7 +48,7 @@ titled(p) = exists(p . "_ends") ? ' notitle' : sprintf(' title %s ? "" : label(%
 unnamed(p) = line_of(p, "$2") . ' with linespoints ' . look_of(p) . ' notitle'
 # The same for lines that often coincide: the points of each are larger than those of the next.
 rings(p) = line_of(p, "$2") . ' with linespoints ' . line_look(p) . \
-	marked(p, 1, sprintf("1.0 - 0.22 * ((%s_series[i] - 1) %% 4)", p)) . titled(p)
+	marked(p, gpus == 1, sprintf("1.0 - 0.22 * ((%s_series[i] - 1) %% 4)", p)) . titled(p)
 # The intervals of points at x that are longer than a marker is wide.
 intervals(p, x) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using (%s):\
 	($4 > 1.03 * $3 ? $3 / yscale : NaN):(0):(($4 - $3) / yscale) with vectors nohead linewidth 1.2 \

@@ -4,7 +4,7 @@ summary the clock of working SMs, by their number and by duty cycle
 size 1050 420
 columns 3
 yscale 1e9
-yrange low*0.97:top*1.04
+yrange low*0.97:top*1.1
 draw rings
 panel zeros sm_clock sms data=zeros,duty=100 {load}
     title zeros
@@ -13,7 +13,7 @@ panel zeros sm_clock sms data=zeros,duty=100 {load}
     xlog 2
     xrange 0.8:320
     xtics 1, 4, 16, 64, 256
-    key top center vertical maxrows 3
+    key top center vertical maxrows 3 width 0
 panel normal sm_clock sms data=normal,duty=100 {load}
     title normal numbers
     xlabel working SMs
