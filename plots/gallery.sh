@@ -26,8 +26,13 @@ has_values() {
 	awk -F, -v name="$name" '$20 == name && /,ok,/ { found = 1 } END { exit !found }' "$1"
 }
 
-draw roofline roofline "$results"
-draw limits limits "$results"
+# These pictures show both models. plots/gallery has them and models.svg.
+other=$(dirname "$results")/../h100-sxm/all.csv
+both="roofline limits cache latency stride occupancy divergence bank transfer"
+[ -e "$other" ] || both=
+second() { case " $both " in *" $1 "*) echo "$other" ;; esac; }
+draw roofline roofline "$results" ${both:+"$other"}
+draw limits limits "$results" ${both:+"$other"}
 for picture in "$plots"/../bench/*/*.plot; do
 	name=$(basename "$picture" .plot)
 	from=
@@ -40,7 +45,8 @@ for picture in "$plots"/../bench/*/*.plot; do
 		fi
 	done
 	if [ -n "$from" ]; then
-		draw "$name" "$name" "$from"
+		mapfile -t beside < <(second "$name")
+		draw "$name" "$name" "$from" "${beside[@]}"
 	else
 		echo "  $results has no rows of $name: it is not drawn"
 	fi
@@ -62,7 +68,6 @@ rows '(dram|l1|l2|shared)\.(read|write|copy|triad)|fp32|fp64|fp16|tensor\.(fp16|
 SICK=6 "$plots/../tests/simulate/simulate_fleet.py" "$work/fleet" 160 0.05 3 "$work/roofs.csv" \
 	"$plots/../harness/reading/analysis/scatter.c"
 draw compare compare "$work/fleet/fleet.csv"
-other=$(dirname "$results")/../h100-sxm/all.csv
 if [ -e "$other" ]; then
 	draw models compare "$results" "$other"
 fi

@@ -72,7 +72,7 @@ def show(totals, site, gallery):
 
 def contain(totals, site):
     """The version and pictures on the first page, each function of the package, a picture in the catalogue."""
-    for name, words in (("index.html", ("gpubench 0.", 'class="thumb"', "roofline.svg")),
+    for name, words in (("index.html", ("gpubench 0.", "What does a stride cost?", "stride.svg")),
                         ("docs/python-api.html", ("Peaks.", "place(", "Table.where")),
                         ("docs/benchmarks.html", ("gallery/atomic.svg",))):
         text = (site / name).read_text(encoding="utf-8")

@@ -50,6 +50,8 @@ run "$fake" plot limts "$every" -o "$work/x.svg"
 check "a kind that is nearly one" complains 1 "'limts' is not a plot; did you mean 'limits'?"
 run "$fake" plot compare "$fleet" -o "$work/x.svg" --kernels x
 check "kernels elsewhere" complains 1 "--kernels cannot be combined with the plot compare"
+run "$fake" plot offset "$every" -o "$work/x.svg" --xlim 2:1
+check "a range that descends" complains 1 "--xlim: found '2:1', expected A:B, two ascending numbers"
 run "$fake" plot offset "$every" -o "$work/x.svg"
 check "nothing to draw" complains 2 "no rows of the benchmark 'offset' with the metric 'bandwidth' in these files"
 check "and nothing drawn" test ! -e "$work/x.svg"
@@ -179,6 +181,9 @@ $offset,,bandwidth,B/s,$value,$value,$value,5e12,ok"
 	check "the title says what the data show" \
 		grep -q '>Misaligned by one element, 4 B copies reach 25 % of the aligned rate' "$work/finding.svg"
 	check "and of which GPU" grep -q '>Model A<' "$work/finding.svg"
+	check "small print has version and file" grep -q '>gpubench [0-9].*copies.csv<' "$work/finding.svg"
+	run "$fake" plot offset "$work/copies.csv" -o "$work/own.svg" --title Mine --size 700x400 --xlim 0:2 --log y
+	check "title, size and range of choice" test "$(grep -cE '>Mine<|viewBox="0 0 700 400"' "$work/own.svg")" -eq 2
 	run "$fake" plot offset "$work/copies.csv" "$work/others.csv" -o "$work/finding.svg"
 	check "of two GPUs each one's, where there is room" \
 		sh -c "grep -q 'Model A: Misaligned by one element.* 25 %' '$work/finding.svg' &&

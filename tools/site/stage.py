@@ -4,8 +4,9 @@ FOLDER/pages and FOLDER/mkdocs.yml. A line that names a picture of build/gallery
 
 Pages are those of PAGES, and what they link to: another page, a picture or data as it is, a source as a page of its
 own, a folder as a page that lists it. The contents of the site are those of docs/index.md: nothing is written twice.
-The first page has the kept pictures too, the catalogue those of its benchmarks, and docs/python-api.md the docstrings
-of the package. REPOSITORY in the environment is the address that "source" at the foot of each page leads to."""
+The first page has the questions of plots/README.md too, the catalogue the pictures of its benchmarks, and
+docs/python-api.md the docstrings of the package. REPOSITORY in the environment is the address that "source" at the
+foot of each page leads to."""
 import inspect
 import json
 import os
@@ -24,6 +25,7 @@ AS_IT_IS = {".svg", ".png", ".csv", ".json", ".ipynb"}
 LINK = re.compile(r"(\]\()([^()\s#]*)(#[^()\s]*)?(\))")
 DRAWN = re.compile(r"^`build/gallery/(\w+)\.svg`$", re.M)
 BENCHMARK = re.compile(r"^\| `(\w+)` \|", re.M)
+QUESTIONS = re.compile(r"^## Ten questions\n.*?(?=^## )", re.M | re.S)
 API = "docs/python-api.md"
 LANGUAGES = {".c": "c", ".h": "c", ".cu": "cuda", ".sh": "sh", ".sbatch": "sh", ".py": "python", ".yml": "yaml",
              ".yaml": "yaml"}
@@ -59,15 +61,14 @@ class Stage:
                 self.show_source(name)
 
     def with_pictures(self, name, text):
-        """The first page ends with the pictures that the tree keeps; a line of the catalogue shows its benchmark's."""
+        """The first page ends with the questions of plots/README.md; a line of the catalogue shows its benchmark's."""
         def show(match):
             picture = self.gallery / f"{match[1]}.svg"
             return f"{match[0][:-2]}<br>{self.thumbnail(name, picture)} |" if picture.exists() else match[0]
 
         if name == "README.md":
-            kept = sorted((ROOT / "plots/gallery").glob("*.svg"))
-            shown = "".join(f"[{self.thumbnail(name, picture)}](plots/README.md)\n" for picture in kept)
-            return f"{text}\n## Gallery\n\n{shown}"
+            questions = QUESTIONS.search((ROOT / "plots/README.md").read_text(encoding="utf-8"))[0]
+            return f"{text}\n{questions.replace('](gallery/', '](plots/gallery/')}"
         return BENCHMARK.sub(show, text) if name == "docs/benchmarks.md" else text
 
     def thumbnail(self, page, picture):

@@ -13,7 +13,7 @@
 #include "plot/gnuplot.h"
 #include "record/publish.h"
 
-enum { TICK_MAX = 48 }; /* maximum length of a tick's label, in bytes */
+enum { TICK_MAX = 48, FILES_NAMED = 3 }; /* the maximum length of a tick's label, in bytes */
 
 /* ---- settings and texts ------------------------------------------------------------------------------------------ */
 
@@ -143,6 +143,18 @@ void gb_plot_end(struct gb_plot *plot)
 	rmdir(plot->folder);
 	gb_cleanup_forget(plot->folder);
 	*plot = (struct gb_plot){ .data = NULL };
+}
+
+void gb_plot_name_files(struct gb_plot *plot, const char *const *file, size_t count)
+{
+	for (size_t i = 0; i < count && i < FILES_NAMED; i++) {
+		const char *slash = strrchr(file[i], '/'), *name = slash != NULL ? slash : file[i];
+		while (name > file[i] && name[-1] != '/') /* from its folder on */
+			name--;
+		gb_text_add(plot->files, sizeof plot->files, ", %.28s", name);
+	}
+	if (count > FILES_NAMED)
+		gb_text_add(plot->files, sizeof plot->files, " and %zu more", count - FILES_NAMED);
 }
 
 static int flush_file(const struct gb_plot *plot, FILE *file, struct gb_error *error)

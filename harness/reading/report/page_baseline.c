@@ -194,18 +194,6 @@ double gb_report_baseline_change(const struct gb_report_baseline *baseline, cons
 		.part;
 }
 
-void gb_report_baseline_write_cell(FILE *out, const struct gb_report_baseline *baseline, const struct gb_gpu_roofs *gpu,
-				   const struct gb_roof *roof)
-{
-	bool is_below;
-	const double part = gb_report_baseline_change(baseline, gpu, roof, &is_below);
-
-	if (is_below)
-		gb_html_change_below(out, 1, part);
-	else
-		gb_html_change(out, 1, part);
-}
-
 static void write_stands(FILE *out, const struct gb_report_baseline *baseline)
 {
 	const struct gb_fleet *fleet = &baseline->comparison->fleet;

@@ -37,10 +37,6 @@ void gb_report_baseline_tell(const struct gb_report_baseline *baseline, char *te
 double gb_report_baseline_change(const struct gb_report_baseline *baseline, const struct gb_gpu_roofs *gpu,
 				 const struct gb_roof *roof, bool *is_below);
 
-/* The cell of a roof in a table of its GPU. */
-void gb_report_baseline_write_cell(FILE *out, const struct gb_report_baseline *baseline, const struct gb_gpu_roofs *gpu,
-				   const struct gb_roof *roof);
-
 /* Its basis, and a table of the roofs below it; nothing if there is no baseline. */
 void gb_report_baseline_write(FILE *out, const struct gb_report_baseline *baseline);
 
