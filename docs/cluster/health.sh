@@ -28,8 +28,8 @@ drain() {
 # The line that the check prints, or else its first message: shortened, and without control characters.
 why=$(
 	GPUBENCH_HOST=$node timeout -k 2 $((seconds + 5)) "$gpubench" check --baseline "$baseline" \
-		--seconds "$seconds" \
-		${drop:+--max-drop "$drop"} ${gpus:+--gpus "$gpus"} ${metrics:+--prometheus "$metrics"} -o "$folder/$node.csv" 2>"$folder/$node.log"
+		--seconds "$seconds" ${drop:+--max-drop "$drop"} ${gpus:+--gpus "$gpus"} \
+		${metrics:+--prometheus "$metrics"} -o "$folder/$node.csv" 2>"$folder/$node.log"
 	echo "status $?"
 )
 status=${why##*status }
