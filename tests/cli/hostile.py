@@ -277,7 +277,7 @@ class Page(html.parser.HTMLParser):
     EMPTY = {"meta", "link", "input", "img", "br", "path", "use", "rect", "circle"}
     PAGE = set("html head meta link title style body h1 h2 h3 p div table thead tbody tr th td label input output "
                "figure script ul li details summary template canvas select pre button header main nav section "
-               "noscript".split())
+               "noscript a b".split())
     PICTURE = set("svg g path defs use text tspan title desc circle rect linearGradient stop a clipPath pattern "
                   "polygon marker image mask style filter feFlood feComposite".lower().split())
 
@@ -292,7 +292,8 @@ class Page(html.parser.HTMLParser):
         for name, value in attrs:
             need(not name.startswith("on") and re.fullmatch(r"[a-z0-9:-]+", name, re.I), f"attribute {name!r}")
             need(name == "title" or name.startswith("data-") or "pwned" not in (value or ""), f"{name}={value!r}")
-            need(name not in ("href", "xlink:href", "src") or re.match(r"#gp|data:,$", value), f"{name}={value!r}")
+            need(name not in ("href", "xlink:href", "src") or re.match(r"#gp|#[a-z0-9-]+$|data:,$", value),
+                 f"{name}={value!r}")
         if tag not in self.EMPTY:
             self.open.append(tag)
 

@@ -14,17 +14,18 @@ static const char *const scripts[] = { gb_file_chart_js,      gb_file_page_js,  
 				       gb_file_page_heat_js,  gb_file_page_curves_js,   gb_file_page_history_js,
 				       gb_file_page_keep_js };
 
-static const char *const elements[] = { "html",    "head",    "title",    "body",    "h1",      "h2",    "h3",
-					"p",       "label",   "output",   "div",     "table",   "thead", "tbody",
-					"tr",      "th",      "td",       "style",   "script",  "ul",    "li",
-					"details", "summary", "template", "canvas",  "select",  "pre",   "button",
-					"header",  "main",    "nav",      "section", "noscript" };
+static const char *const elements[] = { "html",    "head",    "title",    "body",    "h1",       "h2",    "h3",
+					"p",       "label",   "output",   "div",     "table",    "thead", "tbody",
+					"tr",      "th",      "td",       "style",   "script",   "ul",    "li",
+					"details", "summary", "template", "canvas",  "select",   "pre",   "button",
+					"header",  "main",    "nav",      "section", "noscript", "a",     "b" };
 static const char *const empty[] = { "meta", "link", "input" };
 static const char *const attributes[] = {
-	"lang",     "charset",    "http-equiv", "content",     "name",       "rel",       "href",
-	"id",       "type",       "class",      "placeholder", "tabindex",   "title",     "data-v",
-	"role",     "aria-label", "open",       "hidden",      "scope",      "accept",    "aria-labelledby",
-	"data-gpu", "data-key",   "data-host",  "data-model",  "data-worst", "data-below"
+	"lang",     "charset",    "http-equiv", "content",     "name",       "rel",        "href",
+	"id",       "type",       "class",      "placeholder", "tabindex",   "title",      "data-v",
+	"role",     "aria-label", "open",       "hidden",      "scope",      "accept",     "aria-labelledby",
+	"data-gpu", "data-key",   "data-host",  "data-model",  "data-worst", "data-below", "min",
+	"step",     "value",      "aria-live"
 };
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
 
@@ -131,15 +132,18 @@ static void check_page(const char *text)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
+	struct gb_error error = { "" };
 	struct made made;
 	struct written w;
 
 	if (!made_read(&made, bytes, size))
 		return 0;
 	written_open(&w);
-	gb_report_write(&made.roofs, &made.comparison, &made.history, &made.rows, NULL, 0, w.file);
+	fuzz_require(gb_report_write(&made.roofs, &made.comparison, &made.history, &made.rows, NULL, 0, w.file,
+				     &error) == GB_OK,
+		     "%s", error.text);
 	check_page(written_close(&w));
-	check_visible("the rows", made.rows.all.text);
+	check_visible("the rows", gb_report_rows_of(&made.rows)->text);
 	written_free(&w);
 	made_free(&made);
 	return 0;

@@ -242,8 +242,9 @@ static int write_page(struct collection *c, const struct options *options, struc
 	if (status == GB_OK)
 		status = gb_publish_open(&publish, options->output, error);
 	if (status == GB_OK) {
-		gb_report_write(&c->roofs, &comparison, &c->history, &c->rows, c->picture, c->pictures, publish.out);
-		status = gb_publish_close(&publish, GB_OK, error);
+		status = gb_report_write(&c->roofs, &comparison, &c->history, &c->rows, c->picture, c->pictures,
+					 publish.out, error);
+		status = gb_publish_close(&publish, status, error);
 	}
 	gb_fleet_free(&comparison.fleet);
 	return status;

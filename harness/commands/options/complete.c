@@ -286,7 +286,8 @@ static const struct {
 	{ "SECONDS", offer_nothing },     { "BYTES", offer_nothing },       { "TEXT", offer_nothing },
 	{ "[=SEED]", offer_nothing },     { "[=CC]", offer_nothing },       { "NAME=NUMBER", offer_nothing },
 	{ "COLUMN=TEXT", offer_nothing }, { "[=COMMAND]", offer_commands }, { "COLUMN", offer_nothing },
-	{ "DAY", offer_nothing },
+	{ "DAY", offer_nothing },         { "WxH", offer_nothing },         { "A:B", offer_nothing },
+	{ "AXES", offer_nothing },
 };
 enum { ARGUMENTS = sizeof arguments / sizeof arguments[0] };
 

@@ -29,9 +29,9 @@ struct gb_page_gpus {
 	size_t outliers;
 };
 
-/* Few GPUs keep the order of `roofs`. Out of memory: the page has none. */
-void gb_page_gpus_find(struct gb_page_gpus *gpus, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
-		       const struct gb_report_baseline *baseline);
+/* Few GPUs keep the order of `roofs`. */
+int gb_page_gpus_find(struct gb_page_gpus *gpus, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
+		      const struct gb_report_baseline *baseline, struct gb_error *error);
 void gb_page_gpus_free(struct gb_page_gpus *gpus);
 
 /* ---- the most important results: changes over time, the GPUs, what binds, deviates or is doubtful ---------------- */

@@ -65,8 +65,8 @@ static void write_ridge(FILE *out, const struct gb_fleet_model *model)
 	}
 	gb_quantity_write(bytes, sizeof bytes, memory->median, memory->unit);
 	gb_quantity_write(flops, sizeof flops, compute->median, compute->unit);
-	gb_text_add(text, sizeof text, "On %s DRAM (%s) below %.3g FLOP/B, and %s (%s) above it.", model->name, bytes,
-		    compute->median / memory->median, compute->roof, flops);
+	gb_text_add(text, sizeof text, "On %s a kernel below %.3g FLOP/B is limited by DRAM (%s), above it by %s (%s).",
+		    model->name, compute->median / memory->median, bytes, compute->roof, flops);
 	write_answer(out, "What limits a kernel?", "live-title", false, text);
 }
 
@@ -262,8 +262,8 @@ void gb_page_summary_write(FILE *out, const struct gb_history *history, const st
 {
 	if (gpus->count == 0)
 		return;
-	write_off(out, baseline, fleet, gpus);
 	write_finds(out, history);
+	write_off(out, baseline, fleet, gpus);
 	write_worst_change(out, history);
 	write_cohorts(out, fleet);
 	write_findings(out, &baseline->verdict);

@@ -22,27 +22,31 @@ static void add_gpu(struct gb_page_gpus *gpus, const struct gb_gpu_roofs *gpu, c
 		gpus->list[gpus->count++] = (struct gb_page_gpu){ gpu, outlier };
 }
 
-void gb_page_gpus_find(struct gb_page_gpus *gpus, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
-		       const struct gb_report_baseline *baseline)
+int gb_page_gpus_find(struct gb_page_gpus *gpus, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
+		      const struct gb_report_baseline *baseline, struct gb_error *error)
 {
 	const bool few = roofs->count <= GB_REPORT_FEW_GPUS;
 	bool *added = calloc(roofs->count, sizeof *added);
 
 	*gpus = (struct gb_page_gpus){ .list = calloc(roofs->count, sizeof *gpus->list) };
 	gpus->outlier = gb_outliers_find(fleet, &gpus->outliers);
-	gpus->outliers = gpus->outlier != NULL ? gpus->outliers : 0;
-	for (size_t i = 0; added != NULL && gpus->list != NULL && !few && i < gpus->outliers; i++) {
+	if (added == NULL || gpus->list == NULL || (gpus->outlier == NULL && gpus->outliers > 0)) {
+		free(added);
+		return gb_error_set(error, "out of memory");
+	}
+	for (size_t i = 0; !few && i < gpus->outliers; i++) {
 		const struct gb_gpu_roofs *gpu = &gpus->outlier[i].model->gpu[gpus->outlier[i].gpu];
 		add_gpu(gpus, gpu, &gpus->outlier[i]);
 		added[gpu - roofs->gpu] = true;
 	}
-	for (size_t i = few ? roofs->count : 0; added != NULL && gpus->list != NULL && i < 2 * roofs->count; i++) {
+	for (size_t i = few ? roofs->count : 0; i < 2 * roofs->count; i++) {
 		const struct gb_gpu_roofs *gpu = &roofs->gpu[i % roofs->count];
 		const bool is_below = gb_report_baseline_worst(baseline, gpu) != NULL;
 		if (few || (!added[i % roofs->count] && is_below == (i < roofs->count)))
 			add_gpu(gpus, gpu, NULL);
 	}
 	free(added);
+	return GB_OK;
 }
 
 void gb_page_gpus_free(struct gb_page_gpus *gpus)

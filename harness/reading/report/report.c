@@ -265,9 +265,9 @@ static void put_rows_left_out(FILE *out, const void *context)
 								   : "");
 }
 
-void gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *comparison,
-		     const struct gb_history *history, const struct gb_report_rows *rows,
-		     const struct gb_picture *pictures, size_t count, FILE *out)
+int gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *comparison,
+		    const struct gb_history *history, const struct gb_report_rows *rows,
+		    const struct gb_picture *pictures, size_t count, FILE *out, struct gb_error *error)
 {
 	static const struct gb_html_slot slots[] = {
 		{ "style", put_style },
@@ -295,8 +295,10 @@ void gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *c
 	const struct page page = { roofs, history, &comparison->fleet, &baseline, &gpus, rows, pictures, count };
 
 	gb_report_baseline_find(&baseline, roofs, comparison);
-	gb_page_gpus_find(&gpus, roofs, &comparison->fleet, &baseline);
-	gb_html_fill(out, gb_file_page_html, slots, &page);
+	const int status = gb_page_gpus_find(&gpus, roofs, &comparison->fleet, &baseline, error);
+	if (status == GB_OK)
+		gb_html_fill(out, gb_file_page_html, slots, &page);
 	gb_page_gpus_free(&gpus);
 	gb_report_baseline_free(&baseline);
+	return status;
 }

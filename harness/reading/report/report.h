@@ -40,8 +40,8 @@ struct gb_picture {
 
 /* The comparison's baseline may be NULL; if its name is NULL, it is the reference. `history`: after
  * gb_history_settle(), or NULL. */
-void gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *comparison,
-		     const struct gb_history *history, const struct gb_report_rows *rows,
-		     const struct gb_picture *pictures, size_t count, FILE *out);
+int gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *comparison,
+		    const struct gb_history *history, const struct gb_report_rows *rows,
+		    const struct gb_picture *pictures, size_t count, FILE *out, struct gb_error *error);
 
 #endif
