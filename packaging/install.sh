@@ -63,6 +63,7 @@ put share/doc/gpubench/docs/cluster docs/cluster/*
 for example in examples/*; do
 	put "share/doc/gpubench/$example" "$example"/*
 done
+ours="$ours share/doc/gpubench/examples"
 put share/doc/gpubench/licenses third_party/chartjs/chartjs.LICENSE
 put share/gpubench harness/gpubench.mk tools/new.sh
 put share/gpubench/audit tests/audit/audit.py tests/audit/code_reader.py tests/audit/disassembler.py \

@@ -146,7 +146,7 @@ DECLARED = (
     ("expectation that cannot fail", "harness/measuring/engine/call_declared.c", "if (e->poisoned == words)", "if (false)", "test_declared"),
     ("unverified rows are ok", "harness/measuring/engine/call_declared.c", "if (compared == 0)", "if (false)", "test_declared"),
     ("input of a larger point left out", "harness/measuring/engine/call_declared.c", "if (a->bytes <= a->room)", "if (a->room > 0)", "test_declared"),
-    ("zeros for input", "harness/measuring/engine/call_declared.c", "m->fill != NULL ? m->fill(begin + i) : mixed_bits(begin + i)", "m->fill != NULL ? m->fill(begin + i) : 0", "test_declared"),
+    ("zeros for input", "harness/measuring/engine/call_declared.c", "m->fill != NULL ? m->fill(begin + i) : gb_mixed_bits(begin + i)", "m->fill != NULL ? m->fill(begin + i) : 0", "test_declared"),
     ("lanes counted for warps", "harness/measuring/engine/call_declared.c", "gb_device(run)->warp_size : 1;", "1 : 1;", "test_declared"),
     ("cycles of another point", "harness/measuring/engine/call_declared.c", "return m->cycles ? gb_fill(run, a->at, 0, a->bytes) : GB_OK;", "return GB_OK;", "test_declared"),
     ("every launch recorded", "harness/measuring/engine/call_declared.c", "set_record(declared_members(run), d, 0);", ";", "test_declared"),
