@@ -36,7 +36,8 @@ bool gb_verdict_options_fit(const struct gb_texts *only, const struct gb_texts *
 	for (size_t i = 0; i < expect->count; i++)
 		if (!gb_verdict_can_expect(expect->text[i])) {
 			snprintf(text, sizeof text,
-				 "--expect %.200s: there are driver=, vbios=, ecc=, mig=, power=, sms= and lanes=",
+				 "--expect %.200s: expected driver= or vbios=, ecc= or mig= with on or off, or power=, "
+				 "sms= or lanes= with a number",
 				 expect->text[i]);
 			gb_complain(GB_EXIT_USAGE, text);
 			return false;
