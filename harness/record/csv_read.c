@@ -327,8 +327,7 @@ static void parse_lines(struct reading *r, const char *bytes, size_t size)
 	}
 }
 
-/* A file that begins like none of CSV: what it is instead; NULL: it may be CSV. */
-static const char *name_kind(const char *bytes, size_t size)
+const char *gb_csv_name_other(const char *bytes, size_t size)
 {
 	static const struct {
 		const char *begins;
@@ -352,14 +351,13 @@ static const char *name_kind(const char *bytes, size_t size)
 
 static int parse_stream(struct reading *r, FILE *file)
 {
-	static const char mark[] = "\xef\xbb\xbf";
 	char bytes[16384]; /* stacks may be small */
 	size_t got;
 	bool first = true;
 
 	while (r->status == GB_OK && (got = fread(bytes, 1, sizeof bytes, file)) > 0) {
-		const size_t skip = first && got >= 3 && memcmp(bytes, mark, 3) == 0 ? 3 : 0;
-		const char *is = first ? name_kind(bytes, got) : NULL;
+		const size_t skip = first ? gb_text_mark(bytes, got) : 0;
+		const char *is = first ? gb_csv_name_other(bytes, got) : NULL;
 		if (is != NULL)
 			r->status = gb_error_set(r->error, "%s: %s", r->path, is);
 		if ((r->bytes += got) > FILE_MAX)
@@ -421,13 +419,11 @@ static int read_stream(FILE *file, const char *path, gb_csv_record_fn *row, gb_c
 static int read_file(const char *path, gb_csv_record_fn *row, gb_csv_tell_fn *tell, void *context, bool *torn,
 		     struct gb_error *error)
 {
-	if (strcmp(path, "-") == 0)
-		return read_stream(stdin, path, row, tell, context, torn, error);
 	FILE *file = gb_open_input(path, error);
 	if (file == NULL)
 		return GB_FAILED;
 	int status = read_stream(file, path, row, tell, context, torn, error);
-	fclose(file);
+	gb_close_input(file);
 	return status;
 }
 

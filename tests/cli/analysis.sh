@@ -226,15 +226,15 @@ check "and only then" test "$(grep -c "GPUs with" "$out")" = 0
 run "$fake" compare "$work/racks.csv" --group-by row
 check "a column without values is refused" test "$status" -eq 1
 
-printf 'n%s.example.org\n' 0 1 2 3 4 5 7 8 >"$work/nodes"
+printf 'n%s.Example.org\n' 0 1 2 3 4 5 7 8 >"$work/nodes"
 grep -v "GPU-8," "$work/racks.csv" >"$work/partly.csv"
 run "$fake" compare "$work/partly.csv" --judge --nodes "$work/nodes"
 check "a node that did not report has no verdict" test "$status" -eq 2
-check "nor has its status another reason" grep -q '2 of 8 nodes did not report: n7.example.org, n8.example.org' "$err"
-check "and it is in the table of nodes" grep -qE '^  n7.example.org +0 +- .*did not report$' "$out"
-check "with those that reported" grep -qE '^  n0.example.org +5 +-1' "$out"
+check "nor has its status another reason" grep -q '2 of 8 nodes did not report: n7.Example.org, n8.Example.org' "$err"
+check "and it is in the table of nodes" grep -qE '^  n7.Example.org +0 +- .*did not report$' "$out"
+check "with those that reported" grep -qE '^  n0.Example.org +5 +-1' "$out"
 run "$fake" check "$work/partly.csv" --max-drop 5% --baseline "$work/racks.csv" --nodes "$work/nodes"
-check "one with too few GPUs reported in part" grep -q "n1.example.org reported in part: 4 GPUs, and most" "$err"
+check "one with too few GPUs reported in part" grep -q "n1.Example.org reported in part: 4 GPUs, and most" "$err"
 run "$fake" check "$work/partly.csv" --nodes /dev/null
 check "no list is no pass" test "$status" -eq 1
 

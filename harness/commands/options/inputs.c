@@ -153,11 +153,13 @@ static int add_names(struct gb_inputs *inputs, const char *list, char *text, siz
 	const char end = memchr(text, '\0', size) != NULL ? '\0' : '\n';
 	int status = GB_OK;
 
-	for (char *name = text, *next; name < text + size && status == GB_OK; name = next) {
+	for (char *name = text + gb_text_mark(text, size), *next; name < text + size && status == GB_OK; name = next) {
 		char *closes = memchr(name, end, (size_t)(text + size - name));
 		next = closes != NULL ? closes + 1 : text + size;
 		if (closes != NULL)
 			*closes = '\0';
+		if (closes > name && end == '\n' && closes[-1] == '\r')
+			closes[-1] = '\0';
 		if (strcmp(name, "-") == 0)
 			status = gb_error_set(error, "%s: names standard input, but a list may name only files",
 					      gb_text_input(list));
