@@ -64,7 +64,7 @@ struct gb_verdict {
 	struct gb_strings strings;
 };
 
-/* True if the text is "NAME=VALUE" with a name that --expect knows, such as driver or power, and a value of its kind. */
+/* True if the text is "NAME=VALUE": a name that --expect knows, such as driver or power, and a value of its kind. */
 bool gb_verdict_can_expect(const char *text);
 
 /* The exit status: 3 if something is slow, throttled, narrowed or not as expected, else 2 if a roof of the set has no
