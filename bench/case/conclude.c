@@ -20,7 +20,7 @@ static const char *name_of(const struct gb_row *row)
 	return is_average(row) ? case_versions[step_of(row)] : case_kernels[step_of(row)];
 }
 
-/* Sets are alike, so their number does not matter. */
+/* All sets are alike, so the number of sets does not matter. */
 static int64_t order_of(const struct gb_row *row)
 {
 	return is_average(row) ? 0 : gb_row_value(row, "n");

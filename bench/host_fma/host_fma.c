@@ -242,7 +242,7 @@ static int verify(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const uint64_t bytes = result_count(run) * bytes_of(type_of(run));
 
-	GB_TRY(gb_fill(run, s->out, 0xff, bytes)); /* all bits set are no number */
+	GB_TRY(gb_fill(run, s->out, 0xff, bytes)); /* all bits set do not form a number */
 	GB_TRY(launch(run));
 	const void *out = gb_fetch(run, s->out, bytes);
 	return out != NULL ? compare_results(run, out) : GB_FAILED;

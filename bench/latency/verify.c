@@ -10,7 +10,7 @@ static uint32_t expected_line(const struct state *s)
 
 /* ---- lines of device memory -------------------------------------------------------------------------------------- */
 
-/* The walkers' parts, one after another from the first, form one cycle of all lines. */
+/* The paths of the walkers, one after another from the first, form one cycle of all lines. */
 static int judge_walks(struct gb_run *run, const struct latency_walk *walk, uint32_t walkers, uint32_t lines)
 {
 	uint64_t steps = 0;
@@ -36,7 +36,7 @@ int latency_check_lines(struct gb_run *run)
 	const struct latency_set_args args = latency_set_args(run);
 	const struct gb_shape shape = { .grid = (args.walkers + 127) / 128, .block = 128 };
 
-	s->linked = (struct latency_set){ 0 }; /* with the walkers' marks the set is no longer linked */
+	s->linked = (struct latency_set){ 0 }; /* the walkers' marks replace links: the set is no longer linked */
 	GB_TRY(gb_fill(run, s->walk, 0xff, args.walkers * sizeof(struct latency_walk)));
 	GB_TRY(gb_launch(run, &s->mark, shape, &args));
 	GB_TRY(gb_launch(run, &s->walk_lines, shape, &args));

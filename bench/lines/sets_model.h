@@ -1,11 +1,12 @@
-/* sets_model.h: for models: a half of L2 of sets, which a hash chooses, and the kernels that look for them. */
+/* sets_model.h: for models: a half of L2 made of sets, which a hash chooses, and the kernels that search for them. */
 #ifndef LINES_SETS_MODEL_H
 #define LINES_SETS_MODEL_H
 
 #include "gpubench_model.h"
 #include "lines.h"
 
-/* Cycles of a load: a hit, and one that evicts, which takes less than twice as long: a hit in the other half. */
+/* Cycles of a load: a hit, and a load that evicts. The latter takes less than twice as long, like a hit in the other
+ * half. */
 enum { SETS_MODEL = 512, WAYS_MODEL_MOST = 16, HIT_MODEL = 260, MISS_MODEL = 430, ONLY_SM_MODEL = 7 };
 enum { LINES_MODEL_MOST = 8192 }; /* of one set */
 

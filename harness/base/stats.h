@@ -1,5 +1,5 @@
-/* stats.h: order statistics of samples. No distribution is assumed, and no sample is discarded. Student's t is for
- * values whose scatter is estimated from few others. */
+/* stats.h: order statistics of samples. No distribution is assumed, and no sample is discarded. Student's t is used
+ * for values whose scatter is estimated from few samples. */
 #ifndef GB_STATS_H
 #define GB_STATS_H
 
@@ -27,8 +27,8 @@ double gb_stats_middle(double *samples, size_t count);
 
 /* Sort in ascending order, in place. */
 void gb_stats_sort(double *samples, size_t count);
-/* In sorted samples: the first that is not below `value`, or the last; and the median without the sample at index
- * `without`, for two or more. */
+/* In sorted samples: the first that is at least `value`, or the last; and the median without the sample at index
+ * `without`, for two or more samples. */
 size_t gb_stats_place(const double *sorted, size_t count, double value);
 double gb_stats_middle_without(const double *sorted, size_t count, size_t without);
 
@@ -46,7 +46,7 @@ double gb_stats_half_interval(const double *value, size_t count);
  * freedom (Smyth, "Linear models and empirical Bayes methods", 2004: the moderated t). */
 double gb_stats_half_moderated(const double *value, size_t count, double variance, size_t freedom);
 
-/* The variance of `count` >= 1 values around their mean; NAN for one. */
+/* The variance of `count` >= 1 values around their mean; NAN for a single value. */
 double gb_stats_variance(const double *value, size_t count);
 
 /* Widen an interval to at least this fraction of the value on each side. It is unchanged if it or the

@@ -25,13 +25,13 @@ typedef int gb_csv_record_fn(void *context, const struct gb_record *record, size
 /* Called with each fault of a file: one line with file, line, column, what was found and what was expected. */
 typedef void gb_csv_tell_fn(void *context, const char *text);
 
-/* Read a file ("-": standard input). Columns may come in any order, with others between them; a header may be repeated,
- * as in concatenated files; rows end with CRLF or LF; a byte order mark is skipped. `*torn` is set if the last row is
- * incomplete: it is not delivered. A file that cannot be read, another schema, a missing column, an invalid number:
- * each ends the reading with one line as above. */
+/* Read a file ("-": standard input). Columns may come in any order, with others between them; a header may be
+ * repeated, as in concatenated files; rows end with CRLF or LF; a byte order mark is skipped. An incomplete last row
+ * is not delivered, and sets `*torn`. A file that cannot be read, another schema, a missing column, an invalid
+ * number: each ends the reading with one line as above. */
 int gb_csv_read(const char *path, gb_csv_record_fn *row, void *context, bool *torn, struct gb_error *error);
 
-/* The same for a file that is already open, and stays so; `path` is its name. */
+/* The same for an open file, which stays open; `path` is its name. */
 int gb_csv_read_open(FILE *file, const char *path, gb_csv_record_fn *row, void *context, bool *torn,
 		     struct gb_error *error);
 
@@ -42,7 +42,7 @@ int gb_csv_read_open(FILE *file, const char *path, gb_csv_record_fn *row, void *
  * GB_FAILED if reading cannot continue: the file cannot be read or has no header, or the row function failed. */
 int gb_csv_read_lenient(const char *path, gb_csv_record_fn *row, gb_csv_tell_fn *tell, void *context,
 			struct gb_error *error);
-/* The same for a file that is already open, and stays so. */
+/* The same for an open file, which stays open. */
 int gb_csv_read_lenient_open(FILE *file, const char *path, gb_csv_record_fn *row, gb_csv_tell_fn *tell, void *context,
 			     struct gb_error *error);
 

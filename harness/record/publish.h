@@ -11,7 +11,7 @@
 struct gb_publish {
 	FILE *out;
 	const char *path; /* NULL: standard output */
-	/* the file that is replaced: `path`, or the target of the link; NULL: `path` is not a regular file */
+	/* the file to be replaced: `path`, or the target of the link; NULL: `path` is not a regular file */
 	char *target;
 	char *temporary; /* the file that is written, until it is renamed; NULL likewise */
 };
@@ -22,8 +22,8 @@ int gb_publish_open(struct gb_publish *publish, const char *path, struct gb_erro
  * GB_FAILED if it could not be written. */
 int gb_publish_close(struct gb_publish *publish, int status, struct gb_error *error);
 
-/* Create the file that will replace `target`: in its folder, with these permissions, open to read and write. Its name
- * (malloc's, in `name`) cannot be guessed, so nobody can have planted a link under it. -1 with errno. */
+/* Create the file that will replace `target`: in its folder, with these permissions, open to read and write. Its
+ * name (allocated in `name`) cannot be guessed, so nobody can have planted a link there. -1 with errno. */
 int gb_publish_next_to(const char *target, mode_t mode, char **name);
 /* The permissions of a newly created file. */
 mode_t gb_publish_new_mode(void);

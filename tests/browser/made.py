@@ -1,4 +1,4 @@
-"""Result files for the five tasks of report.py, with something planted in each, and what Python finds in them again.
+"""Result files for the five tasks of report.py, with a planted finding in each, and Python code that finds it again.
 
 The rows are those of results/h200-sxm/all.csv, of cards, models and days that are made up: a random.Random chooses the
 slow card, its roof, the drop and its day, and the ratio of another model's roofs to the first one's. The findings
@@ -10,9 +10,9 @@ from pathlib import Path
 
 ROWS = Path(__file__).resolve().parents[2] / "results/h200-sxm/all.csv"
 SCALED = ("value", "lo", "hi", "min", "max", "limit")
-# Roofs in which compare finds a card that is 3 % slow (docs/analysis.md).
+# Roofs in which compare finds a card that is 3 % slower (docs/analysis.md).
 FLEET_ROOFS = ("dram.read", "dram.copy", "l1.read", "shared.read", "fp64", "fp32", "fp16", "tensor.fp64")
-NOISE = 0.0003  # of a value from run to run
+NOISE = 0.0003  # scatter of a value from run to run
 BEGIN = datetime.datetime(2026, 3, 1, 6)
 
 
@@ -37,7 +37,7 @@ def scaled(row, factor, **changes):
 
 
 def make_fleet(path, draw):
-    """Some cards on as many days. One of them falls in one roof. Returns what was planted."""
+    """Several cards on several days. One of them drops in one roof. Returns what was planted."""
     names, rows = read_rows()
     rows = [row for row in rows if row["roof"] in FLEET_ROOFS]
     cards, days = draw.randrange(9, 15), draw.randrange(30, 60)
@@ -59,7 +59,7 @@ def make_fleet(path, draw):
 
 
 def find_slow(path):
-    """(GPU, host, roof, its newest value against the median of all), of what is farthest below."""
+    """(GPU, host, roof, its newest value relative to the median of all) of the lowest value."""
     newest = {}
     for row in sorted(read_rows(path)[1], key=lambda one: one["time_utc"]):
         newest[row["roof"], row["gpu_uuid"]] = row
@@ -84,7 +84,7 @@ def find_since(path, gpu, roof):
 
 
 def make_model(path, draw, letter):
-    """Every roof, and the curve of latency against bandwidth, of a model that is `letter`."""
+    """Every roof, and the curve of latency against bandwidth, of the model called `letter`."""
     names, rows = read_rows()
     factors = {}
     made = []
@@ -102,7 +102,7 @@ def roofs_of(path):
 
 
 def loaded_of(path):
-    """{op: [(bandwidth, latency)]}, as they were measured."""
+    """{op: [(bandwidth, latency)]}, as measured."""
     points, curves = {}, {}
     for row in read_rows(path)[1]:
         if (row["benchmark"] == "loaded" and row["point"].startswith("op=") and row["value"] and

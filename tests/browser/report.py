@@ -27,7 +27,8 @@ import made
 ROOT = Path(__file__).resolve().parents[2]
 CLICKS_MOST = 2
 BYTES_MOST = 5_000_000
-# In units of the time to sort a million numbers: 0.25 s on a machine where a page opens in 0.7 s and filters in 0.15 s.
+# In units of the time for sorting a million numbers: 0.25 s on a machine on which a page opens in 0.7 s and filters in
+# 0.15 s.
 OPEN_MOST, FILTER_MOST = 8, 6
 READY = "document.documentElement.classList.contains('ready')"
 WHOLE = "document.documentElement.classList.contains('whole')"
@@ -64,7 +65,7 @@ def number(text):
 
 
 def near(value, wanted):
-    """To the four digits that are shown."""
+    """Rounded to the four digits that are shown."""
     return abs(value - wanted) <= 1e-3 * abs(wanted)
 
 
@@ -89,7 +90,7 @@ def quiet(totals, page, what):
 
 
 def choose(page, name, word):
-    """A click on a list, and one on what is chosen from it, which the keyboard does here."""
+    """A click on a list, then the choice of an entry, which is made by keyboard here."""
     page.click(f"document.getElementById('{name}')")
     page.type(word)
     page.enter()
@@ -170,7 +171,7 @@ def ask_ridge(totals, browser, path, models):
 
 
 def try_axe(totals, browser, script, path, dark, width):
-    """As it opens, and then with all of its tables open."""
+    """The page as it opens, then with all of its tables open."""
     page = opened(browser, path, dark, width, WHOLE)
     for opens in (False, True):
         if opens:
@@ -186,7 +187,7 @@ def try_axe(totals, browser, script, path, dark, width):
 
 
 def spent(page, act):
-    """The time of an act: seconds, and those of the page's processor."""
+    """The time of an action: seconds, and the processor seconds of the page."""
     began, before = time.monotonic(), seconds_of(page)
     act()
     return time.monotonic() - began, seconds_of(page) - before

@@ -4,7 +4,7 @@ one line each.
 
 A row may not exceed its limit by more than the margin for suspect rows, and an `ok` row below half of its limit must
 have a reason. A roof may not be below a point of the same quantity on the same GPU in the same run by more than both
-intervals, nor below a level by 1 % more. Exit status: 0 there are none, 1 there are some.
+intervals, nor below a level by 1 % more. Exit status: 0 if there are none, 1 if there are some.
 """
 import sys
 from pathlib import Path
@@ -15,7 +15,7 @@ from rows import read_file  # noqa: E402
 
 FAR_BELOW = 0.5  # as in harness/measuring/engine/doubts_remarks.c
 ABOVE = 1.003  # as in harness/measuring/engine/doubts_remarks.h
-# A level is the best of some 20 sizes, whose rates differ by 1 % with the addresses that they get. A roof is one point.
+# A level is the best of about 20 sizes, whose rates differ by 1 % with the allocated addresses. A roof is one point.
 BEST_OF_MANY = 1.01
 
 
@@ -41,7 +41,7 @@ def faults(rows):
     return told
 
 
-# Points that measure what a roof does: a benchmark and words of the point, each with what comes after it.
+# Points that measure the same as a roof: a benchmark and the beginning of the point.
 SAME = {
     "l1.read": (("cache", "walk=l1,set="), ("l1", "pattern=reuse,set=")),
     "l2.read": (("cache", "walk=l2,level=l2"),),

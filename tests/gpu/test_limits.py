@@ -1,5 +1,5 @@
-"""test_limits.py: rows that their limit or another row contradicts, by hand; and there are none in the results that
-are kept."""
+"""test_limits.py: tests limits.py on hand-written rows that contradict their limit or another row, and checks that
+the stored results have none."""
 import unittest
 from pathlib import Path
 
@@ -7,8 +7,8 @@ from limits import faults, roofs_below
 from rows import read_file
 
 RESULTS = Path(__file__).resolve().parents[2] / "results"
-# Files made when rows of these benchmarks gave no reasons yet, or when the L2 of their model was not known, with the
-# version that made them.
+# Files from before rows of these benchmarks had reasons, or before the L2 of their model was known, with the version
+# that made them.
 OLDER = {
     ("h200-sxm/gemm-sizes.csv", "0.1.0-589af86"): {"gemm"},
     ("h200-sxm/two-gpus-nccl.csv", "0.1.0-145d7bc"): {"collective"},
@@ -39,7 +39,7 @@ class Limits(unittest.TestCase):
 
     @staticmethod
     def value(benchmark, point, value, roof="", run="1", gpu="GPU-1", status="ok"):
-        """A row that is known to 1 %."""
+        """A row whose value is known to 1 %."""
         return {"benchmark": benchmark, "variant": "default", "point": point, "roof": roof, "metric": "bandwidth",
                 "run_id": run,
                 "gpu_uuid": gpu, "status": status, "value": str(value), "lo": str(0.99 * value),
@@ -66,7 +66,7 @@ class Limits(unittest.TestCase):
             self.value("l1", "pattern=reuse,set=4096", 200, status="suspect")]), [])
 
     def test_results_that_are_kept(self):
-        """Those that say of each row where its value comes from: older ones have the limits of their day."""
+        """The files whose rows state the origin of their values; older ones have outdated limits."""
         checked = 0
         for path in sorted(RESULTS.glob("*/*.csv")):
             name, rows = f"{path.parent.name}/{path.name}", read_file(path)

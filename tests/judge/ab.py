@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""ab.py BUILD [-w | --live]: how often `gpubench ab` is wrong, on noise that was recorded.
-
-A trial takes values that followed each other on a real machine, from a random place on, and hands them out to A and B
-as `ab` would have run them, by coins. Those of B are worse by the planted regression, or by nothing. `ab --from` judges
-them with its defaults. Every trial is a line of results/ab/trials.csv, which -w writes. Without it one in EVERY (10) is
-judged again, and must give that line; and in all lines false alarms and misses must be as few as is promised. --live
-runs `ab` itself LIVE (20) times on this machine, on a loop that prints the best of its times, every other time with 2 %
-more of the loop in B, and writes results/ab/live.csv. Both files' tables stand in results/ab/trials.md; -w writes these
-too, else they are compared."""
+"""ab.py BUILD [-w | --live]: measures how often `gpubench ab` is wrong, on recorded noise. A trial takes consecutive
+values from a real machine, from a random place on, and distributes them to A and B by coins, in the order in which `ab`
+would have run them. Those of B are worse by the planted regression, or by nothing. `ab --from` judges them with its
+defaults. Every trial is a line of results/ab/trials.csv, which -w writes. Without it one in EVERY (10) is judged again,
+and must give that line; and in all lines false alarms and misses must be as few as is promised. --live runs `ab` itself
+LIVE (20) times on this machine, on a loop that prints the best of its times, every other time with 2 % more of the loop
+in B, and writes results/ab/live.csv. Both files' tables stand in results/ab/trials.md; -w writes these too, else they
+are compared."""
 import csv
 import json
 import math
@@ -32,8 +31,7 @@ ALARMS_MOST, MISSES_MOST = 0.02, 0.05
 
 @dataclass
 class Series:
-    """Values that were recorded one after the other, whether higher is better, and the number of trials by
-    planted change."""
+    """Consecutive recorded values, whether higher is better, and the number of trials by planted change."""
     values: list
     higher: bool
     trials: dict
@@ -52,7 +50,7 @@ def host(column):
 
 
 def all_series():
-    """{name: Series}; the trials that are promised are those of `h200` and of `host best`."""
+    """{name: Series}; the promised rates apply to the trials of `h200` and of `host best`."""
     series = {f"h200 {i + 1}": Series(values, False, {0: 125, 1: 25, 2: 38 - i // 2, 5: 25})
               for i, values in enumerate(h200())}
     series["host best"] = Series(host("flop_rate_max"), True, {0: 500, 1: 100, 2: 150, 5: 100})
@@ -123,7 +121,7 @@ STEPS = 600_000
 
 
 def live(program, folder):
-    """Lines of the file, as they come."""
+    """Lines of the file, as they arrive."""
     loop = os.path.join(folder, "loop")
     subprocess.run(["cc", "-O2", "-x", "c", "-", "-o", loop], input=LOOP, text=True, check=True)
     for number in range(int(os.environ.get("LIVE", "20"))):
@@ -170,8 +168,7 @@ def read_trials():
 
 
 def rates(trials):
-    """(A/A trials, false alarms), (A/B trials of 2 %, misses) of those that are promised; a miss is whatever is
-    not worse."""
+    """(A/A trials, false alarms), (A/B trials of 2 %, misses) with promised rates; any answer but "worse" is a miss."""
     same = [line[3] for line in trials if promised(line[0]) and line[1] == "0"]
     other = [line[3] for line in trials if promised(line[0]) and line[1] == "2"]
     return (len(same), same.count("worse")), (len(other), len(other) - other.count("worse"))

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""groups.py BUILD [FLEETS]: whether `compare` names groups of GPUs that deviate together, and no others.
-
-Each GPU of a fleet is a kept H200 in one of its runs (results/fleet, as in real_cards.py) with some noise, on hosts of
-eight and in racks of eight hosts. FLEETS (6) fleets of 1000 GPUs each have a rack with a clock at the power cap that is
-1 % lower, or a host with one that is 2 % lower, or 50 GPUs at random with one that is 5 % lower. 64 new GPUs have DRAM
-0.3 % slower and the clock 1 % lower than 64 others, or no difference. More fleets (ALARMS times FLEETS) show how often
-there is a find where there is no group. The last line has the totals."""
+"""groups.py BUILD [FLEETS]: tests that `compare` names groups of GPUs that deviate together, and no others. Each GPU of
+a fleet is one run of an H200 (results/fleet, as in real_cards.py) with some noise, on hosts of eight and in racks of
+eight hosts. FLEETS (6) fleets of 1000 GPUs each have a rack with a clock at the power cap that is 1 % lower, or a host
+with one that is 2 % lower, or 50 GPUs at random with one that is 5 % lower. 64 new GPUs have DRAM 0.3 % slower and the
+clock 1 % lower than 64 others, or no difference. More fleets (ALARMS times FLEETS) show how often there is a find where
+there is no group. The last line has the totals."""
 import json
 import os
 import random
@@ -25,7 +24,7 @@ DRAM = ("dram.read", "dram.write", "dram.copy", "dram.triad")
 
 
 def read_cards():
-    """All runs of H200s; those of other boards are scaled to the medians of one."""
+    """All runs of H200s; those of other boards are scaled to the medians of one board."""
     runs = [rows for of in real_cards.read_vectors(real_cards.scatter.FLEET[-1])["NVIDIA H200"].values() for rows in of]
     values = real_cards.defaultdict(lambda: real_cards.defaultdict(list))
     for row in (row for rows in runs for row in rows):
@@ -79,7 +78,7 @@ def is_named(groups, what, value, drop):
 
 
 def try_fleet(program, folder, runs, kind, number):
-    """True if the fleet is judged rightly; and the finds."""
+    """Returns true if the fleet is judged correctly, and the finds."""
     draw = random.Random(f"{kind} {number}")
     path, old = os.path.join(folder, "fleet.csv"), os.path.join(folder, "old.csv")
     rack, host = draw.randrange(GPUS // RACK), draw.randrange(GPUS // NODE)

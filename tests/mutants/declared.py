@@ -1,7 +1,7 @@
 """declared.py: changes of the harness and of single benchmarks, each of which some test must notice.
 
-(kind, file, old text, new text, test): the old text stands in the file once, as it is there; the test is a unit program, or a
-script of tests/cli without its ending."""
+(kind, file, old text, new text, test): the old text occurs exactly once in the file; the test is a unit program, or
+a script of tests/cli without its suffix."""
 
 DECLARED = (
     # ---- statistics and measuring ----
@@ -23,7 +23,7 @@ DECLARED = (
     ("unit factor", "harness/measuring/timing/timer.c", "hz[known] = 1e9 *", "hz[known] = 1e6 *", "test_timer"),
     ("interval too narrow", "harness/measuring/timing/ceiling.c", "GB_CLOCK_STEP_HZ / 2 / sm_hz", "GB_CLOCK_STEP_HZ / 4 / sm_hz", "test_burst"),
     ("comparison inverted", "harness/measuring/timing/ceiling.c", "timed.sm_hz > RISES_BY * best", "timed.sm_hz < RISES_BY * best", "test_ceiling"),
-    # ---- a run, what a row says of itself ----
+    # a run, and the statements of a row about itself
     ("shapes of other runs forgotten", "harness/measuring/engine/visit.c", "s->has_shape = s->is_roof && gb_plan_searches(", "s->has_shape = !s->is_roof && gb_plan_searches(", "test_sweep_visits"),
     ("unit factor", "harness/measuring/engine/run.c", "*value = run->bench->cost(run).bytes / seconds;", "*value = run->bench->cost(run).bytes / seconds * 2;", "test_run"),
     ("launches not shared out", "harness/measuring/engine/run.c", "launch_value(run, timed.seconds / (double)launches, &value)", "launch_value(run, timed.seconds, &value)", "test_run"),
@@ -97,7 +97,7 @@ DECLARED = (
     ("lost rows hidden", "harness/record/output.c", "closely && has_changed", "0 && has_changed", "test_output"),
     ("plug-ins of others are mapped", "harness/measuring/plan/loader.c", "if (!out->is_ours)", "if (0)", "test_loader"),
     ("lock not taken", "harness/record/publish.c", ".l_type = F_WRLCK", ".l_type = F_RDLCK", "test_resume"),
-    # ---- what is made of rows ----
+    # results made from rows
     ("comparison inverted", "harness/reading/analysis/judge.c", "is_far && ruling->hi < -decided", "is_far && ruling->hi > -decided", "test_judge_verdict"),
     ("floor doubled", "harness/reading/analysis/scatter.c", "freedom, to->joint) * sd", "freedom, to->joint) * 2 * sd", "test_fleet"),
     ("itself among its peers", "harness/reading/analysis/judge.c", "if (i != own)", "if (1)", "test_fleet"),
@@ -110,7 +110,7 @@ DECLARED = (
     ("exit status", "harness/reading/analysis/judge_verdict.c", "verdict->wrong > 0)\n\t\treturn 3;", "verdict->wrong > 0)\n\t\treturn 2;", "test_judge_verdict"),
     ("a cohort of far GPUs alone", "harness/reading/analysis/judge_cohorts.c", "#define LEAST_PART 0.001", "#define LEAST_PART 0.2", "test_judge_verdict"),
     ("slow called fast", "harness/reading/analysis/judge_outliers.c", "case GB_RULED_SLOW:\n\t\treturn GB_SLOW;", "case GB_RULED_SLOW:\n\t\treturn GB_FAST;", "test_fleet"),
-    # ---- what the program ends with ----
+    # the exit status of the program
     ("no verdict not said", "harness/reading/analysis/judge_findings.c", "[GB_FOUND_OPEN] = \"no verdict\"", "[GB_FOUND_OPEN] = \"note\"", "gates"),
     # ---- single benchmarks ----
     ("damage is left", "bench/random/random.c", "\ts->filled = 0;\n\tGB_TRY(check_set", "\tGB_TRY(check_set", "test_random"),

@@ -42,7 +42,7 @@ static int add_to_curve(void *context, const struct gb_record *record, size_t li
 	return gb_gpu_is_of(reading->gpu, record) ? gb_curve_add(&reading->curve, record, error) : GB_OK;
 }
 
-/* `wrong` counts what could not be read. */
+/* `wrong` counts the rows that could not be read. */
 static int write_curve(const struct gb_line *line, const struct gb_plot_kind *kind, struct gb_plot *plot, size_t *wrong,
 		       struct gb_error *error)
 {
@@ -152,7 +152,7 @@ static int write_host(struct gb_plot *plot, struct gb_error *error)
 	return status;
 }
 
-/* Write the data, then draw it. */
+/* Write the data, then draw the picture. */
 static int make_plot(const struct gb_line *line, const struct gb_plot_kind *kind, struct gb_plot *plot, size_t *wrong,
 		     struct gb_error *error)
 {

@@ -25,7 +25,7 @@ bool gb_axis_exists(const struct gb_axis *axes, size_t i, const struct gb_point 
 /* True if a point meets a condition such as "op=copy,scale", or all of several, separated by spaces. A point without
  * the axis does not. */
 bool gb_point_is(const struct gb_axis *axes, const char *when, const struct gb_point *point);
-/* GB_OK if each condition of a text names a reported axis and values of it. */
+/* GB_OK if each condition of a text names a reported axis and valid values. */
 int gb_axes_check_condition(const struct gb_axis *axes, const char *when, struct gb_error *error);
 
 /* Check names, kinds, lists and conditions of a plug-in's axes; the error names the axis and the mistake. */
@@ -33,7 +33,7 @@ int gb_axes_check(const struct gb_axis *axes, struct gb_error *error);
 
 /* "op=read,vec=4": the axes that exist in the point, of one kind or (kind < 0) of both. */
 void gb_point_text(const struct gb_axis *axes, const struct gb_point *point, int kind, char *text, size_t size);
-/* The reverse, for words in any order; words of unknown axes are ignored. */
+/* The reverse, for words in any order; unknown axes are ignored. */
 int gb_point_read(const struct gb_axis *axes, const char *text, struct gb_point *point, struct gb_error *error);
 /* "read" or "4". */
 void gb_value_text(const struct gb_axis *axis, int64_t value, char *text, size_t size);

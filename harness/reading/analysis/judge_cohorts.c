@@ -1,5 +1,5 @@
-/* judge_cohorts.c: finds GPUs that share something and deviate together (judge_outliers.h): a hot rack, a new driver, a
- * new delivery. One line reports it, not one per GPU. */
+/* judge_cohorts.c: finds GPUs that share a trait and deviate together (judge_outliers.h): a hot rack, a new driver,
+ * a new delivery. One line reports the group, instead of one line for each GPU. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,11 +13,12 @@
 #include "base/collections.h"
 #include "base/text.h"
 
-/* Finds in one model; GPUs of a group between which pairs are counted. */
+/* Largest number of finds in one model, and of GPUs of a group between which pairs are counted. */
 enum { FINDS_MAX = 8, PAIRS_MAX = 128, FEW_GPUS = 80 };
-/* A difference below this means nothing. */
+/* A smaller difference is not meaningful. */
 #define LEAST_PART 0.001
-/* Ranks show no more if all GPUs of a group are below all others. From this chance on, their values count then. */
+/* Ranks cannot show more than that all GPUs of a group are below all others. From this probability on, the values
+ * count instead. */
 #define APART_CHANCE 0.005
 
 /* If two traits explain the same GPUs, the first is reported. */
@@ -110,7 +111,7 @@ static void load_roof(struct search *s, size_t at, const struct gb_fleet_model *
 	}
 }
 
-/* The deviation in what moves together. */
+/* The deviation of a joint group. */
 static double join_roofs(struct search *s, const struct gb_fleet_model *as, const double *off, size_t gpus,
 			 enum gb_joint joint)
 {
@@ -182,7 +183,7 @@ static void load_gpus(struct search *s, size_t at, const struct gb_fleet_model *
 
 /* ---- ranks ------------------------------------------------------------------------------------------------------- */
 
-/* Differences that mean nothing are ties, and get the quantile in their middle. */
+/* Differences too small to be meaningful are ties, and get the quantile in their middle. */
 static void score_roof(struct search *s, size_t group)
 {
 	const size_t gpus = s->table.gpus;
@@ -222,8 +223,8 @@ static struct pool pool_gpus(const struct table *table, size_t group, const size
 	return pool;
 }
 
-/* The variance between hosts beyond what their GPUs explain; 0 if there are too few. Hosts of a rack or a delivery are
- * neighbours: the differences from one to the next hardly show what distinguishes groups. */
+/* The variance between hosts beyond the part explained by their GPUs; 0 if there are too few. Hosts of a rack or a
+ * delivery are neighbours: differences between neighbouring hosts hardly contain the differences between groups. */
 static double variance_of_hosts(struct search *s, size_t group, const struct pool *all)
 {
 	const struct table *table = &s->table;
@@ -289,7 +290,7 @@ static double standard_errors(const struct spread *spread, const struct pool *in
 		    spread->of_hosts * (1 / (double)in->hosts + 1 / (double)hosts));
 }
 
-/* Two-sided; more freedom than any table has. */
+/* Two-sided, with more degrees of freedom than any table has. */
 static double chance_of(double t, size_t freedom)
 {
 	return 2 * gb_student_tail(fabs(t), freedom);
@@ -300,7 +301,7 @@ static double chance_of(double t, size_t freedom)
 /* The difference of two groups in one roof. */
 struct difference {
 	double part, error;
-	bool is_apart; /* all values of one are below those of the other */
+	bool is_apart; /* all values of one group are below those of the other */
 };
 
 static size_t take_values(const struct search *s, size_t group, const size_t *gpu, size_t count, double *value)
@@ -379,7 +380,7 @@ static struct gb_cohort *add_cohort(struct search *s, const char *what, const ch
 	return cohort->has != NULL && cohort->shift != NULL ? cohort : NULL;
 }
 
-/* The surest roof stands for the others. `other` is a variance between groups that is known. */
+/* The most certain roof represents the others. `other` is a known variance between groups. */
 static void note_roof(struct search *s, struct gb_cohort *cohort, size_t group, double other)
 {
 	const struct spread *spread = &s->spread[group];
@@ -446,7 +447,7 @@ struct candidate {
 	double t;
 };
 
-/* The next ones that are alike and can be compared with the others; false: there are none. */
+/* The next GPUs that are alike and can be compared with the others; false: there are none. */
 static bool next_candidate(const struct search *s, struct candidate *at)
 {
 	do {
@@ -457,7 +458,7 @@ static bool next_candidate(const struct search *s, struct candidate *at)
 	return at->alike > 0;
 }
 
-/* The surest; of equally sure ones the smaller, then the slower. */
+/* The most certain one; if equally certain, the smaller, then the slower. */
 static bool is_surer(const struct candidate *a, const struct candidate *b)
 {
 	if (fabs(fabs(a->t) - fabs(b->t)) > 1e-9 * fabs(b->t))
@@ -465,7 +466,7 @@ static bool is_surer(const struct candidate *a, const struct candidate *b)
 	return a->alike != b->alike ? a->alike < b->alike : a->t < b->t;
 }
 
-/* Among few GPUs, no ranks are sure, and values decide (note_roof()). */
+/* Among few GPUs, ranks are never certain, and values decide (note_roof()). */
 static struct candidate find_best(struct search *s)
 {
 	const double sure = fmax(GB_JUDGE_CHANCE / s->tries, s->table.gpus < FEW_GPUS ? APART_CHANCE : 0);
@@ -484,7 +485,7 @@ static struct candidate find_best(struct search *s)
 	return best;
 }
 
-/* Those in `has` and the others. */
+/* The GPUs in `has`, and the others. */
 static void split_gpus(struct search *s, const bool *has)
 {
 	s->ins = s->outs = 0;
@@ -556,7 +557,8 @@ static bool is_paired_with(const struct gb_baseline *baseline, const struct gb_f
 	return 2 * here > model->gpus;
 }
 
-/* All GPUs of the model against all of another, or each against itself. For boards, what boards differ by is added. */
+/* All GPUs of the model against all of another, or each against itself. For boards, the usual difference between
+ * boards is added. */
 static bool compare_with(struct search *s, const struct gb_fleet_model *then, const char *name, bool boards)
 {
 	const struct gb_fleet_model *model = s->table.as;
@@ -581,7 +583,7 @@ static bool compare_with(struct search *s, const struct gb_fleet_model *then, co
 	return true;
 }
 
-/* A reference names no hosts, and a quick run finds other values than a full one. */
+/* A reference names no hosts, and a quick run measures other values than a full one. */
 static bool is_comparable(const struct gb_fleet_model *model, const struct gb_fleet_model *then)
 {
 	return then != NULL && model->gpus >= GB_SCATTER_CARDS_MIN && then->gpus >= GB_SCATTER_CARDS_MIN &&

@@ -25,12 +25,12 @@ struct gb_history_find {
 	double first,
 		last; /* seconds since 1970 when it began on the first and on the last GPU; for a drift, its ends */
 	double part, a_year; /* medians; above 0: better. `a_year`: for a drift */
-	size_t moved, of;    /* GPUs that changed by more than half of it, out of those measured before and after */
+	size_t moved, of;    /* GPUs that changed by more than half of this, out of those with runs on both sides */
 };
 
-/* For a settled history: its finds, those on the most GPUs first. */
+/* For a settled history: its finds, ordered by the number of GPUs. */
 int gb_history_pool(struct gb_history *history, struct gb_error *error);
-/* Merge changes at one time, for one reason and in one direction into one find. (pool_judge.c) */
+/* Merge simultaneous changes with the same reason and direction into one find. (pool_judge.c) */
 void gb_history_join_finds(struct gb_history *history);
 
 /* "30 of 30 GPUs of NVIDIA H200 with driver 580 -> 590: dram.read -1.0 % from 2026-01-31 on, and 3 roofs more". */
@@ -40,8 +40,7 @@ void gb_history_tell_find(const struct gb_history_find *find, char *text, size_t
 
 #define GB_DAY_SECONDS 86400.0
 
-/* A GPU's values of the roof, relative to their median and above it if better, and the runs on both sides of a
- * change. */
+/* A GPU's values of the roof relative to their median, above it if better, and the runs on both sides of a change. */
 struct gb_pool_member {
 	const struct gb_history_series *series;
 	double *off;
@@ -56,12 +55,12 @@ struct gb_pool {
 	struct gb_pool_member *member;
 	size_t members;
 	size_t *in, ins; /* the members under consideration */
-	double chance;   /* of a find in one search over healthy GPUs */
-	double runs;     /* scatter between runs of one card; 0: not known */
+	double chance;   /* probability of a find in one search over healthy GPUs */
+	double runs;     /* scatter between runs of one card; 0: unknown */
 	double *work;    /* for twice as many numbers as members or runs of one member */
 };
 
-/* A change among the members `in`: which changed, by how much, and how many. */
+/* A change among the members `in`: which of them changed, by how much, and their number. */
 struct gb_pool_verdict {
 	double part, first, last;
 	size_t moved, of;
@@ -69,7 +68,7 @@ struct gb_pool_verdict {
 bool gb_pool_judge(struct gb_pool *pool, struct gb_pool_verdict *verdict);
 bool gb_pool_has_moved(const struct gb_pool_member *member, double part);
 
-/* Traits that GPUs may share. GB_OF_CHANGE is not a trait: it stands for each GPU's own changes. */
+/* Traits that GPUs may share. GB_OF_CHANGE is not a trait, but stands for each GPU's own changes. */
 enum { GB_OF_HOST, GB_OF_DRIVER, GB_OF_VBIOS, GB_OF_HOSTS, GB_OF_CHANGE, GB_POOL_PROPERTIES };
 
 /* A pool being searched, with the daily means of the members under consideration. */

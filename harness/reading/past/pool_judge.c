@@ -18,7 +18,7 @@ static double median_of(const struct gb_pool *pool, const struct gb_pool_member 
 	return gb_stats_middle(pool->work, to - from);
 }
 
-/* Each GPU against itself. Returns how many have enough runs on both sides. */
+/* Compare each GPU with itself. Returns the number with enough runs on both sides. */
 static size_t measure_members(const struct gb_pool *pool, double *inverse_runs)
 {
 	size_t of = 0;
@@ -134,7 +134,7 @@ bool gb_pool_judge(struct gb_pool *pool, struct gb_pool_verdict *verdict)
 
 /* ---- in words ---------------------------------------------------------------------------------------------------- */
 
-/* Finds as text. Changes at one time for one reason are one line, however many roofs show them. */
+/* Finds as text. Simultaneous changes with one reason are one line, however many roofs show them. */
 
 #define DAYS_APART (2 * 86400.0)
 
@@ -151,7 +151,7 @@ static bool is_same_event(const struct gb_history_find *a, const struct gb_histo
 	       fabs(a->first - b->first) < DAYS_APART && fabs(a->last - b->last) < DAYS_APART;
 }
 
-/* The most GPUs first, then the largest change. */
+/* Ordered by the number of GPUs, then by the size of the change. */
 static int compare_finds(const void *left, const void *right)
 {
 	const struct gb_history_find *a = left, *b = right;

@@ -1,4 +1,4 @@
-/* pool_search.c: finds what changed with each GPU of a pool, and what changed by date. */
+/* pool_search.c: finds changes of each GPU of a pool, and changes by date. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static bool visits_differ(const struct gb_history_visit *a, const struct gb_hist
 	       fabs(a->power_limit_w - b->power_limit_w) > 0.5;
 }
 
-/* The runs before and after run `at`, no more than needed, up to the next other change. */
+/* The required runs before and after run `at`, up to the next other change. */
 static void lay_at(struct gb_pool_member *m, size_t at)
 {
 	m->at = m->upto = m->from = m->to = at;
@@ -49,7 +49,7 @@ static size_t run_from(const struct gb_pool_member *m, double seconds)
 	return first;
 }
 
-/* A find is removed from the members that changed in this way. */
+/* Remove a find from the members that changed in this way. */
 static void take_out(const struct gb_pool_search *s, double part, bool is_drift)
 {
 	for (size_t i = 0; i < s->pool.ins; i++) {
@@ -99,7 +99,7 @@ static struct gb_history_find find_of(const struct gb_trait *trait, const struct
 
 /* ---- known changes of each GPU ----------------------------------------------------------------------------------- */
 
-/* The run of a member at which something known changed. */
+/* The run of a member with a known change. */
 struct event {
 	const char *what;
 	size_t member, at;
@@ -177,7 +177,7 @@ int gb_pool_search_events(struct gb_pool_search *s, struct gb_error *error)
 
 /* ---- by date ----------------------------------------------------------------------------------------------------- */
 
-/* The days on which enough of the members were measured. Returns how many. */
+/* The days on which enough members were measured. Returns their number. */
 static size_t find_means(struct gb_pool_search *s)
 {
 	size_t most = 0, count = 0;
@@ -252,7 +252,7 @@ static void look_at(struct gb_pool_search *s, const struct gb_trait *trait, size
 		s->pool.in[i] = trait != NULL ? trait[i].item : i;
 }
 
-/* The best find by date: with the most GPUs, then with the fewest that did not change. */
+/* The best find by date: the one with the most GPUs, then with the fewest that did not change. */
 struct best {
 	const struct gb_trait *trait;
 	size_t alike;

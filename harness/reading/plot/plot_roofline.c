@@ -12,7 +12,7 @@
 #include "plot/kinds.h"
 #include "plot/roofline.h"
 
-/* Place of a kernel's point, in gnuplot's coordinates. */
+/* Position of a kernel's point, in gnuplot's coordinates. */
 static const double smallest_point = 0.4, usual_point = 0.7, largest_point = 2;
 
 static void put_lines(FILE *data, const char *name, const struct gb_roofline *p, bool limits)
@@ -33,8 +33,7 @@ static void put_lines(FILE *data, const char *name, const struct gb_roofline *p,
 	fputs("\n\n", data);
 }
 
-/* The area of a point shows its time relative to the longest; if all times are equal, or none is known, points are
- * small. */
+/* The area of a point shows its time relative to the longest; if all times are equal or unknown, points are small. */
 static double size_of(const struct gb_kernel_points *kernels, size_t kernel)
 {
 	double longest = 0, shortest = INFINITY;
@@ -164,7 +163,7 @@ static const struct gb_roofline_line *line_of(const struct gb_roofline *p, size_
 	return NULL;
 }
 
-/* The intensity up to which memory is the limit, for FP32 and, if there are such units, for BF16. */
+/* The intensity up to which memory is the limit, for FP32 and, if the GPU has such units, for BF16. */
 static void set_finding(struct gb_plot *plot, const struct gb_roofline *p)
 {
 	const struct gb_roofline_line *dram = line_of(p, 0, "DRAM"), *fp32 = line_of(p, 0, "FP32"),

@@ -1,4 +1,4 @@
-/* page.h: the parts of the page. page_NAME.c writes each. */
+/* page.h: the parts of the page, each written by page_NAME.c. */
 #ifndef GB_PAGE_H
 #define GB_PAGE_H
 
@@ -12,7 +12,7 @@
 
 struct gb_report_rows;
 
-/* ---- the most important results: changes over time, the GPUs, what binds, deviates or is doubtful ---------------- */
+/* the most important results: changes over time, the GPUs, and roofs that limit, deviate or are doubtful */
 
 /* `history` may be NULL. */
 void gb_page_summary_write(FILE *out, const struct gb_history *history, const struct gb_roofs *roofs,
@@ -32,7 +32,7 @@ void gb_page_history_write(const struct gb_history *history, FILE *out);
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
 
-/* A table for each GPU; if there are many, those that deviate or are below the reference come first. */
+/* A table for each GPU; with many GPUs, those that deviate or are below the reference come first. */
 void gb_page_tables_roofs(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
 			  const struct gb_report_baseline *baseline);
 
@@ -61,8 +61,8 @@ void gb_page_model_write(FILE *out, const struct gb_roofs *roofs, const struct g
 /* ---- the rows as text for the page's script ---------------------------------------------------------------------- */
 
 /* The rows of result files as text that page_rows.js reads: for each row, the fields that differ from the previous
- * row, as bits in hex, and a line for each of these. The fields are those of FIELDS in page_rows.js. The page has
- * them packed, see html.h. */
+ * row, as bits in hex, and a line for each of these. The fields are those of FIELDS in page_rows.js. In the page
+ * they are packed, see html.h. */
 
 enum { GB_PAGE_ROWS_FIELDS = 15 };
 

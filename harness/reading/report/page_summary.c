@@ -101,7 +101,7 @@ static void write_doubts(FILE *out, const struct gb_roofs *roofs, const struct g
 			       first->row->reason, rows->suspect, rows->count, rows->failed);
 }
 
-/* The roofs nearest to and farthest from their limits, on the first GPU. */
+/* The roofs closest to and furthest from their limits, on the first GPU. */
 static void write_limits(FILE *out, const struct gb_gpu_roofs *gpu)
 {
 	const struct gb_roof *roof, *least = NULL, *most = NULL;
@@ -140,7 +140,7 @@ static void take_worse(struct change *worst, const struct gb_history_series *ser
 		}
 }
 
-/* The largest step or drift of one GPU: since when it is slow. */
+/* The largest step or drift of one GPU, with the date from which on it is slow. */
 static void write_worst_change(FILE *out, const struct gb_history *history)
 {
 	struct change worst = { 0 };
@@ -165,7 +165,7 @@ static void write_worst_change(FILE *out, const struct gb_history *history)
 		       why[0] != '\0' ? ", with " : "", why);
 }
 
-/* A change over time on many GPUs comes first: it is a single thing to look at, and concerns the fleet. */
+/* A change over time on many GPUs comes first, because it is a single problem and concerns the fleet. */
 static void write_finds(FILE *out, const struct gb_history *history)
 {
 	char text[LINE];

@@ -57,8 +57,7 @@ static void write_gpu_table(FILE *out, const struct gb_gpu_roofs *gpu, const str
 		gb_html_element(out, "p", "No roof was measured.");
 }
 
-/* Tables of few GPUs are open; for many GPUs, the page creates them from its model (page.h) when they are
- * opened. */
+/* Tables of few GPUs are open; for many GPUs, the page creates tables from its model (page.h) when they are opened. */
 static void write_gpu(FILE *out, const struct gb_roofs *roofs, const struct gb_gpu_roofs *gpu,
 		      const struct gb_report_baseline *baseline, bool folded, const char *note, const char *worst)
 {
@@ -87,7 +86,7 @@ static void write_gpu(FILE *out, const struct gb_roofs *roofs, const struct gb_g
 	fputc('\n', out);
 }
 
-/* Outliers first, the worst at the top, then GPUs below the reference. */
+/* Outliers come first, the worst at the top, then GPUs below the reference. */
 static void write_fleet(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
 			const struct gb_report_baseline *baseline)
 {

@@ -11,8 +11,8 @@
 #include "record/record.h"
 #include "report/page.h"
 
-/* For more GPUs than this, a page has an index, creates tables on demand, and includes only rows that set a roof or are
- * not ok. */
+/* With more GPUs than this, a page has an index, creates tables on demand, and includes only rows that set a roof or
+ * are not ok. */
 enum { GB_REPORT_FEW_GPUS = 8, GB_REPORT_ROWS_MAX = 100000 };
 
 /* The rows of the files that the page includes. */
@@ -25,7 +25,7 @@ struct gb_report_rows {
 int gb_report_rows_begin(struct gb_report_rows *rows, struct gb_error *error);
 void gb_report_rows_add(struct gb_report_rows *rows, const struct gb_record *record);
 int gb_report_rows_end(struct gb_report_rows *rows, struct gb_error *error);
-/* The rows that a page of this many GPUs includes. */
+/* The rows that a page for this many GPUs includes. */
 const struct gb_page_rows *gb_report_rows_of(const struct gb_report_rows *rows, size_t gpus);
 void gb_report_rows_free(struct gb_report_rows *rows);
 
@@ -35,8 +35,8 @@ struct gb_picture {
 	char *packed;
 };
 
-/* The comparison's baseline may be NULL; if its name is NULL, it is the reference. `history`: after
- * gb_history_settle(), or NULL. */
+/* The comparison's baseline may be NULL; without a name, it is the reference. `history`: after gb_history_settle(),
+ * or NULL. */
 void gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *comparison,
 		     const struct gb_history *history, const struct gb_report_rows *rows,
 		     const struct gb_picture *pictures, size_t count, FILE *out);

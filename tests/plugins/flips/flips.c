@@ -1,4 +1,4 @@
-/* flips: a plug-in whose kernel computes one wrong bit in one launch, on purpose: what a watch for silent data
+/* flips: a plug-in whose kernel deliberately computes one wrong bit in one launch, which a watch for silent data
  * corruption must find and name. It runs on the fake device and on a GPU. */
 #include "flips.h"
 
@@ -9,7 +9,7 @@
 
 GB_VARIANTS(flips);
 
-/* Which launch is wrong, and who could notice: the host compares all words, or every other one, or a kernel does. */
+/* The wrong launch, and the possible observer: the host compares all words, or every other one, or a kernel does. */
 enum fault { NONE, FIRST, SECOND, LATE, ACCEPTED, CHECKED, ALWAYS };
 static const char *const faults[] = {
 	[NONE] = "none",         [FIRST] = "first",     [SECOND] = "second", [LATE] = "late",

@@ -4,7 +4,7 @@
  * plot: panel rate instruction_rate distance - {variant} */
 #include "gpubench_declared.h"
 
-enum { SHUFFLES = 63 }; /* of a trip: an odd number, or lanes would get their own words back */
+enum { SHUFFLES = 63 }; /* shuffles of a trip: an odd number, or lanes would get their own words back */
 
 struct shuffle_args {
 	uint32_t *out; /* a word of each thread */
