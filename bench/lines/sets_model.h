@@ -12,9 +12,9 @@ enum { LINES_MODEL_MOST = 8192 }; /* of one set */
 
 /* Lines are replaced in the order of their last use, or at random. */
 static struct {
-	uint32_t ways; /* 0: no line is ever evicted */
+	uint32_t ways; /* 0: lines are never evicted */
 	bool random;
-	uint32_t first_sm; /* there is none with a lower number */
+	uint32_t first_sm; /* no SM has a lower number */
 	const unsigned char *line[SETS_MODEL][WAYS_MODEL_MOST];
 	uint32_t used[SETS_MODEL][WAYS_MODEL_MOST], now;
 } l2_model = { .ways = WAYS_MODEL_MOST };
@@ -79,7 +79,7 @@ static inline void lines_word_model(struct gb_report *report, const unsigned cha
 	gb_model_compared(report, 1);
 }
 
-/* The lines that are read and share the target's set: others do not matter to it. */
+/* The lines read that share the target's set; other lines do not affect it. */
 static inline uint32_t lines_choose_model(const struct lines_evict_args *args, uint32_t line[LINES_MODEL_MOST])
 {
 	const uint32_t set = l2_set_model(args->target);

@@ -44,8 +44,8 @@ static double hidden(double a, double b, double whole)
 	return (a + b - whole) / fmin(a, b);
 }
 
-/* No more than the complete shorter part can be hidden; above that, the complete kernel is faster than the longer
- * part by itself, or seems to be. */
+/* At most the complete shorter part can be hidden; above that, the complete kernel is, or appears to be, faster than
+ * the longer part alone. */
 static void explain_more_than_all(struct gb_finding *f, double memory, double math, double all)
 {
 	const size_t length = strlen(f->remark);
@@ -60,8 +60,8 @@ static void explain_more_than_all(struct gb_finding *f, double memory, double ma
 static struct gb_finding overlap_of(struct part memory, struct part math, struct part all)
 {
 	const int64_t warps = gb_row_value(all.row, "warps"), fmas = gb_row_value(all.row, "fmas");
-	/* Under its power limit the card may have held another clock for the arithmetic alone than for the complete
-	 * kernel. */
+	/* Under its power limit, the card may have held different clocks for the arithmetic alone and for the
+	 * complete kernel. */
 	const double clock = math.row->sm_hz > 0 && all.row->sm_hz > 0 ? math.row->sm_hz / all.row->sm_hz : 1;
 	struct gb_finding f = {
 		.metric = "overlap",

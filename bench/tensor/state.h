@@ -26,7 +26,7 @@ extern const char *const tensor_types[], *const tensor_sums[], *const tensor_spa
 /* Numbers of A, then of B; the same for all formats. FP4 has two in a byte. */
 extern float tensor_normal[2 * OPERANDS];
 
-/* A format that is verified before any is timed, in place of the current point. */
+/* A format that is verified before anything is timed, in place of the current point. */
 struct trial {
 	int64_t type, acc, sparsity, form, warps;
 };
@@ -76,8 +76,8 @@ bool tensor_has_better(const struct gb_device *device, const struct tensor_type 
 /* True if the instructions are made for these units, or if there are no better ones. */
 bool tensor_is_best(const struct gb_run *run);
 
-/* The place in B of the partner of element k of a row of A: for a sparse A the second of each two is kept, for FP4
- * each second two. */
+/* The element of B that belongs to element k of a row of A: for a sparse A the second of every two is kept, for FP4
+ * every second pair. */
 static inline uint64_t tensor_partner(enum format f, bool sparse, uint64_t k)
 {
 	return !sparse ? k : f == FORMAT_FP4 ? k / 2 * 4 + 2 + k % 2 : 2 * k + 1;

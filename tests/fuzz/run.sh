@@ -1,9 +1,9 @@
 #!/bin/sh
-# run.sh [SECONDS]: every fuzz program, or those in NAMES, for SECONDS (5), under the address and undefined-behaviour
-# sanitizers, two at a time. The input of a finding is kept in $BUILD/findings (BUILD is build-ci/fuzz), and what covers
-# new code in $BUILD/corpus, from which the next run goes on; it begins with the seeds of corpus/. The last line has the
-# totals.
-# Exit status 77 where clang has no fuzzer runtime (Debian: libclang-rt-14-dev).
+# run.sh [SECONDS]: runs every fuzz program, or those in NAMES, for SECONDS (5), under the address and
+# undefined-behaviour sanitizers, two at a time. Inputs of findings are kept in $BUILD/findings (BUILD is
+# build-ci/fuzz). Inputs that cover new code are kept in $BUILD/corpus, from which the next run continues; the first run
+# begins with the seeds of corpus/. The last line has the totals. Exit status 77 where clang has no fuzzer runtime
+# (Debian: libclang-rt-14-dev).
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 seconds=${1-5}
