@@ -16,13 +16,13 @@ from dataclasses import dataclass
 
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 STEP = re.compile(r"([a-zA-Z])([^a-zA-Z]*)")
-# Relative to the font's size: letters by their width, and the extent of a line above and below its base.
+# Relative to the font's size: letter widths, and the extent of a line above and below its base.
 WIDTHS = (("ijl|'", 0.22), ("ft.,:;! /\\I[]()-·", 0.29), ('r"', 0.34), ("cksvxyzJ", 0.5), ("mM", 0.83), ("W", 0.94),
           ("w%@", 0.75), ("ABCDEGHKNOPQRTUVXYFLZS&", 0.66))
 WIDTH_USUAL = 0.55
 ASCENT, DESCENT = 0.72, 0.2
 DEEP = set("gjpqy,;()[]/|_")
-# Overlap or overhang allowed to texts, in points, because renderers place them no more exactly; the least size
+# Overlap or overhang allowed for texts, in points, because renderers do not place them more exactly; and the least size
 # of a marker.
 SLACK = 1.5
 MARKER_LEAST = 0.3
@@ -98,7 +98,7 @@ def bounds_of(corners):
 
 
 def meet(a, b):
-    """True if two bounds overlap. Most do not, and need no closer look."""
+    """True if two bounds overlap. Most do not, and need no closer check."""
     return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
 
 

@@ -171,7 +171,7 @@ class Lint(unittest.TestCase):
             self.assertNotIn("alike", kinds(of(), other))
 
     def test_pictures_of_before(self):
-        """Pictures judged by eye at that commit. The comparison of two models is not among them: it was a strip."""
+        """Pictures judged by eye at that commit. The comparison of two models is missing, because it was a strip."""
         listed = subprocess.run(["git", "ls-tree", "-r", "--name-only", BEFORE], cwd=ROOT, capture_output=True,
                                 text=True, check=False)
         if listed.returncode != 0:

@@ -20,7 +20,7 @@ static struct rung rung_of(const struct gb_device *device, const struct gb_row *
 	return (struct rung){ x, each ? x * device->sm_count : x, row->value, row };
 }
 
-/* A walk's best row for each size, by size. */
+/* The best row of a walk for each size, sorted by size. */
 static void collect_ladder(const struct gb_device *device, const struct gb_row *rows, size_t count,
 			   enum cache_walk walk, struct ladder *out)
 {
@@ -56,7 +56,7 @@ static void keep_returning(struct ladder *ladder, size_t from, size_t to)
 /* A level of a ladder: its plateau among sets of that size, and the knee after it. */
 struct level {
 	const char *name;
-	double least, most; /* bytes of all SMs' sets together */
+	double least, most; /* bytes of the sets of all SMs together */
 	double reported;    /* metric for its size; 0: the end of the full rate is not determined */
 	enum cache_walk walk;
 	bool memory; /* the level is device memory; sets of which L2 could hold a large part are ignored */

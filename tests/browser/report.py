@@ -70,7 +70,7 @@ def number(text):
 
 
 def near(value, wanted):
-    """To the four digits that are shown."""
+    """Rounded to the four digits that are shown."""
     return abs(value - wanted) <= 1e-3 * abs(wanted)
 
 
@@ -95,7 +95,7 @@ def quiet(totals, page, what):
 
 
 def choose(page, name, word):
-    """A click on a list, and one on what is chosen from it, which the keyboard does here."""
+    """A click on a list, then the choice of an entry, which is made by keyboard here."""
     page.click(f"document.getElementById('{name}')")
     page.type(word)
     page.enter()
@@ -188,7 +188,7 @@ def ask_saved(totals, browser, path):
 
 
 def try_axe(totals, browser, script, path, dark, width):
-    """As it opens, and then with all of its tables open."""
+    """The page as it opens, then with all of its tables open."""
     page = opened(browser, path, dark, width, WHOLE)
     for opens in (False, True):
         if opens:
@@ -204,7 +204,7 @@ def try_axe(totals, browser, script, path, dark, width):
 
 
 def spent(page, act):
-    """The time of an act: seconds, and those of the page's processor."""
+    """The time of an action: seconds, and the processor seconds of the page."""
     began, before = time.monotonic(), seconds_of(page)
     act()
     return time.monotonic() - began, seconds_of(page) - before

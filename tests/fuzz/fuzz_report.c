@@ -1,5 +1,5 @@
-/* fuzz_report: the page of any result file has the elements of a page, each closed in order, and our scripts; whatever
- * the file says is text. */
+/* fuzz_report: the page of any result file consists of known elements, each closed in order, and known scripts;
+ * everything from the file is text. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +68,7 @@ static const char *check_entity(const char *at)
 }
 
 struct place {
-	const char *open[DEPTH_MAX]; /* names of elements, each as it stands in the text */
+	const char *open[DEPTH_MAX]; /* names of elements, as pointers into the text */
 	size_t length[DEPTH_MAX], depth, scripts;
 };
 
@@ -83,7 +83,7 @@ static const char *check_end(struct place *p, const char *at)
 	return at + length + 1;
 }
 
-/* After the name of a style or a script comes our file, to which no other text is added. */
+/* The name of a style or a script is followed by an embedded file, to which no other text is added. */
 static const char *check_file(const char *at, const char *file)
 {
 	fuzz_require(strncmp(at, file, strlen(file)) == 0, "not our file: %.60s", at);

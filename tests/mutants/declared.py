@@ -1,7 +1,7 @@
 """declared.py: changes of the harness and of single benchmarks, each of which some test must notice.
 
-(kind, file, old text, new text, test): the old text stands in the file once, as it is there; the test is a unit program, or a
-script of tests/cli without its ending."""
+(kind, file, old text, new text, test): the old text occurs exactly once in the file; the test is a unit program, or
+a script of tests/cli without its suffix."""
 
 DECLARED = (
     # ---- statistics and measuring ----
@@ -23,7 +23,7 @@ DECLARED = (
     ("unit factor", "harness/measuring/timing/timer.c", "hz[known] = 1e9 *", "hz[known] = 1e6 *", "test_timer"),
     ("interval too narrow", "harness/measuring/timing/ceiling.c", "GB_CLOCK_STEP_HZ / 2 / sm_hz", "GB_CLOCK_STEP_HZ / 4 / sm_hz", "test_burst"),
     ("comparison inverted", "harness/measuring/timing/ceiling.c", "timed.sm_hz > RISES_BY * best", "timed.sm_hz < RISES_BY * best", "test_ceiling"),
-    # ---- a run, what a row says of itself ----
+    # a run, and the statements of a row about itself
     ("shapes of other runs forgotten", "harness/measuring/engine/visit.c", "s->has_shape = s->is_roof && gb_plan_searches(", "s->has_shape = !s->is_roof && gb_plan_searches(", "test_sweep_visits"),
     ("unit factor", "harness/measuring/engine/run.c", "*value = run->bench->cost(run).bytes / seconds;", "*value = run->bench->cost(run).bytes / seconds * 2;", "test_run"),
     ("launches not shared out", "harness/measuring/engine/run.c", "launch_value(run, timed.seconds / (double)launches, &value)", "launch_value(run, timed.seconds, &value)", "test_run"),

@@ -1,4 +1,4 @@
-"""equivalent.py: {a change's name in patterns.py: why no test can notice it}."""
+"""equivalent.py: {name of a change in patterns.py: why no test can notice it}."""
 
 EQUIVALENT = {
     'bench/bank/bank.cu: last one left out: for (uint32_t l = 0; l < BANK_LANES; l++)':

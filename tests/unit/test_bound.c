@@ -1,4 +1,4 @@
-/* The least time of a kernel: what each kind of work takes alone. */
+/* The shortest time of a kernel: the time of each kind of work alone. */
 #include "explain_made.h"
 
 static struct gb_bound bound_of(const struct gpu *gpu, const struct gb_profiled *k)
@@ -9,7 +9,7 @@ static struct gb_bound bound_of(const struct gpu *gpu, const struct gb_profiled 
 	return gb_bound_of(&gpu->measured, &load);
 }
 
-/* Blocks of one warp start in a nanosecond, those of 32 in two. */
+/* A block of one warp starts in a nanosecond, one of 32 warps in two. */
 static void begin_with_blocks(struct gpu *gpu)
 {
 	begin(gpu);
@@ -30,7 +30,7 @@ TEST(start_of_blocks)
 	k.grid = "(1000, 1000, 500)";
 	assert_near(bound_of(&gpu, &k).starting, 0.5, 1e-9);
 	assert_near(bound_of(&gpu, &k).total, 0.5 + 2e-6, 1e-9);
-	/* 17 warps, the last of which is not full: in the middle between 1 and 32, a bit above. */
+	/* 17 warps, the last of which is not full: slightly above the middle between 1 and 32. */
 	k.block = "(26, 20, 1)";
 	assert_near(bound_of(&gpu, &k).starting, 0.5 * (1 + 16.0 / 31), 1e-9);
 	static const char *const odd[] = {
@@ -42,7 +42,7 @@ TEST(start_of_blocks)
 	}
 }
 
-/* Without the measured rates of starting, blocks cost nothing. */
+/* Without measured start rates, blocks cost nothing. */
 TEST(start_that_was_not_measured)
 {
 	FREED_BY(end) struct gpu gpu;
@@ -89,7 +89,7 @@ TEST(longest_work)
 	assert_false(gb_load_of(&load, &k, &gpu.peaks));
 }
 
-/* Without curves the roofs alone count. */
+/* Without curves, only the roofs count. */
 TEST(no_curves)
 {
 	FREED_BY(end) struct gpu gpu;

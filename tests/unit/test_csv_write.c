@@ -5,7 +5,7 @@
 
 #include "support.h"
 
-/* The plan's columns, in its order: a contract with every reader. */
+/* The planned columns, in order: a contract with every reader. */
 static const char *const header[] = {
 	"schema",
 	"version",
@@ -269,7 +269,7 @@ TEST_WITH(a_full_disk_is_told, NULL, forget)
 	fclose(full);
 }
 
-/* A spreadsheet computes what begins so: a host may be called that. */
+/* A spreadsheet evaluates texts that begin like this, and a host may have such a name. */
 TEST_WITH(a_formula_becomes_text, NULL, forget)
 {
 	struct gb_record record = gb_record_empty();

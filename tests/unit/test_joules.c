@@ -48,7 +48,7 @@ static struct gb_bench bench_of_energy(void)
 	return bench;
 }
 
-/* 300 W under launches of 4 ms, and 100 W while blocks only wait. */
+/* 300 W during launches of 4 ms, and 100 W while blocks only wait. */
 static void load_card(void)
 {
 	fake.launch_seconds = 4e-3;
@@ -69,7 +69,7 @@ static int sweep_in(size_t visits, double watch_seconds, struct gb_error *error)
 	return sweep_with(&bench, &options, error);
 }
 
-/* A launch has 4e6 operations. The counter's steps are known to a few milliseconds of a second. */
+/* A launch has 4e6 operations. The counter's steps are known to a few milliseconds in a second. */
 SWEEP_TEST(the_energy_is_that_above_waiting_blocks)
 {
 	struct gb_error error = { "" };
@@ -93,7 +93,7 @@ SWEEP_TEST(the_energy_is_that_above_waiting_blocks)
 	assert_near(told_j, 300 * 4e-3, 0.03);
 }
 
-/* The temperature is that of the load, and so is the power of the samples: nothing else ran for long enough. */
+/* The temperature is that of the load, and so is the sampled power: nothing else ran for long enough. */
 SWEEP_TEST(the_state_is_that_of_the_load)
 {
 	struct gb_error error = { "" };
@@ -117,7 +117,7 @@ SWEEP_TEST(a_longer_watch_is_a_longer_load)
 	assert_true(fake_reset());
 	load_card();
 	assert_ok(sweep_in(1, 1.5, &error), error);
-	/* 375 launches instead of 175, and as many again while the card is watched. */
+	/* 375 launches instead of 175, and the same number again while the card is watched. */
 	assert_true(fake_calls("launch") > short_of + 2 * 300);
 	assert_near(rows[0].record.value, 200 * 4e-3 / 4e6, 0.02);
 }
@@ -145,7 +145,7 @@ SWEEP_TEST(a_counter_that_moves_too_rarely_fails)
 	assert_says(rows[0].reason, "moved too rarely in the 0.5 s of waiting blocks");
 }
 
-/* The queue holds 400 launches: those of a microsecond end before the counter has moved. */
+/* The queue holds 400 launches: launches of a microsecond end before the counter has moved. */
 SWEEP_TEST(launches_that_are_too_short_fail)
 {
 	struct gb_error error = { "" };

@@ -8,7 +8,7 @@
 static struct gb_verdict verdict;
 static char told[16][256], causes[4][256], first_line[512];
 
-/* `earlier` NULL: against peers alone; `max_drop` 0: by the scatter. Returns the exit status. */
+/* `earlier` NULL: compared only with peers; `max_drop` 0: by the scatter. Returns the exit status. */
 static int judge_by(struct gb_roofs *now, struct gb_roofs *earlier, double max_drop, const struct gb_judge_set *set)
 {
 	const struct gb_verdict_options options = { .set = set, .max_drop = max_drop, .against = "baseline" };
@@ -55,7 +55,7 @@ static struct gb_record between(const char *uuid, double lo, double value, doubl
 	return record;
 }
 
-/* A value 70 % below that may be 282 % above is no drop of 70 %, and no pass either. */
+/* A value between 70 % below and 282 % above is not a drop of 70 %, and not a pass, either. */
 TEST(a_drop_is_decided_by_the_interval)
 {
 	static const struct {
@@ -91,7 +91,7 @@ TEST(a_drop_is_decided_by_the_interval)
 	}
 }
 
-/* A co-tenant is a doubt, not a slow card. */
+/* A co-tenant causes a doubt, not a slow card. */
 TEST(another_process_used_the_gpu)
 {
 	struct gb_roofs now = { 0 }, earlier = { 0 };
@@ -108,7 +108,7 @@ TEST(another_process_used_the_gpu)
 	gb_roofs_free(&earlier);
 }
 
-/* A link narrower than it can be ends with 3, unless it was so in the baseline. */
+/* A link narrower than possible ends with 3, unless the baseline has the same. */
 TEST(a_narrow_link)
 {
 	struct gb_roofs now = { 0 }, earlier = { 0 };
@@ -129,7 +129,7 @@ TEST(a_narrow_link)
 	gb_roofs_free(&earlier);
 }
 
-/* Each value that few GPUs have is one finding, though the GPUs that have it do not follow each other. */
+/* Each unusual value is one finding, even if the GPUs that have it are not adjacent. */
 TEST(each_other_setting_is_said_once)
 {
 	static const double watts[] = { 700, 700, 700, 700, 630, 650, 630, 650 };
@@ -151,7 +151,7 @@ TEST(each_other_setting_is_said_once)
 	gb_roofs_free(&now);
 }
 
-/* The standing of one GPU of nine among its peers. */
+/* The standing of one GPU out of nine. */
 static enum gb_standing next_to_peers(double value, double lo, double hi)
 {
 	struct gb_roofs roofs = { 0 };
@@ -212,7 +212,8 @@ TEST(what_cannot_be_compared)
 	gb_roofs_free(&now);
 }
 
-/* A card whose clock no load lowers has no such roof, and neither has a quick run; a slow card counts anyway. */
+/* A card whose clock no load lowers has no such roof, and neither has a quick run; a slow card is found
+ * nevertheless. */
 TEST(a_burst_may_be_absent)
 {
 	struct gb_roofs now = { 0 }, earlier = { 0 };
@@ -247,7 +248,7 @@ TEST(what_one_of_two_lacks)
 
 /* ---- peers ------------------------------------------------------------------------------------------------------- */
 
-/* GPUs with these values of fp32, 0 ends them. */
+/* GPUs with these values of fp32, terminated by 0. */
 static int judge_fp32(const double *value, double max_drop)
 {
 	static const char *const names[] = { "GPU-1", "GPU-2", "GPU-3", "GPU-4", "GPU-5" };
@@ -271,7 +272,7 @@ TEST(peers_are_the_others)
 	assert_int_equal(judge_fp32((double[]){ 100, 91, 0 }, 0.05), 2);
 	assert_int_equal(judge_fp32((double[]){ 100, 91, 100.1, 0 }, 0), 3);
 	assert_string_equal(told[0], "node1: GPU 0 (GPU-2) fp32 9.0 % below its peers");
-	assert_string_equal(told[1], ""); /* a slow one among two peers makes no other slow */
+	assert_string_equal(told[1], ""); /* one slow peer out of two does not make others slow */
 	assert_int_equal(judge_fp32((double[]){ 100, 91, 100.1, 91.1, 100, 0 }, 0), 3);
 	assert_says(told[1], "GPU-4) fp32");
 	assert_int_equal(judge_fp32((double[]){ 100, 91, 84, 0 }, 0), 2); /* all differ */
@@ -294,7 +295,7 @@ TEST(what_the_set_holds)
 	}
 	for (size_t i = 0; i < 2; i++)
 		(i == 0 ? now : earlier).gpu[0].board = "A";
-	/* The scatter of a plug-in's roof is unknown; the host decides launches. */
+	/* The scatter of a plug-in's roof is unknown; launches depend on the host. */
 	assert_int_equal(judge_by(&now, &earlier, 0, NULL), 0);
 	assert_int_equal(judge_by(&now, &earlier, 0.05, NULL), 3);
 	assert_says(told[0], "toy.add 50.0 %");
@@ -309,7 +310,7 @@ TEST(what_the_set_holds)
 	gb_roofs_free(&now);
 }
 
-/* Cards of one board differ by 2 % in bursts: one reference says nothing of them, except about the work per cycle. */
+/* Cards of one board differ by 2 % in bursts: one reference gives no verdict, except on the work per cycle. */
 TEST(one_card_is_a_reference_of_what_is_steady)
 {
 	struct gb_roofs now = { 0 }, earlier = { 0 };
@@ -324,7 +325,7 @@ TEST(one_card_is_a_reference_of_what_is_steady)
 	add(&earlier, before);
 	assert_int_equal(judge_by(&now, &earlier, 0, NULL), 0);
 	gb_roofs_free(&now);
-	slow.sm_clock_slowest_hz = 1e9; /* the clock is there, the work is not */
+	slow.sm_clock_slowest_hz = 1e9; /* the clock is known, the work is not */
 	add(&now, slow);
 	assert_int_equal(judge_by(&now, &earlier, 0, NULL), 3);
 	assert_says(told[0], "tensor.fp16, work per clock, 4.0 % below its baseline");
@@ -356,11 +357,12 @@ TEST(a_full_run_and_a_quick_one_may_differ_by_more)
 	assert_int_equal(after_a_quick_run(99.5, "quick"), 0);
 	assert_int_equal(after_a_quick_run(99.2, "quick"), 3);
 	assert_int_equal(after_a_quick_run(99.2, "full"), 0);
-	assert_int_equal(after_a_quick_run(99.2, NULL), 3); /* of an older version: nothing is known */
+	assert_int_equal(after_a_quick_run(99.2, NULL), 3); /* from an older version: unknown */
 	assert_int_equal(after_a_quick_run(98.8, "full"), 3);
 }
 
-/* The verdict on a card at this clock, GHz, whose own value was 100 TFLOP/s at 2.01 GHz; rated are 1.98. */
+/* The verdict on a card at this clock, in GHz, whose earlier value was 100 TFLOP/s at 2.01 GHz; the rated clock is
+ * 1.98. */
 static int after_a_clock_above_the_rated(double ghz, double tflops, double max_drop)
 {
 	struct gb_roofs now = { 0 }, earlier = { 0 };
@@ -386,7 +388,7 @@ TEST(a_card_at_its_rated_clock_is_not_slow)
 	assert_int_equal(after_a_clock_above_the_rated(1.966, 97.8, 0), 0);
 	assert_int_equal(after_a_clock_above_the_rated(1.95, 97, 0), 3);      /* two steps below */
 	assert_int_equal(after_a_clock_above_the_rated(1.98, 97, 0), 3);      /* less work per clock */
-	assert_int_equal(after_a_clock_above_the_rated(1.98, 98.5, 0.01), 3); /* the user has the last word */
+	assert_int_equal(after_a_clock_above_the_rated(1.98, 98.5, 0.01), 3); /* the user decides */
 }
 
 TEST(two_cards_under_one_uuid)
@@ -406,7 +408,7 @@ TEST(two_cards_under_one_uuid)
 
 TEST(quantiles_of_few)
 {
-	assert_true(fabs(gb_student(1, 0.025) - 12.706) < 1e-3); /* the table of any book */
+	assert_true(fabs(gb_student(1, 0.025) - 12.706) < 1e-3); /* as in the tables of textbooks */
 	assert_true(fabs(gb_student(2, 0.025) - 4.303) < 1e-3);
 	assert_true(fabs(gb_student(9, 0.025) - 2.262) < 1e-3);
 	assert_true(fabs(gb_student(30, 0.0005) - 3.646) < 1e-3);
@@ -425,7 +427,7 @@ TEST(a_run_that_was_cut_short)
 	assert_ok(gb_roofs_add_file(&now, "node7.csv", 0, &error), error);
 	assert_int_equal(judge(&now, &earlier), 2);
 	assert_string_equal(told[0], "node7.csv: no row could be read: its node is not judged");
-	/* The baseline would show the roofs that the run lacks. */
+	/* The baseline would reveal the roofs that the run lacks. */
 	assert_string_equal(
 		told[1],
 		"node1: GPU 0 (GPU-1) the run of the baseline was cut short: rows of 9 of 10 points (run run0)");
@@ -440,9 +442,9 @@ TEST(a_run_that_was_cut_short)
 	gb_roofs_free(&earlier);
 }
 
-/* ---- what slow GPUs have in common ------------------------------------------------------------------------------- */
+/* common traits of slow GPUs */
 
-/* Four racks of eight hosts with two GPUs each: those of which `is_slow` says so are 10 % below, in two roofs. */
+/* Four racks of eight hosts with two GPUs each: those selected by `is_slow` are 10 % below, in two roofs. */
 static void add_racks(struct gb_roofs *now, bool is_slow(int rack, int host, int gpu),
 		      bool is_new(int rack, int host, int gpu))
 {
@@ -529,7 +531,7 @@ TEST(so_is_a_driver)
 	assert_string_equal(causes[1], "");
 }
 
-/* One in sixteen, each in another rack: nothing speaks for a cause, not even that all have one model. */
+/* One GPU in sixteen, each in a different rack: nothing suggests a common cause, not even the common model. */
 TEST(what_has_no_cause)
 {
 	judge_racks(at_random, nowhere);
@@ -543,7 +545,7 @@ TEST(two_gpus_are_too_few_for_a_cause)
 	assert_string_equal(causes[0], "");
 }
 
-/* Each new GPU is within the scatter of the old ones. */
+/* Each new GPU alone is within the scatter of the old ones. */
 TEST(a_delivery_is_compared_with_the_last)
 {
 	struct gb_roofs now = { 0 }, earlier = { 0 };
@@ -564,7 +566,7 @@ TEST(a_delivery_is_compared_with_the_last)
 	gb_roofs_free(&earlier);
 }
 
-/* The work per clock of a hot card is that of others. */
+/* The work per clock of a hot card equals that of others. */
 TEST(a_card_that_throttles_does_not_pass)
 {
 	static const char *const other[] = { "dram" };

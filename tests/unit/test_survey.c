@@ -1,4 +1,4 @@
-/* The activity of GPUs from the traces of a program's processes, and the launches that are worth a profiler's time. */
+/* The activity of GPUs from the traces of a program's processes, and the launches worth profiling. */
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -74,7 +74,7 @@ TEST_WITH(kernels_and_gaps, NULL, forget)
 	assert_int_equal(survey.wrong.count, 0);
 }
 
-/* A GPU has other numbers where CUDA_VISIBLE_DEVICES says so, and one UUID. */
+/* CUDA_VISIBLE_DEVICES may change the number of a GPU, but not its UUID. */
 TEST_WITH(processes, NULL, forget)
 {
 	read_text(HEAD "gpu\t0\tGPU-1\tFake GPU\n" SHAPE "kernel\t0\t0\t1\t7\t1000\t2000\t1\t0\t0\nend\t9\n");
@@ -135,7 +135,7 @@ TEST_WITH(phases, NULL, forget)
 	assert_int_equal(found.count, 0);
 }
 
-/* Each is passed over, and the first is said; what follows counts. */
+/* Each of these is skipped, and the first is reported; the lines after them count. */
 TEST_WITH(lines_without_sense, NULL, forget)
 {
 	static const char *const wrong[] = {
@@ -176,7 +176,7 @@ TEST_WITH(lines_without_sense, NULL, forget)
 
 /* ---- rounds ------------------------------------------------------------------------------------------------------ */
 
-/* Launches of SHAPE (c) and of OTHER (o), which are in the same grid and block, of a millisecond each. */
+/* Launches of SHAPE (c) and of OTHER (o), with the same grid and block, of a millisecond each. */
 static void launch(const char *which)
 {
 	char text[8192] = HEAD GPU SHAPE OTHER;
@@ -208,7 +208,7 @@ static void count(struct gb_rounds *rounds, struct gb_kernels *kernels, const ch
 	gb_rounds_learn(rounds, kernels, 6);
 }
 
-/* One launch of a shape takes the first of them, whatever its name: the other kernel comes in a round of its own. */
+/* One launch per shape takes the first one, whatever its name: the other kernel follows in a separate round. */
 TEST_WITH(hidden_kernels, NULL, forget)
 {
 	struct gb_error error = { "" };
@@ -235,7 +235,7 @@ TEST_WITH(hidden_kernels, NULL, forget)
 	gb_kernels_free(&kernels);
 }
 
-/* Where both are among the first two, two of a shape are taken at once. */
+/* If both are among the first two launches, two per shape are taken at once. */
 TEST_WITH(two_of_a_shape, NULL, forget)
 {
 	struct gb_error error = { "" };
@@ -248,12 +248,12 @@ TEST_WITH(two_of_a_shape, NULL, forget)
 	assert_int_equal(round.count, 2);
 	assert_int_equal(round.kernels, 2);
 	free(round.names);
-	/* A round that would take too long does not begin. */
+	/* A round that would take too long is not begun. */
 	assert_int_equal(gb_rounds_next(&rounds, 1, &round, &error), GB_END);
 	gb_rounds_free(&rounds);
 }
 
-/* A kernel that never comes is tried again, and not for ever. */
+/* A kernel that never appears is tried again, but not for ever. */
 TEST_WITH(kernels_that_never_come, NULL, forget)
 {
 	struct gb_error error = { "" };
@@ -317,7 +317,7 @@ TEST_WITH(extrapolated, NULL, forget)
 	gb_kernels_free(&kernels);
 }
 
-/* A loop over a grid of fixed size that goes on for five times as long does five times as much, counted or not. */
+/* A loop over a grid of fixed size that runs five times as long does five times the work, counted or not. */
 TEST_WITH(extrapolated_from_uneven_launches, NULL, forget)
 {
 	struct gb_error error = { "" };
@@ -340,7 +340,7 @@ TEST_WITH(extrapolated_from_uneven_launches, NULL, forget)
 	gb_kernels_free(&kernels);
 }
 
-/* Two processes with a GPU each, which is number 0 to both, and a kernel that ran under the profiler alone. */
+/* Two processes with one GPU each, which both number 0, and a kernel that ran only under the profiler. */
 TEST_WITH(extrapolated_from_two_gpus, NULL, forget)
 {
 	struct gb_error error = { "" };
@@ -364,7 +364,7 @@ TEST_WITH(extrapolated_from_two_gpus, NULL, forget)
 	gb_kernels_free(&kernels);
 }
 
-/* Ranks that do the same on GPUs of one model: ncu counts a launch of one of them. */
+/* Ranks that do the same on GPUs of one model: ncu counts a launch of only one of them. */
 TEST_WITH(extrapolated_from_another_rank, NULL, forget)
 {
 	static const char *const models[] = { "Fake GPU", "Other GPU" };
@@ -408,8 +408,8 @@ TEST_WITH(extrapolated_from_another_rank, NULL, forget)
 
 /* ---- ranges ------------------------------------------------------------------------------------------------------ */
 
-/* The range of launches 2 to 5 has two kernels, and a copy that was made before the kernel it waited for; the other one
- * of the process that never begins a range has nothing. */
+/* The range of launches 2 to 5 has two kernels, and a copy that was enqueued before the kernel it waited for; the
+ * other process, which never begins a range, has nothing. */
 TEST_WITH(ranges_of_the_program, NULL, forget)
 {
 	struct gb_survey_gaps below, above;
@@ -437,7 +437,7 @@ TEST_WITH(ranges_of_the_program, NULL, forget)
 }
 
 /* Seconds of the program begin where it was started: a millisecond before its first process used the GPU at 5 ms.
- * Groups that are left out are still there for the rounds: ncu does not know the time, and takes the first launch. */
+ * Excluded groups still matter for the rounds: ncu does not know the time, and takes the first launch. */
 TEST_WITH(seconds_of_the_program, NULL, forget)
 {
 	struct gb_error error = { "" };
@@ -468,7 +468,7 @@ TEST_WITH(seconds_of_the_program, NULL, forget)
 	gb_kernels_free(&kernels);
 }
 
-/* A kernel that waits for another GPU is not replayed by itself. */
+/* A kernel that waits for another GPU is not replayed alone. */
 TEST_WITH(kernels_of_several_gpus, NULL, forget)
 {
 	static const char nccl[] = "shape\t0\t64\t1\t1\t256\t1\t1\t32\t0\t0\t0\t"
@@ -495,7 +495,7 @@ TEST_WITH(kernels_of_several_gpus, NULL, forget)
 
 /* ---- counting ---------------------------------------------------------------------------------------------------- */
 
-/* Counting waits within launches, which ends a capture: such a program is not even run again. */
+/* Counting waits within launches, which ends a capture: such a program is not run again. */
 TEST_WITH(graphs_are_not_counted, NULL, forget)
 {
 	const struct gb_counted_wish wish = { .program = (const char *const[]){ "/no/such/program", NULL },

@@ -1,4 +1,4 @@
-/* Every kind of thing that a worker may not say, each made of what it may say, and refused by name. */
+/* Every kind of message that a worker must not send, each made from a valid one, and refused by name. */
 #include "workers/validate.h"
 
 #include "gpu_fake.h"
@@ -37,9 +37,9 @@ static int finish(void)
 
 static struct gb_batch batches[6];
 
-/* A message with rows, and what came before it. */
+/* A message with rows, and the state before it. */
 static struct said {
-	bool begun, done_one; /* the worker is at the task; and has done another before */
+	bool begun, done_one; /* the worker is working on the task; and has done another before */
 	bool is_left;
 	struct gb_message message;
 	struct gb_record record; /* of all its rows */
@@ -47,7 +47,7 @@ static struct said {
 	struct gb_measurement measurement;
 	bool measured;
 	const char *text; /* in place of rows */
-	size_t begins;    /* of the task, before that */
+	size_t begins;    /* rows of the task before this message */
 	void (*change)(char *payload, size_t *size);
 	char point[GB_POINT_TEXT], time[GB_CLOCK_UTC];
 	struct gb_device_text device;
@@ -161,7 +161,7 @@ static void unend(char *payload, size_t *size)
 			payload[i] = 'x';
 }
 
-/* The place in a payload of what lies so in a row: its record comes second, its measurement third. */
+/* The place in a payload that corresponds to a place in a row: its record comes second, its measurement third. */
 #define OF_RECORD(member)      (sizeof(size_t) + offsetof(struct gb_record, member))
 #define OF_MEASUREMENT(member) (sizeof(size_t) + sizeof(struct gb_record) + offsetof(struct gb_measurement, member))
 

@@ -105,7 +105,7 @@ class Stage:
         self.write(f"{name}.md", f"---\nsearch:\n  exclude: true\n---\n# {name}\n\n~~~~~~ {language}\n{text}\n~~~~~~\n")
 
     def place(self, name):
-        """Where a file or folder of the tree lies among the pages; it will."""
+        """The place of a file or folder of the tree among the pages, where it will be written."""
         path = ROOT / name
         if path.is_dir() and (path / "README.md").exists():
             name, path = f"{name}/README.md", path / "README.md"
@@ -145,8 +145,8 @@ def signature(value):
 
 
 def contents():
-    """Sections of docs/index.md with the pages that each links to, once. Text before the first
-    belongs to none."""
+    """Sections of docs/index.md with the pages to which each links, once. Text before the first section belongs to
+    none."""
     sections, known = [{"gpubench": "README.md"}, {"Pages": "docs/index.md"}], set()
     for heading, body in re.findall(r"^##? (.*?)\n(.*?)(?=^## |\Z)",
                                     (ROOT / "docs/index.md").read_text(encoding="utf-8"), re.M | re.S):

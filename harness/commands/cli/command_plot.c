@@ -43,7 +43,7 @@ static int add_to_curve(void *context, const struct gb_record *record, size_t li
 	return gb_gpu_is_of(reading->gpu, record) ? gb_curve_add(&reading->curve, record, error) : GB_OK;
 }
 
-/* `wrong` counts what could not be read. */
+/* `wrong` counts the rows that could not be read. */
 static int write_curve(const struct gb_line *line, const struct gb_plot_kind *kind, struct gb_plot *plot, size_t *wrong,
 		       struct gb_error *error)
 {

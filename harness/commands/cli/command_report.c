@@ -1,4 +1,4 @@
-/* command_report.c: gpubench report FILE... -o report.html: everything in the files on one page. */
+/* command_report.c: gpubench report FILE... -o report.html: one page with the contents of all files. */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -71,7 +71,7 @@ static int collect_row(void *context, const struct gb_record *record, size_t lin
 	return status;
 }
 
-/* An invalid description costs its picture, and is reported. */
+/* An invalid description loses only its picture, and is reported. */
 static int find_kinds(struct collection *c, struct gb_error *error)
 {
 	if (gb_plot_kinds_load(&c->kinds, getenv("GPUBENCH_PLUGIN_PATH"), error) != GB_OK)

@@ -59,7 +59,7 @@ static bool is_name_of_kind(const char *file)
 	return stem > 0 && strcmp(file + stem, end) == 0;
 }
 
-/* An invalid description is a kind, too, so that a user who asks for it gets the error. */
+/* An invalid description is also a kind, so that a user who requests it gets the error. */
 static void add_file(void *context, const char *path)
 {
 	struct search *s = context;
@@ -171,7 +171,7 @@ static char *own_path(const char *path, struct gb_error *error)
 	return real;
 }
 
-/* The folder of the scripts, if nobody else can change it or what other scripts load from it. */
+/* The folder of the scripts, if nobody else can change it or the files that scripts load from it. */
 static char *shared_scripts(const char *here, struct gb_error *error)
 {
 	static const char *const loaded[] = { "common.gp", "curve.gp", "panels.gp", "ratios.gp" };

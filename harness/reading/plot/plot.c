@@ -215,14 +215,14 @@ int gb_plot_check_output(const char *output, struct gb_error *error)
 	return gb_error_set(error, "%s: expected a name that ends in .svg, .png or .pdf", output);
 }
 
-/* gnuplot's own syntax for its input; no text from a file, and no name given by a user. */
+/* Input in gnuplot's own syntax: no text from a file, and no name given by a user. */
 static int write_begin(const struct gb_plot *plot, const char *format, struct gb_error *error)
 {
 	FILE *out = open_in(plot, "begin");
 
 	if (out == NULL)
 		return gb_error_set(error, "%s: cannot be written: %s", plot->folder, strerror(errno));
-	/* gnuplot runs in the folder: its name may contain anything, and is not part of what gnuplot evaluates. */
+	/* gnuplot runs in the folder, whose name may contain anything and is not part of what gnuplot evaluates. */
 	fprintf(out, "here = \"here\"\ndata = \"data\"\noutput = \"picture.%s\"\nformat = \"%s\"\n", format, format);
 	if (plot->count > 0)
 		fprintf(out,
@@ -234,7 +234,7 @@ static int write_begin(const struct gb_plot *plot, const char *format, struct gb
 		       : gb_error_set(error, "%s: cannot write: %s", plot->folder, strerror(errno));
 }
 
-/* A file or folder of any name, under one of our names. */
+/* Copies a file or folder with any name to one of the program's names. */
 static int link_to(const struct gb_plot *plot, const char *file, const char *name, struct gb_error *error)
 {
 	char path[PATH_TEXT], *real = realpath(file, NULL);

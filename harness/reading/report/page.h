@@ -1,4 +1,4 @@
-/* page.h: the parts of the page. page_NAME.c writes each. */
+/* page.h: the parts of the page, each written by page_NAME.c. */
 #ifndef GB_PAGE_H
 #define GB_PAGE_H
 
@@ -83,8 +83,8 @@ void gb_page_model_write(FILE *out, const struct gb_page_gpus *gpus, const struc
 /* ---- the rows as text for the page's script ---------------------------------------------------------------------- */
 
 /* The rows of result files as text that page_rows.js reads: for each row, the fields that differ from the previous
- * row, as bits in hex, and a line for each of these. The fields are those of FIELDS in page_rows.js. The page has
- * them packed, see html.h. */
+ * row, as bits in hex, and a line for each of these. The fields are those of FIELDS in page_rows.js. In the page
+ * they are packed, see html.h. */
 
 enum { GB_PAGE_ROWS_FIELDS = 15 };
 

@@ -9,7 +9,7 @@
 #include "report/html.h"
 
 enum {
-	NAMED = 3,      /* drops listed in the sentence at the top */
+	NAMED = 3,      /* number of drops listed in the sentence at the top */
 	TABLE_MAX = 500 /* and in the table */
 };
 
@@ -74,7 +74,7 @@ static const struct gb_fleet_model *then_of(const struct gb_report_baseline *bas
 	return gb_baseline_model(baseline->comparison->baseline, now->name, now->board);
 }
 
-/* The number of GPUs on which it is based. */
+/* The number of GPUs that form its basis. */
 static size_t count_cards(const struct gb_report_baseline *baseline)
 {
 	size_t cards = 0;

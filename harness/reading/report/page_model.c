@@ -1,4 +1,4 @@
-/* page_model.c: what the scripts of the page read: models, GPUs and their roofs, a line each. */
+/* page_model.c: input for the page's scripts: models, GPUs and their roofs, one per line. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ struct model {
 	const struct gb_report_baseline *baseline;
 };
 
-/* The fields of one roof of a GPU; generated texts are in `made`. */
+/* The fields of one roof of a GPU; `made` holds generated texts. */
 struct fields {
 	const char *text[FIELDS];
 	char made[FIELDS][NUMBER];

@@ -190,7 +190,7 @@ static void take_worse(struct change *worst, const struct gb_history_series *ser
 		}
 }
 
-/* The largest step or drift of one GPU: since when it is slow. */
+/* The largest step or drift of one GPU, with the date from which on it is slow. */
 static void write_worst_change(FILE *out, const struct gb_history *history)
 {
 	struct change worst = { 0 };
@@ -215,7 +215,7 @@ static void write_worst_change(FILE *out, const struct gb_history *history)
 		       why[0] != '\0' ? ", with " : "", why);
 }
 
-/* A change over time on many GPUs comes first: it is a single thing to look at, and concerns the fleet. */
+/* A change over time on many GPUs comes first, because it is a single problem and concerns the fleet. */
 static void write_finds(FILE *out, const struct gb_history *history)
 {
 	char text[LINE];

@@ -11,8 +11,8 @@
 #include "record/record.h"
 #include "report/page.h"
 
-/* For more GPUs than this, a page has an index, creates tables on demand, and includes only rows that set a roof or are
- * not ok. */
+/* With more GPUs than this, a page has an index, creates tables on demand, and includes only rows that set a roof or
+ * are not ok. */
 enum { GB_REPORT_FEW_GPUS = 8, GB_REPORT_ROWS_MAX = 100000 };
 
 /* The rows of the files that the page includes. */

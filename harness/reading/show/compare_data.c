@@ -1,4 +1,4 @@
-/* compare_data.c: the results of compare for programs: a row for each roof of each GPU. */
+/* compare_data.c: the results of compare as data for programs: a row for each roof of each GPU. */
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -134,7 +134,7 @@ static json_t *model_object(const struct gb_fleet_model *model)
 	return object;
 }
 
-/* At most one GPU is held in memory: the document for thousands of GPUs is long. */
+/* At most one GPU is held in memory, because the document for thousands of GPUs is long. */
 static void put_item(FILE *out, json_t *item, bool *first)
 {
 	fputs(*first ? "\n" : ",\n", out);
