@@ -24,7 +24,7 @@ static void write_gpu_table(FILE *out, const struct gb_gpu_roofs *gpu, const str
 				"value",
 				"\xc2\xb1",
 				"limit",
-				"of limit",
+				"% of limit",
 				"limit at the rated clock",
 				gb_device_clock(gpu->device),
 				"status",

@@ -363,7 +363,8 @@ static void print_text_row(const struct shown *s, size_t row, FILE *out)
 	for (size_t c = 0; c < table->columns; c++) {
 		if (s->left_out[c])
 			continue;
-		const char *text = cell_at(s, row, c), *colour = has_status(s, c) ? gb_wrap_colour(out, text) : "";
+		const char *text = cell_at(s, row, c);
+		const char *colour = row == 0 ? gb_wrap_dim(out) : has_status(s, c) ? gb_wrap_colour(out, text) : "";
 		const size_t rest = s->width[c] - length_of(text);
 		if (is_right(table, c))
 			blanks += rest;
