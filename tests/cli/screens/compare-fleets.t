@@ -83,9 +83,9 @@ $ gpubench compare 16.csv   # Outliers:
 Outliers: 2 GPUs outside the scatter of healthy GPUs
 gpubench: not shown: 59 rows (--rows), columns (--wide)
 --- 120 x 40
-  rank  verdict  deviation  worst roof              host       GPU
-     1  slow        -5.0 %  dram.copy               node00000  GPU-00000001-0000-4000-8000-000000000004
-     2  fast        +3.2 %  tensor.fp8.zeros/clock  node00001  GPU-00000001-0000-4000-8000-000000000008
+rank  verdict  deviation  worst roof                        value  host       GPU
+   1  slow        -5.0 %  dram.copy                    4.092 TB/s  node00000  GPU-00000001-0000-4000-8000-000000000004
+   2  fast        +3.2 %  tensor.fp8.zeros/clock  1.114 MFLOP/clk  node00001  GPU-00000001-0000-4000-8000-000000000008
 Outliers: 2 GPUs outside the scatter of healthy GPUs
 gpubench: not shown: 59 rows (--rows), columns (--wide)
 $ gpubench compare 100.csv   # Outliers:

@@ -1,26 +1,26 @@
 $ gpubench roofs h200.csv   # furthest from its limit
 --- 80 x 24
 NVIDIA H200, GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c, host vm
-  roof                       value      +-  % of limit  status
-  dram.read             4.730 TB/s  0.05 %      98.3 %  ok
-  dram.write            4.712 TB/s  0.05 %      97.9 %  ok
-  dram.copy             4.288 TB/s  0.10 %      89.1 %  ok
-  dram.triad            4.421 TB/s  0.19 %      91.8 %  ok
-  l2.read               9.448 TB/s  0.24 %      91.8 %  ok
-  l2.read_common        26.12 TB/s  0.57 %      79.5 %  ok
-  l2.write              4.981 TB/s  0.41 %      96.8 %  ok
-  l1.read               33.41 TB/s  0.15 %      99.9 %  ok
-  shared.read           33.38 TB/s  0.16 %      99.8 %  ok
-  shared.write          33.37 TB/s  0.22 %      99.8 %  ok
-  fp64               33.42 TFLOP/s  0.07 %      99.9 %  ok
-  fp32               66.54 TFLOP/s  0.17 %      99.5 %  ok
-  tensor.tf32        466.2 TFLOP/s   1.3 %      99.8 %  ok
-  tensor.bf16        874.3 TFLOP/s  0.46 %      99.8 %  ok
-  tensor.fp8         1.699 PFLOP/s   1.1 %      99.8 %  ok
-  gemm.tf32          374.5 TFLOP/s   6.8 %      94.0 %  suspect
-  gemm.tf32.burst    429.6 TFLOP/s  0.44 %      93.3 %  suspect
-  random.update    12.48 Gaccess/s  0.18 %      16.6 %  ok
-  transfer.h2d          55.43 GB/s  0.19 %      88.0 %  ok
+roof                       value      +-            limit  % of limit  status
+dram.read             4.730 TB/s  0.05 %       4.814 TB/s      98.3 %  ok
+dram.write            4.712 TB/s  0.05 %       4.814 TB/s      97.9 %  ok
+dram.copy             4.288 TB/s  0.10 %       4.814 TB/s      89.1 %  ok
+dram.triad            4.421 TB/s  0.19 %       4.814 TB/s      91.8 %  ok
+l2.read               9.448 TB/s  0.24 %       10.29 TB/s      91.8 %  ok
+l2.read_common        26.12 TB/s  0.57 %       32.86 TB/s      79.5 %  ok
+l2.write              4.981 TB/s  0.41 %       5.144 TB/s      96.8 %  ok
+l1.read               33.41 TB/s  0.15 %       33.45 TB/s      99.9 %  ok
+shared.read           33.38 TB/s  0.16 %       33.45 TB/s      99.8 %  ok
+shared.write          33.37 TB/s  0.22 %       33.45 TB/s      99.8 %  ok
+fp64               33.42 TFLOP/s  0.07 %    33.45 TFLOP/s      99.9 %  ok
+fp32               66.54 TFLOP/s  0.17 %    66.90 TFLOP/s      99.5 %  ok
+tensor.tf32        466.2 TFLOP/s   1.3 %    467.2 TFLOP/s      99.8 %  ok
+tensor.bf16        874.3 TFLOP/s  0.46 %    875.6 TFLOP/s      99.8 %  ok
+tensor.fp8         1.699 PFLOP/s   1.1 %    1.702 PFLOP/s      99.8 %  ok
+gemm.tf32          374.5 TFLOP/s   6.8 %    398.4 TFLOP/s      94.0 %  suspect
+gemm.tf32.burst    429.6 TFLOP/s  0.44 %    460.5 TFLOP/s      93.3 %  suspect
+random.update    12.48 Gaccess/s  0.18 %  75.22 Gaccess/s      16.6 %  ok
+transfer.h2d          55.43 GB/s  0.19 %       63.02 GB/s      88.0 %  ok
 65 roofs, 2 suspect; furthest from its limit: random.update, 16.6 %
 gpubench: not shown: 46 rows (--rows), columns (--wide)
 --- 120 x 40

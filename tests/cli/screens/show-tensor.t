@@ -6,17 +6,17 @@ tensor: Tensor Cores: every number format, dense and sparse, on normal numbers
 GPU 0 on vm, NVIDIA H200
 
 flop_rate over type
-  acc   data    sparsity  type      flop_rate  % of limit  status   note
-  fp32  normal  dense     fp16  633.8 TFLOP/s      66.1 %  suspect     1
-        normal  dense     fp64  66.61 TFLOP/s      99.6 %  ok
-        zeros             fp64  66.64 TFLOP/s      99.6 %  ok
-  fp32  normal  dense     fp16  835.5 TFLOP/s      99.5 %  ok
-  fp32  normal  dense     e4m3  1.699 PFLOP/s      99.8 %  ok
-  fp32  normal  dense     e5m2  1.733 PFLOP/s      99.9 %  ok
-  fp32  zeros             fp16  898.8 TFLOP/s      99.8 %  ok
-  fp16  normal  dense     e5m2  1.842 PFLOP/s      99.5 %  suspect     2
-  fp32  normal  sparse    fp16  1.454 PFLOP/s      96.5 %  suspect     3
-  fp32  normal  sparse    e4m3  2.911 PFLOP/s      96.5 %  suspect     4
+variant  acc   data    sparsity  type      flop_rate  % of limit  status   note
+mma      fp32  normal  dense     fp16  633.8 TFLOP/s      66.1 %  suspect     1
+mma            normal  dense     fp64  66.61 TFLOP/s      99.6 %  ok
+mma            zeros             fp64  66.64 TFLOP/s      99.6 %  ok
+wgmma    fp32  normal  dense     fp16  835.5 TFLOP/s      99.5 %  ok
+wgmma    fp32  normal  dense     e4m3  1.699 PFLOP/s      99.8 %  ok
+wgmma    fp32  normal  dense     e5m2  1.733 PFLOP/s      99.9 %  ok
+wgmma    fp32  zeros             fp16  898.8 TFLOP/s      99.8 %  ok
+wgmma    fp16  normal  dense     e5m2  1.842 PFLOP/s      99.5 %  suspect     2
+wgmma    fp32  normal  sparse    fp16  1.454 PFLOP/s      96.5 %  suspect     3
+wgmma    fp32  normal  sparse    e4m3  2.911 PFLOP/s      96.5 %  suspect     4
 
 note 1: the SM clock moved by 3.2 % between samples at the power cap
 note 2: the SM clock moved by 7.0 % between samples at the power cap
