@@ -128,7 +128,7 @@ static struct chunk chunk_of(const struct gb_run *run, uint32_t i)
 	return (struct chunk){ from * WORK_STEP, (to - from) * WORK_STEP };
 }
 
-/* All steps of a chunk in one stream, using several in turn. */
+/* Enqueues all steps of a chunk in one stream; the chunks use several streams in turn. */
 static int launch_by_chunks(struct gb_run *run, uint32_t i)
 {
 	const struct state *s = gb_state(run);

@@ -132,6 +132,7 @@ bool gb_wrap_left_out(char *text, size_t size)
 #define RED    "\033[31m"
 #define GREEN  "\033[32m"
 #define YELLOW "\033[33m"
+#define DIM    "\033[2m"
 #define PLAIN  "\033[0m"
 
 void gb_wrap_choose_colour(enum gb_wrap_colour when)
@@ -152,8 +153,17 @@ const char *gb_wrap_colour(FILE *out, const char *text)
 {
 	static const struct {
 		const char *word, *colour;
-	} colours[] = { { "ok", GREEN }, { "suspect", YELLOW }, { "skipped", YELLOW },   { "failed", RED },
-			{ "slow", RED }, { "changed", YELLOW }, { "no verdict", YELLOW } };
+	} colours[] = { { "ok", GREEN },
+			{ "suspect", YELLOW },
+			{ "skipped", YELLOW },
+			{ "failed", RED },
+			{ "slow", RED },
+			{ "changed", YELLOW },
+			{ "no verdict", YELLOW },
+			{ "undecided", YELLOW },
+			{ "at its roof", GREEN },
+			{ "near its roof", YELLOW },
+			{ "far from every roof", RED } };
 
 	for (size_t i = 0; i < sizeof colours / sizeof colours[0]; i++) {
 		const size_t length = strlen(colours[i].word);
@@ -161,6 +171,11 @@ const char *gb_wrap_colour(FILE *out, const char *text)
 			return has_colour(out) ? colours[i].colour : "";
 	}
 	return "";
+}
+
+const char *gb_wrap_dim(FILE *out)
+{
+	return has_colour(out) ? DIM : "";
 }
 
 const char *gb_wrap_plain(const char *colour)

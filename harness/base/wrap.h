@@ -60,6 +60,8 @@ void gb_wrap_choose_colour(enum gb_wrap_colour when);
  * colour. */
 const char *gb_wrap_colour(FILE *out, const char *text);
 const char *gb_wrap_plain(const char *colour);
+/* The same before a heading. */
+const char *gb_wrap_dim(FILE *out);
 
 /* The next phrase, after some spaces. */
 void gb_wrap_phrase(struct gb_wrap *wrap, const char *text);

@@ -66,7 +66,7 @@ run sh -c '"$0" ab --from - --csv <runs.csv' "$fake"
 check "which may have it" ends 3
 check "CSV" has "$out" "verdict better most_pairs" "worse lower 100"
 run "${ab[@]}" --from runs.csv --better higher
-check "turned round" complains 2 "runs.csv: its column better has 'lower', not higher"
+check "turned round" complains 2 "runs.csv: column better is 'lower', expected higher"
 run "${ab[@]}" --from runs.csv --tolerance 5%
 check "another tolerance" ends 0
 head -n 30 runs.csv >some.csv

@@ -24,7 +24,7 @@ FLEETS = {16: (2, 8, 1), 100: (25, 4, 2), 1000: (125, 8, 5)}  # nodes, GPUs per 
 LAST = 5  # lines that hold the verdict and the message about omitted parts
 MORE = re.compile(r"--[a-z]|\bgpubench [a-z]| -o ")
 TIMES = re.compile(r"(?<=points in )[\d.]+ m?s\b|(?<=dry run of )\S+/|(?<=is written: )[\d.]+ [kM]B|"
-                   r"\d+(?= days? old)|\b20\d\d\d\d\d\dT\d+Z|(?<=/tmp/)tmp\w+")
+                   r"\d+ days?(?= old)|\b20\d\d\d\d\d\dT\d+Z|(?<=/tmp/)tmp\w+")
 
 
 class Screens(Window):

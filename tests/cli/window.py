@@ -214,6 +214,9 @@ def verdicts(window):
     window.check("no verdict is yellow", "\x1b[33mno verdict:\x1b[0m" in text, text)
     text = window.run(WIDTHS[0], ["compare", "fleet.csv", "--judge"])[0]
     window.check("a slow GPU is red", "\x1b[31mslow:\x1b[0m" in text, text)
+    text = window.run(WIDTHS[0], ["roofs", "h200.csv"])[0]
+    window.check("headings are dim, statuses are not", "\x1b[2mroof\x1b[0m" in text and
+                 "\x1b[32mok\x1b[0m" in text, text)
 
 
 def main():

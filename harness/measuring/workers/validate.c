@@ -195,7 +195,7 @@ int gb_validate_text(const struct gb_message *message, const char *payload, stru
 		return gb_error_set(error, "an error of %zu bytes", message->size);
 	return memchr(payload, '\0', message->size) == payload + message->size - 1
 		       ? GB_OK
-		       : gb_error_set(error, "an error without an end, or with two");
+		       : gb_error_set(error, "an error text without a terminator, or with two");
 }
 
 struct gb_validation gb_validate_begin(const struct gb_workplace *place, const struct gb_devices *all, size_t gpu,

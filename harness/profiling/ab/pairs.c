@@ -167,7 +167,7 @@ static int check_better(const struct reading *r, const char *const *field, size_
 
 	if (better[0] == '\0' || strcmp(better, asked) == 0)
 		return GB_OK;
-	return gb_error_set(error, "its column better has '%s', not %s: give --better as in the run that wrote it",
+	return gb_error_set(error, "column better is '%s', expected %s: use --better as in the run that wrote it",
 			    better, asked);
 }
 

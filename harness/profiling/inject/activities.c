@@ -1,4 +1,4 @@
-/* activities.c: every kernel, copy and fill of the GPU, by CUPTI's activity records. It needs no special rights.
+/* activities.c: records every kernel, copy and fill of the GPU by CUPTI's activity records, without special rights.
  *
  *     gpu     DEVICE  UUID  NAME
  *     shape   ID  GRID-X  Y  Z  BLOCK-X  Y  Z  REGISTERS  STATIC-SHARED  DYNAMIC-SHARED  LOCAL-PER-THREAD  MANGLED-NAME

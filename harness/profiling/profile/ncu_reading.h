@@ -1,5 +1,5 @@
-/* ncu_reading.h: the state of reading a file of Nsight Compute, which its lines (ncu_csv.c) and its launches
- * (ncu_launch.c) share. */
+/* ncu_reading.h: the state of a reader of Nsight Compute's files, shared by ncu_csv.c (lines) and ncu_launch.c
+ * (launches). */
 #ifndef GB_NCU_READING_H
 #define GB_NCU_READING_H
 

@@ -215,7 +215,7 @@ static void add_headings(const struct gb_points_group *g, struct gb_table *table
 	if (known->interval)
 		gb_table_column(table, ">+-");
 	if (known->limit)
-		gb_table_column(table, ">of limit");
+		gb_table_column(table, ">% of limit");
 	if (!g->concluded)
 		gb_table_column(table, ">ratio");
 	for (size_t m = 1; m < g->metrics; m++)

@@ -41,10 +41,10 @@ static void add_headings(struct gb_table *table, const char *clock, bool rated)
 	gb_table_column(table, ">value");
 	gb_table_column(table, ">+-");
 	gb_table_column(table, ">limit");
-	gb_table_column(table, ">of limit");
+	gb_table_column(table, ">% of limit");
 	if (rated) {
 		gb_table_column(table, ">limit, rated clock");
-		gb_table_column(table, ">of limit");
+		gb_table_column(table, ">% of limit");
 	}
 	gb_table_column(table, heading);
 	gb_table_column(table, "status");
@@ -92,9 +92,9 @@ static void print_roofs(const struct gb_gpu_roofs *gpu, bool rated, size_t most,
 			enum gb_table_style style, FILE *out)
 {
 	const char *clock = gb_device_clock(gpu->device);
-	const char *const always[] = { "point", "throttle", clock, "limit", "+-", "of limit", NULL },
+	const char *const always[] = { "point", "throttle", clock, "limit", "+-", "% of limit", NULL },
 			  *const of_rated[] = {
-				  "of limit", "limit, rated clock", "point", "throttle", clock, "limit", "+-", NULL
+				  "% of limit", "limit, rated clock", "point", "throttle", clock, "limit", "+-", NULL
 			  };
 	struct gb_table table = { .lesser = rated ? of_rated : always, .most = most, .others = others };
 	const struct gb_roof *const furthest = digest_gpu(gpu).furthest;
@@ -298,7 +298,7 @@ static void print_gpus(const struct gb_roofs *roofs, FILE *out)
 	gb_table_column(&table, ">suspect");
 	gb_table_column(&table, ">failed rows");
 	gb_table_column(&table, "furthest roof");
-	gb_table_column(&table, ">of limit");
+	gb_table_column(&table, ">% of limit");
 	for (size_t i = 0; i < roofs->count; i++) {
 		failed += roofs->gpu[i].failed > 0;
 		add_gpu(&table, &roofs->gpu[i]);
