@@ -75,7 +75,7 @@ def short(text):
 
 
 def without_fills(path, text, folder):
-    for function in ("gb_fill", "gb_stream_fill"):
+    for function in ("gb_fill", "gb_fill_output", "gb_stream_fill"):
         for at, call in calls(text, function):
             yield "not filled", at, call, "GB_OK"
 
