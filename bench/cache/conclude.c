@@ -35,7 +35,8 @@ static void collect_ladder(const struct gb_device *device, const struct gb_row *
  * returns to the same lines in every round, as in the point of the roof; else it reads others. */
 static bool repeats_lines(const struct rung *rung)
 {
-	const uint64_t at_a_time = gb_row_value(rung->row, block) / 32 * CACHE_ACCESS * gb_row_value(rung->row, unroll);
+	const uint64_t at_a_time =
+		(uint64_t)gb_row_value(rung->row, block) / 32 * CACHE_ACCESS * gb_row_value(rung->row, unroll);
 
 	return at_a_time > 0 && (uint64_t)gb_row_value(rung->row, share) % at_a_time == 0;
 }

@@ -47,13 +47,13 @@ void gb_cohort_load(struct gb_cohort_table *table, size_t at, const struct gb_fl
 size_t gb_cohort_score(struct gb_cohort_table *table, bool within);
 
 /* By how many standard errors the scores of some GPUs differ from those of all others. 0: a group is too small. */
-double gb_cohort_errors(const struct gb_cohort_table *table, size_t roof, const size_t *gpu, size_t count);
+double gb_cohort_errors(const struct gb_cohort_table *table, size_t group, const size_t *gpu, size_t count);
 
 /* How the values of both groups differ in one roof. */
 struct gb_cohort_difference {
 	double part, error;
 	bool is_apart; /* all values of one are below those of the other */
 };
-struct gb_cohort_difference gb_cohort_difference_of(struct gb_cohort_table *table, size_t roof);
+struct gb_cohort_difference gb_cohort_difference_of(struct gb_cohort_table *table, size_t group);
 
 #endif

@@ -77,14 +77,14 @@ static int search_pool(struct gb_find_search s, const struct gb_history_series *
 		       struct gb_error *error)
 {
 	const size_t days = 2 * s.days + 1;
-	size_t points = count, at = 0;
+	size_t points = count + 1, at = 0;
 	int status = GB_OK;
 
 	for (size_t i = 0; i < count; i++)
 		points += series[i]->ok;
 	double *off = malloc((2 * points + 2 * days) * sizeof *off);
 	const struct gb_history_visit **visit = malloc(points * sizeof(const struct gb_history_visit *));
-	s.member = malloc(count * sizeof *s.member);
+	s.member = malloc((count + 1) * sizeof *s.member);
 	s.item = malloc(points * sizeof *s.item);
 	s.in = malloc((points + days) * sizeof *s.in);
 	if (off == NULL || visit == NULL || s.member == NULL || s.item == NULL || s.in == NULL ||
