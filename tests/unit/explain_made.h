@@ -21,7 +21,6 @@ struct gpu {
 static inline void curve(struct gpu *gpu, const char *benchmark, const char *point, const char *metric, double value)
 {
 	struct gb_record r = gb_record_empty();
-	struct gb_error error = { "" };
 
 	r.gpu_uuid = "GPU-1";
 	r.gpu_name = "Fake GPU";
@@ -35,7 +34,6 @@ static inline void curve(struct gpu *gpu, const char *benchmark, const char *poi
 
 static inline void begin(struct gpu *gpu)
 {
-	struct gb_error error = { "" };
 	static const int warps[] = { 16, 64 };
 	char point[64];
 

@@ -59,9 +59,8 @@ static const char *kept(const char *roof)
 
 static struct gb_binding place_under(const struct gb_profiled *k, const char *half)
 {
-	struct gb_roofs roofs = some_roofs(half);
-	struct gb_peaks peaks;
-	struct gb_error error = { "" };
+	FREED_BY(gb_roofs_free) struct gb_roofs roofs = some_roofs(half);
+	FREED_BY(gb_peaks_free) struct gb_peaks peaks;
 	struct gb_binding binding;
 
 	assert_ok(gb_peaks_of(&peaks, &roofs, &error), error);
@@ -70,8 +69,6 @@ static struct gb_binding place_under(const struct gb_profiled *k, const char *ha
 	binding.next = kept(binding.next);
 	binding.perhaps = kept(binding.perhaps);
 	binding.unit = NULL;
-	gb_peaks_free(&peaks);
-	gb_roofs_free(&roofs);
 	return binding;
 }
 
@@ -111,9 +108,8 @@ TEST(memory)
  * B/s. More writes than a copy: no roof beyond it was measured. */
 TEST(mixes)
 {
-	struct gb_roofs roofs = some_roofs("fp16");
-	struct gb_peaks peaks;
-	struct gb_error error = { "" };
+	FREED_BY(gb_roofs_free) struct gb_roofs roofs = some_roofs("fp16");
+	FREED_BY(gb_peaks_free) struct gb_peaks peaks;
 	const char *name;
 
 	assert_ok(gb_peaks_of(&peaks, &roofs, &error), error);
@@ -137,8 +133,6 @@ TEST(mixes)
 	assert_ok(gb_peaks_of(&peaks, &roofs, &error), error);
 	assert_unknown(gb_binding_dram(&peaks, 0, &name));
 	assert_null(name);
-	gb_peaks_free(&peaks);
-	gb_roofs_free(&roofs);
 }
 
 /* 10e12 adds, 10e12 multiplies and 20e12 FMAs are 60e12 FLOP: at its roof. FP16 counts pairs: 15e12 FMAs are
@@ -509,9 +503,8 @@ TEST(sum_of_dram)
 /* ncu holds the clock at its base: at 1 GHz of 2 the roof of FP32 is half as high. */
 TEST(base_clock)
 {
-	struct gb_roofs roofs = { 0 };
-	struct gb_peaks peaks;
-	struct gb_error error = { "" };
+	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
+	FREED_BY(gb_peaks_free) struct gb_peaks peaks;
 	struct gb_profiled k = idle();
 	struct gb_record fp32 = made("GPU-1", "fp32", "FLOP/s", 60e12);
 	struct gb_binding p;
@@ -527,8 +520,6 @@ TEST(base_clock)
 	k.value[GB_COUNTED_CYCLES] = 2.1e9;
 	gb_binding_find(&p, &k, &peaks);
 	assert_same(p.part, 0.4);
-	gb_peaks_free(&peaks);
-	gb_roofs_free(&roofs);
 }
 
 /* ---- whose roofs ------------------------------------------------------------------------------------------------- */
@@ -542,9 +533,9 @@ static struct gb_record of_board(const char *uuid, const char *model, const char
 	return r;
 }
 
-static double matched(const struct gb_match_wish *wish, bool *is_itself, struct gb_error *error)
+static double matched(const struct gb_match_wish *wish, bool *is_itself, struct gb_error *why)
 {
-	struct gb_roofs roofs = { 0 };
+	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
 	struct gb_match match;
 	double value = NAN;
 
@@ -555,8 +546,8 @@ static double matched(const struct gb_match_wish *wish, bool *is_itself, struct 
 	b.compute_capability = "9.0";
 	add(&roofs, b);
 	gb_roofs_sort(&roofs);
-	gb_error_clear(error);
-	const int status = gb_match_find(&match, &roofs, wish, error);
+	gb_error_clear(why);
+	const int status = gb_match_find(&match, &roofs, wish, why);
 	if (status == GB_OK) {
 		value = gb_peaks_find(&match.peaks, "dram.read")->value;
 		*is_itself = match.is_itself;
@@ -564,7 +555,6 @@ static double matched(const struct gb_match_wish *wish, bool *is_itself, struct 
 	} else {
 		assert_int_equal(match.count, 0);
 	}
-	gb_roofs_free(&roofs);
 	return value;
 }
 
@@ -572,7 +562,6 @@ static double matched(const struct gb_match_wish *wish, bool *is_itself, struct 
 
 TEST(whose_roofs)
 {
-	struct gb_error error;
 	bool is_itself = false;
 
 	assert_same(matched(WISH("GPU-2", "A", "001", NULL), &is_itself, &error), 3e12);
@@ -598,7 +587,6 @@ TEST(whose_roofs)
 static int add_launch(struct gb_kernels *kernels, const char *name, double seconds, double bytes, double fma)
 {
 	struct gb_ncu_launch launch = { name, "(32, 8, 1)", "(100, 1, 1)", "0", "Fake GPU", "9.0", { 0 } };
-	struct gb_error error = { "" };
 
 	launch.value[GB_DRAM_READ_MOST] = launch.value[GB_GPU_CLOCK] = launch.value[GB_GPU_MEMORY] = NAN;
 	launch.value[GB_COUNTED_SECONDS] = seconds;
@@ -616,11 +604,10 @@ static void wish(const void *context, const struct gb_profiled *kernel, struct g
 /* 3e12 and 1e12 bytes in a second each at 4e12: 0.25 and 0.75 s to gain. */
 TEST(shown)
 {
-	struct gb_roofs roofs = some_roofs("fp16");
-	struct gb_kernels kernels = { .count = 0 };
-	struct gb_bindings bindings;
-	struct gb_kernel_points points = { .count = 0 };
-	struct gb_error error = { "" };
+	FREED_BY(gb_roofs_free) struct gb_roofs roofs = some_roofs("fp16");
+	FREED_BY(gb_kernels_free) struct gb_kernels kernels = { .count = 0 };
+	FREED_BY(gb_bindings_free) struct gb_bindings bindings;
+	FREED_BY(gb_kernel_points_free) struct gb_kernel_points points = { .count = 0 };
 	size_t left_out;
 	FILE *out = tmpfile();
 
@@ -659,8 +646,4 @@ TEST(shown)
 	assert_string_equal(points.point[0].name, "fast<int>");
 	assert_same(points.point[0].intensity, 1);
 	assert_same(points.point[0].performance, 3e12);
-	gb_kernel_points_free(&points);
-	gb_bindings_free(&bindings);
-	gb_kernels_free(&kernels);
-	gb_roofs_free(&roofs);
 }

@@ -108,7 +108,6 @@ TEST(slow_matrix_instructions)
 {
 	FREED_BY(end) struct gpu gpu;
 	struct gb_profiled k = idle();
-	struct gb_error error = { "" };
 
 	begin(&gpu);
 	gb_peaks_free(&gpu.peaks);

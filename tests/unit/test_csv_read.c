@@ -4,7 +4,6 @@
 #include "support.h"
 
 static char path[] = "/tmp/gpubench-reader-XXXXXX";
-static struct gb_error error;
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 

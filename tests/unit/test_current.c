@@ -4,7 +4,6 @@
 
 enum { BYTES = 1 << 20 };
 
-static struct gb_error error;
 static struct gpu *measured;
 
 static int begin(void)

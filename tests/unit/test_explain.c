@@ -277,7 +277,6 @@ TEST(rows_of_the_gpu)
 		     { "GPU-1", "Fake GPU", "c", "2025" },
 		     { "GPU-3", "Other", "d", "2026" } };
 	FREED_BY(gb_curves_free) struct gb_curves curves = { .count = 0 };
-	struct gb_error error = { "" };
 
 	for (size_t i = 0; i < sizeof from / sizeof from[0]; i++) {
 		struct gb_record r = gb_record_empty();

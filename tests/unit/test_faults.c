@@ -8,7 +8,6 @@
 
 static struct gb_plugins plugins;
 static struct gb_tasks all;
-static struct gb_error error;
 
 /* gcc says it by a name of its own, clang by a feature. */
 #ifdef __has_feature
@@ -110,7 +109,7 @@ static uint64_t memory; /* of the device */
 
 static int sweep(void)
 {
-	struct gb_open_device card;
+	FREED_BY(gb_device_close) struct gb_open_device card;
 
 	fake.free_bytes = memory;
 	fake.l2_bytes = 256 << 10; /* what benchmarks measure in L2 or past it is as small */
@@ -126,7 +125,6 @@ static int sweep(void)
 		.card = &card, .options = &options, .base = gb_record_empty(), .begin = begin, .emit = emit
 	};
 	status = gb_sweep_tasks(&s, &all, order, order_count, &error);
-	gb_device_close(&card);
 	return status;
 }
 

@@ -9,7 +9,6 @@
 #include "host/gpu_host.h"
 #include "support.h"
 
-static struct gb_error error;
 static struct gpu *gpu;
 static struct gpu_module *module;
 static uint32_t cores;

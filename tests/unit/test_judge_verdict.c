@@ -5,45 +5,55 @@
 
 #include "roofs_made.h"
 
+static struct gb_roofs now, earlier;
+
+static int forget_roofs(void)
+{
+	gb_roofs_free(&now);
+	gb_roofs_free(&earlier);
+	return 0;
+}
+
+#define ROOFS_TEST(name) TEST_WITH(name, NULL, forget_roofs)
+
 static struct gb_verdict verdict;
 static char told[16][256], causes[4][256], first_line[512];
 
-/* `earlier` NULL: against peers alone; `max_drop` 0: by the scatter. Returns the exit status. */
-static int judge_by(struct gb_roofs *now, struct gb_roofs *earlier, double max_drop, const struct gb_judge_set *set)
+/* `before` NULL: against peers alone; `max_drop` 0: by the scatter. Returns the exit status. */
+static int judge_by(struct gb_roofs *current, struct gb_roofs *before, double max_drop, const struct gb_judge_set *set)
 {
 	const struct gb_verdict_options options = { .set = set, .max_drop = max_drop, .against = "baseline" };
-	struct gb_comparison comparison = { .roofs = now, .margin = 0.01 };
+	struct gb_comparison comparison = { .roofs = current, .margin = 0.01 };
 	struct gb_baseline baseline;
-	struct gb_error error = { "" };
 
 	memset(told, 0, sizeof told);
-	gb_roofs_sort(now);
-	assert_ok(gb_fleet_of(&comparison.fleet, now, &error), error);
-	if (earlier != NULL) {
-		gb_roofs_sort(earlier);
-		assert_ok(gb_baseline_of(&baseline, earlier, &error), error);
+	gb_roofs_sort(current);
+	assert_ok(gb_fleet_of(&comparison.fleet, current, &error), error);
+	if (before != NULL) {
+		gb_roofs_sort(before);
+		assert_ok(gb_baseline_of(&baseline, before, &error), error);
 		comparison.baseline = &baseline;
 	}
 	assert_ok(gb_cohorts_find(&comparison.fleet, comparison.baseline, set, &error), error);
 	assert_ok(gb_verdict_of(&verdict, &comparison, &options, &error), error);
 	for (size_t i = 0; i < verdict.findings && i < 16; i++)
-		gb_verdict_tell_finding(&verdict.finding[i], earlier != NULL ? "baseline" : NULL, told[i],
+		gb_verdict_tell_finding(&verdict.finding[i], before != NULL ? "baseline" : NULL, told[i],
 					sizeof told[i]);
 	memset(causes, 0, sizeof causes);
 	for (size_t i = 0; i < comparison.fleet.cohorts && i < 4; i++)
 		gb_cohort_tell(&comparison.fleet.cohort[i], causes[i], sizeof causes[i]);
-	gb_verdict_line(&verdict, earlier != NULL ? "baseline" : NULL, first_line, sizeof first_line);
+	gb_verdict_line(&verdict, before != NULL ? "baseline" : NULL, first_line, sizeof first_line);
 	const int status = gb_verdict_status(&verdict);
 	gb_verdict_free(&verdict);
-	if (earlier != NULL)
+	if (before != NULL)
 		gb_baseline_free(&baseline);
 	gb_fleet_free(&comparison.fleet);
 	return status;
 }
 
-static int judge(struct gb_roofs *now, struct gb_roofs *earlier)
+static int judge(struct gb_roofs *current, struct gb_roofs *before)
 {
-	return judge_by(now, earlier, 0.05, NULL);
+	return judge_by(current, before, 0.05, NULL);
 }
 
 static struct gb_record between(const char *uuid, double lo, double value, double hi)
@@ -56,7 +66,7 @@ static struct gb_record between(const char *uuid, double lo, double value, doubl
 }
 
 /* A value 70 % below that may be 282 % above is no drop of 70 %, and no pass either. */
-TEST(a_drop_is_decided_by_the_interval)
+ROOFS_TEST(a_drop_is_decided_by_the_interval)
 {
 	static const struct {
 		double lo, value, hi;
@@ -81,7 +91,6 @@ TEST(a_drop_is_decided_by_the_interval)
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		struct gb_roofs now = { 0 }, earlier = { 0 };
 		add(&now, between("GPU-1", cases[i].lo, cases[i].value, cases[i].hi));
 		add(&earlier, between("GPU-1", 100, 100, 100));
 		assert_int_equal(judge(&now, &earlier), cases[i].status);
@@ -92,9 +101,8 @@ TEST(a_drop_is_decided_by_the_interval)
 }
 
 /* A co-tenant is a doubt, not a slow card. */
-TEST(another_process_used_the_gpu)
+ROOFS_TEST(another_process_used_the_gpu)
 {
-	struct gb_roofs now = { 0 }, earlier = { 0 };
 	struct gb_record record = between("GPU-1", 89, 90, 91);
 
 	record.status = GB_ROW_SUSPECT;
@@ -104,14 +112,11 @@ TEST(another_process_used_the_gpu)
 	assert_int_equal(judge(&now, &earlier), 2);
 	assert_string_equal(told[0], "node1: GPU 0 (GPU-1) fp32 -10.0 % from its own value in the baseline, but other "
 				     "processes used the GPU (suspect: 1 other compute process on the GPU)");
-	gb_roofs_free(&now);
-	gb_roofs_free(&earlier);
 }
 
 /* A link narrower than it can be ends with 3, unless it was so in the baseline. */
-TEST(a_narrow_link)
+ROOFS_TEST(a_narrow_link)
 {
-	struct gb_roofs now = { 0 }, earlier = { 0 };
 	struct gb_record record = made("GPU-1", "transfer.h2d", "B/s", 27e9);
 
 	record.status = GB_ROW_SUSPECT;
@@ -125,15 +130,12 @@ TEST(a_narrow_link)
 			    "and slot can do 5 x 16");
 	add(&earlier, record);
 	assert_int_equal(judge(&now, &earlier), 0);
-	gb_roofs_free(&now);
-	gb_roofs_free(&earlier);
 }
 
 /* Each value that few GPUs have is one finding, though the GPUs that have it do not follow each other. */
-TEST(each_other_setting_is_said_once)
+ROOFS_TEST(each_other_setting_is_said_once)
 {
 	static const double watts[] = { 700, 700, 700, 700, 630, 650, 630, 650 };
-	struct gb_roofs now = { 0 };
 	char uuid[16], text[512] = "";
 
 	for (int i = 0; i < 8; i++) {
@@ -148,15 +150,13 @@ TEST(each_other_setting_is_said_once)
 			gb_text_add(text, sizeof text, "%s\n", strstr(told[i], "(GPU-"));
 	assert_string_equal(text, "(GPU-5) power limit 630 W, as of 1 more, 4 peers 700 W\n"
 				  "(GPU-6) power limit 650 W, as of 1 more, 4 peers 700 W\n");
-	gb_roofs_free(&now);
 }
 
 /* The standing of one GPU of nine among its peers. */
 static enum gb_standing next_to_peers(double value, double lo, double hi)
 {
-	struct gb_roofs roofs = { 0 };
-	struct gb_fleet fleet;
-	struct gb_error error = { "" };
+	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
+	FREED_BY(gb_fleet_free) struct gb_fleet fleet;
 	char uuid[16];
 
 	for (int i = 0; i < 9; i++) {
@@ -171,13 +171,11 @@ static enum gb_standing next_to_peers(double value, double lo, double hi)
 	assert_ok(gb_outliers_judge(&fleet, NULL, NULL, 0, &error), error);
 	const enum gb_standing standing = gb_outliers_standing(&fleet.model[0], 0, 0);
 	assert_int_equal(fleet.model[0].group[0].slow, standing == GB_SLOW);
-	gb_fleet_free(&fleet);
-	gb_roofs_free(&roofs);
 	return standing;
 }
 
 /* The table of outliers agrees with the verdict. */
-TEST(an_outlier_is_decided_too)
+ROOFS_TEST(an_outlier_is_decided_too)
 {
 	assert_int_equal(next_to_peers(100, 99.9, 100.1), GB_NORMAL);
 	assert_int_equal(next_to_peers(30, 10, 382), GB_UNSURE);
@@ -185,9 +183,8 @@ TEST(an_outlier_is_decided_too)
 	assert_int_equal(next_to_peers(130, 129, 131), GB_FAST);
 }
 
-TEST(what_cannot_be_compared)
+ROOFS_TEST(what_cannot_be_compared)
 {
-	struct gb_roofs now = { 0 }, earlier = { 0 };
 	struct gb_record other = made("GPU-9", "fp32", "FLOP/s", 100), gone = made("GPU-2", "fp32", "FLOP/s", 100);
 
 	add(&now, made("GPU-1", "fp32", "FLOP/s", 100));
@@ -208,15 +205,11 @@ TEST(what_cannot_be_compared)
 	assert_int_equal(judge(&now, &earlier), 2);
 	assert_string_equal(told[0], "node1: GPU 0 (GPU-1) dram.copy is not measured");
 	assert_string_equal(told[1], "node1: GPU 0 (GPU-1) fp32 is not in OP/s, unlike that of others");
-	gb_roofs_free(&earlier);
-	gb_roofs_free(&now);
 }
 
 /* A card whose clock no load lowers has no such roof, and neither has a quick run; a slow card counts anyway. */
-TEST(a_burst_may_be_absent)
+ROOFS_TEST(a_burst_may_be_absent)
 {
-	struct gb_roofs now = { 0 }, earlier = { 0 };
-
 	add(&now, made("GPU-1", "fp32", "FLOP/s", 100));
 	add(&earlier, made("GPU-1", "fp32", "FLOP/s", 100));
 	add(&earlier, made("GPU-1", "fp32.burst", "FLOP/s", 110));
@@ -224,13 +217,10 @@ TEST(a_burst_may_be_absent)
 	add(&now, made("GPU-1", "fp32.burst", "FLOP/s", 50));
 	assert_int_equal(judge(&now, &earlier), 3);
 	assert_says(told[0], "fp32.burst");
-	gb_roofs_free(&earlier);
-	gb_roofs_free(&now);
 }
 
-TEST(what_one_of_two_lacks)
+ROOFS_TEST(what_one_of_two_lacks)
 {
-	struct gb_roofs now = { 0 };
 	struct gb_record suspect = made("GPU-2", "fp32", "FLOP/s", 100);
 
 	suspect.status = GB_ROW_SUSPECT;
@@ -242,7 +232,6 @@ TEST(what_one_of_two_lacks)
 	assert_int_equal(judge(&now, NULL), 2);
 	assert_string_equal(told[0], "node1: GPU 1 (GPU-2) fp64 is not measured");
 	assert_string_equal(told[1], "node1: GPU 1 (GPU-2) fp32 (suspect: it was warm)");
-	gb_roofs_free(&now);
 }
 
 /* ---- peers ------------------------------------------------------------------------------------------------------- */
@@ -251,19 +240,18 @@ TEST(what_one_of_two_lacks)
 static int judge_fp32(const double *value, double max_drop)
 {
 	static const char *const names[] = { "GPU-1", "GPU-2", "GPU-3", "GPU-4", "GPU-5" };
-	struct gb_roofs now = { 0 };
 
+	forget_roofs();
 	for (size_t i = 0; value[i] > 0; i++) {
 		struct gb_record record = between(names[i], 0.999 * value[i], value[i], 1.001 * value[i]);
 		record.board = "A";
 		add(&now, record);
 	}
 	const int status = judge_by(&now, NULL, max_drop, NULL);
-	gb_roofs_free(&now);
 	return status;
 }
 
-TEST(peers_are_the_others)
+ROOFS_TEST(peers_are_the_others)
 {
 	assert_int_equal(judge_fp32((double[]){ 100, 100.1, 0 }, 0), 0);
 	assert_int_equal(judge_fp32((double[]){ 100, 91, 0 }, 0), 2);
@@ -280,12 +268,11 @@ TEST(peers_are_the_others)
 
 /* ---- the set ----------------------------------------------------------------------------------------------------- */
 
-TEST(what_the_set_holds)
+ROOFS_TEST(what_the_set_holds)
 {
 	static const char *const launch[] = { "launch" }, *const read[] = { "dram.read" };
 	const struct gb_judge_set only = { .only = launch, .onlys = 1 }, without = { .without = read, .withouts = 1 };
 	static const char *const roofs[] = { "dram.read", "launch.gap", "toy.add", "dram.copy", NULL };
-	struct gb_roofs now = { 0 }, earlier = { 0 };
 
 	for (size_t i = 0; roofs[i] != NULL; i++) {
 		add(&now, made("GPU-1", roofs[i], "B/s", i == 0 || i == 3 ? 100 : 50));
@@ -305,14 +292,11 @@ TEST(what_the_set_holds)
 	assert_int_equal(judge_by(&now, &earlier, 0, &without), 2);
 	assert_says(told[0], "dram.copy is not measured");
 	assert_string_equal(told[1], "");
-	gb_roofs_free(&earlier);
-	gb_roofs_free(&now);
 }
 
 /* Cards of one board differ by 2 % in bursts: one reference says nothing of them, except about the work per cycle. */
-TEST(one_card_is_a_reference_of_what_is_steady)
+ROOFS_TEST(one_card_is_a_reference_of_what_is_steady)
 {
-	struct gb_roofs now = { 0 }, earlier = { 0 };
 	struct gb_record slow = made("GPU-1", "tensor.fp16", "FLOP/s", 96),
 			 before = made("GPU-2", "tensor.fp16", "FLOP/s", 100);
 
@@ -328,17 +312,15 @@ TEST(one_card_is_a_reference_of_what_is_steady)
 	add(&now, slow);
 	assert_int_equal(judge_by(&now, &earlier, 0, NULL), 3);
 	assert_says(told[0], "tensor.fp16, work per clock, 4.0 % below its baseline");
-	gb_roofs_free(&earlier);
-	gb_roofs_free(&now);
 }
 
 /* The verdict on a memory roof of a GPU whose own value was 100 GB/s in a quick run. */
 static int after_a_quick_run(double value, const char *mode)
 {
-	struct gb_roofs now = { 0 }, earlier = { 0 };
 	struct gb_record record = made("GPU-1", "dram.write", "B/s", value * 1e9),
 			 before = made("GPU-1", "dram.write", "B/s", 100e9);
 
+	forget_roofs();
 	record.lo = (value - 0.01) * 1e9;
 	record.hi = (value + 0.01) * 1e9;
 	record.mode = mode;
@@ -346,12 +328,10 @@ static int after_a_quick_run(double value, const char *mode)
 	add(&now, record);
 	add(&earlier, before);
 	const int status = judge_by(&now, &earlier, 0, NULL);
-	gb_roofs_free(&earlier);
-	gb_roofs_free(&now);
 	return status;
 }
 
-TEST(a_full_run_and_a_quick_one_may_differ_by_more)
+ROOFS_TEST(a_full_run_and_a_quick_one_may_differ_by_more)
 {
 	assert_int_equal(after_a_quick_run(99.5, "quick"), 0);
 	assert_int_equal(after_a_quick_run(99.2, "quick"), 3);
@@ -363,10 +343,10 @@ TEST(a_full_run_and_a_quick_one_may_differ_by_more)
 /* The verdict on a card at this clock, GHz, whose own value was 100 TFLOP/s at 2.01 GHz; rated are 1.98. */
 static int after_a_clock_above_the_rated(double ghz, double tflops, double max_drop)
 {
-	struct gb_roofs now = { 0 }, earlier = { 0 };
 	struct gb_record record = made("GPU-1", "tensor.fp64", "FLOP/s", tflops * 1e12),
 			 before = made("GPU-1", "tensor.fp64", "FLOP/s", 100e12);
 
+	forget_roofs();
 	record.sm_clock_rated_hz = before.sm_clock_rated_hz = 1.98e9;
 	record.sm_clock_hz = record.sm_clock_slowest_hz = 1e9 * ghz;
 	before.sm_clock_hz = before.sm_clock_slowest_hz = 2.01e9;
@@ -375,12 +355,10 @@ static int after_a_clock_above_the_rated(double ghz, double tflops, double max_d
 	add(&now, record);
 	add(&earlier, before);
 	const int status = judge_by(&now, &earlier, max_drop, NULL);
-	gb_roofs_free(&earlier);
-	gb_roofs_free(&now);
 	return status;
 }
 
-TEST(a_card_at_its_rated_clock_is_not_slow)
+ROOFS_TEST(a_card_at_its_rated_clock_is_not_slow)
 {
 	assert_int_equal(after_a_clock_above_the_rated(1.98, 98.5, 0), 0);
 	assert_int_equal(after_a_clock_above_the_rated(1.966, 97.8, 0), 0);
@@ -389,9 +367,8 @@ TEST(a_card_at_its_rated_clock_is_not_slow)
 	assert_int_equal(after_a_clock_above_the_rated(1.98, 98.5, 0.01), 3); /* the user has the last word */
 }
 
-TEST(two_cards_under_one_uuid)
+ROOFS_TEST(two_cards_under_one_uuid)
 {
-	struct gb_roofs now = { 0 }, earlier = { 0 };
 	struct gb_record other = made("GPU-1", "fp32", "FLOP/s", 80);
 
 	add(&earlier, made("GPU-1", "fp32", "FLOP/s", 100));
@@ -400,11 +377,9 @@ TEST(two_cards_under_one_uuid)
 	add(&now, other);
 	assert_int_equal(judge(&now, &earlier), 2);
 	assert_says(told[0], "two cards have one UUID");
-	gb_roofs_free(&earlier);
-	gb_roofs_free(&now);
 }
 
-TEST(quantiles_of_few)
+ROOFS_TEST(quantiles_of_few)
 {
 	assert_true(fabs(gb_student(1, 0.025) - 12.706) < 1e-3); /* the table of any book */
 	assert_true(fabs(gb_student(2, 0.025) - 4.303) < 1e-3);
@@ -413,11 +388,8 @@ TEST(quantiles_of_few)
 	assert_true(fabs(gb_student(GB_STUDENT_MAX + 1, 0.025) - 1.960) < 1e-3);
 }
 
-TEST(a_run_that_was_cut_short)
+ROOFS_TEST(a_run_that_was_cut_short)
 {
-	struct gb_roofs now = { 0 }, earlier = { 0 };
-	struct gb_error error = { "" };
-
 	add(&now, made("GPU-1", "fp32", "FLOP/s", 100));
 	add(&earlier, made("GPU-1", "fp32", "FLOP/s", 100));
 	add_points(&now.runs, "GPU-1", "run1", 1, 9);
@@ -436,15 +408,12 @@ TEST(a_run_that_was_cut_short)
 	assert_string_equal(told[1], "node1: GPU 0 (GPU-1) 2 roofs are not measured: the run was cut short");
 	judge(&now, NULL);
 	assert_string_equal(told[1], "node1: GPU 0 (GPU-1) nothing to compare it with: no peer, and no --baseline");
-	gb_roofs_free(&now);
-	gb_roofs_free(&earlier);
 }
 
 /* ---- what slow GPUs have in common ------------------------------------------------------------------------------- */
 
 /* Four racks of eight hosts with two GPUs each: those of which `is_slow` says so are 10 % below, in two roofs. */
-static void add_racks(struct gb_roofs *now, bool is_slow(int rack, int host, int gpu),
-		      bool is_new(int rack, int host, int gpu))
+static void add_racks(bool is_slow(int rack, int host, int gpu), bool is_new(int rack, int host, int gpu))
 {
 	char name[32], uuid[32], device[8];
 
@@ -460,13 +429,13 @@ static void add_racks(struct gb_roofs *now, bool is_slow(int rack, int host, int
 				row.device = device;
 				row.driver = is_new(rack, host, gpu) ? "590.1" : "580.1";
 				row.pci_bus_id = gpu == 0 ? "0000:18:00.0" : "0000:3b:00.0";
-				add(now, row);
+				add(&now, row);
 				row.roof = "dram.read";
 				row.unit = "B/s";
 				row.value = 50 * part;
 				row.lo = row.hi = NAN;
 				row.point = "op=read,block=64";
-				add(now, row);
+				add(&now, row);
 			}
 }
 
@@ -503,14 +472,12 @@ static bool both_of_a_host(int rack, int host, int gpu)
 
 static void judge_racks(bool is_slow(int, int, int), bool is_new(int, int, int))
 {
-	struct gb_roofs now = { 0 };
-
-	add_racks(&now, is_slow, is_new);
+	forget_roofs();
+	add_racks(is_slow, is_new);
 	assert_int_equal(judge(&now, NULL), 3);
-	gb_roofs_free(&now);
 }
 
-TEST(a_hot_rack_is_one_cause)
+ROOFS_TEST(a_hot_rack_is_one_cause)
 {
 	judge_racks(in_hot_rack, nowhere);
 	assert_non_null(strstr(causes[0], "16 of 64 GPUs on hosts r02*: dram.read -10.00 % (-10.01 ... -9.99 %), 1 "
@@ -522,7 +489,7 @@ TEST(a_hot_rack_is_one_cause)
 	assert_non_null(strstr(first_line, "; 2 drops elsewhere"));
 }
 
-TEST(so_is_a_driver)
+ROOFS_TEST(so_is_a_driver)
 {
 	judge_racks(with_odd_host, with_odd_host);
 	assert_non_null(strstr(causes[0], "GPUs with driver 590.1: dram.read -10.00 % ("));
@@ -530,23 +497,22 @@ TEST(so_is_a_driver)
 }
 
 /* One in sixteen, each in another rack: nothing speaks for a cause, not even that all have one model. */
-TEST(what_has_no_cause)
+ROOFS_TEST(what_has_no_cause)
 {
 	judge_racks(at_random, nowhere);
 	assert_string_equal(causes[0], "");
 	assert_non_null(strstr(first_line, "and 7 more of 4 GPUs"));
 }
 
-TEST(two_gpus_are_too_few_for_a_cause)
+ROOFS_TEST(two_gpus_are_too_few_for_a_cause)
 {
 	judge_racks(both_of_a_host, nowhere);
 	assert_string_equal(causes[0], "");
 }
 
 /* Each new GPU is within the scatter of the old ones. */
-TEST(a_delivery_is_compared_with_the_last)
+ROOFS_TEST(a_delivery_is_compared_with_the_last)
 {
-	struct gb_roofs now = { 0 }, earlier = { 0 };
 	char uuid[32];
 
 	for (int i = 0; i < 32; i++) {
@@ -560,16 +526,13 @@ TEST(a_delivery_is_compared_with_the_last)
 	assert_int_equal(judge(&now, &earlier), 0);
 	assert_non_null(strstr(first_line, "no GPU is slow by itself; differs: 32 GPUs of "));
 	assert_non_null(strstr(first_line, " against 32 of the baseline: dram.read -0.40 % ("));
-	gb_roofs_free(&now);
-	gb_roofs_free(&earlier);
 }
 
 /* The work per clock of a hot card is that of others. */
-TEST(a_card_that_throttles_does_not_pass)
+ROOFS_TEST(a_card_that_throttles_does_not_pass)
 {
 	static const char *const other[] = { "dram" };
 	const struct gb_judge_set set = { .only = other, .onlys = 1 };
-	struct gb_roofs now = { 0 }, earlier = { 0 };
 	struct gb_record record = between("GPU-1", 99, 100, 101);
 
 	add(&earlier, between("GPU-1", 99, 100, 101));
@@ -581,6 +544,4 @@ TEST(a_card_that_throttles_does_not_pass)
 			    "1 of 1 roof judged; throttled: node1: GPU 0 (GPU-1) hardware or thermal slowdown "
 			    "in 1 roof, first fp32");
 	assert_int_equal(judge_by(&now, &earlier, 0.05, &set), 2); /* nothing is asked for */
-	gb_roofs_free(&now);
-	gb_roofs_free(&earlier);
 }

@@ -504,15 +504,13 @@ static void find_the_fake(void)
 	if (getenv("GPUBENCH_TEST_NVML") != NULL || mkdtemp(folder) == NULL)
 		return;
 	snprintf(link, sizeof link, "%s/libnvidia-ml.so.1", folder);
-	char *library = realpath(next_to_program("../libfake_nvml.so"), NULL);
-	char *program = realpath("/proc/self/exe", NULL);
+	FREED_BY(free_text) char *library = realpath(next_to_program("../libfake_nvml.so"), NULL);
+	FREED_BY(free_text) char *program = realpath("/proc/self/exe", NULL);
 	if (library != NULL && program != NULL && symlink(library, link) == 0) {
 		setenv("GPUBENCH_TEST_NVML", folder, 1);
 		setenv("LD_LIBRARY_PATH", folder, 1);
 		execl("/bin/sh", "sh", "-c", "exec ${GB_EMULATOR-} \"$0\"", program, (char *)NULL);
 	}
-	free(program);
-	free(library);
 }
 
 int main(void)

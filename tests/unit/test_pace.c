@@ -11,7 +11,6 @@
 
 static struct gb_open_device card;
 static struct gb_run run;
-static struct gb_error error;
 static enum gb_shares kind_of_shares;
 static bool is_matrix;
 

@@ -5,8 +5,6 @@
 #include "base/text.h"
 #include "support.h"
 
-static struct gb_error error;
-
 static int forget_error(void)
 {
 	gb_error_clear(&error);
@@ -64,7 +62,7 @@ TEST_WITH(a_thread_is_bound_to_a_core, forget_error, NULL)
 
 TEST_WITH(memory_goes_to_nodes_that_are_there, forget_error, NULL)
 {
-	struct gb_processor p;
+	FREED_BY(gb_processor_free) struct gb_processor p;
 	FREED_BY(free_text) char *memory = malloc(4096);
 
 	assert_non_null(memory);
@@ -73,7 +71,6 @@ TEST_WITH(memory_goes_to_nodes_that_are_there, forget_error, NULL)
 	gb_error_clear(&error);
 	assert_int_equal(gb_processor_place(&p, memory, 4096, p.nodes, &error), GB_SKIPPED);
 	assert_says(error.text, "this host has ");
-	gb_processor_free(&p);
 }
 
 static void expect_rates(const char *vendor, int family, int model, double fp64, double l1_bytes, double l2_bytes,

@@ -30,7 +30,6 @@ static struct gb_found_device card[2] = { { .device.uuid = "GPU-a" }, { .device.
 static const struct gb_devices devices = { .found = card, .count = 2 };
 static const struct gb_host host = { .name = "node1", .job_id = "", .rank = "" };
 static struct gb_resume resume;
-static struct gb_error error;
 static char folder[64], path[96];
 static const char *roof, *version; /* that rows set; that wrote them */
 

@@ -21,18 +21,18 @@ struct hill {
 	bool unroll_seen;
 };
 
-static int judge(void *context, const struct gb_point *point, double *score, struct gb_error *error)
+static int judge(void *context, const struct gb_point *point, double *score, struct gb_error *why)
 {
 	struct hill *h = context;
 
 	h->judged++;
 	h->unroll_seen |= point->has[3];
 	if (h->judged == h->fail_at)
-		return gb_error_set(error, "launch failed");
+		return gb_error_set(why, "launch failed");
 	if (h->judged == h->stop_at)
 		return GB_INTERRUPTED;
 	if (h->skip_above != 0 && point->value[1] > h->skip_above) {
-		gb_error_write(error, "blocks of %d are too large", (int)point->value[1]);
+		gb_error_write(why, "blocks of %d are too large", (int)point->value[1]);
 		return GB_SKIPPED;
 	}
 	*score = 100 - fabs(log2((double)point->value[1] / (double)h->block)) - (point->value[2] == h->hint ? 0 : 5);
@@ -42,20 +42,19 @@ static int judge(void *context, const struct gb_point *point, double *score, str
 }
 
 static int search(struct hill *hill, enum gb_effort_level effort, int64_t op, size_t most,
-		  struct gb_search_result best[GB_SEARCH_KEEP], size_t *found, struct gb_error *error)
+		  struct gb_search_result best[GB_SEARCH_KEEP], size_t *found, struct gb_error *why)
 {
 	FREED_BY(gb_plan_free) struct gb_plan plan;
 	struct gb_point row = { .value = { op }, .has = { true } };
 
-	assert_ok(gb_plan_make(&bench, effort, NULL, 0, &plan, error), *error);
-	int status = gb_search(&plan, &row, most, judge, hill, best, found, error);
+	assert_ok(gb_plan_make(&bench, effort, NULL, 0, &plan, why), *why);
+	int status = gb_search(&plan, &row, most, judge, hill, best, found, why);
 	return status;
 }
 
 TEST(finds_every_top)
 {
 	struct gb_search_result best[GB_SEARCH_KEEP];
-	struct gb_error error = { "" };
 	size_t found;
 
 	for (int64_t block = 32; block <= 1024; block *= 2)
@@ -75,7 +74,7 @@ TEST(finds_every_top)
  * by the noise of a batch. One that is clearly worse ends it. */
 static double dip;
 
-static int judge_plateau(void *context, const struct gb_point *point, double *score, struct gb_error *error)
+static int judge_plateau(void *context, const struct gb_point *point, double *score, struct gb_error *why)
 {
 	const int64_t block = point->value[1];
 
@@ -87,15 +86,13 @@ static int64_t block_beyond(double dip_of_128)
 {
 	struct gb_search_result best[GB_SEARCH_KEEP];
 	struct gb_point row = { .value = { 0 }, .has = { true } };
-	struct gb_error error = { "" };
-	struct gb_plan plan;
+	FREED_BY(gb_plan_free) struct gb_plan plan;
 	size_t found;
 
 	dip = dip_of_128;
 	assert_ok(gb_plan_make(&bench, GB_FULL, NULL, 0, &plan, &error), error);
 	plan.coarse[1].count = 1; /* 64 alone: 512 must be reached by a walk */
 	assert_ok(gb_search(&plan, &row, 96, judge_plateau, NULL, best, &found, &error), error);
-	gb_plan_free(&plan);
 	return best[0].point.value[1];
 }
 
@@ -110,7 +107,6 @@ TEST(best_come_first_and_are_different)
 {
 	struct hill hill = { .block = 128, .hint = 1, .unroll = 5 };
 	struct gb_search_result best[GB_SEARCH_KEEP];
-	struct gb_error error = { "" };
 	size_t found;
 
 	assert_ok(search(&hill, GB_FULL, 1, 96, best, &found, &error), error);
@@ -124,7 +120,6 @@ TEST(axes_that_do_not_exist_are_left_out)
 {
 	struct hill hill = { .block = 256, .hint = 3, .unroll = 5 };
 	struct gb_search_result best[GB_SEARCH_KEEP];
-	struct gb_error error = { "" };
 	size_t found;
 
 	assert_ok(search(&hill, GB_FULL, 0, 96, best, &found, &error), error);
@@ -139,7 +134,6 @@ TEST(quick_finds_what_its_grid_has_not)
 {
 	struct hill hill = { .block = 32, .hint = 3, .unroll = 7 };
 	struct gb_search_result best[GB_SEARCH_KEEP];
-	struct gb_error error = { "" };
 	size_t found;
 
 	assert_ok(search(&hill, GB_QUICK, 1, 16, best, &found, &error), error);
@@ -152,7 +146,6 @@ TEST(quick_finds_what_its_grid_has_not)
 TEST(the_bound_holds)
 {
 	struct gb_search_result best[GB_SEARCH_KEEP];
-	struct gb_error error = { "" };
 	size_t found;
 
 	for (size_t most = 1; most <= 96; most++) {
@@ -167,7 +160,6 @@ TEST(points_that_cannot_run_are_walked_around)
 {
 	struct hill hill = { .block = 1024, .hint = 2, .unroll = 1, .skip_above = 256 };
 	struct gb_search_result best[GB_SEARCH_KEEP];
-	struct gb_error error = { "" };
 	size_t found;
 
 	assert_ok(search(&hill, GB_FULL, 1, 96, best, &found, &error), error);
@@ -181,7 +173,6 @@ TEST(all_skipped_is_skipped_with_the_first_reason)
 {
 	struct hill hill = { .block = 1024, .skip_above = 1 };
 	struct gb_search_result best[GB_SEARCH_KEEP];
-	struct gb_error error = { "" };
 	size_t found;
 
 	assert_int_equal(search(&hill, GB_FULL, 1, 96, best, &found, &error), GB_SKIPPED);
@@ -196,7 +187,7 @@ TEST(a_failure_ends_it)
 
 	for (size_t at = 1; at < 12; at++) {
 		struct hill hill = { .block = 1024, .hint = 3, .unroll = 16, .fail_at = at };
-		struct gb_error error = { "" };
+		gb_error_clear(&error);
 		assert_int_equal(search(&hill, GB_FULL, 1, 96, best, &found, &error), GB_FAILED);
 		assert_string_equal(error.text, "launch failed");
 		assert_int_equal(hill.judged, at);
@@ -207,7 +198,6 @@ TEST(so_does_an_interruption)
 {
 	struct hill hill = { .block = 1024, .hint = 3, .unroll = 16, .stop_at = 5 };
 	struct gb_search_result best[GB_SEARCH_KEEP];
-	struct gb_error error = { "" };
 	size_t found;
 
 	assert_int_equal(search(&hill, GB_FULL, 1, 96, best, &found, &error), GB_INTERRUPTED);
@@ -222,7 +212,6 @@ TEST(nothing_to_search_is_one_point)
 	struct gb_point row = { .value = { 1 }, .has = { true } };
 	struct hill hill = { .block = 1 };
 	struct gb_search_result best[GB_SEARCH_KEEP];
-	struct gb_error error = { "" };
 	struct gb_plan plan;
 	size_t found;
 
@@ -254,7 +243,6 @@ TEST(the_walk_tries_the_fine_value_next_to_a_coarse_one)
 	struct hill hill = { .block = 128 };
 	struct gb_point row = { .value = { 0 }, .has = { true } };
 	struct gb_search_result best[GB_SEARCH_KEEP];
-	struct gb_error error = { "" };
 	struct gb_plan plan;
 	size_t found;
 

@@ -13,7 +13,6 @@ static struct gb_supervisor supervisor;
 static struct gb_devices devices;
 static size_t begun, refuse_at;
 static int files_before;
-static struct gb_error error;
 
 /* The test's action when a task begins; NULL: nothing. */
 static void (*at_begin)(int device, int64_t task);

@@ -19,7 +19,6 @@ static struct gb_survey survey;
 
 static void read_text(const char *text)
 {
-	struct gb_error error = { "" };
 	FILE *file = fmemopen((void *)(uintptr_t)text, strlen(text), "r");
 
 	assert_non_null(file);
@@ -29,8 +28,6 @@ static void read_text(const char *text)
 
 static void end(void)
 {
-	struct gb_error error = { "" };
-
 	assert_ok(gb_survey_end(&survey, &error), error);
 }
 
@@ -190,7 +187,6 @@ static void launch(const char *which)
 
 static struct gb_round next(struct gb_rounds *rounds, double seconds)
 {
-	struct gb_error error = { "" };
 	struct gb_round round;
 
 	assert_ok(gb_rounds_next(rounds, seconds, &round, &error), error);
@@ -200,7 +196,6 @@ static struct gb_round next(struct gb_rounds *rounds, double seconds)
 static void count(struct gb_rounds *rounds, struct gb_kernels *kernels, const char *name)
 {
 	struct gb_ncu_launch l = { name, "(256, 1, 1)", "(64, 1, 1)", "0", "Fake GPU", "9.0", { 0 } };
-	struct gb_error error = { "" };
 
 	l.value[GB_COUNTED_SECONDS] = 2e-3;
 	l.value[GB_FP32_FMA] = 10;
@@ -211,9 +206,8 @@ static void count(struct gb_rounds *rounds, struct gb_kernels *kernels, const ch
 /* One launch of a shape takes the first of them, whatever its name: the other kernel comes in a round of its own. */
 TEST_WITH(hidden_kernels, NULL, forget)
 {
-	struct gb_error error = { "" };
-	struct gb_kernels kernels = { 0 };
-	struct gb_rounds rounds;
+	FREED_BY(gb_kernels_free) struct gb_kernels kernels = { 0 };
+	FREED_BY(gb_rounds_free) struct gb_rounds rounds;
 	struct gb_round round;
 
 	launch("ccccccccccoooooooooo");
@@ -231,15 +225,12 @@ TEST_WITH(hidden_kernels, NULL, forget)
 	free(round.names);
 	count(&rounds, &kernels, "other");
 	assert_int_equal(gb_rounds_next(&rounds, 100, &round, &error), GB_END);
-	gb_rounds_free(&rounds);
-	gb_kernels_free(&kernels);
 }
 
 /* Where both are among the first two, two of a shape are taken at once. */
 TEST_WITH(two_of_a_shape, NULL, forget)
 {
-	struct gb_error error = { "" };
-	struct gb_rounds rounds;
+	FREED_BY(gb_rounds_free) struct gb_rounds rounds;
 	struct gb_round round;
 
 	launch("cocococo");
@@ -250,15 +241,13 @@ TEST_WITH(two_of_a_shape, NULL, forget)
 	free(round.names);
 	/* A round that would take too long does not begin. */
 	assert_int_equal(gb_rounds_next(&rounds, 1, &round, &error), GB_END);
-	gb_rounds_free(&rounds);
 }
 
 /* A kernel that never comes is tried again, and not for ever. */
 TEST_WITH(kernels_that_never_come, NULL, forget)
 {
-	struct gb_error error = { "" };
 	struct gb_kernels kernels = { 0 };
-	struct gb_rounds rounds;
+	FREED_BY(gb_rounds_free) struct gb_rounds rounds;
 	struct gb_round round;
 	int tries = 0;
 
@@ -270,7 +259,6 @@ TEST_WITH(kernels_that_never_come, NULL, forget)
 		tries++;
 	}
 	assert_int_equal(tries, 2);
-	gb_rounds_free(&rounds);
 }
 
 TEST(needs)
@@ -290,8 +278,7 @@ TEST(needs)
 
 TEST_WITH(extrapolated, NULL, forget)
 {
-	struct gb_error error = { "" };
-	struct gb_kernels kernels = { 0 };
+	FREED_BY(gb_kernels_free) struct gb_kernels kernels = { 0 };
 	struct gb_rounds rounds;
 
 	launch("ccccccccccoo");
@@ -314,14 +301,12 @@ TEST_WITH(extrapolated, NULL, forget)
 	assert_same(place.flop, 10 * 20);
 	gb_binding_find(&place, &kernels.kernel[1], NULL);
 	assert_string_equal(gb_binding_word(&place), "not profiled");
-	gb_kernels_free(&kernels);
 }
 
 /* A loop over a grid of fixed size that goes on for five times as long does five times as much, counted or not. */
 TEST_WITH(extrapolated_from_uneven_launches, NULL, forget)
 {
-	struct gb_error error = { "" };
-	struct gb_kernels kernels = { 0 };
+	FREED_BY(gb_kernels_free) struct gb_kernels kernels = { 0 };
 	struct gb_rounds rounds;
 	struct gb_binding place;
 
@@ -337,14 +322,12 @@ TEST_WITH(extrapolated_from_uneven_launches, NULL, forget)
 	gb_extrapolate_binding(&place);
 	/* 20 FLOP in 2 ms of the profiler, and 6 ms in all. */
 	assert_same(place.flop, 3 * 20);
-	gb_kernels_free(&kernels);
 }
 
 /* Two processes with a GPU each, which is number 0 to both, and a kernel that ran under the profiler alone. */
 TEST_WITH(extrapolated_from_two_gpus, NULL, forget)
 {
-	struct gb_error error = { "" };
-	struct gb_kernels kernels = { 0 };
+	FREED_BY(gb_kernels_free) struct gb_kernels kernels = { 0 };
 	struct gb_rounds rounds;
 
 	read_text(HEAD "gpu\t0\tGPU-1\tFake GPU\n" SHAPE "kernel\t0\t0\t1\t7\t1000\t2000\t1\t0\t0\nend\t9\n");
@@ -361,7 +344,6 @@ TEST_WITH(extrapolated_from_two_gpus, NULL, forget)
 	assert_int_equal(kernels.kernel[1].launched, 1);
 	assert_same(kernels.kernel[1].seconds, 2e-3);
 	assert_same(kernels.seconds, 2e-3 + 3e-6);
-	gb_kernels_free(&kernels);
 }
 
 /* Ranks that do the same on GPUs of one model: ncu counts a launch of one of them. */
@@ -371,7 +353,7 @@ TEST_WITH(extrapolated_from_another_rank, NULL, forget)
 	char text[512];
 
 	for (int m = 0; m < 2; m++) {
-		struct gb_error error = { "" };
+		gb_error_clear(&error);
 		struct gb_kernels kernels = { 0 };
 		struct gb_rounds rounds;
 		struct gb_round round;
@@ -440,8 +422,7 @@ TEST_WITH(ranges_of_the_program, NULL, forget)
  * Groups that are left out are still there for the rounds: ncu does not know the time, and takes the first launch. */
 TEST_WITH(seconds_of_the_program, NULL, forget)
 {
-	struct gb_error error = { "" };
-	struct gb_kernels kernels = { 0 };
+	FREED_BY(gb_kernels_free) struct gb_kernels kernels = { 0 };
 	struct gb_rounds rounds;
 
 	read_text("gpubench-trace\t1\t7\t1\t5000000\t1000\n" GPU SHAPE OTHER
@@ -465,7 +446,6 @@ TEST_WITH(seconds_of_the_program, NULL, forget)
 	assert_int_equal(kernels.count, 1);
 	assert_int_equal(kernels.launches, 1);
 	assert_same(kernels.seconds, 1e-3);
-	gb_kernels_free(&kernels);
 }
 
 /* A kernel that waits for another GPU is not replayed by itself. */
@@ -474,7 +454,6 @@ TEST_WITH(kernels_of_several_gpus, NULL, forget)
 	static const char nccl[] = "shape\t0\t64\t1\t1\t256\t1\t1\t32\t0\t0\t0\t"
 				   "_Z39ncclDevKernel_AllReduce_Sum_f32_RING_LL24ncclDevKernelArgsStorageILm4096EE\n"
 				   "kernel\t0\t0\t1\t7\t1000\t2000\t1\t0\t0\nend\t9\n";
-	struct gb_error error = { "" };
 	struct gb_rounds rounds;
 	struct gb_round round;
 	char text[512];
@@ -500,8 +479,7 @@ TEST_WITH(graphs_are_not_counted, NULL, forget)
 {
 	const struct gb_counted_wish wish = { .program = (const char *const[]){ "/no/such/program", NULL },
 					      .budget = 60 };
-	struct gb_error error = { "" };
-	struct gb_kernels kernels = { 0 };
+	FREED_BY(gb_kernels_free) struct gb_kernels kernels = { 0 };
 	struct gb_counted_said said;
 
 	read_text(HEAD GPU SHAPE
@@ -512,7 +490,6 @@ TEST_WITH(graphs_are_not_counted, NULL, forget)
 	assert_int_equal(kernels.count, 1);
 	assert_int_equal(kernels.kernel[0].launches, 0);
 	assert_int_equal(kernels.kernel[0].launched, 2);
-	gb_kernels_free(&kernels);
 }
 
 static int no_trace(void *context, FILE *file, const char *path, struct gb_error *why)

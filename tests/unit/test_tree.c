@@ -8,7 +8,6 @@
 
 static struct gb_devices devices;
 static struct gb_tree node;
-static struct gb_error error;
 
 static int start(void)
 {

@@ -8,7 +8,6 @@
 static struct gb_bench bench;
 static struct gb_tasks tasks;
 static struct gb_devices devices;
-static struct gb_error error;
 static const struct gb_workplace place = { &fake_ops, &tasks, &work_options, &work_host, NULL };
 
 enum { GPU = 1, TASK = 2, ROWS_MOST = GB_FINDINGS_MAX + 1 };

@@ -105,7 +105,7 @@ TEST(a_row_without_a_measurement)
 	struct gb_record r;
 	struct gb_measurement back;
 	struct gb_message message;
-	char *payload;
+	FREED_BY(free_text) char *payload;
 	bool has = true;
 	int fd[2];
 
@@ -120,7 +120,6 @@ TEST(a_row_without_a_measurement)
 	assert_int_equal(left, 0);
 	assert_false(has);
 	assert_null(back.batches);
-	free(payload);
 }
 
 /* A pipe delivers in pieces: what is not whole yet stays. */
@@ -169,7 +168,7 @@ TEST(a_row_cut_short_is_no_row)
 	struct gb_record r;
 	struct gb_measurement back;
 	struct gb_message message;
-	char *payload;
+	FREED_BY(free_text) char *payload;
 	bool has;
 	int fd[2];
 
@@ -193,7 +192,6 @@ TEST(a_row_cut_short_is_no_row)
 		assert_false(gb_wire_unpack_row(&at, &left, &r, &back, &has));
 		free(cut);
 	}
-	free(payload);
 }
 
 TEST(a_supervisor_that_is_gone)

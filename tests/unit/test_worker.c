@@ -10,7 +10,6 @@
 static struct gb_bench bench;
 static struct gb_tasks tasks;
 static struct gb_worker worker;
-static struct gb_error error;
 static const struct gb_workplace place = { &fake_ops, &tasks, &work_options, &work_host, NULL };
 
 static int start(void)
