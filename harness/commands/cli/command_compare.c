@@ -43,19 +43,12 @@ static int write_comparison(const struct options *options, const struct gb_compa
 
 	if (gb_publish_open(&publish, options->output, error) != GB_OK)
 		return GB_FAILED;
-	switch (options->format) {
-	case GB_FORMAT_CSV:
+	if (options->format == GB_FORMAT_CSV)
 		status = gb_compare_write_csv(comparison, publish.out, error);
-		break;
-	case GB_FORMAT_JSON:
+	else if (options->format == GB_FORMAT_JSON)
 		status = gb_compare_write_json(comparison, publish.out, error);
-		break;
-	case GB_FORMAT_MARKDOWN:
-		status = gb_compare_print(comparison, GB_TABLE_MARKDOWN, publish.out, error);
-		break;
-	default:
-		status = gb_compare_print(comparison, GB_TABLE_TEXT, publish.out, error);
-	}
+	else
+		status = gb_compare_print(comparison, gb_format_style(options->format), publish.out, error);
 	return gb_publish_close(&publish, status, error);
 }
 
