@@ -8,21 +8,31 @@
 /* A kernel that took a second and did nothing; what was not counted is NAN. */
 static struct gb_profiled idle(void)
 {
-	struct gb_profiled k = { .name = "void k(int)",
-				 .block = "(32, 8, 1)",
-				 .grid = "(100, 1, 1)",
-				 .device = "0",
-				 .gpu = "Fake GPU",
-				 .capability = "9.0",
-				 .launches = 2 };
+	struct gb_profiled kernel = { .name = "void k(int)",
+				      .block = "(32, 8, 1)",
+				      .grid = "(100, 1, 1)",
+				      .device = "0",
+				      .gpu = "Fake GPU",
+				      .capability = "9.0",
+				      .launches = 2 };
 
 	for (int c = 0; c < GB_COUNTERS; c++)
-		k.value[c] = 0;
+		kernel.value[c] = 0;
 	for (int c = GB_BUSY_FIRST; c <= GB_BUSY_MEMORY; c++) /* files alone have these */
-		k.value[c] = NAN;
-	k.value[GB_COUNTED_SECONDS] = 1;
-	return k;
+		kernel.value[c] = NAN;
+	kernel.value[GB_COUNTED_SECONDS] = 1;
+	return kernel;
 }
+
+static struct gb_profiled k;
+
+static int make_idle(void)
+{
+	k = idle();
+	return 0;
+}
+
+#define KERNEL_TEST(name) TEST_WITH(name, make_idle, NULL)
 
 /* `half`: the half-precision format that has a roof. */
 static struct gb_roofs some_roofs(const char *half)
@@ -57,14 +67,14 @@ static const char *kept(const char *roof)
 	return kind->name;
 }
 
-static struct gb_binding place_under(const struct gb_profiled *k, const char *half)
+static struct gb_binding place_under(const char *half)
 {
 	FREED_BY(gb_roofs_free) struct gb_roofs roofs = some_roofs(half);
 	FREED_BY(gb_peaks_free) struct gb_peaks peaks;
 	struct gb_binding binding;
 
 	assert_ok(gb_peaks_of(&peaks, &roofs, &error), error);
-	gb_binding_find(&binding, k, &peaks);
+	gb_binding_find(&binding, &k, &peaks);
 	binding.roof = kept(binding.roof);
 	binding.next = kept(binding.next);
 	binding.perhaps = kept(binding.perhaps);
@@ -72,15 +82,15 @@ static struct gb_binding place_under(const struct gb_profiled *k, const char *ha
 	return binding;
 }
 
-static struct gb_binding place_of(const struct gb_profiled *k)
+static struct gb_binding place_of(void)
 {
-	return place_under(k, "fp16");
+	return place_under("fp16");
 }
 
 /* The same for a kernel at this fraction of this roof. */
-static struct gb_binding bound_by(const struct gb_profiled *k, const char *roof, double part)
+static struct gb_binding bound_by(const char *roof, double part)
 {
-	const struct gb_binding binding = place_of(k);
+	const struct gb_binding binding = place_of();
 
 	assert_string_equal(binding.roof, roof);
 	assert_same(binding.part, part);
@@ -88,13 +98,11 @@ static struct gb_binding bound_by(const struct gb_profiled *k, const char *roof,
 }
 
 /* 2e12 bytes read at 4e12 B/s take half of the second. */
-TEST(memory)
+KERNEL_TEST(memory)
 {
-	struct gb_profiled k = idle();
-
 	k.value[GB_DRAM_READ] = 2e12;
 	k.value[GB_FP32_FMA] = 1e12;
-	struct gb_binding p = bound_by(&k, "dram.read", 0.5);
+	struct gb_binding p = bound_by("dram.read", 0.5);
 	assert_same(p.gain, 0.5);
 	assert_same(p.achieved, 2e12);
 	assert_same(p.flop, 2e12);
@@ -137,34 +145,30 @@ TEST(mixes)
 
 /* 10e12 adds, 10e12 multiplies and 20e12 FMAs are 60e12 FLOP: at its roof. FP16 counts pairs: 15e12 FMAs are
  * 60e12. */
-TEST(arithmetic)
+KERNEL_TEST(arithmetic)
 {
-	struct gb_profiled k = idle();
-
 	k.value[GB_FP32_ADD] = 10e12;
 	k.value[GB_FP32_MUL] = 10e12;
 	k.value[GB_FP32_FMA] = 20e12;
-	struct gb_binding p = bound_by(&k, "fp32", 1);
+	struct gb_binding p = bound_by("fp32", 1);
 	assert_same(p.gain, 0);
 	assert_string_equal(gb_binding_word(&p), "at its roof");
 	assert_int_equal(p.nearest, GB_LEVELS);
 	k = idle();
 	k.value[GB_FP16_FMA] = 15e12;
 	k.value[GB_TENSOR_BF16] = 600e12;
-	p = bound_by(&k, "tensor.bf16", 0.75);
+	p = bound_by("tensor.bf16", 0.75);
 	assert_same(p.flop, 660e12);
 	assert_string_equal(gb_binding_word(&p), "near its roof");
 }
 
-TEST(levels)
+KERNEL_TEST(levels)
 {
-	struct gb_profiled k = idle();
-
 	k.value[GB_L2_READ] = 8e12;
 	k.value[GB_L1_READ] = 27e12;
 	k.value[GB_SHARED_READ] = 3e12;
 	k.value[GB_FP32_ADD] = 5.4e12;
-	struct gb_binding p = bound_by(&k, "l1.read", 0.9);
+	struct gb_binding p = bound_by("l1.read", 0.9);
 	assert_int_equal(p.nearest, GB_LEVEL_L1);
 	assert_same(p.intensity[GB_LEVEL_L1], 0.2);
 	assert_string_equal(p.next, "l2.read");
@@ -174,50 +178,44 @@ TEST(levels)
 
 /* More bytes arrive at the SMs than L2 reads if one read serves several of them, and they have a roof of their own: 5
  * of 10 TB/s are read, 20 of 25 arrive. */
-TEST(slices_and_ports)
+KERNEL_TEST(slices_and_ports)
 {
-	struct gb_profiled k = idle();
-
 	k.value[GB_L2_READ] = 5e12;
 	k.value[GB_PORT_READ] = 20e12;
-	struct gb_binding p = bound_by(&k, "l2.read_common", 0.8);
+	struct gb_binding p = bound_by("l2.read_common", 0.8);
 	assert_same(p.arrived, 20e12);
 	assert_same(p.bytes[GB_LEVEL_L2], 5e12);
 	k.value[GB_PORT_READ] = 26e12;
-	p = place_of(&k);
+	p = place_of();
 	assert_string_equal(gb_binding_word(&p), "above its roof");
 	assert_same(p.gain, 0);
 	/* A product with multicast: its bytes at the SMs are no work of the slices. */
 	k.value[GB_L2_READ] = 5.5e12;
 	k.value[GB_PORT_READ] = 9.5e12;
 	k.value[GB_TENSOR_BF16] = 608e12;
-	p = bound_by(&k, "tensor.bf16", 0.76);
+	p = bound_by("tensor.bf16", 0.76);
 	assert_null(p.perhaps);
 }
 
 /* All lines that a kernel reads are far, and more than L2 can copy: 2.4 of 2.5 TB/s cross its link. */
-TEST(the_link_of_l2)
+KERNEL_TEST(the_link_of_l2)
 {
-	struct gb_profiled k = idle();
-
 	k.value[GB_DRAM_READ] = k.value[GB_L2_READ] = k.value[GB_PORT_READ] = k.value[GB_L2_LINK] = 2.4e12;
-	struct gb_binding p = bound_by(&k, "l2.link.read", 0.96);
+	struct gb_binding p = bound_by("l2.link.read", 0.96);
 	assert_string_equal(gb_binding_word(&p), "at its roof");
 	/* Where it was not counted, it is no reason for doubt: half of what DRAM delivers may cross. */
 	k.value[GB_L2_LINK] = NAN;
 	k.value[GB_DRAM_READ] = 4e12;
-	bound_by(&k, "dram.read", 1);
+	bound_by("dram.read", 1);
 }
 
 /* A file from before the slices were counted: they read what arrived, or less. */
-TEST(slices_unknown)
+KERNEL_TEST(slices_unknown)
 {
-	struct gb_profiled k = idle();
-
 	k.value[GB_L2_READ] = k.value[GB_L2_WRITE] = NAN;
 	k.value[GB_PORT_READ] = 9.5e12;
 	k.value[GB_TENSOR_BF16] = 608e12;
-	struct gb_binding p = bound_by(&k, "tensor.bf16", 0.76);
+	struct gb_binding p = bound_by("tensor.bf16", 0.76);
 	assert_string_equal(p.perhaps, "l2.read");
 	assert_same(p.perhaps_part, 0.95);
 	assert_unknown(p.gain);
@@ -225,27 +223,25 @@ TEST(slices_unknown)
 	assert_string_equal(gb_binding_word(&p), "unknown");
 	/* More than slices can read: they are at their roof at most. */
 	k.value[GB_PORT_READ] = 20e12;
-	p = bound_by(&k, "l2.read_common", 0.8);
+	p = bound_by("l2.read_common", 0.8);
 	assert_same(p.perhaps_part, 1);
 	/* A kernel at a roof for certain is at a roof, whatever else it may be at. */
 	k.value[GB_TENSOR_BF16] = 760e12;
-	p = bound_by(&k, "tensor.bf16", 0.95);
+	p = bound_by("tensor.bf16", 0.95);
 	assert_null(p.perhaps);
 	assert_string_equal(gb_binding_word(&p), "at its roof");
 	/* There is no other work, so only this can limit it. */
 	k = idle();
 	k.value[GB_L2_READ] = NAN;
 	k.value[GB_PORT_READ] = 1e12;
-	p = place_of(&k);
+	p = place_of();
 	assert_string_equal(p.perhaps, "l2.read");
 	assert_same(p.perhaps_part, 0.1);
 }
 
 /* Without counters: at least 3.7e12 bytes of DRAM and at most 3.9e12, under 4e12 B/s. */
-TEST(bounds)
+KERNEL_TEST(bounds)
 {
-	struct gb_profiled k = idle();
-
 	k.value[GB_DRAM_READ] = k.value[GB_DRAM_WRITE] = k.value[GB_DRAM_BOTH] = NAN;
 	k.value[GB_L2_READ] = k.value[GB_L2_WRITE] = NAN;
 	k.value[GB_DRAM_READ_LEAST] = 3e12;
@@ -253,7 +249,7 @@ TEST(bounds)
 	k.value[GB_DRAM_READ_MOST] = 3.9e12;
 	k.value[GB_L2_READ_MOST] = 3.9e12;
 	k.value[GB_FP32_FMA] = 6e12;
-	struct gb_binding p = bound_by(&k, "dram.read", 0.925);
+	struct gb_binding p = bound_by("dram.read", 0.925);
 	assert_same(p.part_most, 0.975);
 	assert_same(p.gain, 0.025);
 	assert_null(p.perhaps);
@@ -262,7 +258,7 @@ TEST(bounds)
 	assert_unknown(p.bytes[GB_LEVEL_DRAM]);
 	/* Nothing says that a byte came from DRAM: arithmetic or DRAM binds it. */
 	k.value[GB_DRAM_READ_LEAST] = NAN;
-	p = bound_by(&k, "fp32", 0.2);
+	p = bound_by("fp32", 0.2);
 	assert_string_equal(p.perhaps, "dram.read");
 	assert_same(p.perhaps_part, 0.975);
 	assert_unknown(p.gain);
@@ -270,46 +266,42 @@ TEST(bounds)
 	assert_string_equal(gb_binding_word(&p), "unknown");
 	/* Unknown bytes are at most what the time allows, and bind nothing if the kernel is at a roof of arithmetic. */
 	k.value[GB_DRAM_READ_MOST] = INFINITY;
-	p = place_of(&k);
+	p = place_of();
 	assert_string_equal(p.perhaps, "dram.read");
 	assert_same(p.perhaps_part, 1);
 	k.value[GB_FP32_FMA] = 28e12;
-	p = bound_by(&k, "fp32", 28.0 / 30);
+	p = bound_by("fp32", 28.0 / 30);
 	assert_null(p.perhaps);
 	/* Operations that cannot be read may be any, but no more than the roof that it is at allows. */
 	k.value[GB_MATRIX_UNREAD] = 1;
-	p = place_of(&k);
+	p = place_of();
 	assert_unknown(p.flop);
 	assert_string_equal(gb_binding_word(&p), "at its roof");
 	k.value[GB_DRAM_READ_MOST] = 0;
 	k.value[GB_FP32_FMA] = 26e12;
-	p = place_of(&k);
+	p = place_of();
 	assert_null(p.perhaps);
 	assert_string_equal(gb_binding_word(&p), "unknown");
 }
 
 /* The roof of matrix instructions, 800 TFLOP/s, was measured at 1.6 GHz; a short launch runs at 1.8, where it is
  * 900. */
-TEST(matrix_clock)
+KERNEL_TEST(matrix_clock)
 {
-	struct gb_profiled k = idle();
-
 	k.value[GB_TENSOR_BF16] = 810e12;
 	k.value[GB_COUNTED_CYCLES] = 1.8e9;
-	struct gb_binding p = place_of(&k);
+	struct gb_binding p = place_of();
 	assert_same(p.roof_value, 900e12);
 	assert_same(p.part, 0.9);
 	k.value[GB_COUNTED_CYCLES] = NAN;
-	p = place_of(&k);
+	p = place_of();
 	assert_same(p.roof_value, 800e12);
 }
 
 /* 100 wavefronts of shared memory, 40 of them by conflicts; 32 sectors for each of 10 requests; 5 of 8 warps wait for
  * memory. */
-TEST(causes)
+KERNEL_TEST(causes)
 {
-	struct gb_profiled k = idle();
-
 	k.value[GB_SHARED_READ] = 128 * 75;
 	k.value[GB_SHARED_WRITE] = 128 * 25;
 	k.value[GB_CONFLICTS_READ] = 30;
@@ -323,7 +315,7 @@ TEST(causes)
 	k.value[GB_STALL_FIRST + 7] = 5;
 	k.value[GB_STALL_FIRST + 14] = 1;
 	k.value[GB_STALL_FIRST + 18] = 2;
-	struct gb_binding p = place_of(&k);
+	struct gb_binding p = place_of();
 	assert_same(p.conflicts, 0.4);
 	assert_same(p.load_sectors, 32);
 	assert_unknown(p.store_sectors);
@@ -334,38 +326,34 @@ TEST(causes)
 	assert_same(p.stall_part, 5.0 / 8);
 	/* Who issues does not wait. */
 	k.value[GB_STALL_FIRST + 14] = 9;
-	p = place_of(&k);
+	p = place_of();
 	assert_string_equal(p.stall, "long_scoreboard");
 }
 
 /* A tenth of a byte roof, and every cycle of L2's tags: sectors that lie apart. At a roof it is the roof that is
  * said. */
-TEST(pipes)
+KERNEL_TEST(pipes)
 {
-	struct gb_profiled k = idle();
-
 	k.value[GB_DRAM_READ] = 0.4e12;
 	k.value[GB_PIPE_TAGS] = 0.97;
-	struct gb_binding p = place_of(&k);
+	struct gb_binding p = place_of();
 	assert_string_equal(p.pipe, "l2_tags");
 	assert_string_equal(gb_binding_word(&p), "at its pipe");
 	k.value[GB_PIPE_TAGS] = 0.89;
-	p = place_of(&k);
+	p = place_of();
 	assert_string_equal(gb_binding_word(&p), "far from every roof");
 	k.value[GB_DRAM_READ] = 3.8e12;
 	k.value[GB_PIPE_TAGS] = 0.97;
-	p = place_of(&k);
+	p = place_of();
 	assert_string_equal(gb_binding_word(&p), "at its roof");
 }
 
 /* Nothing but the time was counted. */
-TEST(unknown)
+KERNEL_TEST(unknown)
 {
-	struct gb_profiled k = idle();
-
 	for (int c = 0; c < GB_COUNTERS; c++)
 		k.value[c] = c == GB_COUNTED_SECONDS ? 1 : NAN;
-	struct gb_binding p = place_of(&k);
+	struct gb_binding p = place_of();
 	assert_null(p.roof);
 	assert_unknown(p.part);
 	assert_unknown(p.flop);
@@ -377,30 +365,28 @@ TEST(unknown)
 }
 
 /* Work that was not counted may bind the kernel as far as its unit was busy: 0.36 of 0.9 is less than reads take. */
-TEST(not_counted)
+KERNEL_TEST(not_counted)
 {
-	struct gb_profiled k = idle();
-
 	k.value[GB_DRAM_READ_MOST] = NAN; /* counters, not instructions, were counted */
 	k.value[GB_DRAM_READ] = 2e12;
 	k.value[GB_FP32_FMA] = NAN;
 	k.value[GB_PIPE_FMA] = NAN;
 	k.value[GB_BUSY_SM] = 0.72;
-	struct gb_binding p = bound_by(&k, "dram.read", 0.5);
+	struct gb_binding p = bound_by("dram.read", 0.5);
 	assert_string_equal(p.perhaps, "fp32");
 	assert_same(p.perhaps_part, 0.8);
 	assert_string_equal(p.missing, "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum");
 	assert_unknown(p.gain);
 	assert_string_equal(gb_binding_word(&p), "unknown");
 	k.value[GB_BUSY_SM] = 0.36;
-	p = bound_by(&k, "dram.read", 0.5);
+	p = bound_by("dram.read", 0.5);
 	assert_null(p.perhaps);
 	assert_string_equal(gb_binding_word(&p), "far from every roof");
 	/* The pipe alone is known to bind it: no roof, and no gain. */
 	k.value[GB_BUSY_SM] = 0.97;
 	for (int c = GB_PIPE_FIRST; c < GB_PIPE_END; c++)
 		k.value[c] = NAN;
-	p = place_of(&k);
+	p = place_of();
 	assert_null(p.roof);
 	assert_unknown(p.gain);
 	assert_string_equal(gb_binding_pipe(&p), "sm");
@@ -408,104 +394,95 @@ TEST(not_counted)
 }
 
 /* A GPU may have a roof of one half-precision format only: it stands for both. */
-TEST(half_not_counted)
+KERNEL_TEST(half_not_counted)
 {
-	struct gb_profiled k = idle();
-
 	k.value[GB_DRAM_READ_MOST] = k.value[GB_FP16_FMA] = k.value[GB_PIPE_FMA] = NAN;
 	k.value[GB_BUSY_SM] = 0.72;
-	const struct gb_binding p = place_under(&k, "bf16");
+	const struct gb_binding p = place_under("bf16");
 	assert_string_equal(p.perhaps, "bf16");
 	assert_same(p.perhaps_part, 0.8);
 }
 
 /* Nothing but the busy parts of whole units: one leads by far, two are as busy, or none is busy. */
-TEST(busy_units)
+KERNEL_TEST(busy_units)
 {
-	struct gb_profiled k = idle();
-
 	for (int c = 0; c < GB_COUNTERS; c++)
 		k.value[c] = c == GB_COUNTED_SECONDS ? 1 : NAN;
 	k.value[GB_BUSY_SM] = 0.8;
 	k.value[GB_BUSY_DRAM] = k.value[GB_BUSY_L2] = k.value[GB_BUSY_L1] = 0.7;
-	struct gb_binding p = place_of(&k);
+	struct gb_binding p = place_of();
 	assert_null(p.perhaps);
 	assert_string_equal(gb_binding_pipe(&p), "sm");
 	assert_same(p.pipe_part, 0.8);
 	assert_string_equal(gb_binding_word(&p), "near its pipe");
 	k.value[GB_PIPE_FMA] = 0.78; /* the part of the SM that makes it so busy */
-	p = place_of(&k);
+	p = place_of();
 	assert_string_equal(gb_binding_pipe(&p), "fma");
 	k.value[GB_BUSY_L1] = 0.75;
-	p = place_of(&k);
+	p = place_of();
 	assert_string_equal(gb_binding_word(&p), "unknown");
 	for (int c = GB_BUSY_FIRST; c < GB_BUSY_END; c++)
 		k.value[c] = 0.5;
-	p = place_of(&k);
+	p = place_of();
 	assert_string_equal(gb_binding_word(&p), "far from every roof");
 	assert_unknown(p.gain);
 	k.value[GB_BUSY_L2] = NAN;
-	p = place_of(&k);
+	p = place_of();
 	assert_string_equal(gb_binding_word(&p), "unknown");
 	k.value[GB_BUSY_MEMORY] = 0.5; /* L2 is no busier than all of memory */
-	p = place_of(&k);
+	p = place_of();
 	assert_string_equal(gb_binding_word(&p), "far from every roof");
 }
 
 /* A pipe of a few SMs is idle over the whole time; a unit as busy as at a roof binds whatever was counted. */
-TEST(whole_time)
+KERNEL_TEST(whole_time)
 {
-	struct gb_profiled k = idle();
-
 	k.value[GB_DRAM_READ] = 1e12;
 	k.value[GB_PIPE_FMA] = 0.97;
 	k.value[GB_BUSY_SM] = 0.1;
-	struct gb_binding p = place_of(&k);
+	struct gb_binding p = place_of();
 	assert_same(p.pipe_part, 0.1);
 	assert_string_equal(gb_binding_word(&p), "far from every roof");
 	k.value[GB_BUSY_L1] = 0.98;
-	p = place_of(&k);
+	p = place_of();
 	assert_string_equal(p.pipe, "l1");
 	assert_string_equal(gb_binding_word(&p), "at its pipe");
 }
 
 /* Only the sum of DRAM was counted: 1.9e12 bytes take 0.475 s of reads, and 0.95 s of copies. A busy L2 is no proof. */
-TEST(sum_of_dram)
+KERNEL_TEST(sum_of_dram)
 {
-	struct gb_profiled k = idle();
-
 	k.value[GB_DRAM_READ_MOST] = k.value[GB_DRAM_READ] = k.value[GB_DRAM_WRITE] = NAN;
 	k.value[GB_L2_READ] = NAN;
 	k.value[GB_DRAM_BOTH] = 1.9e12;
 	for (int c = GB_PIPE_FIRST; c < GB_PIPE_END; c++)
 		k.value[c] = NAN;
 	k.value[GB_BUSY_L2] = 0.95;
-	struct gb_binding p = bound_by(&k, "dram.read", 0.475);
+	struct gb_binding p = bound_by("dram.read", 0.475);
 	assert_same(p.part_most, 0.95);
 	assert_string_equal(p.perhaps, "l2.read");
 	assert_string_equal(gb_binding_word(&p), "unknown");
 	k.value[GB_DRAM_BOTH] = 1e12;
-	p = place_of(&k);
+	p = place_of();
 	assert_null(p.roof);
 	assert_unknown(p.part_most);
 	assert_string_equal(gb_binding_word(&p), "at its pipe");
 	/* 86 % of reads: L2 is no busier than a tenth more. */
 	k.value[GB_DRAM_BOTH] = 3.44e12;
 	k.value[GB_BUSY_SM] = k.value[GB_BUSY_L1] = 0.3;
-	p = bound_by(&k, "dram.read", 0.86);
+	p = bound_by("dram.read", 0.86);
 	assert_null(p.perhaps);
 	assert_string_equal(gb_binding_word(&p), "near its roof");
 	k.value[GB_BUSY_L2] = 0.96;
-	p = place_of(&k);
+	p = place_of();
 	assert_string_equal(p.perhaps, "l2.read");
 }
 
 /* ncu holds the clock at its base: at 1 GHz of 2 the roof of FP32 is half as high. */
-TEST(base_clock)
+KERNEL_TEST(base_clock)
 {
 	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
 	FREED_BY(gb_peaks_free) struct gb_peaks peaks;
-	struct gb_profiled k = idle();
 	struct gb_record fp32 = made("GPU-1", "fp32", "FLOP/s", 60e12);
 	struct gb_binding p;
 

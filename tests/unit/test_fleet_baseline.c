@@ -3,18 +3,7 @@
 
 #include "analysis/peaks.h"
 #include "analysis/fleet_ratios.h"
-#include "roofs_made.h"
-
-static struct gb_roofs roofs, earlier;
-
-static int forget_roofs(void)
-{
-	gb_roofs_free(&roofs);
-	gb_roofs_free(&earlier);
-	return 0;
-}
-
-#define ROOFS_TEST(name) TEST_WITH(name, NULL, forget_roofs)
+#include "roofs_kept.h"
 
 static struct gb_sample sample(double lo, double value, double hi)
 {

@@ -2,17 +2,7 @@
 #include "analysis/fleet.h"
 
 #include "analysis/judge_outliers.h"
-#include "roofs_made.h"
-
-static struct gb_roofs roofs;
-
-static int forget_roofs(void)
-{
-	gb_roofs_free(&roofs);
-	return 0;
-}
-
-#define ROOFS_TEST(name) TEST_WITH(name, NULL, forget_roofs)
+#include "roofs_kept.h"
 
 enum { GPUS = 9 };
 

@@ -3,18 +3,7 @@
 #include "analysis/judge_verdict.h"
 #include "base/text.h"
 
-#include "roofs_made.h"
-
-static struct gb_roofs now, earlier;
-
-static int forget_roofs(void)
-{
-	gb_roofs_free(&now);
-	gb_roofs_free(&earlier);
-	return 0;
-}
-
-#define ROOFS_TEST(name) TEST_WITH(name, NULL, forget_roofs)
+#include "roofs_kept.h"
 
 static struct gb_verdict verdict;
 static char told[16][256], causes[4][256], first_line[512];
@@ -91,11 +80,11 @@ ROOFS_TEST(a_drop_is_decided_by_the_interval)
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		add(&now, between("GPU-1", cases[i].lo, cases[i].value, cases[i].hi));
+		add(&roofs, between("GPU-1", cases[i].lo, cases[i].value, cases[i].hi));
 		add(&earlier, between("GPU-1", 100, 100, 100));
-		assert_int_equal(judge(&now, &earlier), cases[i].status);
+		assert_int_equal(judge(&roofs, &earlier), cases[i].status);
 		assert_string_equal(told[0], cases[i].told);
-		gb_roofs_free(&now);
+		gb_roofs_free(&roofs);
 		gb_roofs_free(&earlier);
 	}
 }
@@ -107,9 +96,9 @@ ROOFS_TEST(another_process_used_the_gpu)
 
 	record.status = GB_ROW_SUSPECT;
 	record.reason = "1 other compute process on the GPU";
-	add(&now, record);
+	add(&roofs, record);
 	add(&earlier, between("GPU-1", 100, 100, 100));
-	assert_int_equal(judge(&now, &earlier), 2);
+	assert_int_equal(judge(&roofs, &earlier), 2);
 	assert_string_equal(told[0], "node1: GPU 0 (GPU-1) fp32 -10.0 % from its own value in the baseline, but other "
 				     "processes used the GPU (suspect: 1 other compute process on the GPU)");
 }
@@ -121,15 +110,15 @@ ROOFS_TEST(a_narrow_link)
 
 	record.status = GB_ROW_SUSPECT;
 	record.reason = "the PCIe link is one of generation 5 x 8 while copying; card and slot can do 5 x 16; more";
-	add(&now, record);
-	add(&now, between("GPU-1", 100, 100, 100));
+	add(&roofs, record);
+	add(&roofs, between("GPU-1", 100, 100, 100));
 	add(&earlier, between("GPU-1", 100, 100, 100));
-	assert_int_equal(judge(&now, &earlier), 3);
+	assert_int_equal(judge(&roofs, &earlier), 3);
 	assert_string_equal(told[0],
 			    "node1: GPU 0 (GPU-1) the PCIe link is one of generation 5 x 8 while copying; card "
 			    "and slot can do 5 x 16");
 	add(&earlier, record);
-	assert_int_equal(judge(&now, &earlier), 0);
+	assert_int_equal(judge(&roofs, &earlier), 0);
 }
 
 /* Each value that few GPUs have is one finding, though the GPUs that have it do not follow each other. */
@@ -142,9 +131,9 @@ ROOFS_TEST(each_other_setting_is_said_once)
 		snprintf(uuid, sizeof uuid, "GPU-%d", i + 1);
 		struct gb_record record = between(uuid, 100, 100, 100);
 		record.power_limit_w = watts[i];
-		add(&now, record);
+		add(&roofs, record);
 	}
-	judge_by(&now, NULL, 0, NULL);
+	judge_by(&roofs, NULL, 0, NULL);
 	for (size_t i = 0; i < 16; i++)
 		if (strstr(told[i], "power limit") != NULL)
 			gb_text_add(text, sizeof text, "%s\n", strstr(told[i], "(GPU-"));
@@ -155,10 +144,10 @@ ROOFS_TEST(each_other_setting_is_said_once)
 /* The standing of one GPU of nine among its peers. */
 static enum gb_standing next_to_peers(double value, double lo, double hi)
 {
-	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
 	FREED_BY(gb_fleet_free) struct gb_fleet fleet;
 	char uuid[16];
 
+	forget_roofs();
 	for (int i = 0; i < 9; i++) {
 		snprintf(uuid, sizeof uuid, "GPU-%d", i);
 		struct gb_record record = made(uuid, "dram.read", "B/s", i == 0 ? value : 100 + 0.01 * i);
@@ -187,13 +176,13 @@ ROOFS_TEST(what_cannot_be_compared)
 {
 	struct gb_record other = made("GPU-9", "fp32", "FLOP/s", 100), gone = made("GPU-2", "fp32", "FLOP/s", 100);
 
-	add(&now, made("GPU-1", "fp32", "FLOP/s", 100));
-	assert_int_equal(judge(&now, NULL), 2);
+	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 100));
+	assert_int_equal(judge(&roofs, NULL), 2);
 	assert_string_equal(told[0], "node1: GPU 0 (GPU-1) nothing to compare it with: no peer, and no --baseline");
 
 	other.gpu_name = "Another GPU";
 	add(&earlier, other);
-	assert_int_equal(judge(&now, &earlier), 2);
+	assert_int_equal(judge(&roofs, &earlier), 2);
 	assert_says(told[0], "GPU-1) cannot be judged: there is no baseline for Fake GPU");
 	assert_string_equal(told[1], "node1: GPU 0 (GPU-9) is in the baseline but not in these files");
 	gb_roofs_free(&earlier);
@@ -202,7 +191,7 @@ ROOFS_TEST(what_cannot_be_compared)
 	add(&earlier, made("GPU-1", "dram.copy", "B/s", 100));
 	gone.host = "node2";
 	add(&earlier, gone);
-	assert_int_equal(judge(&now, &earlier), 2);
+	assert_int_equal(judge(&roofs, &earlier), 2);
 	assert_string_equal(told[0], "node1: GPU 0 (GPU-1) dram.copy is not measured");
 	assert_string_equal(told[1], "node1: GPU 0 (GPU-1) fp32 is not in OP/s, unlike that of others");
 }
@@ -210,12 +199,12 @@ ROOFS_TEST(what_cannot_be_compared)
 /* A card whose clock no load lowers has no such roof, and neither has a quick run; a slow card counts anyway. */
 ROOFS_TEST(a_burst_may_be_absent)
 {
-	add(&now, made("GPU-1", "fp32", "FLOP/s", 100));
+	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 100));
 	add(&earlier, made("GPU-1", "fp32", "FLOP/s", 100));
 	add(&earlier, made("GPU-1", "fp32.burst", "FLOP/s", 110));
-	assert_int_equal(judge(&now, &earlier), 0);
-	add(&now, made("GPU-1", "fp32.burst", "FLOP/s", 50));
-	assert_int_equal(judge(&now, &earlier), 3);
+	assert_int_equal(judge(&roofs, &earlier), 0);
+	add(&roofs, made("GPU-1", "fp32.burst", "FLOP/s", 50));
+	assert_int_equal(judge(&roofs, &earlier), 3);
 	assert_says(told[0], "fp32.burst");
 }
 
@@ -226,10 +215,10 @@ ROOFS_TEST(what_one_of_two_lacks)
 	suspect.status = GB_ROW_SUSPECT;
 	suspect.reason = "it was warm";
 	suspect.device = "1";
-	add(&now, made("GPU-1", "fp32", "FLOP/s", 100));
-	add(&now, suspect);
-	add(&now, made("GPU-1", "fp64", "FLOP/s", 50));
-	assert_int_equal(judge(&now, NULL), 2);
+	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 100));
+	add(&roofs, suspect);
+	add(&roofs, made("GPU-1", "fp64", "FLOP/s", 50));
+	assert_int_equal(judge(&roofs, NULL), 2);
 	assert_string_equal(told[0], "node1: GPU 1 (GPU-2) fp64 is not measured");
 	assert_string_equal(told[1], "node1: GPU 1 (GPU-2) fp32 (suspect: it was warm)");
 }
@@ -245,9 +234,9 @@ static int judge_fp32(const double *value, double max_drop)
 	for (size_t i = 0; value[i] > 0; i++) {
 		struct gb_record record = between(names[i], 0.999 * value[i], value[i], 1.001 * value[i]);
 		record.board = "A";
-		add(&now, record);
+		add(&roofs, record);
 	}
-	const int status = judge_by(&now, NULL, max_drop, NULL);
+	const int status = judge_by(&roofs, NULL, max_drop, NULL);
 	return status;
 }
 
@@ -272,24 +261,24 @@ ROOFS_TEST(what_the_set_holds)
 {
 	static const char *const launch[] = { "launch" }, *const read[] = { "dram.read" };
 	const struct gb_judge_set only = { .only = launch, .onlys = 1 }, without = { .without = read, .withouts = 1 };
-	static const char *const roofs[] = { "dram.read", "launch.gap", "toy.add", "dram.copy", NULL };
+	static const char *const names[] = { "dram.read", "launch.gap", "toy.add", "dram.copy", NULL };
 
-	for (size_t i = 0; roofs[i] != NULL; i++) {
-		add(&now, made("GPU-1", roofs[i], "B/s", i == 0 || i == 3 ? 100 : 50));
-		add(&earlier, made("GPU-2", roofs[i], "B/s", 100));
+	for (size_t i = 0; names[i] != NULL; i++) {
+		add(&roofs, made("GPU-1", names[i], "B/s", i == 0 || i == 3 ? 100 : 50));
+		add(&earlier, made("GPU-2", names[i], "B/s", 100));
 		earlier.gpu[0].host = "site";
 	}
 	for (size_t i = 0; i < 2; i++)
-		(i == 0 ? now : earlier).gpu[0].board = "A";
+		(i == 0 ? roofs : earlier).gpu[0].board = "A";
 	/* The scatter of a plug-in's roof is unknown; the host decides launches. */
-	assert_int_equal(judge_by(&now, &earlier, 0, NULL), 0);
-	assert_int_equal(judge_by(&now, &earlier, 0.05, NULL), 3);
+	assert_int_equal(judge_by(&roofs, &earlier, 0, NULL), 0);
+	assert_int_equal(judge_by(&roofs, &earlier, 0.05, NULL), 3);
 	assert_says(told[0], "toy.add 50.0 %");
 	assert_string_equal(told[1], "");
-	assert_int_equal(judge_by(&now, &earlier, 0.05, &only), 3);
+	assert_int_equal(judge_by(&roofs, &earlier, 0.05, &only), 3);
 	assert_says(told[0], "launch.gap 50.0 %");
-	now.gpu[0].roofs = 1; /* dram.read */
-	assert_int_equal(judge_by(&now, &earlier, 0, &without), 2);
+	roofs.gpu[0].roofs = 1; /* dram.read */
+	assert_int_equal(judge_by(&roofs, &earlier, 0, &without), 2);
 	assert_says(told[0], "dram.copy is not measured");
 	assert_string_equal(told[1], "");
 }
@@ -304,13 +293,13 @@ ROOFS_TEST(one_card_is_a_reference_of_what_is_steady)
 	before.host = "site";
 	slow.sm_clock_slowest_hz = 0.96e9;
 	before.sm_clock_slowest_hz = 1e9;
-	add(&now, slow);
+	add(&roofs, slow);
 	add(&earlier, before);
-	assert_int_equal(judge_by(&now, &earlier, 0, NULL), 0);
-	gb_roofs_free(&now);
+	assert_int_equal(judge_by(&roofs, &earlier, 0, NULL), 0);
+	gb_roofs_free(&roofs);
 	slow.sm_clock_slowest_hz = 1e9; /* the clock is there, the work is not */
-	add(&now, slow);
-	assert_int_equal(judge_by(&now, &earlier, 0, NULL), 3);
+	add(&roofs, slow);
+	assert_int_equal(judge_by(&roofs, &earlier, 0, NULL), 3);
 	assert_says(told[0], "tensor.fp16, work per clock, 4.0 % below its baseline");
 }
 
@@ -325,9 +314,9 @@ static int after_a_quick_run(double value, const char *mode)
 	record.hi = (value + 0.01) * 1e9;
 	record.mode = mode;
 	before.mode = "quick";
-	add(&now, record);
+	add(&roofs, record);
 	add(&earlier, before);
-	const int status = judge_by(&now, &earlier, 0, NULL);
+	const int status = judge_by(&roofs, &earlier, 0, NULL);
 	return status;
 }
 
@@ -352,9 +341,9 @@ static int after_a_clock_above_the_rated(double ghz, double tflops, double max_d
 	before.sm_clock_hz = before.sm_clock_slowest_hz = 2.01e9;
 	record.lo = (tflops - 0.01) * 1e12;
 	record.hi = (tflops + 0.01) * 1e12;
-	add(&now, record);
+	add(&roofs, record);
 	add(&earlier, before);
-	const int status = judge_by(&now, &earlier, max_drop, NULL);
+	const int status = judge_by(&roofs, &earlier, max_drop, NULL);
 	return status;
 }
 
@@ -372,10 +361,10 @@ ROOFS_TEST(two_cards_under_one_uuid)
 	struct gb_record other = made("GPU-1", "fp32", "FLOP/s", 80);
 
 	add(&earlier, made("GPU-1", "fp32", "FLOP/s", 100));
-	add(&now, made("GPU-1", "fp32", "FLOP/s", 100));
+	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 100));
 	other.device = "1";
-	add(&now, other);
-	assert_int_equal(judge(&now, &earlier), 2);
+	add(&roofs, other);
+	assert_int_equal(judge(&roofs, &earlier), 2);
 	assert_says(told[0], "two cards have one UUID");
 }
 
@@ -390,12 +379,12 @@ ROOFS_TEST(quantiles_of_few)
 
 ROOFS_TEST(a_run_that_was_cut_short)
 {
-	add(&now, made("GPU-1", "fp32", "FLOP/s", 100));
+	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 100));
 	add(&earlier, made("GPU-1", "fp32", "FLOP/s", 100));
-	add_points(&now.runs, "GPU-1", "run1", 1, 9);
+	add_points(&roofs.runs, "GPU-1", "run1", 1, 9);
 	add_points(&earlier.runs, "GPU-1", "run0", 2, 10);
-	assert_ok(gb_roofs_add_file(&now, "node7.csv", 0, &error), error);
-	assert_int_equal(judge(&now, &earlier), 2);
+	assert_ok(gb_roofs_add_file(&roofs, "node7.csv", 0, &error), error);
+	assert_int_equal(judge(&roofs, &earlier), 2);
 	assert_string_equal(told[0], "node7.csv: no row could be read: its node is not judged");
 	/* The baseline would show the roofs that the run lacks. */
 	assert_string_equal(
@@ -404,9 +393,9 @@ ROOFS_TEST(a_run_that_was_cut_short)
 	assert_string_equal(told[2], "node1: GPU 0 (GPU-1) the run was cut short: rows of 9 of 10 points (run run1)");
 	add(&earlier, made("GPU-1", "fp64", "FLOP/s", 50));
 	add(&earlier, made("GPU-1", "int32", "OP/s", 50));
-	judge(&now, &earlier);
+	judge(&roofs, &earlier);
 	assert_string_equal(told[1], "node1: GPU 0 (GPU-1) 2 roofs are not measured: the run was cut short");
-	judge(&now, NULL);
+	judge(&roofs, NULL);
 	assert_string_equal(told[1], "node1: GPU 0 (GPU-1) nothing to compare it with: no peer, and no --baseline");
 }
 
@@ -429,13 +418,13 @@ static void add_racks(bool is_slow(int rack, int host, int gpu), bool is_new(int
 				row.device = device;
 				row.driver = is_new(rack, host, gpu) ? "590.1" : "580.1";
 				row.pci_bus_id = gpu == 0 ? "0000:18:00.0" : "0000:3b:00.0";
-				add(&now, row);
+				add(&roofs, row);
 				row.roof = "dram.read";
 				row.unit = "B/s";
 				row.value = 50 * part;
 				row.lo = row.hi = NAN;
 				row.point = "op=read,block=64";
-				add(&now, row);
+				add(&roofs, row);
 			}
 }
 
@@ -474,7 +463,7 @@ static void judge_racks(bool is_slow(int, int, int), bool is_new(int, int, int))
 {
 	forget_roofs();
 	add_racks(is_slow, is_new);
-	assert_int_equal(judge(&now, NULL), 3);
+	assert_int_equal(judge(&roofs, NULL), 3);
 }
 
 ROOFS_TEST(a_hot_rack_is_one_cause)
@@ -521,9 +510,9 @@ ROOFS_TEST(a_delivery_is_compared_with_the_last)
 		old.host = "node0";
 		add(&earlier, old);
 		snprintf(uuid, sizeof uuid, "GPU-new-%02d", i);
-		add(&now, made(uuid, "dram.read", "B/s", 996 + i % 8));
+		add(&roofs, made(uuid, "dram.read", "B/s", 996 + i % 8));
 	}
-	assert_int_equal(judge(&now, &earlier), 0);
+	assert_int_equal(judge(&roofs, &earlier), 0);
 	assert_non_null(strstr(first_line, "no GPU is slow by itself; differs: 32 GPUs of "));
 	assert_non_null(strstr(first_line, " against 32 of the baseline: dram.read -0.40 % ("));
 }
@@ -538,10 +527,10 @@ ROOFS_TEST(a_card_that_throttles_does_not_pass)
 	add(&earlier, between("GPU-1", 99, 100, 101));
 	record.status = GB_ROW_SUSPECT;
 	record.reason = "the SM clock moved by 29.8 % between samples; hardware or thermal slowdown";
-	add(&now, record);
-	assert_int_equal(judge(&now, &earlier), 3);
+	add(&roofs, record);
+	assert_int_equal(judge(&roofs, &earlier), 3);
 	assert_string_equal(first_line,
 			    "1 of 1 roof judged; throttled: node1: GPU 0 (GPU-1) hardware or thermal slowdown "
 			    "in 1 roof, first fp32");
-	assert_int_equal(judge_by(&now, &earlier, 0.05, &set), 2); /* nothing is asked for */
+	assert_int_equal(judge_by(&roofs, &earlier, 0.05, &set), 2); /* nothing is asked for */
 }

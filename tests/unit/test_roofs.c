@@ -2,17 +2,7 @@
 #include "analysis/roof_kinds.h"
 #include "show/print.h"
 
-#include "roofs_made.h"
-
-static struct gb_roofs roofs;
-
-static int forget_roofs(void)
-{
-	gb_roofs_free(&roofs);
-	return 0;
-}
-
-#define ROOFS_TEST(name) TEST_WITH(name, NULL, forget_roofs)
+#include "roofs_kept.h"
 
 ROOFS_TEST(the_better_of_two_stays)
 {
