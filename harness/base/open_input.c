@@ -67,7 +67,7 @@ FILE *gb_open_input(const char *path, struct gb_error *error)
 	return fd >= 0 ? open_stream(fd, error) : NULL;
 }
 
-/* Of a pipe that is copied. */
+/* The bytes of a pipe that is copied. */
 #define COPY_MAX ((size_t)4 << 30)
 
 static FILE *copy_pipe(FILE *pipe, const char *path, struct gb_error *error)

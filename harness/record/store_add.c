@@ -1,7 +1,6 @@
 /* store_add.c: adds the rows of a result file to a store, completely or not at all. */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/open_input.h"

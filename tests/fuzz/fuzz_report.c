@@ -1,6 +1,5 @@
 /* fuzz_report: the page of any result file has the elements of a page, each closed in order, and our scripts; whatever
  * the file says is text. */
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -82,37 +82,18 @@ static void *setting(const char *name)
 	return found;
 }
 
-static void set_library(int processes, int code, int code_of_ecc)
-{
-	void (*set)(int, int, int);
-
-	*(void **)&set = setting("fake_nvml_set");
-	set(processes, code, code_of_ecc);
-}
-
-static void set_busy(unsigned int percent, int code)
-{
-	void (*set)(unsigned int, int);
-
-	*(void **)&set = setting("fake_nvml_busy");
-	set(percent, code);
-}
-
-static void add_sample(unsigned int pid, double seconds_ago, unsigned int percent)
-{
-	void (*add)(unsigned int, double, unsigned int);
-
-	*(void **)&add = setting("fake_nvml_sample");
-	add(pid, seconds_ago, percent);
-}
-
-static void add_power(double seconds_ago, unsigned int milliwatts)
-{
-	void (*add)(double, unsigned int);
-
-	*(void **)&add = setting("fake_nvml_power");
-	add(seconds_ago, milliwatts);
-}
+#define SETTING(name, symbol, params, ...)        \
+	static void name params                   \
+	{                                         \
+		void(*set) params;                \
+		*(void **)&set = setting(symbol); \
+		set(__VA_ARGS__);                 \
+	}
+SETTING(set_library, "fake_nvml_set", (int processes, int code, int code_of_ecc), processes, code, code_of_ecc)
+SETTING(set_busy, "fake_nvml_busy", (unsigned int percent, int code), percent, code)
+SETTING(add_sample, "fake_nvml_sample", (unsigned int pid, double seconds_ago, unsigned int percent), pid, seconds_ago,
+	percent)
+SETTING(add_power, "fake_nvml_power", (double seconds_ago, unsigned int milliwatts), seconds_ago, milliwatts)
 
 /* The sensor's values before and after a load are not the load's power. */
 TEST(power_is_that_of_samples_inside)
@@ -231,13 +212,7 @@ TEST(memory_without_a_sensor_is_not_at_0_degrees)
 	assert_unknown(s.mem_temperature_c);
 }
 
-static void add_xid(unsigned int number)
-{
-	void (*add)(unsigned int);
-
-	*(void **)&add = setting("fake_nvml_xid");
-	add(number);
-}
+SETTING(add_xid, "fake_nvml_xid", (unsigned int number), number)
 
 TEST(errors_are_counted_by_kind)
 {
@@ -438,13 +413,8 @@ TEST_WITH(a_virtual_card, NULL, as_it_was)
 	expect_no_draw(card);
 }
 
-static void set_links(unsigned int count, unsigned int version, unsigned int mbytes)
-{
-	void (*set)(unsigned int, unsigned int, unsigned int);
-
-	*(void **)&set = setting("fake_nvml_links");
-	set(count, version, mbytes);
-}
+SETTING(set_links, "fake_nvml_links", (unsigned int count, unsigned int version, unsigned int mbytes), count, version,
+	mbytes)
 
 static struct gb_links links_of(unsigned int count, unsigned int version, unsigned int mbytes)
 {

@@ -6,7 +6,6 @@
 
 #include "analysis/judge_outliers.h"
 #include "analysis/judge.h"
-#include "base/text.h"
 #include "cli/commands.h"
 #include "device/gpu.h"
 #include "timing/ceiling.h"

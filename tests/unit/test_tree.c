@@ -1,5 +1,4 @@
 /* The report on a host and its links, from a topology in a file and the fake device's NVLinks. */
-#include <unistd.h>
 
 #include "base/text.h"
 #include "device/topology.h"

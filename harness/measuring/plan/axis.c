@@ -1,6 +1,5 @@
 #include "plan/axis.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

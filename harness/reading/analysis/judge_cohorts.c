@@ -11,7 +11,6 @@
 #include "analysis/traits.h"
 #include "base/clock.h"
 #include "base/collections.h"
-#include "base/text.h"
 
 /* Finds in one model; GPUs of a group between which pairs are counted. */
 enum { FINDS_MAX = 8, PAIRS_MAX = 128, FEW_GPUS = 80 };
