@@ -10,7 +10,6 @@ static int begin(void)
 {
 	fake_reset();
 	fake.devices = 2;
-	gb_error_clear(&error);
 	return fake_ops.open(0, &measured, &error);
 }
 

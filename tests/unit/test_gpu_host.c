@@ -50,7 +50,6 @@ static const struct gb_variant variant = { .name = "default", .flags = "", .arch
 
 static int open_host(void)
 {
-	gb_error_clear(&error);
 	assert_ok(gpu_host.open(0, &gpu, &error), error);
 	assert_ok(gpu_host.load(gpu, &variant, &module, &error), error);
 	assert_ok(gpu_host.team(gpu, -1, &cores, &error), error);

@@ -236,8 +236,7 @@ static int judge_fp32(const double *value, double max_drop)
 		record.board = "A";
 		add(&roofs, record);
 	}
-	const int status = judge_by(&roofs, NULL, max_drop, NULL);
-	return status;
+	return judge_by(&roofs, NULL, max_drop, NULL);
 }
 
 ROOFS_TEST(peers_are_the_others)
@@ -316,8 +315,7 @@ static int after_a_quick_run(double value, const char *mode)
 	before.mode = "quick";
 	add(&roofs, record);
 	add(&earlier, before);
-	const int status = judge_by(&roofs, &earlier, 0, NULL);
-	return status;
+	return judge_by(&roofs, &earlier, 0, NULL);
 }
 
 ROOFS_TEST(a_full_run_and_a_quick_one_may_differ_by_more)
@@ -343,8 +341,7 @@ static int after_a_clock_above_the_rated(double ghz, double tflops, double max_d
 	record.hi = (tflops + 0.01) * 1e12;
 	add(&roofs, record);
 	add(&earlier, before);
-	const int status = judge_by(&roofs, &earlier, max_drop, NULL);
-	return status;
+	return judge_by(&roofs, &earlier, max_drop, NULL);
 }
 
 ROOFS_TEST(a_card_at_its_rated_clock_is_not_slow)

@@ -56,7 +56,6 @@ static int start(void)
 	kind_of_shares = GB_SHARES_EQUAL;
 	is_matrix = true;
 	row_count = 0;
-	gb_error_clear(&error);
 	return fake_reset() ? 0 : -1;
 }
 

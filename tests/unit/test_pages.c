@@ -368,8 +368,7 @@ static char *read_page(const char *path)
 	if (file == NULL)
 		fail_msg("%s: cannot be read: this test runs in the root of the source", path);
 	assert_int_equal(fseek(file, 0, SEEK_END), 0);
-	char *text = contents(file);
-	return text;
+	return contents(file);
 }
 
 static void check_page(const char *path, size_t wanted)

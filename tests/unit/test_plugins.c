@@ -10,7 +10,6 @@ static struct gb_open_device card;
 static int open_card(void)
 {
 	fake_reset();
-	gb_error_clear(&error);
 	const int status = gb_device_open(&card, &fake_ops, 0, &error);
 	node_join(&card, 2);
 	return status;

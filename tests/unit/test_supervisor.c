@@ -47,7 +47,6 @@ static int start(void)
 	at_begin = NULL;
 	stop = 0;
 	row_count = begun = refuse_at = 0;
-	gb_error_clear(&error);
 	files_before = open_files();
 	bench = work_bench();
 	supervisor = (struct gb_supervisor){

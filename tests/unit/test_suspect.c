@@ -15,7 +15,6 @@ static int start(void)
 	memset(deeds, FINE, sizeof deeds);
 	row_count = together = 0;
 	options = work_options;
-	gb_error_clear(&error);
 	return fake_reset() ? 0 : -1;
 }
 

@@ -12,7 +12,6 @@ static int start(void)
 {
 	fake_reset();
 	fake.devices = 3;
-	gb_error_clear(&error);
 	unsetenv("HWLOC_FSROOT");
 	unsetenv("HWLOC_COMPONENTS"); /* with them, the file would not be read */
 	setenv("HWLOC_XMLFILE", "tests/data/node.xml", 1);

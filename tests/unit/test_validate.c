@@ -19,7 +19,6 @@ static int start(void)
 	fake_reset();
 	fake.devices = 2;
 	bench = work_bench();
-	gb_error_clear(&error);
 	return gb_devices_read(&devices, &fake_ops, &error) == GB_OK
 		       ? gb_tasks_make(&tasks, benches, 1, GB_EVERY, NULL, 0, &error)
 		       : -1;
@@ -113,10 +112,8 @@ static int hear(void)
 			break;
 	if (s.begun && error.text[0] == '\0')
 		assert_ok(begin(&validation), error);
-	const int status = error.text[0] != '\0'
-				   ? GB_FAILED
-				   : gb_validate_measuring(&validation, &s.message, payload, s.is_left, &error);
-	return status;
+	return error.text[0] != '\0' ? GB_FAILED
+				     : gb_validate_measuring(&validation, &s.message, payload, s.is_left, &error);
 }
 
 static int conclude(void)
@@ -125,9 +122,8 @@ static int conclude(void)
 	FREED_BY(free_text) char *payload = pack(&size);
 
 	gb_error_clear(&error);
-	const int status = gb_validate_concluding(&place, &devices.found[GPU], &bench, &s.message,
-						  size > 0 ? payload : NULL, &error);
-	return status;
+	return gb_validate_concluding(&place, &devices.found[GPU], &bench, &s.message, size > 0 ? payload : NULL,
+				      &error);
 }
 
 static void conclude_right(void)

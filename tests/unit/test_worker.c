@@ -19,7 +19,6 @@ static int start(void)
 	fake_reset();
 	memset(deeds, FINE, sizeof deeds);
 	row_count = 0;
-	gb_error_clear(&error);
 	bench = work_bench();
 	return gb_tasks_make(&tasks, benches, 1, GB_EVERY, NULL, 0, &error);
 }
