@@ -48,8 +48,8 @@ $(if $(and $(findstring ^,$(libdir)),$(gb_building)),$(error LIBDIR=$(LIBDIR) is
 
 # ---- using it --------------------------------------------------------------------------------------------------------
 
-.PHONY: run tests deps gallery site install uninstall bundle bundle-folder wheel deb rpm sysroot toolkit format lint \
-	check-format clang-tidy cppcheck shellcheck unlink
+.PHONY: run tests deps gallery reproduce site install uninstall bundle bundle-folder wheel deb rpm sysroot toolkit \
+	format lint check-format clang-tidy cppcheck shellcheck unlink
 
 # `make run` and `make test` have three steps. The first says what it installs; what could not be installed is on the
 # screen then, and the build continues without it if possible. The second shows one line, or with V=1 or -n all.
@@ -78,6 +78,10 @@ test: | $(filter-out test,$(MAKECMDGOALS)) ## install what is missing, build, ru
 
 deps: ## install the packages and, where there is none, the CUDA Toolkit that the build needs
 	@$(deps) $(if $(cross),gcc-$(subst _,-,$(cross))-linux-gnu=$(cross)-linux-gnu-gcc qemu-user=qemu-$(cross))
+reproduce: all ## measure on this GPU what README and docs claim, compare, and check the rows against physics
+	-$(BUILD)/gpubench --all --deep -o $(BUILD)/reproduce.csv
+	tools/pages/claims.py $(BUILD)/reproduce.csv
+	tests/gpu/physics.py $(BUILD)/reproduce.csv
 RESULTS ?= results/h200-sxm/all.csv
 gallery: all ## draw the pictures of plots/README.md from the points of RESULTS= (needs gnuplot)
 	@plots/gallery.sh $(BUILD) $(RESULTS)
@@ -262,7 +266,7 @@ $(every_object): | $(sort $(dir $(every_object)))
 # For the shell, whatever it contains: a space, a quote.
 quoted_prefix = $(subst ','\'',$(DESTDIR)$(PREFIX))
 install_sh = EMULATOR='$(emulator)' packaging/install.sh $@ '$(quoted_prefix)' $(libdir) $(BUILD) '$(version)' \
-	$(gb_all) $(filter-out %.model,$(gb_near.$(BUILD)/plugins))
+	$(gb_all) $(gb_near.$(BUILD)/plugins)
 install: all $(to_install) ## install under PREFIX=/usr/local, LIBDIR=PREFIX/lib (below DESTDIR= if given)
 	$(call gb_say,INSTALL,$(quoted_prefix))$(install_sh)
 uninstall: ## remove the files of `make install`, and no others

@@ -72,9 +72,10 @@ check "and has compared what it has" "^results: .*/pods" cat killed.log
 sed -n '/^        - |$/,/^        env:/p' "$scripts/gpubench-daemonset.yaml" | sed '1d; $d; s/^          //' |
 	sed -e "s|/results/|$folder/daily/|; s|/metrics/|$folder/|; s|/scripts/|$scripts/|" >daily.sh
 daily() {
-	env -u SLURM_JOB_ID NODE_NAME=k9 GPUBENCH_FAKE=devices=1 GPUBENCH_EVERY=600 bash daily.sh &
+	env -u SLURM_JOB_ID NODE_NAME=k9 GPUBENCH_FAKE=devices=1 GPUBENCH_EVERY=600 \
+		GPUBENCH_REFERENCE="$build/../results/reference" bash daily.sh &
 	script=$!
-	until grep -qs gpubench_failed_rows gpubench.prom; do
+	until grep -qs gpubench_check gpubench-check.prom; do
 		kill -0 "$script" || return
 		sleep 0.1
 	done
@@ -84,6 +85,7 @@ daily() {
 check "the DaemonSet's loop measures, and ends when it is told" "^status 0" daily
 check "into a folder a day" "\.GPU-.*csv" ls "daily/$(date -u +%F)"
 check "with the roofs for node_exporter" 'roof="toy.add"' cat gpubench.prom
+check "and the findings" '^gpubench_finding{' cat gpubench-check.prom
 
 # kubernetes-validate from PyPI, with the version for which this was written: its schemas are included, and no cluster
 # is contacted.

@@ -23,16 +23,21 @@ run install
 		echo "644 lib/gpubench/plugins/$(basename "$bench").so"
 	done
 	echo "644 lib/gpubench/libgpubench_inject.so"
+	for models in bench/*/*.model.c; do
+		echo "644 lib/gpubench/plugins/$(basename "$models" .c)"
+	done
 	for picture in bench/*/*.plot bench/*/*.gp; do
 		[ ! -e "$picture" ] || echo "644 lib/gpubench/plugins/$(basename "$picture")"
+	done
+	for example in examples/*/*.cu; do
+		echo "644 share/doc/gpubench/$example"
 	done
 	for page in README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/*.md docs/*.ipynb docs/cluster/*; do
 		echo "644 share/doc/gpubench/$page"
 	done
 	# Files for authors of plug-ins.
 	for script in plots/*.gp tests/shared/*.py tests/shared/*.awk bench/common/*.h \
-			tests/plugins/skeleton/skeleton.* \
-			tests/plugins/shuffle/shuffle.cu; do
+			tests/plugins/skeleton/skeleton.* tests/plugins/start/start.cu; do
 		echo "644 share/gpubench/${script#tests/}"
 	done | sed 's#/plugins/#/#; s#/bench/#/#'
 	for script in audit code_reader disassembler expectations instruction; do

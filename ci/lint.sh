@@ -6,8 +6,8 @@ set -eu
 what=$1
 shift
 
-formatted=$(find harness bench tests tools -name '*.[ch]' -o -name '*.cu')
-sources=$(find harness bench tests tools -name '*.c' ! -path '*/layout/*' | sort)
+formatted=$(find harness bench examples tests tools -name '*.[ch]' -o -name '*.cu')
+sources=$(find harness bench examples tests tools -name '*.c' ! -path '*/layout/*' | sort)
 # Without a toolkit its headers are not there.
 case " $* " in *" -isystem "*) ;; *) sources=$(echo "$sources" | grep -v /gpu_cuda) ;; esac
 

@@ -1,8 +1,8 @@
 #!/bin/bash
-# outside.sh: starts a plug-in in one file and one from the skeleton, builds, tests, draws, audits and counts them
-# outside the source tree against an installed gpubench, with the lines of docs/adding-a-benchmark.md; each common
-# mistake has its message. In a copy of the tree the plug-in is one folder that the build, the list, the plots and the
-# tests find, without changes to other files.
+# outside.sh: the page docs/adding-a-benchmark.md, stage by stage, the examples, and a plug-in from the skeleton,
+# outside the source tree against an installed gpubench. They are built, tested, drawn, audited and counted, and each
+# common mistake has its message. In a copy of the tree the plug-in is one folder that the build, the list, the plots
+# and the tests find, without changes to other files.
 set -euo pipefail
 build=$(realpath "${1:-build}")
 tree=$PWD
@@ -20,11 +20,11 @@ DISASM=$tree/.toolkit/disasm
 export NVCC DISASM ARCHS=90
 unset GPUBENCH_PLUGIN_PATH
 
-# block N LANGUAGE: the N-th block in this language in the part of the page for authors outside the tree.
+# block N LANGUAGE: the N-th block in this language in the page for authors.
 page=$tree/docs/adding-a-benchmark.md
 block() {
-	awk -v n="$1" -v begin="^\`\`\`$2\$" '/^Outside the tree/ { outside = 1 } /^## / { outside = 0 }
-		outside && $0 ~ begin { inside = ++count == n; next } /^```/ { inside = 0 } inside' "$page"
+	awk -v n="$1" -v begin="^\`\`\`$2\$" '
+		$0 ~ begin { inside = ++count == n; next } /^```/ { inside = 0 } inside' "$page"
 }
 
 # fails LINE COMMAND...: it ends with an error, and its output contains that line or part of one.
@@ -47,40 +47,55 @@ fails "*** there is no plug-in here, a folder NAME with NAME.c or NAME.cu: \
 \`make new NAME=mybench\` starts one.  Stop." make
 fails "new: say how it is called: make new NAME=mybench" make new
 fails "new: 'my-bench' cannot be the name of a plug-in: take lowercase letters, digits and '_'" make new NAME=my-bench
-PATH=$(dirname "$program"):$PATH bash -eux -c "$(block 1 sh)" | tee "$folder/said.test" >"$folder/list"
-grep -w mybench "$folder/list"
+PATH=$(dirname "$program"):$PATH bash -eux -c "$(block 1 sh)" >"$folder/list"
+[ "$(grep -cw 'vote .*votes of a warp' "$folder/list")" -eq 2 ]
 make --question
-fails "new: mybench is there already" make new NAME=mybench
-
-# The plug-in of the page in one file: rows with a search, of which none is wrong, and a picture by panels.gp.
-diff <(awk '/^```cuda$/ { inside = 1; next } /^```/ { inside = 0 } inside' "$page") \
-	"$tree/tests/plugins/shuffle/shuffle.cu"
-[ "$(find mybench -type f)" = mybench/mybench.cu ]
-[ "$(wc -l <mybench/mybench.cu)" -le 60 ]
-grep -q '^mybench: ok: 5 points in 20 shapes, 1 kernel launched; 5 verified' "$folder/said.test"
-cp mybench/mybench.cu "$folder"
-sed -i 's/ 32 + count;/ 32 + count + 1;/' mybench/mybench.cu
-fails "word 0 of block 0 of 'out': got 0x" make test
-sed 's/args.trips; trip++/args.trips; trip += clock() == 0/' "$folder/mybench.cu" >mybench/mybench.cu
-fails "no model: the kernels do not compile for the host: build/obj/plugins/mybench/mybench.model.log" make test
-fails "mybench: NOT VERIFIED: 5 points" make test
-cp "$folder/mybench.cu" mybench
-make
+fails "new: vote is there already" make new NAME=vote
 mkdir "$folder/bin.fake"
 cp "$build/tests/gpubench-fake" "$folder/bin.fake/gpubench"
-GPUBENCH_PLUGIN_PATH=build/plugins "$folder/bin.fake/gpubench" -b mybench -o "$folder/one.csv" 2>"$folder/said" || true
-grep -q "word 0 of block 0 of 'out': got 0xffffffff, expected 0x" "$folder/one.csv" # no kernel runs on this device
-sed -i 's/, .expect = expected//; /^static uint32_t expected/,/^}/d' mybench/mybench.cu
-make
-GPUBENCH_PLUGIN_PATH=build/plugins "$folder/bin.fake/gpubench" -b mybench -o "$folder/two.csv" 2>"$folder/said"
-[ "$(grep -c 'suspect.*not verified' "$folder/two.csv")" -eq 5 ]
-grep -q 'instruction_rate,inst/s' "$folder/two.csv"
-GPUBENCH_PLUGIN_PATH=build/plugins "$program" plot mybench "$folder/two.csv" -o "$folder/two.svg"
-grep -q 'instruction rate' "$folder/two.svg"
+fake() {
+	GPUBENCH_PLUGIN_PATH=build/plugins "$folder/bin.fake/gpubench" -b vote -o "$folder/$1" 2>"$folder/said"
+}
+
+# The page's three stages in one file: a rate, a verified rate, and the first of the examples, with a limit.
+[ "$(find vote -type f)" = vote/vote.cu ]
+block 1 cuda | diff - vote/vote.cu
+[ "$(wc -l <vote/vote.cu)" -le 20 ]
+fake rate.csv
+grep -q 'instruction_rate,inst/s.*suspect,"not verified, no limit: ' "$folder/rate.csv"
+fails "vote: NOT VERIFIED: 1 point" make test
+block 1 diff | patch -s vote/vote.cu
+[ "$(wc -l <vote/vote.cu)" -le 45 ]
 make test | tee "$folder/said"
-[ "$(grep -c 'suspect: not verified: the benchmark declares no expected words' "$folder/said")" -eq 5 ]
-grep -q '^mybench: ok: 5 points in 20 shapes, 1 kernel launched; 0 verified' "$folder/said"
-rm -r mybench
+grep -q '^vote: ok: 1 point .*; 1 verified; all 1 correctly fail' "$folder/said"
+cp vote/vote.cu "$folder"
+sed -i 's/ 0xaaaaaaaa;/ 0xaaaaaaab;/' vote/vote.cu
+fails "word 0 of block 0 of 'out': got 0x" make test
+sed 's/args.trips; trip++/args.trips; trip += clock() == 0/' "$folder/vote.cu" >vote/vote.cu
+fails "no model: the kernels do not compile for the host: build/obj/plugins/vote/vote.model.log" make test
+fails "vote: NOT VERIFIED: 1 point" make test
+cp "$folder/vote.cu" vote
+make
+fake verified.csv || true # no kernel runs on this device
+grep -q "word 0 of block 0 of 'out': got 0xffffffff, expected 0x" "$folder/verified.csv"
+block 2 diff | patch -s vote/vote.cu
+diff vote/vote.cu "$tree/examples/vote/vote.cu"
+
+# All examples, with pictures.
+rm -r vote
+cp -r "$tree"/examples/* .
+[ "$(wc -l ./*/*.cu | awk '$1 > 60 && !/ total/' | tee /dev/stderr | wc -l)" -eq 0 ]
+make test | tee "$folder/said"
+for example in vote stream histogram reduction; do
+	grep -qE "^$example: ok: ([0-9]+) points? .*; \1 verified; all \1 correctly fail" "$folder/said"
+done
+grep -q "^memset: ok: .* skipped; 0 verified" "$folder/said"
+sed -i 's/, .expect = expected//; /^static uint32_t expected/,/^}/d' vote/vote.cu
+make
+fake limit.csv
+GPUBENCH_PLUGIN_PATH=build/plugins "$program" plot vote "$folder/limit.csv" -o "$folder/vote.svg"
+grep -q 'instruction rate' "$folder/vote.svg"
+rm -r ./*/
 make -s new NAME=mybench FULL=1
 make
 make test | tee "$folder/said"

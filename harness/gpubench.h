@@ -16,7 +16,7 @@
  *   - The host's processors are a device too (`--device host`): the kernels of a plug-in with the target GB_HOST are C
  *     functions, and its "SMs" are the processor's cores.
  *
- * docs/adding-a-benchmark.md is the tour; tests/plugins/skeleton is a commented plug-in that compiles.
+ * docs/hooks.md is the tour; tests/plugins/skeleton is a commented plug-in that compiles.
  */
 #ifndef GPUBENCH_H
 #define GPUBENCH_H
@@ -32,7 +32,7 @@ extern "C" {
 #endif
 
 /* Raised whenever a struct below changes meaning; the loader refuses any other number. */
-#define GB_ABI 11u
+#define GB_ABI 12u
 
 enum {
 	GB_AXES_MAX = 16,       /* axes of one benchmark */
@@ -235,22 +235,31 @@ enum gb_axis_kind {
 	GB_SEARCHED  /* only the best value has a row: the shape of the launch (block, unroll) */
 };
 
+/* A selection of points: conditions AXIS=VALUES, separated by spaces, such as "op=read,write word=16". A point is
+ * selected if it meets all of them; one without the axis does not. VALUES is a list as below. `when`, `points`, `last`,
+ * `every_pair`, `deep` and `sdc` are selections by reported axes, and NULL in each is described there. */
+
 /* One axis. Lists are written as on the command line: "1,2,4", "0:32", "0:128:16", "32:1024:pow2", "4:65536:pow4", or
  * names. `values` is the whole domain: --every-point measures all of it, and -a may choose from it. `full` is what a
  * default run measures, and `quick` what --quick measures. For a searched axis, `quick` is the coarse grid from which a
  * search starts, and `full` the values that refine it. Missing lists fall back: quick to full, full to values, values
  * to names. */
 struct gb_axis {
-	const char *name;
+	const char *name;         /* with the next two from GB_AXIS(), if hooks ask for the axis */
+	uint32_t at, size;        /* of its member of struct point, bytes */
 	const char *unit;         /* "B", "threads"; NULL for a plain number or a name */
 	const char *help;         /* one line */
 	enum gb_axis_kind kind;   /* GB_REPORTED when left out */
 	const char *const *names; /* for a named axis: NULL-terminated, in the order of the plug-in's enum; else NULL */
 	const char *values, *full, *quick;
-	/* The points that have this axis, by values of an earlier reported axis: "op=mix", "op=read,write"; NULL:
-	 * all. */
-	const char *when;
+	const char *when; /* a selection by earlier reported axes: the points that have this axis; NULL: all */
 };
+
+/* A plug-in defines `struct point`, with a member for each axis that its hooks ask for: an integer that holds all of
+ * its values, or the enum of its names. An entry { GB_AXIS(stride), .help = ... } of the table of axes is the axis of
+ * the member `stride`, whose value is gb_value(run, stride). */
+#define GB_AT(axis)   ((uint32_t)offsetof(struct point, axis))
+#define GB_AXIS(axis) .name = #axis, .at = GB_AT(axis), .size = sizeof(((struct point *)0)->axis)
 
 /* A kernel for the host's cores: every thread of a launch calls the function with its number. Threads must not wait for
  * each other inside. */
@@ -269,7 +278,7 @@ struct gb_variant {
 	const char *archs;                      /* machine code inside: "sm_80 sm_90" */
 	const unsigned char *image, *image_end; /* the fatbin; equal when built without kernels */
 	const struct gb_host_kernel *kernels;   /* for GB_HOST, terminated by an entry without a name; else NULL */
-	const char *points;                     /* all points that it measures, "op=divide,sqrt"; NULL: every point */
+	const char *points;                     /* a selection: the points that it measures; NULL: every point */
 };
 
 /* The requirements of a benchmark. They are checked before setup, and the row names the requirement that was not met.
@@ -327,8 +336,8 @@ struct gb_bench {
 	enum gb_quantity quantity; /* of every point, unless measures() says otherwise */
 	struct gb_require require;
 	const struct gb_axis *axes; /* at least one, terminated by an entry without a name */
-	/* Optional: points that are measured after all others of the run, "sparsity=sparse". For loads that change the
-	 * state of the card until the process ends, so that no other row is measured in that state. */
+	/* A selection: points measured after all others of the run. For loads that change the state of the card
+	 * until the process ends, so that no other row is measured in that state. NULL: none. */
 	const char *last;
 	const struct gb_variant *variants; /* terminated by an entry without a name */
 
@@ -372,7 +381,7 @@ struct gb_bench {
 	 * Pure. */
 	size_t (*conclude)(const struct gb_device *device, const struct gb_row *rows, size_t count,
 			   struct gb_finding out[GB_FINDINGS_MAX]);
-	/* Optional: why this point cannot come near its limit, in a few words, which a row below half of the limit
+	/* Optional: why this point cannot come near its limit, in a few words, which a row below 90 % of the limit
 	 * gives as its reason; NULL: no cause is known. Pure. */
 	const char *(*remark)(const struct gb_run *run);
 	/* Optional: how the point is timed; if omitted, by the device. Pure. */
@@ -387,20 +396,18 @@ struct gb_bench {
 	/* If the run has fewer than two GPUs, or measures all at once, every row of a benchmark for several GPUs is
 	 * skipped, with that reason. */
 	enum gb_gpus gpus; /* GB_ONE_GPU if omitted */
-	/* GB_SUBJECT_OTHER if omitted, and in plug-ins built before this field existed: it occupies former padding. */
+	/* GB_SUBJECT_OTHER if omitted. */
 	enum gb_subject subject;
-	/* Optional, for GB_GPU_PAIRS: the points that are measured for every ordered pair, "op=copy,read". The number
-	 * of pairs grows with the square of the number of GPUs, so all other points are measured only from each GPU to
-	 * the next, except with --every-point. */
+	/* For GB_GPU_PAIRS, a selection: points measured for every ordered pair; NULL: all. The number of pairs
+	 * grows with the square of the number of GPUs, so all other points are measured only from each GPU to the next,
+	 * except with --every-point. */
 	const char *every_pair;
-	/* Optional: the points of a study, which sets no roof and takes long, "op=popc,clz". A point must meet all
-	 * conditions if there are several, separated by spaces. A run of all benchmarks leaves these points out, except
-	 * with --deep or --every-point; a run that names the benchmark includes them. */
+	/* A selection: the points of a study, which sets no roof and takes long; NULL: none. A run of all benchmarks
+	 * leaves them out, except with --deep or --every-point; a run that names the benchmark includes them. */
 	const char *deep;
-	/* Optional: the points of a watch for silent data corruption (--sdc), "op=read,write word=16": values of axes,
-	 * separated by spaces. Together they load each unit of the hardware once that this benchmark is the best to
-	 * check. Axes that are not named have their quick values. A watch of all units leaves out benchmarks without
-	 * this field. */
+	/* A selection, also by searched axes: the points of a watch for silent data corruption (--sdc). Axes that it
+	 * does not name have their quick values. Together the points load each unit of the hardware once that this
+	 * benchmark is the best to check. NULL: a watch of all units leaves the benchmark out. */
 	const char *sdc;
 	/* Optional: one kernel, its arguments, and what a launch does, for the hooks of gpubench_declared.h. */
 	const struct gb_declared *declared;
@@ -424,13 +431,17 @@ struct gb_kernel {
 	uint32_t threads_max;  /* a block */
 };
 
-/* The current point: the number of a numeric axis, or the index in `names` of a named one. Asking for an axis that this
- * point does not have fails the run and returns 0. */
-int64_t gb_value(const struct gb_run *run, const char *axis);
-
+/* The value of an axis at the current point, as its member of struct point: the number of a numeric axis, or the index
+ * in `names` of a named one. Asking for an axis that this point does not have fails the run and returns 0. */
+#define gb_value(run, axis) ((__typeof__(((struct point *)0)->axis))gb_value_at(run, GB_AT(axis)))
 /* The same for a row in conclude(); gb_row_has() returns whether its point has the axis. */
-int64_t gb_row_value(const struct gb_row *row, const char *axis);
-int gb_row_has(const struct gb_row *row, const char *axis);
+#define gb_row_value(row, axis) ((__typeof__(((struct point *)0)->axis))gb_row_value_at(row, GB_AT(axis)))
+#define gb_row_has(row, axis)   gb_row_has_at(row, GB_AT(axis))
+
+/* The same for an axis that is chosen while the hook runs, GB_AT(stride). */
+int64_t gb_value_at(const struct gb_run *run, uint32_t axis);
+int64_t gb_row_value_at(const struct gb_row *row, uint32_t axis);
+int gb_row_has_at(const struct gb_row *row, uint32_t axis);
 
 const struct gb_device *gb_device(const struct gb_run *run);
 const struct gb_variant *gb_variant(const struct gb_run *run);
@@ -456,6 +467,9 @@ int gb_copy_in(struct gb_run *run, gb_ptr to, const void *from, uint64_t bytes);
 int gb_copy_out(struct gb_run *run, void *to, gb_ptr from, uint64_t bytes);
 int gb_fill(struct gb_run *run, gb_ptr at, int byte, uint64_t bytes);
 int gb_sync(struct gb_run *run);
+/* In verify(), before its launch: fill memory that the launch overwrites with results, with a byte that leaves no right
+ * result, such as 0xff. A watch for silent data corruption (--sdc) compares it, and nothing else, in every pass. */
+int gb_fill_output(struct gb_run *run, gb_ptr at, int byte, uint64_t bytes);
 
 /* Memory of the host, freed when the hook that asked for it has returned; its contents are undefined. NULL if there is
  * not so much, and the run has failed. */
@@ -745,13 +759,17 @@ int gb_skip(struct gb_run *run, const char *format, ...) GB_PRINTF(2, 3);
  * variant, later to this point's. */
 void gb_suspect(struct gb_run *run, const char *format, ...) GB_PRINTF(2, 3);
 
-/* Declares a plug-in's one exported symbol and begins its definition. */
-#define GB_BENCH(id)                                \
-	extern const struct gb_bench gb_bench_##id; \
-	__attribute__((visibility("default"))) const struct gb_bench gb_bench_##id
+/* The first fields of a descriptor. */
+#define GB_IDENTITY(id) .abi = GB_ABI, .size = sizeof(struct gb_bench), .name = #id
 
 /* The generated variants table of benchmark `id`. */
 #define GB_VARIANTS(id) extern const struct gb_variant gb_variants_##id[]
+
+/* Declares that table and a plug-in's one exported symbol, and begins its definition. */
+#define GB_BENCH(id)                                \
+	GB_VARIANTS(id);                            \
+	extern const struct gb_bench gb_bench_##id; \
+	__attribute__((visibility("default"))) const struct gb_bench gb_bench_##id
 
 #ifdef __cplusplus
 }

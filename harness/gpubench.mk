@@ -244,7 +244,8 @@ endef
 # Lines "plot: TEXT" in comments of a plug-in of one file are those of its NAME.plot.
 gb_pictures = $(wildcard $2/$1.plot $2/$1.gp)
 gb_plot_line := s| *[*]/.*||; s|^[ /*]*plot: ||p
-gb_plot_lines = $(if $(wildcard $2/$1.plot $2/$1.c),,$(shell sed -n '$(gb_plot_line)' $2/$1.cu))
+gb_plot_lines = $(if $(wildcard $2/$1.plot $2/$1.c),,$(findstring plot: ,$(gb_source)))
+gb_source = $(file <$2/$1.cu)
 define gb_model
 $4/$1.so: | $4/$1.model
 $4/$1.model: $2/$1.model.c $(gb_flags) | $4/ $3/
@@ -252,15 +253,17 @@ $4/$1.model: $2/$1.model.c $(gb_flags) | $4/ $3/
 		$$(gb_harden_link) $$(LDFLAGS) -lm
 endef
 # The kernels of a plug-in of one file that has no models run on the host, if they compile there.
-gb_is_emulated = $(if $(wildcard $2/$1.c),,$(if $(shell grep 'GB_MODELS\|GB_ONE_MODEL' $2/$1.cu),,yes))
+gb_is_emulated = $(if $(wildcard $2/$1.c)$(foreach m,GB_MODELS GB_ONE_MODEL,$(findstring $m,$(gb_source))),,yes)
 gb_cxx = $(if $(findstring -gcc,$(CC)),$(CC:gcc=g++),$(CXX)) -std=gnu++17 -O2 -w -fPIC -shared \
 	 -I$(gb_include) $(gb_beside:%=-iquote %)
-gb_kernel_name := s/__launch_bounds__([^)]*)//; s/.*__global__[^(]* \([A-Za-z_0-9]*\)(.*/GB_EMULATED(\1)/p
+# Their names, those that macros make too.
+gb_kernel_names = $(gb_cxx) -x c++ -E -P -D__CUDACC__ $1 | sed 's/__launch_bounds__([^)]*)//g' | \
+	grep -o '__global__[^(]*(' | sed 's/.* \(.*\)(/GB_EMULATED(\1)/'
 define gb_emulated
 $4/$1.so: | $4/$1.model
 $4/$1.model: $2/$1.cu $(gb_flags) | $4/ $3/
 	$$(call gb_say,MODEL,$$@){ echo '#include "gpubench_emulate.h"'; echo '#include "$$(abspath $$<)"'; \
-		echo 'static const struct gb_model models[] = {'; sed -n '$$(gb_kernel_name)' $$<; \
+		echo 'static const struct gb_model models[] = {'; $$(call gb_kernel_names,$$<); \
 		echo '{ nullptr, nullptr } }; extern "C" { GB_MODELS($1) = { GB_ABI, models }; }'; } >$3/$1.model.cc
 	$$(if $V,,@)$$(gb_cxx) -MMD -MP -MF $3/$1.model.d -MT $$@ -o $$@ $3/$1.model.cc 2>$3/$1.model.log || \
 		{ echo "  no model: the kernels do not compile for the host: $3/$1.model.log"; : >$$@; }
@@ -287,7 +290,7 @@ audit-gpu: all ## compare the work that benchmarks state with the counters of a 
 		$(addprefix --folder ,$(GPUBENCH_BENCHES)) $(if $(COUNTERS),--csv $(COUNTERS)) $(BUILD) $(RESULTS)
 
 new: ## start the plug-in NAME=, in one file; FULL=1: from the skeleton, with all hooks
-	@set -- $(if $(FULL),skeleton,shuffle) '$(NAME)'; \
+	@set -- $(if $(FULL),skeleton,start) '$(NAME)'; \
 		sh $(if $(gb_outside),$(gb_folder)new.sh $(gb_folder)$$1 .,tools/new.sh tests/plugins/$$1 bench) "$$2"
 
 # Their rows, one per line, without the columns that all share.

@@ -48,6 +48,16 @@ enum gb_source {
 	GB_SOURCE_RECORD  /* 1 in the launch that is verified, 0 in those that are timed */
 };
 
+/* Word i of an input array without .fill. Not zeros, which run faster and hide mistakes. Pure. */
+static inline uint32_t gb_mixed_bits(uint64_t i)
+{
+	uint64_t bits = (i + 1) * UINT64_C(0x9e3779b97f4a7c15);
+
+	bits = (bits ^ bits >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	bits = (bits ^ bits >> 27) * UINT64_C(0x94d049bb133111eb);
+	return (uint32_t)(bits ^ bits >> 31);
+}
+
 /* Word i of an array after a launch of this shape; `args` is the struct as the kernel got it. Pure. */
 typedef uint32_t gb_expected_fn(const void *args, struct gb_shape shape, uint64_t i);
 
@@ -68,7 +78,7 @@ struct gb_member {
 	uint64_t bytes, per_thread, per_block;
 	const char *axis;
 	uint64_t (*block_bytes)(const struct gb_run *run);
-	/* Input: word i; without it the array has mixed bits, as zeros run faster and hide mistakes. Pure. */
+	/* Input: word i; without it gb_mixed_bits(i). Pure. */
 	uint32_t (*fill)(uint64_t i);
 	/* Output: every word is compared after a launch on poisoned memory. One of the two. */
 	gb_expected_fn *expect;
@@ -85,14 +95,15 @@ struct gb_member {
 #define GB_MEMBER(type, member) .name = #member, .offset = offsetof(type, member), .size = sizeof(((type *)0)->member)
 /* GB_ARRAY(struct args, out, .per_thread = 4, .expect = expected): a pointer. */
 #define GB_ARRAY(type, member, ...)   { GB_MEMBER(type, member), .source = GB_SOURCE_ARRAY, __VA_ARGS__ }
-#define GB_AXIS(type, member)         { GB_MEMBER(type, member), .source = GB_SOURCE_AXIS }
+#define GB_VALUE(type, member)        { GB_MEMBER(type, member), .source = GB_SOURCE_AXIS }
 #define GB_LENGTH(type, member, from) { GB_MEMBER(type, member), .source = GB_SOURCE_LENGTH, .of = #from }
 #define GB_TRIPS(type, member, count) { GB_MEMBER(type, member), .source = GB_SOURCE_TRIPS, .trips = (count) }
 #define GB_RECORD(type, member)       { GB_MEMBER(type, member), .source = GB_SOURCE_RECORD }
 // clang-format on
 
 struct gb_declared {
-	/* The kernel's extern "C" name, in which {axis} stands for the value of that axis: "shuffle_{op}". */
+	/* The kernel's extern "C" name, in which {axis} stands for the value of that axis: "vote_{op}". NULL: the
+	 * benchmark's name. */
 	const char *kernel;
 	/* Instead of it: writes the name, where that follows from the point in another way. Pure. */
 	void (*name_kernel)(const struct gb_run *run, char name[GB_NAME_MAX]);
@@ -105,6 +116,8 @@ struct gb_declared {
 	 * struct that have no entry, and may change the shape; `grid` is 0 where it is as many blocks as all SMs hold.
 	 * May return gb_skip(). */
 	int (*choose)(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape *shape, void *args);
+	/* Instead of a kernel: enqueues work on stream 0, such as that of a library. */
+	int (*call)(struct gb_run *run, const void *args);
 	/* The work of a thread in a trip: operations, in GB_INSTRUCTIONS instructions, and bytes that it reads and
 	 * writes. If both are 0, a launch moves every byte of every array once. */
 	double ops, bytes;
@@ -126,18 +139,32 @@ double gb_declared_limit(const struct gb_run *run, const struct gb_device *devic
 enum gb_shares gb_declared_shares(const struct gb_run *run);
 int gb_declared_observe(struct gb_run *run, double *value);
 
-/* All of them but observe, which GB_CYCLES needs, and the declaration: kernel, struct, members, and other fields. */
-#define GB_DECLARED(name, args, members_of, ...)                                                \
-	.prepare = gb_declared_prepare, .verify = gb_declared_verify, .cost = gb_declared_cost, \
-	.limit = gb_declared_limit, .shares = gb_declared_shares,                               \
-	GB_DECLARED_LAUNCH(name, args, members_of, __VA_ARGS__)
-/* Only setup, launch and the declaration: the other hooks are listed, some of them the plug-in's own. */
-#define GB_DECLARED_LAUNCH(name, args, members_of, ...)                                                           \
+/* The axes of a benchmark that has none of its own. */
+static const struct gb_axis gb_any_block[] = {
+	{ .name = "block", .help = "threads per block", .kind = GB_SEARCHED, .values = "128:1024:pow2" },
+	{ .name = NULL },
+};
+
+/* The hooks but observe, which GB_CYCLES needs; or setup and launch, where others are the plug-in's own. */
+// clang-format off
+#define GB_HOOKS \
+	GB_HOOKS_LAUNCH, .prepare = gb_declared_prepare, .verify = gb_declared_verify, .cost = gb_declared_cost, \
+	.limit = gb_declared_limit, .shares = gb_declared_shares
+#define GB_HOOKS_LAUNCH \
 	.abi = GB_ABI, .size = sizeof(struct gb_bench), .setup = gb_declared_setup, .launch = gb_declared_launch, \
-	.state_size = GB_DECLARED_STATE, .declared = &(const struct gb_declared)                                  \
-	{                                                                                                         \
-		.kernel = (name), .args_size = sizeof(args), .members = (members_of), __VA_ARGS__                 \
-	}
+	.state_size = GB_DECLARED_STATE
+/* Kernel, struct, members, and other fields of struct gb_declared. */
+#define GB_KERNEL(args, ...) \
+	.declared = &(const struct gb_declared){ .args_size = sizeof(args), .members = __VA_ARGS__ }
+#define GB_DECLARED(name, args, members_of, ...) GB_HOOKS, GB_KERNEL(args, members_of, .kernel = (name), __VA_ARGS__)
+#define GB_DECLARED_LAUNCH(name, args, members_of, ...) \
+	GB_HOOKS_LAUNCH, GB_KERNEL(args, members_of, .kernel = (name), __VA_ARGS__)
+/* All fields that a benchmark NAME needs whose kernel is NAME, or `.kernel = "NAME_{axis}"`, with a struct NAME_args:
+ * `...` are its members and any fields of struct gb_declared. */
+#define GB_SHORT(id, about, kind, axes_of, ...) \
+	GB_HOOKS, GB_KERNEL(struct id##_args, __VA_ARGS__), .name = #id, .summary = (about), \
+	.quantity = (kind), .axes = (axes_of), .variants = gb_variants_##id
+// clang-format on
 
 #endif
 #endif

@@ -334,8 +334,9 @@ static inline struct gpubench_peak *gpubench_slot_(struct gpubench_peaks *peaks,
 	return peak;
 }
 
-/* "tensor.bf16.burst" belongs to tensor.bf16, whose library is gemm.bf16; a file has one row for each. */
-static inline int gpubench_take_(struct gpubench_peaks *peaks, char *field[GPUBENCH_COLUMNS_])
+/* "tensor.bf16.burst" belongs to tensor.bf16, whose library is gemm.bf16; a file has one row for each. Returns what is
+ * wrong; NULL: nothing. */
+static inline const char *gpubench_take_(struct gpubench_peaks *peaks, char *field[GPUBENCH_COLUMNS_])
 {
 	const char *roof = field[GPUBENCH_ROOF_];
 	const size_t length = strlen(roof), end = strlen(".burst");
@@ -343,17 +344,19 @@ static inline int gpubench_take_(struct gpubench_peaks *peaks, char *field[GPUBE
 	struct gpubench_peak *peak = gpubench_slot_(peaks, roof, is_burst ? length - end : length);
 	const double value = gpubench_number_(field[GPUBENCH_VALUE_]);
 
-	if (peak == NULL || !(value > 0))
-		return -1;
+	if (peak == NULL)
+		return "has more roofs, or a longer name, than struct gpubench_peaks";
+	if (!(value > 0))
+		return "sets no roof above 0";
 	if (is_burst) {
 		peak->burst = value;
-		return 0;
+		return NULL;
 	}
 	peak->sustained = value;
 	peak->limit = gpubench_number_(field[GPUBENCH_LIMIT_]);
 	peak->suspect = strcmp(field[GPUBENCH_STATUS_], "ok") != 0;
 	gpubench_copy_(peak->unit, sizeof peak->unit, field[GPUBENCH_UNIT_]);
-	return 0;
+	return NULL;
 }
 
 static inline const char *gpubench_check_(const struct gpubench_peaks *peaks, char *field[GPUBENCH_COLUMNS_])
@@ -389,12 +392,14 @@ static inline int gpubench_header_(struct gpubench_peaks *peaks, char **at, long
 	char *field, end;
 	int found = 0, number = 0;
 
+	for (int c = 0; c < GPUBENCH_COLUMNS_; c++)
+		place[c] = -1;
 	do {
 		end = gpubench_field_(at, &field, line);
 		for (int c = 0; c < GPUBENCH_COLUMNS_; c++)
 			if (strcmp(field, names[c]) == 0) {
+				found += place[c] < 0 ? 1 : GPUBENCH_COLUMNS_; /* a second one is refused */
 				place[c] = number;
-				found++;
 			}
 		number++;
 	} while (end == ',');
@@ -423,9 +428,10 @@ static inline int gpubench_rows_(struct gpubench_peaks *peaks, char *at)
 		if (end != '\n' || number != fields)
 			return gpubench_fail_(peaks, peaks->file, begins, "is incomplete");
 		const char *wrong = gpubench_check_(peaks, of);
-		if (wrong != NULL || gpubench_take_(peaks, of) != 0)
-			return gpubench_fail_(peaks, peaks->file, begins,
-					      wrong != NULL ? wrong : "sets no roof above 0");
+		if (wrong == NULL)
+			wrong = gpubench_take_(peaks, of);
+		if (wrong != NULL)
+			return gpubench_fail_(peaks, peaks->file, begins, wrong);
 		gpubench_copy_(peaks->gpu_name, sizeof peaks->gpu_name, of[GPUBENCH_NAME_]);
 	}
 	return fields > 0 ? 0 : -1;

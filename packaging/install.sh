@@ -60,6 +60,9 @@ for page in docs/*.md; do
 done
 put share/doc/gpubench/docs docs/*.ipynb
 put share/doc/gpubench/docs/cluster docs/cluster/*
+for example in examples/*; do
+	put "share/doc/gpubench/$example" "$example"/*
+done
 put share/doc/gpubench/licenses third_party/chartjs/chartjs.LICENSE
 put share/gpubench harness/gpubench.mk tools/new.sh
 put share/gpubench/audit tests/audit/audit.py tests/audit/code_reader.py tests/audit/disassembler.py \
@@ -69,8 +72,8 @@ put share/gpubench/gpu tests/gpu/audit_counters.py tests/gpu/counters.py tests/g
 put share/gpubench/plots plots/*.gp harness/reading/plot/kinds.h harness/reading/plot/panel_settings.h
 put share/gpubench/reference results/reference/*.csv
 put share/gpubench/shared tests/shared/*.py tests/shared/*.awk
-put share/gpubench/shuffle tests/plugins/shuffle/shuffle.cu
 put share/gpubench/skeleton tests/plugins/skeleton/skeleton.*
+put share/gpubench/start tests/plugins/start/start.cu
 put share/gpubench/templates harness/reading/export/templates/*
 
 # Folders of ours only, the innermost first, unless others have put something there.

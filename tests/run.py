@@ -79,8 +79,9 @@ def find_tests(build):
             program = os.path.join(build, "tests/unit", source.stem)
             tests.append(Test(source.stem, source.relative_to(ROOT), [os.path.abspath(program)], tap=True))
     scripts = [path for path in sorted(ROOT.glob("tests/cli/*")) if path.is_file() and os.access(path, os.X_OK)]
-    scripts += [ROOT / "tests" / name for name in ("host/audit_host.py", "gpu/run.sh", "rooms.py", "unittests.py")]
-    arguments = {"rooms.py": [str(ROOT), build],
+    scripts += [ROOT / "tests" / name for name in ("host/audit_host.py", "gpu/run.sh", "gpu/physics.py", "rooms.py",
+                                                   "unittests.py")]
+    arguments = {"rooms.py": [str(ROOT), build], "physics.py": [],
                  "unittests.py": ["ci", "tools/pages", "plots", "python/tests", "tests/audit",
                                   "tests/gpu", "tests/host", "tests/mutants"]}
     for source in scripts:

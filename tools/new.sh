@@ -15,7 +15,7 @@ fail() {
 [ -n "$name" ] || fail "say how it is called: make new NAME=mybench"
 case $name in
 *[!a-z0-9_]* | common) fail "'$name' cannot be the name of a plug-in: take lowercase letters, digits and '_'" ;;
-skeleton | shuffle) fail "the plug-in to copy is called so: take another name" ;;
+skeleton | start) fail "the plug-in to copy is called so: take another name" ;;
 [!a-z]*) fail "'$name' cannot be the name of a plug-in: begin with a letter" ;;
 esac
 new=$folder/$name

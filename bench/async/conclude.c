@@ -11,15 +11,15 @@ static const double ENOUGH = 0.98;
 
 static bool is_of(const struct gb_row *row, int64_t path, int64_t level)
 {
-	return strcmp(row->metric, "bandwidth") == 0 && gb_row_value(row, "path") == path &&
-	       (gb_row_has(row, "level") ? gb_row_value(row, "level") : DRAM) == level;
+	return strcmp(row->metric, "bandwidth") == 0 && gb_row_value(row, path) == path &&
+	       (gb_row_has(row, level) ? gb_row_value(row, level) : DRAM) == level;
 }
 
 static const struct gb_row *find_clustered(const struct gb_row *rows, size_t count, int64_t path, int64_t level,
 					   int64_t size)
 {
 	for (size_t i = 0; i < count; i++)
-		if (is_of(&rows[i], path, level) && gb_row_value(&rows[i], "size") == size)
+		if (is_of(&rows[i], path, level) && gb_row_value(&rows[i], size) == size)
 			return &rows[i];
 	return NULL;
 }
@@ -27,7 +27,7 @@ static const struct gb_row *find_clustered(const struct gb_row *rows, size_t cou
 /* Relative to each block requesting the data itself. */
 static size_t multicast_gain(const struct gb_row *rows, size_t count, const struct gb_row *row, struct gb_finding *out)
 {
-	const int64_t level = gb_row_value(row, "level"), size = gb_row_value(row, "size");
+	const int64_t level = gb_row_value(row, level), size = gb_row_value(row, size);
 	const struct gb_row *alone = find_clustered(rows, count, UNICAST, level, size);
 
 	if (alone == NULL)
@@ -58,14 +58,14 @@ static size_t least_in_flight(const struct gb_row *rows, size_t count, int64_t p
 
 	for (size_t i = 0; i < count; i++)
 		if (is_of(&rows[i], path, DRAM) && rows[i].value >= enough &&
-		    (least == NULL || gb_row_value(&rows[i], "in_flight") < gb_row_value(least, "in_flight")))
+		    (least == NULL || gb_row_value(&rows[i], in_flight) < gb_row_value(least, in_flight)))
 			least = &rows[i];
 	if (least == NULL)
 		return 0;
 	*out = (struct gb_finding){
 		.metric = "enough_in_flight",
 		.unit = "B",
-		.value = 1024.0 * (double)gb_row_value(least, "in_flight"),
+		.value = 1024.0 * (double)gb_row_value(least, in_flight),
 		.from = least,
 		.remark = "fewest bytes in flight to an SM that reach 98 % of the best rate from memory",
 	};
@@ -80,7 +80,7 @@ size_t async_conclude(const struct gb_device *device, const struct gb_row *rows,
 	size_t found = 0;
 
 	for (size_t i = 0; i < count && found < GB_FINDINGS_MAX - 3; i++)
-		if (strcmp(rows[i].metric, "bandwidth") == 0 && gb_row_value(&rows[i], "path") == MULTICAST)
+		if (strcmp(rows[i].metric, "bandwidth") == 0 && gb_row_value(&rows[i], path) == MULTICAST)
 			found += multicast_gain(rows, count, &rows[i], &out[found]);
 	for (int64_t path = BULK; path <= PREFETCH; path++)
 		found += least_in_flight(rows, count, path, &out[found]);

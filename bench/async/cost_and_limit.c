@@ -7,13 +7,13 @@
 /* Prefetching into L2 makes sense only for data from memory. */
 enum level async_level(const struct gb_run *run)
 {
-	return async_path(run) == PREFETCH ? DRAM : (enum level)gb_value(run, "level");
+	return async_path(run) == PREFETCH ? DRAM : gb_value(run, level);
 }
 
 /* Blocks that receive a piece. */
 static double receivers(const struct gb_run *run)
 {
-	return async_is_clustered(async_path(run)) ? (double)gb_value(run, "size") : 1;
+	return async_is_clustered(async_path(run)) ? (double)gb_value(run, size) : 1;
 }
 
 struct gb_cost async_cost(const struct gb_run *run)
@@ -42,7 +42,7 @@ static double copies_per_kib(const struct gb_run *run)
 	case LD:
 		return 1024 / (32.0 * 16);
 	case CPASYNC:
-		return 1024 / (32.0 * (double)gb_value(run, "width"));
+		return 1024 / (32.0 * (double)gb_value(run, width));
 	default: /* for multicast too: each block requests its share of a piece that all receive */
 		return 1024.0 / s->args.bytes;
 	}
@@ -82,7 +82,7 @@ const char *async_remark(const struct gb_run *run)
 	if (in_flight(run) < 48 * 1024)
 		return "too few bytes are in flight to hide the latency of L2";
 	return in_flight(run) > 160 * 1024
-		       ? "fewer bytes in flight are faster; the cause is unknown"
+		       ? "fewer bytes in flight are faster; their pieces are smaller too, and the cause is unknown"
 		       : "the slices of L2 deliver less from one set than the ports of all SMs can take";
 }
 

@@ -42,7 +42,7 @@ static int choose_set(struct gb_run *run, enum path path)
 			       s->args.bytes);
 	/* The pieces of a cluster arrive at each of its blocks. */
 	if (async_is_clustered(path) && level != DRAM)
-		s->args.pieces /= (uint32_t)gb_value(run, "size");
+		s->args.pieces /= gb_value(run, size);
 	return GB_OK;
 }
 
@@ -55,15 +55,15 @@ static int choose_pieces(struct gb_run *run, enum path path)
 
 	args->stages = 1;
 	if (path == LD)
-		args->bytes = (uint32_t)gb_value(run, "block") * 16 * ASYNC_UNROLL;
+		args->bytes = gb_value(run, block) * 16 * ASYNC_UNROLL;
 	else if (path == CPASYNC)
-		args->bytes = (uint32_t)(gb_value(run, "block") * gb_value(run, "width")) * ASYNC_COPIES;
+		args->bytes = (uint32_t)(gb_value(run, block) * gb_value(run, width)) * ASYNC_COPIES;
 	else
-		args->bytes = (uint32_t)gb_value(run, "bytes");
+		args->bytes = gb_value(run, bytes);
 	if (path == CPASYNC || async_is_clustered(path))
-		args->stages = (uint32_t)gb_value(run, "stages");
+		args->stages = gb_value(run, stages);
 	else if (path == BULK || path == TENSOR || path == PREFETCH)
-		args->stages = 1024 * (uint32_t)gb_value(run, "in_flight") / args->bytes;
+		args->stages = 1024 * gb_value(run, in_flight) / args->bytes;
 	if (args->stages < 1 || args->stages > ASYNC_STAGES)
 		return gb_skip(run, "%u pieces of %u bytes in flight: expected 1 to %d pieces", args->stages,
 			       args->bytes, ASYNC_STAGES);
@@ -78,7 +78,7 @@ static int choose_pieces(struct gb_run *run, enum path path)
 static int choose_tensor(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const bool swizzled = gb_value(run, "swizzle") == SWIZZLED;
+	const bool swizzled = gb_value(run, swizzle) == SWIZZLED;
 	const struct gb_tensor tensor = {
 		.at = s->data,
 		.element = GB_ELEMENT_U32,
@@ -102,7 +102,7 @@ static int choose_shape(struct gb_run *run, enum path path)
 
 	s->shape = (struct gb_shape){ .grid = sms, .block = 32, .shared_bytes = s->args.bytes * s->args.stages };
 	if (path == LD || path == CPASYNC) {
-		s->shape.block = (uint32_t)gb_value(run, "block");
+		s->shape.block = gb_value(run, block);
 		GB_TRY(gb_occupancy(run, &s->kernel, s->shape.block, s->shape.shared_bytes, &count));
 		s->shape.grid = sms * count;
 		return GB_OK;
@@ -114,7 +114,7 @@ static int choose_shape(struct gb_run *run, enum path path)
 	if (!async_is_clustered(path))
 		return GB_OK;
 	s->shape.block = 64;
-	s->shape.grid = s->shape.cluster = (uint32_t)gb_value(run, "size");
+	s->shape.grid = s->shape.cluster = gb_value(run, size);
 	GB_TRY(gb_clusters(run, &s->kernel, s->shape, &count));
 	s->shape.grid = count * s->shape.cluster;
 	return GB_OK;
@@ -132,8 +132,7 @@ int async_prepare(struct gb_run *run)
 	if (path == TENSOR)
 		GB_TRY(choose_tensor(run));
 	if (path == CPASYNC)
-		GB_TRY(kernel_find(run, &s->kernel, "async_cpasync_w%u_s%u", (uint32_t)gb_value(run, "width"),
-				   s->args.stages));
+		GB_TRY(kernel_find(run, &s->kernel, "async_cpasync_w%u_s%u", gb_value(run, width), s->args.stages));
 	else
 		GB_TRY(kernel_find(run, &s->kernel, "async_%s", async_paths[path]));
 	return choose_shape(run, path);

@@ -13,6 +13,14 @@ enum level { DRAM, L2_1M, L2_8M, L2_32M };
 enum swizzle { PLAIN, SWIZZLED };
 extern const char *const async_paths[], *const async_levels[];
 
+/* The axes. */
+struct point {
+	enum path path;
+	enum level level;
+	uint32_t width, in_flight, size, bytes, stages, block;
+	enum swizzle swizzle;
+};
+
 struct state {
 	gb_ptr data, to, report;
 	uint64_t bytes;                 /* of `data` and of `to` each: a power of two */
@@ -25,7 +33,7 @@ struct state {
 
 static inline enum path async_path(const struct gb_run *run)
 {
-	return (enum path)gb_value(run, "path");
+	return gb_value(run, path);
 }
 static inline bool async_is_back(enum path path)
 {

@@ -23,7 +23,7 @@ static int verify_back(struct gb_run *run)
 	struct async_args args = s->args;
 
 	args.ahead = adds ? (uint32_t)(s->args.pieces * s->args.bytes / s->args.set) : 0;
-	GB_TRY(gb_fill(run, s->to, adds ? 0 : 0xff, s->args.set));
+	GB_TRY(gb_fill_output(run, s->to, adds ? 0 : 0xff, s->args.set));
 	GB_TRY(async_launch(run));
 	GB_TRY(gb_report_clear(run, s->report));
 	GB_TRY(gb_launch(run, &s->check, input_shape(run), &args));

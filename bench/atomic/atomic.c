@@ -10,8 +10,6 @@
 #include "atomic_model.h"
 #include "gpubench.h"
 
-GB_VARIANTS(atomic);
-
 /* The axes `measure`, `scope` and `pattern`. */
 enum measure { THROUGHPUT, LATENCY, SHARED };
 #define SCOPE(name) SCOPE_##name,
@@ -36,59 +34,40 @@ static const char *const patterns[] = { [PATTERN_ONE] = "one",
 					[PATTERN_RANDOM] = "random",
 					NULL };
 
+/* The axes. */
+struct point {
+	enum measure measure;
+	int op, chain, in_shared, scope;
+	uint32_t lines, degree, block;
+	enum pattern pattern;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "measure",
+	{ GB_AXIS(measure),
 	  .help = "operations per second in global memory, cycles between dependent operations, cycles of a "
 		  "warp's request in shared memory",
 	  .names = measured },
-	{ .name = "op",
+	{ GB_AXIS(op),
 	  .help = "red (add, min; no result) and atom (fetch_add, exch, cas) of 32 bits, and additions of other types",
-	  .names = ops,
-	  .full = "add,fetch_add,cas,add_f32,add_v4f32",
-	  .quick = "add,cas",
+	  .names = ops, .full = "add,fetch_add,cas,add_f32,add_v4f32", .quick = "add,cas",
 	  .when = "measure=throughput" },
-	{ .name = "chain",
-	  .help = "operation of the chain",
-	  .names = chains,
-	  .full = "add",
-	  .when = "measure=latency" },
-	{ .name = "lines",
-	  .help = "1: always the same word; 16: words of 16 lines in turn, in different slices",
-	  .values = "1,16",
-	  .quick = "16",
-	  .when = "measure=latency" },
-	{ .name = "in_shared",
+	{ GB_AXIS(chain), .help = "operation of the chain", .names = chains, .full = "add", .when = "measure=latency" },
+	{ GB_AXIS(lines), .help = "1: always the same word; 16: words of 16 lines in turn, in different slices",
+	  .values = "1,16", .quick = "16", .when = "measure=latency" },
+	{ GB_AXIS(in_shared),
 	  .help = "operation; inc adds the constant 1, add a number that the compiler does not know",
-	  .names = in_shared,
-	  .full = "add,inc,add_f32",
-	  .quick = "add,inc",
-	  .when = "measure=shared" },
-	{ .name = "pattern",
+	  .names = in_shared, .full = "add,inc,add_f32", .quick = "add,inc", .when = "measure=shared" },
+	{ GB_AXIS(pattern),
 	  .help = "addresses of the threads: one word for all, words of one line, one word each, one sector each, "
 		  "one line each, random words of 4 MiB",
-	  .names = patterns,
-	  .full = "one,adjacent,lines",
-	  .quick = "one,adjacent",
-	  .when = "measure=throughput" },
-	{ .name = "scope",
-	  .help = "scope of the operation: the GPU, the block, the cluster, the system",
-	  .names = scopes,
-	  .full = "gpu",
-	  .when = "measure=throughput,latency" },
-	{ .name = "degree",
-	  .unit = "lanes",
-	  .help = "lanes of a warp that use the same word; the others use words in other banks",
-	  .values = "1:32",
-	  .full = "1,4,32",
-	  .quick = "1,32",
-	  .when = "measure=shared" },
-	{ .name = "block",
-	  .unit = "threads",
-	  .help = "threads per block; the grid has as many blocks as are resident",
-	  .kind = GB_SEARCHED,
-	  .values = "128:1024:pow2",
-	  .full = "1024",
-	  .when = "measure=throughput" },
+	  .names = patterns, .full = "one,adjacent,lines", .quick = "one,adjacent", .when = "measure=throughput" },
+	{ GB_AXIS(scope), .help = "scope of the operation: the GPU, the block, the cluster, the system",
+	  .names = scopes, .full = "gpu", .when = "measure=throughput,latency" },
+	{ GB_AXIS(degree), .unit = "lanes",
+	  .help = "lanes of a warp that use the same word; the others use words in other banks", .values = "1:32",
+	  .full = "1,4,32", .quick = "1,32", .when = "measure=shared" },
+	{ GB_AXIS(block), .unit = "threads", .help = "threads per block; the grid has as many blocks as are resident",
+	  .kind = GB_SEARCHED, .values = "128:1024:pow2", .full = "1024", .when = "measure=throughput" },
 	{ .name = NULL },
 };
 
@@ -110,7 +89,7 @@ struct state {
 
 static enum measure measure_of(const struct gb_run *run)
 {
-	return (enum measure)gb_value(run, "measure");
+	return gb_value(run, measure);
 }
 
 static uint64_t threads_of(const struct gb_run *run)
@@ -166,7 +145,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	if (measure_of(run) != THROUGHPUT)
 		return 1;
 	out[0] = (struct gb_metric){ "ops_per_clock", "1", GB_TIMES, 1 / result->sm_hz, 0 };
-	out[1] = (struct gb_metric){ "element_rate", "1/s", GB_TIMES, elements(gb_value(run, "op")), 0 };
+	out[1] = (struct gb_metric){ "element_rate", "1/s", GB_TIMES, elements(gb_value(run, op)), 0 };
 	out[2] = (struct gb_metric){ "threads_per_place", "1", GB_EXACT, (double)threads_of(run) / s->args.places, 0 };
 	return 3;
 }
@@ -175,9 +154,9 @@ static const char *remark(const struct gb_run *run)
 {
 	if (measure_of(run) != SHARED)
 		return NULL;
-	if (gb_value(run, "in_shared") == SHARED_add_f32)
+	if (gb_value(run, in_shared) == SHARED_add_f32)
 		return "shared memory has no floating-point addition: this is a compare-and-swap loop";
-	return gb_value(run, "degree") > 1 ? "lanes that access the same word take turns" : NULL;
+	return gb_value(run, degree) > 1 ? "lanes that access the same word take turns" : NULL;
 }
 
 /* ---- launch ------------------------------------------------------------------------------------------------------ */
@@ -225,7 +204,7 @@ static uint32_t scaled(const struct gb_run *run, uint32_t trips, uint32_t least)
 
 static void choose_places(const struct gb_run *run, struct atomic_args *args, uint64_t threads)
 {
-	const int64_t pattern = gb_value(run, "pattern"), op = gb_value(run, "op");
+	const int64_t pattern = gb_value(run, pattern), op = gb_value(run, op);
 	const uint32_t bytes = atomic_bytes(op);
 
 	args->stride = pattern == PATTERN_SECTORS ? SECTOR : pattern == PATTERN_LINES ? LINE : bytes;
@@ -249,7 +228,7 @@ static void choose_places(const struct gb_run *run, struct atomic_args *args, ui
 static void count_exactly(const struct gb_run *run, struct atomic_args *args, uint64_t threads)
 {
 	args->every = 1;
-	if (gb_value(run, "op") != OP_add_f16x2)
+	if (gb_value(run, op) != OP_add_f16x2)
 		return;
 	if (args->trips > F16_MOST / ATOMIC_UNROLL)
 		args->trips = F16_MOST / ATOMIC_UNROLL;
@@ -262,7 +241,7 @@ static void count_exactly(const struct gb_run *run, struct atomic_args *args, ui
 static int prepare_throughput(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint32_t block = (uint32_t)gb_value(run, "block");
+	const uint32_t block = gb_value(run, block);
 	const uint32_t most = (uint32_t)gb_device(run)->threads_per_sm / block;
 	uint32_t resident;
 
@@ -270,7 +249,7 @@ static int prepare_throughput(struct gb_run *run)
 	s->shape = (struct gb_shape){ .grid = s->sms * (resident < most ? resident : most), .block = block };
 	s->args = (struct atomic_args){
 		.at = gb_address(s->at),
-		.trips = scaled(run, trips_of[gb_value(run, "pattern")], ADJACENT_SETS),
+		.trips = scaled(run, trips_of[gb_value(run, pattern)], ADJACENT_SETS),
 		.never = ~0u,
 		.result = gb_address(s->result),
 	};
@@ -287,7 +266,7 @@ static void prepare_chain(struct gb_run *run)
 	s->chain = (struct atomic_chain_args){
 		.at = gb_address(s->at),
 		.trips = scaled(run, CHAIN_TRIPS, 2),
-		.apart = gb_value(run, "lines") == 1 ? 0 : ATOMIC_APART,
+		.apart = gb_value(run, lines) == 1 ? 0 : ATOMIC_APART,
 		.end = gb_address(s->end),
 		.cycles = gb_address(s->cycles),
 	};
@@ -296,7 +275,7 @@ static void prepare_chain(struct gb_run *run)
 static void prepare_shared(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint32_t degree = (uint32_t)gb_value(run, "degree");
+	const uint32_t degree = gb_value(run, degree);
 
 	s->shape = (struct gb_shape){ .grid = s->sms, .block = THREADS };
 	s->shared = (struct atomic_shared_args){
@@ -316,19 +295,19 @@ static int prepare(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const enum measure measure = measure_of(run);
 	const bool hopper = gb_device(run)->cc_major >= 9;
-	const char *scope = measure != SHARED ? scopes[gb_value(run, "scope")] : NULL;
+	const char *scope = measure != SHARED ? scopes[gb_value(run, scope)] : NULL;
 
-	if (measure != SHARED && gb_value(run, "scope") == SCOPE_cluster && !hopper)
+	if (measure != SHARED && gb_value(run, scope) == SCOPE_cluster && !hopper)
 		return gb_skip(run, "clusters need compute capability 9.0");
 	if (measure == THROUGHPUT && !hopper &&
-	    (gb_value(run, "op") == OP_add_v2f32 || gb_value(run, "op") == OP_add_v4f32))
+	    (gb_value(run, op) == OP_add_v2f32 || gb_value(run, op) == OP_add_v4f32))
 		return gb_skip(run, "vector atomics need compute capability 9.0");
 	if (measure == SHARED)
-		GB_TRY(kernel_find(run, &s->kernel, "atomic_shared_%s", in_shared[gb_value(run, "in_shared")]));
+		GB_TRY(kernel_find(run, &s->kernel, "atomic_shared_%s", in_shared[gb_value(run, in_shared)]));
 	else if (measure == LATENCY)
-		GB_TRY(kernel_find(run, &s->kernel, "atomic_chain_%s_%s", chains[gb_value(run, "chain")], scope));
+		GB_TRY(kernel_find(run, &s->kernel, "atomic_chain_%s_%s", chains[gb_value(run, chain)], scope));
 	else
-		GB_TRY(kernel_find(run, &s->kernel, "atomic_%s_%s", ops[gb_value(run, "op")], scope));
+		GB_TRY(kernel_find(run, &s->kernel, "atomic_%s_%s", ops[gb_value(run, op)], scope));
 	if (measure == THROUGHPUT)
 		return prepare_throughput(run);
 	(measure == LATENCY ? prepare_chain : prepare_shared)(run);
@@ -376,7 +355,7 @@ static int observe(struct gb_run *run, double *value)
 static int check_places(struct gb_run *run, const struct atomic_expected *e, const uint32_t *memory)
 {
 	const struct state *s = gb_state(run);
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 	const uint32_t stride = s->args.stride / 4;
 	uint32_t content[4] = { 0 };
 
@@ -398,7 +377,7 @@ static int check_places(struct gb_run *run, const struct atomic_expected *e, con
 static int check_sum(struct gb_run *run, const struct atomic_expected *e, const uint32_t *memory, uint32_t returned)
 {
 	const struct state *s = gb_state(run);
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 	const uint64_t threads = threads_of(run);
 	const uint32_t stride = s->args.stride / 4, each = ATOMIC_UNROLL * s->args.trips;
 	uint32_t left = 0, wanted = 0;
@@ -421,7 +400,7 @@ static int check_sum(struct gb_run *run, const struct atomic_expected *e, const 
 static int check_launches(struct gb_run *run, const struct atomic_expected *e, const uint32_t *memory)
 {
 	const struct state *s = gb_state(run);
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 	const uint32_t stride = s->args.stride / 4;
 	uint32_t total = 0, once = 0;
 
@@ -442,7 +421,7 @@ static int check_throughput(struct gb_run *run, const struct atomic_expected *e,
 {
 	const struct state *s = gb_state(run);
 	const uint64_t threads = threads_of(run);
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 	uint32_t returned = 0;
 
 	for (uint64_t t = 0; t < threads; t++)
@@ -465,8 +444,8 @@ static int verify_throughput(struct gb_run *run)
 	const struct atomic_expected e = { .sum = expected, .least = expected + places };
 	atomic_expect(&s->args, threads, &e);
 	GB_TRY(check_launches(run, &e, memory));
-	GB_TRY(gb_fill(run, s->result, 0xff, threads * sizeof *result));
-	GB_TRY(gb_fill(run, s->at, gb_value(run, "op") == OP_min ? 0xff : 0, set));
+	GB_TRY(gb_fill_output(run, s->result, 0xff, threads * sizeof *result));
+	GB_TRY(gb_fill(run, s->at, gb_value(run, op) == OP_min ? 0xff : 0, set));
 	GB_TRY(launch_recorded(run, launch, &s->args.record, 1));
 	memory = gb_fetch(run, s->at, set);
 	result = gb_fetch(run, s->result, threads * sizeof *result);
@@ -482,7 +461,7 @@ static int verify_chain(struct gb_run *run)
 	uint32_t word[ATOMIC_LINES] = { 0 }, end[2], x = 1, before = 0;
 
 	GB_TRY(gb_fill(run, s->at, 0, CHAIN_BYTES));
-	GB_TRY(gb_fill(run, s->end, 0xff, sizeof end));
+	GB_TRY(gb_fill_output(run, s->end, 0xff, sizeof end));
 	GB_TRY(launch(run));
 	GB_TRY(gb_copy_out(run, end, s->end, sizeof end));
 	const uint32_t *memory = gb_fetch(run, s->at, CHAIN_BYTES);
@@ -491,7 +470,7 @@ static int verify_chain(struct gb_run *run)
 	const uint32_t places = s->chain.apart == 0 ? 1 : ATOMIC_LINES;
 	for (uint32_t i = 0; i < ATOMIC_LINES * s->chain.trips; i++) {
 		before = x;
-		x = atomic_chain_step(gb_value(run, "chain"), &word[i % places], before);
+		x = atomic_chain_step(gb_value(run, chain), &word[i % places], before);
 	}
 	if (end[0] != x || end[1] != before)
 		return gb_fail(run, "the chain ended with %#x and %#x, expected %#x and %#x", end[1], end[0], before,
@@ -509,7 +488,7 @@ static int verify_chain(struct gb_run *run)
 static int check_warp(struct gb_run *run, uint32_t warp, const uint32_t *words, const uint32_t *result)
 {
 	const struct state *s = gb_state(run);
-	const int64_t op = gb_value(run, "in_shared");
+	const int64_t op = gb_value(run, in_shared);
 	const uint32_t degree = s->shared.degree, each = ATOMIC_UNROLL * s->shared.trips;
 	const uint32_t thread = warp % ATOMIC_WARPS * ATOMIC_LANES;
 	uint32_t returned = 0, wanted = 0, left = 0;
@@ -541,8 +520,8 @@ static int verify_shared(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const size_t count = (size_t)s->sms * THREADS, bytes = count * sizeof(uint32_t);
 
-	GB_TRY(gb_fill(run, s->result, 0xff, bytes));
-	GB_TRY(gb_fill(run, s->words, 0xff, bytes));
+	GB_TRY(gb_fill_output(run, s->result, 0xff, bytes));
+	GB_TRY(gb_fill_output(run, s->words, 0xff, bytes));
 	GB_TRY(launch_recorded(run, launch, &s->shared.record, 1));
 	const uint32_t *words = gb_fetch(run, s->words, bytes), *result = gb_fetch(run, s->result, bytes);
 	if (words == NULL || result == NULL)
@@ -565,9 +544,9 @@ static const struct gb_row *find_row(const struct gb_row *rows, size_t count, co
 				     int64_t pattern)
 {
 	for (size_t i = 0; i < count; i++)
-		if (strcmp(rows[i].metric, metric) == 0 && gb_row_value(&rows[i], "measure") == THROUGHPUT &&
-		    gb_row_value(&rows[i], "op") == op && gb_row_value(&rows[i], "pattern") == pattern &&
-		    gb_row_value(&rows[i], "scope") == SCOPE_gpu)
+		if (strcmp(rows[i].metric, metric) == 0 && gb_row_value(&rows[i], measure) == THROUGHPUT &&
+		    gb_row_value(&rows[i], op) == op && gb_row_value(&rows[i], pattern) == pattern &&
+		    gb_row_value(&rows[i], scope) == SCOPE_gpu)
 			return &rows[i];
 	return NULL;
 }
@@ -606,9 +585,7 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 }
 
 GB_BENCH(atomic) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "atomic",
+	GB_IDENTITY(atomic),
 	.summary = "atomic operations by address pattern, in global and shared memory",
 	.method = "throughput: all SMs are full of threads. Operations of a thread do not wait for one another, except "
 		  "for cas, a loop that expects the value its last attempt found. A thread always uses its own "

@@ -341,8 +341,6 @@ KERNEL(exchange, exchanges, 16)
 #include "../common/rounds.h"
 #include "gpubench_model.h"
 
-GB_VARIANTS(bank);
-
 /* The axes `op` and `pattern`. */
 enum op { OP_LOAD, OP_STORE, OP_ADD, OP_EXCHANGE, OP_LOAD_HALF };
 enum pattern { STRIDE, DEGREE, BROADCAST, MULTICAST, PERMUTATION, RANDOM, COLUMN, PADDED, SWIZZLED };
@@ -359,46 +357,30 @@ static const char *const patterns[] = {
 	[SWIZZLED] = "swizzled",       NULL,
 };
 
+/* The axes. */
+struct point {
+	enum pattern pattern;
+	enum op op;
+	uint32_t stride, degree, share, seed, word;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "pattern",
+	{ GB_AXIS(pattern),
 	  .help = "words of the 32 lanes: a stride, a chosen number of passes, one word for all, shared by neighbours, "
 		  "permuted, random; a column of a tile [32][32], also padded to [32][33] or swizzled by XOR with the "
 		  "row",
-	  .names = patterns,
-	  .quick = "stride,degree,broadcast,column,padded,swizzled" },
-	{ .name = "op",
-	  .help = "load, store, atomic addition, atomic exchange, load of 2 bytes",
-	  .names = ops,
-	  .full = "load,store,add",
-	  .quick = "load,store,add" },
-	{ .name = "stride",
-	  .unit = "words",
-	  .help = "distance from lane to lane",
-	  .values = "0:33",
-	  .quick = "1,2",
+	  .names = patterns, .quick = "stride,degree,broadcast,column,padded,swizzled" },
+	{ GB_AXIS(op), .help = "load, store, atomic addition, atomic exchange, load of 2 bytes", .names = ops,
+	  .full = "load,store,add", .quick = "load,store,add" },
+	{ GB_AXIS(stride), .unit = "words", .help = "distance from lane to lane", .values = "0:33", .quick = "1,2",
 	  .when = "pattern=stride" },
-	{ .name = "degree",
-	  .unit = "passes",
-	  .help = "passes that a request takes by design",
-	  .values = "1:32",
-	  .quick = "1,8,32",
-	  .when = "pattern=degree" },
-	{ .name = "share",
-	  .unit = "lanes",
-	  .help = "neighbours that access the same word",
-	  .values = "2:16:pow2",
-	  .full = "4",
-	  .when = "pattern=multicast" },
-	{ .name = "seed",
-	  .help = "seed of the permutation or of the random words",
-	  .values = "1:16",
-	  .full = "1",
+	{ GB_AXIS(degree), .unit = "passes", .help = "passes that a request takes by design", .values = "1:32",
+	  .quick = "1,8,32", .when = "pattern=degree" },
+	{ GB_AXIS(share), .unit = "lanes", .help = "neighbours that access the same word", .values = "2:16:pow2",
+	  .full = "4", .when = "pattern=multicast" },
+	{ GB_AXIS(seed), .help = "seed of the permutation or of the random words", .values = "1:16", .full = "1",
 	  .when = "pattern=permutation,random" },
-	{ .name = "word",
-	  .unit = "B",
-	  .help = "width of an access",
-	  .values = "4,8,16",
-	  .quick = "4",
+	{ GB_AXIS(word), .unit = "B", .help = "width of an access", .values = "4,8,16", .quick = "4",
 	  .when = "op=load,store,exchange" },
 	{ .name = NULL },
 };
@@ -488,13 +470,19 @@ enum { TILE = 32, TILE_COLUMN = 5 };
 /* The parameter of the point's pattern, such as a stride or a degree; 0 where there is no such axis. */
 static uint32_t number_of(const struct gb_run *run)
 {
-	static const char *const number_axes[] = {
-		[STRIDE] = "stride",    [DEGREE] = "degree", [MULTICAST] = "share",
-		[PERMUTATION] = "seed", [RANDOM] = "seed",   [SWIZZLED] = NULL,
-	};
-	const char *axis = number_axes[gb_value(run, "pattern")];
-
-	return axis != NULL ? (uint32_t)gb_value(run, axis) : 0;
+	switch (gb_value(run, pattern)) {
+	case STRIDE:
+		return gb_value(run, stride);
+	case DEGREE:
+		return gb_value(run, degree);
+	case MULTICAST:
+		return gb_value(run, share);
+	case PERMUTATION:
+	case RANDOM:
+		return gb_value(run, seed);
+	default:
+		return 0;
+	}
 }
 
 /* A lane's rank when all lanes are sorted by their mixed bits. */
@@ -548,14 +536,14 @@ static uint32_t word_of(int64_t pattern, uint32_t number, uint32_t bytes, uint32
 
 static uint32_t word_bytes(const struct gb_run *run)
 {
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 
-	return op == OP_ADD ? 4 : op == OP_LOAD_HALF ? 2 : (uint32_t)gb_value(run, "word");
+	return op == OP_ADD ? 4 : op == OP_LOAD_HALF ? 2 : gb_value(run, word);
 }
 
 static enum bank_access access_of(const struct gb_run *run)
 {
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 
 	return op == OP_LOAD || op == OP_LOAD_HALF ? BANK_LOAD : op == OP_STORE ? BANK_STORE : BANK_ATOMIC;
 }
@@ -620,7 +608,7 @@ static int observe(struct gb_run *run, double *value)
 
 static void name_kernel(const struct gb_run *run, char name[GB_NAME_MAX])
 {
-	snprintf(name, GB_NAME_MAX, "bank_%s_%u", ops[gb_value(run, "op")], word_bytes(run));
+	snprintf(name, GB_NAME_MAX, "bank_%s_%u", ops[gb_value(run, op)], word_bytes(run));
 }
 
 static int choose(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape *shape, void *of)
@@ -633,7 +621,7 @@ static int choose(struct gb_run *run, const struct gb_kernel *kernel, struct gb_
 	args->operand = 3;
 	args->never = ~0u;
 	for (uint32_t l = 0; l < BANK_LANES; l++)
-		args->offset[l] = bytes * word_of(gb_value(run, "pattern"), number_of(run), bytes, l);
+		args->offset[l] = bytes * word_of(gb_value(run, pattern), number_of(run), bytes, l);
 	rounds_choose(run, point_passes(run), args->links, args->trips);
 	return GB_OK;
 }
@@ -643,11 +631,11 @@ static int prepare(struct gb_run *run)
 {
 	const uint32_t bytes = word_bytes(run);
 
-	if (gb_value(run, "pattern") == DEGREE && bytes < 4)
+	if (gb_value(run, pattern) == DEGREE && bytes < 4)
 		return gb_skip(run, "degrees are defined for 4-byte words, not for 2-byte words");
-	if (gb_value(run, "pattern") == DEGREE && number_of(run) < bank_parts(bytes))
+	if (gb_value(run, pattern) == DEGREE && number_of(run) < bank_parts(bytes))
 		return gb_skip(run, "32 different words of %u bytes take at least %u passes", bytes, bank_parts(bytes));
-	if (bytes == 16 && gb_value(run, "op") == OP_EXCHANGE && gb_device(run)->cc_major < 9)
+	if (bytes == 16 && gb_value(run, op) == OP_EXCHANGE && gb_device(run)->cc_major < 9)
 		return gb_skip(run, "atomics of 16 bytes need compute capability 9.0");
 	return gb_declared_prepare(run);
 }
@@ -699,7 +687,7 @@ static uint32_t place(const struct bank_args *args, uint32_t lane, uint32_t u, u
 
 static void expect_block(const struct gb_run *run, const struct bank_args *args, struct expected *e)
 {
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 	const uint32_t bytes = word_bytes(run);
 
 	memset(e, 0, sizeof *e);

@@ -7,8 +7,6 @@
 #include "state.h"
 #include "gpubench.h"
 
-GB_VARIANTS(cache);
-
 /* The buffer in which all sets lie: large enough for the largest share of every SM, or for the largest common set;
  * smaller where memory is short. */
 #define MOST_SHARE   MIB(8)
@@ -46,72 +44,40 @@ const char *const cache_walks[] = {
 };
 
 static const struct gb_axis axes[] = {
-	{ .name = "walk",
+	{ GB_AXIS(walk),
 	  .help = "l1: each SM reads its own set, cached in L1; l2: the same, bypassing L1; common: all SMs read "
 		  "one set, bypassing L1; write: each SM writes its own set; near, far: sets in the L2 partition "
 		  "on the SM's side or on the other; far_one: far, for the SMs of one side alone",
-	  .kind = GB_REPORTED,
-	  .names = cache_walks,
-	  .quick = "l1,l2,common,write,near,far,far_write" },
-	{ .name = "set",
-	  .unit = "B",
-	  .help = "size of each SM's set",
-	  .kind = GB_REPORTED,
+	  .names = cache_walks, .quick = "l1,l2,common,write,near,far,far_write" },
+	{ GB_AXIS(set), .unit = "B", .help = "size of each SM's set",
 	  .values = "1024:16384:pow2,24576,32768:294912:8192,327680,393216",
-	  .quick = "16384,131072,229376,262144,327680",
-	  .when = "walk=l1" },
-	{ .name = "share",
-	  .unit = "B",
-	  .help = "bytes that each SM reads, separate from those of other SMs",
-	  .kind = GB_REPORTED,
+	  .quick = "16384,131072,229376,262144,327680", .when = "walk=l1" },
+	{ GB_AXIS(share), .unit = "B", .help = "bytes that each SM reads, separate from those of other SMs",
 	  .values = "16384,32768,49152,65536,69632,77824,86016,98304,102400,110592,118784,131072,143360,155648,167936,"
 		    "184320,196608,221184,241664,262144,286720,311296,339968,372736,393216,442368,479232,524288,573440,"
 		    "622592,679936,741376,806912,880640,962560,1048576,1572864,2097152,3145728,4194304,6291456,8388608",
-	  .quick = "32768,49152,65536,98304,131072,196608,262144,393216,524288,1572864",
-	  .when = "walk=l2,write" },
-	{ .name = "bytes",
-	  .unit = "B",
-	  .help = "size of the one set that every SM reads",
-	  .kind = GB_REPORTED,
+	  .quick = "32768,49152,65536,98304,131072,196608,262144,393216,524288,1572864", .when = "walk=l2,write" },
+	{ GB_AXIS(bytes), .unit = "B", .help = "size of the one set that every SM reads",
 	  .values = "262144:134217728:pow2,12582912,25165824,50331648",
-	  .full = "262144:67108864:pow2,12582912,25165824,50331648",
-	  .quick = "1048576,8388608",
+	  .full = "262144:67108864:pow2,12582912,25165824,50331648", .quick = "1048576,8388608",
 	  .when = "walk=common" },
-	{ .name = "total",
-	  .unit = "B",
-	  .help = "bytes that all SMs access together, each its own part",
-	  .kind = GB_REPORTED,
-	  .values = "8388608:67108864:8388608,134217728,268435456",
-	  .quick = "50331648,134217728,268435456",
+	{ GB_AXIS(total), .unit = "B", .help = "bytes that all SMs access together, each its own part",
+	  .values = "8388608:67108864:8388608,134217728,268435456", .quick = "50331648,134217728,268435456",
 	  .when = "walk=near,far,near_write,far_write,far_one" },
-	{ .name = "unroll",
-	  .help = "accesses of a warp, of 512 bytes each, between two checks for the end of the set",
-	  .kind = GB_SEARCHED,
-	  .values = "2,4,8",
-	  .when = "walk=l1,l2,common,write" },
-	{ .name = "width",
-	  .unit = "B",
-	  .help = "bytes per lane and load",
-	  .kind = GB_SEARCHED,
-	  .values = "8,16",
+	{ GB_AXIS(unroll), .help = "accesses of a warp, of 512 bytes each, between two checks for the end of the set",
+	  .kind = GB_SEARCHED, .values = "2,4,8", .when = "walk=l1,l2,common,write" },
+	{ GB_AXIS(width), .unit = "B", .help = "bytes per lane and load", .kind = GB_SEARCHED, .values = "8,16",
 	  .when = "walk=l1" },
-	{ .name = "block",
-	  .unit = "threads",
-	  .help = "threads per block, with one block per SM",
-	  .kind = GB_SEARCHED,
-	  .values = "256,512,1024",
-	  .when = "walk=l2,write" },
-	{ .name = "blocks",
-	  .help = "blocks of 1024 threads per SM",
-	  .kind = GB_SEARCHED,
-	  .values = "1,2",
+	{ GB_AXIS(block), .unit = "threads", .help = "threads per block, with one block per SM", .kind = GB_SEARCHED,
+	  .values = "256,512,1024", .when = "walk=l2,write" },
+	{ GB_AXIS(blocks), .help = "blocks of 1024 threads per SM", .kind = GB_SEARCHED, .values = "1,2",
 	  .when = "walk=common" },
 	{ .name = NULL },
 };
 
 const struct cache_kind *cache_kind_of(const struct gb_run *run)
 {
-	return &kinds[gb_value(run, "walk")];
+	return &kinds[gb_value(run, walk)];
 }
 
 /* One sum per block of the largest grid. */
@@ -175,7 +141,7 @@ static int launch(struct gb_run *run)
 
 static uint64_t granule_of(const struct gb_run *run)
 {
-	return cache_kind_of(run)->sided ? HOME_CHUNK : CACHE_ACCESS * (uint64_t)gb_value(run, "unroll");
+	return cache_kind_of(run)->sided ? HOME_CHUNK : CACHE_ACCESS * gb_value(run, unroll);
 }
 
 /* Granules that all warps process in one launch. */
@@ -198,7 +164,7 @@ static uint64_t working_set(const struct gb_run *run)
 {
 	const struct cache_state *s = gb_state(run);
 
-	return gb_value(run, "walk") == WALK_COMMON ? s->args.set : (uint64_t)s->shape.grid * s->args.set;
+	return gb_value(run, walk) == WALK_COMMON ? s->args.set : (uint64_t)s->shape.grid * s->args.set;
 }
 
 /* Stores to a set of this size or less are merged before they reach L2, so its slices receive less than is stored.
@@ -220,7 +186,7 @@ static double uncopied_total(const struct gb_run *run)
 static bool crosses_link(const struct gb_run *run)
 {
 	return cache_kind_of(run)->far == 1 &&
-	       (cache_kind_of(run)->writes || (double)gb_value(run, "total") >= uncopied_total(run));
+	       (cache_kind_of(run)->writes || (double)gb_value(run, total) >= uncopied_total(run));
 }
 
 /* Limits of what an SM reads from its L1, of what the slices of L2 deliver or receive, and of what the link between
@@ -233,9 +199,9 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 		return NAN;
 	if (crosses_link(run))
 		return fmin(limit_l2_link(device), gb_memory_rate(device));
-	if (limit_is_of_memory(device, (double)working_set(run)) && gb_value(run, "walk") != WALK_COMMON)
+	if (limit_is_of_memory(device, (double)working_set(run)) && gb_value(run, walk) != WALK_COMMON)
 		return gb_memory_rate(device);
-	switch (gb_value(run, "walk")) {
+	switch (gb_value(run, walk)) {
 	case WALK_L1:
 	case WALK_COMMON:
 		return device->rates.l1_bytes * device->sm_count * sm_hz;
@@ -245,7 +211,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 	case WALK_FAR_ONE:
 		return limit_l2_read(device);
 	case WALK_WRITE:
-		return gb_value(run, "share") > JOINED_SHARE ? limit_l2_write(device) : (double)NAN;
+		return gb_value(run, share) > JOINED_SHARE ? limit_l2_write(device) : (double)NAN;
 	case WALK_NEAR_WRITE:
 		return limit_l2_write(device);
 	default:
@@ -254,7 +220,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 }
 
 /* The largest share of `step` times a power of two at which the sets of all SMs fill at most ROOF_PART of L2. */
-static int64_t share_in_l2(const struct gb_run *run, int64_t step)
+static uint64_t share_in_l2(const struct gb_run *run, uint64_t step)
 {
 	const double room = ROOF_PART * (double)gb_device(run)->l2_bytes / cache_sms(run);
 
@@ -265,14 +231,14 @@ static int64_t share_in_l2(const struct gb_run *run, int64_t step)
 
 /* Reads also keep copies of the other partition's lines, so their share is a power of two: at less than half of L2 the
  * copies fit. Writes keep none, and are fastest near half of L2. */
-static int64_t read_share(const struct gb_run *run)
+static uint64_t read_share(const struct gb_run *run)
 {
 	return share_in_l2(run, 1);
 }
 
-static int64_t write_share(const struct gb_run *run)
+static uint64_t write_share(const struct gb_run *run)
 {
-	const int64_t power = share_in_l2(run, 1), between = share_in_l2(run, 3);
+	const uint64_t power = share_in_l2(run, 1), between = share_in_l2(run, 3);
 
 	return power > between ? power : between;
 }
@@ -280,19 +246,19 @@ static int64_t write_share(const struct gb_run *run)
 /* One size per level sets its roof, so that every kind of run measures it in the same way, in several visits. */
 const char *cache_roof(const struct gb_run *run)
 {
-	switch (gb_value(run, "walk")) {
+	switch (gb_value(run, walk)) {
 	case WALK_L1:
-		return gb_value(run, "set") == ROOF_SET ? "l1.read" : NULL;
+		return gb_value(run, set) == ROOF_SET ? "l1.read" : NULL;
 	case WALK_L2:
-		return gb_value(run, "share") == read_share(run) ? "l2.read" : NULL;
+		return gb_value(run, share) == read_share(run) ? "l2.read" : NULL;
 	case WALK_WRITE:
-		return gb_value(run, "share") == write_share(run) ? "l2.write" : NULL;
+		return gb_value(run, share) == write_share(run) ? "l2.write" : NULL;
 	case WALK_COMMON:
-		return gb_value(run, "bytes") == ROOF_COMMON ? "l2.read_common" : NULL;
+		return gb_value(run, bytes) == ROOF_COMMON ? "l2.read_common" : NULL;
 	case WALK_FAR:
-		return (double)gb_value(run, "total") == uncopied_total(run) ? "l2.link.read" : NULL;
+		return (double)gb_value(run, total) == uncopied_total(run) ? "l2.link.read" : NULL;
 	case WALK_FAR_WRITE:
-		return (double)gb_value(run, "total") == uncopied_total(run) ? "l2.link.write" : NULL;
+		return (double)gb_value(run, total) == uncopied_total(run) ? "l2.link.write" : NULL;
 	default:
 		return NULL;
 	}
@@ -305,11 +271,14 @@ static const char *remark(const struct gb_run *run)
 		return NULL;
 	if (cache_kind_of(run)->far == 1)
 		return "copies in the near partition are read: L2 keeps copies of lines from its other partition";
-	if (gb_value(run, "walk") == WALK_L1 && (uint64_t)gb_value(run, "set") > gb_device(run)->l1_bytes)
+	if (gb_value(run, walk) == WALK_L1 && gb_value(run, set) > gb_device(run)->l1_bytes)
 		return "the set is larger than L1";
-	if (gb_value(run, "walk") == WALK_COMMON)
-		return "the limit is the ports of the SMs; in a large set SMs seldom request the same line at the "
-		       "same time";
+	if (gb_value(run, walk) == WALK_COMMON)
+		return (double)working_set(run) > (double)gb_device(run)->l2_bytes
+			       ? "the limit is the ports of the SMs; L2 waits for memory, and SMs that request the "
+				 "same line meanwhile get it together"
+			       : "the limit is the ports of the SMs; in a large set SMs seldom request the same line "
+				 "at the same time";
 	return (double)working_set(run) > (double)gb_device(run)->l2_bytes ? "the sets together are larger than L2"
 									   : NULL;
 }
@@ -317,8 +286,7 @@ static const char *remark(const struct gb_run *run)
 /* L1 runs at the clock of the SMs; L2 and DRAM have their own. */
 static enum gb_shares shares(const struct gb_run *run)
 {
-	const bool in_l1 =
-		gb_value(run, "walk") == WALK_L1 && (uint64_t)gb_value(run, "set") <= gb_device(run)->l1_bytes;
+	const bool in_l1 = gb_value(run, walk) == WALK_L1 && gb_value(run, set) <= gb_device(run)->l1_bytes;
 
 	return in_l1 ? GB_SHARES_EQUAL : GB_SHARES_NONE;
 }
@@ -334,7 +302,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 		out[count++] = (struct gb_metric){ "bytes_per_clock_sm", "B/clk", GB_TIMES,
 						   1 / (result->sm_hz * gb_device(run)->sm_count), 0 };
 	/* The sided walks look up their chunks in L1. */
-	if (gb_value(run, "walk") == WALK_L2 || gb_value(run, "walk") == WALK_COMMON)
+	if (gb_value(run, walk) == WALK_L2 || gb_value(run, walk) == WALK_COMMON)
 		out[count++] = (struct gb_metric){ "l1_hits", "1", GB_EXACT, 0, 0 };
 	if (kind->sided && kind->far == 0)
 		out[count++] = (struct gb_metric){ "fabric_sectors", "1", GB_EXACT, 0, 0 };
@@ -385,16 +353,14 @@ static int verify(struct gb_run *run)
 	GB_TRY(gb_fill(run, s->sums, 0, sums_bytes(run)));
 	GB_TRY(gb_fill(run, s->visits, 0, visits_bytes(run)));
 	if (writes)
-		GB_TRY(gb_fill(run, s->at, 0xff, s->room));
+		GB_TRY(gb_fill_output(run, s->at, 0xff, s->room));
 	GB_TRY(launch_recorded(run, launch, &s->args.record, 1));
 	GB_TRY(check_result(run));
 	return writes ? fill_room(run) : GB_OK;
 }
 
 GB_BENCH(cache) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "cache",
+	GB_IDENTITY(cache),
 	.summary = "bandwidth by working set: L1, L2 and its partitions, device memory; what each level holds",
 	.method =
 		"The threads of each SM read or write a set repeatedly. One launch covers at least 16 MB on "
@@ -413,8 +379,9 @@ GB_BENCH(cache) = {
 		"link between the partitions, in both directions at once, or in one for far_one. That is l2.link.read; "
 		"far writes of the same set are l2.link.write.\n"
 		"Value: every byte loaded or stored counts each time. Plateaus are runs of at least 3 sizes "
-		"within 5 %. `full_rate_set` is the last size within 3 % of a plateau, `full_rate_below` the "
-		"next one. Roofs use one size per level, which every kind of run measures in several visits: 16 "
+		"within 5 %; of walk=l2, only shares count in which each warp returns to the same lines in every "
+		"round. `full_rate_set` is the last size within 3 % of a plateau, `full_rate_below` the next one. "
+		"Roofs use one size per level, which every kind of run measures in several visits: 16 "
 		"KiB per SM for l1.read, a common set of 1 MiB for l2.read_common. l2.read and l2.write use the "
 		"largest power of two with which the sets of all SMs fill at most half of L2 (lines of the "
 		"other partition are kept twice) or three quarters of it.\n"

@@ -10,12 +10,12 @@
 
 static struct rung rung_of(const struct gb_device *device, const struct gb_row *row)
 {
-	const char *axis = gb_row_has(row, "set")     ? "set"
-			   : gb_row_has(row, "share") ? "share"
-			   : gb_row_has(row, "bytes") ? "bytes"
-						      : "total";
-	const double x = (double)gb_row_value(row, axis);
-	const bool each = strcmp(axis, "set") == 0 || strcmp(axis, "share") == 0;
+	const uint32_t axis = gb_row_has(row, set)     ? GB_AT(set)
+			      : gb_row_has(row, share) ? GB_AT(share)
+			      : gb_row_has(row, bytes) ? GB_AT(bytes)
+						       : GB_AT(total);
+	const double x = (double)gb_row_value_at(row, axis);
+	const bool each = axis == GB_AT(set) || axis == GB_AT(share);
 
 	return (struct rung){ x, each ? x * device->sm_count : x, row->value, row };
 }
@@ -26,9 +26,32 @@ static void collect_ladder(const struct gb_device *device, const struct gb_row *
 {
 	*out = (struct ladder){ .count = 0 };
 	for (size_t i = 0; i < count && out->count < LADDER_MAX; i++)
-		if (strcmp(rows[i].metric, "bandwidth") == 0 && gb_row_value(&rows[i], "walk") == (int64_t)walk)
+		if (strcmp(rows[i].metric, "bandwidth") == 0 && gb_row_value(&rows[i], walk) == (int64_t)walk)
 			out->rung[out->count++] = rung_of(device, &rows[i]);
 	sort_ladder(out);
+}
+
+/* The curve of reads has two access patterns. If the share is a multiple of what a block reads at a time, each warp
+ * returns to the same lines in every round, as in the point of the roof; else it reads others. */
+static bool returns(const struct rung *rung)
+{
+	const int64_t at_a_time =
+		gb_row_value(rung->row, "block") / 32 * CACHE_ACCESS * gb_row_value(rung->row, "unroll");
+
+	return at_a_time > 0 && gb_row_value(rung->row, "share") % at_a_time == 0;
+}
+
+/* Keep one pattern: a plateau, and the end of the full rate, must not depend on where the patterns alternate. */
+static void keep_returning(struct ladder *ladder, size_t from, size_t to)
+{
+	size_t returning = 0, kept = 0;
+
+	for (size_t i = from; i < to; i++)
+		returning += returns(&ladder->rung[i]);
+	for (size_t i = 0; i < ladder->count && returning >= PLATEAU_POINTS; i++)
+		if (returns(&ladder->rung[i]))
+			ladder->rung[kept++] = ladder->rung[i];
+	ladder->count = kept > 0 ? kept : ladder->count;
 }
 
 /* A level of a ladder: its plateau among sets of that size, and the knee after it. */
@@ -59,6 +82,10 @@ static void conclude_level(struct findings *f, const struct gb_device *device, c
 
 	collect_ladder(device, rows, count, level->walk, &ladder);
 	between(&ladder, level->least, level->most, &from, &to);
+	if (level->walk == WALK_L2 && !level->memory) {
+		keep_returning(&ladder, from, to);
+		between(&ladder, level->least, level->most, &from, &to);
+	}
 	if (level->memory)
 		from = past_l2(device, &ladder, from, to);
 	if (!longest(&ladder, from, to, &p))

@@ -20,9 +20,9 @@ static uint64_t bytes_of_launch(const struct gb_run *run, uint64_t set)
 	const uint64_t l1 = gb_device(run)->l1_bytes;
 	uint64_t bytes = LAUNCH_L2;
 
-	if (gb_value(run, "walk") == WALK_L1 && set <= l1 + l1 / 4)
+	if (gb_value(run, walk) == WALK_L1 && set <= l1 + l1 / 4)
 		bytes = cache_roof(run) != NULL ? LAUNCH_ROOF : LAUNCH_L1;
-	if (gb_value(run, "walk") == WALK_COMMON)
+	if (gb_value(run, walk) == WALK_COMMON)
 		bytes = LAUNCH_COMMON;
 	if (cache_kind_of(run)->shared_out)
 		bytes = cache_kind_of(run)->writes ? LAUNCH_WRITE : LAUNCH_READ;
@@ -75,7 +75,7 @@ static int prepare_sided(struct gb_run *run)
 	GB_TRY(cache_find_sides(run, s->at, s->room, sides));
 	if (sides->why_not[0] != '\0')
 		return gb_skip(run, "%s", sides->why_not);
-	const uint64_t chunks = (uint64_t)gb_value(run, "total") / HOME_CHUNK / cache_sms(run);
+	const uint64_t chunks = gb_value(run, total) / HOME_CHUNK / cache_sms(run);
 	const uint32_t far = cache_kind_of(run)->far;
 	for (uint32_t side = 0; side < 2; side++)
 		if (chunks == 0 || chunks * sides->sm_count[side] > sides->chunk_count[side ^ far])
@@ -97,13 +97,13 @@ static int prepare_sided(struct gb_run *run)
 /* Bytes of a block's set, with `blocks` on each SM. */
 static uint64_t set_of(const struct gb_run *run, uint32_t blocks)
 {
-	switch (gb_value(run, "walk")) {
+	switch (gb_value(run, walk)) {
 	case WALK_L1:
-		return (uint64_t)gb_value(run, "set");
+		return gb_value(run, set);
 	case WALK_COMMON:
-		return (uint64_t)gb_value(run, "bytes");
+		return gb_value(run, bytes);
 	default:
-		return (uint64_t)gb_value(run, "share") / blocks;
+		return gb_value(run, share) / blocks;
 	}
 }
 
@@ -115,17 +115,16 @@ static uint64_t set_of(const struct gb_run *run, uint32_t blocks)
 
 static bool is_chance(const struct gb_run *run, uint64_t set)
 {
-	return gb_value(run, "walk") == WALK_COMMON && set <= SMALL_COMMON &&
-	       gb_value(run, "unroll") > MOST_AT_ONCE_SMALL;
+	return gb_value(run, walk) == WALK_COMMON && set <= SMALL_COMMON && gb_value(run, unroll) > MOST_AT_ONCE_SMALL;
 }
 
 static int prepare_walk(struct gb_run *run)
 {
 	struct cache_state *s = gb_state(run);
-	const int64_t walk = gb_value(run, "walk");
-	const uint32_t blocks = walk == WALK_COMMON ? (uint32_t)gb_value(run, "blocks") : 1;
-	const uint32_t block = cache_kind_of(run)->shared_out ? (uint32_t)gb_value(run, "block") : CACHE_BLOCK;
-	const uint64_t granule = CACHE_ACCESS * (uint64_t)gb_value(run, "unroll"), set = set_of(run, blocks);
+	const int64_t walk = gb_value(run, walk);
+	const uint32_t blocks = walk == WALK_COMMON ? gb_value(run, blocks) : 1;
+	const uint32_t block = cache_kind_of(run)->shared_out ? gb_value(run, block) : CACHE_BLOCK;
+	const uint64_t granule = CACHE_ACCESS * gb_value(run, unroll), set = set_of(run, blocks);
 	const uint64_t sets = walk == WALK_COMMON ? 1 : (uint64_t)blocks * cache_sms(run);
 	char width[8] = "";
 	uint32_t resident;
@@ -141,9 +140,8 @@ static int prepare_walk(struct gb_run *run)
 		return gb_skip(run, "the free device memory holds at most %llu bytes of sets",
 			       (unsigned long long)s->room);
 	if (walk == WALK_L1)
-		snprintf(width, sizeof width, "%d", (int)gb_value(run, "width"));
-	GB_TRY(kernel_find(run, &s->kernel, "%s%s_u%d", cache_kind_of(run)->kernel, width,
-			   (int)gb_value(run, "unroll")));
+		snprintf(width, sizeof width, "%d", gb_value(run, width));
+	GB_TRY(kernel_find(run, &s->kernel, "%s%s_u%d", cache_kind_of(run)->kernel, width, (int)gb_value(run, unroll)));
 	GB_TRY(gb_occupancy(run, &s->kernel, block, 0, &resident));
 	if (walk == WALK_L1)
 		GB_TRY(gb_carveout(run, &s->kernel, 0));

@@ -67,5 +67,12 @@ int cache_find_sides(struct gb_run *run, gb_ptr at, uint64_t room, struct cache_
 
 size_t cache_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 		      struct gb_finding out[GB_FINDINGS_MAX]);
+/* The axes. */
+struct point {
+	enum cache_walk walk;
+	uint64_t set, share, bytes, total, unroll;
+	int width;
+	uint32_t block, blocks;
+};
 
 #endif

@@ -77,6 +77,24 @@ TEST(the_l2_and_the_memory_behind_it)
 	assert_int_equal(finding_count, 5);
 }
 
+/* In shares that are multiples of 64 KiB, warps return to the same lines; the others are slower, and fall later. */
+TEST(one_pattern_of_reads_counts)
+{
+	static const int shares[] = { 65536, 90000, 131072, 150000, 196608, 240000, 300000, 327680, 345000, 393216 };
+	static const double rates[] = { 94, 87, 95, 88, 94, 88, 89, 47, 88, 47 };
+	char point[128];
+
+	made_count = 0;
+	for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
+		snprintf(point, sizeof point, "walk=l2,share=%d,unroll=4,block=1024", shares[i]);
+		make_row(bench, point, "bandwidth", rates[i]);
+	}
+	conclude(bench, &ten_sms);
+	assert_same(the_finding("walk=l2,level=l2", "bandwidth")->value, 95);
+	assert_same(the_finding("walk=l2,level=l2", "full_rate_set")->value, 1966080);
+	assert_same(the_finding("walk=l2,level=l2", "full_rate_below")->value, 3276800);
+}
+
 /* Sets of one to four L2s, which are flat too, exceed the memory bandwidth, because a part of them is overwritten in
  * L2. Without larger sets there is no conclusion about memory. */
 TEST(what_l2_keeps_is_not_of_the_memory)

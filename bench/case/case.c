@@ -2,8 +2,6 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-GB_VARIANTS(case);
-
 const char *const case_versions[] = {
 	[CASE_ONE_BLOCK] = "one_block", [CASE_BLOCK_A_SET] = "block_a_set", [CASE_COALESCED] = "coalesced",
 	[CASE_SHUFFLED] = "shuffled",   [CASE_LIBRARY] = "library",         NULL,
@@ -17,47 +15,25 @@ const char *const case_kernels[] = {
 };
 
 static const struct gb_axis axes[] = {
-	{ .name = "work",
+	{ GB_AXIS(work),
 	  .help = "average: means of rows, and a matrix times these; product: the product of two matrices",
-	  .kind = GB_REPORTED,
 	  .names = (const char *const[]){ [AVERAGE] = "average", [PRODUCT] = "product", NULL } },
-	{ .name = "version",
+	{ GB_AXIS(version),
 	  .help = "one block for all sets; a block per set; coalesced reads; sums by shuffles; the product by cuBLAS",
-	  .kind = GB_REPORTED,
-	  .names = case_versions,
-	  .quick = "coalesced,shuffled",
-	  .when = "work=average" },
-	{ .name = "sets",
-	  .help = "sets of 1024 x 1024 numbers",
-	  .kind = GB_REPORTED,
-	  .values = "4:1024:pow2",
-	  .full = "1024",
+	  .names = case_versions, .quick = "coalesced,shuffled", .when = "work=average" },
+	{ GB_AXIS(sets), .help = "sets of 1024 x 1024 numbers", .values = "4:1024:pow2", .full = "1024",
 	  .when = "version=block_a_set,coalesced,shuffled,library" },
-	{ .name = "sets_in_turn",
-	  .help = "sets for one block, which takes one set after another",
-	  .kind = GB_REPORTED,
-	  .values = "2:1024:pow2",
-	  .full = "64",
-	  .when = "version=one_block" },
-	{ .name = "kernel",
+	{ GB_AXIS(sets_in_turn), .help = "sets for one block, which takes one set after another",
+	  .values = "2:1024:pow2", .full = "64", .when = "version=one_block" },
+	{ GB_AXIS(kernel),
 	  .help = "one element per thread, with warps down columns or along rows; tiles in shared memory; 8 x 8 "
 		  "elements per thread; the same while the next slices are loaded into registers, or into shared "
 		  "memory; cuBLAS",
-	  .kind = GB_REPORTED,
-	  .names = case_kernels,
-	  .quick = "along_rows,tiled,registers",
+	  .names = case_kernels, .quick = "along_rows,tiled,registers", .when = "work=product" },
+	{ GB_AXIS(n), .help = "rows and columns of all matrices", .values = "128:4096:pow2", .full = "2048",
 	  .when = "work=product" },
-	{ .name = "n",
-	  .help = "rows and columns of all matrices",
-	  .kind = GB_REPORTED,
-	  .values = "128:4096:pow2",
-	  .full = "2048",
-	  .when = "work=product" },
-	{ .name = "depth",
-	  .help = "columns of A and rows of B in shared memory at a time",
-	  .kind = GB_SEARCHED,
-	  .values = "8,16",
-	  .when = "kernel=blocked,cp_async" },
+	{ GB_AXIS(depth), .help = "columns of A and rows of B in shared memory at a time", .kind = GB_SEARCHED,
+	  .values = "8,16", .when = "kernel=blocked,cp_async" },
 	{ .name = NULL },
 };
 
@@ -128,9 +104,7 @@ static void teardown(struct gb_run *run)
 }
 
 GB_BENCH(case) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "case",
+	GB_IDENTITY(case),
 	.summary = "a worked example: row means times a matrix in five versions, a matrix product in seven",
 	.method = "average: the example of NVIDIA's series \"Analysis-Driven Optimization\" (Crovella, 2021). For "
 		  "each of 1024 sets it averages 1024 rows of 1024 numbers, and multiplies the vector of means by a "

@@ -7,12 +7,12 @@
 
 static bool is_average(const struct gb_row *row)
 {
-	return gb_row_value(row, "work") == AVERAGE;
+	return gb_row_value(row, work) == AVERAGE;
 }
 
 static int64_t step_of(const struct gb_row *row)
 {
-	return gb_row_value(row, is_average(row) ? "version" : "kernel");
+	return is_average(row) ? (int64_t)gb_row_value(row, version) : (int64_t)gb_row_value(row, kernel);
 }
 
 static const char *name_of(const struct gb_row *row)
@@ -21,9 +21,9 @@ static const char *name_of(const struct gb_row *row)
 }
 
 /* Sets are alike, so their number does not matter. */
-static int64_t order_of(const struct gb_row *row)
+static uint64_t order_of(const struct gb_row *row)
 {
-	return is_average(row) ? 0 : gb_row_value(row, "n");
+	return is_average(row) ? 0 : gb_row_value(row, n);
 }
 
 static const struct gb_row *step_like(const struct gb_row *rows, size_t count, const struct gb_row *like, int64_t step)

@@ -6,12 +6,12 @@
 
 bool case_is_average(const struct gb_run *run)
 {
-	return gb_value(run, "work") == AVERAGE;
+	return gb_value(run, work) == AVERAGE;
 }
 
 int64_t case_step(const struct gb_run *run)
 {
-	return gb_value(run, case_is_average(run) ? "version" : "kernel");
+	return case_is_average(run) ? (int64_t)gb_value(run, version) : (int64_t)gb_value(run, kernel);
 }
 
 bool case_is_library(const struct gb_run *run)
@@ -21,18 +21,18 @@ bool case_is_library(const struct gb_run *run)
 
 uint64_t case_sets(const struct gb_run *run)
 {
-	return (uint64_t)gb_value(run, case_step(run) == CASE_ONE_BLOCK ? "sets_in_turn" : "sets");
+	return case_step(run) == CASE_ONE_BLOCK ? gb_value(run, sets_in_turn) : gb_value(run, sets);
 }
 
 uint64_t case_order(const struct gb_run *run)
 {
-	return (uint64_t)gb_value(run, "n");
+	return gb_value(run, n);
 }
 
 /* More than 8 in flight do not fit into registers. */
 int64_t case_depth(const struct gb_run *run)
 {
-	return case_step(run) == CASE_REGISTERS ? 8 : gb_value(run, "depth");
+	return case_step(run) == CASE_REGISTERS ? 8 : gb_value(run, depth);
 }
 
 uint64_t case_out_words(const struct gb_run *run)

@@ -14,6 +14,14 @@ extern const char *const case_versions[], *const case_kernels[];
 #define MOST_SETS UINT64_C(1024)
 #define MEANS     (MOST_SETS * CASE_LENGTH)
 
+/* The axes. */
+struct point {
+	uint32_t work, sets, sets_in_turn, depth;
+	enum case_version version;
+	enum case_kernel kernel;
+	uint64_t n;
+};
+
 struct state {
 	uint64_t in_words, out_words; /* capacity */
 	gb_ptr in, matrix, out, means, sums, report;

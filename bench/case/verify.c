@@ -43,8 +43,8 @@ int case_verify(struct gb_run *run)
 
 	GB_TRY(check_inputs(run));
 	GB_TRY(gb_report_clear(run, s->report));
-	GB_TRY(gb_fill(run, s->out, 0xff, case_out_words(run) * sizeof(float)));
-	GB_TRY(gb_fill(run, s->means, 0xff, MEANS * sizeof(float)));
+	GB_TRY(gb_fill_output(run, s->out, 0xff, case_out_words(run) * sizeof(float)));
+	GB_TRY(gb_fill_output(run, s->means, 0xff, MEANS * sizeof(float)));
 	GB_TRY(case_launch(run));
 	GB_TRY(case_is_average(run) ? check_average(run) : check_product(run));
 	return gb_report_judge(run, s->report, case_out_words(run), "elements");

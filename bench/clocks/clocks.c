@@ -11,8 +11,6 @@
 #include "../common/residency.h"
 #include "clocks.h"
 
-GB_VARIANTS(clocks);
-
 /* Values of the axis `load`. */
 enum load { LOAD_FFMA, LOAD_FP64, LOAD_FP16, LOAD_BF16, LOAD_TF32, LOAD_INT8 };
 
@@ -44,22 +42,22 @@ static const char *const loads[] = { [LOAD_FFMA] = "ffma",
 				     NULL };
 static const char *const datas[] = { [NORMAL] = "normal", [ZEROS] = "zeros", NULL };
 
+/* The axes. */
+struct point {
+	enum load load;
+	uint32_t sms, duty;
+	int data;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "load",
-	  .help = "the instruction: FFMA, or the matrix instruction (mma.sync) of this format",
-	  .names = loads,
-	  .full = "ffma,fp16",
-	  .quick = "fp16" },
-	{ .name = "sms", .help = "SMs that work, one block each; the others are idle", .values = "1:256", .full = "4" },
-	{ .name = "data",
-	  .help = "operands: standard normal numbers (int8: in steps of 1/32), or zeros",
-	  .names = datas,
+	{ GB_AXIS(load), .help = "the instruction: FFMA, or the matrix instruction (mma.sync) of this format",
+	  .names = loads, .full = "ffma,fp16", .quick = "fp16" },
+	{ GB_AXIS(sms), .help = "SMs that work, one block each; the others are idle", .values = "1:256", .full = "4" },
+	{ GB_AXIS(data), .help = "operands: standard normal numbers (int8: in steps of 1/32), or zeros", .names = datas,
 	  .full = "zeros" },
-	{ .name = "duty",
-	  .unit = "%",
+	{ GB_AXIS(duty), .unit = "%",
 	  .help = "share of each 200 µs period in which these SMs work; they sleep for the rest",
-	  .values = "5,10,25,50,75,90,100",
-	  .full = "100" },
+	  .values = "5,10,25,50,75,90,100", .full = "100" },
 	{ .name = NULL },
 };
 
@@ -73,7 +71,7 @@ enum { SETTLE_LAUNCHES = 6 };
 
 static enum load clocks_load(const struct gb_run *run)
 {
-	return (enum load)gb_value(run, "load");
+	return gb_value(run, load);
 }
 
 /* Bytes of its operands. */
@@ -92,7 +90,7 @@ static const char *roof(const struct gb_run *run)
 {
 	const enum load load = clocks_load(run);
 
-	if (gb_value(run, "sms") != ROOF_SMS || gb_value(run, "data") != ZEROS || gb_value(run, "duty") != DUTY_ALL)
+	if (gb_value(run, sms) != ROOF_SMS || gb_value(run, data) != ZEROS || gb_value(run, duty) != DUTY_ALL)
 		return NULL;
 	return load == LOAD_FP16 ? "clock.matrix" : load == LOAD_FFMA ? "clock.plain" : NULL;
 }
@@ -131,7 +129,7 @@ static int fill(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const enum format format = clocks_format(clocks_load(run));
-	const int64_t data = gb_value(run, "data");
+	const int64_t data = gb_value(run, data);
 
 	units_make_normal(s->normal, OPERANDS);
 	units_fill(format, s->host, s->normal, OPERANDS / formats[format].bytes, data);
@@ -146,7 +144,7 @@ static int prepare(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const struct gb_device *device = gb_device(run);
 	const enum load load = clocks_load(run);
-	const int64_t sms = gb_value(run, "sms");
+	const int64_t sms = gb_value(run, sms);
 
 	if (sms > device->sm_count)
 		return gb_skip(run, "this device has %d SMs", device->sm_count);
@@ -164,7 +162,7 @@ static int prepare(struct gb_run *run)
 		.out = gb_address(s->out),
 		.spans = gb_address(s->spans),
 		.nanoseconds = (unsigned long long)(gb_work(run) * LAUNCH_NANOSECONDS),
-		.work = (unsigned long long)gb_value(run, "duty") * CLOCKS_PERIOD / 100,
+		.work = (unsigned long long)gb_value(run, duty) * CLOCKS_PERIOD / 100,
 	};
 	return settle(run);
 }
@@ -341,8 +339,8 @@ static int verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	GB_TRY(gb_fill(run, s->out, 0xff, (uint64_t)s->shape.grid * CLOCKS_WARPS * CLOCKS_OUT_BYTES));
-	GB_TRY(gb_fill(run, s->spans, 0xff, CLOCKS_SMS * sizeof(struct clocks_span)));
+	GB_TRY(gb_fill_output(run, s->out, 0xff, (uint64_t)s->shape.grid * CLOCKS_WARPS * CLOCKS_OUT_BYTES));
+	GB_TRY(gb_fill_output(run, s->spans, 0xff, CLOCKS_SMS * sizeof(struct clocks_span)));
 	GB_TRY(launch_recorded(run, launch, &s->args.record, 1));
 	GB_TRY(check_spans(run));
 	return check_sums(run);
@@ -354,9 +352,9 @@ static int verify(struct gb_run *run)
 static const struct gb_row *find(const struct gb_row *rows, size_t count, enum load load)
 {
 	for (size_t i = 0; i < count; i++)
-		if (strcmp(rows[i].metric, "sm_clock") == 0 && gb_row_value(&rows[i], "load") == (int64_t)load &&
-		    gb_row_value(&rows[i], "sms") == ROOF_SMS && gb_row_value(&rows[i], "data") == ZEROS &&
-		    gb_row_value(&rows[i], "duty") == DUTY_ALL)
+		if (strcmp(rows[i].metric, "sm_clock") == 0 && gb_row_value(&rows[i], load) == (int64_t)load &&
+		    gb_row_value(&rows[i], sms) == ROOF_SMS && gb_row_value(&rows[i], data) == ZEROS &&
+		    gb_row_value(&rows[i], duty) == DUTY_ALL)
 			return &rows[i];
 	return NULL;
 }
@@ -381,9 +379,7 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 }
 
 GB_BENCH(clocks) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "clocks",
+	GB_IDENTITY(clocks),
 	.summary = "SM clock under load, by instruction, number of SMs, data and duty cycle",
 	.method = "One block of 256 threads on each of `sms` SMs issues one kind of instruction for 2 ms: FFMA (8 "
 		  "chains per thread), or mma.sync (m16n8k16 for fp16 and bf16, m16n8k8 for tf32, m16n8k32 for "

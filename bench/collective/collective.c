@@ -5,8 +5,6 @@
 #include "gpubench.h"
 #include "nccl.h"
 
-GB_VARIANTS(collective);
-
 static const char *const ops[] = { [COLLECTIVE_ALL_REDUCE] = "all_reduce",
 				   [COLLECTIVE_ALL_GATHER] = "all_gather",
 				   [COLLECTIVE_REDUCE_SCATTER] = "reduce_scatter",
@@ -16,10 +14,15 @@ static const char *const ops[] = { [COLLECTIVE_ALL_REDUCE] = "all_reduce",
 /* The size at which a roof is measured. */
 #define ROOF_BYTES INT64_C(1073741824)
 
+/* The axes. */
+struct point {
+	int op;
+	uint64_t bytes;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "op", .help = "the operation", .names = ops },
-	{ .name = "bytes",
-	  .unit = "B",
+	{ GB_AXIS(op), .help = "the operation", .names = ops },
+	{ GB_AXIS(bytes), .unit = "B",
 	  .help = "size as in nccl-tests: the larger of the bytes that a GPU sends and receives",
 	  .values = "1024:4294967296:pow2",
 	  .full = "1024,16384,262144,1048576,4194304,16777216,67108864,268435456,1073741824",
@@ -96,7 +99,7 @@ static void teardown(struct gb_run *run)
 
 /* Small operations are repeated between the two events, because the streams of the GPUs wait about 7 µs for each
  * other each time. */
-static uint32_t repeats_of(int64_t bytes)
+static uint32_t repeats_of(uint64_t bytes)
 {
 	return bytes <= 1 << 20 ? 20 : bytes <= 1 << 26 ? 5 : 1;
 }
@@ -104,13 +107,13 @@ static uint32_t repeats_of(int64_t bytes)
 static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const int64_t bytes = gb_value(run, "bytes");
+	const uint64_t bytes = gb_value(run, bytes);
 
-	s->op = (int)gb_value(run, "op");
-	if ((uint64_t)bytes > s->room)
-		return gb_skip(run, "%lld bytes do not fit into a buffer of %llu", (long long)bytes,
+	s->op = gb_value(run, op);
+	if (bytes > s->room)
+		return gb_skip(run, "%llu bytes do not fit into a buffer of %llu", (unsigned long long)bytes,
 			       (unsigned long long)s->room);
-	s->share = (uint64_t)bytes / sizeof(float);
+	s->share = bytes / sizeof(float);
 	if (s->op != COLLECTIVE_ALL_REDUCE)
 		s->share /= s->ranks;
 	s->repeats = repeats_of(bytes);
@@ -170,7 +173,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 
 static const char *remark(const struct gb_run *run)
 {
-	return gb_value(run, "bytes") < ROOF_BYTES ? "at this size the latency of NCCL's steps counts too" : NULL;
+	return gb_value(run, bytes) < ROOF_BYTES ? "at this size the latency of NCCL's steps counts too" : NULL;
 }
 
 static const char *roof(const struct gb_run *run)
@@ -178,7 +181,7 @@ static const char *roof(const struct gb_run *run)
 	static const char *const roofs[] = { "nccl.all_reduce", "nccl.all_gather", "nccl.reduce_scatter",
 					     "nccl.all_to_all" };
 
-	return gb_value(run, "bytes") == ROOF_BYTES ? roofs[gb_value(run, "op")] : NULL;
+	return gb_value(run, bytes) == ROOF_BYTES ? roofs[gb_value(run, op)] : NULL;
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
@@ -218,7 +221,7 @@ static int verify(struct gb_run *run)
 
 	for (uint32_t r = 0; r < s->ranks; r++) {
 		/* not a number */
-		GB_TRY(gb_fill(rank_of(run, r), s->to[r], 0xff, s->room));
+		GB_TRY(gb_fill_output(rank_of(run, r), s->to[r], 0xff, s->room));
 		GB_TRY(gb_sync(rank_of(run, r)));
 	}
 	GB_TRY(enqueue(run, 1));
@@ -229,9 +232,7 @@ static int verify(struct gb_run *run)
 }
 
 GB_BENCH(collective) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "collective",
+	GB_IDENTITY(collective),
 	.summary = "NCCL among all GPUs: all-reduce, all-gather, reduce-scatter, all-to-all",
 	.method = "NCCL is opened at run time: libnccl.so.2, or the file that GPUBENCH_NCCL names. Without it every "
 		  "row is skipped. One process drives all GPUs of the run, one rank each. It enqueues the operation "

@@ -38,11 +38,11 @@ static const char *const isa_names[] = {
 #endif
 
 /* The axis of vector widths. */
-#define ISA_AXIS_VEC                                                                                                  \
-	{                                                                                                             \
-		.name = "vec", .unit = "B",                                                                           \
-		.help = "bytes per access: 16 with SSE2 or NEON, 32 with AVX2, 64 with AVX-512", .kind = GB_SEARCHED, \
-		.values = "16,32,64"                                                                                  \
+#define ISA_AXIS_VEC                                                                                           \
+	{                                                                                                      \
+		GB_AXIS(vec), .unit = "B",                                                                     \
+			      .help = "bytes per access: 16 with SSE2 or NEON, 32 with AVX2, 64 with AVX-512", \
+			      .kind = GB_SEARCHED, .values = "16,32,64"                                        \
 	}
 
 static inline int isa_vector_bytes(enum isa isa)

@@ -7,16 +7,16 @@
 #include "../common/plateau.h"
 #include "state.h"
 
-/* The points that have a value of `axis` and, if another axis is given, this value of it; by size, in cycles. */
-static void collect(const struct gb_row *rows, size_t count, const char *axis, const char *other, int64_t value,
+/* The points that have a value of `axis` and, unless it is the same, this value of another one; by size, in cycles. */
+static void collect(const struct gb_row *rows, size_t count, uint32_t axis, uint32_t other, int64_t value,
 		    struct ladder *ladder)
 {
 	ladder->count = 0;
 	for (size_t i = 0; i < count; i++) {
-		if (!gb_row_has(&rows[i], axis) || strcmp(rows[i].metric, "cycles") != 0 ||
-		    (other != NULL && gb_row_value(&rows[i], other) != value))
+		if (!gb_row_has_at(&rows[i], axis) || strcmp(rows[i].metric, "cycles") != 0 ||
+		    (other != axis && gb_row_value_at(&rows[i], other) != value))
 			continue;
-		struct rung *rung = rung_of(ladder, (double)gb_row_value(&rows[i], axis));
+		struct rung *rung = rung_of(ladder, (double)gb_row_value_at(&rows[i], axis));
 		if (rung != NULL) {
 			rung->row = &rows[i];
 			rung->cycles = rows[i].value;
@@ -124,16 +124,16 @@ size_t constant_conclude(const struct gb_device *device, const struct gb_row *ro
 	char words[64];
 
 	for (size_t i = 0; i < sizeof apart / sizeof apart[0]; i++) {
-		collect(rows, count, "distinct", "apart", apart[i], &ladder);
+		collect(rows, count, GB_AT(distinct), GB_AT(apart), apart[i], &ladder);
 		snprintf(words, sizeof words, "measure=divided,apart=%d", (int)apart[i]);
 		conclude_passes(&f, &ladder, words);
 	}
-	collect(rows, count, "set", NULL, 0, &ladder);
+	collect(rows, count, GB_AT(set), GB_AT(set), 0, &ladder);
 	conclude_levels(&f, &ladder, "constant", "");
-	collect(rows, count, "operand", NULL, 0, &ladder);
+	collect(rows, count, GB_AT(operand), GB_AT(operand), 0, &ladder);
 	conclude_operands(&f, &ladder);
 	for (size_t i = 0; i < sizeof warps / sizeof warps[0]; i++) {
-		collect(rows, count, "body", "warps", warps[i], &ladder);
+		collect(rows, count, GB_AT(body), GB_AT(warps), warps[i], &ladder);
 		snprintf(words, sizeof words, ",warps=%d", (int)warps[i]);
 		conclude_levels(&f, &ladder, "code", words);
 	}

@@ -3,8 +3,6 @@
 
 #include "state.h"
 
-GB_VARIANTS(constant);
-
 static const char *const measures[] = {
 	[DIVIDED] = "divided", [LADDER] = "ladder", [OPERAND] = "operand", [CODE] = "code", NULL,
 };
@@ -13,57 +11,30 @@ const char *const constant_sources[] = { CONSTANT_SOURCES(NAME) NULL };
 #undef NAME
 
 static const struct gb_axis axes[] = {
-	{ .name = "measure",
+	{ GB_AXIS(measure),
 	  .help = "loads by the number of distinct words in a warp, loads by working set, multiply-adds by source of "
 		  "an operand, multiply-adds by size of their loop",
-	  .kind = GB_REPORTED,
 	  .names = measures },
-	{ .name = "distinct",
-	  .unit = "words",
-	  .help = "distinct words that the 32 lanes of a request load; 1: a broadcast",
-	  .kind = GB_REPORTED,
-	  .values = "1:32",
-	  .quick = "1,2,32",
-	  .when = "measure=divided" },
-	{ .name = "set",
-	  .unit = "B",
-	  .help = "working set per SM, read by broadcasts, 64 B per request",
-	  .kind = GB_REPORTED,
+	{ GB_AXIS(distinct), .unit = "words",
+	  .help = "distinct words that the 32 lanes of a request load; 1: a broadcast", .values = "1:32",
+	  .quick = "1,2,32", .when = "measure=divided" },
+	{ GB_AXIS(set), .unit = "B", .help = "working set per SM, read by broadcasts, 64 B per request",
 	  .values = "256,512,768,1024,1280,1536,1792,2048,2304,2560,3072,4096,6144,8192,12288,16384,24576,32768,40960,"
 		    "49152,57344,65536",
 	  .full = "256,512,1024,1536,1792,2048,2304,2560,3072,4096,6144,8192,16384,24576,32768,49152,65536",
-	  .quick = "1024,16384,65536",
-	  .when = "measure=ladder" },
-	{ .name = "operand",
+	  .quick = "1024,16384,65536", .when = "measure=ladder" },
+	{ GB_AXIS(operand),
 	  .help = "source of the operand: registers, the instruction, a kernel parameter, constant memory at a fixed "
 		  "address, or the same loaded by a separate instruction",
-	  .kind = GB_REPORTED,
-	  .names = constant_sources,
-	  .quick = "register,bank,ldc",
-	  .when = "measure=operand" },
-	{ .name = "body",
-	  .unit = "B",
-	  .help = "size of the straight-line code in the loop, 16 B per instruction",
-	  .kind = GB_REPORTED,
+	  .names = constant_sources, .quick = "register,bank,ldc", .when = "measure=operand" },
+	{ GB_AXIS(body), .unit = "B", .help = "size of the straight-line code in the loop, 16 B per instruction",
 	  .values = "1024,2048,4096,8192,16384:524288:16384",
 	  .full = "1024,2048,4096,8192,16384,32768,49152,65536,81920,98304,131072,163840,196608,262144,393216,524288",
-	  .quick = "2048,65536,524288",
-	  .when = "measure=code" },
-	{ .name = "apart",
-	  .unit = "B",
-	  .help = "distance between neighbouring distinct words",
-	  .kind = GB_REPORTED,
-	  .values = "4,64",
-	  .full = "4",
-	  .when = "measure=divided" },
-	{ .name = "warps",
-	  .unit = "warps",
-	  .help = "warps per SM; 4: one per scheduler",
-	  .kind = GB_REPORTED,
-	  .values = "4:32:pow2",
-	  .full = "4,32",
-	  .quick = "32",
-	  .when = "measure=code" },
+	  .quick = "2048,65536,524288", .when = "measure=code" },
+	{ GB_AXIS(apart), .unit = "B", .help = "distance between neighbouring distinct words", .values = "4,64",
+	  .full = "4", .when = "measure=divided" },
+	{ GB_AXIS(warps), .unit = "warps", .help = "warps per SM; 4: one per scheduler", .values = "4:32:pow2",
+	  .full = "4,32", .quick = "32", .when = "measure=code" },
 	{ .name = NULL },
 };
 
@@ -79,9 +50,7 @@ static int setup(struct gb_run *run)
 }
 
 GB_BENCH(constant) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "constant",
+	GB_IDENTITY(constant),
 	.summary = "constant memory by addresses and working set, constant operands, and instruction caches",
 	.method = "One block on each SM, timed by the SM's clock between two barriers, after a round that loads "
 		  "code and constants into the caches. The value is SM cycles over the operations of all warps, "

@@ -7,7 +7,7 @@ uint32_t constant_body(const struct gb_run *run)
 {
 	if (constant_measure(run) == OPERAND)
 		return CONSTANT_OPERANDS;
-	return (uint32_t)gb_value(run, "body") / CONSTANT_INSTRUCTION;
+	return gb_value(run, body) / CONSTANT_INSTRUCTION;
 }
 
 double constant_work(const struct gb_run *run, int round)
@@ -40,7 +40,7 @@ size_t constant_metrics(const struct gb_run *run, const struct gb_result *result
 	size_t count = 0;
 
 	if (constant_measure(run) == DIVIDED)
-		out[count++] = (struct gb_metric){ "passes", "1", GB_EXACT, (double)gb_value(run, "distinct"), 0 };
+		out[count++] = (struct gb_metric){ "passes", "1", GB_EXACT, (double)gb_value(run, distinct), 0 };
 	out[count++] = (struct gb_metric){ constant_loads(run) ? "requests_per_clock_sm" : "instructions_per_clock_sm",
 					   "1", GB_OVER, 1, 0 };
 	return count;
@@ -48,7 +48,7 @@ size_t constant_metrics(const struct gb_run *run, const struct gb_result *result
 
 const char *constant_remark(const struct gb_run *run)
 {
-	if (constant_measure(run) == OPERAND && gb_value(run, "operand") == SOURCE_ldc)
+	if (constant_measure(run) == OPERAND && gb_value(run, operand) == SOURCE_ldc)
 		return "every operand is loaded by a separate instruction";
 	if (constant_measure(run) == CODE)
 		return "the code of the loop does not fit into the instruction caches nearest to the schedulers";

@@ -23,11 +23,11 @@ static uint32_t scaled(const struct gb_run *run, double trips)
 static void prepare_load(const struct gb_run *run, struct constant_load_args *args)
 {
 	const bool ladder = constant_measure(run) == LADDER;
-	const uint32_t distinct = ladder ? 1 : (uint32_t)gb_value(run, "distinct");
-	const uint32_t apart = ladder ? 0 : (uint32_t)gb_value(run, "apart");
+	const uint32_t distinct = ladder ? 1 : gb_value(run, distinct);
+	const uint32_t apart = ladder ? 0 : gb_value(run, apart);
 	const uint32_t trip = CONSTANT_GROUPS * CONSTANT_GROUP;
 
-	args->set = ladder ? (uint32_t)gb_value(run, "set") : CONSTANT_GROUP;
+	args->set = ladder ? gb_value(run, set) : CONSTANT_GROUP;
 	for (uint32_t lane = 0; lane < CONSTANT_LANES; lane++)
 		args->offset[lane] = lane % distinct * apart;
 	args->trips[0] = args->set / trip > LOAD_WARM ? args->set / trip : LOAD_WARM;
@@ -45,7 +45,7 @@ static void prepare_add(const struct gb_run *run, struct constant_sum_args *args
 		const uint32_t bits = constant_word(i);
 		memcpy(&args->operand[i], &bits, sizeof bits);
 	}
-	args->segments = code ? (uint32_t)gb_value(run, "body") / CONSTANT_SEGMENT : 0;
+	args->segments = code ? gb_value(run, body) / CONSTANT_SEGMENT : 0;
 	args->trips[0] = code ? CODE_WARM : OPERAND_WARM;
 	args->trips[1] = scaled(run, (double)FMAS / warps / constant_body(run));
 }
@@ -55,16 +55,16 @@ static int choose_kernel(struct gb_run *run, struct gb_kernel *kernel)
 	if (constant_loads(run))
 		return gb_find_kernel(run, "constant_load", kernel);
 	if (constant_measure(run) == OPERAND)
-		return kernel_find(run, kernel, "constant_operand_%s", constant_sources[gb_value(run, "operand")]);
-	if (gb_value(run, "body") < CONSTANT_SEGMENT)
-		return kernel_find(run, kernel, "constant_code_%d", (int)gb_value(run, "body") / 1024);
+		return kernel_find(run, kernel, "constant_operand_%s", constant_sources[gb_value(run, operand)]);
+	if (gb_value(run, body) < CONSTANT_SEGMENT)
+		return kernel_find(run, kernel, "constant_code_%d", (int)gb_value(run, body) / 1024);
 	return gb_find_kernel(run, "constant_code_segments", kernel);
 }
 
 int constant_prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint32_t warps = constant_measure(run) == CODE ? (uint32_t)gb_value(run, "warps") : CONSTANT_WARPS;
+	const uint32_t warps = constant_measure(run) == CODE ? gb_value(run, warps) : CONSTANT_WARPS;
 
 	s->shape = (struct gb_shape){ .grid = s->blocks, .block = warps * CONSTANT_LANES };
 	s->load =

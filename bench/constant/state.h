@@ -14,6 +14,13 @@ extern const char *const constant_sources[];
 
 enum { THREADS = CONSTANT_WARPS * CONSTANT_LANES };
 
+/* The axes. */
+struct point {
+	enum measure measure;
+	uint32_t distinct, set, body, apart, warps;
+	int operand;
+};
+
 struct state {
 	gb_ptr cycles, sum, table;
 	uint32_t blocks;
@@ -27,7 +34,7 @@ struct state {
 
 static inline enum measure constant_measure(const struct gb_run *run)
 {
-	return (enum measure)gb_value(run, "measure");
+	return gb_value(run, measure);
 }
 static inline int constant_loads(const struct gb_run *run)
 {

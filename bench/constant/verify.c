@@ -25,7 +25,7 @@ static int expect_loads(struct gb_run *run, uint32_t *expected)
 	const struct state *s = gb_state(run);
 	const struct constant_table_args args = { gb_address(s->table) };
 
-	GB_TRY(gb_fill(run, s->table, 0xff, CONSTANT_BYTES));
+	GB_TRY(gb_fill_output(run, s->table, 0xff, CONSTANT_BYTES));
 	GB_TRY(gb_launch(run, &s->tell, (struct gb_shape){ .grid = 16, .block = 256 }, &args));
 	const uint32_t *word = gb_fetch(run, s->table, CONSTANT_BYTES);
 	if (word == NULL)
@@ -51,7 +51,7 @@ static float added(const struct gb_run *run, uint32_t chain)
 	if (constant_measure(run) == CODE)
 		return (float)each;
 	for (uint32_t i = chain; i < CONSTANT_OPERANDS; i += CONSTANT_CHAINS)
-		sum += s->add.operand[gb_value(run, "operand") == SOURCE_register ? i % CONSTANT_REGISTERS : i];
+		sum += s->add.operand[gb_value(run, operand) == SOURCE_register ? i % CONSTANT_REGISTERS : i];
 	return sum;
 }
 
@@ -89,7 +89,7 @@ int constant_verify(struct gb_run *run)
 	const uint64_t bytes = (uint64_t)s->blocks * s->shape.block * sizeof(uint32_t);
 	uint32_t expected[THREADS] = { 0 };
 
-	GB_TRY(gb_fill(run, s->sum, 0xff, bytes));
+	GB_TRY(gb_fill_output(run, s->sum, 0xff, bytes));
 	GB_TRY(launch_recorded(run, constant_launch, constant_loads(run) ? &s->load.record : &s->add.record, 1));
 	const uint32_t *found = gb_fetch(run, s->sum, bytes);
 	if (found == NULL)

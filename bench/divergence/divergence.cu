@@ -176,8 +176,6 @@ SHORT(32)
 #include "../common/median.h"
 #include "gpubench_model.h"
 
-GB_VARIANTS(divergence);
-
 /* The axes with named values. */
 enum { KIND_EQUAL, KIND_UNEQUAL, KIND_LOOP, KIND_SHORT };
 enum { BY_LANE, BY_WARP };
@@ -195,27 +193,25 @@ static const char *const forms[] = { [FORM_IF] = "branch", [FORM_PREDICATED] = "
 static const char *const ways[] = { [BY_LANE] = "lane", [BY_WARP] = "warp", NULL };
 static const char *const takers[] = { [TAKEN_NONE] = "none", [TAKEN_HALF] = "half", [TAKEN_ALL] = "all", NULL };
 
+/* The axes. */
+struct point {
+	int kind, by, form, taken;
+	uint32_t paths, length;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "kind",
+	{ GB_AXIS(kind),
 	  .help = "paths of equal length, paths p of length p + 1, one loop with different trip counts, or a short if",
 	  .names = kinds },
-	{ .name = "by",
+	{ GB_AXIS(by),
 	  .help = "lanes of a warp take different paths, or each warp takes one path: the same work without divergence",
-	  .names = ways,
-	  .when = "kind=equal" },
-	{ .name = "paths",
-	  .help = "different paths, or loop lengths, in a warp",
-	  .values = "1:32",
-	  .quick = "1,8,32",
+	  .names = ways, .when = "kind=equal" },
+	{ GB_AXIS(paths), .help = "different paths, or loop lengths, in a warp", .values = "1:32", .quick = "1,8,32",
 	  .when = "kind=equal,unequal,loop" },
-	{ .name = "length",
-	  .unit = "FMA",
-	  .help = "instructions inside the short if",
-	  .values = "1:32:pow2",
-	  .quick = "16",
-	  .when = "kind=short" },
-	{ .name = "form", .help = "as the compiler emits it, or predicated", .names = forms, .when = "kind=short" },
-	{ .name = "taken", .help = "lanes that take the branch", .names = takers, .when = "kind=short" },
+	{ GB_AXIS(length), .unit = "FMA", .help = "instructions inside the short if", .values = "1:32:pow2",
+	  .quick = "16", .when = "kind=short" },
+	{ GB_AXIS(form), .help = "as the compiler emits it, or predicated", .names = forms, .when = "kind=short" },
+	{ GB_AXIS(taken), .help = "lanes that take the branch", .names = takers, .when = "kind=short" },
 	{ .name = NULL },
 };
 
@@ -223,35 +219,35 @@ static const struct gb_axis axes[] = {
 
 static bool is_short(const struct gb_run *run)
 {
-	return gb_value(run, "kind") == KIND_SHORT;
+	return gb_value(run, kind) == KIND_SHORT;
 }
 
 static bool is_loop(const struct gb_run *run)
 {
-	return gb_value(run, "kind") == KIND_LOOP;
+	return gb_value(run, kind) == KIND_LOOP;
 }
 
 static bool is_by_warp(const struct gb_run *run)
 {
-	return gb_value(run, "kind") == KIND_EQUAL && gb_value(run, "by") == BY_WARP;
+	return gb_value(run, kind) == KIND_EQUAL && gb_value(run, by) == BY_WARP;
 }
 
 /* The length of path `p`, or the trips of lane `p`, in units. */
 static uint32_t length_of(const struct gb_run *run, uint32_t p)
 {
-	const int64_t kind = gb_value(run, "kind");
+	const int64_t kind = gb_value(run, kind);
 
-	return kind == KIND_UNEQUAL ? p + 1 : kind == KIND_LOOP ? p % (uint32_t)gb_value(run, "paths") + 1 : 1;
+	return kind == KIND_UNEQUAL ? p + 1 : kind == KIND_LOOP ? p % gb_value(run, paths) + 1 : 1;
 }
 
 /* Units of length that a warp executes in all: its paths one after the other; for a loop, the longest. */
 static uint32_t units(const struct gb_run *run)
 {
-	const uint32_t paths = (uint32_t)gb_value(run, "paths");
+	const uint32_t paths = gb_value(run, paths);
 
 	if (is_by_warp(run))
 		return 1;
-	return gb_value(run, "kind") == KIND_UNEQUAL ? paths * (paths + 1) / 2 : paths;
+	return gb_value(run, kind) == KIND_UNEQUAL ? paths * (paths + 1) / 2 : paths;
 }
 
 /* ---- counts of a launch ------------------------------------------------------------------------------------------ */
@@ -294,9 +290,9 @@ static double issues(const struct gb_run *run)
 
 	if (!is_short(run))
 		return units(run) * (args->trips[1][0] / (double)length_of(run, 0)) / mean_trips(run);
-	if (gb_value(run, "taken") == TAKEN_NONE && gb_value(run, "form") == FORM_IF)
+	if (gb_value(run, taken) == TAKEN_NONE && gb_value(run, form) == FORM_IF)
 		return 0;
-	return (double)gb_value(run, "length");
+	return gb_value(run, length);
 }
 
 /* FMAs of each of a lane's two chains in both rounds. A loop asks for lane `lane`, other forms for a lane on path
@@ -309,7 +305,7 @@ static uint32_t divergence_steps(const struct gb_run *run, uint32_t lane, uint32
 
 	if (!is_short(run))
 		return trips * DIVERGENCE_BODY / 2;
-	return args->taken >> lane & 1 ? trips * DIVERGENCE_IFS * (uint32_t)gb_value(run, "length") / 2 : 0;
+	return args->taken >> lane & 1 ? trips * DIVERGENCE_IFS * gb_value(run, length) / 2 : 0;
 }
 
 /* For both rounds. */
@@ -360,7 +356,7 @@ static uint32_t repeated(const struct gb_run *run, uint32_t usual)
 
 static void choose_paths(const struct gb_run *run, struct divergence_args *args)
 {
-	const uint32_t paths = (uint32_t)gb_value(run, "paths"), all = units(run);
+	const uint32_t paths = gb_value(run, paths), all = units(run);
 	const uint32_t unit = repeated(run, TRIPS / all);
 
 	args->by_warp = is_by_warp(run);
@@ -377,14 +373,13 @@ static void choose_branches(const struct gb_run *run, struct divergence_args *ar
 
 	args->trips[0][0] = 1;
 	args->trips[1][0] = repeated(run, BRANCHES / DIVERGENCE_IFS);
-	args->taken = masks[gb_value(run, "taken")];
+	args->taken = masks[gb_value(run, taken)];
 }
 
 static void name_kernel(const struct gb_run *run, char name[GB_NAME_MAX])
 {
 	if (is_short(run))
-		snprintf(name, GB_NAME_MAX, "divergence_%s_%d", forms[gb_value(run, "form")],
-			 (int)gb_value(run, "length"));
+		snprintf(name, GB_NAME_MAX, "divergence_%s_%d", forms[gb_value(run, form)], (int)gb_value(run, length));
 	else
 		snprintf(name, GB_NAME_MAX, "divergence_%s", is_loop(run) ? "loop" : "paths");
 }
@@ -495,30 +490,30 @@ GB_ONE_MODEL(divergence, "divergence_*", model_launch);
 /* True if the row has the cycles of paths or loops: one per warp, or different ones per lane. */
 static bool is_cycles(const struct gb_row *row, bool by_warp)
 {
-	const bool undivided = gb_row_has(row, "by") && gb_row_value(row, "by") == BY_WARP;
+	const bool undivided = gb_row_has(row, by) && gb_row_value(row, by) == BY_WARP;
 
-	return strcmp(row->metric, "cycles") == 0 && gb_row_has(row, "paths") && undivided == by_warp;
+	return strcmp(row->metric, "cycles") == 0 && gb_row_has(row, paths) && undivided == by_warp;
 }
 
 /* The same work without divergence: as many paths, each warp on one. */
 static const struct gb_row *find_undivided(const struct gb_row *rows, size_t count, int64_t paths)
 {
 	for (size_t i = 0; i < count; i++)
-		if (is_cycles(&rows[i], true) && gb_row_value(&rows[i], "paths") == paths)
+		if (is_cycles(&rows[i], true) && gb_row_value(&rows[i], paths) == paths)
 			return &rows[i];
 	return NULL;
 }
 
 static struct gb_finding slowdown(const struct gb_row *row, const struct gb_row *base)
 {
-	const int64_t paths = gb_row_value(row, "paths");
+	const int64_t paths = gb_row_value(row, paths);
 	struct gb_finding f = ratio_of("slowdown", row, base);
 
 	f.axis = "paths";
 	f.x = (double)paths;
 	snprintf(f.remark, sizeof f.remark,
 		 "cycles relative to the same FMAs without divergence: as many paths, each warp on one");
-	snprintf(f.point, sizeof f.point, "kind=%s,paths=%lld", kinds[gb_row_value(row, "kind")], (long long)paths);
+	snprintf(f.point, sizeof f.point, "kind=%s,paths=%lld", kinds[gb_row_value(row, kind)], (long long)paths);
 	return f;
 }
 
@@ -532,7 +527,7 @@ static size_t find_slowdowns(const struct gb_device *device, const struct gb_row
 		const struct gb_row *row = &rows[i];
 		if (!is_cycles(row, false))
 			continue;
-		const struct gb_row *base = find_undivided(rows, count, gb_row_value(row, "paths"));
+		const struct gb_row *base = find_undivided(rows, count, gb_row_value(row, paths));
 		if (base != NULL)
 			out[found++] = slowdown(row, base);
 	}

@@ -5,8 +5,6 @@
 #include "dram.h"
 #include "gpubench.h"
 
-GB_VARIANTS(dram);
-
 /* Streams are a multiple of this, so that no tile of any shape is cut (at most 1024 threads x 16 vectors x 16
  * bytes). */
 #define STREAM_STEP (UINT64_C(1) << 20)
@@ -34,60 +32,35 @@ static const char *const grids[] = { [GRID_ONE_SHOT] = "oneshot", [GRID_PERSISTE
 #define STREAM_KERNELS "op=read,write,copy,scale,add,triad"
 #define TWO_STREAMS    "op=copy,scale,add,triad"
 
+/* The axes. */
+struct point {
+	int op, hint, grid;
+	uint32_t reads, vec, unroll, block, stripes;
+	uint64_t skew;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "op",
+	{ GB_AXIS(op),
 	  .help = "operation: read, write, copy a=b, scale a=s*b, add a=b+c, triad a=b+s*c, a mix, or the driver's "
 		  "copy",
-	  .names = ops,
-	  .quick = "read,write,copy,triad" },
-	{ .name = "reads", .help = "loads among 8 accesses; the others are stores", .values = "0:8", .when = "op=mix" },
-	{ .name = "vec",
-	  .unit = "words",
-	  .help = "4-byte words per access",
-	  .kind = GB_SEARCHED,
-	  .values = "1,2,4",
-	  .full = "2,4",
-	  .when = STREAM_KERNELS },
-	{ .name = "unroll",
+	  .names = ops, .quick = "read,write,copy,triad" },
+	{ GB_AXIS(reads), .help = "loads among 8 accesses; the others are stores", .values = "0:8", .when = "op=mix" },
+	{ GB_AXIS(vec), .unit = "words", .help = "4-byte words per access", .kind = GB_SEARCHED, .values = "1,2,4",
+	  .full = "2,4", .when = STREAM_KERNELS },
+	{ GB_AXIS(unroll),
 	  .help = "independent accesses per thread to each stream; in a mix, multiplied by the stream's share in "
 		  "lowest terms",
-	  .kind = GB_SEARCHED,
-	  .values = "1,2,4,8",
-	  .quick = "1,4,8",
-	  .when = OUR_KERNELS },
-	{ .name = "hint",
-	  .help = "cache hint of loads and stores: none, cs (evict first), cg (L2 only)",
-	  .kind = GB_SEARCHED,
-	  .names = hints,
-	  .quick = "none,cs",
-	  .when = OUR_KERNELS },
-	{ .name = "block",
-	  .unit = "threads",
-	  .help = "threads per block",
-	  .kind = GB_SEARCHED,
-	  .values = "64:1024:pow2",
-	  .full = "128:1024:pow2",
-	  .quick = "128,256",
-	  .when = OUR_KERNELS },
-	{ .name = "grid",
-	  .help = "one block for every tile, or as many blocks as are resident at once",
-	  .kind = GB_SEARCHED,
-	  .names = grids,
-	  .quick = "oneshot",
-	  .when = OUR_KERNELS },
-	{ .name = "skew",
-	  .unit = "B",
-	  .help = "additional offset of each stream after the first in the arena",
-	  .kind = GB_SEARCHED,
-	  .values = "0,256,4096,65536,1048576",
-	  .quick = "0",
-	  .when = TWO_STREAMS },
-	{ .name = "stripes",
-	  .help = "parts of a stream, far apart, that neighbouring blocks take in turn",
-	  .kind = GB_SEARCHED,
-	  .values = "1:256:pow2",
-	  .quick = "1,64",
-	  .when = "op=read" },
+	  .kind = GB_SEARCHED, .values = "1,2,4,8", .quick = "1,4,8", .when = OUR_KERNELS },
+	{ GB_AXIS(hint), .help = "cache hint of loads and stores: none, cs (evict first), cg (L2 only)",
+	  .kind = GB_SEARCHED, .names = hints, .quick = "none,cs", .when = OUR_KERNELS },
+	{ GB_AXIS(block), .unit = "threads", .help = "threads per block", .kind = GB_SEARCHED, .values = "64:1024:pow2",
+	  .full = "128:1024:pow2", .quick = "128,256", .when = OUR_KERNELS },
+	{ GB_AXIS(grid), .help = "one block for every tile, or as many blocks as are resident at once",
+	  .kind = GB_SEARCHED, .names = grids, .quick = "oneshot", .when = OUR_KERNELS },
+	{ GB_AXIS(skew), .unit = "B", .help = "additional offset of each stream after the first in the arena",
+	  .kind = GB_SEARCHED, .values = "0,256,4096,65536,1048576", .quick = "0", .when = TWO_STREAMS },
+	{ GB_AXIS(stripes), .help = "parts of a stream, far apart, that neighbouring blocks take in turn",
+	  .kind = GB_SEARCHED, .values = "1:256:pow2", .quick = "1,64", .when = "op=read" },
 	{ .name = NULL },
 };
 
@@ -120,11 +93,11 @@ static const struct {
 
 static struct streams streams(const struct gb_run *run)
 {
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 
 	if (op != DRAM_MIX)
 		return operations[op].streams;
-	const uint32_t reads = (uint32_t)gb_value(run, "reads");
+	const uint32_t reads = gb_value(run, reads);
 	struct streams mix = { reads, DRAM_MIX_PARTS - reads };
 	for (; mix.reads % 2 == 0 && mix.writes % 2 == 0; mix.reads /= 2) /* DRAM_MIX_PARTS is a power of two */
 		mix.writes /= 2;
@@ -155,8 +128,8 @@ static uint64_t written_bytes(const struct gb_run *run)
 static gb_ptr stream_start(const struct gb_run *run, uint32_t i)
 {
 	const struct state *s = gb_state(run);
-	const int64_t op = gb_value(run, "op");
-	const uint64_t skew = op >= DRAM_COPY && op <= DRAM_TRIAD ? (uint64_t)gb_value(run, "skew") : 0;
+	const int64_t op = gb_value(run, op);
+	const uint64_t skew = op >= DRAM_COPY && op <= DRAM_TRIAD ? gb_value(run, skew) : 0;
 
 	return s->arena + i * (stream_bytes(run) + skew);
 }
@@ -191,11 +164,11 @@ static int setup(struct gb_run *run)
 static int choose_kernel(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const int64_t op = gb_value(run, "op");
-	const uint32_t vec = op == DRAM_MIX ? 4 : (uint32_t)gb_value(run, "vec");
-	const uint32_t unroll = (uint32_t)gb_value(run, "unroll");
+	const int64_t op = gb_value(run, op);
+	const uint32_t vec = op == DRAM_MIX ? 4 : gb_value(run, vec);
+	const uint32_t unroll = gb_value(run, unroll);
 	const struct streams n = streams(run);
-	const char *hint = hints[gb_value(run, "hint")];
+	const char *hint = hints[gb_value(run, hint)];
 
 	if (op == DRAM_MIX && unroll * (n.reads + n.writes) > DRAM_MIX_MAX)
 		return gb_skip(run, "%u accesses per thread and tile are more than %d", unroll * (n.reads + n.writes),
@@ -210,11 +183,11 @@ static int choose_kernel(struct gb_run *run)
 static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 
 	if (op == DRAM_DRIVER)
 		return GB_OK;
-	s->shape = (struct gb_shape){ .block = (uint32_t)gb_value(run, "block") };
+	s->shape = (struct gb_shape){ .block = gb_value(run, block) };
 	GB_TRY(choose_kernel(run));
 	s->args = (struct dram_args){
 		.a = gb_address(stream_start(run, 0)),
@@ -222,13 +195,13 @@ static int prepare(struct gb_run *run)
 		.out = gb_address(output(run)),
 		.sum = gb_address(s->check.report + offsetof(struct pattern_report, sum)),
 		.tiles = stream_bytes(run) / s->tile_bytes,
-		.stripes = op == DRAM_READ ? (uint32_t)gb_value(run, "stripes") : 1,
+		.stripes = op == DRAM_READ ? gb_value(run, stripes) : 1,
 	};
 	while (s->args.stripes >> (s->args.stripe_bits + 1) != 0)
 		s->args.stripe_bits++;
 	if (s->args.tiles % s->args.stripes != 0)
 		return gb_skip(run, "%llu tiles are not a multiple of %u stripes", s->args.tiles, s->args.stripes);
-	if (gb_value(run, "grid") == GRID_PERSISTENT)
+	if (gb_value(run, grid) == GRID_PERSISTENT)
 		GB_TRY(kernel_wave(run, &s->kernel, s->shape.block, &s->shape.grid));
 	if (s->shape.grid == 0 || s->shape.grid > s->args.tiles)
 		s->shape.grid = (uint32_t)s->args.tiles;
@@ -239,7 +212,7 @@ static int launch(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	if (gb_value(run, "op") == DRAM_DRIVER)
+	if (gb_value(run, op) == DRAM_DRIVER)
 		return gb_copy_on(run, output(run), s->arena, stream_bytes(run));
 	return gb_launch(run, &s->kernel, s->shape, &s->args);
 }
@@ -251,7 +224,7 @@ static struct gb_cost cost(const struct gb_run *run)
 
 static const char *roof(const struct gb_run *run)
 {
-	return operations[gb_value(run, "op")].roof;
+	return operations[gb_value(run, op)].roof;
 }
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
@@ -259,8 +232,8 @@ static const char *roof(const struct gb_run *run)
 static int verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const int64_t op = gb_value(run, "op");
-	const uint32_t unroll = op == DRAM_MIX ? (uint32_t)gb_value(run, "unroll") : 1;
+	const int64_t op = gb_value(run, op);
+	const uint32_t unroll = op == DRAM_MIX ? gb_value(run, unroll) : 1;
 	const struct dram_check_args args = {
 		.out = gb_address(output(run)),
 		.words = written_bytes(run) / 4,
@@ -279,16 +252,14 @@ static int verify(struct gb_run *run)
 	GB_TRY(fill_arena(run));
 	GB_TRY(pattern_begin(run, &s->check, s->arena, read_bytes(run)));
 	if (args.words > 0)
-		GB_TRY(gb_fill(run, output(run), PATTERN_POISON, written_bytes(run)));
+		GB_TRY(gb_fill_output(run, output(run), PATTERN_POISON, written_bytes(run)));
 	GB_TRY(launch_recorded(run, launch, &s->args.record, 1));
 	GB_TRY(pattern_end(run, &s->check, &args, args.words + args.read_words));
 	return fill_arena(run);
 }
 
 GB_BENCH(dram) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "dram",
+	GB_IDENTITY(dram),
 	.summary = "device memory: read, write, copy, scale, add, triad, any mix, and the driver's copy",
 	.method = "One launch streams once through an arena of 8 GiB (at most 80 % of free memory, at least 4 x "
 		  "L2), divided evenly among the operation's streams. All data is random floats in [1, 2). In a "

@@ -402,8 +402,6 @@ extern "C" __global__ void dsmem_message_bulk(struct dsmem_args args)
 #include "../common/median.h"
 #include "gpubench_model.h"
 
-GB_VARIANTS(dsmem);
-
 /* The axes `measure`, `op`, `way` and `pattern`. */
 enum measure { BANDWIDTH, LATENCY };
 enum op { OP_LOAD, OP_STORE, OP_ASYNC, OP_BULK, OP_ATOMIC };
@@ -415,15 +413,24 @@ enum { CLUSTER_MOST = 16 };
  * verified launch. */
 enum { NEAREST, FARTHEST, MEDIAN_CYCLES };
 
+/* The axes. */
+struct point {
+	enum measure measure;
+	enum op op;
+	enum way way;
+	uint32_t size, bytes;
+	enum pattern pattern;
+};
+
 static bool is_latency(const struct gb_run *run)
 {
-	return gb_value(run, "measure") == LATENCY;
+	return gb_value(run, measure) == LATENCY;
 }
 
 /* For a block that measures bandwidth. */
 static uint32_t threads_of(const struct gb_run *run)
 {
-	return gb_value(run, "op") == OP_STORE ? DSMEM_FEW : DSMEM_THREADS;
+	return gb_value(run, op) == OP_STORE ? DSMEM_FEW : DSMEM_THREADS;
 }
 
 static const char *const measures[] = { [BANDWIDTH] = "bandwidth", [LATENCY] = "latency", NULL };
@@ -437,36 +444,21 @@ static const char *const ways[] = {
 static const char *const patterns[] = { [RING] = "ring", [ALL] = "all", NULL };
 
 static const struct gb_axis axes[] = {
-	{ .name = "measure",
+	{ GB_AXIS(measure),
 	  .help = "bytes per second of all clusters that the device runs at once, or cycles in one cluster",
 	  .names = measures },
-	{ .name = "op",
+	{ GB_AXIS(op),
 	  .help = "loads and stores of 16 bytes, st.async of 16 bytes, bulk copies of 16 KiB by one thread, "
 		  "red.add of 4 bytes",
-	  .names = ops,
-	  .quick = "load,store",
-	  .when = "measure=bandwidth" },
-	{ .name = "way",
+	  .names = ops, .quick = "load,store", .when = "measure=bandwidth" },
+	{ GB_AXIS(way),
 	  .help = "dependent loads or atomics; one-way time of a message that a barrier counts: st.async, bulk copy",
-	  .names = ways,
-	  .quick = "load",
-	  .when = "measure=latency" },
-	{ .name = "size",
-	  .unit = "blocks",
-	  .help = "blocks of a cluster; more than 8 are not portable",
-	  .values = "2:16:pow2",
-	  .full = "2,8,16",
-	  .quick = "2" },
-	{ .name = "pattern",
-	  .help = "target of a block: the next block, or all other blocks in turn",
-	  .names = patterns,
-	  .full = "ring",
-	  .when = "op=load,store,async,atomic" },
-	{ .name = "bytes",
-	  .unit = "B",
-	  .help = "of a message",
-	  .values = "16:16384:pow2",
-	  .full = "16",
+	  .names = ways, .quick = "load", .when = "measure=latency" },
+	{ GB_AXIS(size), .unit = "blocks", .help = "blocks of a cluster; more than 8 are not portable",
+	  .values = "2:16:pow2", .full = "2,8,16", .quick = "2" },
+	{ GB_AXIS(pattern), .help = "target of a block: the next block, or all other blocks in turn", .names = patterns,
+	  .full = "ring", .when = "op=load,store,async,atomic" },
+	{ GB_AXIS(bytes), .unit = "B", .help = "of a message", .values = "16:16384:pow2", .full = "16",
 	  .when = "way=bulk" },
 	{ .name = NULL },
 };
@@ -487,7 +479,7 @@ static enum gb_quantity measures_what(const struct gb_run *run)
 static double bytes_of_block(const struct gb_run *run)
 {
 	const double trips = arguments(run)->trips;
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 
 	if (op == OP_BULK)
 		return trips * DSMEM_PIECE;
@@ -542,33 +534,33 @@ static uint32_t scaled(const struct gb_run *run, uint32_t trips, uint32_t least)
 
 static bool is_chain(const struct gb_run *run)
 {
-	return gb_value(run, "way") == WAY_LOAD || gb_value(run, "way") == WAY_ATOMIC;
+	return gb_value(run, way) == WAY_LOAD || gb_value(run, way) == WAY_ATOMIC;
 }
 
 static void name_kernel(const struct gb_run *run, char name[GB_NAME_MAX])
 {
 	if (is_latency(run))
 		snprintf(name, GB_NAME_MAX, "dsmem_%s_%s", is_chain(run) ? "chain" : "message",
-			 ways[gb_value(run, "way")]);
+			 ways[gb_value(run, way)]);
 	else
-		snprintf(name, GB_NAME_MAX, "dsmem_%s", ops[gb_value(run, "op")]);
+		snprintf(name, GB_NAME_MAX, "dsmem_%s", ops[gb_value(run, op)]);
 }
 
 /* One cluster, of one warp per block. */
 static void choose_latency(const struct gb_run *run, struct gb_shape *shape, struct dsmem_args *args)
 {
 	args->trips = scaled(run, is_chain(run) ? CHAIN_TRIPS : MESSAGE_TRIPS, 2);
-	args->bytes = gb_value(run, "way") == WAY_BULK ? (uint32_t)gb_value(run, "bytes") : 16;
+	args->bytes = gb_value(run, way) == WAY_BULK ? gb_value(run, bytes) : 16;
 	shape->block = 32;
 	shape->shared_bytes = is_chain(run) ? 0 : 2 * args->bytes;
 }
 
 static void choose_bandwidth(const struct gb_run *run, struct gb_shape *shape, struct dsmem_args *args)
 {
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 
 	args->trips = scaled(run, trips_of[op], DSMEM_STAGES);
-	args->all = op != OP_BULK && gb_value(run, "pattern") == ALL;
+	args->all = op != OP_BULK && gb_value(run, pattern) == ALL;
 	shape->block = threads_of(run);
 	shape->shared_bytes = DSMEM_BYTES + (op == OP_BULK ? DSMEM_PIECE : 0);
 }
@@ -578,7 +570,7 @@ static int choose(struct gb_run *run, const struct gb_kernel *kernel, struct gb_
 	struct dsmem_args *args = of;
 	uint32_t clusters;
 
-	shape->grid = shape->cluster = (uint32_t)gb_value(run, "size");
+	shape->grid = shape->cluster = gb_value(run, size);
 	args->never = ~0u;
 	args->to = shape->cluster - 1;
 	if (is_latency(run))
@@ -629,7 +621,7 @@ static uint32_t word_expected(int64_t op, const struct dsmem_args *args, uint32_
 /* All clusters leave the same; loads leave it as it was. */
 static size_t expected_memory(const struct gb_run *run, const void *args, struct gb_shape shape, void *words)
 {
-	const int64_t op = is_latency(run) ? OP_LOAD : gb_value(run, "op");
+	const int64_t op = is_latency(run) ? OP_LOAD : gb_value(run, op);
 	uint32_t *out = words;
 
 	if (op == OP_LOAD)
@@ -694,7 +686,7 @@ static size_t expected_sums(const struct gb_run *run, const void *args, struct g
 {
 	if (is_latency(run))
 		return expected_ends(run, args, shape.grid * shape.block, words);
-	return gb_value(run, "op") == OP_LOAD ? expected_loads(args, shape.cluster, words) : 0;
+	return gb_value(run, op) == OP_LOAD ? expected_loads(args, shape.cluster, words) : 0;
 }
 
 /* And, at full rate, the cycles of the blocks. */

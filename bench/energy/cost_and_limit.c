@@ -79,12 +79,12 @@ static const struct operation operations[ENERGY_COUNT] = {
 
 const struct operation *energy_operation(const struct gb_run *run)
 {
-	return &operations[gb_value(run, "op")];
+	return &operations[gb_value(run, op)];
 }
 
 enum energy_data energy_data(const struct gb_run *run)
 {
-	return (enum energy_data)gb_value(run, "data");
+	return gb_value(run, data);
 }
 
 bool energy_is_memory(const struct operation *op)
@@ -112,7 +112,7 @@ double energy_amount(const struct operation *op, const struct gb_device *device)
 /* The operations that can run on a part of the SMs, for the energy over the load. */
 static bool has_load(const struct gb_run *run)
 {
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 
 	return op == ENERGY_ffma || op == ENERGY_wgmma_fp16;
 }
@@ -120,7 +120,7 @@ static bool has_load(const struct gb_run *run)
 uint32_t energy_sms(const struct gb_run *run)
 {
 	const uint32_t all = (uint32_t)gb_device(run)->sm_count;
-	const uint32_t part = has_load(run) ? all * (uint32_t)gb_value(run, "load") / 100 : all;
+	const uint32_t part = has_load(run) ? all * gb_value(run, load) / 100 : all;
 
 	return part > 0 ? part : 1;
 }
@@ -259,12 +259,12 @@ size_t energy_metrics(const struct gb_run *run, const struct gb_result *result, 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
 /* The energy of an operation on all SMs; NULL: there is no such row. */
-static const struct gb_row *find(const struct gb_row *rows, size_t count, int op, enum energy_data data)
+static const struct gb_row *find(const struct gb_row *rows, size_t count, enum energy_op op, enum energy_data data)
 {
 	for (size_t i = 0; i < count; i++)
-		if (strcmp(rows[i].metric, "energy") == 0 && gb_row_value(&rows[i], "op") == op &&
-		    gb_row_value(&rows[i], "data") == (int64_t)data &&
-		    (!gb_row_has(&rows[i], "load") || gb_row_value(&rows[i], "load") == 100))
+		if (strcmp(rows[i].metric, "energy") == 0 && gb_row_value(&rows[i], op) == op &&
+		    gb_row_value(&rows[i], data) == data &&
+		    (!gb_row_has(&rows[i], load) || gb_row_value(&rows[i], load) == 100))
 			return &rows[i];
 	return NULL;
 }
@@ -274,7 +274,7 @@ size_t energy_conclude(const struct gb_device *device, const struct gb_row *rows
 {
 	size_t findings = 0;
 
-	for (int op = 0; op < ENERGY_COUNT; op++) {
+	for (enum energy_op op = 0; op < ENERGY_COUNT; op++) {
 		const struct gb_row *zeros = find(rows, count, op, ENERGY_ZEROS),
 				    *random = find(rows, count, op, ENERGY_RANDOM);
 		if (zeros == NULL || random == NULL || !(zeros->value > 0))

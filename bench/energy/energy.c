@@ -4,27 +4,18 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-GB_VARIANTS(energy);
-
 static const struct gb_axis axes[] = {
-	{ .name = "op",
+	{ GB_AXIS(op),
 	  .help = "the instruction: a step of `instr` of that name (mask: LOP3, shift: SHF), a matrix instruction of a "
 		  "warp (mma.sync) or a warpgroup (wgmma), or 16 bytes per thread from or to a memory",
-	  .names = energy_ops,
-	  .quick = "ffma,imad,mma_fp16,wgmma_fp16,shared_read,dram_read" },
-	{ .name = "data",
+	  .names = energy_ops, .quick = "ffma,imad,mma_fp16,wgmma_fp16,shared_read,dram_read" },
+	{ GB_AXIS(data),
 	  .help = "operands: zeros, the same number in every thread and element, or random ones: mixed bits, for "
 		  "floating-point numbers of their fraction; in matrices standard normal numbers (int8: "
 		  "in steps of 1/32)",
-	  .names = energy_datas,
-	  .full = "zeros,random" },
-	{ .name = "load",
-	  .unit = "%",
-	  .help = "SMs that work, of all; the others are idle",
-	  .values = "10,25,50,75,100",
-	  .full = "25,50,100",
-	  .quick = "100",
-	  .when = "op=ffma,wgmma_fp16" },
+	  .names = energy_datas, .full = "zeros,random" },
+	{ GB_AXIS(load), .unit = "%", .help = "SMs that work, of all; the others are idle", .values = "10,25,50,75,100",
+	  .full = "25,50,100", .quick = "100", .when = "op=ffma,wgmma_fp16" },
 	{ .name = NULL },
 };
 
@@ -55,9 +46,7 @@ static int setup(struct gb_run *run)
 }
 
 GB_BENCH(energy) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "energy",
+	GB_IDENTITY(energy),
 	.summary = "energy of instructions by opcode and data, and of memory accesses",
 	.method =
 		"Every SM runs one block that repeats one instruction. Chains: 1024 threads, each step depends on the "

@@ -194,7 +194,7 @@ int energy_prepare(struct gb_run *run)
 
 	if (why != NULL)
 		return gb_skip(run, "%s", why);
-	GB_TRY(kernel_find(run, &s->kernel, "energy_%s", energy_ops[gb_value(run, "op")]));
+	GB_TRY(kernel_find(run, &s->kernel, "energy_%s", energy_ops[gb_value(run, op)]));
 	s->args = (struct energy_args){ .a = gb_address(s->set),
 					.b = gb_address(s->b),
 					.folds = gb_address(s->folds),

@@ -31,6 +31,13 @@ struct operation {
 #define A_BYTES ((uint64_t)ENERGY_A_ROWS * ENERGY_ROW_BYTES)
 #define B_BYTES ((uint64_t)ENERGY_B_ROWS * ENERGY_ROW_BYTES)
 
+/* The axes. */
+struct point {
+	enum energy_op op;
+	enum energy_data data;
+	uint32_t load;
+};
+
 struct state {
 	gb_ptr set, b, folds, ends, report;
 	uint64_t set_bytes;

@@ -57,7 +57,7 @@ static int check_chains(struct gb_run *run, const uint32_t *folds)
 {
 	const struct state *s = gb_state(run);
 	const struct operation *op = energy_operation(run);
-	const enum energy_op name = (enum energy_op)gb_value(run, "op");
+	const enum energy_op name = gb_value(run, op);
 	const chain_word *ends = gb_fetch(run, s->ends, threads_of(s) * sizeof *ends);
 	const uint32_t factor = fold_factor(s->args.trips);
 	chain_word wanted[ENERGY_BLOCK];
@@ -265,10 +265,10 @@ int energy_verify(struct gb_run *run)
 	const struct operation *op = energy_operation(run);
 	const uint64_t blocks = s->shape.grid;
 
-	GB_TRY(gb_fill(run, s->folds, 0xff, threads_of(s) * sizeof(uint32_t)));
-	GB_TRY(gb_fill(run, s->ends, 0xff, blocks * ENERGY_BLOCK_SUMS * sizeof(uint32_t)));
+	GB_TRY(gb_fill_output(run, s->folds, 0xff, threads_of(s) * sizeof(uint32_t)));
+	GB_TRY(gb_fill_output(run, s->ends, 0xff, blocks * ENERGY_BLOCK_SUMS * sizeof(uint32_t)));
 	if (op->writes)
-		GB_TRY(gb_fill(run, s->set, 0xff, s->args.set));
+		GB_TRY(gb_fill_output(run, s->set, 0xff, s->args.set));
 	GB_TRY(launch_recorded(run, energy_launch, &s->args.record, 1));
 	if (energy_is_memory(op)) {
 		if (!op->writes)

@@ -4,8 +4,6 @@
 #include "../common/input_host.h"
 #include "gpubench.h"
 
-GB_VARIANTS(exchange);
-
 enum { ONE_TO_ALL, ALL_TO_ONE, RING, ALL_TO_ALL };
 enum { BY_ENGINE, BY_SMS };
 enum { GPUS_MAX = 32, BLOCKS = 8 /* per SM */ };
@@ -24,11 +22,16 @@ static const char *const patterns[] = {
 
 static const char *const movers[] = { [BY_ENGINE] = "engine", [BY_SMS] = "sms", NULL };
 
+/* The axes. */
+struct point {
+	int pattern, by;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "pattern",
+	{ GB_AXIS(pattern),
 	  .help = "the first GPU to all others, all others to it, each to the next, each to all others",
 	  .names = patterns },
-	{ .name = "by", .help = "agent that copies: the copy engines, or kernels of the senders", .names = movers },
+	{ GB_AXIS(by), .help = "agent that copies: the copy engines, or kernels of the senders", .names = movers },
 	{ .name = NULL },
 };
 
@@ -195,8 +198,8 @@ static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	s->pattern = (int)gb_value(run, "pattern");
-	s->by = (int)gb_value(run, "by");
+	s->pattern = gb_value(run, pattern);
+	s->by = gb_value(run, by);
 	s->repeats = repeats_of(s);
 	for (uint32_t i = 0; i < s->gpus && s->by == BY_SMS; i++)
 		if (targets_of(s, i) > 0)
@@ -288,7 +291,7 @@ static const char *roof(const struct gb_run *run)
 	static const char *const roofs[] = { "exchange.one_to_all", "exchange.all_to_one", "exchange.ring",
 					     "exchange.all_to_all" };
 
-	return gb_value(run, "by") == BY_ENGINE ? roofs[gb_value(run, "pattern")] : NULL;
+	return gb_value(run, by) == BY_ENGINE ? roofs[gb_value(run, pattern)] : NULL;
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
@@ -324,7 +327,7 @@ static int verify(struct gb_run *run)
 	struct state *s = gb_state(run);
 
 	for (uint32_t i = 0; i < s->gpus; i++) {
-		GB_TRY(gb_fill(gpu_of(run, i), s->member[i].to, 0xa5, (s->gpus - 1) * s->bytes));
+		GB_TRY(gb_fill_output(gpu_of(run, i), s->member[i].to, 0xa5, (s->gpus - 1) * s->bytes));
 		GB_TRY(gb_sync(gpu_of(run, i)));
 	}
 	GB_TRY(launch_recorded(run, launch, &s->repeats, 1));
@@ -337,9 +340,7 @@ static int verify(struct gb_run *run)
 }
 
 GB_BENCH(exchange) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "exchange",
+	GB_IDENTITY(exchange),
 	.summary = "all GPUs copy to each other at once: one to all, all to one, ring, all to all",
 	.method = "Copies of up to 1 GiB with peer access, made by the driver or by a kernel of each sender. They "
 		  "are repeated until 16 GiB have left or entered the busiest GPU, at most 16 times, between two "

@@ -148,8 +148,6 @@ CHAINS(ffma_bf16, bf16)
 #include "../common/residency.h"
 #include "gpubench_model.h"
 
-GB_VARIANTS(ffma);
-
 /* A launch takes about 6 ms at 2 GHz and the full rate, so that its start and its end do not matter. */
 #define CLOCKS       UINT64_C(12288000)
 /* A wave of the short blocks, which follow the long ones of a launch. SMs that have finished take the next, so that
@@ -165,44 +163,27 @@ static const char *const types[] = {
 	[FP32] = "fp32", [FP64] = "fp64", [FP16] = "fp16", [BF16] = "bf16", [INT32] = "int32", [DP4A] = "dp4a", NULL,
 };
 
+/* The axes. */
+struct point {
+	int type;
+	uint32_t chains, warps, block, dynamic;
+	uint64_t body;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "type",
-	  .help = "number format; two halves or four bytes share a 32-bit register",
-	  .kind = GB_REPORTED,
-	  .names = types,
+	{ GB_AXIS(type), .help = "number format; two halves or four bytes share a 32-bit register", .names = types,
 	  .quick = "fp32,fp64,fp16" },
-	{ .name = "chains",
-	  .help = "independent multiply-adds per thread",
-	  .kind = GB_SEARCHED,
-	  .values = "1:8:pow2",
-	  .full = "2:8:pow2",
-	  .quick = "2,8" },
-	{ .name = "body",
-	  .help = "multiply-adds per iteration of the loop",
-	  .kind = GB_SEARCHED,
-	  .values = "128,512,640,768",
-	  .full = "512,640,768",
-	  .quick = "640" },
-	{ .name = "warps",
-	  .help = "resident warps per SM",
-	  .kind = GB_SEARCHED,
-	  .values = "4:64:pow2",
-	  .full = "8:64:pow2",
-	  .quick = "32" },
-	{ .name = "block",
-	  .unit = "threads",
-	  .help = "threads per block",
-	  .kind = GB_SEARCHED,
-	  .values = "64:1024:pow2",
-	  .full = "128:1024:pow2",
-	  .quick = "256,1024" },
-	{ .name = "dynamic",
-	  .unit = "%",
+	{ GB_AXIS(chains), .help = "independent multiply-adds per thread", .kind = GB_SEARCHED, .values = "1:8:pow2",
+	  .full = "2:8:pow2", .quick = "2,8" },
+	{ GB_AXIS(body), .help = "multiply-adds per iteration of the loop", .kind = GB_SEARCHED,
+	  .values = "128,512,640,768", .full = "512,640,768", .quick = "640" },
+	{ GB_AXIS(warps), .help = "resident warps per SM", .kind = GB_SEARCHED, .values = "4:64:pow2",
+	  .full = "8:64:pow2", .quick = "32" },
+	{ GB_AXIS(block), .unit = "threads", .help = "threads per block", .kind = GB_SEARCHED, .values = "64:1024:pow2",
+	  .full = "128:1024:pow2", .quick = "256,1024" },
+	{ GB_AXIS(dynamic), .unit = "%",
 	  .help = "percentage of the work in short blocks, which go to SMs that have finished their share",
-	  .kind = GB_SEARCHED,
-	  .values = "0,1",
-	  .full = "1",
-	  .quick = "1" },
+	  .kind = GB_SEARCHED, .values = "0,1", .full = "1", .quick = "1" },
 	{ .name = NULL },
 };
 
@@ -266,7 +247,7 @@ static double operations(const struct gb_run *run)
 		[FP32] = 2, [FP64] = 2, [FP16] = 4, [BF16] = 4, [INT32] = 2, [DP4A] = 8,
 	};
 
-	return of_type[gb_value(run, "type")];
+	return of_type[gb_value(run, type)];
 }
 
 /* Operations per clock and SM. */
@@ -278,22 +259,22 @@ static double rate(const struct gb_run *run, const struct gb_device *device)
 		[BF16] = rates->bf16, [INT32] = rates->int32, [DP4A] = rates->dp4a,
 	};
 
-	return of_type[gb_value(run, "type")];
+	return of_type[gb_value(run, type)];
 }
 
 static void name_kernel(const struct gb_run *run, char name[GB_NAME_MAX])
 {
-	const int64_t type = gb_value(run, "type");
+	const int64_t type = gb_value(run, type);
 
 	snprintf(name, GB_NAME_MAX, "ffma_%s%sc%d_b%d", type == FP32 ? "" : types[type], type == FP32 ? "" : "_",
-		 (int)gb_value(run, "chains"), (int)gb_value(run, "body"));
+		 (int)gb_value(run, chains), (int)gb_value(run, body));
 }
 
 /* Trips that one wave of blocks makes in this many clocks at the full rate. */
 static double trips_in(const struct gb_run *run, uint64_t clocks)
 {
 	const double known = rate(run, gb_device(run)) / operations(run);
-	const double steps_per_trip = (double)(gb_value(run, "warps") * WARP * gb_value(run, "body"));
+	const double steps_per_trip = (double)(gb_value(run, warps) * WARP * gb_value(run, body));
 
 	return (known > 0 ? known : RATE_ASSUMED) * (double)clocks / steps_per_trip;
 }
@@ -318,10 +299,10 @@ static int hold_blocks(struct gb_run *run, const struct gb_kernel *kernel, uint3
 static int choose(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape *shape, void *of)
 {
 	struct ffma_args *args = of;
-	const uint32_t warps = (uint32_t)gb_value(run, "warps"), blocks = warps * WARP / shape->block;
+	const uint32_t warps = gb_value(run, warps), blocks = warps * WARP / shape->block;
 	const uint32_t all = (uint32_t)fmax(1, gb_work(run) * trips_in(run, CLOCKS));
 	const uint32_t few = (uint32_t)ceil(trips_in(run, SHORT_CLOCKS));
-	const uint32_t waves = (uint32_t)gb_value(run, "dynamic") * all / 100 / few;
+	const uint32_t waves = gb_value(run, dynamic) * all / 100 / few;
 
 	if (blocks == 0)
 		return gb_skip(run, "%u warps per SM are fewer than a block of %u threads", warps, shape->block);
@@ -339,7 +320,7 @@ static int prepare(struct gb_run *run)
 	const struct ffma_args *args = gb_declared_args(run);
 	struct ffma_seed seed[FFMA_SEEDS];
 
-	if (gb_value(run, "type") == BF16 && device->cc_major < 8)
+	if (gb_value(run, type) == BF16 && device->cc_major < 8)
 		return gb_skip(run, "BF16 arithmetic needs compute capability 8.0; this is %d.%d", device->cc_major,
 			       device->cc_minor);
 	GB_TRY(gb_declared_prepare(run));
@@ -347,13 +328,13 @@ static int prepare(struct gb_run *run)
 							   .bytes = at->shape.block * sizeof(ffma_word),
 							   .blocks = at->shape.grid,
 							   .sms = (uintptr_t)args->sms });
-	fill_seeds(gb_value(run, "type"), seed);
+	fill_seeds(gb_value(run, type), seed);
 	return gb_copy_in(run, (uintptr_t)args->seeds, seed, sizeof seed);
 }
 
 static enum gb_quantity measures(const struct gb_run *run)
 {
-	const int64_t type = gb_value(run, "type");
+	const int64_t type = gb_value(run, type);
 
 	return type == INT32 || type == DP4A ? GB_OPS : GB_FLOPS;
 }
@@ -366,7 +347,7 @@ static struct gb_cost cost(const struct gb_run *run)
 	const double trips =
 		(double)args->first * args->trips + (double)(at->shape.grid - args->first) * args->short_trips;
 
-	return (struct gb_cost){ .ops = operations(run) * trips * at->shape.block * (double)gb_value(run, "body") };
+	return (struct gb_cost){ .ops = operations(run) * trips * at->shape.block * (double)gb_value(run, body) };
 }
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
@@ -376,13 +357,13 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 
 static const char *roof(const struct gb_run *run)
 {
-	return types[gb_value(run, "type")];
+	return types[gb_value(run, type)];
 }
 
 /* Shares are equal except for the part that is distributed dynamically. */
 static enum gb_shares shares(const struct gb_run *run)
 {
-	return gb_value(run, "dynamic") > 0 ? GB_SHARES_TAKEN : GB_SHARES_EQUAL;
+	return gb_value(run, dynamic) > 0 ? GB_SHARES_TAKEN : GB_SHARES_EQUAL;
 }
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
@@ -484,8 +465,8 @@ static void chains_end(int64_t type, ffma_word x[FFMA_SEEDS], const ffma_word a[
 /* Each seed's results after this many trips: the same chains, step by step, on the host. */
 static void expect_ends(const struct gb_run *run, uint32_t trips, ffma_word ends[FFMA_SEEDS])
 {
-	const uint32_t chains = (uint32_t)gb_value(run, "chains");
-	const int64_t type = gb_value(run, "type");
+	const uint32_t chains = gb_value(run, chains);
+	const int64_t type = gb_value(run, type);
 	ffma_word factor[FFMA_SEEDS], x[FFMA_SEEDS];
 	struct ffma_seed seed[FFMA_SEEDS];
 
@@ -497,7 +478,7 @@ static void expect_ends(const struct gb_run *run, uint32_t trips, ffma_word ends
 	for (uint32_t c = 0; c < chains; c++) {
 		for (uint32_t i = 0; i < FFMA_SEEDS; i++)
 			x[i] = seed[i].start[c];
-		chains_end(type, x, factor, (uint64_t)trips * (uint64_t)gb_value(run, "body") / chains);
+		chains_end(type, x, factor, (uint64_t)trips * gb_value(run, body) / chains);
 		for (uint32_t i = 0; i < FFMA_SEEDS; i++)
 			ends[i] = ends[i] * FFMA_SHARE + x[i];
 	}

@@ -6,13 +6,13 @@
 
 static uint32_t order_of_row(const struct gb_row *row)
 {
-	return (uint32_t)gb_row_value(row, gb_row_has(row, "n32") ? "n32" : "n");
+	return gb_row_has(row, n32) ? gb_row_value(row, n32) : gb_row_value(row, n);
 }
 
 /* The way of ten SGEMMs or one; -1: not reported. */
 static int64_t way_of_row(const struct gb_row *row)
 {
-	return units_is_rate(row) && gb_row_has(row, "way") ? gb_row_value(row, "way") : -1;
+	return units_is_rate(row) && gb_row_has(row, way) ? gb_row_value(row, way) : -1;
 }
 
 /* One SGEMM of the same size. */

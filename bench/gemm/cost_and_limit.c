@@ -19,7 +19,7 @@ const struct gemm_kind gemm_kinds[TYPES] = {
 
 int64_t gemm_type(const struct gb_run *run)
 {
-	return gb_value(run, "type");
+	return gb_value(run, type);
 }
 
 const struct gemm_kind *gemm_kind(const struct gb_run *run)
@@ -29,12 +29,12 @@ const struct gemm_kind *gemm_kind(const struct gb_run *run)
 
 int64_t gemm_way(const struct gb_run *run)
 {
-	return gemm_type(run) == FP32 ? gb_value(run, "way") : WAY_SINGLE;
+	return gemm_type(run) == FP32 ? gb_value(run, way) : WAY_SINGLE;
 }
 
 int64_t gemm_data(const struct gb_run *run)
 {
-	return gemm_type(run) == FP32 ? NORMAL : gb_value(run, "data");
+	return gemm_type(run) == FP32 ? NORMAL : gb_value(run, data);
 }
 
 struct gemm_factors gemm_factors(const struct gb_run *run)
@@ -45,7 +45,7 @@ struct gemm_factors gemm_factors(const struct gb_run *run)
 
 uint32_t gemm_order(const struct gb_run *run)
 {
-	return (uint32_t)gb_value(run, gemm_type(run) == FP32 ? "n32" : "n");
+	return gemm_type(run) == FP32 ? gb_value(run, n32) : gb_value(run, n);
 }
 
 /* ---- its matrices: A and B of all products come first, interleaved, then C --------------------------------------- */

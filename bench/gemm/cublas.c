@@ -71,7 +71,7 @@ static int ask(struct gb_run *run, struct blas_heuristic found[ALGORITHMS], int 
 int gemm_choose_algorithm(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const int wanted = (int)gb_value(run, "algo");
+	const int wanted = gb_value(run, algo);
 	struct blas_heuristic found[ALGORITHMS];
 	int count = 0;
 

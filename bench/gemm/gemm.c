@@ -3,50 +3,25 @@
 
 #include "state.h"
 
-GB_VARIANTS(gemm);
-
 const char *const gemm_types[] = { "fp16", "bf16", "tf32", "e4m3", "int8", "fp64", "fp32", NULL };
 
 #define MATRIX_UNITS "type=fp16,bf16,tf32,e4m3,int8,fp64"
 
 static const struct gb_axis axes[] = {
-	{ .name = "type",
+	{ GB_AXIS(type),
 	  .help = "format of both operands; fp32 is SGEMM on the ordinary units, the others use the matrix units",
-	  .kind = GB_REPORTED,
-	  .names = gemm_types,
-	  .quick = "bf16" },
-	{ .name = "n",
-	  .help = "rows and columns of all matrices",
-	  .kind = GB_REPORTED,
-	  .values = "128:16384:pow2",
-	  .full = "8192",
-	  .quick = "4096",
-	  .when = MATRIX_UNITS },
-	{ .name = "data",
-	  .help = units_data_help,
-	  .kind = GB_REPORTED,
-	  .names = units_data,
-	  .full = "normal",
-	  .when = MATRIX_UNITS },
-	{ .name = "algo",
-	  .help = "index of the algorithm in the library's order",
-	  .kind = GB_SEARCHED,
-	  .values = "0:15",
-	  .full = "0:3",
-	  .quick = "0:2",
-	  .when = MATRIX_UNITS },
-	{ .name = "n32",
-	  .help = "rows and columns for SGEMM",
-	  .kind = GB_REPORTED,
-	  .values = "128:8192:pow2",
-	  .full = "1024,2048,8192",
-	  .quick = "8192",
-	  .when = "type=fp32" },
-	{ .name = "way",
+	  .names = gemm_types, .quick = "bf16" },
+	{ GB_AXIS(n), .help = "rows and columns of all matrices", .values = "128:16384:pow2", .full = "8192",
+	  .quick = "4096", .when = MATRIX_UNITS },
+	{ GB_AXIS(data), .help = units_data_help, .names = units_data, .full = "normal", .when = MATRIX_UNITS },
+	{ GB_AXIS(algo), .help = "index of the algorithm in the library's order", .kind = GB_SEARCHED, .values = "0:15",
+	  .full = "0:3", .quick = "0:2", .when = MATRIX_UNITS },
+	{ GB_AXIS(n32), .help = "rows and columns for SGEMM", .values = "128:8192:pow2", .full = "1024,2048,8192",
+	  .quick = "8192", .when = "type=fp32" },
+	{ GB_AXIS(way),
 	  .help = "one SGEMM per launch, ten in one stream, ten in ten streams, ten in one batched call; alone: "
 		  "one, which the host waits for before the next; added, batched_added: with alpha = 2 and beta = "
 		  "-1, so that C is read too",
-	  .kind = GB_REPORTED,
 	  .names = (const char *const[]){ [WAY_SINGLE] = "single",
 					  [WAY_CALLS] = "calls",
 					  [WAY_STREAMS] = "streams",
@@ -55,9 +30,7 @@ static const struct gb_axis axes[] = {
 					  [WAY_ADDED] = "added",
 					  [WAY_BATCHED_ADDED] = "batched_added",
 					  NULL },
-	  .full = "single,calls,streams,batched,alone",
-	  .quick = "single",
-	  .when = "type=fp32" },
+	  .full = "single,calls,streams,batched,alone", .quick = "single", .when = "type=fp32" },
 	{ .name = NULL },
 };
 
@@ -129,9 +102,7 @@ static void teardown(struct gb_run *run)
 }
 
 GB_BENCH(gemm) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "gemm",
+	GB_IDENTITY(gemm),
 	.summary = "matrix products by cuBLAS: SGEMM four ways, and every format of the matrix units",
 	.method = "The product of square matrices, C = A' B, by cuBLAS and cuBLASLt, which are opened at run "
 		  "time. SGEMM as in NVIDIA's batchCUBLAS: one call, ten calls in one stream, ten calls in ten "

@@ -30,6 +30,12 @@ enum { SUMS_OF_B, SUMS_OF_C, SQUARES_OF_C, SUMS_OF_PRODUCT, SUMS_BEFORE = SUMS_O
 /* The source of all formats' tables. */
 extern float gemm_normal[GEMM_TABLE];
 
+/* The axes. */
+struct point {
+	int type, way, data, algo;
+	uint32_t n, n32;
+};
+
 struct state {
 	struct blas blas;
 	void *lt; /* handle of cuBLASLt; NULL: none yet */

@@ -172,7 +172,7 @@ static int make_results(struct gb_run *run)
 	const struct state *s = gb_state(run);
 
 	if (!WAY_ADDS(gemm_way(run)))
-		return gb_fill(run, gemm_c(run, 0), 0xff, s->count * gemm_out_bytes(run));
+		return gb_fill_output(run, gemm_c(run, 0), 0xff, s->count * gemm_out_bytes(run));
 	GB_TRY(gemm_restore(run));
 	GB_TRY(gb_fill(run, sums_at(s, SUMS_BEFORE), 0, MOST_ORDER * sizeof(double)));
 	return fold(run, gemm_c(run, 0), gemm_kind(run)->out_element, SUMS_BEFORE, -1);

@@ -15,8 +15,8 @@ static void collect_ladder(const struct gb_device *device, const struct gb_row *
 
 	*out = (struct ladder){ .count = 0 };
 	for (size_t i = 0; i < count && out->count < LADDER_MAX; i++) {
-		const double x = (double)gb_row_value(&rows[i], "set");
-		if (strcmp(rows[i].metric, "bandwidth") == 0 && gb_row_value(&rows[i], "walk") == (int64_t)walk)
+		const double x = (double)gb_row_value(&rows[i], set);
+		if (strcmp(rows[i].metric, "bandwidth") == 0 && gb_row_value(&rows[i], walk) == (int64_t)walk)
 			out->rung[out->count++] = (struct rung){ x, x * sets, rows[i].value, &rows[i] };
 	}
 	sort_ladder(out);

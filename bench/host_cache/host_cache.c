@@ -18,26 +18,18 @@ const char *const host_cache_walks[] = {
 };
 
 static const struct gb_axis axes[] = {
-	{ .name = "walk",
+	{ GB_AXIS(walk),
 	  .help = "read: each core reads its own set; alone: one core reads, the others are idle; write: each "
 		  "core writes its own set",
-	  .kind = GB_REPORTED,
-	  .names = host_cache_walks,
-	  .quick = "read" },
-	{ .name = "set",
-	  .unit = "B",
-	  .help = "working set of each core",
-	  .kind = GB_REPORTED,
+	  .names = host_cache_walks, .quick = "read" },
+	{ GB_AXIS(set), .unit = "B", .help = "working set of each core",
 	  .values = "4096:1073741824:pow2,6144,12288,24576,40960,49152,98304,196608,393216,786432,1572864,3145728,"
 		    "6291456,12582912,25165824,50331648,100663296,201326592,402653184,805306368",
 	  .full = "4096:134217728:pow2,24576,40960,49152,786432,1572864,3145728,6291456,12582912,25165824,50331648",
 	  .quick = "8192,16384,32768,49152,131072,262144,524288,2097152,4194304,8388608,67108864" },
 	ISA_AXIS_VEC,
-	{ .name = "unroll",
-	  .help = "accesses between two checks for the end of the set",
-	  .kind = GB_SEARCHED,
-	  .values = "4,8,16",
-	  .quick = "8" },
+	{ GB_AXIS(unroll), .help = "accesses between two checks for the end of the set", .kind = GB_SEARCHED,
+	  .values = "4,8,16", .quick = "8" },
 	{ .name = NULL },
 };
 
@@ -48,7 +40,7 @@ static const struct gb_variant variants[] = {
 
 bool host_cache_writes(const struct gb_run *run)
 {
-	return gb_value(run, "walk") == WALK_WRITE;
+	return gb_value(run, walk) == WALK_WRITE;
 }
 
 static int setup(struct gb_run *run)
@@ -66,17 +58,17 @@ static int setup(struct gb_run *run)
 static int choose_kernel(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const int vec = (int)gb_value(run, "vec");
+	const int vec = gb_value(run, vec);
 
 	GB_TRY(isa_require(run, isa_of_bytes(vec)));
 	return kernel_find(run, &s->kernel, "%s_v%d_u%d", host_cache_writes(run) ? "write" : "read", vec,
-			   (int)gb_value(run, "unroll"));
+			   gb_value(run, unroll));
 }
 
 static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint64_t set = (uint64_t)gb_value(run, "set"), bytes = set <= SMALL ? LAUNCH_SMALL : LAUNCH_LARGE;
+	const uint64_t set = gb_value(run, set), bytes = set <= SMALL ? LAUNCH_SMALL : LAUNCH_LARGE;
 
 	s->args = (struct host_cache_args){
 		.passes = bytes > set ? bytes / set : 1,
@@ -143,9 +135,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 }
 
 GB_BENCH(host_cache) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "host_cache",
+	GB_IDENTITY(host_cache),
 	.summary = "caches of the host: bandwidth by working set, and bandwidth and capacity of each level",
 	.method = "Each core repeatedly reads or writes its own set in order; alone: one core does while the "
 		  "others are idle. A launch covers at least 16 MiB on each core (sets up to 256 KiB: 64 MiB), in "

@@ -72,7 +72,7 @@ static int open_alone(struct gb_run *run)
 int host_cache_place(struct gb_run *run, uint64_t set)
 {
 	struct state *s = gb_state(run);
-	const bool alone = gb_value(run, "walk") == WALK_ALONE;
+	const bool alone = gb_value(run, walk) == WALK_ALONE;
 	const uint64_t most = alone ? s->alone : s->own;
 
 	if (set > most)

@@ -11,6 +11,13 @@
 enum walk { WALK_READ, WALK_ALONE, WALK_WRITE };
 extern const char *const host_cache_walks[];
 
+/* The axes. */
+struct point {
+	enum walk walk;
+	uint64_t set;
+	int vec, unroll;
+};
+
 struct state {
 	uint32_t cores;
 	uint64_t own;   /* bytes of each core's part of `at` */

@@ -10,29 +10,20 @@ static const char *const versions[] = { "plain", "along_rows", NULL };
 enum { ONE, ALL };
 static const char *const thread_counts[] = { [ONE] = "one", [ALL] = "all", NULL };
 
+/* The axes. */
+struct point {
+	int version, threads;
+	uint32_t sets, sets_alone;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "version",
+	{ GB_AXIS(version),
 	  .help = "plain: reads each set by columns, as in the source; along_rows: by rows, in vectors of four numbers",
-	  .kind = GB_REPORTED,
-	  .names = versions,
-	  .quick = "along_rows" },
-	{ .name = "threads",
-	  .help = "one thread, or one on each core",
-	  .kind = GB_REPORTED,
-	  .names = thread_counts,
-	  .quick = "all" },
-	{ .name = "sets",
-	  .help = "sets of 1024 x 1024 numbers",
-	  .kind = GB_REPORTED,
-	  .values = "4:1024:pow2",
-	  .full = "128",
-	  .quick = "16",
+	  .names = versions, .quick = "along_rows" },
+	{ GB_AXIS(threads), .help = "one thread, or one on each core", .names = thread_counts, .quick = "all" },
+	{ GB_AXIS(sets), .help = "sets of 1024 x 1024 numbers", .values = "4:1024:pow2", .full = "128", .quick = "16",
 	  .when = "threads=all" },
-	{ .name = "sets_alone",
-	  .help = "sets of one thread",
-	  .kind = GB_REPORTED,
-	  .values = "4:1024:pow2",
-	  .full = "32",
+	{ GB_AXIS(sets_alone), .help = "sets of one thread", .values = "4:1024:pow2", .full = "32",
 	  .when = "threads=one" },
 	{ .name = NULL },
 };
@@ -89,7 +80,7 @@ static int setup(struct gb_run *run)
 
 static uint32_t sets_of(const struct gb_run *run)
 {
-	return (uint32_t)gb_value(run, gb_value(run, "threads") == ONE ? "sets_alone" : "sets");
+	return gb_value(run, threads) == ONE ? gb_value(run, sets_alone) : gb_value(run, sets);
 }
 
 /* Sets that no point has used yet are filled on first use: nobody waits for 4 GiB that are not used. */
@@ -109,7 +100,7 @@ static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	s->shape = (struct gb_shape){ .grid = gb_value(run, "threads") == ONE ? 1 : s->cores, .block = 1 };
+	s->shape = (struct gb_shape){ .grid = gb_value(run, threads) == ONE ? 1 : s->cores, .block = 1 };
 	s->args = (struct host_case_args){
 		.in = gb_address(s->in),
 		.matrix = gb_address(s->matrix),
@@ -120,7 +111,7 @@ static int prepare(struct gb_run *run)
 	if (s->args.sets > s->room)
 		return gb_skip(run, "half of the free memory holds %llu sets, not %u", (unsigned long long)s->room,
 			       (uint32_t)s->args.sets);
-	GB_TRY(gb_find_kernel(run, versions[gb_value(run, "version")], &s->kernel));
+	GB_TRY(gb_find_kernel(run, versions[gb_value(run, version)], &s->kernel));
 	return fill_sets(run);
 }
 
@@ -161,7 +152,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 static const char *remark(const struct gb_run *run)
 {
-	return gb_value(run, "version") == 0
+	return gb_value(run, version) == 0
 		       ? "each number comes from a different cache line, and sums wait for one another"
 		       : "limited by reads of memory";
 }
@@ -174,7 +165,7 @@ static int verify(struct gb_run *run)
 	const uint64_t results = (uint64_t)s->args.sets * CASE_LENGTH;
 	struct host_report found;
 
-	GB_TRY(gb_fill(run, s->out, 0xff, results * sizeof(float))); /* no numbers */
+	GB_TRY(gb_fill_output(run, s->out, 0xff, results * sizeof(float))); /* no numbers */
 	GB_TRY(gb_fill(run, s->report, 0, s->cores * sizeof(struct host_report)));
 	GB_TRY(launch(run));
 	GB_TRY(gb_launch(run, &s->check, (struct gb_shape){ .grid = s->cores, .block = 1 }, &s->args));
@@ -183,9 +174,7 @@ static int verify(struct gb_run *run)
 }
 
 GB_BENCH(host_case) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "host_case",
+	GB_IDENTITY(host_case),
 	.summary = "the row means times a matrix of `case` on the host's cores, as in the source and by rows",
 	.method = "The work of `case` with work=average, on one core or on all: the means of the 1024 rows of 1024 "
 		  "numbers of each set, and a 1024 x 1024 matrix times each vector of means. plain reads a set by "

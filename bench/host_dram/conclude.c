@@ -16,14 +16,14 @@ static struct gb_finding finding_of(const char *metric, const char *unit, double
 }
 
 /* The row of an operation with this value of an axis, the best if there are several; NULL: none. */
-static const struct gb_row *row_of(const struct gb_row *rows, size_t count, int64_t op, const char *axis, int64_t value,
+static const struct gb_row *row_of(const struct gb_row *rows, size_t count, int64_t op, uint32_t axis, int64_t value,
 				   int64_t memory)
 {
 	const struct gb_row *best = NULL;
 
 	for (size_t i = 0; i < count; i++)
-		if (strcmp(rows[i].metric, "bandwidth") == 0 && gb_row_value(&rows[i], "op") == op &&
-		    gb_row_value(&rows[i], axis) == value && gb_row_value(&rows[i], "memory") == memory &&
+		if (strcmp(rows[i].metric, "bandwidth") == 0 && gb_row_value(&rows[i], op) == op &&
+		    gb_row_value_at(&rows[i], axis) == value && gb_row_value(&rows[i], memory) == memory &&
 		    (best == NULL || rows[i].value > best->value))
 			best = &rows[i];
 	return best;
@@ -36,21 +36,21 @@ static size_t conclude_threads(const struct gb_row *rows, size_t count, int64_t 
 	int64_t most = 0, threads;
 
 	for (threads = 1; threads <= 1024; threads *= 2)
-		if ((row = row_of(rows, count, op, "threads", threads, 0)) != NULL) {
+		if ((row = row_of(rows, count, op, GB_AT(threads), threads, 0)) != NULL) {
 			best = best == NULL || row->value > best->value ? row : best;
 			most = threads;
 		}
 	for (threads = 1; threads <= most && few == NULL; threads *= 2) {
-		row = row_of(rows, count, op, "threads", threads, 0);
+		row = row_of(rows, count, op, GB_AT(threads), threads, 0);
 		few = row != NULL && row->value >= SATURATED * best->value ? row : NULL;
 	}
 	if (few == NULL || most == 1)
 		return 0;
-	threads = gb_row_value(few, "threads");
+	threads = gb_row_value(few, threads);
 	*out = finding_of("threads_for_95_percent", "threads", (double)threads, few);
 	snprintf(out->point, sizeof out->point, "op=%s", host_dram_ops[op]);
 	snprintf(out->remark, sizeof out->remark, "%.4g B/s with %d threads, %.4g with the best number, %d%s",
-		 few->value, (int)threads, best->value, (int)gb_row_value(best, "threads"),
+		 few->value, (int)threads, best->value, gb_row_value(best, threads),
 		 threads == most ? ": it still rises with the last step" : "");
 	return 1;
 }
@@ -61,8 +61,8 @@ static size_t conclude_nodes(const struct gb_row *rows, size_t count, int64_t op
 	size_t told = 0;
 
 	for (int64_t node = 0; node < NODES_MOST && told < room; node++) {
-		const struct gb_row *own = row_of(rows, count, op, "node", node, MEMORY_OWN);
-		const struct gb_row *next = row_of(rows, count, op, "node", node, MEMORY_NEXT);
+		const struct gb_row *own = row_of(rows, count, op, GB_AT(node), node, MEMORY_OWN);
+		const struct gb_row *next = row_of(rows, count, op, GB_AT(node), node, MEMORY_NEXT);
 		if (own == NULL || next == NULL)
 			continue;
 		out[told] = finding_of("remote_of_own", "1", next->value / own->value, next);

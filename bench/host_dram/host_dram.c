@@ -10,52 +10,25 @@ static const char *const stores[] = { [STORE_ORDINARY] = "ordinary", [STORE_STRE
 static const char *const memories[] = { [MEMORY_OWN] = "own", [MEMORY_NEXT] = "next", NULL };
 
 static const struct gb_axis axes[] = {
-	{ .name = "op",
+	{ GB_AXIS(op),
 	  .help = "read, write, copy a=b, scale a=s*b, add a=b+c, triad a=b+s*c with the best shape; the same "
 		  "with one kind of store, in small pages, by threads, by NUMA node",
-	  .kind = GB_REPORTED,
-	  .names = host_dram_ops,
-	  .quick = "read,write,copy,triad" },
-	{ .name = "threads",
-	  .unit = "threads",
-	  .help = "cores that take part, one thread each",
-	  .kind = GB_REPORTED,
-	  .values = "1:1024:pow2",
-	  .full = "1:128:pow2",
-	  .when = "op=read_threads,copy_threads" },
-	{ .name = "node",
-	  .help = "the NUMA node whose cores take part",
-	  .kind = GB_REPORTED,
-	  .values = "0:63",
-	  .full = "0:7",
+	  .names = host_dram_ops, .quick = "read,write,copy,triad" },
+	{ GB_AXIS(threads), .unit = "threads", .help = "cores that take part, one thread each", .values = "1:1024:pow2",
+	  .full = "1:128:pow2", .when = "op=read_threads,copy_threads" },
+	{ GB_AXIS(node), .help = "the NUMA node whose cores take part", .values = "0:63", .full = "0:7",
 	  .when = "op=read_node,copy_node" },
-	{ .name = "memory",
-	  .help = "memory on the cores' own node (own) or on the next node (next)",
-	  .kind = GB_REPORTED,
-	  .names = memories,
+	{ GB_AXIS(memory), .help = "memory on the cores' own node (own) or on the next node (next)", .names = memories,
 	  .when = "op=read_node,copy_node" },
-	{ .name = "store",
-	  .help = "ordinary stores, or stores that bypass the caches",
-	  .kind = GB_SEARCHED,
-	  .names = stores,
-	  .when = "op=write,copy,scale,add,triad,copy_small,copy_threads,copy_node" },
+	{ GB_AXIS(store), .help = "ordinary stores, or stores that bypass the caches", .kind = GB_SEARCHED,
+	  .names = stores, .when = "op=write,copy,scale,add,triad,copy_small,copy_threads,copy_node" },
 	ISA_AXIS_VEC,
-	{ .name = "unroll",
-	  .help = "accesses of one iteration to each part of an array",
-	  .kind = GB_SEARCHED,
-	  .values = "2,4,8",
-	  .quick = "2,8" },
-	{ .name = "streams",
-	  .help = "parts of an array, far apart, that a thread reads at the same time",
-	  .kind = GB_SEARCHED,
-	  .values = "1,2",
-	  .quick = "1" },
-	{ .name = "skew",
-	  .unit = "B",
-	  .help = "additional offset of each array after the first",
-	  .kind = GB_SEARCHED,
-	  .values = "0,1024,4096,1048576",
-	  .quick = "0" },
+	{ GB_AXIS(unroll), .help = "accesses of one iteration to each part of an array", .kind = GB_SEARCHED,
+	  .values = "2,4,8", .quick = "2,8" },
+	{ GB_AXIS(streams), .help = "parts of an array, far apart, that a thread reads at the same time",
+	  .kind = GB_SEARCHED, .values = "1,2", .quick = "1" },
+	{ GB_AXIS(skew), .unit = "B", .help = "additional offset of each array after the first", .kind = GB_SEARCHED,
+	  .values = "0,1024,4096,1048576", .quick = "0" },
 	{ .name = NULL },
 };
 
@@ -80,18 +53,18 @@ static int setup(struct gb_run *run)
 static int choose_kernel(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const int vec = (int)gb_value(run, "vec");
+	const int vec = gb_value(run, vec);
 
 	GB_TRY(isa_require(run, isa_of_bytes(vec)));
 	return kernel_find(run, &s->kernel, "%s_%s_v%d_u%d_s%d", host_dram_operation(run)->name,
 			   host_dram_kind(run)->op == HOST_DRAM_READ ? "none" : stores[host_dram_store(run)], vec,
-			   (int)gb_value(run, "unroll"), (int)gb_value(run, "streams"));
+			   gb_value(run, unroll), (int)gb_value(run, streams));
 }
 
 static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint64_t streams = (uint64_t)gb_value(run, "streams");
+	const uint64_t streams = gb_value(run, streams);
 	uint32_t threads, shares;
 
 	GB_TRY(host_dram_place(run, &threads, &shares));
@@ -166,9 +139,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 }
 
 GB_BENCH(host_dram) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "host_dram",
+	GB_IDENTITY(host_dram),
 	.summary = "memory of the host: read, write, copy, scale, add, triad; by kind of store, threads and NUMA node",
 	.method = "A sample is four launches in sequence. Each makes one pass over three arrays of doubles; "
 		  "reads take two arrays as one. An array has 4 times the size of all L2 and L3 caches "

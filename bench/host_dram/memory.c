@@ -85,10 +85,10 @@ static int arena_of_node(struct gb_run *run, int node, uint32_t cores, const str
 static int choose_node(struct gb_run *run, uint32_t *threads)
 {
 	struct state *s = gb_state(run);
-	const int node = (int)gb_value(run, "node"), nodes = gb_device(run)->numa_nodes;
+	const int node = gb_value(run, node), nodes = gb_device(run)->numa_nodes;
 
 	GB_TRY(gb_team(run, node, threads));
-	if (gb_value(run, "memory") == MEMORY_OWN)
+	if (gb_value(run, memory) == MEMORY_OWN)
 		return arena_of_node(run, node, *threads, &s->arena);
 	if (nodes == 1)
 		return gb_skip(run, "this host has 1 NUMA node with cores: no memory is remote");
@@ -101,7 +101,7 @@ static int choose_node(struct gb_run *run, uint32_t *threads)
 static int choose_threads(struct gb_run *run, uint32_t *threads, uint32_t *shares)
 {
 	struct state *s = gb_state(run);
-	const int64_t wanted = gb_value(run, "threads");
+	const int64_t wanted = gb_value(run, threads);
 	uint32_t there = s->cores;
 
 	if (wanted > there)
@@ -149,7 +149,7 @@ int host_dram_place(struct gb_run *run, uint32_t *threads, uint32_t *shares)
 void host_dram_arrays(const struct gb_run *run, struct host_dram_args *args)
 {
 	const struct state *s = gb_state(run);
-	const uint64_t skew = (uint64_t)gb_value(run, "skew");
+	const uint64_t skew = gb_value(run, skew);
 	const gb_ptr b = s->arena->at;
 
 	args->b = gb_address(b);

@@ -52,7 +52,7 @@ static const struct operation operations[] = {
 
 const struct row_kind *host_dram_kind(const struct gb_run *run)
 {
-	return &kinds[gb_value(run, "op")];
+	return &kinds[gb_value(run, op)];
 }
 
 const struct operation *host_dram_operation(const struct gb_run *run)
@@ -64,5 +64,5 @@ enum store host_dram_store(const struct gb_run *run)
 {
 	const struct row_kind *kind = host_dram_kind(run);
 
-	return kind->setting == BY_STORE ? kind->store : (enum store)gb_value(run, "store");
+	return kind->setting == BY_STORE ? kind->store : gb_value(run, store);
 }

@@ -75,6 +75,13 @@ struct arena {
 	uint64_t array_bytes;
 };
 
+/* The axes. */
+struct point {
+	int op, threads, node, memory, vec, unroll;
+	enum store store;
+	uint64_t streams, skew;
+};
+
 struct state {
 	uint32_t cores; /* of all nodes */
 	gb_ptr report;

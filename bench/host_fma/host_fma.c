@@ -16,23 +16,21 @@ static const char *const types[] = { [HOST_FMA_FP64] = "fp64", [HOST_FMA_FP32] =
 enum { ONE, ALL };
 static const char *const thread_counts[] = { [ONE] = "one", [ALL] = "all", NULL };
 
+/* The axes. */
+struct point {
+	enum host_fma_type type;
+	enum isa isa;
+	int threads;
+	uint32_t chains;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "type", .help = "number format", .kind = GB_REPORTED, .names = types },
-	{ .name = "isa",
-	  .help = "instruction set: sse2 multiplies and adds in two instructions, the others in one",
-	  .kind = GB_REPORTED,
-	  .names = isa_names,
-	  .full = ISA_FULL },
-	{ .name = "threads",
-	  .help = "one thread, or one on each core",
-	  .kind = GB_REPORTED,
-	  .names = thread_counts,
-	  .quick = "all" },
-	{ .name = "chains",
-	  .help = "independent multiply-adds per thread, each in one vector register",
-	  .kind = GB_SEARCHED,
-	  .values = "4:14:2,16:28:4",
-	  .quick = "8,10,12,14,20" },
+	{ GB_AXIS(type), .help = "number format", .names = types },
+	{ GB_AXIS(isa), .help = "instruction set: sse2 multiplies and adds in two instructions, the others in one",
+	  .names = isa_names, .full = ISA_FULL },
+	{ GB_AXIS(threads), .help = "one thread, or one on each core", .names = thread_counts, .quick = "all" },
+	{ GB_AXIS(chains), .help = "independent multiply-adds per thread, each in one vector register",
+	  .kind = GB_SEARCHED, .values = "4:14:2,16:28:4", .quick = "8,10,12,14,20" },
 	{ .name = NULL },
 };
 
@@ -58,12 +56,12 @@ enum { STARTS = HOST_FMA_SEEDS + HOST_FMA_LANES_MAX };
 
 static enum host_fma_type type_of(const struct gb_run *run)
 {
-	return (enum host_fma_type)gb_value(run, "type");
+	return gb_value(run, type);
 }
 
 static enum isa isa_of(const struct gb_run *run)
 {
-	return (enum isa)gb_value(run, "isa");
+	return gb_value(run, isa);
 }
 
 static enum host_fma_map map_of(enum isa isa)
@@ -86,7 +84,7 @@ static size_t result_count(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	return (size_t)s->shape.grid * (size_t)gb_value(run, "chains") * lanes(run);
+	return (size_t)s->shape.grid * gb_value(run, chains) * lanes(run);
 }
 
 static int setup(struct gb_run *run)
@@ -127,12 +125,12 @@ static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const enum isa isa = isa_of(run);
-	const int chains = (int)gb_value(run, "chains");
+	const int chains = (int)gb_value(run, chains);
 
 	GB_TRY(isa_require(run, isa));
 	if (chains > 14 && (isa == ISA_SSE2 || isa == ISA_AVX2))
 		return gb_skip(run, "%d chains do not fit into the 16 registers of %s", chains, isa_names[isa]);
-	s->shape = (struct gb_shape){ .grid = gb_value(run, "threads") == ONE ? 1 : s->cores, .block = 1 };
+	s->shape = (struct gb_shape){ .grid = gb_value(run, threads) == ONE ? 1 : s->cores, .block = 1 };
 	s->args = (struct host_fma_args){
 		.start = gb_address(s->start),
 		.constant = gb_address(s->constant),
@@ -187,7 +185,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
  * there are fused ones on vectors of twice the width, so they need less measuring time. */
 static const char *roof(const struct gb_run *run)
 {
-	if (gb_value(run, "threads") == ONE || (isa_of(run) == ISA_SSE2 && isa_missing(ISA_AVX2) == NULL))
+	if (gb_value(run, threads) == ONE || (isa_of(run) == ISA_SSE2 && isa_missing(ISA_AVX2) == NULL))
 		return NULL;
 	return types[type_of(run)];
 }
@@ -220,7 +218,7 @@ static const double *ends(const struct gb_run *run)
 
 static int compare_results(struct gb_run *run, const void *out)
 {
-	const uint32_t chains = (uint32_t)gb_value(run, "chains"), width = lanes(run);
+	const uint32_t chains = gb_value(run, chains), width = lanes(run);
 	const size_t count = result_count(run);
 
 	for (size_t i = 0; i < count; i++) {
@@ -242,16 +240,14 @@ static int verify(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const uint64_t bytes = result_count(run) * bytes_of(type_of(run));
 
-	GB_TRY(gb_fill(run, s->out, 0xff, bytes)); /* all bits set are no number */
+	GB_TRY(gb_fill_output(run, s->out, 0xff, bytes)); /* all bits set are no number */
 	GB_TRY(launch(run));
 	const void *out = gb_fetch(run, s->out, bytes);
 	return out != NULL ? compare_results(run, out) : GB_FAILED;
 }
 
 GB_BENCH(host_fma) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "host_fma",
+	GB_IDENTITY(host_fma),
 	.summary = "multiply-add rate of the host's cores in FP64 and FP32, by instruction set",
 	.method = "One thread on one core, or one on each core, runs independent chains of multiply-adds in "
 		  "vector registers: x <- x x + c; on NEON x <- x + a b and x <- x - a d in turn. A launch has a "

@@ -29,13 +29,13 @@ int host_latency_choose_room(struct gb_run *run)
 static int place_memory(struct gb_run *run, struct place *p)
 {
 	const struct state *s = gb_state(run);
-	const enum gb_pages pages = gb_value(run, "pages") == HUGE_ONES ? GB_PAGES_HUGE : GB_PAGES_SMALL;
+	const enum gb_pages pages = gb_value(run, pages) == HUGE_ONES ? GB_PAGES_HUGE : GB_PAGES_SMALL;
 
 	if (p->placed)
 		return GB_OK;
 	if (p->at == 0)
 		GB_TRY(gb_alloc(run, s->room, &p->at));
-	GB_TRY(gb_place(run, p->at, s->room, gb_value(run, "memory") == OWN ? 0 : 1, pages));
+	GB_TRY(gb_place(run, p->at, s->room, gb_value(run, memory) == OWN ? 0 : 1, pages));
 	p->placed = true;
 	p->huge = (double)NAN;
 	return GB_OK;
@@ -67,7 +67,7 @@ static int link_circle(struct gb_run *run, struct place *p, uint64_t lines)
 /* The system need not grant the requested pages. */
 static int check_pages(struct gb_run *run, const struct place *p)
 {
-	const bool huge = gb_value(run, "pages") == HUGE_ONES;
+	const bool huge = gb_value(run, pages) == HUGE_ONES;
 
 	if (isnan(p->huge))
 		gb_suspect(run, "/proc/self/smaps does not show which pages the memory has");

@@ -81,10 +81,10 @@ static void collect_ladder(const struct gb_row *rows, size_t count, int64_t memo
 	for (size_t i = 0; i < count; i++) {
 		const bool seconds = strcmp(rows[i].metric, "latency") == 0;
 		if ((!seconds && strcmp(rows[i].metric, "latency_cycles") != 0) ||
-		    gb_row_value(&rows[i], "memory") != memory || gb_row_value(&rows[i], "pages") != pages)
+		    gb_row_value(&rows[i], memory) != memory || gb_row_value(&rows[i], pages) != pages)
 			continue;
-		struct rung *rung =
-			make_rung(out, (double)gb_row_value(&rows[i], memory == OWN ? "set" : "remote_set"));
+		struct rung *rung = make_rung(out, (double)(memory == OWN ? gb_row_value(&rows[i], set)
+									  : gb_row_value(&rows[i], remote_set)));
 		if (rung != NULL)
 			*(seconds ? &rung->latency : &rung->cycles) = &rows[i];
 	}

@@ -21,29 +21,14 @@ static const char *const memories[] = { [OWN] = "own", [NEXT] = "next", NULL };
 #define LARGER_SETS ",1073741824,2147483648,4294967296"
 
 static const struct gb_axis axes[] = {
-	{ .name = "memory",
-	  .help = "memory of the core's own NUMA node, or of the next one",
-	  .kind = GB_REPORTED,
-	  .names = memories },
-	{ .name = "pages",
+	{ GB_AXIS(memory), .help = "memory of the core's own NUMA node, or of the next one", .names = memories },
+	{ GB_AXIS(pages),
 	  .help = "small (the processor's smallest size) or huge (transparent huge pages, 2 MiB on most)",
-	  .kind = GB_REPORTED,
 	  .names = host_latency_page_kinds },
-	{ .name = "set",
-	  .unit = "B",
-	  .help = "working set, whose cache lines are read in random order",
-	  .kind = GB_REPORTED,
-	  .values = SETS LARGER_SETS,
-	  .full = SETS,
-	  .quick = "16384,262144,8388608,134217728",
-	  .when = "memory=own" },
-	{ .name = "remote_set",
-	  .unit = "B",
-	  .help = "the same, for the next node",
-	  .kind = GB_REPORTED,
-	  .values = SETS LARGER_SETS,
-	  .full = "268435456",
-	  .when = "memory=next" },
+	{ GB_AXIS(set), .unit = "B", .help = "working set, whose cache lines are read in random order",
+	  .values = SETS LARGER_SETS, .full = SETS, .quick = "16384,262144,8388608,134217728", .when = "memory=own" },
+	{ GB_AXIS(remote_set), .unit = "B", .help = "the same, for the next node", .values = SETS LARGER_SETS,
+	  .full = "268435456", .when = "memory=next" },
 	{ .name = NULL },
 };
 
@@ -69,7 +54,7 @@ static int setup(struct gb_run *run)
 
 static uint64_t set_bytes(const struct gb_run *run)
 {
-	return (uint64_t)gb_value(run, gb_value(run, "memory") == OWN ? "set" : "remote_set");
+	return gb_value(run, memory) == OWN ? gb_value(run, set) : gb_value(run, remote_set);
 }
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
@@ -82,7 +67,7 @@ static int prepare(struct gb_run *run)
 	if (bytes > s->room)
 		return gb_skip(run, "a set of %llu bytes exceeds what the free memory allows, %llu bytes",
 			       (unsigned long long)bytes, (unsigned long long)s->room);
-	s->now = &s->place[gb_value(run, "memory")][gb_value(run, "pages")];
+	s->now = &s->place[gb_value(run, memory)][gb_value(run, pages)];
 	s->lines = bytes / HOST_LATENCY_LINE;
 	s->loads = bytes <= SMALL_SET ? LOADS_SMALL : LOADS_LARGE;
 	return host_latency_circle(run);
@@ -118,9 +103,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 }
 
 GB_BENCH(host_latency) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "host_latency",
+	GB_IDENTITY(host_latency),
 	.summary = "latency of a load on the host, by working set: L1, L2, L3, memory, own and remote; page sizes",
 	.method = "One thread on the first core follows a circle of addresses: each load returns the address of "
 		  "the next. The circle visits every cache line of the set once in random order (Sattolo's "

@@ -24,6 +24,12 @@ struct place {
 
 enum { SLOT_AT, SLOT_BEGIN, SLOT_END, SLOTS };
 
+/* The axes. */
+struct point {
+	int memory, pages;
+	uint64_t set, remote_set;
+};
+
 /* Slots hold addresses of lines: the position of the timed chase, and those of the check. */
 struct state {
 	uint64_t room; /* bytes of each place */

@@ -42,8 +42,8 @@ int host_latency_verify(struct gb_run *run)
 	uint64_t report[HOST_LATENCY_REPORT], end = 0;
 
 	GB_TRY(host_latency_rewind(run, SLOT_BEGIN));
-	GB_TRY(gb_fill(run, host_latency_slot(run, SLOT_END), 0xff, sizeof end));
-	GB_TRY(gb_fill(run, s->report, 0xff, sizeof report));
+	GB_TRY(gb_fill_output(run, host_latency_slot(run, SLOT_END), 0xff, sizeof end));
+	GB_TRY(gb_fill_output(run, s->report, 0xff, sizeof report));
 	GB_TRY(host_latency_follow(run, s->loads, SLOT_BEGIN, SLOT_END));
 	GB_TRY(gb_launch(run, &s->check, one_core, &args));
 	GB_TRY(gb_copy_out(run, &end, host_latency_slot(run, SLOT_END), sizeof end));

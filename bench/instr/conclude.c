@@ -16,14 +16,15 @@ static int op_of(const char *name)
 }
 
 /* The best row of an operation. */
-static const struct gb_row *find_row(const struct gb_row *rows, size_t count, const char *variant, int op, int measure)
+static const struct gb_row *find_row(const struct gb_row *rows, size_t count, const char *variant, enum instr_op op,
+				     int measure)
 {
 	static const char *const metric[] = { [THROUGHPUT] = "op_rate", [LATENCY] = "cycles" };
 	const struct gb_row *best = NULL;
 
 	for (size_t i = 0; i < count; i++) {
 		if (strcmp(rows[i].variant, variant) != 0 || strcmp(rows[i].metric, metric[measure]) != 0 ||
-		    gb_row_value(&rows[i], "op") != op || gb_row_value(&rows[i], "measure") != measure)
+		    gb_row_value(&rows[i], op) != op || gb_row_value(&rows[i], measure) != measure)
 			continue;
 		if (best == NULL || (measure == LATENCY ? rows[i].value < best->value : rows[i].value > best->value))
 			best = &rows[i];
@@ -38,7 +39,7 @@ static size_t slowdown(struct gb_finding *out, const char *metric, const struct 
 {
 	if (row == NULL || other == NULL)
 		return 0;
-	const int op = (int)gb_row_value(row, "op"), measure = (int)gb_row_value(row, "measure");
+	const int op = gb_row_value(row, op), measure = gb_row_value(row, measure);
 	const struct gb_row *over = measure == LATENCY ? row : other, *under = measure == LATENCY ? other : row;
 
 	*out = ratio_of(metric, over, under);

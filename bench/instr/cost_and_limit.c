@@ -15,7 +15,7 @@ static const uint32_t bodies[][2] = {
 
 const struct operation *instr_operation(const struct gb_run *run)
 {
-	return instr_operation_of((enum instr_op)gb_value(run, "op"));
+	return instr_operation_of(gb_value(run, op));
 }
 
 bool instr_is_fast_math(const struct gb_run *run)
@@ -26,7 +26,7 @@ bool instr_is_fast_math(const struct gb_run *run)
 bool instr_is_approximate(const struct gb_run *run)
 {
 	const char *variant = gb_variant(run)->name;
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 
 	return instr_is_fast_math(run) ||
 	       (strcmp(variant, NO_PREC_DIV) == 0 && (op == INSTR_fdiv || op == INSTR_rsqrt)) ||
@@ -35,12 +35,12 @@ bool instr_is_approximate(const struct gb_run *run)
 
 bool instr_is_latency(const struct gb_run *run)
 {
-	return gb_value(run, "measure") == LATENCY;
+	return gb_value(run, measure) == LATENCY;
 }
 
 uint32_t instr_body(const struct gb_run *run)
 {
-	return bodies[gb_value(run, "op")][instr_is_fast_math(run)];
+	return bodies[gb_value(run, op)][instr_is_fast_math(run)];
 }
 
 uint64_t instr_threads(const struct state *s)
@@ -55,13 +55,20 @@ enum gb_quantity instr_measures(const struct gb_run *run)
 	return instr_is_latency(run) ? GB_CYCLES : GB_OPS;
 }
 
-/* A step is one operation, whatever instructions it compiles to. */
+/* A step is one operation, whatever instructions it compiles to, except where both conversions of a step take the unit
+ * whose rate is documented. */
+static double operations_of(const struct operation *operation)
+{
+	return operation->unit == UNIT_CONVERT_64 ? 2 : 1;
+}
+
 struct gb_cost instr_cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const double half_bodies = INSTR_PASSES * (2.0 * s->args.trips + s->args.half_trips);
 
-	return (struct gb_cost){ .ops = half_bodies * instr_body(run) / 2 * (double)instr_threads(s) };
+	return (struct gb_cost){ .ops = half_bodies * instr_body(run) / 2 * (double)instr_threads(s) *
+					operations_of(instr_operation(run)) };
 }
 
 /* As wide as the integer multiplier up to Hopper; NVIDIA's table does not list later ones. */
@@ -98,8 +105,8 @@ static double rate(const struct operation *op, const struct gb_device *device)
 		return rates->convert;
 	case UNIT_TO_INT:
 		return rates->convert_to_int;
-	case UNIT_CONVERT_64: /* there and back */
-		return rates->convert_64 / 2;
+	case UNIT_CONVERT_64:
+		return rates->convert_64;
 	case UNIT_ALU_TWICE:
 		return alu_rate(device) / 2;
 	case UNIT_ADD_TWICE:
@@ -138,7 +145,7 @@ size_t instr_metrics(const struct gb_run *run, const struct gb_result *result, s
 
 const char *instr_remark(const struct gb_run *run)
 {
-	switch (gb_value(run, "op")) {
+	switch (gb_value(run, op)) {
 	case INSTR_h2i:
 		return "both conversions of a step use the special function pipe";
 	case INSTR_f2bf:

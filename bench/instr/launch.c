@@ -17,7 +17,8 @@ static uint32_t some(const struct gb_run *run, uint32_t trips)
 static const char fp8[] = "conversions to FP8 need compute capability 9.0 here";
 /* The first compute capability that has the instruction. */
 static const struct {
-	int op, cc;
+	enum instr_op op;
+	int cc;
 	const char *why;
 } since[] = {
 	{ INSTR_tanh_fast, 75, "tanh.approx needs compute capability 7.5" },
@@ -36,7 +37,7 @@ static const char *missing(const struct gb_run *run)
 	const int cc = 10 * gb_device(run)->cc_major + gb_device(run)->cc_minor;
 
 	for (size_t i = 0; i < sizeof since / sizeof since[0]; i++)
-		if (gb_value(run, "op") == since[i].op && cc < since[i].cc)
+		if (gb_value(run, op) == since[i].op && cc < since[i].cc)
 			return since[i].why;
 	return NULL;
 }
@@ -52,7 +53,7 @@ static int choose_shape(struct gb_run *run)
 		s->args.trips = s->args.half_trips = some(run, LATENCY_TRIPS);
 		return GB_OK;
 	}
-	s->shape.block = (uint32_t)gb_value(run, "block");
+	s->shape.block = gb_value(run, block);
 	s->args.trips = some(run, WAVE_TRIPS);
 	s->args.half_trips = 0;
 	GB_TRY(kernel_wave(run, &s->kernel, s->shape.block, &wave));
@@ -88,7 +89,7 @@ int instr_prepare(struct gb_run *run)
 	const char *why = missing(run);
 	if (why != NULL)
 		return gb_skip(run, "%s", why);
-	GB_TRY(kernel_find(run, &s->kernel, "instr_%s", instr_ops[gb_value(run, "op")]));
+	GB_TRY(kernel_find(run, &s->kernel, "instr_%s", instr_ops[gb_value(run, op)]));
 	GB_TRY(choose_shape(run));
 	return fill_operands(run);
 }

@@ -26,6 +26,13 @@ enum { WAVES = 4, WAVE_TRIPS = 32 };
 #define EXPECTED_BYTES (INSTR_SEEDS * (uint64_t)sizeof(uint32_t))
 #define STEPS_BYTES    (INSTR_SEEDS * (uint64_t)INSTR_RECORDED * sizeof(struct instr_step))
 
+/* The axes. */
+struct point {
+	enum instr_op op;
+	int measure;
+	uint32_t block;
+};
+
 struct state {
 	gb_ptr start, operand, out, cycles, expected, steps, report;
 	struct gb_kernel check, compare, kernel;

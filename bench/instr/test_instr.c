@@ -231,6 +231,14 @@ OPEN_TEST(throughput_by_hand)
 	assert_int_equal(bench->metrics(&run, &(struct gb_result){ .value = 1 }, out), 0);
 }
 
+/* There and back through the same unit: a trip of 32 steps has 64 conversions. */
+OPEN_TEST(conversions_by_hand)
+{
+	at("op=d2f," THROUGHPUT);
+	assert_same(bench->cost(&run).ops, 4.0 * 4 * 512 * 4 * 2 * 32 * 32 * 2);
+	assert_same(bench->limit(&run, &card.device, 1.5e9), 16 * 4 * 1.5e9);
+}
+
 /* One warp runs both loops, 2 passes of 64 trips. The model reports 4 cycles per step. */
 OPEN_TEST(latency_by_hand)
 {
@@ -282,7 +290,7 @@ OPEN_TEST(limits_by_hand)
 		{ "fadd", 90, 128 },   { "dfma", 90, 64 },     { "hfma2", 90, 128 },   { "dp4a", 90, 64 },
 		{ "shift", 90, 64 },   { "mufu_ex2", 90, 16 }, { "exp_fast", 90, 16 }, { "udiv", 90, NAN },
 		{ "iadd", 90, 128 },   { "iadd", 80, NAN },    { "i2f", 90, 64 },      { "f2i", 90, 16 },
-		{ "d2i", 90, 8 },      { "f2h", 86, NAN },     { "fadd", 80, 64 },     { "dfma", 86, 2 },
+		{ "d2i", 90, 16 },     { "f2h", 86, NAN },     { "fadd", 80, 64 },     { "dfma", 86, 2 },
 		{ "shift", 120, NAN }, { "popc", 90, 16 },     { "viaddmax", 90, 64 }, { "viaddmax", 80, NAN },
 		{ "iadd64", 90, 64 },  { "shift64", 90, 32 },  { "h2e4m3", 90, 32 },   { "udiv64", 90, NAN },
 	};

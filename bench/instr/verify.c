@@ -60,16 +60,16 @@ static int run_both(struct gb_run *run)
 		.operand = s->args.operand,
 		.expected = gb_address(s->expected),
 		.steps = gb_address(s->steps),
-		.op = (uint32_t)gb_value(run, "op"),
+		.op = (uint32_t)gb_value(run, op),
 		.body = instr_body(run),
 		.trips = s->args.trips,
 		.half_trips = s->args.half_trips,
 	};
 
 	/* A different poison value for each. */
-	GB_TRY(gb_fill(run, s->out, 0xff, instr_threads(s) * sizeof(uint32_t)));
-	GB_TRY(gb_fill(run, s->expected, 0xee, EXPECTED_BYTES));
-	GB_TRY(gb_fill(run, s->steps, 0xdd, STEPS_BYTES));
+	GB_TRY(gb_fill_output(run, s->out, 0xff, instr_threads(s) * sizeof(uint32_t)));
+	GB_TRY(gb_fill_output(run, s->expected, 0xee, EXPECTED_BYTES));
+	GB_TRY(gb_fill_output(run, s->steps, 0xdd, STEPS_BYTES));
 	GB_TRY(instr_launch(run));
 	return gb_launch(run, &s->check, (struct gb_shape){ .grid = INSTR_SEEDS / WARP, .block = WARP }, &check);
 }

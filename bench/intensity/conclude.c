@@ -7,7 +7,8 @@
 
 /* The curve of one format and traffic, as far as it was measured. */
 struct curve {
-	int type, traffic;
+	int type;
+	enum intensity_traffic traffic;
 	double ridge; /* FLOP/B, where the two roofs meet at the clock of the flat parts */
 	double sm_hz; /* the highest */
 	/* The best fractions of the roof well below and well above the ridge; 0: not measured. */
@@ -21,19 +22,19 @@ struct curve {
 
 static bool on_curve(const struct gb_row *row, const struct curve *curve)
 {
-	return strcmp(row->metric, "flop_rate") == 0 && gb_row_value(row, "type") == curve->type &&
-	       gb_row_value(row, "traffic") == curve->traffic && row->limit > 0;
+	return strcmp(row->metric, "flop_rate") == 0 && gb_row_value(row, type) == curve->type &&
+	       gb_row_value(row, traffic) == curve->traffic && row->limit > 0;
 }
 
 static double distance(const struct gb_row *row, double ridge)
 {
-	return fabs(log(intensity_of(gb_row_value(row, "flops")) / ridge));
+	return fabs(log(intensity_of(gb_row_value(row, flops)) / ridge));
 }
 
 /* The contribution of a row to its curve, whose ridge is known. */
 static void follow_curve(struct curve *curve, const struct gb_row *row)
 {
-	const double at = intensity_of(gb_row_value(row, "flops")), fraction = row->value / row->limit;
+	const double at = intensity_of(gb_row_value(row, flops)), fraction = row->value / row->limit;
 	const double away = distance(row, curve->ridge);
 
 	if (at * FAR <= curve->ridge)
@@ -45,7 +46,7 @@ static void follow_curve(struct curve *curve, const struct gb_row *row)
 }
 
 static struct curve curve_of(const struct gb_device *device, const struct gb_row *rows, size_t count, int type,
-			     int traffic)
+			     enum intensity_traffic traffic)
 {
 	struct curve curve = { .type = type, .traffic = traffic };
 
@@ -71,7 +72,7 @@ static struct gb_finding finding(const struct curve *curve, const char *metric, 
 static struct gb_finding corner(const struct gb_device *device, const struct curve *curve)
 {
 	const struct gb_row *row = curve->corner;
-	const int64_t flops = gb_row_value(row, "flops");
+	const int64_t flops = gb_row_value(row, flops);
 	const double of_bus = row->value / intensity_of(flops) / gb_memory_rate(device);
 	const double of_lanes = row->value / intensity_peak(curve->type, device, row->sm_hz);
 	struct gb_finding f = finding(curve, "corner", "1", row->value / row->limit);
@@ -98,7 +99,7 @@ size_t intensity_conclude(const struct gb_device *device, const struct gb_row *r
 	size_t n = 0;
 
 	for (int type = 0; intensity_types[type] != NULL; type++)
-		for (int traffic = 0; intensity_traffics[traffic] != NULL; traffic++) {
+		for (enum intensity_traffic traffic = 0; intensity_traffics[traffic] != NULL; traffic++) {
 			const struct curve curve = curve_of(device, rows, count, type, traffic);
 			if (curve.ridge > 0)
 				out[n++] = finding(&curve, "ridge", "FLOP/B", curve.ridge);

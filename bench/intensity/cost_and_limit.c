@@ -14,7 +14,7 @@ const struct word *intensity_word(const struct gb_run *run)
 		[INTENSITY_FP16] = { 4, 4, 0x34003400 },
 	};
 
-	return &words[gb_value(run, "type")];
+	return &words[gb_value(run, type)];
 }
 
 /* Other block sizes change little on an H200. */
@@ -28,12 +28,12 @@ const struct plan *intensity_plan(const struct gb_run *run)
 				     [INTENSITY_AHEAD] = { 4, 512, { 32, 28, 24, 20, 1 } } },
 	};
 
-	return &plans[gb_value(run, "traffic")][gb_value(run, "form")];
+	return &plans[gb_value(run, traffic)][gb_value(run, form)];
 }
 
 bool intensity_copies(const struct gb_run *run)
 {
-	return gb_value(run, "traffic") == INTENSITY_COPY;
+	return gb_value(run, traffic) == INTENSITY_COPY;
 }
 
 uint32_t intensity_ways(const struct gb_run *run)
@@ -43,7 +43,7 @@ uint32_t intensity_ways(const struct gb_run *run)
 
 uint32_t intensity_fmas(const struct gb_run *run)
 {
-	const double flops = (double)gb_value(run, "flops") * intensity_plan(run)->vectors * intensity_ways(run);
+	const double flops = (double)gb_value(run, flops) * intensity_plan(run)->vectors * intensity_ways(run);
 	const double fmas = flops / intensity_word(run)->flops;
 
 	return fmas == floor(fmas) ? (uint32_t)fmas : 0;
@@ -79,8 +79,8 @@ double intensity_peak(int type, const struct gb_device *device, double sm_hz)
 
 double intensity_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	return limit_lesser(intensity_peak((int)gb_value(run, "type"), device, sm_hz),
-			    intensity_of(gb_value(run, "flops")) * gb_memory_rate(device));
+	return limit_lesser(intensity_peak(gb_value(run, type), device, sm_hz),
+			    intensity_of(gb_value(run, flops)) * gb_memory_rate(device));
 }
 
 /* ---- evaluation of the time -------------------------------------------------------------------------------------- */
@@ -98,7 +98,7 @@ struct gb_cost intensity_cost(const struct gb_run *run)
 size_t intensity_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct state *s = gb_state(run);
-	const double flops_per_byte = intensity_of(gb_value(run, "flops"));
+	const double flops_per_byte = intensity_of(gb_value(run, flops));
 
 	out[0] = (struct gb_metric){ .name = "bandwidth",
 				     .unit = "B/s",

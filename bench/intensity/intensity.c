@@ -3,8 +3,6 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-GB_VARIANTS(intensity);
-
 const char *const intensity_types[] = {
 	[INTENSITY_FP32] = "fp32",
 	[INTENSITY_FP64] = "fp64",
@@ -20,25 +18,17 @@ const char *const intensity_forms[] = {
 };
 
 static const struct gb_axis axes[] = {
-	{ .name = "type", .help = "number format; fp16: in pairs", .kind = GB_REPORTED, .names = intensity_types },
-	{ .name = "traffic",
-	  .help = "read only, or copy: as many bytes are written as read",
-	  .kind = GB_REPORTED,
-	  .names = intensity_traffics,
-	  .quick = "read" },
-	{ .name = "flops",
-	  .unit = "FLOP",
-	  .help = "FLOP for every 16 bytes moved: 16 times the intensity in FLOP/B",
-	  .kind = GB_REPORTED,
+	{ GB_AXIS(type), .help = "number format; fp16: in pairs", .names = intensity_types },
+	{ GB_AXIS(traffic), .help = "read only, or copy: as many bytes are written as read",
+	  .names = intensity_traffics, .quick = "read" },
+	{ GB_AXIS(flops), .unit = "FLOP", .help = "FLOP for every 16 bytes moved: 16 times the intensity in FLOP/B",
 	  .values = "1:8192:pow2,20:5120:pow2,24:6144:pow2,28:7168:pow2",
-	  .full = "1,4,16,32,64,96,112,128,160,192,224,256,320,384,512,1024,2048,8192",
-	  .quick = "1,224,8192" },
-	{ .name = "form",
+	  .full = "1,4,16,32,64,96,112,128,160,192,224,256,320,384,512,1024,2048,8192", .quick = "1,224,8192" },
+	{ GB_AXIS(form),
 	  .help = "oneshot, well below the ridge: one block per tile; looped, above it: one block per 16 tiles, "
 		  "with more vectors per thread; ahead, for copy: the same, with the next tile loaded before the "
 		  "arithmetic on the current one",
-	  .kind = GB_SEARCHED,
-	  .names = intensity_forms },
+	  .kind = GB_SEARCHED, .names = intensity_forms },
 	{ .name = NULL },
 };
 
@@ -77,9 +67,7 @@ static int setup(struct gb_run *run)
 }
 
 GB_BENCH(intensity) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "intensity",
+	GB_IDENTITY(intensity),
 	.summary = "the roofline of real kernels: FLOP rate and bandwidth over FLOP per byte, FP32, FP64, FP16",
 	.method = "Every word read is the c of x <- x x + c, a chaotic recurrence that stays within 1.75. Each word, "
 		  "or some of them, is followed by enough FMAs for `flops` FLOP per 16 bytes moved. `read` feeds 8 "

@@ -17,11 +17,11 @@
 static int check_form(struct gb_run *run)
 {
 	const struct gb_device *device = gb_device(run);
-	const int64_t form = gb_value(run, "form");
-	const double roof = intensity_peak((int)gb_value(run, "type"), device, device->sm_clock_max_hz);
+	const int64_t form = gb_value(run, form);
+	const double roof = intensity_peak(gb_value(run, type), device, device->sm_clock_max_hz);
 	const double bus = gb_memory_rate(device);
 	const double highest = ONESHOT_SHARE * (roof > 0 && bus > 0 ? roof / bus : RIDGE);
-	const bool low = intensity_of(gb_value(run, "flops")) <= highest;
+	const bool low = intensity_of(gb_value(run, flops)) <= highest;
 
 	if (intensity_plan(run)->vectors == 0)
 		return gb_skip(run, "reading uses more vectors per thread instead of loading ahead");
@@ -37,8 +37,8 @@ static int check_form(struct gb_run *run)
 static const uint32_t *bodies_of(const struct gb_run *run)
 {
 	static const uint32_t of_pairs[] = { 14, 8, 1 };
-	const bool pairs = gb_value(run, "type") == INTENSITY_FP16 && !intensity_copies(run) &&
-			   gb_value(run, "form") == INTENSITY_LOOPED;
+	const bool pairs = gb_value(run, type) == INTENSITY_FP16 && !intensity_copies(run) &&
+			   gb_value(run, form) == INTENSITY_LOOPED;
 
 	return pairs ? of_pairs : intensity_plan(run)->bodies;
 }
@@ -55,9 +55,9 @@ static int choose_body(struct gb_run *run, uint32_t *body)
 	s->args.fed = fmas;
 	*body = 0;
 	if (fmas == 0 || (s->steps > 0 && fmas % s->tile != 0) ||
-	    (s->steps == 0 && gb_value(run, "form") != INTENSITY_ONESHOT))
+	    (s->steps == 0 && gb_value(run, form) != INTENSITY_ONESHOT))
 		return gb_skip(run, "%lld FLOP per 16 bytes are not a whole number of FMAs per word",
-			       (long long)gb_value(run, "flops"));
+			       (long long)gb_value(run, flops));
 	if (s->steps == 0)
 		return GB_OK;
 	while (s->steps % bodies[b] != 0)
@@ -70,12 +70,12 @@ static int choose_body(struct gb_run *run, uint32_t *body)
 static int find_kernels(struct gb_run *run, uint32_t body)
 {
 	struct state *s = gb_state(run);
-	const char *type = intensity_types[gb_value(run, "type")];
-	const char *traffic = intensity_traffics[gb_value(run, "traffic")];
+	const char *type = intensity_types[gb_value(run, type)];
+	const char *traffic = intensity_traffics[gb_value(run, traffic)];
 	const struct plan *plan = intensity_plan(run);
 
 	GB_TRY(kernel_find(run, &s->kernel, "intensity_%s_%s_u%u_a%d_s%u", type, traffic, plan->vectors,
-			   gb_value(run, "form") == INTENSITY_AHEAD, body));
+			   gb_value(run, form) == INTENSITY_AHEAD, body));
 	GB_TRY(kernel_find(run, &s->check, "intensity_%s_%s_u%u_check", type, traffic, plan->vectors));
 	return kernel_takes(run, &s->kernel, plan->block);
 }
@@ -98,7 +98,7 @@ static double wanted_bytes(const struct gb_run *run)
 	/* Where a roof is not known: no card has a lower one. */
 	const double flops = gb_work(run) * LAUNCH_SECONDS * (roofline > 0 ? roofline : 100e9);
 
-	return fmin(0.5 * (double)s->bytes, flops / intensity_of(gb_value(run, "flops")) / intensity_ways(run));
+	return fmin(0.5 * (double)s->bytes, flops / intensity_of(gb_value(run, flops)) / intensity_ways(run));
 }
 
 /* The blocks that are resident at once; fewer if a part of the usual work is not enough for them. */
@@ -117,7 +117,7 @@ static int choose_shape(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const struct plan *plan = intensity_plan(run);
 	const uint64_t block_bytes = UINT64_C(16) * plan->vectors * plan->block;
-	const uint32_t most = gb_value(run, "form") == INTENSITY_ONESHOT ? 1 : TILES_OF_BLOCK;
+	const uint32_t most = gb_value(run, form) == INTENSITY_ONESHOT ? 1 : TILES_OF_BLOCK;
 
 	s->shape = (struct gb_shape){ .block = plan->block };
 	GB_TRY(gb_occupancy(run, &s->kernel, s->shape.block, 0, &s->resident));
@@ -141,7 +141,7 @@ static int choose_shape(struct gb_run *run)
 static int fill_input(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const int type = (int)gb_value(run, "type");
+	const int type = gb_value(run, type);
 	const struct intensity_fill_args args = { gb_address(s->in), s->bytes / 4, type };
 
 	if (s->filled == type)

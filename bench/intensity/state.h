@@ -10,6 +10,14 @@
 /* The names of the axes. */
 extern const char *const intensity_types[], *const intensity_traffics[], *const intensity_forms[];
 
+/* The axes. */
+struct point {
+	int type;
+	enum intensity_traffic traffic;
+	uint32_t flops;
+	enum intensity_form form;
+};
+
 struct state {
 	uint64_t bytes; /* bytes of the input, and of the output */
 	int filled;     /* type of its data; -1: none yet */

@@ -34,7 +34,7 @@ static int check_input(struct gb_run *run)
 	};
 	const struct state *s = gb_state(run);
 
-	return input_check(run, s->in, s->bytes, bits[gb_value(run, "type")]);
+	return input_check(run, s->in, s->bytes, bits[gb_value(run, type)]);
 }
 
 /* ---- a chain on the host ----------------------------------------------------------------------------------------- */
@@ -80,7 +80,7 @@ static uint64_t input(int type, uint64_t i)
 static uint64_t chain(const struct gb_run *run, uint64_t thread)
 {
 	const struct state *s = gb_state(run);
-	const int type = (int)gb_value(run, "type");
+	const int type = gb_value(run, type);
 	const uint64_t first = s->turn * s->part / intensity_word(run)->bytes;
 	const uint64_t chains = intensity_copies(run) ? s->tile : INTENSITY_CHAINS;
 	const uint64_t neighbour = s->steps > 0 ? 1 : 0;
@@ -140,7 +140,7 @@ int intensity_verify(struct gb_run *run)
 
 	GB_TRY(check_input(run));
 	GB_TRY(gb_report_clear(run, s->report));
-	GB_TRY(gb_fill(run, s->out + next * s->part, 0xff, s->part));
+	GB_TRY(gb_fill_output(run, s->out + next * s->part, 0xff, s->part));
 	GB_TRY(launch_recorded(run, intensity_launch, &s->args.withheld, 1));
 	GB_TRY(check_output(run));
 	GB_TRY(check_chain(run, 0));

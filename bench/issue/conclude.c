@@ -7,12 +7,12 @@
 #include "state.h"
 
 /* The row of a value along an axis, with this many warps; NULL: there is none. */
-static const struct gb_row *find_row(const struct gb_row *rows, size_t count, const char *axis, int64_t value,
+static const struct gb_row *find_row(const struct gb_row *rows, size_t count, uint32_t axis, int64_t value,
 				     int64_t warps)
 {
 	for (size_t i = 0; i < count; i++)
-		if (strcmp(rows[i].metric, "cycles") == 0 && gb_row_has(&rows[i], axis) &&
-		    gb_row_value(&rows[i], axis) == value && gb_row_value(&rows[i], "warps") == warps)
+		if (strcmp(rows[i].metric, "cycles") == 0 && gb_row_has_at(&rows[i], axis) &&
+		    gb_row_value_at(&rows[i], axis) == value && gb_row_value(&rows[i], warps) == warps)
 			return &rows[i];
 	return NULL;
 }
@@ -27,8 +27,8 @@ static void tell_banks(struct findings *f, const struct gb_row *rows, size_t cou
 	};
 
 	for (size_t i = 0; i < sizeof against / sizeof against[0]; i++) {
-		const struct gb_row *row = find_row(rows, count, "operands", against[i][0], warps);
-		const struct gb_row *other = find_row(rows, count, "operands", against[i][1], warps);
+		const struct gb_row *row = find_row(rows, count, GB_AT(operands), against[i][0], warps);
+		const struct gb_row *other = find_row(rows, count, GB_AT(operands), against[i][1], warps);
 		if (row == NULL || other == NULL)
 			continue;
 		struct gb_finding *finding =
@@ -53,13 +53,13 @@ static int64_t alone(enum op op)
 static void tell_overlap(struct findings *f, const struct gb_row *rows, size_t count, int64_t number, int64_t warps)
 {
 	const struct mix *mix = &issue_mix_of[number];
-	const struct gb_row *both = find_row(rows, count, "mix", number, warps), *one[2];
+	const struct gb_row *both = find_row(rows, count, GB_AT(mix), number, warps), *one[2];
 	double cycles[2];
 
 	if (mix->op[1] == OP_none || both == NULL)
 		return;
 	for (int i = 0; i < 2; i++) {
-		one[i] = find_row(rows, count, "mix", alone(mix->op[i]), warps);
+		one[i] = find_row(rows, count, GB_AT(mix), alone(mix->op[i]), warps);
 		if (one[i] == NULL)
 			return;
 		cycles[i] = mix->count[i] * one[i]->value;

@@ -9,19 +9,19 @@ const struct mix issue_mix_of[] = { ISSUE_MIXES(MIX_OF) };
 
 static const struct mix *mix_of(const struct gb_run *run)
 {
-	return &issue_mix_of[gb_value(run, "mix")];
+	return &issue_mix_of[gb_value(run, mix)];
 }
 
 uint32_t issue_warps(const struct gb_run *run)
 {
-	return (uint32_t)gb_value(run, issue_measure(run) == TURNS ? "contenders" : "warps");
+	return issue_measure(run) == TURNS ? gb_value(run, contenders) : gb_value(run, warps);
 }
 
 uint32_t issue_instructions(const struct gb_run *run)
 {
 	switch (issue_measure(run)) {
 	case BANKS:
-		return gb_value(run, "operands") >= OPERANDS_apart ? 3 : 1;
+		return gb_value(run, operands) >= OPERANDS_apart ? 3 : 1;
 	case MIX:
 		return mix_of(run)->count[0] + mix_of(run)->count[1];
 	default:
@@ -105,11 +105,11 @@ size_t issue_metrics(const struct gb_run *run, const struct gb_result *result, s
 	size_t count = 0;
 
 	out[count++] = (struct gb_metric){ "instructions_per_clock", "1", GB_OVER, issue_instructions(run), 1 };
-	if (issue_measure(run) == BANKS && gb_value(run, "operands") != OPERANDS_reuse)
+	if (issue_measure(run) == BANKS && gb_value(run, operands) != OPERANDS_reuse)
 		out[count++] = (struct gb_metric){ .name = "one_bank_reads",
 						   .unit = "1",
 						   .kind = GB_EXACT,
-						   .number = gb_value(run, "operands") == OPERANDS_same };
+						   .number = gb_value(run, operands) == OPERANDS_same };
 	if (issue_measure(run) != TURNS || s->share[0] <= 0)
 		return count;
 	double least = 1, most = 0;

@@ -1,8 +1,6 @@
 /* issue: what one scheduler of an SM issues: register banks, pairs of pipes, and the order of its warps. */
 #include "state.h"
 
-GB_VARIANTS(issue);
-
 #define NAME(name) #name,
 const char *const issue_operands[] = { ISSUE_OPERANDS(NAME) NULL };
 #undef NAME
@@ -12,37 +10,20 @@ const char *const issue_mixes[] = { ISSUE_MIXES(NAME) NULL };
 const char *const issue_measures[] = { [BANKS] = "banks", [MIX] = "mix", [TURNS] = "turns", NULL };
 
 static const struct gb_axis axes[] = {
-	{ .name = "measure",
+	{ GB_AXIS(measure),
 	  .help = "FFMAs by the registers that they read; one operation or two in turn; the warps of one scheduler",
-	  .kind = GB_REPORTED,
 	  .names = issue_measures },
-	{ .name = "operands",
+	{ GB_AXIS(operands),
 	  .help = "registers that an FFMA reads: two in different banks, or three with two in one bank; or pairs of "
 		  "FFMAs: both with two of three in one bank, one with all three in one bank, or the same with "
 		  "registers kept from the previous instruction (.reuse)",
-	  .kind = GB_REPORTED,
-	  .names = issue_operands,
-	  .when = "measure=banks" },
-	{ .name = "mix",
-	  .help = "operations of a step: FFMA, rotation, IMAD, BREV, LDS, DFMA; a number is a count",
-	  .kind = GB_REPORTED,
-	  .names = issue_mixes,
-	  .quick = "ffma,shift,ffma2_shift",
-	  .when = "measure=mix" },
-	{ .name = "warps",
-	  .help = "warps per scheduler",
-	  .kind = GB_REPORTED,
-	  .values = "1:8",
-	  .full = "1,4",
-	  .quick = "4",
+	  .names = issue_operands, .when = "measure=banks" },
+	{ GB_AXIS(mix), .help = "operations of a step: FFMA, rotation, IMAD, BREV, LDS, DFMA; a number is a count",
+	  .names = issue_mixes, .quick = "ffma,shift,ffma2_shift", .when = "measure=mix" },
+	{ GB_AXIS(warps), .help = "warps per scheduler", .values = "1:8", .full = "1,4", .quick = "4",
 	  .when = "measure=banks,mix" },
-	{ .name = "contenders",
-	  .help = "warps of one scheduler, each of which could issue in every cycle",
-	  .kind = GB_REPORTED,
-	  .values = "2:8",
-	  .full = "2,4,8",
-	  .quick = "4",
-	  .when = "measure=turns" },
+	{ GB_AXIS(contenders), .help = "warps of one scheduler, each of which could issue in every cycle",
+	  .values = "2:8", .full = "2,4,8", .quick = "4", .when = "measure=turns" },
 	{ .name = NULL },
 };
 
@@ -61,9 +42,7 @@ static int setup(struct gb_run *run)
 }
 
 GB_BENCH(issue) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "issue",
+	GB_IDENTITY(issue),
 	.summary = "register banks, two pipes at once, and the order in which a scheduler issues its warps",
 	.method = "One block on one SM, whose warps start together. An SM has four schedulers; warp w of a block "
 		  "belongs to scheduler w % 4. The value is the number of cycles that a scheduler takes per step of "

@@ -34,9 +34,9 @@ int issue_prepare(struct gb_run *run)
 	s->shape = (struct gb_shape){ .grid = 1, .block = ISSUE_WARP * ISSUE_SCHEDULERS * s->args.warps };
 	GB_TRY(check_device(run));
 	if (measure == BANKS)
-		return kernel_find(run, &s->kernel, "issue_banks_%s", issue_operands[gb_value(run, "operands")]);
+		return kernel_find(run, &s->kernel, "issue_banks_%s", issue_operands[gb_value(run, operands)]);
 	if (measure == MIX)
-		return kernel_find(run, &s->kernel, "issue_mix_%s", issue_mixes[gb_value(run, "mix")]);
+		return kernel_find(run, &s->kernel, "issue_mix_%s", issue_mixes[gb_value(run, mix)]);
 	return gb_find_kernel(run, "issue_turns", &s->kernel);
 }
 

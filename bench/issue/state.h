@@ -24,6 +24,13 @@ struct mix {
 extern const char *const issue_measures[], *const issue_operands[], *const issue_mixes[];
 extern const struct mix issue_mix_of[];
 
+/* The axes. */
+struct point {
+	enum measure measure;
+	int operands, mix;
+	uint32_t warps, contenders;
+};
+
 struct state {
 	gb_ptr words, end, span, stamps;
 	struct gb_kernel kernel;
@@ -42,7 +49,7 @@ struct state {
 
 static inline enum measure issue_measure(const struct gb_run *run)
 {
-	return (enum measure)gb_value(run, "measure");
+	return gb_value(run, measure);
 }
 /* Warps per scheduler that have work. */
 uint32_t issue_warps(const struct gb_run *run);

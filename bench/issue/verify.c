@@ -65,7 +65,7 @@ static float single_chain(const struct gb_run *run, const uint32_t *word, uint32
 {
 	const struct state *s = gb_state(run);
 	const float x = bits_float(word[ISSUE_X + 2 * (g % 4) + 1]), y = bits_float(word[ISSUE_Y + 2 * (g % 4)]);
-	const bool three = gb_value(run, "operands") == OPERANDS_three;
+	const bool three = gb_value(run, operands) == OPERANDS_three;
 	float c = bits_float(word[ISSUE_START + g]);
 
 	for (uint32_t step = 0; step < (s->args.warm_trips + s->args.trips) * ISSUE_ROUNDS; step++)
@@ -77,7 +77,7 @@ static float single_chain(const struct gb_run *run, const uint32_t *word, uint32
 static float pair_chain(const struct gb_run *run, const uint32_t *word, uint32_t g)
 {
 	const struct state *s = gb_state(run);
-	const int64_t operands = gb_value(run, "operands");
+	const int64_t operands = gb_value(run, operands);
 	const uint32_t even = operands == OPERANDS_reuse ? 0 : 2 * (g % 4), odd = even + 1;
 	const float even_x = bits_float(word[ISSUE_X + even]), odd_x = bits_float(word[ISSUE_X + odd]);
 	const float with_even = bits_float(word[ISSUE_Y + (operands == OPERANDS_apart ? odd : even)]);
@@ -93,7 +93,7 @@ static float pair_chain(const struct gb_run *run, const uint32_t *word, uint32_t
 
 static uint32_t end_of_banks(const struct gb_run *run, const uint32_t *word)
 {
-	const bool is_pair = gb_value(run, "operands") >= OPERANDS_apart;
+	const bool is_pair = gb_value(run, operands) >= OPERANDS_apart;
 	uint32_t end = 0;
 
 	for (uint32_t g = 0; g < ISSUE_CHAINS; g++)
@@ -174,7 +174,7 @@ static uint32_t expected(const struct gb_run *run, uint32_t lane)
 	issue_fill_words(lane, word);
 	if (issue_measure(run) == BANKS)
 		return end_of_banks(run, word);
-	return end_of_mix(run, issue_measure(run) == MIX ? &issue_mix_of[gb_value(run, "mix")] : &turns, word, lane);
+	return end_of_mix(run, issue_measure(run) == MIX ? &issue_mix_of[gb_value(run, mix)] : &turns, word, lane);
 }
 
 int issue_verify(struct gb_run *run)
@@ -183,7 +183,7 @@ int issue_verify(struct gb_run *run)
 	const uint32_t spacing = issue_measure(run) == TURNS ? ISSUE_SCHEDULERS : 1;
 	uint32_t end[ISSUE_THREADS], wanted[ISSUE_WARP];
 
-	GB_TRY(gb_fill(run, s->end, 0xff, END_BYTES));
+	GB_TRY(gb_fill_output(run, s->end, 0xff, END_BYTES));
 	GB_TRY(issue_launch(run));
 	GB_TRY(gb_copy_out(run, end, s->end, END_BYTES));
 	for (uint32_t lane = 0; lane < ISSUE_WARP; lane++)

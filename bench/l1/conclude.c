@@ -37,8 +37,8 @@ static struct pattern_knee knee_of(const struct gb_row *rows, size_t count, int6
 	struct pattern_knee knee = { NULL, NULL, 0 };
 
 	for (size_t i = 0; i < count; i++)
-		if (is_value(&rows[i], "dlcm-ca") && gb_row_value(&rows[i], "pattern") == PATTERN_REUSE &&
-		    gb_row_value(&rows[i], "carveout") == carveout)
+		if (is_value(&rows[i], "dlcm-ca") && gb_row_value(&rows[i], pattern) == PATTERN_REUSE &&
+		    gb_row_value(&rows[i], carveout) == carveout)
 			pattern_follow(&knee, &rows[i], 1 - KNEE_DEPTH);
 	return knee;
 }
@@ -57,27 +57,30 @@ static size_t find_full_rate(const struct gb_row *rows, size_t count, int64_t ca
 		.remark = "the largest working set within 3 % of the best rate; it is lower at the next one",
 	};
 	snprintf(set.point, sizeof set.point, "pattern=reuse,carveout=%lld", (long long)carveout);
-	return bracket_tell(&set, "full_rate_below", (double)gb_row_value(knee.inside, "set"),
-			    (double)gb_row_value(knee.outside, "set"), out);
+	return bracket_tell(&set, "full_rate_below", (double)gb_row_value(knee.inside, set),
+			    (double)gb_row_value(knee.outside, set), out);
 }
 
 /* The name of a point, and the axis along which it is drawn. */
 static void name_point(const struct gb_row *row, struct gb_finding *finding)
 {
-	const int64_t pattern = gb_row_value(row, "pattern");
+	const int64_t pattern = gb_row_value(row, pattern);
 	const char *along = pattern == PATTERN_REUSE ? "set" : l1_patterns[pattern];
-	size_t length = (size_t)snprintf(finding->point, sizeof finding->point, "pattern=%s,%s=%lld",
-					 l1_patterns[pattern], along, (long long)gb_row_value(row, along));
+	const uint64_t x = pattern == PATTERN_REUSE    ? gb_row_value(row, set)
+			   : pattern == PATTERN_OFFSET ? gb_row_value(row, offset)
+						       : gb_row_value(row, stride);
+	size_t length = (size_t)snprintf(finding->point, sizeof finding->point, "pattern=%s,%s=%llu",
+					 l1_patterns[pattern], along, (unsigned long long)x);
 
 	finding->axis = along;
-	finding->x = (double)gb_row_value(row, along);
+	finding->x = (double)x;
 	if (pattern == PATTERN_REUSE)
 		snprintf(finding->point + length, sizeof finding->point - length, ",carveout=%lld",
-			 (long long)gb_row_value(row, "carveout"));
+			 (long long)gb_row_value(row, carveout));
 	else
 		snprintf(finding->point + length, sizeof finding->point - length, ",level=%s%s%s",
-			 l1_levels[gb_row_value(row, "level")], gb_row_has(row, "form") ? ",form=" : "",
-			 gb_row_has(row, "form") ? pattern_forms[gb_row_value(row, "form")] : "");
+			 l1_levels[gb_row_value(row, level)], gb_row_has(row, form) ? ",form=" : "",
+			 gb_row_has(row, form) ? pattern_forms[gb_row_value(row, form)] : "");
 }
 
 /* A point with loads cached in L1, relative to the same one with loads that bypass it. */
@@ -90,7 +93,7 @@ static size_t compare_variants(const struct gb_row *rows, size_t count, const st
 		return 0;
 	*out = pattern_ratio("ca_over_cg", row->value / past->value, row);
 	name_point(row, out);
-	if (gb_row_value(row, "pattern") == PATTERN_REUSE && row->value > past->value)
+	if (gb_row_value(row, pattern) == PATTERN_REUSE && row->value > past->value)
 		snprintf(out->remark, sizeof out->remark,
 			 "L1 served %.3f of the bytes or more, if L2 delivered no more than it does to loads that "
 			 "bypass L1",

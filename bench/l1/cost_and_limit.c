@@ -17,12 +17,12 @@ double l1_left(const struct gb_run *run)
 {
 	const struct gb_device *device = gb_device(run);
 
-	return (double)device->l1_bytes - 0.01 * (double)gb_value(run, "carveout") * (double)device->shared_per_sm;
+	return (double)device->l1_bytes - 0.01 * (double)gb_value(run, carveout) * (double)device->shared_per_sm;
 }
 
 bool l1_reuses(const struct gb_run *run)
 {
-	return gb_value(run, "pattern") == PATTERN_REUSE;
+	return gb_value(run, pattern) == PATTERN_REUSE;
 }
 
 double l1_reuse_bytes(const struct gb_run *run)
@@ -34,22 +34,22 @@ double l1_reuse_bytes(const struct gb_run *run)
 
 bool l1_in_l2(const struct gb_run *run)
 {
-	return gb_value(run, "level") == LEVEL_L2;
+	return gb_value(run, level) == LEVEL_L2;
 }
 
 bool l1_is_naive(const struct gb_run *run)
 {
-	return !l1_in_l2(run) && gb_value(run, "form") == PATTERN_NAIVE;
+	return !l1_in_l2(run) && gb_value(run, form) == PATTERN_NAIVE;
 }
 
 uint64_t l1_shift_bytes(const struct gb_run *run)
 {
-	return gb_value(run, "pattern") == PATTERN_OFFSET ? LOAD_BYTES * (uint64_t)gb_value(run, "offset") : 0;
+	return gb_value(run, pattern) == PATTERN_OFFSET ? LOAD_BYTES * gb_value(run, offset) : 0;
 }
 
 uint32_t l1_stride(const struct gb_run *run)
 {
-	return gb_value(run, "pattern") == PATTERN_STRIDE ? (uint32_t)gb_value(run, "stride") : 1;
+	return gb_value(run, pattern) == PATTERN_STRIDE ? gb_value(run, stride) : 1;
 }
 
 /* Loads per thread. */
@@ -88,7 +88,7 @@ static double touched(const struct gb_run *run, uint64_t size)
  * which part stays: NAN. */
 static double reuse_hits(const struct gb_run *run)
 {
-	const double set = (double)gb_value(run, "set");
+	const double set = (double)gb_value(run, set);
 
 	return set <= 0.75 * l1_left(run) ? 1 - set / l1_reuse_bytes(run) : (double)NAN;
 }
@@ -159,13 +159,12 @@ double l1_limit(const struct gb_run *run, const struct gb_device *device, double
 
 const char *l1_remark(const struct gb_run *run)
 {
-	const double sets = l1_reuses(run) ? (double)gb_value(run, "set") * gb_device(run)->sm_count : 0;
+	const double sets = l1_reuses(run) ? (double)gb_value(run, set) * gb_device(run)->sm_count : 0;
 
 	if (sets > L2_HELD * (double)gb_device(run)->l2_bytes)
 		return "the sets together are larger than L2";
 	if (l1_reuses(run))
-		return l1_caches(run) && (double)gb_value(run, "set") > l1_left(run) ? "the set is larger than L1"
-										     : NULL;
+		return l1_caches(run) && (double)gb_value(run, set) > l1_left(run) ? "the set is larger than L1" : NULL;
 	if (l1_is_naive(run))
 		return "one element of 4 bytes per thread leaves too few bytes in flight";
 	return !l1_caches(run) && l1_stride(run) > 1 && isnan(limit_l2_read(gb_device(run)))

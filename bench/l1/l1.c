@@ -2,61 +2,30 @@
 
 #include "state.h"
 
-GB_VARIANTS(l1);
-
 const char *const l1_patterns[] = {
 	[PATTERN_OFFSET] = "offset", [PATTERN_STRIDE] = "stride", [PATTERN_REUSE] = "reuse", NULL
 };
 const char *const l1_levels[] = { [LEVEL_L2] = "l2", [LEVEL_MEMORY] = "memory", NULL };
 
 static const struct gb_axis axes[] = {
-	{ .name = "pattern",
+	{ GB_AXIS(pattern),
 	  .help = "reads at an offset; with a stride, until all fetched data is used; repeated reads of the same data",
-	  .kind = GB_REPORTED,
 	  .names = l1_patterns },
-	{ .name = "offset",
-	  .unit = "elements",
-	  .help = "distance of the first 4-byte element from a multiple of 4096 bytes",
-	  .kind = GB_REPORTED,
-	  .values = "0:32",
-	  .full = "0,1,2,4,8,16,32",
-	  .quick = "0,1",
-	  .when = "pattern=offset" },
-	{ .name = "stride",
-	  .unit = "elements",
+	{ GB_AXIS(offset), .unit = "elements",
+	  .help = "distance of the first 4-byte element from a multiple of 4096 bytes", .values = "0:32",
+	  .full = "0,1,2,4,8,16,32", .quick = "0,1", .when = "pattern=offset" },
+	{ GB_AXIS(stride), .unit = "elements",
 	  .help = "distance, in 4-byte elements, between the reads of a thread and between threads",
-	  .kind = GB_REPORTED,
-	  .values = "1,2,3,4,6,8,12,16,24,32",
-	  .full = "1,2,3,4,8,16,32",
-	  .quick = "2,8",
-	  .when = "pattern=stride" },
-	{ .name = "set",
-	  .unit = "B",
-	  .help = "working set per SM",
-	  .kind = GB_REPORTED,
-	  .values = "4096,8192,16384,32768:524288:32768",
+	  .values = "1,2,3,4,6,8,12,16,24,32", .full = "1,2,3,4,8,16,32", .quick = "2,8", .when = "pattern=stride" },
+	{ GB_AXIS(set), .unit = "B", .help = "working set per SM", .values = "4096,8192,16384,32768:524288:32768",
 	  .full = "4096,16384,32768,65536,131072,163840,196608,229376,262144,294912,327680,393216,524288",
-	  .quick = "65536,524288",
-	  .when = "pattern=reuse" },
-	{ .name = "level",
-	  .help = "source of the data: L2 or memory",
-	  .kind = GB_REPORTED,
-	  .names = l1_levels,
-	  .quick = "l2",
+	  .quick = "65536,524288", .when = "pattern=reuse" },
+	{ GB_AXIS(level), .help = "source of the data: L2 or memory", .names = l1_levels, .quick = "l2",
 	  .when = "pattern=offset,stride" },
-	{ .name = "form",
-	  .help = "many independent elements per thread, all of them used; or a single element",
-	  .kind = GB_REPORTED,
-	  .names = pattern_forms,
-	  .when = "level=memory" },
-	{ .name = "carveout",
-	  .unit = "%",
-	  .help = "share of the unified L1 memory requested as shared memory",
-	  .kind = GB_REPORTED,
-	  .values = "0,25,50,75,100",
-	  .full = "0,100",
-	  .quick = "0",
-	  .when = "pattern=reuse" },
+	{ GB_AXIS(form), .help = "many independent elements per thread, all of them used; or a single element",
+	  .names = pattern_forms, .when = "level=memory" },
+	{ GB_AXIS(carveout), .unit = "%", .help = "share of the unified L1 memory requested as shared memory",
+	  .values = "0,25,50,75,100", .full = "0,100", .quick = "0", .when = "pattern=reuse" },
 	{ .name = NULL },
 };
 
@@ -88,9 +57,7 @@ static int setup(struct gb_run *run)
 }
 
 GB_BENCH(l1) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "l1",
+	GB_IDENTITY(l1),
 	.summary = "global loads with and without L1: offsets, strides, and reused data",
 	.method = "One source is built with loads cached in L1 and L2 (-Xptxas -dlcm=ca), only in L2 (-dlcm=cg), and "
 		  "with nvcc's default, which is a third encoding. All kernels only read, and sum what they read.\n"

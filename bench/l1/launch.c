@@ -69,7 +69,7 @@ static uint32_t reuse_trips(const struct gb_run *run, uint64_t set)
 static int prepare_reuse(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint64_t set = (uint64_t)gb_value(run, "set");
+	const uint64_t set = gb_value(run, set);
 
 	s->reuse = (struct l1_reuse_args){
 		.a = gb_address(s->data),
@@ -79,7 +79,7 @@ static int prepare_reuse(struct gb_run *run)
 	};
 	s->shape = (struct gb_shape){ .grid = (uint32_t)gb_device(run)->sm_count, .block = L1_REUSE_BLOCK };
 	GB_TRY(kernel_find(run, &s->kernel, "l1_reuse_w%u", window_steps(set)));
-	return gb_carveout(run, &s->kernel, (int)gb_value(run, "carveout"));
+	return gb_carveout(run, &s->kernel, gb_value(run, carveout));
 }
 
 /* ---- both -------------------------------------------------------------------------------------------------------- */

@@ -18,6 +18,13 @@ extern const char *const l1_levels[];
 /* Room after the data for the largest offset, 32 elements. */
 enum { ROOM_BYTES = 4096, LOAD_BYTES = 4 };
 
+/* The axes. */
+struct point {
+	int pattern, level, form, carveout;
+	uint64_t offset, set;
+	uint32_t stride;
+};
+
 struct state {
 	uint64_t memory_bytes; /* of a sweep of the memory */
 	gb_ptr data;

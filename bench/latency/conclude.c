@@ -22,14 +22,14 @@
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
 /* The points that have a value of `axis`, which exists for only one kind of memory. */
-static void collect(const struct gb_row *rows, size_t count, const char *axis, struct ladder *ladder)
+static void collect(const struct gb_row *rows, size_t count, uint32_t axis, struct ladder *ladder)
 {
 	size_t kept = 0;
 
 	ladder->count = 0;
 	for (size_t i = 0; i < count; i++) {
 		struct rung *rung =
-			gb_row_has(&rows[i], axis) ? rung_of(ladder, (double)gb_row_value(&rows[i], axis)) : NULL;
+			gb_row_has_at(&rows[i], axis) ? rung_of(ladder, (double)gb_row_value_at(&rows[i], axis)) : NULL;
 		if (rung != NULL && strcmp(rows[i].metric, "cycles") == 0) {
 			rung->row = &rows[i];
 			rung->cycles = rows[i].value;
@@ -199,7 +199,7 @@ static struct of_sms of_sms(const struct gb_row *rows, size_t count, enum lines 
 	double sum = 0, squares = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		if (!gb_row_has(&rows[i], "lines") || gb_row_value(&rows[i], "lines") != (int64_t)lines ||
+		if (!gb_row_has(&rows[i], lines) || gb_row_value(&rows[i], lines) != (int64_t)lines ||
 		    strcmp(rows[i].metric, metric) != 0)
 			continue;
 		sum += rows[i].value;
@@ -264,7 +264,7 @@ static void conclude_halves(struct findings *f, const struct gb_row *rows, size_
 static void conclude_shared(struct findings *f, const struct gb_row *rows, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		if (gb_row_has(&rows[i], "chain") && gb_row_value(&rows[i], "chain") == 0 &&
+		if (gb_row_has(&rows[i], chain) && gb_row_value(&rows[i], chain) == 0 &&
 		    strcmp(rows[i].metric, "cycles") == 0)
 			tell_value(f, "level=shared", "cycles", "cycles", &rows[i], "shared.latency",
 				   "a chain of addresses");
@@ -277,12 +277,12 @@ size_t latency_conclude(const struct gb_device *device, const struct gb_row *row
 	struct ladder ladder;
 
 	conclude_shared(&f, rows, count);
-	collect(rows, count, "set", &ladder);
+	collect(rows, count, GB_AT(set), &ladder);
 	conclude_levels(&f, device, &ladder);
 	conclude_halves(&f, rows, count);
-	collect(rows, count, "l1_pages", &ladder);
+	collect(rows, count, GB_AT(l1_pages), &ladder);
 	conclude_step(&f, &ladder, "translation=l1_hits");
-	collect(rows, count, "l2_pages", &ladder);
+	collect(rows, count, GB_AT(l2_pages), &ladder);
 	conclude_first_step(&f, &ladder, "translation=l2_hits_first");
 	conclude_step(&f, &ladder, "translation=l2_hits");
 	return f.count;

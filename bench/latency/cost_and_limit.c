@@ -88,31 +88,31 @@ struct chain latency_chain(const struct gb_run *run)
 	struct chain c = { 0 };
 	uint64_t bytes;
 
-	switch ((enum memory)gb_value(run, "memory")) {
+	switch (gb_value(run, memory)) {
 	case LADDER:
-		c = set_of((uint64_t)gb_value(run, "set"), "ca");
+		c = set_of(gb_value(run, set), "ca");
 		break;
 	case L1_PAGES:
-		c = pages_in_a_row((uint64_t)gb_value(run, "l1_pages"), "ca");
+		c = pages_in_a_row(gb_value(run, l1_pages), "ca");
 		break;
 	case L2_PAGES:
-		c = pages_of((uint64_t)gb_value(run, "l2_pages"), "cg");
+		c = pages_of(gb_value(run, l2_pages), "cg");
 		break;
 	case KIND:
-		c = set_of((uint64_t)gb_value(run, "kind_set"), kinds[gb_value(run, "kind")]);
+		c = set_of(gb_value(run, kind_set), kinds[gb_value(run, kind)]);
 		break;
 	case ATOMIC:
-		c = set_of((uint64_t)gb_value(run, "atomic_set"), atomics[gb_value(run, "atomic")]);
+		c = set_of(gb_value(run, atomic_set), atomics[gb_value(run, atomic)]);
 		break;
 	case SHARED:
-		c = words_of(4ull * LATENCY_SHARED_WORDS, LATENCY_SHARED_WORDS, chains[gb_value(run, "chain")]);
+		c = words_of(4ull * LATENCY_SHARED_WORDS, LATENCY_SHARED_WORDS, chains[gb_value(run, chain)]);
 		break;
 	case CONSTANT:
-		bytes = (uint64_t)gb_value(run, "constant_set");
+		bytes = gb_value(run, constant_set);
 		c = words_of(bytes, (uint32_t)(bytes / LATENCY_CONSTANT_STEP), "constant");
 		break;
 	case TEXTURE:
-		bytes = (uint64_t)gb_value(run, "texture_set");
+		bytes = gb_value(run, texture_set);
 		c = words_of(bytes, (uint32_t)(bytes / LATENCY_LINE), "texture");
 		break;
 	case TOUCH:
@@ -121,7 +121,7 @@ struct chain latency_chain(const struct gb_run *run)
 		break;
 	case OVER_LINK:
 		c = lines_of(HOST_SET, LATENCY_LINE, (uint32_t)(HOST_SET / LATENCY_LINE),
-			     host_ops[gb_value(run, "host")]);
+			     host_ops[gb_value(run, host)]);
 		c.warm = LATENCY_UNROLL;
 		break;
 	case HALVES: /* halves.c chooses the chunks, since it knows the lines */

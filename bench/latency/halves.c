@@ -117,7 +117,7 @@ int latency_launch_halves(struct gb_run *run)
 	struct halves *h = &s->halves;
 	const struct latency_trail_args args = trail_args(run, h->home, h->timed);
 
-	if (gb_value(run, "lines") == L2_NEAR || gb_value(run, "lines") == L2_FAR) {
+	if (gb_value(run, lines) == L2_NEAR || gb_value(run, lines) == L2_FAR) {
 		struct latency_trail_args all = args;
 		all.warm = 2 * WARM;
 		all.hops = 2 * HOPS;
@@ -200,8 +200,8 @@ static int get_ready(struct gb_run *run)
  * them into L2. */
 static void choose_sms(const struct gb_run *run, struct halves *h)
 {
-	const uint32_t half = (uint32_t)gb_value(run, "half"), pick = (uint32_t)gb_value(run, "pick");
-	const bool far = gb_value(run, "lines") == L2_FAR || gb_value(run, "lines") == DRAM_FAR;
+	const uint32_t half = gb_value(run, half), pick = gb_value(run, pick);
+	const bool far = gb_value(run, lines) == L2_FAR || gb_value(run, lines) == DRAM_FAR;
 	const uint32_t of = LATENCY_PICKS;
 
 	h->home = far ? 1 - half : half;

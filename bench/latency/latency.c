@@ -34,109 +34,47 @@ static const char *const lines[] = {
 	"30720,32768,34816,36864,38912,40960,45056,49152,57344,65536"
 
 static const struct gb_axis axes[] = {
-	{ .name = "memory",
+	{ GB_AXIS(memory),
 	  .help = "global by working set (ladder), by pages of 2 MiB with lines in L1 or L2, by kind of load; others",
-	  .kind = GB_REPORTED,
 	  .names = memories },
-	{ .name = "set",
-	  .unit = "B",
-	  .help = "working set, read in random order, a line of 128 B each",
-	  .kind = GB_REPORTED,
-	  .values = SETS LARGER_SETS MORE_SETS,
-	  .full = SETS LARGER_SETS,
+	{ GB_AXIS(set), .unit = "B", .help = "working set, read in random order, a line of 128 B each",
+	  .values = SETS LARGER_SETS MORE_SETS, .full = SETS LARGER_SETS,
 	  .quick = "1024,32768,131072,2097152,8388608,16777216,37748736,46137344,50331648,"
 		   "100663296,268435456,1073741824",
 	  .when = "memory=ladder" },
-	{ .name = "l1_pages",
-	  .unit = "pages",
-	  .help = "pages of 2 MiB with one line each; the lines fit into L1",
-	  .kind = GB_REPORTED,
-	  .values = L1_PAGES_IN,
-	  .quick = "16",
-	  .when = "memory=l1_pages" },
-	{ .name = "l2_pages",
-	  .unit = "pages",
-	  .help = "pages of 2 MiB with one line each; the lines fit into L2",
-	  .kind = GB_REPORTED,
+	{ GB_AXIS(l1_pages), .unit = "pages", .help = "pages of 2 MiB with one line each; the lines fit into L1",
+	  .values = L1_PAGES_IN, .quick = "16", .when = "memory=l1_pages" },
+	{ GB_AXIS(l2_pages), .unit = "pages", .help = "pages of 2 MiB with one line each; the lines fit into L2",
 	  .values = L2_PAGES_IN ",16,32,9216,11264,13312,15360,17408,19456,21504,23552,25600,27648,29696,"
 				"31744,33792,35840,37888,39936",
-	  .full = L2_PAGES_IN,
-	  .quick = "64",
-	  .when = "memory=l2_pages" },
-	{ .name = "kind",
-	  .help = "kind of load, as PTX names it; generic: without a state space",
-	  .kind = GB_REPORTED,
-	  .names = kinds,
-	  .quick = "cg",
+	  .full = L2_PAGES_IN, .quick = "64", .when = "memory=l2_pages" },
+	{ GB_AXIS(kind), .help = "kind of load, as PTX names it; generic: without a state space", .names = kinds,
+	  .quick = "cg", .when = "memory=kind" },
+	{ GB_AXIS(kind_set), .unit = "B", .help = "of those", .values = "32768,1048576", .quick = "1048576",
 	  .when = "memory=kind" },
-	{ .name = "kind_set",
-	  .unit = "B",
-	  .help = "of those",
-	  .kind = GB_REPORTED,
-	  .values = "32768,1048576",
-	  .quick = "1048576",
-	  .when = "memory=kind" },
-	{ .name = "atomic",
-	  .help = "operation on 64 bits of global memory that returns a value",
-	  .kind = GB_REPORTED,
-	  .names = atomics,
-	  .quick = "add",
-	  .when = "memory=atomic" },
-	{ .name = "atomic_set",
-	  .unit = "B",
-	  .help = "of those; 128: one address",
-	  .kind = GB_REPORTED,
-	  .values = "128,1048576",
-	  .quick = "1048576",
-	  .when = "memory=atomic" },
-	{ .name = "chain",
-	  .help = "in 4 KiB of shared memory: of addresses, of indices, or by atomics that return",
-	  .kind = GB_REPORTED,
-	  .names = chains,
-	  .quick = "address",
-	  .when = "memory=shared" },
-	{ .name = "constant_set",
-	  .unit = "B",
-	  .help = "working set in constant memory, 64 B per hop",
-	  .kind = GB_REPORTED,
-	  .values = "256,512,1024,1536,2048,2560,3072,4096,8192,16384,32768,65536",
-	  .quick = "1024",
+	{ GB_AXIS(atomic), .help = "operation on 64 bits of global memory that returns a value", .names = atomics,
+	  .quick = "add", .when = "memory=atomic" },
+	{ GB_AXIS(atomic_set), .unit = "B", .help = "of those; 128: one address", .values = "128,1048576",
+	  .quick = "1048576", .when = "memory=atomic" },
+	{ GB_AXIS(chain), .help = "in 4 KiB of shared memory: of addresses, of indices, or by atomics that return",
+	  .names = chains, .quick = "address", .when = "memory=shared" },
+	{ GB_AXIS(constant_set), .unit = "B", .help = "working set in constant memory, 64 B per hop",
+	  .values = "256,512,1024,1536,2048,2560,3072,4096,8192,16384,32768,65536", .quick = "1024",
 	  .when = "memory=constant" },
-	{ .name = "texture_set",
-	  .unit = "B",
+	{ GB_AXIS(texture_set), .unit = "B",
 	  .help = "working set in a texture, read with tex1Dfetch, a line of 128 B each",
-	  .kind = GB_REPORTED,
 	  .values = "4096,32768,131072,196608,262144,1048576,8388608,67108864",
-	  .full = "4096,32768,131072,262144,1048576,8388608",
-	  .quick = "32768",
-	  .when = "memory=texture" },
-	{ .name = "touch",
-	  .help = "the first load of a line after it was written, read by other SMs, or evicted",
-	  .kind = GB_REPORTED,
-	  .names = touches,
-	  .quick = "written",
-	  .when = "memory=touch" },
-	{ .name = "host",
-	  .help = "access to 1 MiB of pinned host memory over the link: loads or additions",
-	  .kind = GB_REPORTED,
-	  .names = host_ops,
-	  .quick = "relaxed_sys",
-	  .when = "memory=host" },
-	{ .name = "lines",
+	  .full = "4096,32768,131072,262144,1048576,8388608", .quick = "32768", .when = "memory=texture" },
+	{ GB_AXIS(touch), .help = "the first load of a line after it was written, read by other SMs, or evicted",
+	  .names = touches, .quick = "written", .when = "memory=touch" },
+	{ GB_AXIS(host), .help = "access to 1 MiB of pinned host memory over the link: loads or additions",
+	  .names = host_ops, .quick = "relaxed_sys", .when = "memory=host" },
+	{ GB_AXIS(lines),
 	  .help = "lines in L2 or only in DRAM, with their home in the half of L2 near the SM or far from it",
-	  .kind = GB_REPORTED,
-	  .names = lines,
-	  .when = "memory=halves" },
-	{ .name = "half",
-	  .help = "half of L2 that the SM is attached to; 0: the half of the SM that sorted the lines",
-	  .kind = GB_REPORTED,
-	  .values = "0,1",
-	  .when = "memory=halves" },
-	{ .name = "pick",
-	  .help = "one of three SMs, spread evenly over the half",
-	  .kind = GB_REPORTED,
-	  .values = "1,2,3",
-	  .quick = "2",
+	  .names = lines, .when = "memory=halves" },
+	{ GB_AXIS(half), .help = "half of L2 that the SM is attached to; 0: the half of the SM that sorted the lines",
+	  .values = "0,1", .when = "memory=halves" },
+	{ GB_AXIS(pick), .help = "one of three SMs, spread evenly over the half", .values = "1,2,3", .quick = "2",
 	  .when = "memory=halves" },
 	{ .name = NULL },
 };
@@ -145,12 +83,12 @@ static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	if (gb_value(run, "memory") == HALVES)
+	if (gb_value(run, memory) == HALVES)
 		return latency_prepare_halves(run);
 	s->chain = latency_chain(run);
 	GB_TRY(kernel_find(run, &s->chase, "latency_%s", s->chain.name));
 	/* All memory that L1 and shared memory divide goes to L1. */
-	GB_TRY(gb_carveout(run, &s->chase, gb_value(run, "memory") == SHARED ? -1 : 0));
+	GB_TRY(gb_carveout(run, &s->chase, gb_value(run, memory) == SHARED ? -1 : 0));
 	return latency_link(run);
 }
 
@@ -174,7 +112,7 @@ static int launch_before(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const struct latency_set_args args = latency_set_args(run);
-	const enum touch touch = (enum touch)gb_value(run, "touch");
+	const enum touch touch = gb_value(run, touch);
 
 	if (touch != WRITTEN)
 		GB_TRY(gb_fill(run, s->scratch, 0x5a, s->scratch_bytes));
@@ -187,9 +125,9 @@ static int launch_before(struct gb_run *run)
 
 int latency_launch(struct gb_run *run)
 {
-	if (gb_value(run, "memory") == HALVES)
+	if (gb_value(run, memory) == HALVES)
 		return latency_launch_halves(run);
-	GB_TRY(gb_value(run, "memory") == TOUCH ? launch_before(run) : GB_OK);
+	GB_TRY(gb_value(run, memory) == TOUCH ? launch_before(run) : GB_OK);
 	return latency_follow(run, 0);
 }
 
@@ -198,7 +136,7 @@ static int observe(struct gb_run *run, double *value)
 	struct state *s = gb_state(run);
 	struct latency_place place;
 
-	if (gb_value(run, "memory") == HALVES)
+	if (gb_value(run, memory) == HALVES)
 		return latency_observe_halves(run, value);
 	GB_TRY(gb_copy_out(run, &place, s->place, sizeof place));
 	if (s->sm >= 0 && (uint32_t)s->sm != place.sm)
@@ -212,7 +150,7 @@ static struct gb_cost cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	if (gb_value(run, "memory") == HALVES)
+	if (gb_value(run, memory) == HALVES)
 		return (struct gb_cost){ .ops = latency_halves_hops() };
 	return (struct gb_cost){ .ops = (double)s->chain.warm + HOPS };
 }
@@ -224,7 +162,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 	if (result->sm_hz > 0)
 		out[count++] = (struct gb_metric){ "latency", "s", GB_TIMES, 1 / result->sm_hz, 0 };
-	if (gb_value(run, "memory") == HALVES) {
+	if (gb_value(run, memory) == HALVES) {
 		out[count++] = (struct gb_metric){ "sm", "1", GB_MEASURED, s->halves.timed, 0 };
 		count += latency_halves_metrics(&s->halves, &out[count]);
 	} else if (s->sm >= 0) {
@@ -233,12 +171,8 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	return count;
 }
 
-GB_VARIANTS(latency);
-
 GB_BENCH(latency) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "latency",
+	GB_IDENTITY(latency),
 	.summary = "latency of one access: caches, DRAM, translation, shared, constant, texture, atomics, host",
 	.method = "One thread follows a cycle of addresses: each access returns the address of the next one. The "
 		  "cycle visits every line of the set once, in an order without a pattern. Each launch continues "

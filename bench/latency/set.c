@@ -68,7 +68,7 @@ struct latency_set_args latency_set_args(const struct gb_run *run)
 	const gb_ptr device = s->chain.bytes <= s->room_bytes ? s->room : s->all;
 
 	return (struct latency_set_args){
-		.set = { .at = gb_address(gb_value(run, "memory") == OVER_LINK ? s->host.seen : device),
+		.set = { .at = gb_address(gb_value(run, memory) == OVER_LINK ? s->host.seen : device),
 			 .stride = s->chain.stride,
 			 .places = s->chain.places,
 			 .lines = s->chain.lines,
@@ -88,7 +88,7 @@ static int need_room(struct gb_run *run, uint64_t bytes)
 	struct state *s = gb_state(run);
 	uint64_t available;
 
-	if (gb_value(run, "memory") == OVER_LINK)
+	if (gb_value(run, memory) == OVER_LINK)
 		return s->host.seen != 0 ? GB_OK : gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, bytes, &s->host);
 	if (bytes <= s->room_bytes)
 		return GB_OK;
@@ -141,9 +141,9 @@ int latency_rewind(struct gb_run *run)
 	if (s->chain.in_memory) {
 		GB_TRY(latency_line_address(run, first, &at));
 		place.at = at;
-	} else if (gb_value(run, "memory") == CONSTANT) {
+	} else if (gb_value(run, memory) == CONSTANT) {
 		place.at = first * LATENCY_CONSTANT_STEP + 4 * latency_constant_number(s->chain.bytes);
-	} else if (gb_value(run, "memory") == TEXTURE) {
+	} else if (gb_value(run, memory) == TEXTURE) {
 		place.at = (uint64_t)first * (LATENCY_LINE / 4);
 	}
 	return gb_copy_in(run, s->place, &place, offsetof(struct latency_place, toucher));
@@ -215,10 +215,10 @@ int latency_link(struct gb_run *run)
 		GB_TRY(need_room(run, s->chain.bytes));
 		GB_TRY(latency_link_lines(run));
 		GB_TRY(touch_lines(run));
-	} else if (gb_value(run, "memory") == TEXTURE) {
+	} else if (gb_value(run, memory) == TEXTURE) {
 		GB_TRY(link_texels(run));
 	}
-	if (gb_value(run, "memory") == TOUCH && s->scratch == 0)
+	if (gb_value(run, memory) == TOUCH && s->scratch == 0)
 		GB_TRY(flush(run)); /* which allocates: a launch must not do that */
 	return latency_rewind(run);
 }

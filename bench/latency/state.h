@@ -56,6 +56,16 @@ struct halves {
 	uint32_t bin[LATENCY_BINS];
 };
 
+/* The axes. */
+struct point {
+	enum memory memory;
+	uint64_t set, l1_pages, l2_pages, kind_set, atomic_set, constant_set, texture_set;
+	int kind, atomic, chain, host;
+	enum touch touch;
+	enum lines lines;
+	uint32_t half, pick;
+};
+
 struct state {
 	gb_ptr room, all, scratch, place, walk, table; /* all: 0 until it is needed */
 	uint64_t room_bytes, all_bytes, scratch_bytes;

@@ -37,7 +37,7 @@ int latency_check_lines(struct gb_run *run)
 	const struct gb_shape shape = { .grid = (args.walkers + 127) / 128, .block = 128 };
 
 	s->linked = (struct latency_set){ 0 }; /* with the walkers' marks the set is no longer linked */
-	GB_TRY(gb_fill(run, s->walk, 0xff, args.walkers * sizeof(struct latency_walk)));
+	GB_TRY(gb_fill_output(run, s->walk, 0xff, args.walkers * sizeof(struct latency_walk)));
 	GB_TRY(gb_launch(run, &s->mark, shape, &args));
 	GB_TRY(gb_launch(run, &s->walk_lines, shape, &args));
 	const struct latency_walk *walk = gb_fetch(run, s->walk, args.walkers * sizeof *walk);
@@ -53,11 +53,11 @@ static void layout(const struct gb_run *run, uint32_t *first, uint32_t *apart, u
 
 	*first = 0;
 	*apart = *unit = 1; /* scale of the numbers in words: a step of the cycle */
-	if (gb_value(run, "memory") == CONSTANT) {
+	if (gb_value(run, memory) == CONSTANT) {
 		*first = latency_constant_number(s->chain.bytes);
 		*apart = LATENCY_CONSTANT_STEP / 4;
 		*unit = 4;
-	} else if (gb_value(run, "memory") == TEXTURE) {
+	} else if (gb_value(run, memory) == TEXTURE) {
 		*apart = LATENCY_LINE / 4;
 	}
 }
@@ -84,11 +84,11 @@ static int walk_words(struct gb_run *run, const uint32_t *word)
 static int check_words(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const bool texels = gb_value(run, "memory") == TEXTURE;
+	const bool texels = gb_value(run, memory) == TEXTURE;
 	const uint64_t bytes = texels ? s->chain.bytes : LATENCY_CONSTANT_BYTES;
 	const struct latency_chase_args args = { .table = gb_address(s->table) };
 
-	if (gb_value(run, "memory") == CONSTANT)
+	if (gb_value(run, memory) == CONSTANT)
 		GB_TRY(gb_launch(run, &s->constant_table, (struct gb_shape){ .grid = 1, .block = 256 }, &args));
 	const uint32_t *word = gb_fetch(run, texels ? s->room : s->table, bytes);
 	return word != NULL ? walk_words(run, word) : GB_FAILED;
@@ -116,11 +116,11 @@ int latency_verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	if (gb_value(run, "memory") == HALVES)
+	if (gb_value(run, memory) == HALVES)
 		return latency_verify_halves(run);
-	GB_TRY(gb_fill(run, s->table, 0xff, LATENCY_CONSTANT_BYTES));
+	GB_TRY(gb_fill_output(run, s->table, 0xff, LATENCY_CONSTANT_BYTES));
 	GB_TRY(latency_rewind(run));
-	GB_TRY(gb_value(run, "memory") == SHARED ? latency_follow(run, s->table) : latency_launch(run));
+	GB_TRY(gb_value(run, memory) == SHARED ? latency_follow(run, s->table) : latency_launch(run));
 	GB_TRY(check_end(run));
 	return s->chain.in_memory ? latency_check_lines(run) : check_words(run);
 }

@@ -6,7 +6,7 @@
 
 uint32_t launch_links(const struct gb_run *run)
 {
-	return gb_value(run, "op") == OP_HOP ? HOPS : STAMPS;
+	return gb_value(run, op) == OP_HOP ? HOPS : STAMPS;
 }
 
 static int launch_link(struct gb_run *run, uint32_t stream, uint32_t i, bool early)
@@ -34,7 +34,7 @@ static int launch_hops(struct gb_run *run)
 
 int launch_chain(struct gb_run *run)
 {
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 
 	if (op == OP_HOP)
 		return launch_hops(run);

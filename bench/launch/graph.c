@@ -8,32 +8,32 @@
 /* The distance to the node that each one follows: 1 is a chain, more are branches. */
 static uint32_t width(const struct gb_run *run)
 {
-	if (gb_value(run, "op") != OP_GRAPH)
+	if (gb_value(run, op) != OP_GRAPH)
 		return 1;
-	const int64_t nodes = gb_value(run, "nodes");
+	const int64_t nodes = gb_value(run, nodes);
 	return nodes == NODES_BRANCHES_4 ? 4 : nodes == NODES_BRANCHES_32 ? 32 : 1;
 }
 
 bool launch_has_graph(const struct gb_run *run)
 {
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 
 	return op >= OP_GRAPH && op <= OP_GRAPH_BUILD;
 }
 
 uint32_t launch_nodes(const struct gb_run *run)
 {
-	switch (gb_value(run, "op")) {
+	switch (gb_value(run, op)) {
 	case OP_GRAPH_ENQUEUE:
 	case OP_GRAPH_CAPTURE:
 	case OP_GRAPH_BUILD:
-		return (uint32_t)gb_value(run, "length");
+		return gb_value(run, length);
 	case OP_GRAPH_SET:
 		return 100;
 	default:
 		break;
 	}
-	switch (gb_value(run, "nodes")) {
+	switch (gb_value(run, nodes)) {
 	case NODES_CHAIN:
 		return NODES_MAX;
 	case NODES_BRANCHES_4:
@@ -49,7 +49,7 @@ uint32_t launch_nodes(const struct gb_run *run)
 static struct gb_node node_of(const struct gb_run *run, uint32_t i)
 {
 	const struct state *s = gb_state(run);
-	const int64_t kind = gb_value(run, "op") == OP_GRAPH ? gb_value(run, "nodes") : NODES_CHAIN;
+	const int64_t kind = gb_value(run, op) == OP_GRAPH ? gb_value(run, nodes) : NODES_CHAIN;
 	struct gb_node node = { .kind = kind == NODES_IF ? GB_NODE_IF : GB_NODE_KERNEL,
 				.kernel = &s->kernel,
 				.shape = s->shape,
@@ -105,7 +105,7 @@ int launch_make_graph(struct gb_run *run, bool counts)
 	if (s->graph != NULL)
 		gb_graph_free(run, s->graph);
 	s->graph = NULL;
-	const int status = gb_value(run, "op") == OP_GRAPH_CAPTURE ? capture(run) : build(run);
+	const int status = gb_value(run, op) == OP_GRAPH_CAPTURE ? capture(run) : build(run);
 	s->args.count = NULL; /* a node has its own copy */
 	return status;
 }
@@ -117,7 +117,7 @@ static int check_words(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const uint32_t nodes = launch_nodes(run);
-	const bool copies = gb_value(run, "nodes") == NODES_COPY;
+	const bool copies = gb_value(run, nodes) == NODES_COPY;
 	uint32_t found[NODES_MAX];
 
 	GB_TRY(gb_copy_out(run, found, s->words, nodes * sizeof *found));
@@ -159,12 +159,11 @@ static int verify_set(struct gb_run *run)
 int launch_verify_graph(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const int64_t op = gb_value(run, "op");
-	const bool moves =
-		op == OP_GRAPH && (gb_value(run, "nodes") == NODES_COPY || gb_value(run, "nodes") == NODES_FILL);
+	const int64_t op = gb_value(run, op);
+	const bool moves = op == OP_GRAPH && (gb_value(run, nodes) == NODES_COPY || gb_value(run, nodes) == NODES_FILL);
 
 	GB_TRY(gb_fill(run, s->count, 0, sizeof(uint32_t)));
-	GB_TRY(gb_fill(run, s->words, 0xff, NODES_MAX * sizeof(uint32_t)));
+	GB_TRY(gb_fill_output(run, s->words, 0xff, NODES_MAX * sizeof(uint32_t)));
 	if (op == OP_GRAPH_SET)
 		return verify_set(run);
 	GB_TRY(launch_make_graph(run, true));

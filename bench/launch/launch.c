@@ -7,8 +7,6 @@
 #include "../common/limits.h"
 #include "state.h"
 
-GB_VARIANTS(launch);
-
 static const char *const ops[] = {
 	[OP_ENQUEUE] = "enqueue",
 	[OP_PERIOD] = "period",
@@ -53,7 +51,7 @@ static const char *const allocs[] = {
 };
 
 static const struct gb_axis axes[] = {
-	{ .name = "op",
+	{ GB_AXIS(op),
 	  .help = "host time of a call; period of kernels in a full queue, also with early starts (programmatic "
 		  "dependent launch); gap between two kernels, also early and across streams; round trip from the "
 		  "call to the end of the wait; empty blocks, also of a grid whose running blocks take over the others "
@@ -63,39 +61,24 @@ static const struct gb_axis axes[] = {
 	  .full = "enqueue,period,early_period,gap,early_gap,hop,round_trip,blocks,event_enqueue,graph,graph_enqueue,"
 		  "graph_set,graph_capture,graph_build,alloc,cancel",
 	  .quick = "enqueue,period,gap,round_trip" },
-	{ .name = "args",
-	  .unit = "B",
-	  .help = "arguments of the kernel",
-	  .values = "8,256,1024,4000",
-	  .quick = "8",
+	{ GB_AXIS(args), .unit = "B", .help = "arguments of the kernel", .values = "8,256,1024,4000", .quick = "8",
 	  .when = "op=enqueue,period" },
-	{ .name = "stream",
+	{ GB_AXIS(stream),
 	  .help = "number of the stream with the kernels; a device serves some streams faster than others",
-	  .kind = GB_SEARCHED,
-	  .values = "0:15",
-	  .when = "op=period" },
-	{ .name = "wait", .help = "how the host waits", .names = waits, .quick = "driver", .when = "op=round_trip" },
-	{ .name = "threads",
-	  .unit = "threads",
-	  .help = "of a block",
-	  .values = "32:1024:pow2",
-	  .full = "32,1024",
+	  .kind = GB_SEARCHED, .values = "0:15", .when = "op=period" },
+	{ GB_AXIS(wait), .help = "how the host waits", .names = waits, .quick = "driver", .when = "op=round_trip" },
+	{ GB_AXIS(threads), .unit = "threads", .help = "of a block", .values = "32:1024:pow2", .full = "32,1024",
 	  .when = "op=blocks,cancel" },
-	{ .name = "nodes",
+	{ GB_AXIS(nodes),
 	  .help = "a chain of kernels, or branches of kernels; chains of copies and fills of 4 bytes, or of "
 		  "conditions with one kernel each",
-	  .names = nodes,
-	  .when = "op=graph" },
-	{ .name = "length",
-	  .help = "nodes of a chain",
-	  .values = "1,10,100,1000",
-	  .full = "1,10",
+	  .names = nodes, .when = "op=graph" },
+	{ GB_AXIS(length), .help = "nodes of a chain", .values = "1,10,100,1000", .full = "1,10",
 	  .when = "op=graph_enqueue,graph_capture,graph_build" },
-	{ .name = "memory",
+	{ GB_AXIS(memory),
 	  .help = "allocating and freeing 4 MiB: directly, or from the driver's pool, which keeps it or "
 		  "returns it at each wait",
-	  .names = allocs,
-	  .when = "op=alloc" },
+	  .names = allocs, .when = "op=alloc" },
 	{ .name = NULL },
 };
 
@@ -131,8 +114,8 @@ static int setup(struct gb_run *run)
 static int find_kernel(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const int64_t op = gb_value(run, "op");
-	const uint32_t args = op == OP_ENQUEUE || op == OP_PERIOD ? (uint32_t)gb_value(run, "args") : 8;
+	const int64_t op = gb_value(run, op);
+	const uint32_t args = op == OP_ENQUEUE || op == OP_PERIOD ? gb_value(run, args) : 8;
 
 	if (op == OP_EARLY || op == OP_CANCEL)
 		GB_TRY(gb_find_kernel(run, op == OP_EARLY ? "launch_early" : "launch_cancel", &s->kernel));
@@ -145,9 +128,8 @@ static int find_kernel(struct gb_run *run)
 static void set_last_word(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const int64_t op = gb_value(run, "op");
-	const size_t bytes =
-		op == OP_ENQUEUE || op == OP_PERIOD ? (size_t)gb_value(run, "args") : sizeof(struct launch_args);
+	const int64_t op = gb_value(run, op);
+	const size_t bytes = op == OP_ENQUEUE || op == OP_PERIOD ? gb_value(run, args) : sizeof(struct launch_args);
 
 	memset(&s->args, 0, sizeof s->args);
 	if (bytes > sizeof(struct launch_args))
@@ -156,25 +138,25 @@ static void set_last_word(struct gb_run *run)
 
 static bool launch_is_of_blocks(const struct gb_run *run)
 {
-	return gb_value(run, "op") == OP_BLOCKS || gb_value(run, "op") == OP_CANCEL;
+	return gb_value(run, op) == OP_BLOCKS || gb_value(run, op) == OP_CANCEL;
 }
 
 static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 
 	s->shape = (struct gb_shape){ .grid = 1, .block = EMPTY_THREADS, .early = op == OP_EARLY };
 	if (op == OP_CANCEL && gb_device(run)->cc_major < 10)
 		return gb_skip(run, "cluster launch control needs compute capability 10.0");
 	if (launch_is_of_blocks(run))
-		s->shape = (struct gb_shape){ .grid = BLOCKS, .block = (uint32_t)gb_value(run, "threads") };
+		s->shape = (struct gb_shape){ .grid = BLOCKS, .block = gb_value(run, threads) };
 	set_last_word(run);
 	GB_TRY(find_kernel(run));
 	if (launch_has_graph(run))
 		GB_TRY(launch_make_graph(run, false));
-	if (op == OP_ALLOC && gb_value(run, "memory") != ALLOC_DEVICE)
-		GB_TRY(gb_pool_keep(run, gb_value(run, "memory") == ALLOC_POOL_KEPT ? UINT64_MAX : 0));
+	if (op == OP_ALLOC && gb_value(run, memory) != ALLOC_DEVICE)
+		GB_TRY(gb_pool_keep(run, gb_value(run, memory) == ALLOC_POOL_KEPT ? UINT64_MAX : 0));
 	return GB_OK;
 }
 
@@ -184,7 +166,7 @@ static int launch_alloc(struct gb_run *run)
 {
 	gb_ptr at;
 
-	if (gb_value(run, "memory") == ALLOC_DEVICE) {
+	if (gb_value(run, memory) == ALLOC_DEVICE) {
 		GB_TRY(gb_alloc(run, ALLOC_BYTES, &at));
 		gb_release(run, at);
 		return GB_OK;
@@ -197,7 +179,7 @@ static int launch_alloc(struct gb_run *run)
 static int launch_periods(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const uint32_t stream = (uint32_t)gb_value(run, "stream");
+	const uint32_t stream = gb_value(run, stream);
 
 	if (stream > 0) {
 		GB_TRY(gb_event_record(run, TO_STREAM, 0));
@@ -227,7 +209,7 @@ static int launch(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	switch (gb_value(run, "op")) {
+	switch (gb_value(run, op)) {
 	case OP_PERIOD:
 		return launch_periods(run);
 	case OP_GAP:
@@ -254,12 +236,12 @@ static int launch(struct gb_run *run)
 
 static bool is_of_kernels(const struct gb_run *run)
 {
-	return gb_value(run, "nodes") != NODES_COPY && gb_value(run, "nodes") != NODES_FILL;
+	return gb_value(run, nodes) != NODES_COPY && gb_value(run, nodes) != NODES_FILL;
 }
 
 static struct gb_timing timing(const struct gb_run *run)
 {
-	switch (gb_value(run, "op")) {
+	switch (gb_value(run, op)) {
 	case OP_ENQUEUE:
 	case OP_EVENT_ENQUEUE:
 	case OP_GRAPH_SET:
@@ -274,7 +256,7 @@ static struct gb_timing timing(const struct gb_run *run)
 	case OP_HOP:
 		return (struct gb_timing){ .clock = GB_CLOCK_QUEUED, .operations = 3 * HOPS, .observed = 1 };
 	case OP_ROUND_TRIP:
-		return (struct gb_timing){ .clock = GB_CLOCK_ROUND_TRIP, .wait = (enum gb_wait)gb_value(run, "wait") };
+		return (struct gb_timing){ .clock = GB_CLOCK_ROUND_TRIP, .wait = gb_value(run, wait) };
 	case OP_GRAPH: /* nodes other than kernels fill the queue by themselves */
 		return (struct gb_timing){ .clock = GB_CLOCK_QUEUED,
 					   .operations = is_of_kernels(run) ? 100 : 400,
@@ -293,8 +275,8 @@ static struct gb_timing timing(const struct gb_run *run)
 static int verify_kernel(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint32_t blocks = s->shape.grid * (gb_value(run, "op") == OP_PERIOD ? PERIODS : 1);
-	const bool is_weighed = gb_value(run, "op") == OP_CANCEL;
+	const uint32_t blocks = s->shape.grid * (gb_value(run, op) == OP_PERIOD ? PERIODS : 1);
+	const bool is_weighed = gb_value(run, op) == OP_CANCEL;
 	uint32_t found = 0, weight = 0;
 
 	for (uint32_t i = 0; i < blocks && is_weighed; i++)
@@ -321,7 +303,7 @@ static int check_memory(struct gb_run *run, gb_ptr at)
 	const gb_ptr last = at + ALLOC_BYTES - sizeof word;
 
 	/* The word may come from an earlier check, with what that has written. */
-	GB_TRY(gb_fill(run, last, 0xee, sizeof word));
+	GB_TRY(gb_fill_output(run, last, 0xee, sizeof word));
 	GB_TRY(gb_stream_fill(run, 0, at, 0x11, ALLOC_BYTES));
 	GB_TRY(gb_copy_out(run, &word, last, sizeof word));
 	return word != 0x11111111u ? gb_fail(run, "allocated memory holds %#x, not the value that was written", word)
@@ -332,7 +314,7 @@ static int verify_alloc(struct gb_run *run)
 {
 	gb_ptr at;
 
-	if (gb_value(run, "memory") == ALLOC_DEVICE) {
+	if (gb_value(run, memory) == ALLOC_DEVICE) {
 		GB_TRY(gb_alloc(run, ALLOC_BYTES, &at));
 		const int status = check_memory(run, at);
 		gb_release(run, at);
@@ -363,7 +345,7 @@ static int verify_event(struct gb_run *run)
 
 static int verify(struct gb_run *run)
 {
-	switch (gb_value(run, "op")) {
+	switch (gb_value(run, op)) {
 	case OP_GAP:
 	case OP_EARLY_GAP:
 	case OP_HOP:
@@ -398,22 +380,20 @@ static enum gb_quantity measures(const struct gb_run *run)
 
 static const char *roof(const struct gb_run *run)
 {
-	const bool round_trip = gb_value(run, "op") == OP_ROUND_TRIP;
+	const bool round_trip = gb_value(run, op) == OP_ROUND_TRIP;
 
-	return round_trip && gb_value(run, "wait") == GB_WAIT_DRIVER ? "launch.round_trip" : NULL;
+	return round_trip && gb_value(run, wait) == GB_WAIT_DRIVER ? "launch.round_trip" : NULL;
 }
 
 static const char *remark(const struct gb_run *run)
 {
-	return gb_value(run, "op") == OP_CANCEL
+	return gb_value(run, op) == OP_CANCEL
 		       ? "this kernel is audited, never run by its authors: please send the project this file"
 		       : NULL;
 }
 
 GB_BENCH(launch) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "launch",
+	GB_IDENTITY(launch),
 	.summary = "time to start work: calls, gaps, round trips, events, graphs and memory",
 	.method = "Kernels are empty. 16 more streams are open, because a device with few streams starts the next "
 		  "kernel sooner.\n"

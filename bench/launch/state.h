@@ -38,6 +38,13 @@ enum { OTHERS = 16 };
 enum { PERIODS = 380, TO_STREAM = 1001, FROM_STREAM = 1002 };
 enum { BLOCKS = 1 << 17, EMPTY_THREADS = 32, NODES_MAX = 1000, ALLOC_BYTES = 4 << 20, EVENT = 1000 };
 
+/* The axes. */
+struct point {
+	int op, nodes, memory;
+	uint32_t args, stream, threads, length;
+	enum gb_wait wait;
+};
+
 struct state {
 	struct gb_kernel kernel, mark;
 	gb_ptr count, stamps, words; /* a word for each node that moves one */

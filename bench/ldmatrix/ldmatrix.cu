@@ -355,8 +355,6 @@ KERNEL(move, move, 1, true)
 #include "../common/rounds.h"
 #include "gpubench_model.h"
 
-GB_VARIANTS(ldmatrix);
-
 /* The axes `op` and `layout`. */
 enum { OP_LOAD, OP_LOAD_TRANS, OP_STORE, OP_STORE_TRANS, OP_MOVE };
 enum { LAYOUT_PITCH, LAYOUT_SWIZZLED };
@@ -374,25 +372,20 @@ static const char *const layouts[] = { [LAYOUT_PITCH] = "pitch", [LAYOUT_SWIZZLE
 
 #define OF_MEMORY "op=load,load_trans,store,store_trans"
 
+/* The axes. */
+struct point {
+	int op, layout;
+	uint32_t matrices, pitch;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "op",
-	  .help = "ldmatrix, stmatrix, either with .trans; movmatrix, from register to register",
-	  .names = ops,
-	  .quick = "load,store" },
-	{ .name = "matrices",
-	  .help = "matrices of an access: x1, x2, x4",
-	  .values = "1:4:pow2",
-	  .quick = "4",
+	{ GB_AXIS(op), .help = "ldmatrix, stmatrix, either with .trans; movmatrix, from register to register",
+	  .names = ops, .quick = "load,store" },
+	{ GB_AXIS(matrices), .help = "matrices of an access: x1, x2, x4", .values = "1:4:pow2", .quick = "4",
 	  .when = OF_MEMORY },
-	{ .name = "layout",
-	  .help = "rows at a fixed pitch, or a column of 128-byte rows, swizzled by XOR with the row",
-	  .names = layouts,
-	  .when = OF_MEMORY },
-	{ .name = "pitch",
-	  .unit = "B",
-	  .help = "from row to row",
-	  .values = "16:144:16",
-	  .quick = "16,64,128",
+	{ GB_AXIS(layout), .help = "rows at a fixed pitch, or a column of 128-byte rows, swizzled by XOR with the row",
+	  .names = layouts, .when = OF_MEMORY },
+	{ GB_AXIS(pitch), .unit = "B", .help = "from row to row", .values = "16:144:16", .quick = "16,64,128",
 	  .when = "layout=pitch" },
 	{ .name = NULL },
 };
@@ -443,17 +436,17 @@ enum { SWIZZLED_COLUMN = 5 };
 
 static bool is_move(const struct gb_run *run)
 {
-	return gb_value(run, "op") == OP_MOVE;
+	return gb_value(run, op) == OP_MOVE;
 }
 
 static bool is_store(const struct gb_run *run)
 {
-	return gb_value(run, "op") == OP_STORE || gb_value(run, "op") == OP_STORE_TRANS;
+	return gb_value(run, op) == OP_STORE || gb_value(run, op) == OP_STORE_TRANS;
 }
 
 static uint32_t matrices(const struct gb_run *run)
 {
-	return is_move(run) ? 1 : (uint32_t)gb_value(run, "matrices");
+	return is_move(run) ? 1 : gb_value(run, matrices);
 }
 
 /* Bytes from the start of a tile to a lane's row. */
@@ -461,9 +454,9 @@ static uint32_t offset(const struct gb_run *run, uint32_t lane)
 {
 	if (is_move(run))
 		return 0;
-	if (gb_value(run, "layout") == LAYOUT_SWIZZLED)
+	if (gb_value(run, layout) == LAYOUT_SWIZZLED)
 		return lane * LDMATRIX_BANK_BYTES + (SWIZZLED_COLUMN ^ lane % LDMATRIX_SLOTS) * LDMATRIX_ROW_BYTES;
-	return lane * (uint32_t)gb_value(run, "pitch");
+	return lane * gb_value(run, pitch);
 }
 
 static const struct ldmatrix_args *arguments(const struct gb_run *run)
@@ -538,7 +531,7 @@ enum { MOVE_PASSES = 4 };
 
 static void name_kernel(const struct gb_run *run, char name[GB_NAME_MAX])
 {
-	snprintf(name, GB_NAME_MAX, "ldmatrix_%s_x%u", ops[gb_value(run, "op")], matrices(run));
+	snprintf(name, GB_NAME_MAX, "ldmatrix_%s_x%u", ops[gb_value(run, op)], matrices(run));
 }
 
 static int choose(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape *shape, void *of)
@@ -566,7 +559,7 @@ static int prepare(struct gb_run *run)
 static uint32_t loaded(const struct gb_run *run, const struct ldmatrix_args *args, uint32_t tile, uint32_t matrix,
 		       uint32_t lane)
 {
-	const bool trans = gb_value(run, "op") == OP_LOAD_TRANS;
+	const bool trans = gb_value(run, op) == OP_LOAD_TRANS;
 	uint32_t word = 0;
 
 	for (uint32_t h = 0; h < 2; h++) {

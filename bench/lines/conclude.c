@@ -16,22 +16,22 @@
 
 static bool is_of(const struct gb_row *row, enum measure measure, const char *metric)
 {
-	return gb_row_value(row, "measure") == measure && strcmp(row->metric, metric) == 0;
+	return gb_row_value(row, measure) == measure && strcmp(row->metric, metric) == 0;
 }
 
 /* The row with the next greater value along an axis, among those with the same level and spacing; NULL: none. */
 static const struct gb_row *next_row(const struct gb_row *rows, size_t count, enum measure measure, const char *metric,
-				     const char *axis, int64_t after, int64_t level, int64_t spacing)
+				     uint32_t axis, int64_t after, int64_t level, int64_t spacing)
 {
 	const struct gb_row *best = NULL;
 
 	for (size_t i = 0; i < count; i++) {
 		const struct gb_row *row = &rows[i];
-		if (!is_of(row, measure, metric) || gb_row_value(row, axis) <= after ||
-		    (level >= 0 && gb_row_value(row, "level") != level) ||
-		    (spacing >= 0 && gb_row_value(row, "spacing") != spacing))
+		if (!is_of(row, measure, metric) || gb_row_value_at(row, axis) <= after ||
+		    (level >= 0 && gb_row_value(row, level) != level) ||
+		    (spacing >= 0 && gb_row_value(row, spacing) != spacing))
 			continue;
-		if (best == NULL || gb_row_value(row, axis) < gb_row_value(best, axis))
+		if (best == NULL || gb_row_value_at(row, axis) < gb_row_value_at(best, axis))
 			best = row;
 	}
 	return best;
@@ -40,13 +40,13 @@ static const struct gb_row *next_row(const struct gb_row *rows, size_t count, en
 /* The first distance at which the second word misses. */
 static void tell_fetch(struct findings *f, const struct gb_row *rows, size_t count, int64_t level)
 {
-	const struct gb_row *row = next_row(rows, count, FETCH, "hits", "distance", -1, level, -1);
+	const struct gb_row *row = next_row(rows, count, FETCH, "hits", GB_AT(distance), -1, level, -1);
 
 	while (row != NULL && row->value >= HALF)
-		row = next_row(rows, count, FETCH, "hits", "distance", gb_row_value(row, "distance"), level, -1);
+		row = next_row(rows, count, FETCH, "hits", GB_AT(distance), gb_row_value(row, distance), level, -1);
 	if (row == NULL)
 		return;
-	struct gb_finding *finding = findings_add(f, "fetch_bytes", "B", (double)gb_row_value(row, "distance"), row,
+	struct gb_finding *finding = findings_add(f, "fetch_bytes", "B", (double)gb_row_value(row, distance), row,
 						  "measure=fetch,level=%s", lines_levels[level]);
 	snprintf(finding->remark, sizeof finding->remark, "the smallest measured distance that a miss does not fetch");
 }
@@ -54,16 +54,17 @@ static void tell_fetch(struct findings *f, const struct gb_row *rows, size_t cou
 /* The last stride at which fewer words stay than at the previous one. */
 static void tell_line(struct findings *f, const struct gb_row *rows, size_t count, int64_t level)
 {
-	const struct gb_row *before = next_row(rows, count, TAGS, "hits", "stride", -1, level, -1), *row, *fall = NULL;
+	const struct gb_row *before = next_row(rows, count, TAGS, "hits", GB_AT(stride), -1, level, -1), *row,
+			    *fall = NULL;
 
 	for (; before != NULL; before = row) {
-		row = next_row(rows, count, TAGS, "hits", "stride", gb_row_value(before, "stride"), level, -1);
+		row = next_row(rows, count, TAGS, "hits", GB_AT(stride), gb_row_value(before, stride), level, -1);
 		if (row != NULL && row->value < before->value - FALL)
 			fall = row;
 	}
 	if (fall == NULL)
 		return;
-	struct gb_finding *finding = findings_add(f, "line_bytes", "B", (double)gb_row_value(fall, "stride"), fall,
+	struct gb_finding *finding = findings_add(f, "line_bytes", "B", (double)gb_row_value(fall, stride), fall,
 						  "measure=tags,level=%s", lines_levels[level]);
 	snprintf(finding->remark, sizeof finding->remark,
 		 "up to this stride the number of words that stay falls; beyond this stride it is constant");
@@ -72,11 +73,11 @@ static void tell_line(struct findings *f, const struct gb_row *rows, size_t coun
 /* The number of lines at a spacing that stay, and the number that do not. */
 static void tell_ways(struct findings *f, const struct gb_row *rows, size_t count, int64_t level, int64_t spacing)
 {
-	const struct gb_row *row = next_row(rows, count, WAYS, "hits", "count", -1, level, spacing), *held = NULL;
+	const struct gb_row *row = next_row(rows, count, WAYS, "hits", GB_AT(count), -1, level, spacing), *held = NULL;
 
 	while (row != NULL && row->value >= ALL) {
 		held = row;
-		row = next_row(rows, count, WAYS, "hits", "count", gb_row_value(row, "count"), level, spacing);
+		row = next_row(rows, count, WAYS, "hits", GB_AT(count), gb_row_value(row, count), level, spacing);
 	}
 	if (held == NULL)
 		return;
@@ -86,11 +87,11 @@ static void tell_ways(struct findings *f, const struct gb_row *rows, size_t coun
 	snprintf(as.point, sizeof as.point, "measure=ways,level=%s,spacing=%lld", lines_levels[level],
 		 (long long)spacing);
 	if (row != NULL) {
-		f->count += bracket_tell(&as, "conflict_free_below", (double)gb_row_value(held, "count"),
-					 (double)gb_row_value(row, "count"), &f->out[f->count]);
+		f->count += bracket_tell(&as, "conflict_free_below", (double)gb_row_value(held, count),
+					 (double)gb_row_value(row, count), &f->out[f->count]);
 		return;
 	}
-	as.value = (double)gb_row_value(held, "count");
+	as.value = gb_row_value(held, count);
 	snprintf(as.remark, sizeof as.remark, "all lines that were tried stay in the cache");
 	f->out[f->count++] = as;
 }
@@ -98,14 +99,14 @@ static void tell_ways(struct findings *f, const struct gb_row *rows, size_t coun
 /* The share of hits in the first set that does not fit. */
 static void tell_replacement(struct findings *f, const struct gb_row *rows, size_t count)
 {
-	const struct gb_row *row = next_row(rows, count, REPLACEMENT, "hits", "overload", -1, -1, -1);
+	const struct gb_row *row = next_row(rows, count, REPLACEMENT, "hits", GB_AT(overload), -1, -1, -1);
 
 	while (row != NULL && row->value >= ALL)
-		row = next_row(rows, count, REPLACEMENT, "hits", "overload", gb_row_value(row, "overload"), -1, -1);
+		row = next_row(rows, count, REPLACEMENT, "hits", GB_AT(overload), gb_row_value(row, overload), -1, -1);
 	if (row == NULL)
 		return;
 	struct gb_finding *finding = findings_add(f, "kept", "1", row->value, row, "measure=replacement,overload=%lld",
-						  (long long)gb_row_value(row, "overload"));
+						  (long long)gb_row_value(row, overload));
 	snprintf(finding->remark, sizeof finding->remark,
 		 "share of hits in the first set that does not fit; a cache that evicts the least recently used "
 		 "line has none");
@@ -113,16 +114,16 @@ static void tell_replacement(struct findings *f, const struct gb_row *rows, size
 
 static void tell_hash(struct findings *f, const struct gb_row *rows, size_t count)
 {
-	const struct gb_row *row = next_row(rows, count, HASH, "moved", "bit", -1, -1, -1), *last = NULL;
+	const struct gb_row *row = next_row(rows, count, HASH, "moved", GB_AT(bit), -1, -1, -1), *last = NULL;
 	char bits[128] = "";
 	uint32_t found = 0;
 
-	for (; row != NULL; row = next_row(rows, count, HASH, "moved", "bit", gb_row_value(row, "bit"), -1, -1)) {
+	for (; row != NULL; row = next_row(rows, count, HASH, "moved", GB_AT(bit), gb_row_value(row, bit), -1, -1)) {
 		last = row;
 		if (row->value < HALF)
 			continue;
 		found++;
-		snprintf(bits + strlen(bits), sizeof bits - strlen(bits), " %lld", (long long)gb_row_value(row, "bit"));
+		snprintf(bits + strlen(bits), sizeof bits - strlen(bits), " %lld", (long long)gb_row_value(row, bit));
 	}
 	if (last == NULL)
 		return;
@@ -133,11 +134,11 @@ static void tell_hash(struct findings *f, const struct gb_row *rows, size_t coun
 /* Ways of L2, as lines of one set that stay, and the share of hits if there is one more. */
 static void tell_set(struct findings *f, const struct gb_row *rows, size_t count)
 {
-	const struct gb_row *row = next_row(rows, count, SET, "hits", "lines", -1, -1, -1), *held = NULL;
+	const struct gb_row *row = next_row(rows, count, SET, "hits", GB_AT(lines), -1, -1, -1), *held = NULL;
 
 	while (row != NULL && row->value >= ALL) {
 		held = row;
-		row = next_row(rows, count, SET, "hits", "lines", gb_row_value(row, "lines"), -1, -1);
+		row = next_row(rows, count, SET, "hits", GB_AT(lines), gb_row_value(row, lines), -1, -1);
 	}
 	if (held == NULL || row == NULL)
 		return;
@@ -146,10 +147,10 @@ static void tell_set(struct findings *f, const struct gb_row *rows, size_t count
 				       .unit = "1",
 				       .from = held,
 				       .remark = "lines of one set of L2 that all stay when they are read in turn" };
-	f->count += bracket_tell(&as, "ways_below", (double)gb_row_value(held, "lines"),
-				 (double)gb_row_value(row, "lines"), &f->out[f->count]);
+	f->count += bracket_tell(&as, "ways_below", (double)gb_row_value(held, lines), (double)gb_row_value(row, lines),
+				 &f->out[f->count]);
 	struct gb_finding *finding = findings_add(f, "set_kept", "1", row->value, row, "measure=set,lines=%lld",
-						  (long long)gb_row_value(row, "lines"));
+						  (long long)gb_row_value(row, lines));
 	snprintf(finding->remark, sizeof finding->remark,
 		 "share of hits with the fewest lines of a set that do not all stay; a cache that evicts the least "
 		 "recently used line, or the oldest one, has none");
@@ -189,15 +190,15 @@ static void tell_promotion(struct findings *f, const struct gb_row *rows, size_t
 	const struct gb_row *nearest = NULL;
 
 	for (size_t i = 0; i < count; i++) {
-		if (!is_of(&rows[i], PROMOTION, "hits") || gb_row_value(&rows[i], "promotion") != bytes ||
+		if (!is_of(&rows[i], PROMOTION, "hits") || gb_row_value(&rows[i], promotion) != bytes ||
 		    rows[i].value >= HALF)
 			continue;
-		if (nearest == NULL || gb_row_value(&rows[i], "distance") < gb_row_value(nearest, "distance"))
+		if (nearest == NULL || gb_row_value(&rows[i], distance) < gb_row_value(nearest, distance))
 			nearest = &rows[i];
 	}
 	if (nearest == NULL)
 		return;
-	struct gb_finding *finding = findings_add(f, "fetch_bytes", "B", (double)gb_row_value(nearest, "distance"),
+	struct gb_finding *finding = findings_add(f, "fetch_bytes", "B", (double)gb_row_value(nearest, distance),
 						  nearest, "measure=promotion,promotion=%d", (int)bytes);
 	snprintf(finding->remark, sizeof finding->remark,
 		 "the smallest measured distance that a miss does not fetch, with loads that ask for %d bytes",
@@ -219,7 +220,7 @@ static void tell_camping(struct findings *f, const struct gb_row *rows, size_t c
 	struct gb_finding *finding =
 		findings_add(f, "camping", "1", least->value / most->value, least, "measure=camping");
 	snprintf(finding->remark, sizeof finding->remark, "the slowest stride, %lld B, against the fastest, %lld B",
-		 (long long)gb_row_value(least, "apart"), (long long)gb_row_value(most, "apart"));
+		 (long long)gb_row_value(least, apart), (long long)gb_row_value(most, apart));
 }
 
 size_t lines_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,

@@ -33,20 +33,20 @@ static struct lines_set choose_set(const struct gb_run *run)
 	case FETCH:
 	case PROMOTION:
 		set.stride = FETCH_APART;
-		set.apart = (uint32_t)gb_value(run, "distance");
+		set.apart = gb_value(run, distance);
 		set.groups = (uint32_t)((level == L1 ? device->l2_bytes / FETCH_PART : s->room_bytes) / FETCH_APART);
 		break;
 	case TAGS:
-		set.stride = (uint64_t)gb_value(run, "stride");
+		set.stride = gb_value(run, stride);
 		set.groups = (uint32_t)((level == L1 ? 5 * device->l1_bytes : 3 * device->l2_bytes) / 16 / SECTOR);
 		break;
 	case WAYS:
-		set.stride = (uint64_t)gb_value(run, "spacing");
-		set.groups = (uint32_t)gb_value(run, "count");
+		set.stride = gb_value(run, spacing);
+		set.groups = gb_value(run, count);
 		break;
 	default: /* REPLACEMENT */
 		set.stride = LINES_LINE;
-		set.groups = (uint32_t)(device->l1_bytes * (uint64_t)gb_value(run, "overload") / 100 / LINES_LINE);
+		set.groups = (uint32_t)(device->l1_bytes * gb_value(run, overload) / 100 / LINES_LINE);
 		break;
 	}
 	return set;
@@ -149,7 +149,7 @@ static int prepare_camping(struct gb_run *run)
 
 	s->camp_args = (struct lines_camp_args){
 		.at = gb_address(s->data),
-		.stride = (uint64_t)gb_value(run, "apart"),
+		.stride = gb_value(run, apart),
 		.trips = trips > 0 ? trips : 1,
 		.sums = gb_address(s->sums),
 		.report = gb_address(s->report),
@@ -165,7 +165,7 @@ static int find_promoted(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const struct gb_device *device = gb_device(run);
-	const int bytes = (int)gb_value(run, "promotion"), needed = bytes == 256 ? 80 : 75;
+	const int bytes = gb_value(run, promotion), needed = bytes == 256 ? 80 : 75;
 
 	if (10 * device->cc_major + device->cc_minor < needed)
 		return gb_skip(run, "loads with L2::%dB need compute capability %d.%d", bytes, needed / 10,
@@ -192,7 +192,7 @@ int lines_prepare(struct gb_run *run)
 		return lines_prepare_set(run);
 	s->hash_args = (struct lines_hash_args){
 		.at = gb_address(s->data),
-		.flip = 1u << gb_value(run, "bit"),
+		.flip = 1u << gb_value(run, bit),
 		.cycles = gb_address(s->cycles),
 	};
 	return GB_OK;

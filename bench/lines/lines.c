@@ -5,8 +5,6 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-GB_VARIANTS(lines);
-
 const char *const lines_measures[] = {
 	[FETCH] = "fetch",     [TAGS] = "tags",         [WAYS] = "ways", [REPLACEMENT] = "replacement", [HASH] = "hash",
 	[CAMPING] = "camping", [EVICTION] = "eviction", [SET] = "set",   [PROMOTION] = "promotion",     NULL
@@ -14,94 +12,37 @@ const char *const lines_measures[] = {
 const char *const lines_levels[] = { [L1] = "l1", [L2] = "l2", NULL };
 
 static const struct gb_axis axes[] = {
-	{ .name = "measure",
+	{ GB_AXIS(measure),
 	  .help = "fetch: bytes that a miss fetches; tags: capacity for words at a stride; ways: lines at a "
 		  "distance that conflict; replacement: hits in a set that is too large; hash: address bits that "
 		  "change the slice; camping: lines at a stride, read by all SMs; eviction: lines that evict "
 		  "another one from L2; set: lines of one set of L2; promotion: bytes that a miss of L2 "
 		  "fetches if the load asks for more",
-	  .kind = GB_REPORTED,
 	  .names = lines_measures },
-	{ .name = "level",
-	  .help = "the cache that hits or misses",
-	  .kind = GB_REPORTED,
-	  .names = lines_levels,
+	{ GB_AXIS(level), .help = "the cache that hits or misses", .names = lines_levels,
 	  .when = "measure=fetch,tags,ways" },
-	{ .name = "distance",
-	  .unit = "B",
-	  .help = "distance from the word that misses to the next word read",
-	  .kind = GB_REPORTED,
-	  .values = "8:512:8",
-	  .full = "16,32,64,96,128,192,256",
-	  .quick = "16,64",
-	  .when = "measure=fetch,promotion" },
-	{ .name = "stride",
-	  .unit = "B",
-	  .help = "distance between the words, whose number is constant",
-	  .kind = GB_REPORTED,
-	  .values = "32:1024:pow2",
-	  .full = "32:512:pow2",
-	  .quick = "128",
-	  .when = "measure=tags" },
-	{ .name = "spacing",
-	  .unit = "B",
-	  .help = "distance from one line to the next",
-	  .kind = GB_REPORTED,
-	  .values = "1024:2097152:pow2",
-	  .full = "4096,65536,2097152",
-	  .quick = "65536",
-	  .when = "measure=ways" },
-	{ .name = "count",
-	  .unit = "lines",
-	  .help = "lines read in turn",
-	  .kind = GB_REPORTED,
-	  .values = "1:2048",
-	  .full = "16,128,512,1024,1536,1792,1920,2048",
-	  .quick = "64,1024",
-	  .when = "measure=ways" },
-	{ .name = "overload",
-	  .unit = "%",
-	  .help = "size of the set relative to the memory that L1 and shared memory share",
-	  .kind = GB_REPORTED,
-	  .values = "25:400",
-	  .full = "75,85,87,89,91,93,95,97,100,105,110,115,120,125,150,200",
-	  .quick = "125",
+	{ GB_AXIS(distance), .unit = "B", .help = "distance from the word that misses to the next word read",
+	  .values = "8:512:8", .full = "16,32,64,96,128,192,256", .quick = "16,64", .when = "measure=fetch,promotion" },
+	{ GB_AXIS(stride), .unit = "B", .help = "distance between the words, whose number is constant",
+	  .values = "32:1024:pow2", .full = "32:512:pow2", .quick = "128", .when = "measure=tags" },
+	{ GB_AXIS(spacing), .unit = "B", .help = "distance from one line to the next", .values = "1024:2097152:pow2",
+	  .full = "4096,65536,2097152", .quick = "65536", .when = "measure=ways" },
+	{ GB_AXIS(count), .unit = "lines", .help = "lines read in turn", .values = "1:2048",
+	  .full = "16,128,512,1024,1536,1792,1920,2048", .quick = "64,1024", .when = "measure=ways" },
+	{ GB_AXIS(overload), .unit = "%",
+	  .help = "size of the set relative to the memory that L1 and shared memory share", .values = "25:400",
+	  .full = "75,85,87,89,91,93,95,97,100,105,110,115,120,125,150,200", .quick = "125",
 	  .when = "measure=replacement" },
-	{ .name = "bit",
-	  .help = "address bit that is flipped; bits 5 and 6 select a sector within a line",
-	  .kind = GB_REPORTED,
-	  .values = "5:21",
-	  .quick = "5,12",
-	  .when = "measure=hash" },
-	{ .name = "apart",
-	  .unit = "B",
-	  .help = "distance from one line to the next",
-	  .kind = GB_REPORTED,
-	  .values = "128:16384:pow2",
-	  .quick = "128,4096",
-	  .when = "measure=camping" },
-	{ .name = "target",
-	  .help = "line that is evicted",
-	  .kind = GB_REPORTED,
-	  .values = "0:15",
-	  .full = "0:7",
-	  .quick = "0",
+	{ GB_AXIS(bit), .help = "address bit that is flipped; bits 5 and 6 select a sector within a line",
+	  .values = "5:21", .quick = "5,12", .when = "measure=hash" },
+	{ GB_AXIS(apart), .unit = "B", .help = "distance from one line to the next", .values = "128:16384:pow2",
+	  .quick = "128,4096", .when = "measure=camping" },
+	{ GB_AXIS(target), .help = "line that is evicted", .values = "0:15", .full = "0:7", .quick = "0",
 	  .when = "measure=eviction" },
-	{ .name = "lines",
-	  .unit = "lines",
-	  .help = "lines of one set of L2 that are read in turn",
-	  .kind = GB_REPORTED,
-	  .values = "1:40",
-	  .full = "1,2,4,8,12:20,24,28,32",
-	  .quick = "8,24",
-	  .when = "measure=set" },
-	{ .name = "promotion",
-	  .unit = "B",
-	  .help = "bytes that the load asks L2 to fetch",
-	  .kind = GB_REPORTED,
-	  .values = "64,128,256",
-	  .quick = "128",
-	  .when = "measure=promotion" },
+	{ GB_AXIS(lines), .unit = "lines", .help = "lines of one set of L2 that are read in turn", .values = "1:40",
+	  .full = "1,2,4,8,12:20,24,28,32", .quick = "8,24", .when = "measure=set" },
+	{ GB_AXIS(promotion), .unit = "B", .help = "bytes that the load asks L2 to fetch", .values = "64,128,256",
+	  .quick = "128", .when = "measure=promotion" },
 	{ .name = NULL },
 };
 
@@ -160,7 +101,7 @@ enum level lines_level(const struct gb_run *run)
 	const enum measure measure = lines_measure(run);
 
 	if (measure == FETCH || measure == TAGS || measure == WAYS)
-		return (enum level)gb_value(run, "level");
+		return gb_value(run, level);
 	return measure == REPLACEMENT ? L1 : L2;
 }
 
@@ -179,7 +120,7 @@ static struct gb_cost cost(const struct gb_run *run)
 	case EVICTION: /* the target is read before and after the others */
 		return (struct gb_cost){ .ops = evict->tests *
 						(2.0 + (double)evict->passes *
-							       s->sets.target[gb_value(run, "target")].found[0]) };
+							       s->sets.target[gb_value(run, target)].found[0]) };
 	case SET:
 		return (struct gb_cost){ .ops = (double)LINES_SETS * LINES_ROUNDS * s->sets.rounds_args.count };
 	case HASH:
@@ -215,7 +156,7 @@ static void add(struct gb_metric *out, size_t *count, const char *name, const ch
 static size_t metrics_of_eviction(const struct gb_run *run, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct state *s = gb_state(run);
-	const struct congruent *c = &s->sets.target[gb_value(run, "target")];
+	const struct congruent *c = &s->sets.target[gb_value(run, target)];
 	size_t count = 0;
 
 	add(out, &count, "set_lines", "1", c->found[0]);
@@ -257,9 +198,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 }
 
 GB_BENCH(lines) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "lines",
+	GB_IDENTITY(lines),
 	.summary = "structure of caches, found by conflicts: fetches, lines, ways, replacement, hash and sets of L2",
 	.method =
 		"One thread follows a cycle of words in random order; each word holds the address of the next. Every "

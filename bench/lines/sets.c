@@ -46,7 +46,7 @@ int lines_setup_sets(struct gb_run *run)
 int lines_prepare_eviction(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint32_t target = (uint32_t)gb_value(run, "target");
+	const uint32_t target = gb_value(run, target);
 
 	GB_TRY(lines_find_set(run, target, 0));
 	return lines_send_set(run, target, &s->sets.evict_args);
@@ -57,7 +57,7 @@ int lines_prepare_set(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	struct sets *sets = &s->sets;
-	const uint32_t count = (uint32_t)gb_value(run, "lines");
+	const uint32_t count = gb_value(run, lines);
 	struct lines_list list = { .line = { { 0 } } };
 
 	sets->rounds_args = (struct lines_rounds_args){
@@ -137,7 +137,7 @@ static int check_launch(struct gb_run *run, gb_ptr found, uint64_t bytes, struct
 {
 	struct state *s = gb_state(run);
 
-	GB_TRY(gb_fill(run, found, 0xff, bytes));
+	GB_TRY(gb_fill_output(run, found, 0xff, bytes));
 	GB_TRY(gb_report_clear(run, s->report));
 	*report = gb_address(s->report);
 	const int status = lines_launch(run);
@@ -153,7 +153,7 @@ static int check_launch(struct gb_run *run, gb_ptr found, uint64_t bytes, struct
 int lines_verify_eviction(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const struct congruent *c = &s->sets.target[gb_value(run, "target")];
+	const struct congruent *c = &s->sets.target[gb_value(run, target)];
 	struct lines_evict_found found;
 	uint32_t sm;
 

@@ -36,6 +36,14 @@ struct sets {
 	double least, most; /* hits of the set with the fewest and the most; NAN: not measured yet */
 };
 
+/* The axes. */
+struct point {
+	enum measure measure;
+	enum level level;
+	uint32_t distance, stride, spacing, count, overload, bit, apart, target, lines;
+	int promotion;
+};
+
 struct state {
 	gb_ptr room, data, place, trace, cycles, sums, report;
 	uint64_t room_bytes, data_bytes; /* buffers of chases, and of constant data */
@@ -55,7 +63,7 @@ struct state {
 
 static inline enum measure lines_measure(const struct gb_run *run)
 {
-	return (enum measure)gb_value(run, "measure");
+	return gb_value(run, measure);
 }
 static inline bool lines_is_chase(enum measure measure)
 {

@@ -11,7 +11,7 @@ static int verify_chase(struct gb_run *run)
 	uint32_t trace[LINES_HOPS];
 
 	GB_TRY(lines_rewind(run));
-	GB_TRY(gb_fill(run, s->trace, 0xff, sizeof trace));
+	GB_TRY(gb_fill_output(run, s->trace, 0xff, sizeof trace));
 	s->args.trace = gb_address(s->trace);
 	const int status = lines_launch(run);
 	s->args.trace = NULL;
@@ -41,7 +41,7 @@ static int verify_camping(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const uint64_t threads = (uint64_t)s->shape.grid * s->shape.block;
 
-	GB_TRY(gb_fill(run, s->sums, 0xff, threads * sizeof(uint32_t)));
+	GB_TRY(gb_fill_output(run, s->sums, 0xff, threads * sizeof(uint32_t)));
 	GB_TRY(launch_recorded(run, lines_launch, &s->camp_args.record, 1));
 	GB_TRY(gb_report_clear(run, s->report));
 	GB_TRY(gb_launch(run, &s->check, s->shape, &s->camp_args));

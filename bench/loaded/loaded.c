@@ -14,8 +14,6 @@
 #include "gpubench.h"
 #include "loaded.h"
 
-GB_VARIANTS(loaded);
-
 /* Values of the axis `op`; mix: two reads to a write. */
 enum op { OP_READ, OP_WRITE, OP_MIX };
 
@@ -34,29 +32,30 @@ struct state {
 };
 
 static const char *const ops[] = { [OP_READ] = "read", [OP_WRITE] = "write", [OP_MIX] = "mix", NULL };
+/* The axes. */
+struct point {
+	enum op op;
+	uint32_t offered;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "op",
-	  .help = "load of the other SMs: read, write, or mix (two reads to a write)",
-	  .names = ops,
+	{ GB_AXIS(op), .help = "load of the other SMs: read, write, or mix (two reads to a write)", .names = ops,
 	  .quick = "read" },
-	{ .name = "offered",
-	  .unit = "%",
+	{ GB_AXIS(offered), .unit = "%",
 	  .help = "traffic that the other SMs try to generate, relative to the bandwidth of the memory bus; 0: none",
-	  .values = "0:200:5",
-	  .full = "0,10,20,30,40,50,60,65,70,75,80,85,90,95,100,120,200",
-	  .quick = "0,60,200" },
+	  .values = "0:200:5", .full = "0,10,20,30,40,50,60,65,70,75,80,85,90,95,100,120,200", .quick = "0,60,200" },
 	{ .name = NULL },
 };
 
 /* Requests per turn. */
 static uint32_t loaded_reads(const struct gb_run *run)
 {
-	return gb_value(run, "op") == OP_WRITE ? 0 : 4;
+	return gb_value(run, op) == OP_WRITE ? 0 : 4;
 }
 
 static uint32_t loaded_writes(const struct gb_run *run)
 {
-	return gb_value(run, "op") == OP_WRITE ? 4 : gb_value(run, "op") == OP_MIX ? 2 : 0;
+	return gb_value(run, op) == OP_WRITE ? 4 : gb_value(run, op) == OP_MIX ? 2 : 0;
 }
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
@@ -124,7 +123,7 @@ static int prepare(struct gb_run *run)
 	const struct gb_device *device = gb_device(run);
 	const uint32_t reads = loaded_reads(run), writes = loaded_writes(run), most = reads > writes ? reads : writes;
 	const double turn = (double)(reads + writes) * LOADED_REQUEST * s->warps;
-	const double rate = 0.01 * (double)gb_value(run, "offered") * gb_memory_rate(device);
+	const double rate = 0.01 * (double)gb_value(run, offered) * gb_memory_rate(device);
 	const uint64_t round = (uint64_t)s->warps * most * LOADED_REQUEST; /* turns of all warps */
 
 	s->bytes = s->seconds = 0;
@@ -136,7 +135,7 @@ static int prepare(struct gb_run *run)
 		.rounds_of = (uint32_t)(round > 0 ? s->region_bytes / round : 0),
 		/* Cycles between two turns of a warp at which all warps together generate the offered load. */
 		.period = rate > 0 ? (uint32_t)fmin(turn / rate * device->sm_clock_max_hz, 1e9) : 0,
-		.idle = gb_value(run, "offered") == 0,
+		.idle = gb_value(run, offered) == 0,
 		.hops = HOPS,
 	};
 	if (s->args.rounds_of == 0)
@@ -147,7 +146,7 @@ static int prepare(struct gb_run *run)
 				      .block = 32 * LOADED_WARPS,
 				      .shared_bytes = (uint32_t)(device->shared_per_sm / 2) + 1024,
 				      .cooperative = 1 };
-	GB_TRY(kernel_find(run, &s->kernel, "loaded_%s", ops[gb_value(run, "op")]));
+	GB_TRY(kernel_find(run, &s->kernel, "loaded_%s", ops[gb_value(run, op)]));
 	return begin_chase(run);
 }
 
@@ -197,7 +196,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 static const char *remark(const struct gb_run *run)
 {
-	return gb_value(run, "offered") <= 50 ? "limited by the offered traffic" : NULL;
+	return gb_value(run, offered) <= 50 ? "limited by the offered traffic" : NULL;
 }
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
@@ -237,8 +236,8 @@ static int verify(struct gb_run *run)
 		.report = gb_address(s->report),
 	};
 
-	GB_TRY(gb_fill(run, s->warp, 0xff, s->warps * sizeof(struct loaded_warp)));
-	GB_TRY(gb_fill(run, s->out, 0xff, s->region_bytes));
+	GB_TRY(gb_fill_output(run, s->warp, 0xff, s->warps * sizeof(struct loaded_warp)));
+	GB_TRY(gb_fill_output(run, s->out, 0xff, s->region_bytes));
 	GB_TRY(begin_chase(run));
 	GB_TRY(launch(run));
 	GB_TRY(check_traffic(run));
@@ -252,24 +251,24 @@ static int verify(struct gb_run *run)
 
 enum { POINTS_MAX = 64 };
 
-struct point {
+struct load {
 	int64_t offered;
 	const struct gb_row *latency, *bandwidth;
 };
 
 struct curve {
-	struct point point[POINTS_MAX];
+	struct load point[POINTS_MAX];
 	size_t count;
 };
 
-static struct point *point_of(struct curve *curve, int64_t offered)
+static struct load *point_of(struct curve *curve, int64_t offered)
 {
 	for (size_t i = 0; i < curve->count; i++)
 		if (curve->point[i].offered == offered)
 			return &curve->point[i];
 	if (curve->count == POINTS_MAX)
 		return NULL;
-	curve->point[curve->count] = (struct point){ .offered = offered };
+	curve->point[curve->count] = (struct load){ .offered = offered };
 	return &curve->point[curve->count++];
 }
 
@@ -280,9 +279,9 @@ static void collect(const struct gb_row *rows, size_t count, int64_t op, struct 
 
 	curve->count = 0;
 	for (size_t i = 0; i < count; i++) {
-		if (gb_row_value(&rows[i], "op") != op)
+		if (gb_row_value(&rows[i], op) != op)
 			continue;
-		struct point *p = point_of(curve, gb_row_value(&rows[i], "offered"));
+		struct load *p = point_of(curve, gb_row_value(&rows[i], offered));
 		if (p != NULL && strcmp(rows[i].metric, "latency") == 0)
 			p->latency = &rows[i];
 		else if (p != NULL && strcmp(rows[i].metric, "bandwidth") == 0)
@@ -323,7 +322,7 @@ static void tell_in_flight(struct findings *f, int64_t op, const char *load, con
 
 static void conclude_op(struct findings *f, const struct gb_device *device, const struct curve *curve, int64_t op)
 {
-	const struct point *idle = NULL, *most, *knee = NULL;
+	const struct load *idle = NULL, *most, *knee = NULL;
 	double best = 0;
 
 	for (size_t i = 0; i < curve->count && idle == NULL; i++)
@@ -332,7 +331,7 @@ static void conclude_op(struct findings *f, const struct gb_device *device, cons
 	if (idle == NULL || curve->count < 3)
 		return;
 	for (size_t i = 0; i < curve->count; i++) {
-		const struct point *p = &curve->point[i];
+		const struct load *p = &curve->point[i];
 		const double power = p->bandwidth->value / p->latency->value;
 		if (p->bandwidth->value > most->bandwidth->value)
 			most = p;
@@ -366,9 +365,7 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 }
 
 GB_BENCH(loaded) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "loaded",
+	GB_IDENTITY(loaded),
 	.summary = "latency of DRAM under load: reads, writes and both, from idle to saturation",
 	.method = "One thread, alone on its SM, follows a chain through DRAM: 2048 hops of a cycle that visits "
 		  "the lines of 512 MiB once each in random order, bypassing L1. All other SMs, with 32 warps each, "

@@ -15,7 +15,7 @@ static void tell_range(struct findings *f, const struct gb_row *rows, size_t cou
 	size_t sms = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		if (!gb_row_has(&rows[i], "sm") || strcmp(rows[i].metric, metric) != 0)
+		if (!gb_row_has(&rows[i], sm) || strcmp(rows[i].metric, metric) != 0)
 			continue;
 		sum += rows[i].value;
 		squares += (rows[i].hi - rows[i].lo) * (rows[i].hi - rows[i].lo) / 4;
@@ -45,7 +45,7 @@ static void tell_parts(struct findings *f, const struct gb_row *rows, size_t cou
 	const struct gb_row *from = NULL;
 
 	for (size_t i = 0; i < count; i++) {
-		if (!gb_row_has(&rows[i], "sm") || strcmp(rows[i].metric, metric) != 0 || rows[i].value >= MAP_SMS)
+		if (!gb_row_has(&rows[i], sm) || strcmp(rows[i].metric, metric) != 0 || rows[i].value >= MAP_SMS)
 			continue;
 		members[(uint32_t)rows[i].value]++;
 		from = &rows[i];
@@ -72,12 +72,12 @@ static void tell_best(struct findings *f, const struct gb_row *rows, size_t coun
 	const struct gb_row *best = NULL, *all = NULL;
 
 	for (size_t i = 0; i < count; i++) {
-		if (!gb_row_has(&rows[i], "share") || gb_row_value(&rows[i], "view") != view ||
+		if (!gb_row_has(&rows[i], share) || gb_row_value(&rows[i], view) != view ||
 		    strcmp(rows[i].metric, "bandwidth") != 0)
 			continue;
 		if (best == NULL || rows[i].value > best->value)
 			best = &rows[i];
-		if (gb_row_value(&rows[i], "share") == 100 && (all == NULL || rows[i].value > all->value))
+		if (gb_row_value(&rows[i], share) == 100 && (all == NULL || rows[i].value > all->value))
 			all = &rows[i];
 	}
 	if (best == NULL || all == NULL)
@@ -89,7 +89,7 @@ static void tell_best(struct findings *f, const struct gb_row *rows, size_t coun
 	snprintf(finding->remark, sizeof finding->remark,
 		 "by %lld %% of the SMs; all of them: %.4g B/s. Both are measured with this kernel, one block on "
 		 "each SM; `cache` and `dram` have the best rates of the card",
-		 (long long)gb_row_value(best, "share"), all->value);
+		 (long long)gb_row_value(best, share), all->value);
 }
 
 size_t map_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,

@@ -10,31 +10,15 @@ static const char *const whichs[] = {
 };
 
 static const struct gb_axis axes[] = {
-	{ .name = "view",
+	{ GB_AXIS(view),
 	  .help = "latency from one SM to the slices of L2 (sm), or bandwidth of some SMs from dram or l2",
-	  .kind = GB_REPORTED,
 	  .names = views },
-	{ .name = "sm",
-	  .help = "SM number",
-	  .kind = GB_REPORTED,
-	  .values = "0:255",
-	  .full = "0:159",
-	  .quick = "0,1",
-	  .when = "view=sm" },
-	{ .name = "share",
-	  .unit = "%",
-	  .help = "share of the SMs that read; the others are idle",
-	  .kind = GB_REPORTED,
-	  .values = "1:100",
-	  .full = "1,12,25,37,50,62,75,87,100",
-	  .quick = "50,100",
-	  .when = "view=dram,l2" },
-	{ .name = "which",
+	{ GB_AXIS(sm), .help = "SM number", .values = "0:255", .full = "0:159", .quick = "0,1", .when = "view=sm" },
+	{ GB_AXIS(share), .unit = "%", .help = "share of the SMs that read; the others are idle", .values = "1:100",
+	  .full = "1,12,25,37,50,62,75,87,100", .quick = "50,100", .when = "view=dram,l2" },
+	{ GB_AXIS(which),
 	  .help = "order in which SMs are chosen: one of each pair first (spread), by number, or group after group",
-	  .kind = GB_REPORTED,
-	  .names = whichs,
-	  .quick = "spread",
-	  .when = "view=dram,l2" },
+	  .names = whichs, .quick = "spread", .when = "view=dram,l2" },
 	{ .name = NULL },
 };
 
@@ -99,7 +83,7 @@ static int setup(struct gb_run *run)
 
 static int prepare_sm(struct gb_run *run)
 {
-	const int64_t sm = gb_value(run, "sm");
+	const int64_t sm = gb_value(run, sm);
 
 	if (sm >= gb_device(run)->sm_count)
 		return gb_skip(run, "this device has %d SMs", gb_device(run)->sm_count);
@@ -129,7 +113,7 @@ static void sum_up(struct state *s, uint32_t sm, const unsigned short *cycles)
 static int observe(struct gb_run *run, double *value)
 {
 	struct state *s = gb_state(run);
-	const uint32_t sm = (uint32_t)gb_value(run, "sm");
+	const uint32_t sm = gb_value(run, sm);
 	unsigned short cycles[LINES_TIMED];
 	double sum = 0;
 
@@ -166,17 +150,17 @@ static int prepare_read(struct gb_run *run)
 	uint32_t order[MAP_SMS] = { 0 };
 
 	GB_TRY(map_survey(run));
-	order_of(s, (enum which)gb_value(run, "which"), order);
-	const uint32_t share = (uint32_t)gb_value(run, "share") * s->survey.sms / 100;
+	order_of(s, gb_value(run, which), order);
+	const uint32_t share = gb_value(run, share) * s->survey.sms / 100;
 	for (uint32_t i = 0; i < (share > 0 ? share : 1); i++)
 		active[order[i]] = 1;
 	const uint64_t all = s->in_bytes / MAP_CHUNK;
 	const uint64_t part = (uint64_t)(L2_PART * (double)gb_device(run)->l2_bytes) / MAP_CHUNK;
-	const bool dram = gb_value(run, "view") == VIEW_DRAM;
+	const bool dram = gb_value(run, view) == VIEW_DRAM;
 	s->args = (struct map_read_args){
 		.active = gb_address(s->active),
 		.in = gb_address(s->in),
-		.chunks = gb_value(run, "share") < 10 ? all / 8 : all,
+		.chunks = gb_value(run, share) < 10 ? all / 8 : all,
 		.of = dram || part == 0 ? all : part,
 		.next = gb_address(s->next),
 		.sum = gb_address(s->sums),
@@ -189,8 +173,8 @@ int map_launch(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	struct gb_shape shape = s->one_each;
 
-	if (gb_value(run, "view") == VIEW_SM)
-		return map_enqueue_survey(run, &s->one, LINES_TIMED, 0, 1, (uint32_t)gb_value(run, "sm"), MAP_SMS);
+	if (gb_value(run, view) == VIEW_SM)
+		return map_enqueue_survey(run, &s->one, LINES_TIMED, 0, 1, gb_value(run, sm), MAP_SMS);
 	shape.block = MAP_THREADS;
 	GB_TRY(gb_fill(run, s->next, 0, sizeof(unsigned long long)));
 	return gb_launch(run, &s->read, shape, &s->args);
@@ -214,31 +198,31 @@ static uint32_t place_of(const struct survey *s, uint32_t sm)
 
 static int prepare(struct gb_run *run)
 {
-	return gb_value(run, "view") == VIEW_SM ? prepare_sm(run) : prepare_read(run);
+	return gb_value(run, view) == VIEW_SM ? prepare_sm(run) : prepare_read(run);
 }
 
 static struct gb_cost cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	if (gb_value(run, "view") == VIEW_SM)
+	if (gb_value(run, view) == VIEW_SM)
 		return (struct gb_cost){ .ops = 1.0 * LINES_TIMED * (MAP_LOADS + 1) };
 	return (struct gb_cost){ .bytes = (double)s->args.chunks * MAP_CHUNK };
 }
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	return gb_value(run, "view") == VIEW_DRAM ? gb_memory_rate(device) : (double)NAN;
+	return gb_value(run, view) == VIEW_DRAM ? gb_memory_rate(device) : (double)NAN;
 }
 
 static const char *remark(const struct gb_run *run)
 {
-	return gb_value(run, "view") == VIEW_DRAM && gb_value(run, "share") < 50 ? "most SMs are left out" : NULL;
+	return gb_value(run, view) == VIEW_DRAM && gb_value(run, share) < 50 ? "most SMs are left out" : NULL;
 }
 
 static enum gb_quantity measures(const struct gb_run *run)
 {
-	return gb_value(run, "view") == VIEW_SM ? GB_CYCLES : GB_BANDWIDTH;
+	return gb_value(run, view) == VIEW_SM ? GB_CYCLES : GB_BANDWIDTH;
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
@@ -251,9 +235,9 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	const struct state *s = gb_state(run);
 	size_t count = 0;
 
-	if (gb_value(run, "view") != VIEW_SM)
+	if (gb_value(run, view) != VIEW_SM)
 		return 0;
-	const uint32_t sm = (uint32_t)gb_value(run, "sm") % MAP_SMS;
+	const uint32_t sm = gb_value(run, sm) % MAP_SMS;
 	out[count++] = (struct gb_metric){ "group", "1", GB_MEASURED, s->survey.group[sm], 0 };
 	out[count++] = (struct gb_metric){ "half", "1", GB_MEASURED, s->survey.half[sm], 0 };
 	out[count++] = (struct gb_metric){ "place", "1", GB_MEASURED, place_of(&s->survey, sm), 0 };
@@ -271,12 +255,8 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	return count;
 }
 
-GB_VARIANTS(map);
-
 GB_BENCH(map) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "map",
+	GB_IDENTITY(map),
 	.summary = "latency from every SM to the slices of L2, groups and halves of SMs; bandwidth by choice of SMs",
 	.method = "One thread on an SM loads each of 4096 lines in L2 eight times, bypassing L1; a line holds its own "
 		  "address, and each load waits for the previous one. A survey takes the minimum of five tries for "
@@ -288,9 +268,10 @@ GB_BENCH(map) = {
 		  "which 1 - correlation is larger for the second most similar group, the smallest over all pairs. "
 		  "Without clusters, SMs whose latencies correlate by 0.97 form a group. Groups are numbered starting "
 		  "with the first half.\n"
-		  "Values: `cycles` is the mean over 512 lines; `near` and `far` are the means over lines of the SM's "
-		  "own half and of the other. `slices_0` to `slices_23` are the lines of the first half, then of the "
-		  "second, from nearest to group 0 to farthest. Lines whose latencies from every group agree within "
+		  "Values: `cycles` is the mean over 4096 lines; `near` and `far` are the means over lines of the SM's "
+		  "own half and of the other, of which the own half keeps copies: `latency` measures far hits. "
+		  "`slices_0` to `slices_23` are 24ths of the lines, those of the first half and then of the second, "
+		  "from nearest to group 0 to farthest. Lines whose latencies from every group agree within "
 		  "1.5 cycles count as one slice. `place` is an SM's number when sorted by half, group and number. "
 		  "Bandwidth: one block of 1024 threads on each reading SM, with eight 16-byte loads of each thread in "
 		  "flight; blocks take chunks of 128 KiB dynamically, of 1 GiB or of a fifth of L2.\n"

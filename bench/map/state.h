@@ -25,6 +25,13 @@ struct survey {
 	unsigned char line_half[MAP_LINES], line_column[MAP_LINES];
 };
 
+/* The axes. */
+struct point {
+	enum view view;
+	uint32_t sm, share;
+	enum which which;
+};
+
 struct state {
 	gb_ptr lines, cycles, visited, where, in, active, next, sums;
 	uint64_t in_bytes;

@@ -21,10 +21,10 @@ static int check_lines(struct gb_run *run)
 static int verify_sm(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const uint64_t sm = (uint64_t)gb_value(run, "sm");
+	const uint64_t sm = (uint64_t)gb_value(run, sm);
 	uint32_t visited;
 
-	GB_TRY(gb_fill(run, s->visited, 0xff, MAP_SMS * sizeof visited));
+	GB_TRY(gb_fill_output(run, s->visited, 0xff, MAP_SMS * sizeof visited));
 	GB_TRY(map_launch(run));
 	GB_TRY(gb_copy_out(run, &visited, s->visited + sm * sizeof visited, sizeof visited));
 	if (visited != (uint32_t)LINES_TIMED)
@@ -62,5 +62,5 @@ static int verify_read(struct gb_run *run)
 
 int map_verify(struct gb_run *run)
 {
-	return gb_value(run, "view") == VIEW_SM ? verify_sm(run) : verify_read(run);
+	return gb_value(run, view) == VIEW_SM ? verify_sm(run) : verify_read(run);
 }

@@ -16,11 +16,11 @@ static const struct {
 
 const struct shape *mma_shape_of(const struct gb_run *run)
 {
-	switch (gb_value(run, "op")) {
+	switch (gb_value(run, op)) {
 	case OP_SYNC:
-		return &mma_shape[gb_value(run, "shape")];
+		return &mma_shape[gb_value(run, shape)];
 	case OP_SCALED:
-		return &mma_format[gb_value(run, "format")];
+		return &mma_format[gb_value(run, format)];
 	default:
 		return NULL;
 	}
@@ -33,7 +33,7 @@ bool mma_is_of_warp(const struct gb_run *run)
 
 bool mma_is_latency(const struct gb_run *run)
 {
-	return gb_value(run, "measure") == LATENCY;
+	return gb_value(run, measure) == LATENCY;
 }
 
 struct instruction mma_instruction(const struct gb_run *run)
@@ -42,11 +42,11 @@ struct instruction mma_instruction(const struct gb_run *run)
 
 	if (shape != NULL)
 		return (struct instruction){ shape->type, shape->sum, shape->rows, MMA_COLS, shape->depth, 1 };
-	const int64_t type = gb_value(run, "type");
+	const int64_t type = gb_value(run, type);
 	return (struct instruction){ operands[type].type,
 				     operands[type].sum,
 				     MMA_GROUP_ROWS,
-				     (uint32_t)gb_value(run, "n"),
+				     gb_value(run, n),
 				     MMA_STEP_BYTES / formats[operands[type].type].bytes,
 				     GROUP_WARPS };
 }
@@ -154,7 +154,7 @@ static double shared_bytes(const struct gb_run *run)
 {
 	const struct instruction i = mma_instruction(run);
 
-	return MMA_STEP_BYTES * (double)(i.cols + (gb_value(run, "op") == OP_SS ? i.rows : 0));
+	return MMA_STEP_BYTES * (double)(i.cols + (gb_value(run, op) == OP_SS ? i.rows : 0));
 }
 
 /* Cycles of an SM for an instruction of a warpgroup, which has all four units: those of the units, or those in which
@@ -187,13 +187,13 @@ int mma_matrix(const struct gb_run *run)
 
 const char *mma_remark(const struct gb_run *run)
 {
-	if (gb_value(run, "op") == OP_SCALED)
+	if (gb_value(run, op) == OP_SCALED)
 		return "these kernels are audited, never run by their authors: please send the project this file";
 	if (mma_is_of_warp(run))
 		return gb_device(run)->cc_major == 9 ? "mma.sync does not fill these units: they are made for wgmma"
 						     : NULL;
-	return gb_value(run, "op") == OP_RS ? "few columns: registers deliver A more slowly than the units consume it"
-					    : NULL;
+	return gb_value(run, op) == OP_RS ? "few columns: registers deliver A more slowly than the units consume it"
+					  : NULL;
 }
 
 size_t mma_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])

@@ -38,7 +38,7 @@ static int choose_kernel(struct gb_run *run)
 	static const char *const types[FORMATS] = { "fp16", "bf16", "tf32", "e4m3", "e5m2", "int8", "fp64", "fp32" };
 	struct state *s = gb_state(run);
 	const struct instruction i = mma_instruction(run);
-	const char *op = ops[gb_value(run, "op")];
+	const char *op = ops[gb_value(run, op)];
 
 	if (mma_is_of_warp(run))
 		return kernel_find(run, &s->kernel, "mma_%s_%s_%u", op, mma_shape_of(run)->name, mma_chains(run));
@@ -50,7 +50,7 @@ static int choose_shape(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const bool alone = mma_is_latency(run);
 	const struct instruction i = mma_instruction(run);
-	const uint32_t warps = alone ? i.warps : (uint32_t)gb_value(run, "warps");
+	const uint32_t warps = alone ? i.warps : gb_value(run, warps);
 
 	if (warps * WARP > s->kernel.threads_max)
 		return gb_skip(run, "%u warps need more registers than there are", warps);
@@ -82,7 +82,7 @@ static int fill_operands(struct gb_run *run)
 	const enum format type = mma_instruction(run).type;
 	const struct shape *shape = mma_shape_of(run);
 	const bool scaled = shape != NULL && shape->blocks > 0;
-	const int64_t wanted = scaled ? -1 - gb_value(run, "format") : (int64_t)type;
+	const int64_t wanted = scaled ? -1 - gb_value(run, format) : (int64_t)type;
 	uint64_t code[4];
 
 	if (s->is_filled && s->type == wanted)

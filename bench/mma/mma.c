@@ -4,8 +4,6 @@
 
 #include "state.h"
 
-GB_VARIANTS(mma);
-
 /* clang-format off */
 #define SHAPES(X)                                          \
 	X(fp16_fp32, m8n8k4, FP16, FP32, 8, 4, 70)         \
@@ -59,48 +57,26 @@ static const char *const types[] = {
 static const char *const measures[] = { [LATENCY] = "latency", [RATE] = "rate", NULL };
 
 static const struct gb_axis axes[] = {
-	{ .name = "op",
+	{ GB_AXIS(op),
 	  .help = "mma.sync of a warp, wgmma of a warpgroup with A in shared memory (ss) or in registers (rs), or "
 		  "mma.sync of 4 to 8 bits with scales",
-	  .kind = GB_REPORTED,
 	  .names = ops },
-	{ .name = "shape",
-	  .help = "number formats of operands and of sums, and the shape of the instruction",
-	  .kind = GB_REPORTED,
-	  .names = mma_shapes,
-	  .quick = "fp16_fp32_m16n8k8,fp16_fp32_m16n8k16,fp64_fp64_m8n8k4",
-	  .when = "op=sync" },
-	{ .name = "format",
+	{ GB_AXIS(shape), .help = "number formats of operands and of sums, and the shape of the instruction",
+	  .names = mma_shapes, .quick = "fp16_fp32_m16n8k8,fp16_fp32_m16n8k16,fp64_fp64_m8n8k4", .when = "op=sync" },
+	{ GB_AXIS(format),
 	  .help = "number format of operands: a byte each, or two per byte (mxfp4, nvfp4); mx and nv have a scale "
 		  "for each 32 or 16",
-	  .kind = GB_REPORTED,
-	  .names = mma_formats,
-	  .quick = "mxfp8_e4m3,nvfp4",
-	  .when = "op=scaled" },
-	{ .name = "type",
-	  .help = "number formats of operands and of sums",
-	  .kind = GB_REPORTED,
-	  .names = types,
-	  .quick = "fp16_fp32",
+	  .names = mma_formats, .quick = "mxfp8_e4m3,nvfp4", .when = "op=scaled" },
+	{ GB_AXIS(type), .help = "number formats of operands and of sums", .names = types, .quick = "fp16_fp32",
 	  .when = "op=ss,rs" },
-	{ .name = "n",
-	  .unit = "columns",
-	  .help = "columns of an instruction's sums, for m64n",
-	  .kind = GB_REPORTED,
-	  .values = "8,16,32,64,96,128,192,256",
-	  .quick = "8,64,256",
-	  .when = "op=ss,rs" },
-	{ .name = "measure",
+	{ GB_AXIS(n), .unit = "columns", .help = "columns of an instruction's sums, for m64n",
+	  .values = "8,16,32,64,96,128,192,256", .quick = "8,64,256", .when = "op=ss,rs" },
+	{ GB_AXIS(measure),
 	  .help = "cycles per instruction in a chain, issued by a single warp or warpgroup, or operations per second "
 		  "of all SMs",
-	  .kind = GB_REPORTED,
 	  .names = measures },
-	{ .name = "warps",
-	  .help = "warps per SM; four are a warpgroup",
-	  .kind = GB_SEARCHED,
-	  .values = "4,8,12,16",
-	  .quick = "8,16",
-	  .when = "measure=rate" },
+	{ GB_AXIS(warps), .help = "warps per SM; four are a warpgroup", .kind = GB_SEARCHED, .values = "4,8,12,16",
+	  .quick = "8,16", .when = "measure=rate" },
 	{ .name = NULL },
 };
 
@@ -142,9 +118,7 @@ static void teardown(struct gb_run *run)
 }
 
 GB_BENCH(mma) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "mma",
+	GB_IDENTITY(mma),
 	.summary = "latency and rate of matrix instructions, mma.sync and wgmma, by shape and place of A",
 	.method =
 		"A chain of one instruction, D = D + A B: each adds to the sums of the previous one. Variant sync: "

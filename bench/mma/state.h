@@ -29,6 +29,12 @@ extern const char *const mma_shapes[], *const mma_formats[];
 
 #define OPERAND_BYTES ((uint64_t)MMA_ROWS * MMA_ROW_BYTES)
 
+/* The axes. */
+struct point {
+	int op, shape, format, type, measure;
+	uint32_t n, warps;
+};
+
 struct state {
 	gb_ptr a, b, out, expected, cycles, report;
 	uint64_t out_bytes;

@@ -143,7 +143,7 @@ int mma_verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	GB_TRY(gb_fill(run, s->out, 0xff, s->out_bytes));
+	GB_TRY(gb_fill_output(run, s->out, 0xff, s->out_bytes));
 	GB_TRY(launch_recorded(run, mma_launch, &s->args.record, 1));
 	return check_output(run);
 }

@@ -16,7 +16,7 @@ struct all {
 
 static bool fits(const struct gb_row *row, int64_t op, const char *metric)
 {
-	return gb_row_value(row, "op") == op && strcmp(row->metric, metric) == 0;
+	return gb_row_value(row, op) == op && strcmp(row->metric, metric) == 0;
 }
 
 static const char *rate_of(int64_t op)
@@ -55,7 +55,7 @@ struct curve {
 
 static double warps_of(const struct gb_row *row)
 {
-	return (double)gb_row_value(row, "warps");
+	return gb_row_value(row, warps);
 }
 
 static struct curve curve_of(const struct all *all, int64_t op, int64_t independent)
@@ -64,8 +64,8 @@ static struct curve curve_of(const struct all *all, int64_t op, int64_t independ
 
 	for (size_t i = 0; i < all->count && curve.count < CURVE_MAX; i++) {
 		const struct gb_row *row = &all->row[i];
-		if (!fits(row, op, rate_of(op)) || gb_row_value(row, "by") != BY_SHARED ||
-		    gb_row_value(row, "ilp") != independent)
+		if (!fits(row, op, rate_of(op)) || gb_row_value(row, by) != BY_SHARED ||
+		    gb_row_value(row, ilp) != independent)
 			continue;
 		size_t at = curve.count++;
 		for (; at > 0 && warps_of(curve.row[at - 1]) > warps_of(row); at--)
@@ -103,7 +103,7 @@ static const struct gb_row *latency_alone(const struct all *all, int64_t op)
 		const struct gb_row *row = &all->row[i];
 		if (op == OP_READ && fits(row, OP_LATENCY, "loaded_latency"))
 			return row;
-		if (op == OP_FMA && fits(row, OP_FMA, "loaded_latency_cycles") && gb_row_value(row, "ilp") == 1 &&
+		if (op == OP_FMA && fits(row, OP_FMA, "loaded_latency_cycles") && gb_row_value(row, ilp) == 1 &&
 		    (found == NULL || row->value < found->value))
 			found = row;
 	}
@@ -199,24 +199,24 @@ static void conclude_shares(struct all *all, int64_t op)
 }
 
 /* Another row of the same kind: the value of `axis`, and of `fit` where it exists; NULL: none. */
-static const struct gb_row *row_with(const struct all *all, const struct gb_row *row, const char *metric,
-				     const char *axis, int64_t value)
+static const struct gb_row *row_with(const struct all *all, const struct gb_row *row, const char *metric, uint32_t axis,
+				     int64_t value)
 {
-	const int64_t op = gb_row_value(row, "op");
+	const int64_t op = gb_row_value(row, op);
 
 	for (size_t i = 0; i < all->count; i++) {
 		const struct gb_row *other = &all->row[i];
-		if (fits(other, op, metric) && gb_row_value(other, axis) == value &&
-		    (op != OP_SHARED_STEP || gb_row_value(other, "fit") == gb_row_value(row, "fit")))
+		if (fits(other, op, metric) && gb_row_value_at(other, axis) == value &&
+		    (op != OP_SHARED_STEP || gb_row_value(other, fit) == gb_row_value(row, fit)))
 			return other;
 	}
 	return NULL;
 }
 
 /* One more byte of shared memory or word in registers, and its effect on blocks and bandwidth. */
-static void conclude_step(struct all *all, const struct gb_row *after, const char *axis)
+static void conclude_step(struct all *all, const struct gb_row *after, uint32_t axis)
 {
-	const int64_t op = gb_row_value(after, "op"), x = gb_row_value(after, axis);
+	const int64_t op = gb_row_value(after, op), x = gb_row_value_at(after, axis);
 	const char *resource = op == OP_SHARED_STEP ? "shared" : "registers";
 	const struct gb_row *before = row_with(all, after, "bandwidth", axis, x - 1);
 	const struct gb_row *met = row_with(all, after, "blocks_met", axis, x);
@@ -232,9 +232,9 @@ static void conclude_step(struct all *all, const struct gb_row *after, const cha
 		return;
 	if (op == OP_SHARED_STEP)
 		snprintf(f->point, sizeof f->point, "op=%s,fit=%d,over=%d", occupancy_ops[op],
-			 (int)gb_row_value(after, "fit"), (int)x);
+			 (int)gb_row_value(after, fit), (int)x);
 	else
-		snprintf(f->point, sizeof f->point, "op=%s,%s=%d", occupancy_ops[op], axis, (int)x);
+		snprintf(f->point, sizeof f->point, "op=%s,ballast=%d", occupancy_ops[op], (int)x);
 	f->value = after->value / before->value;
 	snprintf(f->remark, sizeof f->remark,
 		 "bandwidth after / before; %s %g -> %g, blocks per SM %g -> %g: %.3f by blocks",
@@ -246,10 +246,10 @@ static void conclude_steps(struct all *all)
 {
 	for (size_t i = 0; i < all->count; i++) {
 		const struct gb_row *row = &all->row[i];
-		if (fits(row, OP_SHARED_STEP, "bandwidth") && gb_row_value(row, "over") == 1)
-			conclude_step(all, row, "over");
+		if (fits(row, OP_SHARED_STEP, "bandwidth") && gb_row_value(row, over) == 1)
+			conclude_step(all, row, GB_AT(over));
 		if (fits(row, OP_REGISTER_STEP, "bandwidth"))
-			conclude_step(all, row, "ballast");
+			conclude_step(all, row, GB_AT(ballast));
 	}
 }
 
@@ -260,7 +260,7 @@ static void conclude_tail(struct all *all)
 
 	for (size_t i = 0; i < all->count; i++)
 		if (fits(&all->row[i], OP_GRID, "flop_rate") &&
-		    (full == NULL || gb_row_value(&all->row[i], "blocks") > gb_row_value(full, "blocks")))
+		    (full == NULL || gb_row_value(&all->row[i], blocks) > gb_row_value(full, blocks)))
 			full = &all->row[i];
 	for (size_t i = 0; i < all->count && full != NULL; i++) {
 		const struct gb_row *row = &all->row[i];
@@ -268,17 +268,17 @@ static void conclude_tail(struct all *all)
 		struct gb_finding *f;
 		if (!fits(row, OP_GRID, "flop_rate") || row == full)
 			continue;
-		waves = row_with(all, row, "full_waves", "blocks", gb_row_value(row, "blocks"));
+		waves = row_with(all, row, "full_waves", GB_AT(blocks), gb_row_value(row, blocks));
 		f = waves != NULL ? add_finding(all, "tail", "1", row) : NULL;
 		if (f == NULL)
 			continue;
-		snprintf(f->point, sizeof f->point, "op=grid,blocks=%d", (int)gb_row_value(row, "blocks"));
+		snprintf(f->point, sizeof f->point, "op=grid,blocks=%d", (int)gb_row_value(row, blocks));
 		f->value = row->value / full->value;
 		f->axis = "blocks";
-		f->x = (double)gb_row_value(row, "blocks");
+		f->x = gb_row_value(row, blocks);
 		snprintf(f->remark, sizeof f->remark,
 			 "relative to the rate with %d blocks per SM; %.3f of its waves are full",
-			 (int)gb_row_value(full, "blocks"), waves->value);
+			 (int)gb_row_value(full, blocks), waves->value);
 	}
 }
 

@@ -58,20 +58,26 @@ static size_t block_metrics(const struct state *s, const struct gb_result *resul
 
 const char *occupancy_remark(const struct gb_run *run)
 {
-	const int64_t op = gb_value(run, "op");
+	const struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, op);
 
 	if (op == OP_LATENCY)
 		return NULL;
 	if (op == OP_BLOCK)
 		return "most lanes of the last warp of each block have no thread";
-	return op == OP_GRID ? "the last wave of blocks leaves SMs without work"
-			     : "too little work is in flight to cover the latency";
+	if (op == OP_GRID)
+		return "the last wave of blocks leaves SMs without work";
+	if (op == OP_FMA &&
+	    occupancy_warps_of(s->shape.block) * s->room.blocks * (double)gb_value(run, ilp) >= FMAS_TO_FILL)
+		return "a tail: all warps have equal work in one wave, the schedulers serve them in groups, and the "
+		       "last group is not full";
+	return "too little work is in flight to cover the latency";
 }
 
 size_t occupancy_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct state *s = gb_state(run);
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 	size_t n = 0;
 
 	if (op == OP_LATENCY) {
@@ -84,13 +90,13 @@ size_t occupancy_metrics(const struct gb_run *run, const struct gb_result *resul
 	}
 	int bound = s->room.bound;
 	if (op == OP_READ || op == OP_FMA) {
-		bound = (int)gb_value(run, "by"); /* the scarcest resource, or one of them: check_room() */
+		bound = gb_value(run, by); /* the scarcest resource, or one of them: check_room() */
 		n = flight_metrics(run, result, out);
 	}
 	if (op == OP_SHARED_STEP || op == OP_REGISTER_STEP)
 		n = step_metrics(s, out);
 	if (op == OP_GRID) {
-		const double blocks = (double)gb_value(run, "blocks");
+		const double blocks = gb_value(run, blocks);
 		out[n++] = (struct gb_metric){ "full_waves", "1", GB_EXACT,
 					       blocks / (ceil(blocks / GRID_RESIDENT) * GRID_RESIDENT), 0 };
 	}

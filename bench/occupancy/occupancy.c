@@ -6,8 +6,6 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-GB_VARIANTS(occupancy);
-
 /* The input, read from one end to the other and then from the start: no bytes are read again while L2 may hold them. */
 static const struct input_size arena_size = {
 	.arrays = 1, .most = UINT64_C(4) << 30, .step = UINT64_C(1) << 20, .share = 0.8, .l2s = 4
@@ -29,71 +27,32 @@ static const char *const bys[] = {
 };
 
 static const struct gb_axis axes[] = {
-	{ .name = "op",
+	{ GB_AXIS(op),
 	  .help = "reads from DRAM or FMAs by number of warps; latency of one read; one byte of shared memory or "
 		  "one register word too many; FMAs by blocks of the grid, and by threads of a block",
-	  .kind = GB_REPORTED,
 	  .names = occupancy_ops },
-	{ .name = "by",
+	{ GB_AXIS(by),
 	  .help = "resource that limits the resident warps: shared memory, registers, threads per SM, or blocks "
 		  "per SM (of one warp)",
-	  .kind = GB_REPORTED,
-	  .names = bys,
-	  .quick = "shared,registers",
-	  .when = "op=read,fma" },
-	{ .name = "warps",
-	  .help = "resident warps per SM",
-	  .kind = GB_REPORTED,
-	  .values = "1:64",
-	  .full = "1,2,4,8,12,16,24,32,48,64",
-	  .quick = "4,64",
-	  .when = "by=shared" },
-	{ .name = "registers",
+	  .names = bys, .quick = "shared,registers", .when = "op=read,fma" },
+	{ GB_AXIS(warps), .help = "resident warps per SM", .values = "1:64", .full = "1,2,4,8,12,16,24,32,48,64",
+	  .quick = "4,64", .when = "by=shared" },
+	{ GB_AXIS(registers),
 	  .help = "maximum registers per thread, with which 5, 4, 3, 2 and 1 blocks of 256 threads fit",
-	  .kind = GB_REPORTED,
-	  .values = "48,64,80,128,255",
-	  .quick = "64",
-	  .when = "by=registers" },
-	{ .name = "ilp",
-	  .help = "independent operations per thread: loads of 16 bytes, or FMAs",
-	  .kind = GB_REPORTED,
-	  .values = "1:8:pow2",
-	  .quick = "1,4",
-	  .when = "op=read,fma" },
-	{ .name = "fit",
-	  .help = "blocks of 256 threads that just fit into the shared memory of an SM",
-	  .kind = GB_REPORTED,
-	  .values = "2:8",
-	  .quick = "4",
+	  .values = "48,64,80,128,255", .quick = "64", .when = "by=registers" },
+	{ GB_AXIS(ilp), .help = "independent operations per thread: loads of 16 bytes, or FMAs", .values = "1:8:pow2",
+	  .quick = "1,4", .when = "op=read,fma" },
+	{ GB_AXIS(fit), .help = "blocks of 256 threads that just fit into the shared memory of an SM", .values = "2:8",
+	  .quick = "4", .when = "op=shared_step" },
+	{ GB_AXIS(over), .unit = "B", .help = "additional bytes of shared memory of each block", .values = "0,1",
 	  .when = "op=shared_step" },
-	{ .name = "over",
-	  .unit = "B",
-	  .help = "additional bytes of shared memory of each block",
-	  .kind = GB_REPORTED,
-	  .values = "0,1",
-	  .when = "op=shared_step" },
-	{ .name = "ballast",
-	  .unit = "words",
-	  .help = "words that a thread keeps in registers through the loop",
-	  .kind = GB_REPORTED,
-	  .values = "44:56",
-	  .full = "50:55",
-	  .quick = "52,53",
-	  .when = "op=register_step" },
-	{ .name = "blocks",
-	  .help = "blocks of the grid per SM, of which 8 are resident",
-	  .kind = GB_REPORTED,
-	  .values = "1:200",
-	  .full = "1:10,15,16,17,24,25,32,33,64,65,100,128,160,193,200",
-	  .quick = "1,8,9",
-	  .when = "op=grid" },
-	{ .name = "threads",
-	  .unit = "threads",
+	{ GB_AXIS(ballast), .unit = "words", .help = "words that a thread keeps in registers through the loop",
+	  .values = "44:56", .full = "50:55", .quick = "52,53", .when = "op=register_step" },
+	{ GB_AXIS(blocks), .help = "blocks of the grid per SM, of which 8 are resident", .values = "1:200",
+	  .full = "1:10,15,16,17,24,25,32,33,64,65,100,128,160,193,200", .quick = "1,8,9", .when = "op=grid" },
+	{ GB_AXIS(threads), .unit = "threads",
 	  .help = "threads of a block; if they are not a multiple of 32, some lanes of the last warp have no thread",
-	  .kind = GB_REPORTED,
-	  .values = "1:256",
-	  .full = "1,16,31,32,33,48,64,65,80,96,97,128,129,192,193,256",
-	  .quick = "32,33",
+	  .values = "1:256", .full = "1,16,31,32,33,48,64,65,80,96,97,128,129,192,193,256", .quick = "32,33",
 	  .when = "op=block" },
 	{ .name = NULL },
 };
@@ -161,22 +120,20 @@ static struct gb_cost cost(const struct gb_run *run)
 
 static enum gb_quantity measures(const struct gb_run *run)
 {
-	if (gb_value(run, "op") == OP_LATENCY)
+	if (gb_value(run, op) == OP_LATENCY)
 		return GB_SECONDS;
 	return occupancy_reads(run) ? GB_BANDWIDTH : GB_FLOPS;
 }
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	if (gb_value(run, "op") == OP_LATENCY)
+	if (gb_value(run, op) == OP_LATENCY)
 		return NAN;
 	return occupancy_reads(run) ? gb_memory_rate(device) : device->rates.fp32 * device->sm_count * sm_hz;
 }
 
 GB_BENCH(occupancy) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "occupancy",
+	GB_IDENTITY(occupancy),
 	.summary = "DRAM reads and FMAs by warps and independent operations; limits of warps; the tail of a grid",
 	.method = "read streams through DRAM, and fma runs chains of x <- a x + a. The resident warps of an SM are "
 		  "limited by shared memory, by registers that hold words through the loop (the loop itself is the "

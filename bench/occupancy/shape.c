@@ -21,32 +21,32 @@ static const char *const bounds[] = {
 
 bool occupancy_reads(const struct gb_run *run)
 {
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 
 	return op != OP_FMA && op != OP_GRID && op != OP_BLOCK;
 }
 
 uint32_t occupancy_ilp(const struct gb_run *run)
 {
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 
-	return op == OP_READ || op == OP_FMA ? (uint32_t)gb_value(run, "ilp") : 1;
+	return op == OP_READ || op == OP_FMA ? gb_value(run, ilp) : 1;
 }
 
 static int choose_kernel(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 
 	switch (op) {
 	case OP_READ:
 	case OP_FMA:
 		return kernel_find(run, &s->kernel, "occupancy_%s_i%u_r%d", occupancy_ops[op], occupancy_ilp(run),
-				   gb_value(run, "by") == BY_REGISTERS ? (int)gb_value(run, "registers") : 0);
+				   gb_value(run, by) == BY_REGISTERS ? gb_value(run, registers) : 0);
 	case OP_SHARED_STEP:
 		return gb_find_kernel(run, "occupancy_read_i1_r0", &s->kernel);
 	case OP_REGISTER_STEP:
-		return kernel_find(run, &s->kernel, "occupancy_step_b%d", (int)gb_value(run, "ballast"));
+		return kernel_find(run, &s->kernel, "occupancy_step_b%d", gb_value(run, ballast));
 	case OP_GRID:
 	case OP_BLOCK:
 		return gb_find_kernel(run, "occupancy_fma_i1_r0", &s->kernel);
@@ -59,7 +59,7 @@ static int choose_kernel(struct gb_run *run)
  * each with its share of the shared memory. */
 static void shape_by_shared(const struct gb_run *run, struct gb_shape *shape)
 {
-	const uint32_t warps = (uint32_t)gb_value(run, "warps"), each = warps % 4 == 0 ? 4 : warps % 2 == 0 ? 2 : 1;
+	const uint32_t warps = gb_value(run, warps), each = warps % 4 == 0 ? 4 : warps % 2 == 0 ? 2 : 1;
 
 	shape->block = each * WARP;
 	shape->shared_bytes = residency_shared(gb_device(run), warps / each);
@@ -69,24 +69,23 @@ static void choose_block(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const struct gb_device *device = gb_device(run);
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 
 	s->shape = (struct gb_shape){ .block = STEP_BLOCK };
 	if (op == OP_READ || op == OP_FMA) {
-		if (gb_value(run, "by") == BY_SHARED)
+		if (gb_value(run, by) == BY_SHARED)
 			shape_by_shared(run, &s->shape);
-		if (gb_value(run, "by") == BY_SLOTS)
+		if (gb_value(run, by) == BY_SLOTS)
 			s->shape.block = WARP;
 	} else if (op == OP_LATENCY) {
 		s->shape.block = WARP;
 	} else if (op == OP_SHARED_STEP) {
-		s->shape.shared_bytes =
-			residency_shared(device, (uint32_t)gb_value(run, "fit")) + (uint32_t)gb_value(run, "over");
+		s->shape.shared_bytes = residency_shared(device, gb_value(run, fit)) + gb_value(run, over);
 	} else if (op == OP_GRID) {
 		s->shape.block = GRID_BLOCK;
 		s->shape.shared_bytes = residency_shared(device, GRID_RESIDENT);
 	} else if (op == OP_BLOCK) {
-		s->shape.block = (uint32_t)gb_value(run, "threads");
+		s->shape.block = gb_value(run, threads);
 	}
 }
 
@@ -94,12 +93,12 @@ static void choose_block(struct gb_run *run)
 static uint32_t blocks_wanted(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 
 	if (op == OP_GRID)
 		return GRID_RESIDENT;
-	if ((op == OP_READ || op == OP_FMA) && gb_value(run, "by") == BY_SHARED)
-		return (uint32_t)gb_value(run, "warps") * WARP / s->shape.block;
+	if ((op == OP_READ || op == OP_FMA) && gb_value(run, by) == BY_SHARED)
+		return gb_value(run, warps) * WARP / s->shape.block;
 	return 0;
 }
 
@@ -107,7 +106,7 @@ static uint32_t blocks_wanted(const struct gb_run *run)
 static int check_room(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 	const char *bound = bounds[s->room.bound];
 	const uint32_t wanted = blocks_wanted(run);
 
@@ -116,7 +115,7 @@ static int check_room(struct gb_run *run)
 	if (wanted != 0 && s->room.blocks != wanted)
 		return gb_skip(run, "an SM holds %u blocks of %u threads, not %u: %s", s->room.blocks, s->shape.block,
 			       wanted, bound);
-	if ((op == OP_READ || op == OP_FMA) && s->room.by[gb_value(run, "by")] != s->room.blocks)
+	if ((op == OP_READ || op == OP_FMA) && s->room.by[gb_value(run, by)] != s->room.blocks)
 		return gb_skip(run, "the blocks of an SM are limited by %s", bound);
 	return GB_OK;
 }
@@ -125,14 +124,14 @@ uint32_t occupancy_blocks_per_sm(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	switch (gb_value(run, "op")) {
+	switch (gb_value(run, op)) {
 	case OP_LATENCY:
 		return 1;
 	case OP_SHARED_STEP:
 	case OP_REGISTER_STEP:
 		return STEP_GRID;
 	case OP_GRID:
-		return (uint32_t)gb_value(run, "blocks");
+		return gb_value(run, blocks);
 	default:
 		return s->room.blocks;
 	}
@@ -142,7 +141,7 @@ uint32_t occupancy_blocks_per_sm(const struct gb_run *run)
 static uint64_t tiles_for(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 	const uint64_t tile = (uint64_t)s->shape.block * occupancy_ilp(run) * VECTOR, grid = s->shape.grid;
 	const uint64_t most = (READ_BYTES < s->arena_bytes / 2 ? READ_BYTES : s->arena_bytes / 2) / tile;
 	const uint64_t wanted =
@@ -155,7 +154,7 @@ static uint64_t tiles_for(const struct gb_run *run)
 static uint32_t trips_for(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 	const uint32_t warps = s->room.blocks * occupancy_warps_of(s->shape.block);
 	/* Cycles per trip: its chains wait for their latency, or the warps for their turn. */
 	const uint32_t waits = OCCUPANCY_BODY * FMA_LATENCY / occupancy_ilp(run), turns = OCCUPANCY_BODY * warps / 4;

@@ -14,10 +14,18 @@ extern const char *const occupancy_ops[];
 
 /* Bytes of one load. */
 enum { VECTOR = 16 };
+/* Warps x independent FMAs that fill the four schedulers of an SM, if an FMA takes four cycles. */
+enum { FMAS_TO_FILL = 16 };
 /* For `grid`: threads of a block, blocks resident on an SM, and the most blocks for each. */
 enum { GRID_BLOCK = 64, GRID_RESIDENT = 8, GRID_MOST = 200 };
 
 enum { REPORT_SUM, REPORT_EXPECTED, REPORT_WORDS };
+
+/* The axes. */
+struct point {
+	int op, by, registers, ballast;
+	uint32_t warps, ilp, fit, over, blocks, threads;
+};
 
 struct state {
 	uint64_t arena_bytes, start;

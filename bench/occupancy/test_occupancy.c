@@ -149,6 +149,9 @@ TEST(right_kernels_pass)
 	expect_metric("loaded_latency_cycles", 2 * 8 * 32 * 4 * 1e9);
 	real_stale_is_caught(&run, "occupancy_fma_i1_r0");
 	close_point();
+	start("op=fma,by=shared,warps=24,ilp=1", 6, 0);
+	assert_says(bench->remark(&run), "a tail");
+	close_point();
 	assert_ok(verify("op=grid,blocks=9", 8, 0), error);
 	assert_null(strstr(run.doubt, " met on an SM"));
 	expect_metric("full_waves", 9.0 / 16);

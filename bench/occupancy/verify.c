@@ -90,7 +90,7 @@ int occupancy_verify(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const uint64_t results = occupancy_reads(run) ? 1 : (uint64_t)s->shape.grid * s->shape.block;
 
-	GB_TRY(gb_fill(run, s->out, 0xff, results * sizeof(float)));
+	GB_TRY(gb_fill_output(run, s->out, 0xff, results * sizeof(float)));
 	GB_TRY(gb_fill(run, s->report, 0, REPORT_WORDS * sizeof(uint64_t)));
 	GB_TRY(gb_fill(run, s->resident, 0, sizeof(uint32_t[2 * OCCUPANCY_SMS])));
 	s->args.record = 1;
@@ -99,5 +99,5 @@ int occupancy_verify(struct gb_run *run)
 	s->args.record = s->args.hold = 0;
 	GB_TRY(status);
 	GB_TRY(occupancy_reads(run) ? check_sum(run) : check_fma(run));
-	return gb_value(run, "op") != OP_LATENCY ? check_residents(run) : GB_OK;
+	return gb_value(run, op) != OP_LATENCY ? check_residents(run) : GB_OK;
 }

@@ -8,8 +8,6 @@
 #include "../common/pattern_host.h"
 #include "offset.h"
 
-GB_VARIANTS(offset);
-
 /* Two are read; the last is written. */
 enum { ARRAYS = 3 };
 
@@ -26,28 +24,26 @@ static const char *const ops[] = {
 	[OFFSET_COPY] = "copy", [OFFSET_SUM] = "sum", [OFFSET_SUM_CG] = "sum_cg", [OFFSET_PERMUTED] = "permuted", NULL
 };
 
+/* The axes. */
+struct point {
+	enum offset_op op;
+	uint64_t offset;
+	uint32_t bytes;
+	int form;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "op",
+	{ GB_AXIS(op),
 	  .help = "copy out[i+offset]=a[i+offset], sum out[i]=a[i+offset]+b[i+offset], sum_cg the same with loads "
 		  "that bypass L1; permuted: a copy in which the lanes of a warp read its 32 elements in another "
 		  "order",
-	  .names = ops,
-	  .quick = "copy" },
-	{ .name = "offset",
-	  .unit = "elements",
-	  .help = "distance of the first element from a multiple of 4096 bytes",
-	  .values = "0:128",
-	  .full = "0:8,12,16,20,24,28,32,64,128",
-	  .quick = "0,1,8,32",
+	  .names = ops, .quick = "copy" },
+	{ GB_AXIS(offset), .unit = "elements", .help = "distance of the first element from a multiple of 4096 bytes",
+	  .values = "0:128", .full = "0:8,12,16,20,24,28,32,64,128", .quick = "0,1,8,32",
 	  .when = "op=copy,sum,sum_cg" },
-	{ .name = "bytes",
-	  .unit = "B",
-	  .help = "size of an element and of an access",
-	  .values = "1:16:pow2",
+	{ GB_AXIS(bytes), .unit = "B", .help = "size of an element and of an access", .values = "1:16:pow2",
 	  .quick = "1,4,16" },
-	{ .name = "form",
-	  .help = "many independent elements per thread, or a single one",
-	  .names = pattern_forms,
+	{ GB_AXIS(form), .help = "many independent elements per thread, or a single one", .names = pattern_forms,
 	  .when = "bytes=4" },
 	{ .name = NULL },
 };
@@ -57,7 +53,7 @@ static const struct gb_axis axes[] = {
 /* Bytes of an element. */
 static uint32_t offset_bytes(const struct gb_run *run)
 {
-	return (uint32_t)gb_value(run, "bytes");
+	return gb_value(run, bytes);
 }
 
 /* Elements per thread; the kernel's name includes them. */
@@ -65,7 +61,7 @@ static uint32_t unroll(const struct gb_run *run)
 {
 	const uint32_t bytes = offset_bytes(run);
 
-	if (bytes == 4 && gb_value(run, "form") == PATTERN_NAIVE)
+	if (bytes == 4 && gb_value(run, form) == PATTERN_NAIVE)
 		return 1;
 	return bytes == 1 ? 8 : 16 / bytes;
 }
@@ -73,18 +69,18 @@ static uint32_t unroll(const struct gb_run *run)
 /* Bytes by which arrays are misaligned: those read, and the one written. */
 static uint64_t offset_shift(const struct gb_run *run)
 {
-	return gb_value(run, "op") == OFFSET_PERMUTED ? 0 : (uint64_t)gb_value(run, "offset") * offset_bytes(run);
+	return gb_value(run, op) == OFFSET_PERMUTED ? 0 : gb_value(run, offset) * offset_bytes(run);
 }
 
 /* A copy writes where it reads; a sum writes from the start of its array. */
 static uint64_t out_shift(const struct gb_run *run)
 {
-	return gb_value(run, "op") == OFFSET_COPY ? offset_shift(run) : 0;
+	return gb_value(run, op) == OFFSET_COPY ? offset_shift(run) : 0;
 }
 
 static uint32_t arrays_read(const struct gb_run *run)
 {
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 
 	return op == OFFSET_SUM || op == OFFSET_SUM_CG ? 2 : 1;
 }
@@ -111,7 +107,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	out[0] = pattern_exact("sectors_per_request", sectors);
 	out[1] = pattern_exact("lines_per_request", pattern_touched(shift, bytes, PATTERN_LINE));
 	out[2] = pattern_exact("sectors_per_store", stored);
-	out[3] = pattern_exact("hit_rate", gb_value(run, "op") == OFFSET_SUM_CG ? 0 : hits);
+	out[3] = pattern_exact("hit_rate", gb_value(run, op) == OFFSET_SUM_CG ? 0 : hits);
 	out[4] = pattern_exact("efficiency", used / moved);
 	out[5] = (struct gb_metric){ "moved_bandwidth", "B/s", GB_TIMES, moved / used, 0 };
 	return 6;
@@ -158,7 +154,7 @@ static int prepare(struct gb_run *run)
 		.b = gb_address(a + s->place_bytes),
 		.out = gb_address(output(run) + out_shift(run)),
 	};
-	return kernel_find(run, &s->kernel, "offset_%s_b%u_u%u", ops[gb_value(run, "op")], bytes, each);
+	return kernel_find(run, &s->kernel, "offset_%s_b%u_u%u", ops[gb_value(run, op)], bytes, each);
 }
 
 static int launch(struct gb_run *run)
@@ -183,11 +179,11 @@ static int verify(struct gb_run *run)
 		.b = ahead + s->place_bytes,
 		.report = gb_address(s->check.report),
 		.bytes = offset_bytes(run),
-		.op = (int)gb_value(run, "op"),
+		.op = gb_value(run, op),
 	};
 
 	GB_TRY(pattern_begin(run, &s->check, s->arena, (ARRAYS - 1) * s->place_bytes));
-	GB_TRY(gb_fill(run, output(run), PATTERN_POISON, s->place_bytes));
+	GB_TRY(gb_fill_output(run, output(run), PATTERN_POISON, s->place_bytes));
 	GB_TRY(launch(run));
 	return pattern_end(run, &s->check, &args, args.words);
 }
@@ -195,14 +191,16 @@ static int verify(struct gb_run *run)
 /* ---- conclude ---------------------------------------------------------------------------------------------------- */
 
 struct series {
-	int op, bytes, form;
+	enum offset_op op;
+	uint32_t bytes;
+	int form;
 };
 
 static bool belongs(const struct gb_row *row, const char *metric, struct series series)
 {
-	return strcmp(row->metric, metric) == 0 && gb_row_value(row, "op") == series.op &&
-	       gb_row_value(row, "bytes") == series.bytes &&
-	       (!gb_row_has(row, "form") || gb_row_value(row, "form") == series.form);
+	return strcmp(row->metric, metric) == 0 && gb_row_value(row, op) == series.op &&
+	       gb_row_value(row, bytes) == series.bytes &&
+	       (!gb_row_has(row, form) || gb_row_value(row, form) == series.form);
 }
 
 enum { ALIGNED, MISALIGNED }; /* to a sector */
@@ -215,7 +213,7 @@ static double mean_of(const struct gb_row *rows, size_t count, const char *metri
 	size_t n = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		const int64_t offset = gb_row_has(&rows[i], "offset") ? gb_row_value(&rows[i], "offset") : 0;
+		const uint64_t offset = gb_row_has(&rows[i], offset) ? gb_row_value(&rows[i], offset) : 0;
 		if (!belongs(&rows[i], metric, series) ||
 		    (offset * series.bytes % PATTERN_SECTOR != 0) != (kind == MISALIGNED))
 			continue;
@@ -237,7 +235,7 @@ static size_t compare(const struct gb_row *rows, size_t count, const char *metri
 	if (!(under > 0) || !(over > 0))
 		return 0;
 	*out = pattern_ratio(metric, over / under, from);
-	snprintf(out->point, sizeof out->point, "op=%s,bytes=%d%s%s", ops[series.op], series.bytes,
+	snprintf(out->point, sizeof out->point, "op=%s,bytes=%u%s%s", ops[series.op], series.bytes,
 		 series.bytes == 4 ? ",form=" : "", series.bytes == 4 ? pattern_forms[series.form] : "");
 	return 1;
 }
@@ -266,7 +264,7 @@ static size_t compare_forms(const struct gb_row *rows, size_t count, int op, str
 }
 
 /* The share that remains of a misaligned sum when its loads bypass L1 and so cannot reuse what others have fetched. */
-static size_t compare_l1(const struct gb_row *rows, size_t count, int bytes, int form, struct gb_finding *out)
+static size_t compare_l1(const struct gb_row *rows, size_t count, uint32_t bytes, int form, struct gb_finding *out)
 {
 	const struct series on = { OFFSET_SUM, bytes, form }, off = { OFFSET_SUM_CG, bytes, form };
 
@@ -281,14 +279,14 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 {
 	size_t found = 0;
 
-	for (int op = OFFSET_COPY; op <= OFFSET_SUM_CG; op++) {
-		for (int bytes = 1; bytes <= 16; bytes *= 2)
+	for (enum offset_op op = OFFSET_COPY; op <= OFFSET_SUM_CG; op++) {
+		for (uint32_t bytes = 1; bytes <= 16; bytes *= 2)
 			for (int form = PATTERN_WIDE; form <= (bytes == 4 ? PATTERN_NAIVE : PATTERN_WIDE); form++)
 				found +=
 					compare_alignment(rows, count, (struct series){ op, bytes, form }, &out[found]);
 		found += compare_forms(rows, count, op, &out[found]);
 	}
-	for (int bytes = 1; bytes <= 16; bytes *= 2)
+	for (uint32_t bytes = 1; bytes <= 16; bytes *= 2)
 		for (int form = PATTERN_WIDE; form <= (bytes == 4 ? PATTERN_NAIVE : PATTERN_WIDE); form++) {
 			found += compare_l1(rows, count, bytes, form, &out[found]);
 			/* The share that remains of an aligned copy when lanes read out of order. */
@@ -301,9 +299,7 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 }
 
 GB_BENCH(offset) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "offset",
+	GB_IDENTITY(offset),
 	.summary = "copy and two-array sum of misaligned arrays",
 	.method = "Arrays have 1 GiB of random words (less if memory is short, but together at least 4 x L2). "
 		  "copy reads and writes starting at the offset. sum reads two arrays starting at the offset and "

@@ -14,14 +14,15 @@ struct part {
 	const struct gb_row *row;
 };
 
-static const struct gb_row *find_row(const struct gb_row *rows, size_t count, int build, int64_t warps, int64_t fmas)
+static const struct gb_row *find_row(const struct gb_row *rows, size_t count, enum overlap_build build, int64_t warps,
+				     int64_t fmas)
 {
 	const char *metric = build == OVERLAP_MATH ? "flop_rate" : "bandwidth";
 
 	for (size_t i = 0; i < count; i++)
-		if (strcmp(rows[i].metric, metric) == 0 && gb_row_value(&rows[i], "build") == build &&
-		    gb_row_value(&rows[i], "warps") == warps &&
-		    (!gb_row_has(&rows[i], "fmas") || gb_row_value(&rows[i], "fmas") == fmas))
+		if (strcmp(rows[i].metric, metric) == 0 && gb_row_value(&rows[i], build) == build &&
+		    gb_row_value(&rows[i], warps) == warps &&
+		    (!gb_row_has(&rows[i], fmas) || gb_row_value(&rows[i], fmas) == fmas))
 			return &rows[i];
 	return NULL;
 }
@@ -35,7 +36,7 @@ static struct part part_of(const struct gb_row *row, double per_byte)
 
 static struct part math_part(const struct gb_row *row)
 {
-	return part_of(row, 2 * (double)gb_row_value(row, "fmas") / BYTES_OF_WORD);
+	return part_of(row, 2 * (double)gb_row_value(row, fmas) / BYTES_OF_WORD);
 }
 
 /* The share of the shorter part that the complete kernel hides. */
@@ -59,7 +60,7 @@ static void explain_more_than_all(struct gb_finding *f, double memory, double ma
 
 static struct gb_finding overlap_of(struct part memory, struct part math, struct part all)
 {
-	const int64_t warps = gb_row_value(all.row, "warps"), fmas = gb_row_value(all.row, "fmas");
+	const int64_t warps = gb_row_value(all.row, warps), fmas = gb_row_value(all.row, fmas);
 	/* Under its power limit the card may have held another clock for the arithmetic alone than for the complete
 	 * kernel. */
 	const double clock = math.row->sm_hz > 0 && all.row->sm_hz > 0 ? math.row->sm_hz / all.row->sm_hz : 1;
@@ -88,11 +89,11 @@ static struct gb_finding overlap_of(struct part memory, struct part math, struct
 static bool neighbours(const struct gb_row *rows, size_t count, struct part memory, struct part *below,
 		       struct part *above)
 {
-	const int64_t warps = gb_row_value(memory.row, "warps");
+	const int64_t warps = gb_row_value(memory.row, warps);
 
 	*below = *above = (struct part){ 0 };
 	for (size_t i = 0; i < count; i++) {
-		if (gb_row_value(&rows[i], "build") != OVERLAP_MATH || gb_row_value(&rows[i], "warps") != warps ||
+		if (gb_row_value(&rows[i], build) != OVERLAP_MATH || gb_row_value(&rows[i], warps) != warps ||
 		    strcmp(rows[i].metric, "flop_rate") != 0)
 			continue;
 		const struct part math = math_part(&rows[i]);
@@ -111,8 +112,8 @@ static size_t balance_of(const struct gb_row *rows, size_t count, struct part me
 
 	if (!neighbours(rows, count, memory, &below, &above))
 		return 0;
-	const double low = (double)gb_row_value(below.row, "fmas") / BYTES_OF_WORD,
-		     high = (double)gb_row_value(above.row, "fmas") / BYTES_OF_WORD,
+	const double low = (double)gb_row_value(below.row, fmas) / BYTES_OF_WORD,
+		     high = (double)gb_row_value(above.row, fmas) / BYTES_OF_WORD,
 		     slope = (high - low) / (above.time - below.time);
 	/* Both limits are times for the same byte, so their ratio converts instructions into the balance of the
 	 * roofs. */
@@ -126,7 +127,7 @@ static size_t balance_of(const struct gb_row *rows, size_t count, struct part me
 		.from = memory.row,
 	};
 
-	snprintf(f.point, sizeof f.point, "warps=%lld", (long long)gb_row_value(memory.row, "warps"));
+	snprintf(f.point, sizeof f.point, "warps=%lld", (long long)gb_row_value(memory.row, warps));
 	snprintf(f.remark, sizeof f.remark,
 		 "arithmetic alone takes as long as the accesses alone between the points %.3g and %.3g; the roofs "
 		 "balance at %.4g, and alone the builds reach %.3f of the bus and %.3f of the lanes",
@@ -144,7 +145,7 @@ static size_t balance_of(const struct gb_row *rows, size_t count, struct part me
 /* Loads and stores share the bus: how much of one the other hides. */
 static size_t accesses_of(const struct gb_row *rows, size_t count, struct part memory, struct gb_finding *out)
 {
-	const int64_t warps = gb_row_value(memory.row, "warps");
+	const int64_t warps = gb_row_value(memory.row, warps);
 	const struct gb_row *load = find_row(rows, count, OVERLAP_LOAD, warps, 0),
 			    *store = find_row(rows, count, OVERLAP_STORE, warps, 0);
 
@@ -160,8 +161,11 @@ static size_t accesses_of(const struct gb_row *rows, size_t count, struct part m
 		.from = memory.row,
 	};
 	snprintf(out->point, sizeof out->point, "warps=%lld", (long long)warps);
-	snprintf(out->remark, sizeof out->remark, "in ps/B: loads %.3f, stores %.3f, both %.3f", 1e12 * l.time,
-		 1e12 * s.time, 1e12 * memory.time);
+	snprintf(out->remark, sizeof out->remark, "in ps/B: loads %.3f, stores %.3f, both %.3f%s", 1e12 * l.time,
+		 1e12 * s.time, 1e12 * memory.time,
+		 out->value < 0 ? "; both take longer than one after the other: the memory turns between reads and "
+				  "writes"
+				: "");
 	return 1;
 }
 
@@ -171,7 +175,7 @@ size_t overlap_conclude(const struct gb_device *device, const struct gb_row *row
 	size_t n = 0;
 
 	for (size_t i = 0; i < count && n + 3 <= GB_FINDINGS_MAX; i++) {
-		const int64_t build = gb_row_value(&rows[i], "build"), warps = gb_row_value(&rows[i], "warps");
+		const int64_t build = gb_row_value(&rows[i], build), warps = gb_row_value(&rows[i], warps);
 		if (strcmp(rows[i].metric, "bandwidth") != 0)
 			continue;
 		if (build == OVERLAP_MEMORY) {
@@ -182,7 +186,7 @@ size_t overlap_conclude(const struct gb_device *device, const struct gb_row *row
 		if (build != OVERLAP_ALL)
 			continue;
 		const struct gb_row *memory = find_row(rows, count, OVERLAP_MEMORY, warps, 0),
-				    *math = find_row(rows, count, OVERLAP_MATH, warps, gb_row_value(&rows[i], "fmas"));
+				    *math = find_row(rows, count, OVERLAP_MATH, warps, gb_row_value(&rows[i], fmas));
 		if (memory != NULL && math != NULL)
 			out[n++] = overlap_of(part_of(memory, 1), math_part(math), part_of(&rows[i], 1));
 	}

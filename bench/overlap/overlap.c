@@ -5,8 +5,6 @@
 #include "../common/limits.h"
 #include "state.h"
 
-GB_VARIANTS(overlap);
-
 /* The input and the output of the complete kernel. A launch reads and writes all of them, so that data kept in L2
  * between launches do not matter. */
 static const struct input_size moved_size = {
@@ -24,23 +22,13 @@ static const char *const builds[] = {
 };
 
 static const struct gb_axis axes[] = {
-	{ .name = "build",
+	{ GB_AXIS(build),
 	  .help = "part of the kernel that is kept: all of it, its loads and stores, loads only, stores only, "
 		  "arithmetic only",
-	  .kind = GB_REPORTED,
 	  .names = builds },
-	{ .name = "fmas",
-	  .help = "FMA instructions per word, for which 8 bytes are moved",
-	  .kind = GB_REPORTED,
-	  .values = "1:15,16:512:16",
-	  .full = "4,8,16,32,48,64,80,96,128,192,256",
-	  .quick = "32,64,128",
-	  .when = "build=all,math" },
-	{ .name = "warps",
-	  .help = "resident warps per SM in every build",
-	  .kind = GB_REPORTED,
-	  .values = "4:64:pow2",
-	  .full = "8:64:pow2",
+	{ GB_AXIS(fmas), .help = "FMA instructions per word, for which 8 bytes are moved", .values = "1:15,16:512:16",
+	  .full = "4,8,16,32,48,64,80,96,128,192,256", .quick = "32,64,128", .when = "build=all,math" },
+	{ GB_AXIS(warps), .help = "resident warps per SM in every build", .values = "4:64:pow2", .full = "8:64:pow2",
 	  .quick = "16,64" },
 	{ .name = NULL },
 };
@@ -80,16 +68,16 @@ static int setup(struct gb_run *run)
 
 int overlap_has_math(const struct gb_run *run)
 {
-	const int64_t build = gb_value(run, "build");
+	const int64_t build = gb_value(run, build);
 
 	return build == OVERLAP_ALL || build == OVERLAP_MATH;
 }
 
 static enum kernel choose_kernel(const struct gb_run *run)
 {
-	const int is_long = overlap_has_math(run) && gb_value(run, "fmas") % OVERLAP_LONG == 0;
+	const int is_long = overlap_has_math(run) && gb_value(run, fmas) % OVERLAP_LONG == 0;
 
-	switch (gb_value(run, "build")) {
+	switch (gb_value(run, build)) {
 	case OVERLAP_ALL:
 		return is_long ? ALL_LONG : ALL_SHORT;
 	case OVERLAP_MATH:
@@ -127,7 +115,7 @@ static int choose_shape(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const struct gb_device *device = gb_device(run);
-	const uint32_t threads = (uint32_t)gb_value(run, "warps") * OVERLAP_WARP;
+	const uint32_t threads = gb_value(run, warps) * OVERLAP_WARP;
 	const uint32_t block = threads == (uint32_t)device->threads_per_sm ? BLOCK_OF_FULL : threads / BLOCKS;
 	const uint32_t blocks = threads / block;
 	uint32_t least, most;
@@ -165,7 +153,7 @@ static int prepare(struct gb_run *run)
 		.start = OVERLAP_START,
 	};
 	if (overlap_has_math(run)) {
-		const uint32_t fmas = (uint32_t)gb_value(run, "fmas");
+		const uint32_t fmas = gb_value(run, fmas);
 		s->args.trips = fmas % OVERLAP_LONG == 0 ? fmas / OVERLAP_LONG : fmas / OVERLAP_SHORT;
 	}
 	return choose_shape(run);
@@ -183,7 +171,7 @@ int overlap_launch(struct gb_run *run)
 static struct gb_cost cost(const struct gb_run *run)
 {
 	const double n = (double)overlap_words(run);
-	const int64_t build = gb_value(run, "build");
+	const int64_t build = gb_value(run, build);
 	struct gb_cost c = { .bytes = BYTES_OF_WORD * n };
 
 	if (build == OVERLAP_LOAD || build == OVERLAP_STORE)
@@ -191,13 +179,13 @@ static struct gb_cost cost(const struct gb_run *run)
 	if (build == OVERLAP_MATH)
 		c.bytes = 0;
 	if (overlap_has_math(run))
-		c.ops = 2 * n * (double)gb_value(run, "fmas");
+		c.ops = 2 * n * (double)gb_value(run, fmas);
 	return c;
 }
 
 static enum gb_quantity measures(const struct gb_run *run)
 {
-	return gb_value(run, "build") == OVERLAP_MATH ? GB_FLOPS : GB_BANDWIDTH;
+	return gb_value(run, build) == OVERLAP_MATH ? GB_FLOPS : GB_BANDWIDTH;
 }
 
 static double peak_flops(const struct gb_device *device, double sm_hz)
@@ -208,7 +196,7 @@ static double peak_flops(const struct gb_device *device, double sm_hz)
 /* The FMA rate for the arithmetic alone; the bus for all else; the lesser of the two for the complete kernel. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	const int64_t build = gb_value(run, "build");
+	const int64_t build = gb_value(run, build);
 	const double bus = gb_memory_rate(device);
 	const double flops = peak_flops(device, sm_hz);
 
@@ -222,9 +210,9 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 
 static const char *remark(const struct gb_run *run)
 {
-	if (gb_value(run, "build") == OVERLAP_MATH)
+	if (gb_value(run, build) == OVERLAP_MATH)
 		return "setting up a thread takes more instructions than its FMAs";
-	return gb_value(run, "warps") < FULL_WARPS ? "too few warps to hide the latency" : NULL;
+	return gb_value(run, warps) < FULL_WARPS ? "too few warps to hide the latency" : NULL;
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
@@ -238,8 +226,8 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	if (overlap_has_math(run))
 		out[n++] = (struct gb_metric){ .name = "instructions_per_byte",
 					       .unit = "1/B",
-					       .number = (double)gb_value(run, "fmas") / BYTES_OF_WORD };
-	if (gb_value(run, "build") == OVERLAP_ALL)
+					       .number = (double)gb_value(run, fmas) / BYTES_OF_WORD };
+	if (gb_value(run, build) == OVERLAP_ALL)
 		out[n++] = (struct gb_metric){ .name = "flop_rate",
 					       .unit = "FLOP/s",
 					       .kind = GB_TIMES,
@@ -254,9 +242,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 }
 
 GB_BENCH(overlap) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "overlap",
+	GB_IDENTITY(overlap),
 	.summary = "overlap of arithmetic and memory accesses, measured by leaving parts of the kernel out",
 	.method = "One kernel in five builds. all reads 1 GiB of words c, iterates x <- x x + c `fmas` times for "
 		  "each and writes 1 GiB of results. memory has only its loads and stores, load and store only "

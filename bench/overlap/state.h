@@ -10,6 +10,12 @@
 
 enum kernel { ALL_SHORT, ALL_LONG, MATH_SHORT, MATH_LONG, MEMORY, LOAD, STORE, KERNELS };
 
+/* The axes. */
+struct point {
+	enum overlap_build build;
+	uint32_t fmas, warps;
+};
+
 struct state {
 	uint64_t bytes; /* of the input, and of the output */
 	gb_ptr in, out, report;

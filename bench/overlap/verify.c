@@ -14,10 +14,10 @@ static uint32_t expected(const struct gb_run *run, uint64_t i)
 	uint32_t bits = overlap_word(i ^ 1);
 	float x = OVERLAP_START;
 
-	if (gb_value(run, "build") == OVERLAP_MATH)
+	if (gb_value(run, build) == OVERLAP_MATH)
 		bits = overlap_own((uint32_t)thread, (uint32_t)(row % OVERLAP_VECTORS * 4 + (i ^ 1) % 4));
 	const float c = bits_float(bits);
-	for (int64_t fma = 0; fma < gb_value(run, "fmas"); fma++)
+	for (int64_t fma = 0; fma < gb_value(run, fmas); fma++)
 		x = fmaf(x, x, c);
 	return bits_of_float(x);
 }
@@ -46,10 +46,10 @@ static int check_output(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const struct overlap_check_args args = {
 		.out = gb_address(s->out),
-		.build = (int)gb_value(run, "build"),
+		.build = gb_value(run, build),
 		.start = OVERLAP_START,
 		.words = overlap_words(run),
-		.fmas = overlap_has_math(run) ? (uint32_t)gb_value(run, "fmas") : 0,
+		.fmas = overlap_has_math(run) ? gb_value(run, fmas) : 0,
 		.report = gb_address(s->report),
 	};
 
@@ -64,7 +64,7 @@ int overlap_verify(struct gb_run *run)
 
 	GB_TRY(input_check(run, s->in, sizeof(uint32_t) * overlap_words(run), overlap_word));
 	GB_TRY(gb_report_clear(run, s->report));
-	GB_TRY(gb_fill(run, s->out, 0xff, 4 * overlap_words(run)));
+	GB_TRY(gb_fill_output(run, s->out, 0xff, 4 * overlap_words(run)));
 	GB_TRY(launch_recorded(run, overlap_launch, &s->args.withheld, 1));
 	return check_output(run);
 }

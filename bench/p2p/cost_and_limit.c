@@ -18,7 +18,7 @@ static struct state *state_of(const struct gb_run *run)
 
 static int wants_access(const struct gb_run *run, int op)
 {
-	return op == OP_SMALL ? gb_value(run, "access") == ACCESS_ON : op != OP_STAGED;
+	return op == OP_SMALL ? gb_value(run, access) == ACCESS_ON : op != OP_STAGED;
 }
 
 static int set_access(struct gb_run *run, int on)
@@ -51,8 +51,8 @@ static int find_kernel(struct gb_run *run, const char *name)
 static int prepare_stream(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint32_t unroll = (uint32_t)gb_value(run, "unroll"), block = (uint32_t)gb_value(run, "block");
-	const uint32_t blocks = (uint32_t)gb_value(run, "blocks") * (uint32_t)gb_device(run)->sm_count;
+	const uint32_t unroll = gb_value(run, unroll), block = gb_value(run, block);
+	const uint32_t blocks = gb_value(run, blocks) * (uint32_t)gb_device(run)->sm_count;
 	const uint64_t tile = (uint64_t)block * unroll * P2P_ACCESS;
 	char name[GB_NAME_MAX];
 
@@ -89,7 +89,7 @@ static int prepare_bulk(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const struct gb_device *device = gb_device(run);
-	const uint32_t chunk = (uint32_t)gb_value(run, "chunk"), share = (uint32_t)gb_value(run, "share");
+	const uint32_t chunk = gb_value(run, chunk), share = gb_value(run, share);
 	const uint32_t grid = (uint32_t)device->sm_count * share / 100;
 	const int reads = s->op == OP_BULK_READ;
 	const uint32_t shared = reads ? P2P_STAGES * chunk : chunk;
@@ -176,7 +176,7 @@ int p2p_begin_chase(struct gb_run *run)
 static int prepare_chase(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint64_t set = (uint64_t)gb_value(run, "set");
+	const uint64_t set = gb_value(run, set);
 	const uint32_t sms = (uint32_t)gb_device(run)->sm_count;
 
 	if (set > s->bytes)
@@ -196,7 +196,7 @@ static int prepare_chase(struct gb_run *run)
 static int prepare_add(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const int one = gb_value(run, "address") == ONE_ADDRESS;
+	const int one = gb_value(run, address) == ONE_ADDRESS;
 	const uint32_t grid = 2 * (uint32_t)gb_device(run)->sm_count;
 	const double trips = (one ? ADD_TRIPS_ONE : ADD_TRIPS) * gb_work(run);
 
@@ -216,14 +216,14 @@ int p2p_prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	s->op = (int)gb_value(run, "op");
+	s->op = gb_value(run, op);
 	s->both = 0;
 	s->repeats = s->passes = 1;
 	s->moved = s->bytes;
 	GB_TRY(set_access(run, wants_access(run, s->op)));
 	switch (s->op) {
 	case OP_SMALL:
-		s->moved = (uint64_t)gb_value(run, "bytes");
+		s->moved = gb_value(run, bytes);
 		return s->moved <= s->bytes ? GB_OK
 					    : gb_skip(run, "%llu bytes do not fit", (unsigned long long)s->moved);
 	case OP_LOAD:
@@ -234,7 +234,7 @@ int p2p_prepare(struct gb_run *run)
 	default:
 		break;
 	}
-	s->both = gb_value(run, "way") == BOTH_WAYS;
+	s->both = gb_value(run, way) == BOTH_WAYS;
 	s->repeats = s->both ? REPEATS_BOTH : 1;
 	if (s->op >= OP_READ && s->op <= OP_PUSH)
 		return prepare_stream(run);
@@ -298,7 +298,7 @@ struct gb_cost p2p_cost(const struct gb_run *run)
 
 enum gb_quantity p2p_measures(const struct gb_run *run)
 {
-	switch (gb_value(run, "op")) {
+	switch (gb_value(run, op)) {
 	case OP_SMALL:
 		return GB_SECONDS;
 	case OP_LOAD:
@@ -327,7 +327,7 @@ double p2p_limit(const struct gb_run *run, const struct gb_device *device, doubl
 	case OP_BULK_WRITE:
 		return s->both ? 2 * bytes : bytes;
 	case OP_SMALL:
-		return gb_value(run, "access") == ACCESS_ON ? (double)s->moved / bytes : NAN;
+		return gb_value(run, access) == ACCESS_ON ? (double)s->moved / bytes : NAN;
 	default:
 		return NAN;
 	}
@@ -341,14 +341,14 @@ const char *p2p_roof(const struct gb_run *run)
 		[OP_READ] = { "p2p.read", "p2p.read_both" },
 		[OP_WRITE] = { "p2p.write", "p2p.write_both" },
 	};
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 
-	return op == OP_COPY || op == OP_READ || op == OP_WRITE ? roofs[op][gb_value(run, "way")] : NULL;
+	return op == OP_COPY || op == OP_READ || op == OP_WRITE ? roofs[op][gb_value(run, way)] : NULL;
 }
 
 const char *p2p_remark(const struct gb_run *run)
 {
-	return gb_value(run, "op") == OP_SMALL ? "the fixed cost per copy" : NULL;
+	return gb_value(run, op) == OP_SMALL ? "the fixed cost per copy" : NULL;
 }
 
 /* The mean over all SMs, which lie at different distances from the links. */

@@ -2,8 +2,6 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-GB_VARIANTS(p2p);
-
 /* Bytes of each buffer; there are two on each GPU. */
 #define BYTES (UINT64_C(1) << 30)
 /* A buffer is a multiple of this, so that tiles, chunks and chains end within it. */
@@ -27,68 +25,32 @@ static const char *const accesses[] = { [ACCESS_ON] = "on", [ACCESS_OFF] = "off"
 static const char *const addresses[] = { [ONE_ADDRESS] = "one", [ADJACENT] = "adjacent", NULL };
 
 static const struct gb_axis axes[] = {
-	{ .name = "op",
+	{ GB_AXIS(op),
 	  .help = "copy: by the driver; staged: the same without peer access; small: a copy of few bytes; read, "
 		  "write, pull, push, bulk_read, bulk_write: by the SMs; load, exchange: latency of a load, of an "
 		  "atomic addition; add: rate of atomic additions",
 	  .names = ops },
-	{ .name = "way",
+	{ GB_AXIS(way),
 	  .help = "one: the GPU of the row copies, reads or writes; both: each does so with the other's memory",
-	  .names = ways,
-	  .when = "op=copy,staged,read,write,pull,push,bulk_read,bulk_write" },
-	{ .name = "bytes",
-	  .unit = "B",
-	  .help = "size of a small copy",
-	  .values = "4:268435456:pow4",
-	  .quick = "4,65536,16777216",
+	  .names = ways, .when = "op=copy,staged,read,write,pull,push,bulk_read,bulk_write" },
+	{ GB_AXIS(bytes), .unit = "B", .help = "size of a small copy", .values = "4:268435456:pow4",
+	  .quick = "4,65536,16777216", .when = "op=small" },
+	{ GB_AXIS(access), .help = "peer access between the GPUs during a small copy: on or off", .names = accesses,
 	  .when = "op=small" },
-	{ .name = "access",
-	  .help = "peer access between the GPUs during a small copy: on or off",
-	  .names = accesses,
-	  .when = "op=small" },
-	{ .name = "set",
-	  .unit = "B",
-	  .help = "memory of the chain: within the other GPU's L2, or far beyond it",
-	  .values = "1048576,1073741824",
-	  .quick = "1048576",
-	  .when = "op=load,exchange" },
-	{ .name = "address",
-	  .help = "all threads add to one word, or each to its own word; the words are adjacent",
-	  .names = addresses,
-	  .when = "op=add" },
-	{ .name = "unroll",
-	  .help = "independent accesses per thread",
-	  .kind = GB_SEARCHED,
-	  .values = "1,4,8",
-	  .quick = "1,8",
+	{ GB_AXIS(set), .unit = "B", .help = "memory of the chain: within the other GPU's L2, or far beyond it",
+	  .values = "1048576,1073741824", .quick = "1048576", .when = "op=load,exchange" },
+	{ GB_AXIS(address), .help = "all threads add to one word, or each to its own word; the words are adjacent",
+	  .names = addresses, .when = "op=add" },
+	{ GB_AXIS(unroll), .help = "independent accesses per thread", .kind = GB_SEARCHED, .values = "1,4,8",
+	  .quick = "1,8", .when = "op=read,write,pull,push" },
+	{ GB_AXIS(blocks), .help = "blocks per SM", .kind = GB_SEARCHED, .values = "1,2,4,8", .quick = "1,2",
 	  .when = "op=read,write,pull,push" },
-	{ .name = "blocks",
-	  .help = "blocks per SM",
-	  .kind = GB_SEARCHED,
-	  .values = "1,2,4,8",
-	  .quick = "1,2",
-	  .when = "op=read,write,pull,push" },
-	{ .name = "block",
-	  .unit = "threads",
-	  .help = "threads per block",
-	  .kind = GB_SEARCHED,
-	  .values = "256,512,1024",
-	  .quick = "1024",
-	  .when = "op=read,write,pull,push" },
-	{ .name = "chunk",
-	  .unit = "B",
-	  .help = "size of a bulk copy",
-	  .kind = GB_SEARCHED,
-	  .values = "1024,2048,4096,8192,16384",
-	  .quick = "4096,16384",
-	  .when = "op=bulk_read,bulk_write" },
-	{ .name = "share",
-	  .unit = "%",
-	  .help = "share of the SMs that make bulk copies",
-	  .kind = GB_SEARCHED,
-	  .values = "12,25,50,100",
-	  .quick = "12,100",
-	  .when = "op=bulk_read,bulk_write" },
+	{ GB_AXIS(block), .unit = "threads", .help = "threads per block", .kind = GB_SEARCHED, .values = "256,512,1024",
+	  .quick = "1024", .when = "op=read,write,pull,push" },
+	{ GB_AXIS(chunk), .unit = "B", .help = "size of a bulk copy", .kind = GB_SEARCHED,
+	  .values = "1024,2048,4096,8192,16384", .quick = "4096,16384", .when = "op=bulk_read,bulk_write" },
+	{ GB_AXIS(share), .unit = "%", .help = "share of the SMs that make bulk copies", .kind = GB_SEARCHED,
+	  .values = "12,25,50,100", .quick = "12,100", .when = "op=bulk_read,bulk_write" },
 	{ .name = NULL },
 };
 
@@ -146,9 +108,7 @@ static void teardown(struct gb_run *run)
 }
 
 GB_BENCH(p2p) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "p2p",
+	GB_IDENTITY(p2p),
 	.summary = "transfers between two GPUs: copies, reads and writes by the SMs, latency, atomic operations",
 	.method = "A row is an ordered pair of GPUs: the GPU of the row acts, and the other one, peer_uuid, owns "
 		  "the memory that is written to, read, or copied to.\n"

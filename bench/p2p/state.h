@@ -34,6 +34,13 @@ struct side {
 	struct gb_kernel kernel; /* of the current point */
 };
 
+/* The axes. */
+struct point {
+	int op, way, access, address;
+	uint64_t bytes, set;
+	uint32_t unroll, blocks, block, chunk, share;
+};
+
 struct state {
 	struct side side[2]; /* the GPU of the row, and the other */
 	uint64_t bytes;

@@ -85,7 +85,7 @@ static int poison(struct state *s)
 		const struct side *side = &s->side[i];
 		/* A chain occupies that memory. */
 		if (s->op != OP_LOAD && s->op != OP_EXCHANGE)
-			GB_TRY(gb_fill(side->run, side->to, adds ? 0 : 0xa5, s->bytes));
+			GB_TRY(gb_fill_output(side->run, side->to, adds ? 0 : 0xa5, s->bytes));
 		GB_TRY(gb_fill(side->run, side->sums, 0, 2 * sizeof(uint32_t)));
 		GB_TRY(gb_sync(side->run));
 	}

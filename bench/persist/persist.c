@@ -11,8 +11,6 @@
 #include "gpubench.h"
 #include "persist.h"
 
-GB_VARIANTS(persist);
-
 /* The axis `policy`. */
 enum policy { NONE, LAST, FIRST, BOTH, WINDOW };
 static const char *const policies[] = {
@@ -50,18 +48,21 @@ struct state {
 	double kept;           /* share of the lines read next that are still in L2; NAN: not measured yet */
 };
 
+/* The axes. */
+struct point {
+	enum policy policy;
+	uint64_t hot;
+	uint32_t ratio;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "policy",
+	{ GB_AXIS(policy),
 	  .help = "none: ordinary loads; last: lines of the hot set are evicted last; first: those of the stream are "
 		  "evicted first; both; window: a part of L2 is set aside for the hot set",
 	  .names = policies },
-	{ .name = "hot",
-	  .unit = "MiB",
-	  .help = "size of the hot set",
-	  .values = "1:256",
-	  .full = "5,10,15,20,25,30,40",
+	{ GB_AXIS(hot), .unit = "MiB", .help = "size of the hot set", .values = "1:256", .full = "5,10,15,20,25,30,40",
 	  .quick = "20" },
-	{ .name = "ratio", .help = "bytes of the stream per byte of the hot set", .values = "1,3", .quick = "1" },
+	{ GB_AXIS(ratio), .help = "bytes of the stream per byte of the hot set", .values = "1,3", .quick = "1" },
 	{ .name = NULL },
 };
 
@@ -69,12 +70,12 @@ static const struct gb_axis axes[] = {
 
 static uint32_t ratio_of_point(const struct gb_run *run)
 {
-	return (uint32_t)gb_value(run, "ratio");
+	return gb_value(run, ratio);
 }
 
 static uint64_t hot_bytes(const struct gb_run *run)
 {
-	return (uint64_t)gb_value(run, "hot") << 20;
+	return gb_value(run, hot) << 20;
 }
 
 static struct gb_cost cost(const struct gb_run *run)
@@ -149,7 +150,7 @@ static int probe(struct gb_run *run, struct persist_probe_args *args, struct per
 	args->tried = args->span < PERSIST_PROBES ? args->span : PERSIST_PROBES;
 	args->cut = (uint32_t)fmin(s->cut, UINT32_MAX);
 	args->found = gb_address(s->found);
-	GB_TRY(gb_fill(run, s->found, 0xff, sizeof *found));
+	GB_TRY(gb_fill_output(run, s->found, 0xff, sizeof *found));
 	GB_TRY(gb_launch(run, &s->probe, (struct gb_shape){ .grid = 1, .block = 1 }, args));
 	return gb_copy_out(run, found, s->found, sizeof *found);
 }
@@ -187,7 +188,7 @@ static int find_read(struct gb_run *run, enum policy policy)
 static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const enum policy policy = (enum policy)gb_value(run, "policy");
+	const enum policy policy = gb_value(run, policy);
 	const uint32_t ratio = ratio_of_point(run), round = s->shape.grid * (PERSIST_FLIGHT / (1 + ratio));
 	const uint64_t hot = hot_bytes(run), all = s->arena_bytes > hot ? s->arena_bytes - hot : 0;
 	const uint64_t stream = all < STREAM_BYTES ? all : STREAM_BYTES;
@@ -245,7 +246,7 @@ static int verify(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const uint64_t threads = (uint64_t)s->shape.grid * PERSIST_BLOCK;
 
-	GB_TRY(gb_fill(run, s->sums, 0xff, threads * sizeof(uint32_t)));
+	GB_TRY(gb_fill_output(run, s->sums, 0xff, threads * sizeof(uint32_t)));
 	GB_TRY(launch(run));
 	GB_TRY(launch_recorded(run, launch, &s->args.record, 1));
 	GB_TRY(measure_kept(run));
@@ -259,11 +260,11 @@ static int verify(struct gb_run *run)
 /* ---- conclude ---------------------------------------------------------------------------------------------------- */
 
 static const struct gb_row *row_of(const struct gb_row *rows, size_t count, const char *metric, int64_t policy,
-				   int64_t ratio, int64_t hot)
+				   int64_t ratio, uint64_t hot)
 {
 	for (size_t i = 0; i < count; i++)
-		if (strcmp(rows[i].metric, metric) == 0 && gb_row_value(&rows[i], "policy") == policy &&
-		    gb_row_value(&rows[i], "ratio") == ratio && gb_row_value(&rows[i], "hot") == hot)
+		if (strcmp(rows[i].metric, metric) == 0 && gb_row_value(&rows[i], policy) == policy &&
+		    gb_row_value(&rows[i], ratio) == ratio && gb_row_value(&rows[i], hot) == hot)
 			return &rows[i];
 	return NULL;
 }
@@ -271,8 +272,8 @@ static const struct gb_row *row_of(const struct gb_row *rows, size_t count, cons
 /* How much faster a policy is than none. */
 static size_t tell_gain(const struct gb_row *rows, size_t count, const struct gb_row *row, struct gb_finding *out)
 {
-	const int64_t policy = gb_row_value(row, "policy"), ratio = gb_row_value(row, "ratio");
-	const int64_t hot = gb_row_value(row, "hot");
+	const int64_t policy = gb_row_value(row, policy), ratio = gb_row_value(row, ratio);
+	const uint64_t hot = gb_row_value(row, hot);
 	const struct gb_row *none = row_of(rows, count, "bandwidth", NONE, ratio, hot);
 
 	if (policy == NONE || none == NULL)
@@ -290,24 +291,24 @@ static size_t tell_kept(const struct gb_row *rows, size_t count, int64_t policy,
 
 	for (size_t i = 0; i < count; i++) {
 		const struct gb_row *row = &rows[i], **best;
-		if (strcmp(row->metric, "kept") != 0 || gb_row_value(row, "policy") != policy ||
-		    gb_row_value(row, "ratio") != ratio)
+		if (strcmp(row->metric, "kept") != 0 || gb_row_value(row, policy) != policy ||
+		    gb_row_value(row, ratio) != ratio)
 			continue;
 		best = row->value >= KEPT ? &held : &lost;
-		if (*best == NULL || (gb_row_value(row, "hot") > gb_row_value(*best, "hot")) == (best == &held))
+		if (*best == NULL || (gb_row_value(row, hot) > gb_row_value(*best, hot)) == (best == &held))
 			*best = row;
 	}
-	if (held == NULL || lost == NULL || gb_row_value(lost, "hot") < gb_row_value(held, "hot"))
+	if (held == NULL || lost == NULL || gb_row_value(lost, hot) < gb_row_value(held, hot))
 		return 0;
 	*out = (struct gb_finding){ .metric = "kept_set",
 				    .unit = "B",
-				    .value = (double)(gb_row_value(held, "hot") << 20),
+				    .value = (double)(gb_row_value(held, hot) << 20),
 				    .lo = (double)NAN,
 				    .hi = (double)NAN,
 				    .from = held };
 	snprintf(out->point, sizeof out->point, "policy=%s,ratio=%d", policies[policy], (int)ratio);
 	snprintf(out->remark, sizeof out->remark, "L2 keeps 90 %% or more of it, and less of %d MiB",
-		 (int)gb_row_value(lost, "hot"));
+		 (int)gb_row_value(lost, hot));
 	return 1;
 }
 
@@ -326,9 +327,7 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 }
 
 GB_BENCH(persist) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "persist",
+	GB_IDENTITY(persist),
 	.summary = "a hot set in L2 next to a stream from memory: eviction hints, and L2 that is set aside",
 	.method =
 		"All SMs read tiles of 4 KiB: one of the hot set, then `ratio` tiles of a stream up to 1 GiB long, and "

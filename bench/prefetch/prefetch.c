@@ -12,8 +12,6 @@
 #include "gpubench.h"
 #include "prefetch.h"
 
-GB_VARIANTS(prefetch);
-
 /* The axes `way` and `level`. */
 enum { WAY_REGISTER, WAY_SHARED, WAY_CP_ASYNC };
 enum { LEVEL_DRAM, LEVEL_L2 };
@@ -41,29 +39,26 @@ static const char *const ways[] = {
 };
 static const char *const levels[] = { [LEVEL_DRAM] = "dram", [LEVEL_L2] = "l2", NULL };
 
+/* The axes. */
+struct point {
+	int way, level, distance;
+	uint32_t warps, fmas;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "way",
+	{ GB_AXIS(way),
 	  .help = "buffer of a tile: registers of the thread that uses it; registers, then shared memory for another "
 		  "thread; or shared memory, filled by cp.async",
 	  .names = ways },
-	{ .name = "level", .help = "source of the tiles", .names = levels },
-	{ .name = "distance",
-	  .unit = "tiles",
+	{ GB_AXIS(level), .help = "source of the tiles", .names = levels },
+	{ GB_AXIS(distance), .unit = "tiles",
 	  .help = "distance between the tile in use and the tile that is requested; 0: each tile is requested "
 		  "when it is needed",
-	  .values = "0,1,2,4,8",
-	  .quick = "0,4" },
-	{ .name = "warps",
-	  .unit = "warps",
-	  .help = "warps resident on an SM, in blocks of 4",
-	  .values = "4,8,16,32,48,64",
-	  .full = "4,16,32",
-	  .quick = "4" },
-	{ .name = "fmas",
-	  .help = "multiply-adds per thread for its 16 bytes of each tile",
-	  .values = "16,128,256",
-	  .full = "16,128",
-	  .quick = "16" },
+	  .values = "0,1,2,4,8", .quick = "0,4" },
+	{ GB_AXIS(warps), .unit = "warps", .help = "warps resident on an SM, in blocks of 4",
+	  .values = "4,8,16,32,48,64", .full = "4,16,32", .quick = "4" },
+	{ GB_AXIS(fmas), .help = "multiply-adds per thread for its 16 bytes of each tile", .values = "16,128,256",
+	  .full = "16,128", .quick = "16" },
 	{ .name = NULL },
 };
 
@@ -79,7 +74,7 @@ static struct gb_cost cost(const struct gb_run *run)
 
 static double flop_per_byte(const struct gb_run *run)
 {
-	return 2.0 * (double)gb_value(run, "fmas") / PREFETCH_VECTOR;
+	return 2.0 * (double)gb_value(run, fmas) / PREFETCH_VECTOR;
 }
 
 static double flop_limit(const struct gb_device *device, double sm_hz)
@@ -89,7 +84,7 @@ static double flop_limit(const struct gb_device *device, double sm_hz)
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	const double memory = gb_value(run, "level") == LEVEL_L2 ? limit_l2_read(device) : gb_memory_rate(device);
+	const double memory = gb_value(run, level) == LEVEL_L2 ? limit_l2_read(device) : gb_memory_rate(device);
 
 	return limit_lesser(memory, flop_limit(device, sm_hz) / flop_per_byte(run));
 }
@@ -98,7 +93,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 {
 	const struct state *s = gb_state(run);
 	/* Bytes that the blocks of an SM have requested when they wait for the oldest of them. */
-	const double tiles = (double)gb_value(run, "warps") / WARPS_PER_BLOCK * (1 + (double)gb_value(run, "distance"));
+	const double tiles = (double)gb_value(run, warps) / WARPS_PER_BLOCK * (1 + (double)gb_value(run, distance));
 
 	out[0] = (struct gb_metric){ "bytes_in_flight", "B", GB_EXACT, tiles * PREFETCH_TILE, 0 };
 	out[1] = (struct gb_metric){ "registers", "1", GB_EXACT, s->kernel.registers, 0 };
@@ -110,8 +105,8 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 static const char *remark(const struct gb_run *run)
 {
-	return gb_value(run, "distance") == 0 ? "each warp waits for its tile before it computes"
-					      : "the warps have too few tiles in flight to cover the latency";
+	return gb_value(run, distance) == 0 ? "each warp waits for its tile before it computes"
+					    : "the warps have too few tiles in flight to cover the latency";
 }
 
 /* ---- launch ------------------------------------------------------------------------------------------------------ */
@@ -140,7 +135,7 @@ static int choose_shape(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const struct gb_device *device = gb_device(run);
-	const uint32_t warps = (uint32_t)gb_value(run, "warps"), blocks = warps / WARPS_PER_BLOCK;
+	const uint32_t warps = gb_value(run, warps), blocks = warps / WARPS_PER_BLOCK;
 	uint32_t resident;
 
 	if (warps * WARP > (uint32_t)device->threads_per_sm)
@@ -162,20 +157,19 @@ static int choose_shape(struct gb_run *run)
 static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const int64_t way = gb_value(run, "way");
-	const uint64_t set =
-		gb_value(run, "level") == LEVEL_L2 ? gb_device(run)->l2_bytes / SETS_IN_L2 : s->arena_bytes;
+	const int64_t way = gb_value(run, way);
+	const uint64_t set = gb_value(run, level) == LEVEL_L2 ? gb_device(run)->l2_bytes / SETS_IN_L2 : s->arena_bytes;
 	const uint32_t some = (uint32_t)(gb_work(run) * STEPS) / PREFETCH_STEPS * PREFETCH_STEPS;
 
 	if (way == WAY_CP_ASYNC && gb_device(run)->cc_major < 8)
 		return gb_skip(run, "cp.async needs compute capability 8.0");
-	GB_TRY(kernel_find(run, &s->kernel, "prefetch_%s_%d", ways[way], (int)gb_value(run, "distance")));
+	GB_TRY(kernel_find(run, &s->kernel, "prefetch_%s_%d", ways[way], gb_value(run, distance)));
 	GB_TRY(choose_shape(run));
 	s->args = (struct prefetch_args){
 		.at = gb_address(s->arena),
 		.tiles = (uint32_t)(set / PREFETCH_TILE),
 		.steps = some > 0 ? some : PREFETCH_STEPS,
-		.rounds = (uint32_t)gb_value(run, "fmas") / PREFETCH_BODY,
+		.rounds = gb_value(run, fmas) / PREFETCH_BODY,
 		.factor = PREFETCH_FACTOR,
 		.never = -1,
 		.out = gb_address(s->out),
@@ -202,7 +196,7 @@ enum { HOST_BLOCKS = 3 };
 
 static uint32_t shift_of(const struct gb_run *run)
 {
-	return gb_value(run, "way") == WAY_REGISTER ? 0 : PREFETCH_SHIFT;
+	return gb_value(run, way) == WAY_REGISTER ? 0 : PREFETCH_SHIFT;
 }
 
 /* The same chains in the host's own fused multiply-add. */
@@ -242,7 +236,7 @@ static int verify(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const uint64_t threads = (uint64_t)s->shape.grid * PREFETCH_BLOCK;
 
-	GB_TRY(gb_fill(run, s->out, 0xff, threads * sizeof(float)));
+	GB_TRY(gb_fill_output(run, s->out, 0xff, threads * sizeof(float)));
 	GB_TRY(launch_recorded(run, launch, &s->args.record, 1));
 	GB_TRY(gb_report_clear(run, s->report));
 	const struct prefetch_check_args check = { s->args, s->shape.grid, shift_of(run), gb_address(s->report) };
@@ -256,22 +250,19 @@ static int verify(struct gb_run *run)
 
 static int is_alike(const struct gb_row *a, const struct gb_row *b)
 {
-	static const char *const same[] = { "way", "level", "warps", "fmas" };
-
-	for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
-		if (gb_row_value(a, same[i]) != gb_row_value(b, same[i]))
-			return 0;
-	return strcmp(b->metric, "bandwidth") == 0;
+	return gb_row_value(a, way) == gb_row_value(b, way) && gb_row_value(a, level) == gb_row_value(b, level) &&
+	       gb_row_value(a, warps) == gb_row_value(b, warps) && gb_row_value(a, fmas) == gb_row_value(b, fmas) &&
+	       strcmp(b->metric, "bandwidth") == 0;
 }
 
 /* `row` over `none`, the same point with distance 0. */
 static void gain(struct gb_finding *out, const char *metric, const struct gb_row *row, const struct gb_row *none)
 {
 	*out = ratio_of(metric, row, none);
-	snprintf(out->point, sizeof out->point, "way=%s,level=%s,warps=%d,fmas=%d", ways[gb_row_value(row, "way")],
-		 levels[gb_row_value(row, "level")], (int)gb_row_value(row, "warps"), (int)gb_row_value(row, "fmas"));
+	snprintf(out->point, sizeof out->point, "way=%s,level=%s,warps=%d,fmas=%d", ways[gb_row_value(row, way)],
+		 levels[gb_row_value(row, level)], (int)gb_row_value(row, warps), (int)gb_row_value(row, fmas));
 	snprintf(out->remark, sizeof out->remark, "a distance of %d tiles, relative to none",
-		 (int)gb_row_value(row, "distance"));
+		 gb_row_value(row, distance));
 }
 
 static size_t conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
@@ -281,14 +272,14 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 
 	for (size_t i = 0; i < count; i++) {
 		const struct gb_row *best = NULL, *one = NULL;
-		if (!is_alike(&rows[i], &rows[i]) || gb_row_value(&rows[i], "distance") != 0)
+		if (!is_alike(&rows[i], &rows[i]) || gb_row_value(&rows[i], distance) != 0)
 			continue;
 		for (size_t j = 0; j < count; j++) {
-			if (!is_alike(&rows[i], &rows[j]) || gb_row_value(&rows[j], "distance") == 0)
+			if (!is_alike(&rows[i], &rows[j]) || gb_row_value(&rows[j], distance) == 0)
 				continue;
 			if (best == NULL || rows[j].value > best->value)
 				best = &rows[j];
-			if (gb_row_value(&rows[j], "distance") == 1)
+			if (gb_row_value(&rows[j], distance) == 1)
 				one = &rows[j];
 		}
 		if (best != NULL && found < GB_FINDINGS_MAX)
@@ -300,9 +291,7 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 }
 
 GB_BENCH(prefetch) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "prefetch",
+	GB_IDENTITY(prefetch),
 	.summary = "prefetching of tiles through registers, shared memory and cp.async",
 	.method = "Blocks of 4 warps, all resident at once, process tiles of 2 KiB. Each thread loads 16 bytes of "
 		  "a tile, bypassing L1, and computes with 16 bytes, by four chains x <- x / 2 + word with `fmas` "

@@ -11,8 +11,6 @@
 #include "gpubench.h"
 #include "random.h"
 
-GB_VARIANTS(random);
-
 /* The axis `sweep`. */
 enum sweep { OF_SET, OF_BYTES, OF_WINDOW };
 
@@ -25,52 +23,38 @@ static const char *const sweeps[] = { [OF_SET] = "set", [OF_BYTES] = "bytes", [O
 	"65536,1048576,16777216,33554432,67108864,268435456,1073741824,4294967296,8589934592,34359738368," \
 	"68719476736,103079215104,137438953472"
 
+/* The axes. */
+struct point {
+	int op;
+	enum sweep sweep;
+	uint64_t set, within, window;
+	uint32_t bytes, unroll, block;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "op",
+	{ GB_AXIS(op),
 	  .help = "read; update: load, change and store, without atomics; atomic: an addition that returns nothing",
 	  .names = ops },
-	{ .name = "sweep",
+	{ GB_AXIS(sweep),
 	  .help = "accesses of 8 bytes by size of the set, by access size in one set, or by the window of a block",
-	  .names = sweeps,
-	  .quick = "bytes" },
-	{ .name = "set",
-	  .unit = "B",
-	  .help = "size of the memory over which accesses are uniformly distributed",
-	  .values = SETS ",262144,4194304,134217728,536870912,2147483648,17179869184",
-	  .full = SETS,
+	  .names = sweeps, .quick = "bytes" },
+	{ GB_AXIS(set), .unit = "B", .help = "size of the memory over which accesses are uniformly distributed",
+	  .values = SETS ",262144,4194304,134217728,536870912,2147483648,17179869184", .full = SETS,
 	  .when = "sweep=set" },
-	{ .name = "bytes",
-	  .unit = "B",
+	{ GB_AXIS(bytes), .unit = "B",
 	  .help = "bytes per access; above 16 B (atomics: 8 B) neighbouring lanes share an access",
-	  .values = "4:128:pow2",
-	  .quick = "8",
-	  .when = "sweep=bytes" },
-	{ .name = "within",
-	  .unit = "B",
-	  .help = "size of the set for these sweeps",
-	  .values = "65536,1048576,33554432,1073741824,8589934592,137438953472",
-	  .full = "8589934592",
+	  .values = "4:128:pow2", .quick = "8", .when = "sweep=bytes" },
+	{ GB_AXIS(within), .unit = "B", .help = "size of the set for these sweeps",
+	  .values = "65536,1048576,33554432,1073741824,8589934592,137438953472", .full = "8589934592",
 	  .when = "sweep=bytes,window" },
-	{ .name = "window",
-	  .unit = "B",
+	{ GB_AXIS(window), .unit = "B",
 	  .help = "window of the set that a block stays in: fewer pages per SM, without more hits in DRAM rows",
-	  .values = "2097152:134217728:pow4",
-	  .full = "2097152,33554432",
-	  .when = "sweep=window" },
-	{ .name = "unroll",
-	  .unit = "accesses",
-	  .help = "accesses per thread and iteration; no address depends on memory",
-	  .kind = GB_SEARCHED,
-	  .values = "1:16:pow2",
-	  .full = "1:16:pow2",
-	  .quick = "1,2,8" },
-	{ .name = "block",
-	  .unit = "threads",
-	  .help = "threads per block; the grid has as many blocks as are resident",
-	  .kind = GB_SEARCHED,
-	  .values = "128:1024:pow2",
-	  .full = "256:1024:pow2",
-	  .quick = "256,512" },
+	  .values = "2097152:134217728:pow4", .full = "2097152,33554432", .when = "sweep=window" },
+	{ GB_AXIS(unroll), .unit = "accesses",
+	  .help = "accesses per thread and iteration; no address depends on memory", .kind = GB_SEARCHED,
+	  .values = "1:16:pow2", .full = "1:16:pow2", .quick = "1,2,8" },
+	{ GB_AXIS(block), .unit = "threads", .help = "threads per block; the grid has as many blocks as are resident",
+	  .kind = GB_SEARCHED, .values = "128:1024:pow2", .full = "256:1024:pow2", .quick = "256,512" },
 	{ .name = NULL },
 };
 
@@ -100,24 +84,24 @@ enum { SECTOR = 32, SUMS_BYTES = (RANDOM_SUMS + 1) * sizeof(uint32_t) };
 
 static uint64_t set_bytes(const struct gb_run *run)
 {
-	return (uint64_t)gb_value(run, gb_value(run, "sweep") == OF_SET ? "set" : "within");
+	return gb_value(run, sweep) == OF_SET ? gb_value(run, set) : gb_value(run, within);
 }
 
 static uint32_t access_bytes(const struct gb_run *run)
 {
-	return gb_value(run, "sweep") == OF_BYTES ? (uint32_t)gb_value(run, "bytes") : ROOF_BYTES;
+	return gb_value(run, sweep) == OF_BYTES ? gb_value(run, bytes) : ROOF_BYTES;
 }
 
 /* The part of the set that a block uses: all of it, or a window. */
 static uint64_t window_bytes(const struct gb_run *run)
 {
-	return gb_value(run, "sweep") == OF_WINDOW ? (uint64_t)gb_value(run, "window") : set_bytes(run);
+	return gb_value(run, sweep) == OF_WINDOW ? gb_value(run, window) : set_bytes(run);
 }
 
 /* The widest access: 16 bytes for a load or a store, 8 for an atomic. */
 static uint32_t lane_bytes(const struct gb_run *run)
 {
-	const uint32_t most = gb_value(run, "op") == RANDOM_atomic ? 8 : 16;
+	const uint32_t most = gb_value(run, op) == RANDOM_atomic ? 8 : 16;
 
 	return access_bytes(run) < most ? access_bytes(run) : most;
 }
@@ -131,13 +115,13 @@ static uint32_t accesses(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	return s->args.trips * (uint32_t)gb_value(run, "unroll");
+	return s->args.trips * gb_value(run, unroll);
 }
 
 /* The number of memory transfers per access: data that are changed are read and written back. */
 static uint32_t ways(const struct gb_run *run)
 {
-	return gb_value(run, "op") == RANDOM_read ? 1 : 2;
+	return gb_value(run, op) == RANDOM_read ? 1 : 2;
 }
 
 static uint32_t sectors(const struct gb_run *run)
@@ -164,10 +148,9 @@ static const char *roof(const struct gb_run *run)
 {
 	static const char *const roofs[] = { "random.read", "random.update", "random.atomic" };
 
-	if (gb_value(run, "sweep") != OF_BYTES || gb_value(run, "bytes") != ROOF_BYTES ||
-	    gb_value(run, "within") != ROOF_SET)
+	if (gb_value(run, sweep) != OF_BYTES || gb_value(run, bytes) != ROOF_BYTES || gb_value(run, within) != ROOF_SET)
 		return NULL;
-	return roofs[gb_value(run, "op")];
+	return roofs[gb_value(run, op)];
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
@@ -186,7 +169,7 @@ static const char *remark(const struct gb_run *run)
 {
 	if (window_bytes(run) > REACH)
 		return "the translations of this many pages are not cached: each access waits for page tables";
-	if (gb_value(run, "op") != RANDOM_read)
+	if (gb_value(run, op) != RANDOM_read)
 		return "each access opens a row of memory to read its word, and one to write it back";
 	if (access_bytes(run) < limit_fetch_bytes(gb_device(run)))
 		return "each access opens its own row of memory, from which L2 fetches more than requested";
@@ -252,8 +235,8 @@ static int prepare(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const uint64_t bytes = set_bytes(run);
 	const uint32_t each = lane_bytes(run), lanes = access_bytes(run) / each;
-	const uint32_t block = (uint32_t)gb_value(run, "block");
-	const double trips = gb_work(run) * ACCESSES / (double)gb_value(run, "unroll");
+	const uint32_t block = gb_value(run, block);
+	const double trips = gb_work(run) * ACCESSES / (double)gb_value(run, unroll);
 
 	if (window_bytes(run) > bytes)
 		return gb_skip(run, "a window is larger than the set");
@@ -271,8 +254,8 @@ static int prepare(struct gb_run *run)
 		.one = 1,
 		.sum = gb_address(s->sum),
 	};
-	GB_TRY(kernel_find(run, &s->kernel, "random_%s_b%u_u%d", ops[gb_value(run, "op")], each,
-			   (int)gb_value(run, "unroll")));
+	GB_TRY(kernel_find(run, &s->kernel, "random_%s_b%u_u%d", ops[gb_value(run, op)], each,
+			   (int)gb_value(run, unroll)));
 	s->shape = (struct gb_shape){ .block = block };
 	return kernel_wave(run, &s->kernel, block, &s->shape.grid);
 }
@@ -282,7 +265,7 @@ static int launch(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	if (gb_value(run, "op") != RANDOM_read)
+	if (gb_value(run, op) != RANDOM_read)
 		s->filled = 0;
 	return gb_launch(run, &s->kernel, s->shape, &s->args);
 }
@@ -305,7 +288,7 @@ static int check_reads(struct gb_run *run)
 static int check_set(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 	const struct random_check_args args = {
 		.set = s->args.set,
 		.op = (uint32_t)op,
@@ -338,7 +321,7 @@ static int verify(struct gb_run *run)
 	s->filled = 0;
 	GB_TRY(check_set(run));
 	s->filled = filled;
-	return gb_value(run, "op") == RANDOM_read ? check_reads(run) : GB_OK;
+	return gb_value(run, op) == RANDOM_read ? check_reads(run) : GB_OK;
 }
 
 /* ---- conclude ---------------------------------------------------------------------------------------------------- */
@@ -353,7 +336,7 @@ enum { WIDTHS = 6, WIDTH_LEAST = 4, ROOF_WIDTH = 1 };
 
 static int is_rate(const struct gb_row *row, int64_t op)
 {
-	return strcmp(row->metric, "access_rate") == 0 && gb_row_value(row, "op") == op;
+	return strcmp(row->metric, "access_rate") == 0 && gb_row_value(row, op) == op;
 }
 
 /* The rows of one operation in the roofs' set, by width: 4, 8, ... 128 bytes; NULL where there is none. */
@@ -361,11 +344,11 @@ static void collect(const struct gb_row *rows, size_t count, int64_t op, const s
 {
 	memset(out, 0, WIDTHS * sizeof *out);
 	for (size_t i = 0; i < count; i++) {
-		if (!is_rate(&rows[i], op) || !gb_row_has(&rows[i], "bytes") ||
-		    gb_row_value(&rows[i], "within") != ROOF_SET)
+		if (!is_rate(&rows[i], op) || !gb_row_has(&rows[i], bytes) ||
+		    gb_row_value(&rows[i], within) != ROOF_SET)
 			continue;
 		for (int w = 0; w < WIDTHS; w++)
-			if (gb_row_value(&rows[i], "bytes") == WIDTH_LEAST << w)
+			if (gb_row_value(&rows[i], bytes) == (uint32_t)WIDTH_LEAST << w)
 				out[w] = &rows[i];
 	}
 }
@@ -408,8 +391,8 @@ static size_t conclude_near(int64_t op, const struct gb_row *rows, size_t count,
 			    struct gb_finding *out)
 {
 	for (size_t i = 0; i < count && everywhere != NULL; i++) {
-		if (!is_rate(&rows[i], op) || !gb_row_has(&rows[i], "window") ||
-		    gb_row_value(&rows[i], "window") != (int64_t)PAGE || gb_row_value(&rows[i], "within") != ROOF_SET)
+		if (!is_rate(&rows[i], op) || !gb_row_has(&rows[i], window) ||
+		    gb_row_value(&rows[i], window) != (int64_t)PAGE || gb_row_value(&rows[i], within) != ROOF_SET)
 			continue;
 		*out = ratio_of("near_pages_gain", &rows[i], everywhere);
 		snprintf(out->point, sizeof out->point, "op=%s", ops[op]);
@@ -424,7 +407,7 @@ static size_t conclude_near(int64_t op, const struct gb_row *rows, size_t count,
 static int by_set(const void *a, const void *b)
 {
 	const struct gb_row *const *left = a, *const *right = b;
-	const int64_t x = gb_row_value(*left, "set"), y = gb_row_value(*right, "set");
+	const uint64_t x = gb_row_value(*left, set), y = gb_row_value(*right, set);
 
 	return (x > y) - (x < y);
 }
@@ -437,8 +420,8 @@ static size_t conclude_reach(const struct gb_device *device, int64_t op, const s
 	size_t sets = 0;
 
 	for (size_t i = 0; i < count && sets < SETS_MAX; i++)
-		if (is_rate(&rows[i], op) && gb_row_has(&rows[i], "set") &&
-		    limit_is_of_memory(device, (double)gb_row_value(&rows[i], "set")))
+		if (is_rate(&rows[i], op) && gb_row_has(&rows[i], set) &&
+		    limit_is_of_memory(device, (double)gb_row_value(&rows[i], set)))
 			set[sets++] = &rows[i];
 	if (sets < 2)
 		return 0;
@@ -447,11 +430,11 @@ static size_t conclude_reach(const struct gb_device *device, int64_t op, const s
 		if (set[i]->value >= FALLS * set[i - 1]->value)
 			continue;
 		struct gb_finding reach = { .metric = "reach", .unit = "B", .from = set[i - 1] };
-		const double next = (double)gb_row_value(set[i], "set");
+		const double next = (double)gb_row_value(set[i], set);
 		snprintf(reach.point, sizeof reach.point, "op=%s", ops[op]);
 		snprintf(reach.remark, sizeof reach.remark, "%.4g access/s with this set, %.4g with one of %.4g bytes",
 			 set[i - 1]->value, set[i]->value, next);
-		return bracket_tell(&reach, "reach_below", (double)gb_row_value(set[i - 1], "set"), next, out);
+		return bracket_tell(&reach, "reach_below", (double)gb_row_value(set[i - 1], set), next, out);
 	}
 	return 0;
 }
@@ -472,9 +455,7 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 }
 
 GB_BENCH(random) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "random",
+	GB_IDENTITY(random),
 	.summary = "reads, updates and atomics at random addresses, by working set and size",
 	.method = "All SMs are full of threads, each of which makes 64 accesses per launch, `unroll` of them in a "
 		  "loop iteration. Addresses come from a linear congruence in a register (x = 1664525 x + "

@@ -20,25 +20,24 @@ static bool is_value(const struct gb_row *row)
 }
 
 /* The value of an axis that the row has. */
-static bool is(const struct gb_row *row, const char *axis, int64_t value)
+static bool is(const struct gb_row *row, uint32_t axis, int64_t value)
 {
-	return gb_row_has(row, axis) && gb_row_value(row, axis) == value;
+	return gb_row_has_at(row, axis) && gb_row_value_at(row, axis) == value;
 }
 
 /* True if both rows describe the same point, except for this axis. */
-static bool same_point(const struct gb_row *a, const struct gb_row *b, const char *but)
+static bool same_point(const struct gb_row *a, const struct gb_row *b, uint32_t but)
 {
 	const struct gb_axis *axes = a->bench->axes;
 
 	for (size_t i = 0; axes[i].name != NULL; i++)
-		if (strcmp(axes[i].name, but) != 0 &&
-		    (a->has[i] != b->has[i] || (a->has[i] && a->value_of[i] != b->value_of[i])))
+		if (axes[i].at != but && (a->has[i] != b->has[i] || (a->has[i] && a->value_of[i] != b->value_of[i])))
 			return false;
 	return true;
 }
 
 /* The row of the same point, except that this axis has this value. */
-static const struct gb_row *otherwise(const struct all *all, const struct gb_row *row, const char *axis, int64_t value)
+static const struct gb_row *otherwise(const struct all *all, const struct gb_row *row, uint32_t axis, int64_t value)
 {
 	for (size_t i = 0; i < all->count; i++) {
 		const struct gb_row *other = &all->row[i];
@@ -51,12 +50,12 @@ static const struct gb_row *otherwise(const struct all *all, const struct gb_row
 /* Plain loads that read the same as the texture. */
 static const struct gb_row *by_hand(const struct all *all, const struct gb_row *row)
 {
-	if (is(row, "path", PATH_TEXTURE))
-		return otherwise(all, row, "path", PATH_PLAIN);
-	for (size_t i = 0; i < all->count && is(row, "shape", SHAPE_PLANE); i++) {
+	if (is(row, GB_AT(path), PATH_TEXTURE))
+		return otherwise(all, row, GB_AT(path), PATH_PLAIN);
+	for (size_t i = 0; i < all->count && is(row, GB_AT(shape), SHAPE_PLANE); i++) {
 		const struct gb_row *other = &all->row[i];
-		if (is_value(other) && is(other, "guard", gb_row_value(row, "mode") + GUARD_CLAMP) &&
-		    is(other, "filter", gb_row_value(row, "filter")))
+		if (is_value(other) && is(other, GB_AT(guard), gb_row_value(row, mode) + GUARD_CLAMP) &&
+		    is(other, GB_AT(filter), gb_row_value(row, filter)))
 			return other;
 	}
 	return NULL;
@@ -98,13 +97,13 @@ size_t sampling_conclude(const struct gb_device *device, const struct gb_row *ro
 		const struct gb_row *row = &rows[i];
 		if (!is_value(row))
 			continue;
-		if (is(row, "filter", FILTER_LINEAR))
-			add(&all, "of_point", row, otherwise(&all, row, "filter", FILTER_POINT), "filter");
-		if (gb_row_has(row, "outside") && !is(row, "outside", OUTSIDE_NONE))
-			add(&all, "of_inside", row, otherwise(&all, row, "outside", OUTSIDE_NONE), "");
-		if (gb_row_has(row, "guard") && !is(row, "guard", GUARD_NONE))
-			add(&all, "of_unguarded", row, otherwise(&all, row, "guard", GUARD_NONE), "");
-		if (is(row, "path", PATH_TEXTURE) || is(row, "subject", SUBJECT_SHAPE))
+		if (is(row, GB_AT(filter), FILTER_LINEAR))
+			add(&all, "of_point", row, otherwise(&all, row, GB_AT(filter), FILTER_POINT), "filter");
+		if (gb_row_has(row, outside) && !is(row, GB_AT(outside), OUTSIDE_NONE))
+			add(&all, "of_inside", row, otherwise(&all, row, GB_AT(outside), OUTSIDE_NONE), "");
+		if (gb_row_has(row, guard) && !is(row, GB_AT(guard), GUARD_NONE))
+			add(&all, "of_unguarded", row, otherwise(&all, row, GB_AT(guard), GUARD_NONE), "");
+		if (is(row, GB_AT(path), PATH_TEXTURE) || is(row, GB_AT(subject), SUBJECT_SHAPE))
 			add(&all, "of_plain", row, by_hand(&all, row), "path");
 	}
 	return all.found;

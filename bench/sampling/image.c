@@ -47,7 +47,7 @@ static const struct sampling_walk walks[SHAPES] = {
 
 static void of_hand(const struct gb_run *run, struct sampling_point *point)
 {
-	const enum sampling_guard guard = (enum sampling_guard)gb_value(run, "guard");
+	const enum sampling_guard guard = gb_value(run, guard);
 
 	point->by_hand = true;
 	point->guarded = guard != GUARD_NONE;
@@ -58,30 +58,30 @@ static void of_hand(const struct gb_run *run, struct sampling_point *point)
 struct sampling_point sampling_point_of(const struct gb_run *run)
 {
 	struct sampling_point point = { .shape = SHAPE_PLANE,
-					.linear = gb_value(run, "filter") == FILTER_LINEAR,
+					.linear = gb_value(run, filter) == FILTER_LINEAR,
 					.guarded = true,
 					.outside = OUTSIDE_HALF,
 					.channels = 1 };
 
-	switch ((enum sampling_subject)gb_value(run, "subject")) {
+	switch (gb_value(run, subject)) {
 	case SUBJECT_SHAPE:
-		point.shape = (enum sampling_shape)gb_value(run, "shape");
-		point.mode = (enum gb_texture_address)gb_value(run, "mode");
+		point.shape = gb_value(run, shape);
+		point.mode = gb_value(run, mode);
 		point.normalised = true;
 		break;
 	case SUBJECT_HAND:
 		of_hand(run, &point);
 		break;
 	case SUBJECT_BORDER:
-		point.by_hand = gb_value(run, "path") == PATH_PLAIN;
+		point.by_hand = gb_value(run, path) == PATH_PLAIN;
 		point.mode = GB_ADDRESS_BORDER;
-		point.outside = (enum sampling_outside)gb_value(run, "outside");
+		point.outside = gb_value(run, outside);
 		break;
 	case SUBJECT_FORMAT:
 		point.outside = OUTSIDE_NONE;
-		point.format = (enum gb_texel)gb_value(run, "format");
-		point.channels = (uint32_t)gb_value(run, "channels");
-		point.normalised = gb_value(run, "coordinates") != 0;
+		point.format = gb_value(run, format);
+		point.channels = gb_value(run, channels);
+		point.normalised = gb_value(run, coordinates) != 0;
 		break;
 	}
 	return point;

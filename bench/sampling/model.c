@@ -185,7 +185,7 @@ int sampling_verify(struct gb_run *run)
 
 	args.tiles = 1;
 	args.record = 1;
-	GB_TRY(gb_fill(run, s->out, 0xff, results(run) * sizeof(float)));
+	GB_TRY(gb_fill_output(run, s->out, 0xff, results(run) * sizeof(float)));
 	GB_TRY(gb_launch(run, &s->kernel, s->shape, &args));
 	return compare(run);
 }

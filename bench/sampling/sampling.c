@@ -4,8 +4,6 @@
 
 #include "state.h"
 
-GB_VARIANTS(sampling);
-
 static const char *const subjects[] = {
 	[SUBJECT_SHAPE] = "shape",
 	[SUBJECT_HAND] = "hand",
@@ -49,64 +47,33 @@ static const char *const formats[] = {
 static const char *const coordinates[] = { "texel", "normalised", NULL };
 
 static const struct gb_axis axes[] = {
-	{ .name = "subject",
+	{ GB_AXIS(subject),
 	  .help = "shape: dimensions and addressing modes; hand: the same with plain loads; border: reads outside the "
 		  "image; format: texel formats",
-	  .kind = GB_REPORTED,
-	  .names = subjects,
-	  .quick = "shape,hand" },
-	{ .name = "filter",
-	  .help = "the nearest texel, or the mean of the 2, 4 or 8 around the coordinate, by distance",
-	  .kind = GB_REPORTED,
+	  .names = subjects, .quick = "shape,hand" },
+	{ GB_AXIS(filter), .help = "the nearest texel, or the mean of the 2, 4 or 8 around the coordinate, by distance",
 	  .names = filters },
-	{ .name = "shape",
-	  .help = "dimensions of the texture; layered: several textures selected by index",
-	  .kind = GB_REPORTED,
-	  .names = shapes,
-	  .quick = "2d,3d",
-	  .when = "subject=shape" },
-	{ .name = "mode",
+	{ GB_AXIS(shape), .help = "dimensions of the texture; layered: several textures selected by index",
+	  .names = shapes, .quick = "2d,3d", .when = "subject=shape" },
+	{ GB_AXIS(mode),
 	  .help = "result of reads outside the texture, which half of the lanes make: the nearest edge, zeros, "
 		  "the texture repeated, or mirrored",
-	  .kind = GB_REPORTED,
-	  .names = sampling_modes,
-	  .quick = "border",
-	  .when = "subject=shape" },
-	{ .name = "guard",
+	  .names = sampling_modes, .quick = "border", .when = "subject=shape" },
+	{ GB_AXIS(guard),
 	  .help = "addressing mode implemented with plain loads; none: nothing is outside, and the kernel does "
 		  "not check",
-	  .kind = GB_REPORTED,
-	  .names = guards,
-	  .quick = "border",
-	  .when = "subject=hand" },
-	{ .name = "path",
-	  .help = "a texture, or plain loads and an `if`",
-	  .kind = GB_REPORTED,
-	  .names = paths,
-	  .when = "subject=border" },
-	{ .name = "outside",
+	  .names = guards, .quick = "border", .when = "subject=hand" },
+	{ GB_AXIS(path), .help = "a texture, or plain loads and an `if`", .names = paths, .when = "subject=border" },
+	{ GB_AXIS(outside),
 	  .help = "reads outside the image: none; half of the lanes, adjacent or every second one; all lanes of a "
 		  "warp, in every second tile",
-	  .kind = GB_REPORTED,
-	  .names = outsides,
-	  .when = "subject=border" },
-	{ .name = "format",
+	  .names = outsides, .when = "subject=border" },
+	{ GB_AXIS(format),
 	  .help = "format of a channel: floats of 32 and 16 bits; unsigned and signed integers, normalised",
-	  .kind = GB_REPORTED,
-	  .names = formats,
-	  .when = "subject=format" },
-	{ .name = "channels",
-	  .help = "channels per texel",
-	  .kind = GB_REPORTED,
-	  .values = "1,4",
-	  .full = "4",
-	  .when = "subject=format" },
-	{ .name = "coordinates",
-	  .help = "unit of coordinates: texels, or 0 to 1 for the complete image",
-	  .kind = GB_REPORTED,
-	  .names = coordinates,
-	  .full = "texel",
-	  .when = "subject=format" },
+	  .names = formats, .when = "subject=format" },
+	{ GB_AXIS(channels), .help = "channels per texel", .values = "1,4", .full = "4", .when = "subject=format" },
+	{ GB_AXIS(coordinates), .help = "unit of coordinates: texels, or 0 to 1 for the complete image",
+	  .names = coordinates, .full = "texel", .when = "subject=format" },
 	{ .name = NULL },
 };
 
@@ -186,9 +153,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 }
 
 GB_BENCH(sampling) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "sampling",
+	GB_IDENTITY(sampling),
 	.summary = "texture units: addressing modes, filters, formats and dimensions, and the same with plain loads",
 	.method = "Threads read every texel of an image of 4096 texels, which L1 holds, at precomputed places. A "
 		  "read counts as one access, whatever its filter reads. shape: array textures in 1, 2 and 3 "

@@ -78,5 +78,18 @@ int sampling_verify(struct gb_run *run);
 
 size_t sampling_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 			 struct gb_finding out[GB_FINDINGS_MAX]);
+/* The axes. */
+struct point {
+	enum sampling_subject subject;
+	enum sampling_filter filter;
+	enum sampling_shape shape;
+	enum gb_texture_address mode;
+	enum sampling_guard guard;
+	enum sampling_path path;
+	enum sampling_outside outside;
+	enum gb_texel format;
+	uint32_t channels;
+	int coordinates;
+};
 
 #endif

@@ -147,8 +147,6 @@ OPS(8)
 
 #include "gpubench_model.h"
 
-GB_VARIANTS(shared);
-
 static const char *const ops[] = {
 	[SHARED_READ] = "read",
 	[SHARED_WRITE] = "write",
@@ -156,35 +154,21 @@ static const char *const ops[] = {
 	NULL,
 };
 
+/* The axes. */
+struct point {
+	enum shared_op op;
+	uint32_t word, unroll, warps, block;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "op",
-	  .help = "operation: read, write, copy a=b within the shared memory",
-	  .kind = GB_REPORTED,
-	  .names = ops },
-	{ .name = "word",
-	  .unit = "B",
-	  .help = "width of an access",
-	  .kind = GB_REPORTED,
-	  .values = "4,8,16",
-	  .quick = "16" },
-	{ .name = "unroll",
-	  .help = "independent accesses per thread",
-	  .kind = GB_SEARCHED,
-	  .values = "2,4,8",
+	{ GB_AXIS(op), .help = "operation: read, write, copy a=b within the shared memory", .names = ops },
+	{ GB_AXIS(word), .unit = "B", .help = "width of an access", .values = "4,8,16", .quick = "16" },
+	{ GB_AXIS(unroll), .help = "independent accesses per thread", .kind = GB_SEARCHED, .values = "2,4,8",
 	  .quick = "2" },
-	{ .name = "warps",
-	  .help = "resident warps per SM",
-	  .kind = GB_SEARCHED,
-	  .values = "4:64:pow2",
-	  .full = "8:64:pow2",
-	  .quick = "32" },
-	{ .name = "block",
-	  .unit = "threads",
-	  .help = "threads per block",
-	  .kind = GB_SEARCHED,
-	  .values = "64:1024:pow2",
-	  .full = "256:1024:pow2",
-	  .quick = "256,1024" },
+	{ GB_AXIS(warps), .help = "resident warps per SM", .kind = GB_SEARCHED, .values = "4:64:pow2",
+	  .full = "8:64:pow2", .quick = "32" },
+	{ GB_AXIS(block), .unit = "threads", .help = "threads per block", .kind = GB_SEARCHED, .values = "64:1024:pow2",
+	  .full = "256:1024:pow2", .quick = "256,1024" },
 	{ .name = NULL },
 };
 
@@ -196,25 +180,25 @@ static const struct gb_axis axes[] = {
 /* Bytes of a block's shared memory that it reads or writes per trip, and the kernel leaves. */
 static uint64_t block_bytes(const struct gb_run *run)
 {
-	return (uint64_t)(gb_value(run, "block") * gb_value(run, "word") * gb_value(run, "unroll"));
+	return (uint64_t)(gb_value(run, block) * gb_value(run, word) * gb_value(run, unroll));
 }
 
 /* A copy reads one place and writes another; the other operations use one. */
 static uint32_t places(const struct gb_run *run)
 {
-	return gb_value(run, "op") == SHARED_COPY ? 2 : 1;
+	return gb_value(run, op) == SHARED_COPY ? 2 : 1;
 }
 
 /* As many blocks as give the requested number of warps on each SM, if they are resident at once. */
 static int choose(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape *shape, void *of)
 {
 	struct shared_args *args = of;
-	const uint32_t warps = (uint32_t)gb_value(run, "warps"), blocks = warps * SHARED_LANES / shape->block;
+	const uint32_t warps = gb_value(run, warps), blocks = warps * SHARED_LANES / shape->block;
 	uint32_t resident;
 
 	if (blocks == 0)
 		return gb_skip(run, "%u warps per SM are fewer than a block of %u threads", warps, shape->block);
-	args->flip = (uint32_t)gb_value(run, "word");
+	args->flip = gb_value(run, word);
 	args->words = (uint32_t)block_bytes(run) / 4;
 	shape->shared_bytes = (uint32_t)block_bytes(run) * places(run);
 	shape->grid = blocks * (uint32_t)gb_device(run)->sm_count;
@@ -254,7 +238,7 @@ static const char *roof(const struct gb_run *run)
 		[SHARED_COPY] = NULL,
 	};
 
-	return gb_value(run, "word") == 16 ? roofs[gb_value(run, "op")] : NULL;
+	return gb_value(run, word) == 16 ? roofs[gb_value(run, op)] : NULL;
 }
 
 static enum gb_shares shares(const struct gb_run *run)
@@ -286,11 +270,11 @@ static uint32_t swapped(const struct shared_args *args, uint32_t i)
 static size_t expected_sums(const struct gb_run *run, const void *of, struct gb_shape shape, void *out)
 {
 	const struct shared_args *args = of;
-	const uint32_t words = args->flip / 4, unroll = (uint32_t)gb_value(run, "unroll");
+	const uint32_t words = args->flip / 4, unroll = gb_value(run, unroll);
 	uint32_t *sum = out;
 
 	memset(sum, 0, shape.block * sizeof *sum);
-	for (uint32_t i = 0; i < args->words && gb_value(run, "op") == SHARED_READ; i++) {
+	for (uint32_t i = 0; i < args->words && gb_value(run, op) == SHARED_READ; i++) {
 		const uint32_t access = i / words / SHARED_LANES, lane = i / words % SHARED_LANES;
 		sum[access / unroll * SHARED_LANES + lane] +=
 			args->trips / 2 * (shared_word(i) + shared_word(swapped(args, i)));
@@ -301,7 +285,7 @@ static size_t expected_sums(const struct gb_run *run, const void *of, struct gb_
 static size_t expected_words(const struct gb_run *run, const void *of, struct gb_shape shape, void *out)
 {
 	const struct shared_args *args = of;
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 	uint32_t *word = out;
 
 	(void)shape;

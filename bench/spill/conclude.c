@@ -16,8 +16,7 @@ struct all {
 
 static int same_point(const struct gb_row *a, const struct gb_row *b)
 {
-	return gb_row_value(a, "resident") == gb_row_value(b, "resident") &&
-	       gb_row_value(a, "l1") == gb_row_value(b, "l1");
+	return gb_row_value(a, resident) == gb_row_value(b, resident) && gb_row_value(a, l1) == gb_row_value(b, l1);
 }
 
 /* The row of the build without a limit and with the same caching of loads, its values in registers. */
@@ -26,7 +25,7 @@ static const struct gb_row *unspilled(const struct all *all, const struct gb_row
 	for (size_t i = 0; i < all->count; i++) {
 		const struct gb_row *other = &all->row[i];
 		if (strcmp(other->metric, "flop_rate") == 0 && spill_register_limit(other->variant) == 0 &&
-		    gb_row_value(other, "array") == ARRAY_REGISTERS && same_point(other, row) &&
+		    gb_row_value(other, array) == ARRAY_REGISTERS && same_point(other, row) &&
 		    strcmp(spill_load_caching(other->variant), spill_load_caching(row->variant)) == 0)
 			return other;
 	}
@@ -39,7 +38,7 @@ static double metric_of(const struct all *all, const struct gb_row *row, const c
 	for (size_t i = 0; i < all->count; i++) {
 		const struct gb_row *other = &all->row[i];
 		if (strcmp(other->metric, metric) == 0 && strcmp(other->variant, row->variant) == 0 &&
-		    gb_row_value(other, "array") == gb_row_value(row, "array") && same_point(other, row))
+		    gb_row_value(other, array) == gb_row_value(row, array) && same_point(other, row))
 			return other->value;
 	}
 	return NAN;
@@ -52,8 +51,8 @@ static struct gb_finding *add_finding(struct all *all, const char *metric, const
 	struct gb_finding *f = &all->out[all->found++];
 	*f = (struct gb_finding){ .metric = metric, .unit = unit, .value = NAN, .lo = NAN, .hi = NAN, .from = from };
 	snprintf(f->point, sizeof f->point, "build=%s,array=%s,resident=%s,l1=%s", from->variant,
-		 spill_arrays[gb_row_value(from, "array")], spill_residents[gb_row_value(from, "resident")],
-		 spill_l1s[gb_row_value(from, "l1")]);
+		 spill_arrays[gb_row_value(from, array)], spill_residents[gb_row_value(from, resident)],
+		 spill_l1s[gb_row_value(from, l1)]);
 	return f;
 }
 
@@ -101,7 +100,7 @@ size_t spill_conclude(const struct gb_device *device, const struct gb_row *rows,
 
 	for (size_t i = 0; i < count; i++) {
 		const struct gb_row *row = &rows[i];
-		const int indexed = gb_row_value(row, "array") == ARRAY_INDEXED;
+		const int indexed = gb_row_value(row, array) == ARRAY_INDEXED;
 		/* An indexed array is the same for any limit. */
 		if (strcmp(row->metric, "flop_rate") != 0 || (spill_register_limit(row->variant) != 0) == indexed)
 			continue;

@@ -60,7 +60,7 @@ static double local_accesses(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	return 2.0 * (gb_value(run, "array") == ARRAY_INDEXED ? SPILL_VALUES : s->kernel.local_bytes / 4);
+	return 2.0 * (gb_value(run, array) == ARRAY_INDEXED ? SPILL_VALUES : s->kernel.local_bytes / 4);
 }
 
 const char *spill_remark(const struct gb_run *run)
@@ -83,7 +83,7 @@ size_t spill_metrics(const struct gb_run *run, const struct gb_result *result, s
 	out[n++] = (struct gb_metric){ "local_bytes_of_sm", "B", GB_EXACT, warps * WARP * s->kernel.local_bytes, 0 };
 	out[n++] = (struct gb_metric){ "local_bandwidth", "B/s", GB_TIMES, 4 * local / (2.0 * TRIP_FMAS), 0 };
 	out[n++] = (struct gb_metric){ "local_share_of_bytes", "1", GB_EXACT, local / (local + SPILL_WORDS), 0 };
-	if (gb_value(run, "array") == ARRAY_REGISTERS)
+	if (gb_value(run, array) == ARRAY_REGISTERS)
 		out[n++] = (struct gb_metric){ "local_share_of_instructions", "1", GB_EXACT,
 					       local / (local + TRIP_FMAS + TRIP_OTHERS), 0 };
 	return n;

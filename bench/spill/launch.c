@@ -17,7 +17,7 @@ static int choose_grid(struct gb_run *run)
 
 	GB_TRY(gb_carveout(run, &s->kernel, 100));
 	GB_TRY(gb_occupancy(run, &s->kernel, BLOCK, 0, &blocks));
-	if (gb_value(run, "resident") == RESIDENT_EQUAL) {
+	if (gb_value(run, resident) == RESIDENT_EQUAL) {
 		if (blocks < EQUAL_WARPS * WARP / BLOCK)
 			return gb_skip(run, "%d warps per SM are not resident at once: %u blocks of %d threads are",
 				       EQUAL_WARPS, blocks, BLOCK);
@@ -34,7 +34,7 @@ static int choose_l1(struct gb_run *run)
 	const double blocks = (double)s->shape.grid / gb_device(run)->sm_count;
 	const double needed = 100 * blocks * SHARED_RESERVED / (double)gb_device(run)->shared_per_sm;
 
-	return gb_carveout(run, &s->kernel, gb_value(run, "l1") == L1_LARGE ? (int)ceil(fmin(needed, 100)) : 100);
+	return gb_carveout(run, &s->kernel, gb_value(run, l1) == L1_LARGE ? (int)ceil(fmin(needed, 100)) : 100);
 }
 
 /* Trips per thread, at least one. */
@@ -52,7 +52,7 @@ int spill_prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	GB_TRY(kernel_find(run, &s->kernel, "spill_%s", spill_arrays[gb_value(run, "array")]));
+	GB_TRY(kernel_find(run, &s->kernel, "spill_%s", spill_arrays[gb_value(run, array)]));
 	GB_TRY(choose_grid(run));
 	GB_TRY(choose_l1(run));
 	s->args = (struct spill_args){

@@ -2,28 +2,17 @@
 
 #include "state.h"
 
-GB_VARIANTS(spill);
-
 const char *const spill_arrays[] = { [ARRAY_REGISTERS] = "registers", [ARRAY_INDEXED] = "indexed", NULL };
 const char *const spill_residents[] = { [RESIDENT_EQUAL] = "equal", [RESIDENT_FULL] = "full", NULL };
 const char *const spill_l1s[] = { [L1_LARGE] = "large", [L1_SMALL] = "small", NULL };
 
 static const struct gb_axis axes[] = {
-	{ .name = "array",
-	  .help = "64 values in registers, with the rest in local memory; or in an indexed array",
-	  .kind = GB_REPORTED,
-	  .names = spill_arrays,
-	  .quick = "registers" },
-	{ .name = "resident",
-	  .help = "warps per SM: 16 in every build, or as many as its registers allow",
-	  .kind = GB_REPORTED,
-	  .names = spill_residents,
-	  .quick = "full" },
-	{ .name = "l1",
-	  .help = "split between L1 and shared memory: as much as possible for L1, or as little",
-	  .kind = GB_REPORTED,
-	  .names = spill_l1s,
-	  .quick = "large" },
+	{ GB_AXIS(array), .help = "64 values in registers, with the rest in local memory; or in an indexed array",
+	  .names = spill_arrays, .quick = "registers" },
+	{ GB_AXIS(resident), .help = "warps per SM: 16 in every build, or as many as its registers allow",
+	  .names = spill_residents, .quick = "full" },
+	{ GB_AXIS(l1), .help = "split between L1 and shared memory: as much as possible for L1, or as little",
+	  .names = spill_l1s, .quick = "large" },
 	{ .name = NULL },
 };
 
@@ -59,9 +48,7 @@ static int setup(struct gb_run *run)
 }
 
 GB_BENCH(spill) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "spill",
+	GB_IDENTITY(spill),
 	.summary = "register spills and indexed arrays: their cost by bytes of local memory",
 	.method = "A thread keeps 64 values. Each loop iteration loads one vector of four words from 16 MiB in L2 and "
 		  "advances every value by two steps of x <- a x + w. Builds with fewer registers (-maxrregcount, or "

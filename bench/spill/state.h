@@ -19,6 +19,11 @@ enum { TRIP_FMAS = SPILL_VALUES * SPILL_STEPS };
 /* FMAs on each SM to which `time` refers: 0.3 ms at 128 per clock and 2 GHz. */
 #define FMAS_PER_SM UINT64_C(76800000)
 
+/* The axes. */
+struct point {
+	int array, resident, l1;
+};
+
 struct state {
 	gb_ptr words, start, out, report;
 	struct gb_kernel fill, check;

@@ -44,7 +44,7 @@ static int check_build(struct gb_run *run)
 	const struct gb_kernel *kernel = &((const struct state *)gb_state(run))->kernel;
 	const uint32_t most = spill_register_limit(gb_variant(run)->name);
 
-	if (gb_value(run, "array") == ARRAY_INDEXED)
+	if (gb_value(run, array) == ARRAY_INDEXED)
 		return check_array(run, kernel->local_bytes);
 	if (most == 0 && kernel->local_bytes > 0)
 		return gb_fail(run, "built without a register limit, but %u bytes are in local memory",
@@ -90,7 +90,7 @@ int spill_verify(struct gb_run *run)
 	const struct state *s = gb_state(run);
 
 	GB_TRY(check_build(run));
-	GB_TRY(gb_fill(run, s->out, 0xff, spill_threads(s) * UINT64_C(4)));
+	GB_TRY(gb_fill_output(run, s->out, 0xff, spill_threads(s) * UINT64_C(4)));
 	GB_TRY(spill_launch(run));
 	GB_TRY(check_on_host(run));
 	return check_on_device(run);

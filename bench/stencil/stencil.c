@@ -10,8 +10,6 @@
 #include "gpubench.h"
 #include "stencil.h"
 
-GB_VARIANTS(stencil);
-
 /* The grid: its planes are as large as memory allows, up to this, so that there are many blocks for every SM. */
 enum { GRID_X = 2048, GRID_Y = 2048, GRID_Z = 64, GRID_Z_LEAST = 4, ARRAYS = 3 };
 #define MEMORY_SHARE 0.8 /* of the free memory, at most */
@@ -23,12 +21,14 @@ enum { SHARED_BYTES = 4 * (STENCIL_X + 2 * STENCIL_RADIUS) * (STENCIL_Y + 2 * ST
 enum { L1_SMALL, L1_LARGE };
 static const char *const l1s[] = { [L1_SMALL] = "small", [L1_LARGE] = "large", NULL };
 
+/* The axes. */
+struct point {
+	int l1;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "l1",
-	  .help = "size of L1 in its unified memory: the minimum, or all that the resident blocks leave",
-	  .kind = GB_REPORTED,
-	  .names = l1s,
-	  .quick = "large" },
+	{ GB_AXIS(l1), .help = "size of L1 in its unified memory: the minimum, or all that the resident blocks leave",
+	  .names = l1s, .quick = "large" },
 	{ .name = NULL },
 };
 
@@ -129,7 +129,7 @@ static int prepare(struct gb_run *run)
 	GB_TRY(gb_find_kernel(run, "stencil_wave", &s->kernel));
 	GB_TRY(gb_carveout(run, &s->kernel, 100));
 	GB_TRY(gb_occupancy(run, &s->kernel, STENCIL_BLOCK, 0, &s->blocks));
-	if (gb_value(run, "l1") == L1_LARGE)
+	if (gb_value(run, l1) == L1_LARGE)
 		GB_TRY(gb_carveout(run, &s->kernel, share_needed(run)));
 	return GB_OK;
 }
@@ -259,7 +259,7 @@ struct all {
 static const struct gb_row *find_row(const struct all *all, const char *variant, int l1, const char *metric)
 {
 	for (size_t i = 0; i < all->count; i++)
-		if (strcmp(all->row[i].variant, variant) == 0 && gb_row_value(&all->row[i], "l1") == l1 &&
+		if (strcmp(all->row[i].variant, variant) == 0 && gb_row_value(&all->row[i], l1) == l1 &&
 		    strcmp(all->row[i].metric, metric) == 0)
 			return &all->row[i];
 	return NULL;
@@ -325,9 +325,7 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 }
 
 GB_BENCH(stencil) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "stencil",
+	GB_IDENTITY(stencil),
 	.summary = "a real kernel that spills: the 3D wave equation, 8th order in space",
 	.method = "One time step on a grid of 2048 x 2048 x 64 points (fewer rows where memory is short). A block "
 		  "of 512 threads owns a tile of 64 x 16 points and walks along z: registers hold nine points of "

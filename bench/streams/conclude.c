@@ -10,7 +10,7 @@ static const struct gb_row *best_of(const struct gb_row *rows, size_t count, int
 	const struct gb_row *best = NULL;
 
 	for (size_t i = 0; i < count; i++)
-		if (strcmp(rows[i].metric, metric) == 0 && gb_row_value(&rows[i], "op") == op &&
+		if (strcmp(rows[i].metric, metric) == 0 && gb_row_value(&rows[i], op) == op &&
 		    (best == NULL || (most ? rows[i].value > best->value : rows[i].value < best->value)))
 			best = &rows[i];
 	return best;

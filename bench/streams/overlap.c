@@ -104,7 +104,7 @@ int streams_launch_part(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	switch (gb_value(run, "part")) {
+	switch (gb_value(run, part)) {
 	case PART_H2D:
 		return gb_stream_copy(run, 0, s->device_in, s->in.seen, s->moved);
 	case PART_D2H:
@@ -121,7 +121,7 @@ struct chunk {
 static struct chunk chunk_of(const struct gb_run *run, uint32_t i)
 {
 	const struct state *s = gb_state(run);
-	const uint64_t chunks = (uint64_t)gb_value(run, "chunks");
+	const uint64_t chunks = (uint64_t)gb_value(run, chunks);
 	const uint64_t steps = s->moved / WORK_STEP, from = steps * i / chunks, to = steps * (i + 1) / chunks;
 
 	return (struct chunk){ from * WORK_STEP, (to - from) * WORK_STEP };
@@ -156,10 +156,10 @@ static int launch_by_engines(struct gb_run *run, uint32_t i)
 
 int streams_launch_overlap(struct gb_run *run)
 {
-	const bool engines = gb_value(run, "way") == WAY_ENGINES;
+	const bool engines = gb_value(run, way) == WAY_ENGINES;
 
 	GB_TRY(gb_fork(run, CHUNK_STREAMS));
-	for (uint32_t i = 0; i < (uint32_t)gb_value(run, "chunks"); i++)
+	for (uint32_t i = 0; i < gb_value(run, chunks); i++)
 		GB_TRY(engines ? launch_by_engines(run, i) : launch_by_chunks(run, i));
 	return gb_join(run, CHUNK_STREAMS);
 }
@@ -198,9 +198,9 @@ static int poison(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	GB_TRY(gb_fill(run, s->out.seen, 0x5a, s->moved));
-	GB_TRY(gb_fill(run, s->device_in, 0x5a, s->moved));
-	return gb_fill(run, s->device_out, 0x5a, s->moved);
+	GB_TRY(gb_fill_output(run, s->out.seen, 0x5a, s->moved));
+	GB_TRY(gb_fill_output(run, s->device_in, 0x5a, s->moved));
+	return gb_fill_output(run, s->device_out, 0x5a, s->moved);
 }
 
 int streams_verify_overlap(struct gb_run *run)
@@ -216,7 +216,7 @@ int streams_verify_overlap(struct gb_run *run)
 int streams_verify_part(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const int64_t part = gb_value(run, "part");
+	const int64_t part = gb_value(run, part);
 
 	GB_TRY(poison(run));
 	/* The work before the part. */

@@ -28,7 +28,7 @@ int streams_prepare_priority(struct gb_run *run)
 	GB_TRY(clear_stamps(run));
 	GB_TRY(gb_stream_make(run, STREAM_LOW, (struct gb_stream_kind){ 0 }, &sms));
 	return gb_stream_make(run, STREAM_WANTING,
-			      (struct gb_stream_kind){ .priority = gb_value(run, "priority") == PRIORITY_HIGH }, &sms);
+			      (struct gb_stream_kind){ .priority = gb_value(run, priority) == PRIORITY_HIGH }, &sms);
 }
 
 /* The first stamp is from the low-priority blocks. Each launch of a batch has a set of stamps. */

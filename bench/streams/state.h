@@ -29,6 +29,12 @@ enum { STREAM_LOW = 1, STREAM_WANTING = 2, STREAM_PARTITION = 3, CHUNK_STREAMS =
 #define MOVED_BYTES (UINT64_C(1) << 28)
 #define WORK_STEP   (UINT64_C(1) << 16)
 
+/* The axes. */
+struct point {
+	int op, priority, part, way;
+	uint32_t streams, sms, chunks;
+};
+
 struct state {
 	struct gb_kernel hold, mark, work, read, fill, check;
 	uint64_t bytes, moved;    /* read by a partition; copied to the device and back */

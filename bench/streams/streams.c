@@ -5,8 +5,6 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-GB_VARIANTS(streams);
-
 static const char *const ops[] = {
 	[OP_CONCURRENT] = "concurrent", [OP_PRIORITY] = "priority",   [OP_PART] = "part",
 	[OP_OVERLAP] = "overlap",       [OP_PARTITION] = "partition", NULL,
@@ -16,40 +14,20 @@ static const char *const parts[] = { [PART_H2D] = "h2d", [PART_KERNEL] = "kernel
 static const char *const ways[] = { [WAY_CHUNKS] = "chunks", [WAY_ENGINES] = "engines", NULL };
 
 static const struct gb_axis axes[] = {
-	{ .name = "op",
+	{ GB_AXIS(op),
 	  .help = "kernels in many streams; kernels that wait while others fill the device; a copy in, a kernel "
 		  "and a copy out of equal length, alone and overlapped; reserved SMs",
-	  .names = ops,
-	  .quick = "concurrent,priority" },
-	{ .name = "streams",
-	  .help = "streams with a kernel of one block each",
-	  .values = "1:256",
-	  .full = "1,2,8,32,64,128,256",
-	  .quick = "32",
-	  .when = "op=concurrent" },
-	{ .name = "priority",
-	  .help = "priority of the kernels that wait",
-	  .names = priorities,
-	  .quick = "high",
+	  .names = ops, .quick = "concurrent,priority" },
+	{ GB_AXIS(streams), .help = "streams with a kernel of one block each", .values = "1:256",
+	  .full = "1,2,8,32,64,128,256", .quick = "32", .when = "op=concurrent" },
+	{ GB_AXIS(priority), .help = "priority of the kernels that wait", .names = priorities, .quick = "high",
 	  .when = "op=priority" },
-	{ .name = "part", .help = "one of the three steps", .names = parts, .when = "op=part" },
-	{ .name = "sms",
-	  .help = "set apart",
-	  .values = "8:256:8",
-	  .full = "8,16,32,64,96,128",
-	  .when = "op=partition" },
-	{ .name = "way",
-	  .help = "a stream for each chunk in turn, or one for each engine",
-	  .kind = GB_SEARCHED,
-	  .names = ways,
-	  .when = "op=overlap" },
-	{ .name = "chunks",
-	  .help = "chunks of the memory",
-	  .kind = GB_SEARCHED,
-	  .values = "1:256:pow2",
-	  .full = "32,64,128,256",
-	  .quick = "64",
-	  .when = "op=overlap" },
+	{ GB_AXIS(part), .help = "one of the three steps", .names = parts, .when = "op=part" },
+	{ GB_AXIS(sms), .help = "set apart", .values = "8:256:8", .full = "8,16,32,64,96,128", .when = "op=partition" },
+	{ GB_AXIS(way), .help = "a stream for each chunk in turn, or one for each engine", .kind = GB_SEARCHED,
+	  .names = ways, .when = "op=overlap" },
+	{ GB_AXIS(chunks), .help = "chunks of the memory", .kind = GB_SEARCHED, .values = "1:256:pow2",
+	  .full = "32,64,128,256", .quick = "64", .when = "op=overlap" },
 	{ .name = NULL },
 };
 
@@ -92,17 +70,17 @@ static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	switch (gb_value(run, "op")) {
+	switch (gb_value(run, op)) {
 	case OP_PRIORITY:
 		return streams_prepare_priority(run);
 	case OP_PART:
 	case OP_OVERLAP:
 		return streams_prepare_work(run);
 	case OP_PARTITION:
-		if (gb_value(run, "sms") > gb_device(run)->sm_count)
+		if ((int)gb_value(run, sms) > gb_device(run)->sm_count)
 			return gb_skip(run, "this device has %d SMs", gb_device(run)->sm_count);
-		return gb_stream_make(run, STREAM_PARTITION,
-				      (struct gb_stream_kind){ .sms = (uint32_t)gb_value(run, "sms") }, &s->sms);
+		return gb_stream_make(run, STREAM_PARTITION, (struct gb_stream_kind){ .sms = gb_value(run, sms) },
+				      &s->sms);
 	default:
 		return GB_OK;
 	}
@@ -113,7 +91,7 @@ static int prepare(struct gb_run *run)
 static int launch_concurrent(struct gb_run *run, uint64_t nanoseconds)
 {
 	const struct state *s = gb_state(run);
-	const uint32_t streams = (uint32_t)gb_value(run, "streams");
+	const uint32_t streams = gb_value(run, streams);
 	const struct streams_hold_args args = { gb_address(s->count), nanoseconds };
 
 	GB_TRY(gb_fork(run, streams));
@@ -136,7 +114,7 @@ static int launch_partition(struct gb_run *run, bool record)
 
 static int launch(struct gb_run *run)
 {
-	switch (gb_value(run, "op")) {
+	switch (gb_value(run, op)) {
 	case OP_CONCURRENT:
 		return launch_concurrent(run, HOLD_NANOSECONDS);
 	case OP_PRIORITY:
@@ -152,7 +130,7 @@ static int launch(struct gb_run *run)
 
 static struct gb_timing timing(const struct gb_run *run)
 {
-	switch (gb_value(run, "op")) {
+	switch (gb_value(run, op)) {
 	case OP_CONCURRENT:
 	case OP_OVERLAP: /* one launch at a time: the host enqueues much */
 		return (struct gb_timing){ .clock = GB_CLOCK_QUEUED, .operations = 400 };
@@ -168,7 +146,7 @@ static struct gb_timing timing(const struct gb_run *run)
 static int verify_concurrent(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint32_t streams = (uint32_t)gb_value(run, "streams");
+	const uint32_t streams = gb_value(run, streams);
 	struct streams_count count = { 0 };
 
 	GB_TRY(gb_fill(run, s->count, 0, sizeof count));
@@ -201,7 +179,7 @@ static int verify_partition(struct gb_run *run)
 
 static int verify(struct gb_run *run)
 {
-	switch (gb_value(run, "op")) {
+	switch (gb_value(run, op)) {
 	case OP_CONCURRENT:
 		return verify_concurrent(run);
 	case OP_PRIORITY:
@@ -226,19 +204,19 @@ static struct gb_cost cost(const struct gb_run *run)
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	return gb_value(run, "op") == OP_PARTITION ? gb_memory_rate(device) : (double)NAN;
+	return gb_value(run, op) == OP_PARTITION ? gb_memory_rate(device) : (double)NAN;
 }
 
 static enum gb_quantity measures(const struct gb_run *run)
 {
-	return gb_value(run, "op") == OP_PARTITION ? GB_BANDWIDTH : GB_SECONDS;
+	return gb_value(run, op) == OP_PARTITION ? GB_BANDWIDTH : GB_SECONDS;
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct state *s = gb_state(run);
 
-	switch (gb_value(run, "op")) {
+	switch (gb_value(run, op)) {
 	case OP_CONCURRENT:
 		out[0] = (struct gb_metric){ "at_once", "1", GB_MEASURED, s->at_once, 0 };
 		return 1;
@@ -256,13 +234,11 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 static const char *remark(const struct gb_run *run)
 {
-	return gb_value(run, "op") == OP_PARTITION ? "too few SMs to keep enough loads in flight" : NULL;
+	return gb_value(run, op) == OP_PARTITION ? "too few SMs to keep enough loads in flight" : NULL;
 }
 
 GB_BENCH(streams) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "streams",
+	GB_IDENTITY(streams),
 	.summary = "concurrency: kernels, priorities, copies with kernels, reserved SMs",
 	.method = "The device waits until all of a launch is enqueued.\n"
 		  "concurrent starts a one-block kernel of 100 µs in each of `streams` streams; the kernels count "

@@ -10,8 +10,6 @@
 #include "../common/pattern_host.h"
 #include "stride.h"
 
-GB_VARIANTS(stride);
-
 /* Two of the same size, one after the other: the one read and the one written. */
 enum { ARRAYS = 2 };
 struct arrays {
@@ -39,32 +37,24 @@ static const char *const ops[] = {
 
 #define STRIDED "op=copy,read,write"
 
+/* The axes. */
+struct point {
+	enum stride_op op;
+	uint64_t stride, span, bytes;
+	int form;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "op",
+	{ GB_AXIS(op),
 	  .help = "copy, read or write with a stride; reach: read lines of a growing number of pages in turn",
-	  .names = ops,
-	  .quick = "copy,read,write" },
-	{ .name = "stride",
-	  .unit = "elements",
-	  .help = "distance between the elements of neighbouring threads",
-	  .values = "1:32,64:262144:pow2",
-	  .quick = "1,2,8,32",
+	  .names = ops, .quick = "copy,read,write" },
+	{ GB_AXIS(stride), .unit = "elements", .help = "distance between the elements of neighbouring threads",
+	  .values = "1:32,64:262144:pow2", .quick = "1,2,8,32", .when = STRIDED },
+	{ GB_AXIS(span), .unit = "B", .help = "memory over which the elements of `reach` are spread, 2 MiB apart",
+	  .values = "268435456:68719476736:pow2", .full = "1073741824:68719476736:pow2", .when = "op=reach" },
+	{ GB_AXIS(bytes), .unit = "B", .help = "size of an element and of an access", .values = "4,8,16", .full = "4",
 	  .when = STRIDED },
-	{ .name = "span",
-	  .unit = "B",
-	  .help = "memory over which the elements of `reach` are spread, 2 MiB apart",
-	  .values = "268435456:68719476736:pow2",
-	  .full = "1073741824:68719476736:pow2",
-	  .when = "op=reach" },
-	{ .name = "bytes",
-	  .unit = "B",
-	  .help = "size of an element and of an access",
-	  .values = "4,8,16",
-	  .full = "4",
-	  .when = STRIDED },
-	{ .name = "form",
-	  .help = "many independent elements per thread, or a single one",
-	  .names = pattern_forms,
+	{ GB_AXIS(form), .help = "many independent elements per thread, or a single one", .names = pattern_forms,
 	  .when = "op=copy" },
 	{ .name = NULL },
 };
@@ -73,19 +63,19 @@ static const struct gb_axis axes[] = {
 
 static bool reaches(const struct gb_run *run)
 {
-	return gb_value(run, "op") == STRIDE_REACH;
+	return gb_value(run, op) == STRIDE_REACH;
 }
 
 /* The operation passed to the kernels: `reach` reads. */
-static int stride_op(const struct gb_run *run)
+static enum stride_op stride_op(const struct gb_run *run)
 {
-	return reaches(run) ? STRIDE_READ : (int)gb_value(run, "op");
+	return reaches(run) ? STRIDE_READ : gb_value(run, op);
 }
 
 /* Bytes of an element. */
 static uint64_t stride_bytes(const struct gb_run *run)
 {
-	return reaches(run) ? 4 : (uint64_t)gb_value(run, "bytes");
+	return reaches(run) ? 4 : gb_value(run, bytes);
 }
 
 /* ---- the places of its elements ---------------------------------------------------------------------------------- */
@@ -120,7 +110,7 @@ static struct layout layout_of_reach(const struct gb_run *run)
 {
 	struct layout at = { .pitch = REACH_PITCH, .hop = HOP_BYTES };
 
-	at.rows = (uint64_t)gb_value(run, "span") / REACH_PITCH;
+	at.rows = gb_value(run, span) / REACH_PITCH;
 	at.elements = least(REACH_ELEMENTS, at.rows * (REACH_PITCH / HOP_BYTES));
 	return at;
 }
@@ -132,7 +122,7 @@ static struct layout stride_layout(const struct gb_run *run)
 
 	if (reaches(run))
 		return layout_of_reach(run);
-	at.pitch = (uint64_t)gb_value(run, "stride") * stride_bytes(run);
+	at.pitch = gb_value(run, stride) * stride_bytes(run);
 	at.elements = s->near.bytes / least(at.pitch, PITCH_LEAST) / STEP * STEP;
 	at.rows = at.elements;
 	if (at.rows * at.pitch > s->far.bytes)
@@ -253,7 +243,7 @@ static uint32_t unroll(const struct gb_run *run)
 {
 	enum { WRITTEN_IN_FLIGHT = 16, READ_IN_FLIGHT = 32 }; /* bytes */
 
-	if (gb_value(run, "op") == STRIDE_COPY && gb_value(run, "form") == PATTERN_NAIVE)
+	if (gb_value(run, op) == STRIDE_COPY && gb_value(run, form) == PATTERN_NAIVE)
 		return 1;
 	return (stride_op(run) == STRIDE_READ ? READ_IN_FLIGHT : WRITTEN_IN_FLIGHT) / (uint32_t)stride_bytes(run);
 }
@@ -276,7 +266,7 @@ static int prepare(struct gb_run *run)
 	const struct layout at = stride_layout(run);
 	struct arrays *arrays = stride_arrays(run);
 
-	if (reaches(run) && (uint64_t)gb_value(run, "span") > ARRAYS * s->far.bytes)
+	if (reaches(run) && gb_value(run, span) > ARRAYS * s->far.bytes)
 		return gb_skip(run, "%.0f MB of device memory are available", 1e-6 * (double)(ARRAYS * s->far.bytes));
 	if (arrays->in == 0)
 		GB_TRY(make_arrays(run, &s->far));
@@ -333,16 +323,16 @@ static int verify(struct gb_run *run)
 /* ---- conclude ---------------------------------------------------------------------------------------------------- */
 
 /* The rows of 4-byte elements in the wide form. */
-static bool is_curve(const struct gb_row *row, int op, const char *metric)
+static bool is_curve(const struct gb_row *row, enum stride_op op, const char *metric)
 {
-	return gb_row_value(row, "op") == op && gb_row_value(row, "bytes") == 4 &&
-	       (op != STRIDE_COPY || gb_row_value(row, "form") == PATTERN_WIDE) && strcmp(row->metric, metric) == 0;
+	return gb_row_value(row, op) == op && gb_row_value(row, bytes) == 4 &&
+	       (op != STRIDE_COPY || gb_row_value(row, form) == PATTERN_WIDE) && strcmp(row->metric, metric) == 0;
 }
 
-static double value_at(const struct gb_row *rows, size_t count, int op, const char *metric, int64_t stride)
+static double value_at(const struct gb_row *rows, size_t count, enum stride_op op, const char *metric, uint64_t stride)
 {
 	for (size_t i = 0; i < count; i++)
-		if (is_curve(&rows[i], op, metric) && gb_row_value(&rows[i], "stride") == stride)
+		if (is_curve(&rows[i], op, metric) && gb_row_value(&rows[i], stride) == stride)
 			return rows[i].value;
 	return NAN;
 }
@@ -355,14 +345,14 @@ static size_t compare_strides(const struct gb_row *rows, size_t count, int op, s
 
 	for (size_t i = 0; i < count && dense > 0; i++) {
 		const struct gb_row *row = &rows[i];
-		if (!is_curve(row, op, "bandwidth") || gb_row_value(row, "stride") == 1)
+		if (!is_curve(row, op, "bandwidth") || gb_row_value(row, stride) == 1)
 			continue;
-		const int64_t stride = gb_row_value(row, "stride");
+		const uint64_t stride = gb_row_value(row, stride);
 		struct gb_finding *f = &out[found++];
 		*f = pattern_ratio("useful_fraction", row->value / dense, row);
 		f->axis = "stride";
 		f->x = (double)stride;
-		snprintf(f->point, sizeof f->point, "op=%s,stride=%lld,bytes=4", ops[op], (long long)stride);
+		snprintf(f->point, sizeof f->point, "op=%s,stride=%llu,bytes=4", ops[op], (unsigned long long)stride);
 		snprintf(f->remark, sizeof f->remark,
 			 "relative to the bandwidth at stride 1; %.4f by sectors, %.4f by memory_bytes",
 			 value_at(rows, count, op, "efficiency", stride),
@@ -377,7 +367,7 @@ static size_t find_reach(const struct gb_row *rows, size_t count, struct gb_find
 	struct pattern_knee knee = { NULL, NULL, 0 };
 
 	for (size_t i = 0; i < count; i++)
-		if (gb_row_value(&rows[i], "op") == STRIDE_REACH && strcmp(rows[i].metric, "bandwidth") == 0)
+		if (gb_row_value(&rows[i], op) == STRIDE_REACH && strcmp(rows[i].metric, "bandwidth") == 0)
 			pattern_follow(&knee, &rows[i], 0.9);
 	if (knee.inside == NULL)
 		return 0;
@@ -385,8 +375,8 @@ static size_t find_reach(const struct gb_row *rows, size_t count, struct gb_find
 	snprintf(reach.remark, sizeof reach.remark,
 		 knee.outside != NULL ? "the largest span at nine tenths of the rate; it is lower at the next one"
 				      : "at least: the rate does not fall up to the largest span measured");
-	const double span = (double)gb_row_value(knee.inside, "span");
-	const double next = knee.outside != NULL ? (double)gb_row_value(knee.outside, "span") : (double)NAN;
+	const double span = (double)gb_row_value(knee.inside, span);
+	const double next = knee.outside != NULL ? (double)gb_row_value(knee.outside, span) : (double)NAN;
 	const size_t told = bracket_tell(&reach, "tlb_reach_below", span, next, out);
 	return knee.outside != NULL ? told : 1;
 }
@@ -402,9 +392,7 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 }
 
 GB_BENCH(stride) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "stride",
+	GB_IDENTITY(stride),
 	.summary = "copy, read and write with a stride between threads; reach of the address translation",
 	.method = "Thread i accesses element i x stride. Up to a distance of 256 bytes the elements are spread "
 		  "over 1 GiB, so their number falls with the stride. Beyond that they are spread over up to 32 "

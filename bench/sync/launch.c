@@ -19,7 +19,7 @@ static int check_device(struct gb_run *run, int64_t op)
 
 	if (cc < 8 && (op == OP_redux || op == OP_mbarrier || op == OP_mbarrier_warp))
 		return gb_skip(run, "%s needs compute capability 8.0", op == OP_redux ? "redux" : "an mbarrier");
-	if (cc < 9 && op == OP_fence && gb_value(run, "scope") == SCOPE_proxy)
+	if (cc < 9 && op == OP_fence && gb_value(run, scope) == SCOPE_proxy)
 		return gb_skip(run, "fence.proxy.async needs compute capability 9.0");
 	return GB_OK;
 }
@@ -31,7 +31,7 @@ static int choose_clusters(struct gb_run *run)
 	struct state *s = gb_state(run);
 	uint32_t clusters;
 
-	s->args.together = s->shape.grid = s->shape.cluster = (uint32_t)gb_value(run, "size");
+	s->args.together = s->shape.grid = s->shape.cluster = gb_value(run, size);
 	s->shape.block = BEYOND_THREADS;
 	s->shape.shared_bytes = (uint32_t)(gb_device(run)->shared_per_sm / 2) + 1024;
 	s->args.group = s->shape.cluster * s->shape.block;
@@ -67,7 +67,7 @@ static int choose_shape(struct gb_run *run, int64_t op)
 	case OP_fence:
 		return GB_OK;
 	default:
-		s->shape.block = (uint32_t)gb_value(run, "threads");
+		s->shape.block = gb_value(run, threads);
 		s->args.group = op <= OP_redux ? SYNC_WARP : s->shape.block;
 		return GB_OK;
 	}
@@ -76,8 +76,8 @@ static int choose_shape(struct gb_run *run, int64_t op)
 static void name_kernels(const struct gb_run *run, int64_t op, char kernel[GB_NAME_MAX], char check[GB_NAME_MAX])
 {
 	if (op == OP_fence) {
-		const char *scope = sync_scopes[gb_value(run, "scope")];
-		snprintf(kernel, GB_NAME_MAX, "sync_fence_%s%s", gb_value(run, "stores") ? "store_" : "", scope);
+		const char *scope = sync_scopes[gb_value(run, scope)];
+		snprintf(kernel, GB_NAME_MAX, "sync_fence_%s%s", gb_value(run, stores) ? "store_" : "", scope);
 		snprintf(check, GB_NAME_MAX, "sync_check_fence_%s", scope);
 		return;
 	}
@@ -88,7 +88,7 @@ static void name_kernels(const struct gb_run *run, int64_t op, char kernel[GB_NA
 int sync_prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 	const uint32_t trips = op == OP_flag ? FLAG_TRIPS : op >= OP_cluster ? LONG_TRIPS : TRIPS;
 	char kernel[GB_NAME_MAX], check[GB_NAME_MAX];
 
@@ -132,7 +132,7 @@ static double sort_cycles(struct state *s, unsigned long long *cycles, uint32_t 
 int sync_observe(struct gb_run *run, double *value)
 {
 	struct state *s = gb_state(run);
-	const bool is_flag = gb_value(run, "op") == OP_flag;
+	const bool is_flag = gb_value(run, op) == OP_flag;
 	const double operations = SYNC_UNROLL * (double)s->args.trips;
 	const uint32_t count = s->shape.grid / (is_flag ? 1 : s->args.together);
 	unsigned long long *cycles = gb_fetch(run, s->cycles, count * sizeof *cycles);

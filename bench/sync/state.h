@@ -18,6 +18,12 @@ extern const char *const sync_ops[], *const sync_scopes[];
 
 enum { BEYOND_THREADS = 256 }; /* cycles of a block, for barriers that span several */
 
+/* The axes. */
+struct point {
+	int op, scope;
+	uint32_t threads, size, stores;
+};
+
 struct state {
 	gb_ptr end, cycles, slots, stores, report;
 	uint64_t end_bytes, cycles_bytes, slots_bytes;

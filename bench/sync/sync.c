@@ -4,51 +4,28 @@
 #include "../common/limits.h"
 #include "state.h"
 
-GB_VARIANTS(sync);
-
 #define NAME(name) #name,
 const char *const sync_ops[] = { SYNC_OPS(NAME) NULL };
 const char *const sync_scopes[] = { SYNC_SCOPES(NAME) NULL };
 #undef NAME
 
 static const struct gb_axis axes[] = {
-	{ .name = "op",
+	{ GB_AXIS(op),
 	  .help = "__syncwarp, shuffle, vote, redux; __syncthreads, named barrier, counting barrier, mbarrier (each "
 		  "thread or one of each warp arrives); barriers of a cluster, of the grid; fence; a flag to "
 		  "another SM and back",
-	  .kind = GB_REPORTED,
-	  .names = sync_ops,
-	  .full = "shuffle,vote,redux,barrier,mbarrier,cluster,cluster_relaxed,grid,fence,flag",
+	  .names = sync_ops, .full = "shuffle,vote,redux,barrier,mbarrier,cluster,cluster_relaxed,grid,fence,flag",
 	  .quick = "barrier,cluster,grid,fence" },
-	{ .name = "threads",
-	  .unit = "threads",
-	  .help = "threads of the block, all of which take part",
-	  .kind = GB_REPORTED,
-	  .values = "32:1024:pow2",
-	  .full = "32,256,1024",
-	  .quick = "32,1024",
+	{ GB_AXIS(threads), .unit = "threads", .help = "threads of the block, all of which take part",
+	  .values = "32:1024:pow2", .full = "32,256,1024", .quick = "32,1024",
 	  .when = "op=syncwarp,shuffle,vote,redux,barrier,named,count,mbarrier,mbarrier_warp" },
-	{ .name = "size",
-	  .unit = "blocks",
-	  .help = "blocks of the cluster",
-	  .kind = GB_REPORTED,
-	  .values = "2:16:pow2",
-	  .full = "2,16",
-	  .quick = "2",
-	  .when = "op=cluster,cluster_relaxed" },
-	{ .name = "scope",
+	{ GB_AXIS(size), .unit = "blocks", .help = "blocks of the cluster", .values = "2:16:pow2", .full = "2,16",
+	  .quick = "2", .when = "op=cluster,cluster_relaxed" },
+	{ GB_AXIS(scope),
 	  .help = "scope of the fence: __threadfence_block(), __threadfence(), __threadfence_system(); "
 		  "fence.acq_rel.gpu; fence.proxy.async",
-	  .kind = GB_REPORTED,
-	  .names = sync_scopes,
-	  .full = "block,gpu,system",
-	  .quick = "gpu",
-	  .when = "op=fence" },
-	{ .name = "stores",
-	  .help = "stores of the thread between two fences",
-	  .kind = GB_REPORTED,
-	  .values = "0,1",
-	  .when = "op=fence" },
+	  .names = sync_scopes, .full = "block,gpu,system", .quick = "gpu", .when = "op=fence" },
+	{ GB_AXIS(stores), .help = "stores of the thread between two fences", .values = "0,1", .when = "op=fence" },
 	{ .name = NULL },
 };
 
@@ -75,7 +52,7 @@ static struct gb_cost cost(const struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const double each = SYNC_UNROLL * ((double)s->args.warm_trips + s->args.trips);
 
-	if (gb_value(run, "op") == OP_flag)
+	if (gb_value(run, op) == OP_flag)
 		return (struct gb_cost){ .ops = 2.0 * (s->shape.grid - 1) * (SYNC_UNROLL * s->args.trips + 1.0) };
 	return (struct gb_cost){ .ops = each };
 }
@@ -83,7 +60,7 @@ static struct gb_cost cost(const struct gb_run *run)
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct state *s = gb_state(run);
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 	size_t count = 0;
 
 	if (result->sm_hz > 0)
@@ -99,9 +76,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 }
 
 GB_BENCH(sync) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "sync",
+	GB_IDENTITY(sync),
 	.summary = "barriers, fences and flags: warp, block, cluster, grid, and from SM to SM",
 	.method = "Operations depend on each other, 16 in a loop iteration, and are timed by the SM's clock. The value "
 		  "is the cycles from one to the next. A short first round is not counted.\n"

@@ -9,9 +9,9 @@ static int verify_waiting(struct gb_run *run)
 	struct gb_shape shape = s->shape;
 	uint64_t looks = (uint64_t)SYNC_CHECKED * shape.grid * shape.block;
 
-	if (gb_value(run, "op") == OP_fence) {
+	if (gb_value(run, op) == OP_fence) {
 		/* Between two blocks, or two warps of one. */
-		const bool is_block = gb_value(run, "scope") == SCOPE_block;
+		const bool is_block = gb_value(run, scope) == SCOPE_block;
 		shape = (struct gb_shape){ .grid = is_block ? 1 : 2, .block = 2 * SYNC_WARP, .cooperative = !is_block };
 		looks = SYNC_CHECKED;
 	}
@@ -47,7 +47,7 @@ static int verify_values(struct gb_run *run, const uint32_t *end)
 	const struct state *s = gb_state(run);
 
 	for (uint32_t t = 0; t < s->shape.block; t++) {
-		const uint32_t wanted = value_expected(s, gb_value(run, "op"), t);
+		const uint32_t wanted = value_expected(s, gb_value(run, op), t);
 		if (end[t] != wanted)
 			return gb_fail(run, "thread %u ends with %#x, expected %#x", t, end[t], wanted);
 	}
@@ -72,11 +72,11 @@ static int verify_flags(struct gb_run *run, const uint32_t *end)
 int sync_verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 
 	if (op != OP_flag && !sync_has_value(op))
 		return verify_waiting(run);
-	GB_TRY(gb_fill(run, s->end, 0xff, s->end_bytes));
+	GB_TRY(gb_fill_output(run, s->end, 0xff, s->end_bytes));
 	GB_TRY(sync_launch(run));
 	const uint32_t *end = gb_fetch(run, s->end, s->end_bytes);
 	if (end == NULL)

@@ -6,14 +6,14 @@
 #include "state.h"
 
 /* The value of an axis, -1 where the point does not have it. */
-static int64_t of_row(const struct gb_row *row, const char *axis)
+static int64_t of_row(const struct gb_row *row, uint32_t axis)
 {
-	return gb_row_has(row, axis) ? gb_row_value(row, axis) : -1;
+	return gb_row_has_at(row, axis) ? gb_row_value_at(row, axis) : -1;
 }
 
 static bool is_on(const struct gb_row *row, int64_t data, int64_t sparsity)
 {
-	return units_is_rate(row) && of_row(row, "data") == data && of_row(row, "sparsity") == sparsity;
+	return units_is_rate(row) && of_row(row, GB_AT(data)) == data && of_row(row, GB_AT(sparsity)) == sparsity;
 }
 
 /* The row with the same units, formats and sums, but this data and sparsity. */
@@ -22,7 +22,8 @@ static const struct gb_row *sibling(const struct gb_row *rows, size_t count, con
 {
 	for (size_t i = 0; i < count; i++)
 		if (is_on(&rows[i], data, sparsity) && strcmp(rows[i].variant, of->variant) == 0 &&
-		    of_row(&rows[i], "type") == of_row(of, "type") && of_row(&rows[i], "acc") == of_row(of, "acc"))
+		    of_row(&rows[i], GB_AT(type)) == of_row(of, GB_AT(type)) &&
+		    of_row(&rows[i], GB_AT(acc)) == of_row(of, GB_AT(acc)))
 			return &rows[i];
 	return NULL;
 }
@@ -30,7 +31,7 @@ static const struct gb_row *sibling(const struct gb_row *rows, size_t count, con
 static size_t compare_rows(const struct gb_row *row, const struct gb_row *with, const char *metric,
 			   struct gb_finding *out)
 {
-	const int64_t type = of_row(row, "type"), acc = of_row(row, "acc");
+	const int64_t type = of_row(row, GB_AT(type)), acc = of_row(row, GB_AT(acc));
 
 	if (with == NULL || type < 0 || !(row->value > 0))
 		return 0;

@@ -6,30 +6,9 @@
 
 /* ---- the point --------------------------------------------------------------------------------------------------- */
 
-int64_t tensor_value(const struct gb_run *run, const char *axis)
-{
-	const struct state *s = gb_state(run);
-	const struct {
-		const char *axis;
-		int64_t value;
-	} tried[] = {
-		{ "type", s->trial != NULL ? s->trial->type : 0 },
-		{ "acc", s->trial != NULL ? s->trial->acc : 0 },
-		{ "data", NORMAL },
-		{ "sparsity", s->trial != NULL ? s->trial->sparsity : DENSE },
-		{ "form", s->trial != NULL ? s->trial->form : 0 },
-		{ "warps", s->trial != NULL ? s->trial->warps : 0 },
-	};
-
-	for (size_t i = 0; s->trial != NULL && i < sizeof tried / sizeof tried[0]; i++)
-		if (strcmp(tried[i].axis, axis) == 0)
-			return tried[i].value;
-	return gb_value(run, axis);
-}
-
 const struct tensor_type *tensor_type(const struct gb_run *run)
 {
-	return &tensor_type_list[tensor_value(run, "type")];
+	return &tensor_type_list[tensor_value(run, type)];
 }
 
 enum format tensor_format(const struct gb_run *run)
@@ -52,19 +31,19 @@ enum instructions tensor_instructions(const struct gb_run *run)
 
 uint32_t tensor_sms(const struct gb_run *run)
 {
-	const int64_t form = tensor_value(run, "form");
+	const int64_t form = tensor_value(run, form);
 
 	return form == FORM_PAIR || form == FORM_PAIR_K96 ? 2 : 1;
 }
 
 bool tensor_is_sparse(const struct gb_run *run)
 {
-	return tensor_value(run, "data") == NORMAL && tensor_value(run, "sparsity") == SPARSE;
+	return tensor_value(run, data) == NORMAL && tensor_value(run, sparsity) == SPARSE;
 }
 
 bool tensor_is_eight_bit_float(const struct gb_run *run)
 {
-	const int64_t type = tensor_value(run, "type");
+	const int64_t type = tensor_value(run, type);
 
 	return type == TENSOR_TYPE_e4m3 || type == TENSOR_TYPE_e5m2;
 }
@@ -83,13 +62,13 @@ bool tensor_has_fp16_sums(int64_t type)
 
 enum tensor_sum tensor_sum_of(const struct gb_run *run)
 {
-	const int64_t type = tensor_value(run, "type");
+	const int64_t type = tensor_value(run, type);
 
 	if (type == TENSOR_TYPE_int8)
 		return TENSOR_SUM_INT32;
 	if (type == TENSOR_TYPE_fp64)
 		return TENSOR_SUM_FP64;
-	return tensor_has_fp16_sums(type) && tensor_value(run, "acc") == SUM_FP16 ? TENSOR_SUM_FP16 : TENSOR_SUM_FP32;
+	return tensor_has_fp16_sums(type) && tensor_value(run, acc) == SUM_FP16 ? TENSOR_SUM_FP16 : TENSOR_SUM_FP32;
 }
 
 bool tensor_has_better(const struct gb_device *device, const struct tensor_type *type)
@@ -105,11 +84,11 @@ bool tensor_is_best(const struct gb_run *run)
 struct tile tensor_tile(const struct gb_run *run)
 {
 	const enum format type = tensor_format(run);
-	const int64_t form = tensor_value(run, "form");
+	const int64_t form = tensor_value(run, form);
 	const enum instructions with = tensor_instructions(run);
 
 	if (with == WGMMA || with == TCGEN05) {
-		const uint32_t warps = (uint32_t)tensor_value(run, "warps");
+		const uint32_t warps = (uint32_t)tensor_value(run, warps);
 		const uint32_t own = with == TCGEN05 && tensor_tcgen05_is_alone(run) ? warps : GROUP_WARPS;
 		return (struct tile){ with == WGMMA ? TENSOR_WGMMA_ROWS : TENSOR_TCGEN05_ROWS,
 				      TENSOR_GROUP_COLS,
@@ -187,11 +166,11 @@ const char *tensor_roof(const struct gb_run *run)
 		[TENSOR_TYPE_fp64] = { NULL, "tensor.fp64.zeros" },
 		[TENSOR_TYPES_COUNT - 1] = { NULL },
 	};
-	const int64_t data = tensor_value(run, "data");
+	const int64_t data = tensor_value(run, data);
 
 	if (!tensor_is_best(run) || tensor_is_sparse(run) || tensor_sum_of(run) == TENSOR_SUM_FP16)
 		return NULL;
-	return data == NORMAL ? tensor_type(run)->roof : others[tensor_value(run, "type")][data];
+	return data == NORMAL ? tensor_type(run)->roof : others[tensor_value(run, type)][data];
 }
 
 enum gb_shares tensor_shares(const struct gb_run *run)

@@ -20,7 +20,7 @@ static const char *missing(const struct gb_run *run)
 		[FORMAT_E5M2] = 89, [FORMAT_INT8] = 75, [FORMAT_FP64] = 80
 	};
 	const enum format type = tensor_format(run);
-	const int64_t form = gb_value(run, "form");
+	const int64_t form = gb_value(run, form);
 	const enum instructions with = tensor_instructions(run);
 	const int cc = 10 * gb_device(run)->cc_major + gb_device(run)->cc_minor;
 	const bool mma = with == MMA || with == SCALED, sparse = tensor_is_sparse(run);
@@ -62,12 +62,12 @@ static int choose_kernel(struct gb_run *run)
 	static const char *const of_sum[] = { "fp32", "fp16", "int32", "fp64" };
 	struct state *s = gb_state(run);
 	const struct tile t = tensor_tile(run);
-	const uint32_t warps = (uint32_t)tensor_value(run, "warps");
+	const uint32_t warps = (uint32_t)tensor_value(run, warps);
 	const bool sparse = tensor_is_sparse(run);
 
 	GB_TRY(kernel_find(run, &s->kernel, "tensor_%s_%s_%s_%s_%s", gb_variant(run)->name, tensor_type(run)->name,
 			   of_sum[tensor_sum_of(run)], tensor_sparsities[sparse],
-			   tensor_forms[tensor_value(run, "form")]));
+			   tensor_forms[tensor_value(run, form)]));
 	if (warps * WARP > s->kernel.threads_max)
 		return gb_skip(run, "%u warps need more registers than there are", warps);
 	s->shape = (struct gb_shape){ .grid = (uint32_t)gb_device(run)->sm_count, .block = warps * WARP };
@@ -90,7 +90,7 @@ static int fill_operands(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const enum format format = tensor_format(run);
-	const int64_t type = tensor_value(run, "type"), data = tensor_value(run, "data");
+	const int64_t type = tensor_value(run, type), data = tensor_value(run, data);
 	const unsigned char *scales = s->host + OPERANDS;
 
 	if (s->type == type && s->data == data)

@@ -26,17 +26,18 @@ extern const char *const tensor_types[], *const tensor_sums[], *const tensor_spa
 /* Numbers of A, then of B; the same for all formats. FP4 has two in a byte. */
 extern float tensor_normal[2 * OPERANDS];
 
-/* A format that is verified before any is timed, in place of the current point. */
-struct trial {
-	int64_t type, acc, sparsity, form, warps;
-};
-
 /* The point of the ranges in `expected`; times is 0 as long as there are none. */
 struct expected_for {
 	int64_t type, data, form, warps;
 	enum tensor_sum sum;
 	bool sparse;
 	double times;
+};
+
+/* The axes. */
+struct point {
+	int type, acc, data, sparsity, form;
+	uint32_t warps;
 };
 
 struct state {
@@ -47,7 +48,7 @@ struct state {
 	struct tensor_range *expected;
 	struct expected_for expected_for;
 	int64_t type, data;        /* type of the content of `host`; -1: nothing yet */
-	const struct trial *trial; /* NULL: the current point is launched */
+	const struct point *trial; /* a format verified before any is timed; NULL: the current point is launched */
 	bool is_tried;
 	struct gb_kernel kernel; /* of the current point */
 	struct gb_shape shape;
@@ -59,8 +60,14 @@ const struct tensor_type *tensor_type(const struct gb_run *run);
 /* Its elements, as the instructions take them. */
 enum format tensor_format(const struct gb_run *run);
 enum instructions tensor_instructions(const struct gb_run *run);
-/* For the current point, or for the one tried in its place. */
-int64_t tensor_value(const struct gb_run *run, const char *axis);
+/* An axis of the current point, or of the one tried in its place. */
+static inline const struct point *tensor_trial(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return s->trial;
+}
+#define tensor_value(run, axis) (tensor_trial(run) != NULL ? tensor_trial(run)->axis : gb_value(run, axis))
 /* SMs that cooperate on a product. */
 uint32_t tensor_sms(const struct gb_run *run);
 bool tensor_is_sparse(const struct gb_run *run);

@@ -24,7 +24,7 @@ bool tensor_tcgen05_has(const struct gb_device *device, const struct tensor_type
 
 bool tensor_is_k96(const struct gb_run *run)
 {
-	const int64_t form = tensor_value(run, "form");
+	const int64_t form = tensor_value(run, form);
 
 	return form == FORM_SHARED_K96 || form == FORM_PAIR_K96;
 }
@@ -45,16 +45,16 @@ const char *tensor_tcgen05_missing(const struct gb_run *run)
 {
 	if (!tensor_tcgen05_has(gb_device(run), tensor_type(run)))
 		return "tcgen05 has no int8 on this device; use variant mma";
-	if (tensor_value(run, "form") < FORM_SHARED || tensor_value(run, "form") == FORM_REGISTERS)
+	if (tensor_value(run, form) < FORM_SHARED || tensor_value(run, form) == FORM_REGISTERS)
 		return "a form of the other variants";
 	if (tensor_is_k96(run) && (!tensor_tcgen05_has_k96(gb_device(run), tensor_type(run)) || tensor_is_sparse(run)))
 		return "96 elements along k exist only for dense FP4 on compute capability 10.3";
-	if (tensor_value(run, "warps") > TENSOR_TCGEN05_WARPS)
+	if (tensor_value(run, warps) > TENSOR_TCGEN05_WARPS)
 		return "tensor memory holds the sums of two warpgroups";
 	return NULL;
 }
 
-static int try_format(struct gb_run *run, struct trial trial, int verify(struct gb_run *run))
+static int try_format(struct gb_run *run, struct point trial, int verify(struct gb_run *run))
 {
 	struct state *s = gb_state(run);
 
@@ -72,10 +72,10 @@ static int try_format(struct gb_run *run, struct trial trial, int verify(struct 
 /* With all sums that it has, dense and sparse, of one SM and of two. */
 static int try_type(struct gb_run *run, int64_t type, int verify(struct gb_run *run))
 {
-	static const int64_t forms[] = { FORM_SHARED, FORM_PAIR, FORM_SHARED_K96, FORM_PAIR_K96 };
+	static const int forms[] = { FORM_SHARED, FORM_PAIR, FORM_SHARED_K96, FORM_PAIR_K96 };
 	const int64_t sums = tensor_has_fp16_sums(type) ? 2 : 1;
 	const bool has_k96 = tensor_tcgen05_has_k96(gb_device(run), &tensor_type_list[type]);
-	struct trial trial = { .type = type, .warps = TENSOR_TCGEN05_WARPS };
+	struct point trial = { .type = (int)type, .data = NORMAL, .warps = TENSOR_TCGEN05_WARPS };
 
 	for (int64_t i = 0; i < 4 * sums; i++) {
 		trial.acc = i / 4 == 0 ? SUM_FP32 : SUM_FP16;

@@ -3,8 +3,6 @@
 
 #include "state.h"
 
-GB_VARIANTS(tensor);
-
 #define NAME(name, ...) #name,
 const char *const tensor_types[] = { TENSOR_TYPES(NAME) NULL };
 const char *const tensor_sums[] = { [SUM_FP32] = "fp32", [SUM_FP16] = "fp16", NULL };
@@ -16,42 +14,21 @@ const char *const tensor_forms[] = {
 };
 
 static const struct gb_axis axes[] = {
-	{ .name = "type",
-	  .help = "number format of both operands; mx and nv have a scale for each block of 32 or 16",
-	  .kind = GB_REPORTED,
-	  .names = tensor_types,
-	  .quick = "fp16,bf16,e4m3,fp64,nvfp4" },
-	{ .name = "acc",
-	  .help = "format of the sums; int32 for int8, fp64 for fp64, fp32 for others",
-	  .kind = GB_REPORTED,
-	  .names = tensor_sums,
-	  .quick = "fp32",
-	  .when = "type=fp16,e4m3,e5m2" },
-	{ .name = "data",
-	  .help = units_data_help,
-	  .kind = GB_REPORTED,
-	  .names = units_data,
-	  .full = "normal,zeros",
-	  .quick = "normal" },
-	{ .name = "sparsity",
+	{ GB_AXIS(type), .help = "number format of both operands; mx and nv have a scale for each block of 32 or 16",
+	  .names = tensor_types, .quick = "fp16,bf16,e4m3,fp64,nvfp4" },
+	{ GB_AXIS(acc), .help = "format of the sums; int32 for int8, fp64 for fp64, fp32 for others",
+	  .names = tensor_sums, .quick = "fp32", .when = "type=fp16,e4m3,e5m2" },
+	{ GB_AXIS(data), .help = units_data_help, .names = units_data, .full = "normal,zeros", .quick = "normal" },
+	{ GB_AXIS(sparsity),
 	  .help = "sparsity of A: two of four elements are zero and omitted (tf32: one of two); the operations saved "
 		  "are counted",
-	  .kind = GB_REPORTED,
-	  .names = tensor_sparsities,
-	  .quick = "dense",
-	  .when = "data=normal" },
-	{ .name = "form",
+	  .names = tensor_sparsities, .quick = "dense", .when = "data=normal" },
+	{ GB_AXIS(form),
 	  .help = "mma: fragments of A x of B that a warp holds; wgmma: A in shared memory (ss) or in registers (rs); "
 		  "tcgen05: of one SM (ss) or of two (pair), on 10.3 also with 96 elements of FP4 along k",
-	  .kind = GB_SEARCHED,
-	  .names = tensor_forms,
-	  .quick = "2x4,ss,rs,pair,pair_k96" },
-	{ .name = "warps",
-	  .help = "warps per SM; four are a warpgroup",
-	  .kind = GB_SEARCHED,
-	  .values = "4,8,12,16,24,32",
-	  .full = "8,12,16,24",
-	  .quick = "8,16" },
+	  .kind = GB_SEARCHED, .names = tensor_forms, .quick = "2x4,ss,rs,pair,pair_k96" },
+	{ GB_AXIS(warps), .help = "warps per SM; four are a warpgroup", .kind = GB_SEARCHED,
+	  .values = "4,8,12,16,24,32", .full = "8,12,16,24", .quick = "8,16" },
 	{ .name = NULL },
 };
 
@@ -121,9 +98,7 @@ static void teardown(struct gb_run *run)
 }
 
 GB_BENCH(tensor) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "tensor",
+	GB_IDENTITY(tensor),
 	.summary = "Tensor Cores: every number format, dense and sparse, on normal numbers and on zeros",
 	.method =
 		"Every SM multiplies small matrices repeatedly, D = D + A B. Variant mma keeps the operands in "

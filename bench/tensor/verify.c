@@ -120,10 +120,10 @@ static void expect(const struct gb_run *run, const struct operands *numbers)
 /* All that the expected ranges depend on, besides the variant. */
 static struct expected_for now_expected(const struct gb_run *run)
 {
-	return (struct expected_for){ .type = tensor_value(run, "type"),
-				      .data = tensor_value(run, "data"),
-				      .form = tensor_value(run, "form"),
-				      .warps = tensor_value(run, "warps"),
+	return (struct expected_for){ .type = tensor_value(run, type),
+				      .data = tensor_value(run, data),
+				      .form = tensor_value(run, form),
+				      .warps = tensor_value(run, warps),
 				      .sum = tensor_sum_of(run),
 				      .sparse = tensor_is_sparse(run),
 				      .times = times_of(run) };
@@ -186,7 +186,7 @@ static int verify(struct gb_run *run)
 	struct state *s = gb_state(run);
 
 	GB_TRY(make_expected(run));
-	GB_TRY(gb_fill(run, s->out, 0xff, s->out_bytes));
+	GB_TRY(gb_fill_output(run, s->out, 0xff, s->out_bytes));
 	s->args.record = 1;
 	const int status = tensor_launch(run);
 	s->args.record = 0;

@@ -13,18 +13,18 @@ static bool is_value(const struct gb_row *row)
 /* Shifts are reported together, windows separately. */
 static bool same_group(const struct gb_row *a, const struct gb_row *b)
 {
-	return gb_row_value(a, "pattern") == gb_row_value(b, "pattern") &&
-	       gb_row_value(a, "words") == gb_row_value(b, "words") &&
-	       (!gb_row_has(a, "window") || gb_row_value(a, "window") == gb_row_value(b, "window"));
+	return gb_row_value(a, pattern) == gb_row_value(b, pattern) &&
+	       gb_row_value(a, words) == gb_row_value(b, words) &&
+	       (!gb_row_has(a, window) || gb_row_value(a, window) == gb_row_value(b, window));
 }
 
 /* The row of plain loads at an otherwise identical point. */
 static const struct gb_row *plain_of(const struct gb_row *rows, size_t count, const struct gb_row *row)
 {
 	for (size_t i = 0; i < count; i++)
-		if (is_value(&rows[i]) && gb_row_value(&rows[i], "path") == PATH_PLAIN && same_group(&rows[i], row) &&
-		    (!gb_row_has(row, "shift") || (gb_row_value(&rows[i], "shift") == gb_row_value(row, "shift") &&
-						   gb_row_value(&rows[i], "block") == gb_row_value(row, "block"))))
+		if (is_value(&rows[i]) && gb_row_value(&rows[i], path) == PATH_PLAIN && same_group(&rows[i], row) &&
+		    (!gb_row_has(row, shift) || (gb_row_value(&rows[i], shift) == gb_row_value(row, shift) &&
+						 gb_row_value(&rows[i], block) == gb_row_value(row, block))))
 			return &rows[i];
 	return NULL;
 }
@@ -38,7 +38,7 @@ static bool ratio_of(const struct gb_row *rows, size_t count, const struct gb_ro
 
 	for (size_t i = 0; i < count; i++) {
 		if (!is_value(&rows[i]) || !same_group(&rows[i], first) ||
-		    gb_row_value(&rows[i], "path") != gb_row_value(first, "path"))
+		    gb_row_value(&rows[i], path) != gb_row_value(first, path))
 			continue;
 		const struct gb_row *plain = plain_of(rows, count, &rows[i]);
 		if (plain == NULL)
@@ -65,15 +65,15 @@ static bool ratio_of(const struct gb_row *rows, size_t count, const struct gb_ro
 static void name_point(const struct gb_row *row, struct gb_finding *finding)
 {
 	const int at = snprintf(finding->point, sizeof finding->point, "pattern=%s,path=%s,words=%lld",
-				texture_patterns[gb_row_value(row, "pattern")],
-				texture_paths[gb_row_value(row, "path")], (long long)gb_row_value(row, "words"));
+				texture_patterns[gb_row_value(row, pattern)], texture_paths[gb_row_value(row, path)],
+				(long long)gb_row_value(row, words));
 
-	if (!gb_row_has(row, "window"))
+	if (!gb_row_has(row, window))
 		return;
 	snprintf(finding->point + at, sizeof finding->point - (size_t)at, ",window=%lld",
-		 (long long)gb_row_value(row, "window"));
+		 (long long)gb_row_value(row, window));
 	finding->axis = "window";
-	finding->x = (double)gb_row_value(row, "window");
+	finding->x = (double)gb_row_value(row, window);
 }
 
 /* If there are several, the least and the greatest get rows of their own. Returns the number of findings then. */
@@ -100,10 +100,10 @@ size_t texture_conclude(const struct gb_device *device, const struct gb_row *row
 	size_t found = 0;
 
 	for (size_t i = 0; i < count && found + 3 <= GB_FINDINGS_MAX; i++) {
-		bool first = is_value(&rows[i]) && gb_row_value(&rows[i], "path") != PATH_PLAIN;
+		bool first = is_value(&rows[i]) && gb_row_value(&rows[i], path) != PATH_PLAIN;
 		for (size_t k = 0; k < i && first; k++)
 			first = !is_value(&rows[k]) || !same_group(&rows[k], &rows[i]) ||
-				gb_row_value(&rows[k], "path") != gb_row_value(&rows[i], "path");
+				gb_row_value(&rows[k], path) != gb_row_value(&rows[i], path);
 		if (!first || !ratio_of(rows, count, &rows[i], &out[found]))
 			continue;
 		name_point(&rows[i], &out[found]);

@@ -9,7 +9,7 @@ enum { BLOCKS_PER_SM = 8, SMALL_WINDOW_BITS = 7, TILES_SMALL = 64, TILES_LARGE =
 static int open_texture(struct gb_run *run, uint64_t *object)
 {
 	struct texture_state *s = gb_state(run);
-	const int64_t path = gb_value(run, "path");
+	const int64_t path = gb_value(run, path);
 	const bool wide = texture_words(run) > 1;
 	const uint64_t width = UINT64_C(1) << texture_width_bits(run), rows = texture_height(run) + EXTRA_ROWS;
 	const struct gb_texture texture = {
@@ -43,9 +43,8 @@ static uint32_t log2_of(uint64_t power)
 
 static uint32_t tiles_of(const struct gb_run *run)
 {
-	const uint32_t usual =
-		log2_of((uint64_t)gb_value(run, "window")) <= SMALL_WINDOW_BITS ? TILES_SMALL : TILES_LARGE;
-	const uint32_t less = gb_value(run, "pattern") == TEXTURE_RANDOM ? RANDOM_LESS : 1;
+	const uint32_t usual = log2_of(gb_value(run, window)) <= SMALL_WINDOW_BITS ? TILES_SMALL : TILES_LARGE;
+	const uint32_t less = gb_value(run, pattern) == TEXTURE_RANDOM ? RANDOM_LESS : 1;
 	const uint32_t tiles = (uint32_t)(gb_work(run) * usual / less);
 
 	return tiles > 0 ? tiles : 1;
@@ -69,14 +68,14 @@ static struct texture_stride stride_of(int64_t pattern)
 static int prepare_gather(struct gb_run *run)
 {
 	struct texture_state *s = gb_state(run);
-	const uint64_t window = (uint64_t)gb_value(run, "window");
+	const uint64_t window = gb_value(run, window);
 
 	if (window > texture_height(run) || window > UINT64_C(1) << texture_width_bits(run))
 		return gb_skip(run, "the image has %llu x %llu texels", 1ull << texture_width_bits(run),
 			       (unsigned long long)texture_height(run));
 	s->shape =
 		(struct gb_shape){ .grid = BLOCKS_PER_SM * (uint32_t)gb_device(run)->sm_count, .block = TEXTURE_BLOCK };
-	s->args.stride = stride_of(gb_value(run, "pattern"));
+	s->args.stride = stride_of(gb_value(run, pattern));
 	s->args.window_bits = log2_of(window);
 	s->args.tiles = tiles_of(run);
 	return GB_OK;
@@ -85,18 +84,18 @@ static int prepare_gather(struct gb_run *run)
 static int prepare_shift(struct gb_run *run)
 {
 	struct texture_state *s = gb_state(run);
-	const uint32_t block = (uint32_t)gb_value(run, "block");
+	const uint32_t block = gb_value(run, block);
 
 	s->shape =
 		(struct gb_shape){ .grid = (uint32_t)(texture_texels(run) / block / TEXTURE_UNROLL), .block = block };
-	s->args.shift = (uint32_t)gb_value(run, "shift");
+	s->args.shift = gb_value(run, shift);
 	return GB_OK;
 }
 
 int texture_prepare(struct gb_run *run)
 {
 	struct texture_state *s = gb_state(run);
-	const int64_t pattern = gb_value(run, "pattern"), path = gb_value(run, "path");
+	const int64_t pattern = gb_value(run, pattern), path = gb_value(run, path);
 
 	s->args = (struct texture_args){
 		.in = gb_address(s->in),

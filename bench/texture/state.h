@@ -56,9 +56,17 @@ static inline uint64_t texture_image_bytes(const struct texture_state *s)
 	return ROW_BYTES << s->rows_bits;
 }
 
+/* The axes. */
+struct point {
+	enum texture_pattern pattern;
+	enum texture_path path;
+	uint32_t words, shift, block;
+	uint64_t window;
+};
+
 static inline uint32_t texture_words(const struct gb_run *run)
 {
-	return (uint32_t)gb_value(run, "words");
+	return gb_value(run, words);
 }
 
 /* In texels: wide texels have fewer rows with fewer texels each. */
@@ -79,7 +87,7 @@ static inline uint64_t texture_height(const struct gb_run *run)
 
 static inline bool texture_gathers(const struct gb_run *run)
 {
-	return gb_value(run, "pattern") != TEXTURE_SHIFT;
+	return gb_value(run, pattern) != TEXTURE_SHIFT;
 }
 
 /* ---- of each file ------------------------------------------------------------------------------------------------ */

@@ -10,8 +10,6 @@
 #include "gpubench.h"
 #include "state.h"
 
-GB_VARIANTS(texture);
-
 /* The image has as many rows as fit into 256 MiB, or into the available memory. The output has the same size, and
  * textures in arrays are copies of the image: one for each size of texel and filter. */
 enum { ROWS_MOST_BITS = 13, COPIES = 2 + 4 };
@@ -48,47 +46,22 @@ const struct texture_kind texture_kinds[] = {
 };
 
 static const struct gb_axis axes[] = {
-	{ .name = "pattern",
+	{ GB_AXIS(pattern),
 	  .help = "shift: out[i] = in[i + shift] in order; random: any texels of a window; row, column, patch: tiles "
 		  "of 32 x 32 texels of a window, a warp's lanes along a row, down a column, or 8 along by 4 down",
-	  .kind = GB_REPORTED,
-	  .names = texture_patterns,
-	  .quick = "shift,random,column" },
-	{ .name = "path",
+	  .names = texture_patterns, .quick = "shift,random,column" },
+	{ GB_AXIS(path),
 	  .help = "plain loads; read-only loads (ld.global.nc); textures over linear memory, pitched rows or an "
 		  "array; _filter: means of four texels",
-	  .kind = GB_REPORTED,
-	  .names = texture_paths,
-	  .quick = "plain,linear,array" },
-	{ .name = "words",
-	  .unit = "words",
-	  .help = "floats per texel",
-	  .kind = GB_REPORTED,
-	  .values = "1,4",
-	  .full = "1" },
-	{ .name = "shift",
-	  .unit = "texels",
-	  .help = "distance between read and write",
-	  .kind = GB_REPORTED,
-	  .values = "0:32",
-	  .full = "0,1,2,4,8,16,31,32",
-	  .quick = "1",
-	  .when = "pattern=shift" },
-	{ .name = "window",
-	  .unit = "texels",
-	  .help = "edge of the square window that all threads read",
-	  .kind = GB_REPORTED,
-	  .values = "32:8192:pow2",
-	  .full = "64,1024,8192",
-	  .quick = "64,8192",
+	  .names = texture_paths, .quick = "plain,linear,array" },
+	{ GB_AXIS(words), .unit = "words", .help = "floats per texel", .values = "1,4", .full = "1" },
+	{ GB_AXIS(shift), .unit = "texels", .help = "distance between read and write", .values = "0:32",
+	  .full = "0,1,2,4,8,16,31,32", .quick = "1", .when = "pattern=shift" },
+	{ GB_AXIS(window), .unit = "texels", .help = "edge of the square window that all threads read",
+	  .values = "32:8192:pow2", .full = "64,1024,8192", .quick = "64,8192",
 	  .when = "pattern=random,row,column,patch" },
-	{ .name = "block",
-	  .unit = "threads",
-	  .help = "threads per block",
-	  .kind = GB_SEARCHED,
-	  .values = "128,256,512",
-	  .full = "256",
-	  .when = "pattern=shift" },
+	{ GB_AXIS(block), .unit = "threads", .help = "threads per block", .kind = GB_SEARCHED, .values = "128,256,512",
+	  .full = "256", .when = "pattern=shift" },
 	{ .name = NULL },
 };
 
@@ -167,7 +140,7 @@ static double texel_bytes(const struct gb_run *run)
 
 static double window_bytes(const struct gb_run *run)
 {
-	const double edge = (double)gb_value(run, "window");
+	const double edge = (double)gb_value(run, window);
 
 	return edge * edge * texel_bytes(run);
 }
@@ -175,7 +148,7 @@ static double window_bytes(const struct gb_run *run)
 /* True if threads read through the texture units' own order of a plane, rather than words of a row as loads do. */
 static bool is_plane(const struct gb_run *run)
 {
-	return texture_kinds[gb_value(run, "path")].layout != GB_TEXTURE_LINEAR;
+	return texture_kinds[gb_value(run, path)].layout != GB_TEXTURE_LINEAR;
 }
 
 /* Clocks of a request in L1, which has 32 banks of 4 bytes: the most words of one bank. The distance of rows is a
@@ -183,7 +156,7 @@ static bool is_plane(const struct gb_run *run)
  * words. */
 static double bank_clocks(const struct gb_run *run)
 {
-	switch (gb_value(run, "pattern")) {
+	switch (gb_value(run, pattern)) {
 	case TEXTURE_COLUMN:
 		return WARP;
 	case TEXTURE_PATCH:
@@ -215,7 +188,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 	const double l1 = limit_of_l1(run, device, sm_hz);
 	if (!limit_is_of_memory(device, window_bytes(run)))
 		return l1;
-	const double used = gb_value(run, "pattern") == TEXTURE_RANDOM ? fmin(1, texel_bytes(run) / fetched) : 1;
+	const double used = gb_value(run, pattern) == TEXTURE_RANDOM ? fmin(1, texel_bytes(run) / fetched) : 1;
 	return limit_lesser(l1, used * gb_memory_rate(device));
 }
 
@@ -226,14 +199,14 @@ static const char *remark(const struct gb_run *run)
 	if (!texture_gathers(run))
 		return NULL;
 	const bool in_l1 = 2 * window_bytes(run) <= (double)device->l1_bytes;
-	if (gb_value(run, "pattern") == TEXTURE_RANDOM)
+	if (gb_value(run, pattern) == TEXTURE_RANDOM)
 		return in_l1 ? "the lanes of a request hit up to 32 lines, which L1 looks up a few at a time"
 			     : "each lane fetches its own sector from beyond L1: 32 bytes for one texel";
-	if (texture_kinds[gb_value(run, "path")].filter)
+	if (texture_kinds[gb_value(run, path)].filter)
 		return "a filter reads four texels but counts as one";
 	if (!in_l1)
 		return "the window is read from L2, which is slower than L1";
-	return gb_value(run, "path") == PATH_LINEAR
+	return gb_value(run, path) == PATH_LINEAR
 		       ? "texture units deliver eight texels of a row per clock, less than L1"
 		       : "loads of 4 bytes per lane take L1 two clocks each; loads of 16 bytes reach its full rate";
 }
@@ -244,9 +217,9 @@ static uint32_t sectors(const struct gb_run *run)
 {
 	const uint32_t bytes = (uint32_t)sizeof(float) * texture_words(run), least = WARP * bytes / SECTOR_BYTES;
 
-	switch (gb_value(run, "pattern")) {
+	switch (gb_value(run, pattern)) {
 	case TEXTURE_SHIFT:
-		return least + ((uint64_t)gb_value(run, "shift") * bytes % SECTOR_BYTES != 0 ? 1 : 0);
+		return least + ((uint64_t)gb_value(run, shift) * bytes % SECTOR_BYTES != 0 ? 1 : 0);
 	case TEXTURE_ROW:
 	case TEXTURE_PATCH:
 		return least;
@@ -267,7 +240,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 			(struct gb_metric){ "texels_per_clock", "1/clk", GB_TIMES,
 					    reads(run) / (cost(run).bytes * result->sm_hz * gb_device(run)->sm_count),
 					    0 };
-	if (!texture_kinds[gb_value(run, "path")].texture && sectors(run) > 0)
+	if (!texture_kinds[gb_value(run, path)].texture && sectors(run) > 0)
 		out[count++] = (struct gb_metric){ "sectors_per_request", "1", GB_EXACT, sectors(run), 0 };
 	return count;
 }
@@ -308,7 +281,7 @@ static int check_output(struct gb_run *run)
 	const struct texture_check_args args = {
 		.of = s->args,
 		.words = texture_words(run),
-		.filtered = texture_kinds[gb_value(run, "path")].filter,
+		.filtered = texture_kinds[gb_value(run, path)].filter,
 		.results = result_count(run),
 		.report = gb_address(s->report),
 	};
@@ -323,15 +296,13 @@ static int verify(struct gb_run *run)
 
 	GB_TRY(check_input(run));
 	GB_TRY(gb_report_clear(run, s->report));
-	GB_TRY(gb_fill(run, s->out, 0xff, result_count(run) * sizeof(float)));
+	GB_TRY(gb_fill_output(run, s->out, 0xff, result_count(run) * sizeof(float)));
 	GB_TRY(launch_recorded(run, launch, &s->args.record, 1));
 	return check_output(run);
 }
 
 GB_BENCH(texture) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "texture",
+	GB_IDENTITY(texture),
 	.summary = "shifted, irregular and 2D reads through textures, compared with plain and read-only loads",
 	.method = "The same threads read the same texels of one float image along different paths: plain loads, "
 		  "read-only loads (ld.global.nc, as __ldg), and texture objects over linear memory (tex1Dfetch), "

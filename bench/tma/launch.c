@@ -11,7 +11,7 @@ enum { BESIDES = 8 << 10 };
 
 static int check_rows(struct gb_run *run, enum op op)
 {
-	const int64_t row = gb_value(run, "bytes") / TMA_ROWS;
+	const uint64_t row = gb_value(run, bytes) / TMA_ROWS;
 
 	if (gb_device(run)->cc_major < 10)
 		return gb_skip(run, "copies of four rows need compute capability 10.0");
@@ -23,16 +23,16 @@ static int check_rows(struct gb_run *run, enum op op)
 
 static int check_box(struct gb_run *run)
 {
-	const int64_t bytes = gb_value(run, "bytes"), width = gb_value(run, "width");
+	const uint64_t bytes = gb_value(run, bytes), width = gb_value(run, width);
 
 	if (width > bytes)
-		return gb_skip(run, "a row of %lld bytes exceeds the box", (long long)width);
+		return gb_skip(run, "a row of %llu bytes exceeds the box", (unsigned long long)width);
 	return bytes / width > BOX_ROWS ? gb_skip(run, "a box has %d rows at most", BOX_ROWS) : GB_OK;
 }
 
 static int check_pixels(struct gb_run *run)
 {
-	const int64_t pixels = gb_value(run, "bytes") / gb_value(run, "width");
+	const uint64_t pixels = gb_value(run, bytes) / gb_value(run, width);
 
 	return pixels < PIXELS_LEAST || pixels > PIXELS_MOST
 		       ? gb_skip(run, "an im2col copy has %d to %d pixels", PIXELS_LEAST, PIXELS_MOST)
@@ -54,11 +54,11 @@ static int check_point(struct gb_run *run, enum op op)
 static int choose_places(struct gb_run *run, enum op op)
 {
 	/* Pixels per position of the filter: a copy is spread over that many times its bytes. */
-	const uint64_t spread = op == IM2COL && gb_value(run, "filter") == THREE_BY_TWO ? 4 : 1;
+	const uint64_t spread = op == IM2COL && gb_value(run, filter) == THREE_BY_TWO ? 4 : 1;
 	struct state *s = gb_state(run);
-	const bool is_back = tma_is_back(op), is_dram = gb_value(run, "level") == DRAM;
+	const bool is_back = tma_is_back(op), is_dram = gb_value(run, level) == DRAM;
 	const gb_ptr turn_at = s->turn[is_back][is_dram], room = is_back ? s->out : s->in;
-	const uint64_t least = is_dram ? TMA_APART : TMA_APART_IN_L2, bytes = (uint64_t)gb_value(run, "bytes");
+	const uint64_t least = is_dram ? TMA_APART : TMA_APART_IN_L2, bytes = gb_value(run, bytes);
 	unsigned long long turn;
 
 	s->args.bytes = (uint32_t)bytes;
@@ -77,7 +77,7 @@ static int choose_places(struct gb_run *run, enum op op)
 static int choose_tensor(struct gb_run *run, enum op op)
 {
 	struct state *s = gb_state(run);
-	const uint32_t width = tma_has_rows(op) ? s->args.bytes / TMA_ROWS : (uint32_t)gb_value(run, "width");
+	const uint32_t width = tma_has_rows(op) ? s->args.bytes / TMA_ROWS : gb_value(run, width);
 	const struct gb_tensor tensor = {
 		.at = (gb_ptr)(uintptr_t)s->args.at,
 		.element = GB_ELEMENT_U32,
@@ -126,8 +126,8 @@ static int choose_images(struct gb_run *run)
 	} filters[FILTERS] = {
 		[ONE] = { 1, 1, 1 }, [THREE] = { 3, 3, 1 }, [THREE_BY_TWO] = { 3, 3, 2 }, [SEVEN_ONE] = { 7, 1, 1 }
 	};
-	const enum filter filter = (enum filter)gb_value(run, "filter");
-	const uint64_t width = (uint64_t)gb_value(run, "width"), image = width * TMA_IMAGE_WIDTH * TMA_IMAGE_HEIGHT;
+	const enum filter filter = gb_value(run, filter);
+	const uint64_t width = (uint64_t)gb_value(run, width), image = width * TMA_IMAGE_WIDTH * TMA_IMAGE_HEIGHT;
 
 	s->args.width = (uint32_t)width;
 	s->args.images = (struct im2col){
@@ -171,7 +171,7 @@ static int choose_shape(struct gb_run *run, enum op op)
 		return GB_OK;
 	/* More than half of an SM's, so that an SM holds one block. */
 	s->shape.shared_bytes = (uint32_t)(gb_device(run)->shared_per_sm / 2) + 1024;
-	s->shape.grid = s->shape.cluster = (uint32_t)gb_value(run, "size");
+	s->shape.grid = s->shape.cluster = gb_value(run, size);
 	return gb_clusters(run, &s->kernel, s->shape, &clusters);
 }
 
@@ -180,7 +180,7 @@ static int bring(struct gb_run *run, enum op op)
 {
 	const struct state *s = gb_state(run);
 
-	if (tma_is_round_trip(op) || gb_value(run, "level") != L2)
+	if (tma_is_round_trip(op) || gb_value(run, level) != L2)
 		return GB_OK;
 	return gb_launch(run, &s->touch, input_shape(run), &s->args);
 }
@@ -193,8 +193,8 @@ int tma_prepare(struct gb_run *run)
 	s->least = s->acknowledged = s->next = 0;
 	s->args = (struct tma_args){
 		.copies = TMA_COPIES,
-		.polled = !tma_is_back(op) && gb_value(run, "wait") == POLLED,
-		.reduction = op == REDUCE ? (uint32_t)gb_value(run, "reduction") : TMA_STORED,
+		.polled = !tma_is_back(op) && gb_value(run, wait) == POLLED,
+		.reduction = op == REDUCE ? (uint32_t)gb_value(run, reduction) : TMA_STORED,
 		.cycles = gb_address(s->cycles),
 		.report = gb_address(s->report),
 	};
@@ -208,7 +208,7 @@ int tma_prepare(struct gb_run *run)
 	if (op == IM2COL)
 		GB_TRY(choose_images(run));
 	GB_TRY(kernel_find(run, &s->kernel, "tma_%s",
-			   op == REDUCE ? tma_reductions[gb_value(run, "reduction")] : tma_ops[op]));
+			   op == REDUCE ? tma_reductions[gb_value(run, reduction)] : tma_ops[op]));
 	GB_TRY(choose_shape(run, op));
 	return bring(run, op);
 }

@@ -15,6 +15,17 @@ enum filter { ONE, THREE, THREE_BY_TWO, SEVEN_ONE, FILTERS };
 extern const char *const tma_ops[], *const tma_levels[], *const tma_waits[], *const tma_reductions[],
 										     *const tma_filters[];
 
+/* The axes. */
+struct point {
+	enum op op;
+	enum level level;
+	uint64_t bytes;
+	uint32_t width, size;
+	enum filter filter;
+	int reduction;
+	enum wait wait;
+};
+
 struct state {
 	struct tma_args args;
 	gb_ptr in, out, cycles, report;
@@ -28,7 +39,7 @@ struct state {
 
 static inline enum op tma_op(const struct gb_run *run)
 {
-	return (enum op)gb_value(run, "op");
+	return gb_value(run, op);
 }
 static inline bool tma_is_back(enum op op)
 {

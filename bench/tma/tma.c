@@ -5,8 +5,6 @@
 #include "../common/limits.h"
 #include "state.h"
 
-GB_VARIANTS(tma);
-
 const char *const tma_ops[] = {
 	[BULK] = "bulk",           [TENSOR] = "tensor",
 	[GATHER] = "gather",       [IM2COL] = "im2col",
@@ -25,62 +23,30 @@ const char *const tma_reductions[] = { TMA_REDUCTIONS(NAME) NULL };
 #undef NAME
 
 static const struct gb_axis axes[] = {
-	{ .name = "op",
+	{ GB_AXIS(op),
 	  .help = "bulk copy to shared memory, tensor copy of a box, gathering copy of four rows (10.0), tensor copy "
 		  "of a convolution's pixels (im2col), multicast to all blocks of a cluster; bulk store, scattering "
 		  "store of four rows (10.0), bulk reduction; round trips between barriers of two warps or two "
 		  "blocks, and by st.async",
-	  .kind = GB_REPORTED,
 	  .names = tma_ops },
-	{ .name = "level",
-	  .help = "memory that holds the data",
-	  .kind = GB_REPORTED,
-	  .names = tma_levels,
+	{ GB_AXIS(level), .help = "memory that holds the data", .names = tma_levels,
 	  .when = "op=bulk,tensor,gather,im2col,multicast,store,scatter,reduce" },
-	{ .name = "bytes",
-	  .unit = "B",
-	  .help = "bytes per copy",
-	  .kind = GB_REPORTED,
-	  .values = "16:32768:pow2",
-	  .full = "128,512,1024,2048,4096,8192,16384,32768",
-	  .quick = "1024",
+	{ GB_AXIS(bytes), .unit = "B", .help = "bytes per copy", .values = "16:32768:pow2",
+	  .full = "128,512,1024,2048,4096,8192,16384,32768", .quick = "1024",
 	  .when = "op=bulk,tensor,gather,im2col,multicast,store,scatter,reduce" },
-	{ .name = "width",
-	  .unit = "B",
-	  .help = "bytes per row of the box, or per pixel",
-	  .kind = GB_REPORTED,
-	  .values = "16:1024:pow2",
-	  .full = "64,128,1024",
-	  .quick = "128",
-	  .when = "op=tensor,im2col" },
-	{ .name = "filter",
+	{ GB_AXIS(width), .unit = "B", .help = "bytes per row of the box, or per pixel", .values = "16:1024:pow2",
+	  .full = "64,128,1024", .quick = "128", .when = "op=tensor,im2col" },
+	{ GB_AXIS(filter),
 	  .help = "pixels of the convolution's filter, across and down; s2: every second position both ways",
-	  .kind = GB_REPORTED,
-	  .names = tma_filters,
-	  .full = "1x1,3x3,3x3s2",
-	  .quick = "3x3",
-	  .when = "op=im2col" },
-	{ .name = "reduction",
-	  .help = "operation on each word in memory",
-	  .kind = GB_REPORTED,
-	  .names = tma_reductions,
-	  .full = "add_u32,add_f32",
-	  .quick = "add_u32",
-	  .when = "op=reduce" },
-	{ .name = "size",
-	  .unit = "blocks",
-	  .help = "blocks of the cluster",
-	  .kind = GB_REPORTED,
-	  .values = "2:16:pow2",
-	  .full = "2,8",
-	  .quick = "2",
-	  .when = "op=multicast,mbarrier_cluster,st_async" },
-	{ .name = "wait",
+	  .names = tma_filters, .full = "1x1,3x3,3x3s2", .quick = "3x3", .when = "op=im2col" },
+	{ GB_AXIS(reduction), .help = "operation on each word in memory", .names = tma_reductions,
+	  .full = "add_u32,add_f32", .quick = "add_u32", .when = "op=reduce" },
+	{ GB_AXIS(size), .unit = "blocks", .help = "blocks of the cluster", .values = "2:16:pow2", .full = "2,8",
+	  .quick = "2", .when = "op=multicast,mbarrier_cluster,st_async" },
+	{ GB_AXIS(wait),
 	  .help = "how a thread waits for the barrier: by polling mbarrier.test_wait, or by mbarrier.try_wait, "
 		  "which may suspend it",
-	  .kind = GB_REPORTED,
-	  .names = tma_waits,
-	  .quick = "try",
+	  .names = tma_waits, .quick = "try",
 	  .when = "op=bulk,tensor,gather,im2col,multicast,mbarrier,mbarrier_cluster,st_async" },
 	{ .name = NULL },
 };
@@ -108,7 +74,7 @@ static int setup(struct gb_run *run)
 static struct gb_cost cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const double receivers = tma_op(run) == MULTICAST ? (double)gb_value(run, "size") : 1;
+	const double receivers = tma_op(run) == MULTICAST ? (double)gb_value(run, size) : 1;
 
 	const double copies = s->args.copies + (s->args.group > 0 ? TMA_COPIES : 0);
 
@@ -153,9 +119,7 @@ static const char *remark(const struct gb_run *run)
 }
 
 GB_BENCH(tma) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "tma",
+	GB_IDENTITY(tma),
 	.summary = "latency of bulk and tensor copies, reductions, multicast, and of barriers in shared memory",
 	.method =
 		"One thread issues a copy, waits for it, and issues the next. The value is the number of SM "

@@ -24,7 +24,7 @@ static int verify_back(struct gb_run *run, enum op op)
 	const gb_ptr at = s->out + s->args.before;
 	const struct gb_shape shape = { .grid = s->args.copies, .block = 128 };
 
-	GB_TRY(gb_fill(run, at, op == REDUCE ? TMA_BACKGROUND : 0xff, s->args.places * s->args.apart));
+	GB_TRY(gb_fill_output(run, at, op == REDUCE ? TMA_BACKGROUND : 0xff, s->args.places * s->args.apart));
 	GB_TRY(tma_launch(run));
 	GB_TRY(gb_report_clear(run, s->report));
 	GB_TRY(gb_launch(run, &s->check, shape, &s->args));
@@ -35,7 +35,7 @@ int tma_verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const enum op op = tma_op(run);
-	const uint64_t receivers = op == MULTICAST ? (uint64_t)gb_value(run, "size") : 1;
+	const uint64_t receivers = op == MULTICAST ? (uint64_t)gb_value(run, size) : 1;
 
 	if (tma_is_round_trip(op))
 		return verify_what_comes(run, s->args.copies, TMA_WORDS_SEEN, "numbers");

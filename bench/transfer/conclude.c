@@ -16,7 +16,7 @@ struct fit {
 
 static void add(struct fit *f, const struct gb_row *row)
 {
-	const double n = (double)gb_row_value(row, "bytes"), t = n / row->value, w = 1 / (t * t);
+	const double n = (double)gb_row_value(row, bytes), t = n / row->value, w = 1 / (t * t);
 
 	f->w += w;
 	f->x += w * n;
@@ -24,7 +24,7 @@ static void add(struct fit *f, const struct gb_row *row)
 	f->xx += w * n * n;
 	f->xy += w * n * t;
 	f->sizes++;
-	if (f->largest == NULL || gb_row_value(f->largest, "bytes") < gb_row_value(row, "bytes"))
+	if (f->largest == NULL || gb_row_value(f->largest, bytes) < gb_row_value(row, bytes))
 		f->largest = row;
 }
 
@@ -79,8 +79,8 @@ static double n_half(const struct gb_row *rows, size_t count, int64_t op)
 	size_t sizes = 0;
 
 	for (size_t i = 0; i < count && sizes < SIZES_MAX; i++)
-		if (strcmp(rows[i].metric, "bandwidth") == 0 && gb_row_value(&rows[i], "op") == op)
-			size[sizes++] = (struct size){ (double)gb_row_value(&rows[i], "bytes"), rows[i].value };
+		if (strcmp(rows[i].metric, "bandwidth") == 0 && gb_row_value(&rows[i], op) == op)
+			size[sizes++] = (struct size){ (double)gb_row_value(&rows[i], bytes), rows[i].value };
 	return half_of(size, sizes);
 }
 
@@ -92,7 +92,7 @@ static void conclude_op(const struct gb_row *rows, size_t count, int64_t op, con
 	struct fit f = { 0 };
 
 	for (size_t i = 0; i < count; i++)
-		if (strcmp(rows[i].metric, "bandwidth") == 0 && gb_row_value(&rows[i], "op") == op)
+		if (strcmp(rows[i].metric, "bandwidth") == 0 && gb_row_value(&rows[i], op) == op)
 			add(&f, &rows[i]);
 	if (f.sizes < 3)
 		return;

@@ -14,7 +14,7 @@ uint64_t transfer_bytes(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	switch (gb_value(run, "op")) {
+	switch (gb_value(run, op)) {
 	case OP_H2D_MEMORY:
 	case OP_D2H_MEMORY:
 	case OP_READ:
@@ -27,7 +27,7 @@ uint64_t transfer_bytes(const struct gb_run *run)
 	case OP_SMALL:
 		return (uint64_t)PIECES * PIECE_BYTES;
 	default:
-		return (uint64_t)gb_value(run, "bytes");
+		return gb_value(run, bytes);
 	}
 }
 
@@ -35,7 +35,7 @@ uint64_t transfer_share(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	return s->bytes / 1000 * (uint64_t)gb_value(run, "share") / sizeof(uint32_t) * sizeof(uint32_t);
+	return s->bytes / 1000 * gb_value(run, share) / sizeof(uint32_t) * sizeof(uint32_t);
 }
 
 int transfer_fill(struct gb_run *run)
@@ -76,33 +76,32 @@ static int need_memory(struct gb_run *run)
 		[MEMORY_NODE] = GB_BUFFER_REGISTERED,
 	};
 	struct state *s = gb_state(run);
-	const int64_t memory = gb_value(run, "memory");
-	const int node = memory == MEMORY_NODE ? (int)gb_value(run, "node") : -1;
+	const int64_t memory = gb_value(run, memory);
+	const int node = memory == MEMORY_NODE ? gb_value(run, node) : -1;
 	const uint64_t bytes = transfer_bytes(run);
 
 	GB_TRY(gb_buffer_alloc(run, kinds[memory], node, bytes, &s->other));
 	memcpy(s->other.at, s->host.at, bytes);
 	if (memory == MEMORY_STAGED)
-		GB_TRY(staged_open(run, (uint32_t)gb_value(run, "threads"), (uint64_t)gb_value(run, "chunk"),
-				   &s->staged));
+		GB_TRY(staged_open(run, gb_value(run, threads), gb_value(run, chunk), &s->staged));
 	return GB_OK;
 }
 
 static int need_mapped(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const bool reads = gb_value(run, "op") == OP_READ;
-	const uint32_t vec = (uint32_t)gb_value(run, "vec");
+	const bool reads = gb_value(run, op) == OP_READ;
+	const uint32_t vec = gb_value(run, vec);
 	const uint64_t bytes = transfer_bytes(run);
 
 	if (reads)
-		GB_TRY(kernel_find(run, &s->kernel, "transfer_read_v%u_u%u", vec, (uint32_t)gb_value(run, "unroll")));
+		GB_TRY(kernel_find(run, &s->kernel, "transfer_read_v%u_u%u", vec, gb_value(run, unroll)));
 	else
 		GB_TRY(kernel_find(run, &s->kernel, "transfer_write_v%u", vec));
 	if (!reads && s->written.at == NULL)
 		GB_TRY(gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, bytes, &s->written));
-	s->shape = (struct gb_shape){ .grid = (uint32_t)(gb_value(run, "quarters") * gb_device(run)->sm_count + 3) / 4,
-				      .block = (uint32_t)gb_value(run, "block") };
+	s->shape = (struct gb_shape){ .grid = (gb_value(run, quarters) * (uint32_t)gb_device(run)->sm_count + 3) / 4,
+				      .block = gb_value(run, block) };
 	s->args = (struct transfer_args){ .at = gb_address(reads ? s->host.seen : s->written.seen),
 					  .words = bytes / sizeof(uint32_t),
 					  .sum = gb_address(s->sum) };
@@ -121,7 +120,7 @@ static int need_pieces(struct gb_run *run)
 	if (s->bytes < (uint64_t)PIECES * PIECE_PITCH)
 		return gb_skip(run, "%d pieces do not fit into %.1f MB of available memory", PIECES,
 			       1e-6 * (double)s->bytes);
-	if (gb_value(run, "way") != WAY_GRAPH)
+	if (gb_value(run, way) != WAY_GRAPH)
 		return GB_OK;
 	GB_TRY(gb_graph_new(run, &s->graph));
 	for (uint32_t i = 0; i < PIECES; i++) {
@@ -137,7 +136,7 @@ static int need_pieces(struct gb_run *run)
 /* The axis `bytes`. */
 static bool is_of_a_size(const struct gb_run *run)
 {
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 
 	return op == OP_H2D || op == OP_D2H || op == OP_H2D_SYNC || op == OP_D2H_SYNC;
 }
@@ -151,7 +150,7 @@ int transfer_prepare(struct gb_run *run)
 		GB_TRY(transfer_fill(run));
 	if (is_of_a_size(run) && transfer_bytes(run) > s->bytes)
 		return gb_skip(run, "%.1f MB of device or host memory were left for it", 1e-6 * (double)s->bytes);
-	switch (gb_value(run, "op")) {
+	switch (gb_value(run, op)) {
 	case OP_H2D_MEMORY:
 	case OP_D2H_MEMORY:
 		return need_memory(run);
@@ -189,7 +188,7 @@ static int launch_pieces(struct gb_run *run)
 						   PIECE_PITCH / sizeof(uint32_t), PIECE_BYTES / sizeof(uint32_t) };
 	struct gb_copy copies[PIECES];
 
-	switch (gb_value(run, "way")) {
+	switch (gb_value(run, way)) {
 	case WAY_GRAPH:
 		return gb_graph_launch(run, 0, s->graph);
 	case WAY_KERNEL:
@@ -220,7 +219,7 @@ int transfer_launch(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	switch (gb_value(run, "op")) {
+	switch (gb_value(run, op)) {
 	case OP_H2D:
 	case OP_H2D_SYNC:
 		return gb_stream_copy(run, 0, s->device, s->host.seen, transfer_bytes(run));

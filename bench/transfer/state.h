@@ -37,6 +37,13 @@ enum { POISON = 0x5a };
 
 struct staged;
 
+/* The axes. */
+struct point {
+	int op, memory, node, way;
+	uint64_t bytes, chunk, share;
+	uint32_t threads, vec, unroll, block, quarters;
+};
+
 struct state {
 	uint64_t bytes;        /* of each of the two below that hold the input, at the same places */
 	uint64_t fill_bytes;   /* of the device's memory */

@@ -4,8 +4,6 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-GB_VARIANTS(transfer);
-
 static const char *const ops[] = {
 	[OP_H2D] = "h2d",
 	[OP_D2H] = "d2h",
@@ -36,81 +34,38 @@ static const char *const ways[] = {
 #define MAPPED "op=read,write"
 
 static const struct gb_axis axes[] = {
-	{ .name = "op",
+	{ GB_AXIS(op),
 	  .help = "copies from pinned host memory to the device, back, or both at once; the same with a wait for "
 		  "each (sync); copies from and to other host memory; reads and writes of host memory by kernels; "
 		  "filling device memory; many small copies",
-	  .names = ops,
-	  .quick = "h2d,d2h,both" },
-	{ .name = "bytes",
-	  .unit = "B",
-	  .help = "bytes per copy",
-	  .values = "1:268435456:pow2",
-	  .full = "1,4,64,1024,16384,65536,262144,1048576,4194304,16777216,67108864,268435456",
-	  .quick = "268435456",
+	  .names = ops, .quick = "h2d,d2h,both" },
+	{ GB_AXIS(bytes), .unit = "B", .help = "bytes per copy", .values = "1:268435456:pow2",
+	  .full = "1,4,64,1024,16384,65536,262144,1048576,4194304,16777216,67108864,268435456", .quick = "268435456",
 	  .when = SIZES },
-	{ .name = "memory",
+	{ GB_AXIS(memory),
 	  .help = "host memory: pinned and write-combined; registered; pageable, copied by the driver or by "
 		  "threads through pinned slots (staged); registered on one NUMA node",
-	  .names = memories,
-	  .when = "op=h2d_memory,d2h_memory" },
-	{ .name = "node", .help = "NUMA node", .values = "0:15", .full = "0:1", .when = "memory=node" },
-	{ .name = "way",
-	  .help = "way of making 256 copies of 4 KiB: one by one, in one call, in a graph, by one kernel",
-	  .names = ways,
-	  .when = "op=small" },
-	{ .name = "threads",
-	  .unit = "threads",
-	  .help = "threads that move chunks to or from pinned slots",
-	  .kind = GB_SEARCHED,
-	  .values = "1:32",
-	  .full = "4,8,12",
-	  .quick = "4,12",
-	  .when = "memory=staged" },
-	{ .name = "chunk",
-	  .unit = "B",
-	  .help = "of a slot",
-	  .kind = GB_SEARCHED,
-	  .values = "65536:16777216:pow2",
-	  .full = "2097152",
-	  .quick = "2097152",
-	  .when = "memory=staged" },
-	{ .name = "share",
+	  .names = memories, .when = "op=h2d_memory,d2h_memory" },
+	{ GB_AXIS(node), .help = "NUMA node", .values = "0:15", .full = "0:1", .when = "memory=node" },
+	{ GB_AXIS(way), .help = "way of making 256 copies of 4 KiB: one by one, in one call, in a graph, by one kernel",
+	  .names = ways, .when = "op=small" },
+	{ GB_AXIS(threads), .unit = "threads", .help = "threads that move chunks to or from pinned slots",
+	  .kind = GB_SEARCHED, .values = "1:32", .full = "4,8,12", .quick = "4,12", .when = "memory=staged" },
+	{ GB_AXIS(chunk), .unit = "B", .help = "of a slot", .kind = GB_SEARCHED, .values = "65536:16777216:pow2",
+	  .full = "2097152", .quick = "2097152", .when = "memory=staged" },
+	{ GB_AXIS(share),
 	  .help = "share of the bytes that go to the device when both directions run, in thousandths: "
 		  "both end together",
-	  .kind = GB_SEARCHED,
-	  .values = "400:600",
-	  .full = "490,495,500,503,505,506,507,508,509,510,515",
-	  .quick = "500,507",
-	  .when = "op=both" },
-	{ .name = "vec",
-	  .unit = "words",
-	  .help = "4-byte words per access",
-	  .kind = GB_SEARCHED,
-	  .values = "1,2,4",
-	  .quick = "1,4",
-	  .when = MAPPED },
-	{ .name = "unroll",
-	  .help = "independent loads per thread",
-	  .kind = GB_SEARCHED,
-	  .values = "1,2,4,8",
-	  .quick = "1",
-	  .when = "op=read" },
-	{ .name = "block",
-	  .unit = "threads",
-	  .help = "threads per block",
-	  .kind = GB_SEARCHED,
-	  .values = "32:1024:pow2",
-	  .full = "128,256,512,1024",
-	  .quick = "256",
-	  .when = MAPPED },
-	{ .name = "quarters",
-	  .help = "blocks, in quarters of the number of SMs",
-	  .kind = GB_SEARCHED,
-	  .values = "1:64",
-	  .full = "1,2,4,8,16",
-	  .quick = "1,4,16",
-	  .when = MAPPED },
+	  .kind = GB_SEARCHED, .values = "400:600", .full = "490,495,500,503,505,506,507,508,509,510,515",
+	  .quick = "500,507", .when = "op=both" },
+	{ GB_AXIS(vec), .unit = "words", .help = "4-byte words per access", .kind = GB_SEARCHED, .values = "1,2,4",
+	  .quick = "1,4", .when = MAPPED },
+	{ GB_AXIS(unroll), .help = "independent loads per thread", .kind = GB_SEARCHED, .values = "1,2,4,8",
+	  .quick = "1", .when = "op=read" },
+	{ GB_AXIS(block), .unit = "threads", .help = "threads per block", .kind = GB_SEARCHED, .values = "32:1024:pow2",
+	  .full = "128,256,512,1024", .quick = "256", .when = MAPPED },
+	{ GB_AXIS(quarters), .help = "blocks, in quarters of the number of SMs", .kind = GB_SEARCHED, .values = "1:64",
+	  .full = "1,2,4,8,16", .quick = "1,4,16", .when = MAPPED },
 	{ .name = NULL },
 };
 
@@ -148,7 +103,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 {
 	const struct state *s = gb_state(run);
 
-	switch (gb_value(run, "op")) {
+	switch (gb_value(run, op)) {
 	case OP_FILL:
 		return gb_memory_rate(device);
 	case OP_BOTH:
@@ -162,12 +117,12 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 
 static enum gb_quantity measures(const struct gb_run *run)
 {
-	return gb_value(run, "op") == OP_SMALL ? GB_SECONDS : GB_BANDWIDTH;
+	return gb_value(run, op) == OP_SMALL ? GB_SECONDS : GB_BANDWIDTH;
 }
 
 static struct gb_timing timing(const struct gb_run *run)
 {
-	switch (gb_value(run, "op")) {
+	switch (gb_value(run, op)) {
 	case OP_H2D:
 	case OP_D2H:
 		return (struct gb_timing){ .clock = GB_CLOCK_QUEUED };
@@ -185,11 +140,11 @@ static struct gb_timing timing(const struct gb_run *run)
 
 static const char *roof(const struct gb_run *run)
 {
-	switch (gb_value(run, "op")) {
+	switch (gb_value(run, op)) {
 	case OP_H2D:
-		return (uint64_t)gb_value(run, "bytes") == MOST_BYTES ? "transfer.h2d" : NULL;
+		return gb_value(run, bytes) == MOST_BYTES ? "transfer.h2d" : NULL;
 	case OP_D2H:
-		return (uint64_t)gb_value(run, "bytes") == MOST_BYTES ? "transfer.d2h" : NULL;
+		return gb_value(run, bytes) == MOST_BYTES ? "transfer.d2h" : NULL;
 	case OP_BOTH:
 		return "transfer.both";
 	default:
@@ -209,19 +164,17 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 static const char *remark(const struct gb_run *run)
 {
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 
 	if (op == OP_H2D_MEMORY || op == OP_D2H_MEMORY)
-		return gb_value(run, "memory") == MEMORY_PAGEABLE
+		return gb_value(run, memory) == MEMORY_PAGEABLE
 			       ? "the driver copies pageable memory through its own pinned memory, with one thread"
 			       : NULL;
 	return op <= OP_D2H_SYNC ? "the fixed cost per copy" : NULL;
 }
 
 GB_BENCH(transfer) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "transfer",
+	GB_IDENTITY(transfer),
 	.summary = "bandwidth and latency between host and device: copies by size, direction and kind of memory",
 	.method = "A copy counts each byte once. For both directions at once the value is the sum: 256 MiB in "
 		  "total, eight times, split so that both directions take the same time.\n"

@@ -46,7 +46,7 @@ static int verify_to_device(struct gb_run *run, uint64_t bytes)
 	const bool more = bytes < s->bytes;
 	unsigned char end = POISON;
 
-	GB_TRY(gb_fill(run, s->device, POISON, bytes + more));
+	GB_TRY(gb_fill_output(run, s->device, POISON, bytes + more));
 	GB_TRY(transfer_launch(run));
 	GB_TRY(check_with_kernel(run, s->device, bytes, false));
 	if (more)
@@ -64,7 +64,7 @@ static int verify_to_host(struct gb_run *run, uint64_t bytes)
 	GB_TRY(gb_sync(run));
 	if (more)
 		*beyond = POISON;
-	GB_TRY(gb_fill(run, s->host.seen, POISON, bytes));
+	GB_TRY(gb_fill_output(run, s->host.seen, POISON, bytes));
 	GB_TRY(transfer_launch(run));
 	GB_TRY(check_with_kernel(run, s->host.seen, bytes, false));
 	GB_TRY(look(run, at, bytes, input_bits));
@@ -96,8 +96,8 @@ static int verify_both(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const uint64_t share = transfer_share(run);
 
-	GB_TRY(gb_fill(run, s->device, POISON, share));
-	GB_TRY(gb_fill(run, s->host.seen + share, POISON, s->bytes - share));
+	GB_TRY(gb_fill_output(run, s->device, POISON, share));
+	GB_TRY(gb_fill_output(run, s->host.seen + share, POISON, s->bytes - share));
 	GB_TRY(transfer_launch(run));
 	GB_TRY(check_with_kernel(run, s->device, s->bytes, false));
 	return check_with_kernel(run, s->host.seen, s->bytes, false);
@@ -120,7 +120,7 @@ static int verify_write(struct gb_run *run, uint64_t bytes)
 {
 	const struct state *s = gb_state(run);
 
-	GB_TRY(gb_fill(run, s->written.seen, POISON, bytes));
+	GB_TRY(gb_fill_output(run, s->written.seen, POISON, bytes));
 	GB_TRY(transfer_launch(run));
 	GB_TRY(check_with_kernel(run, s->written.seen, bytes, true));
 	return look(run, s->written.at, bytes, input_mark);
@@ -153,7 +153,7 @@ static int verify_pieces(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	unsigned char found[PIECE_BYTES + 1];
 
-	GB_TRY(gb_fill(run, s->device, POISON, (uint64_t)PIECES * PIECE_PITCH));
+	GB_TRY(gb_fill_output(run, s->device, POISON, (uint64_t)PIECES * PIECE_PITCH));
 	GB_TRY(transfer_launch(run));
 	for (uint64_t i = 0; i < PIECES; i++) {
 		const uint64_t at = i * PIECE_PITCH;
@@ -170,11 +170,11 @@ static int verify_point(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const uint64_t bytes = transfer_bytes(run);
 
-	if (gb_value(run, "op") == OP_FILL) /* the timed launches have overwritten it */
+	if (gb_value(run, op) == OP_FILL) /* the timed launches have overwritten it */
 		GB_TRY(refill(run));
 	GB_TRY(input_check(run, s->device, s->bytes, input_bits));
 	GB_TRY(look(run, s->host.at, s->bytes, input_bits));
-	switch (gb_value(run, "op")) {
+	switch (gb_value(run, op)) {
 	case OP_D2H:
 	case OP_D2H_SYNC:
 		return verify_to_host(run, bytes);
@@ -203,7 +203,7 @@ static void look_at_link(struct gb_run *run)
 	const struct gb_host_link now = gb_link_to_host(run);
 
 	s->link = now;
-	if (gb_value(run, "op") == OP_FILL)
+	if (gb_value(run, op) == OP_FILL)
 		return;
 	if (now.width < now.width_max || now.generation < now.generation_max)
 		gb_suspect(run,

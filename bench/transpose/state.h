@@ -17,25 +17,33 @@ extern const struct transpose_kind {
 	int layout;
 } transpose_kinds[];
 
+/* The axes. */
+struct point {
+	enum transpose_method method;
+	uint64_t n;
+	uint32_t tile, vec, block;
+	int order;
+};
+
 static inline bool transpose_through_shared(const struct gb_run *run)
 {
-	return gb_value(run, "method") >= TRANSPOSE_SHARED;
+	return gb_value(run, method) >= TRANSPOSE_SHARED;
 }
 
 /* The axes of the search, except for methods with small tiles. */
 static inline bool transpose_is_small(const struct gb_run *run)
 {
-	return gb_value(run, "method") >= TRANSPOSE_SHARED_16;
+	return gb_value(run, method) >= TRANSPOSE_SHARED_16;
 }
 
 static inline uint32_t transpose_tile(const struct gb_run *run)
 {
-	return transpose_is_small(run) ? TRANSPOSE_SMALL : (uint32_t)gb_value(run, "tile");
+	return transpose_is_small(run) ? TRANSPOSE_SMALL : gb_value(run, tile);
 }
 
 static inline uint32_t transpose_vec(const struct gb_run *run)
 {
-	return transpose_is_small(run) ? 1 : (uint32_t)gb_value(run, "vec");
+	return transpose_is_small(run) ? 1 : gb_value(run, vec);
 }
 
 /* Pieces of this many words along an edge; the last may be cut. */

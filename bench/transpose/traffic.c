@@ -46,9 +46,9 @@ static struct traffic copy_traffic(uint64_t n)
 
 static struct traffic traffic_of(const struct gb_run *run, bool writes)
 {
-	const uint64_t n = (uint64_t)gb_value(run, "n");
+	const uint64_t n = gb_value(run, n);
 
-	switch (gb_value(run, "method")) {
+	switch (gb_value(run, method)) {
 	case TRANSPOSE_COPY:
 		return copy_traffic(n);
 	case TRANSPOSE_NAIVE_READ:
@@ -88,7 +88,7 @@ static double load_passes(uint32_t tile, uint32_t vec, int layout)
 
 const char *transpose_remark(const struct gb_run *run)
 {
-	switch (gb_value(run, "method")) {
+	switch (gb_value(run, method)) {
 	case TRANSPOSE_NAIVE_READ:
 		return "a warp reads one word each from 32 lines: limited by requests, not by bytes";
 	case TRANSPOSE_NAIVE_WRITE:
@@ -119,7 +119,7 @@ size_t transpose_metrics(const struct gb_run *run, const struct gb_result *resul
 					   transpose_cost(run).bytes / (sector * (read.sectors + write.sectors)), 0 };
 	if (transpose_through_shared(run)) {
 		const double passes_of_load = load_passes(transpose_tile(run), transpose_vec(run),
-							  transpose_kinds[gb_value(run, "method")].layout);
+							  transpose_kinds[gb_value(run, method)].layout);
 		out[count++] = (struct gb_metric){ "bank_passes_per_load", "1", GB_EXACT, passes_of_load, 0 };
 	}
 	return count;

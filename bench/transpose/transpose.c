@@ -6,8 +6,6 @@
 #include "gpubench.h"
 #include "state.h"
 
-GB_VARIANTS(transpose);
-
 #define MEMORY_SHARE 0.8 /* of the free memory, at most */
 enum { COPY_BLOCK = 256 };
 #define MOST_N UINT64_C(16416) /* the largest value of the axis `n` */
@@ -38,45 +36,25 @@ static const char *const orders[] = { [ORDER_ACROSS] = "across", [ORDER_DOWN] = 
 #define IN_ORDER       "method=shared,padded,swizzled"
 
 static const struct gb_axis axes[] = {
-	{ .name = "method",
+	{ GB_AXIS(method),
 	  .help = "copy without transposing; strided reads or writes; tiles in shared memory: plain, with one "
 		  "word of padding per row, with swizzled columns, padded and in diagonal order; tiles of 16 x 16 "
 		  "with one word per thread, plain and padded",
-	  .kind = GB_REPORTED,
-	  .names = transpose_methods,
-	  .quick = "copy,naive_read,naive_write,shared,padded,swizzled,diagonal" },
-	{ .name = "n",
-	  .unit = "words",
+	  .names = transpose_methods, .quick = "copy,naive_read,naive_write,shared,padded,swizzled,diagonal" },
+	{ GB_AXIS(n), .unit = "words",
 	  .help = "rows and columns: powers of two; 16416, 16400 and 5000, multiples of 32, 16 and 8; 16381, a prime",
-	  .kind = GB_REPORTED,
-	  .values = "1024,2048,4096,5000,8192,16381,16384,16400,16416",
-	  .full = "2048,8192,16381,16384,16400,16416",
+	  .values = "1024,2048,4096,5000,8192,16381,16384,16400,16416", .full = "2048,8192,16381,16384,16400,16416",
 	  .quick = "5000,16384" },
-	{ .name = "tile",
-	  .unit = "words",
-	  .help = "edge of a tile",
-	  .kind = GB_SEARCHED,
-	  .values = "32,64",
+	{ GB_AXIS(tile), .unit = "words", .help = "edge of a tile", .kind = GB_SEARCHED, .values = "32,64",
 	  .when = THROUGH_SHARED },
-	{ .name = "vec",
-	  .unit = "words",
-	  .help = "4-byte words per access to device memory",
-	  .kind = GB_SEARCHED,
-	  .values = "1,4",
+	{ GB_AXIS(vec), .unit = "words", .help = "4-byte words per access to device memory", .kind = GB_SEARCHED,
+	  .values = "1,4", .when = THROUGH_SHARED },
+	{ GB_AXIS(block), .unit = "threads", .help = "threads per block", .kind = GB_SEARCHED, .values = "256,512",
 	  .when = THROUGH_SHARED },
-	{ .name = "block",
-	  .unit = "threads",
-	  .help = "threads per block",
-	  .kind = GB_SEARCHED,
-	  .values = "256,512",
-	  .when = THROUGH_SHARED },
-	{ .name = "order",
+	{ GB_AXIS(order),
 	  .help = "order of blocks: neighbouring blocks process neighbouring tiles of a row or of a column of the "
 		  "input",
-	  .kind = GB_SEARCHED,
-	  .names = orders,
-	  .quick = "across",
-	  .when = IN_ORDER },
+	  .kind = GB_SEARCHED, .names = orders, .quick = "across", .when = IN_ORDER },
 	{ .name = NULL },
 };
 
@@ -92,7 +70,7 @@ struct state {
 
 static uint64_t words_of(const struct gb_run *run)
 {
-	return (uint64_t)gb_value(run, "n") * (uint64_t)gb_value(run, "n");
+	return gb_value(run, n) * gb_value(run, n);
 }
 
 /* ---- setup ------------------------------------------------------------------------------------------------------- */
@@ -137,12 +115,12 @@ static int setup(struct gb_run *run)
 static int prepare_naive(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint64_t n = (uint64_t)gb_value(run, "n");
+	const uint64_t n = gb_value(run, n);
 
 	s->args.columns = transpose_tiles_in(n, WARP);
 	s->args.rows = transpose_tiles_in(n, TRANSPOSE_NAIVE_BLOCK / WARP);
 	s->shape = (struct gb_shape){ .grid = s->args.columns * s->args.rows, .block = TRANSPOSE_NAIVE_BLOCK };
-	return kernel_find(run, &s->kernel, "transpose_%s", transpose_methods[gb_value(run, "method")]);
+	return kernel_find(run, &s->kernel, "transpose_%s", transpose_methods[gb_value(run, method)]);
 }
 
 static int prepare_copy(struct gb_run *run)
@@ -159,11 +137,11 @@ static int prepare_copy(struct gb_run *run)
 static int prepare_tiled(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const int64_t method = gb_value(run, "method");
+	const int64_t method = gb_value(run, method);
 	const bool small = transpose_is_small(run);
 	const uint32_t tile = transpose_tile(run), vec = transpose_vec(run),
-		       block = small ? TRANSPOSE_SMALL_BLOCK : (uint32_t)gb_value(run, "block");
-	const uint64_t n = (uint64_t)gb_value(run, "n");
+		       block = small ? TRANSPOSE_SMALL_BLOCK : gb_value(run, block);
+	const uint64_t n = gb_value(run, n);
 
 	if (n % vec != 0)
 		return gb_skip(run, "rows of %llu words are not a multiple of vectors of %u", (unsigned long long)n,
@@ -171,9 +149,9 @@ static int prepare_tiled(struct gb_run *run)
 	if (tile * tile < vec * block)
 		return gb_skip(run, "a tile of %u words has fewer than %u vectors of %u", tile * tile, block, vec);
 	s->args.columns = s->args.rows = transpose_tiles_in(n, tile);
-	s->args.order = method == TRANSPOSE_DIAGONAL                      ? TRANSPOSE_DIAGONALLY
-			: small || gb_value(run, "order") == ORDER_ACROSS ? TRANSPOSE_ACROSS
-									  : TRANSPOSE_DOWN;
+	s->args.order = method == TRANSPOSE_DIAGONAL                    ? TRANSPOSE_DIAGONALLY
+			: small || gb_value(run, order) == ORDER_ACROSS ? TRANSPOSE_ACROSS
+									: TRANSPOSE_DOWN;
 	s->shape = (struct gb_shape){ .grid = s->args.columns * s->args.rows, .block = block };
 	return kernel_find(run, &s->kernel, "transpose_%s_t%u_v%u_b%u", transpose_kinds[method].kernel, tile, vec,
 			   block);
@@ -182,7 +160,7 @@ static int prepare_tiled(struct gb_run *run)
 static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint64_t n = (uint64_t)gb_value(run, "n");
+	const uint64_t n = gb_value(run, n);
 
 	if (n * n > s->most)
 		return gb_skip(run, "the free device memory holds two matrices of %llu words at most, not of %llu",
@@ -195,7 +173,7 @@ static int prepare(struct gb_run *run)
 	};
 	if (transpose_through_shared(run))
 		return prepare_tiled(run);
-	return gb_value(run, "method") == TRANSPOSE_COPY ? prepare_copy(run) : prepare_naive(run);
+	return gb_value(run, method) == TRANSPOSE_COPY ? prepare_copy(run) : prepare_naive(run);
 }
 
 static int launch(struct gb_run *run)
@@ -226,7 +204,7 @@ static int check_output(struct gb_run *run)
 		.out = gb_address(s->out),
 		.width = s->args.width,
 		.height = s->args.height,
-		.copied = gb_value(run, "method") == TRANSPOSE_COPY,
+		.copied = gb_value(run, method) == TRANSPOSE_COPY,
 		.report = gb_address(s->report),
 	};
 
@@ -240,15 +218,13 @@ static int verify(struct gb_run *run)
 
 	GB_TRY(input_check(run, s->in, s->most * sizeof(uint32_t), input_bits));
 	GB_TRY(gb_report_clear(run, s->report));
-	GB_TRY(gb_fill(run, s->out, 0xff, words_of(run) * sizeof(uint32_t)));
+	GB_TRY(gb_fill_output(run, s->out, 0xff, words_of(run) * sizeof(uint32_t)));
 	GB_TRY(launch(run));
 	return check_output(run);
 }
 
 GB_BENCH(transpose) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "transpose",
+	GB_IDENTITY(transpose),
 	.summary = "matrix transposition, naive and through shared memory, compared with a copy",
 	.method = "One launch transposes a matrix of n x n words from one buffer in device memory to another. "
 		  "naive_read and naive_write are those of NVIDIA's transpose lectures: one word per thread in "

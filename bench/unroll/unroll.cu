@@ -89,8 +89,6 @@ KERNELS(16)
 #include "../common/findings.h"
 #include "gpubench_model.h"
 
-GB_VARIANTS(unroll);
-
 enum { LOOP_PRODUCT, LOOP_FMA };
 enum { WARPS_FEW, WARPS_ALL };
 enum { WARP = 32, QUARTERS = 4 }; /* sub-partitions per SM: each issues an instruction of a warp per clock */
@@ -98,15 +96,17 @@ enum { WARP = 32, QUARTERS = 4 }; /* sub-partitions per SM: each issues an instr
 static const char *const loops[] = { [LOOP_PRODUCT] = "product", [LOOP_FMA] = "fma", NULL };
 static const char *const warps[] = { [WARPS_FEW] = "few", [WARPS_ALL] = "all", NULL };
 
+/* The axes. */
+struct point {
+	int loop, warps;
+	uint32_t unroll;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "loop",
-	  .help = "a row times a column, both in shared memory; or only multiply-adds",
-	  .names = loops,
+	{ GB_AXIS(loop), .help = "a row times a column, both in shared memory; or only multiply-adds", .names = loops,
 	  .quick = "product" },
-	{ .name = "unroll", .help = "steps per iteration of the loop", .values = "1:16:pow2", .quick = "1,16" },
-	{ .name = "warps",
-	  .help = "warps per SM: one for each quarter, or as many as fit",
-	  .names = warps,
+	{ GB_AXIS(unroll), .help = "steps per iteration of the loop", .values = "1:16:pow2", .quick = "1,16" },
+	{ GB_AXIS(warps), .help = "warps per SM: one for each quarter, or as many as fit", .names = warps,
 	  .quick = "all" },
 	{ .name = NULL },
 };
@@ -117,7 +117,7 @@ enum { TILES_FEW = 96, TILES_ALL = 32 };
 static int choose(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape *shape, void *of)
 {
 	struct unroll_args *args = of;
-	const bool few = gb_value(run, "warps") == WARPS_FEW;
+	const bool few = gb_value(run, warps) == WARPS_FEW;
 
 	(void)kernel;
 	shape->grid = few ? (uint32_t)gb_device(run)->sm_count : 0;
@@ -134,12 +134,12 @@ struct mix {
 
 static struct mix unroll_mix(const struct gb_run *run)
 {
-	const double unroll = (double)gb_value(run, "unroll");
+	const double unroll = gb_value(run, unroll);
 	const struct gb_device *device = gb_device(run);
 	/* The loops without loads have a wait of their own. */
 	const bool is_volta = device->cc_major == 7 && device->cc_minor == 0;
 
-	if (gb_value(run, "loop") == LOOP_FMA)
+	if (gb_value(run, loop) == LOOP_FMA)
 		return (struct mix){ .fmas = unroll, .overhead = is_volta ? 4 : 3 };
 	/* From 10.0 on the counter is moved to another register first. */
 	return (struct mix){
@@ -192,7 +192,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	out[count++] = (struct gb_metric){ "overhead_share", "1", GB_EXACT, mix.overhead / all, 0 };
 	/* As counted by textbooks: a product and a sum for each step; for each trip two addresses, the counter and the
 	 * branch. */
-	if (gb_value(run, "loop") == LOOP_PRODUCT)
+	if (gb_value(run, loop) == LOOP_PRODUCT)
 		out[count++] = (struct gb_metric){ "share_without_loads", "1", GB_EXACT,
 						   2 * mix.fmas / (2 * mix.fmas + 4), 0 };
 	out[count++] = (struct gb_metric){ "resident_warps", "1", GB_EXACT, (double)blocks * UNROLL_BLOCK / WARP, 0 };
@@ -207,9 +207,9 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 static const char *remark(const struct gb_run *run)
 {
-	if (gb_value(run, "warps") == WARPS_FEW)
+	if (gb_value(run, warps) == WARPS_FEW)
 		return "a step waits for the previous one, and no other warp has work";
-	return gb_value(run, "loop") == LOOP_PRODUCT
+	return gb_value(run, loop) == LOOP_PRODUCT
 		       ? "limited by loads of shared memory, not by the issue of instructions"
 		       : NULL;
 }
@@ -253,7 +253,7 @@ static float fma_of(const struct unroll_args *args, uint32_t thread)
 /* All blocks do the same. */
 static size_t expected(const struct gb_run *run, const void *args, struct gb_shape shape, void *words)
 {
-	const bool is_product = gb_value(run, "loop") == LOOP_PRODUCT;
+	const bool is_product = gb_value(run, loop) == LOOP_PRODUCT;
 	float *out = words;
 
 	for (uint32_t t = 0; t < shape.block; t++)
@@ -305,9 +305,9 @@ GB_ONE_MODEL(unroll, "unroll_*", model_launch);
 /* The rate of one step per iteration where the rest of the point is the same. */
 static bool is_base_of(const struct gb_row *row, const struct gb_row *base)
 {
-	return strcmp(base->metric, "flop_rate") == 0 && gb_row_value(base, "unroll") == 1 &&
-	       gb_row_value(base, "loop") == gb_row_value(row, "loop") &&
-	       gb_row_value(base, "warps") == gb_row_value(row, "warps");
+	return strcmp(base->metric, "flop_rate") == 0 && gb_row_value(base, unroll) == 1 &&
+	       gb_row_value(base, loop) == gb_row_value(row, loop) &&
+	       gb_row_value(base, warps) == gb_row_value(row, warps);
 }
 
 static struct gb_finding gain(const struct gb_row *row, const struct gb_row *base)
@@ -315,9 +315,9 @@ static struct gb_finding gain(const struct gb_row *row, const struct gb_row *bas
 	struct gb_finding f = ratio_of("gain", row, base);
 
 	f.axis = "unroll";
-	f.x = (double)gb_row_value(row, "unroll");
-	snprintf(f.point, sizeof f.point, "loop=%s,unroll=%d,warps=%s", loops[gb_row_value(row, "loop")], (int)f.x,
-		 warps[gb_row_value(row, "warps")]);
+	f.x = gb_row_value(row, unroll);
+	snprintf(f.point, sizeof f.point, "loop=%s,unroll=%d,warps=%s", loops[gb_row_value(row, loop)], (int)f.x,
+		 warps[gb_row_value(row, warps)]);
 	snprintf(f.remark, sizeof f.remark, "relative to one step per iteration");
 	return f;
 }
@@ -330,7 +330,7 @@ static size_t find_gains(const struct gb_device *device, const struct gb_row *ro
 	(void)device;
 	for (size_t i = 0; i < count; i++) {
 		size_t base = 0;
-		if (strcmp(rows[i].metric, "flop_rate") != 0 || gb_row_value(&rows[i], "unroll") == 1)
+		if (strcmp(rows[i].metric, "flop_rate") != 0 || gb_row_value(&rows[i], unroll) == 1)
 			continue;
 		while (base < count && !is_base_of(&rows[i], &rows[base]))
 			base++;

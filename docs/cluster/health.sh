@@ -10,6 +10,7 @@ gpubench=/usr/local/bin/gpubench
 baseline=reference # the shipped references, or a file with results of healthy GPUs of this site
 drop=              # drop from which a roof is slow, such as 5%; empty: it depends on the scatter of each roof
 gpus=              # number of GPUs that this node must have; empty: any number
+metrics=           # file of node_exporter's textfile collector for the findings; empty: none
 folder=/var/log/gpubench
 seconds=45
 
@@ -28,7 +29,7 @@ drain() {
 why=$(
 	GPUBENCH_HOST=$node timeout -k 2 $((seconds + 5)) "$gpubench" check --baseline "$baseline" \
 		--seconds "$seconds" \
-		${drop:+--max-drop "$drop"} ${gpus:+--gpus "$gpus"} -o "$folder/$node.csv" 2>"$folder/$node.log"
+		${drop:+--max-drop "$drop"} ${gpus:+--gpus "$gpus"} ${metrics:+--prometheus "$metrics"} -o "$folder/$node.csv" 2>"$folder/$node.log"
 	echo "status $?"
 )
 status=${why##*status }

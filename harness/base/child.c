@@ -41,13 +41,14 @@ static bool put_streams(struct gb_child_streams s)
 }
 
 /* In the child. */
-_Noreturn static void become_program(char *const *argv, struct gb_child_streams streams, const sigset_t *mask, int tell)
+_Noreturn static void become_program(char *const *argv, struct gb_child_streams streams, const sigset_t *mask, int tell,
+				     pid_t parent)
 {
 	signal(SIGPIPE, SIG_DFL);
 	signal(SIGXFSZ, SIG_DFL);
 	sigprocmask(SIG_SETMASK, mask, NULL);
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
-	if (!put_streams(streams))
+	if (getppid() != parent || !put_streams(streams))
 		_exit(126);
 	execvp(argv[0], argv);
 	const int why = errno;
@@ -58,6 +59,7 @@ _Noreturn static void become_program(char *const *argv, struct gb_child_streams 
 
 int gb_child_start(struct gb_child *child, char *const *argv, struct gb_child_streams streams, struct gb_error *error)
 {
+	const pid_t parent = getpid();
 	int ends[2], why = 0;
 
 	if (pipe2(ends, O_CLOEXEC) != 0)
@@ -67,7 +69,7 @@ int gb_child_start(struct gb_child *child, char *const *argv, struct gb_child_st
 	child->began = gb_clock_now();
 	child->pid = fork();
 	if (child->pid == 0)
-		become_program(argv, streams, &child->mask, ends[1]);
+		become_program(argv, streams, &child->mask, ends[1], parent);
 	if (child->pid < 0)
 		gb_error_write(error, "%s: %s", argv[0], strerror(errno));
 	gb_cleanup_child(child->pid > 0 ? child->pid : 0);

@@ -1,5 +1,6 @@
 #include "base/cleanup.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
@@ -8,6 +9,7 @@
 #include <stdbool.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,6 +41,12 @@ void gb_cleanup_forget(const char *path)
 	for (size_t i = 0; i < NOTED_MAX; i++)
 		if (noted[i].used && strcmp(noted[i].path, path) == 0)
 			noted[i].used = false;
+}
+
+void gb_cleanup_remove(const char *path)
+{
+	unlink(path);
+	gb_cleanup_forget(path);
 }
 
 void gb_cleanup_child(pid_t pid)
@@ -136,6 +144,24 @@ void gb_cleanup_kill_left(void)
 	}
 }
 
+/* A file, or a folder with the files in it; without functions that a signal handler may not call, such as readdir(). */
+static void remove_noted(const char *path)
+{
+	_Alignas(struct dirent64) char list[4096];
+	long size;
+
+	if (unlink(path) == 0)
+		return;
+	const int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	while (folder >= 0 && (size = syscall(SYS_getdents64, folder, list, sizeof list)) > 0)
+		for (long at = 0; at < size;) {
+			const struct dirent64 *entry = (const void *)(list + at);
+			unlinkat(folder, entry->d_name, 0);
+			at += entry->d_reclen;
+		}
+	rmdir(path);
+}
+
 void gb_cleanup_now(int status)
 {
 	const pid_t pid = child;
@@ -146,9 +172,8 @@ void gb_cleanup_now(int status)
 		waitpid(pid, NULL, 0);
 		gb_cleanup_kill_left();
 	}
-	/* The contents of a folder go before the folder. */
-	for (size_t i = NOTED_MAX; i-- > 0;)
-		if (noted[i].used && unlink(noted[i].path) != 0)
-			rmdir(noted[i].path);
+	for (size_t i = 0; i < NOTED_MAX; i++)
+		if (noted[i].used)
+			remove_noted(noted[i].path);
 	_exit(status);
 }

@@ -10,11 +10,12 @@
  * are not its own: it has them from the program that became this one. */
 void gb_cleanup_begin(void);
 
-/* Register a file to be removed, or a folder, before its contents. Beyond the capacity of the list, paths are
- * ignored. */
+/* Register a file to be removed, or a folder with its files. Beyond the capacity of the list, paths are ignored. */
 void gb_cleanup_note(const char *path);
 /* The file has been removed, or moved to its final place. */
 void gb_cleanup_forget(const char *path);
+/* Remove a registered file now. */
+void gb_cleanup_remove(const char *path);
 /* Register a child to be killed first, along with its descendants; 0: it has ended. */
 void gb_cleanup_child(pid_t pid);
 /* Kill the orphans of ended children, and theirs in turn. May be called in a signal handler. */

@@ -105,8 +105,8 @@ void gb_quantity_write(char *buffer, size_t size, double value, const char *unit
 		gb_text_add(buffer, size, takes_prefix(unit) && value != 0 ? "%.4g %s" : "%.5g %s", value, unit);
 		return;
 	}
-	const double scaled = value / prefix->scale;
-	gb_text_add(buffer, size, "%.*f %s%s", scaled < 10 ? 3 : scaled < 100 ? 2 : 1, scaled, prefix->letter, unit);
+	const double scaled = value / prefix->scale, digits = fabs(scaled);
+	gb_text_add(buffer, size, "%.*f %s%s", digits < 10 ? 3 : digits < 100 ? 2 : 1, scaled, prefix->letter, unit);
 }
 
 void gb_quantity_write_rounded(char *buffer, size_t size, double value, const char *unit)

@@ -160,7 +160,8 @@ double gb_stats_middle_without(const double *sorted, size_t count, size_t withou
 
 	if (others % 2 == 1)
 		return upper;
-	return (upper + sorted[half - 1 >= without ? half : half - 1]) / 2;
+	const double lower = sorted[half - 1 >= without ? half : half - 1];
+	return fmin(upper, fmax(lower, sorted[without]));
 }
 
 /* The 97.5 % quantile of Student's t; the last entry is used for more degrees of freedom, for which it is slightly too

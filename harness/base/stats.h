@@ -27,9 +27,10 @@ double gb_stats_middle(double *samples, size_t count);
 
 /* Sort in ascending order, in place. */
 void gb_stats_sort(double *samples, size_t count);
-/* In sorted samples: the first that is not below `value`, or the last; and the median without the sample at index
- * `without`, for two or more. */
+/* In sorted samples: the first that is not below `value`, or the last. */
 size_t gb_stats_place(const double *sorted, size_t count, double value);
+/* The median of two or more sorted samples without the one at index `without`. An even number of others has two middle
+ * values: the one nearer to that sample counts. */
 double gb_stats_middle_without(const double *sorted, size_t count, size_t without);
 
 /* The largest rank r (from 1) such that the r-th smallest and the r-th largest of `count` samples enclose the median

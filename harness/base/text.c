@@ -111,6 +111,11 @@ const char *gb_text_input(const char *path)
 	return strcmp(path, "-") == 0 ? "standard input" : path;
 }
 
+size_t gb_text_mark(const char *text, size_t size)
+{
+	return size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
 bool gb_text_ends_in(const char *name, const char *end)
 {
 	const size_t length = strlen(name), its = strlen(end);

@@ -48,4 +48,7 @@ double gb_text_number(const char *text);
 /* True if the name ends with `end` and is longer. */
 bool gb_text_ends_in(const char *name, const char *end);
 
+/* The bytes of the byte order mark that a text begins with; 0: there is none. */
+size_t gb_text_mark(const char *text, size_t size);
+
 #endif

@@ -25,6 +25,9 @@ typedef int gb_csv_record_fn(void *context, const struct gb_record *record, size
 /* Called with each fault of a file: one line with file, line, column, what was found and what was expected. */
 typedef void gb_csv_tell_fn(void *context, const char *text);
 
+/* What a file is that begins like none of CSV, with what was expected; NULL: it may be CSV. */
+const char *gb_csv_name_other(const char *bytes, size_t size);
+
 /* Read a file ("-": standard input). Columns may come in any order, with others between them; a header may be repeated,
  * as in concatenated files; rows end with CRLF or LF; a byte order mark is skipped. `*torn` is set if the last row is
  * incomplete: it is not delivered. A file that cannot be read, another schema, a missing column, an invalid number:

@@ -227,6 +227,18 @@ static void check_roof(struct reading *r, const struct gb_record *record)
 	}
 }
 
+/* Runs are put into order by their times: one that cannot be read must not count as none. */
+static void check_time(struct reading *r, const char *text)
+{
+	static const char form[] = "0000-00-00T00:00:00";
+	bool is_time = true;
+
+	for (size_t i = 0; is_time && i < sizeof form - 1; i++)
+		is_time = form[i] == '0' ? text[i] >= '0' && text[i] <= '9' : text[i] == form[i];
+	if (!is_time && text[0] != '\0')
+		refuse_row(r, "column time_utc", text, "a time such as 2026-01-31T23:59:59Z");
+}
+
 static void read_row(struct reading *r)
 {
 	struct gb_record record = gb_record_empty();
@@ -243,6 +255,7 @@ static void read_row(struct reading *r)
 			read_field(r, &record, r->column[i], field_text(r, i));
 	if (strcmp(record.schema, GB_SCHEMA) != 0)
 		refuse_row(r, "column schema", record.schema, GB_SCHEMA);
+	check_time(r, record.time_utc);
 	check_roof(r, &record);
 	/* For those that look for measurements, a watch has none. */
 	if (r->tell != NULL && strcmp(record.mode, GB_MODE_SDC) == 0)
@@ -327,8 +340,7 @@ static void parse_lines(struct reading *r, const char *bytes, size_t size)
 	}
 }
 
-/* A file that begins like none of CSV: what it is instead; NULL: it may be CSV. */
-static const char *name_kind(const char *bytes, size_t size)
+const char *gb_csv_name_other(const char *bytes, size_t size)
 {
 	static const struct {
 		const char *begins;
@@ -352,14 +364,13 @@ static const char *name_kind(const char *bytes, size_t size)
 
 static int parse_stream(struct reading *r, FILE *file)
 {
-	static const char mark[] = "\xef\xbb\xbf";
 	char bytes[16384]; /* stacks may be small */
 	size_t got;
 	bool first = true;
 
 	while (r->status == GB_OK && (got = fread(bytes, 1, sizeof bytes, file)) > 0) {
-		const size_t skip = first && got >= 3 && memcmp(bytes, mark, 3) == 0 ? 3 : 0;
-		const char *is = first ? name_kind(bytes, got) : NULL;
+		const size_t skip = first ? gb_text_mark(bytes, got) : 0;
+		const char *is = first ? gb_csv_name_other(bytes, got) : NULL;
 		if (is != NULL)
 			r->status = gb_error_set(r->error, "%s: %s", r->path, is);
 		if ((r->bytes += got) > FILE_MAX)
@@ -421,13 +432,11 @@ static int read_stream(FILE *file, const char *path, gb_csv_record_fn *row, gb_c
 static int read_file(const char *path, gb_csv_record_fn *row, gb_csv_tell_fn *tell, void *context, bool *torn,
 		     struct gb_error *error)
 {
-	if (strcmp(path, "-") == 0)
-		return read_stream(stdin, path, row, tell, context, torn, error);
 	FILE *file = gb_open_input(path, error);
 	if (file == NULL)
 		return GB_FAILED;
 	int status = read_stream(file, path, row, tell, context, torn, error);
-	fclose(file);
+	gb_close_input(file);
 	return status;
 }
 

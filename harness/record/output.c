@@ -112,10 +112,10 @@ static FILE *open_path(const char *path, bool append)
 				  O_WRONLY | O_APPEND); /* a file that we may not read is neither kept nor checked */
 	if (fd < 0)
 		return NULL;
-	if (append || empty_file(fd, path) == 0)
-		return fdopen(fd, flags != 0 ? "a" : "w");
-	close(fd);
-	return NULL;
+	FILE *file = append || empty_file(fd, path) == 0 ? fdopen(fd, flags != 0 ? "a" : "w") : NULL;
+	if (file == NULL)
+		close(fd);
+	return file;
 }
 
 /* ---- checking that the file is still there ----------------------------------------------------------------------- */

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/cleanup.h"
 #include "base/folders.h"
 #include "base/text.h"
 
@@ -21,8 +22,10 @@ int gb_publish_next_to(const char *target, mode_t mode, char **name)
 		return -1;
 	}
 	const int fd = mkostemp(*name, O_CLOEXEC); /* O_EXCL, which does not follow links */
-	if (fd >= 0 && fchmod(fd, mode) == 0)
+	if (fd >= 0 && fchmod(fd, mode) == 0) {
+		gb_cleanup_note(*name);
 		return fd;
+	}
 	const int why = errno;
 	if (fd >= 0) {
 		unlink(*name);
@@ -76,7 +79,7 @@ static FILE *open_replacement(struct gb_publish *publish)
 static void free_publish(struct gb_publish *publish)
 {
 	if (publish->temporary != NULL)
-		unlink(publish->temporary);
+		gb_cleanup_remove(publish->temporary); /* nothing, if it has its name now */
 	free(publish->temporary);
 	free(publish->target);
 	*publish = (struct gb_publish){ 0 };
@@ -120,14 +123,8 @@ int gb_publish_close(struct gb_publish *publish, int status, struct gb_error *er
 
 	if (status == GB_OK)
 		status = finished;
-	if (publish->temporary != NULL && status == GB_OK) {
-		if (rename(publish->temporary, publish->target) != 0) {
-			status = gb_error_set(error, "%s: cannot be replaced: %s", publish->path, strerror(errno));
-		} else {
-			free(publish->temporary);
-			publish->temporary = NULL;
-		}
-	}
+	if (publish->temporary != NULL && status == GB_OK && rename(publish->temporary, publish->target) != 0)
+		status = gb_error_set(error, "%s: cannot be replaced: %s", publish->path, strerror(errno));
 	free_publish(publish);
 	return status;
 }
@@ -164,28 +161,18 @@ int gb_publish_keep_old(int fd, const char *path)
 {
 	char *temporary = NULL, *kept = NULL;
 	struct stat st;
-	int status = -1, why;
+	int status = -1;
 
 	if (fstat(fd, &st) != 0 || asprintf(&kept, "%s~", path) < 0)
 		return -1;
 	const int to = gb_publish_next_to(kept, st.st_mode & 0777, &temporary);
 	if (to >= 0) {
 		status = gb_publish_copy(fd, to);
-		why = errno;
-		if (close(to) != 0 && status == 0) {
-			status = -1;
-			why = errno;
-		}
-		if (status == 0 && rename(temporary, kept) != 0) {
-			status = -1;
-			why = errno;
-		}
-		if (status != 0) {
-			unlink(temporary);
-			errno = why;
-		}
+		status = close(to) != 0 || status != 0 ? -1 : rename(temporary, kept);
 	}
-	why = errno;
+	const int why = errno;
+	if (to >= 0)
+		gb_cleanup_remove(temporary); /* nothing, if it has its name now */
 	free(temporary);
 	free(kept);
 	errno = why;

@@ -23,7 +23,8 @@ int gb_publish_open(struct gb_publish *publish, const char *path, struct gb_erro
 int gb_publish_close(struct gb_publish *publish, int status, struct gb_error *error);
 
 /* Create the file that will replace `target`: in its folder, with these permissions, open to read and write. Its name
- * (malloc's, in `name`) cannot be guessed, so nobody can have planted a link under it. -1 with errno. */
+ * (malloc's, in `name`) cannot be guessed, so nobody can have planted a link under it. It is registered with cleanup.h.
+ * -1 with errno. */
 int gb_publish_next_to(const char *target, mode_t mode, char **name);
 /* The permissions of a newly created file. */
 mode_t gb_publish_new_mode(void);

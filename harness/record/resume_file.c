@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/cleanup.h"
 #include "record/publish.h"
 
 static int refuse_file(const struct gb_resume_file *file, const char *why, struct gb_error *error)
@@ -71,6 +72,7 @@ int gb_resume_file_replace(struct gb_resume_file *file, struct gb_error *error)
 		return gb_error_set(error, "%s: cannot write: %s", file->path, strerror(errno));
 	if (rename(file->temporary, file->target) != 0)
 		return gb_error_set(error, "%s: cannot be replaced: %s", file->path, strerror(errno));
+	gb_cleanup_forget(file->temporary);
 	free(file->temporary);
 	file->temporary = NULL;
 	return GB_OK;
@@ -79,7 +81,7 @@ int gb_resume_file_replace(struct gb_resume_file *file, struct gb_error *error)
 void gb_resume_file_close(struct gb_resume_file *file)
 {
 	if (file->temporary != NULL)
-		unlink(file->temporary);
+		gb_cleanup_remove(file->temporary);
 	if (file->is_new && (file->copy == NULL || file->temporary != NULL))
 		unlink(file->target);
 	/* Closed only now, as closing unlocks it. */

@@ -256,14 +256,12 @@ static void create_store(const char *path)
 
 	if (fd < 0)
 		return;
-	gb_cleanup_note(name);
 	close(fd);
 	if (gb_store_connect(&store, name, SQLITE_OPEN_READWRITE, &unread) == GB_OK &&
 	    ensure_tables(store, true, &unread) == GB_OK)
 		(void)!link(name, path);
 	gb_store_close(store);
-	unlink(name);
-	gb_cleanup_forget(name);
+	gb_cleanup_remove(name);
 	free(name);
 }
 

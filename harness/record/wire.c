@@ -215,6 +215,7 @@ bool gb_wire_unpack_row(const char **payload, size_t *left, struct gb_record *re
 	const void *batches = *payload + sizeof head;
 	const char *at = *payload + sizeof head + head.batches * sizeof(struct gb_batch), *end = *payload + head.size;
 	*record = head.record;
+	record->other = ""; /* like the texts, the sender's address */
 	for (const struct gb_column *c = gb_columns; c->name != NULL; c++) {
 		if (c->type != GB_TEXT)
 			continue;

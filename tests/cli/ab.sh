@@ -132,6 +132,8 @@ run "${ab[@]}" -- true -- ./nothing
 check "one that is not there" complains 2 "B, run 2: ./nothing: cannot be run: No such file or directory"
 run "${ab[@]}" --match 'x=' --better lower -- echo x=1 -- echo y=1
 check "no match" complains 2 "B, run 2: echo: nothing in its output matches 'x='"
+run "${ab[@]}" --match $'^v\n' --better lower -- printf 'v\nv\n1e308' -- printf 'v\nv\n1e-308'
+check "a match that ends a line: the next begins one; and a ratio of any numbers" ends 0
 run "${ab[@]}" --match 'x=' --better lower -- echo x=1 -- echo x=one
 check "no number after it" complains 2 "no number follows the last match"
 run "${ab[@]}" --match 'x=' --better lower -- echo x=1 -- echo x=1,5

@@ -226,15 +226,38 @@ check "and only then" test "$(grep -c "GPUs with" "$out")" = 0
 run "$fake" compare "$work/racks.csv" --group-by row
 check "a column without values is refused" test "$status" -eq 1
 
-printf 'n%s.example.org\n' 0 1 2 3 4 5 7 8 >"$work/nodes"
+# One more is 3 % slower.
+python3 - "$work/racks.csv" >"$work/one.csv" <<'END'
+import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1])))
+out = csv.DictWriter(sys.stdout, rows[0])
+out.writeheader()
+for row in rows:
+    value = float(row["value"]) * (0.97 if row["gpu_uuid"] == "GPU-17" else 1)
+    out.writerow(dict(row, value=value, lo=value, hi=value))
+END
+run "$fake" compare "$work/one.csv" --cost
+check "a job waits for the slowest GPU, and no longer without its node" \
+	grep -q "^A synchronous job on .* loses up to 3.1 %: it waits for n3 in dram.read; without it 1.0 %" "$out"
+check "the slowest node comes first" grep -qE '^  n3 +3.1 % +dram.read +5 +GPU-17$' <(grep -A1 '^  node ' "$out")
+run "$fake" compare "$work/one.csv" --cost --csv
+check "CSV has both" test "$(grep -cE '^(roof|node),dram.read,GPU-17,n3,0.03' "$out")" = 2
+run "$fake" compare "$work/one.csv" --gpu n0 --cost
+check "equal GPUs cost nothing" grep -q "^A synchronous job on these" "$out"
+sed 's/GPU-/GPU-old/; s/,n\([0-9]\),/,old\1,/' "$work/racks.csv" >"$work/old.csv"
+run "$fake" compare "$work/racks.csv" --baseline "$work/old.csv"
+check "new GPUs are as good as the old" \
+	grep -qE "^30 GPUs .* against 30 of the baseline: no difference in 1 roof; .* dram.read [+-]0.00 % \(-" "$out"
+
+printf 'n%s.Example.org\n' 0 1 2 3 4 5 7 8 >"$work/nodes"
 grep -v "GPU-8," "$work/racks.csv" >"$work/partly.csv"
 run "$fake" compare "$work/partly.csv" --judge --nodes "$work/nodes"
 check "a node that did not report has no verdict" test "$status" -eq 2
-check "nor has its status another reason" grep -q '2 of 8 nodes did not report: n7.example.org, n8.example.org' "$err"
-check "and it is in the table of nodes" grep -qE '^  n7.example.org +0 +- .*did not report$' "$out"
-check "with those that reported" grep -qE '^  n0.example.org +5 +-1' "$out"
+check "nor has its status another reason" grep -q '2 of 8 nodes did not report: n7.Example.org, n8.Example.org' "$err"
+check "and it is in the table of nodes" grep -qE '^  n7.Example.org +0 +- .*did not report$' "$out"
+check "with those that reported" grep -qE '^  n0.Example.org +5 +-1' "$out"
 run "$fake" check "$work/partly.csv" --max-drop 5% --baseline "$work/racks.csv" --nodes "$work/nodes"
-check "one with too few GPUs reported in part" grep -q "n1.example.org reported in part: 4 GPUs, and most" "$err"
+check "one with too few GPUs reported in part" grep -q "n1.Example.org reported in part: 4 GPUs, and most" "$err"
 run "$fake" check "$work/partly.csv" --nodes /dev/null
 check "no list is no pass" test "$status" -eq 1
 
@@ -297,7 +320,7 @@ export GPUBENCH_PLOTS=plots
 acts='<script>document.title="acted"<\/script><img src=x onerror=document.title="acted">'
 sed "s/cudaErrorDevicesUnavailable/$acts \\& more/" \
 	"$fleet" >"$work/awkward.csv"
-# top PAGE: its five lines, without tags.
+# top PAGE: its six lines, without tags.
 top() {
 	sed -n '/<ul id="top">/,/<\/ul>/p' "$1" | sed 's/<\/li>/\n/g' | sed 's/<[^>]*>//g; /^$/d'
 }
@@ -308,7 +331,9 @@ sed '/,GPU-01,.*,dram.read,/s/,4e+12,3.996e+12,4.004e+12,/,4.4e+12,4.396e+12,4.4
 run "$fake" report "$work/awkward.csv" --baseline "$work/before.csv" -o "$work/report.html"
 check "a report" ends 0
 top "$work/report.html" >"$work/top"
-check "five lines are at its top" test "$(wc -l <"$work/top")" -eq 5
+check "six lines are at its top" test "$(wc -l <"$work/top")" -eq 6
+check "with a setting that differs" \
+	grep -q "^Finding (differs): node0: GPU 3 (GPU-03) power limit 500 W, 8 peers 700 W" "$work/top"
 check "what is off against a baseline is there" \
 	grep -qE "^Deviation from the baseline $work/before.csv \(4 GPUs\): 2 roofs of 2 GPUs: \
 dram.read -9.0[^%]*% \(GPU-01 on node0\), fp32 -6.0[^%]*% \(GPU-03 on node0\); [0-9]+ without a verdict; \

@@ -25,6 +25,8 @@ run "$real" info --board "NVIDIA H800"
 check "one unit of a board is not known" test "$(peak FP64)" = "not known"
 check "the others are" test "$(peak 'tensor FP16, dense')" = \
 	"1.071 PFLOP/s = 4096 / clock x 132 SMs x 1.980 GHz"
+run "$real" info --board "NVIDIA H100 80GB HBM3 MIG 1g.10gb"
+check "a slice has some of its card's SMs" test "$(peak 'tensor FP16, dense')" = "4096 / clock / SM"
 run "$real" info --board "NVIDIA H20"
 check "none of the units is" test "$(peak 'tensor FP16, dense')" = "not known"
 check "though its chip is" test "$(grep -c "not in this program" "$out")" -eq 0

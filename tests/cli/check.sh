@@ -57,6 +57,12 @@ check "and the file can be read" test "$status" -eq 0
 
 on "" check "${floor[@]}" "$work/kept.csv" --baseline "$ref"
 check "a file that is fine" test "$status" -eq 0
+on "" check "${floor[@]}" "$work/kept.csv" --baseline "$ref" --expect ecc=ON --expect mig=Disabled --expect power=700.0W
+check "what is expected, by its kind" test "$status" -eq 0
+on "" check "$work/kept.csv" --expect sms=abc
+check "no nonsense" ends 1 "--expect sms=abc: expected"
+on "" check "$work/kept.csv" -o "$work/none.csv"
+check "a file has no rows for -o" ends 1 "-o saves measured rows"
 on "" check "${floor[@]}" "$work/twice.csv" --baseline "$ref"
 check "one that is not" test "$status" -eq 3
 sed 's/,Fake GPU,/,Other GPU,/' "$work/kept.csv" >"$work/other.csv"

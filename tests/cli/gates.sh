@@ -79,6 +79,7 @@ for gpu in 1 2 3 4; do
 	card uuid=GPU-$gpu host=n$gpu | file >n$gpu.csv
 done
 card uuid=GPU-3 host=n3 COPY=3.6e12 | file >n3-slow.csv
+card uuid=GPU-3 host=n3 COPY=4.5e12 | file >n3-fast.csv
 { card; card uuid=GPU-2 device=1; } | file >two.csv
 { card; row 1 dram.read 4.5e12 uuid=GPU-2 device=1; row 2 '' 1 uuid=GPU-2 device=1; } | file >two-lost.csv
 cat n1.csv n2.csv n3.csv n4.csv >fleet.csv
@@ -177,6 +178,7 @@ says "a roof that the baseline lacks" 0 more.csv --baseline good.csv
 says "one GPU, no baseline" 2 good.csv
 says "two GPUs, one of which lacks a roof, no baseline" 2 two-lost.csv
 says "one of four GPUs is slow, no baseline" 3 n1.csv n2.csv n3-slow.csv n4.csv
+says "one of three GPUs is faster, no baseline" 0 n1.csv n2.csv n3-fast.csv
 says "one of four GPUs is slow, and another is selected" 0 n1.csv n2.csv n3-slow.csv n4.csv --gpu n2 \
 	--baseline fleet.csv
 

@@ -62,7 +62,7 @@ NUMBERS = set("power_limit_w numa_node x value lo hi min max samples spread limi
               "mem_clock_hz power_w temperature_c mem_temperature_c energy_j sm_clock_rated_hz memory_bytes "
               "sm_clock_slowest_hz".split())
 # The columns of a row that sets a roof.
-KEPT = {"schema", "unit", "roof", "status", "benchmark", "metric"}
+KEPT = {"schema", "time_utc", "unit", "roof", "status", "benchmark", "metric"}
 
 
 def planted(row, text, keep, gpu):

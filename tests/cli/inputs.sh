@@ -146,9 +146,9 @@ timed "$fake" roofs "$many" --csv
 check "a folder stands for its result files" cmp "$work/wanted" "$out"
 check "and what is left out is one line" \
 	test "$(cat "$err")" = "gpubench: note: $many: 3 left out, no result files: README.md, below/, pipe.csv"
-printf '%s\n' "$many"/node*.csv >"$work/list"
+printf '\xef\xbb\xbf' >"$work/list" && printf '%s\r\n' "$many"/node*.csv >>"$work/list"
 run "$fake" roofs --files-from "$work/list" --csv
-check "a list of files, one a line" cmp "$work/wanted" "$out"
+check "a list of files, one a line, with CRLF too" cmp "$work/wanted" "$out"
 printf '%s\n' "$many/node 3.csv" >"$work/list"
 run "$fake" roofs "$many/node 1.csv" "$many/node 2.csv" --files-from "$work/list" --csv
 check "comes after those that are named" cmp "$work/wanted" "$out"
@@ -196,7 +196,8 @@ done
 run "$fake" store --files-from "$work/list"
 check "a store is named before the list" ends 1 "gpubench store STORE"
 cp "$good" "$many/new.csv"
-run "$fake" roofs "$many" --csv -o "$many/new.csv"
-check "a file of the folder is not written over" ends 1 "would be overwritten"
+ln -s "$many/new.csv" "$work/link.csv"
+run "$fake" roofs "$many" --csv -o "$work/link.csv"
+check "a file of the folder is not written over, whatever its name" ends 1 "would be overwritten"
 
 totals

@@ -26,8 +26,8 @@ FILES = (
     ("n6-bom.csv", H200, [("copy", "dram.copy", 100.0, "at its roof")]),
     ("n7-cc75.csv", H200, "compute capability 7.5, and NVIDIA H200 has 9.0"),
     ("n7-units-MB.csv", H200, "line 2: 'dram__bytes_read.sum': found the unit 'MB'"),
-    ("n9-kernel-names.csv", H200, [("unnamed>::saxpy_kernel", "dram.copy or l2.read", 75.8, "unknown"),
-                                   ("unnamed>::gemm_tiled_kernel<32>", "dram.copy or l2.read", 76.7, "unknown"),
+    ("n9-kernel-names.csv", H200, [("saxpy_kernel", "dram.copy or l2.read", 75.8, "unknown"),
+                                   ("gemm_tiled_kernel<32>", "dram.copy or l2.read", 76.7, "unknown"),
                                    ("<unnamed>::saxpy_kernel", "dram.copy or l2.read", 77.7, "unknown")]),
     ("ncu-2025.3-details-ffma-h100.csv.gz", H100, [("ffma", "sm", None, "at its pipe")]),
     ("ncu-2025.3-set-full-ffma-h100.csv.gz", H100, [("ffma", "fp32", 97.9, "at its roof")]),
@@ -101,6 +101,7 @@ HALF = {"gpu__time_duration.sum": ("ns", "125,248")}
 # Name, text, then rows or refusal as above.
 MADE = (
     ("C", raw(), COPY),
+    ("gzip", gzip.compress(raw().encode()), "is compressed by gzip, expected CSV"),
     ("de_DE", translated(".", ","), COPY),
     ("fr_FR, narrow no-break space", translated("\u202f", ","), COPY),
     ("fr_FR, no-break space", translated("\u00a0", ","), COPY),

@@ -170,6 +170,9 @@ for reader in "${readers[@]}"; do
 	sed 's/^gpubench-1/gpubench-2/' "$work/good" >"$card"
 	ask card
 	check "$reader: another schema" complains 1 "$card: line 2: "
+	sed '1s/,status,/,limit,/' "$work/good" >"$card"
+	ask card
+	check "$reader: a column twice" complains 1 "$card: line 1: "
 	cat "$work/good" >"$card"
 	chmod 620 "$card"
 	ask card

@@ -85,7 +85,7 @@ check "no kernels" complains 2 "none.csv: cannot be read: No such file"
 
 # ---- the data --------------------------------------------------------------------------------------------------------
 
-printf 'name,flop,byte,seconds\n"gemm<float, 4>(""a"", int)",2e12,1e10,0.05\r\n' >"$work/kernels.csv"
+printf '\xef\xbb\xbfname,flop,byte,seconds\n"gemm<float, 4>(""a"", int)",2e12,1e10,0.05\r\n' >"$work/kernels.csv"
 run "$fake" plot roofline "$every" --data "$work/template.dat" --kernels "$work/kernels.csv"
 check "the name of a template has commas" grep -qF 'gemm<float, 4>' "$work/template.dat"
 printf 'name,flop,byte,seconds\nsaxpy,536870912,3221225472,0.001\n' >"$work/kernels.csv"

@@ -196,6 +196,8 @@ check "DRAM from below and above" test "$(fields kernel dram_bytes_least dram_by
 	"chains 294912 393216"
 check "and the bound is known" test "$(grep -c 'no lower bound' "$err")" -eq 0
 check "and no ncu runs" test ! -s "$work/asked"
+surveyed --no-counters -- "$app" ranks nccl
+check "kernels that all wait for others are not run again" test "$(grep -c 'one more run' "$err")" -eq 0
 surveyed --no-counters --csv -- "$app" chains chains copy2 copy4 chains
 check "of launches that differ, by time" test "$(fields kernel counted dram_bytes_least <"$out" | grep copy)" = \
 	"void copy<float, 4>(float*) 1 294912"

@@ -292,7 +292,7 @@ check "a drift is marked in CSV" test "$(fields step <"$out" | grep -c drift)" -
 tests/simulate/simulate_history.py 40 60 >"$work/rollout.csv"
 on "" history "$work/rollout.csv"
 check "a driver's 1.2 % are the first line, with the driver and the day" \
-	grep -qE '^[23][0-9] of 30 GPUs of H200 with driver 580 -> 590: tensor.fp16 -1.[0-9] % from 2026-01-21 on$' \
+	grep -qE '^[23][0-9] of 30 .* driver 580 -> 590: tensor.fp16 -1.[0-9] % (.*) from 2026-01-21 on$' \
 	<(head -1 "$out")
 check "most of these GPUs show them by themselves" test "$(grep -c '^ *GPU-f' "$out")" -ge 20
 check "and no others" test "$(grep -cE '^ *GPU-f[0-9]*[13579] ' "$out")" -eq 0

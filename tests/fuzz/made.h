@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "analysis/judge_outliers.h"
+#include "judge/judge_outliers.h"
 #include "fuzz.h"
 #include "report/report.h"
 

@@ -3,8 +3,9 @@
 
 Each GPU of a fleet is one run of the H200 of results/h200-sxm/all.csv, with 0.05 % of noise, on one host. In one GPU
 after the other a fault is planted: every command must name the GPU and the cause, with the same findings (`check`,
-`compare --judge`, its table), and with the status that the fault has. The alerts of docs/cluster/gpubench.rules.yml for
-what `check --prometheus` writes must be of that GPU and that status too, if promtool is installed."""
+`compare --judge`, its table, and `report` if links, settings or throttling are at fault), and with the status that the
+fault has. The alerts of docs/cluster/gpubench.rules.yml for what `check --prometheus` writes must be of that GPU and
+that status too, if promtool is installed."""
 import csv
 import json
 import os
@@ -151,6 +152,12 @@ def try_fault(program, folder, base, name):
             told = [line for line in text.splitlines() if cause in line and f"GPU-{faulty}" in line]
             if got != status or not told:
                 wrong.append(f"{name}, GPU {faulty}, {words[0]}: status {got}, {len(told)} lines: {text[:600]}")
+        if status == 0 or name in LINKS or "NVLink" in name or "thermal" in name:
+            page = os.path.join(folder, "page.html")
+            run(program, "report", path, "-o", page)
+            if not [item for item in Path(page).read_text(encoding="utf-8").split("<li>")
+                    if item.startswith("Finding") and cause in item and f"GPU-{faulty}" in item]:
+                wrong.append(f"{name}, GPU {faulty}: the report has no finding")
         if slow and (status == 0 or f"GPU-{faulty}" not in slow):
             wrong.append(f"{name}, GPU {faulty}: the table has {sorted(slow)} as slow")
         series += [re.sub(r"[{]", f'{{instance="{name} {faulty}",', line, count=1)

@@ -5,7 +5,7 @@
 #include "gpubench.h"
 
 static const struct gb_axis number[] = {
-	{ .name = "n", .help = "a number", .kind = GB_REPORTED, .values = "1" },
+	{ .name = "n", .help = "a number", .values = "1" },
 	{ .name = NULL },
 };
 
@@ -26,7 +26,6 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 
 /* The plug-in NAME; the fields are .abi, .size, .name, .axes and .verify. */
 #define REFUSED(NAME, ...)                      \
-	GB_VARIANTS(NAME);                      \
 	GB_BENCH(NAME) = {                      \
 		__VA_ARGS__,                    \
 		.summary = "refused",           \

@@ -10,10 +10,16 @@ static const struct gb_variant bench_variants[] = { { .name = "default", .flags 
 						    { .name = NULL } };
 
 static const char *const bench_ops[] = { "read", "copy", NULL };
+/* The axes of all tables in tests that include this. */
+struct point {
+	int op;
+	uint32_t size, block, task, bytes, vector; /* the last is no axis */
+};
+
 static const struct gb_axis bench_axes[] = {
-	{ .name = "op", .help = "h", .names = bench_ops },
-	{ .name = "size", .help = "h", .values = "1:3", .when = "op=copy" },
-	{ .name = "block", .help = "h", .kind = GB_SEARCHED, .values = "32:128:pow2", .quick = "32" },
+	{ GB_AXIS(op), .help = "h", .names = bench_ops },
+	{ GB_AXIS(size), .help = "h", .values = "1:3", .when = "op=copy" },
+	{ GB_AXIS(block), .help = "h", .kind = GB_SEARCHED, .values = "32:128:pow2", .quick = "32" },
 	{ .name = NULL },
 };
 
@@ -35,8 +41,7 @@ static inline int bench_launch(struct gb_run *run)
 {
 	const struct bench_state *s = gb_state(run);
 
-	return gb_launch(run, &s->kernel, (struct gb_shape){ .grid = 1, .block = (uint32_t)gb_value(run, "block") },
-			 &s->memory);
+	return gb_launch(run, &s->kernel, (struct gb_shape){ .grid = 1, .block = gb_value(run, block) }, &s->memory);
 }
 
 static inline int bench_verify(struct gb_run *run)

@@ -151,7 +151,7 @@ static inline int start(void)
 
 static inline const char *roof_of_copy(const struct gb_run *run)
 {
-	return gb_value(run, "op") == 1 ? "some.roof" : NULL;
+	return gb_value(run, op) == 1 ? "some.roof" : NULL;
 }
 
 static inline void expect_one_failed_row(const char *op, unsigned int nth, int status)

@@ -184,10 +184,12 @@ TEST(bad_tables_are_refused)
 	bad_table(ONE(.name = "a", .values = "1"), "no help");
 	bad_table(ONE(.name = "a", .help = "h"), "axis 'a'");
 	bad_table(ONE(.name = "a", .help = "h", .values = "1:"), "'1:'");
+	bad_table(ONE(.name = "a", .help = "h", .values = "read,write"), "words are listed in .names");
 	bad_table(ONE(.name = "a", .help = "h", .values = "1:3", .full = "2,4"), "4 is in '2,4' but not in its values");
 	bad_table(ONE(.name = "a", .help = "h", .values = "1:3", .quick = "0"), "0 is in '0'");
 	bad_table(ONE(.name = "a", .help = "h", .names = names, .quick = "reed"), "'reed'");
 	bad_table(ONE(.name = "a", .help = "h", .values = "1", .kind = (enum gb_axis_kind)7), "unknown kind 7");
+	bad_table(ONE(.name = "a", .help = "h", .values = "127,128", .size = 1), "128 does not fit");
 	bad_table(TWO(GOOD, .name = "a", .help = "h", .values = "1"), "two axes are called 'a'");
 	bad_table(TWO(GOOD, .name = "b", .help = "h", .values = "1", .when = "c=1"), "'c=1'");
 	bad_table(TWO(GOOD, .name = "b", .help = "h", .values = "1", .when = "a"), "'a'");

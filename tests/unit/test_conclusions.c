@@ -135,6 +135,50 @@ TEST(what_rests_on_a_suspect_row_is_suspect)
 	assert_string_equal(found.reason[0], "the row it was found in is suspect");
 }
 
+/* The ratio of the first two rows, and the least of all. */
+static size_t conclude_of_several(const struct gb_device *device, const struct gb_row *row, size_t count,
+				  struct gb_finding out[GB_FINDINGS_MAX])
+{
+	double least = INFINITY;
+
+	for (size_t i = 0; i < count; i++)
+		least = fmin(least, row[i].value);
+	out[0] = (struct gb_finding){ .metric = "least", .unit = "1", .value = least, .lo = NAN, .hi = NAN };
+	out[1] = (struct gb_finding){ .metric = "gain",
+				      .unit = "1",
+				      .value = count > 1 ? row[1].value / row[0].value : NAN,
+				      .lo = NAN,
+				      .hi = NAN,
+				      .remark = "of the first two",
+				      .from = &row[0] };
+	return 2;
+}
+
+TEST(a_conclusion_that_would_differ_without_suspect_rows_is_suspect)
+{
+	static struct gb_conclusions found;
+	const struct gb_record base = gb_record_empty();
+	const struct gb_device device = { .uuid = "GPU-1" };
+	struct gb_bench one = bench_good();
+	struct gb_record record = gb_record_empty();
+	FREED_BY(gb_rows_free) struct gb_rows own = { 0 };
+
+	one.conclude = conclude_of_several;
+	record.gpu_uuid = "GPU-1";
+	record.variant = "default";
+	record.point = "op=copy,size=2,block=64";
+	for (int i = 0; i < 3; i++) {
+		record.value = 10 * (i + 1);
+		record.status = i == 1 ? GB_ROW_SUSPECT : GB_ROW_OK;
+		assert_ok(gb_rows_keep(&own, &one, &record, &error), error);
+	}
+	assert_ok(gb_conclude(&own, &one, &device, &base, &found, &error), error);
+	assert_int_equal(found.record[0].status, GB_ROW_OK);
+	assert_int_equal(found.record[1].status, GB_ROW_SUSPECT);
+	assert_int_equal(found.record[1].doubts, GB_DOUBT_BIT(GB_DOUBT_SOURCE));
+	assert_says(found.reason[1], "it rests on suspect rows");
+}
+
 int main(void)
 {
 	return run_all_tests_within(load, unload);

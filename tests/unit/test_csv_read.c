@@ -260,6 +260,8 @@ TEST_WITH(a_row_that_is_wrong, make_file, drop_file)
 		{ "value", "fast", ": line 3: column value: found 'fast', expected a number" },
 		{ "status", "Ok", ": line 3: column status: found 'Ok', expected ok, suspect, skipped, failed" },
 		{ "status", "", ": line 3: column status: found '', expected ok, suspect, skipped, failed" },
+		{ "time_utc", "11/27/2026 18:09",
+		  ": line 3: column time_utc: found '11/27/2026 18:09', expected a time such as 2026-01-31T23:59:59Z" },
 		{ "lo", "1.5x", ": line 3: column lo: found '1.5x', expected a number" },
 		{ "lo", "1,5", ": line 3: the row: found '" },
 	};

@@ -20,7 +20,7 @@ static void make(size_t at, double first, double second)
 	const double value[VISITS] = { first, second };
 	struct gb_sampled *v = &samples[at];
 
-	*v = (struct gb_sampled){ .effort = &effort, .visits = VISITS };
+	*v = (struct gb_sampled){ .bench = "plugin", .effort = &effort, .visits = VISITS };
 	for (size_t i = 0; i < VISITS; i++) {
 		for (size_t b = 0; b < BATCHES; b++)
 			batch[at][i][b] = (struct gb_batch){ 4e-4, value[i], NAN, NAN, value[i] / 8 };
@@ -81,7 +81,7 @@ TEST(visits_that_disagree_are_named)
 	for (size_t i = 0; i < POINTS; i++)
 		make(i, 100, i == 7 ? 90 : 100.01);
 	settle(POINTS);
-	assert_near(half_of(6), 100.005 * GB_CURVE_SCATTER, 1e-9);
+	assert_near(half_of(6), 100.005 * gb_run_scatter_of("plugin", GB_TIMED_DEVICE, false), 1e-9);
 	assert_true(half_of(7) >= 5);
 	assert_int_equal(record[6].status, GB_ROW_OK);
 	assert_int_equal(record[7].status, GB_ROW_SUSPECT);
@@ -94,7 +94,7 @@ TEST(visits_that_agree_have_a_tick)
 	for (size_t i = 0; i < POINTS; i++)
 		make(i, 100, 100);
 	settle(POINTS);
-	assert_near(half_of(3), 100 * GB_CURVE_SCATTER, 1e-9);
+	assert_near(half_of(3), 100 * gb_run_scatter_of("plugin", GB_TIMED_DEVICE, false), 1e-9);
 	assert_near(record[3].per_clock_hi - record[3].per_clock_lo, 2 * 100.0 / 8 * GB_MEASURE_TICK / 4e-4, 1e-9);
 	assert_string_equal(record[3].stop, "converged");
 }

@@ -15,9 +15,9 @@ struct args {
 
 static const char *const ops[] = { "add", "sub", NULL };
 static const struct gb_axis axes[] = {
-	{ .name = "op", .names = ops },
-	{ .name = "bytes", .values = "4000,8000" },
-	{ .name = "block", .kind = GB_SEARCHED, .values = "64,128" },
+	{ GB_AXIS(op), .names = ops },
+	{ GB_AXIS(bytes), .values = "4000,8000" },
+	{ GB_AXIS(block), .kind = GB_SEARCHED, .values = "64,128" },
 	{ .name = NULL },
 };
 
@@ -79,7 +79,7 @@ static int yes(const struct gb_run *of_run)
 
 static uint64_t block_bytes(const struct gb_run *of_run)
 {
-	return 4 * (uint64_t)gb_value(of_run, "block");
+	return 4 * gb_value(of_run, block);
 }
 
 /* One block more than SMs. */
@@ -92,7 +92,7 @@ static int choose(struct gb_run *of_run, const struct gb_kernel *kernel, struct 
 	if (args->untouched != 0)
 		return gb_fail(of_run, "the arguments of an earlier point");
 	args->untouched = 7;
-	if (gb_value(of_run, "bytes") == 8000)
+	if (gb_value(of_run, bytes) == 8000)
 		return gb_skip(of_run, "not here");
 	shape->grid++;
 	return GB_OK;
@@ -108,7 +108,7 @@ static const struct gb_member members[] = {
 	GB_ARRAY(struct args, in, .axis = "bytes", .fill = numbered),
 	GB_LENGTH(struct args, length, in),
 	GB_TRIPS(struct args, trips, TRIPS),
-	GB_AXIS(struct args, op),
+	GB_VALUE(struct args, op),
 	{ .name = NULL },
 };
 
@@ -235,7 +235,7 @@ DECLARED_TEST(choose_fills_the_rest)
 
 static void name_other(const struct gb_run *of_run, char name[GB_NAME_MAX])
 {
-	snprintf(name, GB_NAME_MAX, "other_%s", ops[gb_value(of_run, "op")]);
+	snprintf(name, GB_NAME_MAX, "other_%s", ops[gb_value(of_run, op)]);
 }
 
 DECLARED_TEST(a_kernel_has_the_name_of_the_function)
@@ -247,6 +247,23 @@ DECLARED_TEST(a_kernel_has_the_name_of_the_function)
 	assert_ok(open_at("op=sub,bytes=4000,block=64"), error);
 	assert_ok(gb_run_launch(&run), error);
 	assert_int_equal(seen.trips, TRIPS);
+}
+
+static int call(struct gb_run *of_run, const void *args)
+{
+	compute((struct gb_shape){ .grid = 1, .block = WORDS }, args);
+	return GB_OK;
+}
+
+DECLARED_TEST(a_call_is_launched_instead_of_a_kernel)
+{
+	declared.kernel = "absent";
+	declared.call = call;
+	own[0] = (struct gb_member)GB_ARRAY(struct args, out, .bytes = 4 * WORDS, .expect = expected);
+	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
+	assert_ok(gb_run_verify(&run), error);
+	fault = LAST_LEFT;
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 }
 
 DECLARED_TEST(only_the_verified_launch_is_recorded)
@@ -373,7 +390,7 @@ DECLARED_TEST(mistakes_are_named)
 		{ "'out': .only_sum needs .expect_words",
 		  GB_ARRAY(struct args, out, .bytes = 4, .expect = expected, .only_sum = yes) },
 		{ "there is no axis 'size'", GB_ARRAY(struct args, out, .axis = "size") },
-		{ "'untouched': there is no axis", GB_AXIS(struct args, untouched) },
+		{ "'untouched': there is no axis", GB_VALUE(struct args, untouched) },
 		{ "'untouched' counts no trips", GB_TRIPS(struct args, untouched, 0) },
 		{ "'length' is the length of no array", GB_LENGTH(struct args, length, nothing) },
 		{ "'length' is the length of no array", GB_LENGTH(struct args, length, trips) },
@@ -397,7 +414,7 @@ DECLARED_TEST(mistakes_are_named)
 	assert_says(error.text, "the arguments have 513 bytes");
 	bench.declared = NULL;
 	assert_int_equal(open_at("op=add,bytes=4000,block=64"), GB_FAILED);
-	assert_says(error.text, "it declares no kernel");
+	assert_says(error.text, "it declares no members");
 	for (size_t i = 0; i <= GB_MEMBERS_MAX; i++)
 		own[i] = (struct gb_member)GB_TRIPS(struct args, trips, 1);
 	declared.args_size = sizeof(struct args);

@@ -299,6 +299,8 @@ TEST(a_roof_that_is_never_steady_but_known)
 	judge(&r, GB_BANDWIDTH, &m, 100, &unknown, reason);
 	assert_int_equal(r.status, GB_ROW_SUSPECT);
 	r.roof = "transfer.both";
+	m.value.lo = 89.2;
+	m.value.hi = 90.8;
 	judge(&r, GB_BANDWIDTH, &m, 100, &unknown, reason);
 	assert_int_equal(r.status, GB_ROW_OK);
 	assert_string_equal(r.reason, "times were never steady in the warm-up");
@@ -428,4 +430,24 @@ TEST(a_value_far_below_its_limit_is_explained)
 	row.remark = NULL;
 	gb_task_row_records(&row, &made);
 	assert_string_equal(records[0].reason, "");
+}
+
+/* A short load may exceed what the card keeps for a long one. */
+TEST(power_and_clock_above_their_limits_are_named)
+{
+	struct gb_record r = gb_record_empty();
+	struct gb_clocks clocks = {
+		.limit_rated = NAN, .limit_matrix = NAN, .matrix_hz = NAN, .power_w = 760, .power_limit_w = 700
+	};
+
+	reason[0] = '\0';
+	r.sm_clock_hz = 1.995e9;
+	r.sm_clock_rated_hz = 1.98e9;
+	gb_remarks_clocks(&r, &clocks, reason);
+	assert_string_equal(reason, "");
+	r.sm_clock_hz = 2.067e9;
+	clocks.power_w = 823;
+	gb_remarks_clocks(&r, &clocks, reason);
+	assert_string_equal(reason, "drew 823 W, above the power limit of 700 W; "
+				    "most SMs ran at 2.067 GHz, above the rated 1.980 GHz");
 }

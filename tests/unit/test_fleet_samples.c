@@ -1,7 +1,7 @@
 /* Samples made of several roofs of a GPU: the work of a cycle, and the power-bound roofs together. */
 #include "analysis/fleet.h"
 
-#include "analysis/judge_outliers.h"
+#include "judge/judge_outliers.h"
 #include "roofs_kept.h"
 
 enum { GPUS = 9 };

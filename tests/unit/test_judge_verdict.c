@@ -1,6 +1,6 @@
 /* The verdict on constructed results. */
-#include "analysis/judge_outliers.h"
-#include "analysis/judge_verdict.h"
+#include "judge/judge_outliers.h"
+#include "judge/judge_verdict.h"
 #include "base/text.h"
 
 #include "roofs_kept.h"

@@ -421,7 +421,6 @@ TEST(descriptors_are_checked)
 	BAD("'cost'", bad.cost = NULL);
 	BAD("'limit'", bad.limit = NULL);
 	BAD("'summary'", bad.summary = "");
-	BAD("'method'", bad.method = NULL);
 	BAD("quantity 9", bad.quantity = (enum gb_quantity)9);
 	BAD("'observe'", bad.quantity = GB_CYCLES);
 	BAD("'observe'", bad.quantity = GB_HERTZ);
@@ -432,9 +431,10 @@ TEST(descriptors_are_checked)
 	BAD("variant 0 ('default')", bad.variants = half);
 	BAD("points of variant 'one'", bad.variants = astray);
 	BAD("variant 'default' has kernels for the host: set .target = GB_HOST", bad.variants = of_host);
-	BAD("sdc: 'colour=red' is not AXIS=VALUES", bad.sdc = "op=read colour=red");
-	BAD("sdc: 'op' is not AXIS=VALUES", bad.sdc = "op");
-	BAD("sdc: bench: axis 'size' has no value 9", bad.sdc = "op=copy size=9");
+	BAD("sdc: condition 'colour=red' is not AXIS=VALUES", bad.sdc = "op=read colour=red");
+	BAD("every_pair: condition 'op=reed'", bad.every_pair = "op=reed");
+	BAD("sdc: condition 'op' is not AXIS=VALUES", bad.sdc = "op");
+	BAD("sdc: condition 'size=9': axis 'size': 9 is in '9' but not in its values", bad.sdc = "op=copy size=9");
 	BAD("variant 'default' has no kernels for the host", bad.target = GB_HOST);
 }
 
@@ -447,6 +447,10 @@ TEST(only_abi_and_size_of_a_foreign_one_are_read)
 	foreign[0] = GB_ABI + 7;
 	foreign[1] = 8;
 	assert_int_equal(gb_bench_check((const struct gb_bench *)(const void *)foreign, "bench", &error), GB_FAILED);
+	foreign[0] = 11;
+	gb_error_clear(&error);
+	assert_int_equal(gb_bench_check((const struct gb_bench *)(const void *)foreign, "n", &error), GB_FAILED);
+	assert_says(error.text, "name the axes by GB_AXIS()");
 	foreign[0] = GB_ABI;
 	gb_error_clear(&error);
 	assert_int_equal(gb_bench_check((const struct gb_bench *)(const void *)foreign, "bench", &error), GB_FAILED);

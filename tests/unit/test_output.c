@@ -3,7 +3,11 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
+#include "base/cleanup.h"
+#include "base/folders.h"
+#include "record/publish.h"
 #include "support.h"
 
 static const struct gb_host node1 = { .name = "node1", .job_id = "", .rank = "" };
@@ -211,6 +215,26 @@ TEST(a_folder_that_is_removed)
 	assert_int_equal(one_more(), GB_FAILED);
 	assert_says(why.text, "was removed, and cannot be written again: No such file");
 	assert_int_equal(gb_output_close(&touched, &why), GB_FAILED);
+}
+
+TEST(a_signal_leaves_no_temporary_file)
+{
+	struct gb_scratch_folder scratch = { "" };
+	struct gb_publish publish;
+	int status;
+
+	assert_int_equal(mkdir(in_folder("half"), 0700), 0);
+	const pid_t pid = fork();
+	if (pid == 0) {
+		if (setenv("TMPDIR", in_folder("half"), 1) == 0 && gb_scratch_make(&scratch, &why) == GB_OK &&
+		    gb_publish_open(&publish, in_folder("half/new.csv"), &why) == GB_OK && chdir(scratch.folder) == 0 &&
+		    creat("0.trace", 0600) >= 0)
+			gb_cleanup_now(0);
+		_exit(1);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(status, 0);
+	assert_int_equal(rmdir(in_folder("half")), 0); /* nothing is in it */
 }
 
 TEST(a_file_that_is_replaced)

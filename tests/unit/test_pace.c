@@ -35,7 +35,7 @@ static const char *roof(const struct gb_run *r)
 }
 
 static const struct gb_axis one_point[] = {
-	{ .name = "block", .help = "h", .values = "32" },
+	{ GB_AXIS(block), .help = "h", .values = "32" },
 	{ .name = NULL },
 };
 

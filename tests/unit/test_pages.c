@@ -4,8 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/judge_outliers.h"
-#include "analysis/judge.h"
+#include "judge/judge_outliers.h"
+#include "judge/judge.h"
+#include "base/text.h"
 #include "cli/commands.h"
 #include "device/gpu.h"
 #include "timing/ceiling.h"
@@ -101,8 +102,6 @@ static void print_effort(FILE *out)
 		"| the interval of a roof with a searched shape extends at least | %g %% | | | | "
 		"| `shape_search.h` |\n",
 		100 * GB_SHAPE_SCATTER);
-	fprintf(out, "| that of a curve's point extends at least | %g %% | | | | | `intervals.h` |\n",
-		100 * GB_CURVE_SCATTER);
 	fprintf(out, "| the clock moves in steps of | %g MHz | | | | | `ceiling.h` |\n", 1e-6 * GB_CLOCK_STEP_HZ);
 	SECONDS_LINE(out, "the card is watched for", watch_seconds, "`--watch`", "effort.c");
 	fprintf(out, "| the same, if the clock is held down | %s | | | | `--watch` | `effort.c` |\n",
@@ -143,7 +142,7 @@ static void print_suspect(FILE *out)
 	fprintf(out,
 		"| times were never steady in the warm-up | within its bound and %d batches; except for a roof with "
 		"half the interval within %g %% | `doubts_remarks.c` |\n",
-		GB_WARMUP_BATCHES, 100 * GB_WIDE_INTERVAL);
+		GB_WARMUP_BATCHES, 100 * GB_KNOWN_INTERVAL);
 	fputs("| hardware or thermal slowdown, or a power brake, while the card was watched | any | `nvml.c` |\n"
 	      "| other compute processes on the GPU, before or after the point | any; `--wait-idle` gives them time to "
 	      "leave | `open_device.c` |\n",
@@ -254,7 +253,7 @@ static char *write_section(void)
 	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { .count = 0 };
 	char *text = NULL;
 	size_t size;
-	FILE *out = open_memstream(&text, &size);
+	FREED_BY(close_stream) FILE *out = open_memstream(&text, &size);
 
 	for (size_t i = 0; i < gb_binding_memories; i++) {
 		struct gb_record row = made("GPU-1", gb_binding_memory[i].roof, "B/s", 1e12);
@@ -263,7 +262,6 @@ static char *write_section(void)
 	}
 	gb_roofs_sort(&roofs);
 	assert_ok(gb_export_ncu(&roofs, out, &error), error);
-	fclose(out);
 	return text;
 }
 
@@ -338,7 +336,7 @@ static char *made_anew(const char *page, size_t *found)
 {
 	char *text = NULL;
 	size_t size;
-	FILE *out = open_memstream(&text, &size);
+	FREED_BY(close_stream) FILE *out = open_memstream(&text, &size);
 
 	*found = 0;
 	for (const char *at = page; *at != '\0';) {
@@ -357,7 +355,6 @@ static char *made_anew(const char *page, size_t *found)
 		}
 		at += length;
 	}
-	fclose(out);
 	return text;
 }
 

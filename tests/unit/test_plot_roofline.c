@@ -217,6 +217,8 @@ TEST(kernels_widen_it)
 	expect_setting("xmin = 0.005;");
 	expect_setting("ymin = 666666667;");
 	expect_setting("kernels = 1;");
+	draw_kernels("fast,1e18,1e6,1\n");
+	expect_setting("; 1 kernel above every roof: check FLOP, bytes and seconds\";");
 }
 
 static double next_number(const char **at)

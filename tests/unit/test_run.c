@@ -7,9 +7,9 @@ static const struct gb_point point = { .value = { 1, 2, 64 }, .has = { true, tru
 RUN_TEST(a_run_sees_its_point_and_device)
 {
 	open_run_at(&point);
-	assert_int_equal(gb_value(&run, "op"), 1);
-	assert_int_equal(gb_value(&run, "size"), 2);
-	assert_int_equal(gb_value(&run, "block"), 64);
+	assert_int_equal(gb_value(&run, op), 1);
+	assert_int_equal(gb_value(&run, size), 2);
+	assert_int_equal(gb_value(&run, block), 64);
 	assert_string_equal(gb_device(&run)->name, "Fake GPU");
 	assert_string_equal(gb_variant(&run)->name, "default");
 	assert_string_equal(error.text, "");
@@ -21,11 +21,11 @@ RUN_TEST(an_axis_that_is_not_there_fails_the_run)
 
 	assert_ok(open_run(), error);
 	assert_ok(gb_run_point(&run, &without), error);
-	assert_int_equal(gb_value(&run, "size"), 0);
+	assert_int_equal(gb_value(&run, size), 0);
 	assert_says(error.text, "'size'");
 	gb_error_clear(&error);
-	assert_int_equal(gb_value(&run, "siz"), 0);
-	assert_says(error.text, "'siz'");
+	assert_int_equal(gb_value(&run, vector), 0);
+	assert_says(error.text, "no axis");
 }
 
 RUN_TEST(memory_works)
@@ -397,7 +397,7 @@ static int setup_with_doubt(struct gb_run *r)
 static int prepare_with_doubt(struct gb_run *r)
 {
 	if (doubt_point)
-		gb_suspect(r, "size %d is odd", (int)gb_value(r, "size"));
+		gb_suspect(r, "size %d is odd", gb_value(r, size));
 	return GB_OK;
 }
 

@@ -24,9 +24,13 @@ struct args {
 	unsigned int *out, *turn, *time, *sum;
 };
 
+struct point {
+	uint32_t op, block;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "op", .help = "h", .values = "1:3", .full = "1,2", .quick = "1" },
-	{ .name = "block", .help = "h", .kind = GB_SEARCHED, .values = "32:128:pow2", .quick = "32,64" },
+	{ GB_AXIS(op), .help = "h", .values = "1:3", .full = "1,2", .quick = "1" },
+	{ GB_AXIS(block), .help = "h", .kind = GB_SEARCHED, .values = "32:128:pow2", .quick = "32,64" },
 	{ .name = NULL },
 };
 static const struct gb_variant variants[] = { { .name = "default", .flags = "", .archs = "sm_90" }, { .name = NULL } };
@@ -78,10 +82,10 @@ static int setup(struct gb_run *run)
 
 static int prepare(struct gb_run *run)
 {
-	if (gb_value(run, "op") == without_op)
+	if (gb_value(run, op) == without_op)
 		return gb_skip(run, "this device has no op=%u", without_op);
-	return gb_value(run, "block") < least_block
-		       ? gb_skip(run, "a block of %d threads is too small", (int)gb_value(run, "block"))
+	return gb_value(run, block) < least_block
+		       ? gb_skip(run, "a block of %u threads is too small", gb_value(run, block))
 		       : GB_OK;
 }
 
@@ -90,8 +94,7 @@ static int launch(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const struct args args = { gb_address(s->out), gb_address(s->turn), gb_address(s->time), gb_address(s->sum) };
 
-	return gb_launch(run, &s->kernel, (struct gb_shape){ .grid = 1, .block = (uint32_t)gb_value(run, "block") },
-			 &args);
+	return gb_launch(run, &s->kernel, (struct gb_shape){ .grid = 1, .block = gb_value(run, block) }, &args);
 }
 
 static int verify(struct gb_run *run)
@@ -102,8 +105,8 @@ static int verify(struct gb_run *run)
 	unsigned int out[WORDS], time, sum;
 
 	GB_TRY(gb_copy_in(run, s->turn, none, sizeof none));
-	GB_TRY(gb_fill(run, s->out, 0xff, sizeof out));
-	GB_TRY(gb_fill(run, s->time, 0xff, sizeof time));
+	GB_TRY(gb_fill_output(run, s->out, 0xff, sizeof out));
+	GB_TRY(gb_fill_output(run, s->time, 0xff, sizeof time));
 	GB_TRY(gb_fill(run, s->sum, 0, sizeof sum));
 	GB_TRY(launch(run));
 	GB_TRY(gb_copy_out(run, out, s->out, sizeof out));

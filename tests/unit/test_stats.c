@@ -138,8 +138,8 @@ TEST(the_median_without_one)
 		assert_same(gb_stats_middle_without(sorted, 4, i), of_three[i]);
 		assert_int_equal(gb_stats_place(sorted, 4, sorted[i]), i);
 	}
-	assert_same(gb_stats_middle_without(sorted, 3, 0), 3);
-	assert_same(gb_stats_middle_without(sorted, 3, 1), 2.5);
-	assert_same(gb_stats_middle_without(sorted, 3, 2), 1.5);
+	assert_same(gb_stats_middle_without(sorted, 3, 0), 2);
+	assert_same(gb_stats_middle_without(sorted, 3, 1), 2);
+	assert_same(gb_stats_middle_without(sorted, 3, 2), 2);
 	assert_same(gb_stats_middle_without(sorted, 2, 1), 1);
 }

@@ -304,7 +304,7 @@ TEST_WITH(every_task_in_another_way, start, finish)
 
 static const char *roof_of_odd_tasks(const struct gb_run *run)
 {
-	return gb_value(run, "task") % 2 == 1 ? "some.roof" : NULL;
+	return gb_value(run, task) % 2 == 1 ? "some.roof" : NULL;
 }
 
 /* Tasks 1, 3 and 5 set roofs and have three visits. The third one's second visit ends the worker: the other roofs,

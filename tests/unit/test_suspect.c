@@ -23,7 +23,7 @@ static void (*at_launch)(void);
 
 static int launch(struct gb_run *run)
 {
-	if (at_launch != NULL && gb_value(run, "task") == 1)
+	if (at_launch != NULL && gb_value(run, task) == 1)
 		at_launch();
 	return work_launch(run);
 }

@@ -103,13 +103,13 @@ PAIR_TEST(the_same_message_is_the_same_bytes)
 
 PAIR_TEST(a_row_without_a_measurement)
 {
-	const struct gb_record sent = some_record();
-	struct gb_record r;
+	struct gb_record sent = some_record(), r;
 	struct gb_measurement back;
 	struct gb_message message;
 	FREED_BY(free_text) char *payload;
 	bool has = true;
 
+	sent.other = "of the sender";
 	assert_true(send_row(0, &sent, NULL));
 	FREED_BY(gb_wire_close) struct gb_wire wire = drain();
 	assert_true(gb_wire_take(&wire, &message, &payload));
@@ -119,6 +119,7 @@ PAIR_TEST(a_row_without_a_measurement)
 	assert_int_equal(left, 0);
 	assert_false(has);
 	assert_null(back.batches);
+	assert_string_equal(r.other, "");
 }
 
 /* A pipe delivers in pieces: what is not whole yet stays. */

@@ -56,13 +56,14 @@ static void expect_end(void)
 
 static void send_job(const struct gb_found_device *on, size_t together, const size_t *order, size_t count)
 {
-	const struct gb_job job = { .together = together, .gpus = 1, .count = count };
+	const struct gb_job job = { .together = together, .gpus = 1, .count = count, .spent = 0.01 };
 	size_t size;
 	FREED_BY(free_text) char *payload = gb_job_pack(&job, &size);
 
 	assert_non_null(payload);
 	*gb_job_found(payload) = *on;
 	memcpy(gb_job_order(payload), order, count * sizeof *order);
+	assert_true(gb_job_unpack(payload, size)->spent == job.spent);
 	assert_true(gb_wire_send(worker.wire.fd, GB_MESSAGE_JOB, 0, payload, size));
 }
 

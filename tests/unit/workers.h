@@ -41,14 +41,14 @@ static bool abort_in_teardown;
 static int visits_of[TASKS]; /* in this process */
 
 static const struct gb_axis work_axes[] = {
-	{ .name = "task", .help = "h", .values = "0:5" },
-	{ .name = "block", .help = "h", .kind = GB_SEARCHED, .values = "32" },
+	{ GB_AXIS(task), .help = "h", .values = "0:5" },
+	{ GB_AXIS(block), .help = "h", .kind = GB_SEARCHED, .values = "32" },
 	{ .name = NULL },
 };
 
 static inline enum deed work_deed(struct gb_run *run)
 {
-	return deeds[gb_device(run)->index][gb_value(run, "task")];
+	return deeds[gb_device(run)->index][gb_value(run, task)];
 }
 
 static inline void work_hang(void)
@@ -132,7 +132,7 @@ static inline void work_babble(void)
 
 static inline void work_say_void(struct gb_run *run)
 {
-	const struct gb_message message = { GB_MESSAGE_ROWS, (size_t)gb_value(run, "task"), 0 };
+	const struct gb_message message = { GB_MESSAGE_ROWS, gb_value(run, task), 0 };
 
 	work_say(&message, sizeof message);
 	abort();
@@ -141,7 +141,7 @@ static inline void work_say_void(struct gb_run *run)
 static inline void work_forge(struct gb_run *run)
 {
 	struct gb_record record = gb_record_empty();
-	struct gb_message message = { GB_MESSAGE_ROWS, (size_t)gb_value(run, "task"), 0 };
+	struct gb_message message = { GB_MESSAGE_ROWS, gb_value(run, task), 0 };
 
 	record.gpu_uuid = "GPU-of-somebody-else";
 	char *payload = gb_wire_pack_rows(&record, 1, NULL, &message.size);
@@ -153,7 +153,7 @@ static inline void work_forge(struct gb_run *run)
 
 static inline void work_begin_for_ever(struct gb_run *run)
 {
-	const struct gb_message message = { GB_MESSAGE_BEGIN, (size_t)gb_value(run, "task"), 0 };
+	const struct gb_message message = { GB_MESSAGE_BEGIN, gb_value(run, task), 0 };
 	const struct timespec pause = { 0, 1000000 };
 
 	for (;;) {
@@ -173,7 +173,7 @@ static inline void work_orphan(void)
 
 static inline int work_prepare(struct gb_run *run)
 {
-	if (++visits_of[gb_value(run, "task")] == 2 && work_deed(run) == RELAPSE)
+	if (++visits_of[gb_value(run, task)] == 2 && work_deed(run) == RELAPSE)
 		abort();
 	if (work_deed(run) == DOUBTED)
 		gb_suspect(run, "half of it is missing");

@@ -38,7 +38,8 @@ def seconds_of(rows):
 
 def si(value, unit):
     """As gb_quantity_write()."""
-    for scale, prefix in ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1, "")):
+    for scale, prefix in ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1, ""),
+                          (1e-3, "m"), (1e-6, "µ"), (1e-9, "n")):
         if value >= scale:
             break
     scaled = value / scale

@@ -270,6 +270,8 @@ static int perform_check(const struct gb_line *line)
 	if (!gb_verdict_options_fit(&options->only, &options->also, &options->expect) ||
 	    !gb_verdict_read_nodes(options->nodes, &c.nodes))
 		return GB_EXIT_USAGE;
+	if (options->output != NULL && line->operands > 0)
+		return gb_complain(GB_EXIT_USAGE, "-o saves measured rows: it cannot be combined with FILE");
 	c.end = gb_clock_now() + (options->seconds > 0 ? options->seconds : USUAL_SECONDS);
 	if (options->devices == NULL)
 		options->devices = gb_run_defaults.devices;

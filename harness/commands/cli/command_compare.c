@@ -5,7 +5,7 @@
 
 #include "analysis/files.h"
 #include "analysis/fleet_ratios.h"
-#include "analysis/judge_outliers.h"
+#include "judge/judge_outliers.h"
 #include "base/text.h"
 #include "base/wrap.h"
 #include "cli/analysis_options.h"
@@ -23,7 +23,7 @@ struct options {
 	const char *nodes;                           /* a list of names; NULL: none */
 	const char *group_by;                        /* a column; NULL: none but those that are always tried */
 	double min_off, margin, max_drop;            /* 0: not given */
-	bool judge;                                  /* by the scatter of each roof */
+	bool judge, cost;                            /* judge: by the scatter of each roof */
 	struct gb_texts only, without, also, expect; /* of the gate */
 	enum gb_format format;
 	const char *output; /* NULL: standard output */
@@ -38,17 +38,22 @@ enum { GATE_LINES = 12 };
 static int write_comparison(const struct options *options, const struct gb_comparison *comparison,
 			    struct gb_error *error)
 {
+	const enum gb_table_style style = gb_format_style(options->format);
+	const bool csv = options->format == GB_FORMAT_CSV, json = options->format == GB_FORMAT_JSON;
 	struct gb_publish publish;
 	int status;
 
 	if (gb_publish_open(&publish, options->output, error) != GB_OK)
 		return GB_FAILED;
-	if (options->format == GB_FORMAT_CSV)
+	if (options->cost)
+		status = csv || json ? gb_compare_write_job(comparison, csv, publish.out, error)
+				     : gb_compare_print_job(comparison, style, publish.out, error);
+	else if (csv)
 		status = gb_compare_write_csv(comparison, publish.out, error);
-	else if (options->format == GB_FORMAT_JSON)
+	else if (json)
 		status = gb_compare_write_json(comparison, publish.out, error);
 	else
-		status = gb_compare_print(comparison, gb_format_style(options->format), publish.out, error);
+		status = gb_compare_print(comparison, style, publish.out, error);
 	return gb_publish_close(&publish, status, error);
 }
 
@@ -258,6 +263,10 @@ static const struct gb_option option_table[] = {
 	  .argument = "COLUMN",
 	  .help = "find groups of GPUs that deviate by this column too, which may be one that you added to the files",
 	  TO(group_by, gb_option_text) },
+	{ .name = "cost",
+	  .help = "show what the slowest GPU costs a synchronous job, by the roof that limits it, and which nodes to "
+		  "leave out or to pair",
+	  TO(cost, gb_option_flag) },
 
 	{ .help = "Thresholds" },
 	{ .name = "min-off",

@@ -261,8 +261,10 @@ int gb_describe(const struct gb_plugins *plugins, const char *name)
 	gb_wrap_limit();
 	print_summary(bench);
 	gb_wrap_line(stdout, "");
-	print_paragraphs(bench->method, 4);
-	gb_wrap_line(stdout, "");
+	if (bench->method != NULL) {
+		print_paragraphs(bench->method, 4);
+		gb_wrap_line(stdout, "");
+	}
 	gb_wrap_format(stdout, "    metric   %s, %s%s", gb_quantity_metric(bench->quantity),
 		       gb_quantity_unit(bench->quantity),
 		       gb_quantity_lower_is_better(bench->quantity) ? ", lower is better" : "");

@@ -143,8 +143,8 @@ static int write_host(struct gb_plot *plot, struct gb_error *error)
 		const size_t joins = find_joins(&node, &devices, join, text);
 		const struct gb_plot_tree tree = { object, node.count, join, joins };
 		status = gb_plot_node_write(plot, &tree, error);
-		gb_tree_free(&node);
 	}
+	gb_tree_free(&node);
 	free(object);
 	free(join);
 	free(text);

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "analysis/files.h"
-#include "analysis/judge_outliers.h"
+#include "judge/judge_outliers.h"
 #include "base/cleanup.h"
 #include "base/folders.h"
 #include "base/open_input.h"
@@ -197,8 +197,7 @@ static int draw_kind(struct collection *c, size_t kind, struct gb_error *error)
 	free(text);
 	if (svg_fd >= 0) {
 		close(svg_fd);
-		unlink(svg);
-		gb_cleanup_forget(svg);
+		gb_cleanup_remove(svg);
 	}
 	gb_plot_end(&plot);
 	return status;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "device/rates.h"
 #include "record/output.h"
 
 #define TO(field, function) GB_OPTION_TO(struct gb_run_options, field, function)
@@ -28,13 +29,13 @@ static int read_cc(const struct gb_option *option, void *to, const char *argumen
 	char *end = NULL;
 	long cc = argument != NULL ? strtol(argument, &end, 10) : 0;
 
-	if (argument != NULL && end[0] == '.' && isdigit((unsigned char)end[1])) {
+	if (cc > 0 && cc < 100 && end[0] == '.' && isdigit((unsigned char)end[1])) {
 		cc = 10 * cc + (end[1] - '0');
 		end += 2;
 	}
-	if (argument != NULL && (*end != '\0' || cc < 10 || cc > 999))
-		return gb_error_set(error, "--%s=%s: a compute capability is written as 90 or 9.0", option->name,
-				    argument);
+	if (argument != NULL && (*end != '\0' || cc < 10 || cc > 999 || gb_rates_cores((int)cc / 10, (int)cc % 10) < 0))
+		return gb_error_set(error, "--%s=%s: not the compute capability of a GPU, such as 90 or 9.0",
+				    option->name, argument);
 	options->cc = (int)cc;
 	return read_action(option, to, NULL, error);
 }

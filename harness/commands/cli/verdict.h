@@ -4,7 +4,7 @@
 #define GB_CLI_VERDICT_H
 
 #include "analysis/fleet_baseline.h"
-#include "analysis/judge_verdict.h"
+#include "judge/judge_verdict.h"
 #include "analysis/fleet_reference.h"
 #include "base/wrap.h"
 #include "options/inputs.h"

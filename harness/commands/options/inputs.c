@@ -64,12 +64,14 @@ static int add_entry(struct gb_inputs *inputs, const char *folder, const char *n
 	const size_t length = strlen(folder);
 	char *path = gb_text_format("%s%s%s", folder, length > 0 && folder[length - 1] == '/' ? "" : "/", name);
 
-	if (path != NULL && gb_folders_is_file(path) &&
+	if (path == NULL)
+		return gb_error_set(error, "out of memory");
+	if (gb_folders_is_file(path) &&
 	    (gb_text_ends_in(name, ".csv") || (!inputs->only_csv && gb_text_ends_in(name, ".db"))))
 		return add_file(inputs, path, error);
 	if (left->count++ < NAMED)
 		gb_text_add(left->names, sizeof left->names, "%s%.60s%s", left->count > 1 ? ", " : "", name,
-			    path != NULL && is_folder(path) ? "/" : "");
+			    is_folder(path) ? "/" : "");
 	free(path);
 	return GB_OK;
 }
@@ -138,11 +140,13 @@ static int add_names(struct gb_inputs *inputs, const char *list, char *text, siz
 	const char end = memchr(text, '\0', size) != NULL ? '\0' : '\n';
 	int status = GB_OK;
 
-	for (char *name = text, *next; name < text + size && status == GB_OK; name = next) {
+	for (char *name = text + gb_text_mark(text, size), *next; name < text + size && status == GB_OK; name = next) {
 		char *closes = memchr(name, end, (size_t)(text + size - name));
 		next = closes != NULL ? closes + 1 : text + size;
 		if (closes != NULL)
 			*closes = '\0';
+		if (closes > name && end == '\n' && closes[-1] == '\r')
+			closes[-1] = '\0';
 		if (strcmp(name, "-") == 0)
 			status = gb_error_set(error, "%s: names standard input, but a list may name only files",
 					      gb_text_input(list));

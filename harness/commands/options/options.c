@@ -3,7 +3,9 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "base/folders.h"
 #include "base/suggest.h"
 #include "base/text.h"
 
@@ -222,19 +224,26 @@ static int expand_operands(struct gb_line *line, struct gb_error *error)
 	return status;
 }
 
+/* True if both lead to one file, whatever its names. */
+static bool is_same_file(const char *path, const char *other)
+{
+	struct stat one, two;
+
+	return strcmp(path, other) == 0 || (stat(path, &one) == 0 && S_ISREG(one.st_mode) && stat(other, &two) == 0 &&
+					    gb_folders_is_same(&one, &two));
+}
+
 /* An input must not be overwritten. */
 static int check_written(const struct gb_line *line, const char *written, struct gb_error *error)
 {
-	const char *read = NULL;
+	bool is_read = false;
 
-	for (const struct gb_option *o = line->command->option; !gb_option_is_end(o) && read == NULL; o++)
-		if ((o->file == GB_FILE_READ || o->file == GB_FILE_LIST) && option_file(line, o) != NULL &&
-		    strcmp(option_file(line, o), written) == 0)
-			read = written;
-	for (size_t i = 0; i < line->operands && read == NULL && (line->command->files || line->inputs.count > 0); i++)
-		if (strcmp(line->operand[i], written) == 0)
-			read = written;
-	return read != NULL ? gb_error_set(error, "'%s' is an input and would be overwritten", read) : GB_OK;
+	for (const struct gb_option *o = line->command->option; !gb_option_is_end(o); o++)
+		is_read |= (o->file == GB_FILE_READ || o->file == GB_FILE_LIST) && option_file(line, o) != NULL &&
+			   is_same_file(option_file(line, o), written);
+	for (size_t i = 0; i < line->operands && (line->command->files || line->inputs.count > 0); i++)
+		is_read |= is_same_file(line->operand[i], written);
+	return is_read ? gb_error_set(error, "'%s' is an input and would be overwritten", written) : GB_OK;
 }
 
 /* Two outputs must not go to the same place. */
@@ -244,7 +253,7 @@ static int check_two(const struct gb_option *one, const char *path, const struct
 	char name[2][32];
 	const struct gb_option *const option[] = { one, two };
 
-	if (strcmp(path, other) != 0)
+	if (!is_same_file(path, other))
 		return GB_OK;
 	for (int i = 0; i < 2; i++)
 		if (option[i]->letter != 0)

@@ -53,8 +53,8 @@ static int describe_launch(const struct gpu *gpu, cudaStream_t stream, const str
 
 	memset(attributes, 0, ATTRIBUTES_MAX * sizeof *attributes);
 	if (shape.cluster > 0) {
-		status = need_device(gpu, cudaDevAttrClusterLaunch, "clusters of blocks need compute capability 9.0",
-				     error);
+		status = need_device(gpu, cudaDevAttrClusterLaunch,
+				     "clusters of blocks, which need compute capability 9.0", error);
 		if (status == GB_OK && shape.cluster > PORTABLE_CLUSTER)
 			status = need_call("cuFuncSetAttribute", 9000, (void **)&driver.set_attribute, error);
 		if (status == GB_OK && shape.cluster > PORTABLE_CLUSTER)

@@ -84,9 +84,9 @@ int cuda_stream_make(struct gpu *gpu, uint32_t number, struct gb_stream_kind kin
 		status = cuda_check(cudaStreamCreateWithPriority(&made, cudaStreamNonBlocking, priority),
 				    "cudaStreamCreateWithPriority", error);
 	if (status != GB_OK) {
-		/* The number must keep a valid stream. */
+		/* The number must keep a valid stream, or, like later ones, is created again when it is needed. */
 		if (cudaStreamCreateWithFlags(&s->stream, cudaStreamNonBlocking) != cudaSuccess)
-			s->stream = NULL;
+			gpu->streams = number - 1;
 		return status;
 	}
 	s->stream = made;
@@ -108,11 +108,11 @@ void cuda_close_streams(struct gpu *gpu)
 
 /* ---- events ----------------------------------------------------------------------------------------------------- */
 
-static int need_events(struct gpu *gpu, uint32_t count, struct gb_error *error)
+static int need_event(struct gpu *gpu, uint32_t event, struct gb_error *error)
 {
-	if (count > EVENTS_MAX)
-		return gb_error_set(error, "%u events are more than %d", count, EVENTS_MAX);
-	for (; gpu->events < count; gpu->events++) {
+	if (event >= EVENTS_MAX)
+		return gb_error_set(error, "event %u: only events below %d exist", event, EVENTS_MAX);
+	for (; gpu->events <= event; gpu->events++) {
 		int status = new_event(&gpu->event[gpu->events], error);
 		if (status != GB_OK)
 			return status;
@@ -123,7 +123,7 @@ static int need_events(struct gpu *gpu, uint32_t count, struct gb_error *error)
 int cuda_event_record(struct gpu *gpu, uint32_t event, uint32_t stream, struct gb_error *error)
 {
 	cudaStream_t on;
-	int status = need_events(gpu, event + 1, error);
+	int status = need_event(gpu, event, error);
 
 	if (status == GB_OK)
 		status = cuda_stream_of(gpu, stream, &on, error);
@@ -133,7 +133,7 @@ int cuda_event_record(struct gpu *gpu, uint32_t event, uint32_t stream, struct g
 int cuda_event_wait(struct gpu *gpu, uint32_t event, uint32_t stream, struct gb_error *error)
 {
 	cudaStream_t on;
-	int status = need_events(gpu, event + 1, error);
+	int status = need_event(gpu, event, error);
 
 	if (status == GB_OK)
 		status = cuda_stream_of(gpu, stream, &on, error);
@@ -143,7 +143,7 @@ int cuda_event_wait(struct gpu *gpu, uint32_t event, uint32_t stream, struct gb_
 
 int cuda_event_sync(struct gpu *gpu, uint32_t event, struct gb_error *error)
 {
-	int status = need_events(gpu, event + 1, error);
+	int status = need_event(gpu, event, error);
 
 	return status == GB_OK ? cuda_check(cudaEventSynchronize(gpu->event[event]), "cudaEventSynchronize", error)
 			       : status;

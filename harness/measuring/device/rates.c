@@ -409,7 +409,7 @@ bool gb_rates_find_board(const char *name, struct gb_device *out)
 	*out = (struct gb_device){
 		.cc_major = board->cc / 10,
 		.cc_minor = board->cc % 10,
-		.sm_count = board->sms,
+		.sm_count = strstr(name, " MIG ") == NULL ? board->sms : 0, /* a slice has some of them */
 		.sm_clock_max_hz = board->sm_clock_hz > 0 ? board->sm_clock_hz : (double)NAN,
 		.matrix_clock_max_hz = gb_rates_matrix_clock(name),
 		.mem_clock_hz = NAN,

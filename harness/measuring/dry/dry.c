@@ -85,18 +85,18 @@ static void say_summary(struct gb_dry_walk *w)
 	gb_text_add(text, sizeof text, "; %zu verified; %s%zu correctly fail on a device that does nothing",
 		    w->verified, w->rejected > 0 && w->rejected == w->points - w->skipped ? "all " : "", w->rejected);
 	gb_text_add(text, sizeof text, "; %zu mistakes tried", w->mistakes);
-	if (w->unmodelled > 0)
-		gb_text_add(text, sizeof text, "; %zu without a model of a kernel", w->unmodelled);
+	if (w->unverified > 0)
+		gb_text_add(text, sizeof text, "; %zu not verified", w->unverified);
 	gb_dry_say(w, 0, "%s: %s: %s", w->bench->name,
 		   w->faults > 0       ? "FAILED"
-		   : w->unmodelled > 0 ? "NOT VERIFIED"
+		   : w->unverified > 0 ? "NOT VERIFIED"
 				       : "ok",
 		   text);
 }
 
 static bool is_fine(const struct gb_dry_walk *w)
 {
-	return w->faults == 0 && (w->unmodelled == 0 || w->options->allow_unverified);
+	return w->faults == 0 && (w->unverified == 0 || w->options->allow_unverified);
 }
 
 /* Quick points may be larger than the simulated device. */

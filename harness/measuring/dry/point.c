@@ -209,7 +209,7 @@ static void say_point(struct gb_dry_walk *w)
 	say_metrics(w, made_up_value(limit, quantity));
 	const char *remark = w->bench->remark != NULL ? w->bench->remark(&w->run) : NULL;
 	if (remark != NULL)
-		gb_dry_say(w, 8, "below half of the limit: %s", remark);
+		gb_dry_say(w, 8, "below 90 %% of the limit: %s", remark);
 	gb_run_timing(&w->run);
 	keep_row(w, made_up_value(limit, quantity), limit, quantity);
 	check_hook(w, "a pure hook", GB_OK);
@@ -281,7 +281,7 @@ static bool verify_with_models(struct gb_dry_walk *w, const struct gb_point *poi
 		gb_dry_say(w, 8, "suspect: %s", w->run.doubt);
 	else if (idle[0] != '\0') {
 		gb_dry_say(w, 8, "NOT VERIFIED: kernel %s has no model", idle);
-		w->unmodelled++;
+		w->unverified++;
 	} else if (status == GB_OK) {
 		gb_dry_say(w, 8,
 			   w->bench->target == GB_HOST || w->launches == 0 ? "verified" : "verified, with the models");
@@ -304,6 +304,8 @@ static void verify_without_results(struct gb_dry_walk *w)
 
 	if (status == GB_OK && !is_doubted(w))
 		gb_dry_fault(w, "verify: it passes on a device that computes nothing, so it can never fail");
+	else
+		w->unverified += status == GB_OK;
 	w->rejected += status == GB_FAILED;
 	w->poisoned |= status == GB_FAILED;
 }
@@ -445,7 +447,7 @@ void gb_dry_point(struct gb_dry_walk *w, const struct gb_point *row)
 	size_t found = 0;
 
 	gb_point_text(w->bench->axes, row, -1, text, sizeof text);
-	gb_dry_say(w, 4, "%s", text);
+	gb_dry_say(w, 4, "%s", text[0] != '\0' ? text : "the only point");
 	w->points++;
 	w->shapes[0] = '\0';
 	const size_t faults = w->faults;

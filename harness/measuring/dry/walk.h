@@ -68,7 +68,7 @@ struct gb_dry_walk {
 	size_t rows, rows_max;
 	/* In all. */
 	size_t points, skipped, candidates, verified, rejected, mistakes, faults;
-	size_t unmodelled; /* points not verified, as a kernel has no model */
+	size_t unverified; /* points whose kernel has no model, or whose result nothing checks */
 };
 
 /* Hooks begin here: "prepare at op=read". For the process that waits, and to show where a hook crashed. */

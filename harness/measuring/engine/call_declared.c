@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "base/text.h"
 #include "engine/run.h"
 #include "gpubench_declared.h"
@@ -110,9 +109,8 @@ int gb_declared_setup(struct gb_run *run)
 	const struct gb_declared *declared = run->bench->declared;
 	size_t count = 0;
 
-	if (declared == NULL || (declared->kernel == NULL && declared->name_kernel == NULL) ||
-	    declared->members == NULL)
-		return gb_fail(run, "it declares no kernel, or no members of its arguments");
+	if (declared == NULL || declared->members == NULL)
+		return gb_fail(run, "it declares no members of its kernel's arguments");
 	if (run->bench->state_size != GB_DECLARED_STATE)
 		return gb_fail(run, "its state is not that of GB_DECLARED");
 	if (declared->args_size > GB_DECLARED_ARGS_MAX)
@@ -132,11 +130,13 @@ int gb_declared_setup(struct gb_run *run)
 static int name_kernel(struct gb_run *run, char name[GB_NAME_MAX])
 {
 	const struct gb_declared *declared = run->bench->declared;
-	const char *at = declared->kernel != NULL ? declared->kernel : "";
+	const char *at = declared->kernel != NULL ? declared->kernel : run->bench->name;
 
 	name[0] = '\0';
-	if (declared->name_kernel != NULL)
+	if (declared->name_kernel != NULL) {
 		declared->name_kernel(run, name);
+		return GB_OK;
+	}
 	while (*at != '\0') {
 		const size_t plain = strcspn(at, "{"), length = strcspn(at + plain, "}");
 		char value[GB_NAME_MAX] = "";
@@ -170,6 +170,10 @@ static int choose_shape(struct gb_run *run, struct gb_chosen *at)
 		GB_TRY(gb_carveout(run, &at->kernel, declared->carveout));
 	if (declared->choose != NULL)
 		GB_TRY(declared->choose(run, &at->kernel, &at->shape, at->args));
+	if (declared->call != NULL) {
+		at->shape.grid += at->shape.grid == 0;
+		return GB_OK;
+	}
 	if (at->shape.block > at->kernel.threads_max)
 		return gb_skip(run, "a block of %u threads needs more registers than an SM has", at->shape.block);
 	if (at->shape.grid > 0)
@@ -189,12 +193,6 @@ static uint64_t bytes_of(const struct gb_run *run, const struct declared *d, con
 	return words * sizeof(uint32_t);
 }
 
-/* Not zeros, which run faster and hide mistakes. */
-static uint32_t mixed_bits(uint64_t i)
-{
-	return (uint32_t)gb_hash_finish((i + 1) * GB_HASH_STEP);
-}
-
 static int fill_array(struct gb_run *run, const struct gb_member *m, const struct array *a)
 {
 	const uint64_t words = a->bytes / sizeof(uint32_t), most = words < CHUNK_WORDS ? words : CHUNK_WORDS;
@@ -205,7 +203,7 @@ static int fill_array(struct gb_run *run, const struct gb_member *m, const struc
 	for (uint64_t begin = 0; begin < words; begin += most) {
 		const uint64_t count = words - begin < most ? words - begin : most;
 		for (uint64_t i = 0; i < count; i++)
-			word[i] = m->fill != NULL ? m->fill(begin + i) : mixed_bits(begin + i);
+			word[i] = m->fill != NULL ? m->fill(begin + i) : gb_mixed_bits(begin + i);
 		GB_TRY(gb_copy_in(run, a->at + begin * sizeof *word, word, count * sizeof *word));
 	}
 	return GB_OK;
@@ -263,9 +261,11 @@ int gb_declared_prepare(struct gb_run *run)
 	const struct gb_member *all = declared_members(run);
 	char name[GB_NAME_MAX];
 
-	GB_TRY(name_kernel(run, name));
 	d->at = (struct gb_chosen){ .args = { 0 } };
-	GB_TRY(gb_find_kernel(run, name, &d->at.kernel));
+	if (run->bench->declared->call == NULL) {
+		GB_TRY(name_kernel(run, name));
+		GB_TRY(gb_find_kernel(run, name, &d->at.kernel));
+	}
 	GB_TRY(choose_shape(run, &d->at));
 	d->trips = 1;
 	for (size_t i = 0; all[i].name != NULL; i++) {
@@ -286,9 +286,11 @@ int gb_declared_prepare(struct gb_run *run)
 
 int gb_declared_launch(struct gb_run *run)
 {
+	const struct gb_declared *declared = run->bench->declared;
 	struct declared *d = gb_state(run);
 
-	return gb_launch(run, &d->at.kernel, d->at.shape, d->at.args);
+	return declared->call != NULL ? declared->call(run, d->at.args)
+				      : gb_launch(run, &d->at.kernel, d->at.shape, d->at.args);
 }
 
 /* ---- verification ------------------------------------------------------------------------------------------------ */
@@ -416,14 +418,17 @@ int gb_declared_verify(struct gb_run *run)
 
 	for (size_t i = 0; all[i].name != NULL; i++)
 		if (is_output(&all[i]))
-			GB_TRY(gb_fill(run, d->array[i].at, POISON, d->array[i].bytes));
+			GB_TRY(gb_fill_output(run, d->array[i].at, POISON, d->array[i].bytes));
 	GB_TRY(launch_recorded(run));
 	GB_TRY(gb_sync(run));
 	for (size_t i = 0; all[i].name != NULL; i++)
 		if (is_output(&all[i]))
 			GB_TRY(check_output(run, d, &all[i], &d->array[i], &compared));
 	if (compared == 0)
-		gb_suspect(run, "not verified: the benchmark declares no expected words");
+		gb_suspect(run, "not verified%s: no array has .expect",
+			   run->bench->declared->limit == NULL && !(run->bench->declared->ops_per_clock > 0)
+				   ? ", no limit"
+				   : "");
 	return GB_OK;
 }
 

@@ -74,6 +74,13 @@ int gb_fill(struct gb_run *run, gb_ptr at, int byte, uint64_t bytes)
 	return run->card->ops->fill(run->card->gpu, at, byte, bytes, gb_run_error(run));
 }
 
+int gb_fill_output(struct gb_run *run, gb_ptr at, int byte, uint64_t bytes)
+{
+	if (run->card->on_output != NULL)
+		run->card->on_output(run->card->listener, at, byte, bytes);
+	return gb_fill(run, at, byte, bytes);
+}
+
 int gb_copy_on(struct gb_run *run, gb_ptr to, gb_ptr from, uint64_t bytes)
 {
 	return run->card->ops->copy_on(run->card->gpu, to, from, bytes, gb_run_error(run));

@@ -6,30 +6,43 @@
 #include "base/text.h"
 #include "engine/run.h"
 
-int64_t gb_value(const struct gb_run *run, const char *axis)
+/* The number of the axis whose member of struct point is at this place, or -1. */
+static int find_axis_at(const struct gb_axis *axes, uint32_t at)
 {
-	const int i = gb_axes_find(run->bench->axes, axis, strlen(axis));
+	for (int i = 0; axes[i].name != NULL; i++)
+		if (axes[i].at == at && axes[i].size > 0)
+			return i;
+	return -1;
+}
+
+int64_t gb_value_at(const struct gb_run *run, uint32_t axis)
+{
+	const int i = find_axis_at(run->bench->axes, axis);
 
 	if (i >= 0 && run->point.has[i])
 		return run->point.value[i];
-	gb_error_write(gb_run_error(run), "the plug-in asks for axis '%s', which this point does not have", axis);
+	if (i >= 0)
+		gb_error_write(gb_run_error(run), "the plug-in asks for axis '%s', which this point does not have",
+			       run->bench->axes[i].name);
+	else
+		gb_error_write(gb_run_error(run), "the plug-in asks for a member of struct point that is no axis");
 	return 0;
 }
 
-/* The index of an axis that exists in the row's point, or -1. */
-static int find_row_axis(const struct gb_row *row, const char *axis)
+/* The same for an axis that exists in the row's point. */
+static int find_row_axis(const struct gb_row *row, uint32_t at)
 {
-	const int i = gb_axes_find(row->bench->axes, axis, strlen(axis));
+	const int i = find_axis_at(row->bench->axes, at);
 
 	return i >= 0 && row->has[i] ? i : -1;
 }
 
-int gb_row_has(const struct gb_row *row, const char *axis)
+int gb_row_has_at(const struct gb_row *row, uint32_t axis)
 {
 	return find_row_axis(row, axis) >= 0;
 }
 
-int64_t gb_row_value(const struct gb_row *row, const char *axis)
+int64_t gb_row_value_at(const struct gb_row *row, uint32_t axis)
 {
 	const int i = find_row_axis(row, axis);
 

@@ -153,6 +153,61 @@ static void make_record(const struct gb_bench *bench, const struct gb_record *ba
 	gb_row_outcome(&out->record[i], GB_ROW_FAILED, out->reason[i]);
 }
 
+/* ---- suspect rows ------------------------------------------------------------------------------------------------ */
+
+/* A finding that differs by less than this is the same. */
+#define SAME_FINDING 0.003
+
+static bool is_same(const struct gb_finding *one, const struct gb_finding *other)
+{
+	return strcmp(one->point, other->point) == 0 && strcmp(one->metric, other->metric) == 0 &&
+	       (isnan(one->value) || fabs(one->value - other->value) <= SAME_FINDING * fabs(one->value) ||
+		(other->value >= one->lo && other->value <= one->hi));
+}
+
+static bool is_among(const struct gb_finding *f, const struct gb_finding *others, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (is_same(f, &others[i]))
+			return true;
+	return false;
+}
+
+/* A finding rests on suspect rows if it would differ without them, or not be there: conclude() is pure, so asking again
+ * answers this for any plug-in. `trusted` and `found` have room for all rows and findings. */
+static void doubt_what_rests_on_suspects(const struct gb_bench *bench, const struct gb_device *device,
+					 const struct gb_row *trusted, size_t count, struct gb_finding *found,
+					 struct gb_conclusions *out)
+{
+	const size_t others = bench->conclude(device, trusted, count, found);
+
+	for (size_t i = 0; i < out->count; i++)
+		if (out->record[i].status == GB_ROW_OK &&
+		    !is_among(&out->finding[i], found, others <= GB_FINDINGS_MAX ? others : 0))
+			gb_row_doubt(&out->record[i], out->reason[i], GB_DOUBT_SOURCE,
+				     "it rests on suspect rows: without them it differs, or cannot be concluded");
+}
+
+static int inherit_suspicion(const struct gb_bench *bench, const struct gb_device *device, const struct gb_row *row,
+			     const struct gb_kept *const *kept, size_t rows, struct gb_conclusions *out)
+{
+	struct gb_row *trusted = calloc(rows + 1, sizeof *trusted);
+	struct gb_finding *found = calloc(GB_FINDINGS_MAX, sizeof *found);
+	const bool has_memory = trusted != NULL && found != NULL;
+	size_t count = 0, sound = 0;
+
+	for (size_t i = 0; i < rows && has_memory; i++)
+		if (kept[i]->record.status != GB_ROW_SUSPECT)
+			trusted[count++] = row[i];
+	for (size_t i = 0; i < out->count; i++)
+		sound += out->record[i].status == GB_ROW_OK;
+	if (count < rows && sound > 0 && has_memory)
+		doubt_what_rests_on_suspects(bench, device, trusted, count, found, out);
+	free(trusted);
+	free(found);
+	return has_memory ? GB_OK : GB_FAILED;
+}
+
 int gb_conclude(const struct gb_rows *rows, const struct gb_bench *bench, const struct gb_device *device,
 		const struct gb_record *base, struct gb_conclusions *out, struct gb_error *error)
 {
@@ -169,6 +224,8 @@ int gb_conclude(const struct gb_rows *rows, const struct gb_bench *bench, const 
 		status = gb_error_set(error, "conclude: %zu findings; the maximum is %d", out->count, GB_FINDINGS_MAX);
 	for (size_t i = 0; i < out->count && status == GB_OK; i++)
 		make_record(bench, base, row, kept, selected, i, out);
+	if (status == GB_OK && inherit_suspicion(bench, device, row, kept, selected, out) != GB_OK)
+		status = gb_error_set(error, "out of memory");
 	free(row);
 	free(kept);
 	return status;

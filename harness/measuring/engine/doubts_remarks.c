@@ -103,7 +103,7 @@ static void doubt_clock(struct gb_record *record, const struct gb_measurement *m
 			     100 * spread);
 }
 
-/* Some loads never become steady, such as transfers in both directions. A roof whose visits agree is known all the
+/* Some loads never become steady, such as transfers in both directions. A roof with a narrow interval is known all the
  * same. */
 static void doubt_steadiness(struct gb_record *record, const struct gb_measurement *measurement,
 			     char reason[GB_RECORD_REASON])
@@ -112,7 +112,7 @@ static void doubt_steadiness(struct gb_record *record, const struct gb_measureme
 
 	if (measurement->steady)
 		return;
-	if (record->roof[0] != '\0' && gb_half_interval(record->value, record->lo, record->hi) <= GB_WIDE_INTERVAL)
+	if (record->roof[0] != '\0' && gb_half_interval(record->value, record->lo, record->hi) <= GB_KNOWN_INTERVAL)
 		gb_row_remark(record, reason, "%s", words);
 	else
 		gb_row_doubt(record, reason, GB_DOUBT_UNSTEADY, "%s", words);
@@ -186,10 +186,22 @@ static void say_what_holds(const struct gb_record *record, const struct gb_clock
 					 : "the power is not known");
 }
 
+/* A load that is shorter than the card's control of its power and clock may exceed both. */
+static void remark_excess(struct gb_record *record, const struct gb_clocks *c, char reason[GB_RECORD_REASON])
+{
+	if (c->power_w > GB_ABOVE_POWER_LIMIT * c->power_limit_w)
+		gb_row_remark(record, reason, "drew %.0f W, above the power limit of %.0f W", c->power_w,
+			      c->power_limit_w);
+	if (record->sm_clock_hz > record->sm_clock_rated_hz + GB_CLOCK_ABOVE_HZ)
+		gb_row_remark(record, reason, "most SMs ran at %.3f GHz, above the rated %.3f GHz",
+			      1e-9 * record->sm_clock_hz, 1e-9 * record->sm_clock_rated_hz);
+}
+
 void gb_remarks_clocks(struct gb_record *record, const struct gb_clocks *clocks, char reason[GB_RECORD_REASON])
 {
 	char why[GB_ERROR_TEXT] = "";
 
+	remark_excess(record, clocks, reason);
 	gb_row_rated(record, clocks->limit_rated);
 	gb_row_matrix(record, clocks->matrix_hz, clocks->limit_matrix);
 	if (isnan(clocks->matrix_hz) || !(record->fraction_rated < GB_MATRIX_HELD))
@@ -212,7 +224,7 @@ void gb_remarks_circumstances(struct gb_record *record, size_t together, const s
 			      code, device->cc_major, device->cc_minor);
 }
 
-#define FAR_BELOW 0.5
+#define FAR_BELOW 0.9
 
 void gb_remarks_far_below(struct gb_record *record, const char *remark, char reason[GB_RECORD_REASON])
 {

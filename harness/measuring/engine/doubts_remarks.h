@@ -74,6 +74,10 @@ void gb_doubts_interval(struct gb_record *record, char reason[GB_RECORD_REASON])
 /* A load whose power is above this fraction of the limit is close enough to be held by it. On an H200 such loads draw
  * 80 % or more as sampled, and those for which the driver reports the cap unnecessarily draw less than half. */
 #define GB_AT_POWER_LIMIT 0.75
+/* The row of a load says if its power is above this multiple of the limit, or its clock more than one step above the
+ * rated one. */
+#define GB_ABOVE_POWER_LIMIT 1.1
+#define GB_CLOCK_ABOVE_HZ    16e6
 /* A matrix load below this fraction of its limit at the rated clock needs a reason. */
 #define GB_MATRIX_HELD 0.97
 /* A matrix load above this fraction of the card's own matrix clock runs at it: on an H100 that clock rises by two
@@ -94,7 +98,7 @@ bool gb_held_by_power_limit(double power_w, double limit_w);
 
 /* Give a row the fractions of its limits at other clocks than the measured one, after its limit. A matrix load far
  * below its limit at the rated clock gets the cause: the clock of matrix instructions, the power limit, or a cap that
- * the driver reports unnecessarily. Pure. */
+ * the driver reports unnecessarily. Power and clock above their limits are named. Pure. */
 void gb_remarks_clocks(struct gb_record *record, const struct gb_clocks *clocks, char reason[GB_RECORD_REASON]);
 
 /* `together` other GPUs are measured at the same time (--concurrent); and kernels may be of another architecture. */

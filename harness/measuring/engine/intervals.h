@@ -4,9 +4,30 @@
 
 #include "engine/effort.h"
 
+/* ---- between runs ------------------------------------------------------------------------------------------------ */
+
+/* How a point was timed: with the clock of the device, with that of the host, or while the load held the clock down. */
+enum gb_timed_by { GB_TIMED_DEVICE, GB_TIMED_HOST, GB_TIMED_HELD, GB_TIMED_KINDS };
+
+/* For a benchmark, fractions of its value, by how it was timed: of points of its curves, and of its roofs. */
+struct gb_run_scatter {
+	const char *bench;
+	double curve[GB_TIMED_KINDS], roof[GB_TIMED_KINDS];
+};
+
+/* Terminated by an entry without a name, which holds for all other benchmarks. */
+extern const struct gb_run_scatter gb_run_scatter[];
+
+/* The fraction of its value by which the interval of a point extends at least in each direction. */
+double gb_run_scatter_of(const char *bench, enum gb_timed_by timed, bool is_roof);
+
+/* ---- one point --------------------------------------------------------------------------------------------------- */
+
 /* The visits to one point. */
 struct gb_sampled {
 	const struct gb_effort *effort;
+	const char *bench;
+	bool by_host;                      /* the host's clock timed it */
 	bool is_roof, has_shape, is_clock; /* it sets a roof; and that with a searched shape, or in GB_HERTZ */
 	double held_below_hz;              /* a load at a lower clock holds the clock down */
 	size_t visits;                     /* so far */
@@ -29,11 +50,6 @@ void gb_sampled_free(struct gb_sampled *s);
 
 /* The typical scatter counts like this many more visits of the point. */
 enum { GB_CURVE_FREEDOM = 4 };
-
-/* The interval of a curve's point extends at least this fraction of its value in each direction. Runs of one card
- * differ by more than the visits of a run do: without this rule, 86.5 % of the intervals in three full runs of an H100
- * contained the median of the other runs, with it 91.4 % (results/curves). */
-#define GB_CURVE_SCATTER 0.003
 
 /* Set the intervals of one variant's points that were visited equally often. */
 void gb_sampled_settle(struct gb_sampled *const *point, size_t count);

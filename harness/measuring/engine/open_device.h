@@ -22,7 +22,10 @@ struct gb_open_device {
 	struct gb_peers *peers; /* the other GPUs of the run; NULL: there are none */
 	size_t peer;            /* of them, that of the current task: see struct gb_task */
 	struct gb_pin *pin;     /* the thread is bound to one core for now; NULL: it is not */
-	double cleared_at;      /* host time at which the driver has cleared the memory that was freed */
+	/* Called by gb_fill_output(); NULL: nothing. */
+	void (*on_output)(void *listener, gb_ptr at, int byte, uint64_t bytes);
+	void *listener;
+	double cleared_at; /* host time at which the driver has cleared the memory that was freed */
 };
 
 /* Open device `index` with its timer. */

@@ -165,6 +165,9 @@ int gb_visit_measure(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run
 	run->error = why;
 	run->point = v->row.point;
 	if (is_first) {
+		const enum gb_clock clock = gb_run_timing(run).clock;
+		s->bench = plan->bench->name;
+		s->by_host = clock == GB_CLOCK_ENQUEUE || clock == GB_CLOCK_ROUND_TRIP;
 		s->is_roof = gb_run_roof(run) != NULL;
 		s->is_clock = s->is_roof && plan->bench->quantity == GB_HERTZ;
 		s->held_below_hz = GB_HELD_BELOW * sweep->precondition.ceiling_hz;

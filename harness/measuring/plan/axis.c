@@ -1,5 +1,6 @@
 #include "plan/axis.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,15 +50,15 @@ static bool meets_condition(const struct gb_axis *axes, const char *when, size_t
 	return false;
 }
 
-bool gb_point_is(const struct gb_axis *axes, const char *when, const struct gb_point *point)
+bool gb_point_is(const struct gb_axis *axes, const char *selection, const struct gb_point *point)
 {
 	for (;;) {
-		const size_t length = strcspn(when, " ");
-		if (!meets_condition(axes, when, length, point))
+		const size_t length = strcspn(selection, " ");
+		if (!meets_condition(axes, selection, length, point))
 			return false;
-		if (when[length] == '\0')
+		if (selection[length] == '\0')
 			return true;
-		when += length + 1;
+		selection += length + 1;
 	}
 }
 
@@ -86,66 +87,65 @@ static int check_names(const struct gb_axis *axis, struct gb_error *error)
 	return GB_OK;
 }
 
-static int check_lists(const struct gb_axis *axis, struct gb_error *error)
+/* Every value of a list is one of the axis. */
+static int check_list(const struct gb_axis *axis, const char *list, struct gb_error *error)
 {
-	const char *const lists[] = { axis->full, axis->quick };
 	struct gb_values all, some;
 
+	if (axis->names == NULL && axis->values != NULL && isalpha((unsigned char)axis->values[0]))
+		return gb_error_set(error, "axis '%s': .values is '%s': words are listed in .names", axis->name,
+				    axis->values);
 	if (gb_values_all(axis, &all, error) != GB_OK)
 		return GB_FAILED;
-	for (size_t l = 0; l < sizeof lists / sizeof lists[0]; l++) {
-		if (lists[l] == NULL)
-			continue;
-		if (gb_values_parse(axis, lists[l], &some, error) != GB_OK)
-			break;
-		for (size_t i = 0; i < some.count; i++)
-			if (!gb_values_have(&all, some.value[i]))
-				gb_error_write(error, "axis '%s': %" PRId64 " is in '%s' but not in its values",
-					       axis->name, some.value[i], lists[l]);
+	int status = gb_values_parse(axis, list, &some, error);
+	for (size_t i = 0; status == GB_OK && i < some.count; i++)
+		if (!gb_values_have(&all, some.value[i]))
+			gb_error_write(error, "axis '%s': %" PRId64 " is in '%s' but not in its values", axis->name,
+				       some.value[i], list);
+	if (status == GB_OK)
 		gb_values_free(&some);
-	}
 	gb_values_free(&all);
 	return error->text[0] == '\0' ? GB_OK : GB_FAILED;
 }
 
-/* A condition on the axes before number `end`. */
-static int check_condition(const struct gb_axis *axes, size_t end, const char *when, struct gb_error *error)
+static int check_condition(const struct gb_axis *axes, size_t end, bool searched, const char *condition,
+			   struct gb_error *error)
 {
-	const size_t name = strcspn(when, "=");
-	const int on = gb_axes_find(axes, when, name);
-	struct gb_values values;
+	const size_t name = strcspn(condition, "=");
+	const int on = gb_axes_find(axes, condition, name);
 
-	if (when[name] != '=' || on < 0 || (size_t)on >= end || axes[on].kind != GB_REPORTED)
-		return gb_error_set(error, "condition '%s' is not EARLIER_REPORTED_AXIS=VALUES", when);
-	if (gb_values_parse(&axes[on], when + name + 1, &values, error) != GB_OK)
-		return gb_error_prefix(error, "condition '%s'", when);
-	gb_values_free(&values);
-	return GB_OK;
+	if (condition[name] != '=' || on < 0 || (size_t)on >= end || (axes[on].kind != GB_REPORTED && !searched))
+		return gb_error_set(error, "condition '%s' is not %sAXIS=VALUES", condition,
+				    searched ? "" : "EARLIER_REPORTED_");
+	return check_list(&axes[on], condition + name + 1, error) == GB_OK
+		       ? GB_OK
+		       : gb_error_prefix(error, "condition '%s'", condition);
 }
 
-/* All conditions of a text, separated by spaces. */
-static int check_conditions(const struct gb_axis *axes, size_t end, const char *when, struct gb_error *error)
+int gb_selection_check(const struct gb_axis *axes, size_t end, bool searched, const char *selection,
+		       struct gb_error *error)
 {
-	char *rest = strdup(when), *text = rest, *next;
+	char *rest = strdup(selection), *text = rest, *next;
 	int status = rest != NULL ? GB_OK : gb_error_set(error, "out of memory");
 
 	for (; text != NULL && status == GB_OK; text = next) {
 		next = strchr(text, ' ');
 		if (next != NULL)
 			*next++ = '\0';
-		status = check_condition(axes, end, text, error);
+		status = check_condition(axes, end, searched, text, error);
 	}
 	free(rest);
 	return status;
 }
 
-int gb_axes_check_condition(const struct gb_axis *axes, const char *when, struct gb_error *error)
+/* A member of struct point without the sign bit, which it may have, holds the value. */
+static bool fits_member(const struct gb_axis *axis, int64_t value)
 {
-	return check_conditions(axes, gb_axes_count(axes), when, error);
+	return axis->size == 0 || axis->size >= sizeof value || value >> (8 * axis->size - 1) == 0;
 }
 
-/* The text of the longest point fits into a row. */
-static int check_length(const struct gb_axis *axes, struct gb_error *error)
+/* Every value fits into its member, and the text of the longest point into a row. */
+static int check_room(const struct gb_axis *axes, struct gb_error *error)
 {
 	char value[GB_NAME_MAX];
 	size_t length = 0;
@@ -158,6 +158,11 @@ static int check_length(const struct gb_axis *axes, struct gb_error *error)
 		for (size_t v = 0; v < all.count; v++) {
 			gb_value_text(&axes[i], all.value[v], value, sizeof value);
 			longest = strlen(value) > longest ? strlen(value) : longest;
+			if (!fits_member(&axes[i], all.value[v])) {
+				gb_values_free(&all);
+				return gb_error_set(error, "axis '%s': %s does not fit into its member of %u bytes",
+						    axes[i].name, value, axes[i].size);
+			}
 		}
 		gb_values_free(&all);
 		length += strlen(axes[i].name) + 1 + longest + 1;
@@ -184,12 +189,14 @@ int gb_axes_check(const struct gb_axis *axes, struct gb_error *error)
 			return gb_error_set(error, "axis '%s' has no help", axes[i].name);
 		if (axes[i].kind != GB_REPORTED && axes[i].kind != GB_SEARCHED)
 			return gb_error_set(error, "axis '%s' has unknown kind %d", axes[i].name, (int)axes[i].kind);
-		if (check_names(&axes[i], error) != GB_OK || check_lists(&axes[i], error) != GB_OK)
+		if (check_names(&axes[i], error) != GB_OK ||
+		    (axes[i].full != NULL && check_list(&axes[i], axes[i].full, error) != GB_OK) ||
+		    (axes[i].quick != NULL && check_list(&axes[i], axes[i].quick, error) != GB_OK))
 			return GB_FAILED;
-		if (axes[i].when != NULL && check_conditions(axes, i, axes[i].when, error) != GB_OK)
+		if (axes[i].when != NULL && gb_selection_check(axes, i, false, axes[i].when, error) != GB_OK)
 			return gb_error_prefix(error, "axis '%s'", axes[i].name);
 	}
-	return check_length(axes, error);
+	return check_room(axes, error);
 }
 
 /* ---- text ------------------------------------------------------------------------------------------------------- */

@@ -22,11 +22,11 @@ int gb_axes_find(const struct gb_axis *axes, const char *name, size_t length);
 
 /* True if axis number `i` exists in a point, given the values of the axes before it. */
 bool gb_axis_exists(const struct gb_axis *axes, size_t i, const struct gb_point *point);
-/* True if a point meets a condition such as "op=copy,scale", or all of several, separated by spaces. A point without
- * the axis does not. */
-bool gb_point_is(const struct gb_axis *axes, const char *when, const struct gb_point *point);
-/* GB_OK if each condition of a text names a reported axis and values of it. */
-int gb_axes_check_condition(const struct gb_axis *axes, const char *when, struct gb_error *error);
+/* True if a point is in a selection (gpubench.h). */
+bool gb_point_is(const struct gb_axis *axes, const char *selection, const struct gb_point *point);
+/* GB_OK if a selection names values of axes before number `end`, which are reported unless it may be `searched` too. */
+int gb_selection_check(const struct gb_axis *axes, size_t end, bool searched, const char *selection,
+		       struct gb_error *error);
 
 /* Check names, kinds, lists and conditions of a plug-in's axes; the error names the axis and the mistake. */
 int gb_axes_check(const struct gb_axis *axes, struct gb_error *error);

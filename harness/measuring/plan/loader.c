@@ -14,7 +14,6 @@
 #include "plan/axis.h"
 #include "plan/description.h"
 #include "plan/library.h"
-#include "plan/plan.h"
 
 /* ---- checks ----------------------------------------------------------------------------------------------------- */
 
@@ -24,13 +23,9 @@ static int check_hooks(const struct gb_bench *bench, struct gb_error *error)
 		const char *name;
 		bool there;
 	} required[] = {
-		{ "setup", bench->setup != NULL },
-		{ "launch", bench->launch != NULL },
-		{ "verify", bench->verify != NULL },
-		{ "cost", bench->cost != NULL },
-		{ "limit", bench->limit != NULL },
-		{ "summary", bench->summary != NULL && bench->summary[0] != '\0' },
-		{ "method", bench->method != NULL && bench->method[0] != '\0' },
+		{ "setup", bench->setup != NULL },   { "launch", bench->launch != NULL },
+		{ "verify", bench->verify != NULL }, { "cost", bench->cost != NULL },
+		{ "limit", bench->limit != NULL },   { "summary", bench->summary != NULL && bench->summary[0] != '\0' },
 	};
 
 	for (size_t i = 0; i < sizeof required / sizeof required[0]; i++)
@@ -91,9 +86,38 @@ static int check_searched(const struct gb_bench *bench, struct gb_error *error)
 	return GB_OK;
 }
 
+static int check_selections(const struct gb_bench *bench, struct gb_error *error)
+{
+	const struct {
+		const char *name, *selection;
+	} selections[] = {
+		{ "last", bench->last },
+		{ "deep", bench->deep },
+		{ "every_pair", bench->every_pair },
+		{ "sdc", bench->sdc },
+	};
+	const size_t axes = gb_axes_count(bench->axes);
+
+	for (const struct gb_variant *v = bench->variants; v->name != NULL; v++)
+		if (v->points != NULL && gb_selection_check(bench->axes, axes, false, v->points, error) != GB_OK)
+			return gb_error_prefix(error, "points of variant '%s'", v->name);
+	for (size_t i = 0; i < sizeof selections / sizeof selections[0]; i++)
+		if (selections[i].selection != NULL &&
+		    gb_selection_check(bench->axes, axes, selections[i].selection == bench->sdc,
+				       selections[i].selection, error) != GB_OK)
+			return gb_error_prefix(error, "%s", selections[i].name);
+	return GB_OK;
+}
+
 int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_error *error)
 {
 	/* The other fields may be read only if these two are right. */
+	if (bench->abi == 11)
+		return gb_error_set(
+			error,
+			"built for ABI 11; this program has %u: declare `struct point`, name the axes "
+			"by GB_AXIS(), ask by gb_value(run, AXIS), fill output by gb_fill_output(), and rebuild it",
+			GB_ABI);
 	if (bench->abi != GB_ABI)
 		return gb_error_set(error, "built for ABI %u; this program has %u: rebuild it against this gpubench",
 				    (unsigned int)bench->abi, GB_ABI);
@@ -110,16 +134,7 @@ int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_err
 		return gb_error_set(error, "no axes");
 	if (gb_axes_check(bench->axes, error) != GB_OK || check_searched(bench, error) != GB_OK)
 		return GB_FAILED;
-	for (const struct gb_variant *v = bench->variants; v->name != NULL; v++)
-		if (v->points != NULL && gb_axes_check_condition(bench->axes, v->points, error) != GB_OK)
-			return gb_error_prefix(error, "points of variant '%s'", v->name);
-	if (bench->last != NULL && gb_axes_check_condition(bench->axes, bench->last, error) != GB_OK)
-		return gb_error_prefix(error, "last");
-	if (bench->deep != NULL && gb_axes_check_condition(bench->axes, bench->deep, error) != GB_OK)
-		return gb_error_prefix(error, "deep");
-	if (gb_plan_check_watch(bench, error) != GB_OK)
-		return gb_error_prefix(error, "sdc");
-	return GB_OK;
+	return check_selections(bench, error);
 }
 
 /* ---- files ------------------------------------------------------------------------------------------------------ */

@@ -148,23 +148,6 @@ int gb_plan_reduce(struct gb_plan *plan, struct gb_error *error)
 	return GB_OK;
 }
 
-int gb_plan_check_watch(const struct gb_bench *bench, struct gb_error *error)
-{
-	struct gb_plan plan;
-
-	if (bench->sdc == NULL)
-		return GB_OK;
-	for (const char *at = bench->sdc; *at != '\0'; at += strcspn(at, " "), at += strspn(at, " ")) {
-		const size_t name = strcspn(at, "= ");
-		if (at[name] != '=' || gb_axes_find(bench->axes, at, name) < 0)
-			return gb_error_set(error, "'%.*s' is not AXIS=VALUES", (int)strcspn(at, " "), at);
-	}
-	const int status = gb_plan_make(bench, GB_SDC, NULL, 0, &plan, error);
-	if (status == GB_OK)
-		gb_plan_free(&plan);
-	return status;
-}
-
 void gb_plan_free(struct gb_plan *plan)
 {
 	for (size_t i = 0; i < plan->axes; i++) {

@@ -29,8 +29,6 @@ struct gb_plan {
  * that some benchmark has it. A choice replaces the sets of its axis, and may use any value of its domain. */
 int gb_plan_make(const struct gb_bench *bench, enum gb_effort_level effort, const struct gb_choice *choices,
 		 size_t count, struct gb_plan *out, struct gb_error *error);
-/* Check that what the benchmark declares for a watch are values of its axes. */
-int gb_plan_check_watch(const struct gb_bench *bench, struct gb_error *error);
 void gb_plan_free(struct gb_plan *plan);
 
 /* Reduce every axis of numbers whose values are rows to the smallest number of its domain: what fits in the memory of

@@ -42,13 +42,11 @@ static void keep_copy(struct gb_sdc_kept *kept, struct gb_sdc_copy *copy, const 
 	kept->bytes += copy->bytes;
 }
 
-/* True if these bytes are output: they were filled with poison. Zeros are the start of counters and sums, which may
- * depend on the order of the threads. */
+/* True if these bytes are output. */
 static bool is_output(const struct gb_sdc_note *note, gb_ptr from, uint64_t bytes)
 {
-	for (size_t i = 0; i < note->fills; i++)
-		if (note->fill[i].from != 0 && from >= note->fill[i].to &&
-		    from + bytes <= note->fill[i].to + note->fill[i].bytes)
+	for (size_t i = 0; i < note->outputs; i++)
+		if (from >= note->output[i].to && from + bytes <= note->output[i].to + note->output[i].bytes)
 			return true;
 	return false;
 }
@@ -185,11 +183,17 @@ static int noted_fill(struct gpu *gpu, gb_ptr at, int byte, uint64_t bytes, stru
 
 	if (is_noted(gpu))
 		begin_graph(note, gpu);
-	if (is_noted(gpu) && note->recording != GB_SDC_RECORDED && note->fills < GB_SDC_FILLS_MAX)
-		note->fill[note->fills++] = (struct gb_copy){ .to = at, .from = (gb_ptr)byte, .bytes = bytes };
 	if (!is_noted(gpu) || note->recording != GB_SDC_RECORDING)
 		return note->real->fill(gpu, at, byte, bytes, error);
 	return note->real->async->fill(gpu, 0, at, byte, bytes, error);
+}
+
+static void note_output(void *listener, gb_ptr at, int byte, uint64_t bytes)
+{
+	struct gb_sdc_note *note = listener;
+
+	if (note->recording != GB_SDC_RECORDED && note->outputs < GB_SDC_OUTPUTS_MAX)
+		note->output[note->outputs++] = (struct gb_copy){ .to = at, .from = (gb_ptr)byte, .bytes = bytes };
 }
 
 static int noted_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,
@@ -265,7 +269,7 @@ static void begin_pass(struct gb_sdc_note *note)
 	note->word = (struct gb_sdc_word){ 0 };
 	note->has_report = false;
 	if (note->recording != GB_SDC_RECORDED)
-		note->fills = 0;
+		note->outputs = 0;
 }
 
 void gb_sdc_note_begin(struct gb_sdc_note *note, struct gb_open_device *card, struct gb_sdc_kept *kept, bool record)
@@ -286,6 +290,8 @@ void gb_sdc_note_begin(struct gb_sdc_note *note, struct gb_open_device *card, st
 	}
 	begin_pass(note);
 	card->ops = &note->ops;
+	card->on_output = note_output;
+	card->listener = note;
 	current = note;
 }
 
@@ -300,6 +306,7 @@ bool gb_sdc_note_end(struct gb_sdc_note *note)
 		note->recording = is_whole ? GB_SDC_RECORDED : GB_SDC_NOT_RECORDED;
 	}
 	note->card->ops = note->real;
+	note->card->on_output = NULL;
 	current = NULL;
 	return is_whole;
 }
@@ -319,11 +326,11 @@ bool gb_sdc_note_locate(struct gb_sdc_note *note)
 	return !note->kept->is_odd && note->word.words > 0;
 }
 
-const struct gb_copy *gb_sdc_note_filled(const struct gb_sdc_note *note, uint64_t word)
+const struct gb_copy *gb_sdc_note_output(const struct gb_sdc_note *note, uint64_t word)
 {
-	for (size_t i = note->fills; i-- > 0;)
-		if (word < note->fill[i].bytes / WORD)
-			return &note->fill[i];
+	for (size_t i = note->outputs; i-- > 0;)
+		if (word < note->output[i].bytes / WORD)
+			return &note->output[i];
 	return NULL;
 }
 
@@ -418,7 +425,7 @@ void gb_sdc_note_drop(struct gb_sdc_note *note)
 	for (size_t i = 0; i < note->steps; i++)
 		if (note->step[i].kind == GB_SDC_GRAPH)
 			note->real->async->graph_free(note->card->gpu, note->step[i].graph);
-	note->steps = note->fills = 0;
+	note->steps = note->outputs = 0;
 	note->is_broken = false;
 	note->recording = GB_SDC_NOT_RECORDED;
 	for (size_t i = 0; note->kept != NULL && i < note->kept->copies; i++)

@@ -8,7 +8,7 @@
 #include "engine/open_device.h"
 
 /* GB_SDC_SET_MAX: bytes of a copy to the device that is repeated, such as the clearing of a report. */
-enum { GB_SDC_COPIES_MAX = 64, GB_SDC_FILLS_MAX = 32, GB_SDC_STEPS_MAX = 64, GB_SDC_SET_MAX = 64 };
+enum { GB_SDC_COPIES_MAX = 64, GB_SDC_OUTPUTS_MAX = 32, GB_SDC_STEPS_MAX = 64, GB_SDC_SET_MAX = 64 };
 /* Contents of at most this many bytes are kept for each unit, and each is compared with later passes. */
 #define GB_SDC_KEPT_MAX (UINT64_C(256) << 20)
 
@@ -19,7 +19,7 @@ struct gb_sdc_copy {
 	unsigned char *kept; /* its contents in the first pass; NULL: too large to be kept */
 	bool varies;         /* passes that were found right differ in it: counters and times */
 	bool differs;        /* the last pass differs */
-	bool is_result;      /* it is overwritten with poison, or cleared, before results are written */
+	bool is_result;      /* it is output, or cleared before results are written */
 };
 
 /* The copies of one unit, over all its passes. */
@@ -74,9 +74,9 @@ struct gb_sdc_note {
 	size_t steps;
 	struct gb_report report; /* of a repeated pass in which a kernel has found wrong results */
 	bool has_report;
-	/* The ranges that the pass, or the recorded one, has filled; `from` is the byte. */
-	struct gb_copy fill[GB_SDC_FILLS_MAX];
-	size_t fills;
+	/* The output of the pass, or of the recorded one; `from` is the byte that it was filled with. */
+	struct gb_copy output[GB_SDC_OUTPUTS_MAX];
+	size_t outputs;
 	struct gb_buffer buffer; /* for results of repeated passes; pinned, as they are copied each time */
 };
 
@@ -92,9 +92,8 @@ bool gb_sdc_note_accept(struct gb_sdc_note *note, bool is_new);
 /* The pass was wrong: true if note->word shows where it differs from the first one. */
 bool gb_sdc_note_locate(struct gb_sdc_note *note);
 
-/* The last range that was filled and has a word of this index: the output, where a kernel has compared it. NULL: there
- * is none. */
-const struct gb_copy *gb_sdc_note_filled(const struct gb_sdc_note *note, uint64_t word);
+/* The last output that has a word of this index, where a kernel has compared it. NULL: there is none. */
+const struct gb_copy *gb_sdc_note_output(const struct gb_sdc_note *note, uint64_t word);
 
 /* True if the recorded steps write results that can be compared with those kept. */
 bool gb_sdc_note_can_repeat(const struct gb_sdc_note *note);

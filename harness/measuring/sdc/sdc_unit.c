@@ -121,21 +121,21 @@ static void count_wrong(struct gb_sdc_unit *unit, const struct gb_run *run, cons
 static bool look_again(struct gb_run *run, struct gb_sdc_note *note, bool is_repeated)
 {
 	const struct gpu_ops *ops = run->card->ops;
-	const struct gb_copy *filled = run->wrong > 0 ? gb_sdc_note_filled(note, run->first_wrong) : NULL;
+	const struct gb_copy *output = run->wrong > 0 ? gb_sdc_note_output(note, run->first_wrong) : NULL;
 	struct gb_error ignored = { "" };
 	uint32_t found, again, poison;
 	bool ignored_too;
 
-	if (filled == NULL)
+	if (output == NULL)
 		return false;
-	const gb_ptr at = filled->to + run->first_wrong * sizeof found;
+	const gb_ptr at = output->to + run->first_wrong * sizeof found;
 	struct gb_error *const before = run->error;
 	run->error = &ignored;
 	int status = ops->copy_out(run->card->gpu, &found, at, sizeof found, &ignored);
 	if (status == GB_OK && is_repeated)
 		status = gb_sdc_note_repeat(note, run->card, &ignored_too, &ignored);
 	else if (status == GB_OK)
-		status = ops->fill(run->card->gpu, filled->to, (int)filled->from, filled->bytes, &ignored);
+		status = ops->fill(run->card->gpu, output->to, (int)output->from, output->bytes, &ignored);
 	if (status == GB_OK && !is_repeated)
 		status = gb_run_launch(run);
 	if (status == GB_OK)
@@ -143,7 +143,7 @@ static bool look_again(struct gb_run *run, struct gb_sdc_note *note, bool is_rep
 	run->error = before;
 	if (status == GB_OK)
 		note->word = (struct gb_sdc_word){ .at = at, .kept = again, .found = found, .words = run->wrong };
-	memset(&poison, (int)filled->from, sizeof poison); /* some kernels write only when they are verified */
+	memset(&poison, (int)output->from, sizeof poison); /* some kernels write only when they are verified */
 	return status == GB_OK && found != again && again != poison;
 }
 

@@ -279,7 +279,7 @@ int gb_worker_reap(struct gb_worker *worker)
 	gb_wire_close(&worker->wire);
 	while ((gone = waitpid(worker->pid, &status, WNOHANG)) == 0 || (gone < 0 && errno == EINTR)) {
 		if (gb_clock_now() > end && late)
-			return -1;
+			break;
 		if (gb_clock_now() > end) {
 			gb_worker_kill(worker);
 			late = true;
@@ -314,6 +314,7 @@ char *gb_job_pack(const struct gb_job *job, size_t *size)
 	to->together = job->together;
 	to->gpus = job->gpus;
 	to->count = job->count;
+	to->spent = job->spent;
 	to->in_turn = job->in_turn;
 	return payload;
 }

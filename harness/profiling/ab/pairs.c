@@ -54,7 +54,7 @@ int gb_ab_runs_add(struct gb_ab_runs *runs, const struct gb_ab_run *run, struct 
 /* The log ratio of the costs: above 0 if B is worse. */
 static double worse_by(const struct gb_ab_runs *runs, size_t pair)
 {
-	const double log_ratio = log(runs->value[pair][GB_AB_B] / runs->value[pair][GB_AB_A]);
+	const double log_ratio = log(runs->value[pair][GB_AB_B]) - log(runs->value[pair][GB_AB_A]);
 
 	return runs->question->higher ? -log_ratio : log_ratio;
 }

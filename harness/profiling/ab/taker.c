@@ -43,7 +43,7 @@ static int take_match(const struct gb_taker *taker, const char *text, double *va
 	regmatch_t match;
 	char *end;
 
-	while (regexec(&taker->regex, at, 1, &match, at == text ? 0 : REG_NOTBOL) == 0) {
+	while (regexec(&taker->regex, at, 1, &match, at == text || at[-1] == '\n' ? 0 : REG_NOTBOL) == 0) {
 		after = at + match.rm_eo;
 		if (*after == '\0')
 			break;

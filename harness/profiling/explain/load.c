@@ -23,11 +23,13 @@ static double counted_or_middle(double value, double least, double most)
 	return value_or(value, isfinite(most) ? (gb_load_counted(least) + most) / 2 : least);
 }
 
-/* Older files lack the wavefronts of the whole path: then what goes through it in full width is the least. */
+/* Some files lack the wavefronts of the whole path. A lower bound serves then: the bytes from L1 may or may not include
+ * the reads of shared memory. */
 static double path_bytes(const struct gb_profiled *k)
 {
 	return value_or(k->value[GB_PATH],
-			gb_load_counted(k->value[GB_L1_READ]) + gb_load_counted(k->value[GB_SHARED_WRITE]));
+			fmax(gb_load_counted(k->value[GB_L1_READ]), gb_load_counted(k->value[GB_SHARED_READ])) +
+				gb_load_counted(k->value[GB_SHARED_WRITE]));
 }
 
 /* The time in which a pipe was seen at work. */

@@ -13,17 +13,18 @@
 /* Accesses of one direction: what they use of the sectors that they request. */
 struct access {
 	double sectors, requests, used;
+	bool at_most; /* `used` was not counted */
 };
 
-/* A full warp has 16 sectors at most where each lane has the widest access; what it has more is wasted. Without a
- * counter only that is known. */
+/* Without a counter only a bound is known: a warp uses 16 sectors at most, where each lane has the widest access. */
 static struct access counted_access(const struct gb_asking *a, enum gb_counter sectors, enum gb_counter requests,
 				    enum gb_counter used)
 {
 	struct access x = { gb_load_counted(a->kernel->value[sectors]), gb_load_counted(a->kernel->value[requests]),
-			    a->kernel->value[used] };
+			    a->kernel->value[used], false };
 
-	if (!isfinite(x.used) || x.used <= 0)
+	x.at_most = !(isfinite(x.used) && x.used > 0);
+	if (x.at_most)
 		x.used = x.sectors > 16 * x.requests ? 16 * x.requests / x.sectors : 1;
 	return x;
 }
@@ -65,7 +66,8 @@ bool gb_rule_coalescing(const struct gb_asking *a, struct gb_reason *r)
 	gb_rule_estimate_load(a, r, &changed);
 	r->evidence[0] = worse->used;
 	r->evidence[1] = worse->sectors / worse->requests;
-	r->word = worse == &load ? "loads" : "stores";
+	r->word = worse->at_most ? (worse == &load ? "loads use at most" : "stores use at most")
+				 : (worse == &load ? "loads use" : "stores use");
 	r->row[0] =
 		gb_rule_nearest(a->gpu->rows, "stride", "sectors_per_request", "op=copy", r->evidence[1], "bandwidth");
 	r->row[1] = gb_rule_nearest(a->gpu->rows, "stride", "sectors_per_request", "op=copy",

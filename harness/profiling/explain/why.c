@@ -155,7 +155,8 @@ static bool find_latency(const struct gb_asking *a, struct gb_reason *r)
 {
 	const double after = gb_bound_of(a->gpu, a->load).total;
 
-	if (a->binding->stall == NULL || a->binding->pipe_part >= GB_BINDING_AT || !(after < a->load->seconds))
+	if (a->binding->stall == NULL || fmax(a->binding->pipe_part, a->binding->part) >= GB_BINDING_AT ||
+	    !(after < a->load->seconds))
 		return false;
 	gb_rule_set_times(r, a->load->seconds, after, after);
 	r->most = a->load->seconds;

@@ -62,7 +62,7 @@ void gb_reason_evidence(const struct gb_reason *r, char *text, size_t size)
 	gb_text_percent(second, sizeof second, r->evidence[1], 0);
 	switch (r->fault) {
 	case GB_FAULT_COALESCING:
-		gb_text_add(text, size, "%s use %s of the sectors that they request, %.3g sectors per request", r->word,
+		gb_text_add(text, size, "%s %s of the sectors that they request, %.3g sectors per request", r->word,
 			    first, r->evidence[1]);
 		break;
 	case GB_FAULT_CONFLICTS:

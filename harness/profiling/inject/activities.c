@@ -322,8 +322,10 @@ static void finish_survey(void)
 {
 	gb_flusher_stop();
 	gb_cupti.flush_all(CUPTI_FLUSH_FORCED);
+	pthread_mutex_lock(&completing);
 	if (lost > 0)
 		gb_trace_add("lost\t%" PRIu64, lost);
+	pthread_mutex_unlock(&completing);
 }
 
 const struct gb_inject_module gb_inject_survey = { .name = "survey", .begin = begin_survey, .finish = finish_survey };

@@ -24,7 +24,7 @@
 #include "inject/inject.h"
 #include "inject/trace.h"
 
-enum { METRICS = GB_COUNTS_METRICS, DEVICES = 64 };
+enum { METRICS = GB_COUNTS_METRICS };
 
 /* In the order of counts_code. */
 static const char *const metric_names[METRICS] = {
@@ -59,7 +59,6 @@ static struct {
 	uint64_t launches;  /* that have begun */
 	bool is_armed;      /* patching is enabled */
 	void *context;
-	bool is_set[DEVICES];
 	struct gb_counted_where where;
 	struct gb_counted_kernel kernel; /* launched since patching was enabled; without a name: none was */
 	bool has_asked;                  /* counts were read at least once */
@@ -130,12 +129,11 @@ static void arm_patching(void *context)
 	struct cupti_sass_enable enable = { CUPTI_SIZE_TO(cupti_sass_enable, lazy), NULL, context, 1 };
 	int device = 0;
 
-	if (context == NULL || call.context_device(&device) != 0 || device < 0 || device >= DEVICES)
+	if (context == NULL || call.context_device(&device) != 0 || device < 0)
 		return;
 	call.synchronize();
-	if (!counts.is_set[device] && !configure_metrics(device))
+	if (!configure_metrics(device))
 		return;
-	counts.is_set[device] = true;
 	const int result = call.enable(&enable);
 	if (result != CUPTI_OK) {
 		refuse_counting("patching", result);
@@ -155,7 +153,7 @@ static void disarm_patching(void)
 
 	call.disable(&disable);
 	call.unset(&unset);
-	counts.is_armed = counts.is_set[counts.where.device] = false;
+	counts.is_armed = false;
 }
 
 /* ---- reading counts ---------------------------------------------------------------------------------------------- */

@@ -52,7 +52,7 @@ static int measure_pairs(struct ab *ab, struct gb_error *error)
 {
 	const char *path = ab->options->log;
 
-	if (path != NULL && (ab->job.log = fopen(path, "w")) == NULL)
+	if (path != NULL && (ab->job.log = fopen(path, "we")) == NULL)
 		return gb_error_set(error, "%s: cannot be written: %s", path, strerror(errno));
 	gb_signals_ask();
 	gb_progress_start(&ab->progress, stderr, ab->question.pairs);

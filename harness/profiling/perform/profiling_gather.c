@@ -15,6 +15,7 @@
 #include "profile/counted.h"
 #include "profile/ncu.h"
 #include "profile/matching_roofs.h"
+#include "record/csv.h"
 #include "record/publish.h"
 #include "record/store.h"
 #include "survey/nsys.h"
@@ -224,12 +225,16 @@ static int read_csv(struct gb_profiling *p, struct gb_error *error)
 {
 	const char *path = p->options->from;
 	FILE *file = gb_open_seekable(path, error);
+	char bytes[16];
 
 	if (file == NULL)
 		return GB_FAILED;
-	p->surveyed = gb_nsys_is_csv(file);
-	const int status = p->surveyed ? gb_nsys_read_csv(&p->survey, file, gb_text_input(path), error)
-				       : gb_gather_read(&p->gathered, file, path, error);
+	const char *other = gb_csv_name_other(bytes, fread(bytes, 1, sizeof bytes, file));
+	rewind(file);
+	p->surveyed = other == NULL && gb_nsys_is_csv(file);
+	const int status = other != NULL ? gb_error_set(error, "%s: %s", gb_text_input(path), other)
+			   : p->surveyed ? gb_nsys_read_csv(&p->survey, file, gb_text_input(path), error)
+					 : gb_gather_read(&p->gathered, file, path, error);
 	gb_close_input(file);
 	return status;
 }

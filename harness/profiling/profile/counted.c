@@ -194,11 +194,19 @@ static int count_and_bound(struct taking *t, const struct gb_counted_wish *wish,
 	GB_TRY(run_all(t, wish, is_chosen, error));
 	if (wish->stop())
 		return GB_OK;
+	char *launches = gb_launches_list(t->launches, NULL);
 	const struct gb_inject_job job = { .program = wish->program,
+					   .modules = "footprint",
+					   .wish = launches,
 					   .stop = wish->stop,
 					   .deadline = find_latest_end(wish, t->survey->kernels) };
-	wish->tell("counting in one more run how few DRAM bytes each kernel needs", job.deadline);
-	return gb_bounded_run(t->kernels, t->launches, &job, t->said->no_bound, error);
+	int status = launches != NULL ? GB_OK : gb_error_set(error, "out of memory");
+	if (launches != NULL && launches[0] != '\0') {
+		wish->tell("counting in one more run how few DRAM bytes each kernel needs", job.deadline);
+		status = gb_bounded_run(t->kernels, t->launches, &job, t->said->no_bound, error);
+	}
+	free(launches);
+	return status;
 }
 
 /* Counting waits for the GPU, which would break the capture of a graph. */
@@ -326,13 +334,7 @@ int gb_bounded_run(struct gb_kernels *kernels, const struct gb_launches *launche
 		   char refused[GB_ERROR_TEXT], struct gb_error *error)
 {
 	struct bounding bounding = { kernels, launches, refused };
-	struct gb_inject_job watched = *job;
-	char *wish = gb_launches_list(launches, NULL);
+	const int status = gb_inject_read(job, read_footprint, &bounding, error);
 
-	watched.modules = "footprint";
-	watched.wish = wish;
-	const int status = wish != NULL ? gb_inject_read(&watched, read_footprint, &bounding, error)
-					: gb_error_set(error, "out of memory");
-	free(wish);
 	return status == GB_INTERRUPTED ? GB_OK : status;
 }

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/cleanup.h"
 #include "base/open_input.h"
 #include "base/text.h"
 
@@ -19,15 +18,12 @@ bool gb_gather_is_report(const char *path)
 
 /* ---- running ncu ------------------------------------------------------------------------------------------------- */
 
-/* A signal that ends this program removes noted files and folders; a folder must be empty, so the log is noted too. */
 static int make_log(struct gb_gathering *g, struct gb_error *error)
 {
 	if (gb_scratch_make(&g->scratch, error) != GB_OK)
 		return GB_FAILED;
-	if (g->log[0] == '\0') {
+	if (g->log[0] == '\0')
 		gb_text_add(g->log, sizeof g->log, "%s/ncu.csv", g->scratch.folder);
-		gb_cleanup_note(g->log);
-	}
 	return GB_OK;
 }
 
@@ -151,8 +147,6 @@ int gb_gather_read_log(struct gb_gathering *gathering, struct gb_error *error)
 
 void gb_gathering_free(struct gb_gathering *gathering)
 {
-	if (gathering->log[0] != '\0')
-		gb_cleanup_forget(gathering->log);
 	gb_scratch_remove(&gathering->scratch);
 	gb_kernels_free(&gathering->kernels);
 	free(gathering->metrics);

@@ -51,6 +51,8 @@ static char *copy_name(const char *name)
 		if (*at == ' ' && depth == 0)
 			begin = at + 1;
 	}
+	if (strncmp(begin, "unnamed>::", 10) == 0) /* ncu on Windows cuts "<unnamed>::" */
+		begin += 10;
 	return strndup(begin, (size_t)(end - begin));
 }
 

@@ -84,7 +84,7 @@ char *gb_launches_list(const struct gb_launches *l, const bool *is_wanted)
 		    (is_wanted == NULL || is_wanted[kernel]))
 			fprintf(out, "%zu,", i);
 	}
-	return out != NULL && fclose(out) == 0 ? text : NULL;
+	return out != NULL && fclose(out) == 0 ? text : (free(text), NULL);
 }
 
 /* ---- rounds ------------------------------------------------------------------------------------------------------ */
@@ -271,7 +271,7 @@ static char *write_names(const struct gb_survey *s, const bool *wanted)
 			fprintf(out, "%s%c", strchr(".^$|()[]{}*+?\\", *at) != NULL ? "\\" : "", *at);
 	}
 	fputs(")$", out);
-	return fclose(out) == 0 ? text : NULL;
+	return fclose(out) == 0 ? text : (free(text), NULL);
 }
 
 /* The number of launches per shape that covers the most time per second. */

@@ -181,12 +181,9 @@ static enum gb_ncu_line kind_of_line(const struct gb_ncu_reading *r)
 /* Files that other programs saved again. */
 static int check_encoding(struct gb_ncu_reading *r)
 {
-	const unsigned char *line = (const unsigned char *)r->line;
+	const size_t size = strlen(r->line), mark = r->number == 1 ? gb_text_mark(r->line, size) : 0;
 
-	if (r->number == 1 && begins_with(r->line, "\xef\xbb\xbf"))
-		memmove(r->line, r->line + 3, strlen(r->line + 3) + 1);
-	if (r->number == 1 && ((line[0] == 0xff && line[1] == 0xfe) || (line[0] == 0xfe && line[1] == 0xff)))
-		return gb_error_set(r->error, "%s: is UTF-16, expected UTF-8: save it as CSV in UTF-8", r->path);
+	memmove(r->line, r->line + mark, size + 1 - mark);
 	if (begins_with(r->line, "\"ID\";") || begins_with(r->line, "ID;"))
 		return gb_error_set(r->error, "%s: line %zu: found fields with ';' between them, expected commas",
 				    r->path, r->number);

@@ -109,8 +109,8 @@ static int read_line(struct reading *r, FILE *file)
 		r->copy = grown;
 	}
 	r->line[strcspn(r->line, "\r\n")] = '\0';
-	if (r->number++ == 0 && strncmp(r->line, "\xef\xbb\xbf", 3) == 0)
-		memmove(r->line, r->line + 3, strlen(r->line + 3) + 1);
+	const size_t size = strlen(r->line), mark = r->number++ == 0 ? gb_text_mark(r->line, size) : 0;
+	memmove(r->line, r->line + mark, size + 1 - mark);
 	return GB_OK;
 }
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/judge_outliers.h"
 #include "base/text.h"
 
 /* ---- arithmetic -------------------------------------------------------------------------------------------------- */
@@ -229,6 +228,12 @@ int gb_fleet_pool_boards(struct gb_fleet *fleet, const struct gb_roofs *roofs, s
 	return GB_OK;
 }
 
+void gb_cohort_free(struct gb_cohort *cohort)
+{
+	free(cohort->has);
+	free(cohort->shift);
+}
+
 void gb_fleet_free(struct gb_fleet *fleet)
 {
 	for (size_t i = 0; i < fleet->models; i++) {
@@ -238,7 +243,7 @@ void gb_fleet_free(struct gb_fleet *fleet)
 		free(fleet->model[i].standing);
 		free(fleet->model[i].part);
 	}
-	for (size_t i = 0; i < fleet->cohorts; i++)
+	for (size_t i = 0; i < fleet->cohorts + fleet->alike; i++)
 		gb_cohort_free(&fleet->cohort[i]);
 	free(fleet->cohort);
 	free(fleet->model);

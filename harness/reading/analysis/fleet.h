@@ -60,14 +60,31 @@ struct gb_fleet_model {
 	double power_limit_w;
 };
 
-struct gb_cohort;
+/* GPUs that deviate together (judge_outliers.h). */
+enum { GB_COHORT_TEXT = 96 };
+struct gb_cohort {
+	const struct gb_fleet_model *model;
+	const char *what; /* "on hosts"; NULL: all GPUs of the model, against `value`: "the baseline" */
+	char value[GB_COHORT_TEXT];
+	size_t gpus, of; /* GPUs in it, and all that were compared; against others: those */
+	size_t group;    /* the roof in which it is surest */
+	/* Number of roofs in which it is sure, of those in which it was tried. 0: no difference is; then `group` is the
+	 * roof in which one may be the largest. */
+	size_t roofs, tried;
+	bool is_prefix; /* `value` is the beginning of their hosts' names */
+	/* How much better they are in that roof, the interval of that, the same in standard errors, and the probability
+	 * that healthy GPUs show as much in any group and roof. */
+	double part, lo, hi, t, chance, reach; /* reach: the farther end of the interval */
+	bool *has;                             /* of the model's GPUs */
+	float *shift;                          /* by roof, as `part`; 0: not known */
+};
 
 struct gb_fleet {
 	struct gb_fleet_model *model;
 	size_t models;
 	struct gb_cohort *cohort; /* after gb_cohorts_find(), the surest first (judge_outliers.h) */
-	size_t cohorts;
-	double floor; /* with which outliers were found; 0: the scatter of each roof */
+	size_t cohorts, alike;    /* alike: more of them, which do not differ from the baseline */
+	double floor;             /* with which outliers were found; 0: the scatter of each roof */
 };
 
 /* Call after gb_roofs_sort(); `roofs` must outlive the fleet. */
@@ -76,6 +93,7 @@ int gb_fleet_of(struct gb_fleet *fleet, const struct gb_roofs *roofs, struct gb_
  * It serves GPUs of other files whose board is unknown. */
 int gb_fleet_pool_boards(struct gb_fleet *fleet, const struct gb_roofs *roofs, struct gb_error *error);
 void gb_fleet_free(struct gb_fleet *fleet);
+void gb_cohort_free(struct gb_cohort *cohort);
 
 /* The model of a GPU; NULL: the GPU is not in this fleet. */
 const struct gb_fleet_model *gb_fleet_find_model(const struct gb_fleet *fleet, const struct gb_gpu_roofs *gpu);

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "analysis/judge_verdict.h"
+#include "judge/judge_verdict.h"
 #include "analysis/roofs.h"
 
 struct gb_export {

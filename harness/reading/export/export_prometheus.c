@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "analysis/fleet.h"
-#include "analysis/judge_set.h"
+#include "judge/judge_set.h"
 #include "base/escape.h"
 #include "base/text.h"
 #include "export/export.h"

@@ -75,7 +75,7 @@ struct gb_history {
 	struct gb_history_visit *visit;
 	size_t visits, visit_room;
 	size_t *slot, slots;          /* a hash table; index + 1, 0: free */
-	struct gb_history_find *find; /* of many GPUs at once, see pool.h */
+	struct gb_history_find *find; /* of many GPUs at once, see finds.h */
 	size_t finds, find_room;
 	struct gb_strings strings;
 };
@@ -91,7 +91,7 @@ int gb_history_read(struct gb_history *history, const char *file, const char *gp
 /* Move everything from another history of other GPUs, which is empty afterwards. */
 int gb_history_join(struct gb_history *into, struct gb_history *from, struct gb_error *error);
 
-/* Sort, and find the steps and drifts of each GPU and of many at once (pool.h). Only points that are ok count.
+/* Sort, and find the steps and drifts of each GPU and of many at once (finds.h). Only points that are ok count.
  *
  * A step is where the means of both sides differ most (trend.h); both sides are then searched in the same way. It
  * counts if fewer than GB_TREND_P of random orders of the same values give as large a difference, and if the medians

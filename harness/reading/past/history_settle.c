@@ -7,7 +7,7 @@
 #include "analysis/fleet.h"
 #include "base/host.h"
 #include "past/history.h"
-#include "past/pool.h"
+#include "past/finds.h"
 #include "past/trend.h"
 
 enum { THREADS_MAX = 16, SERIES_A_THREAD = 256 };
@@ -246,5 +246,5 @@ int gb_history_settle(struct gb_history *h, struct gb_error *error)
 	free(h->slot); /* its numbers refer to the order before */
 	h->slot = NULL;
 	h->slots = 0;
-	return status == GB_OK ? gb_history_pool(h, error) : status;
+	return status == GB_OK ? gb_history_find_changes(h, error) : status;
 }

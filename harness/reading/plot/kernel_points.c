@@ -120,8 +120,9 @@ int gb_kernel_points_read(struct gb_kernel_points *points, const char *path, str
 		return GB_FAILED;
 	for (size_t i = 1; status == GB_OK && getline(&line, &room, file) >= 0; i++) {
 		line[strcspn(line, "\r\n")] = '\0';
-		if (i > 1 || strncmp(line, "name,", 5) != 0)
-			status = take_line(points, path, i, line, error);
+		const char *text = line + (i == 1 ? gb_text_mark(line, strlen(line)) : 0);
+		if (i > 1 || strncmp(text, "name,", 5) != 0)
+			status = take_line(points, path, i, text, error);
 	}
 	if (status == GB_OK && ferror(file))
 		status = gb_error_set(error, "%s: cannot be read: %s", path, strerror(errno));

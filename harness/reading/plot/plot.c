@@ -112,8 +112,6 @@ static FILE *open_in(const struct gb_plot *plot, const char *name)
 
 int gb_plot_begin(struct gb_plot *plot, struct gb_error *error)
 {
-	char path[PATH_TEXT];
-
 	*plot = (struct gb_plot){ .count = 0 };
 	gb_folders_temporary("gpubench-plot-XXXXXX", plot->folder, sizeof plot->folder);
 	if (mkdtemp(plot->folder) == NULL) {
@@ -122,8 +120,6 @@ int gb_plot_begin(struct gb_plot *plot, struct gb_error *error)
 		return GB_FAILED;
 	}
 	gb_cleanup_note(plot->folder);
-	for (size_t i = 0; i < NAMES; i++)
-		gb_cleanup_note(in_folder(plot, names[i], "", path));
 	plot->data = open_in(plot, "data");
 	plot->settings = open_in(plot, "settings");
 	plot->texts = open_in(plot, "texts");
@@ -142,10 +138,8 @@ void gb_plot_end(struct gb_plot *plot)
 			fclose(files[i]);
 	if (plot->folder[0] == '\0')
 		return;
-	for (size_t i = 0; i < NAMES; i++) {
+	for (size_t i = 0; i < NAMES; i++)
 		unlink(in_folder(plot, names[i], "", path));
-		gb_cleanup_forget(path);
-	}
 	rmdir(plot->folder);
 	gb_cleanup_forget(plot->folder);
 	*plot = (struct gb_plot){ .data = NULL };

@@ -164,8 +164,17 @@ static const struct gb_roofline_line *line_of(const struct gb_roofline *p, size_
 	return NULL;
 }
 
+/* The kernel's numbers are wrong, or of another GPU. */
+static bool is_above_all(const struct gb_roofline *p, const struct gb_kernel_point *k)
+{
+	const double memory = gb_roofline_highest(p, true, GB_ROOFLINE_MODELS, true) * k->intensity;
+	const double arithmetic = gb_roofline_highest(p, false, GB_ROOFLINE_MODELS, true);
+
+	return (memory > 0 && k->performance > memory) || (arithmetic > 0 && k->performance > arithmetic);
+}
+
 /* The intensity up to which memory is the limit, for FP32 and, if there are such units, for BF16. */
-static void set_finding(struct gb_plot *plot, const struct gb_roofline *p)
+static void set_finding(struct gb_plot *plot, const struct gb_roofline *p, size_t above)
 {
 	const struct gb_roofline_line *dram = line_of(p, 0, "DRAM"), *fp32 = line_of(p, 0, "FP32"),
 				      *bf16 = line_of(p, 0, "tensor BF16");
@@ -176,6 +185,9 @@ static void set_finding(struct gb_plot *plot, const struct gb_roofline *p)
 		if (bf16 != NULL)
 			gb_text_add(text, sizeof text, ", tensor BF16 below %.3g FLOP/B", bf16->value / dram->value);
 	}
+	if (above > 0)
+		gb_text_add(text, sizeof text, "%s%zu kernel%s above every roof: check FLOP, bytes and seconds",
+			    text[0] != '\0' ? "; " : "", above, gb_text_plural(above));
 	gb_plot_set_text(plot, "finding", text);
 }
 
@@ -183,11 +195,14 @@ int gb_roofline_write(struct gb_plot *plot, const struct gb_roofs *roofs, const 
 		      struct gb_error *error)
 {
 	struct gb_roofline p;
+	size_t above = 0;
 
 	if (gb_roofline_of(&p, roofs, error) != GB_OK)
 		return GB_FAILED;
-	for (size_t i = 0; i < kernels->count; i++)
+	for (size_t i = 0; i < kernels->count; i++) {
 		widen_axes(&p, &kernels->point[i]);
+		above += is_above_all(&p, &kernels->point[i]);
+	}
 	put_lines(plot->data, "roofs", &p, false);
 	put_lines(plot->data, "limits", &p, true);
 	gb_roofline_put_labels(plot->data, "memory", &p, true);
@@ -196,7 +211,7 @@ int gb_roofline_write(struct gb_plot *plot, const struct gb_roofs *roofs, const 
 	if (put_kernels(plot->data, kernels, &p, error) != GB_OK)
 		return GB_FAILED;
 	set_models(plot, &p);
-	set_finding(plot, &p);
+	set_finding(plot, &p, above);
 	gb_plot_set(plot, "xmin", p.xmin);
 	gb_plot_set(plot, "xmax", p.xmax);
 	gb_plot_set(plot, "ymin", p.ymin);

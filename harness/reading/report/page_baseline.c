@@ -18,15 +18,14 @@ enum {
 void gb_report_baseline_find(struct gb_report_baseline *baseline, const struct gb_roofs *roofs,
 			     const struct gb_comparison *comparison)
 {
-	const struct gb_verdict_options options = { .against = "baseline" };
+	const struct gb_verdict_options options = { .against = comparison->baseline != NULL ? "baseline" : NULL };
 	struct gb_error error = { "" };
 
 	*baseline = (struct gb_report_baseline){ .comparison = comparison, .roofs = roofs };
-	if (comparison->baseline == NULL)
+	if (gb_verdict_of(&baseline->verdict, comparison, &options, &error) != GB_OK || comparison->baseline == NULL)
 		return;
 	baseline->worst = calloc(roofs->count, sizeof *baseline->worst);
-	baseline->is_known =
-		baseline->worst != NULL && gb_verdict_of(&baseline->verdict, comparison, &options, &error) == GB_OK;
+	baseline->is_known = baseline->worst != NULL;
 	for (size_t i = baseline->is_known ? baseline->verdict.slow : 0; i-- > 0;) /* the furthest below comes first */
 		baseline->worst[baseline->verdict.finding[i].gpu - roofs->gpu] = &baseline->verdict.finding[i];
 }

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "analysis/judge_verdict.h"
+#include "judge/judge_verdict.h"
 
 struct gb_report_baseline {
 	const struct gb_comparison *comparison;

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/judge_outliers.h"
+#include "judge/judge_outliers.h"
 #include "base/clock.h"
 #include "base/quantity.h"
 #include "base/text.h"
-#include "past/pool.h"
+#include "past/finds.h"
 #include "report/html.h"
 #include "report/report.h"
 
@@ -188,6 +188,24 @@ static void write_cohorts(FILE *out, const struct gb_fleet *fleet)
 	}
 }
 
+/* Links, settings and throttled GPUs, slow or not. */
+static void write_findings(FILE *out, const struct gb_verdict *verdict)
+{
+	char text[LINE];
+	size_t count = 0;
+
+	for (size_t i = 0; i < verdict->findings; i++) {
+		const enum gb_verdict_finding_kind kind = verdict->finding[i].kind;
+		if ((kind != GB_FOUND_THROTTLED && kind != GB_FOUND_LINK && kind != GB_FOUND_DIFFERS) ||
+		    ++count > FINDS_TOLD)
+			continue;
+		gb_verdict_tell_finding(&verdict->finding[i], NULL, text, sizeof text);
+		gb_html_format(out, "li", "Finding (%s): %s.", gb_verdict_kind_word(kind), text);
+	}
+	if (count > FINDS_TOLD)
+		gb_html_format(out, "li", "%zu findings more: gpubench compare --judge.", count - FINDS_TOLD);
+}
+
 void gb_page_summary_write(FILE *out, const struct gb_history *history, const struct gb_roofs *roofs,
 			   const struct gb_fleet *fleet, const struct gb_report_baseline *baseline,
 			   const struct gb_report_rows *rows)
@@ -195,6 +213,7 @@ void gb_page_summary_write(FILE *out, const struct gb_history *history, const st
 	write_finds(out, history);
 	write_worst_change(out, history);
 	write_cohorts(out, fleet);
+	write_findings(out, &baseline->verdict);
 	write_models(out, roofs, fleet);
 	write_ridge(out, gb_fleet_largest(fleet));
 	write_off(out, baseline, fleet);

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/judge_outliers.h"
+#include "judge/judge_outliers.h"
 #include "base/text.h"
 #include "report/html.h"
 #include "report/report.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/fleet_ratios.h"
-#include "analysis/judge_outliers.h"
+#include "judge/judge_outliers.h"
 #include "base/wrap.h"
 #include "show/data.h"
 #include "show/print.h"
@@ -207,6 +207,10 @@ int gb_compare_write_json(const struct gb_comparison *comparison, FILE *out, str
 	first = true;
 	for (size_t i = 0; i < comparison->fleet.cohorts; i++)
 		put_item(out, cohort_object(&comparison->fleet.cohort[i]), &first);
+	fputs("\n], \"as_good\": [", out);
+	first = true;
+	for (size_t i = 0; i < comparison->fleet.alike; i++)
+		put_item(out, cohort_object(&comparison->fleet.cohort[comparison->fleet.cohorts + i]), &first);
 	fputs("\n], \"gpus\": [", out);
 	first = true;
 	for (size_t m = 0; m < comparison->fleet.models; m++)

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/judge_outliers.h"
+#include "judge/judge_outliers.h"
 #include "show/print.h"
 
 /* The deviations of a node's GPUs in all roofs that are judged. */

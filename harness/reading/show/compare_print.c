@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/judge_outliers.h"
+#include "judge/judge_outliers.h"
 #include "base/text.h"
 #include "base/wrap.h"
 #include "show/print.h"
@@ -179,9 +179,9 @@ static void print_cohorts(struct page *page, const struct gb_fleet *fleet)
 {
 	char text[GB_ERROR_TEXT];
 
-	if (fleet->cohorts > 0)
-		print_heading(page, "GPUs that deviate together");
-	for (size_t i = 0; i < fleet->cohorts; i++) {
+	for (size_t i = 0; i < fleet->cohorts + fleet->alike; i++) {
+		if (i == 0 || i == fleet->cohorts)
+			print_heading(page, i < fleet->cohorts ? "GPUs that deviate together" : "As good as before");
 		gb_cohort_tell(&fleet->cohort[i], text, sizeof text);
 		gb_wrap_format(page->out, page->style == GB_TABLE_MARKDOWN ? "- %s" : "%s", text);
 	}

@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "base/wrap.h"
-#include "past/pool.h"
+#include "past/finds.h"
 #include "show/data.h"
 
 /* ---- for people -------------------------------------------------------------------------------------------------- */
@@ -267,6 +267,8 @@ static json_t *find_object(const struct gb_history_find *find)
 	gb_data_text(object, "from", gb_clock_day(find->first, day));
 	gb_data_text(object, "to", gb_clock_day(find->last, day));
 	gb_data_number(object, "change", find->part);
+	gb_data_number(object, "lo", find->lo);
+	gb_data_number(object, "hi", find->hi);
 	gb_data_number(object, "a_year", find->a_year);
 	gb_data_number(object, "gpus_changed", (double)find->moved);
 	gb_data_number(object, "gpus", (double)find->of);

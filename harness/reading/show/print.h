@@ -30,6 +30,11 @@ int gb_compare_print_ratios(const struct gb_fleet_model *base, const struct gb_f
 /* A line for each node that is expected, on a screen the missing and the worst. */
 int gb_compare_print_nodes(const struct gb_comparison *comparison, size_t others, enum gb_table_style style, FILE *out,
 			   struct gb_error *error);
+/* The cost of the slowest GPU to a synchronous job, by roof and by node, and in a line (judge/job.h). */
+int gb_compare_print_job(const struct gb_comparison *comparison, enum gb_table_style style, FILE *out,
+			 struct gb_error *error);
+/* The same as CSV or JSON. */
+int gb_compare_write_job(const struct gb_comparison *comparison, bool csv, FILE *out, struct gb_error *error);
 /* A row for each roof of each GPU. */
 int gb_compare_write_csv(const struct gb_comparison *comparison, FILE *out, struct gb_error *error);
 int gb_compare_write_json(const struct gb_comparison *comparison, FILE *out, struct gb_error *error);

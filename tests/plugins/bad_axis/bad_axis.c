@@ -2,8 +2,8 @@
 #include "../refused.h"
 
 static const struct gb_axis axes[] = {
-	{ .name = "early", .help = "where late is 1", .kind = GB_REPORTED, .values = "1", .when = "late=1" },
-	{ .name = "late", .help = "comes too late", .kind = GB_REPORTED, .values = "1" },
+	{ .name = "early", .help = "where late is 1", .values = "1", .when = "late=1" },
+	{ .name = "late", .help = "comes too late", .values = "1" },
 	{ .name = NULL },
 };
 

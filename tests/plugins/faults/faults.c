@@ -14,8 +14,6 @@
 #include "../../../bench/common/limits.h"
 #include "gpubench.h"
 
-GB_VARIANTS(faults);
-
 enum fault {
 	FINE_FIRST,
 	ILLEGAL_ADDRESS, /* the kernel writes where nothing is: an error that sticks to the context */
@@ -51,12 +49,13 @@ static const char *const faults[] = {
 	NULL,
 };
 
+/* The axes. */
+struct point {
+	enum fault fault;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "fault",
-	  .help = "what goes wrong",
-	  .kind = GB_REPORTED,
-	  .names = faults,
-	  .full = "fine_first,fine_last" },
+	{ GB_AXIS(fault), .help = "what goes wrong", .names = faults, .full = "fine_first,fine_last" },
 	{ .name = NULL },
 };
 
@@ -79,7 +78,7 @@ static int setup(struct gb_run *run)
 static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const int64_t fault = gb_value(run, "fault");
+	const int64_t fault = gb_value(run, fault);
 
 	/* The endless kernel waits for a word that none of them ever writes. */
 	s->args = (struct faults_args){ gb_address(s->out), WORDS, fault == ENDLESS ? 1 : VALUE };
@@ -152,17 +151,17 @@ static int launch(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	misbehave(gb_value(run, "fault"));
+	misbehave(gb_value(run, fault));
 	return gb_launch(run, &s->kernel, (struct gb_shape){ .grid = WORDS / BLOCK, .block = BLOCK }, &s->args);
 }
 
 static int verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const unsigned int wanted = VALUE + WORDS - 1 + (gb_value(run, "fault") == WRONG);
+	const unsigned int wanted = VALUE + WORDS - 1 + (gb_value(run, fault) == WRONG);
 	unsigned int last = 0;
 
-	GB_TRY(gb_fill(run, s->out, 0xff, WORDS * sizeof last));
+	GB_TRY(gb_fill_output(run, s->out, 0xff, WORDS * sizeof last));
 	GB_TRY(launch(run));
 	GB_TRY(gb_copy_out(run, &last, s->out + (WORDS - 1) * sizeof last, sizeof last));
 	if (last != wanted)
@@ -172,7 +171,7 @@ static int verify(struct gb_run *run)
 
 static const char *roof(const struct gb_run *run)
 {
-	if (gb_value(run, "fault") == ROOF)
+	if (gb_value(run, fault) == ROOF)
 		abort();
 	return NULL;
 }
@@ -200,9 +199,7 @@ static struct gb_cost cost(const struct gb_run *run)
 }
 
 GB_BENCH(faults) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "faults",
+	GB_IDENTITY(faults),
 	.summary = "what can go wrong, for the tests",
 	.method = "Writes 4 MB, unless the fault asked for comes first. Bytes are those written.",
 	.quantity = GB_BANDWIDTH,

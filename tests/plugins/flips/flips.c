@@ -7,8 +7,6 @@
 #include "../../../bench/common/limits.h"
 #include "gpubench.h"
 
-GB_VARIANTS(flips);
-
 /* Which launch is wrong, and who could notice: the host compares all words, or every other one, or a kernel does. */
 enum fault { NONE, FIRST, SECOND, LATE, ACCEPTED, CHECKED, ALWAYS };
 static const char *const faults[] = {
@@ -20,8 +18,13 @@ static const unsigned int launch_of[] = {
 	[NONE] = 0, [FIRST] = 1, [SECOND] = 2, [LATE] = 9, [ACCEPTED] = 9, [CHECKED] = 9, [ALWAYS] = 1
 };
 
+/* The axes. */
+struct point {
+	enum fault fault;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "fault", .help = "which launch is wrong", .kind = GB_REPORTED, .names = faults, .full = "none" },
+	{ GB_AXIS(fault), .help = "which launch is wrong", .names = faults, .full = "none" },
 	{ .name = NULL },
 };
 
@@ -53,7 +56,7 @@ static int setup(struct gb_run *run)
 static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const int64_t fault = gb_value(run, "fault");
+	const int64_t fault = gb_value(run, fault);
 
 	s->args = (struct flips_args){ gb_address(s->out), gb_address(s->sms), gb_address(s->turn), WORDS, 0 };
 	if (visits[fault]++ == 0 || fault == ALWAYS)
@@ -87,9 +90,9 @@ static int check_on_device(struct gb_run *run)
 static int verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const int64_t fault = gb_value(run, "fault");
+	const int64_t fault = gb_value(run, fault);
 
-	GB_TRY(gb_fill(run, s->out, 0xff, WORDS * sizeof(unsigned int)));
+	GB_TRY(gb_fill_output(run, s->out, 0xff, WORDS * sizeof(unsigned int)));
 	GB_TRY(launch(run));
 	if (fault == CHECKED)
 		return check_on_device(run);
@@ -108,9 +111,7 @@ static struct gb_cost cost(const struct gb_run *run)
 }
 
 GB_BENCH(flips) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "flips",
+	GB_IDENTITY(flips),
 	.summary = "one wrong bit in one launch, for the tests",
 	.method = "Writes 1 MB. Bytes are those written.",
 	.quantity = GB_BANDWIDTH,

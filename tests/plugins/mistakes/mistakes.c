@@ -8,8 +8,6 @@
 
 #include "gpubench.h"
 
-GB_VARIANTS(mistakes);
-
 enum mistake {
 	NONE,
 	ABSENT,    /* a kernel that is not in the machine code */
@@ -40,8 +38,14 @@ static const char *const names[] = { "none",        "absent",       "mangled",  
 				     "mute",        "once",         "skips",      "nothing", "first_kept", "last_kept",
 				     "first_wrong", "middle_wrong", "last_wrong", NULL };
 
+/* The axes. */
+struct point {
+	enum mistake mistake;
+	int nonsense; /* no axis */
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "mistake", .help = "what is wrong", .kind = GB_REPORTED, .names = names, .full = "none" },
+	{ GB_AXIS(mistake), .help = "what is wrong", .names = names, .full = "none" },
 	{ .name = NULL },
 };
 
@@ -56,7 +60,7 @@ struct state {
 
 static enum mistake mistake_of(const struct gb_run *run)
 {
-	return (enum mistake)gb_value(run, "mistake");
+	return gb_value(run, mistake);
 }
 
 static bool works_once; /* a point with this mistake was prepared */
@@ -128,7 +132,7 @@ static int verify(struct gb_run *run)
 	unsigned int word[WORDS];
 
 	if (mistake != STALE)
-		GB_TRY(gb_fill(run, s->out, 0xff, sizeof word));
+		GB_TRY(gb_fill_output(run, s->out, 0xff, sizeof word));
 	GB_TRY(launch(run));
 	GB_TRY(gb_copy_out(run, word, s->out, sizeof word));
 	for (unsigned int i = 0; mistake != CREDULOUS && i < WORDS; i++)
@@ -156,14 +160,12 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 static const char *roof(const struct gb_run *run)
 {
 	if (mistake_of(run) == AXIS)
-		gb_value(run, "nonsense");
+		(void)gb_value(run, nonsense);
 	return NULL;
 }
 
 GB_BENCH(mistakes) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "mistakes",
+	GB_IDENTITY(mistakes),
 	.summary = "mistakes that a dry run finds",
 	.method = "For tests.",
 	.quantity = GB_BANDWIDTH,

@@ -1,7 +1,7 @@
 /* skeleton: a small benchmark to start your own from. It is complete and honest, and built and run by the tests.
  *
  * `make new NAME=...` copies the folder under your name; change one thing at a time. In bench/<name>/ of the source
- * tree it is built with all others; elsewhere, three lines of a Makefile do it (docs/adding-a-benchmark.md).
+ * tree it is built with all others; elsewhere, three lines of a Makefile do it (docs/hooks.md).
  *
  * This is the host half: plain C11, no CUDA header. It sees the device through the functions of gpubench.h alone, which
  * is why it can be tested without a GPU. It never prints, times, parses options or exits. Functions that can fail
@@ -14,9 +14,6 @@
 
 #include "gpubench.h"
 
-/* The table of build variants that gpubench.mk makes from skeleton.mk. */
-GB_VARIANTS(skeleton);
-
 #define MOST_BYTES (UINT64_C(256) << 20) /* the last value of the axis `bytes` */
 
 /* Below this many L2s of data some of it stays in L2 from one launch to the next. */
@@ -24,19 +21,16 @@ enum { L2S_FOR_DRAM = 4 };
 
 /* The axes. Every value of a reported axis is a row; of a searched axis the row carries the best value. A default run
  * takes `full`, --quick takes `quick`, --every-point and -a the whole of `values`. */
+/* The axes. */
+struct point {
+	uint64_t bytes;
+	uint32_t block;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "bytes",
-	  .unit = "B",
-	  .help = "working set: what is read and what is written, together",
-	  .kind = GB_REPORTED,
-	  .values = "1048576:268435456:pow2",
-	  .full = "1048576,16777216,268435456",
-	  .quick = "268435456" },
-	{ .name = "block",
-	  .unit = "threads",
-	  .help = "threads per block",
-	  .kind = GB_SEARCHED,
-	  .values = "64:1024:pow2",
+	{ GB_AXIS(bytes), .unit = "B", .help = "working set: what is read and what is written, together",
+	  .values = "1048576:268435456:pow2", .full = "1048576,16777216,268435456", .quick = "268435456" },
+	{ GB_AXIS(block), .unit = "threads", .help = "threads per block", .kind = GB_SEARCHED, .values = "64:1024:pow2",
 	  .quick = "128,512" }, /* where the search starts; it goes on over the neighbours in `values` */
 	{ .name = NULL },
 };
@@ -92,8 +86,8 @@ static int setup(struct gb_run *run)
 static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint64_t bytes = (uint64_t)gb_value(run, "bytes") / 2;
-	const uint32_t block = (uint32_t)gb_value(run, "block");
+	const uint64_t bytes = gb_value(run, bytes) / 2;
+	const uint32_t block = gb_value(run, block);
 	uint32_t resident;
 
 	if (bytes > s->bytes)
@@ -121,7 +115,7 @@ static int verify(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const struct skeleton_check_args args = { gb_address(s->out), s->args.words, gb_address(s->report) };
 
-	GB_TRY(gb_fill(run, s->out, 0xff, args.words * sizeof(unsigned int)));
+	GB_TRY(gb_fill_output(run, s->out, 0xff, args.words * sizeof(unsigned int)));
 	GB_TRY(launch(run));
 	GB_TRY(gb_report_clear(run, s->report));
 	GB_TRY(gb_launch(run, &s->check, s->shape, &args));
@@ -134,12 +128,12 @@ static int verify(struct gb_run *run)
  * `ops`. */
 static struct gb_cost cost(const struct gb_run *run)
 {
-	return (struct gb_cost){ .bytes = (double)gb_value(run, "bytes") };
+	return (struct gb_cost){ .bytes = (double)gb_value(run, bytes) };
 }
 
 static int is_dram(const struct gb_run *run)
 {
-	return (uint64_t)gb_value(run, "bytes") >= L2S_FOR_DRAM * gb_device(run)->l2_bytes;
+	return gb_value(run, bytes) >= L2S_FOR_DRAM * gb_device(run)->l2_bytes;
 }
 
 /* The physical limit in the same unit as the value. Something else, which is not

@@ -6,24 +6,20 @@
 
 #include "gpubench.h"
 
-GB_VARIANTS(toy);
-
 enum toy_op { ADD, DOUBLE, WRONG, ABSENT };
 static const char *const ops[] = { [ADD] = "add", [DOUBLE] = "double", [WRONG] = "wrong", [ABSENT] = "absent", NULL };
 
+/* The axes. */
+struct point {
+	enum toy_op op;
+	uint32_t parts, block;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "op", .help = "what is done to each word", .kind = GB_REPORTED, .names = ops, .full = "add,double" },
-	{ .name = "parts",
-	  .help = "parts of the array that are worked on",
-	  .kind = GB_REPORTED,
-	  .values = "1:4",
-	  .full = "1,4",
+	{ GB_AXIS(op), .help = "what is done to each word", .names = ops, .full = "add,double" },
+	{ GB_AXIS(parts), .help = "parts of the array that are worked on", .values = "1:4", .full = "1,4",
 	  .when = "op=add,wrong,absent" },
-	{ .name = "block",
-	  .unit = "threads",
-	  .help = "threads per block",
-	  .kind = GB_SEARCHED,
-	  .values = "32:1024:pow2",
+	{ GB_AXIS(block), .unit = "threads", .help = "threads per block", .kind = GB_SEARCHED, .values = "32:1024:pow2",
 	  .quick = "64,1024" },
 	{ .name = NULL },
 };
@@ -49,18 +45,18 @@ static int setup(struct gb_run *run)
 
 static unsigned int words_of(const struct gb_run *run)
 {
-	return gb_value(run, "op") == DOUBLE ? TOY_WORDS : TOY_WORDS / 4 * (unsigned int)gb_value(run, "parts");
+	return gb_value(run, op) == DOUBLE ? TOY_WORDS : TOY_WORDS / 4 * (unsigned int)gb_value(run, parts);
 }
 
 static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const int64_t op = gb_value(run, "op");
+	const int64_t op = gb_value(run, op);
 	char name[GB_NAME_MAX];
 
 	if (op == ABSENT)
 		return gb_skip(run, "there is no such operation here");
-	s->shape = (struct gb_shape){ .block = (uint32_t)gb_value(run, "block"), .grid = 1 };
+	s->shape = (struct gb_shape){ .block = gb_value(run, block), .grid = 1 };
 	s->args = (struct toy_args){ gb_address(s->in), gb_address(s->out), words_of(run) };
 	snprintf(name, sizeof name, "toy_%s", ops[op]);
 	return gb_find_kernel(run, name, &s->kernel);
@@ -78,12 +74,11 @@ static int verify(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	unsigned int out[TOY_WORDS];
 
-	GB_TRY(gb_fill(run, s->out, 0xff, sizeof out));
+	GB_TRY(gb_fill_output(run, s->out, 0xff, sizeof out));
 	GB_TRY(launch(run));
 	GB_TRY(gb_copy_out(run, out, s->out, sizeof out));
 	for (unsigned int i = 0; i < s->args.words; i++) {
-		const unsigned int in = i * 2654435761u,
-				   expected = gb_value(run, "op") == DOUBLE ? 2 * in : in + TOY_ADD;
+		const unsigned int in = i * 2654435761u, expected = gb_value(run, op) == DOUBLE ? 2 * in : in + TOY_ADD;
 		if (out[i] != expected)
 			return gb_fail(run, "word %u: got %u, expected %u", i, out[i], expected);
 	}
@@ -103,13 +98,11 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 
 static const char *roof(const struct gb_run *run)
 {
-	return gb_value(run, "op") == ADD ? "toy.add" : NULL;
+	return gb_value(run, op) == ADD ? "toy.add" : NULL;
 }
 
 GB_BENCH(toy) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "toy",
+	GB_IDENTITY(toy),
 	.summary = "a plug-in for the tests, over the fake device",
 	.method = "Adds to, or doubles, the words of a small array. Every word read and written counts.",
 	.quantity = GB_BANDWIDTH,

@@ -11,8 +11,6 @@
 #include "../../../bench/common/limits.h"
 #include "gpubench.h"
 
-GB_VARIANTS(toy_curve);
-
 enum toy_end { WELL, CRASH, EMPTY, ENDLESS, BEYOND, UNCOUNTED, TWINS, UNFOUND, UNFOUNDED, WILD };
 static const char *const ends[] = { [WELL] = "well",
 				    [CRASH] = "crash",
@@ -28,14 +26,17 @@ static const char *const ends[] = { [WELL] = "well",
 enum { READ_TIME, RATE };
 static const char *const whats[] = { [READ_TIME] = "time", [RATE] = "rate", NULL };
 
+/* The axes. */
+struct point {
+	uint32_t size;
+	int what;
+	enum toy_end end;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "size",
-	  .unit = "words",
-	  .help = "words that are worked on",
-	  .kind = GB_REPORTED,
-	  .values = "64,128,256" },
-	{ .name = "what", .help = "what is measured", .kind = GB_REPORTED, .names = whats, .full = "rate" },
-	{ .name = "end", .help = "how the conclusions end", .kind = GB_REPORTED, .names = ends, .full = "well" },
+	{ GB_AXIS(size), .unit = "words", .help = "words that are worked on", .values = "64,128,256" },
+	{ GB_AXIS(what), .help = "what is measured", .names = whats, .full = "rate" },
+	{ GB_AXIS(end), .help = "how the conclusions end", .names = ends, .full = "well" },
 	{ .name = NULL },
 };
 
@@ -57,7 +58,7 @@ static int setup(struct gb_run *run)
 static int launch(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const struct toy_args args = { gb_address(s->in), gb_address(s->out), (unsigned int)gb_value(run, "size") };
+	const struct toy_args args = { gb_address(s->in), gb_address(s->out), (unsigned int)gb_value(run, size) };
 
 	return gb_launch(run, &s->kernel, (struct gb_shape){ .grid = 1, .block = 256 }, &args);
 }
@@ -67,10 +68,10 @@ static int verify(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	unsigned int out[TOY_WORDS];
 
-	GB_TRY(gb_fill(run, s->out, 0xff, sizeof out));
+	GB_TRY(gb_fill_output(run, s->out, 0xff, sizeof out));
 	GB_TRY(launch(run));
 	GB_TRY(gb_copy_out(run, out, s->out, sizeof out));
-	for (int64_t i = 0; i < gb_value(run, "size"); i++)
+	for (int64_t i = 0; i < gb_value(run, size); i++)
 		if (out[i] != 0x01010101u + TOY_ADD)
 			return gb_fail(run, "word %lld is %u", (long long)i, out[i]);
 	return GB_OK;
@@ -78,21 +79,20 @@ static int verify(struct gb_run *run)
 
 static enum gb_quantity measures(const struct gb_run *run)
 {
-	return gb_value(run, "what") == READ_TIME ? GB_SECONDS : GB_BANDWIDTH;
+	return gb_value(run, what) == READ_TIME ? GB_SECONDS : GB_BANDWIDTH;
 }
 
 static struct gb_cost cost(const struct gb_run *run)
 {
-	return (struct gb_cost){ .bytes = 8.0 * (double)gb_value(run, "size") };
+	return (struct gb_cost){ .bytes = 8.0 * (double)gb_value(run, size) };
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
-	if (gb_value(run, "what") == READ_TIME)
+	if (gb_value(run, what) == READ_TIME)
 		return 0;
-	const int64_t end = gb_value(run, "end");
-	out[0] =
-		(struct gb_metric){ "words", "1", GB_EXACT, end == UNCOUNTED ? NAN : (double)gb_value(run, "size"), 0 };
+	const int64_t end = gb_value(run, end);
+	out[0] = (struct gb_metric){ "words", "1", GB_EXACT, end == UNCOUNTED ? NAN : (double)gb_value(run, size), 0 };
 	out[1] = (struct gb_metric){ "moved", "B/s", GB_TIMES, 2, end == BEYOND };
 	out[2] = (struct gb_metric){ end == TWINS ? "moved" : "cost", "s", GB_OVER, 8, 0 };
 	return 3;
@@ -124,11 +124,11 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 	const struct gb_row *best = NULL;
 
 	for (size_t i = 0; i < count; i++) {
-		if (gb_row_value(&rows[i], "end") == CRASH)
+		if (gb_row_value(&rows[i], end) == CRASH)
 			raise(SIGSEGV);
-		while (gb_row_value(&rows[i], "end") == ENDLESS)
+		while (gb_row_value(&rows[i], end) == ENDLESS)
 			pause();
-		if (is_concluded(gb_row_value(&rows[i], "end")) && rows[i].metric[0] == 'b' &&
+		if (is_concluded(gb_row_value(&rows[i], end)) && rows[i].metric[0] == 'b' &&
 		    (best == NULL || rows[i].value > best->value))
 			best = &rows[i];
 	}
@@ -142,16 +142,14 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 				      .roof = "toy.best",
 				      .from = best,
 				      .limit = 1e9 };
-	snprintf(out[0].point, sizeof out[0].point, "size=%lld", (long long)gb_row_value(best, "size"));
+	snprintf(out[0].point, sizeof out[0].point, "size=%lld", (long long)gb_row_value(best, size));
 	snprintf(out[0].remark, sizeof out[0].remark, "the best of %zu rows on %d SMs", count, device->sm_count);
-	spoil_finding(&out[0], gb_row_value(best, "end"), rows + count);
+	spoil_finding(&out[0], gb_row_value(best, end), rows + count);
 	return 1;
 }
 
 GB_BENCH(toy_curve) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "toy_curve",
+	GB_IDENTITY(toy_curve),
 	.summary = "a plug-in for the tests with metrics and conclusions",
 	.method = "Adds to the words of a small array.",
 	.quantity = GB_BANDWIDTH,

@@ -3,15 +3,13 @@
 
 #include "gpubench.h"
 
-GB_VARIANTS(toy_cycles);
+/* The axes. */
+struct point {
+	uint32_t stride;
+};
 
 static const struct gb_axis axes[] = {
-	{ .name = "stride",
-	  .unit = "B",
-	  .help = "between two steps",
-	  .kind = GB_REPORTED,
-	  .values = "0:8:4",
-	  .quick = "4" },
+	{ GB_AXIS(stride), .unit = "B", .help = "between two steps", .values = "0:8:4", .quick = "4" },
 	{ .name = NULL },
 };
 
@@ -31,7 +29,7 @@ static int setup(struct gb_run *run)
 static int launch(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const struct toy_cycles_args args = { gb_address(s->cycles), (unsigned int)gb_value(run, "stride") };
+	const struct toy_cycles_args args = { gb_address(s->cycles), (unsigned int)gb_value(run, stride) };
 
 	return gb_launch(run, &s->kernel, (struct gb_shape){ .grid = 1, .block = 1 }, &args);
 }
@@ -51,7 +49,7 @@ static int verify(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	double cycles;
 
-	GB_TRY(gb_fill(run, s->cycles, 0xff, sizeof(unsigned long long)));
+	GB_TRY(gb_fill_output(run, s->cycles, 0xff, sizeof(unsigned long long)));
 	GB_TRY(launch(run));
 	GB_TRY(observe(run, &cycles));
 	if (!(cycles < 1000))
@@ -70,9 +68,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 }
 
 GB_BENCH(toy_cycles) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "toy_cycles",
+	GB_IDENTITY(toy_cycles),
 	.summary = "a plug-in for the tests that observes cycles",
 	.method = "The kernel writes how many cycles its steps took.",
 	.quantity = GB_CYCLES,

@@ -40,9 +40,15 @@ static const struct gb_variant variants[] = {
 	{ .name = NULL },
 };
 
+/* The axes. */
+struct point {
+	enum toy_op op;
+	uint32_t threads;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "op", .help = "what each thread does", .kind = GB_REPORTED, .names = ops, .full = "add" },
-	{ .name = "threads", .help = "threads, each on a core", .kind = GB_SEARCHED, .values = "1:4", .quick = "1" },
+	{ GB_AXIS(op), .help = "what each thread does", .names = ops, .full = "add" },
+	{ GB_AXIS(threads), .help = "threads, each on a core", .kind = GB_SEARCHED, .values = "1:4", .quick = "1" },
 	{ .name = NULL },
 };
 
@@ -73,13 +79,13 @@ static int setup(struct gb_run *run)
 static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint32_t threads = (uint32_t)gb_value(run, "threads");
+	const uint32_t threads = gb_value(run, threads);
 
 	if (threads > s->cores)
 		return gb_skip(run, "%u threads on %u cores", (unsigned int)threads, (unsigned int)s->cores);
 	s->shape = (struct gb_shape){ .grid = threads, .block = 1 };
-	s->args = (struct args){ gb_address(s->in), gb_address(s->out), WORDS - (gb_value(run, "op") == WRONG) };
-	return gb_find_kernel(run, gb_value(run, "op") == CRASH ? "crash" : "add", &s->kernel);
+	s->args = (struct args){ gb_address(s->in), gb_address(s->out), WORDS - (gb_value(run, op) == WRONG) };
+	return gb_find_kernel(run, gb_value(run, op) == CRASH ? "crash" : "add", &s->kernel);
 }
 
 static int launch(struct gb_run *run)
@@ -93,7 +99,7 @@ static int verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	GB_TRY(gb_fill(run, s->out, 0xff, WORDS * sizeof(uint32_t)));
+	GB_TRY(gb_fill_output(run, s->out, 0xff, WORDS * sizeof(uint32_t)));
 	GB_TRY(launch(run));
 	const uint32_t *out = gb_fetch(run, s->out, WORDS * sizeof *out);
 	if (out == NULL)
@@ -110,9 +116,7 @@ static struct gb_cost cost(const struct gb_run *run)
 }
 
 GB_BENCH(toy_host) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "toy_host",
+	GB_IDENTITY(toy_host),
 	.summary = "adds a number to each word of an array, on the host",
 	.method = "Each thread goes through every n-th word. Counted are 4 bytes read and 4 written a word.",
 	.target = GB_HOST,

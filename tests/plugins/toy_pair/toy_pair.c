@@ -3,14 +3,17 @@
 
 #include "gpubench.h"
 
-GB_VARIANTS(toy_pair);
-
 enum { COPY, BOTH, KERNEL };
 enum { BYTES = 65536 };
 static const char *const ops[] = { [COPY] = "copy", [BOTH] = "both", [KERNEL] = "kernel", NULL };
 
+/* The axes. */
+struct point {
+	int op;
+};
+
 static const struct gb_axis axes[] = {
-	{ .name = "op", .help = "one copy to the peer; one each way; a kernel there", .names = ops },
+	{ GB_AXIS(op), .help = "one copy to the peer; one each way; a kernel there", .names = ops },
 	{ .name = NULL },
 };
 
@@ -41,11 +44,11 @@ static int launch(struct gb_run *run)
 	struct state *s = gb_state(run);
 
 	GB_TRY(gb_wait_for(s->peer, run));
-	if (gb_value(run, "op") == KERNEL)
+	if (gb_value(run, op) == KERNEL)
 		GB_TRY(gb_launch(s->peer, &s->kernel, (struct gb_shape){ .grid = 1, .block = 32 }, &s->theirs));
-	if (gb_value(run, "op") != KERNEL)
+	if (gb_value(run, op) != KERNEL)
 		GB_TRY(gb_peer_copy(run, 0, s->theirs, s->peer, s->mine, run, BYTES));
-	if (gb_value(run, "op") == BOTH)
+	if (gb_value(run, op) == BOTH)
 		GB_TRY(gb_peer_copy(s->peer, 0, s->mine, run, s->theirs, s->peer, BYTES));
 	return gb_wait_for(run, s->peer);
 }
@@ -55,11 +58,11 @@ static int verify(struct gb_run *run)
 	struct state *s = gb_state(run);
 	unsigned char bytes[BYTES];
 
-	GB_TRY(gb_fill(s->peer, s->theirs, 0xff, BYTES));
+	GB_TRY(gb_fill_output(s->peer, s->theirs, 0xff, BYTES));
 	GB_TRY(gb_sync(s->peer));
 	GB_TRY(launch(run));
 	GB_TRY(gb_copy_out(s->peer, bytes, s->theirs, sizeof bytes));
-	if (gb_value(run, "op") == KERNEL)
+	if (gb_value(run, op) == KERNEL)
 		return GB_OK;
 	for (unsigned int i = 0; i < BYTES; i++)
 		if (bytes[i] != 0x5c)
@@ -69,7 +72,7 @@ static int verify(struct gb_run *run)
 
 static struct gb_cost cost(const struct gb_run *run)
 {
-	return (struct gb_cost){ .bytes = gb_value(run, "op") == BOTH ? 2.0 * BYTES : BYTES };
+	return (struct gb_cost){ .bytes = gb_value(run, op) == BOTH ? 2.0 * BYTES : BYTES };
 }
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
@@ -79,13 +82,11 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 
 static const char *roof(const struct gb_run *run)
 {
-	return gb_value(run, "op") == COPY ? "toy_pair.copy" : NULL;
+	return gb_value(run, op) == COPY ? "toy_pair.copy" : NULL;
 }
 
 GB_BENCH(toy_pair) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "toy_pair",
+	GB_IDENTITY(toy_pair),
 	.summary = "a plug-in of two GPUs for the tests, over the fake device",
 	.method = "Copies between two GPUs. Every byte that crosses counts once.",
 	.quantity = GB_BANDWIDTH,

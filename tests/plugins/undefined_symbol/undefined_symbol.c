@@ -5,8 +5,6 @@
 int gb_of_a_later_version(struct gb_run *run);
 
 GB_BENCH(undefined_symbol) = {
-	.abi = GB_ABI,
-	.size = sizeof(struct gb_bench),
-	.name = "undefined_symbol",
+	GB_IDENTITY(undefined_symbol),
 	.launch = gb_of_a_later_version,
 };

@@ -10,7 +10,7 @@
 #define GB_JUDGE_H
 
 #include "analysis/fleet_baseline.h"
-#include "analysis/judge_set.h"
+#include "judge/judge_set.h"
 #include "analysis/scatter.h"
 
 /* The probability that a healthy fleet is called slow. */

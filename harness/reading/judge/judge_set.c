@@ -1,6 +1,7 @@
-#include "analysis/judge_set.h"
+#include "judge/judge_set.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "analysis/scatter.h"
 #include "base/text.h"
@@ -140,8 +141,8 @@ bool gb_is_host(const char *name, const char *other)
 {
 	const size_t length = strcspn(name, "."), other_length = strcspn(other, ".");
 
-	return strcmp(name, other) == 0 || (length == other_length && strncmp(name, other, length) == 0 &&
-					    (name[length] == '\0' || other[length] == '\0'));
+	return strcasecmp(name, other) == 0 || (length == other_length && strncasecmp(name, other, length) == 0 &&
+						(name[length] == '\0' || other[length] == '\0'));
 }
 
 static size_t find_usual(const struct gb_expected_node *node, size_t count, const char *model)

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "analysis/fleet_baseline.h"
-#include "analysis/judge_set.h"
+#include "judge/judge_set.h"
 
 /* Where a GPU stands in a roof, by the ruling on it (judge.h). Unsure: its interval, its only peer, or the differences
  * between its peers leave a doubt. Not judged: the roof is not in the set, or cannot be judged. */
@@ -36,25 +36,9 @@ struct gb_outlier {
  * hosts is added. A single GPU moves the mean by little, as its deviation is cut to three standard deviations.
  *
  * A find is removed before the search continues, so each line names the smallest group that explains it. */
-enum { GB_COHORT_TEXT = 96 };
-struct gb_cohort {
-	const struct gb_fleet_model *model;
-	const char *what; /* "on hosts"; NULL: all GPUs of the model, against `value`: "the baseline" */
-	char value[GB_COHORT_TEXT];
-	size_t gpus, of; /* GPUs in it, and all that were compared; against others: those */
-	size_t group;    /* the roof in which it is surest */
-	size_t roofs;    /* number of roofs in which it is sure */
-	bool is_prefix;  /* `value` is the beginning of their hosts' names */
-	/* How much better they are in that roof, the interval of that, the same in standard errors, and the probability
-	 * that healthy GPUs show as much in any group and roof. */
-	double part, lo, hi, t, chance;
-	bool *has;    /* of the model's GPUs */
-	float *shift; /* by roof, as `part`; 0: not known */
-};
 /* Call before a verdict and before the fleet is shown; NULL: no baseline, the default set. */
 int gb_cohorts_find(struct gb_fleet *fleet, const struct gb_baseline *baseline, const struct gb_judge_set *set,
 		    struct gb_error *error);
-void gb_cohort_free(struct gb_cohort *cohort);
 /* "64 of 1000 GPUs on hosts r07*: matrix units -1.00 % (-1.11 ... -0.89 %), 20 more roofs; by chance less than 1 in
  * 1000000". (judge_findings.c) */
 void gb_cohort_tell(const struct gb_cohort *cohort, char *text, size_t size);

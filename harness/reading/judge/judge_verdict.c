@@ -1,4 +1,4 @@
-#include "analysis/judge_verdict.h"
+#include "judge/judge_verdict.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/collections.h"
 #include "base/text.h"
@@ -295,15 +296,15 @@ enum { SETTING_TEXT = 64 };
 static const struct setting {
 	const char *word, *name, *unit;
 	size_t offset;
-	bool is_number;
+	bool is_number, is_switch;
 } settings[] = {
-	{ "driver", "driver", "", offsetof(struct gb_gpu_roofs, driver), false },
-	{ "vbios", "VBIOS", "", offsetof(struct gb_gpu_roofs, vbios), false },
-	{ "ecc", "ECC", "", offsetof(struct gb_gpu_roofs, ecc), false },
-	{ "mig", "MIG", "", offsetof(struct gb_gpu_roofs, mig), false },
-	{ "power", "power limit", " W", offsetof(struct gb_gpu_roofs, power_limit_w), true },
-	{ "sms", "SMs", "", offsetof(struct gb_gpu_roofs, sms), true },
-	{ "lanes", "PCIe lanes", "", offsetof(struct gb_gpu_roofs, pcie_lanes), true },
+	{ "driver", "driver", "", offsetof(struct gb_gpu_roofs, driver), false, false },
+	{ "vbios", "VBIOS", "", offsetof(struct gb_gpu_roofs, vbios), false, false },
+	{ "ecc", "ECC", "", offsetof(struct gb_gpu_roofs, ecc), false, true },
+	{ "mig", "MIG", "", offsetof(struct gb_gpu_roofs, mig), false, true },
+	{ "power", "power limit", " W", offsetof(struct gb_gpu_roofs, power_limit_w), true, false },
+	{ "sms", "SMs", "", offsetof(struct gb_gpu_roofs, sms), true, false },
+	{ "lanes", "PCIe lanes", "", offsetof(struct gb_gpu_roofs, pcie_lanes), true, false },
 };
 enum { SETTINGS = sizeof settings / sizeof settings[0] };
 
@@ -367,13 +368,29 @@ static void find_differences(struct work *w, const struct gb_fleet_model *model,
 	}
 }
 
-static const struct setting *find_setting(const char *expect, const char **value)
+/* A value as rows have it: "700" of "700W" and "700.00", "on" of "Enabled"; "": it is none. */
+static void read_value(const struct setting *setting, const char *given, char value[SETTING_TEXT])
+{
+	const bool on = strcasecmp(given, "on") == 0 || strcasecmp(given, "enabled") == 0;
+	const bool off = strcasecmp(given, "off") == 0 || strcasecmp(given, "disabled") == 0;
+	char *end;
+	const double number = strtod(given, &end);
+	const char *unit = setting->unit + strspn(setting->unit, " "), *after = end + strspn(end, " ");
+	const bool fits = end > given && number >= 0 && number < 1e9 && strcasecmp(after, *after ? unit : "") == 0;
+
+	gb_text_copy(value, SETTING_TEXT, !setting->is_switch ? given : on ? "on" : off ? "off" : "");
+	if (setting->is_number)
+		snprintf(value, SETTING_TEXT, fits ? "%.0f" : "", number);
+}
+
+/* NULL: no such setting, or no such value. */
+static const struct setting *find_setting(const char *expect, char value[SETTING_TEXT])
 {
 	for (size_t i = 0; i < SETTINGS; i++) {
 		const size_t length = strlen(settings[i].word);
 		if (strncmp(expect, settings[i].word, length) == 0 && expect[length] == '=') {
-			*value = expect + length + 1;
-			return &settings[i];
+			read_value(&settings[i], expect + length + 1, value);
+			return value[0] != '\0' ? &settings[i] : NULL;
 		}
 	}
 	return NULL;
@@ -381,23 +398,24 @@ static const struct setting *find_setting(const char *expect, const char **value
 
 bool gb_verdict_can_expect(const char *text)
 {
-	const char *value;
+	char value[SETTING_TEXT];
 
-	return find_setting(text, &value) != NULL;
+	return find_setting(text, value) != NULL;
 }
 
+/* "580" expects what "580.65.06" begins with, in whole parts. */
 static void expect_settings(struct work *w, const struct gb_gpu_roofs *gpu)
 {
-	char text[SETTING_TEXT];
-	const char *value;
+	char text[SETTING_TEXT], value[SETTING_TEXT];
 
 	for (size_t i = 0; i < w->options->expects; i++) {
-		const struct setting *setting = find_setting(w->options->expect[i], &value);
+		const struct setting *setting = find_setting(w->options->expect[i], value);
+		const size_t length = strlen(value);
 		read_setting(setting, gpu, text);
 		if (text[0] == '\0')
 			add_remark(w, GB_FOUND_OPEN, gpu, "%s is not known, expected %s%s", setting->name, value,
 				   setting->unit);
-		else if (strcmp(text, value) != 0)
+		else if (strncasecmp(text, value, length) != 0 || (text[length] != '\0' && text[length] != '.'))
 			add_remark(w, GB_FOUND_UNEXPECTED, gpu, "%s %s%s, expected %s%s", setting->name, text,
 				   setting->unit, value, setting->unit);
 	}

@@ -3,8 +3,8 @@
 #ifndef GB_JUDGE_VERDICT_H
 #define GB_JUDGE_VERDICT_H
 
-#include "analysis/judge.h"
-#include "analysis/judge_outliers.h"
+#include "judge/judge.h"
+#include "judge/judge_outliers.h"
 
 struct gb_verdict_options {
 	const struct gb_judge_set *set; /* NULL: the default set */
@@ -64,7 +64,7 @@ struct gb_verdict {
 	struct gb_strings strings;
 };
 
-/* True if the text is "NAME=VALUE" with a name that --expect knows, such as driver or power. */
+/* True if the text is "NAME=VALUE" with a name that --expect knows, such as driver or power, and a value of its kind. */
 bool gb_verdict_can_expect(const char *text);
 
 /* The exit status: 3 if something is slow, throttled, narrowed or not as expected, else 2 if a roof of the set has no

@@ -1,4 +1,4 @@
-#include "analysis/judge.h"
+#include "judge/judge.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -81,7 +81,10 @@ static struct gb_yardstick others_of(const struct gb_judge *judge, const struct 
 		return to;
 	for (size_t i = 0; i < peers->count; i++)
 		if (i != own)
-			judge->scratch[count++] = fabs(peers->value[i] - to.value);
+			judge->scratch[count++] = peers->value[i];
+	const double middle = gb_stats_middle(judge->scratch, count);
+	for (size_t i = 0; i < count; i++)
+		judge->scratch[i] = fabs(judge->scratch[i] - middle);
 	to.sd = GB_SD_OF_MAD * gb_stats_middle(judge->scratch, count) / to.value;
 	return to;
 }

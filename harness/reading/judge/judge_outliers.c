@@ -1,10 +1,10 @@
-#include "analysis/judge_outliers.h"
+#include "judge/judge_outliers.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/judge.h"
+#include "judge/judge.h"
 #include "base/collections.h"
 #include "base/text.h"
 

@@ -1,6 +1,6 @@
 /* Changes on many GPUs at once: those that were planted where no single GPU shows them, and fleets in which
  * nothing did. */
-#include "past/pool.h"
+#include "past/finds.h"
 
 #include <math.h>
 
@@ -146,14 +146,15 @@ TEST(a_line_says_it)
 					.first = 1769839200,
 					.last = 1769839200,
 					.part = -0.01,
+					.lo = -0.012,
+					.hi = -0.008,
 					.moved = 29,
 					.of = 30 };
 	struct gb_history h = { .find = &find, .finds = 1 };
 
-	assert_finds(
-		&h,
-		"29 of 30 GPUs of NVIDIA H200, board b with driver 580 -> 590: dram.read -1.0 % from 2026-01-31 on, "
-		"and 2 roofs more\n");
+	assert_finds(&h,
+		     "29 of 30 GPUs of NVIDIA H200, board b with driver 580 -> 590: dram.read -1.0 % (-1.2 ... -0.8 %) "
+		     "from 2026-01-31 on, and 2 roofs more\n");
 }
 
 /* ---- healthy ----------------------------------------------------------------------------------------------------- */

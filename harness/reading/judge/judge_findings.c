@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/judge_verdict.h"
+#include "judge/judge_verdict.h"
 #include "base/text.h"
 
 const char *gb_verdict_kind_word(enum gb_verdict_finding_kind kind)
@@ -106,8 +106,6 @@ static void add_slow(const struct gb_verdict_finding *finding, const char *again
 
 void gb_cohort_tell(const struct gb_cohort *cohort, char *text, size_t size)
 {
-	const size_t more = cohort->roofs - 1;
-
 	text[0] = '\0';
 	if (cohort->what != NULL)
 		gb_text_add(text, size, "%zu of %zu GPUs %s%s %s%s: ", cohort->gpus, cohort->of,
@@ -117,11 +115,16 @@ void gb_cohort_tell(const struct gb_cohort *cohort, char *text, size_t size)
 		gb_text_add(text, size, "%zu GPUs of %s%s%s against %zu of %s: ", cohort->gpus, cohort->model->name,
 			    cohort->model->board[0] != '\0' ? ", board " : "", cohort->model->board, cohort->of,
 			    cohort->value);
+	if (cohort->roofs == 0)
+		gb_text_add(text, size, "no difference in %zu roof%s; least certain: ", cohort->tried,
+			    gb_text_plural(cohort->tried));
 	add_roof(cohort->model->group[cohort->group].roof, text, size);
 	gb_text_add(text, size, " %+.2f %% (%+.2f ... %+.2f %%)", 100 * cohort->part, 100 * cohort->lo,
 		    100 * cohort->hi);
-	if (more > 0)
-		gb_text_add(text, size, ", %zu more roof%s", more, gb_text_plural(more));
+	if (cohort->roofs == 0)
+		return;
+	if (cohort->roofs > 1)
+		gb_text_add(text, size, ", %zu more roof%s", cohort->roofs - 1, gb_text_plural(cohort->roofs - 1));
 	gb_text_add(text, size, "; by chance less than 1 in %.0f", floor(fmin(1 / cohort->chance, 1e6)));
 }
 
