@@ -19,14 +19,14 @@ KERNELS := $(or $(KERNELS),$(BUILD),build)
 BUILD ?= build/$(cross)
 override CC := $(call with_sysroot,$(if $(findstring command line,$(origin CC)),$(CC),$(cross)-linux-gnu-gcc))
 AR := $(cross)-linux-gnu-ar
-# The command that runs a program for that machine on this one.
+# The command that runs a foreign program on this machine.
 emulator := qemu-$(cross) -L $(abspath $(sysroot))/run
 $(if $(filter run audit audit-gpu deb rpm gallery,$(MAKECMDGOALS)),\
 	$(error MACHINE=$(cross): make $(MAKECMDGOALS) is for this machine, $(host_machine)))
 endif
 # Set if a toolkit was selected.
 toolkit_named := $(findstring command line,$(origin CUDA_HOME) $(origin NVCC))
-# base and record are a room each; the rooms of a wing are its folders.
+# base and record are one room each; each folder of a wing is a room.
 wings := measuring reading profiling commands
 rooms := harness/base harness/record $(wildcard $(wings:%=harness/%/*))
 
@@ -41,7 +41,8 @@ gb_seal = $(BUILD)/obj/seal
 include $(wildcard harness/*/*/*.mk tests/plugins/*/*.mk) harness/gpubench.mk
 
 PREFIX ?= /usr/local
-# The folder of plug-ins and gpubench.pc, under PREFIX: the program finds it from its own, wherever both are moved.
+# The folder of plug-ins and gpubench.pc, under PREFIX. The program finds the folder relative to itself, wherever both
+# are moved.
 LIBDIR ?= $(PREFIX)/lib
 libdir := $(subst ^$(PREFIX)/,,^$(LIBDIR))
 $(if $(and $(findstring ^,$(libdir)),$(gb_building)),$(error LIBDIR=$(LIBDIR) is not under PREFIX=$(PREFIX)))
@@ -99,7 +100,7 @@ libs := $(or $(libs),-lhwloc -ljansson -lseccomp -lsqlite3 -lz) -lcsv -lm -ldl -
 # The program is free to use POSIX and GNU; a plug-in is plain C11.
 lib_cflags := -D_GNU_SOURCE= $(if $(cross),,$(shell pkg-config --cflags $(packages) 2>/dev/null))
 $(eval $(call gb_keep,$(BUILD)/obj/libs.flags,lib_cflags))
-# Before anything is compiled, their headers are looked for, until they are found.
+# Headers are looked for before every build until all of them are found.
 $(gb_flags) $(gb_seal): | $(BUILD)/obj/found
 $(BUILD)/obj/found: | $(BUILD)/obj/
 	@for h in hwloc csv jansson seccomp sqlite3 zlib $(if $(filter tests,$(MAKECMDGOALS)),cmocka); do \
@@ -130,7 +131,7 @@ cuda_backend := $(wildcard harness/measuring/device/gpu_cuda*.c)
 object = $(patsubst %.c,$(BUILD)/obj/%.o,$1)
 backend_object := $(call object,$(if $(NVCC),$(cuda_backend),harness/measuring/device/gpu_none.c))
 main_object := $(call object,harness/commands/cli/main.c)
-# gpubench-profile performs the commands profile and ab: gpubench has nothing of that wing.
+# gpubench-profile performs the commands profile and ab; gpubench itself contains nothing of that wing.
 profiler_object := $(call object,harness/profiling/perform/profiler_main.c)
 objects := $(call object,$(filter-out %/cli/main.c %/profiler_main.c %/gpu_none.c $(cuda_backend) \
 	harness/profiling/inject/%,$(wildcard $(rooms:%=%/*.c))))
@@ -191,7 +192,7 @@ $(to_install): private own = $(rpath)
 $(BUILD)/gpubench $(BUILD)/installed/gpubench: $(program_objects) $(cudart) harness/gpubench.sym \
 		$(BUILD)/obj/program.flags
 	$(call gb_say,LINK,$@)$(link) $(own) $(libs) $(if $(cudart),-lrt)
-# gpubench-profile links what it uses, and no plug-in uses anything of it.
+# gpubench-profile links what it uses, and plug-ins use none of that.
 $(BUILD)/gpubench-profile $(BUILD)/installed/gpubench-profile: $(profiler_object) $(backend_object) \
 		$(BUILD)/obj/harness.a $(cudart)
 	$(call gb_say,LINK,$@)$(gb_link) $(own) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(libs) $(if $(cudart),-lrt)
@@ -211,7 +212,7 @@ $(gb_seal): tools/seal/seal.c harness/measuring/plan/seal.[ch] harness/base/erro
 	$(call gb_say,TOOL,$@)$(if $(cross),cc,$(CC)) $(gb_cflags) -D_GNU_SOURCE= $(gb_find) -o $@ $(filter %.c,$^)
 
 # ---- tests -----------------------------------------------------------------------------------------------------------
-# Over the fake device: each unit program, and the whole program as gpubench-fake.
+# On the fake device: each unit program, and the whole program as gpubench-fake.
 
 fake_objects := $(call object,$(wildcard tests/fake/*.c))
 # The test of a benchmark is in its folder, and runs the benchmark's models.
@@ -219,9 +220,9 @@ unit_sources := $(wildcard tests/unit/test_*.c bench/*/test_*.c tests/plugins/*/
 models := $(wildcard bench/*/*.model.c tests/plugins/*/*.model.c)
 unit_program = $(patsubst %.c,$(BUILD)/tests/unit/%,$(notdir $1))
 unit_tests := $(call unit_program,$(unit_sources))
-# In every unit program: what runs its tests, and the host's clock, which it may replace (tests/unit/host_clock.h).
+# In every unit program: the test runner and the host's clock, which a program may replace (tests/unit/host_clock.h).
 runner_objects := $(call object,tests/unit/run_tests.c tests/unit/host_clock.c)
-# A unit program links what it uses from the harness (without main.c), and what plug-ins may call.
+# A unit program links the parts of the harness that it uses (without main.c) and the functions that plug-ins may call.
 $(BUILD)/obj/harness.a: $(objects) $(BUILD)/obj/program.flags
 	$(call gb_say,AR,$@)rm -f $@ && $(AR) rcs $@ $(objects)
 plugin_calls := $(shell sed -n 's/^\t\(.*\);$$/-Wl,-u,\1/p' harness/gpubench.sym)
@@ -241,7 +242,7 @@ test_folders := $(patsubst %/,%,$(sort $(dir $(wildcard tests/plugins/*/*.c test
 test_plugins := $(test_folders:%=$(BUILD)/%.so)
 $(foreach f,$(test_folders),$(eval $(call gb_rules,$f,tests/plugins)))
 
-# NVML, CUPTI and Compute Sanitizer as they are found at run time, and a program for libgpubench_inject.so.
+# Stand-ins for NVML, CUPTI and Compute Sanitizer, which are found at run time, and a program for libgpubench_inject.so.
 library_sources := $(wildcard tests/nvml/fake_*.c tests/cupti/fake_*.c)
 fake_libraries := $(patsubst %.c,$(BUILD)/tests/lib%.so,$(notdir $(library_sources)))
 cuda_program := $(BUILD)/tests/cuda_program
@@ -263,7 +264,7 @@ $(every_object): | $(sort $(dir $(every_object)))
 
 # ---- distribution ----------------------------------------------------------------------------------------------------
 
-# For the shell, whatever it contains: a space, a quote.
+# Quotes a text for the shell, including spaces and quotes.
 quoted_prefix = $(subst ','\'',$(DESTDIR)$(PREFIX))
 install_sh = EMULATOR='$(emulator)' packaging/install.sh $@ '$(quoted_prefix)' $(libdir) $(BUILD) '$(version)' \
 	$(gb_all) $(gb_near.$(BUILD)/plugins)

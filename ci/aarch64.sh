@@ -13,7 +13,7 @@ build=${1:-build-ci/aarch64}
 [ $# -eq 0 ] || shift
 settings=(MACHINE=aarch64 BUILD="$build/none" CUDA_HOME=none)
 
-# rows FILE: each of the host's benchmarks has rows, which are complete, and none failed.
+# rows FILE: each host benchmark has rows, all complete, and none failed.
 rows() {
 	"${emulator[@]}" "$program" --all --device host --quick --patience 2500 -o "$1"
 	awk -f tests/shared/columns.awk benchmark status value <"$1" >"$1.words"
@@ -44,6 +44,6 @@ done
 read -ra names <<<"$(tests/shared/sample_by_commit.py $((${#names[@]} / 3)) "${names[@]}")"
 programs=("${names[@]/#/$build/none/tests/unit/}")
 read -ra beside <<<"$(make -s print-test_plugins "${settings[@]}") $(make -s print-fake_libraries "${settings[@]}")"
-# Less optimized code takes a third less time to compile, and is the same program.
+# Less optimized code takes a third less time to compile, and behaves the same.
 make all "${beside[@]}" "${programs[@]}" CFLAGS=-O1 "${settings[@]}"
 tests/run.py "$build/none" --emulator "${emulator[*]}" "${names[@]}"

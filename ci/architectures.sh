@@ -1,19 +1,19 @@
 #!/bin/sh
 # architectures.sh [-w]: checks the table of architectures in docs/toolchains.md against the toolkits found here,
-# harness/measuring/device/rates.c and harness/gpubench.mk; -w writes it. The column of a toolkit that is not here is
-# not changed. It also fails if a toolkit knows an architecture for which rates.c has no line.
+# harness/measuring/device/rates.c and harness/gpubench.mk; -w writes it. Columns of missing toolkits are not changed.
+# It also fails if a toolkit knows an architecture for which rates.c has no line.
 set -eu
 cd "$(dirname "$0")/.."
 page=docs/toolchains.md
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# known NVCC: its architectures from sm_70 on.
+# known NVCC: the architectures that it supports, from sm_70 on.
 known() {
 	"$1" --list-gpu-code | sed -n 's/^sm_//p' | awk '$1 >= 70'
 }
 
-# From the page's old table, which has one architecture per line: those that toolkit number $1 knows.
+# The architectures known to toolkit number $1, from the page's old table, which has one architecture per line.
 known_by_page() {
 	sed -n '/^<!-- made by ci\/architectures.sh/,/^<!-- end/s/^| sm_\([0-9]*\) | /\1 | /p' $page |
 		awk -F ' *[|] *' -v column=$(($1 + 2)) '$column != "" { print $1 }'
@@ -42,7 +42,7 @@ done
 	echo "| --- | --- | --- | --- | --- | --- | --- | --- |"
 	awk -v any="$(make -s print-gb_archs_any)" -v arm="$(make -s print-gb_archs_arm)" '
 		function among(list, word) { return index(" " list " ", " " word " ") }
-		# The fields of struct gb_rates: "double fp32, fp64;", and a comment after it.
+		# The fields of struct gb_rates: "double fp32, fp64;", followed by a comment.
 		FILENAME ~ /gpubench.h/ && /^struct gb_rates \{/ { within = 1 }
 		FILENAME ~ /gpubench.h/ && /^\};/ { within = 0 }
 		FILENAME ~ /gpubench.h/ && within && /^\tdouble / {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# bundle.sh [BUILD [SETTING...]]: the bundle, unpacked elsewhere, runs from any folder with its own plug-ins, and
-# requires no more of a machine than docs/install.md says. With MACHINE=, the bundle for that machine runs under qemu.
+# bundle.sh [BUILD [SETTING...]]: the bundle, unpacked elsewhere, runs from any folder with its own plug-ins, and has no
+# requirements beyond those in docs/install.md. With MACHINE=, the bundle for that machine runs under qemu.
 set -eu
 build=${1:-build}
 [ $# -eq 0 ] || shift
@@ -23,7 +23,7 @@ $emulator "$top/bin/gpubench" --list >"$folder/list"
 cat "$folder/list"
 grep -w dram "$folder/list"
 
-# The only shared libraries that it needs are glibc's.
+# The bundle needs no shared libraries except those of glibc.
 others=$(objdump -p "$top"/bin/* "$top"/lib/gpubench/plugins/*.so | awk '$1 == "NEEDED" { print $2 }' | sort -u |
 	grep -vE '^(libc|libm|libpthread|libdl|librt|ld-linux.*)\.so' || true)
 if [ -n "$others" ]; then
@@ -41,6 +41,6 @@ if [ "$(printf '%s\n' "$needed" $glibc | sort -V | tail -n 1)" != $glibc ]; then
 	echo "glibc $needed is needed, more than $glibc"
 	exit 1
 fi
-# Libraries that a plug-in opens, such as cuBLAS, do not see those inside.
+# Libraries that a plug-in opens, such as cuBLAS, do not see the bundled ones.
 cd "$tree"
 ci/symbols.sh "$build"

@@ -1,7 +1,8 @@
 #!/bin/bash
-# clone.sh: follows README.md and docs/getting-started.md to the letter in a fresh clone of this commit: each line of
-# their indented blocks and each command with output, in order, the same line once. tests/cli/guides.py compares what
-# they print. Without a GPU a line that measures one must say so; the next use the file that the second page copies.
+# clone.sh: follows README.md and docs/getting-started.md to the letter in a fresh clone of this commit. Each line of
+# their indented blocks and each command with output runs in order; the same line runs only once. tests/cli/guides.py
+# compares the output. Without a GPU, a line that measures one must report that; the next lines use the file that the
+# second page copies.
 set -uo pipefail
 tree=$PWD
 
@@ -14,7 +15,7 @@ gpubench() {
 	./gpubench "$@"
 }
 
-# is_good STATUS LINE: `ab` ends with 3 or 4 for answers, and `profile` needs a GPU's tool.
+# is_good STATUS LINE: `ab` ends with 3 or 4 as its answer, and `profile` needs a GPU's tool.
 is_good() {
 	case $1$2 in
 	0* | [34]"gpubench ab "*) ;;
@@ -37,7 +38,7 @@ follow() {
 	fi
 }
 
-# `make test` as a whole is a check of its own. The programs are anybody's.
+# The complete `make test` is a separate check. The programs may be anybody's.
 while read -r line; do
 	case $line in *./old* | *./app*) ln -sf /bin/true old && ln -sf /bin/true new && ln -sf /bin/true app ;; esac
 	follow "$line"

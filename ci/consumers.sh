@@ -1,6 +1,6 @@
 #!/bin/bash
-# consumers.sh BUILD: the Python package with the packages that it uses if they are installed, and templates read by the
-# code of the tools for which they are. Everything comes from PyPI, into a temporary folder.
+# consumers.sh BUILD: tests the Python package with the optional packages that it uses, and reads the templates with the
+# code of the tools for which they were written. Everything comes from PyPI, into a temporary folder.
 # shellcheck disable=SC2154 # variables of has.sh
 set -eu
 cd "$(dirname "$0")/.."

@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 suite=${1:-bookworm} user=${2:-root}
 
-# Our own mounts, which end with this process.
+# The mounts of this process, which end with it.
 [ "${FRESH_INSIDE-}" ] || exec env FRESH_INSIDE=1 unshare --mount --propagation private "$0" "$suite" "$user"
 
 pristine=${FRESH_ROOT:-$(mktemp -d)/$suite}
@@ -29,8 +29,8 @@ if [ "$user" != root ]; then
 	echo "$user ALL=(ALL) NOPASSWD: ALL" >"$root/etc/sudoers.d/$user"
 fi
 
-# inside COMMAND: in the clone, as the user, with a home and nothing of our environment, on a terminal of 80 columns.
-# The final contents of its screen are printed, with their size.
+# inside COMMAND: runs in the clone, as the user, with a home and none of the environment of this process, on a terminal
+# of 80 columns. The final contents of the screen are printed, with their size.
 inside() {
 	echo "\$ $1"
 	local began status=0

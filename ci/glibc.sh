@@ -1,7 +1,7 @@
 #!/bin/sh
 # glibc.sh BUILD [SETTING...]: compiles the kernels of all benchmarks, in BUILD, against <math.h> as glibc 2.42 has it:
-# with functions that CUDA's headers declare as well (harness/gpubench_libc.h). The first kernel must fail without that
-# header, or this shows nothing. The settings are for make, such as CUDA_HOME= and ARCHS=.
+# with functions that CUDA's headers declare as well (harness/gpubench_libc.h). Without that header the first kernel
+# must fail, or the test would prove nothing. The settings are for make, such as CUDA_HOME= and ARCHS=.
 set -eu
 cd "$(dirname "$0")/.."
 build=$1

@@ -35,7 +35,7 @@ run install
 	for page in README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/*.md docs/*.ipynb docs/cluster/*; do
 		echo "644 share/doc/gpubench/$page"
 	done
-	# Files for authors of plug-ins.
+	# The files that authors of plug-ins need.
 	for script in plots/*.gp tests/shared/*.py tests/shared/*.awk bench/common/*.h \
 			tests/plugins/skeleton/skeleton.* tests/plugins/start/start.cu; do
 		echo "644 share/gpubench/${script#tests/}"
@@ -82,10 +82,10 @@ run install
 } | sort >"$folder/expected"
 files | diff "$folder/expected" -
 
-# Links of the pages lead to what is installed.
+# Links in the pages lead to installed files.
 ci/pages.sh "$prefix/share/doc/gpubench"
 
-# The program, its plug-ins, its scripts; from another folder and without the tree's.
+# The program, its plug-ins and its scripts run from another folder, without those of the tree.
 cd /
 PATH=$prefix/bin:$PATH
 export PATH
@@ -110,12 +110,12 @@ else
 	echo "skipped: man or groff is not installed, the manual page is not shown"
 fi
 
-# bash-completion reads the file of the program's name.
+# bash-completion reads a file with the program's name.
 bash --norc -c '. "$1/share/bash-completion/completions/gpubench" && complete -p gpubench &&
 	COMP_WORDS=(gpubench -b dra) COMP_CWORD=2 COMP_LINE="gpubench -b dra" COMP_POINT=15 &&
 	_gpubench gpubench dra -b && [[ ${COMPREPLY[*]} == dram ]]' bash "$prefix"
 
-# A foreign plug-in stays, and so do the folders that hold it; a second uninstall finds nothing to do.
+# A foreign plug-in stays, with the folders that contain it; a second uninstall finds nothing to do.
 cd "$OLDPWD"
 touch "$prefix/lib/gpubench/plugins/mine.so" "$prefix/bin/other"
 run uninstall
@@ -150,5 +150,5 @@ if make all BUILD="$build" PREFIX=/usr LIBDIR=/opt/lib 2>"$folder/log"; then
 	exit 1
 fi
 grep -q 'LIBDIR=/opt/lib is not under PREFIX=/usr' "$folder/log"
-# Other checks test the usual build.
+# Other checks cover the usual build.
 make all BUILD="$build"

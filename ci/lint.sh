@@ -1,7 +1,7 @@
 #!/bin/sh
-# lint.sh format|check-format|clang-tidy|cppcheck|shellcheck [FLAG...]: over every source, which clang-tidy and cppcheck
-# read with these flags of the compiler. `make format`, `make lint` and the like call it. SAMPLE=N: clang-tidy reads one
-# in N of the tests, chosen by the commit.
+# lint.sh format|check-format|clang-tidy|cppcheck|shellcheck [FLAG...]: runs this tool on every source; clang-tidy and
+# cppcheck read them with these compiler flags. `make format`, `make lint` and similar targets call this script.
+# SAMPLE=N: clang-tidy reads one in N of the tests, chosen by the commit.
 set -eu
 what=$1
 shift
@@ -11,7 +11,7 @@ sources=$(find harness bench examples tests tools -name '*.c' ! -path '*/layout/
 # Without a toolkit its headers are not there.
 case " $* " in *" -isystem "*) ;; *) sources=$(echo "$sources" | grep -v /gpu_cuda) ;; esac
 
-# tidy SETTING FLAG...: the sources of standard input.
+# tidy SETTING FLAG...: checks the sources on standard input.
 tidy() {
 	setting=$1
 	shift
@@ -30,8 +30,8 @@ check-format)
 	clang-format --dry-run --Werror $formatted
 	;;
 clang-tidy)
-	# The analyzer takes nineteen twentieths of the time. It may take a tenth of its usual 225000 steps for a
-	# function, and follows fewer paths of a test.
+	# The analyzer takes nineteen twentieths of the time. It is limited to a tenth of its usual 225000 steps per
+	# function, and follows fewer paths in tests.
 	is_test='^tests/|/test_|\.model\.c$'
 	tests=$(echo "$sources" | grep -E "$is_test")
 	[ -z "${SAMPLE-}" ] || tests=$(tests/shared/sample_by_commit.py $(($(echo "$tests" | wc -l) / SAMPLE)) $tests)

@@ -1,6 +1,7 @@
 #!/bin/sh
-# newest.sh [--renew]: is the toolkit that tools/toolchain/pins/toolkit-newest.txt pins the newest that PyPI serves?
-#   (none)   says so. No answer is a remark, and so is a newer toolkit: neither is a fault of the commit.
+# newest.sh [--renew]: checks whether the toolkit pinned in tools/toolchain/pins/toolkit-newest.txt is the newest on
+# PyPI. (none) reports the result. A missing answer or a newer toolkit is only a remark: neither is a fault of the
+# commit.
 #   --renew  writes tools/toolchain/pins/toolkit-newest.txt anew and prints what has changed; it downloads 200 MB
 set -eu
 cd "$(dirname "$0")/.."
@@ -41,7 +42,7 @@ hash_of() {
 	sha256sum "$new"/wheel/*.whl | cut -d ' ' -f 1
 }
 
-# renewed: the comments of the file, and a requirement for each line of "$new/served".
+# renewed: prints the comments of the file, and a requirement for each line of "$new/served".
 renewed() {
 	grep '^#' $pins
 	while read -r requirement; do

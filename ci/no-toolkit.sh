@@ -13,7 +13,7 @@ export GPUBENCH_PLOTS=plots
 lacks='this build has no kernels; `make deps && make` builds them'
 points=results/h200-sxm/all.csv
 
-# says STATUS TEXT ARGUMENTS...: the program's exit status, and its single line of output, which contains this text.
+# says STATUS TEXT ARGUMENTS...: the program must exit with this status and print a single line that contains this text.
 says() {
 	local status=0 wanted=$1 text=$2
 	shift 2
@@ -22,7 +22,7 @@ says() {
 	[ "$status" -eq "$wanted" ] && grep -qF -- "$text" "$folder/err" && [ "$(wc -l <"$folder/err")" -eq 1 ]
 }
 
-# same ARGUMENTS...: both builds print the same.
+# same ARGUMENTS...: both builds must print the same.
 same() {
 	diff <(build/gpubench "$@" 2>&1) <($build/gpubench "$@" 2>&1)
 }
@@ -35,7 +35,7 @@ has "--version of a build with kernels names their architectures" grep \
 has "--list says it" says 0 "$lacks" --list
 has "--list apart from that" diff <(build/gpubench --list 2>/dev/null) <($build/gpubench --list 2>/dev/null)
 
-# Needs a GPU: the message says what was searched, what is missing, how to get it, and what can be measured without it.
+# Without a GPU, the message lists what was searched, what is missing, how to get it, and what can be measured anyway.
 for wanted in "--all" "--all --quick -o $folder/none.csv" "-b dram -d 0" "--all --plan" "info" "--list-devices" \
 	"check --baseline $points"; do
 	# shellcheck disable=SC2086 # words
@@ -45,7 +45,7 @@ for wanted in "--all" "--all --quick -o $folder/none.csv" "-b dram -d 0" "--all 
 done
 has "nothing was written" test ! -e "$folder/none.csv"
 
-# Needs no GPU: benchmarks are described, and results are read, drawn and exported.
+# Without a GPU, benchmarks are described, and results are read, drawn and exported.
 for name in $(build/gpubench --list 2>/dev/null | sed 's/ .*//'); do
 	has "--describe $name" diff <(build/gpubench --describe "$name" | sed '/^    variant/s/ \[.*\]/ []/') \
 		<($build/gpubench --describe "$name" | sed '/^    variant/s/ \[no machine code\]/ []/')

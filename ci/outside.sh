@@ -27,7 +27,7 @@ block() {
 		$0 ~ begin { inside = ++count == n; next } /^```/ { inside = 0 } inside' "$page"
 }
 
-# fails LINE COMMAND...: it ends with an error, and its output contains that line or part of one.
+# fails LINE COMMAND...: the command must fail, and its output must contain that line or text.
 fails() {
 	local line=$1
 	shift
@@ -116,7 +116,7 @@ fails "*** GPUBENCH_BENCHES: empty/ has no empty.c or .cu: files must have the n
 	GPUBENCH_BENCHES=empty/
 fails "audit-gpu: name the result file with the points: make audit-gpu RESULTS=mybench.csv" make audit-gpu
 
-# The same line includes what benchmarks of the tree share.
+# The same line includes the headers that benchmarks of the tree share.
 sed -i 's|#include "gpubench.h"|&\n#include "../common/input_host.h"|' mybench/mybench.c
 sed -i 's|#include "mybench.h"|&\n#include "../common/input.h"|' mybench/mybench.cu
 
@@ -136,13 +136,13 @@ else
 	grep -q 'no nvdisasm that reads' "$folder/said"
 fi
 
-# rows NAME: a result file of the rows in NAME.rows.
+# rows NAME: makes a result file of the rows in NAME.rows.
 rows() {
 	echo "schema,host,gpu_name,gpu_uuid,benchmark,variant,point,axis,x,roof,metric,unit,value,lo,hi,limit,status"
 	sed "/^#/d; s/^/gpubench-1,node1,Some GPU,GPU-1,$1,/; s/\$/,1,1,,ok/" "$2/$1.rows"
 }
 
-# The build also draws the plug-in's picture, which is next to the plug-in.
+# The build also draws the plug-in's picture, next to the plug-in.
 make pictures
 grep -q 'working set (MiB)' build/mybench.svg
 rows mybench mybench >"$folder/rows.csv"
@@ -150,8 +150,8 @@ GPUBENCH_PLUGIN_PATH=build/plugins "$program" plot | grep '^mybench '
 GPUBENCH_PLUGIN_PATH=build/plugins "$program" plot mybench "$folder/rows.csv" -o "$folder/mybench.svg"
 grep -q 'working set (MiB)' "$folder/mybench.svg"
 
-# The counters: an ncu with two launches that the program is asked to make, over the fake device. Half of the
-# bytes are loads.
+# The counters: a stand-in for ncu reports two launches, which the program makes on request, on the fake device. Half of
+# the bytes are loads.
 mkdir "$folder/bin" "$folder/fake"
 cat >"$folder/bin/ncu" <<'END'
 #!/bin/bash
@@ -181,7 +181,7 @@ count $((1048576 / 32)) | tee "$folder/said"
 grep -qE '^\| .*bytes=1048576.* \| bytes .*0' "$folder/said"
 fails "+100.00 % | **DIFFERS**" count $((1048576 / 16))
 
-# In the tree, by the lines of the page.
+# The page's steps for a plug-in in the tree.
 mkdir "$folder/tree"
 cd "$tree"
 git ls-files -z | xargs -0 cp --parents -t "$folder/tree"

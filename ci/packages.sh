@@ -1,10 +1,10 @@
 #!/bin/bash
-# packages.sh BUILD: checks `make deb` and `make rpm` without kernels: with lintian and rpmlint, their dependencies, and
-# that their contents run.
+# packages.sh BUILD: checks `make deb` and `make rpm` without kernels: lintian and rpmlint accept the packages,
+# dependencies are complete, and the contents run.
 set -u
 build=$1
 . ci/has.sh
-# runs ROOT: from there, with its own plug-ins.
+# runs ROOT: the installed program runs from there, with its own plug-ins.
 runs() {
 	(cd / && env -u GPUBENCH_PLUGIN_PATH "$1/usr/bin/gpubench" --list | grep -w host_fma) &&
 		(: | "$1/usr/bin/gpubench" ab --from - 2>&1) | grep 'no run in it' &&

@@ -1,6 +1,6 @@
 #!/bin/bash
-# page.sh [BUILD]: the files and commands of docs/random-updates.md are enough to make a plug-in: in an empty folder,
-# with an empty environment, against an installed gpubench. The final output is checked.
+# page.sh [BUILD]: checks that the files and commands of docs/random-updates.md suffice to make a plug-in in an empty
+# folder, with an empty environment, against an installed gpubench. The final output is checked.
 set -euo pipefail
 build=$(realpath "${1:-build}")
 page=docs/random-updates.md
@@ -13,15 +13,15 @@ pc=$(dirname "$(find "$folder/root" -name gpubench.pc)")
 nvcc=$(make -s print-NVCC)
 nvcc=$(realpath "$(command -v "$nvcc")")
 
-# commands: the shell's blocks of the page, in order. Each command is printed before it runs, and the first that
-# fails ends it.
+# commands: the page's shell blocks, in order. Each command is printed before it runs; the first failure ends the
+# script.
 commands() {
 	awk '/^```sh$/ { inside = 1; next } /^```/ { inside = 0 } inside' "$page"
 }
 [ "$(commands | wc -l)" -ge 12 ]
 mkdir "$folder/work" "$folder/home"
 commands >"$folder/commands"
-# One architecture is enough here, and is selected as the page describes.
+# One architecture is enough here, selected as the page describes.
 status=0
 (cd "$folder/work" && env -i HOME="$folder/home" PATH="$folder/root/usr/bin:/usr/bin:/bin" PKG_CONFIG_PATH="$pc" \
 	NVCC="$nvcc" ARCHS=90 \
@@ -29,7 +29,7 @@ status=0
 cat "$folder/said"
 [ "$status" -eq 0 ]
 
-# has TEXT [COUNT]: this many lines contain it, or at least one.
+# has TEXT [COUNT]: exactly COUNT lines contain the text, or at least one.
 has() {
 	local found
 	found=$(grep -cF -- "$1" "$folder/said" || true)
@@ -46,7 +46,7 @@ has "limit not known"
 has "2 kernels of 1 architectures checked, 0 failed"
 grep -q 'table (MiB)' "$folder/work/updates/build/gups.svg"
 
-# Room for all tables: the limit and the roof of the largest one that --quick measures.
+# Room for all tables: the limit and the roof of the largest table that --quick measures.
 PATH=$folder/root/usr/bin:$PATH
 (cd "$folder/work/updates" && gpubench --plugin build/plugins/gups.so --dry-run -b gups -a bytes=67108864 \
 	--max-memory 256MiB) \

@@ -16,7 +16,7 @@ for path in sys.argv[1:]:
 ' <"$cache/files"
 # Spack recipes use star imports, which hide all names. Stored files of other projects are not changed.
 git ls-files -z '*.py' ':!packaging/spack' ':!python/tests/kept' >"$cache/plain"
-# Names that ReFrame adds to the classes of its checks.
+# Names that ReFrame adds to check classes.
 PYFLAKES_BUILTINS=variable,run_before,sanity_function xargs -0 pyflakes3 <"$cache/plain"
 python3 -m venv "$cache/tools"
 "$cache/tools/bin/python" -m pip install --quiet --disable-pip-version-check --only-binary=:all: mypy==2.4.1

@@ -34,7 +34,7 @@ flags.one.dlcm-cg = -Xptxas -dlcm=cg
 END
 
 failed=0 passed=0
-# rebuilt WHAT EXPECTED [SETTING...]: make rebuilds exactly EXPECTED, one line per file, and then nothing.
+# rebuilt WHAT EXPECTED [SETTING...]: make must rebuild exactly EXPECTED, one file per line, and then nothing more.
 rebuilt() {
 	what=$1
 	printf '%s\n' "$2" | sed 's/^[[:space:]]*//; /^$/d' | sort >expected
@@ -76,7 +76,7 @@ one='NVCC bench/one/one.cu (default)
 two='NVCC bench/two/two.cu (default)
 	CC build/obj/plugins/two/two_variants.c
 	LINK build/plugins/two.so'
-# A file of both programs changes these.
+# A file that both programs use changes these.
 program='LINK build/gpubench
 	AR build/obj/harness.a
 	LINK build/gpubench-profile'
@@ -86,7 +86,7 @@ stamp="NVCC harness/measuring/timing/stamp.cu (default)
 patches='NVCC harness/profiling/inject/footprint.cu (default)
 	CC build/obj/harness/profiling/inject/footprint_variants.c
 	LINK build/libgpubench_inject.so'
-# The list of pictures that do not belong to a benchmark, which the build makes.
+# The list of pictures that belong to no benchmark, which the build makes.
 kinds='CC build/obj/harness/reading/plot/own_kinds.c'
 hosts='CC bench/one/one.c
 	CC bench/two/two.c'
@@ -151,7 +151,7 @@ mv host bench/two/two.c
 sed -i '/__CUDACC__/,/#else/d; /#endif/d' bench/two/two.cu
 rebuilt "a plug-in of one file that became two" "CC bench/two/two.c
 	$two"
-# Kernels that were kept are used only for identical text: NVCC_WRAPPER.
+# Cached kernels are used only if the text is identical: NVCC_WRAPPER.
 kernel=build/obj/plugins/one/default.fatbin
 cp $kernel before
 sed -i 's/FACTOR 2/FACTOR 3/' bench/one/one.h

@@ -119,7 +119,7 @@ class Columns(unittest.TestCase):
         self.folder = Path(folder.name)
 
     def check(self, text, name="x.c", exceptions=()):
-        """The status and the lines of a run with a file of this text."""
+        """Returns the status and the output lines for a file with this text."""
         path = self.folder / name
         path.write_text(text, encoding="utf-8")
         said = io.StringIO()

@@ -1,6 +1,6 @@
 #!/bin/sh
 # toolchains.sh [VERSION...]: with CUDA 11.8, 12.9, 13 and the newest, one after the other, for all architectures that
-# each knows: the build, every test and the machine code, and of 12.9 the bundle. It takes more than an hour on two
+# each knows: the build, every test and the machine code, and for 12.9 the bundle. It takes more than an hour on two
 # cores and 1 GB from package registries, so ci/run does not call it. Output: build-ci/toolchains/log;
 # results/toolchains.md says what it found.
 set -u
@@ -13,7 +13,7 @@ passed=0 failed=0
 # Warnings are errors: harness/gpubench.mk.
 export CI=true
 
-# tree VERSION: where this toolkit is; it is made if it is not there.
+# tree VERSION: the folder of this toolkit, which is made if it does not exist.
 tree() {
 	case $1 in
 	13)
@@ -25,7 +25,7 @@ tree() {
 	esac
 }
 
-# step WHAT COMMAND...: its totals, or one test passed or failed.
+# step WHAT COMMAND...: prints the totals of the command, or counts it as one test.
 step() {
 	log=$logs/$version-$(echo "$1" | tr -cs "a-z\n" -).log
 	what=$1

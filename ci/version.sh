@@ -1,12 +1,12 @@
 #!/bin/sh
-# version.sh: how a build identifies itself: plain at the tag of its version and without git, else with the commit. And
-# every file that contains the version of the next release has the same one.
+# version.sh: checks how a build identifies itself: by the plain version at its tag and without git, otherwise with the
+# commit. Every file that contains the version of the next release must have the same one.
 set -eu
 cd "$(dirname "$0")/.."
 
 version=$(cat VERSION)
 passed=0 failed=0
-# names FILE PATTERN: one of its lines matches.
+# names FILE PATTERN: one of its lines must match.
 names() {
 	if grep -qE "$2" "$1"; then
 		passed=$((passed + 1))

@@ -1,7 +1,7 @@
 #!/bin/bash
-# wheel.sh BUILD [SETTING...]: `make wheel`; its tag and its description are correct, and a plain user who installs it
-# gets a table with one command in less than 30 s. pip removes what it installed. With MACHINE=, for another machine:
-# its module is imported here, and its program runs under qemu.
+# wheel.sh BUILD [SETTING...]: `make wheel`; checks its tag and description, and that a plain user who installs it gets
+# a table with one command in less than 30 s. pip removes all installed files. With MACHINE=, for another machine: its
+# module is imported here, and its program runs under qemu.
 set -eu
 build=$1
 shift
@@ -15,7 +15,7 @@ read -ra emulator <<<"$(make -s print-emulator BUILD="$build" "$@")"
 . ci/has.sh
 chmod 755 "$folder"
 
-# The same files give the same wheel.
+# The same files must give the same wheel.
 mkdir "$folder/again"
 version=$(basename "$build"/bundle/*)
 version=${version#gpubench-}
@@ -30,7 +30,7 @@ has "the tag $tag" bash \
 	-c "'$folder/tools/bin/auditwheel' show '$wheel' | tr '\n' ' ' | grep -E 'platform tag: +\"$tag\"'"
 has "twine" "$folder/tools/bin/twine" check --strict "$wheel"
 
-# unpack FOLDER: the files of the wheel where pip puts them. pip installs a wheel for another machine only with
+# unpack FOLDER: puts the files of the wheel where pip would. pip installs a wheel for another machine only with
 # --target, which omits lib.
 unpack() {
 	python3 -m zipfile -e "$wheel" "$1"

@@ -65,10 +65,10 @@ WORDS = {
     r"have not hidden": "'do not already hide'",
     r"[0-9] us": "'µs'",
 }
-# A clause as the subject: a noun reads better.
+# A clause as the subject; a noun reads better.
 OPENING = re.compile(r"[\"'(*]*(Of|What|Whether)\b")
 OPENING_ANYHOW = re.compile(OPENING.pattern, re.IGNORECASE)
-# A chain of nouns with two "of" has a compound or a genitive instead, unless one of the first two counts.
+# A chain of nouns with two "of" should be a compound or a genitive, unless one of the first two counts.
 COUNTS = (r"(?:one|two|three|four|eight|tens|hundreds|thousands|some|most|all|each|none|half|third|quarters?|both|many|"
           r"any|several|few|more|less|first|last|out|parts?|kinds?|class|number|pairs?|rows|rest|lists?|series|"
           r"sequence|sets?|start|version|because|instead|and|or) of")

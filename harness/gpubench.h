@@ -37,7 +37,7 @@ extern "C" {
 enum {
 	GB_AXES_MAX = 16,       /* axes of one benchmark */
 	GB_NAME_MAX = 64,       /* benchmark, axis, variant and value names, with the terminating 0 */
-	GB_VARIANTS_MAX = 64,   /* build variants of one benchmark */
+	GB_VARIANTS_MAX = 64,   /* number of build variants of one benchmark */
 	GB_METRICS_MAX = 32,    /* further metrics of one point */
 	GB_HOST_ARGS_MAX = 256, /* bytes of a host kernel's arguments */
 	GB_FINDINGS_MAX = 256   /* conclusions of one benchmark on one device */
@@ -49,7 +49,7 @@ enum gb_status {
 	GB_SKIPPED = 1  /* it cannot be done here, but another device or point may do it; the text says why */
 };
 
-/* Call a function that can fail, and return what it returned from the function at hand unless that is GB_OK. */
+/* Call a function that can fail, and return its status from the current function unless that is GB_OK. */
 #define GB_TRY(call)                          \
 	do {                                  \
 		const int gb_tried_ = (call); \
@@ -57,7 +57,7 @@ enum gb_status {
 			return gb_tried_;     \
 	} while (0)
 
-/* The kind of device that is measured. */
+/* The kind of measured device. */
 enum gb_target {
 	GB_CUDA, /* a GPU */
 	GB_HOST  /* the processors of the host, together one device */
@@ -95,7 +95,7 @@ enum gb_subject {
 	GB_SUBJECT_MEMORY,     /* device memory and the caches in front of it */
 	GB_SUBJECT_ON_CHIP,    /* inside the SMs or between them: shared memory, L1, clusters, barriers */
 	GB_SUBJECT_ARITHMETIC, /* pipes, matrix units, and the clock at which they run */
-	GB_SUBJECT_LAUNCHES,   /* how work is started, and what runs at the same time */
+	GB_SUBJECT_LAUNCHES,   /* the start of work, and concurrent work */
 	GB_SUBJECT_LINKS       /* to the host and to other GPUs */
 };
 
@@ -170,10 +170,10 @@ enum gb_quantity {
 struct gb_result {
 	double value;   /* the median, in the unit of the point's quantity */
 	double seconds; /* of one launch */
-	double sm_hz;   /* SM clock of the timed interval */
+	double sm_hz;   /* SM clock during the timed interval */
 	/* The device as in limit(), with the memory clock under this load: for the limits of metrics. */
 	const struct gb_device *device;
-	double energy_j; /* of one launch, all of the card's; NAN: not measured, as in all quantities but GB_JOULES */
+	double energy_j; /* of one launch, for the whole card; NAN: not measured, as in all quantities but GB_JOULES */
 };
 
 /* How a point is timed. Batches, warm-up and interval follow the same rules for all of these. */
@@ -312,7 +312,7 @@ struct gb_row {
 /* Something found in rows, such as a plateau, a knee or a ratio. It becomes a row without a variant, whose state
  * columns are copied from the row `from`. */
 struct gb_finding {
-	char point[128]; /* "level=l2,op=read": what it describes, as `axis=value` words */
+	char point[128]; /* "level=l2,op=read": the subject of the finding, as `axis=value` words */
 	const char *metric, *unit;
 	double value, lo, hi;
 	double limit;              /* physical limit in this unit */
@@ -320,7 +320,7 @@ struct gb_finding {
 	const struct gb_row *from; /* the row that determines it, or one of them; NULL: none */
 	const char *axis;          /* axis along which it is drawn, at `x`; NULL: none */
 	double x;
-	char remark[256]; /* how it was found, or why it is not known more precisely; "": no remark */
+	char remark[256]; /* the method, or the reason why the value is not known more precisely; "": no remark */
 };
 
 struct gb_declared;
@@ -330,7 +330,7 @@ struct gb_bench {
 	uint32_t size;       /* sizeof(struct gb_bench) */
 	const char *name;    /* same as the file: lower case, digits, '_' */
 	const char *summary; /* one line */
-	/* what is timed, the value, verification, limit, source: one paragraph each, ended by '\n' */
+	/* one paragraph each, ended by '\n': what is timed, the value, verification, limit, source */
 	const char *method;
 	enum gb_target target;     /* GB_CUDA if omitted */
 	enum gb_quantity quantity; /* of every point, unless measures() says otherwise */
@@ -368,17 +368,17 @@ struct gb_bench {
 	 * at length, to 0.1 %, and the card's state is watched meanwhile. Any other point belongs to a curve and takes
 	 * a few hundredths of a second. */
 	const char *(*roof)(const struct gb_run *run);
-	/* Points in GB_CYCLES or GB_HERTZ, and those whose timing is `observed`: what the kernel itself measured in the
-	 * launches just timed. */
+	/* For points in GB_CYCLES or GB_HERTZ, and those whose timing is `observed`: the value that the kernel
+	 * itself measured in the launches just timed. */
 	int (*observe)(struct gb_run *run, double *value);
 	/* Optional: the quantity of this point, if points differ in it. Pure. */
 	enum gb_quantity (*measures)(const struct gb_run *run);
 	/* Optional: additional values of the point just measured; returns how many entries of `out` it filled. Pure. */
 	size_t (*metrics)(const struct gb_run *run, const struct gb_result *result,
 			  struct gb_metric out[GB_METRICS_MAX]);
-	/* Optional: what the rows of one device show together; returns how many entries of `out` it filled. Called
-	 * once, at the end, without a device, in a separate process; `rows` excludes rows that failed or were skipped.
-	 * Pure. */
+	/* Optional: the conclusions from all rows of one device; returns how many entries of `out` it filled. Called
+	 * once, at the end, without a device, in a separate process; `rows` excludes rows that failed or were
+	 * skipped. Pure. */
 	size_t (*conclude)(const struct gb_device *device, const struct gb_row *rows, size_t count,
 			   struct gb_finding out[GB_FINDINGS_MAX]);
 	/* Optional: why this point cannot come near its limit, in a few words, which a row below 90 % of the limit
@@ -386,7 +386,7 @@ struct gb_bench {
 	const char *(*remark)(const struct gb_run *run);
 	/* Optional: how the point is timed; if omitted, by the device. Pure. */
 	struct gb_timing (*timing)(const struct gb_run *run);
-	/* Optional: how the point's work is divided. With it, the row has its value per clock and SM. Pure. */
+	/* Optional: how the point's work is divided. If given, the row also has the value per clock and SM. Pure. */
 	enum gb_shares (*shares)(const struct gb_run *run);
 	/* Optional: 1 if the point runs on low-precision matrix instructions (all but FP64), which have their own clock
 	 * on some models: its row then has this card's matrix clock and the limit at it. Called before searched axes
@@ -417,7 +417,7 @@ struct gb_bench {
 
 typedef uint64_t gb_ptr; /* a device address */
 
-/* The same address, as the argument structs of kernels hold it. The host never dereferences it. */
+/* The address in the form that the argument structs of kernels hold. The host never dereferences it. */
 static inline void *gb_address(gb_ptr at)
 {
 	return (void *)(uintptr_t)at;
@@ -471,8 +471,8 @@ int gb_sync(struct gb_run *run);
  * result, such as 0xff. A watch for silent data corruption (--sdc) compares it, and nothing else, in every pass. */
 int gb_fill_output(struct gb_run *run, gb_ptr at, int byte, uint64_t bytes);
 
-/* Memory of the host, freed when the hook that asked for it has returned; its contents are undefined. NULL if there is
- * not so much, and the run has failed. */
+/* Memory of the host, freed when the hook that asked for it has returned; its contents are undefined. NULL if there
+ * is not that much; the run has then failed. */
 void *gb_scratch(struct gb_run *run, uint64_t bytes);
 /* The same, holding a copy of device memory. NULL if that failed. */
 void *gb_fetch(struct gb_run *run, gb_ptr from, uint64_t bytes);
@@ -537,8 +537,8 @@ enum gb_texture_layout {
 	/* the same, copied into an array with the hardware's own layout; also for other dimensions */
 	GB_TEXTURE_ARRAY
 };
-/* The format of texels in memory; kernels read floats. Integers become fractions of their maximum: 0 to 1, or -1 to 1
- * if signed. */
+/* The format of texels in memory; kernels read floats. Integers become fractions of their maximum: 0 to 1 if
+ * unsigned, -1 to 1 if signed. */
 enum gb_texel { GB_TEXEL_F32, GB_TEXEL_F16, GB_TEXEL_U8, GB_TEXEL_S8, GB_TEXEL_U16, GB_TEXEL_S16 };
 /* The texel that a coordinate outside the texture reads: the nearest edge, zeros, the texture repeated, or the texture
  * mirrored every other time. */
@@ -555,7 +555,7 @@ struct gb_texture {
 	uint32_t channels; /* per texel: 1, 2, 4 */
 	uint64_t width, height, pitch;
 	/* For arrays, a height of 0 means one dimension, and a depth three; layers are textures of one or two
-	 * dimensions each. Planes and layers are `height` rows apart, or one row if that is 0. */
+	 * dimensions each. The distance between planes or layers is `height` rows, or one row if that is 0. */
 	uint64_t depth, layers;
 	enum gb_texture_address address;
 	int normalised;    /* coordinates range from 0 to 1, else over the texels */
@@ -577,7 +577,7 @@ struct gb_tensor {
 	uint64_t size[GB_TENSOR_RANK_MAX], stride[GB_TENSOR_RANK_MAX];
 	uint32_t box[GB_TENSOR_RANK_MAX];
 	enum gb_swizzle swizzle;
-	uint32_t promotion; /* bytes that a miss brings into L2: 64, 128, 256; 0: the hardware's default */
+	uint32_t promotion; /* bytes that a miss brings into L2: 64, 128 or 256; 0: the hardware's default */
 };
 int gb_tensor_map(struct gb_run *run, const struct gb_tensor *tensor, struct gb_tensor_map *out);
 
@@ -609,19 +609,19 @@ int gb_join(struct gb_run *run, uint32_t count);
  * GPUs. */
 uint32_t gb_peers(const struct gb_run *run);
 /* A peer can be passed instead of the run to gb_device() and to all functions that allocate, copy, fill, wait, find
- * kernels, launch or enqueue. They then work on that GPU, with its own memory, kernels and streams. Work enqueued on a
- * peer is not timed itself: gb_wait_for() ties it to the timed stream. */
+ * kernels, launch or enqueue. They then work on that GPU, with its own memory, kernels and streams. Work on a peer
+ * is not timed by itself: gb_wait_for() ties it to the timed stream. */
 struct gb_run *gb_peer(struct gb_run *run, uint32_t number);
 
 /* The link between a GPU and a peer. */
 struct gb_link {
-	int access;            /* whether each can be given access to the other's memory */
-	int atomics;           /* and whether the hardware performs atomic operations there */
+	int access;            /* true if each can be given access to the other's memory */
+	int atomics;           /* true if the hardware performs atomic operations there */
 	uint32_t nvlinks;      /* active ones between the two, or to the switches that connect both */
 	uint32_t nvlinks_down; /* out of all NVLinks of the GPU */
 	/* B/s in each direction over the active NVLinks, or over PCIe if there are none. NAN: not known */
 	double bytes;
-	double all_bytes; /* the same over all links of the GPU, wherever they lead */
+	double all_bytes; /* the same for all links of the GPU, regardless of their other end */
 };
 const struct gb_link *gb_peer_link(const struct gb_run *run, uint32_t number);
 
@@ -635,7 +635,7 @@ int gb_peer_copy(struct gb_run *on, uint32_t number, gb_ptr to, struct gb_run *t
 int gb_wait_for(struct gb_run *run, struct gb_run *other);
 /* ---- host memory, streams, events, graphs; skipped if the device is the host -------------- */
 
-/* The pages of a host buffer. Kernels can access all but pageable ones. */
+/* the same, but the host's writes bypass the caches, and the host should not read */
 enum gb_buffer_kind {
 	GB_BUFFER_PINNED,         /* locked by the driver */
 	GB_BUFFER_WRITE_COMBINED, /* the same, but the host's writes bypass its caches, and it should not read them */
@@ -731,8 +731,8 @@ void gb_graph_free(struct gb_run *run, struct gb_graph *graph);
 
 /* ---- host only; skipped on any other device ------------ */
 
-/* Run the following launches on the cores of this NUMA node; -1: on all cores, node by node. `*cores`: how many cores
- * these are. Skipped if there is no such node. */
+/* Run the following launches on the cores of this NUMA node; -1: on all cores, node by node. `*cores`: the number of
+ * these cores. Skipped if there is no such node. */
 int gb_team(struct gb_run *run, int node, uint32_t *cores);
 
 /* Where memory of gb_alloc() lies; must be called before the memory is touched. By default it is on the node of the

@@ -66,7 +66,7 @@ gb_archs_arm := 72 87 101 110 121
 # For a variant's own list. No board with 88 is known; nvcc 13.5's code for 107 (Rubin) differs from the expected.
 gb_archs_all := $(gb_archs_any) $(gb_archs_arm) 88 107
 
-# ---- what is to be built ---------------------------------------------------------------------------------------------
+# the parts to build
 
 GPUBENCH_BENCHES ?= $(foreach f,$(patsubst %/,%,$(wildcard */)),$(if $(wildcard $f/$f.c $f/$f.cu),$f))
 gb_folders := $(patsubst %/,%,$(GPUBENCH_BENCHES))
@@ -79,7 +79,7 @@ ifneq ($(gb_building),)
 gb_archs := $(gb_archs_any) $(if $(filter aarch64%,$(shell $(CC) -dumpmachine 2>/dev/null)),$(gb_archs_arm))
 gb_known := $(if $(and $(NVCC),$(if $(gb_blank),,one)),\
 	$(patsubst sm_%,%,$(shell $(NVCC) --list-gpu-code 2>&1)))
-# All that nvcc knows, except those before sm_70, for which kernels are not written.
+# All architectures that nvcc knows, except those before sm_70, for which no kernels are written.
 ifeq ($(ARCHS),all)
 override ARCHS := $(filter-out 3% 5% 6% %_query,$(gb_known))
 endif
@@ -109,14 +109,14 @@ endif
 
 # Machine code only. PTX would be compiled for the GPU found without the variant's flags.
 gb_gencode = $(foreach a,$1,-gencode arch=compute_$a,code=sm_$a)
-# Kernels are only device code, so a host compiler that is too new for nvcc does no harm. They find gpubench_report.h by
-# its "quoted" name; CUDA's own headers must not find any of ours by their <names>.
+# Kernels are only device code, so a host compiler that is too new for nvcc does no harm. Kernels include
+# gpubench_report.h by its "quoted" name; CUDA's own headers must not find any of these headers by <name>.
 gb_nvcc = $(NVCC) -fatbin -O3 -std=c++17 --threads 0 -allow-unsupported-compiler -Wno-deprecated-gpu-targets \
 	  -Xcompiler -include,$(gb_include)/gpubench_libc.h \
 	  $(gb_include:%=-Xcompiler -iquote,%) $(gb_beside:%=-Xcompiler -iquote,%) \
 	  $(if $(WERROR),-Werror all-warnings) $(NVCCFLAGS)
 
-# A callback need not use every parameter.
+# A callback may ignore parameters.
 gb_warnings := -Wall -Wextra -Wno-unused-parameter -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 	       -Wundef -Wvla -Wwrite-strings -Wcast-qual -Wpointer-arith -Wformat=2 -Wconversion -fno-common
 gb_sanitize = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
@@ -143,7 +143,7 @@ $1: $$(if $$(call gb_same,$$(strip $$(file <$1)),$$(strip $$($2))),,gb_force) | 
 endef
 # White space does not count: make 4.3 does not always drop a file's last newline.
 gb_same = $(and $(findstring x$1x,x$2x),$(findstring x$2x,x$1x))
-# For the shell and its printf, in one line.
+# Quotes text for the shell and its printf, in one line.
 gb_quoted = '$(subst $(gb_newline),\n,$(subst ','\'',$(subst \,\\,$1)))'
 define gb_newline
 
@@ -162,14 +162,14 @@ $(BUILD)/obj/%.o: $(BUILD)/obj/%.c $(gb_flags)
 # ---- kernels ---------------------------------------------------------------------------------------------------------
 
 # 90a and 100f add the features of only that architecture or family to 90 and 100. nvcc lists them without the letter,
-# so it is asked for those of the variants' lists that ARCHS has.
+# so those of the variants' lists that ARCHS has are passed to nvcc.
 gb_base = $(patsubst %f,%,$(patsubst %a,%,$1))
 gb_bases := $(call gb_base,$(ARCHS))
 gb_lettered := $(foreach a,$(sort $(filter %a %f,$(foreach v,$(filter archs.%,$(.VARIABLES)),$($v)))),\
 	$(if $(filter $(gb_bases),$(call gb_base,$a)),$a))
 gb_lettered := $(if $(and $(NVCC),$(gb_lettered)),$(shell for a in $(gb_lettered); do $(NVCC) -dryrun -fatbin -x cu \
 	-gencode arch=compute_$$a,code=sm_$$a -o /dev/null /dev/null >/dev/null 2>&1 && echo $$a; done))
-# $(call gb_variant_archs,NAME,VARIANT): a variant's own architectures as far as ARCHS has them.
+# $(call gb_variant_archs,NAME,VARIANT): the variant's own architectures, limited to those in ARCHS.
 gb_variant_archs = $(strip $(if $(archs.$1.$2),$(foreach a,$(archs.$1.$2),\
 	$(if $(filter $(gb_bases),$(call gb_base,$a)),$(or $(filter $(gb_lettered),$a),$(call gb_base,$a)))),$(ARCHS)))
 
@@ -228,7 +228,7 @@ $(call gb_kernels,$1,$2,$3)
 gb_objects.$3 := $(patsubst $2/%,$3/%.o,$(basename $5))
 $$(gb_objects.$3): $3/%.o: $2/%$(suffix $(firstword $5)) $(gb_flags) | $3/
 	$$(call gb_say,CC,$$<)$$(gb_cc) -fvisibility=hidden -c -o $$@ -x c $$<
-# A .d names its source by the suffix that it had.
+# A .d file names its source by the suffix that the source had.
 $2/$1.c $2/$1.cu $2/$1.model.c:
 -include $$(gb_objects.$3:.o=.d) $3/$1.model.d
 $(call gb_keep,$3/objects,gb_objects.$3)
@@ -293,7 +293,7 @@ new: ## start the plug-in NAME=, in one file; FULL=1: from the skeleton, with al
 	@set -- $(if $(FULL),skeleton,start) '$(NAME)'; \
 		sh $(if $(gb_outside),$(gb_folder)new.sh $(gb_folder)$$1 .,tools/new.sh tests/plugins/$$1 bench) "$$2"
 
-# Their rows, one per line, without the columns that all share.
+# The rows, one per line, without the columns that all share.
 gb_rows_head := schema,host,gpu_name,gpu_uuid,benchmark,variant,point,axis,x,roof,metric,unit,value,lo,hi,limit,status
 gb_drawings := $(patsubst %.rows,$(BUILD)/%.svg,$(notdir $(wildcard $(join $(gb_folders),$(gb_names:%=/%.rows)))))
 vpath %.rows $(gb_folders)
@@ -313,7 +313,7 @@ test: $(gb_drawings) all ## call every hook without a GPU, verify with the model
 	@GPUBENCH_PLUGIN_PATH=$(BUILD)/plugins $(gb_program) --dry-run --max-memory 1GiB $(gb_names:%=-b %)
 endif
 
-# A target that the including Makefile has too is listed once, as there.
+# A target that the including Makefile also has is listed once, with that Makefile's text.
 gb_texts := $(filter-out %.d,$(MAKEFILE_LIST))
 help: ## list the targets and the settings
 	@sed -n ':a; /## .*\\$$/{ N; s/\\\n\t*//; ba; }; s/^\([a-z-]*\):.* ## \(.*\)/\1\t\2/p' $(gb_texts) | \

@@ -10,7 +10,7 @@
 #define GPUBENCH_DECLARED_H
 
 #ifdef __CUDACC__
-/* All that kernels need of the interface. Some of their compilers have no other header. */
+/* Everything that kernels need of the interface. Some kernel compilers have no other header. */
 #include "gpubench_report.h"
 #include "gpubench_tensor.h"
 #include <stdint.h>
@@ -23,11 +23,11 @@ enum {
 	GB_DECLARED_STATE = 1280    /* bytes of the hooks' own data for a run */
 };
 
-/* The current point. gb_state() begins with it, for hooks of the plug-in's own. */
+/* The current point. gb_state() begins with it, for additional hooks of the plug-in. */
 struct gb_chosen {
 	struct gb_kernel kernel;
 	struct gb_shape shape;
-	double noted[4];                                      /* by these hooks; 0 when a point begins */
+	double noted[4];                                      /* launches by these hooks; 0 when a point begins */
 	_Alignas(8) unsigned char args[GB_DECLARED_ARGS_MAX]; /* the struct as the kernel gets it */
 };
 
@@ -42,7 +42,7 @@ static inline const void *gb_declared_args(const struct gb_run *run)
 /* The data that fills a member of the argument struct. */
 enum gb_source {
 	GB_SOURCE_ARRAY,  /* the address of an array in device memory */
-	GB_SOURCE_AXIS,   /* the number of the axis of that name, or the index of its word */
+	GB_SOURCE_AXIS,   /* the number of the axis with that name, or the index of its word */
 	GB_SOURCE_LENGTH, /* the number of 32-bit words of an array */
 	GB_SOURCE_TRIPS,  /* repetitions of the measured loop: gb_work() of `trips`, at least 1 */
 	GB_SOURCE_RECORD  /* 1 in the launch that is verified, 0 in those that are timed */
@@ -62,8 +62,8 @@ static inline uint32_t gb_mixed_bits(uint64_t i)
 typedef uint32_t gb_expected_fn(const void *args, struct gb_shape shape, uint64_t i);
 
 /* The same for many words at once: it fills `words`, which has room for the whole array, from the first word on, and
- * returns how many of 32 bits it has filled. The array repeats them, as where all blocks leave the same. 0: nobody
- * knows what this point leaves in the array. Pure. */
+ * returns how many of 32 bits it has filled. The array repeats these words, for example if all blocks leave the
+ * same. 0: the result of this point is unknown. Pure. */
 typedef size_t gb_expected_words_fn(const struct gb_run *run, const void *args, struct gb_shape shape, void *words);
 
 /* A member of the struct. Integers have 32 or 64 bits. The macros below make entries. */
@@ -73,8 +73,8 @@ struct gb_member {
 	enum gb_source source;
 	uint32_t trips;
 	const char *of; /* the array whose length it is */
-	/* An array has the sum of these: bytes, bytes for each thread and block, the number of an axis, and bytes for
-	 * each block that depend on the point. Multiples of 4. */
+	/* The size of an array is the sum of these: bytes, bytes for each thread and block, the number of an axis,
+	 * and bytes for each block that depend on the point. Multiples of 4. */
 	uint64_t bytes, per_thread, per_block;
 	const char *axis;
 	uint64_t (*block_bytes)(const struct gb_run *run);
@@ -83,11 +83,11 @@ struct gb_member {
 	/* Output: every word is compared after a launch on poisoned memory. One of the two. */
 	gb_expected_fn *expect;
 	gb_expected_words_fn *expect_words;
-	/* Optional, with expect_words: 1 where only the sum of the words that it fills is known, as of what atomics
-	 * return. */
+	/* Optional, with expect_words: 1 if only the sum of the filled words is known, as for return values of
+	 * atomics. */
 	int (*only_sum)(const struct gb_run *run);
-	/* 32-bit words of each block, of which the first of all blocks, then the second, has the cycles of a measured
-	 * loop. It needs no other size. */
+	/* 32-bit words of each block: the first word of every block, then the second, and so on. Each holds the
+	 * cycles of a measured loop. No other size is needed. */
 	int cycles;
 };
 
@@ -105,15 +105,15 @@ struct gb_declared {
 	/* The kernel's extern "C" name, in which {axis} stands for the value of that axis: "vote_{op}". NULL: the
 	 * benchmark's name. */
 	const char *kernel;
-	/* Instead of it: writes the name, where that follows from the point in another way. Pure. */
+	/* Instead of that: writes the name if the point determines it in another way. Pure. */
 	void (*name_kernel)(const struct gb_run *run, char name[GB_NAME_MAX]);
 	uint32_t args_size;              /* bytes of the struct */
 	const struct gb_member *members; /* terminated by an entry without a name; other bytes of the struct are 0 */
 	uint32_t shared_bytes;           /* dynamic shared memory of a block */
 	uint32_t block, blocks;          /* instead of 256 threads, and of as many blocks as an SM holds at once */
-	int carveout;                    /* of gb_carveout(), percent; 0: it is not called */
-	/* Optional, in prepare(): what depends on the point in other ways than the above. It fills the members of the
-	 * struct that have no entry, and may change the shape; `grid` is 0 where it is as many blocks as all SMs hold.
+	int carveout;                    /* argument of gb_carveout(), percent; 0: it is not called */
+	/* Optional, in prepare(): everything that depends on the point in other ways. It fills the members of the
+	 * struct that have no entry, and may change the shape; `grid` 0 stands for as many blocks as all SMs hold.
 	 * May return gb_skip(). */
 	int (*choose)(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape *shape, void *args);
 	/* Instead of a kernel: enqueues work on stream 0, such as that of a library. */
@@ -121,8 +121,8 @@ struct gb_declared {
 	/* The work of a thread in a trip: operations, in GB_INSTRUCTIONS instructions, and bytes that it reads and
 	 * writes. If both are 0, a launch moves every byte of every array once. */
 	double ops, bytes;
-	/* The limit: what an SM completes in a cycle at most, or a function as that of struct gb_bench. If there is
-	 * neither, it is not known. */
+	/* The limit: the most that an SM completes per cycle, or a function like that of struct gb_bench. If neither
+	 * is given, the limit is unknown. */
 	double ops_per_clock;
 	double (*limit)(const struct gb_run *run, const struct gb_device *device, double sm_hz);
 };

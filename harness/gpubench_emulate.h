@@ -45,7 +45,7 @@ struct dim3 : uint3 {
 static uint3 threadIdx, blockIdx;
 static dim3 blockDim, gridDim;
 static const int warpSize = 32;
-#define clock gb_no_clock /* that of the C library is none of a GPU */
+#define clock gb_no_clock /* the C library's name, which GPUs do not have */
 
 #define GB_VECTOR(type, name)                                                \
 	struct alignas(2 * sizeof(type)) name##2                             \
@@ -81,7 +81,7 @@ struct thread {
 	bool has_begun, is_at_work;
 };
 
-/* Lanes of a mask exchange words in two places by turns, as a lane may be one exchange ahead. */
+/* Lanes of a mask exchange words in two places alternately, because a lane may be one exchange ahead. */
 struct exchange {
 	uint64_t word[2][WARP];
 	unsigned arrived, set[2], generation;
@@ -122,7 +122,7 @@ static inline void wait_for_block()
 		yield();
 }
 
-/* A thread goes on to the same place in the next block. */
+/* The thread continues at the same place in the next block. */
 static void run_thread()
 {
 	for (;;) {
@@ -211,7 +211,7 @@ static inline unsigned lanes_of_block()
 	return left >= WARP ? ~0u : (1u << left) - 1;
 }
 
-/* Wait for the lanes of the mask; returns where their words are, and which lanes they are. */
+/* Wait for the lanes of the mask; returns the place of their words, and the lanes. */
 static inline const uint64_t *exchange_words(unsigned mask, uint64_t word, unsigned *lanes)
 {
 	exchange &e = now.warps[threadIdx.x / WARP][mask];
@@ -239,7 +239,7 @@ template <class type> static inline uint64_t word_of(type value)
 	return word;
 }
 
-/* The value of another lane; that of its own where there is no such lane in the mask. */
+/* The value of another lane, or the lane's own value if the mask has no such lane. */
 template <class type> static inline type value_of(unsigned mask, type own, unsigned from)
 {
 	unsigned lanes;

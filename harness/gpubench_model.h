@@ -38,7 +38,7 @@
 typedef void gb_model_fn(struct gb_shape shape, const void *args);
 
 struct gb_model {
-	const char *kernel; /* its extern "C" name, or a pattern of such names */
+	const char *kernel; /* its extern "C" name, or a pattern for several names */
 	gb_model_fn *function;
 };
 
@@ -56,10 +56,10 @@ struct gb_models {
 	const struct gb_model *model; /* terminated by an entry without a kernel */
 };
 
-/* The launch that a model runs as. The caller sets it. */
+/* The launch for which a model runs. The caller sets it. */
 struct gb_model_call {
 	const char *kernel;  /* its name */
-	const char *variant; /* of the build that the kernel is from */
+	const char *variant; /* the build variant of the kernel */
 	int cc;              /* the compute capability of the device, such as 90 */
 	/* A copy by a tensor map for im2col: the elements that the instruction brings for these coordinates (channel,
 	 * width, height, depth, image; as many as the tensor has) and offsets. */
@@ -94,7 +94,7 @@ static inline bool gb_model_is(const char *text)
 	return strstr(gb_model_call.kernel, text) != NULL;
 }
 
-/* The same as gb_report_wrong() and gb_report_compared(), for models of kernels that check. */
+/* Like gb_report_wrong() and gb_report_compared(), for models of checking kernels. */
 static inline void gb_model_wrong(struct gb_report *report, unsigned long long at)
 {
 	report->wrong++;
@@ -106,7 +106,7 @@ static inline void gb_model_compared(struct gb_report *report, unsigned long lon
 	report->compared += count;
 }
 
-/* Nobody can know what the kernel writes here, such as cycles: verify() need not notice a mistake in it. */
+/* The value that the kernel writes here cannot be known, such as cycles: verify() need not notice a mistake in it. */
 static inline void gb_model_unchecked(const void *at, size_t bytes)
 {
 	if (gb_model_call.unchecked != NULL && at != NULL)

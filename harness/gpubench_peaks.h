@@ -32,7 +32,7 @@ struct gpubench_peak {
 	double burst;     /* before a power cap acts */
 	double library;   /* what cuBLAS reaches; NAN after a quick run */
 	double limit;     /* the physical limit at the measured clock */
-	int suspect;      /* the row is not "ok" */
+	int suspect;      /* true if the row is not "ok" */
 };
 
 struct gpubench_peaks {
@@ -44,8 +44,8 @@ struct gpubench_peaks {
 	char error[2 * GPUBENCH_PATH]; /* "" after success */
 };
 
-/* The peaks of the GPU with this UUID; NULL: the first visible GPU. Returns 0, or -1 with peaks->error
- * set. */
+/* The peaks of the GPU with this UUID, or with NULL those of the first visible GPU. Returns 0, or -1 with
+ * peaks->error set. */
 static inline int gpubench_peaks_read(struct gpubench_peaks *peaks, const char *uuid);
 
 /* NULL: it was not measured. */
@@ -144,7 +144,7 @@ static inline int gpubench_nvml_open_(struct gpubench_nvml_ *nvml)
 	return nvml->init();
 }
 
-/* "" if it is unknown: a call that fails may leave something in the text. */
+/* "" if unknown: a call that fails may leave something in the text. */
 static inline const char *gpubench_ask_(gpubench_text_fn_ *ask, void *card, char text[GPUBENCH_TEXT])
 {
 	if (ask(card, text, GPUBENCH_TEXT) != 0)
@@ -229,7 +229,7 @@ static inline int gpubench_judge_(struct gpubench_peaks *peaks, const char *path
 	return (st.st_mode & (S_IWGRP | S_IWOTH)) != 0 ? gpubench_fail_(peaks, path, 0, "others can write to it") : 0;
 }
 
-/* Reports that there are no peaks of this card, or none of its present state. */
+/* Reports that there are no peaks of this card, or none for its present state. */
 static inline int gpubench_no_file_(struct gpubench_peaks *peaks, const char *folder)
 {
 	DIR *opened = opendir(folder);
@@ -383,7 +383,7 @@ static inline void gpubench_add_libraries_(struct gpubench_peaks *peaks)
 	}
 }
 
-/* Which field of a row each column is. */
+/* Maps the columns of a row to its fields. */
 static inline int gpubench_header_(struct gpubench_peaks *peaks, char **at, long *line, int place[GPUBENCH_COLUMNS_])
 {
 	static const char *const names[GPUBENCH_COLUMNS_] = { "schema",        "gpu_uuid", "board", "driver",

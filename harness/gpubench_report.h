@@ -1,8 +1,6 @@
-/* gpubench_report.h: what a kernel that checks a result reports to the host.
- *
- * The headers that a plug-in's two halves share include it by this name; gpubench.h includes it too. It includes no
- * other header, since some kernel compilers have none. The host's part, gb_report_clear() and gb_report_judge(), is
- * in gpubench.h. */
+/* gpubench_report.h: the report of a checking kernel to the host. The headers that both halves of a plug-in share
+ * include it by this name; gpubench.h includes it too. It includes no other header, because some kernel compilers
+ * have none. The host's part, gb_report_clear() and gb_report_judge(), is in gpubench.h. */
 #ifndef GPUBENCH_REPORT_H
 #define GPUBENCH_REPORT_H
 
@@ -10,7 +8,7 @@
 struct gb_report {
 	unsigned long long wrong;    /* results that differ from the expected ones */
 	unsigned long long first;    /* the index of the first of them */
-	unsigned long long compared; /* results compared: proof that all were */
+	unsigned long long compared; /* results compared, as proof that all were */
 };
 
 #ifdef __CUDACC__

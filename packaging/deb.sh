@@ -22,7 +22,7 @@ cat >"$source/debian/changelog" <<-END
 
 	 -- gpubench <gpubench@localhost.localdomain>  $(date --utc --reference=VERSION '+%a, %d %b %Y %H:%M:%S +0000')
 END
-# Settings that make passes down belong to the outer build.
+# The outer build's settings, which make would pass down, do not apply here.
 if ! (cd "$source" && env -u MAKEFLAGS -u MAKELEVEL -u CI dpkg-buildpackage --build=binary --unsigned-changes \
 		--unsigned-buildinfo) \
 	>"$build/deb/log" 2>&1; then

@@ -1,7 +1,7 @@
 #!/bin/sh
-# install.sh install|uninstall PREFIX LIBDIR BUILD VERSION PLUGIN...: installs the program of BUILD, what the tree has
-# for its users, and these plug-ins with their pictures; or removes these files and no others. LIBDIR is relative to
-# PREFIX. EMULATOR runs a program of another machine. `make install` and `make uninstall` call it.
+# install.sh install|uninstall PREFIX LIBDIR BUILD VERSION PLUGIN...: installs the program of BUILD, the tree's files
+# for users, and these plug-ins with their pictures; or removes exactly these files. LIBDIR is relative to PREFIX.
+# EMULATOR runs programs of another machine. `make install` and `make uninstall` call it.
 set -eu
 what=$1 prefix=$2 libdir=$3 build=$4 version=$5
 shift 5
@@ -26,7 +26,7 @@ put() {
 	case $folder in */gpubench*) ours="$ours $folder" ;; esac
 }
 
-# put_output FOLDER NAME COMMAND...: what the command prints, as NAME.
+# put_output FOLDER NAME COMMAND...: installs the output of the command as NAME.
 put_output() {
 	to=$1 file=$made/$2
 	shift 2
@@ -38,10 +38,10 @@ put bin "$build/installed/gpubench" "$build/installed/gpubench-profile"
 put include harness/gpubench*.h
 put "$libdir/gpubench/plugins" "$@"
 put "$libdir/gpubench" "$build/libgpubench_inject.so"
-# The file contains the folder of this architecture's plug-ins, so it is not in share/pkgconfig.
+# The file contains the folder of this architecture's plug-ins, so share/pkgconfig is not the place for it.
 put_output "$libdir/pkgconfig" gpubench.pc sed "s/@version@/$version/; s,@libdir@,$libdir,
 	s,@to_prefix@,$(echo "$libdir/pkgconfig" | sed 's,[^/][^/]*,..,g')," harness/gpubench.pc.in
-# Each shell has its own name for the file.
+# Each shell has its own name for this file.
 put_output share/bash-completion/completions gpubench cat harness/commands/options/gpubench.bash
 put_output share/zsh/site-functions _gpubench cat harness/commands/options/gpubench.zsh
 put share/fish/vendor_completions.d harness/commands/options/gpubench.fish
@@ -63,6 +63,7 @@ put share/doc/gpubench/docs/cluster docs/cluster/*
 for example in examples/*; do
 	put "share/doc/gpubench/$example" "$example"/*
 done
+ours="$ours share/doc/gpubench/examples"
 put share/doc/gpubench/licenses third_party/chartjs/chartjs.LICENSE
 put share/gpubench harness/gpubench.mk tools/new.sh
 put share/gpubench/audit tests/audit/audit.py tests/audit/code_reader.py tests/audit/disassembler.py \

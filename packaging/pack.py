@@ -14,7 +14,7 @@ def digest(data):
 
 
 def files(folder):
-    """Every file under `folder`; those of *.dist-info last, as the format requires."""
+    """Every file under `folder`; those in *.dist-info come last, as the format requires."""
     found = [os.path.relpath(os.path.join(top, name), folder) for top, _, names in os.walk(folder) for name in names]
     return sorted(found, key=lambda name: (".dist-info" + os.sep in name, name))
 

@@ -12,7 +12,7 @@ top=$build/rpm
 rm -rf "$top"
 mkdir -p "$top/SOURCES"
 packaging/stage.sh "$version" "$top/gpubench-$version"
-# The compiler names it as seen from the tree, so that our path does not get into the build.
+# A path relative to the tree, so that the absolute path does not get into the build.
 ln -s "$PWD/$sysroot" "$top/gpubench-$version/$sysroot"
 tar -C "$top" -czf "$top/SOURCES/gpubench-$version.tar.gz" "gpubench-$version"
 with=

@@ -48,7 +48,7 @@ END
 		Description-Content-Type: text/markdown
 
 	END
-	# Pictures and pages are next to it in the source; here they would be broken links.
+	# In the source, pictures and pages are next to it; in a wheel the links would be broken.
 	sed -e '/^!\[/d' -e 's/\[\([^]]*\)](\([^)]*\))/\1/g' "$bundle/share/doc/gpubench/README.md"
 } >"$info/METADATA"
 

@@ -3,6 +3,9 @@
 # their points, for prints in grey.
 if (!exists("width")) { width = 900 }
 if (!exists("height")) { height = 480 }
+# --title, --size and the file's version and name, which stand at the left edge.
+if (exists("own_width")) { width = own_width; height = own_height }
+headed(text) = exists("own_title") ? own_title : text
 if (format eq "svg") {
 	if (!exists("picture")) { picture = "gpubench" } # title of the file, and prefix of the names in it
 	set terminal svg size width, height dynamic enhanced font "Helvetica,15" background "white" name picture
@@ -39,3 +42,7 @@ if (svg) {
 	set ylabel offset 1, 0
 }
 set title offset 0, -0.4
+if (exists("small_print")) {
+	set label 999 small_print at screen 8.0 / width, 8.0 / height left rotate by 90 noenhanced font ",8" \
+		textcolor rgb "#595959"
+}

@@ -10,7 +10,7 @@ if (panels > 0) {
 most = 26
 rows = int(ceil(strips / (1.0 * most)))
 across = int(ceil(strips / (1.0 * rows)))
-width = 420 + across * (across > 8 ? 38 : 75)
+width = 460 + across * (across > 8 ? 38 : 75)
 head = 80.0
 height = head + 420 * rows
 load here . "/common.gp"
@@ -50,13 +50,13 @@ margin = 0.15 * (largest - least) + 0.1
 set yrange [least - margin:largest + margin]
 set multiplot
 do for [row = 0:rows - 1] {
-	set lmargin at screen 85.0 / width
+	set lmargin at screen 125.0 / width
 	set rmargin at screen 1 - 290.0 / width
 	set tmargin at screen 1 - (head + 420 * row) / height
 	set bmargin at screen 1 - (head + 270 + 420 * row) / height
 	set xrange [row * across + 0.4:(row + 1) * across + 0.6]
 	if (row == 0) {
-		set title finding . "\n" . title noenhanced font ",14"
+		set title headed(finding . "\n" . title) noenhanced font ",14"
 		set key at screen 1 - 270.0 / width, screen 1 - (head - 25) / height left top Left reverse
 		set label 1 list at screen 1 - 270.0 / width, screen 1 - (head + 25 + 20 * boards) / height left \
 			noenhanced font ",12"

@@ -1,6 +1,6 @@
-# curve.gp: panels and lines for the scripts of benchmarks. A script first sets width, height, rows and columns (and
-# place, if the panels do not fill the picture), then loads this file, which begins the picture with its panels side by
-# side. The data have a block for each line: x, y, the ends of the interval of y, and the limit. Panel P has P_lines
+# curve.gp: panels and lines for the scripts of benchmarks. A script first sets width, height, rows and columns,
+# then loads this file, which begins the picture with its panels side by side. The data have a block for each line: x,
+# y, the ends of the interval of y, and the limit. Panel P has P_lines
 # lines from block P_first on; line i has P_name[i], P_series[i] and P_gpu[i], its number among the gpus. If x are
 # words, they are P_word[1] to P_word[P_words]. Lines of one name share colour and shape; GPUs differ in their dashes.
 # Panels listed in `labelled` have the names of their lines at the ends, drawn by ends("P"), and no key. beside_P lists
@@ -8,7 +8,7 @@
 # the top of y if a script sets it. The title has the finding of a GPU, then its name, day and clock.
 # With several GPUs it has the name of each after its dashes, and with two or three the finding of each. Additional
 # lines of the title do not change the height of the panels.
-array dashes[6] = ["———", "– – –", "· · · ·", "— · —", "— · · —", "— –"]
+array dashes[6] = ["—●—", "– ○ –", "· ◍ ·", "— ◌ —", "— · · —", "— –"]
 panels_height = height
 found = 0 # GPUs whose finding has room
 about(g) = gpus > 1 ? dashes[g] . "  " . gpu_name[g] . (finding[g] eq "" ? "" : ": " . finding[g]) : finding[g]
@@ -21,6 +21,7 @@ if (gpus > 1) do for [g = 1:gpus] {
 		title = title . (g == 1 ? "" : g % 2 == 1 ? "\n" : "      ") . dashes[g] . "  " . gpu_name[g]
 	}
 }
+if (exists("own_title")) { title = own_title . (gpus > 1 ? "\n" . title : "") }
 do for [k = 1:strlen(title)] { if (substr(title, k, k) eq "\n") { height = height + 20 } }
 load here . "/common.gp"
 label(name) = name
@@ -31,18 +32,27 @@ yscale = 1.0
 named(p) = sprintf('(sum [j = 1:i - 1] (%s_name[j] eq %s_name[i])) > 0', p, p)
 line_of(p, what) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1 / xscale):(%s / yscale)', \
 	p, p, what)
-look_of(p) = sprintf('linetype %s_series[i] dashtype %s_gpu[i]', p, p)
-# The lines of a panel, drawn by eval shown("copy", lines("copy")); unnamed() gives them no names in the key. A panel
-# without lines is left blank.
+# A GPU has its dashes; points are filled on the first, empty on the second, and pale on the next two. Bars get paler.
+array open[4] = [6, 4, 8, 12]
+array filled[4] = [7, 5, 9, 13]
+paint(series, gpu) = ((gpu - 1) % 4 > 1 ? "#90" : "#00") . substr(colour[(series - 1) % 8 + 1], 2, 7)
+mark(series, gpu) = gpu % 2 == 0 ? open[(series - 1) % 4 + 1] : filled[(series - 1) % 4 + 1]
+line_look(p) = sprintf('linetype %s_series[i] linecolor rgb paint(%s_series[i], %s_gpu[i]) dashtype %s_gpu[i]', \
+	p, p, p, p)
+marked(p, shift, size) = sprintf(' pointtype mark(%s_series[i], %s_gpu[i] + %d) pointsize dot * (%s)', \
+	p, p, shift, size)
+look_of(p) = line_look(p) . (gpus > 1 ? marked(p, 0, sprintf("0.45 + 0.1 * ((%s_series[i] - 1) / 4)", p)) : "")
+# The lines of a panel, drawn by eval shown("copy", unnamed("copy")). A panel without lines is left blank.
 shown(p, command) = value(p . "_lines") == 0 ? 'set multiplot next' : 'plot ' . command
 titled(p) = exists(p . "_ends") ? ' notitle' : sprintf(' title %s ? "" : label(%s_name[i])', named(p), p)
-lines(p) = line_of(p, "$2") . ' with linespoints ' . look_of(p) . titled(p)
 unnamed(p) = line_of(p, "$2") . ' with linespoints ' . look_of(p) . ' notitle'
 # The same for lines that often coincide: the points of each are larger than those of the next.
-array open[4] = [6, 4, 8, 12]
-rings(p) = line_of(p, "$2") . ' with linespoints ' . look_of(p) . \
-	sprintf(' pointtype open[(%s_series[i] - 1) %% 4 + 1] \
-	pointsize dot * (1.0 - 0.22 * ((%s_series[i] - 1) %% 4))', p, p) . titled(p)
+rings(p) = line_of(p, "$2") . ' with linespoints ' . line_look(p) . \
+	marked(p, gpus == 1, sprintf("1.0 - 0.22 * ((%s_series[i] - 1) %% 4)", p)) . titled(p)
+# The intervals of points at x that are longer than a marker is wide.
+intervals(p, x) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using (%s):\
+	($4 > 1.03 * $3 ? $3 / yscale : NaN):(0):(($4 - $3) / yscale) with vectors nohead linewidth 1.2 \
+	linecolor rgb paint(%s_series[i], %s_gpu[i]) notitle', p, p, x, p, p)
 # The limits of these lines, dashed and without points: limit() draws a shared one in grey, limits() each in its line's
 # colour. The key has one entry for them.
 limit(p) = line_of(p, "$5") . ' with lines linecolor rgb "#555555" linewidth 1.2 dashtype 2 title i > 1 ? "" : "limit"'
@@ -51,17 +61,15 @@ limits(p) = line_of(p, "$5") . sprintf(' with lines linetype %s_series[i] linewi
 # The words of x as labels of its axis.
 names(p) = value(p . "_lines") == 0 ? '' : sprintf('set for [k = 1:%s_words] xtics add (%s_word[k] k)', p, p)
 # Bars next to each other at these words.
-bars(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using \
-	($1 + 0.8 * ((i - 0.5) / %s_lines - 0.5)):($2 / yscale):(0.7 / %s_lines) \
+bar_x(p) = sprintf('$1 + 0.8 * ((i - 0.5) / %s_lines - 0.5)', p)
+bars(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using (%s):($2 / yscale):(0.7 / %s_lines) \
 	with boxes fill solid (1.0 / %s_gpu[i]) \
-	linetype %s_series[i] title %s ? "" : label(%s_name[i])', p, p, p, p, p, p, named(p), p)
-# Points at these words: those of a GPU beside those of another, and filled by turns.
-array filled[4] = [7, 5, 9, 13]
-mark(series, gpu) = gpu % 2 == 0 ? filled[(series - 1) % 4 + 1] : open[(series - 1) % 4 + 1]
-points(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using \
-	($1 + 0.2 * (%s_gpu[i] - (gpus + 1) / 2.0)):($2 / yscale) with points linetype %s_series[i] \
-	pointtype mark(%s_series[i], %s_gpu[i]) pointsize dot * (1.4 - 0.2 * ((%s_series[i] - 1) %% 5))', \
-	p, p, p, p, p, p, p) . titled(p)
+	linetype %s_series[i] title %s ? "" : label(%s_name[i])', p, p, bar_x(p), p, p, p, named(p), p)
+# Points at these words: those of a GPU beside those of another.
+point_x(p) = sprintf('$1 + 0.2 * (%s_gpu[i] - (gpus + 1) / 2.0)', p)
+points(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using (%s):($2 / yscale) with points \
+	linecolor rgb paint(%s_series[i], %s_gpu[i])', p, p, point_x(p), p, p) . \
+	marked(p, gpus == 1, sprintf("1.4 - 0.2 * ((%s_series[i] - 1) %% 5)", p)) . titled(p)
 # The limits of bars: a stroke across each; those of points: across the word.
 point_limits(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1 - 0.4):($5 / yscale):(0.8):(0) \
 	with vectors nohead linecolor rgb "black" linewidth 1.2 title i > 1 ? "" : "limit"', p, p)
@@ -131,5 +139,4 @@ ends(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 every ::0::0
 	:(end_is_first[%s_first + i] ? label(%s_name[i]) : "") with labels left offset char 0.8, 0 font ",13" \
 	noenhanced textcolor rgb ink[(%s_series[i] - 1) %% 8 + 1] notitle', p, p, p, p, p, p, p)
 
-if (!exists("place")) place = ""
-eval 'set multiplot layout rows, columns title title font ",14" noenhanced ' . place
+set multiplot layout rows, columns title title font ",14" noenhanced

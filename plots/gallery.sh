@@ -1,10 +1,10 @@
 #!/bin/bash
 # gallery.sh BUILD RESULTS: draw the gallery of plots/README.md from a result file, into BUILD/gallery; results/renew.sh
-# copies those that plots/gallery has. Next to it may lie NAME-sizes.csv, which has more sizes of benchmark NAME than a
-# full run, and two-gpus.csv with what needs two; above it NAME.csv, which has several models, h100-sxm/all.csv, another
-# model, and study/ or NAME/ a file of the same name as RESULTS' folder, with benchmarks that a full run leaves out. The
-# fleet is made up from the roofs of that file (tests/simulate/simulate_fleet.py), and the points of points.svg are
-# those of plots/points.csv.
+# copies those in plots/gallery. Optional files next to RESULTS are NAME-sizes.csv, with more sizes of benchmark NAME
+# than a full run, and two-gpus.csv, with benchmarks that need two GPUs; optional files above it are NAME.csv, with
+# several models, h100-sxm/all.csv, another model, and in study/ or NAME/ a file named like RESULTS' folder, with
+# benchmarks that a full run leaves out. The fleet is made up from the roofs of that file
+# (tests/simulate/simulate_fleet.py), and the points of points.svg are those of plots/points.csv.
 set -euo pipefail
 shopt -s nullglob
 program=$1/gpubench gallery=$(realpath "$1")/gallery results=$2 plots=$(dirname "$0")
@@ -26,8 +26,13 @@ has_values() {
 	awk -F, -v name="$name" '$20 == name && /,ok,/ { found = 1 } END { exit !found }' "$1"
 }
 
-draw roofline roofline "$results"
-draw limits limits "$results"
+# These pictures show both models. plots/gallery has them and models.svg.
+other=$(dirname "$results")/../h100-sxm/all.csv
+both="roofline limits cache latency stride occupancy divergence bank transfer"
+[ -e "$other" ] || both=
+second() { case " $both " in *" $1 "*) echo "$other" ;; esac; }
+draw roofline roofline "$results" ${both:+"$other"}
+draw limits limits "$results" ${both:+"$other"}
 for picture in "$plots"/../bench/*/*.plot; do
 	name=$(basename "$picture" .plot)
 	from=
@@ -40,13 +45,14 @@ for picture in "$plots"/../bench/*/*.plot; do
 		fi
 	done
 	if [ -n "$from" ]; then
-		draw "$name" "$name" "$from"
+		mapfile -t beside < <(second "$name")
+		draw "$name" "$name" "$from" "${beside[@]}"
 	else
 		echo "  $results has no rows of $name: it is not drawn"
 	fi
 done
 
-# Rows that set a roof have a word before their metric.
+# Rows that set a roof have an additional word before their metric.
 rows() {
 	head -n 1 "$results"
 	grep -E ",($1),(bandwidth|flop_rate|op_rate)," "$results" | grep ',ok,'
@@ -62,7 +68,6 @@ rows '(dram|l1|l2|shared)\.(read|write|copy|triad)|fp32|fp64|fp16|tensor\.(fp16|
 SICK=6 "$plots/../tests/simulate/simulate_fleet.py" "$work/fleet" 160 0.05 3 "$work/roofs.csv" \
 	"$plots/../harness/reading/analysis/scatter.c"
 draw compare compare "$work/fleet/fleet.csv"
-other=$(dirname "$results")/../h100-sxm/all.csv
 if [ -e "$other" ]; then
 	draw models compare "$results" "$other"
 fi

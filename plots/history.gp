@@ -4,7 +4,7 @@
 # (seconds, value, low, high), mediansK (from, to, value, rise), stepsK (seconds, text).
 height = 90 + 230 * panels
 load here . "/common.gp"
-set multiplot layout panels, 1 title title noenhanced
+set multiplot layout panels, 1 title headed(title) noenhanced
 unset key
 set lmargin 15
 span = last - first > 3600 ? last - first : 3600

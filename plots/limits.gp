@@ -15,10 +15,12 @@ heading = finding[1] . "\n" . title[1]
 if (models > 1) {
 	heading = left_out > 0 ? sprintf("The files have %d more models, which are not drawn", left_out) : ""
 	do for [m = models:1:-1] {
-		heading = mark[m] . "  " . title[m] . ": " . finding[m] . (heading eq "" ? "" : "\n" . heading)
+		heading = mark[m] . "  " . title[m] . \
+			(strlen(title[m] . finding[m]) > 115 ? "" : ": " . finding[m]) . \
+			(heading eq "" ? "" : "\n" . heading)
 	}
 }
-set title heading noenhanced font (models > 1 ? ",13" : ",15")
+set title headed(heading) noenhanced font (models > 1 ? ",13" : ",15")
 set lmargin at screen 190.0 / width
 set rmargin at screen 1 - 76.0 / width
 set tmargin at screen 1 - (20.0 + 20 * heads) / height

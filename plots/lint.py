@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """lint.py PICTURE.svg|REPORT.html...: finds faults of pictures by their geometry: overlapping texts, labels cut off at
 the edge, markers without a size, legends over or among data, filled boxes over data, empty corners, areas taken by
-legends, strips. Prints a line for each finding, then the totals. The exit status is 1 if there are findings.
+legends, strips, plots of one panel that look alike in grey. Prints a line for each finding, then the totals. The exit
+status is 1 if there are findings.
 
 Texts are assumed to be as wide as in Helvetica, the narrowest font they are shown in: texts that overlap there overlap
 everywhere. A legend's texts are the titles of gnuplot's plots; all else in the group of a plot is data."""
@@ -15,13 +16,13 @@ from dataclasses import dataclass
 
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 STEP = re.compile(r"([a-zA-Z])([^a-zA-Z]*)")
-# Relative to the font's size: letters by their width, and the extent of a line above and below its base.
+# Relative to the font's size: letter widths, and the extent of a line above and below its base.
 WIDTHS = (("ijl|'", 0.22), ("ft.,:;! /\\I[]()-·", 0.29), ('r"', 0.34), ("cksvxyzJ", 0.5), ("mM", 0.83), ("W", 0.94),
           ("w%@", 0.75), ("ABCDEGHKNOPQRTUVXYFLZS&", 0.66))
 WIDTH_USUAL = 0.55
 ASCENT, DESCENT = 0.72, 0.2
 DEEP = set("gjpqy,;()[]/|_")
-# Overlap or overhang allowed to texts, in points, because renderers place them no more exactly; the least size
+# Overlap or overhang allowed for texts, in points, because renderers do not place them more exactly; and the least size
 # of a marker.
 SLACK = 1.5
 MARKER_LEAST = 0.3
@@ -31,6 +32,7 @@ MARKER_LEAST = 0.3
 CORNERS = ((0.4, 0.4), (0.5, 0.33), (0.33, 0.5))
 BESIDE_MOST, ABOVE_MOST, AMONG_MOST, STRIP_MOST = 0.2, 0.22, 0.75, 4
 SAMPLE = 3  # reach of a legend's sample to the left of its text, in heights of the text
+GREY_LEAST = 0.05  # difference of two greys, from 0 (black) to 1 (white), that can be seen
 BARS = 4    # a plot with at least this many filled areas is not a plot of lines
 
 
@@ -96,7 +98,7 @@ def bounds_of(corners):
 
 
 def meet(a, b):
-    """True if two bounds overlap. Most do not, and need no closer look."""
+    """True if two bounds overlap. Most do not, and need no closer check."""
     return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
 
 
@@ -163,6 +165,13 @@ def shrunk(corners, by):
             for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
 
 
+def grey_of(colour, opacity):
+    """From 0 (black) to 1, on white."""
+    parts = [int(colour[k:k + 2], 16) for k in (1, 3, 5)] if re.match("#[0-9a-fA-F]{6}$", colour) else \
+        [float(part) for part in NUMBER.findall(colour)] or [0, 0, 0]
+    return 1 - opacity * (1 - sum(weight * part / 255 for weight, part in zip((0.299, 0.587, 0.114), parts)))
+
+
 # ---- a picture -------------------------------------------------------------------------------------------------------
 
 
@@ -201,6 +210,7 @@ class Picture:
     def __init__(self, source):
         self.texts, self.shapes, self.markers = [], [], []  # markers: where, and how large
         self.frames, self.panel = [], None  # frames: the axes of each plot, as bounds
+        self.looks, self.look = {}, None    # by plot: (panel, markers, dashes, greys)
         root = ElementTree.fromstring(source)
         box = [float(number) for number in NUMBER.findall(root.get("viewBox", ""))]
         if len(box) != 4:
@@ -219,6 +229,7 @@ class Picture:
         if re.search(r"(^|_)plot_\d", element.get("id", "")):
             plot = next((e.text or "" for e in element if e.tag.endswith("title")), "")
             self.panel = re.sub(r".*plot_\d+", "", element.get("id"))
+            self.look = self.looks.setdefault(element.get("id"), (self.panel, set(), set(), set()))
         if kind == "text":
             self.add_text(element, matrix, style, plot)
             return
@@ -251,6 +262,8 @@ class Picture:
             self.frames.append(bounds_of([point for line in lines[:2] for point in line]))
 
     def add_shape(self, kind, element, matrix, style, is_data):
+        if is_data and kind != "g":
+            self.note_look(kind, element, matrix)
         if kind in ("use", "circle"):
             middle = (0.0, 0.0) if kind == "use" else (float(element.get("cx", 0)), float(element.get("cy", 0)))
             scale = math.sqrt(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]))
@@ -279,6 +292,20 @@ class Picture:
         filled = closed and style["fill"] != "none"
         self.shapes.append(Shape(lines, [a for a, _ in lines] if filled else None, self.panel,
                                  re.sub(r"\s", "", style["fill"])))
+
+    def note_look(self, kind, element, matrix):
+        _, markers, dashes, greys = self.look
+        of = {name: element.get(name) for name in ("fill", "stroke", "color", "opacity", "fill-opacity")}
+        if kind == "use":
+            markers.add((next(value for key, value in element.items() if key.endswith("href")), round(matrix[0])))
+        elif of["fill"] not in (None, "none"):
+            markers.add(of["fill"])  # bars of a cluster have the order of the legend: their colours may be alike
+        elif of["stroke"] is not None:
+            dashes.add(element.get("stroke-dasharray", ""))
+            return
+        colour = of["color"] if kind == "use" else of["fill"]
+        if colour not in (None, "none"):
+            greys.add(round(grey_of(colour, float(of["opacity"] or of["fill-opacity"] or 1)), 3))
 
     # ---- faults ------------------------------------------------------------------------------------------------------
 
@@ -375,6 +402,14 @@ class Picture:
                 yield (f"the legend takes {(self.box[2] - right) / (self.box[2] - self.box[0]):.0%} of the "
                        "picture's width")
 
+    def alike(self):
+        """Plots with the same markers or areas, dashes and grey. Heat maps have many greys."""
+        plots = [(name, *look) for name, look in self.looks.items() if look[1] and len(look[3]) == 1]
+        for number, (name, panel, markers, dashes, greys) in enumerate(plots):
+            for other, *look in plots[number + 1:]:
+                if look[:3] == [panel, markers, dashes] and abs(max(greys) - max(look[3])) < GREY_LEAST:
+                    yield f"{name} and {other} look alike in grey"
+
     def strip(self):
         width, height = self.box[2] - self.box[0], self.box[3] - self.box[1]
         if max(width / height, height / width) > STRIP_MOST:
@@ -383,7 +418,7 @@ class Picture:
     def findings(self):
         for name, found in (("overlap", self.overlaps()), ("clipped", self.clipped()), ("marker", self.empty_markers()),
                             ("legend", self.covered()), ("opaque", self.opaque()), ("empty", self.empty_corners()),
-                            ("room", self.rooms()), ("strip", self.strip())):
+                            ("room", self.rooms()), ("strip", self.strip()), ("alike", self.alike())):
             yield from ((name, text) for text in found)
 
 

@@ -9,7 +9,7 @@ do for [k = 1:roofs] {
 	stats data index k - 1 using 3 nooutput
 	most[k] = STATS_max
 }
-set multiplot layout 1, roofs title (finding eq "" ? "" : finding . "\n") . title font ",14" noenhanced
+set multiplot layout 1, roofs title headed((finding eq "" ? "" : finding . "\n") . title) font ",14" noenhanced
 unset key
 unset grid
 set border 0

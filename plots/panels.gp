@@ -53,7 +53,7 @@ level(p, over) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 \
 	using (0.4):($2 / yscale):(%s_words + 0.2):(0) \
 	with vectors nohead linetype %s_series[i] linewidth 2 notitle', p, p, over, p)
 marks(p) = style(p) eq "bars" ? bars(p) : style(p) eq "points" ? points(p) : style(p) eq "rings" ? rings(p) : \
-	style(p) eq "steady" ? steady(p, look_of(p)) : style(p) eq "level" ? level(p, get(p, "over", p)) : \
+	style(p) eq "steady" ? steady(p, line_look(p)) : style(p) eq "level" ? level(p, get(p, "over", p)) : \
 	style(p) eq "dashes" ? steady(p, sprintf('linetype %s_series[i] dashtype 3', p)) : \
 	line_of(p, y_of(p)) . ' with linespoints ' . look_of(p) . titled(p)
 # Strokes over bars and points are drawn after them.
@@ -61,8 +61,10 @@ limits_of(p) = words(which(p)) < 2 ? "" : style(p) eq "bars" ? ", " . bar_limits
 	style(p) eq "points" ? ", " . point_limits(p) : (word(which(p), 2) eq "limit" ? limit(p) : limits(p)) . ", "
 at_words(p) = style(p) eq "bars" || style(p) eq "points"
 named_ends(p) = exists(p . "_ends") ? ends(p) . ", " : ""
-panel(p) = value(p . "_lines") == 0 ? "" : at_words(p) ? marks(p) . limits_of(p) . ", " : \
-	limits_of(p) . marks(p) . ", " . named_ends(p)
+spans(p) = style(p) eq "bars" ? intervals(p, bar_x(p)) : style(p) eq "points" ? intervals(p, point_x(p)) : \
+	y_of(p) eq "$2" ? intervals(p, "$1 / xscale") : "NaN notitle"
+panel(p) = value(p . "_lines") == 0 ? "" : at_words(p) ? marks(p) . limits_of(p) . ", " . spans(p) . ", " : \
+	limits_of(p) . spans(p) . ", " . marks(p) . ", " . named_ends(p)
 
 prefixes = "- k M G T P"
 unit_of(p, which) = value(p . which . "_unit") eq "1" ? "" : value(p . which . "_unit")
@@ -87,11 +89,16 @@ do for [p in cells] {
 	low = data_low / yscale
 	top = data_top / yscale
 	unset logscale
-	if (get(p, "xlog", "off") ne "off") { eval 'set logscale x ' . value(p . "_xlog") }
-	if (get(p, "ylog", "off") ne "off") { eval 'set logscale y ' . value(p . "_ylog") }
+	do for [axis in "x y"] {
+		if (exists("own_log") && strstrt(own_log, axis) > 0) { eval sprintf('%s_%slog = "10"', p, axis) }
+		base = get(p, axis . "log", "off")
+		if (base ne "off") { eval sprintf('set logscale %s %s', axis, base) }
+	}
 	has_words = exists(p . "_words")
 	eval 'set xrange [' . get(p, "xrange", has_words ? sprintf("0.4:%d.6", value(p . "_words")) : "*:*") . ']'
 	eval 'set yrange [' . get(p, "yrange", get(p, "ylog", "off") eq "off" ? "0:*" : "*:*") . ']'
+	if (exists("xmin") && !has_words) { set xrange [xmin:xmax] }
+	if (exists("own_log") && strstrt(own_log, "y") > 0) { set yrange [*:*] }
 	eval sprintf('set offsets 0, 0, graph %s, 0', get(p, "room", "0"))
 	do for [axis in "x y"] {
 		tics = get(p, axis . "tics", "autofreq")

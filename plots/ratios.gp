@@ -29,7 +29,7 @@ set grid xtics noytics
 set multiplot
 top = 0
 do for [p = 1:panels] {
-	unset label
+	do for [k = 1:6] { unset label k }
 	unset arrow
 	bottom = top + head + rows[p] * row
 	set tmargin at screen 1 - (top + head) / height

@@ -5,7 +5,7 @@
 # alignment: it begins there (1), ends there (-1) or is centred (0)).
 # A decade is as long on both axes, so that the slopes and their labels lie at 45 degrees.
 decade = 125.0
-left = 85.0
+left = 135.0
 right = 265.0
 top = (making eq "" ? 40.0 : 55.0) + (finding eq "" ? 0 : 24)
 bottom = 70.0
@@ -20,11 +20,12 @@ set logscale xy
 ends = 10 ** 0.13 # room for what leads from a roof to its label
 set xrange [xmin:xmax * ends]
 set yrange [ymin:ymax]
-set format x "10^{%L}"
-set format y "10^{%L}"
+set format x "%g"
+set format y "%.0s %cFLOP/s"
 set xlabel "arithmetic intensity, FLOP/B (integers: OP/B)"
-set ylabel "performance, FLOP/s (integers: OP/s)"
-set title (finding eq "" ? "" : finding . "\n") . (making eq "" ? title : title . "\n" . making) noenhanced font ",14"
+set ylabel "performance (integers: OP/s)"
+set title headed((finding eq "" ? "" : finding . "\n") . (making eq "" ? title : title . "\n" . making)) \
+	noenhanced font ",14"
 set key at screen 1 - (right - 5) / width, screen bottom / height left bottom Left reverse noenhanced font ",13"
 # Labels of memory follow their lines, alternately further up.
 along(n) = 10 ** (0.06 + 1.1 * (int(n) % 2))
@@ -45,10 +46,10 @@ command = command . ', data index "ridges" using 1:2:(paint($3)) with points poi
 	linecolor rgb "white" notitle, \
 	data index "ridges" using 1:2:(paint($3)) with points pointtype 6 pointsize 0.5 linewidth 1.2 \
 	linecolor rgb variable notitle, \
-	data index "ridges" using (models > 1 && int($3) % 2 == 0 ? NaN : $1):2:4:(inked($3)) with labels left \
+	data index "ridges" using (models > 1 && int($3) > 1 ? NaN : $1):2:4:(inked($3)) with labels left \
 	offset 0.5, -0.6 noenhanced font ",11" textcolor rgb variable notitle'
-# With several models, every second one has its labels on the other side of the points.
-if (models > 1) command = command . ', data index "ridges" using (int($3) % 2 ? NaN : $1):2:4:(inked($3)) \
+# With several models, the first has its labels at the right of the points, and the second at the left.
+if (models > 1) command = command . ', data index "ridges" using (int($3) == 2 ? $1 : NaN):2:4:(inked($3)) \
 	with labels right offset -0.5, 0.6 noenhanced font ",11" textcolor rgb variable notitle'
 # A model's title, next to the picture, is broken at ", ", or between words if that is too wide.
 wide = 30

@@ -156,8 +156,22 @@ class Lint(unittest.TestCase):
                 self.assertIn("strip", [kind for kind, _ in lint.Picture(source).findings()])
                 self.assertNotIn("strip", kinds(*CLEAN))
 
+    def test_greys(self):
+        """Two plots of a panel, of one shade and marker, and with another marker, shade or dash."""
+        def of(colour="#0072b2", shape="gpPt5", dash="2", number=1):
+            mark = marker(300, 200, of=shape).replace("/>", f" color='{colour}'/>")
+            run = line((200, 200), (300, 200)).replace("/>", f' stroke="{colour}" stroke-dasharray="{dash}"/>')
+            return plot("", mark, run).replace("plot_1", f"plot_{number}a")
+
+        for colour in ("#0072b2", "#1a6a9c", "#2b6fa0", "#006fb5", "#3a6699", "#4c6090", "#00749f", "#555f99",
+                       "#2a70a0", "#0b72a8"):
+            with self.subTest(colour):
+                self.assertIn("alike", kinds(of(), of(colour, number=2)))
+        for other in (of("#e69f00", number=2), of(shape="gpPt0", number=2), of(dash="9", number=2)):
+            self.assertNotIn("alike", kinds(of(), other))
+
     def test_pictures_of_before(self):
-        """Pictures judged by eye at that commit. The comparison of two models is not among them: it was a strip."""
+        """Pictures judged by eye at that commit. The comparison of two models is missing, because it was a strip."""
         listed = subprocess.run(["git", "ls-tree", "-r", "--name-only", BEFORE], cwd=ROOT, capture_output=True,
                                 text=True, check=False)
         if listed.returncode != 0:

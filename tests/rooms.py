@@ -36,14 +36,14 @@ class Rooms(dict):
         self.shown, self.wing, self.below = {}, {}, {}
 
     def add_wing(self, name, others, where):
-        """Add a wing and return what is wrong with it."""
+        """Add a wing; return the errors of its line."""
         faults = [f"{where}: {name} uses {other}, which is no wing below it" for other in others
                   if other not in self.below]
         self.below[name] = set(others)
         return faults
 
     def add_room(self, name, wing, others, where):
-        """Add a room of a wing and return what is wrong with it."""
+        """Add a room of a wing; return the errors of its line."""
         faults = [f"{where}: {name} includes {other}, which is no room below it" for other in others
                   if other not in self]
         faults += [f"{where}: {name} of {wing} includes {other} of {self.wing[other]}, which {wing} does not use"
@@ -53,7 +53,7 @@ class Rooms(dict):
 
 
 def read_table(path):
-    """Return the Rooms, and what is wrong with the table itself."""
+    """Return the Rooms, and the errors of the table itself."""
     allowed, faults, wing = Rooms(), [], None
     for number, line in enumerate(path.read_text().splitlines(), 1):
         is_room, line = line[:1].isspace(), line.split("#")[0].strip()
@@ -79,7 +79,7 @@ def read_table(path):
 
 
 def print_wings(harness, allowed):
-    """Print each wing with its rooms, and how many includes lead to each wing that it uses."""
+    """Print each wing with its rooms, and the number of includes to each wing that it uses."""
     places = {wing: place for place, wing in enumerate(allowed.below)}
     arrows = {}
     for path in sorted(p for p in harness.rglob("*/*") if p.suffix in SOURCES and p.parent.name in allowed):
@@ -102,7 +102,7 @@ def find_header(harness, target):
 
 
 def check_room_file(path, harness, allowed):
-    """Return what is wrong with the includes of one file of the program."""
+    """Return the faults in the includes of one file of the program."""
     room, faults = path.parent.name, []
     name = path.relative_to(harness).as_posix()
     for mark, target in INCLUDE.findall(path.read_text()):
@@ -123,7 +123,7 @@ def check_room_file(path, harness, allowed):
 
 
 def check_names(path, rooms):
-    """Return what is wrong with the names in one file of the program, whose name is that of files in `rooms`."""
+    """Return the faults in the names of one file of the program, whose name belongs to files in `rooms`."""
     text = path.read_text()
     faults = [f"{path}: {name}() is one word: name the verb and its object" for name in dict.fromkeys(
         ONE_WORD.findall(text if path.suffix == ".c" else ""))]
@@ -139,7 +139,7 @@ def is_shown(target, room, allowed):
 
 
 def is_current(path, built, harness):
-    """True if an object was made from a source as it is now. Generated sources are next to the object."""
+    """True if an object was made from the present source. Generated sources are next to the object."""
     folder = harness / path.parent.relative_to(built)
     sources = [folder / name for name in (f"{path.stem}.c", path.stem)] + [path.with_suffix(".c")]
     source = next((source for source in sources if source.is_file()), None)
@@ -158,7 +158,7 @@ def read_symbols(objects):
 
 
 def check_objects(harness, build, allowed):
-    """Return for each object which names it uses of rooms that its room may not include."""
+    """Return, for each object, the used names of rooms that its room may not include."""
     built = build / "obj/harness"
     objects = [path for path in sorted(built.rglob("*.o"))
                if path.parent.name in allowed and is_current(path, built, harness)]
@@ -175,7 +175,7 @@ def check_objects(harness, build, allowed):
 
 
 def check_program(program, allowed, homes):
-    """Return what gpubench links of the wing that gpubench-profile alone may link."""
+    """Return the parts of gpubench-profile's own wing that gpubench links."""
     if not program.is_file():
         return []
     linked, _ = read_symbols([program])[program]
@@ -185,7 +185,7 @@ def check_program(program, allowed, homes):
 
 
 def check_bench_file(path, bench):
-    """Return what is wrong with the includes of one file of a benchmark, its tests aside."""
+    """Return the faults in the includes of one file of a benchmark, except its tests."""
     faults = []
     for mark, target in INCLUDE.findall(path.read_text()):
         if mark == "<" or target in INTERFACE:
@@ -197,7 +197,7 @@ def check_bench_file(path, bench):
 
 
 def is_of_test(path):
-    """True if a file of a benchmark is for its test alone: the test, or a header that no other file includes."""
+    """True if a file of a benchmark serves only its test: the test, or a header that no other file includes."""
     if path.name.startswith("test_"):
         return True
     users = [other for other in path.parent.iterdir() if other.suffix in SOURCES and
@@ -206,7 +206,7 @@ def is_of_test(path):
 
 
 def check_halls(root):
-    """Return the folders with too many files. Files that a run leaves in results/ are no part of the project."""
+    """Return the folders with too many files. Files that a run leaves in results/ do not belong to the project."""
     faults = []
     for folder in sorted({path.parent for hall in HALLS for path in (root / hall).rglob("*") if path.is_file()}):
         files = [path for path in folder.iterdir() if path.is_file() and

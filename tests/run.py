@@ -28,28 +28,27 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "tests/shared"))
 
 from sample_by_commit import tree_seed  # noqa: E402
-# Tests wait more than they work. All of them pass on processors that are shared by ten times as many.
+# Tests mostly wait. All of them also pass if ten times as many share the processors.
 JOBS_A_PROCESSOR = 4
-# A test that has not ended by then waits for something that will not come. The longest takes a tenth of it on a
-# busy machine.
+# A test that has not ended by then is waiting in vain. On a busy machine the longest takes a tenth of this.
 HUNG_SECONDS = 1500
-# With a sanitizer these find no more: commands that other tests run once are run by the first two many times, and the
-# others start nothing that was built with it. They read sources, or test scripts and Python.
+# A sanitizer finds nothing more in these: the first two run commands many times that other tests run once, and the
+# others start no program built with it. They read sources, or test scripts and Python.
 UNSANITIZED = {"tests/cli/check_nodes": "others run the same commands",
                "tests/cli/first_run": "others run the same commands",
                **dict.fromkeys(("tests/rooms", "tests/unittests"), "it runs nothing that was built")}
-# A line that says what was skipped, up to its name.
+# A line that reports skipped tests, up to the name.
 SKIP = re.compile(r"^skipped: |^(not )?ok \d+ # SKIP ", re.I)
 # A line that names a failed test: of cmocka, of unittest, of the scripts.
 FAIL = re.compile(r"^(not ok|FAIL(ED)?|ERROR)\b")
-# This many of them are repeated at the end.
+# This many lines are repeated at the end.
 FAILS_MOST = 10
 TOTALS = re.compile(r"(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
 
 
 @dataclass
 class Test:
-    """A command to run, and afterwards its results."""
+    """A command to run, and its results afterwards."""
     name: str
     source: Path
     command: list
@@ -66,7 +65,7 @@ class Test:
     fails: list = field(default_factory=list)
 
     def names(self):
-        """The names by which it can be chosen."""
+        """The names by which the test can be selected."""
         short = self.source.stem
         own = {self.name, short, short.replace("test_", "", 1), self.source.name, str(self.source)}
         return own | ({self.source.parent.name} if self.source.parts[0] == "bench" else set())
@@ -91,7 +90,7 @@ def find_tests(build):
 
 
 def emulate(tests, emulator):
-    """The unit programs of `tests`, as the words of `emulator` run them."""
+    """The unit programs of `tests`, run by the words of `emulator`."""
     programs = [test for test in tests if test.tap]
     for test in programs:
         test.command = [str(ROOT / "tests/host/emulated.py"), *shlex.split(emulator), *test.command]
@@ -127,7 +126,7 @@ def count(test, text):
 
 
 def skip_unsanitized(tests, build):
-    """Without those of UNSANITIZED where the build has a sanitizer, unless they were asked for; a line names each."""
+    """Without the tests in UNSANITIZED if the build has a sanitizer, unless they were requested; a line names each."""
     flags = Path(build, "obj/cc.flags")
     if not flags.exists() or "-fsanitize=" not in flags.read_text():
         return tests
@@ -138,7 +137,7 @@ def skip_unsanitized(tests, build):
 
 
 def sampled(tests, share):
-    """Without the benchmarks' programs that another commit runs; a line names them."""
+    """Without the benchmarks' programs that run for other commits; a line names them."""
     programs = [test for test in tests if test.tap and test.source.parts[0] == "bench"]
     left = random.Random(tree_seed()).sample(programs, len(programs) - len(programs) // share)
     print("left to other commits: " + ", ".join(sorted(test.name for test in left)))
@@ -152,7 +151,7 @@ def summary(tests):
 
 @dataclass
 class Progress:
-    """A line that is replaced on a terminal; elsewhere nothing but a line for each test that has ended."""
+    """A line that is replaced on a terminal; elsewhere, only one line for each finished test."""
     total: int
     terminal: bool = field(default_factory=lambda: sys.stdout.isatty() and os.environ.get("TERM") != "dumb")
 
@@ -181,7 +180,7 @@ class Progress:
 
 
 def as_usual():
-    """Under nohup a hang-up is ignored, and what is started inherits that; the tests send it."""
+    """Under nohup, hang-ups are ignored, and child processes inherit that; but the tests send this signal."""
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
@@ -199,7 +198,7 @@ def start(test, folder, environment):
 
 
 def ended(test):
-    """True if it has ended, and then its times: wait4() knows what it and the processes it waited for used."""
+    """True if the test has ended; sets its times from wait4(), which include the processes that the test waited for."""
     pid, status, used = os.wait4(test.process.pid, os.WNOHANG)
     if pid == 0:
         if time.monotonic() - test.began > HUNG_SECONDS:
@@ -212,7 +211,7 @@ def ended(test):
 
 
 def run(tests, jobs, folder, environment):
-    """Runs them in this order, this many at a time."""
+    """Runs the tests in this order, this many at a time."""
     progress, waiting, running, done = Progress(len(tests)), list(tests), [], []
     try:
         while waiting or running:
@@ -238,14 +237,14 @@ def run(tests, jobs, folder, environment):
     return done
 
 
-# These tests take several times as long as any other, partly by waiting: in a tree where no test has run they begin
-# first.
+# These tests take several times as long as any other, partly because they wait: in a tree without earlier results they
+# begin first.
 LONG = ("tests/cli/memory", "tests/cli/signals", "tests/cli/faults", "tests/cli/analysis", "tests/cli/curve",
         "test_faults", "tests/cli/plot")
 
 
 def longest_first(tests, took):
-    """By the seconds they took last; tests without a time come first, by the size of their source."""
+    """Ordered by their last durations; tests without one come first, by the size of their source."""
     return sorted(tests, key=lambda test: (test.name in took, test.name not in LONG,
                                            -took.get(test.name, (ROOT / test.source).stat().st_size)))
 
@@ -254,12 +253,11 @@ def read_seconds(path):
     try:
         return {str(name): float(seconds) for name, seconds in json.loads(path.read_text()).items()}
     except (OSError, ValueError, AttributeError, TypeError):
-        return {}  # a first run, or a file that is torn: only the order depends on it
+        return {}  # a first run, or a torn file: only the order depends on it
 
 
 def path_with_python():
-    """PATH with this Python before what stands for it: pyenv's python3 is a script that takes several times as long
-    to find it."""
+    """PATH with this Python first: pyenv's python3 is a script that takes several times as long to find it."""
     path, found = os.environ.get("PATH", os.defpath), shutil.which("python3")
     if not sys.executable or (found and os.path.realpath(found) == os.path.realpath(sys.executable)):
         return path
@@ -280,7 +278,7 @@ def print_skipped(tests):
 
 
 def print_failed(tests):
-    """The log shows them where they failed, which is far above in a long run."""
+    """Repeats failures, which are far above in the log of a long run."""
     for test in sorted((test for test in tests if test.failed), key=lambda test: test.name):
         lines = test.fails or [f"ended with {test.process.returncode} and named no failed test"]
         print("".join(f"failed: {test.name}: {line}\n" for line in lines[:FAILS_MOST]), end="")

@@ -1,9 +1,10 @@
 #!/bin/sh
-# embed.sh FILE: C source that holds the bytes of FILE, closed by a 0, as gb_file_<name>, and their SHA-256 in base64,
-# as a Content-Security-Policy names a script, as gb_file_<name>_sha256. Dots and dashes of the name become underscores.
+# embed.sh FILE: C source that holds the bytes of FILE, terminated by a 0, as gb_file_<name>, and their SHA-256 in
+# base64, the form of a Content-Security-Policy, as gb_file_<name>_sha256. Dots and dashes of the name become
+# underscores.
 set -eu
 name=gb_file_$(basename "$1" | tr '.-' '__')
-# Three digits of hex are two of base64; two zeros fill the last three.
+# Three hex digits become two base64 digits; two zeros pad the last three.
 hash=$(sha256sum "$1" | awk '{
 	hex = "0123456789abcdef"
 	digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"

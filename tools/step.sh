@@ -45,7 +45,7 @@ put() {
 	printf '%s' "$1"
 }
 
-# end TEXT: the line as it stays.
+# end TEXT: prints the final text of the line.
 end() {
 	put "$(printf '%-28s%s' "$title" "$1")"
 	echo
@@ -85,7 +85,7 @@ take() {
 mkdir -p "$(dirname "$log")" 2>/dev/null
 kept=yes
 { exec {to}>"$log"; } 2>/dev/null || { exec {to}>/dev/null && kept=''; }
-# A process substitution ignores Ctrl-C of itself.
+# A process substitution ignores Ctrl-C.
 exec {from}< <(trap - INT && exec "$@" </dev/null 2>&1 {to}>&-)
 command=$!
 trap 'stopping=yes' INT
@@ -103,7 +103,7 @@ while :; do
 		part=''
 	elif [ $ended -le 128 ]; then
 		break
-	# A service that the command has started may keep its output open.
+	# A service started by the command may keep its output open.
 	elif ! kill -0 "$command" 2>/dev/null; then
 		break
 	fi

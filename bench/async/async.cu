@@ -4,15 +4,15 @@
 
 extern __shared__ __align__(1024) unsigned char memory[];
 
-/* Returns whether `count` words of shared memory from `at` on equal those of the set from byte `from` on. The
- * calling threads share the words. */
+/* Returns whether `count` words of shared memory starting at `at` equal the words of the set starting at byte
+ * `from`. The calling threads share the work. */
 static __device__ void look(const async_args &args, const unsigned char *at, unsigned long long from, uint32_t bytes,
 			    uint32_t thread, uint32_t threads)
 {
 	const uint32_t *const words = (const uint32_t *)at;
 
 	for (uint32_t i = thread; i < bytes / 4; i += threads) {
-		/* In a swizzled row, the row's number decides where its eighths lie. */
+		/* In a swizzled row, the row number determines the order of its eighths. */
 		const uint32_t row = i / (ASYNC_ROW / 4);
 		const uint32_t place = args.swizzled ? i ^ (row % 8) * 4 : i;
 		if (((volatile const uint32_t *)words)[place] != input_bits(from / 4 + i))

@@ -40,7 +40,7 @@ static int choose_set(struct gb_run *run, enum path path)
 	if (set < s->args.bytes)
 		return gb_skip(run, "a set of %llu bytes is smaller than a piece of %u", (unsigned long long)set,
 			       s->args.bytes);
-	/* The pieces of a cluster arrive at each of its blocks. */
+	/* Each block of the cluster receives the cluster's pieces. */
 	if (async_is_clustered(path) && level != DRAM)
 		s->args.pieces /= gb_value(run, size);
 	return GB_OK;

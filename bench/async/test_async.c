@@ -40,7 +40,7 @@ static const struct verified points[] = {
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
-/* Half of the free memory: sets of 4 MiB. A launch moves little, or 8 GiB of pieces from L2. */
+/* Half of the free memory: sets of 4 MiB. A launch from memory moves little; one from L2 moves 8 GiB. */
 static const struct verified_device verified_device = { .free_bytes = UINT64_C(17) << 20,
 							.l2_bytes = UINT64_C(2) << 20,
 							.work = 1e-9 };
@@ -89,7 +89,7 @@ TEST_WITH(bytes_are_those_that_come, open_with_less_work, close_run)
 	assert_true(metric("bytes_in_flight") < 0);
 }
 
-/* A full launch moves 8 GiB from L2; where the set is four L2s, the limit is that of memory. */
+/* A full launch moves 8 GiB from L2; for a set of four times L2, the memory sets the limit. */
 TEST_WITH(launches_and_limits_by_hand, open_with_less_work, close_run)
 {
 	card.work = 1;

@@ -78,7 +78,7 @@ struct state {
 	gb_ptr at, result, cycles, end, words;
 	uint64_t bytes; /* at `at` */
 	uint32_t sms;
-	struct gb_kernel kernel; /* of the current point, with its shape */
+	struct gb_kernel kernel; /* kernel of the current point, with its shape */
 	struct gb_shape shape;
 	struct atomic_args args;
 	struct atomic_chain_args chain;
@@ -99,7 +99,7 @@ static uint64_t threads_of(const struct gb_run *run)
 	return (uint64_t)s->shape.grid * s->shape.block;
 }
 
-/* How many numbers one operation adds to. */
+/* How many words one operation adds to. */
 static uint32_t elements(int64_t op)
 {
 	return op == OP_add_v4f32 ? 4 : op == OP_add_v2f32 || op == OP_add_f16x2 ? 2 : 1;
@@ -332,7 +332,7 @@ static int launch(struct gb_run *run)
 	return gb_launch(run, &s->kernel, s->shape, args[measure_of(run)]);
 }
 
-/* The cycles of a chain's thread; else the median over the SMs. */
+/* The cycles of the chain's thread; otherwise the median over the SMs. */
 static int observe(struct gb_run *run, double *value)
 {
 	const struct state *s = gb_state(run);
@@ -396,7 +396,7 @@ static int check_sum(struct gb_run *run, const struct atomic_expected *e, const 
 	return GB_OK;
 }
 
-/* The sum, modulo 2^32, that the launches so far, timed ones included, have added to all places. */
+/* The sum, modulo 2^32, that all launches so far, including the timed ones, have added over all places. */
 static int check_launches(struct gb_run *run, const struct atomic_expected *e, const uint32_t *memory)
 {
 	const struct state *s = gb_state(run);

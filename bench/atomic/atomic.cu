@@ -1,4 +1,4 @@
-/* Kernels of `atomic`: one operation on addresses in one word, in one line, or all apart. */
+/* Kernels of `atomic`: one operation, with all addresses in one word, in one line, or far apart. */
 #include "../common/now.h"
 #include "../common/toolkit.h"
 #include "atomic.h"

@@ -20,10 +20,10 @@
 #define ATOMIC_LANES  32
 #define ATOMIC_WARPS  32   /* threads of a block in shared memory */
 #define ATOMIC_UNROLL 4    /* operations per thread and trip */
-#define ATOMIC_LINES  16   /* of the chain: one operation in each, and again */
+#define ATOMIC_LINES  16   /* steps of the chain: one operation each, repeated */
 #define ATOMIC_APART  2176 /* distance in bytes between two of them: 17 lines */
 
-/* The place of a thread among `places`. */
+/* The place that a thread uses, out of `places`. */
 BENCH_BOTH uint32_t atomic_place(uint32_t thread, uint32_t places)
 {
 	return thread % places;

@@ -50,8 +50,8 @@ OPEN_TEST(a_wrong_word_is_named)
 	expect_wrong_word_says(18, "the operations of warp 127 returned ");
 }
 
-/* Other mistakes: an addition is lost, or a word changes in which no thread of a place takes part, or a
- * compare-and-swap succeeds more often than it is tried, which its results say, too. */
+/* Other mistakes: an addition is lost; a word changes at which no thread operates; a compare-and-swap succeeds more
+ * often than it is tried, as its results also show. */
 static enum { A_LOST = 1, A_STRAY, A_SURPLUS } mistake;
 
 static double adds_with_a_mistake(struct gb_shape shape, const void *of)
@@ -80,7 +80,7 @@ static double surplus_in_shared(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-/* Timed launches are checked before the one that verify() makes: here the last of three loses an addition. */
+/* Timed launches are checked before verify() makes its own launch: here the last of three loses an addition. */
 OPEN_TEST(launches_that_were_timed_are_checked)
 {
 	static const size_t adding[] = { 0, 2, 3, 12 };
@@ -93,7 +93,7 @@ OPEN_TEST(launches_that_were_timed_are_checked)
 		assert_ok(gb_run_batch(&run, 2, &batch, &error), error);
 		assert_int_equal(gb_launches(&run), 2);
 		assert_ok(gb_run_verify(&run), error);
-		assert_ok(gb_run_verify(&run), error); /* nothing is left of it */
+		assert_ok(gb_run_verify(&run), error); /* no trace of the earlier launches remains */
 		assert_ok(gb_run_batch(&run, 2, &batch, &error), error);
 		mistake = A_LOST;
 		assert_ok(gb_run_batch(&run, 1, &batch, &error), error);
@@ -110,7 +110,7 @@ OPEN_TEST(more_than_all_attempts_cannot_win)
 	expect_caught_by(20, surplus_in_shared, " attempts of warp 0 succeeded");
 }
 
-/* Whatever launches that were timed have left in its words. */
+/* Content left in the words by timed launches. */
 OPEN_TEST(a_chain_begins_anew)
 {
 	for (size_t i = 13; i <= 14; i++) {

@@ -7,12 +7,12 @@
 #define BANK_UNROLL 8  /* independent accesses per thread and trip */
 #define BANK_LINKS  16 /* dependent accesses per iteration of the chain's loop */
 
-/* Rows of all banks together are 128 bytes. A trip's accesses are 2 rows apart and go to the other row of the pair in
- * the next trip: other addresses, the same banks. */
+/* Rows of all banks together are 128 bytes. A trip's accesses are 2 rows apart and use the other row of the pair in
+ * the next trip: different addresses in the same banks. */
 #define BANK_ROW   128
 #define BANK_APART (2 * BANK_ROW)
 
-/* The furthest end of the last word of a pattern: 16-byte words 33 apart, from the fifth on; in whole pairs of rows. */
+/* The furthest byte of a pattern: 16-byte words 33 apart, from the fifth on, rounded up to pairs of rows. */
 #define BANK_SPAN  ((16 * (31 * 33 + 5 + 1) + BANK_APART - 1) / BANK_APART * BANK_APART)
 #define BANK_BYTES (BANK_SPAN + (BANK_UNROLL - 1) * BANK_APART) /* the kernels use the row that follows */
 
@@ -22,7 +22,8 @@ BENCH_BOTH uint32_t bank_content(uint32_t at)
 	return at ^ BANK_ROW;
 }
 
-/* The word stored there in a trip. It depends only on the column, since accesses of one trip may meet in one word. */
+/* The word stored there in a trip. The value depends only on the column, since several accesses of a trip may store
+ * to the same word. */
 BENCH_BOTH uint32_t bank_stored(uint32_t at, uint32_t trip)
 {
 	return (at % BANK_ROW + 1) * INPUT_GOLDEN + trip;
@@ -266,7 +267,7 @@ template <class op, int W> static __device__ timed measure(const bank_args &args
 			for (int u = 0; u < BANK_LINKS; u++)
 				at = what.link(at, (u + 1) % 2);
 		}
-		/* A store that waits for the last link, outside of what others may still read. */
+		/* A store that waits for the last link and lies outside the words that others may still read. */
 		store(base + BANK_BYTES + 4 * threadIdx.x, word<4>{ { at } });
 		t.chain = (uint32_t)(clock_now() - start);
 		t.total = at - base;
@@ -401,7 +402,7 @@ _Static_assert(ROUNDS_TRIP == BANK_WARPS * BANK_UNROLL && BANK_LINKS == ROUNDS_L
  * in different rows of a bank conflict. */
 enum bank_access { BANK_LOAD, BANK_STORE, BANK_ATOMIC };
 
-/* The number of parts in which a warp is served when all its words differ. */
+/* The number of parts into which a warp's request is divided when all its words differ. */
 static uint32_t bank_parts(uint32_t word)
 {
 	return word > 8 ? 4 : word > 4 ? 2 : 1;
@@ -679,7 +680,7 @@ static void access_word(const struct bank_args *args, int64_t op, struct expecte
 	}
 }
 
-/* Where a lane accesses memory in access `u` of even and of odd trips. */
+/* The address of a lane in access `u` of even and of odd trips. */
 static uint32_t place(const struct bank_args *args, uint32_t lane, uint32_t u, uint32_t odd)
 {
 	return (args->offset[lane] ^ odd * BANK_ROW) + u * BANK_APART;
@@ -719,7 +720,7 @@ static int only_sum(const struct gb_run *run)
 	return access_of(run) == BANK_ATOMIC;
 }
 
-/* 4-byte words of a block that were accessed: in even and in odd trips. */
+/* 4-byte words of a block that are accessed in even and in odd trips. */
 static uint32_t words_accessed(const struct gb_run *run)
 {
 	return 2 * BANK_UNROLL * BANK_LANES * ((word_bytes(run) + 3) / 4);

@@ -9,7 +9,7 @@ panel stride cycles stride pattern=stride,op=load {word} B
     xrange -0.7:33.7
     yrange 0:43<*
     xtics every 4
-    key top center horizontal maxrows 1 width 2
+    key above center horizontal maxrows 1 width 2
 panel degree cycles degree pattern=degree,word=4 {op}
     title conflicts of a chosen degree, many warps
     xlabel degree (lanes at different words of one bank)

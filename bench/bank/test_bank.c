@@ -29,7 +29,7 @@ static uint32_t gcd(uint32_t a, uint32_t b)
 	return a;
 }
 
-/* Those with words of 4, 8 and 16 bytes. */
+/* Degrees for words of 4, 8 and 16 bytes. */
 static const char *const wide_ops[] = { "load", "store", "exchange" };
 
 /* Words s apart meet in one bank of 32 every 32 / gcd(s, 32) lanes; 8 and 16-byte words in one of 16 and 8. */
@@ -96,7 +96,7 @@ static const struct {
 				    15, 11, 10, 2, 12, 12, 5, 15, 13, 11, 7, 0, 11, 0,  15, 10 } },
 	{ BANK_STORE, 4, 1.0089, { 1,  4,  13, 4, 8,  9,  8, 12, 7,  14, 0, 7, 10, 14, 11, 3,
 				   15, 11, 10, 2, 12, 12, 5, 15, 13, 11, 7, 0, 11, 0,  15, 10 } },
-	/* One half of the warp could be joined, but not the other. */
+	/* One half of the warp could be joined, the other could not. */
 	{ BANK_LOAD, 16, 4.0118, { 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1,
 				   0, 1, 0, 1, 0, 1, 1, 0, 0, 1, 0, 1, 0, 1, 1, 0 } },
 };

@@ -194,7 +194,7 @@ static bool crosses_link(const struct gb_run *run)
  * slice serves simultaneous requests once, so only the width of the SM's own port is certain. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	/* In one direction, the slices of one side alone deliver: how many of them is not known. */
+	/* In one direction, only the slices of one side deliver; their number is unknown. */
 	if (crosses_link(run) && cache_kind_of(run)->one_side)
 		return NAN;
 	if (crosses_link(run))

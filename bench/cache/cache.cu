@@ -203,7 +203,7 @@ static __device__ uint32_t sum_of_visits(const struct cache_check_args &args, ui
 	return total;
 }
 
-/* Checks, for every set, the sum that its block must have, or every word that it must have stored; and the number of
+/* Checks the sum that each block must have for its set, or every word that it must have stored, and the number of
  * visits. */
 extern "C" __global__ void cache_check(struct cache_check_args args)
 {

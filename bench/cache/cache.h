@@ -10,7 +10,7 @@
 #define CACHE_WARPS  (CACHE_BLOCK / 32)
 #define CACHE_ACCESS 512 /* bytes of one access by a warp: 16 per lane */
 
-/* The share of an SM in the chunks of the partition on its side. */
+/* An SM's share of the chunks in the partition on its side. */
 struct cache_part {
 	uint32_t number; /* index of the share: 0, 1, 2 ... over all SMs */
 	uint32_t side;   /* 0 or 1 */
@@ -43,15 +43,14 @@ struct cache_args {
 /* One block per set. Sides and ranks are those of the share with the block's number. */
 struct cache_check_args {
 	const void *at;
-	const uint32_t *sums; /* as the timed kernel left them; NULL: words must be marks */
-	const uint32_t
-		*visits; /* likewise: of granules, by each of `warps` warps of a block, advancing by `step` bytes */
+	const uint32_t *sums;   /* as the timed kernel left them; NULL: words must be marks */
+	const uint32_t *visits; /* likewise, by granules: `warps` warps of a block advance by `step` bytes */
 	unsigned long long own;
 	uint32_t start, set, granule, step, warps;
 	const uint32_t *chunks_0, *chunks_1;
 	const struct cache_part *shares; /* by the share's number; NULL: not sided */
 	uint32_t far;
-	struct gb_report *report; /* sums, by the set's number, or words, by their places; and all visits */
+	struct gb_report *report; /* sums by the set's number, or words by their places; and the number of visits */
 };
 
 #endif

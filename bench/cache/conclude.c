@@ -20,7 +20,7 @@ static struct rung rung_of(const struct gb_device *device, const struct gb_row *
 	return (struct rung){ x, each ? x * device->sm_count : x, row->value, row };
 }
 
-/* A walk's best row for each size, by size. */
+/* The best row of a walk for each size, sorted by size. */
 static void collect_ladder(const struct gb_device *device, const struct gb_row *rows, size_t count,
 			   enum cache_walk walk, struct ladder *out)
 {
@@ -33,12 +33,11 @@ static void collect_ladder(const struct gb_device *device, const struct gb_row *
 
 /* The curve of reads has two access patterns. If the share is a multiple of what a block reads at a time, each warp
  * returns to the same lines in every round, as in the point of the roof; else it reads others. */
-static bool returns(const struct rung *rung)
+static bool repeats_lines(const struct rung *rung)
 {
-	const int64_t at_a_time =
-		gb_row_value(rung->row, "block") / 32 * CACHE_ACCESS * gb_row_value(rung->row, "unroll");
+	const uint64_t at_a_time = gb_row_value(rung->row, block) / 32 * CACHE_ACCESS * gb_row_value(rung->row, unroll);
 
-	return at_a_time > 0 && gb_row_value(rung->row, "share") % at_a_time == 0;
+	return at_a_time > 0 && (uint64_t)gb_row_value(rung->row, share) % at_a_time == 0;
 }
 
 /* Keep one pattern: a plateau, and the end of the full rate, must not depend on where the patterns alternate. */
@@ -47,9 +46,9 @@ static void keep_returning(struct ladder *ladder, size_t from, size_t to)
 	size_t returning = 0, kept = 0;
 
 	for (size_t i = from; i < to; i++)
-		returning += returns(&ladder->rung[i]);
+		returning += repeats_lines(&ladder->rung[i]);
 	for (size_t i = 0; i < ladder->count && returning >= PLATEAU_POINTS; i++)
-		if (returns(&ladder->rung[i]))
+		if (repeats_lines(&ladder->rung[i]))
 			ladder->rung[kept++] = ladder->rung[i];
 	ladder->count = kept > 0 ? kept : ladder->count;
 }
@@ -57,7 +56,7 @@ static void keep_returning(struct ladder *ladder, size_t from, size_t to)
 /* A level of a ladder: its plateau among sets of that size, and the knee after it. */
 struct level {
 	const char *name;
-	double least, most; /* bytes of all SMs' sets together */
+	double least, most; /* bytes of the sets of all SMs together */
 	double reported;    /* metric for its size; 0: the end of the full rate is not determined */
 	enum cache_walk walk;
 	bool memory; /* the level is device memory; sets of which L2 could hold a large part are ignored */

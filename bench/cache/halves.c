@@ -15,7 +15,7 @@ static int table(struct gb_run *run, const void *from, uint64_t bytes, gb_ptr *o
 	return gb_copy_in(run, *out, from, bytes);
 }
 
-/* Every SM's side, rank and share, by its number and by that of its share. */
+/* The side, rank and share of every SM, indexed by SM and by share. */
 static int list_parts(struct gb_run *run, const struct homes *homes, struct cache_sides *sides)
 {
 	struct cache_part by_sm[HOME_SMS] = { { 0, 0, 0 } }, by_share[HOME_SMS] = { { 0, 0, 0 } };

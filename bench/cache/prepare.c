@@ -11,7 +11,7 @@
 #define LAUNCH_ROOF   MIB(1024)
 #define LAUNCH_COMMON MIB(64)
 #define LAUNCH_L2     MIB(16)
-#define LAUNCH_READ   MIB(64) /* shared out, so that its end does not matter */
+#define LAUNCH_READ   MIB(64) /* shared out, so that uneven ends of warps do not matter */
 #define LAUNCH_WRITE  MIB(32)
 
 /* Bytes that an SM processes in one launch: at least the complete set once. */

@@ -168,7 +168,7 @@ OPEN_TEST(further_values)
 	assert_same(metric("atomic_latency"), -1);
 	at("walk=common,bytes=1048576,unroll=2,blocks=2");
 	assert_same(metric("working_set"), 1048576);
-	/* 280 and 460 cycles, and 30 more on average, from seven slices. */
+	/* Latencies of 280 and 460 cycles, on average 30 more from seven slices. */
 	at("walk=near,total=8388608");
 	assert_near(metric("atomic_latency"), 310, 1e-3);
 	assert_same(metric("working_set"), 8388608);
@@ -238,7 +238,7 @@ OPEN_TEST(a_wrong_sum_or_word_is_named)
 	expect_wrong_word_says(5, " visits and words are wrong");
 }
 
-/* The last one is not redeemed. */
+/* The last ticket is not redeemed. */
 static double one_ticket_less(struct gb_shape shape, const void *of)
 {
 	struct cache_args args = *(const struct cache_args *)of;

@@ -26,7 +26,7 @@ static void make_ladder(const char *walk, const char *axis, const double (*size_
 
 TEST(the_l1_and_what_it_holds)
 {
-	/* Out of order, with a shape that is slower; the knee is between 245760 and 253952. */
+	/* Out of order, with a slower shape; the knee lies between 245760 and 253952. */
 	static const double l1[][2] = { { 65536, 100 }, { 1024, 99 },     { 16384, 101 },
 					{ 131072, 98 }, { 245760, 98.5 }, { 253952, 91 },
 					{ 262144, 80 }, { 327680, 40 },   { 16384, 50 } };
@@ -129,7 +129,7 @@ TEST(a_few_small_sets_are_not_the_level)
 	assert_same(plateau->value, 90.5);
 	assert_says(plateau->remark, "8 sizes, from 1200000 to 3700000 bytes");
 	assert_null(strstr(plateau->remark, "alone"));
-	made[1].value = 93; /* one among sizes that are not */
+	made[1].value = 93; /* one size among others that do not qualify */
 	conclude(bench, &ten_sms);
 	plateau = the_finding("walk=l2,level=l2", "bandwidth");
 	assert_same(plateau->value, 90.5);

@@ -23,8 +23,8 @@ enum case_kernel {
 	CASE_KERNELS
 };
 
-/* Edge of the tile of C that a block of plain, along_rows and tiled computes, and of that of the others, which have
- * 8 x 8 elements per thread. */
+/* Edge of the tile of C that a block of plain, along_rows and tiled computes, and the tile's edge in the other
+ * kernels, which have 8 x 8 elements per thread. */
 #define CASE_TILE      32u
 #define CASE_BIG_TILE  128u
 #define CASE_BIG_BLOCK 256u
@@ -54,7 +54,7 @@ BENCH_BOTH uint32_t case_matrix_word(unsigned long long i)
 /* out[i * sets + k] = sum over j of matrix[i][j] x mean of row j of set k. */
 struct case_average_args {
 	const float *in, *matrix;
-	float *out, *means; /* means: of the rows of all sets, only for the library */
+	float *out, *means; /* the means of the rows of all sets, only for the library */
 	uint32_t sets;
 };
 
@@ -66,7 +66,7 @@ struct case_product_args {
 };
 
 struct case_sum_args {
-	int *sums; /* of the rows of all sets */
+	int *sums; /* checks the row means of all sets */
 	unsigned long long rows;
 };
 
@@ -74,7 +74,7 @@ struct case_check_average_args {
 	const float *out;
 	const int *sums;
 	uint32_t sets;
-	struct gb_report *report; /* of the elements of out */
+	struct gb_report *report; /* checks the elements of out */
 };
 
 struct case_check_product_args {

@@ -89,7 +89,7 @@ static void check_average(struct gb_shape shape, const void *of)
 	gb_model_compared(args->report, (uint64_t)args->sets * CASE_LENGTH);
 }
 
-/* Every element from the rule for the inputs; `a`: room for a row of A, `b`: for B by columns. */
+/* Checks every element against the rule for the inputs; `a` has room for a row of A, `b` for B by columns. */
 static void check_elements(const struct case_check_product_args *args, int *a, int *b)
 {
 	const uint64_t n = args->n;

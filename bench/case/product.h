@@ -56,7 +56,7 @@ extern "C" __global__ void __launch_bounds__(CASE_TILE *CASE_TILE) case_tiled(st
 enum { SIDE = CASE_BIG_TILE, THREADS = CASE_BIG_BLOCK };
 
 template <int D> struct slices {
-	float a[D][SIDE + 4]; /* of A, transposed: D columns; the four words separate neighbours' stores */
+	float a[D][SIDE + 4]; /* a tile of A, transposed: D columns; the extra words keep neighbours' stores apart */
 	float b[D][SIDE];     /* D rows of B */
 };
 
@@ -101,7 +101,7 @@ template <int D> static __device__ void deposit(struct slices<D> &s, const struc
 	}
 }
 
-/* The thread's elements: four neighbours and four more 64 further, in rows and in columns. */
+/* The thread's elements: four neighbours and another four at a distance of 64, in both rows and columns. */
 static __device__ uint32_t own_row(void)
 {
 	return threadIdx.x / 16 * 4;
@@ -210,7 +210,7 @@ BIG(blocked, 16)
 BIG(registers, 8)
 
 #if __CUDA_ARCH__ >= 800
-/* Copies of 16 bytes leave A in its order. */
+/* Copies of 16 bytes keep the order of A. */
 template <int D> struct stage {
 	float a[SIDE][D]; /* D columns of A */
 	float b[D][SIDE]; /* D rows of B */

@@ -103,7 +103,7 @@ TEST_WITH(old_devices_have_no_asynchronous_copies, reset, finish)
 
 /* ---- arithmetic by hand ------------------------------------------------------------------------------------------ */
 
-/* A set is 2^20 numbers: as many additions, and twice as many operations with the matrix. 2^15 loads of warps. */
+/* A set is 2^20 numbers: as many additions, and twice as many operations for the matrix. 2^15 loads by warps. */
 TEST_WITH(averages_by_hand, reset, finish)
 {
 	const double set = 1 << 20, loads = 1 << 15;
@@ -117,7 +117,7 @@ TEST_WITH(averages_by_hand, reset, finish)
 	assert_same(metric("sector_bytes"), 2 * 32.0 * (loads * 32 + loads * 4 + 1024));
 	assert_same(metric("l2_read_bytes"), 2 * 2 * 4 * set);
 	assert_same(metric("intensity_l2"), 3.0 / 8);
-	/* 32 lines, or one; 32 warps times a store, ten rounds of three, a load; a result. */
+	/* A load touches 32 lines or one. Stores of 32 warps; ten rounds of three accesses; a load; a result. */
 	assert_same(metric("l1_passes"), 2 * (loads * 32 + loads + 1024 * (32 * 32) + 1024));
 	at("work=average,version=coalesced,sets=4");
 	assert_same(metric("sectors_per_request"), 4);
@@ -155,7 +155,7 @@ TEST_WITH(products_by_hand, reset, finish)
 	at("work=product,kernel=tiled,n=1024");
 	assert_same(metric("intensity_asked"), -1);
 	assert_same(metric("sectors_per_request"), 4);
-	/* 32 x 32 words of both for 32 x 32 x 32 multiply-adds. */
+	/* 32 x 32 words of both matrices for 32 x 32 x 32 multiply-adds. */
 	assert_same(metric("sector_bytes"), 4 * 2 * cubes / 32 + 4 * n * n);
 	/* A warp, for 32 columns: 2 loaded, 2 stored, 32 of B, 8 x 2 of A. */
 	assert_same(metric("l1_passes"), (2 + 2 + 32 + 16) * cubes / 32 / 32 + n * n / 32);

@@ -58,9 +58,9 @@ static struct traffic tiled_traffic(double n)
 				 .passes = 2 * loads + n * n * n / WARP * (1 + 2 / 4.0) + n * n / WARP };
 }
 
-/* Tiles of 128 x 128, with loads of four words. Slices of A lie in rows of `depth` words. A load touches as many
- * lines as it has rows. A store that transposes them writes single words, with two passes where 16 rows would meet.
- * 8 x 8 elements: for A 2 passes for four rows, for B 4 for 64 columns, twice each. */
+/* Tiles of 128 x 128, with loads of four words. Slices of A lie in rows of `depth` words. A load touches one line
+ * per row. The transposing store writes single words and takes two passes where 16 rows would collide. 8 x 8
+ * elements: for A 2 passes for four rows, for B 4 for 64 columns, twice each. */
 static struct traffic large_traffic(double n, double depth, bool async)
 {
 	const double fetches = n * n * n / CASE_BIG_TILE / 4 / WARP; /* of each matrix */
@@ -85,7 +85,7 @@ static struct traffic product_traffic(const struct gb_run *run)
 	return step == CASE_TILED ? tiled_traffic(n) : large_traffic(n, (double)case_depth(run), step == CASE_CP_ASYNC);
 }
 
-/* The metrics of our own kernels. */
+/* The metrics of the kernels in this folder. */
 static size_t own_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric *out)
 {
 	const bool average = case_is_average(run);
@@ -121,7 +121,7 @@ size_t case_metrics(const struct gb_run *run, const struct gb_result *result, st
 	out[count++] = (struct gb_metric){ "intensity", "FLOP/B", GB_EXACT, cost.ops / cost.bytes, 0 };
 	out[count++] = (struct gb_metric){ "memory_bandwidth", "B/s", GB_TIMES, cost.bytes / cost.ops,
 					   gb_memory_rate(result->device) };
-	/* We cannot count the library's kernels. */
+	/* The library's kernels cannot be counted. */
 	if (!case_is_library(run) || case_is_average(run))
 		count += own_metrics(run, result, out + count);
 	return count;

@@ -348,7 +348,7 @@ static int verify(struct gb_run *run)
 
 /* ---- conclude ---------------------------------------------------------------------------------------------------- */
 
-/* The clock of a load, with everything else as in a point that sets a roof; NULL: there is no such row. */
+/* The clock under a load, for a point that otherwise equals one that sets a roof; NULL: there is no such row. */
 static const struct gb_row *find(const struct gb_row *rows, size_t count, enum load load)
 {
 	for (size_t i = 0; i < count; i++)

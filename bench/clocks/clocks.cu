@@ -143,7 +143,7 @@ struct chains {
 
 /* ---- for a given time -------------------------------------------------------------------------------------------- */
 
-/* The time as it advances: on some GPUs in steps of a microsecond. */
+/* The current time, which advances on some GPUs in steps of a microsecond. */
 static __device__ u64 next_tick()
 {
 	const u64 was = time_now();

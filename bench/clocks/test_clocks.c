@@ -68,7 +68,7 @@ OPEN_TEST(a_block_that_tells_nothing_is_caught)
 	double value;
 
 	expect_right(verified.point[0].point);
-	make_faulty(verified.point[0].kernel, A_BLOCK); /* the previous report is still there */
+	make_faulty(verified.point[0].kernel, A_BLOCK); /* the previous report is still in place */
 	expect_check_says("worked for 18446744073709551615 ns");
 	fault = NO_TIME;
 	gb_error_clear(&error);
@@ -77,7 +77,7 @@ OPEN_TEST(a_block_that_tells_nothing_is_caught)
 	assert_says(error.text, "block 1 took no time");
 }
 
-/* On zeros a wrong sum shows, and so does one that is not written. */
+/* On zeros, a wrong or missing sum is still noticed. */
 OPEN_TEST(zeros_are_sums_of_zeros)
 {
 	expect_right("load=fp16,sms=2,data=zeros,duty=100");

@@ -149,7 +149,7 @@ static double bus_factor(const struct state *s)
 	return (s->op == COLLECTIVE_ALL_REDUCE ? 2 : 1) * (ranks - 1) / ranks;
 }
 
-/* Whole shares: the remainder of the bytes is not moved. */
+/* Only whole shares are moved; the remainder is left out. */
 static double bytes_of(const struct state *s)
 {
 	return (double)s->share * sizeof(float) * (s->op == COLLECTIVE_ALL_REDUCE ? 1 : s->ranks);

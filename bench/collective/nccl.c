@@ -137,6 +137,6 @@ int nccl_enqueue(struct gb_run *run, const struct nccl *nccl, int op, const gb_p
 
 	for (uint32_t rank = 0; rank < nccl->ranks && code == 0; rank++)
 		code = enqueue_on(nccl, op, rank, from[rank], to[rank], count);
-	const int ended = call.end(); /* to close the group after any error inside it */
+	const int ended = call.end(); /* closes the group after an error inside it */
 	return check(run, code != 0 ? code : ended, names[op]);
 }

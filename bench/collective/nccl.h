@@ -6,7 +6,7 @@
 
 enum { NCCL_RANKS_MAX = 64 };
 
-/* One communicator per GPU, in the order of `run` and its peers. */
+/* One communicator for each GPU, in the order of `run` and then its peers. */
 struct nccl {
 	void *communicator[NCCL_RANKS_MAX];
 	void *stream[NCCL_RANKS_MAX];
@@ -14,13 +14,13 @@ struct nccl {
 	int version; /* 23203 is 2.32.3 */
 };
 
-/* Open the library and join the GPUs of the run, unless that is done. Not in setup: the GPUs are usable with or
+/* Open the library and join the GPUs of the run on the first call. Setup does not call this: the GPUs are usable
  * without the library. Returns GB_SKIPPED, with the names that were tried, if it is missing. */
 int nccl_open(struct gb_run *run, struct nccl *nccl);
 void nccl_close(struct nccl *nccl);
 
-/* Enqueue one of them on every GPU: `from` and `to` of each rank; `count` elements of 4 bytes sent from one rank to
- * another, for an all-reduce all elements of a rank. */
+/* Enqueue a collective operation on every GPU. `from` and `to` are the buffers of each rank; `count` is the number
+ * of 4-byte elements sent from one rank to another, or for an all-reduce all elements of a rank. */
 int nccl_enqueue(struct gb_run *run, const struct nccl *nccl, int op, const gb_ptr *from, const gb_ptr *to,
 		 uint64_t count);
 

@@ -32,9 +32,9 @@ enum { GPUS = 4 };
 static struct {
 	bool absent;
 	const char *lacks;
-	int join_status, status; /* result of ncclCommInitAll; of every operation */
-	bool spoil;              /* fault in the last element that the last rank gets */
-	int served;              /* ranks that get something; the others keep what they have */
+	int join_status, status; /* result of ncclCommInitAll, and of every operation */
+	bool spoil;              /* fault in the last element that the last rank receives */
+	int served;              /* ranks that receive something; the others keep their data */
 	int joined;
 	int rank[GPUS];
 	size_t pending;
@@ -273,7 +273,7 @@ static int finish(void)
 static const char *const points[] = { "op=all_reduce,bytes=4096", "op=all_gather,bytes=4096",
 				      "op=reduce_scatter,bytes=4096", "op=all_to_all,bytes=4096" };
 
-/* This test is the first, because the library stays open once it is. */
+/* This test must be the first, because the library stays open once opened. */
 TEST_WITH(a_library_that_is_not_there_is_named, start, finish)
 {
 	nccl.absent = true;

@@ -1,5 +1,5 @@
 /* chain_model.h: for models: hops along a chain of addresses. A wrong address may point anywhere, so a model follows
- * those within the memory that was linked last, and stays where it is at any other. */
+ * only addresses within the memory that was linked last and does not move on any other. */
 #ifndef CHAIN_MODEL_H
 #define CHAIN_MODEL_H
 

@@ -1,5 +1,5 @@
-/* chain_results.h: the exact results of the steps in chain_steps.h, on the host, and macros for more of them. Values
- * are words of 64 bits, in whose low bits a shorter value is. */
+/* chain_results.h: exact results on the host for the steps in chain_steps.h, and macros for more of them. Values are
+ * 64-bit words; a shorter value occupies the low bits. */
 #ifndef CHAIN_RESULTS_H
 #define CHAIN_RESULTS_H
 
@@ -44,7 +44,7 @@ static inline uint32_t half_of_double(double value)
 	return (bits >> 16 & 0x8000) | ((bits & 0x7fffffff) - 0x38000000) >> 13;
 }
 
-/* Pairs of words: the previous step and the last one. */
+/* Pairs of words: the result of the previous step and of the last one. */
 static inline chain_word next_pair(chain_word word, uint32_t more)
 {
 	return (chain_word)((uint32_t)word + (uint32_t)(word >> 32) + more) << 32 | word >> 32;

@@ -1,5 +1,5 @@
-/* chain_steps.h: steps for chains of dependent operations, each a single instruction, and the values that they work on
- * as words of 64 bits. chain_results.h has the same for the host. Device code only. */
+/* chain_steps.h: steps for chains of dependent operations, each a single instruction, and the values that they work
+ * on as words of 64 bits. chain_results.h computes the same on the host. Device code only. */
 #ifndef CHAIN_STEPS_H
 #define CHAIN_STEPS_H
 

@@ -143,8 +143,8 @@ static inline int blas_create(void **handle, int (*create)(void **))
 	return code;
 }
 
-/* Open the libraries and make a handle, unless that was done. Skips where there is no library, or none that starts.
- * Not for setup: a device is usable with or without the library. */
+/* Open the libraries and make a handle on the first call. Skips the point if no library is found or none starts.
+ * Setup does not call this: a device is usable without the library. */
 static inline int blas_open(struct gb_run *run, struct blas *b)
 {
 	if (!b->asked) {

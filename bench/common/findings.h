@@ -31,7 +31,7 @@ static inline struct gb_finding *findings_add(struct findings *f, const char *me
 	return finding;
 }
 
-/* How many times one row another is: with the least and the most that their intervals allow. */
+/* The ratio of two rows, with the least and the most that their intervals allow. */
 static inline struct gb_finding ratio_of(const char *metric, const struct gb_row *row, const struct gb_row *to)
 {
 	return (struct gb_finding){

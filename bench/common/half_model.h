@@ -26,8 +26,8 @@ static inline uint32_t half_bits(int fraction, double number)
 	return (bits >> 16 & 0x8000) | (bits >> (23 - fraction) & 0x7fff);
 }
 
-/* The nearest number of the format, unless it is one below the normal ones. Next to a number that is so much larger, a
- * double has as many bits of fraction left. */
+/* The nearest number of the format, unless it is one below the normal ones. Added to a number that much larger, a
+ * double keeps exactly this many bits of fraction. */
 static inline double half_nearest(int fraction, double value)
 {
 	const uint64_t power_below = bits_of_double(value) & UINT64_C(0x7ff) << 52;

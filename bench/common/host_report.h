@@ -1,4 +1,4 @@
-/* host_report.h: what a host thread found in memory, in a place of its own. */
+/* host_report.h: what a host thread found in memory, kept in a separate place for each thread. */
 #ifndef HOST_REPORT_H
 #define HOST_REPORT_H
 
@@ -10,7 +10,7 @@ enum { HOST_REPORT_LINE = 128 /* distance in bytes between two reports; two line
 
 struct host_report {
 	uint64_t sum;      /* sum of the words read */
-	uint64_t expected; /* that sum, recomputed; for sets without a formula */
+	uint64_t expected; /* the same sum, recomputed; for sets without a formula */
 	uint64_t wrong, first, compared;
 	uint64_t rest[HOST_REPORT_LINE / 8 - 5];
 };
@@ -43,7 +43,7 @@ static inline int host_report_join(struct gb_run *run, gb_ptr at, uint32_t threa
 	return GB_OK;
 }
 
-/* As gb_report_judge(): `count` results, called `what`, must have been compared, and none of them wrong. */
+/* Like gb_report_judge(): `count` results, called `what`, must have been compared, and none of them may be wrong. */
 static inline int host_report_judge(struct gb_run *run, const struct host_report *report, uint64_t count,
 				    const char *what)
 {

@@ -1,6 +1,6 @@
-/* input.h: input data shared by several benchmarks, for host and device code. Each word follows from its index, so a
- * check can recompute it. The data are never zeros, which run faster and hide mistakes. input_host.h has the host's
- * part. */
+/* input.h: input data shared by several benchmarks, for host and device code. Each word is computed from its index,
+ * so a check can recompute it. No word is zero, because zeros run faster and hide mistakes. input_host.h has the
+ * host's part. */
 #ifndef INPUT_H
 #define INPUT_H
 
@@ -13,7 +13,7 @@
 #define BENCH_BOTH static inline
 #endif
 
-/* Every bit of it depends on every bit of x. */
+/* A mixed number: every bit depends on every bit of x. */
 BENCH_BOTH uint32_t input_mix(uint32_t x)
 {
 	x = (x ^ (x >> 16)) * 0x7feb352du;

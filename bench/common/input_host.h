@@ -8,7 +8,7 @@
 /* Words at the start, middle and end of the input that the host itself checks; the input has at least this many. */
 enum { INPUT_WINDOW = 4096 };
 
-/* This many bytes, or fewer where this share of the available memory is smaller; in whole steps. */
+/* At most this many bytes, or this share of the available memory if smaller; in whole steps. */
 static inline uint64_t input_fit(uint64_t wanted, double share, uint64_t available, uint64_t step)
 {
 	const double most = share * (double)available;
@@ -44,7 +44,7 @@ static inline int input_check_size(struct gb_run *run, uint64_t bytes, int times
 /* The size of data that L2 must not hold. */
 struct input_size {
 	uint32_t arrays;     /* of the same size */
-	uint64_t most, step; /* bytes of an array: at most, and a multiple of these */
+	uint64_t most, step; /* most bytes of an array, which is a multiple of these */
 	double share;        /* of the free memory, at most, for all arrays */
 	int l2s;             /* all arrays together are at least this many times as large as L2 */
 	/* The name of the data in suspect rows, where other programs leave too little memory for them; NULL: no row is
@@ -58,7 +58,7 @@ static inline uint64_t input_array_fit(const struct input_size *size, uint64_t a
 	return input_fit(size->arrays * size->most, size->share, available, size->arrays * size->step) / size->arrays;
 }
 
-/* The same in the free memory. */
+/* The same for the free memory. */
 static inline int input_array_choose(struct gb_run *run, const struct input_size *size, uint64_t *bytes)
 {
 	const uint64_t empty = input_array_fit(size, gb_device(run)->memory_bytes);
@@ -104,7 +104,7 @@ static inline int input_check(struct gb_run *run, gb_ptr at, uint64_t bytes, uin
 	return GB_OK;
 }
 
-/* The sum of the words that a kernel has read, modulo 2^32: that of each thread is, and in any order. */
+/* The sum, modulo 2^32, of the words that a kernel has read: the threads' sums, added in any order. */
 static inline int input_check_sum(struct gb_run *run, uint32_t found, uint32_t expected)
 {
 	if (found != expected)

@@ -29,7 +29,7 @@ static inline __attribute__((always_inline)) const uint32_t *input_kept(uint32_t
 	return kept;
 }
 
-/* `word` is a constant where this is called, and so not called for each word. */
+/* `word` is a constant wherever this is called, so the compiler inlines it. */
 static inline __attribute__((always_inline)) void input_fill_model(const struct input_fill_args *args,
 								   uint32_t word(unsigned long long))
 {

@@ -1,4 +1,4 @@
-/* l2_halves.h: where memory is at home in L2, and at which partition each SM is. A GPU's L2 has two partitions if
+/* l2_halves.h: the home partition of memory in L2, and the partition of each SM. A GPU's L2 has two partitions if
  * atomic operations, which are performed at an address's home, take two different times. l2_halves_probe.h has the
  * kernel's half. */
 #ifndef L2_HALVES_H
@@ -30,7 +30,7 @@ struct homes {
 };
 
 struct home_heaps {
-	double mean[2]; /* means of the nearer and the farther group */
+	double mean[2]; /* mean latency of the nearer and the farther group */
 	double bound;   /* bound between near and far */
 	uint32_t count[2];
 };

@@ -1,5 +1,5 @@
-/* l2_halves_probe.h: shared by host and kernel to find where memory is at home in L2: the partition in which an address
- * is looked up last, before DRAM. l2_halves.h has the host's half. */
+/* l2_halves_probe.h: definitions shared by host and kernel to find the home of memory in L2: the partition in which
+ * an address is looked up last, before DRAM. l2_halves.h has the host's half. */
 #ifndef L2_HALVES_PROBE_H
 #define L2_HALVES_PROBE_H
 
@@ -45,7 +45,7 @@ static __device__ unsigned short home_latency(uint32_t *word)
 	return (unsigned short)best;
 }
 
-/* A kernel for this only, launched twice with more blocks than there are SMs. */
+/* A separate kernel, launched twice with more blocks than there are SMs. */
 static __device__ void home_probe(const struct home_probe_args &args)
 {
 	uint32_t *words = (uint32_t *)args.at;

@@ -112,7 +112,8 @@ static inline bool longest(const struct ladder *ladder, size_t from, size_t to, 
 	return best > 0;
 }
 
-/* The rungs whose sets are larger than `least` and at most `most`, in all SMs together: `*from` up to before `*to`. */
+/* The rungs whose sets, over all SMs, are larger than `least` and at most `most`: from `*from` up to, but not
+ * including, `*to`. */
 static inline void between(const struct ladder *ladder, double least, double most, size_t *from, size_t *to)
 {
 	*from = 0;

@@ -47,7 +47,7 @@ static inline uint32_t limit_fetch_bytes(const struct gb_device *device)
 	return device->cc_major >= 8 ? 64 : 32;
 }
 
-/* A whole limit(): no limit is known. */
+/* A complete limit() for points without a known limit. */
 static inline double limit_unknown(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	return (double)NAN;

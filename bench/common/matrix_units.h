@@ -40,16 +40,18 @@ static inline double units_rate(enum format f, const struct gb_device *device)
 	return of_format[f];
 }
 
-/* An instruction: is it mma.sync, or of a later kind; does it have scales; are its sums in FP16. */
+/* Properties of an instruction: whether it is mma.sync or of a later kind, whether it has scales, and whether its
+ * sums are in FP16. */
 struct units_instruction {
 	enum format type;
 	bool is_mma, is_scaled, has_fp16_sums;
 };
 
-/* The rate of an instruction: mma.sync has no FP8 of its own on 9.0, where the compiler makes it of FP16. With sums in
- * FP16 the units may be twice as fast as with those in FP32, which the table has; where they are not is known of three
- * architectures. For 10.x nothing says which: NVIDIA has no white paper on these chips that lists rates by the type of
- * sums, and published measurements of tcgen05 (SemiAnalysis, microbench-blackwell, 2026) have sums in FP32. */
+/* The rate of an instruction: mma.sync has no native FP8 on 9.0, where the compiler implements it with FP16. The
+ * table has the rates with sums in FP32; with sums in FP16 the units may be twice as fast. Three architectures are
+ * known where they are not. For 10.x there is no source: NVIDIA has no white paper on these chips that lists rates
+ * by the type of sums, and published measurements of tcgen05 (SemiAnalysis, microbench-blackwell, 2026) have sums in
+ * FP32. */
 static inline double units_rate_of(struct units_instruction i, const struct gb_device *device)
 {
 	const int cc = 10 * device->cc_major + device->cc_minor;
@@ -83,8 +85,8 @@ static inline size_t units_metrics(const struct gb_device *device, const struct 
 	return 1;
 }
 
-/* Standard normal numbers, as the source for any format. They are the same whenever a device is opened. The table
- * belongs to the plug-in, starts as zeros and is filled once. */
+/* Standard normal numbers, as the source for any format. Every opening of a device yields the same numbers. The
+ * table belongs to the plug-in and is filled once. */
 static inline void units_make_normal(float *table, uint64_t count)
 {
 	if (table[count - 1] != 0)

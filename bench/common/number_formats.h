@@ -23,14 +23,14 @@ enum format {
 	FORMAT_E2M3,
 	FORMAT_E2M1,
 	FORMAT_FP4,
-	/* The same with sixteen elements in sixteen bytes: packed without gaps at the start, followed by padding. */
+	/* The same, with sixteen elements in sixteen bytes: packed without gaps at the start, then padding. */
 	FORMAT_E3M2_PADDED,
 	FORMAT_E2M3_PADDED,
 	FORMAT_E2M1_PADDED,
 	FORMATS
 };
 
-/* INT8 is a number in steps of 1/32, as a quantised network would hold it: four standard deviations fit. */
+/* INT8 holds a number in steps of 1/32, as in a quantised network: four standard deviations fit. */
 #define FORMAT_INT8_STEPS 32
 
 static const struct {
@@ -61,7 +61,8 @@ static inline int format_is_padded(enum format f)
 	return f == FORMAT_E3M2_PADDED || f == FORMAT_E2M3_PADDED || f == FORMAT_E2M1_PADDED;
 }
 
-/* 2 to the power of `exponent`, which is that of a normal double: products stay exact, and no library is called. */
+/* 2 to the power of `exponent`, which must be within the range of normal doubles. Products stay exact, and no
+ * library is called. */
 static inline double format_power(int exponent)
 {
 	return bits_double((uint64_t)(exponent + 1023) << 52);
@@ -88,7 +89,8 @@ static inline uint64_t format_encode(enum format f, double value)
 	}
 	int exponent = (int)(bits_of_double(size) >> 52) - 1023;
 	exponent = exponent < 1 - bias ? 1 - bias : exponent;
-	/* With its leading one, the mantissa carries into the exponent; subnormal numbers have none. */
+	/* The mantissa includes its leading one and carries into the exponent; subnormal numbers have no leading
+	 * one. */
 	bits = (uint64_t)format_whole(size * format_power(mantissa - exponent)) +
 	       ((uint64_t)(exponent + bias - 1) << mantissa);
 	bits |= (uint64_t)(signbit(value) != 0) << (mantissa + formats[f].exponent);
@@ -116,7 +118,7 @@ static inline double format_decode(enum format f, uint64_t bits)
 	return bits >> (mantissa + formats[f].exponent) & 1 ? -value : value;
 }
 
-/* Element stored in this many bytes. */
+/* An element, stored in this many bytes. */
 static inline uint64_t format_elements(enum format f, uint64_t bytes)
 {
 	return bytes / formats[f].bytes * (f == FORMAT_FP4 ? 2 : 1);

@@ -33,8 +33,8 @@ static inline double pattern_touched(uint64_t first, uint64_t pitch, uint64_t si
 	return (double)touched / WARPS;
 }
 
-/* The part of its sectors that a block has already fetched for another request, as long as L1 keeps them. Its
- * requests touch `touched` sectors each, and together all `bytes` from byte `first` on. */
+/* The fraction of a block's sectors that earlier requests have already fetched, as long as L1 keeps them. Each
+ * request touches `touched` sectors; together they cover all `bytes` from byte `first` on. */
 static inline double pattern_hits(uint32_t requests, double touched, uint64_t first, uint64_t bytes)
 {
 	const double sectors = requests * touched;
@@ -110,7 +110,7 @@ static inline int pattern_end(struct gb_run *run, const struct pattern_check *ch
 
 /* ---- conclusions from the rows ----------------------------------------------------------------------------------- */
 
-/* For a curve that falls somewhere: the last row near the best so far, and the first that is not. */
+/* For a curve that declines: the last row close to the best so far, and the first row that is not. */
 struct pattern_knee {
 	const struct gb_row *inside, *outside; /* NULL: none */
 	double best;

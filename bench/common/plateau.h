@@ -92,7 +92,7 @@ static inline double mean_of(const struct ladder *ladder, size_t first, size_t e
 	return sum / (double)(end - first);
 }
 
-/* There are at least three rungs. */
+/* There must be at least three rungs. */
 static inline bool is_slope(const struct ladder *ladder, size_t first, size_t last)
 {
 	const size_t third = (last - first + 1) / 3;
@@ -143,8 +143,8 @@ static inline int by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The number of `count` sorted values that lie outside the 95 % interval of their median, at each end. It is the
- * largest number that would lie on one side of the median in no more than one case in 40. */
+/* The number of `count` sorted values that lie outside the 95 % interval of their median, at each end. This is the
+ * largest number of values that lie on one side of the median in no more than one case in 40. */
 static inline size_t outside_of_interval(size_t count)
 {
 	double one = pow(0.5, (double)count), all = one;
@@ -158,8 +158,8 @@ static inline size_t outside_of_interval(size_t count)
 	return outside > 0 ? outside - 1 : 0;
 }
 
-/* The interval of a plateau: the interval of its points' median, each with its own interval. `latency` applies to rows
- * in seconds. Up to eight points are all inside. */
+/* The interval of a plateau: the interval of its points' median, each with its own interval. `latency` applies to
+ * rows in seconds. With up to eight points, the interval covers all of them. */
 static inline void plateau_interval(const struct ladder *ladder, const struct plateau *p, bool latency, double *lo,
 				    double *hi)
 {

@@ -46,8 +46,8 @@ static inline double rounds_accesses(uint32_t blocks, const uint32_t links[2], c
 	return blocks * all;
 }
 
-/* Cycles per independent access and per link: the medians over the blocks. At `cycles` lie, block by block, the cycles
- * of all timed trips; then those of the timed chains. */
+/* Cycles per independent access and per link: the medians over the blocks. `cycles` holds, block by block, the
+ * cycles of all timed trips, followed by those of the timed chains. */
 static inline int rounds_observe(struct gb_run *run, gb_ptr cycles, uint32_t blocks, const uint32_t links[2],
 				 const uint32_t trips[2], double *value, double *latency)
 {

@@ -4,7 +4,7 @@
 
 #define TOOLKIT (100 * __CUDACC_VER_MAJOR__ + __CUDACC_VER_MINOR__)
 
-/* Stands in for kernels that were omitted for this reason; harness/gpubench.mk explains why. */
+/* A stand-in for kernels that were omitted for this reason; harness/gpubench.mk explains why. */
 #define TOOLKIT_TOO_OLD                            \
 	extern "C" __global__ void gb_incomplete() \
 	{                                          \

@@ -1,4 +1,4 @@
-/* warpgroup.h: the registers that a warpgroup instruction of Hopper names: its sums, and the operands after them.
+/* warpgroup.h: the registers that a warpgroup instruction of Hopper names: its sums, followed by its operands.
  * Device code only. */
 #ifndef WARPGROUP_H
 #define WARPGROUP_H
@@ -94,8 +94,8 @@
 		     : OUT_##D(d, 0)                                                                                 \
 		     : "r"(keep), "r"(meta), "l"(b), __VA_ARGS__)
 
-/* An instruction with D registers of sums per thread, each of which may hold a PAIR. SS and RS follow the predicate
- * where A is in shared memory or in registers: signs, and in the 16-bit formats the transposition of operands. */
+/* An instruction with D registers of sums per thread, each of which may hold a PAIR. SS (A in shared memory) and RS
+ * (A in registers) are the text after the predicate: signs, and in 16-bit formats the transposition of operands. */
 #define WGMMA(NAME, D, PAIR, HEAD, META, SS, RS)                                                                \
 	struct NAME {                                                                                           \
 		enum { sums = D, pair = PAIR, sparse = sizeof META > 1 };                                       \

@@ -33,7 +33,7 @@
 /* ---- straight code ---- */
 
 #define CONSTANT_INSTRUCTION 16    /* bytes of machine code, from 7.0 on */
-#define CONSTANT_SEGMENT     16384 /* the largest kernel may leave its loop after each */
+#define CONSTANT_SEGMENT     16384 /* number of places where the largest kernel may leave its loop */
 #define CONSTANT_SEGMENTS    32
 /* KiB of loops that have their own kernel. */
 #define CONSTANT_SMALL(X) X(1) X(2) X(4) X(8)

@@ -20,7 +20,7 @@ double constant_work(const struct gb_run *run, int round)
 	return (double)warps * constant_body(run) * s->add.trips[round];
 }
 
-/* Requests of warps, or instructions of warps, on all SMs and in both rounds. */
+/* Requests or instructions of warps, on all SMs and in both rounds. */
 struct gb_cost constant_cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

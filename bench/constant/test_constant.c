@@ -36,7 +36,7 @@ static double table_with_a_wrong_word(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-/* The words to compare are read from the device each time. */
+/* The words to compare with are read from the device each time. */
 OPEN_TEST(a_wrong_word_is_named)
 {
 	expect_wrong_word_says(0, "the sum of thread 1023 of block 3: got ");
@@ -95,7 +95,7 @@ OPEN_TEST(cycles_are_those_of_the_median_sm)
 	}
 }
 
-/* The addresses of a request: as many as requested, and inside the memory. */
+/* The addresses of a request: the requested number of them, all inside the memory. */
 OPEN_TEST(lanes_go_to_so_many_words)
 {
 	for (uint32_t i = 0; i < CONSTANT_OPERANDS; i++) {

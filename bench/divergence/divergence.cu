@@ -25,8 +25,8 @@ BENCH_BOTH float divergence_start(uint32_t seed, uint32_t chain)
 
 struct divergence_args {
 	uint32_t path[DIVERGENCE_LANES]; /* path of each lane, or of each warp */
-	/* Trips of both rounds, of which the second counts: of each path's loop, of each lane's, or [0] of short
-	 * branches. */
+	/* Trips in both rounds, of which the second counts: per path for its loop, per lane for its loop, or [0] for
+	 * short branches. */
 	uint32_t trips[2][DIVERGENCE_PATHS];
 	uint32_t by_warp;
 	uint32_t taken;   /* one bit for each lane that takes the short branches */
@@ -295,8 +295,7 @@ static double issues(const struct gb_run *run)
 	return gb_value(run, length);
 }
 
-/* FMAs of each of a lane's two chains in both rounds. A loop asks for lane `lane`, other forms for a lane on path
- * `path`. */
+/* FMAs of each of a lane's two chains in both rounds. For a loop, `lane` counts; for other forms, `path`. */
 static uint32_t divergence_steps(const struct gb_run *run, uint32_t lane, uint32_t path)
 {
 	const struct divergence_args *args = arguments(run);
@@ -419,8 +418,8 @@ static float chains(uint32_t seed, uint32_t path, uint32_t steps)
 	return x + y;
 }
 
-/* All blocks do the same. Threads that start alike and take the same steps share a result, at points with many steps a
- * costly one. */
+/* All blocks do the same. Threads that start alike and take the same steps share one result, because computing it
+ * can be costly. */
 static size_t expected(const struct gb_run *run, const void *of, struct gb_shape shape, void *words)
 {
 	const struct divergence_args *args = of;
@@ -468,7 +467,7 @@ static float model_result(const struct divergence_args *args, uint32_t warp, uin
 	return model_chains(lane, path, (args->trips[0][place] + args->trips[1][place]) * each);
 }
 
-/* Lanes that start alike on the path of a warp do the same, or else all warps. */
+/* Lanes that start alike on a path of a warp, or otherwise in any warp, compute the same. */
 static void model_launch(struct gb_shape shape, const void *of)
 {
 	const struct divergence_args *args = of;

@@ -30,7 +30,7 @@ struct dram_check_args {
 	const void *out;
 	unsigned long long words;  /* of out */
 	unsigned long long b_word; /* where stream b starts in the arena; a starts at 0 */
-	struct gb_report *report;  /* of the words of out and the words summed */
+	struct gb_report *report;  /* the words of out, and the words summed */
 	unsigned long long *sum;   /* expected sum of the first `read_words` words of the arena */
 	unsigned long long read_words;
 	int op;

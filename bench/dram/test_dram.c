@@ -36,7 +36,7 @@ OPEN_TEST(the_drivers_copy_is_verified)
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 }
 
-/* A triad reads two arrays and writes one; its limit is that of the memory, at both edges of its clock. */
+/* A triad reads two arrays and writes one; its limit is that of the memory, which transfers on both clock edges. */
 OPEN_TEST(bytes_and_limit_by_hand)
 {
 	const struct gb_device *device = &card.device;
@@ -53,7 +53,7 @@ OPEN_TEST(memory_that_others_have_is_a_doubt)
 {
 	assert_string_equal(run.doubt, "");
 	gb_run_close(&run);
-	fake.context_bytes = 8 << 20; /* of 24 MB: others hold the rest */
+	fake.context_bytes = 8 << 20; /* of 24 MB, the rest of which others hold */
 	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
 	assert_says(run.doubt, "a working set of 8 MB instead of 17 MB: 17 MB of device memory are free");
 }

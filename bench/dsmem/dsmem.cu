@@ -24,7 +24,7 @@ BENCH_BOTH uint32_t dsmem_content(uint32_t rank, uint32_t i)
 	return input_mix(i ^ rank << 20 ^ 0x5a000000u);
 }
 
-/* The word after word i of the chain's circle, which includes all words: 5 mod 4 is 1, and 331 is odd. */
+/* The successor of word i in the chain's circle, which includes all words, since 5 mod 4 is 1 and 331 is odd. */
 BENCH_BOTH uint32_t dsmem_next(uint32_t i)
 {
 	return (5 * i + 331) % DSMEM_CHAIN;
@@ -33,8 +33,8 @@ BENCH_BOTH uint32_t dsmem_next(uint32_t i)
 struct dsmem_args {
 	uint32_t trips, all;
 	uint32_t record, never;
-	uint32_t zero;    /* not known to the compiler */
-	uint32_t to;      /* of messages: the other block's rank */
+	uint32_t zero;    /* a value not known to the compiler */
+	uint32_t to;      /* for messages: the rank of the other block */
 	uint32_t bytes;   /* of a message */
 	uint32_t *sum;    /* per thread: sum of loaded words; per rank: end of the chain; correct messages */
 	uint32_t *memory; /* per block: the final content of its shared memory */
@@ -546,7 +546,7 @@ static void name_kernel(const struct gb_run *run, char name[GB_NAME_MAX])
 		snprintf(name, GB_NAME_MAX, "dsmem_%s", ops[gb_value(run, op)]);
 }
 
-/* One cluster, of one warp per block. */
+/* One cluster, with one warp per block. */
 static void choose_latency(const struct gb_run *run, struct gb_shape *shape, struct dsmem_args *args)
 {
 	args->trips = scaled(run, is_chain(run) ? CHAIN_TRIPS : MESSAGE_TRIPS, 2);
@@ -618,7 +618,7 @@ static uint32_t word_expected(int64_t op, const struct dsmem_args *args, uint32_
 	}
 }
 
-/* All clusters leave the same; loads leave it as it was. */
+/* All clusters end with the same content; loads leave it unchanged. */
 static size_t expected_memory(const struct gb_run *run, const void *args, struct gb_shape shape, void *words)
 {
 	const int64_t op = is_latency(run) ? OP_LOAD : gb_value(run, op);
@@ -665,8 +665,8 @@ static size_t expected_loads(const struct dsmem_args *args, uint32_t size, uint3
 	return (size_t)size * DSMEM_THREADS;
 }
 
-/* The ends of the chains in the other blocks; or how many messages arrived at each of two unchanged. The rest is not
- * written. */
+/* The ends of the chains in the other blocks; or how many messages arrived at each of two unchanged. All other
+ * places stay unwritten. */
 static size_t expected_ends(const struct gb_run *run, const struct dsmem_args *args, uint32_t threads, uint32_t *sum)
 {
 	uint32_t end = 0;
@@ -689,7 +689,7 @@ static size_t expected_sums(const struct gb_run *run, const void *args, struct g
 	return gb_value(run, op) == OP_LOAD ? expected_loads(args, shape.cluster, words) : 0;
 }
 
-/* And, at full rate, the cycles of the blocks. */
+/* At full rate, also the cycles of the blocks. */
 static int verify(struct gb_run *run)
 {
 	struct gb_chosen *at = gb_state(run);
@@ -729,7 +729,7 @@ static void model_cycles(struct gb_shape shape, const struct dsmem_args *args)
 		args->cycles[b] = UINT64_C(400000) + UINT64_C(1000) * b;
 }
 
-/* Loads leave the memory as it was, and what the others load is summed up for nobody. */
+/* Loads leave the memory unchanged, and the sum of the words that the others load is not used. */
 static void model_accesses(int op, struct gb_shape shape, const struct dsmem_args *args)
 {
 	/* Stores write the same in each trip. */

@@ -8,7 +8,7 @@ BENCH_ONE_FILE(dsmem);
 
 /* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
-/* For messages: one too few was right. */
+/* For messages, one answer too few was right. */
 static double with_a_trip_less(struct gb_shape shape, const void *args)
 {
 	struct dsmem_args a = *(const struct dsmem_args *)args;
@@ -57,7 +57,7 @@ OPEN_TEST(bytes_are_those_between_sms)
 	assert_same(metric("sms"), 4);
 	assert_same(metric("bytes_per_clock_sm"), 1 / (1.25e9 * 4));
 	assert_unknown(bench->limit(&run, gb_device(&run), 1e9));
-	/* For the median block of 4, once the verified launch has run. */
+	/* For the median block of four, after the verified launch. */
 	assert_same(metric("bytes_per_clock_own"), -1);
 	assert_ok(gb_run_verify(&run), error);
 	assert_same(metric("bytes_per_clock_own"), 480 * 131072 / 401500.0);

@@ -15,8 +15,8 @@ const char *const energy_datas[] = {
 
 /* ---- the operations ---------------------------------------------------------------------------------------------- */
 
-/* Words with any bits; and floating-point numbers with any fraction: from 1 to 2; from -1/2 to -1, so that a chain of
- * multiply-adds stays finite; just below 1, so that a product of 256 of them does not vanish. */
+/* Words with arbitrary bits, and floating-point numbers with arbitrary fractions: from 1 to 2; from -1/2 to -1, so
+ * that a chain of multiply-adds stays finite; just below 1, so that a product of 256 of them does not vanish. */
 #define ANY                    \
 	{                      \
 		0, 0xffffffffu \
@@ -198,7 +198,7 @@ struct gb_cost energy_cost(const struct gb_run *run)
 							       : 0 };
 }
 
-/* Nothing limits an energy from below that could be computed here. */
+/* There is no computable lower limit of an energy. */
 double energy_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	return (double)NAN;
@@ -211,7 +211,7 @@ int energy_matrix(const struct gb_run *run)
 	return energy_is_matrix(op) && op->format != FORMAT_FP64;
 }
 
-/* ---- what follows from its energy -------------------------------------------------------------------------------- */
+/* the derived energies */
 
 /* For arithmetic. */
 static size_t add_operations(const struct gb_run *run, double joules, struct gb_metric *out)

@@ -37,7 +37,7 @@ static int setup(struct gb_run *run)
 	GB_TRY(gb_alloc(run, blocks * ENERGY_BLOCK * sizeof(uint32_t), &s->folds));
 	GB_TRY(gb_alloc(run, blocks * ENERGY_BLOCK_SUMS * sizeof(uint32_t), &s->ends));
 	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
-	/* The other variant only multiplies matrices. */
+	/* The other variant has only matrix multiplications. */
 	if (strcmp(gb_variant(run)->name, "default") != 0)
 		return GB_OK;
 	GB_TRY(gb_find_kernel(run, "energy_fill", &s->fill));

@@ -177,7 +177,7 @@ MMA(mma_fp64, 8, double, "d", 1, 1, 2, 0, "mma.sync.aligned.m8n8k4.row.col.f64.f
 #endif
 WARP(mma_fp64)
 #endif
-/* Other architectures make it of FP16, or have better instructions. */
+/* Other architectures implement it with FP16, or have better instructions. */
 #if (__CUDA_ARCH__ == 890 || __CUDA_ARCH__ >= 1200) && TOOLKIT >= 1204
 SIXTEEN_ROWS(mma_fp8, "m16n8k32.row.col.f32.e4m3.e4m3.f32")
 #endif
@@ -273,7 +273,7 @@ extern "C" __global__ void __launch_bounds__(ENERGY_BLOCK, 1) energy_dram_write(
 
 /* ---- not timed --------------------------------------------------------------------------------------------------- */
 
-/* The sum that a thread of the same number must have. The words are recomputed, not read. */
+/* The sum that the thread with the same number must have. The words are recomputed, not read. */
 extern "C" __global__ void energy_check_read(struct energy_check_args args)
 {
 	uint32_t at = first_place(args.of), total = 0;
@@ -288,7 +288,7 @@ extern "C" __global__ void energy_check_read(struct energy_check_args args)
 	gb_report_compared(args.report, 1);
 }
 
-/* Every word of the places that a thread of the same number must have written. */
+/* Every word that the thread with the same number must have written. */
 extern "C" __global__ void energy_check_written(struct energy_check_args args)
 {
 	unsigned long long compared = 0;

@@ -5,9 +5,9 @@
 #include "../common/input.h"
 #include "gpubench_report.h"
 
-/* The operations in the order of the axis `op`. Chains: one per thread, a step of bench/common/chain_steps.h after the
- * other. Matrix instructions of a warp (mma.sync) and of a warpgroup (wgmma). Reads and writes of memory, with 16 bytes
- * per thread. */
+/* The operations in the order of the axis `op`. Chains: one per thread, each a sequence of steps of
+ * bench/common/chain_steps.h. Matrix instructions of a warp (mma.sync) and of a warpgroup (wgmma). Reads and writes
+ * of memory, with 16 bytes per thread. */
 #define ENERGY_CHAINS(X) X(ffma) X(fadd) X(fmul) X(hfma2) X(dfma) X(imad) X(iadd3) X(mask) X(shift) X(mufu_rcp)
 #define ENERGY_MMAS(X)   X(mma_fp16) X(mma_bf16) X(mma_tf32) X(mma_fp8) X(mma_int8) X(mma_fp64)
 #define ENERGY_WGMMAS(X) X(wgmma_fp16) X(wgmma_bf16) X(wgmma_tf32) X(wgmma_fp8) X(wgmma_int8)
@@ -61,13 +61,13 @@ struct energy_args {
 	uint32_t *folds;   /* per thread: 0, then for each trip x ENERGY_SHARE + its end; memory: the sum of words */
 	void *ends;        /* per thread: the last end of a chain, 64 bits; or the last sums of a block's matrices */
 	uint32_t trips;
-	uint32_t zero;   /* unknown to the compiler, which would otherwise do what is the same in all trips once */
+	uint32_t zero;   /* unknown to the compiler, so that it does not hoist the work that all trips share */
 	uint32_t record; /* write `ends` */
 	/* Memory: a warp advances by `step` bytes per trip around `set` bytes; blocks begin `start` bytes apart. */
 	uint32_t set, start, step;
 };
 
-/* Word i of a set. The first of the mixed words is 0: the second is the constant. */
+/* Word i of a set. Index 0 gives the constant: it is the first mixed word. */
 BENCH_BOTH uint32_t energy_word(enum energy_data data, unsigned long long i)
 {
 	return data == ENERGY_ZEROS ? 0 : input_bits(data == ENERGY_CONSTANT ? 1 : i);

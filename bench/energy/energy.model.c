@@ -46,7 +46,7 @@ STEP_OF(step_iadd3, (y.u[0] = x.u[1], y.u[1] = x.u[0] + x.u[1] + a.u[0]))
 STEP_OF(step_mask, y.u[0] = ~x.u[0] & a.u[0])
 STEP_OF(step_shift, y.u[0] = a.u[0] == 0 ? x.u[0] : x.u[0] << a.u[0] | x.u[0] >> (32 - a.u[0]))
 STEP_OF(step_mufu_rcp, y.f = 1 / -x.f)
-/* Two halves; the products and sums of their 11 bits are exact in double precision. */
+/* Two half-precision numbers; the products and sums of their 11 bits are exact in double precision. */
 static double half_of(uint32_t bits)
 {
 	return format_decode(FORMAT_FP16, bits & 0xffff);
@@ -190,7 +190,7 @@ static uint32_t round_of(const struct energy_args *a)
 	return a->set / a->step;
 }
 
-/* The sum of what each lane reads from each part of the set in one trip. It is the same for all warps. */
+/* The sum of the words that each lane reads from each part of the set in one trip, which is the same for all warps. */
 enum { PART_BYTES = ENERGY_WARP_BYTES };
 static uint32_t *sums_of_parts;
 
@@ -213,7 +213,7 @@ static bool add_up_parts(const struct energy_args *a, const uint32_t *words, enu
 	return sums_of_parts != NULL;
 }
 
-/* The sum of a thread over its first trips, from add_up_parts(). Trips repeat after a round, so one round is enough. */
+/* The sum of a thread over its first trips, from add_up_parts(). The trips repeat, so one round is enough. */
 static uint32_t sum_of(const struct energy_args *a, uint64_t thread, uint32_t trips)
 {
 	const uint32_t round = round_of(a);

@@ -13,7 +13,7 @@
 /* The same where the rate is not known: cycles per trip. */
 #define UNKNOWN_CYCLES 8192
 
-/* The constant as an element of a matrix: a number with a fraction that every format holds. */
+/* The constant as a matrix element: a fraction that every format can represent. */
 #define CONSTANT 1.375
 
 /* The reason why this device cannot run the point; NULL: it can. */
@@ -33,7 +33,7 @@ static const char *missing(const struct gb_run *run)
 
 /* ---- operands ---------------------------------------------------------------------------------------------------- */
 
-/* Mixed bits of the n-th word of a thread; all threads have those of the first where the data are constant. */
+/* Mixed bits of the n-th word of a thread; where the data are constant, all threads use those of the first. */
 static chain_word word_of(const struct pattern *pattern, enum energy_data data, uint32_t thread, uint32_t n)
 {
 	const uint32_t i = 4 * (data == ENERGY_CONSTANT ? 1 : 1 + thread) + 2 * n;

@@ -8,7 +8,7 @@
 
 enum { WARP = 32, SCHEDULERS = 4 };
 
-/* The kind of an operation. */
+/* The kind of operation. */
 enum kind { CHAIN, MMA, WGMMA, SHARED, L1, L2, DRAM };
 
 /* Bits of a word: those of `base`, and mixed ones where `mixed` has ones. */

@@ -88,7 +88,7 @@ OPEN_TEST(faults_are_caught_at_every_operation)
 			expect_caught_by(i, faulty, is_of_memory(points[i].kernel) ? "wrong" : words[fault]);
 }
 
-/* On zeros all operations give zero: only that all was done shows. */
+/* On zeros, all operations return zero, so the test can only show that all work was done. */
 OPEN_TEST(zeros_are_checked_as_well)
 {
 	char point[GB_POINT_TEXT];
@@ -190,7 +190,7 @@ OPEN_TEST(data_are_what_they_are_called)
 
 /* ---- points ------------------------------------------------------------------------------------------------------ */
 
-/* The fake device has four SMs; blocks request more than half of the shared memory of one. */
+/* The fake device has four SMs; each block requests more than half of an SM's shared memory. */
 OPEN_TEST(a_block_runs_on_each_working_sm)
 {
 	words_at("op=ffma,data=zeros,load=50", "energy_ffma");

@@ -8,7 +8,7 @@
 
 /* ---- trips ------------------------------------------------------------------------------------------------------- */
 
-/* All trips end with the same value: its multiple in the sum of the trips. */
+/* All trips end with the same value; the sum over the trips holds a multiple of this value. */
 static uint32_t fold_factor(uint32_t trips)
 {
 	uint32_t factor = 0;
@@ -25,10 +25,10 @@ static uint64_t threads_of(const struct state *s)
 
 /* ---- chains ------------------------------------------------------------------------------------------------------ */
 
-/* mufu_rcp is accurate to one ulp, and an even number of its steps leads back to the start. */
+/* mufu_rcp is accurate to one ulp, and an even number of steps returns to the start. */
 #define RECIPROCAL_LOSS (ENERGY_STEPS * 0x1p-22)
 
-/* The end of a trip. On zeros all operations return zero, or return to it. */
+/* The end of a trip. On zeros, every operation returns zero or comes back to zero. */
 static chain_word end_of_chain(const struct operation *op, enum energy_data data, chain_word start, chain_word operand)
 {
 	if (data == ENERGY_ZEROS)
@@ -84,7 +84,7 @@ static int check_chains(struct gb_run *run, const uint32_t *folds)
 struct tile {
 	uint32_t rows, cols, depth; /* depth: elements along k */
 	uint32_t per_block, threads;
-	uint32_t times; /* that the product is added in a trip */
+	uint32_t times; /* how often the product is added in a trip */
 };
 
 static struct tile tile_of(const struct operation *op, const struct gb_device *device)
@@ -102,7 +102,7 @@ static struct tile tile_of(const struct operation *op, const struct gb_device *d
 			      ENERGY_ROUNDS };
 }
 
-/* The rows of A of tile number `tile` follow those of the one before at this distance; its columns likewise. */
+/* The rows of A of each tile follow those of the tile before at this distance, and so do the columns of B. */
 static uint32_t first_row(const struct operation *op, uint32_t tile)
 {
 	return tile * (op->kind == WGMMA ? ENERGY_GROUP_ROWS : 16);
@@ -143,7 +143,7 @@ static void read_rows(const struct operation *op, const unsigned char *from, uin
 			*to++ = format_decode(op->format, format_get(op->format, from, row * apart + k));
 }
 
-/* `number`: those of A, then those of B. */
+/* `number` counts the elements of A, then those of B. */
 static struct range element(const double *number, const struct operation *op, const struct tile *t, uint32_t row,
 			    uint32_t col)
 {
@@ -242,7 +242,7 @@ static int check_memory(struct gb_run *run)
 	return gb_report_judge(run, s->report, writes ? words : threads_of(s), writes ? "words" : "threads");
 }
 
-/* The set that was read, if the kernel that filled it and the one that checks made the same mistake. */
+/* Checks the set that was read, in case the filling and the checking kernel made the same mistake. */
 static int check_set(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

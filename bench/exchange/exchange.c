@@ -37,7 +37,7 @@ static const struct gb_axis axes[] = {
 
 struct member {
 	gb_ptr from, to, report; /* `to` has a place for each other GPU */
-	gb_ptr targets;          /* of the kernel that sends: its targets */
+	gb_ptr targets;          /* targets of the sending kernel */
 	struct gb_kernel fill, check, send;
 };
 
@@ -158,7 +158,7 @@ static uint32_t targets_of(const struct state *s, uint32_t from)
 	return count;
 }
 
-/* Copies that leave or enter one GPU, at most; 1 where there are none. */
+/* The largest number of copies that leave or enter one GPU; 1 if there are none. */
 static uint32_t most_at_one(const struct state *s)
 {
 	uint32_t most = 1;
@@ -173,7 +173,7 @@ static uint32_t most_at_one(const struct state *s)
 	return most;
 }
 
-/* Where memory is short and the copies are small, their number is no more than on an empty card. */
+/* If memory is short and the copies are small, their number stays that of an empty card. */
 static uint32_t repeats_of(const struct state *s)
 {
 	const uint64_t repeats = LAUNCH_BYTES / (s->bytes * most_at_one(s)), most = LAUNCH_BYTES / BYTES;
@@ -242,7 +242,7 @@ static int send_by_sms(struct gb_run *run, uint32_t from)
 			 (struct gb_shape){ .grid = (blocks / targets + 1) * targets, .block = EXCHANGE_BLOCK }, &args);
 }
 
-/* Streams that a GPU needs for copies in addition to its own. */
+/* Streams that a GPU needs for copies, in addition to its main stream. */
 static uint32_t streams_of(const struct state *s, uint32_t from)
 {
 	return s->by == BY_ENGINE ? targets_of(s, from) : 0;
@@ -275,7 +275,8 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = (double)s->bytes * copies(s) * s->repeats };
 }
 
-/* All links of the GPU that all data leave or enter; for all-to-all those of all GPUs; for a ring those to the next. */
+/* The links that limit a pattern: all links of the GPU that all data leave or enter; for all-to-all, those of all
+ * GPUs; for a ring, those to the next GPU. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const struct state *s = gb_state(run);

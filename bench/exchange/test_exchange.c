@@ -60,14 +60,14 @@ TEST_WITH(right_copies_pass, open_node, close_node)
 		expect_right(patterns[i].point);
 }
 
-/* Where nothing else is computed, the check still is. */
+/* The check runs even if nothing else is computed. */
 static double check(struct gb_shape shape, const void *args)
 {
 	real_model("exchange_check", shape, args);
 	return 0;
 }
 
-/* On fresh memory, and on what correct copies have left there. */
+/* The check runs on fresh memory, and on the data left by correct copies. */
 TEST_WITH(copies_that_do_not_arrive_are_caught, open_node, close_node)
 {
 	fake_kernel("exchange_check", check);
@@ -98,7 +98,7 @@ static double send_by_others(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-/* After a correct exchange, whose data are still there. */
+/* After a correct exchange, the data of which are still in place. */
 TEST_WITH(a_gpu_that_sends_nothing_is_caught, open_node, close_node)
 {
 	expect_right("pattern=ring,by=sms");

@@ -150,8 +150,8 @@ CHAINS(ffma_bf16, bf16)
 
 /* A launch takes about 6 ms at 2 GHz and the full rate, so that its start and its end do not matter. */
 #define CLOCKS       UINT64_C(12288000)
-/* A wave of the short blocks, which follow the long ones of a launch. SMs that have finished take the next, so that
- * all end within about this many clocks, and a slower SM does less. */
+/* A wave of the short blocks, which follow the long ones of a launch. SMs that have finished take the next block, so
+ * all end within about this many clocks and slower SMs do less. */
 #define SHORT_CLOCKS UINT64_C(8192)
 /* Multiply-adds per clock and SM where the architecture's rate is not known. */
 #define RATE_ASSUMED 64.0
@@ -295,7 +295,7 @@ static int hold_blocks(struct gb_run *run, const struct gb_kernel *kernel, uint3
 	return GB_OK;
 }
 
-/* Divides a wave's work: most of it among as many long blocks, the rest among waves of short ones. */
+/* Divides the work of a wave: most goes to an equal number of long blocks, the rest to waves of short ones. */
 static int choose(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape *shape, void *of)
 {
 	struct ffma_args *args = of;
@@ -435,7 +435,7 @@ CHAINS(chains_int32, , uint32_t, OF_WORD, AS_IT_IS, step_int32)
 CHAINS(chains_dp4a, , uint32_t, OF_WORD, AS_IT_IS, step_dp4a)
 CHAINS(chains_fp32, , float, bits_float, bits_of_float, FMAF)
 CHAINS(chains_fp64, , double, bits_double, bits_of_double, FMA)
-/* Where the target's baseline has no such instruction, the others call a function at each step. */
+/* Without such an instruction in the target's baseline, the other formats call a function at each step. */
 #if defined(__x86_64__)
 CHAINS(chains_fp32_fma, ISA_WITH_AVX2, float, bits_float, bits_of_float, FMAF)
 CHAINS(chains_fp64_fma, ISA_WITH_AVX2, double, bits_double, bits_of_double, FMA)
@@ -530,7 +530,7 @@ static ffma_word model_step(int type, ffma_word x, ffma_word a)
 	return next & 0xffffffff;
 }
 
-/* The word that a thread writes that starts from `seed` and makes `trips` trips. */
+/* The word written by a thread that starts from `seed` and makes `trips` trips. */
 static ffma_word model_end(const struct ffma_seed *seed, uint32_t trips)
 {
 	const uint32_t chains = gb_model_number("_c");

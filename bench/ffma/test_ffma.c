@@ -6,7 +6,7 @@
 
 BENCH_ONE_FILE(ffma);
 
-/* Some of a launch's work: one wave of short blocks remains. */
+/* A part of a launch's work: one wave of short blocks remains. */
 #define WORK        0.125
 #define POINT(type) "type=" type ",chains=4,body=640,warps=32,block=256,dynamic=1"
 

@@ -1,4 +1,4 @@
-/* Conclusions from the rows of `gemm`: what the ways of SGEMM gain. */
+/* Conclusions from the rows of `gemm`: the gain of each way to run SGEMM. */
 #include <stdio.h>
 
 #include "../common/findings.h"

@@ -129,7 +129,7 @@ double gemm_limit(const struct gb_run *run, const struct gb_device *device, doub
 	return rate_of(run, device) * device->sm_count * sm_hz;
 }
 
-/* In the way `alone`, a product begins when the host has waited for the previous one; timed by the host's clock. */
+/* With way `alone`, a product begins when the host has waited for the previous one, and the host's clock times it. */
 struct gb_timing gemm_timing(const struct gb_run *run)
 {
 	if (gemm_way(run) == WAY_ALONE)

@@ -1,4 +1,4 @@
-/* gemm: products of large matrices by cuBLAS: how near a tuned library comes to the arithmetic roofs. */
+/* gemm: products of large matrices by cuBLAS: how close a tuned library comes to the arithmetic roofs. */
 #include <stdlib.h>
 
 #include "state.h"

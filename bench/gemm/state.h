@@ -112,7 +112,7 @@ int gemm_prepare(struct gb_run *run);
 int gemm_launch(struct gb_run *run);
 /* Where products add to C: fills all C with the same numbers. */
 int gemm_restore(struct gb_run *run);
-/* The number of the first element of every C in the table then. */
+/* The number, in the table, of the first element of every C in that case. */
 uint64_t gemm_first_of_c(const struct gb_run *run);
 int gemm_verify(struct gb_run *run);
 size_t gemm_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,

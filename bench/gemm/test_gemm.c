@@ -194,8 +194,8 @@ TEST_WITH(the_host_looks_at_all_its_elements, reset, finish)
 	expect_host_finds(words);
 }
 
-/* The first element of B that the host multiplies, in product 0: both the product and the device's check go by what is
- * there. */
+/* The first element of B that the host multiplies, in product 0: both the product and the device's check use the
+ * stored value. */
 static unsigned long long first_of_b(void)
 {
 	return 128 * 128 + 128 * (gemm_mix(8) % 128);
@@ -292,7 +292,7 @@ TEST_WITH(arithmetic_by_hand, reset, finish)
 {
 	const double product_128 = 2.0 * 128 * 128 * 128, product_512 = 64 * product_128;
 
-	/* 8 ms at 4096 per clock on 2 SMs of 1.5 GHz are more than 100 products, of 512 ... */
+	/* 8 ms at 4096 per clock on 2 SMs of 1.5 GHz are more than 100 products of order 512 ... */
 	expect("type=fp16,n=128,data=normal,algo=0", 100 * product_128, 2e9 * 4096, GB_FLOPS);
 	/* ... and in FP64 8e-3 x 256 x 2 x 1.5e9 / 268435456 = 22.9 and one. */
 	expect("type=fp64,n=512,data=normal,algo=0", 23 * product_512, 2e9 * 256, GB_FLOPS);
@@ -335,7 +335,7 @@ TEST_WITH(each_way_makes_its_calls, reset, finish)
 	}
 }
 
-/* As those of `tensor`, except for FP8 where the library may take instructions with scales. */
+/* The same limits as for `tensor`, except for FP8, where the library may use instructions with scales. */
 TEST_WITH(limits_are_those_of_the_board, reset, finish)
 {
 	static const struct {
@@ -382,7 +382,7 @@ TEST_WITH(operations_a_clock, reset, finish)
 	assert_int_equal(bench->metrics(&run, &unknown, metric), 0);
 }
 
-/* Their memory exceeds that of the fake device: the hooks have no side effects. */
+/* The points need more memory than the fake device has: the hooks have no side effects. */
 static const char *roof_at(const char *point)
 {
 	assert_ok(gb_point_read(bench->axes, point, &run.point, &error), error);

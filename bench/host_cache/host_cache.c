@@ -100,7 +100,7 @@ static double past(double rate, double held, double set)
 }
 
 /* The bandwidth of the cores' loads: from L1 for sets that it holds. For sets that L2 holds, the rest comes from L2;
- * for sets that all caches together hold, what is in neither comes from L3. */
+ * for sets that all caches together hold, L3 supplies what is in neither. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const struct state *s = gb_state(run);

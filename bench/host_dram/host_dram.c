@@ -168,7 +168,7 @@ GB_BENCH(host_dram) = {
 	.launch = host_dram_launch,
 	.verify = host_dram_verify,
 	.cost = cost,
-	/* Nothing that can be queried without privileges reports the memory's channels and their clock. */
+	/* The number and the clock of memory channels cannot be queried without privileges. */
 	.limit = limit_memory_rate,
 	.roof = roof,
 	.metrics = metrics,

@@ -236,7 +236,7 @@ TEST(threads_that_saturate)
 	made_count = 0;
 	assert_int_equal(conclude(bench, &device), 0);
 	make("op=copy_threads,threads=1", 10);
-	assert_int_equal(conclude(bench, &device), 0); /* one point is no curve */
+	assert_int_equal(conclude(bench, &device), 0); /* one point does not make a curve */
 	make("op=copy_threads,threads=2", 19);
 	assert_int_equal(conclude(bench, &device), 1);
 	assert_same(finding[0].value, 2);

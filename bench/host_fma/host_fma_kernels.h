@@ -23,7 +23,7 @@
 #define EACH_24(DO) EACH_20(DO) DO(20) DO(21) DO(22) DO(23)
 #define EACH_28(DO) EACH_24(DO) DO(24) DO(25) DO(26) DO(27)
 
-/* Chains and constants must fit into 16 registers, or 32. */
+/* Chains and constants must fit into 16 or 32 registers. */
 #define CHAINS_16(DO) DO(4, EACH_4) DO(6, EACH_6) DO(8, EACH_8) DO(10, EACH_10) DO(12, EACH_12) DO(14, EACH_14)
 #define CHAINS_32(DO) CHAINS_16(DO) DO(16, EACH_16) DO(20, EACH_20) DO(24, EACH_24) DO(28, EACH_28)
 

@@ -73,7 +73,7 @@ static int prepare(struct gb_run *run)
 	return host_latency_circle(run);
 }
 
-/* Each continues where the previous one stopped, so a large set is read to its end, not its beginning again. */
+/* Each launch continues where the previous one stopped, so a large set is read to its end. */
 static int launch(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

@@ -31,7 +31,7 @@ struct host_latency_chase_args {
 	uint64_t trips; /* trips of HOST_LATENCY_UNROLL loads */
 };
 
-/* Check the complete circle in a different way than the chase visits it. */
+/* Check the complete circle by a method other than the chase. */
 enum {
 	HOST_LATENCY_VISITED,  /* lines that were visited, each once */
 	HOST_LATENCY_CLOSED,   /* walkers whose parts form one circle */

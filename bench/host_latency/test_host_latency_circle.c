@@ -84,7 +84,8 @@ TEST_WITH(sets_come_in_any_order, open_default, close_run)
 static enum spoil { RIGHT, A_LOAD_LESS, STAYS, SHORT_CUT, TWO_CIRCLES, TWO_WALKED, ASTRAY, UNALIGNED, NO_CHECK } spoil;
 static uint64_t lines;
 
-/* Each of the two has lines at which a walker of the check starts: one has those up to the second of these. */
+/* Each of the two circles has lines at which a walker of the check starts: one holds those up to the second line
+ * named here. */
 static void part_walkers(struct host_latency_line *line)
 {
 	const uint64_t apart = lines / HOST_LATENCY_WALKERS;
@@ -198,7 +199,7 @@ TEST(what_is_spoilt_is_found)
 	}
 }
 
-/* Any two lines exchanged in the links that lead to them make two circles: the check finds each. */
+/* Any two lines exchanged in the links that lead to them make two circles, which the check must find. */
 TEST(any_two_circles_are_found)
 {
 	enum { LINES = HOST_LATENCY_LINES_MIN };
@@ -238,7 +239,7 @@ static const char *doubt_at(const char *point, double huge)
 	return run.doubt;
 }
 
-/* Memory that is not in the pages that the point names makes its row suspect, and so does a system that hides it. */
+/* A row is suspect if its memory is not in the pages that the point names, or if the system does not report them. */
 TEST_WITH(other_pages_are_a_doubt, open_default, close_run)
 {
 	assert_string_equal(doubt_at("memory=own,pages=small,set=4096", 0), "");

@@ -77,7 +77,7 @@ PTX(d2i, double, "d", "{.reg .s32 t; cvt.rzi.s32.f64 t, %1; cvt.rn.f64.s32 %0, t
 template <class op, int BODY>
 static __device__ void loop(typename op::value &x, typename op::value a, uint32_t &sum, uint32_t trips)
 {
-	/* Otherwise the compiler duplicates the loop, with and without the other one in each pass. */
+	/* Otherwise the compiler duplicates the loop, with and without the other loop in each pass. */
 	asm volatile("" : "+r"(trips));
 #pragma unroll 1
 	for (uint32_t trip = 0; trip < trips; trip++) {
@@ -88,7 +88,7 @@ static __device__ void loop(typename op::value &x, typename op::value a, uint32_
 	}
 }
 
-/* The difference of the two loops is free of a trip's cost apart from its steps. */
+/* The difference of the two loops contains only the cost of the steps. */
 template <class op, int BODY> static __device__ void chain(const struct instr_args &args)
 {
 	const uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;

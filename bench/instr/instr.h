@@ -34,7 +34,7 @@
 	X(hfma2, 256, 256) X(dadd, 256, 256) X(dmul, 256, 256)                \
 	X(dfma, 256, 256) X(ddiv, 8, 8) X(dsqrt, 8, 8)                        \
 	X(dsin, 4, 4) X(dexp, 8, 8) X(dlog, 4, 4)                             \
-	/* conversions: of the bits of a result anew, or there and back */    \
+	/* conversions: from the bits of a result, or there and back */    \
 	X(i2f, 256, 256) X(f2i, 64, 64) X(f2h, 128, 128)                      \
 	X(d2f, 32, 32) X(d2i, 32, 32)
 /* The study: measured when `instr` is named, or with --deep. The variants with flags do not have these. */

@@ -232,7 +232,7 @@ static const struct operation {
 	INSTR_ALL(OPERATION)
 };
 
-/* A chain, and what comes of it. */
+/* A chain, and its result. */
 struct chain {
 	uint32_t op, body, trips, half_trips;
 	instr_word start, operand;
@@ -269,7 +269,7 @@ static void follow(struct chain *c)
 	}
 }
 
-/* That of a seed, which is kept: the kernels that are timed and that check follow the same one. */
+/* The chain of a seed, which is kept: the timed and the checking kernels follow the same one. */
 static const struct chain *chain_of(uint32_t seed, const struct chain *wanted)
 {
 	static struct chain kept[INSTR_SEEDS];

@@ -13,7 +13,7 @@ static uint32_t some(const struct gb_run *run, uint32_t trips)
 	return 8 * (uint32_t)ceil(gb_work(run) * trips / 8);
 }
 
-/* On 8.9 they need a toolkit that supports them. */
+/* On 8.9 these need a toolkit that supports them. */
 static const char fp8[] = "conversions to FP8 need compute capability 9.0 here";
 /* The first compute capability that has the instruction. */
 static const struct {

@@ -16,7 +16,7 @@ BENCH_MODELS(instr);
 		"op=" #op "," THROUGHPUT, "instr_" #op \
 	}
 
-/* At the last, mistakes are made by the kernel that checks. */
+/* For the last one, the checking kernel makes mistakes. */
 static const struct verified points[] = {
 	BOTH(iadd),          BOTH(imad),
 	BOTH(fdiv),          BOTH(sqrt_fast),
@@ -28,7 +28,7 @@ static const struct verified points[] = {
 };
 enum { IADD_THROUGHPUT = 1 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
-/* Fewer trips show as much. */
+/* Fewer trips are enough. */
 static const struct verified_device verified_device = { .work = 0.1 };
 
 /* ---- a point ----------------------------------------------------------------------------------------------------- */
@@ -198,7 +198,7 @@ OPEN_TEST(the_farthest_of_an_approximation_is_told)
 	assert_same(ulps_off("dfma", 0), -1);
 }
 
-/* The body of fast-math is another. */
+/* The body for fast math differs. */
 OPEN_TEST(a_variant_has_its_own_bodies)
 {
 	open_variant("fast-math");
@@ -322,7 +322,7 @@ TEST(slowdowns_by_hand)
 
 	assert_int_equal(bench->conclude(NULL, NULL, 0, finding), 0);
 	make_rows(bench, given, sizeof given / sizeof given[0]);
-	made[0].metric = "ops_per_clock_sm"; /* as metrics of a point: ignored */
+	made[0].metric = "ops_per_clock_sm"; /* as metrics of a point, which are ignored */
 	assert_int_equal(conclude(bench, NULL), 2);
 	made[0].metric = "op_rate";
 	assert_int_equal(conclude(bench, NULL), 4);

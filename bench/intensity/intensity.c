@@ -1,4 +1,4 @@
-/* intensity: how close kernels that both stream memory and compute come to the roofline, and to its corner. */
+/* intensity: how closely kernels that both stream memory and compute approach the roofline and its corner. */
 
 #include "../common/input_host.h"
 #include "state.h"
@@ -34,8 +34,8 @@ static const struct gb_axis axes[] = {
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-/* The size of the input, and of the output. Every launch processes the next part of it, so that its data are not in
- * L2 from before. It is smaller where memory is short, but never less than a few times L2. */
+/* The size of the input, and of the output. Every launch processes the next part of it, so the data are not already
+ * in L2. The size is smaller where memory is short, but never less than a few times L2. */
 #define STREAM_BYTES (UINT64_C(4) << 30)
 #define STREAM_SHARE 0.4 /* of the free memory, at most */
 enum { STREAM_L2S = 4 };

@@ -124,7 +124,7 @@ static __device__ void store(typename type::vector *at, const typename type::wor
 	}
 }
 
-/* Do not write the result of a thread of `read`, unless it is to be checked. */
+/* Discard the result of a `read` thread unless the result is to be checked. */
 template <class type>
 static __device__ void record(const struct intensity_args &args, const typename type::word *x, uint32_t left_over)
 {

@@ -16,8 +16,9 @@ enum intensity_form { INTENSITY_ONESHOT, INTENSITY_LOOPED, INTENSITY_AHEAD };
 #define INTENSITY_CHAINS 8
 
 /* The 32 bits with number i of the input: numbers c in [-1.75, -1.5] of mixed bits; two of them in FP16, half of one
- * in FP64. The arithmetic is x <- x x + c. From any start within 1.75 it stays there, and it is chaotic: a chain
- * that is cut short or folded ends elsewhere, and the multipliers receive bits that change all the time. */
+ * in FP64. The arithmetic is x <- x x + c. From any start within 1.75 the values stay there, and the sequence is
+ * chaotic: a chain that is cut short or folded ends elsewhere, and the multipliers receive bits that change all the
+ * time. */
 BENCH_BOTH uint32_t intensity_bits(int type, unsigned long long i)
 {
 	const uint32_t x = input_bits(i);

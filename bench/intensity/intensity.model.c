@@ -107,8 +107,8 @@ static uint64_t input(const struct stream *s, uint64_t i)
 			of[j] = (double)x[j];                                                                \
 	}
 
-/* The same for all chains, whose number `few` divides. Where it is not a whole number for each, they take
- * turns, once. */
+/* The same for all chains, whose number `few` divides. If the division leaves a remainder, the chains take turns,
+ * once. */
 // NOLINTBEGIN(bugprone-macro-parentheses): `attribute` is part of a declaration
 #define FEED(name, attribute, number, few, step)                                                                \
 	FEED_FEW(name##_one, number, 1, step)                                                                   \
@@ -132,7 +132,7 @@ static uint64_t input(const struct stream *s, uint64_t i)
 	};
 // NOLINTEND(bugprone-macro-parentheses)
 FEEDS(feed_plain, )
-/* Where the target's baseline has no such instruction, fma() is a function. */
+/* If the target's baseline has no such instruction, fma() is a function call. */
 #if defined(__x86_64__)
 FEEDS(feed_fma, ISA_WITH_AVX2)
 #else

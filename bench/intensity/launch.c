@@ -43,7 +43,7 @@ static const uint32_t *bodies_of(const struct gb_run *run)
 	return pairs ? of_pairs : intensity_plan(run)->bodies;
 }
 
-/* How the FMAs of a tile are made: this many steps on each word in trips of a loop, or one on each of some words. */
+/* The FMAs of a tile: this many steps on each word in trips of a loop, or one on each of some words. */
 static int choose_body(struct gb_run *run, uint32_t *body)
 {
 	struct state *s = gb_state(run);
@@ -95,7 +95,7 @@ static double wanted_bytes(const struct gb_run *run)
 	const struct gb_device *device = gb_device(run);
 	const struct state *s = gb_state(run);
 	const double roofline = intensity_limit(run, device, device->sm_clock_max_hz);
-	/* Where a roof is not known: no card has a lower one. */
+	/* For unknown roofs: no card has a lower one. */
 	const double flops = gb_work(run) * LAUNCH_SECONDS * (roofline > 0 ? roofline : 100e9);
 
 	return fmin(0.5 * (double)s->bytes, flops / intensity_of(gb_value(run, flops)) / intensity_ways(run));

@@ -20,7 +20,7 @@ struct point {
 
 struct state {
 	uint64_t bytes; /* bytes of the input, and of the output */
-	int filled;     /* type of its data; -1: none yet */
+	int filled;     /* type of its data; -1: none so far */
 	gb_ptr in, out, report;
 	struct gb_kernel fill;
 	/* of the current point: */

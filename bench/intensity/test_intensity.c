@@ -23,7 +23,7 @@ static const struct verified_points verified = { points, sizeof points / sizeof 
 /* 40 % of 3 MiB leave 1 MiB each way. */
 static const struct verified_device verified_device = { .l2_bytes = 256 << 10, .free_bytes = 3 << 20 };
 
-/* One SM as fast as all of them: each of its warps has more tiles, of the same bytes. */
+/* One SM as fast as all of them: each warp has more tiles, but the bytes are the same. */
 static int open_one_sm(void)
 {
 	make_verified_device();
@@ -59,7 +59,7 @@ static double agree(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* Its check is a kernel too, and agrees: the host alone finds out. */
+/* The check is a kernel too, and agrees; only the host finds the fault. */
 TEST_WITH(a_device_that_computes_otherwise_is_caught, open_one_sm, close_run)
 {
 	char check[GB_NAME_MAX];

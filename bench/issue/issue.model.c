@@ -24,7 +24,7 @@ static void leave(struct gb_shape shape, const struct issue_args *args, uint32_t
 	}
 }
 
-/* c = (c x + y) + (x' y' + c), with x and y of even numbers in one and of odd ones in the other. */
+/* c = (c x + y) + (x' y' + c): x and y have even register numbers, x' and y' odd ones. */
 static uint32_t banks(uint32_t lane, const struct issue_args *args, bool apart, bool kept)
 {
 	const uint32_t *word = args->words + (size_t)lane * ISSUE_WORDS;

@@ -52,8 +52,8 @@ OPEN_TEST(a_trip_less_is_caught)
 			expect_caught_by(i, with_a_trip_less, "ends with");
 }
 
-/* Chains that go on changing: each of the 8 starts, and is added to, from 1 to 2; what banks() multiply by is near -2
- * and 1 in turn, so that both together are a little above -1. */
+/* Chains that keep changing: starts and summands are between 1 and 2; the factors of banks() are near -2 and 1 in
+ * turn, so that together they are slightly above -1. */
 OPEN_TEST(operands_by_hand)
 {
 	replace_kernel(points[0].kernel, look);
@@ -72,7 +72,7 @@ OPEN_TEST(operands_by_hand)
 		}
 }
 
-/* From the first start, 1000, to the last end: over the steps of a scheduler's warps. */
+/* The time from the first start, 1000, to the last end, divided by the steps of a scheduler's warps. */
 OPEN_TEST(cycles_are_those_of_a_scheduler)
 {
 	assert_same(observed("measure=banks,operands=same,warps=4"), CYCLES / (32 * 128 * 4.0));

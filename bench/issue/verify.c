@@ -7,13 +7,13 @@
 /* ---- operands ---------------------------------------------------------------------------------------------------- */
 
 /* A float slightly above -1: a number multiplied by it repeatedly alternates in sign and shrinks so slowly that no
- * two steps of a launch give the same. */
+ * two steps of a launch yield the same value. */
 static float factor(uint32_t word)
 {
 	return -1 + 0x1p-12f + 0x1p-21f * (float)(word >> 23);
 }
 
-/* For `banks`, c is multiplied by the sum of two, or by one and added to itself: by factor() in total. */
+/* For `banks`, c is multiplied by the sum of two factors, or by one and added to itself: by factor() in total. */
 static float near_one(uint32_t word)
 {
 	return 1 + 0x1p-23f * (float)(word >> 25);

@@ -4,7 +4,7 @@
 
 /* ---- the timed kernels ------------------------------------------------------------------------------------------- */
 
-/* How many of `all` reads in turn, the first of which has place 0, have this one of `places`. */
+/* The number of reads at this place, out of `all` reads that visit `places` in turn from place 0. */
 static uint32_t times(unsigned long long all, uint32_t place, uint32_t places)
 {
 	return (uint32_t)(all / places) + (place < all % places);

@@ -67,11 +67,11 @@ TEST(cost_by_hand)
 {
 	open_on(MEMORY, "default", "pattern=offset,offset=5,level=memory,form=wide");
 	assert_same(bench->cost(&run).bytes, SWEPT);
-	/* Two lines per request are two clocks, which with this few SMs is longer than the bus takes; lines are the
-	 * limit of the others here, too. */
+	/* Two lines per request are two clocks, which with this few SMs is longer than the bus takes; lines also
+	 * limit the other points here. */
 	expect_limit(128.0 / 2 * SMS * 1e9);
 	close_point();
-	/* One element of a block of 256 in each 24: tiles of 24 KiB, 1 KiB of each is used, 2176 in 51 MiB; every
+	/* One element of each 24 in a block of 256: tiles of 24 KiB, of which 1 KiB is used, 2176 in 51 MiB. Every
 	 * sector is fetched once. */
 	open_on(MEMORY, "default", "pattern=stride,stride=24,level=memory,form=naive");
 	assert_same(bench->cost(&run).bytes, 2176 * 1024.0);

@@ -170,7 +170,7 @@ static void conclude_step(struct findings *f, const struct ladder *ladder, const
 		tell_reach(f, ladder, last, point);
 }
 
-/* A smaller step before that one, or that one itself if there is no other. */
+/* A smaller step before that one, or that step itself if there is no other. */
 static void conclude_first_step(struct findings *f, const struct ladder *ladder, const char *point)
 {
 	size_t first = 0, last;
@@ -186,7 +186,7 @@ static void conclude_first_step(struct findings *f, const struct ladder *ladder,
 
 /* ---- halves ------------------------------------------------------------------------------------------------------ */
 
-/* For one metric of points of `memory=halves` with such lines: the mean of the SMs, the least and the greatest. */
+/* For one metric of points of `memory=halves` with such lines: the mean, the least and the greatest over the SMs. */
 struct of_sms {
 	double mean, half, least, most;
 	size_t count;
@@ -242,7 +242,7 @@ static void tell_of_sms(struct findings *f, const struct gb_row *rows, size_t co
 	}
 }
 
-/* Populations are near or far, and in L2 or not. */
+/* Lines are near or far, and in L2 or not. */
 static void conclude_halves(struct findings *f, const struct gb_row *rows, size_t count)
 {
 	static const char *const cycles[] = {

@@ -5,16 +5,16 @@
 #include "../common/chain_model.h"
 #include "latency.h"
 
-/* Cycles of a hop by where its line is, and of one that leads to its own line; those that reading the clock takes. */
+/* Cycles of a hop by the place of its line, of a hop that leads to its own line, and of reading the clock. */
 enum { NEAR_HIT = 280, FAR_HIT = 460, NEAR_MISS = 560, FAR_MISS = 740, LOOP = 100, CLOCK = 3 };
 
-/* Lines that were brought into L2 since it was washed, and by which half. */
+/* Lines brought into L2 since its contents were evicted, and the half that holds them. */
 static struct {
 	const unsigned char *room;
 	uint32_t position, count, half;
 } brought;
 
-/* Odd SMs belong to odd chunks. Reading a line brings it into the reader's half, and into that of its home. */
+/* Odd chunks are near odd SMs. Reading a line brings a copy into the reader's half and into the home half. */
 static uint32_t cycles_of_hop(const struct latency_trail_args *args, unsigned long long at, uint32_t position)
 {
 	const uint32_t lines = args->set.lines, own = args->sm % 2;
@@ -27,7 +27,7 @@ static uint32_t cycles_of_hop(const struct latency_trail_args *args, unsigned lo
 	return home == own ? NEAR_MISS : FAR_MISS;
 }
 
-/* False: no block ran on the SM, or one of this launch did already. */
+/* False: no block ran on the SM, or a block of this launch already did. */
 static bool is_chosen(struct gb_shape shape, const struct latency_trail_args *args)
 {
 	if (args->sm >= shape.grid / 8 || args->trail->taken == args->ticket)

@@ -20,8 +20,8 @@ static __device__ u32 this_sm()
 	return sm;
 }
 
-/* Consecutive hops: `HOP` moves p to the next p. First the untimed ones, then the timed ones; the clock is read when
- * the previous hop has its value. */
+/* Consecutive hops: `HOP` moves p to the next p. The untimed hops come first, then the timed ones; the clock is read
+ * when the previous hop has its value. */
 #define FOUR(HOP)    HOP HOP HOP HOP
 #define SIXTEEN(HOP) FOUR(HOP) FOUR(HOP) FOUR(HOP) FOUR(HOP)
 #define TRIP(HOP)    SIXTEEN(HOP) SIXTEEN(HOP) SIXTEEN(HOP) SIXTEEN(HOP)

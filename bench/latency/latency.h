@@ -12,7 +12,7 @@ enum {
 	LATENCY_TOUCHERS = 1024, /* threads that traverse a set before it is timed */
 	LATENCY_WALKERS = 4096,  /* of the check */
 	LATENCY_SHARED_WORDS = 1024,
-	/* Constant memory: its size, and the distance between two hops; word k of each such slot belongs to cycle k. */
+	/* Constant memory: its size, and the distance between two hops; word k of each slot belongs to cycle k. */
 	LATENCY_CONSTANT_BYTES = 65536,
 	LATENCY_CONSTANT_STEP = 64,
 	LATENCY_CONSTANT_SETS = 12,

@@ -7,7 +7,7 @@
 /* The largest set that is read completely, and the part of the free memory that it may take. */
 #define ROOM_MOST  (UINT64_C(1) << 30)
 #define ROOM_SHARE (1.0 / 3)
-/* Part of the free memory when larger sets are requested: some is left to the driver. */
+/* Share of the free memory used when larger sets are requested: the driver keeps the rest. */
 #define ALL_SHARE 0.96
 /* Size of the data that evict everything else from L2, as a multiple of it. */
 #define FLUSH      2
@@ -171,7 +171,7 @@ int latency_link_lines(struct gb_run *run)
 	return GB_OK;
 }
 
-/* Done twice by one SM, in the order of the cycle, so that a set that fits in L2 is there when the chase begins. */
+/* One SM does this twice, in the order of the cycle, so that a set that fits in L2 is there when the chase begins. */
 static int touch_lines(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

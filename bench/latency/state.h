@@ -42,7 +42,7 @@ enum { LOOP_TRAIL = 2, TRAILS };
 /* For `memory=halves`: the halves of L2 as the first SM sees them, 0 being near to it. */
 struct halves {
 	bool sorted;
-	char why_not[96];               /* why there are none; "": there are some */
+	char why_not[96];               /* why there are no halves; "": there are some */
 	gb_ptr list[2], place_of;       /* the chunks at home in each; for each chunk its place in its list */
 	uint32_t chunks, lines;         /* of the room; of each home */
 	unsigned short sm[2][HOME_SMS]; /* numbers of the SMs at each */
@@ -89,9 +89,9 @@ uint32_t latency_constant_number(uint64_t bytes);
 int latency_set_up(struct gb_run *run);
 /* Link the point's set into one cycle and bring it to where the point requires: into L2, or not. */
 int latency_link(struct gb_run *run);
-/* The first part of that: each line points to the next. */
+/* The first part of that: links each line to the next. */
 int latency_link_lines(struct gb_run *run);
-/* Where a line of the point's set lies. */
+/* The place of a line in the point's set. */
 int latency_line_address(struct gb_run *run, uint32_t line, uint64_t *at);
 /* Reset the chase to the first position of the cycle. */
 int latency_rewind(struct gb_run *run);

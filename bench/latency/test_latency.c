@@ -20,7 +20,7 @@ static const struct verified points[] = {
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
-/* ---- sets that are linked otherwise ------------------------------------------------------------------------------ */
+/* sets that are linked differently */
 
 enum { A_LINK = 1, A_SHORT_CYCLE, A_SECOND_CYCLE /* the last eighth of all lines */ };
 
@@ -209,7 +209,7 @@ static double chase_without_cycles(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-/* Leftovers of an earlier launch or check must not pass for either. */
+/* Leftovers of an earlier launch or check must not pass as results of this one. */
 OPEN_TEST(stale_reports_are_caught)
 {
 	expect_right("memory=ladder,set=1572864");

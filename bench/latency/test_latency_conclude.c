@@ -158,7 +158,7 @@ TEST(near_and_far_are_told_apart)
 	assert_null(find("lines=l2_far", "latency")->roof);
 }
 
-/* The first of these, on the slope, is within 3 % of the next five, but not of the last five: it does not split a
+/* The first size, on the slope, is within 3 % of the next five, but not of the last five, and must not split a
  * level. */
 TEST(a_set_on_the_way_up_cuts_no_level_in_two)
 {

@@ -14,7 +14,7 @@ static const struct verified points[] = {
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
-/* ---- kernels that do something else ------------------------------------------------------------------------------ */
+/* kernels with a different behaviour */
 
 /* L2 has one half; no block runs on the SM, or only none at the line that leads to itself; a chain takes no time;
  * single hops take 10 cycles longer on average; one hop is outside all bins. */
@@ -87,7 +87,7 @@ static double observed_last(void)
 	return value;
 }
 
-/* From either half, each population by itself, whatever was measured before. */
+/* From either half, each population alone, whatever was measured before. */
 OPEN_TEST(each_population_is_measured_alone)
 {
 	static const double cycles[] = { NEAR_HIT, FAR_HIT, NEAR_MISS, FAR_MISS };
@@ -121,7 +121,7 @@ OPEN_TEST(sms_of_both_halves_are_timed)
 	assert_same(metric("sm"), 3);
 }
 
-/* Where the trail itself is right. */
+/* Faults in a launch whose trail is itself correct. */
 OPEN_TEST(hops_that_do_not_count_are_caught)
 {
 	make_faulty(A_BIN);

@@ -10,7 +10,7 @@ static uint32_t expected_line(const struct state *s)
 
 /* ---- lines of device memory -------------------------------------------------------------------------------------- */
 
-/* The walkers' parts, one after another from the first, form one cycle of all lines. */
+/* The paths of the walkers, one after another from the first, form one cycle of all lines. */
 static int judge_walks(struct gb_run *run, const struct latency_walk *walk, uint32_t walkers, uint32_t lines)
 {
 	uint64_t steps = 0;

@@ -1,5 +1,5 @@
-/* chain.c: kernels that record when they ran, one after the other in one stream, or in two that wait for each other
- * in turn. */
+/* chain.c: kernels that record when they ran, one after the other in one stream, or alternately in two streams that
+ * wait for each other. */
 #include <math.h>
 
 #include "state.h"

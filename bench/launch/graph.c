@@ -5,7 +5,7 @@
 
 /* ---- make -------------------------------------------------------------------------------------------------------- */
 
-/* The distance to the node that each one follows: 1 is a chain, more are branches. */
+/* The distance between a node and its predecessor: 1 makes a chain, more makes branches. */
 static uint32_t width(const struct gb_run *run)
 {
 	if (gb_value(run, op) != OP_GRAPH)

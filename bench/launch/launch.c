@@ -84,8 +84,8 @@ static const struct gb_axis axes[] = {
 
 /* ---- setup and points -------------------------------------------------------------------------------------------- */
 
-/* A device that serves many streams, from about eight on, starts the next kernel of a stream later: after 1.49
- * instead of 1.26 µs on an H200. Applications have as many, and these make sure that every point does. */
+/* A device that serves about eight or more streams starts the next kernel of a stream later: after 1.49 instead of
+ * 1.26 µs on an H200. Applications often have that many, and these streams make every point comparable. */
 static int open_others(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -261,7 +261,7 @@ static struct gb_timing timing(const struct gb_run *run)
 		return (struct gb_timing){ .clock = GB_CLOCK_QUEUED,
 					   .operations = is_of_kernels(run) ? 100 : 400,
 					   .parts = launch_nodes(run) };
-	case OP_GRAPH_CAPTURE: /* nothing is left in the stream to wait for */
+	case OP_GRAPH_CAPTURE: /* the stream has no work left to wait for */
 	case OP_GRAPH_BUILD:
 	case OP_ALLOC:
 		return (struct gb_timing){ .clock = GB_CLOCK_ROUND_TRIP };

@@ -1,4 +1,4 @@
-/* Kernels that do nothing, or only record that or when they ran. */
+/* Kernels that do nothing, or only record whether or when they ran. */
 #include "launch.h"
 
 extern "C" __global__ void launch_args_8(struct launch_args args)
@@ -33,7 +33,7 @@ extern "C" __global__ void launch_mark(struct launch_mark_args args)
 	args.stamp->end = nanoseconds();
 }
 
-/* The next one may start while this one runs, and waits for its end by itself. */
+/* The next kernel may start while this one runs, and itself waits for the end of this one. */
 extern "C" __global__ void launch_mark_early(struct launch_mark_args args)
 {
 #if __CUDA_ARCH__ >= 900
@@ -59,7 +59,7 @@ extern "C" __global__ void launch_early(struct launch_args args)
 #if __CUDA_ARCH__ >= 1000
 #include "../common/cluster.h"
 
-/* Ask for a block that has not started: when the answer is there, sixteen bytes have come to the barrier. */
+/* Ask for a block that has not started; with the answer, sixteen bytes arrive at the barrier. */
 static __device__ void ask(uint32_t answer, uint32_t barrier)
 {
 	asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
@@ -87,8 +87,8 @@ static __device__ bool is_given(uint32_t answer, uint32_t *block)
 	return given != 0;
 }
 
-/* Blocks that run take over those that have not started, one after the other. A block asks for the next one before it
- * works. */
+/* Running blocks take over blocks that have not started, one after the other. A block asks for the next one before
+ * it works. */
 extern "C" __global__ void launch_cancel(struct launch_args args)
 {
 	__shared__ __align__(16) uint4 answer;

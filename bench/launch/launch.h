@@ -6,7 +6,7 @@
 
 #include "gpubench_report.h"
 
-/* Arguments of this many bytes in all; of 8 bytes it is only the count. Launches are counted if `count` is set. */
+/* Arguments of this many bytes in all; 8 bytes are only the count. Launches are counted if `count` is set. */
 struct launch_args {
 	uint32_t *count;
 };
@@ -19,7 +19,7 @@ LAUNCH_ARGS(256);
 LAUNCH_ARGS(1024);
 LAUNCH_ARGS(4000);
 
-/* A block's summand, added when its part of the grid is worked on: a missing or repeated block changes the sum. */
+/* The summand of a block, added when its part of the grid is done: a missing or repeated block changes the sum. */
 static inline
 #ifdef __CUDACC__
 	__device__

@@ -2,7 +2,7 @@
 #include "gpubench_model.h"
 #include "launch.h"
 
-/* The last word of the arguments is what counts, if there are more than the count. */
+/* The last word of the arguments is counted if there are more words than the count. */
 static void count(struct gb_shape shape, const void *of)
 {
 	const struct launch_args *args = of;

@@ -30,7 +30,7 @@ panel trip time {wait} op=round_trip -
 panel args time args op=enqueue|period {op}
     title by bytes of arguments
     xrange 0:4200
-    key bottom right
+    ends 8
 panel memory time {memory} op=alloc -
     title allocating and freeing 4 MiB
     ylog 10

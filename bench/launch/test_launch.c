@@ -23,8 +23,8 @@ static double count_last(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* Faults of a grid whose blocks take over each other's part: the blocks left out, and the one that comes twice instead
- * of another. */
+/* Faults of a grid whose blocks take over each other's part: the blocks that are left out, and the one that is done
+ * twice instead. */
 static uint32_t left_out, twice;
 
 static double cancel(struct gb_shape shape, const void *args)
@@ -38,7 +38,7 @@ static double cancel(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* Begins a step after the last one ended, and lasts 10 ns. */
+/* Begins one step after the last kernel ended, and lasts 10 ns. */
 static double mark(struct gb_shape shape, const void *args)
 {
 	const struct launch_mark_args *a = args;
@@ -98,7 +98,7 @@ TEST_WITH(right_kernels_pass, open_all, close_run)
 		expect_right(others[i]);
 }
 
-/* After correct ones: their stamps and counts do not pass for those of others. */
+/* After correct launches, whose stamps and counts must not pass for those of wrong ones. */
 TEST_WITH(kernels_and_moves_that_do_nothing_are_caught, open_all, close_run)
 {
 	static const struct real_stale cases[] = {
@@ -109,7 +109,7 @@ TEST_WITH(kernels_and_moves_that_do_nothing_are_caught, open_all, close_run)
 	};
 
 	real_stale_are_caught(&run, at, cases, sizeof cases / sizeof *cases);
-	/* Memory that is allocated again has what the last check has written. */
+	/* Memory that is allocated again contains the data of the last check. */
 	expect_right("op=alloc,memory=device");
 	fake.computes = false;
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);

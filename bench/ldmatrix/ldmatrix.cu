@@ -125,7 +125,7 @@ struct walk {
  * alternates between the two tiles. */
 template <int C, bool trans> struct load : walk {
 	__device__ load(const ldmatrix_args &, const place &) {}
-	/* A register of the first matrix holds the next address of its lane: in each tile that of the other. */
+	/* A register of the first matrix holds the next address of its lane; each tile holds that of the other. */
 	static __device__ void lay_chain(const ldmatrix_args &args, const place &p, unsigned char *memory)
 	{
 #pragma unroll
@@ -282,7 +282,7 @@ template <class op> static __device__ timed measure(const ldmatrix_args &args, u
 			for (int u = 0; u < LDMATRIX_LINKS; u++)
 				at = what.link(at, (u + 1) % 2);
 		}
-		/* A store that waits for the last link, outside of what others may still read. */
+		/* A store that waits for the last link and lies outside the words that others may still read. */
 		asm volatile("st.volatile.shared.u32 [%0], %1;"
 			     :
 			     : "r"(p.base + LDMATRIX_BYTES + 4 * lane), "r"(at)

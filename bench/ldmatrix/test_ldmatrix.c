@@ -19,8 +19,8 @@ static void expect_wavefronts(const char *point, double wavefronts)
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), wavefronts);
 }
 
-/* Eight slots of 16 bytes: rows whose distance is a multiple of 16 bytes meet in one as often as the two numbers
- * have a common divisor. */
+/* Eight slots of 16 bytes: rows at a distance that is a multiple of 16 bytes share a slot according to the greatest
+ * common divisor with 128. */
 OPEN_TEST(pitches_take_their_common_divisor_with_eight)
 {
 	static const double of_matrix[] = { 1, 2, 1, 4, 1, 2, 1, 8, 1 };

@@ -8,8 +8,7 @@
 #include "../common/median.h"
 #include "state.h"
 
-/* Shares of hits that count as a miss and as a hit; the share that counts as all; the drop from one stride to the
- * next. */
+/* Shares of hits that count as a miss, as a hit, and as all hits; and the drop from one stride to the next. */
 #define HALF 0.5
 #define ALL  0.98
 #define FALL 0.1
@@ -184,7 +183,7 @@ static void tell_eviction(struct findings *f, const struct gb_row *rows, size_t 
 		 found, least, most);
 }
 
-/* As tell_fetch(), for loads that ask for some number of bytes. */
+/* Like tell_fetch(), for loads with a prefetch size. */
 static void tell_promotion(struct findings *f, const struct gb_row *rows, size_t count, int64_t bytes)
 {
 	const struct gb_row *nearest = NULL;

@@ -33,8 +33,8 @@ struct cg {
 	}
 };
 
-/* The same as cg, with a wish for the bytes that a miss brings into L2. The host skips what older devices do
- * not have. */
+/* The same as cg, with a prefetch size for the bytes that a miss brings into L2. The host skips sizes that older
+ * devices lack. */
 template <int BYTES> struct promoted : cg {
 };
 #if __CUDA_ARCH__ >= 750

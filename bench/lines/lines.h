@@ -66,14 +66,14 @@ struct lines_camp_args {
 	struct gb_report *report;
 };
 
-/* One block works, on the chosen SM: another SM may look up lines in another half of L2. */
+/* One block works, on the chosen SM: other SMs may look up lines in the other half of L2. */
 struct lines_alone {
 	uint32_t sm;     /* LINES_ANY_SM: the only block of the launch works */
 	uint32_t ticket; /* of this launch; no other launch has it */
 	uint32_t *taken; /* the ticket of the launch whose block is at work */
 };
 
-/* Tests of lines that may evict another one: the target is read, then the lines, then the target again, and that is
+/* Tests whether lines evict another one: the target is read, then the lines, then the target again. The last read is
  * timed. */
 struct lines_evict_args {
 	struct lines_alone alone;

@@ -1,8 +1,8 @@
-/* Sets of L2. A hash spreads lines over slices and sets, so no distance leads from one line of a set to the next. Here
- * a set is found from what it does: it evicts. A target line is read, then a pool of others, and the target again. If
- * that misses, some of them share its set. Groups of the pool are left out as long as the target is still evicted,
- * until no line can be spared: such a minimal set has as many lines as the cache has ways, if it evicts the least
- * recently used one. */
+/* Sets of L2. A hash spreads lines over slices and sets, so no distance leads from one line of a set to the next.
+ * Here a set is found by its evictions. A target line is read, then a pool of other lines, then the target again. If
+ * the last read misses, some lines of the pool share its set. Groups of the pool are left out as long as the target
+ * is still evicted, until no line can be spared: such a minimal set has as many lines as the cache has ways, if it
+ * evicts the least recently used one. */
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +48,7 @@ int lines_launch_tests(struct gb_run *run, const struct gb_kernel *kernel, struc
 	return gb_launch(run, kernel, lines_one_block(run, LINES_BLOCK, args->words * 4), args);
 }
 
-/* Some tests, and what they found; no tests if no block ran on the SM. */
+/* The tests, and their results; no tests if no block ran on the SM. */
 static int try_tests(struct gb_run *run, struct lines_evict_args *args, struct lines_evict_found *found)
 {
 	const struct state *s = gb_state(run);
@@ -173,8 +173,8 @@ static int ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* A step may have left out too much: other lines, of earlier tests, are still in the set and have evicted the target by
- * chance. Go back until the lines evict it again. */
+/* A step may have left out too much: the target was evicted by chance, by lines of earlier tests that are still in
+ * the set. Go back until the lines evict the target again. */
 static int go_back(struct gb_run *run, struct search *of, bool *went)
 {
 	bool evicted;
@@ -191,7 +191,7 @@ static int go_back(struct gb_run *run, struct search *of, bool *went)
 	return GB_OK;
 }
 
-/* No group can be left out: smaller groups, or more rounds. False: neither is left, so the lines are minimal. */
+/* No group can be left out: try smaller groups, or more rounds. False: both are exhausted, so the lines are minimal. */
 static bool try_harder(struct search *of, uint32_t *groups)
 {
 	const bool can_split = *groups < of->count, can_repeat = of->args.passes < PASSES_MOST;
@@ -253,7 +253,7 @@ static void list_pool(const struct sets *sets, const struct congruent *c, struct
 	}
 }
 
-/* The search itself; its failure is that of this target. */
+/* The search itself; a failure applies only to this target. */
 static int search(struct gb_run *run, struct congruent *c, uint32_t number, struct search *of)
 {
 	bool evicted, minimal = false;
@@ -285,7 +285,7 @@ static int find_passes(struct gb_run *run, struct congruent *c, struct search *o
 		of->args.passes *= 2;
 		GB_TRY(evicts(run, of, 0, 0, &evicted));
 	}
-	/* If one round is not enough, chance decides, and it has decided for these tests. */
+	/* If one round is not enough, eviction is random, and these tests succeeded by chance. */
 	c->passes = of->args.passes > 1 ? SURER * of->args.passes : 1;
 	return GB_OK;
 }

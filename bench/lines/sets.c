@@ -10,7 +10,7 @@ enum { POOL = 2 }; /* lines of the pool, as a multiple of L2 */
 
 /* ---- points ------------------------------------------------------------------------------------------------------ */
 
-/* Lines of the pool: their bits fit into the shared memory of a block, next to what the kernel has there anyway. */
+/* Lines of the pool: their bits fit into the shared memory of a block, next to the kernel's own data. */
 static uint32_t choose_pool(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -131,7 +131,7 @@ int lines_observe_set(struct gb_run *run, double *value)
 
 /* ---- checks ------------------------------------------------------------------------------------------------------ */
 
-/* The words of a launch, and that it ran on the SM of the search. */
+/* Checks the words of a launch, and that the launch ran on the SM of the search. */
 static int check_launch(struct gb_run *run, gb_ptr found, uint64_t bytes, struct gb_report **report, uint64_t words,
 			uint32_t *sm)
 {

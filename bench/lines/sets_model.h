@@ -1,19 +1,20 @@
-/* sets_model.h: for models: a half of L2 of sets, which a hash chooses, and the kernels that look for them. */
+/* sets_model.h: for models: a half of L2 made of sets, which a hash chooses, and the kernels that search for them. */
 #ifndef LINES_SETS_MODEL_H
 #define LINES_SETS_MODEL_H
 
 #include "gpubench_model.h"
 #include "lines.h"
 
-/* Cycles of a load: a hit, and one that evicts, which takes less than twice as long: a hit in the other half. */
+/* Cycles of a load: a hit, and a load that evicts. The latter takes less than twice as long, like a hit in the other
+ * half. */
 enum { SETS_MODEL = 512, WAYS_MODEL_MOST = 16, HIT_MODEL = 260, MISS_MODEL = 430, ONLY_SM_MODEL = 7 };
 enum { LINES_MODEL_MOST = 8192 }; /* of one set */
 
 /* Lines are replaced in the order of their last use, or at random. */
 static struct {
-	uint32_t ways; /* 0: no line is ever evicted */
+	uint32_t ways; /* 0: lines are never evicted */
 	bool random;
-	uint32_t first_sm; /* there is none with a lower number */
+	uint32_t first_sm; /* no SM has a lower number */
 	const unsigned char *line[SETS_MODEL][WAYS_MODEL_MOST];
 	uint32_t used[SETS_MODEL][WAYS_MODEL_MOST], now;
 } l2_model = { .ways = WAYS_MODEL_MOST };
@@ -78,7 +79,7 @@ static inline void lines_word_model(struct gb_report *report, const unsigned cha
 	gb_model_compared(report, 1);
 }
 
-/* The lines that are read and share the target's set: others do not matter to it. */
+/* The lines read that share the target's set; other lines do not affect it. */
 static inline uint32_t lines_choose_model(const struct lines_evict_args *args, uint32_t line[LINES_MODEL_MOST])
 {
 	const uint32_t set = l2_set_model(args->target);

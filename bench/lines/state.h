@@ -20,7 +20,7 @@ struct congruent {
 	uint32_t found[SEARCHES]; /* number of lines; 0: not searched yet */
 	uint32_t lines[SEARCHES][LINES_OF_SET];
 	uint32_t passes;                     /* rounds through the first of these lines that evict the target */
-	char why_not[SEARCHES][GB_NAME_MAX]; /* a search failed; "": it did not */
+	char why_not[SEARCHES][GB_NAME_MAX]; /* why a search failed; "": it did not */
 	double evicted, spared; /* share of tests in which all lines evicted it; in which all but one did not */
 };
 
@@ -29,11 +29,11 @@ struct sets {
 	gb_ptr bits, found, rounds, list, taken;
 	struct gb_kernel search, evict, walk;
 	uint32_t pool;       /* lines that may evict a target */
-	uint32_t sm, ticket; /* of all launches; of the last one */
+	uint32_t sm, ticket; /* number of all launches, and of the last one */
 	struct congruent target[TARGETS];
 	struct lines_evict_args evict_args; /* of the current point, as the next one */
 	struct lines_rounds_args rounds_args;
-	double least, most; /* hits of the set with the fewest and the most; NAN: not measured yet */
+	double least, most; /* hits in the set with the fewest and the most; NAN: not measured yet */
 };
 
 /* The axes. */
@@ -85,9 +85,9 @@ struct lines_alone lines_next_ticket(struct state *s);
 int lines_launch_tests(struct gb_run *run, const struct gb_kernel *kernel, struct lines_evict_args *args);
 /* Misses of the tests from number `first` on. */
 uint32_t lines_count_misses(const struct lines_evict_found *found, uint32_t first, uint32_t cut);
-/* The lines of a target that search `number` finds; the first call searches. Skipped if it finds none. */
+/* The lines that search `number` finds for a target; the first call searches. Skipped if it finds none. */
 int lines_find_set(struct gb_run *run, uint32_t target, uint32_t number);
-/* Make those of the first search the lines that `*args` read. */
+/* Make the lines of the first search those that `*args` reads. */
 int lines_send_set(struct gb_run *run, uint32_t target, struct lines_evict_args *args);
 int lines_setup_sets(struct gb_run *run);
 int lines_prepare_eviction(struct gb_run *run);

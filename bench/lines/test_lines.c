@@ -25,7 +25,7 @@ static const struct verified_points verified = { points, sizeof points / sizeof 
 
 static const struct verified_device verified_device = { .l2_bytes = 2 << 20, .work = 0.0625 };
 
-/* ---- kernels that do something else ------------------------------------------------------------------------------ */
+/* kernels with a different behaviour */
 
 enum { A_WORD = 1, AN_SM, A_COUNT };
 
@@ -147,7 +147,7 @@ OPEN_TEST(sets_by_hand)
 	skipped("measure=ways,level=l2,spacing=2097152,count=512", "512 lines at distances of 2097152 bytes");
 }
 
-/* With an L2 of eight ways, as these tests want it otherwise. */
+/* With an L2 of eight ways, unlike in other tests. */
 static double search_sets(struct gb_shape shape, const void *of)
 {
 	const struct lines_alone *alone = &((const struct lines_evict_args *)of)->alone;

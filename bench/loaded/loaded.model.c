@@ -31,7 +31,7 @@ static void turn(const struct loaded_args *args, uint32_t number, uint32_t warps
 static void load(struct gb_shape shape, const struct loaded_args *args, uint32_t reads, uint32_t writes)
 {
 	const uint32_t warps = (shape.grid - 1) * LOADED_WARPS;
-	const bool none = args->idle || args->place->phase == 2; /* the traffic ends as soon as it has begun */
+	const bool none = args->idle || args->place->phase == 2; /* the traffic ends as soon as it begins */
 
 	for (uint32_t w = 0; w < warps; w++) {
 		args->warp[w] = (struct loaded_warp){ none ? 0 : TURNS, none ? 0 : COUNTED, { 0 } };
@@ -78,7 +78,7 @@ static void link_lines(struct gb_shape shape, const void *of)
 	}
 }
 
-/* How many turns of all access the part that turn `number` of the first round does. */
+/* How many turns in total access the part that belongs to turn `number` of the first round. */
 static uint32_t times(uint32_t all, uint32_t number, uint32_t rounds_of)
 {
 	return all / rounds_of + (number < all % rounds_of);

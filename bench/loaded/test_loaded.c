@@ -17,12 +17,12 @@ static const struct verified_points verified = { points, sizeof points / sizeof 
 /* Small regions wrap around: the five turns of a warp are more than a round. */
 static const struct verified_device verified_device = { .l2_bytes = 128 << 10, .free_bytes = 2 << 20 };
 
-/* ---- kernels that do something else ------------------------------------------------------------------------------ */
+/* kernels with a different behaviour */
 
 enum { A_HOP = 1, A_BLOCK, OTHER_TRAFFIC, LAST_WARP, NO_CYCLES };
 
-/* A hop or a block less; traffic where there is to be none, or none; a warp with more turns counted than it had; a
- * clock that stood still. */
+/* A hop or a block too few; missing or unexpected traffic; a warp with more turns counted than it had; a clock that
+ * stood still. */
 static double faulty_read(struct gb_shape shape, const void *of)
 {
 	struct loaded_args args = *(const struct loaded_args *)of;
@@ -66,7 +66,7 @@ OPEN_TEST(what_moves_is_counted_by_hand)
 	assert_same(value, 1000);
 	/* 3 SMs of traffic x 32 warps x 4 turns during the chase x 6 requests of 512 bytes, in one millisecond. */
 	assert_same(metric("bandwidth"), 3.0 * 32 * 4 * 6 * 512 / 1e-3);
-	/* A second launch begins as the first did. */
+	/* A second launch begins like the first one. */
 	assert_ok(bench->launch(&run), error);
 	assert_ok(bench->observe(&run, &value), error);
 	assert_same(metric("bandwidth"), 3.0 * 32 * 4 * 6 * 512 / 1e-3);

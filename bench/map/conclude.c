@@ -6,7 +6,7 @@
 #include "../common/findings.h"
 #include "state.h"
 
-/* The mean of a metric over the SMs with the interval of that mean, and the least and the greatest of single ones. */
+/* The mean of a metric over the SMs with its interval, and the least and the greatest value of an SM. */
 static void tell_range(struct findings *f, const struct gb_row *rows, size_t count, const char *metric,
 		       const char *point)
 {

@@ -35,7 +35,7 @@ struct point {
 struct state {
 	gb_ptr lines, cycles, visited, where, in, active, next, sums;
 	uint64_t in_bytes;
-	struct gb_kernel link, map, one, clusters, read, fill, sum; /* map, one: of all SMs, of a point's */
+	struct gb_kernel link, map, one, clusters, read, fill, sum; /* SMs of the map, and of a point */
 	struct survey survey;
 	struct gb_shape one_each;
 	struct map_read_args args;

@@ -15,7 +15,7 @@ struct kind {
 	uint32_t rows, cols, depth, body;
 	uint32_t copies;
 	bool group;
-	uint32_t blocks; /* with a scale each, at byte 64 of a row */
+	uint32_t blocks; /* with one scale each, at byte 64 of a row */
 	bool nv;         /* in E4M3; otherwise powers of two */
 };
 
@@ -128,7 +128,7 @@ static uint32_t last_number(void)
 	return (uint32_t)strtoul(strrchr(gb_model_call.kernel, '_') + 1, NULL, 10);
 }
 
-/* The chains of an instruction stand next to each other. */
+/* The chains of an instruction are adjacent. */
 static void set_chains(struct kind *k, uint32_t chains)
 {
 	k->cols = MMA_COLS * chains;
@@ -142,7 +142,7 @@ static void sync_of_warps(struct gb_shape shape, const void *args)
 	set_types(&k);
 	k.rows = gb_model_number("_m");
 	k.depth = gb_model_number("n8k");
-	/* Each of four quad pairs has eight rows and columns of its own. */
+	/* Each of the four quad pairs has its own eight rows and columns. */
 	k.copies = k.type == FORMAT_FP16 && k.rows == 8 ? 4 : 1;
 	set_chains(&k, last_number());
 	multiply(&k, shape, args);

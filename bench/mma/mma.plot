@@ -24,7 +24,7 @@ panel chain cycles n measure=latency,op=ss|rs,type=fp16_fp32 {op}, one after the
 panel waited waited n measure=latency,op=ss|rs,type=fp16_fp32 {op}, waited for
     over chain
     ends 20
-    draw rings
+    draw lines
 panel sync ops_per_clock {shape} measure=rate,op=sync {op}
     title mma.sync, all SMs
     ylabel operations per clock and SM

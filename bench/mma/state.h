@@ -55,7 +55,7 @@ struct instruction {
 	enum format type;
 	enum sum sum;
 	uint32_t rows, cols, depth; /* elements */
-	uint32_t warps;             /* threads that issue it together */
+	uint32_t warps;             /* threads that issue one instruction together */
 };
 struct instruction mma_instruction(const struct gb_run *run);
 /* mma.sync, which a single warp issues: the instruction that the axes name; NULL: wgmma. */
@@ -67,7 +67,7 @@ uint32_t mma_sum_bytes(enum sum sum);
 /* The sums of a warp or a warpgroup. */
 struct tile {
 	uint32_t rows, cols;
-	uint32_t copies;   /* of the rows, one after the other */
+	uint32_t copies;   /* sums of the rows, one row after another */
 	uint32_t distinct; /* number of distinct tiles */
 };
 struct tile mma_tile(const struct gb_run *run);

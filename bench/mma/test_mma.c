@@ -10,7 +10,7 @@
 
 BENCH_MODELS(mma);
 
-/* ---- kernels that do something else ------------------------------------------------------------------------------ */
+/* kernels with a different behaviour */
 
 static double with_a_trip_less(struct gb_shape shape, const void *args)
 {
@@ -52,7 +52,7 @@ static const struct verified_points verified = { points, sizeof points / sizeof 
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-/* FP16 holds all whole numbers up to 2048: at every point with such sums, all of them stay below. */
+/* FP16 holds all whole numbers up to 2048: at every point with such sums, all sums stay below that. */
 TEST_WITH(sums_in_fp16_stay_whole, open_without_kernels, close_run)
 {
 	static const struct {
@@ -66,7 +66,8 @@ TEST_WITH(sums_in_fp16_stay_whole, open_without_kernels, close_run)
 	fake.models = NULL;
 	for (size_t i = 0; i < sizeof of_fp16 / sizeof of_fp16[0]; i++) {
 		at(of_fp16[i].point);
-		assert_int_equal(gb_run_verify(&run), GB_FAILED); /* no kernel, but the expected result is there */
+		assert_int_equal(gb_run_verify(&run),
+				 GB_FAILED); /* no kernel ran, but the expected result is in place */
 		const uint16_t *expected = NULL;
 		uint64_t bytes = 0;
 		size_t found = 0;
@@ -151,7 +152,7 @@ OPEN_TEST(what_cannot_be_is_skipped)
 	at(SYNC "e4m3_fp32_m16n8k32,measure=latency");
 }
 
-/* On 7.0 each of four quad pairs has eight rows and columns of its own. */
+/* On 7.0 each of the four quad pairs has its own eight rows and columns. */
 OPEN_TEST(volta_has_quad_pairs)
 {
 	card.device.cc_major = 7;
@@ -185,7 +186,7 @@ TEST(lanes_hold_what_cutlass_says)
 	}
 }
 
-/* Kernels that never ran: on such a device, with its limits for elements of a byte and of half a byte. */
+/* Kernels that never ran: on such a device, with its limits for elements of one byte and of half a byte. */
 OPEN_TEST(scales_are_of_12_x)
 {
 	skipped("op=scaled,format=fp4_e2m1,measure=latency", "do not have this shape");

@@ -8,9 +8,9 @@ BENCH_MODELS(occupancy);
 
 /* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
-static uint32_t met;      /* blocks that an SM is said to have had at once: for sums the one of the last place */
+static uint32_t met;      /* the reported number of blocks that an SM held at once; for sums, that of the last place */
 static uint32_t mistakes; /* added to a sum, or to a result */
-static bool forgets;      /* results, not the blocks that met */
+static bool forgets;      /* the results rather than the number of blocks */
 
 static double run_as(const char *kernel, struct gb_shape shape, const void *args)
 {
@@ -110,7 +110,7 @@ TEST_WITH(blocks_are_bounded_as_predicted, open_default, close_run)
 
 static bool shared_is_free; /* to the fake driver */
 
-/* At a point with these kernels. */
+/* At a point that launches these kernels. */
 static void start(const char *text, uint32_t blocks, uint32_t mistake)
 {
 	real_reset();
@@ -195,7 +195,7 @@ TEST(results_of_an_earlier_launch_are_caught)
 	close_point();
 }
 
-/* Nor does the kernel run that sums up what was to be read. */
+/* The kernel that sums up the expected words does not run, either. */
 TEST(two_sums_of_nothing_are_caught)
 {
 	assert_ok(verify("op=latency", 0, 0), error);

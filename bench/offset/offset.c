@@ -224,7 +224,7 @@ static double mean_of(const struct gb_row *rows, size_t count, const char *metri
 	return n > 0 ? sum / (double)n : 0;
 }
 
-/* One mean bandwidth over another, if both are there; returns how many of `out` it filled. */
+/* The ratio of two mean bandwidths, if both exist; returns how many entries of `out` it filled. */
 static size_t compare(const struct gb_row *rows, size_t count, const char *metric, struct series series, int kind,
 		      struct series base, int base_kind, struct gb_finding *out)
 {

@@ -2,7 +2,7 @@
 #include "../common/pattern_model.h"
 #include "offset.h"
 
-/* The source of a permuted byte: of each 32 elements, the 4th first, then every fifth. */
+/* The source of a permuted byte: of every 32 elements, the 4th first, then every fifth. */
 static unsigned long long permuted_from(unsigned long long at, uint32_t bytes)
 {
 	const unsigned long long group = 32ull * bytes, place = (3 + 5 * (at / bytes % 32)) % 32;
@@ -73,7 +73,7 @@ static uint32_t permuted_word(const uint32_t *kept, unsigned long long at, uint3
 	return word;
 }
 
-/* Every other element at a time, which leaves room for its carry. */
+/* Every other element at a time, which leaves room for carries. */
 static uint32_t summed(uint32_t x, uint32_t y, uint32_t bytes)
 {
 	const uint32_t even = bytes == 1 ? 0x00ff00ff : bytes == 2 ? 0x0000ffff : ~0u, odd = ~even;

@@ -45,8 +45,8 @@ static double hidden(double a, double b, double whole)
 	return (a + b - whole) / fmin(a, b);
 }
 
-/* No more than the complete shorter part can be hidden; above that, the complete kernel is faster than the longer
- * part by itself, or seems to be. */
+/* At most the complete shorter part can be hidden; above that, the complete kernel is, or appears to be, faster than
+ * the longer part alone. */
 static void explain_more_than_all(struct gb_finding *f, double memory, double math, double all)
 {
 	const size_t length = strlen(f->remark);

@@ -30,7 +30,7 @@ static double one_wrong_word(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* The last word is wrong, and the device's check finds it right. */
+/* The last word is wrong, but the device's check accepts it. */
 static double misrounding(struct gb_shape shape, const void *args)
 {
 	replaced_model(shape, args);
@@ -54,11 +54,11 @@ OPEN_TEST(one_wrong_word_is_caught)
 		expect_caught_by(i, one_wrong_word, "verify: 1 of ");
 }
 
-/* Its check is a kernel too, and agrees: the host alone finds out. 2 MiB are 524288 words. */
+/* The check is a kernel too, and agrees; only the host finds the fault. 2 MiB are 524288 words. */
 OPEN_TEST(a_device_that_computes_otherwise_is_caught)
 {
 	fake_kernel("overlap_check", misrounding_check);
-	for (size_t i = 0; i < 4; i++) /* of the points those with arithmetic */
+	for (size_t i = 0; i < 4; i++) /* only points with arithmetic */
 		expect_caught_by(i, misrounding, "verify: word 524287 is ");
 }
 

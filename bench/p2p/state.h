@@ -28,7 +28,7 @@ enum { CHASERS_MAX = 256 }; /* blocks that follow chains at the same time, one p
 struct side {
 	struct gb_run *run;
 	gb_ptr from, to; /* `bytes` each: the source of copies and reads, and the target of writes */
-	gb_ptr sums;     /* sums of the words read, and of those that should have been */
+	gb_ptr sums;     /* sums of the words read, and of the expected words */
 	gb_ptr report, next, chased;
 	struct gb_kernel fill, check, sum, link;
 	struct gb_kernel kernel; /* of the current point */

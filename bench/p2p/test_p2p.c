@@ -116,12 +116,12 @@ TEST_WITH(copies_that_do_not_arrive_are_caught, open_pair, close_pair)
 		at(points[i].point);
 		assert_int_equal(gb_run_verify(&run), GB_FAILED);
 	}
-	/* Nor may the sum of what was not read be that of what was to be read. */
+	/* The sum of unread words must not pass for the expected sum. */
 	at("op=read,way=one,unroll=8,blocks=1,block=256");
 	expect_check_says("no words were summed up to compare with");
 }
 
-/* Nor do kernels get by with what earlier ones left, on this side or on the other. */
+/* Data left by earlier kernels must not let a kernel pass, on either side. */
 TEST_WITH(stale_words_are_caught, open_pair, close_pair)
 {
 	static const struct real_stale cases[] = {
@@ -133,7 +133,7 @@ TEST_WITH(stale_words_are_caught, open_pair, close_pair)
 	real_stale_are_caught(&run, at, cases, sizeof cases / sizeof cases[0]);
 }
 
-/* Both hold the input, whichever is read. */
+/* Both hold the input, so either can be read. */
 TEST_WITH(a_wrong_input_is_caught, open_pair, close_pair)
 {
 	const struct state *s = gb_state(&run);

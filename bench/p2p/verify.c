@@ -25,7 +25,7 @@ static int check_written(struct state *s, int i)
 	return gb_report_judge(other->run, other->report, args.words, "words");
 }
 
-/* The data that side `i` read: their sum, and the sum of the expected words. */
+/* The data that side `i` read: compares their sum with that of the expected words. */
 static int check_read(struct gb_run *run, int i)
 {
 	struct state *s = gb_state(run);
@@ -55,7 +55,7 @@ static int check_chase(struct gb_run *run)
 	return GB_OK;
 }
 
-/* Each word that was added to, and a neighbouring one. */
+/* Each word that was changed by additions, and a neighbouring one. */
 static int check_sums(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -101,7 +101,7 @@ static int check(struct gb_run *run)
 		return check_chase(run);
 	if (s->op == OP_ADD)
 		return check_sums(run);
-	/* The expected data follow from the function that filled them; the host computes them once. */
+	/* The expected data follow from the function that made them; the host computes them once. */
 	for (int i = 0; i < 2; i++)
 		GB_TRY(input_check(s->side[i].run, s->side[i].from, s->bytes, input_bits));
 	for (int i = 0; i <= s->both; i++)

@@ -1,4 +1,4 @@
-/* persist: a hot set that is read repeatedly, next to a stream from memory: what L2 keeps of it, with and without
+/* persist: a hot set that is read repeatedly, next to a stream from memory: the part that L2 keeps, with and without
  * hints. */
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ static const char *const policies[] = {
 	[NONE] = "none", [LAST] = "last", [FIRST] = "first", [BOTH] = "both", [WINDOW] = "window", NULL
 };
 
-/* The stream, as long as a launch. One shorter than this multiple of L2 may find parts of itself there. */
+/* The stream, the length of a launch. L2 may still hold parts of a stream that is shorter than this multiple of L2. */
 #define STREAM_BYTES (UINT64_C(1) << 30)
 enum { STREAM_L2S = 4 };
 /* The stream and the hot set. */
@@ -31,7 +31,7 @@ static const struct input_size arena_size = {
 /* A load that takes less than a hit and this part of the difference to a miss is a hit: with two halves of L2, a hit in
  * the other half takes 40 % of it, a miss to the nearer half of the memory 75 %. */
 #define CUT 0.6
-/* The part of the hot set that is tried after a launch: what comes next, which was read longest ago. */
+/* The part of the hot set that is probed after a launch: the lines that come next, which were read longest ago. */
 enum { NEXT_PART = 8 };
 /* Share of hits from which on a hot set counts as kept. */
 #define KEPT 0.9
@@ -40,11 +40,11 @@ struct state {
 	gb_ptr arena, sums, found, report;
 	uint64_t arena_bytes;
 	struct gb_kernel check, probe;
-	struct gb_kernel kernel; /* of the current point, as all that follows */
+	struct gb_kernel kernel; /* of the current point, like all members below */
 	struct gb_shape shape;
 	struct persist_args args;
 	uint64_t aside;        /* bytes of L2 that are set aside; 0: none */
-	double hit, miss, cut; /* cycles of a hit and of a miss, and what separates them; 0: not measured yet */
+	double hit, miss, cut; /* cycles of a hit and of a miss, and the threshold between them; 0: not measured yet */
 	double kept;           /* share of the lines read next that are still in L2; NAN: not measured yet */
 };
 
@@ -142,7 +142,7 @@ static int launch(struct gb_run *run)
 	return gb_launch(run, &s->kernel, s->shape, &s->args);
 }
 
-/* Lines one by one. `args` has which ones; the rest is added. */
+/* Reads lines one by one. `args` lists the lines; the other members are set here. */
 static int probe(struct gb_run *run, struct persist_probe_args *args, struct persist_found *found)
 {
 	const struct state *s = gb_state(run);
@@ -240,7 +240,7 @@ static int measure_kept(struct gb_run *run)
 	return GB_OK;
 }
 
-/* The sums of all threads in a launch after others, and what it leaves in L2. */
+/* The sums of all threads in a launch after others, and the lines that it leaves in L2. */
 static int verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -269,7 +269,7 @@ static const struct gb_row *row_of(const struct gb_row *rows, size_t count, cons
 	return NULL;
 }
 
-/* How much faster a policy is than none. */
+/* The ratio of a policy's rate to that without one. */
 static size_t tell_gain(const struct gb_row *rows, size_t count, const struct gb_row *row, struct gb_finding *out)
 {
 	const int64_t policy = gb_row_value(row, policy), ratio = gb_row_value(row, ratio);

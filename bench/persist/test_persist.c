@@ -11,7 +11,7 @@ BENCH_MODELS(persist);
 
 /* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
-enum { A_TILE = 1, A_PROBE, NO_MISS }; /* a tile or a probe is missing; memory is as quick as L2 */
+enum { A_TILE = 1, A_PROBE, NO_MISS }; /* a tile or a probe is missing; memory is as fast as L2 */
 
 /* Cycles of a line of L2, and of memory; the share of the hot set that L2 keeps, in percent. */
 enum { HIT = 280, MISS = 680 };
@@ -41,7 +41,7 @@ static double probe(struct gb_shape shape, const void *of)
 	const uint32_t of_hundred = is_few ? 100 : is_stream && fault != NO_MISS ? 0 : keeps;
 
 	probed = args->first;
-	assert_int_equal(args->found->tried, UINT_MAX); /* nothing is left there by an earlier launch */
+	assert_int_equal(args->found->tried, UINT_MAX); /* nothing of an earlier launch remains there */
 	*args->found = (struct persist_found){ .tried = args->tried - (fault == A_PROBE) };
 	for (uint32_t i = 0; i < args->tried; i++) {
 		const uint32_t cycles = i % 100 < of_hundred ? HIT : MISS;
@@ -93,7 +93,7 @@ OPEN_TEST(what_l2_keeps_is_measured)
 	at("policy=last,hot=2,ratio=3");
 	assert_true(metric("kept") < 0);
 	assert_ok(gb_run_verify(&run), error);
-	assert_int_equal(probed, ended * (PERSIST_TILE / PERSIST_LINE)); /* from what comes next on */
+	assert_int_equal(probed, ended * (PERSIST_TILE / PERSIST_LINE)); /* starting with the lines that come next */
 	assert_true(metric("kept") > 0.399 && metric("kept") < 0.415);
 	assert_same(metric("hot_bandwidth"), 0.25);
 	assert_same(metric("stream_bandwidth"), 0.75);

@@ -284,7 +284,7 @@ static int check_reads(struct gb_run *run)
 	return input_check_sum(run, found, sum[RANDOM_SUMS]);
 }
 
-/* Checks what the walks have changed, then takes it back: every word must have its initial value again. */
+/* Checks the changes made by the walks, then undoes them: every word must have its initial value again. */
 static int check_set(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

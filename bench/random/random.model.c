@@ -2,7 +2,7 @@
 #include "../common/input_model.h"
 #include "random.h"
 
-/* Where a walker accesses the set in this state. */
+/* The place in the set that a walker accesses in this state. */
 static unsigned long long place_of(const struct random_set *set, uint32_t walker, uint32_t x)
 {
 	return random_base(set, walker) + random_offset(x, set->lines / set->windows, set->bytes);

@@ -101,7 +101,7 @@ OPEN_TEST(words_that_no_walk_visits_stay)
 	expect_caught_by(4, one_too_many, "verify: 1 of ");
 	expect_caught_by(7, one_beside, "verify: 2 of ");
 	expect_caught_by(2, one_word_changed, "verify: 1 of ");
-	/* The set is filled again: the failure of a point is its own. */
+	/* The set is filled again, so that a failure affects only its own point. */
 	for (size_t i = 0; i < verified.count; i++)
 		assert_ok(verify_point(i), error);
 }

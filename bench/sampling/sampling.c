@@ -1,5 +1,5 @@
-/* sampling: the functions of a texture unit and their cost: addressing modes, filters, formats, dimensions; and the
- * same with plain loads. */
+/* sampling: the functions of a texture unit and their cost: addressing modes, filters, formats, dimensions; compared
+ * with plain loads. */
 #include <math.h>
 
 #include "state.h"

@@ -107,7 +107,7 @@ static void read_tile(const struct gb_texture *t, const struct sampling_args *ar
 	}
 }
 
-/* The first threads read all tiles, and the others read the same again. */
+/* The first threads read all tiles, and the others read the same tiles again. */
 static void read_all(const struct gb_texture *t, struct gb_shape shape, const struct sampling_args *args)
 {
 	const uint32_t threads = shape.grid * shape.block, all = 32 * SAMPLING_TILES;

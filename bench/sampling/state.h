@@ -18,7 +18,7 @@ enum sampling_outside { OUTSIDE_NONE, OUTSIDE_HALF, OUTSIDE_SCATTERED, OUTSIDE_T
 enum { FORMATS = GB_TEXEL_S16 + 1 };
 extern const char *const sampling_modes[];
 
-/* The reads of a point, from whichever axes it has. */
+/* The reads of a point, from the axes that it has. */
 struct sampling_point {
 	bool by_hand;
 	enum sampling_shape shape;
@@ -44,7 +44,7 @@ enum { TEXTURES = SHAPES * 2 * 4 * 2 * FORMATS * 2 };
 struct sampling_state {
 	gb_ptr image, out, wanted, worst, report;
 	struct gb_kernel check;
-	struct gb_kernel kernel; /* of the current point, like all that follows */
+	struct gb_kernel kernel; /* of the current point, like all members below */
 	struct gb_shape shape;
 	struct sampling_point point;
 	struct sampling_args args;
@@ -60,7 +60,7 @@ struct sampling_state {
 /* ---- image.c: the image, and the places of the reads ------------------------------------------------------------- */
 
 struct sampling_point sampling_point_of(const struct gb_run *run);
-/* Channel `i` of the image, counted through, as stored in memory: its bits, and their number of bytes. */
+/* Channel `i` of the image, numbered consecutively, as stored in memory: its bits, and their number of bytes. */
 uint32_t sampling_bits(enum gb_texel format, uint64_t i);
 uint32_t sampling_bytes(enum gb_texel format);
 /* The image on the device, its texture, and the places of the reads. */

@@ -109,7 +109,7 @@ OPEN_TEST(a_filter_by_hand)
 	assert_same(metric("largest_error"), 0);
 }
 
-/* A verification that fails leaves no error to the next. */
+/* A failed verification leaves no error for the next one. */
 OPEN_TEST(an_error_is_that_of_one_launch)
 {
 	expect_wrong_word_says(0, "verify: 1 of ");
@@ -119,7 +119,7 @@ OPEN_TEST(an_error_is_that_of_one_launch)
 	assert_same(metric("largest_error"), 0);
 }
 
-/* A byte of 255 is 1, one of -128 is -1 as -127 is. */
+/* A byte of 255 means 1, and both -128 and -127 mean -1. */
 OPEN_TEST(formats_by_hand)
 {
 	expect_right("subject=format,filter=point,format=u8,channels=1,coordinates=texel");

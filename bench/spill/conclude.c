@@ -19,7 +19,7 @@ static int same_point(const struct gb_row *a, const struct gb_row *b)
 	return gb_row_value(a, resident) == gb_row_value(b, resident) && gb_row_value(a, l1) == gb_row_value(b, l1);
 }
 
-/* The row of the build without a limit and with the same caching of loads, its values in registers. */
+/* The row of the build without a register limit, with the same caching of loads and its values in registers. */
 static const struct gb_row *unspilled(const struct all *all, const struct gb_row *row)
 {
 	for (size_t i = 0; i < all->count; i++) {
@@ -32,7 +32,7 @@ static const struct gb_row *unspilled(const struct all *all, const struct gb_row
 	return NULL;
 }
 
-/* Another metric of the same row; NAN: not there. */
+/* Another metric of the same row; NAN: it does not exist. */
 static double metric_of(const struct all *all, const struct gb_row *row, const char *metric)
 {
 	for (size_t i = 0; i < all->count; i++) {
@@ -77,7 +77,7 @@ static double trips_per_second(const struct gb_row *row)
 	return row->value / (2.0 * TRIP_FMAS);
 }
 
-/* The slowdown per byte of local memory: SM cycles per byte that is stored and loaded once. */
+/* The slowdown per byte of local memory: SM cycles for each byte that is stored and loaded once. */
 static void conclude_cost(struct all *all, const struct gb_row *row, const struct gb_row *base, double bytes)
 {
 	const double l1_bytes = all->device->rates.l1_bytes;

@@ -1,4 +1,4 @@
-/* Tests of `spill`: its counts, what its check catches, and its conclusions. */
+/* Tests of `spill`: its counts, the errors that its check finds, and its conclusions. */
 #include "spill.h"
 
 #include "made.h"
@@ -28,7 +28,7 @@ static const struct gb_variant *variant_of(const char *name)
 	return variant;
 }
 
-/* Registers and threads of a build's kernels; without threads those of the fake device count. */
+/* Registers and threads of a build's kernels; without threads, those of the fake device are used. */
 static struct gb_kernel built;
 
 static int known_build(const struct gb_variant *variant, const char *name, struct fake_known *out, struct gb_error *of)

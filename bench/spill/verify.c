@@ -38,7 +38,7 @@ static int check_array(struct gb_run *run, uint32_t local_bytes)
 	return GB_OK;
 }
 
-/* A build that should spill and does not measures something else, and so does one that should not and does. */
+/* A build that should spill but does not measures something else, and so does a build that spills but should not. */
 static int check_build(struct gb_run *run)
 {
 	const struct gb_kernel *kernel = &((const struct state *)gb_state(run))->kernel;

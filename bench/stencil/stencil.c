@@ -146,8 +146,8 @@ static uint64_t points_inside(const struct state *s)
 	return (uint64_t)s->grid.x * s->grid.y * s->grid.z;
 }
 
-/* Each point of the past is read and written, each of the speed is read; of now, the points around the grid are read
- * as well. */
+/* Each point of the past is read and written, each point of the speed is read; of the present, the points around the
+ * grid are read as well. */
 static struct gb_cost cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

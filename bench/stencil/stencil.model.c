@@ -67,7 +67,7 @@ static void fill(struct gb_shape shape, const void *of)
 		memcpy(args->at, same->at, args->points * sizeof(float));
 }
 
-/* The wave field one step after the initial ones. It is computed once, for all builds; NULL: out of memory. */
+/* The wave field one step after the initial ones, computed once for all builds; NULL: out of memory. */
 static const float *future_of(const struct stencil_args *args)
 {
 	static struct stencil_grid grid;

@@ -11,12 +11,12 @@ panel rate bandwidth registers - -dlcm={variant-}, L1 {l1}
     yscale 1e12
     ends 17
     draw lines limit
-panel local local_bytes registers - {variant-}, L1 {l1}
+panel local local_bytes registers - -
     title the effect of the registers
     ylabel bytes spilled per thread; warps per SM
     ends 13
     line 2 bytes spilled
-panel warps resident_warps registers - {variant-}, L1 {l1}
+panel warps resident_warps registers - -
     over local
     ends 13
     line 1 resident warps

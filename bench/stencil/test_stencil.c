@@ -1,4 +1,4 @@
-/* Tests of `stencil`: its grid, what its check catches, and its comparison with the source. */
+/* Tests of `stencil`: its grid, the errors that its check finds, and its comparison with the source. */
 #include "stencil.h"
 
 #include "made.h"
@@ -11,7 +11,7 @@ BENCH_MODELS(stencil);
 /* 16 rows of 2112 points in planes of 24, 72 of them: 14.6 MB per array, of which 3 fit into 80 % of 64 MiB. */
 enum { ROWS = 16 };
 
-/* With this part of the usual work, which is fewer planes. */
+/* With this part of the usual work, which means fewer planes. */
 static int open_variant(const struct gb_variant *variant, double work)
 {
 	if (gb_device_open(&card, &fake_ops, 0, &error) != GB_OK)
@@ -87,12 +87,12 @@ TEST_WITH(a_wrong_point_is_named, open_four_planes, close_run)
 	wrong_x = 0;
 	assert_int_equal(verify_by(&points[0], with_a_wrong_point), GB_FAILED);
 	assert_says(error.text, "verify: point 0 0 0: got ");
-	wrong_x = 5; /* not one that the host checks */
+	wrong_x = 5; /* not a point that the host checks */
 	assert_int_equal(verify_by(&points[0], with_a_wrong_point), GB_FAILED);
 	assert_says(error.text, "verify: 1 of 131072 points are wrong, the first at ");
 }
 
-/* Kernels of the fake device take 32 registers, and builds are named for what they may take. */
+/* Kernels of the fake device take 32 registers, and builds are named after their limits. */
 TEST(a_build_with_more_registers_is_caught)
 {
 	const struct gb_variant *variant = bench->variants;

@@ -35,7 +35,7 @@ static int time_kernel(struct gb_run *run, uint32_t rounds, double *nanoseconds)
 	return GB_OK;
 }
 
-/* The same for a copy: from the end of a kernel before it to the beginning of one after it. */
+/* The same for a copy: from the end of the kernel before it to the beginning of the one after it. */
 static int time_copy(struct gb_run *run, double *nanoseconds)
 {
 	const struct state *s = gb_state(run);
@@ -61,7 +61,8 @@ static uint32_t more_rounds(uint32_t rounds, double missing, double a_round)
 	return found > FEW_ROUNDS ? (uint32_t)found : FEW_ROUNDS;
 }
 
-/* With few rounds the kernel waits for memory; many show better what each costs. The result is then refined once. */
+/* With few rounds the kernel waits for memory; many rounds show the cost of each more clearly. The result is then
+ * refined once. */
 static int find_rounds(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -127,7 +128,7 @@ static struct chunk chunk_of(const struct gb_run *run, uint32_t i)
 	return (struct chunk){ from * WORK_STEP, (to - from) * WORK_STEP };
 }
 
-/* All steps of a chunk in one stream, using several in turn. */
+/* Enqueues all steps of a chunk in one stream; the chunks use several streams in turn. */
 static int launch_by_chunks(struct gb_run *run, uint32_t i)
 {
 	const struct state *s = gb_state(run);

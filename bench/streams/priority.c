@@ -57,7 +57,7 @@ static int read_stamps(struct gb_run *run, struct streams_stamp stamps[STAMPS])
 	return gb_copy_out(run, stamps, stamp(s, 0), STAMPS * sizeof *stamps);
 }
 
-/* The longest wait of one of them: for the first from the start of the others, for each later one from the end of
+/* The longest wait of one of them: for the first, from the start of the others; for each later one, from the end of
  * the previous one. */
 int streams_observe_priority(struct gb_run *run, double *value)
 {

@@ -19,7 +19,8 @@ enum { LOW_NANOSECONDS = 100000, LOW_WAVES = 24, LOW_THREADS = 1024, WANTING = 1
 /* More sets than a batch has launches, which take 2.4 ms each. */
 enum { STAMPS = 1 + WANTING, STAMP_SETS = 1024 };
 #define STAMPS_BYTES ((uint64_t)STAMP_SETS * STAMPS * sizeof(struct streams_stamp))
-/* The blocks that read in a partition, as a multiple of what it holds at once: faster SMs then run more of them. */
+/* The number of reading blocks in a partition, as a multiple of the blocks it holds at once: faster SMs then run
+ * more of them. */
 enum { PARTITION_WAVES = 32 };
 enum { STREAM_LOW = 1, STREAM_WANTING = 2, STREAM_PARTITION = 3, CHUNK_STREAMS = 3 };
 
@@ -40,7 +41,7 @@ struct state {
 	uint64_t bytes, moved;    /* read by a partition; copied to the device and back */
 	struct gb_buffer in, out; /* pinned: allocated once a point moves memory */
 	gb_ptr device_in, device_out, count, stamps, report, sum;
-	uint32_t set;     /* of stamps, of the latest launch */
+	uint32_t set;     /* stamps of the latest launch */
 	uint32_t rounds;  /* number at which the kernel takes as long as a copy */
 	uint32_t at_once; /* concurrent kernels, as seen by the last check */
 	double wait;      /* mean of the kernels that waited */

@@ -137,11 +137,11 @@ TEST_WITH(wrong_ones_are_caught, open_all, close_run)
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 }
 
-/* The device's check agrees with its work: the host alone finds out, in what came back to it. */
+/* The device's check agrees with its work: only the host finds the fault, in the data that came back. */
 TEST_WITH(a_device_that_computes_otherwise_is_caught, open_all, close_run)
 {
 	misreckons = true;
-	for (size_t i = 5; i <= 7; i++) { /* of the points those with a way back */
+	for (size_t i = 5; i <= 7; i++) { /* only points with a way back */
 		at(points[i]);
 		expect_check_says("verify: the host finds ");
 		gb_error_clear(&error);
@@ -154,7 +154,8 @@ TEST_WITH(the_longest_wait_counts, open_all, close_run)
 
 	expect_right("op=priority,priority=high");
 	assert_ok(gb_run_batch(&run, 1, &batch, &error), error);
-	/* The first one from the start of the 100 µs that fill the device: those and its own 40 µs; then 40 µs each. */
+	/* The first waits from the start of the 100 µs that fill the device: for those and its own 40 µs; the others
+	 * for 40 µs each. */
 	assert_near(batch.value, 140e-6, 1e-9);
 	assert_near(metric("mean_wait"), (140e-6 + 15 * 40e-6) / 16, 1e-9);
 	assert_ok(gb_run_batch(&run, 3, &batch, &error), error); /* the last of three launches */

@@ -80,7 +80,7 @@ static uint64_t stride_bytes(const struct gb_run *run)
 
 /* ---- the places of its elements ---------------------------------------------------------------------------------- */
 
-/* From there on the number of elements is constant, but they are spread further (`SPREAD_BYTES`). */
+/* Beyond this stride the number of elements is constant, but they are spread further (`SPREAD_BYTES`). */
 #define PITCH_LEAST 256
 /* Distance between the columns of a point that passes over its rows more than once: no line is touched twice. */
 #define HOP_BYTES 128
@@ -130,7 +130,7 @@ static struct layout stride_layout(const struct gb_run *run)
 	return at;
 }
 
-/* The arrays that are large enough, and in them the one written. */
+/* The arrays that are large enough, and the written one among them. */
 static struct arrays *stride_arrays(const struct gb_run *run)
 {
 	struct state *s = gb_state(run);

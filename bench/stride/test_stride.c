@@ -1,5 +1,5 @@
-/* Tests of `stride`, by hand: the places of its elements, its checks against its models, what requests touch and
- * the memory moves, and its conclusions. */
+/* Tests of `stride`, by hand: the places of its elements, its checks against its models, the memory that requests
+ * touch and move, and its conclusions. */
 #include "stride.h"
 
 #include "patterns.h"

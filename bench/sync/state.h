@@ -27,15 +27,15 @@ struct point {
 struct state {
 	gb_ptr end, cycles, slots, stores, report;
 	uint64_t end_bytes, cycles_bytes, slots_bytes;
-	double nearest, farthest;       /* of the flag, or of the clusters, in cycles; 0: not measured yet */
-	struct gb_kernel kernel, check; /* of the current point; the check of those that have one */
+	double nearest, farthest;       /* cycles of the flag, or of the clusters; 0: not measured yet */
+	struct gb_kernel kernel, check; /* kernel of the current point; its check, if it has one */
 	struct gb_shape shape;
 	struct sync_args args;
 };
 
 /* ---- launch.c, verify.c ------------------------------------------------------------------------------------------ */
 
-/* The operation has a value that the next one takes, and so needs no kernel to check it. */
+/* The operation has a value that the next one uses, and so needs no checking kernel. */
 bool sync_has_value(int64_t op);
 
 int sync_prepare(struct gb_run *run);

@@ -1,4 +1,5 @@
-/* sync: the cost of waiting for others: in a warp, a block, a cluster, the grid; fences, and a flag from SM to SM. */
+/* sync: the cost of waiting for other threads: in a warp, a block, a cluster, the grid; fences, and a flag from SM
+ * to SM. */
 #include <math.h>
 
 #include "../common/limits.h"

@@ -4,7 +4,7 @@
 
 /* ---- values that go around --------------------------------------------------------------------------------------- */
 
-/* A step of a whole warp, as the operation defines it. */
+/* A step of a complete warp, as defined by the operation. */
 static void shuffle_step(const uint32_t x[SYNC_WARP], uint32_t y[SYNC_WARP])
 {
 	for (uint32_t l = 0; l < SYNC_WARP; l++)
@@ -30,7 +30,7 @@ static void redux_step(const uint32_t x[SYNC_WARP], uint32_t y[SYNC_WARP])
 		y[l] = least;
 }
 
-/* 25 cycles a step, an even number of which are made. */
+/* 25 cycles per step, and an even number of steps. */
 static void values(struct gb_shape shape, const struct sync_args *args,
 		   void step(const uint32_t x[SYNC_WARP], uint32_t y[SYNC_WARP]))
 {
@@ -77,7 +77,7 @@ static void timed(struct gb_shape shape, const void *of)
 		args->cycles[c] = (UINT64_C(390) + UINT64_C(6) * c) * SYNC_UNROLL * args->trips;
 }
 
-/* Flags and numbers of checks, which are reported otherwise. */
+/* Flags and numbers of checks, which are reported differently. */
 static void leave_slots(struct gb_shape shape, const struct sync_args *args)
 {
 	gb_model_unchecked(args->slots + SYNC_FLAGS,
@@ -111,7 +111,7 @@ static void fences(struct gb_shape shape, const void *of)
 
 	leave_slots(shape, args);
 	gb_model_compared(args->report, SYNC_CHECKED);
-	/* A flag that is up already is seen before the number is written. */
+	/* A flag that is already set is seen before the number is written. */
 	if (*flag != 0)
 		gb_model_wrong(args->report, 3);
 	*flag = *number = *answer = SYNC_CHECKED;

@@ -8,7 +8,7 @@ BENCH_MODELS(sync);
 
 /* ---- kernels that do less ---------------------------------------------------------------------------------------- */
 
-enum { A_LOOK = 1, A_SHORT }; /* a value is looked at before it is there; a step or a check is missing */
+enum { A_LOOK = 1, A_SHORT }; /* a value is read before it is written; a step or a check is missing */
 
 static double faulty(struct gb_shape shape, const void *args)
 {
@@ -46,7 +46,7 @@ static const struct verified_points verified = { points, sizeof points / sizeof 
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-/* For redux the steps after the first change nothing; the machine code shows that they are there. */
+/* For redux, steps after the first change nothing; the machine code shows that they exist. */
 OPEN_TEST(wrong_kernels_are_caught)
 {
 	for (size_t i = 0; i < verified.count; i++)

@@ -2,7 +2,7 @@
 
 #include "state.h"
 
-/* The same way to wait, between writes and reads by other threads. */
+/* The same kind of wait, between writes and reads by other threads. */
 static int verify_waiting(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -35,7 +35,7 @@ static uint32_t value_expected(const struct state *s, int64_t op, uint32_t threa
 		return least;
 	if (op == OP_shuffle)
 		return x[(lane + steps) % SYNC_WARP];
-	/* After the first vote all lanes have the same word, which each further one rotates by a bit. */
+	/* After the first vote all lanes have the same word, which each further vote rotates by one bit. */
 	for (uint32_t l = 0; l < SYNC_WARP; l++)
 		word |= (x[l] >> (l + 1) % SYNC_WARP & 1) << l;
 	const uint32_t turn = (steps - 1) % SYNC_WARP;
@@ -54,8 +54,8 @@ static int verify_values(struct gb_run *run, const uint32_t *end)
 	return GB_OK;
 }
 
-/* The number of times that each block was signalled and did not find the number; the first block reports how often
- * it signalled each. */
+/* The number of times that each block was signalled without finding the number; the first block reports how often it
+ * signalled each one. */
 static int verify_flags(struct gb_run *run, const uint32_t *end)
 {
 	const struct state *s = gb_state(run);

@@ -37,7 +37,7 @@ static size_t compare_rows(const struct gb_row *row, const struct gb_row *with, 
 		return 0;
 	*out = ratio_of(metric, with, row);
 	out->from = row;
-	/* The row itself has no variant: without this word those of mma and wgmma would have the same key. */
+	/* The row itself has no variant: without this word, the rows of mma and wgmma would have the same key. */
 	snprintf(out->point, sizeof out->point, "type=%s%s%s,instructions=%s", tensor_types[type],
 		 acc < 0 ? "" : ",acc=", acc < 0 ? "" : tensor_sums[acc], row->variant);
 	snprintf(out->remark, sizeof out->remark, "SM clock %.3f GHz, here %.3f GHz", 1e-9 * row->sm_hz,

@@ -115,7 +115,7 @@ static uint32_t passes_for(const struct gb_run *run)
 	const bool made = tensor_instructions(run) == MMA && tensor_has_better(device, tensor_type(run)) &&
 			  tensor_is_eight_bit_float(run);
 	const double part = made ? 1.0 / 16 : 1;
-	/* With sums in FP16 about what there is with those in FP32. */
+	/* With sums in FP16, about the rate with sums in FP32. */
 	const double unknown = tensor_format(run) == FORMAT_FP64 ? fmax(device->rates.fp64, 4)
 								 : fmax(units_rate(tensor_format(run), device), 512);
 	const double rate = tensor_rate(run, device) > 0 ? part * tensor_rate(run, device) : unknown;
@@ -137,7 +137,7 @@ int tensor_make(struct gb_run *run)
 		.a = gb_address(s->a),
 		.b = gb_address(s->b),
 		.out = gb_address(s->out),
-		/* The second of each two elements, as pairs of four (1, 3) or of two (1). */
+		/* The second of every two elements, as pairs of four (1, 3) or of two (1). */
 		.meta = tensor_format(run) == FORMAT_TF32 ? 0xeeeeeeee : 0xdddddddd,
 		.passes = passes_for(run),
 	};

@@ -3,7 +3,8 @@
  * mma_traits_sm120_sparse.hpp): ALayout and BLayout, with element (m, k) of A at m + 16 k and (n, k) of B at n + 8 k,
  * and for the scales SFALayout and SFBLayout.
  *
- * The authors of the kernels wrote it from documents. Only a run on such a card can show that hardware agrees. */
+ * The model was written from documents, by the authors of the kernels. Only a run on such a card can show that the
+ * hardware agrees. */
 #ifndef TENSOR_SCALED_MODEL_H
 #define TENSOR_SCALED_MODEL_H
 
@@ -98,7 +99,8 @@ static inline double scaled_scale(const struct tensor_type *type, uint32_t scale
 	return type->scale[0] == TENSOR_SCALE_OF_1 ? format_power(bits - 127) : format_decode(FORMAT_E4M3, bits);
 }
 
-/* Two of four elements are kept, as the bits of `meta` say; for FP4 two of four pairs. All groups keep the same. */
+/* Two of four elements are kept, as given by the bits of `meta`; for FP4, two of four pairs. All groups keep the
+ * same ones. */
 static inline uint32_t scaled_place(const struct scaled_kernel *k, uint32_t meta, uint32_t kept)
 {
 	const uint32_t pair = k->type->format == FORMAT_FP4 ? 2 : 1;
@@ -162,7 +164,7 @@ static inline void scaled_tile(const struct scaled_kernel *k, const struct tenso
 	}
 }
 
-/* A warp equals the one TENSOR_MMA_DISTINCT before it. */
+/* A warp equals the one with a number that is TENSOR_MMA_DISTINCT lower. */
 static inline void scaled_launch(const struct scaled_kernel *k, struct gb_shape shape, const struct tensor_args *args,
 				 const struct scaled_flips *flips)
 {

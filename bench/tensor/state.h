@@ -83,8 +83,8 @@ bool tensor_has_better(const struct gb_device *device, const struct tensor_type 
 /* True if the instructions are made for these units, or if there are no better ones. */
 bool tensor_is_best(const struct gb_run *run);
 
-/* The place in B of the partner of element k of a row of A: for a sparse A the second of each two is kept, for FP4
- * each second two. */
+/* The element of B that belongs to element k of a row of A: for a sparse A the second of every two is kept, for FP4
+ * every second pair. */
 static inline uint64_t tensor_partner(enum format f, bool sparse, uint64_t k)
 {
 	return !sparse ? k : f == FORMAT_FP4 ? k / 2 * 4 + 2 + k % 2 : 2 * k + 1;

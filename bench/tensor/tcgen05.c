@@ -34,8 +34,8 @@ bool tensor_tcgen05_has_k96(const struct gb_device *device, const struct tensor_
 	return device->cc_major == 10 && device->cc_minor == 3 && type->tcgen05 == FORMAT_FP4;
 }
 
-/* With the sums of two warpgroups, tensor memory has no room for scales, or for the metadata of a sparse A; and
- * those of two SMs would need more rows than A has. */
+/* With the sums of two warpgroups, tensor memory has no room for scales, or for the metadata of a sparse A; the sums
+ * of two SMs would need more rows than A has. */
 bool tensor_tcgen05_is_alone(const struct gb_run *run)
 {
 	return tensor_is_sparse(run) || tensor_type(run)->block > 0 || tensor_sms(run) > 1;
@@ -58,7 +58,7 @@ static int try_format(struct gb_run *run, struct point trial, int verify(struct 
 {
 	struct state *s = gb_state(run);
 
-	/* An instance of MIG may have one SM. */
+	/* A MIG instance may have one SM. */
 	if ((trial.form == FORM_PAIR || trial.form == FORM_PAIR_K96) && gb_device(run)->sm_count < 2)
 		return GB_OK;
 	s->trial = &trial;
@@ -69,7 +69,7 @@ static int try_format(struct gb_run *run, struct point trial, int verify(struct 
 	return status;
 }
 
-/* With all sums that it has, dense and sparse, of one SM and of two. */
+/* With all its kinds of sums, dense and sparse, on one SM and on two. */
 static int try_type(struct gb_run *run, int64_t type, int verify(struct gb_run *run))
 {
 	static const int forms[] = { FORM_SHARED, FORM_PAIR, FORM_SHARED_K96, FORM_PAIR_K96 };

@@ -1,6 +1,6 @@
 /* tcgen05_descriptors.h: the descriptors of tcgen05.mma as the tables of the PTX ISA define them, read bit by bit
- * for the model of the variant tcgen05. It refuses what those tables forbid or leave undefined, and what no kernel
- * uses. */
+ * for the model of the variant tcgen05. Values that those tables forbid or leave undefined, and those that no kernel
+ * uses, are refused. */
 #ifndef TENSOR_TCGEN05_DESCRIPTORS_H
 #define TENSOR_TCGEN05_DESCRIPTORS_H
 
@@ -28,7 +28,7 @@ static inline uint32_t tcgen05_bits(uint64_t descriptor, int first, int last)
 struct tcgen05_operand {
 	uint64_t start, along; /* bytes */
 	uint64_t row;          /* bytes per row of the swizzle's pattern */
-	bool absolute;         /* what comes after the row's end is at `next` */
+	bool absolute;         /* the data after the row's end is at `next` */
 	uint64_t next;
 };
 
@@ -86,7 +86,7 @@ static inline bool tcgen05_is_scaled(enum tcgen05_kind kind)
 	return kind >= TCGEN05_KIND_MXF8F6F4;
 }
 
-/* Bytes of scales a row and instruction: with 96 elements along k, half as many again. */
+/* Bytes of scales per row and instruction: with 96 elements along k, half as many again. */
 static inline uint32_t tcgen05_scales(enum tcgen05_kind kind, bool k96)
 {
 	const uint32_t scales = kind == TCGEN05_KIND_NVF4   ? 4
@@ -152,7 +152,7 @@ static inline bool tcgen05_read_common(enum tcgen05_kind kind, uint32_t descript
 		tcgen05_bits(descriptor, 15, 16)) == 0;
 }
 
-/* Sums in FP16 are there for operands in FP16 and of eight bits or fewer. */
+/* Sums in FP16 exist for operands in FP16 and of eight bits or fewer. */
 static inline bool tcgen05_read_sum(enum tcgen05_kind kind, uint32_t descriptor, struct tcgen05_shape *out)
 {
 	static const enum tensor_sum sums[] = { TENSOR_SUM_FP16, TENSOR_SUM_FP32, TENSOR_SUM_INT32 };
@@ -170,8 +170,8 @@ static inline bool tcgen05_read_plain(enum tcgen05_kind kind, uint32_t descripto
 	       (tcgen05_bits(descriptor, 23, 23) | tcgen05_bits(descriptor, 29, 31)) == 0;
 }
 
-/* Scales of mxf8f6f4 and mxf4 are powers of two; which bytes there may be follows from how many there are. With k = 96,
- * which dense FP4 has on 10.3 alone, they may begin at any. */
+/* Scales of mxf8f6f4 and mxf4 are powers of two; their number determines the bytes at which they may begin. With k =
+ * 96, which only dense FP4 on 10.3 has, they may begin at any byte. */
 static inline bool tcgen05_read_scaled(enum tcgen05_kind kind, uint32_t descriptor, struct tcgen05_shape *out)
 {
 	const uint32_t scales = tcgen05_scales(kind, false);

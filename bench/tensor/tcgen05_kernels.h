@@ -131,7 +131,7 @@ template <int sms> static __device__ void sums_sync()
 	"=r"((to)[0]), "=r"((to)[1]), "=r"((to)[2]), "=r"((to)[3]), "=r"((to)[4]), "=r"((to)[5]), "=r"((to)[6]), \
 		"=r"((to)[7])
 
-/* 32 columns of this thread's lane of the warp's 32. */
+/* Loads 32 columns of the lane that belongs to this thread. */
 static __device__ void sums_read(uint32_t *to, uint32_t at)
 {
 	asm volatile("tcgen05.ld.sync.aligned.32x32b.x32.b32 "

@@ -38,8 +38,8 @@ struct tcgen05_mma {
 	bool sparse, keep;
 	uint64_t a, b;
 	uint32_t instruction;
-	bool k96;                                /* what the kernel issues them for: the descriptor says what they do */
-	uint32_t times;                          /* times that it is issued, on the same operands */
+	bool k96;                                /* their purpose: the descriptor defines what they do */
+	uint32_t times;                          /* number of times that it is issued, on the same operands */
 	uint32_t sums, kept, a_scales, b_scales; /* columns */
 };
 
@@ -108,7 +108,7 @@ static inline bool tcgen05_gather(const struct tcgen05_sm *sm, const struct tcge
 	return true;
 }
 
-/* Rows of A with the omitted zeros. False: the four bits of a group have no meaning. */
+/* Rows of A with the omitted zeros. False: the four bits of a group are invalid. */
 static inline bool tcgen05_spread(const struct tcgen05_sm *sm, uint32_t column, enum format type, uint32_t rows,
 				  double *a)
 {
@@ -132,7 +132,7 @@ static inline bool tcgen05_spread(const struct tcgen05_sm *sm, uint32_t column, 
 	return true;
 }
 
-/* All SMs' rows, one SM's after the other's: ALayout and BLayout of MMA_Traits<SM100_MMA_F16BF16_2x1SM_SS> in
+/* The rows of all SMs, one SM after the other: ALayout and BLayout of MMA_Traits<SM100_MMA_F16BF16_2x1SM_SS> in
  * CUTLASS. */
 static inline bool tcgen05_gather_all(const struct tcgen05_sm *sm, const struct tcgen05_mma *of, uint64_t descriptor,
 				      enum format type, bool negative, uint32_t rows, bool k96, bool spread, double *to)
@@ -152,7 +152,7 @@ static inline bool tcgen05_gather_all(const struct tcgen05_sm *sm, const struct 
 
 /* ---- products ---------------------------------------------------------------------------------------------------- */
 
-/* A sum has a column; in FP16 it is in the low half: tmem_frg of CUTLASS, with 32 bits of storage. */
+/* A sum has one column; in FP16 it is in the low half: tmem_frg of CUTLASS, with 32 bits of storage. */
 static inline double tcgen05_sum(const struct tcgen05_sm *sm, uint32_t lane, uint32_t column, enum tensor_sum sum)
 {
 	const uint32_t *at = &sm->memory[lane][column];
@@ -196,7 +196,7 @@ static inline void tcgen05_scale_rows(const struct tcgen05_sm *sm, const struct 
 		}
 }
 
-/* Operands as they are multiplied. The depth is 0 if they are refused. */
+/* Operands in the form in which they are multiplied. The depth is 0 if they are refused. */
 static inline uint32_t tcgen05_read(struct tcgen05_sm *sm, const struct tcgen05_mma *of, struct tcgen05_shape *shape)
 {
 	if (!tcgen05_read_instruction(of->kind, of->sms, of->sparse, of->instruction, shape) ||
@@ -232,8 +232,8 @@ static inline void tcgen05_add(const double *a, uint32_t times, const double *b,
 	}
 }
 
-/* Called for the first of its SMs. Row r of the sums is lane r (of the second SM those from 128 on), and column c is
- * column `sums` + c, as in tmem_frg_1sm, tmem_frg_2sm and CLayout of CUTLASS. */
+/* Called for the first SM. Row r of the sums is lane r (on the second SM, those from 128 on), and column c is column
+ * `sums` + c, as in tmem_frg_1sm, tmem_frg_2sm and CLayout of CUTLASS. */
 static inline void tcgen05_multiply(struct tcgen05_sm *sm, const struct tcgen05_mma *of)
 {
 	struct tcgen05_shape shape;
@@ -319,7 +319,7 @@ static inline void tcgen05_step(struct tcgen05_sm *sm, struct tcgen05_mma of, ui
 		       along = s * tcgen05_bytes(of.k96) % TENSOR_GROUP_DEPTH,
 		       b = of.sparse ? s / 2 * b_bytes + s % 2 * 64 : along;
 
-	/* B's tile is at 0, and so is what comes after the end of its rows. */
+	/* B's tile is at 0, and so are the data after the end of its rows. */
 	of.a = (args->tile + ((a + along) >> 4) + (of.k96 ? (uint64_t)(a >> 4) << TCGEN05_ACROSS : 0)) ^ flips->a;
 	of.b = (args->tile + (b >> 4)) ^ flips->b;
 	of.instruction = (args->instruction | byte << 4 | byte << 29) ^ flips->instruction;
@@ -341,7 +341,7 @@ static inline void tcgen05_cluster(struct tcgen05_sm *sm, struct tcgen05_mma of,
 		tcgen05_step(sm, of, i % groups, i / groups, args, flips);
 }
 
-/* Row by row, as tcgen05.ld.32x32b reads them: a column to a word or, packed, the low halves of two. */
+/* Row by row, as read by tcgen05.ld.32x32b: one column per word or, if packed, the low halves of two. */
 static inline void tcgen05_write(const struct tcgen05_sm *sm, uint32_t sums, bool packed, uint32_t *out)
 {
 	const uint32_t each = packed ? 2 : 1;

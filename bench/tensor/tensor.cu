@@ -85,7 +85,7 @@ template <class F, int MT, int NT, int depth> static __device__ void products(co
 	enum {
 		a_words = TENSOR_A_BYTES / sizeof(T),
 		b_words = TENSOR_B_BYTES / sizeof(T),
-		a_step = 4 * F::as / (F::rows / 8), /* words of k that an instruction takes */
+		a_step = 4 * F::as / (F::rows / 8), /* words of k per instruction */
 		b_step = 4 * F::bs,
 		steps = depth / sizeof(T) / a_step,
 		m = MT * 16 / F::rows,

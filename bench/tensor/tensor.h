@@ -6,7 +6,8 @@
 
 #include "gpubench_report.h"
 
-/* Operands are matrices of rows: A by its rows, B by its columns, with the elements of a row adjacent along k. */
+/* Operands are matrices stored by rows: A by its rows, B by its columns, with the elements of a row adjacent along
+ * k. */
 #define TENSOR_A_BYTES 128 /* bytes of a row of A */
 #define TENSOR_B_BYTES 256 /* bytes of a row of B: twice as long where A is sparse */
 #define TENSOR_A_ROWS  256

@@ -52,8 +52,8 @@ struct product {
 	bool shares_b; /* all tiles have the same columns */
 };
 
-/* The column of a sparse A that its kept element k is from. A group has four bits: its two places, of four elements, or
- * in TF32 one place of two, in halves of elements. */
+/* The column of a sparse A from which its kept element k comes. A group has four bits: its two places, of four
+ * elements, or in TF32 one place of two, in halves of elements. */
 static uint32_t place(enum format type, uint32_t meta, uint32_t k)
 {
 	if (!is_sparse())
@@ -61,7 +61,7 @@ static uint32_t place(enum format type, uint32_t meta, uint32_t k)
 	return type == FORMAT_TF32 ? 2 * k + (meta & 3) / 2 : k / 2 * 4 + (meta >> k % 2 * 2 & 3);
 }
 
-/* The columns of B that a tile is multiplied by, each k's elements next to each other. */
+/* The columns of B by which a tile is multiplied, with the elements of each k adjacent. */
 static double *columns_of(const struct product *p, const struct tensor_args *args, uint32_t first)
 {
 	static double b[TENSOR_B_BYTES * TENSOR_GROUP_COLS];
@@ -91,7 +91,7 @@ static void multiply(const struct product *p, const struct tensor_args *args, ui
 {
 	const double *b = columns_of(p, args, p->shares_b ? 0 : tile * p->cols);
 	const uint32_t apart = TENSOR_A_BYTES / formats[p->type].bytes;
-	/* All passes since the sums were 0 add the same. */
+	/* All passes since the sums were 0 add the same amount. */
 	const double times = p->type == FORMAT_FP64 ? args->passes : args->passes % TENSOR_SPAN;
 
 	for (uint32_t row = tile * p->rows; row < (tile + 1) * p->rows; row++) {

@@ -37,7 +37,7 @@ static double multiply_flipped(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-/* On an RTX 50, by its model or by another function. */
+/* On an RTX 50, with its model or another function. */
 static int verify(size_t i, fake_kernel_fn *function)
 {
 	assert_int_equal(start(120, "scaled", points[i].point), GB_OK);
@@ -74,7 +74,7 @@ TEST(idle_kernels_are_caught)
 		assert_int_equal(verify(i, real_idle), GB_FAILED);
 }
 
-/* A bit of the first scale that each lane has. */
+/* A bit of the first scale of each lane. */
 TEST(wrong_scales_are_caught)
 {
 	flips.a_scales = 8;

@@ -105,7 +105,7 @@ static void open_at(size_t format, enum shape shape, fake_kernel_fn *function)
 					   false };
 }
 
-/* As if all formats had been tried. */
+/* The state after all formats have been tried. */
 static void skip_the_trial(void)
 {
 	struct state *s = gb_state(&run);
@@ -155,7 +155,7 @@ static void turn_the_instruction(size_t format, enum shape shape)
 	stop();
 }
 
-/* One of its fields selects the byte of a word that has the first scale. */
+/* One field selects the byte of a word that holds the first scale. */
 TEST(every_bit_of_an_instruction_counts)
 {
 	static const enum tensor_types of_kind[] = { TENSOR_TYPE_bf16,       TENSOR_TYPE_tf32,  TENSOR_TYPE_fp6_e3m2,
@@ -306,9 +306,9 @@ TEST(arithmetic_by_hand)
 	expect(103, "tcgen05", k96[2].point, 12 * pass, 2e9 * 49152, "tensor.mxfp4");
 	expect(110, "tcgen05", text_of(format_of(TENSOR_TYPE_nvfp4), WIDE), 4 * pass, 2e9 * 32768, "tensor.nvfp4");
 	expect(107, "tcgen05", text_of(0, NARROW), pass, 2e9 * 8192, "tensor.fp16");
-	/* Nobody knows if sums in FP16 are faster there. */
+	/* The rate of sums in FP16 is unknown there. */
 	expect(100, "tcgen05", "type=fp16,acc=fp16,data=normal,sparsity=dense,form=ss,warps=4", pass, NAN, NULL);
-	/* There only mma has integers. */
+	/* There only mma supports integers. */
 	expect(103, "mma", "type=int8,data=normal,sparsity=dense,form=2x2,warps=4", 2.0 * 32 * 16 * 64 * 4 * 2, NAN,
 	       "tensor.int8");
 }
@@ -332,7 +332,7 @@ TEST(what_is_not_measured_is_skipped)
 	expect_skip(90, "wgmma", "type=bf16,data=normal,sparsity=dense,form=pair,warps=4", "form of the other variant");
 }
 
-/* A kernel that never ran must not pass for one that did, least of all where it is slow. */
+/* A kernel that never ran must not pass for one that did, especially if it is slow. */
 TEST(it_says_that_it_never_ran)
 {
 	assert_int_equal(start(100, "tcgen05", text_of(0, NARROW)), GB_OK);

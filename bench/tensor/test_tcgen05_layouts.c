@@ -120,7 +120,7 @@ static const struct {
 	{ TCGEN05_KIND_NVF4, 128, { 0, 16, 32, 48 } },  { TCGEN05_KIND_NVF4, 256, { 0, 32, 64, 96 } },
 };
 
-/* Where the model of the kernel writes them, in all four copies. */
+/* The model of the kernel writes them here, in all four copies. */
 TEST(scales_are_where_cutlass_has_them)
 {
 	static unsigned char rows[256 * TENSOR_SCALES];

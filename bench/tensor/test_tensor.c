@@ -79,7 +79,8 @@ TEST(formats_round_to_even)
 	assert_int_equal(format_encode(FORMAT_FP16, 0x1p-25), 0);
 }
 
-/* e4m3 holds the numbers of e5m2 down to its least normal one, and smaller ones to within half its step. */
+/* e4m3 holds the numbers of e5m2 down to its least normal one; smaller numbers are rounded to within half of its
+ * step. */
 TEST(coarse_numbers_are_the_same_in_both_formats)
 {
 	enum { COUNT = 4096 };
@@ -96,10 +97,10 @@ TEST(coarse_numbers_are_the_same_in_both_formats)
 		assert_true(fabs(mine - other) <= (fabs(other) < 0x1p-6 ? 0x1p-10 : 0));
 		differ += e4m3[i] != finer[i];
 	}
-	assert_true(differ > COUNT / 3); /* every second one has one more bit */
+	assert_true(differ > COUNT / 3); /* every second number has one more bit */
 }
 
-/* Every number of a format is its own nearest; NaN and infinity have the largest exponent. */
+/* Every number of a format rounds to itself; NaN and infinity have the largest exponent. */
 TEST(formats_come_back)
 {
 	static const enum format small[] = { FORMAT_FP16, FORMAT_BF16, FORMAT_E4M3, FORMAT_E5M2 };
@@ -130,7 +131,7 @@ TEST(normal_numbers_are_normal)
 
 /* ---- the check --------------------------------------------------------------------------------------------------- */
 
-/* The variant mma, then wgmma. */
+/* Variant mma first, then wgmma. */
 #define MMA(axes, kernel)                  \
 	{                                  \
 		axes, "tensor_mma_" kernel \

@@ -81,7 +81,7 @@ static void add_product(double a, const double *b, pair *sum, pair *size)
 	*size += (pair)((pair_bits)product & INT64_MAX);
 }
 
-/* A row times this many columns from `b` on, and the sums of the products' magnitudes. */
+/* A row times the columns from `b` on, and the sums of the products' magnitudes. */
 static void add_up(const struct operands *numbers, const double *a, const double *b, double sum[TOGETHER],
 		   double size[TOGETHER])
 {
@@ -117,7 +117,7 @@ static void expect(const struct gb_run *run, const struct operands *numbers)
 		}
 }
 
-/* All that the expected ranges depend on, besides the variant. */
+/* All inputs of the expected ranges, except the variant. */
 static struct expected_for now_expected(const struct gb_run *run)
 {
 	return (struct expected_for){ .type = tensor_value(run, type),

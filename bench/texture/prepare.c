@@ -50,7 +50,7 @@ static uint32_t tiles_of(const struct gb_run *run)
 	return tiles > 0 ? tiles : 1;
 }
 
-/* Lanes along a row read row after row, lanes down a column read column after column; patches follow one another. */
+/* Lanes along a row read row after row; lanes down a column read column after column; patches follow one another. */
 static struct texture_stride stride_of(int64_t pattern)
 {
 	const int unroll = TEXTURE_UNROLL;

@@ -11,7 +11,7 @@
 #include "state.h"
 
 /* The image has as many rows as fit into 256 MiB, or into the available memory. The output has the same size, and
- * textures in arrays are copies of the image: one for each size of texel and filter. */
+ * textures in arrays are copies of the image, one for each texel size and filter. */
 enum { ROWS_MOST_BITS = 13, COPIES = 2 + 4 };
 #define EXTRA_BYTES  (4 * ROW_BYTES) /* EXTRA_ROWS of the largest texels */
 #define MEMORY_SHARE 0.8             /* of the free memory, at most */
@@ -152,8 +152,8 @@ static bool is_plane(const struct gb_run *run)
 }
 
 /* Clocks of a request in L1, which has 32 banks of 4 bytes: the most words of one bank. The distance of rows is a
- * multiple of 128 bytes, so a column lies in one bank. For random places the mean is not computed: at least its own
- * words. */
+ * multiple of 128 bytes, so a column lies in one bank. For random places the mean is not computed; the bound is the
+ * request's own words. */
 static double bank_clocks(const struct gb_run *run)
 {
 	switch (gb_value(run, pattern)) {
@@ -212,7 +212,7 @@ static const char *remark(const struct gb_run *run)
 }
 
 /* Sectors that a warp's loads touch, on average; 0: not known in advance. Warps begin at a multiple of 32 texels,
- * and rows of the image at one of sectors. */
+ * and rows of the image at a sector boundary. */
 static uint32_t sectors(const struct gb_run *run)
 {
 	const uint32_t bytes = (uint32_t)sizeof(float) * texture_words(run), least = WARP * bytes / SECTOR_BYTES;

@@ -23,8 +23,8 @@ struct texture_place {
 	uint32_t x, y;
 };
 
-/* Texel of a thread's access in a square window with 2^bits texels along an edge: any; or lane and access number
- * select one in the tile of this warp: lanes along a row, down a column, or 8 along by 4 down. */
+/* The texel that a thread accesses in a square window with 2^bits texels along an edge: any texel, or one that lane
+ * and access number select in the warp's tile: lanes along a row, down a column, or 8 along by 4 down. */
 BENCH_BOTH struct texture_place texture_random(uint32_t bits, uint32_t number)
 {
 	const uint32_t mask = (1u << bits) - 1, mixed = input_mix(number);

@@ -18,7 +18,7 @@ struct im2col {
 	uint32_t step;         /* pixels from one position of the filter to the next, both ways */
 };
 
-#define IM2COL_ZERO (~0ull) /* in place of a word's number: it is outside the images */
+#define IM2COL_ZERO (~0ull) /* stands for a word that is outside the images */
 
 /* The operands of the copy that begins at a position of the filter, and takes pixel `tap` of the filter. */
 struct im2col_copy {
@@ -55,7 +55,7 @@ BENCH_BOTH struct im2col_copy im2col_at(const struct im2col *of, uint32_t positi
 	return copy;
 }
 
-/* The number of the word, counted from the first of all images, that comes as word `i` of `taken` words per pixel. */
+/* The number, counted from the first of all images, of the word that arrives as word `i` of `taken` words per pixel. */
 BENCH_BOTH unsigned long long im2col_word(const struct im2col *of, uint32_t position, uint32_t tap, uint32_t channel,
 					  uint32_t taken, uint32_t i)
 {

@@ -4,7 +4,7 @@
 #include "state.h"
 
 /* Bytes of a gathered or scattered row, of at most 256 elements; rows of a box; pixels of an im2col copy. One pixel
- * shows nothing of im2col. */
+ * does not exercise im2col. */
 enum { ROW_LEAST = 16, ROW_MOST = 1024, BOX_ROWS = 256, PIXELS_LEAST = 2, PIXELS_MOST = 1024 };
 /* Shared memory of a block in addition to the copies in flight: barriers, operands, the system's reserve. */
 enum { BESIDES = 8 << 10 };
@@ -49,8 +49,8 @@ static int check_point(struct gb_run *run, enum op op)
 				: GB_OK;
 }
 
-/* Places in the part that stays in L2, or after it. The next copy begins a page, wherever copies of another size
- * ended. */
+/* Places in the part that stays in L2, or after that part. The next copy begins a new page, wherever copies of
+ * another size ended. */
 static int choose_places(struct gb_run *run, enum op op)
 {
 	/* Pixels per position of the filter: a copy is spread over that many times its bytes. */
@@ -143,7 +143,7 @@ static int choose_images(struct gb_run *run)
 			      &s->args.map);
 }
 
-/* The largest groups of which two have room. */
+/* The largest groups that fit twice. */
 static uint32_t choose_group(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

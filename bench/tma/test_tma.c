@@ -6,9 +6,9 @@
 
 BENCH_MODELS(tma);
 
-/* ---- kernels that do something else ------------------------------------------------------------------------------ */
+/* kernels with a different behaviour */
 
-/* A copy of a convolution's pixels, by a map and operands in which one thing is wrong, the one numbered `mistake`. */
+/* A copy of a convolution's pixels with exactly one error, number `mistake`, in its map and operands. */
 enum { MAP_MISTAKES = 18, IM2COL_MISTAKES = MAP_MISTAKES + 6 };
 static int mistake;
 
@@ -20,7 +20,7 @@ static struct fake_im2col mistaken(struct fake_im2col map)
 
 	how->lower[0] += --number == 0;
 	how->lower[1] += --number == 0;
-	/* By less than a step it ends at the same position. */
+	/* A change of less than a step ends at the same position. */
 	how->upper[0] -= --number == 0 ? (int)how->step[0] : 0;
 	how->upper[1] -= --number == 0 ? (int)how->step[1] : 0;
 	how->step[0] += --number == 0;
@@ -131,7 +131,7 @@ static const struct verified_device verified_device = { .helper = helpers,
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-/* Each parameter of the map and each operand of the instruction matters to the check. */
+/* The check must notice each parameter of the map and each operand of the instruction. */
 OPEN_TEST(a_wrong_map_is_caught)
 {
 	static const char *const of[] = { "op=im2col,level=l2,bytes=1024,width=64,filter=1x1,wait=try",
@@ -150,7 +150,7 @@ OPEN_TEST(a_wrong_map_is_caught)
 	}
 }
 
-/* The pixels of the filter in turn, at the places, from their first channel on; and with 1x1 the bytes of a box. */
+/* The pixels of the filter in turn, at the places, from their first channel on; with 1x1, the bytes of a box. */
 TEST(timed_copies_are_those_of_a_convolution)
 {
 	struct tma_args args = { .bytes = 1024, .width = 64, .apart = 1024, .places = TMA_PLACES };
@@ -195,7 +195,7 @@ OPEN_TEST(cycles_are_those_of_a_copy)
 	assert_unknown(bench->limit(&run, gb_device(&run), 1e9));
 }
 
-/* Each place is used once before any is used again, page after page; also where all of them are less than a page. */
+/* Each place is used once before any is used again, page after page, even where all places are less than a page. */
 TEST(places_are_all_of_the_room)
 {
 	static const unsigned long long apart[] = { 1024, 4096, 32768 };
@@ -220,7 +220,7 @@ TEST(places_are_all_of_the_room)
 	}
 }
 
-/* All four rows once, none where it lies; only there, and with rows of a size that exists. */
+/* All four rows once, none in its own place; the rows stay within the place, and have a valid size. */
 OPEN_TEST(rows_are_gathered_and_scattered_on_blackwell)
 {
 	static const struct verified of[] = { { "op=gather,level=l2,bytes=1024,wait=try", "tma_gather" },
@@ -249,7 +249,7 @@ OPEN_TEST(rows_are_gathered_and_scattered_on_blackwell)
 	assert_null(bench->remark(&run));
 }
 
-/* No more copies at a time than have room, on a GPU with less shared memory too. */
+/* No more copies at a time than fit, also on a GPU with less shared memory. */
 OPEN_TEST(copies_in_flight_fit)
 {
 	for (int small = 0; small < 2; small++) {
@@ -264,7 +264,7 @@ OPEN_TEST(copies_in_flight_fit)
 	}
 }
 
-/* A point begins with the page after that of the previous one, whose copies lie elsewhere. */
+/* A point begins with the page after that of the previous point, whose copies lie elsewhere. */
 OPEN_TEST(points_go_on_in_the_next_page)
 {
 	static const char *const point[] = { "op=bulk,level=dram,bytes=1024,wait=test",
@@ -274,11 +274,11 @@ OPEN_TEST(points_go_on_in_the_next_page)
 	for (unsigned long long i = 0; i < 4; i++) {
 		at(point[i % 2]);
 		assert_ok(bench->launch(&run), error);
-		assert_int_equal(first_page, (i + 1) % 2); /* of two that the fake device has room for */
+		assert_int_equal(first_page, (i + 1) % 2); /* of two for which the fake device has room */
 	}
 }
 
-/* With no memory left, none is. */
+/* Without free memory, none fits. */
 OPEN_TEST(what_is_in_l2_is_read_before)
 {
 	touched = 0;

@@ -24,9 +24,9 @@ enum {
 	TMA_SET = TMA_PLACES * TMA_MOST,
 	TMA_BACKGROUND = 0x40, /* each byte of the memory that reductions modify */
 	TMA_WORDS_SEEN = 2,    /* steps of a round trip: each of the two checks what the other one sent */
-	TMA_IMAGE_WIDTH = 16,  /* pixels of an image: small, so that the copies of L2 go across several */
+	TMA_IMAGE_WIDTH = 16,  /* pixels of an image: small, so that copies from L2 cover several images */
 	TMA_IMAGE_HEIGHT = 8,
-	TMA_WAYS = 64, /* beginnings of im2col copies that are checked, by row and position; */
+	TMA_WAYS = 64, /* beginnings of the checked im2col copies, by row and position; */
 	TMA_LOOKS =
 		9 * TMA_WAYS /* ... each with all pixels of the filter, up to 9: an odd number of them, and 64 ways */
 };
@@ -55,16 +55,16 @@ struct tma_args {
 
 enum { TMA_CYCLES = 4 };
 
-/* Rows of a gathering or scattering copy: those of a place, in another order. */
+/* Rows of a gathering or scattering copy: the rows of a place, in another order. */
 enum { TMA_ROWS = 4 };
 
-/* Which of them is row `i` of what comes: 2, 0, 3, 1. */
+/* The row that arrives as row `i`: 2, 0, 3, 1. */
 BENCH_BOTH uint32_t tma_row(uint32_t i)
 {
 	return 0x1302u >> 4 * i & 3;
 }
 
-/* Which word of a place is word `i` of what comes: `width` bytes to a row. */
+/* The word of a place that arrives as word `i`, with `width` bytes per row. */
 BENCH_BOTH uint32_t tma_gathered(uint32_t i, uint32_t width)
 {
 	const uint32_t words = width / 4;
@@ -72,7 +72,7 @@ BENCH_BOTH uint32_t tma_gathered(uint32_t i, uint32_t width)
 	return tma_row(i / words) * words + i % words;
 }
 
-/* Which word of a place receives word `i` of what is stored: rows are scattered if they have a width. */
+/* The word of a place that receives word `i` of the stored data; rows are scattered if they have a width. */
 BENCH_BOTH uint32_t tma_stored_at(const struct tma_args *args, uint32_t i)
 {
 	return args->width > 0 ? tma_gathered(i, args->width) : i;
@@ -92,10 +92,10 @@ struct tma_column {
 	uint32_t position, tap, channel; /* for im2col_at() */
 };
 
-/* The filter's pixels in turn, at the places. When the data are checked, three of four copies begin at one of the last
- * two positions of a row, of an image or of all images instead, and half of them in the middle of the channels: there
- * each parameter of the tensor map decides which words arrive. The row is not one of the last image, where more of
- * what could be wrong is beyond the images. */
+/* The filter's pixels in turn, at the places. When the data are checked, three of four copies begin at one of the
+ * last two positions of a row, of an image or of all images instead, and half of them in the middle of the channels:
+ * there each parameter of the tensor map decides which words arrive. The row is never in the last image, where more
+ * of the possible errors would fall outside the images. */
 BENCH_BOTH struct tma_column tma_column_of(const struct tma_args *args, unsigned long long turn)
 {
 	const struct im2col *const images = &args->images;
@@ -116,7 +116,7 @@ BENCH_BOTH struct tma_column tma_column_of(const struct tma_args *args, unsigned
 	return column;
 }
 
-/* Word i of what it brings. */
+/* Word i of the data that a copy brings. */
 BENCH_BOTH uint32_t tma_column_word(const struct tma_args *args, struct tma_column column, uint32_t i)
 {
 	const unsigned long long word =

@@ -98,7 +98,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) tma_multicast(const __grid_c
 
 struct partner {
 	uint32_t mine, theirs;            /* barriers */
-	uint32_t my_number, their_number; /* words in shared memory: the other one writes mine */
+	uint32_t my_number, their_number; /* words in shared memory: the partner writes mine */
 };
 
 static __device__ void send_number(uint32_t to, uint32_t number)
@@ -134,7 +134,7 @@ static __device__ void see_number(const tma_args &args, uint32_t at, uint32_t wa
 	gb_report_compared(args.report, 1);
 }
 
-/* Arrives there, or waits here, with a number or without. */
+/* Arrives there or waits here, with or without a number. */
 struct by_arrival {
 	static __device__ void ready(const partner &) {}
 	template <bool record> static __device__ void send(const partner &p, uint32_t number)
@@ -158,7 +158,7 @@ struct by_arrival {
 	}
 };
 
-/* Four bytes that the other one's barrier counts when they arrive. */
+/* Four bytes, which the partner's barrier counts on arrival. */
 struct by_store {
 	static __device__ void ready(const partner &p) { barrier_expect(p.mine, 4); }
 	template <bool record> static __device__ void send(const partner &p, uint32_t number)
@@ -217,7 +217,7 @@ template <class way> static __device__ void play(const tma_args &args, bool firs
 		second_of_two<way, false>(args, p);
 }
 
-/* The barriers of both, in each block: the first two belong to the first and the second partner. */
+/* Barriers of both partners, in each block: the first two belong to the first and the second partner. */
 struct table {
 	unsigned long long barrier[2];
 	uint32_t number[2];

@@ -55,8 +55,8 @@ static __device__ void wait_for(const tma_args &args, uint32_t barrier, uint32_t
 
 enum form { BULK, TENSOR, GATHER, IM2COL };
 
-/* 0, which no compiler knows: an instruction that takes it waits until all of the value has been computed. Before the
- * clock is read, one takes that of the operands, so that none of them is computed while it runs. */
+/* 0, which no compiler knows: an instruction that takes it waits until all of the value has been computed. Before
+ * the clock is read, such an instruction takes the operands, so that none of them is computed while the clock runs. */
 template <class type> static __device__ uint32_t zero_of(const tma_args &args, const type &value)
 {
 	static_assert(sizeof value % 4 == 0, "words");
@@ -71,7 +71,7 @@ template <class type> static __device__ uint32_t zero_of(const tma_args &args, c
 
 /* ---- to shared memory -------------------------------------------------------------------------------------------- */
 
-/* The operands by which a copy instruction knows its tile. */
+/* The operands that identify the tile of a copy instruction. */
 template <enum form form> struct target;
 
 template <> struct target<BULK> {
@@ -207,9 +207,9 @@ static __device__ void single(const tma_args &args, unsigned long long turn, uin
 		watch.leave(args);
 }
 
-/* Two groups of `group` copies are in flight. When all of one have arrived, the next group follows in its place: a wait
- * for each copy would take longer than most copies. The time runs from the arrival of the second group to that of the
- * last. */
+/* Two groups of `group` copies are in flight. When all copies of a group have arrived, the next group takes its
+ * place: a wait for each copy would take longer than most copies. The time runs from the arrival of the second group
+ * to that of the last. */
 template <enum form form, bool record>
 static __device__ void several(const tma_args &args, const target<form> *of, uint32_t barriers)
 {
@@ -340,7 +340,7 @@ static __device__ void read_back(const unsigned char *at, uint32_t seen)
 	asm volatile("st.volatile.shared.u32 [%0], %1;" : : "r"(seen), "r"(word) : "memory");
 }
 
-/* Until the engine releases the thread, and until a load of the written data returns. */
+/* Waits until the engine releases the thread, and until a load of the written data returns. */
 template <class way, uint32_t reduction> static __device__ void back(const tma_args &args)
 {
 	__shared__ uint32_t word;

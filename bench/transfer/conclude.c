@@ -54,8 +54,8 @@ static int by_bytes(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The size at which the measured curve crosses half of its best rate, interpolated on logarithms; NAN: it does not.
- * The fit does not give such a size, since no copy takes exactly t0 + n / B. */
+/* The size at which the measured curve crosses half of its best rate, interpolated on logarithms; NAN: there is
+ * none. The fit does not yield such a size, since no copy takes exactly t0 + n / B. */
 static double half_of(struct size *size, size_t count)
 {
 	double best = 0;

@@ -166,8 +166,8 @@ int transfer_prepare(struct gb_run *run)
 
 /* ---- launch ------------------------------------------------------------------------------------------------------ */
 
-/* A part of the memory each way, so that both ends hold the input, divided so that both directions end at the same
- * time. Several times, as one stream waits for the other before and after. */
+/* A part of the memory for each direction, so that both ends hold the input. The parts are chosen so that both
+ * directions end at the same time. Copies are repeated, because one stream waits for the other before and after. */
 static int launch_both(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

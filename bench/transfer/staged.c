@@ -16,7 +16,7 @@ enum { FOR_THREAD, FOR_COPY };
 
 struct slot {
 	struct gb_buffer buffer;
-	_Atomic uint64_t turn; /* number of the chunk it is ready for next, times two, plus who uses it */
+	_Atomic uint64_t turn; /* number of the chunk for which the slot is ready, times two, plus its user */
 };
 
 struct staged {

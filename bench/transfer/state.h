@@ -23,8 +23,8 @@ enum {
 enum { MEMORY_WRITE_COMBINED, MEMORY_REGISTERED, MEMORY_PAGEABLE, MEMORY_STAGED, MEMORY_NODE };
 enum { WAY_LOOP, WAY_BATCH, WAY_GRAPH, WAY_KERNEL };
 
-/* The largest copy: pinning more takes longer than its measurement. The largest of other kinds of memory, and for
- * kernels; and device memory that is filled, many times L2. Less where memory is short. */
+/* The largest copy, since pinning more would take longer than the measurement; the largest copy for other kinds of
+ * memory and for kernels; and the device memory that is filled, many times L2. All are smaller if memory is short. */
 #define MOST_BYTES (UINT64_C(1) << 28)
 #define FILL_BYTES (UINT64_C(1) << 30)
 #define KIND_BYTES (UINT64_C(128) << 20)
@@ -50,15 +50,15 @@ struct state {
 	struct gb_buffer host; /* pinned */
 	gb_ptr device;
 	struct gb_buffer written; /* pinned, for kernels that write; allocated on first use */
-	struct gb_buffer other;   /* for the current point: other memory of the host */
+	struct gb_buffer other;   /* for the current point: other host memory */
 	gb_ptr report, sum;
-	struct gb_kernel fill, check, pieces, kernel; /* the last: of the current point */
+	struct gb_kernel fill, check, pieces, kernel; /* the last one belongs to the current point */
 	struct gb_shape shape;
 	struct transfer_args args;
 	struct gb_graph *graph;
 	struct staged *staged;
 	struct gb_host_link link; /* the state when it was last queried */
-	bool is_damaged;          /* the input, by a copy that failed */
+	bool is_damaged;          /* the input, overwritten by a copy that failed */
 };
 
 /* ---- cost_and_limit.c ---- */

@@ -93,14 +93,14 @@ enum { POINTS = sizeof points / sizeof points[0] };
 
 TEST_WITH(every_point_verifies_twice, open_all, close_run)
 {
-	for (int round = 0; round < 2; round++) /* and leaves the input as it was */
+	for (int round = 0; round < 2; round++) /* and leaves the input unchanged */
 		for (size_t i = 0; i < POINTS; i++)
 			expect_right(points[i]);
 	assert_string_equal(run.doubt, "");
 }
 
-/* Copies and fills lack their last byte, kernels have a wrong word; the content left by an earlier launch does not
- * help. Nor does a failure spoil the input of the next point. */
+/* Copies and fills lack their last byte, kernels write a wrong word; content left by an earlier launch must not hide
+ * this. A failure must not spoil the input of the next point. */
 TEST_WITH(what_did_not_arrive_is_found, open_all, close_run)
 {
 	for (size_t i = 0; i < POINTS; i++) {
@@ -115,7 +115,7 @@ TEST_WITH(what_did_not_arrive_is_found, open_all, close_run)
 	}
 }
 
-/* One byte of one of the two directions, where the input has been all along. */
+/* One byte of one of the two directions, in a place that held the input from the start. */
 TEST_WITH(each_way_is_looked_at, open_all, close_run)
 {
 	expect_right("op=both,share=508");
@@ -159,7 +159,7 @@ TEST_WITH(a_fill_is_held_to_the_memory, open_all, close_run)
 	assert_same(bench->limit(&run, device, 1e9), 2 * device->mem_clock_hz * device->mem_bus_bits / 8);
 }
 
-/* As many as a run may have at a time, and one more. */
+/* As many as a run may have at a time, plus one. */
 TEST_WITH(points_give_back_their_slots, open_all, close_run)
 {
 	for (size_t i = 0; i <= 64; i++)

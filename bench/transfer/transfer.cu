@@ -1,8 +1,7 @@
-/* Kernels that read and write memory of the host through its mapping, and those that check the data that copies
- * moved. */
+/* Kernels that read and write host memory through its mapping, and kernels that check the data moved by copies. */
 #include "transfer.h"
 
-/* ---- the host's memory read and written by the SMs ---- */
+/* the host's memory, read and written by the SMs */
 
 template <int V> struct vector;
 template <> struct vector<1> {

@@ -24,8 +24,7 @@ panel kinds bandwidth {memory} op=h2d_memory|d2h_memory {op}
     ylabel GB/s
     yscale 1e9
     xwords 30
-    room 0.1
-    key top right maxrows 2
+    key above right horizontal maxrows 1
 panel ways bandwidth {op} op=both|read|write -
     title both directions at once, and kernels on the host's memory
     ylabel GB/s

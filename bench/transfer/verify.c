@@ -6,7 +6,8 @@
 #include "../common/kernel.h"
 #include "state.h"
 
-/* Words in pinned memory, spread over it, that the host itself checks, because a kernel sees them another way. */
+/* Words in pinned memory, spread over it, that the host itself checks, because a kernel sees them through another
+ * path. */
 enum { LOOKS = 4096 };
 
 static int check_with_kernel(struct gb_run *run, gb_ptr at, uint64_t bytes, bool marks)

@@ -46,7 +46,7 @@ static inline uint32_t transpose_vec(const struct gb_run *run)
 	return transpose_is_small(run) ? 1 : gb_value(run, vec);
 }
 
-/* Pieces of this many words along an edge; the last may be cut. */
+/* Pieces with this many words along an edge; the last piece may be shorter. */
 static inline uint32_t transpose_tiles_in(uint64_t words, uint32_t edge)
 {
 	return (uint32_t)((words + edge - 1) / edge);

@@ -118,8 +118,8 @@ TEST_WITH(bank_passes, open_run, close_run)
 	assert_same(passes_at("method=swizzled,n=1024,tile=64,vec=1,block=256,order=across"), 1);
 	assert_same(passes_at("method=swizzled,n=1024,tile=32,vec=4,block=256,order=across"), 1);
 	assert_same(passes_at("method=diagonal,n=1024,tile=64,vec=4,block=512"), 1);
-	/* Two columns of 16 words at once: 8 words of each in a bank. Padded, the end of one meets the start of the
-	 * other. */
+	/* Two columns of 16 words at once: 8 words of each in a bank. With padding, the end of one shares banks with
+	 * the start of the other. */
 	assert_same(passes_at("method=shared_16,n=1024"), 8);
 	assert_same(passes_at("method=padded_16,n=1024"), 2);
 }
@@ -173,7 +173,7 @@ TEST(ratios_to_the_copy)
 	make_row(bench, "method=naive_read,n=1024", "bandwidth", 40);
 	make_row(bench, "method=padded,n=1024," SHAPE, "bandwidth", 80);
 	make_row(bench, "method=padded,n=1024,tile=64,vec=4,block=256,order=across", "bandwidth", 95);
-	make_row(bench, "method=padded,n=2048," SHAPE, "bandwidth", 70); /* no copy next to it */
+	make_row(bench, "method=padded,n=2048," SHAPE, "bandwidth", 70); /* no copy to compare with */
 	assert_int_equal(conclude(bench, &card.device), 3);
 	assert_string_equal(finding[0].point, "method=naive_read,n=1024");
 	assert_string_equal(finding[0].metric, "of_copy");
@@ -187,7 +187,7 @@ TEST(ratios_to_the_copy)
 	assert_same(finding[2].value, 0.95);
 	assert_same(finding[2].x, 1024);
 	assert_string_equal(finding[2].remark, "padded");
-	/* With only a copy there is no conclusion. */
+	/* With only a copy, there is nothing to conclude. */
 	made_count = 2;
 	assert_int_equal(conclude(bench, &card.device), 0);
 	made_count = 0;

@@ -63,8 +63,8 @@ static struct traffic traffic_of(const struct gb_run *run, bool writes)
 	}
 }
 
-/* Passes of the 32 banks for a warp's load of word `word` of its columns, one word per lane: the most words of one
- * bank. */
+/* Passes that the 32 banks take for a warp's load of word `word` of its columns, one word per lane: the largest
+ * number of words in one bank. */
 static uint32_t passes(uint32_t tile, uint32_t vec, int layout, uint32_t word)
 {
 	uint32_t used[WARP] = { 0 }, most = 0;

@@ -1,5 +1,5 @@
-/* transpose: a matrix transposed in device memory, naively and through shared memory in the known ways, compared
- * with a copy. */
+/* transpose: a matrix transposed in device memory, naively and by the well-known methods through shared memory,
+ * compared with a copy. */
 #include "../common/input_host.h"
 #include "../common/kernel.h"
 #include "../common/limits.h"

@@ -154,7 +154,7 @@ extern "C" __global__ void transpose_fill(struct input_fill_args args)
 	input_fill<input_bits>(args);
 }
 
-/* Compare every word of the output with the input's word that belongs there, recomputed. */
+/* Compare every word of the output with the matching word of the input, recomputed. */
 extern "C" __global__ void transpose_check(struct transpose_check_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;

@@ -4,7 +4,7 @@
 
 /* ---- the timed kernels ------------------------------------------------------------------------------------------- */
 
-/* The place in the tile of one of all the words that the threads of a block access. */
+/* The place in the tile of one of the words that the threads of a block access. */
 static struct transpose_spot spot_of(uint32_t tile, uint32_t vec, uint32_t block, uint32_t word)
 {
 	struct transpose_spot s = transpose_spot(tile, vec, block, word / vec % block, word / vec / block);

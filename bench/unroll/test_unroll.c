@@ -28,7 +28,7 @@ static void expect(const char *point, double steps, double clocks, double instru
  * capability 9.0: an SM starts 4 multiply-adds of warps per clock, issues 4 instructions, and reads 128 bytes. */
 OPEN_TEST(what_is_counted_by_hand)
 {
-	/* 1 multiply-add, 2 loads and 5 more; two loads per step are two clocks, and so are 8 instructions. */
+	/* 1 multiply-add, 2 loads and 5 others; two loads per step take two clocks, and so do 8 instructions. */
 	expect("loop=product,unroll=1,warps=few", 4.0 * 96 * 128, 2, 8, 1.0 / 8);
 	assert_same(metric("overhead_share"), 5.0 / 8);
 	assert_same(metric("share_without_loads"), 1.0 / 3);
@@ -44,7 +44,7 @@ OPEN_TEST(what_is_counted_by_hand)
 	expect("loop=fma,unroll=16,warps=few", 4.0 * 96 * 128, 19.0 / 16 / 4, 19.0 / 16, 16.0 / 19);
 }
 
-/* From 10.0 on a trip of several steps has one more, on 7.0 one without loads. */
+/* From 10.0 on, a trip of several steps has one more instruction; on 7.0, a trip without loads has one more. */
 OPEN_TEST(some_architectures_have_one_more)
 {
 	card.device.cc_major = 10;
@@ -97,7 +97,7 @@ OPEN_TEST(gains_are_over_one_step)
 	};
 
 	make_rows(bench, given, sizeof given / sizeof given[0]);
-	/* There is nothing with which to compare the first and the fourth. */
+	/* The first and the fourth have nothing to be compared with. */
 	assert_int_equal(conclude(bench, NULL), 1);
 	assert_string_equal(finding[0].point, "loop=product,unroll=8,warps=few");
 	assert_string_equal(finding[0].metric, "gain");

@@ -136,7 +136,7 @@ static struct mix unroll_mix(const struct gb_run *run)
 {
 	const double unroll = gb_value(run, unroll);
 	const struct gb_device *device = gb_device(run);
-	/* The loops without loads have a wait of their own. */
+	/* The loops without loads have a separate wait. */
 	const bool is_volta = device->cc_major == 7 && device->cc_minor == 0;
 
 	if (gb_value(run, loop) == LOOP_FMA)
@@ -163,8 +163,8 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .ops = 2.0 * args->tiles * UNROLL_LENGTH * at->shape.grid * at->shape.block };
 }
 
-/* SM clocks per step of a warp, of the unit that takes longest. A word of the row is the same for all lanes, which
- * takes one pass of shared memory for a load of any width; a word of the column is a different one for each lane. */
+/* SM clocks per step of a warp, for the unit that takes longest. All lanes share one word of the row, so a load of
+ * any width takes one pass of shared memory; each lane has its own word of the column. */
 static double clocks(const struct gb_run *run, const struct gb_device *device)
 {
 	const struct mix mix = unroll_mix(run);

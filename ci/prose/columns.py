@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """columns.py [FILE...]: no line of a source has more than 120 columns: of all sources that git knows, or the given
-files. A tab ends at the next multiple of 8. A file of EXCEPTIONS that has no longer line must leave that list. `make
-check-format` runs this; the last line has the totals, by file."""
+files. A tab ends at the next multiple of 8. A file of EXCEPTIONS without longer lines must be removed from that
+list. `make check-format` runs this; the last line has the totals, by file."""
 import subprocess
 import sys
 from pathlib import Path
 
 MOST = 120
 ENDINGS = (".c", ".h", ".cu", ".py", ".sh", ".bash", ".sbatch", ".js", ".css", ".gp", ".mk", "Makefile")
-# Not ours, or not written by hand.
+# Files of other projects, or generated files.
 EXCEPTIONS = {
     "third_party/chartjs/chart.js": "Chart.js, as it is distributed",
     "python/gpubench/_columns.py": "printed by tools/pages/schema.sh",
@@ -40,7 +40,7 @@ def main():
     paths = [Path(name) for name in sys.argv[1:]]
     if not paths:
         listed = subprocess.run(["git", "ls-files", "-z"], check=True, capture_output=True, text=True).stdout
-        # A file that was removed may still be listed, and a link is no file of its own.
+        # A removed file may still be listed, and a link is not a file of its own.
         known = [Path(name) for name in listed.split("\0") if name]
         paths = [path for path in known if path.is_file() and not path.is_symlink() and is_source(path)]
     failed = 0

@@ -68,7 +68,7 @@ def strings(path):
 
 
 def python_strings(path):
-    """Yield (line, text): docstrings, and other constants that are prose."""
+    """Yield (line, text) of docstrings, and of other constants that are prose."""
     tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
     parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
     for node in ast.walk(tree):

@@ -53,8 +53,8 @@ class GpubenchRoofs(rfm.RunOnlyRegressionTest):
                                           []).append(float(row['value']))
 
     def roofs_of(self, name, board):
-        """The baseline's values for a model and board, or else for cards of the model whose board is unknown: {roof:
-        values}. A card of unknown board is compared with all cards of its model."""
+        """Returns the baseline's values as {roof: values} for a model and board, or otherwise for cards of the model
+        with an unknown board. A card with an unknown board is compared with all cards of its model."""
         of_model = {(on, roof): values for (model, on, roof), values in self.known.items() if model == name}
         boards = {on for on, _ in of_model}
         chosen = boards if not board else {board} if board in boards else {''}

@@ -19,17 +19,17 @@ PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 export PATH
 node=${SLURMD_NODENAME:-$(uname -n | cut -d . -f 1)}
 
-# drain REASON: a node that is drained already keeps its reason.
+# drain REASON: drains the node; a node that is drained already keeps its reason.
 drain() {
 	scontrol show node "$node" --oneliner | grep -q ' State=[A-Z+]*DRAIN' && return
 	scontrol update NodeName="$node" State=DRAIN Reason="gpubench: $1"
 }
 
-# The line that the check prints, or else its first message: shortened, and without control characters.
+# The line that the check prints, or otherwise its first message, shortened and without control characters.
 why=$(
 	GPUBENCH_HOST=$node timeout -k 2 $((seconds + 5)) "$gpubench" check --baseline "$baseline" \
-		--seconds "$seconds" \
-		${drop:+--max-drop "$drop"} ${gpus:+--gpus "$gpus"} ${metrics:+--prometheus "$metrics"} -o "$folder/$node.csv" 2>"$folder/$node.log"
+		--seconds "$seconds" ${drop:+--max-drop "$drop"} ${gpus:+--gpus "$gpus"} \
+		${metrics:+--prometheus "$metrics"} -o "$folder/$node.csv" 2>"$folder/$node.log"
 	echo "status $?"
 )
 status=${why##*status }

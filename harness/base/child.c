@@ -120,14 +120,14 @@ int gb_child_wait(struct gb_child *child, gb_child_stop_fn *stop, struct gb_chil
 			stopped = gb_clock_now();
 		if (stopped > 0)
 			hurry_child(child->pid, stopped, &asked);
-		ppoll(NULL, 0, &moment, &child->mask); /* until the end of a child or another signal, too */
+		ppoll(NULL, 0, &moment, &child->mask); /* ends also at the end of a child or at another signal */
 	}
 	const double seconds = gb_clock_now() - child->began;
 	const int why = errno;
 	sigprocmask(SIG_SETMASK, &child->mask, NULL);
 	gb_cleanup_child(0);
 	if (stopped > 0)
-		gb_cleanup_kill_left(); /* what the child started, in case it was killed */
+		gb_cleanup_kill_left(); /* the processes that the child started, in case it was killed */
 	if (gone < 0)
 		return gb_error_set(error, "the program's exit status is not known: %s", strerror(why));
 	*end = (struct gb_child_end){ .status = WIFSIGNALED(how) ? 128 + WTERMSIG(how) : WEXITSTATUS(how),

@@ -23,23 +23,24 @@ struct gb_child {
 	sigset_t mask; /* of before */
 };
 
-/* How it ended: its exit status, or 128 plus the signal that killed it; the time from its start to its end; the
- * processor time used by it and the processes it waited for. */
+/* How a child ended: its exit status, or 128 plus the signal that killed it; the time from start to end; the
+ * processor time used by the child and the processes it waited for. */
 struct gb_child_end {
 	int status;
 	bool killed;
 	double seconds, processor_seconds;
 };
 
-/* Start it as the user's shell would. `argv` is terminated by NULL. It is an error if it cannot be run. It is
- * registered with cleanup.h until it has been waited for. */
+/* Start a child as the user's shell would. `argv` is terminated by NULL. A program that cannot be run is an error.
+ * The child is registered with cleanup.h until it has been waited for. */
 int gb_child_start(struct gb_child *child, char *const *argv, struct gb_child_streams streams, struct gb_error *error);
 
-/* Wait until it has ended, which is noticed at once. If the user wants to stop, it gets time to end by itself, then
- * SIGTERM, then SIGKILL; orphans that it leaves are killed too, and GB_INTERRUPTED is returned. */
+/* Wait until the child has ended, which is noticed at once. If the user wants to stop, the child gets time to end by
+ * itself, then SIGTERM, then SIGKILL; orphans that it leaves are killed too, and GB_INTERRUPTED is returned. */
 int gb_child_wait(struct gb_child *child, gb_child_stop_fn *stop, struct gb_child_end *end, struct gb_error *error);
 
-/* In a process after fork(): close all files but the standard streams and `keep`. Its parent's output is not for it. */
+/* In a process after fork(): close all files but the standard streams and `keep`. The parent's output is not meant
+ * for this process. */
 void gb_child_close_others(int keep);
 
 #endif

@@ -55,7 +55,7 @@ void gb_cleanup_child(pid_t pid)
 	child = pid;
 }
 
-/* "/proc/self/task/PID/children", without functions that a signal handler may not call. */
+/* "/proc/self/task/PID/children", built without functions that a signal handler may not call. */
 static int open_children(void)
 {
 	static const char before[] = "/proc/self/task/", after[] = "/children";
@@ -115,7 +115,7 @@ void gb_cleanup_begin(void)
 	list_children(&kept);
 }
 
-/* One that hangs in a driver is not waited for longer than a second. */
+/* A process that hangs in a driver is waited for at most a second. */
 static int end_process(pid_t pid)
 {
 	pid_t ended = 0;

@@ -6,8 +6,8 @@
 
 #include <sys/types.h>
 
-/* At the beginning of the program: from now on, orphans of its children become its own children. Those that it has now
- * are not its own: it has them from the program that became this one. */
+/* At the beginning of the program: from now on, orphans of its children become its own children. Present children
+ * are excluded: they were inherited from the program that became this one. */
 void gb_cleanup_begin(void);
 
 /* Register a file to be removed, or a folder with its files. Beyond the capacity of the list, paths are ignored. */
@@ -18,7 +18,7 @@ void gb_cleanup_forget(const char *path);
 void gb_cleanup_remove(const char *path);
 /* Register a child to be killed first, along with its descendants; 0: it has ended. */
 void gb_cleanup_child(pid_t pid);
-/* Kill the orphans of ended children, and theirs in turn. May be called in a signal handler. */
+/* Kill the orphans of ended children, and in turn their orphans. May be called in a signal handler. */
 void gb_cleanup_kill_left(void);
 
 /* Kill, remove, and exit with `status`; for signal handlers. A process that inherited the list only exits. */

@@ -22,7 +22,7 @@ struct gb_strings {
 /* The collection's own copy of `text` (NULL counts as ""), which lives until the collection is freed. NULL: out of
  * memory. */
 const char *gb_strings_keep(struct gb_strings *strings, const char *text);
-/* The copy of `text` if there is one, else NULL. */
+/* The collection's copy of `text` if there is one, otherwise NULL. */
 const char *gb_strings_find(const struct gb_strings *strings, const char *text);
 void gb_strings_free(struct gb_strings *strings);
 

@@ -8,17 +8,16 @@
 
 enum { GB_ERROR_TEXT = 512 };
 
-/* Return values of the program's own functions, in addition to the statuses of gpubench.h, which are the only ones that
- * plug-ins know. GB_SKIPPED always means that something cannot be done here, with a text that says why; these have no
- * text. */
+/* Return values of internal functions, in addition to the statuses of gpubench.h, the only ones that plug-ins know.
+ * GB_SKIPPED always means that something cannot be done here, with a text that says why; these values have no text. */
 enum gb_outcome {
 	GB_END = 2,     /* there is nothing, or nothing more */
 	GB_AGAIN,       /* not ready yet: ask again */
 	GB_INTERRUPTED, /* the user asked to stop, or the reader has gone */
 };
 
-/* An error message: one line. Empty text: no error. A text that does not fit loses its middle, marked "...", and not
- * the cause at its end. */
+/* An error message: one line. Empty text: no error. If a text does not fit, its middle is replaced by "...", and the
+ * cause at its end is kept. */
 struct gb_error {
 	char text[GB_ERROR_TEXT];
 };
@@ -26,7 +25,7 @@ struct gb_error {
 /* Set the text, unless an earlier one is already there. */
 void gb_error_write(struct gb_error *error, const char *format, ...) GB_PRINTF(2, 3);
 
-/* The same for callers that take a format themselves. */
+/* The same for callers that have their own format arguments. */
 void gb_error_write_list(struct gb_error *error, const char *format, va_list args) GB_PRINTF(2, 0);
 
 /* The same, for `return gb_error_set(...)`: compilers and analysers see that the result is GB_FAILED. */

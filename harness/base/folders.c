@@ -105,7 +105,7 @@ void gb_folders_of_library(const char *path, gb_folder_fn *each, void *context)
 	gb_folders_near(path, relative, each, context);
 }
 
-/* ---- a folder that goes with all that is in it ------------------------------------------------------------------- */
+/* a folder, which is removed with all its contents */
 
 int gb_scratch_make(struct gb_scratch_folder *scratch, struct gb_error *error)
 {
@@ -116,7 +116,7 @@ int gb_scratch_make(struct gb_scratch_folder *scratch, struct gb_error *error)
 	gb_folders_temporary("gpubench-profile-XXXXXX", made, sizeof made);
 	if (mkdtemp(made) == NULL)
 		return gb_error_set(error, "%s: cannot be made: %s", made, strerror(errno));
-	/* Programs that write here may have gone elsewhere before. */
+	/* Programs that write to this folder may have changed their working folder before. */
 	if (realpath(made, scratch->folder) == NULL)
 		snprintf(scratch->folder, sizeof scratch->folder, "%s", made);
 	gb_cleanup_note(scratch->folder);

@@ -1,5 +1,5 @@
-/* folders.h: where the program looks for the files that come with it, and folders for what other programs write for
- * us. */
+/* folders.h: where the program looks for the files that come with it, and makes folders for output of other
+ * programs. */
 #ifndef GB_FOLDERS_H
 #define GB_FOLDERS_H
 
@@ -20,7 +20,7 @@ bool gb_folders_is_file(const char *path);
 /* True if both describe one file or folder, whatever its names. */
 bool gb_folders_is_same(const struct stat *a, const struct stat *b);
 
-/* The path of a name in the folder for temporary files: TMPDIR, or else /tmp. */
+/* The path of a name in the folder for temporary files: TMPDIR, or /tmp if that is not set. */
 void gb_folders_temporary(const char *name, char *path, size_t size);
 
 typedef void gb_folder_fn(void *context, const char *folder);
@@ -38,11 +38,11 @@ void gb_folders_of_plugins(const char *path, gb_folder_fn *each, void *context);
  * program>/../lib/gpubench`. */
 void gb_folders_of_library(const char *path, gb_folder_fn *each, void *context);
 
-/* ---- a folder that goes with all that is in it ------------------------------------------------------------------- */
+/* a folder that is removed with all its contents */
 
-/* The folder also goes if a signal ends this program. */
+/* The folder is also removed if a signal ends this program. */
 struct gb_scratch_folder {
-	char folder[PATH_MAX]; /* "": not made; else an absolute path */
+	char folder[PATH_MAX]; /* "": not made; otherwise an absolute path */
 };
 
 /* Does nothing if the folder exists. */

@@ -9,7 +9,7 @@
 #define GB_HASH_BEGIN UINT64_C(14695981039346656037)
 uint64_t gb_hash_mix(uint64_t hash, const void *bytes, size_t size);
 
-/* For files, which are too long for a hash by bytes: four words at a time, each with its own hash. */
+/* For files, which are too long for a bytewise hash: four words at a time, each with its own hash. */
 enum { GB_HASH_BLOCK = 32 };
 struct gb_hash_blocks {
 	uint64_t lane[4];
@@ -34,7 +34,7 @@ uint64_t gb_hash_finish(uint64_t z);
 /* The next number of the generator splitmix64. */
 uint64_t gb_hash_next(uint64_t *state);
 
-/* For a table in memory: of two addresses and whatever else tells apart. */
+/* For a table in memory: a hash of two addresses and any other distinguishing value. */
 uint64_t gb_hash_addresses(const void *a, const void *b, uint64_t more);
 
 #endif

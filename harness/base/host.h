@@ -22,8 +22,8 @@ void gb_host_describe(struct gb_host *host);
 /* The processors that this process may run on; 1 if unknown. */
 size_t gb_host_processors(void);
 
-/* False if the kernel refuses to say that, as a filter of system calls does: hwloc would ask for ever. A host with more
- * processors than a set of ours has is none of these. */
+/* False if the kernel refuses to report that, as a filter of system calls does: hwloc would then ask for ever. A
+ * host with more processors than our set holds is not such a case. */
 bool gb_host_tells_cores(void);
 
 /* True if this run is one of several nodes of a batch job, so that its messages are mixed with those of others. */

@@ -50,7 +50,7 @@ static const struct version versions[] = {
 	  "memory.usage_in_bytes",
 	  "memory.oom_control",
 	  { "total_inactive_file ", "total_active_file " } },
-	/* Above `high` a group is slowed down, not killed, which would disturb the measurement. */
+	/* Above `high`, a group is slowed down rather than killed, which would disturb the measurement. */
 	{ "cgroup2",
 	  { "memory.max", "memory.high" },
 	  "memory.current",
@@ -154,7 +154,7 @@ static bool has_word(const char *list, const char *word)
 	return false;
 }
 
-/* The version whose memory controller such a mount may have; NULL: none. */
+/* The version of control groups whose memory controller such a mount may have; NULL: none. */
 static const struct version *mount_version(const struct mounted *m)
 {
 	if (strcmp(m->type, versions[1].type) == 0)

@@ -1,5 +1,4 @@
-/* host_memory.h: the memory still available to this process: that of the machine, within the limits of its control
- * groups. */
+/* host_memory.h: the memory still available to this process: the machine's, within the limits of its control groups. */
 #ifndef GB_HOST_MEMORY_H
 #define GB_HOST_MEMORY_H
 
@@ -10,7 +9,7 @@
 
 struct gb_host_memory {
 	uint64_t available; /* bytes that can be allocated without swapping and without being killed for it */
-	/* Out of this process's control group and those above it, the one that leaves least. */
+	/* The control group that leaves the least memory, out of this process's group and those above. */
 	uint64_t limit;  /* bytes; GB_NO_LIMIT: no group has a limit */
 	char group[128]; /* its path; "" without a limit */
 	/* Processes killed by the kernel because memory ran out: in this process's own group, and on the whole host. */

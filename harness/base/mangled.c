@@ -31,8 +31,8 @@ bool gb_mangled_find(const unsigned char *image, const unsigned char *end, const
 /* A function of the C++ ABI; it allocates its result with malloc(). */
 typedef char *demangle_fn(const char *name, char *buffer, size_t *length, int *status);
 
-/* The C++ library is opened where there is one: whoever runs CUDA programs mostly has it, and this program needs
- * none. */
+/* The C++ library is opened if present: users of CUDA programs mostly have it, and this program does not depend on
+ * it. */
 static demangle_fn *find_demangler(void)
 {
 	static const char *const libraries[] = { "libstdc++.so.6", "libc++abi.so.1" };

@@ -1,11 +1,12 @@
-/* mangled.h: mangled C++ names of kernels: that of a kernel whose author forgot extern "C", and back. */
+/* mangled.h: mangled C++ names of kernels: finds the mangled name of a kernel whose author forgot extern "C", and
+ * converts it back. */
 #ifndef GB_MANGLED_H
 #define GB_MANGLED_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Find "_Z4namePv" for "name" in the machine code from `image` to `end`, and copy it. False: not found. */
+/* Find "_Z4namePv" for "name" in the machine code from `image` to `end`, and copy the name. False: not found. */
 bool gb_mangled_find(const unsigned char *image, const unsigned char *end, const char *name, char *text, size_t size);
 
 /* ---- back to what the author wrote ------------------------------------------------------------------------------- */

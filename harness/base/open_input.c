@@ -12,7 +12,7 @@
 
 #include "base/text.h"
 
-/* Nobody is waited for before it is known what it is. */
+/* Do not wait for a writer before the kind of file is known. */
 static int open_unblocked(const char *path, const char *expected, struct stat *is, struct gb_error *error)
 {
 	const int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -130,7 +130,7 @@ int gb_read_input(FILE *file, size_t most, char **text, size_t *size, struct gb_
 
 	if (out == NULL)
 		return gb_error_set(error, "out of memory");
-	/* Files of a known size are not read to find that they are too long. */
+	/* Files whose known size is too large are not read. */
 	struct stat is;
 	const bool is_long = fstat(fileno(file), &is) == 0 && S_ISREG(is.st_mode) && (uint64_t)is.st_size > most;
 	for (*size = 0; !is_long && *size <= most && (got = fread(bytes, 1, sizeof bytes, file)) > 0; fflush(out))

@@ -1,4 +1,4 @@
-/* open_input.h: the one way to open what is read: a regular file, or a pipe to which somebody writes. */
+/* open_input.h: the one way to open input: a regular file, or a pipe that has a writer. */
 #ifndef GB_OPEN_INPUT_H
 #define GB_OPEN_INPUT_H
 
@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 
-/* Seconds for the first byte of a pipe that is named: nobody may have it open. */
+/* Seconds to wait for the first byte of a named pipe: possibly no program has it open. */
 #define GB_INPUT_SECONDS 30
 
 /* A file, or a pipe; "-" is standard input. NULL with the reason, also for a device or if no byte comes in time. */
@@ -15,10 +15,10 @@ FILE *gb_open_input(const char *path, struct gb_error *error);
 FILE *gb_open_seekable(const char *path, struct gb_error *error);
 void gb_close_input(FILE *file);
 
-/* A regular file, as from a folder of our own. */
+/* A regular file, such as one in a folder of the program. */
 FILE *gb_open_file(const char *path, struct gb_error *error);
 
-/* The whole text, malloc's with a 0 after it; more than `most` bytes are refused. */
+/* The whole text, allocated with malloc() and terminated by 0; more than `most` bytes are refused. */
 int gb_read_input(FILE *file, size_t most, char **text, size_t *size, struct gb_error *error);
 
 #endif

@@ -65,7 +65,7 @@ static char *next_folder(char *at, char *kept)
 	return at;
 }
 
-/* In a user namespace, all unknown owners look like one, and the owner of / is among those above the program. */
+/* In a user namespace, all unknown owners look alike, and the owner of / counts as an owner above the program. */
 static void trust_folders_above(struct gb_trusted *trusted, char *folder)
 {
 	struct stat is;

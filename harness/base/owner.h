@@ -3,8 +3,8 @@
  * The file, its folder and each folder above it must belong to root, the user, or somebody who could replace the
  * program itself: the owner of the program's file or of a folder above it. Nobody else may be able to write to them. A
  * group may if it is the owner's own (it has the owner's name and no other member), or if it could replace the program
- * because it can write to a folder above it. In a sticky folder, such as /tmp, nobody can rename files of others, so
- * anybody may write to one above the file. Links are followed: their targets are checked. */
+ * because it can write to a folder above it. In a sticky folder, such as /tmp, nobody can rename files of others, so a
+ * sticky folder above the file may be writable by anybody. Links are followed: their targets are checked. */
 #ifndef GB_OWNER_H
 #define GB_OWNER_H
 
@@ -38,7 +38,7 @@ char *gb_owner_path(const char *path, bool *absent, struct gb_error *error);
 int gb_owner_check(const struct gb_trusted *trusted, const struct stat *is, bool on_the_way, const char *path,
 		   struct gb_error *error);
 
-/* Trust the owner of this, and the group that can write to it. */
+/* Trust the owner of this file, and the group that can write to it. */
 void gb_owner_trust(struct gb_trusted *trusted, const struct stat *is);
 
 /* ---- the files of a folder --------------------------------------------------------------------------------------- */

@@ -22,7 +22,7 @@ static double thread_seconds_starved(const char *folder, const char *thread)
 	return found == 2 ? 1e-9 * (double)waited : 0;
 }
 
-/* Over all threads, as one delayed thread makes the others wait. */
+/* Summed over all threads, because one delayed thread makes the others wait. */
 static double process_seconds_starved(const char *root, pid_t pid)
 {
 	double seconds = 0;
@@ -66,7 +66,7 @@ bool gb_patience_is_over(struct gb_patience *p, pid_t pid, double now)
 	const double starved = process_seconds_starved(p->root, pid), passed = now - p->since;
 	if (isnan(p->starved)) {
 		p->starved = starved;
-		/* A caller that asks late still leaves some time between two looks. */
+		/* A caller that asks late still leaves some time between two checks. */
 		p->look_at = fmax(p->since + p->seconds, now + p->seconds / 2);
 		return false;
 	}

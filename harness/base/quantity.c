@@ -45,7 +45,7 @@ bool gb_quantity_is_observed(enum gb_quantity quantity)
 	return quantities[quantity].is_observed;
 }
 
-/* QUANTITIES: a unit of none of them. */
+/* QUANTITIES: a unit that none of them has. */
 static size_t find_unit(const char *unit)
 {
 	size_t i = 0;

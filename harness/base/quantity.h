@@ -34,7 +34,7 @@ extern const char gb_quantity_units[];
 /* "1.50 GB", "4.68 TB/s": at least three digits and a decimal prefix, for people. A unit without prefixes ("cycles",
  * "") is left as it is. */
 void gb_quantity_write(char *buffer, size_t size, double value, const char *unit);
-/* The same rounded to three digits, for titles: "4.68 TB/s", "611 cycles", "7.12 µs". */
+/* The same, rounded to three digits, for titles: "4.68 TB/s", "611 cycles", "7.12 µs". */
 void gb_quantity_write_rounded(char *buffer, size_t size, double value, const char *unit);
 
 /* A size of memory: "4 MiB", "227 KiB", or "139.8 GiB (150109880320 B)" if it is not a multiple. */

@@ -1,5 +1,5 @@
-/* stats.h: order statistics of samples. No distribution is assumed, and no sample is discarded. Student's t is for
- * values whose scatter is estimated from few others. */
+/* stats.h: order statistics of samples. No distribution is assumed, and no sample is discarded. Student's t is used
+ * for values whose scatter is estimated from few samples. */
 #ifndef GB_STATS_H
 #define GB_STATS_H
 
@@ -47,7 +47,7 @@ double gb_stats_half_interval(const double *value, size_t count);
  * freedom (Smyth, "Linear models and empirical Bayes methods", 2004: the moderated t). */
 double gb_stats_half_moderated(const double *value, size_t count, double variance, size_t freedom);
 
-/* The variance of `count` >= 1 values around their mean; NAN for one. */
+/* The variance of `count` >= 1 values around their mean; NAN for a single value. */
 double gb_stats_variance(const double *value, size_t count);
 
 /* Widen an interval to at least this fraction of the value on each side. It is unchanged if it or the

@@ -1,4 +1,4 @@
-/* suggest.h: finds the name that was probably meant by an unknown word. */
+/* suggest.h: finds the known name that an unknown word probably meant. */
 #ifndef GB_SUGGEST_H
 #define GB_SUGGEST_H
 
@@ -11,8 +11,8 @@ struct gb_suggestion {
 
 struct gb_suggestion gb_suggest_for(const char *word);
 
-/* Offer a name; the nearest one is kept, the first of equals. A name is near if at most a third of its letters
- * differ. */
+/* Offer a name. The nearest one is kept, and the first if several are equally near. A name is near if at most a
+ * third of its letters differ. */
 void gb_suggest_offer(struct gb_suggestion *suggestion, const char *name);
 
 /* Append "; did you mean 'dram'?", or nothing if no name is near. */

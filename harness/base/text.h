@@ -28,8 +28,8 @@ static inline const char *gb_text_plural(size_t count)
 	return count == 1 ? "" : "s";
 }
 
-/* A text could not be allocated and is missing from the output. The caller that ends an output checks this and reports
- * it. */
+/* Memory for a text could not be allocated, so the text is missing from the output. The caller that ends an output
+ * checks this and reports it. */
 void gb_text_lose(void);
 bool gb_text_is_lost(void);
 #define GB_TEXT_LOST "out of memory: part of it is missing"
@@ -37,12 +37,12 @@ bool gb_text_is_lost(void);
 /* The length of the UTF-8 character that begins here, in bytes; 0: there is none. */
 size_t gb_text_character(const char *text);
 
-/* A fraction as a percentage: with this many decimals if they are meaningful, and none from 200 % on. */
+/* A fraction as a percentage, with this many decimals if they are meaningful; without decimals from 200 % on. */
 void gb_text_percent(char *buffer, size_t size, double part, int digits);
 /* A possible error, as a percentage with two or three digits. */
 void gb_text_uncertainty(char *buffer, size_t size, double part);
 
-/* The finite number that the complete text represents; NAN: it is none. */
+/* The finite number that the complete text represents; NAN: the text is not one. */
 double gb_text_number(const char *text);
 
 /* True if the name ends with `end` and is longer. */

@@ -11,18 +11,18 @@
 #include "base/escape.h"
 #include "base/text.h"
 
-/* Values for a terminal that does not report its own. */
+/* Defaults for a terminal that does not report its size. */
 enum { COLUMNS_USUAL = 80, LINES_USUAL = 24 };
 
-/* Lines that gb_wrap_rows() keeps for others. */
+/* Lines that gb_wrap_rows() reserves for other output. */
 enum { LINES_KEPT = 3 };
 
-/* The gap between phrases; and the indent of a text below its name in a narrow window. */
+/* The gap between phrases, and the indent of a text below its name in a narrow window. */
 enum { GAP = 3, TEXT_LEAST = 20 };
 
 static bool is_wide, shows_rows, lacks_columns;
 static size_t lines_printed, lines_most = SIZE_MAX, notes;
-/* The number of each that was left out. */
+/* The number of items of each kind that were left out. */
 enum { NOTES_LACK, ROWS_LACK, LINES_LACK, LACKS };
 static size_t lacking[LACKS];
 static enum gb_wrap_colour colour_when;
@@ -132,6 +132,7 @@ bool gb_wrap_left_out(char *text, size_t size)
 #define RED    "\033[31m"
 #define GREEN  "\033[32m"
 #define YELLOW "\033[33m"
+#define DIM    "\033[2m"
 #define PLAIN  "\033[0m"
 
 void gb_wrap_choose_colour(enum gb_wrap_colour when)
@@ -152,8 +153,17 @@ const char *gb_wrap_colour(FILE *out, const char *text)
 {
 	static const struct {
 		const char *word, *colour;
-	} colours[] = { { "ok", GREEN }, { "suspect", YELLOW }, { "skipped", YELLOW },   { "failed", RED },
-			{ "slow", RED }, { "changed", YELLOW }, { "no verdict", YELLOW } };
+	} colours[] = { { "ok", GREEN },
+			{ "suspect", YELLOW },
+			{ "skipped", YELLOW },
+			{ "failed", RED },
+			{ "slow", RED },
+			{ "changed", YELLOW },
+			{ "no verdict", YELLOW },
+			{ "undecided", YELLOW },
+			{ "at its roof", GREEN },
+			{ "near its roof", YELLOW },
+			{ "far from every roof", RED } };
 
 	for (size_t i = 0; i < sizeof colours / sizeof colours[0]; i++) {
 		const size_t length = strlen(colours[i].word);
@@ -163,6 +173,11 @@ const char *gb_wrap_colour(FILE *out, const char *text)
 	return "";
 }
 
+const char *gb_wrap_dim(FILE *out)
+{
+	return has_colour(out) ? DIM : "";
+}
+
 const char *gb_wrap_plain(const char *colour)
 {
 	return colour[0] != '\0' ? PLAIN : "";
@@ -170,7 +185,7 @@ const char *gb_wrap_plain(const char *colour)
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
 
-/* Where the next text goes: below the window's last line, nowhere. */
+/* The destination of the next text; nothing is written below the window's last line. */
 static FILE *stream_of(const struct gb_wrap *w)
 {
 	static FILE *nowhere;

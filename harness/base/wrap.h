@@ -29,37 +29,39 @@ struct gb_wrap {
 
 /* The width of a terminal now, without the last column, after which some terminals wrap; 0: not a terminal. */
 int gb_wrap_window(FILE *out);
-/* The same for output; without limit after gb_wrap_wide(), which --wide calls. */
+/* The same for output; unlimited after gb_wrap_wide(), which --wide calls. */
 int gb_wrap_columns(FILE *out);
 void gb_wrap_wide(void);
 
-/* The rows of a table for which the window has lines below those that are on it, if `others` lines follow. SIZE_MAX
- * means all: elsewhere than on a terminal, and after gb_wrap_show_rows(), which --rows calls. The prompt, the table's
- * headings and the message of gb_wrap_left_out() have lines of their own. */
+/* The number of table rows that fit in the window below the rows already shown, if `others` lines follow. SIZE_MAX
+ * means all rows: when the output is not a terminal, and after gb_wrap_show_rows(), which --rows calls. The prompt,
+ * the table's headings and the message of gb_wrap_left_out() have lines of their own. */
 size_t gb_wrap_rows(FILE *out, size_t others);
-/* Lines that were printed on a terminal by other means; -1: what was printed has scrolled away. */
+/* Lines that were printed on a terminal by other means; -1: the earlier output has scrolled away. */
 void gb_wrap_count_lines(int lines);
 void gb_wrap_show_rows(void);
 bool gb_wrap_shows_rows(void);
 
-/* From now on lines of text are left out for which the window has no room. */
+/* From now on, lines that do not fit in the window are left out. */
 void gb_wrap_limit(void);
-/* A screen has three notes, and three after gb_wrap_begin_notes(). False: this one is left out. */
+/* A screen has room for three notes, and for three more after gb_wrap_begin_notes(). False: this note is left out. */
 bool gb_wrap_takes_note(void);
 void gb_wrap_begin_notes(void);
 
-/* Rows, or with 0 some columns, did not fit into the window and were left out. The caller that ends an output asks for
- * this, once: "not shown: 54 rows (--rows), columns (--wide)". False: nothing was. */
+/* Rows, or some columns if 0, did not fit in the window and were left out. The caller that ends an output prints
+ * this once: "not shown: 54 rows (--rows), columns (--wide)". False: nothing was. */
 void gb_wrap_leave_out(size_t rows);
 bool gb_wrap_left_out(char *text, size_t size);
 
-/* Use colour for the words of a status: on a terminal unless NO_COLOR is set, or as --color requests. */
+/* Use colour for the words of a status: on a terminal unless NO_COLOR is set, or as --color selects. */
 enum gb_wrap_colour { GB_COLOUR_AUTO, GB_COLOUR_ALWAYS, GB_COLOUR_NEVER };
 void gb_wrap_choose_colour(enum gb_wrap_colour when);
-/* Terminal control sequences before and after a text that begins with such a word ("suspect"); "" if it has no
+/* Terminal control sequences before and after a text that begins with such a word ("suspect"); "" if the text has no
  * colour. */
 const char *gb_wrap_colour(FILE *out, const char *text);
 const char *gb_wrap_plain(const char *colour);
+/* The same before a heading. */
+const char *gb_wrap_dim(FILE *out);
 
 /* The next phrase, after some spaces. */
 void gb_wrap_phrase(struct gb_wrap *wrap, const char *text);
@@ -73,8 +75,8 @@ void gb_wrap_set_mark(struct gb_wrap *wrap, const char *words, const char *statu
 void gb_wrap_to(struct gb_wrap *wrap, size_t column);
 void gb_wrap_end(struct gb_wrap *wrap);
 
-/* A name, and its description from a given column on, or below the name in a narrow window. Both as in
- * gb_wrap_line(). */
+/* A name and its description, which begins at the given column, or below the name in a narrow window. Both are
+ * handled as in gb_wrap_line(). */
 void gb_wrap_pair(FILE *out, size_t at, const char *name, size_t text_at, const char *text);
 
 /* One text: as one line, or wrapped if `out` is a terminal. */

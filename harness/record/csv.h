@@ -34,7 +34,7 @@ const char *gb_csv_name_other(const char *bytes, size_t size);
  * each ends the reading with one line as above. */
 int gb_csv_read(const char *path, gb_csv_record_fn *row, void *context, bool *torn, struct gb_error *error);
 
-/* The same for a file that is already open, and stays so; `path` is its name. */
+/* The same for an open file, which stays open; `path` is its name. */
 int gb_csv_read_open(FILE *file, const char *path, gb_csv_record_fn *row, void *context, bool *torn,
 		     struct gb_error *error);
 
@@ -45,7 +45,7 @@ int gb_csv_read_open(FILE *file, const char *path, gb_csv_record_fn *row, void *
  * GB_FAILED if reading cannot continue: the file cannot be read or has no header, or the row function failed. */
 int gb_csv_read_lenient(const char *path, gb_csv_record_fn *row, gb_csv_tell_fn *tell, void *context,
 			struct gb_error *error);
-/* The same for a file that is already open, and stays so. */
+/* The same for an open file, which stays open. */
 int gb_csv_read_lenient_open(FILE *file, const char *path, gb_csv_record_fn *row, gb_csv_tell_fn *tell, void *context,
 			     struct gb_error *error);
 

@@ -14,12 +14,12 @@
 #include "base/text.h"
 
 enum { COLUMNS_MAX = 256, TEXT_MAX = 1 << 16, TOLD_MAX = 5 };
-/* Maximum size of a row in the file, including quotes: longer ones are not even read. And that of a file: no result
- * file is larger. */
+/* Maximum size of a row in the file, including quotes: longer rows are not read. And the maximum size of a file: no
+ * result file is larger. */
 enum { ROW_MAX = 2 * TEXT_MAX };
 #define FILE_MAX (UINT64_C(16) << 30)
 
-/* A row is useless without these; gb_csv_read_lenient() can do without the other columns. */
+/* A row is useless without these columns; gb_csv_read_lenient() can do without the others. */
 static const char *const needed[] = { "schema", "gpu_name", "gpu_uuid", "benchmark", "unit", "value", "status", NULL };
 
 /* The row being read, and the state of the file. */
@@ -30,23 +30,23 @@ struct reading {
 	void *context;
 	struct gb_error *error;
 	struct csv_parser parser;
-	size_t line, begun; /* position in the file: current, and start of the row */
+	size_t line, begun; /* position in the file, and start of the current row */
 	size_t told;
-	size_t row_bytes; /* of the current row, so far */
-	uint64_t bytes;   /* of the file, so far */
+	size_t row_bytes; /* number of fields in the current row so far */
+	uint64_t bytes;   /* number of rows in the file so far */
 	bool skips;       /* skip to the end of the line: the row was too long */
 	bool has_header;  /* whose rows can be read */
 	bool seen;        /* a complete row of any kind */
 	bool torn;
-	bool bad, zero; /* the current row has a fault; it has a 0 byte, like unwritten blocks of a file */
+	bool bad, zero; /* the current row has a fault, or contains a 0 byte, like unwritten blocks of a file */
 	int status;
-	const struct gb_column *column[COLUMNS_MAX]; /* of each field; NULL: not ours */
+	const struct gb_column *column[COLUMNS_MAX]; /* column of each field; NULL: unknown */
 	size_t columns;
 	char text[TEXT_MAX]; /* the fields of the row, each terminated by a 0 */
 	size_t used, start[COLUMNS_MAX], fields;
 };
 
-/* The current row has a fault: the reading ends, or the row is left out. Only one fault per row is reported. */
+/* The current row has a fault: reading ends, or the row is left out. Only one fault per row is reported. */
 static void refuse_row(struct reading *r, const char *what, const char *found, const char *expected)
 {
 	struct gb_error told = { "" };
@@ -82,7 +82,7 @@ static bool has_field(const struct reading *r, const char *text)
 	return false;
 }
 
-/* Perhaps from concatenated files: no row consists of column names. */
+/* Possible in concatenated files: no row consists of column names. */
 static bool is_header(const struct reading *r)
 {
 	return !r->seen || (has_field(r, "schema") && has_field(r, "gpu_uuid"));
@@ -129,8 +129,8 @@ static void read_header(struct reading *r)
 	r->has_header = !r->bad;
 }
 
-/* A plain decimal number that double arithmetic computes exactly: digits below 2^53, times or divided by a power of ten
- * that is a double. That covers everything gpubench writes, and is many times faster than strtod(). */
+/* A plain decimal number that double arithmetic computes exactly: digits below 2^53, times or divided by a power of
+ * ten that is a double. This covers all numbers that gpubench writes, and is many times faster than strtod(). */
 static bool read_plain_number(const char *text, double *out)
 {
 	static const double power[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
@@ -257,7 +257,7 @@ static void read_row(struct reading *r)
 		refuse_row(r, "column schema", record.schema, GB_SCHEMA);
 	check_time(r, record.time_utc);
 	check_roof(r, &record);
-	/* For those that look for measurements, a watch has none. */
+	/* A watch has no measurements to offer. */
 	if (r->tell != NULL && strcmp(record.mode, GB_MODE_SDC) == 0)
 		return;
 	if (!r->bad && r->status == GB_OK)
@@ -298,10 +298,11 @@ static void on_row(int end, void *context)
 	r->seen |= r->fields > 0 && end != -1;
 	r->used = r->fields = r->row_bytes = 0;
 	r->bad = r->zero = false;
-	r->begun += end != -1; /* rows that end with CR only form one line here */
+	r->begun += end != -1; /* rows that end with CR alone form a single line here */
 }
 
-/* libcsv buffers a field until it ends: one without an end would take all memory. The rest of the line is not a row. */
+/* libcsv buffers a field until it ends: an unterminated field would take all memory. The rest of the line is not a
+ * row. */
 static void give_up_row(struct reading *r)
 {
 	refuse_row(r, "the row", "no end", "at most 256 fields and 64 KiB");
@@ -325,7 +326,7 @@ static void parse_line(struct reading *r, const char *bytes, size_t length, bool
 	r->skips &= !ends;
 }
 
-/* One line at a time, as libcsv does not report its position. */
+/* One line at a time, because libcsv does not report its position. */
 static void parse_lines(struct reading *r, const char *bytes, size_t size)
 {
 	while (size > 0 && r->status == GB_OK) {

@@ -1,4 +1,4 @@
-/* csv_write.c: writes rows as CSV, quoted only where a reader would take a text for something else. */
+/* csv_write.c: writes rows as CSV, with quotes only where a text would otherwise be misread. */
 #include "record/csv.h"
 
 #include <csv.h>
@@ -15,7 +15,7 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* libcsv's writer quotes everything, which is right for text that needs it and noise otherwise. Its reader drops spaces
+/* libcsv's writer quotes everything, which is needed for some texts and is noise otherwise. Its reader drops spaces
  * at the ends of unquoted fields. */
 static void put_field(FILE *out, const char *text)
 {

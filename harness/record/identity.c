@@ -37,8 +37,7 @@ uint64_t gb_identity_of(const struct gb_record *record)
 	return gb_hash_finish(hash);
 }
 
-/* The observation, without the version of the program that wrote it and without its number in a plan, which --resume
- * may change. */
+/* The observation, excluding the program's version and the number in a plan, which --resume may change. */
 static bool is_result_column(const struct gb_column *column)
 {
 	return column->group >= GB_COLUMN_VALUE || column->offset == offsetof(struct gb_record, time_utc);
@@ -66,7 +65,7 @@ static struct gb_identity *find_identity(const struct gb_identities *seen, uint6
 	return &seen->slot[at];
 }
 
-/* At most three quarters full. */
+/* Kept at most three quarters full. */
 static bool ensure_room(struct gb_identities *seen)
 {
 	if (4 * (seen->count + 1) <= 3 * seen->slots)
@@ -127,7 +126,7 @@ static bool are_known_and_differ(const char *a, const char *b)
 
 #define TAKEN_OUT_SECONDS 600
 
-/* A comparison with an unknown time is false: the two may overlap then. */
+/* A comparison with an unknown time is false: the two may overlap. */
 static bool may_overlap(const struct gb_seat *a, const struct gb_seat *b)
 {
 	return !(a->begun >= b->ended || b->begun >= a->ended);

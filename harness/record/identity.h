@@ -11,7 +11,7 @@
 /* A hash of the columns that identify a row. It does not depend on the machine. */
 uint64_t gb_identity_of(const struct gb_record *record);
 
-/* Add a field of a record: a text with its end, a number as its bits, where all unknown values are equal. */
+/* Add a field of a record to a hash: a text including its end, a number as its bits, with all unknown values equal. */
 uint64_t gb_hash_field(uint64_t hash, const struct gb_record *record, const struct gb_column *column);
 
 /* The rows seen so far; {0} is empty. */
@@ -24,8 +24,8 @@ struct gb_identities {
 
 enum gb_seen { GB_SEEN_FIRST, GB_SEEN_SAME, GB_SEEN_OTHERWISE, GB_SEEN_NO_MEMORY };
 
-/* Add a row, and return whether one of the same identity was there, with the same or with other values. The first one
- * is kept. Rows without a value contradict nothing: a failed row may accompany one that did not fail. */
+/* Add a row, and return whether a row of the same identity was already there, with the same or with other values.
+ * The first one is kept. Rows without a value contradict nothing: a failed row may accompany a successful one. */
 enum gb_seen gb_identities_see(struct gb_identities *seen, const struct gb_record *record);
 /* The same for any pair of numbers. */
 enum gb_seen gb_identities_note(struct gb_identities *seen, uint64_t of, uint64_t said);
@@ -35,22 +35,22 @@ void gb_identities_free(struct gb_identities *seen);
 enum { GB_IDENTITY_TEXT = 512 };
 const char *gb_identity_text(const struct gb_record *record, char text[GB_IDENTITY_TEXT]);
 
-/* Where and when a run measured a GPU; seconds since 1970, NAN: not known. */
+/* The place and time of a run's measurement of a GPU, in seconds since 1970; NAN: unknown. */
 struct gb_seat {
 	const char *host, *pci, *run;
 	double begun, ended;
 };
 
-/* True if one card cannot have been in both places: two cards with one UUID. A card that is in two hosts according to
- * their names may be in two containers of one host, but not at once, and not if the time is unknown; to get another PCI
- * address, it must be removed from its slot. */
+/* True if one card cannot have been in both places: two cards with one UUID. Two host names may belong to two
+ * containers of one host, unless the times overlap or are unknown; for another PCI address, a card must be moved to
+ * another slot. */
 bool gb_seats_are_of_two(const struct gb_seat *a, const struct gb_seat *b);
 /* The message for that case: UUID, then host and PCI address of each. */
 #define GB_IDENTITY_TWINS                                                                                              \
 	"GPU %.80s was measured in two places at once, %.80s (%.40s) and %.80s (%.40s): two cards have one UUID, and " \
 	"which of them is slow cannot be seen"
 
-/* The key of a GPU: its UUID, or its location if it has none. `key` has room for that. */
+/* The key of a GPU: the UUID, or the location if there is none. `key` must have room for either. */
 enum { GB_GPU_KEY = 512 };
 const char *gb_gpu_key(const struct gb_record *record, char key[GB_GPU_KEY]);
 

@@ -7,7 +7,7 @@
 
 #include "base/escape.h"
 
-/* A number, or null if it is not known: JSON has no NaN. */
+/* A number, or null if unknown, since JSON has no NaN. */
 static json_t *make_number(double value)
 {
 	return isfinite(value) ? json_real(value) : json_null();

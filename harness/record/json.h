@@ -1,5 +1,5 @@
 /* json.h: writes records as JSON lines: each row is an object on its own line, including raw samples, so that the
- * output of a killed run is readable as far as it goes:
+ * output of a killed run remains readable:
  *
  * {"schema":"gpubench-1",...,"benchmark":"dram",...,"raw":{...}}
  *

@@ -24,7 +24,7 @@ struct gb_output_file {
 	char path[GB_PATH_TEXT];
 	bool json, broken;
 	bool plain; /* a regular file with a name: not a pipe, a device, or standard output */
-	/* After our last write: its size, the time of its last change, and a checksum of its contents. */
+	/* State after the last write: the file's size, the time of its last change, and a checksum of its contents. */
 	off_t size;
 	struct timespec changed;
 	uint64_t sum;
@@ -40,7 +40,7 @@ void gb_output_init(struct gb_output *output, const char *csv_pattern, const cha
 	};
 }
 
-/* The path of a pattern; "" is standard output. */
+/* The path of a pattern; "" stands for standard output. */
 static int expand_pattern(const struct gb_output *output, const char *pattern, const char *uuid,
 			  char path[GB_PATH_TEXT], struct gb_error *error)
 {
@@ -62,7 +62,7 @@ static struct gb_output_file *find_file(const struct gb_output *output, const ch
 	return NULL;
 }
 
-/* True if a stream is a file that was opened before, under whatever name. */
+/* True if a stream is a file that was opened before, under any name. */
 static bool is_opened_before(const struct gb_output *output, FILE *stream)
 {
 	struct stat mine, other;
@@ -86,8 +86,8 @@ static bool has_rows(int fd)
 	       (got > 0 && bytes[0] == '{');
 }
 
-/* The file starts empty at once, so that a run that fails cannot be mistaken for the previous one; the results of that
- * one are kept under another name. */
+/* The file is emptied at once, so that a failed run cannot be mistaken for the previous one, whose results are kept
+ * under another name. */
 static int empty_file(int fd, const char *path)
 {
 	struct stat st;
@@ -97,19 +97,19 @@ static int empty_file(int fd, const char *path)
 	return has_rows(fd) && gb_publish_keep_old(fd, path) != 0 ? -1 : ftruncate(fd, 0);
 }
 
-/* Existing content is removed only once no other run can be writing it. */
+/* Existing content is removed only when no other run can be writing it. */
 static FILE *open_path(const char *path, bool append)
 {
 	struct stat st;
-	/* A pipe must notice that its reader has gone, so it is not opened for reading. */
+	/* A pipe must notice that its reader has gone, so it is not opened for reading, too. */
 	const bool plain = stat(path, &st) != 0 || S_ISREG(st.st_mode);
-	/* Always append: if another program truncated the file, our next row would otherwise follow a hole. */
+	/* Always append: if another program truncated the file, the next row would otherwise follow a hole. */
 	const int flags = plain || append ? O_APPEND : 0;
 	int fd = gb_lock_open(path, flags | (plain ? O_RDWR : O_WRONLY));
 
 	if (fd < 0 && plain && errno == EACCES)
 		fd = gb_lock_open(path,
-				  O_WRONLY | O_APPEND); /* a file that we may not read is neither kept nor checked */
+				  O_WRONLY | O_APPEND); /* a file without read permission is neither kept nor checked */
 	if (fd < 0)
 		return NULL;
 	FILE *file = append || empty_file(fd, path) == 0 ? fdopen(fd, flags != 0 ? "a" : "w") : NULL;
@@ -136,7 +136,7 @@ static bool sum_part(const struct gb_output_file *file, off_t from, off_t to, ui
 	return true;
 }
 
-/* True if the contents are not those of the last note. A file that cannot be read may be as it was. */
+/* True if the contents differ from those at the last note. A file that cannot be read may be unchanged. */
 static bool has_changed(const struct gb_output_file *file)
 {
 	uint64_t sum = GB_HASH_BEGIN;
@@ -144,7 +144,7 @@ static bool has_changed(const struct gb_output_file *file)
 	return file->has_sum && sum_part(file, 0, file->size, &sum) && sum != file->sum;
 }
 
-/* All bytes since the last note are ours. */
+/* All bytes since the last note were written by this process. */
 static void note_contents(struct gb_output_file *file, const struct stat *is)
 {
 	file->has_sum = file->has_sum && sum_part(file, file->size, is->st_size, &file->sum);
@@ -163,7 +163,8 @@ static void begin_notes(struct gb_output_file *file)
 		note_contents(file, &st);
 }
 
-/* Before our next write; `closely`: whatever the time of the last change, which is only as exact as a clock's tick. */
+/* Called before the next write; `closely`: also checks contents with an equal time of change, which is only as exact
+ * as a clock tick. */
 static int check_unchanged(const struct gb_output_file *file, bool closely, struct gb_error *error)
 {
 	struct stat is;
@@ -178,7 +179,7 @@ static int check_unchanged(const struct gb_output_file *file, bool closely, stru
 	return GB_OK;
 }
 
-/* A removed file still has all rows for the process that holds it open: they are written again under the same name. */
+/* The process that holds a removed file open can still read all rows: they are written again under the same name. */
 static int rewrite_file(struct gb_output_file *file, mode_t mode)
 {
 	char open_one[64];
@@ -202,7 +203,7 @@ static int rewrite_file(struct gb_output_file *file, mode_t mode)
 	return 0;
 }
 
-/* Rows that nobody can find are lost, and a run that continues would lose more. */
+/* Rows in an unreachable file are lost, and a run that continues would lose more. */
 static int check_still_there(struct gb_output *output, struct gb_output_file *file, struct gb_error *error)
 {
 	struct stat mine, there;
@@ -244,7 +245,7 @@ static int open_file(struct gb_output *output, const char *path, bool json, stru
 	if (path[0] != '\0')
 		file->stream = open_path(path, output->append);
 	else
-		gb_lock_take(STDOUT_FILENO); /* a file that others may well share */
+		gb_lock_take(STDOUT_FILENO); /* a file that others may also use */
 	if (file->stream == NULL)
 		return gb_error_set(error, "%s: cannot be written: %s", path,
 				    errno == EBUSY ? "another run writes it" : strerror(errno));
@@ -358,7 +359,7 @@ int gb_output_close(struct gb_output *output, struct gb_error *error)
 
 /* ---- the name of a result file ----------------------------------------------------------------------------------- */
 
-/* The value of a letter; NULL: not known. `what` describes it. */
+/* The value of a letter; NULL: unknown. `what` describes the letter. */
 static const char *letter_value(char letter, const struct gb_host *host, const char *uuid, const char **what)
 {
 	switch (letter) {
@@ -405,7 +406,7 @@ int gb_pattern_fill(const char *pattern, const struct gb_host *host, const char 
 			return gb_error_set(error, "'%s': %%%c is %s, which is not known here", pattern, *at, what);
 		add_path_part(path, text);
 	}
-	if (strlen(path) == GB_PATH_TEXT - 1) /* a truncated name could be that of another file */
+	if (strlen(path) == GB_PATH_TEXT - 1) /* a truncated name could belong to another file */
 		return gb_error_set(error, "'%.80s...': too long a name", pattern);
 	return GB_OK;
 }

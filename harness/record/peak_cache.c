@@ -30,7 +30,7 @@ static bool has_known_state(const struct gb_record *r)
 	       is_file_name_part(gb_record_text(r->driver)) && isfinite(r->power_limit_w);
 }
 
-/* Only whole GPUs: a pair's roof does not belong to one card, and a slice shares its card with others. */
+/* Only whole GPUs count: a pair's roof does not belong to one card, and a slice shares its card with others. */
 static bool sets_a_peak(const struct gb_record *r)
 {
 	return gb_record_is_measured(r) && gb_record_text(r->roof)[0] != '\0' && isfinite(r->value) &&
@@ -87,7 +87,7 @@ static bool replaces_row(const struct gb_record *a, const struct gb_record *b)
 	return gb_lower_is_better(a->unit) ? a->value < b->value : a->value > b->value;
 }
 
-/* True if no other row of its card and state replaces it. The first of two equal ones stays. */
+/* True if no other row of the same card and state replaces it. If two rows are equal, the first one stays. */
 static bool stays_in_file(const struct gb_peak_cache *cache, size_t at)
 {
 	const struct gb_record *row = &cache->row[at];
@@ -104,7 +104,7 @@ static bool stays_in_file(const struct gb_peak_cache *cache, size_t at)
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
-/* NULL: not set, or not a whole path. */
+/* NULL: not set, or not an absolute path. */
 static const char *xdg_cache(void)
 {
 	const char *cache = getenv("XDG_CACHE_HOME");
@@ -126,7 +126,7 @@ int gb_peak_cache_folder(char folder[GB_PEAK_CACHE_PATH], struct gb_error *error
 	return GB_OK;
 }
 
-/* Figures that somebody else can change cannot be trusted. A link could lead anywhere. */
+/* Values that somebody else can change cannot be trusted. A link could lead anywhere. */
 static int check_private(const char *path, bool folder, struct gb_error *error)
 {
 	struct stat st;
@@ -142,7 +142,7 @@ static int check_private(const char *path, bool folder, struct gb_error *error)
 	return GB_OK;
 }
 
-/* Including the folders above it, but no home. */
+/* Creates the folders above, too, but no home folder. */
 static int make_folder(char *folder, struct gb_error *error)
 {
 	const char *home = getenv("HOME");
@@ -170,7 +170,7 @@ static void name_file(const struct gb_record *r, const char *folder, char path[G
 		    r->power_limit_w);
 }
 
-/* The file's name describes another card or state: somebody has renamed it. */
+/* The file's name describes another card or state, so somebody has renamed it. */
 struct cached_file {
 	struct gb_peak_cache *cache;
 	struct gb_record of;
@@ -228,7 +228,7 @@ static bool is_first_of_its_state(const struct gb_peak_cache *cache, size_t at)
 int gb_peak_cache_write(struct gb_peak_cache *cache, size_t *files, struct gb_error *error)
 {
 	char folder[GB_PEAK_CACHE_PATH], path[GB_PEAK_CACHE_PATH];
-	const size_t given = cache->count; /* those from files come after them */
+	const size_t given = cache->count; /* those from files come later */
 	size_t written = 0;
 
 	if (gb_peak_cache_folder(folder, error) != GB_OK || (given > 0 && make_folder(folder, error) != GB_OK))

@@ -1,4 +1,4 @@
-/* peak_cache.h: stores the peaks that cards have shown, for programs that ask for them instead of measuring.
+/* peak_cache.h: stores the measured peaks of cards, for programs that read them instead of measuring.
  *
  * There is one file per card and state, UUID_BOARD_DRIVER_LIMIT.csv (the limit in whole watts): another driver, board
  * or power limit is another file. It is an ordinary result file with one row for each roof. The folder is
@@ -21,9 +21,9 @@ struct gb_peak_cache {
 /* Keep a copy of a row that sets a roof of a whole GPU by measurement. Other rows are ignored. */
 int gb_peak_cache_add(struct gb_peak_cache *cache, const struct gb_record *record, struct gb_error *error);
 
-/* Merge the rows into the files of their cards: a roof in a file is replaced, but never one of a full run by one of a
- * quick run, nor a later one by an earlier one. Each file is replaced as a whole; if two processes write one at the
- * same time, the later one stays. `*files` is the number of files written. */
+/* Merge the rows into the files of their cards: a roof in a file is replaced, but never one of a full run by one of
+ * a quick run, nor a later one by an earlier one. Each file is replaced as a whole; if two processes write the same
+ * file, the later version stays. `*files` is the number of files written. */
 int gb_peak_cache_write(struct gb_peak_cache *cache, size_t *files, struct gb_error *error);
 
 /* The folder; it need not exist. GB_FAILED: neither XDG_CACHE_HOME nor HOME is set. */

@@ -46,7 +46,7 @@ mode_t gb_publish_new_mode(void)
 }
 
 /* The file to which a path leads, with links followed; a path to nothing is unchanged. NULL with errno, also for a
- * dangling link: we must not create a file at a place chosen by somebody else. */
+ * dangling link: no file may be created at a place chosen by somebody else. */
 static char *follow_links(const char *path)
 {
 	char *real = realpath(path, NULL);
@@ -100,7 +100,7 @@ int gb_publish_open(struct gb_publish *publish, const char *path, struct gb_erro
 	return GB_FAILED;
 }
 
-/* GB_OK once everything is on the disk, else the reason. */
+/* GB_OK if everything is on the disk, otherwise the reason. */
 static int finish_writing(struct gb_publish *publish, struct gb_error *error)
 {
 	const char *shown = publish->path != NULL ? publish->path : "standard output";
@@ -191,7 +191,8 @@ bool gb_lock_take(int fd)
 	return fcntl(fd, F_SETLK, &whole) == 0 || (errno != EACCES && errno != EAGAIN);
 }
 
-/* True if the path still leads to this file: while the lock was waited for, its owner may have replaced the file. */
+/* True if the path still leads to this file: its owner may have replaced the file while this process waited for the
+ * lock. */
 static bool is_still_at_path(int fd, const char *path)
 {
 	struct stat mine, there;
@@ -200,7 +201,7 @@ static bool is_still_at_path(int fd, const char *path)
 	       (stat(path, &there) == 0 && gb_folders_is_same(&mine, &there));
 }
 
-/* More often than any file is replaced between two looks. */
+/* More often than any file is replaced between two checks. */
 enum { TRIES = 100 };
 
 int gb_lock_open(const char *path, int flags)

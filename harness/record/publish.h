@@ -11,7 +11,7 @@
 struct gb_publish {
 	FILE *out;
 	const char *path; /* NULL: standard output */
-	/* the file that is replaced: `path`, or the target of the link; NULL: `path` is not a regular file */
+	/* the file to be replaced: `path`, or the target of the link; NULL: `path` is not a regular file */
 	char *target;
 	char *temporary; /* the file that is written, until it is renamed; NULL likewise */
 };

@@ -1,7 +1,5 @@
-/* record.h: one observation, and the columns in which it is written (columns.h).
- *
- * Unknown values: a number is NAN, a text is "" and never NULL, a status is GB_ROW_UNKNOWN. All are written as an empty
- * field, never as 0. */
+/* record.h: one observation, and its columns (columns.h). Unknown values: a number is NAN, a text is "" and never
+ * NULL, a status is GB_ROW_UNKNOWN. All are written as an empty field, never as 0. */
 #ifndef GB_RECORD_H
 #define GB_RECORD_H
 
@@ -15,21 +13,22 @@
 
 enum { GB_RECORD_REASON = GB_ERROR_TEXT };
 
-/* The column `mode` of rows that a watch for silent data corruption writes. They are no measurements. */
+/* The value of the column `mode` in rows written by a watch for silent data corruption. Such rows are not
+ * measurements. */
 #define GB_MODE_SDC "sdc"
 
 /* The outcome of a row; its word appears in files. */
 enum gb_row_status { GB_ROW_UNKNOWN, GB_ROW_OK, GB_ROW_SUSPECT, GB_ROW_SKIPPED, GB_ROW_FAILED };
 
-/* The reason of a failed row that was not measured in time begins with it. */
+/* The beginning of the reason in failed rows that were not measured in time. */
 #define GB_LATE "the deadline of the run"
 
-/* "ok"; "" if not known or not a status. */
+/* "ok"; "" if unknown or not a status. */
 const char *gb_row_status_word(enum gb_row_status status);
 /* GB_ROW_UNKNOWN for any other word. */
 enum gb_row_status gb_row_status_read(const char *word);
 
-/* ---- the reasons for suspect rows, by kind: the reason has the figures as text, the kinds are counted ------------ */
+/* the reasons for suspect rows, by kind: the reason contains the figures as text, and the kinds are counted */
 
 /* Name, and the words used when many rows are summed up. */
 #define GB_DOUBTS(X)                                \
@@ -51,7 +50,7 @@ enum gb_doubt { GB_DOUBTS(GB_DOUBT_NAME) GB_DOUBT_COUNT };
 
 /* One bit for each kind: a row may have several. */
 #define GB_DOUBT_BIT(kind) (1U << (kind))
-/* The effect of other work on the machine on a measurement of its processors. */
+/* The kinds caused by other work on the machine while its processors were measured. */
 #define GB_DOUBTS_OF_NOISE \
 	(GB_DOUBT_BIT(GB_DOUBT_CLOCK) | GB_DOUBT_BIT(GB_DOUBT_UNSTEADY) | GB_DOUBT_BIT(GB_DOUBT_LOST))
 
@@ -66,7 +65,7 @@ const char *gb_doubt_words(enum gb_doubt kind);
 struct gb_record { // NOLINT(clang-analyzer-optin.performance.Padding): the columns keep their order
 	GB_COLUMNS(GB_MEMBER_TEXT, GB_MEMBER_NUMBER, GB_MEMBER_STATUS)
 	unsigned int doubts; /* not a column: bits by enum gb_doubt, during a run; 0 in a row from a file */
-	const char *other;   /* the value of gb_column_grouped, if it is not one of ours */
+	const char *other;   /* the value of gb_column_grouped, if that is a column added by the user */
 };
 
 #define GB_MEMBER_PLACE(group, name, help) GB_COLUMN_AT_##name,
@@ -80,7 +79,7 @@ enum gb_column_group {
 	GB_COLUMN_DEVICE,
 	GB_COLUMN_POINT,  /* what is measured */
 	GB_COLUMN_VALUE,  /* the metric, and the statistics of its samples */
-	GB_COLUMN_LIMIT,  /* what the value is compared with */
+	GB_COLUMN_LIMIT,  /* the values with which the value is compared */
 	GB_COLUMN_STATE,  /* of the device during the measurement */
 	GB_COLUMN_OUTCOME /* whether the value can be trusted */
 };
@@ -89,7 +88,7 @@ struct gb_column {
 	const char *name;
 	enum gb_column_type type;
 	enum gb_column_group group;
-	bool added;       /* newer than the schema: files of older versions lack it */
+	bool added;       /* added after the schema: files of older versions lack it */
 	size_t offset;    /* in struct gb_record */
 	const char *help; /* one line, for the schema page */
 };
@@ -97,11 +96,11 @@ struct gb_column {
 /* In the order of the file, terminated by an entry without a name. */
 extern const struct gb_column gb_columns[GB_COLUMN_COUNT + 1];
 
-/* The column of --group-by, which may be one that a user added to files. Without a name: none. */
+/* The column of --group-by, possibly one that a user added to files. Without a name: none. */
 extern struct gb_column gb_column_grouped;
 void gb_column_group_by(const char *name);
 
-/* True if it is one of the columns that identify a row (GB_COLUMNS_IDENTITY). */
+/* True if this is one of the columns that identify a row (GB_COLUMNS_IDENTITY). */
 bool gb_column_identifies(const struct gb_column *column);
 
 /* A record in which only the schema is known. */
@@ -110,11 +109,11 @@ struct gb_record gb_record_empty(void);
 /* Clear the columns of a group. */
 void gb_record_clear(struct gb_record *record, enum gb_column_group group);
 
-/* A roof is known, whatever the clock did, if half the interval of its value or of its work per clock is within
+/* A roof is known, regardless of the clock, if half the interval of its value or of its work per clock is within
  * this. */
 #define GB_KNOWN_INTERVAL 0.01
-/* The value as a fraction of this limit, such as that at another clock; for seconds and cycles the limit as a fraction
- * of the value. NAN: the record has no limit, or this one is not known. */
+/* The value as a fraction of this limit, such as the one at another clock; for seconds and cycles, the limit as a
+ * fraction of the value. NAN: the record has no limit, or this one is unknown. */
 double gb_record_fraction(const struct gb_record *record, double limit);
 /* Half an interval, relative to its value; NAN: there is none. */
 double gb_half_interval(double value, double lo, double hi);
@@ -128,13 +127,13 @@ static inline const char *gb_record_text(const char *text)
 	return text != NULL ? text : "";
 }
 
-/* True if the row has a value that was measured. */
+/* True if the row has a measured value. */
 static inline bool gb_record_is_measured(const struct gb_record *record)
 {
 	return record->status == GB_ROW_OK || record->status == GB_ROW_SUSPECT;
 }
 
-/* The field of a record as text: "" if it is not known. Numbers have nine significant digits and a '.'. */
+/* The field of a record as text, "" if unknown. Numbers have nine significant digits and a '.'. */
 enum { GB_FIELD_TEXT = 32 };
 const char *gb_record_field(const struct gb_record *record, const struct gb_column *column, char number[GB_FIELD_TEXT]);
 
@@ -143,10 +142,10 @@ const char *gb_record_field(const struct gb_record *record, const struct gb_colu
 /* The value of an axis, whose name has `length_of_axis` bytes, and its length; NULL: the point has no such axis. */
 const char *gb_point_word(const char *point, const char *axis, size_t length_of_axis, size_t *length);
 
-/* The same as a number; NAN: it is none, or the point has no such axis. */
+/* The same as a number; NAN: the text is not one, or the point has no such axis. */
 double gb_point_number(const char *point, const char *axis);
 
-/* True if a point has all of the words "stride=1,op=read". */
+/* True if a point contains all words of "stride=1,op=read". */
 bool gb_point_has_words(const char *point, const char *words);
 
 /* ---- devices by their label, "0" or "host", as in rows and files ------------------------------------------------- */

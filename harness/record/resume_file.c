@@ -15,7 +15,8 @@ static int refuse_file(const struct gb_resume_file *file, const char *why, struc
 	return gb_error_set(error, "%s: cannot be resumed: %s", file->path, why);
 }
 
-/* Its location, with links followed: a link stays one. A missing file is created at the given name. */
+/* The file's location, with links followed, so that a link stays a link. A missing file is created at the given
+ * name. */
 static int find_target(struct gb_resume_file *file, struct gb_error *error)
 {
 	struct stat st;
@@ -34,7 +35,7 @@ static int find_target(struct gb_resume_file *file, struct gb_error *error)
 	return file->target != NULL ? GB_OK : gb_error_set(error, "out of memory");
 }
 
-/* A new file must be created by this run: another run's file is never taken for an empty one. */
+/* A new file must be created by this run, so that another run's file is never taken for an empty one. */
 static int open_target(struct gb_resume_file *file, struct gb_error *error)
 {
 	const int fd = gb_lock_open(file->target, O_RDWR | O_NOFOLLOW | (file->is_new ? O_EXCL : 0));
@@ -46,7 +47,7 @@ static int open_target(struct gb_resume_file *file, struct gb_error *error)
 	return refuse_file(file, errno == EBUSY || errno == EEXIST ? "another run writes it" : strerror(errno), error);
 }
 
-/* The copy is locked before it gets the file's name, and stays so while this run appends to it. */
+/* The copy is locked before it gets the file's name, and stays locked while this run appends to it. */
 static int open_copy(struct gb_resume_file *file, struct gb_error *error)
 {
 	struct stat st;
@@ -84,7 +85,7 @@ void gb_resume_file_close(struct gb_resume_file *file)
 		gb_cleanup_remove(file->temporary);
 	if (file->is_new && (file->copy == NULL || file->temporary != NULL))
 		unlink(file->target);
-	/* Closed only now, as closing unlocks it. */
+	/* Closed only now, because closing unlocks the file. */
 	if (file->was != NULL)
 		fclose(file->was);
 	if (file->copy != NULL)

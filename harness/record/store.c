@@ -52,8 +52,8 @@ static const struct {
 	{ 0x73757245, "Coda" },   { 0x7461636f, "OCFS2" }, { 0x01161970, "GFS2" },   { 0xaad7aaea, "PanFS" },
 };
 
-/* Check the folder, as the file may not exist yet. GPUBENCH_STORE_ANYWHERE is for users who know that locks work
- * there. */
+/* Check the folder, because the file may not exist yet. GPUBENCH_STORE_ANYWHERE is for users who know that locks
+ * work there. */
 static int check_file_system(const char *path, struct gb_error *error)
 {
 	const char *slash = strrchr(path, '/');
@@ -77,8 +77,8 @@ static int check_file_system(const char *path, struct gb_error *error)
 	return GB_OK;
 }
 
-/* Databases that were found. Closing any descriptor of a file drops the locks that the process has on it, also those of
- * SQLite's connections (fcntl(2)), so a file whose connections may be open is not opened again to look at it. */
+/* Databases that were found. Closing any descriptor of a file drops the locks that the process has on it, also those
+ * of SQLite's connections (fcntl(2)), so a file that may have open connections is not opened again for a check. */
 static struct {
 	pthread_mutex_t lock;
 	struct found_database {
@@ -119,7 +119,7 @@ static bool begins_as_database(const char *path)
 	return got == sizeof begins && memcmp(begins, magic, sizeof magic) == 0;
 }
 
-/* A pipe cannot be read twice, so only a regular file is looked at. */
+/* A pipe cannot be read twice, so only a regular file is examined. */
 bool gb_store_is(const char *path)
 {
 	struct stat file;
@@ -136,8 +136,8 @@ bool gb_store_is(const char *path)
 
 /* ---- opening it -------------------------------------------------------------------------------------------------- */
 
-/* A file from elsewhere is data: it must not make SQLite execute its contents, or take all memory
- * (https://sqlite.org/security.html). Our own statements need far less than these limits. */
+/* A foreign file is data: it must not make SQLite execute its contents, or exhaust memory
+ * (https://sqlite.org/security.html). The statements used here need far less than these limits. */
 static void harden_connection(sqlite3 *db)
 {
 	static const struct {
@@ -211,7 +211,7 @@ static int refuse_layout(const struct gb_store *store, int layout, struct gb_err
 			    store->path, layout, LAYOUT);
 }
 
-/* Somebody else's database may have no number either. */
+/* Another program's database may also lack a number. */
 static int make_tables_if_empty(struct gb_store *store, struct gb_error *error)
 {
 	int there;
@@ -225,7 +225,7 @@ static int make_tables_if_empty(struct gb_store *store, struct gb_error *error)
 }
 _Static_assert(LAYOUT == 2, "the number that make_tables_if_empty() sets");
 
-/* If several processes arrive first at the same time, one of them creates the tables. */
+/* If several processes find no store at the same time, one of them creates the tables. */
 static int ensure_tables(struct gb_store *store, bool write, struct gb_error *error)
 {
 	int layout;
@@ -245,8 +245,8 @@ static int ensure_tables(struct gb_store *store, bool write, struct gb_error *er
 	return status == GB_OK ? gb_store_check(store, error) : status;
 }
 
-/* A new store gets its name once it has tables, so that nobody reads an empty file. If this fails, opening the store
- * fails for the same reason, and says so. */
+/* A new store gets its name when it has tables, so that nobody reads an empty file. If this fails, opening the store
+ * fails for the same reason and reports it. */
 static void create_store(const char *path)
 {
 	struct gb_error unread;
@@ -277,7 +277,7 @@ int gb_store_open(struct gb_store **out, const char *path, bool write, struct gb
 						 : gb_error_set(error, "%s: is not a store", path);
 	if (status == GB_OK && write && access(path, F_OK) != 0)
 		create_store(path);
-	(void)gb_store_is(path); /* it is not looked at again while it is open */
+	(void)gb_store_is(path); /* not examined again while it is open */
 	if (status == GB_OK)
 		status =
 			gb_store_connect(&store, path, SQLITE_OPEN_READWRITE | (write ? SQLITE_OPEN_CREATE : 0), error);

@@ -1,9 +1,9 @@
 /* store.h: rows of many runs in one SQLite file, for a fleet over years (docs/store.md has its tables).
  *
- * A result file is added completely or not at all, whatever other writers do and even if a writer is killed. A row that
- * is already there (identity.h) is not added twice; if it is stored with other values, that is reported and its file is
- * not added. SQLite's locks do not work on network file systems, so a store on one is refused. So is a database whose
- * tables are not exactly those of this version. */
+ * A result file is added completely or not at all, regardless of other writers, even if a writer is killed. A stored
+ * row (identity.h) is not added twice; if its values differ, that is reported and the file is not added. SQLite's locks
+ * do not work on network file systems, so a store on one is refused, as is a database whose tables are not exactly
+ * those of this version. */
 #ifndef GB_STORE_H
 #define GB_STORE_H
 
@@ -21,7 +21,7 @@ void gb_store_close(struct gb_store *store);
 int gb_store_add(struct gb_store *store, const char *file, gb_csv_tell_fn *tell, gb_csv_tell_fn *note, void *context,
 		 size_t *rows, struct gb_error *error);
 
-/* Create `path`, which must not exist, from `from`, a store of an older version, which is not changed; `*rows`: the
+/* Create `path`, which must not exist, from `from`, a store of an older version, which stays unchanged; `*rows`: the
  * number of its rows. */
 int gb_store_upgrade(const char *from, const char *path, gb_csv_tell_fn *note, void *context, size_t *rows,
 		     struct gb_error *error);
@@ -31,8 +31,8 @@ int gb_store_upgrade(const char *from, const char *path, gb_csv_tell_fn *note, v
  * when it was stored counts. */
 enum gb_store_rows { GB_STORE_ALL, GB_STORE_ROOFS, GB_STORE_NEWEST };
 /* Pass them to `row`: for all rows in the order of storing, otherwise GPU by GPU in the order of time. `gpu` is a
- * prefix of a UUID or a host, NULL: all. `line` counts the rows. Any result but GB_OK ends it. `tell` (NULL: none)
- * receives doubts about the newest runs. */
+ * prefix of a UUID or a host, NULL: all. `line` counts the rows. Any result but GB_OK ends the reading. `tell`
+ * (NULL: none) receives doubts about the newest runs. */
 int gb_store_read(struct gb_store *store, enum gb_store_rows which, const char *gpu, gb_csv_record_fn *row,
 		  gb_csv_tell_fn *tell, void *context, struct gb_error *error);
 
@@ -41,8 +41,8 @@ int gb_store_read(struct gb_store *store, enum gb_store_rows which, const char *
 int gb_store_scan(const char *path, enum gb_store_rows which, gb_csv_record_fn *row, gb_csv_tell_fn *tell,
 		  void *context, struct gb_error *error);
 
-/* The same, but reading no more of a store than one GPU needs: `gpu` is the user's text for it (NULL: all). Rows of
- * other GPUs may also be passed. */
+/* The same, but limited to the parts of a store needed for one GPU: `gpu` is the user's text for it (NULL: all).
+ * Rows of other GPUs may also be passed. */
 int gb_store_scan_gpu(const char *path, enum gb_store_rows which, const char *gpu, gb_csv_record_fn *row,
 		      gb_csv_tell_fn *tell, void *context, struct gb_error *error);
 

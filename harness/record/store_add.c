@@ -11,7 +11,7 @@ enum { TOLD_MAX = 5 };
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-/* Bind the numbers of a row, with their scales. */
+/* Bind the numbers of a row, and their scales. */
 static void bind_numbers(struct gb_store_adding *a, const struct gb_record *record, struct gb_record *scales,
 			 uint64_t *check, int place)
 {
@@ -223,7 +223,7 @@ int gb_store_adding_begin(struct gb_store_adding **out, struct gb_store *store, 
 	return GB_OK;
 }
 
-/* Only after the first few: a node with a wrong clock has one for every run. */
+/* Reported only for the first few: a node with a wrong clock has a doubt for every run. */
 static void tell_odd_dates(const struct gb_store_adding *a)
 {
 	struct gb_error text = { "" };
@@ -279,7 +279,7 @@ static int add_stream(struct gb_store *store, FILE *input, const char *file, gb_
 		status = gb_store_execute(store, "COMMIT", error);
 	if (status != GB_OK) {
 		sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
-		gb_store_words_free(store); /* some of them are no longer in any table */
+		gb_store_words_free(store); /* some are no longer in any table */
 	}
 	return status;
 }
@@ -287,7 +287,7 @@ static int add_stream(struct gb_store *store, FILE *input, const char *file, gb_
 int gb_store_add(struct gb_store *store, const char *file, gb_csv_tell_fn *tell, gb_csv_tell_fn *note, void *context,
 		 size_t *rows, struct gb_error *error)
 {
-	/* To close one that is open would drop its locks. */
+	/* Closing an open one would drop its locks. */
 	if (gb_store_is(file))
 		return gb_error_set(error, "%s: is a store, expected CSV", file);
 	FILE *input = gb_open_seekable(file, error);

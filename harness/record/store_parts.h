@@ -1,5 +1,5 @@
-/* store_parts.h: declarations shared by the files of the store, and by what reads other SQLite databases as carefully
- * (gb_store_connect()). */
+/* store_parts.h: declarations shared by the files of the store, and by code that reads other SQLite databases with
+ * the same care (gb_store_connect()). */
 #ifndef GB_STORE_PARTS_H
 #define GB_STORE_PARTS_H
 
@@ -13,10 +13,10 @@
 /* ---- tables (store_schema.c) ------------------------------------------------------------------------------------- */
 
 /* A row is spread over several tables: texts that many rows share are stored once, in a table of words, and the row
- * has their number. The numbers of a row are integers, and their factors are in the table of scales. */
+ * holds their number. The numbers of a row are integers, and their factors are in the table of scales. */
 enum gb_store_table {
-	GB_STORE_RUN,                   /* who measured, where, in which job */
-	GB_STORE_GPU,                   /* a GPU in the state in which a run found it */
+	GB_STORE_RUN,                   /* who measured, where, and in which job */
+	GB_STORE_GPU,                   /* a GPU, in the state in which a run found it */
 	GB_STORE_PEER,                  /* the other GPU of a pair */
 	GB_STORE_POINT,                 /* what was measured */
 	GB_STORE_OUTCOME,               /* the outcome */
@@ -37,7 +37,7 @@ size_t gb_store_numbers(const struct gb_column *column[GB_COLUMN_COUNT]);
  * there. */
 enum { GB_STORE_ROWS_MAX = 1 << 20 };
 
-/* Create the tables; check that the existing ones are exactly ours. */
+/* Create the tables, and check that existing ones match exactly. */
 int gb_store_make(struct gb_store *store, struct gb_error *error);
 int gb_store_check(struct gb_store *store, struct gb_error *error);
 
@@ -53,7 +53,7 @@ struct gb_store_words {
 	size_t slots, count;
 };
 
-/* The number of the record's words in the columns of the table, which are added if they are not there; 0: it failed. */
+/* The number of the record's words in the columns of the table, which are added if missing; 0: failed. */
 int64_t gb_store_words_number(struct gb_store *store, enum gb_store_table table, const struct gb_record *record,
 			      struct gb_error *error);
 /* Set the columns of the table in the record; texts are valid until gb_store_words_trim(). */
@@ -69,25 +69,25 @@ void gb_store_words_free(struct gb_store *store);
 struct gb_store_visit {
 	int64_t id, known, run, gpu; /* `known`: the GPU in any state */
 	int64_t begun, ended;        /* GB_NO_TIME: not in its rows */
-	int64_t stored, ordered;     /* `ordered`: the key for its place among the runs of its GPU */
-	int64_t file;                /* the last file that had rows of it */
+	int64_t stored, ordered;     /* `ordered`: the key for the place of a run among those of its GPU */
+	int64_t file;                /* the last file with rows of it */
 	int64_t planned, came, failed, rows;
 	uint64_t check; /* of its rows */
 };
 
-/* The columns of a visit in the order of the struct, for queries; and the visit at which such a query is. */
+/* The columns of a visit in the order of the struct, for queries; and the visit at the current row of such a query. */
 extern const char gb_store_visit_columns[];
 struct gb_store_visit gb_store_visit_at(sqlite3_stmt *ask);
 
-/* Read the rows of a visit in order; `roofs`: pass only those that set one, but check all. */
+/* Read the rows of a visit in order; `roofs`: pass only rows that set one, but check all rows. */
 int gb_store_read_visit(struct gb_store *store, const struct gb_store_visit *visit, bool roofs, gb_csv_record_fn *row,
 			void *context, size_t *line, struct gb_error *error);
 
 /* ---- values (store_schema.c) ------------------------------------------------------------------------------------- */
 
 /* The integer and scale of a number: `*whole` times `*scale`, or divided by -`*scale` if that is below 0, is exactly
- * the number; false: it has more than nine digits, or is far too large or small, and the scale is unchanged. And the
- * reverse. */
+ * the number; false: the number has more than nine digits, or is far too large or small, and the scale is unchanged.
+ * The second function does the reverse. */
 bool gb_store_pack(double number, int64_t *whole, double *scale);
 double gb_store_unpack(int64_t whole, double scale);
 
@@ -109,8 +109,8 @@ struct gb_store_adding {
 	void *context;
 	sqlite3_stmt *known, *new_known, *visits, *new_visit, *put_visit, *put;
 	struct gb_identities seen;                     /* rows of this file's runs, including those in the store */
-	struct gb_identities fetched;                  /* the runs of GPUs whose rows in the store are among them */
-	struct gb_identities points;                   /* of each visit, those that have a row */
+	struct gb_identities fetched;                  /* runs of GPUs whose rows in the store are among them */
+	struct gb_identities points;                   /* rows of each visit, if it has any */
 	struct gb_store_visit visit[GB_STORE_AT_HAND]; /* id 0: none */
 	size_t last;
 	int64_t now, number; /* of the file */
@@ -120,11 +120,11 @@ struct gb_store_adding {
 	size_t odd; /* visits with impossible dates */
 };
 
-/* The visit of a row, added if it is new; NULL: it failed. */
+/* The visit of a row, added if new; NULL: failed. */
 struct gb_store_visit *gb_store_adding_visit(struct gb_store_adding *a, const struct gb_record *record,
 					     struct gb_error *error);
 int gb_store_adding_put_visit(struct gb_store_adding *a, const struct gb_store_visit *v, struct gb_error *error);
-/* Two numbers combined into one, as a key for what was seen. */
+/* Two numbers combined into one, as a key for entries already seen. */
 uint64_t gb_store_pair(int64_t a, int64_t b);
 
 int gb_store_adding_begin(struct gb_store_adding **out, struct gb_store *store, const char *file, gb_csv_tell_fn *tell,

@@ -14,7 +14,8 @@ const char gb_store_visit_columns[] =
 	"visit.ordered, visit.file, visit.planned, visit.came, visit.failed, visit.\"rows\", "
 	"visit.\"check\"";
 
-/* A damaged store may contain anything: values are limited so that sums do not overflow. The checks find the damage. */
+/* A damaged store may contain anything, so values are limited to avoid overflows of sums. The checks find the
+ * damage. */
 static int64_t clamp_value(int64_t value, int64_t least, int64_t most)
 {
 	return value < least ? least : value > most ? most : value;
@@ -66,7 +67,7 @@ struct visit_reading {
 };
 
 /* The record holds the scales in place of the numbers. A field is queried once, not separately for its type and its
- * value, each of which SQLite locks: a quarter of the time of a long read. No other thread uses the store
+ * value, because SQLite locks each query: a quarter of the time of a long read. No other thread uses the store
  * (store_parts.h). */
 static void read_numbers(struct visit_reading *r, sqlite3_stmt *ask, struct gb_record *record)
 {
@@ -88,7 +89,7 @@ static void read_numbers(struct visit_reading *r, sqlite3_stmt *ask, struct gb_r
 	}
 }
 
-/* The tables whose entries a row refers to; -1: none. */
+/* The tables with entries to which a row refers; -1: none. */
 static const enum gb_store_table referred[] = { GB_STORE_POINT, GB_STORE_OUTCOME, GB_STORE_SCALE, GB_STORE_PEER };
 enum { REFERRED = sizeof referred / sizeof referred[0] };
 
@@ -118,7 +119,7 @@ static const char *read_time(struct visit_reading *r, sqlite3_stmt *ask)
 	return gb_time_text(after + (r->visit->begun != GB_NO_TIME ? r->visit->begun : 0), r->time);
 }
 
-/* Add the row at which `ask` is to the checksum, as when it was written. */
+/* Add the current row of `ask` to the checksum, as when the row was written. */
 static int read_row(struct visit_reading *r, sqlite3_stmt *ask, struct gb_record *record, struct gb_error *error)
 {
 	int64_t entry[REFERRED];
@@ -189,7 +190,7 @@ int gb_store_read_visit(struct gb_store *store, const struct gb_store_visit *vis
 
 /* ---- the newest runs --------------------------------------------------------------------------------------------- */
 
-/* This many runs of each GPU are considered: those that may be part of the newest, or another card's. */
+/* This many runs of each GPU are considered: those that may be part of the newest, or may belong to another card. */
 enum { LOOKED_AT = 8 };
 
 struct newest {
@@ -201,9 +202,9 @@ struct newest {
 	size_t line;
 };
 
-/* The same run with different facts about the GPU in its rows; or a run that was cut short and that the file completes;
- * or one of which a part was measured again right afterwards. If runs in one file have no start time, it is unknown
- * which is newer. */
+/* The same run with different facts about the GPU in its rows; or a run that was cut short and that the file
+ * completes; or one of which a part was measured again right afterwards. If runs in one file have no start time, the
+ * newer one is unknown. */
 static bool belongs_to_newest(const struct gb_store_visit *v, const struct gb_store_visit *by)
 {
 	if (v->run == by->run || (v->file == by->file && v->begun == GB_NO_TIME && by->begun == GB_NO_TIME))
@@ -263,7 +264,7 @@ static int pass_newest_visits(struct newest *n, int64_t known, struct gb_error *
 	sqlite3_reset(n->visits);
 	if (code != SQLITE_ROW && code != SQLITE_DONE)
 		return gb_store_fail(n->store, error);
-	for (size_t i = visits; i-- > 0 && status == GB_OK;) { /* the newest comes last, as in a file */
+	for (size_t i = visits; i-- > 0 && status == GB_OK;) { /* the newest one comes last, as in a file */
 		if (i > 0)
 			status = tell_twins(n, &visit[0], &visit[i], &told, error);
 		if (status == GB_OK && (i == 0 || belongs_to_newest(&visit[i], &visit[0])))
@@ -292,13 +293,13 @@ static int read_newest(struct gb_store *store, sqlite3_stmt *each, gb_csv_record
 
 /* ---- asking ------------------------------------------------------------------------------------------------------ */
 
-/* True if a text can only be the prefix of a UUID: then an index finds the GPUs. */
+/* True if a text can only be the prefix of a UUID; an index then finds the GPUs. */
 static bool is_uuid_prefix(const char *text)
 {
 	return strncmp(text, "GPU-", 4) == 0 || strncmp(text, "MIG-", 4) == 0;
 }
 
-/* The request; for all GPUs, those whose number divided by `parts` leaves the remainder `part`. */
+/* The request: for all GPUs, those whose number divided by `parts` leaves the remainder `part`. */
 struct request {
 	enum gb_store_rows which;
 	const char *gpu; /* NULL: all */
@@ -343,7 +344,7 @@ static int read_visits(struct gb_store *store, sqlite3_stmt *each, bool roofs, g
 	return status == GB_OK && code != SQLITE_DONE ? gb_store_fail(store, error) : status;
 }
 
-/* A consistent snapshot, whatever others write meanwhile. */
+/* A consistent snapshot, unaffected by other writers. */
 static int read_request(struct gb_store *store, const struct request *request, gb_csv_record_fn *row,
 			gb_csv_tell_fn *tell, void *context, struct gb_error *error)
 {

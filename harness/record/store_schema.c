@@ -1,4 +1,4 @@
-/* store_schema.c: the tables of a store, how a number is packed into them, and the checksums of rows. */
+/* store_schema.c: the tables of a store, the packing of numbers, and the checksums of rows. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,7 +118,7 @@ static void write_view_column(const struct gb_column *c, char *sql, size_t size)
 	gb_text_add(sql, size, " AS \"%s\"", c->name);
 }
 
-/* The columns of the CSV, for other programs. Ours do not use it. */
+/* The columns of the CSV, for other programs. gpubench does not use this view. */
 static void write_view(char *sql, size_t size)
 {
 	gb_text_add(sql, size, "CREATE VIEW \"row\" AS SELECT ");
@@ -186,8 +186,8 @@ static bool is_our_statement(const char *there)
 	return false;
 }
 
-/* With the same number of statements, all ours and no two alike (SQLite ensures that), none is missing. An index
- * that SQLite makes for a UNIQUE has no statement. */
+/* With the same number of statements, all known and all different (SQLite ensures that), none is missing. An index
+ * that SQLite makes for a UNIQUE constraint has no statement. */
 int gb_store_check(struct gb_store *store, struct gb_error *error)
 {
 	sqlite3_stmt *ask;
@@ -215,8 +215,8 @@ int gb_store_check(struct gb_store *store, struct gb_error *error)
 
 /* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
-/* `*whole` times 10^`*exponent` is exactly the number; false: it has more than nine digits, or is far too large or
- * small. */
+/* `*whole` times 10^`*exponent` is exactly the number; false: the number has more than nine digits, or is far too
+ * large or small. */
 static bool split_decimal(double number, int64_t *whole, int *exponent)
 {
 	char text[GB_FIELD_TEXT];

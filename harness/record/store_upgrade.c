@@ -5,7 +5,7 @@
 
 #include "record/store_parts.h"
 
-/* For each column of the old store, ours; NULL: it is none of ours. */
+/* The present column for each column of the old store; NULL: there is none. */
 struct old {
 	struct gb_store *store;
 	sqlite3_stmt *rows;

@@ -55,7 +55,7 @@ uint64_t gb_store_pair(int64_t a, int64_t b)
 	return gb_hash_finish(gb_hash_mix(gb_hash_mix(GB_HASH_BEGIN, &a, sizeof a), &b, sizeof b));
 }
 
-/* A row that the store has. */
+/* A row that is already in the store. */
 struct fetching {
 	struct gb_store_adding *adding;
 	const struct gb_store_visit *visit;
@@ -74,8 +74,8 @@ static int on_stored_row(void *context, const struct gb_record *record, size_t l
 	return GB_OK;
 }
 
-/* The visits of the GPU by a run of this name, whatever other facts their rows have, and among them the requested one,
- * if it exists. */
+/* The visits of the GPU by a run with this name, whatever other facts their rows have, and the requested one among
+ * them, if it exists. */
 static int fetch_visits(struct gb_store_adding *a, const char *run_id, struct gb_store_visit *want, bool with_rows,
 			struct gb_error *error)
 {
@@ -98,7 +98,7 @@ static int fetch_visits(struct gb_store_adding *a, const char *run_id, struct gb
 	return status;
 }
 
-/* The key for a visit's place: its start, unless that is impossible. */
+/* The key for the order of a visit: its start, unless that is impossible. */
 static void order_visit(struct gb_store_adding *a, struct gb_store_visit *v, const struct gb_record *record)
 {
 	char key[GB_GPU_KEY];
@@ -128,7 +128,7 @@ static int begin_visit(struct gb_store_adding *a, struct gb_store_visit *v, cons
 	return v->id != 0 ? gb_store_adding_put_visit(a, v, error) : gb_store_fail(a->store, error);
 }
 
-/* A visit that is not cached: from the store, or new. It replaces the oldest one in the cache. */
+/* A visit that is not cached, either from the store or new. It replaces the oldest visit in the cache. */
 static struct gb_store_visit *fetch_visit(struct gb_store_adding *a, const struct gb_store_visit *like,
 					  const struct gb_record *record, struct gb_error *error)
 {

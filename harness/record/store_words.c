@@ -52,7 +52,7 @@ static int prepare_statements(struct gb_store *store, struct gb_store_words *wor
 	return status == GB_OK ? gb_store_prepare(store, sql, &words->put, error) : status;
 }
 
-/* The table's part of the store, ready for use. NULL: it failed. */
+/* The table's part of the store, ready for use. NULL: failed. */
 static struct gb_store_words *open_words(struct gb_store *store, enum gb_store_table table, struct gb_error *error)
 {
 	struct gb_store_words *words = &store->words[table];
@@ -172,7 +172,7 @@ static bool word_matches(const struct gb_store_words *words, const struct gb_sto
 
 /* ---- the table --------------------------------------------------------------------------------------------------- */
 
-/* Copy the entry at which `ask` is into the record. */
+/* Copy the entry in the current row of `ask` into the record. */
 static void read_entry(const struct gb_store_words *words, sqlite3_stmt *ask, struct gb_record *record)
 {
 	for (size_t i = 0; i < words->columns; i++) {
@@ -199,7 +199,7 @@ static uint64_t hash_words(const struct gb_store_words *words, const struct gb_r
 	return gb_hash_finish(hash);
 }
 
-/* Cache the entry at which `ask` is, after checking it against its hash. NULL: it failed. */
+/* Cache the entry in the current row of `ask`, after checking it against its hash. NULL: failed. */
 static struct gb_store_word *keep_entry(struct gb_store *store, struct gb_store_words *words, sqlite3_stmt *ask,
 					struct gb_error *error)
 {
@@ -227,7 +227,7 @@ static struct gb_store_word *find_cached(const struct gb_store_words *words, con
 	return word;
 }
 
-/* `*found` NULL: it is not in the table. */
+/* `*found` NULL: the entry is not in the table. */
 static int find_entry(struct gb_store *store, struct gb_store_words *words, const struct gb_record *record,
 		      uint64_t hash, struct gb_store_word **found, struct gb_error *error)
 {

@@ -31,7 +31,7 @@ bool gb_wire_send(int fd, enum gb_message_type type, size_t task, const void *pa
 {
 	struct gb_message message;
 
-	memset(&message, 0, sizeof message); /* padding is sent as well */
+	memset(&message, 0, sizeof message); /* padding is sent, too */
 	message.type = type;
 	message.task = task;
 	message.size = size;
@@ -40,8 +40,8 @@ bool gb_wire_send(int fd, enum gb_message_type type, size_t task, const void *pa
 
 /* A row consists of the record and the flag, the batches (all aligned to 8), then the texts of the record. */
 struct row_head {
-	size_t size;             /* size of all this, a multiple of 8 */
-	struct gb_record record; /* its texts are the sender's addresses */
+	size_t size;             /* total size, a multiple of 8 */
+	struct gb_record record; /* its texts are addresses of the sender */
 	struct gb_measurement measurement;
 	size_t batches;
 	size_t has_measurement; /* 0 or 1 */
@@ -98,7 +98,7 @@ char *gb_wire_pack_rows(const struct gb_record *records, size_t count, const str
 	*size = 0;
 	for (size_t i = 0; i < count; i++)
 		*size += make_row_head(&records[i], i == 0 ? measurement : NULL).size;
-	char *payload = calloc(1, *size + 1); /* no rows are a payload too */
+	char *payload = calloc(1, *size + 1); /* a payload may have no rows */
 	for (size_t i = 0; i < count && payload != NULL; i++) {
 		const struct row_head head = make_row_head(&records[i], i == 0 ? measurement : NULL);
 		pack_row(payload + used, &records[i], &head, measurement);
@@ -151,7 +151,7 @@ bool gb_wire_take(struct gb_wire *wire, struct gb_message *message, char **paylo
 		if (*payload == NULL)
 			return false;
 		memcpy(*payload, wire->bytes + sizeof *message, message->size);
-		(*payload)[message->size] = '\0'; /* a text is terminated, whatever the worker sent */
+		(*payload)[message->size] = '\0'; /* terminates the text, whatever the worker sent */
 	}
 	wire->used -= sizeof *message + message->size;
 	memmove(wire->bytes, wire->bytes + sizeof *message + message->size, wire->used);
@@ -226,7 +226,7 @@ bool gb_wire_unpack_row(const char **payload, size_t *left, struct gb_record *re
 		at = stop + 1;
 	}
 	*measurement = head.measurement;
-	measurement->batches = NULL; /* it contains the sender's address */
+	measurement->batches = NULL; /* contains an address of the sender */
 	if (head.batches > 0)
 		measurement->batches = (struct gb_batch *)(uintptr_t)batches;
 	*has_measurement = head.has_measurement != 0;

@@ -1,6 +1,6 @@
-/* wire.h: messages between a supervisor and its workers, over a socket pair. Both ends are the same program, so structs
- * are sent unchanged, and the texts of a record with it. Input must have the right form; whether a worker may send it
- * is decided by workers/validate.h. */
+/* wire.h: messages between a supervisor and its workers, over a socket pair. Both ends are the same program, so
+ * structs are sent unchanged, with the texts of a record. This code checks the form of input; workers/validate.h
+ * decides whether a worker may send it. */
 #ifndef GB_WIRE_H
 #define GB_WIRE_H
 
@@ -17,10 +17,10 @@ enum gb_message_type {
 	/* from a worker */
 	GB_MESSAGE_FOUND, /* struct gb_found_device, one per device */
 	GB_MESSAGE_BEGIN, /* a task begins: no payload */
-	GB_MESSAGE_ROWS,  /* it is done: its records, and the measurement of the first if there is one */
-	GB_MESSAGE_ERROR, /* the worker cannot continue: a text */
-	GB_MESSAGE_SKIP,  /* nothing can be measured here: a text */
-	GB_MESSAGE_ASK,   /* a hook is asked about a task, before any begins: no payload */
+	GB_MESSAGE_ROWS,  /* the task is done: its records, and the measurement of the first if there is one */
+	GB_MESSAGE_ERROR, /* the worker cannot continue: payload is a text */
+	GB_MESSAGE_SKIP,  /* nothing can be measured here: payload is a text */
+	GB_MESSAGE_ASK,   /* a hook is called for a task, before any task begins: no payload */
 	GB_MESSAGE_LEAVE, /* teardown() of the task's benchmark begins: no payload */
 	GB_MESSAGE_LEFT   /* and it is over */
 };
@@ -34,8 +34,8 @@ struct gb_message {
 /* Write a complete message; false if the other end is gone. */
 bool gb_wire_send(int fd, enum gb_message_type type, size_t task, const void *payload, size_t size);
 
-/* Records and the measurement of the first (or NULL) as the payload of GB_MESSAGE_ROWS: malloc's; NULL: out of
- * memory. */
+/* Records and the measurement of the first (or NULL) as the payload of GB_MESSAGE_ROWS, which the caller frees;
+ * NULL: out of memory. */
 char *gb_wire_pack_rows(const struct gb_record *records, size_t count, const struct gb_measurement *measurement,
 			size_t *size);
 
@@ -46,18 +46,18 @@ struct gb_wire {
 	size_t used, room;
 };
 
-/* Read what is available, waiting if there is nothing. False at the end of the stream, on an error, or if it is
- * corrupt. */
+/* Read the available bytes, or wait if there are none. False at the end of the stream, on an error, or if the stream
+ * is corrupt. */
 bool gb_wire_read(struct gb_wire *wire);
 /* True if the next bytes cannot be a message. */
 bool gb_wire_is_broken(const struct gb_wire *wire);
-/* Take the next complete message. `payload` is malloc's with a 0 after it, or NULL; the caller frees it. */
+/* Take the next complete message. `payload` is allocated and terminated by a 0, or NULL; the caller frees it. */
 bool gb_wire_take(struct gb_wire *wire, struct gb_message *message, char **payload);
 void gb_wire_close(struct gb_wire *wire);
 
 /* Read the next record from the rest of the payload of GB_MESSAGE_ROWS, and advance past it. Its texts and batches
- * point into the payload. `*has_measurement`: there was one. False if it is incomplete, or if a flag or an enum
- * is invalid, so that the struct could not even be read. */
+ * point into the payload. `*has_measurement`: there was one. False if the record is incomplete, or has an invalid
+ * flag or enum, so that the struct could not be read. */
 bool gb_wire_unpack_row(const char **payload, size_t *left, struct gb_record *record,
 			struct gb_measurement *measurement, bool *has_measurement);
 

@@ -8,7 +8,7 @@ IN_EVERY_FILE = 45  # columns, the first ones; older files may lack the others
 
 @dataclass
 class Columns:
-    """An observation. Texts that are not known are empty, numbers None."""
+    """An observation. Unknown texts are empty, unknown numbers are None."""
 
     schema: str
     """name and version of this table: gpubench-1"""

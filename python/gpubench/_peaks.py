@@ -24,7 +24,7 @@ _HEAD = ("roof", "sustained", "burst", "library", "% of limit", "status")
 
 
 class UnknownRoof(Error, KeyError):
-    """Peaks have no such roof: an Error, and a KeyError as of any mapping."""
+    """Peaks have no such roof: this is an Error, and a KeyError as for any mapping."""
 
     __module__ = "gpubench"
 
@@ -135,7 +135,7 @@ class Peaks(Mapping[str, Peak]):
 
 
 def _best(rows: List[Row]) -> Row:
-    """The best row that is ok, or else the best of all."""
+    """The best row that is ok, or otherwise the best of all rows."""
     of = [row for row in rows if row.status == "ok"] or rows
     sign = 1 if of[0].lower_is_better else -1
     return min(of, key=lambda row: sign * (row.value or 0))
@@ -236,7 +236,7 @@ def remembered_folder() -> str:
 
 
 def _judge(path: str) -> None:
-    """Refuse a file or folder that somebody else can change."""
+    """Refuse a file or folder that other users can change."""
     found = os.lstat(path)
     if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):
         raise Error("is not a regular file", path)

@@ -77,7 +77,7 @@ class Place:
 def dram_roof(peaks: Peaks, written: float = 0) -> Tuple[str, float]:
     """The roof of DRAM for this written fraction of the bytes, and the name of the nearest measured roof.
 
-    Seconds per byte are interpolated between two mixes.
+    Between two mixes, seconds per byte are interpolated.
     """
     known = [(part, roof, peaks[roof].sustained) for roof, part in _MIXES if roof in peaks]
     if not known:

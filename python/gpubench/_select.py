@@ -18,7 +18,7 @@ NUMBER, TEXT, CATEGORY, TIME = "number", "text", "category", "time"
 _WITH_MANY_TEXTS = ("point", "reason")
 
 
-@lru_cache(maxsize=None)  # few texts stand in many rows
+@lru_cache(maxsize=None)  # few different texts occur in many rows
 def number_of(text: str) -> Optional[float]:
     """The number that an axis value is; None for a word."""
     try:
@@ -41,12 +41,12 @@ def axis_names(rows: Iterable[Row]) -> List[str]:
 
 
 def _name_axis(axis: str) -> str:
-    """An axis by the name that where() and data frames know it by."""
+    """An axis, by its name in where() and in data frames."""
     return _AXIS + axis if axis in COLUMNS else axis
 
 
 def _value_of(row: Row, name: str) -> Any:
-    """A column, or else an axis; None for a row without that axis."""
+    """A column, or otherwise an axis; None for a row without that axis."""
     if name in COLUMNS:
         return getattr(row, name)
     axes = row.axes

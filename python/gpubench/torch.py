@@ -9,7 +9,7 @@ from ._peaks import Peaks
 from ._place import Place, known_peaks, place
 from ._row import Error
 
-# If an idle GPU has not passed an event after this time, the event waits for work.
+# If an idle GPU has not passed an event after this time, the event is waiting for work.
 IDLE_SECONDS = 100e-6
 HOST_BOUND = "; the processor set the pace, not the GPU"
 

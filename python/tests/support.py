@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-# Rows of a full and of a quick run of one H200, some of them without a value.
+# Rows of a full and a quick run on one H200, some of them without a value.
 FULL, QUICK = ROOT / "tests/data/card/full.csv", ROOT / "tests/data/card/quick.csv"
 
 sys.path.insert(0, str(ROOT / "python"))
@@ -15,11 +15,11 @@ sys.path.insert(0, str(ROOT / "python"))
 import gpubench  # noqa: E402
 
 
-TABLE = gpubench.read(FULL)  # reading it takes long, so tests share it and do not change it
+TABLE = gpubench.read(FULL)  # reading takes long, so tests share the rows and do not change them
 
 
 def has_matplotlib():
-    """True if pictures can be drawn, which then need no screen."""
+    """Makes pictures possible without a screen; true if matplotlib is available."""
     try:
         import_module("matplotlib").use("agg")
     except ImportError:
@@ -28,7 +28,7 @@ def has_matplotlib():
 
 
 class Folder(unittest.TestCase):
-    """A test with a separate folder, which also holds the cache, and without this machine's variables about GPUs."""
+    """A test with a separate folder, also used as the cache, and without this machine's GPU variables."""
 
     def setUp(self):
         kept = tempfile.TemporaryDirectory()
@@ -46,7 +46,7 @@ class Folder(unittest.TestCase):
         return path
 
     def assert_error(self, text, line, call, *arguments, **options):
-        """The call raises one error with this text, about this line."""
+        """The call must raise one error with this text, about this line."""
         with self.assertRaises(gpubench.Error) as caught:
             call(*arguments, **options)
         self.assertIn(text, str(caught.exception))

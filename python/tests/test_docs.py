@@ -16,14 +16,14 @@ import warnings
 import support
 from support import ROOT, Folder, gpubench
 
-PAGES = {"python.md": 10, "how-to.md": 6}  # and the least number of examples
+PAGES = {"python.md": 10, "how-to.md": 6}  # with the least number of examples
 
 
 FLAGS = doctest.ELLIPSIS | doctest.REPORT_NDIFF
 
 
 class Printed(doctest.DocTestRunner):
-    """Keeps what examples print instead of what a page shows: (line of the example, page's text, printed text)."""
+    """Records the output of examples instead of comparing it: (line of the example, page's text, printed text)."""
 
     def __init__(self):
         super().__init__(optionflags=FLAGS)
@@ -34,7 +34,7 @@ class Printed(doctest.DocTestRunner):
 
 
 def write_examples(path):
-    """The page with what its examples print now."""
+    """The page with the present output of its examples."""
     text, runner = path.read_text(encoding="utf-8"), Printed()
     runner.run(doctest.DocTestParser().get_doctest(text, {}, path.name, str(path), 0))
     lines = text.splitlines(keepends=True)

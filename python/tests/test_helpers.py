@@ -1,4 +1,4 @@
-"""Pictures, if matplotlib is installed, and regions of a stub of PyTorch."""
+"""Tests of pictures, if matplotlib is installed, and of regions, with a stub of PyTorch."""
 import dataclasses
 import sys
 import types

@@ -153,7 +153,7 @@ class References(Folder):
             self.assert_error("no GPU here", None, gpubench.peaks)
 
     def test_the_time_it_takes(self):
-        """Measures processor time, which load does not change."""
+        """Measures processor time, which other load does not change."""
         code = ("import time, gpubench\nbest = 1\n"
                 "for _ in range(5):\n    began = time.process_time(); gpubench.peaks(reference='h200-sxm')\n"
                 "    best = min(best, time.process_time() - began)\nprint(best)")

@@ -26,7 +26,8 @@ from disassembler import Missing, find_disassembler  # noqa: E402
 from expectations import read_expectations  # noqa: E402
 
 EMBEDDED = re.compile(r'\.incbin \\"([^"]*)\\"')
-# A kernel of this name says that the toolkit was too old for some (harness/gpubench.mk): blocks may then name none.
+# A kernel of this name marks that the toolkit was too old for some kernels (harness/gpubench.mk); blocks may then match
+# none.
 INCOMPLETE = "gb_incomplete"
 
 
@@ -56,12 +57,12 @@ class Cubin:
 
 @dataclass
 class Found:
-    """The findings in some machine code."""
+    """The findings in one piece of machine code."""
     kernels: int = 0
     archs: set = field(default_factory=set)
     failed: list = field(default_factory=list)
     shown: list = field(default_factory=list)
-    applied: set = field(default_factory=set)  # blocks of expectations whose conditions held ...
+    applied: set = field(default_factory=set)  # blocks of expectations whose conditions were met ...
     used: set = field(default_factory=set)  # ... and that named a kernel
 
     def add(self, other):
@@ -77,13 +78,13 @@ class Found:
 
 
 def expectations_of(name, folders):
-    """The file of a benchmark, whether it is there or not."""
+    """The benchmark's file, whether it exists or not."""
     own = [folder for folder in folders if Path(folder).name == name]
     return f"{os.path.normpath(own[0])}/{name}.audit" if own else f"{folders[0]}/{name}/{name}.audit"
 
 
 def find_images(build, folders):
-    """Those that the generated tables of variants embed: what else lies in the build folder may be old."""
+    """Fatbins embedded by the generated tables of variants; other files in the build folder may be old."""
     tables = [(so.stem, Path(build, "obj/plugins", so.stem, f"{so.stem}_variants.c"), expectations_of(so.stem, folders))
               for so in sorted(Path(build, "plugins").glob("*.so"))]
     timing = "harness/measuring/timing"
@@ -93,7 +94,7 @@ def find_images(build, folders):
 
 
 def extract(image, number, work, tools):
-    """Return the cubins of an image, and what went wrong or None."""
+    """Return the cubins of an image, and the error or None."""
     at = Path(work, str(number))
     at.mkdir()
     done = subprocess.run([f"{tools}/cuobjdump", "-xelf", "all", os.path.realpath(image.fatbin)], cwd=at,
@@ -109,8 +110,8 @@ def extract(image, number, work, tools):
 
 
 def toolkit_of(cubin):
-    """The toolkit that made it: the file's version in files of CUDA 11 and 12, as 118; in later ones that is 1, and
-    ptxas leaves a note of itself."""
+    """The toolkit that made the image: in files of CUDA 11 and 12 the file's version, such as 118; in later files
+    that is 1, and ptxas leaves a note of its own version."""
     content = Path(cubin).read_bytes()
     (version,) = struct.unpack_from("<I", content, 20)
     if version != 1:
@@ -122,7 +123,7 @@ def toolkit_of(cubin):
 def disassemble(tools, cubin):
     """The output of cuobjdump on resources, and of nvdisasm on instructions.
 
-    No dataflow analysis (-ndf): it warns of branches that it cannot follow, and adds nothing that is looked at here.
+    No dataflow analysis (-ndf): it warns of branches that it cannot follow, and adds nothing that is used here.
     """
     return [subprocess.run([f"{tools}/{tool}", *options, cubin], capture_output=True, text=True, errors="replace",
                            check=True).stdout
@@ -130,7 +131,7 @@ def disassemble(tools, cubin):
 
 
 def show(cubin, kernel):
-    """A line with what a kernel has."""
+    """A line that describes a kernel."""
     facts = ", ".join(f"{name} {kernel.facts[name]}"
                       for name in ("registers", "stack", "shared", "local", "loops", "flight"))
     counts = {}
@@ -142,7 +143,7 @@ def show(cubin, kernel):
 
 
 def examine(cubin, tools, showing):
-    """Compare every kernel of a cubin with its expectations, or only show it."""
+    """Compare every kernel of a cubin with its expectations, or only show the kernels."""
     found = Found()
     try:
         usage, code = disassemble(tools, cubin.path)
@@ -193,14 +194,14 @@ def extract_all(pool, images, work, showing, found):
 
 
 def examine_all(pool, cubins, showing, found):
-    """The largest first, so that all processors are busy to the end."""
+    """The largest first, so that all processors are busy until the end."""
     tools = {arch: find_disassembler(arch) for arch in sorted({cubin.arch for cubin in cubins})}
     cubins.sort(key=lambda cubin: -os.path.getsize(cubin.path))
     jobs = [(cubin, pool.submit(examine, cubin, tools[cubin.arch], showing)) for cubin in cubins]
     for cubin, job in jobs:
         try:
             found.add(job.result())
-        except Exception as error:  # pylint: disable=broad-except; a cubin that nobody looked at must never pass
+        except Exception as error:  # pylint: disable=broad-except; a cubin that was not examined must never pass
             found.failed.append(f"{cubin.label}: not examined: {type(error).__name__}: {error}")
 
 

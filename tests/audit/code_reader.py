@@ -1,7 +1,5 @@
-"""code_reader.py: reads what `cuobjdump -res-usage` and `nvdisasm -c` print of one cubin.
-
-Output unlike that of these tools so far fails: it might hide a kernel or a loop.
-"""
+"""code_reader.py: reads the output of `cuobjdump -res-usage` and `nvdisasm -c` for one cubin. Output in an unknown form
+is an error, because it might hide a kernel or a loop. """
 import re
 
 from instruction import words
@@ -22,8 +20,8 @@ REGISTER = re.compile(r"(?<![A-Z_])R([0-9]+)")
 class Kernel:
     """One kernel: its instructions and its facts (docs/machine-code.md says what each is).
 
-    code: pairs of opcode and operands; looped: whether each is inside a loop; astray: an indirect branch if it has one,
-    and what is a loop is then not known; faults: what was not understood.
+    code: pairs of opcode and operands; looped: whether each is inside a loop; astray: an indirect branch if there is
+    one, in which case loops are unknown; faults: lines that were not understood.
     """
 
     def __init__(self, name):
@@ -63,7 +61,7 @@ class Kernel:
         self.code.append((opcode, operands))
 
     def finish(self, usage):
-        """Works out the facts; `usage` are the numbers on its resource line."""
+        """Computes the facts; `usage` holds the numbers on the kernel's resource line."""
         if not self.code:
             self.odd("it has no instructions")
         elif "REG" not in usage:
@@ -79,10 +77,8 @@ class Kernel:
         }
 
     def _find_loops(self):
-        """A loop is what a backward branch spans; branches back to one place are one loop.
-
-        The branch to itself that closes every kernel, after its EXIT, is none.
-        """
+        """A loop is the span of a backward branch; branches back to one place form one loop. The branch to itself
+        that ends every kernel, after its EXIT, is not a loop."""
         self.looped = [False] * len(self.code)
         heads = set()
         for at, label in self._branches:
@@ -95,7 +91,7 @@ class Kernel:
         return len(heads)
 
     def _loads_in_flight(self):
-        """The most global loads of a loop, in program order, that are issued and not yet waited for.
+        """The largest number of global loads in a loop, in program order, that are issued and not yet waited for.
 
         Naming a register that a load fills waits for that load and, since they return in order, for those before it.
         """
@@ -132,7 +128,7 @@ def read_usage(text):
 
 
 def read_code(usage_text, code_text):
-    """Return the kernels of a cubin, and what is wrong outside of them."""
+    """Return the kernels of a cubin, and errors outside them."""
     usage, kernels, faults = read_usage(usage_text), [], []
     missing, kernel = dict.fromkeys(usage), None
     for line in code_text.splitlines():

@@ -1,7 +1,5 @@
-"""disassembler.py: finds a cuobjdump and an nvdisasm that read an architecture.
-
-The toolkit's, else those from PyPI, fetched once into .toolkit/disasm (DISASM= names another folder).
-"""
+"""disassembler.py: finds a cuobjdump and an nvdisasm that support an architecture: those of the toolkit, or otherwise
+those from PyPI, fetched once into .toolkit/disasm (DISASM= names another folder). """
 import glob
 import os
 import re
@@ -21,7 +19,7 @@ PIP_OPTIONS = ["--quiet", "--disable-pip-version-check", "--retries", "1", "--ti
 
 
 class Missing(Exception):
-    """There is none; the text says why."""
+    """None was found; the text says why."""
 
 
 @lru_cache(maxsize=None)
@@ -32,12 +30,12 @@ def _help(folder):
 
 
 def _reads(folder, arch):
-    """nvdisasm's help lists the architectures that it knows."""
+    """nvdisasm's help lists the supported architectures."""
     return f"'SM{arch}'" in _help(folder)
 
 
 def _find_here(arch, fetched):
-    """The first that is here already, or None."""
+    """The first one already available, or None."""
     on_path = shutil.which("nvdisasm")
     folders = [os.path.dirname(on_path)] if on_path else []
     folders += [os.path.join(os.environ.get("CUDA_HOME", "/usr/local/cuda"), "bin"), "/usr/local/cuda/bin"]
@@ -76,7 +74,7 @@ def _fetch_sm70(new, log):
 
 
 def _fetch(arch, fetched, log):
-    """Into a folder of its own, whole or not at all: another process may do the same."""
+    """Into a separate folder, completely or not at all, because another process may do the same."""
     old = int(re.match("[0-9]+", arch).group()) < 75
     name, fetch = ("sm70", _fetch_sm70) if old else ("current", _fetch_current)
     with tempfile.TemporaryDirectory(dir=fetched, prefix=".new.") as folder:
@@ -95,7 +93,7 @@ def _reason(log_path):
 
 
 def find_disassembler(arch):
-    """The full path of a folder with both tools, which read machine code of sm_`arch`. Raises Missing."""
+    """The full path of a folder with both tools that support sm_`arch`. Raises Missing."""
     fetched = Path(os.environ.get("DISASM", ".toolkit/disasm"))
     found = _find_here(arch, fetched)
     if found:

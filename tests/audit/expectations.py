@@ -7,7 +7,7 @@ from expression import Wrong, evaluate, number_text
 from instruction import canonical, fits, reads_of_one_bank
 
 FACTS = ("registers", "stack", "shared", "loops", "flight", "local")
-# Words in the place of operands: different registers that are read of one bank.
+# Words in place of operands: different registers that are read from one bank.
 BANK_READS = {"two_of_bank": 2, "three_of_bank": 3}
 SCOPES = ("loop", "outside", "total")
 NEED_LOOPS = ("loop", "loops", "outside", "flight")
@@ -71,8 +71,8 @@ class Check:
 
 
 def _within(span, name):
-    """True if `name`, an architecture or a toolkit, is the one that a span names or lies between its ends: 13
-    has 13.5."""
+    """True if `name`, an architecture or a toolkit, is one of the named ones or lies within a span: 13 includes
+    13.5."""
     first, dash, last = span.partition("-")
     if not dash:
         return name == first or name.startswith(f"{first}.")
@@ -86,7 +86,7 @@ def _numbers(name):
 
 
 def _fill(text, bound):
-    """Puts the value for each {EXPRESSION}."""
+    """Replaces each {EXPRESSION} by its value."""
     return re.sub(r"\{([^}]*)\}", lambda found: number_text(evaluate(found.group(1), bound)), text)
 
 
@@ -97,7 +97,7 @@ def _others(kernel, subset, wanted):
 
 
 class Block:
-    """`kernel PATTERN [variant PATTERN] [arch LIST] [cuda LIST]` and the checks below it; the same for `also`."""
+    """`kernel PATTERN [variant PATTERN] [arch LIST] [cuda LIST]` with the checks below it; the same for `also`."""
 
     def __init__(self, line, text):
         self.line, self.checks, self.faults = line, [], []
@@ -111,7 +111,7 @@ class Block:
 
     @staticmethod
     def _inner_groups(pattern):
-        """Parentheses of the pattern's own are not counted, so that group k is the k-th <NAME>."""
+        """Parentheses in the pattern itself are not counted, so that group k is the k-th <NAME>."""
         return re.sub(r"(?<!\\)\((?!\?)", "(?:", pattern)
 
     def _compile(self, pattern):
@@ -135,11 +135,11 @@ class Block:
             self.faults.append(f"no list of architectures or toolkits: '{value}'")
 
     def applies(self, made):
-        """True if its conditions hold for an image: {"variant": ..., "arch": ..., "cuda": ...}."""
+        """True if its conditions are met for an image: {"variant": ..., "arch": ..., "cuda": ...}."""
         return all(holds(made[word]) for word, holds in self.conditions)
 
     def binds(self, name):
-        """{NAME: number} if the pattern names this kernel, else None."""
+        """{NAME: number} if the pattern matches this kernel, otherwise None."""
         found = self.pattern.fullmatch(name)
         if found is None:
             return None
@@ -149,7 +149,7 @@ class Block:
 
 
 class Expectations:
-    """All blocks of a file; faults: what is wrong with the file itself, as "FILE:LINE: ..."."""
+    """All blocks of a file; faults: errors of the file itself, as "FILE:LINE: ..."."""
 
     def __init__(self, path):
         self.path, self.blocks, self.faults = path, [], []
@@ -161,7 +161,7 @@ class Expectations:
             self.faults += [f"{self.at(block)}: {fault}" for fault in block.faults]
 
     def at(self, item):
-        """Where a block or a check stands."""
+        """The place of a block or a check in its file."""
         return f"{self.path}:{item.line}"
 
     def _read(self, number, text):
@@ -176,7 +176,7 @@ class Expectations:
             self.faults.append(f"{self.path}:{number}: {fault}")
 
     def compare(self, kernel, made, used):
-        """Return what is wrong with a kernel, and what is with the file; adds to `used` the blocks that name it."""
+        """Return the faults of a kernel, and those of the file; adds to `used` the blocks that match the kernel."""
         troubles, faults, mentioned, named = [], [], set(), False
         for block in self.blocks:
             if not block.applies(made):
@@ -198,7 +198,7 @@ class Expectations:
                     faults.append(f"{self.at(check)}: {fault}")
         if not named:
             return f"no kernel line of {self.path} names it", faults
-        # Nobody spills unless it is said.
+        # Spills are errors unless an expectation allows them.
         for fact in ("local", "stack"):
             if fact not in mentioned and kernel.facts[fact]:
                 troubles.append(f"{fact} = 0 (not said otherwise): found {kernel.facts[fact]}")

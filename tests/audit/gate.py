@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""gate.py: the audit finds what is wrong with the kernels of sample/, each broken in its own way, and with expectations
-that are wrong themselves. Exit status 77 without nvcc or a disassembler; the last line has the totals.
-"""
+"""gate.py: checks that the audit finds the faults of the kernels in sample/, each of which is broken in a different
+way, and of wrong expectations. Exit status 77 without nvcc or a disassembler; the last line has the totals."""
 import os
 import re
 import shutil
@@ -28,7 +27,7 @@ def make_print(name):
 
 
 class Gate(unittest.TestCase):
-    """A folder with builds of the sample's kernels, laid out as make's."""
+    """A folder with builds of the sample's kernels, in the layout of make."""
 
     @classmethod
     def setUpClass(cls):
@@ -61,21 +60,21 @@ class Gate(unittest.TestCase):
         return done.returncode, done.stdout
 
     def says(self, status, pattern, *arguments):
-        """The audit's exit status, and a line of its output; returns the output."""
+        """Check the audit's exit status, and one line of its output; returns the output."""
         found, said = self.audit(*arguments)
         self.assertEqual(found, status, said)
         self.assertRegex(said, re.compile(pattern, re.M))
         return said
 
     def breaks(self, pattern, *flags):
-        """Compiled with these flags, one kernel fails, with such a line, and no other."""
+        """Compiled with these flags, exactly one kernel must fail, with such a line."""
         build = self.id().rpartition(".")[2]
         self.compile(build, "default", "90", *flags)
         said = self.says(1, f"^sample default sm_90 {pattern}", self.work / build, "tests/audit")
         self.assertRegex(said, re.compile(r"^[34] kernels of 1 architectures checked, 1 failed$", re.M))
 
     def expect(self, status, pattern, expectations):
-        """The good kernels with other expectations."""
+        """Check the correct kernels with other expectations."""
         folder = self.work / self.id().rpartition(".")[2]
         (folder / "sample").mkdir(parents=True, exist_ok=True)
         (folder / "sample/sample.audit").write_text("\n".join(expectations) + "\n", encoding="utf-8")

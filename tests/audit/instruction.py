@@ -1,4 +1,4 @@
-"""instruction.py: names of instructions, and which of them an expectation means."""
+"""instruction.py: names of instructions, and their matches in expectations."""
 import re
 from functools import lru_cache
 
@@ -9,11 +9,8 @@ WIDTH = re.compile(r"[US]?8|[US]?16|32|64|128|256")
 
 @lru_cache(maxsize=None)
 def canonical(name):
-    """One spelling for all architectures.
-
-    Modifiers are sorted. Memory accesses have their width in bits. SYS, the scope that sm_7x alone writes out though it
-    is what all accesses have, is left out.
-    """
+    """One spelling for all architectures. Modifiers are sorted. Memory accesses have their width in bits. SYS, the
+    default scope that only sm_7x writes out, is left out. """
     base, *modifiers = name.split(".")
     if MEMORY.fullmatch(base) and not any(WIDTH.fullmatch(part) for part in modifiers):
         modifiers.append("32")
@@ -22,7 +19,8 @@ def canonical(name):
 
 @lru_cache(maxsize=None)
 def fits(name, subset):
-    """`LDG.E.EF` fits every LDG that is E and EF, whatever else it is; `LD*` all kinds of loads; `*` everything."""
+    """`LDG.E.EF` matches every LDG with E and EF, whatever else it has; `LD*` matches all kinds of loads; `*`
+    matches everything."""
     base, *modifiers = subset.split(".")
     has = canonical(name).split(".")
     return (re.fullmatch(base.replace("*", "[A-Z0-9]*"), has[0]) is not None and
@@ -30,13 +28,14 @@ def fits(name, subset):
 
 
 def _sources(operands):
-    """The source registers by place: pairs of a number and whether the reuse cache keeps it; None: no register."""
+    """The source registers by place: pairs of a number and whether the reuse cache keeps the register; None: not a
+    register."""
     found = [SOURCE.match(operand.strip()) for operand in operands.split(",")[1:]]
     return [(int(it.group(1)), it.group(2) is not None) if it else None for it in found]
 
 
 def reads_of_one_bank(instruction, before):
-    """How many different registers it reads of the bank that it reads the most of: even numbers, or odd ones.
+    """The largest number of different registers that the instruction reads from one bank, of even or of odd numbers.
 
     Both are pairs of opcode and operands; `before` is None or the instruction right before it. A register that this
     one, of the same kind, has at the same place with `.reuse` is in the reuse cache and not read.
@@ -49,7 +48,7 @@ def reads_of_one_bank(instruction, before):
 
 
 def words(name):
-    """How many registers a load fills."""
+    """The number of registers that a load fills."""
     for bits in (256, 128, 64):
         if f".{bits}" in name:
             return bits // 32

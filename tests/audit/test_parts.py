@@ -1,4 +1,4 @@
-"""test_parts.py: the parts of the audit, on text by hand."""
+"""test_parts.py: tests parts of the audit on hand-written text."""
 import os
 import re
 import tempfile
@@ -68,7 +68,7 @@ class Instruction(unittest.TestCase):
                                 ("R1, R2, R2, R4", 2), ("R1, R2, R4, RZ", 2), ("R1, R2, 0x4, R7", 1),
                                 ("R1, RZ, c[0x0][0x4], RZ", 0)):
             self.assertEqual(reads_of_one_bank(("FFMA", operands), None), reads, operands)
-        # R2 is kept at the first place, by an instruction of the same kind; elsewhere it is read.
+        # R2 is kept at the first place, by an instruction of the same kind; at other places it is read.
         self.assertEqual(reads_of_one_bank(("FFMA", "R1, R2, R4, R8"), before), 2)
         self.assertEqual(reads_of_one_bank(("FFMA", "R1, R4, R2, R8"), before), 3)
         self.assertEqual(reads_of_one_bank(("FFMA", "R1, R2, R4, R8"), ("FADD", "R9, R2.reuse, R4")), 3)

@@ -1,5 +1,4 @@
-"""axe-core, which finds what keeps people with disabilities out of a page: axe.min.js of the package that
-tools/toolchain/pins/axe.txt names."""
+"""axe-core, which finds accessibility problems of a page: axe.min.js of the package in tools/toolchain/pins/axe.txt."""
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +11,8 @@ RUN = """axe.run(document, { resultTypes: ['violations'] }).then(result => resul
         node.failureSummary.replace(/\\s+/g, ' '))))"""
 
 
-# Rows of a table that look alike are tried twice and no more: contrast takes most of the time, by the text.
+# Rows of a table that look alike are tried only twice, because the contrast check takes most of the time, in proportion
+# to the text.
 FEWER = """for (const body of document.querySelectorAll('tbody')) {
     const seen = new Map();
     for (const row of [...body.rows]) {
@@ -25,7 +25,7 @@ FEWER = """for (const body of document.querySelectorAll('tbody')) {
 
 
 def take(build):
-    """The script's text, from PyPI into BUILD/axe the first time; None: it cannot be had."""
+    """The script's text, from PyPI into BUILD/axe on first use; None: unavailable."""
     folder = Path(build) / "axe"
     if not (folder / PATH).exists():
         done = subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
@@ -39,7 +39,7 @@ def take(build):
 
 
 def violations(page, script):
-    """(version, a line for each violation) of what a page shows now."""
+    """(version, a line for each violation) for the present state of a page."""
     page.evaluate(script)
     page.evaluate(FEWER)
     return page.evaluate("axe.version"), page.evaluate(RUN)

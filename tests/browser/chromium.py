@@ -1,9 +1,7 @@
-"""A headless Chromium, driven by the DevTools protocol over a pair of pipes: pages are opened, clicked and read as a
-reader does it.
-
-Nothing but the standard library is needed. Chromium reads commands from descriptor 3 and writes what happened to
-descriptor 4, as JSON that ends in a zero byte. It resolves no name, so whatever a page fetched from a network would
-fail, and is in `Page.fetched`."""
+"""A headless Chromium, driven by the DevTools protocol over a pair of pipes: pages are opened, clicked and read as by a
+reader. Only the standard library is needed. Chromium reads commands from descriptor 3 and writes events to descriptor
+4, as JSON terminated by a zero byte. It resolves no names, so any access to a network fails, and is listed in
+`Page.fetched`."""
 import itertools
 import json
 import os
@@ -26,7 +24,7 @@ def find():
 
 
 class Browser:
-    """Ends its Chromium, and removes its profile, when the `with` does."""
+    """Ends its Chromium and removes the profile when the `with` block ends."""
 
     def __init__(self, width=1280, height=1000):
         self.profile = tempfile.mkdtemp(prefix="gpubench-browser-")
@@ -35,8 +33,8 @@ class Browser:
         options = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--remote-debugging-pipe",
                    "--host-resolver-rules=MAP * ~NOTFOUND", f"--window-size={width},{height}",
                    f"--user-data-dir={self.profile}", "about:blank"]
-        # A shell gives it the two descriptors: the numbers of ours may be taken. It leads a group, since it
-        # starts processes.
+        # A shell assigns the two descriptors, because these numbers may be in use here. It leads a process group,
+        # because it starts processes.
         self.process = subprocess.Popen(["sh", "-c", f'exec "$0" "$@" 3<&{commands} 4>&{answers}', find(), *options],
                                         pass_fds=(commands, answers), stdin=subprocess.DEVNULL,
                                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
@@ -58,7 +56,7 @@ class Browser:
         shutil.rmtree(self.profile, ignore_errors=True)
 
     def receive(self, until):
-        """The next message; None: none came until then."""
+        """The next message; None: none arrived by then."""
         while b"\0" not in self.buffer:
             if not select.select([self.answers], [], [], max(0.0, until - time.monotonic()))[0]:
                 return None
@@ -70,7 +68,7 @@ class Browser:
         return json.loads(text)
 
     def call(self, method, session=None, **parameters):
-        """The result of a command. Events that come meanwhile are kept."""
+        """The result of a command. Events that arrive meanwhile are kept."""
         number = next(self.numbers)
         command = {"id": number, "method": method, "params": parameters, **({"sessionId": session} if session else {})}
         os.write(self.out, json.dumps(command).encode() + b"\0")
@@ -91,7 +89,7 @@ class Browser:
 
 
 class Page:
-    """A tab. `clicks` counts what the pointer did since the page was opened."""
+    """A tab. `clicks` counts the pointer actions since the page was opened."""
 
     def __init__(self, browser, width, height, dark):
         self.browser, self.clicks = browser, 0
@@ -141,9 +139,9 @@ class Page:
     # ---- what a reader does ------------------------------------------------------------------------------------------
 
     def click(self, expression):
-        """Moves the pointer to the middle of an element, which the expression gives, and clicks. It must be there and
-        uncovered. Parts of a page are laid out when they come into sight: the element has to stand still for
-        two frames."""
+        """Moves the pointer to the middle of the element that the expression yields, and clicks. The element must
+        exist and be uncovered. Parts of a page are laid out when they come into view, so the element must not move
+        for two frames."""
         place = self.evaluate(f"""(async () => {{ let last = null;
             for (let i = 0; i < 100; i++) {{
                 const element = {expression}; element.scrollIntoView({{ block: 'center' }});
@@ -163,7 +161,7 @@ class Page:
         self.clicks += 1
 
     def type(self, text):
-        """The input by keyboard to the element that has the focus."""
+        """Types text into the element that has the focus."""
         for letter in text:
             self.call("Input.dispatchKeyEvent", type="keyDown", key=letter, text=letter, unmodifiedText=letter)
             self.call("Input.dispatchKeyEvent", type="keyUp", key=letter)
@@ -180,13 +178,13 @@ class Page:
         return self.evaluate(f"document.querySelector({json.dumps(selector)}).innerText")
 
     def names(self, role):
-        """The accessible names of everything with a role, as a screen reader is given them."""
+        """The accessible names of everything with a role, as presented to a screen reader."""
         nodes = self.call("Accessibility.getFullAXTree")["nodes"]
         return [node.get("name", {}).get("value", "") for node in nodes
                 if not node["ignored"] and node.get("role", {}).get("value") == role]
 
     def fetched(self):
-        """Addresses that the page asked for, its own files and data left out."""
+        """Addresses that the page requested, except its own files and data."""
         return [event["request"]["url"] for event in self.events("Network.requestWillBeSent")
                 if not event["request"]["url"].startswith(("file:", "data:", "blob:", "about:"))]
 

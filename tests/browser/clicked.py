@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""clicked.py [light|dark]:PAGE...: opens pages in one Chromium, one after another, each of which clicks itself through
-and leaves an element `result`; a page without a script of that kind is only opened. Next to each, as PAGE-MODE.dom and
-PAGE-MODE.console, is what it became and what its console said.
+"""clicked.py [light|dark]:PAGE...: opens pages in one Chromium, one after another, each of which runs through its
+own clicks and leaves an element `result`; a page without such a script is only opened. The final DOM and the console
+output are written next to each page, as PAGE-MODE.dom and PAGE-MODE.console.
 """
 import json
 import sys

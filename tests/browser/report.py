@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """report.py BUILD [SEED]: the report in Chromium, as its readers use it. The last line has the totals.
 
-- Five questions, each answered within two clicks: which card is slow, since when, latency against bandwidth, the ratios
-  of two models, the ridge of FP8. Cards, dates and models are planted by SEED, which is printed; answers are visible
-  text or accessible names, and are compared with what Python works out from the CSV.
+- Six questions, each answered within two clicks: the slowest GPU of 100 and its host, the farthest roof of each GPU,
+  the ratio of two models, the stride at which reads halve, the attainable rate at a given intensity, and a saved chart
+  with its legend. Models are made up by SEED, which is printed; answers are visible text, and are compared with what
+  Python works out from the CSV.
 - No violation that axe-core finds, in light and in dark, in a wide window and a narrow one, closed and with all
   tables open.
-- A page of 1000 GPUs: its size, how long it takes to open and to filter, also as multiples of an empty page. The times
-  of a machine prove nothing about a page, so what fails is the work: the processor's seconds against those that sorting
-  a million numbers takes.
+- Pages of 1000 and 10,000 GPUs: their size, and how long that of 1000 takes to open and to filter, also as multiples
+  of an empty page. The times of a machine prove nothing about a page, so what fails is the work: the processor's
+  seconds against those that sorting a million numbers takes.
 
 Nothing may be fetched from a network, and the console stays empty."""
 import os
@@ -26,13 +27,18 @@ import made
 
 ROOT = Path(__file__).resolve().parents[2]
 CLICKS_MOST = 2
-BYTES_MOST = 5_000_000
 # In units of the time to sort a million numbers: 0.25 s on a machine where a page opens in 0.7 s and filters in 0.15 s.
 OPEN_MOST, FILTER_MOST = 8, 6
 READY = "document.documentElement.classList.contains('ready')"
 WHOLE = "document.documentElement.classList.contains('whole')"
 TABLES = ("[...document.querySelectorAll('details.numbers')].every(one => one.closest('[hidden]') || "
           "one.querySelector('tbody'))")
+# Keeps what is written on a canvas, and what the page gives to be saved.
+WATCHED = """(() => { const texts = [], write = CanvasRenderingContext2D.prototype.fillText;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...at) {
+        texts.push(text); write.call(this, text, ...at); };
+    URL.createObjectURL = blob => { createImageBitmap(blob).then(({ height }) => {
+        window.saved = [blob.type, height, at('roofline').height, texts]; }); return 'data:,'; }; })()"""
 STEPS = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1, ""), (1e-3, "m"), (1e-6, "u"), (1e-9, "n"))
 
 
@@ -64,7 +70,7 @@ def number(text):
 
 
 def near(value, wanted):
-    """To the four digits that are shown."""
+    """Rounded to the four digits that are shown."""
     return abs(value - wanted) <= 1e-3 * abs(wanted)
 
 
@@ -85,11 +91,11 @@ def quiet(totals, page, what):
                  page.fetched() + page.complaints())
 
 
-# ---- five questions --------------------------------------------------------------------------------------------------
+# ---- questions -------------------------------------------------------------------------------------------------------
 
 
 def choose(page, name, word):
-    """A click on a list, and one on what is chosen from it, which the keyboard does here."""
+    """A click on a list, then the choice of an entry, which is made by keyboard here."""
     page.click(f"document.getElementById('{name}')")
     page.type(word)
     page.enter()
@@ -101,68 +107,80 @@ def answered(totals, page, question, holds, found):
     totals.check(f"{question}: {page.clicks} clicks", page.clicks <= CLICKS_MOST)
 
 
-def ask_fleet(totals, browser, path, csv):
-    gpu, host, roof, off = made.find_slow(csv)
-    day, change = made.find_since(csv, gpu, roof)
+def ask_slowest(totals, browser, path, planted):
     page = opened(browser, path)
-    worst = re.search(r"Against peers: 1 slow and 0 fast GPUs?\. The worst is (\S+) on (\S+), "
-                      r"([-+][\d.]+)\s%\sin\s(\S+)\.", page.text("#top"))
+    worst = re.search(r"Against peers: 1 slow and 0 fast GPUs?\. The worst is (\S+) on (\S+), [-\d.]+\s%\sin\s(\S+)\.",
+                      page.text("#top .alarm"))
     found = worst and worst.groups()
     # The rate and the work per clock of a roof fall alike.
-    answered(totals, page, "which card is slow", found and (found[0], found[1]) == (gpu, host) and
-             found[3] in (roof, f"{roof}/clock") and abs(float(found[2]) - 100 * off) < 0.3,
-             f"{found}, not {gpu} {host} {roof} {100 * off:.1f}")
+    answered(totals, page, "the slowest GPU of 100 and its host", found and found[0] == planted[0] and
+             found[1].startswith("node") and found[2] in (planted[1], f"{planted[1]}/clock"), f"{found}, not {planted}")
+    page.click("document.querySelector('#top .alarm a')")
+    page.until("document.querySelector('details.gpu[open] td')", "its link opens its table")
     page.close()
+
+
+def ask_farthest(totals, browser, path, models):
     page = opened(browser, path)
-    since = re.search(r"It is (\S+) of (\S+) on (\S+), ([-+][\d.]+)\s%\ssince\s([\d-]+)", page.text("#top"))
-    found = since and since.groups()
-    answered(totals, page, "since when", found and (found[0], found[1], found[2], found[4]) == (roof, gpu, host, day)
-             and abs(float(found[3]) - 100 * change) < 0.1,
-             f"{found}, not {roof} {gpu} {host} {100 * change:.1f} {day}")
-    quiet(totals, page, "a fleet over time")
+    shown = {letter: (roof, float(part)) for letter, roof, part in
+             re.findall(r"Made-up (\w) GPU-\S+ on \S+: (\S+) at ([\d.]+)\s%", page.text("#top"))}
+    wanted = {letter: made.farthest_of(csv) for letter, csv in models.items()}
+    answered(totals, page, "the farthest roof of each GPU", all(
+        letter in shown and shown[letter][0] == roof and abs(shown[letter][1] - 100 * part) < 0.06
+        for letter, (roof, part) in wanted.items()), f"{shown}, not {wanted}")
     page.close()
 
 
-def ask_loaded(totals, browser, path, models):
-    page = opened(browser, path)
-    choose(page, "benchmark", "loaded")
-    page.until("document.getElementById('benchmark').value === 'loaded'", "the benchmark is chosen")
-    text, wrong = page.text("#curve-reads"), []
-    for letter, csv in models.items():
-        for op, curve in made.loaded_of(csv).items():
-            shown = re.search(rf"{op} on Made-up {letter} GPU-\S+ (\S+ \S+) at (\S+ \S+), (\S+ \S+) at (\S+ [^\s;.]+)",
-                              text)
-            found = [number(one) for one in shown.groups()] if shown else []
-            wanted = [*reversed(curve[0]), *reversed(curve[-1])]
-            if not found or not all(map(near, found, wanted)):
-                wrong.append((letter, op, found, wanted))
-    answered(totals, page, "latency against bandwidth", not wrong, f"{wrong} in {text}")
-    totals.check("its picture has a name",
-                 any(name.startswith("loaded, latency over bandwidth.") for name in page.names("image")),
-                 page.names("image")[:5])
-    page.close()
-
-
-def ask_ratios(totals, browser, path, models):
+def ask_ratio(totals, browser, path, models):
     page = opened(browser, path)
     base, other = (made.roofs_of(models[letter]) for letter in re.findall(r"Made-up (\w)", page.text("#columns thead")))
-    shown = dict(re.findall(r"^(\S+)\t.*\u00d7([\d.]+)$", page.text("#columns"), re.M))
-    wrong = [(roof, shown.get(roof), other[roof] / base[roof]) for roof in base
-             if not abs(float(shown.get(roof, "nan")) - other[roof] / base[roof]) < 6e-4]
-    answered(totals, page, "the ratios of two models", len(base) > 40 and not wrong, wrong[:5])
+    shown = re.findall(r"^(\S+)\t.*\u00d7([\d.]+)$", page.text("#columns"), re.M)
+    wrong = [(roof, ratio) for roof, ratio in shown if roof in base and
+             not abs(float(ratio) - other[roof] / base[roof]) < 6e-4]
+    answered(totals, page, "the ratio of two models in dram.read", len(shown) > 40 and not wrong, wrong[:5])
+    rates = [float(ratio) for roof, ratio in shown if "latency" not in roof and "round_trip" not in roof]
+    totals.check("ratios are sorted", rates == sorted(rates, reverse=True), rates)
     quiet(totals, page, "two models")
     page.close()
 
 
-def ask_ridge(totals, browser, path, models):
+def ask_stride(totals, browser, path, models):
     page = opened(browser, path)
-    page.click("document.querySelector('#roofline-numbers summary')")
-    page.until("document.querySelector('#roofline-numbers tbody tr')", "the table is made")
-    shown = re.search(r"^(\S+)\ttensor\.fp8\t.*\t([\d.]+) FLOP/B\t", page.text("#roofline-numbers"), re.M)
-    letter = shown and chr(int(shown[1].split("-")[1], 16))
-    roofs = made.roofs_of(models[letter]) if shown else {}
-    answered(totals, page, "the ridge of FP8", shown and
-             near(float(shown[2]), roofs["tensor.fp8"] / roofs["dram.read"]), shown and shown[0])
+    choose(page, "benchmark", "stride")
+    page.until("document.getElementById('benchmark').value === 'stride'", "the benchmark is chosen")
+    shown = dict(re.findall(r"Made-up (\w) GPU-\S+: Reads keep half of their bandwidth up to a stride of (\d+)",
+                            page.text("#curve-says")))
+    wanted = {letter: str(made.half_of(csv)) for letter, csv in models.items()}
+    answered(totals, page, "the stride at which reads halve", shown == wanted, f"{shown}, not {wanted}")
+    page.close()
+
+
+def ask_attainable(totals, browser, path, models, draw):
+    page, intensity = opened(browser, path), draw.choice((2, 0.5, 30))
+    page.click("document.getElementById('intensity')")
+    page.evaluate("document.getElementById('intensity').select()")
+    page.type(str(intensity))
+    shown = re.search(r"At (\S+) FLOP/B Made-up (\w) GPU-\S+ attains (\S+ \S+) in fp32 .*, limited by (\S+)\.$",
+                      page.text("#attainable"))
+    roofs = made.roofs_of(models[shown[2]]) if shown else {}
+    answered(totals, page, f"the attainable rate at {intensity} FLOP/B in FP32", shown and
+             float(shown[1]) == intensity and
+             near(number(shown[3]), min(intensity * roofs["dram.read"], roofs["fp32"])) and
+             (shown[4] == "fp32") == (intensity * roofs["dram.read"] >= roofs["fp32"]), shown and shown[0])
+    page.close()
+
+
+def ask_saved(totals, browser, path):
+    """The picture's own texts, its size, and those of the canvas that it shows."""
+    page = opened(browser, path)
+    page.evaluate(WATCHED)
+    page.click("document.querySelector('#live .keep')")
+    page.until("window.saved", "a picture is saved")
+    kind, height, canvas, texts = page.evaluate("saved")
+    missing = [words for words in ("Roofline", "dram.read", "fp32") if words not in texts]
+    answered(totals, page, "a saved chart has title, legend, GPU and date", kind == "image/png" and height > canvas and
+             not missing and any(re.match(r"Made-up \w GPU-\S+ on node\w, \d{4}-\d\d-\d\d", one) for one in texts),
+             f"{kind}, {height} high, without {missing}: {texts[-5:]}")
     page.close()
 
 
@@ -170,7 +188,7 @@ def ask_ridge(totals, browser, path, models):
 
 
 def try_axe(totals, browser, script, path, dark, width):
-    """As it opens, and then with all of its tables open."""
+    """The page as it opens, then with all of its tables open."""
     page = opened(browser, path, dark, width, WHOLE)
     for opens in (False, True):
         if opens:
@@ -186,7 +204,7 @@ def try_axe(totals, browser, script, path, dark, width):
 
 
 def spent(page, act):
-    """The time of an act: seconds, and those of the page's processor."""
+    """The time of an action: seconds, and the processor seconds of the page."""
     began, before = time.monotonic(), seconds_of(page)
     act()
     return time.monotonic() - began, seconds_of(page) - before
@@ -211,19 +229,28 @@ def sort_million(page):
     page.evaluate("[...Array(1e6)].map((_, i) => i * 7919 % 1000003).sort((a, b) => a - b)[0]")
 
 
-def try_thousand(totals, browser, folder, build):
-    made_by = [str(ROOT / "tests/simulate/simulate_fleet.py"), str(folder / "1000"), "1000", "0.05", "4",
-               str(made.ROWS), str(ROOT / "harness/reading/analysis/scatter.c")]
-    subprocess.run(made_by, check=True, env={**os.environ, "SICK": "3"})
-    path, empty = folder / "thousand.html", folder / "empty.html"
-    report(build, path, folder / "1000/fleet.csv")
-    empty.write_text("<!doctype html><title>empty</title>", encoding="utf-8")
+def make_many(folder, build, gpus, sick, bytes_most, totals):
+    """The report of a fleet, and the GPUs that are slow in it, each with a roof."""
+    fleet = folder / str(gpus)
+    made_by = [str(ROOT / "tests/simulate/simulate_fleet.py"), str(fleet), str(gpus), "0.05", "4", str(made.ROWS),
+               str(ROOT / "harness/reading/analysis/scatter.c")]
+    subprocess.run(made_by, check=True, env={**os.environ, "SICK": str(sick)})
+    path = folder / f"{gpus}.html"
+    report(build, path, fleet / "fleet.csv")
     size = path.stat().st_size
-    totals.check(f"1000 GPUs: {size / 1e6:.2f} MB", size < BYTES_MOST)
+    totals.check(f"{gpus} GPUs: {size / 1e6:.2f} MB", size < bytes_most)
+    totals.check(f"{gpus} GPUs: the page says what it leaves out",
+                 (f" of {gpus} GPUs, " in path.read_text(encoding="utf-8")) == (gpus > 2000))
+    return path, (fleet / "planted").read_text(encoding="utf-8").split()
+
+
+def try_thousand(totals, browser, folder, build):
+    path, (planted, *_) = make_many(folder, build, 1000, 3, 4_000_000, totals)
+    empty = folder / "empty.html"
+    empty.write_text("<!doctype html><title>empty</title>", encoding="utf-8")
     page, bare = open_timed(browser, empty, "true")
     page.close()
     page, whole = open_timed(browser, path, READY)
-    planted = (folder / "1000/planted").read_text(encoding="utf-8").split()[0]
     found = spent(page, lambda: filter_by(page, planted))
     totals.check("1000 GPUs: the filter finds one", page.text("#matched").startswith("1 of 1000 "),
                  page.text("#matched"))
@@ -252,25 +279,25 @@ def main():
     draw = random.Random(seed)
     with tempfile.TemporaryDirectory() as name, chromium.Browser() as browser:
         folder = Path(name)
-        print("planted:", made.make_fleet(folder / "fleet.csv", draw))
-        subprocess.run([f"{build}/gpubench", "store", str(folder / "fleet.db"), str(folder / "fleet.csv")], check=True,
-                       capture_output=True)
-        report(build, folder / "fleet.html", folder / "fleet.db")
         models = {letter: folder / f"{letter}.csv" for letter in draw.sample("ABCDEFGH", 2)}
         for letter, csv in models.items():
             made.make_model(csv, draw, letter)
         report(build, folder / "models.html", *models.values())
-        ask_fleet(totals, browser, folder / "fleet.html", folder / "fleet.csv")
-        for ask in (ask_loaded, ask_ratios, ask_ridge):
+        hundred, planted = make_many(folder, build, 100, 1, 2_000_000, totals)
+        ask_slowest(totals, browser, hundred, planted)
+        for ask in (ask_farthest, ask_ratio, ask_stride):
             ask(totals, browser, folder / "models.html", models)
+        ask_attainable(totals, browser, folder / "models.html", models, draw)
+        ask_saved(totals, browser, folder / "models.html")
         script = axe.take(build)
         if script is None:
             totals.skip("axe-core could not be had from PyPI: nobody looked for what keeps people out")
         else:
-            for page in ("fleet.html", "models.html"):
+            for page in (hundred.name, "models.html"):
                 for dark, width in ((False, 1280), (True, 390)):
                     try_axe(totals, browser, script, folder / page, dark, width)
         try_thousand(totals, browser, folder, build)
+        make_many(folder, build, 10_000, 3, 10_000_000, totals)
     return totals.end()
 
 

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""site.py BUILD: the site that `make site` made, BUILD/site. The last line has the totals.
-
-Every link of every page leads to a file of the site, and to a heading of it; pictures, styles and scripts are its own.
-In Chromium, read from its folder: pages fetch nothing, the search finds a page, and axe-core finds nothing, in light
-and in dark, wide and narrow."""
+"""site.py BUILD: tests the site made by `make site`, BUILD/site. The last line has the totals. Every link of every
+page leads to a file of the site and to an existing heading; pictures, styles and scripts are local. In Chromium,
+opened from its folder: pages fetch nothing, the search finds a page, and axe-core finds nothing, in light and dark
+mode, wide and narrow."""
 import html.parser
 import os
 import sys
@@ -14,17 +13,17 @@ import axe
 import chromium
 from report import Totals
 
-# One of each kind: prose with tables, the catalogue, the gallery, figures, a source, a list of files.
+# One page of each kind: prose with tables, the catalogue, the gallery, figures, a source, a list of files.
 SHOWN = ("index.html", "docs/benchmarks.html", "plots/index.html", "results/h200-sxm/index.html",
          "harness/gpubench.h.html", "docs/worked-example.html", "docs/python-api.html")
-# Colours change by degrees where the dark begins.
+# Colours change gradually when dark mode begins.
 STILL = """new Promise(go => requestAnimationFrame(() => requestAnimationFrame(go)))
     .then(() => Promise.all(document.getAnimations().map(one => one.finished))).then(() => true)"""
 WORDS, FOUND = "latency against bandwidth", "loaded"
 
 
 class Page(html.parser.HTMLParser):
-    """Its links, its resources, and its anchors."""
+    """The links, resources and anchors of a page."""
 
     def __init__(self, path):
         super().__init__()
@@ -43,7 +42,7 @@ class Page(html.parser.HTMLParser):
 
 
 def follow(totals, site):
-    """Every page of the site, link by link. That of errors is for servers, and has addresses of one."""
+    """Checks every page of the site, link by link. The error page is for servers, and has a server's addresses."""
     pages = {path: Page(path) for path in sorted(site.rglob("*.html")) if path.name != "404.html"}
     count, wrong = 0, []
     for path, page in pages.items():
@@ -72,7 +71,7 @@ def show(totals, site, gallery):
 
 def contain(totals, site):
     """The version and pictures on the first page, each function of the package, a picture in the catalogue."""
-    for name, words in (("index.html", ("gpubench 0.", 'class="thumb"', "roofline.svg")),
+    for name, words in (("index.html", ("gpubench 0.", "What does a stride cost?", "stride.svg")),
                         ("docs/python-api.html", ("Peaks.", "place(", "Table.where")),
                         ("docs/benchmarks.html", ("gallery/atomic.svg",))):
         text = (site / name).read_text(encoding="utf-8")

@@ -1,5 +1,5 @@
 #!/bin/sh
-# site.sh BUILD: `make site`, and what site.py finds in it. Where MkDocs cannot be had, that is said and no more.
+# site.sh BUILD: runs `make site`, and site.py on the result. If MkDocs is unavailable, this is only reported.
 set -eu
 cd "$(dirname "$0")/../.."
 status=0

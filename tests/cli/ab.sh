@@ -1,12 +1,12 @@
 #!/bin/bash
-# ab.sh BUILD: two commands by turns. Their output is given, so nothing here depends on how fast a machine is.
+# ab.sh BUILD: tests `ab` with two commands whose output is fixed, so nothing here depends on the speed of the machine.
 # shellcheck disable=SC2154,SC2034,SC2016 # variables of support.sh; texts that must not be expanded
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
 
 cd "$work" || exit 1
 ab=("$fake" ab)
-# prints N: "time: " and N times 10000, +-0.5 % by how often any of them was called.
+# prints N: "time: " and N times 10000, varied by +-0.5 % with the number of calls.
 cat >prints <<'SH'
 #!/bin/sh
 read -r n <count
@@ -66,7 +66,7 @@ run sh -c '"$0" ab --from - --csv <runs.csv' "$fake"
 check "which may have it" ends 3
 check "CSV" has "$out" "verdict better most_pairs" "worse lower 100"
 run "${ab[@]}" --from runs.csv --better higher
-check "turned round" complains 2 "runs.csv: its column better has 'lower', not higher"
+check "turned round" complains 2 "runs.csv: column better is 'lower', expected higher"
 run "${ab[@]}" --from runs.csv --tolerance 5%
 check "another tolerance" ends 0
 head -n 30 runs.csv >some.csv
@@ -96,7 +96,7 @@ run "${ab[@]}" --column value --better higher -- ./table 1 1 -- printf 'value\n1
 check "a bad row and all are taken" ends 2 "row 4"
 run "${ab[@]}" --column value --better higher -- printf 'value\n1\n2\n' -- printf 'value\n1\n'
 check "fewer rows than A" ends 2 "has 1 such rows, but that of the first run has 2"
-# On the fake device, as two builds of gpubench would be.
+# On the fake device, as with two builds of gpubench.
 device=("$fake" -b toy -a op=add -a parts=1 --quick)
 for slow in 1:0 1.02:3; do
 	run "${ab[@]}" --column value --where metric=bandwidth --better higher --error 30% -- "${device[@]}" -- \
@@ -106,8 +106,8 @@ done
 run "${ab[@]}" --processor --error 30% --pairs 6 -- sleep 0 -- true
 check "processor time" grep -q 'processor time' "$out"
 run "${ab[@]}" --error 30% --pairs 6 -- sh -c 'sleep 600 & echo $! >>left' -- true
-# none_runs: a process that was killed stays known until its new parent has asked for its end. Another process may have
-# its number by now.
+# none_runs: a killed process stays known until its new parent has reaped it; by then another process may have its
+# number.
 none_runs() {
 	local child name
 	while read -r child; do
@@ -195,7 +195,7 @@ usage "cannot be combined with --from" --from runs.csv --keep x.csv --better low
 
 # ---- GitHub ----------------------------------------------------------------------------------------------------------
 
-# The step that compares, as a runner executes it, with what the job sets.
+# The comparing step, as a runner executes it, with the job's settings.
 action=$(dirname "$tests")/docs/cluster/github-ab.yml
 sed -n '/name: Compare/,/^    - /p' "$action" | sed '1,2d; $d; s/^        //' >step.sh
 check "the step is found" grep -q '^gpubench ab' step.sh
@@ -204,7 +204,7 @@ ln -sf "$fake" path/gpubench
 for side in base head; do
 	ln -sf ../prints ../count $side
 done
-# step UNDECIDED A B: what base and head print.
+# step UNDECIDED A B: the outputs of base and head.
 step() {
 	rm -f ab.md summary.md
 	for side in base head; do

@@ -1,8 +1,8 @@
-# background.sh: programs that go on during the test, for tests/cli and tests/gpu. `program` is the one, `out` and `err`
-# files.
+# background.sh: runs programs in the background of a test, for tests/cli and tests/gpu. `program` is the program, `out`
+# and `err` are files.
 # shellcheck shell=bash disable=SC2154,SC2034 # variables of the script that reads this
 
-# become COMMAND...: this shell becomes the command, in the locale of the user where a test has set another one.
+# become COMMAND...: replaces this shell by the command, in the user's locale if a test has set another one.
 become() {
 	if [ -n "${user_locale-}" ]; then
 		export LC_ALL=$user_locale
@@ -19,14 +19,14 @@ begin() {
 	pid=$!
 }
 
-# finish: wait for what was begun; leaves status.
+# finish: wait for the program; sets status.
 finish() {
 	wait "$pid" 2>/dev/null
 	status=$?
 }
 
-# until_true COMMAND...: wait for it to succeed, up to two minutes: what comes in a moment takes its time on a
-# loaded machine. Between two attempts the shell reads from a pipe that nobody writes to, which starts no process.
+# until_true COMMAND...: wait up to two minutes for it to succeed, because a loaded machine may be slow. Between two
+# attempts the shell reads from a pipe without a writer, which starts no process.
 exec {silent}<> <(:)
 until_true() {
 	local end=$((SECONDS + 120))
@@ -36,7 +36,7 @@ until_true() {
 	done
 }
 
-# has_lines FILE N: at least N lines, all of them whole. It is asked hundreds of times, so it starts nothing.
+# has_lines FILE N: the file has at least N complete lines. Called hundreds of times, so it starts no process.
 has_lines() {
 	local line i
 	[ -e "$1" ] || return 1
@@ -55,8 +55,8 @@ is_stopped() {
 	grep -qE '^State:[[:space:]]T' "/proc/$1/status"
 }
 
-# catches PID: its handler of Ctrl-C is in place, and it is no longer the shell that becomes it, whose end would remove
-# what the test has made. taken PID: no signal waits for it.
+# catches PID: the process has installed its handler of Ctrl-C, and is no longer the shell, whose end would remove the
+# test's files. taken PID: no signal is pending for the process.
 catches() {
 	local mask
 	mask=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null)
@@ -66,7 +66,7 @@ taken() {
 	grep -qE '^ShdPnd:[[:space:]]*0*$' "/proc/$1/status"
 }
 
-# alone: no process of the program is left.
+# alone: no process of the program remains.
 alone() {
 	local exe
 	for exe in /proc/[0-9]*/exe; do

@@ -1,10 +1,11 @@
 #!/bin/bash
-# boards.sh BUILD: boards with less than their chip has: what `info` says they are held to, with and without a card.
+# boards.sh BUILD: tests boards with fewer units than their chip: the limits that `info` prints, with and without a
+# card.
 # shellcheck disable=SC2154 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
 
-# peak UNIT: what is printed of it.
+# peak UNIT: the printed peak in this unit.
 peak() {
 	sed -n "s/^  $1  *//p" "$out"
 }

@@ -1,16 +1,16 @@
 #!/bin/bash
-# check.sh BUILD: gpubench check on the fake device: what it says, its status, and how long it takes. Run by run.sh;
-# alone, its last line has the totals.
+# check.sh BUILD: tests gpubench check on the fake device: its output, exit status and duration. Called by run.sh; if
+# run alone, the last line has the totals.
 # shellcheck disable=SC2154 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
 
-# says TEXT: the one line on standard output has it.
+# says TEXT: the single line on standard output contains the text.
 says() {
 	test "$(wc -l <"$out")" -eq 1 && grep -qE "$1" "$out"
 }
 
-# Nobody knows how cards differ in a plug-in's roof: a floor of one's own judges it.
+# The scatter between cards is unknown for a plug-in's roof, so the user's floor judges it.
 floor=(--max-drop 1%)
 ref=$work/ref.csv
 GPUBENCH_HOST=site on devices=3 --all --quick -o "$ref"
@@ -45,7 +45,7 @@ check "is named" \
 on nodriver=1 check "${floor[@]}" --baseline "$ref"
 check "no GPU" ends 2 "no CUDA device"
 
-# A disturbance in the first run alone is no drop: the second, of the benchmark in doubt, does not show it.
+# A disturbance in the first run alone is not a drop: the second run, of the benchmark in doubt, does not show it.
 on devices=1 check "${floor[@]}" --baseline "$ref" -o "$work/kept.csv"
 check "rows are kept" test "$(fields run_id <"$work/kept.csv" | sort -u | wc -l)" -eq 1
 on devices=1,slow=1.03 check "${floor[@]}" --baseline "$ref" -o "$work/twice.csv"
@@ -69,7 +69,7 @@ sed 's/,Fake GPU,/,Other GPU,/' "$work/kept.csv" >"$work/other.csv"
 on "" check "${floor[@]}" "$work/other.csv" --baseline "$ref"
 check "another model" test "$status" -eq 2
 check "is not judged" says 'cannot be judged: there is no baseline for Other GPU, board 900-FAKE0-0000-000'
-# An interval that reaches across the floor decides nothing, wherever the value lies.
+# An interval that extends across the floor decides nothing, wherever the value lies.
 python3 - "$work/kept.csv" >"$work/wide.csv" <<'END'
 import csv, sys
 rows = csv.DictReader(open(sys.argv[1], newline=""))
@@ -130,18 +130,18 @@ sed 's/900-FAKE0-0000-000/900-FAKE0-0000-001/' "$work/bin/reference/fake.csv" >"
 GPUBENCH_REFERENCE=$work/elsewhere on "" check "${floor[@]}" "$work/board.csv"
 check "a site's own folder" test "$status" -eq 0
 rm -r "$work/bin/reference"
-# The shipped reference judges its own runs, each against the cards of its own board. Old runs lack some roofs.
+# The shipped reference judges its own runs, each by the cards of its board. Old runs lack some roofs.
 for model in h200-sxm h100-sxm; do
 	run "$fake" check --baseline results/reference/$model.csv results/$model/quick.csv
 	check "quick.csv of $model and the reference that comes with the program" ends 0
 	(echo schema, && fields run_id <"results/reference/$model.csv" | sort -u) >"$work/runs"
-	# Two have a defect: a slow L2, and a slowdown by heat.
+	# Two cards have a defect: a slow L2, and a thermal slowdown.
 	grep -F -f "$work/runs" "results/fleet/$model.csv" | grep -v -e GPU-09c3ac76 -e GPU-06fd217d >"$work/quick.csv"
 	check "it has quick runs of many cards" test "$(fields gpu_uuid <"$work/quick.csv" | sort -u | wc -l)" -ge 7
 	run "$fake" check --baseline results/reference/$model.csv "$work/quick.csv"
 	check "none of them is slow" sh -c "test $status -eq 0 || test $status -eq 2"
 done
-# Its roofs are as fast as those of others.
+# Its roofs are as fast as those of other cards.
 grep -e ^schema, -e GPU-4c1101a3 results/fleet/h100-sxm.csv >"$work/throttled.csv"
 run "$fake" check --baseline results/reference/h100-sxm.csv "$work/throttled.csv"
 check "a card that throttled itself does not pass" ends 3
@@ -150,8 +150,8 @@ check "and why is shown" \
 run "$fake" compare "$work/throttled.csv"
 check "compare lists it" grep -q '^ *vm  *GPU-4c1101a3.*hardware or thermal slowdown in 4 roofs' "$out"
 
-# slower ROOF PART: a quick run of an H100 (GPU-d29fec79), whose clock moved by 1 % meanwhile, with this roof so
-# much slower.
+# slower ROOF PART: a quick run of an H100 (GPU-d29fec79), whose clock moved by 1 % during the run, with this roof
+# slowed by this part.
 slower() {
 	python3 - "$1" "$2" "$tests/../results/fleet/h100-sxm.csv" <<-'END' >"$work/slower.csv"
 		import csv, sys
@@ -178,7 +178,7 @@ for roof in fp32 random.read tensor.fp8 dram.write; do
 done
 unset GPUBENCH_HOST
 
-# Files of several hosts: each host's GPUs are counted.
+# Files of several hosts: the GPUs of each host are counted.
 export GPUBENCH_REFERENCE=$tests/../results/reference
 all=$tests/data/card/full.csv
 for host in n1 n2; do

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""check_nodes.py BUILD [NODES]: what `gpubench check` says of simulated nodes.
+"""check_nodes.py BUILD [NODES]: tests `gpubench check` on simulated nodes.
 
 Each node has eight GPUs. A GPU's roofs come from one of an H200's ten runs (GPU-423511b2 in results/fleet), drawn
 at random, so that they scatter as a real card's do; its intervals are those of that run. The reference is four such
@@ -32,7 +32,7 @@ def read_runs():
 
 
 def made_gpu(runs, draw, name, number, factor=1.0):
-    """The rows of one GPU; every run that is drawn has a name of its own."""
+    """The rows of one GPU; every drawn run has its own name."""
     rows = []
     for row in draw.choice(runs):
         lower = row["unit"] in ("s", "cycles")

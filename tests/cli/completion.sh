@@ -1,5 +1,5 @@
 #!/bin/bash
-# completion.sh BUILD: the completion for bash, in a bash of its own.
+# completion.sh BUILD: tests the completion for bash, in a separate bash.
 # shellcheck disable=SC2154,SC2034 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -25,7 +25,8 @@ tab() {
 		echo "${COMPREPLY[*]}"' bash "$script" "$work/asked" "$@"
 }
 
-# offers TEXT [WISH]: exactly this, silently, and this is asked of the shell (nothing if left out).
+# offers TEXT [WISH]: the completion offers exactly this text, silently, and makes this request to the shell (none if
+# left out).
 offers() {
 	[ "$(cat "$out")" = "$1" ] || { echo "offered: $(cat "$out")"; return 1; }
 	[ ! -s "$err" ] && [ "$status" -eq 0 ] && [ "$(cat "$work/asked")" = "${2-}" ]
@@ -134,7 +135,7 @@ tab "gpubench -b skel" gpubench -b skel
 check "with a program that fails" offers ""
 mv "$work/path/not-gpubench" "$work/path/gpubench"
 
-# In the middle of a line the rest does not count.
+# In the middle of a line, the rest is ignored.
 PATH=$work/path:$PATH run bash --norc -c '. "$1"; COMP_LINE="gpubench -b skelxyz -a op=add" COMP_POINT=16
 	COMP_WORDS=(gpubench -b skelxyz -a op = add) COMP_CWORD=2
 	_gpubench gpubench skel -b; echo "${COMPREPLY[*]}"' bash "$script"
@@ -143,7 +144,7 @@ check "the cursor in a word" test "$(cat "$out")" = "skeleton"
 run "$fake" --complete
 check "--complete of no words" complains 1 "no words: gpubench --complete -- WORD..."
 
-# A shell that reads from a terminal, and TAB. `probe` shows what it was given.
+# A shell that reads from a terminal, and TAB. `probe` prints its arguments.
 if command -v script >/dev/null; then
 	touch "$work/a file.csv"
 	{
@@ -164,7 +165,7 @@ fi
 
 # ---- other shells ----------------------------------------------------------------------------------------------------
 
-# zsh_tab WORD...: what the function offers to zsh, of which the last word is unfinished.
+# zsh_tab WORD...: the candidates offered to zsh, where the last word is unfinished.
 zsh_tab() {
 	mkdir -p "$work/functions"
 	cp "$(dirname "$script")/gpubench.zsh" "$work/functions/_gpubench"
@@ -194,7 +195,7 @@ else
 	skip "there is no zsh"
 fi
 if command -v fish >/dev/null; then
-	# fish_tab LINE: what fish makes of it with TAB; HOME is where it keeps what it likes.
+	# fish_tab LINE: the candidates shown by fish; HOME is its folder for settings.
 	fish_tab() {
 		# shellcheck disable=SC2016 # fish's variables
 		HOME=$work/home PATH=$work/path:$PATH run fish -N \
@@ -220,7 +221,7 @@ if sanitized; then
 else
 	rm "$work/path/gpubench"
 	ln -s "$real" "$work/path/gpubench"
-	# press LINE: as TAB does at its end.
+	# press LINE: the effect of TAB at the end of the line.
 	press() (
 		# shellcheck source=/dev/null
 		. "$script"

@@ -1,10 +1,9 @@
-"""contracts.py TOOL FILE...: read exports as the tools do for which they are made.
-
-superbench RESULTS RULES BASELINE: what SuperBench's data diagnosis does with them (superbench/analyzer:
-file_handler.py, data_diagnosis.py, diagnosis_rule_op.py): results are JSON lines with a "node"; a rule's metrics are
-regular expressions that are searched in the names of the results' own benchmark; a baseline is looked up by the full
-name, then without what follows ':'; `variance` is (value - baseline) / baseline, `value` the value itself, and a metric
-that some node has and another has not is missing there. Prints what the rules find.
+"""contracts.py TOOL FILE...: reads exports in the same way as the tools for which they are made. superbench RESULTS
+RULES BASELINE: imitates SuperBench's data diagnosis (superbench/analyzer: file_handler.py, data_diagnosis.py,
+diagnosis_rule_op.py): results are JSON lines with a "node"; a rule's metrics are regular expressions that are searched
+in the names of the results' own benchmark; a baseline is looked up by the full name, then without what follows ':';
+`variance` is (value - baseline) / baseline, `value` the value itself, and a metric that some node has and another has
+not is missing there. Prints what the rules find.
 
 aiconfigurator SYSTEM: the fields of its SystemSpec that are there must be numbers.
 """

@@ -50,7 +50,7 @@ class Crowd:
                                     "GPUBENCH_FAKE": "", "PATH": os.environ["PATH"], "HOME": str(self.folder)})
 
     def finish(self, process, command, was_killed=False):
-        """Returns what it printed, and notes what is wrong with its end."""
+        """Returns the output, and notes an abnormal end."""
         try:
             out, err = process.communicate(timeout=SECONDS_MOST)
         except subprocess.TimeoutExpired:

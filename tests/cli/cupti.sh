@@ -1,13 +1,13 @@
 #!/bin/bash
-# cupti.sh BUILD: compares what harness/profiling/inject/cupti.h says of CUPTI, and sanitizer.h of Compute Sanitizer,
-# with the headers of each toolkit that is here.
+# cupti.sh BUILD: compares harness/profiling/inject/cupti.h with the headers of CUPTI, and sanitizer.h with those of
+# Compute Sanitizer, for each toolkit found here.
 # shellcheck disable=SC2154 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
 
 root=$(realpath "$(dirname "$0")/../..")
 
-# newest NAME: NAME10 of NAME, NAME2, ..., NAME10, as $headers have them.
+# newest NAME: the last of NAME, NAME2, ..., NAME10 that $headers contain.
 newest() {
 	cat "$headers"/cupti_activity*.h | grep -oE "\b$1[0-9]*\b" | sort -Vu | tail -1
 }
@@ -29,7 +29,7 @@ for headers in ${CUDA_HOME:+"$CUDA_HOME/include"} /usr/local/cuda-*/include; do
 	[ -e "$headers/cupti_activity.h" ] || continue
 	found=1
 	check "layout of $headers" agrees
-	# A record that is too short for our fields, in place of another.
+	# A record that is too short for the used fields, substituted for another.
 	check "what differs is found in $headers" differs -ULAYOUT_COPY -DLAYOUT_COPY=CUpti_ActivityMemset
 done
 [ "$found" -eq 1 ] || skip "there are no headers of CUPTI"

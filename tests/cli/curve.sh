@@ -1,6 +1,6 @@
 #!/bin/bash
-# curve.sh BUILD: rows that belong together, over the fake device: a point's metrics, conclusions, and resuming in the
-# middle of them.
+# curve.sh BUILD: tests rows that belong together, on the fake device: a point's metrics, conclusions, and resuming in
+# the middle of them.
 # shellcheck disable=SC2154,SC2034 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -63,7 +63,7 @@ on "" "${curve[@]}" -a size=64 -a end=beyond --resume "$work/beyond.csv"
 check "without --strict it is none" ends 0
 on "" "${curve[@]}" -a size=64 -a end=beyond -v
 check "-v names the metric's row" ends 0 "size=64,what=rate,end=beyond: suspect: "
-# fails END REASON: what is no number, or not the plug-in's own, is given in a failed row.
+# fails END REASON: an invalid number, or a failure not stated by the plug-in itself, is reported in a failed row.
 fails() {
 	on "" "${curve[@]}" -a size=64 -a "end=$1"
 	check "end=$1: a failed row says what was given" test "$status" -eq 2 -a \
@@ -78,7 +78,7 @@ fails unfounded "finding bandwidth is from no row that it was given" "conclude: 
 run "$real" "${curve[@]::2}" -b toy_curve --dry-run -a size=64 -a end=wild
 check "a dry run reads the names of findings" grep -qF "WRONG: finding of conclude" "$out"
 SECONDS=0
-on "" "${curve[@]}" -a end=endless --deadline 1 # after which they have 5 s, and without it a minute
+on "" "${curve[@]}" -a end=endless --deadline 1 # with a hang limit of 5 s, instead of a minute
 check "a deadline bounds conclusions too" \
 	ends 2 "while it drew conclusions from its rows, the worker was ended by signal 9"
 check "a deadline bounds conclusions too: $SECONDS s" test "$SECONDS" -lt 55
@@ -87,7 +87,7 @@ check "points without a value have no metrics" has "$out" "metric status" " fail
  failed
  failed"
 
-# Cut anywhere, a file is completed to what it would have been.
+# Wherever a file is cut, it is completed to its original contents.
 lines=$(wc -l <"$work/curve.csv")
 size=$(stat -c %s "$work/curve.csv")
 for part in 1 2 3 4 5 6 7 8 9; do
@@ -165,7 +165,7 @@ on "" -b toy --quick -a op=add -a parts=1 --sustained 0.1
 check "a card that does not tell its power has no idle power" has "$out" metric "bandwidth
 sustained_bandwidth"
 GPUBENCH_FAKE=power=200 begin -b toy --quick -a op=add -a parts=1 --sustained 100
-sleep 5 # into the load that lasts; before it, it is all the same
+sleep 5 # into the sustained load; before that, the state does not matter
 kill -INT "$pid"
 finish
 check "Ctrl-C ends it soon" ends 130 "interrupted"

@@ -1,6 +1,6 @@
 #!/bin/bash
-# damaged.sh BUILD: a plug-in that a copy has damaged, or that ends the process that loads it, costs one line in every
-# command, and the others go on. tests/unit/test_loader.c damages every page.
+# damaged.sh BUILD: tests that a plug-in damaged by a copy, or one that ends the process that loads it, costs one line
+# in every command, and that other plug-ins still work. tests/unit/test_loader.c damages every page.
 # shellcheck disable=SC2154,SC2034 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -10,7 +10,7 @@ mkdir "$folder"
 export GPUBENCH_PLUGIN_PATH=$folder
 floor=$tests/data/every-roof.csv
 
-# each REASON: every command that loads plug-ins says so in one line, and does what it should do.
+# each REASON: every command that loads plug-ins prints this in one line, and still works.
 each() {
 	local reason=$1 command
 	for command in "--list" "--help" "check --help" "--man" "--describe skeleton" "--dry-run -b skeleton" \
@@ -28,7 +28,7 @@ each() {
 	check "completion is silent" test ! -s "$err"
 }
 
-# One page of zeros where its code is.
+# A page of zeros in the code.
 torn=$folder/toy_curve.so
 cp "$build/tests/plugins/toy_curve.so" "$torn"
 dd if=/dev/zero of="$torn" bs=4096 seek=1 count=1 conv=notrunc status=none
@@ -40,7 +40,7 @@ GPUBENCH_DIES='exit' run "$fake" --list
 check "one that exits" ends 0 "plug-in $folder/dies.so is not used: loading it ended a process with status 3"
 rm "$folder/dies.so"
 
-# Changes by packages are no damage.
+# Changes made by packaging tools are not damage.
 if command -v strip >/dev/null && command -v readelf >/dev/null; then
 	cp "$build/tests/plugins/toy_curve.so" "$torn"
 	strip "$torn"

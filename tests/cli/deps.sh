@@ -1,11 +1,11 @@
 #!/bin/bash
-# deps.sh BUILD: what installs packages says so first, and nothing else installs any. The
-# apt-get here is a file that notes that it was called; no header is found by a compiler that always fails.
+# deps.sh BUILD: tests that installations of packages are announced first, and that nothing else installs any. The
+# apt-get here is a script that records its calls; with a compiler that always fails, no header is found.
 # shellcheck disable=SC2154,SC2034 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
 
-# The screen when apt-get was called first is in apt/screen.
+# The screen at the first call of apt-get is in apt/screen.
 mkdir -p "$work/apt"
 cat >"$work/apt/apt-get" <<END
 #!/bin/sh
@@ -18,17 +18,17 @@ END
 printf '#!/bin/sh\n[ "$1" = -n ] || exec "$@"\n' >"$work/apt/sudo"
 chmod +x "$work/apt/apt-get" "$work/apt/sudo"
 
-# lacking COMMAND...: where the headers are missing.
+# lacking COMMAND...: runs the command without the headers.
 lacking() {
 	rm -f "$work/apt/called"
 	run env -u MAKEFLAGS -u MAKELEVEL -u INSTALL -u V PATH="$work/apt:$PATH" CC=false CUDA_HOME=none \
 		BUILD="$work/build" "$@"
 }
-# named FILE TEXT: it is there, however the lines are broken.
+# named FILE TEXT: the file contains the text, regardless of line breaks.
 named() {
 	tr -s ' \n' ' ' <"$1" | grep -qE -- "$2"
 }
-# says_first: what it installs and how, on lines that fit, before it does.
+# says_first: the packages and the method are printed, on lines that fit, before the installation.
 says_first() {
 	named "$work/apt/screen" '^Installing with (sudo )?apt-get \(.*\): .*libhwloc-dev' &&
 		[ "$(wc -L <"$work/apt/screen")" -lt 80 ]
@@ -36,7 +36,7 @@ says_first() {
 installs_nothing() {
 	[ ! -e "$work/apt/called" ]
 }
-# A line a step: apt-get's own are in the logs.
+# One line for each step: apt-get's own lines are in the logs.
 is_quiet() {
 	! grep -q '^apt-get' "$out" && grep -q '^apt-get.* install .*libhwloc-dev' "$work/build/log/apt-install.log"
 }

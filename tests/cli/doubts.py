@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""doubts.py SCREEN FILE.csv: whether the screen sums up the doubts of each benchmark as the file has them, and
-there are some.
+"""doubts.py SCREEN FILE.csv: checks that the screen sums up each benchmark's doubts as in the file, and that there
+are some.
 
 SCREEN is what a run left on a terminal: a line for each benchmark, or more that begin with blanks. A host that
 disturbed a tenth of its points or more is called noisy, once. Exit status 1: a doubt is wrong, with the found and
@@ -28,7 +28,7 @@ NOISE = re.compile("other work on this host|times were never steady|moved by|wen
 
 
 def is_noisy(path):
-    """True if a tenth of the measured points have a doubt that other work on the host brings about."""
+    """True if other work on the host caused a doubt at a tenth of the measured points or more."""
     points = {}
     for row in read_file(path):
         if row["point_number"] and row["status"] != "skipped":
@@ -39,7 +39,7 @@ def is_noisy(path):
 
 
 def on_screen(path):
-    """The same, of the summary lines."""
+    """The same counts, from the summary lines."""
     told, name = {}, ""
     for line in Path(path).read_text(encoding="utf-8", errors="replace").splitlines():
         if begins := re.match(r"(\w+) +[0-9]+ points? in ", line):

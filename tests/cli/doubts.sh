@@ -1,5 +1,5 @@
 #!/bin/bash
-# doubts.sh BUILD: several GPUs at a time, and what makes a row suspect, over the fake device.
+# doubts.sh BUILD: tests several GPUs at a time, and the causes of suspect rows, on the fake device.
 # results/fault-outcomes.md lists the outcomes.
 # shellcheck disable=SC2154,SC2034 # variables of support.sh
 # shellcheck source=/dev/null

@@ -1,12 +1,14 @@
 #!/bin/bash
-# dry_run.sh BUILD: --dry-run of plug-ins that are in order, of each mistake it finds, and of what ends a process.
+# dry_run.sh BUILD: tests --dry-run with valid plug-ins, with each mistake that it finds, and with plug-ins that end
+# their process.
 # shellcheck disable=SC2154 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
 
 plugins=$build/tests/plugins
 
-# dry NAME [ARGUMENT...]: of one of tests/plugins, in the real program: there is no device at all.
+# dry NAME [ARGUMENT...]: runs --dry-run on a plug-in of tests/plugins, with the real program: there is no device at
+# all.
 dry() {
 	local name=$1
 	shift
@@ -23,7 +25,7 @@ says() {
 	done
 }
 
-# last TEXT: the last line has it.
+# last TEXT: the last line contains the text.
 last() {
 	tail -n 1 "$out" | grep -qF -- "$1"
 }
@@ -55,7 +57,7 @@ run "$real" --plugin "$work/skeleton.so" --dry-run -b skeleton -a bytes=1048576 
 check "models elsewhere" says 0 "verified, with the models"
 dry start
 if sanitized; then
-	true >"$err" # a sanitizer doubts the stacks of threads that take turns
+	true >"$err" # sanitizers cannot handle the stacks of threads that take turns
 fi
 check "a benchmark in one file, whose result nothing checks" says 2 "launches start 64 x 128; 256.0 kinst a launch" \
 	"shapes tried: 64 x 128, 32 x 256, 16 x 512, 8 x 1024" "suspect: not verified, no limit" \
@@ -82,7 +84,7 @@ done
 
 # ---- mistakes --------------------------------------------------------------------------------------------------------
 
-# finds MISTAKE TEXT: it does, and says where.
+# finds MISTAKE TEXT: the dry run finds the mistake, and reports its place.
 finds() {
 	dry mistakes -a mistake="$1"
 	check "mistake $1" says 2 "    mistake=$1" "WRONG: $2" "mistakes: FAILED: 1 point"
@@ -168,7 +170,7 @@ run "$real" --dry-run
 check "of nothing" complains 1 "nothing to run: name benchmarks with -b, or use --all"
 run "$real" --dry-run -b nonsense
 check "of none" complains 1 "no benchmark 'nonsense'; gpubench --list shows them all"
-# ---- a plan for a GPU that is not here -------------------------------------------------------------------------------
+# a plan for an absent GPU
 
 run "$real" --all --plan=80
 check "a plan needs no GPU" says 0 "for one GPU of compute capability 8.0, with assumed memory and caches"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# ending.sh BUILD: the first Ctrl-C ends what reads files, and nothing temporary is left.
+# ending.sh BUILD: tests that the first Ctrl-C ends commands that read files, and leaves no temporary files.
 # shellcheck disable=SC2154,SC2034 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -8,13 +8,14 @@ export GPUBENCH_PLOTS=$tests/../plots TMPDIR=$work/tmp
 mkdir "$TMPDIR"
 mkfifo "$work/fifo"
 
-# begun COMMAND...: start it; $pid is the program's, which sleeps. Its output goes to $out and $err.
+# begun COMMAND...: starts the command; $pid is that of the program, which then sleeps. Its output goes to $out and
+# $err.
 begun() {
 	"$@" >"$out" 2>"$err" </dev/null &
 	pid=$!
 	until_true waits
 }
-# Twice, as it may sleep for a moment on its way.
+# Checked twice, because it may sleep briefly before.
 waits() {
 	catches $pid && [ "$(cut -d ' ' -f 3 /proc/$pid/stat)" = S ] && sleep 0.1 &&
 		[ "$(cut -d ' ' -f 3 /proc/$pid/stat)" = S ]
@@ -23,7 +24,7 @@ has_ended() {
 	! kill -0 $pid 2>/dev/null
 }
 
-# hit SIGNAL: leaves status, and in $folders what it had open under $TMPDIR/gpubench-*.
+# hit SIGNAL: sends the signal; sets status, and in $folders the open folders $TMPDIR/gpubench-*.
 hit() {
 	folders=$(readlink /proc/$pid/fd/* | grep -o "^$TMPDIR/gpubench-[^/]*" | sort -u)
 	kill -"$1" $pid
@@ -33,14 +34,14 @@ hit() {
 	status=$?
 }
 
-# gone PATH...: none of them is there.
+# gone PATH...: none of the paths exists.
 gone() {
 	for path in "$@"; do
 		[ ! -e "$path" ] || { echo "left: $path"; return 1; }
 	done
 }
 
-# A FIFO that is opened only for reading never gets a writer.
+# A FIFO opened only for reading never gets a writer.
 for command in roofs compare report "plot roofline" "plot cache"; do
 	# shellcheck disable=SC2086 # words
 	begun "$real" $command "$work/fifo" -o "$work/ended.svg"
@@ -65,7 +66,7 @@ begun "$real" roofs $(yes "$work/fifo" | head -40)
 hit INT
 check "Ctrl-C ends all threads" test "$status" -eq 130
 
-# The requested output has been read, as far as anybody wanted to.
+# The requested output has been read, as far as the reader wanted.
 "$real" roofs "$tests/../results/h200-sxm/all.csv" --csv 2>"$err" | head -1 >"$out"
 status=${PIPESTATUS[0]}
 check "roofs ends as a program that SIGPIPE ended when head has its line, without a word" \
@@ -74,9 +75,9 @@ check "roofs ends as a program that SIGPIPE ended when head has its line, withou
 status=$?
 check "a full disk is told" ends 2 "cannot write: No space left on device"
 
-# A gnuplot that takes its time goes with the program.
+# A slow gnuplot ends together with the program.
 mkdir "$work/slow"
-# gnuplot may write only where it draws, and to what is open.
+# gnuplot may write only to its folder and to open files.
 printf '#!/bin/sh\necho drawn by $$ >&2\nexec sleep 60\n' >"$work/slow/gnuplot"
 chmod +x "$work/slow/gnuplot"
 for command in "plot roofline" report; do

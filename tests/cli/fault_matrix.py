@@ -42,7 +42,7 @@ ALL_CALLS, SECONDS_EACH, SECONDS_SANITIZED = 500, 100, 20
 OLD = b"what was there before\n"
 PAGE, BEGIN, END = ROOT / "results/fault-matrix.md", "<!-- matrix -->\n", "<!-- end of matrix -->\n"
 
-# Name: words after the program, files that it writes.
+# Name: words after the program, and the files that it writes.
 COMMANDS = {
     "run": ("-b toy -a op=add -a parts=1,4 --quick -o out.csv --json out.json", ("out.csv", "out.json")),
     "run --resume": ("-b toy -a op=add -a parts=1,4 --quick --resume begun.csv", ("begun.csv",)),
@@ -64,7 +64,7 @@ COMMANDS = {
     "peaks": ("peaks --update h200.csv", ()),  # and the file of that card
 }
 MEASURES = ("run", "run --resume")
-# Its output comes from hwloc, which does not report files that it could not read.
+# Its output comes from hwloc, which does not report unreadable files.
 OF_HWLOC = "info"
 
 
@@ -78,12 +78,12 @@ class Bench:
         self.home.mkdir()
         for name in ("gpubench-fake", "gpubench-profile"):
             shutil.copy(build / "tests" / name, self.bin)
-        for name in ("toy", "faults"):  # one of ours, and one of others, which a child describes
+        for name in ("toy", "faults"):  # one plug-in of the tree, and a foreign one, which a child describes
             shutil.copy(build / f"tests/plugins/{name}.so", self.bin / "plugins")
         self.preload = folder / "fail.so"
         subprocess.run(["cc", "-std=gnu11", "-D_GNU_SOURCE", "-O1", "-w", "-shared", "-fPIC", "-o", self.preload,
                         ROOT / "tests/preload/fail.c", "-ldl"], check=True)
-        # A stand-in, as gnuplot takes longer than all the rest.
+        # A stand-in, because gnuplot takes longer than everything else.
         (folder / "path").mkdir()
         gnuplot = folder / "path/gnuplot"
         gnuplot.write_text('#!/bin/sh\nread -r here <begin\necho "<svg><!-- nothing --></svg>" >picture.svg\n')
@@ -121,7 +121,8 @@ class Bench:
                        if path.is_file()}
 
     def fresh(self, written=()):
-        """Restores the inputs, with OLD in those of `written` that are none. Only files that differ are written."""
+        """Restores the inputs, and writes OLD into files of `written` that are not inputs. Only files that differ
+        are written."""
         wanted = {**dict.fromkeys(written, OLD), **self.inputs}
         for path in sorted(self.work.rglob("*"), reverse=True):
             if path.is_symlink() or path.is_file():
@@ -145,7 +146,7 @@ class Bench:
         env = dict(self.env, LD_PRELOAD=str(self.preload), GPUBENCH_FAIL_FILE=str(self.calls))
         if fault:
             env["GPUBENCH_FAIL"] = fault
-        # fail.c stays in the program that is started, so it starts the one that performs the command.
+        # fail.c stays in the program that is started, so that program starts the one that performs the command.
         program = self.bin / ("gpubench-profile" if command in ("profile", "ab") else "gpubench-fake")
         process = subprocess.Popen([program] + words.split(), cwd=self.work, env=env, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
@@ -162,7 +163,7 @@ class Bench:
 class Result:
     def __init__(self, bench, status, out, err, group):
         self.status, self.out, self.err = status, out, err
-        # The next reader undoes what a program began that could neither finish nor undo it; a journal of nothing stays.
+        # The next reader undoes changes that a program could neither finish nor undo; an empty journal stays.
         if status and (bench.work / "kept.db-journal").exists():
             with sqlite3.connect(bench.work / "kept.db") as reader:
                 reader.execute("PRAGMA quick_check").fetchone()
@@ -177,7 +178,7 @@ class Result:
         self.failed, self.count = head[0] > 0, dict(zip(KINDS, head[1:]))
 
     def places(self):
-        """Where calls came from; of a run without a fault alone."""
+        """The places that made calls; for a run without a fault."""
         return sorted((KINDS[kind - 1], at) for kind, at, _ in ENTRY.iter_unpack(self.calls[HEAD.size:]) if kind)
 
     def lines(self):
@@ -185,7 +186,7 @@ class Result:
 
 
 def is_gone(group):
-    """True if soon no process of the group is left."""
+    """True if no process of the group remains after a short time."""
     for _ in range(100):
         try:
             os.killpg(group, 0)
@@ -199,7 +200,7 @@ def is_gone(group):
 # ---- what must hold --------------------------------------------------------------------------------------------------
 
 def rows_of(data):
-    """The parts that are the same in the rows of two runs: None if a line is not whole."""
+    """The common part of the rows of two runs; None if a line is incomplete."""
     text = data.decode(errors="replace")
     lines = list(csv.reader(io.StringIO(text)))
     if text and not text.endswith("\n") or any(len(line) != len(lines[0]) for line in lines):
@@ -218,7 +219,7 @@ def store_is_whole(data, folder):
     connection = sqlite3.connect(path)
     try:
         sound = connection.execute("PRAGMA quick_check").fetchone() == ("ok",)
-        # Words that no row has yet do no harm.
+        # Words that no row uses yet do no harm.
         rows = [connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in ("file", "visit", "value")]
     except sqlite3.Error:
         return None
@@ -249,22 +250,22 @@ class Judge:
         return re.sub(rb"20\d\d-\d\d-\d\dT[\d:.]+Z?|, [\d.]+ [kMGT]?B$", b"", data, flags=re.M)
 
     def is_partial(self, name, data):
-        """Rows that came before the fault stay, each of them whole."""
+        """Rows from before the fault stay, each of them complete."""
         return self.command in MEASURES and self.content(name, data) is not None
 
     def has_end(self, name, data):
-        """The same for a result without the unreadable part, which the status and a line report."""
+        """The same for a result without the unreadable part, which status and message report."""
         end = {"out.txt": b"\n", "out.html": b"</html>\n", "kept.csv": b"\r\n"}.get(name)
         return end is not None and data.endswith(end)
 
     def same_output(self, result):
-        """True if all is as without the fault."""
+        """True if everything equals the run without the fault."""
         return all(self.content(name, result.files.get(name, b"")) == self.content(name, self.good.files[name])
                    for name in self.before) and (
                        self.command in MEASURES or self.content("", result.out) == self.content("", self.good.out))
 
     def faults(self, result):
-        """Says what is wrong with a result."""
+        """Describes the fault of a result."""
         if result.status is None:
             yield f"it did not end in {SECONDS_EACH} s"
             return
@@ -301,7 +302,7 @@ class Judge:
 # ---- the matrix ------------------------------------------------------------------------------------------------------
 
 class Cell:
-    """A command and a kind of call."""
+    """A command, and a kind of call."""
 
     def __init__(self):
         self.places, self.runs, self.statuses, self.wrong = 0, 0, set(), []
@@ -317,7 +318,7 @@ class Matrix:
         judge, cell = self.judges[command], self.cells[command, kind]
         result = self.bench.run(command, f"{kind} {fault}")
         if not result.failed:
-            return  # this time it did not come there
+            return  # this time the call was not reached
         cell.runs += 1
         if result.status is not None:
             cell.statuses.add(result.status)

@@ -1,12 +1,12 @@
 #!/bin/bash
-# faults.sh BUILD: what goes wrong while a run is under way costs its row, over the fake device.
-# results/fault-outcomes.md lists the outcomes.
+# faults.sh BUILD: tests that faults during a run cost only their row, on the fake device. results/fault-outcomes.md
+# lists the outcomes.
 # shellcheck disable=SC2154,SC2034 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
 
 toy=(-b toy --quick)
-# The plug-in that breaks in every way.
+# The plug-in that fails in every way.
 breaking=(--plugin "$build/tests/plugins/faults.so" -b faults --quick)
 
 # reasons FILE: status and reason of each row.
@@ -56,7 +56,7 @@ check "a plug-in that prints: whole rows" rows "$out" 3
 check "a plug-in that prints: none has failed" has "$out" status "ok
 ok
 ok"
-# Only a worker after the first is started while the files are open.
+# Only workers after the first are started while the files are open.
 on "" "${breaking[@]}" -o "$work/stray.csv" --json "$work/stray.json" -a fault=abort,stray,fine_last
 check "a plug-in that writes to every open file: all rows are there" has "$work/stray.csv" "point status" \
 	"fault=abort failed
@@ -99,7 +99,8 @@ check "the last line says how many rows failed, and why" test "$(tail -n 1 "$err
 faults fault=abort: the worker was ended by signal 6 (Aborted)"
 check "their JSON is valid" test "$("$build/tests/unit/test_json" "$work/faults.json")" = "14 rows"
 
-# Every operation, at its first call and at later ones: as many rows as there should be, and 2 if one has failed.
+# Every operation fails at its first call and at later ones: the number of rows stays the same, and the status is 2 if
+# one has failed.
 expect_whole() {
 	local bad told
 	bad=$(fields status <"$out" | grep -c failed)
@@ -107,7 +108,7 @@ expect_whole() {
 		[ "$status" -eq 2 ] && [ "$(wc -l <"$err")" -eq 1 ] # the devices could not be listed
 		return
 	fi
-	# A line for each, or one for several that are alike, and how many more there are.
+	# One line for each failure, or one for several similar ones with their number.
 	told=$(awk '/: failed: .*cu/ { n++ } / more points?: the same$/ { n += $4 } END { print n + 0 }' "$err")
 	rows "$out" 5 && [ "$status" -eq $((bad > 0 ? 2 : 0)) ] && [ "$told" -eq "$bad" ]
 }
@@ -121,7 +122,8 @@ done
 
 # ---- plug-ins of others, whose code is never in the program itself ---------------------------------------------------
 
-# loads STATUS ARGUMENTS: others load a plug-in, the program does not, and its status is not that of a destructor.
+# loads STATUS ARGUMENTS: other processes load a plug-in, the program does not, and its status is not that of a
+# destructor.
 loads() {
 	rm -f "$work/loaded"
 	# shellcheck disable=SC2086 # words of a command line
@@ -161,9 +163,9 @@ check "a plug-in without a checksum: its rows and conclusions are the same" \
 	test "$(fields benchmark variant point metric status <"$out")" = "$(cat "$work/ours")"
 check "and there are conclusions" grep -q '^toy_curve  ' "$work/ours"
 
-# ---- what it is started with -----------------------------------------------------------------------------------------
+# for starting the program
 
-# A standard stream that is closed must not become a worker's socket or the CSV.
+# A closed standard stream must not become a worker's socket or the CSV.
 timeout 120 "$fake" "${toy[@]}" --patience 2 </dev/null 2>"$err" >&-
 status=$?
 check "standard output is closed" ends 2 "gpubench: standard output: cannot write: Bad file descriptor"
@@ -174,7 +176,7 @@ check "all streams are closed" test "$status" -eq 0
 check "all streams are closed: whole rows" rows "$work/closed.csv" 3
 check "all streams are closed: none has failed" test "$(fields status <"$work/closed.csv" | sort -u)" = suspect
 
-# A worker would ignore the signals that its parent ignores: then nobody knows how a worker ended.
+# A worker would inherit ignored signals, and the way it ended would then be unknown.
 run env --ignore-signal=CHLD "$fake" "${breaking[@]}" -a fault=fine_first,abort,fine_last
 check "SIGCHLD is ignored" says "$out" 2 '^failed the worker was ended by signal 6 \(Aborted\)$'
 
@@ -182,7 +184,7 @@ check "SIGCHLD is ignored" says "$out" 2 '^failed the worker was ended by signal
 status=$?
 check "a file that may not grow" ends 2 "complete rows: cannot write: File too large"
 
-# Eight workers at once want more files than there are; those of a make that runs this are none of them.
+# Eight simultaneous workers need more files than allowed; those of a calling make do not count.
 (exec 3>&- 4>&- 5>&- 6>&-; ulimit -n 7; GPUBENCH_FAKE=devices=8 timeout 120 "$fake" "${toy[@]}" --concurrent >"$out" \
 	2>"$err" </dev/null)
 status=$?

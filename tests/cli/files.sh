@@ -1,6 +1,6 @@
 #!/bin/bash
-# files.sh BUILD: what a run leaves in its files: numbers of points, and what becomes of files that are torn, planted or
-# lie on a full disk. The last line has the totals.
+# files.sh BUILD: tests the files of a run: numbers of points, and files that are torn, planted or on a full disk. The
+# last line has the totals.
 # shellcheck disable=SC2154 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -8,7 +8,7 @@
 toy=(-b toy --quick)
 curve=("$build/tests/plugins/toy_curve.so")
 
-# numbered FILE: the points of each GPU are numbers 1 to `points`, and conclusions have no number.
+# numbered FILE: the points of each GPU have the numbers 1 to `points`, and conclusions have no number.
 numbered() {
 	fields gpu_uuid variant point_number points <"$1" | awk '
 		{ gpus[$1] }
@@ -114,7 +114,7 @@ run "$fake" roofs "$work/plain.csv" -o "$work/new"
 check "a new file has the usual permissions" test "$(stat -c %a "$work/new")" = 640
 umask 022
 
-# ---- full disks and files that are torn ----------------------------------------------------------------------------
+# full disks and torn files
 
 cp "$work/new" "$work/good"
 said=$(ulimit -f 0; trap '' XFSZ; "$fake" roofs "$work/plain.csv" -o "$work/good" 2>&1; echo "status $?")
@@ -136,7 +136,7 @@ check "every row says its mode" test "$(fields mode <"$work/half.csv" | sort -u 
 
 # ---- JSON ----------------------------------------------------------------------------------------------------------
 
-# A killed run leaves only whole lines.
+# A killed run leaves only complete lines.
 GPUBENCH_FAKE=sleep=0.02 begin "${toy[@]}" --json "$work/killed.json"
 until_true has_lines "$work/killed.json" 1
 kill -KILL "$pid"

@@ -1,11 +1,11 @@
 #!/bin/bash
-# first_run.sh BUILD: what `make run` shows a visitor, on a screen of 80 x 24 and a little more: of a noisy host without
-# a GPU and with a processor of a long name, and of a run that has failed rows.
+# first_run.sh BUILD: tests what `make run` shows a visitor, on a screen of 80 x 24 and slightly more: for a noisy host
+# without a GPU whose processor has a long name, and for a run with failed rows.
 # shellcheck disable=SC2154 # of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
 
-# tree FOLDER: one of its own, since the results go into it, without a build.
+# tree FOLDER: makes a separate tree, because the results go into it, without a build.
 tree() {
 	tree=$1
 	mkdir -p "$tree/results/h200-sxm" "$tree/tools/toolchain" "$tree/build"
@@ -14,7 +14,7 @@ tree() {
 	ln -s "$(realpath "$tests/../plots")" "$tree/plots"
 }
 
-# gpu_is_here STATUS: what tools/toolchain/gpu-here.sh is to find.
+# gpu_is_here STATUS: sets the result of tools/toolchain/gpu-here.sh.
 gpu_is_here() {
 	printf '#!/bin/sh\nexit %s\n' "$1" >"$tree/tools/toolchain/gpu-here.sh"
 	chmod +x "$tree/tools/toolchain/gpu-here.sh"
@@ -29,14 +29,14 @@ look() {
 
 # ---- a host ----------------------------------------------------------------------------------------------------------
 
-# besides FROM TO NAME: TO has links to all in the folder FROM but NAME, which is a folder of its own.
+# besides FROM TO NAME: fills TO with links to everything in FROM except NAME, which becomes a separate folder.
 besides() {
 	mkdir -p "$2/$3"
 	find "$1" -mindepth 1 -maxdepth 1 ! -name "$3" -exec ln -s -t "$2" {} +
 }
 
-# The caches as hwloc reads them, none larger than 4 MiB: memory is measured far beyond all of them, and some
-# have a gigabyte.
+# The caches as hwloc reads them, none larger than 4 MiB: memory is measured far beyond all caches, and some hosts have
+# a gigabyte of cache.
 small_caches() {
 	local cache
 	besides /sys "$work/root/sys" devices
@@ -81,7 +81,7 @@ named_in_full() {
 	tr -s ' \n' ' ' <"$out" | grep -qF "measuring the host, $processor, "
 }
 
-# cores NUMBER: as many as nproc finds. The more there are, the less busy is the machine.
+# cores NUMBER: sets the result of nproc. The more cores, the less busy the machine appears.
 cores() {
 	mkdir -p "$work/cores"
 	printf '#!/bin/sh\necho %s\n' "$1" >"$work/cores/nproc"
@@ -96,7 +96,7 @@ busy_host() {
 	look "cd '$tree' && results/measure.sh build"
 	check "make run on a busy host" ends 0
 	check "leaves out what takes minutes" test "$(grep -cE '^host_(cache|latency|dram|fma) ' "$out")" -eq 3
-	# Before these make has two lines.
+	# make prints two lines before these.
 	check "at most 22 lines" test "$(wc -l <"$out")" -le 22
 	next
 }
@@ -112,7 +112,7 @@ host() {
 	check "make run on a noisy host" ends 0
 	line='^host_(cache|latency|dram|fma) +[0-9]+ points in [0-9.]+ s  '
 	check "each benchmark has its line" test "$(grep -cE "$line" "$out")" -eq 4
-	# The visits of benchmarks alternate.
+	# Visits to benchmarks alternate.
 	spent=$(grep -E "$line" "$out" | awk '{ s += $5 } END { printf "%d", s }')
 	check "with its own time: no second is counted twice" test "$spent" -le "$((SECONDS - began + 1))"
 	check "its doubts are summed up, all of them, and noise is explained once" \
@@ -121,14 +121,14 @@ host() {
 	check "the roofs are there" grep -qE '^  dram.read +[0-9.]+ GB/s .* suspect' "$out"
 	check "the files are named" test "$(grep -c "results/$(uname -n)-" "$out")" -ge 1
 	! grep -q '^model name' /proc/cpuinfo || check "the name of the processor is there in full" named_in_full
-	# Before these a bare machine shows six lines of what is installed and built.
+	# On a bare machine, six lines about installed and built parts come before these.
 	check "at most 34 lines" test "$(wc -l <"$out")" -le 34
 	check "no line is wider than the screen" test "$(grep -v '^  \./gpubench ' "$out" | wc -L)" -le 80
 	next
 	check "no control character is left" sh -c "! LC_ALL=C grep -q '[[:cntrl:]]' '$out'"
 }
 
-# next: the last lines are two commands, which work as they are.
+# next: the last lines are two commands that work when copied.
 next() {
 	check "the last lines are the next commands" \
 		test "$(tail -n 3 "$out" | sed 's/ .*results/ results/' | head -n 1)" = "Next:"
@@ -142,7 +142,7 @@ next() {
 
 # ---- failed rows -----------------------------------------------------------------------------------------------------
 
-# failing SETTINGS: make run over the fake GPU.
+# failing SETTINGS: make run on the fake GPU.
 failing() {
 	rm -f "$tree"/results/*.csv
 	GPUBENCH_FAKE=$1 run "$tree/results/measure.sh" build

@@ -1,7 +1,6 @@
 #!/bin/bash
-# gates.sh BUILD: what compare --max-drop and check say of files that are not as they should be, and of stores made of
-# them. Makes the tables of results/gates.md, and compares them with the page; with
-# GB_GOLDEN=write the page is written anew. Needs no device.
+# gates.sh BUILD: tests compare --max-drop and check on faulty files, and on stores made from them. Makes the tables of
+# results/gates.md and compares them with the page; GB_GOLDEN=write renews the page. Needs no device.
 # shellcheck disable=SC2154,SC2016,SC2094 # of support.sh; backquotes of Markdown; page and $page are two files
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -14,7 +13,7 @@ cd "$work" || exit 1
 header=schema,version,mode,run_id,host,device,gpu_name,gpu_uuid,benchmark,point,roof,unit,value,lo,hi,status,reason,\
 point_number,points
 
-# set_row: back to what a row is unless it is said otherwise.
+# set_row: resets the fields of a row to their defaults.
 set_row() {
 	version=1.0 mode=full run=r1 host=n1 device=0 model=A uuid=GPU-1 unit=B/s lo='' hi='' status=ok reason='' \
 		points=2 place=''
@@ -91,9 +90,9 @@ card points=40 | file >few.csv
 { row 1 dram.read 4.5e12; row 2 '' '' status=skipped reason='needs 9 GB of memory'; } | file >skipped.csv
 card COPY=3e12 | file >slow-lost.csv
 
-# ---- what is said of them --------------------------------------------------------------------------------------------
+# the reports about them
 
-# stored FILE: the file as a store, if it can be one.
+# stored FILE: the file as a store, if possible.
 stored() {
 	local store=stored/${1%.csv}.db
 	mkdir -p stored
@@ -101,8 +100,8 @@ stored() {
 	echo "$store"
 }
 
-# others_agree STATUS ARGUMENTS...: check ends as compare does, where there is a baseline, and so do both on stores of
-# the same files.
+# others_agree STATUS ARGUMENTS...: if there is a baseline, check ends like compare, and both give the same result on
+# stores of the same files.
 others_agree() {
 	local wanted=$1 argument from_stores=()
 	shift
@@ -118,13 +117,13 @@ others_agree() {
 	[ "$?" -eq "$wanted" ]
 }
 
-# says WHAT STATUS ARGUMENTS...: a line of the table. The status that is wanted stands here and in the page.
+# says WHAT STATUS ARGUMENTS...: a line of the table. The expected status is both here and in the page.
 says() {
 	local what=$1 wanted=$2
 	shift 2
 	run "$fake" compare "$@" --max-drop 5%
 	check "$what" test "$status" -eq "$wanted" -a "$(wc -l <"$err")" -gt 0
-	# Where more is said than that all is well, that is left out.
+	# If there are problems, the line that all is well is left out.
 	awk -v what="$what" -v command="$*" -v status="$status" '
 		{ sub(/^gpubench: /, ""); line[NR] = $0 }
 		END {
@@ -210,7 +209,7 @@ board_file() {
 	cat
 }
 
-# status_of COMMAND...: as it ends, and that check and a store end so too.
+# status_of COMMAND...: runs the command; check, and a store, must end in the same way.
 status_of() {
 	"$fake" compare "$@" --max-drop 5% >/dev/null 2>&1
 	local ended=$?

@@ -97,7 +97,7 @@ def catalogue(program, listed):
 
 
 class Pages:
-    """Compares each block with what it must be, or writes it."""
+    """Compares each block with the expected text, or writes it."""
 
     def __init__(self):
         self.passed = self.failed = 0

@@ -1,6 +1,6 @@
 #!/bin/bash
-# hardened.sh BUILD: the program and its plug-ins are built so that a mistake in memory ends them, and one in the
-# tree loads no library from a folder that nobody named.
+# hardened.sh BUILD: tests that the program and its plug-ins are built so that memory errors end them, and that a
+# program in the tree loads libraries only from named folders.
 # shellcheck disable=SC2154,SC2034 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -23,7 +23,7 @@ for file in "$build"/gpubench{,-profile} "$build"/plugins/dram.so "$build/tests/
 	check "$name has a stack that cannot be run" says 'GNU_STACK.* RW ' -l "$file"
 	check "$name may lie anywhere" says 'DYN' -h "$file"
 done
-# A sanitizer looks for itself, and a build without an optimizer has none of these.
+# Sanitizers replace these checks, and a build without optimization has none of them.
 if sanitized || ! grep -q -- '_FORTIFY_SOURCE' "$build/obj/cc.flags"; then
 	skip "this build has a sanitizer, or no optimizer: no checked calls of libc"
 else

@@ -1,12 +1,12 @@
 #!/bin/bash
-# host.sh BUILD: the processors of this host as a device, through the whole program.
+# host.sh BUILD: tests the processors of this host as a device, with the whole program.
 # shellcheck disable=SC2154 # of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
 
 ln -s "$build/tests/plugins/toy_host.so" "$work/bin/plugins"
 
-# here ARGUMENTS...: run on this host. Other work on a busy machine makes rows suspect; what they say counts.
+# here ARGUMENTS...: runs on this host. On a busy machine, other work makes rows suspect; only their contents count.
 here() {
 	on "" --device host "$@"
 }

@@ -27,7 +27,7 @@ except ImportError:
 
 ACT = "touch pwned"
 LONG = "very long name " * 600
-# A name, and the texts that its rows have in turn.
+# A name, and the texts that its rows use in turn.
 PAYLOADS = [
     ("shell", ["`touch pwned`", "$(touch pwned)", "';touch pwned;'", "\";touch pwned;\"", "|touch pwned",
                "<touch pwned"]),
@@ -66,7 +66,7 @@ KEPT = {"schema", "time_utc", "unit", "roof", "status", "benchmark", "metric"}
 
 
 def planted(row, text, keep, gpu):
-    """A row with the payload in every text column but those to keep; card 2 is slow."""
+    """A row with the payload in every text column except those to keep; card 2 is slow."""
     new = {name: value if name in NUMBERS or name in keep else text for name, value in row.items()}
     if "gpu_uuid" not in keep:
         new["gpu_uuid"] = f"{text}{gpu}"
@@ -77,11 +77,12 @@ def planted(row, text, keep, gpu):
 
 
 def rows_of(texts, rows):
-    """Every roof of three cards; then the texts as roofs, benchmarks, units, statuses and reasons of failures too."""
+    """Every roof of three cards, followed by the texts as roofs, benchmarks, units, statuses and reasons of
+    failures."""
     for gpu in range(3):
         for i, row in enumerate(rows):
             text = texts[i % len(texts)]
-            # One model, one card: their names are those of the first text in each row.
+            # One model with one card, whose names are the first text in each row.
             new = planted(row, text, KEPT, gpu)
             new["gpu_name"] = texts[0]
             new["gpu_uuid"] = f"{texts[gpu % len(texts)]}{gpu}"
@@ -101,7 +102,7 @@ def write_file(path, texts, rows):
         writer.writerows(rows_of(texts, rows))
 
 
-# ---- readers of outputs: each raises where something is wrong --------------------------------------------------------
+# readers of outputs, each of which raises an error for a fault
 
 CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 HIDDEN = re.compile("[\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufdd0-\ufdef\ufeff\ufff9-\ufffb"
@@ -114,7 +115,7 @@ def need(holds, what):
 
 
 def visible(text):
-    """Nothing but what is seen, and line ends."""
+    """Only visible characters and line ends."""
     for wrong in (CONTROLS, HIDDEN, re.compile("[\t\r]")):
         found = wrong.search(text)
         need(not found, f"{found and found.group()!r} in "
@@ -222,7 +223,7 @@ SECTION = set("Identifier DisplayName Description Order Sets Filter CollectionFi
 
 
 def read_section(text):
-    """Protobuf's text format, as strictly as Nsight Compute's own reader."""
+    """Parses Protobuf's text format as strictly as Nsight Compute's reader."""
     visible(text)
     token = re.compile(r'\s*(?:([A-Za-z_]+)(:)?|("(?:[^"\\\n]|\\["\\])*")|([-+0-9.e]+)|([{}]))')
     at, depth, expected = 0, 0, "field"
@@ -259,7 +260,7 @@ def read_prometheus(text):
 
 
 def read_nersc(text):
-    """The words that its readers look for are each in its own line and nowhere else."""
+    """Each word that its readers look for occurs only in its own line."""
     visible(text)
     lines = text.splitlines()
     need([line.split()[0] for line in lines] == ["memroofs", "mem_roof_names", "comproofs", "comp_roof_names"], "lines")
@@ -273,11 +274,11 @@ def read_nersc(text):
 
 
 class Page(html.parser.HTMLParser):
-    """Which elements and attributes there are, and that all are closed in order."""
+    """Lists the elements and attributes, and checks that all are closed in order."""
     EMPTY = {"meta", "link", "input", "img", "br", "path", "use", "rect", "circle"}
     PAGE = set("html head meta link title style body h1 h2 h3 p div table thead tbody tr th td label input output "
                "figure script ul li details summary template canvas select pre button header main nav section "
-               "noscript".split())
+               "noscript a b".split())
     PICTURE = set("svg g path defs use text tspan title desc circle rect linearGradient stop a clipPath pattern "
                   "polygon marker image mask style filter feFlood feComposite".lower().split())
 
@@ -292,7 +293,8 @@ class Page(html.parser.HTMLParser):
         for name, value in attrs:
             need(not name.startswith("on") and re.fullmatch(r"[a-z0-9:-]+", name, re.I), f"attribute {name!r}")
             need(name == "title" or name.startswith("data-") or "pwned" not in (value or ""), f"{name}={value!r}")
-            need(name not in ("href", "xlink:href", "src") or re.match(r"#gp|data:,$", value), f"{name}={value!r}")
+            need(name not in ("href", "xlink:href", "src") or re.match(r"#gp|#[a-z0-9-]+$|data:,$", value),
+                 f"{name}={value!r}")
         if tag not in self.EMPTY:
             self.open.append(tag)
 
@@ -323,8 +325,8 @@ def read_page(text):
     page.feed(text)
     page.close()
     need(page.open == [] and page.scripts == SCRIPTS, f"{page.scripts} scripts, {page.open} open")
-    # The data that the page's script unpacks: the rows and series, which become text, and the pictures, which become
-    # elements. The model of roofs is text as it stands.
+    # The data that the page's script unpacks: rows and series, which become text, and pictures, which become elements.
+    # The model of roofs is plain text.
     for attributes, packed in re.findall(r"<pre( id=\"(?!model\")\w+\")? hidden>([^<]*)</pre>", text):
         unpacked = zlib.decompress(base64.b64decode(packed, validate=True)).decode()
         need(not CONTROLS.search(unpacked.replace("\t", "")) and not HIDDEN.search(unpacked),
@@ -337,8 +339,8 @@ def read_page(text):
                  f"a picture with {picture.scripts} scripts, {picture.open} open")
 
 
-# A name, the arguments (FILE: the file, EXTRA: another output, OUT: where standard output is not taken), the
-# reader of it.
+# A name, the arguments (FILE: the file, EXTRA: another output, OUT: used if standard output is not read), and the
+# reader of the output.
 OUTPUTS = [
     ("roofs", ["roofs", "FILE"], read_table),
     ("roofs --markdown", ["roofs", "--markdown", "FILE"], read_markdown),
@@ -362,7 +364,7 @@ OUTPUTS = [
 
 
 def try_output(program, folder, path, arguments, reader):
-    """None, or what is wrong."""
+    """None, or the fault."""
     out = os.path.join(folder, "out")
     arguments = [{"FILE": path, "OUT": out}.get(word, word) for word in arguments]
     before = set(os.listdir(folder)) | {"out"}
@@ -393,7 +395,7 @@ def main():
     passed = failed = 0
     for name, texts in PAYLOADS:
         with tempfile.TemporaryDirectory() as folder:
-            # The name of a file is a text too.
+            # The name of a file is also a text.
             file_name = os.path.join(folder, texts[0].replace("/", "-").replace("\0", "")[:100] + ".csv")
             write_file(os.fsencode(file_name), texts, rows)
             for title, arguments, reader in OUTPUTS:

@@ -1,5 +1,5 @@
 #!/bin/bash
-# inputs.sh BUILD: inputs that never end, or are not what they are called, end in a clear line.
+# inputs.sh BUILD: tests that inputs that never end, or are not of the named kind, are reported in one clear line.
 # shellcheck disable=SC2154,SC2034 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -9,12 +9,12 @@ timed() {
 	run timeout 60 "$@"
 }
 
-# one_of_both TEXT: status 1 or 2, and the text.
+# one_of_both TEXT: the status is 1 or 2, and the output contains the text.
 one_of_both() {
 	[ "$status" -eq 1 ] || [ "$status" -eq 2 ] && grep -qF -- "$1" "$err"
 }
 
-# ---- what is found in a folder ---------------------------------------------------------------------------------------
+# files found in a folder
 
 mkdir "$work/reference" "$work/results"
 cp "$good" "$work/reference/good.csv"
@@ -30,7 +30,7 @@ check "profile passes over a pipe and a device" test "$status" -eq 0
 timed "$real" roofs "$work/results/zero.csv"
 check "a device that is named" ends 2 "zero.csv: is a device, expected a file or a pipe"
 
-# ---- what has no end, or no writer -----------------------------------------------------------------------------------
+# inputs without an end or a writer
 
 # A list is refused with status 1, results with 2.
 readers=("roofs" "profile --from" "ab --from" "store $work/endless.db" "roofs --files-from")
@@ -98,7 +98,7 @@ subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNUL
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)' "$@"
 }
 
-# The header, a line of 100 MB, and rows after it.
+# The header, a line of 100 MB, and further rows.
 { head -1 "$good"; head -c 100000000 /dev/zero | tr '\0' a; echo; tail -n +2 "$good"; } >"$work/long.csv"
 timed "$real" roofs "$work/long.csv"
 check "a line without an end" ends 2 "line 2: the row: found 'no end', expected at most 256 fields and 64 KiB"
@@ -116,7 +116,7 @@ check "a quote without an end" ends 2 "at most 256 fields and 64 KiB"
 
 # ---- what plug-ins say -----------------------------------------------------------------------------------------------
 
-# shows COMMAND...: what it prints has the escape in letters, and no control but the ends of its lines.
+# shows COMMAND...: the output has the escape sequence in letters, and no control characters except line ends.
 shows() {
 	timed "$@"
 	grep -q 'x1b\[2J' "$out" && ! LC_ALL=C grep -q '[[:cntrl:]]' "$out"

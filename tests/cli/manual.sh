@@ -1,5 +1,5 @@
 #!/bin/bash
-# manual.sh BUILD: the manual page.
+# manual.sh BUILD: tests the manual pages.
 # shellcheck disable=SC2154,SC2034 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -24,7 +24,7 @@ for name in $("$real" --list | sed 's/ .*//'); do
 	check "--man has $name" grep -qxF "\\fB$name\\fR" "$page"
 done
 
-# Each of these that is there looks at the page.
+# Each of these programs, if present, checks the page.
 looker() {
 	command -v "$1" >/dev/null || { skip "$1 is not installed: it does not look at the manual page"; return 1; }
 }
@@ -41,7 +41,7 @@ if looker man; then
 	check "man takes the pages without a warning" quiet
 fi
 if looker mandoc; then
-	# A page that is the same whenever it is made has no date.
+	# A reproducible page has no date.
 	run mandoc -Tlint "$work"/*.1
 	check "mandoc finds no fault but one" \
 		test "$(cut -d : -f 5- "$out" | sort -u)" = ' WARNING: missing date, using "": TH'

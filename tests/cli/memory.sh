@@ -1,6 +1,6 @@
 #!/bin/bash
-# memory.sh BUILD: runs under memory limits, as batch systems set them for a job, in a control group of its own where
-# that is allowed.
+# memory.sh BUILD: tests runs under memory limits like those of batch jobs, in a separate control group where that is
+# allowed.
 # shellcheck disable=SC2154 # of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -11,7 +11,7 @@ if sanitized; then
 	exit
 fi
 
-# limit_file: the file that sets the limit of a group, by the version of the memory controller; "" without one.
+# limit_file: the file that sets the limit of a group, for the version of the memory controller; "" if there is none.
 limit_file() {
 	if grep -qE '^[0-9]+:([^:]*,)?memory[,:]' /proc/self/cgroup; then
 		echo memory.limit_in_bytes
@@ -20,7 +20,7 @@ limit_file() {
 	fi
 }
 
-# own_group: the folder of this process's group in the memory controller's hierarchy; none where it is not mounted.
+# own_group: the folder of this process's group in the memory controller's hierarchy; empty if that is not mounted.
 own_group() {
 	local controller='' type=cgroup2 point root path
 	[ "$(limit_file)" = memory.max ] || { controller=memory type=cgroup; }
@@ -55,7 +55,7 @@ else
 	group=$own/gpubench-test-$$
 fi
 
-# within MIB ARGUMENTS...: run the program in a group of that limit.
+# within MIB ARGUMENTS...: run the program in a group with that limit.
 within() {
 	echo $(($1 << 20)) >"$group/$(limit_file)"
 	shift
@@ -63,13 +63,13 @@ within() {
 	run sh -c 'echo $$ >"$1/cgroup.procs"; shift; exec "$@"' sh "$group" "$@"
 }
 
-# no_memory_lost: no row was killed or failed for want of memory.
+# no_memory_lost: no row was killed or failed because memory was short.
 no_memory_lost() {
 	! fields status reason <"$out" |
 		grep -E '^failed .*(killed|signal 9|out of memory|bytes of (host|device) memory)'
 }
 
-# How long and how often a point is sampled does not change what memory it takes.
+# The duration and number of samples do not affect the memory use of a point.
 short=(--quick --timeout 0.001 --watch 0.001 --max-noise 1)
 
 mkdir -p "$work/all"
@@ -78,7 +78,7 @@ ln -s "$build/plugins" "$work/all/plugins"
 
 # ---- of a GPU --------------------------------------------------------------------------------------------------------
 
-# on_card MIB: every benchmark on a card like an H200 of which so much is free.
+# on_card MIB: every benchmark on a card like an H200 with this much free memory.
 on_card() {
 	GPUBENCH_FAKE=sms=132,l2=60MiB,context=526MiB,free=$1MiB run "$work/all/gpubench-fake" --all "${short[@]}"
 }
@@ -134,7 +134,7 @@ check "a stack of 128 KiB: the host" ends 0
 # ---- of the host -----------------------------------------------------------------------------------------------------
 
 if [ -n "$group" ]; then
-	# One shape of each kernel that works in memory: another takes no more.
+	# One shape of each kernel that works in memory, since others need no more.
 	shape=(-a vec=32 -a unroll=8 -a streams=1 -a skew=0)
 	for mib in 1024 64; do
 		cores=()

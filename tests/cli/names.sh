@@ -1,5 +1,5 @@
 #!/bin/bash
-# names.sh BUILD: a processor whose name has 60 letters, on a terminal of 80 columns: no line is wider.
+# names.sh BUILD: tests that no line is wider than a terminal of 80 columns if the processor's name has 60 letters.
 # shellcheck disable=SC2154 # of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -14,13 +14,13 @@ if ! grep -qF "$name" "$out"; then
 fi
 check "elsewhere than on a terminal it is one line" test "$(wc -l <"$out")" -eq 1
 
-# A kernel that takes a moment, on one core.
+# A short kernel, on one core.
 one=(taskset -c "$(first_core)" "$real" --device host -b host_fma --quick -a type=fp64 -a threads=all -a chains=8)
 run env "${machine[@]}" "${one[@]}" -o "$work/one.csv"
 check "its rows" grep -qF "$name" "$work/one.csv"
 sed 's/,CPU-[0-9a-f]*-/,CPU-00000000-/' "$work/one.csv" >"$work/other.csv"
 
-# look NAME COMMAND...: on the terminal; $work/lines has what is on it.
+# look NAME COMMAND...: run on the terminal; $work/lines has the visible lines.
 look() {
 	local what=$1
 	shift

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""ncu_files.py BUILD: output of Nsight Compute as others have it, read by gpubench profile --from.
-
-tests/data/ncu/field has files; others are made here, from one launch. Each is read as it was meant, or refused with the
+"""ncu_files.py BUILD: tests that gpubench profile --from reads output of Nsight Compute from other sources.
+tests/data/ncu/field has files; others are made here from one launch. Each is read as intended, or refused with the
 reason. The last line has the totals."""
 import gzip
 import re
@@ -13,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FIELD = ROOT / "tests/data/ncu/field"
 H100, H200 = (ROOT / f"results/{name}-sxm/all.csv" for name in ("h100", "h200"))
 
-# File, roofs, then kernel, roof, percent of it and verdict of each row; or a text of the refusal.
+# File, roofs, then kernel, roof, percentage and verdict of each row; or a text of the refusal.
 FILES = (
     ("n1-english.csv", H200, [("copy", "dram.copy", 100.0, "at its roof")]),
     ("n1-german.csv", H200, [("copy", "dram.copy", 100.0, "at its roof")]),
@@ -40,7 +39,7 @@ FILES = (
 
 COPY = [("copy", "dram.copy", 100.0, "at its roof")]
 UNKNOWN = "is not known, because work that may be the limit was not counted"
-# The text that ncu prints for people, of 2022 on and of 2020.
+# ncu's text output for people, of 2022 and later, and of 2020.
 LAUNCHED = "  void copy<(int)4>(float *, int) (65536, 1, 1)x(256, 1, 1), Context 1, Stream 7, Device 0, CC 9.0\n"
 LAUNCHED_OLD = "  copy(float *), 2020-Nov-28 20:05:00, Context 1, Stream 7\n"
 KEYS = ["ID", "Kernel Name", "Block Size", "Grid Size", "Device", "CC", "device__attribute_display_name"]
@@ -61,7 +60,7 @@ def raw(metrics=None, **changed):
 
 
 def translated(groups, decimal):
-    """METRICS with other signs in their numbers."""
+    """METRICS in another notation of numbers."""
     signs = str.maketrans({",": groups, ".": decimal})
     return raw({name: (unit, value.translate(signs)) for name, (unit, value) in METRICS.items()})
 
@@ -98,7 +97,7 @@ RETURNED = "==ERROR== The application returned an error code (9).\n"
 FP32 = {f"smsp__sass_thread_inst_executed_op_f{op}_pred_on.sum": ("inst", "n/a") for op in ("add", "mul", "fma")}
 HALF = {"gpu__time_duration.sum": ("ns", "125,248")}
 
-# Name, text, then rows or refusal as above.
+# Name, text, then rows or a refusal as above.
 MADE = (
     ("C", raw(), COPY),
     ("gzip", gzip.compress(raw().encode()), "is compressed by gzip, expected CSV"),
@@ -154,7 +153,7 @@ MADE = (
 
 
 def wrong_of(expected, read, said):
-    """How what was read differs from what is expected; "": it does not."""
+    """The difference between the result and the expectation; "": there is none."""
     if isinstance(expected, str):
         return "" if expected in said else f"does not say '{expected}'"
     if len(read) != len(expected):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""nsys_files.py BUILD: exports of Nsight Systems of several versions (tests/data/nsys), read by gpubench profile --from
-as a survey, or refused with one line. The last line has the totals."""
+"""nsys_files.py BUILD: tests that gpubench profile --from reads exports of several versions of Nsight Systems
+(tests/data/nsys) as surveys, or refuses them with one line. The last line has the totals."""
 import csv
 import json
 import sqlite3
@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "tests/data/nsys"
 REPORTS = "cuda_gpu_kern_sum, cuda_gpu_kern_gb_sum or cuda_gpu_trace"
 
-# what, kernel or memories, grid, block, GPU, number, seconds, bytes; the span of a GPU.
+# kind, kernel or memories, grid, block, GPU, number, seconds, bytes; the span of a GPU.
 SUMS = [("kernel", "void copy<float, 4>(float*)", "", "", "", 3, 3e-3, None),
         ("kernel", "chains", "", "", "", 1, 1e-3, None), ("gpu", "", "", "", "", 4, None, None)]
 SHAPED = [("kernel", "void copy<float, 4>(float*)", "(64, 1, 1)", "(256, 1, 1)", "", 3, 3e-3, None),
@@ -52,7 +52,7 @@ FILES = {
 SUM = (DATA / "cuda_gpu_kern_sum-2025.csv").read_text()
 TRACE = (DATA / "cuda_gpu_trace-2025.csv").read_text()
 EXPORT = (DATA / "export-2025.sql").read_text()
-# Name of the file, its text, and what is said of it.
+# Name of the file, its text, and the expected message.
 REFUSED = (
     ("api.csv", (DATA / "cuda_api_sum-2025.csv").read_text(),
      f"line 1: found a table with 'Time (%),Total Time (ns),Num Calls,Avg (', expected a report of nsys stats that is "
@@ -86,7 +86,7 @@ def write_file(folder, name, text):
     if path.suffix != ".sql":
         path.write_text(text)
         return path
-    path = path.with_suffix("")  # its contents say what it is
+    path = path.with_suffix("")  # recognized by its contents
     with sqlite3.connect(path) as database:
         database.executescript(text)
     database.close()
@@ -141,7 +141,7 @@ def main(build):
             writer.writerows(table)
         rows = read_rows(profile("--from", "order.csv", "--csv").stdout)
         check("columns in another order", [row[1] for row in rows[:3]] == ["?[31mred", "chains", COPY[0]], rows)
-        # A file is not known to be of this machine: roofs are those that are named.
+        # Such a file may come from another machine, so only named roofs apply.
         roofs = ROOT / "results/h200-sxm/all.csv"
         trace = DATA / "cuda_gpu_trace-2025.csv"
         rows = json.loads(profile("--from", trace, "--roofs", roofs, "--json").stdout)["rows"]

@@ -1,17 +1,18 @@
 #!/bin/bash
-# nvml.sh BUILD: machines where NVML says little or nothing, as Jetson, GB10 and virtual machines do: everything works,
-# and what is not known is empty. The library is that of tests/nvml; the fake device asks it as the CUDA backend does.
+# nvml.sh BUILD: tests machines on which NVML reports little or nothing, such as Jetson, GB10 and virtual machines:
+# everything works, and unknown values are empty. The library is that of tests/nvml; the fake device calls it like the
+# CUDA backend.
 # shellcheck disable=SC2154 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
 
 mkdir "$work/nvml" "$work/absent"
 ln -s "$build/tests/libfake_nvml.so" "$work/nvml/libnvidia-ml.so.1"
-# A file that is no library is as good as none, and hides the one that this machine may have.
+# A file that is not a library has the same effect as none, and hides one that this machine may have.
 echo >"$work/absent/libnvidia-ml.so.1"
 export GPUBENCH_HOST=site
 
-# with LIKE SETTINGS ARGUMENTS...: on a GPU with these settings, and a library that is like that.
+# with LIKE SETTINGS ARGUMENTS...: runs on a GPU with these settings, and a library of that kind.
 with() {
 	local folder=$work/nvml like=$1 settings=nvml=1$2
 	[ "$like" != absent ] || folder=$work/absent
@@ -19,15 +20,15 @@ with() {
 	LD_LIBRARY_PATH=$folder GPUBENCH_FAKE_NVML=$like GPUBENCH_FAKE=$settings run "$fake" "$@"
 }
 
-# device FILE "COLUMNS": what its rows say of the GPU, if all say the same.
+# device FILE "COLUMNS": the GPU's columns in the rows, if all rows agree.
 device() {
 	fields "$2" <"$1" | sort -u
 }
 
-# The values that the library keeps for answers that it refuses, and the text of a number that is none.
+# The values that the library leaves for answers that it refuses, and the text of an invalid number.
 refused='692-2G520|rubbish|700|3\.201|3201|1\.98e|00\.00\.00|123456|\bnan\b|\binf\b'
-# nothing_invented FILE...: none of it is there, except for counts and times: by name in JSON, after its unit in a
-# CSV; and for the name of a run.
+# nothing_invented FILE...: none of these values occurs, except as counts and times: by name in JSON, after the unit in
+# a CSV; or in the name of a run.
 nothing_invented() {
 	! sed -E -e 's/"(time_utc|run_id|version|value|lo|hi|min|max)":[^,}]*//g' \
 		-e 's/,B\/s(,[0-9.e+]+){3},/,B\/s,/g' \
@@ -37,7 +38,7 @@ nothing_invented() {
 
 # ---- a card that reports everything, for comparison ------------------------------------------------------------------
 
-# counted FILE: the lines of info about errors, without their labels.
+# counted FILE: the lines of info about errors, without labels.
 counted() {
 	local names='[a-z]+ ECC errors|rows of memory replaced|row replacements (pending|failed)'
 	names+='|(PCIe|NVLink) packets sent again'
@@ -64,9 +65,9 @@ with card ,sleep=0.01 -b toy -a op=add -a parts=4 --sustained 0.7 -o "$work/draw
 check "what it draws under load, and what holds it back" grep -q '^100 61 72 sw_power_cap$' \
 	<(fields power_w temperature_c mem_temperature_c throttle <"$work/drawn.csv")
 
-# ---- what is not reported is empty -----------------------------------------------------------------------------------
+# unreported values are empty
 
-# told LIKE SETTINGS DEVICE: a GPU that reports just this can be measured and shown.
+# told LIKE SETTINGS DEVICE: a GPU that reports only this can be measured and shown.
 told() {
 	local like=$1 settings=$2 known=$3 name=$work/like.$1 also
 	with "$like" "$settings" --all --quick -o "$name.csv" --json "$name.json"
@@ -96,7 +97,7 @@ told() {
 	done
 }
 
-# unknown LIKE SETTINGS DEVICE: and says nothing else.
+# unknown LIKE SETTINGS DEVICE: the same, and nothing else is reported.
 unknown() {
 	local name=$work/like.$1
 	told "$@"
@@ -115,7 +116,7 @@ for like in noinit absent; do
 	check "$like: no driver is named" grep -qE '^  driver +not known$' "$out"
 done
 
-# ---- a GPU that is a part of its host's chip -------------------------------------------------------------------------
+# a GPU that is part of its host's chip
 
 unknown nothing ,integrated=1,nouuid=1 "         67108864"
 with nothing ,integrated=1,nouuid=1 info
@@ -129,7 +130,7 @@ with nothing ,integrated=1,nouuid=1 --all -d ""
 check "no name is not that of a GPU without one" test "$status" -eq 1
 with nothing ,integrated=1,nouuid=1 --all -o "$work/%u.csv"
 check "a file by its UUID" complains 1 "%u is the GPU's UUID, which is not known here"
-# Two of them are two GPUs, and each is its own.
+# Two of these are two GPUs, each with its own identity.
 for host in orin1 orin2; do
 	GPUBENCH_HOST=$host with nothing ,integrated=1,nouuid=1 --all --quick -o "$work/$host.csv"
 done

@@ -1,6 +1,6 @@
 #!/bin/bash
-# owners.sh BUILD: what brings code and could be somebody else's is not used, with one line; --allow-foreign takes it.
-# tests/unit/test_owner.c has the rule itself.
+# owners.sh BUILD: tests that files with code that others could have placed are refused with one line, and accepted with
+# --allow-foreign. tests/unit/test_owner.c tests the rule itself.
 # shellcheck disable=SC2154,SC2034 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -10,11 +10,11 @@ allow=--allow-foreign
 # Nobody has these numbers.
 other=1999999901 third=1999999902
 
-# lists NAMES: these benchmarks and no other.
+# lists NAMES: exactly these benchmarks are listed.
 lists() {
 	[ "$status" -eq 0 ] && [ "$(cut -d ' ' -f 1 "$out" | tr '\n' ' ')" = "$1 " ]
 }
-# one_line TEXT: standard error is one line and has it, except for that of a list without a benchmark.
+# one_line TEXT: standard error is a single line with the text, apart from the message of a list without benchmarks.
 one_line() {
 	ends "$status" "$1" && [ "$(grep -vc 'no plug-ins were found' "$err")" -eq 1 ]
 }
@@ -23,7 +23,7 @@ all="skeleton toy toy_curve toy_cycles"
 
 # ---- folders and files to which anyone can write --------------------------------------------------------------------
 
-# Two plug-ins: there is a line for the folder, not for each.
+# Two plug-ins: one line for the folder, not one for each.
 mkdir "$work/open"
 cp "$toy_curve" "$work/open"
 cp "$toy_curve" "$work/open/toy_copy.so"
@@ -61,7 +61,7 @@ check "an open file that is named: one line" one_line "plug-in $work/open/toy_cu
 run "$fake" --plugin "$work/open/toy_curve.so" $allow -b toy_curve --quick -o "$work/rows.csv"
 check "an open file that is allowed measures" ends 0
 
-# By a link, what it leads to counts; a file in a sticky folder is its owner's.
+# For a link, its target counts; a file in a sticky folder belongs to its owner.
 mkdir -m 755 "$work/links"
 ln -s ../open/toy_curve.so "$work/links"
 GPUBENCH_PLUGIN_PATH=$work/links run "$fake" --list
@@ -120,7 +120,7 @@ if command -v gnuplot >/dev/null; then
 else
 	skip "gnuplot is not here: scripts of others"
 fi
-# A folder that cannot be read, even by root, may hold what is asked for.
+# A folder that cannot be read, even by root, may hold the requested file.
 ln -s loop "$work/loop"
 for command in --list plot; do
 	GPUBENCH_PLUGIN_PATH=$work/loop run "$fake" $command
@@ -152,7 +152,7 @@ chmod 755 "$work"
 GPUBENCH_PLUGIN_PATH=$work/links run "$fake" --list
 check "a folder of somebody else" one_line "plug-ins in $work/links are not used: $work/links belongs to user $other"
 
-# A folder that somebody else makes next to the program, below one such as /tmp.
+# A folder made by somebody else next to the program, below one such as /tmp.
 mkdir -m 1777 "$work/shared"
 chmod 1777 "$work/shared"
 mkdir -p "$work/shared/bin" "$work/shared/lib/gpubench/plugins"
@@ -171,7 +171,7 @@ tree() {
 	cp -r "$tests/../plots" "$1/share/gpubench/plots"
 }
 as_third=(setpriv --reuid "$third" --regid "$third" --clear-groups)
-# works NAME COMMAND...: it lists its plug-ins and says nothing.
+# works NAME COMMAND...: the command lists its plug-ins without messages.
 works() {
 	local name=$1
 	shift
@@ -179,7 +179,7 @@ works() {
 	check "$name: its plug-ins" lists "toy toy_curve"
 	check "$name: silently" test ! -s "$err"
 }
-# HPC software often belongs to a user of its own.
+# HPC software often belongs to a separate user.
 tree "$work/site"
 chown -R "$other:$other" "$work/site"
 works "an install of another user, for root" "$work/site/bin/gpubench"
@@ -191,7 +191,7 @@ works "an install that its group keeps" "${as_third[@]}" "$work/site/bin/gpubenc
 chgrp -R "$third" "$work/site/lib"
 run "$work/site/bin/gpubench" --list
 check "plug-ins that another group than the program's keeps" one_line "the group $third can write to $work/site/lib"
-# A tree that was built by root in another's folder, as in a container.
+# A tree built by root in another user's folder, as in a container.
 mkdir "$work/home"
 tree "$work/home/tree"
 chown "$other" "$work/home" "$work/home/tree" "$work/home/tree/lib" "$work/home/tree/lib/gpubench"

@@ -1,12 +1,13 @@
 #!/bin/bash
-# package.sh BUILD: what the Python package does with the program: run(), remember(), stores, python -m gpubench.
+# package.sh BUILD: tests the Python package together with the program: run(), remember(), stores, python -m gpubench.
 # shellcheck disable=SC2154 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
 
 export XDG_CACHE_HOME=$work/cache PYTHONPATH=$tests/../python PYTHONDONTWRITEBYTECODE=1
 
-# says NAME WANTED CODE: what this Python prints, with the fake program unless CODE names another. An error is its text.
+# says NAME WANTED CODE: the output of this Python code, with the fake program unless CODE names another. An error is
+# printed as its text.
 says() {
 	printf 'import gpubench\ntry:\n    %s\nexcept gpubench.Error as error:\n    print("Error:", error)\n' \
 		"${3//$'\n'/$'\n    '}" >"$work/code.py"

@@ -1,13 +1,13 @@
 #!/bin/bash
-# pairs.sh BUILD: runs over several GPUs on the fake device: which pairs are measured, what a fault of one costs, and
-# whether a slow pair is found. The last line has the totals.
+# pairs.sh BUILD: tests runs over several GPUs on the fake device: the measured pairs, the cost of a fault, and the
+# detection of a slow pair. The last line has the totals.
 # shellcheck disable=SC2154 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
 ln -s "$build/tests/plugins/toy_pair.so" "$work/bin/plugins"
 pairs=(-b toy_pair --quick)
 
-# told FILE: the last digits of device and peer, and what came of each row.
+# told FILE: the last digits of device and peer, and the outcome of each row.
 told() {
 	fields device peer_uuid point status <"$1" | sed -E 's/GPU-(.)0000000[^ ]*/\1/'
 }
@@ -150,7 +150,7 @@ run "$fake" roofs "$work/named.csv" --export ert
 check "exports of one GPU's peaks leave pairs out" test "$status" -eq 0
 check "and have none of their roofs" test "$(grep -c p2p "$out")" -eq 0
 
-# ---- pictures, and what is known of the host -------------------------------------------------------------------------
+# pictures, and facts about the host
 
 ln -s "$tests/../plots" "$work/plots"
 run "$fake" plot pairs "$work/fleet.csv" --data "$work/pairs.dat"
@@ -158,7 +158,7 @@ check "a matrix: 56 pairs" test "$(grep -cE '^[0-7] [0-7] [0-9.]+$' "$work/pairs
 check "a matrix: the slow one is there" grep -qE '^2 5 28\.1' "$work/pairs.dat"
 run "$fake" plot pairs "$tests/data/fleet.csv" --data "$work/none.dat"
 check "a matrix of no pairs" ends 2 "no roof of a pair of GPUs in these files"
-unset HWLOC_COMPONENTS HWLOC_FSROOT # with them, the file would not be read
+unset HWLOC_COMPONENTS HWLOC_FSROOT # with these, the file would not be read
 export HWLOC_XMLFILE=$tests/data/node.xml
 on devices=2,linksdown=1 plot node --data "$work/node.dat"
 check "the host as a picture" grep -qF '4 4 3 3 3 "GPU 0, Fake GPU, 0000:18:00.0"' "$work/node.dat"

@@ -1,5 +1,6 @@
 #!/bin/bash
-# peaks.sh BUILD: the remembered peaks of cards: which row stays, whose files they may be, and the messages on bad ones.
+# peaks.sh BUILD: tests the remembered peaks of cards: which row is kept, who may own the files, and the messages about
+# bad files.
 # shellcheck disable=SC2154 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -10,7 +11,7 @@ full=$tests/data/card/full.csv quick=$tests/data/card/quick.csv
 uuid=GPU-25eff6b3-e419-7330-3034-5a2f15146193
 card=$folder/${uuid}_692-2G520-0282-000_580.159.04_700.csv
 
-# value FILE ROOF: what a file says of a roof, and in which mode that was measured.
+# value FILE ROOF: the value of a roof in a file, and the mode in which it was measured.
 value() {
 	fields "roof value mode" <"$1" | sed -n "s/^$2 //p"
 }
@@ -77,7 +78,7 @@ rm -r "$folder"
 
 mkdir "$work/nvml"
 ln -s "$build/tests/libfake_nvml.so" "$work/nvml/libnvidia-ml.so.1"
-# measured ARGUMENTS...: all that the fake device has, on a card that reports its state.
+# measured ARGUMENTS...: runs everything that the fake device has, on a card that reports its state.
 measured() {
 	LD_LIBRARY_PATH=$work/nvml GPUBENCH_FAKE_NVML=card GPUBENCH_FAKE=nvml=1 run "$fake" --all --quick \
 		-o "$work/run.csv" "$@"
@@ -129,7 +130,7 @@ for compiler in "gcc -std=c11 -D_GNU_SOURCE" "clang -std=c11 -D_GNU_SOURCE" "gcc
 	readers+=("$name")
 done
 
-# ask LIKE ARGUMENTS...: what the reader $reader says on a card like that.
+# ask LIKE ARGUMENTS...: the output of the reader $reader on such a card.
 ask() {
 	local like=$1
 	shift

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""plant.py OUT FILE...: the rows of result files once more for each of four GPUs, with text that would have an effect
-if it were not treated as text, in every column and in every axis of `point`. BENCHMARK.csv next to OUT has those of one
-benchmark. OUT-KERNELS gets the same for --kernels."""
+"""plant.py OUT FILE...: repeats the rows of result files for each of four GPUs, with hostile text in every column
+and in every axis of `point`. BENCHMARK.csv next to OUT has the rows of one benchmark. OUT-KERNELS gets the same for
+--kernels."""
 
 import csv
 import sys
@@ -9,14 +9,14 @@ from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 
-# Each leaves a file `pwned` if it acts.
+# Each one creates a file `pwned` if it takes effect.
 PAYLOADS = [
     "`touch pwned`$(touch pwned)@x{/=99 b}^_~%s%d%n",
     '"; system("touch pwned"); x = "',
     "'; system('touch pwned') #\n!touch pwned\nsystem('touch pwned')\n",
     "\\\"\\`touch pwned\\`\\n]]><b>&amp;&nbsp;\x1b[31m\ufffe}|touch pwned #",
 ]
-# With another text in these a row has no benchmark, sets no roof, or is no row.
+# Other texts in these columns would leave a row without a benchmark or a roof, or make it invalid.
 NAMES = {"schema", "benchmark", "metric", "axis", "unit", "status", "roof"}
 
 
@@ -39,8 +39,8 @@ def planted(row, i, names):
 
 
 def passes_of(rows, i):
-    """The rows as they are drawn, the same with a text in each of their axes, in each of the names, and in all there
-    is. Rows of one point stay together."""
+    """The rows as they are drawn; the same with a text in each axis, in each name, and in all places. Rows of one
+    point stay together."""
     drawn = [planted(row, i, NAMES) for row in rows]
     yield drawn
     for k in range(max(row["point"].count(",") for row in rows) + 1):

@@ -15,7 +15,7 @@ curves=$("$fake" plot | cut -d ' ' -f 1 | while read -r kind; do
 	[ ! -e "$root/bench/$kind/$kind.plot" ] || echo "$kind"
 done)
 
-# ---- what can be said wrongly ----------------------------------------------------------------------------------------
+# errors in command lines
 
 run "$fake" plot
 check "plot of nothing lists what there is" test "$status" -eq 0 -a "$(grep -cE '^(compare|roofline) ' "$out")" -eq 2
@@ -50,6 +50,8 @@ run "$fake" plot limts "$every" -o "$work/x.svg"
 check "a kind that is nearly one" complains 1 "'limts' is not a plot; did you mean 'limits'?"
 run "$fake" plot compare "$fleet" -o "$work/x.svg" --kernels x
 check "kernels elsewhere" complains 1 "--kernels cannot be combined with the plot compare"
+run "$fake" plot offset "$every" -o "$work/x.svg" --xlim 2:1
+check "a range that descends" complains 1 "--xlim: found '2:1', expected A:B, two ascending numbers"
 run "$fake" plot offset "$every" -o "$work/x.svg"
 check "nothing to draw" complains 2 "no rows of the benchmark 'offset' with the metric 'bandwidth' in these files"
 check "and nothing drawn" test ! -e "$work/x.svg"
@@ -96,14 +98,14 @@ run "$fake" plot compare "$fleet" --data "$work/compare.dat"
 [ "${GB_GOLDEN-}" != write ] || cp "$work/compare.dat" "$made/golden"
 check "the data of a comparison are as before" diff "$made/golden/compare.dat" "$work/compare.dat"
 
-# Two models without peers are set against each other, as the table does: the same roofs, ratios and order.
+# Two models without peers are compared with each other, as in the table: the same roofs, ratios and order.
 models=("$root/results/h200-sxm/quick.csv" "$root/results/h100-sxm/quick.csv")
 run "$fake" plot compare "${models[@]}" --data "$work/models.dat"
 check "the data of two models" test "$status" -eq 0 -a "$(grep -c '^# panel' "$work/models.dat")" -eq 1
 awk 'NF == 4 { gsub("\"", "", $4); print $4, $2, ($3 > 0 ? $3 : "-") }' "$work/models.dat" >"$work/drawn"
 run "$fake" compare "${models[@]}"
 awk 'NR > 2 && NF == 0 { exit } NR > 2 { print $1, $2, $7 }' "$out" >"$work/printed"
-# agree: more than 20 roofs in the same order; what is printed has three decimals, the data have six digits.
+# agree: more than 20 roofs in the same order; printed values have three decimals, the data six digits.
 agree() {
 	paste -d ' ' "$work/printed" "$work/drawn" |
 		awk 'function off(a, b) { return (a == "-") != (b == "-") || (a - b) ^ 2 > 3e-7 }
@@ -124,7 +126,7 @@ run "$fake" plot roofline "$every" --relative-to H200 --data "$work/turned.dat"
 check "a base of a roofline" complains 1 "--relative-to cannot be combined with the plot roofline"
 sed 's/NVIDIA H100 80GB HBM3/Model C/; s/GPU-[0-9a-f]*/GPU-cccccccc/' "${models[1]}" >"$work/third.csv"
 
-# curve FILE UUID MODEL: rows of every benchmark that is drawn. They lie with the benchmark, as NAME.rows.
+# curve FILE UUID MODEL: rows of every benchmark with a picture. They are next to the benchmark, as NAME.rows.
 curve() {
 	echo "schema,host,gpu_name,gpu_uuid,benchmark,variant,point,axis,x,roof,metric,unit,value,lo,hi,limit,status"
 	awk -F, -v of="gpubench-1,node1,$3,$2" '
@@ -163,7 +165,7 @@ if command -v gnuplot >/dev/null; then
 		check "both are named" \
 			sh -c "grep -q 'Model A' '$work/$kind.svg' && grep -q 'Model B' '$work/$kind.svg'"
 	done
-	copies() { # FILE UUID MODEL VALUE: copies on a boundary and off it, and those of one element a thread
+	copies() { # FILE UUID MODEL VALUE: copies with and without alignment, with one element per thread
 		echo "schema,host,gpu_name,gpu_uuid,benchmark,variant,point,axis,x,roof,metric,unit,\
 value,lo,hi,limit,status"
 		while read -r offset form value; do
@@ -179,6 +181,9 @@ $offset,,bandwidth,B/s,$value,$value,$value,5e12,ok"
 	check "the title says what the data show" \
 		grep -q '>Misaligned by one element, 4 B copies reach 25 % of the aligned rate' "$work/finding.svg"
 	check "and of which GPU" grep -q '>Model A<' "$work/finding.svg"
+	check "small print has version and file" grep -q '>gpubench [0-9].*copies.csv<' "$work/finding.svg"
+	run "$fake" plot offset "$work/copies.csv" -o "$work/own.svg" --title Mine --size 700x400 --xlim 0:2 --log y
+	check "title, size and range of choice" test "$(grep -cE '>Mine<|viewBox="0 0 700 400"' "$work/own.svg")" -eq 2
 	run "$fake" plot offset "$work/copies.csv" "$work/others.csv" -o "$work/finding.svg"
 	check "of two GPUs each one's, where there is room" \
 		sh -c "grep -q 'Model A: Misaligned by one element.* 25 %' '$work/finding.svg' &&
@@ -244,14 +249,14 @@ $offset,,bandwidth,B/s,$value,$value,$value,5e12,ok"
 	check "scripts are found where they are installed" test "$status" -eq 0 -a -s "$work/installed.svg"
 	"$fake" plot offset - -o "$work/input.svg" <"$work/one.csv" 2>"$err"
 	check "standard input" test -s "$work/input.svg" -a ! -s "$err"
-	odd="$work/\";system('touch \$(echo pwned)');y" # what gnuplot would run if it were part of its own words
+	odd="$work/\";system('touch \$(echo pwned)');y" # text that gnuplot would execute if it were part of a script
 	mkdir "$odd"
 	run env TMPDIR="$odd" "$fake" plot offset "$work/one.csv" -o "$work/odd.svg"
 	check "TMPDIR is where it is drawn, whatever its name" \
 		test "$status" -eq 0 -a -s "$work/odd.svg" -a -z "$(ls -A "$odd")"
 	run env TMPDIR="$work/nowhere" "$fake" plot offset "$work/one.csv" -o "$work/odd.svg"
 	check "one that is not there" ends 2 "$work/nowhere/gpubench-plot-"
-	# Other tests draw at the same moment: theirs go away.
+	# Other tests draw at the same time, and their folders disappear.
 	left=$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'gpubench-plot-*' -newer "$work/two.csv")
 	all_gone() {
 		for folder in $left; do
@@ -262,8 +267,7 @@ $offset,,bandwidth,B/s,$value,$value,$value,5e12,ok"
 else
 	skip "gnuplot is not here (Debian: apt-get install gnuplot-nox): no picture was drawn"
 fi
-# ---- hostile files ---------------------------------------------------------------------------------------------------
-# Each text that is planted makes a file `pwned` if anything but its letters counts.
+# hostile files Each planted text creates a file `pwned` if it is anything but text.
 
 # parses FILE...: as XML.
 parses() {
@@ -275,7 +279,7 @@ if command -v gnuplot >/dev/null; then
 	mkdir "$work/hostile"
 	python3 "$tests/cli/plant.py" "$work/hostile/rows.csv" "$work/one.csv" "$every"
 	cd "$work/hostile" || exit
-	# hostile KIND FORMAT: drawn from the rows of its benchmark, or from all.
+	# hostile KIND FORMAT: a picture drawn from the rows of its benchmark, or from all rows.
 	hostile() {
 		local rows=$1.csv
 		[ -e "$rows" ] || rows=rows.csv
@@ -287,7 +291,7 @@ if command -v gnuplot >/dev/null; then
 	for kind in roofline compare $curves; do
 		hostile "$kind" svg
 	done
-	# Scripts know nothing of the format: of those of benchmarks two will do.
+	# Scripts do not depend on the format: two benchmarks are enough.
 	for kind in roofline compare offset transpose; do
 		hostile "$kind" png
 	done
@@ -311,7 +315,7 @@ if command -v gnuplot >/dev/null; then
 	cd "$OLDPWD" || exit
 fi
 
-# ---- disks that are full, links --------------------------------------------------------------------------------------
+# full disks, and links
 
 if command -v gnuplot >/dev/null; then
 	mkdir "$work/disk"

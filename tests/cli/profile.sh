@@ -1,6 +1,6 @@
 #!/bin/bash
-# profile.sh BUILD: a user's program under an ncu that a variable controls, and CSVs that a real one printed on an H200
-# (tests/data/ncu). NCU=FILE also prints a report with a real ncu, where one is at hand.
+# profile.sh BUILD: tests `profile` with a stand-in for ncu that a variable controls, and with CSVs that a real ncu
+# printed on an H200 (tests/data/ncu). With NCU=FILE, a real ncu also prints a report.
 # shellcheck disable=SC2154,SC2034,SC2016 # variables of support.sh; texts that must not be expanded
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -12,7 +12,7 @@ export GPUBENCH_PLOTS=$root/plots TMPDIR=$work/tmp
 unset GPUBENCH_RESULTS
 mkdir "$work/tmp" "$work/path" "$work/empty"
 
-# roofs UUID NAME [BOARD]: those of tests/data/every-roof.csv, as of this GPU.
+# roofs UUID NAME [BOARD]: the roofs of tests/data/every-roof.csv, for this GPU.
 roofs() {
 	"$python" -ES - "$root/tests/data/every-roof.csv" "$@" <<-'PY'
 	import csv, sys
@@ -30,8 +30,8 @@ roofs GPU-else "Fake GPU" 900-ELSE >"$work/else.csv"
 echo 'not,a,result' >"$work/here/results/noise.csv"
 cd "$work/here" || exit 1
 
-# The output of this ncu: 4e9 bytes read in a millisecond, which is the roof of dram.read; 6e9 FMAs in a fifth of one,
-# which is the roof of fp32.
+# The output of this ncu: 4e9 bytes read in a millisecond, the roof of dram.read; and 6e9 FMAs in a fifth of a
+# millisecond, the roof of fp32.
 cat >"$work/recorded.csv" <<CSV
 ==PROF== Connected to process 7 (app)
 "ID","Process ID","Kernel Name","Block Size","Grid Size","Device","CC","device__attribute_display_name",\
@@ -48,7 +48,7 @@ cat >"$work/recorded.csv" <<CSV
 "0","0","0"
 CSV
 
-# A fake ncu: its arguments go to $work/asked, one per line; $FAKE_NCU says what it does.
+# A stand-in for ncu: its arguments go to $work/asked, one per line; $FAKE_NCU selects its behaviour.
 cat >"$work/path/ncu" <<'NCU'
 #!/bin/bash
 say() { echo "$1" >>"$log"; }
@@ -104,7 +104,8 @@ NCU
 chmod +x "$work/path/ncu"
 export NCU_WORK=$work NCU_PYTHON=$python PATH=$work/path:$PATH
 
-# under HOW ARGUMENTS...: gpubench profile with an ncu like that, every launch at once (profile_survey.sh has the rest).
+# under HOW ARGUMENTS...: gpubench profile with such an ncu, with every launch at once (profile_survey.sh tests the
+# rest).
 under() {
 	local how=$1
 	shift
@@ -247,7 +248,7 @@ if [ -w /dev/full ]; then
 	check "a full disk" ends 2 "cannot write"
 fi
 
-# ---- an end before the end -------------------------------------------------------------------------------------------
+# an early end
 
 program=$fake
 FAKE_NCU=slow begin profile --no-survey -- sleep 30
@@ -291,7 +292,7 @@ check "does not outlive gpubench" until_true gone
 
 # ---- a window --------------------------------------------------------------------------------------------------------
 
-# window COLUMNS ROWS ARGUMENTS...: on a terminal of this size.
+# window COLUMNS ROWS ARGUMENTS...: runs on a terminal of this size.
 window() {
 	run "$python" -ES -c 'import fcntl, os, pty, struct, sys, termios
 pid, terminal = pty.fork()
@@ -333,7 +334,8 @@ rows = list(csv.DictReader(open(sys.argv[1])))
 sys.exit(not (len(rows) == 3 and
               all(r["roof"] == "dram.copy" and abs(float(r["fraction"]) - 1) < 0.02 for r in rows)))' "$out"
 check "whose card is not known" ends 0 "these roofs may be of another card of the model"
-# The work of the slices of L2 was not counted in this one, and could be all that arrived at the SMs, or a part of it.
+# In this file, the work of the L2 slices was not counted, and may be all or a part of the bytes that arrived at the
+# SMs.
 run "$fake" profile --from "$recorded/cache-h200.csv" --roofs "$h200" --csv
 check "reads of L2 may be at theirs" "$python" -ES -c '
 import csv, sys
@@ -347,8 +349,8 @@ check "which is said, with the metrics that would tell" grep -qE \
 	"^The roof of 6 kernels is not known, .*: l2.read.* --metrics lts__t_sectors_srcunit_tex_op_read.sum" "$out"
 check "by both names" grep -qE "cache_shared_read_u8 .* l2.read_common or l2.read .* unknown" "$out"
 
-# 24 launches of PyTorch: products by cuBLAS with multicast, attention, a convolution, and what memory binds. Where a
-# pipe of matrix instructions is active more than 69 % of the time the roof is theirs.
+# 24 launches of PyTorch: products by cuBLAS with multicast, attention, a convolution, and memory-bound kernels. If a
+# pipe of matrix instructions is active for more than 69 % of the time, the matrix roof applies.
 h100=$root/results/h100-sxm/all.csv
 run "$fake" profile --from "$recorded/torch-h100.csv" --roofs "$h100" --csv
 check "products are limited by matrix units, not by L2" "$python" -ES -c '
@@ -358,7 +360,7 @@ matrix = [r for r in rows if r["pipe"] == "tensor" and float(r["pipe_use"]) > 0.
 sys.exit(not (len(matrix) == 7 and
               all(r["roof"].startswith("tensor.") and 0.69 < float(r["fraction"]) < 0.97 for r in matrix) and
               not any(r["perhaps"] for r in matrix) and not any(r["perhaps"].startswith("l2.") for r in rows)))' "$out"
-# Of FP32 only the activity of its pipe was counted: enough for all but two small kernels, which no unit binds.
+# For FP32, only the activity of its pipe was counted: enough for all but two small kernels, which no unit limits.
 check "FP32 could lead two kernels: they have no roof, no gain and no reason" "$python" -ES -c '
 import csv, sys
 rows = [r for r in csv.DictReader(open(sys.argv[1])) if r["perhaps"] or not r["roof"]]
@@ -381,8 +383,7 @@ import csv, sys
 rows = list(csv.DictReader(open(sys.argv[1])))
 sys.exit(not (all(not r["roof"] in ("l2.read", "l2.write") for r in rows) and
               any(r["perhaps"] == "l2.read" for r in rows)))' "$out"
-# ---- why -------------------------------------------------------------------------------------------------------------
-# Counters of kernels with a planted fault, recorded on GPUs, next to the same kernels without it.
+# why Counters of kernels with a planted fault, recorded on GPUs, and of the same kernels without it.
 for model in h200-sxm h100-sxm; do
 	run "$fake" profile --from "$root/results/faults/$model.csv" --roofs "$root/results/$model/all.csv" --json
 	check "the first reason is the planted fault, and the estimate within 25 %: $model" "$python" -ES -c '
@@ -394,7 +395,8 @@ lines, wrong = judged(kernels)
 wrong = [text for text in wrong if not text.endswith("not profiled")]
 assert len(lines) >= 3 and not wrong, wrong' "$out" "$root/tests/gpu"
 done
-# A second in which every load used an eighth of its sectors: DRAM was half busy, and an eighth of its bytes would do.
+# A second in which every load used an eighth of its sectors: DRAM was half busy, and an eighth of its bytes would have
+# been enough.
 cat >"$work/strided.csv" <<CSV
 "ID","Kernel Name","Block Size","Grid Size","Device","CC","device__attribute_display_name","gpu__time_duration.sum",\
 "dram__bytes_read.sum","dram__bytes_write.sum","l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",\

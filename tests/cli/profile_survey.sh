@@ -1,6 +1,6 @@
 #!/bin/bash
-# profile_survey.sh BUILD: gpubench profile with its survey: a program that loads libgpubench_inject.so as the driver
-# does, a CUPTI that plays its launches (tests/cupti), and an ncu that takes of them what its filters say.
+# profile_survey.sh BUILD: tests gpubench profile with its survey: a program that loads libgpubench_inject.so like the
+# driver, a CUPTI that simulates its launches (tests/cupti), and an ncu that takes the launches selected by its filters.
 # shellcheck disable=SC2154,SC2034,SC2016 # variables of support.sh; texts that must not be expanded
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -24,7 +24,7 @@ mkdir "$work/tmp" "$work/path" "$work/results"
 	    out.writerow(row | {"gpu_uuid": "GPU-01020300-0000-0000-0000-000000000000", "gpu_name": "Fake GPU"})
 PY
 
-# The program's launches as this ncu counts them: name, nanoseconds, bytes read, FMAs.
+# The program's launches as counted by this ncu: name, nanoseconds, bytes read, FMAs.
 cat >"$work/path/ncu" <<'NCU'
 #!/bin/bash
 printf '%s\n' "$@" >>"$NCU_WORK/asked"
@@ -117,7 +117,7 @@ sys.exit(not (survey["launches"] == 1 and survey["rows"][0]["kernel"] == "void c
 GPUBENCH_RESULTS=$work/none surveyed --survey -- "$app" copy4
 check "without a roof" test "$status" -eq 0
 
-# ---- and then only what matters --------------------------------------------------------------------------------------
+# followed only by the relevant part
 
 surveyed --keep "$work/kept.csv" -- "$app" copy4 copy2 chains
 check "kernels are placed" test "$status" -eq 0
@@ -131,7 +131,7 @@ check "of mangled names" grep -qxF -e 'regex:^(_Z4copyIfLi4EEvPT_)$' "$work/aske
 check "of each shape" grep -qxF -e per-launch-config "$work/asked"
 check "what ncu printed is kept" grep -q _Z4copy "$work/kept.csv"
 check "nothing is left of it" tidy
-# Each takes half of the time, and both have one shape, so the first launched hides the other.
+# Each takes half of the time, and both have one shape, so the kernel launched first hides the other.
 surveyed --csv -- "$app" copy2 chains chains chains chains chains chains chains chains chains chains
 check "kernels that hide each other" test "$(fields counted <"$out" | tr '\n' ' ')" = "1 1 "
 check "what was counted stands for all" test "$(fields kernel launches flop <"$out" | grep chains)" = \
@@ -191,7 +191,7 @@ check "instructions are counted" test "$status" -eq 0
 check "of one launch, and scaled to all" test "$(fields kernel counted launches flop <"$out" | grep chains)" = \
 	"chains 1 3 98304"
 check "sectors" test "$(fields kernel load_sectors store_sectors <"$out" | grep chains)" = "chains 6144 6144"
-# A launch reads 64 KiB and writes 64 KiB, of which an L2 of 16 KiB may hold 16 each.
+# A launch reads 64 KiB and writes 64 KiB, of which an L2 of 16 KiB may hold 16 KiB each.
 check "DRAM from below and above" test "$(fields kernel dram_bytes_least dram_bytes_most <"$out" | grep chains)" = \
 	"chains 294912 393216"
 check "and the bound is known" test "$(grep -c 'no lower bound' "$err")" -eq 0
@@ -273,7 +273,7 @@ check "a program that fails" ends 2 "ended with status 7: here is what it did be
 surveyed --survey -- "$app" copy4 flush abort
 check "one that crashes" ends 2 "1 of 1 processes did not end by themselves" "ended with status 134"
 check "is shown" says "copy<float, 4>"
-# A child that is forked while another thread allocates would wait for ever for a lock of the leak checker.
+# A child forked while another thread allocates would wait for ever for a lock of the leak checker.
 surveyed --survey -- env ASAN_OPTIONS="$ASAN_OPTIONS:detect_leaks=0" "$app" copy4 fork
 check "a child of fork() writes nothing" test "$status" -eq 0
 check "and is no launch" says "1 launch in"
@@ -285,7 +285,7 @@ for options in "--survey --no-survey" "--survey --kernel x" "--budget 3 --no-sur
 	check "$options" test "$status" -eq 1
 done
 
-# ---- an end before the end -------------------------------------------------------------------------------------------
+# an early end
 
 # later COMMAND...: the program, which hangs from its second run on.
 later=$work/later

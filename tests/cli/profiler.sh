@@ -1,5 +1,6 @@
 #!/bin/bash
-# profiler.sh BUILD: gpubench-profile performs profile and ab, in place of gpubench, which knows no words of profilers.
+# profiler.sh BUILD: tests that gpubench-profile performs profile and ab in place of gpubench, which contains no
+# profiler names.
 # shellcheck disable=SC2154,SC2016 # variables of support.sh; texts that must not be expanded
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -8,13 +9,13 @@ cd "$work" || exit 1
 
 # ---- words -----------------------------------------------------------------------------------------------------------
 
-# of_profilers FILE...: the strings with names of metrics, or of what counts them.
+# of_profilers FILE...: the strings with names of metrics, or of tools that count them.
 of_profilers() {
 	strings "$@" |
 		grep -aiE '(dram|lts|l1tex|sm|smsp)__|cupti|sass|compute.?sanitizer|nsight|(^|[^_[:alnum:]])ncu\b'
 }
 
-# unexplained FILE: those that neither help nor `roofs --export ncu` print, one in a line.
+# unexplained FILE: those that neither the help nor `roofs --export ncu` prints, one per line.
 unexplained() {
 	of_profilers "$1" | sed 's/^= //; s/`//g' | tr -s '[:blank:]' ' ' | awk 'FNR == NR { all = all " " $0; next }
 		index(all, $0) == 0' <(tr -s '[:blank:]' ' ' <explained) -
@@ -26,7 +27,7 @@ unexplained() {
 	done | sed "s/\\\\f.//g; s/\\\\-/-/g; s/\\\\&//g; s/\\\\(aq/'/g"
 	strings "$build/obj/harness/reading/export/export_ncu.o"
 } >explained
-# A sanitizer in the program has words of its own.
+# A sanitizer adds its own strings to the program.
 if ! strings "$real" | grep -q __asan_init; then
 	unexplained "$real" >left
 fi
@@ -35,7 +36,7 @@ check "metrics in gpubench-profile" grep -q '^sm__cycles' <(unexplained "$build/
 (cat "$real" && printf '\0lts__t_sectors.sum\0') >planted
 check "a metric would be found" grep -qx lts__t_sectors.sum <(unexplained planted)
 
-# ---- one program in place of another ---------------------------------------------------------------------------------
+# one program replaced by another
 
 "$fake" ab --pairs 18 -- sh -c 'echo $PPID >parent' -- true >"$out" 2>"$err" &
 ours=$!

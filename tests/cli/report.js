@@ -171,6 +171,9 @@ const curves = async () => {
 			const set = sets().find(one => !one.quiet);
 			must(set && set.data.every(point => point.row[2] === select.value && isFinite(point.x)),
 				'of each benchmark: ' + select.value + ' ' + view.value);
+			must(xUnit !== undefined || words.length > 0 || lineList.every(({ data }) =>
+				data.every(({ x }, k) => k === 0 || x > data[k - 1].x)),
+				'no line of an axis runs back: ' + select.value + ' ' + view.value);
 		}
 	}
 	const take = (id, value) => {

@@ -1,14 +1,14 @@
 #!/bin/bash
-# resuming.sh BUILD: runs that were cut short, and what --resume and -o make of their files, over the fake device.
+# resuming.sh BUILD: tests interrupted runs, and the treatment of their files by --resume and -o, on the fake device.
 # results/fault-outcomes.md lists the outcomes.
 # shellcheck disable=SC2154,SC2034 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
 
-slow=sleep=0.05 # a point takes some seconds, so that there is time to do something to it
+slow=sleep=0.05 # a point takes some seconds, so that there is time to interrupt it
 toy=(-b toy --quick)
 
-# resumed FILE NAME: it is whole: each point of toy once, and none has failed.
+# resumed FILE NAME: the file is complete: each point of toy occurs once, and none has failed.
 resumed() {
 	check "$2: rows" rows "$1" 3
 	check "$2: each point once" test "$(fields point <"$1" | sed 's/,block.*//' | sort | tr '\n' ' ')" = \
@@ -39,7 +39,7 @@ check "the file stays as it was" cmp "$file" "$work/whole.csv"
 file=$work/torn.csv
 printf '%s' "$first" | head -c 200 >>"$file"
 on "" "${toy[@]}" --resume "$file"
-check "resuming a torn file" ends 0 "0 points are kept, 3 measured anew" # what is torn may be a row of the point before
+check "resuming a torn file" ends 0 "0 points are kept, 3 measured anew" # the torn part may belong to the point before
 resumed "$file" "torn"
 head -3 "$work/whole.csv" >"$file"
 printf '%s' "$first" | head -c 200 >>"$file"
@@ -78,7 +78,7 @@ check "another GPU is added" has "$work/second.csv" device "1
 0
 0"
 
-# refuses FILE TEXT ARGUMENTS...: status 1, one line, and the file as it was.
+# refuses FILE TEXT ARGUMENTS...: status 1, one line, and an unchanged file.
 refuses() {
 	local file=$1 text=$2
 	shift 2

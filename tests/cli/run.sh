@@ -1,5 +1,6 @@
 #!/bin/bash
-# run.sh BUILD: the whole program from the outside, over the fake device and without one. The last line has the totals.
+# run.sh BUILD: tests the whole program from the outside, on the fake device and without one. The last line has the
+# totals.
 # shellcheck disable=SC2154 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -12,7 +13,7 @@ sm_clock_rated_hz,memory_bytes,sm_clock_slowest_hz,point_number,points,mode,boar
 fraction_rated,peer_uuid,per_clock,per_clock_lo,per_clock_hi,matrix_clock_hz,fraction_matrix,\
 sm_clock_nvml_hz,mem_temperature_c,sms,pcie_lanes
 
-# ---- what can be said wrongly ----------------------------------------------------------------------------------------
+# errors in command lines
 
 on ""
 check "nothing to run" ends 1 "nothing to run: name benchmarks with -b, or use --all" "gpubench --all --quick "
@@ -90,7 +91,7 @@ check "a comma of the expression's own" test "$(fields benchmark <"$out" | sort 
 on '' -b toy,to
 check "one of a list that is not there" complains 1 "no benchmark 'to'; did you mean 'toy'?"
 
-# ---- what is asked for in more than one way --------------------------------------------------------------------------
+# repeated and conflicting requests
 
 on "" -b toy -b toy_cycles --quick -o "$work/two.csv" --json - --max-noise 1% --max-memory 60MB
 check "two -b, percent, a unit" ends 0
@@ -101,7 +102,7 @@ check "--json - is standard output" test "$("$build/tests/unit/test_json" "$work
 on "" -b 'toy.*' -b toy --quick
 check "a benchmark that two -b name is run once" rows "$out" "$(($(wc -l <"$work/two.csv") - 1))"
 
-# ---- devices that are not there or will not -------------------------------------------------------------------------
+# missing devices, and devices that refuse
 
 on nodriver=1 --all
 check "no driver" complains 2 "no CUDA device: the NVIDIA driver (libcuda.so.1) was not found"
@@ -244,7 +245,7 @@ check "-v says them row by row too" ends 0 "1 suspect: clock moved (1" \
 	"gpubench: GPU 0: toy op=double,block=256: suspect: the SM clock moved by"
 GPUBENCH_FAKE=drift=0.05 "$fake" -b toy --quick 2>"$err" | cat >"$out"
 check "a pipeline is told of doubts alone" ends 0 "clock moved ("
-# Under load the warm-up may not become steady either, and the line is then continued in a second one.
+# Under load the warm-up may not become steady either; the message then continues on a second line.
 check "a pipeline is told of doubts alone, in a line" test "$(grep -c '^[^ ]' "$err")" -eq 1
 on noise=0.05 -b toy -a op=double --quick --timeout 0.01
 check "noise ends with the budget" has "$out" stop budget
@@ -391,7 +392,7 @@ fi
 
 # ---- interruption ----------------------------------------------------------------------------------------------------
 
-# interrupt SIGNAL ARGUMENTS...: once a row is written; leaves status, $out and $err.
+# interrupt SIGNAL ARGUMENTS...: sends the signal when a row is written; sets status, $out and $err.
 interrupt() {
 	local signal=$1
 	shift

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
-"""scenarios.py BUILD [--all] [--count N] [--seed N]: nothing is lost in silence, whatever happens to a command.
-
-A scenario is one draw of a kind: a special file, a damaged or cut file, an environment, a limit, a plug-in that
-misbehaves, a worker or a run that is killed, a store that several write and read. A command ends by itself within
+"""scenarios.py BUILD [--all] [--count N] [--seed N]: tests that nothing is lost without a message, whatever happens to
+a command. A scenario is one draw of a kind: a special file, a damaged or cut file, an environment, a limit, a plug-in
+that misbehaves, a worker or a run that is killed, a store that several write and read. A command ends by itself within
 35 s with a status of its own, uses at most 600 MB, and leaves whole rows or a line that says why not. The seed (the
 tree's; it is printed) draws COUNT scenarios, by default 45, and 2,250 with --all. The last line has the totals; a test
 is a kind. To add a kind, add a function: it yields what is wrong.
@@ -34,7 +33,7 @@ SILENT = {"GPUBENCH_FAKE": "", "NO_COLOR": "1", "PATH": os.environ["PATH"]}
 
 
 class Bench:
-    """The program with plug-ins, in a folder that each scenario finds empty."""
+    """The program with plug-ins, in a folder that is empty for each scenario."""
 
     def __init__(self, build, folder):
         self.build, self.home = build, folder / "home"
@@ -66,7 +65,7 @@ class Bench:
                                 preexec_fn=limit, start_new_session=True)
 
     def wrong_end(self, process, killed=False):
-        """Says what is wrong with how it ended."""
+        """Describes the fault in how it ended."""
         began = time.monotonic()
         out = bytearray()
         try:
@@ -151,7 +150,7 @@ def environment(bench, draw):
 
 
 def limits(bench, draw):
-    """As few files, bytes or stack as there may be."""
+    """As few files, bytes or stack as possible."""
     what, most = draw.choice(((resource.RLIMIT_NOFILE, draw.randrange(6, 40)),
                               (resource.RLIMIT_FSIZE, draw.randrange(0, 9000)),
                               (resource.RLIMIT_STACK, draw.randrange(128, 999) << 10)))
@@ -161,13 +160,13 @@ def limits(bench, draw):
 
 
 def plugin(bench, draw):
-    """Faults of a plug-in cost their rows, and no other; what is wrong in the file fails."""
+    """Faults of a plug-in cost only their own rows; errors of the file itself fail."""
     name, axis, values = draw.choice((
         ("faults", "fault",
          "abort segfault exit hang endless illegal_address prints stray leaves roof wrong".split()),
         ("toy_curve", "end", "crash empty uncounted twins unfound unfounded wild".split())))
     value = draw.choice(values)
-    first = name == "toy_curve" or draw.random() < 0.5  # of equal rows the first is the finding
+    first = name == "toy_curve" or draw.random() < 0.5  # of equal rows, the first one is the finding
     good = "fine_last" if name == "faults" else "well"
     order = f"{value},{good}" if first else f"{good},{value}"
     words = (f"--plugin {bench.build}/tests/plugins/{name}.so -b {name} --quick --patience 1 -a {axis}={order} "
@@ -183,7 +182,7 @@ def plugin(bench, draw):
 
 
 def constructor(bench, draw):
-    """A plug-in that ends, stops or changes the process that loads it costs a line, whatever the command."""
+    """A plug-in that ends, stops or changes the process that loads it costs one line, whatever the command."""
     how = draw.choice(("abort", "exit", "leave", "stop", "folder", "streams", "fork", "files"))
     command = draw.choice(("--list", "--describe toy", "--plan=90 -b toy", "--dry-run -b toy", RUN, f"roofs {GOOD}"))
     yield from (f"{how}, {command}: {wrong}" for wrong in bench.run(command, {
@@ -194,7 +193,7 @@ def constructor(bench, draw):
 
 
 def first_signal(bench, draw):
-    """The first signal ends what waits: for a hook, for who writes to a pipe, for a processor."""
+    """The first signal ends a wait for a hook, for the writer of a pipe, or for a processor."""
     os.mkfifo(bench.home / "pipe")
     words, settings = draw.choice((
         (f"--plugin {bench.build}/tests/plugins/faults.so -b faults --quick -a fault=hang", ""),
@@ -212,7 +211,7 @@ def first_signal(bench, draw):
 
 
 def killed_run(bench, draw):
-    """A worker or the run itself is killed at any moment: rows are whole, and --resume completes them."""
+    """A worker or the run itself is killed at any moment: rows are complete, and --resume completes the run."""
     process = bench.start(RUN)
     time.sleep(draw.random() * 0.6)
     children = subprocess.run(["pgrep", "-P", str(process.pid)], capture_output=True, text=True, check=False)
@@ -229,7 +228,8 @@ def killed_run(bench, draw):
 
 
 def store(bench, draw):
-    """Several write a store and others read it, a third of the writers is killed; each file is there or not at all."""
+    """Several processes write a store and others read it, and a third of the writers is killed: each file is stored
+    completely or not at all."""
     text = GOOD.read_text().splitlines(keepends=True)
     column = text[0].split(",").index("run_id")
     writers, readers = [], []

@@ -1,12 +1,12 @@
-"""screen.py: what a command wrote to a terminal, as an SVG."""
+"""screen.py: draws the terminal output of a command as an SVG."""
 import re
 from html import escape
 
 SGR = re.compile(r"\x1b\[([0-9;]*)m")
-# The colours that gpubench prints in (harness/base/colour.c), on a dark window.
+# The colours of gpubench's output (harness/base/colour.c), on a dark window.
 COLOURS = {"31": "#ff7b72", "32": "#7ee787", "33": "#f2cc60", "36": "#79c0ff", "90": "#8b949e"}
 PAPER, INK, PROMPT = "#0d1117", "#e6edf3", "#8b949e"
-# The sizes of a character and of a line; the window's edge; in the units of the picture.
+# The sizes of a character and of a line, and the window's margin, in units of the picture.
 WIDTH, HEIGHT, EDGE, SIZE = 7.8, 17, 14, 13
 
 
@@ -26,7 +26,7 @@ def runs(line):
 
 
 def texts(column, text, colour, bold, y):
-    """Words separated by two blanks are placed one by one, as wide as on a terminal, whatever the font."""
+    """Words separated by two spaces are placed one by one, as wide as on a terminal, whatever the font."""
     for word in re.finditer(r"\S+(?: \S+)*", text):
         x = EDGE + WIDTH * (column + word.start())
         yield (f'<text x="{x:.1f}" y="{y}" textLength="{WIDTH * len(word[0]):.1f}" lengthAdjust="spacingAndGlyphs" '
@@ -35,7 +35,7 @@ def texts(column, text, colour, bold, y):
 
 
 def drawn(command, lines, columns):
-    """The window: the command at its prompt, then the lines, which may have colours."""
+    """The window: the command at its prompt, followed by the lines, which may have colours."""
     height = EDGE * 2 + HEIGHT * (len(lines) + 1)
     width = round(2 * EDGE + WIDTH * columns)
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-size="{SIZE}" '

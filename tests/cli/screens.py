@@ -20,11 +20,11 @@ import tempfile
 from window import ROOT, Window, lines_of, make_files, on_terminal
 
 WINDOWS = ((80, 24), (120, 40))
-FLEETS = {16: (2, 8, 1), 100: (25, 4, 2), 1000: (125, 8, 5)}  # nodes, GPUs of each, sick ones
-LAST = 5  # lines that hold the verdict and what is left out
+FLEETS = {16: (2, 8, 1), 100: (25, 4, 2), 1000: (125, 8, 5)}  # nodes, GPUs per node, faulty GPUs
+LAST = 5  # lines that hold the verdict and the message about omitted parts
 MORE = re.compile(r"--[a-z]|\bgpubench [a-z]| -o ")
 TIMES = re.compile(r"(?<=points in )[\d.]+ m?s\b|(?<=dry run of )\S+/|(?<=is written: )[\d.]+ [kM]B|"
-                   r"\d+(?= days? old)|\b20\d\d\d\d\d\dT\d+Z|(?<=/tmp/)tmp\w+")
+                   r"\d+ days?(?= old)|\b20\d\d\d\d\d\dT\d+Z|(?<=/tmp/)tmp\w+")
 
 
 class Screens(Window):
@@ -43,7 +43,7 @@ class Screens(Window):
                         out.write(file.read())
 
     def screen_of(self, line, columns, height):
-        """The lines that a command prints on a terminal or, with a height of 0, elsewhere."""
+        """The lines that a command prints on a terminal, or elsewhere if the height is 0."""
         words = shlex.split(line[2:], comments=True)
         programs = {"gpubench": self.real, "gpubench-fake": self.fake}
         at = next(i for i, word in enumerate(words) if word in programs)
@@ -60,7 +60,7 @@ class Screens(Window):
 
 
 def faults(lines, columns, height, answer):
-    """Faults of a screen, whatever it says."""
+    """Faults of a screen, whatever its contents."""
     tables = [table.split("\n") for table in re.split(r"(?m)^(?!  ).*\n?", "\n".join(lines)) if table.strip()]
     found = [f"a row twice: {row}" for rows in tables for row in sorted(set(rows)) if row and rows.count(row) > 1]
     found += [f"wider than {columns} columns: {line}" for line in lines if len(line) > columns]
@@ -72,7 +72,7 @@ def faults(lines, columns, height, answer):
 
 
 def check_command(screens, line):
-    """The faults of a command, and the text that a file has of it."""
+    """The faults of a command, and its text for the file."""
     answer = line.partition(" # ")[2]
     wrong, before, text, shown = [], None, line + "\n", []
     for columns, height in WINDOWS:

@@ -1,5 +1,5 @@
 #!/bin/bash
-# scripts.sh BUILD: scripts for a GPU (tests/gpu), on numbers by hand and on the fake device.
+# scripts.sh BUILD: tests the GPU scripts (tests/gpu) on hand-written numbers and on the fake device.
 # shellcheck disable=SC2154,SC2034 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -9,7 +9,7 @@
 awk -f "$tests/shared/columns.awk" column < <(yes column,other | head -50000) 2>"$err" | head -1 >"$out"
 check "a reader that has enough of the rows is no error" test ! -s "$err"
 
-# ---- compute-sanitizer, by a stand-in that only says what it would say -----------------------------------------------
+# compute-sanitizer, replaced by a stand-in that prints typical output
 
 mkdir -p "$work/tool" "$work/small/plugins"
 cp "$fake" "$work/small/gpubench"
@@ -31,7 +31,7 @@ exit $code
 END
 chmod +x "$work/tool/compute-sanitizer"
 
-# sanitize [TREE] SETTINGS... -- BENCHMARKS...: with the script of that tree, else our own.
+# sanitize [TREE] SETTINGS... -- BENCHMARKS...: runs the script of that tree, or otherwise of this one.
 sanitize() {
 	local tree=$tests/..
 	[ ! -d "$1" ] || { tree=$1; shift; }

@@ -1,18 +1,18 @@
 #!/bin/bash
-# sdc.sh BUILD: a watch for silent data corruption over the fake device: planted faults are found and named.
+# sdc.sh BUILD: tests a watch for silent data corruption on the fake device: planted faults are found and named.
 # shellcheck disable=SC2154,SC2034 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
 
 flips=(--plugin "$build/tests/plugins/flips.so" -b flips)
 
-# metric NAME WHERE: the value of a metric in the rows whose point has that text.
+# metric NAME WHERE: the value of a metric in the rows whose point contains that text.
 metric() {
 	fields point metric value <"$out" | awk -v metric="$1" -v point="$2" '$1 ~ point && $2 == metric { print $3 }'
 }
 
-# enough PASSES WHERE SETTINGS ARGUMENTS...: watch for longer and longer, until units whose point has the text have
-# PASSES passes.
+# enough PASSES WHERE SETTINGS ARGUMENTS...: watches for increasing times, until units whose point contains the text
+# have PASSES passes.
 enough() {
 	local passes=$1 point=$2 settings=$3 seconds
 	shift 3
@@ -22,12 +22,12 @@ enough() {
 	done
 }
 
-# says PATTERN: the messages have it.
+# says PATTERN: the messages match the pattern.
 says() {
 	grep -qE -- "$1" "$err"
 }
 
-# events CORRECTED REPLACED: the end of the last line, with these counts and no others.
+# events CORRECTED REPLACED: the last line ends with exactly these counts.
 events() {
 	local line="corrected ECC errors $1, uncorrected ECC errors 0, rows of memory replaced $2, "
 	line+="row replacements pending 0, row replacements failed 0, PCIe packets sent again 0, "
@@ -51,11 +51,11 @@ cp "$out" "$work/healthy.csv"
 
 # ---- planted faults --------------------------------------------------------------------------------------------------
 
-# The word 70001 is in the block 273, which runs on the SM 1 of the fake device; the bit is 0x400.
+# Word 70001 is in block 273, which runs on SM 1 of the fake device; the bit is 0x400.
 word='the word at 0x445c4 of buffer 1 \(1048576 bytes\): got 0xff427c22, expected 0xff427822 \(bits 0x00000400\)'
 word+='; block 273'
 
-# planted FAULT PASS TEXT: one error, in that pass.
+# planted FAULT PASS TEXT: exactly one error, in that pass.
 planted() {
 	enough 12 "fault=$1" "" "${flips[@]}" -a "fault=none,$1"
 	check "$1: exit status 3" test "$status" -eq 3
@@ -139,15 +139,15 @@ check "a dry run" complains 1 "--sdc cannot be combined with --dry-run"
 # ---- Ctrl-C ----------------------------------------------------------------------------------------------------------
 
 GPUBENCH_FAKE="" begin --sdc 600 "${flips[@]}" -o "$work/stopped.csv"
-# Half a second of the processor is enough for a pass.
+# Half a second of processor time is enough for a pass.
 works() {
 	local of
 	of=$(worker | head -n 1)
 	[ -n "$of" ] && [ "$(awk '{ print $14 + $15 }' "/proc/$of/stat")" -ge 50 ]
 }
 until_true works
-# A terminal sends it to both. The worker gets two signals at once here, and still sends its rows: the second one alone
-# would end it, if it did not hold them.
+# A terminal sends the signal to both. The worker receives two signals at once here, and still sends its rows: without
+# blocking, the second signal would end it.
 of=$(worker | head -n 1)
 kill -STOP "$of"
 kill -INT "$of" "$pid"
@@ -158,7 +158,7 @@ check "Ctrl-C: status 130" test "$status" -eq 130
 check "Ctrl-C: the summary" says '^gpubench: 0 wrong results in [0-9]+'
 check "Ctrl-C: the rows" test "$(fields status <"$work/stopped.csv" | sort -u)" = ok
 
-# ---- its rows are no measurements ------------------------------------------------------------------------------------
+# its rows are not measurements
 
 on "" store "$work/fleet.db" "$work/healthy.csv"
 check "a store does not keep them" ends 0 "healthy.csv: 0 new rows"

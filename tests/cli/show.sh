@@ -1,12 +1,12 @@
 #!/bin/bash
-# show.sh BUILD: `gpubench show`: points of a benchmark as tables, curves, ratios and notes; what it refuses.
+# show.sh BUILD: tests `gpubench show`: points of a benchmark as tables, curves, ratios and notes, and refused requests.
 # shellcheck disable=SC2154 # of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
 
 all=$tests/data/card/full.csv # some benchmarks of a full run
 
-# says LINE...: each is a line of the output, whatever its blanks.
+# says LINE...: each is a line of the output, regardless of spaces.
 says() {
 	local line
 	tr -s ' ' <"$out" | sed 's/^ //; s/ $//' >"$work/lines"
@@ -51,7 +51,7 @@ check "--rows has them all" test "$(grep -cE '^  (copy|read|write) .* TB/s|^  (c
 # ---- other forms -----------------------------------------------------------------------------------------------------
 
 run "$real" show "$all" stride -a stride=2 -a op=read --csv
-# Except for columns that are newer than the file.
+# Except for columns added after the file was written.
 check "--csv has the rows as they are" \
 	test "$(tail -n +2 "$out" | sed 's/,*\r\?$//' | sort | comm -12 - <(sed 's/,*\r\?$//' "$all" | sort) |
 		wc -l)" -eq 10

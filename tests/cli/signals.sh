@@ -1,14 +1,14 @@
 #!/bin/bash
-# signals.sh BUILD: what a signal to a run or to its worker leaves, over the fake device.
-# results/fault-outcomes.md lists the outcomes.
+# signals.sh BUILD: tests the effect of signals to a run or to its worker, on the fake device. results/fault-outcomes.md
+# lists the outcomes.
 # shellcheck disable=SC2154,SC2034 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
 
-# The plug-in that breaks in every way.
+# The plug-in that fails in every way.
 breaking=(--plugin "$build/tests/plugins/faults.so" -b faults --quick)
 
-slow=sleep=0.03 # a point takes some seconds, so that there is time to do something to it
+slow=sleep=0.03 # a point takes some seconds, so that there is time for a signal
 toy=(-b toy --quick)
 
 for signal in KILL SEGV; do
@@ -21,7 +21,7 @@ for signal in KILL SEGV; do
 	check "SIG$signal to the worker: one has failed" test "$(fields status <"$out" | grep -c failed)" -eq 1
 done
 
-# Here a point takes less of its own time than the patience, on a busy machine too.
+# Here a point takes less of its own time than the patience allows, even on a busy machine.
 patient=(-b toy --quick --patience 4)
 GPUBENCH_FAKE=sleep=0.02 begin "${patient[@]}"
 until_true has_lines "$out" 2
@@ -47,7 +47,7 @@ check "all processes were stopped: none has failed" test "$(fields status <"$out
 
 begin "${breaking[@]}" -a fault=fine_first,hang,fine_last
 until_true has_lines "$out" 2
-sleep 0.3 # into the plug-in that hangs; a moment before, it is all the same
+sleep 0.3 # during the hook that hangs; shortly before, the result would be the same
 SECONDS=0
 kill -INT "$pid"
 finish

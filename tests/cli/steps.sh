@@ -1,6 +1,6 @@
 #!/bin/bash
-# steps.sh BUILD: a step of `make run` is one line of the screen (tools/step.sh): its progress, its time, and what it
-# said if it failed.
+# steps.sh BUILD: tests that each step of `make run` is one line on the screen (tools/step.sh): its progress, its time,
+# and its output if it failed.
 # shellcheck disable=SC2154,SC2034 # of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -22,7 +22,7 @@ is() {
 	printf '%s\n' "$2" | diff - "$1"
 }
 
-# ends_in LINE: the last one, with any number of seconds.
+# ends_in LINE: the last line, with any number of seconds.
 ends_in() {
 	tail -n 1 "$out" | grep -qE "^$1\$"
 }
@@ -73,8 +73,8 @@ kill "$(cat "$log")"
 
 # ---- Ctrl-C ----------------------------------------------------------------------------------------------------------
 
-# A session of its own, as that of a terminal: the signal goes to all of it, and is not ignored as that of a
-# script's job is.
+# A separate session, as on a terminal: the signal goes to all of its processes, and is not ignored as in a script's
+# job.
 in_session='import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL)
 os.setsid(); os.execvp(sys.argv[1], sys.argv[1:])'
 rm "$log"
@@ -89,7 +89,7 @@ check "and what called it" test "$status" -eq 130
 
 # ---- a terminal ------------------------------------------------------------------------------------------------------
 
-# shown PATTERN: it stood on the terminal at some time.
+# shown PATTERN: the pattern was on the terminal at some time.
 shown() {
 	tr '\r' '\n' <"$work/terminal" | sed 's/\x1b\[K//g' | grep -qE "$1"
 }

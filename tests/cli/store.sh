@@ -1,6 +1,6 @@
 #!/bin/bash
-# store.sh BUILD: gpubench store and history: files go in and come out, writers at once and writers that are killed,
-# steps that were planted. The last line has the totals.
+# store.sh BUILD: tests gpubench store and history: storing and reading files, concurrent and killed writers, and
+# planted steps. The last line has the totals.
 # shellcheck disable=SC2154 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -15,7 +15,7 @@ on "" store "$store" "$work/one.csv" "$work/two.csv"
 check "two files are stored" ends 0 "one.csv: 12 new rows" "two.csv: "
 on "" store "$store" --csv -o "$work/back.csv"
 check "and come back" test "$status" -eq 0
-# The header, and every row once.
+# The header, and each row once.
 check "with every field" test "$( (cat "$work/one.csv"; tail -n +2 "$work/two.csv") | sort)" = \
 	"$(sort "$work/back.csv")"
 on "" store "$store" "$work/one.csv"
@@ -77,10 +77,10 @@ fi
 
 # ---- by SQL ----------------------------------------------------------------------------------------------------------
 
-sql() { # DATABASE SQL: what is not gpubench changes a store
+sql() { # DATABASE SQL: another program changes a store
 	"$python" -ES -c 'import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])' "$@"
 }
-number() { # DATABASE SQL: the one number that it gives
+number() { # DATABASE SQL: the single number in the result
 	"$python" -ES -c 'import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchone()[0])' \
 		"$@"
 }
@@ -89,7 +89,7 @@ rows_of() { # DATABASE: as CSV
 	sort "$out"
 }
 
-# ---- what nobody may slip in -----------------------------------------------------------------------------------------
+# forged contents
 
 cp "$store" "$work/hand.db"
 sql "$work/hand.db" "CREATE TRIGGER t AFTER INSERT ON visit BEGIN DELETE FROM value; END"
@@ -148,7 +148,7 @@ on "" store "$work/twins.db" "$work/twins.csv"
 on "" compare "$work/twins.db" --max-drop 5%
 check "in a store too" ends 2 "two cards have one UUID"
 
-# ---- many at once, and killed ----------------------------------------------------------------------------------------
+# many writers at once, some of them killed
 
 writers=100
 mkdir "$work/nodes"
@@ -161,7 +161,7 @@ for ((i = 0; i < writers; i++)); do
 	"$fake" store "$work/many.db" "$work/nodes/$i.csv" >"$work/nodes/$i.log" 2>&1 &
 	pids[i]=$!
 done 2>/dev/null
-# Readers come from the start: each finds a complete store, at first without rows, or none yet.
+# Readers run from the start: each finds a complete store, at first without rows, or no store yet.
 for ((i = 0; i < 3; i++)); do
 	until [ -e "$work/many.db" ]; do :; done
 	until [ -e "$work/written" ]; do
@@ -173,7 +173,7 @@ for ((i = 0; i < 3; i++)); do
 	done >"$work/read-$i" &
 	reading[i]=$!
 done
-# Half of them are killed, some before they began, some in the middle, some when they were done.
+# Half of the writers are killed: some before they begin, some in the middle, some at the end.
 for ((i = 0; i < writers; i += 2)); do
 	kill -9 "${pids[i]}" 2>/dev/null
 	sleep 0.01
@@ -189,7 +189,7 @@ check "every reader meanwhile read it" test \
 run "$fake" store "$work/many.db" --csv
 cp "$out" "$work/many.csv"
 check "the store can be read" test "$status" -eq 0
-# whole: every run that is in it is whole, and every run whose writer said so is in it.
+# whole: every stored run is complete, and every run that its writer reported is stored.
 whole() {
 	local i have
 	for ((i = 0; i < writers; i++)); do
@@ -210,7 +210,7 @@ whole() {
 }
 check "of $writers writers, half of them killed, every committed run is there and no part of another" whole
 
-# A writer that is killed between its first write and its commit leaves a journal, which the next reader undoes.
+# A writer killed between its first write and its commit leaves a journal, which the next reader undoes.
 cp "$work/many.db" "$work/killed.db"
 "$python" -ES - "$work/killed.db" <<'END'
 import os, sqlite3, sys
@@ -260,7 +260,7 @@ check "the step is marked" test "$(fields day step <"$out" | grep -c '^2026-01-3
 on "" history "$work/year.csv" --every-roof
 check "all roofs when asked for" test "$(grep -c 'fp64' "$out")" -eq 3
 
-# A fan fails: thirty runs, from the eleventh on with a clock that is 2 % lower.
+# A fan fails: in thirty runs, from the eleventh on, the clock is 2 % lower.
 python3 - >"$work/hot.csv" <<'END'
 import csv, random, sys
 draw = random.Random(4)
@@ -288,7 +288,7 @@ check "a day is a day" test "$status" -eq 1
 on "" history "$work/year.csv" --csv --gpu GPU-2 --roof dram.read
 check "a drift is marked in CSV" test "$(fields step <"$out" | grep -c drift)" -gt 50
 
-# Thirty GPUs of sixty: no run of one shows what their driver did to all of them.
+# Thirty of sixty GPUs: no single run shows the effect of their driver.
 tests/simulate/simulate_history.py 40 60 >"$work/rollout.csv"
 on "" history "$work/rollout.csv"
 check "a driver's 1.2 % are the first line, with the driver and the day" \
@@ -307,12 +307,11 @@ check "the report begins with it" \
 
 # ---- the newest runs -------------------------------------------------------------------------------------------------
 
-later() { # [NAME VALUE]...: the rows of the last day in days.csv as another run
+later() { # [NAME VALUE]...: the rows of the last day in days.csv, as another run
 	run tests/simulate/simulate_history.py 4
 	{ head -1 "$out" && grep -- '-3,2026' "$out"; } | tests/shared/set_columns.py - "$@"
 }
-# agree NAME STORE FILE...: of these files, in any order, all commands say what they say of the store that was
-# made of them.
+# agree NAME STORE FILE...: for these files, in any order, all commands print the same as for the store made from them.
 agree() {
 	local name=$1 store=$2 command wanted turned=() file
 	shift 2
@@ -404,7 +403,7 @@ on "" store "$work/one.db" "$work/whole.csv"
 on "" compare "$work/one.db" --baseline "$work/whole.csv" --max-drop 5%
 check "one good run is whole" test "$(grep -c 'cut short' "$err")" -eq 0
 
-# The second measurement of check counts with its first; later it would be a run of its own.
+# check's second measurement counts together with the first; later it would be a separate run.
 tests/shared/set_columns.py "$work/whole.csv" time_utc 2026-05-01T06:00:00.000Z >"$work/first.csv"
 for when in 06:00:20 07:00:20; do
 	{ cat "$work/first.csv" && head -3 "$work/whole.csv" | tests/shared/set_columns.py - run_id again points 2 \
@@ -419,11 +418,11 @@ for when in 06:00:20 07:00:20; do
 	check "a part again at $when: what is told" \
 		test "$(grep -c 'older runs' "$err")" -eq "$([ $when = 06:00:20 ] && echo 0 || echo 1)"
 done
-# A clock that was wrong long ago hides nothing: the file was written then.
+# A clock that was wrong long ago hides nothing: the time when the file was written counts.
 touch -d 2026-01-20 "$work/future.csv"
 on "" roofs "$work/year.csv" "$work/future.csv" --csv
 check "a wrong clock in an old file hides no newer run" test "$(fields run_id <"$out" | grep -c '^r[0-2]-59$')" -eq 6
-# Rows that do not say when: all rows that one file has for a GPU count, since it is unknown which run is newer.
+# Rows without a time: all rows of a GPU in one file count, because the newer run is unknown.
 tests/simulate/simulate_history.py 4 >"$work/few.csv"
 cut -d , -f 1-3,5- "$work/few.csv" >"$work/timeless.csv"
 on "" store "$work/timeless.db" "$work/timeless.csv"
@@ -431,12 +430,12 @@ agree "no times" "$work/timeless.db" "$work/timeless.csv"
 on "" compare "$work/timeless.csv" --csv
 check "no times: all runs count" test "$(fields runs <"$out" | sort -u)" = 4
 
-# ---- an input that does not end --------------------------------------------------------------------------------------
+# an endless input
 
 mkfifo "$work/stuck"
 "$fake" store "$work/free.db" "$work/stuck" 2>/dev/null &
 stuck=$!
-exec 7>"$work/stuck" # it is open, and says nothing
+exec 7>"$work/stuck" # open, but silent
 head -3 "$work/whole.csv" >&7
 on "" store "$work/free.db" "$work/one.csv"
 check "an input that does not end keeps nobody waiting" ends 0 "one.csv: 12 new rows"

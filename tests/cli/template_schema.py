@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""template_schema.py NAME FILE: checks that FILE, a filled template, has the names and types that its reader takes. The
-names come from the reader's own source; each template says which. calculon's file is read by calculon's own classes
-(python/tests/kept/README.md)."""
+"""template_schema.py NAME FILE: checks that FILE, a filled template, has the names and types that its reader takes.
+The names come from the reader's own source, which each template names. calculon's file is read by calculon's own
+classes (python/tests/kept/README.md)."""
 import ast
 import importlib.util
 import json

@@ -1,5 +1,6 @@
 #!/bin/bash
-# templates.sh BUILD: roofs in a text: what is filled in, what is refused, and the templates that come with the program.
+# templates.sh BUILD: tests templates: filling in roofs, refused templates, and the templates that come with the
+# program.
 # shellcheck disable=SC2154 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -37,7 +38,7 @@ gives $'a\n#?{{tensor.fp4}}, {{fp64}}\n#? {{with:links}} of {{with:links}}' $'a\
 # shellcheck disable=SC2016 # a text, which nothing runs
 gives '$(touch x) `touch x` ; {{fp64@0}}' '$(touch x) `touch x` ; 33414005000000'
 
-# refuses TEXT WHY [ARGUMENT...]: an error that names line 2, and nothing is written.
+# refuses TEXT WHY [ARGUMENT...]: an error that names line 2, and no output.
 refuses() {
 	local text=$1 why=$2
 	shift 2
@@ -47,7 +48,7 @@ refuses() {
 	filled "first"$'\n'"$text" "$@"
 	check "'$text': nothing on standard output" test ! -s "$out"
 }
-# Suspect rows are reported as with any export; they are lines of their own.
+# Suspect rows are reported as with any export, on separate lines.
 ends() {
 	[ "$status" -eq "$1" ] && grep -qF -- "$2" "$err"
 }
@@ -63,7 +64,7 @@ refuses "#?{{fp64*much}}" "fp64*much: expected NAME"
 # Points of curves: kept rows of gemm at two orders, from two cards of one board.
 sizes=$results/gemm-sizes.csv
 fp16=point:gemm.flop_rate,type=fp16
-# points TEXT WANTED [FILE...]: a template with this text, filled from these.
+# points TEXT WANTED [FILE...]: a template with this text, filled from these files.
 points() {
 	local text=$1 wanted=$2
 	shift 2
@@ -101,9 +102,9 @@ check "--template and --export" ends 1 "--template cannot be combined with --exp
 run "$real" roofs "$full" "$results/../h100-sxm/all.csv" --template "$shipped/xla"
 check "two models" ends 2 "are different models"
 
-# ---- those that come with the program: each is a text of its reader's language, with its reader's names --------------
+# the supplied templates: each is text in its reader's language, with its reader's names
 
-# Templates by name: with the build in the tree, they are found next to the program.
+# Templates by name: if the build is in the tree, they are found next to the program.
 [ "$build" -ef "$tests/../build" ] && by_name=yes || by_name=
 declare -A given=([llm-viewer]="--with onchip_buffer=33792000" [genz]="--with icn=450"
 	[infersim]="--with nvlink=360 --with rdma=40")

@@ -1,5 +1,6 @@
 #!/bin/bash
-# toolkits.sh BUILD: toolkits in odd places are found by what nvcc itself names, or refused with the reason.
+# toolkits.sh BUILD: tests that toolkits in unusual places are found through nvcc's own output, or refused with the
+# reason.
 # shellcheck disable=SC2154 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -11,7 +12,8 @@ if [ ! -x "$real_home/bin/nvcc" ]; then
 	exit
 fi
 bench=$work/build/plugins/ffma.so
-# builds PATH WORD...: where the commands that would build a plug-in with the first nvcc of PATH find CUDA's headers.
+# builds PATH WORD...: the places of CUDA's headers in the commands that would build a plug-in with the first nvcc of
+# PATH.
 builds() {
 	local path=$1
 	shift

@@ -1,10 +1,10 @@
 #!/bin/bash
-# verified.sh BUILD: dry runs of benchmarks, at points where verify() must notice each mistake of every kernel.
+# verified.sh BUILD: tests dry runs of benchmarks, at points where verify() must notice every mistake of every kernel.
 # shellcheck disable=SC2154 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
 
-# is_noticed: no point is skipped, all are verified and refused, and mistakes were made.
+# is_noticed: no point is skipped, all are verified and refused, and mistakes were tried.
 is_noticed() {
 	local all=': ok: ([0-9]+) points? in .*; \1 verified; all \1 correctly fail on a device that does nothing; '
 	all+='[1-9][0-9]* mistakes'
@@ -13,7 +13,7 @@ is_noticed() {
 	return 1
 }
 
-# A benchmark, and the values of its axes.
+# A benchmark, and values of its axes.
 while read -r name points; do
 	# shellcheck disable=SC2046,SC2086 # words
 	run "$real" --dry-run -b "$name" $(printf -- '-a %s ' $points)

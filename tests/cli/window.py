@@ -1,9 +1,7 @@
 #!/usr/bin/env python3
-"""window.py BUILD: what every command prints on a terminal of 80 and of 60 columns: no line is wider than the window.
-
-Each runs on a terminal of its own with this many columns. Text that stays differs from text that was there for a
-moment: a carriage return begins the line anew. --wide prints all, and elsewhere than on a terminal nothing depends on
-one. The last line has the totals."""
+"""window.py BUILD: tests that no line of any command is wider than a terminal of 80 or 60 columns. Each command runs on
+a separate terminal of that width. Permanent text is distinguished from temporary text: a carriage return begins the
+line anew. --wide prints everything, and other output does not depend on a terminal. The last line has the totals."""
 import fcntl
 import os
 import pty
@@ -65,13 +63,13 @@ class Window:
             print(f"FAILED: {name}\n{shown}")
 
     def run(self, columns, arguments, program=None):
-        settings = {"XDG_CACHE_HOME": os.path.join(self.work, "cache")}  # not what this user remembers
+        settings = {"XDG_CACHE_HOME": os.path.join(self.work, "cache")}  # not the peaks that this user has stored
         if program == self.fake:
             settings.update(GPUBENCH_FAKE="devices=2", GPUBENCH_HOST="host")
         return on_terminal(columns, [program or self.real, *arguments], settings, self.work)
 
     def fits(self, arguments, statuses=(0,), program=None, speaks=True, paths=False):
-        """In both windows; `paths`: a path by itself may be wider. Returns what it printed in the wider one."""
+        """In both windows; `paths`: a path alone may be wider. Returns the output of the wider window."""
         printed = {}
         for columns in WIDTHS:
             text, status = self.run(columns, arguments, program)
@@ -86,13 +84,13 @@ class Window:
 
 
 def commands_of(window):
-    """All there are, so that none is forgotten here."""
+    """All commands, so that none is forgotten here."""
     done = subprocess.run([window.real, "--complete", "--", ""], capture_output=True, text=True, check=True)
     return [word for word in done.stdout.split() if word[0].isalpha()]
 
 
 def make_files(window):
-    """Links with short names: a path cannot be broken. GPUs of two models, and one in sixteen that is slow."""
+    """Links with short names, because a path cannot be broken. GPUs of two models, and one slow GPU in sixteen."""
     files = {}
     for name, path in (("h200.csv", "h200-sxm/all.csv"), ("h100.csv", "h100-sxm/all.csv"),
                        ("cards.csv", "fleet/h200-sxm.csv"), ("host.csv", "zen4-vm/all.csv")):
@@ -141,7 +139,7 @@ def running(window):
 
 
 def grouped(window):
-    """--list: headings and a line for each benchmark; one that declares no subject is listed all the same."""
+    """--list: headings and a line for each benchmark; a benchmark without a subject is listed, too."""
     text = window.fits(["--list", "--rows"])
     lines = lines_of(text)
     headings = ["memory", "on chip", "arithmetic", "launches", "links", "host"]
@@ -197,7 +195,7 @@ def choices(window):
 
 
 def verdicts(window):
-    """Colours of what a run and the gates say, and none where they are not wanted."""
+    """Colours in the output of runs and gates, and none where they are not wanted."""
     failing = {"GPUBENCH_FAKE": "fail=launch:1+", "GPUBENCH_HOST": "host"}
     command = [window.fake, "-b", "toy", "--quick", "--no-file"]
     text = on_terminal(WIDTHS[0], command, failing, window.work)[0]
@@ -216,6 +214,9 @@ def verdicts(window):
     window.check("no verdict is yellow", "\x1b[33mno verdict:\x1b[0m" in text, text)
     text = window.run(WIDTHS[0], ["compare", "fleet.csv", "--judge"])[0]
     window.check("a slow GPU is red", "\x1b[31mslow:\x1b[0m" in text, text)
+    text = window.run(WIDTHS[0], ["roofs", "h200.csv"])[0]
+    window.check("headings are dim, statuses are not", "\x1b[2mroof\x1b[0m" in text and
+                 "\x1b[32mok\x1b[0m" in text, text)
 
 
 def main():

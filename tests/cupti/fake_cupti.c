@@ -1,7 +1,7 @@
-/* fake_cupti.c: a CUPTI that plays what a program (program.c) says it launched. FAKE_CUPTI says what it does besides:
- * "refuse": tracing and counting are not allowed; "uncounted": counting alone is not; "drop": it has lost seven
- * records; "once": it counts one launch of a process, as that of CUDA 13.0; "thin": it counts nothing but warps.
- * FAKE_RANK is the number of the GPU that the process uses. A clock of its own says the time.
+/* fake_cupti.c: a stand-in for CUPTI that simulates the launches of a program (program.c). FAKE_CUPTI selects its
+ * behaviour: "refuse": tracing and counting are not allowed; "uncounted": counting alone is not; "drop": it has lost
+ * seven records; "once": it counts one launch per process, like that of CUDA 13.0; "thin": it counts only warps.
+ * FAKE_RANK is the number of the GPU that the process uses. The time comes from a simulated clock.
  *
  * Like CUPTI 13.0, it patches only the first function that is launched after the request, even a fill of memory.
  * Counts are gone when another launch begins, and with a function that is unloaded. Each function has the same counts:
@@ -245,7 +245,7 @@ int cuptiGetCubinCrc(struct cupti_crc *p)
 	return CUPTI_OK;
 }
 
-/* The same for each metric, except for their order. */
+/* The same records for each metric, in another order. */
 int cuptiSassMetricsGetProperties(struct cupti_sass_property *p)
 {
 	static uint64_t last = 100;
@@ -293,8 +293,8 @@ int cuptiSassMetricsGetDataProperties(struct cupti_sass_properties *p)
 	return CUPTI_OK;
 }
 
-/* A warp reads and writes four sectors of one line; each metric of an instruction has a record of its own. "thin":
- * nothing but warps, which an H100 gave to a reader that expected one record of an instruction. */
+/* A warp reads and writes four sectors of one line; each metric of an instruction has a separate record. "thin":
+ * only warps, as an H100 returned to a reader that expected one record per instruction. */
 int cuptiSassMetricsFlushData(struct cupti_sass_flush *p)
 {
 	static const uint64_t of_access[METRICS] = { 1, 32, 4, 1, 0, 0, 0 }, of_sum[METRICS] = { 1, 32, 0, 0, 0, 0, 0 };
@@ -323,7 +323,7 @@ static void count_launch(const char *name, int blocks, int threads)
 	patched.warps = (uint64_t)blocks * (uint64_t)threads / 32;
 }
 
-/* A launch that begins `gap` after the one before has ended. */
+/* A launch that begins `gap` after the end of the previous one. */
 void fake_launch(const char *name, int blocks, int threads, unsigned nanoseconds, unsigned gap)
 {
 	correlation++;
@@ -352,7 +352,7 @@ void fake_launch(const char *name, int blocks, int threads, unsigned nanoseconds
 	call_back(CUPTI_OF_DRIVER, CUPTI_DRIVER_LAUNCH, &call);
 }
 
-/* A fill of a few bytes, which the driver does with a kernel of its own. */
+/* A fill of a few bytes, for which the driver uses a kernel. */
 void fake_fill(void)
 {
 	count_launch("fill", 1, 32);

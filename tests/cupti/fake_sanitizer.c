@@ -1,6 +1,6 @@
-/* fake_sanitizer.c: a Compute Sanitizer that plays a program's launches (program.c). Each block of a patched kernel
- * touches what each warp of fake_cupti.c reads and writes, and as much again in memory that is not the GPU's own.
- * FAKE_SANITIZER says what it does besides: "refuse": it allows no callbacks; "unpatched": it can patch nothing. */
+/* fake_sanitizer.c: a stand-in for Compute Sanitizer that simulates a program's launches (program.c). Each block of
+ * a patched kernel touches the same memory as each warp of fake_cupti.c, and the same amount outside the GPU's
+ * memory. FAKE_SANITIZER selects its behaviour: "refuse": it allows no callbacks; "unpatched": it can patch nothing. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +52,7 @@ int sanitizerAddPatches(const void *image, void *context)
 	return SANITIZER_OK;
 }
 
-/* As one that knows no bulk copies. */
+/* Like a version without bulk copies. */
 int sanitizerPatchInstructions(int instruction, void *module, const char *function)
 {
 	return has_patches && instruction < SANITIZER_BULK_LOAD && strncmp(function, "gb_footprint_", 13) == 0
@@ -83,7 +83,7 @@ int sanitizerStreamSynchronize(void *stream)
 	return SANITIZER_OK;
 }
 
-/* Whole chunks, then the rest; `kind` is what cuPointerGetAttribute() of program.c knows the memory by. */
+/* Complete chunks, then the rest; `kind` identifies the memory for cuPointerGetAttribute() in program.c. */
 static void touch(struct gb_footprint_chunk *chunk, uint64_t sectors, unsigned kind)
 {
 	for (uint64_t i = 0; sectors > 0; i++) {

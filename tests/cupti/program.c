@@ -1,5 +1,5 @@
-/* program.c: what a program that uses CUDA is to libgpubench_inject.so: it loads the library as the driver does, and
- * launches what its arguments say. Each argument is a word:
+/* program.c: a stand-in for a CUDA program: it loads libgpubench_inject.so like the driver, and launches the kernels
+ * named by its arguments. Each argument is a word:
  *
  *     copy4 copy2 copy20    a launch of copy<float, 4> in 64 x 256 of this many milliseconds
  *     nccl           one that waits for other GPUs, of 1 ms
@@ -113,7 +113,7 @@ static void play(const char *word)
 		launch("tiny", 1, 32, 1000, 4000);
 }
 
-/* A function of libcuda, which is there in every such program. */
+/* A function of libcuda, which every such program has. */
 #define EXPORT __attribute__((visibility("default")))
 EXPORT int cuCtxGetDevice(int *device);
 EXPORT int cuDeviceGetAttribute(int *value, int attribute, int device);
@@ -141,8 +141,8 @@ int cuDeviceGetAttribute(int *value, int attribute, int device)
 
 enum { PAGE = 4096, POISONED = 16 << 20 };
 
-/* The GPU's memory is that of the process, FAKE_MEMORY bytes of it. Only the first part of much memory is touched:
- * hundreds of megabytes may be more than a busy machine has in time. */
+/* The GPU's memory is that of the process, FAKE_MEMORY bytes. Only the first part of a large allocation is touched,
+ * because hundreds of megabytes may take too long on a busy machine. */
 int cuMemAlloc_v2(uint64_t *address, size_t size)
 {
 	const char *text = getenv("FAKE_MEMORY");
@@ -166,7 +166,7 @@ int cuMemsetD8_v2(uint64_t address, unsigned char value, size_t size)
 	void *memory = (void *)(uintptr_t)address;
 	const size_t pages = value == 0 && address % PAGE == 0 ? size / PAGE * PAGE : 0;
 
-	/* Pages that are given back are 0 when they are next read. */
+	/* Pages that were given back read as 0. */
 	const size_t cleared = pages > 0 && madvise(memory, pages, MADV_DONTNEED) == 0 ? pages : 0;
 	memset((char *)memory + cleared, value, size - cleared);
 	return 0;
@@ -184,8 +184,8 @@ int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t size)
 	return 0;
 }
 
-/* The meaning of an address's lowest bits (tests/cupti/fake_sanitizer.c): 1, of the host; 2, managed; 3, of another
- * GPU; 4, of nobody. */
+/* The meaning of an address's lowest bits (tests/cupti/fake_sanitizer.c): 1, host memory; 2, managed; 3, another
+ * GPU's; 4, unknown. */
 int cuPointerGetAttribute(void *value, int attribute, uint64_t address)
 {
 	enum { TYPE = 2, MANAGED = 8, ORDINAL = 9 };
@@ -203,7 +203,7 @@ int cuCtxSynchronize(void)
 	return 0;
 }
 
-/* Processes without a word of their own before they use the GPU, as a launcher forks them. */
+/* Processes that run nothing of their own before they use the GPU, as a launcher forks them. */
 static void fork_ranks(void)
 {
 	char rank[2] = "0";

@@ -1,4 +1,4 @@
-/* fake_identity.c: the fake device identified by NVML, as gpu_cuda_devices.c does it for a real one. */
+/* fake_identity.c: the fake device identified by NVML, as gpu_cuda_devices.c does for a real one. */
 #include <math.h>
 #include <stddef.h>
 
@@ -39,7 +39,7 @@ static int describe(int index, struct gb_device *device, struct gpu_identity *id
 	return GB_OK;
 }
 
-/* Known by what the device is called before NVML was asked. */
+/* Found by the device's name before NVML was queried. */
 static struct gb_nvml card_of(int index)
 {
 	struct gpu_identity identity;

@@ -6,13 +6,13 @@
 
 /* Its settings in GPUBENCH_FAKE. */
 struct fake_identity {
-	bool asked;      /* NVML, as the CUDA backend asks it, in the place of what the fake device says of itself */
-	bool integrated; /* a part of its host's chip: on no bus, and CUDA knows no clock and width of its memory */
+	bool asked;      /* NVML's answers, queried as by the CUDA backend, in place of the fake device's own */
+	bool integrated; /* part of its host's chip: on no bus, and CUDA knows neither clock nor width of the memory */
 	bool no_uuid;
 };
 extern struct fake_identity fake_identity;
 
-/* The fake device's operations, with those that NVML answers put in the place of its own where it is asked. */
+/* The fake device's operations, some of which are replaced by NVML's answers on request. */
 void fake_identity_fill(struct gpu_ops *ops);
 
 #endif

@@ -1,4 +1,4 @@
-/* fake_kernels.c: the kernels of tests/plugins in C, so that whole runs over the fake device compute and verify. */
+/* fake_kernels.c: the kernels of tests/plugins in C, so that complete runs on the fake device compute and verify. */
 #include <math.h>
 #include <unistd.h>
 
@@ -9,14 +9,14 @@
 #include "../plugins/toy_cycles/toy_cycles.h"
 #include "gpu_fake.h"
 
-/* 20 µs with blocks of 256, and longer the further from that: a search has something to find. */
+/* 20 µs with blocks of 256, and longer for other sizes, so that a search has something to find. */
 static double toy_seconds(struct gb_shape shape)
 {
 	return 20e-6 * (1 + 0.1 * fabs(log2(shape.block / 256.0)));
 }
 
-/* A quarter of the array, as `parts` are: the compiler vectorizes loops of a known length, and runs have thousands of
- * launches. */
+/* A quarter of the array, the size of `parts`: the compiler vectorizes loops of a known length, and runs have
+ * thousands of launches. */
 static void add_part(unsigned int *restrict out, const unsigned int *restrict in)
 {
 	for (unsigned int i = 0; i < TOY_WORDS / 4; i++)
@@ -41,7 +41,7 @@ static double toy_double(struct gb_shape shape, const void *args)
 	return toy_seconds(shape);
 }
 
-/* Right, except for one word. */
+/* Correct except for one word. */
 static double toy_wrong(struct gb_shape shape, const void *args)
 {
 	const struct toy_args *a = args;
@@ -87,7 +87,7 @@ static double faults_fine(struct gb_shape shape, const void *args)
 	return 1e-3;
 }
 
-/* The launch succeeds; from the next wait on, the context is lost. */
+/* The launch succeeds, but from the next wait on the context is lost. */
 static double faults_illegal_address(struct gb_shape shape, const void *args)
 {
 	fake_fail("sync", 1, true);

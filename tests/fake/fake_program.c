@@ -8,7 +8,7 @@
 static struct gpu_ops backend;
 const struct gpu_ops *const gpu_backend = &backend;
 
-/* Before main(): a unit test starts over with fake_reset() of its own. */
+/* Runs before main(); a unit test starts over with fake_reset(). */
 __attribute__((constructor)) static void configure(void)
 {
 	const char *settings = getenv("GPUBENCH_FAKE");

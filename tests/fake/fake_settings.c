@@ -1,4 +1,4 @@
-/* fake_settings.c: what the fake device of gpubench-fake is like, as the environment says. */
+/* fake_settings.c: reads the properties of gpubench-fake's fake device from the environment. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,7 @@ static void set_fail(const char *value)
 	}
 }
 
-/* Launch times, or clocks, that swing by a part: swing(&series, 0.1) is 0.9, 1.1, 0.9, ... */
+/* Launch times or clocks that alternate by a fraction: swing(&series, 0.1) is 0.9, 1.1, 0.9, ... */
 static void swing(struct fake_series *series, double factors[2], double part)
 {
 	factors[0] = 1 - part;
@@ -84,7 +84,7 @@ static void set_noise(const char *value)
 	swing(&fake.times, factors, number(value));
 }
 
-/* The clock moves, and the time of a launch with it. */
+/* The clock moves, and with it the time of a launch. */
 static void set_drift(const char *value)
 {
 	static double factors[2], inverse[2];
@@ -138,9 +138,9 @@ static const struct setting {
 	{ "processes", .whole = &fake.processes }, /* of others */
 	{ "busy", .whole = &fake.busy },           /* with others, percent */
 	{ "workers", .whole = &fake.workers },     /* others during a point */
-	{ "leave", .set = set_leave },             /* they do, after this many seconds */
-	{ "link", .real = &fake.copy_bytes },      /* bytes a virtual second of a copy on a stream */
-	{ "host", .bytes = &fake.host_bytes },     /* at most, of one buffer of the host */
+	{ "leave", .set = set_leave },             /* they leave after this many seconds */
+	{ "link", .real = &fake.copy_bytes },      /* bytes per virtual second of a copy on a stream */
+	{ "host", .bytes = &fake.host_bytes },     /* maximum size of a host buffer */
 	{ "lanes", .whole = &fake.lanes },
 	{ "hurries", .flag = &fake.hurries },
 	{ "partitions", .whole = &fake.partitions },

@@ -8,7 +8,7 @@
 #include "plan/plan.h"
 #include "record/record.h"
 
-/* Points of one plan to look at: every point of a large domain would take minutes. */
+/* Number of points of one plan to check: all points of a large domain would take minutes. */
 enum { POINTS = 64 };
 
 void fuzz_fail(const char *format, ...)

@@ -1,5 +1,5 @@
-/* fuzz_complete: gb_complete() over any unfinished command line, one word a line ('~' in it: a new line), with one
- * plug-in. */
+/* fuzz_complete: gb_complete() on any unfinished command line, one word per line ('~' in it stands for a new line),
+ * with one plug-in. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static bool has_line(const char *text, const char *line)
 	return false;
 }
 
-/* A candidate begins as the word does, is offered once, and again once it is on the line. */
+/* A candidate begins like the word and is offered once; it is offered again when it is on the line. */
 static void check_candidate(const struct gb_unfinished *line, const char *candidate, const char *others)
 {
 	const char *last = line->word[line->words - 1];
@@ -48,7 +48,7 @@ static void check_candidate(const struct gb_unfinished *line, const char *candid
 	word[line->words - 1] = candidate;
 	whole.word = word;
 	char *again = offered(&whole);
-	/* "op=" is followed by values; a command or an option that is whole may be one. */
+	/* "op=" is followed by values; a complete command or option may be a candidate. */
 	fuzz_require(candidate[strlen(candidate) - 1] == '=' || has_line(again, candidate), "'%s' offers '%s'",
 		     candidate, again);
 	free(again);
@@ -58,7 +58,7 @@ static void check(const struct gb_unfinished *line)
 {
 	const char *last = line->word[line->words - 1];
 	char *text = offered(line);
-	/* With quotes, or too long, it is not the word that was typed. */
+	/* A word with quotes, or one that is too long, differs from the typed word. */
 	const bool plain = strpbrk(last, "'\"\\") == NULL && strlen(last) < LONG;
 
 	for (char *at = text, *end; *at != '\0' && plain; at = end + 1) {
@@ -80,7 +80,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	struct gb_unfinished line = { .commands = gb_commands, .word = word, .gpus = GPUS, .plugins = &plugins };
 
 	do {
-		/* Each in memory of its own: a read beyond its end is found. */
+		/* Each word has its own memory, so that reading beyond its end is detected. */
 		const char *next = fuzz_next(&rest, '\n');
 		copy[line.words] = fuzz_text((const uint8_t *)next, strlen(next));
 		word[line.words] = copy[line.words];

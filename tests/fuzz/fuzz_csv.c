@@ -1,6 +1,6 @@
 /* fuzz_csv: gb_csv_read() over any bytes. A leading '@' stands for a good header, and '@*' also repeats what follows
- * beyond the size in which the reader reads. Rows that were read, written and read again are the same, and a file that
- * is cut anywhere gives just the rows before the cut: resuming lives on both. */
+ * beyond the size in which the reader reads. Rows that were read, written and read again are the same, and a file
+ * that is cut anywhere yields exactly the rows before the cut: resuming depends on both. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 enum { BLOCK = 1 << 16 };
 
-/* A file written row by row, and where each row ends. */
+/* A file written row by row, and the end of each row. */
 struct written {
 	FILE *file;
 	char *text;
@@ -99,7 +99,7 @@ static void check_told(void *context, const char *text)
 	fuzz_one_line(&error);
 }
 
-/* Reading on finds at least the rows that come before what is wrong. */
+/* Lenient reading finds at least the rows before the fault. */
 static void check_scan(const char *bytes, size_t size, size_t rows)
 {
 	struct gb_error error = { "" };
@@ -115,7 +115,7 @@ static void check_scan(const char *bytes, size_t size, size_t rows)
 	close(fd);
 }
 
-/* Any place, which depends only on the input. */
+/* Any place that depends only on the input. */
 static size_t cut_of(const struct written *w)
 {
 	uint64_t hash = UINT64_C(14695981039346656037);
@@ -134,7 +134,7 @@ static void check_cut(const struct written *whole)
 	bool torn = false;
 
 	int status = read_bytes(whole->text, cut, &part, &torn, &error);
-	if (cut < whole->header - 1) /* the row is whole with its carriage return */
+	if (cut < whole->header - 1) /* the row, including its carriage return, is complete */
 		fuzz_require(status == GB_FAILED, "a cut header is taken");
 	else {
 		while (rows < whole->rows && whole->end[rows] - 1 <= cut)

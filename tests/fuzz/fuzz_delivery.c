@@ -1,4 +1,4 @@
-/* fuzz_delivery: whatever a worker sends, from the first byte to the files. An input is a list of messages:
+/* fuzz_delivery: any messages of a worker, followed from the first byte to the files. An input is a list of messages:
  *
  *   'b' TASK                          a task begins
  *   'r' TASK ROWS COUNT PATCH...      good rows of a task, spoilt: COUNT times a place (2 bytes) and a value
@@ -123,7 +123,7 @@ static void write_row(const struct gb_record *record, const struct gb_measuremen
 	free(text);
 }
 
-/* As the supervisor does with what was heard. */
+/* Does the same as the supervisor with the received messages. */
 static void deliver(const char *payload, size_t left)
 {
 	struct gb_measurement m;

@@ -76,7 +76,7 @@ static void check_prometheus(const char *what, const char *text)
 		    "([^\"\\]|\\\\[\\\"])*\")* *\\} [-+0-9.e]+)$");
 }
 
-/* The part of YAML that these two files use: lines of comment, of key and number, and of metrics. */
+/* The subset of YAML that these two files use: comment lines, lines with key and number, and lines of metrics. */
 static void check_yaml(const char *what, const char *text)
 {
 	check_visible(what, text);
@@ -102,7 +102,7 @@ static const struct reader {
 	{ "aiconfigurator", check_yaml }, { "prometheus", check_prometheus },
 };
 
-/* Cells of a row that are not escaped, '|'. */
+/* Cells of a row: '|' that is not escaped. */
 static size_t bars(const char *line, size_t length)
 {
 	size_t count = 0;
@@ -177,7 +177,7 @@ static void check_csv(const char *what, const char *text)
 
 typedef int export_fn(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
 
-/* One that is refused says why on one line. */
+/* A refused export has a reason on one line. */
 static void check_roofs(export_fn *write, const struct made *made, const char *what,
 			void (*check)(const char *what, const char *text))
 {

@@ -1,4 +1,4 @@
-/* fuzz_loader: gb_bench_check() over any descriptor. The input's first line names what is wrong with the descriptor, a
+/* fuzz_loader: gb_bench_check() on any descriptor. The input's first line names what is wrong with the descriptor, a
  * letter each; its second one has the variants, name|flags|archs with ';' between them; every further line is an axis,
  *     name|kind|help|names with '/' between them|values|full|quick|when
  * where '-' stands for NULL and '~' for a new line. A plug-in that is taken can be planned at every effort. */
@@ -133,7 +133,7 @@ static void refuse(const struct gb_bench *bench)
 	fuzz_one_line(&error);
 }
 
-/* With another ABI or another size there is nothing else to read. */
+/* With another ABI or another size, nothing else can be read. */
 static void check_foreign(const uint8_t *bytes, size_t size)
 {
 	uint32_t head[2] = { GB_ABI, sizeof(struct gb_bench) };
@@ -151,7 +151,7 @@ static void check_foreign(const uint8_t *bytes, size_t size)
 	free(bench);
 }
 
-/* Nor is what is after the name when that is wrong: the rest are addresses that nobody may follow. */
+/* The same applies after a wrong name: the remaining fields are addresses that must not be used. */
 static void check_misnamed(const char *name)
 {
 	struct gb_bench bench;
@@ -177,7 +177,7 @@ static void check_taken(const struct gb_bench *bench)
 		fuzz_check_plan(&plan);
 		gb_plan_free(&plan);
 	}
-	/* Rows are told apart by them. */
+	/* Rows are distinguished by these. */
 	for (size_t i = 0; bench->variants[i].name != NULL; i++)
 		for (size_t j = 0; j < i; j++)
 			fuzz_require(strcmp(bench->variants[i].name, bench->variants[j].name) != 0,

@@ -1,5 +1,5 @@
-/* fuzz_ncu: gb_ncu_csv_read() over any bytes, and what is made of it: kernels, places and the CSV of a profile. Every
- * launch that comes out has a time, and all of them are in the sums. */
+/* fuzz_ncu: gb_ncu_csv_read() on any bytes, and the results: kernels, places and the CSV of a profile. Every
+ * resulting launch has a time, and the sums include all launches. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

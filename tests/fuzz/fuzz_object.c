@@ -1,4 +1,4 @@
-/* fuzz_object: gb_object_check() over any file, and gb_seal_check() over what it takes, which has all its segments
+/* fuzz_object: gb_object_check() on any file, and gb_seal_check() on accepted files, whose segments must all lie
  * inside the file. */
 #include <link.h>
 #include <stdio.h>

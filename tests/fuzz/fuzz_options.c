@@ -1,4 +1,4 @@
-/* fuzz_options: gb_line_read() over any command line, one word a line ('~' in it: a new line). */
+/* fuzz_options: gb_line_read() on any command line, one word per line ('~' in it stands for a new line). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 enum { WORDS = 160 };
 
-/* `text` is the end of one of the words: nothing else can be what an option was given. */
+/* `text` must be the end of one of the words: an option cannot have any other value. */
 static void check_text(const char *text, int argc, char *const *argv)
 {
 	bool found = text == NULL;
@@ -20,7 +20,7 @@ static void check_text(const char *text, int argc, char *const *argv)
 	fuzz_require(found, "'%s' was not given", text);
 }
 
-/* A file is one of the words, or in a folder that is one. The text of a list is in no word. */
+/* A file must be one of the words, or in a folder that is one. Text from a list is in no word. */
 static void check_file(const char *file, int argc, char *const *argv)
 {
 	bool found = false;
@@ -34,7 +34,7 @@ static void check_file(const char *file, int argc, char *const *argv)
 	fuzz_require(found, "'%s' is no file that was given", file);
 }
 
-/* Each option has what it can have, wherever its command keeps it. */
+/* Each option has a possible value, wherever its command stores it. */
 static void check_option(const struct gb_line *line, const struct gb_option *o, int argc, char *const *argv)
 {
 	const void *at = (const char *)line->options + o->at;
@@ -83,7 +83,7 @@ static void check(const struct gb_line *line, int argc, char *const *argv)
 	check_text(line->kind, argc, argv);
 	for (size_t i = 0; i < line->operands; i++)
 		check_file(line->operand[i], argc, argv);
-	/* `plot` alone lists what can be drawn. */
+	/* `plot` alone lists the pictures that can be drawn. */
 	const bool lists = command->names != NULL && line->kind == NULL;
 	fuzz_require(line->help || !command->files || lists || line->operands > 0, "no files");
 	fuzz_require(!lists || line->operands == 0, "files and nothing to plot");
@@ -91,7 +91,7 @@ static void check(const struct gb_line *line, int argc, char *const *argv)
 		check_run(line->options, argc, argv);
 }
 
-/* An error's text has '?' for what is no part of a line. */
+/* An error text has '?' for characters that do not belong on a line. */
 static bool same(char typed, char told)
 {
 	return told == typed || (told == '?' && ((unsigned char)typed < ' ' || typed == 0x7f));
@@ -119,7 +119,7 @@ static void check_refusal(const char *text, int argc, char *const *argv)
 	const char *end = NULL;
 	bool found = false;
 
-	/* The last of them, and as it goes on: what was typed may say the same. */
+	/* The last occurrence, including the words that follow, because typed text may contain the same words. */
 	for (const char *at = strstr(text, says); at != NULL; at = strstr(at + 1, says)) {
 		const char *then = at + sizeof says - 1;
 		if (strncmp(then, "see gpubench ", 13) == 0 || strncmp(then, "did you mean '--", 16) == 0)
@@ -132,7 +132,7 @@ static void check_refusal(const char *text, int argc, char *const *argv)
 	fuzz_require(found, "not typed: %s", text);
 }
 
-/* The program that performs a command also checks it. */
+/* The program that performs a command also checks the command line. */
 static const struct gb_command *const *commands_of(int argc, char *const *words)
 {
 	const bool profiler = argc > 1 && gb_command_find(gb_profiler_commands(), words[1]) != NULL;
@@ -149,7 +149,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	char *text = fuzz_text(bytes, size), *rest = text;
 
 	while (rest != NULL && argc <= WORDS) {
-		/* Each in memory of its own: a read beyond its end is found. */
+		/* Each word has its own memory, so that reading beyond its end is detected. */
 		const char *word = fuzz_next(&rest, '\n');
 		words[argc++] = fuzz_text((const uint8_t *)word, strlen(word));
 	}

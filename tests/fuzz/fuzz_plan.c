@@ -1,5 +1,5 @@
-/* fuzz_plan: any text after -a, over the axes of dram. The first byte is the effort, each line a choice ('~' in it: a
- * new line). Choices that are taken make a plan whose points lie in the benchmark's domain. */
+/* fuzz_plan: any text after -a, with the axes of dram. The first byte is the effort, each line a choice ('~' in it
+ * stands for a new line). Accepted choices make a plan whose points lie in the benchmark's domain. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* fuzz_report: the page of any result file has the elements of a page, each closed in order, and our scripts; whatever
- * the file says is text. */
+/* fuzz_report: the page of any result file consists of known elements, each closed in order, and known scripts;
+ * everything from the file is text. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,17 +13,18 @@ static const char *const scripts[] = { gb_file_chart_js,      gb_file_page_js,  
 				       gb_file_page_heat_js,  gb_file_page_curves_js,   gb_file_page_history_js,
 				       gb_file_page_keep_js };
 
-static const char *const elements[] = { "html",    "head",    "title",    "body",    "h1",      "h2",    "h3",
-					"p",       "label",   "output",   "div",     "table",   "thead", "tbody",
-					"tr",      "th",      "td",       "style",   "script",  "ul",    "li",
-					"details", "summary", "template", "canvas",  "select",  "pre",   "button",
-					"header",  "main",    "nav",      "section", "noscript" };
+static const char *const elements[] = { "html",    "head",    "title",    "body",    "h1",       "h2",    "h3",
+					"p",       "label",   "output",   "div",     "table",    "thead", "tbody",
+					"tr",      "th",      "td",       "style",   "script",   "ul",    "li",
+					"details", "summary", "template", "canvas",  "select",   "pre",   "button",
+					"header",  "main",    "nav",      "section", "noscript", "a",     "b" };
 static const char *const empty[] = { "meta", "link", "input" };
 static const char *const attributes[] = {
-	"lang",     "charset",    "http-equiv", "content",     "name",       "rel",       "href",
-	"id",       "type",       "class",      "placeholder", "tabindex",   "title",     "data-v",
-	"role",     "aria-label", "open",       "hidden",      "scope",      "accept",    "aria-labelledby",
-	"data-gpu", "data-key",   "data-host",  "data-model",  "data-worst", "data-below"
+	"lang",     "charset",    "http-equiv", "content",     "name",       "rel",        "href",
+	"id",       "type",       "class",      "placeholder", "tabindex",   "title",      "data-v",
+	"role",     "aria-label", "open",       "hidden",      "scope",      "accept",     "aria-labelledby",
+	"data-gpu", "data-key",   "data-host",  "data-model",  "data-worst", "data-below", "min",
+	"step",     "value",      "aria-live"
 };
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
 
@@ -66,7 +67,7 @@ static const char *check_entity(const char *at)
 }
 
 struct place {
-	const char *open[DEPTH_MAX]; /* names of elements, each as it stands in the text */
+	const char *open[DEPTH_MAX]; /* names of elements, as pointers into the text */
 	size_t length[DEPTH_MAX], depth, scripts;
 };
 
@@ -81,7 +82,7 @@ static const char *check_end(struct place *p, const char *at)
 	return at + length + 1;
 }
 
-/* After the name of a style or a script comes our file, to which no other text is added. */
+/* The name of a style or a script is followed by an embedded file, to which no other text is added. */
 static const char *check_file(const char *at, const char *file)
 {
 	fuzz_require(strncmp(at, file, strlen(file)) == 0, "not our file: %.60s", at);
@@ -130,15 +131,18 @@ static void check_page(const char *text)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
+	struct gb_error error = { "" };
 	struct made made;
 	struct written w;
 
 	if (!made_read(&made, bytes, size))
 		return 0;
 	written_open(&w);
-	gb_report_write(&made.roofs, &made.comparison, &made.history, &made.rows, NULL, 0, w.file);
+	fuzz_require(gb_report_write(&made.roofs, &made.comparison, &made.history, &made.rows, NULL, 0, w.file,
+				     &error) == GB_OK,
+		     "%s", error.text);
 	check_page(written_close(&w));
-	check_visible("the rows", made.rows.all.text);
+	check_visible("the rows", gb_report_rows_of(&made.rows)->text);
 	written_free(&w);
 	made_free(&made);
 	return 0;

@@ -1,5 +1,5 @@
-/* fuzz_trace: gb_survey_read() and gb_sass_trace_read() over any bytes, and what is made of them: the survey's tables,
- * and the rounds that are planned from it. Launches, seconds and counters add up. */
+/* fuzz_trace: gb_survey_read() and gb_sass_trace_read() on any bytes, and the results: the survey's tables, and the
+ * planned rounds. Launches, seconds and counters add up. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

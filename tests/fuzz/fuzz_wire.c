@@ -1,6 +1,6 @@
-/* fuzz_wire: gb_wire_take() and gb_wire_unpack_row() over any bytes. After a first byte below 128 the input is the
- * stream itself. Above, it describes a good row, which comes back as it was sent, and then what of its bytes to spoil:
- * three bytes each, a place and a value. */
+/* fuzz_wire: gb_wire_take() and gb_wire_unpack_row() on any bytes. After a first byte below 128, the input is the
+ * stream itself. Otherwise it describes a valid row, which must come back unchanged, followed by the bytes to
+ * damage: three bytes each, a place and a value. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static bool within(const char *payload, size_t size, const void *at, size_t byte
 	return to >= from && to - from <= size && bytes <= size - (to - from);
 }
 
-/* Does with a row what a supervisor does: write it, and its raw samples. */
+/* Handles a row like a supervisor: writes it, with its raw samples. */
 static void use(const char *payload, size_t size, const struct gb_record *record, const struct gb_measurement *m)
 {
 	struct gb_error error = { "" };
@@ -73,7 +73,7 @@ static void take(const uint8_t *bytes, size_t size)
 		left -= sizeof message + message.size;
 		fuzz_require(wire.used == left, "%zu bytes are left of %zu", wire.used, left);
 		fuzz_require((payload != NULL) == (message.size > 0), "a payload of %zu bytes", message.size);
-		/* The text of an error is used as it comes. */
+		/* The text of an error is used unchanged. */
 		if (payload != NULL && message.type == GB_MESSAGE_ERROR)
 			fuzz_require(strlen(payload) <= message.size, "a text without end");
 		if (payload != NULL)
@@ -90,7 +90,7 @@ static void *field(struct gb_record *record, const struct gb_column *c)
 	return (char *)record + c->offset;
 }
 
-/* Texts with '|' between them, and numbers, into the columns in turn. */
+/* Texts separated by '|', and numbers, go into the columns in turn. */
 static struct gb_record make_record(char *texts)
 {
 	struct gb_record record = gb_record_empty();
@@ -158,7 +158,7 @@ static void describe(uint8_t kind, const uint8_t *bytes, size_t size)
 	if (size > texts + 1) {
 		spoil(payload, packed, bytes + texts + 1, (size - texts - 1) / 3);
 		unpack(payload, packed);
-		/* Cut where the last byte says, in memory that ends there. */
+		/* Cut at the place given by the last byte, in memory that ends there. */
 		const size_t cut = packed * bytes[size - 1] / 256;
 		char *part = malloc(cut > 0 ? cut : 1);
 		fuzz_require(part != NULL, "out of memory");

@@ -14,7 +14,7 @@
 
 enum { ROWS_MAX = 20, TEXTS_MAX = 64 };
 
-/* The meaning of a first-line byte. The last of each is a text of the input. */
+/* The meaning of a byte in the first line. The last choice in each set is a text of the input. */
 static const struct {
 	const char *roof, *unit;
 } sets[] = { { "dram.read", "B/s" },
@@ -46,7 +46,7 @@ static const char *next_text(struct texts *texts)
 	return texts->count > 0 ? texts->line[texts->next++ % texts->count] : "";
 }
 
-/* Quoted whatever it is: any text can be in a file. */
+/* Always quoted, because a file can contain any text. */
 static void put_field(FILE *out, bool first, const char *text)
 {
 	if (!first)
@@ -69,9 +69,9 @@ static const char *field_of(const struct gb_column *column, unsigned char code, 
 	else if (strcmp(column->name, "status") == 0)
 		known = statuses[code / 16 % 4];
 	else if (strcmp(column->name, "gpu_name") == 0 && code < 128 && texts->count > 0)
-		known = texts->line[0]; /* a card of the one model */
+		known = texts->line[0]; /* a card of the first model */
 	else if (strcmp(column->name, "gpu_uuid") == 0 && row % 4 != 0 && texts->count > 0)
-		known = texts->line[row % texts->count]; /* a card that has rows already */
+		known = texts->line[row % texts->count]; /* a card that already has rows */
 	return known != NULL ? known : next_text(texts);
 }
 
@@ -207,7 +207,7 @@ void check_lines(const char *what, const char *text, const char *expression)
 	static struct {
 		const char *expression;
 		regex_t regex;
-	} kept[8]; /* to compile one takes longer than to use it */
+	} kept[8]; /* compiling takes longer than using */
 	const char *line = text, *end;
 	size_t i = 0;
 

@@ -1,4 +1,4 @@
-/* made.h: any result file from the bytes of an input, and what every output that is made of it must be. */
+/* made.h: a result file made from the bytes of an input, and the required properties of every output made from it. */
 #ifndef FUZZ_MADE_H
 #define FUZZ_MADE_H
 
@@ -22,11 +22,11 @@ struct made {
 	struct gb_report_rows rows;
 };
 
-/* false: there is no GPU in it, and nothing to free. */
+/* false: the file has no GPU, and nothing needs to be freed. */
 bool made_read(struct made *made, const uint8_t *bytes, size_t size);
 void made_free(struct made *made);
 
-/* The text that was written until now, with a 0 after it. */
+/* The text written so far, followed by a 0. */
 struct written {
 	FILE *file;
 	char *text;
@@ -38,7 +38,7 @@ void written_free(struct written *w);
 
 /* UTF-8 without control characters except new lines, and without invisible or reordering ones. */
 void check_visible(const char *what, const char *text);
-/* Every line matches an extended regular expression, all of it. */
+/* Every line must match an extended regular expression completely. */
 void check_lines(const char *what, const char *text, const char *expression);
 
 #endif

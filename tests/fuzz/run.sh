@@ -1,9 +1,9 @@
 #!/bin/sh
-# run.sh [SECONDS]: every fuzz program, or those in NAMES, for SECONDS (5), under the address and undefined-behaviour
-# sanitizers, two at a time. The input of a finding is kept in $BUILD/findings (BUILD is build-ci/fuzz), and what covers
-# new code in $BUILD/corpus, from which the next run goes on; it begins with the seeds of corpus/. The last line has the
-# totals.
-# Exit status 77 where clang has no fuzzer runtime (Debian: libclang-rt-14-dev).
+# run.sh [SECONDS]: runs every fuzz program, or those in NAMES, for SECONDS (5), under the address and
+# undefined-behaviour sanitizers, two at a time. Inputs of findings are kept in $BUILD/findings (BUILD is
+# build-ci/fuzz). Inputs that cover new code are kept in $BUILD/corpus, from which the next run continues; the first run
+# begins with the seeds of corpus/. The last line has the totals. Exit status 77 where clang has no fuzzer runtime
+# (Debian: libclang-rt-14-dev).
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 seconds=${1-5}
@@ -11,7 +11,7 @@ build=${BUILD-build-ci/fuzz}
 clang=${CLANG-clang}
 names=${NAMES-csv axis plan options complete loader object wire delivery exports report ncu trace}
 passed=0 failed=0
-# The settings of a make that calls this are not those of the makes below.
+# Settings of a calling make must not affect the makes below.
 export MAKEFLAGS=
 
 mkdir -p "$build/findings" "$build/log"
@@ -41,18 +41,18 @@ done
 
 # ---- run -------------------------------------------------------------------------------------------------------------
 
-# length NAME: the longest input that is tried.
+# length NAME: the length of the longest input.
 length() {
 	case $1 in
 	csv) echo 8192 ;;
 	exports | report | ncu | trace) echo 4096 ;;
 	object) echo 8192 ;;
-	axis) echo 64 ;; # each word may have 4096 values, which takes its time
+	axis) echo 64 ;; # each word may have 4096 values, which takes time
 	*) echo 1024 ;;
 	esac
 }
 
-# fuzz NAME: its output goes to $build/log/NAME.log.
+# fuzz NAME: runs the program; its output goes to $build/log/NAME.log.
 fuzz() {
 	mkdir -p "$build/corpus/$1"
 	seeds=$1

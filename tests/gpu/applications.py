@@ -53,7 +53,7 @@ class Run(survey.Run):
 
 
 def read_traces(folder):
-    """The results of a run in a folder, which is removed: a training step has megabytes."""
+    """The results of a run in a folder, which is then removed: a training step has megabytes."""
     text = "".join(path.read_text(encoding="utf-8", errors="replace") for path in sorted(folder.glob("*.trace")))
     shutil.rmtree(folder)
     return text
@@ -92,8 +92,8 @@ def uncounted(run):
 
 
 def killed(run):
-    """A process that is killed four seconds after its last launch: CUPTI is asked for records every half second,
-    whether buffers are full or not."""
+    """A process killed four seconds after its last launch: CUPTI's records are requested every half second, whether
+    buffers are full or not."""
     folder = run.folder / "killed"
     with subprocess.Popen([run.compiled("ranges"), "60"], env=run.injected("survey", folder), stdout=subprocess.PIPE,
                           text=True) as child:
@@ -124,7 +124,7 @@ def ranges(run):
 
 
 def overhead(run):
-    """Turns of all ways: what else the host does is in all of them."""
+    """All variants take turns, so that other work on the host affects all of them."""
     words, found, launches = run.torch("step"), {"bare": [], "library": [], "survey": []}, 0
     for turn in range(TURNS):
         found["bare"].append(survey.seconds_in(run.words(f"step-bare-{turn}", words)[1]))
@@ -135,7 +135,7 @@ def overhead(run):
     bare = min(found["bare"])
     scatter = max(found["bare"]) / bare - 1
     costs = {way: min(seconds) / bare - 1 for way, seconds in found.items()}
-    # Where bare runs differ by more than what is asked for, nothing is known.
+    # If runs without a profiler differ by more than the allowed overhead, nothing can be concluded.
     run.expect(costs["survey"] < max(OVERHEAD, scatter), f"overhead: the survey costs {100 * costs['survey']:.1f} %")
     return ["## What the survey costs", "", "| a training step | seconds, by turns | median | fastest, over the "
                                             "fastest bare one |", "| --- | --- | ---: | ---: |",

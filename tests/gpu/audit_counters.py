@@ -34,11 +34,11 @@ LAUNCHES = 3
 
 
 class CannotHere(Exception):
-    """This machine or user lacks something."""
+    """Something is missing on this machine, or for this user."""
 
 
 def status_of(word, program, look, arguments):
-    """The exit status of a test of PROGRAM's counters, look(ARGUMENTS): 77 if it cannot be done here."""
+    """The exit status of a counter test of PROGRAM, look(ARGUMENTS): 77 if it cannot be run here."""
     try:
         need(program)
         return look(arguments)
@@ -111,7 +111,7 @@ def audit(program, results, rows, bench, path):
 
 
 def wanted(folders, benches):
-    """The files of the requested benchmarks, in that order, or of all."""
+    """The files of the requested benchmarks, in that order, or of all benchmarks."""
     paths = sorted(path for folder in folders for path in folder.glob("*.counters"))
     return (sorted((path for path in paths if path.stem in benches), key=lambda path: benches.index(path.stem))
             if benches else paths)

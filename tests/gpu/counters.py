@@ -10,10 +10,10 @@ from rows import read_file
 
 NO_LINE = "expected kernels, points, apart, unchecked, launches, before, tell or METRIC = EXPRESSION within TOLERANCE"
 NO_TELL = "expected tell METRIC UNIT = EXPRESSION"
-# A difference above this, in percent of our number, is printed with its reason.
+# A difference above this, in percent of the stated number, is printed with its reason.
 UNEXPLAINED = 2
 TOLERANCE = re.compile(r"[0-9.]+( %)?")
-# The names in a .counters file of the metrics that state the work of one launch.
+# The names in .counters files for the metrics that state the work of one launch.
 METRICS = {"bytes": "launch_bytes", "ops": "launch_ops"}
 
 
@@ -28,7 +28,7 @@ def fits(point, choice):
     axes, axis = {}, ""
     for word in choice.split(","):
         name, equals, value = word.rpartition("=")
-        axis = name if equals else axis  # a value without an axis is one more of the last that was named
+        axis = name if equals else axis  # a value without an axis belongs to the axis named last
         axes.setdefault(axis, set()).add(f"{axis}={value}")
     return all(values & set(point.split(",")) for values in axes.values())
 
@@ -39,7 +39,7 @@ def point_of(row):
 
 
 def sides(text, expected):
-    """METRIC [when CHOICES] = REST in its parts; Wrong with `expected`: it has another form."""
+    """The parts of METRIC [when CHOICES] = REST; Wrong with `expected` if the text has another form."""
     left, equals, rest = text.partition(" = ")
     if not equals:
         raise Wrong(expected)
@@ -90,10 +90,8 @@ class Check:
 
 @dataclass
 class Tell:
-    """tell METRIC UNIT [when CHOICES] = EXPRESSION: a value from counters that no benchmark states.
-
-    In the expression `bytes` and `ops` are what a launch does.
-    """
+    """tell METRIC UNIT [when CHOICES] = EXPRESSION: a value from counters that no benchmark states. In the
+    expression, `bytes` and `ops` are the work of a launch."""
     line: int
     metric: str
     unit: str
@@ -204,7 +202,7 @@ class Counters:
             self.unchecked.update((name.strip(), reason.strip()) for name in names.split(","))
         elif word == "before":
             choice, kernels = rest.rsplit(None, 1)
-            self.before.append((choice, int(kernels)))  # more of them in a run, right before its first such point
+            self.before.append((choice, int(kernels)))  # additional kernels in a run, right before its first such point
         elif word == "launches":
             self.each = int(rest)  # kernels of one launch
         elif word:
@@ -295,7 +293,7 @@ def counted(counters, line, ours, kernels, launches):
 
 
 def compare_point(counters, check, point, kernels, launches):
-    """None: the check is not about this point."""
+    """None: the check does not apply to this point."""
     row, ours = point
     metric = METRICS.get(check.metric, check.metric)
     if check.when and not fits(point_of(row), check.when) or metric not in ours:

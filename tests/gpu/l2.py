@@ -52,7 +52,7 @@ def power_of_two(width):
 
 
 def slices_of(kernels):
-    """The number of slices, from a unit's sum over all and its mean."""
+    """The number of slices, from a counter's sum over all slices and its mean."""
     count = mean(kernels, SUM, LAUNCHES) / mean(kernels, AVERAGE, LAUNCHES)
     if abs(count - round(count)) > 0.01:
         raise Wrong(f"the counters of L2 give {count:.3f} slices")

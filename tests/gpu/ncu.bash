@@ -1,5 +1,5 @@
-# ncu.bash BUILD [RESULTS.csv]: what the comparisons with Nsight Compute share; ends with status 77 where they cannot be
-# done.
+# ncu.bash BUILD [RESULTS.csv]: functions shared by the comparisons with Nsight Compute; ends with status 77 if they
+# cannot be run.
 # shellcheck shell=bash disable=SC2034 # variables of the script that reads this
 set -uo pipefail
 # Letters and numbers are those of the C locale.
@@ -17,7 +17,7 @@ command -v ncu >/dev/null || skip "ncu (Nsight Compute) is not on the PATH"
 [ -n "$nvcc" ] || skip "nvcc was not found"
 "$build/gpubench" --list-devices >/dev/null 2>&1 || skip "no GPU"
 
-# check NAME COMMAND...: what the command says is shown, and when it fails the end of the file $log, if there is one.
+# check NAME COMMAND...: shows the output of the command, and if it fails the end of the file $log, if there is one.
 check() {
 	local name=$1
 	shift
@@ -30,14 +30,14 @@ check() {
 	fi
 }
 
-# measure BENCHMARKS: the roofs, unless there are RESULTS.csv.
+# measure BENCHMARKS: measures the roofs, unless RESULTS.csv was given.
 measure() {
 	[ -z "$results" ] || return 0
 	results=$work/gpu.csv
 	"$build/gpubench" -b "$1" -o "$results"
 }
 
-# totals: the last line of a test, and its exit status.
+# totals: prints the last line of a test, and ends with its exit status.
 totals() {
 	echo "$passed passed, $failed failed"
 	[ "$failed" -eq 0 ]

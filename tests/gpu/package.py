@@ -16,8 +16,8 @@ import gpubench  # noqa: E402
 from gpubench.torch import region  # noqa: E402
 
 SIZE = 8192
-# A multiple of the tiles of 128, 256 and 320 that cuBLAS has. With 8192 the last tiles stick out, and counters
-# see 1.6 % more.
+# A multiple of the tiles of 128, 256 and 320 that cuBLAS has. With 8192 the last tiles extend beyond the matrix, and
+# counters show 1.6 % more.
 PROFILED = 7680
 LAUNCHES = 20
 
@@ -39,7 +39,7 @@ def measure():
 
 
 def product(peaks):
-    """The place of a product that is large enough to be limited by the matrix units."""
+    """The place of a product large enough to be limited by the matrix units."""
     import torch
     a, b = (torch.randn(SIZE, SIZE, device="cuda", dtype=torch.bfloat16) for _ in range(2))
     for _ in range(LAUNCHES):
@@ -55,7 +55,7 @@ def product(peaks):
 
 
 def as_profiled(program, folder):
-    """mfu() of the time of a product and the FLOP that it needs, against what `profile` makes of its counters."""
+    """Compares mfu() of a product's time and FLOP with the result of `profile` from its counters."""
     roofs, table = Path(folder, "roofs.csv"), Path(folder, "profiled.csv")
     subprocess.run([program, "-b", "tensor|dram", "--quick", "-o", roofs], check=True, capture_output=True)
     script = (f"import torch; a = torch.randn({PROFILED}, {PROFILED}, device='cuda', dtype=torch.bfloat16); a @ a; "

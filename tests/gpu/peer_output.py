@@ -1,5 +1,5 @@
-"""peer_output.py: parses the output of other GPU benchmarks, and our CSV, into {name of the figure: value}, in SI
-units, the best of each.
+"""peer_output.py: parses the output of other GPU benchmarks, and gpubench's CSV, into {name of the figure: value},
+in SI units, the best of each.
 """
 import re
 
@@ -9,7 +9,7 @@ NUMBER = re.compile(r"[0-9]+(\.[0-9]*)?(e[+-]?[0-9]+)?")
 
 
 class Best(dict):
-    """The best figure of each name; anything but a number is ignored."""
+    """The best figure of each name; texts that are not numbers are ignored."""
 
     def found(self, name, scale, text):
         text = text.strip()
@@ -25,8 +25,8 @@ def cuda_stream(lines, best):
 
 
 def nvbandwidth(lines, best):
-    """Its matrix has a column for each GPU, of which the first counts. Both directions at once are two tests, each of
-    which gives the rate of one: their sum."""
+    """The peer's matrix has a column for each GPU, of which the first counts. For both directions at once, two tests
+    report one rate each; their sum counts."""
     test = ""
     for line, row in zip(lines, lines[2:]):
         if line.startswith("Running "):
@@ -98,7 +98,7 @@ def read_peer(peer, text):
 
 
 def read_ours(text):
-    """The same for our CSV: the roof, or the benchmark and the first value of the point; and the fraction of
+    """The same for gpubench's CSV: the roof, or the benchmark and the first value of the point; and the fraction of
     the limit."""
     best, fractions = Best(), Best()
     for row in read_rows(text.splitlines()):

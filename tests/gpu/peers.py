@@ -35,7 +35,8 @@ from peer_output import read_ours, read_peer  # noqa: E402
 JUDGED, AHEAD, UNJUDGED = range(3)
 AT_THE_LIMIT = 0.994
 
-# Our benchmark; our roof, or else benchmark.value; unit; peer; what it calls it; what both count; how it is judged.
+# The gpubench benchmark; the roof, or otherwise benchmark.value; unit; peer; the peer's name for it; what both count;
+# how it is judged.
 Line = namedtuple("Line", "bench roof unit peer name counts judged", defaults=[JUDGED])
 LINES = [
     Line("dram", "dram.copy", "B/s", "cuda-stream", "Copy", "bytes read and written, 2n"),
@@ -77,9 +78,9 @@ LINES = [
          "bytes that enter the first GPU", AHEAD),
 ]
 
-# A peer, or our benchmark; the quantities that it reports; the seconds it may take; its arguments; the GPUs it needs.
-# Who is at it when the time is over is stopped: those go on to sizes that are not asked for. Arrays have 1 GiB, and 4
-# GiB as ours.
+# A peer, or gpubench; the quantities that it reports; the seconds it may take; its arguments; the GPUs it needs. A
+# program that exceeds its time is stopped, because some continue with sizes that are not needed. Arrays have 1 GiB, and
+# 4 GiB like gpubench's.
 Turn = namedtuple("Turn", "who tells seconds arguments gpus", defaults=[1])
 TURNS = [
     Turn("cuda-stream", "dram", 30, "--csv -n 100 -s 134217728"),
@@ -104,7 +105,7 @@ TURNS = [
 
 
 def run(command, seconds, gpus):
-    """Return its exit status (None: its time was over), output and messages."""
+    """Return its exit status (None: timed out), output and messages."""
     environment = dict(os.environ, LC_ALL="C")
     if gpus == 1:
         environment.setdefault("CUDA_VISIBLE_DEVICES", "0")
@@ -130,7 +131,7 @@ def fault_of(status, figures, err):
 
 
 class Chosen:
-    """The lines that are to be compared, and the turns that they need."""
+    """The lines to be compared, and the runs that they need."""
 
     def __init__(self, wanted, present, gpus):
         self.lines = [line for line in LINES if line.peer in present and
@@ -147,7 +148,7 @@ class Chosen:
 
 
 class Sides:
-    """The figures of each side, one of each round, and what went wrong."""
+    """The figures of each side, one for each round, and the failures."""
 
     def __init__(self, turns, rounds):
         self.turns, self.rounds, self.figures, self.fractions, self.wrong = turns, rounds, {}, {}, {}
@@ -171,7 +172,7 @@ class Sides:
         return text + (f" ({self.went_wrong(who)})" if who in self.wrong else "")
 
     def ratios(self, line):
-        """Ours over the peer's, of each round that has both."""
+        """The ratio of gpubench to the peer, for each round that has both."""
         ours = self.figures.get((f"gpubench {line.bench}", line.roof), {})
         its = self.figures.get((line.peer, line.name), {})
         return [ours[number] / its[number] for number in ours if its.get(number)]

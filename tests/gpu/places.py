@@ -38,11 +38,11 @@ OWN = 0.02
 TIE = 0.9
 FAR = 60  # percent
 DIFFER = 2
-# Nsight Compute's units, each by what its throughput is called over all cycles. Where a file has that of L1 over the
-# cycles in which its SM was active alone, the largest of its parts is taken.
+# Nsight Compute's units, each by the name of its throughput over all cycles. If a file has that of L1 only over the
+# cycles in which its SM was active, the largest of its parts is used.
 ELAPSED = ".avg.pct_of_peak_sustained_elapsed"
 UNITS = {"SM": "sm__throughput", "L1": "l1tex__throughput", "L2": "lts__throughput", "DRAM": "gpu__dram_throughput"}
-# A roof's unit by the beginning of its name; the port to the crossbar is a part of L1. All others are arithmetic.
+# A roof's unit by the beginning of the roof's name; the port to the crossbar is part of L1. All others are arithmetic.
 UNIT_OF = {"dram.": "DRAM", "l2.read_common": "L1", "l2.": "L2", "l1.": "L1", "shared.": "L1"}
 
 
@@ -68,7 +68,7 @@ def head_of(path):
 
 
 def named_by_roof(launched, kernels, roofs, each):
-    """The launches of each point except its first, whose caches are cold, under the name of the roof that it set."""
+    """The launches of each point except the first, whose caches are cold, under the name of the point's roof."""
     if len(kernels) != len(launched) * LAUNCHES * each:
         raise Wrong(f"ncu saw {len(kernels)} kernels of {len(launched)} points, which launch {LAUNCHES} x {each} each")
     for i, (row, _) in enumerate(launched):
@@ -77,7 +77,7 @@ def named_by_roof(launched, kernels, roofs, each):
 
 
 def own_faults(rows, roofs):
-    """The faults of kernels that must lie on the roofs after which they are named."""
+    """Reports kernels that are not on the roofs after which they are named."""
     faults = []
     for row in rows:
         if row["roof"] != row["kernel"]:
@@ -140,7 +140,7 @@ class Run:
         return head_of(kept), list(named_by_roof(read_launched(launched), read_profile(kept), roofs, counters.each))
 
     def own(self, points):
-        """Measure the roofs on this card; return where the kernels that set them lie."""
+        """Measure the roofs on this card; return the places of the kernels that set them."""
         every = [row for rows in points.values() for row in rows]
         write_points(self.folder / "points.csv", every)
         self.call("-b", "|".join(points), "--points", self.folder / "points.csv", "-o", self.folder / "roofs.csv")
@@ -158,8 +158,8 @@ class Run:
         return sorted(placed, key=lambda row: ROOFS.index(row["kernel"]))
 
     def torch(self):
-        """An ncu that also asks for its own speed of light, of the ranges of places_torch.py, and names
-        kernels by them."""
+        """An ncu that also requests its own speed of light for the ranges of places_torch.py, and names kernels by
+        the ranges."""
         wrapper = self.folder / "ncu-with-speed-of-light"
         wrapper.write_text(f"""#!/bin/sh
 [ "$1" = --query-metrics ] && exec '{shutil.which("ncu")}' "$@"
@@ -205,7 +205,7 @@ def unit_of(roof):
 
 
 def judge(ours, fraction, units):
-    """Our unit against the busiest: "same", "tie" or "both far", or "DIFFERS"."""
+    """Compares gpubench's unit with the busiest: "same", "tie" or "both far", or "DIFFERS"."""
     top = max(units, key=units.get)
     if ours == top:
         return "same"

@@ -68,7 +68,7 @@ def elements():
 
 
 def few():
-    """Ten operations, of which each is limited by another unit or mix."""
+    """Ten operations, each limited by a different unit or mix."""
     for name, (m, n, k) in (("bf16", (4096, 4096, 1024)), ("fp16", (512, 512, 4096)), ("tf32", (2048, 2048, 2048))):
         a, b = made(m, k, dtype=FORMATS[name]), made(k, n, dtype=FORMATS[name])
         place(f"gemm {name} {m}x{n}x{k}", lambda a=a, b=b: a @ b)

@@ -1,5 +1,5 @@
-/* planted.cu: kernels with a planted fault each, and the same without it, for tests/gpu/planted.py: what `gpubench
- * profile` estimates for the first is what the second takes. */
+/* planted.cu: kernels with one planted fault each, and the same kernels without it, for tests/gpu/planted.py: the
+ * estimate of `gpubench profile` for the first must match the time of the second. */
 #include <cstdio>
 
 enum {
@@ -17,7 +17,7 @@ enum {
 	WIDTH = 128
 };
 
-/* ---- stride: one field of structures of 32 bytes, or of an array of its own -------------------------------------- */
+/* stride: one field of 32-byte structures, or of a separate array */
 
 extern "C" __global__ void stride_fault(const float *x, float *y)
 {
@@ -58,7 +58,7 @@ extern "C" __global__ void conflict_mended(const float *x, float *y)
 	transpose<TILE + 1>(x, y);
 }
 
-/* ---- spill: 48 values of a thread, with 32 registers or as many as it needs -------------------------------------- */
+/* spill: 48 values per thread, with 32 registers or as many as needed */
 
 static __device__ void mix(const float *x, float *y)
 {

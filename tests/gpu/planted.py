@@ -39,7 +39,7 @@ class Run:
         self.end = time.monotonic() + ALL_S
 
     def profile(self, name, keep, words, *options):
-        """The JSON of gpubench profile for a program; None if there is none, with the reason in NAME.txt."""
+        """The JSON of gpubench profile for a program, or None, with the reason in NAME.txt."""
         table = self.folder / f"{name}.json"
         line = [self.program, "profile", "--no-survey", "--roofs", self.results, "--json", "-o", table, "--keep", keep,
                 *options, "--", *words]
@@ -61,7 +61,7 @@ class Run:
 
 
 def judged(kernels):
-    """For each planted fault, a line, and an error or None. `kernels`: {name: kernel of the JSON}."""
+    """A line for each planted fault, and an error or None. `kernels`: {name: kernel of the JSON}."""
     lines, wrong = [], []
     for name, reason in FAULTS.items():
         bad, mended = kernels.get(f"{name}_fault"), kernels.get(f"{name}_mended")

@@ -12,7 +12,7 @@ number=0
 kept=${KEEP-$work}
 measure 'dram|ffma|l1|cache|shared' || exit 1
 
-# ---- our own kernels, launched as they were measured -----------------------------------------------------------------
+# kernels of gpubench, launched as they were measured
 
 python3 "$here/profiled.py" points "$results" "$work/points.csv" || exit 1
 "$build/gpubench" profile --roofs "$results" --cache-control none \
@@ -26,7 +26,7 @@ check "and lie on their own roofs" python3 "$here/profiled.py" own "$kept/own.cs
 
 # ---- programs of others ----------------------------------------------------------------------------------------------
 
-# program [OPTION... --] WORDS...: placed, and counted as ncu counts.
+# program [OPTION... --] WORDS...: all kernels are placed, with the same counts as in ncu.
 program() {
 	local options=()
 	if [[ $1 == --* ]]; then

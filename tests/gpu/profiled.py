@@ -19,7 +19,8 @@ from rows import read_file  # noqa: E402
 
 OWN = 0.02
 SAME = 0.01
-# Other metrics than those that gpubench requests: the sum of both directions, and adds, multiplies and FMAs in one.
+# Other metrics than those that gpubench requests: the sum of both directions, and adds, multiplies and FMAs in one
+# metric.
 DRAM = "dram__bytes.sum"
 FLOP = {f"smsp__sass_thread_inst_executed_ops_{add}_{mul}_{fma}_pred_on.sum": each
         for add, mul, fma, each in (("fadd", "fmul", "ffma", 1), ("dadd", "dmul", "dfma", 1),
@@ -39,7 +40,7 @@ def own_points(rows):
 
 
 def own_faults(rows):
-    """The faults of kernels that must lie on their own roofs: `dram` on one of DRAM, `ffma` on fp32."""
+    """Reports kernels that are not on their own roofs: `dram` on one of DRAM, `ffma` on fp32."""
     faults, seen = [], set()
     for row in rows:
         benchmark = row["kernel"].split("_")[0]
@@ -95,7 +96,7 @@ def short(name, most=60):
 
 
 def page(folder):
-    """A line for each kernel: its place, and the ratio of our counts to those of ncu by itself."""
+    """A line for each kernel: its place, and the ratio of gpubench's counts to those of ncu alone."""
     lines = ["| program | kernel | launches | roof | of it | DRAM bytes | over ncu's | FLOP | over ncu's |",
              "| --- | --- | ---: | --- | ---: | ---: | ---: | ---: | ---: |"]
     for path in sorted(folder.glob("[0-9]*.ncu.csv"), key=lambda path: int(path.name.split(".")[0])):

@@ -6,7 +6,7 @@
 . "$(dirname "$0")/ncu.bash"
 log=$work/ncu.txt
 
-# percent KERNEL LABEL: what Nsight Compute says of it.
+# percent KERNEL LABEL: Nsight Compute's percentage for the kernel.
 percent() {
 	awk -v kernel="$1" -v label="$2" '
 		/^  [a-z0-9_]+ *\(/ { split($1, name, "("); here = name[1] == kernel }
@@ -21,7 +21,7 @@ between() {
 	awk -v v="${found:-x}" -v low="$3" -v high="$4" 'BEGIN { exit !(v + 0 == v && v >= low && v <= high) }'
 }
 
-# counted KERNEL FLOP: FLOP/s by the section's own expression times the duration are what the kernel does, to 0.5 %.
+# counted KERNEL FLOP: FLOP/s by the section's own expression, times the duration, equal the kernel's work to 0.5 %.
 counted() {
 	awk -v kernel="$1" -v flop="$2" '
 		/^  [a-z0-9_]+ *\(/ { split($1, name, "("); here = name[1] == kernel }

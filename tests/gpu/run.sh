@@ -117,14 +117,14 @@ interruption() {
 	check "and ok" same status ok
 }
 
-# ---- faults: each costs its own row ----------------------------------------------------------------------------------
+# faults, each of which costs only its own row
 
 # reason POINT PATTERN: the reason of that row matches.
 reason() {
 	paste <(column point) <(column reason) | grep -iqE -- "^$1	.*$2" || { column reason; return 1; }
 }
 
-# The patience is for the kernel that never ends; a context must come up within it.
+# The patience is meant for the endless kernel; a context must be created within that time.
 faults() {
 	run "$gpubench" --plugin "$build/tests/plugins/faults.so" -b faults --quick -d 0 --patience 5 \
 		-a fault=fine_first,illegal_address,abort,segfault,wrong,endless,fine_last
@@ -198,7 +198,8 @@ lost_output() {
 	check "no process continues for it" until_true alone
 }
 
-# If NVML does not show other processes (some containers), or the utilization of a GPU (MIG), that cannot be reported.
+# If NVML does not report other processes (some containers), or the utilization of a GPU (MIG), these cannot be
+# reported.
 told() {
 	[ "$listed" -eq 0 ] || column reason | grep -q "other compute process"
 }
@@ -225,7 +226,7 @@ foreign_process() {
 	finish
 }
 
-# Each check of the functions above is one line and runs once.
+# Each check by the functions above is one line and runs once.
 tests=$(grep -c '^	check ' "$0")
 
 run "$gpubench" --list-devices

@@ -48,7 +48,7 @@ HEAD = """| roof | runs | median | largest difference | may | per clock | suspec
 
 
 class RunFailed(Exception):
-    """A run that failed; the text has its last words."""
+    """A run that failed; the text is the end of its output."""
 
 
 # ---- measuring ------------------------------------------------------------------------------------------------------
@@ -68,7 +68,7 @@ def is_point(row):
 
 
 def choose(rows):
-    """The points to measure again: (all of them, {name: those of a separate process})."""
+    """The points to be measured again: (all of them, {name: those of a separate process})."""
     concluded = {row["benchmark"] for row in rows if row["roof"] and not row["variant"]}
     chosen, alone, curves = [], {}, 0
     for row in filter(is_point, rows):
@@ -99,7 +99,7 @@ def append(path, part):
 
 
 def card_of(rows):
-    """The facts in which compared runs must agree: the card and the version."""
+    """Facts in which compared runs must agree: the card and the version."""
     return {(row["gpu_uuid"], row["version"]) for row in rows}
 
 
@@ -169,8 +169,8 @@ class Roof:
                 else math.nan)
 
     def moves_at_one_clock(self):
-        """The same for runs at one clock, of a latency in cycles; NaN: it is none, or too few runs share
-        their clocks."""
+        """The same for runs at one clock, of a latency in cycles; NaN: it is not one, or too few runs have equal
+        clocks."""
         clocks = {}
         for row in self.rows():
             if row["unit"] == "cycles" and row.get("sm_clock_slowest_hz"):
@@ -187,7 +187,7 @@ class Roof:
         return round((max(values) - min(values)) / CLOCK_STEP, 1) if rows[0]["unit"] == "Hz" else math.nan
 
     def verdict(self, name):
-        """Why it moves further than allowed; "" if it does not."""
+        """Why it moves more than allowed; "" if it does not."""
         if self.moves() <= self.may(name):
             return ""
         if self.steps() <= 1 or self.moves("per_clock") <= STEADY or self.moves_at_one_clock() <= STEADY:
@@ -222,7 +222,7 @@ def roofs_of(files):
 
 
 def table(roofs):
-    """Its lines, and whether everything is within bounds."""
+    """The lines of the table, and whether everything is within bounds."""
     lines, well, count, held = [HEAD], bool(roofs), 0, 0
     for (card, name), roof in roofs.items():
         of, hold = roof.intervals()

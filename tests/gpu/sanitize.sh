@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The kernels of each benchmark under each tool of compute-sanitizer, on small working sets, several at a time.
+# Runs the kernels of each benchmark under each tool of compute-sanitizer, on small working sets, several at a time.
 #
 #   tests/gpu/sanitize.sh BUILD [BENCHMARK...]
 #
@@ -32,7 +32,7 @@ skip() { echo "sanitize: $1" >&2; exit 77; }
 command -v compute-sanitizer >/dev/null || skip "compute-sanitizer is not on the PATH"
 "$program" --list-devices >/dev/null 2>&1 || skip "no GPU"
 
-# one_shape BENCH: one value of the axes that do not select a kernel.
+# one_shape BENCH: one value for each axis that does not select a kernel.
 one_shape() {
 	case $1 in
 	bank) echo -a stride=1,2 -a degree=1,32 -a share=4 -a seed=1 ;;
@@ -57,8 +57,8 @@ one_shape() {
 	esac
 }
 
-# one_value BENCH: the first value in --quick of every axis that is searched or has numbers; all names of a named axis.
-# The matrices of gemm and the sets of random are too large for that.
+# one_value BENCH: the first --quick value of every axis that is searched or numeric; all names of a named axis. The
+# matrices of gemm and the sets of random are too large for that.
 one_value() {
 	"$program" --describe "$1" | awk '
 		/^    [a-z][a-z0-9_]* \((every|searched)/ { axis = $1; searched = /\(searched/ }
@@ -67,10 +67,11 @@ one_value() {
 }
 
 # without_races TOOL BENCH: bank's stores are excluded from racecheck: all warps store to the same words, and in some
-# patterns all lanes of a warp, as that is what is measured.
+# patterns all lanes of a warp, because that is the measurement.
 without_races() { [ "$1 $2" != "racecheck bank" ] || echo -a op=load,add,exchange; }
 
-# memory BENCH: bytes of device memory it may use; streaming past L2 needs several times that, unless --work reduces it.
+# memory BENCH: bytes of device memory that it may use; streaming past L2 needs several times as much, unless --work
+# reduces it.
 memory() {
 	case $1 in
 	intensity | loaded) echo 1600e6 ;;
@@ -79,7 +80,7 @@ memory() {
 	esac
 }
 
-# has_shared BENCH: true if its kernels may have shared memory; those of the library that gemm calls do.
+# has_shared BENCH: true if its kernels may use shared memory, as do those of the library that gemm calls.
 has_shared() {
 	local folder kernels=
 	for folder in $benches; do [ "$(basename "$folder")" != "$1" ] || kernels=$folder/$1.cu; done
@@ -98,19 +99,19 @@ under() {
 		>>"$work/$number.log" 2>&1 </dev/null
 }
 
-# points FILE PATTERN: how many points have a row whose status and reason begin like this.
+# points FILE PATTERN: the number of points with a row whose status and reason begin like this.
 points() {
 	awk -f "$here/../shared/columns.awk" variant point status reason <"$1" |
 		sed -nE "s/^([^ ]* [^ ]*) ($2).*/\1/p" | sort -u | wc -l
 }
 
-# closed LOG: how many processes have ended without an error. racecheck has its own closing line.
+# closed LOG: the number of processes that ended without an error. racecheck has its own closing line.
 closed() { grep -cE 'ERROR SUMMARY: 0 errors|RACECHECK SUMMARY: 0 hazards' "$1"; }
 
-# clean LOG: both runs have ended, and none with an error.
+# clean LOG: both runs have ended without errors.
 clean() { [ "$(closed "$1")" -ge 2 ] && ! grep -qE '(ERROR|RACECHECK) SUMMARY: [1-9]' "$1"; }
 
-# check NUMBER TOOL BENCH: no error from the tool, no failed row, and something was launched and measured.
+# check NUMBER TOOL BENCH: no error from the tool, no failed row, and at least one launch and one measurement.
 check() {
 	local number=$1 tool=$2 name=$3 log=$work/$1.log status began launched measured text
 	if [ "$tool" = racecheck ] && ! has_shared "$name"; then

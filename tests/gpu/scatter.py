@@ -32,10 +32,10 @@ PLAIN = ("fp64", "fp32", "fp16", "bf16", "int32", "dp4a", "l1.read", "shared.rea
 TABLE = ROOT / "harness/reading/analysis/scatter.c"
 FLEET = sorted((ROOT / "results/fleet").glob("*.csv"))
 RUNS_LEAST, CARDS_LEAST, JOINED_LEAST = 3, 2, 5
-UNSTEADY = ("gemm.", "transfer.", "clock.", "l2.read_common")  # a low value is no defect
-FAR, FAR_CARDS = 8, 5  # a card this far below others, in robust standard deviations, has a defect
+UNSTEADY = ("gemm.", "transfer.", "clock.", "l2.read_common")  # a low value is not a defect
+FAR, FAR_CARDS = 8, 5  # a card this far below others, in robust standard deviations, is defective
 CARDS_ENOUGH = 10  # of one model
-GONE = ("l2_far.latency",)  # from earlier versions: no row has them now
+GONE = ("l2_far.latency",)  # from earlier versions; present rows do not have them
 RATES = ("FLOP/s", "OP/s")  # of work that has a rate per cycle, such as that of an SM's own memories
 ON_CHIP = ("l1.read", "shared.read", "shared.write")
 BUILD = ("version", "cuda", "mode")
@@ -126,7 +126,7 @@ def between_runs(cards):
 
 
 def runs_before(files, model):
-    """The scatter between runs with rows before breaks, for roofs that have no other: that of the middle card."""
+    """The scatter between runs with rows from before breaks, for roofs without any other: that of the median card."""
     found = defaultdict(list)
     for name in files:
         for roofs in read(name, {}, model, old=True).values():
@@ -137,7 +137,7 @@ def runs_before(files, model):
 
 
 def healthy(name, values):
-    """Values of one board without those of cards that have a defect."""
+    """Values of one board, excluding cards with a defect."""
     middle = statistics.median(values)
     far = max(FAR * 1.4826 * statistics.median(abs(value - middle) for value in values), STEADY * FAR * middle)
     kept = [value for value in values if len(values) <= FAR_CARDS or middle - value <= far or
@@ -199,7 +199,7 @@ def together(of_models, name):
 
 
 def tables(files):
-    """{model: its table}; if there are few cards, the scatter between cards is taken from all models."""
+    """{model: its table}; with few cards, the scatter between cards is taken from all models."""
     models = set()
     for name in files:
         with open(name, newline="", encoding="utf-8") as file:
@@ -227,7 +227,7 @@ def printed(found):
 
 
 def put(text, lines):
-    """The C source with other tables."""
+    """The C source with the tables replaced."""
     return re.sub(r"(/\* clang-format off \*/\n).*?(/\* clang-format on \*/\n)", lambda m: m[1] + lines + m[2], text,
                   flags=re.S)
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""speed_of_light.py PROGRAM RESULTS.csv FOLDER: is the unit that gpubench names the busiest one for Nsight Compute?
+"""speed_of_light.py PROGRAM RESULTS.csv FOLDER: tests that the unit named by gpubench is the busiest one for Nsight
+Compute.
 
 PROGRAM is gpubench, RESULTS.csv has every roof of this model. Kernels of our own roofs and of ten operations of PyTorch
 are profiled with three sets of sections. gpubench reads the raw page and the details page of each report, and names a
@@ -65,7 +66,7 @@ def place(program, results, path):
 
 
 def named_unit(row):
-    """The unit that a row names, and the busy part of it. A pipe counts where no roof is reached."""
+    """The unit that a row names, and its busy fraction. A pipe counts if no roof is reached."""
     fraction, use = float(row["fraction_most"] or row["fraction"] or 0), float(row["pipe_use"] or 0)
     if row["roof"] and not fraction < AT_ROOF <= use:
         return unit_of(row["roof"]), fraction
@@ -81,7 +82,7 @@ def compare_row(row, units):
 
 
 def compare_report(run, name, sections):
-    """(set, page, word) of all kernels of a report; those that are not named, or wrongly, are printed."""
+    """(set, page, word) of all kernels of a report; kernels without a unit, or with a wrong one, are printed."""
     report, found = run.folder / f"{name}-{sections}", []
     pages = {page: print_page(report, page) for page in PAGES}
     theirs = speed_of_light(read_profile(pages["raw"]))
@@ -117,7 +118,7 @@ def has_torch():
 
 
 def conclude(found):
-    """The table of all sets and pages, and whether it is good enough."""
+    """The table of all sets and pages, and whether the results are good enough."""
     print("\n| set | page | kernels | " + " | ".join(WORDS) + " |")
     print("| --- | --- |" + " ---: |" * (1 + len(WORDS)))
     for sections in SETS:

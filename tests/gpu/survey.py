@@ -159,7 +159,7 @@ def key(kernel):
 
 
 def off(counted, exact):
-    """The difference relative to the larger; None if either is not known."""
+    """The difference relative to the larger value; None if either is unknown."""
     if counted is None or exact is None:
         return None
     return abs(counted - exact) / max(abs(counted), abs(exact), 1)
@@ -171,21 +171,20 @@ def sectors(kernel):
 
 
 def is_same(exact, bounded):
-    """Roofs of DRAM differ in the mix of reads and writes, of which only bounds are known."""
+    """Roofs of DRAM differ in the mix of reads and writes, for which only bounds are known."""
     ours = [bounded.get("roof") or "", bounded.get("perhaps") or ""]
     theirs = exact.get("roof") or ""
     return theirs in ours or (theirs.startswith("dram.") and any(roof.startswith("dram.") for roof in ours))
 
 
 def is_uneven(document, kernel):
-    """Launches of one shape that do not do the same: which of them was counted matters, and their work is
-    scaled by time."""
+    """Launches of one shape with different work: it matters which one was counted, and work is scaled by time."""
     return any(row["what"] == "kernel" and key(row) == key(kernel) and row["longest"] > 2 * row["shortest"]
                for row in document.get("survey", {}).get("rows", []))
 
 
 def is_bounded_only(kernel):
-    """CUPTI did not count it in the time that there was: only its DRAM bytes are known, from below."""
+    """CUPTI did not count the kernel in the available time: only a lower bound of its DRAM bytes is known."""
     return sectors(kernel) is None
 
 
@@ -197,7 +196,7 @@ def compare(run, name, exact, bounded, within=EXACT):
     """A line of the table."""
     least, most, dram = bounded.get("dram_bytes_least"), bounded.get("dram_bytes_most"), exact.get("dram_bytes")
     flop, l1 = off(bounded.get("flop"), exact.get("flop")), off(sectors(bounded), sectors(exact))
-    # A bulk copy moves bytes that no instruction shows: then there is no upper end.
+    # A bulk copy moves bytes that no instruction shows, so there is no upper bound.
     margin = 1 + (0.005 if within == EXACT else within)
     inside = (dram is not None and (least or 0) <= margin * dram and
               dram <= margin * (math.inf if most is None else most))
@@ -235,7 +234,7 @@ SAME = ["| kernel | FLOP off | sectors off | DRAM bytes | without counters | rat
 
 
 def medians(run):
-    """The table's figures on its intervals."""
+    """The table's figures about its intervals."""
     ratios, run.ratios = run.ratios, []
     return ["", f"Median ratio of the DRAM intervals' ends: {statistics.median(ratios):.2f} of {len(ratios)} "
                 "kernels, of which "

@@ -1,4 +1,4 @@
-"""test_counters.py: the comparison with hardware counters, on numbers by hand."""
+"""test_counters.py: tests the comparison with hardware counters on hand-written numbers."""
 import contextlib
 import io
 import os
@@ -68,7 +68,7 @@ class Comparison(unittest.TestCase):
         self.assertEqual(self.counters().kernels, "^x_")
 
     def test_kernels_of_a_run_alone(self):
-        """A run has one more kernel before its first sum: the kernels after it are those of the sum all the same."""
+        """A run has one more kernel before its first sum; the kernels after it still belong to the sum."""
         log = '==PROF== Connected\n"ID","Kernel Name","a__t.sum","a__r.sum"\n"","","",""\n'
         log += "".join(f'"{k}","x_copy(a)",{numbers}\n' for k, numbers in enumerate(
             ('"9,999","7"', '"4,000","1,000"', '"1","1"', '"9,999","7"', '"4,000","1,000"')))
@@ -90,8 +90,8 @@ class Comparison(unittest.TestCase):
         self.assertFalse(fits("op=copy,offset=3", "op=copy,offset=0,2"))
 
     def test_points_that_neighbours_disagree_with(self):
-        """A step of a quarter between 2 and 4, whose shapes differ; the other curve is flat, and a failed
-        point none."""
+        """A step of a quarter between 2 and 4, whose shapes differ; the other curve is flat, and a failed point has
+        no step."""
         header = "benchmark,variant,point,status,metric,fraction\n"
         rows = [("copy,stride=1,block=32", "ok", 0.9), ("copy,stride=2,block=32", "ok", 0.88),
                 ("copy,stride=16,block=64", "ok", 0.69), ("copy,stride=4,block=64", "ok", 0.7),
@@ -237,7 +237,7 @@ class Page(unittest.TestCase):
         self.assertEqual(page.count("| agrees |"), 3)
 
     def test_counters_that_this_gpu_lacks(self):
-        """Values that are only reported are left out; compared ones must be there."""
+        """Values that are only reported are left out; compared values must exist."""
         self.put("bench/x/x.counters", COUNTERS + "tell busy % = b__r.sum / 100\ntell part 1 = a__t.sum / bytes\n")
         audit_counters.known_counters.cache_clear()
         self.addCleanup(audit_counters.known_counters.cache_clear)

@@ -1,4 +1,4 @@
-"""Tests of l2.py, over counters as ncu gave them on an H200."""
+"""Tests of l2.py on counters from ncu on an H200."""
 import unittest
 
 import l2
@@ -6,7 +6,7 @@ from expression import Wrong
 
 
 def kernels(cycles, average, busy, which, clock="1,709,804,816.85"):
-    """Three launches that count alike."""
+    """Three launches with equal counts."""
     one = {l2.SUM: cycles, l2.AVERAGE: average, l2.CLOCK: clock, l2.BUSY[which]: busy}
     return [one] * l2.LAUNCHES
 

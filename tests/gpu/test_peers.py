@@ -1,5 +1,5 @@
-"""test_peers.py: the comparison with other benchmarks, by stand-ins that print numbers by hand in the shape
-of theirs."""
+"""test_peers.py: tests the comparison with other benchmarks, using stand-ins that print hand-written numbers in the
+same form."""
 import os
 import shutil
 import subprocess
@@ -64,7 +64,7 @@ class Table(unittest.TestCase):
         program.chmod(0o755)
 
     def in_turn(self, program, texts):
-        """A program that prints these, one each time, in a circle; gpubench with two devices."""
+        """A program that prints these outputs in turn, repeatedly; gpubench has two devices."""
         for number, text in enumerate(texts):
             Path(f"{program}.{number}").write_text(text, encoding="utf-8")
         program.write_text(f"#!/bin/bash\n[ \"$1\" = --list-devices ] && {{ printf '0 a GPU\\n1 a GPU\\n'; exit; }}\n"
@@ -125,7 +125,7 @@ class Table(unittest.TestCase):
         self.assertIn("SKIPPED: exchange.one_to_all needs a second GPU", err)
 
     def ahead(self, status, fraction, values):
-        """l1.read of 32 TB/s by the peer, and of these rates by us in turn."""
+        """l1.read of 32 TB/s for the peer, and these rates in turn for gpubench."""
         head, row = "benchmark,point,roof,metric,value,status,fraction\n", "cache,walk=l1,l1.read,bandwidth,{},ok,{}\n"
         self.in_turn(self.build / "gpubench", [head + row.format(value, fraction) for value in values])
         out, _ = self.compare(status, wanted=["l1"], rounds=str(len(values)))

@@ -1,4 +1,4 @@
-"""test_places.py: what places.py makes of CSVs, on numbers by hand."""
+"""test_places.py: tests places.py on CSVs with hand-written numbers."""
 import tempfile
 import unittest
 from pathlib import Path

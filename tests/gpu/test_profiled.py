@@ -1,4 +1,4 @@
-"""test_profiled.py: what profile.sh asks of CSVs, on numbers by hand."""
+"""test_profiled.py: tests the queries of profile.sh on CSVs with hand-written numbers."""
 import csv
 import tempfile
 import unittest
@@ -38,7 +38,7 @@ class Profiled(unittest.TestCase):
                          ["dram_read is limited by l2.read, not by dram."])
 
     def test_page(self):
-        """A kernel of a program next to ncu's counts, and one of our own, which has none."""
+        """A kernel of a program with ncu's counts, and a kernel of gpubench, which has none."""
         with tempfile.TemporaryDirectory() as work:
             folder = Path(work)
             rows = [{**placed("void at::<unnamed>::a<int>(int)", "fp32", "0.5", "1105", "8"), "launches": "2"},
@@ -57,7 +57,7 @@ class Profiled(unittest.TestCase):
                               "| gpubench | `dram_read_v2` | 3 | dram.read | 100.1 % | 64 | | 0 | |"])
 
     def test_same(self):
-        # Two launches: 100 + 1,000 bytes; 3 instructions, one of them an FMA, are 4 FLOP each time.
+        # Two launches: 100 + 1,000 bytes; 3 instructions, of which one is an FMA, are 4 FLOP per launch.
         seen = [launch("a", "100", "3", "1"), launch("a", "1,000", "3", "1")]
         self.assertEqual(profiled.same_faults([placed("a", "fp32", "0.5", "1105", "8")], seen), [])
         self.assertEqual(profiled.same_faults([placed("a", "fp32", "0.5", "1120", "6")], seen),

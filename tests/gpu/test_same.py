@@ -1,4 +1,4 @@
-"""test_same.py: the parts of same.py that need no GPU, on numbers by hand."""
+"""test_same.py: tests the parts of same.py that need no GPU, on hand-written numbers."""
 import io
 import tempfile
 import unittest
@@ -24,8 +24,7 @@ class Table(unittest.TestCase):
         return lines[1:], well
 
     def test_each_is_held_to_its_own(self):
-        """0.8 % is too much of a steady roof, not of one at the power cap, and anything is said where a row
-        is suspect."""
+        """0.8 % is too much for a steady roof, but not for one at the power cap; a suspect row explains any change."""
         files = [row(f"r{i}", "dram.read", value, 1) + row(f"r{i}", "tensor.bf16", value, 1, clock=1.6e9) +
                  row(f"r{i}", "gemm.fp8", value * value / 1000, 100, "suspect" if i == 0 else "ok")
                  for i, value in enumerate((996, 1000, 1004))]
@@ -37,7 +36,7 @@ class Table(unittest.TestCase):
         self.assertFalse(well)
 
     def test_what_the_clock_did_is_told_from_what_the_units_did(self):
-        """Two roofs move by 1.2 %; one of them does as much a cycle as ever."""
+        """Two roofs move by 1.2 %; for one of them the work per cycle is unchanged."""
         lines, well = same.table(same.roofs_of(
             (str(i), [dict(rows(row("r", name, value, 10))[0], per_clock=str(per_clock))
                       for name, per_clock in (("fp32", 254), ("fp64", value / 8))])
@@ -47,8 +46,7 @@ class Table(unittest.TestCase):
         self.assertFalse(well)
 
     def test_a_latency_in_cycles_follows_the_clock(self):
-        """At 1.980 and 1.995 GHz, 0.6 % apart: the clock's doing where runs at one clock agree, and not where
-        they do not."""
+        """At 1.980 and 1.995 GHz, 0.6 % apart: due to the clock if runs at one clock agree, otherwise not."""
         clocks = (1.98e9, 1.995e9, 1.98e9, 1.995e9)
         lines, well = same.table(same.roofs_of(
             (str(i), [dict(rows(row("r", name, value, 0.2))[0], unit="cycles", sm_clock_slowest_hz=str(clock))
@@ -93,7 +91,7 @@ class Points(unittest.TestCase):
         self.assertEqual(sorted(alone), ["fp32", "gemm"])
 
     def test_a_whole_series(self):
-        """Over a program that writes a row to its -o, the last argument."""
+        """With a program that writes a row to its -o, the last argument."""
         with tempfile.TemporaryDirectory() as work:
             program = Path(work, "gpubench")
             program.write_text("#!/bin/sh\n"
@@ -110,7 +108,7 @@ class Points(unittest.TestCase):
             self.assertEqual(["--quick" in run for run in runs], [False, True, False, True, False])
             kept = same.read_file(Path(work, "out", "same.csv"))
             self.assertEqual([row["roof"] for row in kept], ["fp32"] * 5)
-            # Existing rows are not measured again, but none of another card or version is kept.
+            # Existing rows are not measured again, but rows of another card or version are not kept.
             same.measure(str(program), Path(work, "out"), 1, 0)
             self.assertEqual(len(Path(f"{program}.log").read_text(encoding="utf-8").splitlines()), 5 + 2)
             other = Path(work, "out", "quick.csv")

@@ -1,4 +1,4 @@
-"""Standard deviations of runs, against figures computed by hand."""
+"""Compares standard deviations of runs with figures computed by hand."""
 import os
 import tempfile
 import unittest
@@ -22,8 +22,7 @@ class Table(unittest.TestCase):
         self.assertEqual(list(sds), ["fp32"])
 
     def test_work_of_a_cycle_and_all_together(self):
-        # The clock moves by 1 %, the work of a cycle does not. If five roofs move by 1 % each, so do all
-        # together.
+        # The clock moves by 1 %, but the work per cycle does not. If five roofs move by 1 % each, so does their mean.
         sds = self.table([f"{run},{roof},{100 + run},{100 + run}" for run in (-1, 0, 1)
                           for roof in ("tensor.fp16", "tensor.bf16", "tensor.fp8", "tensor.int8", "tensor.tf32")])
         self.assertAlmostEqual(sds["tensor.fp16"][0], 0.01)
@@ -36,7 +35,7 @@ class Table(unittest.TestCase):
         self.assertNotIn("matrix units", sds)
 
     def test_cards_of_a_board(self):
-        # Two boards, each with two cards 1 % apart around its own median; a third card's board is not known.
+        # Two boards, each with two cards 1 % apart around its own median; the board of a third card is unknown.
         values = (("A", 99.5), ("A", 100.5), ("B", 199), ("B", 201), ("", 300))
         rows = [f"M,GPU-{card},{run},fp32,{value},,{board}" for card, (board, value) in enumerate(values)
                 for run in range(3)]

@@ -1,4 +1,4 @@
-"""test_speed_of_light.py: which unit a row of gpubench names, and whether that is right, on numbers by hand."""
+"""test_speed_of_light.py: tests which unit a row of gpubench names, and its verdict, on hand-written numbers."""
 import contextlib
 import io
 import unittest
@@ -26,7 +26,7 @@ class Rows(unittest.TestCase):
         self.assertEqual(self.compare(), ("DIFFERS", ""))
 
     def test_pipes(self):
-        """A pipe counts without a roof, or where only it is busy."""
+        """A pipe counts without a roof, or if only the pipe is busy."""
         self.assertEqual(self.compare(pipe="l2", pipe_use="0.8"), ("same", "L2"))
         self.assertEqual(self.compare(roof="dram.read", fraction="0.4", pipe="l2_tags", pipe_use="0.97"),
                          ("same", "L2"))
@@ -34,7 +34,7 @@ class Rows(unittest.TestCase):
         self.assertEqual(self.compare(pipe="fma", pipe_use="0.4"), ("DIFFERS", "SM"))
 
     def test_conclusion(self):
-        """Four of five named are enough, one wrong is not."""
+        """Four of five named units are enough; one wrong unit is not."""
         good = [("full", "raw", "same")] * 3 + [("full", "details", "both far"), ("full", "raw", "unknown")]
         with contextlib.redirect_stdout(io.StringIO()) as said:
             self.assertTrue(speed_of_light.conclude(good))

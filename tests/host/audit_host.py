@@ -1,9 +1,7 @@
 #!/usr/bin/env python3
-"""audit_host.py BUILD: the machine code of the host's kernels is what the benchmarks say it is (host_code.py).
-
-Then functions that are changed by hand must be found at fault. Skipped where there is no objdump, or the build is not
-optimised. The last line has the totals.
-"""
+"""audit_host.py BUILD: checks that the machine code of the host's kernels matches the benchmarks' descriptions
+(host_code.py). Functions changed by hand must then be found faulty. Skipped without objdump, or if the build is not
+optimised. The last line has the totals."""
 import re
 import shutil
 import subprocess
@@ -14,7 +12,7 @@ from host_code import CHASE, KERNEL, check, read_functions
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MULTIPLY_ADD = r"(vfmadd[0-9]*pd|v?mulpd|fmla)[ \t].*"
-# The changes of the first multiply-add (or of all lines) of fp64_*_c8, and the expected message on each.
+# The changes of the first multiply-add (or of all lines) of fp64_*_c8, and the expected message for each.
 BROKEN = [
     ("a multiply-add that is gone", MULTIPLY_ADD, None, "[0-9]+ and [0-9]+ multiply-adds, not "),
     ("a spill", MULTIPLY_ADD, "vmovapd %ymm1,0x20(%rsp)", "apart from the counter: vmovapd "),
@@ -59,7 +57,7 @@ def disassemble(path):
 
 
 def names_in_table(path, pattern):
-    """Kernels by their names in the plug-in's table, which are those of the functions."""
+    """Kernels by their names in the plug-in's table, which are also the names of the functions."""
     texts = re.findall(rb"[\x20-\x7e]{5,}", path.read_bytes())
     return sorted({text.decode() for text in texts if pattern.fullmatch(text.decode())})
 
@@ -75,7 +73,7 @@ def check_plugin(report, path, pattern, numbers):
 
 
 def change_first(lines, pattern, text):
-    """The first line of a function that fits, changed, or left out where the text is None."""
+    """Changes the first matching line of a function, or removes it if the text is None."""
     at = next((k for k, line in enumerate(lines) if re.search(pattern, line)), None)
     if at is not None:
         lines[at:at + 1] = [] if text is None else [re.sub(pattern, text, lines[at])]

@@ -27,7 +27,7 @@ def read_list(text):
 
 
 def judge(line, program, listed):
-    """The line of a test as it is passed on, and whether it is a failure."""
+    """The line of a test in the form in which it is passed on, and whether it is a failure."""
     result = RESULT.match(line)
     if not result or "# SKIP" in line:
         return line, False
@@ -44,7 +44,7 @@ def main():
     command = sys.argv[1:]
     program, listed = Path(command[-1]).name, read_list(LIST.read_text(encoding="utf-8"))
     planned = ended = failed = 0
-    # For programs that start themselves anew.
+    # For programs that start themselves again.
     environment = dict(os.environ, GB_EMULATOR=shlex.join(command[:-1]))
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                           errors="replace") as process:

@@ -1,8 +1,6 @@
-"""host_code.py: whether the loops of the host's kernels are, in machine code, what the benchmarks say they are.
-
-The only loop of host_fma has `unroll` multiply-adds of each chain, on registers of the set's width, and nothing more
-but its counter. The only loop of host_latency is a chain of `chase` loads, each of which gives the next its address.
-"""
+"""host_code.py: checks that the loops of the host's kernels match the benchmarks' descriptions in machine code. The
+only loop of host_fma has `unroll` multiply-adds of each chain, on registers of the set's width, and only its counter
+besides. The only loop of host_latency is a chain of `chase` loads, each of which loads the address of the next. """
 import re
 from dataclasses import dataclass
 
@@ -19,7 +17,7 @@ CHASE = "chase"
 @dataclass
 class Instruction:
     address: int
-    text: str  # without its comment and the name of what it jumps to
+    text: str  # without its comment and the name of its jump target
     target: int  # of a jump; -1: none
 
     @property
@@ -77,7 +75,7 @@ def multiply_add(name):
 
 
 def only_loop(code):
-    """The instructions of the only loop; a text instead, where there is not one."""
+    """The instructions of the only loop, or a text if there is not exactly one loop."""
     loops = [(at.target, at.address) for at in code if at.jumps and code[0].address <= at.target <= at.address]
     if len(loops) != 1:
         return f"{len(loops)} loops"
@@ -96,7 +94,7 @@ def check_chase(loop, chase):
     links = [(at.text, [part for part in LINK.fullmatch(at.text).groups() if part]) for at in loop
              if LINK.fullmatch(at.text)]
     for text, registers in links:
-        # The register that is loaded is the address, and it is the last load's.
+        # The loaded register is the address, and the result of the last load.
         if registers[0] != registers[1] or last not in (None, registers[0]):
             faults.append(f"a load that the next does not wait for: {text}")
         last = registers[0]

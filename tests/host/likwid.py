@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "shared"))
 
 from rows import read_file  # noqa: E402
 
-# Kernels of likwid-bench for an operation. Its `stream` is what is called triad here.
+# Kernels of likwid-bench for an operation. Its `stream` is called triad here.
 KERNELS = {
     "read": "load_avx512 load_avx load_sse load",
     "write": "store_mem_avx512 store_mem_avx store_mem_sse store_avx512 store_avx store_sse",
@@ -25,16 +25,16 @@ KERNELS = {
     "triad": "stream_mem_avx512 stream_mem_avx stream_mem_avx_fma stream_mem_sse stream_avx512_fma stream_avx_fma "
              "stream_sse",
 }
-# The work of a kernel for the processor, by a part of its name; the first that fits.
+# The processor's work in a kernel, by a part of the kernel's name; the first match counts.
 FLAGS = (("avx512", "avx512f"), ("avx", "avx2"), ("sse", "sse2"))
 
 
 class NoFigure(Exception):
-    """A program that gave none; the text says why."""
+    """A program without a result; the text gives the reason."""
 
 
 def kernels_of(op, flags):
-    """Those that a processor with these flags can run."""
+    """Kernels that a processor with these flags can run."""
     return [name for name in KERNELS[op].split()
             if next((flag for part, flag in FLAGS if part in name), None) in flags | {None}]
 
@@ -50,7 +50,7 @@ def read_ours(op, rows):
 
 
 def read_theirs(text):
-    """bytes/s in what likwid-bench prints; None: it has none."""
+    """bytes/s in the output of likwid-bench, or None."""
     for line in text.splitlines():
         if line.startswith("MByte/s:"):
             return float(line.split()[1]) * 1e6
@@ -80,7 +80,7 @@ def axes(point):
 
 
 def compare(build, op, duels, flags):
-    """Return the best of ours and of theirs: (bytes/s, what)."""
+    """Return the best of host_dram and of likwid-bench: (bytes/s, name)."""
     print(f"{op}: looking for the best of each", file=sys.stderr)
     value, point, size = ours(build, op)
     mine, its = [(value, point)], []
@@ -103,7 +103,7 @@ def compare(build, op, duels, flags):
 
 
 def table(results, least):
-    """The lines of the table, and whether ours is below in any."""
+    """The lines of the table, and whether host_dram is below in any."""
     lines = [f"{'op':<6} {'gpubench':>12} {'likwid-bench':>12} {'ratio':>7}  {'best of likwid-bench':<22} best "
              "of gpubench"]
     for op, (mine, its) in results.items():

@@ -1,4 +1,4 @@
-"""test_emulated.py: how a unit program's results are passed on when an emulator runs it."""
+"""test_emulated.py: tests how the results of a unit program are passed on from an emulator."""
 import subprocess
 import tempfile
 import unittest

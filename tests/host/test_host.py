@@ -1,4 +1,4 @@
-"""test_host.py: what is read of the host's machine code and of likwid-bench, on text by hand."""
+"""test_host.py: tests the parsers of the host's machine code and of likwid-bench, on hand-written text."""
 import unittest
 
 import likwid

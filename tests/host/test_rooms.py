@@ -1,4 +1,4 @@
-"""rooms.py on a project of two rooms, `low` and `high` above it."""
+"""Tests rooms.py on a project with two rooms, `low`, and `high` above it."""
 import os
 import subprocess
 import tempfile

@@ -34,8 +34,7 @@ ALARMS_MOST, MISSES_MOST = 0.02, 0.05
 
 @dataclass
 class Series:
-    """Values that were recorded one after the other, whether higher is better, and the number of trials by
-    planted change."""
+    """Consecutive recorded values, whether higher is better, and the number of trials by planted change."""
     values: list
     higher: bool
     trials: dict
@@ -54,7 +53,7 @@ def host(column):
 
 
 def all_series():
-    """{name: Series}; the trials that are promised are those of `h200` and of `host best`."""
+    """{name: Series}; the promised rates apply to the trials of `h200` and of `host best`."""
     series = {f"h200 {i + 1}": Series(values, False, {0: 125, 1: 25, 2: 38 - i // 2, 5: 25})
               for i, values in enumerate(h200())}
     series["host best"] = Series(host("flop_rate_max"), True, {0: 500, 1: 100, 2: 150, 5: 100})
@@ -125,7 +124,7 @@ STEPS = 600_000
 
 
 def live(program, folder):
-    """Lines of the file, as they come."""
+    """Lines of the file, as they arrive."""
     loop = os.path.join(folder, "loop")
     subprocess.run(["cc", "-O2", "-x", "c", "-", "-o", loop], input=LOOP, text=True, check=True)
     for number in range(int(os.environ.get("LIVE", "20"))):
@@ -182,8 +181,7 @@ def write_trials(trials):
 
 
 def rates(trials):
-    """(A/A trials, false alarms), (A/B trials of 2 %, misses) of those that are promised; a miss is whatever is
-    not worse."""
+    """(A/A trials, false alarms), (A/B trials of 2 %, misses) with promised rates; any answer but "worse" is a miss."""
     same = [line[3] for line in trials if promised(line[0]) and line[1] == "0"]
     other = [line[3] for line in trials if promised(line[0]) and line[1] == "2"]
     return (len(same), same.count("worse")), (len(other), len(other) - other.count("worse"))

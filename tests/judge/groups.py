@@ -25,7 +25,7 @@ DRAM = ("dram.read", "dram.write", "dram.copy", "dram.triad")
 
 
 def read_cards():
-    """All runs of H200s; those of other boards are scaled to the medians of one."""
+    """All runs of H200s; those of other boards are scaled to the medians of one board."""
     runs = [rows for of in real_cards.read_vectors(real_cards.scatter.FLEET[-1])["NVIDIA H200"].values() for rows in of]
     values = real_cards.defaultdict(lambda: real_cards.defaultdict(list))
     for row in (row for rows in runs for row in rows):
@@ -79,7 +79,7 @@ def is_named(groups, what, value, drop):
 
 
 def try_fleet(program, folder, runs, kind, number):
-    """True if the fleet is judged rightly; and the finds."""
+    """Returns true if the fleet is judged correctly, and the finds."""
     draw = random.Random(f"{kind} {number}")
     path, old = os.path.join(folder, "fleet.csv"), os.path.join(folder, "old.csv")
     rack, host = draw.randrange(GPUS // RACK), draw.randrange(GPUS // NODE)

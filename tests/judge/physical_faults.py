@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""physical_faults.py BUILD: 25 faults of nodes, as the rows of a run show them, in fleets of eight.
+"""physical_faults.py BUILD: tests 25 faults of nodes, as visible in the rows of a run, in fleets of eight.
 
 Each GPU of a fleet is one run of the H200 of results/h200-sxm/all.csv, with 0.05 % of noise, on one host. In one GPU
 after the other a fault is planted: every command must name the GPU and the cause, with the same findings (`check`,
@@ -48,7 +48,7 @@ def slow_launches(row):
 
 
 def lower(names, part, **columns):
-    """A change of the roofs that begin with one of these names, without a change of the work per clock."""
+    """Changes the roofs that begin with one of these names, but not the work per clock."""
     return lambda row: dict(scale(row, part), **columns) if row["roof"].startswith(names) else row
 
 
@@ -170,7 +170,7 @@ ALERTS = {3: "GpubenchCheckFailed", 2: "GpubenchCheckOpen", 0: "GpubenchDiffers"
 
 
 def try_alerts(folder, statuses, series):
-    """The output of promtool if an alert of a status is not that of the GPUs whose faults have it."""
+    """Returns the output of promtool if the alerts of a status do not match the GPUs with faults of that status."""
     tests = []
     for status, alert in ALERTS.items():
         expected = [{"labels": f'{{instance="{name} {gpu}"}}', "value": 1}

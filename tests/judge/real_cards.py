@@ -1,9 +1,7 @@
 #!/usr/bin/env python3
-"""real_cards.py BUILD [-w | --healthy]: what the judge makes of real cards: of healthy ones, and of those with a drop.
-
-Each GPU here is a card in one of its runs, with all the roofs that this run gave (results/fleet, without rows older
-than a change of their benchmark). A fleet larger than the cards of its model repeats them. Roofs that no gate judges
-are included.
+"""real_cards.py BUILD [-w | --healthy]: tests the judge on real cards, healthy ones and ones with a drop. Each GPU here
+is one run of a card, with all the roofs of that run (results/fleet, without rows older than a change of their
+benchmark). A fleet larger than the cards of its model repeats them. Roofs that no gate judges are included.
 
 Healthy: every run is checked against all other cards. Fleets of 3 to 1000 are drawn and judged. For the line "halves",
 the judge's table of scatter is made from one half of the cards, in a program of its own, and fleets are drawn from the
@@ -35,7 +33,7 @@ PAGE = ROOT / "results/fleet/judged.md"
 PART = float(os.environ.get("PART", "0.1"))  # of all draws
 FLEETS = {size: max(1, round(PART * count)) for size, count in {3: 1000, 8: 1000, 64: 200, 1000: 20}.items()}
 DRAWS = {size: max(1, round(PART * count)) for size, count in {3: 40, 8: 40, 64: 20, 1000: 2}.items()}
-ROOFS_LEAST, CARDS_LEAST = 20, 8  # of a run that counts; of a board, for halves
+ROOFS_LEAST, CARDS_LEAST = 20, 8  # minimum roofs of a run that counts; minimum cards of a board, for halves
 DROPS = (0.006, 0.008, 0.01, 0.0125, 0.015, 0.0175, 0.02, 0.0225, 0.025, 0.0275, 0.03, 0.035, 0.04, 0.05, 0.07, 0.1,
          0.15, 0.2)
 FOUND, ALARMS_MOST = 0.95, 0.01
@@ -75,7 +73,7 @@ def lower(row, roofs, drop):
 
 
 def write(path, gpus):
-    """One GPU for each list of rows, under a name of its own."""
+    """One GPU for each list of rows, each with its own name."""
     with open(path, "w", newline="", encoding="utf-8") as file:
         out = None
         for number, rows in enumerate(gpus):
@@ -87,7 +85,7 @@ def write(path, gpus):
 
 
 def judge(program, path, *options):
-    """{GPU: its slow roofs} in the table, and the status of the gate, which must agree."""
+    """{GPU: its slow roofs} from the table, and the status of the gate; the two must agree."""
     done = subprocess.run([program, "compare", path, "--csv", "--judge", *options], capture_output=True, text=True,
                           check=False)
     slow = defaultdict(set)
@@ -101,7 +99,7 @@ def judge(program, path, *options):
 
 
 def draw_fleet(cards, size, draw):
-    """`size` runs, each of a card of one board if that board has as many cards, else of any."""
+    """`size` runs, each of a card of one board if that board has as many cards, otherwise of any."""
     boards = defaultdict(list)
     for card, runs in cards.items():
         boards[runs[0][0]["board"]].append(card)
@@ -116,7 +114,7 @@ def each(count, work):
 
 
 def count_alarms(program, folder, cards, size, fleets, seed):
-    """The number of fleets with a healthy GPU that is called slow, and the roofs."""
+    """The number of fleets in which a healthy GPU is called slow, and the roofs."""
     def one(number):
         draw = random.Random(f"{seed} {size} {number}")
         fleet = draw_fleet(cards, size, draw)
@@ -148,7 +146,7 @@ def check_all(program, folder, cards):
 
 
 def with_memory(cards):
-    """The runs that have all roofs that only newer rows have."""
+    """The runs that have all roofs found only in newer rows."""
     kept = {card: [rows for rows in runs if set(MEMORY) <= {row["roof"] for row in rows}]
             for card, runs in cards.items()}
     return {card: runs for card, runs in kept.items() if runs}
@@ -190,7 +188,7 @@ def least_drops(program, folder, cards, size, draws):
 
 
 def build_with(build, folder, cards):
-    """A program whose table of scatter is made from these cards only."""
+    """A program whose table of scatter is made only from these cards."""
     rows = [row for runs in cards.values() for rows in runs for row in rows]
     half = os.path.join(folder, "half.csv")
     with open(half, "w", newline="", encoding="utf-8") as file:
@@ -214,7 +212,7 @@ def build_with(build, folder, cards):
 
 def count_halves(build, folder, cards, size, fleets):
     """The alarms if the thresholds come from one half of the cards and the fleets from the other. None: a half has
-    fewer than eight cards of each board, which says nothing about fleets of that board."""
+    fewer than eight cards of each board, too few for fleets of that board."""
     alarms, draw = 0, random.Random("halves")
     order = draw.sample(sorted(cards), len(cards))
     halves = order[::2], order[1::2]
@@ -233,7 +231,7 @@ def percent(part):
 
 
 def tables(build, folder, is_whole):
-    """Lines for the page, and what must not be."""
+    """Lines for the page, and the faults."""
     program, lines, wrong = os.path.abspath(os.path.join(build, "gpubench")), [], []
     healthy = ["| healthy | fleets | with an alarm |", "| --- | --- | --- |"]
     drops = {}

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""scaling.py BUILD: whether time and memory of `compare`, `store` and `history` grow with the fleet and no faster.
-
-Two fleets are made up (simulate_nodes.py), one with four times the GPUs of the other. They have few roofs, so that the
-work for each GPU outweighs the work for each row. Two figures are checked: the ratio of processor time, which other
-load on the machine hardly changes (4 is linear, 16 quadratic), and the bytes of memory for each additional GPU. The
-last line has the totals.
+"""scaling.py BUILD: tests that the time and memory of `compare`, `store` and `history` grow no faster than the fleet.
+Two fleets are simulated (simulate_nodes.py), one with four times as many GPUs as the other. They have few roofs, so
+that the work for each GPU outweighs the work for each row. Two figures are checked: the ratio of processor time, which
+other load on the machine hardly changes (4 is linear, 16 quadratic), and the bytes of memory for each additional GPU.
+The last line has the totals.
 
 scaling.py BUILD --measure FOLDER NODES GPUS: make such a fleet in FOLDER with all roofs, a store of it, and a store of
 a GPU's year, and print times and memory for results/cluster.md."""
@@ -18,11 +17,11 @@ from pathlib import Path
 
 NODES = Path(__file__).parents[1] / "simulate/simulate_nodes.py"
 LESS, MORE, EACH = 1200, 4800, 8  # nodes, GPUs of each
-MOST = 7  # of a ratio that is 4 if all is well
-# For a GPU or run with three roofs, of which 1,560 were measured: 600 are for groups of GPUs. The kernel counts the
-# peak of this script in that of its children (it outlives exec), which hides up to half of it.
+MOST = 7  # limit of a ratio that should be 4
+# Bytes for a GPU or run with three roofs. 1,560 were measured, of which 600 are for groups of GPUs. The kernel includes
+# this script's peak in that of its children, since it survives exec, which hides up to half of theirs.
 BYTES_MOST = 2000
-SECONDS_LEAST = 0.05  # of the smaller fleet: of less there is no ratio
+SECONDS_LEAST = 0.05  # minimum for the smaller fleet: below it, there is no ratio
 TRIES = 3
 
 
@@ -41,7 +40,7 @@ class Cost:
 
 
 def cost_of(command):
-    """The least of some tries: what comes on top is other work on the machine."""
+    """The least of several tries; the excess is other work on the machine."""
     return min((Cost(command) for _ in range(TRIES)), key=lambda cost: cost.processor)
 
 
@@ -51,7 +50,7 @@ def make(folder, nodes, gpus, **settings):
 
 
 def join(files, path):
-    """As one file: a command line holds some thousand names only."""
+    """As one file, because a command line holds only some thousand names."""
     with open(path, "wb") as out:
         for file in files:
             out.write(Path(file).read_bytes())
@@ -59,7 +58,7 @@ def join(files, path):
 
 
 def check(name, less, more, empty, gpus):
-    """Prints what is wrong; returns whether nothing is. `gpus`: how many more there are in `more`."""
+    """Prints the faults; returns true if there are none. `gpus`: the number of additional GPUs in `more`."""
     base = less.processor - empty.processor
     spent = (more.processor - empty.processor) / base if base >= SECONDS_LEAST else math.inf
     each = (more.memory - less.memory) / gpus

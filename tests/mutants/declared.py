@@ -1,7 +1,7 @@
 """declared.py: changes of the harness and of single benchmarks, each of which some test must notice.
 
-(kind, file, old text, new text, test): the old text stands in the file once, as it is there; the test is a unit program, or a
-script of tests/cli without its ending."""
+(kind, file, old text, new text, test): the old text occurs exactly once in the file; the test is a unit program, or
+a script of tests/cli without its suffix."""
 
 DECLARED = (
     # ---- statistics and measuring ----
@@ -23,7 +23,7 @@ DECLARED = (
     ("unit factor", "harness/measuring/timing/timer.c", "hz[known] = 1e9 *", "hz[known] = 1e6 *", "test_timer"),
     ("interval too narrow", "harness/measuring/timing/ceiling.c", "GB_CLOCK_STEP_HZ / 2 / sm_hz", "GB_CLOCK_STEP_HZ / 4 / sm_hz", "test_burst"),
     ("comparison inverted", "harness/measuring/timing/ceiling.c", "timed.sm_hz > RISES_BY * best", "timed.sm_hz < RISES_BY * best", "test_ceiling"),
-    # ---- a run, what a row says of itself ----
+    # a run, and the statements of a row about itself
     ("shapes of other runs forgotten", "harness/measuring/engine/visit.c", "s->has_shape = s->is_roof && gb_plan_searches(", "s->has_shape = !s->is_roof && gb_plan_searches(", "test_sweep_visits"),
     ("unit factor", "harness/measuring/engine/run.c", "*value = run->bench->cost(run).bytes / seconds;", "*value = run->bench->cost(run).bytes / seconds * 2;", "test_run"),
     ("launches not shared out", "harness/measuring/engine/run.c", "launch_value(run, timed.seconds / (double)launches, &value)", "launch_value(run, timed.seconds, &value)", "test_run"),
@@ -77,7 +77,7 @@ DECLARED = (
     ("the budget of counting is not kept", "harness/profiling/profile/counted.c", "gb_clock_now() + wish->seconds < end", "gb_clock_now() < 2 * end", "profile_survey"),
     ("kernels of a table have one name", "harness/profiling/profile/kernel_names.c", "strcmp(names->text[n], text) == 0", "names->text[n] == text", "test_profile"),
     # ---- a watch for wrong results ----
-    ("sums taken for output", "harness/measuring/sdc/sdc_note.c", "if (note->fill[i].from != 0 && ", "if (", "test_sdc"),
+    ("sums taken for output", "harness/measuring/sdc/sdc_note.c", " && from + bytes <= note->output[i].to + note->output[i].bytes", "", "test_sdc"),
     ("repeated without a trial", "harness/measuring/sdc/sdc_unit.c", "enum { TRIALS = 2 };", "enum { TRIALS = 0 };", "test_sdc"),
     ("times compared", "harness/measuring/sdc/sdc_unit.c", "enum { NEW_PASSES = 3 };", "enum { NEW_PASSES = 0 };", "test_sdc"),
     ("wrong bits accepted", "harness/measuring/sdc/sdc_unit.c", "*wrong = gb_sdc_note_accept(note, unit->right < NEW_PASSES);", "gb_sdc_note_accept(note, unit->right < NEW_PASSES);", "test_sdc"),
@@ -141,12 +141,12 @@ DECLARED = (
     ("last one left out", "bench/common/host_report.h", "i < threads", "i + 1 < threads", "test_host_dram"),
     ("recorded when timed", "bench/common/kernel.h", "*record = timed;", "", "test_bank"),
     # ---- benchmarks in one file ----
-    ("no poison", "harness/measuring/engine/call_declared.c", "GB_TRY(gb_fill(run, d->array[i].at, POISON, d->array[i].bytes));", ";", "test_declared"),
+    ("no poison", "harness/measuring/engine/call_declared.c", "GB_TRY(gb_fill_output(run, d->array[i].at, POISON, d->array[i].bytes));", ";", "test_declared"),
     ("last one left out", "harness/measuring/engine/call_declared.c", "for (uint64_t i = 0; i < count; i++) {\n\t\tconst uint32_t expected", "for (uint64_t i = 0; i + 1 < count; i++) {\n\t\tconst uint32_t expected", "test_declared"),
     ("expectation that cannot fail", "harness/measuring/engine/call_declared.c", "if (e->poisoned == words)", "if (false)", "test_declared"),
     ("unverified rows are ok", "harness/measuring/engine/call_declared.c", "if (compared == 0)", "if (false)", "test_declared"),
     ("input of a larger point left out", "harness/measuring/engine/call_declared.c", "if (a->bytes <= a->room)", "if (a->room > 0)", "test_declared"),
-    ("zeros for input", "harness/measuring/engine/call_declared.c", "m->fill != NULL ? m->fill(begin + i) : mixed_bits(begin + i)", "m->fill != NULL ? m->fill(begin + i) : 0", "test_declared"),
+    ("zeros for input", "harness/measuring/engine/call_declared.c", "m->fill != NULL ? m->fill(begin + i) : gb_mixed_bits(begin + i)", "m->fill != NULL ? m->fill(begin + i) : 0", "test_declared"),
     ("lanes counted for warps", "harness/measuring/engine/call_declared.c", "gb_device(run)->warp_size : 1;", "1 : 1;", "test_declared"),
     ("cycles of another point", "harness/measuring/engine/call_declared.c", "return m->cycles ? gb_fill(run, a->at, 0, a->bytes) : GB_OK;", "return GB_OK;", "test_declared"),
     ("every launch recorded", "harness/measuring/engine/call_declared.c", "set_record(declared_members(run), d, 0);", ";", "test_declared"),

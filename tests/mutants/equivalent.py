@@ -1,13 +1,13 @@
-"""equivalent.py: {a change's name in patterns.py: why no test can notice it}."""
+"""equivalent.py: {name of a change in patterns.py: why no test can notice it}."""
 
 EQUIVALENT = {
     'bench/bank/bank.cu: last one left out: for (uint32_t l = 0; l < BANK_LANES; l++)':
         'the last lane is compared with one that is compared with it',
     'bench/bank/bank.cu: last one left out: for (uint32_t i = 0; i < BANK_BYTES / 4; i++)':
         'no pattern reaches the last word: the farthest access ends at byte 18384 of 18432',
-    'bench/cache/cache.c: not filled: gb_fill(run, s->at, 0xff, s->room)':
+    'bench/cache/cache.c: not filled: gb_fill_output(run, s->at, 0xff, s->room)':
         'the whole arena has just been filled with input, and no output equals it',
-    'bench/dram/dram.c: not filled: gb_fill(run, output(run), PATTERN_POISON, written_bytes(run))':
+    'bench/dram/dram.c: not filled: gb_fill_output(run, output(run), PATTERN_POISON, written_bytes(run))':
         'the whole arena has just been filled with input, and no output equals it',
     'bench/exchange/exchange.c: not recorded: launch_recorded(run, launch, &s->repeats, 1)':
         'further repetitions leave the same data, and only take longer',

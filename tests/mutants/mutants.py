@@ -76,7 +76,7 @@ def source_of(test):
 
 
 def all_mutants():
-    """Those that a test must notice, and what is wrong with the lists."""
+    """The mutants that a test must notice, and errors of the lists."""
     faults = []
     found = found_mutants()
     names = {mutant.name for mutant in found}
@@ -90,7 +90,7 @@ def all_mutants():
 
 class Results:
     def __init__(self):
-        self.noticed, self.wrong = [], []  # of each the mutant, and what came of it
+        self.noticed, self.wrong = [], []  # for each, the mutant and its outcome
 
     def add(self, mutant, outcome):
         """Says it in a line."""
@@ -121,7 +121,7 @@ def read_arguments():
 
 
 def choose(mutants, options):
-    """In the order in which they are tried, and until when."""
+    """The mutants in the order in which they are tried, and the time of the end."""
     if options.only:
         return [mutant for mutant in mutants if options.only in mutant.name], float("inf")
     if options.all:

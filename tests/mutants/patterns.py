@@ -1,9 +1,8 @@
-"""patterns.py: mutants of every benchmark, found by what its sources have in common. A new benchmark needs no
-line here."""
+"""patterns.py: mutants of every benchmark, found by patterns that sources share. A new benchmark needs no line here."""
 import re
 from dataclasses import dataclass
 
-# None of these words reports a wrong measurement.
+# Words that do not report a wrong measurement.
 NO_FINDING = re.compile(r'"(out of memory|cannot )')
 LOOP = re.compile(r"for \([\w ]*?\b(\w+) = [^;]*; (?:[^;]*?)\b\1 < ([^;]*?)(?: && [^;]*)?; (?:[^;]*?\b\1 \+= "
                   r"([^;,)]+))?[^;]*?\)\s")
@@ -16,7 +15,7 @@ WITHOUT_LIMIT = re.compile(r"(\(double\))?NAN$")
 
 @dataclass
 class Mutant:
-    """One change of one file, and the tests of which one must fail."""
+    """One change of one file, and the tests of which at least one must fail."""
     name: str
     kind: str
     file: str
@@ -27,7 +26,7 @@ class Mutant:
 
 
 def end_of(text, at, ends):
-    """Where the first of `ends` is that stands outside parentheses, brackets, braces and strings, from `at` on."""
+    """The place of the first of `ends` outside parentheses, brackets, braces and strings, from `at` on."""
     depth, i = 0, at
     while depth or text[i] not in ends:
         if text[i] == '"':
@@ -50,7 +49,7 @@ def calls(text, function):
 
 
 def body_of(text, function):
-    """Where the body of a function begins and ends; nothing where it is not defined here."""
+    """The beginning and end of a function's body; None if the function is not defined here."""
     match = re.search(rf"^(?:static )?[\w ]+?\b{function}\([^;{{]*?\)\n{{", text, re.M)
     return (match.end(), text.index("\n}", match.end())) if match else (0, 0)
 
@@ -62,8 +61,8 @@ def hook(folder, name):
 
 
 def verifying(path, text):
-    """Where the parts of a source begin and end that verify: the file verify.c, a model of the results, or sections
-    of these names."""
+    """The beginnings and ends of a source's verifying parts: the file verify.c, a model of the results, or sections
+    with these names."""
     if path.endswith(("/verify.c", "_model.h")):
         return [(0, len(text))]
     starts = [match.start() for match in SECTION.finditer(text)] + [len(text)]
@@ -76,7 +75,7 @@ def short(text):
 
 
 def without_fills(path, text, folder):
-    for function in ("gb_fill", "gb_stream_fill"):
+    for function in ("gb_fill", "gb_fill_output", "gb_stream_fill"):
         for at, call in calls(text, function):
             yield "not filled", at, call, "GB_OK"
 
@@ -132,7 +131,7 @@ PATTERNS = (without_fills, without_records, with_records, shorter_loops, without
 
 
 def subject(kind, text, at, old):
-    """The change of a mutant, in its name: the line, where the changed words say too little."""
+    """The change of a mutant, in its name: the line, if the changed words are not specific enough."""
     if kind in ("not filled", "not reported", "not doubted") or old.startswith("launch_recorded("):
         return short(old)
     return short(text[text.rindex("\n", 0, at) + 1:text.index("\n", at)]).strip()

@@ -1,4 +1,4 @@
-"""The lines that become mutants, and that none is lost without a word."""
+"""Tests which lines become mutants, and that none is lost without a message."""
 import unittest
 
 import mutants

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-COPIED = ("bench", "harness", "tests")  # the rest of the tree is linked to: no mutant changes it
+COPIED = ("bench", "harness", "tests")  # the rest of the tree is linked, because no mutant changes it
 # The outputs of a build command.
 WRITTEN = re.compile(r" -o (\S+)|\bar rcs (\S+)")
 NOT_OK = re.compile(rb"not ok \d+ - (\S+)")
-# A test that takes this many times as long as without the change counts as endless, and that is noticed.
+# A test that takes this many times as long as without the change counts as endless, and the change as noticed.
 HUNG, HUNG_SECONDS = 20, 60
 
 
@@ -48,7 +48,7 @@ class Workshop:
         return names if Path(folder) in (ROOT / self.build / "tests/unit", ROOT / self.build / "installed") else ()
 
     def attempt(self, mutant):
-        """True if a test fails with this change, and its name; all pass without it."""
+        """True if a test fails with this change, and its name; without the change, all tests pass."""
         for test in mutant.tests:
             if not self.passes_unchanged(test):
                 return Outcome(False, f"{test} fails without any change")
@@ -82,7 +82,7 @@ class Workshop:
         return self.passes[test] is not None
 
     def run(self, test, seconds):
-        """Says what noticed something, or nothing; a unit program is ended at its first test that fails."""
+        """Returns which test noticed the change, or nothing; a unit program is ended at its first failure."""
         is_unit = test.startswith("test_")
         command = [self.root / self.program(test)] if is_unit else [self.root / f"tests/cli/{test}.sh", self.build]
         environment = dict(os.environ, GB_BUILD=str(self.build), CMOCKA_MESSAGE_OUTPUT="TAP")
@@ -118,12 +118,12 @@ class Workshop:
     # ---- a change ----
 
     def benchmark(self, mutant, test):
-        """The copy to change: the test's own, where all share the file."""
+        """The copy to change: the test's own, if all tests share the file."""
         folder = mutant.file.split("/")[1]
         return next(ROOT.glob(f"bench/*/{test}.c")).parent.name if folder == "common" else folder
 
     def targets(self, mutant, test):
-        """The parts of the test. Some tests have a benchmark in themselves."""
+        """The part to test. Some tests compile a benchmark in."""
         programs = [self.build / "tests/gpubench-fake", self.build / "tests/gpubench-profile"]
         targets = [self.program(test)] if test.startswith("test_") else programs
         if mutant.file.startswith("harness/profiling/inject/"):
@@ -138,7 +138,7 @@ class Workshop:
         targets = self.targets(mutant, test)
         key = (mutant.file, *targets)
         if key not in self.commands:
-            changed = mutant.file  # as the compiler names it
+            changed = mutant.file  # as named by the compiler
             if changed.startswith("bench/common/"):
                 changed = f"bench/{self.benchmark(mutant, test)}/../common/{Path(changed).name}"
             make = ["make", "-n", "-j1", "--no-print-directory", "V=1", f"BUILD={self.build}", "-W", changed,
@@ -161,19 +161,19 @@ class Workshop:
         return kept
 
     def make(self, mutant, test):
-        """Says what the compiler said if it refuses."""
+        """Reports the compiler's message if it rejects the change."""
         done = subprocess.run(["sh", "-ec", self.commands_for(mutant, test)], cwd=self.root,
                               capture_output=True, text=True)
         return f"it does not compile: {done.stderr.strip()[:400]}" if done.returncode else ""
 
 
 def end_with_us():
-    """A change may make a test that never ends, and whoever ends us cannot name it."""
+    """A change may make a test endless, and a signal to this script must also end that test."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def end_group(group):
-    """A test and what it started."""
+    """Ends a test and its child processes."""
     try:
         os.killpg(group, signal.SIGKILL)
     except ProcessLookupError:

@@ -8,8 +8,8 @@
  *     mig          that card is divided into slices; gpubench-fake's is one of them
  *     vgpu         it is a virtual one
  *
- * An answer that is refused leaves its value where it was asked for: it must not be taken. Without the setting one card
- * is known by the UUID GPU-known and by its address, and test_nvml says what it answers. */
+ * A refused query leaves a value in its destination, which must not be used. Without the setting, one card is known by
+ * the UUID GPU-known and by its address, and test_nvml sets its answers. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,14 +108,14 @@ static int is_like(const char *mode)
 	return set != NULL && strcmp(set, mode) == 0;
 }
 
-/* A card that draws DRAWN_W all the time. */
+/* A card that always draws DRAWN_W. */
 enum { DRAWN_W = 100 };
 static int is_drawing(void)
 {
 	return is_like("card") || is_like("mig");
 }
 
-/* The code of most questions: what a card like this refuses, and a slice in the place of its card. */
+/* The return code of most queries: for a card, what it refuses; for a slice, that of the card. */
 static int answer(device d)
 {
 	if (d == &slice)
@@ -123,7 +123,7 @@ static int answer(device d)
 	return is_like("unsupported") || is_like("nothing") || is_like("vgpu") ? NOT_SUPPORTED : 0;
 }
 
-/* Settings of test_nvml: the number of processes, and the code that comes with them; the code of the ECC counters. */
+/* Settings of test_nvml: the number of processes and the return code; the return code of the ECC counters. */
 static int processes, processes_code, ecc_code;
 
 void fake_nvml_set(int count, int code, int code_of_ecc)
@@ -133,7 +133,7 @@ void fake_nvml_set(int count, int code, int code_of_ecc)
 	ecc_code = code_of_ecc;
 }
 
-/* Utilisation, and the code that comes with it. */
+/* Utilisation, and its return code. */
 static unsigned int busy;
 static int busy_code;
 
@@ -143,7 +143,7 @@ void fake_nvml_busy(unsigned int percent, int code)
 	busy_code = code;
 }
 
-/* Samples of what processes did; those ended so long ago. Number 0 forgets them all. */
+/* Samples of processes, with the time since they ended. Number 0 forgets all samples. */
 static struct sample samples[16];
 static unsigned int sample_count;
 
@@ -166,8 +166,7 @@ void fake_nvml_sample(unsigned int pid, double seconds_ago, unsigned int percent
 			(struct sample){ pid, (unsigned long long)((long long)microseconds() - ago), percent, 0, 0, 0 };
 }
 
-/* The power sensor's value at this time in the past. Nothing at 0 W: forget all, and the card has no such sensor at 1.
- * */
+/* The power sensor's value at this time in the past. 0 W: forget all values; 1 W: the card has no such sensor. */
 static struct reading readings[16];
 static unsigned int reading_count;
 static int readings_code;
@@ -184,7 +183,7 @@ void fake_nvml_power(double seconds_ago, unsigned int milliwatts)
 			(struct reading){ (unsigned long long)((long long)microseconds() - ago), milliwatts };
 }
 
-/* All that are younger; an answer that is refused leaves something in the count. */
+/* All younger samples; a refused query leaves a value in the count. */
 int nvmlDeviceGetSamples(device d, int what, unsigned long long since, int *type, unsigned int *count,
 			 struct reading *list)
 {
@@ -236,8 +235,8 @@ int nvmlDeviceGetName(device d, char *text, unsigned int size)
 	return answer(d);
 }
 
-/* Known by its UUID; a slice of it has another one, under a prefix that CUDA does not report, or is not known and goes
- * by the address. */
+/* Found by its UUID. A slice has another one, under a prefix that CUDA does not report, or is unknown and found by
+ * its address. */
 int nvmlDeviceGetHandleByUUID(const char *uuid, device *out)
 {
 	const int is_first = strlen(uuid) > 4 && strcmp(uuid + 4, first) == 0;
@@ -278,7 +277,7 @@ int nvmlSystemGetDriverVersion(char *text, unsigned int size)
 	return is_like("nothing") ? NOT_SUPPORTED : 0;
 }
 
-/* A virtual card's is zeros; the plain one refuses, with something left in the buffer. */
+/* A virtual card's text is zeros; the plain card refuses, and leaves a value in the buffer. */
 int nvmlDeviceGetVbiosVersion(device d, char *text, unsigned int size)
 {
 	if (is_like("vgpu")) {
@@ -289,7 +288,7 @@ int nvmlDeviceGetVbiosVersion(device d, char *text, unsigned int size)
 	return is_drawing() ? answer(d) : NOT_SUPPORTED;
 }
 
-/* A card that does not report leaves something in the buffer too. */
+/* A card that does not report also leaves a value in the buffer. */
 static int board_code;
 
 void fake_nvml_board(int code)
@@ -340,7 +339,7 @@ int nvmlDeviceGetCurrentClocksThrottleReasons(device d, unsigned long long *bits
 	return answer(d);
 }
 
-/* Corrected and uncorrected ones, since the driver was loaded: nobody may ask for the life of the card. */
+/* Corrected and uncorrected errors since the driver was loaded: lifetime counts must not be requested. */
 int nvmlDeviceGetTotalEccErrors(device d, int type, int counter, unsigned long long *count)
 {
 	if (counter != SINCE_LOAD)
@@ -349,7 +348,7 @@ int nvmlDeviceGetTotalEccErrors(device d, int type, int counter, unsigned long l
 	return type == UNCORRECTED && ecc_code != 0 ? ecc_code : answer(d);
 }
 
-/* There is no room for the list, which the real library answers with a complaint and the count; none at all is fine. */
+/* The list has no room: the real library then returns an error and the count, or success if there are none. */
 int nvmlDeviceGetComputeRunningProcesses_v3(device d, unsigned int *count, void *list)
 {
 	if (*count != 0 || list != 0 || (d == &card && answer(d) != 0))
@@ -364,8 +363,7 @@ int nvmlDeviceGetUtilizationRates(device d, struct utilization *out)
 	return busy_code != 0 ? busy_code : is_like("mig") ? NOT_SUPPORTED : answer(d);
 }
 
-/* The real library asks for room for all that it keeps and fills in those that are younger; without any of them it has
- * found nothing. */
+/* The real library requires room for all samples and fills in the younger ones; without any, it returns "not found". */
 int nvmlDeviceGetProcessUtilization(device d, struct sample *list, unsigned int *count, unsigned long long since)
 {
 	const unsigned int room = *count;
@@ -442,7 +440,7 @@ int nvmlDeviceGetPcieReplayCounter(device d, unsigned int *count)
 	return answer(d);
 }
 
-/* The number of the link for each link that is up, and a recovery; a refused answer leaves something. */
+/* The number of the link for each active link, and one recovery; a refused query leaves a value. */
 int nvmlDeviceGetNvLinkErrorCounter(device d, unsigned int link, int counter, unsigned long long *count)
 {
 	*count = link + 1 < links.count ? (counter == 0 ? link : counter == 1) : 700;
@@ -451,7 +449,7 @@ int nvmlDeviceGetNvLinkErrorCounter(device d, unsigned int link, int counter, un
 
 enum { TIMEOUT = 10, XID = 8, CLOCK_CHANGE = 16 };
 
-/* True if Xid events were requested, and those that wait. */
+/* True if Xid events were requested and some are waiting. */
 static int listens;
 static unsigned int queue[16], queued;
 

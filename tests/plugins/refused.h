@@ -1,4 +1,4 @@
-/* refused.h: a plug-in whose descriptor is right, except for one of the fields that its file sets. */
+/* refused.h: a plug-in whose descriptor is valid, except for one field that its file sets. */
 #ifndef REFUSED_H
 #define REFUSED_H
 

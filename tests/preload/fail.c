@@ -2,9 +2,10 @@
  * and with "+" every call of its kind after it.
  *
  * GPUBENCH_FAIL_FILE is a file of sizeof(struct calls) zeros, shared by all processes of a program: it counts the calls
- * of each kind and of each place, and says whether one has failed. GPUBENCH_FAIL is "KIND n N", "KIND at PLACE", "KIND
- * n+ N" or "KIND at+ PLACE"; without it none fails. A place is the offset in the program of the call that led there, be
- * it through a library other than hwloc. Printing on standard error never fails: failures are reported there. */
+ * of each kind and of each place, and records whether one has failed. GPUBENCH_FAIL is "KIND n N", "KIND at PLACE",
+ * "KIND n+ N" or "KIND at+ PLACE"; without it none fails. A place is the offset in the program of the call that led
+ * there, be it through a library other than hwloc. Printing on standard error never fails: failures are reported there.
+ * */
 #include <dlfcn.h>
 #include <errno.h>
 #include <execinfo.h>
@@ -94,8 +95,8 @@ static unsigned int place_of(const void *address)
 	return at >= program_begin && at < program_end ? (unsigned int)(at - program_begin) : 0;
 }
 
-/* 0: of no place, or hwloc's own: it goes on with NULL where a malloc fails, and ends the process. The stack is walked
- * only for a caller outside the program, as that takes longer than the call. */
+/* 0: no place, or one in hwloc, which ends the process if a malloc fails. The stack is walked only for a caller
+ * outside the program, because that takes longer than the call. */
 static unsigned int place_of_call(const void *caller)
 {
 	void *frame[FRAMES];
@@ -123,7 +124,8 @@ static void note(enum kind kind, unsigned int at)
 	}
 }
 
-/* True if this call fails. Where one does, no other kind is looked at, and nothing after it unless that fails too. */
+/* True if this call fails. After a failure, other kinds are ignored, and so are later calls unless they must fail
+ * too. */
 #define FAILS(kind, why) fails(kind, why, __builtin_return_address(0))
 static int fails(enum kind kind, int why, const void *caller)
 {
@@ -169,7 +171,7 @@ void *realloc(void *old, size_t size)
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
-/* The function of this name that comes next; looked up once. */
+/* The next function with this name, looked up once. */
 #define NEXT(name)                              \
 	({                                      \
 		static __typeof__(&name) found; \
@@ -212,7 +214,7 @@ FILE *fopen64(const char *path, const char *mode)
 	return FAILS(OPEN, EMFILE) ? NULL : NEXT(fopen64)(path, mode);
 }
 
-/* As a call would leave the stream. */
+/* Leaves the stream in the same state as a failed call. */
 #define STREAM_FAILS(file, kind, why) stream_fails(file, kind, why, __builtin_return_address(0))
 static int stream_fails(FILE *file, enum kind kind, int why, const void *caller)
 {
@@ -284,7 +286,7 @@ int fflush(FILE *file)
 	return has_to_write(file) && STREAM_FAILS(file, WRITE, ENOSPC) ? EOF : NEXT(fflush)(file);
 }
 
-/* The content of the buffer is lost. */
+/* The contents of the buffer are lost. */
 int fclose(FILE *file)
 {
 	if (!has_to_write(file) || !STREAM_FAILS(file, WRITE, ENOSPC))

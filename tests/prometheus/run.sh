@@ -25,7 +25,7 @@ check "the test sees a blunt rule" \
 
 # ---- scraped --------------------------------------------------------------------------------------------------------
 
-# listens LOG: a daemon takes any port that is free, and its log says which; leaves port.
+# listens LOG: a daemon uses any free port, which its log names; sets port.
 listens() {
 	port=$(sed -n 's/.*msg="Listening on".* address=127\.0\.0\.1:\([0-9]*\).*/\1/p' "$1")
 	[ -n "$port" ]
@@ -39,7 +39,7 @@ daemons=$!
 trap 'kill $daemons 2>/dev/null; wait; rm -rf "$work"' EXIT
 check "node_exporter listens" until_true listens "$work/exporter.log"
 exporter=$port
-# A scrape that takes longer than its interval has failed, and takes with it what the one before it found.
+# A scrape that takes longer than its interval fails, and removes the results of the previous scrape.
 cat >"$work/prometheus.yml" <<END
 global: {scrape_interval: 5s, scrape_timeout: 5s, evaluation_interval: 500ms}
 rule_files: ["$root/docs/cluster/gpubench.rules.yml"]
@@ -53,11 +53,11 @@ daemons="$daemons $!"
 check "Prometheus listens" until_true listens "$work/prometheus.log"
 server=$port
 
-# ask QUERY: how many series answer it, and the first one's value
+# ask QUERY: prints the number of series in the answer, and the value of the first
 ask() {
 	python3 - "$server" "$1" <<'END'
 import json, sys, urllib.parse, urllib.request
-# No proxy of the environment: it is this machine that is asked.
+# No proxy from the environment, because the server is this machine.
 asking = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 try:
     query = f"http://127.0.0.1:{sys.argv[1]}/api/v1/query?query=" + urllib.parse.quote(sys.argv[2])
@@ -80,7 +80,7 @@ for node in n1 n2 n3; do
 	slow=1
 	[ $node != n3 ] || slow=1.2
 	GPUBENCH_HOST=$node on "node=0,slow=$slow" -b toy --quick -o "$work/$node.csv"
-	# Each is a card of its own, and the toy is a memory.
+	# Each is a separate card, and toy counts as memory.
 	sed -e "s/GPU-a0000000/GPU-$node/" -e 's/toy\.add/dram.read/' "$work/$node.csv" >"$work/one.csv"
 	mv "$work/one.csv" "$work/$node.csv"
 done

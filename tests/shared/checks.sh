@@ -2,15 +2,15 @@
 # shellcheck shell=bash disable=SC2154 # variables of that script
 passed=0 failed=0 skipped=0
 
-# explain: what ran before a check that failed. A script may have its own.
+# explain: prints the output before a failed check. A script may have its own version.
 explain() {
 	echo "  exit status $status; standard output, error:"
-	# Whole lines: the totals come after them.
+	# Prints complete lines, because the totals follow.
 	head -c 2000 "$out" | awk '{ print "  > " $0 }'
 	head -c 2000 "$err" | awk '{ print "  2> " $0 }'
 }
 
-# check NAME COMMAND...: the command must succeed; what it said is shown when it does not, and what ran before it.
+# check NAME COMMAND...: the command must succeed; otherwise its output is shown, and the output before it.
 check() {
 	local name=$1
 	shift
@@ -29,7 +29,7 @@ skip() {
 	echo "skipped: $1"
 }
 
-# totals: the last line of a test, and its exit status.
+# totals: prints the last line of a test, and ends with its exit status.
 totals() {
 	echo "$passed passed, $failed failed$([ "$skipped" -eq 0 ] || echo ", $skipped skipped")"
 	[ "$failed" -eq 0 ]

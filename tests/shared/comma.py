@@ -1,9 +1,7 @@
 #!/usr/bin/env python3
-"""comma.py FOLDER: makes there the locale `comma`, of which numbers alone are unlike C: 1,5. Few machines have such a
-locale installed.
-
-Programs take it with LOCPATH=FOLDER LC_NUMERIC=comma. glibc reads two numbers, the places of six texts,
-and the texts.
+"""comma.py FOLDER: makes the locale `comma` in FOLDER, which differs from C only in numbers: 1,5. Few machines have
+such a locale installed. Programs use it with LOCPATH=FOLDER LC_NUMERIC=comma. glibc reads two numbers, the places of
+six texts, and the texts.
 """
 import struct
 import sys

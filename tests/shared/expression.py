@@ -1,7 +1,5 @@
-"""expression.py: works out the expressions of .audit and .counters files.
-
-Numbers, names, + - * / ( ) and min(a, b), max(a, b). A division by 0 gives 0: there was nothing to count.
-"""
+"""expression.py: evaluates the expressions of .audit and .counters files: numbers, names, + - * / ( ) and min(a, b),
+max(a, b). A division by 0 yields 0, since there was nothing to count. """
 import re
 
 NUMBER = re.compile(r" *([0-9]+(?:\.[0-9]+)?)")
@@ -9,21 +7,21 @@ NAME = re.compile(r" *([A-Za-z_][A-Za-z0-9_.]*)")
 
 
 class Wrong(Exception):
-    """An expression that cannot be computed; the text says where."""
+    """An expression that cannot be evaluated; the text gives the place."""
 
 
 def number_text(value):
-    """A number as messages and names of instructions have it: whole ones without a point."""
+    """A number as in messages and names of instructions: whole numbers without a point."""
     return f"{value:.0f}" if value == int(value) else f"{value:.6g}"
 
 
 def names_in(text):
-    """The names of an expression, in order, each as often as it stands there."""
+    """The names in an expression, in order, including repetitions."""
     return [name for name in NAME.findall(re.sub(r"\b(?:min|max) *\(", "(", text))]
 
 
 def evaluate(text, bound):
-    """The value of an expression whose names have the values `bound`."""
+    """The value of an expression with the values `bound` for its names."""
     reader = _Reader(text, bound)
     result = reader.sum()
     if reader.rest.strip():

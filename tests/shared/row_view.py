@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""row_view.py STORE CSV [pandas|duckdb]: whether the view `row` of a store, read by SQL or with one of these, says what
-the program writes as CSV, in the same order."""
+"""row_view.py STORE CSV [pandas|duckdb]: checks that the view `row` of a store, read by SQL or with one of these
+packages, equals the program's CSV, in the same order."""
 import csv
 import gc
 import sqlite3
@@ -32,7 +32,7 @@ def same(field, text):
         return text == ""
     if isinstance(field, str) and field == text:
         return True
-    # A text that a spreadsheet would compute has an apostrophe in the CSV.
+    # A text that a spreadsheet would evaluate has an apostrophe in the CSV.
     return text == "'" + field if isinstance(field, str) else text != "" and float(text) == field
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""same_rows.py FILE BACK: whether the CSV BACK has every row of the result file FILE, field by field, no other, and
-each run on each GPU in the same order. Columns that FILE lacks are empty in BACK; repeated headers of FILE do not
-count as rows."""
+"""same_rows.py FILE BACK: checks that the CSV BACK has exactly the rows of the result file FILE, field by field,
+with the rows of each run on each GPU in the same order. Columns that FILE lacks are empty in BACK; repeated headers
+of FILE do not count as rows."""
 import csv
 import gc
 import sys
@@ -9,7 +9,7 @@ from operator import itemgetter
 
 
 def read_parts(path):
-    """Lists of a header and the rows under it: files may have been joined."""
+    """Lists of a header and the rows below it: files may have been concatenated."""
     parts = []
     with open(path, newline="", encoding="utf-8", errors="surrogateescape") as file:
         for row in csv.reader(file):
@@ -21,13 +21,13 @@ def read_parts(path):
 
 
 def places(header, names):
-    """Takes the fields of these columns from a row that ends with an additional empty field."""
+    """Selects the fields of these columns from a row that ends with an additional empty field."""
     return itemgetter(*(header.index(name) if name in header else -1 for name in names))
 
 
 def sorted_runs(parts, names):
-    """The fields of these columns, by runs on GPUs: they come out one after another, whatever took turns in
-    the file."""
+    """The fields of these columns, by runs on GPUs, which come out one after another even if they alternate in the
+    file."""
     runs = {}
     for header, rows in parts:
         take, run_of = places(header, names), places(header, ("run_id", "gpu_uuid", "host", "device"))

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""sample_by_commit.py COUNT NAME...: prints COUNT of the names, chosen by the commit. Its functions give the seed of a
-sample, and what this process and its children used of the processor.
+"""sample_by_commit.py COUNT NAME...: prints COUNT of the names, chosen by the commit. Its functions return the seed
+of a sample, and the processor time of this process and its children.
 """
 import random
 import resource
@@ -10,7 +10,8 @@ from pathlib import Path
 
 
 def tree_seed():
-    """A number from the committed tree, so that a failure in CI returns wherever the sources are; 1 without git."""
+    """A number from the committed tree, so that a failure in CI can be repeated anywhere with the same sources; 1
+    without git."""
     done = subprocess.run(["git", "rev-parse", "HEAD^{tree}"], cwd=Path(__file__).parent, capture_output=True,
                           text=True, check=False)
     return int(done.stdout[:7], 16) if done.returncode == 0 else 1

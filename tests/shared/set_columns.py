@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""set_columns.py FILE (NAME VALUE)...: the rows of a CSV (-: standard input) with other values in these columns; *N
-multiplies by N what is there."""
+"""set_columns.py FILE (NAME VALUE)...: prints the rows of a CSV (-: standard input) with these values in these
+columns; *N multiplies the present value by N."""
 import csv
 import sys
 

@@ -12,7 +12,7 @@ folder=$1 nodes=$2 rows=$3 slow=$4 seed=$5
 shift 5
 mkdir -p "$folder"
 awk -v folder="$folder" -v nodes="$nodes" -v rows="$rows" -v slow="$slow" -v seed="$seed" '
-	# The commas inside quotes become \001 while a line is split.
+	# Commas inside quotes become \001 while a line is split.
 	function cells(line, cell,   parts, n, i) {
 		n = split(line, parts, "\"")
 		line = parts[1]
@@ -32,7 +32,7 @@ awk -v folder="$folder" -v nodes="$nodes" -v rows="$rows" -v slow="$slow" -v see
 	function normal() {
 		return sqrt(-2 * log(1 - rand())) * cos(6.28318530718 * rand())
 	}
-	# A row of a kind: what comes before the host, before the value and after it.
+	# A row of a kind: the parts before the host, before the value, and after it.
 	function take(   i) {
 		columns = cells($0, cell)
 		i = ++count[kind]

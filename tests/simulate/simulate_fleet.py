@@ -40,7 +40,7 @@ def read_scatter(path):
 
 
 def read_roofs(path, sds):
-    """The best row of each known roof of the last run in a file."""
+    """The best row of each known roof in the last run of a file."""
     with open(path, newline="", encoding="utf-8") as file:
         rows = [row for row in csv.DictReader(file) if row["roof"] in sds and row["value"]
                 and not row["roof"].endswith(".burst")]
@@ -60,7 +60,7 @@ def vary(sd, tails):
 
 
 def make_row(row, sds, gpu, of, tails):
-    """One roof of one GPU; `of` has the ratios of its units and its clock to a healthy one's."""
+    """One roof of one GPU; `of` has the ratios of the GPU's units and clock to those of a healthy one."""
     roof = row["roof"]
     work, clock = of
     if roof + CLOCK in sds:
@@ -78,7 +78,7 @@ def make_row(row, sds, gpu, of, tails):
 
 
 def write(path, rows, sds, gpus, sick, seed, tails=False):
-    """`sick` has of a GPU its ways: {roof: (work, clock)}. Returns the UUIDs."""
+    """`sick` describes a GPU's faults: {roof: (work, clock)}. Returns the UUIDs."""
     uuids = []
     with open(path, "w", newline="", encoding="utf-8") as file:
         out = csv.DictWriter(file, KEPT)

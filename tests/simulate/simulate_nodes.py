@@ -22,7 +22,7 @@ STEADY = 0.001
 
 
 class Roof:
-    """A row with holes: what stands between the fields that differ from GPU to GPU."""
+    """A row with gaps: the text between the fields that differ from GPU to GPU."""
 
     def __init__(self, row, names, sd):
         self.name, self.sd = row["roof"], sd

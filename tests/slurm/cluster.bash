@@ -36,7 +36,7 @@ slurm_start() {
 	nodes_are idle "$slurm_nodes"
 }
 
-# ports_are_free FIRST COUNT: nobody listens on any of them
+# ports_are_free FIRST COUNT: true if nobody listens on any of them
 ports_are_free() {
 	local port
 	for ((port = $1; port < $1 + $2; port++)); do
@@ -78,8 +78,8 @@ write_slurm_conf() {
 	END
 	printf '%s\n' "$@"
 	if [ -n "${GPUS:-}" ]; then
-		# Slurm wants a device file for each GPU; any will do. Programs get CUDA_VISIBLE_DEVICES as on
-		# a real node.
+		# Slurm requires a device file for each GPU; any file will do. Programs get CUDA_VISIBLE_DEVICES as on a
+		# real node.
 		for ((i = 0; i < GPUS; i++)); do mknod "$slurm_folder/dev/nvidia$i" c 1 3; done
 		echo "Name=gpu File=$slurm_folder/dev/nvidia[0-$((GPUS - 1))]" >"$slurm_folder/gres.conf"
 		echo "GresTypes=gpu"
@@ -112,8 +112,7 @@ node_start() {
 node_kill() {
 	local process uts victims=()
 	uts=$(readlink "/proc/$(cat "$slurm_folder/run/$1.is")/ns/uts")
-	# A node that has ended, or has no namespace of its own yet: those of this name are all processes of
-	# the machine.
+	# A node that has ended, or has no namespace yet: processes with this name would be all of the machine's.
 	if [ -z "$uts" ] || [ "$uts" = "$(readlink /proc/self/ns/uts)" ]; then
 		return
 	fi

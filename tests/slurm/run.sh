@@ -1,7 +1,7 @@
 #!/bin/bash
-# run.sh BUILD: docs/cluster.md under a real Slurm of three nodes, with the fake device: the batch script, a node that
-# dies, scancel, requeue, an epilog and a health check that drain. Needs root and Slurm's daemons; says so and
-# skips without.
+# run.sh BUILD: tests docs/cluster.md under a real Slurm with three nodes, with the fake device: the batch script, a
+# node that dies, scancel, requeue, and an epilog and a health check that drain nodes. Needs root and Slurm's daemons;
+# otherwise skips with a message.
 set -u
 export LC_ALL=C
 cd "$(dirname "$0")/../.." || exit 1
@@ -22,8 +22,7 @@ chmod 755 "$work"
 mkdir -p "$work/bin" "$work/program/plugins"
 ln -s "$build/tests/plugins/toy.so" "$work/program/plugins"
 cp "$build/tests/gpubench-fake" "$work/program/gpubench"
-# In NODE.fake is what one node has on top of what a job says: how slow it is, so that there is time to do
-# something to it.
+# NODE.fake holds additional settings for one node: a lower speed, so that there is time to interrupt it.
 cat >"$work/bin/gpubench" <<-END
 	#!/bin/sh
 	more=
@@ -38,7 +37,7 @@ unset GPUBENCH_PLUGIN_PATH SLURM_JOB_ID GPUBENCH_HOST
 
 # shellcheck source=tests/shared/checks.sh
 . tests/shared/checks.sh
-# explain: what the job said, and Slurm's own words, which say why a job did not come back.
+# explain: prints the job's output, and Slurm's log, which shows why a job did not come back.
 explain() {
 	sed 's/^/  | /' "$work"/*.out 2>/dev/null | tail -n 40
 	tail -n 12 "$work"/slurm/log/{slurmctld,slurmd-n1}.log 2>/dev/null | sed 's/^/  # /'
@@ -46,7 +45,8 @@ explain() {
 
 # ---- looking at a job ------------------------------------------------------------------------------------------------
 
-# submit FAKE SBATCH_OPTION... -- OPTION...: queue the batch script; leaves job, results and the job's output
+# submit FAKE SBATCH_OPTION... -- OPTION...: queues the batch script; sets job, results and the file with the job's
+# output
 submit() {
 	local fake=$1 options=()
 	shift
@@ -61,7 +61,7 @@ submit() {
 	results=$work/gpubench-$job
 }
 
-# state: of the job. ended: wait for its end.
+# state: prints the state of the job. ended: waits for its end.
 state() { scontrol show job "$job" -o | sed -n 's/.* JobState=\([A-Z_]*\).*/\1/p' | head -n 1; }
 ended() { until_true is_over; }
 is_pending() { [ "$(state)" = PENDING ]; }
@@ -73,8 +73,7 @@ ends() {
 	[ "$(state) $(exit_code)" = "$1 $2" ]
 }
 
-# until_true COMMAND...: wait for it to succeed, up to three minutes: what comes in a moment takes its time on a
-# loaded machine.
+# until_true COMMAND...: wait up to three minutes for it to succeed, because a loaded machine may be slow.
 until_true() {
 	local end=$((SECONDS + 180))
 	until "$@" >/dev/null 2>&1; do
@@ -82,15 +81,15 @@ until_true() {
 		sleep 0.1
 	done
 }
-# takes NODE SECONDS: how long each wait for the device takes there; a point has about fifty
+# takes NODE SECONDS: sets the duration of each wait for the device on that node; a point has about fifty
 takes() { echo ",sleep=$2" >"$work/$1.fake"; }
 as_fast_as_it_can() { rm -f "$work"/*.fake; }
 
-# Slurm lets a job that was requeued wait for two minutes. Nodes end what they have of it first. They refuse a job that
-# begins in the second in which they ended it ("Job credential revoked"), and Slurm takes that for its end.
+# Slurm lets a requeued job wait for two minutes, while nodes end the processes of the old one. Nodes refuse a job that
+# begins in the same second ("Job credential revoked"), and Slurm regards that as the end of the job.
 requeued() { until_true is_pending && nodes_are idle 3 && scontrol update JobId="$job" StartTime=now+2; }
 
-# points HOST: rows in the files of that host's GPUs, headers aside
+# points HOST: the number of rows in that host's files, without headers
 rows() { cat "$results/$1".GPU-*.csv | grep '^gpubench-1,'; }
 points() { rows "$1" | grep -c ,ok,; }
 has_points() { [ "$(points "$1")" = "$2" ] || { rows "$1"; false; }; }
@@ -134,7 +133,7 @@ check "of each node the GPUs that its component has" \
 check "and compared" says "4 GPUs on 3 hosts"
 check "all are free again" nodes_are idle 3
 
-# As if the second component could not be reached.
+# As if the second component were unreachable.
 cat >"$work/bin/srun" <<-"END"
 	#!/bin/sh
 	case "$*" in *--het-group=1*) echo "srun: no" >&2; exit 1 ;; esac
@@ -234,7 +233,7 @@ done
 
 # once HOST: no point was measured twice
 once() { [ -z "$(rows "$1" | grep -oE '"?op=[a-z]*' | sort | uniq -d)" ]; }
-# goes_on NAME: the job that was requeued measures what is left, and nothing again
+# goes_on NAME: the requeued job measures the missing points, and none twice
 goes_on() {
 	check "$1: the job ends well" ends COMPLETED 0
 	check "$1: it keeps the row that was there" rows_kept n1 "$first"
@@ -245,7 +244,7 @@ goes_on() {
 	done
 }
 as_fast_as_it_can
-# A point takes so long that there is time to look, and says nothing meanwhile.
+# A point takes long enough for a check, and prints nothing meanwhile.
 takes n1 0.5
 submit devices=1 --nodes=3 -- --quick -a parts=4 --patience 300
 until_true has_row n1
@@ -255,7 +254,7 @@ as_fast_as_it_can
 requeued
 goes_on "requeue"
 
-# The node that runs the batch script dies, and comes back. GPUs of the others are measured meanwhile.
+# The node that runs the batch script dies and comes back. GPUs of other nodes are measured meanwhile.
 takes n1 0.5
 submit devices=1 --nodes=3 --nodelist=n1,n2,n3 -- --quick -a parts=4 --patience 300
 until_true has_row n1
@@ -264,7 +263,7 @@ node_kill n1
 check "the node of the batch script dies: the others measure all" until_true has_points n2 2
 check "the third too" until_true has_points n3 2
 check "the job waits" test "$(state)" = RUNNING
-# Slurm must have missed the node before it is back; a node that boots takes longer.
+# Slurm must have missed the node before it is back; a rebooting node takes longer.
 is_missed() { sinfo -h -n n1 -o %t | grep -q '[*]'; }
 until_true is_missed
 as_fast_as_it_can
@@ -317,7 +316,7 @@ fi
 
 # ---- nodes that are watched ------------------------------------------------------------------------------------------
 
-# Neither PATH nor environment reach the scripts: settings are set in them, as a site does.
+# Neither PATH nor the environment reaches the scripts, so settings are in the scripts, as at a real site.
 mkdir "$work/site"
 cat >"$work/site/gpubench" <<-END
 	#!/bin/sh

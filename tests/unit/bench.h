@@ -1,4 +1,4 @@
-/* bench.h: a benchmark in the test program itself, whose hooks can be exchanged. */
+/* bench.h: a benchmark in the test program itself, with replaceable hooks. */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -84,7 +84,7 @@ static inline struct gb_bench bench_good(void)
 	};
 }
 
-/* How it is measured, until `stop` of the test is set. */
+/* How the benchmark is measured, until the test's `stop` is set. */
 #define BENCH_MEASURE                                                                                        \
 	{                                                                                                    \
 		.batch_seconds = 1e-5, .warmup_seconds = 0.5, .budget_seconds = 0.5, .steady_within = 0.005, \

@@ -1,4 +1,4 @@
-/* explain_made.h: a GPU made by hand, and a kernel that does nothing on it, for the tests of explanations. */
+/* explain_made.h: a hand-made GPU, and a kernel that does nothing on it, for the tests of explanations. */
 #ifndef EXPLAIN_MADE_H
 #define EXPLAIN_MADE_H
 
@@ -9,8 +9,8 @@
 
 #include "roofs_made.h"
 
-/* A GPU of 10 SMs at 1 GHz: 128 bytes of L1 per clock and SM. 64 warps of an SM reach all of DRAM's rate, 16 half of
- * it. */
+/* A GPU with 10 SMs at 1 GHz: 128 bytes of L1 per clock and SM. 64 warps per SM reach the full rate of DRAM, 16
+ * reach half. */
 static struct gpu {
 	struct gb_roofs roofs;
 	struct gb_peaks peaks;
@@ -18,8 +18,8 @@ static struct gpu {
 	struct gb_measured measured;
 } gpu;
 
-/* A kernel that did nothing for a second on all SMs with all warps, which a test changes. A launch takes 2 µs: figures
- * are right within 1e-4. */
+/* A kernel that did no work for a second on all SMs with all warps, which a test changes. A launch takes 2 µs: figures
+ * are exact within 1e-4. */
 static struct gb_profiled k;
 
 static inline struct gb_profiled idle(void)

@@ -16,7 +16,7 @@ static void *find_fake(void *handle, const char *name);
 
 typedef void blas_function(void);
 
-/* The products, and what is asked for before one: calls that the benchmark makes besides those below. */
+/* The products, and the queries before one: the calls that the benchmark makes in addition to those below. */
 static const struct blas_calls {
 	const struct blas_named {
 		const char *name;
@@ -27,10 +27,10 @@ static const struct blas_calls {
 
 static struct {
 	bool absent;       /* there is none */
-	const char *lacks; /* this call is not in it */
+	const char *lacks; /* the library lacks this call */
 	int create_status;
-	int multiply_status; /* of products, which are the test's own */
-	int left_out;        /* terms of each of their sums */
+	int multiply_status; /* calls of products, which are the test's own */
+	int left_out;        /* number of terms in each of their sums */
 	int handles;         /* not given back yet */
 	char tried[1024];    /* paths */
 } fake_cublas;

@@ -5,14 +5,14 @@
 
 #include "base/clock.h"
 
-/* The linker's names of calls to these functions, and of the functions themselves. */
+/* The linker's names for calls to these functions, and for the functions themselves. */
 // NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
 double __real_gb_clock_now(void);
 double __wrap_gb_clock_now(void);
 int __real_nanosleep(const struct timespec *time, struct timespec *left);
 int __wrap_nanosleep(const struct timespec *time, struct timespec *left);
 
-/* A look at the clock takes so long: who waits for a time by looking comes to it. */
+/* Each reading takes this long, so that a loop that waits for a time by reading the clock ends. */
 #define LOOK_SECONDS 1e-6
 
 static double made = NAN;

@@ -1,5 +1,4 @@
-/* host_memory.h: a host with four cores, 1 MiB of cache and 256 MiB of memory, for the tests of what goes through
- * them. */
+/* host_memory.h: a host with four cores, 1 MiB of cache and 256 MiB of memory, for tests of memory benchmarks. */
 #ifndef HOST_MEMORY_H
 #define HOST_MEMORY_H
 
@@ -20,7 +19,7 @@ static inline int open_run(void)
 	return open_bench();
 }
 
-/* "<before>,vec=<bytes>,<after>" with each width of vectors is right, or skipped for what this processor lacks. */
+/* "<before>,vec=<bytes>,<after>" is correct for each width of vectors, or skipped if this processor lacks it. */
 static inline void expect_each_width(const char *before, const char *after)
 {
 	char point[160];

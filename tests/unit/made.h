@@ -1,4 +1,4 @@
-/* made.h: rows of a benchmark made by hand, what it concludes from them, and looking that up. */
+/* made.h: hand-made rows of a benchmark, its conclusions from them, and look-ups of these. */
 #ifndef MADE_H
 #define MADE_H
 
@@ -12,8 +12,8 @@ static size_t made_count;
 static struct gb_finding finding[GB_FINDINGS_MAX];
 static size_t finding_count;
 
-/* One more row, of "axis=value,...": of the variant `default`, known to 10 %, at 1.5 GHz and without a limit. The
- * caller changes the rest. */
+/* One more row, from "axis=value,...": of the variant `default`, known to 10 %, at 1.5 GHz and without a limit. The
+ * caller changes the other fields. */
 static inline struct gb_row *make_row(const struct gb_bench *of, const char *point, const char *metric, double value)
 {
 	static struct gb_point points[MADE_MAX];
@@ -58,7 +58,7 @@ static inline size_t conclude(const struct gb_bench *of, const struct gb_device 
 	return finding_count;
 }
 
-/* A value that is reported of a point; NULL: none of that name. */
+/* A reported value of a point; NULL: there is none with that name. */
 static inline const struct gb_finding *finding_of(const char *point, const char *metric)
 {
 	for (size_t i = 0; i < finding_count; i++)
@@ -67,7 +67,7 @@ static inline const struct gb_finding *finding_of(const char *point, const char 
 	return NULL;
 }
 
-/* The same where there must be one. */
+/* The same if there must be one. */
 static inline const struct gb_finding *the_finding(const char *point, const char *metric)
 {
 	const struct gb_finding *found = finding_of(point, metric);
@@ -75,7 +75,7 @@ static inline const struct gb_finding *the_finding(const char *point, const char
 	if (found != NULL)
 		return found;
 	fail_msg("no finding %s of %s", metric, point);
-	return finding; /* not reached, which the compiler does not know */
+	return finding; /* not reached, but the compiler does not know that */
 }
 
 /* And of this value. */

@@ -1,4 +1,4 @@
-/* node.h: several GPUs of the fake device, of which the first is measured. */
+/* node.h: several GPUs of the fake device, the first of which is measured. */
 #ifndef NODE_H
 #define NODE_H
 
@@ -10,7 +10,7 @@ enum { NODE_GPUS = 8 };
 static struct gb_found_device node_found[NODE_GPUS];
 static struct gb_peers node_peers;
 
-/* Give an open card the others as peers; the next one is its peer. */
+/* Make the other cards peers of an open card; the next one comes first. */
 static inline void node_join(struct gb_open_device *card, size_t gpus)
 {
 	struct gb_error ignored = { "" };

@@ -1,4 +1,4 @@
-/* opened.h: one of the project's own benchmarks, open on the fake device: at a point, and what it says there. */
+/* opened.h: one of the project's benchmarks, open on the fake device, at a point, with checks of its results. */
 #ifndef OPENED_H
 #define OPENED_H
 
@@ -18,7 +18,7 @@ static inline bool find_bench(const char *name)
 	return bench != NULL;
 }
 
-/* For a cmocka set-up and tear-down; the kernels that setup() runs are to be registered in between. */
+/* For a set-up and tear-down of cmocka; register the kernels that setup() runs in between. */
 static inline void reset_device(void)
 {
 	real_reset();
@@ -33,7 +33,7 @@ static inline int open_bench(void)
 		       : -1;
 }
 
-/* On the fake device as it is. */
+/* On the fake device with its default settings. */
 static inline int open_default(void)
 {
 	reset_device();
@@ -52,13 +52,13 @@ static inline int close_run(void)
 	return fake_reset() ? 0 : -1;
 }
 
-/* After a test's own open_bench() on a fresh device: nothing is left over. */
+/* Called after a test's own open_bench() on a fresh device: nothing may be left over. */
 static inline void close_point(void)
 {
 	assert_int_equal(close_run(), 0);
 }
 
-/* Make "axis=value,..." the current point; its status. */
+/* Make "axis=value,..." the current point; returns the status. */
 static inline int point_of(const char *point)
 {
 	const struct gb_point p = real_point(bench, point);
@@ -72,7 +72,7 @@ static inline void at(const char *point)
 	assert_ok(point_of(point), error);
 }
 
-/* Makes it the current point, whose check passes. */
+/* Make this the current point, whose verification must pass. */
 static inline void expect_right(const char *point)
 {
 	at(point);
@@ -80,14 +80,14 @@ static inline void expect_right(const char *point)
 		fail_msg("%s: %s", point, error.text);
 }
 
-/* The check of the current point fails, and says so in these words. */
+/* The verification of the current point must fail with this message. */
 static inline void expect_check_says(const char *words)
 {
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 	assert_says(error.text, words);
 }
 
-/* Makes it the current point, for one launch; what observe() returns. */
+/* Make this the current point for one launch; returns the value of observe(). */
 static inline double observed(const char *point)
 {
 	double value = 0;
@@ -98,14 +98,14 @@ static inline double observed(const char *point)
 	return value;
 }
 
-/* A point that cannot be measured, and the words that say why. */
+/* A point that cannot be measured, and the words of the reason. */
 static inline void skipped(const char *point, const char *why)
 {
 	assert_int_equal(point_of(point), GB_SKIPPED);
 	assert_says(error.text, why);
 }
 
-/* A metric of the current point with this result, until the next call; NULL where it has none of that name. */
+/* A metric of the current point with this result, until the next call; NULL: there is none with that name. */
 static inline const struct gb_metric *metric_with(const struct gb_result *result, const char *name)
 {
 	static struct gb_metric out[GB_METRICS_MAX];
@@ -117,7 +117,7 @@ static inline const struct gb_metric *metric_with(const struct gb_result *result
 	return NULL;
 }
 
-/* The number of a metric of the current point; -1 where it has none of that name. */
+/* The number of a metric of the current point; -1: there is none with that name. */
 static inline double metric(const char *name)
 {
 	const struct gb_result result = { 1e12, 1e-3, 1.25e9, gb_device(&run), NAN };

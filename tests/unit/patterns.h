@@ -1,4 +1,4 @@
-/* patterns.h: for tests of benchmarks that compare access patterns: points on a small fake card, and their metrics. */
+/* patterns.h: for tests of access-pattern benchmarks: points on a small fake card, and their metrics. */
 #ifndef PATTERNS_H
 #define PATTERNS_H
 
@@ -7,7 +7,7 @@
 #include "made.h"
 #include "verified.h"
 
-/* On a card with so much memory, a 16th of it as L2, and 4 SMs; `variant` by its name. */
+/* On a card with this much memory, a 16th of it as L2, and 4 SMs; `variant` is a name. */
 static inline void open_on(uint64_t memory_bytes, const char *variant, const char *point)
 {
 	size_t v = 0;
@@ -22,7 +22,7 @@ static inline void open_on(uint64_t memory_bytes, const char *variant, const cha
 	at(point);
 }
 
-/* On that of the verified points. */
+/* On the card of the verified points. */
 static inline void open_point(const char *point)
 {
 	open_on(verified_device.free_bytes, "default", point);
@@ -54,7 +54,7 @@ static inline void a_missing_block_is_caught(void)
 		expect_caught_by(i, all_but_the_last_block, "verify: ");
 }
 
-/* The data of the card that a conclusion needs. */
+/* The card's data that a conclusion needs. */
 static const struct gb_device warps_of_32 = { .warp_size = 32 };
 
 #endif

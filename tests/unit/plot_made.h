@@ -1,4 +1,4 @@
-/* plot_made.h: a plot in memory, for the tests of what scripts are given. */
+/* plot_made.h: a plot in memory, for tests of a script's input. */
 #ifndef PLOT_MADE_H
 #define PLOT_MADE_H
 
@@ -8,7 +8,7 @@
 static struct {
 	char *data, *settings, *texts;
 	size_t data_size, settings_size, texts_size;
-	char *whole; /* the settings, with each text in the place of texts[N] */
+	char *whole; /* the settings, with the texts in place of texts[N] */
 	size_t whole_size;
 } made_plot;
 

@@ -1,4 +1,4 @@
-/* real.h: the project's own plug-ins, on the fake device. */
+/* real.h: the project's plug-ins on the fake device. */
 #ifndef REAL_H
 #define REAL_H
 
@@ -9,7 +9,7 @@
 #include "engine/run.h"
 #include "support.h"
 
-/* The benchmark's models, which run where a test registers no other function. The test of a benchmark with a model file
+/* The benchmark's models, which run if a test registers no other function. The test of a benchmark with a model file
  * has BENCH_MODELS(name). */
 static const struct fake_models bench_models;
 #define BENCH_MODELS(name)                                       \
@@ -27,7 +27,7 @@ static inline void real_reset(void)
 	fake.models = bench_models.table != NULL ? &bench_models : NULL;
 }
 
-/* For kernels that do something else than the model: run it. */
+/* Runs the model, for kernels that do something in addition. */
 static inline void real_model(const char *kernel, struct gb_shape shape, const void *args)
 {
 	fake_run_model(&bench_models, kernel, shape, args);
@@ -67,7 +67,8 @@ static inline double real_idle(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* The point was verified with right copies and fills: ones that then miss a byte must not pass by what they left. */
+/* The point was verified with correct copies and fills. Ones that miss a byte must not pass because of earlier
+ * contents. */
 static inline void real_stale_move_is_caught(struct gb_run *of, const char *point)
 {
 	fake.copy_misses = 1;
@@ -76,7 +77,7 @@ static inline void real_stale_move_is_caught(struct gb_run *of, const char *poin
 	fake.copy_misses = 0;
 }
 
-/* The point was verified with right kernels: one that then does nothing must not pass by what they left. */
+/* The point was verified with correct kernels. One that does nothing must not pass because of earlier contents. */
 static inline void real_stale_is_caught(struct gb_run *of, const char *kernel)
 {
 	fake_kernel_fn *right = fake_find_kernel(kernel);
@@ -91,7 +92,7 @@ struct real_stale {
 	const char *point, *kernel; /* no kernel: copies and fills lack their last byte */
 };
 
-/* The same at each of these points, from which `at` makes the current one. */
+/* The same at each of these points; `at` makes one of them current. */
 static inline void real_stale_are_caught(struct gb_run *of, void at(const char *), const struct real_stale *cases,
 					 size_t count)
 {
@@ -118,7 +119,7 @@ static inline void real_hash_slots(uint64_t hash[FAKE_SLOTS])
 	}
 }
 
-/* Which allocations a timed launch of the current point changes. */
+/* The allocations that a timed launch of the current point changes. */
 static inline void real_launch_changes(struct gb_run *of, bool changes[FAKE_SLOTS])
 {
 	uint64_t before[FAKE_SLOTS], after[FAKE_SLOTS];
@@ -130,8 +131,8 @@ static inline void real_launch_changes(struct gb_run *of, bool changes[FAKE_SLOT
 		changes[slot] = before[slot] != after[slot];
 }
 
-/* After a verification of the current point a timed launch changes no more than before: sums are for the check
- * alone. */
+/* After a verification of the current point, a timed launch changes no more than before: sums are only for the
+ * check. */
 static inline void real_timed_sums_up_nothing(struct gb_run *of)
 {
 	bool before[FAKE_SLOTS], after[FAKE_SLOTS];

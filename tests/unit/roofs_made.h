@@ -1,4 +1,4 @@
-/* roofs_made.h: records made by hand, for the tests of analysis. */
+/* roofs_made.h: hand-made records for the tests of analysis. */
 #ifndef ROOFS_MADE_H
 #define ROOFS_MADE_H
 

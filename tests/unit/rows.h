@@ -1,4 +1,4 @@
-/* rows.h: what a sweep or a supervisor delivered, kept for a test to look at. */
+/* rows.h: the rows delivered by a sweep or a supervisor, kept for checks. */
 #ifndef ROWS_H
 #define ROWS_H
 
@@ -12,7 +12,7 @@ enum { ROWS_MAX = 64 };
 static struct row {
 	struct gb_record record;
 	char device[16], status[16], point[GB_POINT_TEXT], reason[GB_RECORD_REASON];
-	bool raw; /* its samples came with it */
+	bool raw; /* true if its samples came with it */
 } rows[ROWS_MAX];
 static size_t row_count;
 
@@ -27,14 +27,14 @@ static inline void rows_keep(const struct gb_record *record, const struct gb_mea
 	snprintf(row->point, sizeof row->point, "%s", record->point);
 	snprintf(row->reason, sizeof row->reason, "%s", record->reason);
 	row->raw = m != NULL && m->batches != NULL && m->value.count == (size_t)record->samples;
-	/* Every row has this: a value and its samples, or a reason and none. */
+	/* Every row has either a value and its samples, or a reason and neither. */
 	const bool measured = strcmp(row->status, "ok") == 0 || strcmp(row->status, "suspect") == 0;
 	assert_int_equal(row->raw, measured);
 	assert_int_equal(isfinite(record->value), measured);
 	assert_true(strcmp(row->status, "ok") == 0 || row->reason[0] != '\0');
 }
 
-/* Hooks of a sweep whose tasks are measured once each, in their order. */
+/* Hooks of a sweep whose tasks are measured once each, in order. */
 static inline int rows_begin(void *context, size_t task)
 {
 	return GB_OK;
@@ -48,7 +48,7 @@ static inline int rows_emit(void *context, size_t task, const struct gb_record *
 	return GB_OK;
 }
 
-/* Row `i` in one line, as "1 task=3,block=32 failed". */
+/* Row `i` on one line, as "1 task=3,block=32 failed". */
 static inline const char *rows_line(size_t i)
 {
 	static char line[2 * GB_POINT_TEXT];

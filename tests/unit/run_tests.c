@@ -3,7 +3,7 @@
 
 #include <errno.h>
 
-/* The linker's names of the section's ends. */
+/* The linker's names for the ends of the section. */
 // NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
 extern struct registered_test __start_registered_tests[], __stop_registered_tests[];
 
@@ -75,7 +75,7 @@ int run_all_tests(void)
 	return run_all_tests_within(NULL, NULL);
 }
 
-/* A program may have its own. */
+/* A program may have its own main(). */
 __attribute__((weak)) int main(void)
 {
 	return run_all_tests();

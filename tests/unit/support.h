@@ -1,4 +1,4 @@
-/* support.h: what the unit programs share. Includes cmocka in the order it wants. */
+/* support.h: declarations shared by the unit programs. Includes cmocka and the headers that it needs first. */
 #ifndef SUPPORT_H
 #define SUPPORT_H
 
@@ -16,7 +16,7 @@
 
 #include "base/error.h"
 
-/* A set-up or tear-down; not 0: it failed. */
+/* A set-up or tear-down; a result other than 0 is a failure. */
 typedef int fixture_fn(void);
 
 struct registered_test {
@@ -37,18 +37,19 @@ static __attribute__((unused)) struct gb_error error;
 	static void name(void);      \
 	TEST_OF(name, open, close);  \
 	static void name(void)
-/* The test is a function that a header defines. aligned: the section is an array, without padding. */
+/* Here a header defines the function of the test. aligned: the section is an array, without padding. */
 #define TEST_OF(name, open, close)                                                                      \
 	static struct registered_test name##_test                                                       \
 		__attribute__((used, section("registered_tests"), aligned(8))) = { #name, name,   open, \
 										   close, &error, __LINE__ }
 
-/* Runs the tests of this program in their order; how many failed. A program without a main() of its own does so. */
+/* Runs the tests of this program in order; returns the number of failures. A program without its own main() uses
+ * this. */
 int run_all_tests(void);
-/* With a set-up and a tear-down of the whole. */
+/* With a set-up and a tear-down of the whole program. */
 int run_all_tests_within(fixture_fn *open, fixture_fn *close);
 
-/* Equal up to `part` of the value expected, or both not known. */
+/* Equal up to `part` of the expected value, or both unknown. */
 #define assert_near(found, expected, part)                                                            \
 	do {                                                                                          \
 		const double near_found = (found), near_expected = (expected);                        \
@@ -66,7 +67,7 @@ int run_all_tests_within(fixture_fn *open, fixture_fn *close);
 			fail_msg("'%s' is not in: %s", (part), (text)); \
 	} while (0)
 
-/* A call that must go well, with the error's text if it does not. */
+/* A call that must succeed; otherwise prints the text of the error. */
 #define assert_ok(call, error)                                                    \
 	do {                                                                      \
 		const int ok_status = (call);                                     \
@@ -74,7 +75,7 @@ int run_all_tests_within(fixture_fn *open, fixture_fn *close);
 			fail_msg("%s is %d: %s", #call, ok_status, (error).text); \
 	} while (0)
 
-/* Declares a variable that function(&variable) frees when the function that has it returns. */
+/* Declares a variable that function(&variable) frees when the enclosing function returns. */
 #define FREED_BY(function) __attribute__((cleanup(function)))
 
 static inline void free_text(char **text)

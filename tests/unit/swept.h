@@ -1,4 +1,4 @@
-/* swept.h: sweeps of tasks on a card of their own, and the rows that come of them. */
+/* swept.h: sweeps of tasks on a separate card, and the resulting rows. */
 #ifndef GB_TEST_SWEPT_H
 #define GB_TEST_SWEPT_H
 
@@ -18,7 +18,7 @@ static struct row {
 	double metric_limit; /* of the last record */
 	double last_value;
 	char last_metric[GB_NAME_MAX];
-	struct gb_record burst; /* the record besides the first that sets a roof */
+	struct gb_record burst; /* the additional record that sets a roof */
 	char burst_roof[GB_NAME_MAX], burst_metric[GB_NAME_MAX];
 } rows[ROWS_MAX];
 static size_t row_count, failed_rows, refuse_at, announced;
@@ -73,7 +73,7 @@ static const struct gb_sweep_options quick_options = {
 	.effort = GB_FULL, .roof = CARE, .curve = CARE, .interrupted = &stop
 };
 
-/* The latest words of the card's sensor, for visits that ask before they begin: one word less each time. */
+/* The latest answers of the card's sensor, for visits that query it before they begin: one answer fewer each time. */
 static struct gpu_ops hot_ops;
 static const struct gpu_ops *ops = &fake_ops;
 static double drawn_w[4];
@@ -101,7 +101,7 @@ static inline void have_hot_card(double first_w, double then_w)
 static struct gb_bench bench;
 static struct gb_sweep_options options;
 
-/* On a card of its own. */
+/* On a separate card. */
 static inline int sweep_all(const struct gb_bench *const *benches, size_t count)
 {
 	struct gb_open_device card;
@@ -144,7 +144,7 @@ static inline int start(void)
 	in_any_order = false;
 	bench = bench_good();
 	options = quick_options;
-	return fake_reset() ? 0 : -1; /* after a test: something was left over */
+	return fake_reset() ? 0 : -1; /* after a test, if something was left over */
 }
 
 #define SWEEP_TEST(name) TEST_WITH(name, start, start)
@@ -172,8 +172,8 @@ static inline void expect_one_failed_row(const char *op, unsigned int nth, int s
 	assert_int_equal(failed_rows, failed);
 }
 
-/* Sweeps in each of which one call of the device fails, from the first of its kind to the last; how many. `prepare`,
- * where there is one, changes the fake device, which is a new one each time. */
+/* Sweeps in each of which one call of the device fails, from the first of its kind to the last; returns their
+ * number. `prepare`, where there is one, changes the fake device, which is new each time. */
 static inline unsigned int fail_each_call(void prepare(void))
 {
 	unsigned int failures = 0;

@@ -6,7 +6,7 @@ static const struct gb_axis number = { .name = "n", .help = "a number", .values 
 static const char *const names[] = { "read", "write", "copy", NULL };
 static const struct gb_axis named = { .name = "op", .help = "a name", .names = names };
 
-/* The values of a list with blanks between them. */
+/* The values of a list, separated by spaces. */
 static void expect(const struct gb_axis *axis, const char *list, const char *expected)
 {
 	FREED_BY(gb_values_free) struct gb_values values;
@@ -134,7 +134,7 @@ TEST(conditions)
 	assert_false(gb_axis_exists(table, 3, &point));
 	point.value[1] = 4;
 	assert_false(gb_axis_exists(table, 2, &point));
-	/* A condition on an axis that is not there does not hold, whatever its slot says. */
+	/* A condition on an absent axis is not met, whatever its slot holds. */
 	point.value[1] = 2;
 	point.has[1] = false;
 	assert_false(gb_axis_exists(table, 2, &point));
@@ -212,7 +212,7 @@ TEST(as_many_axes_as_there_is_room_for)
 	bad_table(axes, "17 axes");
 }
 
-/* A list of names with nothing in it leaves no value for a point. */
+/* A list of names without names leaves no value for a point. */
 TEST(no_names_are_refused)
 {
 	static const char *const none[] = { NULL };

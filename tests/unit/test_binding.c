@@ -1,11 +1,11 @@
-/* Where kernels lie under roofs, by hand. */
+/* The places of kernels under roofs, calculated by hand. */
 #include "tables/profile_plot.h"
 #include "profile/binding.h"
 #include "tables/tables.h"
 
 #include "roofs_made.h"
 
-/* A kernel that took a second and did nothing; what was not counted is NAN. */
+/* A kernel that took a second and did nothing; uncounted values are NAN. */
 static struct gb_profiled idle(void)
 {
 	struct gb_profiled kernel = { .name = "void k(int)",
@@ -55,7 +55,7 @@ static struct gb_roofs some_roofs(const char *half)
 	return roofs;
 }
 
-/* Names of roofs are the collection's, which ends before the tests look: the same one of the table. */
+/* Names of roofs belong to the collection, which is freed before the checks: use the same name from the table. */
 static const char *kept(const char *roof)
 {
 	const struct gb_roof_kind *kind = gb_roof_kinds;
@@ -112,8 +112,8 @@ KERNEL_TEST(memory)
 	assert_string_equal(gb_binding_word(&p), "far from every roof");
 }
 
-/* A quarter of it writes lies half way between reads (1 / 4e12 s a byte) and a copy (1 / 2e12): 0.375e-12 s, 2.667e12
- * B/s. More writes than a copy: no roof beyond it was measured. */
+/* Here a quarter of the traffic is writes, half way between reads (1 / 4e12 s per byte) and a copy (1 / 2e12):
+ * 0.375e-12 s, 2.667e12 B/s. Beyond the writes of a copy, no roof was measured. */
 TEST(mixes)
 {
 	FREED_BY(gb_roofs_free) struct gb_roofs roofs = some_roofs("fp16");
@@ -176,8 +176,8 @@ KERNEL_TEST(levels)
 	assert_same(p.intensity[GB_LEVEL_SHARED], 1.8);
 }
 
-/* More bytes arrive at the SMs than L2 reads if one read serves several of them, and they have a roof of their own: 5
- * of 10 TB/s are read, 20 of 25 arrive. */
+/* More bytes arrive at the SMs than L2 reads if one read serves several SMs; they have a separate roof: 5 of 10 TB/s
+ * are read, 20 of 25 arrive. */
 KERNEL_TEST(slices_and_ports)
 {
 	k.value[GB_L2_READ] = 5e12;
@@ -189,7 +189,7 @@ KERNEL_TEST(slices_and_ports)
 	p = place_of();
 	assert_string_equal(gb_binding_word(&p), "above its roof");
 	assert_same(p.gain, 0);
-	/* A product with multicast: its bytes at the SMs are no work of the slices. */
+	/* A product with multicast: the bytes at its SMs are not work of the slices. */
 	k.value[GB_L2_READ] = 5.5e12;
 	k.value[GB_PORT_READ] = 9.5e12;
 	k.value[GB_TENSOR_BF16] = 608e12;
@@ -197,19 +197,19 @@ KERNEL_TEST(slices_and_ports)
 	assert_null(p.perhaps);
 }
 
-/* All lines that a kernel reads are far, and more than L2 can copy: 2.4 of 2.5 TB/s cross its link. */
+/* All lines that the kernel reads are far, and are more than L2 can copy: 2.4 of 2.5 TB/s cross the link. */
 KERNEL_TEST(the_link_of_l2)
 {
 	k.value[GB_DRAM_READ] = k.value[GB_L2_READ] = k.value[GB_PORT_READ] = k.value[GB_L2_LINK] = 2.4e12;
 	struct gb_binding p = bound_by("l2.link.read", 0.96);
 	assert_string_equal(gb_binding_word(&p), "at its roof");
-	/* Where it was not counted, it is no reason for doubt: half of what DRAM delivers may cross. */
+	/* An uncounted link is not a reason for doubt: half of DRAM's bytes may cross it. */
 	k.value[GB_L2_LINK] = NAN;
 	k.value[GB_DRAM_READ] = 4e12;
 	bound_by("dram.read", 1);
 }
 
-/* A file from before the slices were counted: they read what arrived, or less. */
+/* A file from before the slices were counted: they read the bytes that arrived, or fewer. */
 KERNEL_TEST(slices_unknown)
 {
 	k.value[GB_L2_READ] = k.value[GB_L2_WRITE] = NAN;
@@ -221,16 +221,16 @@ KERNEL_TEST(slices_unknown)
 	assert_unknown(p.gain);
 	assert_unknown(p.bytes[GB_LEVEL_L2]);
 	assert_string_equal(gb_binding_word(&p), "unknown");
-	/* More than slices can read: they are at their roof at most. */
+	/* More than the slices can read: they are at most at their roof. */
 	k.value[GB_PORT_READ] = 20e12;
 	p = bound_by("l2.read_common", 0.8);
 	assert_same(p.perhaps_part, 1);
-	/* A kernel at a roof for certain is at a roof, whatever else it may be at. */
+	/* A kernel that is certainly at one roof is at a roof, whatever other roof it may also reach. */
 	k.value[GB_TENSOR_BF16] = 760e12;
 	p = bound_by("tensor.bf16", 0.95);
 	assert_null(p.perhaps);
 	assert_string_equal(gb_binding_word(&p), "at its roof");
-	/* There is no other work, so only this can limit it. */
+	/* There is no other work, so only this can be the limit. */
 	k = idle();
 	k.value[GB_L2_READ] = NAN;
 	k.value[GB_PORT_READ] = 1e12;
@@ -256,7 +256,7 @@ KERNEL_TEST(bounds)
 	assert_string_equal(gb_binding_word(&p), "at its roof");
 	assert_same(p.dram_least, 3.7e12);
 	assert_unknown(p.bytes[GB_LEVEL_DRAM]);
-	/* Nothing says that a byte came from DRAM: arithmetic or DRAM binds it. */
+	/* No counter shows whether a byte came from DRAM: arithmetic or DRAM is the limit. */
 	k.value[GB_DRAM_READ_LEAST] = NAN;
 	p = bound_by("fp32", 0.2);
 	assert_string_equal(p.perhaps, "dram.read");
@@ -264,7 +264,7 @@ KERNEL_TEST(bounds)
 	assert_unknown(p.gain);
 	assert_same(p.dram_least, 0);
 	assert_string_equal(gb_binding_word(&p), "unknown");
-	/* Unknown bytes are at most what the time allows, and bind nothing if the kernel is at a roof of arithmetic. */
+	/* Unknown bytes are limited by the time, and are not the limit if the kernel is at a roof of arithmetic. */
 	k.value[GB_DRAM_READ_MOST] = INFINITY;
 	p = place_of();
 	assert_string_equal(p.perhaps, "dram.read");
@@ -272,7 +272,7 @@ KERNEL_TEST(bounds)
 	k.value[GB_FP32_FMA] = 28e12;
 	p = bound_by("fp32", 28.0 / 30);
 	assert_null(p.perhaps);
-	/* Operations that cannot be read may be any, but no more than the roof that it is at allows. */
+	/* Operations that cannot be read may have any number, but no more than the roof of the kernel allows. */
 	k.value[GB_MATRIX_UNREAD] = 1;
 	p = place_of();
 	assert_unknown(p.flop);
@@ -324,14 +324,14 @@ KERNEL_TEST(causes)
 	assert_same(p.pipe_part, 0.7);
 	assert_string_equal(p.stall, "long_scoreboard");
 	assert_same(p.stall_part, 5.0 / 8);
-	/* Who issues does not wait. */
+	/* A warp that issues does not wait. */
 	k.value[GB_STALL_FIRST + 14] = 9;
 	p = place_of();
 	assert_string_equal(p.stall, "long_scoreboard");
 }
 
-/* A tenth of a byte roof, and every cycle of L2's tags: sectors that lie apart. At a roof it is the roof that is
- * said. */
+/* A tenth of a byte roof, but every cycle of L2's tags: scattered sectors. If a kernel is at a roof, that roof is
+ * reported. */
 KERNEL_TEST(pipes)
 {
 	k.value[GB_DRAM_READ] = 0.4e12;
@@ -348,7 +348,7 @@ KERNEL_TEST(pipes)
 	assert_string_equal(gb_binding_word(&p), "at its roof");
 }
 
-/* Nothing but the time was counted. */
+/* Only the time was counted. */
 KERNEL_TEST(unknown)
 {
 	for (int c = 0; c < GB_COUNTERS; c++)
@@ -364,10 +364,10 @@ KERNEL_TEST(unknown)
 	assert_string_equal(p.missing, "dram__bytes_read.sum");
 }
 
-/* Work that was not counted may bind the kernel as far as its unit was busy: 0.36 of 0.9 is less than reads take. */
+/* Uncounted work may limit the kernel as far as its unit was busy: 0.36 of 0.9 is less than the reads take. */
 KERNEL_TEST(not_counted)
 {
-	k.value[GB_DRAM_READ_MOST] = NAN; /* counters, not instructions, were counted */
+	k.value[GB_DRAM_READ_MOST] = NAN; /* counters were counted, not instructions */
 	k.value[GB_DRAM_READ] = 2e12;
 	k.value[GB_FP32_FMA] = NAN;
 	k.value[GB_PIPE_FMA] = NAN;
@@ -382,7 +382,7 @@ KERNEL_TEST(not_counted)
 	p = bound_by("dram.read", 0.5);
 	assert_null(p.perhaps);
 	assert_string_equal(gb_binding_word(&p), "far from every roof");
-	/* The pipe alone is known to bind it: no roof, and no gain. */
+	/* Only the pipe is known to limit the kernel: there is no roof, and no gain. */
 	k.value[GB_BUSY_SM] = 0.97;
 	for (int c = GB_PIPE_FIRST; c < GB_PIPE_END; c++)
 		k.value[c] = NAN;
@@ -393,7 +393,7 @@ KERNEL_TEST(not_counted)
 	assert_string_equal(gb_binding_word(&p), "at its pipe");
 }
 
-/* A GPU may have a roof of one half-precision format only: it stands for both. */
+/* A GPU may have a roof for only one half-precision format, which then represents both. */
 KERNEL_TEST(half_not_counted)
 {
 	k.value[GB_DRAM_READ_MOST] = k.value[GB_FP16_FMA] = k.value[GB_PIPE_FMA] = NAN;
@@ -403,7 +403,7 @@ KERNEL_TEST(half_not_counted)
 	assert_same(p.perhaps_part, 0.8);
 }
 
-/* Nothing but the busy parts of whole units: one leads by far, two are as busy, or none is busy. */
+/* Only busy fractions of whole units: one is far ahead, two are equally busy, or none is busy. */
 KERNEL_TEST(busy_units)
 {
 	for (int c = 0; c < GB_COUNTERS; c++)
@@ -415,7 +415,7 @@ KERNEL_TEST(busy_units)
 	assert_string_equal(gb_binding_pipe(&p), "sm");
 	assert_same(p.pipe_part, 0.8);
 	assert_string_equal(gb_binding_word(&p), "near its pipe");
-	k.value[GB_PIPE_FMA] = 0.78; /* the part of the SM that makes it so busy */
+	k.value[GB_PIPE_FMA] = 0.78; /* the part of the SM that makes it busy */
 	p = place_of();
 	assert_string_equal(gb_binding_pipe(&p), "fma");
 	k.value[GB_BUSY_L1] = 0.75;
@@ -434,7 +434,7 @@ KERNEL_TEST(busy_units)
 	assert_string_equal(gb_binding_word(&p), "far from every roof");
 }
 
-/* A pipe of a few SMs is idle over the whole time; a unit as busy as at a roof binds whatever was counted. */
+/* A pipe of a few SMs is idle over the whole time; a unit as busy as at a roof is the limit, whatever was counted. */
 KERNEL_TEST(whole_time)
 {
 	k.value[GB_DRAM_READ] = 1e12;
@@ -449,7 +449,8 @@ KERNEL_TEST(whole_time)
 	assert_string_equal(gb_binding_word(&p), "at its pipe");
 }
 
-/* Only the sum of DRAM was counted: 1.9e12 bytes take 0.475 s of reads, and 0.95 s of copies. A busy L2 is no proof. */
+/* Only the sum of DRAM was counted: 1.9e12 bytes take 0.475 s as reads, and 0.95 s as copies. A busy L2 is not
+ * proof. */
 KERNEL_TEST(sum_of_dram)
 {
 	k.value[GB_DRAM_READ_MOST] = k.value[GB_DRAM_READ] = k.value[GB_DRAM_WRITE] = NAN;
@@ -467,7 +468,7 @@ KERNEL_TEST(sum_of_dram)
 	assert_null(p.roof);
 	assert_unknown(p.part_most);
 	assert_string_equal(gb_binding_word(&p), "at its pipe");
-	/* 86 % of reads: L2 is no busier than a tenth more. */
+	/* 86 % of reads: L2 is busier by no more than a tenth. */
 	k.value[GB_DRAM_BOTH] = 3.44e12;
 	k.value[GB_BUSY_SM] = k.value[GB_BUSY_L1] = 0.3;
 	p = bound_by("dram.read", 0.86);
@@ -543,7 +544,7 @@ TEST(whose_roofs)
 
 	assert_same(matched(WISH("GPU-2", "A", "001", NULL), &is_itself, &error), 3e12);
 	assert_true(is_itself);
-	/* Another card: the median over its board's cards. */
+	/* Another card: the median over the cards of its board. */
 	assert_same(matched(WISH("GPU-9", "A", "001", NULL), &is_itself, &error), 2e12);
 	assert_false(is_itself);
 	assert_same(matched(WISH("", "A", "", "GPU-3"), &is_itself, &error), 9e12);

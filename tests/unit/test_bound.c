@@ -1,4 +1,4 @@
-/* The least time of a kernel: what each kind of work takes alone. */
+/* The shortest time of a kernel: the time of each kind of work alone. */
 #include "explain_made.h"
 
 static struct gb_bound bound_of(void)
@@ -9,7 +9,7 @@ static struct gb_bound bound_of(void)
 	return gb_bound_of(&gpu.measured, &load);
 }
 
-/* Blocks of one warp start in a nanosecond, those of 32 in two. */
+/* A block of one warp starts in a nanosecond, one of 32 warps in two. */
 static void add_starts_of_blocks(void)
 {
 	curve("launch", "op=blocks,threads=32", "op_rate", 1e9);
@@ -26,7 +26,7 @@ KERNEL_TEST(start_of_blocks)
 	k.grid = "(1000, 1000, 500)";
 	assert_near(bound_of().starting, 0.5, 1e-9);
 	assert_near(bound_of().total, 0.5 + 2e-6, 1e-9);
-	/* 17 warps, the last of which is not full: in the middle between 1 and 32, a bit above. */
+	/* 17 warps, the last of which is not full: slightly above the middle between 1 and 32. */
 	k.block = "(26, 20, 1)";
 	assert_near(bound_of().starting, 0.5 * (1 + 16.0 / 31), 1e-9);
 	static const char *const odd[] = {
@@ -38,7 +38,7 @@ KERNEL_TEST(start_of_blocks)
 	}
 }
 
-/* Without the measured rates of starting, blocks cost nothing. */
+/* Without measured start rates, blocks cost nothing. */
 KERNEL_TEST(start_that_was_not_measured)
 {
 	k.value[GB_DRAM_READ] = 0.1e12;
@@ -78,7 +78,7 @@ KERNEL_TEST(longest_work)
 	assert_false(gb_load_of(&load, &k, &gpu.peaks));
 }
 
-/* Without curves the roofs alone count. */
+/* Without curves, only the roofs count. */
 KERNEL_TEST(no_curves)
 {
 	gpu.measured.rows = NULL;

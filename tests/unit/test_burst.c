@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "one_run.h"
 
-/* A card that is fast until it has worked for 40 ms, and again when it has rested for 50. */
+/* A card that is fast until it has worked for 40 ms, and again after a rest of 50 ms. */
 static double warm_seconds, last_launch;
 static volatile int stop;
 static size_t stop_at, launches;
@@ -91,7 +91,7 @@ TEST_WITH(looks_are_joined_by_hand, start, close_card)
 	assert_same(all.sm_hz, 1.7e9);
 	assert_unknown(all.slowest_hz);
 	gb_burst_join(alike, 2, &all);
-	assert_near(all.hi - all.lo, 2 * 100 * 7.5e6 / 1e9, 1e-9); /* half a step of the clock each way */
+	assert_near(all.hi - all.lo, 2 * 100 * 7.5e6 / 1e9, 1e-9); /* half a step of the clock on each side */
 	gb_burst_join(looks, 1, &all);
 	assert_same(all.value, 101);
 	assert_unknown(all.lo);

@@ -3,7 +3,8 @@
 #include "gpu_fake.h"
 #include "support.h"
 
-/* The ceiling of a card whose clock, as a part of 1.5 GHz, moves so from look to look; *status as it is. */
+/* The ceiling of a card whose clock, as a fraction of 1.5 GHz, changes like this from one reading to the next; sets
+ * *status. */
 static double ceiling_of(const double *clocks, size_t count, int *status, struct gb_error *why)
 {
 	struct gpu_identity identity;
@@ -35,8 +36,8 @@ static int start(void)
 	return fake_reset() ? 0 : -1;
 }
 
-/* A card comes up from rest in steps: the first look that rises no further ends it, and the highest one counts. The
- * fake begins with the second factor. */
+/* A card comes up from rest in steps: the first reading without a rise ends the loop, and the highest one counts.
+ * The fake device begins with the second factor. */
 TEST_WITH(the_highest_clock_counts, start, start)
 {
 	static const double steady[] = { 1 }, rising[] = { 0.2, 0.5, 0.9, 1, 0.999 }, late[] = { 1, 0.2, 0.2 };

@@ -19,7 +19,7 @@ TEST(utc_is_iso_8601)
 	char text[GB_CLOCK_UTC];
 	struct tm tm = { 0 };
 
-	/* A time zone of the host must not show. */
+	/* The host's time zone must not matter. */
 	setenv("TZ", "Asia/Kathmandu", 1);
 	tzset();
 	const time_t now = time(NULL);

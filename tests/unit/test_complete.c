@@ -19,7 +19,7 @@ static int unload(void)
 	return 0;
 }
 
-/* Split `text` at blanks: one at the end begins a word. */
+/* Split `text` at spaces: one at the end begins a new word. */
 static struct gb_unfinished line_of(const char *text, size_t gpus)
 {
 	static char copy[4096];
@@ -44,7 +44,7 @@ static char *complete(const struct gb_unfinished *line)
 	return contents(file);
 }
 
-/* Each offered line is followed by a blank. */
+/* Each offered line is followed by a space. */
 static void offers_with(const char *text, size_t gpus, const char *expected)
 {
 	const struct gb_unfinished line = line_of(text, gpus);
@@ -118,7 +118,7 @@ TEST(axes_and_values)
 	offers("-b [ -a ", "");
 }
 
-/* A word that is far too long is cut, and matches nothing. */
+/* An overlong word is cut, and matches nothing. */
 TEST(long_words)
 {
 	char text[4000];
@@ -141,7 +141,7 @@ TEST(plugins_on_the_line)
 	assert_string_equal(gb_complete_plugin(&line, 0), "a.so");
 	assert_string_equal(gb_complete_plugin(&line, 1), "b.so");
 	assert_string_equal(gb_complete_plugin(&line, 2), "c.so");
-	assert_null(gb_complete_plugin(&line, 3)); /* the last is not finished */
+	assert_null(gb_complete_plugin(&line, 3)); /* the last word is unfinished */
 }
 
 /* An argument that completion does not list is completed as a file. */

@@ -1,4 +1,4 @@
-/* Text that a page's script unpacks: zlib's own reader and a plain one of base64 get it back. */
+/* Text that a page's script unpacks: zlib's own reader and a simple base64 decoder must restore it. */
 #include "report/html.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ static unsigned int digit(char c)
 	return (unsigned int)(at - digits);
 }
 
-/* Bytes of base64 of whole groups; the last may have one '=' or two. */
+/* Number of bytes in base64 of complete groups; the last may have one or two '='. */
 static size_t decode(const char *text, unsigned char *bytes)
 {
 	size_t count = 0;
@@ -56,7 +56,7 @@ TEST(it_comes_back)
 		expect_back(text, size);
 }
 
-/* A thousand rows alike cost less than two. */
+/* A thousand equal rows cost less than two. */
 TEST(what_repeats_is_small)
 {
 	char text[3000];

@@ -1,5 +1,5 @@
-/* The conclusions of the project's benchmarks from the rows of a real card: each conclusion must be found by its key.
- * And what a conclusion copies from the row it is based on. */
+/* The conclusions of the project's benchmarks from the rows of a real card: each must be found by its key. Also
+ * tests the columns that a conclusion copies from its row. */
 #include "bench.h"
 #include "device/rates.h"
 #include "real.h"
@@ -10,7 +10,7 @@ static struct gb_plugins plugins;
 static struct gb_rows rows;
 static char uuid[48];
 
-/* Rows of benchmarks, and of points, that have been renamed since are passed over. */
+/* Rows of benchmarks or points that were renamed since are skipped. */
 static int keep_row(void *context, const struct gb_record *record, size_t line, struct gb_error *why)
 {
 	const struct gb_bench *bench = gb_plugins_find(&plugins, record->benchmark);
@@ -56,7 +56,7 @@ static struct gb_device h200(void)
 	return device;
 }
 
-/* Returns how many conclusions the benchmark draws. */
+/* Returns the number of conclusions that the benchmark draws. */
 static size_t expect_keys(const struct gb_bench *bench)
 {
 	static struct gb_conclusions found;

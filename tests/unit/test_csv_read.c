@@ -1,4 +1,4 @@
-/* CSV as other programs leave it: what is read, and what is refused with file, line and reason. */
+/* CSV from other programs: accepted files, and files refused with file, line and reason. */
 #include "record/csv.h"
 
 #include "support.h"
@@ -52,7 +52,7 @@ static void put_header(const char *end)
 	fputs(end, file);
 }
 
-/* A row in which `column` is `text` instead. */
+/* A row with `text` in place of the value in `column`. */
 static void put_row(const char *column, const char *text, const char *end)
 {
 	for (size_t i = 0; i < name_count; i++)
@@ -195,7 +195,7 @@ TEST_WITH(empty_fields_are_not_known, make_file, drop_file)
 	assert_unknown(values[0]);
 }
 
-/* Whatever byte it was cut at: whole rows are delivered, the rest is not, and that is reported. */
+/* Wherever the file was cut: complete rows are delivered, the rest is not, and that is reported. */
 TEST_WITH(a_last_row_cut_anywhere, make_file, drop_file)
 {
 	begin();
@@ -203,7 +203,7 @@ TEST_WITH(a_last_row_cut_anywhere, make_file, drop_file)
 	put_row(NULL, NULL, "\r\n");
 	const long whole = ftell(file);
 	put_row("reason", "\"a \"\"quoted\"\" word\"", "\r\n");
-	const long end = ftell(file) - 2; /* without its CR, the last row may go on */
+	const long end = ftell(file) - 2; /* without its CR, the last row may continue */
 	end_file();
 	for (long size = end; size > whole; size--) {
 		assert_int_equal(truncate(path, size), 0);
@@ -287,7 +287,7 @@ TEST_WITH(a_row_that_is_short, make_file, drop_file)
 	expect_refused(why);
 }
 
-/* Each column is needed that every version of the program has written. */
+/* Every column that all versions of the program have written is required. */
 TEST_WITH(a_column_that_is_missing, make_file, drop_file)
 {
 	char why[128];
@@ -410,8 +410,8 @@ TEST_WITH(many_bad_rows_are_counted, make_file, drop_file)
 	assert_string_equal(told[5], ": 35 more rows are left out");
 }
 
-/* Columns that a later version has are passed over, those that an earlier one lacks are not known; rows that cannot
- * be assigned wait for another header. */
+/* Columns of later versions are skipped, and those missing in earlier ones are unknown; rows that cannot be assigned
+ * wait for another header. */
 TEST_WITH(headers_of_other_versions, make_file, drop_file)
 {
 	begin();
@@ -429,8 +429,8 @@ TEST_WITH(headers_of_other_versions, make_file, drop_file)
 		told[0], ": line 3: column gpu_name: found 'none', expected a header with the columns of gpubench-1");
 }
 
-/* A value that is compared with others has a unit that all know, above 0 and within its interval. A metric may be
- * anything. */
+/* A value that is compared with others must have a known unit, be above 0 and lie within its interval. A metric may
+ * be anything. */
 TEST_WITH(rows_that_cannot_set_a_roof, make_file, drop_file)
 {
 	static const struct {

@@ -5,7 +5,7 @@
 
 #include "support.h"
 
-/* The plan's columns, in its order: a contract with every reader. */
+/* The planned columns, in order: a contract with every reader. */
 static const char *const header[] = {
 	"schema",
 	"version",
@@ -266,7 +266,7 @@ TEST_WITH(a_full_disk_is_told, NULL, forget)
 	assert_int_equal(gb_csv_write_row(full, &record, &error), GB_FAILED);
 }
 
-/* A spreadsheet computes what begins so: a host may be called that. */
+/* A spreadsheet evaluates texts that begin like this, and a host may have such a name. */
 TEST_WITH(a_formula_becomes_text, NULL, forget)
 {
 	struct gb_record record = gb_record_empty();

@@ -1,4 +1,4 @@
-/* Memory comes from the card that is measured, whatever became of its peers. */
+/* Memory comes from the measured card, whatever happened to its peers. */
 #include "gpu_fake.h"
 #include "support.h"
 
@@ -19,7 +19,7 @@ static int end(void)
 	return fake_reset() ? 0 : -1;
 }
 
-/* The free memory that the measured card reports falls by the allocated bytes, and its peer gives nothing. */
+/* The free memory reported by the measured card falls by the allocated bytes, that of its peer does not. */
 static void the_measured_card_gives(void)
 {
 	uint64_t before, after;

@@ -1,4 +1,4 @@
-/* Which rows become points of which line, and the data of the lines for scripts. */
+/* Which rows become points of which line, and the lines' data for scripts. */
 #include "plot/curve.h"
 
 #include "plot_made.h"
@@ -91,7 +91,7 @@ TEST(a_metric_as_x)
 	row(&curve, "GPU-1", "cache", "walk=l1,set=512", "working_set", 2048);
 	row(&curve, "GPU-1", "cache", "walk=l1,set=512", "bandwidth", 200);
 	row(&curve, "GPU-1", "cache", "walk=l1,set=256", "bandwidth", 300);  /* nobody knows over what */
-	row(&curve, "GPU-1", "cache", "walk=l20,set=256", "bandwidth", 300); /* begins as one that is wanted does */
+	row(&curve, "GPU-1", "cache", "walk=l20,set=256", "bandwidth", 300); /* begins like a requested one */
 	expect(&curve, 1, "# read: l1, GPU 1\n2048 200 198 202 NaN\n4096 100 99 101 NaN\n");
 }
 
@@ -114,7 +114,7 @@ TEST(several_gpus_and_runs)
 	assert_false(curve.more);
 }
 
-/* Each GPU has its own sentence; offset.plot has one of copies of 4 bytes. */
+/* Each GPU has its own sentence; offset.plot has one about copies of 4 bytes. */
 TEST(what_is_found_of_each_gpu)
 {
 	static const char *const uuid[] = { "GPU-1", "GPU-2" };
@@ -164,7 +164,7 @@ TEST(the_end_of_a_name)
 	expect(&curve, 1, "# equal: small, ca, GPU 1\n56 2.5 NaN NaN NaN\n");
 }
 
-/* Words are numbered as they come, in each panel; an axis after > may be missing; the variant is an axis. */
+/* Words are numbered in order of appearance in each panel; an axis after > may be missing; the variant is an axis. */
 TEST(words_as_x)
 {
 	struct gb_curve curve = { .kind = drawn("tensor") };
@@ -182,7 +182,7 @@ TEST(words_as_x)
 	expect_setting("sparse_words = 1; array sparse_word[1]; sparse_word[1] = \"fp16>fp32\";");
 }
 
-/* A text ends neither its column nor its line, and begins no escape and no format. */
+/* A text must not end its column or line, nor begin an escape or a format. */
 TEST(texts_are_data)
 {
 	struct gb_plot plot = begin_plot();

@@ -1,4 +1,4 @@
-/* The intervals of a curve's points: from the scatter that all its visits show. */
+/* The intervals of a curve's points, based on the scatter of all visits. */
 #include "normal.h"
 #include "engine/doubts_remarks.h"
 #include "engine/intervals.h"
@@ -14,7 +14,7 @@ static struct gb_sampled samples[POINTS], *point[POINTS];
 static struct gb_record record[POINTS];
 static char reason[POINTS][GB_RECORD_REASON];
 
-/* A point whose visits gave these, with batches of 0.4 ms that agree. */
+/* A point whose visits yielded these values, with batches of 0.4 ms that agree. */
 static void make(size_t at, double first, double second)
 {
 	const double value[VISITS] = { first, second };
@@ -54,7 +54,7 @@ static double half_of(size_t at)
 	return (record[at].hi - record[at].lo) / 2;
 }
 
-/* For one point only its own visits are known: 100.1 +- 12.706 x 0.1. */
+/* For a single point, only its own visits are known: 100.1 +- 12.706 x 0.1. */
 TEST(one_point_stands_alone)
 {
 	make(0, 100, 100.2);
@@ -75,7 +75,7 @@ TEST(neighbours_show_the_scatter)
 	assert_int_equal(record[0].status, GB_ROW_OK);
 }
 
-/* One that is not like the others does not widen their intervals, and names what it saw. */
+/* An unusual point does not widen the others' intervals, and reports the differences of its visits. */
 TEST(visits_that_disagree_are_named)
 {
 	for (size_t i = 0; i < POINTS; i++)
@@ -88,7 +88,7 @@ TEST(visits_that_disagree_are_named)
 	assert_string_equal(reason[7], "its visits gave 90 and 100 B/s");
 }
 
-/* The value has more, as other runs differ. */
+/* The value has a wider interval, because other runs differ. */
 TEST(visits_that_agree_have_a_tick)
 {
 	for (size_t i = 0; i < POINTS; i++)
@@ -101,7 +101,7 @@ TEST(visits_that_agree_have_a_tick)
 
 static uint64_t seed = 4711;
 
-/* The share of points whose interval holds the truth, with visits that lie around it by `apart`. */
+/* The share of points whose interval contains the true value, with visits that scatter by `apart`. */
 static double coverage(double apart)
 {
 	enum { CURVES = 200 };

@@ -1,4 +1,4 @@
-/* Benchmarks that declare their kernel: what it is given, what is compared, what the time means, and mistakes. */
+/* Benchmarks that declare their kernel: its arguments, the compared results, the meaning of the time, and mistakes. */
 #include "gpubench_declared.h"
 
 #include "one_run.h"
@@ -53,7 +53,7 @@ static uint32_t expected(const void *of, struct gb_shape shape, uint64_t i)
 	return numbered(i % args->length) + (args->op == 0 ? args->trips : 0 - args->trips);
 }
 
-/* A block's, which all others repeat. */
+/* The words of a block, which all other blocks repeat. */
 static size_t expected_block(const struct gb_run *of_run, const void *args, struct gb_shape shape, void *words)
 {
 	assert_ptr_equal(of_run, &run);
@@ -199,7 +199,7 @@ DECLARED_TEST(wrong_results_are_found)
 	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
 	assert_ok(gb_run_verify(&run), error);
 	assert_string_equal(run.doubt, "");
-	fault = LAST_LEFT; /* the right word is left from the previous launch */
+	fault = LAST_LEFT; /* the correct word is left from the previous launch */
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 	assert_says(error.text, "of 'out': got 0xffffffff, expected 0x");
 	gb_error_clear(&error);
@@ -287,7 +287,7 @@ DECLARED_TEST(words_of_a_block_are_those_of_all)
 	expect_words(expected_block, NULL);
 	declared.blocks = 2;
 	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
-	fault = LAZY; /* each block has words of its own, and the model others */
+	fault = LAZY; /* each block has different words, and the model others */
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 	assert_says(error.text, "word 0 of block 0 of 'out': got 0xffffffff, expected 0x9");
 	gb_error_clear(&error);
@@ -296,7 +296,7 @@ DECLARED_TEST(words_of_a_block_are_those_of_all)
 	assert_says(error.text, "word 0 of block 1 of 'out': got ");
 }
 
-/* The sum of 64 words that differ by 3 from one to the next. */
+/* The sum of 64 words, each 3 larger than the one before. */
 DECLARED_TEST(a_sum_is_compared_where_no_word_is_known)
 {
 	expect_words(expected_block, yes);
@@ -423,7 +423,7 @@ DECLARED_TEST(mistakes_are_named)
 	assert_says(error.text, "more than 16 members");
 }
 
-/* Whatever call of the device fails, the hook passes it on, and nothing is left. */
+/* Whichever call of the device fails, the hook passes the failure on, and nothing is left over. */
 DECLARED_TEST(every_failure_is_passed_on)
 {
 	static const char *const calls[] = { "alloc", "copy_in", "copy_out", "fill", "kernel", "occupancy", "launch" };

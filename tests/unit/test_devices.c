@@ -44,7 +44,7 @@ TEST(a_uuid_of_bytes)
 
 	gb_device_uuid(bytes, text);
 	assert_string_equal(text, "GPU-01234567-89ab-cdef-fedc-ba9876543210");
-	gb_device_uuid(none, text); /* else all such devices would be one */
+	gb_device_uuid(none, text); /* otherwise all such devices would be the same */
 	assert_string_equal(text, "");
 }
 
@@ -107,7 +107,7 @@ TEST(what_is_not_there_lists_what_is)
 	refuse("-1", "no device '-1'");
 	refuse("", "no device ''");
 	refuse("0,", "no device ''");
-	refuse("b0", "no device 'b0'"); /* too short to be meant */
+	refuse("b0", "no device 'b0'"); /* too short to be intended */
 	refuse("GPU-b1", "no device 'GPU-b1'");
 	refuse("0000:99:00.0", "no device");
 	refuse("ALL", "no device 'ALL'");

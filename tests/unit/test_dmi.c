@@ -1,4 +1,4 @@
-/* Memory modules by DMI, from tables that are made and from those of real machines: none is read from this one. */
+/* Memory modules by DMI, from hand-made tables and from those of real machines, but not of this one. */
 #include "host/dmi.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@ struct made {
 	size_t size;
 };
 
-/* A module of `mega` MT/s; of 0 bytes for an empty slot. */
+/* A module with `mega` MT/s, or with 0 bytes for an empty slot. */
 static void add_module(struct made *t, unsigned int size, unsigned int mega, const char *locator, const char *bank)
 {
 	unsigned char *at = t->bytes + t->size;
@@ -71,7 +71,7 @@ TEST(channels_with_modules_count_once)
 	add_module(&t, 0x7fff, 4800, "DIMM 0", "P1 CHANNEL A");
 	expect(&t, 3, 4800e6);
 	add_end(&t);
-	add_module(&t, 0x7fff, 4800, "DIMM 0", "P1 CHANNEL B"); /* what follows the end is nothing */
+	add_module(&t, 0x7fff, 4800, "DIMM 0", "P1 CHANNEL B"); /* what follows the end is ignored */
 	expect(&t, 3, 4800e6);
 }
 
@@ -95,7 +95,7 @@ TEST(a_speed_in_the_large_field)
 	t.bytes[0x59] = 0x11;
 	t.bytes[0x5a] = 0x01;
 	expect(&t, 1, 69952e6);
-	t.bytes[1] = 0x58; /* an older structure ends before it: the bytes after it name no channel */
+	t.bytes[1] = 0x58; /* an older structure ends before this, so the bytes after it name no channel */
 	expect_not_known(&t, "speed");
 }
 
@@ -114,8 +114,8 @@ TEST(what_it_does_not_tell)
 	expect_not_known(&places, "DMI does not report the channels");
 }
 
-/* tests/data/dmi: the memory devices of machines whose tables github.com/siderolabs/go-smbios has in smbios/testdata,
- * without serial numbers. */
+/* tests/data/dmi: the memory devices of machines whose tables are in smbios/testdata of
+ * github.com/siderolabs/go-smbios, without serial numbers. */
 static void read_real(struct made *t, const char *name)
 {
 	char path[64];
@@ -137,15 +137,13 @@ TEST(real_machines)
 	read_real(&t,
 		  "dual-xeon"); /* Supermicro: two processors with four channels each, two modules in each of those */
 	expect(&t, 8, 1333e6);
-	read_real(
-		&t,
-		"poweredge-r630"); /* Dell names places A1 to B12, and the channel differs from one model to the next */
+	read_real(&t, "poweredge-r630"); /* Dell names slots A1 to B12, and the channel differs between models */
 	expect_not_known(&t, "DMI does not report the channels");
 	read_real(&t, "quad-opteron"); /* Supermicro, SMBIOS 2.6: no configured speed yet */
 	expect_not_known(&t, "DMI does not report the speed");
 }
 
-/* Cut anywhere and with any byte changed, in memory that ends with it: a sanitizer sees what is read past the end. */
+/* Cut anywhere, or with any byte changed, in memory that ends there, so that a sanitizer detects reads past the end. */
 TEST(any_bytes_may_come)
 {
 	struct made t = { .size = 0 };
@@ -159,7 +157,7 @@ TEST(any_bytes_may_come)
 		unsigned char *exact = realloc(cut, size > 0 ? size : 1);
 		assert_non_null(exact);
 		const int status = gb_dmi_memory(exact, size, &m, &error);
-		/* A whole structure alone is enough, and so is a whole table. */
+		/* A complete structure alone is enough, and so is a complete table. */
 		assert_int_equal(status, size == t.size - 6 || size == t.size ? GB_OK : GB_SKIPPED);
 		for (size_t i = 0; i < size; i++)
 			for (unsigned int flip = 1; flip < 256; flip += 2) {

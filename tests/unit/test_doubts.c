@@ -14,7 +14,7 @@ static const struct gb_measurement measured = {
 	.stop = GB_STOP_CONVERGED,
 };
 
-/* Nothing was seen around a measurement. */
+/* No events around a measurement. */
 static const struct gb_conditions unknown = {
 	.power_w = NAN, .power_limit_w = NAN, .others = -1, .temperature_rise = NAN, .ecc_errors = NAN, .doubt = ""
 };
@@ -106,8 +106,8 @@ TEST(metrics_by_hand)
 	assert_int_equal(r.status, GB_ROW_OK);
 }
 
-/* A card that is held back to three quarters of its clock reaches all of its limit there, and three quarters of the
- * rated. */
+/* A card held to three quarters of its clock reaches its full limit at that clock, and three quarters of the rated
+ * limit. */
 TEST(the_rated_limit_shows_a_clock_held_back)
 {
 	struct gb_record r = judged(GB_BANDWIDTH, measured, 90, false);
@@ -135,7 +135,7 @@ TEST(metrics_share_the_doubts_of_their_row)
 	assert_int_equal(r.status, GB_ROW_SUSPECT);
 }
 
-/* The clock is the only doubt, where there is one. */
+/* The clock is the only doubt, if there is one. */
 static void expect_clock(const struct gb_measurement *m, const struct gb_conditions *conditions, const char *roof,
 			 enum gb_row_status status, const char *says)
 {
@@ -162,15 +162,15 @@ TEST(a_clock_that_moves)
 	c.power_w = 650;
 	c.power_limit_w = 700;
 	expect_clock(&m, &c, "", GB_ROW_OK, "the SM clock moved by 2.6 % between samples at the power cap");
-	c.power_cap = false; /* the driver said so only at another moment */
+	c.power_cap = false; /* the driver reported it only at another moment */
 	expect_clock(&m, &c, "", GB_ROW_OK, "the SM clock moved by 2.6 % between samples at the power cap");
-	/* A link does not follow it. */
+	/* The clock of a link does not follow. */
 	c.over_a_link = true;
 	c.power_w = NAN;
 	expect_clock(&m, &c, "", GB_ROW_OK, "the SM clock moved by 2.6 % between samples");
 }
 
-/* The clock of a roof may move between steps, but is to have settled; a point of a curve has no time for that. */
+/* The clock of a roof may move between steps, but must have settled; a point of a curve has no time for that. */
 TEST(a_clock_at_the_power_cap)
 {
 	struct gb_measurement m = measured;
@@ -190,7 +190,7 @@ TEST(a_clock_at_the_power_cap)
 	expect_clock(&m, &c, "", GB_ROW_OK, "the SM clock moved by 21.3 % between samples at the power cap");
 }
 
-/* A roof whose samples do not follow the clock, and one whose work per clock does not, are as good as ever. */
+/* A roof whose samples do not follow the clock, or whose work per clock does not, stays valid. */
 TEST(a_roof_that_is_known_whatever_the_clock_did)
 {
 	static const struct {
@@ -264,7 +264,7 @@ TEST(the_limit_has_a_tolerance)
 	assert_int_equal(judged(GB_BANDWIDTH, measured, 90 / 1.0029, false).status, GB_ROW_OK);
 	assert_int_equal(judged(GB_BANDWIDTH, measured, 90 / 1.0031, false).status, GB_ROW_SUSPECT);
 	assert_string_equal(judged(GB_BANDWIDTH, measured, 80, false).reason, "12.50 % better than the physical limit");
-	/* The limit is doubted before the value, which is suspect all the same. */
+	/* The limit is doubted before the value, which is suspect nevertheless. */
 	assert_string_equal(judged(GB_BANDWIDTH, measured, 90 / 1.19, false).reason,
 			    "19.00 % better than the physical limit");
 	assert_string_equal(judged(GB_BANDWIDTH, measured, 45, false).reason,
@@ -319,7 +319,7 @@ TEST(an_unknown_clock_is_no_doubt)
 	assert_unknown(judged(GB_BANDWIDTH, m, 100, false).sm_clock_hz);
 }
 
-/* ---- what went on around it -------------------------------------------------------------------------------------- */
+/* events around the measurement */
 
 static char reason[GB_RECORD_REASON];
 
@@ -337,7 +337,7 @@ static struct gb_record judged_under(struct gb_conditions conditions)
 		.doubt = "", __VA_ARGS__ \
 	}
 
-/* Each by itself; an empty reason: no doubt. */
+/* Each one alone; an empty reason means no doubt. */
 TEST(what_goes_on_around_a_point_is_suspect)
 {
 	static const struct {
@@ -347,7 +347,7 @@ TEST(what_goes_on_around_a_point_is_suspect)
 		{ NO_TEXT(.mem_clock_hz = NAN), "" },
 		{ NO_TEXT(.others = 1), "1 other compute process on the GPU" },
 		{ NO_TEXT(.others = 3), "3 other compute processes on the GPU" },
-		{ NO_TEXT(.others = -1), "" }, /* not known is no doubt */
+		{ NO_TEXT(.others = -1), "" }, /* unknown is not a doubt */
 		{ NO_TEXT(.workers = 1), "1 other process worked on the GPU during the point" },
 		{ NO_TEXT(.workers = 1, .others = 1), "1 other compute process on the GPU" }, /* it is still there */
 		{ NO_TEXT(.workers = -1, .others = -1), "" },
@@ -366,7 +366,7 @@ TEST(what_goes_on_around_a_point_is_suspect)
 		{ NO_TEXT(.temperature_rise = -30), "" },
 		{ NO_TEXT(.temperature_rise = NAN), "" },
 		{ NO_TEXT(.ecc_errors = 1), "1 memory errors (ECC) during the point" },
-		{ NO_TEXT(.ecc_errors = -4), "" }, /* the driver was reloaded: nothing is known */
+		{ NO_TEXT(.ecc_errors = -4), "" }, /* the driver was reloaded, so nothing is known */
 		{ NO_TEXT(.ecc_errors = NAN), "" },
 		{ NO_TEXT(.lost = 0.019), "" },
 		{ NO_TEXT(.lost = 0.07), "other work on this host took 7 % of the cores' time" },
@@ -407,10 +407,10 @@ TEST(all_doubts_at_once)
 		    "the point; the GPU was busy with other work (90 %) before the first launch; memory clock "
 		    "1000 MHz below rated 2000 MHz; the GPU warmed by 30 degrees during the point; 5 memory "
 		    "errors (ECC) during the point; other work on this host took 50 % of the cores' time; xxx");
-	assert_true(strlen(reason) < sizeof reason); /* the last is cut, nothing is overrun */
+	assert_true(strlen(reason) < sizeof reason); /* the last reason is cut, and nothing is overrun */
 }
 
-/* The plug-in's text on a point far below its limit is the reason of such rows, and of no other. */
+/* The plug-in's text about a point far below its limit is the reason of such rows, and of no others. */
 TEST(a_value_far_below_its_limit_is_explained)
 {
 	static struct gb_task_row row;

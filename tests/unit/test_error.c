@@ -17,7 +17,7 @@ TEST(prefix_says_where)
 	assert_string_equal(error.text, "device 3: cudaMalloc: out of memory");
 }
 
-/* The prefix must not push the whole cause out. */
+/* The prefix must not displace the cause. */
 TEST(long_texts_are_cut)
 {
 	char huge[2 * GB_ERROR_TEXT];

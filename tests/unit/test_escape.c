@@ -20,7 +20,7 @@ TEST(what_does_not_show_is_shown)
 		{ "\033]0;title\a\x7f", "\\x1b]0;title\\x07\\x7f" },
 		{ "\xc2\x9b"
 		  "31m \xc2\x85 \xc2\xa0",
-		  "\\x9b31m \\x85 \xc2\xa0" },                             /* controls of two bytes, and what is none */
+		  "\\x9b31m \\x85 \xc2\xa0" },                             /* two-byte controls, and one that is not */
 		{ "\xff\xc3", "\\xff\\xc3" },                              /* no UTF-8, and cut */
 		{ "\xc0\xbc \xed\xa0\x80", "\\xc0\\xbc \\xed\\xa0\\x80" }, /* '<' too long, a surrogate */
 		// NOLINTNEXTLINE(misc-misleading-bidirectional)

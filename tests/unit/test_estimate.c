@@ -2,7 +2,7 @@
 
 #include "support.h"
 
-/* Samples of 2 ms and 20 of them are 40 ms; a batch of the search is 3 ms; what comes on top is a part of all. */
+/* 20 samples of 2 ms are 40 ms; a batch of the search is 3 ms; the overhead is a fraction of all. */
 static struct gb_sweep_options options = {
 	.roof = { .measure = { .batch_seconds = 0.002, .min_samples = 20, .min_seconds = 0.5, .look_seconds = 0.1 },
 		  .visits = 3,
@@ -49,7 +49,7 @@ static struct gb_estimate of(enum gb_effort_level effort, bool sets_roof)
 
 static const double between = 0.004, set_up = 0.08;
 
-/* Three points of the coarse grid and two steps of a walk, two batches each; two finalists meet. */
+/* Three points of the coarse grid and two steps of a walk, with two batches each; the two finalists are compared. */
 TEST(a_roof_is_searched_and_visited)
 {
 	const double search = 0.003 * (5 * 2 + 2 * GB_FINAL_BATCHES), samples = 0.1 + 2 * 0.05 + 0.5 + 0.2;
@@ -74,7 +74,7 @@ TEST(every_point_is_not_searched)
 	assert_near(of(GB_EVERY, false).seconds, set_up + 1.75 * (between + 20 * 0.002), 1e-9);
 }
 
-/* Two roofs and two points: set up for the three visits to both roofs, and once for both points. */
+/* Two roofs and two points: set-ups for the three visits to both roofs, and one for both points. */
 TEST(a_benchmark_is_set_up_once_a_round)
 {
 	struct gb_bench pair = bench;

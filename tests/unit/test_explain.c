@@ -1,5 +1,4 @@
-/* Why kernels take as long as they do: each planted fault must be found, and its gain must be that of hand
- * arithmetic. */
+/* The reasons for the time of kernels: each planted fault must be found, and its gain must match hand calculation. */
 #include "explain/why.h"
 #include "record/record.h"
 #include "tables/tables.h"
@@ -25,8 +24,8 @@ static struct found why(void)
 
 /* ---- faults ------------------------------------------------------------------------------------------------------ */
 
-/* Each load of 4 bytes touches a sector of its own: an eighth is used. The traffic of DRAM falls to an eighth; the
- * fifth of the time above the bound falls too, or stays. */
+/* Each 4-byte load touches a separate sector, of which an eighth is used. The traffic of DRAM falls to an eighth;
+ * the fifth of the time above the bound also falls, or stays. */
 KERNEL_TEST(stride)
 {
 	k.value[GB_LOAD_REQUESTS] = 1e9 * 0.8;
@@ -48,7 +47,7 @@ KERNEL_TEST(stride)
 	assert_string_equal(f.reason[0].row[1]->point, "op=copy,stride=1,bytes=4");
 }
 
-/* Lanes with 16 bytes each have 16 sectors per request and waste nothing, whether or not that was counted. */
+/* Lanes with 16 bytes each have 16 sectors per request and waste nothing, whether or not this was counted. */
 KERNEL_TEST(wide_accesses)
 {
 	k.value[GB_LOAD_REQUESTS] = 1e9;
@@ -96,9 +95,9 @@ KERNEL_TEST(spilled)
 	assert_near(f.reason[0].most, 0.75, 1e-4);
 }
 
-/* Spills that neither cache holds: what L2 and DRAM move of them goes too, and the instructions that access them; what
- * global loads request stays. 0.6e12 bytes of local memory are 600 ms of L2 and DRAM and 0.6e12 / 128 accesses of a
- * warp, of which 10 SMs issue 40 in a nanosecond: 117 ms of 200. */
+/* Spills that no cache holds: their traffic in L2 and DRAM is saved too, and so are the instructions that access
+ * them; requests of global loads stay. 0.6e12 bytes of local memory are 600 ms of L2 and DRAM and 0.6e12 / 128
+ * accesses of a warp, of which 10 SMs issue 40 in a nanosecond: 117 ms of 200. */
 KERNEL_TEST(spilled_out_of_caches)
 {
 	k.value[GB_LOCAL_READ] = 0.6e12;
@@ -110,11 +109,11 @@ KERNEL_TEST(spilled_out_of_caches)
 	struct found f = why();
 	assert_true(f.count >= 1);
 	assert_int_equal(f.reason[0].fault, GB_FAULT_SPILLS);
-	/* The slots take longest without the spills, L2 and DRAM with them. */
+	/* Without the spills, the issue slots take longest; with them, L2 and DRAM. */
 	const double without = 0.2 - 0.1172;
 	assert_near(f.reason[0].least, without, 1e-3);
 	assert_near(f.reason[0].after, without / 0.65, 1e-3);
-	/* Bytes that no global load accounts for promise no gain: strided loads may fetch them. */
+	/* Bytes that no global load explains promise no gain, because strided loads may fetch them. */
 	k.value[GB_LOCAL_READ] = 1e9;
 	k.value[GB_L2_READ] = k.value[GB_DRAM_READ] = 0.9e12;
 	f = why();
@@ -122,7 +121,7 @@ KERNEL_TEST(spilled_out_of_caches)
 		assert_int_not_equal(f.reason[i].fault, GB_FAULT_SPILLS);
 }
 
-/* 16 warps of 64 reach half of DRAM's rate: a kernel that is there doubles with all of them. */
+/* 16 warps of 64 reach half of DRAM's rate: a kernel at that rate doubles with all warps. */
 KERNEL_TEST(low_occupancy)
 {
 	k.value[GB_DRAM_READ] = 0.5e12;
@@ -138,7 +137,7 @@ KERNEL_TEST(low_occupancy)
 	assert_string_equal(f.reason[0].word, "registers");
 }
 
-/* A block of a warp starts in a nanosecond: 500 million take half of a second, and what they read a tenth. */
+/* A block of one warp starts in a nanosecond: 500 million take half of a second, and their reads a tenth. */
 KERNEL_TEST(slow_starts)
 {
 	curve("launch", "op=blocks,threads=32", "op_rate", 1e9);
@@ -167,8 +166,7 @@ KERNEL_TEST(one_sm)
 	assert_string_equal(f.reason[0].row[0]->point, "op=grid,blocks=1");
 }
 
-/* A thousand launches of a microsecond, of which one begins every 2 µs: 0.5 µs apart in a graph they follow each
- * other. */
+/* A thousand launches of a microsecond, one every 2 µs; in a graph they would follow each other every 0.5 µs. */
 KERNEL_TEST(launch_bound)
 {
 	k.launches = k.launched = 1000;
@@ -198,7 +196,7 @@ KERNEL_TEST(barriers)
 	assert_true(found);
 }
 
-/* At its roof: nothing is wrong with it. */
+/* A kernel at its roof has no fault. */
 KERNEL_TEST(at_its_roof)
 {
 	k.value[GB_DRAM_READ] = 0.92e12;
@@ -208,7 +206,8 @@ KERNEL_TEST(at_its_roof)
 	assert_int_equal(f.count, 0);
 }
 
-/* If there are more faults than are shown, the greatest are, in order; times cover all launches of the program. */
+/* If there are more faults than can be shown, the greatest ones are, in order; times cover all launches of the
+ * program. */
 KERNEL_TEST(greatest_first)
 {
 	k.launched = 10;

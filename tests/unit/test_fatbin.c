@@ -1,5 +1,4 @@
-/* Kernels in machine code: a fatbin made by hand, byte for byte as nvcc makes them, then cut off and damaged
- * anywhere. */
+/* Kernels in machine code: a hand-made fatbin, byte for byte as nvcc makes them, then cut off or damaged anywhere. */
 #include <elf.h>
 
 #include "dry/fatbin.h"
@@ -23,7 +22,7 @@ static size_t put(const void *from, size_t size)
 	return at;
 }
 
-/* "\0first\0second\0": the places of the words are known from their lengths. */
+/* "\0first\0second\0": the offsets of the words follow from their lengths. */
 static const char names[] = "\0.strtab\0.symtab\0.nv.info\0.nv.info.my_add\0.nv.shared.my_add\0.text.my_add";
 enum { N_STRTAB = 1, N_SYMTAB = 9, N_INFO = 17, N_OWN = 26, N_SHARED = 42, N_TEXT = 60 };
 static const char strings[] = "\0my_add\0helper";
@@ -102,7 +101,7 @@ TEST(what_a_kernel_needs_is_read)
 	assert_string_equal(found.code[0].arch, "sm_90a");
 	assert_int_equal(found.code[0].cc, 90);
 	assert_false(found.code[0].packed);
-	assert_int_equal(found.code[0].entries, 1); /* what kernels call is none */
+	assert_int_equal(found.code[0].entries, 1); /* a function called by kernels is not a kernel */
 	const struct gb_entry *k = gb_code_find(&found.code[0], "my_add");
 	assert_non_null(k);
 	assert_int_equal(k->registers, 40);
@@ -127,7 +126,7 @@ TEST(a_build_without_kernels_has_none)
 	assert_says(error.text, "embed a fatbin");
 }
 
-/* Wherever it is cut off, the result is an error or complete parts. AddressSanitizer sees a read past the end. */
+/* Wherever it is cut off, the result is an error or complete parts. AddressSanitizer detects reads past the end. */
 TEST(one_that_is_cut_off_is_not_read_past_its_end)
 {
 	make_fatbin();

@@ -1,5 +1,5 @@
-/* Every benchmark there is, the project's and the tests', with every call of every operation failing in turn. Their
- * work follows from their descriptors: a new benchmark is under it from its first build on. */
+/* Every benchmark there is, the project's and the tests', with every call of every operation failing in turn. The
+ * work follows from the descriptors, so a new benchmark is tested from its first build on. */
 #include "host_clock.h"
 #include "real.h"
 #include "rows.h"
@@ -9,7 +9,7 @@
 static struct gb_plugins plugins;
 static struct gb_tasks all;
 
-/* gcc says it by a name of its own, clang by a feature. */
+/* gcc indicates it by a macro, clang by a feature. */
 #ifdef __has_feature
 #define SANITIZED __has_feature(address_sanitizer)
 #elif defined(__SANITIZE_ADDRESS__)
@@ -18,30 +18,29 @@ static struct gb_tasks all;
 #define SANITIZED 0
 #endif
 
-/* This many tasks of each benchmark, spread over all of its variants and points. A sanitizer takes six times the time.
- * */
+/* This many tasks of each benchmark, spread over all of its variants and points. A sanitizer takes six times as
+ * long. */
 #if SANITIZED
 enum { TASKS_MOST = 2 };
 #else
 enum { TASKS_MOST = 6 };
 #endif
 
-/* An operation may be called thousands of times in a sweep, mostly launches and marks of one batch like another. Up to
- * ALL_CALLS of them each call fails once; of more, the first and the last ones, between which come setup and verify,
- * and others spread evenly. */
+/* An operation may be called thousands of times in a sweep, mostly launches and marks of one batch like another. If
+ * there are at most ALL_CALLS, each call fails once; otherwise the first and the last calls fail, which include
+ * setup and verify, and others spread evenly. */
 enum { ALL_CALLS = 16, FIRST_CALLS = 8, LAST_CALLS = 4, BETWEEN_CALLS = 4 };
 
 /* ---- a benchmark to sweep ---------------------------------------------------------------------------------------- */
 
 static const struct gb_bench *original;
 static size_t order[TASKS_MOST], order_count, next_task;
-/* A roof's row is there after its last visit, or when one of its visits has failed: rows come in one order or
- * another. */
+/* A roof's row is delivered after its last visit, or when a visit has failed, so the order of rows varies. */
 static size_t place_of_row[TASKS_MOST];
 static bool has_row[TASKS_MOST];
 
-/* The fake device computes for few benchmarks. That it does not is no fault here: all of verify() runs, and only what a
- * call said counts. */
+/* The fake device computes only for a few benchmarks. Missing results are not a fault here: all of verify() runs,
+ * and only the statuses of calls count. */
 static int verify(struct gb_run *run)
 {
 	const bool before = fake_failed();
@@ -53,7 +52,7 @@ static int verify(struct gb_run *run)
 	return GB_OK;
 }
 
-/* Nor is what a kernel did not count. */
+/* Uncounted results of a kernel are not a fault, either. */
 static int observe(struct gb_run *run, double *value)
 {
 	const int status = original->observe(run, value);
@@ -102,7 +101,7 @@ static int emit(void *context, size_t task, const struct gb_record *record, size
 			     .min_samples = 3,                                                               \
 			     .max_samples = 6 },                                                             \
 	}
-/* Little work, because verify() repeats it on the host. All rows are suspect for that. */
+/* Little work, because verify() repeats it on the host. This makes all rows suspect. */
 static const struct gb_sweep_options options = { .effort = GB_FULL, .work = 0.01, .roof = CARE, .curve = CARE };
 
 static uint64_t memory; /* of the device */
@@ -112,9 +111,9 @@ static int sweep(void)
 	FREED_BY(gb_device_close) struct gb_open_device card;
 
 	fake.free_bytes = memory;
-	fake.l2_bytes = 256 << 10; /* what benchmarks measure in L2 or past it is as small */
+	fake.l2_bytes = 256 << 10; /* benchmarks in L2 and beyond it are reduced likewise */
 	fake.sms = 1;
-	fake.computes = false; /* nobody looks at the results */
+	fake.computes = false; /* the results are not examined */
 	row_count = next_task = 0;
 	memset(has_row, 0, sizeof has_row);
 	gb_error_clear(&error);
@@ -143,13 +142,13 @@ static unsigned int nth;
 				 row_count > 0 ? rows[row_count - 1].reason : "", error.text);                      \
 	} while (0)
 
-/* A fake device that computes nothing causes doubts by the number of its calls, and so does little work. */
+/* The number of calls to a fake device that computes nothing causes doubts, and so does reduced work. */
 static const char *outcome_of(const char *status)
 {
 	return strcmp(status, "suspect") == 0 ? "ok" : status;
 }
 
-/* Rows as without the fault, or failed with the words of the call. Returns how many failed. */
+/* Rows equal those without the fault, or failed with the message of the call. Returns the number of failed rows. */
 static size_t check_rows(void)
 {
 	size_t failed = 0;
@@ -164,8 +163,8 @@ static size_t check_rows(void)
 	return failed;
 }
 
-/* Where the host's clock times points, sweeps differ in the number of launches per batch: a late call may not occur,
- * and then nothing has failed. */
+/* If the host's clock times points, sweeps differ in the number of launches per batch: a late call may not occur,
+ * and then nothing fails. */
 static bool came(int status)
 {
 	if (fake_failed() || original->timing == NULL || nth <= FIRST_CALLS)
@@ -189,7 +188,7 @@ static void fail_once(void)
 	expect(fake_reset()); /* nothing was left over */
 }
 
-/* From then on all fail: the sweep ends after the row that says so, which a new worker takes up. */
+/* From then on all calls fail: the sweep ends after the row that reports this, where a new worker would continue. */
 static void fail_onwards(void)
 {
 	fake_fail(op_name, nth, true);
@@ -201,7 +200,7 @@ static void fail_onwards(void)
 		expect(status == GB_FAILED);
 	else
 		expect(check_rows() > 0);
-	/* Without waiting, or asking for memory, nobody can know that a card is well. */
+	/* Without waiting or allocating, the state of a card cannot be known. */
 	if (strcmp(op_name, "sync") == 0 || strcmp(op_name, "memory_free") == 0)
 		expect(status == GB_FAILED && (next_task == 0 || check_rows() == 1));
 	expect(fake_reset());
@@ -240,7 +239,7 @@ static void choose_tasks(void)
 		order[i] = i * all.count / order_count;
 }
 
-/* Sweep without a fault; returns how many rows have a value. */
+/* Sweep without a fault; returns the number of rows with a value. */
 static size_t sweep_in_peace(void)
 {
 	size_t measured = 0;
@@ -255,8 +254,8 @@ static size_t sweep_in_peace(void)
 	return measured;
 }
 
-/* The less memory a device has the faster it is swept: as little as half of the rows can do with. The others are
- * skipped. False when no row can be measured here, as of a library that is not installed. */
+/* A device with less memory is swept faster: it has just enough for half of the rows, and the others are skipped.
+ * False if no row can be measured here, for example without an installed library. */
 static bool choose_memory(void)
 {
 	memory = UINT64_C(64) << 20;
@@ -306,7 +305,7 @@ static void sweep_all_faults_of(const struct gb_bench *bench)
 
 TEST(any_call_of_any_benchmark_may_fail)
 {
-	assert_true(plugins.count >= 6); /* dram and ffma, and those of tests/plugins that are in order */
+	assert_true(plugins.count >= 6); /* dram and ffma, and the valid plug-ins of tests/plugins */
 	for (size_t i = 0; i < plugins.count; i++)
 		sweep_all_faults_of(plugins.plugin[i].bench);
 }

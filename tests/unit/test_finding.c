@@ -1,10 +1,10 @@
-/* The sentence above a picture: its values are those of the points that are drawn, and it is not there where one is
+/* The sentence above a picture: its values are those of the drawn points, and the sentence is left out if one is
  * missing. */
 #include "plot/finding.h"
 
 #include "roofs_made.h"
 
-/* Unless a row says otherwise: from an H200, in B/s, without a limit. */
+/* Default of a row: from an H200, in B/s, without a limit. */
 struct made_row {
 	const char *point, *metric;
 	double value, limit;
@@ -44,7 +44,7 @@ static void add_row(struct gb_curve *curve, const struct made_row *row)
 	assert_ok(gb_curve_add(curve, &record, &error), error);
 }
 
-/* The finding for a GPU with those rows and `more`, by these sentences. */
+/* The finding for a GPU with those rows and `more`, with these sentences. */
 static void expect_of(const char *first, const char *second, const struct made_row *more, size_t gpu,
 		      const char *expected)
 {
@@ -99,7 +99,7 @@ TEST(quotients_and_differences)
 	expect("{rate[read] at 4096 / limit of rate[read] at 4096 as %}", "98 %");
 }
 
-/* Another device, a quick run, a file that is cut: the next sentence counts, and none where no one is whole. */
+/* Another device, a quick run, or a truncated file: the next sentence counts, and none if no sentence is complete. */
 TEST(what_is_missing)
 {
 	static const char *const missing[] = { "{rate[copy] max}",
@@ -130,7 +130,7 @@ TEST(several_gpus)
 	expect_of("{rate[write] max}", NULL, other, 1, "");
 }
 
-/* The value that is drawn is that of the later run. */
+/* The value of the later run is drawn. */
 TEST(a_later_run)
 {
 	static const struct made_row again[] = { { "op=read,size=16384", "bandwidth", 3e9, 0, NULL, NULL },

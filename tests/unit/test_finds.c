@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "roofs_made.h"
 
-/* Runs of a GPU in this roof scatter by 0.65 %: a step of 1 % is within what a single one is allowed. */
+/* Runs of a GPU scatter by 0.65 % in this roof: a step of 1 % is within the range of a single GPU. */
 #define ROOF  "tensor.fp16"
 #define NOISE 0.0065
 
@@ -84,7 +84,7 @@ static void assert_finds(const struct gb_history *h, const char *wanted)
 
 /* ---- planted ----------------------------------------------------------------------------------------------------- */
 
-/* On all GPUs that got the driver, and only on those. */
+/* On exactly the GPUs that got the driver. */
 TEST(driver_is_named)
 {
 	FREED_BY(gb_history_free) struct gb_history h = { 0 };
@@ -97,7 +97,7 @@ TEST(driver_is_named)
 	assert_true(h.find[0].moved > 25 && h.find[0].of == 30);
 }
 
-/* A week of rollout to a fourth of the fleet, most of which stays as it is. */
+/* A rollout over one week to a fourth of the fleet; the rest stays unchanged. */
 TEST(rollout_is_found)
 {
 	FREED_BY(gb_history_free) struct gb_history h = { 0 };
@@ -169,7 +169,7 @@ TEST(healthy_fleets_are_quiet)
 	}
 }
 
-/* A room that is warm on some days is no change. */
+/* A room that is warm on some days is not a change. */
 TEST(what_all_share_by_day_is_no_step)
 {
 	size_t finds = 0;

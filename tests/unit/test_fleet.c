@@ -63,7 +63,7 @@ ROOFS_TEST(lower_is_better)
 ROOFS_TEST(the_floor_is_of_the_other_cards)
 {
 	static const double value[] = { 98, 99, 100, 101, 103, 104, 90 };
-	static const char *const only[] = { "some.roof" }; /* of which nobody knows how cards differ */
+	static const char *const only[] = { "some.roof" }; /* a roof whose scatter between cards is unknown */
 	const struct gb_judge_set asked = { .only = only, .onlys = 1 };
 	const double sd = 1.4826 * 2 / 100;
 	FREED_BY(gb_judge_free) struct gb_judge judge;
@@ -103,7 +103,7 @@ ROOFS_TEST(kinds_of_one_model)
 	free(list);
 }
 
-/* Two boards of one model that differ by 2 % in reads, 500 GPUs of each, of which one is 3 % slow in reads alone. */
+/* Two boards of one model that differ by 2 % in reads, with 500 GPUs each, one of which is 3 % slow in reads only. */
 static void add_two_boards(const char *first, const char *second)
 {
 	char uuid[16], host[16];
@@ -144,7 +144,7 @@ ROOFS_TEST(peers_are_of_one_board)
 	free(list);
 }
 
-/* The difference of the boards hides what they hide it in. */
+/* The difference between the boards masks a smaller drop. */
 ROOFS_TEST(boards_that_are_not_told_are_one_group)
 {
 	FREED_BY(gb_fleet_free) struct gb_fleet fleet;
@@ -159,8 +159,8 @@ ROOFS_TEST(boards_that_are_not_told_are_one_group)
 	assert_int_equal(count, 0);
 }
 
-/* GPUs that do not report theirs have all for peers, and are nobody's: five of 100, five of 90, one of 95 that does not
- * report it. */
+/* GPUs that do not report a board are compared with all others, but are nobody's peers: five of 100, five of 90, and
+ * one of 95 without a board. */
 ROOFS_TEST(a_board_that_is_not_told_has_all_peers)
 {
 	char uuid[16], title[GB_FLEET_TITLE];
@@ -195,7 +195,7 @@ ROOFS_TEST(a_later_file_tells_the_board)
 	assert_string_equal(roofs.gpu[0].board, "A");
 }
 
-/* Five of runs' standard deviations, 0.6 % at least; what is not known as it was. */
+/* Five standard deviations of runs, at least 0.6 %; unknown ones stay unchanged. */
 ROOFS_TEST(each_roof_has_its_threshold)
 {
 	assert_same(gb_scatter_min_off("NVIDIA H200", "dram.read"), 0.006);
@@ -203,8 +203,8 @@ ROOFS_TEST(each_roof_has_its_threshold)
 	assert_same(gb_scatter_min_off("NVIDIA H200", "fp64.burst"), gb_scatter_min_off("NVIDIA H200", "fp64"));
 	assert_true(gb_scatter_min_off("NVIDIA H200", "tensor.bf16.zeros") >
 		    gb_scatter_min_off("NVIDIA H200", "tensor.bf16"));
-	/* An H100 moves its clock; a model that nobody measured may, too. A scatter that was not measured on a model is
-	 * that of others. */
+	/* An H100 changes its clock, and so may an unmeasured model. Scatter that was not measured on a model is
+	 * taken from others. */
 	assert_true(gb_scatter_min_off("NVIDIA H100 80GB HBM3", "fp32") > 0.015);
 	assert_same(gb_scatter_min_off("Model A", "fp32"), gb_scatter_min_off("NVIDIA H100 80GB HBM3", "fp32"));
 	assert_same(gb_scatter_min_off("NVIDIA H200 (made up)", "fp32"), gb_scatter_min_off("NVIDIA H200", "fp32"));
@@ -212,7 +212,7 @@ ROOFS_TEST(each_roof_has_its_threshold)
 	assert_same(gb_scatter_min_off("NVIDIA H200", "somebody.elses"), 0.025);
 }
 
-/* Runs of one GPU: the median of 1, 2, 9 is 2, in an interval that holds all of theirs. */
+/* Runs of one GPU: the median of 1, 2 and 9 is 2, with an interval that contains all of their intervals. */
 ROOFS_TEST(runs_of_one_gpu)
 {
 	static const double values[] = { 9, 1, 2 };
@@ -250,7 +250,7 @@ ROOFS_TEST(pooled)
 	assert_int_equal(of_nine.runs, 9);
 	struct gb_sample of_two = gb_sample_pool(value, lo, value, 2, scratch);
 	assert_same(of_two.value, 4);
-	assert_unknown(of_two.lo); /* one of them has none */
+	assert_unknown(of_two.lo); /* one of these has none */
 	assert_same(of_two.hi, 5);
 }
 
@@ -287,10 +287,10 @@ ROOFS_TEST(what_is_missing)
 	assert_string_equal(model->group[1].roof, "fp64");
 	assert_true(gb_outliers_lacks(model, 2, 0));
 	assert_false(gb_outliers_lacks(model, 1, 0));
-	assert_false(gb_outliers_lacks(model, 4, 1)); /* as most of its peers do */
+	assert_false(gb_outliers_lacks(model, 4, 1)); /* like most of its peers */
 }
 
-/* The possible cause stands next to a slow card. */
+/* The possible cause is printed next to a slow card. */
 ROOFS_TEST(what_differs)
 {
 	char uuid[16], why[256];

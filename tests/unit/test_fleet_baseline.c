@@ -1,4 +1,4 @@
-/* Changes from a baseline, by intervals computed by hand; ridge points and peaks next to them. */
+/* Changes from a baseline, compared with hand-calculated intervals; also ridge points and peaks. */
 #include "analysis/fleet_baseline.h"
 
 #include "analysis/peaks.h"
@@ -23,16 +23,16 @@ static void expect(const char *unit, struct gb_sample before, struct gb_sample n
 
 ROOFS_TEST(intervals)
 {
-	/* 97/101 - 1 ... 99/99 - 1: may be nothing, may be 4 %. */
+	/* 97/101 - 1 ... 99/99 - 1: possibly nothing, possibly 4 %. */
 	expect("B/s", sample(99, 100, 101), sample(97, 98, 99), GB_UNDECIDED, 97.0 / 101 - 1, -0.02, 0);
 	expect("B/s", sample(99.9, 100, 100.1), sample(97, 98, 98.5), GB_CHANGED, 97 / 100.1 - 1, -0.02,
 	       98.5 / 99.9 - 1);
 	expect("B/s", sample(99.9, 100, 100.1), sample(102, 103, 104), GB_CHANGED, 102 / 100.1 - 1, 0.03,
 	       104 / 99.9 - 1);
-	/* Apart for sure, but by less than matters. */
+	/* Certainly different, but by less than the margin. */
 	expect("B/s", sample(99.99, 100, 100.01), sample(99.49, 99.5, 99.51), GB_UNCHANGED, 99.49 / 100.01 - 1, -0.005,
 	       99.51 / 99.99 - 1);
-	/* A time that grew from 100 to 110 is 1 - 100/110 worse. */
+	/* A time that grew from 100 to 110 is worse by 1 - 100/110. */
 	expect("s", sample(99, 100, 101), sample(109, 110, 111), GB_CHANGED, 99.0 / 111 - 1, 100.0 / 110 - 1,
 	       101.0 / 109 - 1);
 }
@@ -143,7 +143,7 @@ ROOFS_TEST(what_has_no_peaks)
 	assert_says(error.text, "'Another GPU' and 'Fake GPU' are different models; choose one with --gpu");
 }
 
-/* Boards of one model carry other memory. A card without a known board goes with any. */
+/* Boards of one model have different memory. A card without a known board matches any. */
 ROOFS_TEST(peaks_of_boards)
 {
 	struct gb_record record = made("GPU-1", "fp32", "FLOP/s", 100);

@@ -1,4 +1,4 @@
-/* Samples made of several roofs of a GPU: the work of a cycle, and the power-bound roofs together. */
+/* Samples combined from several roofs of a GPU: the work per cycle, and the power-bound roofs together. */
 #include "analysis/fleet.h"
 
 #include "judge/judge_outliers.h"
@@ -6,7 +6,7 @@
 
 enum { GPUS = 9 };
 
-/* A power-bound roof to 0.01 %: what the units do in a cycle, and the clock of the run. */
+/* A power-bound roof, exact to 0.01 %: the work per cycle, and the clock of the run. */
 static void add_run(int gpu, const char *roof, double work, double clock)
 {
 	char uuid[16];
@@ -39,7 +39,8 @@ static enum gb_standing judge(const struct gb_fleet *fleet, size_t gpu, const ch
 	return gb_outliers_standing(fleet->model, gpu, (size_t)(group - fleet->model->group));
 }
 
-/* The clock of each run is another, by up to 2 % each way, and hides that the units of GPU 3 do 1 % less in a cycle. */
+/* The clock of each run differs by up to 2 % in either direction, which hides that the units of GPU 3 do 1 % less
+ * per cycle. */
 ROOFS_TEST(work_of_a_cycle)
 {
 	for (int i = 0; i < GPUS; i++)
@@ -57,7 +58,7 @@ ROOFS_TEST(work_of_a_cycle)
 	}
 }
 
-/* A file from before the column has no such value: it is neither an outlier nor does it lack a roof. */
+/* A file from before the column has no such value: the GPU is neither an outlier nor lacks a roof. */
 ROOFS_TEST(files_without_the_clock)
 {
 	for (int i = 0; i < GPUS; i++)
@@ -74,7 +75,7 @@ ROOFS_TEST(files_without_the_clock)
 	}
 }
 
-/* GPU 5 is 4 % off in three roofs: no roof's own threshold is passed, that of all together is. */
+/* GPU 5 is off by 4 % in three roofs: no single roof exceeds its threshold, but their mean does. */
 ROOFS_TEST(power_bound_roofs_together)
 {
 	static const char *const names[] = { "tensor.fp16", "tensor.bf16", "tensor.fp8" };
@@ -95,7 +96,8 @@ ROOFS_TEST(power_bound_roofs_together)
 	}
 }
 
-/* One GPU has all roofs, one lacks the first, one has three runs of the second: each sample comes from its own rows. */
+/* One GPU has all roofs, one lacks the first, and one has three runs of the second: each sample comes from its own
+ * rows. */
 ROOFS_TEST(gpus_with_other_rows)
 {
 	static const char *const names[] = { "dram.read", "fp32", "tensor.fp16" };
@@ -122,7 +124,7 @@ ROOFS_TEST(gpus_with_other_rows)
 		}
 }
 
-/* The median of two roofs leaves none out. */
+/* The median of two roofs omits neither. */
 ROOFS_TEST(too_few_to_join)
 {
 	for (int i = 0; i < GPUS; i++) {
@@ -135,7 +137,8 @@ ROOFS_TEST(too_few_to_join)
 	assert_null(gb_fleet_group(fleet.model, "own.fp16/clock"));
 }
 
-/* Three power-bound roofs, and no GPU has three: nothing is joined of none. So it is where runs were cut short. */
+/* Three power-bound roofs, but no GPU has all three: there is no joint sample. The same happens if runs were cut
+ * short. */
 ROOFS_TEST(none_has_enough_to_join)
 {
 	static const char *const names[] = { "tensor.fp16", "tensor.bf16", "tensor.fp8" };
@@ -146,7 +149,7 @@ ROOFS_TEST(none_has_enough_to_join)
 	assert_null(gb_fleet_group(fleet.model, "matrix units"));
 }
 
-/* One of two runs has no clock: the GPU has no work per clock, and neither has any other. */
+/* One of two runs has no clock: the GPU has no work per clock, and neither has any other GPU. */
 ROOFS_TEST(none_has_the_clock_of_all_runs)
 {
 	add_run(0, "tensor.fp16", 1000, 1.5e9);
@@ -154,7 +157,7 @@ ROOFS_TEST(none_has_the_clock_of_all_runs)
 	r.board = "A";
 	r.run_id = "run2";
 	add(&roofs, r);
-	r = made("GPU-1", "tensor.fp16", "OP/s", 1.5e12); /* the same name, of something else */
+	r = made("GPU-1", "tensor.fp16", "OP/s", 1.5e12); /* the same name for something else */
 	r.board = "A";
 	r.sm_clock_hz = r.sm_clock_slowest_hz = 1.5e9;
 	add(&roofs, r);

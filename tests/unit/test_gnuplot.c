@@ -1,4 +1,4 @@
-/* Whatever text gnuplot comes to evaluate, it starts no other program. */
+/* Whatever text gnuplot evaluates, it must not start another program. */
 #include "plot/gnuplot.h"
 
 #include <dirent.h>
@@ -8,7 +8,7 @@
 
 #include "support.h"
 
-/* Each way gnuplot has to start a program: each makes a file. */
+/* Each way in which gnuplot can start a program; each creates a file. */
 static const char *const planted[] = {
 	"x = system('touch system')",
 	"x = `echo 1; touch quotes`",
@@ -91,7 +91,7 @@ static bool no_gnuplot(void)
 	const char *const none[] = { NULL, NULL };
 	gb_error_clear(&error);
 
-	assert_non_null(freopen("/dev/null", "r", stdin)); /* what it reads where there is no script */
+	assert_non_null(freopen("/dev/null", "r", stdin)); /* its input if there is no script */
 	return gb_gnuplot_run(none, ".", true, &error) != GB_OK && strstr(error.text, "No such file") != NULL;
 }
 
@@ -109,7 +109,7 @@ TEST(with_the_filter_none_does)
 	assert_int_equal(run_planted(true, 0), 0);
 }
 
-/* The filter is no reason for a picture to fail. */
+/* The filter must not make a picture fail. */
 TEST(pictures_are_drawn)
 {
 	static const char *const terminals[] = { "svg", "pngcairo", "pdfcairo" };
@@ -129,8 +129,7 @@ TEST(pictures_are_drawn)
 	}
 }
 
-/* Each way gnuplot has to write a file, next to its folder: the pictures' own, print, tables, fits and saved
- * sessions. */
+/* Each way in which gnuplot can write a file next to its folder: pictures, print, tables, fits and saved sessions. */
 static const char *const written[] = {
 	"set print '../beside'; print 1",
 	"set print '../beside' append; print 1",
@@ -140,7 +139,7 @@ static const char *const written[] = {
 	"f(x) = a * x; set fit logfile '../beside'; fit f(x) '+' using 1:1 via a",
 };
 
-/* How many of these scripts changed a file next to the folder. */
+/* The number of these scripts that changed a file next to the folder. */
 static size_t run_written(bool confined)
 {
 	const char *const scripts[] = { "script", NULL };

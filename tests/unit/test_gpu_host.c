@@ -1,4 +1,4 @@
-/* The host's processors as a device, as they are: threads run, memory is memory, time passes. */
+/* The real processors of the host as a device: threads run, memory is usable, time passes. */
 #include <math.h>
 #include <stdatomic.h>
 #include <sys/resource.h>
@@ -18,8 +18,8 @@ static uint32_t cores;
 struct count_args {
 	atomic_uint *counts; /* of each thread */
 	atomic_uint *turn;   /* launches so far, of all threads */
-	uint32_t launch;     /* the number of this one */
-	uint32_t *early;     /* set when it began before the one before was done */
+	uint32_t launch;     /* the number of this launch */
+	uint32_t *early;     /* set if it began before the previous one was done */
 };
 
 static void count(uint32_t thread, uint32_t threads, const void *args)
@@ -136,7 +136,7 @@ TEST_WITH(memory_is_filled_and_copied, open_host, close_host)
 	gpu_host.release(gpu, b);
 }
 
-/* Huge pages have 2 MiB where small ones have 4 KiB, and 512 MiB where those have 64 KiB. */
+/* Huge pages have 2 MiB if small ones have 4 KiB, and 512 MiB if those have 64 KiB. */
 TEST_WITH(memory_begins_where_a_huge_page_may, open_host, close_host)
 {
 	const uint64_t mib = 1 << 20, large = 512 * mib;
@@ -171,7 +171,7 @@ TEST_WITH(what_lies_outside_is_refused, open_host, close_host)
 	assert_says(error.text, "1125899906842624 bytes of host memory: ");
 }
 
-/* As in a process whose plug-in has taken all files: that is not a host without memory. */
+/* As in a process whose plug-in has opened all files: this must not look like a host without memory. */
 TEST_WITH(free_memory_that_cannot_be_read_is_unknown, open_host, close_host)
 {
 	struct rlimit all;
@@ -186,7 +186,7 @@ TEST_WITH(free_memory_that_cannot_be_read_is_unknown, open_host, close_host)
 		    "how much host memory is free is unknown: /proc/meminfo cannot be read: Too many open files");
 }
 
-/* Bytes that the system has free, and the device has not. */
+/* Bytes that are free for the system but not for the device. */
 static double held_back(void)
 {
 	struct gb_host_memory memory;
@@ -197,8 +197,8 @@ static double held_back(void)
 	return (double)memory.available - (double)left;
 }
 
-/* Promised memory is not free, though the system counts it only when it is touched. Other programs take and give
- * memory from one look at it to the next: one of some tries is quiet. */
+/* Reserved memory is not free, although the system counts it only when it is touched. Other programs allocate and
+ * free memory between two readings, so one quiet try out of several is enough. */
 static bool promised_is_held_back(uint64_t bytes)
 {
 	const double slack = (double)bytes / 4, before = held_back();

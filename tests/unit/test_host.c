@@ -51,7 +51,7 @@ static void expect_name(const char *name)
 	assert_string_equal(host.name, name);
 }
 
-/* From the last of the sources on to the first. */
+/* From the last source to the first. */
 TEST(a_node_is_named)
 {
 	char own[256] = "";

@@ -1,4 +1,4 @@
-/* The host's memory that control groups leave: trees of files as kernels, containers and batch systems show them. */
+/* The host memory that control groups leave: file trees as shown by kernels, containers and batch systems. */
 #include "base/host_memory.h"
 
 #include <sys/stat.h>
@@ -24,7 +24,7 @@ static int remove_root(void)
 	return system(command); /* NOLINT(cert-env33-c): of our own folder */
 }
 
-/* A file under `root`, with the folders it is in. */
+/* A file under `root`, with its folders. */
 static void put(const char *path, const char *text)
 {
 	char whole[512];
@@ -48,7 +48,7 @@ static void put_bytes(const char *folder, const char *file, uint64_t bytes)
 	put(path, text);
 }
 
-/* A machine of which 8192 MiB are available. */
+/* A machine with 8192 MiB available. */
 static void put_host(const char *groups, const char *mounts)
 {
 	put("/proc/meminfo", "MemTotal:       16777216 kB\nMemFree:         1048576 kB\nMemAvailable:    8388608 kB\n");
@@ -95,7 +95,7 @@ TEST_WITH(without_groups_it_is_the_machines, make_root, remove_root)
 	assert_string_equal(text, "x");
 }
 
-/* Slurm limits the job and its step, and the task's own group has no limit. */
+/* Slurm limits the job and its step, but the task's own group has no limit. */
 TEST_WITH(nested_groups_of_version_2, make_root, remove_root)
 {
 	const char *const job = "/sys/fs/cgroup/system.slice/slurmstepd.scope/job_7";
@@ -112,10 +112,10 @@ TEST_WITH(nested_groups_of_version_2, make_root, remove_root)
 	put("/sys/fs/cgroup/system.slice/slurmstepd.scope/job_7/memory.stat",
 	    "anon 1\ninactive_file 104857600\nactive_file 52428800\ntotal_inactive_file 1\n");
 	expect(1698 * MIB, 2048 * MIB, "/system.slice/slurmstepd.scope/job_7");
-	/* Above this a group is slowed down. */
+	/* Above this limit, a group is slowed down. */
 	put_bytes(job, "memory.high", 1024 * MIB);
 	expect((1024 - 350) * MIB, 1024 * MIB, "/system.slice/slurmstepd.scope/job_7");
-	/* A group that is over its limit already. */
+	/* A group that already exceeds its limit. */
 	put_bytes(job, "memory.current", 9000 * MIB);
 	expect(0, 1024 * MIB, "/system.slice/slurmstepd.scope/job_7");
 	char text[160] = "none is free";
@@ -140,14 +140,14 @@ TEST_WITH(nested_groups_of_version_1, make_root, remove_root)
 	put("/sys/fs/cgroup/memory/slurm/uid_0/job_7/memory.stat",
 	    "cache 1\ninactive_file 7\ntotal_inactive_file 52428800\n");
 	expect(950 * MIB, 1000 * MIB, "/slurm/uid_0/job_7");
-	/* A limit above what the machine has is none that counts. */
+	/* A limit above the machine's memory has no effect. */
 	put_v1("/sys/fs/cgroup/memory/slurm/uid_0/job_7", 100000 * MIB, 0);
 	put_v1("/sys/fs/cgroup/memory/slurm/uid_0/job_7/step_0", 100000 * MIB, 0);
 	put_v1("/sys/fs/cgroup/memory/slurm/uid_0", V1_NONE, 0);
 	expect(8192 * MIB, GB_NO_LIMIT, "");
 }
 
-/* Both at once: the controller is one version's, and the other's files are not there. */
+/* Both at once: the controller belongs to one version, and the other's files are missing. */
 TEST_WITH(both_versions, make_root, remove_root)
 {
 	put_host("4:memory:/job\n1:name=systemd:/elsewhere\n0::/unified\n",
@@ -157,18 +157,18 @@ TEST_WITH(both_versions, make_root, remove_root)
 	expect(700 * MIB, 700 * MIB, "/job");
 }
 
-/* In a container the mount begins at its own group, whatever path that has on the host. */
+/* In a container the mount begins at its own group, whatever the group's path on the host. */
 TEST_WITH(a_container, make_root, remove_root)
 {
 	put_host("4:memory:/docker/abc\n",
 		 "35 31 0:32 /docker/abc /sys/fs/cgroup/memory ro,nosuid - cgroup cgroup rw,memory\n");
 	put_v1("/sys/fs/cgroup/memory", 600 * MIB, 100 * MIB);
 	expect(500 * MIB, 600 * MIB, "/");
-	/* A group of its own in there. */
+	/* A separate group in the container. */
 	put("/proc/self/cgroup", "4:memory:/docker/abc/inner\n");
 	put_v1("/sys/fs/cgroup/memory/inner", 300 * MIB, 100 * MIB);
 	expect(200 * MIB, 300 * MIB, "/inner");
-	/* With a name space of its own; and one that it was moved out of. */
+	/* With a separate name space; and a process that was moved out of it. */
 	put_host("0::/\n", V2_MOUNT);
 	put_v2("/sys/fs/cgroup", "400000000\n", 0);
 	expect(400000000, 400000000, "/");
@@ -183,7 +183,7 @@ TEST_WITH(a_mount_point_with_a_blank, make_root, remove_root)
 	expect(300000000, 300000000, "/job");
 }
 
-/* Lines that these files do not have, and limits that are not numbers. */
+/* Lines that do not belong in these files, and limits that are not numbers. */
 TEST_WITH(rubbish_is_no_limit, make_root, remove_root)
 {
 	put_host("x\n4:\n::\n0::/job\n", "\n - \n1 2 3\n31 23 0:28 / - cgroup2\n" V2_MOUNT);

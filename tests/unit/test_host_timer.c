@@ -1,4 +1,4 @@
-/* The ways of timing in which the host takes part, and what plug-ins call for streams, buffers and graphs. */
+/* The ways of timing in which the host takes part, and the plug-in calls for streams, buffers and graphs. */
 #include "timing/host_timer.h"
 #include "host_clock_made.h"
 
@@ -60,7 +60,7 @@ TEST_WITH(without_memory_for_the_gate_a_queue_is_skipped, start, close_card)
 	assert_says(error.text, "pinned host memory");
 }
 
-/* The fake device sleeps in every wait. */
+/* The fake device sleeps during every wait. */
 TEST_WITH(round_trips_have_the_wait_and_enqueueing_has_not, start, close_card)
 {
 	struct gb_batch trips, enqueued;
@@ -108,7 +108,7 @@ TEST_WITH(the_host_says_how_far_to_trust_it, start, close_card)
 
 TEST(the_clock_by_hand)
 {
-	/* Steps of 1, except for one of 31 in which the thread was away for 30. */
+	/* Steps of 1, and one of 31 in which the thread did not run for 30. */
 	const double reading[] = { 0, 1, 2, 3, 34, 35, 36, 37, 38, 39, 40 };
 	const struct gb_host_clock clock = gb_host_clock_of(reading, 11);
 

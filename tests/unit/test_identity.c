@@ -19,7 +19,7 @@ static struct gb_record row(void)
 	return record;
 }
 
-/* Two rows that differ in a declared column have two identities; no other column counts. */
+/* Two rows that differ in a declared column have different identities; other columns do not count. */
 TEST(each_declared_column_counts)
 {
 	const struct gb_record one = row();
@@ -47,12 +47,12 @@ TEST(the_same_row_is_seen)
 
 	assert_int_equal(gb_identities_see(&seen, &record), GB_SEEN_FIRST);
 	assert_int_equal(gb_identities_see(&seen, &record), GB_SEEN_SAME);
-	record.points = 40; /* --resume may number a row anew */
+	record.points = 40; /* --resume may renumber a row */
 	assert_int_equal(gb_identities_see(&seen, &record), GB_SEEN_SAME);
 	record.value = 2;
 	assert_int_equal(gb_identities_see(&seen, &record), GB_SEEN_OTHERWISE);
 	record.value = NAN;
-	record.status = GB_ROW_FAILED; /* next to the one that did not fail */
+	record.status = GB_ROW_FAILED; /* next to the successful one */
 	assert_int_equal(gb_identities_see(&seen, &record), GB_SEEN_FIRST);
 	assert_int_equal(gb_identities_see(&seen, &record), GB_SEEN_SAME);
 	record.peer_uuid = "GPU-2";

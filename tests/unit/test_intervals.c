@@ -1,4 +1,4 @@
-/* Several visits as one measurement: by hand, and whether its interval holds what it says, by simulation. */
+/* Several visits as one measurement: hand calculations, and a simulation that checks the coverage of intervals. */
 #include "normal.h"
 #include "timing/measure.h"
 #include "engine/doubts_remarks.h"
@@ -30,14 +30,14 @@ static struct gb_batch batch_of(double value)
 	return (struct gb_batch){ 5e-3, value, 1e9, 0.99e9, NAN };
 }
 
-/* As a roof: no other point says how its visits scatter. */
+/* As for a roof: no other point shows the scatter of its visits. */
 static void join(const struct gb_measurement *visit, size_t count, double max_noise, struct gb_measurement *all)
 {
 	assert_ok(gb_measure_join(visit, count, all, &error), error);
 	gb_measure_between(visit, count, &(struct gb_prior){ 0 }, max_noise, all);
 }
 
-/* Medians 100 and 200: 150 +- 12.706 x 50, of which what lies below 0 cannot be. */
+/* Medians 100 and 200: 150 +- 12.706 x 50, limited to values above 0. */
 TEST(visits_far_apart)
 {
 	static struct made made;
@@ -109,7 +109,7 @@ TEST(no_interval_is_narrower_than_a_tick)
 
 static uint64_t seed = 4711;
 
-/* A clock that hunts between three steps, and is now at one and now at another. */
+/* A clock that moves between three steps. */
 static double draw_step(uint64_t *state)
 {
 	const double at = draw(state);
@@ -117,7 +117,7 @@ static double draw_step(uint64_t *state)
 	return at < 0.25 ? -1 : at < 0.75 ? 0 : 1;
 }
 
-/* How visits differ, and the batches of one. */
+/* The scatter of visits, and of the batches within one. */
 struct scatter {
 	double (*shift)(uint64_t *state);
 	double apart, noise;
@@ -132,7 +132,8 @@ static void draw_visit(struct made *made, size_t v, const struct scatter *scatte
 	make_visit(made, v, BATCHES);
 }
 
-/* The share of runs whose interval holds 100, with this many visits and up to `extra` more where it is wide. */
+/* The share of runs whose interval contains 100, with this many visits, and up to `extra` more if the interval is
+ * wide. */
 static double coverage_with(size_t visits, size_t extra, const struct scatter *scatter)
 {
 	enum { RUNS = 4000 };
@@ -165,14 +166,14 @@ TEST(intervals_hold_what_they_say)
 		assert_true(coverage(visits, normal, 0.2, 0.2) > 0.94); /* both */
 		assert_true(coverage(visits, normal, 1, 0.01) > 0.94);  /* visits alone */
 	}
-	/* Three visits at the same step say that there is no other: a quarter of an eighth each of the outer
-	 * ones. */
+	/* Three visits at the same step suggest that there is no other: for each of the outer steps, a quarter of an
+	 * eighth. */
 	assert_true(coverage(VISITS, draw_step, 1, 0.1) > 0.90);
-	/* The purpose of visits: one of them cannot know. */
+	/* The purpose of visits: a single one cannot know. */
 	assert_true(coverage(1, normal, 1, 0.1) < 0.2);
 }
 
-/* An interval that ends sampling once it is narrow covers slightly less than one that does not. */
+/* Coverage is slightly lower if sampling ends as soon as the interval is narrow. */
 TEST(extra_visits_hold_nearly_as_much)
 {
 	static const double apart[] = { 1, 3, 9 };

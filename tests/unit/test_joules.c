@@ -30,7 +30,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	return 0;
 }
 
-/* 300 W under launches of 4 ms, and 100 W while blocks only wait. */
+/* 300 W during launches of 4 ms, and 100 W while blocks only wait. */
 static void load_card(void)
 {
 	fake.launch_seconds = 4e-3;
@@ -58,7 +58,7 @@ static int start_loaded(void)
 
 #define JOULES_TEST(name) TEST_WITH(name, start_loaded, start)
 
-/* A launch has 4e6 operations. The counter's steps are known to a few milliseconds of a second. */
+/* A launch has 4e6 operations. The counter's steps are known to a few milliseconds in a second. */
 JOULES_TEST(the_energy_is_that_above_waiting_blocks)
 {
 	options.curve.visits = 2;
@@ -80,7 +80,7 @@ JOULES_TEST(the_energy_is_that_above_waiting_blocks)
 	assert_near(told_j, 300 * 4e-3, 0.03);
 }
 
-/* The temperature is that of the load, and so is the power of the samples: nothing else ran for long enough. */
+/* The temperature is that of the load, and so is the sampled power: nothing else ran for long enough. */
 JOULES_TEST(the_state_is_that_of_the_load)
 {
 	sweep();
@@ -99,7 +99,7 @@ JOULES_TEST(a_longer_watch_is_a_longer_load)
 	load_card();
 	options.curve.watch_seconds = 1.5;
 	sweep();
-	/* 375 launches instead of 175, and as many again while the card is watched. */
+	/* 375 launches instead of 175, and the same number again while the card is watched. */
 	assert_true(fake_calls("launch") > short_of + 2 * 300);
 	assert_near(rows[0].record.value, 200 * 4e-3 / 4e6, 0.02);
 }
@@ -121,7 +121,7 @@ JOULES_TEST(a_counter_that_moves_too_rarely_fails)
 	assert_says(rows[0].reason, "moved too rarely in the 0.5 s of waiting blocks");
 }
 
-/* The queue holds 400 launches: those of a microsecond end before the counter has moved. */
+/* The queue holds 400 launches: launches of a microsecond end before the counter has moved. */
 JOULES_TEST(launches_that_are_too_short_fail)
 {
 	fake.launch_seconds = 1e-6;

@@ -22,7 +22,7 @@ static struct gb_record some_record(void)
 	return record;
 }
 
-/* Each line of a file is an object; those there may be. */
+/* Each line of a file must be an object with only the allowed members. */
 enum { LINES_MAX = 4 };
 
 static size_t load(FILE *file, json_t *row[LINES_MAX])
@@ -97,7 +97,7 @@ TEST(a_full_disk_is_told)
 	assert_says(error.text, "No space left on device");
 }
 
-/* With arguments it checks what gpubench has written, for tests/cli: each line is an object. */
+/* With arguments, it checks files written by gpubench, for tests/cli: each line must be an object. */
 static int check_file(const char *path)
 {
 	json_error_t why;

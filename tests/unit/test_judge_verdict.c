@@ -8,7 +8,7 @@
 static struct gb_verdict verdict;
 static char told[16][256], causes[4][256], first_line[512];
 
-/* `before` NULL: against peers alone; `max_drop` 0: by the scatter. Returns the exit status. */
+/* `before` NULL: compared only with peers; `max_drop` 0: by the scatter. Returns the exit status. */
 static int judge_by(struct gb_roofs *current, struct gb_roofs *before, double max_drop, const struct gb_judge_set *set)
 {
 	const struct gb_verdict_options options = { .set = set, .max_drop = max_drop, .against = "baseline" };
@@ -54,7 +54,7 @@ static struct gb_record between(const char *uuid, double lo, double value, doubl
 	return record;
 }
 
-/* A value 70 % below that may be 282 % above is no drop of 70 %, and no pass either. */
+/* A value between 70 % below and 282 % above is not a drop of 70 %, and not a pass, either. */
 ROOFS_TEST(a_drop_is_decided_by_the_interval)
 {
 	static const struct {
@@ -89,7 +89,7 @@ ROOFS_TEST(a_drop_is_decided_by_the_interval)
 	}
 }
 
-/* A co-tenant is a doubt, not a slow card. */
+/* A co-tenant causes a doubt, not a slow card. */
 ROOFS_TEST(another_process_used_the_gpu)
 {
 	struct gb_record record = between("GPU-1", 89, 90, 91);
@@ -103,7 +103,7 @@ ROOFS_TEST(another_process_used_the_gpu)
 				     "processes used the GPU (suspect: 1 other compute process on the GPU)");
 }
 
-/* A link narrower than it can be ends with 3, unless it was so in the baseline. */
+/* A link narrower than possible ends with 3, unless the baseline has the same. */
 ROOFS_TEST(a_narrow_link)
 {
 	struct gb_record record = made("GPU-1", "transfer.h2d", "B/s", 27e9);
@@ -121,7 +121,7 @@ ROOFS_TEST(a_narrow_link)
 	assert_int_equal(judge(&roofs, &earlier), 0);
 }
 
-/* Each value that few GPUs have is one finding, though the GPUs that have it do not follow each other. */
+/* Each unusual value is one finding, even if the GPUs that have it are not adjacent. */
 ROOFS_TEST(each_other_setting_is_said_once)
 {
 	static const double watts[] = { 700, 700, 700, 700, 630, 650, 630, 650 };
@@ -141,7 +141,7 @@ ROOFS_TEST(each_other_setting_is_said_once)
 				  "(GPU-6) power limit 650 W, as of 1 more, 4 peers 700 W\n");
 }
 
-/* The standing of one GPU of nine among its peers. */
+/* The standing of one GPU out of nine. */
 static enum gb_standing next_to_peers(double value, double lo, double hi)
 {
 	FREED_BY(gb_fleet_free) struct gb_fleet fleet;
@@ -196,7 +196,8 @@ ROOFS_TEST(what_cannot_be_compared)
 	assert_string_equal(told[1], "node1: GPU 0 (GPU-1) fp32 is not in OP/s, unlike that of others");
 }
 
-/* A card whose clock no load lowers has no such roof, and neither has a quick run; a slow card counts anyway. */
+/* A card whose clock no load lowers has no such roof, and neither has a quick run; a slow card is found
+ * nevertheless. */
 ROOFS_TEST(a_burst_may_be_absent)
 {
 	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 100));
@@ -225,7 +226,7 @@ ROOFS_TEST(what_one_of_two_lacks)
 
 /* ---- peers ------------------------------------------------------------------------------------------------------- */
 
-/* GPUs with these values of fp32, 0 ends them. */
+/* GPUs with these values of fp32, terminated by 0. */
 static int judge_fp32(const double *value, double max_drop)
 {
 	static const char *const names[] = { "GPU-1", "GPU-2", "GPU-3", "GPU-4", "GPU-5" };
@@ -247,7 +248,7 @@ ROOFS_TEST(peers_are_the_others)
 	assert_int_equal(judge_fp32((double[]){ 100, 91, 0 }, 0.05), 2);
 	assert_int_equal(judge_fp32((double[]){ 100, 91, 100.1, 0 }, 0), 3);
 	assert_string_equal(told[0], "node1: GPU 0 (GPU-2) fp32 9.0 % below its peers");
-	assert_string_equal(told[1], ""); /* a slow one among two peers makes no other slow */
+	assert_string_equal(told[1], ""); /* one slow peer out of two does not make others slow */
 	assert_int_equal(judge_fp32((double[]){ 100, 91, 100.1, 91.1, 100, 0 }, 0), 3);
 	assert_says(told[1], "GPU-4) fp32");
 	assert_int_equal(judge_fp32((double[]){ 100, 91, 84, 0 }, 0), 2); /* all differ */
@@ -269,7 +270,7 @@ ROOFS_TEST(what_the_set_holds)
 	}
 	for (size_t i = 0; i < 2; i++)
 		(i == 0 ? roofs : earlier).gpu[0].board = "A";
-	/* The scatter of a plug-in's roof is unknown; the host decides launches. */
+	/* The scatter of a plug-in's roof is unknown; launches depend on the host. */
 	assert_int_equal(judge_by(&roofs, &earlier, 0, NULL), 0);
 	assert_int_equal(judge_by(&roofs, &earlier, 0.05, NULL), 3);
 	assert_says(told[0], "toy.add 50.0 %");
@@ -282,7 +283,7 @@ ROOFS_TEST(what_the_set_holds)
 	assert_string_equal(told[1], "");
 }
 
-/* Cards of one board differ by 2 % in bursts: one reference says nothing of them, except about the work per cycle. */
+/* Cards of one board differ by 2 % in bursts: one reference gives no verdict, except on the work per cycle. */
 ROOFS_TEST(one_card_is_a_reference_of_what_is_steady)
 {
 	struct gb_record slow = made("GPU-1", "tensor.fp16", "FLOP/s", 96),
@@ -296,7 +297,7 @@ ROOFS_TEST(one_card_is_a_reference_of_what_is_steady)
 	add(&earlier, before);
 	assert_int_equal(judge_by(&roofs, &earlier, 0, NULL), 0);
 	gb_roofs_free(&roofs);
-	slow.sm_clock_slowest_hz = 1e9; /* the clock is there, the work is not */
+	slow.sm_clock_slowest_hz = 1e9; /* the clock is known, the work is not */
 	add(&roofs, slow);
 	assert_int_equal(judge_by(&roofs, &earlier, 0, NULL), 3);
 	assert_says(told[0], "tensor.fp16, work per clock, 4.0 % below its baseline");
@@ -323,11 +324,12 @@ ROOFS_TEST(a_full_run_and_a_quick_one_may_differ_by_more)
 	assert_int_equal(after_a_quick_run(99.5, "quick"), 0);
 	assert_int_equal(after_a_quick_run(99.2, "quick"), 3);
 	assert_int_equal(after_a_quick_run(99.2, "full"), 0);
-	assert_int_equal(after_a_quick_run(99.2, NULL), 3); /* of an older version: nothing is known */
+	assert_int_equal(after_a_quick_run(99.2, NULL), 3); /* from an older version: unknown */
 	assert_int_equal(after_a_quick_run(98.8, "full"), 3);
 }
 
-/* The verdict on a card at this clock, GHz, whose own value was 100 TFLOP/s at 2.01 GHz; rated are 1.98. */
+/* The verdict on a card at this clock, in GHz, whose earlier value was 100 TFLOP/s at 2.01 GHz; the rated clock is
+ * 1.98. */
 static int after_a_clock_above_the_rated(double ghz, double tflops, double max_drop)
 {
 	struct gb_record record = made("GPU-1", "tensor.fp64", "FLOP/s", tflops * 1e12),
@@ -350,7 +352,7 @@ ROOFS_TEST(a_card_at_its_rated_clock_is_not_slow)
 	assert_int_equal(after_a_clock_above_the_rated(1.966, 97.8, 0), 0);
 	assert_int_equal(after_a_clock_above_the_rated(1.95, 97, 0), 3);      /* two steps below */
 	assert_int_equal(after_a_clock_above_the_rated(1.98, 97, 0), 3);      /* less work per clock */
-	assert_int_equal(after_a_clock_above_the_rated(1.98, 98.5, 0.01), 3); /* the user has the last word */
+	assert_int_equal(after_a_clock_above_the_rated(1.98, 98.5, 0.01), 3); /* the user decides */
 }
 
 ROOFS_TEST(two_cards_under_one_uuid)
@@ -367,7 +369,7 @@ ROOFS_TEST(two_cards_under_one_uuid)
 
 ROOFS_TEST(quantiles_of_few)
 {
-	assert_true(fabs(gb_student(1, 0.025) - 12.706) < 1e-3); /* the table of any book */
+	assert_true(fabs(gb_student(1, 0.025) - 12.706) < 1e-3); /* as in the tables of textbooks */
 	assert_true(fabs(gb_student(2, 0.025) - 4.303) < 1e-3);
 	assert_true(fabs(gb_student(9, 0.025) - 2.262) < 1e-3);
 	assert_true(fabs(gb_student(30, 0.0005) - 3.646) < 1e-3);
@@ -383,7 +385,7 @@ ROOFS_TEST(a_run_that_was_cut_short)
 	assert_ok(gb_roofs_add_file(&roofs, "node7.csv", 0, &error), error);
 	assert_int_equal(judge(&roofs, &earlier), 2);
 	assert_string_equal(told[0], "node7.csv: no row could be read: its node is not judged");
-	/* The baseline would show the roofs that the run lacks. */
+	/* The baseline would reveal the roofs that the run lacks. */
 	assert_string_equal(
 		told[1],
 		"node1: GPU 0 (GPU-1) the run of the baseline was cut short: rows of 9 of 10 points (run run0)");
@@ -396,9 +398,9 @@ ROOFS_TEST(a_run_that_was_cut_short)
 	assert_string_equal(told[1], "node1: GPU 0 (GPU-1) nothing to compare it with: no peer, and no --baseline");
 }
 
-/* ---- what slow GPUs have in common ------------------------------------------------------------------------------- */
+/* common traits of slow GPUs */
 
-/* Four racks of eight hosts with two GPUs each: those of which `is_slow` says so are 10 % below, in two roofs. */
+/* Four racks of eight hosts with two GPUs each: those selected by `is_slow` are 10 % below, in two roofs. */
 static void add_racks(bool is_slow(int rack, int host, int gpu), bool is_new(int rack, int host, int gpu))
 {
 	char name[32], uuid[32], device[8];
@@ -482,7 +484,7 @@ ROOFS_TEST(so_is_a_driver)
 	assert_string_equal(causes[1], "");
 }
 
-/* One in sixteen, each in another rack: nothing speaks for a cause, not even that all have one model. */
+/* One GPU in sixteen, each in a different rack: nothing suggests a common cause, not even the common model. */
 ROOFS_TEST(what_has_no_cause)
 {
 	judge_racks(at_random, nowhere);
@@ -496,7 +498,7 @@ ROOFS_TEST(two_gpus_are_too_few_for_a_cause)
 	assert_string_equal(causes[0], "");
 }
 
-/* Each new GPU is within the scatter of the old ones. */
+/* Each new GPU alone is within the scatter of the old ones. */
 ROOFS_TEST(a_delivery_is_compared_with_the_last)
 {
 	char uuid[32];
@@ -514,7 +516,7 @@ ROOFS_TEST(a_delivery_is_compared_with_the_last)
 	assert_non_null(strstr(first_line, " against 32 of the baseline: dram.read -0.40 % ("));
 }
 
-/* The work per clock of a hot card is that of others. */
+/* The work per clock of a hot card equals that of others. */
 ROOFS_TEST(a_card_that_throttles_does_not_pass)
 {
 	static const char *const other[] = { "dram" };

@@ -1,4 +1,4 @@
-/* Kinds of pictures are read from files that lie with plug-ins. */
+/* Kinds of pictures, read from files next to plug-ins. */
 #include "plot/kinds.h"
 
 #include "support.h"
@@ -75,7 +75,7 @@ TEST(a_plug_in_brings_its_picture)
 	assert_null(gb_plot_kinds_find(&kinds, "Bad-name"));
 }
 
-/* The kind exists, and reports what is wrong with it. */
+/* The kind exists, and reports its fault. */
 static void expect_wrong(const char *text, const char *said)
 {
 	write_file("mine.plot", text);

@@ -45,7 +45,7 @@ TEST(each_refusal_has_its_reason)
 	expect_refused("/tmp/Bad-Name.so", "lowercase letters, digits and '_'");
 }
 
-/* A file of these bytes, called gpubench_N.so. */
+/* A file with these bytes, called gpubench_N.so. */
 static const char *file_of(const void *bytes, size_t size)
 {
 	static char path[64];
@@ -69,7 +69,7 @@ TEST(a_file_that_is_no_object_is_refused)
 	unlink(file_of("", 0));
 }
 
-/* All of a file; the caller frees it. */
+/* The contents of a file; the caller frees them. */
 static unsigned char *bytes_of(const char *path, size_t *size)
 {
 	FREED_BY(close_stream) FILE *file = fopen(path, "rb");
@@ -84,7 +84,7 @@ static unsigned char *bytes_of(const char *path, size_t *size)
 	return bytes;
 }
 
-/* dlopen() would map what is not there, and the first look at it would end the program: SIGBUS. */
+/* dlopen() would map missing pages, and the first access to one would end the program: SIGBUS. */
 TEST(a_file_that_is_cut_off_is_refused)
 {
 	size_t size;
@@ -97,7 +97,7 @@ TEST(a_file_that_is_cut_off_is_refused)
 	free(bytes);
 }
 
-/* As a copy under way that was given its size first. */
+/* Like an unfinished copy whose size was set first. */
 TEST(a_file_whose_rest_is_zeros_is_refused)
 {
 	size_t size;
@@ -109,7 +109,7 @@ TEST(a_file_whose_rest_is_zeros_is_refused)
 	free(bytes);
 }
 
-/* As a copy that lost power may be: a page of zeros in the midst of it. */
+/* Like a copy interrupted by a power failure: a page of zeros in the middle. */
 TEST(a_page_of_zeros_is_found)
 {
 	static const unsigned char zeros[4096];
@@ -125,24 +125,24 @@ TEST(a_page_of_zeros_is_found)
 		}
 		memcpy(bytes + at, page, sizeof page);
 	}
-	assert_true(torn > 0); /* how many differs: an aarch64 object is padded to 64 KiB */
+	assert_true(torn > 0); /* the number varies: an aarch64 object is padded to 64 KiB */
 	bytes[size / 2] ^= 1;
 	expect_refused(file_of(bytes, size), "the file is damaged: its checksum is ");
 	unlink(file_of("", 0));
 	free(bytes);
 }
 
-/* The note itself, which is zero where the build left room and wrote nothing. */
+/* The note itself, which is zero if the build reserved room but wrote nothing. */
 static unsigned char *find_seal(unsigned char *bytes, size_t size)
 {
-	static const char head[] = "\x09\0\0\0\x18\0\0\0\x01\0\0\0gpubench\0\0\0"; /* and the 0 of the text */
+	static const char head[] = "\x09\0\0\0\x18\0\0\0\x01\0\0\0gpubench\0\0\0"; /* including the 0 of the text */
 	unsigned char *at = memmem(bytes, size, head, sizeof head);
 
 	assert_non_null(at);
 	return at + sizeof head;
 }
 
-/* A file of these bytes is the plug-in gpubench_N, which toy is not: that is said when it was loaded. */
+/* A file with these bytes is the plug-in gpubench_N, but its content is toy: this is reported after loading. */
 TEST(one_without_a_seal_is_loaded_all_the_same)
 {
 	size_t size;
@@ -151,7 +151,7 @@ TEST(one_without_a_seal_is_loaded_all_the_same)
 	expect_refused(file_of(bytes, size), "does not export 'gb_bench_gpubench_");
 	memset(seal, 0, 24);
 	expect_refused(file_of(bytes, size), "does not export 'gb_bench_gpubench_");
-	/* And with an empty name, twelve zeros. */
+	/* With an empty name, twelve zeros. */
 	memset(seal - 24, 0, 24);
 	expect_refused(file_of(bytes, size), "the file is damaged: it has zeros where notes should be");
 	unlink(file_of("", 0));
@@ -209,7 +209,7 @@ TEST(objects_of_other_kinds_are_refused)
 	free(bytes);
 }
 
-/* To open a FIFO is to wait for its writer. */
+/* Opening a FIFO would wait for its writer. */
 TEST(what_is_no_file_is_not_opened)
 {
 	const struct sockaddr_un at = { .sun_family = AF_UNIX, .sun_path = "/tmp/gpubench_unit.so" };
@@ -262,7 +262,7 @@ static void copy_file(const char *from, const char *to)
 		assert_int_equal(fwrite(bytes, 1, got, out), got);
 }
 
-/* A copy of a test plug-in under the same name, in a folder of its own. */
+/* A copy of a test plug-in with the same name, in a separate folder. */
 static const char *copy_of(const char *file)
 {
 	static char path[512];
@@ -294,7 +294,7 @@ static void expect_alike(const struct gb_bench *a, const struct gb_bench *b)
 		expect_text(a->variants[i].archs, b->variants[i].archs);
 }
 
-/* Nothing of a plug-in without a seal is in this process until it is attached. */
+/* No part of a plug-in without a seal is in this process until it is attached. */
 TEST(a_foreign_one_is_described_and_then_attached)
 {
 	const char *copy = copy_of(next_to_program("../plugins/toy.so"));
@@ -370,14 +370,14 @@ TEST(search_path)
 	const size_t rejected = plugins.rejected_count;
 	assert_true(rejected >= 7);
 	gb_plugins_free(&plugins);
-	/* Under two names it is the same folder: nothing is reported twice. */
+	/* With two names it is still the same folder: nothing is reported twice. */
 	snprintf(path, sizeof path, "%s", next_to_program("../plugins"));
 	gb_text_add(path, sizeof path, ":%s", next_to_program("../unit/../plugins/."));
 	gb_plugins_load(&plugins, path);
 	assert_int_equal(plugins.count, 10);
 	assert_int_equal(plugins.rejected_count, rejected);
 	gb_plugins_free(&plugins);
-	gb_plugins_load(&plugins, NULL); /* nothing lies next to a unit test */
+	gb_plugins_load(&plugins, NULL); /* nothing is next to a unit test */
 	assert_int_equal(plugins.count, 0);
 }
 
@@ -438,7 +438,7 @@ TEST(descriptors_are_checked)
 	BAD("variant 'default' has no kernels for the host", bad.target = GB_HOST);
 }
 
-/* Nothing after abi and size may be read before they are right: here there is nothing after them. */
+/* Nothing after abi and size may be read before they are checked: here nothing follows them. */
 TEST(only_abi_and_size_of_a_foreign_one_are_read)
 {
 	uint32_t *foreign = malloc(2 * sizeof *foreign);

@@ -1,4 +1,4 @@
-/* A kernel without its local memory: what counters attribute to it, and what they leave open. */
+/* A kernel without its local memory: the part that counters attribute to it, and the part that they leave open. */
 #include <math.h>
 
 #include "explain/load.h"
@@ -7,7 +7,7 @@
 
 enum { ROOF = 128000 };
 
-/* 1000 wavefronts of local loads and as many of local stores; 500 of global loads. */
+/* 1000 wavefronts of local loads, as many of local stores, and 500 of global loads. */
 static struct gb_profiled spilling(void)
 {
 	struct gb_profiled k = { .name = "k", .launches = 1 };
@@ -51,7 +51,7 @@ TEST(hits_that_were_counted)
 	assert_near(x.most.dram_read, 62e3, 1e-9);
 }
 
-/* Local stores pass through to L2: the rest that it receives comes from global stores. */
+/* Local stores pass through to L2; the rest that L2 receives comes from global stores. */
 TEST(stores)
 {
 	struct gb_profiled k = spilling();
@@ -65,8 +65,8 @@ TEST(stores)
 }
 
 /* 3000 wavefronts, of which 2000 are local accesses and 500 are global ones that touch one line each. The other 500
- * are those of exchanges with L2, 8000 sectors of which are local, or of accesses that touch more lines: up to 1500,
- * as 500 requests have 2000 sectors. */
+ * belong to exchanges with L2, of which 8000 sectors are local, or to accesses that touch more lines: up to 1500,
+ * because 500 requests have 2000 sectors. */
 TEST(wavefronts)
 {
 	const struct gb_profiled k = spilling();

@@ -26,12 +26,12 @@ TEST(no_line_is_a_request)
 {
 	shows(".br", "\\&.br");
 	shows("a\n.br\n'x", "a\n\\&.br\n\\(aqx");
-	/* A line that becomes too long is broken before a word that would be one. */
+	/* A line that becomes too long is broken before a word that would look like a request. */
 	shows("aaaaaaaaa bbbbbbbbb ccccccccc ddddddddd eeeeeeeee ffffffff .so x",
 	      "aaaaaaaaa bbbbbbbbb ccccccccc ddddddddd eeeeeeeee ffffffff\n\\&.so x");
 }
 
-/* The page of no plug-ins is whole; its lines are requests that there are, or text. */
+/* The page without plug-ins is complete; its lines are known requests, or text. */
 TEST(the_page_has_its_sections)
 {
 	static const struct gb_plugins none;

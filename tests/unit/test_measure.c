@@ -6,10 +6,10 @@
 
 /* A device that takes no real time. */
 struct script {
-	double launch_seconds; /* of one launch, once warm */
+	double launch_seconds; /* seconds of one launch, when warm */
 	double cold;           /* launches take this much longer at first */
 	uint64_t warm_after;   /* launches */
-	double noise;          /* batches swing by this part */
+	double noise;          /* batches vary by this fraction */
 	double idle_seconds;   /* of real time a batch */
 	unsigned int fail_at;  /* the call; 0: none */
 	volatile int *stop;    /* set at call stop_at */
@@ -19,7 +19,7 @@ struct script {
 	unsigned int dip_at;  /* the call at which the clock is 20 % lower; 0: none */
 	unsigned int calls;
 	uint64_t launches;
-	double shortest; /* batch since the calibration ended */
+	double shortest; /* batch number since the end of the calibration */
 };
 
 static int batch(void *context, uint64_t launches, struct gb_batch *out, struct gb_error *why)
@@ -91,7 +91,7 @@ MEASURE_TEST(steady_times_converge_at_once)
 	assert_same(m.sm_hz, 1e9);
 	assert_same(m.slowest_hz, 0.99e9);
 	assert_same(m.sm_hz_spread, 0);
-	/* Long enough, and not wastefully so. */
+	/* Long enough, but not wastefully long. */
 	assert_true(m.launches >= 500 && m.launches <= 1000);
 	for (size_t i = 0; i < m.value.count; i++)
 		assert_true(m.batches[i].seconds >= options.batch_seconds);
@@ -121,7 +121,7 @@ MEASURE_TEST(min_samples_whatever_the_budget)
 	assert_int_equal(m.stop, GB_STOP_BUDGET);
 }
 
-/* Batches of 1 ms: some 50 of them, though a few would be narrow enough and the budget is over. */
+/* Batches of 1 ms: about 50, even though a few would be enough for a narrow interval and the budget is spent. */
 MEASURE_TEST(least_time_whatever_the_budget)
 {
 	double seconds = 0;
@@ -157,7 +157,7 @@ MEASURE_TEST(too_short_batches_are_discarded)
 	assert_true(script.calls > m.value.count + 3);
 }
 
-/* Calibrated on a cold device, batches become a third too short when its clock rises. */
+/* Calibrated on a cold device, batches become a third too short when the clock rises. */
 MEASURE_TEST(rising_clock_is_calibrated_anew)
 {
 	script.cold = 3;
@@ -169,7 +169,7 @@ MEASURE_TEST(rising_clock_is_calibrated_anew)
 	assert_near(m.value.median, 2e-6, 1e-9);
 }
 
-/* The clock of the script is 1 GHz. */
+/* The scripted clock is 1 GHz. */
 MEASURE_TEST(a_clock_that_is_held_down_settles_first)
 {
 	options.settle_seconds = 0.5;
@@ -180,7 +180,7 @@ MEASURE_TEST(a_clock_that_is_held_down_settles_first)
 		measure();
 		const double load = (double)script.launches * script.launch_seconds;
 		assert_int_equal(m.held, held);
-		assert_int_equal(m.value.count, 6); /* what ran before is no part of the result */
+		assert_int_equal(m.value.count, 6); /* earlier work must not affect the result */
 		if (held)
 			assert_true(load > 0.5 && load < 0.55);
 		else
@@ -188,8 +188,8 @@ MEASURE_TEST(a_clock_that_is_held_down_settles_first)
 	}
 }
 
-/* Batches that swing by 2 % never agree: held, they are sampled as soon as the load has settled, for as long as a held
- * one may. */
+/* Batches that vary by 2 % never agree: if held, they are sampled as soon as the load has settled, for as long as a
+ * held load may be. */
 MEASURE_TEST(a_held_load_is_not_waited_for)
 {
 	options.settle_seconds = 0.1;
@@ -224,7 +224,7 @@ MEASURE_TEST(a_clock_that_is_not_known_is_not_held)
 MEASURE_TEST(no_time_at_all_still_ends)
 {
 	script.launch_seconds = 0;
-	/* Either answer is honest; a loop for ever or a huge batch is not. */
+	/* Either answer is acceptable; an endless loop or a huge batch is not. */
 	gb_measure(batch, &script, &options, &m, &error);
 	assert_true(script.calls < 500);
 }
@@ -248,7 +248,7 @@ MEASURE_TEST(interruption_ends_it_soon)
 		stop = 0;
 		measure();
 		assert_int_equal(m.stop, GB_STOP_INTERRUPTED);
-		/* Calibrating goes to its end first: a handful of batches. */
+		/* Calibration is completed first: a handful of batches. */
 		assert_true(script.calls < at + 10);
 	}
 }
@@ -268,7 +268,7 @@ MEASURE_TEST(every_failing_call_is_passed_on)
 	assert_true(at > options.min_samples);
 }
 
-/* Six batches are kept, the last ones. */
+/* The last six batches are kept. */
 MEASURE_TEST(a_clock_drifts_if_it_keeps_moving_one_way)
 {
 	script.clock_rise_hz = 1e6;

@@ -66,7 +66,7 @@ TEST(a_known_card)
 	gb_nvml_identity(card, &device, &id);
 	assert_string_equal(device.uuid, "GPU-known");
 	assert_string_equal(id.driver, "580.00");
-	assert_string_equal(id.vbios, ""); /* refused: what was left in the buffer is no answer */
+	assert_string_equal(id.vbios, ""); /* refused: the value left in the buffer is not an answer */
 	assert_string_equal(id.board, "692-2G520-0282-001");
 	assert_string_equal(id.ecc, "on");
 	assert_string_equal(id.mig, ""); /* not supported */
@@ -80,7 +80,7 @@ TEST(a_known_card)
 	assert_true(s.slowdown);
 }
 
-/* A function of the library that says what it will answer. */
+/* A function of the library that sets its own answers. */
 static void *setting(const char *name)
 {
 	void *library = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_NOLOAD);
@@ -88,7 +88,7 @@ static void *setting(const char *name)
 	assert_non_null(library);
 	void *found = dlsym(library, name);
 	assert_non_null(found);
-	dlclose(library); /* it stays open for the program */
+	dlclose(library); /* the library stays open for the program */
 	return found;
 }
 
@@ -143,9 +143,9 @@ CARD_TEST(processes_are_counted)
 {
 	set_library(0, 0, 0);
 	assert_int_equal(gb_nvml_processes(card), 0);
-	set_library(3, 0, 0); /* comes back with a complaint that there is no room for the list */
+	set_library(3, 0, 0); /* returns an error because the list has no room */
 	assert_int_equal(gb_nvml_processes(card), 3);
-	set_library(3, 3, 0); /* not supported, as on some cards: whatever is in the count is no answer */
+	set_library(3, 3, 0); /* not supported, as on some cards: the value in the count is not an answer */
 	assert_int_equal(gb_nvml_processes(card), -1);
 	set_library(0, 0, 0);
 }
@@ -166,7 +166,7 @@ CARD_TEST(utilisation_in_percent)
 CARD_TEST(processes_that_worked_are_counted_once)
 {
 	add_sample(0, 0, 0);
-	assert_int_equal(gb_nvml_working(card, 5, 5), -1); /* no sample means no answer */
+	assert_int_equal(gb_nvml_working(card, 5, 5), -1); /* no samples means no answer */
 	add_sample(11, 1, 80);
 	assert_int_equal(gb_nvml_working(card, 5, 5), 1);
 	add_sample(11, 2, 70); /* the same one */
@@ -226,7 +226,7 @@ CARD_TEST(errors_are_counted_by_kind)
 	assert_same(h.count[GPU_REMAPS_FAILED], 0);
 	assert_same(h.count[GPU_PCIE_REPLAYS], 700);
 	assert_same(h.count[GPU_XIDS], 0);
-	set_library(0, 0, 3); /* one counter that is not there */
+	set_library(0, 0, 3); /* one counter that is missing */
 	gb_nvml_health(card, &h);
 	assert_same(h.count[GPU_ECC_CORRECTED], 40);
 	assert_unknown(h.count[GPU_ECC_UNCORRECTED]);
@@ -252,11 +252,11 @@ CARD_TEST(xid_events_count_from_the_first_reading)
 	assert_unknown(h.count[GPU_ROWS_REMAPPED]);
 }
 
-/* ---- what a library may be like ---------------------------------------------------------------------------------- */
+/* kinds of libraries */
 
 #define FIRST "a0000000-1111-2222-3333-444444444444"
 
-/* Nothing of the card's state is known: none of it is 0, and no reason is "none". */
+/* The card's state is completely unknown: no value is 0, and no reason is "none". */
 static void expect_no_state(void)
 {
 	struct gpu_state s;
@@ -357,7 +357,7 @@ TEST_WITH(a_library_that_answers_nothing, NULL, as_it_was)
 	assert_string_equal(id.driver, "");
 }
 
-/* CUDA reports its UUID, and NVML that it belongs to a slice. */
+/* CUDA reports its UUID; NVML reports that the UUID belongs to a slice. */
 TEST_WITH(a_slice_is_known_by_its_own_uuid, NULL, as_it_was)
 {
 	static const char *const as_asked[] = { "GPU-" FIRST, "MIG-" FIRST };
@@ -385,7 +385,7 @@ TEST_WITH(what_a_card_draws_is_not_what_a_slice_draws, NULL, as_it_was)
 	setenv("GPUBENCH_FAKE_NVML", "mig", 1);
 	card = gb_nvml_find("GPU-" FIRST, "0000:18:00.0");
 	expect_no_draw();
-	/* Nor for a GPU that is not known by its UUID. */
+	/* The same applies to a GPU that is not known by its UUID. */
 	card = gb_nvml_find("GPU-other", "0000:18:00.0");
 	expect_no_draw();
 }
@@ -407,7 +407,7 @@ TEST_WITH(a_virtual_card, NULL, as_it_was)
 	setenv("GPUBENCH_FAKE_NVML", "vgpu", 1);
 	card = gb_nvml_find(device.uuid, "");
 	const struct gpu_identity id = identity_of(&device);
-	expect_no_identity(&id); /* a version of zeros is none */
+	expect_no_identity(&id); /* a version of all zeros means that there is none */
 	assert_string_equal(device.uuid, "GPU-" FIRST);
 	expect_no_state();
 	expect_no_draw();
@@ -430,7 +430,7 @@ CARD_TEST(replays_of_all_links_that_answer_are_added)
 {
 	struct gpu_health h;
 
-	set_links(4, 6, 25781); /* the last is down: replays 0, 1 and 2, and a recovery each */
+	set_links(4, 6, 25781); /* the last link is down: replays 0, 1 and 2, and one recovery each */
 	gb_nvml_health(card, &h);
 	assert_same(h.count[GPU_NVLINK_REPLAYS], 6);
 	set_links(0, 0, 0);
@@ -438,7 +438,7 @@ CARD_TEST(replays_of_all_links_that_answer_are_added)
 	assert_unknown(h.count[GPU_NVLINK_REPLAYS]);
 }
 
-/* Links of each generation with NVML's answer on their lines; the last link is down. */
+/* Links of each generation with NVML's answers about their lines; the last link is down. */
 TEST(links_of_each_version)
 {
 	static const struct {
@@ -464,8 +464,8 @@ static int as_it_was(void)
 	return unsetenv("GPUBENCH_FAKE_NVML");
 }
 
-/* The library is looked for by its name, so it has to lie on the search path before the program starts: put it there
- * under that name and start anew. An emulator starts no program of its machine by itself: emulated.py names it. */
+/* The library is found by its name, so it must be on the search path before the program starts: put it there under
+ * that name and start again. An emulator does not start programs of its machine by itself, so emulated.py names it. */
 static void find_the_fake(void)
 {
 	char folder[] = "/tmp/gpubench-nvml-XXXXXX", link[64];

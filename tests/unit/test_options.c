@@ -8,7 +8,7 @@
 
 enum { WORDS = 80 };
 
-/* Split `line` at blanks and read it. */
+/* Split `line` at spaces and read it. */
 static int read_line(const char *line, struct gb_line *out, struct gb_error *why)
 {
 	static char text[4096];
@@ -40,7 +40,7 @@ static const struct gb_run_options *good_run(const char *text)
 	return line.options;
 }
 
-/* Where a line has what option `name` of its command says. */
+/* The place at which a line keeps the value of option `name`. */
 static const void *given(const struct gb_line *line, const char *name)
 {
 	for (const struct gb_option *o = line->command->option; !gb_option_is_end(o); o++)
@@ -139,7 +139,7 @@ TEST(parts_and_bytes)
 {
 	assert_same(good_run("--all --max-noise 1%")->wishes.max_noise, 0.01);
 	assert_same(good_run("--all --max-noise 1e-2")->wishes.max_noise, 0.01);
-	assert_same(good_run("--all --max-noise 1")->wishes.max_noise, 1); /* no sampling for its sake */
+	assert_same(good_run("--all --max-noise 1")->wishes.max_noise, 1); /* without sampling */
 	refuse("--all --work 1", "'1': expected a part such as 5% or 0.05");
 	assert_int_equal(bytes("1.5e9"), 1500000000);
 	assert_int_equal(bytes("7"), 7);
@@ -238,7 +238,7 @@ TEST(too_many_are_refused)
 	refuse(line, "more than 64 times");
 }
 
-/* Every option in the help of a command is taken by it. */
+/* Every option in the help of a command is accepted by that command. */
 static int options_of_help(const char *word)
 {
 	char line[128];

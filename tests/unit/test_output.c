@@ -102,7 +102,7 @@ static void refuse(const char *pattern, const char *says)
 	gb_output_close(&output, &ignored);
 }
 
-/* Cut, it would be the name of another file. */
+/* If cut, it would be the name of another file. */
 TEST(a_name_that_is_too_long)
 {
 	char name[8192] = "", slashes[6000];
@@ -128,7 +128,7 @@ TEST(a_full_disk_keeps_its_first_error)
 	if (access("/dev/full", W_OK) != 0)
 		skip();
 	gb_output_init(&output, "/dev/full", NULL, &node1, false);
-	/* The failure of the header might only be reported with the first row. */
+	/* The failed write of the header may only be reported with the first row. */
 	if (gb_output_open(&output, "GPU-a", &error) == GB_OK)
 		gb_output_rows(&output, &a, 1, NULL, &error);
 	assert_says(error.text, "/dev/full");
@@ -170,7 +170,7 @@ TEST(standard_output_is_the_default)
 static struct gb_output touched;
 static struct gb_error why;
 
-/* A file of two rows, whose name and content are given. */
+/* A file of two rows, with the given name and contents. */
 static const char *begin_file(const char *name)
 {
 	const struct gb_record a = record_of("GPU-a");
@@ -199,7 +199,7 @@ TEST(a_file_that_is_removed)
 	assert_ok(one_more(), why);
 	assert_int_equal(touched.again, 1);
 	assert_int_equal(lines_of("removed.csv"), 4);
-	assert_int_equal(unlink(path), 0); /* after the last row too */
+	assert_int_equal(unlink(path), 0); /* also after the last row */
 	assert_ok(gb_output_close(&touched, &why), why);
 	assert_int_equal(lines_of("removed.csv"), 4);
 }
@@ -262,7 +262,7 @@ TEST(a_file_that_is_cut_short)
 	assert_int_equal(lines_of("cut.csv"), 0); /* no hole either */
 }
 
-/* As by cp, which leaves a file of the same inode. */
+/* As with cp, which keeps the inode of the file. */
 TEST(a_file_that_another_writes)
 {
 	const char *path = begin_file("other.csv");

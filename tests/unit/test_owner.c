@@ -1,4 +1,4 @@
-/* Whose files may bring code. */
+/* Files of which owners may contain code. */
 #include "base/owner.h"
 
 #include <grp.h>
@@ -7,7 +7,7 @@
 
 #include "support.h"
 
-/* Numbers that no system has given. */
+/* IDs that no system has assigned. */
 enum { ROOT = 0, ME = 1999999901, SITE, OTHER, TEAM, STRANGERS };
 
 /* The program belongs to SITE, below a folder to which TEAM can write. */
@@ -51,7 +51,7 @@ TEST(those_who_can_write)
 	assert_says(refused(ME, STRANGERS, S_IFDIR | 0775, true), "the group 1999999905 can write to");
 }
 
-/* Where every user has a group, what users make is writable by that. */
+/* If every user has a group, files of users are writable by that group. */
 TEST(a_group_of_its_own)
 {
 	const struct passwd *me = getpwuid(geteuid());
@@ -69,7 +69,7 @@ TEST(a_group_of_its_own)
 	assert_int_equal(gb_owner_check(&t, &others, false, "/a/path", &error), GB_FAILED);
 }
 
-/* Nobody takes away what is another's in a sticky folder, but anybody may put something there. */
+/* In a sticky folder nobody can remove files of others, but anybody may add files. */
 TEST(sticky_folders)
 {
 	assert_null(refused(ROOT, ROOT, S_IFDIR | S_ISVTX | 0777, true));
@@ -134,7 +134,7 @@ static void expect_refused(const char *path, const char *says)
 	assert_says(error.text, says);
 }
 
-/* A link that leads into a folder of all counts as what it leads to does; the folder as well where the file is fine. */
+/* A link into a folder that all can write to counts like its target; so does the folder, even if the file is fine. */
 TEST(links_are_judged_by_what_they_lead_to)
 {
 	assert_int_equal(mkdir(in_folder("open"), 0755), 0);

@@ -1,12 +1,12 @@
-/* The clock that sets the pace of a load: that of matrix instructions, values per clock, and what a row says held it,
- * over the fake device with planted clocks, power and reasons. */
+/* The clock that limits a load: that of matrix instructions, values per clock, and the cause given in a row, on the
+ * fake device with planted clocks, power and reasons. */
 #include "bench.h"
 #include "timing/ceiling.h"
 #include "rows.h"
 #include "engine/doubts_remarks.h"
 #include "engine/sweep.h"
 
-/* Bytes per clock and SM of the bench here: a launch takes 3 ms, so that a queue of them can be looked at. */
+/* Bytes per clock and SM of this benchmark: a launch takes 3 ms, so that a queue of launches can be observed. */
 #define RATE 0.1
 
 static struct gb_open_device card;
@@ -120,7 +120,7 @@ static void measure(struct gb_bench *bench, struct gb_measurement *out)
 	gb_device_close(&card);
 }
 
-/* One of four SMs is a tenth slower: equal shares wait for it, handed out ones are done at the mean. */
+/* One of four SMs is a tenth slower: equal shares wait for it; shares taken on demand finish at the mean rate. */
 TEST_WITH(the_clock_is_that_which_the_work_waits_for, start, start)
 {
 	static const struct {
@@ -143,7 +143,7 @@ TEST_WITH(the_clock_is_that_which_the_work_waits_for, start, start)
 	}
 }
 
-/* A card that goes to and fro between clocks, and works as much in each cycle. */
+/* A card that moves back and forth between clocks, with constant work per cycle. */
 TEST_WITH(a_clock_that_moves_does_not_widen_it, start, start)
 {
 	static const double clocks[] = { 1, 0.97, 1.01, 0.98, 0.99 },
@@ -168,9 +168,9 @@ TEST_WITH(what_a_row_says, start, start)
 		struct gb_clocks clocks;
 		const char *says;
 	} cases[] = {
-		/* Near its rated limit nothing is to be explained. */
+		/* Near its rated limit, nothing needs an explanation. */
 		{ 1.80e9, { .power_w = 260, .power_limit_w = 700 }, "" },
-		/* The first of two reasons to act. */
+		/* The first of two reasons to take effect. */
 		{ 1.77e9,
 		  { .power_w = 700, .power_limit_w = 700 },
 		  "runs at the clock of matrix instructions, 1.800 GHz on this card" },
@@ -217,7 +217,7 @@ TEST_WITH(what_a_row_says, start, start)
 	}
 }
 
-/* A card whose matrix clock is 5 % low shows as low, though nothing else is wrong with it. */
+/* A card whose matrix clock is 5 % low appears low, though nothing else is wrong with it. */
 TEST_WITH(other_work_has_no_matrix_clock, start, start)
 {
 	char reason[GB_RECORD_REASON] = "so it is";
@@ -237,8 +237,8 @@ TEST_WITH(other_work_has_no_matrix_clock, start, start)
 
 /* ---- whole rows -------------------------------------------------------------------------------------------------- */
 
-/* The row of a load that is measured at `clock` of 1.5 GHz, on a card whose matrix instructions run at 1.38 GHz and are
- * rated 1.4. */
+/* The row of a load measured at `clock` of 1.5 GHz, on a card whose matrix instructions run at 1.38 GHz and are
+ * rated for 1.4. */
 static const struct row *row_watched(double clock, double power_w, const char *throttle, double watch_seconds,
 				     double held_watch_seconds)
 {
@@ -264,7 +264,7 @@ static const struct row *row_watched(double clock, double power_w, const char *t
 	row_count = 0;
 	fake.launch_seconds = 2e6 / (RATE * 4 * 1.5e9);
 	fake.matrix_max_hz = 1.4e9;
-	fake.matrix = 0.92 / clock; /* the clock that was planted holds for all that runs */
+	fake.matrix = 0.92 / clock; /* the planted clock applies to everything that runs */
 	fake.clocks = (struct fake_series){ clocks, 1 };
 	fake.times = (struct fake_series){ times, 1 };
 	fake.power_w = power_w;
@@ -280,7 +280,7 @@ static const struct row *row_watched(double clock, double power_w, const char *t
 	return &rows[0];
 }
 
-/* A process that does not get the processor in time has no reading of a load. On such a machine the load lasts
+/* A process that does not get the processor in time has no reading for a load. On such a machine the load lasts
  * longer. */
 static const struct row *row_at(double clock, double power_w, const char *throttle)
 {
@@ -294,7 +294,7 @@ static const struct row *row_at(double clock, double power_w, const char *thrott
 	return row;
 }
 
-/* Its throttle reasons come late. */
+/* Its throttle reasons arrive late. */
 TEST_WITH(a_held_load_is_watched_for_longer, start, start)
 {
 	double seconds = 0.3;
@@ -327,7 +327,7 @@ TEST_WITH(a_row_says_what_held_it, start, start)
 			    "runs at the clock of matrix instructions, 1.380 GHz on this card");
 }
 
-/* FP64 and plain arithmetic: neither is that clock looked for, nor the rated one taken off. */
+/* FP64 and plain arithmetic: the matrix clock is neither measured nor used. */
 TEST_WITH(a_load_that_is_none_of_the_matrix_units, start, start)
 {
 	is_matrix = false;

@@ -1,5 +1,5 @@
-/* The tables of constants in the pages are those of the code. With GB_GOLDEN=write the pages are written anew. A table
- * stands between "<!-- made from the code by tests/unit/test_pages: NAME -->" and "<!-- end -->". */
+/* The tables of constants in the pages are those of the code. With GB_GOLDEN=write the pages are written anew. A
+ * table is between "<!-- made from the code by tests/unit/test_pages: NAME -->" and "<!-- end -->". */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@ static const char *seconds(double value)
 	return to;
 }
 
-/* A line of four, by a field of struct gb_effort. */
+/* A table row with four columns, for a field of struct gb_effort. */
 #define SECONDS_LINE(out, what, field, option, file)                                                           \
 	fprintf(out, "| " what " | %s | %s | %s | %s | " option " | `" file "` |\n", seconds(effort[0].field), \
 		seconds(effort[1].field), seconds(effort[2].field), seconds(effort[3].field))
@@ -237,7 +237,7 @@ static void print_reasons(FILE *out)
 	}
 }
 
-/* The name of a counter that is asked for first. */
+/* The name of the preferred counter. */
 static const struct gb_ncu_metric *metric_of(enum gb_counter counter)
 {
 	const struct gb_ncu_metric *m = gb_ncu_metric_table;
@@ -265,7 +265,7 @@ static char *write_section(void)
 	return text;
 }
 
-/* One roof, one quantity: where the section file asks for another counter than `profile`, one of them is wrong. */
+/* Each roof has one quantity: if the section file requests another counter than `profile`, one of them is wrong. */
 static void print_levels(FILE *out)
 {
 	static const char of_all[] = ".sum";
@@ -331,7 +331,7 @@ static const struct {
 	{ "survey", print_survey },   { "reasons", print_reasons }, { "counters", print_counters },
 };
 
-/* The page with the tables of the code in it, for the caller to free; *found counts them. */
+/* The page with the tables from the code, which the caller frees; *found counts the tables. */
 static char *made_anew(const char *page, size_t *found)
 {
 	char *text = NULL;

@@ -1,5 +1,5 @@
-/* How long a process is waited for: its own time counts, that in which others had the processors does not. The clock
- * and the kernel's numbers are made here. */
+/* How long a process is waited for: its own time counts, but not time in which others had the processors. The clock
+ * and the kernel's numbers are simulated here. */
 #include "base/patience.h"
 
 #include <sys/stat.h>
@@ -34,7 +34,7 @@ static int remove_root(void)
 	return system(command); /* NOLINT(cert-env33-c): of our own folder */
 }
 
-/* The kernel's statistics of a thread: it has waited for this many seconds. */
+/* The kernel's statistics of a thread that has waited for this many seconds. */
 static void put_thread(int thread, double waited)
 {
 	char folder[128], path[160];
@@ -47,8 +47,8 @@ static void put_thread(int thread, double waited)
 	fprintf(file, "%llu %llu 12\n", 123456789ULL, (unsigned long long)(1e9 * waited));
 }
 
-/* When patience of 20 s is over for a process that never answers; each second that passes its threads have waited for
- * so much more. At most 1000 s are tried. */
+/* The time when a patience of 20 s ends for a process that never answers, if its threads wait for so much of each
+ * second. At most 1000 s are tried. */
 static double over_after(double first, double second)
 {
 	struct gb_patience patience = gb_patience_begin(root, 20, 100);
@@ -65,10 +65,10 @@ static double over_after(double first, double second)
 
 TEST_WITH(a_process_that_nobody_disturbs, make_root, remove_root)
 {
-	assert_near(over_after(0, 0), 20, 0.02); /* asleep or spinning: it has the processor when it wants it */
+	assert_near(over_after(0, 0), 20, 0.02); /* asleep or spinning: it gets the processor at once */
 }
 
-/* No second of the first 10 s is looked at; after that one of four counts. */
+/* The first 10 s are not examined; after that, one second in four counts. */
 TEST_WITH(a_process_among_others, make_root, remove_root)
 {
 	assert_near(over_after(0.75, 0), 50, 0.02);

@@ -1,4 +1,4 @@
-/* Names of result files: what fills them in is data. */
+/* Names of result files: the inserted values are data. */
 #include "record/output.h"
 
 #include "support.h"
@@ -36,7 +36,7 @@ TEST(no_text_leads_into_another_folder)
 	expect("/a/%h.csv", &hostile, "/a/_._.._etc_x.csv");
 	expect("/a/%j/%t.csv", &hostile, "/a/_./a___b_.csv");
 	expect("%h", &(struct gb_host){ .name = "/etc/passwd" }, "_etc_passwd");
-	expect("%h%%", &(struct gb_host){ .name = "%u" }, "%u%"); /* and is not filled in again */
+	expect("%h%%", &(struct gb_host){ .name = "%u" }, "%u%"); /* and is not expanded again */
 	expect("%h", &(struct gb_host){ .name = "n1.example.org" }, "n1.example.org");
 }
 

@@ -11,7 +11,7 @@ static const struct gb_axis axes[] = {
 };
 static const struct gb_bench bench = { .name = "bench", .axes = axes };
 
-/* The rows of a plan as "read|mix,0|..." */
+/* The rows of a plan, as "read|mix,0|..." */
 static void expect_rows(enum gb_effort_level effort, const char *first, const char *second, const char *expected)
 {
 	const struct gb_choice choices[] = { { first }, { second } };
@@ -37,7 +37,7 @@ TEST(efforts_take_their_sets)
 	expect_rows(GB_FULL, NULL, NULL, "op=read op=mix,part=0 op=mix,part=1 op=mix,part=2 op=mix,part=3");
 }
 
-/* Names and searched axes stay. */
+/* Named and searched axes stay unchanged. */
 TEST(the_least_numbers)
 {
 	const struct gb_choice choices[] = { { "op=write,mix" }, { "part=3,2" } };
@@ -63,7 +63,7 @@ TEST(choices_take_any_value_of_the_domain)
 {
 	expect_rows(GB_QUICK, "op=write", NULL, "op=write");
 	expect_rows(GB_FULL, "op=mix", "part=2,0", "op=mix,part=2 op=mix,part=0");
-	/* The last of two wins. */
+	/* The last of two choices wins. */
 	expect_rows(GB_FULL, "op=mix", "op=write", "op=write");
 	/* Another benchmark's axis. */
 	expect_rows(GB_FULL, "op=write", "stride=1", "op=write");

@@ -1,4 +1,4 @@
-/* The data of a roofline: lines, their limits and where labels stand. */
+/* The data of a roofline: lines, limits and the places of labels. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,7 +40,7 @@ static void draw_roofs(const char *kernels, const struct roof *roof, size_t coun
 	draw_roofs(kernels, (const struct roof[]){ __VA_ARGS__ }, \
 		   sizeof(struct roof[]){ __VA_ARGS__ } / sizeof(struct roof))
 
-/* A file with these lines of kernels, on a ridge of 10. */
+/* A file with these lines about kernels, and a ridge at 10. */
 static void draw_kernels(const char *lines)
 {
 	char path[] = "/tmp/kernels-XXXXXX";
@@ -80,7 +80,7 @@ TEST(one_model)
 	expect_setting("xmin = 0.3; xmax = 40; ymin = 2e+10; ymax = 2e+12; rated = 0; matrix = 0; kernels = 0;");
 }
 
-/* Roofs that are almost equal share a label, with the unit if they share that too. */
+/* Roofs that are almost equal share a label, and the unit if they have the same. */
 TEST(labels_that_are_shared)
 {
 	DRAW(NULL, { "dram.read", "B/s", 1e12 }, { "l1.read", "B/s", 10e12 }, { "shared.read", "B/s", 10.2e12 },
@@ -103,7 +103,7 @@ TEST(labels_that_would_touch)
 	expect("1200 3e+14 3e+14 3 \"tensor FP16  300 TFLOP/s\"\n");
 }
 
-/* A slope is that of reads, however fast writes are; without reads its label names its operation. */
+/* A slope is that of reads, however fast writes are; without reads, its label names the operation. */
 TEST(slopes_of_reads)
 {
 	DRAW(NULL, { "dram.read", "B/s", 1e12 }, { "dram.write", "B/s", 2e12 }, { "l2.write", "B/s", 5e12 },
@@ -112,8 +112,8 @@ TEST(slopes_of_reads)
 	expect("1 \"L2 write  5 TB/s\"\n");
 }
 
-/* FP32 and tensor FP64 are as fast as each other, and of two colours: each has a label. One ridge number stands for
- * both, and only the slowest memory has numbers: 30 / 1 and 90 / 1; L2's are rings without a text. */
+/* FP32 and tensor FP64 are equally fast but have different colours, so each has a label. One ridge number represents
+ * both, and only the slowest memory has numbers: 30 / 1 and 90 / 1; those of L2 are rings without text. */
 TEST(ridges_and_classes)
 {
 	DRAW(NULL, { "dram.read", "B/s", 1e12 }, { "l2.read", "B/s", 5e12 }, { "fp32", "FLOP/s", 30e12 },
@@ -138,7 +138,7 @@ static struct gb_record of_model(const char *model, const char *uuid, const char
 	return r;
 }
 
-/* Medians over the GPUs of a model; a colour for each model; limits at the rated clock, where it is known. */
+/* Medians over the GPUs of a model; one colour for each model; limits at the rated clock, if known. */
 TEST(several_models)
 {
 	struct gb_roofs roofs = { 0 };
@@ -161,8 +161,8 @@ TEST(several_models)
 	expect_setting("rated = 1;");
 }
 
-/* Boards of one model are lines of their own. One driver and version of a model stand under its name; of two drivers
- * none. */
+/* Boards of one model are separate lines. If a model has one driver and version, they are below its name; if there
+ * are two drivers, there is no text. */
 TEST(boards_and_drivers)
 {
 	struct gb_roofs roofs = { 0 };
@@ -231,7 +231,7 @@ static double next_number(const char **at)
 	return number;
 }
 
-/* Points so close that their names would lie on each other if all were to the right. */
+/* Points so close that their names would overlap if all were on the right. */
 TEST(names_of_kernels_keep_apart)
 {
 	double y[3];
@@ -247,7 +247,7 @@ TEST(names_of_kernels_keep_apart)
 		y[i] = next_number(&at);
 		side[i] = (int)next_number(&at);
 	}
-	/* On both sides of the points, or a line apart: a decade is 125 points, and a line 12. */
+	/* On both sides of the points, or one line apart: a decade is 125 points, and a line 12. */
 	for (size_t i = 0; i < 3; i++)
 		for (size_t k = 0; k < i; k++)
 			assert_true(side[i] * side[k] < 0 || fabs(125 * log10(y[i] / y[k])) > 12);

@@ -1,4 +1,4 @@
-/* One test over all plug-ins of the project: a new benchmark is under it from its first build on. */
+/* One test of all plug-ins of the project, which covers a new benchmark from its first build on. */
 #include "node.h"
 #include "plan/axis.h"
 #include "real.h"
@@ -97,8 +97,8 @@ static void check_arithmetic(struct gb_run *run, const char *point)
 		fail_msg("%s %s: a launch does %g", bench->name, point, counted);
 	assert_same(again.bytes, cost.bytes);
 	assert_same(again.ops, cost.ops);
-	/* A limit of the SMs or of the memory, or the lesser of both: it goes with the SM clock, does not, or stops at
-	 * the other. A limit in seconds falls as the clock rises. */
+	/* A limit of the SMs or of the memory, or the lesser of both: it scales with the SM clock, does not, or
+	 * stops at the other. A limit in seconds falls as the clock rises. */
 	const double ratio = quantity == GB_SECONDS ? limit / doubled : doubled / limit;
 	if (!isnan(limit) && !(limit > 0 && isfinite(limit) && ratio >= 1 - 1e-9 && ratio <= 2 + 1e-9))
 		fail_msg("%s %s: limit %g at 1.5 GHz, %g at 3 GHz", bench->name, point, limit, doubled);
@@ -124,7 +124,7 @@ TEST_WITH(a_device_that_does_nothing_is_caught, open_card, close_card)
 	for_every_row(check_verify_fails);
 }
 
-/* How often a set-up calls each operation. */
+/* The number of calls of each operation in a set-up. */
 static void count_calls_of_setup(const struct gb_bench *bench, unsigned int calls[FAKE_OPS])
 {
 	FREED_BY(gb_run_close) struct gb_run run;
@@ -136,7 +136,7 @@ static void count_calls_of_setup(const struct gb_bench *bench, unsigned int call
 		calls[op] = fake_calls(fake_op_name((enum fake_op)op)) - calls[op];
 }
 
-/* Some calls are made once only: what the first set-up found is kept. */
+/* Some calls are made only once: the results of the first set-up are kept. */
 static void fail_call_of_setup(const struct gb_bench *bench, enum fake_op op, unsigned int nth)
 {
 	struct gb_run run;
@@ -158,7 +158,7 @@ TEST_WITH(any_call_of_setup_may_fail, open_card, close_card)
 {
 	unsigned int calls[FAKE_OPS];
 
-	fake.computes = false; /* nobody looks at the memory */
+	fake.computes = false; /* the memory is not examined */
 	for (size_t i = 0; i < plugins.count; i++) {
 		count_calls_of_setup(plugins.plugin[i].bench, calls);
 		for (int op = 0; op < FAKE_OPS; op++)
@@ -219,7 +219,7 @@ TEST_WITH(dram_by_hand, open_card, close_card)
 	expect_point("dram", "op=triad," SHAPE ",skew=256", arena, 0, limit);
 	expect_point("dram", "op=mix,reads=3,unroll=1,hint=cs,block=128,grid=persistent", arena, 0, limit);
 	expect_point("dram", "op=driver_copy", arena, 0, limit);
-	/* With 51 MiB, 40 MiB: three streams of 13 MiB, a whole number of MiB each, are one MiB short of it. */
+	/* With 51 MiB, 40 MiB remain: three streams of 13 MiB, whole numbers of MiB each, are one MiB short of it. */
 	fake.free_bytes = 51 << 20;
 	expect_point("dram", "op=add," SHAPE ",skew=0", 39 * 1024.0 * 1024.0, 0, limit);
 	expect_point("dram", "op=scale," SHAPE ",skew=0", 40 * 1024.0 * 1024.0, 0, limit);
@@ -243,7 +243,7 @@ TEST_WITH(ffma_by_hand, open_card, close_card)
 
 int main(void)
 {
-	setenv("GPUBENCH_NCCL", "/absent/libnccl.so", 1); /* it knows no fake device */
+	setenv("GPUBENCH_NCCL", "/absent/libnccl.so", 1); /* it does not work on a fake device */
 
 	fake_reset();
 	plugins = real_plugins();

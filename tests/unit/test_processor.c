@@ -110,7 +110,7 @@ TEST(a_name_without_a_number_is_told_by_the_model)
 	expect_name("Neoverse", "", 0, 0, "Neoverse");
 }
 
-/* Linux names few of Arm's, so the kind is all of their name. */
+/* Linux knows the names of few Arm processors, so the kind is their whole name. */
 TEST(an_arm_is_told_by_its_part)
 {
 	assert_string_equal(gb_processor_kind("Arm", 0x41, 0xd4f), "Neoverse V2"); /* Grace */
@@ -119,7 +119,7 @@ TEST(an_arm_is_told_by_its_part)
 	assert_null(gb_processor_kind("AuthenticAMD", 0x41, 0xd4f));
 }
 
-/* No wider than what processors run at: how exact it is shows in results, not in a test. */
+/* Only within the range of real processors: results show how exact the clock is, a test cannot. */
 TEST(the_clock_is_one_of_a_processor)
 {
 	const double hz = gb_cycles_clock();

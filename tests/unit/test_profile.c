@@ -1,4 +1,4 @@
-/* The output of Nsight Compute, read and added up by kernel and shape. */
+/* The output of Nsight Compute, parsed and added up by kernel and shape. */
 #include "profile/kernel_names.h"
 #include "profile/kernel_sums.h"
 #include "profile/ncu.h"
@@ -63,7 +63,7 @@ TEST(a_real_one)
 		const struct gb_profiled *k = &kernels.kernel[i];
 		assert_int_equal(k->launches, 4);
 		assert_string_equal(k->gpu, "NVIDIA H200");
-		/* 2^30 bytes each way, as the benchmark says; what the counters saw is within 0.2 % of that. */
+		/* 2^30 bytes in each direction, according to the benchmark; the counters agree within 0.2 %. */
 		assert_near(k->value[GB_DRAM_READ], 4 * 1073741824.0, 0.002);
 		assert_near(k->value[GB_DRAM_WRITE], 4 * 1073741824.0, 0.002);
 		assert_unknown(k->value[GB_FP32_FMA]);
@@ -89,8 +89,8 @@ TEST(units_and_numbers)
 	forget(&r);
 }
 
-/* A mean is weighed with the time: (1 µs x 50 % + 3 µs x 90 %) / 4 µs = 80 %. Another shape is another kernel. A
- * counter that one launch lacks is not known of all. */
+/* A mean is weighted by time: (1 µs x 50 % + 3 µs x 90 %) / 4 µs = 80 %. Another shape is another kernel. A counter
+ * that one launch lacks is unknown for all. */
 TEST(launches_are_added)
 {
 	struct read r = read_text(
@@ -132,7 +132,7 @@ TEST(names_of_one_counter)
 }
 
 /* Every counter has a preferred name, and no name occurs twice. */
-/* Each has a name in ncu, except for those that only instructions give. */
+/* Each has a name in ncu, except for those that only instructions provide. */
 TEST(table_of_names)
 {
 	for (size_t c = 0; c < GB_COUNTERS; c++) {
@@ -219,7 +219,7 @@ TEST(what_ncu_says)
 	forget(&r);
 }
 
-/* Names in one table of this width: the ones that are expected, and no two alike. */
+/* Names in a table of this width must be the expected ones, and all different. */
 static void expect_names(size_t most, size_t count, const char *const *full, const char *const *expected)
 {
 	FREED_BY(gb_kernel_names_free) struct gb_kernel_names names;
@@ -252,7 +252,7 @@ TEST(short_names)
 	expect_name("", "");
 }
 
-/* Kernels of PyTorch and cuBLAS: what is common to all of a function is left out. */
+/* Kernels of PyTorch and cuBLAS: the common part of a function's names is left out. */
 TEST(names_that_differ)
 {
 #define APPLY   "void at::native::(anonymous namespace)::multi_tensor_apply_kernel<at::native::(anonymous namespace)::"
@@ -292,7 +292,7 @@ TEST(names_that_differ)
 	expect_names(48, COUNT, full, shown);
 }
 
-/* Nothing distinguishes these within the room. */
+/* Nothing distinguishes these within the available room. */
 TEST(names_without_room)
 {
 	char text[40][64];
@@ -305,7 +305,7 @@ TEST(names_without_room)
 	expect_names(16, 40, full, NULL);
 }
 
-/* Results in a folder and the folders in it, by name; other files are passed over. */
+/* Results in a folder and its subfolders, by name; other files are skipped. */
 TEST(folders_of_results)
 {
 	char folder[] = "/tmp/results-XXXXXX", path[64];
@@ -337,7 +337,7 @@ TEST(folders_of_results)
 	assert_says(error.text, "cannot be read: No such file");
 }
 
-/* With these parameters of the driver. */
+/* With these driver parameters. */
 static bool is_for_others(const char *parameters, uid_t user)
 {
 	char path[] = "/tmp/gpubench-test-XXXXXX";

@@ -16,7 +16,7 @@ TEST(nothing_where_nobody_looks)
 	assert_int_equal(ftell(file), 0);
 }
 
-/* The output on a terminal of `columns` (0: unknown) for three rows and a clear(). */
+/* The output on a terminal with `columns` (0: unknown) for three rows and a clear(). */
 static void shown(unsigned short columns, const char *point, char text[1024])
 {
 	const int master = posix_openpt(O_RDWR | O_NOCTTY);
@@ -47,11 +47,11 @@ TEST(a_line_on_a_terminal)
 	assert_says(text, "[1/4] GPU 1: dram op=read");
 	assert_says(text, "[3/4] GPU 1: dram op=read, 0 s left");
 	assert_null(strchr(text, '\n'));
-	/* The line is wiped at the end. */
+	/* The line is erased at the end. */
 	assert_string_equal(text + strlen(text) - 4, "\r\033[K");
 }
 
-/* The point gives way first, then the time; a last column stays free. */
+/* The point is shortened first, then the time; a last column stays free. */
 TEST(no_wider_than_the_terminal)
 {
 	static const char point[] = "op=read,vec=16,unroll=8,block=256,grid=4096,more=1";

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "support.h"
 
-/* FP32 peaks as the vendor prints them: lanes x 2 x SMs x boost clock. */
+/* FP32 peaks as published: lanes x 2 x SMs x boost clock. */
 TEST(peaks_as_published)
 {
 	static const struct {
@@ -29,7 +29,7 @@ TEST(peaks_as_published)
 	}
 }
 
-/* Rates of dense matrices; the brief of Orin has those of sparse ones, twice as much. */
+/* Dense rates of the matrix units; the brief on Orin lists sparse rates, twice as high. */
 TEST(int8_as_published)
 {
 	static const struct {
@@ -49,7 +49,7 @@ TEST(int8_as_published)
 	}
 }
 
-/* Rates of dense matrices of Blackwell; the clocks are those that fit all formats of a card. */
+/* Dense rates of Blackwell's matrix units; the clocks fit all formats of a card. */
 TEST(tensor_as_published)
 {
 	static const struct {
@@ -72,7 +72,7 @@ TEST(tensor_as_published)
 	}
 }
 
-/* The press rounds, and has no clock: a power of two more or less would be twice as much. */
+/* The press rounds, and gives no clock: a power of two more or less would be a factor of two. */
 TEST(rubin_as_the_press_has_it)
 {
 	const struct gb_rates rubin = gb_rates_of(10, 7);
@@ -86,7 +86,7 @@ TEST(rubin_as_the_press_has_it)
 	assert_true(isnan(rubin.tensor_int8));
 }
 
-/* With sums of 32 bits; the same chips on other boards have twice as much. */
+/* With 32-bit sums; the same chips on other boards have twice as much. */
 TEST(geforce_as_published)
 {
 	static const struct {
@@ -116,8 +116,8 @@ TEST(geforce_as_published)
 	}
 }
 
-/* Peaks of boards in public, dense, TFLOP/s or TOPS, and the clocks that go with them: that of the matrix units, and of
- * all else where it is another. 0: not published, or not found; NONE: the board has no such unit. */
+/* Peaks of boards in public, dense, TFLOP/s or TOPS, and the matching clocks: that of the matrix units, and that of
+ * all other units if it differs. 0: not published, or not found; NONE: the board has no such unit. */
 enum { NONE = -1 };
 static const struct {
 	const char *name;
@@ -207,7 +207,7 @@ TEST(boards_as_published_or_unknown)
 	assert_int_equal(known, 34);
 }
 
-/* A board with less than its chip may have any name. */
+/* A board with fewer units than its chip may have any name. */
 TEST(a_board_that_is_not_in_the_table_has_no_limit)
 {
 	static const struct {
@@ -229,7 +229,7 @@ TEST(a_board_that_is_not_in_the_table_has_no_limit)
 			assert_int_equal(!isnan(r->fp32), chips[i].has_vectors);
 			assert_int_equal(!isnan(r->fp64), chips[i].has_vectors);
 			assert_true(gb_rates_are_withheld(&device));
-			/* A bus of bytes is the same on all. */
+			/* The memory bus is the same on all boards. */
 			assert_true(r->shared_bytes > 0);
 		}
 	assert_false(gb_rates_find_board("NVIDIA L99", &(struct gb_device){ 0 }));
@@ -241,7 +241,7 @@ TEST(a_slice_has_the_rates_of_its_card)
 	assert_same(gb_rates_of_board("NVIDIA H100 80GB HBM3 MIG 1g.10gb", 9, 0).tensor_fp16, 4096);
 }
 
-/* Boards with all that their chip has. */
+/* Boards with all units of their chip. */
 TEST(hopper_is_whole)
 {
 	static const char *const names[] = { "NVIDIA H100 80GB HBM3", "NVIDIA H200" };
@@ -272,7 +272,7 @@ TEST(memory_as_published)
 		{ "H200", 3.201e9, 6144, 4.9e12 },
 		{ "NVIDIA H200", 3.201e9, 6016, 4.814e12 },
 		{ "NVIDIA GeForce RTX 5090", 14.001e9, 512, 1792e9 },
-		/* 7.7 TB/s (Blackwell data sheet, 2024), whatever a driver reports of its width */
+		/* 7.7 TB/s (Blackwell data sheet, 2024), whatever width a driver reports */
 		{ "NVIDIA B200", 3.996e9, 8192, 7672e9 },
 		{ "NVIDIA B200", 3.996e9, 7680, 7672e9 },
 	};
@@ -287,8 +287,8 @@ TEST(memory_as_published)
 	assert_true(isnan(gb_memory_rate(&(struct gb_device){ .mem_clock_hz = 3e9 })));
 }
 
-/* The width and the clock that CUDA reports of them, and the peak of the module, GB/s; 0: not known, since another
- * module has the same chip and as much memory. */
+/* The width and the clock that CUDA reports, and the peak of the module in GB/s; 0: unknown, because another module
+ * has the same chip and as much memory. */
 TEST(memory_of_modules_as_published)
 {
 	static const struct {

@@ -1,4 +1,4 @@
-/* The rows that are kept of an interrupted run's file, and the files that are refused and left as they were. */
+/* The rows that are kept from the file of an interrupted run, and files that are refused and left unchanged. */
 #include "engine/resume.h"
 #include "engine/row.h"
 
@@ -32,7 +32,7 @@ static const struct gb_host host = { .name = "node1", .job_id = "", .rank = "" }
 static struct gb_resume resume;
 static char folder[64], path[96];
 static FILE *file;                 /* until it is read */
-static const char *roof, *version; /* that rows set; that wrote them */
+static const char *roof, *version; /* roofs that rows set; version that wrote them */
 
 static int make(void)
 {
@@ -72,7 +72,7 @@ static void end_file(void)
 	file = NULL;
 }
 
-/* With the number that the run gave the row of the file. */
+/* With the number that the run gave this row. */
 static void number(struct gb_record *record)
 {
 	char text[GB_POINT_TEXT];
@@ -183,7 +183,7 @@ TEST_WITH(whole_rows_are_kept_in_their_order, make, undo)
 	expect_no_leftovers();
 }
 
-/* A row of another plan that this one has too, or of a version that did not number points. */
+/* A row of another plan that this plan also has, or of a version that did not number points. */
 TEST_WITH(kept_rows_have_the_numbers_of_this_plan, make, undo)
 {
 	struct gb_record record = gb_record_empty();
@@ -227,7 +227,7 @@ TEST_WITH(failed_rows_are_measured_anew, make, undo)
 	assert_null(strstr(text, "failed"));
 }
 
-/* A further row of the last point may be what is torn: of `launch`, whose descriptor names no metric, as of any. */
+/* A further row of the last point may be torn: for `launch`, whose descriptor names no metric, as for any benchmark. */
 TEST_WITH(a_torn_last_row_is_measured_anew, make, undo)
 {
 	begin();
@@ -254,7 +254,7 @@ TEST_WITH(a_torn_last_row_is_measured_anew, make, undo)
 	}
 }
 
-/* A roof has rows of energy after its own, which may be what is torn. */
+/* A roof is followed by its rows of energy, which may be torn. */
 TEST_WITH(a_torn_row_behind_a_roof, make, undo)
 {
 	begin();
@@ -312,7 +312,7 @@ TEST_WITH(rows_of_another_run, make, undo)
 		{ "ca", "op=mix,part=2,block=8" },  /* 1 and 11, not 2 */
 		{ "ca", "op=mix,block=8" },         /* an axis is missing */
 		{ "default", "op=read,block=8" },   /* no such variant */
-		{ "ca", "top=read,block=8" },       /* `op=read` is in it, but no word of it */
+		{ "ca", "top=read,block=8" },       /* `op=read` is part of it, but not a word */
 		{ "ca", "op=mix,part=111,block=8" } /* nor is `part=11` */
 	};
 
@@ -323,7 +323,7 @@ TEST_WITH(rows_of_another_run, make, undo)
 	}
 }
 
-/* As those of --every-point, when the searched axes are searched now. */
+/* Like those of --every-point, if the searched axes are searched now. */
 TEST_WITH(two_rows_of_one_task, make, undo)
 {
 	begin();
@@ -363,7 +363,7 @@ TEST_WITH(a_new_file_is_begun, make, undo)
 	assert_int_equal(resume.file[0].points, SLOTS);
 	expect_done("------------");
 	begin();
-	end_file(); /* truncates what is there: the header is the same */
+	end_file(); /* truncates the present content: the header is the same */
 	char *header = text_of_file();
 	gb_resume_free(&resume);
 	char *after = text_of_file();
@@ -382,7 +382,7 @@ TEST_WITH(no_folder, make, undo)
 	assert_says(error.text, "/absent/run.csv: cannot be resumed: No such file or directory");
 }
 
-/* Somebody else may have made the link: no file is made where it says. */
+/* Somebody else may have made the link: no file is created at its target. */
 TEST_WITH(a_link_to_nothing, make, undo)
 {
 	char target[128];
@@ -428,7 +428,7 @@ TEST_WITH(a_file_for_each_gpu, make, undo)
 	assert_int_equal(access(name_of("node1-GPU-a.csv"), F_OK), 0);
 }
 
-/* The first would be changed, and the second is refused: neither is. */
+/* The first file would be changed, but the second is refused: neither is changed. */
 TEST_WITH(one_of_two_that_is_refused, make, undo)
 {
 	begin();
@@ -453,7 +453,7 @@ TEST_WITH(one_of_two_that_is_refused, make, undo)
 	expect_no_leftovers();
 }
 
-/* A file that was made for a run that is refused goes with it. */
+/* A file made for a run that is refused is removed, too. */
 TEST_WITH(a_new_one_beside_one_that_is_refused, make, undo)
 {
 	begin();
@@ -477,7 +477,7 @@ TEST_WITH(two_names_of_one_file, make, undo)
 
 /* ---- locked ------------------------------------------------------------------------------------------------------ */
 
-/* Another process has it open and locked, until `ends` is closed. */
+/* Another process holds it open and locked, until `ends` is closed. */
 static pid_t write_beside(const char *name, int ends[2])
 {
 	char ready = '+';
@@ -517,7 +517,7 @@ TEST_WITH(one_that_another_run_writes, make, undo)
 	assert_int_equal(resume.kept, 1);
 }
 
-/* Its lock is on the file that has the name now. */
+/* The lock is on the file that has the name now. */
 TEST_WITH(one_that_another_run_resumes, make, undo)
 {
 	begin();
@@ -532,7 +532,7 @@ TEST_WITH(one_that_another_run_resumes, make, undo)
 	assert_int_equal(status, 0);
 }
 
-/* A run that was killed as it began. */
+/* A run that was killed at its beginning. */
 TEST_WITH(a_header_that_is_torn, make, undo)
 {
 	begin();
@@ -552,7 +552,7 @@ TEST_WITH(a_header_that_is_torn, make, undo)
 	}
 }
 
-/* A file that begins otherwise belongs to somebody. */
+/* A file that begins differently belongs to somebody else. */
 TEST_WITH(a_line_that_is_no_header, make, undo)
 {
 	file = fopen(path, "w");

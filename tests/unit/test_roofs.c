@@ -29,8 +29,8 @@ static const struct gb_roof *roof_of_rows(const struct gb_record *row, size_t ro
 	return gb_gpu_roof(&roofs.gpu[0], row[0].roof);
 }
 
-/* In every order of three rows the same one is the roof: that of the greatest (of a time: least) value in `row`, unless
- * `wanted` names another. */
+/* For every order of three rows, the same one is the roof: the one with the greatest (for times, least) value in
+ * `row`, unless `wanted` names another. */
 static void expect_roof(const struct gb_record row[3], int wanted)
 {
 	static const int order[6][3] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 }, { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 } };
@@ -41,13 +41,13 @@ static void expect_roof(const struct gb_record row[3], int wanted)
 		size_t at = 0;
 		assert_same(roof->value, row[wanted].value);
 		assert_int_equal(roof->row->status, row[wanted].status);
-		assert_int_equal(roofs.gpu[0].roofs, 1); /* of one run there is one */
+		assert_int_equal(roofs.gpu[0].roofs, 1); /* there is one for each run */
 		assert_same(gb_gpu_next(&roofs.gpu[0], &at)->value, row[wanted].value);
 		gb_roofs_free(&roofs);
 	}
 }
 
-/* A suspect row above all that are ok makes the roof suspect; it is not passed over for half of it. */
+/* A suspect row above all ok rows makes the roof suspect; a roof with half of its value must not win instead. */
 ROOFS_TEST(surely_better_though_suspect)
 {
 	struct gb_record row[3] = { made("GPU-1", "fp32", "FLOP/s", 9e13), made("GPU-1", "fp32", "FLOP/s", 6e13),
@@ -57,9 +57,9 @@ ROOFS_TEST(surely_better_though_suspect)
 	expect_roof(row, 0);
 	row[0].lo = 6.05e13; /* 6e13 may be 6.06e13 */
 	expect_roof(row, 1);
-	row[0].lo = NAN; /* it is what it is */
+	row[0].lo = NAN; /* it counts as it is */
 	expect_roof(row, 0);
-	row[1].hi = 8e13; /* the best that is ok is still below, ... */
+	row[1].hi = 8e13; /* the best ok row is still below, ... */
 	expect_roof(row, 0);
 	row[1].value = 5.5e13;
 	row[1].hi = 9.1e13; /* ... and may be above */
@@ -72,7 +72,7 @@ ROOFS_TEST(surely_better_though_suspect)
 	expect_roof(row, 0);
 }
 
-/* The one of several suspect rows that is surely the best counts, not the one that may be. */
+/* If several rows are suspect, the one that is certainly the best counts, not one that may be. */
 ROOFS_TEST(of_suspect_rows_the_sure_one)
 {
 	struct gb_record row[3] = { made("GPU-1", "fp32", "FLOP/s", 9e13), made("GPU-1", "fp32", "FLOP/s", 8e13),
@@ -83,7 +83,7 @@ ROOFS_TEST(of_suspect_rows_the_sure_one)
 	expect_roof(row, 1);
 }
 
-/* One name in two units is two roofs: nothing of one is held against the other. */
+/* One name with two units is two roofs, which are never compared. */
 ROOFS_TEST(units_are_apart)
 {
 	size_t at = 0;
@@ -121,7 +121,7 @@ ROOFS_TEST(rows_that_set_no_roof_only_tell_of_the_gpu)
 	assert_string_equal(roofs.gpu[0].failure, "bench op=read: verify: wrong");
 }
 
-/* Each run keeps its own row; together the best counts. */
+/* Each run keeps its own row; together, the best one counts. */
 ROOFS_TEST(runs)
 {
 	struct gb_record again = made("GPU-1", "dram.read", "B/s", 3e12);
@@ -138,7 +138,7 @@ ROOFS_TEST(runs)
 	assert_null(gb_gpu_next(&roofs.gpu[0], &at));
 }
 
-/* GPUs without a UUID are told apart by where they sit. */
+/* GPUs without a UUID are distinguished by their location. */
 ROOFS_TEST(no_uuid)
 {
 	struct gb_record other = made(NULL, "dram.read", "B/s", 1e12);
@@ -194,7 +194,7 @@ ROOFS_TEST(kinds)
 	assert_true(gb_roof_order("fp32", "of.tomorrow") < 0);
 }
 
-/* A burst stands next to the roof it belongs to, and is drawn by nothing. */
+/* A burst comes after its roof in tables, and is never drawn. */
 ROOFS_TEST(a_burst_is_no_roof_of_a_roofline)
 {
 	const struct gb_roof_row row[] = { { .name = "tensor.bf16", .unit = "FLOP/s" },
@@ -269,7 +269,7 @@ ROOFS_TEST(the_limit_at_the_rated_clock)
 	add(&roofs, other);
 	add(&roofs, made("GPU-2", "fp32", "FLOP/s", 60e12)); /* whose rated clock is not known */
 	told.limit = 9e12;
-	told.fraction_rated = 0.8; /* slices of L2 have a clock of their own */
+	told.fraction_rated = 0.8; /* the slices of L2 have their own clock */
 	add(&roofs, told);
 	assert_same(gb_gpu_roof(&roofs.gpu[2], "l2.read")->limit_rated, 10e12);
 	assert_same(gb_gpu_roof(&roofs.gpu[0], "fp32")->limit_rated, 80e12);
@@ -278,7 +278,7 @@ ROOFS_TEST(the_limit_at_the_rated_clock)
 	assert_unknown(gb_gpu_roof(&roofs.gpu[1], "fp32")->limit_rated);
 }
 
-/* Texts that rows of a fleet share are stored once. */
+/* Texts shared by rows of a fleet are stored once. */
 ROOFS_TEST(rows_that_say_the_same)
 {
 	struct gb_record slow = made("GPU-3", "fp32", "FLOP/s", 50), unknown = made("GPU-4", "fp32", "FLOP/s", 100);

@@ -99,7 +99,7 @@ RUN_TEST(requirements_that_are_met_do_not_matter)
 	assert_ok(open_run(), error);
 }
 
-/* The name stands in a cubin as that of a section, here at the very end of the image. */
+/* In a cubin the name is part of a section's name, here at the very end of the image. */
 RUN_TEST(a_kernel_without_extern_c_is_said)
 {
 	static const unsigned char image[] = ".text._Z5other3arg\0.text._Z4work9work_args";
@@ -111,14 +111,14 @@ RUN_TEST(a_kernel_without_extern_c_is_said)
 	assert_int_equal(gb_run_open(&run, &card, &bench, &variant, &error), GB_FAILED);
 	assert_says(error.text, "the plug-in has _Z4work9work_args: declare the kernel extern \"C\": kernel work: ");
 	gb_error_clear(&error);
-	variant.image_end = image + 20; /* one whose kernel is not there at all */
+	variant.image_end = image + 20; /* a function whose kernel does not exist */
 	fake_fail("kernel", 1, false);
 	assert_int_equal(gb_run_open(&run, &card, &bench, &variant, &error), GB_FAILED);
 	assert_null(strstr(error.text, "extern"));
 }
 
-/* The sum that a launch adds to, and the value that verify() found there: launches add up to it, and restore() takes
- * them back. */
+/* The sum to which a launch adds, and the value that verify() found: launches accumulate, and restore() resets the
+ * sum. */
 static struct in_place {
 	uint64_t sum, found, launches;
 	int restored;
@@ -176,7 +176,7 @@ RUN_TEST(launches_in_place_are_counted_and_taken_back)
 	assert_says(error.text, "no memory to restore");
 }
 
-/* The scratch memory that verify_with_scratch() had, and what it found in it. */
+/* The scratch memory of verify_with_scratch(), and its contents. */
 static struct {
 	uint64_t bytes;
 	unsigned char last;
@@ -196,7 +196,7 @@ static int verify_with_scratch(struct gb_run *r)
 	return GB_OK;
 }
 
-/* The sanitizers find what is not freed. */
+/* The sanitizers find memory that is not freed. */
 RUN_TEST(scratch_memory_lasts_as_long_as_the_hook)
 {
 	bench.verify = verify_with_scratch;
@@ -412,7 +412,7 @@ static void expect_doubts(bool of_setup, const char *first, const char *second)
 	open_run_at(&point);
 	assert_string_equal(run.doubt, first);
 	other.value[1] = 3;
-	assert_ok(gb_run_point(&run, &other), error); /* its own, and no other point's */
+	assert_ok(gb_run_point(&run, &other), error); /* of this point only */
 	assert_string_equal(run.doubt, second);
 	doubt_point = false;
 	assert_ok(gb_run_point(&run, &point), error);
@@ -460,7 +460,7 @@ static int count_processes(int index)
 	return fake.opened > 0 ? processes_after : processes_before;
 }
 
-/* Opening the card takes the count from `before` to `after`; later it is `now`. */
+/* Opening the card changes the count from `before` to `after`; later it is `now`. */
 static int others(int before, int after, int now)
 {
 	FREED_BY(gb_device_close) struct gb_open_device c;
@@ -485,7 +485,7 @@ RUN_TEST(other_processes_are_what_is_left_without_oneself)
 	assert_int_equal(others(0, 0, 2), 2);
 	assert_int_equal(others(0, 1, 0), 0); /* never fewer than none */
 	assert_int_equal(others(-1, -1, -1), -1);
-	assert_int_equal(others(-1, 1, 1), -1); /* nothing to take the difference of */
+	assert_int_equal(others(-1, 1, 1), -1); /* there is nothing to subtract from */
 	assert_int_equal(others(0, -1, 1), -1);
 	assert_int_equal(others(0, 1, -1), -1);
 	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
@@ -501,7 +501,7 @@ RUN_TEST(the_work_of_others)
 	assert_ok(gb_device_open(&c, &fake_ops, 0, &error), error);
 	assert_true(gb_device_is_busy(&c));
 	assert_int_equal(gb_device_workers(&c, 2), 3); /* without this process */
-	fake.busy = 100;                               /* with what this process does */
+	fake.busy = 100;                               /* including the effect of this process */
 	gb_device_look(&c);
 	assert_int_equal(c.busy, 40);
 	fake.busy = fake.workers = -1;
@@ -524,7 +524,7 @@ RUN_TEST(the_work_of_others)
 	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 }
 
-/* All of a run's life, with every call of every operation failing in turn. */
+/* The complete life of a run, with every call of every operation failing in turn. */
 static int whole_life(struct gb_error *why)
 {
 	FREED_BY(gb_device_close) struct gb_open_device c;

@@ -1,4 +1,4 @@
-/* The runs that rows belong to: which are whole, and how those of files differ. */
+/* The runs that rows belong to: complete ones, and differences between the runs of files. */
 #include "analysis/runs.h"
 #include "show/print.h"
 
@@ -26,7 +26,7 @@ TEST(a_resumed_run_is_whole)
 	assert_string_equal(gb_runs_whole(&runs, "GPU-2", "b"), "b"); /* of another GPU */
 }
 
-/* Two points set one roof: the slower was measured before the run was killed. */
+/* Two points set one roof: the slower one was measured before the run was killed. */
 TEST(a_roof_of_a_resumed_run_is_its_best)
 {
 	static const char *const names[] = { "killed", "resumed" };
@@ -46,7 +46,7 @@ TEST(a_roof_of_a_resumed_run_is_its_best)
 	assert_true(gb_gpu_next(&roofs.gpu[0], &at)->value == 2);
 }
 
-/* The rows of older versions have no such columns; a number beyond its plan, or a plan beyond reason, says nothing. */
+/* The rows of older versions lack these columns; a number beyond its plan, or an impossible plan, is ignored. */
 TEST(rows_that_do_not_say)
 {
 	struct gb_record record = made("GPU-1", "fp32", "FLOP/s", 1);
@@ -74,7 +74,7 @@ TEST(mixtures)
 		{ "1", "quick", 10, "the runs differ in mode (full, quick)" },
 		{ "1", "full", 11, "the runs differ in points of their plans (10, 11)" },
 		{ "2", "quick", 11, "the runs differ in version (1, 2); in mode (full, quick)" },
-		{ "", "", 10, "" }, /* who does not say is not held against anyone */
+		{ "", "", 10, "" }, /* a missing value is not a difference */
 	};
 	char text[256];
 

@@ -1,5 +1,5 @@
-/* Decoding of instructions from their bits, and sums over a trace of their counts. Each word was made by ptxas 13.0 for
- * the architecture next to it. */
+/* Decoding of instructions from their bits, and sums over a trace of execution counts. Each word was made by ptxas
+ * 13.0 for the architecture next to it. */
 #include "profile/sass.h"
 
 #include "support.h"
@@ -12,7 +12,7 @@ struct word {
 	double each;
 };
 
-/* "HMMA.1688.F32, 7.5": 75; that of a name without one: 90. */
+/* "HMMA.1688.F32, 7.5": 75; without an architecture in the name: 90. */
 static int capability_of(const char *name)
 {
 	const char *comma = strrchr(name, ',');
@@ -215,7 +215,7 @@ static struct read read_text(const char *text)
 	return read_bytes(text, strlen(text));
 }
 
-/* 1024 warps read and write 128 bytes each: 4 sectors of one line, of which nothing else is fetched. */
+/* 1024 warps read and write 128 bytes each: 4 sectors of one line, whose other lines are not fetched. */
 TEST(a_trace)
 {
 	struct read r =
@@ -242,7 +242,7 @@ TEST(a_trace)
 	assert_unknown(value[GB_WARPS]);
 }
 
-/* Apart from each other, a sector costs a fetch of 64 bytes; in part written, it is read before. */
+/* Scattered sectors cost a fetch of 64 bytes each; partly written ones are read first. */
 TEST(sectors_apart)
 {
 	struct read r = read_text(HEAD KERNEL LDG "1\t32\t32\t32\t0\t0\t0\n" STG "1\t32\t32\t32\t0\t0\t0\n" END);
@@ -269,7 +269,7 @@ TEST(memories_within_an_SM)
 	assert_same(r.last.value[GB_LOCAL_WRITE], 0);
 }
 
-/* No instruction says what the copy engine moved, or what a matrix instruction does that is not known. */
+/* No instruction shows what the copy engine moved, or what an unknown matrix instruction does. */
 TEST(what_nothing_says)
 {
 	struct read r = read_text(HEAD KERNEL
@@ -280,7 +280,7 @@ TEST(what_nothing_says)
 	assert_true(isinf(r.last.value[GB_DRAM_READ_MOST]));
 	assert_same(r.last.value[GB_DRAM_WRITE_MOST], 0);
 	assert_same(r.last.value[GB_MATRIX_UNREAD], 4);
-	/* One that is never executed says nothing. */
+	/* An instruction that is never executed shows nothing. */
 	r = read_text(HEAD KERNEL "counts_code\t0\t00000004080075b4\t0\t0\t0\t0\t0\t0\t0\t0\n" END);
 	assert_same(r.last.value[GB_DRAM_READ_MOST], 0);
 	/* Instructions whose machine code was not found. */
@@ -303,7 +303,7 @@ TEST(a_refusal)
 	assert_string_equal(r.said.refused, "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES");
 }
 
-/* A kernel whose lines cannot be read is left out whole; the next one counts. */
+/* A kernel with unreadable lines is left out completely; the next one counts. */
 TEST(lines_without_sense)
 {
 	static const char *const wrong[] = {

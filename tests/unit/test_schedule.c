@@ -4,8 +4,8 @@
 
 static size_t passes; /* of the last schedule */
 
-/* Points as letters: R a roof, c a point of a curve; in lower places those that come last: S and d. Steps as places of
- * points: b a burst, + an extra visit, / the end without extra visits, . the end. */
+/* Points as letters: R is a roof, c a point of a curve; S and d are the same kinds, but come last. Steps as indices
+ * of points: b is a burst, + an extra visit, / the end without extra visits, . the end. */
 static char *steps_with(const char *points, const struct gb_visits *visits)
 {
 	static char text[256];

@@ -8,11 +8,11 @@
 #include "gpu_fake.h"
 #include "support.h"
 
-/* A benchmark whose kernel writes words; what else it does depends on `habit`. */
+/* A benchmark whose kernel writes words; `habit` selects additional behaviour. */
 enum { WORDS = 256, TURNS = 32, PASSES = 40, ROWS_MAX = 64 };
 static enum habit {
 	PLAIN,
-	GOES_ON, /* results depend on how often it was launched since the check began */
+	GOES_ON, /* results depend on the number of launches since the check began */
 	VARIES,  /* it also writes a time, which the check copies and ignores */
 	SUMS,    /* it also adds to a sum, from zero, whose result depends on the order of the threads */
 	FLIPS,   /* launch FLIP_AT has a wrong bit in a word that the check ignores */
@@ -190,7 +190,7 @@ static int watch_status(struct gb_error *why)
 				  .emit = emit,
 				  .spent = spent };
 	const int status = gb_sdc_watch(&sweep, &tasks, order, tasks.count, why);
-	assert_ptr_equal(card.ops, &fake_ops); /* nothing stands between them any more */
+	assert_ptr_equal(card.ops, &fake_ops); /* nothing is between them any longer */
 	return status;
 }
 
@@ -250,7 +250,7 @@ TEST_WITH(right_results_are_no_errors, start, end)
 	assert_true(value("sdc_passes") > 10);
 	assert_true(value("sdc_words") == WORDS * value("sdc_passes"));
 	assert_true(value("sdc_time") >= value("sdc_device_time"));
-	/* Most passes repeat what was verified. */
+	/* Most passes repeat the verified work. */
 	assert_true(fake_calls("graph_launch") > 10);
 }
 
@@ -258,7 +258,7 @@ TEST_WITH(work_that_goes_on_from_its_own_results_is_not_repeated, start, end)
 {
 	watch(GOES_ON);
 	assert_true(value("sdc_errors") == 0);
-	assert_true(fake_calls("graph_launch") <= 3); /* one to record, and trials */
+	assert_true(fake_calls("graph_launch") <= 3); /* one to record, plus trials */
 	assert_true(value("sdc_passes") > 10);
 }
 
@@ -277,7 +277,7 @@ TEST_WITH(a_bit_that_the_check_ignores_is_found_without_repetitions, start, end)
 	assert_says(rows[0].reason, "the benchmark's own check accepts it");
 }
 
-/* verify() may look at what launches have left, and counts those that it knows. */
+/* verify() may examine the results of launches, and counts those that it knows. */
 TEST_WITH(work_in_place_is_not_repeated, start, end)
 {
 	bench.restore = restore;
@@ -321,7 +321,7 @@ TEST_WITH(a_unit_that_is_always_wrong_is_given_up, start, end)
 	assert_says(rows[0].reason, "16 of 16 passes are wrong; pass 1: verify: word 17: got 179, expected 51");
 }
 
-/* Memory may be what is wrong: it is set up anew. */
+/* Memory may be the faulty part, so it is set up anew. */
 TEST_WITH(memory_is_set_up_anew_after_a_wrong_result, start, end)
 {
 	watch(FLIPS);
@@ -338,7 +338,7 @@ TEST_WITH(a_benchmark_declares_its_points, start, end)
 	assert_true(value("sdc_passes") == 1);
 }
 
-/* Another worker has died late: each unit is visited again. */
+/* Another worker has died late, so each unit is visited again. */
 TEST_WITH(time_that_is_spent_is_not_given_again, start, end)
 {
 	bench.sdc = "op=1,2,3";
@@ -367,7 +367,7 @@ TEST_WITH(a_unit_without_a_shape_is_skipped, start, end)
 	assert_true(isnan(rows[0].record.value));
 }
 
-/* The last of three units is skipped: the time meant for it goes to the others. */
+/* The last of three units is skipped, and its time goes to the others. */
 TEST_WITH(no_time_is_left_over, start, end)
 {
 	const double begun = gb_clock_now();

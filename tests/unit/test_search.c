@@ -12,10 +12,10 @@ static const struct gb_axis axes[] = {
 };
 static const struct gb_bench bench = { .name = "bench", .axes = axes };
 
-/* A hill, and what was asked of it. */
+/* A hill, and the points that were tried. */
 struct hill {
 	int64_t block, hint, unroll; /* the top */
-	int64_t skip_above;          /* blocks above cannot be run; 0: all can */
+	int64_t skip_above;          /* blocks above this cannot be run; 0: all can */
 	size_t fail_at, stop_at;
 	size_t judged;
 	bool unroll_seen;
@@ -68,8 +68,8 @@ TEST(finds_every_top)
 			}
 }
 
-/* Blocks of 64 and 128 are alike, and larger ones are better: a walk goes past those that are alike, or slightly worse
- * by the noise of a batch. One that is clearly worse ends it. */
+/* Blocks of 64 and 128 are equal, and larger ones are better: a walk passes equal values, and values that are
+ * slightly worse within the noise of a batch. A clearly worse one ends the walk. */
 static double dip;
 
 static int judge_plateau(void *context, const struct gb_point *point, double *score, struct gb_error *why)
@@ -121,7 +121,7 @@ TEST(axes_that_do_not_exist_are_left_out)
 	assert_int_equal(best[0].point.value[2], 3);
 }
 
-/* A quick search, too, leaves its coarse grid for what is better, within its few points. */
+/* A quick search also leaves its coarse grid for better points, within its small number of points. */
 TEST(quick_finds_what_its_grid_has_not)
 {
 	struct hill hill = { .block = 32, .hint = 3, .unroll = 7 };

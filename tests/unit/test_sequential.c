@@ -1,5 +1,5 @@
-/* The sequential test of `gpubench ab`: how often it is wrong on synthetic noise, and how soon it is right. The numbers
- * are the same on every machine. */
+/* The sequential test of `gpubench ab`: its error rates on synthetic noise, and the number of blocks until a
+ * decision. The numbers are the same on every machine. */
 #include "ab/pairs.h"
 #include "ab/sequential.h"
 #include "normal.h"
@@ -8,7 +8,7 @@
 enum { TRIALS = 200, BLOCKS = 50 };
 static const double tolerance = 0.01, error_rate = 0.01;
 
-/* The difference of a block without an effect; a fair coin gives its sign. */
+/* The difference of a block without an effect, with a sign given by a fair coin. */
 typedef double noise_fn(uint64_t *state, size_t block);
 
 static double quiet(uint64_t *state, size_t block)
@@ -22,13 +22,13 @@ static double spikes(uint64_t *state, size_t block)
 	return (draw(state) < 0.2 ? 20 : 1) * quiet(state, block);
 }
 
-/* Each thrice as noisy as the one fifteen before it. */
+/* Each is three times as noisy as the one fifteen blocks before. */
 static double louder(uint64_t *state, size_t block)
 {
 	return quiet(state, block) * pow(3, (double)block / 15);
 }
 
-/* One side of a distribution, turned by the coin. */
+/* One side of a distribution, with the sign given by the coin. */
 static double turned(uint64_t *state, size_t block)
 {
 	return (draw(state) < 0.5 ? -1 : 1) * -0.004 * log(draw(state));
@@ -59,8 +59,8 @@ static struct outcome try_all(noise_fn *noise, double effect)
 	return outcome;
 }
 
-/* At the tolerance itself, where it is hardest: both ends are an error, and neither comes more often than is said. With
- * 200 trials and a chance of 1 % more than 7 come once in a thousand times. */
+/* At the tolerance itself, the hardest case, either decision is an error, and neither may be more frequent than
+ * promised. In 200 trials with a probability of 1 %, more than 7 occur once in a thousand times. */
 TEST(errors)
 {
 	static noise_fn *const noises[] = { quiet, spikes, louder, turned };
@@ -80,12 +80,12 @@ TEST(power)
 	assert_in_range(try_all(quiet, 0).not_worse, TRIALS - 2, TRIALS);
 	assert_in_range(try_all(quiet, 0.02).worse, TRIALS - 2, TRIALS);
 	assert_in_range(try_all(quiet, 0.05).worse, TRIALS, TRIALS);
-	/* Nearer to the tolerance it takes longer. */
+	/* Closer to the tolerance, a decision takes longer. */
 	assert_true(try_all(quiet, 0.0125).blocks > 2 * try_all(quiet, 0.03).blocks);
 	assert_in_range(try_all(spikes, 0.02).worse, TRIALS * 9 / 10, TRIALS);
 }
 
-/* Values that are all alike leave no scale: signs alone count. */
+/* Equal values yield no scale, so only signs count. */
 TEST(no_noise)
 {
 	const size_t least = gb_sequential_least(error_rate);
@@ -101,7 +101,7 @@ TEST(no_noise)
 	assert_near(gb_sequential_effect(&s).hi, 0.02, 1e-6);
 }
 
-/* One side may not be 1 % worse, and the other be called so. */
+/* One side may not be 1 % worse and the other be called worse, too. */
 static void question_of(struct gb_ab_runs *runs, const struct gb_ab_question *question)
 {
 	assert_ok(gb_ab_runs_begin(runs, question, &error), error);
@@ -116,7 +116,7 @@ static void add_pairs(struct gb_ab_runs *runs, size_t pairs, double a, double b)
 	}
 }
 
-/* Lower rates are worse, and changes are changes of the values. */
+/* Lower rates are worse; changes are changes of the values. */
 TEST(directions)
 {
 	static const struct {
@@ -145,7 +145,7 @@ TEST(directions)
 	}
 }
 
-/* A steady drift cancels: every run is 5 % slower than the last one. */
+/* A steady drift cancels: every run is 5 % slower than the previous one. */
 TEST(drift)
 {
 	const struct gb_ab_question question = { tolerance, error_rate, 40, false };

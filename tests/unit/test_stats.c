@@ -23,7 +23,7 @@ TEST(median_by_hand)
 	assert_same(gb_stats_median(even, 1, scratch), 4);
 }
 
-/* Lists of every length up to 200, with few different values and with many, in order and not. */
+/* Lists of every length up to 200, with few or many different values, ordered or not. */
 TEST(middle_is_the_median)
 {
 	static double samples[200], scratch[200];
@@ -53,7 +53,7 @@ TEST(interval_ranks_by_hand)
 		assert_int_equal(gb_stats_interval_rank(ranks[i][0]), ranks[i][1]);
 }
 
-/* P(X < rank) for X of Binomial(count, 1/2): the chance that the interval's lower end is above the median. */
+/* P(X < rank) for X of Binomial(count, 1/2): the probability that the lower end of the interval is above the median. */
 static long double tail(size_t count, size_t rank)
 {
 	long double term = powl(0.5L, (long double)count), sum = 0;

@@ -19,7 +19,7 @@ TEST(equal_texts_are_one)
 	assert_null(gb_strings_find(&strings, "fp32"));
 }
 
-/* Through many growths of the table and of the memory after it, and one text larger than a block of it. */
+/* The table and its memory grow many times, and one text is larger than a memory block. */
 TEST(many_texts)
 {
 	enum { MANY = 20000, LARGE = 200000 };

@@ -1,4 +1,4 @@
-/* Which name is suggested for a word that is none. */
+/* The suggested name for an unknown word. */
 #include "base/suggest.h"
 #include "support.h"
 

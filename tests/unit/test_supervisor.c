@@ -1,4 +1,4 @@
-/* The supervisor over the fake device, with real processes: what a worker meets costs its own row and no other. */
+/* The supervisor on the fake device, with real processes: a worker's failure must cost only its own row. */
 #include <fcntl.h>
 #include <sys/resource.h>
 
@@ -14,7 +14,7 @@ static struct gb_devices devices;
 static size_t begun, refuse_at;
 static int files_before;
 
-/* The test's action when a task begins; NULL: nothing. */
+/* Called when a task begins; NULL: nothing. */
 static void (*at_begin)(int device, int64_t task);
 
 static void begin(void *context, const struct gb_found_device *on, const struct gb_task *task)
@@ -29,7 +29,7 @@ static int deliver(void *context, const struct gb_record *record, size_t count, 
 {
 	if (row_count + 1 == refuse_at)
 		return gb_error_set(why, "disk full");
-	assert_string_equal(record->run_id, "0123"); /* rows made up by the supervisor have the run's columns too */
+	assert_string_equal(record->run_id, "0123"); /* rows from the supervisor also have the run's columns */
 	assert_string_equal(record->gpu_name, "Fake GPU");
 	assert_string_equal(record->board, "900-FAKE0-0000-000");
 	assert_string_equal(record->benchmark, "bench");
@@ -58,7 +58,7 @@ static int start(void)
 	return gb_tasks_make(&tasks, benches, 1, GB_EVERY, NULL, 0, &error);
 }
 
-/* No process, no file and no device is left, whatever the test was. */
+/* No process, file or device may remain after any test. */
 static int finish(void)
 {
 	gb_devices_free(&devices);
@@ -78,7 +78,7 @@ static int run_on(int count, const bool *skip)
 	return gb_supervisor_run(&supervisor, &devices, skip, &error);
 }
 
-/* Rows in order, GPU by GPU: each says its status by a letter, as in "o.f" (ok, skipped, failed; ? is suspect). */
+/* Rows in order, GPU by GPU, with a letter for each status, as in "o.f" (ok, skipped, failed; ? is suspect). */
 static void expect_rows(const char *letters)
 {
 	char line[64];
@@ -90,7 +90,7 @@ static void expect_rows(const char *letters)
 				     : letters[i] == '?' ? "suspect"
 							 : "failed";
 		snprintf(line, sizeof line, "%zu task=%zu,block=32 %s", i / TASKS, i % TASKS, status);
-		/* A row nobody measured cannot know the best block. */
+		/* A row that was not measured cannot know the best block. */
 		assert_true(strcmp(rows_line(i), line) == 0);
 	}
 }
@@ -160,7 +160,7 @@ TEST_WITH(no_files_left_for_a_worker, start, finish)
 	assert_says(error.text, "no socket pair for a worker: Too many open files");
 }
 
-/* From task 4 of a device on there is no file for another worker. */
+/* From task 4 of a device on, no file is left for another worker. */
 static struct rlimit all_files;
 
 static void leave_no_files(int device, int64_t task)
@@ -193,12 +193,12 @@ TEST_WITH(a_run_in_which_nothing_happens, start, finish)
 {
 	assert_ok(run_on(2, NULL), error);
 	expect_rows("oooooooooooo");
-	assert_int_equal(begun, 12 + 2); /* a worker names its first task before it opens the device, and again then */
+	assert_int_equal(begun, 12 + 2); /* a worker names its first task before and after it opens the device */
 	assert_int_equal(supervisor.rows, 12);
 	assert_int_equal(fake_calls("open"), 0); /* this process has not touched a device */
 }
 
-/* Task 2 of the first GPU does it; all else is measured, and the row says why. */
+/* Task 2 of the first GPU fails in this way; all others are measured, and the row gives the reason. */
 static void expect_one_lost(enum deed deed, const char *reason)
 {
 	deeds[0][2] = deed;
@@ -228,14 +228,14 @@ TEST_WITH(a_worker_that_hangs, start, finish)
 	expect_one_lost(HANG, "hung: no answer for 2 s; the worker was killed");
 }
 
-/* For a shorter time than the others, as it takes a processor's. */
+/* Shorter than the others, because it uses processor time. */
 TEST_WITH(a_worker_that_spins, start, finish)
 {
 	supervisor.options.point_seconds = 1;
 	expect_one_lost(SPIN, "hung: no answer for 1 s; the worker was killed");
 }
 
-/* Load is no hang: it takes twice the time that it has, and others had the processors meanwhile. */
+/* Load does not count as a hang: the task takes twice the allowed time, while others had the processors. */
 TEST_WITH(a_worker_that_is_kept_from_the_processors, start, finish)
 {
 	char command[128];
@@ -307,8 +307,8 @@ static const char *roof_of_odd_tasks(const struct gb_run *run)
 	return gb_value(run, task) % 2 == 1 ? "some.roof" : NULL;
 }
 
-/* Tasks 1, 3 and 5 set roofs and have three visits. The third one's second visit ends the worker: the other roofs,
- * which were visited too, are measured anew, and nothing else is. */
+/* Tasks 1, 3 and 5 set roofs and have three visits. The second visit of the third task ends the worker: the other
+ * roofs, also visited before, are measured again, and nothing else is. */
 TEST_WITH(a_crash_in_a_later_visit_costs_its_row, start, finish)
 {
 	static const char *const expected[] = { "0 task=0,block=32 ok", "0 task=3,block=32 failed",
@@ -370,7 +370,7 @@ TEST_WITH(a_worker_that_somebody_kills, start, finish)
 	gb_host_memory_read("", &before);
 	run_and_signal(kill_at_3);
 	gb_host_memory_read("", &after);
-	/* If the kernel has just killed any process for memory, the row says that the host ran out of it. */
+	/* If the kernel has just killed a process because memory ran out, the row reports that. */
 	if (after.host_kills == before.host_kills)
 		assert_says(rows[3].reason, "the worker was ended by signal 9 (Killed)");
 	else
@@ -391,7 +391,7 @@ TEST_WITH(a_gpu_that_cannot_be_opened, start, finish)
 	expect_rows("ffffffoooooo");
 	for (size_t i = 0; i < TASKS; i++)
 		assert_says(rows[i].reason, "prohibited compute mode");
-	assert_int_equal(begun, 1 + 1 + TASKS); /* it is tried once, not once a row */
+	assert_int_equal(begun, 1 + 1 + TASKS); /* tried once, not once for each row */
 }
 
 TEST_WITH(a_gpu_without_memory_for_a_context, start, finish)
@@ -408,7 +408,7 @@ TEST_WITH(a_gpu_without_memory_for_a_context, start, finish)
 TEST_WITH(side_by_side_rows_keep_their_order, start, finish)
 {
 	for (size_t t = 0; t < TASKS; t++)
-		deeds[0][t] = SLOW; /* the others are done before it */
+		deeds[0][t] = SLOW; /* the others are done first */
 	deeds[1][1] = ABORT;
 	deeds[2][5] = ABSENT;
 	supervisor.options.concurrent = true;
@@ -462,10 +462,10 @@ TEST_WITH(an_interrupted_run_has_no_half_rows, start, finish)
 	deeds[0][2] = HANG;
 	at_begin = interrupt_at_2;
 	assert_int_equal(run_on(2, NULL), GB_INTERRUPTED);
-	expect_rows("oo"); /* nothing is made up for what was not measured */
+	expect_rows("oo"); /* nothing is invented for rows that were not measured */
 }
 
-/* Workers that run, or have ended and were not asked for: "12 345 " in the kernel's list. */
+/* Workers that run, or have ended and were not reaped: "12 345 " in the kernel's list. */
 static int count_workers(void)
 {
 	char path[64], list[256] = "";
@@ -481,8 +481,8 @@ static int count_workers(void)
 	return count;
 }
 
-/* When the second GPU is done, and its worker ends: its rows waited for those of the first, whose worker hangs. That
- * worker may have ended long before the first one says what it is at. */
+/* The second GPU is done and its worker ends, while its rows wait for those of the first GPU, whose worker hangs.
+ * The second worker may end long before the first one names its task. */
 static void interrupt_late(int device, int64_t task)
 {
 	const struct timespec pause = { 0, 1000000 };

@@ -1,4 +1,4 @@
-/* The activity of GPUs from the traces of a program's processes, and the launches that are worth a profiler's time. */
+/* The activity of GPUs from the traces of a program's processes, and the launches worth profiling. */
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -77,7 +77,7 @@ SURVEY_TEST(kernels_and_gaps)
 	assert_int_equal(survey.wrong.count, 0);
 }
 
-/* A GPU has other numbers where CUDA_VISIBLE_DEVICES says so, and one UUID. */
+/* CUDA_VISIBLE_DEVICES may change the number of a GPU, but not its UUID. */
 SURVEY_TEST(processes)
 {
 	read_text(HEAD "gpu\t0\tGPU-1\tFake GPU\n" SHAPE "kernel\t0\t0\t1\t7\t1000\t2000\t1\t0\t0\nend\t9\n");
@@ -138,7 +138,7 @@ SURVEY_TEST(phases)
 	assert_int_equal(found.count, 0);
 }
 
-/* Each is passed over, and the first is said; what follows counts. */
+/* Each of these is skipped, and the first is reported; the lines after them count. */
 SURVEY_TEST(lines_without_sense)
 {
 	static const char *const wrong[] = {
@@ -179,7 +179,7 @@ SURVEY_TEST(lines_without_sense)
 
 /* ---- rounds ------------------------------------------------------------------------------------------------------ */
 
-/* Launches of SHAPE (c) and of OTHER (o), which are in the same grid and block, of a millisecond each. */
+/* Launches of SHAPE (c) and of OTHER (o), with the same grid and block, of a millisecond each. */
 static void launch(const char *which)
 {
 	char text[8192] = HEAD GPU SHAPE OTHER;
@@ -209,7 +209,7 @@ static void count(const char *name)
 	gb_rounds_learn(&rounds, &kernels, 6);
 }
 
-/* One launch of a shape takes the first of them, whatever its name: the other kernel comes in a round of its own. */
+/* One launch per shape takes the first one, whatever its name: the other kernel follows in a separate round. */
 SURVEY_TEST(hidden_kernels)
 {
 	struct gb_round round;
@@ -231,7 +231,7 @@ SURVEY_TEST(hidden_kernels)
 	assert_int_equal(gb_rounds_next(&rounds, 100, &round, &error), GB_END);
 }
 
-/* Where both are among the first two, two of a shape are taken at once. */
+/* If both are among the first two launches, two per shape are taken at once. */
 SURVEY_TEST(two_of_a_shape)
 {
 	struct gb_round round;
@@ -242,11 +242,11 @@ SURVEY_TEST(two_of_a_shape)
 	assert_int_equal(round.count, 2);
 	assert_int_equal(round.kernels, 2);
 	free(round.names);
-	/* A round that would take too long does not begin. */
+	/* A round that would take too long is not begun. */
 	assert_int_equal(gb_rounds_next(&rounds, 1, &round, &error), GB_END);
 }
 
-/* A kernel that never comes is tried again, and not for ever. */
+/* A kernel that never appears is tried again, but not for ever. */
 SURVEY_TEST(kernels_that_never_come)
 {
 	struct gb_round round;
@@ -300,7 +300,7 @@ SURVEY_TEST(extrapolated)
 	assert_string_equal(gb_binding_word(&place), "not profiled");
 }
 
-/* A loop over a grid of fixed size that goes on for five times as long does five times as much, counted or not. */
+/* A loop over a grid of fixed size that runs five times as long does five times the work, counted or not. */
 SURVEY_TEST(extrapolated_from_uneven_launches)
 {
 	struct gb_binding place;
@@ -318,7 +318,7 @@ SURVEY_TEST(extrapolated_from_uneven_launches)
 	assert_same(place.flop, 3 * 20);
 }
 
-/* Two processes with a GPU each, which is number 0 to both, and a kernel that ran under the profiler alone. */
+/* Two processes with one GPU each, which both number 0, and a kernel that ran only under the profiler. */
 SURVEY_TEST(extrapolated_from_two_gpus)
 {
 	read_text(HEAD "gpu\t0\tGPU-1\tFake GPU\n" SHAPE "kernel\t0\t0\t1\t7\t1000\t2000\t1\t0\t0\nend\t9\n");
@@ -336,7 +336,7 @@ SURVEY_TEST(extrapolated_from_two_gpus)
 	assert_same(kernels.seconds, 2e-3 + 3e-6);
 }
 
-/* Ranks that do the same on GPUs of one model: ncu counts a launch of one of them. */
+/* Ranks that do the same on GPUs of one model: ncu counts a launch of only one of them. */
 SURVEY_TEST(extrapolated_from_another_rank)
 {
 	static const char *const models[] = { "Fake GPU", "Other GPU" };
@@ -377,8 +377,8 @@ SURVEY_TEST(extrapolated_from_another_rank)
 
 /* ---- ranges ------------------------------------------------------------------------------------------------------ */
 
-/* The range of launches 2 to 5 has two kernels, and a copy that was made before the kernel it waited for; the other one
- * of the process that never begins a range has nothing. */
+/* The range of launches 2 to 5 has two kernels, and a copy that was enqueued before the kernel it waited for; the
+ * other process, which never begins a range, has nothing. */
 SURVEY_TEST(ranges_of_the_program)
 {
 	struct gb_survey_gaps below, above;
@@ -406,7 +406,7 @@ SURVEY_TEST(ranges_of_the_program)
 }
 
 /* Seconds of the program begin where it was started: a millisecond before its first process used the GPU at 5 ms.
- * Groups that are left out are still there for the rounds: ncu does not know the time, and takes the first launch. */
+ * Excluded groups still matter for the rounds: ncu does not know the time, and takes the first launch. */
 SURVEY_TEST(seconds_of_the_program)
 {
 	read_text("gpubench-trace\t1\t7\t1\t5000000\t1000\n" GPU SHAPE OTHER
@@ -431,7 +431,7 @@ SURVEY_TEST(seconds_of_the_program)
 	assert_same(kernels.seconds, 1e-3);
 }
 
-/* A kernel that waits for another GPU is not replayed by itself. */
+/* A kernel that waits for another GPU is not replayed alone. */
 SURVEY_TEST(kernels_of_several_gpus)
 {
 	static const char nccl[] = "shape\t0\t64\t1\t1\t256\t1\t1\t32\t0\t0\t0\t"
@@ -456,7 +456,7 @@ SURVEY_TEST(kernels_of_several_gpus)
 
 /* ---- counting ---------------------------------------------------------------------------------------------------- */
 
-/* Counting waits within launches, which ends a capture: such a program is not even run again. */
+/* Counting waits within launches, which ends a capture: such a program is not run again. */
 SURVEY_TEST(graphs_are_not_counted)
 {
 	const struct gb_counted_wish wish = { .program = (const char *const[]){ "/no/such/program", NULL },

@@ -1,4 +1,4 @@
-/* Rows that are suspect because of what went on around them, over the fake device. */
+/* Rows that are suspect because of events around them, on the fake device. */
 #include "base/clock.h"
 #include "host_clock_made.h"
 #include "rows.h"
@@ -18,7 +18,7 @@ static int start(void)
 	return fake_reset() ? 0 : -1;
 }
 
-/* The effect of a launch on the state of the card, to processes, or to nothing. */
+/* The effect of a launch on the state of the card, or on processes, or none. */
 static void (*at_launch)(void);
 
 static int launch(struct gb_run *run)
@@ -57,7 +57,7 @@ static void sweep(struct gb_bench bench, void (*hook)(void))
 	assert_int_equal(row_count, 3);
 }
 
-/* The reasons of the three rows; "" is a row that is ok. */
+/* The reasons of the three rows; "" for a row that is ok. */
 static void expect_reasons(const char *first, const char *second, const char *third)
 {
 	const char *const reasons[] = { first, second, third };
@@ -92,7 +92,7 @@ static void everybody_leaves(void)
 	fake.processes = 0;
 }
 
-/* Part of the point was shared with them. */
+/* A part of the point was shared with them. */
 TEST_WITH(processes_that_leave_during_the_point, start, start)
 {
 	fake.processes = 2;
@@ -139,7 +139,7 @@ TEST_WITH(a_busy_gpu, start, start)
 	fake.busy = 80;
 	sweep(work_bench(), NULL);
 	expect_reasons(why, why, why);
-	assert_true(gb_clock_now() - before >= 1.1); /* what had just ended would still have been seen */
+	assert_true(gb_clock_now() - before >= 1.1); /* a process that had just ended would still have been seen */
 	assert_true(gb_clock_now() - before < 3);    /* once, not before each point */
 }
 
@@ -150,7 +150,7 @@ TEST_WITH(a_display_is_no_work, start, start)
 	expect_reasons("", "", "");
 }
 
-/* Without --wait-idle: what another process did until just now is not this run's. */
+/* Without --wait-idle: the work of another process just before does not concern this run. */
 TEST_WITH(work_that_has_just_ended, start, start)
 {
 	fake.busy = 80;
@@ -170,7 +170,7 @@ TEST_WITH(waiting_for_work_to_end, start, start)
 	assert_true(gb_clock_now() >= fake.leave_at);
 }
 
-/* Some time later: the others end soon, but as long as this process works the figure does not show it. */
+/* Some time later: the others end soon, but while this process works, the figure does not show that. */
 static void end_soon(void)
 {
 	sweeping.precondition.rest_at = 0;
@@ -186,7 +186,7 @@ TEST_WITH(work_that_ends_later, start, start)
 	expect_reasons(why, why, "");
 }
 
-/* Not known is not idle, but no doubt either. */
+/* Unknown is not idle, but not a doubt, either. */
 TEST_WITH(a_card_that_does_not_tell_its_work, start, start)
 {
 	const double before = gb_clock_now();
@@ -198,7 +198,7 @@ TEST_WITH(a_card_that_does_not_tell_its_work, start, start)
 	assert_true(gb_clock_now() - before < 5);
 }
 
-/* Only a device that was idle before its own work can become busy by it. */
+/* Only a device that was idle before can become busy through this process's own work. */
 static void own_work(void)
 {
 	fake.busy = 100;
@@ -219,7 +219,8 @@ static void linger(void)
 	once = true;
 }
 
-/* The process came and went: the counts before and after do not show it. The other points are too short to look at. */
+/* The process came and went, so the counts before and after do not show it. The other points are too short to be
+ * examined. */
 TEST_WITH(work_during_a_long_point, start, start)
 {
 	fake.workers = 2;
@@ -312,7 +313,7 @@ TEST_WITH(gpus_measured_beside_are_told, start, start)
 	assert_string_equal(rows[1].reason, "half of it is missing; measured together with 3 other GPUs of this host");
 }
 
-/* The driver takes the code of an older GPU of the same generation where it finds no other. */
+/* The driver uses the code of an older GPU of the same generation if it finds no other. */
 TEST_WITH(machine_code_of_another_architecture_is_told, start, start)
 {
 	fake.cc = 89;

@@ -15,7 +15,7 @@ static void expect(const char *svg, const char *wanted)
 	assert_string_equal(text, wanted);
 }
 
-/* XML's lines before the picture, indents, and a group with nothing in it. */
+/* XML lines before the picture, indentation, and an empty group. */
 TEST(what_draws_nothing)
 {
 	expect("<?xml version=\"1.0\"?>\n<svg width=\"9\">\n\t<desc>x</desc>\n\n"
@@ -25,7 +25,7 @@ TEST(what_draws_nothing)
 	       "<svg width=\"9\">\n<desc>x</desc>\n<g fill=\"none\" color=\"black\">\n<path d='M1'/></g>\n</svg>\n");
 }
 
-/* A group that ends with another attribute, and one that ends on its own line. */
+/* A group that ends with another attribute, and one that ends on a separate line. */
 TEST(what_stays)
 {
 	expect("<svg>\n<g fill=\"none\" stroke-linecap=\"round\">\n<a/></g>\n<g fill=\"none\"></g>\n</svg>",

@@ -192,7 +192,7 @@ SWEEP_TEST(doubts_make_a_row_suspect)
 	fake.state.slowdown = true;
 	sweep();
 	assert_int_equal(rows[0].record.status, GB_ROW_SUSPECT);
-	assert_string_equal(rows[0].throttle, ""); /* it may have been that of the load before */
+	assert_string_equal(rows[0].throttle, ""); /* the value may be from the load before */
 
 	snprintf(fake.state.throttle, sizeof fake.state.throttle, "sw_power_cap");
 	fake.state.slowdown = false;
@@ -218,7 +218,7 @@ SWEEP_TEST(any_call_may_fail_once)
 SWEEP_TEST(a_device_that_is_gone_ends_the_sweep)
 {
 	fake_fail("sync", 3, true);
-	/* The row says so; what is left is for a worker with a new context. */
+	/* The row reports it; the rest is left to a worker with a new context. */
 	assert_int_equal(try_sweep(), GB_FAILED);
 	assert_says(error.text, "the card no longer answers: cudaStreamSynchronize");
 	assert_int_equal(row_count, 1);
@@ -255,7 +255,7 @@ SWEEP_TEST(interrupted_anywhere_rows_are_whole)
 	}
 }
 
-/* A kernel that takes no time the clock can see has no rate: never a row that is ok and has no value. */
+/* A kernel whose time the clock cannot resolve has no rate: never an ok row without a value. */
 static int launch_nothing(struct gb_run *run)
 {
 	return GB_OK;
@@ -287,7 +287,8 @@ static int observe_clock(struct gb_run *run, double *value)
 	return GB_OK;
 }
 
-/* NVML's clock is reported for a load that lasts: the row of a clock has a second one after it, of the two. */
+/* NVML's clock is reported for loads that last: the row of a clock is followed by a second one that compares the
+ * two. */
 SWEEP_TEST(a_clock_stands_next_to_that_of_nvml)
 {
 	bench.quantity = GB_HERTZ;

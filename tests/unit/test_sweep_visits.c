@@ -1,4 +1,4 @@
-/* Points that a sweep comes back to: visits of roofs and of curves, and bursts. */
+/* Points that a sweep visits repeatedly: roofs, curves, and bursts. */
 #include "base/clock.h"
 #include "host_clock_made.h"
 #include "engine/shape_search.h"
@@ -8,7 +8,7 @@
 
 /* ---- bursts ------------------------------------------------------------------------------------------------------ */
 
-/* The clock is held down from the fourth look at it on. */
+/* The clock is held down from its fourth reading on. */
 static void hold_clock(void)
 {
 	enum { LOOKS = 3, TURNS = 100000 };
@@ -19,8 +19,8 @@ static void hold_clock(void)
 	fake.clocks = (struct fake_series){ clocks, TURNS };
 }
 
-/* A card that runs a load fast until it has had it for 40 ms, and recovers while it rests. Its clock is what it was
- * without a load in the first two looks, and then lower. */
+/* A card that runs a load fast for its first 40 ms, and recovers while resting. The first two readings of its clock
+ * are without load, and later ones are lower. */
 static double warm_seconds;
 static double last_call;
 
@@ -42,12 +42,12 @@ SWEEP_TEST(a_load_that_holds_the_clock_has_a_burst)
 	fake_kernel("work", fast_after_a_rest);
 	bench.roof = roof_of_copy;
 	options.roof.measure.settle_seconds = 0.06;
-	options.roof.measure.batch_seconds = 0.001; /* for a tick of the timer to be little */
+	options.roof.measure.batch_seconds = 0.001; /* long compared with a tick of the timer */
 	options.roof.rest_seconds = 0.1;
 	sweep();
 	assert_false(rows[0].has_burst); /* a point of a curve */
 	assert_near(rows[1].record.value, 2e6 / 25e-6, 1e-9);
-	/* Its samples are all alike: half a step of the clock is left. */
+	/* All samples are equal: half a step of the clock remains. */
 	assert_near(rows[1].record.hi / rows[1].record.value - 1, 7.5e6 / rows[1].record.sm_clock_hz, 1e-9);
 	assert_near(1 - rows[1].record.lo / rows[1].record.value, 7.5e6 / rows[1].record.sm_clock_hz, 1e-9);
 	assert_true(rows[1].has_burst);
@@ -62,8 +62,8 @@ SWEEP_TEST(a_load_that_holds_the_clock_has_a_burst)
 	assert_false(rows[1].has_burst);
 }
 
-/* Looks at a burst: the first finds a card that has rested for longer, and does not count; the intervals of the others
- * and of what the load settles at must be apart. */
+/* Looks at a burst: the first finds a card that has rested longer, and does not count; the intervals of the others
+ * and of the settled value must not overlap. */
 static const double *look_seconds;
 static size_t look;
 
@@ -151,7 +151,7 @@ static int wrong_after_all(struct gb_run *run)
 	return gb_fail(run, "element 3 is wrong");
 }
 
-/* The limit is 700 W: 526 are too near, 524 are not. */
+/* The limit is 700 W: 526 is too near, 524 is not. */
 SWEEP_TEST(a_card_at_its_power_limit_is_left_alone)
 {
 	FREED_BY(gb_device_close) struct gb_open_device card;
@@ -176,7 +176,7 @@ SWEEP_TEST(a_card_at_its_power_limit_is_left_alone)
 	assert_int_equal(asked, 1);
 }
 
-/* The driver still clears memory for 50 ms after the setup: as after a benchmark that freed much. */
+/* The driver still clears memory for 50 ms after the setup, as after a benchmark that freed much. */
 #define CLEARING_SECONDS 0.05
 static double set_up_at, launched_at;
 
@@ -207,7 +207,7 @@ SWEEP_TEST(a_card_that_clears_memory_is_left_alone)
 	sweep();
 	assert_true(launched_at - set_up_at > 0.9 * CLEARING_SECONDS);
 
-	/* Freed memory is cleared after that which was freed before it. */
+	/* Freed memory is cleared after memory that was freed earlier. */
 	bench.setup = bench_setup;
 	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 	assert_ok(gb_run_open(&run, &card, &bench, &bench_variants[0], &error), error);
@@ -220,7 +220,7 @@ SWEEP_TEST(a_card_that_clears_memory_is_left_alone)
 	gb_run_close(&run);
 	assert_true(card.cleared_at - before > (1 << 20) / GB_CLEARED_LEAST);
 
-	/* The size of the memory sets the rate, not a bandwidth that need not be known. */
+	/* The size of the memory determines the rate; the bandwidth need not be known. */
 	card.cleared_at = before;
 	card.device.memory_bytes = UINT64_C(80) << 30;
 	card.device.mem_clock_hz = NAN;
@@ -283,7 +283,7 @@ static void have_visits(void)
 	options.roof.rest_seconds = options.roof.pause_seconds = 1e-4; /* hundreds of sweeps rest */
 }
 
-/* As visits go on a launch takes longer. */
+/* A launch takes longer at later visits. */
 static int setups;
 
 static int setup_and_count(struct gb_run *run)
@@ -321,12 +321,12 @@ SWEEP_TEST(a_roof_is_there_after_its_last_visit)
 	have_visits();
 	bench.roof = roof_of_copy;
 	sweep_with_other(bench_setup);
-	/* bench read, other read, other copy; then what sets a roof. */
+	/* bench read, other read, other copy; then the points that set a roof. */
 	assert_string_equal(rows[0].point, "op=read,block=32");
 	assert_string_equal(rows[3].point, "op=copy,size=2,block=32");
 	assert_true(rows[3].record.samples >= 9);
 	assert_true(rows[3].raw);
-	/* The three visits differ, so the interval is wider than that of any batch. */
+	/* The three visits differ, so the interval is wider than that of any single batch. */
 	assert_true(rows[3].record.hi - rows[3].record.lo > rows[3].record.max - rows[3].record.min);
 }
 
@@ -343,7 +343,7 @@ static int setups_with(const double *seconds)
 {
 	options.roof.visits = 3;
 	options.roof.extra_visits = 2;
-	options.roof.measure.batch_seconds = 0.001; /* for a tick of the timer to be little */
+	options.roof.measure.batch_seconds = 0.001; /* long compared with a tick of the timer */
 	fake.clocks = (struct fake_series){ NULL, 0 };
 	seconds_of_setup = seconds;
 	fake_kernel("work", seconds_by_setup);
@@ -358,7 +358,7 @@ static int setups_with(const double *seconds)
 
 SWEEP_TEST(a_roof_whose_visits_differ_is_visited_again)
 {
-	/* Two visits to the roof, one to the curve, and up to three more to the roof; the first place is not used. */
+	/* Two visits to the roof, one to the curve, and up to three more to the roof; the first entry is not used. */
 	static const double alike[] = { 0, 20e-6, 20e-6, 20e-6, 20e-6, 0, 0 };
 	static const double once[] = { 0, 20e-6, 20.6e-6, 20e-6, 20e-6, 20e-6, 0 };
 	static const double ever[] = { 0, 20e-6, 22e-6, 20e-6, 20e-6, 23e-6, 20e-6 };
@@ -381,7 +381,7 @@ SWEEP_TEST(the_interval_of_a_roof_includes_other_shapes)
 
 	bench.roof = roof_of_copy;
 	options.roof.measure.batch_seconds = options.curve.measure.batch_seconds =
-		0.01; /* a tick of the timer is less */
+		0.01; /* shorter than a tick of the timer */
 	sweep();
 	assert_near(rows[1].record.hi / rows[1].record.value, 1 + least, 1e-9);
 	assert_near(rows[1].record.lo / rows[1].record.value, 1 - least, 1e-9);
@@ -395,7 +395,7 @@ SWEEP_TEST(the_interval_of_a_roof_includes_other_shapes)
 		    1.01 * gb_run_scatter_of("good", GB_TIMED_DEVICE, true));
 }
 
-/* Two visits to each point of two curves; the setup of the second is so much slower. */
+/* Two visits to each point of two curves; the second setup is this much slower. */
 static void see_curves_twice(double slower_by)
 {
 	have_visits();

@@ -41,7 +41,7 @@ TEST(rows_in_order)
 	}
 }
 
-/* A list of one axis may be long, but not those of three. */
+/* The list of one axis may be long, but not those of three. */
 TEST(a_plan_has_a_limit)
 {
 	static const struct gb_axis axes[] = { { .name = "x", .help = "h", .values = "1:2000" },
@@ -87,7 +87,7 @@ TEST(points_that_come_last)
 		assert_int_equal(tasks.task[i].plan->bench == &spoils && tasks.task[i].point.value[0] == 1, i >= 5);
 }
 
-/* A part of one benchmark, and all of the other: the rows that stay are numbered as if there were no others. */
+/* A part of one benchmark and all of the other: the remaining rows are numbered as if there were no others. */
 TEST(deep_points_are_left_out)
 {
 	static const char *const expected[] = { "op=mix,part=0", "op=mix,part=1", "op=mix,part=2" };
@@ -152,7 +152,7 @@ TEST(the_primary_axis_is_the_first_with_numbers)
 	assert_same(record.x, 2);
 	gb_row_identify(&record, &tasks.task[0], false, &tasks.task[0].point, "", text);
 	assert_string_equal(record.axis, "op");
-	assert_unknown(record.x); /* nothing is left of the row before */
+	assert_unknown(record.x); /* nothing of the previous row remains */
 	gb_row_identify(&record, &tasks.task[2], false, &tasks.task[2].point, "", text);
 	assert_string_equal(record.axis, "size");
 }
@@ -191,7 +191,7 @@ TEST(axes_of_several_values_stay_open)
 	assert_string_equal(error.text, "first: axis 'block' has 4 values and nothing is searched");
 	gb_tasks_free(&tasks);
 	gb_error_clear(&error);
-	/* Every point is a whole one. */
+	/* Every point is complete. */
 	assert_ok(gb_tasks_make(&tasks, benches, 2, GB_EVERY, NULL, 0, &error), error);
 	assert_ok(gb_tasks_close(&tasks, &error), error);
 }

@@ -24,7 +24,7 @@ TEST(copy_replaces)
 	assert_string_equal(text, "ab");
 	gb_text_copy(text, sizeof text, "abcdef");
 	assert_string_equal(text, "abc");
-	gb_text_copy(text, sizeof text, "a\xe2\x82\xac"); /* a character is there as a whole or not at all */
+	gb_text_copy(text, sizeof text, "a\xe2\x82\xac"); /* a character is complete or absent */
 	assert_string_equal(text, "a");
 	gb_text_copy(text, sizeof text, "a\xc3\xa9\xc3\xa9");
 	assert_string_equal(text, "a\xc3\xa9");
@@ -138,7 +138,7 @@ static const char *uncertainty(double part)
 	return text;
 }
 
-/* Digits that mean something, and a width that a table can hold. */
+/* Significant digits, within a width that a table can hold. */
 TEST(percents)
 {
 	assert_string_equal(percent(0.5625, 1), "56.2 %");

@@ -10,7 +10,7 @@ TEST(clock_by_hand)
 
 	struct gb_timed timed;
 
-	/* 2, 3 and 2 GHz; the third SM was not stamped before. */
+	/* 2, 3 and 2 GHz; the third SM has no first stamp. */
 	gb_timer_clocks(before, after, 4, &timed);
 	assert_same(timed.sm_hz, 2e9);
 	gb_timer_clocks(before, after, 2, &timed);
@@ -86,7 +86,7 @@ TEST(times_what_lies_between)
 	fake.launch_seconds = 1e-3;
 	fake.sm_hz = 1.755e9;
 	assert_ok(time_one(&timed, &error), error);
-	assert_near(timed.seconds, 10e-3, 1e-9); /* the stamps' own delay is outside */
+	assert_near(timed.seconds, 10e-3, 1e-9); /* excluding the delay of the stamps themselves */
 	assert_near(timed.sm_hz, 1.755e9, 1e-6);
 }
 

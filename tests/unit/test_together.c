@@ -1,4 +1,4 @@
-/* Blocks that run together, more shared memory than without asking, and tensor maps: the answers to plug-ins. */
+/* Blocks that run together, more shared memory than the default, and tensor maps: the results of plug-in calls. */
 #include "engine/run.h"
 
 #include "one_run.h"
@@ -24,7 +24,7 @@ static int clusters(struct gb_shape shape, uint32_t *count)
 	return gb_clusters(&run, &s->kernel, shape, count);
 }
 
-/* Four SMs with 228 KiB: a block of 200 KiB each, so two clusters of two and none of eight. */
+/* Four SMs with 228 KiB: one block of 200 KiB each, so two clusters of two, and none of eight. */
 TEST_WITH(clusters_that_fit_are_counted, start, close_card)
 {
 	uint32_t count = 0;
@@ -101,7 +101,7 @@ static const struct gb_tensor two_images = {
 	.stride = { 4, 16, 48, 96 },
 };
 
-/* A filter of 3 x 3 on padded images: its left pixel in the middle, from its last position in the first row on, without
+/* A filter of 3 x 3 on padded images: its middle left pixel, starting at its last position in the first row, without
  * the first channel. Channel 4 does not exist. */
 TEST_WITH(pixels_are_those_of_a_convolution, start, close_card)
 {
@@ -154,7 +154,7 @@ TEST_WITH(a_filter_must_have_a_position, start, close_card)
 	assert_int_equal(gb_tensor_map_im2col(&run, &tensor, &right, &map), GB_FAILED);
 }
 
-/* The host's processors have none of it. */
+/* The host's processors support none of these. */
 TEST(other_devices_say_so)
 {
 	struct gb_tensor_map map;

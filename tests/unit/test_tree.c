@@ -13,7 +13,7 @@ static int start(void)
 	fake_reset();
 	fake.devices = 3;
 	unsetenv("HWLOC_FSROOT");
-	unsetenv("HWLOC_COMPONENTS"); /* with them, the file would not be read */
+	unsetenv("HWLOC_COMPONENTS"); /* with these, the file would not be read */
 	setenv("HWLOC_XMLFILE", "tests/data/node.xml", 1);
 	setenv("GPUBENCH_HOST", "here", 1);
 	return gb_devices_read(&devices, &fake_ops, &error) == GB_OK ? 0 : -1;
@@ -69,7 +69,7 @@ TEST_WITH(links_between_gpus_are_told, start, finish)
 	fake_ops.links(0, &node.links[0]);
 	gb_links_tell_down(&node.links[0], text, sizeof text);
 	assert_string_equal(text, "");
-	/* The one with fewer links sets what can be moved. */
+	/* The side with fewer links limits the rate. */
 	gb_tree_between(&node, &devices, 0, 1, text, sizeof text);
 	assert_string_equal(text, "14 NVLinks, 350.0 GB/s each way");
 	node.links[1] = (struct gb_links){ 0 };
@@ -77,7 +77,7 @@ TEST_WITH(links_between_gpus_are_told, start, finish)
 	assert_string_equal(text, "PCIe");
 }
 
-/* Two links straight to GPU 1 and two to GPU 2: no switch adds them up. */
+/* Two links directly to GPU 1 and two to GPU 2: no switch combines them. */
 TEST_WITH(links_that_lead_straight_to_a_gpu_count_for_that_one, start, finish)
 {
 	struct gb_links a = { .nvlinks = 4 }, b = { .nvlinks = 2 };

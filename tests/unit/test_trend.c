@@ -1,4 +1,4 @@
-/* Changes of values over time: steps and drifts that were planted, in normal noise. */
+/* Changes of values over time: planted steps and drifts in normal noise. */
 #include "past/trend.h"
 
 #include <math.h>
@@ -68,7 +68,7 @@ TEST(drift_has_a_slope)
 	gb_trend_free(&made.trend);
 }
 
-/* Two steps down are no slope, however even they are. */
+/* Two steps down are not a slope, however even they are. */
 TEST(stairs_are_steps)
 {
 	struct made made = { 0 };
@@ -100,7 +100,7 @@ TEST(step_and_then_a_drift)
 	gb_trend_free(&made.trend);
 }
 
-/* Thirty runs at the power cap, whose clock scatters, of a card that is hot from some day on. */
+/* Thirty runs at the power cap, with a scattering clock, of a card that is hot from a certain day on. */
 TEST(step_in_much_noise_is_no_drift)
 {
 	struct made made = { .trend.count = 0 };

@@ -9,7 +9,7 @@
 
 static char answer[64];
 
-/* Runs `work`, which has this many seconds. */
+/* Runs `work` with this time limit in seconds. */
 static int try(size_t work(void *), double seconds)
 {
 	const struct gb_trial trial = {
@@ -98,7 +98,7 @@ TEST(a_process_that_ends_stops_or_hangs_is_an_error)
 
 static char fifo[64];
 
-/* A process that goes on after it, and that holds the FIFO. */
+/* A process that outlives the work, and holds the FIFO open. */
 static size_t leave_process(void *context)
 {
 	if (open(fifo, O_WRONLY) < 0 || fork() == 0)

@@ -1,4 +1,4 @@
-/* Every kind of thing that a worker may not say, each made of what it may say, and refused by name. */
+/* Every kind of message that a worker must not send, each made from a valid one, and refused by name. */
 #include "workers/validate.h"
 
 #include "gpu_fake.h"
@@ -35,9 +35,9 @@ static int finish(void)
 
 static struct gb_batch batches[6];
 
-/* A message with rows, and what came before it. */
+/* A message with rows, and the state before it. */
 static struct said {
-	bool begun, done_one; /* the worker is at the task; and has done another before */
+	bool begun, done_one; /* the worker is working on the task; and has done another before */
 	bool is_left;
 	struct gb_message message;
 	struct gb_record record; /* of all its rows */
@@ -45,7 +45,7 @@ static struct said {
 	struct gb_measurement measurement;
 	bool measured;
 	const char *text; /* in place of rows */
-	size_t begins;    /* of the task, before that */
+	size_t begins;    /* rows of the task before this message */
 	void (*change)(char *payload, size_t *size);
 	char point[GB_POINT_TEXT], time[GB_CLOCK_UTC];
 	struct gb_device_text device;
@@ -156,7 +156,7 @@ static void unend(char *payload, size_t *size)
 			payload[i] = 'x';
 }
 
-/* The place in a payload of what lies so in a row: its record comes second, its measurement third. */
+/* The place in a payload that corresponds to a place in a row: its record comes second, its measurement third. */
 #define OF_RECORD(member)      (sizeof(size_t) + offsetof(struct gb_record, member))
 #define OF_MEASUREMENT(member) (sizeof(size_t) + sizeof(struct gb_record) + offsetof(struct gb_measurement, member))
 
@@ -311,7 +311,7 @@ static const struct violation violations[] = {
 	{ endless_beginnings, "more starts than there are steps" },
 	{ a_beginning_with_more, "a beginning with 3 bytes" },
 	{ a_beginning_of_another, "the start of a task that it was not given" },
-	{ an_error_without_end, "without an end" },
+	{ an_error_without_end, "without a terminator" },
 	{ an_error_with_two, "or with two" },
 	{ an_empty_error, "an error of 0 bytes" },
 	{ a_long_error, "an error of 513 bytes" },
@@ -363,7 +363,7 @@ static const struct violation of_conclusions[] = {
 	{ no_status_known, "without a status" },
 	{ a_long_roof, "in roof" },
 	{ shortened, "incomplete row" },
-	{ an_error_without_end, "without an end" },
+	{ an_error_without_end, "without a terminator" },
 	{ devices_again, "message 3 while it concludes" },
 	{ no_message, "while it concludes" },
 	{ of_the_task_before, "conclusions of a task" },

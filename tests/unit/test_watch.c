@@ -8,7 +8,7 @@
 #include "host_clock_made.h"
 #include "support.h"
 
-/* A counter that moves at 2, 4 and 6 s, by 100 J a second, and is looked at just before and after. */
+/* A counter that advances at 2, 4 and 6 s, by 100 J per second, and is read just before and after. */
 TEST(power_from_the_first_step_to_the_last)
 {
 	const double seconds[] = { 1, 1.95, 2, 2.5, 3, 4, 4.5, 5.95, 6, 6.9 };
@@ -17,7 +17,7 @@ TEST(power_from_the_first_step_to_the_last)
 	assert_same(gb_watch_power(seconds, joules, 10), 400.0 / 4);
 }
 
-/* The time of the last step is known to half a second of four, which is too coarse. */
+/* The time of the last step is known to half a second in four, which is too coarse. */
 TEST(steps_that_were_seen_late_tell_nothing)
 {
 	const double seconds[] = { 1, 1.95, 2, 4, 5.5, 6 }, joules[] = { 500, 500, 700, 900, 900, 1100 };
@@ -25,7 +25,7 @@ TEST(steps_that_were_seen_late_tell_nothing)
 	assert_unknown(gb_watch_power(seconds, joules, 6));
 }
 
-/* The last step was seen half a second late, but the one before it was not. */
+/* The last step was noticed half a second late, but the one before it was not. */
 TEST(a_step_that_was_seen_late_is_passed_over)
 {
 	const double seconds[] = { 1, 1.95, 2, 3.95, 4, 5.95, 6, 7.5, 8.4 };
@@ -91,7 +91,7 @@ TEST(state_and_energy_under_load)
 	assert_same(out.energy_j, 0.65); /* of one launch of 1 ms */
 }
 
-/* Whatever the card says a moment after a load began, it said of what was before. */
+/* A value that the card reports just after a load began describes the time before. */
 TEST(what_was_sampled_before_is_not_of_the_load)
 {
 	struct gb_watch out;
@@ -101,7 +101,7 @@ TEST(what_was_sampled_before_is_not_of_the_load)
 	assert_unknown(out.power_w);
 	assert_unknown(out.load.temperature_c);
 	assert_string_equal(out.throttle, "");
-	assert_same(out.state.temperature_c, 61); /* it was reported all the same */
+	assert_same(out.state.temperature_c, 61); /* reported nevertheless */
 	load_card();
 	watch(&out, 1e-3, 0.02, GB_WATCH_TEMPERATURE_SECONDS);
 	assert_same(out.load.temperature_c, 61);
@@ -123,7 +123,7 @@ TEST(power_without_a_sample_inside_is_not_known)
 	assert_same(out.load.temperature_c, 61);
 }
 
-/* A card that takes its time over an answer gives it after the load has ended. */
+/* A card that is slow to answer, so that the answer arrives after the end of the load. */
 static void slow_state(struct gpu *gpu, struct gpu_state *out)
 {
 	const struct timespec pause = { 0, 60000000 };
@@ -167,7 +167,7 @@ TEST(a_long_window_of_short_launches_is_bounded)
 	assert_true(fake_calls("launch") < 600);
 }
 
-/* The reasons of the whole window, each once, whatever the moment. */
+/* The throttle reasons of the whole window, each once, whenever they occurred. */
 static unsigned int looks;
 static void changing_state(struct gpu *gpu, struct gpu_state *out)
 {

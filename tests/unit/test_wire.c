@@ -39,7 +39,7 @@ static struct gb_record some_record(void)
 	return r;
 }
 
-/* All that is in a pipe whose writing end is closed. */
+/* Everything in a pipe whose writing end is closed. */
 static struct gb_wire drain(void)
 {
 	struct gb_wire wire = { .fd = fd[0] };
@@ -80,7 +80,7 @@ PAIR_TEST(a_row_comes_back_as_it_was)
 	assert_false(gb_wire_take(&wire, &message, &payload));
 }
 
-/* Leave something else on the stack, where the next function has its variables. */
+/* Leaves other values on the stack, where the next function has its variables. */
 static void soil_stack(unsigned char with)
 {
 	volatile unsigned char bytes[4096];
@@ -89,7 +89,7 @@ static void soil_stack(unsigned char with)
 		bytes[i] = with;
 }
 
-/* Bytes that lie in memory by chance, the padding of structs, are not sent. */
+/* Random bytes in memory, in the padding of structs, are not sent. */
 PAIR_TEST(the_same_message_is_the_same_bytes)
 {
 	soil_stack(0x55);
@@ -122,7 +122,7 @@ PAIR_TEST(a_row_without_a_measurement)
 	assert_string_equal(r.other, "");
 }
 
-/* A pipe delivers in pieces: what is not whole yet stays. */
+/* A pipe delivers in pieces: incomplete messages stay. */
 PAIR_TEST(messages_in_pieces)
 {
 	struct gb_message message;
@@ -159,7 +159,7 @@ PAIR_TEST(messages_in_pieces)
 	close(through[1]);
 }
 
-/* A worker that was killed in the middle of a row leaves a part of it: no part may be taken for a row. */
+/* A worker killed in the middle of a row leaves a part of it, which must not be taken for a row. */
 PAIR_TEST(a_row_cut_short_is_no_row)
 {
 	const struct gb_measurement m = { .launches = 64, .value = { .count = 2 }, .batches = batches };
@@ -180,7 +180,7 @@ PAIR_TEST(a_row_cut_short_is_no_row)
 	wire.used = whole;
 	assert_true(gb_wire_take(&wire, &message, &payload));
 	for (size_t part = 0; part < message.size; part++) {
-		char *cut = malloc(part > 0 ? part : 1); /* of its own, so that AddressSanitizer sees its end */
+		char *cut = malloc(part > 0 ? part : 1); /* so that AddressSanitizer knows its end */
 		assert_non_null(cut);
 		memcpy(cut, payload, part);
 		const char *at = cut;

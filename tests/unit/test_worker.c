@@ -1,4 +1,4 @@
-/* A worker on its own: what it answers to each message, and when it ends. */
+/* A worker alone: its answers to each message, and its end. */
 #include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -29,7 +29,7 @@ static int finish(void)
 	return no_children() && fake_reset() ? 0 : -1;
 }
 
-/* The worker's next message, except those before a hook is asked; its payload is the caller's to free. */
+/* The worker's next message, except those before a hook is called; the caller frees the payload. */
 static struct gb_message next(char **payload)
 {
 	struct gb_message message;
@@ -90,7 +90,7 @@ TEST_WITH(it_finds_and_then_measures_in_the_order_given, start, finish)
 	const struct gb_found_device found = find_first();
 	assert_string_equal(found.device.uuid, "GPU-a0000000-1111-2222-3333-444444444444");
 	send_job(&found, 1, order, 3);
-	/* Before the device is touched: if that hangs, it is this task that hangs. */
+	/* Sent before the device is touched: if that hangs, this task hangs. */
 	assert_int_equal(next(&payload).task, 4);
 	for (size_t i = 0; i < 3; i++) {
 		struct gb_measurement m;
@@ -146,7 +146,7 @@ TEST_WITH(devices_that_cannot_be_listed, start, finish)
 	expect_end();
 }
 
-/* Its supervisor has not said a word and is gone: a worker does not wait for ever. */
+/* The supervisor is gone without a message: a worker must not wait for ever. */
 TEST_WITH(without_a_job_it_ends, start, finish)
 {
 	assert_ok(gb_worker_start(&worker, &place, &error), error);
@@ -154,7 +154,7 @@ TEST_WITH(without_a_job_it_ends, start, finish)
 	expect_end();
 }
 
-/* A supervisor in a process of its own, which is killed while its worker hangs. Returns the worker's number. */
+/* A supervisor in a separate process, which is killed while its worker hangs. Returns the worker's process id. */
 static pid_t kill_a_supervisor(void)
 {
 	static const size_t order[] = { 0 };
@@ -190,7 +190,7 @@ TEST_WITH(a_worker_does_not_outlive_its_supervisor, start, finish)
 	int status = 0;
 
 	deeds[0][0] = DEAF;
-	prctl(PR_SET_CHILD_SUBREAPER, 1); /* orphans come to this process */
+	prctl(PR_SET_CHILD_SUBREAPER, 1); /* orphans become children of this process */
 	const pid_t orphan = kill_a_supervisor();
 	for (int i = 0; i < 500 && gone == 0; i++) {
 		nanosleep(&pause, NULL);

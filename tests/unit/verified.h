@@ -1,5 +1,5 @@
-/* verified.h: a benchmark's verify() over its models, none at all, and models that make mistakes. The test defines
- * `verified`. */
+/* verified.h: a benchmark's verify() with its models, without any, and with models that make mistakes. The test
+ * defines `verified`. */
 #ifndef VERIFIED_H
 #define VERIFIED_H
 
@@ -16,19 +16,18 @@ static const struct verified_points {
 	size_t count;
 } verified;
 
-/* Other things that the set-ups make, where the test defines them: kernels that the benchmark launches besides those of
- * its points. */
+/* Additional set-up, if the test defines it: kernels that the benchmark launches besides those of its points. */
 static const struct verified_device {
 	const struct verified_helper {
 		const char *kernel;
 		fake_kernel_fn *function;
 	} * helper;
 	size_t helpers;
-	uint64_t l2_bytes, free_bytes; /* 0: as the fake device has it */
-	double work;                   /* the part of a launch's usual work at verified points; 0: all */
+	uint64_t l2_bytes, free_bytes; /* 0: the fake device's default */
+	double work;                   /* fraction of a launch's usual work at verified points; 0: all */
 } verified_device;
 
-/* The mistake of the kernels; 0: none, as a set-up makes it. Each test numbers its faults from 1. */
+/* The mistake of the kernels; 0: none, as after a set-up. Each test numbers its faults from 1. */
 static int fault;
 
 static inline void make_verified_device(void)
@@ -64,7 +63,7 @@ static inline int open_without_kernels(void)
 	TEST_OF(right_kernels_pass, open_with_kernels, close_run); \
 	TEST_OF(kernels_that_do_not_run_are_caught, open_without_kernels, close_run)
 
-/* Kernels in C repeat on one processor what thousands of threads do at once: as few repetitions show as much. */
+/* Kernels in C repeat on one processor the work of thousands of threads, so few repetitions are enough. */
 static inline void at_with_less_work(const char *point)
 {
 	const double usual = card.work;
@@ -88,7 +87,7 @@ static inline int verify_by(const struct verified *one, fake_kernel_fn *kernel)
 	return gb_run_verify(&run);
 }
 
-/* The model is its kernel, until fake_mistakes.h makes something else of it. */
+/* The model is its kernel, unless fake_mistakes.h changes it. */
 static inline void prepare_point(const struct verified *one)
 {
 	fake_be_right();
@@ -115,7 +114,7 @@ static inline void on_unnoticed(void *point, const char *text)
 	fail_msg("%s: %s", ((const struct verified *)point)->point, text);
 }
 
-/* The output of an earlier launch does not pass for the work of a kernel that does nothing, or less than all. */
+/* The output of an earlier launch must not pass for the work of a kernel that does nothing, or only a part. */
 static inline void stale_output_is_caught(const struct verified *one)
 {
 	struct verified point = *one;
@@ -155,7 +154,7 @@ static inline void right_kernels_pass(void)
 	}
 }
 
-/* Where the set-up made them do nothing. */
+/* After a set-up in which the kernels do nothing. */
 static inline void kernels_that_do_not_run_are_caught(void)
 {
 	for (size_t i = 0; i < verified.count; i++) {
@@ -165,7 +164,7 @@ static inline void kernels_that_do_not_run_are_caught(void)
 	}
 }
 
-/* The fault is found out at point `i`, in these words. */
+/* The fault must be found at point `i`, with this message. */
 static inline void expect_caught(size_t i, const char *words)
 {
 	if (verify_point(i) != GB_FAILED)
@@ -187,7 +186,7 @@ static inline void replaced_model(struct gb_shape shape, const void *args)
 	real_model(replaced, shape, args);
 }
 
-/* A function instead of the kernel of point `i` is found out, in these words. */
+/* A function that replaces the kernel of point `i` must be found, with this message. */
 static inline void expect_caught_by(size_t i, fake_kernel_fn *function, const char *words)
 {
 	replace_kernel(verified.point[i].kernel, function);
@@ -195,7 +194,7 @@ static inline void expect_caught_by(size_t i, fake_kernel_fn *function, const ch
 	fake_kernel(verified.point[i].kernel, NULL);
 }
 
-/* verify() says so in these words if a word that the kernel writes at this point is wrong. */
+/* verify() must report this message if a word that the kernel writes at this point is wrong. */
 static inline void expect_wrong_word_at(const char *point, const char *kernel, const char *words)
 {
 	const struct verified one = { point, kernel };

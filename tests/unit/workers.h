@@ -1,4 +1,4 @@
-/* workers.h: a benchmark whose tasks do what a test wants, to be measured in worker processes on the fake device. */
+/* workers.h: a benchmark whose tasks do what a test requires, measured in worker processes on the fake device. */
 #ifndef WORKERS_H
 #define WORKERS_H
 
@@ -21,18 +21,18 @@ enum deed {
 	CRASH,
 	EXIT,
 	HANG,     /* asleep */
-	SPIN,     /* hangs too, and keeps a processor busy */
-	STARVED,  /* takes STARVED_SECONDS, and the kernel says that it was waiting for a processor */
-	ORPHAN,   /* aborts, and leaves a process that has all its files for a while */
+	SPIN,     /* hangs, and keeps a processor busy */
+	STARVED,  /* takes STARVED_SECONDS, while the kernel reports that it was waiting for a processor */
+	ORPHAN,   /* aborts, and leaves a process that holds all of its files open for a while */
 	BABBLE,   /* sends its supervisor bytes that are not a message, and hangs */
-	VOID,     /* says it is done, without any row, and aborts */
-	FORGE,    /* says it is done, with a row of another GPU, and hangs */
-	BEGINNER, /* says without end that it begins */
-	DEAF,     /* hangs, and does not hear SIGTERM */
+	VOID,     /* reports that it is done, without any row, and aborts */
+	FORGE,    /* reports that it is done, with a row of another GPU, and hangs */
+	BEGINNER, /* endlessly reports that it begins */
+	DEAF,     /* hangs, and ignores SIGTERM */
 	WRONG,    /* fails its verification */
 	LOST,     /* an error that sticks to the context */
 	ABSENT,   /* skipped */
-	DOUBTED   /* suspect: the plug-in says so */
+	DOUBTED   /* suspect, according to the plug-in */
 };
 
 enum { TASKS = 6, DEVICES = 3, STARVED_SECONDS = 4 };
@@ -65,11 +65,10 @@ static inline void work_spin(void)
 		turns++;
 }
 
-/* Stands before /proc where a task is STARVED. */
+/* Prefixed to /proc if a task is STARVED. */
 static char work_root[64];
 
-/* The entries of a process: its one thread as it is, since the machine may be under load, and another that is
- * made. */
+/* The entries of a process: its one thread as it is, since the machine may be loaded, and a second simulated one. */
 static inline void work_have_threads(pid_t pid)
 {
 	char path[128], thread[64];
@@ -87,7 +86,7 @@ static inline void work_have_threads(pid_t pid)
 		abort();
 }
 
-/* The kernel's entry of the other: ten times the true value, as this process may be late to write it. */
+/* The kernel's entry for the second thread: ten times the true value, because this process may write it late. */
 static inline void work_say_starved(double seconds)
 {
 	char path[128], whole[128];
@@ -98,7 +97,7 @@ static inline void work_say_starved(double seconds)
 	if (file == NULL)
 		abort();
 	fprintf(file, "0 %.0f 0\n", 1e10 * seconds);
-	/* In one write: a reader of half of it would see that nothing waited. */
+	/* Written at once: a reader of one half would see that nothing waited. */
 	if (fclose(file) != 0 || rename(path, whole) != 0)
 		abort();
 }
@@ -114,7 +113,7 @@ static inline void work_starve(void)
 	}
 }
 
-/* To whatever is a socket: that of the supervisor is among them. */
+/* To everything that is a socket, including the supervisor's. */
 static inline void work_say(const void *bytes, size_t size)
 {
 	for (int fd = 0; fd < 256; fd++)
@@ -191,7 +190,7 @@ static inline int work_launch(struct gb_run *run)
 	case ABORT:
 		abort();
 	case CRASH:
-		signal(SIGSEGV, SIG_DFL); /* a sanitizer's handler would make it an exit */
+		signal(SIGSEGV, SIG_DFL); /* a sanitizer's handler would turn this into an exit */
 		raise(SIGSEGV);
 		break;
 	case EXIT:
@@ -265,13 +264,13 @@ static const struct gb_sweep_options work_options = {
 };
 static const struct gb_host work_host = { .name = "node1", .run_id = "0123", .job_id = "4711", .rank = "" };
 
-/* Every process this one started is gone and waited for. */
+/* Every child process of this one has ended and was waited for. */
 static inline bool no_children(void)
 {
 	return waitpid(-1, NULL, WNOHANG) == -1;
 }
 
-/* How many file descriptors are open. */
+/* The number of open file descriptors. */
 static inline int open_files(void)
 {
 	int count = 0;

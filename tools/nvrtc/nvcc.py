@@ -3,8 +3,8 @@
 
 PyPI has no nvcc of CUDA 12, but it has NVRTC 12.9, which compiles for every GPU from V100 to Blackwell. This is
 bin/nvcc of a tree laid out as a CUDA Toolkit; ../lib64/libnvrtc.so.12 and bin/fatbinary are found from there. Each
-architecture is compiled by a process of its own, then fatbinary joins the machine code. An option that is not known
-here is an error: what nvcc would do with it is not done.
+architecture is compiled by a separate process, then fatbinary joins the machine code. An unknown option is an error,
+because nvcc's effect would be missing.
 """
 import ctypes
 import os
@@ -20,7 +20,7 @@ SAME_IN_NVRTC = ("-std=c++17", "-use_fast_math", "-ftz=true", "-prec-div=false",
 FLAGS = {"-fatbin": "fatbin", "-dryrun": "dry_run", "-Wno-deprecated-gpu-targets": "old_archs_are_fine",
          "-MMD": "write_deps", "-MP": "phony"}
 VALUES = {"-MF": "deps", "-MT": "target", "-o": "out"}
-# The one header of the C library that kernels include.
+# The only header of the C library that kernels include.
 STDINT = b"""#ifndef STDINT_OF_NVRTC
 #define STDINT_OF_NVRTC
 typedef signed char int8_t;
@@ -71,8 +71,8 @@ class Task:
         self.includes.append(folder)
 
     def take_host_option(self, value):
-        """-iquote,FOLDER, and -include,FILE. NVRTC has no headers of a system, which a folder for all names could hide,
-        and for which gpubench_libc.h is."""
+        """-iquote,FOLDER, and -include,FILE. NVRTC has no system headers, which a folder for all names could hide,
+        or for which gpubench_libc.h is needed."""
         if value.startswith("-iquote,"):
             self.take_folder(value[len("-iquote,"):])
         elif not value.startswith("-include,"):
@@ -107,7 +107,7 @@ class Task:
             self.passed.append(f"--maxrregcount={value}")
         elif name in VALUES:
             setattr(self, VALUES[name], value)
-        elif (name, value) != ("-x", "cu"):  # a source is nothing else here
+        elif (name, value) != ("-x", "cu"):  # every source here is CUDA
             fail(f"option {name} is not known here (this nvcc is NVRTC: tools/nvrtc/nvcc.py)")
 
     def take_flag(self, option):
@@ -150,9 +150,9 @@ def read_text(path):
 
 
 def headers_of(task):
-    """The files that are included by a "quoted" name, also where a condition leaves them out: then make only compiles
-    once too often. They are found as NVRTC does: next to the file that includes them, next to the source, in the
-    folders named. If one is in none of them and really included, NVRTC says so."""
+    """The files included by a "quoted" name, even if a condition excludes them, in which case make only compiles
+    once too often. The search order is that of NVRTC: next to the including file, next to the source, then in the
+    named folders. NVRTC reports a file that is missing."""
     headers = []
     for path in (paths := [task.source]):
         for name in INCLUDE.findall(read_text(path)):
@@ -190,7 +190,7 @@ class Nvrtc:
             fail(f"{name}: {self.error(result)}")
 
     def bytes_of(self, what):
-        """A log or machine code, whose size has a call of its own."""
+        """A log or machine code, whose size is queried by a separate call."""
         size = ctypes.c_size_t()
         self.call(f"nvrtcGet{what}Size", self.program, ctypes.byref(size))
         content = ctypes.create_string_buffer(size.value)
@@ -225,8 +225,8 @@ def cubin_path(task, arch):
 
 
 def show_log(task, nvrtc):
-    """Print what NVRTC says; whether there is a warning in it."""
-    # NVRTC has no option against the one on old architectures.
+    """Print NVRTC's messages; returns whether they include a warning."""
+    # NVRTC has no option against the warning about old architectures.
     lines = [line for line in nvrtc.bytes_of("ProgramLog").rstrip(b"\0").decode(errors="replace").split("\n")
              if line and not (task.old_archs_are_fine and "Architectures prior to " in line)]
     sys.stderr.write("".join(f"{line}\n" for line in lines))
@@ -270,7 +270,7 @@ def compile_all(task):
 
 
 def join(task):
-    """Every driver reads what is not compressed."""
+    """Every driver can read uncompressed code."""
     images = [f"--image3=kind=elf,sm={arch},file={cubin_path(task, arch)}" for arch in task.archs]
     command = [f"{BIN}/fatbinary", "--compress-mode=none", "-64", f"--create={task.out}", *images]
     return subprocess.run(command, check=False).returncode == 0

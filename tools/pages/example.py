@@ -10,13 +10,13 @@ from result_rows import FOLDER, read_file, values_of
 VERSIONS = ("one_block", "block_a_set", "coalesced", "shuffled", "library")
 KERNELS = ("plain", "along_rows", "tiled", "blocked", "registers", "cp_async", "cublas")
 WORKS = {"average": ("version", VERSIONS), "product": ("kernel", KERNELS)}
-# The roofs, the metric that is compared with each, and the operations per byte there.
+# The roofs, the metric compared with each, and the operations per byte at that level.
 ROOFS = {"memory": ("dram.read", "memory_bandwidth", "intensity"), "L1": ("l1.read", "l1_bandwidth", "intensity_l1"),
          "FP32": ("fp32", "flop_rate", "intensity")}
 
 
 class Step:
-    """A version or kernel: its metrics, and where it lies."""
+    """A version or kernel: its metrics, and its place."""
 
     def __init__(self, name, rows, roofs):
         self.name, self.roofs = name, roofs
@@ -64,7 +64,7 @@ def table(steps):
 
 
 def kernels(steps):
-    """name, FLOP, bytes, seconds. If several are nearly at the same place, the fastest has all names."""
+    """name, FLOP, bytes, seconds. If several steps are nearly at the same place, the fastest has all names."""
     places = {}
     for step in steps:
         intensity = step.value[ROOFS[step.nearest()][2]]

@@ -57,7 +57,7 @@ def shown(value, number, scale):
 
 
 def new_text(old, found, unit=""):
-    """A text of the page with the values of what was found for each of its figures."""
+    """A text of the page with the found values for each of its figures."""
     if None in found:
         return old if old in NONE else NONE[0]
     if isinstance(found[0].value, str):
@@ -84,14 +84,14 @@ def new_text(old, found, unit=""):
 
 
 def axis_text(cell):
-    """A cell as an axis has it: `fp16`, FP16, 64 KiB, 10 %."""
+    """A cell in the form of an axis value: `fp16`, FP16, 64 KiB, 10 %."""
     text = cell.strip("`").lower()
     size = re.fullmatch(r"(\d+) ([kmg])ib", text)
     return str(int(size[1]) << " kmg".index(size[2]) * 10) if size else text.removesuffix(" %")
 
 
 class Page:
-    """A page whose figures are compared with results. `count`: how many are."""
+    """A page whose figures are compared with results. `count`: their number."""
 
     def __init__(self, text, results):
         self.lines, self.results, self.count = text.split("\n"), results, 0
@@ -137,7 +137,7 @@ class Page:
         return at
 
     def says(self, at, pairs):
-        """Put the figures of a comment into the text after it, in which each stands once."""
+        """Put the figures of a comment into the text after it, in which each occurs once."""
         text = self.lines[at]
         end = next(end for end in range(at, len(self.lines) + 1) if end == len(self.lines) or not self.lines[end])
         start = next(start for start in range(at, end) if not COMMENT.match(self.lines[start]))
@@ -189,7 +189,7 @@ def split_cells(line):
 
 
 def filled(text, results):
-    """A page with the figures of the results, and how many it has."""
+    """A page with the figures from the results, and their number."""
     page = Page(BLOCK.sub(lambda match: match[1] + BLOCKS[match[2]]() + match[3], text), results)
     return page.fill(), page.count
 

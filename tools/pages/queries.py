@@ -48,7 +48,7 @@ def of_row(row, column="value", rows=()):
 
 
 class Results:
-    """Finds queries in a folder of results. `page_file`: the one that a page names."""
+    """Finds queries in a folder of results. `page_file`: the file that a page names."""
 
     def __init__(self, root=ROOT / "results", page_file=None):
         self.root, self.page_file = root, page_file
@@ -120,7 +120,7 @@ class Results:
 
 @lru_cache(maxsize=None)
 def read_once(path, card):
-    """The rows of a file, and by benchmark and metric. None of another card: a file may have both."""
+    """The rows of a file, by benchmark and metric. Rows of other cards are left out, because a file may have both."""
     rows = [row for row in (read_file(path) if path.exists() else ())
             if not any(other != card and other in row.get("gpu_name", "") for other in CARDS)]
     by_metric = {}

@@ -1,4 +1,4 @@
-"""test_example.py: the tables and the places of the worked example, on rows by hand."""
+"""test_example.py: tests the tables and the places of the worked example, on hand-made rows."""
 import io
 import unittest
 from contextlib import redirect_stdout
@@ -57,7 +57,7 @@ class Example(unittest.TestCase):
         return out.getvalue().splitlines()
 
     def test_places_are_under_the_nearest_roof(self):
-        """Bytes are FLOP over the intensity there; steps at one place share a name."""
+        """Bytes are FLOP divided by the intensity; steps at one place share a name."""
         self.assertEqual(self.printed(ROOFS + STEPS), [
             "name,flop,byte,seconds", '"coalesced","3.2e+09","6.4e+10","0.004"', '"library","3.2e+09","4e+09","0.001"',
             '"cublas / registers","4e+12","1e+10","0.08"', '" ","4e+12","1e+10","0.1"'])

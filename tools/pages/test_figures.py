@@ -1,4 +1,4 @@
-"""test_figures.py: figures of pages follow their rows, on results by hand; and those of the real pages do."""
+"""test_figures.py: tests that figures of pages follow their rows, on hand-made results and on the real pages."""
 import unittest
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -108,7 +108,7 @@ class Figures(unittest.TestCase):
 
 class Pages(unittest.TestCase):
     def test_each_figure_changes_with_its_row(self):
-        """No figure of a line with a row is text that nothing checks."""
+        """No figure of a line with a row is unchecked text."""
         checked = 0
         for path in (ROOT / "docs/sources.md", ROOT / "docs/study.md", ROOT / "results/sources/experiments.md",
                      ROOT / "results/study/experiments.md"):

@@ -20,8 +20,8 @@ PAGE = ROOT / "results/faults/estimates.md"
 BLOCK = re.compile(r"(<!-- made by tools/pages/why_example.py(: faults)? -->\n).*?(<!-- end -->)", re.S)
 MODELS = (("H200", "h200-sxm", "h200-counters.csv"), ("H100", "h100-sxm", "h100-counters.csv"))
 WITHIN = 0.25
-# A step, the reason whose remedy the next step applies, and how much of the sectors its loads use. Lanes read 4 bytes,
-# each from its own sector (an eighth), or neighbours.
+# A step, the reason whose remedy the next step applies, and the fraction of the sectors that its loads use. Lanes read
+# 4 bytes, each from a separate sector (an eighth), or from neighbouring addresses.
 STEPS = (("one_block", "idle SMs", 4 / 18), ("block_a_set", "coalescing", 4 / 18), ("coalesced", "barriers", 1.0),
          ("shuffled", "latency", 1.0), ("plain", "coalescing", 1 / 8), ("along_rows", "reuse", 1.0),
          ("tiled", "reuse", 1.0),
@@ -54,8 +54,8 @@ def measured(results):
 
 
 def columns_of(name, used, count, value):
-    """The values that Nsight Compute counts for a step. One SM of all works on the sets of `one_block`, of which it
-    takes a sixteenth."""
+    """The values that Nsight Compute counted for a step. One SM works on the sets of `one_block`, of which it takes
+    a sixteenth."""
     scale = 1024 / 64 if name == "one_block" else 1
     seconds, clock = value["time"], 1.98e9
     sectors = scale * count.get("sector_bytes", value.get("sector_bytes", 0.0)) / 32
@@ -76,7 +76,7 @@ def columns_of(name, used, count, value):
           "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum": value["flop_rate"] * seconds,
           "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum": 0,
           "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum": 0}
-    # No step has such instructions (bench/case/case.audit); L1 returns as many lines as its data path passes on.
+    # No step has such instructions (bench/case/case.audit); L1 returns as many lines as its data path transfers.
     for op in ("dadd", "dmul", "dfma", "hadd", "hmul", "hfma"):
         of[f"smsp__sass_thread_inst_executed_op_{op}_pred_on.sum"] = 0
     for kind in ("fp64", "tf32_dst_fp32", "fp16", "bf16_dst_fp32", "fp8", "int8"):
@@ -87,7 +87,7 @@ def columns_of(name, used, count, value):
         known = sum(count[f"stall_{word}"] for word in STALLS)
         of.update({f"smsp__average_warps_issue_stalled_{word}_per_issue_active.ratio": count[f"stall_{word}"]
                    for word in STALLS})
-        # The remaining states were not requested one by one: warps that issue, or could.
+        # The remaining states were not requested individually: warps that issue, or could issue.
         of["smsp__average_warps_issue_stalled_selected_per_issue_active.ratio"] = (
             count["active_warps"] * count["issue_interval"] - known)
     return of
@@ -101,7 +101,7 @@ def profiled(program, path, roofs):
 
 
 def explained(program, kernels, gpu, roofs):
-    """{step: [reason]}. Different counters were read for the steps, so each is a file."""
+    """{step: [reason]}. Different counters were read for the steps, so each step is a separate file."""
     found = {}
     for name, columns in kernels.items():
         with tempfile.TemporaryDirectory() as scratch:
@@ -119,7 +119,7 @@ def explained(program, kernels, gpu, roofs):
 
 
 def fault_table(program):
-    """The planted faults as tests/gpu/planted.py counted them."""
+    """The planted faults, as counted by tests/gpu/planted.py."""
     lines = ["| GPU | fault | reasons found | time | estimate | without it | off by |",
              "| --- | --- | --- | ---: | ---: | ---: | ---: |"]
     for gpu, folder, _ in MODELS:

@@ -1,4 +1,5 @@
-/* seal.c: seal PLUGIN: notes in a plug-in what it is, for gpubench to know it by (plan/seal.h). The build calls it. */
+/* seal.c: seal PLUGIN: stores a checksum in a plug-in, by which gpubench recognizes it (plan/seal.h). The build
+ * calls this program. */
 #include <stdio.h>
 
 #include "plan/seal.h"

@@ -1,5 +1,4 @@
-"""The steps that MkDocs does on the way: search from a folder of files, where a browser starts no worker from
-an address."""
+"""Additional steps for MkDocs: search from a folder of files, where a browser cannot start a worker from an address."""
 import json
 from pathlib import Path
 

@@ -17,5 +17,5 @@ fi
 mkdir -p "$build/site-pages"
 plots/gallery.sh "$build" results/h200-sxm/all.csv
 tools/site/stage.py "$build/site-pages" "$build/site" "$build/gallery"
-# Material shows its users a banner, which does not concern us.
+# Material shows its users a banner that does not apply here.
 NO_MKDOCS_2_WARNING=1 "$tools/bin/mkdocs" --quiet build --strict --clean --config-file "$build/site-pages/mkdocs.yml"

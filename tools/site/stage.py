@@ -4,8 +4,9 @@ FOLDER/pages and FOLDER/mkdocs.yml. A line that names a picture of build/gallery
 
 Pages are those of PAGES, and what they link to: another page, a picture or data as it is, a source as a page of its
 own, a folder as a page that lists it. The contents of the site are those of docs/index.md: nothing is written twice.
-The first page has the kept pictures too, the catalogue those of its benchmarks, and docs/python-api.md the docstrings
-of the package. REPOSITORY in the environment is the address that "source" at the foot of each page leads to."""
+The first page has the questions of plots/README.md too, the catalogue the pictures of its benchmarks, and
+docs/python-api.md the docstrings of the package. REPOSITORY in the environment is the address that "source" at the
+foot of each page leads to."""
 import inspect
 import json
 import os
@@ -24,6 +25,7 @@ AS_IT_IS = {".svg", ".png", ".csv", ".json", ".ipynb"}
 LINK = re.compile(r"(\]\()([^()\s#]*)(#[^()\s]*)?(\))")
 DRAWN = re.compile(r"^`build/gallery/(\w+)\.svg`$", re.M)
 BENCHMARK = re.compile(r"^\| `(\w+)` \|", re.M)
+QUESTIONS = re.compile(r"^## Ten questions\n.*?(?=^## )", re.M | re.S)
 API = "docs/python-api.md"
 LANGUAGES = {".c": "c", ".h": "c", ".cu": "cuda", ".sh": "sh", ".sbatch": "sh", ".py": "python", ".yml": "yaml",
              ".yaml": "yaml"}
@@ -59,15 +61,14 @@ class Stage:
                 self.show_source(name)
 
     def with_pictures(self, name, text):
-        """The first page ends with the pictures that the tree keeps; a line of the catalogue shows its benchmark's."""
+        """The first page ends with the questions of plots/README.md; a line of the catalogue shows its benchmark's."""
         def show(match):
             picture = self.gallery / f"{match[1]}.svg"
             return f"{match[0][:-2]}<br>{self.thumbnail(name, picture)} |" if picture.exists() else match[0]
 
         if name == "README.md":
-            kept = sorted((ROOT / "plots/gallery").glob("*.svg"))
-            shown = "".join(f"[{self.thumbnail(name, picture)}](plots/README.md)\n" for picture in kept)
-            return f"{text}\n## Gallery\n\n{shown}"
+            questions = QUESTIONS.search((ROOT / "plots/README.md").read_text(encoding="utf-8"))[0]
+            return f"{text}\n{questions.replace('](gallery/', '](plots/gallery/')}"
         return BENCHMARK.sub(show, text) if name == "docs/benchmarks.md" else text
 
     def thumbnail(self, page, picture):
@@ -104,7 +105,7 @@ class Stage:
         self.write(f"{name}.md", f"---\nsearch:\n  exclude: true\n---\n# {name}\n\n~~~~~~ {language}\n{text}\n~~~~~~\n")
 
     def place(self, name):
-        """Where a file or folder of the tree lies among the pages; it will."""
+        """The place of a file or folder of the tree among the pages, where it will be written."""
         path = ROOT / name
         if path.is_dir() and (path / "README.md").exists():
             name, path = f"{name}/README.md", path / "README.md"
@@ -144,8 +145,8 @@ def signature(value):
 
 
 def contents():
-    """Sections of docs/index.md with the pages that each links to, once. Text before the first
-    belongs to none."""
+    """Sections of docs/index.md with the pages to which each links, once. Text before the first section belongs to
+    none."""
     sections, known = [{"gpubench": "README.md"}, {"Pages": "docs/index.md"}], set()
     for heading, body in re.findall(r"^##? (.*?)\n(.*?)(?=^## |\Z)",
                                     (ROOT / "docs/index.md").read_text(encoding="utf-8"), re.M | re.S):

@@ -43,7 +43,7 @@ may_install() {
 	sudo -n true 2>/dev/null || { [ -t 0 ] && sudo -v; }
 }
 
-# tell_network LOG: report whether the network failed.
+# tell_network LOG: reports it if the network failed.
 tell_network() {
 	words='Temporary failure resolving|ould not resolve|ould not connect|Network is unreachable|timed out'
 	! grep -qE "$words|NewConnectionError" "$1" ||

@@ -68,7 +68,7 @@ gb_option_read_fn gb_option_format;
 		  .value = GB_FORMAT_MARKDOWN },                \
 		GB_OPTION_OUTPUT(type, output)
 
-/* For the outro of its help: from which run a GPU's values come. */
+/* For the end of the help: the run from which a GPU's values come. */
 #define GB_HELP_NEWEST "Only the newest run of each GPU is shown, even if it failed, from CSV files and stores alike.\n"
 
 /* The exit status 2 of these commands. */

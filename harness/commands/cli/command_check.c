@@ -1,8 +1,8 @@
 /* command_check.c: gpubench check: checks that the GPUs of this host are as fast as they should be, with one line and
  * an exit status for a scheduler.
  *
- * The benchmarks that set roofs in the reference are measured quickly, on all GPUs at once. If a roof seems to be
- * below, its benchmark is measured again: a drop must show in both runs, as one may have been disturbed. */
+ * The benchmarks that set roofs in the reference are measured quickly, on all GPUs at once. If a roof seems too low,
+ * its benchmark is measured again: a drop must appear in both runs, because one run may have been disturbed. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ struct options {
 	const char *baseline;   /* NULL: the reference */
 	const char *devices;
 	double max_drop, seconds;                             /* max_drop 0: depends on the roof */
-	uint64_t gpus;                                        /* that must be present; 0: any number */
+	uint64_t gpus;                                        /* number of GPUs that must be present; 0: any number */
 	const char *nodes;                                    /* a list of names; NULL: none */
 	const char *output;                                   /* NULL: rows are not kept */
 	const char *prometheus;                               /* for metrics; NULL: none */
@@ -35,9 +35,9 @@ struct options {
 
 /* Slurm kills a HealthCheckProgram after 60 s. */
 #define USUAL_SECONDS 45
-/* Time reserved for what follows the measurement. */
+/* Time reserved for the steps after the measurement. */
 #define SECONDS_TO_JUDGE 1.0
-/* Too little time to measure anything again. */
+/* Too little time to repeat a measurement. */
 #define SECONDS_AGAIN 3.0
 
 /* The state of a check. */
@@ -50,7 +50,7 @@ struct check {
 	struct gb_comparison comparison;
 	struct gb_inputs nodes;
 	struct gb_verdict result;
-	size_t wrong; /* lines about files that could not be read completely */
+	size_t wrong; /* messages about files that could not be read completely */
 	double end;   /* host time */
 };
 
@@ -76,8 +76,8 @@ static void add_text(struct gb_texts *texts, const char *text)
 		texts->text[texts->count++] = text;
 }
 
-/* The benchmarks of the reference that this program has and that measure one GPU: all GPUs are measured at once, and
- * benchmarks of several GPUs need them exclusively. */
+/* The benchmarks of the reference that this program has and that measure a single GPU. All GPUs are measured at
+ * once, and benchmarks of several GPUs need exclusive use. */
 static void wanted_benchmarks(const struct check *c, struct gb_texts *wanted)
 {
 	const bool host = gb_devices_mean_host(c->options->devices);
@@ -92,7 +92,7 @@ static void wanted_benchmarks(const struct check *c, struct gb_texts *wanted)
 		}
 }
 
-/* True if the finding is about a roof, about its work per cycle ("ROOF/clock"), or about what it is a part of. */
+/* True if the finding is about a roof, its work per cycle ("ROOF/clock"), or the roof of which it is a part. */
 static bool is_finding_about(const struct gb_verdict_finding *finding, const char *roof)
 {
 	const enum gb_joint joint = gb_joint_named(finding->roof);
@@ -102,7 +102,7 @@ static bool is_finding_about(const struct gb_verdict_finding *finding, const cha
 		       : strlen(roof) == strcspn(finding->roof, "/") && strncmp(finding->roof, roof, strlen(roof)) == 0;
 }
 
-/* For the roofs that seem slow. */
+/* Used for the roofs that seem slow. */
 static void doubtful_benchmarks(const struct check *c, struct gb_texts *wanted)
 {
 	*wanted = (struct gb_texts){ .count = 0 };
@@ -164,7 +164,7 @@ static int judge_roofs(struct check *c)
 	return status == GB_OK ? GB_EXIT_OK : gb_complain(GB_EXIT_FAILED, error.text);
 }
 
-/* The single line is for a scheduler; other findings go to standard error. */
+/* The scheduler reads the single line; other findings go to standard error. */
 static int tell_result(const struct check *c)
 {
 	struct gb_wrap line = { .out = stdout,
@@ -212,7 +212,7 @@ static int read_baseline(struct check *c)
 				   : "no GPU in the baseline");
 }
 
-/* Once the GPUs are known: which part of the reference applies to them. */
+/* Called once the GPUs are known, to find the part of the reference that applies to them. */
 static int choose_baseline(struct check *c)
 {
 	const bool is_reference = gb_baseline_is_reference(baseline_word(c->options));
@@ -223,7 +223,7 @@ static int choose_baseline(struct check *c)
 		gb_reference_select(&c->then, &c->now);
 	if (gb_baseline_of(&c->baseline, &c->then, &error) != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
-	/* A screen has the verdict, and its last line what it rests on. */
+	/* A screen shows the verdict, and in its last line the basis of the verdict. */
 	if (gb_wrap_rows(stderr, 0) == SIZE_MAX)
 		gb_baseline_tell(&c->baseline, &c->now, baseline_word(c->options), gb_remark);
 	gb_mixture(&c->now.runs, is_reference ? NULL : &c->then.runs, false, mixture, sizeof mixture);

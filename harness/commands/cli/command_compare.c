@@ -1,4 +1,4 @@
-/* command_compare.c: gpubench compare FILE...: compares GPUs with their peers, with a baseline, and models with each
+/* command_compare.c: gpubench compare FILE...: compares GPUs with their peers or a baseline, and models with each
  * other. */
 #include <stdint.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ struct options {
 	const char *relative_to;                     /* a file or a model; NULL: the first file */
 	const char *gpu;                             /* only these; NULL: all */
 	const char *nodes;                           /* a list of names; NULL: none */
-	const char *group_by;                        /* a column; NULL: none but those that are always tried */
+	const char *group_by;                        /* a column; NULL: only those that are always tried */
 	double min_off, margin, max_drop;            /* 0: not given */
 	bool judge, cost;                            /* judge: by the scatter of each roof */
 	struct gb_texts only, without, also, expect; /* of the gate */
@@ -32,7 +32,7 @@ struct options {
 /* Missing results and notes, reported one by one. */
 enum { TOLD_MAX = 20 };
 
-/* Lines of a screen that the gate needs below the comparison. */
+/* Lines that the gate needs on a screen below the comparison. */
 enum { GATE_LINES = 12 };
 
 static int write_comparison(const struct options *options, const struct gb_comparison *comparison,
@@ -70,7 +70,7 @@ static const char *baseline_word(const struct gb_comparison *comparison)
 	return gb_baseline_is_reference(comparison->baseline_name) ? GB_REFERENCE_WORD : "baseline";
 }
 
-/* True if a gate was requested, and its findings. */
+/* True if a gate was requested; also returns its findings. */
 static int judge_gate(const struct options *options, const struct gb_comparison *comparison)
 {
 	const struct gb_judge_set set = gb_verdict_set(&options->only, &options->without, &options->also);

@@ -65,7 +65,7 @@ static void print_line(const char *label, const char *value)
 {
 	struct gb_wrap wrap = { .out = stdout, .columns = (size_t)gb_wrap_columns(stdout), .indent = VALUES_AT };
 
-	/* An identity would not fit into most windows. */
+	/* A full identity would not fit into most windows. */
 	if (wrap.columns > 0 && VALUES_AT + strlen(value) > wrap.columns)
 		wrap.indent = 4;
 	gb_wrap_to(&wrap, 2);
@@ -126,7 +126,7 @@ static void print_identity(const struct gb_device *d, const struct gpu_identity 
 	print_line("device memory", text);
 }
 
-/* The links of a GPU, and those that are down. */
+/* The links of a GPU, and the ones that are down. */
 static void print_links(const struct gpu_ops *ops, int index)
 {
 	struct gb_links links = { 0 };
@@ -244,7 +244,7 @@ static void print_attributes(const struct gpu_ops *ops, int index)
 	}
 }
 
-/* A peak at a clock, with its formula. Without a card, peaks that are not in the table are left out. */
+/* A peak at a clock, with its formula. Without a card, peaks missing from the table are left out. */
 static void print_peak_at(const char *label, double per_clock, const struct gb_device *d, double hz, const char *unit)
 {
 	const char *part = d->target == GB_HOST ? "core" : "SM";

@@ -21,7 +21,7 @@ static const char *target_word(const struct gb_bench *bench)
 	return bench->target == GB_HOST ? "host" : "GPU";
 }
 
-/* The headings by subject, then the others. */
+/* Headings by subject, then the other headings. */
 enum { OF_HOST = GB_SUBJECT_LINKS + 1, GROUPS };
 static const char *const headings[] = {
 	[GB_SUBJECT_MEMORY] = "memory",     [GB_SUBJECT_ON_CHIP] = "on chip", [GB_SUBJECT_ARITHMETIC] = "arithmetic",
@@ -37,7 +37,7 @@ static unsigned int bench_group(const struct gb_bench *bench)
 	return bench->target == GB_HOST ? OF_HOST : subject < OF_HOST ? subject : GB_SUBJECT_OTHER;
 }
 
-/* A line whose continuation lines begin at a column. */
+/* A line whose continuation lines begin at a given column. */
 static struct gb_wrap begin_line(size_t indent)
 {
 	return (struct gb_wrap){ .out = stdout, .columns = (size_t)gb_wrap_columns(stdout), .indent = indent };
@@ -70,7 +70,7 @@ static void add_group(struct gb_table *table, const struct gb_plugins *plugins, 
 	}
 }
 
-/* Only the names, a paragraph for each group. */
+/* Prints only the names, one paragraph for each group. */
 static void list_names(const struct gb_plugins *plugins)
 {
 	enum { NAMES_AT = 14 };
@@ -93,7 +93,7 @@ static void list_names(const struct gb_plugins *plugins)
 		       plugins->count);
 }
 
-/* For people: one line each, whatever the window's width. Benchmarks without a group come last. */
+/* For people: one line for each benchmark, whatever the window's width. Benchmarks without a group come last. */
 static void list_in_groups(const struct gb_plugins *plugins)
 {
 	struct gb_table table = { 0 };
@@ -106,7 +106,7 @@ static void list_in_groups(const struct gb_plugins *plugins)
 	gb_table_free(&table);
 }
 
-/* For scripts: one line each, by name. */
+/* For scripts: one line for each benchmark, by name. */
 static void list_by_name(const struct gb_plugins *plugins)
 {
 	for (size_t i = 0; i < plugins->count; i++) {
@@ -126,7 +126,7 @@ int gb_list_benchmarks(const struct gb_plugins *plugins)
 		list_in_groups(plugins);
 	else
 		list_by_name(plugins);
-	/* Separate from the list, which scripts read. */
+	/* Kept apart from the list, which scripts read. */
 	return gb_timer_archs()[0] ? GB_EXIT_OK : gb_complain(GB_EXIT_OK, GB_NO_KERNELS);
 }
 

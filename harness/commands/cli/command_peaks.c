@@ -106,13 +106,13 @@ static void print_summary(const struct gb_gpu_roofs *gpu, const char *file)
 	if (days >= 1)
 		gb_text_add(text, sizeof text, "%.0f day%s old", days, days > 1 ? "s" : "");
 	gb_wrap_phrase(&line, days >= 1 ? text : days < 1 ? "less than a day old" : "age not known");
-	/* The name of the file begins with it. */
+	/* The file's name begins with the card's identity. */
 	gb_wrap_phrase(&line, line.columns > 0 || name == NULL ? gpu->uuid : name + 1);
 	gb_wrap_end(&line);
 }
 
-/* Each separately: two states of a card are two files, and no roof is the best of both. With `gpu` all roofs are
- * printed, else a line for each file. Returns how many were selected. */
+/* Prints each file separately: two states of a card are two files, and their roofs are never merged. With `gpu`, all
+ * roofs are printed; otherwise one line for each file. Returns how many were selected. */
 static size_t print_files(const struct gb_inputs *inputs, const char *gpu, size_t *wrong)
 {
 	size_t printed = 0;

@@ -16,7 +16,8 @@ struct options {
 	const char *files_from; /* a list of files to read; NULL: none */
 	const char *gpu;        /* only these; NULL: all */
 	struct gb_plot_choice choice;
-	const char *output, *data, *script; /* NULL: not given */
+	const char *output, *data, *script;     /* NULL: not given */
+	const char *title, *size, *xlim, *axes; /* axes: those that are logarithmic */
 };
 
 /* Input for a curve or a history. */
@@ -42,7 +43,7 @@ static int add_to_curve(void *context, const struct gb_record *record, size_t li
 	return gb_gpu_is_of(reading->gpu, record) ? gb_curve_add(&reading->curve, record, error) : GB_OK;
 }
 
-/* `wrong` counts what could not be read. */
+/* `wrong` counts the rows that could not be read. */
 static int write_curve(const struct gb_line *line, const struct gb_plot_kind *kind, struct gb_plot *plot, size_t *wrong,
 		       struct gb_error *error)
 {
@@ -152,6 +153,37 @@ static int write_host(struct gb_plot *plot, struct gb_error *error)
 	return status;
 }
 
+/* Two numbers with `sign` between them, the second above the first or, of a size, both from 100 to 10000. */
+static bool read_pair(const char *text, char sign, double pair[2])
+{
+	char *end, *last;
+
+	pair[0] = strtod(text, &end);
+	pair[1] = strtod(*end == sign ? end + 1 : end, &last);
+	return end != text && last > end + 1 && *last == '\0' &&
+	       (sign == 'x' ? pair[0] >= 100 && pair[0] <= 10000 && pair[1] >= 100 && pair[1] <= 10000
+			    : pair[1] > pair[0] && pair[1] - pair[0] < 1e300);
+}
+
+/* After the settings of the kind, which these replace. */
+static void set_look(struct gb_plot *plot, const struct options *options)
+{
+	double pair[2];
+
+	if (options->title != NULL)
+		gb_plot_set_text(plot, "own_title", options->title);
+	if (options->axes != NULL)
+		gb_plot_set_text(plot, "own_log", options->axes);
+	if (options->size != NULL && read_pair(options->size, 'x', pair)) {
+		gb_plot_set(plot, "own_width", pair[0]);
+		gb_plot_set(plot, "own_height", pair[1]);
+	}
+	if (options->xlim != NULL && read_pair(options->xlim, ':', pair)) {
+		gb_plot_set(plot, "xmin", pair[0]);
+		gb_plot_set(plot, "xmax", pair[1]);
+	}
+}
+
 /* Write the data, then draw it. */
 static int make_plot(const struct gb_line *line, const struct gb_plot_kind *kind, struct gb_plot *plot, size_t *wrong,
 		     struct gb_error *error)
@@ -166,6 +198,10 @@ static int make_plot(const struct gb_line *line, const struct gb_plot_kind *kind
 			 : kind->write != NULL         ? write_roofs(line, kind, plot, wrong, error)
 			 : kind->write_history != NULL ? write_past(line, kind, plot, wrong, error)
 						       : write_curve(line, kind, plot, wrong, error);
+	if (status == GB_OK)
+		set_look(plot, options);
+	if (status == GB_OK && !kind->of_host)
+		gb_plot_name_files(plot, line->operand, line->operands);
 	if (status == GB_OK && options->data != NULL)
 		status = gb_plot_keep(plot, options->data, error);
 	if (status == GB_OK && options->output != NULL)
@@ -243,6 +279,13 @@ static const struct gb_option option_table[] = {
 	  .help = "save gnuplot's input in FILE",
 	  TO(data),
 	  .file = GB_FILE_WRITTEN },
+	{ .name = "title", .argument = "TEXT", .help = "the title, instead of the finding", TO(title) },
+	{ .name = "size", .argument = "WxH", .help = "width and height in points: 900x480", TO(size) },
+	{ .name = "xlim", .argument = "A:B", .help = "the range of x, as on its axis", TO(xlim) },
+	{ .name = "log",
+	  .argument = "AXES",
+	  .help = "logarithmic axes of a benchmark's picture: x, y or xy",
+	  TO(axes) },
 	{ .name = "script",
 	  .argument = "FILE",
 	  .help = "draw with this gnuplot script: a changed copy of KIND.gp or panels.gp",
@@ -257,6 +300,7 @@ static int check_kind(const struct gb_line *line, const struct gb_plot_kinds *ki
 {
 	const struct options *o = line->options;
 	const struct gb_plot_kind *kind = gb_plot_kinds_find(kinds, line->kind);
+	double pair[2];
 
 	if (kind == NULL)
 		return gb_plot_kinds_unknown(kinds, line->kind, error);
@@ -266,6 +310,14 @@ static int check_kind(const struct gb_line *line, const struct gb_plot_kinds *ki
 		return gb_error_set(error, "-o -: a picture goes to a file whose name ends in .svg, .png or .pdf");
 	if (o->choice.kernels != NULL && !kind->kernels)
 		return gb_error_set(error, "--kernels cannot be combined with the plot %s", kind->name);
+	if (o->size != NULL && !read_pair(o->size, 'x', pair))
+		return gb_error_set(error, "--size: found '%.40s', expected WxH from 100 to 10000: 900x480", o->size);
+	if (o->xlim != NULL && !read_pair(o->xlim, ':', pair))
+		return gb_error_set(error, "--xlim: found '%.40s', expected A:B, two ascending numbers", o->xlim);
+	if (o->axes != NULL && strcmp(o->axes, "x") != 0 && strcmp(o->axes, "y") != 0 && strcmp(o->axes, "xy") != 0)
+		return gb_error_set(error, "--log: found '%.40s', expected x, y or xy", o->axes);
+	if (kind->panels == 0 && (o->axes != NULL || (o->xlim != NULL && !kind->kernels)))
+		return gb_error_set(error, "--xlim and --log cannot be combined with the plot %s", kind->name);
 	if (o->choice.relative_to != NULL && !kind->models)
 		return gb_error_set(error, "--relative-to cannot be combined with the plot %s", kind->name);
 	return GB_OK;

@@ -1,4 +1,4 @@
-/* command_report.c: gpubench report FILE... -o report.html: everything in the files on one page. */
+/* command_report.c: gpubench report FILE... -o report.html: one page with the contents of all files. */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -66,13 +66,13 @@ static int collect_row(void *context, const struct gb_record *record, size_t lin
 		status = gb_roofs_add(&c->roofs, record, error);
 	if (status == GB_OK && !c->of_store)
 		status = gb_history_add(&c->history, record, error);
-	for (size_t i = 0; i < c->kinds.count && status == GB_OK; i++)
+	for (size_t i = 0; i < c->kinds.count && status == GB_OK && gb_report_rows_are_all(&c->rows); i++)
 		if (c->curve[i].kind != NULL)
 			status = gb_curve_add(&c->curve[i], record, error);
 	return status;
 }
 
-/* An invalid description costs its picture, and is reported. */
+/* An invalid description loses only its picture, and is reported. */
 static int find_kinds(struct collection *c, struct gb_error *error)
 {
 	if (gb_plot_kinds_load(&c->kinds, getenv("GPUBENCH_PLUGIN_PATH"), error) != GB_OK)
@@ -124,7 +124,7 @@ static int read_files(struct collection *c, const struct gb_line *line, struct g
 		return GB_FAILED;
 	if (c->roofs.count == 0)
 		return gb_error_set(error, "no GPU in these files");
-	c->rows.views = gb_page_views(&c->kinds);
+	c->rows.views = gb_page_views(&c->kinds, c->curve);
 	if (c->rows.views == NULL)
 		return gb_error_set(error, "out of memory");
 	return gb_report_rows_end(&c->rows, error);
@@ -171,7 +171,7 @@ static int write_data(const struct collection *c, size_t kind, struct gb_plot *p
 	return c->kinds.kind[kind].write(plot, &c->roofs, &choice, &nothing) == GB_OK ? GB_OK : GB_END;
 }
 
-static int draw_kind(struct collection *c, size_t kind, struct gb_error *error)
+static int draw_kind(struct collection *c, const struct gb_line *line, size_t kind, struct gb_error *error)
 {
 	char svg[PATH_MAX];
 	struct gb_plot plot;
@@ -184,6 +184,7 @@ static int draw_kind(struct collection *c, size_t kind, struct gb_error *error)
 		gb_cleanup_note(svg);
 	if (svg_fd < 0)
 		status = gb_error_set(error, "%s: cannot be made: %s", svg, strerror(errno));
+	gb_plot_name_files(&plot, line->operand, line->operands);
 	if (status == GB_OK)
 		status = write_data(c, kind, &plot);
 	if (status == GB_OK)
@@ -204,7 +205,7 @@ static int draw_kind(struct collection *c, size_t kind, struct gb_error *error)
 }
 
 /* Without gnuplot the report is still written, and a message says what is missing. */
-static void draw_all(struct collection *c)
+static void draw_all(struct collection *c, const struct gb_line *line)
 {
 	struct gb_error error = { "" };
 
@@ -213,7 +214,7 @@ static void draw_all(struct collection *c)
 		const bool few = c->roofs.count <= GB_REPORT_FEW_GPUS; /* a fleet has too many curves for a picture */
 		if (kind->wrong == NULL && !kind->of_host && kind->write_history == NULL &&
 		    (few || kind->write != NULL) && c->roofs.count >= kind->gpus &&
-		    draw_kind(c, i, &error) == GB_FAILED) {
+		    draw_kind(c, line, i, &error) == GB_FAILED) {
 			complain_of_row(c, error.text);
 			return;
 		}
@@ -236,8 +237,9 @@ static int write_page(struct collection *c, const struct options *options, struc
 	if (status == GB_OK)
 		status = gb_publish_open(&publish, options->output, error);
 	if (status == GB_OK) {
-		gb_report_write(&c->roofs, &comparison, &c->history, &c->rows, c->picture, c->pictures, publish.out);
-		status = gb_publish_close(&publish, GB_OK, error);
+		status = gb_report_write(&c->roofs, &comparison, &c->history, &c->rows, c->picture, c->pictures,
+					 publish.out, error);
+		status = gb_publish_close(&publish, status, error);
 	}
 	gb_fleet_free(&comparison.fleet);
 	return status;
@@ -264,11 +266,11 @@ static int perform_report(const struct gb_line *line)
 	if (status == GB_OK)
 		status = read_baseline(&c, options->baseline, &error);
 	if (status == GB_OK) {
-		draw_all(&c);
+		draw_all(&c, line);
 		status = write_page(&c, options, &error);
 	}
 	if (status == GB_OK)
-		tell_left_out(gb_report_rows_of(&c.rows, c.roofs.count), options->output);
+		tell_left_out(gb_report_rows_of(&c.rows), options->output);
 	for (size_t i = 0; i < c.pictures; i++)
 		free(c.picture[i].packed);
 	for (size_t i = 0; i < c.kinds.count && c.curve != NULL; i++)

@@ -66,11 +66,11 @@ static int perform_run(const struct gb_line *line)
 	struct gb_plugins plugins = { 0 };
 	static struct gb_host host;
 
-	/* The messages of many nodes may go to one place. */
+	/* All nodes may print their messages in one place. */
 	gb_host_describe(&host);
 	if (gb_host_is_one_of_many())
 		gb_complain_as(host.name);
-	/* Completion loads plug-ins itself. */
+	/* Completion loads the plug-ins by itself. */
 	if (options->action == GB_ACTION_COMPLETE)
 		return gb_flushed(gb_complete_words(line->operand, line->operands));
 	const int status = gb_commands_load(&plugins, &options->plugins) == GB_OK

@@ -12,7 +12,7 @@
 #include "record/output.h"
 
 #define TO(field, function) GB_OPTION_TO(struct gb_run_options, field, function)
-/* For an option that sets more than one thing. */
+/* For an option that sets several fields. */
 #define WHOLE(function) .read = (function), .at = 0
 
 /* `value` is an enum gb_run_action. */
@@ -357,7 +357,7 @@ static int check_dry_run(const struct gb_run_options *o, struct gb_error *error)
 	return check_selected(o, error);
 }
 
-/* A watch measures nothing, and chooses its points itself. */
+/* A watch measures nothing, and chooses its own points. */
 static int check_watch(struct gb_run_options *o, struct gb_error *error)
 {
 	const struct {

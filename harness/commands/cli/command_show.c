@@ -29,7 +29,7 @@ enum { ROWS_MOST = 60 };
 
 /* ---- contents ---------------------------------------------------------------------------------------------------- */
 
-/* The rows of one benchmark of a file, by outcome. */
+/* The rows of one benchmark in a file, by outcome. */
 struct sum {
 	const char *name; /* in the collection of strings */
 	size_t points, of[GB_ROW_FAILED + 1];
@@ -40,8 +40,8 @@ struct sum {
 struct reading {
 	const struct options *options;
 	const char *benchmark;        /* NULL: whichever */
-	const struct gb_bench *bench; /* NULL: this program does not have it */
-	struct gb_values *value;      /* for each -a, if the benchmark is known */
+	const struct gb_bench *bench; /* NULL: this program does not have the benchmark */
+	struct gb_values *value;      /* for each -a, if the benchmark's description is known */
 	struct gb_points points;
 	struct sum *sum;
 	size_t sums, room, taken, wrong;

@@ -31,7 +31,7 @@ static void say_rejected(const struct gb_plugins *plugins)
 	}
 }
 
-/* A misspelt folder would not show otherwise, as the program's own plug-ins are still found. */
+/* A misspelt folder would otherwise go unnoticed, because the program's own plug-ins are still found. */
 static void say_empty_path(const char *path)
 {
 	char text[GB_ERROR_TEXT + 128] = "";
@@ -68,7 +68,7 @@ static int is_gpu(const struct dirent *entry)
 	return strncmp(entry->d_name, "nvidia", 6) == 0 && isdigit((unsigned char)entry->d_name[6]);
 }
 
-/* From the device files: asking the driver takes too long for a prompt. */
+/* Read from the device files: asking the driver takes too long for a prompt. */
 static size_t count_gpus(void)
 {
 	const char *visible = getenv("CUDA_VISIBLE_DEVICES");

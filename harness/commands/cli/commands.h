@@ -28,23 +28,23 @@ int gb_list_benchmarks(const struct gb_plugins *plugins);
 int gb_list_devices(const char *wanted); /* as -d */
 int gb_list_peaks(const char *wanted);   /* the same as the command info */
 int gb_describe(const struct gb_plugins *plugins, const char *name);
-/* A plug-in's description of its benchmark, for tables of its points; `bench` NULL: only the name is known. */
+/* Finds a plug-in's description of its benchmark, for tables of its points; `bench` NULL: only the name is known. */
 struct gb_points_about gb_about(const char *name, const struct gb_bench *bench);
 /* Completes the last word of an unfinished command line. */
 int gb_complete_words(const char *const *word, size_t words);
 
-/* The answer to a command line without a word: the first commands to try. */
+/* The answer to an empty command line: the first commands to try. */
 void gb_print_first_steps(FILE *out);
 
 /* Load the plug-ins in `files`, then those of the search path. Refused plug-ins are reported on standard error: one bad
  * plug-in does not stop the rest. A missing file in `files` is a usage error: GB_FAILED. */
 int gb_commands_load(struct gb_plugins *plugins, const struct gb_texts *files);
 
-/* Print "gpubench: <text>" on standard error, as one line whatever it quotes; returns `status`. */
+/* Print "gpubench: <text>" on standard error, as a single line whatever the text quotes; returns `status`. */
 int gb_complain(int status, const char *text);
-/* The same, with words in the colour of a status if it is a terminal. */
+/* The same, with status words in colour on a terminal. */
 int gb_complain_marked(int status, const char *text, struct gb_wrap_mark mark);
-/* A note: the same without a status, for file readers, which report problems. A screen has few of them. */
+/* The same as a note, without a status, for file readers. A screen shows few notes. */
 void gb_remark(const char *text);
 void gb_remark_marked(const char *text, struct gb_wrap_mark mark);
 /* On a terminal: the name and size of a file that a command has written. */

@@ -1,10 +1,10 @@
-/* entry.h: what main() of gpubench and of gpubench-profile do alike. */
+/* entry.h: the code that main() of gpubench and of gpubench-profile share. */
 #ifndef GB_ENTRY_H
 #define GB_ENTRY_H
 
 #include "options/options.h"
 
-/* Before anything else: standard streams and signals are what the rest of the program relies on. */
+/* Called before anything else: the rest of the program relies on standard streams and signals. */
 void gb_program_begin(void);
 
 /* Prints the help of a command, and returns the exit status. */

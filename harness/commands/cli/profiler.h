@@ -1,5 +1,5 @@
-/* profiler.h: the commands profile and ab as gpubench and gpubench-profile both know them. gpubench reads the command
- * line, and has help, completion and manual; gpubench-profile performs the command. */
+/* profiler.h: the commands profile and ab, shared by gpubench and gpubench-profile. gpubench reads the command line,
+ * and has help, completion and manual; gpubench-profile performs the command. */
 #ifndef GB_PROFILER_H
 #define GB_PROFILER_H
 
@@ -7,12 +7,12 @@
 
 struct gb_profiling_options {
 	struct gb_texts roofs;
-	const char *gpu; /* selects the GPU of the roofs; NULL: that of the GPU that was used */
+	const char *gpu; /* selects the GPU of the roofs; NULL: the GPU that was used */
 	const char
 		*from; /* a file or, if a program is run, the second at which the profiled part begins; NULL: neither */
 	const char *ncu, *kernel, *nvtx, *cache, *keep;
 	bool started, survey, no_survey, no_counters, explain;
-	double to;            /* seconds of the program, as `from` has them then; NAN: not given */
+	double to;            /* the program's seconds, if `from` is a second; NAN: not given */
 	double budget, total; /* likewise */
 	uint64_t skip, count; /* 0: not given */
 	enum gb_format format;
@@ -31,8 +31,8 @@ struct gb_ab_options {
 	const char *output;
 };
 
-/* Become gpubench-profile, which is in the folder of this program, with the same command line. Returns only if that is
- * impossible: the exit status. */
+/* Replace this program by gpubench-profile, in the same folder, with the same command line. Returns the exit status
+ * only if that is impossible. */
 int gb_start_profiler(const struct gb_line *line);
 
 #endif

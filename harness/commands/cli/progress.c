@@ -33,7 +33,7 @@ void gb_progress_begin(struct gb_progress *progress, size_t done, const char *de
 	if (done >= 2)
 		gb_text_add(left, sizeof left, ", %.0f s left",
 			    elapsed / (double)done * (double)(progress->rows - done));
-	/* The point is shortened first, then the time. */
+	/* If the line is too long, the point is shortened first, then the time. */
 	const int width = gb_wrap_window(progress->out);
 	int room = width - (int)strlen(head) - (int)strlen(left);
 	if (room < 0) {
@@ -77,8 +77,8 @@ struct gb_tally_of {
 	bool on_host, told, skips_differ;
 	size_t planned, points, failed, skipped, suspect, noisy;
 	size_t doubt[GB_DOUBT_COUNT];
-	char skip[GB_RECORD_REASON]; /* the reason of the first */
-	double seconds;              /* spent on its points, in all of their visits */
+	char skip[GB_RECORD_REASON]; /* the reason of the first point */
+	double seconds;              /* seconds spent on its points, in all of their visits */
 	double best;
 	char unit[UNIT_MAX], roof[GB_NAME_MAX];
 };
@@ -164,7 +164,7 @@ static size_t longest_label(const struct gb_tally *tally)
 	return longest;
 }
 
-/* The line of a benchmark; of its conclusions only if some are doubtful. */
+/* The line of a benchmark; its conclusions are listed only if some are doubtful. */
 static void tell_benchmark(struct gb_tally *tally, struct gb_tally_of *of)
 {
 	const bool doubts = of->suspect > 0 || of->skipped > 0 || of->failed > 0;
@@ -184,7 +184,7 @@ static void tell_benchmark(struct gb_tally *tally, struct gb_tally_of *of)
 		gb_wrap_phrase(&page, text);
 	}
 	if (of->suspect > 0 && of->on_host) {
-		/* tell_noise() sums up the reasons, which are the same for all. */
+		/* tell_noise() sums up the reasons that all points share. */
 		mark[0] = '\0';
 		gb_text_add(mark, sizeof mark, "%zu suspect", of->suspect);
 		gb_wrap_set_mark(&page, mark, "suspect");
@@ -265,7 +265,7 @@ static void count_point(struct gb_tally_of *of, const struct gb_record *records,
 	take_best(of, main_record(records, number));
 }
 
-/* Visits of different benchmarks alternate: what passed since the last beginning on this device belongs to the
+/* Visits of different benchmarks alternate: the time since the last beginning on this device belongs to the
  * benchmark that began then. */
 static void charge_seconds(struct gb_tally_now *now, struct gb_tally_of *next)
 {

@@ -29,16 +29,16 @@ void gb_progress_clear(struct gb_progress *progress);
 
 /* ---- the line of a benchmark ------------------------------------------------------------------------------------- */
 
-/* A run prints one for each benchmark on each device once it is done: points, seconds, the best value, doubts. */
+/* A run prints one line for each benchmark on each device when it is done: points, seconds, the best value, doubts. */
 
 struct gb_tally_of; /* one benchmark on one device */
 struct gb_tally_now;
 
 struct gb_tally {
 	FILE *out;
-	size_t columns; /* no line is longer, except for a single word that is */
+	size_t columns; /* no line is longer, unless a single word is */
 	bool terse;     /* only benchmarks with doubts */
-	bool timed;     /* rows arrive as they are measured, and show the time */
+	bool timed;     /* rows arrive as they are measured, and have their time */
 	struct gb_tally_of *of;
 	size_t count;
 	struct gb_tally_of *conclusions; /* sums over all of them */
@@ -50,7 +50,7 @@ int gb_tally_start(struct gb_tally *tally, const struct gb_tasks *tasks, const s
 		   const bool *done, struct gb_error *error);
 /* A point begins. */
 void gb_tally_begin(struct gb_tally *tally, const struct gb_found_device *on, const struct gb_bench *bench);
-/* True if this is the last point of its benchmark, with which the line is printed. */
+/* True if this is the last point of its benchmark, after which the line is printed. */
 bool gb_tally_ends(const struct gb_tally *tally, const struct gb_record *records);
 /* The records of a point, or conclusions. If it is the last point of its benchmark, the line is printed. */
 void gb_tally_take(struct gb_tally *tally, const struct gb_record *records, size_t number);

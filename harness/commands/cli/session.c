@@ -27,7 +27,7 @@ static int select_benches(struct gb_session *s, const struct gb_plugins *plugins
 
 	if (gb_select(plugins, (int)s->supervisor.place.ops->target, wanted, names->count, is_wanted, error) != GB_OK)
 		return GB_FAILED;
-	/* A watch of all units needs only those that declare them. */
+	/* A watch of all units needs only the benchmarks that declare them. */
 	const bool declared = s->options->all && gb_session_is_watch(s);
 	for (size_t i = 0; i < plugins->count; i++)
 		if (is_wanted[i] && (!declared || plugins->plugin[i].bench->sdc != NULL))
@@ -91,7 +91,7 @@ static struct gb_supervisor_options supervisor_options(const struct gb_run_optio
 
 /* ---- the complete run ------------------------------------------------------------------------------------------- */
 
-/* In a pipeline, a table that was not requested would be noise: it is printed only with a terminal or a file. */
+/* In a pipeline, a table that was not requested would be noise: it is printed only on a terminal or with a file. */
 static bool wants_summary(const struct gb_session *s)
 {
 	struct stat st;
@@ -165,7 +165,7 @@ static int measure_devices(struct gb_session *s, bool summary, struct gb_error *
 	return status;
 }
 
-/* Results from before an interruption are as good as the others. */
+/* Results from before an interruption are as good as any others. */
 static int remember_peaks(struct gb_session *s, struct gb_error *error)
 {
 	size_t files = 0;
@@ -175,7 +175,7 @@ static int remember_peaks(struct gb_session *s, struct gb_error *error)
 	return gb_peak_cache_write(&s->peaks, &files, error);
 }
 
-/* Measure, once the outputs are open. */
+/* Measures, once the outputs are open. */
 static int measure_tasks(struct gb_session *s)
 {
 	const bool is_watch = gb_session_is_watch(s);
@@ -211,8 +211,8 @@ static int measure_tasks(struct gb_session *s)
 	return exit_status(s);
 }
 
-/* The devices found by the first worker, as far as -d selects them; a plan may be for a device that need not be
- * present. */
+/* The devices found by the first worker, limited to those that -d selects; a plan may be for a device that is
+ * absent. */
 static int find_devices(struct gb_session *s, struct gb_error *error)
 {
 	const bool plans = s->options->action == GB_ACTION_PLAN;

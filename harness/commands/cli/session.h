@@ -17,7 +17,7 @@
 /* Size of a result file's name, in bytes. */
 enum { GB_SESSION_FILE = 64 };
 
-/* Sums over the rows of a watch. NAN: not known. */
+/* Sums over the rows of a watch. NAN: unknown. */
 struct gb_sdc_sum {
 	double metric[GB_SDC_METRIC_COUNT];
 };
@@ -43,12 +43,12 @@ struct gb_session {
 	size_t repeats;                           /* rows that would have the same message */
 	char failure[GB_ERROR_TEXT];              /* the first row that failed, and why */
 	struct gb_table watch;                    /* of --sdc: one line per unit */
-	size_t corrupt;                           /* units in which a watch has found anything */
+	size_t corrupt;                           /* units in which a watch has found an error */
 	bool *watched;                            /* for each device: something was checked on it */
 	struct gb_sdc_sum sum;                    /* over all units */
 	/* On a terminal: */
 	bool shows_tables;             /* instead of CSV */
-	char pattern[GB_SESSION_FILE]; /* where rows go if no file was given; "": nowhere */
+	char pattern[GB_SESSION_FILE]; /* file for the rows if no file was given; "": none */
 	struct gb_points *points;      /* of each benchmark that was selected; NULL: none yet */
 };
 
@@ -63,15 +63,15 @@ static inline bool gb_session_is_watch(const struct gb_session *s)
 	return s->options->sweep.effort == GB_SDC;
 }
 
-/* Rows of a watch: for its table, its sums and the exit status. */
+/* Rows of a watch: for the table, the sums and the exit status. */
 int gb_session_watch_begin(struct gb_session *s, struct gb_error *error);
 void gb_session_watch_take(struct gb_session *s, const struct gb_record *records, size_t count);
 /* The table, on standard error, and one line with the outcome. */
 void gb_session_watch_tell(struct gb_session *s);
 
-/* Decide where the CSV goes, as gb_output_init() takes it, and thus whether tables are shown. */
+/* Decide where the CSV goes, in the form that gb_output_init() takes, and thus whether tables are shown. */
 const char *gb_session_csv(struct gb_session *s);
-/* For a table at the end. */
+/* For a table at the end of the run. */
 int gb_session_keep_point(struct gb_session *s, size_t bench, const struct gb_record *record, struct gb_error *error);
 /* Print roofs and the points of the selected benchmarks on standard output. */
 void gb_session_show(struct gb_session *s);
@@ -82,14 +82,14 @@ void gb_session_free_points(struct gb_session *s);
 void gb_session_tell_reason(const struct gb_record *record, const char *point);
 /* The number of rows that were not reported separately because the last message covers them. */
 void gb_session_tell_repeats(struct gb_session *s);
-/* The file where a terminal's rows are kept, as the first and the last message. */
+/* Report the file where the rows of a terminal are kept, in the first and the last message. */
 void gb_session_tell_begin(const struct gb_session *s);
 void gb_session_tell_end(const struct gb_session *s);
-/* The number of failed rows, and the first of them, below the tables, since the message about it has long scrolled
- * away. Nothing if none failed. */
+/* Report the number of failed rows and the first of them, below the tables, because the message about it has
+ * scrolled away by then. Prints nothing if no row failed. */
 void gb_session_tell_failed(const struct gb_session *s);
 void gb_session_tell_interrupted(size_t rows);
-/* Rows kept from each file, and those of another version or mode. */
+/* Report the number of rows kept from each file, and those of another version or mode. */
 void gb_session_tell_resumed(const struct gb_session *s);
 /* Points that are measured for a sample of the pairs only. */
 void gb_session_tell_sample(const struct gb_tasks *tasks, const struct gb_plan *plan);

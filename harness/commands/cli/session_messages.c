@@ -18,7 +18,8 @@ void gb_session_tell_repeats(struct gb_session *s)
 	s->repeats = 0;
 }
 
-/* A remark that many consecutive points share is printed once, with their number; each of their rows has it. */
+/* A remark that many consecutive points share is printed once, with the number of points; the CSV has it in each
+ * row. */
 static bool is_told(struct gb_session *s, const struct gb_record *record)
 {
 	char what[sizeof s->told] = "";
@@ -45,8 +46,8 @@ void gb_session_tell_reason(const struct gb_record *record, const char *point)
 	gb_complain_marked(0, text, (struct gb_wrap_mark){ mark, word });
 }
 
-/* Failures are reported one by one, and with --verbose everything that is not ok; otherwise doubts are summed up per
- * benchmark, and the rows have them. */
+/* Failures are reported one by one, and with --verbose all rows that are not ok; otherwise doubts are summed up per
+ * benchmark, and the rows hold the details. */
 static void note_outcome(struct gb_session *s, const struct gb_record *record)
 {
 	const bool failed = record->status == GB_ROW_FAILED;
@@ -101,7 +102,7 @@ int gb_session_deliver(void *context, const struct gb_record *records, size_t co
 	for (size_t i = 0; i < count && status == GB_OK; i++)
 		status = keep_record(s, &records[i], error);
 	if (gb_tally_ends(&s->tally, records))
-		gb_session_tell_repeats(s); /* above the line of their benchmark */
+		gb_session_tell_repeats(s); /* printed above the line of their benchmark */
 	if (s->options->sweep.launches == 0 && !s->options->quiet)
 		gb_tally_take(&s->tally, records, count);
 	return status;

@@ -1,4 +1,4 @@
-/* session_terminal.c: a run on a terminal: where its rows are kept, and which of them are shown. */
+/* session_terminal.c: a run on a terminal: the file that keeps its rows, and the rows that are shown. */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -76,7 +76,7 @@ void gb_session_tell_end(const struct gb_session *s)
 {
 	char left_out[128];
 
-	/* The file has what a table omits. */
+	/* The file holds the rows that a table omits. */
 	if (s->pattern[0] != '\0')
 		tell_file(s, "all rows are in",
 			  gb_wrap_left_out(left_out, sizeof left_out)
@@ -95,7 +95,7 @@ void gb_session_show(struct gb_session *s)
 		struct gb_points_about about = gb_about(s->bench[i]->name, s->bench[i]);
 		if (s->points[i].rows == 0)
 			continue;
-		about.method = NULL; /* the user knows it, and --describe explains it */
+		about.method = NULL; /* the user knows the axis, and --describe explains it */
 		putchar('\n');
 		if (gb_points_settle(&s->points[i], &about, &error) != GB_OK ||
 		    gb_points_print(&s->points[i], &about, &look, stdout, &error) != GB_OK)

@@ -8,8 +8,8 @@ volatile sig_atomic_t gb_interrupted;
 
 static volatile sig_atomic_t asks;
 
-/* Set all handlers at once, so that no signal arrives between two of them: the first signal may ask, every later one
- * ends the program. */
+/* Set all handlers at once, so that no signal arrives between two of them: the first signal may only request an end;
+ * every later one ends the program. */
 static void on_signal(int signal)
 {
 	if (!asks || gb_interrupted)

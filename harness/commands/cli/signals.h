@@ -7,10 +7,10 @@
 /* Set by the first signal after gb_signals_ask(); measuring stops at the next batch. */
 extern volatile sig_atomic_t gb_interrupted;
 
-/* From the start: the first signal ends the program with status 128 plus its number, and leaves no temporary file and
- * no process that it started. */
+/* From the start: the first signal ends the program with status 128 plus its number, and leaves neither temporary
+ * files nor child processes. */
 void gb_signals_end(void);
-/* Once rows could be lost: the first signal asks for a complete last row; a second one, if that takes too long, ends
+/* Once rows could be lost: the first signal requests a complete last row; a second one, if that takes too long, ends
  * the program as above. */
 void gb_signals_ask(void);
 

@@ -35,11 +35,10 @@ bool gb_verdict_options_fit(const struct gb_texts *only, const struct gb_texts *
 	}
 	for (size_t i = 0; i < expect->count; i++)
 		if (!gb_verdict_can_expect(expect->text[i])) {
-			snprintf(
-				text, sizeof text,
-				"--expect %.200s: expected driver= or vbios=, on or off after ecc= or mig=, or a number "
-				"after power=, sms= or lanes=",
-				expect->text[i]);
+			snprintf(text, sizeof text,
+				 "--expect %.200s: expected driver= or vbios=, ecc= or mig= with on or off, or power=, "
+				 "sms= or lanes= with a number",
+				 expect->text[i]);
 			gb_complain(GB_EXIT_USAGE, text);
 			return false;
 		}

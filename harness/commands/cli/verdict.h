@@ -1,5 +1,5 @@
-/* verdict.h: what commands that judge share: the verdict, its roofs and the report of its findings; and the baselines
- * that they accept: a file, or the word for the references that come with the program. */
+/* verdict.h: shared parts of commands that judge: the verdict, its roofs and the report of its findings; and the
+ * accepted baselines: a file, or the word for the references that come with the program. */
 #ifndef GB_CLI_VERDICT_H
 #define GB_CLI_VERDICT_H
 
@@ -45,14 +45,14 @@ void gb_verdict_usual_set(char *text, size_t size);
 
 struct gb_judge_set gb_verdict_set(const struct gb_texts *only, const struct gb_texts *without,
 				   const struct gb_texts *also);
-/* False if a text of --expect names nothing that is known, or --also is given with --roof; the reason was printed. */
+/* False if a text of --expect matches nothing known, or --also is given with --roof; the reason was printed. */
 bool gb_verdict_options_fit(const struct gb_texts *only, const struct gb_texts *also, const struct gb_texts *expect);
 
 /* Read the list of --nodes; NULL: none. False: the problem was printed. `nodes` must be freed. */
 bool gb_verdict_read_nodes(const char *list, struct gb_inputs *nodes);
 
-/* Print the findings on standard error, one line each, except for the one that the first line of the verdict has:
- * groups of GPUs, then slow GPUs, missing verdicts and notes; only the first few of each kind. */
+/* Print the findings on standard error, one line each, except for the finding in the verdict's first line: groups of
+ * GPUs, then slow GPUs, missing verdicts and notes. Only the first few of each kind are printed. */
 void gb_verdict_tell(const struct gb_verdict *verdict, const char *against);
 
 /* The coloured parts of a verdict's line. */

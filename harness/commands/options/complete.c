@@ -13,12 +13,12 @@ enum { WORD_MAX = 1024 };
 struct state {
 	const struct gb_unfinished *line;
 	const struct gb_command *command;
-	const struct gb_option *pending; /* its value comes next; NULL: none */
+	const struct gb_option *pending; /* the option whose value comes next; NULL: none */
 	size_t operands;                 /* words that are neither option nor value */
 	bool no_options;                 /* after "--" */
 	char benchmarks[WORD_MAX];       /* of each -b, separated by | */
-	char kept[WORD_MAX];             /* of the last word, the part that stays */
-	char rest[WORD_MAX];             /* and the part to be completed */
+	char kept[WORD_MAX];             /* the part of the last word that stays */
+	char rest[WORD_MAX];             /* and the part to complete */
 	size_t plugin;                   /* the index of the requested value of --plugin */
 	const char *plugin_file;
 	struct gb_strings seen;
@@ -43,7 +43,7 @@ static bool needs_value(const struct gb_option *option)
 	return option->argument != NULL && option->argument[0] != '[';
 }
 
-/* By name, or by an unambiguous prefix, as in getopt. */
+/* Finds an option by its name, or by an unambiguous prefix, as in getopt. */
 static const struct gb_option *find_long(const struct gb_command *command, const char *name, size_t length)
 {
 	const struct gb_option *found = NULL;
@@ -195,7 +195,8 @@ static void offer_devices(struct state *s)
 	}
 }
 
-/* For a named axis, every name; for a numeric one, the values of a default run, as its domain may have thousands. */
+/* For a named axis, every name; for a numeric one, the values of a default run, because its domain may have
+ * thousands. */
 static void offer_values(struct state *s, const struct gb_axis *axis)
 {
 	struct gb_error ignored = { "" };
@@ -225,7 +226,7 @@ static void offer_axis(struct state *s, const struct gb_bench *bench, const char
 		offer_values(s, &bench->axes[at]);
 }
 
-/* For the benchmarks selected by -b: their axes, or the values of the axis already given. */
+/* For the benchmarks selected by -b: their axes, or the values of the given axis. */
 static void offer_axes(struct state *s)
 {
 	const struct gb_plugins *plugins = s->line->plugins;
@@ -269,13 +270,13 @@ static void offer_commands(struct state *s)
 		offer_word(s, (*command)->word, "");
 }
 
-/* As named in the help. */
+/* As in the help. */
 static bool has_operand(const struct gb_command *command, const char *name)
 {
 	return command->operands != NULL && strstr(command->operands, name) != NULL;
 }
 
-/* By the option's argument as named in the help; an argument that is not listed is a file. */
+/* Selects by the option's argument name in the help; an argument that is not listed is a file. */
 static const struct {
 	const char *argument;
 	void (*offer)(struct state *s);
@@ -286,7 +287,8 @@ static const struct {
 	{ "SECONDS", offer_nothing },     { "BYTES", offer_nothing },       { "TEXT", offer_nothing },
 	{ "[=SEED]", offer_nothing },     { "[=CC]", offer_nothing },       { "NAME=NUMBER", offer_nothing },
 	{ "COLUMN=TEXT", offer_nothing }, { "[=COMMAND]", offer_commands }, { "COLUMN", offer_nothing },
-	{ "DAY", offer_nothing },
+	{ "DAY", offer_nothing },         { "WxH", offer_nothing },         { "A:B", offer_nothing },
+	{ "AXES", offer_nothing },
 };
 enum { ARGUMENTS = sizeof arguments / sizeof arguments[0] };
 

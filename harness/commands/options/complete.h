@@ -10,7 +10,7 @@ struct gb_unfinished {
 	const struct gb_command *const *commands; /* as in gb_line_read() */
 	const char *const *word; /* after the program's name; the last is the one to complete and may be "" */
 	size_t words;            /* at least 1 */
-	size_t gpus;             /* which an index may select */
+	size_t gpus;             /* selected by index */
 	const struct gb_plugins *plugins;
 };
 

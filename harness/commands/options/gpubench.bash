@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # gpubench.bash: completion for bash; installed as share/bash-completion/completions/gpubench. Without that:
 #     . gpubench.bash
-# The program itself knows what may come, from its options and the plug-ins that are there.
+# The program itself finds the candidates, from its options and the available plug-ins.
 
 _gpubench()
 {
@@ -11,7 +11,7 @@ _gpubench()
 	for ((i = 0; i <= COMP_CWORD; i++)); do
 		word=${COMP_WORDS[i]}
 		trimmed=${line#"${line%%[![:blank:]]*}"}
-		[[ $trimmed == "$word"* ]] || word=$trimmed # the cursor stands in it
+		[[ $trimmed == "$word"* ]] || word=$trimmed # the word at the cursor
 		if [[ $i -gt 0 && $trimmed == "$line" ]]; then
 			words[-1]+=$word
 		else

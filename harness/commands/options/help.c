@@ -43,7 +43,7 @@ static void print_value(void *out, const char *name, const char *help)
 	gb_wrap_pair(out, VALUES_AT, name, VALUES_HELP_AT, help);
 }
 
-/* A pair whose texts were allocated; they are freed. */
+/* A pair whose texts are allocated, and freed with it. */
 static void print_pair(FILE *out, char *name, size_t text_at, char *text)
 {
 	if (name != NULL && text != NULL)
@@ -76,7 +76,7 @@ static void print_examples(const struct gb_command *command, const struct gb_com
 {
 	size_t width = 33;
 
-	/* A window has room for both columns; a longer line has it for itself. */
+	/* A window has room for both columns; a longer entry has a line of its own. */
 	for (const struct gb_example *e = command->example; e->line != NULL && gb_wrap_columns(out) == 0; e++)
 		width = strlen(e->line) > width ? strlen(e->line) : width;
 	fputc('\n', out);
@@ -108,7 +108,7 @@ static void print_exits(const struct gb_command *command, FILE *out)
 	gb_wrap_end(&page);
 }
 
-/* Those that are used often, under `heading`, or the others, under the headings of the table. */
+/* Prints the frequently used options under `heading`, or the others under the headings of the table. */
 static void print_options(const struct gb_command *command, bool often, const char *heading,
 			  const struct gb_plugins *plugins, FILE *out)
 {
@@ -155,7 +155,7 @@ static void print_commands(const struct gb_command *const *commands, FILE *out)
 	gb_wrap_end(&page);
 }
 
-/* Those that are used often, explained up to the first semicolon; returns their number. */
+/* Prints the frequently used options, each explained up to the first semicolon; returns their number. */
 static size_t print_often(const struct gb_command *command, FILE *out)
 {
 	size_t count = 0;

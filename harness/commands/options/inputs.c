@@ -11,7 +11,7 @@
 #include "base/open_input.h"
 #include "base/text.h"
 
-/* A list of a million long names. */
+/* Enough for a list of a million long names. */
 enum { LIST_MAX = 256 << 20, NAMED = 3 };
 
 /* Takes ownership of the text. */
@@ -52,7 +52,7 @@ static int compare_names(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* Files of a folder that are left out: how many, and the first of them. */
+/* Files left out of a folder: their number, and the first of them. */
 struct left_out {
 	size_t count;
 	char names[GB_ERROR_TEXT];

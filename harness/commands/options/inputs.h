@@ -13,7 +13,7 @@
 
 struct gb_inputs {
 	bool only_csv;   /* from folders, without stores */
-	bool only_names; /* a list has no files, but names of something else */
+	bool only_names; /* true if a list has other names than those of files */
 	char **file;
 	size_t count, room;
 	char **note; /* one line each: what was left out */
@@ -22,7 +22,7 @@ struct gb_inputs {
 
 /* Add a name as it is. */
 int gb_inputs_keep(struct gb_inputs *inputs, const char *path, struct gb_error *error);
-/* Add a name, or the contents of a folder; it is an error if a folder has none. */
+/* Add a name, or the contents of a folder. A folder without contents is an error. */
 int gb_inputs_add(struct gb_inputs *inputs, const char *path, struct gb_error *error);
 /* Add the names in a list. */
 int gb_inputs_add_list(struct gb_inputs *inputs, const char *list, struct gb_error *error);

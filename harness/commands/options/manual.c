@@ -53,7 +53,7 @@ void gb_manual_text(const char *text, FILE *out)
 	size_t column = 0;
 
 	for (; *text != '\0'; text++) {
-		/* If troff may fill, lines of the source are short. */
+		/* Lines of the source are short where troff may fill them. */
 		if (*text == '\n' || (*text == ' ' && column + 1 + strcspn(text + 1, " \n") > WIDTH)) {
 			fputc('\n', out);
 			column = 0;

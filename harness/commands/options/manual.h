@@ -10,7 +10,7 @@
 void gb_manual_print(const struct gb_command *const *commands, const struct gb_plugins *plugins, FILE *out);
 void gb_manual_print_command(const struct gb_command *command, const struct gb_plugins *plugins, FILE *out);
 
-/* Text that troff must show as it is; text between two ` is bold. No line starts like a request. */
+/* Text that troff must show unchanged; text between two ` is bold. No line may look like a request. */
 void gb_manual_text(const char *text, FILE *out);
 
 #endif

@@ -65,7 +65,7 @@ int gb_option_part(const struct gb_option *option, void *to, const char *argumen
 	return GB_OK;
 }
 
-/* A count; 0.5, or more than any machine has, would be converted to something else. */
+/* A count. Values such as 0.5, or more than any machine has, would be converted to something else. */
 static bool is_count(double number, int64_t most)
 {
 	return number == floor(number) && number <= (double)most;
@@ -85,7 +85,7 @@ int gb_option_positive(const struct gb_option *option, void *to, const char *arg
 	return GB_OK;
 }
 
-/* The bytes in a unit: "", B, KB, KiB, ..., with or without the B, in any case; 0: unknown unit. */
+/* The number of bytes in a unit: "", B, KB, KiB, ..., with or without the B, in any case; 0: unknown unit. */
 static double unit_bytes(const char *unit)
 {
 	static const char prefixes[] = "kmgt";
@@ -153,5 +153,5 @@ int gb_option_colour(const struct gb_option *option, void *to, const char *argum
 
 int gb_option_help(const struct gb_option *option, void *to, const char *argument, struct gb_error *error)
 {
-	return GB_OK; /* who reads the line sees it */
+	return GB_OK; /* a reader of the line sees it */
 }

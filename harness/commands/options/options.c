@@ -94,7 +94,7 @@ static const struct gb_option *find_option(const struct gb_command *command, int
 	return option;
 }
 
-/* The option that was meant by a word, up to a '='; NULL: none is near. */
+/* The option that a word up to a '=' probably meant; NULL: none is near. */
 static const char *option_meant(const struct gb_command *command, const char *word)
 {
 	char name[64] = "";
@@ -109,7 +109,7 @@ static const char *option_meant(const struct gb_command *command, const char *wo
 	return meant.name;
 }
 
-/* Only the letter of a short option is known: it may be in the middle of a word. */
+/* Only the letter of a short option is known, because it may be in the middle of a word. */
 static int refuse_option(const struct gb_command *command, bool is_first, int code, const char *word,
 			 struct gb_error *error)
 {
@@ -138,7 +138,7 @@ static int read_options(struct gb_line *line, bool is_first, int argc, char **ar
 	int code, status = GB_OK;
 
 	make_getopt(line->command, longs, shorts);
-	optind = 0; /* restart: tests parse more than one command line */
+	optind = 0; /* restart, because tests parse more than one command line */
 	while (status == GB_OK && (code = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
 		if (code == ':' || code == '?')
 			return refuse_option(line->command, is_first, code, argv[optind - 1], error);
@@ -266,7 +266,7 @@ static int check_two(const struct gb_option *one, const char *path, const struct
 	return gb_error_set(error, "%s and %s name the same file: '%s'", name[0], name[1], path);
 }
 
-/* Where an option writes; NULL: nowhere. */
+/* The file to which an option writes; NULL: none. */
 static const char *written_by(const struct gb_line *line, const struct gb_option *option)
 {
 	const char *path = option_file(line, option);

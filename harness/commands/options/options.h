@@ -15,13 +15,13 @@
 
 struct gb_option;
 
-/* Convert what was given into `to`, which is at offset `at` in the command's options. `argument` is NULL if there is
+/* Convert the argument into `to`, which is at offset `at` in the command's options. `argument` is NULL if there is
  * none. */
 typedef int gb_option_read_fn(const struct gb_option *option, void *to, const char *argument, struct gb_error *error);
 
 /* Called with each possible name and its meaning. */
 typedef void gb_name_fn(void *context, const char *name, const char *help);
-/* Calls `each` with all of them, including those from plug-ins. */
+/* Calls `each` with all names, including those from plug-ins. */
 typedef void gb_names_fn(const struct gb_plugins *plugins, gb_name_fn *each, void *context);
 
 /* The text of an option's default, computed from the value itself. */
@@ -74,7 +74,7 @@ struct gb_command {
 	size_t before_files;  /* this many operands come before them */
 	bool only_csv;        /* from folders, without stores */
 	bool program;         /* the operands are a program and its arguments: options end where it begins */
-	const char *fileless; /* except with this name, which takes none; NULL: there is no such name */
+	const char *fileless; /* except for this name, which takes none; NULL: there is no such name */
 	size_t options_size;  /* size of its options' struct */
 	const void *defaults; /* its initial value; NULL: all 0 */
 	/* Checks rules that no table can express: which options are mutually exclusive, what operands mean. NULL:
@@ -90,7 +90,7 @@ struct gb_line {
 	const char *kind;           /* the operand that is one of command->names; NULL: none */
 	const char *const *operand; /* the others */
 	size_t operands;
-	struct gb_inputs inputs; /* from which the operands come if they may be folders or lists */
+	struct gb_inputs inputs; /* the list that the operands come from, if they may be folders or lists */
 	char **words;            /* as given, all of them */
 	bool help, brief;        /* --help or -h was given, or only -h; nothing has been checked */
 };
@@ -101,16 +101,16 @@ int gb_line_read(struct gb_line *line, const struct gb_command *const *commands,
 		 struct gb_error *error);
 void gb_line_free(struct gb_line *line);
 
-/* "'measure' is not a command; there are ...", or why it is not a command here. */
+/* "'measure' is not a command; there are ...", or the reason why a command is not available here. */
 int gb_line_no_command(const struct gb_command *const *commands, const char *word, struct gb_error *error);
 
 const struct gb_command *gb_command_find(const struct gb_command *const *commands, const char *word); /* NULL: none */
-/* Its help, including defaults, which the caller frees. NULL: out of memory. */
+/* The help, including defaults, which the caller frees. NULL: out of memory. */
 char *gb_option_help_text(const struct gb_option *option);
 /* True if this is the entry after the last option. */
 bool gb_option_is_end(const struct gb_option *option);
 
-/* ---- common kinds of options; how to fill in `at` and `value` ---------------------------------------------------- */
+/* common kinds of options, with the required `at` and `value` */
 
 enum { GB_REPEATS_MAX = 64 };
 

@@ -1,15 +1,15 @@
 /* current.h: whether a backend must select the device of a call.
  *
  * The CUDA runtime keeps one device current, and memory, streams and events belong to it. A process that has only ever
- * used one device need not select it. Once a second device has been made current, even by opening it in vain or closing
- * it, every call selects its device first. The number of open devices does not show this: a peer that could not be
+ * used one device need not select it. Once a second device has been made current, even by closing it or failing to open
+ * it, every call selects its device first. The number of open devices is not sufficient: a peer that could not be
  * opened is current but not open. */
 #ifndef GB_CURRENT_H
 #define GB_CURRENT_H
 
 #include <stdbool.h>
 
-/* Before any device is used: {0}. */
+/* The state before any device is used: {0}. */
 struct gb_current {
 	bool touched, several;
 	int first;

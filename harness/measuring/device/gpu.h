@@ -25,7 +25,7 @@ struct gpu_texture; /* a texture object and what it owns */
 struct gpu_state {
 	double sm_clock_hz, mem_clock_hz, temperature_c, mem_temperature_c;
 	char throttle[96]; /* reasons joined by '|'; "none" if there are none */
-	bool slowdown;     /* they include a hardware or thermal slowdown */
+	bool slowdown;     /* true if they include a hardware or thermal slowdown */
 	double ecc_errors; /* a counter since the driver was loaded, including corrected errors */
 	/* host only: the fraction of the time since the last reading in which other work used its cores */
 	double lost;
@@ -53,8 +53,8 @@ enum gpu_counter {
 extern const struct gpu_counter_text {
 	const char *metric; /* of its row in a watch */
 	const char *words;  /* plural */
-	const char *since;  /* from when the card counts them; NULL: the first reading in this process */
-	bool fails;         /* one more during a watch is a failure */
+	const char *since;  /* the time from which the card counts them; NULL: the first reading in this process */
+	bool fails;         /* true if an increase during a watch is a failure */
 } gpu_counter_text[GPU_COUNTERS];
 
 struct gpu_health {
@@ -72,7 +72,7 @@ struct gpu_identity {
 	int pcie_lanes; /* 0: not known */
 };
 
-/* Who may use a device: anyone, one thread, no one, one process. In the order of CUDA's own numbers. */
+/* The processes that may use a device: any, one thread, none, one process. In the order of CUDA's own numbers. */
 enum gpu_mode { GPU_MODE_DEFAULT, GPU_MODE_EXCLUSIVE_THREAD, GPU_MODE_PROHIBITED, GPU_MODE_EXCLUSIVE, GPU_MODES };
 
 /* One line of the runtime's description of a device, for `gpubench info`. */
@@ -115,10 +115,10 @@ struct gpu_ops {
 	void (*close)(struct gpu *gpu);
 
 	int (*memory_free)(struct gpu *gpu, uint64_t *bytes, struct gb_error *error);
-	/* GB_SKIPPED, here and wherever a call needs memory: there is not enough, and the error says so. */
+	/* GB_SKIPPED, here and in every call that allocates memory: there is not enough, and the error says so. */
 	int (*alloc)(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_error *error);
 	void (*release)(struct gpu *gpu, gb_ptr at);
-	/* All on the device's single stream, in order. Copies from and to the host wait for the stream. */
+	/* All are enqueued on the device's single stream, in order. Copies from and to the host wait for the stream. */
 	int (*fill)(struct gpu *gpu, gb_ptr at, int byte, uint64_t bytes, struct gb_error *error);
 	int (*copy_in)(struct gpu *gpu, gb_ptr to, const void *from, uint64_t bytes, struct gb_error *error);
 	int (*copy_out)(struct gpu *gpu, void *to, gb_ptr from, uint64_t bytes, struct gb_error *error);
@@ -158,10 +158,10 @@ struct gpu_ops {
 	/* For libraries: stream 0 is the device's single stream; others exist from their first use until
 	 * close_streams(). */
 	int (*stream)(struct gpu *gpu, uint32_t number, void **handle, struct gb_error *error);
-	/* Close all but the single stream, and all events. A device that serves many streams starts and completes the
-	 * work of each later. NULL: there are no others. */
+	/* Close all streams except the single one, and all events. A device that serves many streams starts and
+	 * completes the work of each one later. NULL: there are no others. */
 	void (*close_streams)(struct gpu *gpu);
-	/* Streams 1..count wait for stream 0, or it waits for them. Enqueued. */
+	/* Streams 1..count wait for stream 0, or stream 0 waits for them. Enqueued. */
 	int (*fork)(struct gpu *gpu, uint32_t count, struct gb_error *error);
 	int (*join)(struct gpu *gpu, uint32_t count, struct gb_error *error);
 
@@ -187,7 +187,7 @@ struct gpu_ops {
 	/* Seconds between the two marks; both must have been passed. */
 	int (*elapsed)(struct gpu *gpu, double *seconds, struct gb_error *error);
 
-	/* Host only, else NULL: see gb_team() and gb_place(). */
+	/* Host only, otherwise NULL: see gb_team() and gb_place(). */
 	int (*team)(struct gpu *gpu, int node, uint32_t *cores, struct gb_error *error);
 	int (*place)(struct gpu *gpu, gb_ptr at, uint64_t bytes, int node, enum gb_pages pages, struct gb_error *error);
 	/* Mean clock of the cores between the last two marks; NAN: not known. NULL: use the stamp kernel. */
@@ -202,7 +202,7 @@ struct gpu_ops {
 	 * often. */
 	double (*energy)(struct gpu *gpu);
 
-	/* Operations on several streams; NULL: not supported by this device. */
+	/* Operations on several streams; NULL: the device does not support them. */
 	const struct gpu_async_ops *async;
 };
 

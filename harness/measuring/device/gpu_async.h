@@ -28,17 +28,17 @@ struct gpu_async_ops {
 	int (*record)(struct gpu *gpu, uint32_t event, uint32_t stream, struct gb_error *error);
 	int (*await)(struct gpu *gpu, uint32_t event, uint32_t stream, struct gb_error *error);
 
-	/* The host waits for it. */
+	/* The host waits for the event. */
 	int (*event_sync)(struct gpu *gpu, uint32_t event, struct gb_error *error);
 
 	int (*pool_keep)(struct gpu *gpu, uint64_t bytes, struct gb_error *error);
-	/* A kind with all fields 0 is that of a stream that was never made. */
+	/* If all fields of a kind are 0, the stream was never made. */
 	int (*stream_make)(struct gpu *gpu, uint32_t stream, struct gb_stream_kind kind, uint32_t *sms,
 			   struct gb_error *error);
 
 	/* True if mark `which` has been passed. */
 	int (*passed)(struct gpu *gpu, int which, bool *passed, struct gb_error *error);
-	/* Wait for stream 0 in this way. */
+	/* Sets how the host waits for stream 0. */
 	int (*wait)(struct gpu *gpu, enum gb_wait how, struct gb_error *error);
 
 	int (*graph_begin)(struct gpu *gpu, uint32_t stream, struct gb_error *error);

@@ -25,8 +25,8 @@ int cuda_check(cudaError_t code, const char *call, struct gb_error *error)
 
 static struct gb_current current;
 
-/* A library that enqueues work may also leave another device current. Selecting the same device again costs a few
- * nanoseconds, and a single device need not be selected. */
+/* A library that enqueues work may also leave another device current. Selecting the current device again costs a few
+ * nanoseconds; with a single device this is not needed. */
 void cuda_use(const struct gpu *gpu)
 {
 	if (current.several)

@@ -94,7 +94,7 @@ int cuda_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape
 int cuda_load(struct gpu *gpu, const struct gb_variant *variant, struct gpu_module **out, struct gb_error *error);
 int cuda_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
 		   uint32_t *blocks, struct gb_error *error);
-/* Set what a kernel needs before it is launched with this much dynamic shared memory. */
+/* Make the settings that a kernel needs before a launch with this much dynamic shared memory. */
 int cuda_allow_shared(const struct gb_kernel *kernel, uint32_t bytes, struct gb_error *error);
 void cuda_unload(struct gpu *gpu, struct gpu_module *module);
 

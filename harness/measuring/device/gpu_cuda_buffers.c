@@ -15,7 +15,7 @@ enum { HUGE_PAGE = 2 << 20, PAGE = 64 << 10 };
 
 /* ---- memory of the host ----------------------------------------------------------------------------------------- */
 
-/* hwloc is slow to examine a host: it does so once per process, and only if a node is requested. */
+/* hwloc takes long to examine a host, so this is done once per process, and only if a node is requested. */
 static int place_on_node(void *at, uint64_t bytes, int node, struct gb_error *error)
 {
 	static struct gb_processor read;
@@ -58,7 +58,7 @@ static int lock_ordinary(struct gb_buffer *buffer, struct gb_error *error)
 {
 	void *seen = NULL;
 
-	/* Registering maps the pages one by one; writing them first lets the system use huge ones. */
+	/* Registering maps the pages one by one; writing to them first lets the system use huge pages. */
 	memset(buffer->at, 0, buffer->bytes);
 	cudaError_t code = cudaHostRegister(buffer->at, buffer->bytes, cudaHostRegisterMapped);
 	if (code == cudaSuccess)
@@ -144,7 +144,7 @@ static int cuda_stream_copy(struct gpu *gpu, uint32_t stream, gb_ptr to, gb_ptr 
 	cudaStream_t on;
 	int status = cuda_stream_of(gpu, stream, &on, error);
 
-	/* There is one address space: the driver knows the location of either address. */
+	/* There is a single address space: the driver knows the location of any address. */
 	return status == GB_OK
 		       ? cuda_check(cudaMemcpyAsync(gb_address(to), gb_address(from), bytes, cudaMemcpyDefault, on),
 				    "cudaMemcpyAsync", error)

@@ -1,5 +1,5 @@
 /* gpu_cuda_clusters.c: blocks that run together, in clusters or in a cooperative grid, and tensor maps. Not every
- * driver has these calls: each is looked up when it is first needed, and what needs a missing one is skipped. */
+ * driver has these calls. Each is looked up on first use, and points that need a missing one are skipped. */
 #include <string.h>
 
 #include "device/gpu_cuda.h"

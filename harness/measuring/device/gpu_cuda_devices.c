@@ -14,7 +14,7 @@ static void version_text(int version, char *text, size_t size)
 	gb_text_add(text, size, "%d.%d", version / 1000, version % 1000 / 10);
 }
 
-/* Why there is no device, in terms that the user knows. */
+/* The reason why there is no device, in terms that users know. */
 static int explain_no_device(cudaError_t code, struct gb_error *error)
 {
 	const char *visible = getenv("CUDA_VISIBLE_DEVICES");
@@ -138,8 +138,8 @@ int cuda_describe(int index, struct gb_device *device, struct gpu_identity *iden
 	return GB_OK;
 }
 
-/* The NVML handle of a device. It is needed around every point, and cudaGetDeviceProperties is slow: the last one is
- * kept. */
+/* The NVML handle of a device. It is needed around every point; because cudaGetDeviceProperties is slow, the last
+ * handle is kept. */
 static struct gb_nvml nvml_handle(int index)
 {
 	static struct gb_nvml card;
@@ -185,7 +185,7 @@ int cuda_working(int index, double seconds)
 	return gb_nvml_working(nvml_handle(index), seconds, GPU_BUSY_PERCENT);
 }
 
-/* The runtime has had no name for it since 13.0, but drivers still answer. */
+/* The runtime has had no name for this since 13.0, but drivers still answer. */
 enum { ATTR_COOPERATIVE_MULTI_DEVICE_LAUNCH = 96 };
 
 static const struct {

@@ -11,7 +11,7 @@ static struct {
 	CUresult(CUDAAPI *set_kernel)(CUgraphExec, CUgraphNode, const CUDA_KERNEL_NODE_PARAMS *);
 } driver;
 
-/* The release that introduced the struct of this toolkit's cuda.h. */
+/* The CUDA release that introduced the struct of this toolkit's cuda.h. */
 #if CUDART_VERSION >= 12000
 enum { KERNEL_NODES_SINCE = 12000 };
 #else
@@ -140,7 +140,7 @@ static int add_condition_node(cudaGraph_t graph, const struct gb_node *node, con
 	p.type = cudaGraphNodeTypeConditional;
 	p.conditional.type = cudaGraphCondTypeIf;
 	p.conditional.size = 1;
-	/* True at each launch, as it is never set to anything else. */
+	/* True at each launch, because it is never set to another value. */
 	cudaError_t code =
 		cudaGraphConditionalHandleCreate(&p.conditional.handle, graph, 1, cudaGraphCondAssignDefault);
 	if (code == cudaErrorCallRequiresNewerDriver || code == cudaErrorNotSupported) {

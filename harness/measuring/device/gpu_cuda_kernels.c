@@ -239,15 +239,15 @@ int cuda_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape
 
 /* ---- lines that stay in L2 --------------------------------------------------------------------------------------- */
 
-/* The window of the timed stream. All kernels that are launched on it later have it. */
+/* The window of the timed stream, which applies to all kernels launched later on that stream. */
 static int set_window(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t kept, struct gb_error *error)
 {
 	union cudaStreamAttrValue value = { 0 };
 
 	value.accessPolicyWindow.base_ptr = gb_address(at);
 	value.accessPolicyWindow.num_bytes = bytes;
-	/* If the window is larger than what is set aside, the hardware lets only a part of its lines persist.
-	 * Otherwise they would evict each other. */
+	/* If the window is larger than the reserved part, the hardware lets only some of its lines persist.
+	 * Otherwise the lines would evict each other. */
 	value.accessPolicyWindow.hitRatio = kept < bytes ? (float)((double)kept / (double)bytes) : 1;
 	value.accessPolicyWindow.hitProp = bytes > 0 ? cudaAccessPropertyPersisting : cudaAccessPropertyNormal;
 	value.accessPolicyWindow.missProp = bytes > 0 ? cudaAccessPropertyStreaming : cudaAccessPropertyNormal;
@@ -270,7 +270,7 @@ static int read_l2_aside(size_t *bytes, struct gb_error *error)
 			  "cudaDeviceGetLimit(cudaLimitPersistingL2CacheSize)", error);
 }
 
-/* Everything that can be undone is, even if a call fails. */
+/* Everything that can be undone is undone, even if a call fails. */
 static int end_persistence(struct gpu *gpu, struct gb_error *error)
 {
 	int status = GB_OK;

@@ -1,5 +1,5 @@
 /* gpu_cuda_partition.c: streams whose kernels run on reserved SMs, through green contexts. The calls were introduced
- * with CUDA 12.4 and 12.5; with a driver that lacks them or a toolkit that lacks their types, what needs them is
+ * with CUDA 12.4 and 12.5; if the driver lacks them or the toolkit lacks their types, points that need them are
  * skipped. */
 #include <string.h>
 
@@ -39,7 +39,7 @@ static int find_calls(struct gb_error *error)
 	return GB_OK;
 }
 
-/* The SMs that no partition has: those of the device, or what the previous partition left. */
+/* The SMs outside all partitions: those of the device, or the rest left by the previous partition. */
 static int find_free_sms(struct gpu *gpu, CUdevResource *left, struct gb_error *error)
 {
 	if (gpu->partitions > 0) {

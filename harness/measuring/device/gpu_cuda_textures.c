@@ -104,8 +104,8 @@ static int describe_resource(struct gpu *gpu, const struct gb_texture *t, struct
 int cuda_texture_open(struct gpu *gpu, const struct gb_texture *t, struct gpu_texture **out, uint64_t *object,
 		      struct gb_error *error)
 {
-	/* The hardware treats a texture of one dimension as a plane of one row: a filter would include the border above
-	 * it. */
+	/* The hardware treats a one-dimensional texture as a plane of one row, so a filter would include the border
+	 * above it. */
 	const enum cudaTextureAddressMode address = addresses[t->address];
 	const bool line = t->layout == GB_TEXTURE_ARRAY && t->height == 0;
 	const struct cudaTextureDesc sampling = {

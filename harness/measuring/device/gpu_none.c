@@ -1,4 +1,5 @@
-/* gpu_none.c: the backend of a program built without a CUDA Toolkit. It has no devices and reports that. */
+/* gpu_none.c: the backend of a program built without a CUDA Toolkit. There are no devices, and a message reports
+ * that. */
 #include <dlfcn.h>
 
 #include "base/host.h"

@@ -19,7 +19,7 @@ struct gb_nvlink {
 
 /* 0 or NAN: not known. An idle PCIe link may train down to an older generation. */
 struct gb_links {
-	int pcie_generation, pcie_generation_max; /* now; the maximum that card and slot both support */
+	int pcie_generation, pcie_generation_max; /* current, and the maximum that card and slot both support */
 	int pcie_width, pcie_width_max;           /* lanes */
 	int nvlink_version;                       /* 40 for 4.0 */
 	size_t nvlinks;
@@ -47,7 +47,7 @@ double gb_links_pcie_bytes(int generation, int width);
 /* The data rate of an NVLink, without its line code: NVML reports the rate of the line. */
 double gb_links_nvlink_bytes(double line_bytes);
 
-/* "4 of 18 NVLinks are down: 2, 3, 7, 11"; "" if none is. */
+/* "4 of 18 NVLinks are down: 2, 3, 7, 11"; "" if none are. */
 void gb_links_tell_down(const struct gb_links *links, char *text, size_t size);
 
 #endif

@@ -242,7 +242,7 @@ double gb_nvml_power(struct gb_nvml card, double since, double until)
 	double sum = 0;
 	int type = -1;
 
-	/* NVML's current values and its fields have the time of the query, however old the value is: only these time
+	/* NVML's current values and its fields have the time of the query, however old the value is. Only these time
 	 * stamps come from the sensor. */
 	const double ahead = 1e-6 * (double)microseconds_now() - gb_clock_now();
 	const unsigned long long from = (unsigned long long)(1e6 * (since + ahead));
@@ -290,7 +290,8 @@ int gb_nvml_busy(struct gb_nvml card)
 	return now.gpu <= 100 ? (int)now.gpu : -1;
 }
 
-/* The processes in the samples, each counted once. Some drivers leave garbage in them: impossible ones are ignored. */
+/* The processes in the samples, each counted once. Some drivers leave garbage in the samples; impossible processes
+ * are ignored. */
 static int count_working(const struct nvml_sample *sample, unsigned int count, unsigned long long since,
 			 unsigned long long now, unsigned int percent)
 {

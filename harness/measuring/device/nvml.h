@@ -1,4 +1,4 @@
-/* nvml.h: what the driver's management library reports about a card. It is opened at run time: without the library, or
+/* nvml.h: facts about a card from the driver's management library. The library is opened at run time: without it, or
  * for a card that does not answer, fields stay unknown and nothing fails. */
 #ifndef GB_NVML_H
 #define GB_NVML_H
@@ -13,29 +13,29 @@
 /* True if a card is divided into MIG slices, so that a CUDA device is one of them. */
 enum gb_nvml_mig { GB_NVML_MIG_UNKNOWN, GB_NVML_MIG_OFF, GB_NVML_MIG_ON };
 
-/* A device as seen by NVML: the card, NULL if NVML does not know it, and the part of it that is the device: a MIG slice
- * if NVML knows it by its own UUID, else the card. */
+/* A device as seen by NVML: the card (NULL if NVML does not know it), and the part that is the device: a MIG slice
+ * if NVML knows its UUID, otherwise the card. */
 struct gb_nvml {
 	void *handle, *part;
 	enum gb_nvml_mig mig;
 	bool has_own_uuid; /* its UUID is that of a slice */
 };
 
-/* Calls of the library and where to store their addresses, NULL for one that an old library lacks. */
+/* Calls of the library and where to store their addresses, NULL for calls that an old library lacks. */
 extern const struct gb_nvml_call {
 	const char *name; /* NULL ends a list */
 	void *slot;
 } gb_nvml_health_calls[], gb_nvml_links_calls[];
 
-/* Find a card or a slice by CUDA's UUID, or else by its PCI address. Either may be "". */
+/* Find a card or a slice by CUDA's UUID, or otherwise by its PCI address. Either may be "". */
 struct gb_nvml gb_nvml_find(const char *uuid, const char *pci_bus_id);
 
 /* Fill the fields that NVML knows: driver, vbios, board, ecc, mig, power limit; and correct the prefix of a slice's
  * UUID. The driver is known even without the card. */
 void gb_nvml_identity(struct gb_nvml card, struct gb_device *device, struct gpu_identity *out);
 
-/* Current clocks, temperature, throttle reasons and ECC errors. The driver updates them itself, on an H200 every 0.1
- * s. */
+/* Current clocks, temperature, throttle reasons and ECC errors. The driver updates these values itself, on an H200
+ * every 0.1 s. */
 void gb_nvml_state(struct gb_nvml card, struct gpu_state *out);
 
 /* Mean of the power samples of the whole card with time stamps in this span of gb_clock_now(), W; NAN: there is none.
@@ -52,16 +52,16 @@ int gb_nvml_processes(struct gb_nvml card);
 /* Percentage of the last sampling period in which any kernel ran on the card; -1: not known. */
 int gb_nvml_busy(struct gb_nvml card);
 
-/* Processes that kept the card busy for more than `percent` of a sampling period that ended in the last `seconds`; -1:
- * not known. Zero is also unknown: NVML does not distinguish it from missing samples. */
+/* Processes that kept the card busy for more than `percent` of a sampling period that ended in the last `seconds`;
+ * -1: not known. Zero also counts as unknown, because NVML does not distinguish it from missing samples. */
 int gb_nvml_working(struct gb_nvml card, double seconds, unsigned int percent);
 
-/* Errors of a card. NAN: NVML does not report it. Xid events count from the first call in this process, and only
- * for the first card that is asked about. */
+/* Errors of a card. NAN: NVML does not report it. Xid events are counted from the first call in this process, and
+ * only for the first card that is queried. */
 void gb_nvml_health(struct gb_nvml card, struct gpu_health *out);
 
-/* One of the values that NVML numbers (NVML_FI_DEV_...), a natural one; `scope`: such as the number of a link, else 0.
- * NAN: not known. */
+/* One of the numbered values of NVML (NVML_FI_DEV_...), a natural number; `scope`: for example the number of a link,
+ * otherwise 0. NAN: not known. */
 double gb_nvml_field(struct gb_nvml card, unsigned int id, unsigned int scope);
 
 /* A card's links; they stay unknown if the card or the library does not answer. */

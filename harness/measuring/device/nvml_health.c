@@ -57,7 +57,7 @@ static double read_ecc_errors(nvml_device card, int type)
 													: (double)NAN;
 }
 
-/* For pending and failed replacements, NVML reports only whether there are any: 0 or 1. */
+/* For pending and failed replacements, NVML reports only whether there are any, as 0 or 1. */
 static void count_remapped_rows(nvml_device card, double count[GPU_COUNTERS])
 {
 	unsigned int corrected, uncorrected, pending, failed;
@@ -76,7 +76,7 @@ static double read_pcie_replays(nvml_device card)
 	return nvml.pcie_replays != NULL && nvml.pcie_replays(card, &count) == 0 ? count : (double)NAN;
 }
 
-/* The sum over all links that answer: packets sent again, and recoveries of a link by a new training. */
+/* The sum over all links that answer: packets sent again, and recoveries of a link by retraining. */
 static double sum_nvlink_replays(nvml_device card)
 {
 	unsigned long long count;

@@ -56,8 +56,7 @@ static void read_end(nvml_device device, unsigned int link, struct gb_nvlink *ou
 		out->to = type == NVML_REMOTE_GPU      ? GB_NVLINK_TO_GPU
 			  : type == NVML_REMOTE_SWITCH ? GB_NVLINK_TO_SWITCH
 						       : GB_NVLINK_TO_UNKNOWN;
-	/* As CUDA writes it, with a domain of four digits. All ones: a switch that is not visible in a virtual
-	 * machine. */
+	/* As CUDA writes it, with a four-digit domain. All ones: a switch that is not visible in a virtual machine. */
 	if (nvml.remote_pci != NULL && nvml.remote_pci(device, link, &pci) == 0 && pci.bus <= 0xff)
 		gb_text_add(out->remote, sizeof out->remote, "%04x:%02x:%02x.0", pci.domain & 0xffff, pci.bus,
 			    pci.device & 0xff);
@@ -85,7 +84,7 @@ void gb_nvml_links(struct gb_nvml card, struct gb_links *out)
 	out->pcie_generation_max = read_number(nvml.pcie_generation_max, card.handle);
 	out->pcie_width = read_number(nvml.pcie_width, card.handle);
 	out->pcie_width_max = read_number(nvml.pcie_width_max, card.handle);
-	/* A missing link is an error, and is the end of the list. */
+	/* A missing link returns an error, and marks the end of the list. */
 	for (unsigned int i = 0; i < GB_NVLINKS_MAX && nvml.state != NULL; i++) {
 		if (nvml.state(card.handle, i, &up) != 0)
 			return;

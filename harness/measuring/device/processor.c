@@ -31,7 +31,7 @@ static int core_node(hwloc_topology_t topology, hwloc_obj_t core)
 	return 0;
 }
 
-/* That node, by its index. */
+/* The node with this index. */
 static hwloc_obj_t find_node(hwloc_topology_t topology, int number)
 {
 	hwloc_obj_t node = NULL;
@@ -51,7 +51,7 @@ static int compare_cores(const void *left, const void *right)
 
 static int read_cores(struct gb_processor *p, hwloc_topology_t topology, struct gb_error *error)
 {
-	/* Some virtual machines show only hardware threads. */
+	/* Some virtual machines report only hardware threads. */
 	const hwloc_obj_type_t type =
 		hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE) > 0 ? HWLOC_OBJ_CORE : HWLOC_OBJ_PU;
 	const int count = hwloc_get_nbobjs_by_type(topology, type);
@@ -73,7 +73,7 @@ static int read_cores(struct gb_processor *p, hwloc_topology_t topology, struct 
 	return GB_OK;
 }
 
-/* Total size of one kind of cache, in bytes; a core's share is that of one. */
+/* Total size of one kind of cache in bytes; a core's share is one of these. */
 static uint64_t cache_bytes(hwloc_topology_t topology, hwloc_obj_type_t type)
 {
 	hwloc_obj_t cache = NULL;
@@ -111,7 +111,7 @@ static void read_model(struct gb_processor *p, hwloc_topology_t topology)
 	char name[sizeof p->name] = "";
 
 	gb_text_copy(name, sizeof name, package_info(package, "CPUModel"));
-	/* Vendors pad it with spaces. */
+	/* Vendors pad the name with spaces. */
 	for (const char *word = strtok(name, " "); word != NULL; word = strtok(NULL, " "))
 		gb_text_add(p->name, sizeof p->name, "%s%s", p->name[0] ? " " : "", word);
 	if (implementer[0] != '\0') {
@@ -230,7 +230,7 @@ int gb_processor_place(const struct gb_processor *p, void *at, uint64_t bytes, i
 #define ADD_10  ADD ADD ADD ADD ADD ADD ADD ADD ADD ADD
 #define ADD_100 ADD_10 ADD_10 ADD_10 ADD_10 ADD_10 ADD_10 ADD_10 ADD_10 ADD_10 ADD_10
 
-/* The shortest of several tries: interrupts only ever lengthen one. */
+/* The shortest of several tries, because interrupts only ever lengthen one. */
 static double time_additions(size_t hundreds)
 {
 	double best = INFINITY;
@@ -247,7 +247,7 @@ static double time_additions(size_t hundreds)
 
 double gb_cycles_clock(void)
 {
-	/* A difference of two lengths, so that the cost of reading the time cancels. */
+	/* The difference of two lengths, so that the cost of reading the time cancels. */
 	const size_t few = 50, many = 300;
 	const double seconds = time_additions(many) - time_additions(few);
 

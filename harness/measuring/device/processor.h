@@ -25,17 +25,17 @@ struct gb_processor {
 int gb_processor_read(struct gb_processor *processor, struct gb_error *error);
 void gb_processor_free(struct gb_processor *processor);
 
-/* Bind the calling thread to a core. Some containers refuse it: then the thread stays free to move, and the result is
+/* Bind the calling thread to a core. Some containers refuse: then the thread stays free to move, and the result is
  * not GB_OK. */
 int gb_processor_bind(const struct gb_processor *processor, size_t core);
-/* GB_OK if there is a NUMA node of this index; GB_SKIPPED, with the reason, if there is none. */
+/* GB_OK if a NUMA node has this index; otherwise GB_SKIPPED, with the reason. */
 int gb_processor_has_node(const struct gb_processor *processor, int node, struct gb_error *error);
 /* Place pages on a NUMA node. GB_SKIPPED if the system refuses. */
 int gb_processor_place(const struct gb_processor *processor, void *at, uint64_t bytes, int node,
 		       struct gb_error *error);
 
 /* Operations and bytes per clock and core of a processor, by vendor, family and model as in CPUID, or for Arm by
- * implementer (family) and part (model); unknown if it is not in the table. */
+ * implementer (family) and part (model); unknown if the processor is not in the table. */
 struct gb_rates gb_processor_rates(const char *vendor, int family, int model);
 /* The name of a processor in the table, "Neoverse V2"; NULL if it is not there. */
 const char *gb_processor_kind(const char *vendor, int family, int model);

@@ -55,8 +55,8 @@ struct architecture {
 	struct gb_rates rates;
 };
 
-/* A field that a row leaves out is not known, or the architecture has no such thing. An architecture about which
- * nothing is known has a row too: ci/architectures.sh asks for it, and reads these lines. */
+/* A field that a row leaves out is unknown, or the architecture has no such unit. An architecture about which
+ * nothing is known also has a row, because ci/architectures.sh requires one. */
 static const struct architecture table[] = {
 	// clang-format off
 	/* V100 */
@@ -153,21 +153,22 @@ static const struct architecture table[] = {
 	// clang-format on
 };
 
-/* A board's parts of its chip's rates, by group of units. 0: it has no such unit, or no source says how fast it is. */
+/* A board's share of its chip's rates, by group of units. 0: the board has no such unit, or no source gives its
+ * rate. */
 struct part {
 	double vector; /* FP32, packed FP16 and BF16, integers, special functions, conversions */
 	double fp64;   /* with and without matrix units */
 	double sums32; /* matrix units in FP16, BF16 and TF32, with sums of 32 bits */
-	double fp8;    /* an element a byte, without scales */
+	double fp8;    /* one element per byte, without scales */
 	double int8;
 	double scaled; /* FP8 with scales, FP4 */
 };
 
-/* Boards of chips that are not sold with all of their units, each with its source, read in 2026. Data sheets name
- * sparse rates, which are twice the dense ones here. */
+/* Boards whose chips are not sold with all units, each with its source, read in 2026. Data sheets list sparse rates,
+ * which are twice the dense ones here. */
 struct board { // NOLINT(clang-analyzer-optin.performance.Padding): in the order of the table
 	int cc;
-	const char *name; /* as NVML has it, without "NVIDIA " or "Tesla "; "*" at its end: all that begin so */
+	const char *name; /* the name in NVML, without "NVIDIA " or "Tesla "; a final "*" matches any continuation */
 	struct part part;
 	int sms;            /* 0: not in the source, or several boards */
 	double sm_clock_hz; /* rated */
@@ -181,10 +182,10 @@ struct board { // NOLINT(clang-analyzer-optin.performance.Padding): in the order
 #define VECTORS  { 1, 1, 0, 0, 0, 0 }
 #define UNKNOWN  { 0, 0, 0, 0, 0, 0 }
 
-/* The first that matches counts. "*" alone is any other board of a chip whose boards differ: what may be less on it is
- * not known. The mining boards (CMP) of 7.5, 8.0 and 8.6 have less of everything: a CMP 170HX has 0.39 TFLOP/s in FP32
- * with fused multiply-adds (niconiconi.neocities.org, 2023) and 1/32 of the FP16 of its matrix units (zenodo.org,
- * 18995979, 2026). */
+/* The first that matches counts. "*" alone matches any other board of a chip whose boards differ: the rates that may
+ * be lower on it are unknown. The mining boards (CMP) of 7.5, 8.0 and 8.6 have less of everything: a CMP 170HX has
+ * 0.39 TFLOP/s in FP32 with fused multiply-adds (niconiconi.neocities.org, 2023) and 1/32 of the FP16 of its matrix
+ * units (zenodo.org, 18995979, 2026). */
 static const struct board boards[] = {
 	{ 70, "V100*", ALL, 80, 1.53e9 }, /* the figures of SXM2 */
 	{ 72, "Xavier", ALL, 0, 0 },
@@ -342,7 +343,7 @@ static const char *skip_word(const char *text, const char *word)
 	return strncmp(text, word, strlen(word)) == 0 ? text + strlen(word) : text;
 }
 
-/* A slice of a card (MIG) has the card's name and a word after it. */
+/* A slice (MIG) has the card's name with one more word. */
 static bool is_named(const struct board *board, const char *name)
 {
 	const size_t length = strcspn(board->name, "*");
@@ -352,7 +353,7 @@ static bool is_named(const struct board *board, const char *name)
 	return board->name[length] == '*' || name[length] == '\0' || strncmp(name + length, " MIG ", 5) == 0;
 }
 
-/* The board with this name, of this chip, or of any if it is 0; NULL: none. */
+/* The board with this name and chip, or of any chip if that is 0; NULL: none. */
 static const struct board *find_board(const char *name, int cc)
 {
 	const char *bare = skip_word(skip_word(name, "NVIDIA "), "Tesla ");

@@ -1,4 +1,4 @@
-/* rates.h: the work that each architecture can issue per clock, according to the vendor's documents. */
+/* rates.h: the work per clock that each architecture can issue, according to the vendor's documents. */
 #ifndef GB_RATES_H
 #define GB_RATES_H
 
@@ -9,18 +9,18 @@
 /* The rates of a compute capability; unknown for one that is not in the table. */
 struct gb_rates gb_rates_of(int cc_major, int cc_minor);
 
-/* Those of a board by its name, "NVIDIA GeForce RTX 5090". Vendors sell boards with less than their chip has. If the
- * boards of a chip are known to differ in a unit, its rate is unknown for a board that is not in the table. */
+/* Rates of a board by its name, "NVIDIA GeForce RTX 5090". Vendors sell boards with less than the chip has. If
+ * boards of a chip are known to differ in a unit, that rate is unknown for boards missing from the table. */
 struct gb_rates gb_rates_of_board(const char *name, int cc_major, int cc_minor);
 
 /* True if rates of the device are unknown only because its board is not in the table. */
 bool gb_rates_are_withheld(const struct gb_device *device);
 #define GB_RATES_WITHHELD "limit unknown: this board is not in the table"
 
-/* Fill in what the table has of a board by its name alone; false if it is not in it. */
+/* Fill in the table's values for a board by its name alone; false if the table lacks the board. */
 bool gb_rates_find_board(const char *name, struct gb_device *out);
 
-/* True if the memory of the GPU is that of its host, and its rate does not follow from what CUDA reports of it. */
+/* True if the GPU shares the host's memory, and the memory rate does not follow from CUDA's attributes. */
 bool gb_memory_is_shared(const struct gb_device *device);
 
 /* The L2 of a model by its name, "NVIDIA H200"; all 0 for one that is not in the table. */

@@ -1,15 +1,15 @@
-/* throttle.h: the reasons for which the driver lowers clocks, a bit each in NVML (nvmlClocksEventReason...). */
+/* throttle.h: the reasons why the driver lowers clocks, one bit each in NVML (nvmlClocksEventReason...). */
 #ifndef GB_THROTTLE_H
 #define GB_THROTTLE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Their words, joined by '|'; "none" for 0. Bits without a word are written in hexadecimal. */
+/* The words of the bits, joined by '|'; "none" for 0. Bits without a word are written in hexadecimal. */
 void gb_throttle_write(unsigned long long bits, char *text, size_t size);
 
-/* True if one of the bits is a hardware or thermal slowdown. The software power cap is none: it is how a card keeps to
- * its power limit. */
+/* True if one of the bits is a hardware or thermal slowdown. The software power cap does not count: it is how a card
+ * keeps to its power limit. */
 bool gb_throttle_is_slowdown(unsigned long long bits);
 
 #endif

@@ -22,7 +22,7 @@ static int bind_near(hwloc_topology_t topology, const char *pci_bus_id)
 
 	if (near == NULL)
 		return -1;
-	/* Some containers refuse it; the measurement is still correct, but less steady. */
+	/* Some containers refuse this; the measurement is still correct, but less steady. */
 	hwloc_set_cpubind(topology, near->cpuset, HWLOC_CPUBIND_THREAD);
 	/* Nodes with memory only (CXL, HBM of Grace) have no processor: a GPU is never attached to them. */
 	while ((node = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_NUMANODE, node)) != NULL)
@@ -57,7 +57,7 @@ int gb_topology_bind(const char *pci_bus_id)
 	return node;
 }
 
-/* hwloc would examine the whole host for this. */
+/* Otherwise hwloc would examine the whole host. */
 struct gb_pin {
 	cpu_set_t before;
 };
@@ -239,7 +239,7 @@ static void add_device(struct tree_reading *r, hwloc_obj_t object, size_t parent
 			gb_text_add(added->text, sizeof added->text, ", %s", child->name);
 }
 
-/* The nesting of bridges is bounded by the number of buses. */
+/* The number of buses bounds the nesting of bridges. */
 static void add_below(struct tree_reading *r, hwloc_obj_t object, size_t parent) // NOLINT(misc-no-recursion)
 {
 	for (hwloc_obj_t child = object->io_first_child; child != NULL && !r->full; child = child->next_sibling) {
@@ -263,7 +263,7 @@ static void add_below(struct tree_reading *r, hwloc_obj_t object, size_t parent)
 	}
 }
 
-/* Devices at this processor or memory object, or inside it, but not those of another node. */
+/* Devices at or inside this processor or memory object, except those of another node. */
 // NOLINTNEXTLINE(misc-no-recursion): a tree of processors is only a few levels deep
 static void add_devices_near(struct tree_reading *r, hwloc_obj_t object, hwloc_const_nodeset_t nodes, size_t parent)
 {

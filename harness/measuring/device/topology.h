@@ -1,4 +1,4 @@
-/* topology.h: the parts of a host through which data moves, NUMA nodes, PCIe bridges, GPUs, network and storage, and
+/* topology.h: the parts of a host through which data moves (NUMA nodes, PCIe bridges, GPUs, network and storage) and
  * the processors near a GPU, according to hwloc. */
 #ifndef GB_TOPOLOGY_H
 #define GB_TOPOLOGY_H
@@ -22,7 +22,7 @@ enum gb_tree_kind { GB_TREE_HOST, GB_TREE_NUMA, GB_TREE_BRIDGE, GB_TREE_GPU, GB_
 
 struct gb_tree_object {
 	enum gb_tree_kind kind;
-	size_t parent; /* its index; the host, which comes first, is its own parent */
+	size_t parent; /* the index of its parent; the host, which comes first, is its own parent */
 	int depth;     /* below the host */
 	int gpu;       /* for a GPU that the program can use: its index among the devices; -1: none */
 	char text[160];

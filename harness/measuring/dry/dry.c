@@ -51,7 +51,7 @@ void gb_dry_conclude(struct gb_dry_walk *w)
 		gb_dry_step(w, "finding of conclude", NULL);
 		if (gb_conclude_check(&finding[i], w->row, w->rows, &w->error) != GB_OK)
 			gb_dry_fault(w, "conclude: number %zu: %s", i + 1, w->error.text);
-		/* A wild pointer ends the process here, and in a run the worker. */
+		/* A wild pointer ends the process here; in a run it would end the worker. */
 		else
 			gb_text_add(w->place->text, sizeof w->place->text, " %s %s %s %s", finding[i].metric,
 				    finding[i].unit, finding[i].roof != NULL ? finding[i].roof : "",
@@ -147,7 +147,8 @@ static void walk_plugin(const struct gb_dry_options *options, const struct gb_pl
 
 enum { LOOK_MILLISECONDS = 5 };
 
-/* Wait for its end, and kill it if it makes no progress. Returns waitpid's status, and whether it hung. */
+/* Wait for its end, and kill it if it makes no progress. Returns the status from waitpid(), and whether the process
+ * hung. */
 static int watch_child(pid_t pid, const struct gb_dry_options *options, const struct gb_dry_place *place, bool *hung)
 {
 	const struct timespec pause = { 0, LOOK_MILLISECONDS * 1000000L };

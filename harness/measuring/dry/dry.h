@@ -1,8 +1,8 @@
 /* dry.h: calls a benchmark's hooks on a simulated device, for authors without a GPU.
  *
- * The output is text for people: what the hooks return for each point, and what is wrong with it. It has no times, and
- * none of its rows can get into a result file: the fake device and the code that writes rows do not depend on each
- * other (harness/rooms). */
+ * The output is text for people: what the hooks return for each point, and what is wrong with it. The report has no
+ * times, and none of its rows can get into a result file: the fake device and the code that writes rows do not depend
+ * on each other (harness/rooms). */
 #ifndef GB_DRY_H
 #define GB_DRY_H
 
@@ -18,16 +18,16 @@ struct gb_dry_options {
 	const struct gb_choice *choice; /* `-a` */
 	size_t choices;
 	int cc; /* of the device, major * 10 + minor; 0: 90, or the highest for which the plug-in has code */
-	double patience_seconds;  /* a hook that takes longer hangs */
+	double patience_seconds;  /* a hook that takes longer counts as hanging */
 	uint64_t memory_bytes;    /* of the device; 0: 64 MiB, or what the benchmark requires */
 	const char *const *model; /* model files in addition to the one next to the plug-in */
 	size_t models;
-	bool allow_unverified; /* points are fine of which a kernel has no model */
+	bool allow_unverified; /* points with a kernel that has no model are accepted */
 	const volatile int *interrupted;
 };
 
-/* Run one plug-in's hooks in a separate process, and write the report to `out`. GB_OK: nothing is wrong with it;
- * GB_FAILED: something is, as `out` reports, or `out` cannot be written, as the error says; GB_INTERRUPTED. */
+/* Run one plug-in's hooks in a separate process, and write the report to `out`. GB_OK: no faults were found.
+ * GB_FAILED: `out` reports a fault, or could not be written, as the error says. GB_INTERRUPTED. */
 int gb_dry_run(const struct gb_dry_options *options, const struct gb_plugin *plugin, FILE *out, struct gb_error *error);
 
 /* One simulated GPU of compute capability `cc`, for planning. It determines the model of its SMs; the size of the GPU

@@ -52,7 +52,7 @@ static double sample_seconds(const struct gb_sweep_options *options, const struc
 	return how->look_seconds + (double)(visits - 1) * effort->look_again_seconds + sampled + effort->watch_seconds;
 }
 
-/* The first point of a curve and the first roof of a benchmark include it. */
+/* The first point of a curve and the first roof of a benchmark include the setup. */
 static double set_up_seconds(const struct gb_estimate *estimate, const struct gb_sweep_options *options,
 			     const struct gb_task *task, bool sets_roof)
 {
@@ -98,11 +98,11 @@ static bool is_skipped(const struct gb_bench *bench, const struct gb_device *dev
 	       10 * device->cc_major + device->cc_minor < bench->require.cc_min;
 }
 
-/* In a child: the tasks of the plans at work, which have a hook that says what sets a roof. */
+/* In a child: the tasks of the plans at work, whose hook names the roofs. */
 static size_t add_tasks(void *context)
 {
 	struct sums *sums = context;
-	struct gb_error ignored = { "" }; /* that there is no memory ends the process */
+	struct gb_error ignored = { "" }; /* running out of memory ends the process */
 
 	for (size_t d = 0; d < sums->devices; d++) {
 		struct gb_open_device card = { .device = sums->found->found[d].device,
@@ -122,7 +122,7 @@ static size_t add_tasks(void *context)
 	return sums->count * sums->devices * sizeof *sums->of;
 }
 
-/* Hooks that come to no end for this long hang. */
+/* Hooks that run for this long count as hanging. */
 #define PLAN_SECONDS 10.0
 
 static int try_plans(struct sums *sums, size_t first, size_t count, const volatile int *interrupted,
@@ -146,7 +146,7 @@ static int try_plans(struct sums *sums, size_t first, size_t count, const volati
 	return status;
 }
 
-/* All at once; if a plug-in breaks that, one by one: its plan is unknown, and the first of these is the error. */
+/* All plans at once. If a plug-in breaks that, one by one: its plan is unknown, and the first failure is the error. */
 static int add_plans(struct sums *sums, const volatile int *interrupted, struct gb_error *error)
 {
 	struct gb_error why = { "" };
@@ -200,7 +200,7 @@ static int compare_seconds(const void *left, const void *right)
 	return (a < b) - (a > b);
 }
 
-/* A screen has those that take longest. */
+/* A screen shows the benchmarks that take longest. */
 static int print_plans(const struct sums *sums, const struct gb_tasks *tasks, FILE *out)
 {
 	enum { LINES_BELOW = 5 };
@@ -222,7 +222,7 @@ static int print_plans(const struct sums *sums, const struct gb_tasks *tasks, FI
 	return GB_OK;
 }
 
-/* GPUs are measured one after another, or all at once, which takes the longest time of any. */
+/* GPUs are measured one after another, or all at once; then the longest time counts. */
 static double run_seconds(const struct sums *sums, bool concurrent)
 {
 	double seconds = 0;

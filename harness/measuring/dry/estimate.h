@@ -10,7 +10,7 @@
 
 /* One benchmark on one GPU. */
 struct gb_estimate {
-	size_t points, roofs; /* number of points that are measured; that set a roof */
+	size_t points, roofs; /* number of points that are measured, and number that set a roof */
 	double seconds;
 };
 

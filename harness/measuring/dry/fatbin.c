@@ -1,6 +1,6 @@
-/* fatbin.c: reads nvcc's fatbins and the ELF files in them. The format of a fatbin is not published; this reader covers
- * what cuobjdump shows of it (CUDA 11.8 to 13): a header, and then for each architecture a header and an ELF file,
- * whose sections .nv.info hold the attributes of kernels. */
+/* fatbin.c: reads nvcc's fatbins and the ELF files in them. The format of a fatbin is not published; this reader
+ * covers the parts that cuobjdump shows (CUDA 11.8 to 13): a header, and then for each architecture a header and an
+ * ELF file, whose sections .nv.info hold the attributes of kernels. */
 #include "dry/fatbin.h"
 
 #include <elf.h>
@@ -16,7 +16,7 @@ struct bytes {
 	uint64_t count;
 };
 
-/* The bytes from `offset` on; NULL if not all of them are inside. */
+/* The bytes from `offset` on; NULL if they extend beyond the end. */
 static struct bytes slice_bytes(struct bytes of, uint64_t offset, uint64_t count)
 {
 	const bool inside = offset <= of.count && count <= of.count - offset;
@@ -41,7 +41,7 @@ static uint32_t word_at(struct bytes of, uint64_t offset)
 	return word;
 }
 
-/* A string that ends inside; "" if there is none. */
+/* A string that ends within the file; otherwise "". */
 static const char *string_at(struct bytes of, uint64_t offset)
 {
 	if (offset >= of.count || memchr(of.at + offset, 0, (size_t)(of.count - offset)) == NULL)
@@ -157,7 +157,7 @@ static void read_common_info(const struct elf *elf, uint32_t symbol, struct gb_e
 	}
 }
 
-/* The registers of an SM, and the step in which warps get theirs. */
+/* The registers of an SM, and the unit in which warps allocate them. */
 enum { REGISTERS = 65536, REGISTER_STEP = 256, WARP = 32, THREADS_MAX = 1024 };
 
 static uint32_t threads_by_registers(uint32_t registers)

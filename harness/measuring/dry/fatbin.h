@@ -22,7 +22,7 @@ struct gb_entry {
 struct gb_code {
 	char arch[12]; /* "sm_90a" */
 	int cc;        /* 90 */
-	bool packed;   /* compressed: its kernels are not known */
+	bool packed;   /* compressed: its kernels are unknown */
 	struct gb_entry *entry;
 	size_t entries;
 };
@@ -37,7 +37,7 @@ struct gb_fatbin {
 int gb_fatbin_read(const unsigned char *image, const unsigned char *end, struct gb_fatbin *out, struct gb_error *error);
 void gb_fatbin_free(struct gb_fatbin *fatbin);
 
-/* NULL: there is no kernel of this name. */
+/* NULL: no kernel has this name. */
 const struct gb_entry *gb_code_find(const struct gb_code *code, const char *name);
 
 #endif

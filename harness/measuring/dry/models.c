@@ -62,12 +62,12 @@ int gb_models_load_near(struct gb_dry_models *models, const struct gb_plugin *pl
 
 	gb_text_add(path, sizeof path, "%.*s%s.model", slash != NULL ? (int)(slash + 1 - plugin->path) : 0,
 		    plugin->path, name);
-	/* The file is empty where the kernels do not compile for a host (gpubench_emulate.h). */
+	/* The file is empty if the kernels do not compile for a host (gpubench_emulate.h). */
 	struct stat file;
 	if (stat(path, &file) == 0)
 		return file.st_size > 0 ? gb_models_load(models, path, name, error) : GB_OK;
 	gb_text_add(symbol, sizeof symbol, "gb_models_%s", name);
-	/* The plug-in is loaded already. */
+	/* The plug-in is already loaded. */
 	if (gb_library_load(plugin->path, &library, error) != GB_OK)
 		return GB_FAILED;
 	return dlsym(library, symbol) != NULL ? gb_models_load(models, plugin->path, name, error) : GB_OK;

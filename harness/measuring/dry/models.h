@@ -16,11 +16,12 @@ struct gb_dry_models {
 
 /* Load `file`, a shared object that exports gb_models_<name>. */
 int gb_models_load(struct gb_dry_models *models, const char *file, const char *name, struct gb_error *error);
-/* Load <name>.model next to the plug-in <name>.so if it exists, else the models that the plug-in itself exports. */
+/* Load <name>.model next to the plug-in <name>.so if it exists, otherwise the models that the plug-in itself
+ * exports. */
 int gb_models_load_near(struct gb_dry_models *models, const struct gb_plugin *plugin, struct gb_error *error);
 void gb_models_free(struct gb_dry_models *models);
 
-/* The file loaded first of those that have a model of this kernel; NULL: none has. */
+/* The file loaded first among those with a model of this kernel; NULL: none has one. */
 const struct fake_models *gb_models_find(const struct gb_dry_models *models, const char *kernel);
 
 #endif

@@ -16,7 +16,7 @@ static void report_fault(const struct gb_notice *n, const char *format, ...)
 	n->fault(n->context, text);
 }
 
-/* Right kernels prepare the point: a verification that failed does not restore what it has changed. */
+/* Correct kernels prepare the point: a failed verification does not restore the memory that it changed. */
 static void prepare_point(const struct gb_notice *n)
 {
 	fake_be_right();
@@ -28,11 +28,11 @@ static int verify_prepared(struct gb_run *run)
 {
 	const int status = gb_run_verify(run);
 
-	/* A doubt is how a plug-in reports what may also have another cause. */
+	/* A plug-in reports a doubt if there may also be another cause. */
 	return status == GB_OK && run->doubt[run->doubt_of_setup] != '\0' ? GB_FAILED : status;
 }
 
-/* Twice, since what kernels write may alternate. */
+/* Done twice, because kernels may write alternating values. */
 static int launch_twice(struct gb_run *run)
 {
 	const int status = gb_run_launch(run);
@@ -51,7 +51,7 @@ static void observe_kernel(const struct gb_notice *n, struct fake_words changes[
 	memcpy(changes, fake_changes(0), FAKE_SLOTS * sizeof *changes);
 }
 
-/* Nobody can notice that a kernel is idle if it only writes what cannot be checked. */
+/* An idle kernel cannot be noticed if all its results are unchecked. */
 static void notice_idleness(struct gb_notice *n)
 {
 	size_t slot = 0;
@@ -82,8 +82,7 @@ static void notice_mistakes(struct gb_notice *n, size_t slot, struct fake_words 
 
 /* ---- what an earlier launch has left ----------------------------------------------------------------------------- */
 
-/* Whatever the kernel changes in memory that it has not written before, it must also write again, unless it does not
- * matter. */
+/* Every word that the kernel changes on first use must be written again later, unless the word does not matter. */
 static void notice_kept_words(struct gb_notice *n, size_t slot, struct fake_words fresh, struct fake_words again)
 {
 	const size_t word[] = { fresh.first, fresh.end - 1 };
@@ -115,8 +114,9 @@ static void turn_words(const struct fake_words *of)
 	}
 }
 
-/* After a verification a timed launch writes no more than before: what is recorded for the check costs time. Words
- * that only a verification has written are inverted first, so a launch that writes the same value again is noticed. */
+/* After a verification, a timed launch writes no more than before: results recorded for the check cost time. Words
+ * that only a verification has written are inverted first, so that a launch that writes the same value again is
+ * noticed. */
 static void notice_records(struct gb_notice *n, const struct fake_words *verified)
 {
 	struct fake_words words[FAKE_SLOTS], after[FAKE_SLOTS], before[FAKE_SLOTS];

@@ -11,9 +11,10 @@
 /* As many shapes per row as a quick run tries. */
 enum { SHAPES_MAX = 32 };
 
-/* Models repeat on one processor what thousands of threads do at once: the part of a launch's work that is verified. */
+/* Models compute on one processor the work of thousands of threads: this is the part of a launch's work that is
+ * verified. */
 #define WORK 0.03125
-/* With mistakes, which are many verifications: less work on a smaller device. */
+/* For mistakes, which need many verifications: less work on a smaller device. */
 #define MISTAKEN_WORK 0.00390625
 enum { MISTAKEN_L2_BYTES = 256 << 10, MISTAKEN_MEMORY_BYTES = 4 << 20 };
 
@@ -40,7 +41,7 @@ static int launch_point(struct gb_dry_walk *w, const struct gb_point *point, boo
 	int status = check_hook(w, "prepare", gb_run_point(&w->run, point));
 	if (status != GB_OK)
 		return status;
-	/* The hook may initialise memory once, also for later points. */
+	/* A hook may initialise memory once, also for later points. */
 	if (w->idle_before[0] == '\0')
 		gb_text_copy(w->idle_before, sizeof w->idle_before, w->idle);
 	gb_dry_forget(w);
@@ -53,7 +54,7 @@ static int launch_point(struct gb_dry_walk *w, const struct gb_point *point, boo
 	return check_hook(w, "launch", status);
 }
 
-/* Searched values that do not change the shape, such as an unrolling, are not shown. */
+/* Searched values that do not change the shape, such as unrolling, are not shown. */
 static void note_shape(struct gb_dry_walk *w)
 {
 	const struct gb_shape *s = &w->launch[0].shape;
@@ -66,7 +67,7 @@ static void note_shape(struct gb_dry_walk *w)
 		gb_text_add(w->shapes, sizeof w->shapes, "%s", shape);
 }
 
-/* For gb_search(): all shapes are as good as the first. */
+/* For gb_search(): all shapes are equally good. */
 static int score_shape(void *context, const struct gb_point *point, double *score, struct gb_error *error)
 {
 	struct gb_dry_walk *w = context;
@@ -217,7 +218,7 @@ static void say_point(struct gb_dry_walk *w)
 
 /* ---- verification ------------------------------------------------------------------------------------------------ */
 
-/* The kernel's own measurement, if a model wrote it. The value depends on no clock and is not shown. */
+/* The kernel's own measurement, if a model wrote one. The value comes from no clock, and is not shown. */
 static void check_observe(struct gb_dry_walk *w, const struct gb_point *point)
 {
 	double value = NAN;
@@ -225,14 +226,14 @@ static void check_observe(struct gb_dry_walk *w, const struct gb_point *point)
 	if (w->bench->observe == NULL ||
 	    !(gb_run_timing(&w->run).observed || gb_quantity_is_observed(gb_run_quantity(&w->run))))
 		return;
-	if (launch_point(w, point, true) != GB_OK) /* verify() may have cleared what the last launch left */
+	if (launch_point(w, point, true) != GB_OK) /* verify() may have cleared the results of the last launch */
 		return;
 	gb_dry_step(w, "observe", point);
 	if (check_hook(w, "observe", w->bench->observe(&w->run, &value)) == GB_OK && !(value > 0 && isfinite(value)))
 		gb_dry_fault(w, "observe: the value is %g", value);
 }
 
-/* True if the plug-in has doubts about the point, such as that nothing verifies it. */
+/* True if the plug-in has doubts about the point, for example that nothing verifies it. */
 static bool is_doubted(const struct gb_dry_walk *w)
 {
 	return w->run.doubt[w->run.doubt_of_setup] != '\0';
@@ -241,7 +242,7 @@ static bool is_doubted(const struct gb_dry_walk *w)
 static int run_verify(struct gb_dry_walk *w)
 {
 	gb_error_clear(&w->error);
-	/* A kernel without a model in launch() stays recorded: in-place work is verified as it was left. */
+	/* A kernel without a model in launch() stays recorded: in-place work is verified in its present state. */
 	w->launches = 0;
 	gb_dry_step(w, "verify", &w->run.point);
 	return gb_run_verify(&w->run);
@@ -266,8 +267,8 @@ static int open_anew(struct gb_dry_walk *w, const struct gb_point *point)
 	return status == GB_OK ? launch_point(w, point, true) : status;
 }
 
-/* With models of all kernels. A verification that failed has left what it had poisoned; a run of the benchmark would
- * not go on with that. True if it passes, and nothing casts doubt on it. */
+/* With models of all kernels. A failed verification leaves poisoned memory, with which a run of the benchmark would
+ * not continue. True if the verification passes without doubts. */
 static bool verify_with_models(struct gb_dry_walk *w, const struct gb_point *point)
 {
 	const char *idle = w->idle_before[0] ? w->idle_before : w->idle;
@@ -295,7 +296,7 @@ static bool verify_with_models(struct gb_dry_walk *w, const struct gb_point *poi
 	return false;
 }
 
-/* On a device that computes nothing, with what earlier launches left in memory. */
+/* On a device that computes nothing, with memory left by earlier launches. */
 static void verify_without_results(struct gb_dry_walk *w)
 {
 	fake.computes = false;
@@ -310,7 +311,7 @@ static void verify_without_results(struct gb_dry_walk *w)
 	w->poisoned |= status == GB_FAILED;
 }
 
-/* Kernels with one model are one kernel with other numbers. */
+/* Kernels that share one model count as one kernel with other numbers. */
 static const char *model_of(const struct gb_dry_walk *w, const char *kernel)
 {
 	const char *model = fake_model_name(gb_models_find(&w->models, kernel), kernel);
@@ -326,7 +327,7 @@ static bool was_tried(const struct gb_dry_walk *w, const char *kernel)
 	return false;
 }
 
-/* The kernels that the point launches: each model at the first point that has it, or every kernel at points that
+/* The kernels that the point launches: each model at the first point that uses it, or every kernel at points that
  * `-a` names. */
 static void choose_culprits(struct gb_dry_walk *w)
 {
@@ -341,8 +342,8 @@ static void choose_culprits(struct gb_dry_walk *w)
 	}
 }
 
-/* Verifies the point on a fresh device of this size, and observes what the culprits change in memory that only
- * prepare() has written yet. */
+/* Verifies the point on a fresh device of this size, and observes which words the culprits change in memory that
+ * only prepare() has written so far. */
 static int observe_culprits(struct gb_dry_walk *w, const struct gb_point *point, uint64_t l2_bytes, uint64_t free_bytes)
 {
 	fake.l2_bytes = w->card.device.l2_bytes = l2_bytes;
@@ -360,7 +361,7 @@ static int observe_culprits(struct gb_dry_walk *w, const struct gb_point *point,
 struct mistaken_point {
 	struct gb_dry_walk *w;
 	const struct gb_point *point;
-	bool anew; /* what a failed verification leaves lasts: the next one needs another setup() */
+	bool anew; /* the effects of a failed verification last: the next one needs another setup() */
 };
 
 static int prepare_mistaken(void *context)
@@ -402,7 +403,7 @@ static void make_mistakes(struct gb_dry_walk *w, const struct gb_point *point)
 	}
 }
 
-/* On the smallest device that the point fits. */
+/* On the smallest device that can hold the point. */
 static void try_mistakes(struct gb_dry_walk *w, const struct gb_point *point)
 {
 	const uint64_t l2_bytes = fake.l2_bytes, free_bytes = fake.free_bytes;
@@ -425,7 +426,7 @@ static void try_mistakes(struct gb_dry_walk *w, const struct gb_point *point)
 		gb_dry_fault(w, "setup: %s", w->error.text);
 }
 
-/* Its verification: with models, on a device that computes nothing, and with mistakes of the models. */
+/* Verifies the point with models, on a device that computes nothing, and with mistakes of the models. */
 static void verify_point(struct gb_dry_walk *w, const struct gb_point *point)
 {
 	choose_culprits(w);

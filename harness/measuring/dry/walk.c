@@ -16,7 +16,7 @@ static void put_line(struct gb_dry_walk *w, int indent, const char *before, cons
 {
 	struct gb_wrap line = { .out = w->out, .columns = (size_t)gb_wrap_columns(w->out) };
 
-	/* A screen has the outcome and the faults. */
+	/* A screen shows the outcome and the faults. */
 	if (indent > 0 && before[0] == '\0' && w->place != NULL && gb_wrap_rows(w->out, 0) != SIZE_MAX) {
 		w->place->hidden++;
 		return;
@@ -108,7 +108,7 @@ static void note_launch(const char *kernel, struct gb_shape shape, bool computes
 	w->launch[w->launches++].shape = shape;
 }
 
-/* A kernel that users of gpubench.mk leave out if the toolkit is too old, as `gb_incomplete` shows. */
+/* A kernel that users of gpubench.mk leave out if the toolkit is too old; `gb_incomplete` marks this. */
 static int refuse_absent_kernel(const struct gb_dry_walk *w, const char *name, struct gb_error *error)
 {
 	char there[GB_ERROR_TEXT] = "";
@@ -228,7 +228,7 @@ static int choose_cc(const struct gb_dry_walk *w)
 	return highest;
 }
 
-/* All kernels of a variant by name, with the architectures of those that not all have. */
+/* All kernels of a variant by name, with the architectures of those that are missing on some. */
 static void say_code(struct gb_dry_walk *w)
 {
 	const struct gb_fatbin *all = &w->fatbin;

@@ -9,12 +9,12 @@
 #include "engine/run.h"
 #include "fake/gpu_fake.h"
 
-/* Shared with the monitoring process: where the hooks are. */
+/* Shared with the monitoring process: the current hook. */
 struct gb_dry_place {
-	volatile unsigned long steps; /* incremented at each of them */
+	volatile unsigned long steps; /* incremented at each hook */
 	volatile bool done;           /* it has finished */
-	volatile bool lost;           /* its output could not be written */
-	volatile size_t hidden;       /* lines that are not on a screen */
+	volatile bool lost;           /* the output could not be written */
+	volatile size_t hidden;       /* lines that did not fit on the screen */
 	char text[GB_POINT_TEXT + 128];
 };
 
@@ -34,19 +34,19 @@ struct gb_dry_walk {
 	FILE *out;
 	struct gb_dry_models models;
 	struct gb_plan plan;
-	bool reduced; /* to the smallest values, after a walk */
+	bool reduced; /* reduce to the smallest values, after a walk */
 	struct gb_open_device card;
 	struct gb_found_device found[GB_DRY_GPUS];
 	struct gb_peers peers;
 	/* The variant. */
 	const struct gb_variant *variant;
 	struct gb_fatbin fatbin;
-	const struct gb_code *code; /* for the device's architecture; NULL: there is none */
+	const struct gb_code *code; /* code for the device's architecture; NULL: there is none */
 	struct gb_run run;
 	bool is_open;  /* `run` */
-	bool poisoned; /* a verification of it has failed */
+	bool poisoned; /* a verification of this point has failed */
 	struct gb_error error;
-	/* Launches since gb_dry_forget(): the first few kernels, and one without a model ("": none). */
+	/* Launches since gb_dry_forget(): the first few kernels, and a kernel without a model ("": none). */
 	struct gb_dry_launch launch[GB_DRY_LAUNCHES_MAX];
 	size_t launches;
 	/* The shapes of the first kernel that the search of the point has tried: " 64 x 128, 32 x 256,". */
@@ -56,8 +56,8 @@ struct gb_dry_walk {
 	/* Kernels that were launched in any variant. */
 	char kernel[GB_DRY_KERNELS_MAX][GB_NAME_MAX];
 	size_t kernels;
-	/* Models, or kernels of the host, with whose mistakes verify() has been tried; and the kernels of the point
-	 * with which it is to be tried. */
+	/* Models, or kernels of the host, with whose mistakes verify() has been tried; and kernels of the point that
+	 * are still to be tried. */
 	char tried[GB_DRY_KERNELS_MAX][GB_NAME_MAX];
 	size_t tries;
 	char culprit[GB_DRY_LAUNCHES_MAX][GB_NAME_MAX];
@@ -71,14 +71,14 @@ struct gb_dry_walk {
 	size_t unverified; /* points whose kernel has no model, or whose result nothing checks */
 };
 
-/* Hooks begin here: "prepare at op=read". For the process that waits, and to show where a hook crashed. */
+/* Marks the beginning of a hook: "prepare at op=read". For the monitoring process, and to show where a hook crashed. */
 void gb_dry_step(struct gb_dry_walk *w, const char *hook, const struct gb_point *point);
-/* A line of the report, " <text>"; and a line for a fault. Text from a plug-in stays on one line. */
+/* A line of the report, " <text>", and a line for a fault. Text from a plug-in stays on one line. */
 void gb_dry_say(struct gb_dry_walk *w, int indent, const char *format, ...) GB_PRINTF(3, 4);
 void gb_dry_fault(struct gb_dry_walk *w, const char *format, ...) GB_PRINTF(2, 3);
 void gb_dry_forget(struct gb_dry_walk *w);
 
-/* Variants, kernels and all points of the plan. */
+/* The variants, the kernels and all points of the plan. */
 void gb_dry_walk(struct gb_dry_walk *w);
 /* One row: its searched shapes, the results of the hooks, and verification. */
 void gb_dry_point(struct gb_dry_walk *w, const struct gb_point *row);

@@ -12,14 +12,14 @@ enum { BLOCK = 256, POISON = 0xff, CHUNK_WORDS = 1 << 20 };
 
 struct array {
 	gb_ptr at;
-	uint64_t room, bytes; /* allocated, and used by the point */
+	uint64_t room, bytes; /* an allocation, used by the point */
 };
 
 /* The state of a run. */
 struct declared {
 	struct gb_chosen at;
 	uint64_t trips;
-	struct array array[GB_MEMBERS_MAX]; /* of each member that is an array */
+	struct array array[GB_MEMBERS_MAX]; /* words of each member that is an array */
 };
 static_assert(sizeof(struct declared) <= GB_DECLARED_STATE, "GB_DECLARED_STATE is too small");
 
@@ -154,7 +154,7 @@ static int name_kernel(struct gb_run *run, char name[GB_NAME_MAX])
 	return GB_OK;
 }
 
-/* By default all blocks that the SMs hold at once. */
+/* By default, all blocks that the SMs hold at once. */
 static int choose_shape(struct gb_run *run, struct gb_chosen *at)
 {
 	const struct gb_declared *declared = run->bench->declared;
@@ -209,7 +209,7 @@ static int fill_array(struct gb_run *run, const struct gb_member *m, const struc
 	return GB_OK;
 }
 
-/* Memory that an earlier point needed is used again; its words do not depend on the point. */
+/* Memory from an earlier point is used again; its words do not depend on the point. */
 static int provide_array(struct gb_run *run, const struct gb_member *m, struct array *a)
 {
 	uint64_t available;
@@ -230,7 +230,7 @@ static int provide_array(struct gb_run *run, const struct gb_member *m, struct a
 	return is_output(m) || m->cycles ? GB_OK : fill_array(run, m, a);
 }
 
-/* A kernel that leaves no cycles must not be given those of another point. */
+/* A kernel that writes no cycles must not appear to have those of another point. */
 static int clear_cycles(struct gb_run *run, const struct gb_member *m, const struct array *a)
 {
 	return m->cycles ? gb_fill(run, a->at, 0, a->bytes) : GB_OK;
@@ -297,8 +297,8 @@ int gb_declared_launch(struct gb_run *run)
 
 struct expected {
 	const uint32_t *repeated; /* by expect_words */
-	size_t period;            /* of `repeated`, words; 0: `expect` is asked for each */
-	uint64_t begin, poisoned; /* the next word to compare, and how many so far are as poison */
+	size_t period;            /* number of words that repeat; 0: `expect` is called for each */
+	uint64_t begin, poisoned; /* the next word to compare, and the number of words so far that equal poison */
 };
 
 static uint32_t expected_word(const struct declared *d, const struct gb_member *m, const struct expected *e, uint64_t i)
@@ -306,7 +306,7 @@ static uint32_t expected_word(const struct declared *d, const struct gb_member *
 	return e->period > 0 ? e->repeated[i % e->period] : m->expect(d->at.args, d->at.shape, i);
 }
 
-/* An array that all blocks divide among them has its words counted in the block. */
+/* If all blocks share an array, its words are counted within the block. */
 static int name_wrong_word(struct gb_run *run, const struct declared *d, const struct gb_member *m, uint64_t i,
 			   uint32_t found, uint32_t expected)
 {
@@ -349,7 +349,7 @@ static int compare_sums(struct gb_run *run, const struct gb_member *m, const str
 	return GB_OK;
 }
 
-/* Chunk by chunk; sums are compared of the whole array. */
+/* Compares chunk by chunk; if only sums are known, compares the sum of the whole array. */
 static int compare_array(struct gb_run *run, const struct declared *d, const struct gb_member *m, const struct array *a,
 			 struct expected *e)
 {
@@ -371,7 +371,7 @@ static int compare_array(struct gb_run *run, const struct declared *d, const str
 	return GB_OK;
 }
 
-/* `*compared` counts the arrays of which words are known. */
+/* `*compared` counts the arrays of which some words are known. */
 static int check_output(struct gb_run *run, const struct declared *d, const struct gb_member *m, const struct array *a,
 			size_t *compared)
 {
@@ -440,7 +440,7 @@ struct gb_cost gb_declared_cost(const struct gb_run *run)
 	const struct gb_declared *declared = run->bench->declared;
 	const struct gb_member *all = declared_members(run);
 	const double trips = (double)thread_count(d) * (double)d->trips;
-	/* All threads of a warp execute one instruction. */
+	/* One instruction for all threads of a warp. */
 	const double together = run->bench->quantity == GB_INSTRUCTIONS ? gb_device(run)->warp_size : 1;
 	struct gb_cost cost = { .bytes = declared->bytes * trips, .ops = declared->ops * trips / together };
 

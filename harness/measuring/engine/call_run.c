@@ -1,5 +1,5 @@
-/* call_run.c: the functions with which plug-ins query their run, its point, device and other GPUs, and rows, and with
- * which they report an outcome. */
+/* call_run.c: functions with which plug-ins query their run (its point, device, other GPUs and rows) and report an
+ * outcome. */
 #include <stdarg.h>
 #include <string.h>
 
@@ -99,7 +99,7 @@ int gb_skip(struct gb_run *run, const char *format, ...)
 
 void gb_suspect(struct gb_run *run, const char *format, ...)
 {
-	struct gb_error line = { "" }; /* as one line, like any reason */
+	struct gb_error line = { "" }; /* as a single line, like any reason */
 	va_list args;
 
 	va_start(args, format);

@@ -7,7 +7,7 @@ static const struct gpu_async_ops *stream_calls(struct gb_run *run)
 	return run->card->ops->async;
 }
 
-/* Every function that only a GPU supports begins with this. */
+/* Every function that only GPUs support begins with this. */
 #define NEED_STREAMS(run)              \
 	if (stream_calls(run) == NULL) \
 	return gb_skip(run, "only a GPU has streams and pinned host memory")
@@ -139,7 +139,7 @@ struct gb_host_link gb_link_to_host(const struct gb_run *run)
 
 /* ---- graphs ----------------------------------------------------------------------------------------------------- */
 
-/* Make room for one more, which is counted once it exists. */
+/* Make room for another object, which is counted once it exists. */
 static int need_room(struct gb_run *run)
 {
 	return run->graphs < GB_GRAPHS_MAX ? GB_OK : gb_fail(run, "more than %d graphs", GB_GRAPHS_MAX);

@@ -15,7 +15,7 @@ struct gb_kept {
 	const struct gb_bench *bench;
 	struct gb_point point;
 	char uuid[48], variant[GB_NAME_MAX], metric[GB_NAME_MAX], throttle[96];
-	struct gb_record record; /* its numbers; the texts are those above */
+	struct gb_record record; /* the numbers; the texts are those above */
 };
 
 /* ---- keeping ----------------------------------------------------------------------------------------------------- */
@@ -94,7 +94,7 @@ static double rated_limit(const struct gb_record *from, const char *unit)
 	return gb_lower_is_better(unit) ? from->fraction_rated * from->value : from->value / from->fraction_rated;
 }
 
-/* Doubts and limits of a finding, which rests on the row `from` if that is not NULL. */
+/* Adds doubts and limits to a finding, which rests on the row `from` if that is not NULL. */
 static void judge_finding(const struct gb_finding *f, const struct gb_kept *from, struct gb_record *record,
 			  char reason[GB_RECORD_REASON])
 {
@@ -109,7 +109,7 @@ static void judge_finding(const struct gb_finding *f, const struct gb_kept *from
 		gb_row_rated(record, rated_limit(&from->record, record->unit));
 }
 
-/* The rows of one device in the form that the plug-in gets; `kept` holds their origin. Returns how many. */
+/* The rows of one device in the form that the plug-in receives; `kept` holds their origin. Returns their number. */
 static size_t select_rows(const struct gb_rows *rows, const struct gb_bench *bench, const char *uuid,
 			  struct gb_row *row, const struct gb_kept **kept)
 {
@@ -135,7 +135,7 @@ int gb_conclude_check(const struct gb_finding *f, const struct gb_row *rows, siz
 	return f->from == NULL ? GB_OK : gb_error_set(error, "finding %s is from no row that it was given", f->metric);
 }
 
-/* One that is out of order costs its own row. */
+/* An invalid finding costs only its own row. */
 static void make_record(const struct gb_bench *bench, const struct gb_record *base, const struct gb_row *row,
 			const struct gb_kept *const *kept, size_t rows, size_t i, struct gb_conclusions *out)
 {

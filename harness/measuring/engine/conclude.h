@@ -1,4 +1,4 @@
-/* conclude.h: keeps rows until all are there, and draws conclusions from them. */
+/* conclude.h: keeps rows until all are complete, and draws conclusions from them. */
 #ifndef GB_CONCLUDE_H
 #define GB_CONCLUDE_H
 
@@ -15,11 +15,11 @@ struct gb_rows {
 /* Keep a row of `bench` if it has conclude() and the row has a value; others are ignored. */
 int gb_rows_keep(struct gb_rows *rows, const struct gb_bench *bench, const struct gb_record *record,
 		 struct gb_error *error);
-/* Drop all but the first `count`. */
+/* Keep only the first `count` rows. */
 void gb_rows_cut(struct gb_rows *rows, size_t count);
 void gb_rows_free(struct gb_rows *rows);
 
-/* Findings and the records made of them, whose texts point into it and into the rows. */
+/* Findings and the records made from them, whose texts point into this struct and into the rows. */
 struct gb_conclusions {
 	size_t count;
 	struct gb_finding finding[GB_FINDINGS_MAX];
@@ -27,12 +27,12 @@ struct gb_conclusions {
 	char reason[GB_FINDINGS_MAX][GB_RECORD_REASON];
 };
 
-/* GB_FAILED: the finding has no name, rests on none of `rows`, or has a value that is not finite and no remark that
- * says why it is not known. */
+/* GB_FAILED: the finding has no name, rests on none of `rows`, or has a value that is not finite without a remark
+ * that explains why. */
 int gb_conclude_check(const struct gb_finding *finding, const struct gb_row *rows, size_t count,
 		      struct gb_error *error);
 
-/* The findings of `bench` in its rows of one device. `base` has the columns of the run and the device. */
+/* The findings of `bench` in its rows for one device. `base` has the columns of the run and the device. */
 int gb_conclude(const struct gb_rows *rows, const struct gb_bench *bench, const struct gb_device *device,
 		const struct gb_record *base, struct gb_conclusions *out, struct gb_error *error);
 

@@ -63,8 +63,8 @@ bool gb_held_by_power_limit(double power_w, double limit_w)
 	return limit_w > 0 && power_w >= GB_AT_POWER_LIMIT * limit_w;
 }
 
-/* True if the clock does not affect the roof's number: DRAM does not follow the SMs, and work per clock excludes the
- * clock. */
+/* True if the roof's value does not depend on the clock: DRAM does not follow the SMs' clock, and work per clock
+ * excludes it. */
 static bool is_known(const struct gb_record *r)
 {
 	return r->roof[0] != '\0' &&
@@ -79,8 +79,8 @@ static bool follows_clock(const struct gb_record *r, const struct gb_conditions 
 
 /* A card at its power cap changes its clock all the time. That is its normal state under this load, and the limit
  * follows from the measured clock: a remark. If the clock of a roof drifted, the load had not settled yet, and the
- * value depends on the work before it. The driver reports the cap even for some loads that draw far less, and not in
- * every moment of one that draws more. */
+ * value depends on the work before it. The driver reports the cap even for some loads that draw far less, and not at
+ * every moment of a load that draws more. */
 static void doubt_clock(struct gb_record *record, const struct gb_measurement *measurement,
 			const struct gb_conditions *c, char reason[GB_RECORD_REASON])
 {
@@ -152,7 +152,7 @@ void gb_doubts_measurement(struct gb_record *record, const struct gb_measurement
 
 /* ---- remarks ----------------------------------------------------------------------------------------------------- */
 
-/* The cause of a low clock under a matrix load. */
+/* The reason for a low clock under a matrix load. */
 static void say_what_holds(const struct gb_record *record, const struct gb_clocks *c, char *text, size_t size)
 {
 	const bool has_power = !isnan(c->power_w) && !isnan(c->power_limit_w);

@@ -8,28 +8,30 @@
 
 /* How far a value may exceed its limit and still be believed: the uncertainty of the clocks. */
 #define GB_LIMIT_TOLERANCE 0.003
-/* A value above this part of its limit says more of the limit than of the value. It is suspect all the same. */
+/* A value above this part of its limit casts more doubt on the limit than on the value, but is suspect nevertheless. */
 #define GB_LIMIT_DOUBTFUL 1.2
-/* How much a GPU may warm up during one point: more means that its state differs from that of the neighbouring points.
- * A GPU that goes from idle to its power cap warms by up to 20 degrees in the two seconds that a roof takes. */
+/* The largest temperature rise of a GPU during one point: after a larger one, its state differs from that of the
+ * neighbouring points. A GPU that goes from idle to its power cap warms by up to 20 degrees in the two seconds that
+ * a roof takes. */
 #define GB_TEMPERATURE_TOLERANCE 25
-/* The fraction of the host's core time that other work may take. */
+/* The largest fraction of the host's core time that other work may take. */
 #define GB_LOST_TOLERANCE 0.02
-/* How far the memory clock may be below the rated one: GeForce cards lower it by two or three percent while CUDA runs,
- * and the first power-saving step is about a half. */
+/* The largest accepted distance of the memory clock from the rated one: GeForce cards lower it by two or three
+ * percent while CUDA runs, and the first power-saving step is about a half. */
 #define GB_MEMORY_CLOCK_TOLERANCE 0.05
-/* How far the SM clock may move between the batches of one measurement. */
+/* The largest accepted change of the SM clock between the batches of one measurement. */
 #define GB_CLOCK_TOLERANCE 0.02
-/* Samples that differ by less than this part of the clock's spread do not follow the clock. In the results that we
- * keep, those of DRAM and L2 differ by 0.01 to 0.4 of it, those of arithmetic by 0.9 and more. */
+/* Samples that differ by less than this part of the clock's spread do not follow the clock. In the results of this
+ * repository, samples of DRAM and L2 differ by 0.01 to 0.4 of the spread, those of arithmetic by 0.9 and more. */
 #define GB_FOLLOWS_CLOCK 0.5
-/* How far the clock of a roof at its power cap may drift while it is sampled. Such a clock never rests: settled, it
- * still moves between steps up to 6 % apart, and a single batch may run at one 20 % lower. Its median
- * hardly changes. */
+/* The largest accepted drift of the clock while a roof at its power cap is sampled. Such a clock never rests: even
+ * when settled, it moves between steps up to 6 % apart, and a single batch may run at a clock that is 20 % lower.
+ * Its median hardly changes. */
 #define GB_CLOCK_DRIFT_CAPPED 0.03
 
-/* Half the interval of a roof, relative to it. Roofs of one card agree within a percent from run to run, including
- * those at the power cap; one that is less certain than three of these cannot reveal a slow card. */
+/* The largest accepted half-width of a roof's interval, relative to the roof. Roofs of one card agree within a
+ * percent from run to run, including those at the power cap; a roof that is less certain than three times this
+ * cannot reveal a slow card. */
 #define GB_WIDE_INTERVAL 0.03
 
 /* Events around a measurement. */
@@ -38,14 +40,14 @@ struct gb_conditions {
 	bool power_cap;                /* the driver reported the software power cap */
 	bool over_a_link;              /* the point measures a link, which has a clock of its own */
 	double power_w, power_limit_w; /* power under the load, and the maximum for the card; NAN: not known */
-	int others;                    /* other compute processes on the GPU; -1: not known */
-	int workers;                   /* others that used it during the point; -1: not known */
-	int busy; /* percentage of time that others kept it busy before it was opened, and may still; -1: not known */
-	double mem_clock_hz;       /* under the load; NAN: not known */
+	int others;                    /* other compute processes on the GPU; -1: unknown */
+	int workers;                   /* other processes that used the GPU during the point; -1: unknown */
+	int busy;            /* percentage of time in which others used the GPU before, and may still; -1: unknown */
+	double mem_clock_hz; /* under the load; NAN: not known */
 	double mem_clock_rated_hz; /* NAN likewise */
 	double temperature_rise;   /* from before the point to its end, degrees; NAN: not known */
 	double ecc_errors;         /* during the point; NAN: not known */
-	double lost;               /* the fraction of the time that other work on the host took from its threads */
+	double lost;               /* the fraction of the host threads' time that other work took */
 	const char *doubt;         /* the plug-in's; "": none */
 };
 
@@ -56,7 +58,7 @@ bool gb_doubts_mem_clock_low(double hz, double rated_hz);
 void gb_doubts_measurement(struct gb_record *record, const struct gb_measurement *measurement, double limit,
 			   const struct gb_conditions *conditions, char reason[GB_RECORD_REASON]);
 
-/* How far the visits to a curve's point may differ, relative to its value. */
+/* The largest accepted difference between the visits to a curve's point, relative to its value. */
 #define GB_VISITS_APART 0.03
 
 /* Doubt if the visits to a curve's point disagree. Pure. */
@@ -84,10 +86,10 @@ void gb_doubts_interval(struct gb_record *record, char reason[GB_RECORD_REASON])
  * steps, 1.6 %, within the first 0.3 s of a load. */
 #define GB_AT_MATRIX_CLOCK 0.98
 
-/* Known clocks of a load. NAN: not known, or not of this point. */
+/* Known clocks of a load. NAN: unknown, or not the clock of this point. */
 struct gb_clocks {
-	double limit_rated;             /* of the point at the card's rated clock */
-	double limit_matrix, matrix_hz; /* the same at the card's own clock under matrix instructions, and that clock */
+	double limit_rated;             /* limit of the point at the card's rated clock */
+	double limit_matrix, matrix_hz; /* limit at the card's own clock under matrix instructions, and that clock */
 	bool is_burst;                  /* the load was too short for the driver to react to it */
 	bool power_cap;
 	double power_w, power_limit_w;
@@ -101,11 +103,12 @@ bool gb_held_by_power_limit(double power_w, double limit_w);
  * the driver reports unnecessarily. Power and clock above their limits are named. Pure. */
 void gb_remarks_clocks(struct gb_record *record, const struct gb_clocks *clocks, char reason[GB_RECORD_REASON]);
 
-/* `together` other GPUs are measured at the same time (--concurrent); and kernels may be of another architecture. */
+/* Remarks that `together` other GPUs are measured at the same time (--concurrent), and that kernels may be of
+ * another architecture. */
 void gb_remarks_circumstances(struct gb_record *record, size_t together, const struct gb_run *run,
 			      char reason[GB_RECORD_REASON]);
 
-/* A value far below its limit needs a reason: the plug-in's own, NULL: it has none. Pure. */
+/* A value far below its limit needs a reason: the plug-in's own; NULL: there is none. Pure. */
 void gb_remarks_far_below(struct gb_record *record, const char *remark, char reason[GB_RECORD_REASON]);
 
 #endif

@@ -79,7 +79,7 @@ static const struct gb_effort quick_curve = {
 	.search_most = 8,
 	.finalists = 1,
 };
-/* With --every-point there are too many roofs to watch or sample each for long. */
+/* With --every-point there are too many roofs to watch or sample each one for long. */
 #define EVERY_WATCH_SECONDS 0.02
 
 /* For a minimum time of sampling, however long it is. */

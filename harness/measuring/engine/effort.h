@@ -9,9 +9,9 @@
 struct gb_effort {
 	struct gb_measure_options measure;
 	size_t visits;             /* number of parts of the sampling time; 0 means 1 */
-	size_t extra_visits;       /* at most this many more, to a roof whose interval is wide after the others */
-	double look_again_seconds; /* at a further visit, instead of `look_seconds` */
-	double warm_again_seconds; /* at a further visit, the limit of the warm-up; 0: as at the first */
+	size_t extra_visits;       /* maximum number of additional visits to a roof whose interval is wide */
+	double look_again_seconds; /* sampling time of a further visit, instead of `look_seconds` */
+	double warm_again_seconds; /* limit of the warm-up at a further visit; 0: as at the first */
 	double judge_seconds;      /* a batch of the search lasts at least this long */
 	double rest_seconds;       /* idle time before the burst is measured; 0: it is not measured */
 	double pause_seconds;      /* the same after another burst */
@@ -19,28 +19,28 @@ struct gb_effort {
 	double watch_seconds;      /* how long the card is watched under the point's load */
 	double held_watch_seconds; /* the same where the load holds the clock down; 0: watch_seconds */
 	size_t search_most;        /* maximum number of points that a search judges */
-	size_t finalists;          /* best points of a search that meet in a final, up to GB_SEARCH_KEEP */
-	/* duration of the load before the best three meet again at a held clock; 0: they do not */
+	size_t finalists;          /* best points of a search that enter a final, up to GB_SEARCH_KEEP */
+	/* duration of the load before the best three enter another final at a held clock; 0: they do not */
 	double final_seconds;
 };
 
 /* A point without any progress for longer than this has failed. */
 enum { GB_PATIENCE_SECONDS = 60, GB_PATIENCE_QUICK_SECONDS = 20 };
 
-/* The energy counter of an H200 moves every 0.1 s. Until a step holds nothing of the work before it, waiting blocks run
- * unobserved for the first time, and the load for the second, within which a power cap acts as well. */
+/* The energy counter of an H200 moves every 0.1 s. Waiting blocks run unobserved for the first of these times, and
+ * the load for the second, until a step includes no earlier work. A power cap also acts within the second time. */
 #define GB_ENERGY_WAITING_SETTLE_SECONDS 0.3
 #define GB_ENERGY_LOAD_SETTLE_SECONDS    0.4
 /* How long the counter is then watched: for at least four steps while blocks wait, and more under the load. */
 #define GB_ENERGY_WAITING_SECONDS 0.5
 #define GB_ENERGY_LOAD_SECONDS    0.7
 
-/* A visit in all, with the first launches, from which their number follows. */
+/* The total time of a visit, including the first launches, which determine the number of launches. */
 #define GB_ENERGY_VISIT_SECONDS                                                                               \
 	(0.1 + GB_ENERGY_WAITING_SETTLE_SECONDS + GB_ENERGY_WAITING_SECONDS + GB_ENERGY_LOAD_SETTLE_SECONDS + \
 	 GB_ENERGY_LOAD_SECONDS)
 
-/* A user's choice instead of the default; 0: none. */
+/* A user's choice in place of the default; 0: none. */
 struct gb_wishes {
 	double max_noise, min_seconds, budget_seconds; /* see struct gb_measure_options */
 	double watch_seconds;

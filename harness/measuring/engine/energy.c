@@ -1,4 +1,4 @@
-/* energy.c: the energy of a load, above that of the same time with blocks that only wait. */
+/* energy.c: the energy of a load, above that of blocks that only wait for the same time. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -6,9 +6,9 @@
 #include "engine/effort.h"
 #include "engine/watch.h"
 
-/* Launches whose time decides how many follow. */
+/* Launches whose time determines how many follow. */
 #define TRIAL_SECONDS 0.05
-/* The part of a load in which the counter is watched: by its end the device might be done. */
+/* The part of a load in which the counter is watched: before its end, because the device might be done by then. */
 #define WATCHED 0.95
 
 /* Run the load for this long, and set the seconds of a launch. */
@@ -63,7 +63,7 @@ static int measure_load(struct gb_run *run, uint64_t launches, double seconds, d
 	return status == GB_OK ? check_steps(*watts, WATCHED * seconds, "its load", error) : status;
 }
 
-/* One batch is all that a visit has. */
+/* A visit consists of a single batch. */
 static int set_measurement(const struct gb_run *run, uint64_t launches, const struct gb_timed *timed,
 			   const struct gb_energy *power, struct gb_measurement *out, struct gb_error *error)
 {

@@ -131,7 +131,7 @@ static double relative_variance(const struct gb_sampled *s, bool per_clock)
 }
 
 /* The variance of a typical point. Most points of a curve are alike, and the few others must not determine it: hence
- * the median. `room` has a place for each point. */
+ * the median. `room` holds a value for each point. */
 static double typical_variance(struct gb_sampled *const *point, size_t count, bool per_clock, double *room)
 {
 	size_t known = 0;

@@ -37,18 +37,18 @@ struct gb_sampled {
 
 /* True if this load holds the clock down, as its first visit found. */
 bool gb_sampled_is_held(const struct gb_sampled *s);
-/* Join the visits so far. */
+/* Join all visits so far. */
 int gb_sampled_join(struct gb_sampled *s, struct gb_error *error);
 /* True if the joined visits of a roof differ so much that its row would be in doubt. */
 bool gb_sampled_needs_more(const struct gb_sampled *s);
-/* True if the interval waits for gb_sampled_settle(): the result of a curve's point that was visited more than once. */
+/* True if the interval waits for gb_sampled_settle(): for points of a curve that were visited more than once. */
 bool gb_sampled_is_open(const struct gb_sampled *s);
 void gb_sampled_free(struct gb_sampled *s);
 
-/* Two visits of a point rarely show how far a third would be from them, but the points of a curve scatter alike. Their
- * typical scatter therefore counts in each interval next to the point's own. */
+/* Two visits of a point rarely show how far a third would be from them, but the points of a curve scatter alike.
+ * Each interval therefore combines the point's own scatter with the typical one. */
 
-/* The typical scatter counts like this many more visits of the point. */
+/* The typical scatter counts as much as this many more visits to the point. */
 enum { GB_CURVE_FREEDOM = 4 };
 
 /* Set the intervals of one variant's points that were visited equally often. */

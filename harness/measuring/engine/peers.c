@@ -22,7 +22,7 @@ const char *gb_peers_name(const struct gb_peers *peers, const struct gb_task *ta
 
 /* ---- cards ------------------------------------------------------------------------------------------------------ */
 
-/* The GPU this many places after the measured one. */
+/* The GPU at this distance from the measured one. */
 static int open_card(struct gb_peers *peers, size_t places, struct gb_open_device **out, struct gb_error *error)
 {
 	const size_t at = (peers->self + places) % peers->count;

@@ -1,5 +1,5 @@
-/* peers.h: the other GPUs of a run, for benchmarks of several GPUs. A worker opens each when a task first needs it, and
- * keeps it open. */
+/* peers.h: the other GPUs of a run, for benchmarks that need several GPUs. A worker opens each one when a task first
+ * needs it, and keeps it open. */
 #ifndef GB_PEERS_H
 #define GB_PEERS_H
 
@@ -10,18 +10,18 @@
 struct gb_peers {
 	const struct gpu_ops *ops;
 	const struct gb_found_device *found; /* the GPUs of the run */
-	size_t count, self;                  /* of them, the measured one */
-	size_t together;                     /* others that are measured at the same time */
+	size_t count, self;                  /* the index of the measured GPU */
+	size_t together;                     /* other GPUs that are measured at the same time */
 	struct gb_open_device *card;         /* for each GPU, NULL before the first is opened; `gpu` NULL: not open */
 };
 
-/* For gb_run_open(): open what the run's benchmark needs, with the run's machine code on it. GB_SKIPPED, with the
- * reason. */
+/* For gb_run_open(): open the peers that the run's benchmark needs, and load the run's machine code on them.
+ * GB_SKIPPED, with the reason. */
 int gb_peers_enter(struct gb_run *run);
-/* The runs on peers, whose resources are freed already. */
+/* The runs on peers, whose resources have already been freed. */
 void gb_peers_leave(struct gb_run *run);
 
-/* After a failure: whether the open peers still answer. */
+/* After a failure: tests whether the open peers still answer. */
 int gb_peers_check(const struct gb_peers *peers, struct gb_error *error);
 void gb_peers_close(struct gb_peers *peers);
 

@@ -16,8 +16,8 @@ struct gb_precondition gb_precondition_begin(void)
 
 /* ---- others ------------------------------------------------------------------------------------------------------ */
 
-/* Finished work, including our own, remains in the figures for a sampling period. A GPU that seems busy is therefore
- * left alone for longer than that, and again at intervals, to see whether it still is. */
+/* Finished work, including that of this process, remains in the figures for a sampling period. A GPU that seems busy
+ * is therefore left alone for longer than that, and again at intervals, to find out whether it still is. */
 #define REST_SECONDS       (1.2 * GPU_SAMPLING_SECONDS)
 #define REST_EVERY_SECONDS 20
 
@@ -54,8 +54,8 @@ int gb_precondition_wait(struct gb_precondition *known, struct gb_open_device *c
 #define WAKE_SECONDS 2
 #define HOLD_SECONDS 0.005
 
-/* An idle card may have lowered its memory clock: raise it before anything is searched or timed. A failure here is left
- * for the first task to report. */
+/* An idle card may have lowered its memory clock: raise it before anything is searched or timed. A failure here is
+ * reported by the first task. */
 static void wake_memory(struct gb_open_device *card, const volatile int *interrupted)
 {
 	const double end = gb_clock_now() + WAKE_SECONDS, rated = card->device.mem_clock_hz;

@@ -1,5 +1,5 @@
-/* precondition.h: prepares a card for a task: other processes have left it, its clocks are raised and known, and it has
- * rested. */
+/* precondition.h: prepares a card for a task: other processes have left it, its clocks have risen and are known, and
+ * the card has rested. */
 #ifndef GB_PRECONDITION_H
 #define GB_PRECONDITION_H
 
@@ -8,20 +8,20 @@
 
 /* Observations of one card so far. */
 struct gb_precondition {
-	/* host time at which to leave a card that others keep busy alone, to see whether they still do */
+	/* host time at which to pause on a card that others keep busy, to find out whether they still do */
 	double rest_at;
-	bool clocks_seen;  /* the memory clock has had time to rise, and the ceiling was measured */
+	bool clocks_seen;  /* the memory clock has had time to rise, and the ceiling of the SM clock was measured */
 	double ceiling_hz; /* the SM clock that no load holds down */
 	bool matrix_seen;
-	double matrix_hz;           /* the same under low-precision matrix instructions, once it was measured */
+	double matrix_hz;           /* the same under low-precision matrix instructions, if measured */
 	double loaded_at, burst_at; /* host time when the last load and the last burst ended */
 };
 
 /* Nothing has been observed yet. */
 struct gb_precondition gb_precondition_begin(void);
 
-/* Give others up to `idle_seconds` to leave the GPU. Processes that stay make rows suspect; returns their number, -1:
- * not known. */
+/* Give other processes up to `idle_seconds` to leave the GPU. Processes that stay make rows suspect; returns their
+ * number, -1: unknown. */
 int gb_precondition_wait(struct gb_precondition *known, struct gb_open_device *card, double idle_seconds,
 			 const volatile int *interrupted);
 
@@ -30,21 +30,20 @@ int gb_precondition_wait(struct gb_precondition *known, struct gb_open_device *c
 int gb_precondition_clocks(struct gb_precondition *known, struct gb_open_device *card, const volatile int *interrupted,
 			   struct gb_error *error);
 
-/* Before the first load of low-precision matrix instructions: measure the clock under them. NAN: the card does not
- * report it. */
+/* Before the first load of low-precision matrix instructions: measure the clock under such a load. NAN: the card
+ * does not report it. */
 int gb_precondition_matrix(struct gb_precondition *known, struct gb_open_device *card, const volatile int *interrupted,
 			   struct gb_error *error);
 
-/* Wait until the driver has cleared the memory that was freed: see gb_device_freed(). */
+/* Wait until the driver has cleared freed memory: see gb_device_freed(). */
 void gb_precondition_memory(const struct gb_open_device *card, const volatile int *interrupted);
 
-/* Before a burst: leave the card idle as long as `effort` says, since the last load and since the last burst. Bursts
- * are too short to tire the card: it needs less rest after them. */
+/* Before a burst: leave the card idle as long as `effort` says, since the last load and since the last burst. After
+ * a burst the card needs less rest, because bursts are short. */
 void gb_precondition_burst(const struct gb_precondition *known, const struct gb_effort *effort,
 			   const volatile int *interrupted);
 
-/* True if the card has had no burst for so long that it has rested longer than between bursts: the next one gives
- * more. */
+/* True if the card has rested since the last burst for longer than between bursts: the next burst would be faster. */
 bool gb_precondition_has_rested(const struct gb_precondition *known);
 
 /* Leave a card idle, for at most GB_PRECONDITION_POWER_MOST, until its recent power was clearly below its limit. The

@@ -26,15 +26,16 @@ struct reading {
 	const struct gb_devices *devices;
 	const struct gb_tasks *tasks;
 	struct gb_rows *rows;
-	size_t file; /* of the run's; its name is `path` */
+	size_t file; /* the run's file; its name is `path` */
 	FILE *copy;
-	/* The task whose rows are being read: its own row comes first, its metrics after it. */
+	/* The task whose rows are being read: its main row comes first, then its metrics. */
 	size_t last;     /* its place in `done`, or NO_TASK */
 	long last_start; /* in the copy */
 	size_t last_rows, last_suspect, rows_before;
 	char last_metric[GB_NAME_MAX];
 	size_t suspect_conclusions;
-	/* [device * plans + plan]: a conclusion of it is there; and whether a row is not as this run would write it. */
+	/* [device * plans + plan]: true if a conclusion of it exists; and whether a row differs from those that this
+	 * run would write. */
 	bool *concluded, is_other;
 };
 
@@ -69,8 +70,8 @@ static bool is_metric(const struct reading *r, const struct gb_record *record, s
 	return place == r->last && strcmp(r->last_metric, record->metric) != 0;
 }
 
-/* A file of two versions or two modes is treated as one run: the user who resumes it must know. Files of older versions
- * have no mode. */
+/* A file with two versions or two modes is treated as one run; a message says so. Files of older versions have no
+ * mode. */
 static void compare_run(struct reading *r, const struct gb_record *record)
 {
 	const bool same_mode = record->mode[0] == '\0' || strcmp(record->mode, r->mode) == 0;
@@ -123,8 +124,8 @@ static int keep_task_row(struct reading *r, const struct gb_record *record, cons
 	return status == GB_OK ? gb_rows_keep(r->rows, task->plan->bench, record, error) : status;
 }
 
-/* The file ends in an incomplete row. It may be an additional row of the last point, which is then incomplete: it is
- * dropped too. No descriptor lists the points with additional rows: those timed by the host have them, and clocks. */
+/* The file ends in an incomplete row. This may be an additional row of the last point, which is then incomplete and
+ * is dropped too. No descriptor lists the points with additional rows: those timed by the host, and clocks. */
 static int drop_last(struct reading *r, struct gb_error *error)
 {
 	r->resume->dropped++;
@@ -145,7 +146,7 @@ static const char *peer_name(const struct reading *r, size_t device, size_t task
 	return gb_peers_name_on(r->devices->found, r->devices->count, device, &r->tasks->task[task]);
 }
 
-/* A failed one is drawn again, and so are those of other GPUs and benchmarks. */
+/* A failed conclusion is drawn again, and so are those of other GPUs and benchmarks. */
 static void note_conclusion(struct reading *r, const struct gb_record *record)
 {
 	bool is_known = false;
@@ -192,7 +193,7 @@ static int on_csv_row(void *context, const struct gb_record *record, size_t line
 	return keep_task_row(r, record, &r->tasks->task[task], device * r->tasks->count + task, line, error);
 }
 
-/* True if a run was ended before its header was complete. */
+/* True if a run ended before its header was complete. */
 static int has_only_begun(FILE *file, bool *begun, struct gb_error *error)
 {
 	char *header = NULL, *start = NULL;
@@ -229,7 +230,7 @@ static int rewrite_file(struct reading *r, FILE *file, struct gb_error *error)
 
 /* ---- files ------------------------------------------------------------------------------------------------------ */
 
-/* The file of a device, among those of the devices before it or new. */
+/* The file of a device: one of those of earlier devices, or a new one. */
 static int find_file(struct gb_resume *resume, const char *pattern, const struct gb_host *host, size_t device,
 		     const struct gb_devices *devices, struct gb_error *error)
 {
@@ -250,7 +251,8 @@ static int find_file(struct gb_resume *resume, const char *pattern, const struct
 	return GB_OK;
 }
 
-/* True if a file opened before is the same file under another name: its lock would not show that, as it is ours. */
+/* True if a file opened before is the same under another name: its lock, held by this process, would not reveal
+ * that. */
 static bool is_open_twice(const struct gb_resume *resume, size_t at)
 {
 	struct stat mine, other;
@@ -281,7 +283,7 @@ static int read_file(struct reading *r, size_t at, struct gb_error *error)
 	return status;
 }
 
-/* No file is replaced before all have been read. */
+/* No file is replaced before all files have been read. */
 static int read_files(struct reading *r, struct gb_error *error)
 {
 	int status = GB_OK;
@@ -384,7 +386,7 @@ static int on_replayed_row(void *context, const struct gb_record *record, size_t
 	const struct replaying *r = context;
 	struct gb_task task = { .plan = find_plan(r->tasks, record->benchmark) };
 
-	/* Without a variant it is a conclusion. */
+	/* A row without a variant is a conclusion. */
 	if (task.plan == NULL || record->variant[0] == '\0' || !gb_record_is_measured(record) ||
 	    strcmp(record->mode, GB_MODE_SDC) == 0)
 		return GB_OK;

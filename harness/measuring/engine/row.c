@@ -46,7 +46,7 @@ struct gb_record gb_row_begin(const struct gb_host *host, const char *mode, cons
 	return r;
 }
 
-/* The primary reported axis: the first with numbers, else the first. */
+/* The primary reported axis: the first numeric one, otherwise the first. */
 static void set_axis(struct gb_record *record, const struct gb_bench *bench, const struct gb_point *point)
 {
 	record->x = NAN;
@@ -155,8 +155,7 @@ void gb_row_metric(struct gb_record *record, const struct gb_metric *metric, cha
 
 	record->roof = "";
 	record->reason = reason;
-	record->per_clock = record->per_clock_lo = record->per_clock_hi =
-		NAN; /* of the value for which the benchmark was made */
+	record->per_clock = record->per_clock_lo = record->per_clock_hi = NAN; /* of the main value */
 	switch (metric->kind) {
 	case GB_EXACT: /* these were not sampled */
 	case GB_MEASURED:
@@ -180,7 +179,7 @@ void gb_row_metric(struct gb_record *record, const struct gb_metric *metric, cha
 	gb_record_clear(record, GB_COLUMN_LIMIT);
 }
 
-/* The state of the card in a row that was measured at another time than its point: only the memory clock is the
+/* The state of the card for a row that was measured at another time than its point: only the memory clock is the
  * same. */
 static void clear_state(struct gb_record *record)
 {

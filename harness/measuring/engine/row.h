@@ -1,6 +1,6 @@
-/* row.h: writes the columns of a row. Nothing else in this wing does: those who have found something, such as a
- * measurement, a doubt, a limit, the state of the card or a conclusion, hand it over here. doubts.h and remarks.h say
- * what is to be thought of the columns. All functions are pure. */
+/* row.h: writes the columns of a row. Only this file of the wing does: measurements, doubts, limits, the state of
+ * the card and conclusions are passed to functions declared here. doubts.h and remarks.h judge the columns. All
+ * functions are pure. */
 #ifndef GB_ENGINE_ROW_H
 #define GB_ENGINE_ROW_H
 
@@ -20,23 +20,23 @@ struct gb_device_text {
 struct gb_record gb_row_begin(const struct gb_host *host, const char *mode, const struct gb_found_device *on,
 			      struct gb_device_text *text);
 
-/* A row's place in the plan of the `first` GPU of the run, or of another. */
+/* A row's place in the plan of the `first` GPU of the run, or of another GPU. */
 void gb_row_number(struct gb_record *record, const struct gb_task *task, bool first);
-/* This and the columns that identify it, with the text of the point in `text`: searched axes appear once they are set.
- * `peer`: gb_peers_name(). */
+/* Write this and the columns that identify the row, with the text of the point in `text`: searched axes appear once
+ * they are set. `peer`: gb_peers_name(). */
 void gb_row_identify(struct gb_record *record, const struct gb_task *task, bool first, const struct gb_point *point,
 		     const char *peer, char text[GB_POINT_TEXT]);
 void gb_row_time(struct gb_record *record, const char *time);
 
 /* ---- what was measured ------------------------------------------------------------------------------------------- */
 
-/* The value columns of a measurement, of which nothing is doubted yet. `roof`: which one it sets, or "". */
+/* The value columns of a measurement, still without doubts. `roof`: the one it sets, or "". */
 void gb_row_measurement(struct gb_record *record, const char *roof, enum gb_quantity quantity,
 			const struct gb_measurement *measurement, char reason[GB_RECORD_REASON]);
 /* The interval alone, after a change of the measurement. */
 void gb_row_interval(struct gb_record *record, const struct gb_measurement *measurement);
 
-/* The following turn a copy of the main row, whose doubts they share, into one of another value. */
+/* The following functions turn a copy of the main row, whose doubts they share, into a row of another value. */
 void gb_row_metric(struct gb_record *record, const struct gb_metric *metric, char reason[GB_RECORD_REASON]);
 /* The idle power of the card. */
 void gb_row_idle(struct gb_record *record, double idle_w, char reason[GB_RECORD_REASON]);
@@ -50,7 +50,7 @@ void gb_row_sustained(struct gb_record *record, const char *metric, const struct
 /* A count of a watch for wrong results. */
 void gb_row_count(struct gb_record *record, const char *metric, const char *unit, double value);
 
-/* The limit of the value; NAN, or 0 for a metric without one: not known. */
+/* The limit of the value; NAN, or 0 for a metric without one: unknown. */
 void gb_row_limit(struct gb_record *record, double limit);
 /* The value as fractions of the limits at the rated clock, and at that of matrix instructions. */
 void gb_row_rated(struct gb_record *record, double limit);
@@ -63,7 +63,7 @@ void gb_row_state(struct gb_record *record, const struct gb_watch *watch, double
 
 /* An outcome without a doubt. */
 void gb_row_outcome(struct gb_record *record, enum gb_row_status status, const char *reason);
-/* Add to the reason; a doubt also makes the row suspect. */
+/* Add to the reason. A doubt also makes the row suspect. */
 void gb_row_remark(struct gb_record *record, char reason[GB_RECORD_REASON], const char *format, ...) GB_PRINTF(3, 4);
 void gb_row_doubt(struct gb_record *record, char reason[GB_RECORD_REASON], enum gb_doubt kind, const char *format, ...)
 	GB_PRINTF(4, 5);
@@ -73,7 +73,7 @@ void gb_row_doubt(struct gb_record *record, char reason[GB_RECORD_REASON], enum 
 /* The value of the column `origin` for conclusions from several rows. */
 #define GB_ORIGIN_CONCLUDED "concluded"
 
-/* The columns that identify a row of no single point. */
+/* The columns that identify a row that belongs to no single point. */
 void gb_row_benchmark(struct gb_record *record, const struct gb_bench *bench);
 /* The row of a finding; `base` has the columns of the run and the device. */
 struct gb_record gb_row_finding(const struct gb_record *base, const struct gb_bench *bench,

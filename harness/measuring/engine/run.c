@@ -102,7 +102,7 @@ void gb_run_release(struct gb_run *run, size_t at)
 	run->allocated[at] = run->allocated[last];
 }
 
-/* No later benchmark finds a part of L2 set aside. */
+/* No later benchmark may find a part of L2 set aside. */
 static void close_persisting(struct gb_run *run)
 {
 	struct gb_error ignored = { "" };
@@ -157,7 +157,7 @@ static int restore_memory(struct gb_run *run)
 
 int gb_run_point(struct gb_run *run, const struct gb_point *point)
 {
-	/* Threads that prepare() starts are free to go where they like. */
+	/* Threads that prepare() starts may run on any core. */
 	gb_topology_unpin(&run->card->pin);
 	run->trips.count = run->trips.next = 0;
 	run->point = *point;
@@ -229,13 +229,14 @@ static int observe_value(struct gb_run *run, double *value)
 
 static int check_value(struct gb_run *run, enum gb_quantity quantity, int status, double value)
 {
-	/* No count, rate or time is 0 or less, and what is not finite would be an empty field in an ok row. */
+	/* A count, rate or time must be above 0, and a value that is not finite would be an empty field in an ok
+	 * row. */
 	return status == GB_OK && !(value > 0 && isfinite(value))
 		       ? gb_fail(run, "the plug-in's count gives %g %s", value, gb_quantity_unit(quantity))
 		       : status;
 }
 
-/* The value of one launch that took `seconds`. A first batch may be too short to be timed: it has no value. */
+/* The value of one launch that took `seconds`. A first batch may be too short to be timed, and then has no value. */
 static int launch_value(struct gb_run *run, double seconds, double *value)
 {
 	const enum gb_quantity quantity = gb_run_quantity(run);
@@ -275,7 +276,7 @@ static int on_timed_launch(void *context)
 	return gb_run_launch(context);
 }
 
-/* Device time without the host: the usual kind of batch. */
+/* Device time without the host: the usual form of a batch. */
 static int time_on_device(struct gb_run *run, uint64_t launches, struct gb_timed *out, struct gb_error *error)
 {
 	struct gb_timer *timer = &run->card->timer;

@@ -10,7 +10,7 @@
 
 enum { GB_ALLOCATIONS_MAX = 64, GB_TEXTURES_MAX = 256, GB_BUFFERS_MAX = 64, GB_GRAPHS_MAX = 32, GB_STREAMS_MAX = 257 };
 
-/* Memory that gb_scratch() gave to a hook. */
+/* Memory that gb_scratch() gave a hook. */
 struct gb_scratch {
 	struct gb_scratch *next;
 	max_align_t data[];
@@ -27,7 +27,7 @@ struct gb_run {
 	size_t allocations;
 	struct gpu_texture *texture[GB_TEXTURES_MAX];
 	size_t textures;
-	/* On each peer a separate run, without state and point; `of` is the run whose peers they are. */
+	/* Each peer has a separate run, without state and point; `of` is the run to which the peers belong. */
 	struct gb_run *peer, *of;
 	struct gb_link *link; /* to each */
 	size_t peers;
@@ -36,23 +36,23 @@ struct gb_run {
 	struct gb_graph *graph[GB_GRAPHS_MAX];
 	size_t graphs;
 	bool persists;                 /* gb_persist() was called */
-	uint64_t launches;             /* of the current point, since restore() */
-	uint64_t judged, wrong;        /* results that kernels have compared in verify(), and those found wrong */
-	uint64_t first_wrong;          /* index of the first one in the report that found it */
-	struct gb_block_output output; /* of the current point; all 0: not known */
+	uint64_t launches;             /* launches of the current point since restore() */
+	uint64_t judged, wrong;        /* results that kernels have compared in verify(), and the number found wrong */
+	uint64_t first_wrong;          /* index of the first wrong one in its report */
+	struct gb_block_output output; /* of the current point; all 0: unknown */
 	bool refuted;                  /* the plug-in itself has stated a failure: gb_fail() */
 	struct gb_trips trips;         /* of the current point, if the host times it */
 	void *state;
-	struct gb_scratch *scratch; /* of the hook that runs */
-	char doubt[GB_ERROR_TEXT];  /* arguments of gb_suspect(), those in setup() first */
+	struct gb_scratch *scratch; /* memory of the running hook */
+	char doubt[GB_ERROR_TEXT];  /* arguments of gb_suspect(), beginning with those from setup() */
 	size_t doubt_of_setup;      /* its length */
 	/* The first failure. Mutable through a const run: asking for a missing axis is a mistake of the plug-in that
 	 * pure hooks must also be able to report. */
 	struct gb_error *error;
 };
 
-/* Check requirements, load the variant's machine code (if there is a .cu) and call setup(). On any result but GB_OK
- * everything is undone. `error` is used by the run until it is closed. */
+/* Check requirements, load the variant's machine code (if there is a .cu) and call setup(). On any result but GB_OK,
+ * everything is undone. The run uses `error` until it is closed. */
 int gb_run_open(struct gb_run *run, struct gb_open_device *card, const struct gb_bench *bench,
 		const struct gb_variant *variant, struct gb_error *error);
 void gb_run_close(struct gb_run *run);
@@ -60,16 +60,16 @@ void gb_run_close(struct gb_run *run);
 /* Free the allocation with this number; the last one takes its place. */
 void gb_run_release(struct gb_run *run, size_t at);
 
-/* Where the plug-in's calls report failures: a peer's failures fail the run to which it belongs. */
+/* The error to which the plug-in's calls report failures: a peer's failures fail the run to which the peer belongs. */
 struct gb_error *gb_run_error(const struct gb_run *run);
 
-/* The architecture of the machine code of the run's kernels, such as 86, if it is not the device's own; else 0. */
+/* The architecture of the machine code of the run's kernels, such as 86, if it is not the device's own; otherwise 0. */
 int gb_run_foreign_code(const struct gb_run *run);
 
 /* Make `point` the current one and call prepare() and restore(). */
 int gb_run_point(struct gb_run *run, const struct gb_point *point);
 
-/* Free the scratch memory of a hook that has returned. */
+/* Free the scratch memory of a hook after its return. */
 void gb_run_free_scratch(struct gb_run *run);
 
 /* Enqueue one launch, and count it. */
@@ -81,10 +81,10 @@ int gb_run_batch(void *context, uint64_t launches, struct gb_batch *out, struct 
 /* Call verify(), and restore the memory that it changed. */
 int gb_run_verify(struct gb_run *run);
 
-/* Other compute processes on its GPUs now, the maximum over them; -1: not known. */
+/* Other compute processes on the run's GPUs now, the maximum over them; -1: unknown. */
 int gb_run_others(const struct gb_run *run);
 
-/* How the current point is timed: operations and parts at least 1. */
+/* The timing of the current point: operations and parts are at least 1. */
 struct gb_timing gb_run_timing(const struct gb_run *run);
 
 /* True if the current point runs on low-precision matrix instructions; its searched axes may be missing. */
@@ -94,7 +94,7 @@ bool gb_run_is_matrix(const struct gb_run *run);
 enum { GB_HOST_METRICS = 4 };
 size_t gb_run_host_metrics(const struct gb_run *run, struct gb_metric out[GB_HOST_METRICS]);
 
-/* The plug-in's metrics of the current point; GB_FAILED: one has no name, or that of another, or no finite number. */
+/* The plug-in's metrics of the current point. GB_FAILED: a name is missing or used twice, or a number is not finite. */
 int gb_run_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX],
 		   size_t *count);
 

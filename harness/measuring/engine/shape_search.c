@@ -18,7 +18,7 @@ struct judge_context {
 	struct gb_batch last;
 };
 
-/* Make the point the current one, and warm it up with one launch. */
+/* Make the point current, and warm it up with one launch. */
 static int warm_up(struct judge_context *c, const struct gb_point *point, struct gb_batch *batch,
 		   struct gb_error *error)
 {
@@ -43,7 +43,7 @@ static int judge_batch(struct judge_context *c, double launch_seconds, double *s
 	return status;
 }
 
-/* If the first launch takes this many batches, it is judged itself when the best points meet again. */
+/* If the first launch takes this many batches, it counts itself in the final. */
 #define LONG_LAUNCH 2
 
 /* One launch to warm up, then one batch. */
@@ -62,7 +62,7 @@ static int judge_point(void *context, const struct gb_point *point, double *scor
 	return judge_batch(c, first.seconds, score, error);
 }
 
-/* Batches of a finalist that count, at most. */
+/* The largest number of batches that count for a finalist. */
 enum { SCORES_MOST = 64 };
 
 /* The median score of a finalist: of GB_FINAL_BATCHES batches, or of the last ones in the second half of
@@ -93,7 +93,7 @@ static int compare_scores(const void *a, const void *b)
 	return (x < y) - (x > y);
 }
 
-/* Let the finalists meet, and leave the winner first. */
+/* Hold the final, and put the winner first. */
 static int hold_final(struct judge_context *context, struct gb_search_result *finalist, size_t count,
 		      double settle_seconds, struct gb_error *error)
 {
@@ -106,14 +106,14 @@ static int hold_final(struct judge_context *context, struct gb_search_result *fi
 	return GB_OK;
 }
 
-/* A finalist that is slower by this much in the final may still be the fastest at the clock at which its load
+/* A finalist that is slower by up to this much in the final may still be the fastest at the clock at which its load
  * settles. */
 #define FINAL_WITHIN 0.85
 enum { FINAL_MOST = 3 };
 
-/* A search judges by one batch, so its best few are within its noise of each other: they meet in a final. A load that
- * holds the clock down is judged there at the clock left by the previous one. The best of these meet again, each at its
- * own clock. */
+/* A search judges by one batch, so the best few differ by less than the noise and enter a final. There, a load that
+ * holds the clock down is judged at the clock left by the previous one. The best finalists are compared again, each
+ * at its own clock. */
 static int choose_finalist(struct judge_context *context, struct gb_search_result *finalist, size_t count,
 			   struct gb_error *error)
 {

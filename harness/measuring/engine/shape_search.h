@@ -6,7 +6,7 @@
 #include "engine/run.h"
 #include "plan/plan.h"
 
-/* Batches of a finalist: enough that a lucky one does not win. */
+/* Batches of a finalist: enough that a lucky batch does not win. */
 enum { GB_FINAL_BATCHES = 5 };
 
 /* The interval of a roof with a searched shape extends at least this fraction of its value in each direction. Other
@@ -15,8 +15,9 @@ enum { GB_FINAL_BATCHES = 5 };
 #define GB_SHAPE_SCATTER 0.0005
 
 /* Give `point`, which has its reported axes, the best values of its searched ones: the winner of a search, or of a
- * final of its best few. If the final ends with the SM clock below `held_below_hz`, its best meet again once each has
- * run for `final_seconds`. GB_SKIPPED: no shape can be run here; or GB_INTERRUPTED. `interrupted` may be NULL. */
+ * final of its best few. If the final ends with the SM clock below `held_below_hz`, its best points are compared
+ * again once each has run for `final_seconds`. GB_SKIPPED: no shape can be run here. May return GB_INTERRUPTED.
+ * `interrupted` may be NULL. */
 int gb_shape_search(struct gb_run *run, const struct gb_effort *effort, const struct gb_plan *plan,
 		    double held_below_hz, const volatile int *interrupted, struct gb_point *point,
 		    struct gb_error *error);

@@ -41,7 +41,7 @@ static int emit_without_value(struct gb_sweep *sweep, struct gb_task_row *row, i
 	return emit_row(sweep, row, NULL, error);
 }
 
-/* For a profiler: only the launches, and the work of one of them. */
+/* For a profiler: only launches, and the work of one launch. */
 static int launch_row(struct gb_sweep *sweep, struct gb_run *run, struct gb_task_row *row, struct gb_error *why)
 {
 	const uint64_t launches = sweep->options->launches;
@@ -77,7 +77,7 @@ struct open_run {
 	const struct gb_plan *plan;
 	const struct gb_variant *variant; /* NULL: none */
 	size_t peer, task;                /* the number of one of its tasks */
-	int status;                       /* of opening it: any result but GB_OK holds for all of the variant's tasks */
+	int status; /* of opening the run: any result but GB_OK holds for all of the variant's tasks */
 	struct gb_error why;
 };
 
@@ -132,15 +132,15 @@ int gb_sweep_check_card(const struct gb_open_device *card, struct gb_error *erro
 
 /* ---- visits ------------------------------------------------------------------------------------------------------ */
 
-/* The tasks of a run, and what is known about each so far. */
+/* The tasks of a run, and the current knowledge about each. */
 struct round {
 	struct gb_sweep *sweep;
 	const struct gb_tasks *tasks;
 	const size_t *order;
 	struct gb_stop_at *point; /* by index in `order`, like all below */
 	struct open_run open;
-	struct gb_visited **visited; /* NULL: not yet, or not any more */
-	bool *done;                  /* only its row still has to be delivered */
+	struct gb_visited **visited; /* NULL: not yet, or no longer */
+	bool *done;                  /* only its row remains to be delivered */
 	/* Points of the open run whose intervals wait for the others: their places in `order`, and their visits. */
 	size_t *open_row;
 	struct gb_sampled **curve;
@@ -158,7 +158,7 @@ static void forget_point(struct round *round, size_t at)
 	round->visited[at] = NULL;
 }
 
-/* True if the point may be complete after this step: its visits are joined and looked at. */
+/* True if the point may be complete after this step: its visits are joined and checked. */
 static bool ends_here(const struct gb_step *step)
 {
 	return step->may_end || step->is_extra;
@@ -232,7 +232,7 @@ static int emit_measured(struct round *round, size_t at, struct gb_error *error)
 	return status;
 }
 
-/* Deliver the waiting rows: the points of a variant are complete, or no more will come. */
+/* Deliver the waiting rows: all points of a variant are complete, or no more will come. */
 static int settle_rows(struct round *round, struct gb_error *error)
 {
 	struct gb_sweep *sweep = round->sweep;
@@ -276,7 +276,7 @@ static int end_step(struct round *round, const struct gb_step *step, struct gb_v
 	return status;
 }
 
-/* A load without a burst needs no card for it. */
+/* For a load without a burst, the card need not be prepared. */
 static bool is_idle(const struct round *round, const struct gb_step *step)
 {
 	const struct gb_visited *v = round->visited[step->at];
@@ -384,7 +384,7 @@ static int make_schedule(struct round *round, size_t count, struct gb_schedule *
 	return gb_schedule_make(schedule, round->point, count, &visits, error);
 }
 
-/* Before the first load, and only if energy is read and power is reported, as it takes time. */
+/* Before the first load, and only if energy is read and power is reported, because this takes time. */
 static double idle_power(const struct gb_sweep *sweep)
 {
 	const struct gb_open_device *card = sweep->card;

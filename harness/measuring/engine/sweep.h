@@ -20,8 +20,8 @@ struct gb_sweep_options {
 	const volatile int *interrupted; /* NULL: never */
 };
 
-/* The number of visits to a point, of extra ones that a roof may have, and of bursts of a roof: one visit if every
- * point is measured. */
+/* The number of visits to a point, of extra visits to a roof, and of bursts of a roof: one visit if every point is
+ * measured. */
 size_t gb_sweep_visits(const struct gb_sweep_options *options, bool sets_roof);
 size_t gb_sweep_extra_visits(const struct gb_sweep_options *options);
 size_t gb_sweep_bursts(const struct gb_sweep_options *options);
@@ -35,7 +35,7 @@ double gb_sweep_task_seconds(const struct gb_sweep_options *options);
 
 /* Called before a task is started. Any result but GB_OK ends the sweep. */
 typedef int gb_begin_fn(void *context, size_t task);
-/* Called before a hook is asked about a task, when the steps of the sweep are planned. */
+/* Called before a hook is called for a task, when the steps of the sweep are planned. */
 typedef void gb_ask_fn(void *context, size_t task);
 /* Called before teardown() of the task's benchmark, and after it. */
 typedef void gb_leave_fn(void *context, size_t task, bool is_over);
@@ -47,7 +47,7 @@ typedef int gb_emit_fn(void *context, size_t task, const struct gb_record *recor
 struct gb_sweep {
 	struct gb_open_device *card;
 	const struct gb_sweep_options *options;
-	struct gb_record base; /* the columns of the run and the device */
+	struct gb_record base; /* columns of the run and the device */
 	size_t together;       /* other GPUs that are measured at the same time; the rows mention them */
 	bool first;            /* of the GPUs of the run */
 	gb_begin_fn *begin;
@@ -55,24 +55,23 @@ struct gb_sweep {
 	gb_ask_fn *ask;     /* may be NULL */
 	gb_leave_fn *leave; /* may be NULL */
 	void *context;
-	double spent; /* seconds that other workers have spent on these tasks: a watch has less time left */
+	double spent; /* seconds that other workers have spent on these tasks, by which a watch is shortened */
 	bool in_turn; /* the visits of a point are consecutive */
 	/* For gb_sweep_tasks() itself. */
 	struct gb_precondition precondition;
 	double idle_w; /* power of the idle card before the first load; NAN: not known */
 };
 
-/* After a failure: GB_OK if the card still answers. An error that sticks to the context spoils everything after
- * it. */
+/* After a failure: GB_OK if the card still answers. A sticky error of the context affects everything after it. */
 int gb_sweep_check_card(const struct gb_open_device *card, struct gb_error *error);
 
-/* End a run that has this task, which calls teardown(). */
+/* End the run that has this task, which calls teardown(). */
 void gb_sweep_close_run(const struct gb_sweep *sweep, struct gb_run *run, size_t task);
 
 /* Measure `count` tasks, by their numbers in `order`. Points are visited several times. The records of a roof are
  * delivered after its last visit, those of a curve after the last visit to any point of its variant. A failed task
- * becomes a row with the reason, and the sweep continues. Or GB_INTERRUPTED; GB_FAILED: a record could not be
- * delivered, or the card no longer answers. Delivered records are complete. */
+ * becomes a row with the reason, and the sweep continues. May return GB_INTERRUPTED. GB_FAILED: a record could not
+ * be delivered, or the card no longer answers. Delivered records are complete. */
 int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const size_t *order, size_t count,
 		   struct gb_error *error);
 

@@ -31,11 +31,11 @@ double gb_task_row_limit(const struct gb_run *run, double mem_clock_hz, double s
 
 /* ---- the burst --------------------------------------------------------------------------------------------------- */
 
-/* A burst that is better by less than this is not a separate roof. */
+/* A burst that is faster by less than this is not a separate roof. */
 #define BURST_BETTER_BY 0.005
 
-/* True if a burst is clearly above the settled value: their intervals do not overlap. A single look has no interval,
- * and counts as its value. */
+/* True if a burst is clearly above the settled value: their intervals do not overlap. A single look has no interval;
+ * its value counts. */
 static bool is_above(const struct gb_burst *burst, const struct gb_summary *settled)
 {
 	const double least = isnan(burst->lo) ? burst->value : burst->lo;
@@ -51,7 +51,7 @@ void gb_task_row_burst(struct gb_task_row *row, const struct gb_burst *burst, si
 		return;
 	gb_burst_join(burst, count, &row->burst);
 	row->bursts = count;
-	/* A memory load may hold the SM clock down without being slower for it. */
+	/* A memory load may hold the SM clock down without becoming slower. */
 	row->has_burst = is_above(&row->burst, &all->value);
 	snprintf(row->burst_metric, sizeof row->burst_metric, "burst_%s", gb_quantity_metric(gb_run_quantity(run)));
 	snprintf(row->burst_roof, sizeof row->burst_roof, "%s" GB_ROOF_BURST, gb_run_roof(run));
@@ -60,7 +60,7 @@ void gb_task_row_burst(struct gb_task_row *row, const struct gb_burst *burst, si
 
 /* ---- the row ----------------------------------------------------------------------------------------------------- */
 
-/* The energy of a byte, an operation or an access of a roof, with the idle power of the card and above it. */
+/* The energy of a byte, an operation or an access of a roof, with and without the idle power of the card. */
 static const struct {
 	const char *name, *above_idle, *unit;
 } energies[] = {
@@ -106,7 +106,7 @@ static struct gb_clocks known_clocks(const struct gb_load *load, const struct gb
 	const struct gb_device *device = &run->card->device;
 	const bool is_matrix = gb_run_is_matrix(run);
 	const double matrix_hz = is_matrix ? sweep->precondition.matrix_hz : (double)NAN;
-	/* The clock that the card is rated for under the current point. */
+	/* The rated clock of the card under the current point. */
 	const double rated_hz =
 		is_matrix ? fmin(device->matrix_clock_max_hz, device->sm_clock_max_hz) : device->sm_clock_max_hz;
 

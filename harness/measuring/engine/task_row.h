@@ -9,7 +9,7 @@
 #include "engine/watch.h"
 #include "record/record.h"
 
-/* A plug-in's metrics, two of ours and those of the host's clock; and all records of a point. */
+/* A plug-in's metrics, two of the harness and those of the host's clock; and all records of a point. */
 enum {
 	GB_TASK_METRICS_MAX = GB_METRICS_MAX + 2 + GB_HOST_METRICS,
 	GB_TASK_RECORDS_MAX = 1 + GB_TASK_METRICS_MAX + 2 + GB_SUSTAIN_MAX
@@ -23,7 +23,7 @@ struct gb_task_row {
 	size_t number; /* of the task */
 	struct gb_record record;
 	struct gb_point point;
-	struct gpu_state before; /* the card's, when the task began */
+	struct gpu_state before; /* the card's state when the task began */
 	double began;            /* host time */
 	char time[GB_CLOCK_UTC], text[GB_POINT_TEXT], reason[GB_RECORD_REASON];
 	size_t metrics;
@@ -33,7 +33,7 @@ struct gb_task_row {
 	char burst_metric[GB_NAME_MAX], burst_roof[GB_NAME_MAX];
 	struct gb_burst burst;
 	size_t bursts;      /* number of bursts it was made from */
-	const char *remark; /* why the point is far below its limit; NULL: not known */
+	const char *remark; /* why the point is far below its limit; NULL: unknown */
 	double burst_limit;
 	struct gb_clocks clocks;
 	/* Under a sustained load. */
@@ -46,18 +46,19 @@ struct gb_task_row {
 
 /* The card during the visits to a point. */
 struct gb_load {
-	struct gb_energy power[GB_VISITS_MAX]; /* in each, if the point is measured in GB_JOULES */
+	struct gb_energy power[GB_VISITS_MAX]; /* energy in each, if the point is measured in GB_JOULES */
 	struct gb_watch watch;                 /* of the last planned visit */
 	struct gb_conditions seen;             /* the worst of all */
 };
 
-/* The limit of the current point at these clocks, NAN if not known; the memory clock may be NAN too: the card's own. */
+/* The limit of the current point at these clocks, NAN if unknown. The memory clock may be NAN, too: then the card's
+ * own is used. */
 double gb_task_row_limit(const struct gb_run *run, double mem_clock_hz, double sm_hz);
 
-/* The row of a verified point, from its joined visits. GB_FAILED: a hook of the plug-in has failed. */
+/* The row of a verified point, from its joined visits. GB_FAILED: a hook of the plug-in failed. */
 int gb_task_row_fill(struct gb_task_row *row, const struct gb_measurement *all, size_t visits,
 		     const struct gb_load *load, const struct gb_sweep *sweep, const struct gb_run *run);
-/* Its burst, from several measurements. */
+/* The burst of a point, from several measurements. */
 void gb_task_row_burst(struct gb_task_row *row, const struct gb_burst *burst, size_t count,
 		       const struct gb_measurement *all, const struct gb_run *run);
 
@@ -70,7 +71,7 @@ struct gb_records {
 /* The task's own record, one for each metric, then the burst's and the sustained load's; returns how many. Pure. */
 size_t gb_task_row_records(const struct gb_task_row *row, struct gb_records *out);
 
-/* The task was skipped or has failed: it has one record, without a value, whatever was measured before. */
+/* The task was skipped or failed: it has one record, without a value, whatever was measured before. */
 void gb_task_row_clear(struct gb_task_row *row, enum gb_row_status status, const char *why);
 
 #endif

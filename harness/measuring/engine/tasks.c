@@ -48,7 +48,7 @@ static bool same_point(const struct gb_point *a, const struct gb_point *b)
 
 int gb_tasks_add(struct gb_tasks *tasks, const struct gb_task *task, struct gb_error *error)
 {
-	for (size_t i = tasks->count; i-- > 0;) /* the latest is the most likely */
+	for (size_t i = tasks->count; i-- > 0;) /* the latest one is the most likely */
 		if (tasks->task[i].variant == task->variant && tasks->task[i].plan == task->plan &&
 		    same_point(&tasks->task[i].point, &task->point))
 			return GB_OK;
@@ -156,7 +156,7 @@ void gb_tasks_shuffle(struct gb_tasks *tasks, const char *seed)
 	}
 }
 
-/* For a quick plan, the single value where a search starts is enough. */
+/* For a quick plan, the single value at which a search starts is enough. */
 static int close_task(struct gb_task *task, struct gb_error *error)
 {
 	const struct gb_plan *plan = task->plan;
@@ -208,8 +208,8 @@ static size_t peer_count(const struct gb_task *task, size_t gpus)
 		       : 1;
 }
 
-/* Renumber the tasks: each by its place in the plan, those of all GPUs last. first[n] is the number of the first task
- * made from what was number n. */
+/* Renumber the tasks by their place in the plan, with those of all GPUs last. first[n] is the number of the first
+ * task made from the former number n. */
 static int number_pairs(const struct gb_tasks *from, size_t gpus, size_t *first, size_t *of_all)
 {
 	const struct gb_task **at = calloc(from->count + 1, sizeof *at);

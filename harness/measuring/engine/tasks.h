@@ -11,8 +11,8 @@ struct gb_task {
 	struct gb_point point;
 	/* The other GPU of a pair, as the distance from the measured one in the circular list of GPUs; 0: none. */
 	size_t peer;
-	/* This is number n of m, in the order of the plan, from 1; `points_first`: for the first GPU, whose last points
-	 * are those of all GPUs together. */
+	/* This is number n of m in the order of the plan, from 1; `points_first` applies to the first GPU, whose
+	 * last points are those of all GPUs together. */
 	size_t number, points, points_first;
 };
 
@@ -23,25 +23,26 @@ struct gb_tasks {
 	size_t count, room;
 	struct gb_plan *plan; /* of each benchmark */
 	size_t plans;
-	size_t gpus; /* for which pairs were made; 0: not yet */
+	size_t gpus; /* number of GPUs for which pairs were made; 0: not yet */
 };
 
-/* All rows of these benchmarks: benchmark by benchmark, variant by variant, point by point; those that come last,
- * last. */
+/* All rows of these benchmarks, in the order of benchmarks, variants and points; points that must come last are at
+ * the end. */
 int gb_tasks_make(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count,
 		  enum gb_effort_level effort, const struct gb_choice *choices, size_t choice_count,
 		  struct gb_error *error);
-/* Only plans, for tasks that are added one by one. */
+/* Only plans; tasks are added one by one. */
 int gb_tasks_plan(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count,
 		  enum gb_effort_level effort, const struct gb_choice *choices, size_t choice_count,
 		  struct gb_error *error);
 /* Add a row, unless an equal one exists. */
 int gb_tasks_add(struct gb_tasks *tasks, const struct gb_task *task, struct gb_error *error);
-/* Move the points that a benchmark wants last after all others, keeping the order within both, and renumber all. */
+/* Move the points that a benchmark requests last after all others, keep the order within both groups, and renumber
+ * all. */
 int gb_tasks_order(struct gb_tasks *tasks, struct gb_error *error);
 /* Leave out the points that a run of all benchmarks skips, and renumber the others. */
 int gb_tasks_leave_deep(struct gb_tasks *tasks, struct gb_error *error);
-/* Give the searched axes of every task their value, for a run without a search. The error names an axis that has
+/* Give the searched axes of every task their value, for a run without a search. The error names any axis with
  * several. */
 int gb_tasks_close(struct gb_tasks *tasks, struct gb_error *error);
 /* Called once the number of GPUs is known: each point of pairs becomes one task for each GPU after the measured one, or
@@ -54,8 +55,9 @@ void gb_tasks_free(struct gb_tasks *tasks);
 /* True if a task must be measured after all others of the run. */
 bool gb_task_comes_last(const struct gb_task *task);
 
-/* Shuffle the points of each variant, the same way for the same seed. An influence of the order (heat, the state left
- * by the previous point) then shows as a difference between runs. Variants stay together: each is set up once. */
+/* Shuffle the points of each variant, the same way for the same seed. Any influence of the order (heat, the state
+ * left by the previous point) then appears as a difference between runs. Variants stay together, so each is set up
+ * once. */
 void gb_tasks_shuffle(struct gb_tasks *tasks, const char *seed);
 
 #endif

@@ -39,8 +39,8 @@ void gb_visit_begin(struct gb_visited *v, const struct gb_sweep *sweep, int othe
 	v->row.began = gb_clock_now();
 }
 
-/* Samples that end in a visit's first period may cover the time before it. A visit that is over by then is hardly
- * longer than a process takes to open and leave a GPU: such a process is counted before or after. */
+/* Samples that end in a visit's first period may cover the time before it. A visit that ends by then is hardly
+ * longer than a process takes to open and leave a GPU; such a process is counted before or after the visit. */
 static int workers_of_others(const struct gb_run *run, const struct gb_task_row *row)
 {
 	const double seconds = gb_clock_now() - row->began - GPU_SAMPLING_SECONDS;
@@ -75,11 +75,11 @@ static void note_temperature(const struct gb_run *run, struct gb_task_row *row)
 	row->before.temperature_c = now.temperature_c;
 }
 
-/* A clock below this fraction of the ceiling may still be moving, down to what the load allows or back up from the
- * previous load. */
+/* A clock below this fraction of the ceiling may still be moving: down to what the load allows, or up again after
+ * the previous load. */
 #define AT_THE_CEILING 0.998
 
-/* A later visit has as many launches per batch as the first. */
+/* A later visit has as many launches per batch as the first visit. */
 static struct gb_measure_options visit_options(const struct gb_visited *v, const struct gb_sweep *sweep)
 {
 	struct gb_measure_options how = gb_effort_of_visit(v->samples.effort, v->planned);
@@ -94,7 +94,7 @@ static struct gb_measure_options visit_options(const struct gb_visited *v, const
 	return how;
 }
 
-/* For heat and the power cap: keep a point that sets a roof running. */
+/* Keep a roof's point running, for the effects of heat and the power cap. */
 static int sustain_row(const struct gb_sweep *sweep, struct gb_run *run, double launch_seconds, struct gb_task_row *row,
 		       struct gb_error *why)
 {
@@ -224,7 +224,7 @@ int gb_visit_burst(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *
 	int status = gb_run_point(run, &v->row.point);
 	if (status == GB_OK) /* the first launch also loads code */
 		status = gb_run_batch(run, 1, &first, why);
-	/* The first look of a round does not count, unless it is the only one. */
+	/* The first look of a round is dropped, unless it is the only one. */
 	if (status == GB_OK && v->samples.effort->bursts > 1 && gb_precondition_has_rested(&sweep->precondition))
 		status = measure_burst(v, sweep, run, why);
 	if (status == GB_OK)

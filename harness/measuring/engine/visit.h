@@ -7,11 +7,11 @@
 #include "engine/sweep.h"
 #include "engine/task_row.h"
 
-/* A task on its way to its row. */
+/* A task that is not yet a row. */
 struct gb_visited {
 	struct gb_task_row row;
 	size_t planned;   /* visits */
-	bool is_complete; /* it needs no more of them */
+	bool is_complete; /* no further visits are needed */
 	struct gb_sampled samples;
 	struct gb_load load;
 	size_t bursts; /* so far */
@@ -22,11 +22,11 @@ struct gb_visited {
 void gb_visit_init(struct gb_visited *v, const struct gb_sweep *sweep, const struct gb_tasks *tasks, size_t number,
 		   size_t planned);
 
-/* A visit begins; `others` are the other compute processes on the card now. */
+/* Begin a visit; `others` is the number of other compute processes on the card now. */
 void gb_visit_begin(struct gb_visited *v, const struct gb_sweep *sweep, int others);
 int gb_visit_measure(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *run, struct gb_error *why);
 
-/* True if the load has a burst that is worth measuring: a roof whose load holds the clock down. */
+/* True if the load has a burst worth measuring: a roof whose load holds the clock down. */
 bool gb_visit_has_burst(const struct gb_sampled *samples);
 int gb_visit_burst(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *run, struct gb_error *why);
 

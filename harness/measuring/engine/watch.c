@@ -7,10 +7,10 @@
 #include "base/clock.h"
 #include "base/text.h"
 
-/* Between two looks; the energy counter of an H200 moves every 100 ms and takes 5 ms to read. */
+/* Time between two checks; the energy counter of an H200 moves every 100 ms and takes 5 ms to read. */
 #define LOOK_EVERY_NANOSECONDS 1000000
 
-/* A step of the counter: when it was seen, its value, and the time between the two readings around it. */
+/* A step of the counter: the time when it was noticed, its value, and the time between the two readings around it. */
 struct step {
 	double seconds, joules, late;
 };
@@ -43,7 +43,7 @@ double gb_watch_power(const double *seconds, const double *joules, size_t count)
 	return watts;
 }
 
-/* Add the words of `more` that `reasons` does not have. "none" gives way to any other. */
+/* Add the words of `more` that are missing in `reasons`. "none" gives way to any other. */
 static void merge_reasons(char *reasons, size_t size, const char *more)
 {
 	char word[96];
@@ -71,14 +71,14 @@ struct span {
 	double began, ended;
 };
 
-/* A reading between `start` and now may be `old` seconds old: does it cover only this load? */
+/* True if a reading between `start` and now, which may be `old` seconds old, covers only this load. */
 static bool covers_only(const struct span *load, double start, double old)
 {
 	return start >= load->began + old && gb_clock_now() <= load->ended;
 }
 
-/* Read the card's state for the `i`-th time of LOOKS. The reading half-way through counts; the reasons of all are
- * kept. The last one is late, as reasons are. */
+/* Read the card's state for the `i`-th time of LOOKS. The reading half-way through counts; the reasons of all
+ * readings are kept. The last reading is late, because reasons appear late. */
 enum { LOOKS = 4 };
 #define LOOK_APART 0.3 /* of the window */
 static void look_at_card(struct gb_run *run, size_t i, const struct span *load, struct gb_watch *out)
@@ -107,7 +107,7 @@ static void look_at_card(struct gb_run *run, size_t i, const struct span *load, 
 	memcpy(out->state.throttle, reasons, sizeof reasons);
 }
 
-/* Until the next reading, or the end. */
+/* Wait until the next reading, or the end. */
 static void wait_until(double end)
 {
 	const double left = end - gb_clock_now();
@@ -124,7 +124,7 @@ double gb_watch_counter(const struct gb_open_device *card, double from, double u
 	while (gb_clock_now() < from)
 		wait_until(from);
 	while (gb_clock_now() < until && count < GB_WATCH_READINGS) {
-		/* The answer is that of the call's beginning. */
+		/* The answer describes the beginning of the call. */
 		seconds[count] = gb_clock_now();
 		joules[count++] = card->ops->energy(card->gpu);
 		wait_until(until);
@@ -162,7 +162,7 @@ int gb_watch_load(struct gb_run *run, double seconds, double window, double bega
 	for (uint64_t i = 0; i < launches && status == GB_OK; i++)
 		status = gb_run_launch(run);
 	if (status == GB_OK) {
-		/* The last tenth is skipped: the device might be done by then. */
+		/* The last tenth is skipped, because the device might be done by then. */
 		*out = (struct gb_watch){ .power_w = NAN, .load = GPU_STATE_UNKNOWN };
 		watch_queue(run, start, 0.9 * length, &load, out);
 		status = gb_sync(run);

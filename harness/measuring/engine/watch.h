@@ -1,16 +1,16 @@
-/* watch.h: the card's state and its energy while it works. */
+/* watch.h: the state and the energy of the card while it works. */
 #ifndef GB_WATCH_H
 #define GB_WATCH_H
 
 #include "engine/run.h"
 
 struct gb_watch {
-	struct gpu_state state; /* as the card reported it half-way through; throttle reasons of the whole window */
+	struct gpu_state state; /* reported by the card half-way through; throttle reasons of the whole window */
 	/* For this load only. NAN or "": nothing was sampled while it ran. */
 	struct gpu_state load; /* its clocks and temperature */
 	double power_w;
 	char throttle[96];
-	double energy_j; /* of one launch; NAN: the power is unknown, or the window was too short */
+	double energy_j; /* energy of one launch; NAN: the power is unknown, or the window was too short */
 };
 
 /* A power sensor averages over time: on an H200, a sample this long after the start of a load contains 3 % or less of
@@ -21,10 +21,10 @@ struct gb_watch {
 /* The same for its throttle reasons: an H200 reported the power cap until 0.4 s after the load that caused it. */
 #define GB_WATCH_THROTTLE_SECONDS 0.5
 
-/* The energy of a launch is its part of the card's mean power. In a shorter window that has too few samples. */
+/* The energy of a launch is its share of the card's mean power. A shorter window has too few samples for that. */
 #define GB_WATCH_ENERGY_SECONDS 0.1
 
-/* As many launches of this length as last for `seconds` and fit into the queue; at least one. */
+/* As many launches of this length as last for `seconds` and fit in the queue; at least one. */
 uint64_t gb_watch_launches(double seconds, double launch_seconds);
 /* Keep the current point running for about `window` seconds, with `seconds` per launch, and watch the card meanwhile.
  * `began`: the host time since which the card has had no other load than this point. */
@@ -36,13 +36,13 @@ double gb_watch_drawn(const struct gb_open_device *card, double began, double en
 #define GB_WATCH_POWER_SPAN 0.5
 
 enum { GB_WATCH_READINGS = 512 };
-/* How precisely gb_watch_power() must know the time between two steps of the counter. */
+/* The required precision of gb_watch_power() in the time between two steps of the counter. */
 #define GB_WATCH_TOLERANCE 0.05
 
-/* Watts from readings of an energy counter that moves in steps: from one observed step to another, the only moments at
- * which its value is certainly fresh. A step is observed late by up to the time between two readings. The pair is
- * chosen for which that matters least; NAN if it is more than GB_WATCH_TOLERANCE of the time between them, or if there
- * are no three steps. `count`: at most GB_WATCH_READINGS. */
+/* Watts from readings of an energy counter that moves in steps: from one observed step to another, the only moments
+ * at which its value is certainly fresh. A step is observed late by up to the time between two readings. The pair
+ * with the smallest relative delay is chosen; NAN if that delay exceeds GB_WATCH_TOLERANCE of the time between them,
+ * or if there are fewer than three steps. `count`: at most GB_WATCH_READINGS. */
 double gb_watch_power(const double *seconds, const double *joules, size_t count);
 
 /* The same between two host times, the first of which may have passed; returns at the second. NAN likewise. */

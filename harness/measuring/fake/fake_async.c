@@ -1,7 +1,7 @@
 /* fake_async.c: host memory, streams, events and graphs of the fake device. Work enqueued on any stream is done at
- * once, in the order of the calls, and takes its virtual time; a graph's nodes are executed when it is launched.
- * Kernels that are enqueued while a graph is captured compute only if the size of their arguments is known; otherwise
- * they only take time. */
+ * once, in the order of the calls, and takes virtual time; the nodes of a graph are executed at its launch. Kernels
+ * that are enqueued while a graph is captured compute only if the size of their arguments is known; otherwise they
+ * only take time. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,7 +66,7 @@ static int fake_stream_alloc(struct gpu *gpu, uint32_t stream, uint64_t bytes, g
 
 static int fake_stream_release(struct gpu *gpu, uint32_t stream, gb_ptr at, struct gb_error *error)
 {
-	fake_ops.release(gpu, at); /* whatever the result: nothing may remain allocated for it */
+	fake_ops.release(gpu, at); /* whatever the result, no allocation may remain */
 	return fake_enter(FAKE_STREAM_RELEASE, error);
 }
 
@@ -318,7 +318,7 @@ static int fake_stream_make(struct gpu *gpu, uint32_t stream, struct gb_stream_k
 
 /* ---- waiting ---------------------------------------------------------------------------------------------------- */
 
-/* The timer's gate holds the device: nothing has been passed before a wait. */
+/* The timer's gate holds the device: no mark has been passed before a wait. */
 static int fake_passed(struct gpu *gpu, int which, bool *passed, struct gb_error *error)
 {
 	*passed = fake.hurries;

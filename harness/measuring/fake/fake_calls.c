@@ -1,4 +1,4 @@
-/* fake_calls.c: which calls of the fake device fail, which of its kernels compute, and its initial state. */
+/* fake_calls.c: the calls of the fake device that fail, the kernels that compute, and the initial state. */
 #include <limits.h>
 #include <malloc.h>
 #include <math.h>
@@ -99,7 +99,7 @@ static enum fake_op find_operation(const char *name)
 
 enum { COPIES_KEPT = 8 };
 
-/* Copies whose source and destination have not changed since; 0 bytes: none. */
+/* Copies whose source and destination are unchanged since; 0 bytes: none. */
 static struct made_copy {
 	gb_ptr to, from;
 	uint64_t bytes;
@@ -138,7 +138,7 @@ bool fake_same_copy(gb_ptr to, gb_ptr from, uint64_t bytes)
 	return false;
 }
 
-/* The next wait is that of a batch, which the same batch may follow. */
+/* The next wait belongs to a batch, which the same batch may follow. */
 static bool batch_ends;
 
 void fake_end_batch(void)
@@ -146,7 +146,7 @@ void fake_end_batch(void)
 	batch_ends = true;
 }
 
-/* After any other wait the host may write. */
+/* After any other wait, the host may write. */
 static void note_wait(enum fake_op op)
 {
 	if (op != FAKE_SYNC && op != FAKE_EVENT_SYNC && op != FAKE_WAIT && op != FAKE_PASSED)

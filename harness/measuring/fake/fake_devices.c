@@ -1,4 +1,4 @@
-/* fake_devices.c: the cards of the fake device, their properties and links, and which are open. */
+/* fake_devices.c: the cards of the fake device, their properties and links, and their open devices. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -143,7 +143,7 @@ void fake_forget_current(void)
 
 int fake_open(int index, struct gpu **out, struct gb_error *error)
 {
-	/* cudaSetDevice() comes first: a card whose context cannot be created becomes current anyway. */
+	/* cudaSetDevice() comes first, so a card whose context cannot be created becomes current anyway. */
 	make_current(index);
 	if (fake_enter(FAKE_OPEN, error) != GB_OK)
 		return GB_FAILED;

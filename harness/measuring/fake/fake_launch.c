@@ -18,7 +18,7 @@ struct kernel {
 };
 
 struct gpu_module {
-	struct kernel *kernel[KERNELS_MAX]; /* freed with the module: a launch after that is a use after free */
+	struct kernel *kernel[KERNELS_MAX]; /* freed with the module, so that a later launch is a use after free */
 	size_t kernels;
 	const struct gb_variant *variant;
 };
@@ -114,7 +114,7 @@ static void run_stamp(struct gpu *gpu, const struct gb_stamp_args *args)
 {
 	const int reached = fake.stamped_sms >= 0 ? fake.stamped_sms : fake.sms;
 
-	/* The timer's own stamps wait for microseconds. */
+	/* The timer's stamps wait for microseconds. */
 	fake_draw(gpu, args->delay > 1000000);
 	fake_advance(gpu, 1e-9 * (double)args->delay);
 	for (int sm = 0; sm < reached; sm++) {
@@ -157,7 +157,7 @@ const char *fake_model_name(const struct fake_models *models, const char *kernel
 	return model != NULL ? model->kernel : NULL;
 }
 
-static const char *variant_running = ""; /* that of the kernel launched last */
+static const char *variant_running = ""; /* the work of the kernel launched last */
 
 void fake_run_model(const struct fake_models *models, const char *kernel, struct gb_shape shape, const void *args)
 {
@@ -171,7 +171,7 @@ void fake_run_model(const struct fake_models *models, const char *kernel, struct
 	model(shape, args);
 }
 
-/* The file that has its model; NULL: none. */
+/* The file that has the kernel's model; NULL: none. */
 static const struct fake_models *find_models(const struct kernel *k)
 {
 	const struct fake_models *models = k->known.models != NULL ? k->known.models : fake.models;
@@ -184,14 +184,15 @@ static bool kernel_computes(const struct kernel *k)
 	return k->host != NULL || fake_find_kernel(k->name) != NULL || find_models(k) != NULL;
 }
 
-/* Its work; the virtual seconds that it takes, 0 for the usual. */
+/* Does the kernel's work; returns the virtual seconds that it takes, 0 for the usual time. */
 static double compute_kernel(const struct kernel *k, struct gb_shape shape, const void *args)
 {
 	double seconds = 0;
 
 	if (fake.begins != NULL)
 		fake.begins(k->name);
-	/* Looked up now, not when it was loaded: a test may have changed it meanwhile, and an idle kernel has none. */
+	/* Looked up now rather than at loading, because a test may have changed it meanwhile, and an idle kernel has
+	 * none. */
 	fake_kernel_fn *function = fake_find_kernel(k->name);
 	if (function == NULL && fake.computes)
 		fake_run_model(find_models(k), k->name, shape, args);
@@ -214,7 +215,7 @@ int fake_run_kernel(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_s
 		pause();
 	if (shape.grid == 0 || shape.block == 0 || shape.block > 1024)
 		return gb_error_set(error, "cuLaunchKernel: CUDA_ERROR_INVALID_VALUE (invalid argument)");
-	/* Too many threads for the registers per thread, or for its __launch_bounds__. */
+	/* More threads than the registers per thread, or __launch_bounds__, allow. */
 	if (fake.known != NULL && k->host == NULL && shape.block > k->known.kernel.threads_max)
 		return gb_error_set(error,
 				    "kernel %s: a block of %u threads: cuLaunchKernel: "

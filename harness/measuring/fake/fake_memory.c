@@ -11,7 +11,7 @@ static struct {
 	char *at;
 	uint64_t bytes;
 	int index; /* of the card */
-	bool host; /* host memory: not taken from the device's */
+	bool host; /* host memory, not taken from the device's */
 } live[FAKE_SLOTS];
 
 uint64_t fake_bytes_on(int index)
@@ -80,7 +80,7 @@ int fake_alloc(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_error *er
 			       (unsigned long long)(fake.free_bytes - fake_bytes_on(fake_current())));
 		return GB_SKIPPED;
 	}
-	/* The pattern reveals unwritten memory. If nobody checks results, filling the beginning is enough. */
+	/* The pattern reveals unwritten memory. If results are not checked, filling the beginning is enough. */
 	memset(at, 0xa5, fake.computes || bytes < RUBBISH_MOST ? bytes : RUBBISH_MOST);
 	live[slot].at = at;
 	live[slot].bytes = bytes;

@@ -14,13 +14,13 @@ const char *const fake_mistake_text[FAKE_MISTAKES] = {
 	[FAKE_LAST_TURNED] = "a wrong last word",
 };
 
-/* The first launches of a kernel show what it does. */
+/* The first launches of a kernel show its behaviour. */
 enum { LAUNCHES_OBSERVED = 16, UNCHECKED_MAX = 4096, BLOCK_WORDS = 1024 };
 
 /* The fake device has no context. */
 static struct {
 	char kernel[FAKE_OBSERVED_MAX][GB_NAME_MAX];
-	size_t kernels, running; /* running: the number of the kernel that computes; `kernels`: it is none of them */
+	size_t kernels, running; /* running: the number of the computing kernel; `kernels`: none of them */
 	void (*spoil)(size_t slot, const uint32_t *before, uint32_t *now, size_t words); /* NULL: it is idle */
 	size_t slot;                                                                     /* FAKE_SLOTS: all */
 	struct fake_words words;                                                         /* of the slot */
@@ -60,7 +60,7 @@ bool fake_is_checked(const uint32_t *word)
 	return true;
 }
 
-/* Finds the first of `count` words that differs and is checked; `count`: none. Most do not differ. */
+/* Finds the first checked word that differs, out of `count`; `count`: there is none. Most words are equal. */
 static size_t find_difference(const uint32_t *before, const uint32_t *now, size_t at, size_t count)
 {
 	while (at < count) {
@@ -83,7 +83,7 @@ static struct fake_words find_changes(const uint32_t *before, const uint32_t *no
 	return w.first < w.end ? w : (struct fake_words){ 0, 0 };
 }
 
-/* ---- what is done to an allocation after a launch ---------------------------------------------------------------- */
+/* the change of an allocation after a launch */
 
 static void note_changes(size_t slot, const uint32_t *before, uint32_t *now, size_t words)
 {
@@ -96,7 +96,7 @@ static void note_changes(size_t slot, const uint32_t *before, uint32_t *now, siz
 	all->end = w.end > all->end ? w.end : all->end;
 }
 
-/* The words of `all` where the mistake is made. */
+/* The words of `all` that the mistake affects. */
 static struct fake_words choose_words(const uint32_t *before, const uint32_t *now, struct fake_words all)
 {
 	size_t word = set.mistake == FAKE_LAST_KEPT || set.mistake == FAKE_LAST_TURNED ? all.end - 1 : all.first;
@@ -117,8 +117,8 @@ static void make_mistake(size_t slot, const uint32_t *before, uint32_t *now, siz
 	set.was_mistaken |= w.end > w.first;
 }
 
-/* The word was turned before the launch: where it is still as it was then, the kernel has not written it. It gets the
- * value that it had, as if the kernel had not written it. */
+/* The word was inverted before the launch. If it is still inverted, the kernel has not written it, and its old value
+ * is restored. */
 static void turn_word(size_t slot, const uint32_t *before, uint32_t *now, size_t words)
 {
 	set.was_mistaken |= *now != *before;
@@ -132,7 +132,7 @@ static bool is_spoilt(size_t slot)
 	return set.spoil != NULL && (set.slot == FAKE_SLOTS || set.slot == slot);
 }
 
-/* The part of an allocation that is looked at; how many words. */
+/* The examined part of an allocation, and its number of words. */
 static size_t spoilt_words(size_t slot, uint32_t **at)
 {
 	uint64_t bytes;
@@ -156,7 +156,7 @@ static void begin_kernel(const char *kernel)
 		const size_t words = spoilt_words(slot, &at);
 		set.before[slot] = words > 0 ? malloc(words * sizeof *at) : NULL;
 		if (words > 0 && set.before[slot] == NULL)
-			gb_text_lose(); /* the report would lack mistakes that were to be tried */
+			gb_text_lose(); /* otherwise the report would lack requested mistakes */
 		if (set.before[slot] == NULL)
 			continue;
 		if (set.spoil == turn_word)
@@ -207,7 +207,7 @@ void fake_observe(char (*kernel)[GB_NAME_MAX], size_t kernels)
 {
 	memset(set.changes, 0, sizeof set.changes);
 	memset(set.launches, 0, sizeof set.launches);
-	set.unchecked_count = 0; /* of another point it may be checked */
+	set.unchecked_count = 0; /* at another point it may be checked */
 	set_launches(kernel, kernels, FAKE_SLOTS, note_changes);
 }
 

@@ -11,9 +11,9 @@ struct gpu {
 	double mark[2];
 	bool marked[2], synced; /* synced: since the last mark */
 	size_t turn;            /* in the series: number of start marks so far */
-	bool is_peer;           /* another was open before it */
-	unsigned int reaches;   /* cards whose memory it can access, one bit per index */
-	double joules, step;    /* of its energy counter, and the last step that these include; 0: none yet */
+	bool is_peer;           /* another card was open before it */
+	unsigned int reaches;   /* cards whose memory is accessible, one bit per index */
+	double joules, step;    /* of its energy counter, and the last step included; 0: none yet */
 	bool waits;             /* the last kernel only waited */
 };
 
@@ -21,10 +21,10 @@ struct gpu {
 
 /* Count a call; GB_FAILED with the operation's text if it must fail. */
 int fake_enter(enum fake_op op, struct gb_error *error);
-/* True if such a copy was made and neither its source nor its destination has changed since, so that repeating it
+/* True if the same copy was made before, and neither source nor destination has changed since, so that a repetition
  * changes nothing: batches repeat copies thousands of times. */
 bool fake_same_copy(gb_ptr to, gb_ptr from, uint64_t bytes);
-/* Something else has written to this memory, or nobody knows to which. */
+/* This memory, or unknown memory if NULL, was written by other means. */
 void fake_wrote(gb_ptr at, uint64_t bytes);
 void fake_wrote_anything(void);
 /* The end of a batch is marked. */
@@ -34,11 +34,11 @@ void fake_end_batch(void);
 
 int fake_attribute(int index, int i, struct gpu_attribute *out, struct gb_error *error);
 void fake_close(struct gpu *gpu);
-/* Make this card current, like the CUDA backend: only once several are known (device/current.h). */
+/* Make this card current, in the same cases as the CUDA backend: only once several are known (device/current.h). */
 void fake_use(const struct gpu *gpu);
-/* The card from which memory is taken, whichever card the call names. */
+/* The card whose memory is used, whichever card the call names. */
 int fake_current(void);
-/* Forget which card is current, and that there were several. */
+/* Forget the current card, and that there were several. */
 void fake_forget_current(void);
 int fake_count(int *count, struct gb_error *error);
 int fake_describe(int index, struct gb_device *device, struct gpu_identity *identity, struct gb_error *error);
@@ -57,7 +57,7 @@ void fake_release(struct gpu *gpu, gb_ptr at);
 char *fake_range(gb_ptr at, uint64_t bytes);
 /* True if it is in host memory. */
 bool fake_is_of_host(gb_ptr at);
-/* The error of a call with an argument that CUDA refuses, such as no such range. */
+/* The error of a call with an argument that CUDA refuses, such as an unknown range. */
 int fake_refuse_argument(const char *call, struct gb_error *error);
 /* Host memory that the device can access; NULL: refused. */
 void *fake_host_memory(uint64_t bytes);
@@ -71,14 +71,14 @@ int fake_elapsed(struct gpu *gpu, double *seconds, struct gb_error *error);
 int fake_mark(struct gpu *gpu, int which, struct gb_error *error);
 int fake_sync(struct gpu *gpu, struct gb_error *error);
 double fake_factor(const struct fake_series *series, size_t turn);
-/* Advance the clock by this many seconds, whatever is slow. */
+/* Advance the clock by this many seconds, regardless of slowdowns. */
 void fake_advance(struct gpu *gpu, double seconds);
 /* The virtual time of one operation that takes this long, or `launch_seconds` for 0. */
 void fake_pass(struct gpu *gpu, double seconds);
 
 /* ---- gpu_fake.c: its energy ---- */
 
-/* Count what it drew until now; from now on, does it only wait? */
+/* Count the energy drawn until now; `waits`: from now on the card only waits. */
 void fake_draw(struct gpu *gpu, bool waits);
 
 /* ---- fake_limits.c: limits of an SM, and rejected launches ---------- */
@@ -90,7 +90,7 @@ int fake_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_sha
 int fake_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
 		   uint32_t *blocks, struct gb_error *error);
 int fake_persist(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t *kept, struct gb_error *error);
-/* GB_SKIPPED if the device is older than what came with clusters of blocks. */
+/* GB_SKIPPED if the device is older than the features that came with clusters of blocks. */
 int fake_need_clusters(const char *what, struct gb_error *error);
 uint64_t fake_shared_per_block(void);
 /* Reject a launch whose shared memory, cluster or cooperative grid does not fit. */
@@ -114,7 +114,7 @@ int fake_load(struct gpu *gpu, const struct gb_variant *variant, struct gpu_modu
 void fake_unload(struct gpu *gpu, struct gpu_module *module);
 /* Size of a kernel's arguments in bytes; 0: not known. */
 uint32_t fake_args_size(const struct gb_kernel *kernel);
-/* Run a kernel like a launch, but without counting a call. `args` NULL: they are not known, and the kernel only takes
+/* Run a kernel like a launch, but without counting a call. `args` NULL: unknown arguments, so the kernel only takes
  * time. */
 int fake_run_kernel(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,
 		    struct gb_error *error);

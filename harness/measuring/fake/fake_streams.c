@@ -1,5 +1,5 @@
-/* fake_streams.c: textures, the single stream that the fake device has for libraries and branches, and its virtual
- * clock. */
+/* fake_streams.c: textures, the virtual clock, and the single stream that the fake device has for libraries and
+ * branches. */
 #include <math.h>
 #include <stdlib.h>
 #include <time.h>
@@ -8,7 +8,7 @@
 
 struct gpu_texture {
 	struct gb_texture of;
-	uint64_t array_bytes; /* its own copy; 0: it has none */
+	uint64_t array_bytes; /* the device's own copy; 0: there is none */
 };
 
 static uint64_t at_least_one(uint64_t count)
@@ -112,7 +112,7 @@ void fake_advance(struct gpu *gpu, double seconds)
 	gpu->cycles += seconds * fake.sm_hz * fake_factor(&fake.clocks, gpu->turn);
 }
 
-/* For the slow device, or for all if none is selected. */
+/* Applies to the slow device, or to all if none is selected. */
 static double slow_factor(const struct gpu *gpu)
 {
 	return fake.slow_device < 0 || gpu->index == fake.slow_device ? fake.slow : 1;

@@ -45,7 +45,7 @@ static bool has_valid_box(const struct gb_tensor *t)
 	return right;
 }
 
-/* Corners have 16, 8 or 5 bits, by the rank; and some position of the filter lies between them. */
+/* Corners have 16, 8 or 5 bits, depending on the rank; at least one position of the filter must lie between them. */
 static bool is_valid_im2col(const struct gb_tensor *t, const struct gb_im2col *im2col)
 {
 	static const int32_t most[] = { [3] = 1 << 15, [4] = 1 << 7, [5] = 1 << 4 };
@@ -126,7 +126,7 @@ struct fake_im2col fake_im2col(const struct gb_tensor_map *map)
 	return of;
 }
 
-/* The element with these coordinates; NULL: it is outside the tensor. */
+/* The element at these coordinates; NULL: outside the tensor. */
 static const char *element_at(const struct gb_tensor *t, const int64_t *at)
 {
 	gb_ptr from = t->at + (uint64_t)at[0] * element_bytes(t->element);
@@ -140,8 +140,8 @@ static const char *element_at(const struct gb_tensor *t, const int64_t *at)
 	return fake_range(from, element_bytes(t->element));
 }
 
-/* The filter moves on along the width. From the last position of a row it goes to the first one of the next row, and
- * from the last row of an image to the first one of the next image. */
+/* The filter moves on along the width. After the last position of a row follows the first position of the next row,
+ * and after the last row of an image the first row of the next image. */
 static void move_on(const struct fake_im2col *map, int64_t *filter)
 {
 	const struct gb_tensor *t = &map->tensor;

@@ -26,7 +26,7 @@ static double fake_energy(struct gpu *gpu)
 
 void fake_draw(struct gpu *gpu, bool waits)
 {
-	/* The time only matters if there is an energy counter. */
+	/* The time matters only if there is an energy counter. */
 	const double step = fake.power_w > 0 ? floor(gb_clock_now() / fake.energy_step) : 0;
 
 	if (gpu->step > 0)

@@ -4,7 +4,7 @@
  * - Device memory comes from malloc: copies and fills work, AddressSanitizer detects misuse, and leaks are
  *   counted. A range outside a live allocation is refused, as by a GPU. New memory holds garbage.
  * - The kernels of a plug-in for the host's processors run unchanged, thread after thread.
- * - Every other kernel name is found, unless `fake.known` lists the existing ones. A registered kernel
+ * - Every other kernel name exists, unless `fake.known` lists the existing ones. A registered kernel
  *   (fake_kernel(), fake_more_kernels, `fake.known`) runs as C when it is launched; any other does nothing.
  * - Time is virtual: a launch takes `launch_seconds` or the time that its C function returns, not the real time.
  *   Marks and stamps read that clock.
@@ -28,27 +28,27 @@ struct fake_series {
 /* A file of models. */
 struct fake_models {
 	const struct gb_models *table;
-	struct gb_model_call *const *call; /* what a model runs as is written there; NULL: no model asks for it */
+	struct gb_model_call *const *call; /* receives the launch for which a model runs; NULL: no model needs it */
 };
 
-/* Facts that a dry run knows about a kernel. */
+/* Facts about a kernel that a dry run knows. */
 struct fake_known {
 	struct gb_kernel kernel;          /* without handle */
 	uint32_t args_size;               /* size of its argument struct; 0: not known */
-	const struct fake_models *models; /* one of which computes its result; NULL: the kernel does nothing */
+	const struct fake_models *models; /* one of them computes its result; NULL: the kernel does nothing */
 };
 
 struct fake {
 	/* The cards; they are identical except for index, UUID and PCI address. */
 	int devices, cc, sms;
-	char board[64];                /* "": a board with all that its chip has */
+	char board[64];                /* "": a board with all units of its chip */
 	uint64_t free_bytes, l2_bytes; /* free_bytes: before it is opened */
-	uint64_t context_bytes;        /* memory taken by its context */
+	uint64_t context_bytes;        /* memory taken by the context */
 	bool no_driver;
-	bool of_node;           /* in a cluster: UUIDs of this host, and only the cards in CUDA_VISIBLE_DEVICES */
+	bool of_node;           /* as in a cluster: UUIDs of this host, and only the cards in CUDA_VISIBLE_DEVICES */
 	bool no_peers;          /* no card has access to another's memory */
-	int lost_peer;          /* index of a card that does not answer while another one is open before it; -1: none */
-	int hung_peer;          /* likewise, a card whose kernels never end */
+	int lost_peer;          /* index of a card that is lost while another card is open before it; -1: none */
+	int hung_peer;          /* index of a card whose kernels never end in that case; -1: none */
 	int links_down;         /* inactive NVLinks of each card */
 	int lanes;              /* of its PCIe link, out of 16 */
 	int slow_from, slow_to; /* indices of a pair whose copies take twice as long; -1: none */
@@ -56,18 +56,18 @@ struct fake {
 	bool no_code;           /* kernels were not built for this card */
 	int code;               /* the architecture they were built for, such as 80; 0: the card's own */
 	bool shared_is_free;    /* the driver ignores shared memory when it computes the occupancy */
-	bool no_libraries;      /* libraries that enqueue work themselves get no stream */
+	bool no_libraries;      /* libraries that enqueue work themselves receive no stream */
 	int threads_per_sm;
 	uint64_t shared_per_sm;
 	/* Finds its kernels; NULL: every name is a kernel. As `kernel` of struct gpu_ops. */
 	int (*known)(const struct gb_variant *variant, const char *name, struct fake_known *out,
 		     struct gb_error *error);
 	const struct fake_models *models; /* of kernels that fake_kernel() did not register; NULL: there are none */
-	/* Called for each launch, with whether the kernel computes; NULL: not called. */
+	/* Called for each launch, with a flag whether the kernel computes; NULL: not called. */
 	void (*launched)(const char *kernel, struct gb_shape shape, bool computes);
 	/* Called before and after a kernel computes; NULL: not called. */
 	void (*begins)(const char *kernel), (*ends)(const char *kernel);
-	/* Called for what models write that nobody can know: gb_model_unchecked(). NULL: not called. */
+	/* Called for words that models write and nothing can check: gb_model_unchecked(). NULL: not called. */
 	void (*unchecked)(const void *at, size_t bytes);
 	/* Its speed. */
 	double launch_seconds; /* virtual */
@@ -77,7 +77,7 @@ struct fake {
 	double matrix_max_hz;      /* rated clock of its matrix instructions; 0: unknown for this model */
 	double matrix;             /* fraction of sm_hz that is measured under them */
 	int slow_device;           /* the device whose launches are slow; -1: all */
-	int stamped_sms;           /* reached by the stamp kernel; -1: all */
+	int stamped_sms;           /* SMs reached by the stamp kernel; -1: all */
 	double sync_sleep_seconds; /* real: for tests that need time to pass */
 	struct fake_series times;  /* of launches */
 	struct fake_series clocks; /* of sm_hz */
@@ -91,41 +91,41 @@ struct fake {
 	 * waiting_w until the next launch. */
 	struct gpu_state state;
 	double power_w, energy_step, power_step, waiting_w;
-	/* Its errors. From this many launches on there is one more of a kind; 0: never. */
+	/* Error counters. From this many launches on, a kind of error is counted once more; 0: never. */
 	struct gpu_health health;
 	unsigned int error_at[GPU_COUNTERS];
-	int partitions;         /* of SMs that can be reserved at once; 0: the driver has no such calls */
+	int partitions;         /* number of SMs that can be reserved at once; 0: the driver has no such calls */
 	bool computes;          /* false: not even the kernels of fake_kernels.c do anything */
-	bool hurries;           /* it continues before the timer's gate is opened */
+	bool hurries;           /* the device continues before the timer's gate is opened */
 	double copy_bytes;      /* bytes per virtual second of a copy on a stream, after `launch_seconds` */
 	uint64_t copy_misses;   /* this many bytes at the end of such a copy or fill are lost */
-	uint64_t copy_exceeds;  /* such a copy goes on for this many bytes */
+	uint64_t copy_exceeds;  /* such a copy continues for this many more bytes */
 	const void *copy_skips; /* a byte that no such copy reaches; NULL: none */
 	uint64_t host_bytes;    /* maximum size of a host buffer */
 	/* Counts of live objects. All are 0 if nothing leaks. */
 	int opened, modules, allocations, textures, buffers, graphs;
-	uint32_t streams;                /* the highest number in use by fork, or made */
+	uint32_t streams;                /* the highest number in use, by fork or created */
 	uint64_t kept_bytes;             /* of L2, set aside */
 	int opened_on[FAKE_DEVICES_MAX]; /* devices opened, per card */
 	int misplaced;                   /* allocations on the current card instead of the requested one */
-	uint64_t array_bytes;            /* of textures with their own copy */
+	uint64_t array_bytes;            /* allocations of textures with their own copy */
 };
 
 extern struct fake fake;
 extern const struct gpu_ops fake_ops;
 
-/* Allocated memory of card `index` in bytes, including its context: shows on which card memory lies. */
+/* Allocated memory of card `index` in bytes, including its context: shows the card on which memory lies. */
 uint64_t fake_bytes_on(int index);
 /* The index of an open card. */
 int fake_index(const struct gpu *gpu);
 
-/* One card, nothing fails, no kernel registered, all counts 0. False, with a line on standard error, if something was
+/* One card, no failures, no registered kernels, all counts 0. False, with a line on standard error, if something was
  * left over. */
 bool fake_reset(void);
-/* Make the n-th call (from 1, counted from now) of an operation fail, given the name of its field in struct gpu_ops;
- * `onwards`: and every later one. Only one operation at a time can fail on demand. */
+/* Make the n-th call (from 1, counted from now) of an operation fail, by the name of its field in struct gpu_ops;
+ * with `onwards`, also every later call. Only one operation at a time can fail on demand. */
 void fake_fail(const char *name, unsigned int nth, bool onwards);
-/* True if that call was made. */
+/* True if that call has been made. */
 bool fake_failed(void);
 /* Calls of an operation since fake_reset(). */
 unsigned int fake_calls(const char *name);
@@ -138,24 +138,25 @@ void *fake_allocation(size_t slot, uint64_t *bytes);
 typedef double fake_kernel_fn(struct gb_shape shape, const void *args);
 void fake_kernel(const char *name, fake_kernel_fn *function);
 
-/* More kernels, which are kept at a reset; terminated by an entry without a name. NULL: there are none. */
+/* More kernels, which survive a reset; terminated by an entry without a name. NULL: there are none. */
 struct fake_emulated {
 	const char *name;
 	fake_kernel_fn *function;
-	uint32_t args_size; /* of the struct that it takes; 0: not known */
+	uint32_t args_size; /* size of its argument struct; 0: unknown */
 };
 extern const struct fake_emulated *fake_more_kernels;
 /* NULL: no kernel of this name is registered. */
 fake_kernel_fn *fake_find_kernel(const char *name);
-/* The model of a kernel: the first whose name or pattern it matches. NULL: there is none. */
+/* The model of a kernel: the first model whose name or pattern matches. NULL: there is none. */
 gb_model_fn *fake_find_model(const struct fake_models *models, const char *kernel);
 /* Its name or pattern; NULL: there is none. */
 const char *fake_model_name(const struct fake_models *models, const char *kernel);
-/* Run it. Nothing happens if there is none. */
+/* Run it; nothing happens if there is none. */
 void fake_run_model(const struct fake_models *models, const char *kernel, struct gb_shape shape, const void *args);
 
-/* The contents of a tensor map of this device for im2col copies, and such a copy: the elements that the instruction
- * brings for these coordinates (channel, width, height, depth, image; as many as the tensor has) and offsets. */
+/* The contents of a tensor map of this device for im2col copies, and the result of such a copy: the elements that
+ * the instruction brings for these coordinates (channel, width, height, depth, image; as many as the tensor has) and
+ * offsets. */
 struct fake_im2col {
 	struct gb_tensor tensor;
 	struct gb_im2col im2col;

@@ -65,7 +65,7 @@ static bool next_structure(const unsigned char **at, const unsigned char *end, s
 	return false;
 }
 
-/* A number of this many bytes, low byte first; 0 if the structure of an older firmware is too short for it. */
+/* A number of this many bytes, low byte first; 0 if the structure of an older firmware is too short. */
 static uint32_t read_number(const struct structure *part, size_t offset, size_t bytes)
 {
 	uint32_t number = 0;

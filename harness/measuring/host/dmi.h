@@ -14,11 +14,11 @@ struct gb_dmi_memory {
 	size_t modules, channels;
 };
 
-/* From the structures of a table, as in /sys/firmware/dmi/tables/DMI, which may contain any bytes. GB_SKIPPED: they do
- * not report it, and the error gives the reason. Pure. */
+/* Reads the structures of a table, as in /sys/firmware/dmi/tables/DMI, which may contain any bytes. GB_SKIPPED, with
+ * the reason: the structures do not report the memory. Pure. */
 int gb_dmi_memory(const unsigned char *table, size_t size, struct gb_dmi_memory *memory, struct gb_error *error);
 
-/* For this machine; reading it requires privileges. GB_SKIPPED as above. */
+/* The same for this machine; reading requires privileges. GB_SKIPPED as above. */
 int gb_dmi_read(struct gb_dmi_memory *memory, struct gb_error *error);
 
 #endif

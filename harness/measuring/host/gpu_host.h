@@ -20,7 +20,7 @@ struct gpu {
 	struct host_block block[HOST_BLOCKS_MAX]; /* at NULL: free */
 };
 
-/* ---- gpu_host_devices.c: properties ---- */
+/* The processors do not change, and hwloc is slow, so they are read once per process. NULL: they cannot be read. */
 
 /* The processors do not change, and hwloc is slow: it reads them once per process. NULL: they cannot be read. */
 const struct gb_processor *host_processors(struct gb_error *error);
@@ -41,7 +41,7 @@ int host_fill(struct gpu *gpu, gb_ptr at, int byte, uint64_t bytes, struct gb_er
 int host_memory_free(struct gpu *gpu, uint64_t *bytes, struct gb_error *error);
 int host_place(struct gpu *gpu, gb_ptr at, uint64_t bytes, int node, enum gb_pages pages, struct gb_error *error);
 void host_release(struct gpu *gpu, gb_ptr at);
-/* Memory of this many bytes is aligned to this, if huge pages have `huge` bytes. */
+/* A block of this many bytes is aligned to this, if huge pages have `huge` bytes. */
 uint64_t host_boundary(uint64_t bytes, uint64_t huge);
 
 #endif

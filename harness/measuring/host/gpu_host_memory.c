@@ -82,7 +82,7 @@ int host_alloc(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_error *er
 	if (memory.available == 0)
 		return gb_error_set(error, "how much host memory is free is unknown: /proc/meminfo cannot be read: %s",
 				    strerror(errno));
-	/* The system would reserve them anyway, and then kill the process that touches them. */
+	/* The system would reserve the pages anyway, and then kill the process that touches them. */
 	if (bytes > left) {
 		char why[256] = "";
 		gb_text_add(why, sizeof why, "%llu are free", (unsigned long long)left);
@@ -186,7 +186,7 @@ struct copy_args {
 	uint64_t bytes;
 };
 
-/* The C library's own copy, with each thread copying its share, in whole cache lines. */
+/* The C library's copy, with each thread copying its share in whole cache lines. */
 static void copy_part(uint32_t thread, uint32_t threads, const void *args)
 {
 	const struct copy_args *copy = args;

@@ -56,7 +56,7 @@ struct gb_team {
 	unsigned long batch; /* started so far */
 	size_t running;      /* members still running */
 	bool quit;
-	double wall, cpu; /* between marks, over all members, since the last query */
+	double wall, cpu; /* time lost between marks, over all members, since the last query */
 
 	/* The barrier, on separate cache lines. */
 	_Alignas(128) atomic_uint arrived;
@@ -103,7 +103,7 @@ static void pass_mark(struct member *m, uint32_t number, int which)
 {
 	struct gb_team *team = m->team;
 
-	/* The end time is read before everything else, the start time after it. */
+	/* The end time is read before everything else, the start time after everything else. */
 	if (which == 1 && number == 0)
 		team->at[1] = gb_clock_now();
 	m->wall[which] = gb_clock_now();
@@ -325,7 +325,7 @@ double gb_team_seconds(const struct gb_team *team)
 	return team->at[1] - team->at[0];
 }
 
-/* The higher of a core's two counts: interruptions only lower a count. */
+/* The higher of a core's two counts, because interruptions only lower a count. */
 double gb_team_clock(const struct gb_team *team)
 {
 	double sum = 0;

@@ -24,7 +24,7 @@ int gb_team_launch(struct gb_team *team, const struct gb_host_kernel *kernel, ui
 int gb_team_mark(struct gb_team *team, int which, struct gb_error *error);
 
 void gb_team_start(struct gb_team *team); /* start the enqueued commands */
-void gb_team_wait(struct gb_team *team);  /* the same, and wait until they are done */
+void gb_team_wait(struct gb_team *team);  /* the same, then wait until all commands are done */
 
 /* For the last two marks: seconds between them, and the mean clock of the cores at them (NAN: not known). */
 double gb_team_seconds(const struct gb_team *team);

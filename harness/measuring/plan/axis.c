@@ -69,7 +69,7 @@ static bool is_axis_name(const char *name)
 	return length > 0 && length < GB_NAME_MAX && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == length;
 }
 
-/* Names form the text of a point, so each must be unique there. */
+/* Names are part of a point's text, so each must be unique there. */
 static int check_names(const struct gb_axis *axis, struct gb_error *error)
 {
 	if (axis->names == NULL)

@@ -33,7 +33,7 @@ int gb_axes_check(const struct gb_axis *axes, struct gb_error *error);
 
 /* "op=read,vec=4": the axes that exist in the point, of one kind or (kind < 0) of both. */
 void gb_point_text(const struct gb_axis *axes, const struct gb_point *point, int kind, char *text, size_t size);
-/* The reverse, for words in any order; words of unknown axes are ignored. */
+/* The reverse, for words in any order; unknown axes are ignored. */
 int gb_point_read(const struct gb_axis *axes, const char *text, struct gb_point *point, struct gb_error *error);
 /* "read" or "4". */
 void gb_value_text(const struct gb_axis *axis, int64_t value, char *text, size_t size);

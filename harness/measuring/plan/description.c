@@ -19,16 +19,16 @@
 #include "plan/loader.h"
 #include "plan/trial.h"
 
-/* Memory at one address in the child, which fills it, and in its parent. */
+/* Memory at one address, both in the child, which fills it, and in its parent. */
 enum { DESCRIPTION_BYTES = 1 << 20, ENTRIES_MOST = 1 << 12 };
 
 struct description {
-	struct gb_bench bench; /* first: its address is that of the description */
+	struct gb_bench bench; /* comes first: its address is that of the description */
 	const char *path, *name;
 	char kept_path[PATH_MAX];
 	struct stat file;
-	struct gb_error error; /* why the child refuses it; "": it does not */
-	size_t used;           /* bytes, of which this struct is the beginning */
+	struct gb_error error; /* why the child refuses the file; "": it does not */
+	size_t used;           /* bytes used, beginning with this struct */
 };
 
 /* ---- a process's own state, which a constructor must leave alone ------------------------------------------------- */
@@ -41,7 +41,7 @@ struct process_state {
 	struct rlimit files, memory, stack;
 	struct sigaction action[SIGNALS];
 	mode_t mask;
-	int exceptions; /* of floating-point arithmetic that raise signals */
+	int exceptions; /* floating-point exceptions that raise signals */
 	bool has_children;
 };
 
@@ -69,7 +69,7 @@ static bool is_same_limit(const struct rlimit *a, const struct rlimit *b)
 	return a->rlim_cur == b->rlim_cur && a->rlim_max == b->rlim_max;
 }
 
-/* The name of what differs; NULL: nothing. */
+/* The name of the difference; NULL: there is none. */
 static const char *find_change(const struct process_state *a, const struct process_state *b)
 {
 	if (!gb_folders_is_same(&a->folder, &b->folder))
@@ -92,8 +92,8 @@ static const char *find_change(const struct process_state *a, const struct proce
 
 /* ---- copying and checking ---------------------------------------------------------------------------------------- */
 
-/* One walk over all texts and tables. The child copies each to after the description; the parent, which cannot know
- * what ran in the child, checks that each lies there. */
+/* One walk over all texts and tables. The child copies each to the place after the description; the parent, which
+ * cannot know which code ran in the child, checks that each lies there. */
 struct walk {
 	struct description *d;
 	bool copies, is_valid;
@@ -106,7 +106,7 @@ static bool is_inside(const struct walk *w, const void *at, size_t bytes)
 	return offset >= sizeof *w->d && offset <= w->d->used && bytes <= w->d->used - offset;
 }
 
-/* NULL: there is no room for it, or it is not where it should be. */
+/* NULL: there is no room, or the address is out of range. */
 static void *take_bytes(struct walk *w, const void *from, size_t bytes, size_t alignment)
 {
 	const size_t at = (w->d->used + alignment - 1) / alignment * alignment;
@@ -132,7 +132,7 @@ static const char *take_text(struct walk *w, const char *text)
 	return take_bytes(w, text, strnlen(text, most) + 1, 1);
 }
 
-/* The entries of each of these tables begin with a text, and the last one has NULL there. */
+/* The entries of each of these tables begin with a text; NULL there marks the end. */
 static void *take_table(struct walk *w, const void *table, size_t entry)
 {
 	const char *at = table;
@@ -209,7 +209,7 @@ _Static_assert(offsetof(struct gb_bench, declared) + sizeof(void *) == sizeof(st
 	       "a new field: is it a hook, or a text that take_bench() takes?");
 typedef int gb_any_hook(struct gb_run *run);
 
-/* In the place of hooks that this process does not have: a call is a mistake of the program. */
+/* Stands in for hooks that this process does not have: a call is a mistake of the program. */
 static int call_nothing(struct gb_run *run)
 {
 	abort();

@@ -1,25 +1,25 @@
-/* description.h: what a plug-in of somebody else declares, as data. A child loads the plug-in and hands its descriptor
- * over; the program itself never maps the file. */
+/* description.h: the declarations of a foreign plug-in, as data. A child loads the plug-in and hands over its
+ * descriptor; the program itself never maps the file. */
 #ifndef GB_DESCRIPTION_H
 #define GB_DESCRIPTION_H
 
 #include "base/error.h"
 #include "gpubench.h"
 
-/* The descriptor of the plug-in `name` at a path from gb_library_find(): the texts and tables are copies, and hooks are
- * there that must not be called. If loading the file ends or stops the child, takes more than GB_LIBRARY_SECONDS, or
+/* The descriptor of the plug-in `name` at a path from gb_library_find(): the texts and tables are copies, and the
+ * hooks must not be called. If loading the file ends or stops the child, takes more than GB_LIBRARY_SECONDS, or
  * changes the state of the process (folder, streams, limits, signals), that is the error. */
 const struct gb_bench *gb_description_read(const char *path, const char *name, struct gb_error *error);
 void gb_description_free(const struct gb_bench *bench);
 
-/* In a child that is to call hooks: load the file, and put its hooks and kernels into the descriptor. Nothing is done
- * for one that has them already, as those of our own plug-ins have. */
+/* In a child that will call hooks: load the file, and put its hooks and kernels into the descriptor. Descriptors
+ * that already have them, such as those of sealed plug-ins, stay unchanged. */
 int gb_description_attach(const struct gb_bench *bench, struct gb_error *error);
 
-/* The descriptor that a loaded library exports; NULL: none, or it is not in order. */
+/* The descriptor that a loaded library exports; NULL: there is none, or it is invalid. */
 const struct gb_bench *gb_description_find(void *library, const char *name, struct gb_error *error);
 
-/* A network file system may be slow, and so are libraries such as cuBLAS that a plug-in may load. */
+/* A network file system may be slow, and so may libraries such as cuBLAS that a plug-in loads. */
 #define GB_LIBRARY_SECONDS 30.0
 
 #endif

@@ -21,8 +21,8 @@ char *gb_library_find(const char *file, bool *is_ours, bool *absent, struct gb_e
 	return NULL;
 }
 
-/* Resolve all symbols now: a missing one is the file's fault and must not show in the middle of a run. A loaded file
- * stays: the destructors of one that goes could end the program, or change its exit status. */
+/* Resolve all symbols now: a missing one is the file's fault and must not surface in the middle of a run. A loaded
+ * file stays loaded: destructors could end the program, or change its exit status. */
 int gb_library_load(const char *path, void **library, struct gb_error *error)
 {
 	*library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);

@@ -1,4 +1,4 @@
-/* library.h: checks shared objects of plug-ins as far as that needs none of their code, and loads them. */
+/* library.h: checks shared objects of plug-ins, as far as possible without running their code, and loads them. */
 #ifndef GB_LIBRARY_H
 #define GB_LIBRARY_H
 
@@ -6,13 +6,13 @@
 
 #include "base/error.h"
 
-/* The path (malloc's) of a file that nobody else could have put there (owner.h) and that is complete (object.h).
- * `*is_ours`: the build has sealed it, and the seal (seal.h) is valid. NULL: the error has the reason, and `*absent` is
- * true if there is no such file. A name without '/' is a file in the current folder. */
+/* The path (allocated with malloc()) of a file that nobody else could have put there (owner.h) and that is complete
+ * (object.h). `*is_ours`: the build has sealed it, and the seal (seal.h) is valid. NULL: the error has the reason,
+ * and `*absent` is true if there is no such file. A name without '/' is a file in the current folder. */
 char *gb_library_find(const char *file, bool *is_ours, bool *absent, struct gb_error *error);
 
-/* Load such a file into this process, where it stays. One that is not ours may do anything to the process: only
- * children load it. */
+/* Load such a file into this process, where it stays. A file without a valid seal may do anything to the process, so
+ * only children load one. */
 int gb_library_load(const char *path, void **library, struct gb_error *error);
 
 #endif

@@ -69,7 +69,7 @@ static int check_variants(const struct gb_variant *variants, enum gb_target targ
 			return gb_error_set(error, "variant '%s' has kernels for the host: set .target = GB_HOST",
 					    variants[i].name);
 	}
-	/* Rows are distinguished by them. */
+	/* Rows are distinguished by variant names. */
 	for (size_t i = 0; variants[i].name != NULL; i++)
 		for (size_t j = 0; j < i; j++)
 			if (strcmp(variants[i].name, variants[j].name) == 0)
@@ -77,7 +77,7 @@ static int check_variants(const struct gb_variant *variants, enum gb_target targ
 	return GB_OK;
 }
 
-/* An energy takes seconds, so a search would take minutes. */
+/* An energy measurement takes seconds, so a search would take minutes. */
 static int check_searched(const struct gb_bench *bench, struct gb_error *error)
 {
 	for (const struct gb_axis *axis = bench->axes; axis->name != NULL; axis++)
@@ -139,7 +139,7 @@ int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_err
 
 /* ---- files ------------------------------------------------------------------------------------------------------ */
 
-/* "dir/name.so" -> "name" in `name`; false if it is not such a file or its name is impossible. */
+/* "dir/name.so" -> "name" in `name`; false if the file has another form or its name is invalid. */
 static bool read_plugin_name(const char *file, char name[GB_NAME_MAX])
 {
 	const char *base = strrchr(file, '/') != NULL ? strrchr(file, '/') + 1 : file;
@@ -172,7 +172,7 @@ static int open_plugin(const char *file, struct gb_plugin *out, bool *absent, st
 	return out->bench != NULL ? GB_OK : GB_FAILED;
 }
 
-/* Takes ownership of the path, NULL if there was no memory for it. More than GB_PLUGINS_MAX faults are not listed. */
+/* Takes ownership of the path, NULL if out of memory. Faults beyond GB_PLUGINS_MAX are not listed. */
 static void reject_file(struct gb_plugins *plugins, const struct gb_rejected *rejected)
 {
 	struct gb_rejected *grown = NULL;
@@ -217,7 +217,7 @@ void gb_plugins_load_file(struct gb_plugins *plugins, const char *file)
 		plugin.path = NULL;
 		status = gb_error_set(&error, "out of memory");
 	}
-	/* The same file twice, by --plugin and by the search path, is not a mistake. */
+	/* Naming the same file twice, by --plugin and by the search path, is not a mistake. */
 	const bool is_known = status == GB_OK && stat(plugin.path, &plugin.file) == 0;
 	for (size_t i = 0; i < plugins->count && is_known; i++)
 		if (gb_folders_is_same(&plugins->plugin[i].file, &plugin.file)) {
@@ -245,7 +245,7 @@ static void load_listed(void *plugins, const char *file)
 	gb_plugins_load_file(plugins, file);
 }
 
-/* Anybody who can write to a folder can add plug-ins: one line reports all in it. */
+/* Anybody who can write to a folder can add plug-ins: one line reports all of them. */
 static void load_folder(void *plugins, const char *folder)
 {
 	struct gb_rejected rejected = { .folder = true };

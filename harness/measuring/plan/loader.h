@@ -1,5 +1,5 @@
-/* loader.h: finds plug-ins, checks them before running any of their code, and reports those it refuses. Only our own,
- * which have a seal (seal.h), are loaded into this process; the others are described by a child (description.h). */
+/* loader.h: finds plug-ins, checks them before any of their code runs, and reports those it refuses. Only plug-ins
+ * with a seal (seal.h) are loaded into this process; the others are described by a child (description.h). */
 #ifndef GB_LOADER_H
 #define GB_LOADER_H
 
@@ -17,14 +17,14 @@ struct gb_plugin {
 	char *path;
 	struct stat file;
 	bool is_ours;
-	const struct gb_bench *bench; /* unless it is ours, without hooks until gb_description_attach() */
+	const struct gb_bench *bench; /* without hooks until gb_description_attach(), unless it is sealed */
 };
 
 /* The refused files, and the reasons. */
 struct gb_rejected {
 	char *path;
 	bool absent; /* there is no such file */
-	bool folder; /* it is a folder with plug-ins, none of which was examined */
+	bool folder; /* this is a folder with plug-ins, none of which was examined */
 	struct gb_error error;
 };
 

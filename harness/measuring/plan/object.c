@@ -147,7 +147,7 @@ static int check_sections(const struct object *o, struct gb_error *error)
 		return GB_OK;
 	if (read_part(o, &one, h->e_shoff, sizeof one, what, error) != GB_OK)
 		return GB_FAILED;
-	/* More than fit into the header: the first, empty one has their number. */
+	/* The header has no room for this number: the first, empty section holds it. */
 	const uint64_t count = h->e_shnum != 0 ? h->e_shnum : one.sh_size;
 	if (count > o->bytes / sizeof one)
 		return check_inside(o, h->e_shoff, UINT64_MAX, what, error);
@@ -171,7 +171,7 @@ static bool is_loaded(const struct object *o, uint64_t address)
 	return false;
 }
 
-/* An incomplete copy whose rest is zeros has the full size, but lacks the tables that the linker follows without
+/* An incomplete copy whose rest is zeros has the full size, but lacks the tables that the linker uses without
  * checking. */
 static int check_dynamic(const struct object *o, struct gb_error *error)
 {
@@ -209,7 +209,7 @@ static int open_file(struct object *o, const char *path, bool *absent, struct gb
 	}
 	if (!S_ISREG(st.st_mode))
 		return gb_error_set(error, "%s, expected a shared object", file_kind(st.st_mode));
-	/* If it has become a FIFO meanwhile, opening it does not block. */
+	/* If the file has become a FIFO meanwhile, opening it does not block. */
 	o->fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	if (o->fd < 0 || fstat(o->fd, &st) != 0 || !S_ISREG(st.st_mode))
 		return gb_error_set(error, "cannot be read: %s", o->fd < 0 ? strerror(errno) : "it changes");

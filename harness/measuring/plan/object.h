@@ -7,9 +7,9 @@
 
 #include "base/error.h"
 
-/* GB_OK if everything that the file's headers refer to is inside the file. Otherwise the error gives the reason, and
- * `*absent` is true if there is no such file. Anything but a regular file is refused without opening it: a FIFO would
- * block. */
+/* GB_OK if the file contains everything that its headers refer to. Otherwise the error gives the reason, and
+ * `*absent` is true if there is no such file. Anything but a regular file is refused without opening it: a FIFO
+ * would block. */
 int gb_object_check(const char *path, bool *absent, struct gb_error *error);
 
 #endif

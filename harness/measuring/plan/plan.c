@@ -75,7 +75,7 @@ static int use_choice(struct gb_plan *plan, size_t i, const char *list, struct g
 	return check_domain(plan->bench, axis, &plan->fine[i], error);
 }
 
-/* The values of the refinement are the same in a quick run: the time of a search is bounded by its points. */
+/* A quick run has the same refinement values, since the number of points bounds the time of a search. */
 static int read_fine_values(const struct gb_axis *axis, enum gb_effort_level effort, struct gb_values *out,
 			    struct gb_error *error)
 {
@@ -170,7 +170,7 @@ bool gb_plan_searches(const struct gb_plan *plan, const struct gb_point *point)
 	return i < plan->axes;
 }
 
-/* Set the looped axes from number `from` on to their first values, if they exist. */
+/* Set the looped axes from number `from` on to their first values, where they exist. */
 static void reset_axes(const struct gb_plan *plan, struct gb_point *point, size_t from)
 {
 	for (size_t i = from; i < plan->axes; i++) {

@@ -8,7 +8,7 @@ enum gb_effort_level {
 	GB_QUICK, /* the quick sets of reported axes; searched axes coarse to fine */
 	GB_FULL,  /* the full sets; searched axes coarse to fine */
 	GB_EVERY, /* the whole domain of every axis, with a row for each point */
-	GB_SDC    /* the points that a benchmark declares for a watch; others as in GB_QUICK */
+	GB_SDC    /* the points that a benchmark declares for a watch; otherwise as in GB_QUICK */
 };
 
 /* `-a axis=list`. */
@@ -31,7 +31,7 @@ int gb_plan_make(const struct gb_bench *bench, enum gb_effort_level effort, cons
 		 size_t count, struct gb_plan *out, struct gb_error *error);
 void gb_plan_free(struct gb_plan *plan);
 
-/* Reduce every axis of numbers whose values are rows to the smallest number of its domain: what fits in the memory of
+/* Reduce every numeric axis whose values are rows to the smallest number of its domain, which fits in the memory of
  * any device. */
 int gb_plan_reduce(struct gb_plan *plan, struct gb_error *error);
 
@@ -52,7 +52,7 @@ bool gb_plan_first(const struct gb_plan *plan, struct gb_point *point);
 bool gb_plan_next(const struct gb_plan *plan, struct gb_point *point);
 size_t gb_plan_rows(const struct gb_plan *plan);
 
-/* True if a variant measures this row: some measure a part of the points. */
+/* True if a variant measures this row: some measure only a part of the points. */
 bool gb_plan_has(const struct gb_plan *plan, const struct gb_variant *variant, const struct gb_point *point);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* The points of one kind, early or late, in the order given. */
+/* The points of one kind, early or late, in the given order. */
 struct part {
 	size_t *roof, *curve;
 	size_t roofs, curves;
@@ -108,7 +108,7 @@ static void add_in_turn(struct gb_schedule *schedule, const struct gb_stop_at *p
 	}
 }
 
-/* Where each point ends, and where it ends without extra visits; `ends` has room for all points. */
+/* The place where each point ends, and where it ends without extra visits; `ends` holds an entry for each point. */
 static void mark_ends(struct gb_schedule *schedule, struct ends *ends)
 {
 	for (size_t i = schedule->count; i-- > 0;) {

@@ -20,12 +20,12 @@ struct gb_step {
 	enum gb_step_kind kind;
 	size_t at;     /* index of the point */
 	bool is_extra; /* only if the point needs one more visit */
-	bool may_end;  /* the last step before the extra ones: the row can be written unless it needs more visits */
+	bool may_end;  /* the last step before the extra visits: the row can be written unless more are needed */
 	bool is_last;  /* after this step, the point's row can be written */
 	bool is_pass;  /* a pass over many points begins: benchmarks are set up again */
 };
 
-/* A point, as the schedule knows it. */
+/* A point in the schedule. */
 struct gb_stop_at {
 	bool is_roof;
 	bool is_late; /* comes after all others, because it changes the state of the card */
@@ -41,7 +41,7 @@ struct gb_visits {
 	size_t roof, curve; /* a point that sets a roof, or another; at least 1 */
 	size_t bursts;      /* steps after a roof's first visit */
 	size_t extra;       /* possible further visits to a roof after all others */
-	/* all steps of a point are consecutive, in the given order; so they are with a single visit to a roof */
+	/* all steps of a point are consecutive, in the given order; the same holds if a roof has a single visit */
 	bool in_turn;
 };
 

@@ -3,11 +3,11 @@
  *
  * A note with the name "gpubench" (readelf -n) has the file's size and two checksums: of the complete file, and of the
  * loaded parts only. If strip has made the file smaller, the second one still matches. The file's header, which strip
- * changes, and all notes count as zeros. It is a note instead of a file next to the plug-in, as plug-ins are copied and
- * linked individually.
+ * changes, and all notes count as zeros. The seal is in the file itself, because plug-ins are copied
+ * and linked individually.
  *
- * It protects against damage, not against forgery: owner.h does that. A plug-in may have no seal, like those of users;
- * gpubench.mk reserves room for it, which is zero. */
+ * A seal protects against damage, and owner.h against forgery. Users' plug-ins have no seal: gpubench.mk reserves room
+ * for one, filled with zeros. */
 #ifndef GB_SEAL_H
 #define GB_SEAL_H
 
@@ -18,7 +18,7 @@
 #define GB_SEAL_NOTE "gpubench"
 enum { GB_SEAL_TYPE = 1 };
 
-/* For a file that gb_object_check() has accepted. An error: it has a seal but differs from what was built. */
+/* For a file that gb_object_check() has accepted. Error: the file has a seal but differs from the built one. */
 int gb_seal_check(const char *path, bool *has_seal, struct gb_error *error);
 
 /* For the build only. */

@@ -32,8 +32,8 @@ static bool is_same_point(const struct gb_plan *plan, const struct gb_point *a, 
 	return true;
 }
 
-/* The score of a point, which is found now unless it has been before. -1 if there are no tries left, or the point
- * cannot be run. */
+/* The score of a point, computed now unless it is already known. -1 if no tries are left, or if the point cannot be
+ * run. */
 static int score_once(struct search *s, const struct gb_point *point, double *score)
 {
 	struct gb_error why = { "" };
@@ -104,8 +104,8 @@ static size_t coarse_share(size_t most)
 	return most - most / 4;
 }
 
-/* All of the coarse grid, or as much of it as there is room for, evenly: steps that have no divisor in common with the
- * grid reach every value of every axis. */
+/* All of the coarse grid, or as much as fits, evenly spread: steps coprime to the grid's size reach every value of
+ * every axis. */
 static int scan_coarse(struct search *s, const struct gb_point *row)
 {
 	const size_t count = coarse_count(s->plan, row);
@@ -144,11 +144,11 @@ static size_t find_nearest(const struct gb_values *values, int64_t value)
 	return place;
 }
 
-/* A step that is worse by less than this part does not end a walk: after values that are equal, or differ by the noise
- * of one batch, a better one may come. */
+/* A step that is worse by less than this part does not end a walk: after values that are equal within the noise of
+ * one batch, a better one may follow. */
 #define PLATEAU 0.01
 
-/* Walk from `point` along axis `i` in one direction until it gets worse. Names have no order: all are tried. */
+/* Walk from `point` along axis `i` in one direction until the score drops. Names have no order: all are tried. */
 static int walk_axis(struct search *s, size_t i, int way, struct gb_point *point, double *score)
 {
 	const struct gb_values *fine = &s->plan->fine[i];
@@ -199,7 +199,7 @@ static int refine_best(struct search *s)
 	return status;
 }
 
-/* Best first; a point that could not be run is not among them. */
+/* Best first; points that could not be run are left out. */
 static size_t keep_best(struct tried *seen, struct gb_search_result best[GB_SEARCH_KEEP])
 {
 	size_t found = 0;

@@ -23,7 +23,7 @@ enum { GB_SEARCH_KEEP = 6 }; /* best points kept, best first */
 int gb_search(const struct gb_plan *plan, const struct gb_point *row, size_t most, gb_score_fn *score_point,
 	      void *context, struct gb_search_result best[GB_SEARCH_KEEP], size_t *found, struct gb_error *error);
 
-/* True if there is nothing to search: then `point` is the result. */
+/* True if there is nothing to search; `point` is then the result. */
 bool gb_search_is_needless(const struct gb_plan *plan, struct gb_point *point);
 
 /* The approximate number of points that gb_search() scores for this row: the coarse grid, and a walk along each

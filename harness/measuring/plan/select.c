@@ -55,7 +55,7 @@ static int refuse_selection(const struct gb_plugins *plugins, int target, const 
 	return gb_select_unknown(plugins, target, wanted, error);
 }
 
-/* Which plug-ins have a name that matches. For all of them nothing is compiled: regcomp() of glibc may free twice when
+/* The plug-ins whose name matches. If all are wanted, nothing is compiled: regcomp() of glibc may free twice when
  * memory runs out. */
 static int match_names(const struct gb_plugins *plugins, const char *wanted, bool *matches, struct gb_error *error)
 {

@@ -12,7 +12,7 @@ enum { GB_ANY_TARGET = -1 };
 int gb_select(const struct gb_plugins *plugins, int target, const char *const *wanted, size_t count, bool *out,
 	      struct gb_error *error);
 
-/* Report that there is no such benchmark, with the one probably meant, and with all of them if they are few.
+/* Report that there is no such benchmark, with the name probably meant, and with all names if they are few.
  * GB_FAILED. */
 int gb_select_unknown(const struct gb_plugins *plugins, int target, const char *wanted, struct gb_error *error);
 

@@ -61,17 +61,17 @@ _Noreturn static void work_in_child(const struct gb_trial *trial, int report)
 	const pid_t own = getpid();
 	const size_t size = trial->work(trial->context);
 	if (getpid() != own)
-		_exit(EXIT_FAILURE); /* a process that `work` has forked has no answer */
+		_exit(EXIT_FAILURE); /* a process forked by `work` has no answer */
 	_exit(write_all(report, &size, sizeof size) && write_all(report, trial->answer, size) ? EXIT_SUCCESS
 											      : EXIT_FAILURE);
 }
 
 /* ---- its parent -------------------------------------------------------------------------------------------------- */
 
-/* The part of the answer that has arrived. */
+/* The received part of the answer. */
 struct arrival {
 	size_t size; /* announced */
-	size_t got;  /* bytes of that and of the answer */
+	size_t got;  /* bytes received, and bytes of the answer */
 	bool is_over;
 };
 
@@ -102,10 +102,10 @@ static int describe_end(const struct gb_trial *trial, const siginfo_t *end, stru
 }
 
 enum { LOOK_MILLISECONDS = 50 };
-/* Seconds that a process may go on that can no longer answer. */
+/* Seconds for which a process that can no longer answer may continue. */
 #define MUTE_SECONDS 1.0
 
-/* Until the answer, or the end of the child, which may have closed its end of the pipe or stopped. */
+/* Wait for the answer, or for the end of the child, which may have closed its end of the pipe or stopped. */
 static int await_answer(const struct gb_trial *trial, pid_t pid, int report, struct gb_error *error)
 {
 	struct gb_patience patience = gb_patience_begin(NULL, trial->seconds, gb_clock_now());

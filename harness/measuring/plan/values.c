@@ -103,7 +103,7 @@ static int read_range(const struct gb_axis *axis, const char *word, size_t lengt
 	return GB_OK;
 }
 
-/* Advance to the next value; false: there is none. */
+/* Advance to the next value; false: there are no more. */
 static bool step_range(const struct range *range, int64_t *value)
 {
 	if (range->power == 0 && *value > INT64_MAX - range->step)
@@ -186,7 +186,7 @@ bool gb_values_have(const struct gb_values *values, int64_t value)
 
 bool gb_values_word_has(const struct gb_axis *axis, const char *word, size_t length, int64_t value)
 {
-	struct gb_error ignored = { "" }; /* the loader has parsed every condition once */
+	struct gb_error ignored = { "" }; /* the loader has already parsed every condition */
 	struct range range;
 
 	if (axis->names != NULL)

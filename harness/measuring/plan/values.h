@@ -1,5 +1,5 @@
-/* values.h: the values of an axis, and the syntax they are written in: "1,2,4", "0:32", "0:128:16", "32:1024:pow2",
- * "4:65536:pow4", or names. Plug-ins and the command line share it. */
+/* values.h: the values of an axis, and their syntax: "1,2,4", "0:32", "0:128:16", "32:1024:pow2", "4:65536:pow4", or
+ * names. Plug-ins and the command line share it. */
 #ifndef GB_VALUES_H
 #define GB_VALUES_H
 
@@ -23,8 +23,8 @@ int gb_values_all(const struct gb_axis *axis, struct gb_values *out, struct gb_e
 int gb_values_full(const struct gb_axis *axis, struct gb_values *out, struct gb_error *error);
 int gb_values_quick(const struct gb_axis *axis, struct gb_values *out, struct gb_error *error);
 bool gb_values_have(const struct gb_values *values, int64_t value);
-/* True if one word of a list, a name or a range, has the value. No list is made: for lack of memory a point could be
- * lost without a trace. */
+/* True if one word of a list, a name or a range, contains the value. No list is built: if memory ran out, a point
+ * could be lost unnoticed. */
 bool gb_values_word_has(const struct gb_axis *axis, const char *word, size_t length, int64_t value);
 void gb_values_free(struct gb_values *values);
 

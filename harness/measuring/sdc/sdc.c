@@ -11,7 +11,7 @@
 #define VISIT_SECONDS 2.0
 /* The share of the time that host checks may take where passes can be repeated without them. */
 #define HOST_SHARE 0.1
-/* A unit that is always wrong is not visited for ever. */
+/* A unit that always fails is not visited for ever. */
 enum { WRONG_MOST = 16 };
 
 struct watch {
@@ -20,8 +20,7 @@ struct watch {
 	size_t units;
 	struct gb_sdc_note note;
 	struct gpu_health seen; /* the last reading */
-	/* The run that the last unit has left open, for the next one of the same variant; `open`: that unit, NULL: none
-	 * is. */
+	/* The run that the last unit left open, for the next one of the same variant; `open`: that unit, NULL: none. */
 	struct gb_run run;
 	const struct gb_task *open;
 	size_t number; /* of its task */
@@ -49,7 +48,7 @@ static bool is_interrupted(const struct watch *w)
 
 /* ---- one visit --------------------------------------------------------------------------------------------------- */
 
-/* How long the host alone takes for a check, and when the last one was. */
+/* The time of a check on the host alone, and the time of the last check. */
 struct pace {
 	double host, checked;
 };
@@ -59,14 +58,14 @@ static enum gb_sdc_way choose_way(const struct watch *w, const struct gb_sdc_uni
 {
 	if (gb_sdc_note_can_repeat(&w->note))
 		return gb_clock_now() - pace->checked < pace->host / HOST_SHARE ? GB_SDC_REPEAT : GB_SDC_VERIFY;
-	/* Work in place must be restored between launches. */
+	/* In-place work must be restored between launches. */
 	if (unit->right < 2 || unit->cannot_repeat || run->bench->restore != NULL || run->card->ops->async == NULL ||
 	    run->peers > 0)
 		return GB_SDC_VERIFY;
 	return pace->host > 0 ? GB_SDC_RECORD : GB_SDC_VERIFY;
 }
 
-/* Passes until the time is over, a result is wrong, or a call fails. */
+/* Makes passes until the time is over, a result is wrong, or a call fails. */
 static int make_passes(struct watch *w, struct gb_sdc_unit *unit, struct gb_run *run, double until, bool *wrong,
 		       struct gb_error *error)
 {
@@ -113,7 +112,7 @@ static int enter_run(struct watch *w, const struct gb_sdc_unit *unit, struct gb_
 	return status;
 }
 
-/* After a wrong result, memory is set up anew: it may be what is wrong. */
+/* After a wrong result, memory is set up anew, because it may be the faulty part. */
 static int enter_and_pass(struct watch *w, struct gb_sdc_unit *unit, double until, bool *wrong, struct gb_error *error)
 {
 	*wrong = false;
@@ -179,7 +178,7 @@ static bool is_over(const struct gb_sdc_unit *unit)
 	return unit->status != GB_OK || unit->wrong_passes >= WRONG_MOST;
 }
 
-/* The units from number `first` on that are still visited. */
+/* The units from number `first` on that are still being visited. */
 static size_t count_visited(const struct watch *w, size_t first)
 {
 	size_t count = 0;
@@ -189,7 +188,7 @@ static size_t count_visited(const struct watch *w, size_t first)
 	return count;
 }
 
-/* One visit to each unit; the time that is left is divided evenly among the visits that are. */
+/* One visit to each unit; the remaining time is divided evenly among the remaining visits. */
 static int visit_all(struct watch *w, double end, size_t rounds_left, struct gb_error *error)
 {
 	for (size_t i = 0; i < w->units && !is_interrupted(w); i++) {
@@ -203,7 +202,7 @@ static int visit_all(struct watch *w, double end, size_t rounds_left, struct gb_
 		const size_t visits = (rounds_left - 1) * count_visited(w, 0) + count_visited(w, i);
 		visit_unit(w, unit, now + (end - now) / (double)visits);
 		if (unit->status == GB_FAILED && gb_sweep_check_card(w->sweep->card, error) != GB_OK) {
-			/* The others are left to the next worker. */
+			/* The other units are left to the next worker. */
 			write_rows(w, unit, &(struct gb_error){ "" });
 			return GB_FAILED;
 		}
@@ -237,12 +236,12 @@ int gb_sdc_watch(struct gb_sweep *sweep, const struct gb_tasks *tasks, const siz
 	sweep->card->work = sweep->options->work;
 	if (sweep->card->ops->health != NULL)
 		sweep->card->ops->health(sweep->card->device.index, &w.seen);
-	/* Units that turn out to be skipped leave time for another round of the others. */
+	/* Skipped units leave time for another round of the others. */
 	for (; status == GB_OK && (rounds > 0 || (gb_clock_now() < end && count_visited(&w, 0) > 0));
 	     rounds -= rounds > 0)
 		status = visit_all(&w, end, rounds > 0 ? rounds : 1, error);
 	leave_run(&w);
-	/* However the watch ended, what it has found is delivered; a card that is lost is watched again. */
+	/* However the watch ended, its findings are delivered; a card that is lost is watched again. */
 	for (size_t i = 0; i < count && status != GB_FAILED; i++)
 		if (write_rows(&w, &w.unit[i], error) != GB_OK)
 			status = GB_FAILED;

@@ -5,8 +5,8 @@
 
 #include "engine/sweep.h"
 
-/* The metrics of its rows, one row each for every unit. Errors are passes with a wrong result. The counters of the card
- * (gpu_counter_text) follow; what the driver does not report has no row. */
+/* The metrics of its rows, one row each for every unit. Errors are passes with a wrong result. The counters of the
+ * card (gpu_counter_text) follow; counters that the driver does not report have no row. */
 enum gb_sdc_metric {
 	GB_SDC_ERRORS,
 	GB_SDC_WRONG,
@@ -19,13 +19,13 @@ enum gb_sdc_metric {
 };
 const char *gb_sdc_metric_name(size_t metric);
 
-/* Called in a worker before it has threads: the signals by which a user ends a run wait, and a watch looks for them
- * itself. Ctrl-C reaches the worker twice, and its rows come last. */
+/* Called in a worker before it has threads: signals that end a run are blocked, and the watch polls for them. Ctrl-C
+ * reaches the worker twice, and its rows come last. */
 void gb_sdc_hold_signals(void);
 
-/* As gb_sweep_tasks(), with options->sdc_seconds: visits all tasks in turn for this long, each at least once, and then
- * delivers their rows: GB_ROW_FAILED if anything was found. After an interruption, the rows of the tasks visited so
- * far. */
+/* Like gb_sweep_tasks(), with options->sdc_seconds: visits all tasks in turn for this long, each at least once, and
+ * then delivers their rows: GB_ROW_FAILED if anything was found. After an interruption, the rows of the tasks
+ * visited so far. */
 int gb_sdc_watch(struct gb_sweep *sweep, const struct gb_tasks *tasks, const size_t *order, size_t count,
 		 struct gb_error *error);
 

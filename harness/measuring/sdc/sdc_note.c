@@ -51,7 +51,7 @@ static bool is_output(const struct gb_sdc_note *note, gb_ptr from, uint64_t byte
 	return false;
 }
 
-/* True if a copy that is repeated has cleared them: the report of a kernel that checks. */
+/* True if a repeated copy has cleared these bytes: the report of a checking kernel. */
 static bool is_cleared(const struct gb_sdc_note *note, gb_ptr from, uint64_t bytes)
 {
 	for (size_t i = 0; i < note->steps; i++)
@@ -118,7 +118,7 @@ void gb_sdc_kept_free(struct gb_sdc_kept *kept)
 
 /* ---- recording --------------------------------------------------------------------------------------------------- */
 
-/* Work is about to be enqueued. */
+/* Called before work is enqueued. */
 static void begin_graph(struct gb_sdc_note *note, struct gpu *gpu)
 {
 	struct gb_error ignored = { "" };
@@ -131,7 +131,7 @@ static void begin_graph(struct gb_sdc_note *note, struct gpu *gpu)
 		note->is_broken = true;
 }
 
-/* The host is about to wait for the work that was recorded. */
+/* Called before the host waits for the recorded work. */
 static int end_graph(struct gb_sdc_note *note, struct gpu *gpu, struct gb_error *error)
 {
 	const struct gpu_async_ops *async = note->real->async;
@@ -140,7 +140,7 @@ static int end_graph(struct gb_sdc_note *note, struct gpu *gpu, struct gb_error 
 	if (note->recording != GB_SDC_RECORDING)
 		return GB_OK;
 	note->recording = GB_SDC_WANTED;
-	note->is_broken = true; /* unless all of this succeeds */
+	note->is_broken = true; /* remains unless all of this succeeds */
 	int status = async->graph_end(gpu, 0, &graph, error);
 	if (status != GB_OK)
 		return status;
@@ -155,7 +155,7 @@ static int end_graph(struct gb_sdc_note *note, struct gpu *gpu, struct gb_error 
 	return status;
 }
 
-/* A small copy is repeated. A large one before all work is an input, which stays. */
+/* A small copy is repeated. A large copy before all work is an input, which stays. */
 static void record_set(struct gb_sdc_note *note, gb_ptr to, const void *from, uint64_t bytes)
 {
 	if (note->recording != GB_SDC_WANTED || (bytes > GB_SDC_SET_MAX && note->steps == 0))
@@ -300,7 +300,7 @@ bool gb_sdc_note_end(struct gb_sdc_note *note)
 	struct gb_error ignored = { "" };
 	bool is_whole = true;
 
-	end_graph(note, note->card->gpu, &ignored); /* work after the check, or of a verification that ended early */
+	end_graph(note, note->card->gpu, &ignored); /* for work after the check, or a verification that ended early */
 	if (note->recording == GB_SDC_WANTED) {
 		is_whole = !note->is_broken && note->steps > 0;
 		note->recording = is_whole ? GB_SDC_RECORDED : GB_SDC_NOT_RECORDED;

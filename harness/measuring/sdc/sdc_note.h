@@ -1,7 +1,7 @@
-/* sdc_note.h: what verifications copy to the host, compared with what the first one copied, and the device's part of a
- * verification, recorded so that it can be repeated without the host's.
+/* sdc_note.h: compares the results that verifications copy to the host with the first ones, and records the device's
+ * part of a verification, so that it can be repeated without the host's part.
  *
- * A note stands between a card and its operations while a verification runs. The plug-in does not notice it. */
+ * A note stands between a card and its operations while a verification runs. The plug-in does not notice this. */
 #ifndef GB_SDC_NOTE_H
 #define GB_SDC_NOTE_H
 
@@ -17,7 +17,7 @@ struct gb_sdc_copy {
 	gb_ptr from; /* in the last pass */
 	uint64_t bytes;
 	unsigned char *kept; /* its contents in the first pass; NULL: too large to be kept */
-	bool varies;         /* passes that were found right differ in it: counters and times */
+	bool varies;         /* correct passes differ in this range: counters and times */
 	bool differs;        /* the last pass differs */
 	bool is_result;      /* it is output, or cleared before results are written */
 };
@@ -27,11 +27,11 @@ struct gb_sdc_kept {
 	struct gb_sdc_copy copy[GB_SDC_COPIES_MAX];
 	size_t copies;
 	uint64_t bytes; /* kept */
-	bool is_odd;    /* passes do not make the same copies: nothing is compared */
+	bool is_odd;    /* passes differ in the copies they make: nothing is compared */
 };
 void gb_sdc_kept_free(struct gb_sdc_kept *kept);
 
-/* A word of 4 bytes that differs from the one kept. */
+/* A 4-byte word that differs from the kept one. */
 struct gb_sdc_word {
 	gb_ptr copy; /* start of the range that was copied */
 	gb_ptr at;
@@ -39,8 +39,8 @@ struct gb_sdc_word {
 	uint64_t words; /* that differ in all ranges */
 };
 
-/* A step of a recorded verification: a graph of what is enqueued until the host waits; a small copy to the device; a
- * copy to the host. */
+/* A step of a recorded verification: a graph of the work enqueued until the host waits; a small copy to the device;
+ * or a copy to the host. */
 enum gb_sdc_step_kind { GB_SDC_GRAPH, GB_SDC_SET, GB_SDC_GET };
 struct gb_sdc_step {
 	enum gb_sdc_step_kind kind;
@@ -51,7 +51,7 @@ struct gb_sdc_step {
 	size_t copy; /* index in struct gb_sdc_kept */
 };
 
-/* How far a recording has come. */
+/* The state of a recording. */
 enum gb_sdc_recording {
 	GB_SDC_NOT_RECORDED,
 	GB_SDC_WANTED,    /* a graph begins with the next work that is enqueued */
@@ -72,7 +72,7 @@ struct gb_sdc_note {
 	bool is_broken; /* the recording has failed */
 	struct gb_sdc_step step[GB_SDC_STEPS_MAX];
 	size_t steps;
-	struct gb_report report; /* of a repeated pass in which a kernel has found wrong results */
+	struct gb_report report; /* index in a repeated pass in which a kernel found wrong results */
 	bool has_report;
 	/* The output of the pass, or of the recorded one; `from` is the byte that it was filled with. */
 	struct gb_copy output[GB_SDC_OUTPUTS_MAX];
@@ -86,22 +86,22 @@ void gb_sdc_note_begin(struct gb_sdc_note *note, struct gb_open_device *card, st
 /* Leave the card. False: recording was begun and has failed. */
 bool gb_sdc_note_end(struct gb_sdc_note *note);
 
-/* The pass was right. While passes are `new`, a range that differs is one that varies. True if another one differs:
- * note->word is its first wrong word. */
+/* The pass was correct. While passes are `new`, a range that differs is marked as varying. True if another range
+ * differs: note->word is its first wrong word. */
 bool gb_sdc_note_accept(struct gb_sdc_note *note, bool is_new);
-/* The pass was wrong: true if note->word shows where it differs from the first one. */
+/* The pass was wrong: true if note->word shows the first difference from the first pass. */
 bool gb_sdc_note_locate(struct gb_sdc_note *note);
 
 /* The last output that has a word of this index, where a kernel has compared it. NULL: there is none. */
 const struct gb_copy *gb_sdc_note_output(const struct gb_sdc_note *note, uint64_t word);
 
-/* True if the recorded steps write results that can be compared with those kept. */
+/* True if the recorded steps write results that can be compared with the kept ones. */
 bool gb_sdc_note_can_repeat(const struct gb_sdc_note *note);
-/* Make room for these results. False: there is no memory for it. */
+/* Make room for these results. False: out of memory. */
 bool gb_sdc_note_prepare(struct gb_sdc_note *note);
-/* Repeat the steps and compare their results; sets copied, waited, word and report. `*differs`: they differ. */
+/* Repeat the steps and compare their results; sets copied, waited, word and report. `*differs`: the results differ. */
 int gb_sdc_note_repeat(struct gb_sdc_note *note, struct gb_open_device *card, bool *differs, struct gb_error *error);
-/* Forget the steps: before the run that they belong to is closed. */
+/* Forget the steps, before their run is closed. */
 void gb_sdc_note_drop(struct gb_sdc_note *note);
 void gb_sdc_note_free(struct gb_sdc_note *note);
 

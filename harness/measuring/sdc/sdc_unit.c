@@ -57,7 +57,7 @@ int gb_sdc_shape(struct gb_sdc_unit *unit, struct gb_run *run)
 
 /* ---- wrong results ----------------------------------------------------------------------------------------------- */
 
-/* "buffer 2" and the place in it, by the order in which the run has allocated them. */
+/* "buffer 2" and the place in it, numbered in the order of the run's allocations. */
 static void tell_place(const struct gb_run *run, gb_ptr at, char *text, size_t size)
 {
 	for (size_t i = 0; i < run->allocations; i++)
@@ -69,7 +69,7 @@ static void tell_place(const struct gb_run *run, gb_ptr at, char *text, size_t s
 	gb_text_add(text, size, "the word at address 0x%" PRIx64, at);
 }
 
-/* The block that wrote a word, and its SM, as far as the plug-in has said where they are. */
+/* The block that wrote a word, and its SM, if the plug-in has reported them. */
 static void tell_block(const struct gb_run *run, gb_ptr at, char *text, size_t size)
 {
 	const struct gb_block_output *of = &run->output;
@@ -116,8 +116,8 @@ static void count_wrong(struct gb_sdc_unit *unit, const struct gb_run *run, cons
 	unit->is_located = is_located;
 }
 
-/* A kernel has found wrong words and knows only their indices. If the word of the first index differs once the work is
- * done again, it is that one. */
+/* A kernel has found wrong words and knows only their indices. If the word with the first index differs when the
+ * work is repeated, that is the one. */
 static bool look_again(struct gb_run *run, struct gb_sdc_note *note, bool is_repeated)
 {
 	const struct gpu_ops *ops = run->card->ops;
@@ -147,7 +147,7 @@ static bool look_again(struct gb_run *run, struct gb_sdc_note *note, bool is_rep
 	return status == GB_OK && found != again && again != poison;
 }
 
-/* The first pass was wrong, and this one is right: what was kept shows where. */
+/* The first pass was wrong and this one is correct: the kept results show the place. */
 static void locate_afterwards(struct gb_sdc_unit *unit, const struct gb_run *run, struct gb_sdc_note *note)
 {
 	if (gb_sdc_note_locate(note) && !unit->is_located) {
@@ -161,7 +161,7 @@ static void locate_afterwards(struct gb_sdc_unit *unit, const struct gb_run *run
 
 /* ---- passes ------------------------------------------------------------------------------------------------------ */
 
-/* Right passes in which a range that differs is one that varies. */
+/* Correct passes in which a range that differs is marked as varying. */
 enum { NEW_PASSES = 3 };
 
 static void count_pass(struct gb_sdc_unit *unit, const struct gb_run *run, const struct gb_sdc_note *note)
@@ -223,7 +223,7 @@ static void judge_pass(struct gb_sdc_unit *unit, struct gb_run *run, struct gb_s
 /* Passes that must reproduce what verify() accepted before repetitions count. */
 enum { TRIALS = 2 };
 
-/* Work that goes on from its own results cannot be repeated. */
+/* Work that continues from its own results cannot be repeated. */
 static int try_to_repeat(struct gb_sdc_unit *unit, struct gb_run *run, struct gb_sdc_note *note, struct gb_error *error)
 {
 	bool differs = !gb_sdc_note_can_repeat(note) || !gb_sdc_note_prepare(note);
@@ -269,7 +269,7 @@ int gb_sdc_pass(struct gb_sdc_unit *unit, struct gb_run *run, struct gb_sdc_note
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
-/* Not known in one of the readings: nothing is added, and the sum is known once a difference is. */
+/* If one of the readings is unknown, nothing is added; the sum is known as soon as one difference is. */
 static void add_difference(double *sum, double before, double now)
 {
 	const double more = now - before;

@@ -11,11 +11,11 @@ struct gb_sdc_unit {
 	size_t number; /* of the task */
 	struct gb_point point;
 	bool has_shape; /* its searched axes have values */
-	int status;     /* any other than GB_OK: it cannot be run any more, for the reason in `why` */
+	int status;     /* any status but GB_OK: the unit can no longer be run, for the reason in `why` */
 	struct gb_error why;
 	bool is_written; /* its rows have been delivered */
 	struct gb_sdc_kept kept;
-	bool kept_is_wrong; /* the first pass was: what is kept is what it found */
+	bool kept_is_wrong; /* the first pass was wrong: the kept results are its own */
 	bool cannot_repeat; /* tried without success */
 	uint64_t passes, right, words, wrong_passes, wrong_words;
 	uint64_t judged; /* results that kernels compare in a full pass */
@@ -31,20 +31,20 @@ int gb_sdc_shape(struct gb_sdc_unit *unit, struct gb_run *run);
 /* How a pass is made. */
 enum gb_sdc_way {
 	GB_SDC_VERIFY, /* verify() checks the results */
-	GB_SDC_RECORD, /* likewise, and its work is recorded; if that fails, the pass does not count */
+	GB_SDC_RECORD, /* likewise, and the work is recorded; if that fails, the pass does not count */
 	GB_SDC_REPEAT  /* the recorded work is repeated, and its results compared with those that verify() accepted */
 };
-/* One pass. Wrong results are counted in the unit and set `*wrong`; otherwise GB_FAILED: a call has failed, and the
- * device may have lost its context. */
+/* One pass. Wrong results are counted in the unit and set `*wrong`. GB_FAILED: a call failed, and the device may
+ * have lost its context. */
 int gb_sdc_pass(struct gb_sdc_unit *unit, struct gb_run *run, struct gb_sdc_note *note, enum gb_sdc_way way,
 		bool *wrong, struct gb_error *error);
 
-/* Add what has happened on the card between two readings. */
+/* Add the events on the card between two readings. */
 void gb_sdc_add_events(struct gpu_health *sum, const struct gpu_health *before, const struct gpu_health *now);
-/* True if the card has reported errors that it did not correct. */
+/* True if the card has reported uncorrected errors. */
 bool gb_sdc_has_events(const struct gpu_health *events);
 
-/* The unit's records; `reason` has room for their text. Returns how many. */
+/* The unit's records; `reason` has room for their text. Returns their number. */
 size_t gb_sdc_records(const struct gb_sdc_unit *unit, const struct gb_sweep *sweep, const char *time,
 		      struct gb_record records[GB_SDC_METRIC_COUNT], char point[GB_POINT_TEXT],
 		      char reason[GB_RECORD_REASON]);

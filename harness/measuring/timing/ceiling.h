@@ -13,14 +13,14 @@
 int gb_ceiling_clock(struct gb_timer *timer, double *hz, struct gb_error *error);
 
 /* The clock under low-precision matrix instructions, in Hz: the median of at most GB_MATRIX_SMS blocks that multiply
- * zeros, once it has settled. So few blocks draw almost no power, so only the instructions hold the clock down. Only
- * the clock of the working SMs changes, not that of SMs in other GPCs. NAN: the device does not report it. */
+ * zeros, once it has settled. So few blocks draw almost no power, and only the instructions hold the clock down.
+ * Only the clock of the working SMs changes, not that of SMs in other GPCs. NAN: the device does not report it. */
 enum { GB_MATRIX_SMS = 4 };
 int gb_ceiling_matrix(struct gb_timer *timer, const volatile int *interrupted, double *hz, struct gb_error *error);
 
-/* Widen the interval of a value whose load holds the clock down to `sm_hz`, by half a step of the clock on each side.
- * All visits of a run may find the card at one step, and the next run may find it at the adjacent one. The interval is
- * unchanged if it or the clock is NAN. */
+/* Widen the interval of a value whose load holds the clock down to `sm_hz`, by half a step of the clock on each
+ * side. All visits of a run may find the card at one step, and the next run at the adjacent step. If the interval or
+ * the clock is NAN, the interval stays unchanged. */
 void gb_ceiling_widen(double value, double sm_hz, double *lo, double *hi);
 
 #endif

@@ -8,7 +8,7 @@
 
 /* A device that is not released within this time continues by itself; nanoseconds. */
 #define GATE_NANOSECONDS 200000000u
-/* If the host was held up for this long, the device was released too early: that part is timed again. */
+/* If the host was delayed by this much, the device was released too early: that part is timed again. */
 enum { ATTEMPTS = 3 };
 
 /* ---- the gate --------------------------------------------------------------------------------------------------- */
@@ -36,7 +36,7 @@ void gb_timer_free_gate(struct gb_timer *timer)
 		timer->ops->async->buffer_release(timer->gpu, &timer->word);
 }
 
-/* Work enqueued from now on waits until the gate is opened. */
+/* From now on, enqueued work waits until the gate is opened. */
 static int close_gate(struct gb_timer *timer, struct gb_error *error)
 {
 	const struct gb_gate_args args = { gb_address(timer->word.seen), ++timer->turn, GATE_NANOSECONDS };
@@ -67,7 +67,7 @@ static int enqueue_launches(const struct gb_timed_launch *what, uint64_t launche
 	return status;
 }
 
-/* One part of a batch. `early`: the device did not wait for all of it. */
+/* One part of a batch. `early`: the device was released before all of it was enqueued. */
 static int time_part(struct gb_timer *timer, const struct gb_timed_launch *what, uint64_t launches, double *seconds,
 		     bool *early, struct gb_error *error)
 {
@@ -82,7 +82,7 @@ static int time_part(struct gb_timer *timer, const struct gb_timed_launch *what,
 		status = ops->mark(timer->gpu, 1, error);
 	if (status == GB_OK)
 		status = ops->async->passed(timer->gpu, 0, early, error);
-	open_gate(timer); /* whatever failed: the device must not be left waiting */
+	open_gate(timer); /* whatever failed, the device must not be left waiting */
 	if (status == GB_OK)
 		status = ops->sync(timer->gpu, error);
 	return status == GB_OK ? ops->elapsed(timer->gpu, seconds, error) : status;

@@ -18,7 +18,7 @@ struct gb_timed_launch {
 	uint32_t operations; /* enqueued by one launch */
 };
 
-/* Single round trips, for their scatter: the last ones. */
+/* The last single round trips, which show their scatter. */
 enum { GB_TRIPS_MAX = 2048 };
 struct gb_trips {
 	double seconds[GB_TRIPS_MAX];
@@ -30,11 +30,11 @@ struct gb_trips {
  * sum. */
 int gb_timer_queued(struct gb_timer *timer, const struct gb_timed_launch *what, uint64_t launches, struct gb_timed *out,
 		    struct gb_error *error);
-/* Host time of the launches only. As many as the queue holds are timed together; then the host waits for the device,
- * untimed. */
+/* Host time of the launches alone. As many as the queue holds are timed together; then the host waits for the
+ * device, untimed. */
 int gb_timer_enqueue(struct gb_timer *timer, const struct gb_timed_launch *what, uint64_t launches,
 		     struct gb_timed *out, struct gb_error *error);
-/* Host time of launches, with a wait for each. */
+/* Host time of launches, each followed by a wait. */
 int gb_timer_round_trips(struct gb_timer *timer, const struct gb_timed_launch *what, enum gb_wait how,
 			 uint64_t launches, struct gb_trips *trips, struct gb_timed *out, struct gb_error *error);
 

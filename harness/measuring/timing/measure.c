@@ -11,7 +11,7 @@ bool gb_measure_stopped(const volatile int *interrupted)
 	return interrupted != NULL && *interrupted != 0;
 }
 
-/* How often an interruption is checked for while the device rests. */
+/* The interval of checks for an interruption while the device rests. */
 #define REST_LOOK_SECONDS 0.01
 
 void gb_measure_rest(double seconds, const volatile int *interrupted)
@@ -52,7 +52,7 @@ static int make_samples(struct samples *s, size_t room, struct gb_error *error)
 	return gb_error_set(error, "out of memory for %zu samples", room);
 }
 
-/* Few samples have no interval. Half of their range then says whether they agree. */
+/* Few samples have no interval; half of their range then shows whether they agree. */
 static double noise_so_far(const struct gb_summary *summary)
 {
 	if (!isnan(summary->lo) || summary->median == 0)
@@ -92,7 +92,7 @@ static int sample_batches(gb_batch_fn *batch, void *context, const struct gb_mea
 	return GB_OK;
 }
 
-/* Copy one field of all batches, by its offset, into the values; returns whether all batches know it. */
+/* Copy one field of all batches, by its offset, into the values; returns whether all batches have it. */
 static bool take_field(struct samples *s, size_t field)
 {
 	bool known = true;
@@ -104,7 +104,7 @@ static bool take_field(struct samples *s, size_t field)
 	return known;
 }
 
-/* From the median of the first half of the values to that of the second; 0 for a single one. */
+/* The change from the median of the first half of the values to that of the second; 0 for a single value. */
 static double median_rise(struct samples *s)
 {
 	const size_t half = s->count / 2;
@@ -115,7 +115,7 @@ static double median_rise(struct samples *s)
 	       gb_stats_median(s->value, half, s->scratch);
 }
 
-/* The clocks and the time of one launch, over the batches kept. */
+/* The clocks and the time of one launch, over the kept batches. */
 static void summarise_batches(struct samples *s, struct gb_measurement *out)
 {
 	struct gb_summary summary;
@@ -170,7 +170,7 @@ int gb_measure(gb_batch_fn *batch, void *context, const struct gb_measure_option
 
 /* ---- visits ------------------------------------------------------------------------------------------------------ */
 
-/* All batches of all visits; a flag holds if it holds for each visit. */
+/* Join all batches of all visits; a flag holds if it holds for each visit. */
 static void gather_batches(const struct gb_measurement *visit, size_t count, struct samples *s,
 			   struct gb_measurement *out)
 {
@@ -201,7 +201,7 @@ void gb_measure_widen(const double *of_visit, size_t count, double half, double 
 	*lo = fmax(*lo, 0);
 }
 
-/* One summary, of visits with these medians; `variance` relative to its own. */
+/* One summary, of visits with these medians; `variance` is relative to the value. */
 static void widen_summary(struct gb_summary *summary, const double *of_visit, size_t count, double variance,
 			  size_t freedom, double batch_seconds)
 {
@@ -277,7 +277,7 @@ static int calibrate_batch(gb_batch_fn *batch, void *context, double batch_secon
 {
 	uint64_t count = 1;
 
-	/* A first launch includes the loading of its code: its time is not that of a launch. */
+	/* A first launch includes the loading of its code, so its time is not that of a launch. */
 	int status = batch(context, count, last, error);
 	for (;;) {
 		if (status == GB_OK)
@@ -288,7 +288,8 @@ static int calibrate_batch(gb_batch_fn *batch, void *context, double batch_secon
 			return gb_error_set(error, "the device reported an impossible time: %g s", last->seconds);
 		if (last->seconds >= batch_seconds || count >= LAUNCHES_MAX)
 			break;
-		/* Aim a tenth high so that the next try is the last; in steps, as the clock may still be rising. */
+		/* Aim a tenth too high, so that the next try is the last; in steps, because the clock may still be
+		 * rising. */
 		double grow = last->seconds > 0 ? 1.1 * batch_seconds / last->seconds : 16;
 		uint64_t next = (uint64_t)ceil((double)count * fmin(grow, 16));
 		count = next > count ? next : count + 1;
@@ -300,7 +301,7 @@ static int calibrate_batch(gb_batch_fn *batch, void *context, double batch_secon
 			    last->seconds);
 }
 
-/* A clock that rises above the threshold again is not held. False if the clock is not known. */
+/* A clock that rises above the threshold again is not held. False if the clock is unknown. */
 static bool is_held(const struct gb_measure_options *options, const struct gb_batch *last)
 {
 	return last->sm_hz < options->held_below_hz;
@@ -318,8 +319,8 @@ static bool is_steady(const struct gb_measure_options *options, const struct gb_
 	return agreed >= GB_STEADY_BATCHES || (is_held(options, last) && options->settle_seconds > 0);
 }
 
-/* Until host time `end` at most, unless the clock has still to settle. `last` holds the calibration's last batch, and
- * this one's afterwards. */
+/* Runs at most until host time `end`, unless the clock has yet to settle. `last` holds the calibration's last batch,
+ * and this one's afterwards. */
 static int warm_up(gb_batch_fn *batch, void *context, const struct gb_measure_options *options, uint64_t launches,
 		   double end, struct gb_batch *last, bool *steady, struct gb_error *error)
 {
@@ -347,7 +348,8 @@ static int warm_up(gb_batch_fn *batch, void *context, const struct gb_measure_op
 	return GB_OK;
 }
 
-/* As many launches as in an earlier visit. The first pays for loading its code; a batch of one launch is both. */
+/* The same number of launches as in an earlier visit. The first batch pays for loading the code; a batch of one
+ * launch does both. */
 static int repeat_batch(gb_batch_fn *batch, void *context, uint64_t launches, struct gb_batch *last,
 			struct gb_error *error)
 {

@@ -1,4 +1,4 @@
-/* measure.h: the timing core. It times what it is given and knows nothing else about it. */
+/* measure.h: the timing core. It knows nothing about the work that it times. */
 #ifndef GB_MEASURE_H
 #define GB_MEASURE_H
 
@@ -19,8 +19,8 @@ typedef int gb_batch_fn(void *context, uint64_t launches, struct gb_batch *out, 
 
 /* Batches in the warm-up that must agree before times count as steady. */
 enum { GB_STEADY_BATCHES = 3 };
-/* The number of batches that a warm-up may have even beyond its time limit: a delay of the host is not the device's
- * fault. */
+/* The number of batches that a warm-up may have even beyond its time limit, because a delay of the host is not the
+ * device's fault. */
 enum { GB_WARMUP_BATCHES = 10 };
 
 struct gb_measure_options {
@@ -35,17 +35,17 @@ struct gb_measure_options {
 	 * its power limit, a card moves between clocks as long as the load lasts. NAN: no such clock is known. */
 	double held_below_hz, settle_seconds;
 	double held_budget_seconds; /* limit of the sampling in that case; 0: budget_seconds */
-	double look_seconds;        /* the same if the clock is not below it: by then the load would have lowered it */
-	double max_noise;           /* target for half the 95 % interval of the median, relative to it */
-	double min_seconds;         /* minimum total time of the batches kept */
+	double look_seconds; /* the same if the clock is not below it, as the load would have lowered it by then */
+	double max_noise;    /* target for half the 95 % interval of the median, relative to it */
+	double min_seconds;  /* minimum total time of the batches kept */
 	size_t min_samples, max_samples;
 	const volatile int *interrupted; /* stop soon if this is not 0; may be NULL */
 };
 
-/* True if the flag exists and asks to stop. */
+/* True if the flag exists and requests a stop. */
 bool gb_measure_stopped(const volatile int *interrupted);
 
-/* Sleep for this time, or until asked to stop. */
+/* Sleep for this time, or until a stop is requested. */
 void gb_measure_rest(double seconds, const volatile int *interrupted);
 
 /* Calibrate, warm up until three batches in a row agree and a clock that is held down has settled, and sample until the
@@ -54,9 +54,9 @@ void gb_measure_rest(double seconds, const volatile int *interrupted);
 int gb_measure(gb_batch_fn *batch, void *context, const struct gb_measure_options *options, struct gb_measurement *out,
 	       struct gb_error *error);
 
-/* Widen the interval (NAN: none yet) of a value from several visits by the uncertainty of visits and timer: to `half`
- * on both sides of the visits' mean (NAN: not known), and to the timer resolution for a batch of this length.
- * Rates and times never go below 0, however far two visits are apart. */
+/* Widen the interval (NAN: none yet) of a value from several visits by the uncertainty of visits and timer: to
+ * `half` on both sides of the visits' mean (NAN: not known), and to the timer resolution for a batch of this length.
+ * The interval of a rate or time never extends below 0. */
 void gb_measure_widen(const double *of_visit, size_t count, double half, double value, double batch_seconds, double *lo,
 		      double *hi);
 

@@ -1,8 +1,9 @@
 /* The stamp kernel: every SM writes its cycle counter and the time, as one pair.
  *
  * If it runs before and after a timed batch in the same stream, the differences on each SM give the mean clock of
- * exactly that interval. The counter runs on between kernels, so the timed work needs no instrumentation. The delay
- * holds the device while the host enqueues the following batch, so that the host's time to enqueue is not measured. */
+ * exactly that interval. The counter keeps running between kernels, so the timed work needs no instrumentation. The
+ * delay holds the device while the host enqueues the following batch, so that the host's time to enqueue is not
+ * measured. */
 #include "stamp.h"
 
 static __device__ unsigned long long global_nanoseconds()
@@ -49,8 +50,8 @@ static __device__ void multiply(unsigned int *d, unsigned int word)
 #endif
 }
 
-/* Products of zeros for this long. Each block reports the cycles of its SM and the time between two readings of both; a
- * block whose sums are not zero reports none, as it did not do its work. */
+/* Products of zeros for this long. Each block reports the cycles of its SM and the time between two readings of
+ * both; a block whose sums are not zero did not do its work and reports none. */
 extern "C" __global__ void gb_matrix(struct gb_matrix_args args)
 {
 	enum { SUMS = 8, ROUNDS = 16 };

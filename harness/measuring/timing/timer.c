@@ -12,7 +12,7 @@ const char *gb_timer_archs(void)
 	return gb_variants_stamp[0].archs;
 }
 
-/* How long the device is held while the host enqueues: about twice the time of a begin and a first launch. */
+/* How long the device is held while the host enqueues: about twice the time of gb_timer_begin() and a first launch. */
 #define HOLD_NANOSECONDS 12000
 
 #define SET_BYTES (GB_STAMPS_MAX * sizeof(struct gb_stamp))
@@ -55,7 +55,7 @@ int gb_timer_hold(struct gb_timer *timer, double seconds, struct gb_error *error
 {
 	if (timer->ops->clock != NULL)
 		return GB_OK;
-	/* Uses the second set, which the following gb_timer_end() overwrites. */
+	/* Uses the second set of stamps, which the following gb_timer_end() overwrites. */
 	return launch_stamp(timer, 1, (unsigned long long)(1e9 * seconds), error);
 }
 
@@ -72,7 +72,7 @@ int gb_timer_begin(struct gb_timer *timer, struct gb_error *error)
 	return status;
 }
 
-/* For a device that knows its clock itself. */
+/* For a device that reports its own clock. */
 static int end_without_stamps(struct gb_timer *timer, struct gb_timed *out, struct gb_error *error)
 {
 	double seconds;

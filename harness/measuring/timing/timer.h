@@ -22,21 +22,21 @@ struct gb_timer {
 struct gb_timed {
 	double seconds;
 	double sm_hz; /* median over the SMs; NAN: no SM was stamped on both sides */
-	/* of the slowest SM, for which a launch waits; NAN as above, and if the device does not report it */
+	/* clock of the slowest SM, for which a launch waits; NAN as above, or if the device does not report it */
 	double slowest_hz;
-	double mean_hz; /* of all SMs working together; NAN as above */
+	double mean_hz; /* mean of all SMs working together; NAN as above */
 };
 
 int gb_timer_open(struct gb_timer *timer, const struct gpu_ops *ops, struct gpu *gpu, const struct gb_device *device,
 		  struct gb_error *error);
-/* Safe after an open that failed. */
+/* May also be called after a failed open. */
 void gb_timer_close(struct gb_timer *timer);
 
 int gb_timer_begin(struct gb_timer *timer, struct gb_error *error);
 /* Waits for the device. */
 int gb_timer_end(struct gb_timer *timer, struct gb_timed *out, struct gb_error *error);
 
-/* Keep every SM busy for this long; a device that knows its clock has no kernel for that, and nothing is done.
+/* Keep every SM busy for this long. A device that reports its own clock has no kernel for that, and nothing is done.
  * Enqueued. */
 int gb_timer_hold(struct gb_timer *timer, double seconds, struct gb_error *error);
 
@@ -44,7 +44,7 @@ int gb_timer_hold(struct gb_timer *timer, double seconds, struct gb_error *error
  * zero) on either side are ignored. */
 void gb_timer_clocks(const struct gb_stamp *before, const struct gb_stamp *after, size_t count, struct gb_timed *out);
 
-/* The architectures for which its kernel was built, and with it all kernels of this build: "sm_80 sm_90"; "": none. */
+/* The architectures for which its kernel, and thus all kernels of this build, was built: "sm_80 sm_90"; "": none. */
 const char *gb_timer_archs(void);
 
 #endif

@@ -13,7 +13,7 @@
 
 /* ---- in words ---------------------------------------------------------------------------------------------------- */
 
-/* SIGKILL that was not sent from here: find the sender. */
+/* A SIGKILL that was not sent from here: find the sender. */
 static bool was_out_of_memory(const struct gb_worker *worker, char *text, size_t size)
 {
 	struct gb_host_memory memory;
@@ -88,7 +88,7 @@ int gb_crash_fail_rest(struct gb_supervisor *s, struct gb_gpu_queue *queue, cons
 	return status;
 }
 
-/* A peer that hangs would do so at every point, each time until the patience runs out. */
+/* A peer that hangs would hang at every point, each time until the patience runs out. */
 static int give_up_peer(struct gb_supervisor *s, struct gb_gpu_queue *queue, size_t at, struct gb_error *error)
 {
 	const size_t peer = s->place.tasks->task[queue->order[at]].peer;
@@ -101,7 +101,7 @@ static int give_up_peer(struct gb_supervisor *s, struct gb_gpu_queue *queue, siz
 	return status;
 }
 
-/* A row of the benchmark itself, after those of all tasks. A variant is left for the last time once. */
+/* A row of the benchmark itself, after the rows of all tasks. A variant is left for the last time only once. */
 static int blame_benchmark(struct gb_supervisor *s, struct gb_gpu_queue *queue, const struct gb_bench *bench,
 			   const char *why, struct gb_error *error)
 {
@@ -123,7 +123,7 @@ static int blame_benchmark(struct gb_supervisor *s, struct gb_gpu_queue *queue, 
 	return GB_OK;
 }
 
-/* The other tasks of the variant have failed: each would end there again. */
+/* The other tasks of the variant fail: each would end there again. */
 static int blame_teardown(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *because,
 			  struct gb_error *error)
 {
@@ -158,7 +158,8 @@ int gb_crash_conclude(struct gb_supervisor *s, struct gb_gpu_queue *queue, const
 		return GB_OK;
 	if (queue->error[0] != '\0' && queue->broke[0] == '\0')
 		return gb_crash_fail_rest(s, queue, queue->error, error);
-	/* A worker that gives up its card has already reported its task: the next one starts with a new context. */
+	/* A worker that gives up its card has already reported its task, and the next worker starts with a new
+	 * context. */
 	if (queue->begun && !queue->busy && queue->broke[0] == '\0')
 		return GB_OK;
 	const size_t at = queue->busy ? queue->at : first_left(queue);

@@ -72,7 +72,7 @@ int gb_gpu_queue_start(struct gb_supervisor *s, struct gb_gpu_queue *queue, size
 	size_t size;
 	char *payload = gb_job_pack(&job, &size);
 
-	/* Before the fork: a process that is not yet in its queue would not be reaped. */
+	/* Registered before the fork: a process that is not yet in its queue would not be reaped. */
 	if (payload == NULL)
 		return gb_error_set(error, "out of memory");
 	if (s->scout.pid != 0) {
@@ -84,7 +84,7 @@ int gb_gpu_queue_start(struct gb_supervisor *s, struct gb_gpu_queue *queue, size
 	}
 	memcpy(gb_job_found(payload), queue->all->found, queue->all->count * sizeof *queue->all->found);
 	list_left(queue, gb_job_order(payload));
-	/* A worker without a job would be waited for. */
+	/* Without this job, the worker would be waited for. */
 	if (!gb_wire_send(queue->worker.wire.fd, GB_MESSAGE_JOB, 0, payload, size))
 		gb_worker_kill(&queue->worker);
 	free(payload);
@@ -105,7 +105,7 @@ void gb_gpu_queue_take_row(struct gb_supervisor *s, struct gb_gpu_queue *queue, 
 	s->rows++;
 }
 
-/* The index of a task that has no row yet; `count` if it is not among these. */
+/* The index of a task without a row; `count` if there is none. */
 static size_t find_task(const struct gb_gpu_queue *queue, size_t task)
 {
 	size_t at = 0;

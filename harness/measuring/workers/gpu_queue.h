@@ -1,5 +1,5 @@
-/* gpu_queue.h: the tasks of one GPU: a worker has those without a row, and a worker that dies is replaced by another.
- * For the supervisor. */
+/* gpu_queue.h: the tasks of one GPU. A worker gets those without a row, and a worker that dies is replaced. For the
+ * supervisor. */
 #ifndef GB_GPU_QUEUE_H
 #define GB_GPU_QUEUE_H
 
@@ -23,31 +23,31 @@ struct gb_gpu_queue {
 	bool running;
 	bool busy;      /* the worker is working on a task */
 	size_t at;      /* the index of that task in `order` */
-	bool leaving;   /* it is in teardown() of the benchmark */
+	bool leaving;   /* the worker is in teardown() of the benchmark */
 	size_t leaves;  /* of this task */
 	bool begun;     /* it has begun one */
 	bool died;      /* an earlier worker has died */
-	double started; /* host time of the first one */
+	double started; /* host time of the first failure */
 	struct gb_patience patience;
 	struct gb_validation validation;
-	char broke[GB_ERROR_TEXT]; /* an invalid message that it sent: nothing more is read from it; "": none */
-	char error[GB_ERROR_TEXT]; /* why it cannot continue; "": it can */
-	bool skips;                /* and that is not a failure */
+	char broke[GB_ERROR_TEXT]; /* why its message was invalid, after which nothing more is read; "": none was */
+	char error[GB_ERROR_TEXT]; /* why the queue cannot continue; "": it can */
+	bool skips;                /* true if that is not a failure */
 };
 
-/* `skip`: for each task, that it already has a row; NULL: none has. Must be closed even on failure. */
+/* `skip`: true for each task that already has a row; NULL: none has. Must be closed even on failure. */
 int gb_gpu_queue_open(struct gb_gpu_queue *queue, const struct gb_devices *all, size_t gpu,
 		      const struct gb_tasks *tasks, const bool *skip, struct gb_error *error);
-/* Ends the worker, if there is one. */
+/* Ends the worker if there is one. */
 void gb_gpu_queue_close(struct gb_gpu_queue *queue);
 
 /* Start a worker, or use the scout, and give it the remaining tasks of the queue. `together`: as in struct gb_job. */
 int gb_gpu_queue_start(struct gb_supervisor *s, struct gb_gpu_queue *queue, size_t together, struct gb_error *error);
 
-/* Handle a running queue; `ready`: there is something to read. */
+/* Handle a running queue; `ready`: its connection can be read. */
 int gb_gpu_queue_tend(struct gb_supervisor *s, struct gb_gpu_queue *queue, bool ready, struct gb_error *error);
 
-/* A row for the task at this index of `order`: packed, and from now on the queue's. */
+/* Store a packed row for the task at this index of `order`; the queue takes ownership. */
 void gb_gpu_queue_take_row(struct gb_supervisor *s, struct gb_gpu_queue *queue, size_t at, char *payload, size_t size);
 
 /* ---- crashes ----------------------------------------------------------------------------------------------------- */
@@ -56,10 +56,10 @@ void gb_gpu_queue_take_row(struct gb_supervisor *s, struct gb_gpu_queue *queue, 
  * ran out. */
 void gb_crash_describe(const struct gb_worker *worker, int status, char *text, size_t size);
 
-/* The worker of a queue has ended or was killed; all its messages are taken. The task it was working on has failed,
- * unless it reported that nothing can be done at all. Tasks that it had visited but not finished are measured again.
- * `because`: why it was killed, NULL if it was not. `hung`: so that its other points with the same peer are
- * not tried. */
+/* The worker of a queue has ended or was killed; all its messages are taken. The task in progress has failed, unless
+ * the worker reported that nothing can be done at all. Tasks that were visited but not finished are measured again.
+ * `because`: why the worker was killed, NULL if it was not. `hung`: its other points with the same peer are then not
+ * tried. */
 int gb_crash_conclude(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *because, bool hung,
 		      struct gb_error *error);
 

@@ -9,8 +9,8 @@
 #include "workers/supervisor_parts.h"
 #include "workers/validate.h"
 
-/* Deliver the rows that have arrived, in order. Only the first incomplete queue may do so: those after it wait, unless
- * this is the `end`, after which nothing more comes. */
+/* Deliver the rows that have arrived, in order. Only the first incomplete queue may deliver; later queues wait,
+ * except at the `end`, after which nothing more arrives. */
 static int deliver_rows(struct gb_supervisor *s, struct gb_gpu_queue *queues, size_t count, bool end,
 			struct gb_error *error)
 {
@@ -31,8 +31,8 @@ static int deliver_rows(struct gb_supervisor *s, struct gb_gpu_queue *queues, si
 	return GB_OK;
 }
 
-/* If the host has no process or file left for a worker, the remaining tasks of the queue have failed, and the other
- * queues continue. */
+/* If the host has no process or file left for a worker, the remaining tasks of the queue fail, and the other queues
+ * continue. */
 static int start_or_fail(struct gb_supervisor *s, struct gb_gpu_queue *queue, size_t together, struct gb_error *error)
 {
 	struct gb_error why = { "" };
@@ -62,7 +62,7 @@ static int start_queues(struct gb_supervisor *s, struct gb_gpu_queue *queues, si
 }
 
 /* If more time than one interval has passed since the last check, this process was stopped along with its workers
- * (Ctrl-Z), or kept from running: the workers get that much more time. */
+ * (Ctrl-Z), or was kept from running: the workers get that much more time. */
 static void extend_patience(struct gb_gpu_queue *queues, size_t count, double late)
 {
 	for (size_t i = 0; i < count && late > LOOK_SECONDS; i++)
@@ -79,7 +79,7 @@ static int tend_queues(struct gb_supervisor *s, struct gb_gpu_queue *queues, siz
 
 	if (p == NULL)
 		return gb_error_set(error, "out of memory");
-	/* Only those: poll() rejects more entries than a process may have files, even ignored ones. */
+	/* Only open connections: poll() rejects more entries than a process may have files, even ignored ones. */
 	for (size_t i = 0; i < count; i++)
 		if (queues[i].running)
 			p[running++] = (struct pollfd){ queues[i].worker.wire.fd, POLLIN, 0 };
@@ -95,7 +95,7 @@ static int tend_queues(struct gb_supervisor *s, struct gb_gpu_queue *queues, siz
 	return status;
 }
 
-/* Workers are signalled too, whether the signal went to the whole process group or only to the supervisor. */
+/* Workers are signalled in any case, whether or not the signal reached the whole process group. */
 static void stop_workers(const struct gb_supervisor *s, struct gb_gpu_queue *queues, size_t count)
 {
 	const double seconds = s->place.options->sdc_seconds > 0 ? GB_WORKER_KILL_SECONDS : GB_WORKER_STOP_SECONDS;
@@ -188,7 +188,7 @@ int gb_supervisor_poll(int fd, double until)
 	return poll(&p, 1, (int)ceil(1000 * left));
 }
 
-/* Reads the scout's answer; GB_AGAIN until it is there. */
+/* Reads the scout's answer; GB_AGAIN until it has arrived. */
 static int take_found(struct gb_supervisor *s, struct gb_devices *devices, struct gb_error *error)
 {
 	struct gb_message message;

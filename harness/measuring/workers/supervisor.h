@@ -20,7 +20,7 @@ struct gb_supervisor_options {
 struct gb_supervisor {
 	struct gb_workplace place;
 	struct gb_supervisor_options options;
-	struct gb_worker scout; /* found the devices, and becomes the first worker */
+	struct gb_worker scout; /* the worker that found the devices, which becomes the first worker */
 	double deadline;        /* host time */
 	size_t rows;            /* finished so far */
 	/* Called when a task begins, with the current `rows`; delivers the records of a task, including failed ones, or
@@ -34,7 +34,8 @@ struct gb_supervisor {
 /* Ask a first worker for the devices. Even this must not hang or crash the supervisor. */
 int gb_supervisor_find(struct gb_supervisor *supervisor, struct gb_devices *devices, struct gb_error *error);
 
-/* Run all tasks on these devices. `skip[d * tasks + t]`: the row already exists; NULL: none does. Or GB_INTERRUPTED. */
+/* Run all tasks on these devices. `skip[d * tasks + t]`: the row already exists; NULL: none does. May return
+ * GB_INTERRUPTED. */
 int gb_supervisor_run(struct gb_supervisor *supervisor, const struct gb_devices *on, const bool *skip,
 		      struct gb_error *error);
 

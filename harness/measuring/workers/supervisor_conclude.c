@@ -1,4 +1,4 @@
-/* supervisor_conclude.c: delivers the rows of workers, and has a worker draw the conclusions (supervisor.h). */
+/* supervisor_conclude.c: delivers the rows of workers, and lets a worker draw the conclusions (supervisor.h). */
 #include <math.h>
 #include <stdlib.h>
 
@@ -31,7 +31,7 @@ static int unpack_records(const char *payload, size_t left, struct gb_record *re
 
 int gb_supervisor_deliver(struct gb_supervisor *s, const char *payload, size_t left, struct gb_error *error)
 {
-	/* Too many for a small stack. */
+	/* Too large for a small stack. */
 	struct gb_record *records = calloc(GB_FINDINGS_MAX, sizeof *records);
 	struct gb_measurement first;
 	bool measured;
@@ -48,7 +48,7 @@ int gb_supervisor_deliver(struct gb_supervisor *s, const char *payload, size_t l
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------ */
 
-/* The time in seconds that a plug-in may take for its conclusions; and that all plug-ins together may take after the
+/* The seconds that a plug-in may take for its conclusions, and the seconds for all plug-ins together after the
  * deadline of the run. */
 #define CONCLUDE_SECONDS      60
 #define CONCLUDE_LATE_SECONDS 5
@@ -75,7 +75,7 @@ static int deliver_failure(struct gb_supervisor *s, const struct question *quest
 	return s->deliver(s->context, &record, 1, NULL, error);
 }
 
-/* Reads the answer; GB_AGAIN until it is there. */
+/* Reads the answer; GB_AGAIN until it has arrived. */
 static int take_conclusions(struct gb_supervisor *s, struct gb_wire *wire, const struct question *question,
 			    char why[GB_ERROR_TEXT], struct gb_error *error)
 {

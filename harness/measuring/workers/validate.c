@@ -13,7 +13,7 @@ enum { DEVICES_MOST = 1024, NODES_MOST = 65536 };
 
 /* ---- words and numbers ------------------------------------------------------------------------------------------- */
 
-/* Texts of rows are the harness's, in buffers that are no larger, or names from a plug-in. */
+/* Texts of rows come from the harness, in buffers that are no larger, or are names from a plug-in. */
 static int check_lengths(const struct gb_record *record, struct gb_error *error)
 {
 	char number[GB_FIELD_TEXT];
@@ -57,8 +57,7 @@ static bool same_column(const struct gb_record *a, const struct gb_record *b, co
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-/* Who measured, with which program, on which GPU, as known to the supervisor. The worker may have found the GPU's
- * node. */
+/* The identity of a row, as known to the supervisor: run, program and GPU. The worker may have found the GPU's node. */
 static int check_identity(const struct gb_workplace *place, const struct gb_found_device *on, const char *peer,
 			  const struct gb_record *record, struct gb_error *error)
 {
@@ -78,7 +77,7 @@ static int check_identity(const struct gb_workplace *place, const struct gb_foun
 	return GB_OK;
 }
 
-/* The point of the task; searched axes may have any value. */
+/* The point of the task, whose searched axes may have any value. */
 static int check_point(const struct gb_task *task, const char *text, struct gb_error *error)
 {
 	const struct gb_axis *axes = task->plan->bench->axes;
@@ -196,7 +195,7 @@ int gb_validate_text(const struct gb_message *message, const char *payload, stru
 		return gb_error_set(error, "an error of %zu bytes", message->size);
 	return memchr(payload, '\0', message->size) == payload + message->size - 1
 		       ? GB_OK
-		       : gb_error_set(error, "an error without an end, or with two");
+		       : gb_error_set(error, "an error text without a terminator, or with two");
 }
 
 struct gb_validation gb_validate_begin(const struct gb_workplace *place, const struct gb_devices *all, size_t gpu,
@@ -204,7 +203,7 @@ struct gb_validation gb_validate_begin(const struct gb_workplace *place, const s
 {
 	const size_t roof = gb_sweep_visits(place->options, true) + gb_sweep_extra_visits(place->options) +
 			    gb_sweep_bursts(place->options);
-	/* A point of a curve is begun once more to deliver its row. */
+	/* A point of a curve is begun once more so that its row can be delivered. */
 	const size_t curve = gb_sweep_visits(place->options, false) + 1;
 	const size_t steps = roof > curve ? roof : curve;
 	/* A watch repeats its tasks. */
@@ -216,7 +215,7 @@ struct gb_validation gb_validate_begin(const struct gb_workplace *place, const s
 		.all = all,
 		.gpu = gpu,
 		.begins_left = is_watch ? SIZE_MAX : left * steps + 1,
-		.leaves_left = is_watch ? SIZE_MAX / 2 : 0, /* it sets memory up anew after a wrong result */
+		.leaves_left = is_watch ? SIZE_MAX / 2 : 0, /* memory is set up anew after a wrong result */
 	};
 }
 
@@ -332,8 +331,8 @@ int gb_validate_concluding(const struct gb_workplace *place, const struct gb_fou
 
 /* ---- devices ----------------------------------------------------------------------------------------------------- */
 
-/* A text in a struct must be terminated in it; file names may be made from it. Firmware puts tabs into the names of
- * processors. */
+/* A text in a struct must be terminated within it, because file names may be made from the text. Firmware puts tabs
+ * into the names of processors. */
 static bool is_word(const char *text, size_t room, bool in_path)
 {
 	const size_t length = strnlen(text, room);

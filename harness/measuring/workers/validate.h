@@ -1,4 +1,4 @@
-/* validate.h: checks what a worker sends.
+/* validate.h: checks the messages of a worker.
  *
  * A worker runs plug-ins, and a stray write by one of them may send anything. Every message is checked here, and in
  * gb_wire_unpack_row() for its form, before anything else reads it: its type and order, its task, and for rows every
@@ -9,38 +9,38 @@
 
 #include "workers/worker.h"
 
-/* For a worker that measures, from its job on. */
+/* State for a worker that measures, from its job on. */
 struct gb_validation {
 	const struct gb_workplace *place;
 	const struct gb_devices *all; /* the GPUs of the run */
-	size_t gpu;                   /* index of the one that it measures */
+	size_t gpu;                   /* index of the GPU that it measures */
 	size_t begins_left;           /* tasks that it may still begin, or return to */
 	size_t task;                  /* its state */
 	bool at_task, has_rows, has_ended;
-	size_t leaves_left; /* benchmarks that it has begun and not left: at most one for each beginning */
+	size_t leaves_left; /* benchmarks that it has begun but not left: at most one for each beginning */
 	bool leaving;
 };
 
-/* A worker that was given `left` tasks of this GPU. */
+/* The state of a worker that was given `left` tasks of this GPU. */
 struct gb_validation gb_validate_begin(const struct gb_workplace *place, const struct gb_devices *all, size_t gpu,
 				       size_t left);
 
-/* True if a worker that measures may send this now; `is_left`: the task is one of its own that has no row yet.
- * Otherwise the error describes the fault, and nothing that follows may be read. */
+/* True if a measuring worker may send this message now; `is_left`: the task is one of its own without a row.
+ * Otherwise the error describes the fault, and nothing more may be read. */
 int gb_validate_measuring(struct gb_validation *t, const struct gb_message *message, const char *payload, bool is_left,
 			  struct gb_error *error);
 
-/* The devices in a message that must be GB_MESSAGE_FOUND, malloc's. */
+/* The devices in a message that must be GB_MESSAGE_FOUND, allocated with malloc(). */
 int gb_validate_found(const struct gb_workplace *place, const struct gb_message *message, const char *payload,
 		      struct gb_devices *out, struct gb_error *error);
 
-/* True if this is a valid answer of a worker that concludes from the rows of a benchmark on one GPU: rows or an
- * error. */
+/* True if this is a valid answer of a worker that draws conclusions from the rows of a benchmark on one GPU: rows or
+ * an error. */
 int gb_validate_concluding(const struct gb_workplace *place, const struct gb_found_device *on,
 			   const struct gb_bench *bench, const struct gb_message *message, const char *payload,
 			   struct gb_error *error);
 
-/* A text that a worker sends as its error, no longer than ours, and terminated. */
+/* An error text from a worker: of limited length, and terminated. */
 int gb_validate_text(const struct gb_message *message, const char *payload, struct gb_error *error);
 
 #endif

@@ -38,7 +38,7 @@ struct gb_record gb_worker_base(const struct gb_workplace *place, const struct g
 	return gb_row_begin(place->host, gb_worker_mode(place->options), on, text);
 }
 
-/* ---- what a worker sends; a context is its end of the socket pair ------------------------------------------------ */
+/* messages of a worker; their context is its end of the socket pair */
 
 static bool tell_error(int fd, const char *text)
 {
@@ -88,7 +88,7 @@ static void on_leave(void *context, size_t task, bool is_over)
 
 /* ---- finding devices -------------------------------------------------------------------------------------------- */
 
-/* True if they were reported to the supervisor, which would otherwise wait for long. */
+/* True if the errors were reported to the supervisor, which would otherwise wait for long. */
 static bool find_devices(const struct gb_workplace *place, int fd)
 {
 	struct gb_error error = { "" };
@@ -143,7 +143,8 @@ static void measure_tasks(const struct gb_workplace *place, int fd, const struct
 		.leave = on_leave,
 		.context = &fd,
 	};
-	/* A worker whose card is lost ends without a message: its supervisor starts another for the remaining tasks. */
+	/* A worker that loses its card ends without a message: its supervisor starts another for the remaining
+	 * tasks. */
 	if (place->options->sdc_seconds > 0)
 		gb_sdc_watch(&sweep, place->tasks, order, job->count, &error);
 	else
@@ -206,7 +207,7 @@ static void obey_messages(const struct gb_workplace *place, int fd)
 	gb_wire_close(&wire);
 }
 
-/* If memory runs out, the kernel kills this process first: its supervisor writes the row with the reason. */
+/* If memory runs out, the kernel kills this process first; its supervisor then writes the row with the reason. */
 static void volunteer_for_killer(void)
 {
 	FILE *file = fopen("/proc/self/oom_score_adj", "w");
@@ -217,8 +218,8 @@ static void volunteer_for_killer(void)
 	fclose(file);
 }
 
-/* Workers of this process that have not ended. When the last one has, whatever its hooks have started is ended too:
- * orphans of workers become children of this process. */
+/* Workers of this process that have not ended. When the last one has, all processes that their hooks started are
+ * ended too: orphans of workers become children of this process. */
 static size_t alive;
 
 int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, struct gb_error *error)
@@ -240,9 +241,9 @@ int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, 
 	}
 	if (pid == 0) {
 		gb_child_close_others(ends[1]);
-		/* A worker without its supervisor has nobody to report to. */
+		/* A worker without a supervisor has nowhere to report to. */
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		/* Standard output is for the CSV: output of a plug-in or a library is not part of it. */
+		/* Standard output is reserved for the CSV, and must not receive output of plug-ins or libraries. */
 		dup2(STDERR_FILENO, STDOUT_FILENO);
 		volunteer_for_killer();
 		if (getppid() == supervisor)
@@ -295,7 +296,7 @@ int gb_worker_reap(struct gb_worker *worker)
 
 /* ---- payloads of messages ---------------------------------------------------------------------------------------- */
 
-/* A job with more of either is corrupt, and would not fit into memory. */
+/* A job with higher counts is corrupt, and would not fit into memory. */
 enum { GPUS_MOST = 1024, TASKS_MOST = 1 << 24 };
 
 static size_t job_size(const struct gb_job *job)

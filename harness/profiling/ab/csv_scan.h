@@ -14,7 +14,7 @@ typedef int gb_csv_row_fn(void *context, const char *const *field, size_t fields
 
 int gb_csv_scan(const char *text, size_t size, gb_csv_row_fn *row, void *context, struct gb_error *error);
 
-/* The index of a name in the header; `fields` if it is not there. */
+/* The index of a name in the header; `fields` if it is missing. */
 size_t gb_csv_find(const char *const *field, size_t fields, const char *name);
 
 #endif

@@ -130,7 +130,7 @@ void gb_ab_runs_write(const struct gb_ab_runs *runs, const char *measured, FILE 
 enum column { PAIR, COMMAND, VALUE, BETTER, WALL, PROCESSOR, COLUMNS };
 static const char *const columns[COLUMNS] = { "pair", "command", "value", "better", "wall_s", "processor_s" };
 enum { NEEDED = VALUE + 1 };
-/* There may be more runs than the question asks for, but not without a bound. */
+/* There may be more runs than the question requires, but their number is bounded. */
 static const double pair_most = 1e9;
 
 struct reading {
@@ -158,7 +158,7 @@ static bool has_value(const struct gb_ab_runs *runs, const struct gb_ab_run *run
 	return run->pair <= runs->question->pairs && !isnan(runs->value[run->pair][run->side]);
 }
 
-/* A wrong direction would not show in any number. */
+/* A wrong direction would not be visible in any number. */
 static int check_better(const struct reading *r, const char *const *field, size_t fields, struct gb_error *error)
 {
 	const char *better = r->at[BETTER] < fields ? field[r->at[BETTER]] : "";
@@ -166,7 +166,7 @@ static int check_better(const struct reading *r, const char *const *field, size_
 
 	if (better[0] == '\0' || strcmp(better, asked) == 0)
 		return GB_OK;
-	return gb_error_set(error, "its column better has '%s', not %s: give --better as in the run that wrote it",
+	return gb_error_set(error, "column better is '%s', expected %s: use --better as in the run that wrote it",
 			    better, asked);
 }
 

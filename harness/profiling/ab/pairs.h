@@ -1,4 +1,4 @@
-/* pairs.h: the runs of A and B in the order in which they were made, and the result of a sequential test on them. */
+/* pairs.h: the runs of A and B in their order, and the result of a sequential test on them. */
 #ifndef GB_AB_PAIRS_H
 #define GB_AB_PAIRS_H
 
@@ -14,10 +14,10 @@ extern const char *const gb_ab_names[GB_AB_SIDES]; /* "A", "B" */
 struct gb_ab_run {
 	size_t pair;
 	int side;
-	double value, seconds, processor_seconds; /* the last two are NAN if not known */
+	double value, seconds, processor_seconds; /* the last two are NAN if unknown */
 };
 
-/* The question that the test answers. */
+/* The question to be tested. */
 struct gb_ab_question {
 	double tolerance; /* B may be worse by this fraction of A's value */
 	double error;     /* the probability of each wrong answer */
@@ -38,7 +38,7 @@ struct gb_ab_runs {
 int gb_ab_runs_begin(struct gb_ab_runs *runs, const struct gb_ab_question *question, struct gb_error *error);
 void gb_ab_runs_free(struct gb_ab_runs *runs);
 
-/* Add a run; its pair must not have a run of that side yet. */
+/* Add a run; its pair must not yet have a run of that side. */
 int gb_ab_runs_add(struct gb_ab_runs *runs, const struct gb_ab_run *run, struct gb_error *error);
 
 /* Judge the next block if both of its pairs are complete. Returns whether it was judged. */

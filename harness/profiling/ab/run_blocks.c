@@ -25,7 +25,7 @@ struct measuring {
 
 /* ---- what a command prints --------------------------------------------------------------------------------------- */
 
-/* In memory, as writing to a disk might disturb the measurement. */
+/* Kept in memory, because writing to a disk might disturb the measurement. */
 static int open_memory(const char *name, struct gb_error *error)
 {
 	const int file = memfd_create(name, MFD_CLOEXEC);
@@ -61,7 +61,7 @@ static char *read_memory(int file, off_t from, size_t *size, struct gb_error *er
 	return text;
 }
 
-/* The last line that is not empty, or its end if it is long. */
+/* The last line that is not empty, or the end of that line if it is long. */
 static void last_words(int file, char words[WORDS_MAX])
 {
 	struct gb_error ignored = { "" };
@@ -128,7 +128,7 @@ static int run_with(struct measuring *m, struct gb_ab_run *run, struct gb_child_
 	if (gb_child_start(&child, argv, streams, error) != GB_OK)
 		return GB_FAILED;
 	int status = gb_child_wait(&child, m->job->stop, &end, error);
-	gb_cleanup_kill_left(); /* a child of the command would run with the next one */
+	gb_cleanup_kill_left(); /* a child of the command would keep running during the next one */
 	if (status == GB_OK)
 		status = log_run(m, run, &end, streams.out, streams.err, error);
 	if (status == GB_OK && end.status != 0)
@@ -169,7 +169,7 @@ static int run_one(struct measuring *m, size_t pair, int side, struct gb_error *
 
 /* ---- all runs ---------------------------------------------------------------------------------------------------- */
 
-/* The order in a block: A B B A or B A A B. */
+/* The order within a block: A B B A or B A A B. */
 static int run_block(struct measuring *m, struct gb_error *error)
 {
 	const int first = gb_hash_next(&m->coins) >> 63 ? GB_AB_B : GB_AB_A;

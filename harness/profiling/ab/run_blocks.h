@@ -20,9 +20,9 @@ struct gb_ab_job {
 	void *context;
 };
 
-/* Runs each command once without counting it, then runs blocks until there is a decision or the maximum is reached. It
- * is an error if a command fails or gives no value. GB_INTERRUPTED: the user stopped it. Earlier measurements stay in
- * `runs`. */
+/* Runs each command once without counting it, then runs blocks until there is a decision or the maximum is reached.
+ * A command that fails or yields no value is an error. GB_INTERRUPTED: the user stopped the test. Earlier
+ * measurements stay in `runs`. */
 int gb_ab_measure(const struct gb_ab_job *job, struct gb_ab_runs *runs, struct gb_error *error);
 
 #endif

@@ -5,8 +5,8 @@
 
 #include "base/stats.h"
 
-/* The fractions of the stake that are bet, evenly spaced between 0 and 1. This many blocks define a scale; from this
- * many on a difference counts fully. */
+/* The fractions of the stake that are bet, evenly spaced between 0 and 1. The first blocks, up to this number,
+ * define a scale; beyond it a difference counts fully. */
 enum { BETS = 64, SCALE_LEAST = 3 };
 static const double full_at = 1.5;
 
@@ -30,7 +30,7 @@ void gb_sequential_free(struct gb_sequential *s)
 	*s = (struct gb_sequential){ .count = 0 };
 }
 
-/* The MAD of the blocks so far, not including the next; 0: too few, or all equal. */
+/* The MAD of the blocks so far, excluding the next; 0: too few blocks, or all equal. */
 static double block_scale(const struct gb_sequential *s)
 {
 	double *const away = s->scratch + s->room + 1;
@@ -90,8 +90,8 @@ enum gb_sequential_is gb_sequential_add(struct gb_sequential *s, double differen
 	return find_answer(s);
 }
 
-/* One end of the interval: bets that the difference lies beyond it have won. Winnings decrease with the distance, so
- * bisection finds it. */
+/* One end of the interval: bets that the difference lies beyond this point have won. Winnings decrease with the
+ * distance, so bisection finds it. */
 static double interval_end(const struct gb_sequential *s, double side, double median, double span)
 {
 	double in = median, out = median - side * span;
@@ -117,7 +117,7 @@ struct gb_sequential_effect gb_sequential_effect(const struct gb_sequential *s)
 	if (s->count == 0)
 		return (struct gb_sequential_effect){ NAN, -INFINITY, INFINITY };
 	const double median = gb_stats_median(s->block, s->count, s->scratch);
-	/* Farther out than any block by more than any scale: every bet there wins or loses everything. */
+	/* Farther out than any block by more than any scale: there, every bet wins or loses everything. */
 	for (size_t i = 0; i < s->count; i++)
 		span = fmax(span, fabs(s->block[i] - median) + s->scale[i]);
 	span = 2 * span + 1e-12;

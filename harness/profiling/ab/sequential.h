@@ -4,9 +4,9 @@
  * difference is the mean of log(cost of B / cost of A) over both pairs, so a steady drift within a block cancels. The
  * coin gives the remaining noise either sign with equal probability, whatever its distribution and history. If B is
  * worse by the tolerance or less, betting on the sign of (difference - tolerance) therefore wins nothing in the long
- * run. A bet of a fraction l of the stake multiplies it by 1 + l u, where u lies between -1 and 1 and its mean is below
- * 0. The probability that the stake ever reaches 1 / error is at most `error` (Ville's inequality), so the test may
- * stop after any block. The stake is the mean of the stakes for many values of l.
+ * run. A bet of a fraction l of the stake multiplies the stake by 1 + l u, where u lies between -1 and 1 and has a mean
+ * below 0. The probability that the stake ever reaches 1 / error is at most `error` (Ville's inequality), so the test
+ * may stop after any block. The stake is the mean of the stakes for many values of l.
  *
  * u is (difference - tolerance) / scale, clipped to [-1, 1] so that no outlier decides. The scale comes from the
  * earlier blocks. */
@@ -35,7 +35,7 @@ void gb_sequential_free(struct gb_sequential *s);
 enum gb_sequential_is gb_sequential_add(struct gb_sequential *s, double difference);
 
 /* The median of the differences, and the interval that contains the true one with probability 1 - 2 error, however
- * often it is inspected; an end that is not known yet is infinite. */
+ * often the interval is inspected; an unknown end is infinite. */
 struct gb_sequential_effect {
 	double median, lo, hi;
 };

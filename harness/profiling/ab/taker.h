@@ -11,7 +11,7 @@
 struct gb_taker_wish {
 	bool processor;           /* processor time instead of elapsed time */
 	const char *match;        /* the number after the last match of this regular expression; NULL: none */
-	const char *column;       /* the geometric mean of this column in its CSV output; NULL: none */
+	const char *column;       /* the geometric mean of this column in the command's CSV output; NULL: none */
 	const char *const *where; /* only of the rows that have each COLUMN=TEXT */
 	size_t wheres;
 };
@@ -29,11 +29,11 @@ void gb_taker_close(struct gb_taker *taker);
 /* True if the output of a command is needed. */
 bool gb_taker_reads(const struct gb_taker_wish *wish);
 
-/* The value of a run that ended like this and printed `size` bytes, terminated by a 0. It is above 0. */
+/* The value of a run that ended in this way and printed `size` bytes, terminated by a 0. Must be above 0. */
 int gb_taker_take(struct gb_taker *taker, const struct gb_child_end *end, const char *text, size_t size, double *value,
 		  struct gb_error *error);
 
-/* Its name for messages, such as "wall time", and its unit, "s" or "". */
+/* The name of the value in messages, such as "wall time", and its unit, "s" or "". */
 const char *gb_taker_name(const struct gb_taker_wish *wish);
 const char *gb_taker_unit(const struct gb_taker_wish *wish);
 

@@ -1,6 +1,6 @@
-/* bound.h: the least time that a load takes on a GPU: at the measured roof where it takes longest, in its issue slots,
- * or until the last of its blocks has started; then the launches. docs/roofline.md says how far kernels usually are
- * from such a bound. */
+/* bound.h: the shortest time that a load can take on a GPU: the longest of its times at the measured roofs, in its
+ * issue slots, and until its last block has started; plus the launches. docs/roofline.md shows how far kernels
+ * usually are from such a bound. */
 #ifndef GB_BOUND_H
 #define GB_BOUND_H
 
@@ -10,12 +10,12 @@
 /* A GPU as it was measured. */
 struct gb_measured {
 	const struct gb_peaks *peaks;
-	const struct gb_curve_set *rows; /* NULL: none were measured on such a GPU */
+	const struct gb_curve_set *rows; /* NULL: no rows were measured on such a GPU */
 };
 
 /* Seconds of all counted launches. */
 struct gb_bound {
-	double dram, memory; /* `memory` is that of the slowest level */
+	double dram, memory; /* `memory` is the time of the slowest level */
 	double arithmetic, starting, total;
 };
 

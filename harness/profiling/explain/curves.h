@@ -1,5 +1,5 @@
-/* curves.h: measured rows that set no roof, and that explanations of kernels rest on: what a pattern, a resource or a
- * launch costs on this GPU. */
+/* curves.h: measured rows that set no roof but support explanations of kernels: the cost of a pattern, a resource or
+ * a launch on this GPU. */
 #ifndef GB_CURVES_H
 #define GB_CURVES_H
 
@@ -9,7 +9,7 @@
 #include "base/collections.h"
 #include "record/record.h"
 
-/* A row. Its texts are the collection's. */
+/* A row. The collection owns its texts. */
 struct gb_curve_row {
 	const char *benchmark, *variant, *point, *metric, *unit;
 	double value;
@@ -24,23 +24,23 @@ struct gb_curve_set {
 
 struct gb_curves {
 	struct gb_curve_set *set;
-	size_t count, room, last; /* the set of the last row, which is mostly that of the next */
+	size_t count, room, last; /* the set of the last row, which is usually that of the next row too */
 	struct gb_strings strings;
 };
 
 /* Keep a row if explanations use its kind. */
 int gb_curves_add(struct gb_curves *curves, const struct gb_record *record, struct gb_error *error);
-/* The newest run of this GPU, else of a GPU of its model; NULL: there is none. */
+/* The newest run of this GPU, or otherwise of a GPU of its model; NULL: there is none. */
 const struct gb_curve_set *gb_curves_find(const struct gb_curves *curves, const char *uuid, const char *model);
 void gb_curves_free(struct gb_curves *curves);
 
-/* The next row of this benchmark and metric whose point has each of `axes`, "op=read,ilp=1"; "": whichever. Begin with
- * *at = 0; NULL after the last. `set` may be NULL. */
+/* The next row of this benchmark and metric whose point matches all `axes`, "op=read,ilp=1"; "": any. Begin with *at
+ * = 0; NULL after the last. `set` may be NULL. */
 const struct gb_curve_row *gb_curve_next(const struct gb_curve_set *set, const char *benchmark, const char *metric,
 					 const char *axes, size_t *at);
 const struct gb_curve_row *gb_curve_first(const struct gb_curve_set *set, const char *benchmark, const char *metric,
 					  const char *axes);
-/* Another metric of the same point; NULL: it is not there, or `row` is NULL. */
+/* Another metric of the same point; NULL: it does not exist, or `row` is NULL. */
 const struct gb_curve_row *gb_curve_other(const struct gb_curve_set *set, const struct gb_curve_row *row,
 					  const char *metric);
 

@@ -17,7 +17,7 @@ static double value_or(double value, double other)
 	return isfinite(value) ? value : gb_load_counted(other);
 }
 
-/* Without a counter the middle of the bounds. */
+/* Without a counter, the middle of the bounds is used. */
 static double counted_or_middle(double value, double least, double most)
 {
 	return value_or(value, isfinite(most) ? (gb_load_counted(least) + most) / 2 : least);
@@ -32,14 +32,14 @@ static double path_bytes(const struct gb_profiled *k)
 				gb_load_counted(k->value[GB_SHARED_WRITE]));
 }
 
-/* The time in which a pipe was seen at work. */
+/* The time in which a pipe was busy. */
 static double pipe_seconds(const struct gb_load *load, const struct gb_profiled *k, enum gb_counter pipe)
 {
 	return gb_load_counted(k->value[pipe]) * load->seconds * value_or(load->active, 1);
 }
 
-/* The unit of special functions has no roof. Some matrix instructions keep their unit busy for longer than its roof
- * says: mma.sync on a GPU that has wgmma. */
+/* Special function units have no roof. Some matrix instructions keep their unit busy for longer than its roof
+ * implies: mma.sync on a GPU that has wgmma. */
 static void set_arithmetic(struct gb_load *load, const struct gb_profiled *k, const struct gb_peaks *peaks)
 {
 	const struct gb_peak *peak;
@@ -56,7 +56,7 @@ static void set_arithmetic(struct gb_load *load, const struct gb_profiled *k, co
 	load->arithmetic = fmax(load->arithmetic, pipe_seconds(load, k, GB_PIPE_XU));
 }
 
-/* "(66, 2, 1)": 132. 0: there are no three numbers. */
+/* "(66, 2, 1)": 132. 0: the text does not have three numbers. */
 static double multiply_dimensions(const char *text)
 {
 	static const char *const before[] = { "(", ", ", ", " };
@@ -105,15 +105,15 @@ bool gb_load_of(struct gb_load *load, const struct gb_profiled *k, const struct 
 /* ---- without local memory ---------------------------------------------------------------------------------------- */
 
 #define WAVEFRONT 128.0
-#define SECTORS   4.0 /* of a wavefront at most, and of an access of a warp to words of 4 bytes */
+#define SECTORS   4.0 /* most bytes of a wavefront, and of a warp's access to 4-byte words */
 
 /* Bytes, or wavefronts. */
 struct left {
 	double least, likely, most;
 };
 
-/* The rest of `all` without local accesses. They cause `local` of it at most; global accesses cause `global` of it
- * at most, and likely this `part`. */
+/* `all` without the share of local accesses. Local accesses cause at most `local`, global accesses at most `global`,
+ * and probably `part` of the total. */
 static struct left bytes_left(double all, double local, double global, double part)
 {
 	struct left x = { .least = fmax(0, all - local) };
@@ -137,8 +137,7 @@ static struct left reads_left(double all, double missed, double loads, double re
 	return counted ? (struct left){ rest, rest, rest } : bytes_left(all, missed, loads, share_of_sum(loads, read));
 }
 
-/* Wavefronts of accesses to global memory: at best one for a request, of up to four sectors, and at worst one for each
- * sector. */
+/* Wavefronts of global accesses: at best one for each request of up to four sectors, at worst one for each sector. */
 static void add_wavefronts(struct left *x, double sectors, double requests)
 {
 	x->least += fmax(gb_load_counted(requests), gb_load_counted(sectors) / SECTORS);
@@ -150,9 +149,8 @@ static double read_and_written(const struct gb_profiled *k, enum gb_counter read
 	return gb_load_counted(k->value[read]) + gb_load_counted(k->value[write]);
 }
 
-/* Local memory is laid out so that an access of a warp takes one wavefront. The wavefronts beyond those that all
- * accesses take at best are those of global accesses to several lines, and of sectors that L1 exchanges with L2 for
- * local memory. */
+/* Local memory is laid out so that an access of a warp takes one wavefront. All wavefronts above the minimum belong
+ * to global accesses to several lines, or to sectors that L1 exchanges with L2 for local memory. */
 static struct left path_left(const struct gb_load *load, const struct gb_profiled *k, double exchanged)
 {
 	const double shared = read_and_written(k, GB_SHARED_READ, GB_SHARED_WRITE) / WAVEFRONT;
@@ -167,7 +165,7 @@ static struct left path_left(const struct gb_load *load, const struct gb_profile
 			      WAVEFRONT * (fewest + more.most) };
 }
 
-/* Each SM has four issue slots in a cycle, in which L1 moves 128 bytes: an access of a warp to words of 4 bytes. */
+/* Each SM has four issue slots per cycle, in which L1 moves 128 bytes: a warp's access to 4-byte words. */
 static double issue_left(const struct gb_load *load, double bytes, double roof)
 {
 	return roof > 0 ? fmax(0, load->issue - bytes / (4 * roof)) : load->issue;

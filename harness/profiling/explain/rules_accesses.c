@@ -1,16 +1,16 @@
-/* rules_accesses.c: rules of how a kernel accesses memory. */
+/* rules_accesses.c: rules about a kernel's memory accesses. */
 #include <math.h>
 
 #include "explain/load.h"
 #include "explain/why.h"
 
-/* From where on a rule looks at all. */
-#define USED_WELL     0.8 /* of the bytes of sectors */
-#define CONFLICTS_FEW 0.1 /* of the wavefronts of shared memory */
+/* Thresholds above which a rule applies. */
+#define USED_WELL     0.8 /* fraction of the bytes in sectors */
+#define CONFLICTS_FEW 0.1 /* fraction of shared-memory wavefronts */
 
 /* ---- coalescing -------------------------------------------------------------------------------------------------- */
 
-/* Accesses of one direction: what they use of the sectors that they request. */
+/* Accesses of one direction: the used part of the sectors that they request. */
 struct access {
 	double sectors, requests, used;
 	bool at_most; /* `used` was not counted */
@@ -29,7 +29,8 @@ static struct access counted_access(const struct gb_asking *a, enum gb_counter s
 	return x;
 }
 
-/* Wavefronts that the accesses need less if neighbours access neighbours: four sectors a wavefront, one a request. */
+/* The wavefronts that would be saved if neighbouring lanes accessed neighbouring addresses: four sectors per
+ * wavefront, one wavefront per request. */
 static double wavefronts_saved(const struct gb_asking *a, const struct access *x, double all_sectors)
 {
 	const double global = a->load->path - gb_load_counted(a->kernel->value[GB_SHARED_READ]) -
@@ -102,9 +103,9 @@ static double byte_seconds(const struct gb_asking *a, const struct gb_curve_row 
 	return row != NULL && path != NULL ? 128 * row->value / path->value : 0;
 }
 
-/* The time without spills, by the bound of the load without local memory, and by the cost of a byte in `spill`: what
- * both allow, or the longer times if they agree on nothing. The time above the bound shrinks in proportion, or is all
- * of spills. */
+/* The time without spills, estimated from the bound of the load without local memory and from the cost of a byte in
+ * `spill`: the common range of both, or the longer times if the ranges do not overlap. The time above the bound
+ * shrinks in proportion, or is due entirely to spills. */
 static void set_unspilled(const struct gb_asking *a, struct gb_reason *r, const struct gb_without_local *without,
 			  double least, double most)
 {
@@ -136,7 +137,7 @@ bool gb_rule_spills(const struct gb_asking *a, struct gb_reason *r)
 	if (!(bytes > 0) || least == NULL)
 		return false;
 	const struct gb_without_local without = gb_without_local(a->load, a->kernel, path != NULL ? path->value : 0);
-	/* The byte of a row is stored and loaded. */
+	/* Each byte of a row is stored and loaded. */
 	set_unspilled(a, r, &without, seconds - bytes / 2 * byte_seconds(a, most),
 		      seconds - bytes / 2 * byte_seconds(a, least));
 	r->evidence[0] = bytes;
@@ -146,7 +147,8 @@ bool gb_rule_spills(const struct gb_asking *a, struct gb_reason *r)
 	return true;
 }
 
-/* The path of L1 and shared memory takes longest, and arithmetic waits for operands: up to where another roof binds. */
+/* If the path of L1 and shared memory takes longest, arithmetic waits for operands; the gain ends where another roof
+ * limits the kernel. */
 bool gb_rule_reuse(const struct gb_asking *a, struct gb_reason *r)
 {
 	const struct gb_peak *peak = gb_peaks_find(a->gpu->peaks, "l1.read");
@@ -162,7 +164,7 @@ bool gb_rule_reuse(const struct gb_asking *a, struct gb_reason *r)
 		return false;
 	changed.path *= next / path;
 	gb_rule_estimate_load(a, r, &changed);
-	r->most = r->after; /* as far as other kernels of this kind are from their roofs */
+	r->most = r->after; /* up to the distance from their roofs that other kernels of this kind have */
 	r->after = r->least;
 	r->evidence[0] = path / a->load->seconds;
 	r->evidence[1] = path / next;

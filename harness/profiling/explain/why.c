@@ -6,8 +6,8 @@
 
 #include "record/record.h"
 
-/* From where on a rule looks at all. */
-#define LOADS_ENOUGH   0.9  /* of memory's rate that the resident warps reach */
+/* Thresholds above which a rule applies. */
+#define LOADS_ENOUGH   0.9  /* fraction of the memory rate that the resident warps reach */
 #define SMS_BUSY       0.95 /* of the time */
 #define BARRIERS_SHORT 0.2  /* of the stalls */
 #define GAIN_LEAST     0.05 /* of the time */
@@ -66,8 +66,8 @@ const char *gb_limiter_of(const struct gb_profiled *kernel)
 	return word;
 }
 
-/* The part of its highest rate that `occupancy` reaches with this share of its warps: linear between two points, and 0
- * with no warp. NAN: not measured. Sets the nearest row and that of the highest rate. */
+/* The fraction of its highest rate that `occupancy` reaches with this share of its warps: linear between two points,
+ * and 0 without warps. NAN: not measured. Sets the nearest row and the row with the highest rate. */
 static double read_occupancy(const struct gb_curve_set *rows, double warps_part, const struct gb_curve_row *shown[2])
 {
 	static const char axes[] = "op=read,ilp=2";
@@ -165,7 +165,7 @@ static bool find_latency(const struct gb_asking *a, struct gb_reason *r)
 	return true;
 }
 
-/* Starting blocks hides the work of others, but work does not hide a slow start. */
+/* Starting blocks hides the work of others, but that work does not hide slow starts. */
 static bool find_slow_starts(const struct gb_asking *a, struct gb_reason *r)
 {
 	const struct gb_bound now = gb_bound_of(a->gpu, a->load);
@@ -229,8 +229,7 @@ static size_t insert_reason(struct gb_reason *list, size_t count, const struct g
 	return count < GB_WHY_MOST ? count + 1 : count;
 }
 
-/* That warps wait, or that the path of L1 is busy, is what other faults look like: with a cause it is no reason of its
- * own. */
+/* Waiting warps or a busy L1 path are symptoms of other faults: if a cause is known, they are not separate reasons. */
 static bool is_symptom(enum gb_fault fault)
 {
 	return fault == GB_FAULT_LATENCY || fault == GB_FAULT_REUSE;

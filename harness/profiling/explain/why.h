@@ -1,4 +1,4 @@
-/* why.h: what is wrong with a kernel, what shows it, and how long the kernel would take without it.
+/* why.h: the faults of a kernel, the evidence for each, and the kernel's time without the fault.
  *
  * A rule changes the kernel's load as the remedy would, and the bounds of both (bound.h) say what that is worth. The
  * part of the measured time above the bound may shrink with it or may stay; the two are the ends of an interval, their
@@ -14,7 +14,7 @@ enum gb_fault {
 	GB_FAULT_CONFLICTS,  /* lanes meet in banks of shared memory */
 	GB_FAULT_SPILLS,     /* registers in local memory */
 	GB_FAULT_WARPS,      /* too few to hide the latency of memory */
-	GB_FAULT_IDLE_SMS,   /* blocks are too few, or the last of them run alone */
+	GB_FAULT_IDLE_SMS,   /* too few blocks, or the last of them run alone */
 	GB_FAULT_BARRIERS,   /* warps wait for each other */
 	GB_FAULT_LATENCY,    /* no unit is busy, and warps wait */
 	GB_FAULT_REUSE,      /* operands come through L1 or shared memory too often */
@@ -25,30 +25,30 @@ enum gb_fault {
 
 enum { GB_WHY_MOST = 3, GB_WHY_ROWS = 2 };
 
-/* Seconds are those of all launches, of the survey where there was one. */
+/* Seconds are those of all launches, as in the survey if there was one. */
 struct gb_reason {
 	enum gb_fault fault;
 	double before;             /* the time of the kernel; for GB_FAULT_LAUNCHES from the first launch to the last */
 	double after, least, most; /* the estimate and its interval */
 	double evidence[2];        /* see gb_reason_say() */
-	const char *word;          /* the limiter of warps, or the wait; NULL: not known */
-	const struct gb_curve_row *row[GB_WHY_ROWS]; /* measured rows that it rests on; NULL: none */
+	const char *word;          /* the resource that limits the warps, or the stall reason; NULL: unknown */
+	const struct gb_curve_row *row[GB_WHY_ROWS]; /* measured rows that support the estimate; NULL: none */
 };
 
 double gb_reason_gain(const struct gb_reason *reason);
-/* At most GB_WHY_MOST, the greatest gain first; gains below a twentieth are left out. Returns how many. */
+/* At most GB_WHY_MOST reasons, the greatest gain first; gains below a twentieth are left out. Returns their number. */
 size_t gb_why_find(struct gb_reason reason[GB_WHY_MOST], const struct gb_binding *binding, const struct gb_load *load,
 		   const struct gb_measured *gpu);
 
-/* The resource that bounds the blocks of an SM most, in words; NULL: not counted. */
+/* The resource that limits the resident blocks of an SM most, in words; NULL: not counted. */
 const char *gb_limiter_of(const struct gb_profiled *kernel);
 
-/* A fault in files, and in words: what is wrong, what helps, and what the estimate rests on. */
+/* A fault as a word in files, and in words: the fault, the remedy, and the basis of the estimate. */
 struct gb_fault_text {
 	const char *word, *wrong, *helps, *counted, *measured;
 };
 extern const struct gb_fault_text gb_fault_text[];
-/* One or two sentences: what is wrong, and what helps. */
+/* One or two sentences: the fault, and the remedy. */
 void gb_reason_say(const struct gb_reason *reason, char *text, size_t size);
 /* Counted values that the rule uses. */
 void gb_reason_evidence(const struct gb_reason *reason, char *text, size_t size);
@@ -59,21 +59,22 @@ struct gb_explained {
 	struct gb_reason reason[GB_WHY_MOST];
 	size_t reasons;
 	bool counted;        /* false: too little was counted to look for reasons */
-	const char *limiter; /* of resident blocks; NULL: not counted */
+	const char *limiter; /* the limiter of resident blocks; NULL: not counted */
 };
 
-/* One for each kernel, in the order of `bindings`; to be freed. NULL: out of memory. `curves` live as long. */
+/* One for each kernel, in the order of `bindings`; the caller frees them. NULL: out of memory. `curves` must live as
+ * long. */
 struct gb_explained *gb_explaining_make(const struct gb_bindings *bindings, size_t kernels,
 					const struct gb_curves *curves);
 
-/* ---- for rules*.c and why.c: what the rules ask about, and how they set a reason's times ------------------------- */
+/* for rules*.c and why.c: queries of the rules, and functions that set the times of a reason */
 
 struct gb_asking {
 	const struct gb_binding *binding;
 	const struct gb_profiled *kernel;
 	const struct gb_load *load;
 	const struct gb_measured *gpu;
-	double longer; /* times of all launches, over those that were counted */
+	double longer; /* times of all launches, divided by those that were counted */
 };
 
 /* False: not this fault. */
@@ -84,11 +85,11 @@ gb_rule_fn gb_rule_coalescing, gb_rule_conflicts, gb_rule_spills, gb_rule_reuse;
 
 /* The estimate is the geometric mean of two ends. */
 void gb_rule_set_times(struct gb_reason *r, double before, double least, double most);
-/* The bound of the time falls from `before` to `after`: the time above it shrinks likewise, or stays. */
+/* The bound falls from `before` to `after`; the time above it shrinks in proportion, or stays. */
 void gb_rule_estimate(const struct gb_asking *a, struct gb_reason *r, double before, double after);
-/* The same for a load that is changed. */
+/* The same for a changed load. */
 void gb_rule_estimate_load(const struct gb_asking *a, struct gb_reason *r, const struct gb_load *changed);
-/* The row whose `metric` is nearest to a value, by its ratio: what `shown` is at that point. */
+/* The row whose `metric` has the smallest ratio to a value; `shown` is the row's value there. */
 const struct gb_curve_row *gb_rule_nearest(const struct gb_curve_set *rows, const char *benchmark, const char *metric,
 					   const char *axes, double value, const char *shown);
 

@@ -1,4 +1,4 @@
-/* activities.c: every kernel, copy and fill of the GPU, by CUPTI's activity records. It needs no special rights.
+/* activities.c: records every kernel, copy and fill of the GPU by CUPTI's activity records, without special rights.
  *
  *     gpu     DEVICE  UUID  NAME
  *     shape   ID  GRID-X  Y  Z  BLOCK-X  Y  Z  REGISTERS  STATIC-SHARED  DYNAMIC-SHARED  LOCAL-PER-THREAD  MANGLED-NAME
@@ -23,10 +23,10 @@ enum { BUFFER = 1 << 20, BUFFERS_KEPT = 8, FLUSH_MS = 500, NAME_TEXT = 8192 };
 
 static struct gb_lines lines;
 
-/* ---- shapes: what launches of a kernel have in common ------------------------------------------------------------ */
+/* shapes: the common properties of a kernel's launches */
 
 struct shape {
-	const char *name; /* CUPTI's own copy: one for all launches of a kernel */
+	const char *name; /* CUPTI's copy: the same for all launches of a kernel */
 	int32_t size[6];  /* grid and block */
 	uint32_t registers, local;
 	int32_t shared[2];
@@ -34,7 +34,7 @@ struct shape {
 
 _Static_assert(sizeof(struct shape) % sizeof(uint64_t) == 0, "shapes are hashed by words");
 
-/* A hash table with open addressing; `shape[at].name` is NULL in free places. */
+/* A hash table with open addressing; `shape[at].name` is NULL in free slots. */
 static struct {
 	struct shape *shape;
 	uint32_t *id;
@@ -192,7 +192,7 @@ static void tell_fill(const struct cupti_fill *f)
 	gb_lines_end(&lines);
 }
 
-/* The UUID is written as by NVML and nvidia-smi. */
+/* The UUID has the format of NVML and nvidia-smi. */
 static void tell_device(const struct cupti_device *d)
 {
 	char uuid[37], name[256];
@@ -269,7 +269,7 @@ static void give_back_buffer(uint8_t *buffer)
 	free(buffer);
 }
 
-/* CUPTI's thread and those that flush take turns: both use `shapes` and `lost`. */
+/* CUPTI's thread and flushing threads take turns, because both use `shapes` and `lost`. */
 static pthread_mutex_t completing = PTHREAD_MUTEX_INITIALIZER;
 
 static void on_buffer_complete(void *context, uint32_t stream, uint8_t *buffer, size_t size, size_t valid)
@@ -288,7 +288,7 @@ static void on_buffer_complete(void *context, uint32_t stream, uint8_t *buffer, 
 	give_back_buffer(buffer);
 }
 
-/* Also hands over buffers that are not full, except those with a kernel that still runs. */
+/* Also hands over buffers that are not full, unless they hold a kernel that is still running. */
 static void flush_activities(void)
 {
 	gb_cupti.flush_all(0);

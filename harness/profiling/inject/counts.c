@@ -1,5 +1,5 @@
-/* counts.c: counts the executed instructions of chosen kernels, and what they touched, by CUPTI's SASS metrics. The
- * kernel is patched: it runs about forty times longer. No hardware counter is read.
+/* counts.c: counts the executed instructions of chosen kernels, and the memory that they touched, with CUPTI's SASS
+ * metrics. The kernel is patched and runs about forty times longer. No hardware counter is read.
  *
  * GPUBENCH_COUNTS lists the numbers of the wanted launches, ascending and separated by commas. The launches of a
  * process are numbered from 0. CUPTI patches the first function launched after patching is enabled, which may also be a
@@ -54,23 +54,23 @@ static struct {
 
 static struct {
 	pthread_mutex_t lock;
-	const char *wanted; /* what is left of the list */
+	const char *wanted; /* the rest of the list */
 	uint64_t next;      /* the next wanted launch; UINT64_MAX: none */
 	uint64_t launches;  /* that have begun */
 	bool is_armed;      /* patching is enabled */
 	void *context;
 	struct gb_counted_where where;
 	struct gb_counted_kernel kernel; /* launched since patching was enabled; without a name: none was */
-	bool has_asked;                  /* counts were read at least once */
-	bool has_refused;                /* no further launch is tried */
+	bool has_asked;                  /* true if counts were read at least once */
+	bool has_refused;                /* no further launches are tried */
 } counts = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-/* The runtime calls that this thread is in. `is_ours`: the module itself calls CUPTI, which may launch something too.
+/* The runtime calls that this thread is in. `is_ours`: the module itself calls CUPTI, which may launch kernels too.
  * `is_wanted`: patching was enabled for the launch that this thread makes. */
 static _Thread_local int depth;
 static _Thread_local bool is_ours, is_wanted;
 
-/* After the first launch this is no refusal: another run counts the rest. */
+/* After the first launch, this does not count as a refusal: another run counts the rest. */
 static void refuse_counting(const char *what, int result)
 {
 	char text[512];
@@ -214,7 +214,7 @@ static void unlock_counts(void)
 	is_ours = false;
 }
 
-/* The outermost call of this thread that launches begins. */
+/* The outermost call of this thread that launches something begins. */
 static void enter_call(void *context)
 {
 	while (counts.next < counts.launches)
@@ -225,7 +225,7 @@ static void enter_call(void *context)
 	}
 }
 
-/* The driver is about to launch. Elsewhere nothing is patched. */
+/* The driver is about to launch. Patching happens only here. */
 static void on_driver_launch(uint32_t id, const struct cupti_call *c)
 {
 	if (is_wanted && c->context == counts.context && counts.kernel.name[0] == '\0') {
@@ -236,7 +236,7 @@ static void on_driver_launch(uint32_t id, const struct cupti_call *c)
 	counts.launches++;
 }
 
-/* The call returns. It may have failed before it launched anything. */
+/* The call returns. It may have failed before any launch. */
 static void leave_call(void)
 {
 	if (!is_wanted)
@@ -273,7 +273,7 @@ static void on_runtime_call(uint32_t domain, uint32_t id, const void *data)
 
 	if (is_ours)
 		return;
-	depth -= c->site != 0 && depth > 0; /* no beginning was seen of the call in which this module was loaded */
+	depth -= c->site != 0 && depth > 0; /* the beginning of the call in which this module was loaded was not seen */
 	if (depth == 0) {
 		lock_counts();
 		if (c->site == 0)

@@ -7,7 +7,7 @@
 #include "inject/cubins.h"
 #include "inject/trace.h"
 
-/* The kernel that qsort() orders records for. */
+/* The kernel whose records qsort() orders. */
 static _Thread_local const char *wanted;
 
 static void tell_kernel(const struct gb_counted_where *w, const struct gb_counted_kernel *k)
@@ -34,8 +34,8 @@ static bool is_of_kernel(const struct cupti_sass_record *r)
 	return r->function != NULL && strcmp(r->function, wanted) == 0;
 }
 
-/* Add up all records of an instruction, from `*at` on, and move `*at` past the last. CUPTI may have a separate record
- * for each metric: a warp counted in one says nothing about the others. */
+/* Add up all records of an instruction, from `*at` on, and move `*at` past the last. CUPTI may have a separate
+ * record for each metric, so a warp counted in one may be missing in the others. */
 static void add_up_instruction(const struct gb_counted_where *w, const struct cupti_sass_record *record, size_t count,
 			       size_t values, size_t *at, uint64_t sum[GB_COUNTS_METRICS])
 {
@@ -85,8 +85,8 @@ static int compare_places(const void *left, const void *right)
 	return (a->crc > b->crc) - (a->crc < b->crc);
 }
 
-/* Every warp executes the first instruction, which has the lowest place. Warps without a single thread mean that CUPTI
- * has counted one metric and not the others. */
+/* Every warp executes the first instruction, which has the lowest place. Warps without any threads mean that CUPTI
+ * has counted one metric but not the others. */
 void gb_counts_tell(const struct gb_counted_where *w, const struct gb_counted_kernel *k,
 		    struct cupti_sass_record *record, size_t count, size_t values)
 {

@@ -17,7 +17,7 @@ struct gb_counted_where {
 
 struct gb_counted_kernel {
 	struct cupti_launch launch;
-	uint64_t number;           /* of the launch in the process */
+	uint64_t number;           /* number of the launch in the process */
 	char name[GB_COUNTS_NAME]; /* mangled */
 };
 

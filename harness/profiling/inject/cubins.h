@@ -10,8 +10,8 @@
 /* Keep a copy of a module's code, which CUPTI may free after this call. */
 void gb_cubins_keep(const struct cupti_module *module);
 
-/* The 128 bits of the instruction at `place` of a function, in the cubin with this checksum; false: none. Not to be
- * called while a module is loaded: it asks CUPTI for checksums, and CUPTI holds locks then. */
+/* The 128 bits of the instruction at `place` of a function, in the cubin with this checksum; false: none. Must not
+ * be called while a module is being loaded: CUPTI, which computes the checksums, then holds locks. */
 bool gb_cubins_find(uint32_t crc, const char *function, uint32_t place, uint64_t *low, uint64_t *high);
 
 #endif

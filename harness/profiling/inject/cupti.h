@@ -26,7 +26,7 @@ enum { CUPTI_FLUSH_FORCED = 1 };
 /* Attributes of tracing. */
 enum { CUPTI_BUFFERS_ARE_ZERO = 5 };
 
-/* Launches: by the driver, and by the runtime, whose calls contain those of the driver. */
+/* Launches by the driver, and by the runtime, whose calls contain those of the driver. */
 enum {
 	CUPTI_DRIVER_LAUNCH = 307,
 	CUPTI_DRIVER_LAUNCH_PTSZ = 442,
@@ -52,20 +52,20 @@ struct cupti_call {
 	const char *function;
 	const void *arguments;
 	void *result;
-	const char *symbol; /* of a launch the kernel's name, mangled */
+	const char *symbol; /* for a launch, the mangled name of the kernel */
 	void *context;
 	uint32_t context_id;
 	uint64_t *correlation_data;
 	uint32_t correlation;
 };
 
-/* cuLaunchKernel's arguments; those of cuLaunchKernelEx begin with a pointer to the same except for the first. */
+/* cuLaunchKernel's arguments. Those of cuLaunchKernelEx begin with a pointer to the same, except for the first. */
 struct cupti_launch {
 	void *function;
 	uint32_t grid[3], block[3], shared;
 };
 
-/* Arguments of a callback of a resource, and of a module. */
+/* Arguments of callbacks for resources and modules. */
 struct cupti_resource {
 	void *context, *handle, *descriptor;
 };
@@ -180,7 +180,7 @@ struct cupti_kernel {
 	int64_t grid_id;
 	const char *name; /* mangled */
 	void *reserved;
-	uint64_t queued, submitted; /* from here on 11.0 ends sooner: the size of its records is 168 bytes */
+	uint64_t queued, submitted; /* from here on, 11.0 is shorter: the size of its records is 168 bytes */
 	uint8_t launch_type, carveout[2], padding;
 	uint32_t shared_executed;
 	uint64_t graph_node;
@@ -240,7 +240,7 @@ extern struct gb_cupti gb_cupti;
  * the error of the last one. */
 bool gb_cupti_open(const char *libraries, char *why, size_t size);
 
-/* Further functions of that library, as gb_library_find(). */
+/* More functions of that library, as in gb_library_find(). */
 bool gb_cupti_find(const struct gb_library_function *wanted, size_t count);
 
 /* The path of the library. */

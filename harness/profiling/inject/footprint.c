@@ -25,7 +25,7 @@
 
 GB_VARIANTS(footprint);
 
-/* A table for 64 GiB takes 512 MiB; it is smaller if there is no room. */
+/* A table for 64 GiB takes 512 MiB; a smaller one is used if there is no room. */
 enum { CHUNKS_MOST = 1 << 15, CHUNKS_LEAST = 1 << 8, CONTEXTS = 64 };
 
 /* Attributes of the driver. */
@@ -54,12 +54,12 @@ static struct {
 
 static struct {
 	pthread_mutex_t lock;
-	const char *wanted; /* what is left of the list */
+	const char *wanted; /* the rest of the list */
 	uint64_t next;      /* the next wanted launch; UINT64_MAX: none */
 	uint64_t launches;  /* that have begun */
 	void *context[CONTEXTS];
 	size_t contexts; /* that have the patches */
-	void *launch;    /* that is watched now; NULL: none */
+	void *launch;    /* the launch that is watched now; NULL: none */
 	uint64_t number; /* of it */
 	uint32_t grid[3], block[3];
 	uint64_t table; /* on the GPU */
@@ -69,7 +69,7 @@ static struct {
 /* Calls made within a callback may cause further callbacks, which are ignored. */
 static _Thread_local bool is_ours;
 
-/* No further launch is tried. */
+/* No further launches are tried. */
 static void refuse_launches(const char *what, int result)
 {
 	gb_trace_add("refused\tfootprint\t%s failed with %d", what, result);
@@ -129,7 +129,7 @@ static bool make_table(void)
 	return result == 0;
 }
 
-/* Later instructions are unknown to an older Sanitizer, which leaves them alone. */
+/* An older Sanitizer does not know later instructions, and leaves them alone. */
 static int patch_accesses(void *module)
 {
 	static const struct {

@@ -16,7 +16,7 @@ __device__ bool has(const unsigned *word, unsigned bit)
 	return (__ldcg(word) & bit) != 0;
 }
 
-// True for the first that sets it.
+// True for the first thread that sets it.
 __device__ bool set(unsigned *word, unsigned bit)
 {
 	return !has(word, bit) && (atomicOr(word, bit) & bit) == 0;
@@ -63,7 +63,7 @@ __device__ void touch(void *data, unsigned long long address, unsigned how)
 		atomicAdd(&chunk[at].written, 1u);
 }
 
-// Bulk copies move blocks of 16 bytes.
+// Bulk copies move 16-byte blocks.
 __device__ void touch_blocks(void *data, unsigned long long address, unsigned blocks, unsigned how)
 {
 	for (unsigned i = 0; i < blocks; i++)

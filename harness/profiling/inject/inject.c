@@ -19,7 +19,7 @@ enum { MODULES = sizeof modules / sizeof modules[0] };
 static bool begun[MODULES];
 static pid_t owner;
 
-/* The driver looks for this name. */
+/* The driver looks for a symbol of this name. */
 __attribute__((visibility("default"))) int InitializeInjection(void);
 
 /* ---- callbacks --------------------------------------------------------------------------------------------------- */
@@ -152,7 +152,7 @@ static void begin_modules(const char *wanted, bool without_cupti)
 	}
 }
 
-/* A child of fork() has no CUDA, and must not write into the trace of its parent. */
+/* A child of fork() has no CUDA, and must not write to the trace of its parent. */
 static void finish_process(void)
 {
 	if (getpid() != owner)
@@ -164,7 +164,7 @@ static void finish_process(void)
 	gb_trace_close();
 }
 
-/* A program may start long before it uses the GPU, and ranges of seconds count from its start. */
+/* A program may start long before it uses the GPU, so ranges of seconds count from its start. */
 static unsigned long long microseconds_before(void)
 {
 	const char *text = getenv(GB_TRACE_BEGAN_VARIABLE);
@@ -177,7 +177,7 @@ static unsigned long long microseconds_before(void)
 	return us > began ? us - began : 0;
 }
 
-/* Whatever is missing, the program continues as if it were not watched. */
+/* If anything is missing, the program continues unobserved. */
 int InitializeInjection(void)
 {
 	const char *folder = getenv(GB_TRACE_FOLDER_VARIABLE), *libraries = getenv(GB_TRACE_CUPTI_VARIABLE);

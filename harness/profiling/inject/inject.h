@@ -1,5 +1,5 @@
-/* inject.h: libgpubench_inject.so, which a program that is profiled loads by CUDA_INJECTION64_PATH. The driver calls
- * InitializeInjection() once, within cuInit(), before any context is there.
+/* inject.h: libgpubench_inject.so, which CUDA_INJECTION64_PATH loads into a profiled program. The driver calls
+ * InitializeInjection() once, within cuInit(), before any context exists.
  *
  * Modules decide what is observed. A module is one file of this folder, NAME.c, which defines gb_inject_NAME (below)
  * and is listed in the table of inject.c. It uses
@@ -19,13 +19,14 @@
 struct gb_inject_module {
 	const char *name;   /* as GPUBENCH_MODULES has it */
 	bool without_cupti; /* it works without CUPTI, which is then not even loaded */
-	/* Called after CUPTI was loaded, before there is a context. False: it cannot begin, and `why` is the reason. */
+	/* Called after CUPTI was loaded, before a context exists. False: the module cannot begin, and `why` is the
+	 * reason. */
 	bool (*begin)(char *why, size_t size);
 	/* Called when the process ends, while contexts may exist: writes the last records. NULL: none. */
 	void (*finish)(void);
 };
 
-/* `data` is CUPTI's for this domain. Called by any thread of the program, within the call that it makes. */
+/* `data` is CUPTI's for this domain. Called by any thread of the program, within one of its calls. */
 typedef void gb_inject_listener(uint32_t domain, uint32_t id, const void *data);
 
 /* Register for these callbacks. False: CUPTI refuses, and `why` is the reason. */

@@ -19,7 +19,7 @@ struct gb_library_function {
  * The library stays open. */
 bool gb_library_open(struct gb_library *library, const char *names, char *why, size_t size);
 
-/* Set what the functions point to; NULL where the library has no such function. False: at least one is missing. */
+/* Set the variables for the functions; NULL if the library has no such function. False: at least one is missing. */
 bool gb_library_find(const struct gb_library *library, const struct gb_library_function *functions, size_t count);
 
 /* The same for functions of the driver, which the process has loaded. */

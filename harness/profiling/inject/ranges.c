@@ -1,4 +1,4 @@
-/* ranges.c: the launches between cudaProfilerStart() and cudaProfilerStop(), which the program wants to be profiled.
+/* ranges.c: the launches between cudaProfilerStart() and cudaProfilerStop(), which the program marks for profiling.
  *
  *     range_begin  CORRELATION of the call: higher ones belong to the range
  *     range_end    CORRELATION: lower ones belong to the range */
@@ -6,7 +6,7 @@
 #include "inject/inject.h"
 #include "inject/trace.h"
 
-/* The functions of the runtime call those of the driver. */
+/* Runtime functions call those of the driver. */
 static void on_profiler_call(uint32_t domain, uint32_t id, const void *data)
 {
 	const struct cupti_call *c = data;

@@ -32,7 +32,7 @@ static bool is_trace(int fd)
 	return fd >= 0 && fstat(fd, &is) == 0 && is.st_dev == trace.is.st_dev && is.st_ino == trace.is.st_ino;
 }
 
-/* Where the descriptors of the program, which count from 0, do not come. */
+/* Out of the way of the program's descriptors, which count from 0. */
 static int lift_descriptor(int fd)
 {
 	struct rlimit most;
@@ -46,7 +46,7 @@ static int lift_descriptor(int fd)
 	return high;
 }
 
-/* A program may close all descriptors that it did not open, and its next file then has the number of ours. */
+/* A program may close all descriptors that it did not open; its next file then gets the number of the trace. */
 static ssize_t write_trace(void *nothing, const char *text, size_t size)
 {
 	size_t written = 0;
@@ -66,14 +66,14 @@ static int close_trace(void *nothing)
 	return is_trace(trace.fd) ? close(trace.fd) : 0;
 }
 
-/* A child of fork() that calls exit() would write the buffered text of its parent a second time. */
+/* A child of fork() that calls exit() would write the parent's buffered text a second time. */
 static void forget_unwritten(void)
 {
 	if (trace.file != NULL)
 		__fpurge(trace.file);
 }
 
-/* Numbered: a process keeps its pid after exec(). */
+/* Numbered, because a process keeps its pid after exec(). */
 bool gb_trace_open(const char *folder)
 {
 	int fd = -1;
@@ -239,7 +239,7 @@ static void *run_flusher(void *nothing)
 	return NULL;
 }
 
-/* Signals go to the program's own threads. */
+/* Signals are for the program's own threads. */
 static bool start_flusher(void)
 {
 	sigset_t all, before;

@@ -1,4 +1,4 @@
-/* trace.h: the trace that libgpubench_inject.so writes of a process, as text.
+/* trace.h: the text trace that libgpubench_inject.so writes for a process.
  *
  * A process writes <GPUBENCH_TRACE>/<pid>.<n>.trace. A record is a line: a word, then fields, each after a tab. Times
  * are CUPTI's nanoseconds, which all processes of a host share. The first line names format and version; a process that
@@ -24,7 +24,7 @@
 #define GB_TRACE_SUFFIX ".trace"
 enum { GB_TRACE_VERSION = 1 };
 
-/* The clock of GB_TRACE_BEGAN_VARIABLE: CUPTI's cannot be read before CUPTI is opened. */
+/* The clock of GB_TRACE_BEGAN_VARIABLE: CUPTI's clock cannot be read before CUPTI is opened. */
 #define GB_TRACE_CLOCK CLOCK_MONOTONIC
 
 /* Settings of the library, from the environment. */
@@ -32,8 +32,8 @@ enum { GB_TRACE_VERSION = 1 };
 #define GB_TRACE_CUPTI_VARIABLE     "GPUBENCH_CUPTI"     /* libraries to try, separated by ':' */
 #define GB_TRACE_SANITIZER_VARIABLE "GPUBENCH_SANITIZER" /* likewise */
 #define GB_TRACE_MODULES_VARIABLE   "GPUBENCH_MODULES"   /* modules to begin, separated by ',' */
-#define GB_TRACE_BEGAN_VARIABLE     "GPUBENCH_BEGAN"     /* when the program was started, in microseconds */
-#define GB_TRACE_COUNTS_VARIABLE    "GPUBENCH_COUNTS"    /* launches that `counts` and `footprint` look at */
+#define GB_TRACE_BEGAN_VARIABLE     "GPUBENCH_BEGAN"     /* start time of the program in microseconds */
+#define GB_TRACE_COUNTS_VARIABLE    "GPUBENCH_COUNTS"    /* launches that `counts` and `footprint` examine */
 
 /* Open the file of this process; false: it could not be created. */
 bool gb_trace_open(const char *folder);
@@ -45,21 +45,21 @@ void gb_trace_add(const char *format, ...) GB_PRINTF(1, 2);
 /* Likewise, append complete records. */
 void gb_trace_block(const char *text, size_t size);
 
-/* Copy a text into a field: control characters become `?`, and it is cut to fit. Returns `to`. */
+/* Copy a text into a field: control characters become `?`, and the text is cut to fit. Returns `to`. */
 const char *gb_trace_text(char *to, size_t size, const char *text);
 
-/* Write the appended records to the file: a process that is killed then loses only later ones. */
+/* Write the appended records to the file, so that a killed process loses only later ones. */
 void gb_trace_flush(void);
 
 void gb_trace_close(void);
 
 /* ---- records by the thousand ------------------------------------------------------------------------------------- */
 
-/* Numbers are formatted by hand and written in blocks, far faster than by gb_trace_add(). For one thread at a
+/* Numbers are formatted by hand and written in blocks, which is far faster than gb_trace_add(). For one thread at a
  * time. */
 enum { GB_LINES = 1 << 16, GB_LINES_RECORD = 1 << 9 };
 
-/* Between records there is always room for one of GB_LINES_RECORD bytes. */
+/* Between records there is always room for GB_LINES_RECORD bytes. */
 struct gb_lines {
 	size_t used;
 	char text[GB_LINES];
@@ -76,8 +76,8 @@ void gb_lines_hand_over(struct gb_lines *lines);
 
 /* ---- flushing ---------------------------------------------------------------------------------------------------- */
 
-/* A thread regularly asks CUPTI for its records, so that the trace of a killed program is nearly complete. CUPTI itself
- * hands over only full buffers, and a short program fills none. */
+/* A thread regularly requests CUPTI's records, so that the trace of a killed program is nearly complete. CUPTI
+ * itself hands over only full buffers, and a short program fills none. */
 
 typedef void gb_flusher_fn(void);
 

@@ -1,5 +1,5 @@
-/* perform_ab.c: gpubench ab -- COMMAND_A -- COMMAND_B: tests with interleaved runs whether B is worse than A, with an
- * exit status for CI. */
+/* perform_ab.c: gpubench ab -- COMMAND_A -- COMMAND_B: tests with interleaved runs if B is worse than A, and ends
+ * with an exit status for CI. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,12 +16,12 @@
 #include "record/publish.h"
 #include "tables/tables.h"
 
-/* The complete state of one command line. */
+/* The state of one command line. */
 struct ab {
 	const struct gb_ab_options *options;
 	struct gb_ab_question question;
 	struct gb_ab_job job;
-	const char **words; /* both commands; NULL: there are none */
+	const char **words; /* both commands; NULL: none */
 	struct gb_ab_runs runs;
 	struct gb_progress progress;
 	struct gb_host host;
@@ -116,7 +116,7 @@ static int answer_status(const struct ab *ab)
 
 /* ---- the complete comparison ------------------------------------------------------------------------------------- */
 
-/* Measurements are kept even if a command failed. */
+/* Measurements are kept even if a command fails. */
 static int finish_comparison(struct ab *ab, int status, struct gb_error *error)
 {
 	struct gb_error kept = { "" };
@@ -194,7 +194,7 @@ int gb_perform_ab(const struct gb_line *line)
 	return status;
 }
 
-/* ---- what no table can express ----------------------------------------------------------------------------------- */
+/* checks that no table can express */
 
 static int check_commands(const struct gb_line *line, struct gb_error *error)
 {

@@ -13,7 +13,7 @@
 #include "plot/plot.h"
 #include "profile/ncu.h"
 
-/* Check beforehand for a fault that would show only after hours of the program. */
+/* Check in advance for a fault that would otherwise surface only after hours. */
 static int check_before(const struct gb_profiling *p, struct gb_error *error)
 {
 	char ncu[PATH_MAX];
@@ -25,8 +25,8 @@ static int check_before(const struct gb_profiling *p, struct gb_error *error)
 	return p->options->survey || p->options->no_counters ? GB_OK : gb_ncu_find(ncu, p->options->ncu, error);
 }
 
-/* A file of Nsight Systems counted nothing, and may be of another machine: only roofs that the user names are its
- * own. */
+/* A file of Nsight Systems has no counts and may come from another machine, so only roofs that the user names apply
+ * to it. */
 static int find_file_roofs(struct gb_profiling *p, struct gb_error *error)
 {
 	const struct gb_profiling_options *o = p->options;
@@ -97,7 +97,7 @@ int gb_perform_profile(const struct gb_line *line)
 	return status;
 }
 
-/* ---- what no table can express ----------------------------------------------------------------------------------- */
+/* checks that no table can express */
 
 static int check_from(const struct gb_line *line, struct gb_error *error)
 {
@@ -120,7 +120,7 @@ static int check_from(const struct gb_line *line, struct gb_error *error)
 	return GB_OK;
 }
 
-/* For a program that is run. */
+/* Used if a program is run. */
 static int check_times(const struct gb_profiling_options *o, const char *program, struct gb_error *error)
 {
 	const double from = o->from != NULL ? gb_text_number(o->from) : 0;

@@ -10,7 +10,7 @@
 #include "profile/matching_roofs.h"
 #include "profile/sample.h"
 
-/* Seconds for counters, in addition to the program's own. */
+/* Seconds for counting, in addition to the program's own. */
 enum { GB_PROFILING_BUDGET = 120 };
 
 struct gb_profiling {
@@ -18,42 +18,42 @@ struct gb_profiling {
 	const char *const *program; /* NULL: --from */
 	struct gb_survey survey;
 	struct gb_survey_roofs survey_roofs;
-	struct gb_child_end alone; /* of the program under the survey */
+	struct gb_child_end alone; /* exit status of the program under the survey */
 	bool surveyed;
 	struct gb_gathering gathered;
 	struct gb_roofs roofs;
-	size_t wrong; /* messages about files of roofs that were named */
+	size_t wrong; /* messages about named files of roofs */
 	struct gb_devices devices;
 	struct gb_bindings bindings;
 	struct gb_curves curves;
 	struct gb_explained *explained; /* one for each kernel */
 };
 
-/* Everything ends this many seconds from now. */
+/* The whole command ends this many seconds from now. */
 void gb_profiling_limit(double seconds);
-/* True if the user wants to stop, or the limit is reached. The first signal asks; the next one ends the program and
- * what it started (signals.h). */
+/* True if the user wants to stop, or the limit is reached. The first signal requests a stop; the next one ends the
+ * program and its children (signals.h). */
 bool gb_profiling_stop(void);
-/* Why it stopped, for a message, and the exit status if anything is shown. */
+/* Why the command stopped, for a message; returns the exit status if anything is shown. */
 const char *gb_profiling_stop_text(void);
 int gb_profiling_stop_status(void);
-/* Nothing can be shown, because it stopped before a kernel was `done`. */
+/* Nothing can be shown, because the command stopped before a kernel was `done`. */
 int gb_profiling_finish_nothing(const char *done);
 /* True if the options choose launches in a way that only ncu supports. */
 bool gb_profiling_has_filter(const struct gb_profiling_options *options);
 int gb_profiling_read_roofs(struct gb_profiling *profiling, struct gb_error *error);
-/* True if the program is run once before, to see where its time goes. */
+/* True if the program is first run once to see where its time goes. */
 bool gb_profiling_wants_survey(const struct gb_profiling *profiling);
 /* If no survey can be made, the program is still profiled, unless only the survey was requested. */
 int gb_profiling_survey(struct gb_profiling *profiling, struct gb_error *error);
-/* The kernels of a file, or the survey of one of Nsight Systems. */
+/* The kernels of a file, or a survey by Nsight Systems. */
 int gb_profiling_read_file(struct gb_profiling *profiling, struct gb_error *error);
 /* The kernels of a program or a report. */
 int gb_profiling_gather(struct gb_profiling *profiling, struct gb_error *error);
 
 /* Report what is missing from a survey. Returns the number of messages. */
 int gb_profiling_tell_survey(const struct gb_profiling *profiling);
-/* Print the results. They return the exit status. */
+/* Print the results; these functions return the exit status. */
 int gb_profiling_finish(struct gb_profiling *profiling);
 int gb_profiling_finish_survey(const struct gb_profiling *profiling);
 

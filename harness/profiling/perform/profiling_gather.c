@@ -20,7 +20,7 @@
 #include "record/store.h"
 #include "survey/nsys.h"
 
-/* The folder for results also contains other files. */
+/* The folder of results also contains other files. */
 static void say_nothing(const char *text)
 {
 }
@@ -66,7 +66,7 @@ int gb_profiling_read_roofs(struct gb_profiling *p, struct gb_error *error)
 
 static double end_of_all = HUGE_VAL;
 
-/* A child gets two seconds to end by itself (child.h), and is a part of the whole. */
+/* A child gets two seconds to end by itself (child.h); for short limits, a part of the whole. */
 void gb_profiling_limit(double seconds)
 {
 	end_of_all = gb_clock_now() + seconds - fmin(2, seconds / 2);
@@ -87,7 +87,7 @@ int gb_profiling_stop_status(void)
 	return gb_interrupted != 0 ? GB_EXIT_INTERRUPTED : GB_EXIT_OK;
 }
 
-/* A terminal also shows until when the user has to wait. */
+/* On a terminal, the latest time of the end is also shown. */
 static void say_run(const char *text, double end)
 {
 	char line[GB_ERROR_TEXT] = "", until[16];
@@ -101,7 +101,7 @@ static void say_run(const char *text, double end)
 	gb_remark(line);
 }
 
-/* Before the program runs, which may take hours. The user may have been granted the right in another way. */
+/* Checked before the program runs, which may take hours. The user may have the right by other means. */
 static void tell_rights(void)
 {
 	if (gb_ncu_is_for_others(GB_NCU_PARAMETERS, geteuid()))
@@ -131,7 +131,7 @@ static struct gb_gather_wish gather_wish(const struct gb_profiling *p)
 					.stop = gb_profiling_stop };
 }
 
-/* Every launch that was selected. */
+/* Every selected launch. */
 static int gather_all(struct gb_profiling *p, FILE *kept, struct gb_error *error)
 {
 	const struct gb_gather_wish wish = gather_wish(p);
@@ -194,7 +194,7 @@ static int gather_counted(struct gb_profiling *p, struct gb_error *error)
 	return status;
 }
 
-/* Why ncu profiled nothing, if instructions can be counted in its place; NULL: it did, or they cannot. */
+/* The reason why ncu profiled nothing, if instructions can be counted instead; NULL: it did, or they cannot. */
 static const char *why_nothing(const struct gb_gathering *g)
 {
 	if (g->kernels.launches > 0 || g->interrupted)

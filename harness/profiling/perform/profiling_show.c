@@ -1,4 +1,4 @@
-/* profiling_show.c: prints what is missing, whose roofs are used, and the tables. */
+/* profiling_show.c: prints the missing parts, the origin of the roofs, and the tables. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ static struct gb_profile_outcome profile_outcome(const struct gb_profiling *p)
 					    .ended = p->gathered.interrupted ? 0 : p->gathered.ended };
 }
 
-/* With some kernels: what is missing. Returns the number of messages. */
+/* If some kernels exist: reports what is missing. Returns the number of messages. */
 static int tell_problems(const struct gb_profiling *p)
 {
 	const struct gb_profile_outcome outcome = profile_outcome(p);
@@ -37,7 +37,7 @@ static int tell_problems(const struct gb_profiling *p)
 
 /* ---- origin of the roofs ----------------------------------------------------------------------------------------- */
 
-/* The GPU with this number in the program has the same number here: both see the GPUs in CUDA_VISIBLE_DEVICES. */
+/* A GPU's number in the program is also its number here, because both see the GPUs in CUDA_VISIBLE_DEVICES. */
 static void fill_gpu_wish(const void *context, const struct gb_profiled *kernel, struct gb_match_wish *out)
 {
 	const struct gb_profiling *p = context;
@@ -73,7 +73,7 @@ static int find_bindings(struct gb_profiling *p, struct gb_error *error)
 	return p->explained != NULL ? GB_OK : gb_error_set(error, "out of memory");
 }
 
-/* If roofs are not from this very GPU, that is reported prominently. Returns how many GPUs have none. */
+/* If roofs are not from this very GPU, a prominent message says so. Returns the number of GPUs without roofs. */
 static int tell_roofs(const struct gb_profiling *p)
 {
 	char text[2 * GB_ERROR_TEXT];
@@ -198,7 +198,7 @@ int gb_profiling_finish_nothing(const char *done)
 			   text);
 }
 
-/* If no kernel could be placed, it is still known where the time goes. */
+/* Even if no kernel could be placed, the use of the time is known. */
 static int finish_without_kernels(const struct gb_profiling *p)
 {
 	struct gb_error error = { "" };

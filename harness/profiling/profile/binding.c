@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A unit that is this busy for Nsight Compute is at its roof: no kernel reaches 100 %. */
+/* A unit that Nsight Compute reports as this busy is at its roof: no kernel reaches 100 %. */
 #define BUSY_AT_ROOF 0.9
 
 /* The measured DRAM mixes, by their share of writes. */
@@ -24,7 +24,7 @@ double gb_binding_dram(const struct gb_peaks *peaks, double writes, const char *
 		if (peak == NULL || !(peak->value > 0))
 			continue;
 		const double at = mixes[i].writes;
-		if (isnan(below) || at <= writes) /* the first, or the last so far below */
+		if (isnan(below) || at <= writes) /* the first mix, or the last one so far that is below */
 			value = peak->value;
 		else if (below_at < writes)
 			value = 1 / (1 / below + (1 / peak->value - 1 / below) * (writes - below_at) / (at - below_at));
@@ -50,7 +50,8 @@ static void consider_next(struct gb_binding *p, const char *name, double least)
 	p->next_part = part;
 }
 
-/* A roof on which the work would take at most `most` seconds. A kernel at its roof is limited by that one anyway. */
+/* A roof on which the work would take at most `most` seconds. A kernel that reaches its roof is limited by that roof
+ * anyway. */
 static void consider_perhaps(struct gb_binding *p, const char *name, double most, const char *missing)
 {
 	const double seconds = p->kernel->value[GB_COUNTED_SECONDS], part = fmin(1, most / seconds);
@@ -83,7 +84,7 @@ static void consider_value(struct gb_binding *p, const char *name, const char *u
 	p->achieved = work / p->kernel->value[GB_COUNTED_SECONDS];
 }
 
-/* The lowest roof of DRAM for any mix, which is a measured one. */
+/* The lowest roof of DRAM over all mixes, which is a measured one. */
 static double slowest_dram(const struct gb_peaks *peaks)
 {
 	double least = INFINITY;
@@ -103,7 +104,7 @@ static void consider_dram(struct gb_binding *p, const struct gb_peaks *peaks)
 
 	if (!(bytes > 0))
 		return;
-	/* Where only the sum was counted: the fastest mix, so that the part is the least. */
+	/* If only the sum was counted, the fastest mix is assumed, which gives the smallest part. */
 	const double value = gb_binding_dram(peaks, gb_or_zero(p->kernel->value[GB_DRAM_WRITE]) / bytes, &name);
 	if (name == NULL)
 		return;
@@ -112,7 +113,7 @@ static void consider_dram(struct gb_binding *p, const struct gb_peaks *peaks)
 		p->part_most = bytes / slowest_dram(peaks) / p->kernel->value[GB_COUNTED_SECONDS];
 }
 
-/* All that instructions ask for may come from DRAM, though no more than its bus could carry in the time. */
+/* All bytes requested by instructions may come from DRAM, but no more than its bus could carry in the time. */
 static void set_bounds(struct gb_binding *p, const struct gb_peaks *peaks)
 {
 	const struct gb_profiled *k = p->kernel;
@@ -128,7 +129,7 @@ static void set_bounds(struct gb_binding *p, const struct gb_peaks *peaks)
 	p->dram_least = fmin(p->dram_least, p->dram_most);
 }
 
-/* The lower bound is certain work; up to the upper bound, DRAM may bind the kernel in place of another roof. */
+/* The lower bound is certain work; up to the upper bound, DRAM may limit the kernel instead of another roof. */
 static void consider_dram_bounds(struct gb_binding *p, const struct gb_peaks *peaks)
 {
 	const struct gb_profiled *k = p->kernel;
@@ -149,9 +150,9 @@ static void consider_dram_bounds(struct gb_binding *p, const struct gb_peaks *pe
 		consider_perhaps(p, name, p->dram_most / value, NULL);
 }
 
-/* The slices of L2 read fewer bytes than arrive at the ports of the SMs: bytes that several SMs request at about the
- * same time, by multicast or by chance, are read once and arrive at each of them. l2.read_common, where all SMs read
- * the same bytes, is the highest measured rate of the ports. */
+/* The slices of L2 read fewer bytes than arrive at the ports of the SMs: if several SMs request the same bytes at
+ * about the same time, by multicast or by chance, a slice reads them once, and they arrive at each SM.
+ * l2.read_common, where all SMs read the same bytes, is the highest measured rate of the ports. */
 const struct gb_binding_memory gb_binding_memory[] = {
 	{ GB_LEVEL_DRAM, GB_DRAM_READ, "dram.read", "arrays that it reads" },
 	{ GB_LEVEL_DRAM, GB_DRAM_WRITE, "dram.write", "arrays that it writes" },
@@ -203,9 +204,9 @@ static const struct gb_peak *find_unit_peak(const struct gb_binding_unit *unit, 
 	return peak == NULL && unit->counter == GB_FP16_ADD ? gb_peaks_find(peaks, "bf16") : peak;
 }
 
-/* Long runs of matrix instructions lower the clock, and a launch under a profiler is too short for that. Their roof is
- * therefore the work of an SM per cycle, at the kernel's own clock. Other units have the same roof at a lower clock:
- * ncu holds the clock at its base by default. */
+/* Long runs of matrix instructions lower the clock, but a launch under a profiler is too short for that effect.
+ * Their roof is therefore the work of an SM per cycle, at the kernel's own clock. Other units have the same roof at
+ * a lower clock: ncu holds the clock at its base by default. */
 double gb_binding_unit_rate(const struct gb_binding_unit *unit, const struct gb_profiled *kernel,
 			    const struct gb_peaks *peaks, const struct gb_peak **peak)
 {
@@ -229,7 +230,7 @@ static void consider_arithmetic(struct gb_binding *p, const struct gb_peaks *pea
 	}
 }
 
-/* The metric to count for work that was not counted. */
+/* The metric that would have to be counted. */
 static const char *metric_name(enum gb_counter counter)
 {
 	size_t i = 0;
@@ -239,7 +240,7 @@ static const char *metric_name(enum gb_counter counter)
 	return gb_ncu_metric_table[i].name;
 }
 
-/* If the slices were not counted: they read at most the bytes that arrived, and receive about those that were sent. */
+/* If the slices were not counted: they read at most the bytes that arrived, and receive about as many as were sent. */
 static void consider_bound(struct gb_binding *p, const struct gb_peaks *peaks, enum gb_counter counter,
 			   const char *name, enum gb_counter most)
 {
@@ -251,7 +252,7 @@ static void consider_bound(struct gb_binding *p, const struct gb_peaks *peaks, e
 				 is_of_instructions ? NULL : metric_name(counter));
 }
 
-/* The busy part of a unit at most. That of memory is that of its busiest unit. */
+/* The upper bound of a unit's busy fraction. For memory, that of its busiest unit. */
 static double busy_most(const struct gb_profiled *k, int counter)
 {
 	const bool is_memory = counter > GB_BUSY_SM && counter < GB_BUSY_END;
@@ -259,7 +260,7 @@ static double busy_most(const struct gb_profiled *k, int counter)
 	return isnan(k->value[counter]) && is_memory ? k->value[GB_BUSY_MEMORY] : k->value[counter];
 }
 
-/* Work that was not counted may be any, as far as its unit was busy. */
+/* Work that was not counted may have any size that the busy fraction of its unit allows. */
 static void consider_uncounted(struct gb_binding *p, const struct gb_peak *peak, enum gb_counter work,
 			       enum gb_counter busy)
 {
@@ -270,7 +271,7 @@ static void consider_uncounted(struct gb_binding *p, const struct gb_peak *peak,
 		consider_perhaps(p, peak->name, most * k->value[GB_COUNTED_SECONDS], metric_name(work));
 }
 
-/* The busy part of a unit's pipe, if that was counted, or else that of the whole SM. */
+/* The busy fraction of a unit's pipe if counted, otherwise that of the whole SM. */
 static enum gb_counter unit_busy_counter(const struct gb_profiled *k, const struct gb_binding_unit *unit)
 {
 	const enum gb_counter pipe = unit->each == 0                ? GB_PIPE_TENSOR
@@ -292,7 +293,7 @@ static void consider_all_uncounted(struct gb_binding *p, const struct gb_peaks *
 	static const enum gb_counter busy[GB_LEVELS] = { GB_BUSY_DRAM, GB_BUSY_L2, GB_BUSY_L1, GB_BUSY_L1 };
 
 	if (!isnan(p->kernel->value[GB_DRAM_READ_MOST]))
-		return; /* instructions were counted: the bounds of all that they ask for are known */
+		return; /* if instructions were counted, bounds of all their requests are known */
 	if (isnan(p->bytes[GB_LEVEL_DRAM]))
 		consider_uncounted(p, gb_peaks_find(peaks, "dram.read"), GB_DRAM_READ, GB_BUSY_DRAM);
 	for (const struct gb_binding_memory *m = gb_binding_memory; m < gb_binding_memory + gb_binding_memories; m++)
@@ -304,13 +305,13 @@ static void consider_all_uncounted(struct gb_binding *p, const struct gb_peaks *
 					   unit_busy_counter(p->kernel, u));
 }
 
-/* True if the kernel is at no counted roof for certain. */
+/* True if the kernel is certainly not at a counted roof. */
 static bool is_below(const struct gb_binding *p)
 {
 	return !(p->part >= GB_BINDING_AT || p->part_most >= GB_BINDING_AT);
 }
 
-/* A pipe or a unit binds the kernel, and the roof of the work that keeps it busy was not counted. */
+/* A pipe or a unit limits the kernel, and the roof of its work was not counted. */
 static void leave_to_pipe(struct gb_binding *p)
 {
 	p->by_pipe = true;
@@ -318,7 +319,7 @@ static void leave_to_pipe(struct gb_binding *p)
 	p->perhaps_part = p->part = p->part_most = p->least = p->roof_value = p->achieved = NAN;
 }
 
-/* The busiest unit by ncu's percentages, and how close the next one or the counted part comes. False: not known. */
+/* The busiest unit by ncu's percentages, and how close the next unit or the counted part comes. False: unknown. */
 static bool find_leader(const struct gb_binding *p, int *leader, double *next)
 {
 	const double *value = p->kernel->value;
@@ -356,9 +357,9 @@ static enum gb_counter roof_unit(const char *roof)
 	return GB_BUSY_SM;
 }
 
-/* Whatever was not counted, no unit reaches more of its roof than its busy part allows. A unit that is busier than all
- * others could be therefore leads; where none is busy, the kernel is far from every roof. If all work was counted, a
- * unit may lead that has no roof for what keeps it busy, such as the link between the partitions of L2. */
+/* Even for uncounted work, no unit exceeds the fraction of its roof that its busy time allows. A unit that is busier
+ * than all others can be therefore limits the kernel; if none is busy, the kernel is far from every roof. If all
+ * work was counted, the limiting unit may be one without a roof, such as the link between the partitions of L2. */
 static bool is_led(const struct gb_binding *p, int leader, double next)
 {
 	const double busy = p->kernel->value[leader];
@@ -377,7 +378,7 @@ static void consider_leader(struct gb_binding *p)
 	if (!find_leader(p, &leader, &next) || !is_led(p, leader, next))
 		return;
 	const double busy = p->kernel->value[leader];
-	/* A pipe of the SM says more than the SM. */
+	/* A pipe of the SM is more specific than the SM. */
 	if (leader != GB_BUSY_SM || p->pipe_part < BUSY_AT_ROOF * busy) {
 		p->pipe_part = busy;
 		p->pipe = gb_counter_word((enum gb_counter)leader);
@@ -385,7 +386,8 @@ static void consider_leader(struct gb_binding *p)
 	leave_to_pipe(p);
 }
 
-/* Only the sum of DRAM is known, and at some mix it is at its roof. No other unit is busier by more than a tenth. */
+/* Only the sum of DRAM traffic is known, and for some mix it is at the roof. No other unit is busier by more than a
+ * tenth. */
 static bool is_at_sum(const struct gb_binding *p)
 {
 	bool is_at = p->part_most >= GB_BINDING_AT;

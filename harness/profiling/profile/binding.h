@@ -1,7 +1,6 @@
-/* binding.h: the measured roof that binds a kernel, and the distance of the kernel from it.
- *
- * On each roof, the counted work of a kernel takes at least work / roof. The roof with the longest time binds the
- * kernel; the distance is the ratio of this time to the kernel's. */
+/* binding.h: the measured roof that limits a kernel, and the kernel's distance from that roof. On each roof, the
+ * counted work of a kernel takes at least work / roof. The roof with the longest time limits the kernel; the
+ * distance is the ratio of this time to the kernel's time. */
 #ifndef GB_BINDING_H
 #define GB_BINDING_H
 
@@ -12,39 +11,39 @@
 
 enum gb_level { GB_LEVEL_DRAM, GB_LEVEL_L2, GB_LEVEL_L1, GB_LEVEL_SHARED, GB_LEVELS };
 
-/* The fractions of its roof from which on a kernel is at it, and near it. */
+/* The fractions of the roof above which a kernel counts as at its roof, and as near it. */
 #define GB_BINDING_AT   0.9
 #define GB_BINDING_NEAR 0.6
-/* No kernel can exceed this: its data came from a nearer memory, or the roof is another GPU's. */
+/* No kernel can exceed this: either its data came from a nearer memory, or the roof belongs to another GPU. */
 #define GB_BINDING_ABOVE 1.03
 
 /* Unknown numbers are NAN, unknown texts NULL. */
 struct gb_binding {
 	const struct gb_profiled *kernel;
-	const char *roof;            /* that binds it, by its name in files; NULL: none for the counted work */
+	const char *roof;            /* the limiting roof, by its name in files; NULL: none for the counted work */
 	const char *unit;            /* of the roof */
 	double roof_value, achieved; /* for DRAM: at the kernel's mix of reads and writes */
 	double part, least, gain;    /* fraction of the roof; seconds at the roof, and seconds above that */
-	double part_most;            /* upper bound if the work is known within bounds: `part` is the lower one */
+	double part_most;            /* upper bound if the work is known within bounds; `part` is then the lower one */
 	const char *next;            /* the roof with the second-longest time */
 	double next_part;            /* fraction of the kernel's time that it would take there */
-	const char *perhaps;         /* a roof that may bind it instead: of its work nothing or only a bound is known */
-	double perhaps_part;         /* upper bound of its fraction; the gain is unknown then */
-	const char *missing;         /* the metric that would decide it; NULL: only a bound is known */
+	const char *perhaps;         /* a roof that may limit the kernel instead: its work is not exactly known */
+	double perhaps_part;         /* upper bound of the kernel's fraction there; the gain is then unknown */
+	const char *missing;         /* the metric that would decide; NULL: only a bound is known */
 	double flop, bytes[GB_LEVELS];      /* of all launches */
 	double intensity[GB_LEVELS];        /* FLOP / B */
 	double arrived;                     /* bytes that the SMs received over the crossbar */
 	double dram_least, dram_most;       /* bounds of bytes[GB_LEVEL_DRAM] if they were not counted */
-	enum gb_level nearest;              /* the memory that binds it most; GB_LEVELS: none does */
-	double load_sectors, store_sectors; /* per request, of global memory */
+	enum gb_level nearest;              /* the memory that limits the kernel most; GB_LEVELS: none does */
+	double load_sectors, store_sectors; /* sectors per request, of global memory */
 	double conflicts;                   /* fraction of the shared-memory wavefronts that bank conflicts add */
 	double local_bytes;
 	const char *pipe, *stall; /* the busiest pipe, and the most frequent stall reason */
 	double pipe_part, stall_part, issue_part, warps_part;
-	bool by_pipe; /* the pipe is known to lead, and what keeps it busy was not counted */
+	bool by_pipe; /* the pipe is known to limit the kernel, but its work was not counted */
 };
 
-/* A roof of memory, and the counter that is compared with it: the quantity that its benchmark measures. */
+/* A roof of memory, and the matching counter: the quantity that its benchmark measures. */
 struct gb_binding_memory {
 	enum gb_level level;
 	enum gb_counter counter;
@@ -53,8 +52,8 @@ struct gb_binding_memory {
 extern const struct gb_binding_memory gb_binding_memory[];
 extern const size_t gb_binding_memories;
 
-/* A unit of arithmetic: the counters of its adds, multiplies and FMAs, each an instruction for `each` numbers. `each`
- * is 0 for matrix units, of which `counter` counts operations. */
+/* A unit of arithmetic: the counters of its adds, multiplies and FMAs, each instruction with `each` numbers. `each`
+ * is 0 for matrix units, whose `counter` counts operations. */
 struct gb_binding_unit {
 	const char *roof;
 	enum gb_counter counter, mul, fma;
@@ -69,7 +68,7 @@ double gb_binding_unit_work(const struct gb_binding_unit *unit, const struct gb_
 double gb_binding_unit_rate(const struct gb_binding_unit *unit, const struct gb_profiled *kernel,
 			    const struct gb_peaks *peaks, const struct gb_peak **peak);
 
-/* binding_counts.c: set the work, the causes, and all else that needs no roof. */
+/* binding_counts.c: set the work, the causes, and everything else that needs no roof. */
 void gb_binding_count(struct gb_binding *binding);
 
 /* `peaks` NULL: no roofs are known, and only the counted work is set. */
@@ -90,19 +89,19 @@ const char *gb_binding_pipe(const struct gb_binding *binding);
 
 enum { GB_BINDINGS_GPUS = 16 };
 
-/* Set the known properties of the GPU of a kernel. */
+/* Set the known properties of a kernel's GPU. */
 typedef void gb_bindings_wish_fn(const void *context, const struct gb_profiled *kernel, struct gb_match_wish *wish);
 
 /* A GPU of the program. */
 struct gb_bindings_gpu {
-	const char *device, *gpu; /* as the kernels have them */
+	const char *device, *gpu; /* the GPUs of the kernels */
 	struct gb_match match;
 	bool found;
 	char text[GB_ERROR_TEXT]; /* the origin of the roofs, or why there are none */
 };
 
 struct gb_bindings {
-	struct gb_binding *binding; /* one for each kernel, in their order */
+	struct gb_binding *binding; /* one for each kernel, in the same order */
 	struct gb_bindings_gpu gpu[GB_BINDINGS_GPUS];
 	size_t gpus;
 };
@@ -122,7 +121,7 @@ void gb_bindings_free(struct gb_bindings *bindings);
  * work is unknown. Call it before gb_kernels_sort(). */
 int gb_extrapolate(struct gb_kernels *all, const struct gb_survey *survey, struct gb_error *error);
 
-/* Scale the work of a kernel to all launches and its gain to all seconds; its place under the roofs does not change. */
+/* Scale the work of a kernel to all launches and its gain to all seconds; the place under the roofs does not change. */
 void gb_extrapolate_binding(struct gb_binding *binding);
 
 #endif

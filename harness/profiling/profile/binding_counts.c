@@ -1,9 +1,9 @@
-/* binding_counts.c: what a kernel did, and what it waited for, from its counters alone. */
+/* binding_counts.c: the work of a kernel and its stall reasons, from counters alone. */
 #include <math.h>
 
 #include "profile/binding.h"
 
-/* Not every GPU has every tensor format: work that a GPU does not count is 0. */
+/* Not every GPU has every tensor format; uncounted work is then 0. */
 static double count_flop(const struct gb_profiled *k)
 {
 	double sum = 0;
@@ -39,7 +39,8 @@ static double divide_or_nan(double part, double whole)
 	return whole > 0 ? part / whole : NAN;
 }
 
-/* The busy part of a pipe over the whole time. Those of an SM are counted over the cycles in which it had a warp. */
+/* The busy fraction of a pipe over the whole time. Fractions for an SM are counted over the cycles in which it had a
+ * warp. */
 static double busy_part(const struct gb_profiled *k, int counter)
 {
 	const bool is_of_sm = counter >= GB_PIPE_FIRST && counter < GB_PIPE_END && counter != GB_PIPE_TAGS;
@@ -72,7 +73,7 @@ static void set_causes(struct gb_binding *p)
 
 	p->load_sectors = divide_or_nan(k->value[GB_LOAD_SECTORS], k->value[GB_LOAD_REQUESTS]);
 	p->store_sectors = divide_or_nan(k->value[GB_STORE_SECTORS], k->value[GB_STORE_REQUESTS]);
-	/* Shared memory's bytes are its wavefronts, 128 each. */
+	/* Bytes of shared memory are its wavefronts, 128 bytes each. */
 	p->conflicts = divide_or_nan(128 * (k->value[GB_CONFLICTS_READ] + k->value[GB_CONFLICTS_WRITE]),
 				     p->bytes[GB_LEVEL_SHARED]);
 	p->local_bytes = k->value[GB_LOCAL_READ] + k->value[GB_LOCAL_WRITE];

@@ -17,7 +17,7 @@ enum { FRUITLESS = 2 };
 
 /* ---- kernels to count -------------------------------------------------------------------------------------------- */
 
-/* Choose kernels that were not counted yet, those with the most time first, until enough of the time is covered. */
+/* Choose kernels that were not counted yet, longest total time first, until enough of the time is covered. */
 static size_t choose_kernels(const struct gb_survey *s, const bool *is_done, bool *is_chosen, size_t most)
 {
 	double share = 0;
@@ -46,7 +46,7 @@ struct taking {
 	size_t taken, runs;
 };
 
-/* The time of the counted launch in the survey, or the mean of all if the program behaved differently. */
+/* The time of the counted launch in the survey, or the mean of all launches if the program behaved differently. */
 static double launch_seconds(const struct taking *t, uint64_t launch, size_t kernel)
 {
 	const struct gb_launches *l = t->launches;
@@ -104,7 +104,7 @@ static int read_counts(void *context, FILE *file, const char *path, struct gb_er
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
 
-/* When a run that begins now ends at the latest: patched kernels are slow. */
+/* The latest end of a run that begins now: patched kernels are slow. */
 static double find_latest_end(const struct gb_counted_wish *wish, size_t kernels)
 {
 	return fmin(wish->end, gb_clock_now() + 3 * wish->seconds + 10 + patching_seconds * (double)kernels);
@@ -148,7 +148,7 @@ static int count_chosen(struct taking *t, const struct gb_counted_wish *wish, co
 
 	if (launches == NULL)
 		return gb_error_set(error, "out of memory");
-	if (launches[0] != '\0') { /* otherwise another process or a graph launches them */
+	if (launches[0] != '\0') { /* otherwise another process, or a graph, launches them */
 		tell_run(t, wish, chosen, job.deadline);
 		status = gb_inject_read(&job, read_counts, t, error);
 		t->runs++;
@@ -157,7 +157,8 @@ static int count_chosen(struct taking *t, const struct gb_counted_wish *wish, co
 	return status;
 }
 
-/* The most kernels counted on one GPU in this run. Ranks count side by side, so the total says nothing. */
+/* The largest number of kernels counted on one GPU in this run. Ranks count in parallel, so the total is not
+ * meaningful. */
 static size_t most_of_a_gpu(const struct taking *t)
 {
 	size_t most = 0;
@@ -167,7 +168,7 @@ static size_t most_of_a_gpu(const struct taking *t)
 	return most;
 }
 
-/* Some versions of CUPTI count only one kernel per process: then each kernel gets a run, the longest first. */
+/* Some versions of CUPTI count only one kernel per process: each kernel then gets its own run, the longest first. */
 static int run_all(struct taking *t, const struct gb_counted_wish *wish, bool *is_chosen, struct gb_error *error)
 {
 	const double end = fmin(wish->end, gb_clock_now() + wish->budget);
@@ -209,7 +210,7 @@ static int count_and_bound(struct taking *t, const struct gb_counted_wish *wish,
 	return status;
 }
 
-/* Counting waits for the GPU, which would break the capture of a graph. */
+/* Counting waits for the GPU, which would break a graph capture. */
 static bool has_graphs(const struct gb_survey *s)
 {
 	for (size_t i = 0; i < s->events; i++)
@@ -266,8 +267,8 @@ static int add_unknown(const struct bounding *b, size_t i, struct gb_error *erro
 	return gb_kernels_add(b->kernels, &launch, error);
 }
 
-/* L2 may already hold some of the sectors that a launch reads, and still hold some of those that it wrote, but no more
- * than fit into it. */
+/* L2 may already hold some of the sectors that a launch reads, and may still hold some that it wrote, but no more
+ * than fit in L2. */
 static double bytes_beyond_l2(uint64_t sectors, uint64_t l2_bytes)
 {
 	return fmax(0, GB_SECTOR * (double)sectors - (double)l2_bytes);

@@ -12,15 +12,15 @@
 
 struct gb_counted_wish {
 	const char *const *program;
-	double budget, seconds; /* for all of it; of the program alone */
+	double budget, seconds; /* seconds for all runs; seconds of the program alone */
 	double end;             /* by gb_clock_now(); INFINITY: none */
 	gb_child_stop_fn *stop;
 	gb_sample_tell_fn *tell; /* called before each run */
 };
 
 struct gb_counted_said {
-	char refused[GB_ERROR_TEXT];  /* why nothing, or not everything, was counted; "": all was */
-	char no_bound[GB_ERROR_TEXT]; /* why the least bytes of DRAM are not known; "": they are */
+	char refused[GB_ERROR_TEXT];  /* why nothing, or not everything, was counted; "": all launches were */
+	char no_bound[GB_ERROR_TEXT]; /* why the least DRAM bytes are unknown; "": they are known */
 	struct gb_trace_wrong wrong;  /* malformed lines, whose kernels are left out */
 };
 
@@ -31,11 +31,12 @@ int gb_counted_run(struct gb_kernels *kernels, struct gb_counted_said *said, con
 
 /* ---- a lower bound of DRAM traffic ------------------------------------------------------------------------------- */
 
-/* The bytes of GPU memory that a kernel touched (inject/footprint.c) are a lower bound of those that passed between L2
+/* The bytes of GPU memory that a kernel touched (inject/footprint.c) are a lower bound for the traffic between L2
  * and DRAM. */
 
-/* Run the program of `job` once more, and set the least DRAM bytes of one launch of each kernel. Kernels that were not
- * counted are added with these bytes alone. `refused`: why nothing, or not everything, was seen; "": all was. */
+/* Run the program of `job` once more, and set the least DRAM bytes of one launch of each kernel. Kernels that were
+ * not counted are added with these bytes alone. `refused`: why nothing, or not everything, was seen; "": everything
+ * was. */
 int gb_bounded_run(struct gb_kernels *kernels, const struct gb_launches *launches, const struct gb_inject_job *job,
 		   char refused[GB_ERROR_TEXT], struct gb_error *error);
 

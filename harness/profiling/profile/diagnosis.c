@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-/* The remedy for an error of ncu. */
+/* The remedy for an ncu error. */
 static const char *advice_for(const char *text)
 {
 	static const struct {

@@ -13,11 +13,11 @@ struct gb_profile_outcome {
 	int ended;           /* the exit status of ncu; 0: success, or not relevant */
 };
 
-/* The reason why there is no kernel at all. */
+/* The reason why there are no kernels at all. */
 void gb_diagnose_no_kernels(const struct gb_profile_outcome *outcome, char *text, size_t size);
-/* Lines that could not be read; false: none. */
+/* Reports lines that could not be read; false: none. */
 bool gb_diagnose_lines(const struct gb_profile_outcome *outcome, char *text, size_t size);
-/* A failure of the program or of ncu; false: none. */
+/* Reports a failure of the program or of ncu; false: none. */
 bool gb_diagnose_program(const struct gb_profile_outcome *outcome, char *text, size_t size);
 /* The n-th fault of a survey, from 0 on; false: there are no more. */
 bool gb_diagnose_survey(const struct gb_survey *survey, size_t n, char *text, size_t size);

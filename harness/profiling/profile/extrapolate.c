@@ -1,4 +1,4 @@
-/* extrapolate.c: from launches that were counted to all that the survey saw. */
+/* extrapolate.c: extrapolates from counted launches to all launches in the survey. */
 #include "profile/binding.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@ static struct gb_profiled *find_profiled(const struct gb_kernels *all, const str
 	return gb_kernels_find(all, k->mangled, k->grid, k->block, device);
 }
 
-/* A kernel of which nothing was counted. */
+/* A kernel without counts. */
 static int add_uncounted(struct gb_kernels *all, const struct gb_survey_kernel *k, const struct gb_survey_gpu *gpu,
 			 struct gb_error *error)
 {
@@ -26,7 +26,7 @@ static int add_uncounted(struct gb_kernels *all, const struct gb_survey_kernel *
 	return GB_OK;
 }
 
-/* A kernel that was counted on another GPU only: those counts are used. */
+/* A kernel that was counted only on another GPU: those counts are used. */
 static int add_like(struct gb_kernels *all, const struct gb_profiled *counted, const struct gb_survey_kernel *k,
 		    const struct gb_survey_gpu *gpu, struct gb_error *error)
 {
@@ -42,7 +42,7 @@ static int add_like(struct gb_kernels *all, const struct gb_profiled *counted, c
 	return GB_OK;
 }
 
-/* Remove kernels that were counted but launched only outside of the watched range. Nothing is added after this. */
+/* Remove kernels that were counted but launched only outside the watched range. Nothing is added after this. */
 static void drop_unwatched(struct gb_kernels *all, const struct gb_survey *survey)
 {
 	size_t kept = 0;
@@ -59,7 +59,7 @@ static void drop_unwatched(struct gb_kernels *all, const struct gb_survey *surve
 	all->count = kept;
 }
 
-/* Kernels that the survey did not see keep their own launches: the program behaved differently under the profiler. */
+/* Kernels missing from the survey keep their own launches: the program behaved differently under the profiler. */
 static void add_up_launches(struct gb_kernels *all)
 {
 	all->launches = 0;
@@ -76,8 +76,8 @@ static void add_up_launches(struct gb_kernels *all)
 	all->surveyed = true;
 }
 
-/* Times are those of the survey, which ran the program alone; under a profiler, launches begin with cold caches. GPUs
- * that have the same number in different processes are one GPU to a profiler. */
+/* Times are those of the survey, which ran the program alone; under a profiler, launches begin with cold caches. To
+ * a profiler, GPUs with the same number in different processes are one GPU. */
 int gb_extrapolate(struct gb_kernels *all, const struct gb_survey *survey, struct gb_error *error)
 {
 	for (size_t i = 0; i < all->count; i++) {

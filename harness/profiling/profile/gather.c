@@ -133,7 +133,7 @@ int gb_gather_read(struct gb_gathering *gathering, FILE *file, const char *path,
 	return status;
 }
 
-/* A guest may have put anything in the place of the log. */
+/* A guest may have replaced the log by anything. */
 int gb_gather_read_log(struct gb_gathering *gathering, struct gb_error *error)
 {
 	FILE *file = gb_open_file(gathering->log, error);

@@ -22,23 +22,23 @@ struct gb_gather_wish {
 };
 
 struct gb_gathering {
-	struct gb_kernels kernels; /* once sorted, those with the most time first */
+	struct gb_kernels kernels; /* sorted at the end, longest total time first */
 	struct gb_ncu_said said;
-	char *metrics;          /* known to this ncu; NULL: not asked yet */
+	char *metrics;          /* metrics known to this ncu; NULL: not queried yet */
 	int ended;              /* the exit status of ncu */
-	bool interrupted, late; /* by the user; because a round exceeds the budget */
+	bool interrupted, late; /* stopped by the user, or because a round exceeded the budget */
 	struct gb_scratch_folder scratch;
 	char log[PATH_MAX + 16]; /* "": not created */
 };
 
-/* True if the name of a file is that of a report; otherwise it is a CSV. */
+/* True if a file's name is that of a report; otherwise the file is a CSV. */
 bool gb_gather_is_report(const char *path);
-/* Run ncu. GB_OK without a log: the user interrupted it before there was one. */
+/* Run ncu. GB_OK without a log: the user interrupted it early. */
 int gb_gather_measure(struct gb_gathering *gathering, const struct gb_gather_wish *wish, struct gb_error *error);
 bool gb_gather_has_log(const struct gb_gathering *gathering);
 /* Append what ncu printed to `out`. */
 int gb_gather_copy_log(const struct gb_gathering *gathering, FILE *out, struct gb_error *error);
-/* Read a CSV, which is open under the name `path` and can be read twice. Several may be read before
+/* Read a CSV, which is open under the name `path` and can be read twice. Several files may be read before
  * gb_kernels_sort(). */
 int gb_gather_read(struct gb_gathering *gathering, FILE *file, const char *path, struct gb_error *error);
 /* Read what ncu printed. */

@@ -12,9 +12,9 @@
 #define GAP ".."
 enum { GAP_BYTES = sizeof GAP - 1, LEAST = 16 };
 
-/* ---- what is no part of a name ----------------------------------------------------------------------------------- */
+/* text that is not part of a name */
 
-/* The end of an operator's name, which may contain brackets; NULL: there is none here. */
+/* The end of an operator's name, which may contain brackets; NULL: there is none at this place. */
 static const char *skip_operator(const char *text)
 {
 	static const char word[] = "operator";
@@ -61,7 +61,7 @@ static bool is_word(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '$';
 }
 
-/* The end of "at::", "(anonymous namespace)::" or of a cast, "(int)"; the text itself: there is none here. */
+/* The end of "at::", "(anonymous namespace)::" or of a cast, "(int)"; the text itself if there is none. */
 static const char *skip_qualifier(const char *text)
 {
 	static const char *const whole[] = { "(anonymous namespace)::", "<unnamed>::", "(int)",  "(bool)",
@@ -94,7 +94,7 @@ static void remove_qualifiers(char *text)
 
 /* ---- what distinguishes names ------------------------------------------------------------------------------------ */
 
-/* Functions are compared by the beginnings of their names, which stay. */
+/* Functions are compared by the beginnings of their names, which are kept. */
 static size_t head_length(const char *name, size_t most)
 {
 	size_t length = strcspn(name, "<");
@@ -135,7 +135,7 @@ static bool has_token(const char *text, const char *token, size_t length)
 }
 
 struct shortening {
-	char **name; /* of all kernels, without qualifiers where they are too long */
+	char **name; /* of all kernels, without qualifiers if they are too long */
 	size_t count, most;
 };
 
@@ -145,7 +145,7 @@ static bool are_relatives(const struct shortening *s, size_t a, size_t b)
 	       are_of_one_function(s->name[a], s->name[b], s->most);
 }
 
-/* How many kernels that share kernel i's function have a token after the head. */
+/* The number of kernels with the same function as kernel i that have a token after the head. */
 static size_t count_with_token(const struct shortening *s, size_t i, const char *token, size_t length)
 {
 	const size_t head = head_length(s->name[i], s->most);
@@ -187,7 +187,7 @@ static size_t find_tokens(const struct shortening *s, size_t i, struct token *to
 	return count;
 }
 
-/* The tokens that at most this number of kernels have, with what is between two of them. Returns their number. */
+/* The tokens that at most this number of kernels have, with the text between two of them. Returns their number. */
 static size_t add_tokens(const struct token *tokens, size_t count, size_t kernels, char *text, size_t size)
 {
 	size_t added = 0;
@@ -208,7 +208,7 @@ static size_t add_tokens(const struct token *tokens, size_t count, size_t kernel
 	return added;
 }
 
-/* Leave out what all kernels of the function have, then what most of them have, until the rest fits. */
+/* Leave out the parts that all kernels of the function share, then those that most share, until the rest fits. */
 static void add_differences(const struct shortening *s, size_t i, char *text, size_t size)
 {
 	const size_t head = strlen(text);
@@ -232,7 +232,7 @@ static void add_differences(const struct shortening *s, size_t i, char *text, si
 
 /* ---- cutting ----------------------------------------------------------------------------------------------------- */
 
-/* Leave out what is in the middle after the first `front` bytes. */
+/* Leave out the middle of the text, after the first `front` bytes. */
 static void cut_middle(char *text, size_t most, size_t front)
 {
 	const size_t length = strlen(text), back = most - front - GAP_BYTES;

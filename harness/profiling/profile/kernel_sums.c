@@ -23,7 +23,7 @@ static bool is_same_kernel(const struct gb_profiled *a, const struct gb_profiled
 	       a->gpu == b->gpu;
 }
 
-/* The slot of a kernel, or the free one where it belongs. */
+/* The slot of a kernel, or the free slot for it. */
 static size_t find_slot(const struct gb_kernels *all, const struct gb_profiled *k)
 {
 	size_t at = kernel_hash(k) & (all->slots - 1);
@@ -85,7 +85,7 @@ int gb_kernels_add(struct gb_kernels *kernels, const struct gb_ncu_launch *launc
 
 	if (k == NULL)
 		return gb_error_set(error, "out of memory");
-	/* GB_COUNTED_SECONDS comes last, as its old value is a weight of the others. */
+	/* GB_COUNTED_SECONDS comes last, because its old value is a weight for the others. */
 	for (size_t c = GB_COUNTERS; c-- > 0;) {
 		const double before = k->value[GB_COUNTED_SECONDS];
 		if (gb_counter_is_mean((enum gb_counter)c))

@@ -11,7 +11,7 @@ struct gb_profiled {
 	const char *name, *block, *grid, *device, *gpu, *capability;
 	const char *mangled; /* its original name */
 	size_t launches;     /* counted launches */
-	size_t launched;     /* all launches, which the counted ones may represent (binding.h) */
+	size_t launched;     /* all launches, as represented by the counted ones (binding.h) */
 	double seconds;      /* of all launches */
 	bool elsewhere;      /* another GPU of the model was counted */
 	bool is_bounded;     /* only the least DRAM bytes of one launch are known (counted.h) */
@@ -20,7 +20,7 @@ struct gb_profiled {
 	double value[GB_COUNTERS];
 };
 
-/* A count, where one that was not taken is none. */
+/* A count, or 0 if it was not taken. */
 static inline double gb_or_zero(double count)
 {
 	return isnan(count) ? 0 : count;
@@ -36,7 +36,7 @@ struct gb_kernels {
 };
 
 int gb_kernels_add(struct gb_kernels *kernels, const struct gb_ncu_launch *launch, struct gb_error *error);
-/* Once all are added: sort them, those with the most time first, and demangle their names. */
+/* When all are added: sort them, longest total time first, and demangle their names. */
 void gb_kernels_sort(struct gb_kernels *kernels);
 /* The kernel with this original name and shape on this device; NULL: none. */
 struct gb_profiled *gb_kernels_find(const struct gb_kernels *kernels, const char *name, const char *grid,
@@ -44,7 +44,7 @@ struct gb_profiled *gb_kernels_find(const struct gb_kernels *kernels, const char
 /* The same for a kernel with counted launches on any GPU of this model. */
 const struct gb_profiled *gb_kernels_like(const struct gb_kernels *kernels, const char *name, const char *grid,
 					  const char *block, const char *gpu);
-/* The ratio of all launches' work to the counted ones'. */
+/* The work of all launches divided by that of the counted ones. */
 double gb_profiled_scale(const struct gb_profiled *kernel);
 /* The number of launches whose work was counted. */
 size_t gb_profiled_counted(const struct gb_profiled *kernel);

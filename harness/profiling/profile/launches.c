@@ -89,8 +89,8 @@ char *gb_launches_list(const struct gb_launches *l, const bool *is_wanted)
 
 /* ---- rounds ------------------------------------------------------------------------------------------------------ */
 
-/* The bytes of names that fit on a command line, the rounds that try to count a kernel that never appears, and the most
- * launches of a kernel. */
+/* The bytes of names that fit on a command line, the number of rounds that try to count a kernel that never appears,
+ * and the most launches of a kernel. */
 enum { NAMES_MAX = 48 << 10, TRIES = 2, MOST_OF_ONE = 8 };
 
 size_t gb_rounds_needs(const struct gb_survey_kernel *k)
@@ -118,7 +118,7 @@ static int put_in_order(struct gb_rounds *p, struct gb_error *error)
 	return GB_OK;
 }
 
-/* A program has hundreds of kernels, so each is compared with all previous ones. */
+/* A program has hundreds of kernels, so each is compared with all earlier ones. */
 static void number_configs(struct gb_rounds *p)
 {
 	const struct gb_survey_kernel *k = p->survey->kernel;
@@ -152,7 +152,7 @@ int gb_rounds_make(struct gb_rounds *plan, const struct gb_survey *survey, doubl
 
 /* ---- a round ----------------------------------------------------------------------------------------------------- */
 
-/* How the names of kernels begin that wait for other GPUs. */
+/* Prefixes of the names of kernels that wait for other GPUs. */
 static const char *const waiting[] = { "nccl", "nvshmem" };
 
 /* Names are demangled only if there is a C++ library. */
@@ -182,7 +182,7 @@ static bool is_kernel_open(const struct gb_rounds *p, size_t kernel)
 	return p->counted[kernel] == 0 && p->tried[kernel] < TRIES && gb_rounds_may_count(p->survey, kernel);
 }
 
-/* Choose open kernels, those with the most time first, until enough of the time is covered. */
+/* Choose open kernels, longest total time first, until enough of the time is covered. */
 static size_t choose_kernels(const struct gb_rounds *p, bool *wanted, size_t most)
 {
 	const struct gb_survey *s = p->survey;
@@ -214,11 +214,11 @@ static void name_all(const struct gb_survey *s, const bool *wanted, bool *named)
 
 struct outcome {
 	size_t launches, kernels; /* counted launches; the wanted kernels among them */
-	double share;             /* of the time of all kernels */
+	double share;             /* as a fraction of all kernels' time */
 	double worth;             /* the same, reduced for kernels with fewer launches than their scatter needs */
 };
 
-/* The launches that ncu takes of these names, with `count` launches per shape. */
+/* The launches that ncu takes for these names, with `count` launches per shape. */
 static struct outcome simulate_round(const struct gb_rounds *p, const bool *wanted, const bool *named, size_t count,
 				     size_t *taken, size_t *in_config)
 {
@@ -247,7 +247,7 @@ static struct outcome simulate_round(const struct gb_rounds *p, const bool *want
 	return o;
 }
 
-/* An expression of ncu that matches exactly these names. */
+/* An ncu expression that matches exactly these names. */
 static char *write_names(const struct gb_survey *s, const bool *wanted)
 {
 	const char *last = NULL;

@@ -1,5 +1,5 @@
-/* launches.h: chooses the launches to profile, in rounds, from a survey's busiest process, as far as another run can
- * count them; the longest come first. */
+/* launches.h: chooses the launches to profile, in rounds, from the survey's busiest process, as far as another run
+ * can count them; the longest come first. */
 #ifndef GB_LAUNCHES_H
 #define GB_LAUNCHES_H
 
@@ -7,16 +7,16 @@
 #include "survey/survey.h"
 #include "survey/trace_lines.h"
 
-/* The number of no launch. */
+/* Stands for no launch. */
 #define GB_LAUNCHES_NONE UINT64_MAX
 
-/* The launches that the process makes itself, in their order; nodes of graphs are not launched one by one. */
+/* Launches that the process makes itself, in order; nodes of graphs are not launched individually. */
 struct gb_launches {
 	const struct gb_survey *survey;
 	const struct gb_survey_event **event;
 	size_t count;
-	/* For each kernel, the number of the launch that represents all: the first, or the first of the longer ones if
-	 * they differ. GB_LAUNCHES_NONE: this process never launches it. */
+	/* For each kernel, the number of the launch that represents all others: the first, or the first of the
+	 * longer ones if they differ. GB_LAUNCHES_NONE: this process never launches it. */
 	uint64_t *first;
 };
 
@@ -25,7 +25,7 @@ int gb_launches_find(struct gb_launches *launches, const struct gb_survey *surve
 void gb_launches_free(struct gb_launches *launches);
 
 double gb_launches_seconds(const struct gb_launches *launches, size_t i);
-/* The number of a kernel in the survey. SIZE_MAX: none, as the program behaved differently. */
+/* The number of a kernel in the survey. SIZE_MAX: none, because the program behaved differently. */
 size_t gb_launches_kernel(const struct gb_launches *launches, const struct gb_trace_kernel *kernel);
 /* The launch numbers of these kernels, ascending and separated by commas, for inject/counts.c. `is_wanted`
  * NULL: all kernels that may be counted. NULL: out of memory. */
@@ -53,10 +53,10 @@ struct gb_rounds {
 	const struct gb_survey_event **order; /* launches in their order */
 	size_t launches;
 	uint32_t *config; /* the shape of each kernel, whatever its name and GPU */
-	size_t *like;     /* the kernel whose counts it shares: gb_survey_first_like() */
+	size_t *like;     /* the kernel whose counts apply: gb_survey_first_like() */
 	size_t configs;
 	size_t *counted;         /* counted launches of each kernel */
-	uint8_t *tried;          /* rounds that tried to count it */
+	uint8_t *tried;          /* rounds that tried to count the kernel */
 	double start, each;      /* seconds of a round without a launch, and of each launch */
 	size_t rounds, measured; /* launches counted in all rounds */
 };
@@ -68,23 +68,23 @@ struct gb_round {
 	double share, seconds;    /* their fraction of all kernels' time; the expected seconds of the round */
 };
 
-/* False: it waits for a kernel of another GPU, like those of NCCL, and would hang while a profiler repeats it. With a
- * single GPU, no kernel does. */
+/* False: the kernel waits for a kernel of another GPU, like those of NCCL, and would hang while a profiler repeats
+ * it. With a single GPU, this does not happen. */
 bool gb_rounds_may_count(const struct gb_survey *survey, size_t kernel);
 /* True if a kernel of this original name waits for kernels of other GPUs. */
 bool gb_rounds_is_collective(const char *mangled);
 /* `seconds`: the time of the program alone. The caller frees `plan` in any case. */
 int gb_rounds_make(struct gb_rounds *plan, const struct gb_survey *survey, double seconds, struct gb_error *error);
-/* Plan the next round, of at most `seconds`. GB_END: enough of the time is covered, or nothing more is worth it, or
+/* Plan the next round, of at most `seconds`. GB_END: enough of the time is covered, nothing more is worthwhile, or
  * `round->kernels` more kernels do not fit. */
 int gb_rounds_next(struct gb_rounds *plan, double seconds, struct gb_round *round, struct gb_error *error);
-/* Report the result of a round: all kernels so far, and the seconds that it took. */
+/* Report the result of a round: all kernels so far, and the seconds that the round took. */
 void gb_rounds_learn(struct gb_rounds *plan, const struct gb_kernels *kernels, double seconds);
 /* The fraction of the time whose kernels have counted launches. */
 double gb_rounds_share(const struct gb_rounds *plan);
 void gb_rounds_free(struct gb_rounds *plan);
 
-/* The number of launches of a kernel to count, by the scatter of their times. */
+/* The number of a kernel's launches to count, by the scatter of their times. */
 size_t gb_rounds_needs(const struct gb_survey_kernel *kernel);
 
 #endif

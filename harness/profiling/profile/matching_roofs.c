@@ -14,7 +14,7 @@
 
 enum { NAMED_MAX = 4 };
 
-/* GPUs of one board differ by less. */
+/* GPUs with the same board differ by less. */
 #define CLOCK_APART  0.01
 #define MEMORY_APART 0.02
 
@@ -23,7 +23,7 @@ static bool is_apart(double a, double b, double most)
 	return a > 0 && b > 0 && fabs(a - b) > most * b;
 }
 
-/* Write how the GPU of these roofs differs from the one that is wanted; false: it does not, as far as is known. */
+/* Write how the GPU of these roofs differs from the wanted one; false: no difference is known. */
 static bool write_contradiction(const struct gb_gpu_roofs *gpu, const struct gb_match_wish *wish, char *text,
 				size_t size)
 {
@@ -50,7 +50,7 @@ static bool is_gpu_wished(const struct gb_gpu_roofs *gpu, const struct gb_match_
 	return wish->board[0] == '\0' || gpu->board[0] == '\0' || strcmp(gpu->board, wish->board) == 0;
 }
 
-/* `differs`: how the last one that was left out for evidence against it differs. */
+/* `differs`: the difference of the last GPU that was excluded by evidence. */
 static void take_gpus(struct gb_match *match, const struct gb_roofs *roofs, const struct gb_match_wish *wish,
 		      bool by_uuid, char *differs, size_t size)
 {

@@ -1,5 +1,5 @@
-/* matching_roofs.h: the measured roofs that a profile is compared with: those of the GPU that a kernel ran on, those of
- * the links that copies go over, and the files that have them. */
+/* matching_roofs.h: the measured roofs with which a profile is compared: those of the GPU that a kernel ran on,
+ * those of the links that copies use, and the files that contain them. */
 #ifndef GB_MATCHING_ROOFS_H
 #define GB_MATCHING_ROOFS_H
 
@@ -12,7 +12,7 @@
 /* The known properties of a GPU; "": not known. */
 struct gb_match_wish {
 	const char *uuid, *model, *board;
-	const char *text; /* what the user chose the GPU by; NULL: nothing */
+	const char *text; /* the user's choice of a GPU; NULL: none */
 	/* Evidence that rules out roofs of another GPU; "" and NAN: not known. */
 	const char *capability;
 	double clock_hz, memory_bytes; /* the highest clock of the SMs, and all memory */
@@ -21,19 +21,19 @@ struct gb_match_wish {
 struct gb_match {
 	struct gb_peaks peaks;
 	bool is_itself;           /* measured on this very GPU */
-	struct gb_gpu_roofs *gpu; /* shallow copies of those that match */
+	struct gb_gpu_roofs *gpu; /* shallow copies of the matching ones */
 	size_t count;
 };
 
-/* By the UUID, else by model and board, if no evidence is against it. GB_SKIPPED: there is none, and the text says what
- * there is. */
+/* Roofs by the UUID, otherwise by model and board, if no evidence contradicts. GB_SKIPPED: there are none, and the
+ * text lists the available ones. */
 int gb_match_find(struct gb_match *match, const struct gb_roofs *roofs, const struct gb_match_wish *wish,
 		  struct gb_error *error);
 void gb_match_free(struct gb_match *match);
 
 /* ---- the roofs of a survey --------------------------------------------------------------------------------------- */
 
-/* The roofs of the links that copies go over, and the time of a launch. */
+/* The roofs of the links that copies use, and the time of a launch. */
 struct gb_survey_roofs {
 	struct gb_match *match; /* of each GPU of the survey */
 	bool *found;
@@ -49,8 +49,8 @@ void gb_survey_roofs_free(struct gb_survey_roofs *found);
 const struct gb_peak *gb_survey_roof_of(const struct gb_survey_roofs *found, const struct gb_survey_copy *copy,
 					double *work);
 
-/* Seconds from a launch until the host knows that its kernel has ended; NAN: not measured. Successive launches follow
- * each other faster. */
+/* Seconds from a launch until the host knows that its kernel has ended; NAN: not measured. Successive launches take
+ * less time. */
 double gb_survey_launch_seconds(const struct gb_survey_roofs *found, uint32_t gpu);
 
 /* ---- files of results -------------------------------------------------------------------------------------------- */
@@ -62,8 +62,8 @@ struct gb_results {
 	size_t count;
 };
 
-/* Add a file, or every CSV and store (.db) in a folder and its subfolders, in the order of their names. Links to
- * folders and names that begin with a dot are skipped. */
+/* Add a file, or every CSV and store (.db) in a folder and its subfolders, in the order of names. Links to folders,
+ * and names that begin with a dot, are skipped. */
 int gb_results_add(struct gb_results *results, const char *path, struct gb_error *error);
 void gb_results_free(struct gb_results *results);
 

@@ -1,4 +1,4 @@
-/* ncu_csv.c: the lines of what Nsight Compute prints. */
+/* ncu_csv.c: parses lines printed by Nsight Compute. */
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "profile/ncu_reading.h"
 
-/* A template's name may be thousands of letters, a line with every metric a hundred thousand. */
+/* A template's name may have thousands of letters, and a line with every metric a hundred thousand. */
 enum { LINE_MAX_BYTES = 1 << 21, COLUMNS_MAX = 16384 };
 
 static const char *const text_names[GB_NCU_TEXTS] = {
@@ -47,7 +47,7 @@ static void note_said(struct gb_ncu_said *said, const char *line)
 		gb_text_copy(said->error, sizeof said->error, error + strlen(mark));
 }
 
-/* A line that cannot be read is left out; the first is reported. */
+/* A line that cannot be read is skipped; the first one is reported. */
 void gb_ncu_refuse_line(struct gb_ncu_reading *r, const char *reason)
 {
 	if (r->bad)
@@ -163,7 +163,7 @@ static int end_line(struct gb_ncu_reading *r)
 	return r->is_refused ? GB_FAILED : status;
 }
 
-/* The kind of a line. Between the tables a program may print anything, and does not begin its lines as ncu does. */
+/* The kind of a line. Between the tables a program may print anything, but does not begin its lines as ncu does. */
 static enum gb_ncu_line kind_of_line(const struct gb_ncu_reading *r)
 {
 	const char *line = r->line;
@@ -178,7 +178,7 @@ static enum gb_ncu_line kind_of_line(const struct gb_ncu_reading *r)
 	return GB_NCU_OTHER;
 }
 
-/* Files that other programs saved again. */
+/* For files that other programs saved again. */
 static int check_encoding(struct gb_ncu_reading *r)
 {
 	const size_t size = strlen(r->line), mark = r->number == 1 ? gb_text_mark(r->line, size) : 0;
@@ -220,7 +220,7 @@ static int take_line(struct gb_ncu_reading *r)
 	return status == GB_OK ? end_line(r) : status;
 }
 
-/* One line without its end; what is longer than any line of ncu's is refused and passed over. */
+/* One line without its line end; a line longer than any of ncu's is refused and skipped. */
 static bool read_line(struct gb_ncu_reading *r, FILE *file)
 {
 	size_t length = 0;
@@ -243,7 +243,7 @@ static bool read_line(struct gb_ncu_reading *r, FILE *file)
 	return c != EOF || length > 0;
 }
 
-/* Read the file once, from its beginning. */
+/* Read the file once, from the beginning. */
 static int read_all(struct gb_ncu_reading *r, FILE *file)
 {
 	int status = GB_OK;

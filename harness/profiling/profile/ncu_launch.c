@@ -1,4 +1,4 @@
-/* ncu_launch.c: the numbers of a launch, their notation, and the counters that they make. */
+/* ncu_launch.c: the numbers of a launch, their notation, and the resulting counters. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "profile/ncu_reading.h"
 
-/* No unit is busier than this, in percent: a larger number was written in another notation. */
+/* No unit is busier than this, in percent: a larger number must be in another notation. */
 #define PERCENT_MOST 1000
 
 /* ---- numbers ----------------------------------------------------------------------------------------------------- */
@@ -78,8 +78,8 @@ double gb_ncu_find_unit(struct gb_ncu_reading *r, size_t place, const char *unit
 	return size;
 }
 
-/* In C's notation a single number may be damaged. A number that is complete only in another notation shows which one is
- * used. */
+/* In C's notation, a single number may be damaged. A number that is complete only in another notation shows which
+ * notation the file uses. */
 int gb_ncu_choose_notation(struct gb_ncu_reading *r, const struct gb_ncu_fit *fit)
 {
 	enum gb_notation best = GB_NOTATION_ENGLISH;
@@ -109,7 +109,7 @@ void gb_ncu_clear_counts(struct gb_ncu_reading *r)
 		r->count[i] = NAN;
 }
 
-/* The clock gives the time from the cycles, and the reverse: NERSC's recipe for rooflines counts no time. */
+/* The clock yields the time from the cycles, and vice versa: NERSC's recipe for rooflines counts no time. */
 static void complete_time(double *value)
 {
 	if (isnan(value[GB_COUNTED_SECONDS]))
@@ -118,7 +118,7 @@ static void complete_time(double *value)
 		value[GB_COUNTED_CYCLES] = value[GB_COUNTED_SECONDS] * value[GB_CLOCK];
 }
 
-/* L1 may be known for the cycles alone in which its SM was active; over the whole time it is no busier than memory. */
+/* L1 may be known only for the cycles in which its SM was active; over the whole time it is no busier than memory. */
 static void limit_busy_l1(double *value)
 {
 	if (value[GB_BUSY_MEMORY] < value[GB_BUSY_L1])
@@ -135,7 +135,7 @@ static void add_counts(const struct gb_ncu_reading *r, const bool *has, enum gb_
 	}
 }
 
-/* The counters of a launch from its metrics. */
+/* The counters of a launch, computed from its metrics. */
 static bool set_values(const struct gb_ncu_reading *r, double *value)
 {
 	bool *has = calloc(gb_ncu_metric_count, sizeof *has);
@@ -179,7 +179,7 @@ int gb_ncu_end_launch(struct gb_ncu_reading *r)
 {
 	if (!r->is_open)
 		return GB_OK;
-	r->is_open = r->bad = false; /* a metric that could not be read was not counted */
+	r->is_open = r->bad = false; /* a metric that could not be read counts as not counted */
 	return gb_ncu_give_launch(r, r->open);
 }
 
@@ -197,7 +197,7 @@ int gb_ncu_begin_launch(struct gb_ncu_reading *r)
 	return status;
 }
 
-/* The metric of this name in sections of ncu. */
+/* The metric with this name in ncu's sections. */
 static size_t metric_place(const char *name, bool is_percent)
 {
 	const size_t place = gb_metric_find(name);

@@ -1,5 +1,5 @@
-/* ncu_reading.h: the state of reading a file of Nsight Compute, which its lines (ncu_csv.c) and its launches
- * (ncu_launch.c) share. */
+/* ncu_reading.h: the state of a reader of Nsight Compute's files, shared by ncu_csv.c (lines) and ncu_launch.c
+ * (launches). */
 #ifndef GB_NCU_READING_H
 #define GB_NCU_READING_H
 
@@ -27,13 +27,13 @@ enum gb_ncu_field {
 struct gb_ncu_column {
 	int text;    /* one of gb_ncu_field; -1: none */
 	int metric;  /* a place in gb_ncu_metric_table; -1: none */
-	double unit; /* what its numbers count, in base units; NAN: no line of units was read */
+	double unit; /* the unit of its numbers, in base units; NAN: no line of units was read */
 };
 
 /* The kind of a line, by its first field. */
 enum gb_ncu_line { GB_NCU_HEADER, GB_NCU_UNITS, GB_NCU_LAUNCH, GB_NCU_OTHER };
 
-/* How many numbers are none in a notation, and the first of them. */
+/* The number of texts that are not numbers in a notation, and the first of them. */
 struct gb_ncu_fit {
 	size_t bad;
 	char first[GB_ERROR_TEXT / 2];
@@ -53,20 +53,20 @@ struct gb_ncu_reading {
 	size_t needed; /* fields of a launch; lines of the details page may end after the value */
 	enum gb_ncu_line kind;
 	enum gb_notation notation;
-	struct gb_ncu_fit *fit;           /* of each notation, in the first pass; NULL: launches are given to `take` */
-	enum gb_notation foreign;         /* of the first number that is none in C's notation; C's: there is none */
-	bool bad;                         /* the line at hand is left out */
-	bool is_torn;                     /* the file ends within it: its last number proves no notation */
-	bool is_refused;                  /* the file is, and `error` is set */
-	bool is_quoted, is_details;       /* the header */
-	size_t unit_column, value_column; /* of the table of text that the line is in; 0: none */
-	bool is_open;                     /* more lines of the details page may belong to the launch of `open` */
-	char *text[GB_NCU_TEXTS];         /* of the line at hand */
-	char *open[GB_NCU_TEXTS];         /* of the launch of the lines before it */
+	struct gb_ncu_fit *fit;     /* for each notation, in the first pass; NULL: launches are passed to `take` */
+	enum gb_notation foreign;   /* notation of the first number that is invalid in C's; C's: there is none */
+	bool bad;                   /* the current line is skipped */
+	bool is_torn;               /* the file ends within this line: its last number proves no notation */
+	bool is_refused;            /* the file is refused, and `error` is set */
+	bool is_quoted, is_details; /* the header */
+	size_t unit_column, value_column; /* line in the text's table; 0: none */
+	bool is_open;                     /* further lines of the details page may belong to the launch of `open` */
+	char *text[GB_NCU_TEXTS];         /* texts of the current line */
+	char *open[GB_NCU_TEXTS];         /* texts of the previous lines' launch */
 	double *count;                    /* of each metric of the launch; NAN: none */
 };
 
-/* The text of this kind in a row of them; "": none. */
+/* The text of this kind in a row of texts; "": none. */
 const char *gb_ncu_text(char *const *texts, enum gb_ncu_field field);
 
 /* Keep a copy of a field's text. */
@@ -77,28 +77,28 @@ void gb_ncu_refuse_file(struct gb_ncu_reading *r, const char *reason);
 
 /* ---- ncu_launch.c ------------------------------------------------------------------------------------------------ */
 
-/* The size of a metric's unit. One that is not known refuses the file. */
+/* The size of a metric's unit. An unknown unit refuses the file. */
 double gb_ncu_find_unit(struct gb_ncu_reading *r, size_t place, const char *unit);
-/* Keep a number of the metric at this place of the table, in base units. A negative one counts nothing. */
+/* Keep a number of the metric at this place of the table, in base units. Negative numbers are ignored. */
 void gb_ncu_take_number(struct gb_ncu_reading *r, size_t place, double unit, const char *text);
 /* After the first pass: the notation of the whole file. */
 int gb_ncu_choose_notation(struct gb_ncu_reading *r, const struct gb_ncu_fit *fit);
 
 void gb_ncu_clear_counts(struct gb_ncu_reading *r);
-/* Give the launch on a raw page's line to `take`. */
+/* Pass the launch on a line of the raw page to `take`. */
 int gb_ncu_give_launch(struct gb_ncu_reading *r, char *const *texts);
-/* The texts at hand are those of a launch, whose metrics follow. */
+/* The current texts belong to a launch, whose metrics follow. */
 int gb_ncu_begin_launch(struct gb_ncu_reading *r);
-/* Keep the number of the metric whose name, unit and value are at hand. */
+/* Keep the number of the metric whose name, unit and value are current. */
 void gb_ncu_take_metric(struct gb_ncu_reading *r);
-/* The details page's line, a metric of a launch, has ended. */
+/* A line of the details page, one metric of a launch, has ended. */
 int gb_ncu_end_metric(struct gb_ncu_reading *r);
-/* All of the details page's lines for a launch have been read. */
+/* All lines of the details page for a launch have been read. */
 int gb_ncu_end_launch(struct gb_ncu_reading *r);
 
 /* ---- ncu_text.c -------------------------------------------------------------------------------------------------- */
 
-/* A line outside of any CSV, which may be of ncu's text for people. */
+/* A line outside any CSV, possibly from ncu's text for people. */
 int gb_ncu_take_text_line(struct gb_ncu_reading *r);
 
 #endif

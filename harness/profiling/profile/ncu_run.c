@@ -1,4 +1,4 @@
-/* ncu_run.c: finds ncu, asks for its metrics, and runs it. */
+/* ncu_run.c: finds ncu, queries its metrics, and runs it. */
 #include "profile/ncu.h"
 
 #include <errno.h>
@@ -99,7 +99,7 @@ static void note_metric(bool *has, const char *line)
 			has[i] = true;
 }
 
-/* The lists of ncu, line by line; lines that are too long are cut. */
+/* The lists of ncu, line by line; long lines are cut. */
 struct listing {
 	bool *has;
 	char said[GB_ERROR_TEXT / 2]; /* its first error */
@@ -125,7 +125,7 @@ static void take_bytes(struct listing *l, const char *bytes, ssize_t size)
 			l->line[l->used++] = bytes[i];
 }
 
-/* Until it ends or the user stops it, as a driver may block ncu for ever. */
+/* Waits until ncu ends or the user stops, because a driver may block ncu for ever. */
 static void read_list(int fd, struct listing *l, gb_child_stop_fn *stop)
 {
 	char bytes[4096];
@@ -172,7 +172,7 @@ static int query_metrics(const char *ncu, const int ends[2], bool *has, gb_child
 		return GB_FAILED;
 	read_list(ends[0], &listing, stop);
 	if (stop())
-		kill(child.pid, SIGTERM); /* it has nothing to finish */
+		kill(child.pid, SIGTERM); /* nothing remains to be finished */
 	const int outcome = gb_child_wait(&child, stop, &end, error);
 	if (outcome != GB_OK)
 		return outcome;
@@ -228,7 +228,7 @@ static size_t count_words(const struct gb_ncu_job *job)
 	return count;
 }
 
-/* The locale in which ncu would print numbers; NULL: one that writes them as C does. */
+/* The locale in which ncu would print numbers; NULL: its numbers look as in C. */
 static const char *find_foreign_locale(void)
 {
 	static const char *const names[] = { "LC_ALL", "LC_NUMERIC", "LANG" };
@@ -242,7 +242,7 @@ static const char *find_foreign_locale(void)
 	return locale;
 }
 
-/* ncu prints numbers as its own locale has them, and its program keeps the user's: env sets each. */
+/* ncu prints numbers in its own locale, but its program must keep the user's: env sets each. */
 static void add_locale_of_ncu(struct arguments *a)
 {
 	a->argv[a->count++] = "env";
@@ -262,7 +262,7 @@ static void add_locale_of_program(struct arguments *a)
 	a->argv[a->count++] = a->locale;
 }
 
-/* The clock is not fixed: the roofs were measured at the clock that the card chooses. */
+/* The clock is not fixed, because the roofs were measured at the clock that the card chooses. */
 static void add_arguments(struct arguments *a, const struct gb_ncu_job *job, const char *metrics)
 {
 	const size_t words = count_words(job);
@@ -311,7 +311,7 @@ int gb_ncu_run(const struct gb_ncu_job *job, const char *metrics, int *status, s
 	if (a.argv == NULL)
 		return gb_error_set(error, "out of memory");
 	add_arguments(&a, job, metrics);
-	/* execvp() takes what it does not change without const. */
+	/* execvp() takes arguments without const, but does not change them. */
 	int outcome = gb_child_start(&child, (char *const *)(void *)a.argv, ours, error);
 	if (outcome == GB_OK)
 		outcome = gb_child_wait(&child, job->stop, &end, error);

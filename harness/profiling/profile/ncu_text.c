@@ -1,4 +1,5 @@
-/* ncu_text.c: what Nsight Compute prints without --csv: a line that names a launch, then tables of its metrics. */
+/* ncu_text.c: parses the output of Nsight Compute without --csv: a line that names a launch, then tables of its
+ * metrics. */
 #include <string.h>
 
 #include "profile/ncu_reading.h"
@@ -22,7 +23,7 @@ static void take_trimmed(struct gb_ncu_reading *r, enum gb_ncu_field field, cons
 	gb_ncu_take_text(r, field, begin, (size_t)(end - begin));
 }
 
-/* The text between a word and the next comma; "": the word is not there. */
+/* The text between a word and the next comma; "": the word is missing. */
 static void take_after(struct gb_ncu_reading *r, enum gb_ncu_field field, const char *text, const char *word)
 {
 	const char *at = strstr(text, word);
@@ -52,7 +53,7 @@ static int take_launch(struct gb_ncu_reading *r, const char *context)
 	return gb_ncu_begin_launch(r);
 }
 
-/* "  k(int) (8, 1, 1)x(64, 1, 1), Device 0, CC 9.0, Invocations 5": least, most and mean values follow. */
+/* " k(int) (8, 1, 1)x(64, 1, 1), Device 0, CC 9.0, Invocations 5": minimum, maximum and mean follow. */
 static int take_summary(struct gb_ncu_reading *r)
 {
 	const int status = gb_ncu_end_launch(r);
@@ -62,7 +63,7 @@ static int take_summary(struct gb_ncu_reading *r)
 	return status;
 }
 
-/* Three rows of dashes stand over and under the columns of a metric table. */
+/* Three rows of dashes above and below the columns mark a metric table. */
 static void take_dashes(struct gb_ncu_reading *r)
 {
 	size_t begin[4] = { 0 }, count = 0;

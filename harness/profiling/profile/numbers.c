@@ -12,7 +12,7 @@ static const struct {
 	const char *locale;
 	char decimal;
 	const char *groups[5];
-	size_t upper_group; /* digits of a group but the last */
+	size_t upper_group; /* digits of every group except the last */
 } notations[GB_NOTATIONS] = {
 	[GB_NOTATION_ENGLISH] = { "en_US", '.', { "," }, 3 },
 	[GB_NOTATION_GERMAN] = { "de_DE", ',', { "." }, 3 },
@@ -63,8 +63,8 @@ static size_t add_digits(struct plain *plain, const char **at)
 	return count;
 }
 
-/* Copy "1,234,567" as "1234567". A separator must have a complete group after it, and before it if that is not the
- * first. */
+/* Copy "1,234,567" as "1234567". A separator must be followed by a complete group, and preceded by one unless that
+ * is the first. */
 static bool add_whole(struct plain *plain, const char **at, enum gb_notation notation)
 {
 	size_t digits = add_digits(plain, at), length;
@@ -97,7 +97,7 @@ static const char *skip_blanks(const char *text)
 	return text;
 }
 
-/* True for the rest of a number's text: nothing, or the values of its instances: " (1; 2; 3)". */
+/* True if the rest of a number's text is empty or lists the values of its instances: " (1; 2; 3)". */
 static bool is_rest(const char *text)
 {
 	const char *rest = skip_blanks(text);
@@ -155,7 +155,7 @@ static const struct unit times[] = {
 	{ "s", 1 },          { "second", 1 },       { "ms", 1e-3 },        { "msecond", 1e-3 }, { "us", 1e-6 },
 	{ "usecond", 1e-6 }, { "\xc2\xb5s", 1e-6 }, { "\xce\xbcs", 1e-6 }, { "ns", 1e-9 },      { "nsecond", 1e-9 },
 };
-/* Counts, and what may have a prefix. */
+/* Counts, and units that may have a prefix. */
 static const char *const counts[] = { "",          "byte", "bytes",  "sector",  "sectors",  "inst",     "instruction",
 				      "request",   "warp", "thread", "block",   "cycle",    "register", "hz",
 				      "wavefront", "op",   "sample", "cluster", "branches", "SM",       "pass" };

@@ -1,6 +1,5 @@
-/* numbers.h: numbers and units as Nsight Compute prints them, in the notation of its user's locale.
- *
- * A number is read whole or not at all: an English reader must not read "96,0" as 960. */
+/* numbers.h: numbers and units of Nsight Compute, in the notation of its user's locale. A number is read completely
+ * or not at all: "96,0" must not be read as 960. */
 #ifndef GB_NUMBERS_H
 #define GB_NUMBERS_H
 
@@ -9,7 +8,7 @@
 enum gb_notation {
 	GB_NOTATION_ENGLISH, /* 1,234.5: C, en_US */
 	GB_NOTATION_GERMAN,  /* 1.234,5 */
-	GB_NOTATION_FRENCH,  /* 1 234,5, with any kind of blank */
+	GB_NOTATION_FRENCH,  /* 1 234,5, with any kind of space */
 	GB_NOTATION_SWISS,   /* 1'234.5 */
 	GB_NOTATION_INDIAN,  /* 12,34,567.5 */
 	GB_NOTATIONS
@@ -25,8 +24,8 @@ enum gb_number { GB_NUMBER, GB_NUMBER_NONE, GB_NUMBER_BAD };
  * "inf"). `*value` is NAN unless it is a number. */
 enum gb_number gb_number_read(const char *text, enum gb_notation notation, double *value);
 
-/* The size of a unit ("usecond", "Kbyte", "inst/cycle", "Ghz") in base units: seconds, bytes, counts, hertz. NAN: it is
- * not known. */
+/* The size of a unit ("usecond", "Kbyte", "inst/cycle", "Ghz") in base units: seconds, bytes, counts, hertz. NAN:
+ * unknown. */
 double gb_number_unit(const char *unit);
 /* True if the unit is one of time. */
 bool gb_number_unit_is_time(const char *unit);

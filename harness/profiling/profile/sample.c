@@ -57,7 +57,7 @@ int gb_sample_survey(struct gb_survey *survey, struct gb_child_end *end, const c
 static gb_child_stop_fn *user_stop;
 static double deadline;
 
-/* A round that takes longer than expected ends with the budget. */
+/* A round that takes longer than expected ends when the budget does. */
 static bool is_round_over(void)
 {
 	return user_stop() || gb_clock_now() > deadline;

@@ -6,13 +6,12 @@
 #include "profile/launches.h"
 #include "survey/survey.h"
 
-/* Called before each run with a line about it, and the time of gb_clock_now() at which it ends at the latest; INFINITY:
- * there is none. */
+/* Called before each run with a line about it, and its latest end as a time of gb_clock_now(); INFINITY: no limit. */
 typedef void gb_sample_tell_fn(const char *text, double end);
 
 /* The part of a program that is profiled. */
 struct gb_sample_range {
-	double from, to; /* seconds of the program: 0 and INFINITY are all of it */
+	double from, to; /* seconds of the program: 0 and INFINITY select all of it */
 	bool started;    /* only between cudaProfilerStart and cudaProfilerStop */
 };
 
@@ -21,7 +20,7 @@ int gb_sample_survey(struct gb_survey *survey, struct gb_child_end *end, const c
 		     const struct gb_sample_range *range, gb_child_stop_fn *stop, struct gb_error *error);
 
 struct gb_sample_wish {
-	struct gb_gather_wish gather; /* without a filter but `started`, as that of the survey */
+	struct gb_gather_wish gather; /* has no filter except `started`, like that of the survey */
 	double budget;                /* seconds, in addition to the program's own */
 	double seconds;               /* of the program alone */
 	double end;                   /* of all, by gb_clock_now(); INFINITY: none */
@@ -29,7 +28,7 @@ struct gb_sample_wish {
 	gb_sample_tell_fn *tell;
 };
 
-/* Profile launches of the kernels of `survey` until enough of the time is covered or the budget is spent. The kernels
+/* Profile launches of the surveyed kernels until enough of the time is covered or the budget is spent. The kernels
  * in `gathering` have the launches and times of the survey. */
 int gb_sample_profile(struct gb_gathering *gathering, const struct gb_survey *survey, const struct gb_sample_wish *wish,
 		      struct gb_error *error);

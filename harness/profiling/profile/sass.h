@@ -1,5 +1,5 @@
-/* sass.h: the work of kernels from their machine code, without a disassembler: decodes instructions, reads how often
- * each was executed, and adds up their work. */
+/* sass.h: the work of kernels from their machine code, without a disassembler: decodes instructions, reads execution
+ * counts, and adds up the work. */
 #ifndef GB_SASS_H
 #define GB_SASS_H
 
@@ -15,7 +15,7 @@ enum gb_sass_kind {
 	GB_SASS_OTHER,
 	GB_SASS_THREADS, /* arithmetic: `each` operations of `counter` per thread */
 	GB_SASS_WARPS,   /* of matrix units: likewise, per warp */
-	GB_SASS_MATRIX,  /* of matrix units, in an unknown form or one given by a descriptor */
+	GB_SASS_MATRIX,  /* for matrix units: in an unknown form, or given by a descriptor */
 	GB_SASS_LOAD,    /* of global memory, also by generic addresses: `each` bytes per thread */
 	GB_SASS_STORE,
 	GB_SASS_ATOMIC,
@@ -23,7 +23,7 @@ enum gb_sass_kind {
 	GB_SASS_LOCAL_STORE,
 	GB_SASS_SHARED_LOAD,
 	GB_SASS_SHARED_STORE,
-	GB_SASS_BULK_LOAD,  /* of the copy engine: the instruction does not have the bytes */
+	GB_SASS_BULK_LOAD,  /* of the copy engine: the instruction does not contain the number of bytes */
 	GB_SASS_BULK_STORE, /* a load too, perhaps */
 	GB_SASS_TEXTURE,    /* textures and surfaces */
 };
@@ -42,7 +42,7 @@ struct gb_sass_code gb_sass_decode(int capability, uint64_t low, uint64_t high);
 
 /* ---- sums over a kernel ------------------------------------------------------------------------------------------ */
 
-/* Sums over the instructions of a kernel, from how often each was executed and what it touched.
+/* Sums over the instructions of a kernel, from execution counts and touched memory.
  *
  * FLOP, sectors of L1 and wavefronts of shared memory are exact. The traffic of L2 and DRAM is not known, as sectors
  * may be in a cache: its upper bound is the traffic without any cache hit. The least bytes of DRAM are 0 until the
@@ -51,18 +51,18 @@ struct gb_sass_code gb_sass_decode(int capability, uint64_t low, uint64_t high);
 /* The sums of one instruction over all warps. */
 struct gb_sass_counts {
 	uint64_t warps;   /* that executed it */
-	uint64_t threads; /* threads of these whose predicate was on */
-	uint64_t sectors; /* of 32 bytes, requested from global memory */
-	uint64_t lines;   /* of 128 bytes in L1, which contain these */
+	uint64_t threads; /* threads of these whose predicate was true */
+	uint64_t sectors; /* 32-byte sectors requested from global memory */
+	uint64_t lines;   /* 128-byte lines in L1 that contain these */
 	uint64_t local_sectors;
-	uint64_t wavefronts, wavefronts_ideal; /* of shared memory; without bank conflicts */
+	uint64_t wavefronts, wavefronts_ideal; /* wavefronts of shared memory, and the same without bank conflicts */
 };
 
-/* The bytes that L2 fetches from memory at once: the default of cudaLimitMaxL2FetchGranularity. `stride` and `random`
- * show it: from a distance of 64 bytes on, each element costs the same. */
+/* The bytes that L2 fetches from memory at once: the default of cudaLimitMaxL2FetchGranularity. `stride` and
+ * `random` confirm this: from a distance of 64 bytes on, each element costs the same. */
 enum { GB_SASS_FETCH = 64 };
 
-/* Initialize all counters: those of instructions to 0, others to NAN. */
+/* Initialize all counters: those based on instructions to 0, others to NAN. */
 void gb_sass_sums_begin(double value[GB_COUNTERS]);
 
 /* Add an instruction (sass.h). */
@@ -71,7 +71,7 @@ void gb_sass_sums_add(double value[GB_COUNTERS], int capability, uint64_t low, u
 
 /* ---- the trace of a process -------------------------------------------------------------------------------------- */
 
-/* Reads how often the instructions of kernels were executed, of the trace of a process (inject/counts.c). */
+/* Reads execution counts of instructions from the trace of a process (inject/counts.c). */
 
 struct gb_sass_kernel {
 	struct gb_trace_kernel of; /* the launch that was counted */
@@ -82,7 +82,7 @@ struct gb_sass_kernel {
 typedef int gb_sass_kernel_fn(void *context, const struct gb_sass_kernel *kernel, struct gb_error *error);
 
 struct gb_sass_said {
-	char refused[GB_ERROR_TEXT]; /* why nothing, or not everything, was counted; "": all was */
+	char refused[GB_ERROR_TEXT]; /* why nothing, or not everything, was counted; "": everything was */
 	struct gb_trace_wrong wrong; /* malformed lines, whose kernels are left out */
 };
 

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* `count` bits from bit `first` of a word on. */
+/* `count` bits of a word, starting at bit `first`. */
 static unsigned read_bits(uint64_t word, unsigned first, unsigned count)
 {
 	return (unsigned)(word >> first & ((UINT64_C(1) << count) - 1));
@@ -23,7 +23,7 @@ static struct gb_sass_code count_matrix(enum gb_counter counter, unsigned m, uns
 	return (struct gb_sass_code){ GB_SASS_WARPS, counter, 2.0 * m * n * k };
 }
 
-/* Sparse operands halve the operations of a shape, but it was not checked how they are counted. */
+/* Sparse operands halve the operations of a shape, but how they are counted was not checked. */
 static const struct gb_sass_code not_known = { .kind = GB_SASS_MATRIX };
 
 static enum gb_counter half_format(bool bf16, bool tf32)
@@ -142,7 +142,7 @@ static const struct {
 	{ 0x028, FIRST, LAST, { GB_SASS_THREADS, GB_FP64_MUL, 1 }, NULL }, /* DMUL */
 	{ 0x029, FIRST, LAST, { GB_SASS_THREADS, GB_FP64_ADD, 1 }, NULL }, /* DADD */
 	{ 0x02b, FIRST, LAST, { GB_SASS_THREADS, GB_FP64_FMA, 1 }, NULL }, /* DFMA */
-	/* Pairs count once, as in the counters. */
+	/* Pairs count as one, as in the counters. */
 	{ 0x030, FIRST, LAST, { GB_SASS_THREADS, GB_FP16_ADD, 1 }, NULL }, /* HADD2 */
 	{ 0x031, FIRST, LAST, { GB_SASS_THREADS, GB_FP16_FMA, 1 }, NULL }, /* HFMA2 */
 	{ 0x032, FIRST, LAST, { GB_SASS_THREADS, GB_FP16_MUL, 1 }, NULL }, /* HMUL2 */
@@ -155,14 +155,14 @@ static const struct {
 	{ 0x07a, 89, 89, { .kind = GB_SASS_MATRIX }, count_qmma },
 	{ 0x07a, 120, LAST, { .kind = GB_SASS_MATRIX }, count_qmma },
 	{ 0x07f, 120, LAST, { .kind = GB_SASS_MATRIX }, NULL }, /* OMMA */
-	{ 0x1ea, 100, 119, { .kind = GB_SASS_MATRIX }, NULL },  /* UTCHMMA and others: a register has the shape */
+	{ 0x1ea, 100, 119, { .kind = GB_SASS_MATRIX }, NULL },  /* UTCHMMA and others: the shape is in a register */
 	{ 0x1f0, 90, 90, { .kind = GB_SASS_MATRIX }, count_hgmma },
 	{ 0x1f1, 90, 90, { .kind = GB_SASS_MATRIX }, count_igmma },
 	{ 0x1f2, 90, 90, { .kind = GB_SASS_MATRIX }, NULL }, /* BGMMA */
 	{ 0x1f3, 90, 90, { .kind = GB_SASS_MATRIX }, count_qgmma },
 	{ 0x180, FIRST, LAST, { .kind = GB_SASS_LOAD }, count_load },   /* LD */
 	{ 0x181, FIRST, LAST, { .kind = GB_SASS_LOAD }, count_load },   /* LDG */
-	{ 0x1ae, 80, LAST, { .kind = GB_SASS_LOAD }, NULL },            /* LDGSTS: its width has no one place */
+	{ 0x1ae, 80, LAST, { .kind = GB_SASS_LOAD }, NULL },            /* LDGSTS: its width has no fixed place */
 	{ 0x185, FIRST, LAST, { .kind = GB_SASS_STORE }, count_store }, /* ST */
 	{ 0x186, FIRST, LAST, { .kind = GB_SASS_STORE }, count_store }, /* STG */
 	{ 0x183, FIRST, LAST, { .kind = GB_SASS_LOCAL_LOAD }, NULL },   /* LDL */

@@ -17,7 +17,7 @@ struct reading {
 	struct gb_sass_kernel kernel;
 };
 
-/* A malformed line: its kernel would be counted only in part. */
+/* A malformed line: otherwise its kernel would be counted only in part. */
 static void refuse_kernel(struct reading *r, const char *what)
 {
 	r->is_open = false;
@@ -42,7 +42,7 @@ static void begin_kernel(struct reading *r)
 	r->is_open = true;
 }
 
-/* place, the two words of the instruction, what gb_sass_counts has */
+/* place, the two words of the instruction, the members of gb_sass_counts */
 static void add_code(struct reading *r)
 {
 	uint64_t low, high, n[7];

@@ -12,11 +12,11 @@
 
 #define LIBRARY "libgpubench_inject.so"
 
-/* The variable from which the driver takes the library. */
+/* The variable in which the driver finds the library. */
 #define INJECTION "CUDA_INJECTION64_PATH"
 
-/* A name without a folder is the library that the program has loaded already, as PyTorch does, or else that of the
- * system. */
+/* A name without a folder means the library that the program has already loaded, as PyTorch does, otherwise that of
+ * the system. */
 static const char usual_cupti[] =
 	"libcupti.so.13:libcupti.so.12:libcupti.so.11.8:libcupti.so:/usr/local/cuda/extras/CUPTI/lib64/libcupti.so:"
 	"/usr/local/cuda/lib64/libcupti.so:/opt/cuda/extras/CUPTI/lib64/libcupti.so";
@@ -56,7 +56,7 @@ static void set_began(void)
 	setenv(GB_TRACE_BEGAN_VARIABLE, text, 1);
 }
 
-/* The child inherits the environment at its start. */
+/* The child inherits the environment when it starts. */
 static int start_program(const struct gb_inject_job *job, const char *library, struct gb_child *child,
 			 struct gb_error *error)
 {
@@ -72,7 +72,7 @@ static int start_program(const struct gb_inject_job *job, const char *library, s
 	set_began();
 	if (job->wish != NULL)
 		setenv(GB_TRACE_COUNTS_VARIABLE, job->wish, 1);
-	/* execvp() takes what it does not change without const. */
+	/* execvp() takes arguments without const, but does not change them. */
 	const int status = gb_child_start(child, (char *const *)(uintptr_t)job->program, ours, error);
 	unsetenv(INJECTION);
 	unsetenv(GB_TRACE_FOLDER_VARIABLE);

@@ -1,4 +1,4 @@
-/* inject_run.h: runs a user's program with libgpubench_inject.so in it (inject/inject.h). */
+/* inject_run.h: runs a user's program with libgpubench_inject.so loaded (inject/inject.h). */
 #ifndef GB_INJECT_RUN_H
 #define GB_INJECT_RUN_H
 
@@ -8,7 +8,7 @@
 
 struct gb_inject_job {
 	const char *const *program; /* with its arguments, terminated by NULL */
-	const char *folder;         /* of the traces; gb_inject_read() creates its own */
+	const char *folder;         /* folder of the traces; gb_inject_read() creates its own */
 	const char *modules;        /* names from inject.c, separated by commas */
 	const char *wish;           /* launches for the modules `counts` and `footprint`; NULL: none */
 	gb_child_stop_fn *stop;

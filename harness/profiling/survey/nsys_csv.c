@@ -12,7 +12,7 @@
 
 enum { COLUMNS_MAX = 64, NAME_TEXT = 64 };
 
-/* The columns that are read, or that distinguish reports. */
+/* Columns that are read, or that distinguish reports. */
 enum column {
 	NAME,
 	TOTAL,
@@ -65,7 +65,7 @@ struct reading {
 	size_t place[COLUMNS];       /* + 1; 0: the table has none */
 	double unit[COLUMNS], title; /* NAN: none is given */
 	bool has_table;
-	char other[GB_ERROR_TEXT]; /* why the first table that is none of ours is not read; "": there is none */
+	char other[GB_ERROR_TEXT]; /* why the first unsupported table is not read; "": there is none */
 };
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
@@ -84,7 +84,7 @@ static void take_field(void *field, size_t length, void *context)
 	r->fields++;
 }
 
-/* False: there is none, or it is no CSV. */
+/* False: there is none, or the line is not CSV. */
 static bool split_line(struct reading *r)
 {
 	const size_t length = strlen(r->line);
@@ -121,7 +121,7 @@ static int refuse_line(struct reading *r, const char *found, const char *expecte
 
 /* ---- headings ---------------------------------------------------------------------------------------------------- */
 
-/* "Total Time (ns)" is the column TOTAL with its unit. A unit that is not known is -1. */
+/* "Total Time (ns)" is the column TOTAL with a unit. An unknown unit is -1. */
 static enum column find_column(const char *heading, double *unit)
 {
 	const char *bracket = strchr(heading, '(');
@@ -190,8 +190,8 @@ static int check_unit(struct reading *r, enum column c, double otherwise, const 
 	return refuse_line(r, found, expected);
 }
 
-/* Versions until 2021 have no unit in brackets after the shortest and longest time, which have that of all, nor after
- * "Bytes". */
+/* Versions until 2021 have no unit in brackets after the shortest and longest time, which use that of the total, nor
+ * after "Bytes". */
 static int begin_table(struct reading *r)
 {
 	static const char time[] = "a column with its unit, ns, us, ms or s, in brackets";
@@ -214,7 +214,7 @@ static int begin_table(struct reading *r)
 	GB_TRY(check_unit(r, START, -1, time));
 	GB_TRY(check_unit(r, DURATION, -1, time));
 	GB_TRY(check_unit(r, BYTES, 1, "a column with its unit, B, KB, MB or GB, in brackets"));
-	/* Rounded starts show gaps that are none. */
+	/* Rounded starts show gaps that do not exist. */
 	r->survey->is_sum = !is_trace(r) || r->unit[START] > 1e-9;
 	return GB_OK;
 }
@@ -226,7 +226,7 @@ static const char *field_text(const struct reading *r, enum column c)
 	return r->place[c] > 0 ? r->field[r->place[c] - 1] : "";
 }
 
-/* In seconds or bytes, below what fits into an event. NAN: the table does not have it. */
+/* In seconds or bytes, below the range of an event. NAN: the table lacks the value. */
 static int take_number(struct reading *r, enum column c, double unit, double *number)
 {
 	const char *text = field_text(r, c);
@@ -286,7 +286,7 @@ static int take_sum(struct reading *r)
 	return GB_OK;
 }
 
-/* "NVIDIA H200 (0)" is the GPU 0 of that model. */
+/* "NVIDIA H200 (0)" is GPU 0 of that model. */
 static size_t find_gpu(struct reading *r)
 {
 	char name[4 * NAME_TEXT];

@@ -1,5 +1,5 @@
-/* nsys_database.c: what `nsys export --type sqlite` wrote: a table for each kind of event, and their texts in
- * StringIds. Columns are found by their names, because versions differ in their number and order. */
+/* nsys_database.c: reads the output of `nsys export --type sqlite`: a table for each kind of event, with texts in
+ * StringIds. Columns are found by name, because versions differ in their number and order. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -68,7 +68,7 @@ struct reading {
 	struct gb_store *store;
 	const char *path;
 	struct gb_error *error;
-	sqlite3_stmt *row, *string, *memory, *device, *name; /* NULL: the table is not there */
+	sqlite3_stmt *row, *string, *memory, *device, *name; /* NULL: the table is missing */
 	int place[COLUMNS];                                  /* -1: the table has none */
 	size_t rows;                                         /* of the table */
 	struct seen_gpu *seen;
@@ -117,7 +117,7 @@ static const char *query_text(struct reading *r, sqlite3_stmt *ask, int64_t firs
 
 /* ---- GPUs -------------------------------------------------------------------------------------------------------- */
 
-/* A process numbers the GPUs that it may use from 0 on; TARGET_INFO_GPU has the numbers of the machine. */
+/* A process numbers the GPUs that it may use from 0; TARGET_INFO_GPU has the numbers of the machine. */
 static int64_t machine_number(struct reading *r, int64_t device, int64_t process)
 {
 	if (r->device == NULL)
@@ -178,7 +178,7 @@ static size_t number_kernel(struct reading *r, uint32_t gpu)
 		       : 0;
 }
 
-/* Versions before 2022 have no table of memories: theirs agree on the first four. */
+/* Versions before 2022 have no table of memories, but agree on the first four. */
 static const char *find_memory(struct reading *r, enum column c)
 {
 	static const char *const memories[] = { "Pageable", "Pinned", "Device", "Array" };
@@ -219,7 +219,7 @@ static size_t number_fill(struct reading *r, uint32_t gpu)
 static const struct table {
 	const char *query, *name;
 	size_t (*number)(struct reading *r, uint32_t gpu);
-	enum column last; /* that it must have, besides the times and the GPU */
+	enum column last; /* required columns, besides the times and the GPU */
 } tables[] = {
 	{ "SELECT * FROM CUPTI_ACTIVITY_KIND_KERNEL", "CUPTI_ACTIVITY_KIND_KERNEL", number_kernel, NAME },
 	{ "SELECT * FROM CUPTI_ACTIVITY_KIND_MEMCPY", "CUPTI_ACTIVITY_KIND_MEMCPY", number_copy, BYTES },
@@ -254,7 +254,7 @@ static int take_event(struct reading *r, const struct table *table)
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
 
-/* NULL: the table, or a column of it, is not there. */
+/* NULL: the table, or one of its columns, is missing. */
 static sqlite3_stmt *prepare_optional(const struct reading *r, const char *sql)
 {
 	struct gb_error none = { "" };

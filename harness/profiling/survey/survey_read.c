@@ -21,9 +21,9 @@ struct reading {
 	struct gb_trace_lines *lines;
 	struct shape *shape;
 	size_t shapes, shape_room;
-	uint32_t gpu[DEVICES]; /* of the process's devices; GB_SURVEY_NO_GPU: not seen yet */
+	uint32_t gpu[DEVICES]; /* GPUs of the process's devices; GB_SURVEY_NO_GPU: not seen yet */
 	bool has_ended, out_of_memory;
-	struct gb_ranges ranges; /* in the order of its launches and copies */
+	struct gb_ranges ranges; /* events in the order of launches and copies */
 	bool has_ranges;
 };
 
@@ -95,7 +95,7 @@ static void take_shape(struct reading *r)
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
-/* CUPTI leaves 0 where it has no time. */
+/* CUPTI writes 0 for an unknown time. */
 static bool is_timed(struct reading *r, uint64_t start, uint64_t end)
 {
 	const bool is = start > 0 && end >= start;
@@ -203,7 +203,7 @@ static void take_module(struct reading *r)
 	r->has_ranges |= r->lines->fields > 1 && strcmp(r->lines->field[1], "ranges") == 0;
 }
 
-/* Records come after their calls, so ranges are applied at the end. */
+/* Records arrive after their calls, so ranges are applied at the end. */
 static void mark_outside_ranges(struct reading *r, size_t first)
 {
 	struct gb_survey *s = r->survey;
@@ -300,7 +300,7 @@ int gb_survey_read(struct gb_survey *survey, FILE *file, const char *path, struc
 	return status;
 }
 
-/* A process that was killed at once may have left an empty file. */
+/* A process that was killed early may have left an empty file. */
 static int read_trace(void *context, FILE *file, const char *path, struct gb_error *error)
 {
 	struct gb_survey *survey = context;

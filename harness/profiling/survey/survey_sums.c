@@ -1,4 +1,4 @@
-/* survey_sums.c: the sums of a survey: launches, copies, gaps, and the order of all of them. */
+/* survey_sums.c: the sums of a survey: launches, copies and gaps, and their order. */
 #include "survey/survey.h"
 
 #include <math.h>
@@ -80,7 +80,7 @@ double gb_survey_scatter(const struct gb_survey_kernel *k)
 
 /* ---- gaps -------------------------------------------------------------------------------------------------------- */
 
-/* The events of a GPU lie together. */
+/* The events of a GPU are adjacent. */
 static size_t find_first_event(const struct gb_survey *s, uint32_t gpu)
 {
 	size_t low = 0, high = s->events;
@@ -200,7 +200,7 @@ static void add_moved(struct gb_survey *s, const struct gb_survey_event *e, doub
 	c->seconds += seconds;
 }
 
-/* Kinds of copies that were only made outside are removed. */
+/* Remove kinds of copies that were made only outside the ranges. */
 static void keep_copies(struct gb_survey *s)
 {
 	size_t kept = 0;

@@ -1,5 +1,5 @@
 /* trace_lines.h: reads the lines of a trace that libgpubench_inject.so wrote (inject/trace.h), and splits them into
- * fields. Kernel names are arbitrary text, so a line may hold anything; malformed lines are counted and skipped. */
+ * fields. Kernel names are arbitrary text, so a line may contain anything; malformed lines are counted and skipped. */
 #ifndef GB_TRACE_LINES_H
 #define GB_TRACE_LINES_H
 
@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 
-/* The name of a template may have thousands of letters. */
+/* A template's name may have thousands of letters. */
 enum { GB_TRACE_LINE_MAX = 1 << 16, GB_TRACE_FIELDS_MAX = 24, GB_TRACE_SHAPE = 48 };
 
 /* Lines that could not be read. */
@@ -26,7 +26,7 @@ struct gb_trace_lines {
 	size_t number;
 	char *field[GB_TRACE_FIELDS_MAX]; /* of the current line; [0] is its word */
 	size_t fields;
-	bool torn; /* the current line is cut off or too long, and has no fields */
+	bool torn; /* the current line is incomplete or too long, and has no fields */
 	char line[GB_TRACE_LINE_MAX];
 };
 
@@ -37,11 +37,11 @@ struct gb_trace_lines *gb_trace_lines_open(FILE *file, const char *path, struct 
 bool gb_trace_lines_next(struct gb_trace_lines *lines);
 /* Count the current line as malformed. */
 void gb_trace_lines_refuse(struct gb_trace_lines *lines, const char *what);
-/* At the end: GB_FAILED if the file could not be read completely. */
+/* Call at the end: GB_FAILED if the file could not be read completely. */
 int gb_trace_lines_end(const struct gb_trace_lines *lines, struct gb_error *error);
 
 bool gb_trace_lines_is(const struct gb_trace_lines *lines, const char *word);
-/* Read a field as an unsigned number of base 10 or 16, or `count` decimal ones from field `first` on. */
+/* Read a field as an unsigned number in base 10 or 16, or `count` decimal numbers from field `first` on. */
 bool gb_trace_number(const char *text, int base, uint64_t *number);
 bool gb_trace_numbers(const struct gb_trace_lines *lines, size_t first, size_t count, uint64_t *numbers);
 /* "(256, 1, 1)", as ncu prints a grid or a block. */
@@ -52,7 +52,7 @@ struct gb_trace_kernel {
 	char name[GB_TRACE_LINE_MAX];                     /* mangled */
 	char grid[GB_TRACE_SHAPE], block[GB_TRACE_SHAPE]; /* as ncu prints them */
 	char device[24];                                  /* its number in the process */
-	uint64_t launch;                                  /* of the launches of the process, from 0 on */
+	uint64_t launch;                                  /* number among the launches of the process, from 0 */
 };
 
 /* `shape`: the grid, then the block. */

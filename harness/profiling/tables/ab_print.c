@@ -67,7 +67,7 @@ static void print_values(const struct gb_ab_view *view, const struct gb_ab_answe
 	gb_table_free(&table);
 }
 
-/* "+2.10 %", without a minus sign before a rounded 0. */
+/* "+2.10 %", without a minus sign before a 0 due to rounding. */
 static void add_change(char text[TEXT], double change)
 {
 	const double percents = 100 * change;

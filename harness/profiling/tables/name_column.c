@@ -10,7 +10,7 @@
 
 enum { NAME_LEAST = 16, NAME_ENOUGH = 32, NAME_MOST = 48, COLUMN = 1 };
 
-/* The place of a column in the list of those that a table may lose; SIZE_MAX: it stays. */
+/* The place of a column in the list of removable columns; SIZE_MAX: it stays. */
 static size_t place_in_lesser(const struct gb_table *table, size_t column)
 {
 	const char *const heading = table->cell[column] + (table->cell[column][0] == '>');
@@ -21,7 +21,7 @@ static size_t place_in_lesser(const struct gb_table *table, size_t column)
 	return table->lesser != NULL && table->lesser[place] != NULL ? place : SIZE_MAX;
 }
 
-/* The width of the other columns, of which the table has lost this many. */
+/* The width of the other columns, after the table has lost this many. */
 static size_t width_of_others(const struct gb_table *table, size_t lost)
 {
 	size_t others = 2;
@@ -37,7 +37,7 @@ static size_t width_of_others(const struct gb_table *table, size_t lost)
 	return others;
 }
 
-/* As many columns stay as leave enough for names. */
+/* As many columns stay as leave enough room for names. */
 static size_t room_for_names(const struct gb_table *table, FILE *out)
 {
 	const size_t window = (size_t)gb_wrap_columns(out);

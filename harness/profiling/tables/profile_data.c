@@ -1,4 +1,4 @@
-/* profile_data.c: kernels under their roofs, for programs. */
+/* profile_data.c: kernels under their roofs, as data for programs. */
 #include <math.h>
 
 #include "show/data.h"
@@ -74,7 +74,7 @@ static double scaled_sum(const struct gb_profiled *k, enum gb_counter counter)
 	return k->value[counter] * gb_profiled_scale(k);
 }
 
-/* All reasons, for JSON: a CSV row has only the first. */
+/* All reasons, for JSON; a CSV row has only the first. */
 static json_t *reasons_of(const struct gb_explained *e)
 {
 	json_t *all = json_array();

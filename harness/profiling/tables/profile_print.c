@@ -11,7 +11,7 @@
 #include "base/wrap.h"
 #include "profile/launches.h"
 
-/* LINES: of what follows the table of kernels. */
+/* LINES: the lines after the table of kernels. */
 enum { SHAPE_TEXT = 64, MISSING_MOST = 3, LINES_AFTER = 4, LINES_OF_PLACED = 4, NAME_MOST = 40 };
 
 /* Kernels are numbered: two with the same name have different shapes. */
@@ -49,7 +49,7 @@ static void add_part(struct gb_table *table, const struct gb_binding *p)
 	gb_table_add(table, "%s to %s", least, most);
 }
 
-/* On a terminal the kernels that make most of the time; elsewhere all. */
+/* On a terminal, the kernels that make up most of the time; elsewhere all. */
 static size_t rows_to_show(const struct gb_kernels *kernels, FILE *out)
 {
 	double seconds = 0;
@@ -142,7 +142,7 @@ static void add_word(struct gb_table *table, const char *word, double part)
 	gb_table_add(table, "%s %s", word, text);
 }
 
-/* A CSV that was made for another purpose may have only times and bytes. */
+/* A CSV made for another purpose may have only times and bytes. */
 static bool says_why(const struct gb_profile *profile)
 {
 	for (size_t i = 0; i < profile->kernels->count; i++) {
@@ -186,7 +186,7 @@ static void print_why(const struct gb_profile *profile, enum gb_table_style styl
 	gb_table_free(&table);
 }
 
-/* Add a text to a list of distinct ones, the first MISSING_MOST of which are shown. */
+/* Add a text to a list of distinct texts, the first MISSING_MOST of which are shown. */
 static void add_distinct(char *list, size_t size, size_t *count, const char *separator, const char *text)
 {
 	const char *at = strstr(list, text);
@@ -199,7 +199,7 @@ static void add_distinct(char *list, size_t size, size_t *count, const char *sep
 	++*count;
 }
 
-/* Work that was not counted: in files by others, or of a GPU whose ncu lacks its metric. */
+/* Uncounted work: in files by other programs, or of a GPU whose ncu lacks the metric. */
 static void print_uncounted(const struct gb_profile *profile, FILE *out)
 {
 	char roofs[256] = "", metrics[512] = "";
@@ -239,7 +239,7 @@ static void print_bounded(const struct gb_profile *profile, FILE *out)
 		       bounded, bounded == 1 ? "" : "s");
 }
 
-/* Why a kernel has no place; NO_PLACES: it has one. */
+/* The reason why a kernel has no place; NO_PLACES: it has one. */
 enum no_place { COLLECTIVE, UNCOUNTED, TENSOR_MAP, NO_PLACES };
 
 static enum no_place find_no_place(const struct gb_profile *profile, size_t i)
@@ -256,7 +256,7 @@ static enum no_place find_no_place(const struct gb_profile *profile, size_t i)
 
 /* The kernels that have no place for one reason. */
 struct not_placed {
-	const char *first; /* the name of the longest */
+	const char *first; /* the name of the longest one */
 	size_t count;
 	double seconds;
 };
@@ -274,7 +274,7 @@ static void print_not_placed(const struct not_placed *n, double part, const char
 	gb_kernel_names_free(&names);
 }
 
-/* The part of the time that rests on counted launches, and why the rest does not. */
+/* The fraction of the time that is based on counted launches, and why the rest is not. */
 static void print_placed(const struct gb_profile *profile, FILE *out)
 {
 	const struct gb_kernels *kernels = profile->kernels;
@@ -311,7 +311,7 @@ static void print_placed(const struct gb_profile *profile, FILE *out)
 		       placed_text, scaled_text);
 }
 
-/* The possible gain of all of them together. */
+/* The possible gain of all kernels together. */
 static void print_total(const struct gb_profile *profile, FILE *out)
 {
 	const struct gb_kernels *kernels = profile->kernels;

@@ -1,4 +1,4 @@
-/* survey_data.c: where a program spends its time, for programs. */
+/* survey_data.c: a program's use of time, as data for programs. */
 #include <math.h>
 
 #include "show/data.h"

@@ -1,4 +1,4 @@
-/* survey_print.c: where a program spends its time, for people. */
+/* survey_print.c: a program's use of time, for people. */
 #include "tables/tables.h"
 
 #include <math.h>

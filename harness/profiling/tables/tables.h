@@ -28,13 +28,13 @@ int gb_columns_write(const struct gb_column_help *columns, struct json_t *rows, 
 struct gb_profile {
 	const struct gb_kernels *kernels;
 	const struct gb_binding *binding;     /* one for each kernel, in their order */
-	const char *roofs;                    /* origin of the roofs, in words; "": there are none */
+	const char *roofs;                    /* origin of the roofs in words; "": there are none */
 	const struct gb_survey_view *survey;  /* NULL: there was none */
 	const struct gb_explained *explained; /* one for each kernel; NULL: not requested */
-	bool explain;                         /* everything known about it, not only the first reason */
+	bool explain;                         /* all known details, not only the first reason */
 };
 
-/* The distance of each kernel from the roof that binds it and the possible gain; then the reasons. */
+/* Each kernel's distance from the roof that limits it, and the possible gain; then the reasons. */
 void gb_profile_print(const struct gb_profile *profile, enum gb_table_style style, FILE *out);
 /* A row for each kernel. */
 int gb_profile_write_csv(const struct gb_profile *profile, FILE *out, struct gb_error *error);
@@ -47,10 +47,10 @@ struct gb_survey_view {
 	const struct gb_survey_roofs *roofs;
 };
 
-/* On a terminal, tables have the kernels that make this part of the time. */
+/* On a terminal, tables have the kernels that make up this fraction of the time. */
 #define GB_SHOWN_SHARE 0.9
 
-/* `brief`: without the kernels of each GPU, which another table has. */
+/* `brief`: without the kernels of each GPU, which are in another table. */
 void gb_survey_print(const struct gb_survey_view *view, bool brief, enum gb_table_style style, FILE *out);
 /* A row for each kernel in a shape, for copies and fills between two kinds of memory, and for each GPU. */
 int gb_survey_write_csv(const struct gb_survey_view *view, FILE *out, struct gb_error *error);
@@ -58,7 +58,7 @@ int gb_survey_write_json(const struct gb_survey_view *view, FILE *out, struct gb
 /* The same as a member of another document; NULL: out of memory. */
 struct json_t *gb_survey_object(const struct gb_survey_view *view);
 
-/* Shorten the full names of kernels in the second column, once all cells are there, to what fits into the window. */
+/* Shorten the full names of kernels in the second column to what fits into the window, after all cells are set. */
 void gb_table_name_kernels(struct gb_table *table, FILE *out);
 
 /* The names of kernels in at most `most` bytes; gb_kernel_names_free(). */
@@ -69,7 +69,7 @@ void gb_survey_shape(const char *shape, char *text, size_t size);
 
 /* ---- explain ----------------------------------------------------------------------------------------------------- */
 
-/* For each kernel all reasons, what was counted, and the measured rows on which they rest. */
+/* For each kernel, all reasons, the counts, and the measured rows that support them. */
 void gb_explain_print(const struct gb_profile *profile, FILE *out);
 
 /* ---- ab ---------------------------------------------------------------------------------------------------------- */
@@ -77,7 +77,7 @@ void gb_explain_print(const struct gb_profile *profile, FILE *out);
 struct gb_ab_view {
 	const struct gb_ab_runs *runs;
 	const char *measured, *unit; /* the measured quantity */
-	/* of the random order; NULL: no command was run, and the next is NULL too */
+	/* seed of the random order; NULL: no command was run, and the next is NULL too */
 	const char *seed;
 	const char *const *command[GB_AB_SIDES]; /* terminated by NULL */
 };

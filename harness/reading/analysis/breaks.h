@@ -1,5 +1,5 @@
-/* breaks.h: the changes of benchmarks that changed what they measure. A value from before such a change cannot be
- * compared with one from after it, although both have the name of one roof. */
+/* breaks.h: benchmarks that changed what they measure. A value from before such a change cannot be compared with one
+ * from after it, although both belong to a roof of the same name. */
 #ifndef GB_BREAKS_H
 #define GB_BREAKS_H
 
@@ -16,7 +16,7 @@ struct gb_break {
 /* Terminated by an entry without roofs. */
 extern const struct gb_break gb_breaks[];
 
-/* The change of the row's roof that the row is older than: it was measured before the commit, or by an earlier
+/* The change of the row's roof that came after the row: the row was measured before the commit, or by an earlier
  * release, or has neither time nor version. NULL: none. */
 const struct gb_break *gb_breaks_find(const struct gb_record *record);
 

@@ -33,7 +33,7 @@ struct shared {
 struct source {
 	struct shared *shared;
 	char known[64], run[64]; /* GPU and run of the last row that was added to the collection */
-	struct gb_runs runs;     /* of the rows so far */
+	struct gb_runs runs;     /* number of rows so far */
 	const char *file;
 	size_t rows;
 };
@@ -54,7 +54,7 @@ static void tell_problem(void *context, const char *text)
 	pthread_mutex_unlock(&source->shared->lock);
 }
 
-/* Most rows set no roof and belong to a known run: they take no lock. */
+/* Most rows set no roof and belong to a known run, so they need no lock. */
 static bool is_row_for_roofs(const struct source *source, const struct gb_record *record)
 {
 	if (record->roof != NULL && record->roof[0] != '\0')
@@ -63,8 +63,8 @@ static bool is_row_for_roofs(const struct source *source, const struct gb_record
 	       strcmp(source->known, record->gpu_uuid) != 0 || strcmp(source->run, record->run_id) != 0;
 }
 
-/* If two files or two lines give the same row different values, it is unknown which is right, so no result from it is a
- * verdict. Call with the lock held. */
+/* If two files or lines have different values for the same row, the correct one is unknown, so no verdict is based
+ * on it. Call with the lock held. */
 static int check_identity(struct source *source, const struct gb_record *record, size_t line, struct gb_error *error)
 {
 	char name[GB_IDENTITY_TEXT];
@@ -211,7 +211,7 @@ size_t gb_files_read_rows(struct gb_roofs *roofs, const char *const *file, size_
 	size_t threads = 0;
 
 	roofs->apart = true;
-	/* This thread is one of them; it works alone if no other thread can be created. */
+	/* This thread is one of them, and works alone if no other thread can be created. */
 	while (threads + 1 < wanted && pthread_create(&thread[threads], NULL, read_files, &shared) == 0)
 		threads++;
 	read_files(&shared);

@@ -12,7 +12,7 @@ typedef void gb_files_tell_fn(const char *text);
  * are reported but not counted. */
 size_t gb_files_read(struct gb_roofs *roofs, const char *const *file, size_t count, gb_files_tell_fn *tell);
 
-/* The same, but each row is also passed to `row`, one at a time; any result but GB_OK ends the reading of its file. */
+/* The same, but each row is also passed to `row`, one at a time; any result but GB_OK stops reading that file. */
 typedef int gb_files_row_fn(void *context, const struct gb_record *record, struct gb_error *error);
 size_t gb_files_read_rows(struct gb_roofs *roofs, const char *const *file, size_t count, gb_files_tell_fn *tell,
 			  gb_files_row_fn *row, void *context);

@@ -42,7 +42,7 @@ double gb_group_z(const struct gb_group *group, double value)
 
 /* ---- the most frequent values ------------------------------------------------------------------------------------ */
 
-/* Texts of one collection are equal if their pointers are. There are few different ones: a fleet has few drivers. */
+/* Texts of one collection are equal if their pointers are. Few texts differ: a fleet has few drivers. */
 enum { DIFFERENT_MAX = 64 };
 struct tally {
 	struct {
@@ -164,7 +164,7 @@ static bool measure_model(struct gb_fleet_model *model)
 	return true;
 }
 
-/* The number of GPUs from `first` on that have its model, or with `board` its model and board. */
+/* The number of GPUs, from `first` on, with the same model, or with `board` the same model and board. */
 static size_t count_alike(const struct gb_roofs *roofs, size_t first, bool board)
 {
 	const struct gb_gpu_roofs *of = &roofs->gpu[first];

@@ -3,7 +3,7 @@
  * with all GPUs of its model.
  *
  * Each roof of each model has a median and a MAD (the median of the distances from it) over its GPUs. The deviation of
- * a GPU is how much better or worse its value is than the median, as a fraction; z is that distance in robust standard
+ * a GPU is how much better or worse its value is than the median, as a fraction; z is the deviation in robust standard
  * deviations (GB_SD_OF_MAD). The judge decides which GPUs are outliers (judge_outliers.h). */
 #ifndef GB_FLEET_H
 #define GB_FLEET_H
@@ -21,7 +21,7 @@ struct gb_sample {
 	bool ok; /* the row of every run is ok */
 	/* the work per cycle is known for every run: the interval includes the effect of the clock */
 	bool by_clock;
-	const char *reason;           /* of the first run that is not ok */
+	const char *reason;           /* reason of the first run that is not ok */
 	const struct gb_break *older; /* see struct gb_roof */
 	const char *throttle;
 };
@@ -30,7 +30,7 @@ struct gb_sample {
 struct gb_group {
 	const char *roof, *unit;
 	bool lower;           /* lower is better */
-	bool derived;         /* computed from roofs, see fleet.h: it cannot be measured again by itself */
+	bool derived;         /* computed from roofs, see fleet.h: cannot be measured again by itself */
 	enum gb_joint joined; /* part of this joint group */
 	enum gb_joint joint;  /* this joint group */
 	size_t number;        /* index among those that are not derived */
@@ -42,15 +42,15 @@ struct gb_group {
 	const char *throttle; /* most frequent throttle reasons */
 };
 
-/* The GPUs of one model and board. For GPUs of unknown board, the peers are all GPUs of the model, which follow the
- * first `gpus`. Otherwise the peers are the GPUs themselves. */
+/* The GPUs of one model and board. For GPUs with an unknown board, the peers are all GPUs of the model, stored after
+ * the first `gpus`. Otherwise the GPUs are each other's peers. */
 struct gb_fleet_model {
 	const char *name, *board;       /* "": not known */
 	const struct gb_gpu_roofs *gpu; /* the first GPU */
 	size_t gpus, hosts, peers;
 	struct gb_group *group;
 	size_t groups, measured; /* `measured`: number of groups that are not derived */
-	struct gb_sample *joint; /* of all peers in each joint group, see fleet.h */
+	struct gb_sample *joint; /* mean deviations of all peers in each joint group, see fleet.h */
 	double *numbers;         /* scratch memory for gb_fleet_sample() */
 	/* For each group of each GPU, after gb_outliers_judge(): the standing, and the deviation that decided. */
 	unsigned char *standing;
@@ -89,8 +89,8 @@ struct gb_fleet {
 
 /* Call after gb_roofs_sort(); `roofs` must outlive the fleet. */
 int gb_fleet_of(struct gb_fleet *fleet, const struct gb_roofs *roofs, struct gb_error *error);
-/* For each model in which every board is known, add one without GPUs of its own, whose peers are all GPUs of the model.
- * It serves GPUs of other files whose board is unknown. */
+/* For each model whose boards are all known, add one without GPUs of its own, whose peers are all GPUs of the model.
+ * GPUs with an unknown board in other files are compared with that model. */
 int gb_fleet_pool_boards(struct gb_fleet *fleet, const struct gb_roofs *roofs, struct gb_error *error);
 void gb_fleet_free(struct gb_fleet *fleet);
 void gb_cohort_free(struct gb_cohort *cohort);
@@ -109,7 +109,7 @@ const struct gb_group *gb_fleet_group(const struct gb_fleet_model *model, const 
 const struct gb_group *gb_fleet_group_in(const struct gb_fleet_model *model, const char *roof, const char *unit);
 /* The group of a roof's work per cycle; model->groups: it has none. */
 size_t gb_fleet_work_of(const struct gb_fleet_model *model, size_t group);
-/* Computed on request, as a large fleet has millions. 0 runs: not measured. */
+/* Computed on request, because a large fleet has millions of samples. 0 runs: not measured. */
 struct gb_sample gb_fleet_sample(const struct gb_fleet_model *model, size_t gpu, size_t group);
 
 /* The deviation of a value from a reference, as a fraction; above 0 if it is better. */
@@ -121,8 +121,8 @@ double gb_group_off(const struct gb_group *group, double value);
 double gb_group_sd(const struct gb_group *group); /* robust: computed from the MAD */
 double gb_group_z(const struct gb_group *group, double value);
 
-/* Combine values of one thing, each with its interval: the median, with its 95 % interval for six values or more, else
- * with the interval that contains them all. `scratch` holds `count` numbers. */
+/* Combine values of one quantity, each with its interval: the median, with its 95 % interval for six values or more,
+ * otherwise with the interval that contains all of them. `scratch` holds `count` numbers. */
 struct gb_sample gb_sample_pool(const double *value, const double *lo, const double *hi, size_t count, double *scratch);
 
 /* ---- samples ----------------------------------------------------------------------------------------------------- */
@@ -140,7 +140,7 @@ bool gb_fleet_find_groups(struct gb_fleet_model *model);
 /* Make the samples of a joint group, after those of the others; `numbers` has room for all groups. */
 void gb_fleet_join_samples(struct gb_fleet_model *model, enum gb_joint joint, double *numbers);
 
-/* The deviation of a joint: the mean of the middle half of its roofs' deviations, which are sorted here. */
+/* The deviation of a joint group: the mean of the middle half of its roofs' deviations, which are sorted here. */
 double gb_fleet_join(double *part, size_t count);
 enum { GB_JOINED_LEAST = 3 }; /* minimum number of roofs */
 

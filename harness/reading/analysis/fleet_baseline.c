@@ -157,7 +157,7 @@ struct gb_change gb_change_of(const struct gb_baseline *baseline, const struct g
 	return change;
 }
 
-/* ---- what a baseline is based on --------------------------------------------------------------------------------- */
+/* the basis of a baseline */
 
 void gb_baseline_describe(const struct gb_baseline *baseline, const struct gb_gpu_roofs *gpu, char *text, size_t size)
 {

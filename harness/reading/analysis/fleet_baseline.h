@@ -40,17 +40,16 @@ const struct gb_fleet_model *gb_baseline_model(const struct gb_baseline *baselin
 struct gb_change gb_change_of(const struct gb_baseline *baseline, const struct gb_gpu_roofs *gpu, const char *roof,
 			      const char *unit, const struct gb_sample *now, double margin);
 
-/* "4 GPUs; spread 0.02 to 1.3 %": what the baseline of a GPU is based on. "": there
- * is none for it. */
+/* "4 GPUs; spread 0.02 to 1.3 %": the basis of a GPU's baseline. "": there is no baseline for the GPU. */
 void gb_baseline_describe(const struct gb_baseline *baseline, const struct gb_gpu_roofs *gpu, char *text, size_t size);
 
-/* A fleet, and what its GPUs are compared with besides each other. */
+/* A fleet, and the results with which its GPUs are compared besides each other. */
 struct gb_comparison {
 	struct gb_fleet fleet;
 	const struct gb_baseline *baseline; /* NULL: none */
 	const char *baseline_name;
 	const struct gb_roofs *roofs;      /* the roofs of the fleet */
-	const struct gb_fleet_model *base; /* in the fleet: the model with which others are compared */
+	const struct gb_fleet_model *base; /* the base model in the fleet */
 	const char *chosen;                /* --gpu: only these GPUs are selected; NULL: all */
 	double margin;
 	const char *const *node; /* names of the nodes that should have reported */

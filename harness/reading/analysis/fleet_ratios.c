@@ -37,7 +37,7 @@ struct gb_ridge gb_ridge_of(const struct gb_roof *compute, const struct gb_roof 
 
 /* ---- roof by roof ------------------------------------------------------------------------------------------------ */
 
-/* The median of its GPUs' limits. `number` has room for one value per GPU. */
+/* The median limit of the model's GPUs. `number` has room for one value per GPU. */
 static double limit_of(const struct gb_fleet_model *model, const struct gb_group *group, double *number)
 {
 	size_t count = 0;
@@ -95,7 +95,7 @@ int gb_ratios_of(const struct gb_fleet_model *base, const struct gb_fleet_model 
 	for (size_t i = 0; i < base->groups; i++) {
 		const struct gb_group *group = &base->group[i];
 		const struct gb_group *other = gb_fleet_group_in(model, group->roof, group->unit);
-		/* Values derived from roofs only compare a GPU with its peers. */
+		/* Values derived from roofs serve only to compare a GPU with its peers. */
 		if (other != NULL && !group->derived)
 			ratio[found++] = ratio_of(base, model, group, other, number);
 	}
@@ -127,7 +127,7 @@ static void ignore_problem(void *context, const char *text)
 {
 }
 
-/* The model of a file; "": it has no row, or is a pipe, which can be read only once. */
+/* The model of a file; "": the file has no rows, or is a pipe, which can be read only once. */
 static struct whose whose_is(const char *file)
 {
 	struct whose whose = { "", "" };
@@ -147,7 +147,7 @@ static const struct gb_fleet_model *model_of(const struct gb_fleet *fleet, const
 	return NULL;
 }
 
-/* By a part of its name or of its board. */
+/* Found by a part of the model's name or board. */
 static const struct gb_fleet_model *model_named(const struct gb_fleet *fleet, const char *text)
 {
 	for (size_t m = 0; m < fleet->models; m++)
@@ -165,7 +165,7 @@ static int no_base(const struct gb_fleet *fleet, const char *wanted, struct gb_e
 	return gb_error_set(error, "--relative-to '%s' is neither a file nor a model here; there is %s", wanted, there);
 }
 
-/* A word that names an existing file is a file. */
+/* A word that names an existing file counts as a file. */
 int gb_ratios_base(const struct gb_fleet *fleet, const char *wanted, const char *first,
 		   const struct gb_fleet_model **base, struct gb_error *error)
 {

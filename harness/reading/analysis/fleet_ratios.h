@@ -19,7 +19,7 @@ struct gb_ridge gb_ridge_of(const struct gb_roof *compute, const struct gb_roof 
 /* A roof of two models: the ratio of the limits, and that of the measurements. */
 struct gb_ratio {
 	const struct gb_group *base, *other;
-	double times;    /* how much better the median of the other model is */
+	double times;    /* the ratio of medians; above 1 if the other model is better */
 	double limit[2]; /* the medians of the base and of the other model; NAN: not known */
 	double limit_times;
 };
@@ -28,8 +28,9 @@ struct gb_ratio {
 int gb_ratios_of(const struct gb_fleet_model *base, const struct gb_fleet_model *model, struct gb_ratio **out,
 		 size_t *count, struct gb_error *error);
 
-/* The base among the models of a fleet: that of the file `wanted`, or the one with this word in its name or board;
- * without `wanted`, that of the file `first`, or else the one with the most GPUs. Either may be NULL. */
+/* The base among the models of a fleet: the model in the file `wanted`, or the one with this word in its name or
+ * board; without `wanted`, the model in the file `first`, or otherwise the one with the most GPUs. Either may be
+ * NULL. */
 int gb_ratios_base(const struct gb_fleet *fleet, const char *wanted, const char *first,
 		   const struct gb_fleet_model **base, struct gb_error *error);
 

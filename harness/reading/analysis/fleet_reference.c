@@ -76,7 +76,7 @@ size_t gb_reference_read(struct gb_roofs *reference, const char *path, gb_files_
 
 /* ---- which GPUs of it count -------------------------------------------------------------------------------------- */
 
-/* Cards of unknown limit match only each other. */
+/* Cards with an unknown limit match only each other. */
 static bool has_same_limit(const struct gb_gpu_roofs *reference, const struct gb_gpu_roofs *gpu)
 {
 	if (isnan(reference->power_limit_w) || isnan(gpu->power_limit_w))
@@ -89,13 +89,13 @@ static bool is_for(const struct gb_gpu_roofs *reference, const struct gb_gpu_roo
 	return strcmp(reference->name, gpu->name) == 0 && has_same_limit(reference, gpu);
 }
 
-/* The GPUs here, and which of them have no reference of their own board. */
+/* Lists the GPUs of this host, and those without a reference for their board. */
 struct wanted {
 	const struct gb_roofs *roofs;
 	bool *any_board;
 };
 
-/* True if it shows what one of these GPUs should reach. */
+/* True if the file applies to one of these GPUs. */
 static bool is_for_any(const void *context, const struct gb_gpu_roofs *reference)
 {
 	const struct wanted *wanted = context;

@@ -1,9 +1,9 @@
 /* fleet_reference.h: the known results for GPUs of a model, from the files that come with the program or those that a
  * site has made.
  *
- * A reference is a CSV of rows that set a roof, of any number of GPUs. For a GPU here, those of its GPUs count that
- * have the same model, board (its part number) and power limit: a card with another limit is another card. If there is
- * none of its board, all boards of its model count, and the differences between boards are added to the scatter. */
+ * A reference is a CSV of rows that set a roof, for any number of GPUs. A GPU is compared with those of the same model,
+ * board (part number) and power limit: a card with another limit counts as another card. If the reference lacks the
+ * board, all boards of the model count, and the differences between boards are added to the scatter. */
 #ifndef GB_FLEET_REFERENCE_H
 #define GB_FLEET_REFERENCE_H
 

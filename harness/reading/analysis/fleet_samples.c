@@ -1,4 +1,4 @@
-/* fleet_samples.c: the groups of a model, and the sample of each of its GPUs in each group (fleet.h). */
+/* fleet_samples.c: the groups of a model, and each GPU's sample in each group (fleet.h). */
 #include "analysis/fleet.h"
 
 #include <math.h>
@@ -117,7 +117,7 @@ static bool has_clocks(const struct gb_fleet_model *model, const struct gb_group
 	return false;
 }
 
-/* True if any GPU by itself has enough of a joint's roofs. */
+/* True if any single GPU has enough of a joint group's roofs. */
 static bool can_join(const struct gb_fleet_model *model, enum gb_joint joint)
 {
 	for (size_t g = 0; g < model->peers; g++) {
@@ -131,7 +131,7 @@ static bool can_join(const struct gb_fleet_model *model, enum gb_joint joint)
 	return false;
 }
 
-/* A rate of arithmetic or of an SM's own memories. */
+/* A rate of arithmetic, or of memory inside an SM. */
 static bool has_cycles(const char *unit)
 {
 	return gb_roof_is_compute(unit) || strcmp(unit, "B/s") == 0;
@@ -143,7 +143,7 @@ static const char *clock_unit(const char *unit)
 	return strcmp(unit, "B/s") == 0 ? "B/clk" : strcmp(unit, "OP/s") == 0 ? "OP/clk" : "FLOP/clk";
 }
 
-/* The work per cycle if it is known to be steadier, and the joints. */
+/* The work per cycle if it is known to be steadier, and the joint groups. */
 static bool add_derived(struct gb_fleet_model *model)
 {
 	const size_t roofs = model->groups;
@@ -169,8 +169,8 @@ static int compare_groups(const void *left, const void *right)
 	return order != 0 ? order : strcmp(a->unit, b->unit);
 }
 
-/* The group of a roof, which usually follows that of the GPU's previous roof. The number of groups means that there is
- * none. */
+/* The group of a roof, which usually follows that of the GPU's previous roof. A result equal to the number of groups
+ * means that there is none. */
 static size_t group_of(const struct gb_fleet_model *model, const struct gb_roof *roof, size_t expected)
 {
 	for (size_t i = 0; i < model->groups; i++) {
@@ -181,7 +181,7 @@ static size_t group_of(const struct gb_fleet_model *model, const struct gb_roof 
 	return model->groups;
 }
 
-/* Once groups have their final order, number the measured ones, and link the others to their parts. */
+/* When groups have their final order, number the measured ones, and link the others to their parts. */
 static void link_groups(struct gb_fleet_model *model)
 {
 	for (size_t i = 0; i < model->groups; i++) {
@@ -218,8 +218,8 @@ static bool find_groups(struct gb_fleet_model *model)
 
 /* ---- samples ----------------------------------------------------------------------------------------------------- */
 
-/* Where the entries of a roof begin among those of a GPU; their number if there are none. Most GPUs have all roofs,
- * with equally many runs of each. */
+/* The index of a roof's first entry among those of a GPU, or the GPU's number of entries if there is none. Most GPUs
+ * have all roofs, with equally many runs of each. */
 static size_t find_roof(const struct gb_fleet_model *model, const struct gb_gpu_roofs *gpu,
 			const struct gb_group *group)
 {

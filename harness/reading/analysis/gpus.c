@@ -11,7 +11,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 
-/* Texts that a record does not contain in this form. */
+/* Texts that a record does not contain in the required form. */
 struct made {
 	char key[GB_GPU_KEY], pair[GB_GPU_KEY], name[GB_GPU_KEY], number[GB_FIELD_TEXT];
 };
@@ -138,8 +138,8 @@ static struct gb_gpu_roofs *new_gpu(struct gb_roofs *roofs, struct gb_gpu_roofs 
 	return &roofs->gpu[roofs->last];
 }
 
-/* A GPU rarely gets another row once the next GPU has begun: its spare memory, multiplied by tens of thousands of GPUs,
- * is freed. */
+/* Once the next GPU has begun, a GPU rarely gets another row, so spare memory is freed: it would be multiplied by
+ * tens of thousands of GPUs. */
 static void give_back_room(struct gb_gpu_roofs *gpu)
 {
 	struct gb_roof *exact =
@@ -189,7 +189,7 @@ struct gb_gpu_roofs *gb_gpus_of(struct gb_roofs *roofs, const struct gb_record *
 
 /* ---- the newest run of each GPU ---------------------------------------------------------------------------------- */
 
-/* Two entries of one GPU whose runs both count. */
+/* Two entries of one GPU, whose runs both count. */
 static bool join_gpus(struct gb_gpu_roofs *into, struct gb_gpu_roofs *from)
 {
 	bool joined = true;
@@ -232,7 +232,7 @@ static bool has_roof(const struct gb_gpu_roofs *gpu, const struct gb_roof_row *o
 	return false;
 }
 
-/* True if the newest run lacks a roof of this older one. */
+/* True if the newest run lacks a roof of the older one. */
 static bool note_older(struct gb_older *older, const struct gb_gpu_roofs *now, const struct gb_gpu_roofs *then)
 {
 	bool lacks = false;
@@ -275,7 +275,7 @@ static void note_all_older(struct gb_older *older, const struct gb_roofs *roofs,
 	}
 }
 
-/* Move the entries from `first` on whose run has that kind to the front; returns where the others begin. */
+/* Move the entries, from `first` on, whose run has that kind to the front; returns where the others begin. */
 static size_t move_up(struct gb_roofs *roofs, size_t first, enum gb_run_is kind)
 {
 	for (size_t i = first; i < roofs->count; i++) {

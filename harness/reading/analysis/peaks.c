@@ -114,7 +114,7 @@ static int peaks_of(struct gb_peaks *peaks, const struct gb_roofs *roofs, struct
 	return GB_OK;
 }
 
-/* Pairs of GPUs and complete nodes do not describe a GPU's peaks, unless there is nothing else. */
+/* Pairs of GPUs and complete nodes describe a GPU's peaks only if there is nothing else. */
 int gb_peaks_of(struct gb_peaks *peaks, const struct gb_roofs *roofs, struct gb_error *error)
 {
 	struct gb_roofs of_gpus = *roofs;

@@ -6,21 +6,21 @@
 
 struct gb_peak {
 	const char *name, *unit;
-	double value, limit; /* medians; the limit is NAN if it is known for no card */
-	double clock_hz;     /* of the SMs during the measurement, likewise a median */
+	double value, limit; /* medians; the limit is NAN if no card has one */
+	double clock_hz;     /* SM clock during the measurement, also a median */
 };
 
 struct gb_peaks {
 	const struct gb_gpu_roofs *gpu; /* the first of them */
-	const char *board;              /* of all GPUs whose board is known; "": none is */
+	const char *board;              /* the board of all GPUs with a known one; "": there is none */
 	size_t gpus;
-	size_t per_host;      /* number of GPUs on the host with the most */
+	size_t per_host;      /* number of GPUs on the host that has the most */
 	struct gb_peak *peak; /* in the order of tables */
 	size_t count;
 };
 
-/* Pairs of GPUs are left out if there are single GPUs. It is an error if there are several models or boards, as one
- * figure cannot stand for both, or no roof at all. A GPU of unknown board matches any. */
+/* Pairs of GPUs are left out if there are single GPUs. Several models or boards are an error, because one figure
+ * cannot represent both; so is a lack of roofs. A GPU with an unknown board matches any. */
 int gb_peaks_of(struct gb_peaks *peaks, const struct gb_roofs *roofs, struct gb_error *error);
 /* NULL: not measured. */
 const struct gb_peak *gb_peaks_find(const struct gb_peaks *peaks, const char *name);

@@ -20,14 +20,14 @@ const struct gb_roof_kind gb_roof_kinds[] = {
 	{ "l1.read", "L1 read", 0, GB_SM_CLOCK, false },
 	{ "shared.read", "Shared read", 0, GB_SM_CLOCK, false },
 	{ "shared.write", "Shared write", 0, GB_SM_CLOCK, false },
-	/* The time of an access that waits for the previous one; lower is better. For caches it is in cycles. */
+	/* The time of an access that waits for the previous one; lower is better. For caches, in cycles. */
 	{ "dram.latency", "DRAM latency", 0, GB_NO_CLOCK, true },
 	{ "dram.latency_near", "DRAM latency, near lines", 0, GB_NO_CLOCK, true },
 	{ "dram.latency_far", "DRAM latency, far lines", 0, GB_NO_CLOCK, true },
 	{ "l2.latency", "L2 latency", 0, GB_NO_CLOCK, true },
 	{ "l2.latency_near", "L2 latency, near half", 0, GB_NO_CLOCK, true },
 	{ "l2.latency_far", "L2 latency, far half", 0, GB_NO_CLOCK, true },
-	/* In files of versions before 0.2: a mean of hits in the far half and misses, not a latency. */
+	/* In files of versions before 0.2, this is a mean of hits in the far half and misses, not a latency. */
 	{ "l2_far.latency", "L2 hits and misses", 0, GB_NO_CLOCK, true },
 	{ "l1.latency", "L1 latency", 0, GB_NO_CLOCK, true },
 	{ "shared.latency", "Shared latency", 0, GB_NO_CLOCK, true },
@@ -43,15 +43,15 @@ const struct gb_roof_kind gb_roof_kinds[] = {
 	{ "tensor.bf16", "Tensor BF16", 0, GB_SM_CLOCK, false },
 	{ "tensor.fp8", "Tensor FP8", 0, GB_SM_CLOCK, false },
 	{ "tensor.int8", "Tensor INT8", 0, GB_SM_CLOCK, false },
-	/* Blackwell has these; mx and nv with their block scales. */
+	/* Formats of Blackwell; mx and nv have block scales. */
 	{ "tensor.fp6", "Tensor FP6", 0, GB_SM_CLOCK, false },
 	{ "tensor.mxfp8", "Tensor MXFP8", 0, GB_SM_CLOCK, false },
 	{ "tensor.mxfp6", "Tensor MXFP6", 0, GB_SM_CLOCK, false },
 	{ "tensor.mxfp4", "Tensor MXFP4", 0, GB_SM_CLOCK, false },
 	{ "tensor.nvfp4", "Tensor NVFP4", 0, GB_SM_CLOCK, false },
-	/* The other FP8 format, on the same units. */
+	/* The other FP8 format, with the same units. */
 	{ "tensor.fp8_e5m2", "Tensor FP8 (E5M2)", 0, GB_SM_CLOCK, true },
-	/* The same units on data that takes less power: no meaningful work reaches this roof. */
+	/* The same units on data that needs less power: no meaningful work reaches this roof. */
 	{ "tensor.fp64.zeros", "Tensor FP64 on zeros", 0, GB_SM_CLOCK, true },
 	{ "tensor.tf32.zeros", "Tensor TF32 on zeros", 0, GB_SM_CLOCK, true },
 	{ "tensor.fp16.zeros", "Tensor FP16 on zeros", 0, GB_SM_CLOCK, true },

@@ -12,13 +12,14 @@ enum gb_domain { GB_NO_CLOCK, GB_SM_CLOCK, GB_MEMORY_CLOCK };
 struct gb_roof_kind {
 	const char *name, *label;   /* "dram.read", "DRAM read" */
 	double ops_per_instruction; /* per thread; 0: not a thread instruction, or not known */
-	enum gb_domain domain;      /* the clock that its physical limit follows */
-	/* only shown in tables: not a roof of the hardware, or of an access pattern that a roofline does not cover */
+	enum gb_domain domain;      /* the clock on which its physical limit depends */
+	/* shown only in tables: not a roof of the hardware, or a roof of an access pattern that a roofline does not
+	 * cover */
 	bool aside;
 };
 /* In the order of tables: memory from far to near, then arithmetic. Terminated by an entry without a name. */
 extern const struct gb_roof_kind gb_roof_kinds[];
-/* A burst has the kind of the roof it belongs to. NULL: not known. */
+/* A burst has the kind of its roof. NULL: unknown. */
 const struct gb_roof_kind *gb_roof_kind(const char *name);
 bool gb_roof_is_aside(const char *name); /* true for every burst */
 
@@ -26,13 +27,13 @@ bool gb_roof_is_aside(const char *name); /* true for every burst */
  * appears in tables and lists by name; rooflines and ridge points use only the settled value. */
 bool gb_roof_is_burst(const char *name);
 
-/* A sort key: lower comes first in tables. All unknown roofs have the same one, after the others. */
+/* A sort key: lower values come first in tables. All unknown roofs share one key, after the others. */
 int gb_roof_place(const char *name);
 /* The order of tables; below 0: `a` comes first. */
 int gb_roof_order(const char *a, const char *b);
 
-/* The number of characters of a roof's name that an entry of a list matches, which names it or all that continue it
- * with a dot or a slash; 0: it does not match. */
+/* The number of characters of a roof's name that match an entry of a list; an entry matches a roof of that name, and
+ * all that continue it with a dot or a slash. 0: no match. */
 size_t gb_roof_match(const char *entry, const char *roof);
 
 bool gb_roof_is_memory(const char *unit);  /* bytes per second */

@@ -1,5 +1,5 @@
-/* roof_rows.h: the texts of the rows that set roofs. Most GPUs of a fleet have the same ones, so each combination is
- * stored once: for 80 000 GPUs with 35 roofs each, a roof takes half the memory. */
+/* roof_rows.h: the texts of rows that set roofs. Most GPUs of a fleet share them, so each combination is stored
+ * once: for 80 000 GPUs with 35 roofs each, this halves the memory of a roof. */
 #ifndef GB_ROOF_ROWS_H
 #define GB_ROOF_ROWS_H
 
@@ -15,7 +15,7 @@ struct gb_roof_row {
 };
 
 struct gb_roof_rows {
-	void *tree; /* over all that are stored */
+	void *tree; /* over all stored rows */
 };
 
 /* The stored row that matches this record, which may be `guess` (NULL: no guess). NULL: out of memory. */

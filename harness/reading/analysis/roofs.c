@@ -53,14 +53,14 @@ static bool is_ok(const struct gb_roof *roof)
 	return roof->row->status == GB_ROW_OK;
 }
 
-/* From one collection, in which equal texts are equal pointers. */
+/* Both from one collection, in which equal texts are equal pointers. */
 static bool is_same_roof(const struct gb_roof *a, const struct gb_roof *b)
 {
 	return a->row == b->row || (a->row->name == b->row->name && a->row->unit == b->row->unit);
 }
 
-/* The ends of the interval: the value that is certainly reached, and the best that is possible. Without an interval,
- * both are the row's value. */
+/* The ends of the interval: the value certainly reached, and the best possible one. Without an interval, both equal
+ * the row's value. */
 static double sure_value(const struct gb_roof *roof)
 {
 	const double end = gb_lower_is_better(roof->row->unit) ? roof->hi : roof->lo;
@@ -111,8 +111,7 @@ static const struct gb_roof *best_of(const struct best *best)
 	return best->ok;
 }
 
-/* Most GPUs of a fleet have the same rows in the same order: try what the previous GPU has in place of the next
- * roof. */
+/* Most GPUs of a fleet have the same rows in the same order: try the roof that followed on the previous GPU. */
 static const struct gb_roof_row *guess_row(const struct gb_roofs *roofs, const struct gb_gpu_roofs *gpu)
 {
 	const struct gb_gpu_roofs *before = &roofs->gpu[roofs->before];
@@ -166,13 +165,13 @@ static bool add_failure(struct gb_roofs *roofs, struct gb_gpu_roofs *gpu, const 
 	return gpu->failure != NULL;
 }
 
-/* A value that was not measured is not a roof, whatever a file says. */
+/* A value that was not measured is not a roof, whatever the file says. */
 static bool is_modelled(const struct gb_record *record)
 {
 	return strcmp(gb_record_text(record->origin), "modelled") == 0;
 }
 
-/* Rows of one run often have the same. */
+/* Rows of one run often share this. */
 static double read_seconds(struct gb_roofs *roofs, const char *text)
 {
 	if (roofs->time[0] == '\0' || strcmp(roofs->time, text) != 0) {
@@ -244,8 +243,8 @@ static void settle_runs(struct gb_gpu_roofs *gpu)
 	gpu->roofs = kept;
 }
 
-/* A run that --resume completed is one run, though its rows have two names: the best of its rows for a roof counts, not
- * their median. */
+/* A run that --resume completed counts as one, though its rows have two names: for each roof, the best of its rows
+ * counts, not their median. */
 static void name_runs(const struct gb_runs *runs, struct gb_gpu_roofs *gpu)
 {
 	for (size_t i = 0; i < gpu->roofs; i++)
@@ -254,7 +253,7 @@ static void name_runs(const struct gb_runs *runs, struct gb_gpu_roofs *gpu)
 
 /* ---- changes of benchmarks --------------------------------------------------------------------------------------- */
 
-/* Roofs of models that have rows from after all changes. */
+/* Roofs of models with rows from after all changes. */
 enum { CURRENT_MAX = 512 };
 struct current {
 	struct {
@@ -322,7 +321,7 @@ static int compare_gpus(const void *left, const void *right)
 	return order != 0 ? order : strcmp(a->key, b->key);
 }
 
-/* "2 to 5", if the files have the rows of the other GPU too. */
+/* "2 to 5", if the files also have the rows of the other GPU. */
 static void number_pair(struct gb_roofs *roofs, struct gb_gpu_roofs *pair)
 {
 	char text[GB_NAME_MAX] = "";

@@ -18,14 +18,14 @@ struct gb_roof {
 	const char *run;
 	double value, lo, hi, limit, sm_clock_hz, sm_clock_slowest_hz, limit_rated;
 	bool by_clock;                /* its work per cycle is known: the interval includes the effect of the clock */
-	const struct gb_break *older; /* it was measured before this change of its benchmark; NULL: it is current */
+	const struct gb_break *older; /* the later change of its benchmark; NULL: it is current */
 };
 
 /* A GPU, an ordered pair of GPUs, or all GPUs of a node at once, according to its rows. Pairs are peers of each other,
  * as GPUs are, and a slow pair stands out among the others. */
 struct gb_gpu_roofs {
-	const char *key;   /* its UUID, or its location if it has none; for a pair, both */
-	const char *owner; /* the key of the GPU that measured; for a GPU, its own */
+	const char *key;   /* the UUID, or the location if there is none; for a pair, both */
+	const char *owner; /* the key of the measuring GPU; for a single GPU, its own */
 	const char *peer;  /* "" for a GPU; else the column peer_uuid */
 	const char *name, *uuid, *host, *pci, *device, *capability, *driver, *vbios, *board, *ecc, *mig, *version,
 		*mode, *grouped; /* grouped: the value of gb_column_grouped */
@@ -34,9 +34,9 @@ struct gb_gpu_roofs {
 	struct gb_roof *roof; /* after gb_roofs_sort(): for each roof an entry per run, in the order of tables */
 	size_t roofs, room;
 	size_t failed;       /* rows */
-	const char *failure; /* of the first of them: benchmark and reason */
-	const char *run;     /* of its last row; in a separate collection of runs, the one of all */
-	const char *clash;   /* why two cards have this UUID; NULL: no sign of that */
+	const char *failure; /* benchmark and reason of the first of these rows */
+	const char *run;     /* run of its last row; in a separate collection of runs, the run of all its rows */
+	const char *clash;   /* evidence that two cards have this UUID; NULL: none */
 	bool is_cut;         /* one of its runs was cut short: the best point of a roof may be missing */
 };
 
@@ -54,20 +54,20 @@ struct gb_roofs {
 	struct gb_roof_rows rows;
 	struct gb_runs runs;
 	size_t files;
-	const char **empty; /* files of which no row could be read */
+	const char **empty; /* files without a readable row */
 	size_t empties, empty_room;
 };
 
-/* Add a record to its GPU and its roof; nothing else of it is stored. */
+/* Add a record to its GPU and its roof; the rest of it is not stored. */
 int gb_roofs_add(struct gb_roofs *roofs, const struct gb_record *record, struct gb_error *error);
 
 /* Count a file of which `rows` rows were read. */
 int gb_roofs_add_file(struct gb_roofs *roofs, const char *path, size_t rows, struct gb_error *error);
 
-/* Parts that only older runs had, which are left out. */
+/* Results found only in older runs, which are left out. */
 struct gb_older {
 	size_t gpus, lacking; /* GPUs with older runs; GPUs that have roofs only in those */
-	/* The roof whose old value exceeds the present one most, and by what fraction. */
+	/* The roof whose old value exceeds the present one most, and by which fraction. */
 	const char *roof, *gpu;
 	double part;
 };
@@ -77,8 +77,8 @@ int gb_roofs_keep_newest(struct gb_roofs *roofs, struct gb_older *older, gb_runs
 /* A line about these; "" if there is nothing to report. */
 void gb_older_tell(const struct gb_older *older, char *text, size_t size);
 
-/* Leave out the roofs from before a change of their benchmark if another GPU of the model has them from after it.
- * Returns their number; *last is set to the change of one of them. */
+/* Leave out roofs from before a change of their benchmark if another GPU of the model has them from after it.
+ * Returns their number; *last is one of these changes. */
 size_t gb_roofs_drop_older(struct gb_roofs *roofs, const struct gb_break **last);
 
 /* Sort GPUs by model, board, host and number, and roofs in the order of tables: files may have been read in any
@@ -95,21 +95,21 @@ bool gb_gpu_is_of(const char *text, const struct gb_record *record);
 typedef bool gb_roofs_want_fn(const void *context, const struct gb_gpu_roofs *gpu);
 void gb_roofs_keep(struct gb_roofs *roofs, gb_roofs_want_fn *wants, const void *context);
 
-/* Keep only the GPUs whose UUID, host or PCI id begins with `text`, or whose model or board contains it; it is an error
- * if there are none. */
+/* Keep only the GPUs whose UUID, host or PCI id begins with `text`, or whose model or board contains it; if there
+ * are none, that is an error. */
 int gb_roofs_select(struct gb_roofs *roofs, const char *text, struct gb_error *error);
 
 /* The GPU with this key; NULL: not found. */
 const struct gb_gpu_roofs *gb_roofs_find(const struct gb_roofs *roofs, const char *key);
 
-/* The best of all runs. A row that is not ok counts if none is ok, or if its whole interval is better than that of the
- * best ok row: then the roof is as suspect as the row. NULL: not measured. */
+/* The best of all runs. A row that is not ok counts if none is ok, or if its whole interval is better than that of
+ * the best ok row; the roof is then as suspect as the row. NULL: not measured. */
 const struct gb_roof *gb_gpu_roof(const struct gb_gpu_roofs *gpu, const char *name);
 
 /* Iterate over the best rows of a GPU's roofs after gb_roofs_sort(); start with *at = 0; NULL after the last. */
 const struct gb_roof *gb_gpu_next(const struct gb_gpu_roofs *gpu, size_t *at);
 
-/* The value relative to its limit, 1 at the limit; NAN if no limit is known. */
+/* The value as a fraction of its limit; NAN if the limit is unknown. */
 double gb_roof_fraction(const struct gb_roof *roof);
 
 void gb_roofs_free(struct gb_roofs *roofs);

@@ -22,7 +22,7 @@ static bool is_same(const struct gb_run_rows *run, const struct gb_run_rows *lik
 	       strcmp(run->host, like->host) == 0 && strcmp(run->pci, like->pci) == 0;
 }
 
-/* For a run whose texts belong to the collection: the slot of its number. */
+/* For a run whose texts belong to the collection: the slot that holds its number. */
 static size_t *find_slot(const struct gb_runs *runs, const struct gb_run_rows *kept)
 {
 	size_t at = (size_t)gb_hash_addresses(kept->gpu, kept->run, kept->points) & (runs->slots - 1);
@@ -36,7 +36,7 @@ static size_t *find_slot(const struct gb_runs *runs, const struct gb_run_rows *k
 	return &runs->slot[at];
 }
 
-/* Make room for one more. */
+/* Make room for one more run. */
 static bool make_slots(struct gb_runs *runs)
 {
 	if (2 * (runs->count + 1) <= runs->slots)
@@ -59,7 +59,7 @@ static struct gb_run_rows *find_run(struct gb_runs *runs, const struct gb_run_ro
 {
 	struct gb_run_rows *last = runs->count > 0 ? &runs->run[runs->count - 1] : NULL;
 
-	if (last == NULL || is_same(last, like)) /* usually that of the previous row */
+	if (last == NULL || is_same(last, like)) /* usually the run of the previous row */
 		return last;
 	const struct gb_run_rows kept = { .gpu = gb_strings_find(&runs->strings, like->gpu),
 					  .run = gb_strings_find(&runs->strings, like->run),
@@ -155,7 +155,7 @@ static bool is_late(const struct gb_record *r)
 	return r->status == GB_ROW_FAILED && strncmp(r->reason, GB_LATE, strlen(GB_LATE)) == 0;
 }
 
-/* Rows of one run often have the same. */
+/* Rows of one run often share this. */
 static int64_t read_time(struct gb_runs *runs, const char *text)
 {
 	if (runs->text[0] == '\0' || strcmp(runs->text, text) != 0) {
@@ -195,7 +195,7 @@ int gb_runs_add(struct gb_runs *runs, const char *gpu, const struct gb_record *r
 
 int gb_runs_merge(struct gb_runs *into, struct gb_runs *from, struct gb_error *error)
 {
-	if (into->count == 0) { /* a store gives all values: they need no copy */
+	if (into->count == 0) { /* a store provides all values, which need no copy */
 		const struct gb_runs empty = *into;
 		*into = *from;
 		*from = empty;
@@ -268,7 +268,7 @@ void gb_runs_settle(struct gb_runs *runs)
 	if (runs->settled)
 		return;
 	runs->settled = true;
-	free(runs->slot); /* its number refers to the order before */
+	free(runs->slot); /* its number refers to the earlier order */
 	runs->slot = NULL;
 	runs->slots = 0;
 	for (size_t i = 0; i < runs->count; i++)
@@ -355,7 +355,7 @@ void gb_runs_keep_newest(struct gb_runs *runs, gb_runs_tell_fn *odd)
 	runs->count = kept;
 }
 
-/* The index of the first run of the GPU, if it has one: they are in the order of GPUs. */
+/* The index of the first run of the GPU, or of the next GPU in their order. */
 static size_t first_of_gpu(const struct gb_runs *runs, const char *gpu)
 {
 	size_t first = 0, count = runs->count;

@@ -218,7 +218,7 @@ static const struct gb_scatter *find_in(const struct gb_scatter *roofs, const ch
 	return NULL;
 }
 
-/* Text in parentheses, such as "(made up)", does not count. */
+/* Text in parentheses, such as "(made up)", is ignored. */
 static bool is_model(const char *gpu, const char *model)
 {
 	const size_t length = strlen(model);
@@ -288,7 +288,7 @@ enum gb_joint gb_joint_named(const char *name)
 							: GB_NOT_JOINT;
 }
 
-/* ---- from where on a GPU is slow --------------------------------------------------------------------------------- */
+/* deviation from which on a GPU is slow */
 
 static double quantile_of(struct gb_scatter_floors *floors, size_t freedom, enum gb_joint joint)
 {
@@ -313,7 +313,7 @@ bool gb_scatter_is_own(const struct gb_gpu_roofs *gpu, const struct gb_scatter *
 	return false;
 }
 
-/* The number of cards that show the scatter between cards; 0: it is not known. */
+/* The number of cards that show the scatter between cards; 0: unknown. */
 static size_t cards_known(const struct gb_scatter *known)
 {
 	return known != NULL && known->count >= GB_SCATTER_CARDS_MIN ? known->count : 0;
@@ -333,13 +333,14 @@ static double scatter_of(const struct gb_scatter *known, const struct gb_yardsti
 	*freedom = GB_SCATTER_RUNS_FREEDOM;
 	if (to->same_gpu)
 		return runs;
-	*freedom = cards > 0 ? cards - 2 : 1; /* cards of two boards, hence two means */
+	*freedom = cards > 0 ? cards - 2 : 1; /* cards of two boards have two means */
 	const bool are_many = to->cards > *freedom + 1;
 	const double of_cards = known != NULL && cards > 0 ? hypot(runs, known->cards) : 0;
 	const double all = to->boards_mixed && of_cards > 0 && !are_many ? hypot(of_cards, known->boards) : of_cards;
 	if (are_many)
 		*freedom = to->cards - 1;
-	/* The scatter of few cards is itself uncertain: what is known of more cards of this model counts instead. */
+	/* The scatter of few cards is itself uncertain, so the known scatter of more cards of this model is used
+	 * instead. */
 	return are_many || to->other_model || of_cards == 0 ? fmax(all, to->sd) : all;
 }
 

@@ -1,11 +1,11 @@
-/* traits.h: finds what things have in common, such as a driver or a prefix of the host name for GPUs. */
+/* traits.h: finds common traits, such as a driver, or a prefix of the host name for GPUs. */
 #ifndef GB_TRAITS_H
 #define GB_TRAITS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Something that an item has: the first `length` characters of `value`. */
+/* A trait of an item: the first `length` characters of `value`. */
 struct gb_trait {
 	int property;
 	const char *value;
@@ -18,12 +18,12 @@ struct gb_traits {
 	size_t count, room;
 };
 
-/* Make room for `items` things with `properties` traits each, and one more whose value is cut; false: out of memory. */
+/* Make room for `items` items with `properties` traits each, plus one trait with a prefix of its value; false: out
+ * of memory. */
 bool gb_traits_begin(struct gb_traits *traits, size_t items, size_t properties);
 /* "" is not a common value. */
 void gb_traits_add(struct gb_traits *traits, int property, const char *value, size_t item);
-/* Each prefix after which, or within which, a number counts: "r07" of "r07n13", "gpu-a" of "gpu-a12", "n004" of
- * "n0042". */
+/* Each prefix that ends before or within a number: "r07" of "r07n13", "gpu-a" of "gpu-a12", "n004" of "n0042". */
 void gb_traits_add_cuts(struct gb_traits *traits, int property, const char *name, size_t item);
 
 /* By property, then by value, the shorter first, then by item. */

@@ -1,11 +1,11 @@
-/* twins.h: finds two cards under one UUID. */
+/* twins.h: detects two cards with the same UUID. */
 #ifndef GB_TWINS_H
 #define GB_TWINS_H
 
 #include "analysis/roofs.h"
 
-/* A card has one host, and one place within a run: set its `clash` if this row has others. The row's run becomes that
- * of the GPU. False: out of memory. */
+/* A card has one host, and one place within a run: set its `clash` if this row has different ones. The row's run
+ * becomes that of the GPU. False: out of memory. */
 bool gb_twins_note(struct gb_roofs *roofs, struct gb_gpu_roofs *gpu, const struct gb_record *record);
 
 /* After gb_runs_settle(): report each UUID that was measured in two places at once. Returns their number. */

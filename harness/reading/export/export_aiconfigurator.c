@@ -1,5 +1,5 @@
-/* export_aiconfigurator.c: systems/<name>.yaml of aiconfigurator, in SI base units. Figures that roofs do not provide
- * are comments: a figure that was not measured must not look like one that was. */
+/* export_aiconfigurator.c: systems/<name>.yaml of aiconfigurator, in SI base units. Figures that roofs do not
+ * provide are comments: an unmeasured figure must not look like a measured one. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

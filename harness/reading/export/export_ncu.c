@@ -14,12 +14,12 @@
 #include "base/text.h"
 #include "export/export.h"
 
-/* Bytes per second in a direction: a metric, or `scale` times one that counts something else. */
+/* Bytes per second in a direction: a metric, or `scale` times a metric of another quantity. */
 static const struct traffic {
 	const char *roof, *metric, *derived;
 	int scale;
 	const char *chart;    /* the label of its roof in the charts; NULL: only in the table */
-	const char *achieved; /* the label for what a kernel achieves in that direction; NULL: not in the charts */
+	const char *achieved; /* the label for a kernel's achieved value in that direction; NULL: not in the charts */
 } traffics[] = {
 	{ "dram.read", "dram__bytes_read.sum.per_second", NULL, 1, "DRAM, reads alone", NULL },
 	{ "dram.write", "dram__bytes_write.sum.per_second", NULL, 1, NULL, NULL },

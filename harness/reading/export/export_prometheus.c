@@ -1,5 +1,5 @@
-/* export_prometheus.c: the text format of Prometheus, for node_exporter's textfile collector. It has no time stamps,
- * which that collector rejects: the time of measurement is a metric. */
+/* export_prometheus.c: the text format of Prometheus, for node_exporter's textfile collector. The output has no time
+ * stamps, which that collector rejects; the time of measurement is a metric. */
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -148,12 +148,11 @@ void gb_export_findings(const struct gb_verdict *verdict, FILE *out)
 
 /* ---- rules ------------------------------------------------------------------------------------------------------- */
 
-/* The alert threshold of a roof: healthy cards do not differ by more. In whole percents, so that few rules are
- * needed. */
+/* The alert threshold of a roof: healthy cards do not differ by more. Whole percents keep the number of rules low. */
 enum { ALERT_PERCENT = 5, ALERT_PERCENT_MAX = 100, PATTERN = 4096 };
 
-/* The value relative to the median over its peers, inverted for times, if there are at least three GPUs. `before` joins
- * it to others. */
+/* The value relative to the median over its peers, inverted for times, if there are at least three GPUs. `before`
+ * joins the condition to others. */
 static void put_ratio(FILE *out, const struct family *family, const char *before)
 {
 	const bool lower = gb_lower_is_better(family->unit);
@@ -182,7 +181,7 @@ static void add_name(char *pattern, const char *roof, const char *after)
 	gb_text_add(pattern, PATTERN, "%s", after);
 }
 
-/* The alert threshold, in percent, of a roof that was measured on enough cards. */
+/* The alert threshold, in percent, for a roof that was measured on enough cards. */
 static int percent_of(const char *roof)
 {
 	double most = 0;
@@ -204,7 +203,7 @@ static bool is_first_of_its_name(const struct gb_scatter_model *model, const str
 	return true;
 }
 
-/* The roofs of the set with the alert threshold `percent` only, or with this or a higher one. */
+/* The roofs of the set with exactly the alert threshold `percent`, or with this or a higher one. */
 static void add_wide(char *pattern, int percent, bool or_more)
 {
 	for (const struct gb_scatter_model *m = gb_scatter_models; m->gpu != NULL; m++)

@@ -13,11 +13,12 @@
 
 enum { NAME = 96 };
 
-/* Quantities that SuperBench also measures have its names and units (docs/user-tutorial/benchmarks/micro-benchmarks.md
- * of SuperBench): copies by the copy engine between host and GPU, and from a GPU to its peer's memory; the launch of an
- * empty kernel up to the end of the wait for it, in ms; NCCL's bus bandwidth by size. Its mem-bw/d2d_bw and
- * kernel-launch/event_time have no counterpart here: the first is a copy by the engine, ours by a kernel; the second
- * lies between two events around one kernel. */
+/* Quantities that SuperBench also measures have its names and units
+ * (docs/user-tutorial/benchmarks/micro-benchmarks.md of SuperBench): copies by the copy engine between host and GPU,
+ * and from a GPU to its peer's memory; the launch of an empty kernel up to the end of the wait for it, in ms; NCCL's
+ * bus bandwidth by size. Its mem-bw/d2d_bw and kernel-launch/event_time have no counterpart here: the first is a
+ * copy by the engine, where gpubench copies with a kernel; the second is the time between two events around one
+ * kernel. */
 static const struct {
 	const char *roof, *name;
 	enum { OF_GPU, OF_PAIR, OF_NODE } of; /* for a pair, the name is placed between the two GPUs */
@@ -69,7 +70,7 @@ static double in_its_unit(const char *roof, double value, const char *unit)
 	return gb_lower_is_better(unit) ? value : value / 1e9;
 }
 
-/* The roof's name between two GPUs, "2 to 5", or among all of a node; "": it is not listed. */
+/* The roof's name between two GPUs, "2 to 5", or among all GPUs of a node; "": not listed. */
 static void name_together(const struct gb_gpu_roofs *gpu, const char *roof, char text[NAME])
 {
 	const char *second = strstr(gpu->device, " to ");
@@ -97,8 +98,8 @@ static void add_together(json_t *node, const struct gb_gpu_roofs *gpu)
 	}
 }
 
-/* The numbers of GPUs restart in each job, so two GPUs of one host may have the same: then the next free number is
- * used. So it is if the file has something that is not a GPU's number. */
+/* GPU numbers restart in each job, so two GPUs of one host may have the same number; the next free one is then used.
+ * The same applies if the file's value is not a GPU number. */
 enum { DEVICE_MAX = 9999 };
 
 static long gpu_number(const struct gb_gpu_roofs *gpu, long next)
@@ -130,7 +131,7 @@ static int compare_hosts(const void *left, const void *right)
 	return order != 0 ? order : (a > b) - (a < b);
 }
 
-/* The GPUs of a host, and its pairs and groups of all GPUs; returns how many entries of `gpu` these are. */
+/* The GPUs of a host, its pairs and its groups of all GPUs; returns the number of entries of `gpu`. */
 static size_t put_node(const struct gb_gpu_roofs *const *gpu, size_t count, FILE *out, bool *written)
 {
 	const char *host = gpu[0]->host;
@@ -171,7 +172,7 @@ int gb_export_superbench(const struct gb_roofs *roofs, FILE *out, struct gb_erro
 	return written ? GB_OK : gb_error_set(error, "cannot write");
 }
 
-/* A name without a GPU's number covers all of them. */
+/* A name without a GPU's number applies to all of them. */
 int gb_export_superbench_baseline(const struct gb_roofs *roofs, FILE *out, struct gb_error *error)
 {
 	struct gb_peaks peaks;

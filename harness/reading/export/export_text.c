@@ -24,12 +24,12 @@ static void append_pair(json_t *array, const char *label, double value)
 		json_array_append_new(array, json_pack("[o, f]", gb_data_string(label), value / 1e9));
 }
 
-/* ERT looks for "GFLOPs" in the names of ceilings; integer rates have no place in its chart. */
+/* ERT looks for "GFLOPs" in the names of ceilings, so integer rates have no place in its chart. */
 static json_t *ert_part(const struct gb_peaks *peaks, json_t *metadata, bool limits)
 {
 	json_t *bytes = json_array(), *flops = json_array();
 
-	for (size_t i = peaks->count; i-- > 0;) { /* nearest memory first, as ERT has it */
+	for (size_t i = peaks->count; i-- > 0;) { /* nearest memory first, as in ERT */
 		const struct gb_peak *peak = &peaks->peak[i];
 		if (gb_roof_is_memory(peak->unit) && !gb_roof_is_aside(peak->name))
 			append_pair(bytes, label_of(peak), limits ? peak->limit : peak->value);
@@ -65,7 +65,7 @@ int gb_export_ert(const struct gb_roofs *roofs, FILE *out, struct gb_error *erro
 	return gb_data_document(out, document, error);
 }
 
-/* Its readers look for words anywhere in a line, so these must not occur in a name. */
+/* Readers of the format look for words anywhere in a line, so these must not occur in a name. */
 static void nersc_name(FILE *out, const char *label)
 {
 	static const char *const words[] = { "memroofs", "comproofs", "roof_names", "AI", "FLOPS", "labels" };

@@ -35,7 +35,7 @@ static void look_into(void *context, const char *folder)
 		gb_text_copy(search->path, sizeof search->path, path);
 }
 
-/* A name without a slash is one of ours, unless a file of that name exists here. */
+/* A name without a slash is a supplied template, unless a file of that name exists here. */
 static int find_template(struct search *search, struct gb_error *error)
 {
 	static const char *const ours[] = { "../share/gpubench/templates", "../harness/reading/export/templates",
@@ -51,7 +51,7 @@ static int find_template(struct search *search, struct gb_error *error)
 	return GB_OK;
 }
 
-/* The contents of the file as a string. */
+/* The contents of the file, as a string. */
 static int read_text(struct gb_template *template, struct gb_error *error)
 {
 	FILE *file = gb_open_input(template->path, error);
@@ -165,7 +165,7 @@ static void put_text(FILE *out, const char *text)
 		fputc(strchr(plain, *text) != NULL ? *text : '_', out);
 }
 
-/* Cut the expression at the last of these characters; NULL: not found. */
+/* Cut the expression at the last occurrence of one of these characters; NULL: not found. */
 static char *cut_at(char *expression, char at)
 {
 	char *found = strrchr(expression, at);
@@ -248,7 +248,7 @@ static int fill_line(const struct filling *f, const char *line)
 	return GB_OK;
 }
 
-/* A line that is kept only if all its values are known. */
+/* A line that is kept only if all of its values are known. */
 static int fill_optional(const struct filling *f, const char *line)
 {
 	struct filling trial = *f;
@@ -305,7 +305,7 @@ static int fill_one(void *context, char *line, size_t number)
 	return fill_line(f, line) == GB_OK ? GB_OK : GB_FAILED;
 }
 
-/* Everything or nothing: an incomplete file on standard output would be used. */
+/* All or nothing: an incomplete file on standard output might be used. */
 static int fill_all(struct filling *filling, FILE *out)
 {
 	char *text = NULL;

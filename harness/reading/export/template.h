@@ -29,7 +29,7 @@
 /* ---- template_points.c: the points of benchmarks that a template uses -------------------------------------------- */
 
 /* Such as "gemm.flop_rate,type=fp16,n=8192": benchmark and metric, then values of axes. Axes that are not given may
- * have any value. "n=least" selects the smallest n that was measured.
+ * have any value. "n=least" selects the smallest measured n.
  *
  * The rows come from the files from which the roofs are read. The newest row of each GPU counts. */
 
@@ -37,7 +37,7 @@
 struct gb_template_row {
 	const char *gpu, *run, *point; /* kept texts */
 	int64_t time;
-	double value, place; /* place: on the axis whose least value is requested; else 0 */
+	double value, place; /* position on the axis whose least value is requested; otherwise 0 */
 	bool suspect, several;
 };
 
@@ -55,14 +55,14 @@ struct gb_template_points {
 	struct gb_strings strings;
 };
 
-/* Request a point. Requesting the same one again is fine. */
+/* Request a point; repeated requests are allowed. */
 int gb_template_points_want(struct gb_template_points *points, const char *text, struct gb_error *error);
 
 /* Add a row, if its point was requested. */
 int gb_template_points_take(struct gb_template_points *points, const struct gb_record *record, struct gb_error *error);
 
-/* The median over the GPUs in `roofs` that have the point, counting each GPU once. `*value` is NAN if none has it. It
- * is an error if a text matches two points of one run. */
+/* The median over the GPUs in `roofs` that have the point, counting each GPU once. `*value` is NAN if none has it. A
+ * text that matches two points of one run is an error. */
 int gb_template_points_value(const struct gb_template_points *points, const char *text, const struct gb_roofs *roofs,
 			     double *value, struct gb_error *error);
 
@@ -77,11 +77,11 @@ struct gb_template {
 	struct gb_template_points points;
 };
 
-/* Read a template: a file, or one of those that come with the program. From then on its points are requested. */
+/* Read a template: a file, or one that comes with the program. Its points are requested from then on. */
 int gb_template_open(struct gb_template *template, const char *name, struct gb_error *error);
 
-/* Fill it in. Roofs must be sorted; for several GPUs of one model and board they are medians. Each entry of `with` is
- * "NAME=NUMBER". */
+/* Fill the template. Roofs must be sorted; for several GPUs of one model and board they are medians. Each entry of
+ * `with` is "NAME=NUMBER". */
 int gb_template_fill(const struct gb_template *template, const char *const *with, size_t withs,
 		     const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
 void gb_template_close(struct gb_template *template);

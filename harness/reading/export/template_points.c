@@ -1,4 +1,4 @@
-/* template_points.c: the points that a template asks for, and their values from rows (template.h). */
+/* template_points.c: the points that a template requests, and their values from rows (template.h). */
 #include "export/template.h"
 
 #include <math.h>
@@ -115,7 +115,7 @@ static bool are_several(const struct gb_template_row *a, const struct gb_templat
 	return a->run == b->run && a->place == b->place && a->point != b->point;
 }
 
-/* The smaller place counts, then the later time. */
+/* The smaller place counts; if equal, the later time. */
 static bool is_row_before(const struct gb_template_row *row, const struct gb_template_row *old)
 {
 	return row->place != old->place ? row->place < old->place : row->time >= old->time;
@@ -142,7 +142,7 @@ static int keep_row(struct gb_template_point *point, const struct gb_template_ro
 	return GB_OK;
 }
 
-/* Stored runs and points are distinguished by address. */
+/* Stored runs and points are distinguished by their addresses. */
 static int take_for(struct gb_template_points *points, struct gb_template_point *point, const struct gb_record *record,
 		    double place, struct gb_error *error)
 {

@@ -82,7 +82,7 @@ int gb_job_of(struct gb_job *job, const struct gb_fleet *fleet, struct gb_error 
 {
 	*job = (struct gb_job){ .model = gb_fleet_largest(fleet) };
 	job->roof = malloc((job->model->groups + 1) * sizeof *job->roof);
-	job->node = malloc((job->model->gpus + 1) * sizeof *job->node);
+	job->node = calloc(job->model->gpus + 1, sizeof *job->node);
 	if (job->roof == NULL || job->node == NULL)
 		return gb_error_set(error, "out of memory");
 	for (size_t m = 0; m < fleet->models; m++)

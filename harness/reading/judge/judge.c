@@ -6,7 +6,7 @@
 
 #include "base/quantity.h"
 
-/* With more peers than this, the GPU itself is included: one GPU moves neither their median nor their scatter. */
+/* With more peers than this, the GPU itself is included: a single GPU shifts neither their median nor their scatter. */
 enum { PEERS_EXACT = 64 };
 
 /* ---- one comparison ---------------------------------------------------------------------------------------------- */
@@ -24,8 +24,8 @@ static struct gb_ruling make_open(enum gb_ruled_why why)
 	return ruling;
 }
 
-/* With a floor from the user, the whole interval decides. A floor from the scatter of values already includes what
- * moves them: then the interval must show a drop without doubt. */
+/* With a user's floor, the whole interval decides. A floor from the scatter of values already includes the causes of
+ * their changes: then the interval must show a drop beyond doubt. */
 static void decide_ruling(const struct gb_judge *judge, struct gb_ruling *ruling)
 {
 	const double decided = judge->floors.max_drop > 0 ? ruling->floor : ruling->floor / 2;
@@ -105,7 +105,7 @@ static struct gb_yardstick peers_of(const struct gb_judge *judge, const struct g
 	return to;
 }
 
-/* If few peers differ from each other by as much as the GPU lies below them, there is no ruling. */
+/* If a few peers differ from each other by as much as the GPU lies below them, there is no ruling. */
 static bool hide_it(struct gb_judge *judge, const struct gb_ruling *ruling, struct gb_yardstick to)
 {
 	to.sd = 0;
@@ -139,7 +139,7 @@ static struct gb_ruling rule_by_peers(struct gb_judge *judge, const struct gb_fl
 	return ruling;
 }
 
-/* A value that depends on the host is compared with the other GPUs of the host, which come one after the other. */
+/* A value that depends on the host is compared with the other GPUs of the host, which are adjacent. */
 static struct gb_ruling rule_by_host(struct gb_judge *judge, const struct gb_fleet_model *model, size_t gpu,
 				     size_t group, const struct gb_sample *sample)
 {
@@ -209,7 +209,7 @@ static struct gb_yardstick cards_of(const struct gb_baseline *baseline, const st
 	return to;
 }
 
-/* The changes of a joint's roofs together, as a factor. */
+/* The combined change of a joint group's roofs, as a factor. */
 static struct gb_change join_changes(struct gb_judge *judge, const struct gb_fleet_model *model, size_t gpu,
 				     enum gb_joint joint, struct gb_sample *joined)
 {
@@ -258,7 +258,7 @@ static struct gb_ruling rule_by_baseline(struct gb_judge *judge, const struct gb
 
 /* ---- both comparisons -------------------------------------------------------------------------------------------- */
 
-/* Slow against either means slow; otherwise the baseline decides, or the peers if it gives no ruling. */
+/* Slow by either comparison means slow; otherwise the baseline decides, or the peers if there is no ruling from it. */
 static struct gb_ruling join_rulings(struct gb_ruling baseline, struct gb_ruling peers)
 {
 	if (baseline.is == GB_RULED_SLOW)
@@ -267,7 +267,7 @@ static struct gb_ruling join_rulings(struct gb_ruling baseline, struct gb_ruling
 		return peers;
 	if (baseline.is != GB_RULED_UNASKED)
 		return baseline;
-	/* A GPU without peers does not matter if the baseline has other roofs of it. */
+	/* A GPU without peers is left out if the baseline has other roofs of that GPU. */
 	return peers.why == GB_WHY_ALONE ? baseline : peers;
 }
 
@@ -284,8 +284,8 @@ static bool is_in_other_unit(const struct gb_gpu_roofs *gpu, const struct gb_gro
 	return roof != NULL && strcmp(roof->row->unit, group->unit) != 0;
 }
 
-/* Half of the peers are enough: if one of two GPUs has lost a roof, it must show. Values derived from a roof disappear
- * with it. A card that no load slows down has no burst, and a quick run does not look for one. */
+/* Half of the peers are enough: if one of two GPUs has lost a roof, the loss must be reported. Values derived from a
+ * roof disappear with it. A card that no load slows down has no burst, and a quick run does not search for one. */
 static struct gb_ruling rule_absent(const struct gb_gpu_roofs *gpu, const struct gb_group *group, bool is_expected)
 {
 	if (!is_expected || strstr(group->roof, GB_ROOF_BURST) != NULL || group->derived)
@@ -314,7 +314,7 @@ static bool could_judge(struct gb_judge *judge, const struct gb_gpu_roofs *gpu, 
 	       gb_scatter_floor(&judge->floors, &to) > 0;
 }
 
-/* A roof that the user names is judged as all others are. */
+/* A roof named by the user is judged like all others. */
 static bool is_of_host(const struct gb_judge *judge, const char *roof)
 {
 	return gb_judge_kind_is_of_host(gb_judge_kind_of(roof)) && !gb_judge_set_names(judge->set, roof);
@@ -344,8 +344,7 @@ static struct gb_ruling rule_roof(struct gb_judge *judge, const struct gb_fleet_
 }
 
 /* An H100 raises the clock of its SMs above the rated one in some runs and not in others. Such a card is not slow at
- * its rated clock, or a step below, if its work per clock is as good as ever. A floor from the user decides
- * by itself. */
+ * its rated clock, or one step below, if its work per clock is normal. A floor from the user decides alone. */
 static bool is_at_rated_clock(struct gb_judge *judge, const struct gb_fleet_model *model, size_t gpu, size_t group)
 {
 	const double rated = model->gpu[gpu].sm_clock_rated_hz;
@@ -358,7 +357,7 @@ static bool is_at_rated_clock(struct gb_judge *judge, const struct gb_fleet_mode
 	return work == GB_RULED_FINE || work == GB_RULED_FASTER;
 }
 
-/* By the reason of a row that NVML saw others in (doubts_remarks.c). */
+/* By the reason of a row whose GPU was also used by others according to NVML (doubts_remarks.c). */
 static struct gb_ruling unless_shared(const struct gb_sample *sample, struct gb_ruling ruling)
 {
 	static const char *const words[] = { "other compute process", "worked on the GPU during",
@@ -407,7 +406,7 @@ static bool sort_group(const struct gb_fleet_model *model, size_t group, struct 
 	return peers->value != NULL;
 }
 
-/* gb_judge_free() frees what there is if it fails. */
+/* If this fails, gb_judge_free() frees the allocated parts. */
 static bool sort_model(struct gb_judge *judge, size_t number)
 {
 	const struct gb_fleet_model *model = &judge->fleet->model[number];
@@ -420,8 +419,8 @@ static bool sort_model(struct gb_judge *judge, size_t number)
 	return sorted;
 }
 
-/* The chance of a false ruling in any roof is shared out: most of it to what moves together, where a low clock shows,
- * and the rest evenly to all roofs. */
+/* The probability of a false ruling in any roof is divided: most of it goes to the joint groups, which show a low
+ * clock, and the rest evenly to all roofs. */
 static void share_chance(struct gb_judge *judge)
 {
 	static const double part[GB_JOINTS] = { 0.4, 0.1, 0.5 };

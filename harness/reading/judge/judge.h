@@ -1,4 +1,4 @@
-/* judge.h: the ruling on one roof of one GPU. Every command that judges prints what is decided here.
+/* judge.h: the ruling on one roof of one GPU. Every command that judges prints these rulings.
  *
  * A value is compared with an earlier result or a reference, if there is one, and with the GPU's peers, not including
  * the GPU. It is slow if it lies further below either of them than healthy cards do. That distance, the floor, is the
@@ -15,7 +15,7 @@
 
 /* The probability that a healthy fleet is called slow. */
 #define GB_JUDGE_CHANCE 0.01
-/* With a floor from the scatter, a value has no ruling if its interval is at least this wide and reaches below the
+/* With a floor from the scatter, a value has no ruling if its interval is at least this wide and extends below the
  * floor. */
 #define GB_JUDGE_WIDE 0.15
 
@@ -27,14 +27,14 @@ enum gb_ruled_why {
 	GB_WHY_NOT_MEASURED,
 	GB_WHY_OTHER_UNIT,
 	GB_WHY_UNCERTAIN,    /* its interval is too wide */
-	GB_WHY_ALONE,        /* nothing to compare it with */
+	GB_WHY_ALONE,        /* there is nothing to compare it with */
 	GB_WHY_TWO_DIFFER,   /* from its only peer */
-	GB_WHY_PEERS_DIFFER, /* by as much as it is below them */
+	GB_WHY_PEERS_DIFFER, /* peers differ by as much as the value is below them */
 	GB_WHY_INFORMATIVE,  /* not in the set */
-	GB_WHY_FEW_CARDS,    /* cards differ in it, and the reference has too few */
+	GB_WHY_FEW_CARDS,    /* cards differ in this roof, and the reference has too few */
 	GB_WHY_NO_SCATTER,   /* the scatter between cards is unknown */
-	GB_WHY_CUT_SHORT,    /* it would be slow, but its best point may be missing */
-	GB_WHY_SHARED,       /* it would be slow, but other processes used the GPU */
+	GB_WHY_CUT_SHORT,    /* would be slow, but the best point may be missing */
+	GB_WHY_SHARED,       /* would be slow, but other processes used the GPU */
 };
 
 /* `part`, `lo`, `hi` as in fleet_baseline.h; if the roof is not slow, they refer to the comparison that decided. */
@@ -43,10 +43,10 @@ struct gb_ruling {
 	enum gb_ruled_why why;
 	double part, lo, hi, floor, reference;
 	size_t cards;            /* with which it was compared */
-	bool same_gpu, by_peers; /* compared with this GPU's own earlier value; with its peers */
+	bool same_gpu, by_peers; /* compared with the GPU's own earlier value, or with its peers */
 };
 
-/* For one roof of a model: the values of all peers that have it, sorted. */
+/* One roof of a model: the values of all peers that have it, sorted. */
 struct gb_peer_values {
 	double *value;
 	size_t count;
@@ -61,7 +61,7 @@ struct gb_judge {
 	double *scratch;
 };
 
-/* All arguments must outlive it. */
+/* All arguments must outlive the judge. */
 int gb_judge_of(struct gb_judge *judge, const struct gb_fleet *fleet, const struct gb_baseline *baseline,
 		const struct gb_judge_set *set, double max_drop, struct gb_error *error);
 void gb_judge_free(struct gb_judge *judge);
@@ -69,8 +69,7 @@ void gb_judge_free(struct gb_judge *judge);
 /* The ruling on a roof of the model. */
 struct gb_ruling gb_judge_rule(struct gb_judge *judge, const struct gb_fleet_model *model, size_t gpu, size_t group);
 
-/* For a roof that the baseline has and this model does not: if the GPU should have it, the ruling that it is
- * missing. */
+/* For a roof that the baseline has and this model lacks: if the GPU should have it, the ruling that it is missing. */
 struct gb_ruling gb_judge_rule_lost(struct gb_judge *judge, const struct gb_gpu_roofs *gpu,
 				    const struct gb_group *then);
 

@@ -171,7 +171,7 @@ static void add_leading(const struct gb_verdict *verdict, char *text, size_t siz
 			    gb_text_plural(verdict->elsewhere));
 }
 
-/* " of n1"; for several hosts the number of each: " (4 of n1, 8 of n2)". */
+/* " of n1"; for several hosts, the number for each: " (4 of n1, 8 of n2)". */
 static void add_hosts(const struct gb_verdict *verdict, char *text, size_t size)
 {
 	if (verdict->hosts == 1 && verdict->host[0].name[0] != '\0')
@@ -238,7 +238,7 @@ void gb_verdict_line(const struct gb_verdict *verdict, const char *against, char
 
 /* ---- drops of a cohort ------------------------------------------------------------------------------------------- */
 
-/* True if it would be no drop without the difference that the cohort has. */
+/* True if the value would not be a drop without the cohort's difference. */
 static bool is_explained(const struct gb_verdict_finding *finding, const struct gb_cohort *cohort)
 {
 	const struct gb_fleet_model *model = cohort->model;

@@ -8,12 +8,12 @@
 #include "analysis/fleet_baseline.h"
 #include "judge/judge_set.h"
 
-/* Where a GPU stands in a roof, by the ruling on it (judge.h). Unsure: its interval, its only peer, or the differences
- * between its peers leave a doubt. Not judged: the roof is not in the set, or cannot be judged. */
+/* A GPU's standing in a roof, by its ruling (judge.h). Unsure: the interval, a single peer, or differences between
+ * peers leave a doubt. Not judged: the roof is not in the set, or cannot be judged. */
 enum gb_standing { GB_NORMAL, GB_SLOW, GB_FAST, GB_FEW_PEERS, GB_NOT_MEASURED, GB_UNSURE, GB_NOT_JUDGED };
 
-/* Judge every roof of every GPU of a fleet as a verdict with this baseline (NULL: none), set and floor does. Must be
- * called before the functions below. */
+/* Judge every roof of every GPU of a fleet in the same way as a verdict with this baseline (NULL: none), set and
+ * floor. Must be called before the functions below. */
 int gb_outliers_judge(struct gb_fleet *fleet, const struct gb_baseline *baseline, const struct gb_judge_set *set,
 		      double floor, struct gb_error *error);
 enum gb_standing gb_outliers_standing(const struct gb_fleet_model *model, size_t gpu, size_t group);
@@ -29,11 +29,12 @@ struct gb_outlier {
 
 /* ---- cohorts (judge_cohorts.c) ----------------------------------------------------------------------------------- */
 
-/* GPUs that deviate together from all others, and what only they share: a host, a prefix of host names, a driver, a
- * VBIOS, a PCI address, a version, a day, or the column of --group-by. Or all GPUs of a model that deviate from those
- * of the baseline, or from another board. Their means are compared by Student's t, with the probability of a false find
- * divided by the number of groups and roofs that are tried. GPUs of one host are not independent: the scatter between
- * hosts is added. A single GPU moves the mean by little, as its deviation is cut to three standard deviations.
+/* GPUs that deviate together from all others, and the trait that only they share: a host, a prefix of host names, a
+ * driver, a VBIOS, a PCI address, a version, a day, or the column of --group-by. Or all GPUs of a model that deviate
+ * from those of the baseline, or from another board. Their means are compared by Student's t, with the probability of a
+ * false find divided by the number of groups and roofs that are tried. GPUs of one host are not independent: the
+ * scatter between hosts is added. A single GPU moves the mean by little, as its deviation is cut to three standard
+ * deviations.
  *
  * A find is removed before the search continues, so each line names the smallest group that explains it. */
 /* Call before a verdict and before the fleet is shown; NULL: no baseline, the default set. */
@@ -45,20 +46,20 @@ void gb_cohort_tell(const struct gb_cohort *cohort, char *text, size_t size);
 
 /* ---- GPUs by themselves ------------------------------------------------------------------------------------------ */
 
-/* The rule by which outliers are found, for a heading: "outside the scatter of healthy GPUs". Returns `text`. */
+/* The rule for outliers, for a heading: "outside the scatter of healthy GPUs". Returns `text`. */
 enum { GB_OUTLIERS_RULE = 160 };
 const char *gb_outliers_rule(const struct gb_fleet *fleet, char text[GB_OUTLIERS_RULE]);
 
 /* Slow GPUs first, the slowest at the top. NULL and *count == 0: none; NULL and *count > 0: out of memory. */
 struct gb_outlier *gb_outliers_find(const struct gb_fleet *fleet, size_t *count);
 
-/* An SM clock that differs from that of most peers by this fraction may explain a value. */
+/* An SM clock that differs by this fraction from that of most peers may explain a value. */
 #define GB_CLOCK_DIFFERS_BY 0.01
 
 /* The differences between a GPU and most of its peers that may explain its value; "" if there are none. */
 void gb_outliers_explain(const struct gb_fleet_model *model, size_t gpu, size_t group, char *text, size_t size);
 
-/* True if most peers have a roof that this GPU lacks. */
+/* True if most peers have a roof that the GPU lacks. */
 bool gb_outliers_lacks(const struct gb_fleet_model *model, size_t gpu, size_t group);
 
 #endif

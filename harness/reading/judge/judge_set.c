@@ -21,7 +21,7 @@ const struct gb_judge_set_entry gb_judge_set_entries[] = {
 	{ "dp4a", GB_JUDGED_STEADY },
 	{ "tensor", GB_JUDGED_POWER_BOUND },
 	{ "l2.read_common", GB_JUDGED_UNSTEADY },
-	{ "l2.link", GB_JUDGED_UNSTEADY }, /* of too few cards yet */
+	{ "l2.link", GB_JUDGED_UNSTEADY }, /* too few cards so far */
 	{ "gemm", GB_JUDGED_UNSTEADY },
 	{ "clock", GB_JUDGED_UNSTEADY },
 	{ "launch", GB_JUDGED_LAUNCH },
@@ -58,7 +58,7 @@ bool gb_judge_set_has(const struct gb_judge_set *set, const char *roof)
 {
 	const enum gb_judge_kind kind = gb_judge_kind_of(roof);
 
-	/* Who selects all roofs of matrix units means what is judged of them together, too. */
+	/* A user who selects all roofs of matrix units also means their joint group. */
 	const char *all = gb_joint_named(roof) == GB_MATRIX_UNITS ? "tensor" : roof;
 
 	if (kind == GB_JUDGED_LINK && is_among(set->without, set->withouts, GB_JUDGE_SET_LINKS))
@@ -77,8 +77,8 @@ bool gb_judge_kind_is_of_host(enum gb_judge_kind kind)
 	return kind == GB_JUDGED_LINK || kind == GB_JUDGED_LAUNCH;
 }
 
-/* The part of a row's reason that is about a link, as `transfer` and gb_links_tell_down() write it, and its length;
- * NULL: there is none. */
+/* The part of a row's reason about a link, as written by `transfer` and gb_links_tell_down(), and its length; NULL:
+ * there is none. */
 static const char *find_link(const char *reason, size_t *length)
 {
 	const char *at = strstr(reason, "the PCIe link is one of"), *end = strstr(reason, "card and slot can do");

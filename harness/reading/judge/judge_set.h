@@ -6,11 +6,11 @@
 #include "analysis/roofs.h"
 
 enum gb_judge_kind {
-	GB_JUDGED_STEADY,      /* a property of the chip: runs agree */
+	GB_JUDGED_STEADY,      /* a property of the chip: runs agree with each other */
 	GB_JUDGED_POWER_BOUND, /* limited by the power limit: judged by work per clock and by the clock */
-	GB_JUDGED_UNSTEADY,    /* informative: depends on a library or on where data lies */
+	GB_JUDGED_UNSTEADY,    /* informative: depends on a library, or on the placement of data */
 	GB_JUDGED_LINK,        /* depends on the host and its links: compared with other GPUs of the host only */
-	GB_JUDGED_LAUNCH,      /* the same, and on the host's load */
+	GB_JUDGED_LAUNCH,      /* the same, and also on the host's load */
 	/* from a plug-in: judged if --max-drop or --roof selects it, or if enough cards show its scatter */
 	GB_JUDGED_UNKNOWN,
 };
@@ -25,39 +25,39 @@ extern const struct gb_judge_set_entry gb_judge_set_entries[];
 
 enum gb_judge_kind gb_judge_kind_of(const char *roof);
 
-/* The user's selection: names as in the table, or GB_JUDGE_SET_LINKS for all that depends on links. `also` adds to the
- * default set. */
+/* The user's selection: names as in the table, or GB_JUDGE_SET_LINKS for everything that depends on links. `also`
+ * adds to the default set. */
 #define GB_JUDGE_SET_LINKS "links"
 struct gb_judge_set {
 	const char *const *only, *const *without, *const *also;
 	size_t onlys, withouts, alsos;
 };
-/* True if a verdict with this set judges it; for GB_JUDGED_UNKNOWN, true if it may. */
+/* True if a verdict with this set judges the roof; for GB_JUDGED_UNKNOWN, true if it may. */
 bool gb_judge_set_has(const struct gb_judge_set *set, const char *roof);
 
-/* True if roofs of this kind are compared with other GPUs of the same host only. */
+/* True if roofs of this kind are compared only with other GPUs of the same host. */
 bool gb_judge_kind_is_of_host(enum gb_judge_kind kind);
 
 /* True if the user's selection names the roof. */
 bool gb_judge_set_names(const struct gb_judge_set *set, const char *roof);
 
-/* A remark in a row of the GPU about its links: one is slower than card and slot can do, or down. "": none, or links
- * are not in the set. */
+/* A remark in a row of the GPU about its links: one is slower than card and slot allow, or is down. "": none, or
+ * links are not in the set. */
 void gb_judge_set_link(const struct gb_gpu_roofs *gpu, const struct gb_judge_set *set, char *text, size_t size);
 
 /* True if the driver reported a slowdown of the GPU during a roof of the set; NULL: during any roof. `text` is then
- * "hardware or thermal slowdown in 2 roofs, first tensor.fp64". Work per clock does not show a slowdown, and absolute
- * values show it only if they are judged. */
+ * "hardware or thermal slowdown in 2 roofs, first tensor.fp64". Work per clock does not reveal a slowdown, and
+ * absolute values reveal it only if they are judged. */
 bool gb_judge_set_throttled(const struct gb_gpu_roofs *gpu, const struct gb_judge_set *set, char *text, size_t size);
 
 /* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
-/* A node that is expected, and its GPUs in the files. */
+/* An expected node, and its GPUs in the files. */
 struct gb_expected_node {
-	const char *name, *model; /* model: of its first GPU; NULL: it did not report */
-	size_t gpus, usual;       /* usual: that most of these nodes with this model have */
+	const char *name, *model; /* model of its first GPU; NULL: the node did not report */
+	size_t gpus, usual;       /* the number that most of these nodes with this model have */
 };
-/* True if it is the same host; one name may have a domain. */
+/* True if both names mean the same host; one may include a domain. */
 bool gb_is_host(const char *name, const char *other);
 /* Count the GPUs of `count` nodes. */
 void gb_expected_nodes(const struct gb_roofs *roofs, const char *const *name, size_t count,

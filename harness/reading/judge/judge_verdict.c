@@ -22,7 +22,7 @@ struct work {
 	bool full; /* out of memory */
 };
 
-/* A roof by its name, and the rulings on it over all GPUs. */
+/* A roof by its name, and its rulings over all GPUs. */
 struct name {
 	const char *text;
 	bool is_asked, is_open, has_few;
@@ -49,7 +49,7 @@ static void add_finding(struct work *w, const struct gb_verdict_finding *finding
 	verdict->notes += finding->kind == GB_FOUND_NOTE;
 }
 
-/* For a GPU as a whole; NULL: for none. */
+/* For a whole GPU; NULL: for none. */
 static void add_remark(struct work *w, enum gb_verdict_finding_kind kind, const struct gb_gpu_roofs *gpu,
 		       const char *format, ...) GB_PRINTF(4, 5);
 static void add_remark(struct work *w, enum gb_verdict_finding_kind kind, const struct gb_gpu_roofs *gpu,
@@ -69,7 +69,7 @@ static void add_remark(struct work *w, enum gb_verdict_finding_kind kind, const 
 		add_finding(w, &finding);
 }
 
-/* "tensor.fp16" for "tensor.fp16/clock", which is a part of it. */
+/* "tensor.fp16" for "tensor.fp16/clock", which belongs to it. */
 static size_t roof_length(const char *roof)
 {
 	return strcspn(roof, "/");
@@ -108,12 +108,12 @@ static void count_ruling(struct work *w, const char *roof, const struct gb_rulin
 
 /* ---- one GPU ----------------------------------------------------------------------------------------------------- */
 
-/* The results over its roofs. */
+/* The results over all roofs of a GPU. */
 struct tally {
-	size_t measured, asked, alone, unknown, cut; /* cut: not measured, as the run was cut short */
+	size_t measured, asked, alone, unknown, cut; /* cut: not measured, because the run was cut short */
 };
 
-/* The work per cycle of a power-bound roof, relative to its reference; NAN: its clock is not known. */
+/* The work per cycle of a power-bound roof, relative to its reference; NAN: its clock is unknown. */
 static double deviation_of_work(struct work *w, const struct gb_fleet_model *model, size_t gpu, size_t group)
 {
 	const size_t at = gb_fleet_work_of(model, group);
@@ -121,7 +121,7 @@ static double deviation_of_work(struct work *w, const struct gb_fleet_model *mod
 	return at < model->groups ? gb_judge_rule(&w->judge, model, gpu, at).part : (double)NAN;
 }
 
-/* A slow roof reports its work per clock itself. */
+/* A slow roof itself reports its work per clock. */
 static bool is_told_by_its_roof(struct work *w, const struct gb_fleet_model *model, size_t gpu, size_t group)
 {
 	const size_t roof = model->group[group].made_of;
@@ -129,7 +129,7 @@ static bool is_told_by_its_roof(struct work *w, const struct gb_fleet_model *mod
 	return roof > 0 && gb_judge_rule(&w->judge, model, gpu, roof - 1).is == GB_RULED_SLOW;
 }
 
-/* Such roofs are counted, and are one finding. */
+/* Such roofs are counted, and form one finding. */
 static bool is_cut_off(const struct gb_gpu_roofs *gpu, const struct gb_ruling *ruling, struct tally *tally)
 {
 	const bool is_it = gpu->is_cut && ruling->is == GB_RULED_OPEN && ruling->why == GB_WHY_NOT_MEASURED;
@@ -189,7 +189,7 @@ static void tell_stranger(struct work *w, const struct gb_gpu_roofs *gpu)
 		   gpu->name, gpu->board[0] != '\0' ? ", board " : "", gpu->board, power);
 }
 
-/* A GPU without any ruling. Pairs of GPUs only have roofs that depend on their links. */
+/* A GPU without any ruling. Pairs of GPUs have only roofs that depend on their links. */
 static void tell_nothing(struct work *w, const struct gb_gpu_roofs *gpu, const struct tally *tally)
 {
 	if (gpu->peer[0] != '\0' && tally->asked == 0)
@@ -253,10 +253,10 @@ static void count_gpu(struct gb_verdict *verdict, const char *host)
 
 /* ---- links and settings ------------------------------------------------------------------------------------------ */
 
-/* A GPU is compared with this many others: a site has few kinds of hosts. */
+/* The number of GPUs with which one is compared: a site has few kinds of hosts. */
 enum { NEIGHBOURS_MAX = 64 };
 
-/* True if all others have the same, as on a host with risers of eight lanes. */
+/* True if all others have the same links, as on a host with eight-lane risers. */
 static bool have_all_this_link(const struct work *w, const struct gb_fleet_model *model, size_t gpu, const char *text)
 {
 	char other[GB_ERROR_TEXT];
@@ -291,7 +291,7 @@ static void judge_link(struct work *w, const struct gb_fleet_model *model, size_
 		add_remark(w, GB_FOUND_LINK, card, "%s", text);
 }
 
-/* What GPUs can differ in: the word of --expect, and in findings. */
+/* Properties in which GPUs can differ: the word of --expect, and the words in findings. */
 enum { SETTING_TEXT = 64 };
 static const struct setting {
 	const char *word, *name, *unit;
@@ -320,7 +320,7 @@ static void read_setting(const struct setting *setting, const struct gb_gpu_roof
 		snprintf(text, SETTING_TEXT, "%.0f", *(const double *)at);
 }
 
-/* The GPUs among these that have this value. */
+/* The GPUs among these that have the given value. */
 static size_t count_alike(const struct setting *setting, const struct gb_gpu_roofs *gpu, size_t count, const char *text)
 {
 	char other[SETTING_TEXT];
@@ -340,7 +340,7 @@ static size_t most_have(const struct setting *setting, const struct gb_fleet_mod
 	long lead = 0;
 
 	most[0] = '\0';
-	for (size_t i = 0; i < model->gpus; i++) { /* the majority is what remains after pairs of different ones */
+	for (size_t i = 0; i < model->gpus; i++) { /* the majority remains after unequal pairs are removed */
 		read_setting(setting, &model->gpu[i], text);
 		if (text[0] != '\0' && lead == 0)
 			gb_text_copy(most, SETTING_TEXT, text);
@@ -349,7 +349,7 @@ static size_t most_have(const struct setting *setting, const struct gb_fleet_mod
 	return most[0] != '\0' ? count_alike(setting, model->gpu, model->gpus, most) : 0;
 }
 
-/* One finding for each value that differs; it names the first GPU that has it. */
+/* One finding for each differing value, which names the first GPU that has it. */
 static void find_differences(struct work *w, const struct gb_fleet_model *model, const struct setting *setting)
 {
 	char most[SETTING_TEXT], text[SETTING_TEXT];
@@ -491,7 +491,7 @@ static void find_lost_gpus(struct work *w)
 
 enum { NODES_NAMED = 10 };
 
-/* One finding for those that did not report, and one for each that reported in part. */
+/* One finding for the nodes that did not report, and one for each that reported in part. */
 static void find_nodes(struct work *w)
 {
 	const size_t count = w->c->nodes;
@@ -526,7 +526,7 @@ static void find_gaps(struct work *w, const struct gb_roofs *roofs, enum gb_verd
 	for (size_t i = 0; i < roofs->runs.count; i++) {
 		const struct gb_run_rows *run = &roofs->runs.run[i];
 		const struct gb_gpu_roofs *gpu = gb_roofs_find(roofs, run->gpu);
-		/* A reference only has rows that set roofs, and names no host. */
+		/* A reference has only rows that set roofs, and names no hosts. */
 		if (run->seen < run->points && gpu != NULL && (of[0] == '\0' || gpu->host[0] != '\0'))
 			add_remark(w, w->c->baseline != NULL && has_baseline_for(w, gpu) ? GB_FOUND_NOTE : kind, gpu,
 				   "the run%s was cut short: rows of %zu of %zu points (run %s)", of, run->seen,

@@ -1,5 +1,5 @@
-/* judge_verdict.h: decides if results pass: the rulings on all roofs of all GPUs (judge.h), and what prevents a ruling.
- * `check`, `compare --max-drop` and the report print what is found here. */
+/* judge_verdict.h: decides if results pass: the rulings on all roofs of all GPUs (judge.h), and the reasons for
+ * missing rulings. `check`, `compare --max-drop` and the report print these findings. */
 #ifndef GB_JUDGE_VERDICT_H
 #define GB_JUDGE_VERDICT_H
 
@@ -8,16 +8,16 @@
 
 struct gb_verdict_options {
 	const struct gb_judge_set *set; /* NULL: the default set */
-	double max_drop;                /* 0: by the scatter of each roof */
-	uint64_t gpus;                  /* number that must be present; 0: any */
+	double max_drop;                /* 0: use the scatter of each roof */
+	uint64_t gpus;                  /* number of GPUs that must be present; 0: any */
 	const char *against;            /* "reference" or "baseline"; NULL: peers */
 	const char *const *expect;      /* "driver=580.95.05", see gb_judge_expects() */
 	size_t expects;
 };
 
-/* GB_FOUND_THROTTLED: the card slowed itself down under load, for its temperature or its power supply. GB_FOUND_LINK: a
- * link is slower than it can be, or down. GB_FOUND_UNEXPECTED: --expect says otherwise. GB_FOUND_DIFFERS: from its
- * peers, in what may explain a drop. */
+/* GB_FOUND_THROTTLED: the card slowed down under load because of its temperature or power supply. GB_FOUND_LINK: a
+ * link is slower than possible, or down. GB_FOUND_UNEXPECTED: a value differs from --expect. GB_FOUND_DIFFERS: the
+ * GPU differs from its peers in a way that may explain a drop. */
 enum gb_verdict_finding_kind {
 	GB_FOUND_SLOW,
 	GB_FOUND_THROTTLED,
@@ -32,24 +32,24 @@ enum gb_verdict_finding_kind {
 /* Slow roofs, throttled GPUs, missing rulings, and notes. */
 struct gb_verdict_finding {
 	enum gb_verdict_finding_kind kind;
-	const struct gb_gpu_roofs *gpu; /* NULL: it concerns no GPU in the files */
-	const char *roof, *unit;        /* NULL: it concerns the GPU or the files */
+	const struct gb_gpu_roofs *gpu; /* NULL: concerns no GPU in the files */
+	const char *roof, *unit;        /* NULL: concerns the GPU or the files */
 	struct gb_ruling ruling;
-	const char *suspect; /* why its row is suspect; NULL: it is not */
+	const char *suspect; /* why the row is suspect; NULL: it is not */
 	const char *text;    /* a finding about a GPU or the files */
 	bool is_by_part;     /* slow and limited by power: clock and work per clock have different causes */
-	double work;         /* then: the deviation of the work per clock; NAN: the clock is not known */
-	size_t cohort;       /* the fleet's cohort that explains it, from 1; 0: none */
+	double work;         /* in that case, the deviation of the work per clock; NAN: the clock is unknown */
+	size_t cohort;       /* the cohort of the fleet that explains the finding, from 1; 0: none */
 };
 
-/* At most this many hosts are counted separately. */
+/* At most this many hosts are counted individually. */
 enum { GB_VERDICT_HOSTS = 8 };
 
 struct gb_verdict {
 	struct gb_verdict_finding *finding; /* slow ones first, the furthest below at the top */
 	size_t findings, room;
-	size_t slow, throttled, wrong, open, notes; /* wrong: links, and what is not as expected */
-	size_t roofs, roofs_judged;                 /* in the set, by name; judged: on every GPU that should have it */
+	size_t slow, throttled, wrong, open, notes; /* wrong: links, and values other than expected */
+	size_t roofs, roofs_judged;                 /* in the set, by name; judged: on every GPU that should have one */
 	size_t gpus, gpus_slow;
 	struct gb_verdict_host {
 		const char *name;
@@ -57,18 +57,18 @@ struct gb_verdict {
 	} host[GB_VERDICT_HOSTS];     /* all GPUs per host */
 	size_t hosts;                 /* GB_VERDICT_HOSTS + 1: there are more */
 	size_t judged;                /* pairs of a roof and a GPU */
-	size_t faster;                /* number of those that are faster */
+	size_t faster;                /* number of faster ones */
 	size_t aside;                 /* roofs, by name, for which the reference has too few cards */
 	const struct gb_fleet *fleet; /* with its cohorts */
 	size_t leading, elsewhere;    /* the cohort that explains most drops, from 1, 0: none; other drops */
 	struct gb_strings strings;
 };
 
-/* True if the text is "NAME=VALUE" with a name that --expect knows, such as driver or power, and a value of its kind. */
+/* True if the text is "NAME=VALUE": a name that --expect knows, such as driver or power, and a value of its kind. */
 bool gb_verdict_can_expect(const char *text);
 
-/* The exit status: 3 if something is slow, throttled, narrowed or not as expected, else 2 if a roof of the set has no
- * verdict, else 0. */
+/* The exit status: 3 if something is slow, throttled, narrowed or not as expected; otherwise 2 if a roof of the set
+ * has no verdict; otherwise 0. */
 int gb_verdict_status(const struct gb_verdict *verdict);
 
 int gb_verdict_of(struct gb_verdict *verdict, const struct gb_comparison *comparison,
@@ -79,7 +79,7 @@ void gb_verdict_free(struct gb_verdict *verdict);
 const char *gb_verdict_kind_word(enum gb_verdict_finding_kind kind);
 /* The slowest roofs first, then by kind, GPU and roof. (judge_findings.c) */
 void gb_verdict_sort(struct gb_verdict *verdict);
-/* Find the drops that are those of a cohort. Findings must be sorted. (judge_findings.c) */
+/* Find the drops that a cohort explains. Findings must be sorted. (judge_findings.c) */
 void gb_verdict_explain(struct gb_verdict *verdict);
 
 /* The first line, "38 of 38 roofs judged; ...", with the outcome and the worst finding. `against` is "reference" or

@@ -12,10 +12,10 @@
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
 
-/* Rows of this many runs and GPUs may alternate; if there are more, a run is stored more than once. */
+/* Rows of this many runs and GPUs may alternate; with more, a run is stored more than once. */
 enum { AT_HAND = 64 };
 #define NO_VISIT SIZE_MAX
-/* From these differences on, the clock and the temperature are named as what changed with a step. */
+/* Differences from which on the clock and the temperature are reported as changing with a step. */
 #define CLOCK_DIFFERS_BY  0.005
 #define CELSIUS_DIFFER_BY 5
 
@@ -56,7 +56,7 @@ static int add_visit(struct gb_history *h, const struct gb_record *r, const char
 	return GB_OK;
 }
 
-/* The run of a row; NO_VISIT: the row does not have the time of measurement, or it is too early. */
+/* The run of a row; NO_VISIT: the row has no time of measurement, or it is too early. */
 static int find_visit(struct gb_history *h, const struct gb_record *r, size_t *number, struct gb_error *error)
 {
 	char made[GB_GPU_KEY];
@@ -141,8 +141,8 @@ static struct gb_history_series *series_of(struct gb_history *h, const struct gb
 
 /* ---- points ------------------------------------------------------------------------------------------------------ */
 
-/* The array with room for more, initialised to 0. Unchanged, with *grown false, if there is no memory or was none
- * before. */
+/* The array with room for more, initialised to 0. If memory runs out, now or before, it is unchanged and *grown is
+ * false. */
 static void *grow_array(void *array, size_t before, size_t room, size_t size, bool *grown)
 {
 	char *larger = *grown ? realloc(array, room * size) : NULL;
@@ -154,7 +154,7 @@ static void *grow_array(void *array, size_t before, size_t room, size_t size, bo
 	return larger;
 }
 
-/* There are more of them than of anything else: arrays grow by a quarter. */
+/* Points are the most numerous items, so arrays grow by a quarter. */
 static bool grow_points(const struct gb_history *h, struct gb_history_series *s)
 {
 	const size_t room = s->room + s->room / 4 + 16;
@@ -288,7 +288,7 @@ int gb_history_join(struct gb_history *into, struct gb_history *from, struct gb_
 	while (joined && moved < from->count && join_series(into, &from->series[moved], visits, error))
 		moved++;
 	joined = joined && moved == from->count;
-	while (moved < from->count) /* what was moved belonged to the other one */
+	while (moved < from->count) /* the moved parts belonged to the other history */
 		gb_history_series_free(&from->series[moved++]);
 	from->count = 0;
 	gb_history_free(from);
@@ -331,7 +331,8 @@ void gb_history_tell_changed(const struct gb_history_visit *before, const struct
 			    after->power_limit_w);
 }
 
-/* The device over some points: means of what is known, and the number of points with each throttle reason. */
+/* The state of the device over some points: means of the known values, and the number of points with each throttle
+ * reason. */
 struct side {
 	double clock_ghz, celsius;
 	size_t points, throttled[THROTTLE_WORDS];
@@ -356,7 +357,7 @@ static struct side side_of(const struct gb_history_series *s, size_t from, size_
 	return side;
 }
 
-/* A thermal step shows in them. */
+/* A thermal step is visible in these. */
 static void add_states(const struct side *before, const struct side *after, char *text, size_t size)
 {
 	if (fabs(after->clock_ghz / before->clock_ghz - 1) > CLOCK_DIFFERS_BY)

@@ -20,10 +20,10 @@ struct gb_history_visit {
 	double power_limit_w;
 };
 
-/* The device during a point; 0: not known. */
+/* The state of the device during a point; 0: unknown. */
 struct gb_history_state {
 	uint16_t clock_mhz;
-	uint8_t celsius, throttle; /* throttle: a bit for each of some reasons */
+	uint8_t celsius, throttle; /* throttle: one bit for each of some reasons */
 };
 
 /* The best value of one run, computed on request. The interval is NAN if it is not stored. */
@@ -39,9 +39,9 @@ struct gb_history_point {
 struct gb_history_step {
 	size_t at, to;
 	double before, after; /* medians on both sides, up to the next change; for a drift, the ends of its line */
-	double part;          /* how much better (above 0) or worse, as a fraction of the value before */
+	double part;          /* the change, above 0 if better, as a fraction of the value before */
 	double a_year;        /* for a drift: the same per year */
-	double confidence;    /* that there is a change: 1 - p, see gb_history_settle() */
+	double confidence;    /* probability that there is a change: 1 - p, see gb_history_settle() */
 };
 
 struct gb_history_interval {
@@ -50,9 +50,9 @@ struct gb_history_interval {
 
 /* One roof of one GPU; its points in the order of time. */
 struct gb_history_series {
-	const char *gpu, *name, *board, *host, *roof, *unit; /* gpu: its key; host: of the first point that was read */
+	const char *gpu, *name, *board, *host, *roof, *unit; /* gpu: its key; host: that of the first point read */
 	double *value;
-	uint32_t *visit; /* of each value: twice its number, plus 1 if the point is ok */
+	uint32_t *visit; /* index of each value: twice its number, plus 1 if the point is ok */
 	struct gb_history_state *state;
 	struct gb_history_interval *interval; /* NULL: not stored */
 	size_t points, room, ok;
@@ -67,11 +67,11 @@ struct gb_history_find;
 
 struct gb_history {
 	bool with_intervals;              /* to be set before the first row is added */
-	bool with_slopes;                 /* the drift of unchanged series is also requested */
+	bool with_slopes;                 /* set if the drift of unchanged series is requested, too */
 	double since;                     /* likewise: earlier runs are left out; 0: none */
 	struct gb_history_series *series; /* sorted by GPU and roof */
 	size_t count, room;
-	size_t last; /* the series of the last row: the next row usually belongs to the next one */
+	size_t last; /* the series of the last row: that of the next row usually follows it */
 	struct gb_history_visit *visit;
 	size_t visits, visit_room;
 	size_t *slot, slots;          /* a hash table; index + 1, 0: free */
@@ -80,7 +80,7 @@ struct gb_history {
 	struct gb_strings strings;
 };
 
-/* Add a row of a roof; the best of several rows of a run counts. */
+/* Add a row of a roof; if a run has several, the best one counts. */
 int gb_history_add(struct gb_history *history, const struct gb_record *record, struct gb_error *error);
 
 /* Add the rows of a file, CSV or store, that set a roof: those of the GPU that matches the user's text, and of this
@@ -88,22 +88,22 @@ int gb_history_add(struct gb_history *history, const struct gb_record *record, s
  * time. */
 int gb_history_read(struct gb_history *history, const char *file, const char *gpu, const char *roof,
 		    gb_csv_tell_fn *tell, void *context, struct gb_error *error);
-/* Move everything from another history of other GPUs, which is empty afterwards. */
+/* Move everything from a history of other GPUs, which is empty afterwards. */
 int gb_history_join(struct gb_history *into, struct gb_history *from, struct gb_error *error);
 
 /* Sort, and find the steps and drifts of each GPU and of many at once (finds.h). Only points that are ok count.
  *
- * A step is where the means of both sides differ most (trend.h); both sides are then searched in the same way. It
+ * A step is where the means of both sides differ most (trend.h); both sides are then searched in the same way. A step
  * counts if fewer than GB_TREND_P of random orders of the same values give as large a difference, and if the medians
- * differ by more than healthy cards do from run to run (gb_scatter_min_off()). A step or a line is reported, whichever
- * fits the same values better. */
+ * differ by more than healthy cards do from run to run (gb_scatter_min_off()). If both a step and a line are found, the
+ * one that fits the values better is reported. */
 int gb_history_settle(struct gb_history *history, struct gb_error *error);
 
 struct gb_history_point gb_history_point(const struct gb_history *history, const struct gb_history_series *series,
 					 size_t at);
 
-/* Other changes at a step: settings and versions from one run to another, and the clock, temperature and throttle
- * reasons between both sides. "": none known. */
+/* Other changes at a step: settings and versions from one run to the next, and the clock, temperature and throttle
+ * reasons on both sides. "": none known. */
 void gb_history_explain(const struct gb_history *history, const struct gb_history_series *series,
 			const struct gb_history_step *step, char *text, size_t size);
 /* The same for two runs. */

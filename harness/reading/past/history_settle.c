@@ -1,4 +1,4 @@
-/* history_settle.c: sorts a history by time, and finds what changed in each of its series. */
+/* history_settle.c: sorts a history by time, and finds the changes in each of its series. */
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -61,7 +61,7 @@ static int sort_points(const struct gb_history *h, struct gb_history_series *s, 
 /* The ok values of a series. */
 struct fine {
 	double *seconds, *value;
-	size_t *point; /* of each: its index in the series */
+	size_t *point; /* index of each in the series */
 	size_t room;
 	struct gb_trend trend;
 };
@@ -189,7 +189,7 @@ static void drop_empty(struct gb_history *h)
 	h->count = kept;
 }
 
-/* Every n-th series, settled by one thread: none depends on another. */
+/* Every n-th series, settled by one thread; series do not depend on each other. */
 struct share {
 	struct gb_history *history;
 	size_t first, step;
@@ -212,7 +212,7 @@ static void *settle_share(void *context)
 	return NULL;
 }
 
-/* A thread that cannot be created is not needed. */
+/* If a thread cannot be created, the others suffice. */
 static int settle_all(struct gb_history *h, struct gb_error *error)
 {
 	struct share share[THREADS_MAX];
@@ -243,7 +243,7 @@ int gb_history_settle(struct gb_history *h, struct gb_error *error)
 	const int status = settle_all(h, error);
 	if (h->count > 0)
 		qsort(h->series, h->count, sizeof *h->series, compare_series);
-	free(h->slot); /* its numbers refer to the order before */
+	free(h->slot); /* its numbers refer to the earlier order */
 	h->slot = NULL;
 	h->slots = 0;
 	return status == GB_OK ? gb_history_find_changes(h, error) : status;

@@ -7,7 +7,7 @@
 #include "analysis/scatter.h"
 #include "base/hash.h"
 
-/* Random orders that are drawn; slopes of all pairs of more points would cost more than they are worth. */
+/* Number of random orders to draw, and of points beyond which the slopes of all pairs would take too long. */
 enum { ORDERS = 1999, SLOPES_MIN = 6, SLOPES_MAX = 256 };
 /* A statistic this rare does not occur among them. */
 #define NEVER 1e-8
@@ -70,7 +70,7 @@ static double chance_at_most(size_t count, double largest, double range)
 	return chance;
 }
 
-/* The share of random orders that give as large a statistic. Above GB_TREND_P the exact value does not matter. */
+/* The share of random orders with as large a statistic. Above GB_TREND_P the exact value does not matter. */
 static double chance_of(double *off, size_t count, double largest, double range)
 {
 	uint64_t state = count;
@@ -126,8 +126,8 @@ double gb_trend_slope(const struct gb_trend *s, size_t from, size_t to)
 	return slopes > 0 ? gb_stats_middle(s->slope, slopes) : (double)NAN;
 }
 
-/* The sum of the distances from a line, doubled, in units of the noise; with the price of a number, it is the cost of a
- * fit. */
+/* The sum of the distances from a line, doubled, in units of the noise; together with the price of a number, this is
+ * the cost of a fit. */
 static double cost_of(const struct gb_trend *s, size_t from, size_t to, double level, double slope)
 {
 	double sum = 0;
@@ -137,7 +137,8 @@ static double cost_of(const struct gb_trend *s, size_t from, size_t to, double l
 	return 2 * sum / s->noise;
 }
 
-/* The mean distance of normal values from their centre, estimated from neighbours, which changes hardly affect. */
+/* The mean distance of normal values from their centre, estimated from neighbours, which are hardly affected by
+ * changes. */
 static double noise_of(struct gb_trend *s)
 {
 	const double least = 1e-6 * fabs(median_of(s, 0, s->count));
@@ -149,7 +150,7 @@ static double noise_of(struct gb_trend *s)
 
 /* ---- changes of a segment ---------------------------------------------------------------------------------------- */
 
-/* The floor is that of a difference between two values. Medians of many scatter less. */
+/* The floor applies to the difference between two values. Medians of many values scatter less. */
 static double floor_of_medians(const struct gb_trend *s, size_t before, size_t after)
 {
 	const double inverse = (1 / (double)before + 1 / (double)after) / 2;
@@ -196,8 +197,8 @@ static bool find_step(struct gb_trend *s, struct gb_trend_found *step)
 	return is_above_floor(s, step) && s->certain(s, step);
 }
 
-/* The first and last third of a line differ by two thirds of its total change. If they do not differ by half of that,
- * the slopes of all pairs need not be examined. */
+/* The first and last third of a line differ by two thirds of its total change. If the difference is less than half
+ * of that, the slopes of all pairs need not be examined. */
 static bool may_drift(struct gb_trend *s, const struct gb_trend_found *drift)
 {
 	const size_t third = (drift->to - drift->from) / 3;
@@ -221,7 +222,7 @@ static bool find_drift(struct gb_trend *s, struct gb_trend_found *drift)
 	return is_above_floor(s, drift) && s->certain(s, drift);
 }
 
-/* True if only a slope changes at a split, which follows from the finds on both sides. */
+/* True if only a slope changes at a split, as the finds on both sides show. */
 static bool is_bend(const struct gb_trend *s, size_t split)
 {
 	struct gb_trend_found step = s->found[split];
@@ -237,8 +238,8 @@ static bool is_bend(const struct gb_trend *s, size_t split)
 	return drifts && !is_above_floor(s, &step);
 }
 
-/* Find what changed from..to. Returns the cost of the best fit of the segment. Each call except the last ones has found
- * a step. */
+/* Find the changes in from..to. Returns the cost of the best fit of the segment. Each call except the last ones has
+ * found a step. */
 static double explain_segment(struct gb_trend *s, size_t from, size_t to) // NOLINT(misc-no-recursion)
 {
 	const double price = log((double)s->count);
@@ -251,7 +252,7 @@ static double explain_segment(struct gb_trend *s, size_t from, size_t to) // NOL
 	const bool is_split = find_step(s, &step);
 	if (is_split) {
 		s->found[s->finds++] = step;
-		best = 2 * price + explain_segment(s, from, step.at); /* its position, and that it exists */
+		best = 2 * price + explain_segment(s, from, step.at); /* its position, and whether it exists */
 		best += explain_segment(s, step.at, to);
 	} else { /* a step that is too small to report may still fit better than a line */
 		best = fmin(best, 4 * price + cost_of(s, from, step.at, step.before, 0) +
@@ -279,7 +280,7 @@ static int compare_changes(const void *left, const void *right)
 	return (int)a->is_drift - (int)b->is_drift;
 }
 
-/* The drift that ends, or begins, at a step; NULL: none does. */
+/* The drift that ends or begins at a step; NULL: there is none. */
 static const struct gb_trend_found *drift_at(const struct gb_trend *s, size_t step, bool ends)
 {
 	for (size_t i = 0; i < s->finds; i++)
@@ -288,8 +289,8 @@ static const struct gb_trend_found *drift_at(const struct gb_trend *s, size_t st
 	return NULL;
 }
 
-/* Each step lies between its neighbours; if these are flat, their levels determine its position better than those of a
- * segment with several steps did. */
+/* Each step lies between its neighbours. If these are flat, their levels determine the position of the step better
+ * than a segment with several steps did. */
 static void measure_steps(struct gb_trend *s)
 {
 	struct gb_trend_found *last = NULL;
@@ -370,7 +371,7 @@ int gb_trend_run(struct gb_trend *s, struct gb_error *error)
 	qsort(s->found, s->finds, sizeof *s->found, compare_changes);
 	measure_steps(s);
 	drop_small_steps(s);
-	measure_steps(s); /* as a neighbour may have moved */
+	measure_steps(s); /* because a neighbour may have moved */
 	return GB_OK;
 }
 

@@ -1,10 +1,10 @@
 /* trend.h: finds changes in values over time: steps, which have a position, and drifts, which have a slope.
  *
  * A segment of values is split where the means of both sides differ most, in units of its scatter, if
- * their medians differ by more than the floor and the caller confirms it. Both parts are then searched in turn. Far
- * values are cut. A straight line (Theil 1950, Sen 1968) replaces the steps in a segment that it fits better, by the
- * sum of the distances in units of the noise from value to value, plus a price for each fitted number (Schwarz 1978). A
- * step that is too small to be reported competes with the line too. */
+ * their medians differ by more than the floor and the caller confirms it. Both parts are then searched in turn.
+ * Outlying values are cut. A straight line (Theil 1950, Sen 1968) replaces the steps in a segment that it fits better,
+ * by the sum of the distances in units of the noise from value to value, plus a price for each fitted number (Schwarz
+ * 1978). A step that is too small to be reported competes with the line too. */
 #ifndef GB_TREND_H
 #define GB_TREND_H
 

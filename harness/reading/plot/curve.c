@@ -18,7 +18,7 @@ static bool is_words(const struct gb_plot_panel *shown)
 	return strchr(shown->x, '{') != NULL;
 }
 
-/* GB_CURVE_GPUS: there is no room for it. */
+/* GB_CURVE_GPUS: there is no room for the GPU. */
 static size_t find_gpu(struct gb_curve *curve, const struct gb_record *record)
 {
 	char made[GB_GPU_KEY];
@@ -36,7 +36,7 @@ static size_t find_gpu(struct gb_curve *curve, const struct gb_record *record)
 	return i;
 }
 
-/* The point of this row: the metrics of one point are adjacent. */
+/* The point of this row, since the metrics of one point are adjacent. */
 static struct gb_curve_point *find_point(struct gb_curve_panel *panel, size_t gpu, const char *series,
 					 const struct gb_record *record)
 {
@@ -58,7 +58,7 @@ static struct gb_curve_point *find_point(struct gb_curve_panel *panel, size_t gp
 	return p;
 }
 
-/* The number of a word, in the order of first occurrence, from 1. */
+/* The number of a word, from 1, in the order of first occurrence. */
 static double word_number(const struct gb_curve_panel *panel, const char *word)
 {
 	double most = 0;
@@ -116,7 +116,7 @@ static int add_to(struct gb_curve_panel *panel, size_t gpu, const struct gb_reco
 	return GB_OK;
 }
 
-/* When a GPU was measured, and at what clocks. */
+/* The measurement time of a GPU, and its clocks. */
 static void note_when(struct gb_curve_gpu *gpu, const struct gb_record *record)
 {
 	if (record->time_utc != NULL && strncmp(record->time_utc, gpu->day, sizeof gpu->day - 1) > 0)
@@ -289,7 +289,7 @@ static void set_words(struct gb_plot *plot, const struct gb_curve_panel *panel, 
 			}
 }
 
-/* Lines have a name and a number, which all lines of the panel may share: "line 2 bytes spilled". */
+/* Lines have a name and a number; the common part may be shown once: "line 2 bytes spilled". */
 static void name_line(struct gb_plot *plot, const struct gb_plot_kind *kind, const struct gb_plot_panel *shown,
 		      size_t line, const char *series, size_t number)
 {
@@ -364,7 +364,7 @@ static void set_look(struct gb_plot *plot, const struct gb_plot_kind *kind, cons
 	}
 }
 
-/* For a script that draws any panels: their names, and what is drawn over what. */
+/* For a script that draws any panels: their names, and the axes that they share. */
 static void set_panels(const struct gb_curve *curve, struct gb_plot *plot)
 {
 	char names[TITLE] = "";
@@ -391,7 +391,7 @@ static void set_panels(const struct gb_curve *curve, struct gb_plot *plot)
 	}
 }
 
-/* The model; if several GPUs share a model, also the beginning of the UUID. */
+/* The model, and if several GPUs share it, also the beginning of the UUID. */
 static void name_gpu(const struct gb_curve *curve, size_t gpu, char *text, size_t size)
 {
 	size_t alike = 0;
@@ -422,7 +422,7 @@ static void title_of(const struct gb_curve_gpu *gpu, char *text, size_t size)
 	gb_text_add(text, size, "%s GHz", fastest);
 }
 
-/* An element of an array that has one for each GPU. */
+/* One element of an array over GPUs. */
 static void set_of_gpu(struct gb_plot *plot, const char *array, size_t gpu, const char *text)
 {
 	char setting[NAME] = "";

@@ -1,5 +1,5 @@
-/* curve.h: the rows of one benchmark as curves: which value is drawn over which, and which points form a line. The
- * panels are those of kinds.h. */
+/* curve.h: the rows of one benchmark as curves: the values on both axes, and the points that form a line. The panels
+ * are those of kinds.h. */
 #ifndef GB_CURVE_H
 #define GB_CURVE_H
 
@@ -13,8 +13,8 @@
 enum { GB_CURVE_GPUS = 6, GB_CURVE_NAME = 96, GB_CURVE_POINT = 320, GB_CURVE_UNIT = 24 };
 
 struct gb_curve_point {
-	size_t gpu, order; /* order: in which it was added */
-	/* word: the number x stands for a word */
+	size_t gpu, order; /* order of addition */
+	/* word: true if the number x stands for a word */
 	char series[GB_CURVE_NAME], point[GB_CURVE_POINT], word[GB_CURVE_NAME];
 	char x_unit[GB_CURVE_UNIT], unit[GB_CURVE_UNIT]; /* x_unit: "" if x is an axis */
 	double x, y, lo, hi, limit;
@@ -31,7 +31,7 @@ struct gb_curve_gpu {
 	char key[GB_GPU_KEY], model[96];
 	char day[11];                  /* of its newest row that is drawn */
 	const char *clock;             /* the name of its clock */
-	double slowest_hz, fastest_hz; /* from its rows; 0: not known */
+	double slowest_hz, fastest_hz; /* clock from its rows; 0: unknown */
 };
 
 struct gb_curve {
@@ -45,8 +45,8 @@ struct gb_curve {
 /* Add a row; its texts are copied. Another row of the same line and x replaces the first. */
 int gb_curve_add(struct gb_curve *curve, const struct gb_record *record, struct gb_error *error);
 
-/* Sort the points by line and x, and mark those that are drawn: they have both values, and no later run has both
- * too. */
+/* Sort the points by line and x, and mark those to be drawn: points with both values that no later run has measured
+ * again. */
 void gb_curve_settle(struct gb_curve *curve);
 
 /* Write the lines as gnuplot's data blocks: a comment, then rows of x, y, lo, hi, limit and the words of x. Settings:

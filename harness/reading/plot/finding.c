@@ -17,7 +17,7 @@ static const struct {
 	enum part part;
 } parts[] = { { "x of ", PART_X }, { "limit of ", PART_LIMIT }, { "word of ", PART_WORD }, { "line of ", PART_LINE } };
 
-/* Those that end with a space are followed by a text. */
+/* Words that end with a space are followed by a text. */
 static const struct {
 	const char *word;
 	enum place place;
@@ -44,7 +44,7 @@ struct value {
 /* The text between two braces. */
 struct insert {
 	struct value first, second;
-	char sign;     /* '/', '-', or 0: there is no second */
+	char sign;     /* '/', '-', or 0 if there is no second value */
 	size_t format; /* FORMATS: none */
 };
 
@@ -206,7 +206,7 @@ static bool is_rather(const struct value *value, const struct gb_curve_point *p,
 	return p->x < than->x;
 }
 
-/* NULL: it is not among the drawn points. */
+/* NULL: no drawn point matches. */
 static const struct gb_curve_point *find_curve_point(const struct gb_curve *curve, size_t gpu,
 						     const struct value *value)
 {

@@ -24,11 +24,11 @@
 
 #include "plot/curve.h"
 
-/* The expected words, if a sentence cannot be parsed or names an unknown panel; NULL: it is valid. `*at` is the
+/* The expected words if a sentence cannot be parsed or names an unknown panel; NULL: it is valid. `*at` is the
  * place. */
 const char *gb_finding_check(const struct gb_plot_kind *kind, const char *text, const char **at);
 
-/* The first sentence for which a GPU has all values, after gb_curve_settle(); "": there is none. */
+/* The first sentence whose values a GPU has, after gb_curve_settle(); "": there is none. */
 void gb_finding_of(const struct gb_curve *curve, size_t gpu, char *text, size_t size);
 
 #endif

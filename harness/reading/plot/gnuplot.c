@@ -17,7 +17,7 @@
 
 enum { SCRIPTS_MAX = 4 };
 
-/* Why the child could not execute gnuplot, as reported to its parent. */
+/* The reason why the child could not execute gnuplot, as reported to its parent. */
 struct failure {
 	bool in_filter;
 	int why; /* errno */
@@ -41,7 +41,7 @@ static scmp_filter_ctx make_filter(void)
 	return NULL;
 }
 
-/* libseccomp 2.5 loops for ever if its own malloc fails: a signal ends that. */
+/* libseccomp 2.5 loops for ever if its own malloc() fails: a signal ends the loop. */
 enum { CONFINE_SECONDS = 10 };
 
 /* In the child. */
@@ -60,8 +60,8 @@ _Noreturn static void become_gnuplot(char *const *argv, const char *folder, scmp
 {
 	struct failure failure = { false, 0 };
 
-	/* The scripts and their texts are UTF-8, whatever the locale of a fresh machine or a batch job. Its libraries'
-	 * caches, mostly of fonts, must not be written either. */
+	/* The scripts and their texts are UTF-8, whatever the locale of a fresh machine or a batch job. The caches
+	 * of its libraries, mostly of fonts, must not be written either. */
 	if (chdir(folder) != 0)
 		failure.why = errno;
 	else if (setenv("LC_ALL", "C.UTF-8", 1) == 0)

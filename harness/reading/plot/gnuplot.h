@@ -16,8 +16,8 @@ int gb_gnuplot_run(const char *const *script, const char *folder, bool confined,
 
 /* ---- Landlock ---------------------------------------------------------------------------------------------------- */
 
-/* Restrict this process and its successors to writing below `folder` and to /dev/null; open files stay open. Returns 0,
- * or an errno. It does nothing on kernels before 5.13 and if Landlock is disabled: 0. */
+/* Restrict this process and its successors to writing below `folder` and to /dev/null; open files stay open. Returns
+ * 0, or an errno. On kernels before 5.13, or if Landlock is disabled, this does nothing and returns 0. */
 int gb_gnuplot_rules(const char *folder);
 
 #endif

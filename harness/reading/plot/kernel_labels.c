@@ -1,4 +1,4 @@
-/* kernel_labels.c: places the names of kernels on a roofline where they touch neither each other nor lines. */
+/* kernel_labels.c: places the names of kernels on a roofline so that they touch neither each other nor lines. */
 #include "plot/roofline.h"
 
 #include <math.h>

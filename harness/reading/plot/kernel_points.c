@@ -72,7 +72,7 @@ static bool read_row(struct row *r, const char *line)
 	return read && r->count == FIELDS && !r->lost;
 }
 
-/* A number above 0; NAN: it is not one. */
+/* A number above 0; NAN: the text is not one. */
 static double read_positive(const char *text)
 {
 	const double number = gb_text_number(text);
@@ -80,7 +80,7 @@ static double read_positive(const char *text)
 	return number > 0 ? number : NAN;
 }
 
-/* False: it is not a kernel. */
+/* False: the line is not a kernel. */
 static bool take_kernel(const char *line, struct gb_kernel_point *point)
 {
 	struct row r = { .count = 0 };

@@ -1,4 +1,4 @@
-/* kernel_points.h: kernels that are placed on a roofline, and files that list them: name,flop,byte,seconds. */
+/* kernel_points.h: kernels placed on a roofline, and files that list them: name,flop,byte,seconds. */
 #ifndef GB_KERNEL_POINTS_H
 #define GB_KERNEL_POINTS_H
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/folders.h"
+#include "base/host.h"
 #include "base/text.h"
 #include "base/owner.h"
 #include "base/suggest.h"
@@ -58,7 +59,7 @@ static bool is_name_of_kind(const char *file)
 	return stem > 0 && strcmp(file + stem, end) == 0;
 }
 
-/* An invalid description is a kind, too, so that a user who asks for it gets the error. */
+/* An invalid description is also a kind, so that a user who requests it gets the error. */
 static void add_file(void *context, const char *path)
 {
 	struct search *s = context;
@@ -170,7 +171,7 @@ static char *own_path(const char *path, struct gb_error *error)
 	return real;
 }
 
-/* The folder of the scripts, if nobody else can change it or what other scripts load from it. */
+/* The folder of the scripts, if nobody else can change it or the files that scripts load from it. */
 static char *shared_scripts(const char *here, struct gb_error *error)
 {
 	static const char *const loaded[] = { "common.gp", "curve.gp", "panels.gp", "ratios.gp" };
@@ -194,7 +195,7 @@ static char *shared_scripts(const char *here, struct gb_error *error)
 int gb_plot_kind_draw(const struct gb_plot_kind *kind, struct gb_plot *plot, const char *script, const char *output,
 		      struct gb_error *error)
 {
-	char here[PATH_MAX], own[PATH_MAX + 64] = "";
+	char here[PATH_MAX], own[PATH_MAX + 64] = "", print[GB_PLOT_TEXT] = "";
 
 	if (find_common(here, sizeof here, error) != GB_OK)
 		return GB_FAILED;
@@ -205,6 +206,8 @@ int gb_plot_kind_draw(const struct gb_plot_kind *kind, struct gb_plot *plot, con
 	}
 	char *folder = shared_scripts(here, error);
 	char *real = folder != NULL ? own_path(script != NULL ? script : own, error) : NULL;
+	gb_text_add(print, sizeof print, "gpubench %s%s", gb_version, plot->files);
+	gb_plot_set_text(plot, "small_print", print);
 	gb_plot_set_text(plot, "picture", kind->name);
 	const int status = real != NULL ? gb_plot_draw(plot, real, folder, output, error) : GB_FAILED;
 	free(real);

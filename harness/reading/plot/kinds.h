@@ -1,7 +1,7 @@
 /* kinds.h: the kinds of pictures: those of roofs, each a file plot_*.c here, and those of benchmarks.
  *
- * A benchmark's picture is next to its plug-in: NAME.plot selects the rows and says how they look, for panels.gp. If it
- * cannot say that, NAME.gp draws them instead. Lines of NAME.plot, in which '#' begins a comment:
+ * A benchmark's picture is next to its plug-in: NAME.plot selects the rows and describes their appearance, for
+ * panels.gp. If that is not sufficient, NAME.gp draws them instead. Lines of NAME.plot, in which '#' begins a comment:
  *
  *     summary TEXT
  *     size WIDTH HEIGHT       of the picture with all its panels, in points
@@ -55,10 +55,10 @@ struct gb_plot_kind {
 		     struct gb_error *error);
 	/* Draws GPUs over time, after gb_history_settle(); NULL: it does not. */
 	int (*write_history)(struct gb_plot *plot, const struct gb_history *history, struct gb_error *error);
-	bool of_host;       /* draws the host it runs on, and reads no file: see plot.h */
+	bool of_host;       /* draws the present host, and reads no file: see plot.h */
 	bool kernels;       /* accepts a file of kernels */
 	bool models;        /* compares models with a selected one */
-	size_t gpus;        /* a report draws it for at least this many GPUs */
+	size_t gpus;        /* number of GPUs from which on a report draws it */
 	const char *folder; /* the folder of NAME.gp; NULL: that of common.gp */
 	struct gb_plot_panel panel[GB_PLOT_PANELS];
 	size_t panels;
@@ -70,15 +70,15 @@ struct gb_plot_kind {
 	size_t aliases;
 	const char *finding[GB_PLOT_FINDINGS];
 	size_t findings;
-	const char *wrong; /* why it cannot be drawn; NULL: it can */
+	const char *wrong; /* reason why it cannot be drawn; NULL: it can */
 };
 
 struct gb_plot_kinds {
 	struct gb_plot_kind *kind; /* those of roofs, then those of benchmarks, by name */
 	size_t count;
-	struct gb_strings texts; /* the texts to which they point */
-	/* Folders that others can write to, whose pictures are refused, one line each; terminated by NULL; only the
-	 * first are listed. */
+	struct gb_strings texts; /* texts referenced by the kinds */
+	/* Folders that others can write to, whose pictures are refused, one per line, terminated by NULL; only the
+	 * first ones are listed. */
 	const char *refused[GB_PLOT_REFUSED + 1];
 };
 
@@ -96,7 +96,7 @@ const struct gb_plot_kind *gb_plot_kinds_find(const struct gb_plot_kinds *kinds,
 /* Says so. */
 int gb_plot_kinds_unknown(const struct gb_plot_kinds *kinds, const char *name, struct gb_error *error);
 
-/* Read the description `path` into a kind, except for its name; texts are stored in `texts`. */
+/* Read the description `path` into a kind, without the name; texts are stored in `texts`. */
 int gb_plot_kind_read(struct gb_plot_kind *kind, const char *path, struct gb_strings *texts, struct gb_error *error);
 
 /* Draw the data with the kind's script, or with `script` if that is not NULL: see gb_plot_draw(). */
@@ -114,11 +114,11 @@ const char *gb_axis_value(const struct gb_record *record, const char *axis, size
 bool gb_axis_is_one_of(const char *value, size_t length, const char *at, const char *end);
 
 /* True if each axis of `words` has one of its values in the point ("axis=value|value"), has none of them
- * ("axis!=value|value"), or is missing. */
+ * ("axis!=value|value"), or does not exist there. */
 bool gb_axis_fits(const struct gb_record *record, const char *words);
 
-/* Write `pattern` with the values of its axes; false: the point lacks one of them. {>acc} stands for ">" and the value,
- * {?acc} for the value, both for nothing if the axis is missing. */
+/* Write `pattern` with the values of its axes; false: the point lacks an axis. {>acc} stands for ">" and the value,
+ * {?acc} for the value; both are empty if the axis is missing. */
 bool gb_axis_fill_in(const struct gb_record *record, const char *pattern, char *text, size_t size);
 
 #endif

@@ -46,10 +46,10 @@ enum gb_panel_setting {
 
 extern const char *const gb_panel_setting_name[GB_PANEL_SETTINGS];
 
-/* GB_PANEL_SETTINGS: there is none of this name. */
+/* GB_PANEL_SETTINGS: no setting has this name. */
 enum gb_panel_setting gb_panel_setting_find(const char *name);
 
-/* Write what gnuplot reads for `given` to `text`. The result is NULL, or the words that were expected instead. */
+/* Write gnuplot's form of `given` to `text`. The result is NULL, or the words that were expected instead. */
 const char *gb_panel_setting_text(enum gb_panel_setting which, const char *given, char *text, size_t size);
 
 #endif

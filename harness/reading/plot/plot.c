@@ -13,7 +13,7 @@
 #include "plot/gnuplot.h"
 #include "record/publish.h"
 
-enum { TICK_MAX = 48 }; /* maximum length of a tick's label, in bytes */
+enum { TICK_MAX = 48, FILES_NAMED = 3 }; /* the maximum length of a tick's label, in bytes */
 
 /* ---- settings and texts ------------------------------------------------------------------------------------------ */
 
@@ -145,6 +145,18 @@ void gb_plot_end(struct gb_plot *plot)
 	*plot = (struct gb_plot){ .data = NULL };
 }
 
+void gb_plot_name_files(struct gb_plot *plot, const char *const *file, size_t count)
+{
+	for (size_t i = 0; i < count && i < FILES_NAMED; i++) {
+		const char *slash = strrchr(file[i], '/'), *name = slash != NULL ? slash : file[i];
+		while (name > file[i] && name[-1] != '/') /* from its folder on */
+			name--;
+		gb_text_add(plot->files, sizeof plot->files, ", %.28s", name);
+	}
+	if (count > FILES_NAMED)
+		gb_text_add(plot->files, sizeof plot->files, " and %zu more", count - FILES_NAMED);
+}
+
 static int flush_file(const struct gb_plot *plot, FILE *file, struct gb_error *error)
 {
 	return fflush(file) == 0 && !ferror(file)
@@ -203,14 +215,14 @@ int gb_plot_check_output(const char *output, struct gb_error *error)
 	return gb_error_set(error, "%s: expected a name that ends in .svg, .png or .pdf", output);
 }
 
-/* gnuplot's own syntax for its input; no text from a file, and no name given by a user. */
+/* Input in gnuplot's own syntax: no text from a file, and no name given by a user. */
 static int write_begin(const struct gb_plot *plot, const char *format, struct gb_error *error)
 {
 	FILE *out = open_in(plot, "begin");
 
 	if (out == NULL)
 		return gb_error_set(error, "%s: cannot be written: %s", plot->folder, strerror(errno));
-	/* gnuplot runs in the folder: its name may contain anything, and is not part of what gnuplot evaluates. */
+	/* gnuplot runs in the folder, whose name may contain anything and is not part of what gnuplot evaluates. */
 	fprintf(out, "here = \"here\"\ndata = \"data\"\noutput = \"picture.%s\"\nformat = \"%s\"\n", format, format);
 	if (plot->count > 0)
 		fprintf(out,
@@ -222,7 +234,7 @@ static int write_begin(const struct gb_plot *plot, const char *format, struct gb
 		       : gb_error_set(error, "%s: cannot write: %s", plot->folder, strerror(errno));
 }
 
-/* A file or folder of any name, under one of our names. */
+/* Copies a file or folder with any name to one of the program's names. */
 static int link_to(const struct gb_plot *plot, const char *file, const char *name, struct gb_error *error)
 {
 	char path[PATH_TEXT], *real = realpath(file, NULL);

@@ -15,19 +15,20 @@
 /* Sizes of the folder's name, and of a text that is drawn. */
 enum { GB_PLOT_FOLDER = 4000, GB_PLOT_TEXT = 160 };
 
-/* Inputs of a script, in their own folder until gb_plot_end(). */
+/* Inputs of a script, kept in their own folder until gb_plot_end(). */
 struct gb_plot {
-	FILE *data;     /* blocks as indexed by gnuplot: "# name", rows, two empty lines */
-	FILE *settings; /* gnuplot assignments, in the program's own words: "xmin = 0.1; ..." */
-	FILE *texts;    /* one text per line, for the settings that are texts: "title = texts[1]; ..." */
-	size_t count;   /* of texts */
+	FILE *data;      /* blocks as indexed by gnuplot: "# name", rows, two empty lines */
+	FILE *settings;  /* gnuplot assignments, in the program's own words: "xmin = 0.1; ..." */
+	FILE *texts;     /* one text per line, for the settings that are texts: "title = texts[1]; ..." */
+	size_t count;    /* of texts */
+	char files[120]; /* the names of the files, for the small print; "": none */
 	char folder[GB_PLOT_FOLDER];
 };
 
 /* `name` is chosen by the program, a gnuplot variable or an element of an array; the text may contain anything. */
 void gb_plot_set(struct gb_plot *plot, const char *name, double value);
 void gb_plot_set_text(struct gb_plot *plot, const char *name, const char *text);
-/* The same for the label of an axis, where gnuplot interprets '%' as a format: it is doubled. */
+/* The same for an axis label, where gnuplot interprets '%' as a format: it is doubled. */
 void gb_plot_set_tick(struct gb_plot *plot, const char *name, const char *text);
 /* An array of at least one element. */
 void gb_plot_array(struct gb_plot *plot, const char *name, size_t size);
@@ -36,6 +37,8 @@ void gb_plot_put_text(FILE *data, const char *text);
 
 /* Open the files of a plot. After GB_OK and GB_FAILED alike, gb_plot_end() removes what exists. */
 int gb_plot_begin(struct gb_plot *plot, struct gb_error *error);
+/* Name the files that a picture shows, each with its last folder. */
+void gb_plot_name_files(struct gb_plot *plot, const char *const *file, size_t count);
 /* Copy the data, which are complete, to `path`. */
 int gb_plot_keep(struct gb_plot *plot, const char *path, struct gb_error *error);
 /* True if a picture can have this name. */
@@ -51,7 +54,7 @@ void gb_plot_end(struct gb_plot *plot);
 struct gb_plot_object {
 	const char *text;
 	size_t parent; /* its index; for the first object, its own */
-	int kind;      /* a colour: 0 host, 1 NUMA node, 2 bridge, 3 GPU, 4 network, 5 storage */
+	int kind;      /* colour by kind: 0 host, 1 NUMA node, 2 bridge, 3 GPU, 4 network, 5 storage */
 };
 
 struct gb_plot_join {

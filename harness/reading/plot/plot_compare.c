@@ -12,13 +12,13 @@ enum {
 	POINTS_MAX = 400,
 	NAMED_MAX = 12,
 	LINE = 256
-}; /* of a strip with more GPUs, every n-th is drawn; outliers always */
+}; /* in a strip with more GPUs, every n-th is drawn, and every outlier */
 
-/* The boards of one model, which are adjacent in a fleet. The strips are the roofs of the largest. */
+/* The boards of one model, which are adjacent in a fleet. The strips are the roofs of the largest board. */
 struct boards {
 	const struct gb_fleet_model *first, *largest;
 	size_t count, gpus, hosts;
-	size_t names; /* of models in the fleet */
+	size_t names; /* indices of models in the fleet */
 };
 
 static struct boards find_boards(const struct gb_fleet *fleet)
@@ -44,7 +44,7 @@ static struct boards find_boards(const struct gb_fleet *fleet)
 	return most;
 }
 
-/* The strip of a roof; the number of strips: there is none. */
+/* The strip of a roof, or the number of strips if there is none. */
 static size_t strip_of(const struct boards *boards, const struct gb_group *group)
 {
 	const struct gb_group *strip = gb_fleet_group_in(boards->largest, group->roof, group->unit);
@@ -83,7 +83,7 @@ static void put_points(FILE *data, const struct boards *boards, bool outliers)
 	fputs("\n\n", data);
 }
 
-/* The worst of them are numbered, and a list next to the plot explains the numbers: names would overlap. */
+/* The worst of them are numbered and explained in a list next to the plot, because names would overlap. */
 static void put_names(struct gb_plot *plot, const struct boards *boards, const struct gb_outlier *list, size_t count)
 {
 	char name[LINE], setting[32];
@@ -140,7 +140,7 @@ static void set_title(struct gb_plot *plot, const struct boards *boards)
 	gb_plot_set_text(plot, "title", title);
 }
 
-/* The number of GPUs that stand out, and the one that deviates most; the list has the slowest first. */
+/* The number of GPUs that stand out, and the one that deviates most; the list begins with the slowest. */
 static void set_finding(struct gb_plot *plot, const struct boards *boards, const struct gb_outlier *list, size_t count)
 {
 	const struct gb_outlier *most = NULL;

@@ -1,5 +1,5 @@
-/* plot_history.c: roofs of the same GPUs over time: a panel for each that changed, with its steps, how certain they
- * are, and what changed with them. If none changed, the first ones are shown. */
+/* plot_history.c: roofs of the same GPUs over time: a panel for each roof that changed, with its steps, their
+ * certainty, and other changes at the same time. If none changed, the first roofs are shown. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static double largest_of(const struct gb_history_series *s)
 	return fabs(largest_part(s));
 }
 
-/* The series with the largest steps, in the order of the history if equal. `*changed`: how many have one. */
+/* The series with the largest steps; equal ones in the order of the history. `*changed`: the number with a change. */
 static size_t find_panels(const struct gb_history *history, const struct gb_history_series *found[PANELS_MAX],
 			  size_t *changed)
 {
@@ -52,7 +52,7 @@ static size_t find_panels(const struct gb_history *history, const struct gb_hist
 	return count;
 }
 
-/* One run per line: time, value, ends of its interval; those that are not ok in a separate block. */
+/* One run per line: time, value, ends of the interval; runs that are not ok are in a separate block. */
 static void put_points(FILE *data, const struct gb_history *h, const struct gb_history_series *s, bool ok,
 		       size_t number)
 {
@@ -111,7 +111,7 @@ static void put_change(FILE *data, const struct gb_history *h, const struct gb_h
 	fputc('\n', data);
 }
 
-/* Time, and the text printed there. */
+/* A time, and its label. */
 static void put_steps(FILE *data, const struct gb_history *h, const struct gb_history_series *s, size_t number)
 {
 	fprintf(data, "# steps%zu\n", number);
@@ -136,7 +136,7 @@ static void set_days(struct gb_plot *plot, const struct gb_history *h, const str
 	gb_plot_set(plot, "last", last);
 }
 
-/* An element of an array that all panels have. */
+/* An element of an array over all panels. */
 static void set_of(struct gb_plot *plot, const char *array, size_t number, double value)
 {
 	char setting[32] = "";

@@ -12,10 +12,11 @@ enum { ROOFS_MAX = 64, MODELS_MAX = 3, LINE = 256 };
 struct bar {
 	const struct gb_roof_kind *kind; /* NULL: the model lacks it */
 	bool is_memory;
-	struct gb_summary part; /* of the limit, over the GPUs */
+	struct gb_summary part; /* fraction of the limit, over the GPUs */
 };
 
-/* The parts of the GPUs that know the limit of this roof; false: none does. `numbers` has room for two of each GPU. */
+/* The fractions for the GPUs that know the limit of this roof; false: none does. `numbers` has room for two values
+ * per GPU. */
 static bool find_bar(const struct gb_fleet_model *model, const struct gb_roof_kind *kind, double *numbers,
 		     struct bar *out)
 {
@@ -81,7 +82,7 @@ static void set_texts(struct gb_plot *plot, const struct gb_fleet_model *model, 
 	set_of_model(plot, "title", m, text);
 }
 
-/* The models with the most GPUs, by their number; returns how many there are in all. A pair of GPUs has no limits of
+/* The models with the most GPUs, by their number; returns the number of all models. A pair of GPUs has no limits of
  * this kind. */
 static size_t find_models(const struct gb_fleet *fleet, const struct gb_fleet_model *largest[MODELS_MAX])
 {
@@ -101,7 +102,7 @@ static size_t find_models(const struct gb_fleet *fleet, const struct gb_fleet_mo
 	return count;
 }
 
-/* The roofs of which one of the models knows the limit. */
+/* The roofs for which one of the models knows the limit. */
 static size_t find_bars(const struct gb_fleet_model *const *model, size_t models, double *numbers,
 			struct bar bar[MODELS_MAX][ROOFS_MAX])
 {

@@ -1,4 +1,4 @@
-/* plot_node.c: the host itself: NUMA nodes, PCIe, GPUs and their links. It is drawn in its current state, not from a
+/* plot_node.c: the host itself: NUMA nodes, PCIe, GPUs and their links, in the current state rather than from a
  * file. */
 #include "plot/plot.h"
 
@@ -6,7 +6,7 @@
 
 #include "plot/kinds.h"
 
-/* If there are more, they are not drawn one by one: a matrix shows them (plot pairs). */
+/* Above this number, links are not drawn one by one: a matrix shows them (plot pairs). */
 enum { JOINS_MAX = 28 };
 
 static size_t depth_of(const struct gb_plot_tree *tree, size_t at)
@@ -22,7 +22,7 @@ int gb_plot_node_write(struct gb_plot *plot, const struct gb_plot_tree *tree, st
 {
 	if (tree->objects == 0)
 		return gb_error_set(error, "nothing is known about this host");
-	/* Depth, row, depth and row of the parent, kind, text. */
+	/* Depth, row, the parent's depth and row, kind, text. */
 	fputs("# objects\n", plot->data);
 	for (size_t i = 0; i < tree->objects; i++) {
 		const struct gb_plot_object *o = &tree->object[i];

@@ -23,7 +23,7 @@ static long gpu_of_pair(const struct gb_gpu_roofs *pair, bool to)
 	return strtol(to ? second + strlen(" to ") : pair->device, NULL, 10);
 }
 
-/* The pairs of the host with the most of them. */
+/* The pairs of the host that has the most pairs. */
 static const char *find_host(const struct gb_roofs *roofs)
 {
 	const char *best = NULL;
@@ -46,7 +46,7 @@ static bool is_pair_on_host(const struct gb_gpu_roofs *gpu, const char *host)
 	return is_pair(gpu) && strcmp(gpu->host, host) == 0;
 }
 
-/* The roofs that any of its pairs has, in their order of appearance. */
+/* The roofs that any pair has, in their order of appearance. */
 static size_t find_roofs(const struct gb_roofs *roofs, const char *host, const struct gb_roof *found[ROOFS_MAX])
 {
 	size_t count = 0;
@@ -63,7 +63,7 @@ static size_t find_roofs(const struct gb_roofs *roofs, const char *host, const s
 	return count;
 }
 
-/* The pair that is slowest relative to the fastest of the same roof. */
+/* The slowest pair relative to the fastest pair of the same roof. */
 struct slowest {
 	double part; /* of the fastest */
 	long from, to;
@@ -134,5 +134,5 @@ const struct gb_plot_kind gb_plot_pairs = {
 	.name = "pairs",
 	.help = "a matrix of the rates from each GPU of a host to every other",
 	.write = write_pairs,
-	.gpus = SIZE_MAX, /* compare names the pairs that stand out */
+	.gpus = SIZE_MAX, /* compare names the outlying pairs */
 };

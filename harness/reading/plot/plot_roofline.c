@@ -12,7 +12,7 @@
 #include "plot/kinds.h"
 #include "plot/roofline.h"
 
-/* Place of a kernel's point, in gnuplot's coordinates. */
+/* Position of a kernel's point, in gnuplot's coordinates. */
 static const double smallest_point = 0.4, usual_point = 0.7, largest_point = 2;
 
 static void put_lines(FILE *data, const char *name, const struct gb_roofline *p, bool limits)
@@ -33,8 +33,7 @@ static void put_lines(FILE *data, const char *name, const struct gb_roofline *p,
 	fputs("\n\n", data);
 }
 
-/* The area of a point shows its time relative to the longest; if all times are equal, or none is known, points are
- * small. */
+/* The area of a point shows its time relative to the longest; if all times are equal or unknown, points are small. */
 static double size_of(const struct gb_kernel_points *kernels, size_t kernel)
 {
 	double longest = 0, shortest = INFINITY;

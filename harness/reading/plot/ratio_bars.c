@@ -26,7 +26,7 @@ static void widen_axis(struct panels *panels, double ratio)
 	panels->high = fmax(panels->high, ratio);
 }
 
-/* Position, ratio, that of the limits, which is 0 if not known, and the roof; the largest ratio at the top. */
+/* Position, ratio, ratio of the limits (0 if unknown), and roof; the largest ratio is at the top. */
 static void put_bars(struct panels *panels, const struct gb_ratio *ratio, size_t count)
 {
 	FILE *data = panels->plot->data;
@@ -57,7 +57,7 @@ static const char *of_panel(const struct panels *panels, const char *name, char 
 	return setting;
 }
 
-/* The title, and the number of cards it is based on. */
+/* The title, and the number of cards on which it is based. */
 static void set_titles(struct panels *panels, const struct gb_fleet_model *model, const struct gb_ratio *ratio,
 		       size_t count)
 {

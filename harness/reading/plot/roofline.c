@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "plot/plot.h"
 
-/* The lines that a model may have, each for the first of its roofs that was measured: a slope is that of reads. Other
+/* The possible lines of a model, each for the first of its roofs that was measured: a slope is that of reads. Other
  * roofs, of a library or of all-zero data, are not roofs of the hardware. */
 static const struct {
 	const char *label;
@@ -101,7 +101,7 @@ static double lowest_line(const struct gb_roofline *p, bool memory)
 	return least;
 }
 
-/* Room on the left for the labels of slopes, and on the right for lines to be distinguishable. */
+/* Room on the left for the labels of slopes, and on the right so that lines can be distinguished. */
 static bool find_range(struct gb_roofline *p)
 {
 	const double fastest = gb_roofline_highest(p, true, GB_ROOFLINE_MODELS, false);
@@ -155,7 +155,7 @@ int gb_roofline_of(struct gb_roofline *p, const struct gb_roofs *roofs, struct g
 /* ---- labels ------------------------------------------------------------------------------------------------------ */
 
 enum { LABELS = GB_ROOFLINE_MODELS * GB_ROOFLINE_LINES };
-static const double equal = 1.035;    /* roofs of one class that are closer than this share a label */
+static const double equal = 1.035;    /* roofs of one class that differ by less than this share a label */
 static const double label_gap = 0.14; /* of labels, in decades: the height of a text line in roofline.gp */
 
 struct label {
@@ -241,7 +241,7 @@ static size_t make_labels(struct gb_roofline *p, bool memory, struct label *labe
 	return count;
 }
 
-/* Move labels apart as little as possible: those that would touch form a block around the mean of their values. */
+/* Move labels apart as little as possible: labels that would touch form a block around the mean of their values. */
 static void spread_labels(struct label *label, size_t count)
 {
 	size_t first[LABELS], blocks = 0;
@@ -263,7 +263,7 @@ static void spread_labels(struct label *label, size_t count)
 	}
 }
 
-/* Along its line, above it or, if the next line is too close, below it; in decades. */
+/* The label's place along its line: above the line or, if the next line is too close, below it; in decades. */
 static double shift_of(const struct label *label, size_t count, size_t i)
 {
 	const bool close = i + 1 < count && log10(label[i + 1].value / label[i].value) < 1.8 * label_gap;
@@ -291,7 +291,7 @@ void gb_roofline_put_labels(FILE *data, const char *name, struct gb_roofline *p,
 	fputs("\n\n", data);
 }
 
-/* "356 - 398" for the roofs of a model from `first` on that are too close for separate texts; returns the last of
+/* "356 - 398" for the roofs of a model, from `first` on, that are too close for separate texts; returns the last of
  * them. */
 static size_t name_ridges(const struct label *compute, size_t count, size_t first, double slope, char *text,
 			  size_t size)

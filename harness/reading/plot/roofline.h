@@ -38,11 +38,11 @@ struct gb_roofline {
 	double xmin, xmax, ymin, ymax;
 };
 
-/* Lines and ranges; GB_FAILED: there are too many models, or nothing to draw. */
+/* Lines and ranges; GB_FAILED: too many models, or nothing to draw. */
 int gb_roofline_of(struct gb_roofline *p, const struct gb_roofs *roofs, struct gb_error *error);
-/* The fastest memory or arithmetic of a model, or of all (GB_ROOFLINE_MODELS); 0: there is none. */
+/* The fastest memory or arithmetic of a model, or of all models (GB_ROOFLINE_MODELS); 0: there is none. */
 double gb_roofline_highest(const struct gb_roofline *p, bool memory, size_t model, bool limits);
-/* With several models, each has a colour; with one model, each class. */
+/* With several models, one colour per model; with a single model, one per class. */
 int gb_roofline_colour(const struct gb_roofline *p, const struct gb_roofline_line *line);
 
 /* Blocks of data: x, y, position, colour and text of the labels for memory or arithmetic. Extends ymax. */
@@ -63,7 +63,8 @@ struct gb_kernel_label {
 	int side;
 };
 
-/* Find the place of each kernel's name; `size` is given. A name goes to the side of its point where it covers least. */
+/* Find the place of each kernel's name; `size` is given. A name is placed on the side of its point where it covers
+ * least. */
 void gb_kernel_labels_place(struct gb_kernel_label *label, const struct gb_kernel_points *kernels,
 			    const struct gb_roofline *p);
 

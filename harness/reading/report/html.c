@@ -64,7 +64,7 @@ void gb_html_cell(FILE *out, const char *text)
 	gb_html_element(out, "td", text);
 }
 
-/* The class of a cell: "n", or "n b" if it is marked. */
+/* The class of a cell: "n", or "n b" for a marked one. */
 static void cell_of_class(FILE *out, const char *class, double value, const char *text)
 {
 	char exact[32] = "";

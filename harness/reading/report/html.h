@@ -8,7 +8,7 @@
 
 #include "gpubench.h"
 
-/* Names are ours, values may contain anything. */
+/* Names come from the program, values may contain anything. */
 struct gb_html_attribute {
 	const char *name, *value;
 };
@@ -29,7 +29,7 @@ void gb_html_count(FILE *out, size_t count);
 /* A fraction as a percentage; a change has its sign. */
 void gb_html_percent(FILE *out, int digits, double part);
 void gb_html_change(FILE *out, int digits, double part);
-/* An important one: it is marked, also by a word. */
+/* An important cell, also marked by a word. */
 void gb_html_change_below(FILE *out, int digits, double part);
 /* Robust standard deviations, with their sign. */
 void gb_html_z(FILE *out, double z);
@@ -46,9 +46,9 @@ struct gb_html_slot {
 };
 void gb_html_fill(FILE *out, const char *file, const struct gb_html_slot *slots, const void *context);
 
-/* ---- text that only the page's script reads ---------------------------------------------------------------------- */
+/* text read only by the page's script */
 
-/* Text in a page that only its script reads: compressed and in base64, which contains nothing that HTML could
+/* Text in a page that only the script reads: compressed, then base64, which contains nothing that HTML could
  * interpret. */
 
 /* In the format of zlib (RFC 1950), then base64 (RFC 4648) on one line. The caller frees it. NULL: out of memory. */

@@ -1,21 +1,43 @@
-/* page.h: the parts of the page. page_NAME.c writes each. */
+/* page.h: the parts of the page, each written by page_NAME.c. */
 #ifndef GB_PAGE_H
 #define GB_PAGE_H
 
 #include <stdio.h>
 
+#include "judge/judge_outliers.h"
 #include "base/error.h"
 #include "past/history.h"
-#include "plot/kinds.h"
+#include "plot/curve.h"
 #include "record/record.h"
 #include "report/page_baseline.h"
 
 struct gb_report_rows;
 
+/* The GPUs of a page, in its order: those that deviate, those below the reference, and the others. A page has at most
+ * this many. */
+enum { GB_PAGE_GPUS_MAX = 2000 };
+
+struct gb_page_gpu {
+	const struct gb_gpu_roofs *gpu;
+	const struct gb_outlier *outlier; /* NULL: it does not deviate */
+};
+
+struct gb_page_gpus {
+	struct gb_page_gpu *list;
+	size_t count;
+	struct gb_outlier *outlier; /* those of the fleet; NULL: none */
+	size_t outliers;
+};
+
+/* Few GPUs keep the order of `roofs`. */
+int gb_page_gpus_find(struct gb_page_gpus *gpus, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
+		      const struct gb_report_baseline *baseline, struct gb_error *error);
+void gb_page_gpus_free(struct gb_page_gpus *gpus);
+
 /* ---- the most important results: changes over time, the GPUs, what binds, deviates or is doubtful ---------------- */
 
 /* `history` may be NULL. */
-void gb_page_summary_write(FILE *out, const struct gb_history *history, const struct gb_roofs *roofs,
+void gb_page_summary_write(FILE *out, const struct gb_history *history, const struct gb_page_gpus *gpus,
 			   const struct gb_fleet *fleet, const struct gb_report_baseline *baseline,
 			   const struct gb_report_rows *rows);
 
@@ -33,13 +55,12 @@ void gb_page_history_write(const struct gb_history *history, FILE *out);
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
 
 /* A table for each GPU; if there are many, those that deviate or are below the reference come first. */
-void gb_page_tables_roofs(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
-			  const struct gb_report_baseline *baseline);
+void gb_page_tables_roofs(FILE *out, const struct gb_page_gpus *gpus, const struct gb_report_baseline *baseline);
 
-/* A table for each model, and one of the outliers. */
-void gb_page_tables_peers(FILE *out, const struct gb_fleet *fleet);
+/* A table for each model with enough GPUs, and one of the outliers. */
+void gb_page_tables_peers(FILE *out, const struct gb_fleet *fleet, const struct gb_page_gpus *gpus);
 
-void gb_page_tables_provenance(FILE *out, const struct gb_roofs *roofs);
+void gb_page_tables_provenance(FILE *out, const struct gb_page_gpus *gpus);
 
 /* ---- the roofs as text for the page's script --------------------------------------------------------------------- */
 
@@ -48,21 +69,22 @@ void gb_page_tables_provenance(FILE *out, const struct gb_roofs *roofs);
  *     a WORD                                what roofs are compared with, "reference" or "baseline"; "": nothing
  *     m TITLE                               a model and board
  *     r NAME UNIT LOWER MEDIAN SD           a roof of it, over its peers; LOWER is "1" if lower is better
- *     g KEY HOST PCI MODEL CLOCK            a GPU, the number of its model, and the name of its clock
- *     v NAME UNIT CHANGED FIELD...          a roof of it: bits in hex of the fields that differ from the same roof of
- *                                           the GPU before, and these: value, half its relative interval, limit, limit
- *                                           at the rated clock, clock, status, throttle, point, verdict among peers
- *                                           (slow, fast or ""), change against WORD, and whether it is below that (1)
+ *     g KEY HOST PCI MODEL CLOCK DAY        a GPU, the number of its model, the name of its clock, and its newest day
+ *     v NAME UNIT CHANGED FIELD...          a roof of it: bits in hex of the fields that differ from the roof at this
+ *                                           place of the GPU before, whose NAME and UNIT, if equal, are "", and these:
+ *                                           value, half its relative interval, limit, limit at the rated clock, clock,
+ *                                           status, throttle, point, verdict among peers (slow, fast or ""), change
+ *                                           against WORD, and whether it is below that (1)
  *
  * Unknown numbers are "". */
-void gb_page_model_write(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
+void gb_page_model_write(FILE *out, const struct gb_page_gpus *gpus, const struct gb_fleet *fleet,
 			 const struct gb_report_baseline *baseline);
 
 /* ---- the rows as text for the page's script ---------------------------------------------------------------------- */
 
 /* The rows of result files as text that page_rows.js reads: for each row, the fields that differ from the previous
- * row, as bits in hex, and a line for each of these. The fields are those of FIELDS in page_rows.js. The page has
- * them packed, see html.h. */
+ * row, as bits in hex, and a line for each of these. The fields are those of FIELDS in page_rows.js. In the page
+ * they are packed, see html.h. */
 
 enum { GB_PAGE_ROWS_FIELDS = 15 };
 
@@ -82,7 +104,8 @@ void gb_page_rows_free(struct gb_page_rows *rows);
 /* ---- views ------------------------------------------------------------------------------------------------------- */
 
 /* Lines with fields separated by tabs: "k NAME SUMMARY" for each benchmark, followed by "p METRIC X POINTS LINES" for
- * each panel. Packed, see html.h; the caller frees it. NULL: out of memory. */
-char *gb_page_views(const struct gb_plot_kinds *kinds);
+ * each panel, and "f GPU FINDING" for each GPU of its `curve`. Packed, see html.h; the caller frees it. NULL: out of
+ * memory. */
+char *gb_page_views(const struct gb_plot_kinds *kinds, struct gb_curve *curve);
 
 #endif

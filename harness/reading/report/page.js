@@ -47,10 +47,12 @@ const key = (row, i) => {
 		return +cell.dataset.v;
 	if (!cell.classList.contains('n'))
 		return cell.textContent;
-	return cell.textContent === '' ? -Infinity : +cell.textContent;
+	return cell.textContent === '' ? '' : +cell.textContent;
 };
-const order = (a, b) => typeof a === 'number' && typeof b === 'number' ? a - b :
-	String(a).localeCompare(String(b), undefined, { numeric: true });
+// Blanks come last, whichever way.
+const order = (a, b, up = true) => (a === '') - (b === '') || (up ? 1 : -1) *
+	(typeof a === 'number' && typeof b === 'number' ? a - b :
+		String(a).localeCompare(String(b), undefined, { numeric: true }));
 
 const mark = heading => {
 	const up = heading.getAttribute('aria-sort') !== 'ascending';
@@ -66,7 +68,7 @@ const sort = heading => {
 		return;
 	}
 	const rows = [...table.tBodies[0].rows].map(row => [key(row, heading.cellIndex), row]);
-	rows.sort((a, b) => up ? order(a[0], b[0]) : order(b[0], a[0]));
+	rows.sort((a, b) => order(a[0], b[0], up));
 	table.tBodies[0].append(...rows.map(row => row[1]));
 };
 // A heading is a button, so that it can be reached and pressed with the keyboard.
@@ -76,10 +78,16 @@ document.addEventListener('click', event => {
 		sort(heading);
 });
 
+// A table that is wider than its frame says that it scrolls.
+const frames = new ResizeObserver(entries => entries.forEach(({ target }) =>
+	target.classList.toggle('wide', target.scrollWidth > target.clientWidth + 1)));
+document.querySelectorAll('.w').forEach(frame => frames.observe(frame));
+
 // In a frame that scrolls. Cells are texts, or a value with the text to show for it.
 const makeTable = (parent, label, headings, rows) => {
 	const frame = make('div', undefined, parent);
 	frame.className = 'w';
+	frames.observe(frame);
 	const table = make('table', undefined, frame), head = make('tr', undefined, make('thead', undefined, table));
 	table.setAttribute('aria-label', label);
 	for (const name of headings) {
@@ -118,16 +126,29 @@ const numbersOf = (id, label, headings, rows) => {
 	return refresh;
 };
 
+// Keeps what is chosen; at first that is `usual`, if it is there.
+const fillIn = (id, texts, values, usual) => {
+	const select = at(id), before = select.value || usual;
+	select.replaceChildren(...texts.map((text, i) => {
+		const option = make('option', text);
+		option.value = values ? values[i] : text;
+		return option;
+	}));
+	if ((values || texts).includes(before))
+		select.value = before;
+};
+// "NVIDIA H200 GPU-5d2cc560".
+const nameOf = ({ model, key }) => model.split(',')[0] + ' ' + key.slice(0, 12);
+
 // ---- charts ---------------------------------------------------------------------------------------------------------
 
 // Read once per theme: after a change of the page, each read costs the browser a pass over its styles.
 const colours = new Map();
 const colour = name => colours.get(name) ||
 	colours.set(name, getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim()).get(name);
-// For many lines: the colours of Okabe and Ito, which colour-blind people can distinguish, with other dashes from the
-// ninth line on.
+// For many lines: the colours of Okabe and Ito, which colour-blind people can distinguish, and dashes.
 const lineColour = i => colour('line' + i % 8);
-const dashOf = i => [[], [7, 4], [2, 3], [9, 3, 2, 3]][(i >> 3) % 4];
+const dashOf = i => [[], [7, 4], [2, 3], [9, 3, 2, 3]][i % 4];
 const shapes = ['circle', 'rect', 'triangle', 'rectRot', 'crossRot', 'star'];
 const leads = value => /^[125]/.test(value.toExponential());
 // On a logarithmic axis 1, 2 and 5, or only 1 over many decades.

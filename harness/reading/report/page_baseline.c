@@ -9,7 +9,7 @@
 #include "report/html.h"
 
 enum {
-	NAMED = 3,      /* drops listed in the sentence at the top */
+	NAMED = 3,      /* number of drops listed in the sentence at the top */
 	TABLE_MAX = 500 /* and in the table */
 };
 
@@ -74,7 +74,7 @@ static const struct gb_fleet_model *then_of(const struct gb_report_baseline *bas
 	return gb_baseline_model(baseline->comparison->baseline, now->name, now->board);
 }
 
-/* The number of GPUs on which it is based. */
+/* The number of GPUs that form its basis. */
 static size_t count_cards(const struct gb_report_baseline *baseline)
 {
 	size_t cards = 0;
@@ -192,18 +192,6 @@ double gb_report_baseline_change(const struct gb_report_baseline *baseline, cons
 	return gb_change_of(baseline->comparison->baseline, gpu, group->roof, group->unit, &sample,
 			    baseline->comparison->margin)
 		.part;
-}
-
-void gb_report_baseline_write_cell(FILE *out, const struct gb_report_baseline *baseline, const struct gb_gpu_roofs *gpu,
-				   const struct gb_roof *roof)
-{
-	bool is_below;
-	const double part = gb_report_baseline_change(baseline, gpu, roof, &is_below);
-
-	if (is_below)
-		gb_html_change_below(out, 1, part);
-	else
-		gb_html_change(out, 1, part);
 }
 
 static void write_stands(FILE *out, const struct gb_report_baseline *baseline)

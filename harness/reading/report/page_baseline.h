@@ -1,5 +1,5 @@
-/* page_baseline.h: compares GPUs with the reference or another baseline, judged like gpubench check, and shows which
- * are below it and its basis. */
+/* page_baseline.h: compares GPUs with the reference or another baseline, by the same rules as gpubench check, and
+ * shows those below it and its basis. */
 #ifndef GB_PAGE_BASELINE_H
 #define GB_PAGE_BASELINE_H
 
@@ -10,12 +10,12 @@
 struct gb_report_baseline {
 	const struct gb_comparison *comparison;
 	struct gb_verdict verdict;
-	const struct gb_verdict_finding **worst; /* for each GPU of `roofs`; NULL: it is nowhere below */
+	const struct gb_verdict_finding **worst; /* for each GPU of `roofs`; NULL: nowhere below */
 	const struct gb_roofs *roofs;
-	bool is_known; /* there is a baseline, and enough memory */
+	bool is_known; /* true if there is a baseline, and enough memory */
 };
 
-/* `roofs` and `comparison` must outlive it; if there is no baseline, the page says that. */
+/* `roofs` and `comparison` must outlive it; if there is no baseline, the page says so. */
 void gb_report_baseline_find(struct gb_report_baseline *baseline, const struct gb_roofs *roofs,
 			     const struct gb_comparison *comparison);
 void gb_report_baseline_free(struct gb_report_baseline *baseline);
@@ -36,10 +36,6 @@ void gb_report_baseline_tell(const struct gb_report_baseline *baseline, char *te
 /* The distance of a GPU's roof from its baseline, as a fraction; NAN: not known. */
 double gb_report_baseline_change(const struct gb_report_baseline *baseline, const struct gb_gpu_roofs *gpu,
 				 const struct gb_roof *roof, bool *is_below);
-
-/* The cell of a roof in a table of its GPU. */
-void gb_report_baseline_write_cell(FILE *out, const struct gb_report_baseline *baseline, const struct gb_gpu_roofs *gpu,
-				   const struct gb_roof *roof);
 
 /* Its basis, and a table of the roofs below it; nothing if there is no baseline. */
 void gb_report_baseline_write(FILE *out, const struct gb_report_baseline *baseline);

@@ -3,16 +3,6 @@
 
 const LINES_MAX = 24, OWN = 'own';
 const axesOf = row => new Map(row[4].split(',').map(part => part.split('=')).filter(pair => pair.length === 2));
-const fillIn = (id, texts, values) => {
-	const select = at(id), before = select.value;
-	select.replaceChildren(...texts.map((text, i) => {
-		const option = make('option', text);
-		option.value = values ? values[i] : text;
-		return option;
-	}));
-	if ((values || texts).includes(before))
-		select.value = before;
-};
 
 // ---- points ---------------------------------------------------------------------------------------------------------
 
@@ -44,11 +34,24 @@ const readViews = text => {
 	let of;
 	for (const [kind, ...fields] of text.split('\n').map(line => line.split('\t')))
 		if (kind === 'k')
-			views.set(fields[0], of = { summary: fields[1], panels: [] });
+			views.set(fields[0], of = { summary: fields[1], panels: [], findings: [] });
+		else if (kind === 'f')
+			of.findings.push({ key: fields[0], text: fields[1] });
 		else if (kind === 'p')
-			of.panels.push({ metrics: fields[0].split('|'), x: fields[1], points: fields[2],
-				lines: fields[3] });
+			addPanel(of.panels, ...fields);
 };
+// Panels of metrics that only a number tells apart, such as slices_0 to slices_23, are one. Each of `series` is a list
+// of metrics, of which a point has one.
+const addPanel = (panels, metric, x, points, lines) => {
+	const name = metric.replace(/\d+/g, 'N').replace(/\|/g, ', '),
+		same = panels.find(one => /\d/.test(metric) && one.name === name && one.x === x &&
+			one.points === points && one.lines === lines);
+	if (same)
+		same.series.push(metric.split('|'));
+	else
+		panels.push({ name, metric, series: [metric.split('|')], x, points, lines });
+};
+const metricOf = panel => panel.series.length > 1 ? panel.name : panel.metric.replace(/\|/g, ', ');
 const fits = (point, words) => words.split(',').filter(word => word).every(word => {
 	const [name, values] = word.split(/!?=/), value = point.axes.get(name);
 	return value === undefined || values.split('|').includes(value) !== word.includes('!=');
@@ -67,7 +70,7 @@ const fillOut = (point, pattern) => {
 const TITLE_VALUES = 8; // a condition with more values is left out
 const titleOf = panel => {
 	const points = panel.points.split(',').filter(word => word.split('|').length <= TITLE_VALUES).join();
-	return panel.metrics.join(', ') + ' over ' + panel.x.replace(/[{}>]/g, '').replace(/-(?=$|_)/, '') +
+	return metricOf(panel) + ' over ' + panel.x.replace(/[{}>]/g, '').replace(/-(?=$|_)/, '') +
 		(points ? ': ' + points.replace(/\|/g, ' ') : '');
 };
 
@@ -98,8 +101,8 @@ const addTo = (lines, name, uuid, place) => {
 let shownView, words, xUnit;
 const ofView = panel => {
 	const lines = new Map(), isWords = panel.x.includes('{');
-	for (const point of pointsOf()) {
-		const row = panel.metrics.map(name => point.metrics.get(name)).find(one => one),
+	for (const [point, metrics] of pointsOf().flatMap(point => panel.series.map(metrics => [point, metrics]))) {
+		const row = metrics.map(name => point.metrics.get(name)).find(one => one),
 			across = point.metrics.get(panel.x);
 		const name = fits(point, panel.points) && row ? fillOut(point, panel.lines) : undefined,
 			word = isWords && fillOut(point, panel.x);
@@ -112,7 +115,8 @@ const ofView = panel => {
 		const x = isWords ? words.indexOf(word) + 1 : across ? +across[8] : isNumber(point.axes.get(panel.x)) ?
 			+point.axes.get(panel.x) : NaN;
 		if (!isNaN(x))
-			addTo(lines, name === '-' ? row[6] : name, point.uuid, placeOf(x, row, across));
+			addTo(lines, name === '-' ? row[6] : name + (panel.series.length > 1 ? ' ' + row[6] : ''),
+				point.uuid, placeOf(x, row, across));
 	}
 	return lines;
 };
@@ -136,24 +140,40 @@ const ofChoice = (metric, over) => {
 	}
 	return lines;
 };
-// The lines with the most points first. Lines with the same name on several GPUs also have the GPU in it.
+// A line with several points at one x is split by the axes in which these differ, those with few values first.
+const isSplit = ({ data }) => new Set(data.map(point => point.x)).size === data.length;
+const valueIn = (point, axis) => axis === 'variant' ? point.row[3] : axesOf(point.row).get(axis) || '';
+const splitBy = (line, axis) => [...new Set(line.data.map(point => valueIn(point, axis)))].map(value => ({ ...line,
+	name: line.name + ' ' + (axis === 'variant' ? '' : axis + '=') + value,
+	data: line.data.filter(point => valueIn(point, axis) === value) }));
+const splitLine = line => {
+	const axes = [...axesOf(line.data[0].row).keys(), 'variant'].filter(axis => axis !== overText())
+		.map(axis => [axis, new Set(line.data.map(point => valueIn(point, axis))).size])
+		.filter(([, count]) => count > 1).sort((a, b) => a[1] - b[1]);
+	return axes.reduce((parts, [axis]) =>
+		parts.flatMap(part => isSplit(part) ? [part] : splitBy(part, axis)), [line]);
+};
+// The lines with the most points first. A line has the colour of its name and the dashes of its GPU.
 let lineList = [], hiddenLines = new Set();
 const findLines = () => {
 	words = [];
 	xUnit = undefined;
 	const choice = at('view').value;
 	shownView = choice === OWN ? undefined : views.get(at('benchmark').value).panels[+choice];
-	const lines = [...(shownView ? ofView(shownView) : ofChoice(at('metric').value, at('over').value)).values()];
-	const several = new Set(lines.map(line => line.uuid)).size > 1;
+	const found = [...(shownView ? ofView(shownView) : ofChoice(at('metric').value, at('over').value)).values()];
 	// Over a metric, points are connected in the order of measurement: a line may turn back.
-	lineList = lines.map(({ uuid, name, data }) => ({ data: xUnit === undefined ? data.sort((a, b) => a.x - b.x) :
-		data, label: several ? name + ' on ' + shortName(uuid) : name }))
+	const isAxis = xUnit === undefined && words.length === 0, lines = isAxis ? found.flatMap(splitLine) : found;
+	const names = [...new Set(lines.map(line => line.name))].sort(order),
+		uuids = machines.map(one => one.key).filter(key => lines.some(line => line.uuid === key));
+	lineList = lines.map(({ uuid, name, data }) => ({ data: isAxis ? data.sort((a, b) => a.x - b.x) : data, uuid,
+		hue: names.indexOf(name), dash: uuids.indexOf(uuid),
+		label: uuids.length > 1 ? name + ' on ' + shortName(uuid) : name }))
 		.sort((a, b) => b.data.length - a.data.length || order(a.label, b.label));
 	hiddenLines = new Set(lineList.slice(LINES_MAX).map(line => line.label));
 };
 const shortName = uuid => {
 	const card = machines.find(one => one.key === uuid);
-	return (card ? card.model.split(',')[0] + ' ' : '') + uuid.slice(0, 12);
+	return card ? nameOf(card) : uuid.slice(0, 12);
 };
 
 // ---- the picture ----------------------------------------------------------------------------------------------------
@@ -237,7 +257,7 @@ const axesOfCurve = sets => {
 		value => words.length > 0 ? words[value - 1] || '' :
 		!isLog || leads(value) ? shownAs(value, xUnit) : '');
 	const y = axis(high ? 'logarithmic' : 'linear',
-		titleWith(shownView ? shownView.metrics.join(', ') : at('metric').value, first[7]),
+		titleWith(shownView ? metricOf(shownView) : at('metric').value, first[7]),
 		value => !high || leads(value) ? shownAs(value, first[7]) : '');
 	if (words.length > 0)
 		Object.assign(x, { min: .5, max: words.length + .5,
@@ -260,10 +280,11 @@ const readCurve = lines => {
 		'. Arrow keys go from point to point; the numbers are in the table after it.');
 };
 const drawCurve = () => {
-	const datasets = lineList.map(({ label, data }, i) => ({ label, data, showLine: words.length === 0,
+	const datasets = lineList.map(({ label, data, hue, dash }) => ({ label, data, showLine: words.length === 0,
 		pointRadius: words.length > 0 ? 5 : 3, borderWidth: 1.5,
-		borderColor: lineColour(i), backgroundColor: lineColour(i), borderDash: dashOf(i),
-		pointStyle: shapes[i % shapes.length] })).filter(set => !hiddenLines.has(set.label));
+		borderColor: lineColour(hue), backgroundColor: dash % 2 ? colour('page') : lineColour(hue),
+		borderDash: dashOf(dash), pointStyle: shapes[hue % shapes.length] }))
+		.filter(set => !hiddenLines.has(set.label));
 	const limits = limitsOf(datasets)
 		.map(set => ({ ...set, unit: lineList[0].data[0].row[7], showLine: words.length === 0,
 			pointRadius: words.length > 0 ? 8 : 0,
@@ -271,7 +292,12 @@ const drawCurve = () => {
 	chartOf('curve', [...datasets, ...limits], axesOfCurve(datasets.length > 0 ? datasets : lineList),
 		{ plugins: [strokes], tell: tellPoint });
 	const of = views.get(at('benchmark').value);
-	at('curve-says').textContent = of ? of.summary[0].toUpperCase() + of.summary.slice(1) + '.' : '';
+	at('curve-says').replaceChildren(of ? of.summary[0].toUpperCase() + of.summary.slice(1) + '.' : '');
+	for (const { key, text } of of ? of.findings : []) {
+		make('br', undefined, at('curve-says'));
+		make('b', shortName(key) + ': ', at('curve-says'));
+		at('curve-says').append(text + '.');
+	}
 	readCurve(datasets);
 	curveNumbers();
 };
@@ -288,13 +314,14 @@ const makeLines = () => {
 			makeLines();
 		});
 	}
-	lineList.forEach(({ label }, i) => {
+	lineList.forEach(({ label, hue, dash }) => {
 		const name = make('label', undefined, frame), box = make('input', undefined, name),
 			swatch = make('i', undefined, name);
 		box.type = 'checkbox';
 		box.checked = !hiddenLines.has(label);
 		swatch.className = 'swatch';
-		swatch.style.background = lineColour(i);
+		swatch.style.borderTop = '3px ' + ['solid', 'dashed', 'dotted', 'double'][dash % 4] + ' ' +
+			lineColour(hue);
 		name.append(label);
 		box.addEventListener('change', () => {
 			hiddenLines[box.checked ? 'delete' : 'add'](label);
@@ -356,8 +383,9 @@ const curvesMade = Promise.all([rowsRead, unpack(at('views').textContent)]).then
 		return;
 	at('curves').hidden = false;
 	fillIn('benchmark', names);
-	// Starts with the best-known picture: bandwidth over the working set.
-	at('benchmark').value = names.includes('cache') ? 'cache' : names[0];
+	// Starts with a picture that has a finding, preferably the best-known one: bandwidth over the working set.
+	at('benchmark').value = names.includes('cache') ? 'cache' :
+		names.find(name => views.has(name) && views.get(name).findings.length > 0) || names[0];
 	at('benchmark').addEventListener('change', chooseBenchmark);
 	at('view').addEventListener('change', chooseView);
 	at('metric').addEventListener('change', chooseMetric);

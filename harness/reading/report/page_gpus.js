@@ -70,19 +70,37 @@ const makeColumns = () => {
 	at('columns').replaceChildren();
 	if (some.length === 0)
 		return;
+	// Two GPUs are compared by their ratios, as logarithms; the other's greatest advantage comes first.
+	const isPair = base.length > 0 && some.length === 2,
+		ratio = name => some.every(one => one.roofs.has(name)) ?
+			(isTime(name) ? -1 : 1) * Math.log(1 + offOf(some[1], name)) : NaN,
+		most = isPair ? Math.max(...roofNames.map(ratio).filter(isFinite).map(Math.abs), 1e-9) : 0,
+		place = name => isNaN(ratio(name)) ? '' : ratio(name),
+		names = isPair ? [...roofNames].sort((a, b) => order(place(a), place(b), false)) : roofNames;
 	if (fitting.length > some.length)
 		make('p', 'The roofs of the first ' + some.length +
 			' of these, outliers first; the filter above selects others.', at('columns'));
-	makeTable(at('columns'), 'Roofs of some GPUs, side by side',
+	const body = makeTable(at('columns'), 'Roofs of some GPUs, side by side',
 		['roof',
 			...some.map(machine => machine.host + ' ' +
 				(modelCount > 1 ? machine.model.split(',')[0] + ' ' : '') + machine.key.slice(0, 12) +
 		(machine.key.length > 12 ? '\u2026' + machine.key.slice(-4) : ''))],
-		roofNames.map(name => [name, ...some.map(machine => {
+		names.map(name => [name, ...some.map(machine => {
 		const roof = machine.roofs.get(name);
 		return roof ? [roof.value, shownOf(roof) + againstBase(machine, name),
 			machine.worst === name || roof.below] : [NaN, ''];
 	})]));
+	for (const [i, name] of isPair ? names.entries() : [])
+		drawRatio(body.rows[i].cells[2], ratio(name) / most);
+};
+// A bar from the middle of its room, to the right if the other GPU is better.
+const drawRatio = (cell, part) => {
+	const ends = [50, 50 + 50 * part].sort((a, b) => a - b).map(end => end + '%'),
+		hue = colour(part < 0 ? 'line1' : 'line0');
+	cell.classList.add('ratio');
+	if (!isNaN(part))
+		cell.style.backgroundImage = `linear-gradient(to right, transparent ${ends[0]}, ` +
+			`${hue} ${ends[0]} ${ends[1]}, transparent ${ends[1]})`;
 };
 const choose = () => {
 	const words = wordsOf(at('gpus').value);

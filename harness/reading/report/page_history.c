@@ -110,7 +110,7 @@ static void write_packed(const struct gb_history *history, FILE *out)
 
 /* ---- the table --------------------------------------------------------------------------------------------------- */
 
-/* The common part of the lines for steps and drifts; a drift has no date, and nothing changes with it. */
+/* The common part of the lines for steps and drifts; a drift has no date and no related changes. */
 static void write_change(FILE *out, const struct gb_history *h, const struct gb_history_series *s,
 			 const struct gb_history_step *change, bool is_drift)
 {

@@ -23,13 +23,46 @@ const rowsChosen = () => [COLUMNS.map(([name, , unit]) => unit && name === 'valu
 	...chosen.map(row =>
 	COLUMNS.map(([name, of, unit]) => [unit && of(row) !== '' ? +of(row) : of(row),
 		...unit && name === 'value' ? [row[7]] : []]).flat())];
-const pictureOf = canvas => {
-	const whole = make('canvas'), ink = whole.getContext('2d');
+// The GPUs of a picture, and what its colours and dashes mean.
+const gpusOf = id => {
+	const is = id === 'roofline' ? one => [at('gpu'), at('other')].some(select => select.value !== '' &&
+			cards[+select.value] === one.details) :
+		id === 'curve' ? one => lineList.some(line => line.uuid === one.key) :
+		id === 'past' ? one => one.key === at('past-gpu').value : () => true;
+	const list = machines.filter(is);
+	return list.slice(0, 3).map(one => nameOf(one) + ' on ' + one.host + ', ' + one.gpu.day).join('; ') +
+		(list.length > 3 ? '; and ' + (list.length - 3) + ' more' : '');
+};
+const legendOf = id => drawn.has(id) ? [...new Map(drawn.get(id).data.datasets
+	.filter(set => set.label && set.data.length > 0)
+	.map(set => [set.label + (set.roof && set.roof.of ? ' on ' + set.roof.of.slice(0, 12) : ''), set]))] : [];
+const ROW = 18, ENTRY = 330;
+// The picture between its title, GPUs and days, and its legend.
+const pictureOf = (canvas, title) => {
+	const whole = make('canvas'), ink = whole.getContext('2d'), legend = legendOf(canvas.id),
+		width = canvas.clientWidth, foot = 3 * ROW + canvas.clientHeight, across = Math.ceil(width / ENTRY);
 	whole.width = canvas.width;
-	whole.height = canvas.height;
+	whole.height = (foot + ROW * (Math.ceil(legend.length / across) + 1)) * canvas.width / width;
+	ink.scale(canvas.width / width, canvas.width / width);
 	ink.fillStyle = colour('page');
-	ink.fillRect(0, 0, whole.width, whole.height);
-	ink.drawImage(canvas, 0, 0);
+	ink.fillRect(0, 0, width, whole.height);
+	ink.drawImage(canvas, 0, 3 * ROW, width, canvas.clientHeight);
+	ink.fillStyle = colour('text');
+	ink.font = 'bold 15px system-ui, sans-serif';
+	ink.fillText(title, 8, ROW, width - 16);
+	ink.font = '12px system-ui, sans-serif';
+	ink.fillText(gpusOf(canvas.id), 8, 2 * ROW, width - 16);
+	ink.lineWidth = 2;
+	legend.forEach(([text, set], i) => {
+		const x = 8 + i % across * width / across, y = foot + ROW * (1 + Math.floor(i / across));
+		ink.strokeStyle = set.borderColor || set.backgroundColor;
+		ink.setLineDash(set.borderDash || []);
+		ink.beginPath();
+		ink.moveTo(x, y - 4);
+		ink.lineTo(x + 28, y - 4);
+		ink.stroke();
+		ink.fillText(text, x + 34, y, width / across - 44);
+	});
 	return new Promise(done => whole.toBlob(done, 'image/png'));
 };
 const keepButton = (text, label, parent, act) => {
@@ -42,10 +75,10 @@ const keepButton = (text, label, parent, act) => {
 };
 for (const canvas of document.querySelectorAll('.chart canvas')) {
 	const said = at(canvas.id + '-at'), place = make('p'),
-		name = canvas.getAttribute('aria-label').replace(/\..*/, '');
+		title = () => canvas.getAttribute('aria-label').replace(/\. Arrow.*/, ''), name = title();
 	said.after(place);
 	keepButton('Save as PNG', 'Save as PNG: ' + name, place,
-		async () => save(await pictureOf(canvas), 'gpubench-' + canvas.id + '.png'));
+		async () => save(await pictureOf(canvas, title()), 'gpubench-' + canvas.id + '.png'));
 	keepButton('Save its numbers as CSV', 'Save as CSV: ' + name, place, () => {
 		const details = at(canvas.id + '-numbers'), was = details.open;
 		numbersNow.get(details.id)(true);
@@ -63,8 +96,8 @@ const keepPicture = svg => keepButton('Save as SVG', 'Save as SVG: ' + svg.getAt
 // ---- the address ----------------------------------------------------------------------------------------------------
 
 // In this order, as each selection determines what the next ones offer.
-const KEPT = ['gpu', 'other', 'roof', 'base', 'gpus', 'past-gpu', 'past-roof', 'benchmark', 'view', 'metric',
-	'over', 'filter'];
+const KEPT = ['gpu', 'other', 'intensity', 'format', 'roof', 'base', 'gpus', 'past-gpu', 'past-roof', 'benchmark',
+	'view', 'metric', 'over', 'filter'];
 const controls = KEPT.map(at).filter(control => control);
 let usual = new Map(); // the selection when the page opens
 const remember = () => {
@@ -75,7 +108,9 @@ const remember = () => {
 	history.replaceState(null, '', state.size > 0 ? '#' + state : location.pathname + location.search);
 };
 const recall = () => {
-	const state = new URLSearchParams(location.hash.slice(1));
+	const hash = location.hash.slice(1), state = new URLSearchParams(hash), target = at(hash);
+	if (target && target.tagName === 'DETAILS')
+		target.open = true;
 	if (!location.hash.includes('='))
 		return;
 	for (const control of controls) {

@@ -1,24 +1,25 @@
-/* page_model.c: what the scripts of the page read: models, GPUs and their roofs, a line each. */
+/* page_model.c: input for the page's scripts: models, GPUs and their roofs, one per line. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/judge_outliers.h"
+#include "base/clock.h"
 #include "base/escape.h"
 #include "base/text.h"
+#include "plot/finding.h"
 #include "report/html.h"
 #include "report/page.h"
 
 enum { FIELDS = 11, NUMBER = 32 };
 
 struct model {
-	const struct gb_roofs *roofs;
+	const struct gb_page_gpus *gpus;
 	const struct gb_fleet *fleet;
 	const struct gb_report_baseline *baseline;
 };
 
-/* The fields of one roof of a GPU; generated texts are in `made`. */
+/* The fields of one roof of a GPU; `made` holds generated texts. */
 struct fields {
 	const char *text[FIELDS];
 	char made[FIELDS][NUMBER];
@@ -100,29 +101,24 @@ static void fill_in(struct fields *f, const struct model *m, const struct gb_gpu
 	memcpy(f->text, text, sizeof text);
 }
 
-static const struct gb_roof *same_roof(const struct gb_gpu_roofs *gpu, const struct gb_roof *roof)
-{
-	const struct gb_roof *other;
-
-	for (size_t at = 0; gpu != NULL && (other = gb_gpu_next(gpu, &at)) != NULL;)
-		if (strcmp(other->row->name, roof->row->name) == 0 && strcmp(other->row->unit, roof->row->unit) == 0)
-			return other;
-	return NULL;
-}
-
+/* `other`: the one at the same place of the GPU before, or NULL. */
 static void put_roof(FILE *out, const struct model *m, const struct gb_gpu_roofs *gpu,
-		     const struct gb_gpu_roofs *before, const struct gb_roof *roof)
+		     const struct gb_gpu_roofs *before, const struct gb_roof *roof, const struct gb_roof *other)
 {
-	const struct gb_roof *other = same_roof(before, roof);
 	struct fields now = { .made = { "" } }, then = now;
 	char bits[NUMBER] = "";
 	const char *fields[3 + FIELDS] = { roof->row->name, roof->row->unit, bits };
 	unsigned int changed = 0;
 	size_t count = 3;
 
+	if (other != NULL &&
+	    (strcmp(other->row->name, roof->row->name) != 0 || strcmp(other->row->unit, roof->row->unit) != 0))
+		other = NULL;
 	fill_in(&now, m, gpu, roof);
-	if (other != NULL)
+	if (other != NULL) {
 		fill_in(&then, m, before, other);
+		fields[0] = fields[1] = "";
+	}
 	for (size_t i = 0; i < FIELDS; i++)
 		if (strcmp(now.text[i], other != NULL ? then.text[i] : "") != 0) {
 			changed |= 1U << i;
@@ -134,29 +130,32 @@ static void put_roof(FILE *out, const struct model *m, const struct gb_gpu_roofs
 
 static void put_gpu(FILE *out, const struct model *m, size_t number_of_gpu)
 {
-	const struct gb_gpu_roofs *gpu = &m->roofs->gpu[number_of_gpu];
+	const struct gb_gpu_roofs *gpu = m->gpus->list[number_of_gpu].gpu,
+				  *before = number_of_gpu > 0 ? m->gpus->list[number_of_gpu - 1].gpu : NULL;
 	const struct gb_fleet_model *model = gb_fleet_find_model(m->fleet, gpu);
-	char place[NUMBER] = "";
-	const char *const fields[] = { gpu->key, gpu->host, gpu->pci, place, gb_device_clock(gpu->device) };
+	char place[NUMBER] = "", day[GB_CLOCK_DAY] = "";
+	const char *const fields[] = { gpu->key, gpu->host, gpu->pci, place, gb_device_clock(gpu->device), day };
 	const struct gb_roof *roof;
 
 	if (model != NULL)
 		gb_text_add(place, sizeof place, "%zu", (size_t)(model - m->fleet->model));
+	if (gpu->newest > 0)
+		gb_clock_day(gpu->newest, day);
 	put_line(out, "g", fields, sizeof fields / sizeof fields[0]);
-	for (size_t at = 0; (roof = gb_gpu_next(gpu, &at)) != NULL;)
-		put_roof(out, m, gpu, number_of_gpu > 0 ? gpu - 1 : NULL, roof);
+	for (size_t at = 0, then = 0; (roof = gb_gpu_next(gpu, &at)) != NULL;)
+		put_roof(out, m, gpu, before, roof, before != NULL ? gb_gpu_next(before, &then) : NULL);
 }
 
-void gb_page_model_write(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
+void gb_page_model_write(FILE *out, const struct gb_page_gpus *gpus, const struct gb_fleet *fleet,
 			 const struct gb_report_baseline *baseline)
 {
-	const struct model m = { roofs, fleet, baseline };
+	const struct model m = { gpus, fleet, baseline };
 	const char *const word = baseline->is_known ? gb_report_baseline_word(baseline) : "";
 
 	put_line(out, "a", &word, 1);
 	for (size_t i = 0; i < fleet->models; i++)
 		put_model(out, &fleet->model[i]);
-	for (size_t i = 0; i < roofs->count; i++)
+	for (size_t i = 0; i < gpus->count; i++)
 		put_gpu(out, &m, i);
 }
 
@@ -173,8 +172,9 @@ static void put_view_line(FILE *out, char kind, const char *const *fields, size_
 	fputc('\n', out);
 }
 
-static void put_kind(FILE *out, const struct gb_plot_kind *kind)
+static void put_kind(FILE *out, const struct gb_plot_kind *kind, struct gb_curve *curve)
 {
+	char finding[256];
 	const char *const fields[] = { kind->name, kind->help };
 
 	put_view_line(out, 'k', fields, 2);
@@ -183,9 +183,17 @@ static void put_kind(FILE *out, const struct gb_plot_kind *kind)
 		const char *const panel[] = { p->metric, p->x, p->points, p->lines };
 		put_view_line(out, 'p', panel, 4);
 	}
+	if (curve->gpus > 0)
+		gb_curve_settle(curve);
+	for (size_t i = 0; i < curve->gpus; i++) {
+		gb_finding_of(curve, i, finding, sizeof finding);
+		const char *const found[] = { curve->gpu[i].key, finding };
+		if (finding[0] != '\0')
+			put_view_line(out, 'f', found, 2);
+	}
 }
 
-char *gb_page_views(const struct gb_plot_kinds *kinds)
+char *gb_page_views(const struct gb_plot_kinds *kinds, struct gb_curve *curve)
 {
 	char *text = NULL, *packed = NULL;
 	size_t size = 0;
@@ -195,7 +203,7 @@ char *gb_page_views(const struct gb_plot_kinds *kinds)
 		return NULL;
 	for (size_t i = 0; i < kinds->count; i++)
 		if (kinds->kind[i].wrong == NULL && kinds->kind[i].panels > 0)
-			put_kind(out, &kinds->kind[i]);
+			put_kind(out, &kinds->kind[i], &curve[i]);
 	if (((unsigned int)ferror(out) | (unsigned int)fclose(out)) == 0 && text != NULL)
 		packed = gb_compress(text, size);
 	free(text);

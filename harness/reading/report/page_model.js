@@ -6,12 +6,10 @@ const ROOF_FIELDS = ['value', 'half', 'limit', 'rated', 'clock', 'status', 'thro
 const IS_NUMBER = ROOF_FIELDS.map(field => ['value', 'half', 'limit', 'rated', 'clock', 'change'].includes(field));
 const model = { against: '', models: [], gpus: [] };
 const NO_ROOF = Object.fromEntries(ROOF_FIELDS.map((field, i) => [field, IS_NUMBER[i] ? NaN : '']));
-// Changed fields are in the line; the others equal those of the same roof of the previous GPU, where it usually has the
-// same place. A page of 1000 GPUs has 50000 of them: each is a copy of that roof.
+// Without a name, it has the name and the other fields of the roof at this place of the previous GPU.
 const readRoof = (fields, before, place) => {
-	const name = fields[1], unit = fields[2], bits = parseInt(fields[3], 16),
-		isIt = roof => roof && roof.name === name && roof.unit === unit;
-	const roof = { ...before && (isIt(before[place]) ? before[place] : before.find(isIt)) || NO_ROOF, name, unit };
+	const bits = parseInt(fields[3], 16),
+		roof = fields[1] ? { ...NO_ROOF, name: fields[1], unit: fields[2] } : { ...before[place] };
 	for (let i = 0, next = 4; bits >> i; i++)
 		if (bits >> i & 1) {
 			const text = fields[next++];
@@ -32,7 +30,7 @@ const readModel = text => {
 					sd: of[5] === '' ? NaN : +of[5] });
 		else if (kind === 'g')
 			model.gpus.push({ key: of[1], host: of[2], pci: of[3], model: model.models[+of[4]],
-				clock: of[5], roofs: [] });
+				clock: of[5], day: of[6], roofs: [] });
 		else if (kind === 'v')
 			gpu.roofs.push(readRoof(of, (model.gpus[model.gpus.length - 2] || {}).roofs, gpu.roofs.length));
 	}
@@ -44,7 +42,7 @@ const shownOf = roof => si(roof.value, roof.unit);
 const changeOf = roof => isNaN(roof.change) ? '' : (roof.below ? 'below, ' : '') + (roof.change < 0 ? '-' : '+') +
 	percent(Math.abs(roof.change), 1);
 
-// Tables of few GPUs are in the page. For many GPUs they are created when one is opened, and before printing.
+// Tables are created when they are opened, and before printing.
 const fill = details => {
 	const gpu = gpuOf(details);
 	if (details.querySelector('table, p'))
@@ -64,5 +62,8 @@ const fill = details => {
 			...model.against ? [[roof.change, changeOf(roof), roof.below]] : []]));
 };
 const folded = [...document.querySelectorAll('details.gpu')];
-for (const details of folded)
+for (const details of folded) {
 	details.addEventListener('toggle', () => details.open && fill(details));
+	if (details.open)
+		fill(details);
+}

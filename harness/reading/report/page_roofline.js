@@ -136,6 +136,23 @@ const roofNumbers = numbersOf('roofline-numbers', 'Roofs of the picture',
 			[roof.half, percent(roof.half, 2)], [roof.limit, si(roof.limit, roof.unit)],
 			[roof.value / roof.limit, percent(roof.value / roof.limit, 1)],
 			[roof.clock, si(roof.clock, 'Hz')], ridgeCell(roof, +select.value), roof.status])));
+// What a kernel of a given intensity can attain on each GPU of the picture, and which roof is the limit.
+const attainableOn = (card, intensity, named) => {
+	const roofs = ratesOf(card), memory = roofs.find(roof => roof.name === 'dram.read'),
+		compute = roofs.find(roof => roof.name === named);
+	if (!memory || !compute)
+		return nameOf(card.dataset) + ' has no roof of DRAM or of ' + named;
+	const rate = Math.min(intensity * memory.value, compute.value);
+	return nameOf(card.dataset) + ' attains ' + si(rate, compute.unit) + ' in ' + named + ' (' +
+		percent(rate / compute.value, 1) + ' of its roof), limited by ' +
+		(rate < compute.value ? memory.name : named);
+};
+const tellAttainable = () => {
+	const intensity = +at('intensity').value;
+	at('attainable').textContent = !(intensity > 0) ? '' : 'At ' + +intensity.toPrecision(4) + ' FLOP/B ' +
+		[at('gpu'), at('other')].filter(select => select.value !== '')
+		.map(select => attainableOn(cards[+select.value], intensity, at('format').value)).join('; ') + '.';
+};
 const placeKernels = () => {
 	at('placed').replaceChildren();
 	if (kernels.length > 0)
@@ -177,13 +194,15 @@ const draw = () => {
 	x.max = Math.max(edge.to, ...kernels.map(kernel => 2 * kernel.x));
 	chartOf('roofline', datasets, { x, y },
 		{ plugins: [names], room: isWide({ width: at('frame').clientWidth }) ? NAMES_ROOM : 0,
-			tell: (set, point) => set.roof ? tell(set.roof) :
+			tell: (set, point) => set.roof ? [...tell(set.roof), si(point.y,
+				isMemory(set.roof) ? 'FLOP/s' : set.roof.unit) + ' at ' + brief(point.x) + ' FLOP/B'] :
 		[point.name + ': ' + si(point.y, 'FLOP/s') + ' at ' + brief(point.x) + ' FLOP/B',
 			above(point) ? percent(point.y / above(point).y, 1) + ' of ' + above(point).roof.name :
 			'above every visible line'] });
 	at('and').classList.toggle('unused', at('other').value === '');
 	roofNumbers();
 	placeKernels();
+	tellAttainable();
 };
 const switchAll = (roofs, to) => {
 	roofs.forEach(roof => on.set(roof.name, to));
@@ -195,6 +214,7 @@ const makeSwitches = () => {
 	for (const roof of roofs)
 		if (!on.has(roof.name))
 			on.set(roof.name, isUsual(roof));
+	fillIn('format', roofs.filter(roof => !isMemory(roof)).map(roof => roof.name), undefined, 'fp32');
 	for (const [kind, title] of [['memory', 'Memory'], ['vector', 'Arithmetic'], ['matrix', 'Matrix units']]) {
 		const of = roofs.filter(roof => classOf(roof) === kind);
 		if (of.length === 0)
@@ -242,6 +262,8 @@ if (cards.length > 0) {
 	at('and').hidden = cards.length < 2;
 	at('gpu').addEventListener('change', makeSwitches);
 	at('other').addEventListener('change', draw);
+	at('intensity').addEventListener('input', tellAttainable);
+	at('format').addEventListener('change', tellAttainable);
 	at('kernels').addEventListener('change', event => open(event.target.files[0]));
 	const frame = at('frame');
 	for (const name of ['dragenter', 'dragover', 'dragleave', 'drop'])

@@ -65,8 +65,7 @@ const show = () => {
 };
 const sortRows = (column, up) => {
 	const of = COLUMNS[column][1];
-	const value = row => of(row) === '' && COLUMNS[column][2] ? -Infinity : of(row);
-	chosen = chosen.map(row => [value(row), row]).sort((a, b) => up ? order(a[0], b[0]) : order(b[0], a[0]))
+	chosen = chosen.map(row => [of(row), row]).sort((a, b) => order(a[0], b[0], up))
 		.map(pair => pair[1]);
 	show();
 };

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/judge_outliers.h"
 #include "base/clock.h"
 #include "base/quantity.h"
 #include "base/text.h"
@@ -15,8 +14,27 @@
 
 enum { LINE = 1024, NAMED = 3, FINDS_TOLD = 8 };
 
-static void write_models(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet)
+/* A question that readers have, and its answer, which leads to its details at `target`. */
+static void write_answer(FILE *out, const char *question, const char *target, bool is_alarm, const char *text)
 {
+	char address[48] = "";
+
+	gb_text_add(address, sizeof address, "#%s", target);
+	gb_html_begin_with(
+		out, "li",
+		(const struct gb_html_attribute[]){ { is_alarm ? "class" : NULL, "alarm" }, { NULL, NULL } });
+	gb_html_element(out, "b", question);
+	fputc(' ', out);
+	gb_html_begin_with(out, "a", (const struct gb_html_attribute[]){ { "href", address }, { NULL, NULL } });
+	gb_html_text(out, text);
+	gb_html_end(out, "a");
+	gb_html_end(out, "li");
+	fputc('\n', out);
+}
+
+static void write_models(FILE *out, const struct gb_page_gpus *gpus, const struct gb_fleet *fleet)
+{
+	const struct gb_gpu_roofs *first = gpus->list[0].gpu;
 	char text[LINE] = "", name[GB_FLEET_TITLE];
 
 	for (size_t m = 0; m < fleet->models && m < NAMED; m++)
@@ -25,8 +43,10 @@ static void write_models(FILE *out, const struct gb_roofs *roofs, const struct g
 	if (fleet->models > NAMED)
 		gb_text_add(text, sizeof text, "; %zu more models", fleet->models - NAMED);
 	gb_html_format(out, "li", "%s. Driver %s, gpubench %s%s.", text,
-		       roofs->gpu[0].driver[0] != '\0' ? roofs->gpu[0].driver : "not known", roofs->gpu[0].version,
-		       roofs->count > 1 ? " (of the first)" : "");
+		       first->driver[0] != '\0' ? first->driver : "not known", first->version,
+		       gpus->count > 1 ? " (of the first)" : "");
+	if (fleet->models > 1)
+		write_answer(out, "How do the models differ?", "side-title", false, "Ratios of all roofs, sorted.");
 }
 
 /* The ridge point of the memory and FP32, or the nearest alternative. */
@@ -34,52 +54,68 @@ static void write_ridge(FILE *out, const struct gb_fleet_model *model)
 {
 	static const char *const computes[] = { "fp32", "fp64", "tensor.bf16" };
 	const struct gb_group *memory = gb_fleet_group_in(model, "dram.read", "B/s"), *compute = NULL;
-	char bytes[64], flops[64];
+	char bytes[64], flops[64], text[LINE] = "";
 
 	for (size_t i = 0; compute == NULL && i < sizeof computes / sizeof computes[0]; i++)
 		compute = gb_fleet_group_in(model, computes[i], "FLOP/s");
 	if (memory == NULL || compute == NULL) {
-		gb_html_element(out, "li",
-				"The roof that limits a kernel is unknown without roofs of DRAM and of arithmetic.");
+		write_answer(out, "What limits a kernel?", "roofs-title", false,
+			     "Unknown without roofs of DRAM and of arithmetic.");
 		return;
 	}
 	gb_quantity_write(bytes, sizeof bytes, memory->median, memory->unit);
 	gb_quantity_write(flops, sizeof flops, compute->median, compute->unit);
-	gb_html_format(out, "li", "A kernel below %.3g FLOP/B is limited by DRAM (%s), above it by %s (%s).",
-		       compute->median / memory->median, bytes, compute->roof, flops);
+	gb_text_add(text, sizeof text, "On %s a kernel below %.3g FLOP/B is limited by DRAM (%s), above it by %s (%s).",
+		    model->name, compute->median / memory->median, bytes, compute->roof, flops);
+	write_answer(out, "What limits a kernel?", "live-title", false, text);
 }
 
-static void tell_peers(const struct gb_fleet *fleet, char *text, size_t size)
+static void tell_peers(const struct gb_fleet *fleet, const struct gb_page_gpus *gpus, char *text, size_t size)
 {
-	size_t count, slow = 0;
-	struct gb_outlier *list = gb_outliers_find(fleet, &count);
+	const struct gb_outlier *worst = gpus->outlier;
+	size_t slow = 0;
 
-	for (size_t i = 0; list != NULL && i < count; i++)
-		slow += list[i].standing == GB_SLOW;
+	for (size_t i = 0; i < gpus->outliers; i++)
+		slow += gpus->outlier[i].standing == GB_SLOW;
 	if (gb_fleet_largest(fleet)->peers < GB_PEERS_MIN)
 		gb_text_add(text, size,
 			    "Compared with peers: unknown; at least %d GPUs of a model and board "
 			    "are needed.",
 			    GB_PEERS_MIN);
-	else if (list == NULL)
+	else if (worst == NULL)
 		gb_text_add(text, size, "Against peers: no GPU.");
 	else
 		gb_text_add(text, size,
 			    "Against peers: %zu slow and %zu fast GPU%s. The worst is %s on %s, %+.1f\xc2\xa0%% in %s.",
-			    slow, count - slow, gb_text_plural(count), list[0].model->gpu[list[0].gpu].key,
-			    list[0].model->gpu[list[0].gpu].host, 100 * list[0].off,
-			    list[0].model->group[list[0].group].roof);
-	free(list);
+			    slow, gpus->outliers - slow, gb_text_plural(gpus->outliers),
+			    worst->model->gpu[worst->gpu].key, worst->model->gpu[worst->gpu].host, 100 * worst->off,
+			    worst->model->group[worst->group].roof);
 }
 
-static void write_off(FILE *out, const struct gb_report_baseline *baseline, const struct gb_fleet *fleet)
+/* The slowest GPU among its peers, or else against the baseline; NULL: none. */
+static const struct gb_gpu_roofs *find_slowest(const struct gb_page_gpus *gpus,
+					       const struct gb_report_baseline *baseline)
 {
-	char text[LINE] = "";
+	const struct gb_outlier *worst = gpus->outlier;
 
+	if (worst != NULL && worst->standing == GB_SLOW)
+		return &worst->model->gpu[worst->gpu];
+	return baseline->is_known && baseline->verdict.slow > 0 ? baseline->verdict.finding[0].gpu : NULL;
+}
+
+static void write_off(FILE *out, const struct gb_report_baseline *baseline, const struct gb_fleet *fleet,
+		      const struct gb_page_gpus *gpus)
+{
+	const struct gb_gpu_roofs *slowest = find_slowest(gpus, baseline);
+	char text[LINE] = "", target[32] = "";
+
+	for (size_t i = 0; i < gpus->count && target[0] == '\0'; i++)
+		if (gpus->list[i].gpu == slowest)
+			gb_text_add(target, sizeof target, "gpu-%zu", i);
 	gb_report_baseline_tell(baseline, text, sizeof text);
 	gb_text_add(text, sizeof text, " ");
-	tell_peers(fleet, text, sizeof text);
-	gb_html_element(out, "li", text);
+	tell_peers(fleet, gpus, text, sizeof text);
+	write_answer(out, "Which GPU is off?", target[0] != '\0' ? target : "roofs-title", slowest != NULL, text);
 }
 
 static void write_doubts(FILE *out, const struct gb_roofs *roofs, const struct gb_report_rows *rows)
@@ -101,25 +137,39 @@ static void write_doubts(FILE *out, const struct gb_roofs *roofs, const struct g
 			       first->row->reason, rows->suspect, rows->count, rows->failed);
 }
 
-/* The roofs nearest to and farthest from their limits, on the first GPU. */
-static void write_limits(FILE *out, const struct gb_gpu_roofs *gpu)
+/* The roof of a GPU that is farthest from its limit; NULL: no limit is known. */
+static const struct gb_roof *find_farthest(const struct gb_gpu_roofs *gpu)
 {
-	const struct gb_roof *roof, *least = NULL, *most = NULL;
+	const struct gb_roof *roof, *least = NULL;
 
-	for (size_t at = 0; (roof = gb_gpu_next(gpu, &at)) != NULL;) {
-		if (!isfinite(gb_roof_fraction(roof)) || gb_roof_is_aside(roof->row->name))
-			continue;
-		least = least == NULL || gb_roof_fraction(roof) < gb_roof_fraction(least) ? roof : least;
-		most = most == NULL || gb_roof_fraction(roof) > gb_roof_fraction(most) ? roof : most;
+	for (size_t at = 0; (roof = gb_gpu_next(gpu, &at)) != NULL;)
+		if (isfinite(gb_roof_fraction(roof)) && !gb_roof_is_aside(roof->row->name) &&
+		    (least == NULL || gb_roof_fraction(roof) < gb_roof_fraction(least)))
+			least = roof;
+	return least;
+}
+
+/* A line for few GPUs has the roof of each, that for a fleet the GPU with the farthest one. */
+static void write_farthest(FILE *out, const struct gb_roofs *roofs)
+{
+	const bool few = roofs->count <= GB_REPORT_FEW_GPUS;
+	const struct gb_gpu_roofs *gpu = NULL;
+	const struct gb_roof *farthest = NULL;
+	char text[LINE] = "";
+
+	for (size_t i = 0; i < roofs->count; i++) {
+		const struct gb_roof *roof = find_farthest(&roofs->gpu[i]);
+		if (roof != NULL && (few || farthest == NULL || gb_roof_fraction(roof) < gb_roof_fraction(farthest))) {
+			farthest = roof;
+			gpu = &roofs->gpu[i];
+		}
+		if (farthest != NULL && (few ? roof != NULL : i + 1 == roofs->count))
+			gb_text_add(text, sizeof text, "%s%s %.12s on %s: %s at %.1f\xc2\xa0%%",
+				    text[0] != '\0' ? "; " : "", gpu->name, gpu->key, gpu->host, farthest->row->name,
+				    100 * gb_roof_fraction(farthest));
 	}
-	if (least == NULL)
-		gb_html_element(out, "li", "Shares of the physical limits: none is known.");
-	else
-		gb_html_format(
-			out, "li",
-			"Shares of the physical limits: between %.1f\xc2\xa0%% (%s) and %.1f\xc2\xa0%% (%s) on %s.",
-			100 * gb_roof_fraction(least), least->row->name, 100 * gb_roof_fraction(most), most->row->name,
-			gpu->host);
+	gb_text_add(text, sizeof text, text[0] != '\0' ? "." : "Unknown, as no limit is known.");
+	write_answer(out, "Which roof is farthest from its limit?", "roofs-title", false, text);
 }
 
 struct change {
@@ -140,7 +190,7 @@ static void take_worse(struct change *worst, const struct gb_history_series *ser
 		}
 }
 
-/* The largest step or drift of one GPU: since when it is slow. */
+/* The largest step or drift of one GPU, with the date from which on it is slow. */
 static void write_worst_change(FILE *out, const struct gb_history *history)
 {
 	struct change worst = { 0 };
@@ -165,7 +215,7 @@ static void write_worst_change(FILE *out, const struct gb_history *history)
 		       why[0] != '\0' ? ", with " : "", why);
 }
 
-/* A change over time on many GPUs comes first: it is a single thing to look at, and concerns the fleet. */
+/* A change over time on many GPUs comes first, because it is a single problem and concerns the fleet. */
 static void write_finds(FILE *out, const struct gb_history *history)
 {
 	char text[LINE];
@@ -206,17 +256,21 @@ static void write_findings(FILE *out, const struct gb_verdict *verdict)
 		gb_html_format(out, "li", "%zu findings more: gpubench compare --judge.", count - FINDS_TOLD);
 }
 
-void gb_page_summary_write(FILE *out, const struct gb_history *history, const struct gb_roofs *roofs,
+void gb_page_summary_write(FILE *out, const struct gb_history *history, const struct gb_page_gpus *gpus,
 			   const struct gb_fleet *fleet, const struct gb_report_baseline *baseline,
 			   const struct gb_report_rows *rows)
 {
+	if (gpus->count == 0)
+		return;
 	write_finds(out, history);
+	write_off(out, baseline, fleet, gpus);
 	write_worst_change(out, history);
 	write_cohorts(out, fleet);
 	write_findings(out, &baseline->verdict);
-	write_models(out, roofs, fleet);
-	write_ridge(out, gb_fleet_largest(fleet));
-	write_off(out, baseline, fleet);
-	write_doubts(out, roofs, rows);
-	write_limits(out, roofs->gpu);
+	write_farthest(out, baseline->roofs);
+	for (size_t m = 0; m < fleet->models && m < NAMED; m++)
+		if (m == 0 || strcmp(fleet->model[m].name, fleet->model[m - 1].name) != 0) /* not another board */
+			write_ridge(out, &fleet->model[m]);
+	write_models(out, gpus, fleet);
+	write_doubts(out, baseline->roofs, rows);
 }

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "judge/judge_outliers.h"
 #include "base/text.h"
 #include "report/html.h"
 #include "report/report.h"
@@ -15,60 +14,68 @@ static void end_row(FILE *out)
 	fputc('\n', out);
 }
 
-/* ---- roofs ------------------------------------------------------------------------------------------------------- */
+/* ---- the GPUs of a page ------------------------------------------------------------------------------------------ */
 
-static void write_gpu_table(FILE *out, const struct gb_gpu_roofs *gpu, const struct gb_report_baseline *baseline)
+static void add_gpu(struct gb_page_gpus *gpus, const struct gb_gpu_roofs *gpu, const struct gb_outlier *outlier)
 {
-	char against[32] = "";
-	const char *names[] = { "roof",
-				"value",
-				"\xc2\xb1",
-				"limit",
-				"of limit",
-				"limit at the rated clock",
-				gb_device_clock(gpu->device),
-				"status",
-				"throttle",
-				"point",
-				baseline->is_known ? against : NULL,
-				NULL };
-	const struct gb_roof *roof;
-
-	gb_text_add(against, sizeof against, "against the %s", gb_report_baseline_word(baseline));
-	gb_html_table(out, "Roofs of a GPU", names);
-	for (size_t at = 0; (roof = gb_gpu_next(gpu, &at)) != NULL;) {
-		gb_html_begin(out, "tr");
-		gb_html_cell(out, roof->row->name);
-		gb_html_number(out, roof->value, roof->row->unit);
-		gb_html_percent(out, 2, (roof->hi - roof->lo) / 2 / roof->value);
-		gb_html_number(out, roof->limit, roof->row->unit);
-		gb_html_percent(out, 1, gb_roof_fraction(roof));
-		gb_html_number(out, roof->limit_rated, roof->row->unit);
-		gb_html_number(out, roof->sm_clock_hz, "Hz");
-		gb_html_cell(out, gb_row_status_word(roof->row->status));
-		gb_html_cell(out, roof->row->throttle);
-		gb_html_cell(out, roof->row->point);
-		if (baseline->is_known)
-			gb_report_baseline_write_cell(out, baseline, gpu, roof);
-		end_row(out);
-	}
-	gb_html_table_end(out);
-	if (gpu->roofs == 0)
-		gb_html_element(out, "p", "No roof was measured.");
+	if (gpus->count < GB_PAGE_GPUS_MAX)
+		gpus->list[gpus->count++] = (struct gb_page_gpu){ gpu, outlier };
 }
 
-/* Tables of few GPUs are open; for many GPUs, the page creates them from its model (page.h) when they are
- * opened. */
-static void write_gpu(FILE *out, const struct gb_roofs *roofs, const struct gb_gpu_roofs *gpu,
-		      const struct gb_report_baseline *baseline, bool folded, const char *note, const char *worst)
+int gb_page_gpus_find(struct gb_page_gpus *gpus, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
+		      const struct gb_report_baseline *baseline, struct gb_error *error)
 {
-	char model[GB_FLEET_TITLE] = "", number[32] = "", off[256] = "";
+	const bool few = roofs->count <= GB_REPORT_FEW_GPUS;
+	bool *added = calloc(roofs->count, sizeof *added);
+
+	*gpus = (struct gb_page_gpus){ .list = calloc(roofs->count, sizeof *gpus->list) };
+	gpus->outlier = gb_outliers_find(fleet, &gpus->outliers);
+	if (added == NULL || gpus->list == NULL || (gpus->outlier == NULL && gpus->outliers > 0)) {
+		free(added);
+		return gb_error_set(error, "out of memory");
+	}
+	for (size_t i = 0; !few && i < gpus->outliers; i++) {
+		const struct gb_gpu_roofs *gpu = &gpus->outlier[i].model->gpu[gpus->outlier[i].gpu];
+		add_gpu(gpus, gpu, &gpus->outlier[i]);
+		added[gpu - roofs->gpu] = true;
+	}
+	for (size_t i = few ? roofs->count : 0; i < 2 * roofs->count; i++) {
+		const struct gb_gpu_roofs *gpu = &roofs->gpu[i % roofs->count];
+		const bool is_below = gb_report_baseline_worst(baseline, gpu) != NULL;
+		if (few || (!added[i % roofs->count] && is_below == (i < roofs->count)))
+			add_gpu(gpus, gpu, NULL);
+	}
+	free(added);
+	return GB_OK;
+}
+
+void gb_page_gpus_free(struct gb_page_gpus *gpus)
+{
+	free(gpus->list);
+	free(gpus->outlier);
+}
+
+/* ---- roofs ------------------------------------------------------------------------------------------------------- */
+
+/* The page creates the table from its model (page.h) when this is opened; those of few GPUs are open. */
+static void write_gpu(FILE *out, size_t place, const struct gb_page_gpu *of, const struct gb_report_baseline *baseline,
+		      bool folded)
+{
+	char model[GB_FLEET_TITLE] = "", number[32] = "", id[32] = "", note[128] = "", off[256] = "";
+	const struct gb_gpu_roofs *gpu = of->gpu;
+	const struct gb_outlier *o = of->outlier;
+	const char *worst = o != NULL ? o->model->group[o->group].roof : "";
 	const struct gb_verdict_finding *slow = gb_report_baseline_worst(baseline, gpu);
 
 	gb_text_add(model, sizeof model, "%s%s%s", gpu->name, gpu->board[0] != '\0' ? ", board " : "", gpu->board);
-	gb_text_add(number, sizeof number, "%zu", (size_t)(gpu - roofs->gpu));
+	gb_text_add(number, sizeof number, "%zu", place);
+	gb_text_add(id, sizeof id, "gpu-%zu", place);
+	if (o != NULL)
+		gb_text_add(note, sizeof note, ": %s, %+.1f\xc2\xa0%% in %s", o->standing == GB_SLOW ? "slow" : "fast",
+			    100 * o->off, worst);
 	gb_html_begin_with(out, "details",
 			   (const struct gb_html_attribute[]){ { "class", "gpu" },
+							       { "id", id },
 							       { "data-gpu", number },
 							       { "data-key", gpu->key },
 							       { "data-host", gpu->host },
@@ -81,47 +88,14 @@ static void write_gpu(FILE *out, const struct gb_roofs *roofs, const struct gb_g
 		gb_text_add(off, sizeof off, "; below its %s, %+.1f\xc2\xa0%% in %s", gb_report_baseline_word(baseline),
 			    100 * slow->ruling.part, slow->roof);
 	gb_html_format(out, "summary", "%s, %s, %s%s%s", gpu->host, gpu->name, gpu->key, note, off);
-	if (!folded)
-		write_gpu_table(out, gpu, baseline);
 	gb_html_end(out, "details");
 	fputc('\n', out);
 }
 
-/* Outliers first, the worst at the top, then GPUs below the reference. */
-static void write_fleet(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
-			const struct gb_report_baseline *baseline)
+void gb_page_tables_roofs(FILE *out, const struct gb_page_gpus *gpus, const struct gb_report_baseline *baseline)
 {
-	size_t count;
-	struct gb_outlier *list = gb_outliers_find(fleet, &count);
-	bool *written = calloc(roofs->count, sizeof *written);
-	char note[128];
-
-	for (size_t i = 0; list != NULL && written != NULL && i < count; i++) {
-		const struct gb_outlier *o = &list[i];
-		const struct gb_gpu_roofs *gpu = &o->model->gpu[o->gpu];
-		note[0] = '\0';
-		gb_text_add(note, sizeof note, ": %s, %+.1f\xc2\xa0%% in %s", o->standing == GB_SLOW ? "slow" : "fast",
-			    100 * o->off, o->model->group[o->group].roof);
-		write_gpu(out, roofs, gpu, baseline, true, note, o->model->group[o->group].roof);
-		written[gpu - roofs->gpu] = true;
-	}
-	for (size_t i = 0; i < 2 * roofs->count; i++) {
-		const size_t at = i % roofs->count;
-		const bool is_below = gb_report_baseline_worst(baseline, &roofs->gpu[at]) != NULL;
-		if ((written == NULL || !written[at]) && is_below == (i < roofs->count))
-			write_gpu(out, roofs, &roofs->gpu[at], baseline, true, "", "");
-	}
-	free(written);
-	free(list);
-}
-
-void gb_page_tables_roofs(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
-			  const struct gb_report_baseline *baseline)
-{
-	if (roofs->count > GB_REPORT_FEW_GPUS)
-		write_fleet(out, roofs, fleet, baseline);
-	for (size_t i = 0; i < roofs->count && roofs->count <= GB_REPORT_FEW_GPUS; i++)
-		write_gpu(out, roofs, &roofs->gpu[i], baseline, false, "", "");
+	for (size_t i = 0; i < gpus->count; i++)
+		write_gpu(out, i, &gpus->list[i], baseline, gpus->count > GB_REPORT_FEW_GPUS);
 }
 
 /* ---- peers ------------------------------------------------------------------------------------------------------- */
@@ -151,22 +125,20 @@ static void write_model(FILE *out, const struct gb_fleet_model *model)
 	gb_html_table_end(out);
 }
 
-static void write_outliers(FILE *out, const struct gb_fleet *fleet)
+static void write_outliers(FILE *out, const struct gb_fleet *fleet, const struct gb_page_gpus *gpus)
 {
 	static const char *const names[] = { "verdict", "deviation", "z",   "worst roof", "value",
 					     "GPU",     "host",      "PCI", "differs in", NULL };
-	size_t count;
-	struct gb_outlier *list = gb_outliers_find(fleet, &count);
 	char why[256], rule[GB_OUTLIERS_RULE];
 
-	gb_html_format(out, "h3", "Outliers: %zu GPU%s", list != NULL ? count : 0, count == 1 ? "" : "s");
+	gb_html_format(out, "h3", "Outliers: %zu GPU%s", gpus->outliers, gb_text_plural(gpus->outliers));
 	gb_html_format(out, "p", "GPUs %s. Peers are the GPUs of the same model and board.",
 		       gb_outliers_rule(fleet, rule));
-	if (list == NULL)
+	if (gpus->outlier == NULL)
 		return;
 	gb_html_table(out, "Outliers", names);
-	for (size_t i = 0; i < count; i++) {
-		const struct gb_outlier *o = &list[i];
+	for (size_t i = 0; i < gpus->outliers && i < GB_PAGE_GPUS_MAX; i++) {
+		const struct gb_outlier *o = &gpus->outlier[i];
 		const struct gb_group *group = &o->model->group[o->group];
 		const struct gb_gpu_roofs *gpu = &o->model->gpu[o->gpu];
 		gb_outliers_explain(o->model, o->gpu, o->group, why, sizeof why);
@@ -183,27 +155,27 @@ static void write_outliers(FILE *out, const struct gb_fleet *fleet)
 		end_row(out);
 	}
 	gb_html_table_end(out);
-	free(list);
 }
 
-void gb_page_tables_peers(FILE *out, const struct gb_fleet *fleet)
+void gb_page_tables_peers(FILE *out, const struct gb_fleet *fleet, const struct gb_page_gpus *gpus)
 {
 	for (size_t m = 0; m < fleet->models; m++)
-		write_model(out, &fleet->model[m]);
-	write_outliers(out, fleet);
+		if (fleet->model[m].peers >= GB_PEERS_MIN)
+			write_model(out, &fleet->model[m]);
+	write_outliers(out, fleet, gpus);
 }
 
 /* ---- origin of the rows ------------------------------------------------------------------------------------------ */
 
-void gb_page_tables_provenance(FILE *out, const struct gb_roofs *roofs)
+void gb_page_tables_provenance(FILE *out, const struct gb_page_gpus *gpus)
 {
 	static const char *const names[] = { "GPU",      "host",        "PCI",           "model", "board",
 					     "driver",   "VBIOS",       "ECC",           "MIG",   "power limit",
 					     "gpubench", "failed rows", "first failure", NULL };
 
 	gb_html_table(out, "Where each GPU's rows come from", names);
-	for (size_t i = 0; i < roofs->count; i++) {
-		const struct gb_gpu_roofs *gpu = &roofs->gpu[i];
+	for (size_t i = 0; i < gpus->count; i++) {
+		const struct gb_gpu_roofs *gpu = gpus->list[i].gpu;
 		const char *const texts[] = { gpu->key,    gpu->host,  gpu->pci, gpu->name, gpu->board,
 					      gpu->driver, gpu->vbios, gpu->ecc, gpu->mig };
 		gb_html_begin(out, "tr");

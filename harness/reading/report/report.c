@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/host.h"
 #include "base/text.h"
@@ -29,26 +30,43 @@ int gb_report_rows_begin(struct gb_report_rows *rows, struct gb_error *error)
 	return gb_page_rows_begin(&rows->all, error) == GB_OK ? gb_page_rows_begin(&rows->brief, error) : GB_FAILED;
 }
 
+static void note_gpu(struct gb_report_rows *rows, const char *key)
+{
+	for (size_t i = 0; i < rows->gpus && i < GB_REPORT_FEW_GPUS; i++)
+		if (strcmp(rows->gpu[i], key) == 0)
+			return;
+	if (rows->gpus < GB_REPORT_FEW_GPUS)
+		gb_text_copy(rows->gpu[rows->gpus], GB_GPU_KEY, key);
+	rows->gpus += rows->gpus <= GB_REPORT_FEW_GPUS;
+}
+
 void gb_report_rows_add(struct gb_report_rows *rows, const struct gb_record *r)
 {
+	char key[GB_GPU_KEY];
+
 	rows->count++;
 	rows->suspect += r->status == GB_ROW_SUSPECT;
 	rows->failed += r->status == GB_ROW_FAILED;
-	gb_page_rows_add(&rows->all, r, GB_REPORT_ROWS_MAX);
+	note_gpu(rows, gb_gpu_key(r, key));
+	if (gb_report_rows_are_all(rows))
+		gb_page_rows_add(&rows->all, r, GB_REPORT_ROWS_MAX);
 	if (r->status != GB_ROW_OK || (r->roof != NULL && r->roof[0] != '\0'))
 		gb_page_rows_add(&rows->brief, r, GB_REPORT_ROWS_MAX);
 }
 
 int gb_report_rows_end(struct gb_report_rows *rows, struct gb_error *error)
 {
-	const int all = gb_page_rows_end(&rows->all, error), brief = gb_page_rows_end(&rows->brief, error);
-
-	return all == GB_OK ? brief : all;
+	return gb_page_rows_end(gb_report_rows_are_all(rows) ? &rows->all : &rows->brief, error);
 }
 
-const struct gb_page_rows *gb_report_rows_of(const struct gb_report_rows *rows, size_t gpus)
+bool gb_report_rows_are_all(const struct gb_report_rows *rows)
 {
-	return gpus > GB_REPORT_FEW_GPUS ? &rows->brief : &rows->all;
+	return rows->gpus <= GB_REPORT_FEW_GPUS;
+}
+
+const struct gb_page_rows *gb_report_rows_of(const struct gb_report_rows *rows)
+{
+	return gb_report_rows_are_all(rows) ? &rows->all : &rows->brief;
 }
 
 void gb_report_rows_free(struct gb_report_rows *rows)
@@ -67,6 +85,7 @@ struct page {
 	const struct gb_history *history;
 	const struct gb_fleet *fleet;
 	const struct gb_report_baseline *baseline;
+	const struct gb_page_gpus *gpus;
 	const struct gb_report_rows *rows;
 	const struct gb_picture *picture;
 	size_t pictures;
@@ -113,7 +132,11 @@ static void put_top(FILE *out, const void *context)
 {
 	const struct page *page = context;
 
-	gb_page_summary_write(out, page->history, page->roofs, page->fleet, page->baseline, page->rows);
+	gb_page_summary_write(out, page->history, page->gpus, page->fleet, page->baseline, page->rows);
+	if (page->gpus->count < page->roofs->count)
+		gb_html_format(out, "li",
+			       "This page has %d of %zu GPUs, those that deviate first; --gpu GPU shows others.",
+			       GB_PAGE_GPUS_MAX, page->roofs->count);
 }
 
 static void put_version(FILE *out, const void *context)
@@ -140,7 +163,7 @@ static void put_roofs(FILE *out, const void *context)
 	const struct page *page = context;
 
 	begin_section(out, "roofs", "Roofs");
-	gb_page_tables_roofs(out, page->roofs, page->fleet, page->baseline);
+	gb_page_tables_roofs(out, page->gpus, page->baseline);
 	gb_html_end(out, "section");
 }
 
@@ -148,7 +171,7 @@ static void put_model(FILE *out, const void *context)
 {
 	const struct page *page = context;
 
-	gb_page_model_write(out, page->roofs, page->fleet, page->baseline);
+	gb_page_model_write(out, page->gpus, page->fleet, page->baseline);
 }
 
 static void put_below(FILE *out, const void *context)
@@ -168,10 +191,10 @@ static void put_peers(FILE *out, const void *context)
 {
 	const struct page *page = context;
 
-	if (page->roofs->count < 2)
+	if (gb_fleet_largest(page->fleet)->peers < GB_PEERS_MIN)
 		return;
 	begin_section(out, "peers", "GPUs against their peers");
-	gb_page_tables_peers(out, page->fleet);
+	gb_page_tables_peers(out, page->fleet, page->gpus);
 	gb_html_end(out, "section");
 }
 
@@ -206,20 +229,20 @@ static void put_provenance(FILE *out, const void *context)
 {
 	const struct page *page = context;
 
-	gb_page_tables_provenance(out, page->roofs);
+	gb_page_tables_provenance(out, page->gpus);
 }
 
 static void put_row_count(FILE *out, const void *context)
 {
 	const struct page *page = context;
 
-	fprintf(out, "%zu", gb_report_rows_of(page->rows, page->roofs->count)->count);
+	fprintf(out, "%zu", gb_report_rows_of(page->rows)->count);
 }
 
 static void put_rows(FILE *out, const void *context)
 {
 	const struct page *page = context;
-	const struct gb_page_rows *rows = gb_report_rows_of(page->rows, page->roofs->count);
+	const struct gb_page_rows *rows = gb_report_rows_of(page->rows);
 
 	fputs(rows->packed, out);
 }
@@ -234,18 +257,17 @@ static void put_views(FILE *out, const void *context)
 static void put_rows_left_out(FILE *out, const void *context)
 {
 	const struct page *page = context;
-	const size_t here = gb_report_rows_of(page->rows, page->roofs->count)->count;
+	const size_t here = gb_report_rows_of(page->rows)->count;
 
 	if (page->rows->count > here)
 		gb_html_format(out, "p", "%zu more rows are left out of this page%s.", page->rows->count - here,
-			       page->roofs->count > GB_REPORT_FEW_GPUS
-				       ? ", which has those that set a roof or are not ok"
-				       : "");
+			       !gb_report_rows_are_all(page->rows) ? ", which has those that set a roof or are not ok"
+								   : "");
 }
 
-void gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *comparison,
-		     const struct gb_history *history, const struct gb_report_rows *rows,
-		     const struct gb_picture *pictures, size_t count, FILE *out)
+int gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *comparison,
+		    const struct gb_history *history, const struct gb_report_rows *rows,
+		    const struct gb_picture *pictures, size_t count, FILE *out, struct gb_error *error)
 {
 	static const struct gb_html_slot slots[] = {
 		{ "style", put_style },
@@ -269,9 +291,14 @@ void gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *c
 		{ NULL, NULL },
 	};
 	struct gb_report_baseline baseline;
-	const struct page page = { roofs, history, &comparison->fleet, &baseline, rows, pictures, count };
+	struct gb_page_gpus gpus;
+	const struct page page = { roofs, history, &comparison->fleet, &baseline, &gpus, rows, pictures, count };
 
 	gb_report_baseline_find(&baseline, roofs, comparison);
-	gb_html_fill(out, gb_file_page_html, slots, &page);
+	const int status = gb_page_gpus_find(&gpus, roofs, &comparison->fleet, &baseline, error);
+	if (status == GB_OK)
+		gb_html_fill(out, gb_file_page_html, slots, &page);
+	gb_page_gpus_free(&gpus);
 	gb_report_baseline_free(&baseline);
+	return status;
 }

@@ -11,22 +11,25 @@
 #include "record/record.h"
 #include "report/page.h"
 
-/* For more GPUs than this, a page has an index, creates tables on demand, and includes only rows that set a roof or are
- * not ok. */
+/* With more GPUs than this, a page has an index, creates tables on demand, and includes only rows that set a roof or
+ * are not ok. */
 enum { GB_REPORT_FEW_GPUS = 8, GB_REPORT_ROWS_MAX = 100000 };
 
 /* The rows of the files that the page includes. */
 struct gb_report_rows {
-	struct gb_page_rows all, brief;
-	char *views; /* how benchmarks are drawn: gb_page_views(); NULL: not known */
+	struct gb_page_rows all, brief;           /* all: complete for few GPUs */
+	char gpu[GB_REPORT_FEW_GPUS][GB_GPU_KEY]; /* the first ones */
+	size_t gpus;                              /* of these, or one more */
+	char *views;                              /* how benchmarks are drawn: gb_page_views(); NULL: not known */
 	size_t count, suspect, failed;
 };
 
 int gb_report_rows_begin(struct gb_report_rows *rows, struct gb_error *error);
 void gb_report_rows_add(struct gb_report_rows *rows, const struct gb_record *record);
 int gb_report_rows_end(struct gb_report_rows *rows, struct gb_error *error);
-/* The rows that a page of this many GPUs includes. */
-const struct gb_page_rows *gb_report_rows_of(const struct gb_report_rows *rows, size_t gpus);
+/* The rows that the page includes, and whether these are all of few GPUs. */
+const struct gb_page_rows *gb_report_rows_of(const struct gb_report_rows *rows);
+bool gb_report_rows_are_all(const struct gb_report_rows *rows);
 void gb_report_rows_free(struct gb_report_rows *rows);
 
 /* A picture: a heading and an SVG, see gb_svg_packed(); NULL: there is none. */
@@ -37,8 +40,8 @@ struct gb_picture {
 
 /* The comparison's baseline may be NULL; if its name is NULL, it is the reference. `history`: after
  * gb_history_settle(), or NULL. */
-void gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *comparison,
-		     const struct gb_history *history, const struct gb_report_rows *rows,
-		     const struct gb_picture *pictures, size_t count, FILE *out);
+int gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *comparison,
+		    const struct gb_history *history, const struct gb_report_rows *rows,
+		    const struct gb_picture *pictures, size_t count, FILE *out, struct gb_error *error);
 
 #endif

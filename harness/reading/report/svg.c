@@ -32,7 +32,7 @@ static bool is_end(const char *at)
 	return line_length(at) == strlen(END) && strncmp(at, END, strlen(END)) == 0;
 }
 
-/* A line of a group without the attributes that have their default value. */
+/* A line of a group, without attributes that have their default value. */
 static void put_line(FILE *out, const char *at)
 {
 	const size_t length = line_length(at);

@@ -1,11 +1,11 @@
-/* svg.h: embeds a picture by gnuplot in a page. */
+/* svg.h: embeds a gnuplot picture in a page. */
 #ifndef GB_SVG_H
 #define GB_SVG_H
 
 #include <stdio.h>
 
-/* From <svg> on, without what draws nothing: empty groups, which are a quarter of its bytes, indentation, and line
- * attributes with their default value. */
+/* From <svg> on, without parts that draw nothing: empty groups, which are a quarter of the bytes, indentation, and
+ * line attributes with their default value. */
 void gb_svg_put(FILE *out, const char *svg);
 /* The same packed, see html.h. The caller frees it. NULL: out of memory. */
 char *gb_svg_packed(const char *svg);

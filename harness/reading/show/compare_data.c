@@ -1,4 +1,4 @@
-/* compare_data.c: the results of compare for programs: a row for each roof of each GPU. */
+/* compare_data.c: the results of compare as data for programs: a row for each roof of each GPU. */
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -134,7 +134,7 @@ static json_t *model_object(const struct gb_fleet_model *model)
 	return object;
 }
 
-/* At most one GPU is held in memory: the document for thousands of GPUs is long. */
+/* At most one GPU is held in memory, because the document for thousands of GPUs is long. */
 static void put_item(FILE *out, json_t *item, bool *first)
 {
 	fputs(*first ? "\n" : ",\n", out);
@@ -255,10 +255,16 @@ static void add_ratio(struct gb_table *table, const struct gb_ratio *ratio)
 	add_part(table, ratio->other, ratio->limit[1]);
 }
 
+/* The three largest differences in each direction come first. The ratios are sorted, the largest first. */
+static double ratio_rank(const struct gb_ratio *ratio, size_t i, size_t count)
+{
+	return fabs(log(ratio[i].times)) + ((ratio[i].times > 1 ? i : count - 1 - i) < 3);
+}
+
 static void print_ratios(const struct gb_ratio *ratio, size_t count, size_t others, enum gb_table_style style,
 			 FILE *out)
 {
-	static const char *const lesser[] = { "base, of limit", "this, of limit", "base", "this", NULL };
+	static const char *const lesser[] = { "base, % of limit", "this, % of limit", "base", "this", NULL };
 	struct gb_table table = { .lesser = lesser, .others = others + 1 };
 	double least = INFINITY, most = -INFINITY;
 
@@ -267,11 +273,11 @@ static void print_ratios(const struct gb_ratio *ratio, size_t count, size_t othe
 	gb_table_column(&table, ">base");
 	gb_table_column(&table, ">this");
 	gb_table_column(&table, ">limits");
-	gb_table_column(&table, ">base, of limit");
-	gb_table_column(&table, ">this, of limit");
+	gb_table_column(&table, ">base, % of limit");
+	gb_table_column(&table, ">this, % of limit");
 	for (size_t i = 0; i < count; i++) {
 		add_ratio(&table, &ratio[i]);
-		gb_table_rank(&table, fabs(log(ratio[i].times)));
+		gb_table_rank(&table, ratio_rank(ratio, i, count));
 		least = fmin(least, ratio[i].times);
 		most = fmax(most, ratio[i].times);
 	}

@@ -1,15 +1,15 @@
-/* compare_nodes.c: the table of compare with a line for each node that should have reported. */
+/* compare_nodes.c: the table of compare with a line for each expected node. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "judge/judge_outliers.h"
 #include "show/print.h"
 
-/* The deviations of a node's GPUs in all roofs that are judged. */
+/* The deviations of a node's GPUs in all judged roofs. */
 struct deviations {
 	double *part;
 	size_t count, slow;
-	const char *roof; /* where the deviation is the worst */
+	const char *roof; /* the roof with the worst deviation */
 	double worst;
 };
 

@@ -9,17 +9,17 @@
 #include "base/wrap.h"
 #include "show/print.h"
 
-/* Longer lists are cut, with a message: CSV and JSON have everything. */
+/* Longer lists are cut, with a message; CSV and JSON have everything. */
 enum { LINES_MAX = 100, FEW_GPUS = 4 };
 
 /* Lines that a screen keeps for the outliers or ratios below a table. */
 enum { OTHERS = 11 };
 
-/* Where and how sections are written. */
+/* The destination of sections, and their form. */
 struct page {
 	enum gb_table_style style;
 	FILE *out;
-	bool begun, is_screen; /* a screen has the verdict of a table below it, and not what healthy GPUs have */
+	bool begun, is_screen; /* true on a screen, where a table's verdict is below it and healthy GPUs are left out */
 };
 
 static void print_heading(struct page *page, const char *text)
@@ -189,7 +189,7 @@ static void print_cohorts(struct page *page, const struct gb_fleet *fleet)
 
 /* ---- missing measurements ---------------------------------------------------------------------------------------- */
 
-/* The roofs that a GPU lacks, its first failure, and what throttled it: "" if there is nothing. */
+/* The roofs that a GPU lacks, its first failure, and its throttle reason; "" if there is nothing. */
 static void trouble_of(const struct gb_fleet_model *model, size_t gpu, char *text, size_t size)
 {
 	const struct gb_gpu_roofs *card = &model->gpu[gpu];
@@ -206,7 +206,7 @@ static void trouble_of(const struct gb_fleet_model *model, size_t gpu, char *tex
 		gb_text_add(text, size, "%s%s", text[0] ? "; " : "", slowdown);
 }
 
-/* Files without a row, whose GPUs are unknown, and runs that were cut short. */
+/* Files without rows, whose GPUs are unknown, and runs that were cut short. */
 static size_t add_gaps(struct gb_table *table, const struct gb_roofs *roofs, size_t count)
 {
 	for (size_t i = 0; i < roofs->empties; i++) {
@@ -317,7 +317,7 @@ static void print_lines(const struct page *page, const struct line *lines, size_
 	finish_table(page, &table, count > LINES_MAX ? count - LINES_MAX : 0);
 }
 
-/* For a few GPUs, all roofs in order; for many, those that changed, the worst first. */
+/* For a few GPUs, all roofs in order; for many, only roofs that changed, the worst first. */
 static int print_changes(struct page *page, const struct gb_comparison *c, struct gb_error *error)
 {
 	size_t of[4] = { 0 }, all = 0, gpus = 0, kept = 0;
@@ -352,7 +352,7 @@ static int print_changes(struct page *page, const struct gb_comparison *c, struc
 		    100 * c->margin);
 	if (!page->is_screen)
 		print_heading(page, title);
-	/* All of another model: the command reports that in one line. */
+	/* If all belong to another model, the command reports that in one line. */
 	if (kept > 0 && of[GB_CHANGED] + of[GB_UNCHANGED] + of[GB_UNDECIDED] > 0)
 		print_lines(page, lines, kept);
 	if (page->is_screen)
@@ -382,7 +382,7 @@ static int print_models(struct page *page, const struct gb_comparison *c, struct
 	return GB_OK;
 }
 
-/* A screen has the troubles, then the outliers or, without peers, the ratios of models. Tables of healthy GPUs are left
+/* A screen shows problems, then outliers or, without peers, the ratios of models. Tables of healthy GPUs are left
  * out. */
 static int print_screen(struct page *page, const struct gb_comparison *c, struct gb_error *error)
 {

@@ -1,4 +1,4 @@
-/* data.h: the output of analysis for programs: JSON objects, or the same objects as rows of CSV. */
+/* data.h: analysis results for programs: JSON objects, or the same objects as rows of CSV. */
 #ifndef GB_DATA_H
 #define GB_DATA_H
 
@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 
-/* jansson's flags for all our documents: non-ASCII characters as \u, numbers with nine digits. */
+/* jansson's flags for all documents: non-ASCII characters as \u, numbers with nine digits. */
 #define GB_DATA_JSON (JSON_ENSURE_ASCII | JSON_REAL_PRECISION(9))
 
 /* A text converted by gb_escape_data(): invalid UTF-8 becomes '?'. NULL: out of memory. */
@@ -17,7 +17,8 @@ json_t *gb_data_string(const char *text);
 void gb_data_text(json_t *object, const char *name, const char *text);
 void gb_data_number(json_t *object, const char *name, double value);
 
-/* CSV: a header, and a row for each object of `rows`, whose columns are members of it or of `shared` (may be NULL). */
+/* CSV: a header, and a row for each object of `rows`, whose columns are members of that object or of `shared` (may
+ * be NULL). */
 void gb_data_header(FILE *out, const char *const *columns);
 void gb_data_rows(FILE *out, const char *const *columns, const json_t *shared, const json_t *rows);
 /* True if everything was written. */

@@ -12,7 +12,7 @@
 
 /* ---- for people -------------------------------------------------------------------------------------------------- */
 
-/* How every line of a series begins. */
+/* How each line of a series begins. */
 static void begin_line(struct gb_table *table, const struct gb_history_series *s)
 {
 	gb_table_add(table, "%s", s->gpu);
@@ -21,7 +21,7 @@ static void begin_line(struct gb_table *table, const struct gb_history_series *s
 	gb_table_add(table, "%zu", s->ok);
 }
 
-/* The common parts of steps and drifts; `began` is the day, `why` what changed with it. */
+/* The common parts of steps and drifts; `began` is the day, `why` the related change. */
 static void add_change(struct gb_table *table, const struct gb_history_series *s, const struct gb_history_step *change,
 		       double a_year, const char *began, const char *why)
 {
@@ -44,7 +44,7 @@ static void add_step(struct gb_table *table, const struct gb_history *h, const s
 	add_change(table, s, step, s->a_year, gb_clock_day(gb_history_point(h, s, step->at).seconds, day), why);
 }
 
-/* A drift has no date, and nothing changes with it. */
+/* A drift has no date and no related change. */
 static void add_drift(struct gb_table *table, const struct gb_history *h, const struct gb_history_series *s,
 		      const struct gb_history_step *drift)
 {

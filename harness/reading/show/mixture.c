@@ -1,4 +1,4 @@
-/* mixture.c: the remarks on runs of several versions or modes, and on GPUs of unknown board. */
+/* mixture.c: remarks about runs of several versions or modes, and about GPUs with an unknown board. */
 #include "show/print.h"
 
 #include <string.h>
@@ -67,7 +67,7 @@ void gb_mixture(const struct gb_runs *runs, const struct gb_runs *earlier, bool 
 			    points, other);
 }
 
-/* The number of GPUs of unknown board, and whether others of the fleet have a known one. */
+/* The number of GPUs with an unknown board, and whether other GPUs of the fleet have a known one. */
 static size_t count_untold(const struct gb_fleet *fleet, bool *others)
 {
 	size_t untold = 0;

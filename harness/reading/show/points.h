@@ -13,20 +13,20 @@ struct gb_point_metric {
 
 /* The outcome of a point, or of a conclusion. */
 struct gb_point_row {
-	size_t gpu, order;           /* order: in which it was added */
+	size_t gpu, order;           /* order of addition */
 	const char *variant, *point; /* variant "": a conclusion */
-	const char *same; /* `point` without the results of a search: two rows with the same one belong to one point */
+	const char *same;            /* `point` without search results: rows with the same one belong to one point */
 	const char *axis, *reason;
 	enum gb_row_status status;
 	double number, lo, hi, fraction;
 	bool sets_roof;
-	size_t metric, metrics; /* the first of them, which has the interval, and their number */
+	size_t metric, metrics; /* the first row, which has the interval, and the number of rows */
 	size_t figure;          /* the measured metric of the point; after gb_points_settle() */
 };
 
 struct gb_point_gpu {
 	const char *key, *name, *host, *device;
-	const char *peer; /* the other GPU of a pair; else "" */
+	const char *peer; /* the other GPU of a pair, otherwise "" */
 };
 
 /* Initialise an empty set. */
@@ -37,11 +37,11 @@ struct gb_points {
 	size_t metrics, metric_room;
 	struct gb_point_gpu *gpu;
 	size_t gpus, gpu_room;
-	size_t replaced; /* points that a later row has measured again */
+	size_t replaced; /* number of points that a later row measured again */
 	struct gb_strings strings;
 };
 
-/* Facts about the benchmark besides its rows; a member is NULL if not known. */
+/* Facts about the benchmark besides its rows; unknown members are NULL. */
 struct gb_points_about {
 	const char *name, *summary, *method;
 	bool (*is_searched)(const void *context, const char *axis); /* not an axis of the curves */
@@ -50,17 +50,17 @@ struct gb_points_about {
 
 /* How to show them. */
 struct gb_points_look {
-	const char *relative_to; /* "stride=1": what values are compared with; NULL: the first of each curve */
-	size_t most;             /* with more rows, a table has one line per curve; 0: no limit */
+	const char *relative_to; /* "stride=1": the point to compare with; NULL: the first of each curve */
+	size_t most;             /* above this number of rows, a table has one line per curve; 0: no limit */
 	bool brief;              /* without conclusions about single points */
 	enum gb_table_style style;
 };
 
-/* Add a row: a metric of the last point, or the first row of another one. */
+/* Add a row: a metric of the last point, or the first row of a new point. */
 int gb_points_add(struct gb_points *points, const struct gb_record *record, struct gb_error *error);
-/* Put them in the order of tables; of a point that was measured several times, the last is kept. */
+/* Sort points into the order of tables; if a point was measured several times, the last result is kept. */
 int gb_points_settle(struct gb_points *points, const struct gb_points_about *about, struct gb_error *error);
-/* After that: tables for each GPU. GB_FAILED: no GPU has the point `relative_to`. */
+/* After that, print tables for each GPU. GB_FAILED: no GPU has the point `relative_to`. */
 int gb_points_print(const struct gb_points *points, const struct gb_points_about *about,
 		    const struct gb_points_look *look, FILE *out, struct gb_error *error);
 void gb_points_free(struct gb_points *points);
@@ -69,7 +69,7 @@ void gb_points_free(struct gb_points *points);
 
 enum { GB_POINT_AXES = 32, GB_POINT_METRICS = 16, GB_POINT_NOTES = 32 };
 
-/* Points with the same primary axis and first metric, in the order of a table: curve by curve. */
+/* Points with the same primary axis and first metric, in the order of a table, curve by curve. */
 struct gb_points_group {
 	const struct gb_points *points;
 	const struct gb_points_about *about;
@@ -79,7 +79,7 @@ struct gb_points_group {
 	size_t rows;
 	const char *primary; /* axis */
 	const char *figure;  /* the measured metrics; "": none */
-	bool concluded;      /* not measured: from several rows */
+	bool concluded;      /* not measured, but derived from several rows */
 	char axis[GB_POINT_AXES][GB_NAME_MAX];
 	bool varies[GB_POINT_AXES], is_searched[GB_POINT_AXES];
 	size_t axes;
@@ -91,12 +91,12 @@ struct gb_points_group {
 struct gb_points_notes {
 	const char *text[GB_POINT_NOTES];
 	size_t rows[GB_POINT_NOTES], count;
-	bool only_doubts; /* none of rows that are ok */
+	bool only_doubts; /* none of the rows that are ok */
 };
 /* A screen has this many of them. */
 enum { GB_POINT_NOTES_SHOWN = 3 };
 
-/* The word of an axis in a point; NULL: it has none. */
+/* The word of an axis in a point; NULL: there is none. */
 const char *gb_points_word(const struct gb_point_row *row, const char *axis, size_t *length);
 /* True if all values of the primary axis are numbers. */
 bool gb_points_is_numeric(const struct gb_points_group *group);

@@ -142,7 +142,7 @@ static bool is_of_group(const struct gb_points_group *g, const struct gb_point_r
 	       (g->figure[0] == '\0' || name[0] == '\0' || name == g->figure);
 }
 
-/* Move the points of the first one's group out of `row`; returns their number. */
+/* Move the points of the first one's group from `row` to the group; returns their number. */
 static size_t take_group(struct gb_points_group *g, const struct gb_point_row **row, size_t count)
 {
 	size_t left = 0;
@@ -165,7 +165,7 @@ static bool is_screen(const struct gb_points_look *look, FILE *out)
 	return look->style == GB_TABLE_TEXT && gb_wrap_rows(out, 0) != SIZE_MAX;
 }
 
-/* The lines of a title, three rows, notes and totals: with less room a table is left out. */
+/* The lines of a title, three rows, notes and totals: if there is less room, a table is left out. */
 enum { TABLE_LEAST = 10 };
 
 static void print_group(struct gb_points_group *g, struct gb_points_notes *notes, bool *has_base, FILE *out)
@@ -187,7 +187,7 @@ static void print_group(struct gb_points_group *g, struct gb_points_notes *notes
 		gb_points_print_rows(g, notes, out);
 }
 
-/* Each reason once; not more than `most`, and then only the first of its parts. */
+/* Each reason once, but no more than `most`; a reason that is too long keeps only its first parts. */
 static void print_notes(const struct gb_points_notes *notes, size_t most, FILE *out)
 {
 	char number[64];
@@ -206,7 +206,7 @@ static void print_notes(const struct gb_points_notes *notes, size_t most, FILE *
 	}
 }
 
-/* True if it is a point of a curve; a conclusion need not be. */
+/* True if the row is a point of a curve; a conclusion need not be one. */
 static bool has_place(const struct gb_point_row *row)
 {
 	return !is_conclusion(row) || row->axis[0] != '\0';
@@ -240,7 +240,7 @@ static void add_conclusions(const struct gb_points *points, size_t gpu, struct g
 	}
 }
 
-/* Conclusions of the benchmark from all its rows. */
+/* The benchmark's conclusions from all of its rows. */
 static void print_conclusions(const struct gb_points *points, size_t gpu, const struct gb_points_look *look,
 			      struct gb_points_notes *notes, FILE *out)
 {
@@ -341,7 +341,7 @@ static void print_method(const struct gb_points_about *about, FILE *out)
 	gb_wrap_format(out, "%.*s", sentence < paragraph ? sentence : paragraph, about->method);
 }
 
-/* The rows of a GPU and of those after it. */
+/* The rows of a GPU and of all GPUs after it. */
 static size_t count_rows_from(const struct gb_points *points, size_t gpu)
 {
 	size_t count = 0;

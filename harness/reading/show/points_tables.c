@@ -22,9 +22,9 @@ static double figure_value(const struct gb_points_group *g, const struct gb_poin
 	return g->points->metric[row->figure].value;
 }
 
-/* ---- what values are compared with ------------------------------------------------------------------------------- */
+/* the point with which values are compared */
 
-/* The same as `row` except for the given axes. */
+/* The point that equals `row` except for the given axes. */
 static bool is_base(const struct gb_points_group *g, const struct gb_point_row *base, const struct gb_point_row *row)
 {
 	const char *words = g->look->relative_to;
@@ -41,7 +41,7 @@ static bool is_base(const struct gb_points_group *g, const struct gb_point_row *
 	return true;
 }
 
-/* The ratio of the two; NAN: there is nothing to compare with. */
+/* The ratio of the two values; NAN: there is nothing to compare with. */
 static double ratio_of(const struct gb_points_group *g, const struct gb_point_row *row)
 {
 	for (size_t i = 0; i < g->rows; i++)
@@ -70,7 +70,7 @@ static void add_ratio(struct gb_table *table, double ratio)
 		gb_table_add(table, "-");
 }
 
-/* The number of a reason, from 1; 0: there is none, or no more room. */
+/* The number of a reason, from 1; 0: there is none, or no room is left. */
 static size_t note_number(struct gb_points_notes *notes, const char *reason)
 {
 	size_t i = 0;
@@ -170,7 +170,7 @@ static void add_found(const struct gb_points_group *g, struct gb_table *table, c
 	gb_table_add(table, "%s", text);
 }
 
-/* The columns that any of them has; for conclusions, only the value. */
+/* The columns that any of the points has; for conclusions, only the value. */
 struct known {
 	bool interval, limit;
 };
@@ -215,7 +215,7 @@ static void add_headings(const struct gb_points_group *g, struct gb_table *table
 	if (known->interval)
 		gb_table_column(table, ">+-");
 	if (known->limit)
-		gb_table_column(table, ">of limit");
+		gb_table_column(table, ">% of limit");
 	if (!g->concluded)
 		gb_table_column(table, ">ratio");
 	for (size_t m = 1; m < g->metrics; m++)
@@ -285,7 +285,7 @@ void gb_points_print_rows(const struct gb_points_group *g, struct gb_points_note
 /* Maximum number of characters of a drawn curve; heights. */
 enum { DRAWN_MOST = 20, HEIGHTS = 8, SPAN_OF_LOGARITHM = 20 };
 
-/* For each character the mean of the values there. */
+/* Each character shows the mean of its values. */
 static size_t bins_of(const struct gb_points_group *g, size_t first, size_t count, double bin[DRAWN_MOST])
 {
 	const size_t bins = count < DRAWN_MOST ? count : DRAWN_MOST;
@@ -306,7 +306,8 @@ static size_t bins_of(const struct gb_points_group *g, size_t first, size_t coun
 	return bins;
 }
 
-/* From the smallest to the largest value; logarithmic if they span more than about a decade. A gap is a space. */
+/* Scaled from the smallest to the largest value, logarithmically if they span more than about a decade. A gap is a
+ * space. */
 static void draw_bars(const struct gb_points_group *g, size_t first, size_t count, char *text, size_t size)
 {
 	static const char *const height[HEIGHTS] = { "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };

@@ -1,4 +1,4 @@
-/* print.h: prints the results of analysis, for people and for programs: NAME_print.c and NAME_data.c. */
+/* print.h: prints analysis results for people and for programs: NAME_print.c and NAME_data.c. */
 #ifndef GB_PRINT_H
 #define GB_PRINT_H
 
@@ -9,7 +9,8 @@
 #include "past/history.h"
 #include "show/table.h"
 
-/* The table of one run, while it is measured. It omits what does not fit into this many columns; 0: everything fits. */
+/* The table of one run during the measurement, without the parts that do not fit into this many columns; 0:
+ * everything fits. */
 void gb_roofs_print(const struct gb_roofs *roofs, size_t columns, FILE *out);
 
 /* After gb_roofs_sort(): the roofs of each GPU, and the ridge points of each arithmetic roof with each memory roof. */
@@ -27,7 +28,7 @@ int gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style
  * limits. `others`: lines that follow on a screen. */
 int gb_compare_print_ratios(const struct gb_fleet_model *base, const struct gb_fleet_model *model, size_t others,
 			    enum gb_table_style style, FILE *out, struct gb_error *error);
-/* A line for each node that is expected, on a screen the missing and the worst. */
+/* A line for each expected node; on a screen, only the missing and the worst ones. */
 int gb_compare_print_nodes(const struct gb_comparison *comparison, size_t others, enum gb_table_style style, FILE *out,
 			   struct gb_error *error);
 /* The cost of the slowest GPU to a synchronous job, by roof and by node, and in a line (judge/job.h). */
@@ -41,8 +42,8 @@ int gb_compare_write_json(const struct gb_comparison *comparison, FILE *out, str
 
 /* ---- history ----------------------------------------------------------------------------------------------------- */
 
-/* A line for each find on many GPUs, one for each step and drift of a single GPU, and with `all` one for each series
- * without any; then what was examined. */
+/* A line for each find on many GPUs, one for each step and drift of a single GPU, and with `all` one for each
+ * unchanged series; then a summary of what was examined. */
 void gb_history_print(const struct gb_history *history, bool all, enum gb_table_style style, FILE *out);
 /* A row for each point of each series. */
 int gb_history_write_csv(const struct gb_history *history, FILE *out, struct gb_error *error);
@@ -51,11 +52,11 @@ int gb_history_write_json(const struct gb_history *history, FILE *out, struct gb
 
 /* ---- runs that differ -------------------------------------------------------------------------------------------- */
 
-/* Write to `text` a line on how the runs differ: versions, modes and, with `plans`, the number of planned points. "":
- * they do not. `earlier` may be NULL. */
+/* Write to `text` a line about differences between runs: versions, modes and, with `plans`, the number of planned
+ * points. "": there are none. `earlier` may be NULL. */
 void gb_mixture(const struct gb_runs *runs, const struct gb_runs *earlier, bool plans, char *text, size_t size);
 
-/* The same for GPUs of unknown board, if others have a known one. */
+/* The same for GPUs with an unknown board, if others have a known one. */
 void gb_mixture_boards(const struct gb_fleet *fleet, const struct gb_fleet *earlier, char *text, size_t size);
 
 #endif

@@ -41,10 +41,10 @@ static void add_headings(struct gb_table *table, const char *clock, bool rated)
 	gb_table_column(table, ">value");
 	gb_table_column(table, ">+-");
 	gb_table_column(table, ">limit");
-	gb_table_column(table, ">of limit");
+	gb_table_column(table, ">% of limit");
 	if (rated) {
 		gb_table_column(table, ">limit, rated clock");
-		gb_table_column(table, ">of limit");
+		gb_table_column(table, ">% of limit");
 	}
 	gb_table_column(table, heading);
 	gb_table_column(table, "status");
@@ -55,7 +55,7 @@ static void add_headings(struct gb_table *table, const char *clock, bool rated)
 /* A GPU in a line. */
 struct digest {
 	size_t roofs, suspect;
-	const struct gb_roof *furthest; /* from its limit; NULL: no limit is known */
+	const struct gb_roof *furthest; /* distance from its limit; NULL: no limit is known */
 };
 
 static struct digest digest_gpu(const struct gb_gpu_roofs *gpu)
@@ -72,7 +72,8 @@ static struct digest digest_gpu(const struct gb_gpu_roofs *gpu)
 	return digest;
 }
 
-/* A screen shows first what is off, then what is furthest from its limit, then the roofs that most programs meet. */
+/* A screen first shows doubtful roofs, then those furthest from their limits, then the roofs that most programs
+ * meet. */
 static double roof_rank(const struct gb_roof *roof, const struct gb_roof *furthest)
 {
 	static const char *const usual[] = { "dram.read", "dram.copy",   "l2.read",     "shared.read", "fp64",
@@ -86,14 +87,14 @@ static double roof_rank(const struct gb_roof *roof, const struct gb_roof *furthe
 	return 0;
 }
 
-/* `rated`: also with the limits at rated clocks. `most` and `others` as for a table. */
+/* `rated`: also with the limits at rated clocks. `most` and `others` are as for a table. */
 static void print_roofs(const struct gb_gpu_roofs *gpu, bool rated, size_t most, size_t others,
 			enum gb_table_style style, FILE *out)
 {
 	const char *clock = gb_device_clock(gpu->device);
-	const char *const always[] = { "point", "throttle", clock, "limit", "+-", "of limit", NULL },
+	const char *const always[] = { "point", "throttle", clock, "limit", "+-", "% of limit", NULL },
 			  *const of_rated[] = {
-				  "of limit", "limit, rated clock", "point", "throttle", clock, "limit", "+-", NULL
+				  "% of limit", "limit, rated clock", "point", "throttle", clock, "limit", "+-", NULL
 			  };
 	struct gb_table table = { .lesser = rated ? of_rated : always, .most = most, .others = others };
 	const struct gb_roof *const furthest = digest_gpu(gpu).furthest;
@@ -108,7 +109,7 @@ static void print_roofs(const struct gb_gpu_roofs *gpu, bool rated, size_t most,
 	gb_table_free(&table);
 }
 
-/* Size of the text about a GPU above its roofs; lines that a run prints after them. */
+/* Lines of text about a GPU above its roofs, and lines that a run prints after them. */
 enum { TITLE_TEXT = 4096, RUN_LINES = 8 };
 
 static void print_heading(const struct gb_gpu_roofs *gpu, size_t columns, FILE *out)
@@ -149,7 +150,7 @@ static void add_ridge(struct gb_table *table, const struct gb_roof *compute, con
 		gb_table_add(table, "-");
 }
 
-/* A row for each roof of arithmetic (for instructions, where they are known), a column for each of memory. */
+/* A row for each arithmetic roof (in instructions, where known), and a column for each memory roof. */
 static void print_matrix(const struct gb_gpu_roofs *gpu, enum ridge_unit unit, enum gb_table_style style, FILE *out)
 {
 	struct gb_table table = { 0 };
@@ -297,7 +298,7 @@ static void print_gpus(const struct gb_roofs *roofs, FILE *out)
 	gb_table_column(&table, ">suspect");
 	gb_table_column(&table, ">failed rows");
 	gb_table_column(&table, "furthest roof");
-	gb_table_column(&table, ">of limit");
+	gb_table_column(&table, ">% of limit");
 	for (size_t i = 0; i < roofs->count; i++) {
 		failed += roofs->gpu[i].failed > 0;
 		add_gpu(&table, &roofs->gpu[i]);

@@ -12,8 +12,8 @@
 #include "base/text.h"
 #include "base/wrap.h"
 
-/* The rows of a table in the smallest window. */
-enum { ROWS_LEAST = 3 };
+/* The number of rows in the smallest window, and the spaces before each row. */
+enum { ROWS_LEAST = 3, INDENT = 2 };
 
 static void take_cell(struct gb_table *table, char *text)
 {
@@ -75,7 +75,7 @@ void gb_table_add_percent(struct gb_table *table, int digits, double part)
 	gb_table_add(table, "%s", text);
 }
 
-/* Half an interval of more than this part of its value says no more than that the value moved. */
+/* If half the interval exceeds this part of the value, the interval shows only that the value moved. */
 #define UNSTABLE 0.5
 
 void gb_table_add_uncertainty(struct gb_table *table, double part)
@@ -112,8 +112,9 @@ static bool is_right(const struct gb_table *table, size_t column)
 struct shown {
 	const struct gb_table *table;
 	char **cell;
-	size_t *width;                        /* of each column, in characters */
-	bool *left_out, *is_long, *is_hidden; /* the last: of each row */
+	size_t *width;                        /* width of each column, in characters */
+	bool *left_out, *is_long, *is_hidden; /* the last one of each row, the others of each column */
+	size_t indent;
 };
 
 static const char *cell_at(const struct shown *s, size_t row, size_t column)
@@ -169,7 +170,7 @@ static void hide_rows(struct shown *s, size_t most)
 
 static int make_shown(struct shown *s, const struct gb_table *table, enum gb_table_style style, size_t most)
 {
-	*s = (struct shown){ .table = table };
+	*s = (struct shown){ .table = table, .indent = INDENT };
 	if (table->broken || table->columns == 0)
 		return GB_FAILED;
 	s->cell = calloc(table->cells, sizeof *s->cell);
@@ -210,10 +211,19 @@ static size_t width_of(const struct shown *s)
 
 	for (size_t c = 0; c < s->table->columns; c++)
 		width += s->left_out[c] ? 0 : 2 + s->width[c];
-	return width;
+	return width - INDENT + s->indent;
 }
 
-/* A window can be made wider, unlike a table with a limited width. */
+/* A table that is slightly too wide loses its indent rather than a column. */
+static bool is_too_wide(struct shown *s, size_t columns)
+{
+	s->indent = INDENT;
+	if (width_of(s) > columns)
+		s->indent = 0;
+	return width_of(s) > columns;
+}
+
+/* A user can widen a window, but not a table with a limited width. */
 static void tell_loss(const struct shown *s)
 {
 	if (s->table->most == 0)
@@ -234,7 +244,7 @@ static bool are_rows_alike(const struct shown *s, size_t a, size_t b, size_t exc
 	return true;
 }
 
-/* True if two rows differ in this column only, of those that are left. */
+/* True if two of the remaining rows differ in this column only. */
 static bool is_column_needed(const struct shown *s, size_t column)
 {
 	for (size_t a = 1; a < count_rows(s->table); a++)
@@ -261,7 +271,7 @@ static char *skip_characters(char *text, size_t characters)
 	return text;
 }
 
-/* Cut to this many characters: a name in the middle, as names differ at their beginnings or their ends; words at the
+/* Cut to this many characters: names in the middle, because they differ at their beginnings or ends; words at the
  * end. */
 static void cut_text(char *text, size_t characters)
 {
@@ -296,7 +306,7 @@ static size_t widest_text(const struct shown *s, size_t except)
 	return widest;
 }
 
-/* As much as needed, but not below the next column, which is then cut with it. */
+/* As much as needed, but not below the width of the next column, which is then cut with this one. */
 static void cut_widest(struct shown *s, size_t column, size_t columns)
 {
 	const size_t none = s->table->columns, second = widest_text(s, column), excess = width_of(s) - columns;
@@ -336,13 +346,16 @@ static void fit_columns(struct shown *s, size_t columns)
 	for (size_t c = 0; c < none; c++)
 		s->left_out[c] = is_column_empty(s, c);
 
-	for (const char *const *name = s->table->lesser; name != NULL && *name != NULL && width_of(s) > columns; name++)
+	for (const char *const *name = s->table->lesser; name != NULL && *name != NULL && is_too_wide(s, columns);
+	     name++)
 		leave_out_heading(s, *name);
 	for (size_t c = 0; c < none; c++)
 		s->is_long[c] = s->width[c] > NAME_MOST;
-	for (size_t c; width_of(s) > columns && (c = widest_text(s, none)) != none;)
+	for (size_t c; is_too_wide(s, columns) && (c = widest_text(s, none)) != none;) {
+		s->indent = INDENT;
 		cut_widest(s, c, columns);
-	for (size_t c; width_of(s) > columns && (c = last_column(s)) != none;)
+	}
+	for (size_t c; is_too_wide(s, columns) && (c = last_column(s)) != none;)
 		leave_out_column(s, c);
 }
 
@@ -358,12 +371,13 @@ static bool has_status(const struct shown *s, size_t column)
 static void print_text_row(const struct shown *s, size_t row, FILE *out)
 {
 	const struct gb_table *table = s->table;
-	size_t blanks = 2; /* held back: no spaces at the end of a line */
+	size_t blanks = s->indent; /* written later, so that no line ends with spaces */
 
 	for (size_t c = 0; c < table->columns; c++) {
 		if (s->left_out[c])
 			continue;
-		const char *text = cell_at(s, row, c), *colour = has_status(s, c) ? gb_wrap_colour(out, text) : "";
+		const char *text = cell_at(s, row, c);
+		const char *colour = row == 0 ? gb_wrap_dim(out) : has_status(s, c) ? gb_wrap_colour(out, text) : "";
 		const size_t rest = s->width[c] - length_of(text);
 		if (is_right(table, c))
 			blanks += rest;

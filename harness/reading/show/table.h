@@ -10,7 +10,7 @@
 #include "gpubench.h"
 
 enum gb_table_style { GB_TABLE_TEXT, GB_TABLE_MARKDOWN };
-/* The escape of texts next to a table of that style; cells are escaped when the table is printed. */
+/* The escape for texts next to a table of that style; cells are escaped when the table is printed. */
 enum gb_escape gb_table_escape(enum gb_table_style style);
 
 /* The title above a table: a Markdown heading, or a line, which may be wrapped on a terminal. */
@@ -26,9 +26,9 @@ void gb_table_title(enum gb_table_style style, const char *text, FILE *out);
  * A table that is too high keeps the rows of the highest rank, in their order; of equal ones the first. */
 struct gb_table {
 	const char *const *lesser; /* terminated by NULL; NULL: all columns are equally important */
-	size_t most;               /* maximum width; 0: that of the window, if there is one */
-	size_t others;             /* lines that follow, for the height of the window */
-	double *rank;              /* of each row; NULL: all are equal */
+	size_t most;               /* maximum width; 0: the window's width, if there is a window */
+	size_t others;             /* lines that follow the table, for the height of the window */
+	double *rank;              /* rank of each row; NULL: all are equal */
 	size_t ranks, rank_room;
 	char **cell; /* row by row; the first row has the headings */
 	size_t cells, room, columns;
@@ -39,10 +39,10 @@ struct gb_table {
 void gb_table_column(struct gb_table *table, const char *heading);
 /* The next cell; a row ends after the last column. */
 void gb_table_add(struct gb_table *table, const char *format, ...) GB_PRINTF(2, 3);
-/* After the cells of a row, for none or for each of the rows. */
+/* Call after the cells of a row; for none of the rows, or for each. */
 void gb_table_rank(struct gb_table *table, double rank);
-/* A value with prefix and unit, a fraction as a percentage, a possible error, a change with its sign; a dash if not
- * known. */
+/* A value with prefix and unit, a fraction as a percentage, a possible error, a change with its sign; a dash if
+ * unknown. */
 void gb_table_add_si(struct gb_table *table, double value, const char *unit);
 void gb_table_add_percent(struct gb_table *table, int digits, double part);
 void gb_table_add_uncertainty(struct gb_table *table, double part);

@@ -1,5 +1,5 @@
-/* sample.cu: a copy and a chain of FMAs as a benchmark might have them, and under macros what can go wrong with them.
- * sample.audit is what the names claim; run.sh shows that each fault is found. */
+/* sample.cu: a copy and a chain of FMAs as in a benchmark, and their possible faults under macros. sample.audit
+ * holds the expectations; run.sh shows that each fault is found. */
 
 struct copy_args {
 	const uint4 *in;
@@ -73,7 +73,7 @@ extern "C" __global__ void sample_fma_c8_b64(struct fma_args args)
 	for (int c = 0; c < 8; c++)
 		sum += x[c];
 #ifdef FOLDED
-	/* Nobody looks at the result: the compiler drops the chains. */
+	/* The result is unused, so the compiler drops the chains. */
 	sum = args.factor;
 #endif
 	args.out[blockIdx.x * blockDim.x + threadIdx.x] = sum;

@@ -134,14 +134,14 @@ dram: device memory: read, write, copy, scale, add, triad, any mix, and the
 GPU 0 on vm, NVIDIA H200
 
 bandwidth over op
-  op            bandwidth      +-  of limit    ratio  energy_per_byte  status
-  read         4.730 TB/s  0.05 %    98.3 %      x 1       139.2 pJ/B  ok
-  write        4.712 TB/s  0.05 %    97.9 %  x 0.996       137.3 pJ/B  ok
-  copy         4.288 TB/s  0.10 %    89.1 %  x 0.906       130.3 pJ/B  ok
-  scale        4.282 TB/s  0.30 %    88.9 %  x 0.905                -  ok
-  add          4.422 TB/s  0.30 %    91.9 %  x 0.935                -  ok
-  triad        4.421 TB/s  0.19 %    91.8 %  x 0.935       128.0 pJ/B  ok
-  driver_copy  4.276 TB/s  0.30 %    88.8 %  x 0.904                -  ok
+  op            bandwidth      +-  % of limit    ratio  energy_per_byte  status
+  read         4.730 TB/s  0.05 %      98.3 %      x 1       139.2 pJ/B  ok
+  write        4.712 TB/s  0.05 %      97.9 %  x 0.996       137.3 pJ/B  ok
+  copy         4.288 TB/s  0.10 %      89.1 %  x 0.906       130.3 pJ/B  ok
+  scale        4.282 TB/s  0.30 %      88.9 %  x 0.905                -  ok
+  add          4.422 TB/s  0.30 %      91.9 %  x 0.935                -  ok
+  triad        4.421 TB/s  0.19 %      91.8 %  x 0.935       128.0 pJ/B  ok
+  driver_copy  4.276 TB/s  0.30 %      88.8 %  x 0.904                -  ok
 16 points: 16 ok
 gpubench: not shown: 9 rows (--rows), columns (--wide)
 --- 120 x 40
@@ -150,26 +150,26 @@ dram: device memory: read, write, copy, scale, add, triad, any mix, and the driv
 GPU 0 on vm, NVIDIA H200
 
 bandwidth over op
-  op            bandwidth      +-  of limit    ratio  energy_per_byte  energy_per_byte_above_idle  status
-  read         4.730 TB/s  0.05 %    98.3 %      x 1       139.2 pJ/B                  113.5 pJ/B  ok
-  write        4.712 TB/s  0.05 %    97.9 %  x 0.996       137.3 pJ/B                  111.4 pJ/B  ok
-  copy         4.288 TB/s  0.10 %    89.1 %  x 0.906       130.3 pJ/B                  101.9 pJ/B  ok
-  scale        4.282 TB/s  0.30 %    88.9 %  x 0.905                -                           -  ok
-  add          4.422 TB/s  0.30 %    91.9 %  x 0.935                -                           -  ok
-  triad        4.421 TB/s  0.19 %    91.8 %  x 0.935       128.0 pJ/B                  100.4 pJ/B  ok
-  driver_copy  4.276 TB/s  0.30 %    88.8 %  x 0.904                -                           -  ok
+  op            bandwidth      +-  % of limit    ratio  energy_per_byte  energy_per_byte_above_idle  status
+  read         4.730 TB/s  0.05 %      98.3 %      x 1       139.2 pJ/B                  113.5 pJ/B  ok
+  write        4.712 TB/s  0.05 %      97.9 %  x 0.996       137.3 pJ/B                  111.4 pJ/B  ok
+  copy         4.288 TB/s  0.10 %      89.1 %  x 0.906       130.3 pJ/B                  101.9 pJ/B  ok
+  scale        4.282 TB/s  0.30 %      88.9 %  x 0.905                -                           -  ok
+  add          4.422 TB/s  0.30 %      91.9 %  x 0.935                -                           -  ok
+  triad        4.421 TB/s  0.19 %      91.8 %  x 0.935       128.0 pJ/B                  100.4 pJ/B  ok
+  driver_copy  4.276 TB/s  0.30 %      88.8 %  x 0.904                -                           -  ok
 
 bandwidth over reads, op=mix
-  reads   bandwidth      +-  of limit    ratio  status  found best
-      0  4.709 TB/s  0.30 %    97.8 %      x 1  ok      unroll=1 hint=cs block=256 grid=oneshot
-      1  3.910 TB/s  0.30 %    81.2 %   x 0.83  ok      unroll=1 hint=cg block=128 grid=oneshot
-      2  4.068 TB/s  0.30 %    84.5 %  x 0.864  ok      unroll=1 hint=cs block=128 grid=oneshot
-      3  4.049 TB/s  0.30 %    84.1 %   x 0.86  ok      unroll=1 hint=cg block=128 grid=oneshot
-      4  4.291 TB/s  0.30 %    89.1 %  x 0.911  ok      unroll=1 hint=cs block=128 grid=oneshot
-      5  4.328 TB/s  0.30 %    89.9 %  x 0.919  ok      unroll=1 hint=none block=1024 grid=oneshot
-      6  4.491 TB/s  0.30 %    93.3 %  x 0.954  ok      unroll=1 hint=cg block=512 grid=oneshot
-      7  4.508 TB/s  0.30 %    93.6 %  x 0.957  ok      unroll=1 hint=none block=256 grid=oneshot
-      8  4.715 TB/s  0.30 %    97.9 %      x 1  ok      unroll=8 hint=cs block=256 grid=oneshot
+  reads   bandwidth      +-  % of limit    ratio  status  found best
+      0  4.709 TB/s  0.30 %      97.8 %      x 1  ok      unroll=1 hint=cs block=256 grid=oneshot
+      1  3.910 TB/s  0.30 %      81.2 %   x 0.83  ok      unroll=1 hint=cg block=128 grid=oneshot
+      2  4.068 TB/s  0.30 %      84.5 %  x 0.864  ok      unroll=1 hint=cs block=128 grid=oneshot
+      3  4.049 TB/s  0.30 %      84.1 %   x 0.86  ok      unroll=1 hint=cg block=128 grid=oneshot
+      4  4.291 TB/s  0.30 %      89.1 %  x 0.911  ok      unroll=1 hint=cs block=128 grid=oneshot
+      5  4.328 TB/s  0.30 %      89.9 %  x 0.919  ok      unroll=1 hint=none block=1024 grid=oneshot
+      6  4.491 TB/s  0.30 %      93.3 %  x 0.954  ok      unroll=1 hint=cg block=512 grid=oneshot
+      7  4.508 TB/s  0.30 %      93.6 %  x 0.957  ok      unroll=1 hint=none block=256 grid=oneshot
+      8  4.715 TB/s  0.30 %      97.9 %      x 1  ok      unroll=8 hint=cs block=256 grid=oneshot
 16 points: 16 ok
 gpubench: not shown: columns (--wide)
 $ gpubench show 16.csv dram   # point
@@ -324,14 +324,14 @@ dram: device memory: read, write, copy, scale, add, triad, any mix, and the
 GPU 0 on vm, NVIDIA H100 80GB HBM3
 
 bandwidth over op
-  op            bandwidth      +-  of limit    ratio  energy_per_byte  status
-  read         3.232 TB/s  0.05 %    96.4 %      x 1       192.5 pJ/B  ok
-  write        3.306 TB/s  0.05 %    98.6 %   x 1.02       187.5 pJ/B  ok
-  copy         3.065 TB/s  0.09 %    91.4 %  x 0.948       167.4 pJ/B  ok
-  scale        3.064 TB/s  0.30 %    91.4 %  x 0.948                -  ok
-  add          3.110 TB/s  0.30 %    92.8 %  x 0.962                -  ok
-  triad        3.115 TB/s  0.05 %    92.9 %  x 0.964       175.2 pJ/B  ok
-  driver_copy  3.028 TB/s  0.30 %    90.3 %  x 0.937                -  ok
+  op            bandwidth      +-  % of limit    ratio  energy_per_byte  status
+  read         3.232 TB/s  0.05 %      96.4 %      x 1       192.5 pJ/B  ok
+  write        3.306 TB/s  0.05 %      98.6 %   x 1.02       187.5 pJ/B  ok
+  copy         3.065 TB/s  0.09 %      91.4 %  x 0.948       167.4 pJ/B  ok
+  scale        3.064 TB/s  0.30 %      91.4 %  x 0.948                -  ok
+  add          3.110 TB/s  0.30 %      92.8 %  x 0.962                -  ok
+  triad        3.115 TB/s  0.05 %      92.9 %  x 0.964       175.2 pJ/B  ok
+  driver_copy  3.028 TB/s  0.30 %      90.3 %  x 0.937                -  ok
 16 points: 16 ok
 gpubench: not shown: 9 rows (--rows), columns (--wide)
 --- 120 x 40
@@ -340,25 +340,25 @@ dram: device memory: read, write, copy, scale, add, triad, any mix, and the driv
 GPU 0 on vm, NVIDIA H100 80GB HBM3
 
 bandwidth over op
-  op            bandwidth      +-  of limit    ratio  energy_per_byte  energy_per_byte_above_idle  status
-  read         3.232 TB/s  0.05 %    96.4 %      x 1       192.5 pJ/B                  151.8 pJ/B  ok
-  write        3.306 TB/s  0.05 %    98.6 %   x 1.02       187.5 pJ/B                  147.7 pJ/B  ok
-  copy         3.065 TB/s  0.09 %    91.4 %  x 0.948       167.4 pJ/B                  124.5 pJ/B  ok
-  scale        3.064 TB/s  0.30 %    91.4 %  x 0.948                -                           -  ok
-  add          3.110 TB/s  0.30 %    92.8 %  x 0.962                -                           -  ok
-  triad        3.115 TB/s  0.05 %    92.9 %  x 0.964       175.2 pJ/B                  133.0 pJ/B  ok
-  driver_copy  3.028 TB/s  0.30 %    90.3 %  x 0.937                -                           -  ok
+  op            bandwidth      +-  % of limit    ratio  energy_per_byte  energy_per_byte_above_idle  status
+  read         3.232 TB/s  0.05 %      96.4 %      x 1       192.5 pJ/B                  151.8 pJ/B  ok
+  write        3.306 TB/s  0.05 %      98.6 %   x 1.02       187.5 pJ/B                  147.7 pJ/B  ok
+  copy         3.065 TB/s  0.09 %      91.4 %  x 0.948       167.4 pJ/B                  124.5 pJ/B  ok
+  scale        3.064 TB/s  0.30 %      91.4 %  x 0.948                -                           -  ok
+  add          3.110 TB/s  0.30 %      92.8 %  x 0.962                -                           -  ok
+  triad        3.115 TB/s  0.05 %      92.9 %  x 0.964       175.2 pJ/B                  133.0 pJ/B  ok
+  driver_copy  3.028 TB/s  0.30 %      90.3 %  x 0.937                -                           -  ok
 
 bandwidth over reads, op=mix
-  reads   bandwidth      +-  of limit    ratio  status  found best
-      0  3.306 TB/s  0.30 %    98.6 %      x 1  ok      unroll=1 hint=none block=128 grid=oneshot
-      1  2.860 TB/s  0.30 %    85.3 %  x 0.865  ok      unroll=1 hint=cs block=256 grid=oneshot
-      2  2.940 TB/s  0.30 %    87.7 %   x 0.89  ok      unroll=1 hint=cg block=1024 grid=oneshot
-      3  2.957 TB/s  0.30 %    88.2 %  x 0.895  ok      unroll=2 hint=none block=1024 grid=oneshot
-      4  3.064 TB/s  0.30 %    91.4 %  x 0.927  ok      unroll=1 hint=none block=1024 grid=oneshot
-      5  3.037 TB/s  0.30 %    90.6 %  x 0.919  ok      unroll=1 hint=none block=512 grid=oneshot
-      6  3.137 TB/s  0.30 %    93.6 %  x 0.949  ok      unroll=1 hint=none block=1024 grid=oneshot
-      7  3.096 TB/s  0.30 %    92.4 %  x 0.937  ok      unroll=1 hint=none block=1024 grid=oneshot
-      8  3.207 TB/s  0.78 %    95.7 %   x 0.97  ok      unroll=1 hint=cs block=256 grid=oneshot
+  reads   bandwidth      +-  % of limit    ratio  status  found best
+      0  3.306 TB/s  0.30 %      98.6 %      x 1  ok      unroll=1 hint=none block=128 grid=oneshot
+      1  2.860 TB/s  0.30 %      85.3 %  x 0.865  ok      unroll=1 hint=cs block=256 grid=oneshot
+      2  2.940 TB/s  0.30 %      87.7 %   x 0.89  ok      unroll=1 hint=cg block=1024 grid=oneshot
+      3  2.957 TB/s  0.30 %      88.2 %  x 0.895  ok      unroll=2 hint=none block=1024 grid=oneshot
+      4  3.064 TB/s  0.30 %      91.4 %  x 0.927  ok      unroll=1 hint=none block=1024 grid=oneshot
+      5  3.037 TB/s  0.30 %      90.6 %  x 0.919  ok      unroll=1 hint=none block=512 grid=oneshot
+      6  3.137 TB/s  0.30 %      93.6 %  x 0.949  ok      unroll=1 hint=none block=1024 grid=oneshot
+      7  3.096 TB/s  0.30 %      92.4 %  x 0.937  ok      unroll=1 hint=none block=1024 grid=oneshot
+      8  3.207 TB/s  0.78 %      95.7 %   x 0.97  ok      unroll=1 hint=cs block=256 grid=oneshot
 16 points: 16 ok
 gpubench: not shown: columns (--wide)

@@ -43,18 +43,18 @@ time over args, op=period
   4000  1.427 µs  8.5 %  x 0.948  suspect     7  stream=14
 
 time over op
-  wait    nodes        op                time      +-    ratio   fastest  slowest_of_100  status   note
-                       early_period  587.5 ns    11 %      x 1         -               -  suspect     8
-                       gap           1.467 µs   6.6 %    x 2.5         -               -  ok
-                       early_gap     515.9 ns    11 %  x 0.878         -               -  suspect     9
-                       hop           1.558 µs   6.6 %   x 2.65         -               -  ok
-  driver               round_trip    8.677 µs  0.89 %      x 1  6.899 µs        13.64 µs  ok
-          chain        graph         681.0 ns   6.6 %      x 1         -               -  ok
-          branches_4   graph         237.1 ns   6.6 %      x 1         -               -  ok
-          branches_32  graph         184.9 ns   6.7 %      x 1         -               -  ok
-          copy         graph         2.202 µs   6.6 %      x 1         -               -  ok
-          fill         graph         847.4 ns   6.6 %      x 1         -               -  ok
-          if           graph         6.974 µs   6.6 %      x 1         -               -  ok
+wait    nodes        op                time      +-    ratio   fastest  slowest_of_100  host_clock_step  status   note
+                     early_period  587.5 ns    11 %      x 1         -               -                -  suspect     8
+                     gap           1.467 µs   6.6 %    x 2.5         -               -                -  ok
+                     early_gap     515.9 ns    11 %  x 0.878         -               -                -  suspect     9
+                     hop           1.558 µs   6.6 %   x 2.65         -               -                -  ok
+driver               round_trip    8.677 µs  0.89 %      x 1  6.899 µs        13.64 µs         37.00 ns  ok
+        chain        graph         681.0 ns   6.6 %      x 1         -               -                -  ok
+        branches_4   graph         237.1 ns   6.6 %      x 1         -               -                -  ok
+        branches_32  graph         184.9 ns   6.7 %      x 1         -               -                -  ok
+        copy         graph         2.202 µs   6.6 %      x 1         -               -                -  ok
+        fill         graph         847.4 ns   6.6 %      x 1         -               -                -  ok
+        if           graph         6.974 µs   6.6 %      x 1         -               -                -  ok
 
 note 1: its visits gave 3.182e-06 and 3.493e-06 s
 note 2: its visits gave 3.161e-06 and 3.409e-06 s

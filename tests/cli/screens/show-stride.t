@@ -26,14 +26,14 @@ bandwidth over stride, bytes=4
   write         4.636 TB/s   1  █▅▄▄▃▃▃▃▂▂▂▂▂▁▁▁▁▁▁▁  262144  63.41 GB/s  x 0.0137      45  ok
 
 bandwidth over span, op=reach
-         span   bandwidth      +-  of limit    ratio  sectors_per_request  lines_per_request  efficiency  status
-   1073741824  173.5 GB/s  0.31 %    57.7 %      x 1                   32                 32       0.125  ok
-   2147483648  168.8 GB/s  0.30 %    56.1 %  x 0.973                   32                 32       0.125  ok
-   4294967296  172.5 GB/s  0.30 %    57.3 %  x 0.994                   32                 32       0.125  ok
-   8589934592  169.9 GB/s  0.30 %    56.4 %  x 0.979                   32                 32       0.125  ok
-  17179869184  167.4 GB/s  0.50 %    55.6 %  x 0.965                   32                 32       0.125  ok
-  34359738368  168.5 GB/s  0.30 %    56.0 %  x 0.971                   32                 32       0.125  ok
-  68719476736  167.0 GB/s  0.39 %    55.5 %  x 0.963                   32                 32       0.125  ok
+         span   bandwidth      +-  % of limit    ratio  sectors_per_request  lines_per_request  efficiency  status
+   1073741824  173.5 GB/s  0.31 %      57.7 %      x 1                   32                 32       0.125  ok
+   2147483648  168.8 GB/s  0.30 %      56.1 %  x 0.973                   32                 32       0.125  ok
+   4294967296  172.5 GB/s  0.30 %      57.3 %  x 0.994                   32                 32       0.125  ok
+   8589934592  169.9 GB/s  0.30 %      56.4 %  x 0.979                   32                 32       0.125  ok
+  17179869184  167.4 GB/s  0.50 %      55.6 %  x 0.965                   32                 32       0.125  ok
+  34359738368  168.5 GB/s  0.30 %      56.0 %  x 0.971                   32                 32       0.125  ok
+  68719476736  167.0 GB/s  0.39 %      55.5 %  x 0.963                   32                 32       0.125  ok
 
 concluded: useful_fraction over stride, bytes=4
   op      first  at  to                        at     last     ratio  points  status

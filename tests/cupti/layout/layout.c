@@ -1,11 +1,10 @@
-/* layout.c: is what inject/cupti.h says of CUPTI true of these headers? It compiles, or a line says what differs.
- * Records of activity have got longer names with each version: the newest is the one that CUPTI writes, such
- * as LAYOUT_KERNEL. */
+/* layout.c: checks inject/cupti.h against these headers: it compiles, or a line names the difference. The names of
+ * activity records have become longer with each version: CUPTI writes the newest one, such as LAYOUT_KERNEL. */
 #include <cuda.h>
 #include <cupti.h>
 
 #include <stddef.h>
-/* After CUPTI's own: some of its enumerators are our names, too. */
+/* Included after CUPTI's header, because some of its enumerators have the same names. */
 #include "inject/cupti.h"
 
 #define PLACE(ours, field, theirs, of_theirs) \

@@ -1,4 +1,4 @@
-/* sanitizer.c: is what inject/sanitizer.h says of Compute Sanitizer true of these headers? As layout.c. */
+/* sanitizer.c: checks inject/sanitizer.h against these headers, like layout.c. */
 #include <sanitizer.h>
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* kernels.cu: kernels to place on a measured roofline: two that memory bounds and one that arithmetic does.
- * docs/roofline.md walks through them. */
+/* kernels.cu: kernels to be placed on a measured roofline: two memory-bound ones and a compute-bound one.
+ * docs/roofline.md explains them. */
 #include <cstdio>
 
 extern "C" __global__ void saxpy(int n, float a, const float *x, float *y)

@@ -1,4 +1,4 @@
-// kernels NAME: a kernel with a known fault or none, launched six times: saxpy, stride, conflicts, doubles.
+// kernels NAME: launches a kernel, with a known fault or without one, six times: saxpy, stride, conflicts, doubles.
 #include <cstdio>
 #include <cstring>
 

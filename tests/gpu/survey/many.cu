@@ -1,4 +1,4 @@
-// 10,003 launches of two kernels: one of memory, one of arithmetic.
+// 10,003 launches of two kernels: a memory-bound one and a compute-bound one.
 #include <cstdio>
 
 __global__ void memory(const float4 *x, float4 *y, int n)

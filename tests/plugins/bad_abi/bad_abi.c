@@ -1,4 +1,4 @@
-/* bad_abi: refused, as it was built for another version of the ABI. */
+/* bad_abi: must be refused, because it was built for another version of the ABI. */
 #include "../refused.h"
 
 REFUSED(bad_abi, .abi = GB_ABI + 1, .size = sizeof(struct gb_bench), .name = "bad_abi", .axes = number,

@@ -1,4 +1,4 @@
-/* bad_axis: refused, as an axis depends on one that comes later. */
+/* bad_axis: must be refused, because an axis depends on a later one. */
 #include "../refused.h"
 
 static const struct gb_axis axes[] = {

@@ -1,4 +1,4 @@
-/* dies: refused, as loading it ends or changes a process, in the way that GPUBENCH_DIES names. */
+/* dies: must be refused, because loading it ends or changes a process, in the way named by GPUBENCH_DIES. */
 #define _GNU_SOURCE /* feenableexcept() */
 #include <fenv.h>
 #include <signal.h>

@@ -1,2 +1,2 @@
-# As a plug-in of users, it is loaded by a process of its own first.
+# Like users' plug-ins, it is first loaded by a separate process.
 unsealed.dies = yes

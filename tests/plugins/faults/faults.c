@@ -1,6 +1,6 @@
-/* faults: a plug-in that breaks in every way a benchmark, a GPU or a host can, one value of its axis each. It shows
- * that a fault costs its own row and no other: the first and the last value work. Run what is wanted with -a fault=...;
- * by default only the values that work are measured. */
+/* faults: a plug-in that breaks in every way a benchmark, a GPU or a host can, one for each value of its axis. A
+ * fault must cost only its own row: the first and the last value work. Select faults with -a fault=...; by default
+ * only the working values are measured. */
 #include "faults.h"
 
 #include <stdbool.h>
@@ -16,7 +16,7 @@
 
 enum fault {
 	FINE_FIRST,
-	ILLEGAL_ADDRESS, /* the kernel writes where nothing is: an error that sticks to the context */
+	ILLEGAL_ADDRESS, /* the kernel writes to an invalid address: an error that sticks to the context */
 	ENDLESS,         /* the kernel never ends */
 	ABORT,           /* the plug-in calls abort() */
 	SEGFAULT,        /* or follows a wild pointer */
@@ -26,8 +26,8 @@ enum fault {
 	PRINTS,          /* or writes to standard output, as some libraries do */
 	STRAY,           /* or writes to every open file */
 	ROOF,            /* roof() calls abort() */
-	LEAVES,          /* a process of it goes on */
-	WRONG,           /* the result is not what it should be */
+	LEAVES,          /* a child process continues to run */
+	WRONG,           /* the result is wrong */
 	FINE_LAST
 };
 
@@ -80,7 +80,7 @@ static int prepare(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const int64_t fault = gb_value(run, fault);
 
-	/* The endless kernel waits for a word that none of them ever writes. */
+	/* The endless kernel waits for a word that no kernel ever writes. */
 	s->args = (struct faults_args){ gb_address(s->out), WORDS, fault == ENDLESS ? 1 : VALUE };
 	return gb_find_kernel(run,
 			      fault == ILLEGAL_ADDRESS ? "faults_illegal_address"
@@ -176,7 +176,7 @@ static const char *roof(const struct gb_run *run)
 	return NULL;
 }
 
-/* Which processes have loaded it: the file that FAULTS_LOADED names has a line for each. */
+/* The processes that have loaded it: the file named by FAULTS_LOADED has a line for each. */
 __attribute__((constructor)) static void tell_load(void)
 {
 	FILE *told = getenv("FAULTS_LOADED") != NULL ? fopen(getenv("FAULTS_LOADED"), "ae") : NULL;

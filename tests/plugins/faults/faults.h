@@ -1,4 +1,4 @@
-/* faults.h: what the host and the kernels of `faults` share. */
+/* faults.h: definitions shared by the host and the kernels of `faults`. */
 #ifndef FAULTS_H
 #define FAULTS_H
 

@@ -1,4 +1,4 @@
-/* flips: a plug-in whose kernel computes one wrong bit in one launch, on purpose: what a watch for silent data
+/* flips: a plug-in whose kernel deliberately computes one wrong bit in one launch, which a watch for silent data
  * corruption must find and name. It runs on the fake device and on a GPU. */
 #include "flips.h"
 

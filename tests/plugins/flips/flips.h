@@ -1,4 +1,4 @@
-/* flips.h: what the host and the kernels of `flips` share. */
+/* flips.h: definitions shared by the host and the kernels of `flips`. */
 #ifndef FLIPS_H
 #define FLIPS_H
 

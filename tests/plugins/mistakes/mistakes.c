@@ -1,5 +1,5 @@
-/* mistakes: a plug-in with the mistakes that a dry run finds, one value of its axis each. tests/plugins/faults has
- * those that end a process. */
+/* mistakes: a plug-in with the mistakes that a dry run finds, one for each value of its axis. tests/plugins/faults
+ * has those that end a process. */
 #include "mistakes.h"
 
 #include <math.h>
@@ -12,19 +12,19 @@ enum mistake {
 	NONE,
 	ABSENT,    /* a kernel that is not in the machine code */
 	MANGLED,   /* one without extern "C" */
-	THREADS,   /* more threads per block than its kernel can have */
+	THREADS,   /* more threads per block than the kernel allows */
 	GRID,      /* no block at all */
 	CREDULOUS, /* verify() that looks at nothing */
-	STALE,     /* verify() that takes the output of an earlier launch */
-	WRONG,     /* verify() that expects something else than the kernel does */
+	STALE,     /* verify() that accepts the output of an earlier launch */
+	WRONG,     /* verify() that expects another result than the kernel's */
 	COST,      /* a launch that does nothing */
-	LIMIT,     /* no limit, said as infinity */
+	LIMIT,     /* no limit, given as infinity */
 	METRIC,    /* a metric without a unit */
-	AXIS,      /* a pure hook that asks for an axis that is not there */
-	MUTE,      /* a hook that fails without a word */
+	AXIS,      /* a pure hook that requests a missing axis */
+	MUTE,      /* a hook that fails without a message */
 	ONCE,      /* setup() that works once */
 	SKIPS,
-	/* verify() that does not notice what a kernel did not write, or wrote wrong */
+	/* verify() that does not notice unwritten or wrong words */
 	NOTHING,
 	FIRST_KEPT,
 	LAST_KEPT,
@@ -101,7 +101,7 @@ static int launch(struct gb_run *run)
 	return gb_launch(run, &s->kernel, s->shape, &s->args);
 }
 
-/* A word that is not right, as the mistake leaves it. */
+/* A wrong word, as left by the mistake. */
 static bool overlooks(enum mistake mistake, unsigned int i, unsigned int word)
 {
 	const bool is_kept = word == ~0u, is_turned = word == ~(i + ADD);

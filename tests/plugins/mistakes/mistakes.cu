@@ -9,7 +9,7 @@ extern "C" __global__ void mistakes_count(struct mistakes_args args)
 		args.out[i] = i + args.add;
 }
 
-/* No more threads than these. */
+/* At most this many threads. */
 extern "C" __global__ void __launch_bounds__(256) mistakes_bounded(struct mistakes_args args)
 {
 	args.out[threadIdx.x] = args.add;

@@ -1,4 +1,4 @@
-/* mistakes.h: what the halves of `mistakes` share. */
+/* mistakes.h: definitions shared by the halves of `mistakes`. */
 #ifndef MISTAKES_H
 #define MISTAKES_H
 

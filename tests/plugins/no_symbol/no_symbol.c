@@ -1,4 +1,4 @@
-/* no_symbol: refused, as it exports nothing under the name its file asks for. */
+/* no_symbol: must be refused, because it exports no symbol under the name of its file. */
 #include "gpubench.h"
 
 GB_BENCH(some_symbol) = { .abi = GB_ABI, .size = sizeof(struct gb_bench), .name = "no_symbol" };

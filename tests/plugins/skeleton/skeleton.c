@@ -16,7 +16,7 @@
 
 #define MOST_BYTES (UINT64_C(256) << 20) /* the last value of the axis `bytes` */
 
-/* Below this many L2s of data some of it stays in L2 from one launch to the next. */
+/* With less data than this many times L2, some of it stays in L2 from one launch to the next. */
 enum { L2S_FOR_DRAM = 4 };
 
 /* The axes. Every value of a reported axis is a row; of a searched axis the row carries the best value. A default run
@@ -35,10 +35,10 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-/* The plug-in's own data of one run: one variant on one device. Nothing is static, nothing outlives the run. */
+/* The plug-in's data for one run: one variant on one device. Nothing is static, and nothing outlives the run. */
 struct state {
 	uint64_t bytes;         /* of each of the two arrays */
-	gb_ptr in, out, report; /* report: what the checking kernel finds, a struct gb_report */
+	gb_ptr in, out, report; /* report: the result of the checking kernel, a struct gb_report */
 	struct gb_kernel kernel, check;
 	/* of the current point: */
 	struct gb_shape shape;
@@ -61,7 +61,7 @@ static int fill(struct gb_run *run)
 	return status;
 }
 
-/* The state is there, all 0, and the harness frees it. Device memory frees itself. */
+/* The state exists already, all 0, and the harness frees it. Device memory is freed automatically. */
 static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -82,7 +82,7 @@ static int setup(struct gb_run *run)
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
 
-/* Not timed: everything that launch() need not work out again. */
+/* Not timed: prepares everything that launch() need not compute again. */
 static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -100,7 +100,7 @@ static int prepare(struct gb_run *run)
 	return GB_OK;
 }
 
-/* Timed: enqueue one launch, nothing else. */
+/* Timed: enqueue one launch, and nothing else. */
 static int launch(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -108,8 +108,8 @@ static int launch(struct gb_run *run)
 	return gb_launch(run, &s->kernel, s->shape, &s->args);
 }
 
-/* Did the device compute what is claimed? Poison the output first, or an earlier launch answers for this one. Leave the
- * input as setup() left it. A small result may as well be copied to the host and compared here. */
+/* Check that the device computed the stated result. Poison the output first, or an earlier launch would answer for
+ * this one. Leave the input as setup() left it. A small result may also be copied to the host and compared there. */
 static int verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -122,7 +122,7 @@ static int verify(struct gb_run *run)
 	return gb_report_judge(run, s->report, args.words, "words");
 }
 
-/* ---- what the time means: pure arithmetic on the point ----------------------------------------------------------- */
+/* the meaning of the time: pure arithmetic on the point */
 
 /* One launch reads every byte of one array and writes every byte of the other. For GB_FLOPS, GB_OPS and GB_ACCESSES set
  * `ops`. */
@@ -136,11 +136,11 @@ static int is_dram(const struct gb_run *run)
 	return gb_value(run, bytes) >= L2S_FOR_DRAM * gb_device(run)->l2_bytes;
 }
 
-/* The physical limit in the same unit as the value. Something else, which is not
- * known here, limits sets that fit in L2: then return NAN, never a limit that does not apply. */
+/* The physical limit in the same unit as the value. Sets that fit in L2 have another limit, which is unknown here:
+ * return NAN, never a limit that does not apply. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	(void)sm_hz; /* limits of the SMs follow from this clock: it was measured over the timed interval */
+	(void)sm_hz; /* limits of the SMs follow from this clock, which was measured over the timed interval */
 	return is_dram(run) ? gb_memory_rate(device) : (double)NAN;
 }
 
@@ -153,7 +153,7 @@ static const char *roof(const struct gb_run *run)
 /* ---- the one exported symbol ------------------------------------------------------------------------------------- */
 
 GB_BENCH(skeleton) = {
-	.abi = GB_ABI, /* these two first: the program checks them before it reads on */
+	.abi = GB_ABI, /* these two come first, because the program checks them before it reads further */
 	.size = sizeof(struct gb_bench),
 	.name = "skeleton", /* as the file */
 	.summary = "adds a constant to an array: a benchmark to start your own from",
@@ -175,5 +175,5 @@ GB_BENCH(skeleton) = {
 	.cost = cost,
 	.limit = limit,
 	.roof = roof,
-	/* .observe: of GB_CYCLES only, the value that the kernel itself measured. */
+	/* .observe: only for GB_CYCLES, the value measured by the kernel itself. */
 };

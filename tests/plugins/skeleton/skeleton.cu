@@ -10,7 +10,7 @@ extern "C" __global__ void skeleton_add(struct skeleton_args args)
 		args.out[i] = args.in[i] + SKELETON_ADD;
 }
 
-/* Not timed: compares every word with the right value, computed again. */
+/* Not timed: compares every word with the correct value, computed again. */
 extern "C" __global__ void skeleton_check(struct skeleton_check_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;

@@ -1,4 +1,4 @@
-/* skeleton.h: what the host and the kernels share: the argument structs, and functions and constants of the
+/* skeleton.h: definitions shared by the host and the kernels: the argument structs, and functions and constants of the
  * computation.
  *
  * Plain C that nvcc compiles as well: no host headers, no device addresses on the host's side. This file is

@@ -1,11 +1,10 @@
-/* Models of the kernels of `skeleton`: the same in C, for `gpubench --dry-run`, which verifies without a GPU. A model
- * is another program than the kernel: what it shows is that setup(), the arguments, verify() and the counts fit
- * together. Optional.
- */
+/* Models of the kernels of `skeleton`: the same in C, for `gpubench --dry-run`, which verifies without a GPU. A
+ * model is separate from the kernel: it shows that setup(), the arguments, verify() and the counts fit together.
+ * Optional. */
 #include "gpubench_model.h"
 #include "skeleton.h"
 
-/* The threads of a launch, one after another, do what a loop does. Addresses can be followed. */
+/* A loop does the work of a launch's threads, one after another. Addresses can be dereferenced. */
 static void add(struct gb_shape shape, const void *of)
 {
 	const struct skeleton_args *args = of;

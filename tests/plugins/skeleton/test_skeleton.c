@@ -21,7 +21,7 @@ TEST(both_arrays_are_counted)
 
 int main(void)
 {
-	/* In bench/ the plug-in is in the first of them, as one of the tests' own in the second. */
+	/* In bench/ the plug-in is in the first of these folders; as a plug-in of the tests it is in the second. */
 	gb_plugins_load(&plugins, next_to_program("../../plugins"));
 	gb_plugins_load(&plugins, next_to_program("../plugins"));
 	const int status = run_all_tests();

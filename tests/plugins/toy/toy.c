@@ -1,5 +1,6 @@
-/* toy: a plug-in for the tests over the fake device, whose kernels tests/fake/fake_kernels.c emulates. Its operations
- * end in each way a row can: `add` and `double` are right, `wrong` computes one wrong word, `absent` is skipped. */
+/* toy: a plug-in for tests on the fake device, whose kernels tests/fake/fake_kernels.c emulates. Its operations have
+ * all possible outcomes of a row: `add` and `double` are correct, `wrong` computes one wrong word, `absent` is
+ * skipped. */
 #include "toy.h"
 
 #include <stdio.h>
@@ -90,7 +91,7 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = 2.0 * sizeof(unsigned int) * words_of(run) };
 }
 
-/* So low that a launch of 20 µs reaches half of it. */
+/* Low enough that a launch of 20 µs reaches half of it. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	return 2 * cost(run).bytes / 20e-6;

@@ -1,4 +1,4 @@
-/* toy.h: what the host and the emulated kernels of `toy` share. */
+/* toy.h: definitions shared by the host and the emulated kernels of `toy`. */
 #ifndef TOY_H
 #define TOY_H
 

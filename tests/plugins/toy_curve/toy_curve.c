@@ -1,5 +1,5 @@
-/* toy_curve: a plug-in for the tests whose points have further metrics, and which concludes from its rows; with `end`
- * it fails to do so in the ways there are. */
+/* toy_curve: a plug-in for tests whose points have further metrics, and which draws conclusions from its rows; with
+ * `end` it fails to do so in every possible way. */
 #include <math.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -103,7 +103,7 @@ static bool is_concluded(int64_t end)
 	return end == WELL || end == UNFOUND || end == UNFOUNDED || end == WILD;
 }
 
-/* A value that is not there, a row that was not given, or a name in no memory. */
+/* A value that is missing, a row that was not given, or a name at an invalid address. */
 static void spoil_finding(struct gb_finding *finding, int64_t end, const struct gb_row *beyond)
 {
 	static volatile uintptr_t nowhere = 16; /* a compiler that knew the address would warn */

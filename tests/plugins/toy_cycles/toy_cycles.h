@@ -1,4 +1,4 @@
-/* toy_cycles.h: what the host and the emulated kernel of `toy_cycles` share. */
+/* toy_cycles.h: definitions shared by the host and the emulated kernel of `toy_cycles`. */
 #ifndef TOY_CYCLES_H
 #define TOY_CYCLES_H
 
@@ -7,7 +7,7 @@
 
 struct toy_cycles_args {
 	unsigned long long *cycles; /* of all steps */
-	unsigned int stride;        /* a step takes that many cycles more */
+	unsigned int stride;        /* additional cycles of a step per unit of stride */
 };
 
 #endif

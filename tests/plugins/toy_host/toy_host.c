@@ -1,5 +1,5 @@
-/* toy_host: a plug-in for the tests of the host's processors as a device. Each thread adds a number to its part of an
- * array; `wrong` leaves the last word as it was, `crash` writes where nothing is. */
+/* toy_host: a plug-in for the tests of the host's processors as a device. Each thread adds a number to its part of
+ * an array; `wrong` leaves the last word unchanged, `crash` writes to an invalid address. */
 #include "../../../bench/common/limits.h"
 #include "gpubench.h"
 

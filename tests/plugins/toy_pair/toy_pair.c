@@ -1,4 +1,4 @@
-/* toy_pair: a plug-in of two GPUs for the tests over the fake device: copies between them, and a kernel on the peer. */
+/* toy_pair: a plug-in for two GPUs, for tests on the fake device: copies between the GPUs, and a kernel on the peer. */
 #include <string.h>
 
 #include "gpubench.h"

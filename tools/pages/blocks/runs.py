@@ -14,7 +14,7 @@ CLASSES = ((same.STEADY, "steady roofs"), (same.POWER_BOUND, "roofs at the power
 
 
 def further(roofs, verdict):
-    """The roofs that moved further than allowed, for this reason, and by how much."""
+    """The roofs that moved further than allowed for this reason, and by how much."""
     far = sorted(((roof.moves(), name) for name, roof in roofs.items() if roof.verdict(name) == verdict), reverse=True)
     return "; ".join(f"`{name}` {percent:.1f} %" for percent, name in far) or "none"
 
@@ -84,7 +84,7 @@ def clock_cards():
             if (row["roof"].startswith("tensor.") and row["sm_clock_nvml_hz"] and row["mode"] == "full" and
                 row["version"] >= "0.2."):
                 runs.setdefault((row["gpu_uuid"], row["run_id"]), {})[row["roof"]] = row
-        # A run of single roofs is none.
+        # A run of single roofs does not count.
         newest = {uuid: of for (uuid, _), of in runs.items() if len(of) > len(formats)}
         for of in newest.values():
             row, cells = next(iter(of.values())), []

@@ -3,8 +3,8 @@ from spack.package import *
 
 
 class Gpubench(MakefilePackage, CudaPackage):
-    """Measures what an NVIDIA GPU, or the processors of a host, really do: roofs with their intervals, clocks
-    and limits."""
+    """Measures the real performance of an NVIDIA GPU or a host's processors: roofs with their intervals, clocks and
+    limits."""
 
     # Insert the address of the project when using this recipe.
     homepage = "https://example.org/gpubench"
@@ -34,7 +34,7 @@ class Gpubench(MakefilePackage, CudaPackage):
         pass
 
     def settings(self):
-        """The settings passed to make. Without cuda_arch it builds for all architectures that nvcc knows."""
+        """Settings for make. Without cuda_arch, all architectures known to nvcc are built."""
         args = ["V=1", f"PREFIX={self.prefix}", "CC=" + spack_cc]
         if not self.spec.satisfies("+cuda"):
             return args + ["CUDA_HOME=none"]

@@ -10,5 +10,5 @@ class Libcsv(AutotoolsPackage):
 
     license("LGPL-2.1-or-later")
 
-    # Spack asks for a checksum: `spack checksum libcsv` gives it.
+    # Spack requires a checksum, which `spack checksum libcsv` prints.
     version("3.0.3")
