@@ -25,7 +25,7 @@ typedef int gb_csv_record_fn(void *context, const struct gb_record *record, size
 /* Called with each fault of a file: one line with file, line, column, what was found and what was expected. */
 typedef void gb_csv_tell_fn(void *context, const char *text);
 
-/* What a file is that begins like none of CSV, with what was expected; NULL: it may be CSV. */
+/* Names the kind of a file that does not begin like CSV, and what was expected; NULL: it may be CSV. */
 const char *gb_csv_name_other(const char *bytes, size_t size);
 
 /* Read a file ("-": standard input). Columns may come in any order, with others between them; a header may be repeated,

@@ -130,6 +130,10 @@ const char *gb_record_field(const struct gb_record *record, const struct gb_colu
 	if (!isfinite(value))
 		return "";
 	snprintf(number, GB_FIELD_TEXT, "%.9g", value);
+	/* A library may have set a locale with a decimal comma. */
+	char *comma = strchr(number, ',');
+	if (comma != NULL)
+		*comma = '.';
 	return number;
 }
 

@@ -194,7 +194,6 @@ TEST(files_of_another_kind)
 	expect_error("\"ID\",\"Kernel Name\",\"Metric Name\"\n",
 		     "found a column 'Metric Name', and none 'Metric Value'");
 	expect_error("\"ID\";\"Kernel Name\"\n", "found fields with ';' between them, expected commas");
-	expect_error("\xff\xfe\"", "is UTF-16, expected UTF-8");
 	expect_error(HEAD "\"gpu__time_duration.sum\"\n" UNITS "\"tick\"\n",
 		     "line 2: 'gpu__time_duration.sum': found the unit 'tick', expected ns, us, ms or s");
 	expect_error(HEAD "\"gpu__time_duration.sum\"\n\"0\",\"a\"," SHAPE "\"1000\"\n",

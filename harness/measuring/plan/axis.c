@@ -72,6 +72,9 @@ static bool is_axis_name(const char *name)
 /* Names are part of a point's text, so each must be unique there. */
 static int check_names(const struct gb_axis *axis, struct gb_error *error)
 {
+	if (axis->names == NULL && axis->values != NULL && isalpha((unsigned char)axis->values[0]))
+		return gb_error_set(error, "axis '%s': .values is '%s': words are listed in .names", axis->name,
+				    axis->values);
 	if (axis->names == NULL)
 		return GB_OK;
 	if (axis->names[0] == NULL)
@@ -92,9 +95,6 @@ static int check_list(const struct gb_axis *axis, const char *list, struct gb_er
 {
 	struct gb_values all, some;
 
-	if (axis->names == NULL && axis->values != NULL && isalpha((unsigned char)axis->values[0]))
-		return gb_error_set(error, "axis '%s': .values is '%s': words are listed in .names", axis->name,
-				    axis->values);
 	if (gb_values_all(axis, &all, error) != GB_OK)
 		return GB_FAILED;
 	int status = gb_values_parse(axis, list, &some, error);

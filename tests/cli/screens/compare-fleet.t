@@ -14,7 +14,7 @@ vm    GPU-3eeb30e2-78c0-1c5d...e8c08a29a5  no l2.read_common shared.read sha...
 vm    GPU-423511b2-a5b3-b550...ca3984cb09  no dram.latency l2.latency shared...
 
   verdict  deviation  worst roof    host  GPU
-  slow        -4.0 %  matrix units  vm    GPU-423511b2-a5b3-b550-...5ca3984cb09
+  slow        -3.9 %  matrix units  vm    GPU-423511b2-a5b3-b550-...5ca3984cb09
   slow        -3.0 %  l2.read       vm    GPU-09c3ac76-aaff-e4ee-...48233f35303
   slow        -3.0 %  l2.read       vm    GPU-1567e115-79c5-987f-...8709b8d22df
 Outliers: 3 GPUs outside the scatter of healthy GPUs
@@ -49,7 +49,7 @@ Not measured, failed or throttled
   vm    GPU-73e906f0-07b3-4700-49e7-b100753375b9  no dram.read dram.write dram.copy dram.triad l2.read l2.read_commo...
 
   rank  verdict  deviation      z  worst roof         value  more roofs  host  GPU
-     1  slow        -4.0 %   -4.7  matrix units     0.9597            -  vm    GPU-423511b2-a5b3-b550-7a18-05ca3984cb09
+     1  slow        -3.9 %   -4.7  matrix units     0.9597            -  vm    GPU-423511b2-a5b3-b550-7a18-05ca3984cb09
      2  slow        -3.0 %  -29.1  l2.read       9.168 TB/s           -  vm    GPU-09c3ac76-aaff-e4ee-9789-a48233f35303
      3  slow        -3.0 %  -33.3  l2.read       9.170 TB/s           -  vm    GPU-1567e115-79c5-987f-b02f-98709b8d22df
 Outliers: 3 GPUs outside the scatter of healthy GPUs

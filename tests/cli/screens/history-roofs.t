@@ -1,26 +1,26 @@
 $ gpubench history results/fleet/h200-sxm.csv --every-roof   # changed,
 --- 80 x 24
-  GPU                                     host  roof               step  change
-  GPU-09c3ac76-aaff-e4ee-9...48233f35303  vm    dram.read          none       -
-  GPU-09c3ac76-aaff-e4ee-9...48233f35303  vm    dram.write         none       -
-  GPU-09c3ac76-aaff-e4ee-9...48233f35303  vm    dram.copy          none       -
-  GPU-09c3ac76-aaff-e4ee-9...48233f35303  vm    dram.triad         none       -
-  GPU-09c3ac76-aaff-e4ee-9...48233f35303  vm    l2.read            none       -
-  GPU-09c3ac76-aaff-e4ee-9...48233f35303  vm    l2.read_common     none       -
-  GPU-09c3ac76-aaff-e4ee-9...48233f35303  vm    l2.write           none       -
-  GPU-09c3ac76-aaff-e4ee-9...48233f35303  vm    l1.read            none       -
-  GPU-09c3ac76-aaff-e4ee-9...48233f35303  vm    shared.read        none       -
-  GPU-09c3ac76-aaff-e4ee-9...48233f35303  vm    shared.write       none       -
-  GPU-09c3ac76-aaff-e4ee-9...48233f35303  vm    dram.latency       none       -
-  GPU-09c3ac76-aaff-e4ee-9...48233f35303  vm    dram.latency_near  none       -
-  GPU-09c3ac76-aaff-e4ee-9...48233f35303  vm    dram.latency_far   none       -
-  GPU-09c3ac76-aaff-e4ee-9...48233f35303  vm    l2.latency         none       -
-  GPU-09c3ac76-aaff-e4ee-9...48233f35303  vm    l2.latency_near    none       -
-  GPU-09c3ac76-aaff-e4ee-9...48233f35303  vm    l2.latency_far     none       -
-  GPU-09c3ac76-aaff-e4ee-9...48233f35303  vm    l1.latency         none       -
-  GPU-09c3ac76-aaff-e4ee-9...48233f35303  vm    shared.latency     none       -
-  GPU-09c3ac76-aaff-e4ee-9...48233f35303  vm    fp64               none       -
-  GPU-09c3ac76-aaff-e4ee-9...48233f35303  vm    fp32               none       -
+GPU                                       host  roof               step  change
+GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    dram.read          none       -
+GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    dram.write         none       -
+GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    dram.copy          none       -
+GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    dram.triad         none       -
+GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    l2.read            none       -
+GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    l2.read_common     none       -
+GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    l2.write           none       -
+GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    l1.read            none       -
+GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    shared.read        none       -
+GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    shared.write       none       -
+GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    dram.latency       none       -
+GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    dram.latency_near  none       -
+GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    dram.latency_far   none       -
+GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    l2.latency         none       -
+GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    l2.latency_near    none       -
+GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    l2.latency_far     none       -
+GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    l1.latency         none       -
+GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    shared.latency     none       -
+GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    fp64               none       -
+GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    fp32               none       -
 0 of 1616 roofs of 39 GPUs changed, 2026-11-21 to 2026-11-29
 gpubench: not shown: 1596 rows (--rows), columns (--wide)
 --- 120 x 40

@@ -3,55 +3,55 @@ $ GPUBENCH_FAKE=devices=2 gpubench-fake -b toy --quick --no-file
 GPU 0 toy   3 points in #   best 102.4 MB/s toy.add
 GPU 1 toy   3 points in #   best 102.4 MB/s toy.add
 GPU 0 on host, Fake GPU: measured roofs
-  roof          value      +-       limit  of limit   SM clock  status
-  toy.add  102.4 MB/s  0.12 %  204.8 MB/s    50.0 %  1.500 GHz  ok
+  roof          value      +-       limit  % of limit   SM clock  status
+  toy.add  102.4 MB/s  0.12 %  204.8 MB/s      50.0 %  1.500 GHz  ok
 GPU 1 on host, Fake GPU: measured roofs
-  roof          value      +-       limit  of limit   SM clock  status
-  toy.add  102.4 MB/s  0.12 %  204.8 MB/s    50.0 %  1.500 GHz  ok
+  roof          value      +-       limit  % of limit   SM clock  status
+  toy.add  102.4 MB/s  0.12 %  204.8 MB/s      50.0 %  1.500 GHz  ok
 
 toy: a plug-in for the tests, over the fake device
 
 GPU 0 on host, Fake GPU
 
 bandwidth over parts, op=add
-  parts   bandwidth      +-  of limit  ratio  status  found best
-      1  25.60 MB/s  0.12 %    50.0 %    x 1  ok      block=256
-      4  102.4 MB/s  0.12 %    50.0 %    x 4  ok      block=256
+  parts   bandwidth      +-  % of limit  ratio  status  found best
+      1  25.60 MB/s  0.12 %      50.0 %    x 1  ok      block=256
+      4  102.4 MB/s  0.12 %      50.0 %    x 4  ok      block=256
 
 gpubench: not shown: 4 rows (--rows)
 --- 120 x 40
 GPU 0 toy   3 points in #   best 102.4 MB/s toy.add
 GPU 1 toy   3 points in #   best 102.4 MB/s toy.add
 GPU 0 on host, Fake GPU: measured roofs
-  roof          value      +-       limit  of limit   SM clock  status  throttle  point
-  toy.add  102.4 MB/s  0.12 %  204.8 MB/s    50.0 %  1.500 GHz  ok      -         op=add,parts=4,block=256
+  roof          value      +-       limit  % of limit   SM clock  status  throttle  point
+  toy.add  102.4 MB/s  0.12 %  204.8 MB/s      50.0 %  1.500 GHz  ok      -         op=add,parts=4,block=256
 GPU 1 on host, Fake GPU: measured roofs
-  roof          value      +-       limit  of limit   SM clock  status  throttle  point
-  toy.add  102.4 MB/s  0.12 %  204.8 MB/s    50.0 %  1.500 GHz  ok      -         op=add,parts=4,block=256
+  roof          value      +-       limit  % of limit   SM clock  status  throttle  point
+  toy.add  102.4 MB/s  0.12 %  204.8 MB/s      50.0 %  1.500 GHz  ok      -         op=add,parts=4,block=256
 
 toy: a plug-in for the tests, over the fake device
 
 GPU 0 on host, Fake GPU
 
 bandwidth over parts, op=add
-  parts   bandwidth      +-  of limit  ratio  status  found best
-      1  25.60 MB/s  0.12 %    50.0 %    x 1  ok      block=256
-      4  102.4 MB/s  0.12 %    50.0 %    x 4  ok      block=256
+  parts   bandwidth      +-  % of limit  ratio  status  found best
+      1  25.60 MB/s  0.12 %      50.0 %    x 1  ok      block=256
+      4  102.4 MB/s  0.12 %      50.0 %    x 4  ok      block=256
 
 bandwidth over op
-  op       bandwidth      +-  of limit  ratio  status  found best
-  double  102.4 MB/s  0.36 %    50.0 %    x 1  ok      block=256
+  op       bandwidth      +-  % of limit  ratio  status  found best
+  double  102.4 MB/s  0.36 %      50.0 %    x 1  ok      block=256
 
 GPU 1 on host, Fake GPU
 
 bandwidth over parts, op=add
-  parts   bandwidth      +-  of limit  ratio  status  found best
-      1  25.60 MB/s  0.12 %    50.0 %    x 1  ok      block=256
-      4  102.4 MB/s  0.12 %    50.0 %    x 4  ok      block=256
+  parts   bandwidth      +-  % of limit  ratio  status  found best
+      1  25.60 MB/s  0.12 %      50.0 %    x 1  ok      block=256
+      4  102.4 MB/s  0.12 %      50.0 %    x 4  ok      block=256
 
 bandwidth over op
-  op       bandwidth      +-  of limit  ratio  status  found best
-  double  102.4 MB/s  0.36 %    50.0 %    x 1  ok      block=256
+  op       bandwidth      +-  % of limit  ratio  status  found best
+  double  102.4 MB/s  0.36 %      50.0 %    x 1  ok      block=256
 
 $ GPUBENCH_FAKE=fail=launch:1+ gpubench-fake -b toy --quick --no-file   # exit status is 2
 --- 80 x 24
