@@ -253,7 +253,7 @@ static char *write_section(void)
 	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { .count = 0 };
 	char *text = NULL;
 	size_t size;
-	FREED_BY(close_stream) FILE *out = open_memstream(&text, &size);
+	FILE *out = open_memstream(&text, &size);
 
 	for (size_t i = 0; i < gb_binding_memories; i++) {
 		struct gb_record row = made("GPU-1", gb_binding_memory[i].roof, "B/s", 1e12);
@@ -262,6 +262,7 @@ static char *write_section(void)
 	}
 	gb_roofs_sort(&roofs);
 	assert_ok(gb_export_ncu(&roofs, out, &error), error);
+	fclose(out);
 	return text;
 }
 
@@ -336,7 +337,7 @@ static char *made_anew(const char *page, size_t *found)
 {
 	char *text = NULL;
 	size_t size;
-	FREED_BY(close_stream) FILE *out = open_memstream(&text, &size);
+	FILE *out = open_memstream(&text, &size);
 
 	*found = 0;
 	for (const char *at = page; *at != '\0';) {
@@ -355,6 +356,7 @@ static char *made_anew(const char *page, size_t *found)
 		}
 		at += length;
 	}
+	fclose(out);
 	return text;
 }
 
