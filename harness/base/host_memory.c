@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "base/quantity.h"
 #include "base/text.h"
@@ -264,4 +265,18 @@ void gb_host_memory_name_limit(const struct gb_host_memory *memory, char *text, 
 		return;
 	gb_quantity_write(limit, sizeof limit, (double)memory->limit, "B");
 	gb_text_add(text, size, ", within the limit of %s of control group %s", limit, memory->group);
+}
+
+void *gb_host_memory_map(size_t bytes, size_t boundary)
+{
+	char *at = mmap(NULL, bytes + boundary, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (at == MAP_FAILED)
+		return NULL;
+	/* The memory before the first boundary is freed now, and so is the rest after the block. */
+	const size_t before = (boundary - (uintptr_t)at % boundary) % boundary;
+	if (before > 0)
+		munmap(at, before);
+	munmap(at + before + bytes, boundary - before);
+	return at + before;
 }

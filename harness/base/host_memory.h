@@ -23,6 +23,9 @@ void gb_host_memory_read(const char *root, struct gb_host_memory *out);
 /* Bytes available now. */
 uint64_t gb_host_memory_available(void);
 
+/* Map new memory that begins at a multiple of `boundary`, such as a huge page; munmap() frees it. NULL with errno. */
+void *gb_host_memory_map(size_t bytes, size_t boundary);
+
 /* Append ", within the limit of LIMIT of control group GROUP", or nothing if there is no limit. */
 void gb_host_memory_name_limit(const struct gb_host_memory *memory, char *text, size_t size);
 

@@ -67,18 +67,26 @@ FILE *gb_open_input(const char *path, struct gb_error *error)
 	return fd >= 0 ? open_stream(fd, error) : NULL;
 }
 
+/* The bytes of a pipe that is copied. */
+#define COPY_MAX ((size_t)4 << 30)
+
 static FILE *copy_pipe(FILE *pipe, const char *path, struct gb_error *error)
 {
 	FILE *copy = tmpfile();
 	char block[1 << 16];
-	size_t length;
+	size_t length, copied = 0;
 
-	while (copy != NULL && (length = fread(block, 1, sizeof block, pipe)) > 0)
+	while (copy != NULL && copied <= COPY_MAX && (length = fread(block, 1, sizeof block, pipe)) > 0) {
 		if (fwrite(block, 1, length, copy) != length)
 			break;
-	if (copy != NULL && !ferror(pipe) && !ferror(copy) && fseek(copy, 0, SEEK_SET) == 0)
+		copied += length;
+	}
+	if (copied > COPY_MAX)
+		gb_error_write(error, "%s: is longer than %zu MiB", path, COPY_MAX >> 20);
+	else if (copy != NULL && !ferror(pipe) && !ferror(copy) && fseek(copy, 0, SEEK_SET) == 0)
 		return copy;
-	gb_error_write(error, "%s: cannot be read: %s", path, strerror(errno));
+	else
+		gb_error_write(error, "%s: cannot be %s: %s", path, ferror(pipe) ? "read" : "copied", strerror(errno));
 	if (copy != NULL)
 		fclose(copy);
 	return NULL;

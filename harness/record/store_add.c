@@ -1,9 +1,6 @@
 /* store_add.c: adds the rows of a result file to a store, completely or not at all. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/open_input.h"
@@ -253,48 +250,6 @@ int gb_store_adding_end(struct gb_store_adding *a, int status, size_t *rows, str
 
 /* ---- a whole file ------------------------------------------------------------------------------------------------ */
 
-/* Input from a pipe, as a file that can be read twice. */
-#define PIPE_MAX ((size_t)4 << 30)
-
-static int copy_input(FILE *input, FILE **copy, const char *path, struct gb_error *error)
-{
-	char bytes[16384];
-	size_t got, copied = 0;
-
-	if ((*copy = tmpfile()) == NULL)
-		return gb_error_set(error, "%s: no temporary file: %s", gb_text_input(path), strerror(errno));
-	while ((got = fread(bytes, 1, sizeof bytes, input)) > 0)
-		if (fwrite(bytes, 1, got, *copy) != got || (copied += got) > PIPE_MAX)
-			break;
-	if (copied > PIPE_MAX) {
-		fclose(*copy);
-		return gb_error_set(error, "%s: is longer than %zu MiB", gb_text_input(path), PIPE_MAX >> 20);
-	}
-	if (ferror(input) || ferror(*copy) || fflush(*copy) != 0) {
-		gb_error_write(error, "%s: cannot be %s: %s", gb_text_input(path), ferror(input) ? "read" : "copied",
-			       strerror(errno));
-		fclose(*copy);
-		return GB_FAILED;
-	}
-	rewind(*copy);
-	return GB_OK;
-}
-
-static int open_input(const char *path, FILE **file, struct gb_error *error)
-{
-	struct stat st;
-	FILE *input = gb_open_input(path, error);
-
-	if (input == NULL)
-		return GB_FAILED;
-	*file = input;
-	if (input != stdin && fstat(fileno(input), &st) == 0 && S_ISREG(st.st_mode))
-		return GB_OK;
-	const int status = copy_input(input, file, path, error);
-	gb_close_input(input);
-	return status;
-}
-
 static int ignore_row(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
 {
 	return GB_OK;
@@ -332,14 +287,13 @@ static int add_stream(struct gb_store *store, FILE *input, const char *file, gb_
 int gb_store_add(struct gb_store *store, const char *file, gb_csv_tell_fn *tell, gb_csv_tell_fn *note, void *context,
 		 size_t *rows, struct gb_error *error)
 {
-	FILE *input;
-
 	/* Closing an open one would drop its locks. */
 	if (gb_store_is(file))
 		return gb_error_set(error, "%s: is a store, expected CSV", file);
-	if (open_input(file, &input, error) != GB_OK)
+	FILE *input = gb_open_seekable(file, error);
+	if (input == NULL)
 		return GB_FAILED;
 	const int status = add_stream(store, input, file, tell, note, context, rows, error);
-	fclose(input);
+	gb_close_input(input);
 	return status;
 }

@@ -1,6 +1,5 @@
 /* fake_kernels.c: the kernels of tests/plugins in C, so that complete runs on the fake device compute and verify. */
 #include <math.h>
-#include <stdint.h>
 #include <unistd.h>
 
 #include "../plugins/faults/faults.h"

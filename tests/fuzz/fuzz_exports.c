@@ -1,6 +1,5 @@
 /* fuzz_exports: every export and every table of any result file is read by a strict reader of its format. */
 #include <csv.h>
-#include <ctype.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* fuzz_report: the page of any result file consists of known elements, each closed in order, and known scripts;
  * everything from the file is text. */
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "base/escape.h"
-#include "base/text.h"
 #include "record/csv.h"
 
 /* ---- a file ------------------------------------------------------------------------------------------------------ */

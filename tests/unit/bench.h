@@ -13,7 +13,7 @@ static const char *const bench_ops[] = { "read", "copy", NULL };
 /* The axes of all tables in tests that include this. */
 struct point {
 	int op;
-	uint32_t size, block, task, vector; /* the last is no axis */
+	uint32_t size, block, task, bytes, vector; /* the last is no axis */
 };
 
 static const struct gb_axis bench_axes[] = {

@@ -8,7 +8,6 @@ static struct gb_plugins plugins;
 static const struct gb_bench *bench; /* find_bench() */
 static struct gb_open_device card;
 static struct gb_run run;
-static struct gb_error error;
 
 /* False when the build has no such benchmark. Freed with `plugins`. */
 static inline bool find_bench(const char *name)

@@ -47,7 +47,7 @@ static inline void put_line(FILE *out, size_t number)
 static inline void end_plot(struct gb_plot *plot)
 {
 	assert_int_equal(fclose(plot->data) | fclose(plot->settings) | fclose(plot->texts), 0);
-	FILE *out = open_memstream(&made_plot.whole, &made_plot.whole_size);
+	FREED_BY(close_stream) FILE *out = open_memstream(&made_plot.whole, &made_plot.whole_size);
 
 	assert_non_null(out);
 	for (char *at = made_plot.settings; *at != '\0';) {
@@ -58,7 +58,6 @@ static inline void end_plot(struct gb_plot *plot)
 			fputc(*at++, out);
 		}
 	}
-	assert_int_equal(fclose(out), 0);
 }
 
 static inline void expect_setting(const char *setting)

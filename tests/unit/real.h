@@ -46,7 +46,6 @@ static inline struct gb_plugins real_plugins(void)
 static inline struct gb_point real_point(const struct gb_bench *bench, const char *text)
 {
 	struct gb_point point;
-	struct gb_error error = { "" };
 
 	assert_ok(gb_point_read(bench->axes, text, &point, &error), error);
 	return point;

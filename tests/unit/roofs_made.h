@@ -32,8 +32,6 @@ static inline struct gb_record made(const char *uuid, const char *roof, const ch
 
 static inline void add(struct gb_roofs *roofs, struct gb_record record)
 {
-	struct gb_error error = { "" };
-
 	assert_ok(gb_roofs_add(roofs, &record, &error), error);
 }
 
@@ -41,7 +39,6 @@ static inline void add(struct gb_roofs *roofs, struct gb_record record)
 static inline void add_points(struct gb_runs *runs, const char *gpu, const char *run, int first, int last)
 {
 	struct gb_record record = made(gpu, "fp32", "FLOP/s", 1);
-	struct gb_error error = { "" };
 
 	record.run_id = run;
 	record.points = 10;

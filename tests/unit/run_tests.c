@@ -13,6 +13,7 @@ static int on_test_setup(void **state)
 {
 	const struct registered_test *test = *state;
 
+	gb_error_clear(test->error);
 	return test->open != NULL ? test->open() : 0;
 }
 

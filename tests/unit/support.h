@@ -23,8 +23,12 @@ struct registered_test {
 	const char *name;
 	void (*body)(void);
 	fixture_fn *open, *close; /* NULL: none */
+	struct gb_error *error;
 	int line;
 };
+
+/* The error of a test's calls; empty when the test begins. */
+static __attribute__((unused)) struct gb_error error;
 
 /* TEST(name) { ... } defines a test, which run_all_tests() finds. */
 #define TEST(name) TEST_WITH(name, NULL, NULL)
@@ -34,9 +38,10 @@ struct registered_test {
 	TEST_OF(name, open, close);  \
 	static void name(void)
 /* Here a header defines the function of the test. aligned: the section is an array, without padding. */
-#define TEST_OF(name, open, close)                                                                  \
-	static struct registered_test name##_test __attribute__((used, section("registered_tests"), \
-								 aligned(8))) = { #name, name, open, close, __LINE__ }
+#define TEST_OF(name, open, close)                                                                      \
+	static struct registered_test name##_test                                                       \
+		__attribute__((used, section("registered_tests"), aligned(8))) = { #name, name,   open, \
+										   close, &error, __LINE__ }
 
 /* Runs the tests of this program in order; returns the number of failures. A program without its own main() uses
  * this. */

@@ -26,11 +26,11 @@ static bool in_any_order; /* roofs are announced at each visit, and their rows c
 static volatile int stop;
 
 static inline int emit(void *context, size_t task, const struct gb_record *record, size_t count,
-		       const struct gb_measurement *m, struct gb_error *error)
+		       const struct gb_measurement *m, struct gb_error *why)
 {
 	assert_true(in_any_order || task == announced - 1);
 	if (row_count + 1 == refuse_at)
-		return gb_error_set(error, "disk full");
+		return gb_error_set(why, "disk full");
 	assert_true(row_count < ROWS_MAX);
 	struct row *row = &rows[row_count++];
 	row->record = *record;
@@ -97,37 +97,43 @@ static inline void have_hot_card(double first_w, double then_w)
 	drawn_w[2] = drawn_w[3] = then_w;
 }
 
-/* Sweep on a separate card. */
-static inline int sweep_with(const struct gb_bench *bench, const struct gb_sweep_options *options,
-			     struct gb_error *error)
+/* The benchmark that a test sweeps, and its options. */
+static struct gb_bench bench;
+static struct gb_sweep_options options;
+
+/* On a separate card. */
+static inline int sweep_all(const struct gb_bench *const *benches, size_t count)
 {
 	struct gb_open_device card;
-
-	const struct gb_bench *const benches[] = { bench };
 	FREED_BY(gb_tasks_free) struct gb_tasks tasks;
 	size_t order[ROWS_MAX];
 
 	row_count = announced = failed_rows = 0;
-	assert_ok(gb_tasks_make(&tasks, benches, 1, options->effort, &one_size, choice_count, error), *error);
+	assert_ok(gb_tasks_make(&tasks, benches, count, options.effort, &one_size, choice_count, &error), error);
 	assert_true(tasks.count <= ROWS_MAX);
 	for (size_t i = 0; i < tasks.count; i++)
 		order[i] = i;
-	int status = gb_device_open(&card, ops, 0, error);
+	int status = gb_device_open(&card, ops, 0, &error);
 	if (status == GB_OK) {
 		struct gb_sweep sweep = {
-			.card = &card, .options = options, .base = gb_record_empty(), .begin = begin, .emit = emit
+			.card = &card, .options = &options, .base = gb_record_empty(), .begin = begin, .emit = emit
 		};
-		status = gb_sweep_tasks(&sweep, &tasks, order, tasks.count, error);
+		status = gb_sweep_tasks(&sweep, &tasks, order, tasks.count, &error);
 		gb_device_close(&card);
 	}
 	return status;
 }
 
-static inline void sweep(const struct gb_bench *bench)
+static inline int try_sweep(void)
 {
-	struct gb_error error = { "" };
+	const struct gb_bench *const benches[] = { &bench };
 
-	assert_ok(sweep_with(bench, &quick_options, &error), error);
+	return sweep_all(benches, 1);
+}
+
+static inline void sweep(void)
+{
+	assert_ok(try_sweep(), error);
 }
 
 static inline int start(void)
@@ -136,6 +142,8 @@ static inline int start(void)
 	ops = &fake_ops;
 	refuse_at = 0;
 	in_any_order = false;
+	bench = bench_good();
+	options = quick_options;
 	return fake_reset() ? 0 : -1; /* after a test, if something was left over */
 }
 
@@ -146,12 +154,12 @@ static inline const char *roof_of_copy(const struct gb_run *run)
 	return gb_value(run, op) == 1 ? "some.roof" : NULL;
 }
 
-static inline void expect_one_failed_row(const char *op, unsigned int nth, int status, const struct gb_error *error)
+static inline void expect_one_failed_row(const char *op, unsigned int nth, int status)
 {
 	size_t failed = 0;
 
 	if (status != GB_OK)
-		fail_msg("%s %u: the sweep ended: %s", op, nth, error->text);
+		fail_msg("%s %u: the sweep ended: %s", op, nth, error.text);
 	assert_int_equal(row_count, 2);
 	for (size_t i = 0; i < row_count; i++)
 		if (rows[i].record.status != GB_ROW_OK) {
@@ -165,19 +173,20 @@ static inline void expect_one_failed_row(const char *op, unsigned int nth, int s
 }
 
 /* Sweeps in each of which one call of the device fails, from the first of its kind to the last; returns their
- * number. `make_options` may change the fake device, which is new each time. */
-static inline unsigned int fail_each_call_of(const struct gb_bench *bench, struct gb_sweep_options make_options(void))
+ * number. `prepare`, where there is one, changes the fake device, which is new each time. */
+static inline unsigned int fail_each_call(void prepare(void))
 {
 	unsigned int failures = 0;
 
 	for (int op = 0; op < FAKE_OPS; op++)
 		for (unsigned int nth = 1;; nth++) {
 			const char *name = fake_op_name((enum fake_op)op);
-			struct gb_error error = { "" };
+			gb_error_clear(&error);
 			assert_true(fake_reset());
-			const struct gb_sweep_options options = make_options();
+			if (prepare != NULL)
+				prepare();
 			fake_fail(name, nth, false);
-			const int status = sweep_with(bench, &options, &error);
+			const int status = try_sweep();
 			if (!fake_failed()) {
 				assert_ok(status, error);
 				break;
@@ -185,7 +194,7 @@ static inline unsigned int fail_each_call_of(const struct gb_bench *bench, struc
 			failures++;
 			if (status == GB_FAILED && announced == 0 && row_count == 0)
 				continue; /* the card could not be opened */
-			expect_one_failed_row(name, nth, status, &error);
+			expect_one_failed_row(name, nth, status);
 		}
 	return failures;
 }

@@ -10,7 +10,6 @@ static const struct gb_axis named = { .name = "op", .help = "a name", .names = n
 static void expect(const struct gb_axis *axis, const char *list, const char *expected)
 {
 	FREED_BY(gb_values_free) struct gb_values values;
-	struct gb_error error = { "" };
 	char text[512] = "";
 
 	assert_ok(gb_values_parse(axis, list, &values, &error), error);
@@ -41,7 +40,6 @@ TEST(lists_are_understood)
 TEST(huge_numbers_do_not_overflow)
 {
 	struct gb_values values;
-	struct gb_error error = { "" };
 
 	assert_ok(gb_values_parse(&number, "1:4611686018427387903:pow2", &values, &error), error);
 	assert_int_equal(values.count, 62); /* 2^0 ... 2^61 */
@@ -53,7 +51,7 @@ TEST(huge_numbers_do_not_overflow)
 static void refuse(const struct gb_axis *axis, const char *list, const char *says)
 {
 	struct gb_values values = { 77, NULL };
-	struct gb_error error = { "" };
+	gb_error_clear(&error);
 
 	if (gb_values_parse(axis, list, &values, &error) != GB_FAILED)
 		fail_msg("'%s' was taken", list);
@@ -99,7 +97,6 @@ TEST(sets_fall_back)
 	const struct gb_axis full = { .name = "a", .values = "0:9", .full = "1,2" };
 	const struct gb_axis quick = { .name = "a", .names = names, .quick = "write" };
 	struct gb_values values;
-	struct gb_error error = { "" };
 
 	assert_ok(gb_values_quick(&full, &values, &error), error);
 	assert_int_equal(values.count, 2);
@@ -129,7 +126,6 @@ static const struct gb_axis table[] = {
 TEST(conditions)
 {
 	struct gb_point point = { .value = { 0, 2 }, .has = { true, true } };
-	struct gb_error error = { "" };
 
 	assert_ok(gb_axes_check(table, &error), error);
 	assert_true(gb_axis_exists(table, 0, &point));
@@ -161,7 +157,7 @@ TEST(point_text)
 
 static void bad_table(const struct gb_axis *axes, const char *says)
 {
-	struct gb_error error = { "" };
+	gb_error_clear(&error);
 
 	if (gb_axes_check(axes, &error) != GB_FAILED)
 		fail_msg("taken, though %s", says);
@@ -206,7 +202,6 @@ TEST(as_many_axes_as_there_is_room_for)
 {
 	struct gb_axis axes[GB_AXES_MAX + 2] = { { .name = NULL } };
 	static char name[GB_AXES_MAX + 1][8];
-	struct gb_error error = { "" };
 
 	for (size_t i = 0; i <= GB_AXES_MAX; i++) {
 		snprintf(name[i], sizeof name[i], "a%zu", i);

@@ -1,13 +1,8 @@
 #include "engine/burst_sustain.h"
-#include "host_clock.h"
+#include "host_clock_made.h"
 
 #include "base/clock.h"
-#include "bench.h"
-
-static struct gb_open_device card;
-static struct gb_run run;
-static struct gb_error error;
-static struct gb_bench bench;
+#include "one_run.h"
 
 /* A card that is fast until it has worked for 40 ms, and again after a rest of 50 ms. */
 static double warm_seconds, last_launch;
@@ -28,29 +23,19 @@ static double fast_after_a_rest(struct gb_shape shape, const void *args)
 	return seconds;
 }
 
-static int open_run(void)
+static int start(void)
 {
 	const struct gb_point point = { .value = { 1, 2, 64 }, .has = { true, true, true } };
 
-	fake_reset();
-	gb_error_clear(&error);
 	warm_seconds = 1;
 	last_launch = gb_clock_now();
 	stop = 0;
 	stop_at = launches = 0;
-	fake_kernel("work", fast_after_a_rest);
-	bench = bench_good();
-	if (gb_device_open(&card, &fake_ops, 0, &error) != GB_OK ||
-	    gb_run_open(&run, &card, &bench, &bench_variants[0], &error) != GB_OK)
+	if (open_card() != GB_OK)
 		return -1;
-	return gb_run_point(&run, &point);
-}
-
-static int close_run(void)
-{
-	gb_run_close(&run);
-	gb_device_close(&card);
-	return fake_reset() ? 0 : -1;
+	fake_kernel("work", fast_after_a_rest);
+	open_run_at(&point);
+	return 0;
 }
 
 static int measure(double rest_seconds, struct gb_burst *out)
@@ -60,7 +45,7 @@ static int measure(double rest_seconds, struct gb_burst *out)
 }
 
 /* Four batches of 5 ms end before the card slows down. */
-TEST_WITH(a_card_that_has_rested_is_fast, open_run, close_run)
+TEST_WITH(a_card_that_has_rested_is_fast, start, close_card)
 {
 	struct gb_burst burst;
 
@@ -72,7 +57,7 @@ TEST_WITH(a_card_that_has_rested_is_fast, open_run, close_run)
 	assert_int_equal(launches, GB_BURST_BATCHES * 250);
 }
 
-TEST_WITH(one_that_has_not_is_as_it_was, open_run, close_run)
+TEST_WITH(one_that_has_not_is_as_it_was, start, close_card)
 {
 	struct gb_burst burst;
 
@@ -80,7 +65,7 @@ TEST_WITH(one_that_has_not_is_as_it_was, open_run, close_run)
 	assert_near(burst.value, 2e6 / 25e-6, 1e-9);
 }
 
-TEST_WITH(a_clock_that_is_not_told_is_not_known, open_run, close_run)
+TEST_WITH(a_clock_that_is_not_told_is_not_known, start, close_card)
 {
 	struct gb_burst burst;
 
@@ -91,7 +76,7 @@ TEST_WITH(a_clock_that_is_not_told_is_not_known, open_run, close_run)
 	assert_unknown(burst.slowest_hz);
 }
 
-TEST_WITH(looks_are_joined_by_hand, open_run, close_run)
+TEST_WITH(looks_are_joined_by_hand, start, close_card)
 {
 	const struct gb_burst looks[] = { { 101, NAN, NAN, 1.8e9, 1.7e9 },
 					  { 99, NAN, NAN, 1.6e9, 1.5e9 },
@@ -112,7 +97,7 @@ TEST_WITH(looks_are_joined_by_hand, open_run, close_run)
 	assert_unknown(all.lo);
 }
 
-TEST_WITH(an_interruption_ends_it, open_run, close_run)
+TEST_WITH(an_interruption_ends_it, start, close_card)
 {
 	const double before = gb_clock_now();
 	struct gb_burst burst;
@@ -125,17 +110,11 @@ TEST_WITH(an_interruption_ends_it, open_run, close_run)
 	assert_true(gb_clock_now() - before < 10);
 }
 
-TEST_WITH(a_failure_is_passed_on, open_run, close_run)
+TEST_WITH(a_failure_is_passed_on, start, close_card)
 {
 	struct gb_burst burst;
 
 	fake_fail("launch", 100, false);
 	assert_int_equal(measure(0.1, &burst), GB_FAILED);
 	assert_says(error.text, "cuLaunchKernel");
-}
-
-int main(void)
-{
-	host_clock_make();
-	return run_all_tests();
 }

@@ -5,7 +5,7 @@
 
 /* The ceiling of a card whose clock, as a fraction of 1.5 GHz, changes like this from one reading to the next; sets
  * *status. */
-static double ceiling_of(const double *clocks, size_t count, int *status, struct gb_error *error)
+static double ceiling_of(const double *clocks, size_t count, int *status, struct gb_error *why)
 {
 	struct gpu_identity identity;
 	struct gb_device device;
@@ -14,10 +14,10 @@ static double ceiling_of(const double *clocks, size_t count, int *status, struct
 	double hz = -1;
 
 	fake.clocks = (struct fake_series){ clocks, count };
-	assert_ok(fake_ops.describe(0, &device, &identity, error), *error);
-	assert_ok(fake_ops.open(0, &gpu, error), *error);
-	assert_ok(gb_timer_open(&timer, &fake_ops, gpu, &device, error), *error);
-	*status = gb_ceiling_clock(&timer, &hz, error);
+	assert_ok(fake_ops.describe(0, &device, &identity, why), *why);
+	assert_ok(fake_ops.open(0, &gpu, why), *why);
+	assert_ok(gb_timer_open(&timer, &fake_ops, gpu, &device, why), *why);
+	*status = gb_ceiling_clock(&timer, &hz, why);
 	gb_timer_close(&timer);
 	fake_ops.close(gpu);
 	return hz;
@@ -25,7 +25,6 @@ static double ceiling_of(const double *clocks, size_t count, int *status, struct
 
 static void expect_ceiling(const double *clocks, size_t count, double hz)
 {
-	struct gb_error error = { "" };
 	int status;
 
 	assert_same(ceiling_of(clocks, count, &status, &error), hz);
@@ -66,7 +65,6 @@ TEST_WITH(a_card_that_does_not_tell, start, start)
 
 TEST_WITH(a_failure_is_passed_on, start, start)
 {
-	struct gb_error error = { "" };
 	int status;
 
 	fake_fail("mark", 3, false);

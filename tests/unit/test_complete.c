@@ -41,8 +41,7 @@ static char *complete(const struct gb_unfinished *line)
 	FREED_BY(close_stream) FILE *file = tmpfile();
 
 	gb_complete(line, file);
-	char *found = contents(file);
-	return found;
+	return contents(file);
 }
 
 /* Each offered line is followed by a space. */

@@ -11,7 +11,7 @@ static struct gb_rows rows;
 static char uuid[48];
 
 /* Rows of benchmarks or points that were renamed since are skipped. */
-static int keep_row(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
+static int keep_row(void *context, const struct gb_record *record, size_t line, struct gb_error *why)
 {
 	const struct gb_bench *bench = gb_plugins_find(&plugins, record->benchmark);
 	struct gb_error unknown = { "" };
@@ -29,8 +29,6 @@ static void tell_wrong(void *context, const char *text)
 
 static int load(void)
 {
-	struct gb_error error = { "" };
-
 	plugins = real_plugins();
 	return gb_csv_read_lenient("results/h200-sxm/all.csv", keep_row, tell_wrong, NULL, &error);
 }
@@ -64,7 +62,6 @@ static size_t expect_keys(const struct gb_bench *bench)
 	static struct gb_conclusions found;
 	const struct gb_record base = gb_record_empty();
 	const struct gb_device device = h200();
-	struct gb_error error = { "" };
 
 	assert_ok(gb_conclude(&rows, bench, &device, &base, &found, &error), error);
 	for (size_t i = 0; i < found.count; i++) {
@@ -109,7 +106,6 @@ static void conclude_from(enum gb_row_status status, struct gb_conclusions *foun
 	const struct gb_device device = { .uuid = "GPU-1" };
 	struct gb_bench one = bench_good();
 	struct gb_record record = gb_record_empty();
-	struct gb_error error = { "" };
 	FREED_BY(gb_rows_free) struct gb_rows own = { 0 };
 
 	one.conclude = conclude_of_the_first;
@@ -165,7 +161,6 @@ TEST(a_conclusion_that_would_differ_without_suspect_rows_is_suspect)
 	const struct gb_device device = { .uuid = "GPU-1" };
 	struct gb_bench one = bench_good();
 	struct gb_record record = gb_record_empty();
-	struct gb_error error = { "" };
 	FREED_BY(gb_rows_free) struct gb_rows own = { 0 };
 
 	one.conclude = conclude_of_several;

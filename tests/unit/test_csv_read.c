@@ -3,8 +3,8 @@
 
 #include "support.h"
 
+static FILE *file; /* until it is read */
 static char path[] = "/tmp/gpubench-reader-XXXXXX";
-static struct gb_error error;
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
@@ -12,7 +12,6 @@ static int make_file(void)
 {
 	snprintf(path, sizeof path, "/tmp/gpubench-reader-XXXXXX");
 	const int fd = mkstemp(path);
-	gb_error_clear(&error);
 	return fd < 0 ? -1 : close(fd);
 }
 
@@ -46,7 +45,7 @@ static void take_all_names(void)
 		names[name_count++] = c->name;
 }
 
-static void put_header(FILE *file, const char *end)
+static void put_header(const char *end)
 {
 	for (size_t i = 0; i < name_count; i++)
 		fprintf(file, "%s%s", i > 0 ? "," : "", names[i]);
@@ -54,7 +53,7 @@ static void put_header(FILE *file, const char *end)
 }
 
 /* A row with `text` in place of the value in `column`. */
-static void put_row(FILE *file, const char *column, const char *text, const char *end)
+static void put_row(const char *column, const char *text, const char *end)
 {
 	for (size_t i = 0; i < name_count; i++)
 		fprintf(file, "%s%s", i > 0 ? "," : "",
@@ -62,13 +61,17 @@ static void put_row(FILE *file, const char *column, const char *text, const char
 	fputs(end, file);
 }
 
-static FILE *begin(void)
+static void begin(void)
 {
-	FILE *file = fopen(path, "w");
-
+	file = fopen(path, "w");
 	assert_non_null(file);
 	take_all_names();
-	return file;
+}
+
+static void end_file(void)
+{
+	assert_int_equal(fclose(file), 0);
+	file = NULL;
 }
 
 /* ---- what came of them ------------------------------------------------------------------------------------------- */
@@ -90,18 +93,18 @@ static int keep(void *context, const struct gb_record *record, size_t line, stru
 	return rows == stop_at ? gb_error_set(why, "enough") : GB_OK;
 }
 
-static int read_it(FILE *file)
+static int read_it(void)
 {
 	if (file != NULL)
-		assert_int_equal(fclose(file), 0);
+		end_file();
 	rows = last_line = 0;
 	torn = false;
 	return gb_csv_read(path, keep, NULL, &torn, &error);
 }
 
-static void expect_rows(FILE *file, size_t count)
+static void expect_rows(size_t count)
 {
-	assert_ok(read_it(file), error);
+	assert_ok(read_it(), error);
 	assert_int_equal(rows, count);
 	for (size_t i = 0; i < rows; i++) {
 		assert_string_equal(points[i], "op=read,vec=4");
@@ -109,9 +112,9 @@ static void expect_rows(FILE *file, size_t count)
 	}
 }
 
-static void expect_refused(FILE *file, const char *why)
+static void expect_refused(const char *why)
 {
-	assert_int_equal(read_it(file), GB_FAILED);
+	assert_int_equal(read_it(), GB_FAILED);
 	assert_memory_equal(error.text, path, strlen(path)); /* which file */
 	assert_says(error.text, why);
 	assert_null(strchr(error.text, '\n'));
@@ -125,11 +128,11 @@ TEST_WITH(ends_of_lines, make_file, drop_file)
 	static const char *const ends[] = { "\r\n", "\n" };
 
 	for (size_t i = 0; i < 2; i++) {
-		FILE *file = begin();
-		put_header(file, ends[i]);
-		put_row(file, NULL, NULL, ends[i]);
-		put_row(file, NULL, NULL, ends[i]);
-		expect_rows(file, 2);
+		begin();
+		put_header(ends[i]);
+		put_row(NULL, NULL, ends[i]);
+		put_row(NULL, NULL, ends[i]);
+		expect_rows(2);
 		assert_int_equal(last_line, 3);
 		assert_false(torn);
 	}
@@ -137,30 +140,27 @@ TEST_WITH(ends_of_lines, make_file, drop_file)
 
 TEST_WITH(a_byte_order_mark, make_file, drop_file)
 {
-	FILE *file = begin();
-
+	begin();
 	fputs("\xef\xbb\xbf", file);
-	put_header(file, "\r\n");
-	put_row(file, NULL, NULL, "\r\n");
-	expect_rows(file, 1);
+	put_header("\r\n");
+	put_row(NULL, NULL, "\r\n");
+	expect_rows(1);
 }
 
 TEST_WITH(quoted_fields, make_file, drop_file)
 {
-	FILE *file = begin();
-
-	put_header(file, "\r\n");
-	put_row(file, "reason", "\"a, \"\"b\"\"\r\nc\"", "\r\n");
-	put_row(file, "reason", "\"\"", "\r\n");
-	expect_rows(file, 2);
+	begin();
+	put_header("\r\n");
+	put_row("reason", "\"a, \"\"b\"\"\r\nc\"", "\r\n");
+	put_row("reason", "\"\"", "\r\n");
+	expect_rows(2);
 	assert_string_equal(reasons[0], "a, \"b\"\r\nc");
 	assert_string_equal(reasons[1], "");
 }
 
 TEST_WITH(columns_in_another_order_with_others_between, make_file, drop_file)
 {
-	FILE *file = begin();
-
+	begin();
 	for (size_t i = 0; i < name_count / 2; i++) {
 		const char *swap = names[i];
 		names[i] = names[name_count - 1 - i];
@@ -168,64 +168,61 @@ TEST_WITH(columns_in_another_order_with_others_between, make_file, drop_file)
 	}
 	names[name_count++] = names[3];
 	names[3] = "rack";
-	put_header(file, "\n");
-	put_row(file, "rack", "17", "\n");
-	put_header(file, "\n"); /* joined on */
-	put_row(file, NULL, NULL, "\n");
-	expect_rows(file, 2);
+	put_header("\n");
+	put_row("rack", "17", "\n");
+	put_header("\n"); /* joined on */
+	put_row(NULL, NULL, "\n");
+	expect_rows(2);
 }
 
 TEST_WITH(headers_of_joined_files, make_file, drop_file)
 {
-	FILE *file = begin();
-
-	put_header(file, "\r\n");
-	put_row(file, NULL, NULL, "\r\n");
-	put_header(file, "\n");
-	put_header(file, "\n"); /* of a run without rows */
-	put_row(file, NULL, NULL, "\n");
-	expect_rows(file, 2);
+	begin();
+	put_header("\r\n");
+	put_row(NULL, NULL, "\r\n");
+	put_header("\n");
+	put_header("\n"); /* of a run without rows */
+	put_row(NULL, NULL, "\n");
+	expect_rows(2);
 }
 
 TEST_WITH(empty_fields_are_not_known, make_file, drop_file)
 {
-	FILE *file = begin();
-
-	put_header(file, "\n");
-	put_row(file, "value", "", "\n");
-	assert_ok(read_it(file), error);
+	begin();
+	put_header("\n");
+	put_row("value", "", "\n");
+	assert_ok(read_it(), error);
 	assert_unknown(values[0]);
 }
 
 /* Wherever the file was cut: complete rows are delivered, the rest is not, and that is reported. */
 TEST_WITH(a_last_row_cut_anywhere, make_file, drop_file)
 {
-	FILE *file = begin();
-
-	put_header(file, "\r\n");
-	put_row(file, NULL, NULL, "\r\n");
+	begin();
+	put_header("\r\n");
+	put_row(NULL, NULL, "\r\n");
 	const long whole = ftell(file);
-	put_row(file, "reason", "\"a \"\"quoted\"\" word\"", "\r\n");
+	put_row("reason", "\"a \"\"quoted\"\" word\"", "\r\n");
 	const long end = ftell(file) - 2; /* without its CR, the last row may continue */
-	assert_int_equal(fclose(file), 0);
+	end_file();
 	for (long size = end; size > whole; size--) {
 		assert_int_equal(truncate(path, size), 0);
-		expect_rows(NULL, 1);
+		expect_rows(1);
 		assert_true(torn);
 	}
 	assert_int_equal(truncate(path, whole), 0);
-	expect_rows(NULL, 1);
+	expect_rows(1);
 	assert_false(torn);
 }
 
 TEST_WITH(standard_input, make_file, drop_file)
 {
-	FILE *file = begin();
+	begin();
 	const int kept = dup(STDIN_FILENO);
 
-	put_header(file, "\r\n");
-	put_row(file, NULL, NULL, "\r\n");
-	assert_int_equal(fclose(file), 0);
+	put_header("\r\n");
+	put_row(NULL, NULL, "\r\n");
+	end_file();
 	assert_non_null(freopen(path, "r", stdin));
 	rows = 0;
 	assert_ok(gb_csv_read("-", keep, NULL, &torn, &error), error);
@@ -240,7 +237,8 @@ TEST_WITH(standard_input, make_file, drop_file)
 
 TEST_WITH(nothing_in_it, make_file, drop_file)
 {
-	expect_refused(begin(), "is empty, expected a header with the columns of gpubench-1");
+	begin();
+	expect_refused("is empty, expected a header with the columns of gpubench-1");
 }
 
 TEST_WITH(not_there, make_file, drop_file)
@@ -269,25 +267,24 @@ TEST_WITH(a_row_that_is_wrong, make_file, drop_file)
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		FILE *file = begin();
-		put_header(file, "\n");
-		put_row(file, NULL, NULL, "\n");
-		put_row(file, cases[i].column, cases[i].text, "\n");
-		put_row(file, NULL, NULL, "\n");
-		expect_refused(file, cases[i].why);
+		begin();
+		put_header("\n");
+		put_row(NULL, NULL, "\n");
+		put_row(cases[i].column, cases[i].text, "\n");
+		put_row(NULL, NULL, "\n");
+		expect_refused(cases[i].why);
 		assert_int_equal(rows, 1); /* nothing after it either */
 	}
 }
 
 TEST_WITH(a_row_that_is_short, make_file, drop_file)
 {
-	FILE *file = begin();
-
-	put_header(file, "\n");
+	begin();
+	put_header("\n");
 	fputs("gpubench-1,1,2\n", file);
 	char why[96];
 	snprintf(why, sizeof why, ": line 2: the row: found '3 fields', expected %d as in the header", GB_COLUMN_COUNT);
-	expect_refused(file, why);
+	expect_refused(why);
 }
 
 /* Every column that all versions of the program have written is required. */
@@ -297,53 +294,50 @@ TEST_WITH(a_column_that_is_missing, make_file, drop_file)
 
 	take_all_names();
 	for (size_t i = 0; i < name_count && !gb_columns[i].added; i++) {
-		FILE *file = begin();
+		begin();
 		const char *missing = names[i];
 		names[i] = "another";
-		put_header(file, "\n");
+		put_header("\n");
 		snprintf(why, sizeof why, ": line 1: column %s: found 'none', expected a header", missing);
-		expect_refused(file, why);
+		expect_refused(why);
 	}
 }
 
 TEST_WITH(a_file_of_an_older_version, make_file, drop_file)
 {
-	FILE *file = begin();
-
+	begin();
 	for (name_count = 0; !gb_columns[name_count].added; name_count++)
 		;
-	put_header(file, "\n");
-	put_row(file, NULL, NULL, "\n");
-	expect_rows(file, 1);
+	put_header("\n");
+	put_row(NULL, NULL, "\n");
+	expect_rows(1);
 }
 
 TEST_WITH(not_a_table_at_all, make_file, drop_file)
 {
-	FILE *file = begin();
-
+	begin();
 	for (int i = 0; i < 1000; i++)
 		fputs("\x7f"
 		      "ELF,",
 		      file);
 	fputs("\n", file);
-	expect_refused(file, "at most 256 fields and 64 KiB");
-	file = begin();
+	expect_refused("at most 256 fields and 64 KiB");
+	begin();
 	fputc('"', file);
 	for (int i = 0; i < 100000; i++)
 		fputc('x', file);
 	fputs("\"\n", file);
-	expect_refused(file, "at most 256 fields and 64 KiB");
+	expect_refused("at most 256 fields and 64 KiB");
 }
 
 TEST_WITH(a_reader_that_has_enough, make_file, drop_file)
 {
-	FILE *file = begin();
-
-	put_header(file, "\n");
+	begin();
+	put_header("\n");
 	for (int i = 0; i < 5; i++)
-		put_row(file, NULL, NULL, "\n");
+		put_row(NULL, NULL, "\n");
 	stop_at = 2;
-	assert_int_equal(read_it(file), GB_FAILED);
+	assert_int_equal(read_it(), GB_FAILED);
 	stop_at = 0;
 	assert_string_equal(error.text, "enough");
 	assert_int_equal(rows, 2);
@@ -370,27 +364,26 @@ static int note_line(void *context, const struct gb_record *record, size_t line,
 	return GB_OK;
 }
 
-static void scan(FILE *file)
+static void scan(void)
 {
-	assert_int_equal(fclose(file), 0);
+	end_file();
 	told_count = line_count = 0;
 	assert_ok(gb_csv_read_lenient(path, note_line, tell, NULL, &error), error);
 }
 
 TEST_WITH(bad_rows_are_told_and_left_out, make_file, drop_file)
 {
-	FILE *file = begin();
-
-	put_header(file, "\r\n");
-	put_row(file, NULL, NULL, "\r\n");
-	put_row(file, "value", "fast", "\r\n");
+	begin();
+	put_header("\r\n");
+	put_row(NULL, NULL, "\r\n");
+	put_row("value", "fast", "\r\n");
 	fputs("gpubench-1,1\r\n\r\n\n", file); /* and two blank lines */
-	put_row(file, NULL, NULL, "\r\n");
-	put_row(file, "schema", "gpubench-7", "\n");
-	put_row(file, "reason", "\"two\nlines\"", "\r\n"); /* lines 9 and 10 */
-	put_row(file, "lo", "0.1.2", "\n");
+	put_row(NULL, NULL, "\r\n");
+	put_row("schema", "gpubench-7", "\n");
+	put_row("reason", "\"two\nlines\"", "\r\n"); /* lines 9 and 10 */
+	put_row("lo", "0.1.2", "\n");
 	fputs("gpubench-1,0", file);
-	scan(file);
+	scan();
 	assert_int_equal(line_count, 3);
 	assert_int_equal(lines[0], 2);
 	assert_int_equal(lines[1], 7);
@@ -405,13 +398,12 @@ TEST_WITH(bad_rows_are_told_and_left_out, make_file, drop_file)
 
 TEST_WITH(many_bad_rows_are_counted, make_file, drop_file)
 {
-	FILE *file = begin();
-
-	put_header(file, "\n");
+	begin();
+	put_header("\n");
 	for (int i = 0; i < 40; i++)
-		put_row(file, "x", "?", "\n");
-	put_row(file, NULL, NULL, "\n");
-	scan(file);
+		put_row("x", "?", "\n");
+	put_row(NULL, NULL, "\n");
+	scan();
 	assert_int_equal(line_count, 1);
 	assert_int_equal(lines[0], 42);
 	assert_int_equal(told_count, 6);
@@ -422,15 +414,14 @@ TEST_WITH(many_bad_rows_are_counted, make_file, drop_file)
  * wait for another header. */
 TEST_WITH(headers_of_other_versions, make_file, drop_file)
 {
-	FILE *file = begin();
-
+	begin();
 	fputs("schema,gpu_name,gpu_uuid,benchmark,unit,value,status,later\n", file);
 	fputs("gpubench-1,GPU,GPU-1,dram,B/s,75.5,ok,x\n", file);
 	fputs("schema,gpu_uuid,benchmark\n", file);
 	fputs("gpubench-1,GPU-1,lost\n", file);
-	put_header(file, "\n");
-	put_row(file, NULL, NULL, "\n");
-	scan(file);
+	put_header("\n");
+	put_row(NULL, NULL, "\n");
+	scan();
 	assert_int_equal(line_count, 2);
 	assert_int_equal(lines[1], 6);
 	assert_int_equal(told_count, 1);
@@ -465,10 +456,10 @@ TEST_WITH(rows_that_cannot_set_a_roof, make_file, drop_file)
 	char why[256];
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		FILE *file = begin();
+		begin();
 		fputs("schema,gpu_name,gpu_uuid,benchmark,status,roof,unit,value,lo,hi\n", file);
 		fprintf(file, "gpubench-1,GPU,GPU-1,dram,ok,%s\n", cases[i].row);
-		scan(file);
+		scan();
 		assert_int_equal(line_count, cases[i].why == NULL);
 		assert_int_equal(told_count, cases[i].why != NULL);
 		snprintf(why, sizeof why, ": line 2: %s", cases[i].why);
@@ -482,7 +473,8 @@ TEST_WITH(nothing_to_go_on_with, make_file, drop_file)
 	assert_int_equal(gb_csv_read_lenient("/absent/x.csv", keep, tell, NULL, &error), GB_FAILED);
 	assert_string_equal(error.text, "/absent/x.csv: cannot be read: No such file or directory");
 	gb_error_clear(&error);
-	assert_int_equal(fclose(begin()), 0);
+	begin();
+	end_file();
 	assert_int_equal(gb_csv_read_lenient(path, keep, tell, NULL, &error), GB_FAILED);
 	assert_says(error.text, "is empty");
 }
@@ -516,19 +508,19 @@ TEST_WITH(numbers, make_file, drop_file)
 					     "7e-023" };
 
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-		FILE *file = begin();
-		put_header(file, "\n");
-		put_row(file, "value", texts[i], "\n");
-		assert_ok(read_it(file), error);
+		begin();
+		put_header("\n");
+		put_row("value", texts[i], "\n");
+		assert_ok(read_it(), error);
 		const double expected = strtod(texts[i], NULL);
 		assert_memory_equal(&values[0], &expected, sizeof expected);
 	}
 	static const char *const wrong[] = { "1e",  "1e+", "-",   ".",     "e5",    "1..2", "1e5x", "--1",
 					     "1 2", "nan", "inf", "1e999", "0x1p3", "0x10", "1_0" };
 	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-		FILE *file = begin();
-		put_header(file, "\n");
-		put_row(file, "value", wrong[i], "\n");
-		expect_refused(file, "expected a number");
+		begin();
+		put_header("\n");
+		put_row("value", wrong[i], "\n");
+		expect_refused("expected a number");
 	}
 }

@@ -124,7 +124,6 @@ static const char *field(size_t row, const char *name)
 static char *written(const struct gb_record *record)
 {
 	FILE *file = tmpfile();
-	struct gb_error error = { "" };
 
 	assert_non_null(file);
 	assert_ok(gb_csv_write_header(file, &error), error);
@@ -256,9 +255,8 @@ TEST_WITH(a_locale_with_a_comma_does_not_show, NULL, forget)
 
 TEST_WITH(a_full_disk_is_told, NULL, forget)
 {
-	FILE *full = fopen("/dev/full", "w");
+	FREED_BY(close_stream) FILE *full = fopen("/dev/full", "w");
 	const struct gb_record record = gb_record_empty();
-	struct gb_error error = { "" };
 
 	if (full == NULL)
 		skip();
@@ -266,7 +264,6 @@ TEST_WITH(a_full_disk_is_told, NULL, forget)
 	assert_says(error.text, "cannot write: No space left on device");
 	gb_error_clear(&error);
 	assert_int_equal(gb_csv_write_row(full, &record, &error), GB_FAILED);
-	fclose(full);
 }
 
 /* A spreadsheet evaluates texts that begin like this, and a host may have such a name. */
@@ -284,7 +281,6 @@ TEST_WITH(rows_are_flushed, NULL, forget)
 	char path[] = "/tmp/gpubench-csv-XXXXXX", text[16] = "";
 	int fd = mkstemp(path);
 	FILE *out = fdopen(fd, "w"), *in = fopen(path, "r");
-	struct gb_error error = { "" };
 
 	assert_non_null(out);
 	assert_non_null(in);

@@ -17,8 +17,6 @@ static const struct gb_plot_kind *drawn(const char *name)
 
 static int load_kinds(void)
 {
-	struct gb_error error = { "" };
-
 	return gb_plot_kinds_load(&kinds, next_to_program("../../plugins"), &error);
 }
 
@@ -34,7 +32,6 @@ static void row(struct gb_curve *curve, const char *uuid, const char *benchmark,
 		double value)
 {
 	struct gb_record record = made(uuid, NULL, "B/s", value);
-	struct gb_error error = { "" };
 
 	record.benchmark = benchmark;
 	record.point = point;
@@ -156,7 +153,6 @@ TEST(the_end_of_a_name)
 {
 	struct gb_curve curve = { .kind = drawn("spill") };
 	struct gb_record record = made("GPU-1", NULL, "1", 2.5);
-	struct gb_error error = { "" };
 
 	record.benchmark = "spill";
 	record.metric = "slowdown";

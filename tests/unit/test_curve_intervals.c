@@ -19,7 +19,6 @@ static void make(size_t at, double first, double second)
 {
 	const double value[VISITS] = { first, second };
 	struct gb_sampled *v = &samples[at];
-	struct gb_error error = { "" };
 
 	*v = (struct gb_sampled){ .bench = "plugin", .effort = &effort, .visits = VISITS };
 	for (size_t i = 0; i < VISITS; i++) {

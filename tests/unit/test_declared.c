@@ -1,10 +1,8 @@
 /* Benchmarks that declare their kernel: its arguments, the compared results, the meaning of the time, and mistakes. */
 #include "gpubench_declared.h"
 
-#include "gpu_fake.h"
+#include "one_run.h"
 #include "plan/axis.h"
-#include "engine/run.h"
-#include "support.h"
 
 enum { TRIPS = 8, WORDS = 1000 };
 
@@ -16,11 +14,6 @@ struct args {
 };
 
 static const char *const ops[] = { "add", "sub", NULL };
-struct point {
-	int op;
-	uint32_t bytes, block;
-};
-
 static const struct gb_axis axes[] = {
 	{ GB_AXIS(op), .names = ops },
 	{ GB_AXIS(bytes), .values = "4000,8000" },
@@ -30,7 +23,6 @@ static const struct gb_axis axes[] = {
 
 /* ---- a kernel in C, with its faults ------------------------------------------------------------------------------ */
 
-static struct gb_run run;
 static struct args seen; /* by the last launch */
 static struct gb_shape seen_shape;
 static enum { RIGHT, LAZY, LAST_LEFT } fault;
@@ -124,31 +116,21 @@ static const struct gb_member members[] = {
 
 static struct gb_declared declared;
 static struct gb_member own[GB_MEMBERS_MAX + 2];
-static struct gb_bench bench;
-static struct gb_open_device card;
-static struct gb_error error;
-static const struct gb_variant variants[] = { { .name = "default", .flags = "", .archs = "sm_90" }, { .name = NULL } };
 
 static int make(void)
 {
-	fake_reset();
+	if (open_card() != GB_OK)
+		return -1;
 	fault = RIGHT;
 	bench = (struct gb_bench){ GB_DECLARED("sum_{op}", struct args, own, .ops = 4, .ops_per_clock = 64),
-				   .name = "sum", .axes = axes, .variants = variants, .quantity = GB_OPS };
+				   .name = "sum", .axes = axes, .variants = bench_variants, .quantity = GB_OPS };
 	declared = *bench.declared;
 	bench.declared = &declared;
 	memset(own, 0, sizeof own);
 	memcpy(own, members, sizeof members);
 	fake_kernel("sum_add", compute);
 	fake_kernel("sum_sub", compute);
-	gb_error_clear(&error);
-	return gb_device_open(&card, &fake_ops, 0, &error) == GB_OK ? 0 : -1;
-}
-
-static int unmake(void)
-{
-	gb_device_close(&card);
-	return fake_reset() ? 0 : -1;
+	return 0;
 }
 
 static int open_at(const char *point)
@@ -156,7 +138,7 @@ static int open_at(const char *point)
 	struct gb_point p;
 
 	gb_error_clear(&error);
-	GB_TRY(gb_run_open(&run, &card, &bench, &variants[0], &error));
+	GB_TRY(open_run());
 	assert_ok(gb_point_read(axes, point, &p, &error), error);
 	const int status = gb_run_point(&run, &p);
 	if (status != GB_OK)
@@ -164,9 +146,11 @@ static int open_at(const char *point)
 	return status;
 }
 
+#define DECLARED_TEST(name) TEST_WITH(name, make, close_card)
+
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-TEST_WITH(arguments_follow_from_the_point, make, unmake)
+DECLARED_TEST(arguments_follow_from_the_point)
 {
 	assert_ok(open_at("op=sub,bytes=4000,block=64"), error);
 	assert_ok(gb_run_launch(&run), error);
@@ -186,7 +170,7 @@ TEST_WITH(arguments_follow_from_the_point, make, unmake)
 }
 
 /* A larger point has its input up to the last word. */
-TEST_WITH(arrays_grow, make, unmake)
+DECLARED_TEST(arrays_grow)
 {
 	struct gb_point p;
 
@@ -196,10 +180,9 @@ TEST_WITH(arrays_grow, make, unmake)
 	assert_ok(gb_run_verify(&run), error);
 	assert_int_equal(seen.length, 2 * WORDS);
 	assert_int_equal(seen.in[2 * WORDS - 1], numbered(2 * WORDS - 1));
-	gb_run_close(&run);
 }
 
-TEST_WITH(input_without_words_is_mixed, make, unmake)
+DECLARED_TEST(input_without_words_is_mixed)
 {
 	uint32_t ones = 0;
 
@@ -209,10 +192,9 @@ TEST_WITH(input_without_words_is_mixed, make, unmake)
 	for (size_t i = 0; i < WORDS; i++)
 		ones += (uint32_t)__builtin_popcount(seen.in[i]);
 	assert_true(ones > 15 * WORDS && ones < 17 * WORDS);
-	gb_run_close(&run);
 }
 
-TEST_WITH(wrong_results_are_found, make, unmake)
+DECLARED_TEST(wrong_results_are_found)
 {
 	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
 	assert_ok(gb_run_verify(&run), error);
@@ -224,12 +206,11 @@ TEST_WITH(wrong_results_are_found, make, unmake)
 	fault = LAZY;
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 	assert_says(error.text, "word 0 of block 0 of 'out': got 0xffffffff, expected 0x9");
-	gb_run_close(&run);
 }
 
 /* ---- what depends on the point ----------------------------------------------------------------------------------- */
 
-TEST_WITH(choose_fills_the_rest, make, unmake)
+DECLARED_TEST(choose_fills_the_rest)
 {
 	struct gb_point p;
 
@@ -257,7 +238,7 @@ static void name_other(const struct gb_run *of_run, char name[GB_NAME_MAX])
 	snprintf(name, GB_NAME_MAX, "other_%s", ops[gb_value(of_run, op)]);
 }
 
-TEST_WITH(a_kernel_has_the_name_of_the_function, make, unmake)
+DECLARED_TEST(a_kernel_has_the_name_of_the_function)
 {
 	declared.kernel = NULL;
 	declared.name_kernel = name_other;
@@ -266,7 +247,6 @@ TEST_WITH(a_kernel_has_the_name_of_the_function, make, unmake)
 	assert_ok(open_at("op=sub,bytes=4000,block=64"), error);
 	assert_ok(gb_run_launch(&run), error);
 	assert_int_equal(seen.trips, TRIPS);
-	gb_run_close(&run);
 }
 
 static int call(struct gb_run *of_run, const void *args)
@@ -275,7 +255,7 @@ static int call(struct gb_run *of_run, const void *args)
 	return GB_OK;
 }
 
-TEST_WITH(a_call_is_launched_instead_of_a_kernel, make, unmake)
+DECLARED_TEST(a_call_is_launched_instead_of_a_kernel)
 {
 	declared.kernel = "absent";
 	declared.call = call;
@@ -284,10 +264,9 @@ TEST_WITH(a_call_is_launched_instead_of_a_kernel, make, unmake)
 	assert_ok(gb_run_verify(&run), error);
 	fault = LAST_LEFT;
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	gb_run_close(&run);
 }
 
-TEST_WITH(only_the_verified_launch_is_recorded, make, unmake)
+DECLARED_TEST(only_the_verified_launch_is_recorded)
 {
 	own[5] = (struct gb_member)GB_RECORD(struct args, record);
 	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
@@ -295,7 +274,6 @@ TEST_WITH(only_the_verified_launch_is_recorded, make, unmake)
 	assert_int_equal(seen.record, 1);
 	assert_ok(gb_run_launch(&run), error);
 	assert_int_equal(seen.record, 0);
-	gb_run_close(&run);
 }
 
 static void expect_words(gb_expected_words_fn *words, int (*only_sum)(const struct gb_run *run))
@@ -304,7 +282,7 @@ static void expect_words(gb_expected_words_fn *words, int (*only_sum)(const stru
 					    .only_sum = only_sum);
 }
 
-TEST_WITH(words_of_a_block_are_those_of_all, make, unmake)
+DECLARED_TEST(words_of_a_block_are_those_of_all)
 {
 	expect_words(expected_block, NULL);
 	declared.blocks = 2;
@@ -316,21 +294,19 @@ TEST_WITH(words_of_a_block_are_those_of_all, make, unmake)
 	fault = RIGHT;
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 	assert_says(error.text, "word 0 of block 1 of 'out': got ");
-	gb_run_close(&run);
 }
 
 /* The sum of 64 words, each 3 larger than the one before. */
-TEST_WITH(a_sum_is_compared_where_no_word_is_known, make, unmake)
+DECLARED_TEST(a_sum_is_compared_where_no_word_is_known)
 {
 	expect_words(expected_block, yes);
 	declared.block = 64;
 	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 	assert_says(error.text, "the 64 words of 'out' from word 64 on add up to ");
-	gb_run_close(&run);
 }
 
-TEST_WITH(a_point_may_leave_nothing_known, make, unmake)
+DECLARED_TEST(a_point_may_leave_nothing_known)
 {
 	expect_words(expected_nothing, NULL);
 	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
@@ -341,29 +317,26 @@ TEST_WITH(a_point_may_leave_nothing_known, make, unmake)
 	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 	assert_says(error.text, "no multiple of the 65 of .expect_words");
-	gb_run_close(&run);
 }
 
-TEST_WITH(an_expectation_that_cannot_fail_is_refused, make, unmake)
+DECLARED_TEST(an_expectation_that_cannot_fail_is_refused)
 {
 	own[0].expect = as_poison;
 	fault = LAZY;
 	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 	assert_says(error.text, "as is memory that was not written");
-	gb_run_close(&run);
 }
 
-TEST_WITH(rows_without_a_check_are_suspect, make, unmake)
+DECLARED_TEST(rows_without_a_check_are_suspect)
 {
 	own[0].expect = NULL;
 	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
 	assert_ok(gb_run_verify(&run), error);
 	assert_says(run.doubt, "not verified");
-	gb_run_close(&run);
 }
 
-TEST_WITH(work_and_limit_are_those_declared, make, unmake)
+DECLARED_TEST(work_and_limit_are_those_declared)
 {
 	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
 	const struct gb_device *device = gb_device(&run);
@@ -378,10 +351,9 @@ TEST_WITH(work_and_limit_are_those_declared, make, unmake)
 	assert_same(bench.cost(&run).bytes, 4 * threads + 4000);
 	assert_unknown(bench.limit(&run, device, 1e9));
 	assert_int_equal(bench.shares(&run), GB_SHARES_NONE);
-	gb_run_close(&run);
 }
 
-TEST_WITH(cycles_are_those_of_the_median_block, make, unmake)
+DECLARED_TEST(cycles_are_those_of_the_median_block)
 {
 	double value;
 
@@ -394,17 +366,16 @@ TEST_WITH(cycles_are_those_of_the_median_block, make, unmake)
 	const int by_threads = device->threads_per_sm / 64;
 	const double blocks = (double)device->sm_count * fmin(by_threads, device->blocks_per_sm);
 	assert_same(value, 1000 * (blocks + 1) / 2 / (4 * TRIPS));
-	gb_run_close(&run);
 }
 
-TEST_WITH(too_much_memory_is_skipped, make, unmake)
+DECLARED_TEST(too_much_memory_is_skipped)
 {
 	own[1].bytes = UINT64_C(1) << 40;
 	assert_int_equal(open_at("op=add,bytes=4000,block=64"), GB_SKIPPED);
 	assert_says(error.text, "array 'in' needs 1099511.6 MB of device memory");
 }
 
-TEST_WITH(mistakes_are_named, make, unmake)
+DECLARED_TEST(mistakes_are_named)
 {
 	static const struct {
 		const char *says;
@@ -453,7 +424,7 @@ TEST_WITH(mistakes_are_named, make, unmake)
 }
 
 /* Whichever call of the device fails, the hook passes the failure on, and nothing is left over. */
-TEST_WITH(every_failure_is_passed_on, make, unmake)
+DECLARED_TEST(every_failure_is_passed_on)
 {
 	static const char *const calls[] = { "alloc", "copy_in", "copy_out", "fill", "kernel", "occupancy", "launch" };
 

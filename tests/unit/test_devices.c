@@ -7,7 +7,6 @@
 static void expect(const char *list, const char *expected)
 {
 	FREED_BY(gb_devices_free) struct gb_devices devices;
-	struct gb_error error = { "" };
 	char text[64] = "";
 
 	fake_reset();
@@ -66,7 +65,6 @@ TEST(a_device_without_names)
 {
 	struct gb_found_device found = { .device = { .index = 3, .name = "Orin" } };
 	struct gb_devices devices = { &found, 1 };
-	struct gb_error error = { "" };
 
 	assert_int_equal(gb_devices_select(&devices, "", &error), GB_FAILED);
 	assert_string_equal(error.text, "no device ''; there is 3 (Orin)");
@@ -82,7 +80,7 @@ TEST(a_slice_goes_by_its_uuid)
 
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
 		struct gb_devices devices = { &found, 1 };
-		struct gb_error error = { "" };
+		gb_error_clear(&error);
 		assert_ok(gb_devices_select(&devices, names[i], &error), error);
 		assert_int_equal(devices.count, 1);
 	}
@@ -91,7 +89,7 @@ TEST(a_slice_goes_by_its_uuid)
 static void refuse(const char *list, const char *says)
 {
 	FREED_BY(gb_devices_free) struct gb_devices devices;
-	struct gb_error error = { "" };
+	gb_error_clear(&error);
 
 	fake_reset();
 	fake.devices = 2;
@@ -120,7 +118,6 @@ TEST(what_is_not_there_lists_what_is)
 TEST(failures_are_passed_on)
 {
 	struct gb_devices devices;
-	struct gb_error error = { "" };
 
 	fake_reset();
 	fake.devices = 3;

@@ -2,8 +2,6 @@
 
 TEST(first_error_wins)
 {
-	struct gb_error error = { "" };
-
 	assert_int_equal(gb_error_set(&error, "first %d", 1), GB_FAILED);
 	assert_int_equal(gb_error_set(&error, "second"), GB_FAILED);
 	assert_string_equal(error.text, "first 1");
@@ -14,8 +12,6 @@ TEST(first_error_wins)
 
 TEST(prefix_says_where)
 {
-	struct gb_error error = { "" };
-
 	gb_error_write(&error, "cudaMalloc: out of memory");
 	assert_int_equal(gb_error_prefix(&error, "device %d", 3), GB_FAILED);
 	assert_string_equal(error.text, "device 3: cudaMalloc: out of memory");
@@ -24,7 +20,6 @@ TEST(prefix_says_where)
 /* The prefix must not displace the cause. */
 TEST(long_texts_are_cut)
 {
-	struct gb_error error = { "" };
 	char huge[2 * GB_ERROR_TEXT];
 
 	memset(huge, 'x', sizeof huge);
@@ -41,7 +36,7 @@ TEST(long_texts_keep_their_end)
 {
 	for (size_t more = 0; more < 3; more++) {
 		char path[2 * GB_ERROR_TEXT] = "xx";
-		struct gb_error error = { "" };
+		gb_error_clear(&error);
 
 		for (size_t at = more; at < sizeof path - 4; at += 3)
 			memcpy(path + at, "\xe2\x82\xac", 4);

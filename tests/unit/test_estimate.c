@@ -31,7 +31,6 @@ static const struct gb_bench bench = { .name = "made", .axes = axes };
 
 static void add(struct gb_estimate *estimate, const struct gb_bench *made, enum gb_effort_level effort, bool sets_roof)
 {
-	struct gb_error error = { "" };
 	FREED_BY(gb_plan_free) struct gb_plan plan;
 	struct gb_task task = { .plan = &plan };
 

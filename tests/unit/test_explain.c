@@ -12,13 +12,13 @@ struct found {
 	struct gb_load load;
 };
 
-static struct found why(const struct gpu *gpu, const struct gb_profiled *k)
+static struct found why(void)
 {
 	struct found f = { .count = 0 };
 
-	gb_binding_find(&f.binding, k, &gpu->peaks);
-	assert_true(gb_load_of(&f.load, k, &gpu->peaks));
-	f.count = gb_why_find(f.reason, &f.binding, &f.load, &gpu->measured);
+	gb_binding_find(&f.binding, &k, &gpu.peaks);
+	assert_true(gb_load_of(&f.load, &k, &gpu.peaks));
+	f.count = gb_why_find(f.reason, &f.binding, &f.load, &gpu.measured);
 	return f;
 }
 
@@ -26,17 +26,13 @@ static struct found why(const struct gpu *gpu, const struct gb_profiled *k)
 
 /* Each 4-byte load touches a separate sector, of which an eighth is used. The traffic of DRAM falls to an eighth;
  * the fifth of the time above the bound also falls, or stays. */
-TEST(stride)
+KERNEL_TEST(stride)
 {
-	FREED_BY(end) struct gpu gpu;
-	struct gb_profiled k = idle();
-
-	begin(&gpu);
 	k.value[GB_LOAD_REQUESTS] = 1e9 * 0.8;
 	k.value[GB_LOAD_SECTORS] = 32 * k.value[GB_LOAD_REQUESTS];
 	k.value[GB_LOAD_USED] = 1.0 / 8;
 	k.value[GB_DRAM_READ] = 0.8e12;
-	struct found f = why(&gpu, &k);
+	struct found f = why();
 	assert_int_equal(f.count, 1);
 	assert_int_equal(f.reason[0].fault, GB_FAULT_COALESCING);
 	assert_same(f.reason[0].before, 1);
@@ -52,59 +48,47 @@ TEST(stride)
 }
 
 /* Lanes with 16 bytes each have 16 sectors per request and waste nothing, whether or not this was counted. */
-TEST(wide_accesses)
+KERNEL_TEST(wide_accesses)
 {
-	FREED_BY(end) struct gpu gpu;
-	struct gb_profiled k = idle();
-
-	begin(&gpu);
 	k.value[GB_LOAD_REQUESTS] = 1e9;
 	k.value[GB_LOAD_SECTORS] = 16e9;
 	k.value[GB_DRAM_READ] = 0.512e12;
-	struct found f = why(&gpu, &k);
+	struct found f = why();
 	assert_int_equal(f.count, 0);
 	k.value[GB_LOAD_USED] = NAN;
-	f = why(&gpu, &k);
+	f = why();
 	assert_int_equal(f.count, 0);
 	k.value[GB_LOAD_REQUESTS] = 0.5e9; /* 32 sectors each: half are wasted at least */
-	f = why(&gpu, &k);
+	f = why();
 	assert_true(f.count >= 1);
 	assert_string_equal(f.reason[0].word, "loads use at most");
 	assert_near(f.reason[0].evidence[0], 0.5, 1e-9);
 }
 
 /* 7e9 of 8e9 wavefronts are conflicts: the path of L1 takes 0.8 s, and 0.1 s without them. */
-TEST(bank_conflicts)
+KERNEL_TEST(bank_conflicts)
 {
-	FREED_BY(end) struct gpu gpu;
-	struct gb_profiled k = idle();
-
-	begin(&gpu);
 	k.value[GB_PATH] = k.value[GB_SHARED_READ] = 8e9 * 128;
 	k.value[GB_CONFLICTS_READ] = 7e9;
-	struct found f = why(&gpu, &k);
+	struct found f = why();
 	assert_true(f.count >= 1);
 	assert_int_equal(f.reason[0].fault, GB_FAULT_CONFLICTS);
 	assert_near(f.reason[0].least, 0.1 / 0.8, 1e-4);
 	assert_near(f.reason[0].most, 1 - 0.7, 1e-4);
 	assert_string_equal(f.reason[0].row[0]->point, "pattern=degree,op=load,degree=8,word=4");
 	k.value[GB_PATH] = NAN; /* not in the file: the path carries the reads of shared memory at least */
-	assert_near(why(&gpu, &k).reason[0].least, 0.1 / 0.8, 1e-4);
+	assert_near(why().reason[0].least, 0.1 / 0.8, 1e-4);
 }
 
 /* 60e9 bytes are loaded and 40e9 stored, a tenth of them on each SM. A byte that is stored and loaded costs 0.05 to
  * 0.06 cycles at 1 GHz: 0.25 to 0.3 s for 50e9. */
-TEST(spilled)
+KERNEL_TEST(spilled)
 {
-	FREED_BY(end) struct gpu gpu;
-	struct gb_profiled k = idle();
-
-	begin(&gpu);
 	k.value[GB_LOCAL_READ] = 60e9;
 	k.value[GB_LOCAL_WRITE] = 40e9;
 	k.value[GB_PATH] = 100e9;
 	k.value[GB_FP32_FMA] = 0.2e12;
-	struct found f = why(&gpu, &k);
+	struct found f = why();
 	assert_true(f.count >= 1);
 	assert_int_equal(f.reason[0].fault, GB_FAULT_SPILLS);
 	assert_near(f.reason[0].least, 0.7, 1e-4);
@@ -114,19 +98,15 @@ TEST(spilled)
 /* Spills that no cache holds: their traffic in L2 and DRAM is saved too, and so are the instructions that access
  * them; requests of global loads stay. 0.6e12 bytes of local memory are 600 ms of L2 and DRAM and 0.6e12 / 128
  * accesses of a warp, of which 10 SMs issue 40 in a nanosecond: 117 ms of 200. */
-TEST(spilled_out_of_caches)
+KERNEL_TEST(spilled_out_of_caches)
 {
-	FREED_BY(end) struct gpu gpu;
-	struct gb_profiled k = idle();
-
-	begin(&gpu);
 	k.value[GB_LOCAL_READ] = 0.6e12;
 	k.value[GB_PATH] = 0.65e12;
 	k.value[GB_L2_READ] = k.value[GB_DRAM_READ] = 0.65e12;
 	k.value[GB_LOAD_SECTORS] = 0.05e12 / 32;
 	k.value[GB_LOAD_REQUESTS] = k.value[GB_LOAD_SECTORS] / 4;
 	k.value[GB_ISSUE] = 0.2;
-	struct found f = why(&gpu, &k);
+	struct found f = why();
 	assert_true(f.count >= 1);
 	assert_int_equal(f.reason[0].fault, GB_FAULT_SPILLS);
 	/* Without the spills, the issue slots take longest; with them, L2 and DRAM. */
@@ -136,25 +116,21 @@ TEST(spilled_out_of_caches)
 	/* Bytes that no global load explains promise no gain, because strided loads may fetch them. */
 	k.value[GB_LOCAL_READ] = 1e9;
 	k.value[GB_L2_READ] = k.value[GB_DRAM_READ] = 0.9e12;
-	f = why(&gpu, &k);
+	f = why();
 	for (size_t i = 0; i < f.count; i++)
 		assert_int_not_equal(f.reason[i].fault, GB_FAULT_SPILLS);
 }
 
 /* 16 warps of 64 reach half of DRAM's rate: a kernel at that rate doubles with all warps. */
-TEST(low_occupancy)
+KERNEL_TEST(low_occupancy)
 {
-	FREED_BY(end) struct gpu gpu;
-	struct gb_profiled k = idle();
-
-	begin(&gpu);
 	k.value[GB_DRAM_READ] = 0.5e12;
 	k.value[GB_WARPS] = 0.25;
 	k.value[GB_LIMIT_REGISTERS] = 2;
 	k.value[GB_LIMIT_SHARED] = 8;
 	k.value[GB_LIMIT_WARPS] = 16;
 	k.value[GB_LIMIT_BLOCKS] = 32;
-	struct found f = why(&gpu, &k);
+	struct found f = why();
 	assert_int_equal(f.count, 1);
 	assert_int_equal(f.reason[0].fault, GB_FAULT_WARPS);
 	assert_near(f.reason[0].after, 0.5, 1e-4);
@@ -162,36 +138,28 @@ TEST(low_occupancy)
 }
 
 /* A block of one warp starts in a nanosecond: 500 million take half of a second, and their reads a tenth. */
-TEST(slow_starts)
+KERNEL_TEST(slow_starts)
 {
-	FREED_BY(end) struct gpu gpu;
-	struct gb_profiled k = idle();
-
-	begin(&gpu);
-	curve(&gpu, "launch", "op=blocks,threads=32", "op_rate", 1e9);
-	curve(&gpu, "launch", "op=blocks,threads=1024", "op_rate", 0.5e9);
+	curve("launch", "op=blocks,threads=32", "op_rate", 1e9);
+	curve("launch", "op=blocks,threads=1024", "op_rate", 0.5e9);
 	k.value[GB_DRAM_READ] = 0.1e12;
 	k.value[GB_COUNTED_SECONDS] = k.seconds = 0.5;
 	k.grid = "(1000, 1000, 500)";
-	struct found f = why(&gpu, &k);
+	struct found f = why();
 	assert_int_equal(f.count, 1);
 	assert_int_equal(f.reason[0].fault, GB_FAULT_BLOCKS);
 	assert_near(f.reason[0].after, 0.1, 1e-4);
 	assert_string_equal(f.reason[0].row[0]->metric, "op_rate");
 	k.grid = "(1000, 1000, 50)";
-	assert_int_equal(why(&gpu, &k).count, 0);
+	assert_int_equal(why().count, 0);
 }
 
 /* One SM of ten works. */
-TEST(one_sm)
+KERNEL_TEST(one_sm)
 {
-	FREED_BY(end) struct gpu gpu;
-	struct gb_profiled k = idle();
-
-	begin(&gpu);
 	k.value[GB_ACTIVE_CYCLES] = 0.1e9;
 	k.value[GB_PATH] = 0.1e12;
-	struct found f = why(&gpu, &k);
+	struct found f = why();
 	assert_true(f.count >= 1);
 	assert_int_equal(f.reason[0].fault, GB_FAULT_IDLE_SMS);
 	assert_near(f.reason[0].after, 0.1, 1e-4);
@@ -199,17 +167,13 @@ TEST(one_sm)
 }
 
 /* A thousand launches of a microsecond, one every 2 µs; in a graph they would follow each other every 0.5 µs. */
-TEST(launch_bound)
+KERNEL_TEST(launch_bound)
 {
-	FREED_BY(end) struct gpu gpu;
-	struct gb_profiled k = idle();
-
-	begin(&gpu);
 	k.launches = k.launched = 1000;
 	k.seconds = k.value[GB_COUNTED_SECONDS] = 1e-3;
 	k.value[GB_COUNTED_CYCLES] = k.value[GB_ACTIVE_CYCLES] = 1e6;
 	k.value[GB_DRAM_READ] = 1e9;
-	struct found f = why(&gpu, &k);
+	struct found f = why();
 	assert_int_equal(f.count, 1);
 	assert_int_equal(f.reason[0].fault, GB_FAULT_LAUNCHES);
 	assert_near(f.reason[0].before, 2e-3, 1e-4);
@@ -217,16 +181,12 @@ TEST(launch_bound)
 }
 
 /* A third of the stalls are barriers, and the path of L1 is half busy. */
-TEST(barriers)
+KERNEL_TEST(barriers)
 {
-	FREED_BY(end) struct gpu gpu;
-	struct gb_profiled k = idle();
-
-	begin(&gpu);
 	k.value[GB_PATH] = 0.64e12;
 	k.value[GB_STALL_FIRST] = 1;
 	k.value[GB_STALL_FIRST + 7] = 2;
-	struct found f = why(&gpu, &k);
+	struct found f = why();
 	bool found = false;
 	for (size_t i = 0; i < f.count; i++)
 		if (f.reason[i].fault == GB_FAULT_BARRIERS) {
@@ -237,27 +197,19 @@ TEST(barriers)
 }
 
 /* A kernel at its roof has no fault. */
-TEST(at_its_roof)
+KERNEL_TEST(at_its_roof)
 {
-	FREED_BY(end) struct gpu gpu;
-	struct gb_profiled k = idle();
-
-	begin(&gpu);
 	k.value[GB_DRAM_READ] = 0.92e12;
 	k.value[GB_L2_READ] = 0.5e12;
 	k.value[GB_STALL_FIRST + 7] = 5;
-	struct found f = why(&gpu, &k);
+	struct found f = why();
 	assert_int_equal(f.count, 0);
 }
 
 /* If there are more faults than can be shown, the greatest ones are, in order; times cover all launches of the
  * program. */
-TEST(greatest_first)
+KERNEL_TEST(greatest_first)
 {
-	FREED_BY(end) struct gpu gpu;
-	struct gb_profiled k = idle();
-
-	begin(&gpu);
 	k.launched = 10;
 	k.seconds = 10;
 	k.value[GB_ACTIVE_CYCLES] = 0.5e9;
@@ -265,7 +217,7 @@ TEST(greatest_first)
 	k.value[GB_CONFLICTS_READ] = 3e9;
 	k.value[GB_STALL_FIRST] = k.value[GB_STALL_FIRST + 7] = 1;
 	k.value[GB_LOCAL_READ] = 20e9;
-	struct found f = why(&gpu, &k);
+	struct found f = why();
 	assert_int_equal(f.count, GB_WHY_MOST);
 	for (size_t i = 0; i + 1 < f.count; i++)
 		assert_true(gb_reason_gain(&f.reason[i]) >= gb_reason_gain(&f.reason[i + 1]));
@@ -283,7 +235,6 @@ TEST(rows_of_the_gpu)
 		     { "GPU-1", "Fake GPU", "c", "2025" },
 		     { "GPU-3", "Other", "d", "2026" } };
 	FREED_BY(gb_curves_free) struct gb_curves curves = { .count = 0 };
-	struct gb_error error = { "" };
 
 	for (size_t i = 0; i < sizeof from / sizeof from[0]; i++) {
 		struct gb_record r = gb_record_empty();

@@ -93,8 +93,7 @@ static void make_fatbin(void)
 
 TEST(what_a_kernel_needs_is_read)
 {
-	struct gb_fatbin found;
-	struct gb_error error = { "" };
+	FREED_BY(gb_fatbin_free) struct gb_fatbin found;
 
 	make_fatbin();
 	assert_ok(gb_fatbin_read(made.bytes, made.bytes + made.at, &found, &error), error);
@@ -114,13 +113,11 @@ TEST(what_a_kernel_needs_is_read)
 	assert_string_equal(found.code[1].arch, "sm_120");
 	assert_true(found.code[1].packed);
 	assert_int_equal(found.code[1].entries, 0);
-	gb_fatbin_free(&found);
 }
 
 TEST(a_build_without_kernels_has_none)
 {
 	struct gb_fatbin found;
-	struct gb_error error = { "" };
 
 	assert_ok(gb_fatbin_read(made.bytes, made.bytes, &found, &error), error);
 	assert_int_equal(found.count, 0);
@@ -136,7 +133,7 @@ TEST(one_that_is_cut_off_is_not_read_past_its_end)
 	for (size_t kept = 2; kept < made.at; kept++) {
 		unsigned char *copy = malloc(kept);
 		struct gb_fatbin found;
-		struct gb_error error = { "" };
+		gb_error_clear(&error);
 		assert_non_null(copy);
 		memcpy(copy, made.bytes, kept);
 		if (gb_fatbin_read(copy, copy + kept, &found, &error) == GB_OK)
@@ -152,7 +149,7 @@ TEST(one_that_is_damaged_ends)
 {
 	for (size_t i = 0; i < 2000; i++) {
 		struct gb_fatbin found;
-		struct gb_error error = { "" };
+		gb_error_clear(&error);
 		make_fatbin();
 		made.bytes[i * 7919 % made.at] = (unsigned char)(i * 31);
 		made.bytes[i * 104729 % made.at] ^= (unsigned char)(1 << i % 8);

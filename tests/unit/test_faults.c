@@ -8,7 +8,6 @@
 
 static struct gb_plugins plugins;
 static struct gb_tasks all;
-static struct gb_error error;
 
 /* gcc indicates it by a macro, clang by a feature. */
 #ifdef __has_feature
@@ -109,7 +108,7 @@ static uint64_t memory; /* of the device */
 
 static int sweep(void)
 {
-	struct gb_open_device card;
+	FREED_BY(gb_device_close) struct gb_open_device card;
 
 	fake.free_bytes = memory;
 	fake.l2_bytes = 256 << 10; /* benchmarks in L2 and beyond it are reduced likewise */
@@ -125,7 +124,6 @@ static int sweep(void)
 		.card = &card, .options = &options, .base = gb_record_empty(), .begin = begin, .emit = emit
 	};
 	status = gb_sweep_tasks(&s, &all, order, order_count, &error);
-	gb_device_close(&card);
 	return status;
 }
 

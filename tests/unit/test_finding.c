@@ -36,7 +36,6 @@ static void add_row(struct gb_curve *curve, const struct made_row *row)
 {
 	struct gb_record record =
 		made(row->uuid != NULL ? row->uuid : "GPU-1", NULL, row->unit != NULL ? row->unit : "B/s", row->value);
-	struct gb_error error = { "" };
 
 	record.benchmark = "toy";
 	record.point = row->point;

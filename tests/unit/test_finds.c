@@ -34,7 +34,6 @@ static double level_of(const struct plan *plan, int gpu, int day, bool *is_new)
 
 static void make(struct gb_history *h, const struct plan *plan)
 {
-	struct gb_error error = { "" };
 	uint64_t seed = plan->seed;
 	double own[200];
 

@@ -3,38 +3,35 @@
 
 #include "judge/judge_outliers.h"
 #include "judge/judge.h"
-#include "roofs_made.h"
+#include "roofs_kept.h"
 
 static const double five[] = { 100, 101, 99, 102, 80 };
 
 /* Five GPUs in one roof: median 100; distances 0, 1, 1, 2, 20, so a MAD of 1. */
-static void make_five(struct gb_roofs *roofs, const char *roof, const char *unit)
+static void make_five(const char *roof, const char *unit)
 {
 	char uuid[16];
 
 	for (int i = 0; i < 5; i++) {
 		snprintf(uuid, sizeof uuid, "GPU-%d", i);
-		add(roofs, made(uuid, roof, unit, five[i]));
+		add(&roofs, made(uuid, roof, unit, five[i]));
 	}
-	gb_roofs_sort(roofs);
+	gb_roofs_sort(&roofs);
 }
 
-static struct gb_fleet fleet_of(const struct gb_roofs *roofs)
+static struct gb_fleet fleet_of(void)
 {
 	struct gb_fleet fleet;
-	struct gb_error error = { "" };
 
-	assert_ok(gb_fleet_of(&fleet, roofs, &error), error);
+	assert_ok(gb_fleet_of(&fleet, &roofs, &error), error);
 	assert_ok(gb_outliers_judge(&fleet, NULL, NULL, 0.025, &error), error);
 	return fleet;
 }
 
-TEST(median_and_mad)
+ROOFS_TEST(median_and_mad)
 {
-	struct gb_roofs roofs = { 0 };
-
-	make_five(&roofs, "fp32", "FLOP/s");
-	struct gb_fleet fleet = fleet_of(&roofs);
+	make_five("fp32", "FLOP/s");
+	FREED_BY(gb_fleet_free) struct gb_fleet fleet = fleet_of();
 	assert_int_equal(fleet.models, 1);
 	const struct gb_group *group = gb_fleet_group(&fleet.model[0], "fp32");
 	assert_int_equal(group->gpus, 5);
@@ -46,38 +43,30 @@ TEST(median_and_mad)
 	assert_same(gb_group_z(group, 102), 2 / 1.4826);
 	assert_int_equal(group->slow, 1);
 	assert_int_equal(group->fast, 0);
-	gb_fleet_free(&fleet);
-	gb_roofs_free(&roofs);
 }
 
 /* The longest time is the worst: 100 / 102 - 1 and 100 / 80 - 1. */
-TEST(lower_is_better)
+ROOFS_TEST(lower_is_better)
 {
-	struct gb_roofs roofs = { 0 };
-
-	make_five(&roofs, "dram.latency", "s");
-	struct gb_fleet fleet = fleet_of(&roofs);
+	make_five("dram.latency", "s");
+	FREED_BY(gb_fleet_free) struct gb_fleet fleet = fleet_of();
 	const struct gb_group *group = gb_fleet_group(&fleet.model[0], "dram.latency");
 	assert_same(group->worst, 100.0 / 102 - 1);
 	assert_same(group->best, 0.25);
 	assert_same(gb_group_z(group, 80), 20 / 1.4826);
 	assert_int_equal(group->slow, 0);
 	assert_int_equal(group->fast, 1);
-	gb_fleet_free(&fleet);
-	gb_roofs_free(&roofs);
 }
 
 /* Seven GPUs: the others of the last lie 0.5, 0.5, 1.5, 2.5, 2.5, 3.5 from their median, 100.5. The nearer of
  * its two middle values is the reference. One of seven may be called slow by chance. */
-TEST(the_floor_is_of_the_other_cards)
+ROOFS_TEST(the_floor_is_of_the_other_cards)
 {
 	static const double value[] = { 98, 99, 100, 101, 103, 104, 90 };
 	static const char *const only[] = { "some.roof" }; /* a roof whose scatter between cards is unknown */
 	const struct gb_judge_set asked = { .only = only, .onlys = 1 };
 	const double sd = 1.4826 * 2 / 100;
-	struct gb_roofs roofs = { 0 };
-	struct gb_error error = { "" };
-	struct gb_judge judge;
+	FREED_BY(gb_judge_free) struct gb_judge judge;
 	char uuid[16];
 
 	for (int i = 0; i < 7; i++) {
@@ -85,21 +74,17 @@ TEST(the_floor_is_of_the_other_cards)
 		add(&roofs, made(uuid, "some.roof", "FLOP/s", value[i]));
 	}
 	gb_roofs_sort(&roofs);
-	struct gb_fleet fleet = fleet_of(&roofs);
+	FREED_BY(gb_fleet_free) struct gb_fleet fleet = fleet_of();
 	assert_ok(gb_judge_of(&judge, &fleet, NULL, &asked, 0, &error), error);
 	const struct gb_ruling ruling = gb_judge_rule(&judge, &fleet.model[0], 6, 0);
 	assert_same(ruling.reference, 100);
 	assert_int_equal(ruling.cards, 6);
 	assert_near(ruling.floor, gb_student(5, 0.4 * 0.01 / 7) * sd * sqrt(1 + 1.0 / 6), 1e-9);
-	gb_judge_free(&judge);
-	gb_fleet_free(&fleet);
-	gb_roofs_free(&roofs);
 }
 
 /* Two kinds of one model that differ by 2 %, as H200s do: only a GPU that is 5 % below the rest is an outlier. */
-TEST(kinds_of_one_model)
+ROOFS_TEST(kinds_of_one_model)
 {
-	struct gb_roofs roofs = { 0 };
 	struct gb_outlier *list;
 	size_t count;
 	char uuid[16];
@@ -110,18 +95,16 @@ TEST(kinds_of_one_model)
 		add(&roofs, made(uuid, "dram.read", "B/s", 4.814e12 * kind * noise * (i == 17 ? 0.95 : 1)));
 	}
 	gb_roofs_sort(&roofs);
-	struct gb_fleet fleet = fleet_of(&roofs);
+	FREED_BY(gb_fleet_free) struct gb_fleet fleet = fleet_of();
 	list = gb_outliers_find(&fleet, &count);
 	assert_int_equal(count, 1);
 	assert_string_equal(list[0].model->gpu[list[0].gpu].key, "GPU-17");
 	assert_int_equal(list[0].standing, GB_SLOW);
 	free(list);
-	gb_fleet_free(&fleet);
-	gb_roofs_free(&roofs);
 }
 
 /* Two boards of one model that differ by 2 % in reads, with 500 GPUs each, one of which is 3 % slow in reads only. */
-static void add_two_boards(struct gb_roofs *roofs, const char *first, const char *second)
+static void add_two_boards(const char *first, const char *second)
 {
 	char uuid[16], host[16];
 
@@ -135,21 +118,19 @@ static void add_two_boards(struct gb_roofs *roofs, const char *first, const char
 		read.board = copy.board = i % 2 == 0 ? first : second;
 		read.lo = 0.9999 * read.value;
 		read.hi = 1.0001 * read.value;
-		add(roofs, read);
-		add(roofs, copy);
+		add(&roofs, read);
+		add(&roofs, copy);
 	}
-	gb_roofs_sort(roofs);
+	gb_roofs_sort(&roofs);
 }
 
-TEST(peers_are_of_one_board)
+ROOFS_TEST(peers_are_of_one_board)
 {
-	struct gb_roofs roofs = { 0 };
-	struct gb_fleet fleet;
-	struct gb_error error = { "" };
+	FREED_BY(gb_fleet_free) struct gb_fleet fleet;
 	char title[GB_FLEET_TITLE];
 	size_t count;
 
-	add_two_boards(&roofs, "692-2G520-0282-000", "692-2G520-0282-001");
+	add_two_boards("692-2G520-0282-000", "692-2G520-0282-001");
 	assert_ok(gb_fleet_of(&fleet, &roofs, &error), error);
 	assert_ok(gb_outliers_judge(&fleet, NULL, NULL, 0, &error), error);
 	assert_int_equal(fleet.models, 2);
@@ -161,34 +142,27 @@ TEST(peers_are_of_one_board)
 	assert_true(list[0].off < -0.029 && list[0].off > -0.031);
 	assert_string_equal(list[0].model->group[list[0].group].roof, "dram.read");
 	free(list);
-	gb_fleet_free(&fleet);
-	gb_roofs_free(&roofs);
 }
 
 /* The difference between the boards masks a smaller drop. */
-TEST(boards_that_are_not_told_are_one_group)
+ROOFS_TEST(boards_that_are_not_told_are_one_group)
 {
-	struct gb_roofs roofs = { 0 };
-	struct gb_fleet fleet;
-	struct gb_error error = { "" };
+	FREED_BY(gb_fleet_free) struct gb_fleet fleet;
 	size_t count;
 
-	add_two_boards(&roofs, "", "");
+	add_two_boards("", "");
 	assert_ok(gb_fleet_of(&fleet, &roofs, &error), error);
 	assert_ok(gb_outliers_judge(&fleet, NULL, NULL, 0, &error), error);
 	assert_int_equal(fleet.models, 1);
 	assert_int_equal(fleet.model[0].peers, 1000);
 	assert_null(gb_outliers_find(&fleet, &count));
 	assert_int_equal(count, 0);
-	gb_fleet_free(&fleet);
-	gb_roofs_free(&roofs);
 }
 
 /* GPUs that do not report a board are compared with all others, but are nobody's peers: five of 100, five of 90, and
  * one of 95 without a board. */
-TEST(a_board_that_is_not_told_has_all_peers)
+ROOFS_TEST(a_board_that_is_not_told_has_all_peers)
 {
-	struct gb_roofs roofs = { 0 };
 	char uuid[16], title[GB_FLEET_TITLE];
 
 	for (int i = 0; i < 11; i++) {
@@ -198,7 +172,7 @@ TEST(a_board_that_is_not_told_has_all_peers)
 		add(&roofs, record);
 	}
 	gb_roofs_sort(&roofs);
-	struct gb_fleet fleet = fleet_of(&roofs);
+	FREED_BY(gb_fleet_free) struct gb_fleet fleet = fleet_of();
 	assert_int_equal(fleet.models, 3);
 	assert_string_equal(gb_fleet_title(&fleet.model[0], title), "Fake GPU, board unknown");
 	assert_int_equal(fleet.model[0].gpus, 1);
@@ -207,13 +181,10 @@ TEST(a_board_that_is_not_told_has_all_peers)
 	assert_int_equal(fleet.model[1].peers, 5);
 	assert_same(fleet.model[1].group[0].median, 100);
 	assert_same(fleet.model[2].group[0].median, 90);
-	gb_fleet_free(&fleet);
-	gb_roofs_free(&roofs);
 }
 
-TEST(a_later_file_tells_the_board)
+ROOFS_TEST(a_later_file_tells_the_board)
 {
-	struct gb_roofs roofs = { 0 };
 	struct gb_record record = made("GPU-1", "fp32", "FLOP/s", 100);
 
 	add(&roofs, record);
@@ -222,11 +193,10 @@ TEST(a_later_file_tells_the_board)
 	add(&roofs, record);
 	assert_int_equal(roofs.count, 1);
 	assert_string_equal(roofs.gpu[0].board, "A");
-	gb_roofs_free(&roofs);
 }
 
 /* Five standard deviations of runs, at least 0.6 %; unknown ones stay unchanged. */
-TEST(each_roof_has_its_threshold)
+ROOFS_TEST(each_roof_has_its_threshold)
 {
 	assert_same(gb_scatter_min_off("NVIDIA H200", "dram.read"), 0.006);
 	assert_true(gb_scatter_min_off("NVIDIA H200", "gemm.bf16") > 0.05);
@@ -243,9 +213,8 @@ TEST(each_roof_has_its_threshold)
 }
 
 /* Runs of one GPU: the median of 1, 2 and 9 is 2, with an interval that contains all of their intervals. */
-TEST(runs_of_one_gpu)
+ROOFS_TEST(runs_of_one_gpu)
 {
-	struct gb_roofs roofs = { 0 };
 	static const double values[] = { 9, 1, 2 };
 
 	for (int i = 0; i < 3; i++) {
@@ -258,7 +227,7 @@ TEST(runs_of_one_gpu)
 		add(&roofs, record);
 	}
 	gb_roofs_sort(&roofs);
-	struct gb_fleet fleet = fleet_of(&roofs);
+	FREED_BY(gb_fleet_free) struct gb_fleet fleet = fleet_of();
 	const struct gb_sample sample = gb_fleet_sample(&fleet.model[0], 0, 0);
 	assert_int_equal(sample.runs, 3);
 	assert_same(sample.value, 2);
@@ -266,12 +235,10 @@ TEST(runs_of_one_gpu)
 	assert_same(sample.hi, 9.09);
 	assert_same(sample.sm_clock_hz, 2e9);
 	assert_false(sample.ok);
-	gb_fleet_free(&fleet);
-	gb_roofs_free(&roofs);
 }
 
 /* The median of eight values has a 95 % interval from the smallest to the largest, of nine from the second on. */
-TEST(pooled)
+ROOFS_TEST(pooled)
 {
 	const double value[] = { 5, 3, 8, 1, 9, 2, 7, 6, 4 }, one[] = { 1, 1, 1, 1, 1, 1, 1, 1, 1 };
 	double lo[2] = { 4, NAN }, scratch[9];
@@ -287,29 +254,24 @@ TEST(pooled)
 	assert_same(of_two.hi, 5);
 }
 
-TEST(models_are_apart)
+ROOFS_TEST(models_are_apart)
 {
-	struct gb_roofs roofs = { 0 };
 	struct gb_record other = made("GPU-9", "fp32", "FLOP/s", 10);
 
 	other.gpu_name = "Another GPU";
 	add(&roofs, other);
-	make_five(&roofs, "fp32", "FLOP/s");
-	struct gb_fleet fleet = fleet_of(&roofs);
+	make_five("fp32", "FLOP/s");
+	FREED_BY(gb_fleet_free) struct gb_fleet fleet = fleet_of();
 	assert_int_equal(fleet.models, 2);
 	assert_string_equal(fleet.model[0].name, "Another GPU");
 	assert_int_equal(fleet.model[0].gpus, 1);
 	assert_same(fleet.model[0].group[0].median, 10);
 	assert_same(fleet.model[1].group[0].median, 100);
-	gb_fleet_free(&fleet);
-	gb_roofs_free(&roofs);
 }
 
-TEST(what_is_missing)
+ROOFS_TEST(what_is_missing)
 {
-	struct gb_roofs roofs = { 0 };
-
-	make_five(&roofs, "fp32", "FLOP/s");
+	make_five("fp32", "FLOP/s");
 	for (int i = 0; i < 5; i++) {
 		char uuid[16];
 		snprintf(uuid, sizeof uuid, "GPU-%d", i);
@@ -319,21 +281,18 @@ TEST(what_is_missing)
 			add(&roofs, made(uuid, "fp64", "FLOP/s", 1));
 	}
 	gb_roofs_sort(&roofs);
-	struct gb_fleet fleet = fleet_of(&roofs);
+	FREED_BY(gb_fleet_free) struct gb_fleet fleet = fleet_of();
 	const struct gb_fleet_model *model = &fleet.model[0];
 	assert_string_equal(model->group[0].roof, "dram.read");
 	assert_string_equal(model->group[1].roof, "fp64");
 	assert_true(gb_outliers_lacks(model, 2, 0));
 	assert_false(gb_outliers_lacks(model, 1, 0));
 	assert_false(gb_outliers_lacks(model, 4, 1)); /* like most of its peers */
-	gb_fleet_free(&fleet);
-	gb_roofs_free(&roofs);
 }
 
 /* The possible cause is printed next to a slow card. */
-TEST(what_differs)
+ROOFS_TEST(what_differs)
 {
-	struct gb_roofs roofs = { 0 };
 	char uuid[16], why[256];
 
 	for (int i = 0; i < 5; i++) {
@@ -348,7 +307,7 @@ TEST(what_differs)
 		add(&roofs, record);
 	}
 	gb_roofs_sort(&roofs);
-	struct gb_fleet fleet = fleet_of(&roofs);
+	FREED_BY(gb_fleet_free) struct gb_fleet fleet = fleet_of();
 	gb_outliers_explain(&fleet.model[0], 3, 0, why, sizeof why);
 	assert_string_equal(
 		why,
@@ -356,6 +315,4 @@ TEST(what_differs)
 		"driver 550.1 (peers 580.2)");
 	gb_outliers_explain(&fleet.model[0], 0, 0, why, sizeof why);
 	assert_string_equal(why, "");
-	gb_fleet_free(&fleet);
-	gb_roofs_free(&roofs);
 }

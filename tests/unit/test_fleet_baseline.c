@@ -3,7 +3,7 @@
 
 #include "analysis/peaks.h"
 #include "analysis/fleet_ratios.h"
-#include "roofs_made.h"
+#include "roofs_kept.h"
 
 static struct gb_sample sample(double lo, double value, double hi)
 {
@@ -21,7 +21,7 @@ static void expect(const char *unit, struct gb_sample before, struct gb_sample n
 	assert_near(change.hi, hi, 1e-9);
 }
 
-TEST(intervals)
+ROOFS_TEST(intervals)
 {
 	/* 97/101 - 1 ... 99/99 - 1: possibly nothing, possibly 4 %. */
 	expect("B/s", sample(99, 100, 101), sample(97, 98, 99), GB_UNDECIDED, 97.0 / 101 - 1, -0.02, 0);
@@ -37,7 +37,7 @@ TEST(intervals)
 	       101.0 / 109 - 1);
 }
 
-TEST(without_an_interval_nothing_is_decided)
+ROOFS_TEST(without_an_interval_nothing_is_decided)
 {
 	const struct gb_sample before = sample(99, 100, 101), now = sample(NAN, 50, NAN);
 	const struct gb_change change = gb_change_between("B/s", &before, &now, 0.01);
@@ -47,11 +47,9 @@ TEST(without_an_interval_nothing_is_decided)
 	assert_unknown(change.lo);
 }
 
-TEST(the_same_gpu_or_else_its_model)
+ROOFS_TEST(the_same_gpu_or_else_its_model)
 {
-	struct gb_roofs earlier = { 0 }, now = { 0 };
-	struct gb_baseline baseline;
-	struct gb_error error = { "" };
+	FREED_BY(gb_baseline_free) struct gb_baseline baseline;
 	struct gb_record other = made("GPU-8", "fp32", "FLOP/s", 70);
 
 	add(&earlier, made("GPU-1", "fp32", "FLOP/s", 90));
@@ -59,34 +57,32 @@ TEST(the_same_gpu_or_else_its_model)
 	add(&earlier, made("GPU-3", "fp32", "FLOP/s", 110));
 	gb_roofs_sort(&earlier);
 	other.gpu_name = "Another GPU";
-	add(&now, other);
-	add(&now, made("GPU-1", "fp32", "FLOP/s", 45));
-	add(&now, made("GPU-9", "fp32", "FLOP/s", 50));
-	add(&now, made("GPU-9", "fp64", "FLOP/s", 50));
-	gb_roofs_sort(&now);
+	add(&roofs, other);
+	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 45));
+	add(&roofs, made("GPU-9", "fp32", "FLOP/s", 50));
+	add(&roofs, made("GPU-9", "fp64", "FLOP/s", 50));
+	gb_roofs_sort(&roofs);
 	assert_ok(gb_baseline_of(&baseline, &earlier, &error), error);
 
 	const struct gb_sample of_1 = sample(44, 45, 46), of_9 = sample(49, 50, 51);
-	struct gb_change change = gb_change_of(&baseline, gb_roofs_find(&now, "GPU-1"), "fp32", "FLOP/s", &of_1, 0.01);
+	struct gb_change change =
+		gb_change_of(&baseline, gb_roofs_find(&roofs, "GPU-1"), "fp32", "FLOP/s", &of_1, 0.01);
 	assert_true(change.same_gpu);
 	assert_same(change.before, 90);
 	assert_same(change.part, -0.5);
-	change = gb_change_of(&baseline, gb_roofs_find(&now, "GPU-9"), "fp32", "FLOP/s", &of_9, 0.01);
+	change = gb_change_of(&baseline, gb_roofs_find(&roofs, "GPU-9"), "fp32", "FLOP/s", &of_9, 0.01);
 	assert_false(change.same_gpu);
 	assert_same(change.before, 100);
 	assert_same(change.part, -0.5);
 	assert_same(change.lo, 49 / 111.1 - 1); /* between all of 89.1 ... 111.1 */
-	assert_int_equal(gb_change_of(&baseline, gb_roofs_find(&now, "GPU-9"), "fp64", "FLOP/s", &of_9, 0.01).changed,
+	assert_int_equal(gb_change_of(&baseline, gb_roofs_find(&roofs, "GPU-9"), "fp64", "FLOP/s", &of_9, 0.01).changed,
 			 GB_NO_BASELINE);
-	assert_int_equal(gb_change_of(&baseline, gb_roofs_find(&now, "GPU-8"), "fp32", "FLOP/s", &of_9, 0.01).changed,
+	assert_int_equal(gb_change_of(&baseline, gb_roofs_find(&roofs, "GPU-8"), "fp32", "FLOP/s", &of_9, 0.01).changed,
 			 GB_NO_BASELINE);
-	gb_baseline_free(&baseline);
-	gb_roofs_free(&earlier);
-	gb_roofs_free(&now);
 }
 
 /* The source documents' own card: 665 G instructions per second over 177 GB/s are 3.76 per byte. */
-TEST(ridge_points)
+ROOFS_TEST(ridge_points)
 {
 	struct gb_roof_row fp32 = { .name = "fp32", .unit = "FLOP/s" };
 	const struct gb_roof_row dram = { .name = "dram.read", .unit = "B/s" };
@@ -104,12 +100,10 @@ TEST(ridge_points)
 	assert_unknown(gb_ridge_of(&compute, &memory).instructions_per_byte);
 }
 
-TEST(peaks_of_a_model)
+ROOFS_TEST(peaks_of_a_model)
 {
-	struct gb_roofs roofs = { 0 };
 	struct gb_record other = made("GPU-3", "fp32", "FLOP/s", 120);
-	struct gb_peaks peaks;
-	struct gb_error error = { "" };
+	FREED_BY(gb_peaks_free) struct gb_peaks peaks;
 	char title[128];
 
 	other.host = "node2";
@@ -130,16 +124,12 @@ TEST(peaks_of_a_model)
 	assert_null(gb_peaks_find(&peaks, "fp64"));
 	gb_peaks_title(&peaks, title, sizeof title);
 	assert_string_equal(title, "Fake GPU, median of 3 GPUs");
-	gb_peaks_free(&peaks);
-	gb_roofs_free(&roofs);
 }
 
-TEST(what_has_no_peaks)
+ROOFS_TEST(what_has_no_peaks)
 {
-	struct gb_roofs roofs = { 0 };
 	struct gb_record other = made("GPU-3", "fp32", "FLOP/s", 120);
 	struct gb_peaks peaks;
-	struct gb_error error = { "" };
 
 	add(&roofs, made("GPU-1", "", "FLOP/s", 100));
 	gb_roofs_sort(&roofs);
@@ -151,16 +141,13 @@ TEST(what_has_no_peaks)
 	gb_roofs_sort(&roofs);
 	assert_int_equal(gb_peaks_of(&peaks, &roofs, &error), GB_FAILED);
 	assert_says(error.text, "'Another GPU' and 'Fake GPU' are different models; choose one with --gpu");
-	gb_roofs_free(&roofs);
 }
 
 /* Boards of one model have different memory. A card without a known board matches any. */
-TEST(peaks_of_boards)
+ROOFS_TEST(peaks_of_boards)
 {
-	struct gb_roofs roofs = { 0 };
 	struct gb_record record = made("GPU-1", "fp32", "FLOP/s", 100);
-	struct gb_peaks peaks;
-	struct gb_error error = { "" };
+	FREED_BY(gb_peaks_free) struct gb_peaks peaks;
 	char title[128];
 
 	add(&roofs, record);
@@ -182,8 +169,6 @@ TEST(peaks_of_boards)
 	assert_ok(gb_roofs_select(&roofs, "001", &error), error);
 	assert_ok(gb_peaks_of(&peaks, &roofs, &error), error);
 	assert_int_equal(peaks.gpus, 1);
-	gb_peaks_free(&peaks);
-	gb_roofs_free(&roofs);
 }
 
 static double before_of(const struct gb_baseline *baseline, const char *uuid, const char *board)
@@ -194,11 +179,9 @@ static double before_of(const struct gb_baseline *baseline, const char *uuid, co
 	return gb_change_of(baseline, &gpu, "fp32", "FLOP/s", &now, 0.01).before;
 }
 
-TEST(a_board_is_compared_with_its_own)
+ROOFS_TEST(a_board_is_compared_with_its_own)
 {
-	struct gb_roofs earlier = { 0 };
-	struct gb_baseline baseline;
-	struct gb_error error = { "" };
+	FREED_BY(gb_baseline_free) struct gb_baseline baseline;
 	struct gb_record record;
 
 	for (int i = 0; i < 3; i++) {
@@ -221,6 +204,4 @@ TEST(a_board_is_compared_with_its_own)
 	assert_ok(gb_baseline_of(&baseline, &earlier, &error), error);
 	assert_same(before_of(&baseline, "GPU-9", "A"), 90);
 	assert_same(before_of(&baseline, "GPU-9", "C"), 95);
-	gb_baseline_free(&baseline);
-	gb_roofs_free(&earlier);
 }

@@ -62,11 +62,10 @@ static size_t leave(const struct folder *f)
 
 static void write_script(const char *text)
 {
-	FILE *script = fopen("script", "w");
+	FREED_BY(close_stream) FILE *script = fopen("script", "w");
 
 	assert_non_null(script);
 	fprintf(script, "%s\n", text);
-	assert_int_equal(fclose(script), 0);
 }
 
 /* gnuplot stops at its first error, so each has a run of its own. Returns how many made their file; those that gnuplot
@@ -78,7 +77,7 @@ static size_t run_planted(bool confined, size_t expected)
 
 	enter(&f);
 	for (size_t i = 0; i < PLANTED; i++) {
-		struct gb_error error = { "" };
+		gb_error_clear(&error);
 		write_script(planted[i]);
 		(void)gb_gnuplot_run(scripts, ".", confined, &error);
 	}
@@ -90,7 +89,7 @@ static size_t run_planted(bool confined, size_t expected)
 static bool no_gnuplot(void)
 {
 	const char *const none[] = { NULL, NULL };
-	struct gb_error error = { "" };
+	gb_error_clear(&error);
 
 	assert_non_null(freopen("/dev/null", "r", stdin)); /* its input if there is no script */
 	return gb_gnuplot_run(none, ".", true, &error) != GB_OK && strstr(error.text, "No such file") != NULL;
@@ -120,7 +119,7 @@ TEST(pictures_are_drawn)
 	if (no_gnuplot())
 		skip();
 	for (size_t i = 0; i < 3; i++) {
-		struct gb_error error = { "" };
+		gb_error_clear(&error);
 		struct folder f;
 		enter(&f);
 		snprintf(text, sizeof text, "set terminal %s; set output 'picture'; plot x", terminals[i]);
@@ -151,7 +150,7 @@ static size_t run_written(bool confined)
 	enter(&f);
 	assert_int_equal(mkdir("inner", 0700), 0);
 	for (size_t i = 0; i < sizeof written / sizeof written[0]; i++) {
-		struct gb_error error = { "" };
+		gb_error_clear(&error);
 		FILE *beside = fopen("beside", "w");
 		assert_non_null(beside);
 		assert_int_equal(fclose(beside), 0);

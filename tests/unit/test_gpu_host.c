@@ -9,7 +9,6 @@
 #include "host/gpu_host.h"
 #include "support.h"
 
-static struct gb_error error;
 static struct gpu *gpu;
 static struct gpu_module *module;
 static uint32_t cores;
@@ -51,7 +50,6 @@ static const struct gb_variant variant = { .name = "default", .flags = "", .arch
 
 static int open_host(void)
 {
-	gb_error_clear(&error);
 	assert_ok(gpu_host.open(0, &gpu, &error), error);
 	assert_ok(gpu_host.load(gpu, &variant, &module, &error), error);
 	assert_ok(gpu_host.team(gpu, -1, &cores, &error), error);

@@ -3,7 +3,6 @@
 
 #include <sys/stat.h>
 
-#include "base/text.h"
 #include "support.h"
 
 #define MIB (UINT64_C(1) << 20)

@@ -1,13 +1,9 @@
 /* The ways of timing in which the host takes part, and the plug-in calls for streams, buffers and graphs. */
 #include "timing/host_timer.h"
-#include "host_clock.h"
+#include "host_clock_made.h"
 
-#include "bench.h"
+#include "one_run.h"
 
-static struct gb_open_device card;
-static struct gb_run run;
-static struct gb_error error;
-static struct gb_bench bench;
 static struct gb_timing timing;
 
 static struct gb_timing timing_of(const struct gb_run *r)
@@ -17,31 +13,20 @@ static struct gb_timing timing_of(const struct gb_run *r)
 
 static const struct gb_point point = { .has = { true, false, true }, .value = { 0, 0, 32 } };
 
-static int open_run(void)
+static int start(void)
 {
-	fake_reset();
-	gb_error_clear(&error);
 	timing = (struct gb_timing){ 0 };
-	bench = bench_good();
+	if (open_card() != GB_OK)
+		return -1;
 	bench.timing = timing_of;
 	bench.quantity = GB_SECONDS;
-	return gb_device_open(&card, &fake_ops, 0, &error) == GB_OK &&
-			       gb_run_open(&run, &card, &bench, &bench_variants[0], &error) == GB_OK &&
-			       gb_run_point(&run, &point) == GB_OK
-		       ? 0
-		       : -1;
-}
-
-static int close_run(void)
-{
-	gb_run_close(&run);
-	gb_device_close(&card);
-	return fake_reset() ? 0 : -1;
+	open_run_at(&point);
+	return 0;
 }
 
 /* ---- timing ------------------------------------------------------------------------------------------------------ */
 
-TEST_WITH(a_queue_is_timed_in_parts_that_the_device_waits_for, open_run, close_run)
+TEST_WITH(a_queue_is_timed_in_parts_that_the_device_waits_for, start, close_card)
 {
 	struct gb_batch batch;
 
@@ -55,7 +40,7 @@ TEST_WITH(a_queue_is_timed_in_parts_that_the_device_waits_for, open_run, close_r
 	assert_near(batch.sm_hz, 1.5e9, 1e-4);
 }
 
-TEST_WITH(a_device_that_does_not_wait_fails_the_batch, open_run, close_run)
+TEST_WITH(a_device_that_does_not_wait_fails_the_batch, start, close_card)
 {
 	struct gb_batch batch;
 
@@ -65,7 +50,7 @@ TEST_WITH(a_device_that_does_not_wait_fails_the_batch, open_run, close_run)
 	assert_says(error.text, "started before 10 launches were enqueued");
 }
 
-TEST_WITH(without_memory_for_the_gate_a_queue_is_skipped, open_run, close_run)
+TEST_WITH(without_memory_for_the_gate_a_queue_is_skipped, start, close_card)
 {
 	struct gb_batch batch;
 
@@ -76,7 +61,7 @@ TEST_WITH(without_memory_for_the_gate_a_queue_is_skipped, open_run, close_run)
 }
 
 /* The fake device sleeps during every wait. */
-TEST_WITH(round_trips_have_the_wait_and_enqueueing_has_not, open_run, close_run)
+TEST_WITH(round_trips_have_the_wait_and_enqueueing_has_not, start, close_card)
 {
 	struct gb_batch trips, enqueued;
 
@@ -102,7 +87,7 @@ static double number_of(const struct gb_metric *metric, size_t count, const char
 	return NAN;
 }
 
-TEST_WITH(the_host_says_how_far_to_trust_it, open_run, close_run)
+TEST_WITH(the_host_says_how_far_to_trust_it, start, close_card)
 {
 	struct gb_metric metric[GB_HOST_METRICS];
 	struct gb_batch batch;
@@ -138,7 +123,7 @@ static int observe_42(struct gb_run *r, double *value)
 	return GB_OK;
 }
 
-TEST_WITH(a_point_may_be_observed_in_any_quantity, open_run, close_run)
+TEST_WITH(a_point_may_be_observed_in_any_quantity, start, close_card)
 {
 	struct gb_batch batch;
 
@@ -153,7 +138,7 @@ TEST_WITH(a_point_may_be_observed_in_any_quantity, open_run, close_run)
 
 /* ---- what plug-ins call ------------------------------------------------------------------------------------------ */
 
-TEST_WITH(buffers_are_moved_from_and_to, open_run, close_run)
+TEST_WITH(buffers_are_moved_from_and_to, start, close_card)
 {
 	struct gb_buffer a, b;
 	gb_ptr device;
@@ -187,7 +172,7 @@ static double add_one(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-TEST_WITH(a_built_graph_does_its_nodes_at_each_launch, open_run, close_run)
+TEST_WITH(a_built_graph_does_its_nodes_at_each_launch, start, close_card)
 {
 	struct gb_buffer word, copy;
 	struct gb_graph *graph;
@@ -226,7 +211,7 @@ TEST_WITH(a_built_graph_does_its_nodes_at_each_launch, open_run, close_run)
 	assert_int_equal(fake.graphs, 0);
 }
 
-TEST_WITH(what_is_captured_is_done_at_launch, open_run, close_run)
+TEST_WITH(what_is_captured_is_done_at_launch, start, close_card)
 {
 	struct gb_buffer a, b;
 	struct gb_graph *graph;
@@ -243,7 +228,7 @@ TEST_WITH(what_is_captured_is_done_at_launch, open_run, close_run)
 	assert_int_equal(*(char *)b.at, 1);
 }
 
-TEST_WITH(no_stream_is_left_for_the_next_benchmark, open_run, close_run)
+TEST_WITH(no_stream_is_left_for_the_next_benchmark, start, close_card)
 {
 	uint32_t sms;
 
@@ -259,7 +244,7 @@ TEST_WITH(no_stream_is_left_for_the_next_benchmark, open_run, close_run)
 	assert_says(error.text, "cannot be reserved");
 }
 
-TEST_WITH(a_device_without_streams_skips, open_run, close_run)
+TEST_WITH(a_device_without_streams_skips, start, close_card)
 {
 	struct gpu_ops plain = fake_ops;
 	struct gb_buffer buffer;
@@ -272,10 +257,4 @@ TEST_WITH(a_device_without_streams_skips, open_run, close_run)
 	assert_int_equal(gb_event_record(&run, 0, 0), GB_SKIPPED);
 	assert_says(error.text, "only a GPU");
 	card.ops = &fake_ops;
-}
-
-int main(void)
-{
-	host_clock_make();
-	return run_all_tests();
 }

@@ -33,8 +33,6 @@ static struct gb_batch batch_of(double value)
 /* As for a roof: no other point shows the scatter of its visits. */
 static void join(const struct gb_measurement *visit, size_t count, double max_noise, struct gb_measurement *all)
 {
-	struct gb_error error = { "" };
-
 	assert_ok(gb_measure_join(visit, count, all, &error), error);
 	gb_measure_between(visit, count, &(struct gb_prior){ 0 }, max_noise, all);
 }
@@ -58,7 +56,7 @@ TEST(visits_far_apart)
 TEST(visits_by_hand)
 {
 	static struct made made;
-	struct gb_measurement all;
+	FREED_BY(gb_measurement_free) struct gb_measurement all;
 
 	/* Medians 99, 100 and 101: mean 100, standard deviation 1, so 100 +- 4.303 / sqrt(3). */
 	for (size_t v = 0; v < VISITS; v++) {
@@ -87,13 +85,12 @@ TEST(visits_by_hand)
 	gb_measurement_free(&all);
 	join(made.visit, VISITS, 0.02, &all);
 	assert_int_equal(all.stop, GB_STOP_BUDGET);
-	gb_measurement_free(&all);
 }
 
 TEST(no_interval_is_narrower_than_a_tick)
 {
 	static struct made made;
-	struct gb_measurement all;
+	FREED_BY(gb_measurement_free) struct gb_measurement all;
 
 	for (size_t i = 0; i < 20; i++)
 		made.batch[0][i] = batch_of(100);
@@ -106,7 +103,6 @@ TEST(no_interval_is_narrower_than_a_tick)
 	make_visit(&made, 0, 5);
 	join(made.visit, 1, 0.01, &all);
 	assert_unknown(all.value.lo);
-	gb_measurement_free(&all);
 }
 
 /* ---- coverage ---------------------------------------------------------------------------------------------------- */

@@ -46,7 +46,6 @@ static size_t load(FILE *file, json_t *row[LINES_MAX])
 TEST(rows_are_lines_and_hold_the_raw_samples)
 {
 	const struct gb_record record = some_record();
-	struct gb_error error = { "" };
 	FILE *file = tmpfile();
 	json_t *rows[LINES_MAX] = { NULL }, *row;
 
@@ -77,7 +76,6 @@ TEST(rows_are_lines_and_hold_the_raw_samples)
 TEST(text_that_is_not_utf8_is_marked)
 {
 	struct gb_record record = some_record();
-	struct gb_error error = { "" };
 	FILE *file = tmpfile();
 	json_t *rows[LINES_MAX] = { NULL };
 
@@ -91,14 +89,12 @@ TEST(text_that_is_not_utf8_is_marked)
 TEST(a_full_disk_is_told)
 {
 	const struct gb_record record = some_record();
-	struct gb_error error = { "" };
-	FILE *full = fopen("/dev/full", "w");
+	FREED_BY(close_stream) FILE *full = fopen("/dev/full", "w");
 
 	if (full == NULL)
 		skip();
 	assert_int_equal(gb_json_row(full, &record, &measurement, &error), GB_FAILED);
 	assert_says(error.text, "No space left on device");
-	fclose(full);
 }
 
 /* With arguments, it checks files written by gpubench, for tests/cli: each line must be an object. */
@@ -106,7 +102,7 @@ static int check_file(const char *path)
 {
 	json_error_t why;
 	FILE *file = fopen(path, "r");
-	char *line = NULL;
+	FREED_BY(free_text) char *line = NULL;
 	size_t room = 0, rows = 0;
 	bool good = file != NULL;
 
@@ -122,7 +118,6 @@ static int check_file(const char *path)
 		printf("%zu rows\n", rows);
 	if (file != NULL)
 		fclose(file);
-	free(line);
 	return !good;
 }
 

@@ -3,47 +3,46 @@
 #include "judge/judge_verdict.h"
 #include "base/text.h"
 
-#include "roofs_made.h"
+#include "roofs_kept.h"
 
 static struct gb_verdict verdict;
 static char told[16][256], causes[4][256], first_line[512];
 
-/* `earlier` NULL: compared only with peers; `max_drop` 0: by the scatter. Returns the exit status. */
-static int judge_by(struct gb_roofs *now, struct gb_roofs *earlier, double max_drop, const struct gb_judge_set *set)
+/* `before` NULL: compared only with peers; `max_drop` 0: by the scatter. Returns the exit status. */
+static int judge_by(struct gb_roofs *current, struct gb_roofs *before, double max_drop, const struct gb_judge_set *set)
 {
 	const struct gb_verdict_options options = { .set = set, .max_drop = max_drop, .against = "baseline" };
-	struct gb_comparison comparison = { .roofs = now, .margin = 0.01 };
+	struct gb_comparison comparison = { .roofs = current, .margin = 0.01 };
 	struct gb_baseline baseline;
-	struct gb_error error = { "" };
 
 	memset(told, 0, sizeof told);
-	gb_roofs_sort(now);
-	assert_ok(gb_fleet_of(&comparison.fleet, now, &error), error);
-	if (earlier != NULL) {
-		gb_roofs_sort(earlier);
-		assert_ok(gb_baseline_of(&baseline, earlier, &error), error);
+	gb_roofs_sort(current);
+	assert_ok(gb_fleet_of(&comparison.fleet, current, &error), error);
+	if (before != NULL) {
+		gb_roofs_sort(before);
+		assert_ok(gb_baseline_of(&baseline, before, &error), error);
 		comparison.baseline = &baseline;
 	}
 	assert_ok(gb_cohorts_find(&comparison.fleet, comparison.baseline, set, &error), error);
 	assert_ok(gb_verdict_of(&verdict, &comparison, &options, &error), error);
 	for (size_t i = 0; i < verdict.findings && i < 16; i++)
-		gb_verdict_tell_finding(&verdict.finding[i], earlier != NULL ? "baseline" : NULL, told[i],
+		gb_verdict_tell_finding(&verdict.finding[i], before != NULL ? "baseline" : NULL, told[i],
 					sizeof told[i]);
 	memset(causes, 0, sizeof causes);
 	for (size_t i = 0; i < comparison.fleet.cohorts && i < 4; i++)
 		gb_cohort_tell(&comparison.fleet.cohort[i], causes[i], sizeof causes[i]);
-	gb_verdict_line(&verdict, earlier != NULL ? "baseline" : NULL, first_line, sizeof first_line);
+	gb_verdict_line(&verdict, before != NULL ? "baseline" : NULL, first_line, sizeof first_line);
 	const int status = gb_verdict_status(&verdict);
 	gb_verdict_free(&verdict);
-	if (earlier != NULL)
+	if (before != NULL)
 		gb_baseline_free(&baseline);
 	gb_fleet_free(&comparison.fleet);
 	return status;
 }
 
-static int judge(struct gb_roofs *now, struct gb_roofs *earlier)
+static int judge(struct gb_roofs *current, struct gb_roofs *before)
 {
-	return judge_by(now, earlier, 0.05, NULL);
+	return judge_by(current, before, 0.05, NULL);
 }
 
 static struct gb_record between(const char *uuid, double lo, double value, double hi)
@@ -56,7 +55,7 @@ static struct gb_record between(const char *uuid, double lo, double value, doubl
 }
 
 /* A value between 70 % below and 282 % above is not a drop of 70 %, and not a pass, either. */
-TEST(a_drop_is_decided_by_the_interval)
+ROOFS_TEST(a_drop_is_decided_by_the_interval)
 {
 	static const struct {
 		double lo, value, hi;
@@ -81,84 +80,74 @@ TEST(a_drop_is_decided_by_the_interval)
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		struct gb_roofs now = { 0 }, earlier = { 0 };
-		add(&now, between("GPU-1", cases[i].lo, cases[i].value, cases[i].hi));
+		add(&roofs, between("GPU-1", cases[i].lo, cases[i].value, cases[i].hi));
 		add(&earlier, between("GPU-1", 100, 100, 100));
-		assert_int_equal(judge(&now, &earlier), cases[i].status);
+		assert_int_equal(judge(&roofs, &earlier), cases[i].status);
 		assert_string_equal(told[0], cases[i].told);
-		gb_roofs_free(&now);
+		gb_roofs_free(&roofs);
 		gb_roofs_free(&earlier);
 	}
 }
 
 /* A co-tenant causes a doubt, not a slow card. */
-TEST(another_process_used_the_gpu)
+ROOFS_TEST(another_process_used_the_gpu)
 {
-	struct gb_roofs now = { 0 }, earlier = { 0 };
 	struct gb_record record = between("GPU-1", 89, 90, 91);
 
 	record.status = GB_ROW_SUSPECT;
 	record.reason = "1 other compute process on the GPU";
-	add(&now, record);
+	add(&roofs, record);
 	add(&earlier, between("GPU-1", 100, 100, 100));
-	assert_int_equal(judge(&now, &earlier), 2);
+	assert_int_equal(judge(&roofs, &earlier), 2);
 	assert_string_equal(told[0], "node1: GPU 0 (GPU-1) fp32 -10.0 % from its own value in the baseline, but other "
 				     "processes used the GPU (suspect: 1 other compute process on the GPU)");
-	gb_roofs_free(&now);
-	gb_roofs_free(&earlier);
 }
 
 /* A link narrower than possible ends with 3, unless the baseline has the same. */
-TEST(a_narrow_link)
+ROOFS_TEST(a_narrow_link)
 {
-	struct gb_roofs now = { 0 }, earlier = { 0 };
 	struct gb_record record = made("GPU-1", "transfer.h2d", "B/s", 27e9);
 
 	record.status = GB_ROW_SUSPECT;
 	record.reason = "the PCIe link is one of generation 5 x 8 while copying; card and slot can do 5 x 16; more";
-	add(&now, record);
-	add(&now, between("GPU-1", 100, 100, 100));
+	add(&roofs, record);
+	add(&roofs, between("GPU-1", 100, 100, 100));
 	add(&earlier, between("GPU-1", 100, 100, 100));
-	assert_int_equal(judge(&now, &earlier), 3);
+	assert_int_equal(judge(&roofs, &earlier), 3);
 	assert_string_equal(told[0],
 			    "node1: GPU 0 (GPU-1) the PCIe link is one of generation 5 x 8 while copying; card "
 			    "and slot can do 5 x 16");
 	add(&earlier, record);
-	assert_int_equal(judge(&now, &earlier), 0);
-	gb_roofs_free(&now);
-	gb_roofs_free(&earlier);
+	assert_int_equal(judge(&roofs, &earlier), 0);
 }
 
 /* Each unusual value is one finding, even if the GPUs that have it are not adjacent. */
-TEST(each_other_setting_is_said_once)
+ROOFS_TEST(each_other_setting_is_said_once)
 {
 	static const double watts[] = { 700, 700, 700, 700, 630, 650, 630, 650 };
-	struct gb_roofs now = { 0 };
 	char uuid[16], text[512] = "";
 
 	for (int i = 0; i < 8; i++) {
 		snprintf(uuid, sizeof uuid, "GPU-%d", i + 1);
 		struct gb_record record = between(uuid, 100, 100, 100);
 		record.power_limit_w = watts[i];
-		add(&now, record);
+		add(&roofs, record);
 	}
-	judge_by(&now, NULL, 0, NULL);
+	judge_by(&roofs, NULL, 0, NULL);
 	for (size_t i = 0; i < 16; i++)
 		if (strstr(told[i], "power limit") != NULL)
 			gb_text_add(text, sizeof text, "%s\n", strstr(told[i], "(GPU-"));
 	assert_string_equal(text, "(GPU-5) power limit 630 W, as of 1 more, 4 peers 700 W\n"
 				  "(GPU-6) power limit 650 W, as of 1 more, 4 peers 700 W\n");
-	gb_roofs_free(&now);
 }
 
 /* The standing of one GPU out of nine. */
 static enum gb_standing next_to_peers(double value, double lo, double hi)
 {
-	struct gb_roofs roofs = { 0 };
-	struct gb_fleet fleet;
-	struct gb_error error = { "" };
+	FREED_BY(gb_fleet_free) struct gb_fleet fleet;
 	char uuid[16];
 
+	forget_roofs();
 	for (int i = 0; i < 9; i++) {
 		snprintf(uuid, sizeof uuid, "GPU-%d", i);
 		struct gb_record record = made(uuid, "dram.read", "B/s", i == 0 ? value : 100 + 0.01 * i);
@@ -171,13 +160,11 @@ static enum gb_standing next_to_peers(double value, double lo, double hi)
 	assert_ok(gb_outliers_judge(&fleet, NULL, NULL, 0, &error), error);
 	const enum gb_standing standing = gb_outliers_standing(&fleet.model[0], 0, 0);
 	assert_int_equal(fleet.model[0].group[0].slow, standing == GB_SLOW);
-	gb_fleet_free(&fleet);
-	gb_roofs_free(&roofs);
 	return standing;
 }
 
 /* The table of outliers agrees with the verdict. */
-TEST(an_outlier_is_decided_too)
+ROOFS_TEST(an_outlier_is_decided_too)
 {
 	assert_int_equal(next_to_peers(100, 99.9, 100.1), GB_NORMAL);
 	assert_int_equal(next_to_peers(30, 10, 382), GB_UNSURE);
@@ -185,18 +172,17 @@ TEST(an_outlier_is_decided_too)
 	assert_int_equal(next_to_peers(130, 129, 131), GB_FAST);
 }
 
-TEST(what_cannot_be_compared)
+ROOFS_TEST(what_cannot_be_compared)
 {
-	struct gb_roofs now = { 0 }, earlier = { 0 };
 	struct gb_record other = made("GPU-9", "fp32", "FLOP/s", 100), gone = made("GPU-2", "fp32", "FLOP/s", 100);
 
-	add(&now, made("GPU-1", "fp32", "FLOP/s", 100));
-	assert_int_equal(judge(&now, NULL), 2);
+	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 100));
+	assert_int_equal(judge(&roofs, NULL), 2);
 	assert_string_equal(told[0], "node1: GPU 0 (GPU-1) nothing to compare it with: no peer, and no --baseline");
 
 	other.gpu_name = "Another GPU";
 	add(&earlier, other);
-	assert_int_equal(judge(&now, &earlier), 2);
+	assert_int_equal(judge(&roofs, &earlier), 2);
 	assert_says(told[0], "GPU-1) cannot be judged: there is no baseline for Fake GPU");
 	assert_string_equal(told[1], "node1: GPU 0 (GPU-9) is in the baseline but not in these files");
 	gb_roofs_free(&earlier);
@@ -205,45 +191,37 @@ TEST(what_cannot_be_compared)
 	add(&earlier, made("GPU-1", "dram.copy", "B/s", 100));
 	gone.host = "node2";
 	add(&earlier, gone);
-	assert_int_equal(judge(&now, &earlier), 2);
+	assert_int_equal(judge(&roofs, &earlier), 2);
 	assert_string_equal(told[0], "node1: GPU 0 (GPU-1) dram.copy is not measured");
 	assert_string_equal(told[1], "node1: GPU 0 (GPU-1) fp32 is not in OP/s, unlike that of others");
-	gb_roofs_free(&earlier);
-	gb_roofs_free(&now);
 }
 
 /* A card whose clock no load lowers has no such roof, and neither has a quick run; a slow card is found
  * nevertheless. */
-TEST(a_burst_may_be_absent)
+ROOFS_TEST(a_burst_may_be_absent)
 {
-	struct gb_roofs now = { 0 }, earlier = { 0 };
-
-	add(&now, made("GPU-1", "fp32", "FLOP/s", 100));
+	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 100));
 	add(&earlier, made("GPU-1", "fp32", "FLOP/s", 100));
 	add(&earlier, made("GPU-1", "fp32.burst", "FLOP/s", 110));
-	assert_int_equal(judge(&now, &earlier), 0);
-	add(&now, made("GPU-1", "fp32.burst", "FLOP/s", 50));
-	assert_int_equal(judge(&now, &earlier), 3);
+	assert_int_equal(judge(&roofs, &earlier), 0);
+	add(&roofs, made("GPU-1", "fp32.burst", "FLOP/s", 50));
+	assert_int_equal(judge(&roofs, &earlier), 3);
 	assert_says(told[0], "fp32.burst");
-	gb_roofs_free(&earlier);
-	gb_roofs_free(&now);
 }
 
-TEST(what_one_of_two_lacks)
+ROOFS_TEST(what_one_of_two_lacks)
 {
-	struct gb_roofs now = { 0 };
 	struct gb_record suspect = made("GPU-2", "fp32", "FLOP/s", 100);
 
 	suspect.status = GB_ROW_SUSPECT;
 	suspect.reason = "it was warm";
 	suspect.device = "1";
-	add(&now, made("GPU-1", "fp32", "FLOP/s", 100));
-	add(&now, suspect);
-	add(&now, made("GPU-1", "fp64", "FLOP/s", 50));
-	assert_int_equal(judge(&now, NULL), 2);
+	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 100));
+	add(&roofs, suspect);
+	add(&roofs, made("GPU-1", "fp64", "FLOP/s", 50));
+	assert_int_equal(judge(&roofs, NULL), 2);
 	assert_string_equal(told[0], "node1: GPU 1 (GPU-2) fp64 is not measured");
 	assert_string_equal(told[1], "node1: GPU 1 (GPU-2) fp32 (suspect: it was warm)");
-	gb_roofs_free(&now);
 }
 
 /* ---- peers ------------------------------------------------------------------------------------------------------- */
@@ -252,19 +230,17 @@ TEST(what_one_of_two_lacks)
 static int judge_fp32(const double *value, double max_drop)
 {
 	static const char *const names[] = { "GPU-1", "GPU-2", "GPU-3", "GPU-4", "GPU-5" };
-	struct gb_roofs now = { 0 };
 
+	forget_roofs();
 	for (size_t i = 0; value[i] > 0; i++) {
 		struct gb_record record = between(names[i], 0.999 * value[i], value[i], 1.001 * value[i]);
 		record.board = "A";
-		add(&now, record);
+		add(&roofs, record);
 	}
-	const int status = judge_by(&now, NULL, max_drop, NULL);
-	gb_roofs_free(&now);
-	return status;
+	return judge_by(&roofs, NULL, max_drop, NULL);
 }
 
-TEST(peers_are_the_others)
+ROOFS_TEST(peers_are_the_others)
 {
 	assert_int_equal(judge_fp32((double[]){ 100, 100.1, 0 }, 0), 0);
 	assert_int_equal(judge_fp32((double[]){ 100, 91, 0 }, 0), 2);
@@ -281,39 +257,35 @@ TEST(peers_are_the_others)
 
 /* ---- the set ----------------------------------------------------------------------------------------------------- */
 
-TEST(what_the_set_holds)
+ROOFS_TEST(what_the_set_holds)
 {
 	static const char *const launch[] = { "launch" }, *const read[] = { "dram.read" };
 	const struct gb_judge_set only = { .only = launch, .onlys = 1 }, without = { .without = read, .withouts = 1 };
-	static const char *const roofs[] = { "dram.read", "launch.gap", "toy.add", "dram.copy", NULL };
-	struct gb_roofs now = { 0 }, earlier = { 0 };
+	static const char *const names[] = { "dram.read", "launch.gap", "toy.add", "dram.copy", NULL };
 
-	for (size_t i = 0; roofs[i] != NULL; i++) {
-		add(&now, made("GPU-1", roofs[i], "B/s", i == 0 || i == 3 ? 100 : 50));
-		add(&earlier, made("GPU-2", roofs[i], "B/s", 100));
+	for (size_t i = 0; names[i] != NULL; i++) {
+		add(&roofs, made("GPU-1", names[i], "B/s", i == 0 || i == 3 ? 100 : 50));
+		add(&earlier, made("GPU-2", names[i], "B/s", 100));
 		earlier.gpu[0].host = "site";
 	}
 	for (size_t i = 0; i < 2; i++)
-		(i == 0 ? now : earlier).gpu[0].board = "A";
+		(i == 0 ? roofs : earlier).gpu[0].board = "A";
 	/* The scatter of a plug-in's roof is unknown; launches depend on the host. */
-	assert_int_equal(judge_by(&now, &earlier, 0, NULL), 0);
-	assert_int_equal(judge_by(&now, &earlier, 0.05, NULL), 3);
+	assert_int_equal(judge_by(&roofs, &earlier, 0, NULL), 0);
+	assert_int_equal(judge_by(&roofs, &earlier, 0.05, NULL), 3);
 	assert_says(told[0], "toy.add 50.0 %");
 	assert_string_equal(told[1], "");
-	assert_int_equal(judge_by(&now, &earlier, 0.05, &only), 3);
+	assert_int_equal(judge_by(&roofs, &earlier, 0.05, &only), 3);
 	assert_says(told[0], "launch.gap 50.0 %");
-	now.gpu[0].roofs = 1; /* dram.read */
-	assert_int_equal(judge_by(&now, &earlier, 0, &without), 2);
+	roofs.gpu[0].roofs = 1; /* dram.read */
+	assert_int_equal(judge_by(&roofs, &earlier, 0, &without), 2);
 	assert_says(told[0], "dram.copy is not measured");
 	assert_string_equal(told[1], "");
-	gb_roofs_free(&earlier);
-	gb_roofs_free(&now);
 }
 
 /* Cards of one board differ by 2 % in bursts: one reference gives no verdict, except on the work per cycle. */
-TEST(one_card_is_a_reference_of_what_is_steady)
+ROOFS_TEST(one_card_is_a_reference_of_what_is_steady)
 {
-	struct gb_roofs now = { 0 }, earlier = { 0 };
 	struct gb_record slow = made("GPU-1", "tensor.fp16", "FLOP/s", 96),
 			 before = made("GPU-2", "tensor.fp16", "FLOP/s", 100);
 
@@ -321,38 +293,33 @@ TEST(one_card_is_a_reference_of_what_is_steady)
 	before.host = "site";
 	slow.sm_clock_slowest_hz = 0.96e9;
 	before.sm_clock_slowest_hz = 1e9;
-	add(&now, slow);
+	add(&roofs, slow);
 	add(&earlier, before);
-	assert_int_equal(judge_by(&now, &earlier, 0, NULL), 0);
-	gb_roofs_free(&now);
+	assert_int_equal(judge_by(&roofs, &earlier, 0, NULL), 0);
+	gb_roofs_free(&roofs);
 	slow.sm_clock_slowest_hz = 1e9; /* the clock is known, the work is not */
-	add(&now, slow);
-	assert_int_equal(judge_by(&now, &earlier, 0, NULL), 3);
+	add(&roofs, slow);
+	assert_int_equal(judge_by(&roofs, &earlier, 0, NULL), 3);
 	assert_says(told[0], "tensor.fp16, work per clock, 4.0 % below its baseline");
-	gb_roofs_free(&earlier);
-	gb_roofs_free(&now);
 }
 
 /* The verdict on a memory roof of a GPU whose own value was 100 GB/s in a quick run. */
 static int after_a_quick_run(double value, const char *mode)
 {
-	struct gb_roofs now = { 0 }, earlier = { 0 };
 	struct gb_record record = made("GPU-1", "dram.write", "B/s", value * 1e9),
 			 before = made("GPU-1", "dram.write", "B/s", 100e9);
 
+	forget_roofs();
 	record.lo = (value - 0.01) * 1e9;
 	record.hi = (value + 0.01) * 1e9;
 	record.mode = mode;
 	before.mode = "quick";
-	add(&now, record);
+	add(&roofs, record);
 	add(&earlier, before);
-	const int status = judge_by(&now, &earlier, 0, NULL);
-	gb_roofs_free(&earlier);
-	gb_roofs_free(&now);
-	return status;
+	return judge_by(&roofs, &earlier, 0, NULL);
 }
 
-TEST(a_full_run_and_a_quick_one_may_differ_by_more)
+ROOFS_TEST(a_full_run_and_a_quick_one_may_differ_by_more)
 {
 	assert_int_equal(after_a_quick_run(99.5, "quick"), 0);
 	assert_int_equal(after_a_quick_run(99.2, "quick"), 3);
@@ -365,24 +332,21 @@ TEST(a_full_run_and_a_quick_one_may_differ_by_more)
  * 1.98. */
 static int after_a_clock_above_the_rated(double ghz, double tflops, double max_drop)
 {
-	struct gb_roofs now = { 0 }, earlier = { 0 };
 	struct gb_record record = made("GPU-1", "tensor.fp64", "FLOP/s", tflops * 1e12),
 			 before = made("GPU-1", "tensor.fp64", "FLOP/s", 100e12);
 
+	forget_roofs();
 	record.sm_clock_rated_hz = before.sm_clock_rated_hz = 1.98e9;
 	record.sm_clock_hz = record.sm_clock_slowest_hz = 1e9 * ghz;
 	before.sm_clock_hz = before.sm_clock_slowest_hz = 2.01e9;
 	record.lo = (tflops - 0.01) * 1e12;
 	record.hi = (tflops + 0.01) * 1e12;
-	add(&now, record);
+	add(&roofs, record);
 	add(&earlier, before);
-	const int status = judge_by(&now, &earlier, max_drop, NULL);
-	gb_roofs_free(&earlier);
-	gb_roofs_free(&now);
-	return status;
+	return judge_by(&roofs, &earlier, max_drop, NULL);
 }
 
-TEST(a_card_at_its_rated_clock_is_not_slow)
+ROOFS_TEST(a_card_at_its_rated_clock_is_not_slow)
 {
 	assert_int_equal(after_a_clock_above_the_rated(1.98, 98.5, 0), 0);
 	assert_int_equal(after_a_clock_above_the_rated(1.966, 97.8, 0), 0);
@@ -391,22 +355,19 @@ TEST(a_card_at_its_rated_clock_is_not_slow)
 	assert_int_equal(after_a_clock_above_the_rated(1.98, 98.5, 0.01), 3); /* the user decides */
 }
 
-TEST(two_cards_under_one_uuid)
+ROOFS_TEST(two_cards_under_one_uuid)
 {
-	struct gb_roofs now = { 0 }, earlier = { 0 };
 	struct gb_record other = made("GPU-1", "fp32", "FLOP/s", 80);
 
 	add(&earlier, made("GPU-1", "fp32", "FLOP/s", 100));
-	add(&now, made("GPU-1", "fp32", "FLOP/s", 100));
+	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 100));
 	other.device = "1";
-	add(&now, other);
-	assert_int_equal(judge(&now, &earlier), 2);
+	add(&roofs, other);
+	assert_int_equal(judge(&roofs, &earlier), 2);
 	assert_says(told[0], "two cards have one UUID");
-	gb_roofs_free(&earlier);
-	gb_roofs_free(&now);
 }
 
-TEST(quantiles_of_few)
+ROOFS_TEST(quantiles_of_few)
 {
 	assert_true(fabs(gb_student(1, 0.025) - 12.706) < 1e-3); /* as in the tables of textbooks */
 	assert_true(fabs(gb_student(2, 0.025) - 4.303) < 1e-3);
@@ -415,17 +376,14 @@ TEST(quantiles_of_few)
 	assert_true(fabs(gb_student(GB_STUDENT_MAX + 1, 0.025) - 1.960) < 1e-3);
 }
 
-TEST(a_run_that_was_cut_short)
+ROOFS_TEST(a_run_that_was_cut_short)
 {
-	struct gb_roofs now = { 0 }, earlier = { 0 };
-	struct gb_error error = { "" };
-
-	add(&now, made("GPU-1", "fp32", "FLOP/s", 100));
+	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 100));
 	add(&earlier, made("GPU-1", "fp32", "FLOP/s", 100));
-	add_points(&now.runs, "GPU-1", "run1", 1, 9);
+	add_points(&roofs.runs, "GPU-1", "run1", 1, 9);
 	add_points(&earlier.runs, "GPU-1", "run0", 2, 10);
-	assert_ok(gb_roofs_add_file(&now, "node7.csv", 0, &error), error);
-	assert_int_equal(judge(&now, &earlier), 2);
+	assert_ok(gb_roofs_add_file(&roofs, "node7.csv", 0, &error), error);
+	assert_int_equal(judge(&roofs, &earlier), 2);
 	assert_string_equal(told[0], "node7.csv: no row could be read: its node is not judged");
 	/* The baseline would reveal the roofs that the run lacks. */
 	assert_string_equal(
@@ -434,19 +392,16 @@ TEST(a_run_that_was_cut_short)
 	assert_string_equal(told[2], "node1: GPU 0 (GPU-1) the run was cut short: rows of 9 of 10 points (run run1)");
 	add(&earlier, made("GPU-1", "fp64", "FLOP/s", 50));
 	add(&earlier, made("GPU-1", "int32", "OP/s", 50));
-	judge(&now, &earlier);
+	judge(&roofs, &earlier);
 	assert_string_equal(told[1], "node1: GPU 0 (GPU-1) 2 roofs are not measured: the run was cut short");
-	judge(&now, NULL);
+	judge(&roofs, NULL);
 	assert_string_equal(told[1], "node1: GPU 0 (GPU-1) nothing to compare it with: no peer, and no --baseline");
-	gb_roofs_free(&now);
-	gb_roofs_free(&earlier);
 }
 
 /* common traits of slow GPUs */
 
 /* Four racks of eight hosts with two GPUs each: those selected by `is_slow` are 10 % below, in two roofs. */
-static void add_racks(struct gb_roofs *now, bool is_slow(int rack, int host, int gpu),
-		      bool is_new(int rack, int host, int gpu))
+static void add_racks(bool is_slow(int rack, int host, int gpu), bool is_new(int rack, int host, int gpu))
 {
 	char name[32], uuid[32], device[8];
 
@@ -462,13 +417,13 @@ static void add_racks(struct gb_roofs *now, bool is_slow(int rack, int host, int
 				row.device = device;
 				row.driver = is_new(rack, host, gpu) ? "590.1" : "580.1";
 				row.pci_bus_id = gpu == 0 ? "0000:18:00.0" : "0000:3b:00.0";
-				add(now, row);
+				add(&roofs, row);
 				row.roof = "dram.read";
 				row.unit = "B/s";
 				row.value = 50 * part;
 				row.lo = row.hi = NAN;
 				row.point = "op=read,block=64";
-				add(now, row);
+				add(&roofs, row);
 			}
 }
 
@@ -505,14 +460,12 @@ static bool both_of_a_host(int rack, int host, int gpu)
 
 static void judge_racks(bool is_slow(int, int, int), bool is_new(int, int, int))
 {
-	struct gb_roofs now = { 0 };
-
-	add_racks(&now, is_slow, is_new);
-	assert_int_equal(judge(&now, NULL), 3);
-	gb_roofs_free(&now);
+	forget_roofs();
+	add_racks(is_slow, is_new);
+	assert_int_equal(judge(&roofs, NULL), 3);
 }
 
-TEST(a_hot_rack_is_one_cause)
+ROOFS_TEST(a_hot_rack_is_one_cause)
 {
 	judge_racks(in_hot_rack, nowhere);
 	assert_non_null(strstr(causes[0], "16 of 64 GPUs on hosts r02*: dram.read -10.00 % (-10.01 ... -9.99 %), 1 "
@@ -524,7 +477,7 @@ TEST(a_hot_rack_is_one_cause)
 	assert_non_null(strstr(first_line, "; 2 drops elsewhere"));
 }
 
-TEST(so_is_a_driver)
+ROOFS_TEST(so_is_a_driver)
 {
 	judge_racks(with_odd_host, with_odd_host);
 	assert_non_null(strstr(causes[0], "GPUs with driver 590.1: dram.read -10.00 % ("));
@@ -532,23 +485,22 @@ TEST(so_is_a_driver)
 }
 
 /* One GPU in sixteen, each in a different rack: nothing suggests a common cause, not even the common model. */
-TEST(what_has_no_cause)
+ROOFS_TEST(what_has_no_cause)
 {
 	judge_racks(at_random, nowhere);
 	assert_string_equal(causes[0], "");
 	assert_non_null(strstr(first_line, "and 7 more of 4 GPUs"));
 }
 
-TEST(two_gpus_are_too_few_for_a_cause)
+ROOFS_TEST(two_gpus_are_too_few_for_a_cause)
 {
 	judge_racks(both_of_a_host, nowhere);
 	assert_string_equal(causes[0], "");
 }
 
 /* Each new GPU alone is within the scatter of the old ones. */
-TEST(a_delivery_is_compared_with_the_last)
+ROOFS_TEST(a_delivery_is_compared_with_the_last)
 {
-	struct gb_roofs now = { 0 }, earlier = { 0 };
 	char uuid[32];
 
 	for (int i = 0; i < 32; i++) {
@@ -557,32 +509,27 @@ TEST(a_delivery_is_compared_with_the_last)
 		old.host = "node0";
 		add(&earlier, old);
 		snprintf(uuid, sizeof uuid, "GPU-new-%02d", i);
-		add(&now, made(uuid, "dram.read", "B/s", 996 + i % 8));
+		add(&roofs, made(uuid, "dram.read", "B/s", 996 + i % 8));
 	}
-	assert_int_equal(judge(&now, &earlier), 0);
+	assert_int_equal(judge(&roofs, &earlier), 0);
 	assert_non_null(strstr(first_line, "no GPU is slow by itself; differs: 32 GPUs of "));
 	assert_non_null(strstr(first_line, " against 32 of the baseline: dram.read -0.40 % ("));
-	gb_roofs_free(&now);
-	gb_roofs_free(&earlier);
 }
 
 /* The work per clock of a hot card equals that of others. */
-TEST(a_card_that_throttles_does_not_pass)
+ROOFS_TEST(a_card_that_throttles_does_not_pass)
 {
 	static const char *const other[] = { "dram" };
 	const struct gb_judge_set set = { .only = other, .onlys = 1 };
-	struct gb_roofs now = { 0 }, earlier = { 0 };
 	struct gb_record record = between("GPU-1", 99, 100, 101);
 
 	add(&earlier, between("GPU-1", 99, 100, 101));
 	record.status = GB_ROW_SUSPECT;
 	record.reason = "the SM clock moved by 29.8 % between samples; hardware or thermal slowdown";
-	add(&now, record);
-	assert_int_equal(judge(&now, &earlier), 3);
+	add(&roofs, record);
+	assert_int_equal(judge(&roofs, &earlier), 3);
 	assert_string_equal(first_line,
 			    "1 of 1 roof judged; throttled: node1: GPU 0 (GPU-1) hardware or thermal slowdown "
 			    "in 1 roof, first fp32");
-	assert_int_equal(judge_by(&now, &earlier, 0.05, &set), 2); /* nothing is asked for */
-	gb_roofs_free(&now);
-	gb_roofs_free(&earlier);
+	assert_int_equal(judge_by(&roofs, &earlier, 0.05, &set), 2); /* nothing is asked for */
 }

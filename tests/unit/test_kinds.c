@@ -15,11 +15,10 @@ static const char *path_of(const char *name)
 
 static void write_file(const char *name, const char *text)
 {
-	FILE *file = fopen(path_of(name), "w");
+	FREED_BY(close_stream) FILE *file = fopen(path_of(name), "w");
 
 	assert_non_null(file);
 	assert_true(fputs(text, file) >= 0);
-	assert_int_equal(fclose(file), 0);
 }
 
 static int make_folder(void)
@@ -40,7 +39,6 @@ static int remove_folder(void)
 static struct gb_plot_kinds loaded(void)
 {
 	struct gb_plot_kinds kinds;
-	struct gb_error error = { "" };
 
 	assert_ok(gb_plot_kinds_load(&kinds, folder, &error), error);
 	return kinds;
@@ -55,7 +53,7 @@ TEST(a_plug_in_brings_its_picture)
 				"finding {b first / a_1[4 B, x] at 1 as %} of it\n");
 	write_file("Bad-name.plot", "summary of a name that no benchmark has\n");
 	write_file("compare.plot", "summary of a name that is taken\npanel a b c - d\n");
-	struct gb_plot_kinds kinds = loaded();
+	FREED_BY(gb_plot_kinds_free) struct gb_plot_kinds kinds = loaded();
 	const struct gb_plot_kind *mine = gb_plot_kinds_find(&kinds, "mine");
 	assert_non_null(mine);
 	assert_null(mine->wrong);
@@ -75,14 +73,13 @@ TEST(a_plug_in_brings_its_picture)
 	assert_non_null(gb_plot_kinds_find(&kinds, "compare")->write);
 	assert_non_null(gb_plot_kinds_find(&kinds, "roofline"));
 	assert_null(gb_plot_kinds_find(&kinds, "Bad-name"));
-	gb_plot_kinds_free(&kinds);
 }
 
 /* The kind exists, and reports its fault. */
 static void expect_wrong(const char *text, const char *said)
 {
 	write_file("mine.plot", text);
-	struct gb_plot_kinds kinds = loaded();
+	FREED_BY(gb_plot_kinds_free) struct gb_plot_kinds kinds = loaded();
 	const struct gb_plot_kind *mine = gb_plot_kinds_find(&kinds, "mine");
 
 	assert_non_null(mine);
@@ -90,7 +87,6 @@ static void expect_wrong(const char *text, const char *said)
 	assert_non_null(mine->help);
 	assert_says(mine->wrong, path_of("mine.plot"));
 	assert_says(mine->wrong, said);
-	gb_plot_kinds_free(&kinds);
 }
 
 TEST(descriptions_that_are_wrong)
@@ -189,7 +185,7 @@ TEST(settings_of_all_panels_and_of_one)
 	write_file("mine.plot", "summary s\nsize 900 440\ncolumns 2\nname l1 = L1, a set\nyscale 1e9\n"
 				"panel a b c - d\n\t# a remark\n\txtics 8, 1 KiB=1024\n\tyrange 2<*:top*1.5\n"
 				"panel e b c - d{?op}\n\tover a\n\txtics every 4\n\tline 2 all of them\n");
-	struct gb_plot_kinds kinds = loaded();
+	FREED_BY(gb_plot_kinds_free) struct gb_plot_kinds kinds = loaded();
 	const struct gb_plot_kind *mine = gb_plot_kinds_find(&kinds, "mine");
 	assert_null(mine->wrong);
 	assert_int_equal(mine->width, 900);
@@ -205,7 +201,6 @@ TEST(settings_of_all_panels_and_of_one)
 	assert_string_equal(mine->panel[1].setting[GB_PANEL_OVER], "a");
 	assert_string_equal(mine->panel[1].setting[GB_PANEL_XTICS], "4");
 	assert_string_equal(mine->panel[1].setting[GB_PANEL_LINE], "2 all of them");
-	gb_plot_kinds_free(&kinds);
 }
 
 int main(void)

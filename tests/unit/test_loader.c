@@ -252,7 +252,7 @@ TEST(good_ones_are_sorted_and_found)
 
 static void copy_file(const char *from, const char *to)
 {
-	FILE *in = fopen(from, "rb"), *out = fopen(to, "wb");
+	FREED_BY(close_stream) FILE *in = fopen(from, "rb"), *out = fopen(to, "wb");
 	char bytes[65536];
 	size_t got;
 
@@ -260,8 +260,6 @@ static void copy_file(const char *from, const char *to)
 	assert_non_null(out);
 	while ((got = fread(bytes, 1, sizeof bytes, in)) > 0)
 		assert_int_equal(fwrite(bytes, 1, got, out), got);
-	fclose(in);
-	assert_int_equal(fclose(out), 0);
 }
 
 /* A copy of a test plug-in with the same name, in a separate folder. */
@@ -301,7 +299,6 @@ TEST(a_foreign_one_is_described_and_then_attached)
 {
 	const char *copy = copy_of(next_to_program("../plugins/toy.so"));
 	FREED_BY(gb_plugins_free) struct gb_plugins ours = { 0 }, foreign = { 0 };
-	struct gb_error error = { "" };
 	size_t size;
 	unsigned char *bytes = bytes_of(copy, &size);
 	FILE *file = fopen(copy, "w");
@@ -327,7 +324,6 @@ TEST(a_file_that_has_changed_is_not_attached)
 {
 	FREED_BY(gb_plugins_free) struct gb_plugins plugins = { 0 };
 	const char *copy = copy_of(next_to_program("../plugins/faults.so"));
-	struct gb_error error = { "" };
 
 	gb_plugins_load_file(&plugins, copy);
 	assert_int_equal(plugins.count, 1);
@@ -365,7 +361,7 @@ TEST(the_same_file_twice_is_no_mistake)
 
 TEST(search_path)
 {
-	struct gb_plugins plugins = { 0 };
+	FREED_BY(gb_plugins_free) struct gb_plugins plugins = { 0 };
 	char path[8192];
 
 	snprintf(path, sizeof path, ":/absent:%s", next_to_program("../plugins"));
@@ -383,14 +379,13 @@ TEST(search_path)
 	gb_plugins_free(&plugins);
 	gb_plugins_load(&plugins, NULL); /* nothing is next to a unit test */
 	assert_int_equal(plugins.count, 0);
-	gb_plugins_free(&plugins);
 }
 
 /* ---- descriptors ------------------------------------------------------------------------------------------------- */
 
 static void expect_bad(const struct gb_bench *bench, const char *says)
 {
-	struct gb_error error = { "" };
+	gb_error_clear(&error);
 
 	if (gb_bench_check(bench, "bench", &error) != GB_FAILED)
 		fail_msg("taken, though %s", says);
@@ -415,7 +410,6 @@ TEST(descriptors_are_checked)
 	static const struct gb_variant astray[] = { { .name = "one", .flags = "", .archs = "", .points = "colour=red" },
 						    { .name = NULL } };
 	const struct gb_bench good = bench_good();
-	struct gb_error error = { "" };
 
 	assert_ok(gb_bench_check(&good, "bench", &error), error);
 	BAD("ABI", bad.abi = 0);
@@ -448,7 +442,6 @@ TEST(descriptors_are_checked)
 TEST(only_abi_and_size_of_a_foreign_one_are_read)
 {
 	uint32_t *foreign = malloc(2 * sizeof *foreign);
-	struct gb_error error = { "" };
 
 	assert_non_null(foreign);
 	foreign[0] = GB_ABI + 7;

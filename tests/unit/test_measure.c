@@ -1,7 +1,7 @@
 #include "timing/measure.h"
 
 #include "base/clock.h"
-#include "host_clock.h"
+#include "host_clock_made.h"
 #include "support.h"
 
 /* A device that takes no real time. */
@@ -22,13 +22,13 @@ struct script {
 	double shortest; /* batch number since the end of the calibration */
 };
 
-static int batch(void *context, uint64_t launches, struct gb_batch *out, struct gb_error *error)
+static int batch(void *context, uint64_t launches, struct gb_batch *out, struct gb_error *why)
 {
 	struct script *s = context;
-	const double start = gb_clock_now();
+	const double began = gb_clock_now();
 
 	if (++s->calls == s->fail_at)
-		return gb_error_set(error, "launch failed");
+		return gb_error_set(why, "launch failed");
 	if (s->stop != NULL && s->calls == s->stop_at)
 		*s->stop = 1;
 	const double slow = s->launches < s->warm_after ? s->cold : 1;
@@ -39,12 +39,12 @@ static int batch(void *context, uint64_t launches, struct gb_batch *out, struct 
 	out->sm_hz = s->no_clock ? (double)NAN : 1e9 / slow + s->calls * s->clock_rise_hz;
 	out->sm_hz *= s->calls == s->dip_at ? 0.8 : 1;
 	out->slowest_hz = 0.99 * out->sm_hz;
-	while (gb_clock_now() - start < s->idle_seconds)
+	while (gb_clock_now() - began < s->idle_seconds)
 		;
 	return GB_OK;
 }
 
-static const struct gb_measure_options options = {
+static const struct gb_measure_options usual = {
 	.batch_seconds = 1e-3,
 	.warmup_seconds = 0.2,
 	.budget_seconds = 0.2,
@@ -54,13 +54,35 @@ static const struct gb_measure_options options = {
 	.max_samples = 100,
 };
 
-TEST(steady_times_converge_at_once)
-{
-	struct script script = { .launch_seconds = 2e-6 };
-	FREED_BY(gb_measurement_free) struct gb_measurement m;
-	struct gb_error error = { "" };
+/* The script and the options of a test, and the measurement. */
+static struct script script;
+static struct gb_measure_options options;
+static struct gb_measurement m;
 
+static int start(void)
+{
+	script = (struct script){ .launch_seconds = 2e-6 };
+	options = usual;
+	return 0;
+}
+
+static int finish(void)
+{
+	gb_measurement_free(&m);
+	return 0;
+}
+
+#define MEASURE_TEST(name) TEST_WITH(name, start, finish)
+
+static void measure(void)
+{
+	gb_measurement_free(&m);
 	assert_ok(gb_measure(batch, &script, &options, &m, &error), error);
+}
+
+MEASURE_TEST(steady_times_converge_at_once)
+{
+	measure();
 	assert_int_equal(m.stop, GB_STOP_CONVERGED);
 	assert_int_equal(m.value.count, 6);
 	assert_true(m.steady);
@@ -75,89 +97,60 @@ TEST(steady_times_converge_at_once)
 		assert_true(m.batches[i].seconds >= options.batch_seconds);
 }
 
-TEST(noise_ends_with_the_budget)
+MEASURE_TEST(noise_ends_with_the_budget)
 {
-	struct script script = { .launch_seconds = 2e-6, .noise = 0.05, .idle_seconds = 1e-3 };
-	struct gb_measure_options o = options;
-	FREED_BY(gb_measurement_free) struct gb_measurement m;
-	struct gb_error error = { "" };
-
-	o.budget_seconds = 0.03;
-	o.warmup_seconds = 0.03;
-	const double start = gb_clock_now();
-	assert_ok(gb_measure(batch, &script, &o, &m, &error), error);
-	assert_true(gb_clock_now() - start < 2);
+	script.noise = 0.05;
+	script.idle_seconds = 1e-3;
+	options.budget_seconds = options.warmup_seconds = 0.03;
+	const double began = gb_clock_now();
+	measure();
+	assert_true(gb_clock_now() - began < 2);
 	assert_int_equal(m.stop, GB_STOP_BUDGET);
-	assert_true(m.value.count >= o.min_samples && m.value.count < o.max_samples);
+	assert_true(m.value.count >= options.min_samples && m.value.count < options.max_samples);
 	assert_false(m.steady);
 }
 
-TEST(min_samples_whatever_the_budget)
+MEASURE_TEST(min_samples_whatever_the_budget)
 {
-	struct script script = { .launch_seconds = 2e-6, .noise = 0.05, .idle_seconds = 1e-3 };
-	struct gb_measure_options o = options;
-	FREED_BY(gb_measurement_free) struct gb_measurement m;
-	struct gb_error error = { "" };
-
-	o.budget_seconds = 1e-6;
-	o.warmup_seconds = 1e-6;
-	o.min_samples = 20;
-	assert_ok(gb_measure(batch, &script, &o, &m, &error), error);
+	script.noise = 0.05;
+	script.idle_seconds = 1e-3;
+	options.budget_seconds = options.warmup_seconds = 1e-6;
+	options.min_samples = 20;
+	measure();
 	assert_int_equal(m.value.count, 20);
 	assert_int_equal(m.stop, GB_STOP_BUDGET);
 }
 
 /* Batches of 1 ms: about 50, even though a few would be enough for a narrow interval and the budget is spent. */
-TEST(least_time_whatever_the_budget)
+MEASURE_TEST(least_time_whatever_the_budget)
 {
-	struct script script = { .launch_seconds = 2e-6 };
-	struct gb_measure_options o = options;
-	FREED_BY(gb_measurement_free) struct gb_measurement m;
-	struct gb_error error = { "" };
 	double seconds = 0;
 
-	o.budget_seconds = 1e-6;
-	o.min_seconds = 0.05;
-	assert_ok(gb_measure(batch, &script, &o, &m, &error), error);
+	options.budget_seconds = 1e-6;
+	options.min_seconds = 0.05;
+	measure();
 	assert_int_equal(m.stop, GB_STOP_CONVERGED);
 	for (size_t i = 0; i < m.value.count; i++)
 		seconds += m.batches[i].seconds;
-	assert_true(seconds >= o.min_seconds && seconds - m.batches[0].seconds < o.min_seconds);
+	assert_true(seconds >= options.min_seconds && seconds - m.batches[0].seconds < options.min_seconds);
 }
 
-TEST(max_samples_bound_a_least_time)
+MEASURE_TEST(max_samples_bound_a_least_time_and_a_long_budget)
 {
-	struct script script = { .launch_seconds = 2e-6, .noise = 0.05 };
-	struct gb_measure_options o = options;
-	FREED_BY(gb_measurement_free) struct gb_measurement m;
-	struct gb_error error = { "" };
-
-	o.min_seconds = 1000;
-	assert_ok(gb_measure(batch, &script, &o, &m, &error), error);
-	assert_int_equal(m.value.count, o.max_samples);
-	assert_int_equal(m.stop, GB_STOP_BUDGET);
+	for (int is_budget = 0; is_budget <= 1; is_budget++) {
+		start();
+		script.noise = 0.05;
+		*(is_budget ? &options.budget_seconds : &options.min_seconds) = 1000;
+		measure();
+		assert_int_equal(m.value.count, options.max_samples);
+		assert_int_equal(m.stop, GB_STOP_BUDGET);
+	}
 }
 
-TEST(max_samples_bound_a_long_budget)
+MEASURE_TEST(too_short_batches_are_discarded)
 {
-	struct script script = { .launch_seconds = 2e-6, .noise = 0.05 };
-	struct gb_measure_options o = options;
-	FREED_BY(gb_measurement_free) struct gb_measurement m;
-	struct gb_error error = { "" };
-
-	o.budget_seconds = 1000;
-	assert_ok(gb_measure(batch, &script, &o, &m, &error), error);
-	assert_int_equal(m.value.count, o.max_samples);
-	assert_int_equal(m.stop, GB_STOP_BUDGET);
-}
-
-TEST(too_short_batches_are_discarded)
-{
-	struct script script = { .launch_seconds = 100e-9 };
-	FREED_BY(gb_measurement_free) struct gb_measurement m;
-	struct gb_error error = { "" };
-
-	assert_ok(gb_measure(batch, &script, &options, &m, &error), error);
+	script.launch_seconds = 100e-9;
+	measure();
 	assert_true(m.launches >= 10000);
 	for (size_t i = 0; i < m.value.count; i++)
 		assert_true(m.batches[i].seconds >= 1e-3);
@@ -165,13 +158,11 @@ TEST(too_short_batches_are_discarded)
 }
 
 /* Calibrated on a cold device, batches become a third too short when the clock rises. */
-TEST(rising_clock_is_calibrated_anew)
+MEASURE_TEST(rising_clock_is_calibrated_anew)
 {
-	struct script script = { .launch_seconds = 2e-6, .cold = 3, .warm_after = 300 };
-	FREED_BY(gb_measurement_free) struct gb_measurement m;
-	struct gb_error error = { "" };
-
-	assert_ok(gb_measure(batch, &script, &options, &m, &error), error);
+	script.cold = 3;
+	script.warm_after = 300;
+	measure();
 	assert_true(m.steady);
 	for (size_t i = 0; i < m.value.count; i++)
 		assert_true(m.batches[i].seconds >= 0.9 * options.batch_seconds);
@@ -179,18 +170,14 @@ TEST(rising_clock_is_calibrated_anew)
 }
 
 /* The scripted clock is 1 GHz. */
-TEST(a_clock_that_is_held_down_settles_first)
+MEASURE_TEST(a_clock_that_is_held_down_settles_first)
 {
-	struct gb_measure_options o = options;
-	struct gb_error error = { "" };
-
-	o.settle_seconds = 0.5;
-	o.warmup_seconds = 1e-6;
+	options.settle_seconds = 0.5;
+	options.warmup_seconds = 1e-6;
 	for (int held = 0; held <= 1; held++) {
-		struct script script = { .launch_seconds = 2e-6 };
-		struct gb_measurement m;
-		o.held_below_hz = held ? 1.01e9 : 0.99e9;
-		assert_ok(gb_measure(batch, &script, &o, &m, &error), error);
+		script = (struct script){ .launch_seconds = 2e-6 };
+		options.held_below_hz = held ? 1.01e9 : 0.99e9;
+		measure();
 		const double load = (double)script.launches * script.launch_seconds;
 		assert_int_equal(m.held, held);
 		assert_int_equal(m.value.count, 6); /* earlier work must not affect the result */
@@ -198,27 +185,22 @@ TEST(a_clock_that_is_held_down_settles_first)
 			assert_true(load > 0.5 && load < 0.55);
 		else
 			assert_true(load < 0.05);
-		gb_measurement_free(&m);
 	}
 }
 
 /* Batches that vary by 2 % never agree: if held, they are sampled as soon as the load has settled, for as long as a
  * held load may be. */
-TEST(a_held_load_is_not_waited_for)
+MEASURE_TEST(a_held_load_is_not_waited_for)
 {
-	struct gb_measure_options o = options;
-	struct gb_error error = { "" };
-
-	o.settle_seconds = 0.1;
-	o.warmup_seconds = o.budget_seconds = 0.5;
-	o.held_budget_seconds = 0.05;
-	o.max_samples = 10000;
+	options.settle_seconds = 0.1;
+	options.warmup_seconds = options.budget_seconds = 0.5;
+	options.held_budget_seconds = 0.05;
+	options.max_samples = 10000;
 	for (int held = 0; held <= 1; held++) {
-		struct script script = { .launch_seconds = 2e-6, .noise = 0.02, .idle_seconds = 1e-3 };
-		struct gb_measurement m;
-		o.held_below_hz = held ? 1.01e9 : 0.99e9;
+		script = (struct script){ .launch_seconds = 2e-6, .noise = 0.02, .idle_seconds = 1e-3 };
+		options.held_below_hz = held ? 1.01e9 : 0.99e9;
 		const double began = gb_clock_now();
-		assert_ok(gb_measure(batch, &script, &o, &m, &error), error);
+		measure();
 		const double seconds = gb_clock_now() - began;
 		assert_int_equal(m.steady, held);
 		assert_int_equal(m.stop, GB_STOP_BUDGET);
@@ -226,80 +208,60 @@ TEST(a_held_load_is_not_waited_for)
 			assert_true(m.value.count >= 6 && m.value.count <= 51 && seconds < 0.9);
 		else
 			assert_true(m.value.count > 51 && seconds >= 1);
-		gb_measurement_free(&m);
 	}
 }
 
-TEST(a_clock_that_is_not_known_is_not_held)
+MEASURE_TEST(a_clock_that_is_not_known_is_not_held)
 {
-	struct script script = { .launch_seconds = 2e-6, .no_clock = true };
-	struct gb_measure_options o = options;
-	struct gb_error error = { "" };
-	FREED_BY(gb_measurement_free) struct gb_measurement m;
-
-	o.settle_seconds = 0.5;
-	o.held_below_hz = 1.01e9;
-	assert_ok(gb_measure(batch, &script, &o, &m, &error), error);
+	script.no_clock = true;
+	options.settle_seconds = 0.5;
+	options.held_below_hz = 1.01e9;
+	measure();
 	assert_false(m.held);
 	assert_true((double)script.launches * script.launch_seconds < 0.05);
 }
 
-TEST(no_time_at_all_still_ends)
+MEASURE_TEST(no_time_at_all_still_ends)
 {
-	struct script script = { .launch_seconds = 0 };
-	struct gb_measurement m;
-	struct gb_error error = { "" };
-
+	script.launch_seconds = 0;
 	/* Either answer is acceptable; an endless loop or a huge batch is not. */
-	if (gb_measure(batch, &script, &options, &m, &error) == GB_OK)
-		gb_measurement_free(&m);
+	gb_measure(batch, &script, &options, &m, &error);
 	assert_true(script.calls < 500);
 }
 
-TEST(impossible_time_is_an_error)
+MEASURE_TEST(impossible_time_is_an_error)
 {
-	struct script script = { .launch_seconds = -1 };
-	struct gb_measurement m;
-	struct gb_error error = { "" };
-
+	script.launch_seconds = -1;
 	assert_int_equal(gb_measure(batch, &script, &options, &m, &error), GB_FAILED);
 	assert_says(error.text, "impossible time");
 }
 
-TEST(interruption_ends_it_soon)
+MEASURE_TEST(interruption_ends_it_soon)
 {
 	volatile int stop = 0;
-	struct gb_measure_options o = options;
-	struct gb_error error = { "" };
 
-	o.interrupted = &stop;
-	o.budget_seconds = 1000;
-	o.warmup_seconds = 1000;
-	o.max_samples = 100000;
+	options.interrupted = &stop;
+	options.budget_seconds = options.warmup_seconds = 1000;
+	options.max_samples = 100000;
 	for (unsigned int at = 1; at < 40; at++) {
-		struct script script = { .launch_seconds = 2e-6, .noise = 0.05, .stop = &stop, .stop_at = at };
-		struct gb_measurement m;
+		script = (struct script){ .launch_seconds = 2e-6, .noise = 0.05, .stop = &stop, .stop_at = at };
 		stop = 0;
-		assert_ok(gb_measure(batch, &script, &o, &m, &error), error);
+		measure();
 		assert_int_equal(m.stop, GB_STOP_INTERRUPTED);
 		/* Calibration is completed first: a handful of batches. */
 		assert_true(script.calls < at + 10);
-		gb_measurement_free(&m);
 	}
 }
 
-TEST(every_failing_call_is_passed_on)
+MEASURE_TEST(every_failing_call_is_passed_on)
 {
 	unsigned int at = 1;
 
 	for (;; at++) {
-		struct script script = { .launch_seconds = 2e-6, .fail_at = at };
-		struct gb_measurement m;
-		struct gb_error error = { "" };
-		if (gb_measure(batch, &script, &options, &m, &error) == GB_OK) {
-			gb_measurement_free(&m);
+		script = (struct script){ .launch_seconds = 2e-6, .fail_at = at };
+		gb_error_clear(&error);
+		if (gb_measure(batch, &script, &options, &m, &error) == GB_OK)
 			break;
-		}
 		assert_string_equal(error.text, "launch failed");
 		assert_int_equal(script.calls, at);
 	}
@@ -307,40 +269,25 @@ TEST(every_failing_call_is_passed_on)
 }
 
 /* The last six batches are kept. */
-TEST(a_clock_drifts_if_it_keeps_moving_one_way)
+MEASURE_TEST(a_clock_drifts_if_it_keeps_moving_one_way)
 {
-	struct script rising = { .launch_seconds = 2e-6, .clock_rise_hz = 1e6 };
-	struct script dipping = { .launch_seconds = 2e-6 };
-	struct gb_measurement m;
-	struct gb_error error = { "" };
-
-	assert_ok(gb_measure(batch, &rising, &options, &m, &error), error);
+	script.clock_rise_hz = 1e6;
+	measure();
 	assert_int_equal(m.value.count, 6);
 	assert_near(m.sm_hz_drift, 3e6 / m.sm_hz, 1e-9);
-	gb_measurement_free(&m);
-	dipping.dip_at = rising.calls - 1;
-	assert_ok(gb_measure(batch, &dipping, &options, &m, &error), error);
+	script = (struct script){ .launch_seconds = 2e-6, .dip_at = script.calls - 1 };
+	measure();
 	assert_near(m.sm_hz_spread, 0.2, 1e-9);
 	assert_same(m.sm_hz_drift, 0);
-	gb_measurement_free(&m);
 }
 
-TEST(unknown_clock_stays_unknown)
+MEASURE_TEST(unknown_clock_stays_unknown)
 {
-	struct script script = { .launch_seconds = 2e-6, .no_clock = true };
-	FREED_BY(gb_measurement_free) struct gb_measurement m;
-	struct gb_error error = { "" };
-
-	assert_ok(gb_measure(batch, &script, &options, &m, &error), error);
+	script.no_clock = true;
+	measure();
 	assert_unknown(m.sm_hz);
 	assert_unknown(m.slowest_hz);
 	assert_unknown(m.sm_hz_spread);
 	assert_unknown(m.sm_hz_drift);
 	assert_true(m.steady);
-}
-
-int main(void)
-{
-	host_clock_make();
-	return run_all_tests();
 }

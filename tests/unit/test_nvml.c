@@ -40,6 +40,16 @@ TEST(all_reasons_at_once_fit)
 
 /* ---- over the library of tests/nvml -------------------------------------------------------------------------- */
 
+static struct gb_nvml card;
+
+static int find_card(void)
+{
+	card = gb_nvml_find("GPU-known", "");
+	return 0;
+}
+
+#define CARD_TEST(name) TEST_WITH(name, find_card, NULL)
+
 static struct gpu_identity nothing_known(void)
 {
 	return (struct gpu_identity){ .power_limit_w = NAN, .numa_node = -1 };
@@ -47,7 +57,7 @@ static struct gpu_identity nothing_known(void)
 
 TEST(a_known_card)
 {
-	const struct gb_nvml card = gb_nvml_find("GPU-known", "0000:99:00.0");
+	card = gb_nvml_find("GPU-known", "0000:99:00.0");
 	struct gpu_identity id = nothing_known();
 	struct gb_device device = { .uuid = "GPU-known" };
 	struct gpu_state s;
@@ -82,42 +92,22 @@ static void *setting(const char *name)
 	return found;
 }
 
-static void set_library(int processes, int code, int code_of_ecc)
-{
-	void (*set)(int, int, int);
-
-	*(void **)&set = setting("fake_nvml_set");
-	set(processes, code, code_of_ecc);
-}
-
-static void set_busy(unsigned int percent, int code)
-{
-	void (*set)(unsigned int, int);
-
-	*(void **)&set = setting("fake_nvml_busy");
-	set(percent, code);
-}
-
-static void add_sample(unsigned int pid, double seconds_ago, unsigned int percent)
-{
-	void (*add)(unsigned int, double, unsigned int);
-
-	*(void **)&add = setting("fake_nvml_sample");
-	add(pid, seconds_ago, percent);
-}
-
-static void add_power(double seconds_ago, unsigned int milliwatts)
-{
-	void (*add)(double, unsigned int);
-
-	*(void **)&add = setting("fake_nvml_power");
-	add(seconds_ago, milliwatts);
-}
+#define SETTING(name, symbol, params, ...)        \
+	static void name params                   \
+	{                                         \
+		void(*set) params;                \
+		*(void **)&set = setting(symbol); \
+		set(__VA_ARGS__);                 \
+	}
+SETTING(set_library, "fake_nvml_set", (int processes, int code, int code_of_ecc), processes, code, code_of_ecc)
+SETTING(set_busy, "fake_nvml_busy", (unsigned int percent, int code), percent, code)
+SETTING(add_sample, "fake_nvml_sample", (unsigned int pid, double seconds_ago, unsigned int percent), pid, seconds_ago,
+	percent)
+SETTING(add_power, "fake_nvml_power", (double seconds_ago, unsigned int milliwatts), seconds_ago, milliwatts)
 
 /* The sensor's values before and after a load are not the load's power. */
-TEST(power_is_that_of_samples_inside)
+CARD_TEST(power_is_that_of_samples_inside)
 {
-	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
 	const double now = gb_clock_now();
 
 	add_power(0, 0);
@@ -136,10 +126,9 @@ TEST(power_is_that_of_samples_inside)
 	add_power(0, 0);
 }
 
-TEST(a_board_that_is_not_told_is_empty)
+CARD_TEST(a_board_that_is_not_told_is_empty)
 {
 	void (*set_board)(int);
-	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
 	struct gpu_identity id = nothing_known();
 	struct gb_device device = { .uuid = "GPU-known" };
 
@@ -150,10 +139,8 @@ TEST(a_board_that_is_not_told_is_empty)
 	assert_string_equal(id.board, "");
 }
 
-TEST(processes_are_counted)
+CARD_TEST(processes_are_counted)
 {
-	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
-
 	set_library(0, 0, 0);
 	assert_int_equal(gb_nvml_processes(card), 0);
 	set_library(3, 0, 0); /* returns an error because the list has no room */
@@ -163,10 +150,8 @@ TEST(processes_are_counted)
 	set_library(0, 0, 0);
 }
 
-TEST(utilisation_in_percent)
+CARD_TEST(utilisation_in_percent)
 {
-	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
-
 	set_busy(0, 0);
 	assert_int_equal(gb_nvml_busy(card), 0);
 	set_busy(83, 0);
@@ -178,10 +163,8 @@ TEST(utilisation_in_percent)
 	set_busy(0, 0);
 }
 
-TEST(processes_that_worked_are_counted_once)
+CARD_TEST(processes_that_worked_are_counted_once)
 {
-	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
-
 	add_sample(0, 0, 0);
 	assert_int_equal(gb_nvml_working(card, 5, 5), -1); /* no samples means no answer */
 	add_sample(11, 1, 80);
@@ -202,9 +185,8 @@ TEST(processes_that_worked_are_counted_once)
 	add_sample(0, 0, 0);
 }
 
-TEST(ecc_errors_of_both_kinds_are_added)
+CARD_TEST(ecc_errors_of_both_kinds_are_added)
 {
-	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
 	struct gpu_state s;
 
 	gb_nvml_state(card, &s);
@@ -216,9 +198,8 @@ TEST(ecc_errors_of_both_kinds_are_added)
 	set_library(0, 0, 0);
 }
 
-TEST(memory_without_a_sensor_is_not_at_0_degrees)
+CARD_TEST(memory_without_a_sensor_is_not_at_0_degrees)
 {
-	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
 	void (*set)(unsigned int);
 	struct gpu_state s;
 
@@ -231,17 +212,10 @@ TEST(memory_without_a_sensor_is_not_at_0_degrees)
 	assert_unknown(s.mem_temperature_c);
 }
 
-static void add_xid(unsigned int number)
-{
-	void (*add)(unsigned int);
+SETTING(add_xid, "fake_nvml_xid", (unsigned int number), number)
 
-	*(void **)&add = setting("fake_nvml_xid");
-	add(number);
-}
-
-TEST(errors_are_counted_by_kind)
+CARD_TEST(errors_are_counted_by_kind)
 {
-	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
 	struct gpu_health h;
 
 	gb_nvml_health(card, &h);
@@ -259,9 +233,8 @@ TEST(errors_are_counted_by_kind)
 	set_library(0, 0, 0);
 }
 
-TEST(xid_events_count_from_the_first_reading)
+CARD_TEST(xid_events_count_from_the_first_reading)
 {
-	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
 	struct gpu_health h;
 
 	gb_nvml_health(card, &h);
@@ -284,7 +257,7 @@ TEST(xid_events_count_from_the_first_reading)
 #define FIRST "a0000000-1111-2222-3333-444444444444"
 
 /* The card's state is completely unknown: no value is 0, and no reason is "none". */
-static void expect_no_state(struct gb_nvml card)
+static void expect_no_state(void)
 {
 	struct gpu_state s;
 
@@ -299,20 +272,20 @@ static void expect_no_state(struct gb_nvml card)
 }
 
 /* Nor what it draws. */
-static void expect_no_draw(struct gb_nvml card)
+static void expect_no_draw(void)
 {
 	assert_unknown(gb_nvml_power(card, gb_clock_now() - 1, gb_clock_now() + 1));
 	assert_unknown(gb_nvml_energy(card));
 }
 
-static void expect_no_use(struct gb_nvml card)
+static void expect_no_use(void)
 {
 	assert_int_equal(gb_nvml_processes(card), -1);
 	assert_int_equal(gb_nvml_busy(card), -1);
 	assert_int_equal(gb_nvml_working(card, 5, 5), -1);
 }
 
-static struct gpu_identity identity_of(struct gb_nvml card, struct gb_device *device)
+static struct gpu_identity identity_of(struct gb_device *device)
 {
 	struct gpu_identity id = nothing_known();
 
@@ -336,17 +309,17 @@ TEST(a_slice_goes_by_the_address)
 
 TEST(an_unknown_card_stays_unknown)
 {
-	const struct gb_nvml card = gb_nvml_find("GPU-other", "0000:99:00.0");
+	card = gb_nvml_find("GPU-other", "0000:99:00.0");
 	struct gb_device device = { .uuid = "GPU-other" };
-	const struct gpu_identity id = identity_of(card, &device);
+	const struct gpu_identity id = identity_of(&device);
 
 	assert_null(card.handle);
 	expect_no_identity(&id);
 	assert_string_equal(id.driver, "580.00"); /* of all cards */
 	assert_string_equal(device.uuid, "GPU-other");
-	expect_no_state(card);
-	expect_no_draw(card);
-	expect_no_use(card);
+	expect_no_state();
+	expect_no_draw();
+	expect_no_use();
 }
 
 /* A Jetson has neither. */
@@ -362,14 +335,14 @@ TEST_WITH(what_is_not_supported_stays_unknown, NULL, as_it_was)
 	struct gb_device device = { .uuid = "GPU-" FIRST };
 
 	setenv("GPUBENCH_FAKE_NVML", "unsupported", 1);
-	const struct gb_nvml card = gb_nvml_find(device.uuid, "");
-	const struct gpu_identity id = identity_of(card, &device);
+	card = gb_nvml_find(device.uuid, "");
+	const struct gpu_identity id = identity_of(&device);
 	assert_non_null(card.handle);
 	expect_no_identity(&id);
 	assert_string_equal(id.driver, "580.00");
-	expect_no_state(card);
-	expect_no_draw(card);
-	expect_no_use(card);
+	expect_no_state();
+	expect_no_draw();
+	expect_no_use();
 }
 
 TEST_WITH(a_library_that_answers_nothing, NULL, as_it_was)
@@ -377,8 +350,8 @@ TEST_WITH(a_library_that_answers_nothing, NULL, as_it_was)
 	struct gb_device device = { .uuid = "GPU-" FIRST };
 
 	setenv("GPUBENCH_FAKE_NVML", "nothing", 1);
-	const struct gb_nvml card = gb_nvml_find(device.uuid, "0000:18:00.0");
-	const struct gpu_identity id = identity_of(card, &device);
+	card = gb_nvml_find(device.uuid, "0000:18:00.0");
+	const struct gpu_identity id = identity_of(&device);
 	assert_null(card.handle);
 	expect_no_identity(&id);
 	assert_string_equal(id.driver, "");
@@ -393,8 +366,8 @@ TEST_WITH(a_slice_is_known_by_its_own_uuid, NULL, as_it_was)
 	for (size_t i = 0; i < sizeof as_asked / sizeof as_asked[0]; i++) {
 		struct gb_device device = { .uuid = "" };
 		snprintf(device.uuid, sizeof device.uuid, "%s", as_asked[i]);
-		const struct gb_nvml slice = gb_nvml_find(device.uuid, "");
-		const struct gpu_identity id = identity_of(slice, &device);
+		card = gb_nvml_find(device.uuid, "");
+		const struct gpu_identity id = identity_of(&device);
 		assert_string_equal(device.uuid, "MIG-" FIRST);
 		assert_string_equal(id.mig, "on");
 		assert_string_equal(id.vbios, "96.00.61.00.01"); /* of its card */
@@ -406,13 +379,15 @@ TEST_WITH(a_slice_is_known_by_its_own_uuid, NULL, as_it_was)
 TEST_WITH(what_a_card_draws_is_not_what_a_slice_draws, NULL, as_it_was)
 {
 	setenv("GPUBENCH_FAKE_NVML", "card", 1);
-	const struct gb_nvml card = gb_nvml_find("GPU-" FIRST, "");
+	card = gb_nvml_find("GPU-" FIRST, "");
 	assert_same(gb_nvml_power(card, gb_clock_now() - 1, gb_clock_now() + 1), 100);
 	assert_true(gb_nvml_energy(card) > 0);
 	setenv("GPUBENCH_FAKE_NVML", "mig", 1);
-	expect_no_draw(gb_nvml_find("GPU-" FIRST, "0000:18:00.0"));
+	card = gb_nvml_find("GPU-" FIRST, "0000:18:00.0");
+	expect_no_draw();
 	/* The same applies to a GPU that is not known by its UUID. */
-	expect_no_draw(gb_nvml_find("GPU-other", "0000:18:00.0"));
+	card = gb_nvml_find("GPU-other", "0000:18:00.0");
+	expect_no_draw();
 }
 
 TEST_WITH(processes_are_those_of_the_slice, NULL, as_it_was)
@@ -430,21 +405,16 @@ TEST_WITH(a_virtual_card, NULL, as_it_was)
 	struct gb_device device = { .uuid = "GPU-" FIRST };
 
 	setenv("GPUBENCH_FAKE_NVML", "vgpu", 1);
-	const struct gb_nvml card = gb_nvml_find(device.uuid, "");
-	const struct gpu_identity id = identity_of(card, &device);
+	card = gb_nvml_find(device.uuid, "");
+	const struct gpu_identity id = identity_of(&device);
 	expect_no_identity(&id); /* a version of all zeros means that there is none */
 	assert_string_equal(device.uuid, "GPU-" FIRST);
-	expect_no_state(card);
-	expect_no_draw(card);
+	expect_no_state();
+	expect_no_draw();
 }
 
-static void set_links(unsigned int count, unsigned int version, unsigned int mbytes)
-{
-	void (*set)(unsigned int, unsigned int, unsigned int);
-
-	*(void **)&set = setting("fake_nvml_links");
-	set(count, version, mbytes);
-}
+SETTING(set_links, "fake_nvml_links", (unsigned int count, unsigned int version, unsigned int mbytes), count, version,
+	mbytes)
 
 static struct gb_links links_of(unsigned int count, unsigned int version, unsigned int mbytes)
 {
@@ -456,9 +426,8 @@ static struct gb_links links_of(unsigned int count, unsigned int version, unsign
 	return links;
 }
 
-TEST(replays_of_all_links_that_answer_are_added)
+CARD_TEST(replays_of_all_links_that_answer_are_added)
 {
-	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
 	struct gpu_health h;
 
 	set_links(4, 6, 25781); /* the last link is down: replays 0, 1 and 2, and one recovery each */
@@ -504,15 +473,13 @@ static void find_the_fake(void)
 	if (getenv("GPUBENCH_TEST_NVML") != NULL || mkdtemp(folder) == NULL)
 		return;
 	snprintf(link, sizeof link, "%s/libnvidia-ml.so.1", folder);
-	char *library = realpath(next_to_program("../libfake_nvml.so"), NULL);
-	char *program = realpath("/proc/self/exe", NULL);
+	FREED_BY(free_text) char *library = realpath(next_to_program("../libfake_nvml.so"), NULL);
+	FREED_BY(free_text) char *program = realpath("/proc/self/exe", NULL);
 	if (library != NULL && program != NULL && symlink(library, link) == 0) {
 		setenv("GPUBENCH_TEST_NVML", folder, 1);
 		setenv("LD_LIBRARY_PATH", folder, 1);
 		execl("/bin/sh", "sh", "-c", "exec ${GB_EMULATOR-} \"$0\"", program, (char *)NULL);
 	}
-	free(program);
-	free(library);
 }
 
 int main(void)

@@ -9,7 +9,7 @@
 enum { WORDS = 80 };
 
 /* Split `line` at spaces and read it. */
-static int read_line(const char *line, struct gb_line *out, struct gb_error *error)
+static int read_line(const char *line, struct gb_line *out, struct gb_error *why)
 {
 	static char text[4096];
 	static char *word[WORDS + 1];
@@ -19,14 +19,13 @@ static int read_line(const char *line, struct gb_line *out, struct gb_error *err
 	for (char *at = strtok(text, " "); at != NULL && count < WORDS; at = strtok(NULL, " "))
 		word[count++] = at;
 	word[count] = NULL;
-	return gb_line_read(out, gb_commands, count, word, error);
+	return gb_line_read(out, gb_commands, count, word, why);
 }
 
 /* Good until the next. */
 static struct gb_line good(const char *text)
 {
 	static struct gb_line line;
-	struct gb_error error = { "" };
 
 	gb_line_free(&line);
 	assert_ok(read_line(text, &line, &error), error);
@@ -120,7 +119,7 @@ TEST(everything_given)
 static void refuse(const char *line, const char *says)
 {
 	struct gb_line read;
-	struct gb_error error = { "" };
+	gb_error_clear(&error);
 
 	if (read_line(line, &read, &error) != GB_FAILED)
 		fail_msg("'%s' was taken", line);
@@ -255,7 +254,7 @@ static int options_of_help(const char *word)
 	for (const char *at = strstr(text, "--"); at != NULL; at = strstr(at + 2, "--")) {
 		char name[32] = "";
 		struct gb_line o;
-		struct gb_error error = { "" };
+		gb_error_clear(&error);
 		sscanf(at, "%31[-a-z]", name);
 		if (strlen(name) < 4)
 			continue;

@@ -61,7 +61,6 @@ static struct gb_record record_of(const char *uuid)
 TEST(a_file_for_each_gpu)
 {
 	const struct gb_record a = record_of("GPU-a"), b = record_of("GPU-b");
-	struct gb_error error = { "" };
 	struct gb_output output;
 
 	gb_output_init(&output, in_folder("%h-%u-100%%.csv"), in_folder("all.json"), &node1, false);
@@ -80,7 +79,6 @@ TEST(a_file_for_each_gpu)
 TEST(one_file_for_all)
 {
 	const struct gb_record a = record_of("GPU-a"), b = record_of("GPU-b");
-	struct gb_error error = { "" };
 	struct gb_output output;
 
 	gb_output_init(&output, in_folder("all.csv"), NULL, &node1, false);
@@ -94,9 +92,10 @@ TEST(one_file_for_all)
 
 static void refuse(const char *pattern, const char *says)
 {
-	struct gb_error error = { "" }, ignored = { "" };
+	struct gb_error ignored = { "" };
 	struct gb_output output;
 
+	gb_error_clear(&error);
 	gb_output_init(&output, pattern, NULL, &node1, false);
 	assert_int_equal(gb_output_open(&output, "GPU-a", &error), GB_FAILED);
 	assert_says(error.text, says);
@@ -124,7 +123,6 @@ TEST(paths_that_cannot_be_written_are_told_at_once)
 TEST(a_full_disk_keeps_its_first_error)
 {
 	const struct gb_record a = record_of("GPU-a");
-	struct gb_error error = { "" };
 	struct gb_output output;
 
 	if (access("/dev/full", W_OK) != 0)
@@ -147,7 +145,7 @@ TEST(standard_output_is_the_default)
 	const char *patterns[] = { NULL, "-" };
 
 	for (size_t i = 0; i < 2; i++) {
-		struct gb_error error = { "" };
+		gb_error_clear(&error);
 		struct gb_output output;
 		fflush(stdout);
 		const int kept = dup(STDOUT_FILENO),

@@ -24,7 +24,6 @@ static struct gb_trusted trusted(void)
 /* NULL: it is taken. */
 static const char *refused(uid_t user, gid_t group, mode_t mode, bool on_the_way)
 {
-	static struct gb_error error;
 	const struct gb_trusted t = trusted();
 	const struct stat is = { .st_uid = user, .st_gid = group, .st_mode = mode };
 
@@ -64,7 +63,6 @@ TEST(a_group_of_its_own)
 	}
 	struct gb_trusted t = { .user = { geteuid() }, .users = 1 };
 	const struct stat is = { .st_uid = geteuid(), .st_gid = me->pw_gid, .st_mode = S_IFREG | 0664 };
-	struct gb_error error = { "" };
 	assert_ok(gb_owner_check(&t, &is, false, "/a/path", &error), error);
 	t.user[t.users++] = OTHER;
 	const struct stat others = { .st_uid = OTHER, .st_gid = me->pw_gid, .st_mode = S_IFREG | 0664 };
@@ -119,19 +117,16 @@ static void make_file(const char *path, mode_t mode)
 
 static void expect_path(const char *path, const char *leads_to)
 {
-	struct gb_error error = { "" };
-	char *real = gb_owner_path(path, NULL, &error), *expected = realpath(leads_to, NULL);
+	FREED_BY(free_text) char *real = gb_owner_path(path, NULL, &error), *expected = realpath(leads_to, NULL);
 
 	if (real == NULL)
 		fail_msg("%s: %s", path, error.text);
 	assert_string_equal(real, expected);
-	free(real);
-	free(expected);
 }
 
 static void expect_refused(const char *path, const char *says)
 {
-	struct gb_error error = { "" };
+	gb_error_clear(&error);
 	bool absent = true;
 
 	assert_null(gb_owner_path(path, &absent, &error));
@@ -158,7 +153,6 @@ TEST(links_are_judged_by_what_they_lead_to)
 
 TEST(what_is_not_there)
 {
-	struct gb_error error = { "" };
 	bool absent = false;
 
 	assert_null(gb_owner_path(in_folder("absent"), &absent, &error));

@@ -11,7 +11,6 @@
 
 static struct gb_open_device card;
 static struct gb_run run;
-static struct gb_error error;
 static enum gb_shares kind_of_shares;
 static bool is_matrix;
 
@@ -57,7 +56,6 @@ static int start(void)
 	kind_of_shares = GB_SHARES_EQUAL;
 	is_matrix = true;
 	row_count = 0;
-	gb_error_clear(&error);
 	return fake_reset() ? 0 : -1;
 }
 

@@ -250,8 +250,7 @@ static const struct gb_ncu_metric *metric_of(enum gb_counter counter)
 /* The section file of a GPU with every roof of memory. */
 static char *write_section(void)
 {
-	struct gb_roofs roofs = { .count = 0 };
-	struct gb_error error = { "" };
+	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { .count = 0 };
 	char *text = NULL;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
@@ -264,7 +263,6 @@ static char *write_section(void)
 	gb_roofs_sort(&roofs);
 	assert_ok(gb_export_ncu(&roofs, out, &error), error);
 	fclose(out);
-	gb_roofs_free(&roofs);
 	return text;
 }
 
@@ -364,21 +362,19 @@ static char *made_anew(const char *page, size_t *found)
 
 static char *read_page(const char *path)
 {
-	FILE *file = fopen(path, "r");
+	FREED_BY(close_stream) FILE *file = fopen(path, "r");
 
 	if (file == NULL)
 		fail_msg("%s: cannot be read: this test runs in the root of the source", path);
 	assert_int_equal(fseek(file, 0, SEEK_END), 0);
-	char *text = contents(file);
-	fclose(file);
-	return text;
+	return contents(file);
 }
 
 static void check_page(const char *path, size_t wanted)
 {
-	char *page = read_page(path);
+	FREED_BY(free_text) char *page = read_page(path);
 	size_t found;
-	char *made = made_anew(page, &found);
+	FREED_BY(free_text) char *made = made_anew(page, &found);
 
 	assert_int_equal(found, wanted);
 	const char *golden = getenv("GB_GOLDEN");
@@ -389,8 +385,6 @@ static void check_page(const char *path, size_t wanted)
 	} else {
 		assert_string_equal(page, made);
 	}
-	free(page);
-	free(made);
 }
 
 TEST(pages)

@@ -7,7 +7,6 @@ static const struct gb_host node = { .name = "n1", .job_id = "42", .rank = "3" }
 
 static void expect(const char *pattern, const struct gb_host *host, const char *path)
 {
-	struct gb_error error = { "" };
 	char text[GB_PATH_TEXT];
 
 	assert_ok(gb_pattern_fill(pattern, host, "GPU-a", text, &error), error);
@@ -16,7 +15,7 @@ static void expect(const char *pattern, const struct gb_host *host, const char *
 
 static void refuse(const char *pattern, const struct gb_host *host, const char *says)
 {
-	struct gb_error error = { "" };
+	gb_error_clear(&error);
 	char text[GB_PATH_TEXT];
 
 	assert_int_equal(gb_pattern_fill(pattern, host, "GPU-a", text, &error), GB_FAILED);

@@ -17,7 +17,6 @@ static void expect_rows(enum gb_effort_level effort, const char *first, const ch
 	const struct gb_choice choices[] = { { first }, { second } };
 	const size_t count = second != NULL ? 2 : first != NULL ? 1 : 0;
 	FREED_BY(gb_plan_free) struct gb_plan plan;
-	struct gb_error error = { "" };
 	struct gb_point point;
 	char rows[1024] = "", row[128];
 	size_t counted = 0;
@@ -43,7 +42,6 @@ TEST(the_least_numbers)
 {
 	const struct gb_choice choices[] = { { "op=write,mix" }, { "part=3,2" } };
 	FREED_BY(gb_plan_free) struct gb_plan plan;
-	struct gb_error error = { "" };
 	struct gb_point point;
 
 	assert_ok(gb_plan_make(&bench, GB_FULL, choices, 2, &plan, &error), error);
@@ -77,7 +75,6 @@ TEST(a_choice_replaces_both_sets_of_a_searched_axis)
 {
 	const struct gb_choice choice = { "block=1,8" };
 	FREED_BY(gb_plan_free) struct gb_plan plan;
-	struct gb_error error = { "" };
 
 	assert_ok(gb_plan_make(&bench, GB_FULL, &choice, 1, &plan, &error), error);
 	assert_int_equal(plan.fine[2].count, 2);
@@ -89,7 +86,6 @@ TEST(a_choice_replaces_both_sets_of_a_searched_axis)
 TEST(sets_of_a_searched_axis)
 {
 	FREED_BY(gb_plan_free) struct gb_plan plan;
-	struct gb_error error = { "" };
 
 	assert_ok(gb_plan_make(&bench, GB_FULL, NULL, 0, &plan, &error), error);
 	assert_int_equal(plan.coarse[2].count, 1);
@@ -102,7 +98,7 @@ static void refuse(const char *text, const char *says)
 {
 	const struct gb_choice choice = { text };
 	struct gb_plan plan;
-	struct gb_error error = { "" };
+	gb_error_clear(&error);
 
 	assert_int_equal(gb_plan_make(&bench, GB_FULL, &choice, 1, &plan, &error), GB_FAILED);
 	assert_says(error.text, says);
@@ -124,7 +120,6 @@ TEST(choices_must_name_an_axis_of_some_benchmark)
 						     { .name = NULL } };
 	static const struct gb_bench other = { .name = "other", .axes = other_axes };
 	const struct gb_bench *const benches[] = { &bench, &other };
-	struct gb_error error = { "" };
 
 	assert_ok(gb_choices_check(&(struct gb_choice){ "stride=1" }, 1, benches, 2, &error), error);
 	assert_int_equal(gb_choices_check(&(struct gb_choice){ "stride=1" }, 1, benches, 1, &error), GB_FAILED);

@@ -10,13 +10,13 @@
 
 extern const struct gb_plot_kind gb_plot_roofline;
 
-static int draw(struct gb_roofs *roofs, const char *kernels, struct gb_error *error)
+static int draw(struct gb_roofs *roofs, const char *kernels, struct gb_error *why)
 {
 	const struct gb_plot_choice choice = { .kernels = kernels };
 	struct gb_plot plot = begin_plot();
 
 	gb_roofs_sort(roofs);
-	const int status = gb_plot_roofline.write(&plot, roofs, &choice, error);
+	const int status = gb_plot_roofline.write(&plot, roofs, &choice, why);
 	end_plot(&plot);
 	gb_roofs_free(roofs);
 	return status;
@@ -31,7 +31,6 @@ struct roof {
 static void draw_roofs(const char *kernels, const struct roof *roof, size_t count)
 {
 	struct gb_roofs roofs = { 0 };
-	struct gb_error error = { "" };
 
 	for (size_t i = 0; i < count; i++)
 		add(&roofs, made("GPU-1", roof[i].name, roof[i].unit, roof[i].value));
@@ -143,7 +142,6 @@ static struct gb_record of_model(const char *model, const char *uuid, const char
 TEST(several_models)
 {
 	struct gb_roofs roofs = { 0 };
-	struct gb_error error = { "" };
 	const char *const uuid[] = { "GPU-1", "GPU-2", "GPU-3" };
 
 	for (int i = 0; i < 3; i++) {
@@ -168,7 +166,6 @@ TEST(several_models)
 TEST(boards_and_drivers)
 {
 	struct gb_roofs roofs = { 0 };
-	struct gb_error error = { "" };
 	const char *const uuid[] = { "GPU-1", "GPU-2", "GPU-3" };
 
 	for (int i = 0; i < 3; i++)
@@ -201,7 +198,6 @@ TEST(boards_and_drivers)
 TEST(what_cannot_be_drawn)
 {
 	struct gb_roofs roofs = { 0 };
-	struct gb_error error = { "" };
 	char model[] = "A";
 
 	add(&roofs, made("GPU-1", "dram.read", "B/s", 1e12));

@@ -6,12 +6,10 @@
 
 static struct gb_plugins plugins;
 static struct gb_open_device card;
-static struct gb_error error;
 
 static int open_card(void)
 {
 	fake_reset();
-	gb_error_clear(&error);
 	const int status = gb_device_open(&card, &fake_ops, 0, &error);
 	node_join(&card, 2);
 	return status;
@@ -193,7 +191,7 @@ TEST_WITH(too_little_memory_is_skipped_or_served, open_card, close_card)
 static void expect_point(const char *name, const char *point, double bytes, double ops, double limit)
 {
 	const struct gb_bench *bench = gb_plugins_find(&plugins, name);
-	struct gb_run run;
+	FREED_BY(gb_run_close) struct gb_run run;
 
 	if (bench == NULL) {
 		fail_msg("no plug-in %s", name);
@@ -206,7 +204,6 @@ static void expect_point(const char *name, const char *point, double bytes, doub
 	assert_same(bench->cost(&run).ops, ops);
 	assert_same(bench->limit(&run, gb_device(&run), 1.2e9), limit);
 	assert_string_equal(error.text, "");
-	gb_run_close(&run);
 }
 
 /* 80 % of 64 MiB in steps of 8 MiB is an arena of 48 MiB, which every operation goes through once. The card has

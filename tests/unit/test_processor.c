@@ -5,15 +5,7 @@
 #include "base/text.h"
 #include "support.h"
 
-static struct gb_error error;
-
-static int forget_error(void)
-{
-	gb_error_clear(&error);
-	return 0;
-}
-
-TEST_WITH(the_cores_are_those_we_may_run_on, forget_error, NULL)
+TEST(the_cores_are_those_we_may_run_on)
 {
 	FREED_BY(gb_processor_free) struct gb_processor p;
 	cpu_set_t ours;
@@ -31,7 +23,7 @@ TEST_WITH(the_cores_are_those_we_may_run_on, forget_error, NULL)
 	}
 }
 
-TEST_WITH(a_smaller_affinity_is_a_smaller_processor, forget_error, NULL)
+TEST(a_smaller_affinity_is_a_smaller_processor)
 {
 	struct gb_processor p;
 	cpu_set_t ours, one;
@@ -50,7 +42,7 @@ TEST_WITH(a_smaller_affinity_is_a_smaller_processor, forget_error, NULL)
 	assert_int_equal(sched_setaffinity(0, sizeof ours, &ours), 0);
 }
 
-TEST_WITH(a_thread_is_bound_to_a_core, forget_error, NULL)
+TEST(a_thread_is_bound_to_a_core)
 {
 	FREED_BY(gb_processor_free) struct gb_processor p;
 	cpu_set_t ours;
@@ -62,9 +54,9 @@ TEST_WITH(a_thread_is_bound_to_a_core, forget_error, NULL)
 	assert_int_equal(sched_setaffinity(0, sizeof ours, &ours), 0);
 }
 
-TEST_WITH(memory_goes_to_nodes_that_are_there, forget_error, NULL)
+TEST(memory_goes_to_nodes_that_are_there)
 {
-	struct gb_processor p;
+	FREED_BY(gb_processor_free) struct gb_processor p;
 	FREED_BY(free_text) char *memory = malloc(4096);
 
 	assert_non_null(memory);
@@ -73,7 +65,6 @@ TEST_WITH(memory_goes_to_nodes_that_are_there, forget_error, NULL)
 	gb_error_clear(&error);
 	assert_int_equal(gb_processor_place(&p, memory, 4096, p.nodes, &error), GB_SKIPPED);
 	assert_says(error.text, "this host has ");
-	gb_processor_free(&p);
 }
 
 static void expect_rates(const char *vendor, int family, int model, double fp64, double l1_bytes, double l2_bytes,
@@ -88,7 +79,7 @@ static void expect_rates(const char *vendor, int family, int model, double fp64,
 	assert_same(rates.l3_bytes, l3_bytes);
 }
 
-TEST_WITH(rates_by_model, forget_error, NULL)
+TEST(rates_by_model)
 {
 	expect_rates("AuthenticAMD", 0x19, 0x11, 16, 64, 32, NAN);  /* EPYC 9654 */
 	expect_rates("AuthenticAMD", 0x1a, 0x02, 32, 128, 64, NAN); /* EPYC 9755 */
@@ -108,7 +99,7 @@ static void expect_name(const char *name, const char *vendor, int family, int mo
 	assert_string_equal(text, told);
 }
 
-TEST_WITH(a_name_without_a_number_is_told_by_the_model, forget_error, NULL)
+TEST(a_name_without_a_number_is_told_by_the_model)
 {
 	expect_name("AMD EPYC", "AuthenticAMD", 0x19, 0x11, "AMD EPYC (Zen 4)");
 	expect_name("Intel(R) Xeon(R) Processor", "GenuineIntel", 6, 0xcf,
@@ -120,7 +111,7 @@ TEST_WITH(a_name_without_a_number_is_told_by_the_model, forget_error, NULL)
 }
 
 /* Linux knows the names of few Arm processors, so the kind is their whole name. */
-TEST_WITH(an_arm_is_told_by_its_part, forget_error, NULL)
+TEST(an_arm_is_told_by_its_part)
 {
 	assert_string_equal(gb_processor_kind("Arm", 0x41, 0xd4f), "Neoverse V2"); /* Grace */
 	assert_string_equal(gb_processor_kind("Arm", 0x41, 0xd0c), "Neoverse N1");
@@ -129,7 +120,7 @@ TEST_WITH(an_arm_is_told_by_its_part, forget_error, NULL)
 }
 
 /* Only within the range of real processors: results show how exact the clock is, a test cannot. */
-TEST_WITH(the_clock_is_one_of_a_processor, forget_error, NULL)
+TEST(the_clock_is_one_of_a_processor)
 {
 	const double hz = gb_cycles_clock();
 

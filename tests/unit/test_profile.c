@@ -22,9 +22,9 @@ struct read {
 	int status;
 };
 
-static int take(void *context, const struct gb_ncu_launch *launch, struct gb_error *error)
+static int take(void *context, const struct gb_ncu_launch *launch, struct gb_error *why)
 {
-	return gb_kernels_add(context, launch, error);
+	return gb_kernels_add(context, launch, why);
 }
 
 static struct read read_text(const char *text)
@@ -48,9 +48,8 @@ static void forget(struct read *r)
 TEST(a_real_one)
 {
 	FILE *file = fopen(next_to_program("../../../tests/data/ncu/overlap-h200.csv"), "r");
-	struct gb_kernels kernels = { .count = 0 };
+	FREED_BY(gb_kernels_free) struct gb_kernels kernels = { .count = 0 };
 	struct gb_ncu_said said;
-	struct gb_error error = { "" };
 
 	if (file == NULL)
 		skip();
@@ -71,7 +70,6 @@ TEST(a_real_one)
 		if (strcmp(k->name, "overlap_memory") == 0)
 			assert_same(k->value[GB_COUNTED_SECONDS], 2023808e-9);
 	}
-	gb_kernels_free(&kernels);
 }
 
 /* By default, ncu scales units, and it may group digits; a name may have commas and quotes. */
@@ -168,7 +166,7 @@ TEST(torn_lines)
 TEST(long_lines)
 {
 	const size_t size = 3 << 20;
-	char *text = malloc(size + 256);
+	FREED_BY(free_text) char *text = malloc(size + 256);
 
 	assert_non_null(text);
 	int at = snprintf(text, 256, HEAD "\"gpu__time_duration.sum\"\n\"0\",\"");
@@ -179,15 +177,14 @@ TEST(long_lines)
 	assert_int_equal(r.kernels.count, 0);
 	assert_says(r.said.wrong, "line 2: is longer than any line of Nsight Compute");
 	forget(&r);
-	free(text);
 }
 
-static void expect_error(const char *text, const char *error)
+static void expect_error(const char *text, const char *wrong)
 {
 	struct read r = read_text(text);
 
 	assert_int_equal(r.status, GB_FAILED);
-	assert_says(r.error.text, error);
+	assert_says(r.error.text, wrong);
 	forget(&r);
 }
 
@@ -224,7 +221,7 @@ TEST(what_ncu_says)
 /* Names in a table of this width must be the expected ones, and all different. */
 static void expect_names(size_t most, size_t count, const char *const *full, const char *const *expected)
 {
-	struct gb_kernel_names names;
+	FREED_BY(gb_kernel_names_free) struct gb_kernel_names names;
 
 	gb_kernel_names_make(&names, full, count, most);
 	for (size_t i = 0; i < count; i++) {
@@ -236,7 +233,6 @@ static void expect_names(size_t most, size_t count, const char *const *full, con
 			assert_int_equal(strcmp(text, gb_kernel_names_get(&names, n, "")) == 0,
 					 strcmp(full[i], full[n]) == 0);
 	}
-	gb_kernel_names_free(&names);
 }
 
 static void expect_name(const char *name, const char *expected)
@@ -314,7 +310,6 @@ TEST(folders_of_results)
 	char folder[] = "/tmp/results-XXXXXX", path[64];
 	static const char *const names[] = { "b.csv", "a/c.csv", "a/d.db", "a/e.txt", ".hidden.csv" };
 	struct gb_results results = { .count = 0 };
-	struct gb_error error = { "" };
 
 	assert_non_null(mkdtemp(folder));
 	snprintf(path, sizeof path, "%s/a", folder);

@@ -30,13 +30,12 @@ static struct gb_found_device card[2] = { { .device.uuid = "GPU-a" }, { .device.
 static const struct gb_devices devices = { .found = card, .count = 2 };
 static const struct gb_host host = { .name = "node1", .job_id = "", .rank = "" };
 static struct gb_resume resume;
-static struct gb_error error;
 static char folder[64], path[96];
+static FILE *file;                 /* until it is read */
 static const char *roof, *version; /* roofs that rows set; version that wrote them */
 
 static int make(void)
 {
-	gb_error_clear(&error);
 	roof = "";
 	version = gb_version;
 	snprintf(folder, sizeof folder, "/tmp/gpubench-resume-XXXXXX");
@@ -60,13 +59,17 @@ static int undo(void)
 
 /* ---- the file ---------------------------------------------------------------------------------------------------- */
 
-static FILE *begin(void)
+static void begin(void)
 {
-	FILE *file = fopen(path, "w");
-
+	file = fopen(path, "w");
 	assert_non_null(file);
 	assert_ok(gb_csv_write_header(file, &error), error);
-	return file;
+}
+
+static void end_file(void)
+{
+	assert_int_equal(fclose(file), 0);
+	file = NULL;
 }
 
 /* With the number that the run gave this row. */
@@ -82,7 +85,7 @@ static void number(struct gb_record *record)
 	}
 }
 
-static void put(FILE *file, const char *uuid, const char *variant, const char *point, const char *status)
+static void put(const char *uuid, const char *variant, const char *point, const char *status)
 {
 	struct gb_record record = gb_record_empty();
 
@@ -104,20 +107,19 @@ static void put(FILE *file, const char *uuid, const char *variant, const char *p
 
 static char *text_of_file(void)
 {
-	FREED_BY(close_stream) FILE *file = fopen(path, "r");
+	FREED_BY(close_stream) FILE *in = fopen(path, "r");
 
-	assert_non_null(file);
-	fseek(file, 0, SEEK_END);
-	char *text = contents(file);
-	return text;
+	assert_non_null(in);
+	fseek(in, 0, SEEK_END);
+	return contents(in);
 }
 
 static struct gb_rows kept_rows;
 
-static int read_it(FILE *file)
+static int read_it(void)
 {
 	if (file != NULL)
-		assert_int_equal(fclose(file), 0);
+		end_file();
 	gb_resume_free(&resume);
 	return gb_resume_read(&resume, path, &host, "full", &devices, &tasks, &kept_rows, &error);
 }
@@ -135,20 +137,20 @@ static void expect_done(const char *expected)
 static void expect_no_leftovers(void)
 {
 	DIR *files = opendir(folder);
-	const struct dirent *file;
+	const struct dirent *entry;
 
 	assert_non_null(files);
-	while ((file = readdir(files)) != NULL)
-		if (strcmp(file->d_name, ".") != 0 && strcmp(file->d_name, "..") != 0)
-			assert_string_equal(file->d_name, "run.csv");
+	while ((entry = readdir(files)) != NULL)
+		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+			assert_string_equal(entry->d_name, "run.csv");
 	closedir(files);
 }
 
-static void expect_refused(FILE *file, const char *why)
+static void expect_refused(const char *why)
 {
-	assert_int_equal(fclose(file), 0);
+	end_file();
 	char *before = text_of_file();
-	assert_int_equal(read_it(NULL), GB_FAILED);
+	assert_int_equal(read_it(), GB_FAILED);
 	assert_says(error.text, path);
 	assert_says(error.text, why);
 	gb_error_clear(&error);
@@ -164,14 +166,13 @@ static void expect_refused(FILE *file, const char *why)
 
 TEST_WITH(whole_rows_are_kept_in_their_order, make, undo)
 {
-	FILE *file = begin();
-
-	put(file, "GPU-b", "cg", "op=mix,part=11,block=4", "ok");
-	put(file, "GPU-a", "ca", "op=read,block=8", "suspect");
-	put(file, "GPU-a", "ca", "op=mix,part=11", "skipped");
-	assert_int_equal(fclose(file), 0);
+	begin();
+	put("GPU-b", "cg", "op=mix,part=11,block=4", "ok");
+	put("GPU-a", "ca", "op=read,block=8", "suspect");
+	put("GPU-a", "ca", "op=mix,part=11", "skipped");
+	end_file();
 	char *before = text_of_file();
-	assert_ok(read_it(NULL), error);
+	assert_ok(read_it(), error);
 	assert_int_equal(resume.kept, 3);
 	assert_int_equal(resume.dropped, 0);
 	expect_done("x-x--------x");
@@ -186,8 +187,7 @@ TEST_WITH(whole_rows_are_kept_in_their_order, make, undo)
 TEST_WITH(kept_rows_have_the_numbers_of_this_plan, make, undo)
 {
 	struct gb_record record = gb_record_empty();
-	FILE *file = begin();
-
+	begin();
 	record.gpu_uuid = "GPU-a";
 	record.benchmark = "dram";
 	record.variant = "cg";
@@ -196,32 +196,30 @@ TEST_WITH(kept_rows_have_the_numbers_of_this_plan, make, undo)
 	record.point_number = 1;
 	record.points = 2;
 	assert_ok(gb_csv_write_row(file, &record, &error), error);
-	assert_ok(read_it(file), error);
+	assert_ok(read_it(), error);
 	FREED_BY(free_text) char *text = text_of_file();
 	assert_says(text, ",4,6,");
 }
 
 TEST_WITH(rows_of_another_version_are_told, make, undo)
 {
-	FILE *file = begin();
-
-	put(file, "GPU-a", "ca", "op=read,block=8", "ok");
-	assert_ok(read_it(file), error);
+	begin();
+	put("GPU-a", "ca", "op=read,block=8", "ok");
+	assert_ok(read_it(), error);
 	assert_string_equal(resume.differs, "");
-	file = begin();
+	begin();
 	version = "0.0.1";
-	put(file, "GPU-a", "ca", "op=read,block=8", "ok");
-	assert_ok(read_it(file), error);
+	put("GPU-a", "ca", "op=read,block=8", "ok");
+	assert_ok(read_it(), error);
 	assert_says(resume.differs, "rows of version 0.0.1, mode full, are kept; this run is version ");
 }
 
 TEST_WITH(failed_rows_are_measured_anew, make, undo)
 {
-	FILE *file = begin();
-
-	put(file, "GPU-a", "ca", "op=read,block=8", "failed");
-	put(file, "GPU-a", "cg", "op=read,block=8", "ok");
-	assert_ok(read_it(file), error);
+	begin();
+	put("GPU-a", "ca", "op=read,block=8", "failed");
+	put("GPU-a", "cg", "op=read,block=8", "ok");
+	assert_ok(read_it(), error);
 	assert_int_equal(resume.kept, 1);
 	assert_int_equal(resume.dropped, 1);
 	expect_done("---x--------");
@@ -232,21 +230,20 @@ TEST_WITH(failed_rows_are_measured_anew, make, undo)
 /* A further row of the last point may be torn: for `launch`, whose descriptor names no metric, as for any benchmark. */
 TEST_WITH(a_torn_last_row_is_measured_anew, make, undo)
 {
-	FILE *file = begin();
-
-	put(file, "GPU-a", "ca", "op=read,block=8", "ok");
+	begin();
+	put("GPU-a", "ca", "op=read,block=8", "ok");
 	const long whole = ftell(file);
-	put(file, "GPU-a", "ca", "op=mix,part=1,block=8", "ok");
+	put("GPU-a", "ca", "op=mix,part=1,block=8", "ok");
 	const long last = ftell(file);
-	put(file, "GPU-a", "ca", "op=mix,part=2,block=8", "ok");
-	assert_int_equal(fclose(file), 0);
+	put("GPU-a", "ca", "op=mix,part=2,block=8", "ok");
+	end_file();
 	FREED_BY(free_text) char *text = text_of_file();
 	const long size = (long)strlen(text) - 2; /* without its CR LF */
 	for (long cut = last + 1; cut <= size; cut++) {
 		file = fopen(path, "w");
 		assert_non_null(file);
 		assert_int_equal(fwrite(text, 1, (size_t)cut, file), (size_t)cut);
-		assert_ok(read_it(file), error);
+		assert_ok(read_it(), error);
 		assert_int_equal(resume.kept, 1);
 		assert_int_equal(resume.dropped, 2);
 		expect_done("x-----------");
@@ -260,13 +257,12 @@ TEST_WITH(a_torn_last_row_is_measured_anew, make, undo)
 /* A roof is followed by its rows of energy, which may be torn. */
 TEST_WITH(a_torn_row_behind_a_roof, make, undo)
 {
-	FILE *file = begin();
-
-	put(file, "GPU-b", "cg", "op=read,block=8", "ok");
+	begin();
+	put("GPU-b", "cg", "op=read,block=8", "ok");
 	roof = "dram.read";
-	put(file, "GPU-a", "ca", "op=read,block=8", "suspect");
+	put("GPU-a", "ca", "op=read,block=8", "suspect");
 	fputs("gpubench-1,", file);
-	assert_ok(read_it(file), error);
+	assert_ok(read_it(), error);
 	assert_int_equal(resume.kept, 1);
 	assert_int_equal(resume.suspect, 0);
 	expect_done("---------x--");
@@ -279,10 +275,10 @@ TEST_WITH(a_link_and_permissions_stay, make, undo)
 
 	snprintf(target, sizeof target, "%s/target.csv", folder);
 	assert_int_equal(symlink("target.csv", path), 0);
-	FILE *file = begin();
-	put(file, "GPU-a", "ca", "op=read,block=8", "failed");
+	begin();
+	put("GPU-a", "ca", "op=read,block=8", "failed");
 	assert_int_equal(chmod(target, 0640), 0);
-	assert_ok(read_it(file), error);
+	assert_ok(read_it(), error);
 	assert_int_equal(lstat(path, &st), 0);
 	assert_true(S_ISLNK(st.st_mode));
 	assert_int_equal(lstat(target, &st), 0);
@@ -293,7 +289,8 @@ TEST_WITH(a_link_and_permissions_stay, make, undo)
 
 TEST_WITH(a_file_with_only_a_header, make, undo)
 {
-	assert_ok(read_it(begin()), error);
+	begin();
+	assert_ok(read_it(), error);
 	assert_int_equal(resume.kept + resume.dropped, 0);
 	expect_done("------------");
 }
@@ -302,11 +299,10 @@ TEST_WITH(a_file_with_only_a_header, make, undo)
 
 TEST_WITH(rows_of_another_gpu, make, undo)
 {
-	FILE *file = begin();
-
-	put(file, "GPU-a", "ca", "op=read,block=8", "ok");
-	put(file, "GPU-x", "ca", "op=read,block=8", "ok");
-	expect_refused(file, ": line 3: measured on GPU-x (Some GPU), expected one of the GPUs of this run");
+	begin();
+	put("GPU-a", "ca", "op=read,block=8", "ok");
+	put("GPU-x", "ca", "op=read,block=8", "ok");
+	expect_refused(": line 3: measured on GPU-x (Some GPU), expected one of the GPUs of this run");
 }
 
 TEST_WITH(rows_of_another_run, make, undo)
@@ -321,56 +317,53 @@ TEST_WITH(rows_of_another_run, make, undo)
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		FILE *file = begin();
-		put(file, "GPU-a", cases[i][0], cases[i][1], "ok");
-		expect_refused(file, "is not a row of this run; resume with the same options");
+		begin();
+		put("GPU-a", cases[i][0], cases[i][1], "ok");
+		expect_refused("is not a row of this run; resume with the same options");
 	}
 }
 
 /* Like those of --every-point, if the searched axes are searched now. */
 TEST_WITH(two_rows_of_one_task, make, undo)
 {
-	FILE *file = begin();
-
-	put(file, "GPU-a", "ca", "op=read,block=4", "ok");
-	put(file, "GPU-a", "ca", "op=read,block=8", "ok");
-	expect_refused(file,
-		       ": line 3: dram op=read,block=8 appears a second time, but this run has it once; resume with "
+	begin();
+	put("GPU-a", "ca", "op=read,block=4", "ok");
+	put("GPU-a", "ca", "op=read,block=8", "ok");
+	expect_refused(": line 3: dram op=read,block=8 appears a second time, but this run has it once; resume with "
 		       "the same options");
 }
 
 TEST_WITH(another_schema, make, undo)
 {
-	FILE *file = begin();
-
-	put(file, "GPU-a", "ca", "op=read,block=8", "ok");
-	assert_int_equal(fclose(file), 0);
+	begin();
+	put("GPU-a", "ca", "op=read,block=8", "ok");
+	end_file();
 	char *text = text_of_file();
 	strstr(text, GB_SCHEMA)[strlen(GB_SCHEMA) - 1] = '9';
 	file = fopen(path, "w");
 	assert_non_null(file);
 	fputs(text, file);
 	free(text);
-	expect_refused(file, ": line 2: column schema: found 'gpubench-9', expected gpubench-1");
+	expect_refused(": line 2: column schema: found 'gpubench-9', expected gpubench-1");
 }
 
 TEST_WITH(something_else, make, undo)
 {
-	FILE *file = fopen(path, "w");
-
+	file = fopen(path, "w");
 	assert_non_null(file);
 	fputs("a,b\n1,2\n", file);
-	expect_refused(file, ": line 1: column schema: found 'none'");
+	expect_refused(": line 1: column schema: found 'none'");
 }
 
 TEST_WITH(a_new_file_is_begun, make, undo)
 {
-	assert_ok(read_it(NULL), error);
+	assert_ok(read_it(), error);
 	assert_int_equal(resume.files, 1);
 	assert_true(resume.file[0].is_new);
 	assert_int_equal(resume.file[0].points, SLOTS);
 	expect_done("------------");
-	fclose(begin()); /* truncates the present content: the header is the same */
+	begin();
+	end_file(); /* truncates the present content: the header is the same */
 	char *header = text_of_file();
 	gb_resume_free(&resume);
 	char *after = text_of_file();
@@ -396,7 +389,7 @@ TEST_WITH(a_link_to_nothing, make, undo)
 
 	snprintf(target, sizeof target, "%s/elsewhere", folder);
 	assert_int_equal(symlink(target, path), 0);
-	assert_int_equal(read_it(NULL), GB_FAILED);
+	assert_int_equal(read_it(), GB_FAILED);
 	assert_says(error.text, "run.csv: cannot be resumed: it is a dangling link");
 	assert_int_equal(access(target, F_OK), -1);
 	gb_resume_free(&resume);
@@ -421,10 +414,9 @@ static int read_pattern(const char *pattern)
 
 TEST_WITH(a_file_for_each_gpu, make, undo)
 {
-	FILE *file = begin();
-
-	put(file, "GPU-b", "cg", "op=read,block=4", "ok");
-	assert_int_equal(fclose(file), 0);
+	begin();
+	put("GPU-b", "cg", "op=read,block=4", "ok");
+	end_file();
 	assert_int_equal(rename(path, name_of("node1-GPU-b.csv")), 0);
 	assert_ok(read_pattern("%h-%u.csv"), error);
 	expect_done("---------x--");
@@ -439,15 +431,14 @@ TEST_WITH(a_file_for_each_gpu, make, undo)
 /* The first file would be changed, but the second is refused: neither is changed. */
 TEST_WITH(one_of_two_that_is_refused, make, undo)
 {
-	FILE *file = begin();
-
-	put(file, "GPU-a", "ca", "op=read,block=8", "failed");
-	assert_int_equal(fclose(file), 0);
+	begin();
+	put("GPU-a", "ca", "op=read,block=8", "failed");
+	end_file();
 	char *before = text_of_file();
 	assert_int_equal(rename(path, name_of("GPU-a.csv")), 0);
-	file = begin();
-	put(file, "GPU-a", "cg", "op=read,block=4", "ok");
-	assert_int_equal(fclose(file), 0);
+	begin();
+	put("GPU-a", "cg", "op=read,block=4", "ok");
+	end_file();
 	assert_int_equal(rename(path, name_of("GPU-b.csv")), 0);
 	assert_int_equal(read_pattern("%u.csv"), GB_FAILED);
 	assert_says(error.text, "GPU-b.csv: line 2: measured on GPU-a (Some GPU), expected one of the GPUs of this run "
@@ -465,10 +456,9 @@ TEST_WITH(one_of_two_that_is_refused, make, undo)
 /* A file made for a run that is refused is removed, too. */
 TEST_WITH(a_new_one_beside_one_that_is_refused, make, undo)
 {
-	FILE *file = begin();
-
-	put(file, "GPU-z", "cg", "op=read,block=4", "ok");
-	assert_int_equal(fclose(file), 0);
+	begin();
+	put("GPU-z", "cg", "op=read,block=4", "ok");
+	end_file();
 	assert_int_equal(rename(path, name_of("GPU-b.csv")), 0);
 	assert_int_equal(read_pattern("%u.csv"), GB_FAILED);
 	gb_resume_free(&resume);
@@ -477,7 +467,8 @@ TEST_WITH(a_new_one_beside_one_that_is_refused, make, undo)
 
 TEST_WITH(two_names_of_one_file, make, undo)
 {
-	fclose(begin());
+	begin();
+	end_file();
 	assert_int_equal(rename(path, name_of("GPU-a.csv")), 0);
 	assert_int_equal(symlink("GPU-a.csv", name_of("GPU-b.csv")), 0);
 	assert_int_equal(read_pattern("%u.csv"), GB_FAILED);
@@ -511,30 +502,29 @@ static pid_t write_beside(const char *name, int ends[2])
 TEST_WITH(one_that_another_run_writes, make, undo)
 {
 	int ends[2];
-	FILE *file = begin();
-
-	put(file, "GPU-a", "ca", "op=read,block=8", "ok");
-	assert_int_equal(fclose(file), 0);
+	begin();
+	put("GPU-a", "ca", "op=read,block=8", "ok");
+	end_file();
 	const pid_t other = write_beside(path, ends);
-	assert_int_equal(read_it(NULL), GB_FAILED);
+	assert_int_equal(read_it(), GB_FAILED);
 	assert_says(error.text, "run.csv: cannot be resumed: another run writes it");
 	gb_error_clear(&error);
 	gb_resume_free(&resume);
 	expect_no_leftovers();
 	close(ends[1]);
 	assert_int_equal(waitpid(other, NULL, 0), other);
-	assert_ok(read_it(NULL), error); /* the lock went with the process */
+	assert_ok(read_it(), error); /* the lock went with the process */
 	assert_int_equal(resume.kept, 1);
 }
 
 /* The lock is on the file that has the name now. */
 TEST_WITH(one_that_another_run_resumes, make, undo)
 {
-	FILE *file = begin();
+	begin();
 	int status;
 
-	put(file, "GPU-a", "ca", "op=read,block=8", "ok");
-	assert_ok(read_it(file), error); /* and keeps it */
+	put("GPU-a", "ca", "op=read,block=8", "ok");
+	assert_ok(read_it(), error); /* and keeps it */
 	const pid_t other = fork();
 	if (other == 0)
 		_exit(gb_lock_open(path, O_WRONLY) >= 0);
@@ -545,16 +535,15 @@ TEST_WITH(one_that_another_run_resumes, make, undo)
 /* A run that was killed at its beginning. */
 TEST_WITH(a_header_that_is_torn, make, undo)
 {
-	FILE *file = begin();
-
-	assert_int_equal(fclose(file), 0);
+	begin();
+	end_file();
 	FREED_BY(free_text) char *header = text_of_file();
 	const size_t size = strlen(header);
 	for (size_t cut = 0; cut < size; cut += cut + 40 < size ? 37 : 1) {
 		file = fopen(path, "w");
 		assert_non_null(file);
 		assert_int_equal(fwrite(header, 1, cut, file), cut);
-		assert_ok(read_it(file), error);
+		assert_ok(read_it(), error);
 		assert_int_equal(resume.kept, 0);
 		expect_done("------------");
 		char *after = text_of_file();
@@ -566,17 +555,16 @@ TEST_WITH(a_header_that_is_torn, make, undo)
 /* A file that begins differently belongs to somebody else. */
 TEST_WITH(a_line_that_is_no_header, make, undo)
 {
-	FILE *file = fopen(path, "w");
-
+	file = fopen(path, "w");
 	assert_non_null(file);
 	fputs("schema,versions and other notes", file);
-	expect_refused(file, "is empty, expected a header");
+	expect_refused("is empty, expected a header");
 }
 
 TEST_WITH(no_file, make, undo)
 {
 	assert_int_equal(mkfifo(path, 0600), 0);
-	assert_int_equal(read_it(NULL), GB_FAILED);
+	assert_int_equal(read_it(), GB_FAILED);
 	assert_says(error.text, "run.csv: cannot be resumed: it is not a regular file");
 	gb_resume_free(&resume);
 	expect_no_leftovers();

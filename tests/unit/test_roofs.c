@@ -2,12 +2,10 @@
 #include "analysis/roof_kinds.h"
 #include "show/print.h"
 
-#include "roofs_made.h"
+#include "roofs_kept.h"
 
-TEST(the_better_of_two_stays)
+ROOFS_TEST(the_better_of_two_stays)
 {
-	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
-
 	add(&roofs, made("GPU-1", "dram.read", "B/s", 2e12));
 	add(&roofs, made("GPU-1", "dram.read", "B/s", 3e12));
 	add(&roofs, made("GPU-1", "dram.read", "B/s", 1e12));
@@ -23,12 +21,12 @@ TEST(the_better_of_two_stays)
 	assert_null(gb_gpu_roof(&roofs.gpu[0], "launch.gap"));
 }
 
-static const struct gb_roof *roof_of_rows(struct gb_roofs *roofs, const struct gb_record *row, size_t rows)
+static const struct gb_roof *roof_of_rows(const struct gb_record *row, size_t rows)
 {
 	for (size_t i = 0; i < rows; i++)
-		add(roofs, row[i]);
-	gb_roofs_sort(roofs);
-	return gb_gpu_roof(&roofs->gpu[0], row[0].roof);
+		add(&roofs, row[i]);
+	gb_roofs_sort(&roofs);
+	return gb_gpu_roof(&roofs.gpu[0], row[0].roof);
 }
 
 /* For every order of three rows, the same one is the roof: the one with the greatest (for times, least) value in
@@ -39,8 +37,7 @@ static void expect_roof(const struct gb_record row[3], int wanted)
 
 	for (int i = 0; i < 6; i++) {
 		const struct gb_record in[3] = { row[order[i][0]], row[order[i][1]], row[order[i][2]] };
-		struct gb_roofs roofs = { 0 };
-		const struct gb_roof *roof = roof_of_rows(&roofs, in, 3);
+		const struct gb_roof *roof = roof_of_rows(in, 3);
 		size_t at = 0;
 		assert_same(roof->value, row[wanted].value);
 		assert_int_equal(roof->row->status, row[wanted].status);
@@ -51,7 +48,7 @@ static void expect_roof(const struct gb_record row[3], int wanted)
 }
 
 /* A suspect row above all ok rows makes the roof suspect; a roof with half of its value must not win instead. */
-TEST(surely_better_though_suspect)
+ROOFS_TEST(surely_better_though_suspect)
 {
 	struct gb_record row[3] = { made("GPU-1", "fp32", "FLOP/s", 9e13), made("GPU-1", "fp32", "FLOP/s", 6e13),
 				    made("GPU-1", "fp32", "FLOP/s", 5e13) };
@@ -76,7 +73,7 @@ TEST(surely_better_though_suspect)
 }
 
 /* If several rows are suspect, the one that is certainly the best counts, not one that may be. */
-TEST(of_suspect_rows_the_sure_one)
+ROOFS_TEST(of_suspect_rows_the_sure_one)
 {
 	struct gb_record row[3] = { made("GPU-1", "fp32", "FLOP/s", 9e13), made("GPU-1", "fp32", "FLOP/s", 8e13),
 				    made("GPU-1", "fp32", "FLOP/s", 5e13) };
@@ -87,9 +84,8 @@ TEST(of_suspect_rows_the_sure_one)
 }
 
 /* One name with two units is two roofs, which are never compared. */
-TEST(units_are_apart)
+ROOFS_TEST(units_are_apart)
 {
-	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
 	size_t at = 0;
 
 	add(&roofs, made("GPU-1", "own.roof", "B/s", 3e12));
@@ -101,12 +97,11 @@ TEST(units_are_apart)
 	assert_null(gb_gpu_next(&roofs.gpu[0], &at));
 }
 
-TEST(rows_that_set_no_roof_only_tell_of_the_gpu)
+ROOFS_TEST(rows_that_set_no_roof_only_tell_of_the_gpu)
 {
 	struct gb_record without = made("GPU-1", NULL, "B/s", 1e12), empty = made("GPU-1", "", "B/s", 1e12),
 			 skipped = made("GPU-1", "dram.read", "B/s", NAN), failed = skipped,
 			 modelled = made("GPU-1", "dram.read", "B/s", 9e12);
-	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
 
 	modelled.origin = "modelled";
 	add(&roofs, modelled);
@@ -127,9 +122,8 @@ TEST(rows_that_set_no_roof_only_tell_of_the_gpu)
 }
 
 /* Each run keeps its own row; together, the best one counts. */
-TEST(runs)
+ROOFS_TEST(runs)
 {
-	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
 	struct gb_record again = made("GPU-1", "dram.read", "B/s", 3e12);
 	size_t at = 0;
 
@@ -145,10 +139,9 @@ TEST(runs)
 }
 
 /* GPUs without a UUID are distinguished by their location. */
-TEST(no_uuid)
+ROOFS_TEST(no_uuid)
 {
 	struct gb_record other = made(NULL, "dram.read", "B/s", 1e12);
-	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
 
 	add(&roofs, made("", "dram.read", "B/s", 1e12));
 	add(&roofs, made(NULL, "fp32", "FLOP/s", 1e12));
@@ -158,9 +151,8 @@ TEST(no_uuid)
 	assert_string_equal(roofs.gpu[1].key, "node2//0");
 }
 
-TEST(order)
+ROOFS_TEST(order)
 {
-	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
 	struct gb_record second = made("GPU-b", "fp32", "FLOP/s", 1), tenth = made("GPU-a", "fp32", "FLOP/s", 1),
 			 another = made("GPU-c", "fp32", "FLOP/s", 1);
 
@@ -186,7 +178,7 @@ TEST(order)
 }
 
 /* Each roof is known once, in the order of tables. */
-TEST(kinds)
+ROOFS_TEST(kinds)
 {
 	for (const struct gb_roof_kind *kind = gb_roof_kinds; kind->name != NULL; kind++) {
 		assert_ptr_equal(gb_roof_kind(kind->name), kind);
@@ -203,7 +195,7 @@ TEST(kinds)
 }
 
 /* A burst comes after its roof in tables, and is never drawn. */
-TEST(a_burst_is_no_roof_of_a_roofline)
+ROOFS_TEST(a_burst_is_no_roof_of_a_roofline)
 {
 	const struct gb_roof_row row[] = { { .name = "tensor.bf16", .unit = "FLOP/s" },
 					   { .name = "tensor.bf16.burst", .unit = "FLOP/s" },
@@ -222,10 +214,9 @@ TEST(a_burst_is_no_roof_of_a_roofline)
 	assert_true(gb_ridge_is_memory(&read) && !gb_ridge_is_memory(&read_burst));
 }
 
-TEST(thousands_of_gpus)
+ROOFS_TEST(thousands_of_gpus)
 {
 	enum { MANY = 5000 };
-	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
 	char uuid[32];
 
 	for (int pass = 0; pass < 2; pass++)
@@ -243,11 +234,9 @@ TEST(thousands_of_gpus)
 	}
 }
 
-TEST(chosen)
+ROOFS_TEST(chosen)
 {
-	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
 	struct gb_record second = made("GPU-2", "fp32", "FLOP/s", 1);
-	struct gb_error error = { "" };
 
 	second.host = "node2";
 	second.gpu_name = "NVIDIA H200";
@@ -265,12 +254,11 @@ TEST(chosen)
 }
 
 /* 64 T at 1.6 GHz are 80 T at 2 GHz; memory has a clock of its own. */
-TEST(the_limit_at_the_rated_clock)
+ROOFS_TEST(the_limit_at_the_rated_clock)
 {
 	struct gb_record compute = made("GPU-1", "fp32", "FLOP/s", 60e12),
 			 memory = made("GPU-1", "dram.read", "B/s", 4e12),
 			 other = made("GPU-1", "pcie.read", "B/s", 5e10), told = made("GPU-3", "l2.read", "B/s", 8e12);
-	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
 
 	compute.limit = 64e12;
 	compute.sm_clock_hz = memory.sm_clock_hz = other.sm_clock_hz = 1.6e9;
@@ -291,10 +279,9 @@ TEST(the_limit_at_the_rated_clock)
 }
 
 /* Texts shared by rows of a fleet are stored once. */
-TEST(rows_that_say_the_same)
+ROOFS_TEST(rows_that_say_the_same)
 {
 	struct gb_record slow = made("GPU-3", "fp32", "FLOP/s", 50), unknown = made("GPU-4", "fp32", "FLOP/s", 100);
-	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
 
 	slow.throttle = "sw_thermal";
 	unknown.mem_clock_hz = 2e9;
@@ -310,7 +297,7 @@ TEST(rows_that_say_the_same)
 	assert_unknown(roofs.gpu[1].roof->row->mem_clock_hz);
 }
 
-TEST(near_its_limit)
+ROOFS_TEST(near_its_limit)
 {
 	const struct gb_roof_row rate = { .unit = "B/s" }, time = { .unit = "s" };
 	const struct gb_roof fast = { .row = &rate, .value = 8, .limit = 10 },
@@ -322,11 +309,10 @@ TEST(near_its_limit)
 	assert_unknown(gb_roof_fraction(&unknown));
 }
 
-TEST(when_it_was_measured)
+ROOFS_TEST(when_it_was_measured)
 {
 	struct gb_record first = made("GPU-1", "fp32", "FLOP/s", 1), second = made("GPU-1", "fp64", "FLOP/s", 1),
 			 third = made("GPU-1", "fp16", "FLOP/s", 1);
-	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
 
 	first.time_utc = "2001-09-09T01:46:40.000Z";
 	second.time_utc = "2001-09-09T01:46:39.999Z";
@@ -338,10 +324,9 @@ TEST(when_it_was_measured)
 	assert_same(roofs.gpu[0].newest, 1e9);
 }
 
-TEST(the_table_names_what_it_knows)
+ROOFS_TEST(the_table_names_what_it_knows)
 {
 	struct gb_record unknown = made("GPU-2", "fp32", "FLOP/s", 60e12);
-	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
 	FILE *file = tmpfile();
 
 	unknown.device = "1";

@@ -1,71 +1,40 @@
 #include "engine/run.h"
 
-#include "bench.h"
-#include "gpu_fake.h"
-#include "support.h"
-
-static struct gb_open_device card;
-static struct gb_run run;
-static struct gb_error error;
-
-static int open_card(void)
-{
-	fake_reset();
-	gb_error_clear(&error);
-	return gb_device_open(&card, &fake_ops, 0, &error);
-}
-
-static int close_card(void)
-{
-	gb_device_close(&card);
-	return fake_reset() ? 0 : -1; /* something was left over */
-}
-
-static int open_run(const struct gb_bench *bench)
-{
-	return gb_run_open(&run, &card, bench, &bench_variants[0], &error);
-}
+#include "one_run.h"
 
 static const struct gb_point point = { .value = { 1, 2, 64 }, .has = { true, true, true } };
 
-TEST_WITH(a_run_sees_its_point_and_device, open_card, close_card)
+RUN_TEST(a_run_sees_its_point_and_device)
 {
-	const struct gb_bench bench = bench_good();
-
-	assert_ok(open_run(&bench), error);
-	assert_ok(gb_run_point(&run, &point), error);
+	open_run_at(&point);
 	assert_int_equal(gb_value(&run, op), 1);
 	assert_int_equal(gb_value(&run, size), 2);
 	assert_int_equal(gb_value(&run, block), 64);
 	assert_string_equal(gb_device(&run)->name, "Fake GPU");
 	assert_string_equal(gb_variant(&run)->name, "default");
 	assert_string_equal(error.text, "");
-	gb_run_close(&run);
 }
 
-TEST_WITH(an_axis_that_is_not_there_fails_the_run, open_card, close_card)
+RUN_TEST(an_axis_that_is_not_there_fails_the_run)
 {
 	const struct gb_point without = { .value = { 0, 2, 64 }, .has = { true, false, true } };
-	const struct gb_bench bench = bench_good();
 
-	assert_ok(open_run(&bench), error);
+	assert_ok(open_run(), error);
 	assert_ok(gb_run_point(&run, &without), error);
 	assert_int_equal(gb_value(&run, size), 0);
 	assert_says(error.text, "'size'");
 	gb_error_clear(&error);
 	assert_int_equal(gb_value(&run, vector), 0);
 	assert_says(error.text, "no axis");
-	gb_run_close(&run);
 }
 
-TEST_WITH(memory_works, open_card, close_card)
+RUN_TEST(memory_works)
 {
-	const struct gb_bench bench = bench_good();
 	unsigned char bytes[8] = { 0 };
 	uint64_t before, after;
 	gb_ptr a, b;
 
-	assert_ok(open_run(&bench), error);
+	assert_ok(open_run(), error);
 	assert_ok(gb_memory_free(&run, &before), error);
 	assert_ok(gb_alloc(&run, 1 << 20, &a), error);
 	assert_ok(gb_alloc(&run, 64, &b), error);
@@ -78,16 +47,14 @@ TEST_WITH(memory_works, open_card, close_card)
 	assert_memory_equal(bytes, "1xx4567", 8);
 	assert_int_equal(gb_alloc(&run, UINT64_C(1) << 30, &a), GB_SKIPPED);
 	assert_says(error.text, "1073741824 bytes of device memory, of which ");
-	gb_run_close(&run);
 }
 
-TEST_WITH(a_report_is_cleared_and_judged, open_card, close_card)
+RUN_TEST(a_report_is_cleared_and_judged)
 {
-	const struct gb_bench bench = bench_good();
 	struct gb_report made = { .wrong = 2, .first = 5, .compared = 8 };
 	gb_ptr report;
 
-	assert_ok(open_run(&bench), error);
+	assert_ok(open_run(), error);
 	assert_ok(gb_alloc(&run, sizeof made, &report), error);
 	assert_ok(gb_copy_in(&run, report, &made, sizeof made), error);
 	assert_int_equal(gb_report_judge(&run, report, 8, "points"), GB_FAILED);
@@ -100,51 +67,42 @@ TEST_WITH(a_report_is_cleared_and_judged, open_card, close_card)
 	assert_ok(gb_report_judge(&run, report, 0, "words"), error);
 	assert_ok(gb_copy_out(&run, &made, report, sizeof made), error);
 	assert_true(made.first == UINT64_MAX);
-	gb_run_close(&run);
 }
 
-TEST_WITH(too_many_allocations_are_an_error, open_card, close_card)
+RUN_TEST(too_many_allocations_are_an_error)
 {
-	const struct gb_bench bench = bench_good();
 	gb_ptr at;
 	int status = GB_OK, count = 1; /* bench_setup has one */
 
-	assert_ok(open_run(&bench), error);
+	assert_ok(open_run(), error);
 	for (; status == GB_OK && count < 1000; count++)
 		status = gb_alloc(&run, 16, &at);
 	assert_int_equal(count - 1, GB_ALLOCATIONS_MAX);
 	assert_says(error.text, "more than 64 allocations");
-	gb_run_close(&run);
 }
 
-TEST_WITH(requirements_are_checked_before_setup, open_card, close_card)
+RUN_TEST(requirements_are_checked_before_setup)
 {
-	struct gb_bench bench = bench_good();
-
 	bench.setup = NULL; /* would crash */
 	bench.require.cc_min = 100;
-	assert_int_equal(open_run(&bench), GB_SKIPPED);
+	assert_int_equal(open_run(), GB_SKIPPED);
 	assert_string_equal(error.text, "needs compute capability 10.0; this device has 9.0");
 	gb_error_clear(&error);
 	bench.require = (struct gb_require){ .memory_bytes = UINT64_C(1) << 30 };
-	assert_int_equal(open_run(&bench), GB_SKIPPED);
+	assert_int_equal(open_run(), GB_SKIPPED);
 	assert_says(error.text, "needs 1073.7 MB of free device memory");
 }
 
-TEST_WITH(requirements_that_are_met_do_not_matter, open_card, close_card)
+RUN_TEST(requirements_that_are_met_do_not_matter)
 {
-	struct gb_bench bench = bench_good();
-
 	bench.require = (struct gb_require){ .cc_min = 90, .memory_bytes = 1 << 20 };
-	assert_ok(open_run(&bench), error);
-	gb_run_close(&run);
+	assert_ok(open_run(), error);
 }
 
 /* In a cubin the name is part of a section's name, here at the very end of the image. */
-TEST_WITH(a_kernel_without_extern_c_is_said, open_card, close_card)
+RUN_TEST(a_kernel_without_extern_c_is_said)
 {
 	static const unsigned char image[] = ".text._Z5other3arg\0.text._Z4work9work_args";
-	const struct gb_bench bench = bench_good();
 	struct gb_variant variant = bench_variants[0];
 
 	variant.image = image;
@@ -192,16 +150,15 @@ static int restore_nothing(struct gb_run *r)
 	return gb_fail(r, "no memory to restore");
 }
 
-TEST_WITH(launches_in_place_are_counted_and_taken_back, open_card, close_card)
+RUN_TEST(launches_in_place_are_counted_and_taken_back)
 {
-	struct gb_bench bench = bench_good();
 	struct gb_batch batch;
 
 	bench.launch = launch_in_place;
 	bench.verify = verify_in_place;
 	bench.restore = restore_in_place;
 	in_place = (struct in_place){ .sum = 77 };
-	assert_ok(open_run(&bench), error);
+	assert_ok(open_run(), error);
 	for (int again = 1; again <= 2; again++) {
 		assert_ok(gb_run_point(&run, &point), error);
 		assert_int_equal(in_place.restored, 2 * again - 1);
@@ -217,7 +174,6 @@ TEST_WITH(launches_in_place_are_counted_and_taken_back, open_card, close_card)
 	bench.restore = restore_nothing;
 	assert_int_equal(gb_run_point(&run, &point), GB_FAILED);
 	assert_says(error.text, "no memory to restore");
-	gb_run_close(&run);
 }
 
 /* The scratch memory of verify_with_scratch(), and its contents. */
@@ -241,13 +197,10 @@ static int verify_with_scratch(struct gb_run *r)
 }
 
 /* The sanitizers find memory that is not freed. */
-TEST_WITH(scratch_memory_lasts_as_long_as_the_hook, open_card, close_card)
+RUN_TEST(scratch_memory_lasts_as_long_as_the_hook)
 {
-	struct gb_bench bench = bench_good();
-
 	bench.verify = verify_with_scratch;
-	assert_ok(open_run(&bench), error);
-	assert_ok(gb_run_point(&run, &point), error);
+	open_run_at(&point);
 	scratch.bytes = 1000;
 	assert_ok(gb_run_verify(&run), error);
 	assert_int_equal(scratch.last, 0x5a);
@@ -256,10 +209,9 @@ TEST_WITH(scratch_memory_lasts_as_long_as_the_hook, open_card, close_card)
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 	assert_string_equal(error.text, "verify: out of memory");
 	assert_null(run.scratch);
-	gb_run_close(&run);
 }
 
-TEST_WITH(values_follow_from_the_quantity, open_card, close_card)
+RUN_TEST(values_follow_from_the_quantity)
 {
 	static const struct {
 		enum gb_quantity quantity;
@@ -275,10 +227,8 @@ TEST_WITH(values_follow_from_the_quantity, open_card, close_card)
 	struct gb_batch batch;
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		struct gb_bench bench = bench_good();
 		bench.quantity = cases[i].quantity;
-		assert_ok(open_run(&bench), error);
-		assert_ok(gb_run_point(&run, &point), error);
+		open_run_at(&point);
 		assert_ok(gb_run_batch(&run, 7, &batch, &error), error);
 		assert_near(batch.seconds, 7 * 20e-6, 1e-9);
 		assert_near(batch.value, cases[i].value, 1e-9);
@@ -298,18 +248,16 @@ static struct gb_cost cost_of_that(const struct gb_run *r)
 	return (struct gb_cost){ .bytes = cost_bytes };
 }
 
-TEST_WITH(a_value_that_is_no_number_fails, open_card, close_card)
+RUN_TEST(a_value_that_is_no_number_fails)
 {
 	static const struct {
 		double bytes;
 		const char *said;
 	} cases[] = { { NAN, "nan" }, { INFINITY, "inf" }, { 1e306, "inf" }, { 0, "0" }, { -1e6, "-5e+10" } };
-	struct gb_bench bench = bench_good();
 	struct gb_batch batch;
 
 	bench.cost = cost_of_that;
-	assert_ok(open_run(&bench), error);
-	assert_ok(gb_run_point(&run, &point), error);
+	open_run_at(&point);
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		char said[GB_ERROR_TEXT];
 		cost_bytes = cases[i].bytes;
@@ -318,7 +266,6 @@ TEST_WITH(a_value_that_is_no_number_fails, open_card, close_card)
 		assert_string_equal(error.text, said);
 		gb_error_clear(&error);
 	}
-	gb_run_close(&run);
 }
 
 static double observed_value;
@@ -329,16 +276,14 @@ static int observe_that(struct gb_run *r, double *value)
 	return GB_OK;
 }
 
-TEST_WITH(an_observation_is_above_0, open_card, close_card)
+RUN_TEST(an_observation_is_above_0)
 {
 	static const double values[] = { NAN, INFINITY, 0, -5 };
-	struct gb_bench bench = bench_good();
 	struct gb_batch batch;
 
 	bench.observe = observe_that;
 	bench.quantity = GB_CYCLES;
-	assert_ok(open_run(&bench), error);
-	assert_ok(gb_run_point(&run, &point), error);
+	open_run_at(&point);
 	for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
 		char said[GB_ERROR_TEXT];
 		observed_value = values[i];
@@ -347,21 +292,18 @@ TEST_WITH(an_observation_is_above_0, open_card, close_card)
 		assert_string_equal(error.text, said);
 		gb_error_clear(&error);
 	}
-	gb_run_close(&run);
 }
 
-TEST_WITH(cycles_and_clocks_are_what_the_kernel_observed, open_card, close_card)
+RUN_TEST(cycles_and_clocks_are_what_the_kernel_observed)
 {
 	static const enum gb_quantity observed[] = { GB_CYCLES, GB_HERTZ };
-	struct gb_bench bench = bench_good();
 	struct gb_batch batch;
 
 	bench.observe = observe_that;
 	observed_value = 34;
 	for (size_t i = 0; i < sizeof observed / sizeof observed[0]; i++) {
 		bench.quantity = observed[i];
-		assert_ok(open_run(&bench), error);
-		assert_ok(gb_run_point(&run, &point), error);
+		open_run_at(&point);
 		assert_ok(gb_run_batch(&run, 3, &batch, &error), error);
 		assert_same(batch.value, 34);
 		gb_run_close(&run);
@@ -384,23 +326,18 @@ static int skip_setup(struct gb_run *r)
 	return gb_skip(r, "no %s here", "L2");
 }
 
-TEST_WITH(a_verify_that_fails_says_so, open_card, close_card)
+RUN_TEST(a_verify_that_fails_says_so)
 {
-	struct gb_bench bench = bench_good();
-
 	bench.verify = wrong_result;
-	assert_ok(open_run(&bench), error);
+	assert_ok(open_run(), error);
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 	assert_string_equal(error.text, "verify: element 3: got 1.5, expected 2.5");
-	gb_run_close(&run);
 }
 
-TEST_WITH(a_setup_that_skips_leaves_nothing, open_card, close_card)
+RUN_TEST(a_setup_that_skips_leaves_nothing)
 {
-	struct gb_bench bench = bench_good();
-
 	bench.setup = skip_setup;
-	assert_int_equal(open_run(&bench), GB_SKIPPED);
+	assert_int_equal(open_run(), GB_SKIPPED);
 	assert_string_equal(error.text, "no L2 here");
 	assert_int_equal(fake.allocations, 1); /* the timer's */
 }
@@ -429,22 +366,20 @@ static void look_at_state(struct gb_run *r)
 	byte_at_teardown = s->byte[sizeof s->byte - 1];
 }
 
-TEST_WITH(every_run_has_a_state_of_its_own_until_after_teardown, open_card, close_card)
+RUN_TEST(every_run_has_a_state_of_its_own_until_after_teardown)
 {
-	struct gb_bench bench = bench_good();
-
 	bench.state_size = sizeof(struct big_state);
 	bench.setup = dirty_state;
 	bench.teardown = look_at_state;
 	for (int i = 0; i < 3; i++) {
 		byte_at_teardown = 0;
-		assert_int_equal(open_run(&bench), GB_FAILED);
+		assert_int_equal(open_run(), GB_FAILED);
 		assert_string_equal(error.text, "half-way");
 		assert_int_equal(byte_at_teardown, 1);
 		gb_error_clear(&error);
 	}
 	bench.require.cc_min = 100; /* setup() is not reached */
-	assert_int_equal(open_run(&bench), GB_SKIPPED);
+	assert_int_equal(open_run(), GB_SKIPPED);
 	assert_int_equal(byte_at_teardown, 0);
 }
 
@@ -468,15 +403,13 @@ static int prepare_with_doubt(struct gb_run *r)
 
 static void expect_doubts(bool of_setup, const char *first, const char *second)
 {
-	struct gb_bench bench = bench_good();
 	struct gb_point other = point;
 
 	bench.setup = setup_with_doubt;
 	bench.prepare = prepare_with_doubt;
 	doubt_setup = of_setup;
 	doubt_point = true;
-	assert_ok(open_run(&bench), error);
-	assert_ok(gb_run_point(&run, &point), error);
+	open_run_at(&point);
 	assert_string_equal(run.doubt, first);
 	other.value[1] = 3;
 	assert_ok(gb_run_point(&run, &other), error); /* of this point only */
@@ -487,17 +420,15 @@ static void expect_doubts(bool of_setup, const char *first, const char *second)
 	gb_run_close(&run);
 }
 
-TEST_WITH(doubts_of_setup_stay_and_those_of_a_point_go, open_card, close_card)
+RUN_TEST(doubts_of_setup_stay_and_those_of_a_point_go)
 {
 	expect_doubts(true, "only 24 MB; size 2 is odd", "only 24 MB; size 3 is odd");
 	expect_doubts(false, "size 2 is odd", "size 3 is odd");
 }
 
-TEST_WITH(more_doubts_than_there_is_room_for, open_card, close_card)
+RUN_TEST(more_doubts_than_there_is_room_for)
 {
-	const struct gb_bench bench = bench_good();
-
-	assert_ok(open_run(&bench), error);
+	assert_ok(open_run(), error);
 	gb_suspect(&run, "%s", "on\ntwo\r\nlines");
 	assert_string_equal(run.doubt, "on?two??lines");
 	run.doubt[0] = '\0';
@@ -505,23 +436,18 @@ TEST_WITH(more_doubts_than_there_is_room_for, open_card, close_card)
 		gb_suspect(&run, "the %d-th doubt of this run", i);
 	assert_true(strlen(run.doubt) < sizeof run.doubt);
 	assert_says(run.doubt, "the 0-th doubt of this run; the 1-th doubt");
-	gb_run_close(&run);
 }
 
-TEST_WITH(less_work_is_said_in_every_row, open_card, close_card)
+RUN_TEST(less_work_is_said_in_every_row)
 {
-	const struct gb_bench bench = bench_good();
-
-	assert_ok(open_run(&bench), error);
+	assert_ok(open_run(), error);
 	assert_true(gb_work(&run) == 1);
 	assert_string_equal(run.doubt, "");
 	gb_run_close(&run);
 	card.work = 0.25;
-	assert_ok(open_run(&bench), error);
-	assert_ok(gb_run_point(&run, &point), error);
+	open_run_at(&point);
 	assert_true(gb_work(&run) == 0.25);
 	assert_string_equal(run.doubt, "launches did 0.25 of their usual work");
-	gb_run_close(&run);
 }
 
 /* ---- other processes --------------------------------------------------------------------------------------------- */
@@ -548,7 +474,7 @@ static int others(int before, int after, int now)
 	return gb_device_others(&c);
 }
 
-TEST_WITH(other_processes_are_what_is_left_without_oneself, open_card, close_card)
+RUN_TEST(other_processes_are_what_is_left_without_oneself)
 {
 	gb_device_close(&card); /* one is open at a time */
 	assert_int_equal(others(0, 1, 1), 0);
@@ -565,7 +491,7 @@ TEST_WITH(other_processes_are_what_is_left_without_oneself, open_card, close_car
 	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 }
 
-TEST_WITH(the_work_of_others, open_card, close_card)
+RUN_TEST(the_work_of_others)
 {
 	struct gb_open_device c;
 
@@ -601,8 +527,7 @@ TEST_WITH(the_work_of_others, open_card, close_card)
 /* The complete life of a run, with every call of every operation failing in turn. */
 static int whole_life(struct gb_error *why)
 {
-	const struct gb_bench bench = bench_good();
-	struct gb_open_device c;
+	FREED_BY(gb_device_close) struct gb_open_device c;
 	struct gb_run r;
 	struct gb_batch batch;
 
@@ -618,7 +543,6 @@ static int whole_life(struct gb_error *why)
 			status = gb_run_verify(&r);
 		gb_run_close(&r);
 	}
-	gb_device_close(&c);
 	return status;
 }
 
@@ -626,6 +550,7 @@ TEST(failing_anywhere_leaves_nothing)
 {
 	unsigned int failures = 0;
 
+	bench = bench_good();
 	for (int op = 0; op < FAKE_OPS; op++)
 		for (unsigned int nth = 1;; nth++) {
 			struct gb_error why = { "" };
@@ -644,13 +569,12 @@ TEST(failing_anywhere_leaves_nothing)
 	assert_true(failures > 15);
 }
 
-TEST_WITH(a_texture_is_repeated_by_normalised_coordinates_alone, open_card, close_card)
+RUN_TEST(a_texture_is_repeated_by_normalised_coordinates_alone)
 {
-	const struct gb_bench bench = bench_good();
 	struct gb_texture texture = { .layout = GB_TEXTURE_ARRAY, .channels = 1, .width = 64, .pitch = 256 };
 	uint64_t object;
 
-	assert_ok(open_run(&bench), error);
+	assert_ok(open_run(), error);
 	assert_ok(gb_alloc(&run, 256, &texture.at), error);
 	for (texture.address = GB_ADDRESS_CLAMP; texture.address <= GB_ADDRESS_BORDER; texture.address++)
 		assert_ok(gb_texture_open(&run, &texture, &object), error);
@@ -663,5 +587,4 @@ TEST_WITH(a_texture_is_repeated_by_normalised_coordinates_alone, open_card, clos
 		gb_error_clear(&error);
 		assert_ok(gb_texture_open(&run, &texture, &object), error);
 	}
-	gb_run_close(&run);
 }

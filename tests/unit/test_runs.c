@@ -31,7 +31,6 @@ TEST(a_roof_of_a_resumed_run_is_its_best)
 {
 	static const char *const names[] = { "killed", "resumed" };
 	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { 0 };
-	struct gb_error error = { "" };
 	size_t at = 0;
 
 	for (int i = 0; i < 2; i++) {
@@ -52,7 +51,6 @@ TEST(rows_that_do_not_say)
 {
 	struct gb_record record = made("GPU-1", "fp32", "FLOP/s", 1);
 	FREED_BY(gb_runs_free) struct gb_runs runs = { 0 };
-	struct gb_error error = { "" };
 	static const double says[][2] = { { NAN, NAN }, { 0, 3 }, { 4, 3 }, { 1, 1e300 }, { -1, 3 }, { 1, 0 } };
 
 	for (size_t i = 0; i < sizeof says / sizeof says[0]; i++) {
@@ -83,7 +81,7 @@ TEST(mixtures)
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		struct gb_record first = made("GPU-1", "fp32", "FLOP/s", 1), second = first;
 		struct gb_runs runs = { 0 }, earlier = { 0 };
-		struct gb_error error = { "" };
+		gb_error_clear(&error);
 		first.version = "1";
 		first.mode = "full";
 		first.point_number = second.point_number = 1;

@@ -191,7 +191,7 @@ struct read {
 	int status;
 };
 
-static int take(void *context, const struct gb_sass_kernel *kernel, struct gb_error *error)
+static int take(void *context, const struct gb_sass_kernel *kernel, struct gb_error *why)
 {
 	struct read *r = context;
 
@@ -203,11 +203,10 @@ static int take(void *context, const struct gb_sass_kernel *kernel, struct gb_er
 static struct read read_bytes(const char *text, size_t size)
 {
 	struct read r = { .kernels = 0 };
-	FILE *file = fmemopen((void *)(uintptr_t)text, size, "r");
+	FREED_BY(close_stream) FILE *file = fmemopen((void *)(uintptr_t)text, size, "r");
 
 	assert_non_null(file);
 	r.status = gb_sass_trace_read(file, "made.trace", take, &r, &r.said, &r.error);
-	fclose(file);
 	return r;
 }
 

@@ -14,7 +14,6 @@ static char *steps_with(const char *points, const struct gb_visits *visits)
 	struct gb_stop_at point[32];
 	const size_t count = strlen(points);
 	FREED_BY(gb_schedule_free) struct gb_schedule schedule;
-	struct gb_error error = { "" };
 	size_t used = 0;
 
 	for (size_t i = 0; i < count; i++)

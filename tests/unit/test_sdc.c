@@ -61,7 +61,7 @@ static double work(struct gb_shape shape, const void *args)
 }
 
 /* Graphs of the fake device compute if it knows the size of the arguments. */
-static int known(const struct gb_variant *variant, const char *name, struct fake_known *out, struct gb_error *error)
+static int known(const struct gb_variant *variant, const char *name, struct fake_known *out, struct gb_error *why)
 {
 	*out = (struct fake_known){ .kernel = { .registers = 32, .threads_max = 1024 },
 				    .args_size = sizeof(struct args) };
@@ -147,7 +147,7 @@ static int begin(void *context, size_t task)
 }
 
 static int emit(void *context, size_t task, const struct gb_record *record, size_t count,
-		const struct gb_measurement *m, struct gb_error *error)
+		const struct gb_measurement *m, struct gb_error *why)
 {
 	assert_null(m);
 	units++;
@@ -173,7 +173,7 @@ static double value(const char *metric)
 	return NAN;
 }
 
-static int watch_status(struct gb_error *error)
+static int watch_status(struct gb_error *why)
 {
 	const struct gb_bench *const benches[] = { &bench };
 	const struct gb_sweep_options options = { .effort = GB_SDC, .sdc_seconds = seconds, .interrupted = &stop };
@@ -181,23 +181,21 @@ static int watch_status(struct gb_error *error)
 	FREED_BY(gb_device_close) struct gb_open_device card;
 	const size_t order[] = { 0, 1, 2 };
 
-	assert_ok(gb_tasks_make(&tasks, benches, 1, GB_SDC, NULL, 0, error), *error);
-	assert_ok(gb_device_open(&card, &fake_ops, 0, error), *error);
+	assert_ok(gb_tasks_make(&tasks, benches, 1, GB_SDC, NULL, 0, why), *why);
+	assert_ok(gb_device_open(&card, &fake_ops, 0, why), *why);
 	struct gb_sweep sweep = { .card = &card,
 				  .options = &options,
 				  .base = gb_record_empty(),
 				  .begin = begin,
 				  .emit = emit,
 				  .spent = spent };
-	const int status = gb_sdc_watch(&sweep, &tasks, order, tasks.count, error);
+	const int status = gb_sdc_watch(&sweep, &tasks, order, tasks.count, why);
 	assert_ptr_equal(card.ops, &fake_ops); /* nothing is between them any longer */
 	return status;
 }
 
 static void watch(enum habit how)
 {
-	struct gb_error error = { "" };
-
 	habit = how;
 	const int status = watch_status(&error);
 	assert_int_equal(status, stop ? GB_INTERRUPTED : GB_OK);
@@ -394,8 +392,6 @@ TEST_WITH(a_call_that_fails_is_no_wrong_result, start, end)
 
 TEST_WITH(a_card_that_no_longer_answers_ends_the_watch, start, end)
 {
-	struct gb_error error = { "" };
-
 	bench.sdc = "op=2,3";
 	fake_fail("sync", 1, true);
 	assert_int_equal(watch_status(&error), GB_FAILED);

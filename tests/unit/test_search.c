@@ -21,18 +21,18 @@ struct hill {
 	bool unroll_seen;
 };
 
-static int judge(void *context, const struct gb_point *point, double *score, struct gb_error *error)
+static int judge(void *context, const struct gb_point *point, double *score, struct gb_error *why)
 {
 	struct hill *h = context;
 
 	h->judged++;
 	h->unroll_seen |= point->has[3];
 	if (h->judged == h->fail_at)
-		return gb_error_set(error, "launch failed");
+		return gb_error_set(why, "launch failed");
 	if (h->judged == h->stop_at)
 		return GB_INTERRUPTED;
 	if (h->skip_above != 0 && point->value[1] > h->skip_above) {
-		gb_error_write(error, "blocks of %d are too large", (int)point->value[1]);
+		gb_error_write(why, "blocks of %d are too large", (int)point->value[1]);
 		return GB_SKIPPED;
 	}
 	*score = 100 - fabs(log2((double)point->value[1] / (double)h->block)) - (point->value[2] == h->hint ? 0 : 5);
@@ -41,28 +41,25 @@ static int judge(void *context, const struct gb_point *point, double *score, str
 	return GB_OK;
 }
 
-static int search(struct hill *hill, enum gb_effort_level effort, int64_t op, size_t most,
-		  struct gb_search_result best[GB_SEARCH_KEEP], size_t *found, struct gb_error *error)
+static struct gb_search_result best[GB_SEARCH_KEEP];
+static size_t found;
+
+static int search(struct hill *hill, enum gb_effort_level effort, int64_t op, size_t most)
 {
 	FREED_BY(gb_plan_free) struct gb_plan plan;
 	struct gb_point row = { .value = { op }, .has = { true } };
 
-	assert_ok(gb_plan_make(&bench, effort, NULL, 0, &plan, error), *error);
-	int status = gb_search(&plan, &row, most, judge, hill, best, found, error);
-	return status;
+	assert_ok(gb_plan_make(&bench, effort, NULL, 0, &plan, &error), error);
+	return gb_search(&plan, &row, most, judge, hill, best, &found, &error);
 }
 
 TEST(finds_every_top)
 {
-	struct gb_search_result best[GB_SEARCH_KEEP];
-	struct gb_error error = { "" };
-	size_t found;
-
 	for (int64_t block = 32; block <= 1024; block *= 2)
 		for (int64_t hint = 0; hint < 4; hint++)
 			for (int64_t unroll = 1; unroll <= 16; unroll++) {
 				struct hill hill = { .block = block, .hint = hint, .unroll = unroll };
-				assert_ok(search(&hill, GB_FULL, 1, 96, best, &found, &error), error);
+				assert_ok(search(&hill, GB_FULL, 1, 96), error);
 				assert_int_equal(best[0].point.value[1], block);
 				assert_int_equal(best[0].point.value[2], hint);
 				assert_int_equal(best[0].point.value[3], unroll);
@@ -75,7 +72,7 @@ TEST(finds_every_top)
  * slightly worse within the noise of a batch. A clearly worse one ends the walk. */
 static double dip;
 
-static int judge_plateau(void *context, const struct gb_point *point, double *score, struct gb_error *error)
+static int judge_plateau(void *context, const struct gb_point *point, double *score, struct gb_error *why)
 {
 	const int64_t block = point->value[1];
 
@@ -85,17 +82,13 @@ static int judge_plateau(void *context, const struct gb_point *point, double *sc
 
 static int64_t block_beyond(double dip_of_128)
 {
-	struct gb_search_result best[GB_SEARCH_KEEP];
 	struct gb_point row = { .value = { 0 }, .has = { true } };
-	struct gb_error error = { "" };
-	struct gb_plan plan;
-	size_t found;
+	FREED_BY(gb_plan_free) struct gb_plan plan;
 
 	dip = dip_of_128;
 	assert_ok(gb_plan_make(&bench, GB_FULL, NULL, 0, &plan, &error), error);
 	plan.coarse[1].count = 1; /* 64 alone: 512 must be reached by a walk */
 	assert_ok(gb_search(&plan, &row, 96, judge_plateau, NULL, best, &found, &error), error);
-	gb_plan_free(&plan);
 	return best[0].point.value[1];
 }
 
@@ -109,11 +102,8 @@ TEST(a_walk_goes_past_a_plateau)
 TEST(best_come_first_and_are_different)
 {
 	struct hill hill = { .block = 128, .hint = 1, .unroll = 5 };
-	struct gb_search_result best[GB_SEARCH_KEEP];
-	struct gb_error error = { "" };
-	size_t found;
 
-	assert_ok(search(&hill, GB_FULL, 1, 96, best, &found, &error), error);
+	assert_ok(search(&hill, GB_FULL, 1, 96), error);
 	assert_int_equal(found, GB_SEARCH_KEEP);
 	assert_true(best[0].score >= best[1].score && best[1].score >= best[2].score);
 	assert_true(memcmp(&best[0].point, &best[1].point, sizeof best[0].point) != 0);
@@ -123,11 +113,8 @@ TEST(best_come_first_and_are_different)
 TEST(axes_that_do_not_exist_are_left_out)
 {
 	struct hill hill = { .block = 256, .hint = 3, .unroll = 5 };
-	struct gb_search_result best[GB_SEARCH_KEEP];
-	struct gb_error error = { "" };
-	size_t found;
 
-	assert_ok(search(&hill, GB_FULL, 0, 96, best, &found, &error), error);
+	assert_ok(search(&hill, GB_FULL, 0, 96), error);
 	assert_false(hill.unroll_seen);
 	assert_false(best[0].point.has[3]);
 	assert_int_equal(best[0].point.value[1], 256);
@@ -138,11 +125,8 @@ TEST(axes_that_do_not_exist_are_left_out)
 TEST(quick_finds_what_its_grid_has_not)
 {
 	struct hill hill = { .block = 32, .hint = 3, .unroll = 7 };
-	struct gb_search_result best[GB_SEARCH_KEEP];
-	struct gb_error error = { "" };
-	size_t found;
 
-	assert_ok(search(&hill, GB_QUICK, 1, 16, best, &found, &error), error);
+	assert_ok(search(&hill, GB_QUICK, 1, 16), error);
 	assert_true(hill.judged <= 16);
 	assert_int_equal(best[0].point.value[1], 32);
 	assert_int_equal(best[0].point.value[2], 3);
@@ -151,13 +135,9 @@ TEST(quick_finds_what_its_grid_has_not)
 
 TEST(the_bound_holds)
 {
-	struct gb_search_result best[GB_SEARCH_KEEP];
-	struct gb_error error = { "" };
-	size_t found;
-
 	for (size_t most = 1; most <= 96; most++) {
 		struct hill hill = { .block = 1024, .hint = 3, .unroll = 16 };
-		assert_ok(search(&hill, GB_FULL, 1, most, best, &found, &error), error);
+		assert_ok(search(&hill, GB_FULL, 1, most), error);
 		assert_true(hill.judged <= most);
 		assert_true(found >= 1);
 	}
@@ -166,11 +146,8 @@ TEST(the_bound_holds)
 TEST(points_that_cannot_run_are_walked_around)
 {
 	struct hill hill = { .block = 1024, .hint = 2, .unroll = 1, .skip_above = 256 };
-	struct gb_search_result best[GB_SEARCH_KEEP];
-	struct gb_error error = { "" };
-	size_t found;
 
-	assert_ok(search(&hill, GB_FULL, 1, 96, best, &found, &error), error);
+	assert_ok(search(&hill, GB_FULL, 1, 96), error);
 	assert_int_equal(best[0].point.value[1], 256);
 	assert_string_equal(error.text, "");
 	for (size_t i = 0; i < found; i++)
@@ -180,24 +157,18 @@ TEST(points_that_cannot_run_are_walked_around)
 TEST(all_skipped_is_skipped_with_the_first_reason)
 {
 	struct hill hill = { .block = 1024, .skip_above = 1 };
-	struct gb_search_result best[GB_SEARCH_KEEP];
-	struct gb_error error = { "" };
-	size_t found;
 
-	assert_int_equal(search(&hill, GB_FULL, 1, 96, best, &found, &error), GB_SKIPPED);
+	assert_int_equal(search(&hill, GB_FULL, 1, 96), GB_SKIPPED);
 	assert_string_equal(error.text, "blocks of 64 are too large");
 	assert_true(hill.judged <= 96);
 }
 
 TEST(a_failure_ends_it)
 {
-	struct gb_search_result best[GB_SEARCH_KEEP];
-	size_t found;
-
 	for (size_t at = 1; at < 12; at++) {
 		struct hill hill = { .block = 1024, .hint = 3, .unroll = 16, .fail_at = at };
-		struct gb_error error = { "" };
-		assert_int_equal(search(&hill, GB_FULL, 1, 96, best, &found, &error), GB_FAILED);
+		gb_error_clear(&error);
+		assert_int_equal(search(&hill, GB_FULL, 1, 96), GB_FAILED);
 		assert_string_equal(error.text, "launch failed");
 		assert_int_equal(hill.judged, at);
 	}
@@ -206,11 +177,8 @@ TEST(a_failure_ends_it)
 TEST(so_does_an_interruption)
 {
 	struct hill hill = { .block = 1024, .hint = 3, .unroll = 16, .stop_at = 5 };
-	struct gb_search_result best[GB_SEARCH_KEEP];
-	struct gb_error error = { "" };
-	size_t found;
 
-	assert_int_equal(search(&hill, GB_FULL, 1, 96, best, &found, &error), GB_INTERRUPTED);
+	assert_int_equal(search(&hill, GB_FULL, 1, 96), GB_INTERRUPTED);
 	assert_string_equal(error.text, "");
 	assert_int_equal(hill.judged, 5);
 }
@@ -221,10 +189,7 @@ TEST(nothing_to_search_is_one_point)
 	static const struct gb_bench plain = { .name = "plain", .axes = one };
 	struct gb_point row = { .value = { 1 }, .has = { true } };
 	struct hill hill = { .block = 1 };
-	struct gb_search_result best[GB_SEARCH_KEEP];
-	struct gb_error error = { "" };
 	struct gb_plan plan;
-	size_t found;
 
 	row.value[1] = 1; /* judge() looks at the block */
 	assert_ok(gb_plan_make(&plain, GB_FULL, NULL, 0, &plan, &error), error);
@@ -253,10 +218,7 @@ TEST(the_walk_tries_the_fine_value_next_to_a_coarse_one)
 	static const struct gb_bench odd_bench = { .name = "odd", .axes = odd };
 	struct hill hill = { .block = 128 };
 	struct gb_point row = { .value = { 0 }, .has = { true } };
-	struct gb_search_result best[GB_SEARCH_KEEP];
-	struct gb_error error = { "" };
 	struct gb_plan plan;
-	size_t found;
 
 	assert_ok(gb_plan_make(&odd_bench, GB_FULL, NULL, 0, &plan, &error), error);
 	assert_ok(gb_search(&plan, &row, 96, judge, &hill, best, &found, &error), error);

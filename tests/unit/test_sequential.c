@@ -41,7 +41,6 @@ struct outcome {
 static struct outcome try_all(noise_fn *noise, double effect)
 {
 	struct outcome outcome = { .worse = 0 };
-	struct gb_error error = { "" };
 	uint64_t state = 1;
 
 	for (int trial = 0; trial < TRIALS; trial++) {
@@ -90,7 +89,6 @@ TEST(power)
 TEST(no_noise)
 {
 	const size_t least = gb_sequential_least(error_rate);
-	struct gb_error error = { "" };
 	FREED_BY(gb_sequential_free) struct gb_sequential s;
 
 	assert_int_equal(least, 9);
@@ -106,15 +104,11 @@ TEST(no_noise)
 /* One side may not be 1 % worse and the other be called worse, too. */
 static void question_of(struct gb_ab_runs *runs, const struct gb_ab_question *question)
 {
-	struct gb_error error = { "" };
-
 	assert_ok(gb_ab_runs_begin(runs, question, &error), error);
 }
 
 static void add_pairs(struct gb_ab_runs *runs, size_t pairs, double a, double b)
 {
-	struct gb_error error = { "" };
-
 	for (size_t pair = 1; pair <= pairs; pair++) {
 		assert_ok(gb_ab_runs_add(runs, &(struct gb_ab_run){ pair, GB_AB_A, a, NAN, NAN }, &error), error);
 		assert_ok(gb_ab_runs_add(runs, &(struct gb_ab_run){ pair, GB_AB_B, b, NAN, NAN }, &error), error);
@@ -157,7 +151,6 @@ TEST(drift)
 	const struct gb_ab_question question = { tolerance, error_rate, 40, false };
 	static const int order[2][4] = { { GB_AB_A, GB_AB_B, GB_AB_B, GB_AB_A },
 					 { GB_AB_B, GB_AB_A, GB_AB_A, GB_AB_B } };
-	struct gb_error error = { "" };
 	FREED_BY(gb_ab_runs_free) struct gb_ab_runs runs;
 	uint64_t coins = 7;
 

@@ -13,7 +13,6 @@ static struct gb_supervisor supervisor;
 static struct gb_devices devices;
 static size_t begun, refuse_at;
 static int files_before;
-static struct gb_error error;
 
 /* Called when a task begins; NULL: nothing. */
 static void (*at_begin)(int device, int64_t task);
@@ -48,7 +47,6 @@ static int start(void)
 	at_begin = NULL;
 	stop = 0;
 	row_count = begun = refuse_at = 0;
-	gb_error_clear(&error);
 	files_before = open_files();
 	bench = work_bench();
 	supervisor = (struct gb_supervisor){

@@ -16,10 +16,11 @@
 #define OTHER "shape\t1\t64\t1\t1\t256\t1\t1\t16\t0\t0\t0\tother\n"
 
 static struct gb_survey survey;
+static struct gb_rounds rounds;
+static struct gb_kernels kernels;
 
 static void read_text(const char *text)
 {
-	struct gb_error error = { "" };
 	FILE *file = fmemopen((void *)(uintptr_t)text, strlen(text), "r");
 
 	assert_non_null(file);
@@ -29,18 +30,20 @@ static void read_text(const char *text)
 
 static void end(void)
 {
-	struct gb_error error = { "" };
-
 	assert_ok(gb_survey_end(&survey, &error), error);
 }
 
 static int forget(void)
 {
 	gb_survey_free(&survey);
+	gb_rounds_free(&rounds);
+	gb_kernels_free(&kernels);
 	return 0;
 }
 
-TEST_WITH(kernels_and_gaps, NULL, forget)
+#define SURVEY_TEST(name) TEST_WITH(name, NULL, forget)
+
+SURVEY_TEST(kernels_and_gaps)
 {
 	struct gb_survey_gaps below, above;
 
@@ -75,7 +78,7 @@ TEST_WITH(kernels_and_gaps, NULL, forget)
 }
 
 /* CUDA_VISIBLE_DEVICES may change the number of a GPU, but not its UUID. */
-TEST_WITH(processes, NULL, forget)
+SURVEY_TEST(processes)
 {
 	read_text(HEAD "gpu\t0\tGPU-1\tFake GPU\n" SHAPE "kernel\t0\t0\t1\t7\t1000\t2000\t1\t0\t0\nend\t9\n");
 	read_text(HEAD "gpu\t0\tGPU-2\tFake GPU\ngpu\t1\tGPU-1\tFake GPU\n" SHAPE
@@ -90,7 +93,7 @@ TEST_WITH(processes, NULL, forget)
 }
 
 /* A kernel on two GPUs is listed once; processes that see one GPU each give both the number 0. */
-TEST_WITH(gpus_together, NULL, forget)
+SURVEY_TEST(gpus_together)
 {
 	char label[GB_SURVEY_LABEL];
 	size_t count;
@@ -115,7 +118,7 @@ TEST_WITH(gpus_together, NULL, forget)
 	assert_string_equal(label, "0 (GPU-33333333)");
 }
 
-TEST_WITH(phases, NULL, forget)
+SURVEY_TEST(phases)
 {
 	struct gb_survey_phases found;
 	char text[4096] = HEAD GPU SHAPE;
@@ -136,7 +139,7 @@ TEST_WITH(phases, NULL, forget)
 }
 
 /* Each of these is skipped, and the first is reported; the lines after them count. */
-TEST_WITH(lines_without_sense, NULL, forget)
+SURVEY_TEST(lines_without_sense)
 {
 	static const char *const wrong[] = {
 		"kernel\n",
@@ -188,77 +191,64 @@ static void launch(const char *which)
 	end();
 }
 
-static struct gb_round next(struct gb_rounds *rounds, double seconds)
+static struct gb_round next(double seconds)
 {
-	struct gb_error error = { "" };
 	struct gb_round round;
 
-	assert_ok(gb_rounds_next(rounds, seconds, &round, &error), error);
+	assert_ok(gb_rounds_next(&rounds, seconds, &round, &error), error);
 	return round;
 }
 
-static void count(struct gb_rounds *rounds, struct gb_kernels *kernels, const char *name)
+static void count(const char *name)
 {
 	struct gb_ncu_launch l = { name, "(256, 1, 1)", "(64, 1, 1)", "0", "Fake GPU", "9.0", { 0 } };
-	struct gb_error error = { "" };
 
 	l.value[GB_COUNTED_SECONDS] = 2e-3;
 	l.value[GB_FP32_FMA] = 10;
-	assert_ok(gb_kernels_add(kernels, &l, &error), error);
-	gb_rounds_learn(rounds, kernels, 6);
+	assert_ok(gb_kernels_add(&kernels, &l, &error), error);
+	gb_rounds_learn(&rounds, &kernels, 6);
 }
 
 /* One launch per shape takes the first one, whatever its name: the other kernel follows in a separate round. */
-TEST_WITH(hidden_kernels, NULL, forget)
+SURVEY_TEST(hidden_kernels)
 {
-	struct gb_error error = { "" };
-	struct gb_kernels kernels = { 0 };
-	struct gb_rounds rounds;
 	struct gb_round round;
 
 	launch("ccccccccccoooooooooo");
 	assert_ok(gb_rounds_make(&rounds, &survey, 1, &error), error);
-	round = next(&rounds, 100);
+	round = next(100);
 	assert_int_equal(round.count, 1);
 	assert_int_equal(round.launches, 1);
 	assert_int_equal(round.kernels, 1);
 	assert_string_equal(round.names, "regex:^(_Z4copyIfLi4EEvPT_|other)$");
 	free(round.names);
-	count(&rounds, &kernels, "_Z4copyIfLi4EEvPT_");
+	count("_Z4copyIfLi4EEvPT_");
 	assert_same(gb_rounds_share(&rounds), 0.5);
-	round = next(&rounds, 100);
+	round = next(100);
 	assert_string_equal(round.names, "regex:^(other)$");
 	free(round.names);
-	count(&rounds, &kernels, "other");
+	count("other");
 	assert_int_equal(gb_rounds_next(&rounds, 100, &round, &error), GB_END);
-	gb_rounds_free(&rounds);
-	gb_kernels_free(&kernels);
 }
 
 /* If both are among the first two launches, two per shape are taken at once. */
-TEST_WITH(two_of_a_shape, NULL, forget)
+SURVEY_TEST(two_of_a_shape)
 {
-	struct gb_error error = { "" };
-	struct gb_rounds rounds;
 	struct gb_round round;
 
 	launch("cocococo");
 	assert_ok(gb_rounds_make(&rounds, &survey, 1, &error), error);
-	round = next(&rounds, 100);
+	round = next(100);
 	assert_int_equal(round.count, 2);
 	assert_int_equal(round.kernels, 2);
 	free(round.names);
 	/* A round that would take too long is not begun. */
 	assert_int_equal(gb_rounds_next(&rounds, 1, &round, &error), GB_END);
-	gb_rounds_free(&rounds);
 }
 
 /* A kernel that never appears is tried again, but not for ever. */
-TEST_WITH(kernels_that_never_come, NULL, forget)
+SURVEY_TEST(kernels_that_never_come)
 {
-	struct gb_error error = { "" };
-	struct gb_kernels kernels = { 0 };
-	struct gb_rounds rounds;
 	struct gb_round round;
 	int tries = 0;
 
@@ -270,7 +260,6 @@ TEST_WITH(kernels_that_never_come, NULL, forget)
 		tries++;
 	}
 	assert_int_equal(tries, 2);
-	gb_rounds_free(&rounds);
 }
 
 TEST(needs)
@@ -288,16 +277,11 @@ TEST(needs)
 	assert_int_equal(gb_rounds_needs(&k), 3);
 }
 
-TEST_WITH(extrapolated, NULL, forget)
+SURVEY_TEST(extrapolated)
 {
-	struct gb_error error = { "" };
-	struct gb_kernels kernels = { 0 };
-	struct gb_rounds rounds;
-
 	launch("ccccccccccoo");
 	assert_ok(gb_rounds_make(&rounds, &survey, 1, &error), error);
-	count(&rounds, &kernels, "_Z4copyIfLi4EEvPT_");
-	gb_rounds_free(&rounds);
+	count("_Z4copyIfLi4EEvPT_");
 	assert_ok(gb_extrapolate(&kernels, &survey, &error), error);
 	gb_kernels_sort(&kernels);
 	assert_int_equal(kernels.count, 2);
@@ -314,66 +298,52 @@ TEST_WITH(extrapolated, NULL, forget)
 	assert_same(place.flop, 10 * 20);
 	gb_binding_find(&place, &kernels.kernel[1], NULL);
 	assert_string_equal(gb_binding_word(&place), "not profiled");
-	gb_kernels_free(&kernels);
 }
 
 /* A loop over a grid of fixed size that runs five times as long does five times the work, counted or not. */
-TEST_WITH(extrapolated_from_uneven_launches, NULL, forget)
+SURVEY_TEST(extrapolated_from_uneven_launches)
 {
-	struct gb_error error = { "" };
-	struct gb_kernels kernels = { 0 };
-	struct gb_rounds rounds;
 	struct gb_binding place;
 
 	read_text(HEAD GPU SHAPE "kernel\t0\t0\t1\t7\t1000000\t6000000\t1\t0\t0\n"
 				 "kernel\t0\t0\t1\t7\t7000000\t8000000\t2\t0\t0\n");
 	end();
 	assert_ok(gb_rounds_make(&rounds, &survey, 1, &error), error);
-	count(&rounds, &kernels, "_Z4copyIfLi4EEvPT_");
-	gb_rounds_free(&rounds);
+	count("_Z4copyIfLi4EEvPT_");
 	assert_ok(gb_extrapolate(&kernels, &survey, &error), error);
 	gb_kernels_sort(&kernels);
 	gb_binding_find(&place, &kernels.kernel[0], NULL);
 	gb_extrapolate_binding(&place);
 	/* 20 FLOP in 2 ms of the profiler, and 6 ms in all. */
 	assert_same(place.flop, 3 * 20);
-	gb_kernels_free(&kernels);
 }
 
 /* Two processes with one GPU each, which both number 0, and a kernel that ran only under the profiler. */
-TEST_WITH(extrapolated_from_two_gpus, NULL, forget)
+SURVEY_TEST(extrapolated_from_two_gpus)
 {
-	struct gb_error error = { "" };
-	struct gb_kernels kernels = { 0 };
-	struct gb_rounds rounds;
-
 	read_text(HEAD "gpu\t0\tGPU-1\tFake GPU\n" SHAPE "kernel\t0\t0\t1\t7\t1000\t2000\t1\t0\t0\nend\t9\n");
 	read_text(HEAD "gpu\t0\tGPU-2\tFake GPU\n" SHAPE "kernel\t0\t0\t1\t7\t1000\t3000\t1\t0\t0\nend\t9\n");
 	end();
 	assert_int_equal(survey.gpus, 2);
 	assert_ok(gb_rounds_make(&rounds, &survey, 1, &error), error);
-	count(&rounds, &kernels, "_Z4copyIfLi4EEvPT_");
-	count(&rounds, &kernels, "unseen");
-	gb_rounds_free(&rounds);
+	count("_Z4copyIfLi4EEvPT_");
+	count("unseen");
 	assert_ok(gb_extrapolate(&kernels, &survey, &error), error);
 	assert_int_equal(kernels.kernel[0].launched, 2);
 	assert_same(kernels.kernel[0].seconds, 3e-6);
 	assert_int_equal(kernels.kernel[1].launched, 1);
 	assert_same(kernels.kernel[1].seconds, 2e-3);
 	assert_same(kernels.seconds, 2e-3 + 3e-6);
-	gb_kernels_free(&kernels);
 }
 
 /* Ranks that do the same on GPUs of one model: ncu counts a launch of only one of them. */
-TEST_WITH(extrapolated_from_another_rank, NULL, forget)
+SURVEY_TEST(extrapolated_from_another_rank)
 {
 	static const char *const models[] = { "Fake GPU", "Other GPU" };
 	char text[512];
 
 	for (int m = 0; m < 2; m++) {
-		struct gb_error error = { "" };
-		struct gb_kernels kernels = { 0 };
-		struct gb_rounds rounds;
+		gb_error_clear(&error);
 		struct gb_round round;
 
 		for (int gpu = 0; gpu < 2; gpu++) {
@@ -385,12 +355,12 @@ TEST_WITH(extrapolated_from_another_rank, NULL, forget)
 		}
 		end();
 		assert_ok(gb_rounds_make(&rounds, &survey, 1, &error), error);
-		round = next(&rounds, 100);
+		round = next(100);
 		/* The third launch of the shape is the first of the other model. */
 		assert_int_equal(round.launches, m == 0 ? 1 : 3);
 		assert_int_equal(round.kernels, 2);
 		free(round.names);
-		count(&rounds, &kernels, "_Z4copyIfLi4EEvPT_");
+		count("_Z4copyIfLi4EEvPT_");
 		assert_same(gb_rounds_share(&rounds), m == 0 ? 1 : 0.5);
 		gb_rounds_free(&rounds);
 		assert_ok(gb_extrapolate(&kernels, &survey, &error), error);
@@ -401,7 +371,6 @@ TEST_WITH(extrapolated_from_another_rank, NULL, forget)
 		assert_int_equal(kernels.kernel[1].elsewhere, m == 0);
 		if (m == 0)
 			assert_same(kernels.kernel[1].value[GB_FP32_FMA], 10);
-		gb_kernels_free(&kernels);
 		forget();
 	}
 }
@@ -410,7 +379,7 @@ TEST_WITH(extrapolated_from_another_rank, NULL, forget)
 
 /* The range of launches 2 to 5 has two kernels, and a copy that was enqueued before the kernel it waited for; the
  * other process, which never begins a range, has nothing. */
-TEST_WITH(ranges_of_the_program, NULL, forget)
+SURVEY_TEST(ranges_of_the_program)
 {
 	struct gb_survey_gaps below, above;
 
@@ -438,12 +407,8 @@ TEST_WITH(ranges_of_the_program, NULL, forget)
 
 /* Seconds of the program begin where it was started: a millisecond before its first process used the GPU at 5 ms.
  * Excluded groups still matter for the rounds: ncu does not know the time, and takes the first launch. */
-TEST_WITH(seconds_of_the_program, NULL, forget)
+SURVEY_TEST(seconds_of_the_program)
 {
-	struct gb_error error = { "" };
-	struct gb_kernels kernels = { 0 };
-	struct gb_rounds rounds;
-
 	read_text("gpubench-trace\t1\t7\t1\t5000000\t1000\n" GPU SHAPE OTHER
 		  "kernel\t1\t0\t1\t7\t5000000\t5500000\t1\t0\t0\n"
 		  "kernel\t0\t0\t1\t7\t6000000\t7000000\t2\t0\t0\n"
@@ -455,27 +420,23 @@ TEST_WITH(seconds_of_the_program, NULL, forget)
 	assert_string_equal(survey.kernel[0].mangled, "_Z4copyIfLi4EEvPT_");
 	assert_same(survey.seconds, 1e-3);
 	assert_ok(gb_rounds_make(&rounds, &survey, 1, &error), error);
-	struct gb_round round = next(&rounds, 100);
+	struct gb_round round = next(100);
 	assert_string_equal(round.names, "regex:^(_Z4copyIfLi4EEvPT_)$");
 	free(round.names);
-	count(&rounds, &kernels, "_Z4copyIfLi4EEvPT_");
-	count(&rounds, &kernels, "other");
-	gb_rounds_free(&rounds);
+	count("_Z4copyIfLi4EEvPT_");
+	count("other");
 	assert_ok(gb_extrapolate(&kernels, &survey, &error), error);
 	assert_int_equal(kernels.count, 1);
 	assert_int_equal(kernels.launches, 1);
 	assert_same(kernels.seconds, 1e-3);
-	gb_kernels_free(&kernels);
 }
 
 /* A kernel that waits for another GPU is not replayed alone. */
-TEST_WITH(kernels_of_several_gpus, NULL, forget)
+SURVEY_TEST(kernels_of_several_gpus)
 {
 	static const char nccl[] = "shape\t0\t64\t1\t1\t256\t1\t1\t32\t0\t0\t0\t"
 				   "_Z39ncclDevKernel_AllReduce_Sum_f32_RING_LL24ncclDevKernelArgsStorageILm4096EE\n"
 				   "kernel\t0\t0\t1\t7\t1000\t2000\t1\t0\t0\nend\t9\n";
-	struct gb_error error = { "" };
-	struct gb_rounds rounds;
 	struct gb_round round;
 	char text[512];
 
@@ -496,12 +457,10 @@ TEST_WITH(kernels_of_several_gpus, NULL, forget)
 /* ---- counting ---------------------------------------------------------------------------------------------------- */
 
 /* Counting waits within launches, which ends a capture: such a program is not run again. */
-TEST_WITH(graphs_are_not_counted, NULL, forget)
+SURVEY_TEST(graphs_are_not_counted)
 {
 	const struct gb_counted_wish wish = { .program = (const char *const[]){ "/no/such/program", NULL },
 					      .budget = 60 };
-	struct gb_error error = { "" };
-	struct gb_kernels kernels = { 0 };
 	struct gb_counted_said said;
 
 	read_text(HEAD GPU SHAPE
@@ -512,7 +471,6 @@ TEST_WITH(graphs_are_not_counted, NULL, forget)
 	assert_int_equal(kernels.count, 1);
 	assert_int_equal(kernels.kernel[0].launches, 0);
 	assert_int_equal(kernels.kernel[0].launched, 2);
-	gb_kernels_free(&kernels);
 }
 
 static int no_trace(void *context, FILE *file, const char *path, struct gb_error *why)

@@ -1,12 +1,11 @@
 /* Rows that are suspect because of events around them, on the fake device. */
 #include "base/clock.h"
-#include "host_clock.h"
+#include "host_clock_made.h"
 #include "rows.h"
 #include "engine/sweep.h"
 #include "workers.h"
 
 static struct gb_tasks tasks;
-static struct gb_error error;
 static struct gb_sweep_options options;
 static struct gb_sweep sweeping;
 static size_t together;
@@ -16,7 +15,6 @@ static int start(void)
 	memset(deeds, FINE, sizeof deeds);
 	row_count = together = 0;
 	options = work_options;
-	gb_error_clear(&error);
 	return fake_reset() ? 0 : -1;
 }
 
@@ -327,10 +325,4 @@ TEST_WITH(machine_code_of_another_architecture_is_told, start, start)
 	fake.code = 89;
 	sweep(work_bench(), NULL);
 	assert_string_equal(rows[0].reason, "");
-}
-
-int main(void)
-{
-	host_clock_make();
-	return run_all_tests();
 }

@@ -5,7 +5,7 @@
 
 static void expect(const char *svg, const char *wanted)
 {
-	char *text = NULL;
+	FREED_BY(free_text) char *text = NULL;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 
@@ -13,7 +13,6 @@ static void expect(const char *svg, const char *wanted)
 	gb_svg_put(out, svg);
 	assert_int_equal(fclose(out), 0);
 	assert_string_equal(text, wanted);
-	free(text);
 }
 
 /* XML lines before the picture, indentation, and an empty group. */

@@ -1,5 +1,5 @@
 #include "base/text.h"
-#include "host_clock.h"
+#include "host_clock_made.h"
 #include "swept.h"
 
 static double faster_at_64(struct gb_shape shape, const void *args)
@@ -9,12 +9,10 @@ static double faster_at_64(struct gb_shape shape, const void *args)
 
 SWEEP_TEST(rows_carry_the_best_point)
 {
-	const struct gb_bench bench = bench_good();
-
 	fake_kernel("work", faster_at_64);
 	fake.power_w = 650;
 	fake.sync_sleep_seconds = 0.03; /* loads that last long enough to be sampled */
-	sweep(&bench);
+	sweep();
 	fake.sync_sleep_seconds = 0;
 	assert_int_equal(row_count, 2);
 	assert_int_equal(announced, 2);
@@ -35,9 +33,7 @@ SWEEP_TEST(rows_carry_the_best_point)
 
 SWEEP_TEST(the_primary_axis_is_the_first_with_numbers)
 {
-	const struct gb_bench bench = bench_good();
-
-	sweep(&bench);
+	sweep();
 	assert_string_equal(rows[0].record.axis, "op");
 	assert_unknown(rows[0].record.x);
 	assert_string_equal(rows[1].record.axis, "size");
@@ -46,13 +42,9 @@ SWEEP_TEST(the_primary_axis_is_the_first_with_numbers)
 
 SWEEP_TEST(every_point_is_a_row)
 {
-	struct gb_sweep_options options = quick_options;
-	const struct gb_bench bench = bench_good();
-	struct gb_error error = { "" };
-
 	options.effort = GB_EVERY;
 	choice_count = 0;
-	assert_ok(sweep_with(&bench, &options, &error), error);
+	sweep();
 	choice_count = 1;
 	assert_int_equal(row_count, 3 * (1 + 3));
 	assert_string_equal(rows[0].point, "op=read,block=32");
@@ -66,10 +58,8 @@ static int skip_copies(struct gb_run *run)
 
 SWEEP_TEST(a_skipped_point_is_a_row_and_no_failure)
 {
-	struct gb_bench bench = bench_good();
-
 	bench.prepare = skip_copies;
-	sweep(&bench);
+	sweep();
 	assert_int_equal(row_count, 2);
 	assert_int_equal(rows[0].record.status, GB_ROW_OK);
 	assert_int_equal(rows[1].record.status, GB_ROW_SKIPPED);
@@ -82,10 +72,8 @@ SWEEP_TEST(a_skipped_point_is_a_row_and_no_failure)
 
 SWEEP_TEST(a_benchmark_that_cannot_run_says_so_for_each_point)
 {
-	struct gb_bench bench = bench_good();
-
 	bench.require.cc_min = 100;
-	sweep(&bench);
+	sweep();
 	assert_int_equal(row_count, 2);
 	for (size_t i = 0; i < 2; i++) {
 		assert_int_equal(rows[i].record.status, GB_ROW_SKIPPED);
@@ -112,10 +100,8 @@ static void a_failed_row_has_no_number(void)
 
 SWEEP_TEST(a_wrong_result_is_a_failed_row)
 {
-	struct gb_bench bench = bench_good();
-
 	bench.verify = wrong_copies;
-	sweep(&bench);
+	sweep();
 	a_failed_row_has_no_number();
 	assert_string_equal(rows[1].reason, "verify: word 3 is wrong");
 }
@@ -129,10 +115,8 @@ static struct gb_cost cost_of_size(const struct gb_run *run)
 
 SWEEP_TEST(a_pure_hook_that_asks_for_a_wrong_axis_fails_the_row)
 {
-	struct gb_bench bench = bench_good();
-
 	bench.cost = cost_of_size;
-	sweep(&bench);
+	sweep();
 	assert_says(rows[1].reason, "no axis");
 	a_failed_row_has_no_number();
 }
@@ -151,18 +135,16 @@ static size_t metric_of_memory(const struct gb_run *run, const struct gb_result 
 
 SWEEP_TEST(the_limit_follows_the_clocks_under_load)
 {
-	struct gb_bench bench = bench_good();
-
 	bench.limit = limit_of_memory;
 	bench.metrics = metric_of_memory;
 	bench.roof = roof_of_copy;
-	sweep(&bench);
+	sweep();
 	assert_same(rows[0].metric_limit, 300e9);
 	assert_same(rows[0].record.limit, 200e9); /* rated: this card does not report it */
 	assert_string_equal(rows[0].record.roof, "");
 	assert_string_equal(rows[1].record.roof, "some.roof");
 	fake.state.mem_clock_hz = 0.98e9;
-	sweep(&bench);
+	sweep();
 	assert_same(rows[0].record.limit, 196e9);
 	assert_same(rows[0].metric_limit, 294e9);
 	assert_same(rows[0].record.mem_clock_hz, 0.98e9);
@@ -175,12 +157,10 @@ static double limit_of_fp16(const struct gb_run *run, const struct gb_device *de
 
 static void run_on_board(const char *name, enum gb_quantity quantity)
 {
-	struct gb_bench bench = bench_good();
-
 	bench.quantity = quantity;
 	bench.limit = limit_of_fp16;
 	gb_text_copy(fake.board, sizeof fake.board, name);
-	sweep(&bench);
+	sweep();
 	assert_int_equal(rows[0].record.status, GB_ROW_OK);
 }
 
@@ -199,13 +179,10 @@ SWEEP_TEST(a_row_says_why_its_board_has_no_limit)
 SWEEP_TEST(doubts_make_a_row_suspect)
 {
 	static const double swing[] = { 0.95, 1.05 };
-	const struct gb_bench bench = bench_good();
 
 	fake.clocks = (struct fake_series){ swing, 2 };
-	struct gb_sweep_options options = quick_options;
-	struct gb_error error = { "" };
 	options.curve.measure.warmup_seconds = options.curve.measure.budget_seconds = 0.01;
-	assert_ok(sweep_with(&bench, &options, &error), error);
+	sweep();
 	assert_int_equal(rows[0].record.status, GB_ROW_SUSPECT);
 	assert_says(rows[0].reason, "the SM clock moved by 10.0 %");
 	assert_int_equal(failed_rows, 0);
@@ -213,49 +190,36 @@ SWEEP_TEST(doubts_make_a_row_suspect)
 	fake.clocks = (struct fake_series){ NULL, 0 };
 	snprintf(fake.state.throttle, sizeof fake.state.throttle, "hw_slowdown");
 	fake.state.slowdown = true;
-	sweep(&bench);
+	sweep();
 	assert_int_equal(rows[0].record.status, GB_ROW_SUSPECT);
 	assert_string_equal(rows[0].throttle, ""); /* the value may be from the load before */
 
 	snprintf(fake.state.throttle, sizeof fake.state.throttle, "sw_power_cap");
 	fake.state.slowdown = false;
-	sweep(&bench);
+	sweep();
 	assert_int_equal(rows[0].record.status, GB_ROW_OK);
 }
 
 SWEEP_TEST(a_record_that_cannot_be_delivered_ends_it)
 {
-	const struct gb_bench bench = bench_good();
-	struct gb_error error = { "" };
-
 	refuse_at = 2;
-	assert_int_equal(sweep_with(&bench, &quick_options, &error), GB_FAILED);
+	assert_int_equal(try_sweep(), GB_FAILED);
 	assert_string_equal(error.text, "disk full");
 	assert_int_equal(row_count, 1);
 }
 
 /* ---- trouble ----------------------------------------------------------------------------------------------------- */
 
-static struct gb_sweep_options take_quick_options(void)
-{
-	return quick_options;
-}
-
 SWEEP_TEST(any_call_may_fail_once)
 {
-	const struct gb_bench bench = bench_good();
-
-	assert_true(fail_each_call_of(&bench, take_quick_options) > 200);
+	assert_true(fail_each_call(NULL) > 200);
 }
 
 SWEEP_TEST(a_device_that_is_gone_ends_the_sweep)
 {
-	const struct gb_bench bench = bench_good();
-	struct gb_error error = { "" };
-
 	fake_fail("sync", 3, true);
 	/* The row reports it; the rest is left to a worker with a new context. */
-	assert_int_equal(sweep_with(&bench, &quick_options, &error), GB_FAILED);
+	assert_int_equal(try_sweep(), GB_FAILED);
 	assert_says(error.text, "the card no longer answers: cudaStreamSynchronize");
 	assert_int_equal(row_count, 1);
 	assert_int_equal(failed_rows, 1);
@@ -273,15 +237,13 @@ static int launch_and_stop(struct gb_run *run)
 
 SWEEP_TEST(interrupted_anywhere_rows_are_whole)
 {
-	struct gb_bench bench = bench_good();
-
 	bench.launch = launch_and_stop;
 	for (unsigned int at = 1;; at++) {
-		struct gb_error error = { "" };
+		gb_error_clear(&error);
 		assert_true(fake_reset());
 		stop = 0;
 		stop_at = at;
-		int status = sweep_with(&bench, &quick_options, &error);
+		int status = try_sweep();
 		if (!stop) {
 			assert_int_equal(row_count, 2);
 			break;
@@ -306,12 +268,10 @@ static int verify_nothing(struct gb_run *run)
 
 SWEEP_TEST(no_time_is_no_result)
 {
-	struct gb_bench bench = bench_good();
-
 	bench.launch = launch_nothing;
 	bench.verify = verify_nothing;
 	bench.limit = limit_of_memory;
-	sweep(&bench);
+	sweep();
 	assert_int_equal(row_count, 2);
 	assert_int_not_equal(rows[0].record.status, GB_ROW_OK);
 }
@@ -331,19 +291,15 @@ static int observe_clock(struct gb_run *run, double *value)
  * two. */
 SWEEP_TEST(a_clock_stands_next_to_that_of_nvml)
 {
-	struct gb_sweep_options options = quick_options;
-	struct gb_bench bench = bench_good();
-	struct gb_error error = { "" };
-
 	bench.quantity = GB_HERTZ;
 	bench.observe = observe_clock;
 	bench.limit = no_limit;
 	fake.state.sm_clock_hz = 2e9;
-	sweep(&bench);
+	sweep();
 	assert_int_equal(rows[0].records, 1);
 	fake.launch_seconds = 2e-3;
 	options.curve.watch_seconds = 0.4;
-	assert_ok(sweep_with(&bench, &options, &error), error);
+	sweep();
 	assert_string_equal(rows[0].record.metric, "sm_clock");
 	assert_same(rows[0].record.sm_clock_nvml_hz, 2e9);
 	assert_int_equal(rows[0].records, 2);
@@ -351,17 +307,11 @@ SWEEP_TEST(a_clock_stands_next_to_that_of_nvml)
 	assert_near(rows[0].last_value, 0.9, 1e-9);
 	/* The clock of a roof may be at the adjacent step in the next run. */
 	bench.roof = roof_of_copy;
-	assert_ok(sweep_with(&bench, &options, &error), error);
+	sweep();
 	assert_near(rows[1].record.hi, 1.815e9, 1e-9);
 	assert_near(rows[1].record.lo, 1.785e9, 1e-9);
 	/* Another quantity has none. */
-	const struct gb_bench bandwidth = bench_good();
-	assert_ok(sweep_with(&bandwidth, &options, &error), error);
+	bench = bench_good();
+	sweep();
 	assert_int_equal(rows[0].records, 1);
-}
-
-int main(void)
-{
-	host_clock_make();
-	return run_all_tests();
 }

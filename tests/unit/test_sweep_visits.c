@@ -1,6 +1,6 @@
 /* Points that a sweep visits repeatedly: roofs, curves, and bursts. */
 #include "base/clock.h"
-#include "host_clock.h"
+#include "host_clock_made.h"
 #include "engine/shape_search.h"
 #include "engine/visit.h"
 #include "engine/burst_sustain.h"
@@ -38,17 +38,13 @@ static double fast_after_a_rest(struct gb_shape shape, const void *args)
 
 SWEEP_TEST(a_load_that_holds_the_clock_has_a_burst)
 {
-	struct gb_sweep_options options = quick_options;
-	struct gb_bench bench = bench_good();
-	struct gb_error error = { "" };
-
 	hold_clock();
 	fake_kernel("work", fast_after_a_rest);
 	bench.roof = roof_of_copy;
 	options.roof.measure.settle_seconds = 0.06;
 	options.roof.measure.batch_seconds = 0.001; /* long compared with a tick of the timer */
 	options.roof.rest_seconds = 0.1;
-	assert_ok(sweep_with(&bench, &options, &error), error);
+	sweep();
 	assert_false(rows[0].has_burst); /* a point of a curve */
 	assert_near(rows[1].record.value, 2e6 / 25e-6, 1e-9);
 	/* All samples are equal: half a step of the clock remains. */
@@ -62,7 +58,7 @@ SWEEP_TEST(a_load_that_holds_the_clock_has_a_burst)
 	assert_unknown(rows[1].burst.power_w);
 
 	options.roof.rest_seconds = 0;
-	assert_ok(sweep_with(&bench, &options, &error), error);
+	sweep();
 	assert_false(rows[1].has_burst);
 }
 
@@ -87,10 +83,6 @@ static double of_each_look(struct gb_shape shape, const void *args)
 
 static void sweep_with_looks(const double seconds[4])
 {
-	struct gb_sweep_options options = quick_options;
-	struct gb_bench bench = bench_good();
-	struct gb_error error = { "" };
-
 	hold_clock();
 	look_seconds = seconds;
 	look = 0;
@@ -100,7 +92,7 @@ static void sweep_with_looks(const double seconds[4])
 	options.roof.measure.batch_seconds = 0.001;
 	options.roof.rest_seconds = options.roof.pause_seconds = 0.1;
 	options.roof.bursts = 3;
-	assert_ok(sweep_with(&bench, &options, &error), error);
+	sweep();
 }
 
 /* A shape that is ahead until its own load has held the clock down for 20 ms. */
@@ -118,10 +110,6 @@ static double ahead_at_first(struct gb_shape shape, const void *args)
 
 SWEEP_TEST(a_held_load_has_the_shape_that_is_best_once_settled)
 {
-	struct gb_sweep_options options = quick_options;
-	struct gb_bench bench = bench_good();
-	struct gb_error error = { "" };
-
 	fake_kernel("work", ahead_at_first);
 	bench.roof = roof_of_copy;
 	/* Two thirds of the 30 batches in the second final are ahead, and one third of those that count. */
@@ -129,12 +117,12 @@ SWEEP_TEST(a_held_load_has_the_shape_that_is_best_once_settled)
 	for (int settled = 0; settled < 2; settled++) {
 		hold_clock();
 		options.roof.final_seconds = settled ? 0.03 : 0;
-		assert_ok(sweep_with(&bench, &options, &error), error);
+		sweep();
 		assert_int_equal(strstr(rows[1].point, "block=64") != NULL, !settled);
 	}
 	/* A clock that is not held needs no time to settle. */
 	fake.clocks = (struct fake_series){ NULL, 0 };
-	assert_ok(sweep_with(&bench, &options, &error), error);
+	sweep();
 	assert_string_equal(rows[1].point, "op=copy,size=2,block=64");
 }
 
@@ -166,7 +154,6 @@ static int wrong_after_all(struct gb_run *run)
 /* The limit is 700 W: 526 is too near, 524 is not. */
 SWEEP_TEST(a_card_at_its_power_limit_is_left_alone)
 {
-	struct gb_error error = { "" };
 	FREED_BY(gb_device_close) struct gb_open_device card;
 
 	have_hot_card(526, 524);
@@ -211,15 +198,13 @@ static double note_the_first(struct gb_shape shape, const void *args)
 
 SWEEP_TEST(a_card_that_clears_memory_is_left_alone)
 {
-	struct gb_bench bench = bench_good();
-	struct gb_error error = { "" };
 	FREED_BY(gb_device_close) struct gb_open_device card;
 	struct gb_run run;
 	gb_ptr at;
 
 	bench.setup = setup_while_clearing;
 	fake_kernel("work", note_the_first);
-	sweep(&bench);
+	sweep();
 	assert_true(launched_at - set_up_at > 0.9 * CLEARING_SECONDS);
 
 	/* Freed memory is cleared after memory that was freed earlier. */
@@ -245,28 +230,21 @@ SWEEP_TEST(a_card_that_clears_memory_is_left_alone)
 
 SWEEP_TEST(roofs_alone_wait_for_it)
 {
-	struct gb_sweep_options options = quick_options;
-	struct gb_bench bench = bench_good();
-	struct gb_error error = { "" };
-
 	options.roof.visits = 3;
 	bench.roof = roof_of_copy;
 	in_any_order = true;
 	have_hot_card(100, 100);
-	assert_ok(sweep_with(&bench, &options, &error), error);
+	sweep();
 	assert_int_equal(asked, 3);
 	bench.roof = NULL;
 	have_hot_card(100, 100);
-	assert_ok(sweep_with(&bench, &options, &error), error);
+	sweep();
 	assert_int_equal(asked, 0);
 }
 
 SWEEP_TEST(a_failed_row_has_no_other_rows)
 {
 	static const double held[] = { 1, 1, 1, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9 };
-	struct gb_sweep_options options = quick_options;
-	struct gb_bench bench = bench_good();
-	struct gb_error error = { "" };
 
 	fake.clocks = (struct fake_series){ held, sizeof held / sizeof held[0] };
 	fake_kernel("work", fast_after_a_rest);
@@ -275,7 +253,7 @@ SWEEP_TEST(a_failed_row_has_no_other_rows)
 	options.roof.measure.settle_seconds = 0.06;
 	options.roof.rest_seconds = 0.1;
 	options.sustain_seconds = 0.01;
-	assert_ok(sweep_with(&bench, &options, &error), error);
+	sweep();
 	for (size_t i = 0; i < row_count; i++) {
 		assert_int_equal(rows[i].record.status, GB_ROW_FAILED);
 		assert_int_equal(rows[i].records, 1);
@@ -285,31 +263,24 @@ SWEEP_TEST(a_failed_row_has_no_other_rows)
 
 SWEEP_TEST(without_a_held_clock_there_is_no_burst)
 {
-	struct gb_sweep_options options = quick_options;
-	struct gb_bench bench = bench_good();
-	struct gb_error error = { "" };
-
 	fake_kernel("work", fast_after_a_rest);
 	bench.roof = roof_of_copy;
 	options.roof.measure.settle_seconds = 0.06;
 	options.roof.rest_seconds = 0.1;
-	assert_ok(sweep_with(&bench, &options, &error), error);
+	sweep();
 	assert_false(rows[1].has_burst);
 }
 
 /* ---- visits ------------------------------------------------------------------------------------------------------ */
 
 /* Copies set a roof, and their load holds the clock down: three visits, and two looks at the burst. */
-static struct gb_sweep_options visit_options(void)
+static void have_visits(void)
 {
-	struct gb_sweep_options options = quick_options;
-
 	hold_clock();
 	options.roof.visits = 3;
 	options.curve.visits = 2;
 	options.roof.bursts = 2;
 	options.roof.rest_seconds = options.roof.pause_seconds = 1e-4; /* hundreds of sweeps rest */
-	return options;
 }
 
 /* A launch takes longer at later visits. */
@@ -328,33 +299,28 @@ static double slower_by_setup(struct gb_shape shape, const void *args)
 	return 20e-6 * (1 + slower * setups);
 }
 
-SWEEP_TEST(a_roof_is_there_after_its_last_visit)
+/* The benchmark, with visits, and another one. */
+static void sweep_with_other(int setup_of_other(struct gb_run *))
 {
-	struct gb_bench bench = bench_good(), other = bench_good();
+	struct gb_bench other = bench_good();
 	const struct gb_bench *const benches[] = { &bench, &other };
-	const struct gb_sweep_options options = visit_options();
-	struct gb_error error = { "" };
-	struct gb_tasks tasks;
-	struct gb_open_device card;
-	const size_t order[] = { 0, 1, 2, 3 };
 
 	fake_kernel("work", slower_by_setup);
-	bench.roof = roof_of_copy;
 	bench.setup = setup_and_count;
+	other.setup = setup_of_other;
 	other.name = "other";
 	setups = 0;
-	row_count = failed_rows = announced = 0;
 	in_any_order = true;
-	assert_ok(gb_tasks_make(&tasks, benches, 2, GB_FULL, &one_size, 1, &error), error);
-	assert_int_equal(tasks.count, 4);
-	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
-	struct gb_sweep sweep = {
-		.card = &card, .options = &options, .base = gb_record_empty(), .begin = begin, .emit = emit
-	};
-	assert_ok(gb_sweep_tasks(&sweep, &tasks, order, 4, &error), error);
-	gb_device_close(&card);
-	gb_tasks_free(&tasks);
+	assert_ok(sweep_all(benches, 2), error);
 	assert_int_equal(row_count, 4);
+	assert_int_equal(failed_rows, 0);
+}
+
+SWEEP_TEST(a_roof_is_there_after_its_last_visit)
+{
+	have_visits();
+	bench.roof = roof_of_copy;
+	sweep_with_other(bench_setup);
 	/* bench read, other read, other copy; then the points that set a roof. */
 	assert_string_equal(rows[0].point, "op=read,block=32");
 	assert_string_equal(rows[3].point, "op=copy,size=2,block=32");
@@ -362,7 +328,6 @@ SWEEP_TEST(a_roof_is_there_after_its_last_visit)
 	assert_true(rows[3].raw);
 	/* The three visits differ, so the interval is wider than that of any single batch. */
 	assert_true(rows[3].record.hi - rows[3].record.lo > rows[3].record.max - rows[3].record.min);
-	assert_int_equal(failed_rows, 0);
 }
 
 /* The seconds of a launch by the number of setups so far. */
@@ -376,10 +341,6 @@ static double seconds_by_setup(struct gb_shape shape, const void *args)
 /* The setups of a sweep whose roof has three visits, and up to two more if these differ. */
 static int setups_with(const double *seconds)
 {
-	struct gb_sweep_options options = quick_options;
-	struct gb_bench bench = bench_good();
-	struct gb_error error = { "" };
-
 	options.roof.visits = 3;
 	options.roof.extra_visits = 2;
 	options.roof.measure.batch_seconds = 0.001; /* long compared with a tick of the timer */
@@ -390,7 +351,7 @@ static int setups_with(const double *seconds)
 	bench.setup = setup_and_count;
 	setups = 0;
 	in_any_order = true;
-	assert_ok(sweep_with(&bench, &options, &error), error);
+	sweep();
 	assert_int_equal(failed_rows, 0);
 	return setups;
 }
@@ -416,22 +377,19 @@ SWEEP_TEST(a_roof_whose_visits_differ_is_visited_again)
 /* Another search may choose another shape, however well the samples of this one agree. */
 SWEEP_TEST(the_interval_of_a_roof_includes_other_shapes)
 {
-	struct gb_sweep_options options = quick_options;
-	struct gb_bench bench = bench_good();
-	struct gb_error error = { "" };
 	const double least = fmax(GB_SHAPE_SCATTER, gb_run_scatter_of("good", GB_TIMED_DEVICE, true));
 
 	bench.roof = roof_of_copy;
 	options.roof.measure.batch_seconds = options.curve.measure.batch_seconds =
 		0.01; /* shorter than a tick of the timer */
-	assert_ok(sweep_with(&bench, &options, &error), error);
+	sweep();
 	assert_near(rows[1].record.hi / rows[1].record.value, 1 + least, 1e-9);
 	assert_near(rows[1].record.lo / rows[1].record.value, 1 - least, 1e-9);
 	assert_near(rows[0].record.hi / rows[0].record.value, 1 + gb_run_scatter_of("good", GB_TIMED_DEVICE, false),
 		    1e-9); /* a point of a curve */
 
 	options.effort = GB_EVERY; /* no search */
-	assert_ok(sweep_with(&bench, &options, &error), error);
+	sweep();
 	assert_true(row_count > 2);
 	assert_true(rows[row_count - 1].record.hi / rows[row_count - 1].record.value - 1 <
 		    1.01 * gb_run_scatter_of("good", GB_TIMED_DEVICE, true));
@@ -440,33 +398,11 @@ SWEEP_TEST(the_interval_of_a_roof_includes_other_shapes)
 /* Two visits to each point of two curves; the second setup is this much slower. */
 static void see_curves_twice(double slower_by)
 {
-	struct gb_bench bench = bench_good(), other = bench_good();
-	const struct gb_bench *const benches[] = { &bench, &other };
-	const struct gb_sweep_options options = visit_options();
-	struct gb_error error = { "" };
-	struct gb_tasks tasks;
-	struct gb_open_device card;
-	const size_t order[] = { 0, 1, 2, 3 };
-
+	have_visits();
 	fake.clocks = (struct fake_series){ NULL, 0 };
 	slower = slower_by;
-	fake_kernel("work", slower_by_setup);
-	bench.setup = other.setup = setup_and_count;
-	other.name = "other";
-	setups = 0;
-	row_count = failed_rows = announced = 0;
-	in_any_order = true;
-	assert_ok(gb_tasks_make(&tasks, benches, 2, GB_FULL, &one_size, 1, &error), error);
-	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
-	struct gb_sweep sweep = {
-		.card = &card, .options = &options, .base = gb_record_empty(), .begin = begin, .emit = emit
-	};
-	assert_ok(gb_sweep_tasks(&sweep, &tasks, order, 4, &error), error);
-	gb_device_close(&card);
-	gb_tasks_free(&tasks);
+	sweep_with_other(setup_and_count);
 	slower = 0.01;
-	assert_int_equal(row_count, 4);
-	assert_int_equal(failed_rows, 0);
 }
 
 SWEEP_TEST(points_of_curves_are_seen_twice)
@@ -489,15 +425,7 @@ SWEEP_TEST(points_of_curves_are_seen_twice)
 
 SWEEP_TEST(any_call_of_any_visit_may_fail)
 {
-	struct gb_bench bench = bench_good();
-
 	in_any_order = true;
 	bench.roof = roof_of_copy;
-	assert_true(fail_each_call_of(&bench, visit_options) > 400);
-}
-
-int main(void)
-{
-	host_clock_make();
-	return run_all_tests();
+	assert_true(fail_each_call(have_visits) > 400);
 }

@@ -28,7 +28,6 @@ TEST(rows_in_order)
 		"first default op=mix,part=2", "second ca size=1,stride=7",   "second ca size=2,stride=7",
 		"second cg size=1,stride=7",   "second cg size=2,stride=7",
 	};
-	struct gb_error error = { "" };
 	FREED_BY(gb_tasks_free) struct gb_tasks tasks;
 
 	assert_ok(gb_tasks_make(&tasks, benches, 2, GB_FULL, NULL, 0, &error), error);
@@ -51,7 +50,6 @@ TEST(a_plan_has_a_limit)
 					       { .name = NULL } };
 	static const struct gb_bench vast = { .name = "vast", .axes = axes, .variants = one };
 	static const struct gb_bench *const all[] = { &vast };
-	struct gb_error error = { "" };
 	struct gb_tasks tasks;
 
 	assert_int_equal(gb_tasks_make(&tasks, all, 1, GB_FULL, NULL, 0, &error), GB_FAILED);
@@ -65,7 +63,6 @@ TEST(points_that_come_last)
 						"op=mix,part=1",   "op=mix,part=2" };
 	const struct gb_bench spoils = { .name = "spoils", .axes = op_axes, .variants = one, .last = "op=mix" };
 	const struct gb_bench *const both[] = { &second, &spoils };
-	struct gb_error error = { "" };
 	FREED_BY(gb_tasks_free) struct gb_tasks tasks;
 
 	assert_ok(gb_tasks_make(&tasks, both, 2, GB_FULL, NULL, 0, &error), error);
@@ -97,7 +94,6 @@ TEST(deep_points_are_left_out)
 	const struct gb_bench partly = { .name = "partly", .axes = op_axes, .variants = one, .deep = "op=read" };
 	const struct gb_bench wholly = { .name = "wholly", .axes = size_axes, .variants = two, .deep = "size=1,2" };
 	const struct gb_bench *const both[] = { &wholly, &partly };
-	struct gb_error error = { "" };
 	FREED_BY(gb_tasks_free) struct gb_tasks tasks;
 
 	assert_ok(gb_tasks_make(&tasks, both, 2, GB_FULL, NULL, 0, &error), error);
@@ -126,8 +122,7 @@ TEST(a_variant_may_measure_a_part_of_the_points)
 	const struct gb_bench bench = { .name = "first", .axes = op_axes, .variants = variants };
 	const struct gb_bench *const only[] = { &bench };
 	const struct gb_choice choice = { "op=read" };
-	struct gb_error error = { "" };
-	struct gb_tasks tasks;
+	FREED_BY(gb_tasks_free) struct gb_tasks tasks;
 
 	assert_ok(gb_tasks_make(&tasks, only, 1, GB_FULL, NULL, 0, &error), error);
 	assert_int_equal(tasks.count, sizeof expected / sizeof expected[0]);
@@ -141,13 +136,11 @@ TEST(a_variant_may_measure_a_part_of_the_points)
 	gb_tasks_free(&tasks);
 	assert_ok(gb_tasks_make(&tasks, only, 1, GB_FULL, &choice, 1, &error), error);
 	assert_int_equal(tasks.count, 1);
-	gb_tasks_free(&tasks);
 }
 
 TEST(the_primary_axis_is_the_first_with_numbers)
 {
 	const struct gb_choice choice = { "part=2" };
-	struct gb_error error = { "" };
 	struct gb_record record = gb_record_empty();
 	FREED_BY(gb_tasks_free) struct gb_tasks tasks;
 	char text[GB_POINT_TEXT];
@@ -167,7 +160,6 @@ TEST(the_primary_axis_is_the_first_with_numbers)
 TEST(a_bad_choice_leaves_nothing)
 {
 	const struct gb_choice choice = { "size=9" };
-	struct gb_error error = { "" };
 	struct gb_tasks tasks;
 
 	assert_int_equal(gb_tasks_make(&tasks, benches, 2, GB_FULL, &choice, 1, &error), GB_FAILED);
@@ -179,7 +171,6 @@ TEST(a_bad_choice_leaves_nothing)
 TEST(axes_of_one_value_need_no_search)
 {
 	const struct gb_choice choice = { "block=4" };
-	struct gb_error error = { "" };
 	FREED_BY(gb_tasks_free) struct gb_tasks tasks;
 
 	assert_ok(gb_tasks_make(&tasks, benches, 2, GB_FULL, &choice, 1, &error), error);
@@ -193,8 +184,7 @@ TEST(axes_of_one_value_need_no_search)
 
 TEST(axes_of_several_values_stay_open)
 {
-	struct gb_error error = { "" };
-	struct gb_tasks tasks;
+	FREED_BY(gb_tasks_free) struct gb_tasks tasks;
 
 	assert_ok(gb_tasks_make(&tasks, benches, 2, GB_FULL, NULL, 0, &error), error);
 	assert_int_equal(gb_tasks_close(&tasks, &error), GB_FAILED);
@@ -204,5 +194,4 @@ TEST(axes_of_several_values_stay_open)
 	/* Every point is complete. */
 	assert_ok(gb_tasks_make(&tasks, benches, 2, GB_EVERY, NULL, 0, &error), error);
 	assert_ok(gb_tasks_close(&tasks, &error), error);
-	gb_tasks_free(&tasks);
 }

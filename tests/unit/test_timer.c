@@ -43,7 +43,7 @@ TEST(sms_without_two_stamps_do_not_count)
 	expect_clocks(some, later, 1e9);
 }
 
-static int time_one(struct gb_timed *timed, struct gb_error *error)
+static int time_one(struct gb_timed *timed, struct gb_error *why)
 {
 	struct gb_device device;
 	struct gpu_identity identity;
@@ -53,23 +53,23 @@ static int time_one(struct gb_timed *timed, struct gb_error *error)
 	struct gpu *gpu = NULL;
 	const struct gb_variant variant = { .name = "default", .flags = "", .archs = "" };
 
-	int status = fake_ops.describe(0, &device, &identity, error);
+	int status = fake_ops.describe(0, &device, &identity, why);
 	if (status == GB_OK)
-		status = fake_ops.open(0, &gpu, error);
+		status = fake_ops.open(0, &gpu, why);
 	if (status != GB_OK)
 		return status;
-	status = gb_timer_open(&timer, &fake_ops, gpu, &device, error);
+	status = gb_timer_open(&timer, &fake_ops, gpu, &device, why);
 	const bool opened = status == GB_OK;
 	if (status == GB_OK)
-		status = fake_ops.load(gpu, &variant, &module, error);
+		status = fake_ops.load(gpu, &variant, &module, why);
 	if (status == GB_OK)
-		status = fake_ops.kernel(gpu, module, "work", &kernel, error);
+		status = fake_ops.kernel(gpu, module, "work", &kernel, why);
 	if (status == GB_OK)
-		status = gb_timer_begin(&timer, error);
+		status = gb_timer_begin(&timer, why);
 	for (int i = 0; i < 10 && status == GB_OK; i++)
-		status = fake_ops.launch(gpu, &kernel, (struct gb_shape){ .grid = 1, .block = 32 }, NULL, error);
+		status = fake_ops.launch(gpu, &kernel, (struct gb_shape){ .grid = 1, .block = 32 }, NULL, why);
 	if (status == GB_OK)
-		status = gb_timer_end(&timer, timed, error);
+		status = gb_timer_end(&timer, timed, why);
 	if (module != NULL)
 		fake_ops.unload(gpu, module);
 	if (opened)
@@ -80,7 +80,6 @@ static int time_one(struct gb_timed *timed, struct gb_error *error)
 
 TEST(times_what_lies_between)
 {
-	struct gb_error error = { "" };
 	struct gb_timed timed;
 
 	fake_reset();
@@ -93,7 +92,6 @@ TEST(times_what_lies_between)
 
 TEST(missing_stamps_leave_the_clock_unknown)
 {
-	struct gb_error error = { "" };
 	struct gb_timed timed;
 
 	fake_reset();
@@ -111,7 +109,7 @@ TEST(every_failing_call_is_passed_on_and_leaves_nothing)
 
 	for (int op = 0; op < FAKE_OPS; op++)
 		for (unsigned int nth = 1;; nth++) {
-			struct gb_error error = { "" };
+			gb_error_clear(&error);
 			assert_true(fake_reset()); /* nothing was left over */
 			fake_fail(fake_op_name((enum fake_op)op), nth, false);
 			int status = time_one(&timed, &error);

@@ -1,31 +1,11 @@
 /* Blocks that run together, more shared memory than the default, and tensor maps: the results of plug-in calls. */
 #include "engine/run.h"
 
-#include "bench.h"
-#include "gpu_fake.h"
-#include "support.h"
+#include "one_run.h"
 
-static struct gb_bench bench;
-static struct gb_open_device card;
-static struct gb_run run;
-static struct gb_error error;
-
-static int open_run(void)
+static int start(void)
 {
-	fake_reset();
-	gb_error_clear(&error);
-	bench = bench_good();
-	return gb_device_open(&card, &fake_ops, 0, &error) == GB_OK &&
-			       gb_run_open(&run, &card, &bench, &bench_variants[0], &error) == GB_OK
-		       ? 0
-		       : -1;
-}
-
-static int close_run(void)
-{
-	gb_run_close(&run);
-	gb_device_close(&card);
-	return fake_reset() ? 0 : -1;
+	return open_card() == GB_OK ? open_run() : -1;
 }
 
 static int launch(struct gb_shape shape)
@@ -45,7 +25,7 @@ static int clusters(struct gb_shape shape, uint32_t *count)
 }
 
 /* Four SMs with 228 KiB: one block of 200 KiB each, so two clusters of two, and none of eight. */
-TEST_WITH(clusters_that_fit_are_counted, open_run, close_run)
+TEST_WITH(clusters_that_fit_are_counted, start, close_card)
 {
 	uint32_t count = 0;
 
@@ -59,7 +39,7 @@ TEST_WITH(clusters_that_fit_are_counted, open_run, close_run)
 	assert_says(error.text, "INVALID_CLUSTER_SIZE");
 }
 
-TEST_WITH(an_older_device_has_no_clusters, open_run, close_run)
+TEST_WITH(an_older_device_has_no_clusters, start, close_card)
 {
 	const struct bench_state *s = gb_state(&run);
 	struct gb_tensor_map map;
@@ -75,21 +55,21 @@ TEST_WITH(an_older_device_has_no_clusters, open_run, close_run)
 	assert_says(error.text, "tensor copies");
 }
 
-TEST_WITH(blocks_that_wait_for_one_another_must_all_fit, open_run, close_run)
+TEST_WITH(blocks_that_wait_for_one_another_must_all_fit, start, close_card)
 {
 	assert_ok(launch((struct gb_shape){ .grid = 8, .block = 1024, .cooperative = 1 }), error);
 	assert_int_equal(launch((struct gb_shape){ .grid = 9, .block = 1024, .cooperative = 1 }), GB_FAILED);
 	assert_says(error.text, "TOO_LARGE");
 }
 
-TEST_WITH(shared_memory_that_is_not_there_is_no_fault, open_run, close_run)
+TEST_WITH(shared_memory_that_is_not_there_is_no_fault, start, close_card)
 {
 	assert_ok(launch((struct gb_shape){ .grid = 1, .block = 32, .shared_bytes = 227 << 10 }), error);
 	assert_int_equal(launch((struct gb_shape){ .grid = 1, .block = 32, .shared_bytes = 228 << 10 }), GB_SKIPPED);
 	assert_says(error.text, "233472 bytes of shared memory");
 }
 
-TEST_WITH(a_tensor_lies_in_device_memory, open_run, close_run)
+TEST_WITH(a_tensor_lies_in_device_memory, start, close_card)
 {
 	const struct bench_state *s = gb_state(&run);
 	struct gb_tensor tensor = {
@@ -123,7 +103,7 @@ static const struct gb_tensor two_images = {
 
 /* A filter of 3 x 3 on padded images: its middle left pixel, starting at its last position in the first row, without
  * the first channel. Channel 4 does not exist. */
-TEST_WITH(pixels_are_those_of_a_convolution, open_run, close_run)
+TEST_WITH(pixels_are_those_of_a_convolution, start, close_card)
 {
 	static const struct gb_im2col im2col = { { -1, -1 }, { -1, -1 }, { 1, 1 }, 4, 7 };
 	static const int at[] = { 1, 1, -1, 0 };
@@ -146,7 +126,7 @@ TEST_WITH(pixels_are_those_of_a_convolution, open_run, close_run)
 					 first[pixel] == 0 || channel == 3 ? 0 : first[pixel] + channel);
 }
 
-TEST_WITH(a_filter_must_have_a_position, open_run, close_run)
+TEST_WITH(a_filter_must_have_a_position, start, close_card)
 {
 	static const struct gb_im2col right = { { -1, -1 }, { -1, -1 }, { 1, 1 }, 4, 7 };
 	const struct bench_state *s = gb_state(&run);

@@ -1,5 +1,4 @@
 /* The report on a host and its links, from a topology in a file and the fake device's NVLinks. */
-#include <unistd.h>
 
 #include "base/text.h"
 #include "device/topology.h"
@@ -8,13 +7,11 @@
 
 static struct gb_devices devices;
 static struct gb_tree node;
-static struct gb_error error;
 
 static int start(void)
 {
 	fake_reset();
 	fake.devices = 3;
-	gb_error_clear(&error);
 	unsetenv("HWLOC_FSROOT");
 	unsetenv("HWLOC_COMPONENTS"); /* with these, the file would not be read */
 	setenv("HWLOC_XMLFILE", "tests/data/node.xml", 1);

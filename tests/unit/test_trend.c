@@ -17,8 +17,6 @@ struct made {
 
 static void search_made(struct made *made, size_t count, double floor)
 {
-	struct gb_error error = { "" };
-
 	made->trend.seconds = made->seconds;
 	made->trend.value = made->value;
 	made->trend.count = count;
@@ -74,7 +72,6 @@ TEST(drift_has_a_slope)
 TEST(stairs_are_steps)
 {
 	struct made made = { 0 };
-	struct gb_error error = { "" };
 
 	search(&made, 5, 0, 0, -0.02, 40);
 	for (int i = 80; i < DAYS; i++)

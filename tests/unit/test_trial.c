@@ -8,7 +8,6 @@
 #include "support.h"
 
 static char answer[64];
-static struct gb_error error;
 
 /* Runs `work` with this time limit in seconds. */
 static int try(size_t work(void *), double seconds)

@@ -8,7 +8,6 @@
 static struct gb_bench bench;
 static struct gb_tasks tasks;
 static struct gb_devices devices;
-static struct gb_error error;
 static const struct gb_workplace place = { &fake_ops, &tasks, &work_options, &work_host, NULL };
 
 enum { GPU = 1, TASK = 2, ROWS_MOST = GB_FINDINGS_MAX + 1 };
@@ -20,7 +19,6 @@ static int start(void)
 	fake_reset();
 	fake.devices = 2;
 	bench = work_bench();
-	gb_error_clear(&error);
 	return gb_devices_read(&devices, &fake_ops, &error) == GB_OK
 		       ? gb_tasks_make(&tasks, benches, 1, GB_EVERY, NULL, 0, &error)
 		       : -1;
@@ -114,10 +112,8 @@ static int hear(void)
 			break;
 	if (s.begun && error.text[0] == '\0')
 		assert_ok(begin(&validation), error);
-	const int status = error.text[0] != '\0'
-				   ? GB_FAILED
-				   : gb_validate_measuring(&validation, &s.message, payload, s.is_left, &error);
-	return status;
+	return error.text[0] != '\0' ? GB_FAILED
+				     : gb_validate_measuring(&validation, &s.message, payload, s.is_left, &error);
 }
 
 static int conclude(void)
@@ -126,9 +122,8 @@ static int conclude(void)
 	FREED_BY(free_text) char *payload = pack(&size);
 
 	gb_error_clear(&error);
-	const int status = gb_validate_concluding(&place, &devices.found[GPU], &bench, &s.message,
-						  size > 0 ? payload : NULL, &error);
-	return status;
+	return gb_validate_concluding(&place, &devices.found[GPU], &bench, &s.message, size > 0 ? payload : NULL,
+				      &error);
 }
 
 static void conclude_right(void)

@@ -5,7 +5,7 @@
 #include "bench.h"
 #include "base/clock.h"
 #include "gpu_fake.h"
-#include "host_clock.h"
+#include "host_clock_made.h"
 #include "support.h"
 
 /* A counter that advances at 2, 4 and 6 s, by 100 J per second, and is read just before and after. */
@@ -50,7 +50,6 @@ static void watch_by(const struct gpu_ops *ops, struct gb_watch *out, double lau
 {
 	static const struct gb_point point = { .value = { 0, 0, 32 }, .has = { true, false, true } };
 	const struct gb_bench bench = bench_good();
-	struct gb_error error = { "" };
 	FREED_BY(gb_device_close) struct gb_open_device card;
 	FREED_BY(gb_run_close) struct gb_run run;
 
@@ -193,10 +192,4 @@ TEST(reasons_of_the_whole_window)
 	assert_string_equal(out.throttle, "sw_power_cap|hw_slowdown|idle");
 	assert_string_equal(out.state.throttle, "sw_power_cap|hw_slowdown|idle");
 	assert_true(out.state.slowdown);
-}
-
-int main(void)
-{
-	host_clock_make();
-	return run_all_tests();
 }

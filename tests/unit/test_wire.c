@@ -7,14 +7,22 @@
 
 #include "support.h"
 
-static bool send_row(int fd, size_t task, const struct gb_record *record, const struct gb_measurement *measurement)
+static int fd[2];
+
+static int open_pair(void)
+{
+	return socketpair(AF_UNIX, SOCK_STREAM, 0, fd);
+}
+
+#define PAIR_TEST(name) TEST_WITH(name, open_pair, NULL)
+
+static bool send_row(size_t task, const struct gb_record *record, const struct gb_measurement *measurement)
 {
 	size_t size;
 	FREED_BY(free_text) char *payload = gb_wire_pack_rows(record, 1, measurement, &size);
 
 	assert_non_null(payload);
-	bool sent = gb_wire_send(fd, GB_MESSAGE_ROWS, task, payload, size);
-	return sent;
+	return gb_wire_send(fd[1], GB_MESSAGE_ROWS, task, payload, size);
 }
 
 static struct gb_batch batches[] = { { 1e-3, 100, 1.5e9, 1.4e9, NAN }, { 2e-3, 50, NAN, NAN, NAN } };
@@ -32,16 +40,17 @@ static struct gb_record some_record(void)
 }
 
 /* Everything in a pipe whose writing end is closed. */
-static struct gb_wire drain(int fd)
+static struct gb_wire drain(void)
 {
-	struct gb_wire wire = { .fd = fd };
+	struct gb_wire wire = { .fd = fd[0] };
 
+	close(fd[1]);
 	while (gb_wire_read(&wire))
 		;
 	return wire;
 }
 
-TEST(a_row_comes_back_as_it_was)
+PAIR_TEST(a_row_comes_back_as_it_was)
 {
 	const struct gb_measurement m = { .launches = 64, .value = { .count = 2, .median = 75 }, .batches = batches };
 	const struct gb_record sent = some_record();
@@ -50,12 +59,9 @@ TEST(a_row_comes_back_as_it_was)
 	struct gb_message message;
 	char *payload, text[2][GB_FIELD_TEXT];
 	bool has;
-	int fd[2];
 
-	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
-	assert_true(send_row(fd[1], 7, &sent, &m));
-	close(fd[1]);
-	FREED_BY(gb_wire_close) struct gb_wire wire = drain(fd[0]);
+	assert_true(send_row(7, &sent, &m));
+	FREED_BY(gb_wire_close) struct gb_wire wire = drain();
 	assert_true(gb_wire_take(&wire, &message, &payload));
 	assert_int_equal(message.type, GB_MESSAGE_ROWS);
 	assert_int_equal(message.task, 7);
@@ -84,35 +90,28 @@ static void soil_stack(unsigned char with)
 }
 
 /* Random bytes in memory, in the padding of structs, are not sent. */
-TEST(the_same_message_is_the_same_bytes)
+PAIR_TEST(the_same_message_is_the_same_bytes)
 {
-	int fd[2];
-
-	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
 	soil_stack(0x55);
 	assert_true(gb_wire_send(fd[1], GB_MESSAGE_BEGIN, 7, NULL, 0));
 	soil_stack(0xaa);
 	assert_true(gb_wire_send(fd[1], GB_MESSAGE_BEGIN, 7, NULL, 0));
-	close(fd[1]);
-	FREED_BY(gb_wire_close) struct gb_wire wire = drain(fd[0]);
+	FREED_BY(gb_wire_close) struct gb_wire wire = drain();
 	assert_int_equal(wire.used, 2 * sizeof(struct gb_message));
 	assert_memory_equal(wire.bytes, wire.bytes + sizeof(struct gb_message), sizeof(struct gb_message));
 }
 
-TEST(a_row_without_a_measurement)
+PAIR_TEST(a_row_without_a_measurement)
 {
 	struct gb_record sent = some_record(), r;
 	struct gb_measurement back;
 	struct gb_message message;
-	char *payload;
+	FREED_BY(free_text) char *payload;
 	bool has = true;
-	int fd[2];
 
 	sent.other = "of the sender";
-	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
-	assert_true(send_row(fd[1], 0, &sent, NULL));
-	close(fd[1]);
-	FREED_BY(gb_wire_close) struct gb_wire wire = drain(fd[0]);
+	assert_true(send_row(0, &sent, NULL));
+	FREED_BY(gb_wire_close) struct gb_wire wire = drain();
 	assert_true(gb_wire_take(&wire, &message, &payload));
 	const char *at = payload;
 	size_t left = message.size;
@@ -121,18 +120,16 @@ TEST(a_row_without_a_measurement)
 	assert_false(has);
 	assert_null(back.batches);
 	assert_string_equal(r.other, "");
-	free(payload);
 }
 
 /* A pipe delivers in pieces: incomplete messages stay. */
-TEST(messages_in_pieces)
+PAIR_TEST(messages_in_pieces)
 {
 	struct gb_message message;
 	char bytes[512], *payload;
 	struct gb_wire wire = { .fd = -1 };
-	int fd[2], through[2];
+	int through[2];
 
-	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, through), 0);
 	assert_true(gb_wire_send(fd[1], GB_MESSAGE_BEGIN, 3, NULL, 0));
 	assert_true(gb_wire_send(fd[1], GB_MESSAGE_ERROR, 4, "no device", 10));
@@ -163,21 +160,18 @@ TEST(messages_in_pieces)
 }
 
 /* A worker killed in the middle of a row leaves a part of it, which must not be taken for a row. */
-TEST(a_row_cut_short_is_no_row)
+PAIR_TEST(a_row_cut_short_is_no_row)
 {
 	const struct gb_measurement m = { .launches = 64, .value = { .count = 2 }, .batches = batches };
 	const struct gb_record sent = some_record();
 	struct gb_record r;
 	struct gb_measurement back;
 	struct gb_message message;
-	char *payload;
+	FREED_BY(free_text) char *payload;
 	bool has;
-	int fd[2];
 
-	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
-	assert_true(send_row(fd[1], 0, &sent, &m));
-	close(fd[1]);
-	FREED_BY(gb_wire_close) struct gb_wire wire = drain(fd[0]);
+	assert_true(send_row(0, &sent, &m));
+	FREED_BY(gb_wire_close) struct gb_wire wire = drain();
 	const size_t whole = wire.used;
 	for (size_t part = 0; part < whole; part++) {
 		wire.used = part;
@@ -194,15 +188,11 @@ TEST(a_row_cut_short_is_no_row)
 		assert_false(gb_wire_unpack_row(&at, &left, &r, &back, &has));
 		free(cut);
 	}
-	free(payload);
 }
 
-TEST(a_supervisor_that_is_gone)
+PAIR_TEST(a_supervisor_that_is_gone)
 {
-	int fd[2];
-
 	signal(SIGPIPE, SIG_IGN);
-	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
 	close(fd[0]);
 	assert_false(gb_wire_send(fd[1], GB_MESSAGE_BEGIN, 0, NULL, 0));
 	close(fd[1]);

@@ -10,7 +10,6 @@
 static struct gb_bench bench;
 static struct gb_tasks tasks;
 static struct gb_worker worker;
-static struct gb_error error;
 static const struct gb_workplace place = { &fake_ops, &tasks, &work_options, &work_host, NULL };
 
 static int start(void)
@@ -20,7 +19,6 @@ static int start(void)
 	fake_reset();
 	memset(deeds, FINE, sizeof deeds);
 	row_count = 0;
-	gb_error_clear(&error);
 	bench = work_bench();
 	return gb_tasks_make(&tasks, benches, 1, GB_EVERY, NULL, 0, &error);
 }

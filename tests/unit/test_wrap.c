@@ -18,10 +18,9 @@ static int close_file(void)
 
 static void expect(const char *expected)
 {
-	char *found = contents(file);
+	FREED_BY(free_text) char *found = contents(file);
 
 	assert_string_equal(found, expected);
-	free(found);
 }
 
 TEST_WITH(phrases_that_fit_share_a_line, open_file, close_file)

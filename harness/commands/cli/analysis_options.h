@@ -4,9 +4,16 @@
 #define GB_ANALYSIS_OPTIONS_H
 
 #include "options/options.h"
+#include "show/table.h"
 
 /* The output format of analysis commands. */
 enum gb_format { GB_FORMAT_TABLE, GB_FORMAT_CSV, GB_FORMAT_JSON, GB_FORMAT_MARKDOWN };
+
+/* The style of a table that is neither CSV nor JSON. */
+static inline enum gb_table_style gb_format_style(enum gb_format format)
+{
+	return format == GB_FORMAT_MARKDOWN ? GB_TABLE_MARKDOWN : GB_TABLE_TEXT;
+}
 
 /* Sets an enum gb_format, which must be GB_FORMAT_TABLE by default, to `value`. */
 gb_option_read_fn gb_option_format;

@@ -38,7 +38,7 @@ enum { GATE_LINES = 12 };
 static int write_comparison(const struct options *options, const struct gb_comparison *comparison,
 			    struct gb_error *error)
 {
-	const enum gb_table_style style = options->format == GB_FORMAT_MARKDOWN ? GB_TABLE_MARKDOWN : GB_TABLE_TEXT;
+	const enum gb_table_style style = gb_format_style(options->format);
 	const bool csv = options->format == GB_FORMAT_CSV, json = options->format == GB_FORMAT_JSON;
 	struct gb_publish publish;
 	int status;

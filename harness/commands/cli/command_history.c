@@ -42,20 +42,12 @@ static int write_history(const struct options *options, const struct gb_history 
 
 	if (gb_publish_open(&publish, options->output, error) != GB_OK)
 		return GB_FAILED;
-	switch (options->format) {
-	case GB_FORMAT_CSV:
+	if (options->format == GB_FORMAT_CSV)
 		status = gb_history_write_csv(history, publish.out, error);
-		break;
-	case GB_FORMAT_JSON:
+	else if (options->format == GB_FORMAT_JSON)
 		status = gb_history_write_json(history, publish.out, error);
-		break;
-	case GB_FORMAT_MARKDOWN:
-		gb_history_print(history, options->all, GB_TABLE_MARKDOWN, publish.out);
-		break;
-	case GB_FORMAT_TABLE:
-		gb_history_print(history, options->all, GB_TABLE_TEXT, publish.out);
-		break;
-	}
+	else
+		gb_history_print(history, options->all, gb_format_style(options->format), publish.out);
 	return gb_publish_close(&publish, status, error);
 }
 

@@ -229,25 +229,14 @@ static void print_variant(const struct gb_bench *bench, const struct gb_variant 
 	gb_wrap_end(&w);
 }
 
-static void print_deep(const struct gb_bench *bench)
+static void print_points(const char *begin, const char *points)
 {
 	struct gb_wrap w = begin_line(13);
 
-	if (bench->deep == NULL)
+	if (points == NULL)
 		return;
 	gb_wrap_to(&w, 4);
-	put_words(&w, "deep     measured by --all only with --deep: ", bench->deep, "");
-	gb_wrap_end(&w);
-}
-
-static void print_watch(const struct gb_bench *bench)
-{
-	struct gb_wrap w = begin_line(13);
-
-	if (bench->sdc == NULL)
-		return;
-	gb_wrap_to(&w, 4);
-	put_words(&w, "watch    points of --sdc: ", bench->sdc, "");
+	put_words(&w, begin, points, "");
 	gb_wrap_end(&w);
 }
 
@@ -287,8 +276,8 @@ int gb_describe(const struct gb_plugins *plugins, const char *name)
 			       1e-6 * (double)bench->require.memory_bytes);
 	for (const struct gb_variant *v = bench->variants; v->name != NULL; v++)
 		print_variant(bench, v);
-	print_deep(bench);
-	print_watch(bench);
+	print_points("deep     measured by --all only with --deep: ", bench->deep);
+	print_points("watch    points of --sdc: ", bench->sdc);
 	gb_wrap_line(stdout, "");
 	gb_wrap_line(stdout, "Axes");
 	for (const struct gb_axis *axis = bench->axes; axis->name != NULL; axis++)

@@ -10,6 +10,7 @@
 #include "judge/judge_outliers.h"
 #include "base/cleanup.h"
 #include "base/folders.h"
+#include "base/open_input.h"
 #include "base/text.h"
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
@@ -147,20 +148,14 @@ static int read_baseline(struct collection *c, const char *argument, struct gb_e
 /* The contents of a file; NULL: it cannot be read. */
 static char *read_text(const char *path)
 {
-	FILE *file = fopen(path, "r"), *out;
-	char *text = NULL, bytes[4096];
-	size_t size, got;
+	FILE *file = fopen(path, "r");
+	struct gb_error ignored = { "" };
+	char *text = NULL;
+	size_t size;
 
-	if (file == NULL)
-		return NULL;
-	out = open_memstream(&text, &size);
-	while (out != NULL && (got = fread(bytes, 1, sizeof bytes, file)) > 0)
-		fwrite(bytes, 1, got, out);
-	const bool failed = ferror(file) || (out != NULL && ferror(out));
-	fclose(file);
-	if (out == NULL || fclose(out) != 0 || failed) {
-		free(text);
-		return NULL;
+	if (file != NULL) {
+		gb_read_input(file, (size_t)1 << 30, &text, &size, &ignored);
+		fclose(file);
 	}
 	return text;
 }

@@ -39,17 +39,10 @@ static write_fn *find_writer(const struct options *options)
 {
 	if (options->export_to != NULL)
 		return gb_export_find(options->export_to)->write;
-	switch (options->format) {
-	case GB_FORMAT_CSV:
-		return gb_roofs_write_csv;
-	case GB_FORMAT_JSON:
-		return gb_roofs_write_json;
-	case GB_FORMAT_MARKDOWN:
-		return write_markdown;
-	case GB_FORMAT_TABLE:
-		break;
-	}
-	return write_table;
+	return options->format == GB_FORMAT_CSV        ? gb_roofs_write_csv
+	       : options->format == GB_FORMAT_JSON     ? gb_roofs_write_json
+	       : options->format == GB_FORMAT_MARKDOWN ? write_markdown
+						       : write_table;
 }
 
 static int write_to(const char *path, write_fn *writer, const struct gb_roofs *roofs, struct gb_error *error)

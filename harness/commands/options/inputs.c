@@ -2,11 +2,9 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/collections.h"
 #include "base/folders.h"
@@ -44,18 +42,6 @@ static bool is_folder(const char *path)
 	return stat(path, &is) == 0 && S_ISDIR(is.st_mode);
 }
 
-static char *join_path(const char *folder, const char *name)
-{
-	const size_t length = strlen(folder), size = length + strlen(name) + 2;
-	char *path = malloc(size);
-
-	if (path != NULL) {
-		path[0] = '\0';
-		gb_text_add(path, size, "%s%s%s", folder, length > 0 && folder[length - 1] == '/' ? "" : "/", name);
-	}
-	return path;
-}
-
 static int is_shown(const struct dirent *entry)
 {
 	return entry->d_name[0] != '.';
@@ -75,7 +61,8 @@ struct left_out {
 static int add_entry(struct gb_inputs *inputs, const char *folder, const char *name, struct left_out *left,
 		     struct gb_error *error)
 {
-	char *path = join_path(folder, name);
+	const size_t length = strlen(folder);
+	char *path = gb_text_format("%s%s%s", folder, length > 0 && folder[length - 1] == '/' ? "" : "/", name);
 
 	if (path == NULL)
 		return gb_error_set(error, "out of memory");

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/host_memory.h"
 #include "device/gpu_cuda.h"
 #include "device/processor.h"
 
@@ -38,20 +39,11 @@ static size_t round_to_pages(uint64_t bytes)
 
 static int alloc_ordinary(int node, struct gb_buffer *buffer, struct gb_error *error)
 {
-	void *at = mmap(NULL, round_to_pages(buffer->bytes) + HUGE_PAGE, PROT_READ | PROT_WRITE,
-			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	if (at == MAP_FAILED) {
+	buffer->at = gb_host_memory_map(round_to_pages(buffer->bytes), HUGE_PAGE);
+	if (buffer->at == NULL) {
 		gb_error_write(error, "mmap: %s", strerror(errno));
 		return refuse_memory("ordinary", buffer->bytes, error);
 	}
-	/* The memory before the first boundary of a huge page is freed now, and so is the rest after the buffer. */
-	const size_t before = (HUGE_PAGE - (uintptr_t)at % HUGE_PAGE) % HUGE_PAGE;
-	buffer->at = (char *)at + before;
-	if (before > 0)
-		munmap(at, before);
-	if (before < HUGE_PAGE)
-		munmap((char *)buffer->at + round_to_pages(buffer->bytes), HUGE_PAGE - before);
 	madvise(buffer->at, buffer->bytes, MADV_HUGEPAGE);
 	return node >= 0 ? place_on_node(buffer->at, buffer->bytes, node, error) : GB_OK;
 }

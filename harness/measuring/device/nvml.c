@@ -96,20 +96,19 @@ static const struct gb_nvml_call calls[] = {
 	{ "nvmlDeviceGetUtilizationRates", &nvml.utilization },
 	{ "nvmlDeviceGetFieldValues", &nvml.fields },
 	{ "nvmlDeviceGetProcessUtilization", &nvml.samples },
+	{ NULL, NULL },
 };
 
-bool gb_nvml_find_calls(const struct gb_nvml_call *wanted, size_t count)
-{
-	void *library = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
-
-	for (size_t i = 0; library != NULL && i < count; i++)
-		*(void **)wanted[i].slot = dlsym(library, wanted[i].name);
-	return library != NULL;
-}
-
+/* The library stays open until the program ends. */
 static void open_library(void)
 {
-	nvml.ready = gb_nvml_find_calls(calls, sizeof calls / sizeof calls[0]) && nvml.init != NULL && nvml.init() == 0;
+	static const struct gb_nvml_call *const all[] = { calls, gb_nvml_health_calls, gb_nvml_links_calls };
+	void *library = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
+
+	for (size_t i = 0; library != NULL && i < sizeof all / sizeof all[0]; i++)
+		for (const struct gb_nvml_call *call = all[i]; call->name != NULL; call++)
+			*(void **)call->slot = dlsym(library, call->name);
+	nvml.ready = library != NULL && nvml.init != NULL && nvml.init() == 0;
 }
 
 static nvml_device find_handle(int (*find)(const char *, nvml_device *), const char *name)

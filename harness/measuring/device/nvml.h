@@ -21,13 +21,11 @@ struct gb_nvml {
 	bool has_own_uuid; /* its UUID is that of a slice */
 };
 
-/* Calls of the library and where to store their addresses, NULL for calls that an old library lacks. The library
- * stays open until the program ends. False: there is no library, and nothing was written. */
-struct gb_nvml_call {
-	const char *name;
+/* Calls of the library and where to store their addresses, NULL for calls that an old library lacks. */
+extern const struct gb_nvml_call {
+	const char *name; /* NULL ends a list */
 	void *slot;
-};
-bool gb_nvml_find_calls(const struct gb_nvml_call *wanted, size_t count);
+} gb_nvml_health_calls[], gb_nvml_links_calls[];
 
 /* Find a card or a slice by CUDA's UUID, or otherwise by its PCI address. Either may be "". */
 struct gb_nvml gb_nvml_find(const char *uuid, const char *pci_bus_id);

@@ -2,7 +2,6 @@
 #include "device/nvml.h"
 
 #include <math.h>
-#include <pthread.h>
 
 /* The part of NVML's binary interface that is used here (NVIDIA Management Library API reference). */
 typedef void *nvml_device;
@@ -28,7 +27,7 @@ static struct {
 	int (*wait)(nvml_events, struct nvml_event *, unsigned int);
 } nvml;
 
-static const struct gb_nvml_call calls[] = {
+const struct gb_nvml_call gb_nvml_health_calls[] = {
 	{ "nvmlDeviceGetTotalEccErrors", &nvml.ecc_errors },
 	{ "nvmlDeviceGetRemappedRows", &nvml.rows },
 	{ "nvmlDeviceGetPcieReplayCounter", &nvml.pcie_replays },
@@ -36,6 +35,7 @@ static const struct gb_nvml_call calls[] = {
 	{ "nvmlEventSetCreate", &nvml.create },
 	{ "nvmlDeviceRegisterEvents", &nvml.add },
 	{ "nvmlEventSetWait_v2", &nvml.wait },
+	{ NULL, NULL },
 };
 
 const struct gpu_counter_text gpu_counter_text[GPU_COUNTERS] = {
@@ -48,11 +48,6 @@ const struct gpu_counter_text gpu_counter_text[GPU_COUNTERS] = {
 	[GPU_NVLINK_REPLAYS] = { "sdc_nvlink_replays", "NVLink packets sent again", "the last reset", false },
 	[GPU_XIDS] = { "sdc_xids", "Xid events", NULL, true },
 };
-
-static void find_calls(void)
-{
-	gb_nvml_find_calls(calls, sizeof calls / sizeof calls[0]);
-}
 
 static double read_ecc_errors(nvml_device card, int type)
 {
@@ -122,14 +117,12 @@ static void count_xids(nvml_device card, struct gpu_health *out)
 
 void gb_nvml_health(struct gb_nvml card, struct gpu_health *out)
 {
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 	for (int i = 0; i < GPU_COUNTERS; i++)
 		out->count[i] = NAN;
 	out->last_xid = NAN;
 	if (card.handle == NULL)
 		return;
-	pthread_once(&once, find_calls);
 	out->count[GPU_ECC_CORRECTED] = read_ecc_errors(card.handle, NVML_ECC_CORRECTED);
 	out->count[GPU_ECC_UNCORRECTED] = read_ecc_errors(card.handle, NVML_ECC_UNCORRECTED);
 	count_remapped_rows(card.handle, out->count);

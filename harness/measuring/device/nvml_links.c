@@ -2,7 +2,6 @@
 #include "device/nvml.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -29,7 +28,7 @@ static struct {
 	int (*remote_pci)(nvml_device, unsigned int, struct nvml_pci *);
 } nvml;
 
-static const struct gb_nvml_call calls[] = {
+const struct gb_nvml_call gb_nvml_links_calls[] = {
 	{ "nvmlDeviceGetCurrPcieLinkGeneration", &nvml.pcie_generation },
 	{ "nvmlDeviceGetMaxPcieLinkGeneration", &nvml.pcie_generation_max },
 	{ "nvmlDeviceGetCurrPcieLinkWidth", &nvml.pcie_width },
@@ -38,12 +37,8 @@ static const struct gb_nvml_call calls[] = {
 	{ "nvmlDeviceGetNvLinkVersion", &nvml.version },
 	{ "nvmlDeviceGetNvLinkRemoteDeviceType", &nvml.remote_type },
 	{ "nvmlDeviceGetNvLinkRemotePciInfo_v2", &nvml.remote_pci },
+	{ NULL, NULL },
 };
-
-static void find_calls(void)
-{
-	gb_nvml_find_calls(calls, sizeof calls / sizeof calls[0]);
-}
 
 static int read_number(int (*call)(nvml_device, unsigned int *), nvml_device device)
 {
@@ -80,13 +75,11 @@ static int read_version(nvml_device device, unsigned int link)
 
 void gb_nvml_links(struct gb_nvml card, struct gb_links *out)
 {
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	int up;
 
 	*out = (struct gb_links){ 0 };
 	if (card.handle == NULL)
 		return;
-	pthread_once(&once, find_calls);
 	out->pcie_generation = read_number(nvml.pcie_generation, card.handle);
 	out->pcie_generation_max = read_number(nvml.pcie_generation_max, card.handle);
 	out->pcie_width = read_number(nvml.pcie_width, card.handle);

@@ -2,7 +2,6 @@
 
 #include <ctype.h>
 #include <hwloc.h>
-#include <math.h>
 #include <sched.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 /* walk.c: steps through the variants and points of a plug-in. */
 #include "dry/walk.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
-
 /* ---- names ------------------------------------------------------------------------------------------------------ */
 
 const char *gb_peers_name_on(const struct gb_found_device *found, size_t count, size_t gpu, const struct gb_task *task)

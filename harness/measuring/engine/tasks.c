@@ -132,16 +132,6 @@ int gb_tasks_leave_deep(struct gb_tasks *tasks, struct gb_error *error)
 	return gb_tasks_order(tasks, error);
 }
 
-/* FNV-1a of the text: any seed is accepted. */
-static uint64_t hash_text(const char *text)
-{
-	uint64_t value = UINT64_C(0xcbf29ce484222325);
-
-	for (; *text != '\0'; text++)
-		value = (value ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-	return value;
-}
-
 /* True if the order of two tasks is free. */
 static bool is_same_group(const struct gb_task *a, const struct gb_task *b)
 {
@@ -150,7 +140,7 @@ static bool is_same_group(const struct gb_task *a, const struct gb_task *b)
 
 void gb_tasks_shuffle(struct gb_tasks *tasks, const char *seed)
 {
-	uint64_t state = hash_text(seed);
+	uint64_t state = gb_hash_mix(GB_HASH_BEGIN, seed, strlen(seed));
 	size_t end;
 
 	for (size_t start = 0; start < tasks->count; start = end) {

@@ -81,53 +81,23 @@ static int refuse_operation(struct gb_error *error, const char *what)
 	return GB_SKIPPED;
 }
 
-static int host_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
-			  uint32_t *blocks, struct gb_error *error)
-{
-	return refuse_operation(error, "blocks");
-}
-
-static int host_carveout(struct gpu *gpu, const struct gb_kernel *kernel, int percent, struct gb_error *error)
-{
-	return refuse_operation(error, "shared memory");
-}
-
-static int host_persist(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t *kept, struct gb_error *error)
-{
-	return refuse_operation(error, "parts of L2 to set aside");
-}
-
-static int host_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, uint32_t *clusters,
-			 struct gb_error *error)
-{
-	return refuse_operation(error, "clusters of blocks");
-}
-
-static int host_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, const struct gb_im2col *im2col,
-			   struct gb_tensor_map *out, struct gb_error *error)
-{
-	(void)gpu, (void)tensor, (void)im2col, (void)out;
-	return refuse_operation(error, "tensor copies");
-}
-
-static int host_texture_open(struct gpu *gpu, const struct gb_texture *texture, struct gpu_texture **out,
-			     uint64_t *object, struct gb_error *error)
-{
-	return refuse_operation(error, "textures");
-}
+#define LACKS(operation, what, ...)                                                       \
+	static int host_##operation(struct gpu *gpu, __VA_ARGS__, struct gb_error *error) \
+	{                                                                                 \
+		return refuse_operation(error, what);                                     \
+	}
+LACKS(occupancy, "blocks", const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes, uint32_t *blocks)
+LACKS(carveout, "shared memory", const struct gb_kernel *kernel, int percent)
+LACKS(persist, "parts of L2 to set aside", gb_ptr at, uint64_t bytes, uint64_t *kept)
+LACKS(clusters, "clusters of blocks", const struct gb_kernel *kernel, struct gb_shape shape, uint32_t *clusters)
+LACKS(tensor_map, "tensor copies", const struct gb_tensor *tensor, const struct gb_im2col *im2col,
+      struct gb_tensor_map *out)
+LACKS(texture_open, "textures", const struct gb_texture *texture, struct gpu_texture **out, uint64_t *object)
+LACKS(stream, "streams", uint32_t number, void **handle)
+LACKS(streams, "streams", uint32_t count)
 
 static void host_texture_close(struct gpu *gpu, struct gpu_texture *texture)
 {
-}
-
-static int host_stream(struct gpu *gpu, uint32_t number, void **handle, struct gb_error *error)
-{
-	return refuse_operation(error, "streams");
-}
-
-static int host_streams(struct gpu *gpu, uint32_t count, struct gb_error *error)
-{
-	return refuse_operation(error, "streams");
 }
 
 /* ---- time and state --------------------------------------------------------------------------------------------- */

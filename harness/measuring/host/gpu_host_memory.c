@@ -62,21 +62,6 @@ uint64_t host_boundary(uint64_t bytes, uint64_t huge)
 	return huge > HUGE_PAGE && huge % HUGE_PAGE == 0 && bytes >= huge ? huge : HUGE_PAGE;
 }
 
-/* Pages aligned to huge pages. */
-static char *map_pages(uint64_t bytes)
-{
-	const uint64_t boundary = host_boundary(bytes, host_huge_page_bytes());
-	char *at = mmap(NULL, bytes + boundary, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	if (at == MAP_FAILED)
-		return NULL;
-	const uint64_t before = (boundary - (uintptr_t)at % boundary) % boundary;
-	if (before > 0)
-		munmap(at, before);
-	munmap(at + before + bytes, boundary - before);
-	return at + before;
-}
-
 /* GB_SKIPPED: there is not enough memory. */
 static int refuse_memory(uint64_t bytes, const char *why, struct gb_error *error)
 {
@@ -104,7 +89,8 @@ int host_alloc(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_error *er
 		gb_host_memory_name_limit(&memory, why, sizeof why);
 		return refuse_memory(bytes, why, error);
 	}
-	char *at = map_pages(round_to_pages(bytes));
+	const uint64_t boundary = host_boundary(round_to_pages(bytes), host_huge_page_bytes());
+	char *at = gb_host_memory_map(round_to_pages(bytes), boundary);
 	if (at == NULL)
 		return refuse_memory(bytes, strerror(errno), error);
 	gpu->block[i] = (struct host_block){ at, bytes };

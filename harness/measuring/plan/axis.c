@@ -1,7 +1,6 @@
 #include "plan/axis.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,6 @@
 #include "plan/loader.h"
 
 #include <dirent.h>
-#include <errno.h>
-#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

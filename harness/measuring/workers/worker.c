@@ -1,7 +1,6 @@
 #include "workers/worker.h"
 
 #include <errno.h>
-#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +16,6 @@
 #include "base/clock.h"
 #include "base/host.h"
 #include "base/host_memory.h"
-#include "base/text.h"
 #include "device/topology.h"
 #include "engine/peers.h"
 #include "sdc/sdc.h"

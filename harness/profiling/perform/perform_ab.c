@@ -96,20 +96,12 @@ static int show_answer(const struct ab *ab, struct gb_error *error)
 
 	if (gb_publish_open(&publish, ab->options->output, error) != GB_OK)
 		return GB_FAILED;
-	switch (ab->options->format) {
-	case GB_FORMAT_CSV:
+	if (ab->options->format == GB_FORMAT_CSV)
 		status = gb_ab_write_csv(&view, publish.out, error);
-		break;
-	case GB_FORMAT_JSON:
+	else if (ab->options->format == GB_FORMAT_JSON)
 		status = gb_ab_write_json(&view, publish.out, error);
-		break;
-	case GB_FORMAT_MARKDOWN:
-		gb_ab_print(&view, GB_TABLE_MARKDOWN, publish.out);
-		break;
-	case GB_FORMAT_TABLE:
-		gb_ab_print(&view, GB_TABLE_TEXT, publish.out);
-		break;
-	}
+	else
+		gb_ab_print(&view, gb_format_style(ab->options->format), publish.out);
 	return gb_publish_close(&publish, status, error);
 }
 

@@ -110,71 +110,8 @@ static void name_roofs(const struct gb_profiling *p, char *text, size_t size)
 	}
 }
 
-/* The writers of a table. */
-struct writers {
-	int (*csv)(const void *table, FILE *out, struct gb_error *error);
-	int (*json)(const void *table, FILE *out, struct gb_error *error);
-	void (*print)(const void *table, enum gb_table_style style, FILE *out);
-};
-
-static int publish_table(const struct gb_profiling *p, const struct writers *write, const void *table,
-			 struct gb_error *error)
-{
-	struct gb_publish publish;
-	int status = GB_OK;
-
-	if (gb_publish_open(&publish, p->options->output, error) != GB_OK)
-		return GB_FAILED;
-	switch (p->options->format) {
-	case GB_FORMAT_CSV:
-		status = write->csv(table, publish.out, error);
-		break;
-	case GB_FORMAT_JSON:
-		status = write->json(table, publish.out, error);
-		break;
-	case GB_FORMAT_MARKDOWN:
-		write->print(table, GB_TABLE_MARKDOWN, publish.out);
-		break;
-	case GB_FORMAT_TABLE:
-		write->print(table, GB_TABLE_TEXT, publish.out);
-		break;
-	}
-	return gb_publish_close(&publish, status, error);
-}
-
-static int kernels_csv(const void *table, FILE *out, struct gb_error *error)
-{
-	return gb_profile_write_csv(table, out, error);
-}
-
-static int kernels_json(const void *table, FILE *out, struct gb_error *error)
-{
-	return gb_profile_write_json(table, out, error);
-}
-
-static void kernels_print(const void *table, enum gb_table_style style, FILE *out)
-{
-	gb_profile_print(table, style, out);
-}
-
-static int survey_csv(const void *table, FILE *out, struct gb_error *error)
-{
-	return gb_survey_write_csv(table, out, error);
-}
-
-static int survey_json(const void *table, FILE *out, struct gb_error *error)
-{
-	return gb_survey_write_json(table, out, error);
-}
-
-static void survey_print(const void *table, enum gb_table_style style, FILE *out)
-{
-	gb_survey_print(table, false, style, out);
-}
-
 static int show_kernels(const struct gb_profiling *p, struct gb_error *error)
 {
-	static const struct writers kernels = { kernels_csv, kernels_json, kernels_print };
 	char roofs[2 * GB_ERROR_TEXT];
 	const struct gb_survey_view view = { &p->survey, &p->survey_roofs };
 	const struct gb_profile profile = { .kernels = &p->gathered.kernels,
@@ -183,18 +120,37 @@ static int show_kernels(const struct gb_profiling *p, struct gb_error *error)
 					    .survey = p->surveyed ? &view : NULL,
 					    .explained = p->explained,
 					    .explain = p->options->explain };
+	struct gb_publish publish;
+	int status = GB_OK;
 
 	name_roofs(p, roofs, sizeof roofs);
-	return publish_table(p, &kernels, &profile, error);
+	if (gb_publish_open(&publish, p->options->output, error) != GB_OK)
+		return GB_FAILED;
+	if (p->options->format == GB_FORMAT_CSV)
+		status = gb_profile_write_csv(&profile, publish.out, error);
+	else if (p->options->format == GB_FORMAT_JSON)
+		status = gb_profile_write_json(&profile, publish.out, error);
+	else
+		gb_profile_print(&profile, gb_format_style(p->options->format), publish.out);
+	return gb_publish_close(&publish, status, error);
 }
 
 /* For a survey without a profile. */
 static int show_survey(const struct gb_profiling *p, struct gb_error *error)
 {
-	static const struct writers survey = { survey_csv, survey_json, survey_print };
 	const struct gb_survey_view view = { &p->survey, &p->survey_roofs };
+	struct gb_publish publish;
+	int status = GB_OK;
 
-	return publish_table(p, &survey, &view, error);
+	if (gb_publish_open(&publish, p->options->output, error) != GB_OK)
+		return GB_FAILED;
+	if (p->options->format == GB_FORMAT_CSV)
+		status = gb_survey_write_csv(&view, publish.out, error);
+	else if (p->options->format == GB_FORMAT_JSON)
+		status = gb_survey_write_json(&view, publish.out, error);
+	else
+		gb_survey_print(&view, false, gb_format_style(p->options->format), publish.out);
+	return gb_publish_close(&publish, status, error);
 }
 
 static int draw_roofline(const struct gb_profiling *p, struct gb_error *error)

@@ -6,11 +6,17 @@
 #define WAVEFRONT 128
 #define PERCENT   0.01
 
-#define STALL(n, reason)                                                                                            \
+#define STALLS(X)                                                                                                      \
+	X(0, barrier), X(1, branch_resolving), X(2, dispatch_stall), X(3, drain), X(4, gmma), X(5, imc_miss),          \
+		X(6, lg_throttle), X(7, long_scoreboard), X(8, math_pipe_throttle), X(9, membar), X(10, mio_throttle), \
+		X(11, misc), X(12, no_instruction), X(13, not_selected), X(14, selected), X(15, short_scoreboard),     \
+		X(16, sleeping), X(17, tex_throttle), X(18, wait)
+#define STALL_METRIC(n, reason)                                                                                     \
 	{                                                                                                           \
 		"smsp__average_warps_issue_stalled_" #reason "_per_issue_active.ratio", 1, GB_STALL_FIRST + (n), 0, \
 			GB_PER_LAUNCH                                                                               \
 	}
+#define STALL_WORD(n, reason) [GB_STALL_FIRST + (n)] = #reason
 #define FLOPS(counter, op)                                                                                    \
 	{ "smsp__sass_thread_inst_executed_op_" #op "_pred_on.sum", 1, (counter), 0, GB_PER_LAUNCH },         \
 	{                                                                                                     \
@@ -158,29 +164,12 @@ const struct gb_ncu_metric gb_ncu_metric_table[] = {
 	{ "Block Limit Warps", 1, GB_LIMIT_WARPS, 20, GB_PER_LAUNCH },
 	{ "Block Limit SM", 1, GB_LIMIT_BLOCKS, 20, GB_PER_LAUNCH },
 	{ "# SMs", 1, GB_GPU_SMS, 20, GB_PER_LAUNCH },
-	STALL(0, barrier),
-	STALL(1, branch_resolving),
-	STALL(2, dispatch_stall),
-	STALL(3, drain),
-	STALL(4, gmma),
-	STALL(5, imc_miss),
-	STALL(6, lg_throttle),
-	STALL(7, long_scoreboard),
-	STALL(8, math_pipe_throttle),
-	STALL(9, membar),
-	STALL(10, mio_throttle),
-	STALL(11, misc),
-	STALL(12, no_instruction),
-	STALL(13, not_selected),
-	STALL(14, selected),
-	STALL(15, short_scoreboard),
-	STALL(16, sleeping),
-	STALL(17, tex_throttle),
-	STALL(18, wait),
+	STALLS(STALL_METRIC),
 };
 const size_t gb_ncu_metric_count = sizeof gb_ncu_metric_table / sizeof gb_ncu_metric_table[0];
 
 static const char *const words[GB_COUNTERS] = {
+	STALLS(STALL_WORD),
 	[GB_LIMIT_REGISTERS] = "registers",
 	[GB_LIMIT_SHARED] = "shared memory",
 	[GB_LIMIT_WARPS] = "threads",
@@ -198,25 +187,6 @@ static const char *const words[GB_COUNTERS] = {
 	[GB_PIPE_LSU] = "lsu",
 	[GB_PIPE_TEX] = "tex",
 	[GB_PIPE_TAGS] = "l2_tags",
-	[GB_STALL_FIRST + 0] = "barrier",
-	[GB_STALL_FIRST + 1] = "branch_resolving",
-	[GB_STALL_FIRST + 2] = "dispatch_stall",
-	[GB_STALL_FIRST + 3] = "drain",
-	[GB_STALL_FIRST + 4] = "gmma",
-	[GB_STALL_FIRST + 5] = "imc_miss",
-	[GB_STALL_FIRST + 6] = "lg_throttle",
-	[GB_STALL_FIRST + 7] = "long_scoreboard",
-	[GB_STALL_FIRST + 8] = "math_pipe_throttle",
-	[GB_STALL_FIRST + 9] = "membar",
-	[GB_STALL_FIRST + 10] = "mio_throttle",
-	[GB_STALL_FIRST + 11] = "misc",
-	[GB_STALL_FIRST + 12] = "no_instruction",
-	[GB_STALL_FIRST + 13] = "not_selected",
-	[GB_STALL_FIRST + 14] = "selected",
-	[GB_STALL_FIRST + 15] = "short_scoreboard",
-	[GB_STALL_FIRST + 16] = "sleeping",
-	[GB_STALL_FIRST + 17] = "tex_throttle",
-	[GB_STALL_FIRST + 18] = "wait",
 };
 
 const char *gb_counter_word(enum gb_counter counter)

@@ -4,21 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/mangled.h"
-#include "base/text.h"
 
 enum { FIRST_ROOM = 64 };
 
 /* Equal texts of a collection have equal pointers. */
 static size_t kernel_hash(const struct gb_profiled *k)
 {
-	const uintptr_t part[] = { (uintptr_t)k->name, (uintptr_t)k->block, (uintptr_t)k->grid, (uintptr_t)k->device,
-				   (uintptr_t)k->gpu };
-	uint64_t hash = 14695981039346656037u;
+	const uint64_t of_gpu = gb_hash_addresses(k->device, k->gpu, 0);
 
-	for (size_t i = 0; i < sizeof part / sizeof part[0]; i++)
-		hash = (hash ^ (part[i] >> 3)) * 1099511628211u;
-	return (size_t)(hash ^ (hash >> 29));
+	return gb_hash_addresses(k->name, k->block, of_gpu + (uintptr_t)k->grid);
 }
 
 static bool is_same_kernel(const struct gb_profiled *a, const struct gb_profiled *b)

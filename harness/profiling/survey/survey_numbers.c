@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/collections.h"
+#include "base/hash.h"
 #include "base/mangled.h"
 #include "survey/survey.h"
 
@@ -56,12 +57,8 @@ bool gb_survey_add_event(struct gb_survey *s, size_t number, struct gb_survey_ev
 
 static size_t kernel_hash(const struct gb_survey_kernel *k)
 {
-	const uintptr_t part[] = { (uintptr_t)k->mangled, (uintptr_t)k->grid, (uintptr_t)k->block, k->shared, k->gpu };
-	uint64_t hash = 14695981039346656037u;
-
-	for (size_t i = 0; i < sizeof part / sizeof part[0]; i++)
-		hash = (hash ^ part[i]) * 1099511628211u;
-	return (size_t)(hash ^ (hash >> 29));
+	return gb_hash_addresses(k->mangled, k->grid,
+				 gb_hash_addresses(k->block, NULL, k->shared * GB_HASH_STEP + k->gpu));
 }
 
 static bool is_same_launch(const struct gb_survey_kernel *a, const struct gb_survey_kernel *b)

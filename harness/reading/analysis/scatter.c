@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "analysis/roofs.h"
-#include "base/text.h"
 
 #define GB_SCATTER_CLOCK "/clock"
 

@@ -1,6 +1,5 @@
 #include "plot/finding.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

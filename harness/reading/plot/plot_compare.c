@@ -1,6 +1,5 @@
 /* plot_compare.c: each GPU as a point in the strip of each roof, placed by its distance from the median of its peers;
  * outliers are labelled. Models without peers, or compared with a selected base, are drawn as a bar for each roof. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

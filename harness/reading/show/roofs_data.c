@@ -1,6 +1,5 @@
 /* roofs_data.c: roofs and ridge points for programs. */
 #include <jansson.h>
-#include <math.h>
 #include <string.h>
 
 #include "analysis/fleet_ratios.h"

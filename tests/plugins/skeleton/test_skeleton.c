@@ -11,7 +11,6 @@ static struct gb_plugins plugins;
 TEST(both_arrays_are_counted)
 {
 	const struct gb_bench *bench = gb_plugins_find(&plugins, "skeleton");
-	struct gb_error error = { "" };
 	struct gb_point point;
 
 	assert_non_null(bench);

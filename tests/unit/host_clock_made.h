@@ -1,0 +1,12 @@
+/* host_clock_made.h: for programs all of whose tests need a clock that is made. */
+#ifndef HOST_CLOCK_MADE_H
+#define HOST_CLOCK_MADE_H
+
+#include "host_clock.h"
+
+__attribute__((constructor)) static void make_host_clock(void)
+{
+	host_clock_make();
+}
+
+#endif
