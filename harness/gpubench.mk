@@ -253,7 +253,8 @@ $4/$1.model: $2/$1.model.c $(gb_flags) | $4/ $3/
 		$$(gb_harden_link) $$(LDFLAGS) -lm
 endef
 # The kernels of a plug-in of one file that has no models run on the host, if they compile there.
-gb_is_emulated = $(if $(strip $(wildcard $2/$1.c)$(foreach m,GB_MODELS GB_ONE_MODEL,$(findstring $m,$(gb_source)))),,yes)
+gb_is_emulated = $(if $(wildcard $2/$1.c)$(findstring \
+	GB_MODELS,$(gb_source))$(findstring GB_ONE_MODEL,$(gb_source)),,yes)
 gb_cxx = $(if $(findstring -gcc,$(CC)),$(CC:gcc=g++),$(CXX)) -std=gnu++17 -O2 -w -fPIC -shared \
 	 -I$(gb_include) $(gb_beside:%=-iquote %)
 # Their names, those that macros make too.
