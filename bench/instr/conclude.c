@@ -6,13 +6,13 @@
 #include "../common/findings.h"
 #include "state.h"
 
-static int op_of(const char *name)
+static enum instr_op op_of(const char *name)
 {
-	int op = 0;
+	uint32_t op = 0;
 
 	while (instr_ops[op] != NULL && strcmp(instr_ops[op], name) != 0)
 		op++;
-	return op;
+	return (enum instr_op)op;
 }
 
 /* The best row of an operation. */
@@ -39,7 +39,8 @@ static size_t slowdown(struct gb_finding *out, const char *metric, const struct 
 {
 	if (row == NULL || other == NULL)
 		return 0;
-	const int op = gb_row_value(row, op), measure = gb_row_value(row, measure);
+	const enum instr_op op = gb_row_value(row, op);
+	const int measure = gb_row_value(row, measure);
 	const struct gb_row *over = measure == LATENCY ? row : other, *under = measure == LATENCY ? other : row;
 
 	*out = ratio_of(metric, over, under);
@@ -68,14 +69,14 @@ size_t instr_conclude(const struct gb_device *device, const struct gb_row *rows,
 	for (int op = 0; op < INSTR_COUNT; op++)
 		for (int measure = THROUGHPUT; measure <= LATENCY; measure++) {
 			const struct operation *o = instr_operation_of((enum instr_op)op);
-			const struct gb_row *row = find_row(rows, count, "default", op, measure);
+			const struct gb_row *row = find_row(rows, count, "default", (enum instr_op)op, measure);
 			if (o->against != NULL)
 				found += slowdown(&out[found], "slowdown", row,
 						  find_row(rows, count, "default", op_of(o->against), measure),
 						  o->against);
 			for (size_t g = 0; g < GAINS && instr_has_bound(&o->fast); g++)
 				found += slowdown(&out[found], gains[g].metric, row,
-						  find_row(rows, count, gains[g].variant, op, measure),
+						  find_row(rows, count, gains[g].variant, (enum instr_op)op, measure),
 						  gains[g].against);
 		}
 	return found;

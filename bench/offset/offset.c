@@ -179,7 +179,7 @@ static int verify(struct gb_run *run)
 		.b = ahead + s->place_bytes,
 		.report = gb_address(s->check.report),
 		.bytes = offset_bytes(run),
-		.op = gb_value(run, op),
+		.op = (int)gb_value(run, op),
 	};
 
 	GB_TRY(pattern_begin(run, &s->check, s->arena, (ARRAYS - 1) * s->place_bytes));
@@ -252,7 +252,7 @@ static size_t compare_alignment(const struct gb_row *rows, size_t count, struct 
 	return 1;
 }
 
-static size_t compare_forms(const struct gb_row *rows, size_t count, int op, struct gb_finding *out)
+static size_t compare_forms(const struct gb_row *rows, size_t count, enum offset_op op, struct gb_finding *out)
 {
 	const struct series naive = { op, 4, PATTERN_NAIVE }, wide = { op, 4, PATTERN_WIDE };
 

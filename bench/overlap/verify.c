@@ -46,7 +46,7 @@ static int check_output(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const struct overlap_check_args args = {
 		.out = gb_address(s->out),
-		.build = gb_value(run, build),
+		.build = (int)gb_value(run, build),
 		.start = OVERLAP_START,
 		.words = overlap_words(run),
 		.fmas = overlap_has_math(run) ? gb_value(run, fmas) : 0,

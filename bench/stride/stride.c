@@ -160,7 +160,7 @@ static struct gb_cost cost(const struct gb_run *run)
  * complete sectors. */
 static double launch_memory_bytes(const struct gb_run *run)
 {
-	const int op = stride_op(run);
+	const enum stride_op op = stride_op(run);
 	const struct layout at = stride_layout(run);
 	const uint64_t pitch = at.pitch;
 	const uint32_t granule = limit_fetch_bytes(gb_device(run));
@@ -307,7 +307,7 @@ static int verify(struct gb_run *run)
 		.elements = at.elements,
 		.report = gb_address(s->check.report),
 		.bytes = (uint32_t)stride_bytes(run),
-		.op = stride_op(run),
+		.op = (int)stride_op(run),
 	};
 
 	/* `reach` reads both arrays: points measured earlier have written in the second. */
@@ -338,7 +338,7 @@ static double value_at(const struct gb_row *rows, size_t count, enum stride_op o
 }
 
 /* The bandwidth at each stride relative to stride 1. */
-static size_t compare_strides(const struct gb_row *rows, size_t count, int op, struct gb_finding *out)
+static size_t compare_strides(const struct gb_row *rows, size_t count, enum stride_op op, struct gb_finding *out)
 {
 	const double dense = value_at(rows, count, op, "bandwidth", 1);
 	size_t found = 0;
@@ -386,7 +386,7 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 {
 	size_t found = 0;
 
-	for (int op = STRIDE_COPY; op <= STRIDE_WRITE; op++)
+	for (enum stride_op op = STRIDE_COPY; op <= STRIDE_WRITE; op++)
 		found += compare_strides(rows, count, op, &out[found]);
 	return found + find_reach(rows, count, &out[found]);
 }

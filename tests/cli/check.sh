@@ -59,6 +59,10 @@ on "" check "${floor[@]}" "$work/kept.csv" --baseline "$ref"
 check "a file that is fine" test "$status" -eq 0
 on "" check "${floor[@]}" "$work/kept.csv" --baseline "$ref" --expect ecc=ON --expect mig=Disabled --expect power=700.0W
 check "what is expected, by its kind" test "$status" -eq 0
+{ cat "$work/kept.csv"; echo garbage; } >"$work/partly.csv"
+on "" check "${floor[@]}" "$work/partly.csv" --baseline "$ref"
+check "a line that cannot be read leaves no verdict" test "$status" -eq 2
+check "and the only line does not begin with OK" grep -q '^no verdict: not all of the input' "$out"
 on "" check "$work/kept.csv" --expect sms=abc
 check "no nonsense" ends 1 "--expect sms=abc: expected"
 on "" check "$work/kept.csv" -o "$work/none.csv"

@@ -39,7 +39,7 @@ int main(int argc, char **argv)
 	printf("SCHEMA = \"%s\"\nIN_EVERY_FILE = %d  # columns, the first ones; older files may lack the others\n",
 	       GB_SCHEMA, 0 GB_COLUMNS_FIRST(COUNT, COUNT, COUNT));
 	puts("\n\n@dataclass\nclass Columns:\n"
-	     "    \"\"\"An observation. Texts that are not known are empty, numbers None.\"\"\"\n");
+	     "    \"\"\"An observation. Unknown texts are empty, unknown numbers are None.\"\"\"\n");
 	GB_COLUMNS(PYTHON_TEXT, PYTHON_NUMBER, PYTHON_TEXT)
 	return 0;
 }

@@ -167,18 +167,22 @@ static int judge_roofs(struct check *c)
 /* The scheduler reads the single line; other findings go to standard error. */
 static int tell_result(const struct check *c)
 {
+	const int status = gb_verdict_status(&c->result);
+	const bool is_partial = status == GB_EXIT_OK && c->wrong > 0;
 	struct gb_wrap line = { .out = stdout,
 				.columns = (size_t)gb_wrap_columns(stdout),
 				.indent = GB_WRAP_INDENT,
-				.mark = gb_verdict_mark(&c->result) };
-	char text[2 * GB_ERROR_TEXT];
+				.mark = is_partial ? (struct gb_wrap_mark){ "no verdict:", "no verdict" }
+						   : gb_verdict_mark(&c->result) };
+	char text[2 * GB_ERROR_TEXT] = "";
 
 	gb_verdict_tell(&c->result, baseline_word(c->options));
-	gb_verdict_line(&c->result, baseline_word(c->options), text, sizeof text);
+	if (is_partial)
+		gb_text_add(text, sizeof text, "no verdict: not all of the input could be read; of the rest, ");
+	gb_verdict_line(&c->result, baseline_word(c->options), text + strlen(text), sizeof text - strlen(text));
 	gb_wrap_words(&line, text);
 	gb_wrap_end(&line);
-	const int status = gb_verdict_status(&c->result);
-	return gb_flushed(status == GB_EXIT_OK && c->wrong > 0 ? GB_EXIT_FAILED : status);
+	return gb_flushed(is_partial ? GB_EXIT_FAILED : status);
 }
 
 static int write_metrics(const struct check *c)

@@ -48,7 +48,7 @@ static void take_roof(struct gb_job *job, size_t group)
 		struct gb_job_cost own = { .group = group };
 		for (size_t g = node->first; g < node->first + node->gpus; g++) {
 			const double part = cost_of(model, g, group);
-			gpus += isfinite(part);
+			gpus += isfinite(part) ? 1 : 0;
 			raise_cost(&own, part, g, group);
 		}
 		raise_cost(&node->cost, own.part, own.gpu, group);

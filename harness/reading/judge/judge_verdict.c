@@ -380,7 +380,9 @@ static void read_value(const struct setting *setting, const char *given, char va
 
 	gb_text_copy(value, SETTING_TEXT, !setting->is_switch ? given : on ? "on" : off ? "off" : "");
 	if (setting->is_number)
-		snprintf(value, SETTING_TEXT, fits ? "%.0f" : "", number);
+		value[0] = '\0';
+	if (setting->is_number && fits)
+		snprintf(value, SETTING_TEXT, "%.0f", number);
 }
 
 /* NULL: no such setting, or no such value. */

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "base/wrap.h"
 #include "past/finds.h"
+#include "past/trend.h"
 #include "show/data.h"
 
 /* ---- for people -------------------------------------------------------------------------------------------------- */
@@ -84,16 +85,21 @@ static void print_totals(const struct gb_history *history, size_t changed, FILE 
 {
 	const size_t gpus = count_gpus(history);
 	double first = INFINITY, last = -INFINITY;
-	char from[GB_CLOCK_DAY], to[GB_CLOCK_DAY];
+	char from[GB_CLOCK_DAY], to[GB_CLOCK_DAY], text[GB_ERROR_TEXT] = "";
+	size_t few = 0;
 
 	for (size_t i = 0; i < history->count; i++) {
 		const struct gb_history_series *s = &history->series[i];
 		first = fmin(first, gb_history_point(history, s, 0).seconds);
 		last = fmax(last, gb_history_point(history, s, s->points - 1).seconds);
+		few += is_steady(s) && s->points < GB_TREND_CERTAIN_MIN;
 	}
-	gb_wrap_format(out, "%zu of %zu roof%s of %zu GPU%s changed, %s to %s", changed, history->count,
+	if (few > 0)
+		gb_text_add(text, sizeof text, "; %zu have fewer than %d runs: a step may be missed", few,
+			    GB_TREND_CERTAIN_MIN);
+	gb_wrap_format(out, "%zu of %zu roof%s of %zu GPU%s changed, %s to %s%s", changed, history->count,
 		       history->count == 1 ? "" : "s", gpus, gpus == 1 ? "" : "s", gb_clock_day(first, from),
-		       gb_clock_day(last, to));
+		       gb_clock_day(last, to), text);
 }
 
 static void print_finds(const struct gb_history *history, FILE *out)

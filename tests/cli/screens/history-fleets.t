@@ -1,18 +1,33 @@
 $ gpubench history h200.csv   # changed,
 --- 80 x 24
-0 of 65 roofs of 1 GPU changed, 2026-11-27 to 2026-11-27
+0 of 65 roofs of 1 GPU changed, 2026-11-27 to 2026-11-27; 65 have fewer than 11
+    runs: a step may be missed
+--- 120 x 40
+0 of 65 roofs of 1 GPU changed, 2026-11-27 to 2026-11-27; 65 have fewer than 11 runs: a step may be missed
 $ gpubench history h200.csv h100.csv   # changed,
 --- 80 x 24
-0 of 132 roofs of 2 GPUs changed, 2026-11-27 to 2026-11-27
+0 of 132 roofs of 2 GPUs changed, 2026-11-27 to 2026-11-27; 132 have fewer than
+    11 runs: a step may be missed
+--- 120 x 40
+0 of 132 roofs of 2 GPUs changed, 2026-11-27 to 2026-11-27; 132 have fewer than 11 runs: a step may be missed
 $ gpubench history 16.csv   # changed,
 --- 80 x 24
-0 of 560 roofs of 16 GPUs changed, 2026-01-01 to 2026-01-01
+0 of 560 roofs of 16 GPUs changed, 2026-01-01 to 2026-01-01; 560 have fewer
+    than 11 runs: a step may be missed
+--- 120 x 40
+0 of 560 roofs of 16 GPUs changed, 2026-01-01 to 2026-01-01; 560 have fewer than 11 runs: a step may be missed
 $ gpubench history 100.csv   # changed,
 --- 80 x 24
-0 of 3500 roofs of 100 GPUs changed, 2026-01-01 to 2026-01-01
+0 of 3500 roofs of 100 GPUs changed, 2026-01-01 to 2026-01-01; 3500 have fewer
+    than 11 runs: a step may be missed
+--- 120 x 40
+0 of 3500 roofs of 100 GPUs changed, 2026-01-01 to 2026-01-01; 3500 have fewer than 11 runs: a step may be missed
 $ gpubench history 1000.csv   # changed,
 --- 80 x 24
-0 of 35000 roofs of 1000 GPUs changed, 2026-01-01 to 2026-01-01
+0 of 35000 roofs of 1000 GPUs changed, 2026-01-01 to 2026-01-01; 35000 have
+    fewer than 11 runs: a step may be missed
+--- 120 x 40
+0 of 35000 roofs of 1000 GPUs changed, 2026-01-01 to 2026-01-01; 35000 have fewer than 11 runs: a step may be missed
 $ gpubench history 1000.csv --every-roof   # changed,
 --- 80 x 24
   GPU                                   host       roof            step  change
@@ -36,7 +51,8 @@ $ gpubench history 1000.csv --every-roof   # changed,
   GPU-00000001-0000-4000...00000000000  node00000  tensor.tf32     none       -
   GPU-00000001-0000-4000...00000000000  node00000  tensor.fp16     none       -
   GPU-00000001-0000-4000...00000000000  node00000  tensor.bf16     none       -
-0 of 35000 roofs of 1000 GPUs changed, 2026-01-01 to 2026-01-01
+0 of 35000 roofs of 1000 GPUs changed, 2026-01-01 to 2026-01-01; 35000 have
+    fewer than 11 runs: a step may be missed
 gpubench: not shown: 34980 rows (--rows), columns (--wide)
 --- 120 x 40
   GPU                                       host       roof               step         before          after  change
@@ -76,5 +92,5 @@ gpubench: not shown: 34980 rows (--rows), columns (--wide)
   GPU-00000001-0000-4000-8000-000000000000  node00000  gemm.fp8           none  1.279 PFLOP/s  1.279 PFLOP/s       -
   GPU-00000001-0000-4000-8000-000000000000  node00000  gemm.int8          none    1.267 POP/s    1.267 POP/s       -
   GPU-00000001-0000-4000-8000-000000000001  node00000  dram.read          none     4.632 TB/s     4.632 TB/s       -
-0 of 35000 roofs of 1000 GPUs changed, 2026-01-01 to 2026-01-01
+0 of 35000 roofs of 1000 GPUs changed, 2026-01-01 to 2026-01-01; 35000 have fewer than 11 runs: a step may be missed
 gpubench: not shown: 34964 rows (--rows), columns (--wide)
