@@ -81,18 +81,27 @@ static size_t count_gpus(const struct gb_history *history)
 	return count;
 }
 
+/* Roofs without a change that too few runs could show. */
+static size_t count_short(const struct gb_history *history)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < history->count; i++)
+		count += is_steady(&history->series[i]) && history->series[i].points < GB_TREND_CERTAIN_MIN;
+	return count;
+}
+
 static void print_totals(const struct gb_history *history, size_t changed, FILE *out)
 {
 	const size_t gpus = count_gpus(history);
 	double first = INFINITY, last = -INFINITY;
 	char from[GB_CLOCK_DAY], to[GB_CLOCK_DAY], text[GB_ERROR_TEXT] = "";
-	size_t few = 0;
+	const size_t few = count_short(history);
 
 	for (size_t i = 0; i < history->count; i++) {
 		const struct gb_history_series *s = &history->series[i];
 		first = fmin(first, gb_history_point(history, s, 0).seconds);
 		last = fmax(last, gb_history_point(history, s, s->points - 1).seconds);
-		few += is_steady(s) && s->points < GB_TREND_CERTAIN_MIN;
 	}
 	if (few > 0)
 		gb_text_add(text, sizeof text, "; %zu have fewer than %d runs: a step may be missed", few,
@@ -119,7 +128,7 @@ void gb_history_print(const struct gb_history *history, bool all, enum gb_table_
 	static const char *const heading[] = { "GPU",    "host",    ">roof",    "runs",          "step",   ">before",
 					       ">after", ">change", ">certain", ">drift a year", "with it" };
 	static const char *const lesser[] = { "runs", "certain", "drift a year", "before", "after", NULL };
-	struct gb_table table = { .lesser = lesser, .others = 1 };
+	struct gb_table table = { .lesser = lesser, .others = count_short(history) > 0 ? 2 : 1 };
 	size_t changed = 0, lines = 0;
 
 	for (size_t i = 0; i < sizeof heading / sizeof heading[0]; i++)
