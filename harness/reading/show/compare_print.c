@@ -347,7 +347,8 @@ static int print_changes(struct page *page, const struct gb_comparison *c, struc
 	if (gpus > FEW_GPUS && kept > 0)
 		qsort(lines, kept, sizeof *lines, compare_lines);
 	gb_text_add(title, sizeof title,
-		    "Against %s: %zu changed, %zu unchanged, %zu undecided, %zu without a baseline (margin %.3g %%)",
+		    "Against %s: %zu changed, %zu unchanged, %zu undecided, %zu without a baseline "
+		    "(margin %.3g %%; + is better)",
 		    c->baseline_name, of[GB_CHANGED], of[GB_UNCHANGED], of[GB_UNDECIDED], of[GB_NO_BASELINE],
 		    100 * c->margin);
 	if (!page->is_screen)

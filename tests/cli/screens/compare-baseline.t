@@ -21,7 +21,7 @@ gpubench: the runs differ in version (0.2.0-c51f2d4e, 0.2.0-ea2cab0f,
   launch.round_trip       8.677 µs  +10.18 %  changed    vm    GPU-5d2cc...d65c
   transfer.both         101.3 GB/s   +2.74 %  undecided  vm    GPU-5d2cc...d65c
 Against results/fleet/h200-sxm.csv: 1 changed, 39 unchanged, 57 undecided, 0
-    without a baseline (margin 1 %)
+    without a baseline (margin 1 %; + is better)
 gpubench: not shown: 1 note, 182 rows (--rows), columns (--wide)
 --- 120 x 40
 gpubench: results/fleet/h200-sxm.csv: note: 23 GPUs have older runs, which are left out; some roofs of 16 are only in
@@ -60,5 +60,6 @@ gpubench: the runs differ in version (0.2.0-c51f2d4e, 0.2.0-ea2cab0f, 0.1.0-8221
   clock.matrix                 1.815 GHz   +0.83 %  undecided  vm    GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c
   launch.round_trip             8.677 µs  +10.18 %  changed    vm    GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c
   transfer.both               101.3 GB/s   +2.74 %  undecided  vm    GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c
-Against results/fleet/h200-sxm.csv: 1 changed, 39 unchanged, 57 undecided, 0 without a baseline (margin 1 %)
+Against results/fleet/h200-sxm.csv: 1 changed, 39 unchanged, 57 undecided, 0 without a baseline (margin 1 %; + is
+    better)
 gpubench: not shown: 1 note, 164 rows (--rows), columns (--wide)
