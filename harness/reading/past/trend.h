@@ -53,7 +53,7 @@ void gb_trend_free(struct gb_trend *s);
 
 /* Random orders of the values, of which fewer than GB_TREND_P may give as large a statistic. */
 #define GB_TREND_P 0.01
-/* Of fewer values too few orders differ for a step in the middle to be certain. */
+/* Fewer values have too few orders for a step in their middle to be certain. */
 enum { GB_TREND_CERTAIN_MIN = 11 };
 gb_trend_certain_fn gb_trend_by_orders;
 
