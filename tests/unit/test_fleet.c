@@ -66,7 +66,6 @@ ROOFS_TEST(the_floor_is_of_the_other_cards)
 	static const char *const only[] = { "some.roof" }; /* a roof whose scatter between cards is unknown */
 	const struct gb_judge_set asked = { .only = only, .onlys = 1 };
 	const double sd = 1.4826 * 2 / 100;
-	FREED_BY(gb_judge_free) struct gb_judge judge;
 	char uuid[16];
 
 	for (int i = 0; i < 7; i++) {
@@ -75,6 +74,7 @@ ROOFS_TEST(the_floor_is_of_the_other_cards)
 	}
 	gb_roofs_sort(&roofs);
 	FREED_BY(gb_fleet_free) struct gb_fleet fleet = fleet_of();
+	FREED_BY(gb_judge_free) struct gb_judge judge; /* freed before the fleet */
 	assert_ok(gb_judge_of(&judge, &fleet, NULL, &asked, 0, &error), error);
 	const struct gb_ruling ruling = gb_judge_rule(&judge, &fleet.model[0], 6, 0);
 	assert_same(ruling.reference, 100);

@@ -201,7 +201,7 @@ static struct gb_find_search begin_search(struct gb_history *h)
 	const double first_day = GB_DAY_SECONDS * floor(first / GB_DAY_SECONDS);
 	return (struct gb_find_search){ .history = h,
 					.first_day = first_day,
-					.days = (size_t)((last - first_day) / GB_DAY_SECONDS) + 1 };
+					.days = h->visits > 0 ? (size_t)((last - first_day) / GB_DAY_SECONDS) + 1 : 1 };
 }
 
 int gb_history_find_changes(struct gb_history *h, struct gb_error *error)
