@@ -36,8 +36,8 @@ cat >"$work/Makefile" <<END
 CUDA_HOME := none
 include $tree/harness/gpubench.mk
 END
-# Variables of a `make test` that runs this are not for it.
-run env -u MAKEFLAGS make -C "$work" CFLAGS=-O1 WERROR=
+# The variables of a `make test` that runs this are in the environment too.
+run env -u MAKEFLAGS make -C "$work" BUILD=build CC=cc CFLAGS=-O1 SANITIZE= WERROR=
 check "they build" test "$status" -eq 0
 check "twelve" test "$(find "$work/build/plugins" -name '*.so' | wc -l)" -eq 12
 for name in $names; do
