@@ -349,7 +349,7 @@ static int verify(struct gb_run *run)
 /* ---- conclude ---------------------------------------------------------------------------------------------------- */
 
 /* The clock under a load, for a point that otherwise equals one that sets a roof; NULL: there is no such row. */
-static const struct gb_row *find(const struct gb_row *rows, size_t count, enum load load)
+static const struct gb_row *find_load(const struct gb_row *rows, size_t count, enum load load)
 {
 	for (size_t i = 0; i < count; i++)
 		if (strcmp(rows[i].metric, "sm_clock") == 0 && gb_row_value(&rows[i], load) == (int64_t)load &&
@@ -362,11 +362,11 @@ static const struct gb_row *find(const struct gb_row *rows, size_t count, enum l
 static size_t conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 		       struct gb_finding out[GB_FINDINGS_MAX])
 {
-	const struct gb_row *plain = find(rows, count, LOAD_FFMA);
+	const struct gb_row *plain = find_load(rows, count, LOAD_FFMA);
 	size_t findings = 0;
 
 	for (int load = 0; plain != NULL && loads[load] != NULL; load++) {
-		const struct gb_row *row = find(rows, count, (enum load)load);
+		const struct gb_row *row = find_load(rows, count, (enum load)load);
 		if (load == LOAD_FFMA || row == NULL)
 			continue;
 		struct gb_finding *finding = &out[findings++];

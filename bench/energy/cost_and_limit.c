@@ -259,7 +259,8 @@ size_t energy_metrics(const struct gb_run *run, const struct gb_result *result, 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
 /* The energy of an operation on all SMs; NULL: there is no such row. */
-static const struct gb_row *find(const struct gb_row *rows, size_t count, enum energy_op op, enum energy_data data)
+static const struct gb_row *find_energy(const struct gb_row *rows, size_t count, enum energy_op op,
+					enum energy_data data)
 {
 	for (size_t i = 0; i < count; i++)
 		if (strcmp(rows[i].metric, "energy") == 0 && gb_row_value(&rows[i], op) == op &&
@@ -275,8 +276,8 @@ size_t energy_conclude(const struct gb_device *device, const struct gb_row *rows
 	size_t findings = 0;
 
 	for (enum energy_op op = 0; op < ENERGY_COUNT; op++) {
-		const struct gb_row *zeros = find(rows, count, op, ENERGY_ZEROS),
-				    *random = find(rows, count, op, ENERGY_RANDOM);
+		const struct gb_row *zeros = find_energy(rows, count, op, ENERGY_ZEROS),
+				    *random = find_energy(rows, count, op, ENERGY_RANDOM);
 		if (zeros == NULL || random == NULL || !(zeros->value > 0))
 			continue;
 		struct gb_finding *finding = &out[findings++];

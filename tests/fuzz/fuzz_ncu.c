@@ -7,7 +7,7 @@
 #include "fuzz.h"
 #include "tables/tables.h"
 
-static int take(void *context, const struct gb_ncu_launch *launch, struct gb_error *error)
+static int on_launch(void *context, const struct gb_ncu_launch *launch, struct gb_error *error)
 {
 	fuzz_require(launch->value[GB_COUNTED_SECONDS] > 0, "a launch without a time");
 	for (size_t c = 0; c < GB_COUNTERS; c++)
@@ -64,7 +64,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	FILE *file = fmemopen(text, size + 1, "r");
 
 	fuzz_require(file != NULL, "no file");
-	if (gb_ncu_csv_read(file, "input", take, &kernels, &said, &error) != GB_OK)
+	if (gb_ncu_csv_read(file, "input", on_launch, &kernels, &said, &error) != GB_OK)
 		fuzz_one_line(&error);
 	fclose(file);
 	gb_kernels_sort(&kernels);

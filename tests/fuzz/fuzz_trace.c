@@ -9,7 +9,7 @@
 #include "profile/sass.h"
 #include "tables/tables.h"
 
-static int take(void *context, const struct gb_sass_kernel *kernel, struct gb_error *error)
+static int on_kernel(void *context, const struct gb_sass_kernel *kernel, struct gb_error *error)
 {
 	fuzz_require(kernel->of.grid[0] == '(' && kernel->of.block[0] == '(', "a kernel without a shape");
 	for (size_t c = 0; c < GB_COUNTERS; c++)
@@ -25,7 +25,7 @@ static void read_counts(char *text, size_t size)
 	struct gb_sass_said said;
 
 	fuzz_require(file != NULL, "no file");
-	if (gb_sass_trace_read(file, "input", take, NULL, &said, &error) != GB_OK)
+	if (gb_sass_trace_read(file, "input", on_kernel, NULL, &said, &error) != GB_OK)
 		fuzz_one_line(&error);
 	fclose(file);
 }

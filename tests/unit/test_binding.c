@@ -82,7 +82,7 @@ static struct gb_binding place_under(const char *half)
 	return binding;
 }
 
-static struct gb_binding place_of(void)
+static struct gb_binding place_fp16_kernel(void)
 {
 	return place_under("fp16");
 }
@@ -90,7 +90,7 @@ static struct gb_binding place_of(void)
 /* The same for a kernel at this fraction of this roof. */
 static struct gb_binding bound_by(const char *roof, double part)
 {
-	const struct gb_binding binding = place_of();
+	const struct gb_binding binding = place_fp16_kernel();
 
 	assert_string_equal(binding.roof, roof);
 	assert_same(binding.part, part);
@@ -186,7 +186,7 @@ KERNEL_TEST(slices_and_ports)
 	assert_same(p.arrived, 20e12);
 	assert_same(p.bytes[GB_LEVEL_L2], 5e12);
 	k.value[GB_PORT_READ] = 26e12;
-	p = place_of();
+	p = place_fp16_kernel();
 	assert_string_equal(gb_binding_word(&p), "above its roof");
 	assert_same(p.gain, 0);
 	/* A product with multicast: the bytes at its SMs are not work of the slices. */
@@ -234,7 +234,7 @@ KERNEL_TEST(slices_unknown)
 	k = idle();
 	k.value[GB_L2_READ] = NAN;
 	k.value[GB_PORT_READ] = 1e12;
-	p = place_of();
+	p = place_fp16_kernel();
 	assert_string_equal(p.perhaps, "l2.read");
 	assert_same(p.perhaps_part, 0.1);
 }
@@ -266,7 +266,7 @@ KERNEL_TEST(bounds)
 	assert_string_equal(gb_binding_word(&p), "unknown");
 	/* Unknown bytes are limited by the time, and are not the limit if the kernel is at a roof of arithmetic. */
 	k.value[GB_DRAM_READ_MOST] = INFINITY;
-	p = place_of();
+	p = place_fp16_kernel();
 	assert_string_equal(p.perhaps, "dram.read");
 	assert_same(p.perhaps_part, 1);
 	k.value[GB_FP32_FMA] = 28e12;
@@ -274,12 +274,12 @@ KERNEL_TEST(bounds)
 	assert_null(p.perhaps);
 	/* Operations that cannot be read may have any number, but no more than the roof of the kernel allows. */
 	k.value[GB_MATRIX_UNREAD] = 1;
-	p = place_of();
+	p = place_fp16_kernel();
 	assert_unknown(p.flop);
 	assert_string_equal(gb_binding_word(&p), "at its roof");
 	k.value[GB_DRAM_READ_MOST] = 0;
 	k.value[GB_FP32_FMA] = 26e12;
-	p = place_of();
+	p = place_fp16_kernel();
 	assert_null(p.perhaps);
 	assert_string_equal(gb_binding_word(&p), "unknown");
 }
@@ -290,11 +290,11 @@ KERNEL_TEST(matrix_clock)
 {
 	k.value[GB_TENSOR_BF16] = 810e12;
 	k.value[GB_COUNTED_CYCLES] = 1.8e9;
-	struct gb_binding p = place_of();
+	struct gb_binding p = place_fp16_kernel();
 	assert_same(p.roof_value, 900e12);
 	assert_same(p.part, 0.9);
 	k.value[GB_COUNTED_CYCLES] = NAN;
-	p = place_of();
+	p = place_fp16_kernel();
 	assert_same(p.roof_value, 800e12);
 }
 
@@ -315,7 +315,7 @@ KERNEL_TEST(causes)
 	k.value[GB_STALL_FIRST + 7] = 5;
 	k.value[GB_STALL_FIRST + 14] = 1;
 	k.value[GB_STALL_FIRST + 18] = 2;
-	struct gb_binding p = place_of();
+	struct gb_binding p = place_fp16_kernel();
 	assert_same(p.conflicts, 0.4);
 	assert_same(p.load_sectors, 32);
 	assert_unknown(p.store_sectors);
@@ -326,7 +326,7 @@ KERNEL_TEST(causes)
 	assert_same(p.stall_part, 5.0 / 8);
 	/* A warp that issues does not wait. */
 	k.value[GB_STALL_FIRST + 14] = 9;
-	p = place_of();
+	p = place_fp16_kernel();
 	assert_string_equal(p.stall, "long_scoreboard");
 }
 
@@ -336,15 +336,15 @@ KERNEL_TEST(pipes)
 {
 	k.value[GB_DRAM_READ] = 0.4e12;
 	k.value[GB_PIPE_TAGS] = 0.97;
-	struct gb_binding p = place_of();
+	struct gb_binding p = place_fp16_kernel();
 	assert_string_equal(p.pipe, "l2_tags");
 	assert_string_equal(gb_binding_word(&p), "at its pipe");
 	k.value[GB_PIPE_TAGS] = 0.89;
-	p = place_of();
+	p = place_fp16_kernel();
 	assert_string_equal(gb_binding_word(&p), "far from every roof");
 	k.value[GB_DRAM_READ] = 3.8e12;
 	k.value[GB_PIPE_TAGS] = 0.97;
-	p = place_of();
+	p = place_fp16_kernel();
 	assert_string_equal(gb_binding_word(&p), "at its roof");
 }
 
@@ -353,7 +353,7 @@ KERNEL_TEST(unknown)
 {
 	for (int c = 0; c < GB_COUNTERS; c++)
 		k.value[c] = c == GB_COUNTED_SECONDS ? 1 : NAN;
-	struct gb_binding p = place_of();
+	struct gb_binding p = place_fp16_kernel();
 	assert_null(p.roof);
 	assert_unknown(p.part);
 	assert_unknown(p.flop);
@@ -386,7 +386,7 @@ KERNEL_TEST(not_counted)
 	k.value[GB_BUSY_SM] = 0.97;
 	for (int c = GB_PIPE_FIRST; c < GB_PIPE_END; c++)
 		k.value[c] = NAN;
-	p = place_of();
+	p = place_fp16_kernel();
 	assert_null(p.roof);
 	assert_unknown(p.gain);
 	assert_string_equal(gb_binding_pipe(&p), "sm");
@@ -410,27 +410,27 @@ KERNEL_TEST(busy_units)
 		k.value[c] = c == GB_COUNTED_SECONDS ? 1 : NAN;
 	k.value[GB_BUSY_SM] = 0.8;
 	k.value[GB_BUSY_DRAM] = k.value[GB_BUSY_L2] = k.value[GB_BUSY_L1] = 0.7;
-	struct gb_binding p = place_of();
+	struct gb_binding p = place_fp16_kernel();
 	assert_null(p.perhaps);
 	assert_string_equal(gb_binding_pipe(&p), "sm");
 	assert_same(p.pipe_part, 0.8);
 	assert_string_equal(gb_binding_word(&p), "near its pipe");
 	k.value[GB_PIPE_FMA] = 0.78; /* the part of the SM that makes it busy */
-	p = place_of();
+	p = place_fp16_kernel();
 	assert_string_equal(gb_binding_pipe(&p), "fma");
 	k.value[GB_BUSY_L1] = 0.75;
-	p = place_of();
+	p = place_fp16_kernel();
 	assert_string_equal(gb_binding_word(&p), "unknown");
 	for (int c = GB_BUSY_FIRST; c < GB_BUSY_END; c++)
 		k.value[c] = 0.5;
-	p = place_of();
+	p = place_fp16_kernel();
 	assert_string_equal(gb_binding_word(&p), "far from every roof");
 	assert_unknown(p.gain);
 	k.value[GB_BUSY_L2] = NAN;
-	p = place_of();
+	p = place_fp16_kernel();
 	assert_string_equal(gb_binding_word(&p), "unknown");
 	k.value[GB_BUSY_MEMORY] = 0.5; /* L2 is no busier than all of memory */
-	p = place_of();
+	p = place_fp16_kernel();
 	assert_string_equal(gb_binding_word(&p), "far from every roof");
 }
 
@@ -440,11 +440,11 @@ KERNEL_TEST(whole_time)
 	k.value[GB_DRAM_READ] = 1e12;
 	k.value[GB_PIPE_FMA] = 0.97;
 	k.value[GB_BUSY_SM] = 0.1;
-	struct gb_binding p = place_of();
+	struct gb_binding p = place_fp16_kernel();
 	assert_same(p.pipe_part, 0.1);
 	assert_string_equal(gb_binding_word(&p), "far from every roof");
 	k.value[GB_BUSY_L1] = 0.98;
-	p = place_of();
+	p = place_fp16_kernel();
 	assert_string_equal(p.pipe, "l1");
 	assert_string_equal(gb_binding_word(&p), "at its pipe");
 }
@@ -464,7 +464,7 @@ KERNEL_TEST(sum_of_dram)
 	assert_string_equal(p.perhaps, "l2.read");
 	assert_string_equal(gb_binding_word(&p), "unknown");
 	k.value[GB_DRAM_BOTH] = 1e12;
-	p = place_of();
+	p = place_fp16_kernel();
 	assert_null(p.roof);
 	assert_unknown(p.part_most);
 	assert_string_equal(gb_binding_word(&p), "at its pipe");
@@ -475,7 +475,7 @@ KERNEL_TEST(sum_of_dram)
 	assert_null(p.perhaps);
 	assert_string_equal(gb_binding_word(&p), "near its roof");
 	k.value[GB_BUSY_L2] = 0.96;
-	p = place_of();
+	p = place_fp16_kernel();
 	assert_string_equal(p.perhaps, "l2.read");
 }
 

@@ -61,7 +61,7 @@ static void put_row(const char *column, const char *text, const char *end)
 	fputs(end, file);
 }
 
-static void begin(void)
+static void begin_file(void)
 {
 	file = fopen(path, "w");
 	assert_non_null(file);
@@ -128,7 +128,7 @@ TEST_WITH(ends_of_lines, make_file, drop_file)
 	static const char *const ends[] = { "\r\n", "\n" };
 
 	for (size_t i = 0; i < 2; i++) {
-		begin();
+		begin_file();
 		put_header(ends[i]);
 		put_row(NULL, NULL, ends[i]);
 		put_row(NULL, NULL, ends[i]);
@@ -140,7 +140,7 @@ TEST_WITH(ends_of_lines, make_file, drop_file)
 
 TEST_WITH(a_byte_order_mark, make_file, drop_file)
 {
-	begin();
+	begin_file();
 	fputs("\xef\xbb\xbf", file);
 	put_header("\r\n");
 	put_row(NULL, NULL, "\r\n");
@@ -149,7 +149,7 @@ TEST_WITH(a_byte_order_mark, make_file, drop_file)
 
 TEST_WITH(quoted_fields, make_file, drop_file)
 {
-	begin();
+	begin_file();
 	put_header("\r\n");
 	put_row("reason", "\"a, \"\"b\"\"\r\nc\"", "\r\n");
 	put_row("reason", "\"\"", "\r\n");
@@ -160,7 +160,7 @@ TEST_WITH(quoted_fields, make_file, drop_file)
 
 TEST_WITH(columns_in_another_order_with_others_between, make_file, drop_file)
 {
-	begin();
+	begin_file();
 	for (size_t i = 0; i < name_count / 2; i++) {
 		const char *swap = names[i];
 		names[i] = names[name_count - 1 - i];
@@ -177,7 +177,7 @@ TEST_WITH(columns_in_another_order_with_others_between, make_file, drop_file)
 
 TEST_WITH(headers_of_joined_files, make_file, drop_file)
 {
-	begin();
+	begin_file();
 	put_header("\r\n");
 	put_row(NULL, NULL, "\r\n");
 	put_header("\n");
@@ -188,7 +188,7 @@ TEST_WITH(headers_of_joined_files, make_file, drop_file)
 
 TEST_WITH(empty_fields_are_not_known, make_file, drop_file)
 {
-	begin();
+	begin_file();
 	put_header("\n");
 	put_row("value", "", "\n");
 	assert_ok(read_it(), error);
@@ -198,7 +198,7 @@ TEST_WITH(empty_fields_are_not_known, make_file, drop_file)
 /* Wherever the file was cut: complete rows are delivered, the rest is not, and that is reported. */
 TEST_WITH(a_last_row_cut_anywhere, make_file, drop_file)
 {
-	begin();
+	begin_file();
 	put_header("\r\n");
 	put_row(NULL, NULL, "\r\n");
 	const long whole = ftell(file);
@@ -217,7 +217,7 @@ TEST_WITH(a_last_row_cut_anywhere, make_file, drop_file)
 
 TEST_WITH(standard_input, make_file, drop_file)
 {
-	begin();
+	begin_file();
 	const int kept = dup(STDIN_FILENO);
 
 	put_header("\r\n");
@@ -237,7 +237,7 @@ TEST_WITH(standard_input, make_file, drop_file)
 
 TEST_WITH(nothing_in_it, make_file, drop_file)
 {
-	begin();
+	begin_file();
 	expect_refused("is empty, expected a header with the columns of gpubench-1");
 }
 
@@ -267,7 +267,7 @@ TEST_WITH(a_row_that_is_wrong, make_file, drop_file)
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		begin();
+		begin_file();
 		put_header("\n");
 		put_row(NULL, NULL, "\n");
 		put_row(cases[i].column, cases[i].text, "\n");
@@ -279,7 +279,7 @@ TEST_WITH(a_row_that_is_wrong, make_file, drop_file)
 
 TEST_WITH(a_row_that_is_short, make_file, drop_file)
 {
-	begin();
+	begin_file();
 	put_header("\n");
 	fputs("gpubench-1,1,2\n", file);
 	char why[96];
@@ -294,7 +294,7 @@ TEST_WITH(a_column_that_is_missing, make_file, drop_file)
 
 	take_all_names();
 	for (size_t i = 0; i < name_count && !gb_columns[i].added; i++) {
-		begin();
+		begin_file();
 		const char *missing = names[i];
 		names[i] = "another";
 		put_header("\n");
@@ -305,7 +305,7 @@ TEST_WITH(a_column_that_is_missing, make_file, drop_file)
 
 TEST_WITH(a_file_of_an_older_version, make_file, drop_file)
 {
-	begin();
+	begin_file();
 	for (name_count = 0; !gb_columns[name_count].added; name_count++)
 		;
 	put_header("\n");
@@ -315,14 +315,14 @@ TEST_WITH(a_file_of_an_older_version, make_file, drop_file)
 
 TEST_WITH(not_a_table_at_all, make_file, drop_file)
 {
-	begin();
+	begin_file();
 	for (int i = 0; i < 1000; i++)
 		fputs("\x7f"
 		      "ELF,",
 		      file);
 	fputs("\n", file);
 	expect_refused("at most 256 fields and 64 KiB");
-	begin();
+	begin_file();
 	fputc('"', file);
 	for (int i = 0; i < 100000; i++)
 		fputc('x', file);
@@ -332,7 +332,7 @@ TEST_WITH(not_a_table_at_all, make_file, drop_file)
 
 TEST_WITH(a_reader_that_has_enough, make_file, drop_file)
 {
-	begin();
+	begin_file();
 	put_header("\n");
 	for (int i = 0; i < 5; i++)
 		put_row(NULL, NULL, "\n");
@@ -373,7 +373,7 @@ static void scan(void)
 
 TEST_WITH(bad_rows_are_told_and_left_out, make_file, drop_file)
 {
-	begin();
+	begin_file();
 	put_header("\r\n");
 	put_row(NULL, NULL, "\r\n");
 	put_row("value", "fast", "\r\n");
@@ -398,7 +398,7 @@ TEST_WITH(bad_rows_are_told_and_left_out, make_file, drop_file)
 
 TEST_WITH(many_bad_rows_are_counted, make_file, drop_file)
 {
-	begin();
+	begin_file();
 	put_header("\n");
 	for (int i = 0; i < 40; i++)
 		put_row("x", "?", "\n");
@@ -414,7 +414,7 @@ TEST_WITH(many_bad_rows_are_counted, make_file, drop_file)
  * wait for another header. */
 TEST_WITH(headers_of_other_versions, make_file, drop_file)
 {
-	begin();
+	begin_file();
 	fputs("schema,gpu_name,gpu_uuid,benchmark,unit,value,status,later\n", file);
 	fputs("gpubench-1,GPU,GPU-1,dram,B/s,75.5,ok,x\n", file);
 	fputs("schema,gpu_uuid,benchmark\n", file);
@@ -456,7 +456,7 @@ TEST_WITH(rows_that_cannot_set_a_roof, make_file, drop_file)
 	char why[256];
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		begin();
+		begin_file();
 		fputs("schema,gpu_name,gpu_uuid,benchmark,status,roof,unit,value,lo,hi\n", file);
 		fprintf(file, "gpubench-1,GPU,GPU-1,dram,ok,%s\n", cases[i].row);
 		scan();
@@ -473,7 +473,7 @@ TEST_WITH(nothing_to_go_on_with, make_file, drop_file)
 	assert_int_equal(gb_csv_read_lenient("/absent/x.csv", keep, tell, NULL, &error), GB_FAILED);
 	assert_string_equal(error.text, "/absent/x.csv: cannot be read: No such file or directory");
 	gb_error_clear(&error);
-	begin();
+	begin_file();
 	end_file();
 	assert_int_equal(gb_csv_read_lenient(path, keep, tell, NULL, &error), GB_FAILED);
 	assert_says(error.text, "is empty");
@@ -508,7 +508,7 @@ TEST_WITH(numbers, make_file, drop_file)
 					     "7e-023" };
 
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-		begin();
+		begin_file();
 		put_header("\n");
 		put_row("value", texts[i], "\n");
 		assert_ok(read_it(), error);
@@ -518,7 +518,7 @@ TEST_WITH(numbers, make_file, drop_file)
 	static const char *const wrong[] = { "1e",  "1e+", "-",   ".",     "e5",    "1..2", "1e5x", "--1",
 					     "1 2", "nan", "inf", "1e999", "0x1p3", "0x10", "1_0" };
 	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-		begin();
+		begin_file();
 		put_header("\n");
 		put_row("value", wrong[i], "\n");
 		expect_refused("expected a number");

@@ -40,7 +40,7 @@ static int judge_by(struct gb_roofs *current, struct gb_roofs *before, double ma
 	return status;
 }
 
-static int judge(struct gb_roofs *current, struct gb_roofs *before)
+static int judge_fleet(struct gb_roofs *current, struct gb_roofs *before)
 {
 	return judge_by(current, before, 0.05, NULL);
 }
@@ -82,7 +82,7 @@ ROOFS_TEST(a_drop_is_decided_by_the_interval)
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		add(&roofs, between("GPU-1", cases[i].lo, cases[i].value, cases[i].hi));
 		add(&earlier, between("GPU-1", 100, 100, 100));
-		assert_int_equal(judge(&roofs, &earlier), cases[i].status);
+		assert_int_equal(judge_fleet(&roofs, &earlier), cases[i].status);
 		assert_string_equal(told[0], cases[i].told);
 		gb_roofs_free(&roofs);
 		gb_roofs_free(&earlier);
@@ -98,7 +98,7 @@ ROOFS_TEST(another_process_used_the_gpu)
 	record.reason = "1 other compute process on the GPU";
 	add(&roofs, record);
 	add(&earlier, between("GPU-1", 100, 100, 100));
-	assert_int_equal(judge(&roofs, &earlier), 2);
+	assert_int_equal(judge_fleet(&roofs, &earlier), 2);
 	assert_string_equal(told[0], "node1: GPU 0 (GPU-1) fp32 -10.0 % from its own value in the baseline, but other "
 				     "processes used the GPU (suspect: 1 other compute process on the GPU)");
 }
@@ -113,12 +113,12 @@ ROOFS_TEST(a_narrow_link)
 	add(&roofs, record);
 	add(&roofs, between("GPU-1", 100, 100, 100));
 	add(&earlier, between("GPU-1", 100, 100, 100));
-	assert_int_equal(judge(&roofs, &earlier), 3);
+	assert_int_equal(judge_fleet(&roofs, &earlier), 3);
 	assert_string_equal(told[0],
 			    "node1: GPU 0 (GPU-1) the PCIe link is one of generation 5 x 8 while copying; card "
 			    "and slot can do 5 x 16");
 	add(&earlier, record);
-	assert_int_equal(judge(&roofs, &earlier), 0);
+	assert_int_equal(judge_fleet(&roofs, &earlier), 0);
 }
 
 /* Each unusual value is one finding, even if the GPUs that have it are not adjacent. */
@@ -177,12 +177,12 @@ ROOFS_TEST(what_cannot_be_compared)
 	struct gb_record other = made("GPU-9", "fp32", "FLOP/s", 100), gone = made("GPU-2", "fp32", "FLOP/s", 100);
 
 	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 100));
-	assert_int_equal(judge(&roofs, NULL), 2);
+	assert_int_equal(judge_fleet(&roofs, NULL), 2);
 	assert_string_equal(told[0], "node1: GPU 0 (GPU-1) nothing to compare it with: no peer, and no --baseline");
 
 	other.gpu_name = "Another GPU";
 	add(&earlier, other);
-	assert_int_equal(judge(&roofs, &earlier), 2);
+	assert_int_equal(judge_fleet(&roofs, &earlier), 2);
 	assert_says(told[0], "GPU-1) cannot be judged: there is no baseline for Fake GPU");
 	assert_string_equal(told[1], "node1: GPU 0 (GPU-9) is in the baseline but not in these files");
 	gb_roofs_free(&earlier);
@@ -191,7 +191,7 @@ ROOFS_TEST(what_cannot_be_compared)
 	add(&earlier, made("GPU-1", "dram.copy", "B/s", 100));
 	gone.host = "node2";
 	add(&earlier, gone);
-	assert_int_equal(judge(&roofs, &earlier), 2);
+	assert_int_equal(judge_fleet(&roofs, &earlier), 2);
 	assert_string_equal(told[0], "node1: GPU 0 (GPU-1) dram.copy is not measured");
 	assert_string_equal(told[1], "node1: GPU 0 (GPU-1) fp32 is not in OP/s, unlike that of others");
 }
@@ -203,9 +203,9 @@ ROOFS_TEST(a_burst_may_be_absent)
 	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 100));
 	add(&earlier, made("GPU-1", "fp32", "FLOP/s", 100));
 	add(&earlier, made("GPU-1", "fp32.burst", "FLOP/s", 110));
-	assert_int_equal(judge(&roofs, &earlier), 0);
+	assert_int_equal(judge_fleet(&roofs, &earlier), 0);
 	add(&roofs, made("GPU-1", "fp32.burst", "FLOP/s", 50));
-	assert_int_equal(judge(&roofs, &earlier), 3);
+	assert_int_equal(judge_fleet(&roofs, &earlier), 3);
 	assert_says(told[0], "fp32.burst");
 }
 
@@ -219,7 +219,7 @@ ROOFS_TEST(what_one_of_two_lacks)
 	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 100));
 	add(&roofs, suspect);
 	add(&roofs, made("GPU-1", "fp64", "FLOP/s", 50));
-	assert_int_equal(judge(&roofs, NULL), 2);
+	assert_int_equal(judge_fleet(&roofs, NULL), 2);
 	assert_string_equal(told[0], "node1: GPU 1 (GPU-2) fp64 is not measured");
 	assert_string_equal(told[1], "node1: GPU 1 (GPU-2) fp32 (suspect: it was warm)");
 }
@@ -363,7 +363,7 @@ ROOFS_TEST(two_cards_under_one_uuid)
 	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 100));
 	other.device = "1";
 	add(&roofs, other);
-	assert_int_equal(judge(&roofs, &earlier), 2);
+	assert_int_equal(judge_fleet(&roofs, &earlier), 2);
 	assert_says(told[0], "two cards have one UUID");
 }
 
@@ -383,7 +383,7 @@ ROOFS_TEST(a_run_that_was_cut_short)
 	add_points(&roofs.runs, "GPU-1", "run1", 1, 9);
 	add_points(&earlier.runs, "GPU-1", "run0", 2, 10);
 	assert_ok(gb_roofs_add_file(&roofs, "node7.csv", 0, &error), error);
-	assert_int_equal(judge(&roofs, &earlier), 2);
+	assert_int_equal(judge_fleet(&roofs, &earlier), 2);
 	assert_string_equal(told[0], "node7.csv: no row could be read: its node is not judged");
 	/* The baseline would reveal the roofs that the run lacks. */
 	assert_string_equal(
@@ -392,9 +392,9 @@ ROOFS_TEST(a_run_that_was_cut_short)
 	assert_string_equal(told[2], "node1: GPU 0 (GPU-1) the run was cut short: rows of 9 of 10 points (run run1)");
 	add(&earlier, made("GPU-1", "fp64", "FLOP/s", 50));
 	add(&earlier, made("GPU-1", "int32", "OP/s", 50));
-	judge(&roofs, &earlier);
+	judge_fleet(&roofs, &earlier);
 	assert_string_equal(told[1], "node1: GPU 0 (GPU-1) 2 roofs are not measured: the run was cut short");
-	judge(&roofs, NULL);
+	judge_fleet(&roofs, NULL);
 	assert_string_equal(told[1], "node1: GPU 0 (GPU-1) nothing to compare it with: no peer, and no --baseline");
 }
 
@@ -462,7 +462,7 @@ static void judge_racks(bool is_slow(int, int, int), bool is_new(int, int, int))
 {
 	forget_roofs();
 	add_racks(is_slow, is_new);
-	assert_int_equal(judge(&roofs, NULL), 3);
+	assert_int_equal(judge_fleet(&roofs, NULL), 3);
 }
 
 ROOFS_TEST(a_hot_rack_is_one_cause)
@@ -511,7 +511,7 @@ ROOFS_TEST(a_delivery_is_compared_with_the_last)
 		snprintf(uuid, sizeof uuid, "GPU-new-%02d", i);
 		add(&roofs, made(uuid, "dram.read", "B/s", 996 + i % 8));
 	}
-	assert_int_equal(judge(&roofs, &earlier), 0);
+	assert_int_equal(judge_fleet(&roofs, &earlier), 0);
 	assert_non_null(strstr(first_line, "no GPU is slow by itself; differs: 32 GPUs of "));
 	assert_non_null(strstr(first_line, " against 32 of the baseline: dram.read -0.40 % ("));
 }
@@ -527,7 +527,7 @@ ROOFS_TEST(a_card_that_throttles_does_not_pass)
 	record.status = GB_ROW_SUSPECT;
 	record.reason = "the SM clock moved by 29.8 % between samples; hardware or thermal slowdown";
 	add(&roofs, record);
-	assert_int_equal(judge(&roofs, &earlier), 3);
+	assert_int_equal(judge_fleet(&roofs, &earlier), 3);
 	assert_string_equal(first_line,
 			    "1 of 1 roof judged; throttled: node1: GPU 0 (GPU-1) hardware or thermal slowdown "
 			    "in 1 roof, first fp32");

@@ -74,7 +74,7 @@ static int finish(void)
 
 #define MEASURE_TEST(name) TEST_WITH(name, start, finish)
 
-static void measure(void)
+static void measure_script(void)
 {
 	gb_measurement_free(&m);
 	assert_ok(gb_measure(batch, &script, &options, &m, &error), error);
@@ -82,7 +82,7 @@ static void measure(void)
 
 MEASURE_TEST(steady_times_converge_at_once)
 {
-	measure();
+	measure_script();
 	assert_int_equal(m.stop, GB_STOP_CONVERGED);
 	assert_int_equal(m.value.count, 6);
 	assert_true(m.steady);
@@ -103,7 +103,7 @@ MEASURE_TEST(noise_ends_with_the_budget)
 	script.idle_seconds = 1e-3;
 	options.budget_seconds = options.warmup_seconds = 0.03;
 	const double began = gb_clock_now();
-	measure();
+	measure_script();
 	assert_true(gb_clock_now() - began < 2);
 	assert_int_equal(m.stop, GB_STOP_BUDGET);
 	assert_true(m.value.count >= options.min_samples && m.value.count < options.max_samples);
@@ -116,7 +116,7 @@ MEASURE_TEST(min_samples_whatever_the_budget)
 	script.idle_seconds = 1e-3;
 	options.budget_seconds = options.warmup_seconds = 1e-6;
 	options.min_samples = 20;
-	measure();
+	measure_script();
 	assert_int_equal(m.value.count, 20);
 	assert_int_equal(m.stop, GB_STOP_BUDGET);
 }
@@ -128,7 +128,7 @@ MEASURE_TEST(least_time_whatever_the_budget)
 
 	options.budget_seconds = 1e-6;
 	options.min_seconds = 0.05;
-	measure();
+	measure_script();
 	assert_int_equal(m.stop, GB_STOP_CONVERGED);
 	for (size_t i = 0; i < m.value.count; i++)
 		seconds += m.batches[i].seconds;
@@ -141,7 +141,7 @@ MEASURE_TEST(max_samples_bound_a_least_time_and_a_long_budget)
 		start();
 		script.noise = 0.05;
 		*(is_budget ? &options.budget_seconds : &options.min_seconds) = 1000;
-		measure();
+		measure_script();
 		assert_int_equal(m.value.count, options.max_samples);
 		assert_int_equal(m.stop, GB_STOP_BUDGET);
 	}
@@ -150,7 +150,7 @@ MEASURE_TEST(max_samples_bound_a_least_time_and_a_long_budget)
 MEASURE_TEST(too_short_batches_are_discarded)
 {
 	script.launch_seconds = 100e-9;
-	measure();
+	measure_script();
 	assert_true(m.launches >= 10000);
 	for (size_t i = 0; i < m.value.count; i++)
 		assert_true(m.batches[i].seconds >= 1e-3);
@@ -162,7 +162,7 @@ MEASURE_TEST(rising_clock_is_calibrated_anew)
 {
 	script.cold = 3;
 	script.warm_after = 300;
-	measure();
+	measure_script();
 	assert_true(m.steady);
 	for (size_t i = 0; i < m.value.count; i++)
 		assert_true(m.batches[i].seconds >= 0.9 * options.batch_seconds);
@@ -177,7 +177,7 @@ MEASURE_TEST(a_clock_that_is_held_down_settles_first)
 	for (int held = 0; held <= 1; held++) {
 		script = (struct script){ .launch_seconds = 2e-6 };
 		options.held_below_hz = held ? 1.01e9 : 0.99e9;
-		measure();
+		measure_script();
 		const double load = (double)script.launches * script.launch_seconds;
 		assert_int_equal(m.held, held);
 		assert_int_equal(m.value.count, 6); /* earlier work must not affect the result */
@@ -200,7 +200,7 @@ MEASURE_TEST(a_held_load_is_not_waited_for)
 		script = (struct script){ .launch_seconds = 2e-6, .noise = 0.02, .idle_seconds = 1e-3 };
 		options.held_below_hz = held ? 1.01e9 : 0.99e9;
 		const double began = gb_clock_now();
-		measure();
+		measure_script();
 		const double seconds = gb_clock_now() - began;
 		assert_int_equal(m.steady, held);
 		assert_int_equal(m.stop, GB_STOP_BUDGET);
@@ -216,7 +216,7 @@ MEASURE_TEST(a_clock_that_is_not_known_is_not_held)
 	script.no_clock = true;
 	options.settle_seconds = 0.5;
 	options.held_below_hz = 1.01e9;
-	measure();
+	measure_script();
 	assert_false(m.held);
 	assert_true((double)script.launches * script.launch_seconds < 0.05);
 }
@@ -246,7 +246,7 @@ MEASURE_TEST(interruption_ends_it_soon)
 	for (unsigned int at = 1; at < 40; at++) {
 		script = (struct script){ .launch_seconds = 2e-6, .noise = 0.05, .stop = &stop, .stop_at = at };
 		stop = 0;
-		measure();
+		measure_script();
 		assert_int_equal(m.stop, GB_STOP_INTERRUPTED);
 		/* Calibration is completed first: a handful of batches. */
 		assert_true(script.calls < at + 10);
@@ -272,11 +272,11 @@ MEASURE_TEST(every_failing_call_is_passed_on)
 MEASURE_TEST(a_clock_drifts_if_it_keeps_moving_one_way)
 {
 	script.clock_rise_hz = 1e6;
-	measure();
+	measure_script();
 	assert_int_equal(m.value.count, 6);
 	assert_near(m.sm_hz_drift, 3e6 / m.sm_hz, 1e-9);
 	script = (struct script){ .launch_seconds = 2e-6, .dip_at = script.calls - 1 };
-	measure();
+	measure_script();
 	assert_near(m.sm_hz_spread, 0.2, 1e-9);
 	assert_same(m.sm_hz_drift, 0);
 }
@@ -284,7 +284,7 @@ MEASURE_TEST(a_clock_drifts_if_it_keeps_moving_one_way)
 MEASURE_TEST(unknown_clock_stays_unknown)
 {
 	script.no_clock = true;
-	measure();
+	measure_script();
 	assert_unknown(m.sm_hz);
 	assert_unknown(m.slowest_hz);
 	assert_unknown(m.sm_hz_spread);

@@ -22,7 +22,7 @@ struct read {
 	int status;
 };
 
-static int take(void *context, const struct gb_ncu_launch *launch, struct gb_error *why)
+static int on_launch(void *context, const struct gb_ncu_launch *launch, struct gb_error *why)
 {
 	return gb_kernels_add(context, launch, why);
 }
@@ -33,7 +33,7 @@ static struct read read_text(const char *text)
 	FILE *file = fmemopen((void *)(uintptr_t)text, strlen(text), "r");
 
 	assert_non_null(file);
-	r.status = gb_ncu_csv_read(file, "made.csv", take, &r.kernels, &r.said, &r.error);
+	r.status = gb_ncu_csv_read(file, "made.csv", on_launch, &r.kernels, &r.said, &r.error);
 	gb_kernels_sort(&r.kernels);
 	fclose(file);
 	return r;
@@ -53,7 +53,7 @@ TEST(a_real_one)
 
 	if (file == NULL)
 		skip();
-	assert_ok(gb_ncu_csv_read(file, "x", take, &kernels, &said, &error), error);
+	assert_ok(gb_ncu_csv_read(file, "x", on_launch, &kernels, &said, &error), error);
 	fclose(file);
 	gb_kernels_sort(&kernels);
 	assert_int_equal(kernels.count, 3);

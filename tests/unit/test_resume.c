@@ -59,7 +59,7 @@ static int undo(void)
 
 /* ---- the file ---------------------------------------------------------------------------------------------------- */
 
-static void begin(void)
+static void begin_file(void)
 {
 	file = fopen(path, "w");
 	assert_non_null(file);
@@ -166,7 +166,7 @@ static void expect_refused(const char *why)
 
 TEST_WITH(whole_rows_are_kept_in_their_order, make, undo)
 {
-	begin();
+	begin_file();
 	put("GPU-b", "cg", "op=mix,part=11,block=4", "ok");
 	put("GPU-a", "ca", "op=read,block=8", "suspect");
 	put("GPU-a", "ca", "op=mix,part=11", "skipped");
@@ -187,7 +187,7 @@ TEST_WITH(whole_rows_are_kept_in_their_order, make, undo)
 TEST_WITH(kept_rows_have_the_numbers_of_this_plan, make, undo)
 {
 	struct gb_record record = gb_record_empty();
-	begin();
+	begin_file();
 	record.gpu_uuid = "GPU-a";
 	record.benchmark = "dram";
 	record.variant = "cg";
@@ -203,11 +203,11 @@ TEST_WITH(kept_rows_have_the_numbers_of_this_plan, make, undo)
 
 TEST_WITH(rows_of_another_version_are_told, make, undo)
 {
-	begin();
+	begin_file();
 	put("GPU-a", "ca", "op=read,block=8", "ok");
 	assert_ok(read_it(), error);
 	assert_string_equal(resume.differs, "");
-	begin();
+	begin_file();
 	version = "0.0.1";
 	put("GPU-a", "ca", "op=read,block=8", "ok");
 	assert_ok(read_it(), error);
@@ -216,7 +216,7 @@ TEST_WITH(rows_of_another_version_are_told, make, undo)
 
 TEST_WITH(failed_rows_are_measured_anew, make, undo)
 {
-	begin();
+	begin_file();
 	put("GPU-a", "ca", "op=read,block=8", "failed");
 	put("GPU-a", "cg", "op=read,block=8", "ok");
 	assert_ok(read_it(), error);
@@ -230,7 +230,7 @@ TEST_WITH(failed_rows_are_measured_anew, make, undo)
 /* A further row of the last point may be torn: for `launch`, whose descriptor names no metric, as for any benchmark. */
 TEST_WITH(a_torn_last_row_is_measured_anew, make, undo)
 {
-	begin();
+	begin_file();
 	put("GPU-a", "ca", "op=read,block=8", "ok");
 	const long whole = ftell(file);
 	put("GPU-a", "ca", "op=mix,part=1,block=8", "ok");
@@ -257,7 +257,7 @@ TEST_WITH(a_torn_last_row_is_measured_anew, make, undo)
 /* A roof is followed by its rows of energy, which may be torn. */
 TEST_WITH(a_torn_row_behind_a_roof, make, undo)
 {
-	begin();
+	begin_file();
 	put("GPU-b", "cg", "op=read,block=8", "ok");
 	roof = "dram.read";
 	put("GPU-a", "ca", "op=read,block=8", "suspect");
@@ -275,7 +275,7 @@ TEST_WITH(a_link_and_permissions_stay, make, undo)
 
 	snprintf(target, sizeof target, "%s/target.csv", folder);
 	assert_int_equal(symlink("target.csv", path), 0);
-	begin();
+	begin_file();
 	put("GPU-a", "ca", "op=read,block=8", "failed");
 	assert_int_equal(chmod(target, 0640), 0);
 	assert_ok(read_it(), error);
@@ -289,7 +289,7 @@ TEST_WITH(a_link_and_permissions_stay, make, undo)
 
 TEST_WITH(a_file_with_only_a_header, make, undo)
 {
-	begin();
+	begin_file();
 	assert_ok(read_it(), error);
 	assert_int_equal(resume.kept + resume.dropped, 0);
 	expect_done("------------");
@@ -299,7 +299,7 @@ TEST_WITH(a_file_with_only_a_header, make, undo)
 
 TEST_WITH(rows_of_another_gpu, make, undo)
 {
-	begin();
+	begin_file();
 	put("GPU-a", "ca", "op=read,block=8", "ok");
 	put("GPU-x", "ca", "op=read,block=8", "ok");
 	expect_refused(": line 3: measured on GPU-x (Some GPU), expected one of the GPUs of this run");
@@ -317,7 +317,7 @@ TEST_WITH(rows_of_another_run, make, undo)
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		begin();
+		begin_file();
 		put("GPU-a", cases[i][0], cases[i][1], "ok");
 		expect_refused("is not a row of this run; resume with the same options");
 	}
@@ -326,7 +326,7 @@ TEST_WITH(rows_of_another_run, make, undo)
 /* Like those of --every-point, if the searched axes are searched now. */
 TEST_WITH(two_rows_of_one_task, make, undo)
 {
-	begin();
+	begin_file();
 	put("GPU-a", "ca", "op=read,block=4", "ok");
 	put("GPU-a", "ca", "op=read,block=8", "ok");
 	expect_refused(": line 3: dram op=read,block=8 appears a second time, but this run has it once; resume with "
@@ -335,7 +335,7 @@ TEST_WITH(two_rows_of_one_task, make, undo)
 
 TEST_WITH(another_schema, make, undo)
 {
-	begin();
+	begin_file();
 	put("GPU-a", "ca", "op=read,block=8", "ok");
 	end_file();
 	char *text = text_of_file();
@@ -362,7 +362,7 @@ TEST_WITH(a_new_file_is_begun, make, undo)
 	assert_true(resume.file[0].is_new);
 	assert_int_equal(resume.file[0].points, SLOTS);
 	expect_done("------------");
-	begin();
+	begin_file();
 	end_file(); /* truncates the present content: the header is the same */
 	char *header = text_of_file();
 	gb_resume_free(&resume);
@@ -414,7 +414,7 @@ static int read_pattern(const char *pattern)
 
 TEST_WITH(a_file_for_each_gpu, make, undo)
 {
-	begin();
+	begin_file();
 	put("GPU-b", "cg", "op=read,block=4", "ok");
 	end_file();
 	assert_int_equal(rename(path, name_of("node1-GPU-b.csv")), 0);
@@ -431,12 +431,12 @@ TEST_WITH(a_file_for_each_gpu, make, undo)
 /* The first file would be changed, but the second is refused: neither is changed. */
 TEST_WITH(one_of_two_that_is_refused, make, undo)
 {
-	begin();
+	begin_file();
 	put("GPU-a", "ca", "op=read,block=8", "failed");
 	end_file();
 	char *before = text_of_file();
 	assert_int_equal(rename(path, name_of("GPU-a.csv")), 0);
-	begin();
+	begin_file();
 	put("GPU-a", "cg", "op=read,block=4", "ok");
 	end_file();
 	assert_int_equal(rename(path, name_of("GPU-b.csv")), 0);
@@ -456,7 +456,7 @@ TEST_WITH(one_of_two_that_is_refused, make, undo)
 /* A file made for a run that is refused is removed, too. */
 TEST_WITH(a_new_one_beside_one_that_is_refused, make, undo)
 {
-	begin();
+	begin_file();
 	put("GPU-z", "cg", "op=read,block=4", "ok");
 	end_file();
 	assert_int_equal(rename(path, name_of("GPU-b.csv")), 0);
@@ -467,7 +467,7 @@ TEST_WITH(a_new_one_beside_one_that_is_refused, make, undo)
 
 TEST_WITH(two_names_of_one_file, make, undo)
 {
-	begin();
+	begin_file();
 	end_file();
 	assert_int_equal(rename(path, name_of("GPU-a.csv")), 0);
 	assert_int_equal(symlink("GPU-a.csv", name_of("GPU-b.csv")), 0);
@@ -502,7 +502,7 @@ static pid_t write_beside(const char *name, int ends[2])
 TEST_WITH(one_that_another_run_writes, make, undo)
 {
 	int ends[2];
-	begin();
+	begin_file();
 	put("GPU-a", "ca", "op=read,block=8", "ok");
 	end_file();
 	const pid_t other = write_beside(path, ends);
@@ -520,7 +520,7 @@ TEST_WITH(one_that_another_run_writes, make, undo)
 /* The lock is on the file that has the name now. */
 TEST_WITH(one_that_another_run_resumes, make, undo)
 {
-	begin();
+	begin_file();
 	int status;
 
 	put("GPU-a", "ca", "op=read,block=8", "ok");
@@ -535,7 +535,7 @@ TEST_WITH(one_that_another_run_resumes, make, undo)
 /* A run that was killed at its beginning. */
 TEST_WITH(a_header_that_is_torn, make, undo)
 {
-	begin();
+	begin_file();
 	end_file();
 	FREED_BY(free_text) char *header = text_of_file();
 	const size_t size = strlen(header);

@@ -191,7 +191,7 @@ struct read {
 	int status;
 };
 
-static int take(void *context, const struct gb_sass_kernel *kernel, struct gb_error *why)
+static int on_kernel(void *context, const struct gb_sass_kernel *kernel, struct gb_error *why)
 {
 	struct read *r = context;
 
@@ -206,7 +206,7 @@ static struct read read_bytes(const char *text, size_t size)
 	FREED_BY(close_stream) FILE *file = fmemopen((void *)(uintptr_t)text, size, "r");
 
 	assert_non_null(file);
-	r.status = gb_sass_trace_read(file, "made.trace", take, &r, &r.said, &r.error);
+	r.status = gb_sass_trace_read(file, "made.trace", on_kernel, &r, &r.said, &r.error);
 	return r;
 }
 

@@ -21,7 +21,7 @@ struct hill {
 	bool unroll_seen;
 };
 
-static int judge(void *context, const struct gb_point *point, double *score, struct gb_error *why)
+static int judge_hill(void *context, const struct gb_point *point, double *score, struct gb_error *why)
 {
 	struct hill *h = context;
 
@@ -50,7 +50,7 @@ static int search(struct hill *hill, enum gb_effort_level effort, int64_t op, si
 	struct gb_point row = { .value = { op }, .has = { true } };
 
 	assert_ok(gb_plan_make(&bench, effort, NULL, 0, &plan, &error), error);
-	return gb_search(&plan, &row, most, judge, hill, best, &found, &error);
+	return gb_search(&plan, &row, most, judge_hill, hill, best, &found, &error);
 }
 
 TEST(finds_every_top)
@@ -191,9 +191,9 @@ TEST(nothing_to_search_is_one_point)
 	struct hill hill = { .block = 1 };
 	struct gb_plan plan;
 
-	row.value[1] = 1; /* judge() looks at the block */
+	row.value[1] = 1; /* judge_hill() looks at the block */
 	assert_ok(gb_plan_make(&plain, GB_FULL, NULL, 0, &plan, &error), error);
-	assert_ok(gb_search(&plan, &row, 96, judge, &hill, best, &found, &error), error);
+	assert_ok(gb_search(&plan, &row, 96, judge_hill, &hill, best, &found, &error), error);
 	assert_true(gb_search_is_needless(&plan, &row));
 	assert_int_equal(row.value[0], 1);
 	gb_plan_free(&plan);
@@ -221,7 +221,7 @@ TEST(the_walk_tries_the_fine_value_next_to_a_coarse_one)
 	struct gb_plan plan;
 
 	assert_ok(gb_plan_make(&odd_bench, GB_FULL, NULL, 0, &plan, &error), error);
-	assert_ok(gb_search(&plan, &row, 96, judge, &hill, best, &found, &error), error);
+	assert_ok(gb_search(&plan, &row, 96, judge_hill, &hill, best, &found, &error), error);
 	gb_plan_free(&plan);
 	assert_int_equal(best[0].point.value[1], 128);
 }
