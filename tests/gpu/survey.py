@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""survey.py PROGRAM RESULTS.csv FOLDER [--parts many,own,step,torch,models,programs]: does gpubench profile find where real
-programs spend their time, quickly, and does it give the same results without counters?
+"""survey.py PROGRAM RESULTS.csv FOLDER [--parts PART,...]: does gpubench profile find where real programs spend their
+time, quickly, and does it give the same results without counters?
 
     tests/gpu/survey.py gpubench-VERSION/bin/gpubench roofs.csv OUT/survey && tar -C OUT -czf OUT/survey.tgz survey
 

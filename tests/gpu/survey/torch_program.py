@@ -75,7 +75,8 @@ def convolution():
         return torch.nn.Sequential(torch.nn.Conv2d(inner, outer, 3, stride, 1, bias=False),
                                    torch.nn.BatchNorm2d(outer), torch.nn.ReLU())
     train(torch.nn.Sequential(block(3, 64, 2), block(64, 64, 1), block(64, 128, 2), block(128, 128, 1),
-                              block(128, 256, 2), block(256, 256, 1)), lambda: torch.randn(64, 3, 224, 224, device="cuda"))
+                              block(128, 256, 2), block(256, 256, 1)),
+          lambda: torch.randn(64, 3, 224, 224, device="cuda"))
 
 
 def gather():
