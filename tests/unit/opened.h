@@ -1,6 +1,5 @@
 /* opened.h: one of the project's benchmarks, open on the fake device, at a point, with checks of its results. */
-#ifndef OPENED_H
-#define OPENED_H
+#pragma once
 
 #include "real.h"
 
@@ -138,5 +137,3 @@ static inline int end_tests(int failed)
 	{                                                                 \
 		return end_tests(find_bench(name) ? run_all_tests() : 1); \
 	}
-
-#endif

@@ -1,6 +1,5 @@
 /* support.h: declarations shared by the unit programs. Includes cmocka and the headers that it needs first. */
-#ifndef SUPPORT_H
-#define SUPPORT_H
+#pragma once
 
 #include <math.h>
 #include <setjmp.h>
@@ -112,5 +111,3 @@ static inline char *contents(FILE *file)
 	assert_int_equal(fread(text, 1, (size_t)size, file), (size_t)size);
 	return text;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* workers.h: a benchmark whose tasks do what a test requires, measured in worker processes on the fake device. */
-#ifndef WORKERS_H
-#define WORKERS_H
+#pragma once
 
 #include <fcntl.h>
 #include <signal.h>
@@ -279,5 +278,3 @@ static inline int open_files(void)
 		count += fcntl(fd, F_GETFD) >= 0;
 	return count;
 }
-
-#endif

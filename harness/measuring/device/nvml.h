@@ -1,7 +1,6 @@
 /* nvml.h: facts about a card from the driver's management library. The library is opened at run time: without it, or
  * for a card that does not answer, fields stay unknown and nothing fails. */
-#ifndef GB_NVML_H
-#define GB_NVML_H
+#pragma once
 
 #include "device/gpu.h"
 #include "device/links.h"
@@ -66,5 +65,3 @@ double gb_nvml_field(struct gb_nvml card, unsigned int id, unsigned int scope);
 
 /* A card's links; they stay unknown if the card or the library does not answer. */
 void gb_nvml_links(struct gb_nvml card, struct gb_links *out);
-
-#endif
