@@ -4,6 +4,7 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -73,6 +74,19 @@ int run_all_tests_within(fixture_fn *open, fixture_fn *close);
 		if (ok_status != 0)                                               \
 			fail_msg("%s is %d: %s", #call, ok_status, (error).text); \
 	} while (0)
+
+static inline void expect_failure(const char *call, int status, int expected, const char *text, bool whole)
+{
+	if (status != expected || (whole ? strcmp(error.text, text) != 0 : strstr(error.text, text) == NULL))
+		fail_msg("%s is %d, not %d with '%s': %s", call, status, expected, text, error.text);
+	gb_error_clear(&error);
+}
+
+/* A call that must fail, or skip, and whose reason has this part, or is this text; clears the reason. */
+#define assert_fails(call, part)      expect_failure(#call, call, GB_FAILED, part, false)
+#define assert_fails_with(call, text) expect_failure(#call, call, GB_FAILED, text, true)
+#define assert_skips(call, part)      expect_failure(#call, call, GB_SKIPPED, part, false)
+#define assert_skips_with(call, text) expect_failure(#call, call, GB_SKIPPED, text, true)
 
 /* Declares a variable that function(&variable) frees when the enclosing function returns. */
 #define FREED_BY(function) __attribute__((cleanup(function)))

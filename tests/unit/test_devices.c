@@ -66,8 +66,7 @@ TEST(a_device_without_names)
 	struct gb_found_device found = { .device = { .index = 3, .name = "Orin" } };
 	struct gb_devices devices = { &found, 1 };
 
-	assert_int_equal(gb_devices_select(&devices, "", &error), GB_FAILED);
-	assert_string_equal(error.text, "no device ''; there is 3 (Orin)");
+	assert_fails_with(gb_devices_select(&devices, "", &error), "no device ''; there is 3 (Orin)");
 	assert_ok(gb_devices_select(&devices, "3", &error), error);
 	assert_int_equal(devices.count, 1);
 }
@@ -122,10 +121,7 @@ TEST(failures_are_passed_on)
 	fake_reset();
 	fake.devices = 3;
 	fake_fail("describe", 2, false);
-	assert_int_equal(gb_devices_read(&devices, &fake_ops, &error), GB_FAILED);
-	assert_says(error.text, "device 1: cudaGetDeviceProperties: ");
-	gb_error_clear(&error);
+	assert_fails(gb_devices_read(&devices, &fake_ops, &error), "device 1: cudaGetDeviceProperties: ");
 	fake.devices = 0;
-	assert_int_equal(gb_devices_read(&devices, &fake_ops, &error), GB_FAILED);
-	assert_says(error.text, "no CUDA device");
+	assert_fails(gb_devices_read(&devices, &fake_ops, &error), "no CUDA device");
 }

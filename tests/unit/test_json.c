@@ -93,8 +93,7 @@ TEST(a_full_disk_is_told)
 
 	if (full == NULL)
 		skip();
-	assert_int_equal(gb_json_row(full, &record, &measurement, &error), GB_FAILED);
-	assert_says(error.text, "No space left on device");
+	assert_fails(gb_json_row(full, &record, &measurement, &error), "No space left on device");
 }
 
 /* With arguments, it checks files written by gpubench, for tests/cli: each line must be an object. */

@@ -97,8 +97,7 @@ static void refuse(const char *pattern, const char *says)
 
 	gb_error_clear(&error);
 	gb_output_init(&output, pattern, NULL, &node1, false);
-	assert_int_equal(gb_output_open(&output, "GPU-a", &error), GB_FAILED);
-	assert_says(error.text, says);
+	assert_fails(gb_output_open(&output, "GPU-a", &error), says);
 	gb_output_close(&output, &ignored);
 }
 
@@ -134,8 +133,7 @@ TEST(a_full_disk_keeps_its_first_error)
 	assert_says(error.text, "/dev/full");
 	assert_says(error.text, "No space left on device");
 	const struct gb_error first = error;
-	assert_int_equal(gb_output_close(&output, &error), GB_FAILED);
-	assert_string_equal(error.text, first.text);
+	assert_fails_with(gb_output_close(&output, &error), first.text);
 }
 
 /* CSV to standard output, which the test replaces by a file. */

@@ -376,10 +376,8 @@ TEST_WITH(a_new_file_is_begun, make, undo)
 TEST_WITH(no_folder, make, undo)
 {
 	gb_resume_free(&resume);
-	assert_int_equal(
-		gb_resume_read(&resume, "/absent/run.csv", &host, "full", &devices, &tasks, &kept_rows, &error),
-		GB_FAILED);
-	assert_says(error.text, "/absent/run.csv: cannot be resumed: No such file or directory");
+	assert_fails(gb_resume_read(&resume, "/absent/run.csv", &host, "full", &devices, &tasks, &kept_rows, &error),
+		     "/absent/run.csv: cannot be resumed: No such file or directory");
 }
 
 /* Somebody else may have made the link: no file is created at its target. */
@@ -389,8 +387,7 @@ TEST_WITH(a_link_to_nothing, make, undo)
 
 	snprintf(target, sizeof target, "%s/elsewhere", folder);
 	assert_int_equal(symlink(target, path), 0);
-	assert_int_equal(read_it(), GB_FAILED);
-	assert_says(error.text, "run.csv: cannot be resumed: it is a dangling link");
+	assert_fails(read_it(), "run.csv: cannot be resumed: it is a dangling link");
 	assert_int_equal(access(target, F_OK), -1);
 	gb_resume_free(&resume);
 	expect_no_leftovers();
@@ -440,9 +437,9 @@ TEST_WITH(one_of_two_that_is_refused, make, undo)
 	put("GPU-a", "cg", "op=read,block=4", "ok");
 	end_file();
 	assert_int_equal(rename(path, name_of("GPU-b.csv")), 0);
-	assert_int_equal(read_pattern("%u.csv"), GB_FAILED);
-	assert_says(error.text, "GPU-b.csv: line 2: measured on GPU-a (Some GPU), expected one of the GPUs of this run "
-				"that go to this file");
+	assert_fails(read_pattern("%u.csv"),
+		     "GPU-b.csv: line 2: measured on GPU-a (Some GPU), expected one of the GPUs of this run "
+		     "that go to this file");
 	gb_resume_free(&resume);
 	assert_int_equal(rename(name_of("GPU-a.csv"), path), 0);
 	assert_int_equal(unlink(name_of("GPU-b.csv")), 0);
@@ -471,8 +468,7 @@ TEST_WITH(two_names_of_one_file, make, undo)
 	end_file();
 	assert_int_equal(rename(path, name_of("GPU-a.csv")), 0);
 	assert_int_equal(symlink("GPU-a.csv", name_of("GPU-b.csv")), 0);
-	assert_int_equal(read_pattern("%u.csv"), GB_FAILED);
-	assert_says(error.text, "GPU-b.csv: cannot be resumed: two GPUs would go to the same file");
+	assert_fails(read_pattern("%u.csv"), "GPU-b.csv: cannot be resumed: two GPUs would go to the same file");
 }
 
 /* ---- locked ------------------------------------------------------------------------------------------------------ */
@@ -506,9 +502,7 @@ TEST_WITH(one_that_another_run_writes, make, undo)
 	put("GPU-a", "ca", "op=read,block=8", "ok");
 	end_file();
 	const pid_t other = write_beside(path, ends);
-	assert_int_equal(read_it(), GB_FAILED);
-	assert_says(error.text, "run.csv: cannot be resumed: another run writes it");
-	gb_error_clear(&error);
+	assert_fails(read_it(), "run.csv: cannot be resumed: another run writes it");
 	gb_resume_free(&resume);
 	expect_no_leftovers();
 	close(ends[1]);
@@ -564,8 +558,7 @@ TEST_WITH(a_line_that_is_no_header, make, undo)
 TEST_WITH(no_file, make, undo)
 {
 	assert_int_equal(mkfifo(path, 0600), 0);
-	assert_int_equal(read_it(), GB_FAILED);
-	assert_says(error.text, "run.csv: cannot be resumed: it is not a regular file");
+	assert_fails(read_it(), "run.csv: cannot be resumed: it is not a regular file");
 	gb_resume_free(&resume);
 	expect_no_leftovers();
 }

@@ -124,8 +124,7 @@ TEST_WITH(devices_are_found_by_a_worker, start, finish)
 TEST_WITH(a_driver_that_is_not_there, start, finish)
 {
 	fake.no_driver = true;
-	assert_int_equal(gb_supervisor_find(&supervisor, &devices, &error), GB_FAILED);
-	assert_says(error.text, "libcuda.so.1");
+	assert_fails(gb_supervisor_find(&supervisor, &devices, &error), "libcuda.so.1");
 }
 
 TEST_WITH(a_driver_that_crashes_while_it_lists, start, finish)
@@ -133,8 +132,8 @@ TEST_WITH(a_driver_that_crashes_while_it_lists, start, finish)
 	changed_ops = fake_ops;
 	changed_ops.count = count_and_abort;
 	supervisor.place.ops = &changed_ops;
-	assert_int_equal(gb_supervisor_find(&supervisor, &devices, &error), GB_FAILED);
-	assert_string_equal(error.text, "while the devices were listed, the worker was ended by signal 6 (Aborted)");
+	assert_fails_with(gb_supervisor_find(&supervisor, &devices, &error),
+			  "while the devices were listed, the worker was ended by signal 6 (Aborted)");
 }
 
 TEST_WITH(a_driver_that_hangs_while_it_lists, start, finish)
@@ -143,8 +142,8 @@ TEST_WITH(a_driver_that_hangs_while_it_lists, start, finish)
 	changed_ops.count = count_and_hang;
 	supervisor.place.ops = &changed_ops;
 	supervisor.options.deadline_seconds = 0.5;
-	assert_int_equal(gb_supervisor_find(&supervisor, &devices, &error), GB_FAILED);
-	assert_string_equal(error.text, "the driver did not list its devices within 0.5 s");
+	assert_fails_with(gb_supervisor_find(&supervisor, &devices, &error),
+			  "the driver did not list its devices within 0.5 s");
 }
 
 TEST_WITH(no_files_left_for_a_worker, start, finish)
@@ -156,8 +155,7 @@ TEST_WITH(no_files_left_for_a_worker, start, finish)
 	setrlimit(RLIMIT_NOFILE, &few);
 	const int status = gb_supervisor_find(&supervisor, &devices, &error);
 	setrlimit(RLIMIT_NOFILE, &all);
-	assert_int_equal(status, GB_FAILED);
-	assert_says(error.text, "no socket pair for a worker: Too many open files");
+	assert_fails(status, "no socket pair for a worker: Too many open files");
 }
 
 /* From task 4 of a device on, no file is left for another worker. */
@@ -530,7 +528,6 @@ TEST_WITH(a_deadline_leaves_failed_rows, start, finish)
 TEST_WITH(a_row_that_cannot_be_delivered_ends_it, start, finish)
 {
 	refuse_at = 3;
-	assert_int_equal(run_on(2, NULL), GB_FAILED);
-	assert_string_equal(error.text, "disk full");
+	assert_fails_with(run_on(2, NULL), "disk full");
 	expect_rows("oo");
 }
