@@ -205,34 +205,6 @@ static void expect_one_lost(enum deed deed, const char *reason)
 	assert_says(rows[2].reason, reason);
 }
 
-TEST_WITH(a_worker_that_aborts, start, finish)
-{
-	expect_one_lost(ABORT, "the worker was ended by signal 6 (Aborted)");
-}
-
-TEST_WITH(a_worker_that_crashes, start, finish)
-{
-	expect_one_lost(CRASH, "the worker was ended by signal 11 (Segmentation fault)");
-}
-
-TEST_WITH(a_worker_that_exits, start, finish)
-{
-	expect_one_lost(EXIT, "the worker ended with status 3");
-}
-
-TEST_WITH(a_worker_that_hangs, start, finish)
-{
-	supervisor.options.point_seconds = 2;
-	expect_one_lost(HANG, "hung: no answer for 2 s; the worker was killed");
-}
-
-/* Shorter than the others, because it uses processor time. */
-TEST_WITH(a_worker_that_spins, start, finish)
-{
-	supervisor.options.point_seconds = 1;
-	expect_one_lost(SPIN, "hung: no answer for 1 s; the worker was killed");
-}
-
 /* Load does not count as a hang: the task takes twice the allowed time, while others had the processors. */
 TEST_WITH(a_worker_that_is_kept_from_the_processors, start, finish)
 {
@@ -250,12 +222,6 @@ TEST_WITH(a_worker_that_is_kept_from_the_processors, start, finish)
 	assert_int_equal(system(command), 0); /* NOLINT(cert-env33-c): of our own folder */
 	assert_ok(status, error);
 	expect_rows("oooooo");
-}
-
-TEST_WITH(a_worker_that_leaves_a_process, start, finish)
-{
-	supervisor.options.point_seconds = 2;
-	expect_one_lost(ORPHAN, "the worker was ended by signal 6 (Aborted)");
 }
 
 TEST_WITH(a_worker_that_babbles, start, finish)
@@ -277,16 +243,6 @@ TEST_WITH(a_worker_that_forges_a_row, start, finish)
 TEST_WITH(a_worker_that_begins_for_ever, start, finish)
 {
 	expect_one_lost(BEGINNER, "the worker sent an invalid message: more starts than there are steps");
-}
-
-TEST_WITH(a_context_that_is_lost, start, finish)
-{
-	expect_one_lost(LOST, "cudaStreamSynchronize: cudaErrorIllegalAddress");
-}
-
-TEST_WITH(a_wrong_result_needs_no_new_worker, start, finish)
-{
-	expect_one_lost(WRONG, "verify: word 3 is wrong");
 }
 
 TEST_WITH(every_task_in_another_way, start, finish)
@@ -334,52 +290,6 @@ TEST_WITH(a_crash_in_the_last_teardown_has_a_row, start, finish)
 	expect_rows("oooooo");
 	assert_string_equal(rows[TASKS].status, "failed");
 	assert_string_equal(rows[TASKS].reason, "in teardown(), the worker was ended by signal 6 (Aborted)");
-}
-
-/* The scout becomes the first worker. */
-static pid_t first_worker;
-
-static void kill_at_3(int device, int64_t task)
-{
-	if (device == 0 && task == 3)
-		kill(first_worker, SIGKILL);
-}
-
-static void stop_at_3(int device, int64_t task)
-{
-	if (device == 0 && task == 3)
-		kill(first_worker, SIGSTOP);
-}
-
-static void run_and_signal(void (*hook)(int device, int64_t task))
-{
-	deeds[0][3] = SLOW;
-	at_begin = hook;
-	assert_ok(gb_supervisor_find(&supervisor, &devices, &error), error);
-	first_worker = supervisor.scout.pid;
-	assert_ok(gb_supervisor_run(&supervisor, &devices, NULL, &error), error);
-	expect_rows("ooofoo");
-}
-
-TEST_WITH(a_worker_that_somebody_kills, start, finish)
-{
-	struct gb_host_memory before, after;
-
-	gb_host_memory_read("", &before);
-	run_and_signal(kill_at_3);
-	gb_host_memory_read("", &after);
-	/* If the kernel has just killed a process because memory ran out, the row reports that. */
-	if (after.host_kills == before.host_kills)
-		assert_says(rows[3].reason, "the worker was ended by signal 9 (Killed)");
-	else
-		print_message("the reason is not tested: this host ran out of memory meanwhile\n");
-}
-
-TEST_WITH(a_worker_that_somebody_stops, start, finish)
-{
-	supervisor.options.point_seconds = 2;
-	run_and_signal(stop_at_3);
-	assert_says(rows[3].reason, "hung: no answer for 2 s");
 }
 
 TEST_WITH(a_gpu_that_cannot_be_opened, start, finish)
