@@ -34,23 +34,6 @@ check "in JSON as well" ends 0 "toy.best"
 check "all of them" test "$(grep -c '"metric"' "$work/curve.json")" -eq 13
 check "samples go with the point's own value" test "$(grep -c '"raw"' "$work/curve.json")" -eq 3
 
-on devices=2 "${curve[@]}"
-check "each GPU concludes from its own rows" test "$(fields device roof <"$out" | grep -c toy.best)" -eq 2
-check "after all that was measured" test "$(fields device roof <"$out" | tail -n 2 | tr '\n' ' ')" = \
-	"0 toy.best 1 toy.best "
-on "" "${curve[@]}" -a what=rate,time -a size=64
-check "points of another quantity" has "$out" "point metric unit" "size=64,what=rate,end=well bandwidth B/s
-size=64,what=rate,end=well words 1
-size=64,what=rate,end=well moved B/s
-size=64,what=rate,end=well cost s
-size=64,what=time,end=well time s
-size=64 bandwidth B/s"
-on "" "${curve[@]}" -a end=empty
-check "nothing to conclude" test "$(fields metric <"$out" | wc -l)" -eq 12
-on "" "${curve[@]}" -a end=crash
-check "a crash over the conclusions" ends 2 "while it drew conclusions from its rows, the worker was ended by signal 11"
-check "it costs a failed row, and no other" test "$(fields status <"$out" | sort | uniq -c | tr -s ' \n' ' ')" = \
-	" 1 failed 12 ok "
 on "" "${curve[@]}" -a size=64 -a end=beyond --strict -o "$work/beyond.csv"
 check "--strict and a metric alone that is suspect" ends 2 "1 suspect: better than the limit (1)"
 check "its point is ok" has "$work/beyond.csv" "metric status" "bandwidth ok
@@ -82,10 +65,6 @@ on "" "${curve[@]}" -a end=endless --deadline 1 # with a hang limit of 5 s, inst
 check "a deadline bounds conclusions too" \
 	ends 2 "while it drew conclusions from its rows, the worker was ended by signal 9"
 check "a deadline bounds conclusions too: $SECONDS s" test "$SECONDS" -lt 55
-on computes=0 "${curve[@]}"
-check "points without a value have no metrics" has "$out" "metric status" " failed
- failed
- failed"
 
 # Wherever a file is cut, it is completed to its original contents.
 lines=$(wc -l <"$work/curve.csv")
