@@ -17,6 +17,8 @@ import tempfile
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 DIFFERS = re.compile(r"(?<=points in )[\d.]+ m?s\b|(?<=1 point in )[\d.]+ m?s\b|(?<=\[)sm_[^]]*|(?<=has )sm_[\w, ]*|" +
                      re.escape(ROOT))
+# Of a block: the command, its output, and prose.
+BLOCK = re.compile(r"  \$ (.*\n(?:  > .*\n)*)((?:  .*\n)*)((?s:.*))")
 
 
 def make_programs(build, folder):
@@ -36,8 +38,9 @@ def output_of(command, work, programs):
     names = ("HOME", "LANG", "LD_LIBRARY_PATH", "TMPDIR")
     env = {**{name: os.environ[name] for name in names if name in os.environ},
            "PATH": f"{programs}:{os.environ['PATH']}", "BASH_ENV": f"{programs}/bashrc", "LC_ALL": "C", "NO_COLOR": "1",
-           "GPUBENCH_FAKE": "", "GPUBENCH_HOST": "host", "CUDA_VISIBLE_DEVICES": "", "GPUBENCH_PLOTS": f"{ROOT}/plots", "HWLOC_COMPONENTS": "-pci",
-           "XDG_CACHE_HOME": f"{work}/cache", "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":handle_segv=0"}
+           "GPUBENCH_FAKE": "", "GPUBENCH_HOST": "host", "GPUBENCH_PLOTS": f"{ROOT}/plots", "HWLOC_COMPONENTS": "-pci",
+           "CUDA_VISIBLE_DEVICES": "", "XDG_CACHE_HOME": f"{work}/cache",
+           "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":handle_segv=0"}
     done = subprocess.run(["bash", "-c", command], cwd=work, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, check=False)
     text = DIFFERS.sub("#", done.stdout.decode(errors="backslashreplace").replace("\r", ""))
@@ -56,7 +59,7 @@ def main():
             for name, target in (("results", f"{ROOT}/results"), ("tests", f"{ROOT}/tests"), ("build", build)):
                 os.symlink(target, f"{work}/{name}")
             for block in blocks:
-                command, expected, prose = re.fullmatch(r"  \$ (.*\n(?:  > .*\n)*)((?:  .*\n)*)((?s:.*))", block).groups()
+                command, expected, prose = BLOCK.fullmatch(block).groups()
                 found = output_of(command.replace("\n  > ", "\n"), work, f"{folder}/bin")
                 written += f"  $ {command}{found}{prose}"
                 passed, failed = passed + (found == expected), failed + (found != expected)
