@@ -121,12 +121,6 @@ TEST_WITH(devices_are_found_by_a_worker, start, finish)
 	gb_supervisor_dismiss(&supervisor);
 }
 
-TEST_WITH(a_driver_that_is_not_there, start, finish)
-{
-	fake.no_driver = true;
-	assert_fails(gb_supervisor_find(&supervisor, &devices, &error), "libcuda.so.1");
-}
-
 TEST_WITH(a_driver_that_crashes_while_it_lists, start, finish)
 {
 	changed_ops = fake_ops;
@@ -144,18 +138,6 @@ TEST_WITH(a_driver_that_hangs_while_it_lists, start, finish)
 	supervisor.options.deadline_seconds = 0.5;
 	assert_fails_with(gb_supervisor_find(&supervisor, &devices, &error),
 			  "the driver did not list its devices within 0.5 s");
-}
-
-TEST_WITH(no_files_left_for_a_worker, start, finish)
-{
-	struct rlimit all, few;
-
-	getrlimit(RLIMIT_NOFILE, &all);
-	few = (struct rlimit){ 0, all.rlim_max };
-	setrlimit(RLIMIT_NOFILE, &few);
-	const int status = gb_supervisor_find(&supervisor, &devices, &error);
-	setrlimit(RLIMIT_NOFILE, &all);
-	assert_fails(status, "no socket pair for a worker: Too many open files");
 }
 
 /* From task 4 of a device on, no file is left for another worker. */
@@ -292,25 +274,6 @@ TEST_WITH(a_crash_in_the_last_teardown_has_a_row, start, finish)
 	assert_string_equal(rows[TASKS].reason, "in teardown(), the worker was ended by signal 6 (Aborted)");
 }
 
-TEST_WITH(a_gpu_that_cannot_be_opened, start, finish)
-{
-	fake.prohibited = 0;
-	assert_ok(run_on(2, NULL), error);
-	expect_rows("ffffffoooooo");
-	for (size_t i = 0; i < TASKS; i++)
-		assert_says(rows[i].reason, "prohibited compute mode");
-	assert_int_equal(begun, 1 + 1 + TASKS); /* tried once, not once for each row */
-}
-
-TEST_WITH(a_gpu_without_memory_for_a_context, start, finish)
-{
-	fake.context_bytes = fake.free_bytes + 1;
-	assert_ok(run_on(2, NULL), error);
-	expect_rows("............");
-	for (size_t i = 0; i < (size_t)2 * TASKS; i++)
-		assert_says(rows[i].reason, "the device has no memory for a context");
-}
-
 /* ---- the run ----------------------------------------------------------------------------------------------------- */
 
 TEST_WITH(side_by_side_rows_keep_their_order, start, finish)
@@ -327,17 +290,6 @@ TEST_WITH(side_by_side_rows_keep_their_order, start, finish)
 			assert_string_equal(rows[i].reason, "measured together with 2 other GPUs of this host");
 }
 
-TEST_WITH(rows_that_are_there_are_not_measured, start, finish)
-{
-	static const bool skip[2 * TASKS] = { true, true, false, true, false, true, [TASKS + 5] = true };
-
-	assert_ok(run_on(2, skip), error);
-	assert_int_equal(row_count, 2 + 5);
-	assert_int_equal(begun, 7 + 2);
-	assert_string_equal(rows_line(1), "0 task=4,block=32 ok");
-	assert_string_equal(rows_line(2), "1 task=0,block=32 ok");
-}
-
 TEST_WITH(a_gpu_that_is_done_is_beside_nobody, start, finish)
 {
 	bool skip[3 * TASKS] = { [3] = true };
@@ -348,29 +300,6 @@ TEST_WITH(a_gpu_that_is_done_is_beside_nobody, start, finish)
 	assert_int_equal(row_count, 5 + 6);
 	for (size_t i = 0; i < row_count; i++)
 		assert_string_equal(rows[i].reason, "measured together with 1 other GPU of this host");
-}
-
-TEST_WITH(nothing_left_to_do, start, finish)
-{
-	bool skip[TASKS];
-
-	memset(skip, true, sizeof skip);
-	assert_ok(run_on(1, skip), error);
-	assert_int_equal(row_count + begun, 0);
-}
-
-static void interrupt_at_2(int device, int64_t task)
-{
-	if (device == 0 && task == 2)
-		stop = 1;
-}
-
-TEST_WITH(an_interrupted_run_has_no_half_rows, start, finish)
-{
-	deeds[0][2] = HANG;
-	at_begin = interrupt_at_2;
-	assert_int_equal(run_on(2, NULL), GB_INTERRUPTED);
-	expect_rows("oo"); /* nothing is invented for rows that were not measured */
 }
 
 /* Workers that run, or have ended and were not reaped: "12 345 " in the kernel's list. */
@@ -415,29 +344,4 @@ TEST_WITH(an_interrupted_run_keeps_what_waited, start, finish)
 	assert_string_equal(rows_line(0), "0 task=0,block=32 ok");
 	assert_string_equal(rows_line(1), "1 task=0,block=32 ok");
 	assert_string_equal(rows_line(6), "1 task=5,block=32 ok");
-}
-
-/* The deadline passes while the third task hangs. */
-static void pass_the_deadline_at_2(int device, int64_t task)
-{
-	if (device == 0 && task == 2)
-		supervisor.deadline = gb_clock_now();
-}
-
-TEST_WITH(a_deadline_leaves_failed_rows, start, finish)
-{
-	deeds[0][2] = HANG;
-	at_begin = pass_the_deadline_at_2;
-	supervisor.options.deadline_seconds = 600;
-	assert_ok(run_on(2, NULL), error);
-	expect_rows("ooffffffffff");
-	for (size_t i = 2; i < row_count; i++)
-		assert_string_equal(rows[i].reason, "the deadline of the run, 600 s, passed before this was measured");
-}
-
-TEST_WITH(a_row_that_cannot_be_delivered_ends_it, start, finish)
-{
-	refuse_at = 3;
-	assert_fails_with(run_on(2, NULL), "disk full");
-	expect_rows("oo");
 }
