@@ -59,6 +59,9 @@ int gb_nvml_working(struct gb_nvml card, double seconds, unsigned int percent);
  * only for the first card that is queried. */
 void gb_nvml_health(struct gb_nvml card, struct gpu_health *out);
 
+/* ECC errors since the driver was loaded, including corrected ones; NAN: not known. */
+double gb_nvml_ecc_errors(struct gb_nvml card);
+
 /* One of the numbered values of NVML (NVML_FI_DEV_...), a natural number; `scope`: for example the number of a link,
  * otherwise 0. NAN: not known. */
 double gb_nvml_field(struct gb_nvml card, unsigned int id, unsigned int scope);
