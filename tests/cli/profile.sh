@@ -278,41 +278,6 @@ finish
 gone() { [ ! -e "/proc/$(cat "$work/pid")" ]; }
 check "does not outlive gpubench" until_true gone
 
-# ---- a window --------------------------------------------------------------------------------------------------------
-
-# window COLUMNS ROWS ARGUMENTS...: runs on a terminal of this size.
-window() {
-	run "$python" -ES -c 'import fcntl, os, pty, struct, sys, termios
-pid, terminal = pty.fork()
-if pid == 0:
-    sys.stdin.readline()
-    os.execv(sys.argv[3], sys.argv[3:])
-fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", int(sys.argv[2]), int(sys.argv[1]), 0, 0))
-os.write(terminal, b"\n")
-try:
-    while text := os.read(terminal, 65536):
-        os.write(1, text.replace(b"\r", b""))
-except OSError:
-    pass
-sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))' "$@"
-}
-torch="--from $recorded/torch-h100.csv --roofs $root/results/h100-sxm/all.csv"
-# shellcheck disable=SC2086 # words
-window 80 24 "$fake" profile $torch
-check "a window has the kernels that make 90 % of the time" test "$(grep -cE '^ +[0-9]+  [a-z]' "$out")" -eq 8
-check "with their roof and gain" grep -qE '# +kernel +limited by +% of roof +possible gain' "$out"
-check "on one screen" test "$(wc -l <"$out")" -le 24
-check "names that differ" test "$(awk '/^ +[0-9]+  [a-z]/ { print $2 }' "$out" | sort | uniq -d | wc -l)" -eq 0
-check "the rest is said" says "not shown: 14 rows (--rows), columns (--wide)"
-check "and the verdict stands last" grep -q 'running at their roofs would save 1.040 ms' "$out"
-# shellcheck disable=SC2086
-window 120 40 "$fake" profile $torch --rows
-check "--rows has all" test "$(grep -cE '^ +[0-9]+  [a-zA-Z]' "$out")" -eq 22
-check "a wider one the verdict of each" grep -qE 'verdict' "$out"
-# shellcheck disable=SC2086
-window 80 24 "$fake" profile $torch --wide
-check "--wide has full names" says "FusedAdamMathFunctor<float, 4, 1, 0>, const float *"
-
 # ---- real ones -------------------------------------------------------------------------------------------------------
 
 run "$fake" profile --from "$recorded/overlap-h200.csv" --roofs "$h200" --csv

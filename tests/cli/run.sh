@@ -188,26 +188,6 @@ else
 	skip "a locale with a decimal comma: the C library does not take ours"
 fi
 
-# ---- interruption ----------------------------------------------------------------------------------------------------
-
-# interrupt SIGNAL ARGUMENTS...: sends the signal when a row is written; sets status, $out and $err.
-interrupt() {
-	local signal=$1
-	shift
-	GPUBENCH_FAKE=sleep=0.05 begin "$@"
-	until_true has_lines "$out" 2
-	kill -"$signal" "$pid"
-	finish
-}
-
-for signal in INT TERM; do
-	interrupt $signal -b toy --quick --json "$work/$signal.json"
-	check "SIG$signal" ends 130 "gpubench: interrupted; 1 complete row"
-	check "SIG$signal leaves whole rows" rows "$out" 1
-	check "SIG$signal: they have values" has "$out" "samples value" "6 102400000"
-	check "SIG$signal leaves valid JSON" test "$("$build/tests/unit/test_json" "$work/$signal.json")" = "1 rows"
-done
-
 # ---- on a terminal ---------------------------------------------------------------------------------------------------
 
 if command -v script >/dev/null; then

@@ -17,7 +17,7 @@ import tempfile
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 DIFFERS = re.compile(r"(?<=points in )[\d.]+ m?s\b|(?<=1 point in )[\d.]+ m?s\b|(?<=\[)sm_[^]]*|(?<=has )sm_[\w, ]*|" +
                      re.escape(ROOT))
-# Of a block: the command, its output, and prose.
+# A block is a command, its output, and prose.
 BLOCK = re.compile(r"  \$ (.*\n(?:  > .*\n)*)((?:  .*\n)*)((?s:.*))")
 
 

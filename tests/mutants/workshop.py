@@ -29,7 +29,7 @@ PR_SET_PDEATHSIG = 1
 
 
 def script_of(root, test):
-    """The script of a test of commands, in shell or Python."""
+    """The script of this test in tests/cli, in shell or Python."""
     return next((root / "tests/cli").glob(f"{test}.*"), root / f"tests/cli/{test}.sh")
 
 
