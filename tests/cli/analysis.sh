@@ -136,23 +136,6 @@ golden compare.txt compare "$fleet"
 golden compare.csv compare --csv "$fleet" --baseline $data/before.csv
 golden compare.json compare --json "$fleet" --baseline $data/before.csv
 golden compare.md compare --markdown "$fleet" --baseline $data/before.csv
-on "" -b toy --quick -o "$work/good.csv"
-on computes=0 -b toy --quick -o "$work/dead.csv"
-run "$fake" compare "$work/dead.csv" --baseline "$work/good.csv" --max-drop 5%
-check "--max-drop and a GPU that is dead, by the baseline" ends 2 "toy.add is not measured" "3 measurements failed" \
-	"--max-drop 5%: 0 of 1 roof judged"
-on "" -b skeleton --quick -o "$work/other.csv"
-run "$fake" compare "$work/other.csv" --baseline "$work/good.csv" --max-drop 5%
-check "--max-drop and a roof that was not asked for" ends 2 "toy.add is not measured"
-# The file of a killed run ends between two rows, so it is complete; the missing rows are in the plan.
-head -3 "$work/good.csv" >"$work/killed.csv"
-run "$fake" compare "$work/killed.csv" --baseline "$work/good.csv" --max-drop 95%
-check "--max-drop and a run that was killed, of which all roofs are there" \
-	ends 0 "note: " "the run was cut short: rows of 2 of 3 points"
-on "" -b toy --quick --resume "$work/killed.csv"
-run "$fake" compare "$work/killed.csv" --baseline "$work/good.csv" --max-drop 95%
-check "and one that was resumed" ends 0 "--max-drop 95%: 1 of 1 roof judged; OK: 1 GPU of "
-
 # ---- models against each other ---------------------------------------------------------------------------------------
 
 # Thirty GPUs in racks that only a user's column distinguishes: those in one rack are 1 % slower.

@@ -81,52 +81,6 @@ check "resuming what is whole leaves it byte for byte" cmp "$work/whole.csv" "$w
 check "resuming what is whole" ends 0 "3 points are kept, 0 measured anew"
 check "it concludes once" test "$(wc -l <"$work/curve.csv")" -eq "$lines"
 
-# ---- the points of an earlier run ------------------------------------------------------------------------------------
-
-on "" -b toy --quick -o "$work/earlier.csv"
-on "" -b toy --points "$work/earlier.csv"
-check "--points" ends 0
-check "--points has the shapes that were found" has "$out" point "$(fields point <"$work/earlier.csv")"
-on "" -b toy --points "$work/earlier.csv" --work 5%
-check "--work" ends 0
-check "--work is said in every row" test "$(grep -c 'suspect.*launches did 0.05 of their usual work' "$out")" -eq \
-	$(($(wc -l <"$out") - 1))
-on "" -b toy --points "$work/earlier.csv" --launches 3
-check "--launches" ends 0
-check "--launches measures nothing" has "$out" "point metric value status reason" \
-	"op=double,block=256   skipped launched 3 times and not measured
-op=double,block=256 launch_bytes 2048 skipped launched 3 times and not measured
-op=double,block=256 launch_ops 0 skipped launched 3 times and not measured
-op=add,parts=1,block=256   skipped launched 3 times and not measured
-op=add,parts=1,block=256 launch_bytes 512 skipped launched 3 times and not measured
-op=add,parts=1,block=256 launch_ops 0 skipped launched 3 times and not measured
-op=add,parts=4,block=256   skipped launched 3 times and not measured
-op=add,parts=4,block=256 launch_bytes 2048 skipped launched 3 times and not measured
-op=add,parts=4,block=256 launch_ops 0 skipped launched 3 times and not measured"
-on "" "${curve[@]}" --points "$work/curve.csv" --launches 1
-check "--launches has the exact metrics, and no conclusions" has "$out" metric "
-launch_bytes
-launch_ops
-words
-
-launch_bytes
-launch_ops
-words
-
-launch_bytes
-launch_ops
-words"
-on "" -b skeleton --points "$work/earlier.csv"
-check "--points of another benchmark" complains 1 "no point of the benchmarks to run was measured there"
-on "" -b toy --points "$work/earlier.csv" -a op=add
-check "--points and -a" complains 1 "-a and --every-point cannot be combined with it"
-sed 's/block=256/block=257/' "$work/earlier.csv" >"$work/changed.csv"
-on "" -b toy --points "$work/changed.csv"
-check "--points this program does not have" complains 1 "line 2: "
-sed 's/,block=256//' "$work/earlier.csv" >"$work/changed.csv"
-on "" -b toy --points "$work/changed.csv"
-check "--points that are not whole" complains 1 "is not a complete point of toy here"
-
 # ---- a load that lasts -----------------------------------------------------------------------------------------------
 
 on power=200,sleep=0.01 -b toy --quick -a op=add,double -a parts=1 --sustained 2

@@ -3,9 +3,9 @@
 
 `  $ ` begins a command of bash. Indented below it are its output, of both streams, and [STATUS] unless that is 0; all
 other lines are prose. The commands of a file share a folder that is empty at first, apart from links to results/,
-tests/ and the build, build/. `fields NAME...` prints columns of CSV. `#` stands for durations, machine code, and the
-folder of the tree. With GB_GOLDEN=write the files are written anew, to be looked at before they are committed. The last
-line has the totals, by command."""
+tests/ and the build, build/. `fields NAME...` prints columns of CSV. `#` stands for durations, machine code,
+identifiers of runs, and the folder of the tree. With GB_GOLDEN=write the files are written anew, to be looked at before
+they are committed. The last line has the totals, by command."""
 import glob
 import os
 import re
@@ -16,7 +16,7 @@ import tempfile
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 DIFFERS = re.compile(r"(?<=points in )[\d.]+ m?s\b|(?<=1 point in )[\d.]+ m?s\b|(?<=\[)sm_[^]]*|(?<=has )sm_[\w, ]*|" +
-                     re.escape(ROOT))
+                     r"\b[0-9a-f]{32}\b|" + re.escape(ROOT))
 # A block is a command, its output, and prose.
 BLOCK = re.compile(r"  \$ (.*\n(?:  > .*\n)*)((?:  .*\n)*)((?s:.*))")
 
