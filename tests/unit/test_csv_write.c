@@ -135,17 +135,6 @@ TEST_WITH(awkward_texts_come_back, NULL, forget)
 	assert_string_equal(field(1, "variant"), record.variant);
 }
 
-TEST_WITH(what_is_not_utf8_is_marked, NULL, forget)
-{
-	struct gb_record record = gb_record_empty();
-
-	record.host = "n\xf6";
-	record.job_id = "\xc3\xa9,\xff\xfe\xe2\x82";
-	free(written(&record));
-	assert_string_equal(field(1, "host"), "n?");
-	assert_string_equal(field(1, "job_id"), "\xc3\xa9,????");
-}
-
 /* RFC 4180: lines end in CR LF. */
 TEST_WITH(lines_end_as_they_should, NULL, forget)
 {

@@ -113,15 +113,3 @@ TEST(what_is_not_there_lists_what_is)
 	refuse("0 ,1", "no device '0 '");
 	refuse("00", "no device '00'");
 }
-
-TEST(failures_are_passed_on)
-{
-	struct gb_devices devices;
-
-	fake_reset();
-	fake.devices = 3;
-	fake_fail("describe", 2, false);
-	assert_fails(gb_devices_read(&devices, &fake_ops, &error), "device 1: cudaGetDeviceProperties: ");
-	fake.devices = 0;
-	assert_fails(gb_devices_read(&devices, &fake_ops, &error), "no CUDA device");
-}

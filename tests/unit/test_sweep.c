@@ -31,15 +31,6 @@ SWEEP_TEST(rows_carry_the_best_point)
 	}
 }
 
-SWEEP_TEST(the_primary_axis_is_the_first_with_numbers)
-{
-	sweep();
-	assert_string_equal(rows[0].record.axis, "op");
-	assert_unknown(rows[0].record.x);
-	assert_string_equal(rows[1].record.axis, "size");
-	assert_same(rows[1].record.x, 2);
-}
-
 static int skip_copies(struct gb_run *run)
 {
 	return gb_value(run, op) == 1 ? gb_skip(run, "no copies here") : GB_OK;
