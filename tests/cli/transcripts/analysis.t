@@ -235,3 +235,24 @@ A baseline of another model names the way, and no roof of it is a line:
   
   NVIDIA H100 80GB HBM3, board 695-2G520-0200-000: 1 GPU on 1 host
     roof                           GPUs           median  robust sd   worst    best  slow  fast
+
+A byte-order mark before the header costs no row:
+
+  $ printf '\357\273\277' | cat - tests/data/before.csv >marked.csv
+  $ gpubench-fake roofs marked.csv --csv | fields gpu_uuid roof value
+  GPU-00 dram.read 4e+12
+  GPU-00 fp32 6e+13
+  GPU-00 launch.gap 1.25e-06
+  GPU-00 fp32 15
+  GPU-01 dram.read 4e+12
+  GPU-01 fp32 6e+13
+  GPU-01 launch.gap 1.25e-06
+  GPU-01 fp32 15
+  GPU-02 dram.read 4e+12
+  GPU-02 fp32 6e+13
+  GPU-02 launch.gap 1.25e-06
+  GPU-02 fp32 15
+  GPU-03 dram.read 4e+12
+  GPU-03 fp32 6e+13
+  GPU-03 launch.gap 1.25e-06
+  GPU-03 fp32 15
