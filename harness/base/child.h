@@ -1,7 +1,6 @@
 /* child.h: runs users' programs as children, one at a time. Name and arguments go to execvp() unchanged: no shell sees
  * them. */
-#ifndef GB_CHILD_H
-#define GB_CHILD_H
+#pragma once
 
 #include <signal.h>
 #include <stdbool.h>
@@ -42,5 +41,3 @@ int gb_child_wait(struct gb_child *child, gb_child_stop_fn *stop, struct gb_chil
 /* In a process after fork(): close all files but the standard streams and `keep`. The parent's output is not meant
  * for this process. */
 void gb_child_close_others(int keep);
-
-#endif

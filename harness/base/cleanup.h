@@ -1,8 +1,7 @@
 /* cleanup.h: removes temporary files, and kills the child that writes some, when a signal ends the program.
  *
  * A signal handler has no context, so the program keeps one global list. Only one thread may add to it. */
-#ifndef GB_CLEANUP_H
-#define GB_CLEANUP_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -23,5 +22,3 @@ void gb_cleanup_kill_left(void);
 
 /* Kill, remove, and exit with `status`; for signal handlers. A process that inherited the list only exits. */
 _Noreturn void gb_cleanup_now(int status);
-
-#endif

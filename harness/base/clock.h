@@ -1,6 +1,5 @@
 /* clock.h: the host's clocks. */
-#ifndef GB_CLOCK_H
-#define GB_CLOCK_H
+#pragma once
 
 enum { GB_CLOCK_UTC = 32, GB_CLOCK_DAY = 24 }; /* bytes for gb_clock_utc() and gb_clock_day() */
 
@@ -13,5 +12,3 @@ void gb_clock_utc(char text[GB_CLOCK_UTC]);
 double gb_clock_read(const char *text);
 /* "2026-01-31" for such seconds; "": not a valid year. Returns `text`. */
 const char *gb_clock_day(double seconds, char text[GB_CLOCK_DAY]);
-
-#endif

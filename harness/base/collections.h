@@ -1,7 +1,6 @@
 /* collections.h: arrays that grow by one element at a time, and a set that keeps one copy of each different string, so
  * that thousands of equal texts cost as much as one, and equal texts are equal pointers. */
-#ifndef GB_COLLECTIONS_H
-#define GB_COLLECTIONS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -25,5 +24,3 @@ const char *gb_strings_keep(struct gb_strings *strings, const char *text);
 /* The collection's copy of `text` if there is one, otherwise NULL. */
 const char *gb_strings_find(const struct gb_strings *strings, const char *text);
 void gb_strings_free(struct gb_strings *strings);
-
-#endif

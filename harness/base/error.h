@@ -1,6 +1,5 @@
 /* error.h: the first error wins and keeps its text. */
-#ifndef GB_ERROR_H
-#define GB_ERROR_H
+#pragma once
 
 #include <stdarg.h>
 
@@ -36,5 +35,3 @@ int gb_error_prefix(struct gb_error *error, const char *format, ...) GB_PRINTF(2
 
 /* Remove the text. */
 void gb_error_clear(struct gb_error *error);
-
-#endif

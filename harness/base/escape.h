@@ -5,8 +5,7 @@
  * not part of a UTF-8 character as \xff, and a character that reorders or hides text (bidi controls, characters without
  * width) as \u202e. Every text is therefore one line of UTF-8. A backslash in a text stays as it is; formats whose own
  * escapes begin with a backslash double it. */
-#ifndef GB_ESCAPE_H
-#define GB_ESCAPE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -34,5 +33,3 @@ char *gb_escape_data(const char *text);
 
 /* True if a spreadsheet would take a CSV field for a formula: it begins like one and is not a number. */
 int gb_escape_is_formula(const char *text);
-
-#endif

@@ -1,7 +1,6 @@
 /* folders.h: where the program looks for the files that come with it, and makes folders for output of other
  * programs. */
-#ifndef GB_FOLDERS_H
-#define GB_FOLDERS_H
+#pragma once
 
 #include <limits.h>
 #include <stdbool.h>
@@ -48,5 +47,3 @@ struct gb_scratch_folder {
 /* Does nothing if the folder exists. */
 int gb_scratch_make(struct gb_scratch_folder *scratch, struct gb_error *error);
 void gb_scratch_remove(struct gb_scratch_folder *scratch);
-
-#endif

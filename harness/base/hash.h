@@ -1,6 +1,5 @@
 /* hash.h: 64-bit hashes that are the same on every machine. */
-#ifndef GB_HASH_H
-#define GB_HASH_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -36,5 +35,3 @@ uint64_t gb_hash_next(uint64_t *state);
 
 /* For a table in memory: a hash of two addresses and any other distinguishing value. */
 uint64_t gb_hash_addresses(const void *a, const void *b, uint64_t more);
-
-#endif

@@ -1,6 +1,5 @@
 /* host.h: the identity of this run, of its host and of this build. */
-#ifndef GB_HOST_H
-#define GB_HOST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +34,3 @@ extern const char gb_version[]; /* "0.1.0-1a2b3c4", with "-dirty" if the tree ha
 
 /* The message of a build without kernels. */
 #define GB_NO_KERNELS "this build has no kernels; `make deps && make` builds them"
-
-#endif

@@ -1,6 +1,5 @@
 /* host_memory.h: the memory still available to this process: the machine's, within the limits of its control groups. */
-#ifndef GB_HOST_MEMORY_H
-#define GB_HOST_MEMORY_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -28,5 +27,3 @@ void *gb_host_memory_map(size_t bytes, size_t boundary);
 
 /* Append ", within the limit of LIMIT of control group GROUP", or nothing if there is no limit. */
 void gb_host_memory_name_limit(const struct gb_host_memory *memory, char *text, size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* mangled.h: mangled C++ names of kernels: finds the mangled name of a kernel whose author forgot extern "C", and
  * converts it back. */
-#ifndef GB_MANGLED_H
-#define GB_MANGLED_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,5 +13,3 @@ bool gb_mangled_find(const unsigned char *image, const unsigned char *end, const
 /* The readable form of a mangled name ("_Z..."); the caller frees it. NULL: the name is not mangled, or there is no C++
  * library. */
 char *gb_demangled(const char *name);
-
-#endif

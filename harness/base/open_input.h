@@ -1,6 +1,5 @@
 /* open_input.h: the one way to open input: a regular file, or a pipe that has a writer. */
-#ifndef GB_OPEN_INPUT_H
-#define GB_OPEN_INPUT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -20,5 +19,3 @@ FILE *gb_open_file(const char *path, struct gb_error *error);
 
 /* The whole text, allocated with malloc() and terminated by 0; more than `most` bytes are refused. */
 int gb_read_input(FILE *file, size_t most, char **text, size_t *size, struct gb_error *error);
-
-#endif

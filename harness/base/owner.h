@@ -5,8 +5,7 @@
  * group may if it is the owner's own (it has the owner's name and no other member), or if it could replace the program
  * because it can write to a folder above it. In a sticky folder, such as /tmp, nobody can rename files of others, so a
  * sticky folder above the file may be writable by anybody. Links are followed: their targets are checked. */
-#ifndef GB_OWNER_H
-#define GB_OWNER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -49,5 +48,3 @@ typedef void gb_listed_fn(void *context, const char *path);
  * entries are skipped, and a missing folder counts as empty. GB_FAILED: the folder cannot be read, or has such entries
  * although others could have put them there. */
 int gb_listing(const char *folder, const char *end, gb_listed_fn *each, void *context, struct gb_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* pager.h: long output on a terminal goes through the user's pager. */
-#ifndef GB_PAGER_H
-#define GB_PAGER_H
+#pragma once
 
 #include <stdio.h>
 
@@ -14,5 +13,3 @@ void gb_pager_end(void);
 /* The descriptor of the terminal that shows `out`, through the pager or without one; it is any other file if that is
  * where `out` goes. */
 int gb_pager_screen(FILE *out);
-
-#endif

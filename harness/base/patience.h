@@ -3,8 +3,7 @@
  * The time that counts is its own, in which it runs or sleeps. Time in which it was ready to run while others had the
  * processors does not count: on a loaded machine it is late, not hung. A process that sleeps in a driver, is stopped,
  * or spins uses up its time and runs out of patience. */
-#ifndef GB_PATIENCE_H
-#define GB_PATIENCE_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -29,5 +28,3 @@ void gb_patience_extend(struct gb_patience *patience, double seconds);
  * has passed, and rarely after that. If the system does not report how long threads waited for a processor, all time
  * counts. */
 bool gb_patience_is_over(struct gb_patience *patience, pid_t pid, double now);
-
-#endif

@@ -1,7 +1,6 @@
 /* quantity.h: names and units of quantities, which direction is better, and values with the prefixes k, M and G. They
  * are defined only here. */
-#ifndef GB_QUANTITY_H
-#define GB_QUANTITY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,5 +38,3 @@ void gb_quantity_write_rounded(char *buffer, size_t size, double value, const ch
 
 /* A size of memory: "4 MiB", "227 KiB", or "139.8 GiB (150109880320 B)" if it is not a multiple. */
 void gb_quantity_write_bytes(char *buffer, size_t size, double bytes);
-
-#endif

@@ -1,7 +1,6 @@
 /* stats.h: order statistics of samples. No distribution is assumed, and no sample is discarded. Student's t is used
  * for values whose scatter is estimated from few samples. */
-#ifndef GB_STATS_H
-#define GB_STATS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -67,5 +66,3 @@ double gb_student_tail(double t, size_t freedom);
 /* The number that a value of Student's t with `freedom` (at least 1) degrees of freedom exceeds with this probability,
  * which lies between 1e-12 and 0.5. */
 double gb_student(size_t freedom, double chance);
-
-#endif

@@ -1,6 +1,5 @@
 /* suggest.h: finds the known name that an unknown word probably meant. */
-#ifndef GB_SUGGEST_H
-#define GB_SUGGEST_H
+#pragma once
 
 #include <stddef.h>
 
@@ -17,5 +16,3 @@ void gb_suggest_offer(struct gb_suggestion *suggestion, const char *name);
 
 /* Append "; did you mean 'dram'?", or nothing if no name is near. */
 void gb_suggest_say(const struct gb_suggestion *suggestion, char *text, size_t size);
-
-#endif

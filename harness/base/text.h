@@ -1,6 +1,5 @@
 /* text.h: strings in buffers of fixed size. */
-#ifndef GB_TEXT_H
-#define GB_TEXT_H
+#pragma once
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -50,5 +49,3 @@ bool gb_text_ends_in(const char *name, const char *end);
 
 /* The bytes of the byte order mark that a text begins with; 0: there is none. */
 size_t gb_text_mark(const char *text, size_t size);
-
-#endif

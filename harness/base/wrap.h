@@ -1,7 +1,6 @@
 /* wrap.h: text on a terminal, wrapped to its width: between phrases, or between the words of a phrase that does not
  * fit. Only a word that is too long exceeds the width. Invisible characters are written visibly. */
-#ifndef GB_WRAP_H
-#define GB_WRAP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -83,5 +82,3 @@ void gb_wrap_pair(FILE *out, size_t at, const char *name, size_t text_at, const 
 void gb_wrap_line(FILE *out, const char *text);
 /* The same with a format. */
 void gb_wrap_format(FILE *out, const char *format, ...) GB_PRINTF(2, 3);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * A new column is one line at the end of GB_COLUMNS_ADDED, and the code that sets its value. Its group determines
  * whether a row derived from another, such as a metric, a burst or a conclusion, keeps it. */
-#ifndef GB_COLUMNS_H
-#define GB_COLUMNS_H
+#pragma once
 
 #define GB_SCHEMA "gpubench-1"
 
@@ -101,5 +100,3 @@
 
 /* In the order of the file. */
 #define GB_COLUMNS(TEXT, NUMBER, STATUS) GB_COLUMNS_FIRST(TEXT, NUMBER, STATUS) GB_COLUMNS_ADDED(TEXT, NUMBER, STATUS)
-
-#endif

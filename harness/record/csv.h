@@ -1,6 +1,5 @@
 /* csv.h: writes and reads records as CSV (RFC 4180). */
-#ifndef GB_CSV_H
-#define GB_CSV_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -48,5 +47,3 @@ int gb_csv_read_lenient(const char *path, gb_csv_record_fn *row, gb_csv_tell_fn 
 /* The same for an open file, which stays open. */
 int gb_csv_read_lenient_open(FILE *file, const char *path, gb_csv_record_fn *row, gb_csv_tell_fn *tell, void *context,
 			     struct gb_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* identity.h: recognises rows that describe the same observation, by the columns that columns.h declares, and compares
  * their values. */
-#ifndef GB_IDENTITY_H
-#define GB_IDENTITY_H
+#pragma once
 
 #include <stdint.h>
 
@@ -53,5 +52,3 @@ bool gb_seats_are_of_two(const struct gb_seat *a, const struct gb_seat *b);
 /* The key of a GPU: the UUID, or the location if there is none. `key` must have room for either. */
 enum { GB_GPU_KEY = 512 };
 const char *gb_gpu_key(const struct gb_record *record, char key[GB_GPU_KEY]);
-
-#endif

@@ -5,8 +5,7 @@
  *
  * A row has the CSV's columns by name; unknown values are omitted. "raw" has the batches in the order in which they
  * were taken. */
-#ifndef GB_JSON_H
-#define GB_JSON_H
+#pragma once
 
 #include <stdio.h>
 
@@ -16,5 +15,3 @@
 /* `measurement` may be NULL. */
 int gb_json_row(FILE *out, const struct gb_record *record, const struct gb_measurement *measurement,
 		struct gb_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* measurement.h: the result of timing a point, as passed to the JSON output and in messages between processes. */
-#ifndef GB_MEASUREMENT_H
-#define GB_MEASUREMENT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,5 +40,3 @@ struct gb_measurement {
 	size_t batches_of[GB_VISITS_MAX]; /* number of batches of each visit, in order */
 	struct gb_batch *batches;         /* value.count raw samples, in the order taken; gb_measurement_free() */
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* output.h: the files that a run writes: CSV to standard output or -o, JSON lines to --json. */
-#ifndef GB_OUTPUT_H
-#define GB_OUTPUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -53,5 +52,3 @@ enum { GB_PATH_TEXT = 4096 }; /* the maximum length of a path */
  * value, such as %j outside a job: files of two runs would have the same name. */
 int gb_pattern_fill(const char *pattern, const struct gb_host *host, const char *uuid, char path[GB_PATH_TEXT],
 		    struct gb_error *error);
-
-#endif

@@ -4,8 +4,7 @@
  * or power limit is another file. It is an ordinary result file with one row for each roof. The folder is
  * $XDG_CACHE_HOME/gpubench/peaks, or ~/.cache/gpubench/peaks; it and its files belong to the user only. docs/python.md
  * describes it for its readers, the Python package (python/gpubench) and gpubench_peaks.h. */
-#ifndef GB_PEAK_CACHE_H
-#define GB_PEAK_CACHE_H
+#pragma once
 
 #include "base/collections.h"
 #include "record/record.h"
@@ -31,5 +30,3 @@ enum { GB_PEAK_CACHE_PATH = 4096 };
 int gb_peak_cache_folder(char folder[GB_PEAK_CACHE_PATH], struct gb_error *error);
 
 void gb_peak_cache_free(struct gb_peak_cache *cache);
-
-#endif

@@ -1,6 +1,5 @@
 /* publish.h: writes a file that becomes visible only when it is complete, and locks files that a run writes. */
-#ifndef GB_PUBLISH_H
-#define GB_PUBLISH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -44,5 +43,3 @@ bool gb_lock_take(int fd);
 /* Open or create a file with the `flags` of open(), and lock it. -1 with errno; EBUSY: another process holds the
  * lock. */
 int gb_lock_open(const char *path, int flags);
-
-#endif

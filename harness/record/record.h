@@ -1,7 +1,6 @@
 /* record.h: one observation, and its columns (columns.h). Unknown values: a number is NAN, a text is "" and never
  * NULL, a status is GB_ROW_UNKNOWN. All are written as an empty field, never as 0. */
-#ifndef GB_RECORD_H
-#define GB_RECORD_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -158,5 +157,3 @@ const char *gb_device_clock(const char *label);
 
 /* True if -d's list selects the processors of this host, which cannot be combined with others. */
 bool gb_devices_mean_host(const char *list);
-
-#endif

@@ -1,7 +1,6 @@
 /* resume_file.h: a file that a run completes: locked, copied next to itself, and replaced once everything is in
  * order. */
-#ifndef GB_RESUME_FILE_H
-#define GB_RESUME_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -24,5 +23,3 @@ int gb_resume_file_open(struct gb_resume_file *file, struct gb_error *error);
 int gb_resume_file_replace(struct gb_resume_file *file, struct gb_error *error);
 /* Close the file; an unused copy is removed, and so is a file that was created for it. */
 void gb_resume_file_close(struct gb_resume_file *file);
-
-#endif

@@ -186,8 +186,7 @@ static int query_number(struct gb_store *store, const char *sql, int *number, st
 {
 	sqlite3_stmt *ask;
 
-	if (gb_store_prepare(store, sql, &ask, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_store_prepare(store, sql, &ask, error));
 	const int code = sqlite3_step(ask);
 	*number = code == SQLITE_ROW ? sqlite3_column_int(ask, 0) : -1;
 	sqlite3_finalize(ask);

@@ -4,8 +4,7 @@
  * row (identity.h) is not added twice; if its values differ, that is reported and the file is not added. SQLite's locks
  * do not work on network file systems, so a store on one is refused, as is a database whose tables are not exactly
  * those of this version. */
-#ifndef GB_STORE_H
-#define GB_STORE_H
+#pragma once
 
 #include "record/csv.h"
 
@@ -53,5 +52,3 @@ int gb_store_scan_part(const char *path, size_t part, size_t parts, gb_csv_recor
 
 /* True if a file is an SQLite database, judging by its first bytes. */
 bool gb_store_is(const char *path);
-
-#endif

@@ -178,8 +178,7 @@ static int note_file(struct gb_store_adding *a, struct gb_error *error)
 {
 	sqlite3_stmt *put;
 
-	if (gb_store_prepare(a->store, "INSERT INTO file(name, stored) VALUES (?1, ?2)", &put, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_store_prepare(a->store, "INSERT INTO file(name, stored) VALUES (?1, ?2)", &put, error));
 	sqlite3_bind_text(put, 1, a->file, -1, SQLITE_STATIC);
 	sqlite3_bind_int64(put, 2, a->now);
 	const int code = sqlite3_step(put);

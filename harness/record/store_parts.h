@@ -1,7 +1,6 @@
 /* store_parts.h: declarations shared by the files of the store, and by code that reads other SQLite databases with
  * the same care (gb_store_connect()). */
-#ifndef GB_STORE_PARTS_H
-#define GB_STORE_PARTS_H
+#pragma once
 
 #include <sqlite3.h>
 #include <stdint.h>
@@ -150,5 +149,3 @@ int gb_store_prepare(struct gb_store *store, const char *sql, sqlite3_stmt **sta
 int gb_store_connect(struct gb_store **out, const char *path, int flags, struct gb_error *error);
 /* SQLite's own field for the number of a layout. */
 int gb_store_layout(struct gb_store *store, int *layout, struct gb_error *error);
-
-#endif

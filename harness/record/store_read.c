@@ -382,8 +382,7 @@ int gb_store_scan_part(const char *path, size_t part, size_t parts, gb_csv_recor
 	const struct request request = { .which = GB_STORE_ROOFS, .part = part, .parts = parts };
 	struct gb_store *store;
 
-	if (gb_store_open(&store, path, false, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_store_open(&store, path, false, error));
 	const int status = read_request(store, &request, row, tell, context, error);
 	gb_store_close(store);
 	return status;
@@ -396,8 +395,7 @@ int gb_store_scan_gpu(const char *path, enum gb_store_rows which, const char *gp
 
 	if (!gb_store_is(path))
 		return gb_csv_read_lenient(path, row, tell, context, error);
-	if (gb_store_open(&store, path, false, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_store_open(&store, path, false, error));
 	const int status =
 		gb_store_read(store, which, gpu != NULL && is_uuid_prefix(gpu) ? gpu : NULL, row, tell, context, error);
 	gb_store_close(store);

@@ -194,8 +194,7 @@ int gb_store_check(struct gb_store *store, struct gb_error *error)
 	size_t ours = 0, others = 0;
 	int code;
 
-	if (gb_store_prepare(store, "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL", &ask, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_store_prepare(store, "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL", &ask, error));
 	while ((code = sqlite3_step(ask)) == SQLITE_ROW) {
 		const char *there = (const char *)sqlite3_column_text(ask, 0);
 		if (there != NULL && is_our_statement(there))

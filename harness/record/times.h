@@ -1,6 +1,5 @@
 /* times.h: measurement times of rows, to the millisecond, and the order of several runs. */
-#ifndef GB_TIMES_H
-#define GB_TIMES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,5 +21,3 @@ int64_t gb_time_of_run(int64_t begun, int64_t stored);
 bool gb_time_is_again(int64_t ended, int64_t planned, int64_t begun_again, int64_t planned_again);
 /* Why the time is impossible: "in the future", "before gpubench existed". NULL: it is possible. */
 const char *gb_time_is_odd(int64_t begun, int64_t stored);
-
-#endif

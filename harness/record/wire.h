@@ -1,8 +1,7 @@
 /* wire.h: messages between a supervisor and its workers, over a socket pair. Both ends are the same program, so
  * structs are sent unchanged, with the texts of a record. This code checks the form of input; workers/validate.h
  * decides whether a worker may send it. */
-#ifndef GB_WIRE_H
-#define GB_WIRE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -60,5 +59,3 @@ void gb_wire_close(struct gb_wire *wire);
  * flag or enum, so that the struct could not be read. */
 bool gb_wire_unpack_row(const char **payload, size_t *left, struct gb_record *record,
 			struct gb_measurement *measurement, bool *has_measurement);
-
-#endif

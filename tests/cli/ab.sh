@@ -122,24 +122,8 @@ check "wall time, in seconds" \
 
 # ---- what goes wrong -------------------------------------------------------------------------------------------------
 
-run "${ab[@]}" -- true -- sh -c 'echo first >&2; echo "out of luck" >&2; exit 7'
-check "a command that fails" complains 2 "B, run 2: sh: ended with status 7: out of luck"
-run "${ab[@]}" -- sh -c 'kill -9 $$' -- true
-check "one that is killed" complains 2 "A, run 1: sh: ended by signal 9"
-run "${ab[@]}" -- sh -c 'exit 137' -- true
-check "one whose status looks like it" complains 2 "A, run 1: sh: ended with status 137"
 run "${ab[@]}" -- true -- ./nothing
 check "one that is not there" complains 2 "B, run 2: ./nothing: cannot be run: No such file or directory"
-run "${ab[@]}" --match 'x=' --better lower -- echo x=1 -- echo y=1
-check "no match" complains 2 "B, run 2: echo: nothing in its output matches 'x='"
-run "${ab[@]}" --match $'^v\n' --better lower -- printf 'v\nv\n1e308' -- printf 'v\nv\n1e-308'
-check "a match that ends a line: the next begins one; and a ratio of any numbers" ends 0
-run "${ab[@]}" --match 'x=' --better lower -- echo x=1 -- echo x=one
-check "no number after it" complains 2 "no number follows the last match"
-run "${ab[@]}" --match 'x=' --better lower -- echo x=1 -- echo x=1,5
-check "a decimal comma" complains 2 "after 'x=': found '1,5', expected a number as C writes it"
-run "${ab[@]}" --match 'x=' --better lower -- echo x=1 -- echo x=-1
-check "a number that has no ratio" complains 2 "x= is -1, and a ratio needs a value above 0"
 cat >third <<'SH'
 #!/bin/sh
 read -r n <count
@@ -154,8 +138,6 @@ check "what was measured before is kept" test "$(wc -l <kept.csv)" -eq 8
 touch should-stay
 run "${ab[@]}" --error 30% -- echo '$(rm should-stay)' '`rm should-stay`' ';rm should-stay' -- true
 check "no shell sees the words" test -e should-stay
-run "${ab[@]}" --error 30% --match 'x=' --better lower -- sh -c 'cat; echo x=1' -- echo x=1
-check "there is no input" ends 0
 run "${ab[@]}" --error 30% --log log.txt -- sh -c 'echo to out; echo to err >&2' -- true
 check "the log has both" test "$(grep -c '^to ' log.txt)" -ge 14
 check "and nothing is shown" test "$(grep -c '^to ' "$out" "$err" | cut -d: -f 2 | sort -u)" = 0
@@ -171,27 +153,6 @@ for bad in 'pair,command\n1,A' 'pair,command,value\n1,C,1' 'pair,command,value\n
 	run "${ab[@]}" --from bad.csv
 	check "a bad file: $bad" ends 2 "gpubench: "
 done
-
-usage() {
-	run "${ab[@]}" "${@:2}"
-	check "usage: ${*:2}" complains 1 "$1"
-}
-usage "expected two commands" true
-usage "expected two commands"
-usage "more than two commands" -- true -- true -- true
-usage "no command A" -- -- true
-usage "no command B" -- true --
-usage "are mutually exclusive" --match x --column y --better lower -- true -- true
-usage "--better lower or --better higher" --match x -- true -- true
-usage "expected lower or higher" --match x --better more -- true -- true
-usage "--where needs --column" --where a=b -- true -- true
-usage "expected COLUMN=TEXT" --column a --where b --better lower -- true -- true
-usage "--match '('" --match '(' --better lower -- true -- true
-usage "an even number of at least 18" --pairs 10 -- true -- true
-usage "an even number of at least 18" --pairs 21 -- true -- true
-usage "expected 0.4 or less" --error 0.5 -- true -- true
-usage "runs no command" --from runs.csv -- true -- true
-usage "cannot be combined with --from" --from runs.csv --keep x.csv --better lower
 
 # ---- GitHub ----------------------------------------------------------------------------------------------------------
 

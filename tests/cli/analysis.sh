@@ -21,22 +21,6 @@ golden() {
 
 # errors in command lines
 
-run "$fake" roofs
-check "roofs of nothing" complains 1 "no file: name result files, or - for standard input"
-run "$fake" roofs --export excel "$every"
-check "an export that is none" complains 1 "--export 'excel': expected ncu, ert, nersc"
-run "$fake" compare --max-drop 5 "$fleet"
-check "a part above 1" complains 1 "--max-drop '5': expected a part such as 5% or 0.05"
-run "$fake" roofs --gpu GPU-7 "$every"
-check "a GPU that is not there" complains 1 "--gpu 'GPU-7' matches none of the 1 GPUs"
-run "$fake" roofs /absent.csv
-check "a file that is not there" ends 2 "/absent.csv: cannot be read: No such file" "no GPU in these files"
-run "$fake" roofs --export ncu "$fleet"
-check "an export of two models" ends 2 "'Model A' and 'Model B' are different models; choose one with --gpu"
-run "$fake" roofs "$every" -o "$work/absent/x"
-check "output that cannot be written" ends 2 "absent/x: cannot be written: No such file"
-run "$fake" compare "$fleet" --baseline /absent.csv
-check "a baseline that is not there" ends 2 "/absent.csv: cannot be read" "no GPU in the baseline"
 for command in "roofs $every" "roofs --json $every" "roofs --csv $every" "roofs --export prometheus $every" \
 	"compare $fleet" "compare --csv $fleet" "compare --json $fleet"; do
 	# shellcheck disable=SC2086 # words of a command line
@@ -44,11 +28,6 @@ for command in "roofs $every" "roofs --json $every" "roofs --csv $every" "roofs 
 	status=$?
 	: >"$out"
 	check "$command into a full disk" ends 2 "cannot write: No space left on device"
-done
-for command in run info roofs compare check history store; do
-	run "$fake" $command --help
-	check "$command --help" ends 0
-	check "$command --help tells of the exit status" grep -q "^Exit status: 0 success" "$out"
 done
 
 # ---- files as they come ----------------------------------------------------------------------------------------------
@@ -119,14 +98,6 @@ for roof, name, factor in (("transfer.h2d", "mem-bw/h2d_bw", 1e-9), ("transfer.d
 rules = open(sys.argv[1] + "/real.yaml").read()
 assert "- mem-bw/h2d_bw:\\d+" in rules and "- kernel-launch/wall_time:\\d+" in rules
 END
-check "the braces of the section meet" test "$(tr -cd '{' <$data/golden/gpubench.section | wc -c)" -eq \
-	"$(tr -cd '}' <$data/golden/gpubench.section | wc -c)"
-check "no number of an expression has an exponent" \
-	test -z "$(grep Expression $data/golden/gpubench.section | grep '[0-9]e[+0-9]')"
-check "as many names as roofs for NERSC" awk '
-	/roofs/ { values = NF - 1 }
-	/names/ { if (gsub(/\047/, "") != 2 * values) exit 1; lines++ }
-	END { exit lines != 2 }' $data/golden/nersc.txt
 
 if command -v promtool >/dev/null; then
 	run bash -c "promtool check metrics <$data/golden/gpubench.prom"
@@ -147,10 +118,6 @@ FOUND
 	check "and of node2, which measured nothing, everything" test "$(grep -c '^node2:.*missing' "$out")" -eq 12
 	run python3 tests/cli/contracts.py aiconfigurator $data/golden/aiconfigurator.yaml
 	check "aiconfigurator's fields are numbers" test "$status" -eq 0
-	for name in roofs ert compare; do
-		run python3 -m json.tool $data/golden/$name.json
-		check "$name.json is JSON" test "$status" -eq 0
-	done
 else
 	skip "python3 with yaml is not here (Debian: python3-yaml): \
 the contracts of SuperBench and aiconfigurator were not checked"
@@ -169,42 +136,6 @@ golden compare.txt compare "$fleet"
 golden compare.csv compare --csv "$fleet" --baseline $data/before.csv
 golden compare.json compare --json "$fleet" --baseline $data/before.csv
 golden compare.md compare --markdown "$fleet" --baseline $data/before.csv
-run "$fake" compare "$fleet"
-check "an outlier alone is no failure" ends 0
-run "$fake" compare "$fleet" --max-drop 5%
-check "--max-drop" ends 3 "slow: node0: GPU 3 (GPU-03) fp32 6.0 % below its peers; 5 without a verdict" \
-	"node1: GPU 3 (GPU-07) fp32 is not measured" "node2: GPU 0 (GPU-08) 1 measurement failed" \
-	"node9: GPU 0 (GPU-20) nothing to compare it with: no peer, and no --baseline" \
-	"--max-drop 5%: 1 of 3 roofs judged"
-run "$fake" compare "$fleet" --max-drop 5% --without fp32 --roof launch
-check "--roof asks for what the host decides" ends 3 "slow: node1: GPU 1 (GPU-05) launch.gap 8.7 % below its peers"
-run "$fake" compare "$fleet" --gpu node1 --max-drop 30%
-check "what is not measured is below every floor" ends 2 "no verdict: node1: GPU 3 (GPU-07) fp32 is not measured"
-run "$fake" compare $data/before.csv --max-drop 0.1%
-check "nobody below the floor" ends 0
-on "" -b toy --quick -o "$work/good.csv"
-on computes=0 -b toy --quick -o "$work/dead.csv"
-run "$fake" compare "$work/dead.csv" --baseline "$work/good.csv" --max-drop 5%
-check "--max-drop and a GPU that is dead, by the baseline" ends 2 "toy.add is not measured" "3 measurements failed" \
-	"--max-drop 5%: 0 of 1 roof judged"
-on "" -b skeleton --quick -o "$work/other.csv"
-run "$fake" compare "$work/other.csv" --baseline "$work/good.csv" --max-drop 5%
-check "--max-drop and a roof that was not asked for" ends 2 "toy.add is not measured"
-# The file of a killed run ends between two rows, so it is complete; the missing rows are in the plan.
-head -3 "$work/good.csv" >"$work/killed.csv"
-run "$fake" compare "$work/killed.csv" --baseline "$work/good.csv" --max-drop 95%
-check "--max-drop and a run that was killed, of which all roofs are there" \
-	ends 0 "note: " "the run was cut short: rows of 2 of 3 points"
-on "" -b toy --quick --resume "$work/killed.csv"
-run "$fake" compare "$work/killed.csv" --baseline "$work/good.csv" --max-drop 95%
-check "and one that was resumed" ends 0 "--max-drop 95%: 1 of 1 roof judged; OK: 1 GPU of "
-run "$fake" compare $data/before.csv --baseline "$every" --max-drop 5%
-check "another model is no baseline" ends 2 "GPU-00) cannot be judged: there is no baseline for Model A, 700 W"
-check "and says so" grep -q "12 without a baseline" "$out"
-run "$fake" compare "$every"
-check "one GPU has no peers" grep -q "No outliers without at least 3 GPUs of a model" "$out"
-
-
 # ---- models against each other ---------------------------------------------------------------------------------------
 
 # Thirty GPUs in racks that only a user's column distinguishes: those in one rack are 1 % slower.
@@ -277,16 +208,6 @@ for base in H200 results/h200-sxm/all.csv "$(fields board <results/h200-sxm/all.
 done
 run timeout 60 bash -c "'$real' compare <(cat results/h100-sxm/all.csv) <(cat results/h200-sxm/all.csv)"
 check "pipes, which are read once" ends 0
-run "$fake" compare "$fleet" --relative-to "Model C"
-check "no such model" ends 2 "--relative-to 'Model C' is neither a file nor a model here; there is Model A; Model B"
-run "$fake" compare "$fleet" --relative-to results/h200-sxm/all.csv
-check "a file of another model" ends 2 "its NVIDIA H200 is in none of these files"
-run "$real" compare results/h100-sxm/all.csv --baseline results/h200-sxm/all.csv
-check "a baseline of another model names the way" ends 0 "the baseline has no NVIDIA H100 80GB HBM3" \
-	"--relative-to results/h200-sxm/all.csv compares models side by side"
-check "and no roof of it is a line" sh -c "! grep -q 'no baseline' '$out'"
-run "$fake" compare "$fleet"
-check "one slow GPU among others is in the first ten lines" sh -c "head -10 '$out' | grep -q 'slow  *-6.0 %'"
 
 # A fleet made from real cards: compare must find exactly the GPUs that were made 5 % slower.
 head -n 18 tests/data/first-kind.csv >"$work/one-run.csv" # the first of them

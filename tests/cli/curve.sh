@@ -34,23 +34,6 @@ check "in JSON as well" ends 0 "toy.best"
 check "all of them" test "$(grep -c '"metric"' "$work/curve.json")" -eq 13
 check "samples go with the point's own value" test "$(grep -c '"raw"' "$work/curve.json")" -eq 3
 
-on devices=2 "${curve[@]}"
-check "each GPU concludes from its own rows" test "$(fields device roof <"$out" | grep -c toy.best)" -eq 2
-check "after all that was measured" test "$(fields device roof <"$out" | tail -n 2 | tr '\n' ' ')" = \
-	"0 toy.best 1 toy.best "
-on "" "${curve[@]}" -a what=rate,time -a size=64
-check "points of another quantity" has "$out" "point metric unit" "size=64,what=rate,end=well bandwidth B/s
-size=64,what=rate,end=well words 1
-size=64,what=rate,end=well moved B/s
-size=64,what=rate,end=well cost s
-size=64,what=time,end=well time s
-size=64 bandwidth B/s"
-on "" "${curve[@]}" -a end=empty
-check "nothing to conclude" test "$(fields metric <"$out" | wc -l)" -eq 12
-on "" "${curve[@]}" -a end=crash
-check "a crash over the conclusions" ends 2 "while it drew conclusions from its rows, the worker was ended by signal 11"
-check "it costs a failed row, and no other" test "$(fields status <"$out" | sort | uniq -c | tr -s ' \n' ' ')" = \
-	" 1 failed 12 ok "
 on "" "${curve[@]}" -a size=64 -a end=beyond --strict -o "$work/beyond.csv"
 check "--strict and a metric alone that is suspect" ends 2 "1 suspect: better than the limit (1)"
 check "its point is ok" has "$work/beyond.csv" "metric status" "bandwidth ok
@@ -82,10 +65,6 @@ on "" "${curve[@]}" -a end=endless --deadline 1 # with a hang limit of 5 s, inst
 check "a deadline bounds conclusions too" \
 	ends 2 "while it drew conclusions from its rows, the worker was ended by signal 9"
 check "a deadline bounds conclusions too: $SECONDS s" test "$SECONDS" -lt 55
-on computes=0 "${curve[@]}"
-check "points without a value have no metrics" has "$out" "metric status" " failed
- failed
- failed"
 
 # Wherever a file is cut, it is completed to its original contents.
 lines=$(wc -l <"$work/curve.csv")
@@ -101,52 +80,6 @@ on "" "${curve[@]}" --resume "$work/curve.csv"
 check "resuming what is whole leaves it byte for byte" cmp "$work/whole.csv" "$work/curve.csv"
 check "resuming what is whole" ends 0 "3 points are kept, 0 measured anew"
 check "it concludes once" test "$(wc -l <"$work/curve.csv")" -eq "$lines"
-
-# ---- the points of an earlier run ------------------------------------------------------------------------------------
-
-on "" -b toy --quick -o "$work/earlier.csv"
-on "" -b toy --points "$work/earlier.csv"
-check "--points" ends 0
-check "--points has the shapes that were found" has "$out" point "$(fields point <"$work/earlier.csv")"
-on "" -b toy --points "$work/earlier.csv" --work 5%
-check "--work" ends 0
-check "--work is said in every row" test "$(grep -c 'suspect.*launches did 0.05 of their usual work' "$out")" -eq \
-	$(($(wc -l <"$out") - 1))
-on "" -b toy --points "$work/earlier.csv" --launches 3
-check "--launches" ends 0
-check "--launches measures nothing" has "$out" "point metric value status reason" \
-	"op=double,block=256   skipped launched 3 times and not measured
-op=double,block=256 launch_bytes 2048 skipped launched 3 times and not measured
-op=double,block=256 launch_ops 0 skipped launched 3 times and not measured
-op=add,parts=1,block=256   skipped launched 3 times and not measured
-op=add,parts=1,block=256 launch_bytes 512 skipped launched 3 times and not measured
-op=add,parts=1,block=256 launch_ops 0 skipped launched 3 times and not measured
-op=add,parts=4,block=256   skipped launched 3 times and not measured
-op=add,parts=4,block=256 launch_bytes 2048 skipped launched 3 times and not measured
-op=add,parts=4,block=256 launch_ops 0 skipped launched 3 times and not measured"
-on "" "${curve[@]}" --points "$work/curve.csv" --launches 1
-check "--launches has the exact metrics, and no conclusions" has "$out" metric "
-launch_bytes
-launch_ops
-words
-
-launch_bytes
-launch_ops
-words
-
-launch_bytes
-launch_ops
-words"
-on "" -b skeleton --points "$work/earlier.csv"
-check "--points of another benchmark" complains 1 "no point of the benchmarks to run was measured there"
-on "" -b toy --points "$work/earlier.csv" -a op=add
-check "--points and -a" complains 1 "-a and --every-point cannot be combined with it"
-sed 's/block=256/block=257/' "$work/earlier.csv" >"$work/changed.csv"
-on "" -b toy --points "$work/changed.csv"
-check "--points this program does not have" complains 1 "line 2: "
-sed 's/,block=256//' "$work/earlier.csv" >"$work/changed.csv"
-on "" -b toy --points "$work/changed.csv"
-check "--points that are not whole" complains 1 "is not a complete point of toy here"
 
 # ---- a load that lasts -----------------------------------------------------------------------------------------------
 

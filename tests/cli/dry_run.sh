@@ -164,12 +164,6 @@ for pair in "-o $work/x.csv" "--json $work/x.json" "--resume $work/x.csv" "--lau
 	check "with $pair" complains 1 "a dry run measures nothing: ${pair%% *} cannot be combined with --dry-run"
 done
 check "no file was written" test ! -e "$work/x.csv" -a ! -e "$work/x.json"
-run "$real" -b dram --model x
-check "a model in a measurement" complains 1 "--model needs --dry-run"
-run "$real" --dry-run
-check "of nothing" complains 1 "nothing to run: name benchmarks with -b, or use --all"
-run "$real" --dry-run -b nonsense
-check "of none" complains 1 "no benchmark 'nonsense'; gpubench --list shows them all"
 # a plan for an absent GPU
 
 run "$real" --all --plan=80
@@ -181,19 +175,11 @@ check "on which it is" test "$(awk '$1 == "dsmem" { print $2 }' "$out")" -gt 0
 GPUBENCH_FAKE=devices=2 run "$fake" -b toy --plan=90 -o "$work/unmeasured.csv"
 check "one GPU, however many are here, and nothing is measured" \
 	test "$(grep -c '^GPU ' "$out")" -eq 1 -a ! -e "$work/unmeasured.csv"
-GPUBENCH_FAKE=devices=0 run "$fake" -b toy --plan
-check "without one it says so" ends 2 "; --plan=90 plans for a GPU of compute capability 9.0"
-run "$real" --all --plan=90 -d 0
-check "a GPU that is here cannot be combined with one that is not" complains 1 "--plan=CC needs no GPU: --device"
 for none in 9x 90.0 9.9 99999999999999999999.0; do
 	run "$real" --all --plan=$none
 	check "a plan of no capability: $none" complains 1 "--plan=$none: not the compute capability of a GPU"
 done
 
-run "$real" --dry-run=new -b dram
-check "of no capability" complains 1 "--dry-run=new: not the compute capability of a GPU, such as 90 or 9.0"
-run "$real" --dry-run -b dram -a nonsense=3
-check "an axis of none" complains 1 "nonsense"
 if [ -w /dev/full ]; then
 	"$real" --dry-run -b dram >/dev/full 2>"$err"
 	status=$?

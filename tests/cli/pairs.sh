@@ -17,13 +17,6 @@ is_told() {
 
 # ---- which pairs -----------------------------------------------------------------------------------------------------
 
-on "" "${pairs[@]}"
-check "one GPU: every row says what it needs" \
-	has "$out" "point status reason" "op=copy skipped needs a second GPU, and this run has one
-op=both skipped needs a second GPU, and this run has one
-op=kernel skipped needs a second GPU, and this run has one"
-on devices=3 "${pairs[@]}" -d 1
-check "one GPU of three" test "$(fields reason <"$out" | sort -u)" = "needs a second GPU, and this run has one"
 on devices=2 "${pairs[@]}"
 check "two GPUs" is_told "0 b op=copy ok
 0 b op=both ok
@@ -50,13 +43,6 @@ check "three GPUs: the sample is said" ends 0 "toy_pair: 1 of 3 points are measu
 check "three GPUs: each has four rows, numbered" \
 	test "$(fields device point_number points <"$out" | sort | tr '\n' ,)" = \
 	"0 1 4,0 2 4,0 3 4,0 4 4,1 1 4,1 2 4,1 3 4,1 4 4,2 1 4,2 2 4,2 3 4,2 4 4,"
-on devices=3 -b toy_pair --every-point
-check "three GPUs: every point, every pair" rows "$out" 18
-on devices=3 "${pairs[@]}" --concurrent
-check "all at once: pairs are skipped" test "$(fields status reason <"$out" | sort -u)" = \
-	"skipped needs exclusive use of its GPUs; --concurrent measures all of them at once"
-on devices=8 "${pairs[@]}"
-check "eight GPUs: 56 pairs of one point, 8 of two" rows "$out" 72
 on devices=8 "${pairs[@]}" --plan -o "$work/unmeasured.csv"
 check "their plan: as many points as rows" grep -qE '^toy_pair +72 +56 ' "$out"
 check "those of each GPU" test "$(grep -cE '^GPU [0-7] +9 +7 ' "$out")" -eq 8
@@ -65,11 +51,6 @@ check "nothing is measured" test ! -e "$work/unmeasured.csv"
 one=$(awk '/^GPU 0/ { print $NF }' "$out")
 all=$(awk '/^toy_pair/ { print $NF }' "$out")
 check "eight GPUs take about eight times as long as one" test "$all" -ge $((4 * one)) -a "$all" -le $((8 * one))
-on devices=8 "${pairs[@]}" --plan --deadline 1
-check "a deadline that is too early is told" \
-	grep -q '; --deadline ends it after 1 s, with a failed row for each point that is left$' "$out"
-on "" --plan
-check "a plan of nothing" complains 1 "nothing to run: name benchmarks with -b, or use --all"
 on devices=8,sleep=0.002 "${pairs[@]}" --deadline 3
 check "a deadline: the other rows are there and say why" test \
 	"$(fields status reason <"$out" | grep -c '^failed the deadline of the run, 3 s, passed')" -gt 0
@@ -110,9 +91,6 @@ check "peer access is refused: all rows" but ".*"
 check "peer access is refused: the rows say so" test "$(fields reason <"$out" | sort -u)" = \
 	"the two GPUs have no access to each other's memory"
 status_of=suspect
-on devices=2,linksdown=3 "${pairs[@]}"
-check "links are down: they are named" test "$(fields status reason <"$out" | sort -u | head -1)" = \
-	"suspect GPU 0: 3 of 18 NVLinks are down: 0, 1, 2; GPU 1: 3 of 18 NVLinks are down: 0, 1, 2"
 for operation in peer_can peer_access peer_copy peer_wait; do
 	for nth in 2 9+; do
 		on "devices=3,fail=$operation:$nth" "${pairs[@]}"

@@ -25,8 +25,6 @@ for kind in $curves; do
 	check "the title of $kind says what is seen" grep -q '^finding .*{' "$root/bench/$kind/$kind.plot"
 	check "rows to draw $kind with" test -s "$root/bench/$kind/$kind.rows"
 done
-run "$fake" plot roofline "$every"
-check "no picture" complains 1 "no output file: use -o FILE.svg (or .png, .pdf)"
 run "$fake" plot history "$every" -o "$work/x.svg"
 check "GPUs that were measured once" complains 2 "no GPU of these files was measured more than once"
 "$tests/simulate/simulate_history.py" 60 >"$work/days.csv"
@@ -64,14 +62,6 @@ run "$fake" plot bank "$work/header.csv" -o "$work/x.svg"
 check "a file that is torn in its header" ends 2 "header.csv"
 run "$fake" plot roofline "$every" -o "$work/x.svg" --gpu nobody
 check "a GPU that is not there" ends 2 "nobody"
-run "$fake" plot roofline "$every" --data /nowhere/x.dat
-check "data that cannot be written" complains 2 "/nowhere/x.dat: cannot be written: No such file"
-run "$fake" plot roofline "$every" -o "$work/x.gif"
-check "another format" complains 2 "expected a name that ends in .svg, .png or .pdf"
-run "$fake" plot roofline "$every" -o "$work/svg"
-check "no format" complains 2 "expected a name that ends in .svg, .png or .pdf"
-run "$fake" plot roofline "$every" -o /nowhere/x.svg
-check "a picture that cannot be written" complains 2 "/nowhere/x.svg: cannot be written: No such file"
 run env PATH=/nowhere "$fake" plot roofline "$every" -o "$work/x.svg"
 check "no gnuplot" complains 2 "gnuplot cannot be run: No such file or directory (Debian: apt-get install gnuplot-nox)"
 run env GPUBENCH_PLOTS=/nowhere "$fake" plot roofline "$every" -o "$work/x.svg"

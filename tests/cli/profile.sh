@@ -190,18 +190,6 @@ check "a file that is not there" ends 2 "none.csv: cannot be read" "no roofs in 
 
 # ---- what goes wrong -------------------------------------------------------------------------------------------------
 
-run "$fake" profile
-check "no program" complains 1 "no program: gpubench profile -- PROGRAM ARGUMENTS..., or --from FILE"
-run "$fake" profile --from x.csv -- true
-check "both" complains 1 "--from reads an earlier profile"
-run "$fake" profile --from x.csv --profiler-start
-check "or of its ranges" complains 1 "--profiler-start and --keep need a program"
-run "$fake" profile --from x.csv --launch-skip 2
-check "a filter of what is read" complains 1 "are for ncu, which does not run for a CSV"
-run "$fake" profile --cache-control some -- true
-check "caches" complains 1 "--cache-control 'some': expected all or none"
-run "$fake" profile --plot x.gif -- true
-check "a picture of another kind" complains 1 "expected a name that ends in .svg, .png or .pdf"
 under fine -- no-such-program
 check "no such program" complains 2 "'no-such-program': no such program"
 PATH=/usr/bin:/bin run "$fake" profile -- true
@@ -290,41 +278,6 @@ finish
 gone() { [ ! -e "/proc/$(cat "$work/pid")" ]; }
 check "does not outlive gpubench" until_true gone
 
-# ---- a window --------------------------------------------------------------------------------------------------------
-
-# window COLUMNS ROWS ARGUMENTS...: runs on a terminal of this size.
-window() {
-	run "$python" -ES -c 'import fcntl, os, pty, struct, sys, termios
-pid, terminal = pty.fork()
-if pid == 0:
-    sys.stdin.readline()
-    os.execv(sys.argv[3], sys.argv[3:])
-fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", int(sys.argv[2]), int(sys.argv[1]), 0, 0))
-os.write(terminal, b"\n")
-try:
-    while text := os.read(terminal, 65536):
-        os.write(1, text.replace(b"\r", b""))
-except OSError:
-    pass
-sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))' "$@"
-}
-torch="--from $recorded/torch-h100.csv --roofs $root/results/h100-sxm/all.csv"
-# shellcheck disable=SC2086 # words
-window 80 24 "$fake" profile $torch
-check "a window has the kernels that make 90 % of the time" test "$(grep -cE '^ +[0-9]+  [a-z]' "$out")" -eq 8
-check "with their roof and gain" grep -qE '# +kernel +limited by +% of roof +possible gain' "$out"
-check "on one screen" test "$(wc -l <"$out")" -le 24
-check "names that differ" test "$(awk '/^ +[0-9]+  [a-z]/ { print $2 }' "$out" | sort | uniq -d | wc -l)" -eq 0
-check "the rest is said" says "not shown: 14 rows (--rows), columns (--wide)"
-check "and the verdict stands last" grep -q 'running at their roofs would save 1.040 ms' "$out"
-# shellcheck disable=SC2086
-window 120 40 "$fake" profile $torch --rows
-check "--rows has all" test "$(grep -cE '^ +[0-9]+  [a-zA-Z]' "$out")" -eq 22
-check "a wider one the verdict of each" grep -qE 'verdict' "$out"
-# shellcheck disable=SC2086
-window 80 24 "$fake" profile $torch --wide
-check "--wide has full names" says "FusedAdamMathFunctor<float, 4, 1, 0>, const float *"
-
 # ---- real ones -------------------------------------------------------------------------------------------------------
 
 run "$fake" profile --from "$recorded/overlap-h200.csv" --roofs "$h200" --csv
@@ -344,10 +297,6 @@ apart = rows["cache_shared_read_u8", "(132, 1, 1)"]
 common = rows["cache_read_cg_u8", "(264, 1, 1)"]
 sys.exit(not (apart["perhaps"] == "l2.read" and abs(float(apart["perhaps_fraction"]) - 1) < 0.02 and
               apart["gain_s"] == "" and common["roof"] == "l2.read_common"))' "$out"
-run "$fake" profile --from "$recorded/cache-h200.csv" --roofs "$h200"
-check "which is said, with the metrics that would tell" grep -qE \
-	"^The roof of 6 kernels is not known, .*: l2.read.* --metrics lts__t_sectors_srcunit_tex_op_read.sum" "$out"
-check "by both names" grep -qE "cache_shared_read_u8 .* l2.read_common or l2.read .* unknown" "$out"
 
 # 24 launches of PyTorch: products by cuBLAS with multicast, attention, a convolution, and memory-bound kernels. If a
 # pipe of matrix instructions is active for more than 69 % of the time, the matrix roof applies.
@@ -428,8 +377,6 @@ assert abs(float(row["reason_least"]) - 1e-3 / 8) < 1e-9 and abs(float(row["reas
 assert abs(float(row["reason_s"]) + float(row["reason_gain_s"]) - 1e-3) < 1e-9' "$out"
 run "$fake" profile --from "$work/recorded.csv" --explain
 check "a kernel at its roof has no reason" says "No rule finds a gain of 5 % or more"
-run "$fake" profile --survey --explain -- true
-check "a survey explains no kernel" complains 1 "--explain"
 
 if command -v gnuplot >/dev/null; then
 	run "$fake" profile --from "$work/recorded.csv" --plot "$work/p.svg"

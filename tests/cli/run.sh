@@ -18,78 +18,16 @@ sm_clock_nvml_hz,mem_temperature_c,sms,pcie_lanes
 on ""
 check "nothing to run" ends 1 "nothing to run: name benchmarks with -b, or use --all" "gpubench --all --quick "
 check "in about twelve lines" test "$(wc -l <"$err")" -le 13
-on "" --al1
-check "unknown option" complains 1 "'--al1' is not an option; did you mean '--all'? See gpubench --help"
-on "" -b
-check "option without its value" complains 1 "'-b' lacks its value"
-on "" roofs2
-check "unknown command" complains 1 "'roofs2' is not a command"
-on "" -b 'to'
-check "unknown benchmark" complains 1 "no benchmark 'to'; did you mean 'toy'? There are skeleton, toy, toy_cycles"
-on "" -b 'to('
-check "bad regular expression" complains 1 "-b 'to(' is not a regular expression"
-on "" -b toy -a blok=1
-check "unknown axis" complains 1 "no axis 'blok': toy has op, parts, block"
-on "" -b toy -a op=subtract
-check "unknown value of a named axis" complains 1 "no value 'subtract'; it has add, double, wrong, absent"
-on "" -b toy -a parts=9
-check "unknown value of a numbered axis" complains 1 "toy: axis 'parts' has no value 9; it has 1:4"
-on "" -b toy -a op
-check "axis without values" complains 1 "-a 'op': expected AXIS=VALUES"
-for list in 1: 4:1 1:4:0 1,,2 x 1:2:3:4; do
-	on "" -b toy -a "parts=$list"
-	check "malformed values $list" complains 1 "is not a number, lo:hi, lo:hi:step, lo:hi:pow2 or pow4"
-done
-on devices=2 -b toy -d 7
-check "unknown device" complains 1 \
-	"no device '7'; there is 0 (Fake GPU, GPU-a0000000-1111-2222-3333-444444444444, 0000:18:00.0); \
-1 (Fake GPU, GPU-b"
-on "" --all --quick --every-point
-check "quick and every point" complains 1 "--quick and --every-point are mutually exclusive"
-on "" --all --timeout 0
-check "a timeout of nothing" complains 1 "--timeout '0': expected a number above 0"
-on "" --all --launches 2
-check "launches of points that are still open" complains 1 "--launches needs --points FILE, --every-point or one value \
-of each axis (-a): skeleton: axis 'block' has"
-on "" -b toy --launches 2 -a block=64,128
-check "launches with two values to choose from" complains 1 "toy: axis 'block' has 2 values and nothing is searched"
-on "" --all --work 2
-check "more work than all" complains 1 "--work '2': expected a part such as 5% or 0.05"
-on "" --describe to
-check "describe what is not there" \
-	complains 1 "no benchmark 'to'; did you mean 'toy'? There are skeleton, toy, toy_cycles"
 on "" -b toy -o "$work/absent/x.csv"
 check "output that cannot be written" complains 1 "absent/x.csv: cannot be written: No such file or directory"
-on fail=launch:1+ -b toy -o "$work"
-check "output that cannot be written is told before measuring" complains 1 "cannot be written: Is a directory"
-on "" -b toy --quick -o "$work/%j.csv"
-check "no job" complains 1 "%j is the batch job, which is not known here"
 GPUBENCH_HOST=n7 SLURM_JOB_ID=../42 SLURM_PROCID=5 on "" -b toy --quick -o "$work/%h.%j.%t.csv"
 check "a job's text makes no other path" rows "$work/n7._._42.5.csv" 3
 check "rows name the host" has "$work/n7._._42.5.csv" host "n7
 n7
 n7"
 check "so does the summary" grep -q "^GPU 0 on n7, Fake GPU: measured roofs" "$err"
-GPUBENCH_HOST=n7 SLURM_JOB_NUM_NODES=2 on devices=0 -b toy --quick
-check "messages of a job of several nodes" complains 2 "gpubench: n7: no CUDA device"
-GPUBENCH_HOST=n7 on devices=0 -b toy --quick
-check "and of one" complains 2 "gpubench: no CUDA device"
-on "" -b toy -o "$work/%z.csv"
-check "unknown pattern" complains 1 "%z is not known; %h is the host, %u the GPU's UUID"
 on "" -b toy --json "$work/absent/x.json"
 check "JSON that cannot be written" ends 1 "absent/x.json: cannot be written"
-on "" -b toy --quick --json -
-check "CSV and JSON to one standard output" complains 1 "-o and --json would both go to standard output"
-on "" -b toy --quick --max-memory 1XB
-check "memory in no unit" complains 1 "--max-memory '1XB': expected bytes, such as 1500000, 1.5MB or 2GiB"
-on "" -b toy -b nothing
-check "one benchmark of two that is not there" complains 1 "no benchmark 'nothing'; there are"
-on '' -b toy,toy_cycles --quick
-check "a list of benchmarks" test "$(fields benchmark <"$out" | sort -u | tr '\n' ' ')" = "toy toy_cycles "
-on '' -b 'toy(_cycles){0,1}' --quick
-check "a comma of the expression's own" test "$(fields benchmark <"$out" | sort -u | tr '\n' ' ')" = "toy toy_cycles "
-on '' -b toy,to
-check "one of a list that is not there" complains 1 "no benchmark 'to'; did you mean 'toy'?"
 
 # repeated and conflicting requests
 
@@ -102,75 +40,11 @@ check "--json - is standard output" test "$("$build/tests/unit/test_json" "$work
 on "" -b 'toy.*' -b toy --quick
 check "a benchmark that two -b name is run once" rows "$out" "$(($(wc -l <"$work/two.csv") - 1))"
 
-# missing devices, and devices that refuse
-
-on nodriver=1 --all
-check "no driver" complains 2 "no CUDA device: the NVIDIA driver (libcuda.so.1) was not found"
-on devices=0 --all
-check "no device" complains 2 "no CUDA device"
-on devices=0 --list-devices
-check "no device to list" complains 2 "no CUDA device"
-on devices=0 info
-check "no device to tell of" complains 2 "no CUDA device"
-on fail=describe:1 --all
-check "a device that cannot be described" complains 2 "device 0: cudaGetDeviceProperties: cudaErrorUnknown"
-
-on devices=2,prohibited=0 -b toy --quick
-check "a prohibited device" ends 2 "GPU 0: toy" "prohibited compute mode"
-check "its rows and those of the other" has "$out" "device benchmark status" "0 toy failed
-0 toy failed
-0 toy failed
-1 toy ok
-1 toy ok
-1 toy ok"
-on nocode=1 -b toy --quick
-check "a GPU without machine code" ends 2 "no machine code for compute capability 9.0" 'make ARCHS="90"'
-check "its rows" has "$out" "benchmark status" "toy failed
-toy failed
-toy failed"
-
 # ---- what is listed --------------------------------------------------------------------------------------------------
 
 cp "$real" "$work/alone"
 run "$work/alone" --list
 check "--list without a plug-in" complains 2 "no plug-ins were found"
-on "" --list
-check "--list" ends 0
-check "--list has every plug-in" diff - "$out" <<'LIST'
-skeleton         GPU   adds a constant to an array: a benchmark to start your own from
-toy              GPU   a plug-in for the tests, over the fake device
-toy_cycles       GPU   a plug-in for the tests that observes cycles
-LIST
-on devices=0 --list
-check "--list needs no device" ends 0
-on "" --describe skeleton
-check "--describe" ends 0
-for text in "skeleton (GPU): adds a constant" "metric   bandwidth, B/s" "needs    compute capability 7.0" \
-	"variant  dlcm-cg: nvcc -Xptxas -dlcm=cg" "bytes (every value is a row, B)" \
-	"block (searched for the best, threads)" \
-	"quick    128 512" "written counts once. Every word written is compared"; do
-	check "--describe says $text" grep -qF "$text" "$out"
-done
-on "" --describe toy_cycles
-check "--describe of cycles" grep -qF "metric   cycles, cycles, lower is better" "$out"
-on devices=2 --list-devices
-check "--list-devices" ends 0
-check "--list-devices: a line each" test "$(wc -l <"$out")" -eq 2
-check "--list-devices: the second" \
-	grep -qE "^1 +Fake GPU +GPU-b0000000-1111-2222-3333-444444444444 +0000:28:00.0 \
-+cc 9.0.* board 900-FAKE0-0000-000$" "$out"
-on devices=2 info -d GPU-b000
-check "info" ends 0
-for text in "GPU 1: Fake GPU" "board part number          900-FAKE0-0000-000" "compute capability" \
-		"4 (x 128 = 512 FP32 lanes)" "1.024 TB/s    = 2 x 1.000 GHz x 4096 bit / 8" \
-	"1.536 TFLOP/s = 256 / clock x 4 SMs x 1.500 GHz" "something not known        not known" \
-	"compute mode               default" "device memory              64 MiB"; do
-	check "info says $text" grep -qF "$text" "$out"
-done
-check "info of the one device asked for" test "$(grep -c '^GPU ' "$out")" -eq 1
-on cc=199 info
-check "info of an unknown architecture" \
-	grep -qF "The rates of compute capability 19.9 are not in this program's table." "$out"
 on "" --version
 check "--version" grep -qE '^gpubench [0-9]+\.[0-9]+\.[0-9]+' "$out"
 check "--version tells of kernels" grep -qE '^(kernels: machine code for sm_|this build has no kernels; )' "$out"
@@ -207,31 +81,11 @@ check "no number is 0 for unknown" \
 	test "$(fields power_w temperature_c mem_temperature_c energy_j mem_clock_hz <"$out" | sort -u)" = "    "
 check "a run has one id" test "$(fields run_id <"$out" | sort -u | wc -l)" -eq 1
 
-on "" -b toy -a op=add -a parts=4
-check "the search finds the best block" has "$out" "point axis x" "op=add,parts=4,block=256 parts 4"
-check "half of the limit" has "$out" "fraction sm_clock_hz" "0.5 1.5e+09"
 on slowest=0.99 -b toy -a op=add -a parts=4
 check "an SM that is slower than the others" \
 	test "$(fields sm_clock_slowest_hz <"$out" | awk '{ printf "%.4g", $1 }')" = 1.485e+09
 check "is no doubt, and not what the limit follows" has "$out" "fraction sm_clock_hz status" "0.5 1.5e+09 ok"
-on "" -b toy -a op=add -a parts=4 --every-point
-check "every point" has "$out" "point" "op=add,parts=4,block=32
-op=add,parts=4,block=64
-op=add,parts=4,block=128
-op=add,parts=4,block=256
-op=add,parts=4,block=512
-op=add,parts=4,block=1024"
-on "" -b 'toy|toy_cycles' -a op=double -a stride=0:8:4 --quick
-check "axes of two benchmarks" has "$out" "benchmark axis x value" "toy op  102400000
-toy_cycles stride 0 30
-toy_cycles stride 4 34
-toy_cycles stride 8 38"
 
-on power=500,memclock=0.98e9,throttle=0x4 -b toy -a op=double --quick
-check "a load too short to be sampled has no power and no throttle" \
-	has "$out" "mem_clock_hz power_w throttle status" "980000000   ok"
-on power=500,memclock=0.98e9,throttle=0x4,sleep=0.1 -b toy -a op=double --quick
-check "the state under load" has "$out" "mem_clock_hz power_w throttle status" "980000000 500 sw_power_cap ok"
 on throttle=0x40,sleep=0.1 -b toy -a op=double --quick
 check "a thermal slowdown is suspect" has "$out" "throttle status reason" \
 	"hw_thermal_slowdown suspect hardware or thermal slowdown"
@@ -247,64 +101,12 @@ GPUBENCH_FAKE=drift=0.05 "$fake" -b toy --quick 2>"$err" | cat >"$out"
 check "a pipeline is told of doubts alone" ends 0 "clock moved ("
 # Under load the warm-up may not become steady either; the message then continues on a second line.
 check "a pipeline is told of doubts alone, in a line" test "$(grep -c '^[^ ]' "$err")" -eq 1
+
 on noise=0.05 -b toy -a op=double --quick --timeout 0.01
 check "noise ends with the budget" has "$out" stop budget
-on cc=60 -b skeleton --quick
-check "a need that is not met" has "$out" "status reason" \
-	"skipped needs compute capability 7.0; this device has 6.0
-skipped needs compute capability 7.0; this device has 6.0"
-check "skipped is no failure" ends 0
-check "what both lack is said once" test "$(grep -c "skipped: needs compute" "$err")" -eq 1
-
-SLURM_JOB_ID=4711 SLURM_PROCID=3 on "" -b toy -a op=double --quick
-check "job and rank" has "$out" "job_id rank" "4711 3"
-
-on "" -b toy --launches 2 -a block=64 -a op=add -a parts=1,4
-check "--launches with one value of each axis" has "$out" "point metric status reason" \
-	"op=add,parts=1,block=64  skipped launched 2 times and not measured
-op=add,parts=1,block=64 launch_bytes skipped launched 2 times and not measured
-op=add,parts=1,block=64 launch_ops skipped launched 2 times and not measured
-op=add,parts=4,block=64  skipped launched 2 times and not measured
-op=add,parts=4,block=64 launch_bytes skipped launched 2 times and not measured
-op=add,parts=4,block=64 launch_ops skipped launched 2 times and not measured"
-on "" -b toy_cycles --launches 1
-check "--launches where nothing is searched" ends 0
-on "" -b toy --launches 1 --every-point -a op=double
-check "--launches of every point" test "$(fields metric <"$out" | grep -c '^$')" -eq 6
-
-# ---- measurements that fail ------------------------------------------------------------------------------------------
-
-on "" -b toy -a op=wrong,add,absent -a parts=2
-check "a wrong result" ends 2 "toy op=wrong,parts=2" "failed: verify: word 64: got"
-check "the other rows are there" has "$out" "status value" "failed 
-skipped 
-ok 51200000"
-on fail=launch:30 -b toy
-check "a launch that fails" ends 2 "cuLaunchKernel: CUDA_ERROR_LAUNCH_FAILED"
-check "one row of three" test "$(fields status <"$out" | sort | uniq -c | tr -s ' \n' ' ')" = " 1 failed 2 ok "
-on fail=sync:40+ -b toy
-check "a device that goes away" ends 2 "cudaStreamSynchronize: cudaErrorIllegalAddress"
-check "a row for every point" rows "$out" 3
-check "a failed row has no value" test -z "$(fields status value <"$out" | grep -E '^failed .+')"
-on computes=0 -b toy --quick
-check "a device that does nothing" ends 2 "failed: verify:"
-check "none of its rows is ok" test "$(fields status <"$out" | sort -u)" = failed
-on fail=open:1 -b toy --quick
-check "a device that is taken" ends 2 "cudaErrorDevicesUnavailable"
 
 # ---- plug-ins --------------------------------------------------------------------------------------------------------
 
-bad="bad_abi bad_axis bad_name bad_size no_symbol no_verify undefined_symbol"
-GPUBENCH_PLUGIN_PATH=$build/tests/plugins on "" -b toy --quick
-check "bad plug-ins do not stop the others" ends 0
-check "the run is whole" rows "$out" 3
-for name in $bad; do
-	check "$name is refused" grep -qE "^gpubench: plug-in .*/$name.so is not used: ." "$err"
-done
-on "" --plugin "$build/tests/plugins/bad_abi.so" --list
-check "--plugin of a bad file" ends 0 "bad_abi.so is not used: built for ABI" "rebuild it against this gpubench"
-on "" --plugin "$work/none.so" --list
-check "--plugin of a file that is not there" complains 1 "none.so is not used: cannot be read: No such file"
 cp -r "$work/bin" "$work/half"
 head -c 5000 "$build/tests/plugins/toy.so" >"$work/half/plugins/cut.so"
 mkfifo "$work/half/plugins/pipe.so"
@@ -366,10 +168,6 @@ GPUBENCH_FAKE="" "$fake" -b toy --quick >/dev/full 2>"$err"
 status=$?
 check "standard output on a full disk" ends 2 "standard output" "cannot write: No space left on device"
 check "one line about it" test "$(wc -l <"$err")" -eq 1
-on "" -b toy --quick -o /dev/full
-check "-o on a full disk" ends 2 "/dev/full" "No space left on device"
-on "" -b toy --quick --json /dev/full
-check "JSON on a full disk" ends 2 "/dev/full" "No space left on device"
 
 GPUBENCH_FAKE=sleep=0.01 "$fake" -b toy --quick 2>"$err" | head -1 >"$out"
 status=${PIPESTATUS[0]}
@@ -389,26 +187,6 @@ if [ "$("${comma[@]}" bash -c 'printf %.1f 1,5')" = 1,5 ]; then
 else
 	skip "a locale with a decimal comma: the C library does not take ours"
 fi
-
-# ---- interruption ----------------------------------------------------------------------------------------------------
-
-# interrupt SIGNAL ARGUMENTS...: sends the signal when a row is written; sets status, $out and $err.
-interrupt() {
-	local signal=$1
-	shift
-	GPUBENCH_FAKE=sleep=0.05 begin "$@"
-	until_true has_lines "$out" 2
-	kill -"$signal" "$pid"
-	finish
-}
-
-for signal in INT TERM; do
-	interrupt $signal -b toy --quick --json "$work/$signal.json"
-	check "SIG$signal" ends 130 "gpubench: interrupted; 1 complete row"
-	check "SIG$signal leaves whole rows" rows "$out" 1
-	check "SIG$signal: they have values" has "$out" "samples value" "6 102400000"
-	check "SIG$signal leaves valid JSON" test "$("$build/tests/unit/test_json" "$work/$signal.json")" = "1 rows"
-done
 
 # ---- on a terminal ---------------------------------------------------------------------------------------------------
 
@@ -448,12 +226,6 @@ if command -v script >/dev/null; then
 else
 	skip "there is no 'script' to make a terminal"
 fi
-on "" -b toy --quick --no-file
-check "elsewhere --no-file changes nothing" rows "$out" 3
-on "" -b toy --quick --csv -o "$work/both.csv"
-check "two places for rows" complains 1 "--csv cannot be combined with a file of rows"
-on "" -b toy --quick
-check "no progress elsewhere" test "$(grep -c '\[1/3\]' "$err")" -eq 0
 
 # ---- the program itself ----------------------------------------------------------------------------------------------
 

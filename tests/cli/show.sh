@@ -15,39 +15,6 @@ says() {
 	done
 }
 
-# ---- what a file has -------------------------------------------------------------------------------------------------
-
-run "$real" show "$all"
-check "the benchmarks of a file" \
-	says "stride 76 76 - - - copy, read and write with a stride between threads; reach of the address translation"
-check "what became of their points" grep -qE '^  tensor +60 +48 +- +12 +-  Tensor Cores' "$out"
-
-# ---- points ----------------------------------------------------------------------------------------------------------
-
-run "$real" show "$all" stride -a stride=1,32
-check "points with values that are chosen" ends 0
-check "a ratio to the first of its curve" says \
-	"read 1 4.617 TB/s 0.18 % 95.9 % x 1 4 1 1 4.617 TB/s 1.074 GB 1 1.074 GB 0 ok" \
-	"read 32 244.3 GB/s 0.14 % 81.2 % x 0.0529 32 32 0.125 1.954 TB/s 536.9 MB 0.0625 1.074 GB 0.875 ok"
-check "what is concluded of them, with its reason once" says \
-	"read 32 0.05291 ok 2" \
-	"note 2, of 3 rows: of the bandwidth at stride 1; 0.1250 by sectors, 0.0625 by memory_bytes"
-check "what it measures, in its own words" grep -qF "Thread i accesses element i x stride" "$out"
-run "$real" show "$all" stride -a stride=1:64:pow2 -a op=read --relative-to stride=32
-check "a ratio to a point that is named" \
-	says "1 4.617 TB/s 0.18 % 95.9 % x 18.9 4 1 1 4.617 TB/s 1.074 GB 1 1.074 GB 0 ok"
-check "a range of values" test "$(grep -cE '^ +(1|2|4|8|16|32|64) +[0-9.]+ [TG]B/s' "$out")" -eq 7
-run "$real" show "$all" ffma
-check "what a search found is no axis of a curve" grep -qE '^  type .* found best$' "$out"
-
-# ---- curves ----------------------------------------------------------------------------------------------------------
-
-run "$real" show "$all" stride
-check "many points are curves" \
-	grep -qE '^  read +4\.617 TB/s +1  █.*▁  262144  164\.7 GB/s  x 0\.0357      19  ok$' "$out"
-run "$real" show "$all" stride --rows
-check "--rows has them all" test "$(grep -cE '^  (copy|read|write) .* TB/s|^  (copy|read|write) .* GB/s' "$out")" -eq 76
-
 # ---- other forms -----------------------------------------------------------------------------------------------------
 
 run "$real" show "$all" stride -a stride=2 -a op=read --csv
@@ -57,8 +24,6 @@ check "--csv has the rows as they are" \
 		wc -l)" -eq 10
 check "and no others" test "$(wc -l <"$out")" -eq 11
 check "and those alone" test "$(fields point <"$out" | sort -u)" = "op=read,stride=2,bytes=4"
-run "$real" show "$work/csv" stride --csv
-check "a file that is not there" ends 2 "csv: cannot be read"
 run "$real" show - dram --markdown <"$all"
 run sh -c "'$real' show - dram --markdown <'$all'"
 check "Markdown, from standard input" grep -qF '| read | 4.729 TB/s |' "$out"
@@ -68,9 +33,6 @@ check "a store" grep -qF '4.729 TB/s' "$out"
 
 # ---- without the benchmark -------------------------------------------------------------------------------------------
 
-run "$fake" show "$all" stride -a stride=1,32 -a op=read
-check "a benchmark that the program does not have" says \
-	"32 244.3 GB/s 0.14 % 81.2 % x 0.0529 32 32 0.125 1.954 TB/s 536.9 MB 0.0625 1.074 GB 0.875 ok"
 cat "$all" "$tests/data/card/quick.csv" >"$work/two.csv"
 run "$real" show "$work/two.csv" dram -a op=read
 check "of two runs the last" ends 0 "points were measured more than once: the last row of each is shown"

@@ -14,6 +14,8 @@
 #include "inject/cupti.h"
 
 #define EXPORT __attribute__((visibility("default")))
+/* The functions are found by name; no header has them. */
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
 enum { OUT_OF_MEMORY = 8, PRIVILEGES = 35, END_OF_RECORDS = 12, RECORD = 256, RECORDS_MAX = 40000 };
 
@@ -27,22 +29,6 @@ static struct {
 static size_t records, flushed;
 static uint64_t now = UINT64_C(1000000000000000);
 static uint32_t correlation;
-
-EXPORT int cuptiGetVersion(uint32_t *version);
-EXPORT int cuptiGetTimestamp(uint64_t *time);
-EXPORT int cuptiGetResultString(int result, const char **text);
-EXPORT int cuptiSubscribe(void **subscriber, cupti_callback_fn *wanted, void *data);
-EXPORT int cuptiEnableCallback(uint32_t enable, void *subscriber, uint32_t domain, uint32_t id);
-EXPORT int cuptiActivityRegisterCallbacks(cupti_request_fn *ask, cupti_complete_fn *done);
-EXPORT int cuptiActivityEnable(uint32_t kind);
-EXPORT int cuptiActivityGetNextRecord(uint8_t *buffer, size_t valid, void **next);
-EXPORT int cuptiActivityGetNumDroppedRecords(void *context, uint32_t stream, size_t *count);
-EXPORT int cuptiActivityFlushAll(uint32_t flag);
-EXPORT void fake_launch(const char *name, int blocks, int threads, unsigned nanoseconds, unsigned gap);
-EXPORT void fake_copy(unsigned from, unsigned to, uint64_t bytes, unsigned nanoseconds);
-EXPORT void fake_profiler(bool starts);
-EXPORT void fake_wait(unsigned seconds);
-EXPORT void fake_fill(void);
 
 static bool is_told(const char *word)
 {
@@ -58,25 +44,25 @@ static uint32_t rank(void)
 	return text != NULL ? (uint32_t)strtoul(text, NULL, 10) : 0;
 }
 
-int cuptiGetVersion(uint32_t *version)
+EXPORT int cuptiGetVersion(uint32_t *version)
 {
 	*version = 130000;
 	return CUPTI_OK;
 }
 
-int cuptiGetTimestamp(uint64_t *time)
+EXPORT int cuptiGetTimestamp(uint64_t *time)
 {
 	*time = now;
 	return CUPTI_OK;
 }
 
-int cuptiGetResultString(int result, const char **text)
+EXPORT int cuptiGetResultString(int result, const char **text)
 {
 	*text = result == PRIVILEGES ? "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES" : "CUPTI_ERROR_UNKNOWN";
 	return CUPTI_OK;
 }
 
-int cuptiSubscribe(void **subscriber, cupti_callback_fn *wanted, void *data)
+EXPORT int cuptiSubscribe(void **subscriber, cupti_callback_fn *wanted, void *data)
 {
 	*subscriber = &callback;
 	callback = wanted;
@@ -84,12 +70,12 @@ int cuptiSubscribe(void **subscriber, cupti_callback_fn *wanted, void *data)
 	return CUPTI_OK;
 }
 
-int cuptiEnableCallback(uint32_t enable, void *subscriber, uint32_t domain, uint32_t id)
+EXPORT int cuptiEnableCallback(uint32_t enable, void *subscriber, uint32_t domain, uint32_t id)
 {
 	return CUPTI_OK;
 }
 
-int cuptiActivityRegisterCallbacks(cupti_request_fn *ask, cupti_complete_fn *done)
+EXPORT int cuptiActivityRegisterCallbacks(cupti_request_fn *ask, cupti_complete_fn *done)
 {
 	request = ask;
 	complete = done;
@@ -108,7 +94,7 @@ static void add(const void *from, size_t size)
 	pthread_mutex_unlock(&adding);
 }
 
-int cuptiActivityEnable(uint32_t kind)
+EXPORT int cuptiActivityEnable(uint32_t kind)
 {
 	struct cupti_device device = { .uuid = { 1, 2, 3 }, .name = "Fake GPU" };
 
@@ -122,7 +108,7 @@ int cuptiActivityEnable(uint32_t kind)
 	return CUPTI_OK;
 }
 
-int cuptiActivityGetNextRecord(uint8_t *buffer, size_t valid, void **next)
+EXPORT int cuptiActivityGetNextRecord(uint8_t *buffer, size_t valid, void **next)
 {
 	uint8_t *at = *next == NULL ? buffer : (uint8_t *)*next + RECORD;
 
@@ -132,7 +118,7 @@ int cuptiActivityGetNextRecord(uint8_t *buffer, size_t valid, void **next)
 	return CUPTI_OK;
 }
 
-int cuptiActivityGetNumDroppedRecords(void *context, uint32_t stream, size_t *count)
+EXPORT int cuptiActivityGetNumDroppedRecords(void *context, uint32_t stream, size_t *count)
 {
 	static bool told;
 
@@ -141,7 +127,7 @@ int cuptiActivityGetNumDroppedRecords(void *context, uint32_t stream, size_t *co
 	return CUPTI_OK;
 }
 
-int cuptiActivityFlushAll(uint32_t flag)
+EXPORT int cuptiActivityFlushAll(uint32_t flag)
 {
 	pthread_mutex_lock(&flushing);
 	for (size_t some = 1; some > 0 && request != NULL;) {
@@ -210,17 +196,6 @@ static void load_module(const char *name)
 
 /* ---- SASS metrics ------------------------------------------------------------------------------------------------ */
 
-EXPORT int cuptiProfilerInitialize(struct cupti_profiler *p);
-EXPORT int cuptiDeviceGetChipName(struct cupti_chip *p);
-EXPORT int cuptiGetCubinCrc(struct cupti_crc *p);
-EXPORT int cuptiSassMetricsGetProperties(struct cupti_sass_property *p);
-EXPORT int cuptiSassMetricsSetConfig(struct cupti_sass_set *p);
-EXPORT int cuptiSassMetricsUnsetConfig(struct cupti_sass_unset *p);
-EXPORT int cuptiSassMetricsEnable(struct cupti_sass_enable *p);
-EXPORT int cuptiSassMetricsDisable(struct cupti_sass_disable *p);
-EXPORT int cuptiSassMetricsGetDataProperties(struct cupti_sass_properties *p);
-EXPORT int cuptiSassMetricsFlushData(struct cupti_sass_flush *p);
-
 static bool is_patching;
 static struct {
 	const char *name; /* NULL: none yet */
@@ -228,25 +203,25 @@ static struct {
 } patched;
 static bool has_told, has_set;
 
-int cuptiProfilerInitialize(struct cupti_profiler *p)
+EXPORT int cuptiProfilerInitialize(struct cupti_profiler *p)
 {
 	return is_told("refuse") || is_told("uncounted") ? PRIVILEGES : CUPTI_OK;
 }
 
-int cuptiDeviceGetChipName(struct cupti_chip *p)
+EXPORT int cuptiDeviceGetChipName(struct cupti_chip *p)
 {
 	p->chip = "GH100";
 	return CUPTI_OK;
 }
 
-int cuptiGetCubinCrc(struct cupti_crc *p)
+EXPORT int cuptiGetCubinCrc(struct cupti_crc *p)
 {
 	p->crc = CRC;
 	return CUPTI_OK;
 }
 
 /* The same records for each metric, in another order. */
-int cuptiSassMetricsGetProperties(struct cupti_sass_property *p)
+EXPORT int cuptiSassMetricsGetProperties(struct cupti_sass_property *p)
 {
 	static uint64_t last = 100;
 
@@ -256,7 +231,7 @@ int cuptiSassMetricsGetProperties(struct cupti_sass_property *p)
 
 static uint64_t ids[METRICS];
 
-int cuptiSassMetricsSetConfig(struct cupti_sass_set *p)
+EXPORT int cuptiSassMetricsSetConfig(struct cupti_sass_set *p)
 {
 	for (size_t i = 0; i < METRICS; i++)
 		ids[i] = p->metrics[i].id;
@@ -266,27 +241,27 @@ int cuptiSassMetricsSetConfig(struct cupti_sass_set *p)
 	return p->count == METRICS && has_set ? CUPTI_OK : 1;
 }
 
-int cuptiSassMetricsUnsetConfig(struct cupti_sass_unset *p)
+EXPORT int cuptiSassMetricsUnsetConfig(struct cupti_sass_unset *p)
 {
 	has_set = false;
 	return CUPTI_OK;
 }
 
-int cuptiSassMetricsEnable(struct cupti_sass_enable *p)
+EXPORT int cuptiSassMetricsEnable(struct cupti_sass_enable *p)
 {
 	is_patching = true;
 	patched.name = NULL;
 	return CUPTI_OK;
 }
 
-int cuptiSassMetricsDisable(struct cupti_sass_disable *p)
+EXPORT int cuptiSassMetricsDisable(struct cupti_sass_disable *p)
 {
 	is_patching = false;
 	p->dropped = 0;
 	return CUPTI_OK;
 }
 
-int cuptiSassMetricsGetDataProperties(struct cupti_sass_properties *p)
+EXPORT int cuptiSassMetricsGetDataProperties(struct cupti_sass_properties *p)
 {
 	p->records = patched.name != NULL ? INSTRUCTIONS * METRICS : 0;
 	p->instances = 1;
@@ -295,7 +270,7 @@ int cuptiSassMetricsGetDataProperties(struct cupti_sass_properties *p)
 
 /* A warp reads and writes four sectors of one line; each metric of an instruction has a separate record. "thin":
  * only warps, as an H100 returned to a reader that expected one record per instruction. */
-int cuptiSassMetricsFlushData(struct cupti_sass_flush *p)
+EXPORT int cuptiSassMetricsFlushData(struct cupti_sass_flush *p)
 {
 	static const uint64_t of_access[METRICS] = { 1, 32, 4, 1, 0, 0, 0 }, of_sum[METRICS] = { 1, 32, 0, 0, 0, 0, 0 };
 
@@ -324,7 +299,7 @@ static void count_launch(const char *name, int blocks, int threads)
 }
 
 /* A launch that begins `gap` after the end of the previous one. */
-void fake_launch(const char *name, int blocks, int threads, unsigned nanoseconds, unsigned gap)
+EXPORT void fake_launch(const char *name, int blocks, int threads, unsigned nanoseconds, unsigned gap)
 {
 	correlation++;
 	const struct cupti_kernel kernel = { .kind = CUPTI_KERNEL,
@@ -353,12 +328,12 @@ void fake_launch(const char *name, int blocks, int threads, unsigned nanoseconds
 }
 
 /* A fill of a few bytes, for which the driver uses a kernel. */
-void fake_fill(void)
+EXPORT void fake_fill(void)
 {
 	count_launch("fill", 1, 32);
 }
 
-void fake_copy(unsigned from, unsigned to, uint64_t bytes, unsigned nanoseconds)
+EXPORT void fake_copy(unsigned from, unsigned to, uint64_t bytes, unsigned nanoseconds)
 {
 	const struct cupti_copy copy = { .kind = CUPTI_MEMCPY,
 					 .from = (uint8_t)from,
@@ -373,7 +348,7 @@ void fake_copy(unsigned from, unsigned to, uint64_t bytes, unsigned nanoseconds)
 	add(&copy, sizeof copy);
 }
 
-void fake_profiler(bool starts)
+EXPORT void fake_profiler(bool starts)
 {
 	struct cupti_call call = { .context = &context };
 
@@ -382,7 +357,7 @@ void fake_profiler(bool starts)
 		call_back(CUPTI_OF_DRIVER, starts ? CUPTI_PROFILER_START : CUPTI_PROFILER_STOP, &call);
 }
 
-void fake_wait(unsigned seconds)
+EXPORT void fake_wait(unsigned seconds)
 {
 	now += seconds * UINT64_C(1000000000);
 }

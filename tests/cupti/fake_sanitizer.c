@@ -9,22 +9,14 @@
 #include "inject/sanitizer.h"
 
 #define EXPORT __attribute__((visibility("default")))
+/* The functions are found by name; no header has them. */
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
 enum { REFUSED = 6, WARP = 32, SECTORS = 4, CHUNK_SECTORS = 32 * GB_FOOTPRINT_WORDS };
 
 static sanitizer_callback_fn *callback;
 static bool enabled, has_patches, is_patched;
 static const void *data;
-
-EXPORT int sanitizerSubscribe(void **subscriber, sanitizer_callback_fn *wanted, void *user);
-EXPORT int sanitizerEnableDomain(uint32_t enable, void *subscriber, int domain);
-EXPORT int sanitizerAddPatches(const void *image, void *context);
-EXPORT int sanitizerPatchInstructions(int instruction, void *module, const char *function);
-EXPORT int sanitizerPatchModule(void *module);
-EXPORT int sanitizerUnpatchModule(void *module);
-EXPORT int sanitizerSetLaunchCallbackData(void *launch, void *function, void *stream, const void *wanted);
-EXPORT int sanitizerStreamSynchronize(void *stream);
-EXPORT void fake_watched(const char *name, int blocks, int threads, int device);
 
 static bool is_told(const char *word)
 {
@@ -33,52 +25,52 @@ static bool is_told(const char *word)
 	return told != NULL && strstr(told, word) != NULL;
 }
 
-int sanitizerSubscribe(void **subscriber, sanitizer_callback_fn *wanted, void *user)
+EXPORT int sanitizerSubscribe(void **subscriber, sanitizer_callback_fn *wanted, void *user)
 {
 	*subscriber = &callback;
 	callback = wanted;
 	return is_told("refuse") ? REFUSED : SANITIZER_OK;
 }
 
-int sanitizerEnableDomain(uint32_t enable, void *subscriber, int domain)
+EXPORT int sanitizerEnableDomain(uint32_t enable, void *subscriber, int domain)
 {
 	enabled = enable == 1 && domain == SANITIZER_OF_LAUNCHES;
 	return SANITIZER_OK;
 }
 
-int sanitizerAddPatches(const void *image, void *context)
+EXPORT int sanitizerAddPatches(const void *image, void *context)
 {
 	has_patches = true;
 	return SANITIZER_OK;
 }
 
 /* Like a version without bulk copies. */
-int sanitizerPatchInstructions(int instruction, void *module, const char *function)
+EXPORT int sanitizerPatchInstructions(int instruction, void *module, const char *function)
 {
 	return has_patches && instruction < SANITIZER_BULK_LOAD && strncmp(function, "gb_footprint_", 13) == 0
 		       ? SANITIZER_OK
 		       : 1;
 }
 
-int sanitizerPatchModule(void *module)
+EXPORT int sanitizerPatchModule(void *module)
 {
 	is_patched = !is_told("unpatched");
 	return is_patched ? SANITIZER_OK : REFUSED;
 }
 
-int sanitizerUnpatchModule(void *module)
+EXPORT int sanitizerUnpatchModule(void *module)
 {
 	is_patched = false;
 	return SANITIZER_OK;
 }
 
-int sanitizerSetLaunchCallbackData(void *launch, void *function, void *stream, const void *wanted)
+EXPORT int sanitizerSetLaunchCallbackData(void *launch, void *function, void *stream, const void *wanted)
 {
 	data = wanted;
 	return SANITIZER_OK;
 }
 
-int sanitizerStreamSynchronize(void *stream)
+EXPORT int sanitizerStreamSynchronize(void *stream)
 {
 	return SANITIZER_OK;
 }
@@ -105,7 +97,7 @@ static void run_patched(int blocks, int threads)
 		touch(chunk + kind * f->chunks / 8, sectors, kind);
 }
 
-void fake_watched(const char *name, int blocks, int threads, int device)
+EXPORT void fake_watched(const char *name, int blocks, int threads, int device)
 {
 	static int context, launch;
 	const struct sanitizer_launch l = { .context = &context,

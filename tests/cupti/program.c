@@ -115,23 +115,16 @@ static void play(const char *word)
 
 /* A function of libcuda, which every such program has. */
 #define EXPORT __attribute__((visibility("default")))
-EXPORT int cuCtxGetDevice(int *device);
-EXPORT int cuDeviceGetAttribute(int *value, int attribute, int device);
-EXPORT int cuCtxSynchronize(void);
-EXPORT int cuMemAlloc_v2(uint64_t *address, size_t size);
-EXPORT int cuMemFree_v2(uint64_t address);
-EXPORT int cuMemsetD8_v2(uint64_t address, unsigned char value, size_t size);
-EXPORT int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t size);
-EXPORT int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t size);
-EXPORT int cuPointerGetAttribute(void *value, int attribute, uint64_t address);
+/* The functions are found by name; no header has them. */
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
-int cuCtxGetDevice(int *device)
+EXPORT int cuCtxGetDevice(int *device)
 {
 	*device = rank();
 	return 0;
 }
 
-int cuDeviceGetAttribute(int *value, int attribute, int device)
+EXPORT int cuDeviceGetAttribute(int *value, int attribute, int device)
 {
 	enum { L2_BYTES = 38, MAJOR = 75 };
 
@@ -143,7 +136,7 @@ enum { PAGE = 4096, POISONED = 16 << 20 };
 
 /* The GPU's memory is that of the process, FAKE_MEMORY bytes. Only the first part of a large allocation is touched,
  * because hundreds of megabytes may take too long on a busy machine. */
-int cuMemAlloc_v2(uint64_t *address, size_t size)
+EXPORT int cuMemAlloc_v2(uint64_t *address, size_t size)
 {
 	const char *text = getenv("FAKE_MEMORY");
 	const size_t whole = (size + PAGE - 1) / PAGE * PAGE;
@@ -155,13 +148,13 @@ int cuMemAlloc_v2(uint64_t *address, size_t size)
 	return memory != NULL ? 0 : 2;
 }
 
-int cuMemFree_v2(uint64_t address)
+EXPORT int cuMemFree_v2(uint64_t address)
 {
 	free((void *)(uintptr_t)address);
 	return 0;
 }
 
-int cuMemsetD8_v2(uint64_t address, unsigned char value, size_t size)
+EXPORT int cuMemsetD8_v2(uint64_t address, unsigned char value, size_t size)
 {
 	void *memory = (void *)(uintptr_t)address;
 	const size_t pages = value == 0 && address % PAGE == 0 ? size / PAGE * PAGE : 0;
@@ -172,13 +165,13 @@ int cuMemsetD8_v2(uint64_t address, unsigned char value, size_t size)
 	return 0;
 }
 
-int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t size)
+EXPORT int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t size)
 {
 	memcpy((void *)(uintptr_t)to, from, size);
 	return 0;
 }
 
-int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t size)
+EXPORT int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t size)
 {
 	memcpy(to, (const void *)(uintptr_t)from, size);
 	return 0;
@@ -186,7 +179,7 @@ int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t size)
 
 /* The meaning of an address's lowest bits (tests/cupti/fake_sanitizer.c): 1, host memory; 2, managed; 3, another
  * GPU's; 4, unknown. */
-int cuPointerGetAttribute(void *value, int attribute, uint64_t address)
+EXPORT int cuPointerGetAttribute(void *value, int attribute, uint64_t address)
 {
 	enum { TYPE = 2, MANAGED = 8, ORDINAL = 9 };
 	const unsigned kind = address & 7;
@@ -198,7 +191,7 @@ int cuPointerGetAttribute(void *value, int attribute, uint64_t address)
 	return kind == 4 ? 1 : 0;
 }
 
-int cuCtxSynchronize(void)
+EXPORT int cuCtxSynchronize(void)
 {
 	return 0;
 }

@@ -30,10 +30,7 @@ static void forget(struct gb_device *device, struct gpu_identity *identity)
 
 static int describe(int index, struct gb_device *device, struct gpu_identity *identity, struct gb_error *error)
 {
-	int status = fake_ops.describe(index, device, identity, error);
-
-	if (status != GB_OK)
-		return status;
+	GB_TRY(fake_ops.describe(index, device, identity, error));
 	forget(device, identity);
 	gb_nvml_identity(gb_nvml_find(device->uuid, device->pci_bus_id), device, identity);
 	return GB_OK;

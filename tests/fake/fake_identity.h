@@ -1,6 +1,5 @@
 /* fake_identity.h: the fake device identified by the NVML library that is found, or with little known about it. */
-#ifndef FAKE_IDENTITY_H
-#define FAKE_IDENTITY_H
+#pragma once
 
 #include "device/gpu.h"
 
@@ -14,5 +13,3 @@ extern struct fake_identity fake_identity;
 
 /* The fake device's operations, some of which are replaced by NVML's answers on request. */
 void fake_identity_fill(struct gpu_ops *ops);
-
-#endif

@@ -1,8 +1,7 @@
 /* fuzz.h: declarations shared by the fuzz programs. Each fuzz_<name>.c is one program: libFuzzer hands its
  * LLVMFuzzerTestOneInput() one input after the other, starting from those of corpus/<name>.seeds. A crash, a
  * sanitizer's finding or a property that does not hold is a finding; run.sh runs them all. */
-#ifndef FUZZ_H
-#define FUZZ_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ char *fuzz_next(char **at, char end);
  * axis exists. */
 struct gb_plan;
 void fuzz_check_plan(const struct gb_plan *plan);
-
-#endif

@@ -84,44 +84,29 @@ static struct tables *make_tables(char *variants, char *axes)
 
 /* ---- the descriptor --------------------------------------------------------------------------------------------- */
 
+/* The members that a letter removes. */
+static const struct {
+	char letter;
+	size_t offset;
+} removed[] = {
+	{ 's', offsetof(struct gb_bench, setup) },  { 'l', offsetof(struct gb_bench, launch) },
+	{ 'v', offsetof(struct gb_bench, verify) }, { 'c', offsetof(struct gb_bench, cost) },
+	{ 'i', offsetof(struct gb_bench, limit) },  { 'm', offsetof(struct gb_bench, method) },
+	{ 'A', offsetof(struct gb_bench, axes) },   { 'V', offsetof(struct gb_bench, variants) },
+};
+
 static void spoil(struct gb_bench *bench, const char *letters)
 {
 	for (const char *at = letters; *at != '\0'; at++) {
-		switch (*at) {
-		case 's':
-			bench->setup = NULL;
-			break;
-		case 'l':
-			bench->launch = NULL;
-			break;
-		case 'v':
-			bench->verify = NULL;
-			break;
-		case 'c':
-			bench->cost = NULL;
-			break;
-		case 'i':
-			bench->limit = NULL;
-			break;
-		case 'u':
+		for (size_t i = 0; i < sizeof removed / sizeof removed[0]; i++)
+			if (removed[i].letter == *at)
+				memset((char *)bench + removed[i].offset, 0, sizeof(void *));
+		if (*at == 'u')
 			bench->summary = "";
-			break;
-		case 'm':
-			bench->method = NULL;
-			break;
-		case 'o':
+		else if (*at == 'o')
 			bench->observe = observe;
-			break;
-		case 'V':
-			bench->variants = NULL;
-			break;
-		case 'A':
-			bench->axes = NULL;
-			break;
-		default: /* any number */
+		else if (strchr("slvcimAV", *at) == NULL) /* any number */
 			bench->quantity = (enum gb_quantity)(*at - '0');
-			break;
-		}
 	}
 }
 

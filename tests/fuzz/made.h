@@ -1,6 +1,5 @@
 /* made.h: a result file made from the bytes of an input, and the required properties of every output made from it. */
-#ifndef FUZZ_MADE_H
-#define FUZZ_MADE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -40,5 +39,3 @@ void written_free(struct written *w);
 void check_visible(const char *what, const char *text);
 /* Every line must match an extended regular expression completely. */
 void check_lines(const char *what, const char *text, const char *expression);
-
-#endif

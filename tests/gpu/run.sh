@@ -186,18 +186,6 @@ signals() {
 	check "all ok" same status ok
 }
 
-lost_output() {
-	"$gpubench" -b dram --quick -d 0 >/dev/full 2>"$err" </dev/null
-	status=$?
-	: >"$out"
-	check "standard output on a full disk" ends 2 "cannot write: No space left on device"
-	"$gpubench" -b dram --quick -d 0 2>"$err" </dev/null | head -1 >"$out"
-	status=${PIPESTATUS[0]}
-	check "a reader that goes away" ends 2 "cannot write: Broken pipe"
-	check "it has a whole line" grep -q '^schema,.*,reason' "$out"
-	check "no process continues for it" until_true alone
-}
-
 # If NVML does not report other processes (some containers), or the utilization of a GPU (MIG), these cannot be
 # reported.
 told() {
@@ -243,6 +231,5 @@ skeleton
 interruption
 faults
 signals
-lost_output
 foreign_process
 totals

@@ -23,7 +23,7 @@ from pathlib import Path
 from declared import DECLARED
 from equivalent import EQUIVALENT
 from patterns import Mutant, of_benchmark
-from workshop import ROOT, Workshop
+from workshop import ROOT, Workshop, script_of
 
 sys.path.append(str(ROOT / "tests/shared"))
 
@@ -70,7 +70,7 @@ def declared_mutants(declared, faults):
 def source_of(test):
     """The source of a unit program, or a script."""
     if not test.startswith("test_"):
-        return ROOT / f"tests/cli/{test}.sh"
+        return script_of(ROOT, test)
     return next(iter([*ROOT.glob(f"bench/*/{test}.c"), *ROOT.glob(f"tests/plugins/*/{test}.c")]),
                 ROOT / f"tests/unit/{test}.c")
 

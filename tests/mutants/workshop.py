@@ -28,6 +28,11 @@ class Outcome:
 PR_SET_PDEATHSIG = 1
 
 
+def script_of(root, test):
+    """The script of this test in tests/cli, in shell or Python."""
+    return next((root / "tests/cli").glob(f"{test}.*"), root / f"tests/cli/{test}.sh")
+
+
 class Workshop:
     def __init__(self, folder, build):
         """`build` is the folder of a finished build, in the tree; it is copied without its unit programs."""
@@ -84,7 +89,7 @@ class Workshop:
     def run(self, test, seconds):
         """Returns which test noticed the change, or nothing; a unit program is ended at its first failure."""
         is_unit = test.startswith("test_")
-        command = [self.root / self.program(test)] if is_unit else [self.root / f"tests/cli/{test}.sh", self.build]
+        command = [self.root / self.program(test)] if is_unit else [script_of(self.root, test), self.build]
         environment = dict(os.environ, GB_BUILD=str(self.build), CMOCKA_MESSAGE_OUTPUT="TAP")
         process = subprocess.Popen(command, cwd=self.root, env=environment, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE,

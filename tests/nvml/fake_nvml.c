@@ -16,46 +16,18 @@
 #include <time.h>
 
 #define API __attribute__((visibility("default")))
+/* The functions are found by name; no header has them. */
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
 typedef void *device;
 
 static int card, slice;
-
-API int nvmlInit_v2(void);
-API int nvmlDeviceGetDeviceHandleFromMigDeviceHandle(device part, device *out);
-API int nvmlDeviceGetMigMode(device d, unsigned int *now, unsigned int *pending);
-API int nvmlDeviceGetCount_v2(unsigned int *count);
-API int nvmlDeviceGetHandleByIndex_v2(unsigned int index, device *out);
-API int nvmlDeviceGetUUID(device d, char *text, unsigned int size);
-API int nvmlDeviceGetName(device d, char *text, unsigned int size);
-API int nvmlDeviceGetHandleByUUID(const char *uuid, device *out);
-API int nvmlDeviceGetHandleByPciBusId_v2(const char *pci, device *out);
-API int nvmlSystemGetDriverVersion(char *text, unsigned int size);
-API int nvmlDeviceGetVbiosVersion(device d, char *text, unsigned int size);
-API int nvmlDeviceGetBoardPartNumber(device d, char *text, unsigned int size);
-API int nvmlDeviceGetEccMode(device d, int *now, int *pending);
-API int nvmlDeviceGetEnforcedPowerLimit(device d, unsigned int *milliwatts);
-API int nvmlDeviceGetClockInfo(device d, int which, unsigned int *mhz);
-API int nvmlDeviceGetTotalEnergyConsumption(device d, unsigned long long *millijoules);
-API int nvmlDeviceGetTemperature(device d, int which, unsigned int *celsius);
-API int nvmlDeviceGetCurrentClocksThrottleReasons(device d, unsigned long long *bits);
-API int nvmlDeviceGetTotalEccErrors(device d, int type, int counter, unsigned long long *count);
-API int nvmlDeviceGetComputeRunningProcesses_v3(device d, unsigned int *count, void *list);
 
 struct event {
 	device card;
 	unsigned long long type, data;
 	unsigned int gpu_instance, compute_instance;
 };
-
-API int nvmlDeviceGetRemappedRows(device d, unsigned int *corrected, unsigned int *uncorrected, unsigned int *pending,
-				  unsigned int *failed);
-API int nvmlDeviceGetPcieReplayCounter(device d, unsigned int *count);
-API int nvmlDeviceGetNvLinkErrorCounter(device d, unsigned int link, int counter, unsigned long long *count);
-API int nvmlEventSetCreate(void **set);
-API int nvmlDeviceRegisterEvents(device d, unsigned long long types, void *set);
-API int nvmlEventSetWait_v2(void *set, struct event *out, unsigned int milliseconds);
-API void fake_nvml_xid(unsigned int number);
 
 struct utilization {
 	unsigned int gpu, memory;
@@ -72,16 +44,6 @@ struct reading {
 	unsigned long long value;
 };
 
-API int nvmlDeviceGetSamples(device d, int what, unsigned long long since, int *type, unsigned int *count,
-			     struct reading *list);
-API void fake_nvml_power(double seconds_ago, unsigned int milliwatts);
-API int nvmlDeviceGetUtilizationRates(device d, struct utilization *out);
-API int nvmlDeviceGetProcessUtilization(device d, struct sample *list, unsigned int *count, unsigned long long since);
-API void fake_nvml_set(int processes, int complaint, int ecc_complaint);
-API void fake_nvml_board(int complaint);
-API void fake_nvml_busy(unsigned int percent, int complaint);
-API void fake_nvml_sample(unsigned int pid, double seconds_ago, unsigned int percent);
-
 struct field {
 	unsigned int id, scope;
 	long long timestamp, latency;
@@ -91,12 +53,6 @@ struct field {
 		unsigned long long ull;
 	} value;
 };
-
-API void fake_nvml_memory(unsigned int celsius);
-API void fake_nvml_links(unsigned int count, unsigned int version, unsigned int mbytes);
-API int nvmlDeviceGetNvLinkState(device d, unsigned int link, int *up);
-API int nvmlDeviceGetNvLinkVersion(device d, unsigned int link, unsigned int *version);
-API int nvmlDeviceGetFieldValues(device d, int count, struct field *list);
 
 enum { INVALID_ARGUMENT = 2, NOT_SUPPORTED = 3, NOT_FOUND = 6, INSUFFICIENT_SIZE = 7, DRIVER_NOT_LOADED = 9 };
 enum { CORRECTED = 0, UNCORRECTED = 1, SINCE_LOAD = 0, NVLINK_SPEED = 164, MEMORY_TEMPERATURE = 82 };
@@ -126,7 +82,7 @@ static int answer(device d)
 /* Settings of test_nvml: the number of processes and the return code; the return code of the ECC counters. */
 static int processes, processes_code, ecc_code;
 
-void fake_nvml_set(int count, int code, int code_of_ecc)
+API void fake_nvml_set(int count, int code, int code_of_ecc)
 {
 	processes = count;
 	processes_code = code;
@@ -137,7 +93,7 @@ void fake_nvml_set(int count, int code, int code_of_ecc)
 static unsigned int busy;
 static int busy_code;
 
-void fake_nvml_busy(unsigned int percent, int code)
+API void fake_nvml_busy(unsigned int percent, int code)
 {
 	busy = percent;
 	busy_code = code;
@@ -155,7 +111,7 @@ static unsigned long long microseconds(void)
 	return 1000000ull * (unsigned long long)now.tv_sec + (unsigned long long)now.tv_nsec / 1000;
 }
 
-void fake_nvml_sample(unsigned int pid, double seconds_ago, unsigned int percent)
+API void fake_nvml_sample(unsigned int pid, double seconds_ago, unsigned int percent)
 {
 	const long long ago = (long long)(1e6 * seconds_ago);
 
@@ -171,7 +127,7 @@ static struct reading readings[16];
 static unsigned int reading_count;
 static int readings_code;
 
-void fake_nvml_power(double seconds_ago, unsigned int milliwatts)
+API void fake_nvml_power(double seconds_ago, unsigned int milliwatts)
 {
 	const long long ago = (long long)(1e6 * seconds_ago);
 
@@ -184,8 +140,8 @@ void fake_nvml_power(double seconds_ago, unsigned int milliwatts)
 }
 
 /* All younger samples; a refused query leaves a value in the count. */
-int nvmlDeviceGetSamples(device d, int what, unsigned long long since, int *type, unsigned int *count,
-			 struct reading *list)
+API int nvmlDeviceGetSamples(device d, int what, unsigned long long since, int *type, unsigned int *count,
+			     struct reading *list)
 {
 	const unsigned int room = *count;
 
@@ -204,32 +160,32 @@ int nvmlDeviceGetSamples(device d, int what, unsigned long long since, int *type
 	return readings_code != 0 ? readings_code : answer(d);
 }
 
-int nvmlInit_v2(void)
+API int nvmlInit_v2(void)
 {
 	return is_like("noinit") ? DRIVER_NOT_LOADED : 0;
 }
 
 static const char first[] = "a0000000-1111-2222-3333-444444444444";
 
-int nvmlDeviceGetCount_v2(unsigned int *count)
+API int nvmlDeviceGetCount_v2(unsigned int *count)
 {
 	*count = 1;
 	return is_like("nothing") ? NOT_SUPPORTED : 0;
 }
 
-int nvmlDeviceGetHandleByIndex_v2(unsigned int index, device *out)
+API int nvmlDeviceGetHandleByIndex_v2(unsigned int index, device *out)
 {
 	*out = &card;
 	return index == 0 ? 0 : INVALID_ARGUMENT;
 }
 
-int nvmlDeviceGetUUID(device d, char *text, unsigned int size)
+API int nvmlDeviceGetUUID(device d, char *text, unsigned int size)
 {
 	snprintf(text, size, "GPU-%s", first);
 	return answer(d);
 }
 
-int nvmlDeviceGetName(device d, char *text, unsigned int size)
+API int nvmlDeviceGetName(device d, char *text, unsigned int size)
 {
 	snprintf(text, size, "Fake GPU");
 	return answer(d);
@@ -237,7 +193,7 @@ int nvmlDeviceGetName(device d, char *text, unsigned int size)
 
 /* Found by its UUID. A slice has another one, under a prefix that CUDA does not report, or is unknown and found by
  * its address. */
-int nvmlDeviceGetHandleByUUID(const char *uuid, device *out)
+API int nvmlDeviceGetHandleByUUID(const char *uuid, device *out)
 {
 	const int is_first = strlen(uuid) > 4 && strcmp(uuid + 4, first) == 0;
 	const int is_slice = is_like("mig") && is_first && strncmp(uuid, "MIG-", 4) == 0;
@@ -251,7 +207,7 @@ int nvmlDeviceGetHandleByUUID(const char *uuid, device *out)
 	return 0;
 }
 
-int nvmlDeviceGetHandleByPciBusId_v2(const char *pci, device *out)
+API int nvmlDeviceGetHandleByPciBusId_v2(const char *pci, device *out)
 {
 	if (is_like("nothing") || strcmp(pci, "0000:18:00.0") != 0)
 		return is_like("nothing") ? NOT_SUPPORTED : NOT_FOUND;
@@ -259,26 +215,26 @@ int nvmlDeviceGetHandleByPciBusId_v2(const char *pci, device *out)
 	return 0;
 }
 
-int nvmlDeviceGetDeviceHandleFromMigDeviceHandle(device part, device *out)
+API int nvmlDeviceGetDeviceHandleFromMigDeviceHandle(device part, device *out)
 {
 	*out = &card;
 	return part == &slice ? 0 : INVALID_ARGUMENT;
 }
 
-int nvmlDeviceGetMigMode(device d, unsigned int *now, unsigned int *pending)
+API int nvmlDeviceGetMigMode(device d, unsigned int *now, unsigned int *pending)
 {
 	*now = *pending = is_like("mig") ? 1 : 0;
 	return is_drawing() ? answer(d) : NOT_SUPPORTED;
 }
 
-int nvmlSystemGetDriverVersion(char *text, unsigned int size)
+API int nvmlSystemGetDriverVersion(char *text, unsigned int size)
 {
 	strncpy(text, "580.00", size);
 	return is_like("nothing") ? NOT_SUPPORTED : 0;
 }
 
 /* A virtual card's text is zeros; the plain card refuses, and leaves a value in the buffer. */
-int nvmlDeviceGetVbiosVersion(device d, char *text, unsigned int size)
+API int nvmlDeviceGetVbiosVersion(device d, char *text, unsigned int size)
 {
 	if (is_like("vgpu")) {
 		strncpy(text, "00.00.00.00.00", size);
@@ -291,56 +247,56 @@ int nvmlDeviceGetVbiosVersion(device d, char *text, unsigned int size)
 /* A card that does not report also leaves a value in the buffer. */
 static int board_code;
 
-void fake_nvml_board(int code)
+API void fake_nvml_board(int code)
 {
 	board_code = code;
 }
 
-int nvmlDeviceGetBoardPartNumber(device d, char *text, unsigned int size)
+API int nvmlDeviceGetBoardPartNumber(device d, char *text, unsigned int size)
 {
 	strncpy(text, "692-2G520-0282-001", size);
 	return board_code != 0 ? board_code : answer(d);
 }
 
-int nvmlDeviceGetEccMode(device d, int *now, int *pending)
+API int nvmlDeviceGetEccMode(device d, int *now, int *pending)
 {
 	*now = 1;
 	*pending = 0;
 	return answer(d);
 }
 
-int nvmlDeviceGetEnforcedPowerLimit(device d, unsigned int *milliwatts)
+API int nvmlDeviceGetEnforcedPowerLimit(device d, unsigned int *milliwatts)
 {
 	*milliwatts = 700000;
 	return answer(d);
 }
 
-int nvmlDeviceGetClockInfo(device d, int which, unsigned int *mhz)
+API int nvmlDeviceGetClockInfo(device d, int which, unsigned int *mhz)
 {
 	*mhz = which == 1 ? 1980 : 3201;
 	return which == 1 || which == 2 ? answer(d) : NOT_SUPPORTED;
 }
 
-int nvmlDeviceGetTotalEnergyConsumption(device d, unsigned long long *millijoules)
+API int nvmlDeviceGetTotalEnergyConsumption(device d, unsigned long long *millijoules)
 {
 	*millijoules = is_drawing() ? DRAWN_W * (microseconds() / 1000) : 123456789012ull;
 	return answer(d);
 }
 
-int nvmlDeviceGetTemperature(device d, int which, unsigned int *celsius)
+API int nvmlDeviceGetTemperature(device d, int which, unsigned int *celsius)
 {
 	*celsius = 61;
 	return which == 0 ? answer(d) : NOT_SUPPORTED;
 }
 
-int nvmlDeviceGetCurrentClocksThrottleReasons(device d, unsigned long long *bits)
+API int nvmlDeviceGetCurrentClocksThrottleReasons(device d, unsigned long long *bits)
 {
 	*bits = is_drawing() ? 0x4 : 0x4 | 0x40;
 	return answer(d);
 }
 
 /* Corrected and uncorrected errors since the driver was loaded: lifetime counts must not be requested. */
-int nvmlDeviceGetTotalEccErrors(device d, int type, int counter, unsigned long long *count)
+API int nvmlDeviceGetTotalEccErrors(device d, int type, int counter, unsigned long long *count)
 {
 	if (counter != SINCE_LOAD)
 		return NOT_SUPPORTED;
@@ -349,7 +305,7 @@ int nvmlDeviceGetTotalEccErrors(device d, int type, int counter, unsigned long l
 }
 
 /* The list has no room: the real library then returns an error and the count, or success if there are none. */
-int nvmlDeviceGetComputeRunningProcesses_v3(device d, unsigned int *count, void *list)
+API int nvmlDeviceGetComputeRunningProcesses_v3(device d, unsigned int *count, void *list)
 {
 	if (*count != 0 || list != 0 || (d == &card && answer(d) != 0))
 		return NOT_SUPPORTED;
@@ -357,14 +313,14 @@ int nvmlDeviceGetComputeRunningProcesses_v3(device d, unsigned int *count, void 
 	return processes_code != 0 ? processes_code : processes > 0 ? INSUFFICIENT_SIZE : 0;
 }
 
-int nvmlDeviceGetUtilizationRates(device d, struct utilization *out)
+API int nvmlDeviceGetUtilizationRates(device d, struct utilization *out)
 {
 	*out = (struct utilization){ busy, 77 };
 	return busy_code != 0 ? busy_code : is_like("mig") ? NOT_SUPPORTED : answer(d);
 }
 
 /* The real library requires room for all samples and fills in the younger ones; without any, it returns "not found". */
-int nvmlDeviceGetProcessUtilization(device d, struct sample *list, unsigned int *count, unsigned long long since)
+API int nvmlDeviceGetProcessUtilization(device d, struct sample *list, unsigned int *count, unsigned long long since)
 {
 	const unsigned int room = *count;
 
@@ -385,20 +341,20 @@ static struct {
 	unsigned int count, version, mbytes;
 } links;
 
-void fake_nvml_links(unsigned int count, unsigned int version, unsigned int mbytes)
+API void fake_nvml_links(unsigned int count, unsigned int version, unsigned int mbytes)
 {
 	links.count = count;
 	links.version = version;
 	links.mbytes = mbytes;
 }
 
-int nvmlDeviceGetNvLinkState(device d, unsigned int link, int *up)
+API int nvmlDeviceGetNvLinkState(device d, unsigned int link, int *up)
 {
 	*up = link + 1 < links.count;
 	return link < links.count ? answer(d) : INVALID_ARGUMENT;
 }
 
-int nvmlDeviceGetNvLinkVersion(device d, unsigned int link, unsigned int *version)
+API int nvmlDeviceGetNvLinkVersion(device d, unsigned int link, unsigned int *version)
 {
 	*version = links.version;
 	return link < links.count ? answer(d) : INVALID_ARGUMENT;
@@ -406,12 +362,12 @@ int nvmlDeviceGetNvLinkVersion(device d, unsigned int link, unsigned int *versio
 
 static unsigned int mem_celsius = 72;
 
-void fake_nvml_memory(unsigned int celsius)
+API void fake_nvml_memory(unsigned int celsius)
 {
 	mem_celsius = celsius;
 }
 
-int nvmlDeviceGetFieldValues(device d, int count, struct field *list)
+API int nvmlDeviceGetFieldValues(device d, int count, struct field *list)
 {
 	for (int i = 0; i < count; i++) {
 		const int is_speed = list[i].id == NVLINK_SPEED && list[i].scope < links.count;
@@ -424,8 +380,8 @@ int nvmlDeviceGetFieldValues(device d, int count, struct field *list)
 
 /* ---- errors ------------------------------------------------------------------------------------------------------ */
 
-int nvmlDeviceGetRemappedRows(device d, unsigned int *corrected, unsigned int *uncorrected, unsigned int *pending,
-			      unsigned int *failed)
+API int nvmlDeviceGetRemappedRows(device d, unsigned int *corrected, unsigned int *uncorrected, unsigned int *pending,
+				  unsigned int *failed)
 {
 	*corrected = 2;
 	*uncorrected = 1;
@@ -434,14 +390,14 @@ int nvmlDeviceGetRemappedRows(device d, unsigned int *corrected, unsigned int *u
 	return answer(d);
 }
 
-int nvmlDeviceGetPcieReplayCounter(device d, unsigned int *count)
+API int nvmlDeviceGetPcieReplayCounter(device d, unsigned int *count)
 {
 	*count = 700;
 	return answer(d);
 }
 
 /* The number of the link for each active link, and one recovery; a refused query leaves a value. */
-int nvmlDeviceGetNvLinkErrorCounter(device d, unsigned int link, int counter, unsigned long long *count)
+API int nvmlDeviceGetNvLinkErrorCounter(device d, unsigned int link, int counter, unsigned long long *count)
 {
 	*count = link + 1 < links.count ? (counter == 0 ? link : counter == 1) : 700;
 	return link + 1 < links.count ? answer(d) : INVALID_ARGUMENT;
@@ -453,13 +409,13 @@ enum { TIMEOUT = 10, XID = 8, CLOCK_CHANGE = 16 };
 static int listens;
 static unsigned int queue[16], queued;
 
-int nvmlEventSetCreate(void **set)
+API int nvmlEventSetCreate(void **set)
 {
 	*set = &listens;
 	return 0;
 }
 
-int nvmlDeviceRegisterEvents(device d, unsigned long long types, void *set)
+API int nvmlDeviceRegisterEvents(device d, unsigned long long types, void *set)
 {
 	if (set == &listens && types == XID && answer(d) == 0)
 		listens = 1;
@@ -467,13 +423,13 @@ int nvmlDeviceRegisterEvents(device d, unsigned long long types, void *set)
 }
 
 /* 0: an event of another kind. */
-void fake_nvml_xid(unsigned int number)
+API void fake_nvml_xid(unsigned int number)
 {
 	if (listens && queued < sizeof queue / sizeof queue[0])
 		queue[queued++] = number;
 }
 
-int nvmlEventSetWait_v2(void *set, struct event *out, unsigned int milliseconds)
+API int nvmlEventSetWait_v2(void *set, struct event *out, unsigned int milliseconds)
 {
 	if (set != &listens || queued == 0 || milliseconds != 0)
 		return TIMEOUT;

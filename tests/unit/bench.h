@@ -1,6 +1,5 @@
 /* bench.h: a benchmark in the test program itself, with replaceable hooks. */
-#ifndef BENCH_H
-#define BENCH_H
+#pragma once
 
 #include "gpu_fake.h"
 #include "engine/run.h"
@@ -90,5 +89,3 @@ static inline struct gb_bench bench_good(void)
 		.batch_seconds = 1e-5, .warmup_seconds = 0.5, .budget_seconds = 0.5, .steady_within = 0.005, \
 		.max_noise = 0.001, .min_samples = 6, .max_samples = 50, .interrupted = &stop,               \
 	}
-
-#endif

@@ -1,6 +1,5 @@
 /* explain_made.h: a hand-made GPU, and a kernel that does nothing on it, for the tests of explanations. */
-#ifndef EXPLAIN_MADE_H
-#define EXPLAIN_MADE_H
+#pragma once
 
 #include <math.h>
 #include <stdio.h>
@@ -96,5 +95,3 @@ static inline int end(void)
 }
 
 #define KERNEL_TEST(name) TEST_WITH(name, begin, end)
-
-#endif

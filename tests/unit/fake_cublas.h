@@ -1,7 +1,6 @@
 /* fake_cublas.h: a library in C in place of cuBLAS. Comes before the sources that open it; the test defines
  * `blas_calls`. */
-#ifndef FAKE_CUBLAS_H
-#define FAKE_CUBLAS_H
+#pragma once
 
 #include <dlfcn.h>
 
@@ -106,5 +105,3 @@ static void *find_fake(void *handle, const char *name)
 	memcpy(&found, &call, sizeof found);
 	return found;
 }
-
-#endif

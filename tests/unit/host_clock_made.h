@@ -1,6 +1,5 @@
 /* host_clock_made.h: for programs all of whose tests need a clock that is made. */
-#ifndef HOST_CLOCK_MADE_H
-#define HOST_CLOCK_MADE_H
+#pragma once
 
 #include "host_clock.h"
 
@@ -8,5 +7,3 @@ __attribute__((constructor)) static void make_host_clock(void)
 {
 	host_clock_make();
 }
-
-#endif

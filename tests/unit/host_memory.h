@@ -1,6 +1,5 @@
 /* host_memory.h: a host with four cores, 1 MiB of cache and 256 MiB of memory, for tests of memory benchmarks. */
-#ifndef HOST_MEMORY_H
-#define HOST_MEMORY_H
+#pragma once
 
 #include "../../bench/common/isa.h"
 
@@ -33,5 +32,3 @@ static inline void expect_each_width(const char *before, const char *after)
 			skipped(point, missing);
 	}
 }
-
-#endif

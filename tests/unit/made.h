@@ -1,6 +1,5 @@
 /* made.h: hand-made rows of a benchmark, its conclusions from them, and look-ups of these. */
-#ifndef MADE_H
-#define MADE_H
+#pragma once
 
 #include "real.h"
 #include "support.h"
@@ -86,5 +85,3 @@ static inline const struct gb_finding *expect_finding(const char *point, const c
 	assert_same(found->value, value);
 	return found;
 }
-
-#endif

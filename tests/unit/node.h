@@ -1,6 +1,5 @@
 /* node.h: several GPUs of the fake device, the first of which is measured. */
-#ifndef NODE_H
-#define NODE_H
+#pragma once
 
 #include "gpu_fake.h"
 #include "engine/peers.h"
@@ -27,5 +26,3 @@ static inline void node_leave(void)
 {
 	gb_peers_close(&node_peers);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* normal.h: random numbers for tests, the same for the same seed. */
-#ifndef NORMAL_H
-#define NORMAL_H
+#pragma once
 
 #include <math.h>
 
@@ -17,5 +16,3 @@ static inline double normal(uint64_t *state)
 {
 	return sqrt(-2 * log(draw(state))) * cos(6.283185307179586 * draw(state));
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* one_run.h: the benchmark of bench.h, which tests change, in a run on a card of its own. */
-#ifndef ONE_RUN_H
-#define ONE_RUN_H
+#pragma once
 
 #include "bench.h"
 
@@ -36,5 +35,3 @@ static inline int close_card(void)
 }
 
 #define RUN_TEST(name) TEST_WITH(name, open_card, close_card)
-
-#endif

@@ -1,6 +1,5 @@
 /* patterns.h: for tests of access-pattern benchmarks: points on a small fake card, and their metrics. */
-#ifndef PATTERNS_H
-#define PATTERNS_H
+#pragma once
 
 #include "../../bench/common/pattern.h"
 
@@ -56,5 +55,3 @@ static inline void a_missing_block_is_caught(void)
 
 /* The card's data that a conclusion needs. */
 static const struct gb_device warps_of_32 = { .warp_size = 32 };
-
-#endif

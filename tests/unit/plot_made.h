@@ -1,6 +1,5 @@
 /* plot_made.h: a plot in memory, for tests of a script's input. */
-#ifndef PLOT_MADE_H
-#define PLOT_MADE_H
+#pragma once
 
 #include "plot/plot.h"
 #include "support.h"
@@ -64,5 +63,3 @@ static inline void expect_setting(const char *setting)
 {
 	assert_says(made_plot.whole, setting);
 }
-
-#endif

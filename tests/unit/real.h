@@ -1,6 +1,5 @@
 /* real.h: the project's plug-ins on the fake device. */
-#ifndef REAL_H
-#define REAL_H
+#pragma once
 
 #include "base/hash.h"
 #include "gpu_fake.h"
@@ -151,5 +150,3 @@ static inline void real_wrong(struct gb_report *report, unsigned long long at)
 	report->wrong++;
 	report->first = at < report->first ? at : report->first;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* roofs_kept.h: the roofs of a test, and those that it compares them with; they are freed when it ends. */
-#ifndef ROOFS_KEPT_H
-#define ROOFS_KEPT_H
+#pragma once
 
 #include "roofs_made.h"
 
@@ -14,5 +13,3 @@ static inline int forget_roofs(void)
 }
 
 #define ROOFS_TEST(name) TEST_WITH(name, NULL, forget_roofs)
-
-#endif

@@ -1,6 +1,5 @@
 /* roofs_made.h: hand-made records for the tests of analysis. */
-#ifndef ROOFS_MADE_H
-#define ROOFS_MADE_H
+#pragma once
 
 #include "analysis/roofs.h"
 #include "support.h"
@@ -50,5 +49,3 @@ static inline void add_points(struct gb_runs *runs, const char *gpu, const char 
 		assert_ok(gb_runs_add(runs, gpu, &record, &error), error);
 	}
 }
-
-#endif

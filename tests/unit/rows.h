@@ -1,6 +1,5 @@
 /* rows.h: the rows delivered by a sweep or a supervisor, kept for checks. */
-#ifndef ROWS_H
-#define ROWS_H
+#pragma once
 
 #include "timing/measure.h"
 #include "plan/axis.h"
@@ -56,5 +55,3 @@ static inline const char *rows_line(size_t i)
 	snprintf(line, sizeof line, "%s %s %s", rows[i].device, rows[i].point, rows[i].status);
 	return line;
 }
-
-#endif

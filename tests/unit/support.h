@@ -1,10 +1,10 @@
 /* support.h: declarations shared by the unit programs. Includes cmocka and the headers that it needs first. */
-#ifndef SUPPORT_H
-#define SUPPORT_H
+#pragma once
 
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -75,6 +75,19 @@ int run_all_tests_within(fixture_fn *open, fixture_fn *close);
 			fail_msg("%s is %d: %s", #call, ok_status, (error).text); \
 	} while (0)
 
+static inline void expect_failure(const char *call, int status, int expected, const char *text, bool whole)
+{
+	if (status != expected || (whole ? strcmp(error.text, text) != 0 : strstr(error.text, text) == NULL))
+		fail_msg("%s is %d, not %d with '%s': %s", call, status, expected, text, error.text);
+	gb_error_clear(&error);
+}
+
+/* A call that must fail, or skip, and whose reason has this part, or is this text; clears the reason. */
+#define assert_fails(call, part)      expect_failure(#call, call, GB_FAILED, part, false)
+#define assert_fails_with(call, text) expect_failure(#call, call, GB_FAILED, text, true)
+#define assert_skips(call, part)      expect_failure(#call, call, GB_SKIPPED, part, false)
+#define assert_skips_with(call, text) expect_failure(#call, call, GB_SKIPPED, text, true)
+
 /* Declares a variable that function(&variable) frees when the enclosing function returns. */
 #define FREED_BY(function) __attribute__((cleanup(function)))
 
@@ -112,5 +125,3 @@ static inline char *contents(FILE *file)
 	assert_int_equal(fread(text, 1, (size_t)size, file), (size_t)size);
 	return text;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* swept.h: sweeps of tasks on a separate card, and the resulting rows. */
-#ifndef GB_TEST_SWEPT_H
-#define GB_TEST_SWEPT_H
+#pragma once
 
 #include "engine/sweep.h"
 
@@ -198,5 +197,3 @@ static inline unsigned int fail_each_call(void prepare(void))
 		}
 	return failures;
 }
-
-#endif

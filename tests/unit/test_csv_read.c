@@ -123,30 +123,6 @@ static void expect_refused(const char *why)
 
 /* ---- read -------------------------------------------------------------------------------------------------------- */
 
-TEST_WITH(ends_of_lines, make_file, drop_file)
-{
-	static const char *const ends[] = { "\r\n", "\n" };
-
-	for (size_t i = 0; i < 2; i++) {
-		begin_file();
-		put_header(ends[i]);
-		put_row(NULL, NULL, ends[i]);
-		put_row(NULL, NULL, ends[i]);
-		expect_rows(2);
-		assert_int_equal(last_line, 3);
-		assert_false(torn);
-	}
-}
-
-TEST_WITH(a_byte_order_mark, make_file, drop_file)
-{
-	begin_file();
-	fputs("\xef\xbb\xbf", file);
-	put_header("\r\n");
-	put_row(NULL, NULL, "\r\n");
-	expect_rows(1);
-}
-
 TEST_WITH(quoted_fields, make_file, drop_file)
 {
 	begin_file();
@@ -171,17 +147,6 @@ TEST_WITH(columns_in_another_order_with_others_between, make_file, drop_file)
 	put_header("\n");
 	put_row("rack", "17", "\n");
 	put_header("\n"); /* joined on */
-	put_row(NULL, NULL, "\n");
-	expect_rows(2);
-}
-
-TEST_WITH(headers_of_joined_files, make_file, drop_file)
-{
-	begin_file();
-	put_header("\r\n");
-	put_row(NULL, NULL, "\r\n");
-	put_header("\n");
-	put_header("\n"); /* of a run without rows */
 	put_row(NULL, NULL, "\n");
 	expect_rows(2);
 }
@@ -215,40 +180,7 @@ TEST_WITH(a_last_row_cut_anywhere, make_file, drop_file)
 	assert_false(torn);
 }
 
-TEST_WITH(standard_input, make_file, drop_file)
-{
-	begin_file();
-	const int kept = dup(STDIN_FILENO);
-
-	put_header("\r\n");
-	put_row(NULL, NULL, "\r\n");
-	end_file();
-	assert_non_null(freopen(path, "r", stdin));
-	rows = 0;
-	assert_ok(gb_csv_read("-", keep, NULL, &torn, &error), error);
-	assert_int_equal(rows, 1);
-	if (kept >= 0) {
-		dup2(kept, STDIN_FILENO);
-		close(kept);
-	}
-}
-
 /* ---- refused ----------------------------------------------------------------------------------------------------- */
-
-TEST_WITH(nothing_in_it, make_file, drop_file)
-{
-	begin_file();
-	expect_refused("is empty, expected a header with the columns of gpubench-1");
-}
-
-TEST_WITH(not_there, make_file, drop_file)
-{
-	assert_int_equal(gb_csv_read("/absent/x.csv", keep, NULL, &torn, &error), GB_FAILED);
-	assert_string_equal(error.text, "/absent/x.csv: cannot be read: No such file or directory");
-	gb_error_clear(&error);
-	assert_int_equal(gb_csv_read("/tmp", keep, NULL, &torn, &error), GB_FAILED);
-	assert_string_equal(error.text, "/tmp: cannot be read: Is a directory");
-}
 
 TEST_WITH(a_row_that_is_wrong, make_file, drop_file)
 {
@@ -466,17 +398,6 @@ TEST_WITH(rows_that_cannot_set_a_roof, make_file, drop_file)
 		if (cases[i].why != NULL)
 			assert_string_equal(told[0], why);
 	}
-}
-
-TEST_WITH(nothing_to_go_on_with, make_file, drop_file)
-{
-	assert_int_equal(gb_csv_read_lenient("/absent/x.csv", keep, tell, NULL, &error), GB_FAILED);
-	assert_string_equal(error.text, "/absent/x.csv: cannot be read: No such file or directory");
-	gb_error_clear(&error);
-	begin_file();
-	end_file();
-	assert_int_equal(gb_csv_read_lenient(path, keep, tell, NULL, &error), GB_FAILED);
-	assert_says(error.text, "is empty");
 }
 
 /* Parsing without strtod() gives the result of strtod(), to the last bit. */

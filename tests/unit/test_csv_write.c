@@ -1,79 +1,10 @@
 #include "record/csv.h"
 
 #include <csv.h>
-#include <locale.h>
 
 #include "support.h"
 
-/* The planned columns, in order: a contract with every reader. */
-static const char *const header[] = {
-	"schema",
-	"version",
-	"run_id",
-	"time_utc",
-	"host",
-	"job_id",
-	"rank",
-	"device",
-	"gpu_name",
-	"gpu_uuid",
-	"pci_bus_id",
-	"compute_capability",
-	"driver",
-	"cuda",
-	"vbios",
-	"ecc",
-	"mig",
-	"power_limit_w",
-	"numa_node",
-	"benchmark",
-	"variant",
-	"point",
-	"axis",
-	"x",
-	"roof",
-	"metric",
-	"unit",
-	"value",
-	"lo",
-	"hi",
-	"min",
-	"max",
-	"samples",
-	"spread",
-	"stop",
-	"limit",
-	"fraction",
-	"sm_clock_hz",
-	"mem_clock_hz",
-	"power_w",
-	"temperature_c",
-	"energy_j",
-	"throttle",
-	"status",
-	"reason",
-	"sm_clock_rated_hz",
-	"memory_bytes",
-	"sm_clock_slowest_hz",
-	"point_number",
-	"points",
-	"mode",
-	"board",
-	"origin",
-	"fraction_rated",
-	"peer_uuid",
-	"per_clock",
-	"per_clock_lo",
-	"per_clock_hi",
-	"matrix_clock_hz",
-	"fraction_matrix",
-	"sm_clock_nvml_hz",
-	"mem_temperature_c",
-	"sms",
-	"pcie_lanes",
-};
-
-enum { COLUMNS = sizeof header / sizeof header[0], ROWS_MAX = 4 };
+enum { COLUMNS = GB_COLUMN_COUNT, ROWS_MAX = 4 };
 
 /* The fields that libcsv reads back. */
 static struct {
@@ -114,7 +45,7 @@ static int forget(void)
 static const char *field(size_t row, const char *name)
 {
 	for (size_t c = 0; c < COLUMNS; c++)
-		if (strcmp(header[c], name) == 0)
+		if (strcmp(gb_columns[c].name, name) == 0)
 			return table.field[row][c];
 	fail_msg("no column '%s'", name);
 	return NULL;
@@ -137,15 +68,15 @@ static char *written(const struct gb_record *record)
 	return text;
 }
 
-TEST_WITH(header_is_the_contract, NULL, forget)
+TEST_WITH(every_column_has_its_name_and_help, NULL, forget)
 {
 	const struct gb_record record = gb_record_empty();
 
 	free(written(&record));
-	for (size_t c = 0; c < COLUMNS; c++)
-		assert_string_equal(table.field[0][c], header[c]);
-	for (size_t c = 0; c < COLUMNS; c++)
+	for (size_t c = 0; c < COLUMNS; c++) {
+		assert_string_equal(table.field[0][c], gb_columns[c].name);
 		assert_true(gb_columns[c].help != NULL && gb_columns[c].help[0] != '\0');
+	}
 }
 
 TEST_WITH(unknown_is_empty_and_never_zero, NULL, forget)
@@ -205,17 +136,6 @@ TEST_WITH(awkward_texts_come_back, NULL, forget)
 }
 
 /* RFC 4180: lines end in CR LF. */
-TEST_WITH(what_is_not_utf8_is_marked, NULL, forget)
-{
-	struct gb_record record = gb_record_empty();
-
-	record.host = "n\xf6";
-	record.job_id = "\xc3\xa9,\xff\xfe\xe2\x82";
-	free(written(&record));
-	assert_string_equal(field(1, "host"), "n?");
-	assert_string_equal(field(1, "job_id"), "\xc3\xa9,????");
-}
-
 TEST_WITH(lines_end_as_they_should, NULL, forget)
 {
 	const struct gb_record record = gb_record_empty();
@@ -229,43 +149,6 @@ TEST_WITH(lines_end_as_they_should, NULL, forget)
 	assert_int_equal(lines, 2);
 }
 
-TEST_WITH(a_locale_with_a_comma_does_not_show, NULL, forget)
-{
-	char folder[] = "/tmp/gpubench-locale-XXXXXX", command[128], text[16];
-	struct gb_record record = gb_record_empty();
-
-	assert_non_null(mkdtemp(folder));
-	snprintf(command, sizeof command, "tests/shared/comma.py %s", folder);
-	assert_int_equal(system(command), 0); /* NOLINT(cert-env33-c): of our own */
-	setenv("LOCPATH", folder, 1);
-	const bool taken = setlocale(LC_NUMERIC, "comma") != NULL;
-	snprintf(text, sizeof text, "%.1f", 1.5);
-	record.value = 1.5;
-	if (taken)
-		free(written(&record));
-	setlocale(LC_NUMERIC, "C");
-	unsetenv("LOCPATH");
-	snprintf(command, sizeof command, "rm -r %s", folder);
-	assert_int_equal(system(command), 0); /* NOLINT(cert-env33-c): of our own folder */
-	if (!taken)
-		skip(); /* a C library whose locales are other files */
-	assert_string_equal(text, "1,5");
-	assert_string_equal(field(1, "value"), "1.5");
-}
-
-TEST_WITH(a_full_disk_is_told, NULL, forget)
-{
-	FREED_BY(close_stream) FILE *full = fopen("/dev/full", "w");
-	const struct gb_record record = gb_record_empty();
-
-	if (full == NULL)
-		skip();
-	assert_int_equal(gb_csv_write_header(full, &error), GB_FAILED);
-	assert_says(error.text, "cannot write: No space left on device");
-	gb_error_clear(&error);
-	assert_int_equal(gb_csv_write_row(full, &record, &error), GB_FAILED);
-}
-
 /* A spreadsheet evaluates texts that begin like this, and a host may have such a name. */
 TEST_WITH(a_formula_becomes_text, NULL, forget)
 {
@@ -274,20 +157,4 @@ TEST_WITH(a_formula_becomes_text, NULL, forget)
 	record.host = "=1+1";
 	free(written(&record));
 	assert_string_equal(field(1, "host"), "'=1+1");
-}
-
-TEST_WITH(rows_are_flushed, NULL, forget)
-{
-	char path[] = "/tmp/gpubench-csv-XXXXXX", text[16] = "";
-	int fd = mkstemp(path);
-	FILE *out = fdopen(fd, "w"), *in = fopen(path, "r");
-
-	assert_non_null(out);
-	assert_non_null(in);
-	assert_ok(gb_csv_write_header(out, &error), error);
-	assert_int_equal(fread(text, 1, 7, in), 7); /* while `out` is still open */
-	assert_string_equal(text, "schema,");
-	fclose(in);
-	fclose(out);
-	unlink(path);
 }

@@ -200,12 +200,9 @@ DECLARED_TEST(wrong_results_are_found)
 	assert_ok(gb_run_verify(&run), error);
 	assert_string_equal(run.doubt, "");
 	fault = LAST_LEFT; /* the correct word is left from the previous launch */
-	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "of 'out': got 0xffffffff, expected 0x");
-	gb_error_clear(&error);
+	assert_fails(gb_run_verify(&run), "of 'out': got 0xffffffff, expected 0x");
 	fault = LAZY;
-	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "word 0 of block 0 of 'out': got 0xffffffff, expected 0x9");
+	assert_fails(gb_run_verify(&run), "word 0 of block 0 of 'out': got 0xffffffff, expected 0x9");
 }
 
 /* ---- what depends on the point ----------------------------------------------------------------------------------- */
@@ -225,8 +222,7 @@ DECLARED_TEST(choose_fills_the_rest)
 	assert_ok(gb_run_point(&run, &p), error);
 	assert_int_equal(((const struct gb_chosen *)gb_state(&run))->shape.block, 128);
 	assert_ok(gb_point_read(axes, "op=sub,bytes=8000,block=128", &p, &error), error);
-	assert_int_equal(gb_run_point(&run, &p), GB_SKIPPED);
-	assert_says(error.text, "not here");
+	assert_skips(gb_run_point(&run, &p), "not here");
 	gb_run_close(&run);
 	fake_fail("carveout", 1, false);
 	assert_int_equal(open_at("op=add,bytes=4000,block=64"), GB_FAILED);
@@ -288,12 +284,9 @@ DECLARED_TEST(words_of_a_block_are_those_of_all)
 	declared.blocks = 2;
 	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
 	fault = LAZY; /* each block has different words, and the model others */
-	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "word 0 of block 0 of 'out': got 0xffffffff, expected 0x9");
-	gb_error_clear(&error);
+	assert_fails(gb_run_verify(&run), "word 0 of block 0 of 'out': got 0xffffffff, expected 0x9");
 	fault = RIGHT;
-	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "word 0 of block 1 of 'out': got ");
+	assert_fails(gb_run_verify(&run), "word 0 of block 1 of 'out': got ");
 }
 
 /* The sum of 64 words, each 3 larger than the one before. */
@@ -302,8 +295,7 @@ DECLARED_TEST(a_sum_is_compared_where_no_word_is_known)
 	expect_words(expected_block, yes);
 	declared.block = 64;
 	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
-	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "the 64 words of 'out' from word 64 on add up to ");
+	assert_fails(gb_run_verify(&run), "the 64 words of 'out' from word 64 on add up to ");
 }
 
 DECLARED_TEST(a_point_may_leave_nothing_known)
@@ -315,8 +307,7 @@ DECLARED_TEST(a_point_may_leave_nothing_known)
 	gb_run_close(&run);
 	expect_words(expected_too_many, NULL);
 	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
-	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "no multiple of the 65 of .expect_words");
+	assert_fails(gb_run_verify(&run), "no multiple of the 65 of .expect_words");
 }
 
 DECLARED_TEST(an_expectation_that_cannot_fail_is_refused)
@@ -324,8 +315,7 @@ DECLARED_TEST(an_expectation_that_cannot_fail_is_refused)
 	own[0].expect = as_poison;
 	fault = LAZY;
 	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
-	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_says(error.text, "as is memory that was not written");
+	assert_fails(gb_run_verify(&run), "as is memory that was not written");
 }
 
 DECLARED_TEST(rows_without_a_check_are_suspect)
@@ -371,8 +361,7 @@ DECLARED_TEST(cycles_are_those_of_the_median_block)
 DECLARED_TEST(too_much_memory_is_skipped)
 {
 	own[1].bytes = UINT64_C(1) << 40;
-	assert_int_equal(open_at("op=add,bytes=4000,block=64"), GB_SKIPPED);
-	assert_says(error.text, "array 'in' needs 1099511.6 MB of device memory");
+	assert_skips(open_at("op=add,bytes=4000,block=64"), "array 'in' needs 1099511.6 MB of device memory");
 }
 
 DECLARED_TEST(mistakes_are_named)
@@ -400,27 +389,22 @@ DECLARED_TEST(mistakes_are_named)
 
 	for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
 		own[5] = mistakes[i].member;
-		assert_int_equal(open_at("op=add,bytes=4000,block=64"), GB_FAILED);
-		assert_says(error.text, mistakes[i].says);
+		assert_fails(open_at("op=add,bytes=4000,block=64"), mistakes[i].says);
 	}
 	own[5].name = NULL;
 	declared.kernel = "sum_{size}";
-	assert_int_equal(open_at("op=add,bytes=4000,block=64"), GB_FAILED);
-	assert_says(error.text, "kernel 'sum_{size}': the point has no axis 'size'");
+	assert_fails(open_at("op=add,bytes=4000,block=64"), "kernel 'sum_{size}': the point has no axis 'size'");
 	declared.kernel = "sum_{op";
 	assert_int_equal(open_at("op=add,bytes=4000,block=64"), GB_FAILED);
 	declared.args_size = GB_DECLARED_ARGS_MAX + 1;
-	assert_int_equal(open_at("op=add,bytes=4000,block=64"), GB_FAILED);
-	assert_says(error.text, "the arguments have 513 bytes");
+	assert_fails(open_at("op=add,bytes=4000,block=64"), "the arguments have 513 bytes");
 	bench.declared = NULL;
-	assert_int_equal(open_at("op=add,bytes=4000,block=64"), GB_FAILED);
-	assert_says(error.text, "it declares no members");
+	assert_fails(open_at("op=add,bytes=4000,block=64"), "it declares no members");
 	for (size_t i = 0; i <= GB_MEMBERS_MAX; i++)
 		own[i] = (struct gb_member)GB_TRIPS(struct args, trips, 1);
 	declared.args_size = sizeof(struct args);
 	bench.declared = &declared;
-	assert_int_equal(open_at("op=add,bytes=4000,block=64"), GB_FAILED);
-	assert_says(error.text, "more than 16 members");
+	assert_fails(open_at("op=add,bytes=4000,block=64"), "more than 16 members");
 }
 
 /* Whichever call of the device fails, the hook passes the failure on, and nothing is left over. */

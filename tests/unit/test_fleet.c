@@ -254,21 +254,6 @@ ROOFS_TEST(pooled)
 	assert_same(of_two.hi, 5);
 }
 
-ROOFS_TEST(models_are_apart)
-{
-	struct gb_record other = made("GPU-9", "fp32", "FLOP/s", 10);
-
-	other.gpu_name = "Another GPU";
-	add(&roofs, other);
-	make_five("fp32", "FLOP/s");
-	FREED_BY(gb_fleet_free) struct gb_fleet fleet = fleet_of();
-	assert_int_equal(fleet.models, 2);
-	assert_string_equal(fleet.model[0].name, "Another GPU");
-	assert_int_equal(fleet.model[0].gpus, 1);
-	assert_same(fleet.model[0].group[0].median, 10);
-	assert_same(fleet.model[1].group[0].median, 100);
-}
-
 ROOFS_TEST(what_is_missing)
 {
 	make_five("fp32", "FLOP/s");
@@ -288,31 +273,4 @@ ROOFS_TEST(what_is_missing)
 	assert_true(gb_outliers_lacks(model, 2, 0));
 	assert_false(gb_outliers_lacks(model, 1, 0));
 	assert_false(gb_outliers_lacks(model, 4, 1)); /* like most of its peers */
-}
-
-/* The possible cause is printed next to a slow card. */
-ROOFS_TEST(what_differs)
-{
-	char uuid[16], why[256];
-
-	for (int i = 0; i < 5; i++) {
-		struct gb_record record = made("", "fp32", "FLOP/s", i == 3 ? 50 : 100);
-		snprintf(uuid, sizeof uuid, "GPU-%d", i);
-		record.gpu_uuid = uuid;
-		record.power_limit_w = i == 3 ? 400 : 700;
-		record.driver = i == 3 ? "550.1" : "580.2";
-		record.ecc = "on";
-		record.throttle = i == 3 ? "sw_power_cap" : "none";
-		record.sm_clock_hz = i == 3 ? 1.0e9 : 1.98e9;
-		add(&roofs, record);
-	}
-	gb_roofs_sort(&roofs);
-	FREED_BY(gb_fleet_free) struct gb_fleet fleet = fleet_of();
-	gb_outliers_explain(&fleet.model[0], 3, 0, why, sizeof why);
-	assert_string_equal(
-		why,
-		"SM clock 1.000 GHz (peers 1.980); throttle sw_power_cap (peers none); power limit 400 W (peers 700); "
-		"driver 550.1 (peers 580.2)");
-	gb_outliers_explain(&fleet.model[0], 0, 0, why, sizeof why);
-	assert_string_equal(why, "");
 }

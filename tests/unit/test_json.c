@@ -72,31 +72,6 @@ TEST(rows_are_lines_and_hold_the_raw_samples)
 	json_decref(rows[1]);
 }
 
-/* As in the CSV. */
-TEST(text_that_is_not_utf8_is_marked)
-{
-	struct gb_record record = some_record();
-	FILE *file = tmpfile();
-	json_t *rows[LINES_MAX] = { NULL };
-
-	record.host = "n\xf6\xff";
-	assert_ok(gb_json_row(file, &record, NULL, &error), error);
-	assert_int_equal(load(file, rows), 1);
-	assert_string_equal(json_string_value(json_object_get(rows[0], "host")), "n??");
-	json_decref(rows[0]);
-}
-
-TEST(a_full_disk_is_told)
-{
-	const struct gb_record record = some_record();
-	FREED_BY(close_stream) FILE *full = fopen("/dev/full", "w");
-
-	if (full == NULL)
-		skip();
-	assert_int_equal(gb_json_row(full, &record, &measurement, &error), GB_FAILED);
-	assert_says(error.text, "No space left on device");
-}
-
 /* With arguments, it checks files written by gpubench, for tests/cli: each line must be an object. */
 static int check_file(const char *path)
 {

@@ -209,28 +209,6 @@ TEST(objects_of_other_kinds_are_refused)
 	free(bytes);
 }
 
-/* Opening a FIFO would wait for its writer. */
-TEST(what_is_no_file_is_not_opened)
-{
-	const struct sockaddr_un at = { .sun_family = AF_UNIX, .sun_path = "/tmp/gpubench_unit.so" };
-	const int fd = socket(AF_UNIX, SOCK_STREAM, 0);
-
-	unlink(at.sun_path);
-	assert_int_equal(mkfifo(at.sun_path, 0600), 0);
-	expect_refused(at.sun_path, "a FIFO, expected a shared object");
-	unlink(at.sun_path);
-	assert_int_equal(mkdir(at.sun_path, 0700), 0);
-	expect_refused(at.sun_path, "a folder, expected a shared object");
-	rmdir(at.sun_path);
-	assert_int_equal(bind(fd, (const struct sockaddr *)&at, sizeof at), 0);
-	expect_refused(at.sun_path, "a socket, expected a shared object");
-	unlink(at.sun_path);
-	assert_int_equal(symlink("/dev/zero", at.sun_path), 0);
-	expect_refused(at.sun_path, "a device, expected a shared object");
-	unlink(at.sun_path);
-	close(fd);
-}
-
 TEST(good_ones_are_sorted_and_found)
 {
 	struct gb_plugins plugins = { 0 };
@@ -328,8 +306,8 @@ TEST(a_file_that_has_changed_is_not_attached)
 	gb_plugins_load_file(&plugins, copy);
 	assert_int_equal(plugins.count, 1);
 	copy_file(next_to_program("../plugins/faults.so"), copy);
-	assert_int_equal(gb_description_attach(plugins.plugin[0].bench, &error), GB_FAILED);
-	assert_says(error.text, "the plug-in's file has changed since the program began");
+	assert_fails(gb_description_attach(plugins.plugin[0].bench, &error),
+		     "the plug-in's file has changed since the program began");
 	unlink(copy);
 	rmdir(dirname((char *)(uintptr_t)copy));
 }
@@ -357,28 +335,6 @@ TEST(the_same_file_twice_is_no_mistake)
 	gb_plugins_load_file(&plugins, next_to_program("../unit/../plugins/toy.so"));
 	assert_int_equal(plugins.count, 1);
 	assert_int_equal(plugins.rejected_count, 0);
-}
-
-TEST(search_path)
-{
-	FREED_BY(gb_plugins_free) struct gb_plugins plugins = { 0 };
-	char path[8192];
-
-	snprintf(path, sizeof path, ":/absent:%s", next_to_program("../plugins"));
-	gb_plugins_load(&plugins, path);
-	assert_int_equal(plugins.count, 10);
-	const size_t rejected = plugins.rejected_count;
-	assert_true(rejected >= 7);
-	gb_plugins_free(&plugins);
-	/* With two names it is still the same folder: nothing is reported twice. */
-	snprintf(path, sizeof path, "%s", next_to_program("../plugins"));
-	gb_text_add(path, sizeof path, ":%s", next_to_program("../unit/../plugins/."));
-	gb_plugins_load(&plugins, path);
-	assert_int_equal(plugins.count, 10);
-	assert_int_equal(plugins.rejected_count, rejected);
-	gb_plugins_free(&plugins);
-	gb_plugins_load(&plugins, NULL); /* nothing is next to a unit test */
-	assert_int_equal(plugins.count, 0);
 }
 
 /* ---- descriptors ------------------------------------------------------------------------------------------------- */
@@ -449,11 +405,9 @@ TEST(only_abi_and_size_of_a_foreign_one_are_read)
 	assert_int_equal(gb_bench_check((const struct gb_bench *)(const void *)foreign, "bench", &error), GB_FAILED);
 	foreign[0] = 11;
 	gb_error_clear(&error);
-	assert_int_equal(gb_bench_check((const struct gb_bench *)(const void *)foreign, "n", &error), GB_FAILED);
-	assert_says(error.text, "name the axes by GB_AXIS()");
+	assert_fails(gb_bench_check((const struct gb_bench *)(const void *)foreign, "n", &error),
+		     "name the axes by GB_AXIS()");
 	foreign[0] = GB_ABI;
-	gb_error_clear(&error);
-	assert_int_equal(gb_bench_check((const struct gb_bench *)(const void *)foreign, "bench", &error), GB_FAILED);
-	assert_says(error.text, "has 8 bytes");
+	assert_fails(gb_bench_check((const struct gb_bench *)(const void *)foreign, "bench", &error), "has 8 bytes");
 	free(foreign);
 }

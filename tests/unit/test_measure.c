@@ -232,8 +232,7 @@ MEASURE_TEST(no_time_at_all_still_ends)
 MEASURE_TEST(impossible_time_is_an_error)
 {
 	script.launch_seconds = -1;
-	assert_int_equal(gb_measure(batch, &script, &options, &m, &error), GB_FAILED);
-	assert_says(error.text, "impossible time");
+	assert_fails(gb_measure(batch, &script, &options, &m, &error), "impossible time");
 }
 
 MEASURE_TEST(interruption_ends_it_soon)

@@ -58,38 +58,6 @@ static struct gb_record record_of(const char *uuid)
 	return record;
 }
 
-TEST(a_file_for_each_gpu)
-{
-	const struct gb_record a = record_of("GPU-a"), b = record_of("GPU-b");
-	struct gb_output output;
-
-	gb_output_init(&output, in_folder("%h-%u-100%%.csv"), in_folder("all.json"), &node1, false);
-	assert_ok(gb_output_open(&output, "GPU-a", &error), error);
-	assert_ok(gb_output_open(&output, "GPU-b", &error), error);
-	assert_ok(gb_output_rows(&output, &a, 1, NULL, &error), error);
-	assert_ok(gb_output_rows(&output, &b, 1, NULL, &error), error);
-	assert_ok(gb_output_rows(&output, &b, 1, NULL, &error), error);
-	assert_int_equal(output.rows, 3);
-	assert_ok(gb_output_close(&output, &error), error);
-	assert_int_equal(lines_of("node1-GPU-a-100%.csv"), 2);
-	assert_int_equal(lines_of("node1-GPU-b-100%.csv"), 3);
-	assert_int_equal(lines_of("all.json"), 3);
-}
-
-TEST(one_file_for_all)
-{
-	const struct gb_record a = record_of("GPU-a"), b = record_of("GPU-b");
-	struct gb_output output;
-
-	gb_output_init(&output, in_folder("all.csv"), NULL, &node1, false);
-	assert_ok(gb_output_open(&output, "GPU-a", &error), error);
-	assert_ok(gb_output_open(&output, "GPU-b", &error), error);
-	assert_ok(gb_output_rows(&output, &a, 1, NULL, &error), error);
-	assert_ok(gb_output_rows(&output, &b, 1, NULL, &error), error);
-	assert_ok(gb_output_close(&output, &error), error);
-	assert_int_equal(lines_of("all.csv"), 3); /* one header */
-}
-
 static void refuse(const char *pattern, const char *says)
 {
 	struct gb_error ignored = { "" };
@@ -97,8 +65,7 @@ static void refuse(const char *pattern, const char *says)
 
 	gb_error_clear(&error);
 	gb_output_init(&output, pattern, NULL, &node1, false);
-	assert_int_equal(gb_output_open(&output, "GPU-a", &error), GB_FAILED);
-	assert_says(error.text, says);
+	assert_fails(gb_output_open(&output, "GPU-a", &error), says);
 	gb_output_close(&output, &ignored);
 }
 
@@ -110,59 +77,6 @@ TEST(a_name_that_is_too_long)
 	memset(slashes, '/', sizeof slashes);
 	snprintf(name, sizeof name, "%s%.*sx.csv", folder, (int)sizeof slashes, slashes);
 	refuse(name, "too long a name");
-}
-
-TEST(paths_that_cannot_be_written_are_told_at_once)
-{
-	refuse(in_folder("absent/x.csv"), "absent/x.csv: cannot be written: No such file or directory");
-	refuse(folder, "Is a directory");
-	refuse("x%y.csv", "'x%y.csv': %y is not known");
-	refuse("x%", "is not known");
-}
-
-TEST(a_full_disk_keeps_its_first_error)
-{
-	const struct gb_record a = record_of("GPU-a");
-	struct gb_output output;
-
-	if (access("/dev/full", W_OK) != 0)
-		skip();
-	gb_output_init(&output, "/dev/full", NULL, &node1, false);
-	/* The failed write of the header may only be reported with the first row. */
-	if (gb_output_open(&output, "GPU-a", &error) == GB_OK)
-		gb_output_rows(&output, &a, 1, NULL, &error);
-	assert_says(error.text, "/dev/full");
-	assert_says(error.text, "No space left on device");
-	const struct gb_error first = error;
-	assert_int_equal(gb_output_close(&output, &error), GB_FAILED);
-	assert_string_equal(error.text, first.text);
-}
-
-/* CSV to standard output, which the test replaces by a file. */
-TEST(standard_output_is_the_default)
-{
-	const struct gb_record a = record_of("GPU-a");
-	const char *patterns[] = { NULL, "-" };
-
-	for (size_t i = 0; i < 2; i++) {
-		gb_error_clear(&error);
-		struct gb_output output;
-		fflush(stdout);
-		const int kept = dup(STDOUT_FILENO),
-			  file = open(in_folder("stdout"), O_CREAT | O_TRUNC | O_WRONLY, 0600);
-		assert_true(kept >= 0 && file >= 0 && dup2(file, STDOUT_FILENO) >= 0);
-		gb_output_init(&output, patterns[i], NULL, &node1, false);
-		int status = gb_output_open(&output, "GPU-a", &error);
-		if (status == GB_OK)
-			status = gb_output_rows(&output, &a, 1, NULL, &error);
-		fflush(stdout);
-		dup2(kept, STDOUT_FILENO);
-		close(kept);
-		close(file);
-		free(output.file); /* gb_output_close() would close standard output for good */
-		assert_ok(status, error);
-		assert_int_equal(lines_of("stdout"), 2);
-	}
 }
 
 /* ---- files that others touch ------------------------------------------------------------------------------------- */

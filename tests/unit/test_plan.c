@@ -113,26 +113,3 @@ TEST(values_outside_the_domain_are_refused)
 	refuse("block=big", "'big'");
 	refuse("block=", "axis 'block'");
 }
-
-TEST(choices_must_name_an_axis_of_some_benchmark)
-{
-	static const struct gb_axis other_axes[] = { { .name = "stride", .help = "h", .values = "1" },
-						     { .name = NULL } };
-	static const struct gb_bench other = { .name = "other", .axes = other_axes };
-	const struct gb_bench *const benches[] = { &bench, &other };
-
-	assert_ok(gb_choices_check(&(struct gb_choice){ "stride=1" }, 1, benches, 2, &error), error);
-	assert_int_equal(gb_choices_check(&(struct gb_choice){ "stride=1" }, 1, benches, 1, &error), GB_FAILED);
-	assert_says(error.text, "no axis 'stride': bench has op, part, block");
-	gb_error_clear(&error);
-	assert_int_equal(gb_choices_check(&(struct gb_choice){ "o=1" }, 1, benches, 2, &error), GB_FAILED);
-	assert_says(error.text, "other has stride");
-	static const char *const forms[] = { "op", "", "=read" };
-	for (size_t i = 0; i < 3; i++) {
-		gb_error_clear(&error);
-		assert_int_equal(gb_choices_check(&(struct gb_choice){ forms[i] }, 1, benches, 2, &error), GB_FAILED);
-	}
-	gb_error_clear(&error);
-	gb_choices_check(&(struct gb_choice){ "op" }, 1, benches, 2, &error);
-	assert_says(error.text, "expected AXIS=VALUES");
-}

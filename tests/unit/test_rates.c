@@ -3,32 +3,6 @@
 #include "base/text.h"
 #include "support.h"
 
-/* FP32 peaks as published: lanes x 2 x SMs x boost clock. */
-TEST(peaks_as_published)
-{
-	static const struct {
-		const char *card;
-		int major, minor, sms;
-		double hz, fp32, fp64;
-	} cards[] = {
-		{ "V100 SXM2", 7, 0, 80, 1.530e9, 15.7e12, 7.8e12 },
-		{ "T4", 7, 5, 40, 1.590e9, 8.1e12, 0 },
-		{ "A100", 8, 0, 108, 1.410e9, 19.5e12, 9.7e12 },
-		{ "A10", 8, 6, 72, 1.695e9, 31.2e12, 0 },
-		{ "L40", 8, 9, 142, 2.490e9, 90.5e12, 0 },
-		{ "H100 SXM", 9, 0, 132, 1.980e9, 66.9e12, 33.5e12 },
-	};
-
-	for (size_t i = 0; i < sizeof cards / sizeof cards[0]; i++) {
-		const struct gb_rates rates = gb_rates_of(cards[i].major, cards[i].minor);
-		const double clocks = cards[i].sms * cards[i].hz;
-		assert_near(rates.fp32 * clocks, cards[i].fp32, 0.006);
-		if (cards[i].fp64 > 0)
-			assert_near(rates.fp64 * clocks, cards[i].fp64, 0.01);
-		assert_same(rates.fp32, 2.0 * gb_rates_cores(cards[i].major, cards[i].minor));
-	}
-}
-
 /* Dense rates of the matrix units; the brief on Orin lists sparse rates, twice as high. */
 TEST(int8_as_published)
 {
@@ -233,29 +207,6 @@ TEST(a_board_that_is_not_in_the_table_has_no_limit)
 			assert_true(r->shared_bytes > 0);
 		}
 	assert_false(gb_rates_find_board("NVIDIA L99", &(struct gb_device){ 0 }));
-}
-
-TEST(a_slice_has_the_rates_of_its_card)
-{
-	assert_same(gb_rates_of_board("NVIDIA A30 MIG 1g.6gb", 8, 0).tensor_fp16, 2048);
-	assert_same(gb_rates_of_board("NVIDIA H100 80GB HBM3 MIG 1g.10gb", 9, 0).tensor_fp16, 4096);
-}
-
-/* Boards with all units of their chip. */
-TEST(hopper_is_whole)
-{
-	static const char *const names[] = { "NVIDIA H100 80GB HBM3", "NVIDIA H200" };
-	const struct gb_rates chip = gb_rates_of(9, 0);
-	double of_chip[sizeof chip / sizeof(double)], of_board[sizeof chip / sizeof(double)];
-
-	memcpy(of_chip, &chip, sizeof chip);
-	for (size_t n = 0; n < sizeof names / sizeof names[0]; n++) {
-		const struct gb_rates board = gb_rates_of_board(names[n], 9, 0);
-
-		memcpy(of_board, &board, sizeof board);
-		for (size_t i = 0; i < sizeof of_chip / sizeof of_chip[0]; i++)
-			assert_true(of_board[i] == of_chip[i] || (isnan(of_board[i]) && isnan(of_chip[i])));
-	}
 }
 
 TEST(memory_as_published)

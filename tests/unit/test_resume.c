@@ -214,19 +214,6 @@ TEST_WITH(rows_of_another_version_are_told, make, undo)
 	assert_says(resume.differs, "rows of version 0.0.1, mode full, are kept; this run is version ");
 }
 
-TEST_WITH(failed_rows_are_measured_anew, make, undo)
-{
-	begin_file();
-	put("GPU-a", "ca", "op=read,block=8", "failed");
-	put("GPU-a", "cg", "op=read,block=8", "ok");
-	assert_ok(read_it(), error);
-	assert_int_equal(resume.kept, 1);
-	assert_int_equal(resume.dropped, 1);
-	expect_done("---x--------");
-	FREED_BY(free_text) char *text = text_of_file();
-	assert_null(strstr(text, "failed"));
-}
-
 /* A further row of the last point may be torn: for `launch`, whose descriptor names no metric, as for any benchmark. */
 TEST_WITH(a_torn_last_row_is_measured_anew, make, undo)
 {
@@ -254,20 +241,6 @@ TEST_WITH(a_torn_last_row_is_measured_anew, make, undo)
 	}
 }
 
-/* A roof is followed by its rows of energy, which may be torn. */
-TEST_WITH(a_torn_row_behind_a_roof, make, undo)
-{
-	begin_file();
-	put("GPU-b", "cg", "op=read,block=8", "ok");
-	roof = "dram.read";
-	put("GPU-a", "ca", "op=read,block=8", "suspect");
-	fputs("gpubench-1,", file);
-	assert_ok(read_it(), error);
-	assert_int_equal(resume.kept, 1);
-	assert_int_equal(resume.suspect, 0);
-	expect_done("---------x--");
-}
-
 TEST_WITH(a_link_and_permissions_stay, make, undo)
 {
 	char target[128];
@@ -287,23 +260,7 @@ TEST_WITH(a_link_and_permissions_stay, make, undo)
 	assert_null(strstr(text, "failed"));
 }
 
-TEST_WITH(a_file_with_only_a_header, make, undo)
-{
-	begin_file();
-	assert_ok(read_it(), error);
-	assert_int_equal(resume.kept + resume.dropped, 0);
-	expect_done("------------");
-}
-
 /* ---- refused ----------------------------------------------------------------------------------------------------- */
-
-TEST_WITH(rows_of_another_gpu, make, undo)
-{
-	begin_file();
-	put("GPU-a", "ca", "op=read,block=8", "ok");
-	put("GPU-x", "ca", "op=read,block=8", "ok");
-	expect_refused(": line 3: measured on GPU-x (Some GPU), expected one of the GPUs of this run");
-}
 
 TEST_WITH(rows_of_another_run, make, undo)
 {
@@ -323,65 +280,6 @@ TEST_WITH(rows_of_another_run, make, undo)
 	}
 }
 
-/* Like those of --every-point, if the searched axes are searched now. */
-TEST_WITH(two_rows_of_one_task, make, undo)
-{
-	begin_file();
-	put("GPU-a", "ca", "op=read,block=4", "ok");
-	put("GPU-a", "ca", "op=read,block=8", "ok");
-	expect_refused(": line 3: dram op=read,block=8 appears a second time, but this run has it once; resume with "
-		       "the same options");
-}
-
-TEST_WITH(another_schema, make, undo)
-{
-	begin_file();
-	put("GPU-a", "ca", "op=read,block=8", "ok");
-	end_file();
-	char *text = text_of_file();
-	strstr(text, GB_SCHEMA)[strlen(GB_SCHEMA) - 1] = '9';
-	file = fopen(path, "w");
-	assert_non_null(file);
-	fputs(text, file);
-	free(text);
-	expect_refused(": line 2: column schema: found 'gpubench-9', expected gpubench-1");
-}
-
-TEST_WITH(something_else, make, undo)
-{
-	file = fopen(path, "w");
-	assert_non_null(file);
-	fputs("a,b\n1,2\n", file);
-	expect_refused(": line 1: column schema: found 'none'");
-}
-
-TEST_WITH(a_new_file_is_begun, make, undo)
-{
-	assert_ok(read_it(), error);
-	assert_int_equal(resume.files, 1);
-	assert_true(resume.file[0].is_new);
-	assert_int_equal(resume.file[0].points, SLOTS);
-	expect_done("------------");
-	begin_file();
-	end_file(); /* truncates the present content: the header is the same */
-	char *header = text_of_file();
-	gb_resume_free(&resume);
-	char *after = text_of_file();
-	assert_string_equal(after, header);
-	free(after);
-	free(header);
-	expect_no_leftovers();
-}
-
-TEST_WITH(no_folder, make, undo)
-{
-	gb_resume_free(&resume);
-	assert_int_equal(
-		gb_resume_read(&resume, "/absent/run.csv", &host, "full", &devices, &tasks, &kept_rows, &error),
-		GB_FAILED);
-	assert_says(error.text, "/absent/run.csv: cannot be resumed: No such file or directory");
-}
-
 /* Somebody else may have made the link: no file is created at its target. */
 TEST_WITH(a_link_to_nothing, make, undo)
 {
@@ -389,8 +287,7 @@ TEST_WITH(a_link_to_nothing, make, undo)
 
 	snprintf(target, sizeof target, "%s/elsewhere", folder);
 	assert_int_equal(symlink(target, path), 0);
-	assert_int_equal(read_it(), GB_FAILED);
-	assert_says(error.text, "run.csv: cannot be resumed: it is a dangling link");
+	assert_fails(read_it(), "run.csv: cannot be resumed: it is a dangling link");
 	assert_int_equal(access(target, F_OK), -1);
 	gb_resume_free(&resume);
 	expect_no_leftovers();
@@ -412,22 +309,6 @@ static int read_pattern(const char *pattern)
 	return gb_resume_read(&resume, name_of(pattern), &host, "full", &devices, &tasks, &kept_rows, &error);
 }
 
-TEST_WITH(a_file_for_each_gpu, make, undo)
-{
-	begin_file();
-	put("GPU-b", "cg", "op=read,block=4", "ok");
-	end_file();
-	assert_int_equal(rename(path, name_of("node1-GPU-b.csv")), 0);
-	assert_ok(read_pattern("%h-%u.csv"), error);
-	expect_done("---------x--");
-	assert_int_equal(resume.files, 2);
-	assert_true(resume.file[0].is_new);
-	assert_false(resume.file[1].is_new);
-	assert_int_equal(resume.file[1].kept, 1);
-	assert_int_equal(resume.file[1].points, TASKS);
-	assert_int_equal(access(name_of("node1-GPU-a.csv"), F_OK), 0);
-}
-
 /* The first file would be changed, but the second is refused: neither is changed. */
 TEST_WITH(one_of_two_that_is_refused, make, undo)
 {
@@ -440,9 +321,9 @@ TEST_WITH(one_of_two_that_is_refused, make, undo)
 	put("GPU-a", "cg", "op=read,block=4", "ok");
 	end_file();
 	assert_int_equal(rename(path, name_of("GPU-b.csv")), 0);
-	assert_int_equal(read_pattern("%u.csv"), GB_FAILED);
-	assert_says(error.text, "GPU-b.csv: line 2: measured on GPU-a (Some GPU), expected one of the GPUs of this run "
-				"that go to this file");
+	assert_fails(read_pattern("%u.csv"),
+		     "GPU-b.csv: line 2: measured on GPU-a (Some GPU), expected one of the GPUs of this run "
+		     "that go to this file");
 	gb_resume_free(&resume);
 	assert_int_equal(rename(name_of("GPU-a.csv"), path), 0);
 	assert_int_equal(unlink(name_of("GPU-b.csv")), 0);
@@ -471,51 +352,10 @@ TEST_WITH(two_names_of_one_file, make, undo)
 	end_file();
 	assert_int_equal(rename(path, name_of("GPU-a.csv")), 0);
 	assert_int_equal(symlink("GPU-a.csv", name_of("GPU-b.csv")), 0);
-	assert_int_equal(read_pattern("%u.csv"), GB_FAILED);
-	assert_says(error.text, "GPU-b.csv: cannot be resumed: two GPUs would go to the same file");
+	assert_fails(read_pattern("%u.csv"), "GPU-b.csv: cannot be resumed: two GPUs would go to the same file");
 }
 
 /* ---- locked ------------------------------------------------------------------------------------------------------ */
-
-/* Another process holds it open and locked, until `ends` is closed. */
-static pid_t write_beside(const char *name, int ends[2])
-{
-	char ready = '+';
-	int told[2];
-
-	assert_int_equal(pipe(ends), 0);
-	assert_int_equal(pipe(told), 0);
-	const pid_t other = fork();
-	if (other == 0) {
-		close(ends[1]);
-		ready = gb_lock_open(name, O_WRONLY | O_APPEND) < 0 ? '-' : '+';
-		_exit(write(told[1], &ready, 1) != 1 || read(ends[0], &ready, 1) != 0);
-	}
-	assert_int_equal(read(told[0], &ready, 1), 1);
-	assert_int_equal(ready, '+');
-	close(told[0]);
-	close(told[1]);
-	close(ends[0]);
-	return other;
-}
-
-TEST_WITH(one_that_another_run_writes, make, undo)
-{
-	int ends[2];
-	begin_file();
-	put("GPU-a", "ca", "op=read,block=8", "ok");
-	end_file();
-	const pid_t other = write_beside(path, ends);
-	assert_int_equal(read_it(), GB_FAILED);
-	assert_says(error.text, "run.csv: cannot be resumed: another run writes it");
-	gb_error_clear(&error);
-	gb_resume_free(&resume);
-	expect_no_leftovers();
-	close(ends[1]);
-	assert_int_equal(waitpid(other, NULL, 0), other);
-	assert_ok(read_it(), error); /* the lock went with the process */
-	assert_int_equal(resume.kept, 1);
-}
 
 /* The lock is on the file that has the name now. */
 TEST_WITH(one_that_another_run_resumes, make, undo)
@@ -564,8 +404,7 @@ TEST_WITH(a_line_that_is_no_header, make, undo)
 TEST_WITH(no_file, make, undo)
 {
 	assert_int_equal(mkfifo(path, 0600), 0);
-	assert_int_equal(read_it(), GB_FAILED);
-	assert_says(error.text, "run.csv: cannot be resumed: it is not a regular file");
+	assert_fails(read_it(), "run.csv: cannot be resumed: it is not a regular file");
 	gb_resume_free(&resume);
 	expect_no_leftovers();
 }

@@ -234,25 +234,6 @@ ROOFS_TEST(thousands_of_gpus)
 	}
 }
 
-ROOFS_TEST(chosen)
-{
-	struct gb_record second = made("GPU-2", "fp32", "FLOP/s", 1);
-
-	second.host = "node2";
-	second.gpu_name = "NVIDIA H200";
-	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 1));
-	add(&roofs, second);
-	gb_roofs_sort(&roofs);
-	assert_int_equal(gb_roofs_select(&roofs, "h100", &error), GB_FAILED);
-	assert_says(error.text, "--gpu 'h100' matches none of the 2 GPUs");
-	assert_ok(gb_roofs_select(&roofs, "h200", &error), error);
-	assert_int_equal(roofs.count, 1);
-	assert_string_equal(roofs.gpu[0].key, "GPU-2");
-	assert_ptr_equal(gb_roofs_find(&roofs, "GPU-2"), &roofs.gpu[0]);
-	assert_null(gb_roofs_find(&roofs, "GPU-1"));
-	assert_ok(gb_roofs_select(&roofs, "node2", &error), error);
-}
-
 /* 64 T at 1.6 GHz are 80 T at 2 GHz; memory has a clock of its own. */
 ROOFS_TEST(the_limit_at_the_rated_clock)
 {
@@ -322,29 +303,4 @@ ROOFS_TEST(when_it_was_measured)
 	add(&roofs, first);
 	add(&roofs, second);
 	assert_same(roofs.gpu[0].newest, 1e9);
-}
-
-ROOFS_TEST(the_table_names_what_it_knows)
-{
-	struct gb_record unknown = made("GPU-2", "fp32", "FLOP/s", 60e12);
-	FILE *file = tmpfile();
-
-	unknown.device = "1";
-	unknown.limit = unknown.fraction = unknown.sm_clock_hz = unknown.lo = unknown.hi = NAN;
-	unknown.status = GB_ROW_SUSPECT;
-	add(&roofs, made("GPU-1", "dram.read", "B/s", 4.68e12));
-	add(&roofs, unknown);
-	gb_roofs_print(&roofs, 0, file);
-	FREED_BY(free_text) char *text = contents(file);
-	fclose(file);
-	assert_says(text, "GPU 0 on node1, Fake GPU: measured roofs\n");
-	assert_says(text, "GPU 1 on node1, Fake GPU");
-	assert_says(text, "4.680 TB/s");
-	assert_says(text, "9.360 TB/s");
-	assert_says(text, "50.0 %");
-	assert_says(text, "1.0 %");
-	assert_says(text, "1.500 GHz");
-	assert_says(text, "60.00 TFLOP/s");
-	assert_says(text, "suspect");
-	assert_null(strstr(text, "nan"));
 }

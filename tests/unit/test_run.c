@@ -45,8 +45,7 @@ RUN_TEST(memory_works)
 	assert_ok(gb_fill(&run, b + 1, 'x', 2), error);
 	assert_ok(gb_copy_out(&run, bytes, b, 8), error);
 	assert_memory_equal(bytes, "1xx4567", 8);
-	assert_int_equal(gb_alloc(&run, UINT64_C(1) << 30, &a), GB_SKIPPED);
-	assert_says(error.text, "1073741824 bytes of device memory, of which ");
+	assert_skips(gb_alloc(&run, UINT64_C(1) << 30, &a), "1073741824 bytes of device memory, of which ");
 }
 
 RUN_TEST(a_report_is_cleared_and_judged)
@@ -57,12 +56,8 @@ RUN_TEST(a_report_is_cleared_and_judged)
 	assert_ok(open_run(), error);
 	assert_ok(gb_alloc(&run, sizeof made, &report), error);
 	assert_ok(gb_copy_in(&run, report, &made, sizeof made), error);
-	assert_int_equal(gb_report_judge(&run, report, 8, "points"), GB_FAILED);
-	assert_string_equal(error.text, "2 of 8 points are wrong, the first at 5");
-	gb_error_clear(&error);
-	assert_int_equal(gb_report_judge(&run, report, 9, "words"), GB_FAILED);
-	assert_string_equal(error.text, "the check looked at 8 of 9 words");
-	gb_error_clear(&error);
+	assert_fails_with(gb_report_judge(&run, report, 8, "points"), "2 of 8 points are wrong, the first at 5");
+	assert_fails_with(gb_report_judge(&run, report, 9, "words"), "the check looked at 8 of 9 words");
 	assert_ok(gb_report_clear(&run, report), error);
 	assert_ok(gb_report_judge(&run, report, 0, "words"), error);
 	assert_ok(gb_copy_out(&run, &made, report, sizeof made), error);
@@ -85,12 +80,9 @@ RUN_TEST(requirements_are_checked_before_setup)
 {
 	bench.setup = NULL; /* would crash */
 	bench.require.cc_min = 100;
-	assert_int_equal(open_run(), GB_SKIPPED);
-	assert_string_equal(error.text, "needs compute capability 10.0; this device has 9.0");
-	gb_error_clear(&error);
+	assert_skips_with(open_run(), "needs compute capability 10.0; this device has 9.0");
 	bench.require = (struct gb_require){ .memory_bytes = UINT64_C(1) << 30 };
-	assert_int_equal(open_run(), GB_SKIPPED);
-	assert_says(error.text, "needs 1073.7 MB of free device memory");
+	assert_skips(open_run(), "needs 1073.7 MB of free device memory");
 }
 
 RUN_TEST(requirements_that_are_met_do_not_matter)
@@ -108,9 +100,8 @@ RUN_TEST(a_kernel_without_extern_c_is_said)
 	variant.image = image;
 	variant.image_end = image + sizeof image - 1;
 	fake_fail("kernel", 1, false);
-	assert_int_equal(gb_run_open(&run, &card, &bench, &variant, &error), GB_FAILED);
-	assert_says(error.text, "the plug-in has _Z4work9work_args: declare the kernel extern \"C\": kernel work: ");
-	gb_error_clear(&error);
+	assert_fails(gb_run_open(&run, &card, &bench, &variant, &error),
+		     "the plug-in has _Z4work9work_args: declare the kernel extern \"C\": kernel work: ");
 	variant.image_end = image + 20; /* a function whose kernel does not exist */
 	fake_fail("kernel", 1, false);
 	assert_int_equal(gb_run_open(&run, &card, &bench, &variant, &error), GB_FAILED);
@@ -172,8 +163,7 @@ RUN_TEST(launches_in_place_are_counted_and_taken_back)
 		assert_int_equal(gb_launches(&run), 0);
 	}
 	bench.restore = restore_nothing;
-	assert_int_equal(gb_run_point(&run, &point), GB_FAILED);
-	assert_says(error.text, "no memory to restore");
+	assert_fails(gb_run_point(&run, &point), "no memory to restore");
 }
 
 /* The scratch memory of verify_with_scratch(), and its contents. */
@@ -206,8 +196,7 @@ RUN_TEST(scratch_memory_lasts_as_long_as_the_hook)
 	assert_int_equal(scratch.last, 0x5a);
 	assert_null(run.scratch);
 	scratch.bytes = UINT64_MAX;
-	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_string_equal(error.text, "verify: out of memory");
+	assert_fails_with(gb_run_verify(&run), "verify: out of memory");
 	assert_null(run.scratch);
 }
 
@@ -262,9 +251,7 @@ RUN_TEST(a_value_that_is_no_number_fails)
 		char said[GB_ERROR_TEXT];
 		cost_bytes = cases[i].bytes;
 		snprintf(said, sizeof said, "the plug-in's count gives %s B/s", cases[i].said);
-		assert_int_equal(gb_run_batch(&run, 7, &batch, &error), GB_FAILED);
-		assert_string_equal(error.text, said);
-		gb_error_clear(&error);
+		assert_fails_with(gb_run_batch(&run, 7, &batch, &error), said);
 	}
 }
 
@@ -288,9 +275,7 @@ RUN_TEST(an_observation_is_above_0)
 		char said[GB_ERROR_TEXT];
 		observed_value = values[i];
 		snprintf(said, sizeof said, "the plug-in's count gives %g cycles", values[i]);
-		assert_int_equal(gb_run_batch(&run, 7, &batch, &error), GB_FAILED);
-		assert_string_equal(error.text, said);
-		gb_error_clear(&error);
+		assert_fails_with(gb_run_batch(&run, 7, &batch, &error), said);
 	}
 }
 
@@ -330,15 +315,13 @@ RUN_TEST(a_verify_that_fails_says_so)
 {
 	bench.verify = wrong_result;
 	assert_ok(open_run(), error);
-	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	assert_string_equal(error.text, "verify: element 3: got 1.5, expected 2.5");
+	assert_fails_with(gb_run_verify(&run), "verify: element 3: got 1.5, expected 2.5");
 }
 
 RUN_TEST(a_setup_that_skips_leaves_nothing)
 {
 	bench.setup = skip_setup;
-	assert_int_equal(open_run(), GB_SKIPPED);
-	assert_string_equal(error.text, "no L2 here");
+	assert_skips_with(open_run(), "no L2 here");
 	assert_int_equal(fake.allocations, 1); /* the timer's */
 }
 
@@ -373,8 +356,7 @@ RUN_TEST(every_run_has_a_state_of_its_own_until_after_teardown)
 	bench.teardown = look_at_state;
 	for (int i = 0; i < 3; i++) {
 		byte_at_teardown = 0;
-		assert_int_equal(open_run(), GB_FAILED);
-		assert_string_equal(error.text, "half-way");
+		assert_fails_with(open_run(), "half-way");
 		assert_int_equal(byte_at_teardown, 1);
 		gb_error_clear(&error);
 	}
@@ -581,10 +563,8 @@ RUN_TEST(a_texture_is_repeated_by_normalised_coordinates_alone)
 	for (; texture.address <= GB_ADDRESS_MIRROR; texture.address++) {
 		texture.normalised = 0;
 		gb_error_clear(&error);
-		assert_int_equal(gb_texture_open(&run, &texture, &object), GB_FAILED);
-		assert_says(error.text, "normalised coordinates");
+		assert_fails(gb_texture_open(&run, &texture, &object), "normalised coordinates");
 		texture.normalised = 1;
-		gb_error_clear(&error);
 		assert_ok(gb_texture_open(&run, &texture, &object), error);
 	}
 }

@@ -121,20 +121,13 @@ TEST_WITH(devices_are_found_by_a_worker, start, finish)
 	gb_supervisor_dismiss(&supervisor);
 }
 
-TEST_WITH(a_driver_that_is_not_there, start, finish)
-{
-	fake.no_driver = true;
-	assert_int_equal(gb_supervisor_find(&supervisor, &devices, &error), GB_FAILED);
-	assert_says(error.text, "libcuda.so.1");
-}
-
 TEST_WITH(a_driver_that_crashes_while_it_lists, start, finish)
 {
 	changed_ops = fake_ops;
 	changed_ops.count = count_and_abort;
 	supervisor.place.ops = &changed_ops;
-	assert_int_equal(gb_supervisor_find(&supervisor, &devices, &error), GB_FAILED);
-	assert_string_equal(error.text, "while the devices were listed, the worker was ended by signal 6 (Aborted)");
+	assert_fails_with(gb_supervisor_find(&supervisor, &devices, &error),
+			  "while the devices were listed, the worker was ended by signal 6 (Aborted)");
 }
 
 TEST_WITH(a_driver_that_hangs_while_it_lists, start, finish)
@@ -143,21 +136,8 @@ TEST_WITH(a_driver_that_hangs_while_it_lists, start, finish)
 	changed_ops.count = count_and_hang;
 	supervisor.place.ops = &changed_ops;
 	supervisor.options.deadline_seconds = 0.5;
-	assert_int_equal(gb_supervisor_find(&supervisor, &devices, &error), GB_FAILED);
-	assert_string_equal(error.text, "the driver did not list its devices within 0.5 s");
-}
-
-TEST_WITH(no_files_left_for_a_worker, start, finish)
-{
-	struct rlimit all, few;
-
-	getrlimit(RLIMIT_NOFILE, &all);
-	few = (struct rlimit){ 0, all.rlim_max };
-	setrlimit(RLIMIT_NOFILE, &few);
-	const int status = gb_supervisor_find(&supervisor, &devices, &error);
-	setrlimit(RLIMIT_NOFILE, &all);
-	assert_int_equal(status, GB_FAILED);
-	assert_says(error.text, "no socket pair for a worker: Too many open files");
+	assert_fails_with(gb_supervisor_find(&supervisor, &devices, &error),
+			  "the driver did not list its devices within 0.5 s");
 }
 
 /* From task 4 of a device on, no file is left for another worker. */
@@ -207,34 +187,6 @@ static void expect_one_lost(enum deed deed, const char *reason)
 	assert_says(rows[2].reason, reason);
 }
 
-TEST_WITH(a_worker_that_aborts, start, finish)
-{
-	expect_one_lost(ABORT, "the worker was ended by signal 6 (Aborted)");
-}
-
-TEST_WITH(a_worker_that_crashes, start, finish)
-{
-	expect_one_lost(CRASH, "the worker was ended by signal 11 (Segmentation fault)");
-}
-
-TEST_WITH(a_worker_that_exits, start, finish)
-{
-	expect_one_lost(EXIT, "the worker ended with status 3");
-}
-
-TEST_WITH(a_worker_that_hangs, start, finish)
-{
-	supervisor.options.point_seconds = 2;
-	expect_one_lost(HANG, "hung: no answer for 2 s; the worker was killed");
-}
-
-/* Shorter than the others, because it uses processor time. */
-TEST_WITH(a_worker_that_spins, start, finish)
-{
-	supervisor.options.point_seconds = 1;
-	expect_one_lost(SPIN, "hung: no answer for 1 s; the worker was killed");
-}
-
 /* Load does not count as a hang: the task takes twice the allowed time, while others had the processors. */
 TEST_WITH(a_worker_that_is_kept_from_the_processors, start, finish)
 {
@@ -252,12 +204,6 @@ TEST_WITH(a_worker_that_is_kept_from_the_processors, start, finish)
 	assert_int_equal(system(command), 0); /* NOLINT(cert-env33-c): of our own folder */
 	assert_ok(status, error);
 	expect_rows("oooooo");
-}
-
-TEST_WITH(a_worker_that_leaves_a_process, start, finish)
-{
-	supervisor.options.point_seconds = 2;
-	expect_one_lost(ORPHAN, "the worker was ended by signal 6 (Aborted)");
 }
 
 TEST_WITH(a_worker_that_babbles, start, finish)
@@ -279,16 +225,6 @@ TEST_WITH(a_worker_that_forges_a_row, start, finish)
 TEST_WITH(a_worker_that_begins_for_ever, start, finish)
 {
 	expect_one_lost(BEGINNER, "the worker sent an invalid message: more starts than there are steps");
-}
-
-TEST_WITH(a_context_that_is_lost, start, finish)
-{
-	expect_one_lost(LOST, "cudaStreamSynchronize: cudaErrorIllegalAddress");
-}
-
-TEST_WITH(a_wrong_result_needs_no_new_worker, start, finish)
-{
-	expect_one_lost(WRONG, "verify: word 3 is wrong");
 }
 
 TEST_WITH(every_task_in_another_way, start, finish)
@@ -338,71 +274,6 @@ TEST_WITH(a_crash_in_the_last_teardown_has_a_row, start, finish)
 	assert_string_equal(rows[TASKS].reason, "in teardown(), the worker was ended by signal 6 (Aborted)");
 }
 
-/* The scout becomes the first worker. */
-static pid_t first_worker;
-
-static void kill_at_3(int device, int64_t task)
-{
-	if (device == 0 && task == 3)
-		kill(first_worker, SIGKILL);
-}
-
-static void stop_at_3(int device, int64_t task)
-{
-	if (device == 0 && task == 3)
-		kill(first_worker, SIGSTOP);
-}
-
-static void run_and_signal(void (*hook)(int device, int64_t task))
-{
-	deeds[0][3] = SLOW;
-	at_begin = hook;
-	assert_ok(gb_supervisor_find(&supervisor, &devices, &error), error);
-	first_worker = supervisor.scout.pid;
-	assert_ok(gb_supervisor_run(&supervisor, &devices, NULL, &error), error);
-	expect_rows("ooofoo");
-}
-
-TEST_WITH(a_worker_that_somebody_kills, start, finish)
-{
-	struct gb_host_memory before, after;
-
-	gb_host_memory_read("", &before);
-	run_and_signal(kill_at_3);
-	gb_host_memory_read("", &after);
-	/* If the kernel has just killed a process because memory ran out, the row reports that. */
-	if (after.host_kills == before.host_kills)
-		assert_says(rows[3].reason, "the worker was ended by signal 9 (Killed)");
-	else
-		print_message("the reason is not tested: this host ran out of memory meanwhile\n");
-}
-
-TEST_WITH(a_worker_that_somebody_stops, start, finish)
-{
-	supervisor.options.point_seconds = 2;
-	run_and_signal(stop_at_3);
-	assert_says(rows[3].reason, "hung: no answer for 2 s");
-}
-
-TEST_WITH(a_gpu_that_cannot_be_opened, start, finish)
-{
-	fake.prohibited = 0;
-	assert_ok(run_on(2, NULL), error);
-	expect_rows("ffffffoooooo");
-	for (size_t i = 0; i < TASKS; i++)
-		assert_says(rows[i].reason, "prohibited compute mode");
-	assert_int_equal(begun, 1 + 1 + TASKS); /* tried once, not once for each row */
-}
-
-TEST_WITH(a_gpu_without_memory_for_a_context, start, finish)
-{
-	fake.context_bytes = fake.free_bytes + 1;
-	assert_ok(run_on(2, NULL), error);
-	expect_rows("............");
-	for (size_t i = 0; i < (size_t)2 * TASKS; i++)
-		assert_says(rows[i].reason, "the device has no memory for a context");
-}
-
 /* ---- the run ----------------------------------------------------------------------------------------------------- */
 
 TEST_WITH(side_by_side_rows_keep_their_order, start, finish)
@@ -419,17 +290,6 @@ TEST_WITH(side_by_side_rows_keep_their_order, start, finish)
 			assert_string_equal(rows[i].reason, "measured together with 2 other GPUs of this host");
 }
 
-TEST_WITH(rows_that_are_there_are_not_measured, start, finish)
-{
-	static const bool skip[2 * TASKS] = { true, true, false, true, false, true, [TASKS + 5] = true };
-
-	assert_ok(run_on(2, skip), error);
-	assert_int_equal(row_count, 2 + 5);
-	assert_int_equal(begun, 7 + 2);
-	assert_string_equal(rows_line(1), "0 task=4,block=32 ok");
-	assert_string_equal(rows_line(2), "1 task=0,block=32 ok");
-}
-
 TEST_WITH(a_gpu_that_is_done_is_beside_nobody, start, finish)
 {
 	bool skip[3 * TASKS] = { [3] = true };
@@ -440,29 +300,6 @@ TEST_WITH(a_gpu_that_is_done_is_beside_nobody, start, finish)
 	assert_int_equal(row_count, 5 + 6);
 	for (size_t i = 0; i < row_count; i++)
 		assert_string_equal(rows[i].reason, "measured together with 1 other GPU of this host");
-}
-
-TEST_WITH(nothing_left_to_do, start, finish)
-{
-	bool skip[TASKS];
-
-	memset(skip, true, sizeof skip);
-	assert_ok(run_on(1, skip), error);
-	assert_int_equal(row_count + begun, 0);
-}
-
-static void interrupt_at_2(int device, int64_t task)
-{
-	if (device == 0 && task == 2)
-		stop = 1;
-}
-
-TEST_WITH(an_interrupted_run_has_no_half_rows, start, finish)
-{
-	deeds[0][2] = HANG;
-	at_begin = interrupt_at_2;
-	assert_int_equal(run_on(2, NULL), GB_INTERRUPTED);
-	expect_rows("oo"); /* nothing is invented for rows that were not measured */
 }
 
 /* Workers that run, or have ended and were not reaped: "12 345 " in the kernel's list. */
@@ -507,30 +344,4 @@ TEST_WITH(an_interrupted_run_keeps_what_waited, start, finish)
 	assert_string_equal(rows_line(0), "0 task=0,block=32 ok");
 	assert_string_equal(rows_line(1), "1 task=0,block=32 ok");
 	assert_string_equal(rows_line(6), "1 task=5,block=32 ok");
-}
-
-/* The deadline passes while the third task hangs. */
-static void pass_the_deadline_at_2(int device, int64_t task)
-{
-	if (device == 0 && task == 2)
-		supervisor.deadline = gb_clock_now();
-}
-
-TEST_WITH(a_deadline_leaves_failed_rows, start, finish)
-{
-	deeds[0][2] = HANG;
-	at_begin = pass_the_deadline_at_2;
-	supervisor.options.deadline_seconds = 600;
-	assert_ok(run_on(2, NULL), error);
-	expect_rows("ooffffffffff");
-	for (size_t i = 2; i < row_count; i++)
-		assert_string_equal(rows[i].reason, "the deadline of the run, 600 s, passed before this was measured");
-}
-
-TEST_WITH(a_row_that_cannot_be_delivered_ends_it, start, finish)
-{
-	refuse_at = 3;
-	assert_int_equal(run_on(2, NULL), GB_FAILED);
-	assert_string_equal(error.text, "disk full");
-	expect_rows("oo");
 }

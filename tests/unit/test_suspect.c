@@ -73,14 +73,6 @@ static void somebody_comes(void)
 	fake.processes = 2;
 }
 
-TEST_WITH(processes_that_were_there, start, start)
-{
-	fake.processes = 1;
-	sweep(work_bench(), NULL);
-	expect_reasons("1 other compute process on the GPU", "1 other compute process on the GPU",
-		       "1 other compute process on the GPU");
-}
-
 TEST_WITH(processes_that_come, start, start)
 {
 	sweep(work_bench(), somebody_comes);
@@ -98,34 +90,6 @@ TEST_WITH(processes_that_leave_during_the_point, start, start)
 	fake.processes = 2;
 	sweep(work_bench(), everybody_leaves);
 	expect_reasons("2 other compute processes on the GPU", "2 other compute processes on the GPU", "");
-}
-
-TEST_WITH(a_card_that_does_not_tell_its_processes, start, start)
-{
-	fake.processes = -1;
-	options.idle_seconds = 10; /* nothing to wait for */
-	sweep(work_bench(), NULL);
-	expect_reasons("", "", "");
-}
-
-TEST_WITH(waiting_for_others_to_leave, start, start)
-{
-	fake.processes = 1;
-	fake.leave_at = gb_clock_now() + 0.15;
-	options.idle_seconds = 20;
-	sweep(work_bench(), NULL);
-	expect_reasons("", "", "");
-}
-
-TEST_WITH(waiting_is_bounded, start, start)
-{
-	const double before = gb_clock_now();
-
-	fake.processes = 1;
-	options.idle_seconds = 0.1;
-	sweep(work_bench(), NULL);
-	assert_string_equal(rows[0].status, "suspect");
-	assert_true(gb_clock_now() - before >= 0.3); /* each task waited */
 }
 
 /* ---- work of others ---------------------------------------------------------------------------------------------- */
@@ -159,17 +123,6 @@ TEST_WITH(work_that_has_just_ended, start, start)
 	expect_reasons("", "", "");
 }
 
-TEST_WITH(waiting_for_work_to_end, start, start)
-{
-	fake.processes = -1;
-	fake.busy = 80;
-	fake.leave_at = gb_clock_now() + 1.6;
-	options.idle_seconds = 20;
-	sweep(work_bench(), NULL);
-	expect_reasons("", "", "");
-	assert_true(gb_clock_now() >= fake.leave_at);
-}
-
 /* Some time later: the others end soon, but while this process works, the figure does not show that. */
 static void end_soon(void)
 {
@@ -184,18 +137,6 @@ TEST_WITH(work_that_ends_later, start, start)
 	fake.busy = 80;
 	sweep(work_bench(), end_soon);
 	expect_reasons(why, why, "");
-}
-
-/* Unknown is not idle, but not a doubt, either. */
-TEST_WITH(a_card_that_does_not_tell_its_work, start, start)
-{
-	const double before = gb_clock_now();
-
-	fake.busy = fake.workers = -1;
-	options.idle_seconds = 10;
-	sweep(work_bench(), NULL);
-	expect_reasons("", "", "");
-	assert_true(gb_clock_now() - before < 5);
 }
 
 /* Only a device that was idle before can become busy through this process's own work. */
@@ -229,16 +170,6 @@ TEST_WITH(work_during_a_long_point, start, start)
 }
 
 /* ---- the memory clock -------------------------------------------------------------------------------------------- */
-
-TEST_WITH(a_memory_clock_that_was_let_down_is_brought_up_first, start, start)
-{
-	fake.state.mem_clock_hz = 1e9;
-	fake.asleep = 40;
-	sweep(work_bench(), NULL);
-	expect_reasons("", "", "");
-	for (size_t i = 0; i < 3; i++)
-		assert_same(rows[i].record.mem_clock_hz, 1e9);
-}
 
 TEST_WITH(a_memory_clock_that_stays_down, start, start)
 {

@@ -31,26 +31,6 @@ SWEEP_TEST(rows_carry_the_best_point)
 	}
 }
 
-SWEEP_TEST(the_primary_axis_is_the_first_with_numbers)
-{
-	sweep();
-	assert_string_equal(rows[0].record.axis, "op");
-	assert_unknown(rows[0].record.x);
-	assert_string_equal(rows[1].record.axis, "size");
-	assert_same(rows[1].record.x, 2);
-}
-
-SWEEP_TEST(every_point_is_a_row)
-{
-	options.effort = GB_EVERY;
-	choice_count = 0;
-	sweep();
-	choice_count = 1;
-	assert_int_equal(row_count, 3 * (1 + 3));
-	assert_string_equal(rows[0].point, "op=read,block=32");
-	assert_string_equal(rows[11].point, "op=copy,size=3,block=128");
-}
-
 static int skip_copies(struct gb_run *run)
 {
 	return gb_value(run, op) == 1 ? gb_skip(run, "no copies here") : GB_OK;
@@ -67,18 +47,6 @@ SWEEP_TEST(a_skipped_point_is_a_row_and_no_failure)
 	assert_string_equal(rows[1].point, "op=copy,size=2");
 	assert_unknown(rows[1].record.value);
 	assert_unknown(rows[1].record.fraction);
-	assert_int_equal(failed_rows, 0);
-}
-
-SWEEP_TEST(a_benchmark_that_cannot_run_says_so_for_each_point)
-{
-	bench.require.cc_min = 100;
-	sweep();
-	assert_int_equal(row_count, 2);
-	for (size_t i = 0; i < 2; i++) {
-		assert_int_equal(rows[i].record.status, GB_ROW_SKIPPED);
-		assert_says(rows[i].reason, "needs compute capability 10.0");
-	}
 	assert_int_equal(failed_rows, 0);
 }
 
@@ -200,30 +168,11 @@ SWEEP_TEST(doubts_make_a_row_suspect)
 	assert_int_equal(rows[0].record.status, GB_ROW_OK);
 }
 
-SWEEP_TEST(a_record_that_cannot_be_delivered_ends_it)
-{
-	refuse_at = 2;
-	assert_int_equal(try_sweep(), GB_FAILED);
-	assert_string_equal(error.text, "disk full");
-	assert_int_equal(row_count, 1);
-}
-
 /* ---- trouble ----------------------------------------------------------------------------------------------------- */
 
 SWEEP_TEST(any_call_may_fail_once)
 {
 	assert_true(fail_each_call(NULL) > 200);
-}
-
-SWEEP_TEST(a_device_that_is_gone_ends_the_sweep)
-{
-	fake_fail("sync", 3, true);
-	/* The row reports it; the rest is left to a worker with a new context. */
-	assert_int_equal(try_sweep(), GB_FAILED);
-	assert_says(error.text, "the card no longer answers: cudaStreamSynchronize");
-	assert_int_equal(row_count, 1);
-	assert_int_equal(failed_rows, 1);
-	assert_says(rows[0].reason, "cudaErrorIllegalAddress");
 }
 
 static unsigned int stop_at;

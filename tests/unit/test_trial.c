@@ -91,8 +91,7 @@ TEST(a_process_that_ends_stops_or_hangs_is_an_error)
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		assert_int_equal(try(cases[i].work, cases[i].seconds), GB_FAILED);
-		assert_says(error.text, cases[i].says);
+		assert_fails(try(cases[i].work, cases[i].seconds), cases[i].says);
 	}
 }
 

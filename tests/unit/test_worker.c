@@ -116,36 +116,6 @@ TEST_WITH(it_finds_and_then_measures_in_the_order_given, start, finish)
 	assert_string_equal(rows[0].reason, "measured together with 1 other GPU of this host");
 }
 
-TEST_WITH(a_device_that_cannot_be_opened, start, finish)
-{
-	static const size_t order[] = { 0 };
-	char *payload;
-
-	fake_fail("open", 1, true);
-	assert_ok(gb_worker_start(&worker, &place, &error), error);
-	const struct gb_found_device found = find_first();
-	send_job(&found, 0, order, 1);
-	assert_int_equal(next(&payload).type, GB_MESSAGE_BEGIN);
-	assert_int_equal(next(&payload).type, GB_MESSAGE_ERROR);
-	assert_says(payload, "cudaErrorDevicesUnavailable");
-	free(payload);
-	expect_end();
-}
-
-TEST_WITH(devices_that_cannot_be_listed, start, finish)
-{
-	char *payload;
-
-	fake_fail("describe", 1, true);
-	assert_ok(gb_worker_start(&worker, &place, &error), error);
-	assert_true(gb_wire_send(worker.wire.fd, GB_MESSAGE_FIND, 0, NULL, 0));
-	assert_int_equal(next(&payload).type, GB_MESSAGE_ERROR);
-	assert_string_equal(payload, "device 0: cudaGetDeviceProperties: cudaErrorUnknown (unknown error)");
-	free(payload);
-	shutdown(worker.wire.fd, SHUT_WR); /* nothing more to do */
-	expect_end();
-}
-
 /* The supervisor is gone without a message: a worker must not wait for ever. */
 TEST_WITH(without_a_job_it_ends, start, finish)
 {

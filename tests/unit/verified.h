@@ -1,7 +1,6 @@
 /* verified.h: a benchmark's verify() with its models, without any, and with models that make mistakes. The test
  * defines `verified`. */
-#ifndef VERIFIED_H
-#define VERIFIED_H
+#pragma once
 
 #include "dry/notice.h"
 #include "opened.h"
@@ -219,5 +218,3 @@ static inline void expect_wrong_word_says(size_t i, const char *words)
 {
 	expect_wrong_word_at(verified.point[i].point, verified.point[i].kernel, words);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* workers.h: a benchmark whose tasks do what a test requires, measured in worker processes on the fake device. */
-#ifndef WORKERS_H
-#define WORKERS_H
+#pragma once
 
 #include <fcntl.h>
 #include <signal.h>
@@ -21,15 +20,12 @@ enum deed {
 	CRASH,
 	EXIT,
 	HANG,     /* asleep */
-	SPIN,     /* hangs, and keeps a processor busy */
 	STARVED,  /* takes STARVED_SECONDS, while the kernel reports that it was waiting for a processor */
-	ORPHAN,   /* aborts, and leaves a process that holds all of its files open for a while */
 	BABBLE,   /* sends its supervisor bytes that are not a message, and hangs */
 	VOID,     /* reports that it is done, without any row, and aborts */
 	FORGE,    /* reports that it is done, with a row of another GPU, and hangs */
 	BEGINNER, /* endlessly reports that it begins */
 	DEAF,     /* hangs, and ignores SIGTERM */
-	WRONG,    /* fails its verification */
 	LOST,     /* an error that sticks to the context */
 	ABSENT,   /* skipped */
 	DOUBTED   /* suspect, according to the plug-in */
@@ -55,14 +51,6 @@ static inline void work_hang(void)
 {
 	for (;;)
 		pause();
-}
-
-static inline void work_spin(void)
-{
-	static volatile unsigned long turns;
-
-	for (;;)
-		turns++;
 }
 
 /* Prefixed to /proc if a task is STARVED. */
@@ -161,15 +149,6 @@ static inline void work_begin_for_ever(struct gb_run *run)
 	}
 }
 
-static inline void work_orphan(void)
-{
-	if (fork() == 0) {
-		sleep(3);
-		_exit(0);
-	}
-	abort();
-}
-
 static inline int work_prepare(struct gb_run *run)
 {
 	if (++visits_of[gb_value(run, task)] == 2 && work_deed(run) == RELAPSE)
@@ -202,12 +181,6 @@ static inline int work_launch(struct gb_run *run)
 	case HANG:
 		work_hang();
 		break;
-	case SPIN:
-		work_spin();
-		break;
-	case ORPHAN:
-		work_orphan();
-		break;
 	case BABBLE:
 		work_babble();
 		break;
@@ -233,7 +206,7 @@ static inline int work_verify(struct gb_run *run)
 {
 	if (work_deed(run) == STARVED)
 		work_starve();
-	return work_deed(run) == WRONG ? gb_fail(run, "word 3 is wrong") : bench_verify(run);
+	return bench_verify(run);
 }
 
 static inline void work_teardown(struct gb_run *run)
@@ -279,5 +252,3 @@ static inline int open_files(void)
 		count += fcntl(fd, F_GETFD) >= 0;
 	return count;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* analysis_options.h: options shared by commands that read result files. Each has its own field in the command's
  * struct. */
-#ifndef GB_ANALYSIS_OPTIONS_H
-#define GB_ANALYSIS_OPTIONS_H
+#pragma once
 
 #include "options/options.h"
 #include "show/table.h"
@@ -73,5 +72,3 @@ gb_option_read_fn gb_option_format;
 
 /* The exit status 2 of these commands. */
 #define GB_EXIT_HELP_FILES "a file or a part of it could not be read, or output could not be written"
-
-#endif

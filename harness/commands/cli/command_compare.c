@@ -43,8 +43,7 @@ static int write_comparison(const struct options *options, const struct gb_compa
 	struct gb_publish publish;
 	int status;
 
-	if (gb_publish_open(&publish, options->output, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_publish_open(&publish, options->output, error));
 	if (options->cost)
 		status = csv || json ? gb_compare_write_job(comparison, csv, publish.out, error)
 				     : gb_compare_print_job(comparison, style, publish.out, error);

@@ -40,8 +40,7 @@ static int write_history(const struct options *options, const struct gb_history 
 	struct gb_publish publish;
 	int status = GB_OK;
 
-	if (gb_publish_open(&publish, options->output, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_publish_open(&publish, options->output, error));
 	if (options->format == GB_FORMAT_CSV)
 		status = gb_history_write_csv(history, publish.out, error);
 	else if (options->format == GB_FORMAT_JSON)

@@ -327,8 +327,7 @@ static int check_plot(const struct gb_line *line, struct gb_error *error)
 {
 	struct gb_plot_kinds kinds;
 
-	if (gb_plot_kinds_load(&kinds, getenv("GPUBENCH_PLUGIN_PATH"), error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_plot_kinds_load(&kinds, getenv("GPUBENCH_PLUGIN_PATH"), error));
 	for (size_t i = 0; kinds.refused[i] != NULL; i++)
 		gb_remark(kinds.refused[i]);
 	const int status = line->kind != NULL ? check_kind(line, &kinds, error) : GB_OK;

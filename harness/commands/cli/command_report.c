@@ -75,8 +75,7 @@ static int collect_row(void *context, const struct gb_record *record, size_t lin
 /* An invalid description loses only its picture, and is reported. */
 static int find_kinds(struct collection *c, struct gb_error *error)
 {
-	if (gb_plot_kinds_load(&c->kinds, getenv("GPUBENCH_PLUGIN_PATH"), error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_plot_kinds_load(&c->kinds, getenv("GPUBENCH_PLUGIN_PATH"), error));
 	c->curve = calloc(c->kinds.count, sizeof *c->curve);
 	c->picture = calloc(c->kinds.count, sizeof *c->picture);
 	if (c->curve == NULL || c->picture == NULL)
@@ -109,8 +108,7 @@ static int read_files(struct collection *c, const struct gb_line *line, struct g
 {
 	struct gb_error wrong = { "" };
 
-	if (gb_report_rows_begin(&c->rows, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_report_rows_begin(&c->rows, error));
 	if (find_kinds(c, error) != GB_OK)
 		return GB_FAILED;
 	c->roofs.apart = true;
@@ -136,8 +134,7 @@ static int read_baseline(struct collection *c, const char *argument, struct gb_e
 	c->wrong += gb_baseline_read(&c->then, argument != NULL ? argument : GB_REFERENCE_WORD, &c->roofs, gb_remark);
 	if (c->then.count == 0)
 		return argument == NULL ? GB_OK : gb_error_set(error, "no GPU in the baseline");
-	if (gb_baseline_of(&c->baseline, &c->then, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_baseline_of(&c->baseline, &c->then, error));
 	if (gb_baseline_is_reference(argument))
 		gb_baseline_tell(&c->baseline, &c->roofs, GB_REFERENCE_WORD, gb_remark);
 	return GB_OK;
@@ -229,8 +226,7 @@ static int write_page(struct collection *c, const struct options *options, struc
 					    .margin = GB_MARGIN };
 	struct gb_publish publish;
 
-	if (gb_fleet_of(&comparison.fleet, &c->roofs, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_fleet_of(&comparison.fleet, &c->roofs, error));
 	int status = gb_outliers_judge(&comparison.fleet, comparison.baseline, NULL, 0, error);
 	if (status == GB_OK)
 		status = gb_cohorts_find(&comparison.fleet, comparison.baseline, NULL, error);

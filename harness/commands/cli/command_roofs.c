@@ -49,8 +49,7 @@ static int write_to(const char *path, write_fn *writer, const struct gb_roofs *r
 {
 	struct gb_publish publish;
 
-	if (gb_publish_open(&publish, path, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_publish_open(&publish, path, error));
 	return gb_publish_close(&publish, writer(roofs, publish.out, error), error);
 }
 
@@ -66,8 +65,7 @@ static int write_template(const struct options *options, const struct gb_templat
 	struct gb_publish publish;
 	char text[GB_ERROR_TEXT];
 
-	if (gb_publish_open(&publish, options->output, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_publish_open(&publish, options->output, error));
 	const int status =
 		gb_template_fill(template, options->with.text, options->with.count, roofs, publish.out, error);
 	if (status == GB_OK && suspect > 0) {

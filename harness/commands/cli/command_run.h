@@ -1,6 +1,5 @@
 /* command_run.h: measuring as in a run, for other commands that measure. */
-#ifndef GB_COMMAND_RUN_H
-#define GB_COMMAND_RUN_H
+#pragma once
 
 #include "analysis/roofs.h"
 #include "base/host.h"
@@ -13,5 +12,3 @@ int gb_run_measure(const struct gb_run_options *options, const struct gb_host *h
 /* --dry-run: calls the hooks of the benchmarks selected by `options` on a simulated device; returns the exit status.
  * Measures nothing. */
 int gb_dry_run_benchmarks(const struct gb_run_options *options, const struct gb_plugins *plugins);
-
-#endif

@@ -1,6 +1,5 @@
 /* command_run_options.h: the command line of a run. */
-#ifndef GB_COMMAND_RUN_OPTIONS_H
-#define GB_COMMAND_RUN_OPTIONS_H
+#pragma once
 
 #include "engine/effort.h"
 #include "engine/sweep.h"
@@ -54,5 +53,3 @@ int gb_run_options_check(const struct gb_line *line, struct gb_error *error);
 		.help = "indices, UUID prefixes or PCI ids of GPUs, or all; all is the default; host: its processors", \
 		GB_OPTION_TO(type, field, gb_option_text)                                                              \
 	}
-
-#endif

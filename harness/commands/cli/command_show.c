@@ -130,8 +130,7 @@ static int take_row(void *context, const struct gb_record *record, size_t line, 
 
 	if (!gb_gpu_is_of(r->options->gpu, record))
 		return GB_OK;
-	if (count_row(r, record, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(count_row(r, record, error));
 	if (r->benchmark == NULL || strcmp(record->benchmark, r->benchmark) != 0 || !is_wanted(r, record->point))
 		return GB_OK;
 	if (r->taken++ == 0 && r->csv != NULL && gb_csv_write_header(r->csv, error) != GB_OK)

@@ -61,8 +61,7 @@ static int write_rows(struct gb_store *store, const struct options *options, str
 {
 	struct gb_publish publish;
 
-	if (gb_publish_open(&publish, options->output, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_publish_open(&publish, options->output, error));
 	int status = gb_csv_write_header(publish.out, error);
 	if (status == GB_OK)
 		status = gb_store_read(store, options->roofs ? GB_STORE_ROOFS : GB_STORE_ALL, options->gpu, put_row,

@@ -1,6 +1,5 @@
 /* commands.h: the commands of the program. Each command describes itself at the end of its own file. */
-#ifndef GB_COMMANDS_H
-#define GB_COMMANDS_H
+#pragma once
 
 #include "base/wrap.h"
 #include "options/options.h"
@@ -54,5 +53,3 @@ void gb_complain_as(const char *who);
 /* Check that the output was written completely: listings, too, must not vanish silently on a full disk. Returns
  * `status`, or the status of the failure. */
 int gb_flushed(int status);
-
-#endif

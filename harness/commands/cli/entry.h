@@ -1,6 +1,5 @@
 /* entry.h: the code that main() of gpubench and of gpubench-profile share. */
-#ifndef GB_ENTRY_H
-#define GB_ENTRY_H
+#pragma once
 
 #include "options/options.h"
 
@@ -12,5 +11,3 @@ typedef int gb_help_fn(const struct gb_command *command);
 
 /* Read the command line and perform its command. Returns the exit status. */
 int gb_perform_line(const struct gb_command *const *commands, gb_help_fn *help, int argc, char **argv);
-
-#endif

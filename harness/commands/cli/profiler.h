@@ -1,7 +1,6 @@
 /* profiler.h: the commands profile and ab, shared by gpubench and gpubench-profile. gpubench reads the command line,
  * and has help, completion and manual; gpubench-profile performs the command. */
-#ifndef GB_PROFILER_H
-#define GB_PROFILER_H
+#pragma once
 
 #include "cli/analysis_options.h"
 
@@ -34,5 +33,3 @@ struct gb_ab_options {
 /* Replace this program by gpubench-profile, in the same folder, with the same command line. Returns the exit status
  * only if that is impossible. */
 int gb_start_profiler(const struct gb_line *line);
-
-#endif

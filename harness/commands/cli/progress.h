@@ -1,7 +1,6 @@
 /* progress.h: the progress of a run on a terminal: a line with the current point, and a line for each finished
  * benchmark on each device. */
-#ifndef GB_PROGRESS_H
-#define GB_PROGRESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -57,5 +56,3 @@ void gb_tally_take(struct gb_tally *tally, const struct gb_record *records, size
 /* Prints the lines of benchmarks that were cut short and of conclusions, and a remark if the host was noisy. */
 void gb_tally_end(struct gb_tally *tally);
 void gb_tally_free(struct gb_tally *tally);
-
-#endif

@@ -25,8 +25,7 @@ static int select_benches(struct gb_session *s, const struct gb_plugins *plugins
 	const char *const *wanted = s->options->all ? NULL : names->text;
 	bool is_wanted[GB_PLUGINS_MAX] = { false };
 
-	if (gb_select(plugins, (int)s->supervisor.place.ops->target, wanted, names->count, is_wanted, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_select(plugins, (int)s->supervisor.place.ops->target, wanted, names->count, is_wanted, error));
 	/* A watch of all units needs only the benchmarks that declare them. */
 	const bool declared = s->options->all && gb_session_is_watch(s);
 	for (size_t i = 0; i < plugins->count; i++)
@@ -48,8 +47,7 @@ static int make_tasks(struct gb_session *s, struct gb_error *error)
 		choice[i].text = o->axes.text[i];
 	if (o->points != NULL)
 		return gb_replay_tasks(&s->tasks, o->points, s->bench, s->benches, error);
-	if (gb_choices_check(choice, choices, s->bench, s->benches, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_choices_check(choice, choices, s->bench, s->benches, error));
 	if (gb_tasks_make(&s->tasks, s->bench, s->benches, o->sweep.effort, choice, choices, error) != GB_OK)
 		return GB_FAILED;
 	if (o->all && !o->deep && o->sweep.effort != GB_EVERY && !gb_session_is_watch(s) &&

@@ -1,6 +1,5 @@
 /* session.h: state shared by the parts of a run. For session*.c; other files call gb_run_measure(), command_run.h. */
-#ifndef GB_SESSION_H
-#define GB_SESSION_H
+#pragma once
 
 #include "analysis/roofs.h"
 #include "cli/command_run_options.h"
@@ -93,5 +92,3 @@ void gb_session_tell_interrupted(size_t rows);
 void gb_session_tell_resumed(const struct gb_session *s);
 /* Points that are measured for a sample of the pairs only. */
 void gb_session_tell_sample(const struct gb_tasks *tasks, const struct gb_plan *plan);
-
-#endif

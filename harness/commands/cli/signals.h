@@ -1,6 +1,5 @@
 /* signals.h: the effect of SIGINT, SIGTERM and SIGHUP. */
-#ifndef GB_SIGNALS_H
-#define GB_SIGNALS_H
+#pragma once
 
 #include <signal.h>
 
@@ -17,5 +16,3 @@ void gb_signals_ask(void);
 /* For commands that only write to standard output: a reader that goes away, such as head, ends the program silently,
  * like a signal. */
 void gb_signals_end_unread(void);
-
-#endif

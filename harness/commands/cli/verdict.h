@@ -1,7 +1,6 @@
 /* verdict.h: shared parts of commands that judge: the verdict, its roofs and the report of its findings; and the
  * accepted baselines: a file, or the word for the references that come with the program. */
-#ifndef GB_CLI_VERDICT_H
-#define GB_CLI_VERDICT_H
+#pragma once
 
 #include "analysis/fleet_baseline.h"
 #include "judge/judge_verdict.h"
@@ -71,5 +70,3 @@ size_t gb_baseline_read(struct gb_roofs *into, const char *argument, const struc
 /* Report the basis on which each model of `now` is judged, one line each; `what` is "reference" or "baseline". */
 void gb_baseline_tell(const struct gb_baseline *baseline, const struct gb_roofs *now, const char *what,
 		      gb_files_tell_fn *tell);
-
-#endif

@@ -1,6 +1,5 @@
 /* complete.h: completes the last, unfinished word of a command line. The shell script gpubench.bash calls it. */
-#ifndef GB_COMPLETE_H
-#define GB_COMPLETE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -22,5 +21,3 @@ void gb_complete(const struct gb_unfinished *line, FILE *out);
 
 /* The n-th `gpubench --plugin FILE` on the line, from 0; NULL: there are no more. */
 const char *gb_complete_plugin(const struct gb_unfinished *line, size_t n);
-
-#endif

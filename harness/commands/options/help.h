@@ -1,6 +1,5 @@
 /* help.h: prints --help from the table with which the options are parsed. */
-#ifndef GB_HELP_H
-#define GB_HELP_H
+#pragma once
 
 #include "options/options.h"
 
@@ -10,5 +9,3 @@ void gb_help_print(const struct gb_command *command, const struct gb_command *co
 
 /* The text of -h, one screen: examples, and either the frequently used options or the names of all. */
 void gb_help_print_brief(const struct gb_command *command, const struct gb_command *const *commands, FILE *out);
-
-#endif

@@ -3,8 +3,7 @@
  * A folder stands for its result files and stores (*.csv, *.db), by name. Other plain files, folders and dangling links
  * in it are left out, with a note; hidden files are left out without one. A list has one name per line, or names
  * terminated by NUL if there is one, as written by `find -print0`; "-" is standard input. */
-#ifndef GB_INPUTS_H
-#define GB_INPUTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,5 +26,3 @@ int gb_inputs_add(struct gb_inputs *inputs, const char *path, struct gb_error *e
 /* Add the names in a list. */
 int gb_inputs_add_list(struct gb_inputs *inputs, const char *list, struct gb_error *error);
 void gb_inputs_free(struct gb_inputs *inputs);
-
-#endif

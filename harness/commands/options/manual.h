@@ -1,6 +1,5 @@
 /* manual.h: the manual pages gpubench(1) and gpubench-COMMAND(1), made from the descriptions of the commands. */
-#ifndef GB_MANUAL_H
-#define GB_MANUAL_H
+#pragma once
 
 #include <stdio.h>
 
@@ -12,5 +11,3 @@ void gb_manual_print_command(const struct gb_command *command, const struct gb_p
 
 /* Text that troff must show unchanged; text between two ` is bold. No line may look like a request. */
 void gb_manual_text(const char *text, FILE *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* options.h: parses the command line of any command by its table of options. Help, manual page and completion are made
  * from the same tables. This code knows no command or option by name; each command is described in its own file. */
-#ifndef GB_OPTIONS_H
-#define GB_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -157,5 +156,3 @@ gb_option_read_fn gb_option_foreign;  /* accepts files of other owners, for the 
 		.help = "auto (the default): colour on a terminal unless NO_COLOR is set; always; never",      \
 		.read = gb_option_colour                                                                       \
 	}
-
-#endif

@@ -4,8 +4,7 @@
  * used one device need not select it. Once a second device has been made current, even by closing it or failing to open
  * it, every call selects its device first. The number of open devices is not sufficient: a peer that could not be
  * opened is current but not open. */
-#ifndef GB_CURRENT_H
-#define GB_CURRENT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -23,5 +22,3 @@ static inline void gb_current_touch(struct gb_current *current, int index)
 		current->first = index;
 	current->touched = true;
 }
-
-#endif

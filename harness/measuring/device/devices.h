@@ -1,6 +1,5 @@
 /* devices.h: the GPUs that -d selects. */
-#ifndef GB_DEVICES_H
-#define GB_DEVICES_H
+#pragma once
 
 #include "base/text.h"
 #include "device/gpu.h"
@@ -33,5 +32,3 @@ int gb_devices_read(struct gb_devices *devices, const struct gpu_ops *ops, struc
  * separated by commas, "all", or "host". The error lists the existing devices. */
 int gb_devices_select(struct gb_devices *devices, const char *list, struct gb_error *error);
 void gb_devices_free(struct gb_devices *devices);
-
-#endif

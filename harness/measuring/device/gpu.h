@@ -4,8 +4,7 @@
  * gpu_host.c for the host's own processors, and fake/gpu_fake.c for a device that can be made to fail at any call.
  * Every operation that can fail takes a `struct gb_error *` and returns enum gb_status; outputs are set only on
  * success. docs/design.md lists the structs that describe a device. */
-#ifndef GB_GPU_H
-#define GB_GPU_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -210,5 +209,3 @@ struct gpu_ops {
 extern const struct gpu_ops *const gpu_backend;
 /* The processors of this host. */
 extern const struct gpu_ops gpu_host;
-
-#endif

@@ -1,8 +1,7 @@
 /* gpu_async.h: the part of the device interface with several streams: host memory, copies, events, graphs. gpu.h holds
  * the rest; gpubench.h documents the plug-in functions with similar names. Streams, events and graph nodes are
  * identified by numbers; stream 0 is the device's single stream. */
-#ifndef GB_GPU_ASYNC_H
-#define GB_GPU_ASYNC_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -52,5 +51,3 @@ struct gpu_async_ops {
 	int (*graph_launch)(struct gpu *gpu, uint32_t stream, struct gb_graph *graph, struct gb_error *error);
 	void (*graph_free)(struct gpu *gpu, struct gb_graph *graph);
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* gpu_cuda.h: declarations shared by the parts of the CUDA backend. Only the files gpu_cuda*.c include it, and CUDA's
  * headers. */
-#ifndef GB_GPU_CUDA_H
-#define GB_GPU_CUDA_H
+#pragma once
 
 #include <cuda.h>
 #include <cuda_runtime_api.h>
@@ -164,5 +163,3 @@ void cuda_close_streams(struct gpu *gpu);
 void cuda_texture_close(struct gpu *gpu, struct gpu_texture *texture);
 int cuda_texture_open(struct gpu *gpu, const struct gb_texture *t, struct gpu_texture **out, uint64_t *object,
 		      struct gb_error *error);
-
-#endif

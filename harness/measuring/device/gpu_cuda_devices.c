@@ -279,10 +279,8 @@ int cuda_attribute(int index, int i, struct gpu_attribute *out, struct gb_error 
 int cuda_peer_can(int index, int peer, bool *access, bool *atomics, struct gb_error *error)
 {
 	int can = 0, native = 0;
-	int status = cuda_check(cudaDeviceCanAccessPeer(&can, index, peer), "cudaDeviceCanAccessPeer", error);
 
-	if (status != GB_OK)
-		return status;
+	GB_TRY(cuda_check(cudaDeviceCanAccessPeer(&can, index, peer), "cudaDeviceCanAccessPeer", error));
 	if (cudaDeviceGetP2PAttribute(&native, cudaDevP2PAttrNativeAtomicSupported, index, peer) != cudaSuccess)
 		cudaGetLastError();
 	*access = can != 0;
@@ -313,10 +311,8 @@ int cuda_peer_copy(struct gpu *on, uint32_t stream, gb_ptr to, const struct gpu 
 		   const struct gpu *from_gpu, uint64_t bytes, struct gb_error *error)
 {
 	void *handle;
-	int status = cuda_stream(on, stream, &handle, error);
 
-	if (status != GB_OK)
-		return status;
+	GB_TRY(cuda_stream(on, stream, &handle, error));
 	return cuda_check(
 		cudaMemcpyPeerAsync(gb_address(to), to_gpu->index, gb_address(from), from_gpu->index, bytes, handle),
 		"cudaMemcpyPeerAsync", error);

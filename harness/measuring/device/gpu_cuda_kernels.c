@@ -69,8 +69,7 @@ int cuda_find_entries(struct gb_error *error)
 	};
 
 	for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++)
-		if (cuda_entry(entries[i].name, entries[i].cuda, (void **)entries[i].slot, error) != GB_OK)
-			return GB_FAILED;
+		GB_TRY(cuda_entry(entries[i].name, entries[i].cuda, (void **)entries[i].slot, error));
 	return GB_OK;
 }
 
@@ -92,9 +91,7 @@ int cuda_load(struct gpu *gpu, const struct gb_variant *variant, struct gpu_modu
 				    "no machine code for compute capability %d.%d in variant %s, which has %s; "
 				    "build with make ARCHS=\"%d%d\"",
 				    major, minor, variant->name, variant->archs, major, minor);
-	int status = cuda_check_driver(code, "cuModuleLoadData", error);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(cuda_check_driver(code, "cuModuleLoadData", error));
 	*out = malloc(sizeof **out);
 	if (*out == NULL) {
 		driver.unload(handle);
@@ -220,9 +217,7 @@ int cuda_launch_on(struct gpu *gpu, cudaStream_t stream, const struct gb_kernel 
 	void *parameters[] = { (void *)(uintptr_t)args };
 
 	cuda_use(gpu);
-	int status = cuda_allow_shared(kernel, shape.shared_bytes, error);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(cuda_allow_shared(kernel, shape.shared_bytes, error));
 	if (shape.cluster > 0 || shape.cooperative || shape.early)
 		return cuda_launch_together(gpu, stream, kernel, shape, parameters, error);
 	/* Local memory for all threads is allocated here. */

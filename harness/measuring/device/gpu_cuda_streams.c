@@ -113,9 +113,7 @@ static int need_event(struct gpu *gpu, uint32_t event, struct gb_error *error)
 	if (event >= EVENTS_MAX)
 		return gb_error_set(error, "event %u: only events below %d exist", event, EVENTS_MAX);
 	for (; gpu->events <= event; gpu->events++) {
-		int status = new_event(&gpu->event[gpu->events], error);
-		if (status != GB_OK)
-			return status;
+		GB_TRY(new_event(&gpu->event[gpu->events], error));
 	}
 	return GB_OK;
 }

@@ -62,10 +62,8 @@ static int copy_to_array(struct gpu *gpu, const struct gb_texture *t, cudaArray_
 	const struct cudaExtent size = { t->width, t->height, planes };
 	struct cudaMemcpy3DParms copy;
 
-	int status = cuda_check(cudaMalloc3DArray(array, &format, size, t->layers > 0 ? cudaArrayLayered : 0),
-				"cudaMalloc3DArray", error);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(cuda_check(cudaMalloc3DArray(array, &format, size, t->layers > 0 ? cudaArrayLayered : 0),
+			  "cudaMalloc3DArray", error));
 	memset(&copy, 0, sizeof copy);
 	copy.srcPtr = (struct cudaPitchedPtr){ gb_address(t->at), t->pitch, t->width, one_at_least(t->height) };
 	copy.dstArray = *array;

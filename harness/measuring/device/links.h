@@ -1,6 +1,5 @@
 /* links.h: the links between a GPU and its host, and between GPUs. */
-#ifndef GB_LINKS_H
-#define GB_LINKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -49,5 +48,3 @@ double gb_links_nvlink_bytes(double line_bytes);
 
 /* "4 of 18 NVLinks are down: 2, 3, 7, 11"; "" if none are. */
 void gb_links_tell_down(const struct gb_links *links, char *text, size_t size);
-
-#endif

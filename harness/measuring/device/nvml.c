@@ -18,7 +18,6 @@ typedef void *nvml_device;
 enum { NVML_CLOCK_SM = 1, NVML_CLOCK_MEM = 2, NVML_TEMPERATURE_GPU = 0, NVML_TOTAL_POWER_SAMPLES = 0 };
 enum { NVML_FIELD_MEMORY_TEMPERATURE = 82 };
 enum { NVML_VALUE_UNSIGNED_INT = 1, NVML_ERROR_INSUFFICIENT_SIZE = 7 };
-enum { NVML_ECC_CORRECTED = 0, NVML_ECC_UNCORRECTED = 1, NVML_ECC_SINCE_LOAD = 0 };
 
 union nvml_value {
 	unsigned int ui;
@@ -66,7 +65,6 @@ static struct {
 	int (*energy)(nvml_device, unsigned long long *);
 	int (*temperature)(nvml_device, int, unsigned int *);
 	int (*reasons)(nvml_device, unsigned long long *);
-	int (*ecc_errors)(nvml_device, int, int, unsigned long long *);
 	/* The array is never requested, so its layout, which differs between versions, does not matter. */
 	int (*processes)(nvml_device, unsigned int *, void *);
 	int (*utilization)(nvml_device, struct nvml_utilization *);
@@ -91,7 +89,6 @@ static const struct gb_nvml_call calls[] = {
 	{ "nvmlDeviceGetTotalEnergyConsumption", &nvml.energy },
 	{ "nvmlDeviceGetTemperature", &nvml.temperature },
 	{ "nvmlDeviceGetCurrentClocksThrottleReasons", &nvml.reasons },
-	{ "nvmlDeviceGetTotalEccErrors", &nvml.ecc_errors },
 	{ "nvmlDeviceGetComputeRunningProcesses_v3", &nvml.processes },
 	{ "nvmlDeviceGetUtilizationRates", &nvml.utilization },
 	{ "nvmlDeviceGetFieldValues", &nvml.fields },
@@ -213,17 +210,6 @@ static double read_clock_hz(struct gb_nvml card, int which)
 	return nvml.clock != NULL && nvml.clock(card.handle, which, &mhz) == 0 && mhz > 0 ? 1e6 * mhz : NAN;
 }
 
-static double read_ecc_errors(struct gb_nvml card)
-{
-	unsigned long long corrected, uncorrected;
-
-	if (nvml.ecc_errors == NULL ||
-	    nvml.ecc_errors(card.handle, NVML_ECC_CORRECTED, NVML_ECC_SINCE_LOAD, &corrected) != 0 ||
-	    nvml.ecc_errors(card.handle, NVML_ECC_UNCORRECTED, NVML_ECC_SINCE_LOAD, &uncorrected) != 0)
-		return NAN;
-	return (double)corrected + (double)uncorrected;
-}
-
 static unsigned long long microseconds_now(void)
 {
 	struct timespec now;
@@ -337,7 +323,7 @@ void gb_nvml_state(struct gb_nvml card, struct gpu_state *out)
 		return;
 	out->sm_clock_hz = read_clock_hz(card, NVML_CLOCK_SM);
 	out->mem_clock_hz = read_clock_hz(card, NVML_CLOCK_MEM);
-	out->ecc_errors = read_ecc_errors(card);
+	out->ecc_errors = gb_nvml_ecc_errors(card);
 	if (nvml.temperature != NULL && nvml.temperature(card.handle, NVML_TEMPERATURE_GPU, &celsius) == 0)
 		out->temperature_c = celsius;
 	const double memory = gb_nvml_field(card, NVML_FIELD_MEMORY_TEMPERATURE, 0);

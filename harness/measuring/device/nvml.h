@@ -1,7 +1,6 @@
 /* nvml.h: facts about a card from the driver's management library. The library is opened at run time: without it, or
  * for a card that does not answer, fields stay unknown and nothing fails. */
-#ifndef GB_NVML_H
-#define GB_NVML_H
+#pragma once
 
 #include "device/gpu.h"
 #include "device/links.h"
@@ -60,11 +59,12 @@ int gb_nvml_working(struct gb_nvml card, double seconds, unsigned int percent);
  * only for the first card that is queried. */
 void gb_nvml_health(struct gb_nvml card, struct gpu_health *out);
 
+/* ECC errors since the driver was loaded, including corrected ones; NAN: not known. */
+double gb_nvml_ecc_errors(struct gb_nvml card);
+
 /* One of the numbered values of NVML (NVML_FI_DEV_...), a natural number; `scope`: for example the number of a link,
  * otherwise 0. NAN: not known. */
 double gb_nvml_field(struct gb_nvml card, unsigned int id, unsigned int scope);
 
 /* A card's links; they stay unknown if the card or the library does not answer. */
 void gb_nvml_links(struct gb_nvml card, struct gb_links *out);
-
-#endif

@@ -57,6 +57,11 @@ static double read_ecc_errors(nvml_device card, int type)
 													: (double)NAN;
 }
 
+double gb_nvml_ecc_errors(struct gb_nvml card)
+{
+	return read_ecc_errors(card.handle, NVML_ECC_CORRECTED) + read_ecc_errors(card.handle, NVML_ECC_UNCORRECTED);
+}
+
 /* For pending and failed replacements, NVML reports only whether there are any, as 0 or 1. */
 static void count_remapped_rows(nvml_device card, double count[GPU_COUNTERS])
 {

@@ -1,6 +1,5 @@
 /* processor.h: the processors of this host according to hwloc: cores, caches, NUMA nodes. */
-#ifndef GB_PROCESSOR_H
-#define GB_PROCESSOR_H
+#pragma once
 
 #include <stddef.h>
 
@@ -49,5 +48,3 @@ void gb_processor_tell(char *name, size_t size, const char *vendor, int family, 
 /* The clock of the calling core in Hz, from a chain of additions that takes one cycle each; it takes about 30
  * microseconds. NAN on an architecture for which there is no such chain. */
 double gb_cycles_clock(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* rates.h: the work per clock that each architecture can issue, according to the vendor's documents. */
-#ifndef GB_RATES_H
-#define GB_RATES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -34,5 +33,3 @@ int gb_rates_cores(int cc_major, int cc_minor);
 
 /* L1 and shared memory of an SM combined, bytes; 0: not known. */
 uint64_t gb_rates_l1_bytes(int cc_major, int cc_minor);
-
-#endif

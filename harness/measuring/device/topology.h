@@ -1,7 +1,6 @@
 /* topology.h: the parts of a host through which data moves (NUMA nodes, PCIe bridges, GPUs, network and storage) and
  * the processors near a GPU, according to hwloc. */
-#ifndef GB_TOPOLOGY_H
-#define GB_TOPOLOGY_H
+#pragma once
 
 #include "device/devices.h"
 #include "device/links.h"
@@ -48,5 +47,3 @@ void gb_tree_between(const struct gb_tree *tree, const struct gb_devices *device
 void gb_tree_pcie(int generation, int width, char *text, size_t size);
 /* "18 of 18 up, version 4.0, to switches, 450.0 GB/s each way"; "" if there are none. */
 void gb_tree_nvlinks(const struct gb_links *links, char *text, size_t size);
-
-#endif

@@ -3,8 +3,7 @@
  * The output is text for people: what the hooks return for each point, and what is wrong with it. The report has no
  * times, and none of its rows can get into a result file: the fake device and the code that writes rows do not depend
  * on each other (harness/rooms). */
-#ifndef GB_DRY_H
-#define GB_DRY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -33,5 +32,3 @@ int gb_dry_run(const struct gb_dry_options *options, const struct gb_plugin *plu
 /* One simulated GPU of compute capability `cc`, for planning. It determines the model of its SMs; the size of the GPU
  * is assumed. */
 int gb_dry_devices(int cc, struct gb_devices *devices, struct gb_error *error);
-
-#endif

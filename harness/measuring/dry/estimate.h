@@ -1,6 +1,5 @@
 /* estimate.h: estimates how long the points of a run take before any is measured. */
-#ifndef GB_ESTIMATE_H
-#define GB_ESTIMATE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -23,5 +22,3 @@ void gb_estimate_add(struct gb_estimate *estimate, const struct gb_sweep_options
 int gb_estimate_print(const struct gb_tasks *tasks, const struct gb_devices *devices,
 		      const struct gb_sweep_options *sweep, const struct gb_supervisor_options *supervisor, FILE *out,
 		      struct gb_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* fatbin.h: lists the kernels in a variant's machine code and the resources that each needs, without a driver. */
-#ifndef GB_FATBIN_H
-#define GB_FATBIN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,5 +38,3 @@ void gb_fatbin_free(struct gb_fatbin *fatbin);
 
 /* NULL: no kernel has this name. */
 const struct gb_entry *gb_code_find(const struct gb_code *code, const char *name);
-
-#endif

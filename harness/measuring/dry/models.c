@@ -68,8 +68,7 @@ int gb_models_load_near(struct gb_dry_models *models, const struct gb_plugin *pl
 		return file.st_size > 0 ? gb_models_load(models, path, name, error) : GB_OK;
 	gb_text_add(symbol, sizeof symbol, "gb_models_%s", name);
 	/* The plug-in is already loaded. */
-	if (gb_library_load(plugin->path, &library, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_library_load(plugin->path, &library, error));
 	return dlsym(library, symbol) != NULL ? gb_models_load(models, plugin->path, name, error) : GB_OK;
 }
 

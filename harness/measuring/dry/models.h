@@ -1,6 +1,5 @@
 /* models.h: kernels written in C for a dry run; gpubench_model.h explains them to authors. */
-#ifndef GB_DRY_MODELS_H
-#define GB_DRY_MODELS_H
+#pragma once
 
 #include "base/error.h"
 #include "fake/gpu_fake.h"
@@ -23,5 +22,3 @@ void gb_models_free(struct gb_dry_models *models);
 
 /* The file loaded first among those with a model of this kernel; NULL: none has one. */
 const struct fake_models *gb_models_find(const struct gb_dry_models *models, const char *kernel);
-
-#endif

@@ -1,6 +1,5 @@
 /* notice.h: mistakes that a kernel of a point makes, each of which verify() must notice. */
-#ifndef GB_DRY_NOTICE_H
-#define GB_DRY_NOTICE_H
+#pragma once
 
 #include "engine/run.h"
 #include "fake/fake_mistakes.h"
@@ -18,5 +17,3 @@ struct gb_notice {
 /* Returns the status of a correct verification after all mistakes. If a failed verification makes the next one fail
  * too, no mistake has been noticed. */
 int gb_notice(struct gb_notice *notice);
-
-#endif

@@ -1,6 +1,5 @@
 /* walk.h: the state of a dry run while it steps through a plug-in. */
-#ifndef GB_DRY_WALK_H
-#define GB_DRY_WALK_H
+#pragma once
 
 #include "dry/dry.h"
 #include "dry/fatbin.h"
@@ -84,5 +83,3 @@ void gb_dry_walk(struct gb_dry_walk *w);
 void gb_dry_point(struct gb_dry_walk *w, const struct gb_point *row);
 /* conclude() with no rows, and with rows constructed from the points. */
 void gb_dry_conclude(struct gb_dry_walk *w);
-
-#endif

@@ -3,8 +3,7 @@
  * A card that a load holds down takes a few hundredths of a second to lower its clock. Until then the load runs at a
  * higher clock: this is the burst, which matters for occasional kernels of a few milliseconds. docs/how-we-measure.md
  * shows how the clock moves. */
-#ifndef GB_BURST_SUSTAIN_H
-#define GB_BURST_SUSTAIN_H
+#pragma once
 
 #include "engine/run.h"
 
@@ -54,5 +53,3 @@ double gb_sustain_idle(const struct gb_open_device *card, double idle_seconds, c
  * GB_INTERRUPTED. */
 int gb_sustain(struct gb_run *run, double seconds, double launch_seconds, struct gb_sustained *out, size_t count,
 	       const volatile int *interrupted, struct gb_error *error);
-
-#endif

@@ -155,10 +155,8 @@ int gb_report_judge(struct gb_run *run, gb_ptr report, uint64_t count, const cha
 {
 	struct gb_run *owner = run->of != NULL ? run->of : run;
 	struct gb_report found;
-	int status = gb_copy_out(run, &found, report, sizeof found);
 
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_copy_out(run, &found, report, sizeof found));
 	owner->judged += found.compared;
 	if (found.wrong > 0 && owner->wrong == 0)
 		owner->first_wrong = found.first;

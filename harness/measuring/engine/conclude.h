@@ -1,6 +1,5 @@
 /* conclude.h: keeps rows until all are complete, and draws conclusions from them. */
-#ifndef GB_CONCLUDE_H
-#define GB_CONCLUDE_H
+#pragma once
 
 #include "plan/axis.h"
 #include "record/record.h"
@@ -35,5 +34,3 @@ int gb_conclude_check(const struct gb_finding *finding, const struct gb_row *row
 /* The findings of `bench` in its rows for one device. `base` has the columns of the run and the device. */
 int gb_conclude(const struct gb_rows *rows, const struct gb_bench *bench, const struct gb_device *device,
 		const struct gb_record *base, struct gb_conclusions *out, struct gb_error *error);
-
-#endif

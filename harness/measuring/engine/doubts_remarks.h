@@ -1,7 +1,6 @@
 /* doubts_remarks.h: doubts about a row, which make it suspect, and remarks, which explain it: the power cap,
  * --concurrent and others. */
-#ifndef GB_DOUBTS_REMARKS_H
-#define GB_DOUBTS_REMARKS_H
+#pragma once
 
 #include "engine/run.h"
 #include "record/record.h"
@@ -110,5 +109,3 @@ void gb_remarks_circumstances(struct gb_record *record, size_t together, const s
 
 /* A value far below its limit needs a reason: the plug-in's own; NULL: there is none. Pure. */
 void gb_remarks_far_below(struct gb_record *record, const char *remark, char reason[GB_RECORD_REASON]);
-
-#endif

@@ -1,6 +1,5 @@
 /* effort.h: how carefully a point is measured. */
-#ifndef GB_EFFORT_H
-#define GB_EFFORT_H
+#pragma once
 
 #include "timing/measure.h"
 #include "plan/plan.h"
@@ -53,5 +52,3 @@ struct gb_measure_options gb_effort_of_visit(const struct gb_effort *effort, siz
 /* The effort for points that set a roof, or for all others. */
 struct gb_effort gb_effort_of_roof(enum gb_effort_level level, const struct gb_wishes *wishes);
 struct gb_effort gb_effort_of_curve(enum gb_effort_level level, const struct gb_wishes *wishes);
-
-#endif

@@ -1,6 +1,5 @@
 /* intervals.h: the value of a point and its interval, from all its visits. */
-#ifndef GB_INTERVALS_H
-#define GB_INTERVALS_H
+#pragma once
 
 #include "engine/effort.h"
 
@@ -53,5 +52,3 @@ enum { GB_CURVE_FREEDOM = 4 };
 
 /* Set the intervals of one variant's points that were visited equally often. */
 void gb_sampled_settle(struct gb_sampled *const *point, size_t count);
-
-#endif

@@ -1,6 +1,5 @@
 /* open_device.h: an open device, and whether other processes work on it. */
-#ifndef GB_OPEN_DEVICE_H
-#define GB_OPEN_DEVICE_H
+#pragma once
 
 #include "device/gpu.h"
 #include "timing/timer.h"
@@ -46,5 +45,3 @@ int gb_device_workers(const struct gb_open_device *card, double seconds);
 bool gb_device_is_busy(const struct gb_open_device *card);
 /* Check whether the others have gone. This process's own work is included in the figure for a sampling period. */
 void gb_device_look(struct gb_open_device *card);
-
-#endif

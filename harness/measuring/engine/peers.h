@@ -1,7 +1,6 @@
 /* peers.h: the other GPUs of a run, for benchmarks that need several GPUs. A worker opens each one when a task first
  * needs it, and keeps it open. */
-#ifndef GB_PEERS_H
-#define GB_PEERS_H
+#pragma once
 
 #include "device/devices.h"
 #include "engine/run.h"
@@ -29,5 +28,3 @@ void gb_peers_close(struct gb_peers *peers);
 const char *gb_peers_name(const struct gb_peers *peers, const struct gb_task *task);
 /* The same if it is measured on GPU number `gpu` of `count`. */
 const char *gb_peers_name_on(const struct gb_found_device *found, size_t count, size_t gpu, const struct gb_task *task);
-
-#endif

@@ -1,7 +1,6 @@
 /* precondition.h: prepares a card for a task: other processes have left it, its clocks have risen and are known, and
  * the card has rested. */
-#ifndef GB_PRECONDITION_H
-#define GB_PRECONDITION_H
+#pragma once
 
 #include "engine/effort.h"
 #include "engine/run.h"
@@ -53,5 +52,3 @@ bool gb_precondition_has_rested(const struct gb_precondition *known);
 #define GB_PRECONDITION_POWER_PART 0.75 /* of the limit */
 #define GB_PRECONDITION_POWER_MOST 0.6
 void gb_precondition_power(struct gb_open_device *card, const volatile int *interrupted);
-
-#endif

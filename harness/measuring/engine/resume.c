@@ -183,8 +183,7 @@ static int on_csv_row(void *context, const struct gb_record *record, size_t line
 		note_conclusion(r, record);
 		return GB_OK;
 	}
-	if (find_device(r, record, line, &device, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(find_device(r, record, line, &device, error));
 	while (task < r->tasks->count && !is_task(&r->tasks->task[task], peer_name(r, device, task), record))
 		task++;
 	if (task == r->tasks->count)
@@ -237,8 +236,7 @@ static int find_file(struct gb_resume *resume, const char *pattern, const struct
 	char path[GB_PATH_TEXT];
 	size_t at = 0;
 
-	if (gb_pattern_fill(pattern, host, devices->found[device].device.uuid, path, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_pattern_fill(pattern, host, devices->found[device].device.uuid, path, error));
 	while (at < resume->files && strcmp(resume->file[at].path, path) != 0)
 		at++;
 	if (at == resume->files) {
@@ -270,8 +268,7 @@ static int read_file(struct reading *r, size_t at, struct gb_error *error)
 	struct gb_resume_file *file = &r->resume->file[at];
 	const size_t kept_before = r->resume->kept;
 
-	if (gb_resume_file_open(file, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_resume_file_open(file, error));
 	if (is_open_twice(r->resume, at))
 		return gb_error_set(error, "%s: cannot be resumed: two GPUs would go to the same file", file->path);
 	r->file = at;

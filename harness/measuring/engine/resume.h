@@ -1,6 +1,5 @@
 /* resume.h: reads the results of an interrupted run, so that another run can complete them. */
-#ifndef GB_RESUME_H
-#define GB_RESUME_H
+#pragma once
 
 #include "base/host.h"
 #include "device/devices.h"
@@ -38,5 +37,3 @@ void gb_resume_free(struct gb_resume *resume);
  * searched axes. Points of other benchmarks are ignored; a point that this program does not have is refused. */
 int gb_replay_tasks(struct gb_tasks *tasks, const char *path, const struct gb_bench *const *benches, size_t count,
 		    struct gb_error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /* row.h: writes the columns of a row. Only this file of the wing does: measurements, doubts, limits, the state of
  * the card and conclusions are passed to functions declared here. doubts.h and remarks.h judge the columns. All
  * functions are pure. */
-#ifndef GB_ENGINE_ROW_H
-#define GB_ENGINE_ROW_H
+#pragma once
 
 #include "base/host.h"
 #include "device/devices.h"
@@ -80,5 +79,3 @@ struct gb_record gb_row_finding(const struct gb_record *base, const struct gb_be
 				const struct gb_finding *finding, char reason[GB_RECORD_REASON]);
 /* The state of the card when the row on which a finding rests was measured. */
 void gb_row_state_of(struct gb_record *record, const struct gb_record *from, const char *throttle);
-
-#endif

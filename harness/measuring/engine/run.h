@@ -1,6 +1,5 @@
 /* run.h: one benchmark variant on one device: the contents of the plug-in ABI's opaque struct gb_run. */
-#ifndef GB_RUN_H
-#define GB_RUN_H
+#pragma once
 
 #include "base/quantity.h"
 #include "engine/open_device.h"
@@ -101,5 +100,3 @@ int gb_run_metrics(const struct gb_run *run, const struct gb_result *result, str
 /* The quantity of the current point, and the roof it sets (NULL: none). */
 enum gb_quantity gb_run_quantity(const struct gb_run *run);
 const char *gb_run_roof(const struct gb_run *run);
-
-#endif

@@ -98,9 +98,7 @@ static int hold_final(struct judge_context *context, struct gb_search_result *fi
 		      double settle_seconds, struct gb_error *error)
 {
 	for (size_t i = 0; i < count; i++) {
-		int status = judge_finalist(context, &finalist[i].point, settle_seconds, &finalist[i].score, error);
-		if (status != GB_OK)
-			return status;
+		GB_TRY(judge_finalist(context, &finalist[i].point, settle_seconds, &finalist[i].score, error));
 	}
 	qsort(finalist, count, sizeof *finalist, compare_scores);
 	return GB_OK;

@@ -1,6 +1,5 @@
 /* shape_search.h: finds the best launch shape of a point. */
-#ifndef GB_SHAPE_SEARCH_H
-#define GB_SHAPE_SEARCH_H
+#pragma once
 
 #include "engine/effort.h"
 #include "engine/run.h"
@@ -21,5 +20,3 @@ enum { GB_FINAL_BATCHES = 5 };
 int gb_shape_search(struct gb_run *run, const struct gb_effort *effort, const struct gb_plan *plan,
 		    double held_below_hz, const volatile int *interrupted, struct gb_point *point,
 		    struct gb_error *error);
-
-#endif

@@ -169,9 +169,7 @@ static int verify_and_fill(const struct gb_sweep *sweep, struct gb_run *run, str
 	const struct gb_sampled *s = &v->samples;
 
 	run->error = why;
-	int status = gb_run_verify(run);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_run_verify(run));
 	gb_task_row_burst(&v->row, v->burst, v->bursts, &s->all, run);
 	return gb_task_row_fill(&v->row, &s->all, s->visits, &v->load, sweep, run);
 }

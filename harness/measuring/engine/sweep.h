@@ -1,6 +1,5 @@
 /* sweep.h: measures one benchmark on one card, from its plan to its records. */
-#ifndef GB_SWEEP_H
-#define GB_SWEEP_H
+#pragma once
 
 #include "engine/precondition.h"
 #include "engine/run.h"
@@ -74,5 +73,3 @@ void gb_sweep_close_run(const struct gb_sweep *sweep, struct gb_run *run, size_t
  * be delivered, or the card no longer answers. Delivered records are complete. */
 int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const size_t *order, size_t count,
 		   struct gb_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* task_row.h: the results of a task, and the records made from them. */
-#ifndef GB_TASK_ROW_H
-#define GB_TASK_ROW_H
+#pragma once
 
 #include "base/clock.h"
 #include "engine/burst_sustain.h"
@@ -73,5 +72,3 @@ size_t gb_task_row_records(const struct gb_task_row *row, struct gb_records *out
 
 /* The task was skipped or failed: it has one record, without a value, whatever was measured before. */
 void gb_task_row_clear(struct gb_task_row *row, enum gb_row_status status, const char *why);
-
-#endif

@@ -1,6 +1,5 @@
 /* tasks.h: the rows of a run, planned before anything is measured. */
-#ifndef GB_TASKS_H
-#define GB_TASKS_H
+#pragma once
 
 #include "plan/plan.h"
 
@@ -59,5 +58,3 @@ bool gb_task_comes_last(const struct gb_task *task);
  * left by the previous point) then appears as a difference between runs. Variants stay together, so each is set up
  * once. */
 void gb_tasks_shuffle(struct gb_tasks *tasks, const char *seed);
-
-#endif

@@ -105,9 +105,7 @@ static int sustain_row(const struct gb_sweep *sweep, struct gb_run *run, double 
 		return GB_OK;
 	row->idle_w = gb_sustain_idle(run->card, GB_IDLE_SECONDS_SUSTAIN, stop);
 	const size_t parts = seconds < GB_SUSTAIN_MAX ? (size_t)ceil(seconds) : GB_SUSTAIN_MAX;
-	int status = gb_sustain(run, seconds, launch_seconds, row->part, parts, stop, why);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_sustain(run, seconds, launch_seconds, row->part, parts, stop, why));
 	row->parts = parts;
 	row->sustained_metric[0] = '\0';
 	gb_text_add(row->sustained_metric, sizeof row->sustained_metric, "sustained_%s",

@@ -1,7 +1,6 @@
 /* visit.h: one visit to a point, or one look at its burst. The first visit searches the best shape, and the last
  * planned one also watches the card. */
-#ifndef GB_VISIT_H
-#define GB_VISIT_H
+#pragma once
 
 #include "engine/intervals.h"
 #include "engine/sweep.h"
@@ -29,5 +28,3 @@ int gb_visit_measure(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run
 /* True if the load has a burst worth measuring: a roof whose load holds the clock down. */
 bool gb_visit_has_burst(const struct gb_sampled *samples);
 int gb_visit_burst(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *run, struct gb_error *why);
-
-#endif

@@ -1,6 +1,5 @@
 /* watch.h: the state and the energy of the card while it works. */
-#ifndef GB_WATCH_H
-#define GB_WATCH_H
+#pragma once
 
 #include "engine/run.h"
 
@@ -61,5 +60,3 @@ struct gb_energy {
  * energy counter. */
 int gb_energy_measure(struct gb_run *run, double load_seconds, const volatile int *interrupted,
 		      struct gb_measurement *out, struct gb_energy *power, double *began, struct gb_error *error);
-
-#endif

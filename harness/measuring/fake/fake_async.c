@@ -57,8 +57,7 @@ static void fake_buffer_release(struct gpu *gpu, struct gb_buffer *buffer)
 
 static int fake_stream_alloc(struct gpu *gpu, uint32_t stream, uint64_t bytes, gb_ptr *out, struct gb_error *error)
 {
-	if (fake_enter(FAKE_STREAM_ALLOC, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_STREAM_ALLOC, error));
 	const int status = fake_ops.alloc(gpu, bytes, out, error);
 	fake_pass(gpu, 0);
 	return status;
@@ -149,8 +148,7 @@ static int run_node(struct gpu *gpu, const struct node *n, struct gb_error *erro
 
 static int fake_graph_begin(struct gpu *gpu, uint32_t stream, struct gb_error *error)
 {
-	if (fake_enter(FAKE_GRAPH_BEGIN, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_GRAPH_BEGIN, error));
 	captured = calloc(1, sizeof *captured);
 	return captured != NULL ? GB_OK : gb_error_set(error, "out of memory");
 }
@@ -175,8 +173,7 @@ static int fake_graph_end(struct gpu *gpu, uint32_t stream, struct gb_graph **ou
 
 static int fake_graph_new(struct gpu *gpu, struct gb_graph **out, struct gb_error *error)
 {
-	if (fake_enter(FAKE_GRAPH_NEW, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_GRAPH_NEW, error));
 	*out = calloc(1, sizeof **out);
 	fake.graphs += *out != NULL;
 	return *out != NULL ? GB_OK : gb_error_set(error, "out of memory");
@@ -185,8 +182,7 @@ static int fake_graph_new(struct gpu *gpu, struct gb_graph **out, struct gb_erro
 static int fake_graph_add(struct gpu *gpu, struct gb_graph *graph, const struct gb_node *node, const uint32_t *after,
 			  size_t count, struct gb_error *error)
 {
-	if (fake_enter(FAKE_GRAPH_ADD, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_GRAPH_ADD, error));
 	for (size_t i = 0; i < count; i++)
 		if (after[i] >= graph->nodes)
 			return fake_refuse_argument("cuGraphAddKernelNode", error);
@@ -197,8 +193,7 @@ static int fake_graph_add(struct gpu *gpu, struct gb_graph *graph, const struct 
 
 static int fake_graph_ready(struct gpu *gpu, struct gb_graph *graph, struct gb_error *error)
 {
-	if (fake_enter(FAKE_GRAPH_READY, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_GRAPH_READY, error));
 	graph->ready = true;
 	return GB_OK;
 }
@@ -206,8 +201,7 @@ static int fake_graph_ready(struct gpu *gpu, struct gb_graph *graph, struct gb_e
 static int fake_graph_set(struct gpu *gpu, struct gb_graph *graph, uint32_t number, const struct gb_node *node,
 			  struct gb_error *error)
 {
-	if (fake_enter(FAKE_GRAPH_SET, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_GRAPH_SET, error));
 	if (!graph->ready || number >= graph->nodes || node->args_size > ARGS_MAX)
 		return fake_refuse_argument("cuGraphExecKernelNodeSetParams", error);
 	memcpy(graph->node[number].args, node->args, node->args_size);
@@ -216,8 +210,7 @@ static int fake_graph_set(struct gpu *gpu, struct gb_graph *graph, uint32_t numb
 
 static int fake_graph_launch(struct gpu *gpu, uint32_t stream, struct gb_graph *graph, struct gb_error *error)
 {
-	if (fake_enter(FAKE_GRAPH_LAUNCH, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_GRAPH_LAUNCH, error));
 	if (!graph->ready)
 		return fake_refuse_argument("cudaGraphLaunch", error);
 	int status = GB_OK;
@@ -237,8 +230,7 @@ static void fake_graph_free(struct gpu *gpu, struct gb_graph *graph)
 
 static int fake_copy(struct gpu *gpu, uint32_t stream, gb_ptr to, gb_ptr from, uint64_t bytes, struct gb_error *error)
 {
-	if (fake_enter(FAKE_COPY, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_COPY, error));
 	if (captured != NULL)
 		return add_graph_node(captured,
 				      &(struct gb_node){ .kind = GB_NODE_COPY, .to = to, .from = from, .bytes = bytes },
@@ -259,8 +251,7 @@ static int fake_copies(struct gpu *gpu, uint32_t stream, const struct gb_copy *c
 static int fake_stream_fill(struct gpu *gpu, uint32_t stream, gb_ptr at, int byte, uint64_t bytes,
 			    struct gb_error *error)
 {
-	if (fake_enter(FAKE_STREAM_FILL, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_STREAM_FILL, error));
 	if (captured != NULL)
 		return add_graph_node(captured,
 				      &(struct gb_node){ .kind = GB_NODE_FILL, .to = at, .byte = byte, .bytes = bytes },
@@ -271,8 +262,7 @@ static int fake_stream_fill(struct gpu *gpu, uint32_t stream, gb_ptr at, int byt
 static int fake_stream_launch(struct gpu *gpu, uint32_t stream, const struct gb_kernel *kernel, struct gb_shape shape,
 			      const void *args, struct gb_error *error)
 {
-	if (fake_enter(FAKE_STREAM_LAUNCH, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_STREAM_LAUNCH, error));
 	if (captured != NULL) {
 		const uint32_t size = fake_args_size(kernel);
 		return add_graph_node(captured,
@@ -306,8 +296,7 @@ static int fake_stream_make(struct gpu *gpu, uint32_t stream, struct gb_stream_k
 			    struct gb_error *error)
 {
 	fake_use_streams(stream);
-	if (fake_enter(FAKE_STREAM_MAKE, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_STREAM_MAKE, error));
 	if (kind.sms > 0 && (fake.partitions == 0 || kind.sms > (uint32_t)fake.sms)) {
 		gb_error_write(error, "SMs cannot be reserved: the NVIDIA driver has no cuGreenCtxCreate");
 		return GB_SKIPPED;

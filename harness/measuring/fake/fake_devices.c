@@ -39,8 +39,7 @@ static uint64_t uuid_tail(void)
 
 int fake_count(int *count, struct gb_error *error)
 {
-	if (fake_enter(FAKE_COUNT, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_COUNT, error));
 	if (fake.no_driver)
 		return gb_error_set(error,
 				    "no CUDA device: the NVIDIA driver (libcuda.so.1) was not found on this machine");
@@ -103,8 +102,7 @@ int fake_attribute(int index, int i, struct gpu_attribute *out, struct gb_error 
 		{ "something not known", "", NAN },
 	};
 
-	if (fake_enter(FAKE_ATTRIBUTE, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_ATTRIBUTE, error));
 	if ((size_t)i >= sizeof attributes / sizeof attributes[0])
 		return GB_END;
 	*out = attributes[i];
@@ -145,8 +143,7 @@ int fake_open(int index, struct gpu **out, struct gb_error *error)
 {
 	/* cudaSetDevice() comes first, so a card whose context cannot be created becomes current anyway. */
 	make_current(index);
-	if (fake_enter(FAKE_OPEN, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_OPEN, error));
 	if (index == fake.prohibited)
 		return gb_error_set(
 			error, "the device is in prohibited compute mode: an administrator has closed it to compute "
@@ -201,8 +198,7 @@ void fake_links(int index, struct gb_links *out)
 
 int fake_peer_can(int index, int peer, bool *access, bool *atomics, struct gb_error *error)
 {
-	if (fake_enter(FAKE_PEER_CAN, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_PEER_CAN, error));
 	*access = *atomics = !fake.no_peers;
 	return GB_OK;
 }
@@ -211,8 +207,7 @@ int fake_peer_access(struct gpu *gpu, struct gpu *peer, bool on, struct gb_error
 {
 	const unsigned int bit = 1U << peer->index;
 
-	if (fake_enter(FAKE_PEER_ACCESS, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_PEER_ACCESS, error));
 	if (fake.no_peers && on) {
 		gb_error_write(error, "cudaDeviceEnablePeerAccess: cudaErrorPeerAccessUnsupported (peer access is not "
 				      "supported between these two devices)");
@@ -237,8 +232,7 @@ int fake_peer_copy(struct gpu *on, uint32_t stream, gb_ptr at, const struct gpu 
 	char *to = fake_range(at, bytes);
 	const char *from = fake_range(from_at, bytes);
 
-	if (fake_enter(FAKE_PEER_COPY, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_PEER_COPY, error));
 	if (to == NULL || from == NULL)
 		return fake_refuse_argument("cudaMemcpyPeerAsync", error);
 	if (fake.computes && !fake_same_copy(at, from_at, bytes))
@@ -249,8 +243,7 @@ int fake_peer_copy(struct gpu *on, uint32_t stream, gb_ptr at, const struct gpu 
 
 int fake_peer_wait(struct gpu *gpu, struct gpu *other, struct gb_error *error)
 {
-	if (fake_enter(FAKE_PEER_WAIT, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_PEER_WAIT, error));
 	if (other->now > gpu->now)
 		fake_advance(gpu, other->now - gpu->now);
 	return GB_OK;

@@ -25,8 +25,7 @@ struct gpu_module {
 
 int fake_load(struct gpu *gpu, const struct gb_variant *variant, struct gpu_module **out, struct gb_error *error)
 {
-	if (fake_enter(FAKE_LOAD, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_LOAD, error));
 	if (fake.no_code)
 		return gb_error_set(error,
 				    "no machine code for compute capability %d.%d in variant %s, which has %s; "
@@ -103,8 +102,7 @@ uint32_t fake_args_size(const struct gb_kernel *kernel)
 
 int fake_carveout(struct gpu *gpu, const struct gb_kernel *kernel, int percent, struct gb_error *error)
 {
-	if (fake_enter(FAKE_CARVEOUT, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_CARVEOUT, error));
 	if (percent < -1 || percent > 100)
 		return gb_error_set(error, "cuFuncSetAttribute: CUDA_ERROR_INVALID_VALUE (invalid argument)");
 	return GB_OK;
@@ -221,9 +219,7 @@ int fake_run_kernel(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_s
 				    "kernel %s: a block of %u threads: cuLaunchKernel: "
 				    "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES (%u is the most, with %u registers per thread)",
 				    k->name, shape.block, k->known.kernel.threads_max, k->known.kernel.registers);
-	int status = fake_check_shape(kernel, shape, error);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(fake_check_shape(kernel, shape, error));
 	if (strcmp(k->name, "gb_stamp") == 0) {
 		run_stamp(gpu, args);
 		return GB_OK;

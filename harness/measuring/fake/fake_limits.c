@@ -41,8 +41,7 @@ int fake_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t blo
 {
 	const struct gb_shape shape = { .block = block, .shared_bytes = shared_bytes };
 
-	if (fake_enter(FAKE_OCCUPANCY, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_OCCUPANCY, error));
 	*blocks = (uint32_t)blocks_at_once(kernel, shape);
 	return GB_OK;
 }
@@ -57,8 +56,7 @@ int fake_persist(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t *kept, str
 		*kept = fake.kept_bytes = 0;
 		return GB_OK;
 	}
-	if (fake_enter(FAKE_PERSIST, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_PERSIST, error));
 	if (most == 0) {
 		gb_error_write(error, "this device sets no part of L2 aside");
 		return GB_SKIPPED;
@@ -80,11 +78,8 @@ int fake_need_clusters(const char *what, struct gb_error *error)
 int fake_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, uint32_t *clusters,
 		  struct gb_error *error)
 {
-	if (fake_enter(FAKE_CLUSTERS, error) != GB_OK)
-		return GB_FAILED;
-	int status = fake_need_clusters("clusters of blocks", error);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(fake_enter(FAKE_CLUSTERS, error));
+	GB_TRY(fake_need_clusters("clusters of blocks", error));
 	const uint32_t blocks = (uint32_t)(fake.sms * blocks_at_once(kernel, shape));
 	if (shape.cluster == 0 || shape.cluster > CLUSTER_MOST || blocks < shape.cluster) {
 		gb_error_write(error,

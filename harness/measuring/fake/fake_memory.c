@@ -54,8 +54,7 @@ bool fake_is_of_host(gb_ptr at)
 int fake_memory_free(struct gpu *gpu, uint64_t *bytes, struct gb_error *error)
 {
 	fake_use(gpu);
-	if (fake_enter(FAKE_MEMORY_FREE, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_MEMORY_FREE, error));
 	*bytes = fake.free_bytes - fake_bytes_on(fake_current());
 	return GB_OK;
 }
@@ -152,8 +151,7 @@ int fake_fill(struct gpu *gpu, gb_ptr at, int byte, uint64_t bytes, struct gb_er
 {
 	char *to = fake_range(at, bytes);
 
-	if (fake_enter(FAKE_FILL, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_FILL, error));
 	if (to == NULL)
 		return fake_refuse_argument("cudaMemsetAsync", error);
 	fake_wrote(at, bytes);
@@ -165,8 +163,7 @@ int fake_copy_in(struct gpu *gpu, gb_ptr at, const void *from, uint64_t bytes, s
 {
 	char *to = fake_range(at, bytes);
 
-	if (fake_enter(FAKE_COPY_IN, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_COPY_IN, error));
 	if (to == NULL)
 		return fake_refuse_argument("cudaMemcpyAsync", error);
 	fake_wrote(at, bytes);
@@ -179,8 +176,7 @@ int fake_copy_out(struct gpu *gpu, void *to, gb_ptr at, uint64_t bytes, struct g
 {
 	const char *from = fake_range(at, bytes);
 
-	if (fake_enter(FAKE_COPY_OUT, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_COPY_OUT, error));
 	if (from == NULL)
 		return fake_refuse_argument("cudaMemcpyAsync", error);
 	fake_wrote((gb_ptr)(uintptr_t)to, bytes);
@@ -194,8 +190,7 @@ int fake_copy_on(struct gpu *gpu, gb_ptr at, gb_ptr from_at, uint64_t bytes, str
 	char *to = fake_range(at, bytes);
 	const char *from = fake_range(from_at, bytes);
 
-	if (fake_enter(FAKE_COPY_ON, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_COPY_ON, error));
 	if (to == NULL || from == NULL)
 		return fake_refuse_argument("cudaMemcpyAsync", error);
 	fake_wrote(at, bytes);
@@ -210,8 +205,7 @@ int fake_copy_on(struct gpu *gpu, gb_ptr at, gb_ptr from_at, uint64_t bytes, str
 /* One node, with as many cores as the card has SMs. */
 int fake_team(struct gpu *gpu, int node, uint32_t *cores, struct gb_error *error)
 {
-	if (fake_enter(FAKE_TEAM, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_TEAM, error));
 	if (node > 0) {
 		gb_error_write(error, "this host has 1 NUMA node with cores");
 		return GB_SKIPPED;
@@ -222,8 +216,7 @@ int fake_team(struct gpu *gpu, int node, uint32_t *cores, struct gb_error *error
 
 int fake_place(struct gpu *gpu, gb_ptr at, uint64_t bytes, int node, enum gb_pages pages, struct gb_error *error)
 {
-	if (fake_enter(FAKE_PLACE, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_PLACE, error));
 	if (fake_range(at, bytes) == NULL)
 		return fake_refuse_argument("cuPlace", error);
 	if (node > 0) {

@@ -1,6 +1,5 @@
 /* fake_mistakes.h: kernels of the fake device that make deliberate mistakes, which a verification must notice. */
-#ifndef FAKE_MISTAKES_H
-#define FAKE_MISTAKES_H
+#pragma once
 
 #include "fake/gpu_fake.h"
 
@@ -46,5 +45,3 @@ const struct fake_words *fake_changes(size_t kernel);
 bool fake_is_checked(const uint32_t *word);
 /* True if a mistake was made since the last call of these functions. */
 bool fake_was_mistaken(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* fake_parts.h: declarations shared by the parts of the fake device. Only the files of this folder include it. The
  * operations are those of struct gpu_ops (device/gpu.h). */
-#ifndef FAKE_PARTS_H
-#define FAKE_PARTS_H
+#pragma once
 
 #include "fake/gpu_fake.h"
 
@@ -147,5 +146,3 @@ int fake_peer_wait(struct gpu *gpu, struct gpu *other, struct gb_error *error);
 
 int fake_place(struct gpu *gpu, gb_ptr at, uint64_t bytes, int node, enum gb_pages pages, struct gb_error *error);
 int fake_team(struct gpu *gpu, int node, uint32_t *cores, struct gb_error *error);
-
-#endif

@@ -36,8 +36,7 @@ int fake_texture_open(struct gpu *gpu, const struct gb_texture *texture, struct 
 	const uint64_t row = row_bytes(texture);
 
 	fake_use(gpu);
-	if (fake_enter(FAKE_TEXTURE, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_TEXTURE, error));
 	if (fake_range(texture->at,
 		       texture->layout == GB_TEXTURE_LINEAR ? row : texture->pitch * texture_rows(texture)) == NULL ||
 	    (texture->layout != GB_TEXTURE_LINEAR && texture->pitch < row))
@@ -68,8 +67,7 @@ void fake_texture_close(struct gpu *gpu, struct gpu_texture *texture)
 /* There is one stream: all enqueued work is done at once. */
 int fake_stream(struct gpu *gpu, uint32_t number, void **handle, struct gb_error *error)
 {
-	if (fake_enter(FAKE_STREAM, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_STREAM, error));
 	if (fake.no_libraries) {
 		gb_error_write(error, "a device in memory has no streams for libraries");
 		return GB_SKIPPED;
@@ -129,8 +127,7 @@ int fake_mark(struct gpu *gpu, int which, struct gb_error *error)
 {
 	if (which == 0)
 		gpu->turn++;
-	if (fake_enter(FAKE_MARK, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_MARK, error));
 	gpu->mark[which] = gpu->now;
 	gpu->marked[which] = true;
 	gpu->synced = false;
@@ -144,8 +141,7 @@ int fake_sync(struct gpu *gpu, struct gb_error *error)
 	const double sleep = fake.sync_sleep_seconds;
 	const struct timespec pause = { (time_t)sleep, (long)(1e9 * (sleep - floor(sleep))) };
 
-	if (fake_enter(FAKE_SYNC, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_SYNC, error));
 	if (gpu->is_peer && gpu->index == fake.lost_peer)
 		return gb_error_set(error,
 				    "cudaStreamSynchronize: cudaErrorDeviceUninitialized (invalid device context)");
@@ -157,8 +153,7 @@ int fake_sync(struct gpu *gpu, struct gb_error *error)
 
 int fake_elapsed(struct gpu *gpu, double *seconds, struct gb_error *error)
 {
-	if (fake_enter(FAKE_ELAPSED, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(fake_enter(FAKE_ELAPSED, error));
 	if (!gpu->marked[0] || !gpu->marked[1] || !gpu->synced)
 		return gb_error_set(error, "cudaEventElapsedTime: cudaErrorNotReady (device not ready)");
 	*seconds = gpu->mark[1] - gpu->mark[0];

@@ -87,11 +87,8 @@ static struct map_bits encode_map(const struct gb_tensor *t, const struct gb_im2
 int fake_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, const struct gb_im2col *im2col,
 		    struct gb_tensor_map *out, struct gb_error *error)
 {
-	if (fake_enter(FAKE_TENSOR_MAP, error) != GB_OK)
-		return GB_FAILED;
-	int status = fake_need_clusters("tensor copies", error);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(fake_enter(FAKE_TENSOR_MAP, error));
+	GB_TRY(fake_need_clusters("tensor copies", error));
 	if (!is_valid_tensor(tensor) || (im2col == NULL ? !has_valid_box(tensor) : !is_valid_im2col(tensor, im2col)))
 		return gb_error_set(error, "cuTensorMapEncode%s: CUDA_ERROR_INVALID_VALUE (invalid argument)",
 				    im2col == NULL ? "Tiled" : "Im2col");

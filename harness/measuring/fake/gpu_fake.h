@@ -11,8 +11,7 @@
  * - Each operation can be made to fail at its n-th call, with the text that the CUDA backend would give.
  *
  * A test or a dry run sets fields of `fake` after fake_reset(). */
-#ifndef GPU_FAKE_H
-#define GPU_FAKE_H
+#pragma once
 
 #include "device/gpu.h"
 #include "gpubench_model.h"
@@ -225,5 +224,3 @@ enum fake_op {
 };
 /* Their names, for tests that loop over them. */
 const char *fake_op_name(enum fake_op op);
-
-#endif

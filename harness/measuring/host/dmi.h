@@ -1,7 +1,6 @@
 /* dmi.h: the firmware's description of the memory modules: SMBIOS structures of type 17 (DMTF DSP0134, "Memory
  * Device"). */
-#ifndef GB_DMI_H
-#define GB_DMI_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,5 +19,3 @@ int gb_dmi_memory(const unsigned char *table, size_t size, struct gb_dmi_memory 
 
 /* The same for this machine; reading requires privileges. GB_SKIPPED as above. */
 int gb_dmi_read(struct gb_dmi_memory *memory, struct gb_error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /* gpu_host.h: declarations shared by the parts of the backend for the host's processors: the device memory is host
  * memory, kernels are C functions run by a team of threads, one bound to each core, and the stream is the team's queue.
  * The operations are those of struct gpu_ops. */
-#ifndef GB_GPU_HOST_H
-#define GB_GPU_HOST_H
+#pragma once
 
 #include "device/gpu.h"
 #include "host/team.h"
@@ -43,5 +42,3 @@ int host_place(struct gpu *gpu, gb_ptr at, uint64_t bytes, int node, enum gb_pag
 void host_release(struct gpu *gpu, gb_ptr at);
 /* A block of this many bytes is aligned to this, if huge pages have `huge` bytes. */
 uint64_t host_boundary(uint64_t bytes, uint64_t huge);
-
-#endif

@@ -239,9 +239,7 @@ int gb_team_choose(struct gb_team *team, int node, uint32_t *cores, struct gb_er
 	const struct gb_core *core = team->processor->core;
 	size_t first = 0, end = team->processor->cores;
 
-	int status = gb_processor_has_node(team->processor, node, error);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_processor_has_node(team->processor, node, error));
 	gb_team_wait(team);
 	while (node >= 0 && core[first].node != node)
 		first++;

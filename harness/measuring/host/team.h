@@ -2,8 +2,7 @@
  *
  * Enqueued commands start when requested or waited for, so that the enqueuing thread never competes with the working
  * ones. Between batches the threads sleep; within a batch they spin at a barrier after each command. */
-#ifndef GB_TEAM_H
-#define GB_TEAM_H
+#pragma once
 
 #include "device/processor.h"
 
@@ -33,5 +32,3 @@ double gb_team_clock(const struct gb_team *team);
 /* The fraction of the time between start and end marks, since the last call, in which other work on the host kept
  * threads off their cores; 0 if nothing was marked. */
 double gb_team_lost(struct gb_team *team);
-
-#endif

@@ -235,9 +235,7 @@ static int read_word(const struct gb_axis *axes, const char *word, size_t length
 	if (axis < 0)
 		return GB_OK;
 	gb_text_add(text, sizeof text, "%.*s", (int)(word + length - equals - 1), equals + 1);
-	int status = gb_values_parse(&axes[axis], text, &value, error);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_values_parse(&axes[axis], text, &value, error));
 	if (value.count != 1 || value.value == NULL) {
 		gb_values_free(&value);
 		return gb_error_set(error, "axis '%s' has '%s', expected one value", axes[axis].name, text);

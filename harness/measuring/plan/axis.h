@@ -1,6 +1,5 @@
 /* axis.h: the axes of a benchmark, its points, and their text. */
-#ifndef GB_AXIS_H
-#define GB_AXIS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -37,5 +36,3 @@ void gb_point_text(const struct gb_axis *axes, const struct gb_point *point, int
 int gb_point_read(const struct gb_axis *axes, const char *text, struct gb_point *point, struct gb_error *error);
 /* "read" or "4". */
 void gb_value_text(const struct gb_axis *axis, int64_t value, char *text, size_t size);
-
-#endif

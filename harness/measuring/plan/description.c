@@ -342,8 +342,7 @@ int gb_description_attach(const struct gb_bench *bench, struct gb_error *error)
 	if (stat(d->path, &now) != 0 || !gb_folders_is_same(&now, &d->file) || now.st_size != d->file.st_size ||
 	    now.st_mtim.tv_sec != d->file.st_mtim.tv_sec || now.st_mtim.tv_nsec != d->file.st_mtim.tv_nsec)
 		return gb_error_set(error, "the plug-in's file has changed since the program began");
-	if (gb_library_load(d->path, &library, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_library_load(d->path, &library, error));
 	const struct gb_bench *real = gb_description_find(library, bench->name, error);
 	if (real == NULL ||
 	    put_kernels((struct gb_variant *)(uintptr_t)bench->variants, real->variants, error) != GB_OK)

@@ -1,7 +1,6 @@
 /* description.h: the declarations of a foreign plug-in, as data. A child loads the plug-in and hands over its
  * descriptor; the program itself never maps the file. */
-#ifndef GB_DESCRIPTION_H
-#define GB_DESCRIPTION_H
+#pragma once
 
 #include "base/error.h"
 #include "gpubench.h"
@@ -21,5 +20,3 @@ const struct gb_bench *gb_description_find(void *library, const char *name, stru
 
 /* A network file system may be slow, and so may libraries such as cuBLAS that a plug-in loads. */
 #define GB_LIBRARY_SECONDS 30.0
-
-#endif

@@ -1,6 +1,5 @@
 /* library.h: checks shared objects of plug-ins, as far as possible without running their code, and loads them. */
-#ifndef GB_LIBRARY_H
-#define GB_LIBRARY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -14,5 +13,3 @@ char *gb_library_find(const char *file, bool *is_ours, bool *absent, struct gb_e
 /* Load such a file into this process, where it stays. A file without a valid seal may do anything to the process, so
  * only children load one. */
 int gb_library_load(const char *path, void **library, struct gb_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* loader.h: finds plug-ins, checks them before any of their code runs, and reports those it refuses. Only plug-ins
  * with a seal (seal.h) are loaded into this process; the others are described by a child (description.h). */
-#ifndef GB_LOADER_H
-#define GB_LOADER_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/stat.h>
@@ -51,5 +50,3 @@ const struct gb_bench *gb_plugins_find(const struct gb_plugins *plugins, const c
 
 /* Check a descriptor: ABI, size, expected name, required hooks, axes, variants. */
 int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_error *error);
-
-#endif

@@ -50,8 +50,7 @@ static int check_inside(const struct object *o, uint64_t offset, uint64_t bytes,
 static int read_part(const struct object *o, void *to, uint64_t offset, uint64_t bytes, const char *what,
 		     struct gb_error *error)
 {
-	if (check_inside(o, offset, bytes, what, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(check_inside(o, offset, bytes, what, error));
 	for (uint64_t done = 0; done < bytes;) {
 		const ssize_t got = pread(o->fd, (char *)to + done, bytes - done, (off_t)(offset + done));
 		if (got <= 0)
@@ -126,8 +125,7 @@ static int check_segments(struct object *o, struct gb_error *error)
 	if (o->segment == NULL)
 		return GB_FAILED;
 	for (size_t i = 0; i < count; i++) {
-		if (check_inside(o, o->segment[i].p_offset, o->segment[i].p_filesz, "a segment", error) != GB_OK)
-			return GB_FAILED;
+		GB_TRY(check_inside(o, o->segment[i].p_offset, o->segment[i].p_filesz, "a segment", error));
 		if (o->segment[i].p_type == PT_LOAD && o->segment[i].p_filesz > o->segment[i].p_memsz)
 			return gb_error_set(error, "the file is damaged: segment %zu is larger than its memory", i);
 	}

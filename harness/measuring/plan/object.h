@@ -1,7 +1,6 @@
 /* object.h: checks that a file is a complete shared object for this machine, which dlopen() takes for granted and
  * crashes on otherwise. */
-#ifndef GB_OBJECT_H
-#define GB_OBJECT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -11,5 +10,3 @@
  * `*absent` is true if there is no such file. Anything but a regular file is refused without opening it: a FIFO
  * would block. */
 int gb_object_check(const char *path, bool *absent, struct gb_error *error);
-
-#endif

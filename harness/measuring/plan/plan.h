@@ -1,6 +1,5 @@
 /* plan.h: derives the points to measure from a benchmark's axes and the user's choices. */
-#ifndef GB_PLAN_H
-#define GB_PLAN_H
+#pragma once
 
 #include "plan/axis.h"
 
@@ -54,5 +53,3 @@ size_t gb_plan_rows(const struct gb_plan *plan);
 
 /* True if a variant measures this row: some measure only a part of the points. */
 bool gb_plan_has(const struct gb_plan *plan, const struct gb_variant *variant, const struct gb_point *point);
-
-#endif

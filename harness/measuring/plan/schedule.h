@@ -3,8 +3,7 @@
  * A card's results differ more between two parts of a run than between two consecutive moments. Points are therefore
  * sampled in several visits: those that set a roof at the beginning, between the curves and at the end, and the points
  * of curves in between. */
-#ifndef GB_SCHEDULE_H
-#define GB_SCHEDULE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,5 +50,3 @@ struct gb_visits {
 int gb_schedule_make(struct gb_schedule *schedule, const struct gb_stop_at *point, size_t count,
 		     const struct gb_visits *visits, struct gb_error *error);
 void gb_schedule_free(struct gb_schedule *schedule);
-
-#endif

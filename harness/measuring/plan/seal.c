@@ -92,8 +92,7 @@ static int open_file(struct file *f, const char *path, int how, struct gb_error 
 	if (f->fd < 0 || fstat(f->fd, &is) != 0)
 		return gb_error_set(error, "cannot be read: %s", strerror(errno));
 	f->bytes = (uint64_t)is.st_size;
-	if (read_at(f, &f->header, sizeof f->header, 0, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(read_at(f, &f->header, sizeof f->header, 0, error));
 	const uint64_t bytes = f->header.e_phnum * sizeof *f->segment;
 	f->segment = calloc(1, bytes + 1);
 	if (f->segment == NULL)
@@ -128,8 +127,7 @@ static int hash_range(const struct file *f, uint64_t from, uint64_t count, unsig
 {
 	for (uint64_t at = from, size; at < from + count; at += size) {
 		size = from + count - at < CHUNK ? from + count - at : CHUNK;
-		if (read_at(f, bytes, size, at, error) != GB_OK)
-			return GB_FAILED;
+		GB_TRY(read_at(f, bytes, size, at, error));
 		blank_overlap(bytes, at, size, 0, sizeof f->header);
 		for (size_t i = 0; i < f->header.e_phnum; i++)
 			if (f->segment[i].p_type == PT_NOTE)
@@ -162,8 +160,7 @@ static int check_sums(const struct file *f, struct gb_error *error)
 	const bool whole = f->bytes == f->seal.bytes;
 	uint64_t now;
 
-	if (compute_sum(f, whole, &now, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(compute_sum(f, whole, &now, error));
 	if (now != (whole ? f->seal.whole : f->seal.loaded))
 		return gb_error_set(
 			error, "the file is damaged: its checksum is %016llx, and was %016llx when it was built",

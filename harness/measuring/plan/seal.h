@@ -8,8 +8,7 @@
  *
  * A seal protects against damage, and owner.h against forgery. Users' plug-ins have no seal: gpubench.mk reserves room
  * for one, filled with zeros. */
-#ifndef GB_SEAL_H
-#define GB_SEAL_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -23,5 +22,3 @@ int gb_seal_check(const char *path, bool *has_seal, struct gb_error *error);
 
 /* For the build only. */
 int gb_seal_write(const char *path, struct gb_error *error);
-
-#endif

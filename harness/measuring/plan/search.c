@@ -166,9 +166,7 @@ static int walk_axis(struct search *s, size_t i, int way, struct gb_point *point
 		if (at >= fine->count) /* an unsigned start - step below 0 is large too */
 			break;
 		there.value[i] = fine->value[at];
-		const int status = score_once(s, &there, &found);
-		if (status != GB_OK)
-			return status;
+		GB_TRY(score_once(s, &there, &found));
 		if (found > *score) {
 			*score = found;
 			*point = there;

@@ -1,6 +1,5 @@
 /* search.h: finds the best values of the searched axes, from coarse to fine, at a bounded cost. */
-#ifndef GB_SEARCH_H
-#define GB_SEARCH_H
+#pragma once
 
 #include "plan/plan.h"
 
@@ -29,5 +28,3 @@ bool gb_search_is_needless(const struct gb_plan *plan, struct gb_point *point);
 /* The approximate number of points that gb_search() scores for this row: the coarse grid, and a walk along each
  * searched axis. */
 size_t gb_search_points(const struct gb_plan *plan, const struct gb_point *row, size_t most);
-
-#endif

@@ -86,8 +86,7 @@ static int add_benches(const struct gb_plugins *plugins, int target, const char 
 {
 	bool any = false, of_others = false, matches[GB_PLUGINS_MAX];
 
-	if (match_names(plugins, wanted, matches, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(match_names(plugins, wanted, matches, error));
 	for (size_t i = 0; i < plugins->count; i++) {
 		const bool has = has_target(plugins->plugin[i].bench, target);
 		out[i] |= matches[i] && has;
@@ -136,7 +135,6 @@ int gb_select(const struct gb_plugins *plugins, int target, const char *const *w
 	if (wanted == NULL)
 		return add_benches(plugins, target, everything, out, error);
 	for (size_t i = 0; i < count; i++)
-		if (add_list(plugins, target, wanted[i], out, error) != GB_OK)
-			return GB_FAILED;
+		GB_TRY(add_list(plugins, target, wanted[i], out, error));
 	return GB_OK;
 }

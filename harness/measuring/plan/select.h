@@ -1,6 +1,5 @@
 /* select.h: the benchmarks that -b and --all select. */
-#ifndef GB_SELECT_H
-#define GB_SELECT_H
+#pragma once
 
 #include "plan/loader.h"
 
@@ -15,5 +14,3 @@ int gb_select(const struct gb_plugins *plugins, int target, const char *const *w
 /* Report that there is no such benchmark, with the name probably meant, and with all names if they are few.
  * GB_FAILED. */
 int gb_select_unknown(const struct gb_plugins *plugins, int target, const char *wanted, struct gb_error *error);
-
-#endif

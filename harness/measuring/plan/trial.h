@@ -1,6 +1,5 @@
 /* trial.h: calls code of plug-ins in a child process, because that code may end, stop or hang its process. */
-#ifndef GB_TRIAL_H
-#define GB_TRIAL_H
+#pragma once
 
 #include <stddef.h>
 
@@ -21,5 +20,3 @@ struct gb_trial {
  * of `work` are undone: the child and its group are killed. The child has only its standard streams, which lead
  * nowhere. GB_FAILED: the error says how the child ended instead. GB_INTERRUPTED. */
 int gb_trial_run(const struct gb_trial *trial, struct gb_error *error);
-
-#endif

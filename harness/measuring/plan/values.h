@@ -1,7 +1,6 @@
 /* values.h: the values of an axis, and their syntax: "1,2,4", "0:32", "0:128:16", "32:1024:pow2", "4:65536:pow4", or
  * names. Plug-ins and the command line share it. */
-#ifndef GB_VALUES_H
-#define GB_VALUES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -27,5 +26,3 @@ bool gb_values_have(const struct gb_values *values, int64_t value);
  * could be lost unnoticed. */
 bool gb_values_word_has(const struct gb_axis *axis, const char *word, size_t length, int64_t value);
 void gb_values_free(struct gb_values *values);
-
-#endif

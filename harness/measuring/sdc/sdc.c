@@ -164,9 +164,7 @@ static int write_rows(struct watch *w, struct gb_sdc_unit *unit, struct gb_error
 		return GB_OK;
 	gb_clock_utc(time);
 	const size_t count = gb_sdc_records(unit, sweep, time, records, point, reason);
-	const int status = sweep->begin(sweep->context, unit->number);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(sweep->begin(sweep->context, unit->number));
 	unit->is_written = true;
 	return sweep->emit(sweep->context, unit->number, records, count, NULL, error);
 }
@@ -196,9 +194,7 @@ static int visit_all(struct watch *w, double end, size_t rounds_left, struct gb_
 		const double now = gb_clock_now();
 		if (is_over(unit) || (unit->passes > 0 && now >= end))
 			continue;
-		const int status = w->sweep->begin(w->sweep->context, unit->number);
-		if (status != GB_OK)
-			return status;
+		GB_TRY(w->sweep->begin(w->sweep->context, unit->number));
 		const size_t visits = (rounds_left - 1) * count_visited(w, 0) + count_visited(w, i);
 		visit_unit(w, unit, now + (end - now) / (double)visits);
 		if (unit->status == GB_FAILED && gb_sweep_check_card(w->sweep->card, error) != GB_OK) {

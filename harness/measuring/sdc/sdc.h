@@ -1,7 +1,6 @@
 /* sdc.h: a watch for silent data corruption: loops over verified launches of a few points on one card, and reports
  * wrong results, memory errors (ECC) and Xid events. It measures nothing. */
-#ifndef GB_SDC_H
-#define GB_SDC_H
+#pragma once
 
 #include "engine/sweep.h"
 
@@ -28,5 +27,3 @@ void gb_sdc_hold_signals(void);
  * visited so far. */
 int gb_sdc_watch(struct gb_sweep *sweep, const struct gb_tasks *tasks, const size_t *order, size_t count,
 		 struct gb_error *error);
-
-#endif

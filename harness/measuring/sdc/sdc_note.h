@@ -2,8 +2,7 @@
  * part of a verification, so that it can be repeated without the host's part.
  *
  * A note stands between a card and its operations while a verification runs. The plug-in does not notice this. */
-#ifndef GB_SDC_NOTE_H
-#define GB_SDC_NOTE_H
+#pragma once
 
 #include "engine/open_device.h"
 
@@ -104,5 +103,3 @@ int gb_sdc_note_repeat(struct gb_sdc_note *note, struct gb_open_device *card, bo
 /* Forget the steps, before their run is closed. */
 void gb_sdc_note_drop(struct gb_sdc_note *note);
 void gb_sdc_note_free(struct gb_sdc_note *note);
-
-#endif

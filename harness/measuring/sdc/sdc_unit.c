@@ -178,9 +178,7 @@ static int repeat_pass(struct gb_sdc_unit *unit, struct gb_run *run, struct gb_s
 
 	run->judged = unit->judged;
 	run->wrong = 0;
-	const int status = gb_sdc_note_repeat(note, run->card, wrong, error);
-	if (status != GB_OK)
-		return status;
+	GB_TRY(gb_sdc_note_repeat(note, run->card, wrong, error));
 	count_pass(unit, run, note);
 	if (*wrong && note->has_report) {
 		const struct gb_report report = note->report;

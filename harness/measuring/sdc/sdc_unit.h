@@ -1,6 +1,5 @@
 /* sdc_unit.h: one unit of a watch, its passes so far, and its rows. For sdc*.c. */
-#ifndef GB_SDC_UNIT_H
-#define GB_SDC_UNIT_H
+#pragma once
 
 #include "base/clock.h"
 #include "sdc/sdc.h"
@@ -48,5 +47,3 @@ bool gb_sdc_has_events(const struct gpu_health *events);
 size_t gb_sdc_records(const struct gb_sdc_unit *unit, const struct gb_sweep *sweep, const char *time,
 		      struct gb_record records[GB_SDC_METRIC_COUNT], char point[GB_POINT_TEXT],
 		      char reason[GB_RECORD_REASON]);
-
-#endif

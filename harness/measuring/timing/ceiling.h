@@ -1,6 +1,5 @@
 /* ceiling.h: the SM clock of a card that no load slows down, and whether a load does. */
-#ifndef GB_CEILING_H
-#define GB_CEILING_H
+#pragma once
 
 #include "base/quantity.h"
 #include "timing/timer.h"
@@ -22,5 +21,3 @@ int gb_ceiling_matrix(struct gb_timer *timer, const volatile int *interrupted, d
  * side. All visits of a run may find the card at one step, and the next run at the adjacent step. If the interval or
  * the clock is NAN, the interval stays unchanged. */
 void gb_ceiling_widen(double value, double sm_hz, double *lo, double *hi);
-
-#endif

@@ -1,7 +1,6 @@
 /* host_timer.h: the ways of timing in which the host takes part. Each times a number of launches and returns their
  * total time, like timer.h; batch length, warm-up and interval are decided by the core (measure.h). */
-#ifndef GB_HOST_TIMER_H
-#define GB_HOST_TIMER_H
+#pragma once
 
 #include "timing/timer.h"
 
@@ -49,5 +48,3 @@ struct gb_host_clock {
 struct gb_host_clock gb_host_clock_look(void);
 /* The same for a sequence of readings, seconds. Pure. */
 struct gb_host_clock gb_host_clock_of(const double *reading, size_t count);
-
-#endif

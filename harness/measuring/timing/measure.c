@@ -69,9 +69,7 @@ static int sample_batches(gb_batch_fn *batch, void *context, const struct gb_mea
 
 	out->stop = GB_STOP_BUDGET;
 	while (s->count < options->max_samples) {
-		int status = batch(context, out->launches, &s->batch[s->count], error);
-		if (status != GB_OK)
-			return status;
+		GB_TRY(batch(context, out->launches, &s->batch[s->count], error));
 		s->value[s->count] = s->batch[s->count].value;
 		seconds += s->batch[s->count].seconds;
 		s->count++;
@@ -247,8 +245,7 @@ int gb_measure_join(const struct gb_measurement *visit, size_t count, struct gb_
 		batches += visit[v].value.count;
 		interrupted |= visit[v].stop == GB_STOP_INTERRUPTED;
 	}
-	if (make_samples(&s, batches + 1, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(make_samples(&s, batches + 1, error));
 	gather_batches(visit, count, &s, out);
 	gb_stats_summary(s.value, s.count, s.scratch, &out->value);
 	summarise_batches(&s, out);
@@ -333,9 +330,7 @@ static int warm_up(gb_batch_fn *batch, void *context, const struct gb_measure_op
 		if (settled &&
 		    (is_steady(options, &before, agreed) || (i >= GB_WARMUP_BATCHES && gb_clock_now() >= end)))
 			break;
-		int status = batch(context, launches, &now, error);
-		if (status != GB_OK)
-			return status;
+		GB_TRY(batch(context, launches, &now, error));
 		bool same_time = fabs(now.seconds - before.seconds) <= options->steady_within * before.seconds;
 		bool same_clock = isnan(now.sm_hz) || isnan(before.sm_hz) ||
 				  fabs(now.sm_hz - before.sm_hz) <= options->steady_within * before.sm_hz;

@@ -1,6 +1,5 @@
 /* measure.h: the timing core. It knows nothing about the work that it times. */
-#ifndef GB_MEASURE_H
-#define GB_MEASURE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -89,5 +88,3 @@ void gb_measurement_free(struct gb_measurement *measurement);
  * rises during the warm-up shortens the batches, they are counted and warmed up again. */
 int gb_warm_up(gb_batch_fn *batch, void *context, const struct gb_measure_options *options, struct gb_measurement *out,
 	       struct gb_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* stamp.h: the arguments and results of the stamp kernel, shared by host and device. */
-#ifndef GB_STAMP_H
-#define GB_STAMP_H
+#pragma once
 
 /* The maximum number of SMs. */
 #define GB_STAMPS_MAX 512
@@ -28,5 +27,3 @@ struct gb_gate_args {
 	unsigned int turn;                 /* wait until the word has this value */
 	unsigned long long most;           /* or this many nanoseconds have passed */
 };
-
-#endif

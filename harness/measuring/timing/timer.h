@@ -1,6 +1,5 @@
 /* timer.h: the device time of work enqueued between begin and end, and the SM clock during it. */
-#ifndef GB_TIMER_H
-#define GB_TIMER_H
+#pragma once
 
 #include "device/gpu.h"
 #include "timing/stamp.h"
@@ -46,5 +45,3 @@ void gb_timer_clocks(const struct gb_stamp *before, const struct gb_stamp *after
 
 /* The architectures for which its kernel, and thus all kernels of this build, was built: "sm_80 sm_90"; "": none. */
 const char *gb_timer_archs(void);
-
-#endif

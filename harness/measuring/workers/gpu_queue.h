@@ -1,7 +1,6 @@
 /* gpu_queue.h: the tasks of one GPU. A worker gets those without a row, and a worker that dies is replaced. For the
  * supervisor. */
-#ifndef GB_GPU_QUEUE_H
-#define GB_GPU_QUEUE_H
+#pragma once
 
 #include "workers/supervisor.h"
 #include "workers/validate.h"
@@ -65,5 +64,3 @@ int gb_crash_conclude(struct gb_supervisor *s, struct gb_gpu_queue *queue, const
 
 /* Construct rows with the reason `why` for all tasks without one. */
 int gb_crash_fail_rest(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *why, struct gb_error *error);
-
-#endif

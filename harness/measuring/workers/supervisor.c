@@ -19,9 +19,7 @@ static int deliver_rows(struct gb_supervisor *s, struct gb_gpu_queue *queues, si
 		const size_t torn = queue->done == queue->count ? queue->torn : 0;
 		for (; queue->written < queue->done + torn; queue->written++) {
 			const size_t at = queue->written;
-			int status = gb_supervisor_deliver(s, queue->row[at], queue->row_size[at], error);
-			if (status != GB_OK)
-				return status;
+			GB_TRY(gb_supervisor_deliver(s, queue->row[at], queue->row_size[at], error));
 			free(queue->row[at]);
 			queue->row[at] = NULL;
 		}

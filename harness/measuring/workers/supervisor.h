@@ -3,8 +3,7 @@
  * The supervisor never uses CUDA. If a worker crashes, is killed, hangs or loses its card, it costs only the task it
  * was working on, which becomes a failed row with the reason. A task that had been measured but has no row yet is
  * measured again. Rows come out GPU by GPU, in the order in which they are finished. */
-#ifndef GB_SUPERVISOR_H
-#define GB_SUPERVISOR_H
+#pragma once
 
 #include "base/patience.h"
 #include "workers/worker.h"
@@ -45,5 +44,3 @@ int gb_supervisor_conclude(struct gb_supervisor *supervisor, const struct gb_dev
 
 /* End the scout if there is nothing to run. */
 void gb_supervisor_dismiss(struct gb_supervisor *supervisor);
-
-#endif

@@ -1,6 +1,5 @@
 /* supervisor_parts.h: declarations shared by the parts of the supervisor. */
-#ifndef GB_SUPERVISOR_PARTS_H
-#define GB_SUPERVISOR_PARTS_H
+#pragma once
 
 #include "workers/supervisor.h"
 
@@ -12,5 +11,3 @@ int gb_supervisor_poll(int fd, double until);
 
 /* Deliver the records of one message: the payload of GB_MESSAGE_ROWS. */
 int gb_supervisor_deliver(struct gb_supervisor *s, const char *payload, size_t left, struct gb_error *error);
-
-#endif

@@ -4,8 +4,7 @@
  * gb_wire_unpack_row() for its form, before anything else reads it: its type and order, its task, and for rows every
  * count, length, word and identity. A message passes if this worker could have sent it after measuring its own GPU;
  * whether the numbers are true cannot be checked. */
-#ifndef GB_VALIDATE_H
-#define GB_VALIDATE_H
+#pragma once
 
 #include "workers/worker.h"
 
@@ -42,5 +41,3 @@ int gb_validate_concluding(const struct gb_workplace *place, const struct gb_fou
 
 /* An error text from a worker: of limited length, and terminated. */
 int gb_validate_text(const struct gb_message *message, const char *payload, struct gb_error *error);
-
-#endif

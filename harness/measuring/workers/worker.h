@@ -2,8 +2,7 @@
  *
  * The supervisor forks it before anything has used CUDA, so the child inherits plug-ins, options and tasks, and returns
  * its results as messages. */
-#ifndef GB_WORKER_H
-#define GB_WORKER_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -87,5 +86,3 @@ struct gb_conclude_job {
 char *gb_conclude_pack(const struct gb_found_device *on, size_t plan, size_t *size);
 /* NULL: the payload is not a valid job for these tasks. */
 const struct gb_conclude_job *gb_conclude_unpack(const char *payload, size_t size, const struct gb_tasks *tasks);
-
-#endif

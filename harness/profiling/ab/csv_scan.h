@@ -1,6 +1,5 @@
 /* csv_scan.h: reads any CSV in memory row by row. */
-#ifndef GB_CSV_SCAN_H
-#define GB_CSV_SCAN_H
+#pragma once
 
 #include <stddef.h>
 
@@ -16,5 +15,3 @@ int gb_csv_scan(const char *text, size_t size, gb_csv_row_fn *row, void *context
 
 /* The index of a name in the header; `fields` if it is missing. */
 size_t gb_csv_find(const char *const *field, size_t fields, const char *name);
-
-#endif

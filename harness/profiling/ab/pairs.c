@@ -187,8 +187,7 @@ static int take_row(void *context, const char *const *field, size_t fields, size
 		return gb_error_set(error, "row %zu: its value is not a number above 0", number);
 	const struct gb_ab_run run = { (size_t)pair, side, value, number_in(r, WALL, field, fields),
 				       number_in(r, PROCESSOR, field, fields) };
-	if (check_better(r, field, fields, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(check_better(r, field, fields, error));
 	if (has_value(r->runs, &run))
 		return gb_error_set(error, "row %zu: %s of pair %zu appears twice", number, command, run.pair);
 	return gb_ab_runs_add(r->runs, &run, error);
@@ -203,8 +202,7 @@ static int read_runs(struct gb_ab_runs *runs, FILE *file, struct gb_error *error
 	char *text;
 	size_t size;
 
-	if (gb_read_input(file, RUNS_MAX, &text, &size, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_read_input(file, RUNS_MAX, &text, &size, error));
 	const int status = gb_csv_scan(text, size, take_row, &r, error);
 	free(text);
 	if (status == GB_OK && runs->count == 0)

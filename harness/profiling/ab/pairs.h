@@ -1,6 +1,5 @@
 /* pairs.h: the runs of A and B in their order, and the result of a sequential test on them. */
-#ifndef GB_AB_PAIRS_H
-#define GB_AB_PAIRS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -58,5 +57,3 @@ void gb_ab_runs_write(const struct gb_ab_runs *runs, const char *measured, FILE 
 /* Read such a file; only the columns pair, command and value are needed. The better direction must match the question.
  * Judges all blocks in it until there is an answer. "-" is standard input. */
 int gb_ab_runs_read(struct gb_ab_runs *runs, const char *path, struct gb_error *error);
-
-#endif

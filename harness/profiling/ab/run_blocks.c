@@ -125,8 +125,7 @@ static int run_with(struct measuring *m, struct gb_ab_run *run, struct gb_child_
 	size_t size = 0;
 	char *text = NULL;
 
-	if (gb_child_start(&child, argv, streams, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_child_start(&child, argv, streams, error));
 	int status = gb_child_wait(&child, m->job->stop, &end, error);
 	gb_cleanup_kill_left(); /* a child of the command would keep running during the next one */
 	if (status == GB_OK)
@@ -204,8 +203,7 @@ int gb_ab_measure(const struct gb_ab_job *job, struct gb_ab_runs *runs, struct g
 			       .runs = runs,
 			       .coins = gb_hash_finish(gb_hash_mix(GB_HASH_BEGIN, job->seed, strlen(job->seed))) };
 
-	if (gb_taker_open(&m.taker, &job->wish, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_taker_open(&m.taker, &job->wish, error));
 	const int status = run_all(&m, error);
 	gb_taker_close(&m.taker);
 	return status;

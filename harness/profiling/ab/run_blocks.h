@@ -1,6 +1,5 @@
 /* run_blocks.h: runs two commands in turn, block by block, until a sequential test reaches a decision. */
-#ifndef GB_AB_RUN_BLOCKS_H
-#define GB_AB_RUN_BLOCKS_H
+#pragma once
 
 #include <stdio.h>
 
@@ -24,5 +23,3 @@ struct gb_ab_job {
  * A command that fails or yields no value is an error. GB_INTERRUPTED: the user stopped the test. Earlier
  * measurements stay in `runs`. */
 int gb_ab_measure(const struct gb_ab_job *job, struct gb_ab_runs *runs, struct gb_error *error);
-
-#endif

@@ -10,8 +10,7 @@
  *
  * u is (difference - tolerance) / scale, clipped to [-1, 1] so that no outlier decides. The scale comes from the
  * earlier blocks. */
-#ifndef GB_SEQUENTIAL_H
-#define GB_SEQUENTIAL_H
+#pragma once
 
 #include <stddef.h>
 
@@ -43,5 +42,3 @@ struct gb_sequential_effect gb_sequential_effect(const struct gb_sequential *s);
 
 /* The minimum number of blocks for a decision, without noise. */
 size_t gb_sequential_least(double error);
-
-#endif

@@ -1,6 +1,5 @@
 /* taker.h: the value of one run of a command: its time in seconds, or a number that it printed. */
-#ifndef GB_TAKER_H
-#define GB_TAKER_H
+#pragma once
 
 #include <regex.h>
 #include <stdbool.h>
@@ -36,5 +35,3 @@ int gb_taker_take(struct gb_taker *taker, const struct gb_child_end *end, const 
 /* The name of the value in messages, such as "wall time", and its unit, "s" or "". */
 const char *gb_taker_name(const struct gb_taker_wish *wish);
 const char *gb_taker_unit(const struct gb_taker_wish *wish);
-
-#endif

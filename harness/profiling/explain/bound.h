@@ -1,8 +1,7 @@
 /* bound.h: the shortest time that a load can take on a GPU: the longest of its times at the measured roofs, in its
  * issue slots, and until its last block has started; plus the launches. docs/roofline.md shows how far kernels
  * usually are from such a bound. */
-#ifndef GB_BOUND_H
-#define GB_BOUND_H
+#pragma once
 
 #include "explain/curves.h"
 #include "explain/load.h"
@@ -20,5 +19,3 @@ struct gb_bound {
 };
 
 struct gb_bound gb_bound_of(const struct gb_measured *gpu, const struct gb_load *load);
-
-#endif

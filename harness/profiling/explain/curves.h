@@ -1,7 +1,6 @@
 /* curves.h: measured rows that set no roof but support explanations of kernels: the cost of a pattern, a resource or
  * a launch on this GPU. */
-#ifndef GB_CURVES_H
-#define GB_CURVES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,5 +42,3 @@ const struct gb_curve_row *gb_curve_first(const struct gb_curve_set *set, const 
 /* Another metric of the same point; NULL: it does not exist, or `row` is NULL. */
 const struct gb_curve_row *gb_curve_other(const struct gb_curve_set *set, const struct gb_curve_row *row,
 					  const char *metric);
-
-#endif

@@ -1,7 +1,6 @@
 /* load.h: the demand of a kernel's counted launches on every unit. Rules change such a load, and bound.h computes
  * the shortest possible time for it. */
-#ifndef GB_LOAD_H
-#define GB_LOAD_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -40,5 +39,3 @@ struct gb_without_local {
 
 /* `roof`: bytes per second of the path of L1. */
 struct gb_without_local gb_without_local(const struct gb_load *load, const struct gb_profiled *kernel, double roof);
-
-#endif

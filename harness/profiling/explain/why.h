@@ -3,8 +3,7 @@
  * A rule changes the kernel's load as the remedy would, and the bounds of both (bound.h) say what that is worth. The
  * part of the measured time above the bound may shrink with it or may stay; the two are the ends of an interval, their
  * geometric mean is the estimate. Without spills the ends are what counters leave open (load.h). */
-#ifndef GB_WHY_H
-#define GB_WHY_H
+#pragma once
 
 #include "explain/bound.h"
 #include "profile/binding.h"
@@ -92,5 +91,3 @@ void gb_rule_estimate_load(const struct gb_asking *a, struct gb_reason *r, const
 /* The row whose `metric` has the smallest ratio to a value; `shown` is the row's value there. */
 const struct gb_curve_row *gb_rule_nearest(const struct gb_curve_set *rows, const char *benchmark, const char *metric,
 					   const char *axes, double value, const char *shown);
-
-#endif

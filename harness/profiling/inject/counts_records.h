@@ -1,6 +1,5 @@
 /* counts_records.h: writes the counts of a kernel as lines of the trace (counts.c lists their fields). */
-#ifndef GB_COUNTS_RECORDS_H
-#define GB_COUNTS_RECORDS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -24,5 +23,3 @@ struct gb_counted_kernel {
 /* Sorts the records. */
 void gb_counts_tell(const struct gb_counted_where *where, const struct gb_counted_kernel *kernel,
 		    struct cupti_sass_record *record, size_t count, size_t values);
-
-#endif

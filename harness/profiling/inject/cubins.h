@@ -1,6 +1,5 @@
 /* cubins.h: the machine code of the modules that a process has loaded, to look up the instruction of a count. */
-#ifndef GB_CUBINS_H
-#define GB_CUBINS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,5 +12,3 @@ void gb_cubins_keep(const struct cupti_module *module);
 /* The 128 bits of the instruction at `place` of a function, in the cubin with this checksum; false: none. Must not
  * be called while a module is being loaded: CUPTI, which computes the checksums, then holds locks. */
 bool gb_cubins_find(uint32_t crc, const char *function, uint32_t place, uint64_t *low, uint64_t *high);
-
-#endif

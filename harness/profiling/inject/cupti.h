@@ -2,8 +2,7 @@
  * unknown when this is built, and it may be missing. Structs name only the fields that every version from CUDA 11.0 to
  * 13.0 has at the same place; tests/cli/cupti.sh compares them with CUPTI's headers if they are installed. Names and
  * numbers: CUPTI API reference. */
-#ifndef GB_INJECT_CUPTI_H
-#define GB_INJECT_CUPTI_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -251,5 +250,3 @@ const char *gb_cupti_says(int result);
 
 /* CUPTI's clock, in nanoseconds. */
 uint64_t gb_cupti_now(void);
-
-#endif

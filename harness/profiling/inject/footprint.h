@@ -4,8 +4,7 @@
  *     struct gb_footprint_chunk [chunks]    a hash table of address-space chunks that were touched
  *     unsigned [chunks][2][WORDS]           for each chunk two sets of sectors, a bit each: read, written
  */
-#ifndef GB_INJECT_FOOTPRINT_H
-#define GB_INJECT_FOOTPRINT_H
+#pragma once
 
 enum {
 	GB_FOOTPRINT_SECTOR_BITS = 5, /* sectors of 32 bytes */
@@ -25,5 +24,3 @@ struct gb_footprint_chunk {
 	unsigned long long address; /* one that was touched */
 	unsigned read, written;     /* sectors that were read before being written, and sectors that were written */
 };
-
-#endif

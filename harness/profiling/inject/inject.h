@@ -9,8 +9,7 @@
  *   - gb_trace_add() (trace.h) for its records, whose words and fields the opening comment of the file lists. A word
  *     begins with the module's name if another module could need the same.
  * A module runs in the program's process: it prints nothing, allocates little, and never ends the process. */
-#ifndef GB_INJECT_H
-#define GB_INJECT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,5 +35,3 @@ bool gb_inject_listen(uint32_t domain, uint32_t id, gb_inject_listener *listener
 uint64_t gb_inject_next(const char **list);
 
 extern const struct gb_inject_module gb_inject_survey, gb_inject_ranges, gb_inject_counts, gb_inject_footprint;
-
-#endif

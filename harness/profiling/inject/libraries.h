@@ -1,6 +1,5 @@
 /* libraries.h: libraries of CUDA that the process may have loaded already, and their functions. */
-#ifndef GB_INJECT_LIBRARIES_H
-#define GB_INJECT_LIBRARIES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,5 +23,3 @@ bool gb_library_find(const struct gb_library *library, const struct gb_library_f
 
 /* The same for functions of the driver, which the process has loaded. */
 bool gb_library_find_driver(const struct gb_library_function *functions, size_t count);
-
-#endif

@@ -2,8 +2,7 @@
  * (cupti.h). Structs name only the fields that every version from CUDA 11.8 to 13.5 has at the same place;
  * tests/cli/cupti.sh compares them with the headers if they are installed. Names and numbers: Sanitizer API
  * reference. */
-#ifndef GB_INJECT_SANITIZER_H
-#define GB_INJECT_SANITIZER_H
+#pragma once
 
 #include <stdint.h>
 
@@ -31,5 +30,3 @@ struct sanitizer_launch {
 };
 
 typedef void sanitizer_callback_fn(void *user, int domain, uint32_t id, const void *data);
-
-#endif

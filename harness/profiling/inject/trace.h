@@ -11,8 +11,7 @@
  *     module          NAME  of a module that has begun
  *     refused         NAME  WHY: a module that could not begin
  *     end             TIME */
-#ifndef GB_INJECT_TRACE_H
-#define GB_INJECT_TRACE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -85,5 +84,3 @@ typedef void gb_flusher_fn(void);
 void gb_flusher_start(unsigned milliseconds, gb_flusher_fn *flush);
 /* On return, no call is in progress. */
 void gb_flusher_stop(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* perform.h: the commands of gpubench-profile. cli/command_profile.c and cli/command_ab.c describe them. */
-#ifndef GB_PERFORM_H
-#define GB_PERFORM_H
+#pragma once
 
 #include "options/options.h"
 
@@ -12,5 +11,3 @@ int gb_perform_ab(const struct gb_line *line);
 
 /* Both commands with their descriptions, checks and actions; terminated by NULL. */
 const struct gb_command *const *gb_profiler_commands(void);
-
-#endif

@@ -77,8 +77,7 @@ static int keep_runs(const struct ab *ab, struct gb_error *error)
 
 	if (ab->options->keep == NULL || ab->runs.count == 0)
 		return GB_OK;
-	if (gb_publish_open(&publish, ab->options->keep, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_publish_open(&publish, ab->options->keep, error));
 	gb_ab_runs_write(&ab->runs, measured_in(ab), publish.out);
 	return gb_publish_close(&publish, GB_OK, error);
 }
@@ -94,8 +93,7 @@ static int show_answer(const struct ab *ab, struct gb_error *error)
 	struct gb_publish publish;
 	int status = GB_OK;
 
-	if (gb_publish_open(&publish, ab->options->output, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_publish_open(&publish, ab->options->output, error));
 	if (ab->options->format == GB_FORMAT_CSV)
 		status = gb_ab_write_csv(&view, publish.out, error);
 	else if (ab->options->format == GB_FORMAT_JSON)
@@ -226,8 +224,7 @@ static int check_match(const struct gb_ab_options *o, struct gb_error *error)
 	const struct gb_taker_wish wish = { .match = o->match };
 	struct gb_taker taker;
 
-	if (gb_taker_open(&taker, &wish, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_taker_open(&taker, &wish, error));
 	gb_taker_close(&taker);
 	return GB_OK;
 }

@@ -1,6 +1,5 @@
 /* profiling.h: the steps of the command `profile` between parsing its options and printing its tables. */
-#ifndef GB_PROFILING_H
-#define GB_PROFILING_H
+#pragma once
 
 #include "cli/profiler.h"
 #include "device/devices.h"
@@ -56,5 +55,3 @@ int gb_profiling_tell_survey(const struct gb_profiling *profiling);
 /* Print the results; these functions return the exit status. */
 int gb_profiling_finish(struct gb_profiling *profiling);
 int gb_profiling_finish_survey(const struct gb_profiling *profiling);
-
-#endif

@@ -124,8 +124,7 @@ static int show_kernels(const struct gb_profiling *p, struct gb_error *error)
 	int status = GB_OK;
 
 	name_roofs(p, roofs, sizeof roofs);
-	if (gb_publish_open(&publish, p->options->output, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_publish_open(&publish, p->options->output, error));
 	if (p->options->format == GB_FORMAT_CSV)
 		status = gb_profile_write_csv(&profile, publish.out, error);
 	else if (p->options->format == GB_FORMAT_JSON)
@@ -142,8 +141,7 @@ static int show_survey(const struct gb_profiling *p, struct gb_error *error)
 	struct gb_publish publish;
 	int status = GB_OK;
 
-	if (gb_publish_open(&publish, p->options->output, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_publish_open(&publish, p->options->output, error));
 	if (p->options->format == GB_FORMAT_CSV)
 		status = gb_survey_write_csv(&view, publish.out, error);
 	else if (p->options->format == GB_FORMAT_JSON)

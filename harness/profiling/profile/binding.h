@@ -1,8 +1,7 @@
 /* binding.h: the measured roof that limits a kernel, and the kernel's distance from that roof. On each roof, the
  * counted work of a kernel takes at least work / roof. The roof with the longest time limits the kernel; the
  * distance is the ratio of this time to the kernel's time. */
-#ifndef GB_BINDING_H
-#define GB_BINDING_H
+#pragma once
 
 #include "analysis/peaks.h"
 #include "profile/kernel_sums.h"
@@ -123,5 +122,3 @@ int gb_extrapolate(struct gb_kernels *all, const struct gb_survey *survey, struc
 
 /* Scale the work of a kernel to all launches and its gain to all seconds; the place under the roofs does not change. */
 void gb_extrapolate_binding(struct gb_binding *binding);
-
-#endif

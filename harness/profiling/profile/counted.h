@@ -1,7 +1,6 @@
 /* counted.h: the work of kernels without hardware counters, from the executed instructions (inject/counts.c), the
  * touched sectors (inject/footprint.c) and the times of the survey. */
-#ifndef GB_COUNTED_H
-#define GB_COUNTED_H
+#pragma once
 
 #include "profile/kernel_sums.h"
 #include "profile/launches.h"
@@ -39,5 +38,3 @@ int gb_counted_run(struct gb_kernels *kernels, struct gb_counted_said *said, con
  * was. */
 int gb_bounded_run(struct gb_kernels *kernels, const struct gb_launches *launches, const struct gb_inject_job *job,
 		   char refused[GB_ERROR_TEXT], struct gb_error *error);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Names differ from GPU to GPU; `rank` says which one counts if a GPU has several for the same quantity. Checked
  * against the lists of ncu 2024.1 for 7.0, 7.5, 8.0, 8.6, 8.9 and 9.0, and of ncu 2025.3 on a 9.0. */
-#ifndef GB_COUNTERS_H
-#define GB_COUNTERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -130,5 +129,3 @@ const char *gb_counter_word(enum gb_counter counter);
 bool gb_counter_is_mean(enum gb_counter counter);
 /* True if a warp in this state issues rather than waits. */
 bool gb_counter_is_issuing(enum gb_counter counter);
-
-#endif

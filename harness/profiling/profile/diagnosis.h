@@ -1,6 +1,5 @@
 /* diagnosis.h: reasons why a profile is incomplete, and remedies, one line each. */
-#ifndef GB_DIAGNOSIS_H
-#define GB_DIAGNOSIS_H
+#pragma once
 
 #include "profile/ncu.h"
 #include "survey/survey.h"
@@ -21,5 +20,3 @@ bool gb_diagnose_lines(const struct gb_profile_outcome *outcome, char *text, siz
 bool gb_diagnose_program(const struct gb_profile_outcome *outcome, char *text, size_t size);
 /* The n-th fault of a survey, from 0 on; false: there are no more. */
 bool gb_diagnose_survey(const struct gb_survey *survey, size_t n, char *text, size_t size);
-
-#endif

@@ -18,8 +18,7 @@ static int add_uncounted(struct gb_kernels *all, const struct gb_survey_kernel *
 
 	for (int c = 0; c < GB_COUNTERS; c++)
 		launch.value[c] = NAN;
-	if (gb_kernels_add(all, &launch, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_kernels_add(all, &launch, error));
 	struct gb_profiled *p = find_profiled(all, k, gpu->device);
 	p->launches = p->launched = 0;
 	p->seconds = 0;
@@ -32,8 +31,7 @@ static int add_like(struct gb_kernels *all, const struct gb_profiled *counted, c
 {
 	const struct gb_profiled like = *counted;
 
-	if (add_uncounted(all, k, gpu, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(add_uncounted(all, k, gpu, error));
 	struct gb_profiled *p = find_profiled(all, k, gpu->device);
 	p->launches = like.launches;
 	p->is_bounded = like.is_bounded;

@@ -20,8 +20,7 @@ bool gb_gather_is_report(const char *path)
 
 static int make_log(struct gb_gathering *g, struct gb_error *error)
 {
-	if (gb_scratch_make(&g->scratch, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_scratch_make(&g->scratch, error));
 	if (g->log[0] == '\0')
 		gb_text_add(g->log, sizeof g->log, "%s/ncu.csv", g->scratch.folder);
 	return GB_OK;

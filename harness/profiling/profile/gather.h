@@ -1,7 +1,6 @@
 /* gather.h: reads the kernels of a program run by ncu, of a report of ncu, or of a CSV printed earlier. The output of
  * ncu goes to a temporary file, which exists until gb_gathering_free(). */
-#ifndef GB_GATHER_H
-#define GB_GATHER_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -44,5 +43,3 @@ int gb_gather_read(struct gb_gathering *gathering, FILE *file, const char *path,
 /* Read what ncu printed. */
 int gb_gather_read_log(struct gb_gathering *gathering, struct gb_error *error);
 void gb_gathering_free(struct gb_gathering *gathering);
-
-#endif

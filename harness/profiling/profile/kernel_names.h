@@ -1,6 +1,5 @@
 /* kernel_names.h: names of kernels for tables: short, and all different. */
-#ifndef GB_KERNEL_NAMES_H
-#define GB_KERNEL_NAMES_H
+#pragma once
 
 #include <stddef.h>
 
@@ -16,5 +15,3 @@ void gb_kernel_names_make(struct gb_kernel_names *names, const char *const *full
 /* The text of a name; `full` if there is none. */
 const char *gb_kernel_names_get(const struct gb_kernel_names *names, size_t i, const char *full);
 void gb_kernel_names_free(struct gb_kernel_names *names);
-
-#endif

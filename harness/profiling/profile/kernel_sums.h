@@ -1,6 +1,5 @@
 /* kernel_sums.h: launches of one kernel in one shape on one GPU, added up. */
-#ifndef GB_KERNEL_SUMS_H
-#define GB_KERNEL_SUMS_H
+#pragma once
 
 #include <math.h>
 
@@ -49,5 +48,3 @@ double gb_profiled_scale(const struct gb_profiled *kernel);
 /* The number of launches whose work was counted. */
 size_t gb_profiled_counted(const struct gb_profiled *kernel);
 void gb_kernels_free(struct gb_kernels *kernels);
-
-#endif

@@ -144,8 +144,7 @@ int gb_rounds_make(struct gb_rounds *plan, const struct gb_survey *survey, doubl
 				    .each = GB_ROUNDS_LAUNCH_SECONDS };
 	if (plan->config == NULL || plan->like == NULL || plan->counted == NULL || plan->tried == NULL)
 		return gb_error_set(error, "out of memory");
-	if (put_in_order(plan, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(put_in_order(plan, error));
 	number_configs(plan);
 	return GB_OK;
 }

@@ -1,7 +1,6 @@
 /* launches.h: chooses the launches to profile, in rounds, from the survey's busiest process, as far as another run
  * can count them; the longest come first. */
-#ifndef GB_LAUNCHES_H
-#define GB_LAUNCHES_H
+#pragma once
 
 #include "profile/kernel_sums.h"
 #include "survey/survey.h"
@@ -86,5 +85,3 @@ void gb_rounds_free(struct gb_rounds *plan);
 
 /* The number of a kernel's launches to count, by the scatter of their times. */
 size_t gb_rounds_needs(const struct gb_survey_kernel *kernel);
-
-#endif

@@ -1,7 +1,6 @@
 /* matching_roofs.h: the measured roofs with which a profile is compared: those of the GPU that a kernel ran on,
  * those of the links that copies use, and the files that contain them. */
-#ifndef GB_MATCHING_ROOFS_H
-#define GB_MATCHING_ROOFS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -66,5 +65,3 @@ struct gb_results {
  * and names that begin with a dot, are skipped. */
 int gb_results_add(struct gb_results *results, const char *path, struct gb_error *error);
 void gb_results_free(struct gb_results *results);
-
-#endif

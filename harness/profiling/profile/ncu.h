@@ -1,6 +1,5 @@
 /* ncu.h: runs Nsight Compute, and reads its output. */
-#ifndef GB_NCU_H
-#define GB_NCU_H
+#pragma once
 
 #include <limits.h>
 #include <stdbool.h>
@@ -78,5 +77,3 @@ struct gb_ncu_said {
 /* Read the file, open under the name `path`. GB_FAILED: not such a CSV, or `take` failed. */
 int gb_ncu_csv_read(FILE *file, const char *path, gb_ncu_launch_fn *take, void *context, struct gb_ncu_said *said,
 		    struct gb_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* ncu_reading.h: the state of a reader of Nsight Compute's files, shared by ncu_csv.c (lines) and ncu_launch.c
  * (launches). */
-#ifndef GB_NCU_READING_H
-#define GB_NCU_READING_H
+#pragma once
 
 #include <csv.h>
 
@@ -100,5 +99,3 @@ int gb_ncu_end_launch(struct gb_ncu_reading *r);
 
 /* A line outside any CSV, possibly from ncu's text for people. */
 int gb_ncu_take_text_line(struct gb_ncu_reading *r);
-
-#endif

@@ -1,7 +1,6 @@
 /* numbers.h: numbers and units of Nsight Compute, in the notation of its user's locale. A number is read completely
  * or not at all: "96,0" must not be read as 960. */
-#ifndef GB_NUMBERS_H
-#define GB_NUMBERS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -29,5 +28,3 @@ enum gb_number gb_number_read(const char *text, enum gb_notation notation, doubl
 double gb_number_unit(const char *unit);
 /* True if the unit is one of time. */
 bool gb_number_unit_is_time(const char *unit);
-
-#endif

@@ -1,6 +1,5 @@
 /* sample.h: surveys a program, then profiles a small sample of its launches that represents all of them. */
-#ifndef GB_SAMPLE_H
-#define GB_SAMPLE_H
+#pragma once
 
 #include "profile/gather.h"
 #include "profile/launches.h"
@@ -32,5 +31,3 @@ struct gb_sample_wish {
  * in `gathering` have the launches and times of the survey. */
 int gb_sample_profile(struct gb_gathering *gathering, const struct gb_survey *survey, const struct gb_sample_wish *wish,
 		      struct gb_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* sass.h: the work of kernels from their machine code, without a disassembler: decodes instructions, reads execution
  * counts, and adds up the work. */
-#ifndef GB_SASS_H
-#define GB_SASS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -89,5 +88,3 @@ struct gb_sass_said {
 /* Read the file, open under the name `path`. GB_FAILED: not a trace, or `take` failed. */
 int gb_sass_trace_read(FILE *file, const char *path, gb_sass_kernel_fn *take, void *context, struct gb_sass_said *said,
 		       struct gb_error *error);
-
-#endif

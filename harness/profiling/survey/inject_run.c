@@ -105,8 +105,7 @@ int gb_inject_run(const struct gb_inject_job *job, struct gb_child_end *end, str
 	}
 	if (find_library(library, error) != GB_OK)
 		return GB_SKIPPED;
-	if (start_program(job, library, &child, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(start_program(job, library, &child, error));
 	user_stop = job->stop;
 	deadline = job->deadline;
 	return gb_child_wait(&child, is_run_over, end, error);

@@ -1,6 +1,5 @@
 /* inject_run.h: runs a user's program with libgpubench_inject.so loaded (inject/inject.h). */
-#ifndef GB_INJECT_RUN_H
-#define GB_INJECT_RUN_H
+#pragma once
 
 #include "base/error.h"
 #include "base/child.h"
@@ -21,5 +20,3 @@ int gb_inject_run(const struct gb_inject_job *job, struct gb_child_end *end, str
 
 /* The same with a temporary folder; `each` is called for every trace in it. GB_OK also after the deadline. */
 int gb_inject_read(const struct gb_inject_job *job, gb_trace_fn *each, void *context, struct gb_error *error);
-
-#endif

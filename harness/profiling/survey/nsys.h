@@ -1,7 +1,6 @@
 /* nsys.h: reads output or exports of Nsight Systems into a survey: where a program's time went. Formats are
  * recognised by their contents; docs/profile.md lists the columns of each version. */
-#ifndef GB_NSYS_H
-#define GB_NSYS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -30,5 +29,3 @@ int gb_nsys_end(struct gb_survey *survey, const char *path, struct gb_error *err
 void gb_nsys_clean(char *text);
 /* "Device Static" as "device static", the notation of a survey for memories; "": unknown. NULL: out of memory. */
 const char *gb_nsys_memory(struct gb_survey *survey, const char *label);
-
-#endif

@@ -1,8 +1,7 @@
 /* survey.h: the activity of a program's GPUs over time, from the traces that libgpubench_inject.so wrote of its
  * processes (inject/activities.c): kernels by name and shape, copies and fills by the memories that they connect, and
  * the gaps between all of them. */
-#ifndef GB_SURVEY_H
-#define GB_SURVEY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -163,5 +162,3 @@ bool gb_ranges_begin(struct gb_ranges *ranges, uint32_t order);
 void gb_ranges_end(struct gb_ranges *ranges, uint32_t order);
 bool gb_ranges_has(const struct gb_ranges *ranges, uint32_t order);
 void gb_ranges_free(struct gb_ranges *ranges);
-
-#endif

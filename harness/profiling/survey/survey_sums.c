@@ -220,8 +220,7 @@ int gb_survey_end(struct gb_survey *s, struct gb_error *error)
 			(e->is_kernel ? add_launch : add_moved)(s, e, seconds);
 	}
 	keep_copies(s);
-	if (sort_kernels(s, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(sort_kernels(s, error));
 	s->known = s->kernels;
 	while (s->kernels > 0 && s->kernel[s->kernels - 1].launches == 0)
 		s->kernels--;

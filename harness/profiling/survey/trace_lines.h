@@ -1,7 +1,6 @@
 /* trace_lines.h: reads the lines of a trace that libgpubench_inject.so wrote (inject/trace.h), and splits them into
  * fields. Kernel names are arbitrary text, so a line may contain anything; malformed lines are counted and skipped. */
-#ifndef GB_TRACE_LINES_H
-#define GB_TRACE_LINES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -66,5 +65,3 @@ typedef int gb_trace_fn(void *context, FILE *file, const char *path, struct gb_e
 
 /* Traces are read in the order of their names, so that results are reproducible. */
 int gb_traces_each(const char *folder, gb_trace_fn *each, void *context, struct gb_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* profile_plot.h: draws the kernels of a program as points under their roofs. */
-#ifndef GB_PROFILE_PLOT_H
-#define GB_PROFILE_PLOT_H
+#pragma once
 
 #include "plot/kernel_points.h"
 #include "profile/binding.h"
@@ -13,5 +12,3 @@ int gb_plot_profile_points(struct gb_kernel_points *points, const struct gb_bind
 /* Draw the kernels under the roofs used for them, into `output`. */
 int gb_plot_profile_draw(const struct gb_bindings *bindings, size_t kernels, const struct gb_roofs *roofs,
 			 const char *output, size_t *left_out, struct gb_error *error);
-
-#endif

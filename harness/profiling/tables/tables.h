@@ -1,7 +1,6 @@
 /* tables.h: the results of profile and ab, as tables and sentences for people (NAME_print.c), and as CSV and JSON for
  * programs (NAME_data.c; those of ab are in ab_print.c). */
-#ifndef GB_TABLES_H
-#define GB_TABLES_H
+#pragma once
 
 #include <stdio.h>
 
@@ -87,5 +86,3 @@ void gb_ab_print(const struct gb_ab_view *view, enum gb_table_style style, FILE 
 /* One row. */
 int gb_ab_write_csv(const struct gb_ab_view *view, FILE *out, struct gb_error *error);
 int gb_ab_write_json(const struct gb_ab_view *view, FILE *out, struct gb_error *error);
-
-#endif

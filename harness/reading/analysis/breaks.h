@@ -1,7 +1,6 @@
 /* breaks.h: benchmarks that changed what they measure. A value from before such a change cannot be compared with one
  * from after it, although both belong to a roof of the same name. */
-#ifndef GB_BREAKS_H
-#define GB_BREAKS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -19,5 +18,3 @@ extern const struct gb_break gb_breaks[];
 /* The change of the row's roof that came after the row: the row was measured before the commit, or by an earlier
  * release, or has neither time nor version. NULL: none. */
 const struct gb_break *gb_breaks_find(const struct gb_record *record);
-
-#endif

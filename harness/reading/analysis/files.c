@@ -89,8 +89,7 @@ static int add_row(void *context, const struct gb_record *record, size_t line, s
 	char key[GB_GPU_KEY];
 
 	source->rows++;
-	if (gb_runs_add(&source->runs, gb_gpu_key(record, key), record, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_runs_add(&source->runs, gb_gpu_key(record, key), record, error));
 	const bool counts = is_row_for_roofs(source, record);
 	if (!counts && source->shared->row == NULL)
 		return GB_OK;

@@ -1,6 +1,5 @@
 /* files.h: reads the roofs of any number of result files, on all processors. */
-#ifndef GB_FILES_H
-#define GB_FILES_H
+#pragma once
 
 #include "analysis/roofs.h"
 
@@ -21,5 +20,3 @@ size_t gb_files_read_rows(struct gb_roofs *roofs, const char *const *file, size_
 size_t gb_files_end(struct gb_roofs *roofs, const char *const *file, size_t count, gb_files_tell_fn *tell);
 /* The time a file was written, as in times.h; the current time if there is no file or it was written later. */
 int64_t gb_files_written(const char *file);
-
-#endif

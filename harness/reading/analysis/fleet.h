@@ -5,8 +5,7 @@
  * Each roof of each model has a median and a MAD (the median of the distances from it) over its GPUs. The deviation of
  * a GPU is how much better or worse its value is than the median, as a fraction; z is the deviation in robust standard
  * deviations (GB_SD_OF_MAD). The judge decides which GPUs are outliers (judge_outliers.h). */
-#ifndef GB_FLEET_H
-#define GB_FLEET_H
+#pragma once
 
 #include "analysis/roofs.h"
 #include "analysis/scatter.h"
@@ -143,5 +142,3 @@ void gb_fleet_join_samples(struct gb_fleet_model *model, enum gb_joint joint, do
 /* The deviation of a joint group: the mean of the middle half of its roofs' deviations, which are sorted here. */
 double gb_fleet_join(double *part, size_t count);
 enum { GB_JOINED_LEAST = 3 }; /* minimum number of roofs */
-
-#endif

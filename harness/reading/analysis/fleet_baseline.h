@@ -1,6 +1,5 @@
 /* fleet_baseline.h: compares results with an earlier one, the baseline. */
-#ifndef GB_FLEET_BASELINE_H
-#define GB_FLEET_BASELINE_H
+#pragma once
 
 #include "analysis/fleet.h"
 
@@ -55,5 +54,3 @@ struct gb_comparison {
 	const char *const *node; /* names of the nodes that should have reported */
 	size_t nodes;
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* fleet_ratios.h: the ratio of two roofs: arithmetic to memory of one GPU, or the same roof of two models. */
-#ifndef GB_FLEET_RATIOS_H
-#define GB_FLEET_RATIOS_H
+#pragma once
 
 #include "analysis/fleet.h"
 
@@ -33,5 +32,3 @@ int gb_ratios_of(const struct gb_fleet_model *base, const struct gb_fleet_model 
  * NULL. */
 int gb_ratios_base(const struct gb_fleet *fleet, const char *wanted, const char *first,
 		   const struct gb_fleet_model **base, struct gb_error *error);
-
-#endif

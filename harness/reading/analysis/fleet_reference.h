@@ -4,8 +4,7 @@
  * A reference is a CSV of rows that set a roof, for any number of GPUs. A GPU is compared with those of the same model,
  * board (part number) and power limit: a card with another limit counts as another card. If the reference lacks the
  * board, all boards of the model count, and the differences between boards are added to the scatter. */
-#ifndef GB_FLEET_REFERENCE_H
-#define GB_FLEET_REFERENCE_H
+#pragma once
 
 #include "analysis/files.h"
 
@@ -22,5 +21,3 @@ size_t gb_reference_read(struct gb_roofs *reference, const char *path, gb_files_
 
 /* Keep only the GPUs of `reference` that match one of `roofs`; false: out of memory. */
 bool gb_reference_select(struct gb_roofs *reference, const struct gb_roofs *roofs);
-
-#endif

@@ -91,8 +91,7 @@ static int peaks_of(struct gb_peaks *peaks, const struct gb_roofs *roofs, struct
 	*peaks = (struct gb_peaks){
 		.gpu = roofs->gpu, .board = board_of(roofs), .gpus = roofs->count, .per_host = most_on_a_host(roofs)
 	};
-	if (check_models(roofs, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(check_models(roofs, error));
 	double *numbers = calloc(roofs->count, 4 * sizeof *numbers);
 	if (numbers == NULL)
 		return gb_error_set(error, "out of memory");

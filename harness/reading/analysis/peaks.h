@@ -1,6 +1,5 @@
 /* peaks.h: the roofs of a model of GPU on one board: those of one card, or the median of several. */
-#ifndef GB_PEAKS_H
-#define GB_PEAKS_H
+#pragma once
 
 #include "analysis/roofs.h"
 
@@ -28,5 +27,3 @@ void gb_peaks_free(struct gb_peaks *peaks);
 
 /* "NVIDIA H200, GPU-20ad..., driver 580" or "NVIDIA H200, board 692-..., median of 8 GPUs, driver 580". */
 void gb_peaks_title(const struct gb_peaks *peaks, char *text, size_t size);
-
-#endif

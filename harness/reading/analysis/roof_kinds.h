@@ -1,6 +1,5 @@
 /* roof_kinds.h: the kind of a roof, by its name and its unit. */
-#ifndef GB_ROOF_KINDS_H
-#define GB_ROOF_KINDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,5 +37,3 @@ size_t gb_roof_match(const char *entry, const char *roof);
 
 bool gb_roof_is_memory(const char *unit);  /* bytes per second */
 bool gb_roof_is_compute(const char *unit); /* operations of arithmetic per second; accesses do not count */
-
-#endif

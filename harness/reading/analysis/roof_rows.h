@@ -1,7 +1,6 @@
 /* roof_rows.h: the texts of rows that set roofs. Most GPUs of a fleet share them, so each combination is stored
  * once: for 80 000 GPUs with 35 roofs each, this halves the memory of a roof. */
-#ifndef GB_ROOF_ROWS_H
-#define GB_ROOF_ROWS_H
+#pragma once
 
 #include "base/collections.h"
 #include "record/record.h"
@@ -22,5 +21,3 @@ struct gb_roof_rows {
 const struct gb_roof_row *gb_roof_rows_keep(struct gb_roof_rows *rows, struct gb_strings *strings,
 					    const struct gb_record *record, const struct gb_roof_row *guess);
 void gb_roof_rows_free(struct gb_roof_rows *rows);
-
-#endif

@@ -1,6 +1,5 @@
 /* roofs.h: the roofs that rows set, of one GPU or of thousands. */
-#ifndef GB_ROOFS_H
-#define GB_ROOFS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -120,5 +119,3 @@ void gb_roofs_free(struct gb_roofs *roofs);
 struct gb_gpu_roofs *gb_gpus_of(struct gb_roofs *roofs, const struct gb_record *record);
 /* Call after moving or removing GPUs. */
 void gb_gpus_index(struct gb_roofs *roofs);
-
-#endif

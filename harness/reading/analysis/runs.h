@@ -1,6 +1,5 @@
 /* runs.h: the runs from which rows come, and the points of their plans that were measured. */
-#ifndef GB_RUNS_H
-#define GB_RUNS_H
+#pragma once
 
 #include "base/collections.h"
 #include "record/record.h"
@@ -73,5 +72,3 @@ enum gb_run_is gb_runs_is(const struct gb_runs *runs, const char *gpu, const cha
 bool gb_runs_have_cut(const struct gb_runs *runs, const char *gpu);
 
 void gb_runs_free(struct gb_runs *runs);
-
-#endif

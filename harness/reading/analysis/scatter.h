@@ -1,7 +1,6 @@
 /* scatter.h: how much healthy cards of one board differ in a roof, and the deviation beyond which a card is an
  * outlier. */
-#ifndef GB_SCATTER_H
-#define GB_SCATTER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -103,5 +102,3 @@ bool gb_scatter_has_enough(const struct gb_yardstick *to);
 double gb_scatter_floor_of_changes(double sd, size_t freedom, double chance);
 /* The median of normal values scatters more than their mean, by this factor. */
 #define GB_SCATTER_SD_OF_MEDIAN 1.2533
-
-#endif

@@ -1,6 +1,5 @@
 /* traits.h: finds common traits, such as a driver, or a prefix of the host name for GPUs. */
-#ifndef GB_TRAITS_H
-#define GB_TRAITS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,5 +32,3 @@ size_t gb_traits_alike(const struct gb_traits *traits, size_t first);
 int gb_traits_compare(const void *left, const void *right);
 
 void gb_traits_free(struct gb_traits *traits);
-
-#endif

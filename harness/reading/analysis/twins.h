@@ -1,6 +1,5 @@
 /* twins.h: detects two cards with the same UUID. */
-#ifndef GB_TWINS_H
-#define GB_TWINS_H
+#pragma once
 
 #include "analysis/roofs.h"
 
@@ -10,5 +9,3 @@ bool gb_twins_note(struct gb_roofs *roofs, struct gb_gpu_roofs *gpu, const struc
 
 /* After gb_runs_settle(): report each UUID that was measured in two places at once. Returns their number. */
 size_t gb_twins_find(const struct gb_runs *runs, gb_runs_tell_fn *tell);
-
-#endif

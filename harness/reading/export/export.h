@@ -1,6 +1,5 @@
 /* export.h: writes measured roofs in the formats of other tools. */
-#ifndef GB_EXPORT_H
-#define GB_EXPORT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -41,5 +40,3 @@ void gb_export_findings(const struct gb_verdict *verdict, FILE *out);
 /* Alert rules for the metrics of this and of gb_export_prometheus(). Thresholds come from the tables of the judge
  * (judge.h, scatter.h), not from the roofs. */
 int gb_export_prometheus_rules(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
-
-#endif

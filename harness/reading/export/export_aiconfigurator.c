@@ -42,8 +42,7 @@ int gb_export_aiconfigurator(const struct gb_roofs *roofs, FILE *out, struct gb_
 	struct gb_peaks peaks;
 	char title[256];
 
-	if (gb_peaks_of(&peaks, roofs, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_peaks_of(&peaks, roofs, error));
 	gb_peaks_title(&peaks, title, sizeof title);
 	fputs("# ", out);
 	gb_escape_put(out, GB_ESCAPE_LINE, title);

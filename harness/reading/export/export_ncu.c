@@ -247,8 +247,7 @@ int gb_export_ncu(const struct gb_roofs *roofs, FILE *out, struct gb_error *erro
 	struct gb_peaks peaks;
 	char title[256];
 
-	if (gb_peaks_of(&peaks, roofs, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_peaks_of(&peaks, roofs, error));
 	gb_peaks_title(&peaks, title, sizeof title);
 	fputs("Identifier: \"GpubenchRoofline\"\n"
 	      "DisplayName: \"Measured Roofline (gpubench)\"\n"

@@ -215,8 +215,7 @@ int gb_export_superbench_rules(const struct gb_roofs *roofs, FILE *out, struct g
 {
 	struct gb_peaks peaks;
 
-	if (gb_peaks_of(&peaks, roofs, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_peaks_of(&peaks, roofs, error));
 	fputs("# SuperBench rules: a GPU that fails, or is 5 % worse than the baseline\n"
 	      "version: v0.11\n"
 	      "superbench:\n"

@@ -52,8 +52,7 @@ int gb_export_ert(const struct gb_roofs *roofs, FILE *out, struct gb_error *erro
 	struct gb_peaks peaks;
 	char title[256];
 
-	if (gb_peaks_of(&peaks, roofs, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_peaks_of(&peaks, roofs, error));
 	gb_peaks_title(&peaks, title, sizeof title);
 	json_t *metadata = json_object();
 	gb_data_text(metadata, "GPU", title);
@@ -98,8 +97,7 @@ int gb_export_nersc(const struct gb_roofs *roofs, FILE *out, struct gb_error *er
 {
 	struct gb_peaks peaks;
 
-	if (gb_peaks_of(&peaks, roofs, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_peaks_of(&peaks, roofs, error));
 	nersc_lines(out, &peaks, true);
 	nersc_lines(out, &peaks, false);
 	gb_peaks_free(&peaks);

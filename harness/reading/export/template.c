@@ -239,9 +239,7 @@ static int fill_line(const struct filling *f, const char *line)
 		end = strstr(begin, closes);
 		if (end == NULL)
 			return refuse_text(f, opens, "is not closed on its line");
-		const int status = put_expression(f, begin, (size_t)(end - begin));
-		if (status != GB_OK)
-			return status;
+		GB_TRY(put_expression(f, begin, (size_t)(end - begin)));
 		line = end + strlen(closes);
 	}
 	fputs(line, f->out);
@@ -385,8 +383,7 @@ int gb_template_open(struct gb_template *template, const char *name, struct gb_e
 	struct wanting wanting = { template, error };
 
 	*template = (struct gb_template){ 0 };
-	if (find_template(&search, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(find_template(&search, error));
 	template->path = strdup(search.path);
 	if (template->path == NULL)
 		return gb_error_set(error, "out of memory");

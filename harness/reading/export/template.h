@@ -15,8 +15,7 @@
  *
  * Each part after the first may be omitted, in this order. An unknown value without TEXT is an error: a figure that was
  * not measured must not look like one that was. A template is only text and is never executed. */
-#ifndef GB_TEMPLATE_H
-#define GB_TEMPLATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -85,5 +84,3 @@ int gb_template_open(struct gb_template *template, const char *name, struct gb_e
 int gb_template_fill(const struct gb_template *template, const char *const *with, size_t withs,
 		     const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
 void gb_template_close(struct gb_template *template);
-
-#endif

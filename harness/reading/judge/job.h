@@ -1,6 +1,5 @@
 /* job.h: the time that a synchronous job loses on GPUs of one model: each of its steps waits for the slowest GPU. */
-#ifndef GB_JOB_H
-#define GB_JOB_H
+#pragma once
 
 #include "analysis/fleet.h"
 
@@ -35,5 +34,3 @@ struct gb_job {
 /* For the model with the most GPUs, after gb_outliers_judge(). Without values, there are no roofs. */
 int gb_job_of(struct gb_job *job, const struct gb_fleet *fleet, struct gb_error *error);
 void gb_job_free(struct gb_job *job);
-
-#endif

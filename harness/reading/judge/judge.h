@@ -6,8 +6,7 @@
  * the scatter between cards is added (scatter.h, or the cards in the files if they scatter more). The quantile is
  * chosen such that, for normal values, one of a hundred healthy fleets of this size has a false ruling in any roof.
  * --max-drop sets another floor. */
-#ifndef GB_JUDGE_H
-#define GB_JUDGE_H
+#pragma once
 
 #include "analysis/fleet_baseline.h"
 #include "judge/judge_set.h"
@@ -72,5 +71,3 @@ struct gb_ruling gb_judge_rule(struct gb_judge *judge, const struct gb_fleet_mod
 /* For a roof that the baseline has and this model lacks: if the GPU should have it, the ruling that it is missing. */
 struct gb_ruling gb_judge_rule_lost(struct gb_judge *judge, const struct gb_gpu_roofs *gpu,
 				    const struct gb_group *then);
-
-#endif

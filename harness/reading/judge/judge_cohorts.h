@@ -1,7 +1,6 @@
 /* judge_cohorts.h: the deviations of GPUs in several roofs, and how two groups of these GPUs differ, by rank and by
  * value. For judge_cohorts.c and cohort_table.c. */
-#ifndef GB_JUDGE_COHORTS_H
-#define GB_JUDGE_COHORTS_H
+#pragma once
 
 #include "judge/judge.h"
 
@@ -55,5 +54,3 @@ struct gb_cohort_difference {
 	bool is_apart; /* all values of one are below those of the other */
 };
 struct gb_cohort_difference gb_cohort_difference_of(struct gb_cohort_table *table, size_t group);
-
-#endif

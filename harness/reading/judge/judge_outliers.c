@@ -56,8 +56,7 @@ int gb_outliers_judge(struct gb_fleet *fleet, const struct gb_baseline *baseline
 	struct gb_judge judge;
 	bool judged = true;
 
-	if (gb_judge_of(&judge, fleet, baseline, set != NULL ? set : &as_it_is, floor, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_judge_of(&judge, fleet, baseline, set != NULL ? set : &as_it_is, floor, error));
 	fleet->floor = floor;
 	for (size_t m = 0; m < fleet->models && judged; m++)
 		judged = judge_model(&judge, &fleet->model[m]);

@@ -1,6 +1,5 @@
 /* judge_outliers.h: finds GPUs that deviate from their peers or a baseline. */
-#ifndef GB_JUDGE_OUTLIERS_H
-#define GB_JUDGE_OUTLIERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -61,5 +60,3 @@ void gb_outliers_explain(const struct gb_fleet_model *model, size_t gpu, size_t 
 
 /* True if most peers have a roof that the GPU lacks. */
 bool gb_outliers_lacks(const struct gb_fleet_model *model, size_t gpu, size_t group);
-
-#endif

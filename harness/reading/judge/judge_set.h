@@ -1,7 +1,6 @@
 /* judge_set.h: the roofs that the judge judges, by their kinds and the user's selection. A roof outside the set is
  * informative: it is shown, but no status depends on it. */
-#ifndef GB_JUDGE_SET_H
-#define GB_JUDGE_SET_H
+#pragma once
 
 #include "analysis/roofs.h"
 
@@ -62,5 +61,3 @@ bool gb_is_host(const char *name, const char *other);
 /* Count the GPUs of `count` nodes. */
 void gb_expected_nodes(const struct gb_roofs *roofs, const char *const *name, size_t count,
 		       struct gb_expected_node *node);
-
-#endif

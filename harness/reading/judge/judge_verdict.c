@@ -591,9 +591,8 @@ int gb_verdict_of(struct gb_verdict *verdict, const struct gb_comparison *compar
 	struct work w = { .verdict = verdict, .c = comparison, .options = options };
 
 	*verdict = (struct gb_verdict){ 0 };
-	if (gb_judge_of(&w.judge, &comparison->fleet, comparison->baseline,
-			options->set != NULL ? options->set : &as_it_is, options->max_drop, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_judge_of(&w.judge, &comparison->fleet, comparison->baseline,
+			   options->set != NULL ? options->set : &as_it_is, options->max_drop, error));
 	judge_all(&w);
 	gb_judge_free(&w.judge);
 	free(w.name);

@@ -1,7 +1,6 @@
 /* judge_verdict.h: decides if results pass: the rulings on all roofs of all GPUs (judge.h), and the reasons for
  * missing rulings. `check`, `compare --max-drop` and the report print these findings. */
-#ifndef GB_JUDGE_VERDICT_H
-#define GB_JUDGE_VERDICT_H
+#pragma once
 
 #include "judge/judge.h"
 #include "judge/judge_outliers.h"
@@ -87,5 +86,3 @@ void gb_verdict_explain(struct gb_verdict *verdict);
 void gb_verdict_line(const struct gb_verdict *verdict, const char *against, char *text, size_t size);
 /* "n013: GPU 3 (GPU-5e2...) dram.read 9.1 % below its reference". */
 void gb_verdict_tell_finding(const struct gb_verdict_finding *finding, const char *against, char *text, size_t size);
-
-#endif

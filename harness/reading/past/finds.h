@@ -6,8 +6,7 @@
  * too: their days count from that run, whenever it was. A change must exceed the scatter from day to day and that from
  * GPU to GPU, with the probability of a false find divided by the number of groups, roofs and days, and half of the
  * GPUs must have changed. A find is removed before the search continues. */
-#ifndef GB_FINDS_H
-#define GB_FINDS_H
+#pragma once
 
 #include "analysis/traits.h"
 #include "past/history.h"
@@ -73,5 +72,3 @@ enum { GB_OF_CHANGE, GB_OF_HOST, GB_OF_DRIVER, GB_OF_VBIOS, GB_OF_HOSTS, GB_FIND
 
 /* Add the changes of loaded members to the history's finds. (finds_search.c) */
 int gb_find_search(struct gb_find_search *search, struct gb_error *error);
-
-#endif

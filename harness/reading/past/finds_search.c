@@ -296,8 +296,7 @@ int gb_find_search(struct gb_find_search *s, struct gb_error *error)
 			return GB_FAILED;
 		if (best.alike == 0)
 			break;
-		if (keep_best(s, &best, error) != GB_OK)
-			return GB_FAILED;
+		GB_TRY(keep_best(s, &best, error));
 	}
 	return GB_OK;
 }

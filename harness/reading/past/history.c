@@ -208,8 +208,7 @@ int gb_history_add(struct gb_history *h, const struct gb_record *record, struct 
 
 	if (record->roof[0] == '\0' || !gb_record_is_measured(record) || !isfinite(record->value))
 		return GB_OK;
-	if (find_visit(h, record, &visit, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(find_visit(h, record, &visit, error));
 	if (visit == NO_VISIT)
 		return GB_OK;
 	struct gb_history_series *s = series_of(h, record, h->visit[visit].gpu, error);

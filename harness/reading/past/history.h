@@ -2,8 +2,7 @@
  *
  * A year of a fleet has a hundred million points. Only the value of a point is stored, and facts shared by all points
  * of a run are stored once: 16 bytes per point, or 32 with intervals. */
-#ifndef GB_HISTORY_H
-#define GB_HISTORY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -112,5 +111,3 @@ void gb_history_tell_changed(const struct gb_history_visit *before, const struct
 
 void gb_history_series_free(struct gb_history_series *series);
 void gb_history_free(struct gb_history *history);
-
-#endif

@@ -5,8 +5,7 @@
  * Outlying values are cut. A straight line (Theil 1950, Sen 1968) replaces the steps in a segment that it fits better,
  * by the sum of the distances in units of the noise from value to value, plus a price for each fitted number (Schwarz
  * 1978). A step that is too small to be reported competes with the line too. */
-#ifndef GB_TREND_H
-#define GB_TREND_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -60,5 +59,3 @@ gb_trend_certain_fn gb_trend_by_orders;
 /* The median slope per second of all pairs of values from..to, or of an even sample if there are many; NAN: too few.
  * Call after gb_trend_run(). */
 double gb_trend_slope(const struct gb_trend *s, size_t from, size_t to);
-
-#endif

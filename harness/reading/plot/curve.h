@@ -1,7 +1,6 @@
 /* curve.h: the rows of one benchmark as curves: the values on both axes, and the points that form a line. The panels
  * are those of kinds.h. */
-#ifndef GB_CURVE_H
-#define GB_CURVE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -58,5 +57,3 @@ void gb_curve_settle(struct gb_curve *curve);
  * Returns `lines`. */
 size_t gb_curve_write(struct gb_curve *curve, struct gb_plot *plot);
 void gb_curve_free(struct gb_curve *curve);
-
-#endif

@@ -17,8 +17,7 @@
  *
  * If there are several findings, the first one with all its values counts. A sentence must be true for any device: it
  * states what was measured, "32 words apart: {...} of a copy", and leaves it to the figure whether that is little. */
-#ifndef GB_FINDING_H
-#define GB_FINDING_H
+#pragma once
 
 #include <stddef.h>
 
@@ -30,5 +29,3 @@ const char *gb_finding_check(const struct gb_plot_kind *kind, const char *text, 
 
 /* The first sentence whose values a GPU has, after gb_curve_settle(); "": there is none. */
 void gb_finding_of(const struct gb_curve *curve, size_t gpu, char *text, size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* gnuplot.h: runs gnuplot so that its scripts can draw, but can neither start another program nor write anywhere
  * else. */
-#ifndef GB_GNUPLOT_H
-#define GB_GNUPLOT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -19,5 +18,3 @@ int gb_gnuplot_run(const char *const *script, const char *folder, bool confined,
 /* Restrict this process and its successors to writing below `folder` and to /dev/null; open files stay open. Returns
  * 0, or an errno. On kernels before 5.13, or if Landlock is disabled, this does nothing and returns 0. */
 int gb_gnuplot_rules(const char *folder);
-
-#endif

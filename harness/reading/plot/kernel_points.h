@@ -1,6 +1,5 @@
 /* kernel_points.h: kernels placed on a roofline, and files that list them: name,flop,byte,seconds. */
-#ifndef GB_KERNEL_POINTS_H
-#define GB_KERNEL_POINTS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -20,5 +19,3 @@ int gb_kernel_points_add(struct gb_kernel_points *points, const struct gb_kernel
 /* The kernels in a file. */
 int gb_kernel_points_read(struct gb_kernel_points *points, const char *path, struct gb_error *error);
 void gb_kernel_points_free(struct gb_kernel_points *points);
-
-#endif

@@ -197,8 +197,7 @@ int gb_plot_kind_draw(const struct gb_plot_kind *kind, struct gb_plot *plot, con
 {
 	char here[PATH_MAX], own[PATH_MAX + 64] = "", print[GB_PLOT_TEXT] = "";
 
-	if (find_common(here, sizeof here, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(find_common(here, sizeof here, error));
 	gb_text_add(own, sizeof own, "%s/%s.gp", kind->folder != NULL ? kind->folder : here, kind->name);
 	if (kind->folder != NULL && access(own, F_OK) != 0) {
 		own[0] = '\0';

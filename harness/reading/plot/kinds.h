@@ -20,8 +20,7 @@
  * value; {>acc} and {?acc} may be missing. The variant is an axis too. Lines called "-" have no name.
  *
  * A finding is the title, with values of the drawn points: finding.h. */
-#ifndef GB_KINDS_H
-#define GB_KINDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -120,5 +119,3 @@ bool gb_axis_fits(const struct gb_record *record, const char *words);
 /* Write `pattern` with the values of its axes; false: the point lacks an axis. {>acc} stands for ">" and the value,
  * {?acc} for the value; both are empty if the axis is missing. */
 bool gb_axis_fill_in(const struct gb_record *record, const char *pattern, char *text, size_t size);
-
-#endif

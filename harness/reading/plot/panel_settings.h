@@ -17,8 +17,7 @@
  *     over PANEL                      the panel is drawn into this one
  *
  * panels.gp reads each as PANEL_KEY. Numbers and words are checked here, since gnuplot evaluates them. */
-#ifndef GB_PANEL_SETTINGS_H
-#define GB_PANEL_SETTINGS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -51,5 +50,3 @@ enum gb_panel_setting gb_panel_setting_find(const char *name);
 
 /* Write gnuplot's form of `given` to `text`. The result is NULL, or the words that were expected instead. */
 const char *gb_panel_setting_text(enum gb_panel_setting which, const char *given, char *text, size_t size);
-
-#endif

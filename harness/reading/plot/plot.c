@@ -191,8 +191,7 @@ int gb_plot_keep(struct gb_plot *plot, const char *path, struct gb_error *error)
 {
 	char from[PATH_TEXT];
 
-	if (flush_file(plot, plot->data, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(flush_file(plot, plot->data, error));
 	return publish_file(in_folder(plot, "data", "", from), path, error);
 }
 

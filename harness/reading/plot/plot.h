@@ -4,8 +4,7 @@
  * A text from a file (a GPU's name, a kernel's) is never part of what gnuplot evaluates: it reaches a script as a
  * string in a variable, read from a data file, or as a column of the data. File names that gnuplot sees are the
  * program's own. */
-#ifndef GB_PLOT_H
-#define GB_PLOT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -78,5 +77,3 @@ int gb_plot_node_write(struct gb_plot *plot, const struct gb_plot_tree *tree, st
 /* A panel for each model except the base. */
 int gb_plot_ratios_write(struct gb_plot *plot, const struct gb_fleet *fleet, const struct gb_fleet_model *base,
 			 struct gb_error *error);
-
-#endif

@@ -168,8 +168,7 @@ static int write_strips(struct gb_plot *plot, struct gb_fleet *fleet, const stru
 	char setting[32];
 	size_t count;
 
-	if (gb_outliers_judge(fleet, NULL, NULL, 0, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_outliers_judge(fleet, NULL, NULL, 0, error));
 	list = gb_outliers_find(fleet, &count);
 	put_points(plot->data, boards, false);
 	put_points(plot->data, boards, true);
@@ -206,8 +205,7 @@ static int write_compare(struct gb_plot *plot, const struct gb_roofs *roofs, con
 	struct gb_fleet fleet;
 	int status;
 
-	if (gb_fleet_of(&fleet, roofs, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_fleet_of(&fleet, roofs, error));
 	const struct boards boards = find_boards(&fleet);
 	if (boards.first == NULL || boards.largest == NULL)
 		status = gb_error_set(error, "no GPU in these files");

@@ -196,8 +196,7 @@ int gb_roofline_write(struct gb_plot *plot, const struct gb_roofs *roofs, const 
 	struct gb_roofline p;
 	size_t above = 0;
 
-	if (gb_roofline_of(&p, roofs, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_roofline_of(&p, roofs, error));
 	for (size_t i = 0; i < kernels->count; i++) {
 		widen_axes(&p, &kernels->point[i]);
 		above += is_above_all(&p, &kernels->point[i]);

@@ -80,8 +80,7 @@ static int add_panel(struct panels *panels, const struct gb_fleet_model *model, 
 	struct gb_ratio *ratio;
 	size_t count;
 
-	if (gb_ratios_of(panels->base, model, &ratio, &count, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_ratios_of(panels->base, model, &ratio, &count, error));
 	if (count > 0) {
 		panels->count++;
 		put_bars(panels, ratio, count);

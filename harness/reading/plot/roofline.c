@@ -138,8 +138,7 @@ int gb_roofline_colour(const struct gb_roofline *p, const struct gb_roofline_lin
 int gb_roofline_of(struct gb_roofline *p, const struct gb_roofs *roofs, struct gb_error *error)
 {
 	*p = (struct gb_roofline){ .rated = true };
-	if (find_models(p, roofs, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(find_models(p, roofs, error));
 	double *numbers = calloc(roofs->count + 1, 2 * sizeof *numbers);
 	if (numbers == NULL) {
 		gb_text_lose(); /* a report omits what it cannot draw */

@@ -1,7 +1,6 @@
 /* roofline.h: the parts of a roofline: a line for each roof of each model and board, the labels next to them, and the
  * names of kernels next to their points. */
-#ifndef GB_ROOFLINE_H
-#define GB_ROOFLINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -67,5 +66,3 @@ struct gb_kernel_label {
  * least. */
 void gb_kernel_labels_place(struct gb_kernel_label *label, const struct gb_kernel_points *kernels,
 			    const struct gb_roofline *p);
-
-#endif

@@ -1,7 +1,6 @@
 /* html.h: the elements of a page, and the page's template with its slots filled. This is the only place that escapes
  * texts and values of attributes. */
-#ifndef GB_HTML_H
-#define GB_HTML_H
+#pragma once
 
 #include <stddef.h>
 #include <stdio.h>
@@ -53,5 +52,3 @@ void gb_html_fill(FILE *out, const char *file, const struct gb_html_slot *slots,
 
 /* In the format of zlib (RFC 1950), then base64 (RFC 4648) on one line. The caller frees it. NULL: out of memory. */
 char *gb_compress(const char *text, size_t size);
-
-#endif

@@ -1,6 +1,5 @@
 /* page.h: the parts of the page, each written by page_NAME.c. */
-#ifndef GB_PAGE_H
-#define GB_PAGE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -107,5 +106,3 @@ void gb_page_rows_free(struct gb_page_rows *rows);
  * each panel, and "f GPU FINDING" for each GPU of its `curve`. Packed, see html.h; the caller frees it. NULL: out of
  * memory. */
 char *gb_page_views(const struct gb_plot_kinds *kinds, struct gb_curve *curve);
-
-#endif

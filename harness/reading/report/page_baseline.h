@@ -1,7 +1,6 @@
 /* page_baseline.h: compares GPUs with the reference or another baseline, by the same rules as gpubench check, and
  * shows those below it and its basis. */
-#ifndef GB_PAGE_BASELINE_H
-#define GB_PAGE_BASELINE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -39,5 +38,3 @@ double gb_report_baseline_change(const struct gb_report_baseline *baseline, cons
 
 /* Its basis, and a table of the roofs below it; nothing if there is no baseline. */
 void gb_report_baseline_write(FILE *out, const struct gb_report_baseline *baseline);
-
-#endif

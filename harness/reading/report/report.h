@@ -1,8 +1,7 @@
 /* report.h: writes one self-contained HTML page with the results as tables and pictures. Its template, style and
  * scripts are page.html, page.css, page*.js and the charting library third_party/chartjs; its Content-Security-Policy
  * lets a browser run and fetch nothing else. */
-#ifndef GB_REPORT_H
-#define GB_REPORT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -43,5 +42,3 @@ struct gb_picture {
 int gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *comparison,
 		    const struct gb_history *history, const struct gb_report_rows *rows,
 		    const struct gb_picture *pictures, size_t count, FILE *out, struct gb_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* svg.h: embeds a gnuplot picture in a page. */
-#ifndef GB_SVG_H
-#define GB_SVG_H
+#pragma once
 
 #include <stdio.h>
 
@@ -9,5 +8,3 @@
 void gb_svg_put(FILE *out, const char *svg);
 /* The same packed, see html.h. The caller frees it. NULL: out of memory. */
 char *gb_svg_packed(const char *svg);
-
-#endif

@@ -293,8 +293,7 @@ int gb_compare_print_ratios(const struct gb_fleet_model *base, const struct gb_f
 	struct gb_ratio *ratio;
 	size_t count;
 
-	if (gb_ratios_of(base, model, &ratio, &count, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_ratios_of(base, model, &ratio, &count, error));
 	if (count > 0)
 		print_ratios(ratio, count, others, style, out);
 	else

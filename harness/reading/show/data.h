@@ -1,6 +1,5 @@
 /* data.h: analysis results for programs: JSON objects, or the same objects as rows of CSV. */
-#ifndef GB_DATA_H
-#define GB_DATA_H
+#pragma once
 
 #include <jansson.h>
 #include <stdio.h>
@@ -26,5 +25,3 @@ int gb_data_end(FILE *out, struct gb_error *error);
 
 /* Write a document, indented, and free it. */
 int gb_data_document(FILE *out, json_t *document, struct gb_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* points.h: the rows of a benchmark as points with all their metrics, and tables of them. */
-#ifndef GB_POINTS_H
-#define GB_POINTS_H
+#pragma once
 
 #include "base/collections.h"
 #include "record/record.h"
@@ -115,5 +114,3 @@ void gb_points_add_value(struct gb_table *table, const struct gb_point_metric *m
 /* A line for each point, or for each curve. */
 void gb_points_print_rows(const struct gb_points_group *group, struct gb_points_notes *notes, FILE *out);
 void gb_points_print_curves(const struct gb_points_group *group, FILE *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* print.h: prints analysis results for people and for programs: NAME_print.c and NAME_data.c. */
-#ifndef GB_PRINT_H
-#define GB_PRINT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -58,5 +57,3 @@ void gb_mixture(const struct gb_runs *runs, const struct gb_runs *earlier, bool 
 
 /* The same for GPUs with an unknown board, if others have a known one. */
 void gb_mixture_boards(const struct gb_fleet *fleet, const struct gb_fleet *earlier, char *text, size_t size);
-
-#endif

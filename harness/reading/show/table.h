@@ -1,7 +1,6 @@
 /* table.h: tables for people, as aligned text or Markdown. On a terminal, a table has the columns that fit into the
  * window. */
-#ifndef GB_TABLE_H
-#define GB_TABLE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdio.h>
@@ -50,5 +49,3 @@ void gb_table_add_change(struct gb_table *table, int digits, double part);
 
 void gb_table_print(const struct gb_table *table, enum gb_table_style style, FILE *out);
 void gb_table_free(struct gb_table *table);
-
-#endif

@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""transcripts.py BUILD [FILE...]: the commands in transcripts/*.t print the output below them.
+
+`  $ ` begins a command of bash. Indented below it are its output, of both streams, and [STATUS] unless that is 0; all
+other lines are prose. The commands of a file share a folder that is empty at first, apart from links to results/,
+tests/ and the build, build/. `fields NAME...` prints columns of CSV. `#` stands for durations, machine code,
+identifiers of runs, and the folder of the tree. With GB_GOLDEN=write the files are written anew, to be looked at before
+they are committed. The last line has the totals, by command."""
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
+DIFFERS = re.compile(r"(?<=points in )[\d.]+ m?s\b|(?<=1 point in )[\d.]+ m?s\b|(?<=\[)sm_[^]]*|(?<=has )sm_[\w, ]*|" +
+                     r"\b[0-9a-f]{32}\b|" + re.escape(ROOT))
+# A block is a command, its output, and prose.
+BLOCK = re.compile(r"  \$ (.*\n(?:  > .*\n)*)((?:  .*\n)*)((?s:.*))")
+
+
+def make_programs(build, folder):
+    """The fake program with valid plug-ins; build/tests/plugins also has invalid ones."""
+    os.makedirs(f"{folder}/plugins")
+    for name in ("gpubench-fake", "gpubench-profile"):
+        shutil.copy(f"{build}/tests/{name}", folder)
+    for name in ("toy", "toy_cycles", "skeleton"):
+        os.symlink(f"{build}/tests/plugins/{name}.so", f"{folder}/plugins/{name}.so")
+    with open(f"{folder}/bashrc", "w", encoding="utf-8") as file:
+        file.write(f'set -o pipefail\ngpubench() {{ "{build}/gpubench" "$@"; }}\n'
+                   f'fields() {{ awk -f "{ROOT}/tests/shared/columns.awk" "$@"; }}\n')
+
+
+def output_of(command, work, programs):
+    """The output and the status of a command, each line indented."""
+    names = ("HOME", "LANG", "LD_LIBRARY_PATH", "TMPDIR")
+    env = {**{name: os.environ[name] for name in names if name in os.environ},
+           "PATH": f"{programs}:{os.environ['PATH']}", "BASH_ENV": f"{programs}/bashrc", "LC_ALL": "C", "NO_COLOR": "1",
+           "GPUBENCH_FAKE": "", "GPUBENCH_HOST": "host", "GPUBENCH_PLOTS": f"{ROOT}/plots", "HWLOC_COMPONENTS": "-pci",
+           "CUDA_VISIBLE_DEVICES": "", "XDG_CACHE_HOME": f"{work}/cache",
+           "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":handle_segv=0"}
+    done = subprocess.run(["bash", "-c", command], cwd=work, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, check=False)
+    text = DIFFERS.sub("#", done.stdout.decode(errors="backslashreplace").replace("\r", ""))
+    return "".join(f"  {line}\n" for line in text.splitlines() + [f"[{done.returncode}]"] * (done.returncode != 0))
+
+
+def main():
+    build, passed, failed = os.path.realpath(sys.argv[1]), 0, 0
+    for path in sorted(sys.argv[2:] or glob.glob(f"{ROOT}/tests/cli/transcripts/*.t")):
+        with open(path, encoding="utf-8") as file:
+            written, *blocks = re.split(r"(?m)^(?=  \$ )", file.read())
+        with tempfile.TemporaryDirectory() as folder:
+            make_programs(build, f"{folder}/bin")
+            work = f"{folder}/work"
+            os.mkdir(work)
+            for name, target in (("results", f"{ROOT}/results"), ("tests", f"{ROOT}/tests"), ("build", build)):
+                os.symlink(target, f"{work}/{name}")
+            for block in blocks:
+                command, expected, prose = BLOCK.fullmatch(block).groups()
+                found = output_of(command.replace("\n  > ", "\n"), work, f"{folder}/bin")
+                written += f"  $ {command}{found}{prose}"
+                passed, failed = passed + (found == expected), failed + (found != expected)
+                if found != expected and "GB_GOLDEN" not in os.environ:
+                    print(f"FAILED: {os.path.basename(path)}: {command}was:\n{expected}is:\n{found}")
+        if os.environ.get("GB_GOLDEN") == "write":
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(written)
+    print(f"{passed} passed, {failed} failed")
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
