@@ -5,8 +5,6 @@
 #include "support.h"
 #include "verified.h"
 
-BENCH_MODELS(async);
-
 /* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
 static struct gb_shape shape_of; /* of the last launch */
@@ -146,5 +144,4 @@ TEST(gains_and_what_is_enough_are_concluded)
 	assert_int_equal(conclude(bench, NULL), 0);
 }
 
-VERIFIED_TESTS;
 TESTS_OF("async")

@@ -3,26 +3,6 @@
 
 #include "verified.h"
 
-BENCH_MODELS(constant);
-
-static const struct verified points[] = {
-	{ "measure=divided,distinct=1,apart=4", "constant_load" },
-	{ "measure=divided,distinct=32,apart=64", "constant_load" },
-	{ "measure=divided,distinct=5,apart=4", "constant_load" },
-	{ "measure=ladder,set=256", "constant_load" },
-	{ "measure=ladder,set=768", "constant_load" },
-	{ "measure=ladder,set=65536", "constant_load" },
-	{ "measure=operand,operand=register", "constant_operand_register" },
-	{ "measure=operand,operand=immediate", "constant_operand_immediate" },
-	{ "measure=operand,operand=param", "constant_operand_param" },
-	{ "measure=operand,operand=bank", "constant_operand_bank" },
-	{ "measure=operand,operand=ldc", "constant_operand_ldc" },
-	{ "measure=code,body=2048,warps=4", "constant_code_2" },
-	{ "measure=code,body=16384,warps=8", "constant_code_segments" },
-	{ "measure=code,body=524288,warps=32", "constant_code_segments" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
-
 static const struct verified_device verified_device = { .work = 0.0625 };
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
@@ -39,12 +19,18 @@ static double table_with_a_wrong_word(struct gb_shape shape, const void *of)
 /* The words to compare with are read from the device each time. */
 OPEN_TEST(a_wrong_word_is_named)
 {
-	expect_wrong_word_says(0, "the sum of thread 1023 of block 3: got ");
-	expect_wrong_word_says(11, "the sum of thread 127 of block 3: got ");
-	assert_ok(verify_point(0), error);
+	static const char *const divided = "measure=divided,distinct=1,apart=4";
+
+	expect_wrong_word_at(divided, "constant_load", "the sum of thread 1023 of block 3: got ");
+	expect_wrong_word_at("measure=code,body=2048,warps=4", "constant_code_2",
+			     "the sum of thread 127 of block 3: got ");
+	fake_be_right();
+	at_with_less_work(divided);
+	assert_ok(gb_run_verify(&run), error);
 	real_stale_is_caught(&run, "constant_table");
 	fake_kernel("constant_table", table_with_a_wrong_word);
-	expect_caught(0, "word 16383 of constant memory");
+	at_with_less_work(divided);
+	expect_check_says("word 16383 of constant memory");
 }
 
 /* 65536 passes of 32 warps x 8 loads are 256 trips, 4 before them; 4 SMs. */
@@ -88,11 +74,9 @@ OPEN_TEST(cycles_are_those_of_the_median_sm)
 {
 	struct gb_batch batch;
 
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
-		at(points[i].point);
-		assert_ok(gb_run_batch(&run, 1, &batch, &error), error);
-		assert_same(batch.value, 2);
-	}
+	at("measure=ladder,set=768");
+	assert_ok(gb_run_batch(&run, 1, &batch, &error), error);
+	assert_same(batch.value, 2);
 }
 
 /* The addresses of a request: the requested number of them, all inside the memory. */
@@ -217,5 +201,4 @@ OPEN_TEST(sources_are_compared_with_registers)
 	assert_int_equal(bench->conclude(gb_device(&run), made + 1, 2, found), 0);
 }
 
-VERIFIED_TESTS;
 TESTS_OF("constant")

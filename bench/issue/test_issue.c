@@ -6,8 +6,6 @@
 #include "support.h"
 #include "verified.h"
 
-BENCH_MODELS(issue);
-
 /* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
 static double with_a_trip_less(struct gb_shape shape, const void *args)

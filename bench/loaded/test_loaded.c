@@ -4,16 +4,6 @@
 #include "loaded.h"
 #include "verified.h"
 
-BENCH_MODELS(loaded);
-
-static const struct verified points[] = {
-	{ "op=read,offered=50", "loaded_read" },
-	{ "op=write,offered=200", "loaded_write" },
-	{ "op=mix,offered=100", "loaded_mix" },
-	{ "op=read,offered=0", "loaded_read" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
-
 /* Small regions wrap around: the five turns of a warp are more than a round. */
 static const struct verified_device verified_device = { .l2_bytes = 128 << 10, .free_bytes = 2 << 20 };
 
@@ -103,7 +93,7 @@ TEST(one_sm_is_not_enough)
 
 OPEN_TEST(faults_are_named)
 {
-	expect_wrong_word_says(0, "of 3072 lanes");
+	expect_wrong_word_at("op=read,offered=50", "loaded_read", "of 3072 lanes");
 	expect_fault_says("op=read,offered=50", A_HOP, "the chase ended at");
 	expect_fault_says("op=read,offered=0", NO_CYCLES, "the chase took 0 cycles");
 	expect_fault_says("op=read,offered=50", A_BLOCK, "2 of 3 blocks of traffic were in flight");
@@ -163,5 +153,4 @@ TEST(both_ends_and_the_knee_are_found)
 	assert_int_equal(bench->conclude(&device, row, 4, found), 0);
 }
 
-VERIFIED_TESTS;
 TESTS_OF("loaded")

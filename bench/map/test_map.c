@@ -5,15 +5,6 @@
 #include "analyse.h"
 #include "verified.h"
 
-BENCH_MODELS(map);
-
-static const struct verified points[] = {
-	{ "view=sm,sm=2", "map_sm" },
-	{ "view=dram,share=50,which=spread", "map_read" },
-	{ "view=l2,share=100,which=groups", "map_read" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
-
 static const struct verified_device verified_device = { .l2_bytes = 1 << 20, .free_bytes = 32 << 20 };
 
 /* From one side of a device to its lines, which are on both. */
@@ -93,8 +84,8 @@ OPEN_TEST(an_older_device_has_groups_by_likeness)
 
 OPEN_TEST(a_wrong_word_is_named)
 {
-	expect_wrong_word_says(0, " lines, expected 512");
-	expect_wrong_word_says(1, "add up to");
+	expect_wrong_word_at("view=sm,sm=2", "map_sm", " lines, expected 512");
+	expect_wrong_word_at("view=dram,share=50,which=spread", "map_read", "add up to");
 }
 
 /* The last of 4096. */
@@ -102,10 +93,10 @@ OPEN_TEST(a_line_without_its_address_is_caught)
 {
 	const uint64_t wrong = 0;
 
-	assert_ok(verify_point(0), error);
+	expect_right("view=sm,sm=2");
 	const struct state *s = gb_state(&run);
 	assert_ok(gb_copy_in(&run, s->lines + UINT64_C(4095) * MAP_LINE, &wrong, sizeof wrong), error);
-	expect_caught(0, "verify: line 4095 does not hold its address");
+	expect_check_says("verify: line 4095 does not hold its address");
 }
 
 OPEN_TEST(what_is_read_is_counted_by_hand)
@@ -185,5 +176,4 @@ TEST(near_far_and_the_best_share_are_concluded)
 	assert_says(find("best=dram")->remark, "by 50 % of the SMs; all of them: 4.4e+12");
 }
 
-VERIFIED_TESTS;
 TESTS_OF("map")

@@ -8,8 +8,6 @@
 #include "support.h"
 #include "verified.h"
 
-BENCH_MODELS(mma);
-
 /* kernels with a different behaviour */
 
 static double with_a_trip_less(struct gb_shape shape, const void *args)
@@ -230,5 +228,4 @@ OPEN_TEST(wrong_kernels_are_caught)
 		expect_caught_by(i, with_a_trip_less, "sums");
 }
 
-VERIFIED_TESTS;
 TESTS_OF("mma")

@@ -3,8 +3,6 @@
 
 #include "opened.h"
 
-BENCH_MODELS(streams);
-
 static bool spoil;      /* a fault of the kernels */
 static bool misreckons; /* a fault of the device in every kernel */
 

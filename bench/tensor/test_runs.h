@@ -7,8 +7,6 @@
 #include "tensor.h"
 #include "verified.h"
 
-BENCH_MODELS(tensor);
-
 static inline const struct gb_variant *variant_of(const char *name)
 {
 	for (const struct gb_variant *v = bench->variants; v->name != NULL; v++)
