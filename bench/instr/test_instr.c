@@ -15,13 +15,8 @@
 	}
 
 static const struct verified points[] = {
-	BOTH(iadd),          BOTH(imad),
-	BOTH(fdiv),          BOTH(sqrt_fast),
-	BOTH(exp),           BOTH(sincos),
-	BOTH(tanh),          BOTH(dfma),
-	BOTH(brev),          BOTH(prmt),
-	BOTH(viaddmax),      BOTH(iadd64),
-	BOTH(viaddmax_16x2),
+	BOTH(iadd), BOTH(imad), BOTH(fdiv), BOTH(sqrt_fast), BOTH(exp),    BOTH(sincos),        BOTH(tanh),
+	BOTH(dfma), BOTH(brev), BOTH(prmt), BOTH(viaddmax),  BOTH(iadd64), BOTH(viaddmax_16x2),
 };
 enum { IADD_THROUGHPUT = 1 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
@@ -29,15 +24,6 @@ static const struct verified_points verified = { points, sizeof points / sizeof 
 static const struct verified_device verified_device = { .work = 0.1 };
 
 /* ---- a point ----------------------------------------------------------------------------------------------------- */
-
-static const struct gb_variant *variant_of(const char *name)
-{
-	const struct gb_variant *v = bench->variants;
-
-	while (strcmp(v->name, name) != 0)
-		v++;
-	return v;
-}
 
 static void at_op(const char *op, const char *rest)
 {

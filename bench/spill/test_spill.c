@@ -10,17 +10,6 @@ static const struct verified_device verified_device = { .work = 0.01 };
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
 
-static const struct gb_variant *variant_of(const char *name)
-{
-	const struct gb_variant *variant = bench->variants;
-
-	while (variant->name != NULL && strcmp(variant->name, name) != 0)
-		variant++;
-	if (variant->name == NULL)
-		fail_msg("no variant %s", name);
-	return variant;
-}
-
 /* Registers and threads of a build's kernels; without threads, those of the fake device are used. */
 static struct gb_kernel built;
 

@@ -31,6 +31,15 @@ static inline void reset_device(void)
 	gb_error_clear(&error);
 }
 
+static inline const struct gb_variant *variant_of(const char *name)
+{
+	for (const struct gb_variant *v = bench->variants; v->name != NULL; v++)
+		if (strcmp(v->name, name) == 0)
+			return v;
+	fail_msg("no variant %s", name);
+	return NULL;
+}
+
 static inline int open_bench(void)
 {
 	return gb_device_open(&card, &fake_ops, 0, &error) == GB_OK &&
