@@ -16,14 +16,7 @@ static double look(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-static double without_a_piece(struct gb_shape shape, const void *args)
-{
-	struct async_args a = *(const struct async_args *)args;
-
-	a.pieces--;
-	replaced_model(shape, &a);
-	return 0;
-}
+ONE_LESS(without_a_piece, struct async_args, pieces)
 
 static const struct verified points[] = {
 	{ "path=ld,level=dram,block=256", "async_ld" },

@@ -13,14 +13,7 @@ static const struct verified_device verified_device = { .l2_bytes = UINT64_C(1) 
 
 /* ---- verification ------------------------------------------------------------------------------------------------ */
 
-static double with_a_trip_less(struct gb_shape shape, const void *args)
-{
-	struct energy_args a = *(const struct energy_args *)args;
-
-	a.trips--;
-	replaced_model(shape, &a);
-	return 0;
-}
+ONE_LESS(with_a_trip_less, struct energy_args, trips)
 
 OPEN_TEST(a_trip_less_is_caught)
 {

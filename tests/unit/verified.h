@@ -186,6 +186,17 @@ static inline void replaced_model(struct gb_shape shape, const void *args)
 	real_model(replaced, shape, args);
 }
 
+/* Defines the model of a kernel whose arguments have one less in this member, such as a trip. */
+#define ONE_LESS(name, args_type, member)                           \
+	static double name(struct gb_shape shape, const void *args) \
+	{                                                           \
+		args_type less = *(const args_type *)args;          \
+                                                                    \
+		less.member--;                                      \
+		replaced_model(shape, &less);                       \
+		return 0;                                           \
+	}
+
 /* A function that replaces a point's kernel must be found, with this message. */
 static inline void expect_caught_at(const char *point, const char *kernel, fake_kernel_fn *function, const char *words)
 {
