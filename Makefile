@@ -215,9 +215,8 @@ $(gb_seal): tools/seal/seal.c harness/measuring/plan/seal.[ch] harness/base/erro
 # On the fake device: each unit program, and the whole program as gpubench-fake.
 
 fake_objects := $(call object,$(wildcard tests/fake/*.c))
-# The test of a benchmark is in its folder, and runs the benchmark's models.
+# The test of a benchmark is in its folder, and loads the plug-in and its models.
 unit_sources := $(wildcard tests/unit/test_*.c bench/*/test_*.c tests/plugins/*/test_*.c)
-models := $(wildcard bench/*/*.model.c tests/plugins/*/*.model.c)
 unit_program = $(patsubst %.c,$(BUILD)/tests/unit/%,$(notdir $1))
 unit_tests := $(call unit_program,$(unit_sources))
 # In every unit program: the test runner and the host's clock, which a program may replace (tests/unit/host_clock.h).
@@ -226,9 +225,9 @@ runner_objects := $(call object,tests/unit/run_tests.c tests/unit/host_clock.c)
 $(BUILD)/obj/harness.a: $(objects) $(BUILD)/obj/program.flags
 	$(call gb_say,AR,$@)rm -f $@ && $(AR) rcs $@ $(objects)
 plugin_calls := $(shell sed -n 's/^\t\(.*\);$$/-Wl,-u,\1/p' harness/gpubench.sym)
-test_objects := $(fake_objects) $(runner_objects) $(call object,$(unit_sources) $(models))
+test_objects := $(fake_objects) $(runner_objects) $(call object,$(unit_sources))
 $(test_objects): own = -Itests/fake -iquote harness/measuring/fake -iquote tests/unit
-$(foreach s,$(unit_sources),$(eval $(call unit_program,$s): $(call object,$s $(filter $(dir $s)%,$(models)))))
+$(foreach s,$(unit_sources),$(eval $(call unit_program,$s): $(call object,$s)))
 $(unit_tests): $(fake_objects) $(runner_objects) $(BUILD)/obj/harness.a
 	$(call gb_say,LINK,$@)$(link) -Wl,--wrap=gb_clock_now -Wl,--wrap=nanosleep $(plugin_calls) $(libs) -lcmocka
 $(BUILD)/tests/gpubench-fake: $(main_object) $(measuring_objects) $(fake_objects)

@@ -138,9 +138,4 @@ int async_prepare(struct gb_run *run)
 	return choose_shape(run, path);
 }
 
-int async_launch(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-
-	return gb_launch(run, &s->kernel, s->shape, &s->args);
-}
+LAUNCH_KERNEL(int async_launch, state)

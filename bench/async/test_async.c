@@ -5,8 +5,6 @@
 #include "support.h"
 #include "verified.h"
 
-BENCH_MODELS(async);
-
 /* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
 static struct gb_shape shape_of; /* of the last launch */
@@ -18,14 +16,7 @@ static double look(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-static double without_a_piece(struct gb_shape shape, const void *args)
-{
-	struct async_args a = *(const struct async_args *)args;
-
-	a.pieces--;
-	replaced_model(shape, &a);
-	return 0;
-}
+ONE_LESS(without_a_piece, struct async_args, pieces)
 
 static const struct verified points[] = {
 	{ "path=ld,level=dram,block=256", "async_ld" },
@@ -146,5 +137,4 @@ TEST(gains_and_what_is_enough_are_concluded)
 	assert_int_equal(conclude(bench, NULL), 0);
 }
 
-VERIFIED_TESTS;
 TESTS_OF("async")

@@ -5,36 +5,9 @@
 #include "support.h"
 #include "verified.h"
 
-BENCH_MODELS(atomic);
-
-#define RATE(op, pattern) "measure=throughput,op=" op ",pattern=" pattern ",scope=gpu,block=1024"
-static const struct verified points[] = {
-	{ RATE("add", "one"), "atomic_add_gpu" },
-	{ RATE("add", "line"), "atomic_add_gpu" },
-	{ RATE("add", "adjacent"), "atomic_add_gpu" },
-	{ RATE("add_u64", "sectors"), "atomic_add_u64_gpu" },
-	{ RATE("add_f64", "lines"), "atomic_add_f64_gpu" },
-	{ RATE("add_f32", "random"), "atomic_add_f32_gpu" },
-	{ RATE("add_f16x2", "one"), "atomic_add_f16x2_gpu" },
-	{ RATE("add_f16x2", "line"), "atomic_add_f16x2_gpu" },
-	{ RATE("add_v4f32", "line"), "atomic_add_v4f32_gpu" },
-	{ RATE("min", "random"), "atomic_min_gpu" },
-	{ RATE("cas", "adjacent"), "atomic_cas_gpu" },
-	{ RATE("exch", "adjacent"), "atomic_exch_gpu" },
-	{ RATE("fetch_add", "one"), "atomic_fetch_add_gpu" },
-	{ "measure=latency,chain=add,lines=16,scope=gpu", "atomic_chain_add_gpu" },
-	{ "measure=latency,chain=cas,lines=1,scope=gpu", "atomic_chain_cas_gpu" },
-	{ "measure=shared,in_shared=add,degree=4", "atomic_shared_add" },
-	{ "measure=shared,in_shared=add_f32,degree=32", "atomic_shared_add_f32" },
-	{ "measure=shared,in_shared=min,degree=3", "atomic_shared_min" },
-	{ "measure=shared,in_shared=exch,degree=1", "atomic_shared_exch" },
-	{ "measure=shared,in_shared=exch,degree=8", "atomic_shared_exch" },
-	{ "measure=shared,in_shared=cas,degree=5", "atomic_shared_cas" },
-	{ "measure=shared,in_shared=fetch_add,degree=7", "atomic_shared_fetch_add" },
-	{ RATE("cas", "one"), "atomic_cas_gpu" },
-	{ "measure=latency,chain=add,lines=1,scope=gpu", "atomic_chain_add_gpu" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+#define RATE(op, pattern)  "measure=throughput,op=" op ",pattern=" pattern ",scope=gpu,block=1024"
+#define CHAIN(op, lines)   "measure=latency,chain=" op ",lines=" lines ",scope=gpu"
+#define SHARED(op, degree) "measure=shared,in_shared=" op ",degree=" degree
 
 static const struct verified_device verified_device = { .work = 0.0625 };
 
@@ -42,12 +15,12 @@ static const struct verified_device verified_device = { .work = 0.0625 };
 
 OPEN_TEST(a_wrong_word_is_named)
 {
-	expect_wrong_word_says(0, "word 0 of place 0: got ");
-	expect_wrong_word_says(10, "the operations returned ");
-	expect_wrong_word_says(13, "the chain ended with ");
-	expect_wrong_word_says(14, "word 0 of the chain: got ");
-	expect_wrong_word_says(15, " of warp 127: got ");
-	expect_wrong_word_says(18, "the operations of warp 127 returned ");
+	expect_wrong_word_at(RATE("add", "one"), "atomic_add_gpu", "word 0 of place 0: got ");
+	expect_wrong_word_at(RATE("cas", "adjacent"), "atomic_cas_gpu", "the operations returned ");
+	expect_wrong_word_at(CHAIN("add", "16"), "atomic_chain_add_gpu", "the chain ended with ");
+	expect_wrong_word_at(CHAIN("cas", "1"), "atomic_chain_cas_gpu", "word 0 of the chain: got ");
+	expect_wrong_word_at(SHARED("add", "4"), "atomic_shared_add", " of warp 127: got ");
+	expect_wrong_word_at(SHARED("exch", "1"), "atomic_shared_exch", "the operations of warp 127 returned ");
 }
 
 /* Other mistakes: an addition is lost; a word changes at which no thread operates; a compare-and-swap succeeds more
@@ -83,13 +56,16 @@ static double surplus_in_shared(struct gb_shape shape, const void *of)
 /* Timed launches are checked before verify() makes its own launch: here the last of three loses an addition. */
 OPEN_TEST(launches_that_were_timed_are_checked)
 {
-	static const size_t adding[] = { 0, 2, 3, 12 };
+	static const struct verified adding[] = { { RATE("add", "one"), "atomic_add_gpu" },
+						  { RATE("add", "adjacent"), "atomic_add_gpu" },
+						  { RATE("add_u64", "sectors"), "atomic_add_u64_gpu" },
+						  { RATE("fetch_add", "one"), "atomic_fetch_add_gpu" } };
 	struct gb_batch batch;
 
 	for (size_t i = 0; i < sizeof adding / sizeof adding[0]; i++) {
 		mistake = 0;
-		replace_kernel(points[adding[i]].kernel, adds_with_a_mistake);
-		at_with_less_work(points[adding[i]].point);
+		replace_kernel(adding[i].kernel, adds_with_a_mistake);
+		at_with_less_work(adding[i].point);
 		assert_ok(gb_run_batch(&run, 2, &batch, &error), error);
 		assert_int_equal(gb_launches(&run), 2);
 		assert_ok(gb_run_verify(&run), error);
@@ -106,26 +82,24 @@ OPEN_TEST(launches_that_were_timed_are_checked)
 OPEN_TEST(more_than_all_attempts_cannot_win)
 {
 	mistake = A_SURPLUS;
-	expect_caught_by(22, adds_with_a_mistake, " attempts won");
-	expect_caught_by(20, surplus_in_shared, " attempts of warp 0 succeeded");
+	expect_caught_at(RATE("cas", "one"), "atomic_cas_gpu", adds_with_a_mistake, " attempts won");
+	expect_caught_at(SHARED("cas", "5"), "atomic_shared_cas", surplus_in_shared, " attempts of warp 0 succeeded");
 }
 
 /* Content left in the words by timed launches. */
 OPEN_TEST(a_chain_begins_anew)
 {
-	for (size_t i = 13; i <= 14; i++) {
-		assert_ok(verify_point(i), error);
-		assert_ok(gb_run_launch(&run), error);
-		assert_ok(gb_run_verify(&run), error);
-	}
+	expect_right(CHAIN("add", "16"));
+	assert_ok(gb_run_launch(&run), error);
+	assert_ok(gb_run_verify(&run), error);
 }
 
 /* Between the places nothing may change. */
 OPEN_TEST(writes_elsewhere_are_caught)
 {
 	mistake = A_STRAY;
-	expect_caught_by(3, adds_with_a_mistake, "word 7 of place 0");
-	expect_caught_by(4, adds_with_a_mistake, "word 31 of place 0");
+	expect_caught_at(RATE("add_u64", "sectors"), "atomic_add_u64_gpu", adds_with_a_mistake, "word 7 of place 0");
+	expect_caught_at(RATE("add_f64", "lines"), "atomic_add_f64_gpu", adds_with_a_mistake, "word 31 of place 0");
 }
 
 /* 4 operations a trip. */
@@ -191,5 +165,4 @@ TEST(what_meeting_costs_is_concluded)
 	assert_int_equal(conclude(bench, NULL), 0);
 }
 
-VERIFIED_TESTS;
 TESTS_OF("atomic")

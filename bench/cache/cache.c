@@ -132,12 +132,7 @@ static int setup(struct gb_run *run)
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
 
-static int launch(struct gb_run *run)
-{
-	const struct cache_state *s = gb_state(run);
-
-	return gb_launch(run, &s->kernel, s->shape, &s->args);
-}
+LAUNCH_KERNEL(static int launch, cache_state)
 
 static uint64_t granule_of(const struct gb_run *run)
 {

@@ -4,8 +4,6 @@
 #include "support.h"
 #include "verified.h"
 
-BENCH_MODELS(cache);
-
 /* ---- a device with sides ----------------------------------------------------------------------------------------- */
 
 enum { ONE_SIDE = 1, UNCLEAR, UNREACHED };
@@ -209,22 +207,6 @@ OPEN_TEST(sms_not_reached)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-static const struct verified points[] = {
-	{ "walk=l1,set=393216,unroll=8,width=8", "cache_read_ca8_u8" },
-	{ "walk=l1,set=393216,unroll=2,width=16", "cache_read_ca16_u2" },
-	{ "walk=l2,share=16384,unroll=8,block=512", "cache_shared_read_u8" },
-	{ "walk=l2,share=86016,unroll=2,block=256", "cache_shared_read_u2" },
-	{ "walk=common,bytes=8388608,unroll=8,blocks=2", "cache_read_cg_u8" },
-	{ "walk=write,share=65536,unroll=2,block=256", "cache_shared_write_u2" },
-	{ "walk=write,share=69632,unroll=4,block=1024", "cache_shared_write_u4" },
-	{ "walk=write,share=2097152,unroll=2,block=256", "cache_shared_write_u2" }, /* once only */
-	{ "walk=near,total=8388608", "cache_sided_read" },
-	{ "walk=far,total=8388608", "cache_sided_read" },
-	{ "walk=near_write,total=8388608", "cache_sided_write" },
-	{ "walk=far_write,total=8388608", "cache_sided_write" },
-	{ "walk=far_one,total=8388608", "cache_sided_read" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 static const struct verified_helper helpers[] = { { "cache_probe", probe } };
 static const struct verified_device verified_device = {
 	.helper = helpers, .helpers = 1, .free_bytes = 12 << 20, .work = 0.0625
@@ -232,10 +214,13 @@ static const struct verified_device verified_device = {
 
 OPEN_TEST(a_wrong_sum_or_word_is_named)
 {
-	expect_wrong_word_says(0, "verify: 1 of ");
-	expect_wrong_word_says(0, " visits of sets are wrong");
-	expect_wrong_word_says(5, "verify: 1 of ");
-	expect_wrong_word_says(5, " visits and words are wrong");
+	static const char *const read = "walk=l1,set=393216,unroll=8,width=8",
+				*const write = "walk=write,share=65536,unroll=2,block=256";
+
+	expect_wrong_word_at(read, "cache_read_ca8_u8", "verify: 1 of ");
+	expect_wrong_word_at(read, "cache_read_ca8_u8", " visits of sets are wrong");
+	expect_wrong_word_at(write, "cache_shared_write_u2", "verify: 1 of ");
+	expect_wrong_word_at(write, "cache_shared_write_u2", " visits and words are wrong");
 }
 
 /* The last ticket is not redeemed. */
@@ -273,5 +258,4 @@ OPEN_TEST(a_write_leaves_the_input_as_it_was)
 	expect_right("walk=l2,share=16384,unroll=8,block=512");
 }
 
-VERIFIED_TESTS;
 TESTS_OF("cache")

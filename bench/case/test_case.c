@@ -3,8 +3,6 @@
 #include "made.h"
 #include "verified.h"
 
-BENCH_MODELS(case);
-
 /* ---- its checks -------------------------------------------------------------------------------------------------- */
 
 static const struct verified kernels[] = {
@@ -241,3 +239,4 @@ TEST_WITH(the_nearest_roof_is_named, reset, finish)
 
 TEST_OF(right_kernels_pass, reset, finish);
 TEST_OF(kernels_that_do_not_run_are_caught, reset_without_kernels, finish);
+TESTS_OF("case")

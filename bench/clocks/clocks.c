@@ -95,12 +95,7 @@ static const char *roof(const struct gb_run *run)
 	return load == LOAD_FP16 ? "clock.matrix" : load == LOAD_FFMA ? "clock.plain" : NULL;
 }
 
-static int launch(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-
-	return gb_launch(run, &s->kernel, s->shape, &s->args);
-}
+LAUNCH_KERNEL(static int launch, state)
 
 static int settle(struct gb_run *run)
 {

@@ -37,6 +37,15 @@ static inline int kernel_wave(struct gb_run *run, const struct gb_kernel *kernel
 	return GB_OK;
 }
 
+/* Defines the hook for a state that has one kernel, its shape and its arguments. */
+#define LAUNCH_KERNEL(function, state)                                 \
+	function(struct gb_run *run)                                   \
+	{                                                              \
+		const struct state *s = gb_state(run);                 \
+                                                                       \
+		return gb_launch(run, &s->kernel, s->shape, &s->args); \
+	}
+
 /* One launch that differs from those that are timed, such as in the record by which it is verified. `record` is the
  * argument of the kernel that says what is kept, and `what` that in this launch. */
 static inline int launch_recorded(struct gb_run *run, int launch(struct gb_run *), uint32_t *record, uint32_t what)

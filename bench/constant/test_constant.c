@@ -1,27 +1,8 @@
 /* The arithmetic, the checks and the conclusions of `constant`, with its models on the fake device. */
 #include "constant.h"
 
+#include "made.h"
 #include "verified.h"
-
-BENCH_MODELS(constant);
-
-static const struct verified points[] = {
-	{ "measure=divided,distinct=1,apart=4", "constant_load" },
-	{ "measure=divided,distinct=32,apart=64", "constant_load" },
-	{ "measure=divided,distinct=5,apart=4", "constant_load" },
-	{ "measure=ladder,set=256", "constant_load" },
-	{ "measure=ladder,set=768", "constant_load" },
-	{ "measure=ladder,set=65536", "constant_load" },
-	{ "measure=operand,operand=register", "constant_operand_register" },
-	{ "measure=operand,operand=immediate", "constant_operand_immediate" },
-	{ "measure=operand,operand=param", "constant_operand_param" },
-	{ "measure=operand,operand=bank", "constant_operand_bank" },
-	{ "measure=operand,operand=ldc", "constant_operand_ldc" },
-	{ "measure=code,body=2048,warps=4", "constant_code_2" },
-	{ "measure=code,body=16384,warps=8", "constant_code_segments" },
-	{ "measure=code,body=524288,warps=32", "constant_code_segments" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
 static const struct verified_device verified_device = { .work = 0.0625 };
 
@@ -39,12 +20,18 @@ static double table_with_a_wrong_word(struct gb_shape shape, const void *of)
 /* The words to compare with are read from the device each time. */
 OPEN_TEST(a_wrong_word_is_named)
 {
-	expect_wrong_word_says(0, "the sum of thread 1023 of block 3: got ");
-	expect_wrong_word_says(11, "the sum of thread 127 of block 3: got ");
-	assert_ok(verify_point(0), error);
+	static const char *const divided = "measure=divided,distinct=1,apart=4";
+
+	expect_wrong_word_at(divided, "constant_load", "the sum of thread 1023 of block 3: got ");
+	expect_wrong_word_at("measure=code,body=2048,warps=4", "constant_code_2",
+			     "the sum of thread 127 of block 3: got ");
+	fake_be_right();
+	at_with_less_work(divided);
+	assert_ok(gb_run_verify(&run), error);
 	real_stale_is_caught(&run, "constant_table");
 	fake_kernel("constant_table", table_with_a_wrong_word);
-	expect_caught(0, "word 16383 of constant memory");
+	at_with_less_work(divided);
+	expect_check_says("word 16383 of constant memory");
 }
 
 /* 65536 passes of 32 warps x 8 loads are 256 trips, 4 before them; 4 SMs. */
@@ -88,11 +75,9 @@ OPEN_TEST(cycles_are_those_of_the_median_sm)
 {
 	struct gb_batch batch;
 
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
-		at(points[i].point);
-		assert_ok(gb_run_batch(&run, 1, &batch, &error), error);
-		assert_same(batch.value, 2);
-	}
+	at("measure=ladder,set=768");
+	assert_ok(gb_run_batch(&run, 1, &batch, &error), error);
+	assert_same(batch.value, 2);
 }
 
 /* The addresses of a request: the requested number of them, all inside the memory. */
@@ -115,42 +100,19 @@ OPEN_TEST(lanes_go_to_so_many_words)
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
-static struct gb_finding found[GB_FINDINGS_MAX];
-static size_t found_count;
-enum { MADE_MAX = 64 };
-static struct gb_row made[MADE_MAX];
-static struct gb_point made_point[MADE_MAX];
-
 /* Rows "BEFORE=x,AFTER" with these cycles. */
 static void conclude_made(const char *before, const char *after, const double (*rows)[2], size_t count)
 {
 	const struct gb_device device = { .sm_count = 132 };
 	char text[96];
 
+	made_count = 0;
 	for (size_t i = 0; i < count; i++) {
 		snprintf(text, sizeof text, "%s=%.0f%s", before, rows[i][0], after);
-		made_point[i] = real_point(bench, text);
-		made[i] = (struct gb_row){
-			.bench = bench,
-			.variant = "default",
-			.metric = "cycles",
-			.value_of = made_point[i].value,
-			.has = (const unsigned char *)made_point[i].has,
-			.value = rows[i][1],
-			.lo = rows[i][1],
-			.hi = rows[i][1],
-		};
+		struct gb_row *row = make_row(bench, text, "cycles", rows[i][1]);
+		row->lo = row->hi = row->value;
 	}
-	found_count = bench->conclude(&device, made, count, found);
-}
-
-static const struct gb_finding *find(const char *point, const char *what)
-{
-	for (size_t i = 0; i < found_count; i++)
-		if (strcmp(found[i].point, point) == 0 && strcmp(found[i].metric, what) == 0)
-			return &found[i];
-	fail_msg("no %s of %s", what, point);
-	return NULL;
+	conclude(bench, &device);
 }
 
 /* 4 cycles per pass, except for one point, which is a tenth longer. */
@@ -159,12 +121,12 @@ OPEN_TEST(passes_are_judged)
 	static const double rows[][2] = { { 1, 4 }, { 2, 8 }, { 5, 22 }, { 16, 64 }, { 32, 128 } };
 
 	conclude_made("measure=divided,distinct", ",apart=4", rows, 5);
-	assert_int_equal(found_count, 2);
-	assert_same(find("measure=divided,apart=4", "cycles_per_pass")->value, 4);
-	assert_same(find("measure=divided,apart=4", "passes_deviation")->value, 0.1);
-	assert_says(find("measure=divided,apart=4", "passes_deviation")->remark, "5 distinct words");
+	assert_int_equal(finding_count, 2);
+	expect_finding("measure=divided,apart=4", "cycles_per_pass", 4);
+	expect_finding("measure=divided,apart=4", "passes_deviation", 0.1);
+	assert_says(the_finding("measure=divided,apart=4", "passes_deviation")->remark, "5 distinct words");
 	conclude_made("measure=divided,distinct", ",apart=64", rows, 2);
-	assert_int_equal(found_count, 0);
+	assert_int_equal(finding_count, 0);
 }
 
 OPEN_TEST(levels_of_constants_are_found)
@@ -173,12 +135,12 @@ OPEN_TEST(levels_of_constants_are_found)
 					  { 4096, 8 }, { 8192, 8.1 }, { 16384, 8 },   { 32768, 8 },   { 65536, 20 } };
 
 	conclude_made("measure=ladder,set", "", rows, 10);
-	assert_same(find("level=constant_1", "cycles")->value, 2);
-	assert_same(find("level=constant_1", "capacity")->value, 2048);
-	assert_same(find("level=constant_1", "capacity_below")->value, 2560);
-	assert_same(find("level=constant_2", "cycles")->value, 8);
-	assert_same(find("level=constant_2", "capacity")->value, 32768);
-	assert_int_equal(found_count, 6);
+	expect_finding("level=constant_1", "cycles", 2);
+	expect_finding("level=constant_1", "capacity", 2048);
+	expect_finding("level=constant_1", "capacity_below", 2560);
+	expect_finding("level=constant_2", "cycles", 8);
+	expect_finding("level=constant_2", "capacity", 32768);
+	assert_int_equal(finding_count, 6);
 }
 
 OPEN_TEST(levels_of_code_are_found_for_each_number_of_warps)
@@ -187,9 +149,9 @@ OPEN_TEST(levels_of_code_are_found_for_each_number_of_warps)
 					  { 131072, 0.26 }, { 163840, 0.6 }, { 262144, 0.61 }, { 524288, 0.61 } };
 
 	conclude_made("measure=code,body", ",warps=32", rows, 8);
-	assert_same(find("level=code_1,warps=32", "capacity")->value, 131072);
-	assert_same(find("level=code_2,warps=32", "cycles")->value, 0.61);
-	assert_int_equal(found_count, 4);
+	expect_finding("level=code_1,warps=32", "capacity", 131072);
+	expect_finding("level=code_2,warps=32", "cycles", 0.61);
+	assert_int_equal(finding_count, 4);
 }
 
 OPEN_TEST(sources_are_compared_with_registers)
@@ -197,25 +159,18 @@ OPEN_TEST(sources_are_compared_with_registers)
 	static const char *const sources[] = { "register", "bank", "ldc" };
 	static const double cycles[] = { 0.25, 0.25, 1.5 };
 
+	made_count = 0;
 	for (size_t i = 0; i < 3; i++) {
 		char text[64];
 		snprintf(text, sizeof text, "measure=operand,operand=%s", sources[i]);
-		made_point[i] = real_point(bench, text);
-		made[i] = (struct gb_row){ .bench = bench,
-					   .metric = "cycles",
-					   .value_of = made_point[i].value,
-					   .has = (const unsigned char *)made_point[i].has,
-					   .value = cycles[i],
-					   .lo = cycles[i],
-					   .hi = cycles[i] };
+		make_row(bench, text, "cycles", cycles[i]);
 	}
-	found_count = bench->conclude(gb_device(&run), made, 3, found);
-	assert_int_equal(found_count, 2);
-	assert_same(find("operand=bank", "slowdown")->value, 1);
-	assert_same(find("operand=ldc", "slowdown")->value, 6);
+	conclude(bench, gb_device(&run));
+	assert_int_equal(finding_count, 2);
+	expect_finding("operand=bank", "slowdown", 1);
+	expect_finding("operand=ldc", "slowdown", 6);
 	/* Without registers there is nothing to compare with. */
-	assert_int_equal(bench->conclude(gb_device(&run), made + 1, 2, found), 0);
+	assert_int_equal(bench->conclude(gb_device(&run), made + 1, 2, finding), 0);
 }
 
-VERIFIED_TESTS;
 TESTS_OF("constant")

@@ -3,28 +3,14 @@
 
 #include "verified.h"
 
-BENCH_MODELS(dram);
-
 #define SHAPE "unroll=1,hint=none,block=256,grid=oneshot"
 
-static const struct verified points[] = {
-	{ "op=read,vec=4," SHAPE ",stripes=1", "dram_read_v4_u1_none" },
-	{ "op=read,vec=4," SHAPE ",stripes=256", "dram_read_v4_u1_none" },
-	{ "op=write,vec=4," SHAPE, "dram_write_v4_u1_none" },
-	{ "op=copy,vec=4," SHAPE ",skew=0", "dram_copy_v4_u1_none" },
-	{ "op=copy,vec=4," SHAPE ",skew=1048576", "dram_copy_v4_u1_none" },
-	{ "op=scale,vec=4," SHAPE ",skew=256", "dram_scale_v4_u1_none" },
-	{ "op=add,vec=4," SHAPE ",skew=0", "dram_add_v4_u1_none" },
-	{ "op=triad,vec=4," SHAPE ",skew=1048576", "dram_triad_v4_u1_none" },
-	{ "op=mix,reads=4," SHAPE, "dram_mix_r1_w1_none" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 static const struct verified_device verified_device = { .l2_bytes = 1 << 20, .free_bytes = 24 << 20 };
 
 OPEN_TEST(a_wrong_word_is_named)
 {
-	expect_wrong_word_says(0, "the sum of the words read");
-	expect_wrong_word_says(2, "verify: 1 of ");
+	expect_wrong_word_at("op=read,vec=4," SHAPE ",stripes=1", "dram_read_v4_u1_none", "the sum of the words read");
+	expect_wrong_word_at("op=write,vec=4," SHAPE, "dram_write_v4_u1_none", "verify: 1 of ");
 }
 
 OPEN_TEST(the_drivers_copy_is_verified)
@@ -58,5 +44,4 @@ OPEN_TEST(memory_that_others_have_is_a_doubt)
 	assert_says(run.doubt, "a working set of 8 MB instead of 17 MB: 17 MB of device memory are free");
 }
 
-VERIFIED_TESTS;
 TESTS_OF("dram")

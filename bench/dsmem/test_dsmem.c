@@ -9,14 +9,7 @@ BENCH_ONE_FILE(dsmem);
 /* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
 /* For messages, one answer too few was right. */
-static double with_a_trip_less(struct gb_shape shape, const void *args)
-{
-	struct dsmem_args a = *(const struct dsmem_args *)args;
-
-	a.trips--;
-	replaced_model(shape, &a);
-	return 0;
-}
+ONE_LESS(with_a_trip_less, struct dsmem_args, trips)
 
 static const struct verified points[] = {
 	{ "measure=bandwidth,op=load,size=2,pattern=ring", "dsmem_load" },

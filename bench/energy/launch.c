@@ -204,9 +204,4 @@ int energy_prepare(struct gb_run *run)
 	return fill_operands(run);
 }
 
-int energy_launch(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-
-	return gb_launch(run, &s->kernel, s->shape, &s->args);
-}
+LAUNCH_KERNEL(int energy_launch, state)

@@ -6,109 +6,32 @@
 #include "support.h"
 #include "verified.h"
 
-BENCH_MODELS(energy);
-
 /* A set in DRAM of four times L2, and not much more. */
 static const struct verified_device verified_device = { .l2_bytes = UINT64_C(1) << 20,
 							.free_bytes = UINT64_C(34) << 20,
 							.work = 0.015625 };
 
-#define POINT(name, data)                                  \
-	{                                                  \
-		"op=" #name ",data=" data, "energy_" #name \
-	}
-#define PART(name, data, load)                                           \
-	{                                                                \
-		"op=" #name ",data=" data ",load=" load, "energy_" #name \
-	}
-static const struct verified points[] = {
-	PART(ffma, "random", "50"),
-	POINT(fadd, "random"),
-	POINT(fmul, "random"),
-	POINT(hfma2, "random"),
-	POINT(dfma, "random"),
-	POINT(imad, "random"),
-	POINT(iadd3, "constant"),
-	POINT(mask, "random"),
-	POINT(shift, "random"),
-	POINT(mufu_rcp, "random"),
-	POINT(mma_fp16, "random"),
-	POINT(mma_tf32, "constant"),
-	POINT(mma_int8, "random"),
-	POINT(mma_fp64, "random"),
-	POINT(wgmma_bf16, "random"),
-	POINT(wgmma_fp8, "random"),
-	POINT(wgmma_int8, "constant"),
-	{ "op=shared_read,data=random", "energy_shared_read" },
-	{ "op=l1_read,data=constant", "energy_l1_read" },
-	{ "op=l2_read,data=random", "energy_l2_read" },
-	{ "op=dram_read,data=random", "energy_dram_read" },
-	{ "op=dram_write,data=random", "energy_dram_write" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
-
 /* ---- verification ------------------------------------------------------------------------------------------------ */
 
-enum { A_TRIP = 1, A_FOLD, AN_EARLY_END, AN_END }; /* a trip too few; wrong in the last thread, in the first */
+ONE_LESS(with_a_trip_less, struct energy_args, trips)
 
-static bool is_of_memory(const char *kernel)
+OPEN_TEST(a_trip_less_is_caught)
 {
-	return strstr(kernel, "_read") != NULL || strstr(kernel, "_write") != NULL;
+	static const struct verified points[] = { { "op=ffma,data=random,load=50", "energy_ffma" },
+						  { "op=mask,data=random", "energy_mask" },
+						  { "op=mma_int8,data=random", "energy_mma_int8" },
+						  { "op=wgmma_bf16,data=random", "energy_wgmma_bf16" },
+						  { "op=shared_read,data=random", "energy_shared_read" },
+						  { "op=dram_read,data=random", "energy_dram_read" } };
+
+	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
+		expect_caught_at(points[i].point, points[i].kernel, with_a_trip_less,
+				 strstr(points[i].kernel, "_read") != NULL ? "wrong" : "not all ");
 }
 
-static double faulty(struct gb_shape shape, const void *args)
+OPEN_TEST(a_wrong_end_is_named)
 {
-	struct energy_args a = *(const struct energy_args *)args;
-
-	a.trips -= fault == A_TRIP;
-	replaced_model(shape, &a);
-	if (strstr(replaced, "_write") != NULL)
-		((char *)(uintptr_t)a.a)[fault == AN_EARLY_END ? 0 : a.set - 4] ^= 1;
-	else if (fault == AN_END && a.ends != NULL && !is_of_memory(replaced))
-		((unsigned char *)a.ends)[2] ^= 0x10;
-	else
-		a.folds[fault == AN_EARLY_END ? 0 : shape.grid * shape.block - 1] += fault != A_TRIP;
-	return 0;
-}
-
-static void make_faulty(const char *kernel, int with)
-{
-	fault = with;
-	replace_kernel(kernel, faulty);
-}
-
-OPEN_TEST(faults_are_caught_at_every_operation)
-{
-	static const char *const words[] = {
-		[A_TRIP] = "not all ", [A_FOLD] = "not all ", [AN_EARLY_END] = "of thread 0 ended with"
-	};
-
-	for (size_t i = 0; i < verified.count; i++)
-		for (fault = A_TRIP; fault <= AN_EARLY_END; fault++)
-			expect_caught_by(i, faulty, is_of_memory(points[i].kernel) ? "wrong" : words[fault]);
-}
-
-/* On zeros, all operations return zero, so the test can only show that all work was done. */
-OPEN_TEST(zeros_are_checked_as_well)
-{
-	char point[GB_POINT_TEXT];
-
-	for (size_t i = 0; i < verified.count; i++) {
-		const char *data = strstr(verified.point[i].point, "data="), *rest = strchr(data, ',');
-		snprintf(point, sizeof point, "%.*sdata=zeros%s", (int)(data - verified.point[i].point),
-			 verified.point[i].point, rest != NULL ? rest : "");
-		fake_kernel(verified.point[i].kernel, NULL);
-		at_with_less_work(point);
-		if (gb_run_verify(&run) != GB_OK)
-			fail_msg("%s: %s", point, error.text);
-		make_faulty(verified.point[i].kernel, AN_END);
-		if (gb_run_verify(&run) != GB_FAILED)
-			fail_msg("%s passes with a wrong end", point);
-		fake_kernel(verified.point[i].kernel, real_idle);
-		gb_error_clear(&error);
-		if (gb_run_verify(&run) != GB_FAILED)
-			fail_msg("%s passes without its kernel", point);
-	}
+	expect_wrong_word_at("op=ffma,data=random,load=50", "energy_ffma", "verify: thread 2047 ended with");
 }
 
 /* Before Hopper an instruction of FP64 has eight rows. */
@@ -118,8 +41,7 @@ OPEN_TEST(fewer_rows_of_fp64_are_checked)
 	card.device.cc_minor = 0;
 	fake.cc = 80;
 	expect_right("op=mma_fp64,data=random");
-	make_faulty("energy_mma_fp64", AN_END);
-	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	expect_wrong_word_at("op=mma_fp64,data=random", "energy_mma_fp64", "ended with");
 }
 
 /* Fills a set with wrong words. The host must notice, since a reading kernel could make the same mistake. */
@@ -323,5 +245,4 @@ TEST(random_data_are_compared_with_zeros)
 	assert_same(finding[1].value, 2.5);
 }
 
-VERIFIED_TESTS;
 TESTS_OF("energy")

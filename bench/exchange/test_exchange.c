@@ -7,8 +7,6 @@
 
 enum { GPUS = 4 };
 
-BENCH_MODELS(exchange);
-
 /* 2 MB are free on each: 0.8 / 4 of it in steps of 64 KiB are 384 KiB. */
 static int open_node(void)
 {

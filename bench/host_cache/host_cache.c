@@ -79,12 +79,7 @@ static int prepare(struct gb_run *run)
 	return choose_kernel(run);
 }
 
-int host_cache_launch(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-
-	return gb_launch(run, &s->kernel, s->shape, &s->args);
-}
+LAUNCH_KERNEL(int host_cache_launch, state)
 
 static struct gb_cost cost(const struct gb_run *run)
 {

@@ -1,4 +1,5 @@
 /* host_case: the worked example of `case` on the host's cores: means of rows, and a matrix times these. */
+#include "../common/kernel.h"
 #include "../common/limits.h"
 #include "host_case.h"
 
@@ -115,12 +116,7 @@ static int prepare(struct gb_run *run)
 	return fill_sets(run);
 }
 
-static int launch(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-
-	return gb_launch(run, &s->kernel, s->shape, &s->args);
-}
+LAUNCH_KERNEL(static int launch, state)
 
 /* As in `case`: each number is read once from memory and each result written once. */
 static struct gb_cost cost(const struct gb_run *run)

@@ -94,12 +94,7 @@ int instr_prepare(struct gb_run *run)
 	return fill_operands(run);
 }
 
-int instr_launch(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-
-	return gb_launch(run, &s->kernel, s->shape, &s->args);
-}
+LAUNCH_KERNEL(int instr_launch, state)
 
 int instr_observe(struct gb_run *run, double *value)
 {

@@ -4,8 +4,6 @@
 #include "made.h"
 #include "verified.h"
 
-BENCH_MODELS(intensity);
-
 static const struct verified points[] = {
 	{ "type=fp32,traffic=read,flops=112,form=looped", "intensity_fp32_read_u8_a0_s14" },
 	{ "type=fp32,traffic=read,flops=1,form=oneshot", "intensity_fp32_read_u4_a0_s0" },
@@ -199,6 +197,4 @@ TEST(curves_give_ridge_ends_and_corner)
 	assert_int_equal(conclude(bench, &unknown), 0);
 }
 
-TEST_OF(right_kernels_pass, open_one_sm, close_run);
-TEST_OF(kernels_that_do_not_run_are_caught, open_without_kernels, close_run);
 TESTS_OF("intensity")

@@ -40,12 +40,7 @@ int issue_prepare(struct gb_run *run)
 	return gb_find_kernel(run, "issue_turns", &s->kernel);
 }
 
-int issue_launch(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-
-	return gb_launch(run, &s->kernel, s->shape, &s->args);
-}
+LAUNCH_KERNEL(int issue_launch, state)
 
 /* The warps that have work: every fourth for `turns`. */
 static uint32_t spacing(const struct gb_run *run)

@@ -6,18 +6,9 @@
 #include "support.h"
 #include "verified.h"
 
-BENCH_MODELS(issue);
-
 /* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
-static double with_a_trip_less(struct gb_shape shape, const void *args)
-{
-	struct issue_args a = *(const struct issue_args *)args;
-
-	a.trips--;
-	replaced_model(shape, &a);
-	return 0;
-}
+ONE_LESS(with_a_trip_less, struct issue_args, trips)
 
 static const uint32_t *operands; /* of the last launch */
 

@@ -4,22 +4,6 @@
 #include "latency.h"
 #include "verified.h"
 
-BENCH_MODELS(latency);
-
-static const struct verified points[] = {
-	{ "memory=ladder,set=32768", "latency_ca" },
-	{ "memory=ladder,set=1572864", "latency_ca" },
-	{ "memory=l2_pages,l2_pages=8", "latency_cg" },
-	{ "memory=kind,kind=nc,kind_set=32768", "latency_nc" },
-	{ "memory=atomic,atomic=add,atomic_set=1048576", "latency_add" },
-	{ "memory=host,host=relaxed_sys", "latency_relaxed_sys" },
-	{ "memory=shared,chain=index", "latency_shared_index" },
-	{ "memory=constant,constant_set=1536", "latency_constant" },
-	{ "memory=texture,texture_set=4096", "latency_texture" },
-	{ "memory=texture,texture_set=2097152", "latency_texture" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
-
 /* sets that are linked differently */
 
 enum { A_LINK = 1, A_SHORT_CYCLE, A_SECOND_CYCLE /* the last eighth of all lines */ };
@@ -220,5 +204,4 @@ OPEN_TEST(stale_reports_are_caught)
 	expect_check_says("verify: the chase took 0 cycles");
 }
 
-VERIFIED_TESTS;
 TESTS_OF("latency")

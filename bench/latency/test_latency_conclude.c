@@ -4,15 +4,9 @@
 
 #include "gpubench.h"
 
+#include "made.h"
 #include "opened.h"
 #include "support.h"
-
-static struct gb_finding found[GB_FINDINGS_MAX];
-static size_t found_count;
-
-enum { MADE_MAX = 64 };
-static struct gb_row made[2 * MADE_MAX];
-static struct gb_point made_point[MADE_MAX];
 
 /* Rows of points "WORDS=x" with these cycles, and latencies at 2 GHz. */
 static void conclude_made(const char *words, const double (*ladder)[2], size_t count)
@@ -20,25 +14,16 @@ static void conclude_made(const char *words, const double (*ladder)[2], size_t c
 	const struct gb_device device = { .l1_bytes = 256 << 10, .l2_bytes = 60u << 20, .sm_count = 132 };
 	char text[96];
 
-	for (size_t i = 0; i < count; i++) {
-		snprintf(text, sizeof text, "%s=%.0f", words, ladder[i][0]);
-		made_point[i] = real_point(bench, text);
-		for (size_t k = 0; k < 2; k++) {
-			const double value = k == 0 ? ladder[i][1] : ladder[i][1] / 2e9;
-			made[2 * i + k] = (struct gb_row){
-				.bench = bench,
-				.variant = "default",
-				.metric = k == 0 ? "cycles" : "latency",
-				.value_of = made_point[i].value,
-				.has = (const unsigned char *)made_point[i].has,
-				.value = value,
-				.lo = value,
-				.hi = value,
-				.sm_hz = 2e9,
-			};
-		}
+	made_count = 0;
+	for (size_t i = 0; i < 2 * count; i++) {
+		snprintf(text, sizeof text, "%s=%.0f", words, ladder[i / 2][0]);
+		const double cycles = ladder[i / 2][1];
+		struct gb_row *row = i % 2 == 0 ? make_row(bench, text, "cycles", cycles)
+						: make_row(bench, text, "latency", cycles / 2e9);
+		row->lo = row->hi = row->value;
+		row->sm_hz = 2e9;
 	}
-	found_count = bench->conclude(&device, made, 2 * count, found);
+	conclude(bench, &device);
 }
 
 static const struct gb_axis *axis_named(const char *name)
@@ -47,15 +32,6 @@ static const struct gb_axis *axis_named(const char *name)
 		if (strcmp(axis->name, name) == 0)
 			return axis;
 	fail_msg("no axis %s", name);
-	return NULL;
-}
-
-static const struct gb_finding *find(const char *point, const char *metric)
-{
-	for (size_t i = 0; i < found_count; i++)
-		if (strcmp(found[i].point, point) == 0 && strcmp(found[i].metric, metric) == 0)
-			return &found[i];
-	fail_msg("no %s of %s", metric, point);
 	return NULL;
 }
 
@@ -72,21 +48,21 @@ static const double ladder[][2] = {
 TEST(levels_are_found)
 {
 	conclude_made("memory=ladder,set", ladder, sizeof ladder / sizeof ladder[0]);
-	assert_same(find("level=l1", "cycles")->value, 32);
-	assert_string_equal(find("level=l1", "cycles")->roof, "l1.latency");
-	assert_same(find("level=l1", "capacity")->value, 208 * K);
-	assert_same(find("level=l1", "capacity_below")->value, 256 * K);
-	assert_same(find("level=l1", "capacity")->lo, NAN);
-	assert_same(find("level=l2", "cycles")->value, 280);
-	assert_string_equal(find("level=l2", "cycles")->roof, "l2.latency");
-	assert_same(find("level=l2", "capacity")->value, 28 * M);
-	assert_same(find("level=l2_mixed", "cycles")->value, 525);
-	assert_null(find("level=l2_mixed", "cycles")->roof);
-	assert_says(find("level=l2_mixed", "cycles")->remark, "a mixture");
-	assert_same(find("level=l2_mixed", "capacity")->value, 56 * M);
-	assert_same(find("level=dram", "latency")->value, 683 / 2e9);
-	assert_string_equal(find("level=dram", "latency")->roof, "dram.latency");
-	assert_string_equal(find("level=dram", "latency")->unit, "s");
+	expect_finding("level=l1", "cycles", 32);
+	assert_string_equal(the_finding("level=l1", "cycles")->roof, "l1.latency");
+	expect_finding("level=l1", "capacity", 208 * K);
+	expect_finding("level=l1", "capacity_below", 256 * K);
+	assert_same(the_finding("level=l1", "capacity")->lo, NAN);
+	expect_finding("level=l2", "cycles", 280);
+	assert_string_equal(the_finding("level=l2", "cycles")->roof, "l2.latency");
+	expect_finding("level=l2", "capacity", 28 * M);
+	expect_finding("level=l2_mixed", "cycles", 525);
+	assert_null(the_finding("level=l2_mixed", "cycles")->roof);
+	assert_says(the_finding("level=l2_mixed", "cycles")->remark, "a mixture");
+	expect_finding("level=l2_mixed", "capacity", 56 * M);
+	expect_finding("level=dram", "latency", 683 / 2e9);
+	assert_string_equal(the_finding("level=dram", "latency")->roof, "dram.latency");
+	assert_string_equal(the_finding("level=dram", "latency")->unit, "s");
 }
 
 /* 64 MiB, a fifteenth more than L2, as fast as larger sets: one plateau, which is not a third part of L2. */
@@ -99,11 +75,11 @@ TEST(memory_may_begin_near_the_end_of_l2)
 	};
 
 	conclude_made("memory=ladder,set", even, sizeof even / sizeof even[0]);
-	assert_same(find("level=l2_mixed", "cycles")->value, 512);
-	assert_same(find("level=dram", "latency")->value, 659 / 2e9);
+	expect_finding("level=l2_mixed", "cycles", 512);
+	expect_finding("level=dram", "latency", 659 / 2e9);
 	size_t mixed = 0;
-	for (size_t i = 0; i < found_count; i++)
-		mixed += strcmp(found[i].point, "level=l2_mixed") == 0 && strcmp(found[i].metric, "cycles") == 0;
+	for (size_t i = 0; i < finding_count; i++)
+		mixed += strcmp(finding[i].point, "level=l2_mixed") == 0 && strcmp(finding[i].metric, "cycles") == 0;
 	assert_int_equal(mixed, 1);
 }
 
@@ -116,13 +92,13 @@ TEST(the_interval_of_a_plateau_is_over_its_points)
 	};
 
 	conclude_made("memory=ladder,set", sets, 9);
-	assert_same(find("level=l2", "cycles")->value, 282);
-	assert_same(find("level=l2", "cycles")->lo, 279);
-	assert_same(find("level=l2", "cycles")->hi, 285);
-	assert_same(find("level=l2", "latency")->hi, 285 / 2e9);
+	expect_finding("level=l2", "cycles", 282);
+	assert_same(the_finding("level=l2", "cycles")->lo, 279);
+	assert_same(the_finding("level=l2", "cycles")->hi, 285);
+	assert_same(the_finding("level=l2", "latency")->hi, 285 / 2e9);
 	conclude_made("memory=ladder,set", sets, 8);
-	assert_same(find("level=l2", "cycles")->lo, 278);
-	assert_same(find("level=l2", "cycles")->hi, 286);
+	assert_same(the_finding("level=l2", "cycles")->lo, 278);
+	assert_same(the_finding("level=l2", "cycles")->hi, 286);
 }
 
 /* Within 3 %, but slower with every third of the sizes. */
@@ -135,7 +111,7 @@ TEST(a_slope_is_no_plateau)
 	};
 
 	conclude_made("memory=ladder,set", rising, 3);
-	assert_int_equal(found_count, 0);
+	assert_int_equal(finding_count, 0);
 }
 
 /* Two SMs of each half: the mean of four, and separate rows for how they differ. */
@@ -146,16 +122,16 @@ TEST(near_and_far_are_told_apart)
 					     "memory=halves,lines=l2_far,half=0,pick" };
 
 	conclude_made(words[0], cycles, 2);
-	assert_string_equal(find("lines=dram_far", "latency")->roof, "dram.latency_far");
-	assert_same(find("lines=dram_far", "latency")->value, 141e-9);
-	assert_null(find("lines=dram_far", "cycles")->roof);
+	assert_string_equal(the_finding("lines=dram_far", "latency")->roof, "dram.latency_far");
+	expect_finding("lines=dram_far", "latency", 141e-9);
+	assert_null(the_finding("lines=dram_far", "cycles")->roof);
 	conclude_made(words[1], cycles, 2);
-	assert_same(find("lines=l2_far", "cycles")->value, 282);
-	assert_string_equal(find("lines=l2_far", "cycles")->roof, "l2.latency_far");
-	assert_same(find("lines=l2_far", "cycles_least")->value, 280);
-	assert_same(find("lines=l2_far", "cycles_most")->value, 284);
-	assert_same(find("lines=l2_far", "cycles_most")->lo, NAN);
-	assert_null(find("lines=l2_far", "latency")->roof);
+	expect_finding("lines=l2_far", "cycles", 282);
+	assert_string_equal(the_finding("lines=l2_far", "cycles")->roof, "l2.latency_far");
+	expect_finding("lines=l2_far", "cycles_least", 280);
+	expect_finding("lines=l2_far", "cycles_most", 284);
+	assert_same(the_finding("lines=l2_far", "cycles_most")->lo, NAN);
+	assert_null(the_finding("lines=l2_far", "latency")->roof);
 }
 
 /* The first size, on the slope, is within 3 % of the next five, but not of the last five, and must not split a
@@ -170,8 +146,8 @@ TEST(a_set_on_the_way_up_cuts_no_level_in_two)
 	};
 
 	conclude_made("memory=ladder,set", rising, sizeof rising / sizeof rising[0]);
-	assert_same(find("level=dram", "latency")->value, 684.8 / 2e9);
-	assert_non_null(strstr(find("level=dram", "latency")->remark, "10 sizes from 83886080"));
+	expect_finding("level=dram", "latency", 684.8 / 2e9);
+	assert_non_null(strstr(the_finding("level=dram", "latency")->remark, "10 sizes from 83886080"));
 }
 
 /* The sets of --quick are enough for every level that sets a roof; with an H200's cycles. */
@@ -191,17 +167,17 @@ TEST(the_quick_ladder_has_all_levels)
 	}
 	conclude_made("memory=ladder,set", (const double(*)[2])quick, count);
 	for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++)
-		find(levels[i], "latency");
+		the_finding(levels[i], "latency");
 }
 
 /* One L2 without halves, and a ladder that ends in it. */
 TEST(levels_that_are_not_there_are_not_found)
 {
 	conclude_made("memory=ladder,set", ladder, 10);
-	assert_int_equal(found_count, 6); /* two of L1 and two of its capacity, two of L2 */
-	find("level=l2", "latency");
+	assert_int_equal(finding_count, 6); /* two of L1 and two of its capacity, two of L2 */
+	the_finding("level=l2", "latency");
 	conclude_made("memory=ladder,set", ladder, 2);
-	assert_int_equal(found_count, 0);
+	assert_int_equal(finding_count, 0);
 }
 
 TEST(steps_of_the_translation_are_found)
@@ -213,12 +189,12 @@ TEST(steps_of_the_translation_are_found)
 
 	static const double flat[][2] = { { 64, 288 }, { 256, 288 }, { 1024, 289 } };
 	conclude_made("memory=l2_pages,l2_pages", pages, sizeof pages / sizeof pages[0]);
-	assert_same(find("translation=l2_hits", "reach")->value, 65536 * M);
-	assert_same(find("translation=l2_hits", "reach_below")->value, 69632 * M);
-	assert_same(find("translation=l2_hits_first", "reach")->value, 128 * M);
-	assert_same(find("translation=l2_hits_first", "reach_below")->value, 512 * M);
+	expect_finding("translation=l2_hits", "reach", 65536 * M);
+	expect_finding("translation=l2_hits", "reach_below", 69632 * M);
+	expect_finding("translation=l2_hits_first", "reach", 128 * M);
+	expect_finding("translation=l2_hits_first", "reach_below", 512 * M);
 	conclude_made("memory=l2_pages,l2_pages", flat, 3);
-	assert_int_equal(found_count, 0);
+	assert_int_equal(finding_count, 0);
 }
 
 TESTS_OF("latency")

@@ -3,16 +3,8 @@
 #include "latency.h"
 #include "verified.h"
 
-BENCH_MODELS(latency);
-
 /* Cycles per hop, by where its line is. */
 enum { NEAR_HIT = 280, FAR_HIT = 460, NEAR_MISS = 560, FAR_MISS = 740 };
-
-static const struct verified points[] = {
-	{ "memory=halves,lines=l2_far,half=0,pick=2", "latency_chain" },
-	{ "memory=halves,lines=dram_near,half=1,pick=2", "latency_singles" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
 /* kernels with a different behaviour */
 
@@ -189,5 +181,4 @@ TEST_WITH(five_caches_fit_into_a_third_of_the_memory, open_with_usual_caches, cl
 	expect_right(all_points[0]);
 }
 
-TEST_OF(right_kernels_pass, open_with_kernels, close_run);
 TESTS_OF("latency")

@@ -3,8 +3,6 @@
 
 #include "opened.h"
 
-BENCH_MODELS(launch);
-
 /* Faults: launches that do not count, or count twice; a chain out of order. */
 static uint32_t counts;
 static unsigned long long now, step;

@@ -5,24 +5,6 @@
 #include "support.h"
 #include "verified.h"
 
-BENCH_MODELS(lines);
-
-static const struct verified points[] = {
-	{ "measure=fetch,level=l1,distance=64", "lines_walk_ca" },
-	{ "measure=tags,level=l1,stride=128", "lines_walk_ca" },
-	{ "measure=ways,level=l1,spacing=65536,count=9", "lines_walk_ca" },
-	{ "measure=replacement,overload=125", "lines_walk_ca" },
-	{ "measure=fetch,level=l2,distance=96", "lines_walk_cg" },
-	{ "measure=tags,level=l2,stride=32", "lines_walk_cg" },
-	{ "measure=ways,level=l2,spacing=4096,count=1", "lines_walk_cg" },
-	{ "measure=hash,bit=12", "lines_hash" },
-	{ "measure=camping,apart=256", "lines_camp" },
-	{ "measure=promotion,distance=96,promotion=128", "lines_walk_128" },
-	{ "measure=eviction,target=1", "lines_evict" },
-	{ "measure=set,lines=9", "lines_rounds" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
-
 static const struct verified_device verified_device = { .l2_bytes = 2 << 20, .work = 0.0625 };
 
 /* kernels with a different behaviour */
@@ -78,8 +60,8 @@ static void expect_fault_says(const char *point, int with, const char *words)
 
 OPEN_TEST(faults_are_named)
 {
-	expect_wrong_word_says(0, "hop 4095 leads to byte");
-	expect_wrong_word_says(8, "verify: 1 of 4096 sums");
+	expect_wrong_word_at("measure=fetch,level=l1,distance=64", "lines_walk_ca", "hop 4095 leads to byte");
+	expect_wrong_word_at("measure=camping,apart=256", "lines_camp", "verify: 1 of 4096 sums");
 	expect_fault_says("measure=hash,bit=12", A_WORD, "verify: 1 of 512 words");
 	expect_fault_says("measure=eviction,target=1", A_WORD, "verify: 32 of 32 words");
 	expect_fault_says("measure=eviction,target=1", AN_SM, "the launch ran on SM 1, not on SM 0");
@@ -287,5 +269,4 @@ OPEN_TEST(structure_is_concluded)
 	assert_int_equal(conclude(bench, NULL), 0);
 }
 
-VERIFIED_TESTS;
 TESTS_OF("lines")

@@ -2,17 +2,8 @@
 #include <math.h>
 
 #include "loaded.h"
+#include "made.h"
 #include "verified.h"
-
-BENCH_MODELS(loaded);
-
-static const struct verified points[] = {
-	{ "op=read,offered=50", "loaded_read" },
-	{ "op=write,offered=200", "loaded_write" },
-	{ "op=mix,offered=100", "loaded_mix" },
-	{ "op=read,offered=0", "loaded_read" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
 /* Small regions wrap around: the five turns of a warp are more than a round. */
 static const struct verified_device verified_device = { .l2_bytes = 128 << 10, .free_bytes = 2 << 20 };
@@ -103,7 +94,7 @@ TEST(one_sm_is_not_enough)
 
 OPEN_TEST(faults_are_named)
 {
-	expect_wrong_word_says(0, "of 3072 lanes");
+	expect_wrong_word_at("op=read,offered=50", "loaded_read", "of 3072 lanes");
 	expect_fault_says("op=read,offered=50", A_HOP, "the chase ended at");
 	expect_fault_says("op=read,offered=0", NO_CYCLES, "the chase took 0 cycles");
 	expect_fault_says("op=read,offered=50", A_BLOCK, "2 of 3 blocks of traffic were in flight");
@@ -114,54 +105,33 @@ OPEN_TEST(faults_are_named)
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
-static struct gb_finding found[GB_FINDINGS_MAX];
-static size_t found_count;
-
-static double find(const char *point, const char *metric)
-{
-	for (size_t i = 0; i < found_count; i++)
-		if (strcmp(found[i].point, point) == 0 && strcmp(found[i].metric, metric) == 0)
-			return found[i].value;
-	return -1;
-}
-
-/* Offered load, bytes per second, seconds. The power is greatest at 60: 2.8e12 / 4.4e-7. */
+/* The power is greatest at 60: 2.8e12 / 4.4e-7. */
 TEST(both_ends_and_the_knee_are_found)
 {
-	static const double made[][3] = {
-		{ 0, 0, 3.4e-7 },     { 30, 1.4e12, 3.7e-7 },  { 60, 2.8e12, 4.4e-7 },
-		{ 90, 4.3e12, 8e-7 }, { 200, 4.5e12, 1.2e-6 },
+	static const struct given given[] = {
+		{ "default", "op=read,offered=0", "bandwidth", 0 },
+		{ "default", "op=read,offered=0", "latency", 3.4e-7 },
+		{ "default", "op=read,offered=30", "bandwidth", 1.4e12 },
+		{ "default", "op=read,offered=30", "latency", 3.7e-7 },
+		{ "default", "op=read,offered=60", "bandwidth", 2.8e12 },
+		{ "default", "op=read,offered=60", "latency", 4.4e-7 },
+		{ "default", "op=read,offered=90", "bandwidth", 4.3e12 },
+		{ "default", "op=read,offered=90", "latency", 8e-7 },
+		{ "default", "op=read,offered=200", "bandwidth", 4.5e12 },
+		{ "default", "op=read,offered=200", "latency", 1.2e-6 },
 	};
-	enum { COUNT = sizeof made / sizeof made[0] };
 	const struct gb_device device = { .sm_count = 100 };
-	struct gb_point point[COUNT];
-	struct gb_row row[2 * COUNT];
 
-	for (size_t i = 0; i < COUNT; i++) {
-		char text[64];
-		snprintf(text, sizeof text, "op=read,offered=%.0f", made[i][0]);
-		point[i] = real_point(bench, text);
-		for (size_t k = 0; k < 2; k++)
-			row[2 * i + k] = (struct gb_row){
-				.bench = bench,
-				.metric = k == 0 ? "bandwidth" : "latency",
-				.value_of = point[i].value,
-				.has = (const unsigned char *)point[i].has,
-				.value = made[i][k + 1],
-				.lo = made[i][k + 1],
-				.hi = made[i][k + 1],
-			};
-	}
-	found_count = bench->conclude(&device, row, (size_t)2 * COUNT, found);
-	assert_same(find("traffic=read,load=idle", "latency"), 3.4e-7);
-	assert_same(find("traffic=read,load=knee", "bandwidth"), 2.8e12);
-	assert_same(find("traffic=read,load=saturated", "latency"), 1.2e-6);
+	make_rows(bench, given, sizeof given / sizeof given[0]);
+	conclude(bench, &device);
+	expect_finding("traffic=read,load=idle", "latency", 3.4e-7);
+	expect_finding("traffic=read,load=knee", "bandwidth", 2.8e12);
+	expect_finding("traffic=read,load=saturated", "latency", 1.2e-6);
 	/* Little: 4.5e12 B/s x 340 ns over 100 SMs, and x 1.2 µs. */
-	assert_same(find("traffic=read,load=idle", "bytes_in_flight"), 4.5e12 * 3.4e-7 / 100);
-	assert_same(find("traffic=read,load=saturated", "bytes_in_flight"), 4.5e12 * 1.2e-6 / 100);
+	expect_finding("traffic=read,load=idle", "bytes_in_flight", 4.5e12 * 3.4e-7 / 100);
+	expect_finding("traffic=read,load=saturated", "bytes_in_flight", 4.5e12 * 1.2e-6 / 100);
 	/* Two points do not make a curve. */
-	assert_int_equal(bench->conclude(&device, row, 4, found), 0);
+	assert_int_equal(bench->conclude(&device, made, 4, finding), 0);
 }
 
-VERIFIED_TESTS;
 TESTS_OF("loaded")

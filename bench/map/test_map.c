@@ -3,16 +3,8 @@
 #include <math.h>
 
 #include "analyse.h"
+#include "made.h"
 #include "verified.h"
-
-BENCH_MODELS(map);
-
-static const struct verified points[] = {
-	{ "view=sm,sm=2", "map_sm" },
-	{ "view=dram,share=50,which=spread", "map_read" },
-	{ "view=l2,share=100,which=groups", "map_read" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
 static const struct verified_device verified_device = { .l2_bytes = 1 << 20, .free_bytes = 32 << 20 };
 
@@ -93,8 +85,8 @@ OPEN_TEST(an_older_device_has_groups_by_likeness)
 
 OPEN_TEST(a_wrong_word_is_named)
 {
-	expect_wrong_word_says(0, " lines, expected 512");
-	expect_wrong_word_says(1, "add up to");
+	expect_wrong_word_at("view=sm,sm=2", "map_sm", " lines, expected 512");
+	expect_wrong_word_at("view=dram,share=50,which=spread", "map_read", "add up to");
 }
 
 /* The last of 4096. */
@@ -102,10 +94,10 @@ OPEN_TEST(a_line_without_its_address_is_caught)
 {
 	const uint64_t wrong = 0;
 
-	assert_ok(verify_point(0), error);
+	expect_right("view=sm,sm=2");
 	const struct state *s = gb_state(&run);
 	assert_ok(gb_copy_in(&run, s->lines + UINT64_C(4095) * MAP_LINE, &wrong, sizeof wrong), error);
-	expect_caught(0, "verify: line 4095 does not hold its address");
+	expect_check_says("verify: line 4095 does not hold its address");
 }
 
 OPEN_TEST(what_is_read_is_counted_by_hand)
@@ -122,68 +114,34 @@ OPEN_TEST(what_is_read_is_counted_by_hand)
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
-static struct gb_finding found[GB_FINDINGS_MAX];
-static size_t found_count;
-
-static const struct gb_finding *find(const char *point)
-{
-	static const struct gb_finding none = { .value = -1 };
-
-	for (size_t i = 0; i < found_count; i++)
-		if (strcmp(found[i].point, point) == 0)
-			return &found[i];
-	return &none;
-}
-
-static double value_of(const char *point, const char *metric)
-{
-	for (size_t i = 0; i < found_count; i++)
-		if (strcmp(found[i].point, point) == 0 && strcmp(found[i].metric, metric) == 0)
-			return found[i].value;
-	return -1;
-}
-
 TEST(near_far_and_the_best_share_are_concluded)
 {
-	static const struct {
-		const char *point, *metric;
-		double value;
-	} made[] = {
-		{ "view=sm,sm=0", "near", 260 },
-		{ "view=sm,sm=1", "near", 264 },
-		{ "view=sm,sm=0", "far", 290 },
-		{ "view=sm,sm=1", "far", 300 },
-		{ "view=sm,sm=0", "group", 0 },
-		{ "view=sm,sm=1", "group", 3 },
-		{ "view=dram,share=50,which=spread", "bandwidth", 4.5e12 },
-		{ "view=dram,share=75,which=spread", "bandwidth", 4.1e12 },
-		{ "view=dram,share=100,which=packed", "bandwidth", 4.4e12 },
+	static const struct given given[] = {
+		{ "default", "view=sm,sm=0", "near", 260 },
+		{ "default", "view=sm,sm=1", "near", 264 },
+		{ "default", "view=sm,sm=0", "far", 290 },
+		{ "default", "view=sm,sm=1", "far", 300 },
+		{ "default", "view=sm,sm=0", "group", 0 },
+		{ "default", "view=sm,sm=1", "group", 3 },
+		{ "default", "view=dram,share=50,which=spread", "bandwidth", 4.5e12 },
+		{ "default", "view=dram,share=75,which=spread", "bandwidth", 4.1e12 },
+		{ "default", "view=dram,share=100,which=packed", "bandwidth", 4.4e12 },
 	};
-	enum { COUNT = sizeof made / sizeof made[0] };
 	const struct gb_device device = { .sm_count = 4 };
-	struct gb_point point[COUNT];
-	struct gb_row row[COUNT];
 
-	for (size_t i = 0; i < COUNT; i++) {
-		point[i] = real_point(bench, made[i].point);
-		row[i] = (struct gb_row){ .bench = bench,
-					  .metric = made[i].metric,
-					  .value_of = point[i].value,
-					  .has = (const unsigned char *)point[i].has,
-					  .value = made[i].value,
-					  .lo = made[i].value - M_SQRT1_2,
-					  .hi = made[i].value + M_SQRT1_2 };
+	make_rows(bench, given, sizeof given / sizeof given[0]);
+	for (size_t i = 0; i < made_count; i++) {
+		made[i].lo = made[i].value - M_SQRT1_2;
+		made[i].hi = made[i].value + M_SQRT1_2;
 	}
-	found_count = bench->conclude(&device, row, COUNT, found);
-	assert_same(find("lines=near")->value, 262);
-	assert_same(find("lines=near")->lo, 261.5); /* sqrt(1/2) per SM to either side */
-	assert_same(value_of("lines=near", "cycles_least"), 260);
-	assert_same(value_of("lines=far", "cycles_most"), 300);
-	assert_same(find("of=groups")->value, 2);
-	assert_says(find("of=groups")->remark, "SMs of each: 1 1");
-	assert_same(find("best=dram")->value, 4.5e12);
-	assert_says(find("best=dram")->remark, "by 50 % of the SMs; all of them: 4.4e+12");
+	conclude(bench, &device);
+	/* sqrt(1/2) per SM to either side. */
+	assert_same(expect_finding("lines=near", "cycles", 262)->lo, 261.5);
+	expect_finding("lines=near", "cycles_least", 260);
+	expect_finding("lines=far", "cycles_most", 300);
+	assert_says(expect_finding("of=groups", "count", 2)->remark, "SMs of each: 1 1");
+	assert_says(expect_finding("best=dram", "bandwidth", 4.5e12)->remark,
+		    "by 50 % of the SMs; all of them: 4.4e+12");
 }
 
-VERIFIED_TESTS;
 TESTS_OF("map")

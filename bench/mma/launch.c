@@ -137,12 +137,7 @@ int mma_prepare(struct gb_run *run)
 	return GB_OK;
 }
 
-int mma_launch(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-
-	return gb_launch(run, &s->kernel, s->shape, &s->args);
-}
+LAUNCH_KERNEL(int mma_launch, state)
 
 int mma_observe(struct gb_run *run, double *value)
 {

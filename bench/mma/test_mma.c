@@ -8,8 +8,6 @@
 #include "support.h"
 #include "verified.h"
 
-BENCH_MODELS(mma);
-
 /* kernels with a different behaviour */
 
 static double with_a_trip_less(struct gb_shape shape, const void *args)
@@ -205,14 +203,10 @@ OPEN_TEST(scales_are_of_12_x)
 
 static void expect_no_variant(const char *name, int cc, const char *why)
 {
-	const struct gb_variant *variant = bench->variants;
-
-	while (strcmp(variant->name, name) != 0)
-		variant++;
 	reset_device();
 	fake.cc = cc;
 	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
-	assert_int_equal(gb_run_open(&run, &card, bench, variant, &error), GB_SKIPPED);
+	assert_int_equal(gb_run_open(&run, &card, bench, variant_of(name), &error), GB_SKIPPED);
 	assert_says(error.text, why);
 	gb_device_close(&card);
 }
@@ -230,5 +224,4 @@ OPEN_TEST(wrong_kernels_are_caught)
 		expect_caught_by(i, with_a_trip_less, "sums");
 }
 
-VERIFIED_TESTS;
 TESTS_OF("mma")

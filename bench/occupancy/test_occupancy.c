@@ -4,8 +4,6 @@
 #include "made.h"
 #include "opened.h"
 
-BENCH_MODELS(occupancy);
-
 /* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
 static uint32_t met;      /* the reported number of blocks that an SM held at once; for sums, that of the last place */

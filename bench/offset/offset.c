@@ -157,12 +157,7 @@ static int prepare(struct gb_run *run)
 	return kernel_find(run, &s->kernel, "offset_%s_b%u_u%u", ops[gb_value(run, op)], bytes, each);
 }
 
-static int launch(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-
-	return gb_launch(run, &s->kernel, s->shape, &s->args);
-}
+LAUNCH_KERNEL(static int launch, state)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 

@@ -5,8 +5,6 @@
 
 enum { ARRAY = 1 << 20 }; /* bytes of each array: 80 % of 4 MiB hold three, in whole MiB */
 
-BENCH_MODELS(offset);
-
 static const struct verified points[] = {
 	{ "op=copy,offset=0,bytes=1", "offset_copy_b1_u8" },
 	{ "op=copy,offset=3,bytes=1", "offset_copy_b1_u8" },
@@ -141,5 +139,4 @@ TEST(rows_together)
 	assert_int_equal(conclude(bench, &warps_of_32), 0);
 }
 
-VERIFIED_TESTS;
 TESTS_OF("offset")

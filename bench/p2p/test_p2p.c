@@ -6,8 +6,6 @@
 #include "state.h"
 #include "support.h"
 
-BENCH_MODELS(p2p);
-
 /* Faults of the kernels. */
 static enum fault { NOTHING, A_WORD, A_SUM, A_HOP, A_COUNT } fault;
 

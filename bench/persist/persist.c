@@ -135,12 +135,7 @@ static int setup(struct gb_run *run)
 	return input_fill(run, &fill, s->arena, s->arena_bytes);
 }
 
-static int launch(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-
-	return gb_launch(run, &s->kernel, s->shape, &s->args);
-}
+LAUNCH_KERNEL(static int launch, state)
 
 /* Reads lines one by one. `args` lists the lines; the other members are set here. */
 static int probe(struct gb_run *run, struct persist_probe_args *args, struct persist_found *found)

@@ -4,8 +4,6 @@
 #include "made.h"
 #include "verified.h"
 
-BENCH_MODELS(prefetch);
-
 /* ---- kernels that do something else ------------------------------------------------------------------------------ */
 
 /* BOTH_ALIKE, LAST_ALIKE: the run and its check both fail, in all blocks or in the last. */
@@ -193,5 +191,4 @@ OPEN_TEST(gains_are_over_no_distance)
 	assert_same(the_finding("way=register,level=dram,warps=4,fmas=128", "gain")->value, 0.9);
 }
 
-VERIFIED_TESTS;
 TESTS_OF("prefetch")

@@ -3,8 +3,6 @@
 
 #include "verified.h"
 
-BENCH_MODELS(random);
-
 #define SMALL "unroll=1,block=512"
 static const struct verified points[] = {
 	{ "op=read,sweep=set,set=65536,unroll=8,block=256", "random_read_b8_u8" },

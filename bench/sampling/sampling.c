@@ -2,6 +2,7 @@
  * with plain loads. */
 #include <math.h>
 
+#include "../common/kernel.h"
 #include "state.h"
 
 static const char *const subjects[] = {
@@ -90,12 +91,7 @@ static int setup(struct gb_run *run)
 	return gb_find_kernel(run, "sampling_check", &s->check);
 }
 
-static int launch(struct gb_run *run)
-{
-	const struct sampling_state *s = gb_state(run);
-
-	return gb_launch(run, &s->kernel, s->shape, &s->args);
-}
+LAUNCH_KERNEL(static int launch, sampling_state)
 
 static double reads(const struct gb_run *run)
 {

@@ -76,14 +76,7 @@ OPEN_TEST(wrong_words_are_named)
 	expect_wrong_word_says(1, "verify: word 4095 of block 3 of 'left': got ");
 }
 
-static double a_trip_less(struct gb_shape shape, const void *of)
-{
-	struct shared_args args = *(const struct shared_args *)of;
-
-	args.trips--;
-	replaced_model(shape, &args);
-	return 0;
-}
+ONE_LESS(a_trip_less, struct shared_args, trips)
 
 OPEN_TEST(a_missing_trip_is_caught)
 {

@@ -67,9 +67,4 @@ int spill_prepare(struct gb_run *run)
 	return GB_OK;
 }
 
-int spill_launch(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-
-	return gb_launch(run, &s->kernel, s->shape, &s->args);
-}
+LAUNCH_KERNEL(int spill_launch, state)

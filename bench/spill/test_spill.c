@@ -4,29 +4,11 @@
 #include "made.h"
 #include "verified.h"
 
-BENCH_MODELS(spill);
-
 #define POINT "array=registers,resident=equal,l1=large"
 
-static const struct verified points[] = {
-	{ POINT, "spill_registers" },
-	{ "array=registers,resident=full,l1=small", "spill_registers" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 static const struct verified_device verified_device = { .work = 0.01 };
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
-
-static const struct gb_variant *variant_of(const char *name)
-{
-	const struct gb_variant *variant = bench->variants;
-
-	while (variant->name != NULL && strcmp(variant->name, name) != 0)
-		variant++;
-	if (variant->name == NULL)
-		fail_msg("no variant %s", name);
-	return variant;
-}
 
 /* Registers and threads of a build's kernels; without threads, those of the fake device are used. */
 static struct gb_kernel built;
@@ -117,9 +99,9 @@ static double one_wrong_thread(struct gb_shape shape, const void *of)
 
 OPEN_TEST(a_wrong_thread_is_named)
 {
-	expect_wrong_word_says(0, "verify: thread 2047 computed");
-	assert_int_equal(verify_by(&points[0], one_wrong_thread), GB_FAILED);
-	assert_says(error.text, "verify: 1 of 2048 threads are wrong, the first at 77");
+	expect_wrong_word_at(POINT, "spill_registers", "verify: thread 2047 computed");
+	expect_caught_at(POINT, "spill_registers", one_wrong_thread,
+			 "verify: 1 of 2048 threads are wrong, the first at 77");
 }
 
 /* No kernel of the fake device has local memory, and each takes 32 registers. */
@@ -203,5 +185,4 @@ TEST(without_an_unspilled_row_nothing_follows)
 	assert_int_equal(conclude(bench, &hundred_sms), 0);
 }
 
-VERIFIED_TESTS;
 TESTS_OF("spill")

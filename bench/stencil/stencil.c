@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../common/kernel.h"
 #include "../common/input_host.h"
 #include "../common/findings.h"
 #include "../common/limits.h"
@@ -134,12 +135,7 @@ static int prepare(struct gb_run *run)
 	return GB_OK;
 }
 
-static int launch(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-
-	return gb_launch(run, &s->kernel, s->shape, &s->args);
-}
+LAUNCH_KERNEL(static int launch, state)
 
 static uint64_t points_inside(const struct state *s)
 {

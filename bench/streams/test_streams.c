@@ -1,9 +1,8 @@
 /* Tests of `streams`, by hand: its checks against its models, and the use of stamps and rows. */
 #include "state.h"
 
+#include "made.h"
 #include "opened.h"
-
-BENCH_MODELS(streams);
 
 static bool spoil;      /* a fault of the kernels */
 static bool misreckons; /* a fault of the device in every kernel */
@@ -169,31 +168,20 @@ TEST_WITH(what_cannot_be_set_apart_is_skipped, open_all, close_run)
 	skipped("op=partition,sms=8", "cannot be reserved");
 }
 
-static struct gb_row row_of(int64_t *value_of, unsigned char *has, int64_t op, const char *name, double value)
-{
-	has[0] = 1;
-	value_of[0] = op;
-	return (struct gb_row){
-		.bench = bench, .variant = "default", .metric = name, .value_of = value_of, .has = has, .value = value
-	};
-}
-
 TEST_WITH(rows_together, open_all, close_run)
 {
-	static struct gb_finding found[GB_FINDINGS_MAX];
-	static int64_t value_of[6][GB_AXES_MAX];
-	static unsigned char has[6][GB_AXES_MAX];
-	const struct gb_row rows[] = {
-		row_of(value_of[0], has[0], 0, "at_once", 64), row_of(value_of[1], has[1], 0, "at_once", 128),
-		row_of(value_of[2], has[2], 2, "time", 4e-3),  row_of(value_of[3], has[3], 2, "time", 5e-3),
-		row_of(value_of[4], has[4], 3, "time", 6e-3),
-	};
-
-	assert_int_equal(bench->conclude(gb_device(&run), rows, 5, found), 2);
-	assert_same(found[0].value, 128);
-	assert_string_equal(found[1].metric, "of_longest_part");
-	assert_same(found[1].value, 1.2);
-	assert_int_equal(bench->conclude(gb_device(&run), rows, 1, found), 1);
+	made_count = 0;
+	make_row(bench, "op=concurrent,streams=8", "at_once", 64);
+	make_row(bench, "op=concurrent,streams=8", "at_once", 128);
+	make_row(bench, "op=part,part=kernel", "time", 4e-3);
+	make_row(bench, "op=part,part=kernel", "time", 5e-3);
+	make_row(bench, "op=overlap", "time", 6e-3);
+	assert_int_equal(conclude(bench, gb_device(&run)), 2);
+	assert_same(finding[0].value, 128);
+	assert_string_equal(finding[1].metric, "of_longest_part");
+	assert_same(finding[1].value, 1.2);
+	made_count = 1;
+	assert_int_equal(conclude(bench, gb_device(&run)), 1);
 }
 
 int main(void)

@@ -284,12 +284,7 @@ static int prepare(struct gb_run *run)
 			   unroll(run));
 }
 
-static int launch(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-
-	return gb_launch(run, &s->kernel, s->shape, &s->args);
-}
+LAUNCH_KERNEL(static int launch, state)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 

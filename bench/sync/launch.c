@@ -1,6 +1,7 @@
 /* Launches of the points of `sync`, and the cycles per operation. */
 #include <stdio.h>
 
+#include "../common/kernel.h"
 #include "../common/median.h"
 #include "state.h"
 
@@ -112,12 +113,7 @@ int sync_prepare(struct gb_run *run)
 	return gb_fill(run, s->slots, 0, s->slots_bytes);
 }
 
-int sync_launch(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-
-	return gb_launch(run, &s->kernel, s->shape, &s->args);
-}
+LAUNCH_KERNEL(int sync_launch, state)
 
 /* The median of `count` values, each for this many operations, and both extremes. */
 static double sort_cycles(struct state *s, unsigned long long *cycles, uint32_t count, double each)

@@ -4,32 +4,23 @@
 #include "support.h"
 #include "verified.h"
 
-BENCH_MODELS(sync);
-
 /* ---- kernels that do less ---------------------------------------------------------------------------------------- */
 
-enum { A_LOOK = 1, A_SHORT }; /* a value is read before it is written; a step or a check is missing */
-
-static double faulty(struct gb_shape shape, const void *args)
+/* A step or a check is missing. */
+static double shorter(struct gb_shape shape, const void *args)
 {
 	struct sync_args a = *(const struct sync_args *)args;
 
-	a.trips -= fault == A_SHORT;
+	a.trips--;
 	replaced_model(shape, &a);
-	if (strstr(replaced, "_check_") != NULL) {
-		a.report->compared -= fault == A_SHORT;
-		if (fault == A_LOOK)
-			real_wrong(a.report, 3);
-	} else if (fault == A_LOOK)
-		a.end[2] ^= 1;
+	if (strstr(replaced, "_check_") != NULL)
+		a.report->compared--;
 	return 0;
 }
 
 static const struct verified points[] = {
-	{ "op=shuffle,threads=32", "sync_shuffle" },
 	{ "op=shuffle,threads=1024", "sync_shuffle" },
 	{ "op=vote,threads=1024", "sync_vote" },
-	{ "op=redux,threads=256", "sync_redux" },
 	{ "op=syncwarp,threads=256", "sync_check_syncwarp" },
 	{ "op=barrier,threads=32", "sync_check_barrier" },
 	{ "op=named,threads=1024", "sync_check_named" },
@@ -47,14 +38,10 @@ static const struct verified_points verified = { points, sizeof points / sizeof 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 /* For redux, steps after the first change nothing; the machine code shows that they exist. */
-OPEN_TEST(wrong_kernels_are_caught)
+OPEN_TEST(shorter_kernels_are_caught)
 {
 	for (size_t i = 0; i < verified.count; i++)
-		for (fault = A_LOOK; fault <= A_SHORT; fault++) {
-			if (fault == A_SHORT && strcmp(points[i].kernel, "sync_redux") == 0)
-				continue;
-			expect_caught_by(i, faulty, "verify: ");
-		}
+		expect_caught_by(i, shorter, "verify: ");
 }
 
 OPEN_TEST(flags_of_an_earlier_check_are_taken_down)

@@ -157,9 +157,4 @@ int tensor_prepare(struct gb_run *run)
 	return why != NULL ? gb_skip(run, "%s", why) : tensor_make(run);
 }
 
-int tensor_launch(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-
-	return gb_launch(run, &s->kernel, s->shape, &s->args);
-}
+LAUNCH_KERNEL(int tensor_launch, state)

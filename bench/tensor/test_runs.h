@@ -7,17 +7,6 @@
 #include "tensor.h"
 #include "verified.h"
 
-BENCH_MODELS(tensor);
-
-static inline const struct gb_variant *variant_of(const char *name)
-{
-	for (const struct gb_variant *v = bench->variants; v->name != NULL; v++)
-		if (strcmp(v->name, name) == 0)
-			return v;
-	fail_msg("no variant %s", name);
-	return NULL;
-}
-
 static bool is_open;
 
 /* A card of this compute capability, and a point on it; returns the status of its prepare(). */

@@ -146,11 +146,9 @@ static const struct verified points[] = {
 	MMA("type=tf32,data=normal,sparsity=sparse,form=4x4,warps=4", "tf32_fp32_sparse_4x4"),
 	MMA("type=int8,data=normal,sparsity=dense,form=2x4,warps=8", "int8_int32_dense_2x4"),
 	MMA("type=fp64,data=normal,sparsity=dense,form=2x4,warps=8", "fp64_fp64_dense_2x4"),
-	MMA("type=fp64,data=zeros,form=2x2,warps=8", "fp64_fp64_dense_2x2"),
 	WGMMA("type=bf16,data=normal,sparsity=dense,form=ss,warps=8", "bf16_fp32_dense_ss"),
 	WGMMA("type=e4m3,acc=fp32,data=normal,sparsity=sparse,form=rs,warps=4", "e4m3_fp32_sparse_rs"),
 	WGMMA("type=e5m2,acc=fp16,data=normal,sparsity=dense,form=ss,warps=12", "e5m2_fp16_dense_ss"),
-	WGMMA("type=int8,data=zeros,form=rs,warps=4", "int8_int32_dense_rs"),
 };
 enum { POINTS = sizeof points / sizeof points[0] };
 static const struct verified_points verified = { points, POINTS };
@@ -160,6 +158,7 @@ static void open_variant_of(size_t i)
 	assert_ok(start(90, strstr(points[i].kernel, "wgmma") != NULL ? "wgmma" : "mma", points[i].point), error);
 }
 
+/* The dry run has no sparse matrices, nor all formats. */
 TEST(models_pass_and_mistakes_do_not)
 {
 	for (size_t i = 0; i < POINTS; i++) {
@@ -170,33 +169,13 @@ TEST(models_pass_and_mistakes_do_not)
 	}
 }
 
-TEST(idle_kernels_are_caught)
-{
-	for (size_t i = 0; i < POINTS; i++) {
-		open_variant_of(i);
-		if (verify_by(&points[i], real_idle) != GB_FAILED)
-			fail_msg("%s passes", points[i].point);
-		stop();
-	}
-}
-
-static size_t cut; /* the point whose kernel makes a pass too few */
-
-static double cut_short(struct gb_shape shape, const void *args)
-{
-	struct tensor_args less = *(const struct tensor_args *)args;
-
-	less.passes--;
-	real_model(points[cut].kernel, shape, &less);
-	return 0;
-}
+ONE_LESS(cut_short, struct tensor_args, passes)
 
 TEST(a_pass_too_few_is_caught)
 {
-	for (cut = 0; cut < POINTS; cut++) {
-		open_variant_of(cut);
-		if (strstr(points[cut].point, "zeros") == NULL && verify_by(&points[cut], cut_short) != GB_FAILED)
-			fail_msg("%s passes", points[cut].point);
+	for (size_t i = 0; i < POINTS; i++) {
+		open_variant_of(i);
+		expect_caught_by(i, cut_short, "verify: ");
 		stop();
 	}
 }

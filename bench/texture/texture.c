@@ -107,12 +107,7 @@ static int setup(struct gb_run *run)
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
 
-static int launch(struct gb_run *run)
-{
-	const struct texture_state *s = gb_state(run);
-
-	return gb_launch(run, &s->kernel, s->shape, &s->args);
-}
+LAUNCH_KERNEL(static int launch, texture_state)
 
 /* Texels that the threads of one launch read: for textures with a filter its results, not the four texels of each. */
 static double reads(const struct gb_run *run)

@@ -213,12 +213,7 @@ int tma_prepare(struct gb_run *run)
 	return bring(run, op);
 }
 
-int tma_launch(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-
-	return gb_launch(run, &s->kernel, s->shape, &s->args);
-}
+LAUNCH_KERNEL(int tma_launch, state)
 
 int tma_observe(struct gb_run *run, double *value)
 {

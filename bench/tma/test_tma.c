@@ -4,8 +4,6 @@
 #include "support.h"
 #include "verified.h"
 
-BENCH_MODELS(tma);
-
 /* kernels with a different behaviour */
 
 /* A copy of a convolution's pixels with exactly one error, number `mistake`, in its map and operands. */
@@ -101,26 +99,6 @@ static double touch(struct gb_shape shape, const void *of)
 	assert_int_equal(args->places * (args->images.step == 2 ? 4 : 1), TMA_PLACES);
 	return 0;
 }
-
-static const struct verified points[] = {
-	{ "op=bulk,level=l2,bytes=128,wait=try", "tma_bulk" },
-	{ "op=bulk,level=dram,bytes=32768,wait=test", "tma_bulk" },
-	{ "op=tensor,level=dram,bytes=4096,width=64,wait=test", "tma_tensor" },
-	{ "op=tensor,level=l2,bytes=1024,width=1024,wait=try", "tma_tensor" },
-	{ "op=im2col,level=dram,bytes=512,width=64,filter=3x3,wait=test", "tma_im2col" },
-	{ "op=im2col,level=l2,bytes=1024,width=128,filter=1x1,wait=try", "tma_im2col" },
-	{ "op=im2col,level=l2,bytes=2048,width=1024,filter=3x3s2,wait=try", "tma_im2col" },
-	{ "op=multicast,level=l2,bytes=1024,size=2,wait=try", "tma_multicast" },
-	{ "op=store,level=dram,bytes=16", "tma_store" },
-	{ "op=reduce,level=l2,bytes=4096,reduction=add_u32", "tma_add_u32" },
-	{ "op=reduce,level=dram,bytes=1024,reduction=add_f32", "tma_add_f32" },
-	{ "op=reduce,level=l2,bytes=128,reduction=max_u32", "tma_max_u32" },
-	{ "op=reduce,level=l2,bytes=16384,reduction=xor_b32", "tma_xor_b32" },
-	{ "op=mbarrier,wait=test", "tma_mbarrier" },
-	{ "op=mbarrier_cluster,size=4,wait=test", "tma_mbarrier_cluster" },
-	{ "op=st_async,size=2,wait=test", "tma_st_async" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
 static const struct verified_helper helpers[] = {
 	{ "tma_touch", touch },
@@ -301,5 +279,4 @@ OPEN_TEST(what_is_not_there_is_skipped)
 	skipped("op=multicast,level=l2,bytes=1024,size=2,wait=try", "multicast needs a data-centre GPU");
 }
 
-VERIFIED_TESTS;
 TESTS_OF("tma")

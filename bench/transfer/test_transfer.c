@@ -3,8 +3,6 @@
 #include "opened.h"
 #include "state.h"
 
-BENCH_MODELS(transfer);
-
 /* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
 static bool spoil; /* one wrong word of what kernels write or read */

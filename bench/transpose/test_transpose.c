@@ -6,8 +6,6 @@
 #include "support.h"
 #include "verified.h"
 
-BENCH_MODELS(transpose);
-
 /* ---- a run at a point -------------------------------------------------------------------------------------------- */
 
 static int open_run(void)

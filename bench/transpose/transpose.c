@@ -176,12 +176,7 @@ static int prepare(struct gb_run *run)
 	return gb_value(run, method) == TRANSPOSE_COPY ? prepare_copy(run) : prepare_naive(run);
 }
 
-static int launch(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-
-	return gb_launch(run, &s->kernel, s->shape, &s->args);
-}
+LAUNCH_KERNEL(static int launch, state)
 
 /* Each word is read once and written once. */
 struct gb_cost transpose_cost(const struct gb_run *run)

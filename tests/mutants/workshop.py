@@ -89,7 +89,9 @@ class Workshop:
     def run(self, test, seconds):
         """Returns which test noticed the change, or nothing; a unit program is ended at its first failure."""
         is_unit = test.startswith("test_")
-        command = [self.root / self.program(test)] if is_unit else [script_of(self.root, test), self.build]
+        script, *arguments = test.split()
+        command = ([self.root / self.program(test)] if is_unit else
+                   [script_of(self.root, script), self.build, *arguments])
         environment = dict(os.environ, GB_BUILD=str(self.build), CMOCKA_MESSAGE_OUTPUT="TAP")
         process = subprocess.Popen(command, cwd=self.root, env=environment, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE,

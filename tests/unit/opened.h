@@ -8,13 +8,19 @@ static const struct gb_bench *bench; /* find_bench() */
 static struct gb_open_device card;
 static struct gb_run run;
 
-/* False when the build has no such benchmark. Freed with `plugins`. */
+/* False when the build has no such benchmark, or its models are wrong. Freed by end_tests(). */
 static inline bool find_bench(const char *name)
 {
+	size_t i = 0;
+
 	fake_reset();
 	plugins = real_plugins();
-	bench = gb_plugins_find(&plugins, name);
-	return bench != NULL;
+	while (i < plugins.count && strcmp(plugins.plugin[i].bench->name, name) != 0)
+		i++;
+	if (i == plugins.count)
+		return false;
+	bench = plugins.plugin[i].bench;
+	return gb_models_load_near(&real_models, &plugins.plugin[i], &error) == GB_OK;
 }
 
 /* For a set-up and tear-down of cmocka; register the kernels that setup() runs in between. */
@@ -22,6 +28,15 @@ static inline void reset_device(void)
 {
 	real_reset();
 	gb_error_clear(&error);
+}
+
+static inline const struct gb_variant *variant_of(const char *name)
+{
+	for (const struct gb_variant *v = bench->variants; v->name != NULL; v++)
+		if (strcmp(v->name, name) == 0)
+			return v;
+	fail_msg("no variant %s", name);
+	return NULL;
 }
 
 static inline int open_bench(void)
@@ -126,6 +141,7 @@ static inline double metric(const char *name)
 
 static inline int end_tests(int failed)
 {
+	gb_models_free(&real_models);
 	gb_plugins_free(&plugins);
 	return failed;
 }

@@ -9,15 +9,11 @@
 /* On a card with this much memory, a 16th of it as L2, and 4 SMs; `variant` is a name. */
 static inline void open_on(uint64_t memory_bytes, const char *variant, const char *point)
 {
-	size_t v = 0;
-
 	reset_device();
 	fake.free_bytes = memory_bytes;
 	fake.l2_bytes = memory_bytes / 16;
-	while (strcmp(bench->variants[v].name, variant) != 0)
-		assert_non_null(bench->variants[++v].name);
 	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
-	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[v], &error), error);
+	assert_ok(gb_run_open(&run, &card, bench, variant_of(variant), &error), error);
 	at(point);
 }
 

@@ -2,34 +2,29 @@
 #pragma once
 
 #include "base/hash.h"
+#include "dry/models.h"
 #include "gpu_fake.h"
 #include "plan/loader.h"
 #include "plan/plan.h"
 #include "engine/run.h"
 #include "support.h"
 
-/* The benchmark's models, which run if a test registers no other function. The test of a benchmark with a model file
- * has BENCH_MODELS(name). */
-static const struct fake_models bench_models;
-#define BENCH_MODELS(name)                                       \
-	extern const struct gb_models gb_models_##name;          \
-	extern struct gb_model_call *const gb_model_call_##name; \
-	static const struct fake_models bench_models = { &gb_models_##name, &gb_model_call_##name }
-/* The same for a benchmark in one file, which the test includes. Its variants are those of the plug-in. */
-#define BENCH_ONE_FILE(id)                                                 \
-	const struct gb_variant gb_variants_##id[] = { { .name = NULL } }; \
-	BENCH_MODELS(id)
+/* The models of the benchmark, as a dry run finds them (opened.h); they run if a test registers no other function. */
+static struct gb_dry_models real_models;
+
+/* After a benchmark in one file, which the test includes for its structs. Its hooks are those of the plug-in. */
+#define BENCH_ONE_FILE(id) const struct gb_variant gb_variants_##id[] = { { .name = NULL } }
 
 static inline void real_reset(void)
 {
 	fake_reset();
-	fake.models = bench_models.table != NULL ? &bench_models : NULL;
+	fake.models = real_models.count > 0 ? real_models.file : NULL;
 }
 
 /* Runs the model, for kernels that do something in addition. */
 static inline void real_model(const char *kernel, struct gb_shape shape, const void *args)
 {
-	fake_run_model(&bench_models, kernel, shape, args);
+	fake_run_model(real_models.file, kernel, shape, args);
 }
 
 /* The plug-ins of the build's folder `plugins`. */

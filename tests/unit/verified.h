@@ -185,12 +185,31 @@ static inline void replaced_model(struct gb_shape shape, const void *args)
 	real_model(replaced, shape, args);
 }
 
-/* A function that replaces the kernel of point `i` must be found, with this message. */
+/* Defines the model of a kernel whose arguments have one less in this member, such as a trip. */
+#define ONE_LESS(name, args_type, member)                           \
+	static double name(struct gb_shape shape, const void *args) \
+	{                                                           \
+		args_type less = *(const args_type *)args;          \
+                                                                    \
+		less.member--;                                      \
+		replaced_model(shape, &less);                       \
+		return 0;                                           \
+	}
+
+/* A function that replaces a point's kernel must be found, with this message. */
+static inline void expect_caught_at(const char *point, const char *kernel, fake_kernel_fn *function, const char *words)
+{
+	replace_kernel(kernel, function);
+	at_with_less_work(point);
+	if (gb_run_verify(&run) != GB_FAILED)
+		fail_msg("%s passes in spite of fault %d", point, fault);
+	assert_says(error.text, words);
+	fake_kernel(kernel, NULL);
+}
+
 static inline void expect_caught_by(size_t i, fake_kernel_fn *function, const char *words)
 {
-	replace_kernel(verified.point[i].kernel, function);
-	expect_caught(i, words);
-	fake_kernel(verified.point[i].kernel, NULL);
+	expect_caught_at(verified.point[i].point, verified.point[i].kernel, function, words);
 }
 
 /* verify() must report this message if a word that the kernel writes at this point is wrong. */
