@@ -1,0 +1,344 @@
+/* fused: what limits an SM that multiplies matrices and does something else, such as a kernel for attention. */
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "fused_model.h"
+#include "gpubench_declared.h"
+
+/* The axes. */
+enum measure { OVERLAP, REGISTERS };
+enum pipe { EX2, SOFTMAX, BF16, E4M3, FFMA, COPY };
+enum by { APART, SAME };
+struct point {
+	enum measure measure;
+	enum pipe pipe;
+	enum by by;
+	uint32_t load, way;
+};
+
+static const char *const measures[] = { [OVERLAP] = "overlap", [REGISTERS] = "registers", NULL };
+static const char *const pipes[] = {
+	[EX2] = "ex2", [SOFTMAX] = "softmax", [BF16] = "bf16", [E4M3] = "e4m3", [FFMA] = "ffma", [COPY] = "copy", NULL,
+};
+static const char *const bys[] = { [APART] = "apart", [SAME] = "same", NULL };
+static const char *const ways[] = {
+	[FUSED_RELEASE] = "release",
+	[FUSED_CLAIM] = "claim",
+	[FUSED_HANDOVER] = "handover",
+	NULL,
+};
+
+static const struct gb_axis axes[] = {
+	{ GB_AXIS(measure), .help = "the matrix unit next to another pipe, or setmaxnreg", .names = measures },
+	{ GB_AXIS(pipe),
+	  .help = "ex2: exponentials, each with an FFMA and a row's sum; softmax: also the maximum and half a conversion; "
+		  "conversions of pairs from FP32 to BF16 or E4M3; FFMAs; bulk copies from L2 to shared memory",
+	  .names = pipes, .quick = "ex2,copy", .when = "measure=overlap" },
+	{ GB_AXIS(by), .help = "warps of the other work: a third warpgroup, or the two that multiply", .names = bys,
+	  .quick = "apart", .when = "pipe=ex2,softmax,bf16,e4m3,ffma" },
+	{ GB_AXIS(load), .unit = "%",
+	  .help = "time of the other pipe over that of the matrix unit, both at their limits",
+	  .values = "25,50,75,100,150,200", .quick = "50", .when = "measure=overlap" },
+	{ GB_AXIS(way),
+	  .help = "giving registers away, taking free ones, or from giving them away until another warpgroup that waits "
+		  "has them",
+	  .names = ways, .when = "measure=registers" },
+	{ .name = NULL },
+};
+
+/* ---- the work ---------------------------------------------------------------------------------------------------- */
+
+enum { TRIPS = 99, FLOPS = 2 * 64 * 256 * 16 /* of a product */ };
+
+static bool is_overlap(const struct gb_run *run)
+{
+	return gb_value(run, measure) == OVERLAP;
+}
+
+static bool is_same(const struct gb_run *run)
+{
+	return gb_value(run, pipe) != COPY && gb_value(run, by) == SAME;
+}
+
+static const struct fused_args *arguments(const struct gb_run *run)
+{
+	return gb_declared_args(run);
+}
+
+/* The most that the other pipe does per clock: bytes, or operations of a thread. */
+static double pipe_rate(const struct gb_run *run, const struct gb_device *device)
+{
+	switch (gb_value(run, pipe)) {
+	case BF16:
+	case E4M3:
+		return device->rates.convert;
+	case FFMA:
+		return device->rates.fp32 / 2;
+	case COPY:
+		return device->rates.l2_bytes;
+	default:
+		return device->rates.special;
+	}
+}
+
+/* Cycles of a product at the limit of the matrix unit, and the other pipe's operations or bytes next to it. */
+static double product_cycles(const struct gb_device *device)
+{
+	return FLOPS / device->rates.tensor_bf16;
+}
+
+static double other_work(const struct gb_run *run, const struct gb_device *device)
+{
+	return gb_value(run, load) / 100.0 * product_cycles(device) * pipe_rate(run, device);
+}
+
+static int prepare(struct gb_run *run)
+{
+	if (gb_device(run)->cc_major != 9 || gb_device(run)->cc_minor != 0)
+		return gb_skip(run, "wgmma exists only on compute capability 9.0");
+	return gb_declared_prepare(run);
+}
+
+static void name_kernel(const struct gb_run *run, char name[GB_NAME_MAX])
+{
+	if (is_overlap(run))
+		snprintf(name, GB_NAME_MAX, "fused_%s_%s", pipes[gb_value(run, pipe)], bys[is_same(run)]);
+	else
+		snprintf(name, GB_NAME_MAX, "fused_registers");
+}
+
+/* One block on one SM. */
+static int choose(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape *shape, void *of)
+{
+	struct fused_args *args = of;
+	const bool copies = is_overlap(run) && gb_value(run, pipe) == COPY;
+
+	shape->grid = 1;
+	shape->block = FUSED_MATRIX + (is_overlap(run) && !is_same(run) ? FUSED_GROUP : 0);
+	args->minus_one = -1;
+	args->one = 1;
+	args->two = 2;
+	if (!is_overlap(run))
+		return GB_OK;
+	const double each = copies ? FUSED_PIECE : FUSED_BODY * (is_same(run) ? FUSED_MATRIX : FUSED_GROUP);
+	args->bodies = (uint32_t)(other_work(run, gb_device(run)) * FUSED_PRODUCTS / each);
+	shape->shared_bytes = (FUSED_ROWS + FUSED_COLS) * FUSED_DEPTH * 2;
+	if (copies)
+		shape->shared_bytes += FUSED_RING * (FUSED_PIECE + 8);
+	return GB_OK;
+}
+
+/* ---- what the cycles mean ---------------------------------------------------------------------------------------- */
+
+static struct gb_cost cost(const struct gb_run *run)
+{
+	const double trips = arguments(run)->trips;
+
+	if (!is_overlap(run))
+		return (struct gb_cost){ .ops = trips };
+	return (struct gb_cost){ .ops = 2 * (FUSED_WARM_TRIPS + trips) * FUSED_PRODUCTS * (double)FLOPS };
+}
+
+/* If the two overlap perfectly, a product takes as long as the longer one. */
+static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	return is_overlap(run) ? product_cycles(device) * fmax(1, gb_value(run, load) / 100.0) : (double)NAN;
+}
+
+static int observe(struct gb_run *run, double *value)
+{
+	struct gb_chosen *at = gb_state(run);
+	const struct fused_args *args = arguments(run);
+	unsigned long long cycles[FUSED_PHASES];
+
+	GB_TRY(gb_copy_out(run, cycles, (uintptr_t)args->cycles, sizeof cycles));
+	if (!is_overlap(run)) {
+		*value = (double)cycles[gb_value(run, way)] / args->trips;
+		return GB_OK;
+	}
+	for (int phase = 0; phase < FUSED_PHASES; phase++)
+		at->noted[phase] = (double)cycles[phase] / (FUSED_PRODUCTS * (double)args->trips);
+	*value = at->noted[FUSED_TOGETHER];
+	return GB_OK;
+}
+
+static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
+{
+	const struct gb_chosen *at = gb_state(run);
+	const double matrix = at->noted[FUSED_MATRIX_ALONE], other = at->noted[FUSED_OTHER_ALONE];
+	const double work = is_overlap(run) ? other_work(run, gb_device(run)) : 0;
+	size_t count = 0;
+
+	if (!is_overlap(run))
+		return 0;
+	if (gb_value(run, pipe) == COPY)
+		out[count++] = (struct gb_metric){ "bytes_per_product", "B", GB_EXACT, work, 0 };
+	else
+		out[count++] = (struct gb_metric){ "ops_per_product", "1", GB_EXACT, work, 0 };
+	out[count++] = (struct gb_metric){ "flops_per_op", "FLOP", GB_EXACT, FLOPS / work, 0 };
+	out[count++] =
+		(struct gb_metric){ "matrix_alone", "cycles", GB_MEASURED, matrix, product_cycles(gb_device(run)) };
+	out[count++] = (struct gb_metric){ "other_alone", "cycles", GB_MEASURED, other,
+					   product_cycles(gb_device(run)) * gb_value(run, load) / 100.0 };
+	out[count++] = (struct gb_metric){ "matrix_rate", "1", GB_OVER, matrix, 0 };
+	out[count++] = (struct gb_metric){ "other_rate", "1", GB_OVER, other, 0 };
+	out[count++] = (struct gb_metric){ "overlap", "1", GB_OVER, fmax(matrix, other), 1 };
+	return count;
+}
+
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
+
+static uint32_t fill_a(uint64_t i)
+{
+	return fused_element(2 * i) | fused_element(2 * i + 1) << 16;
+}
+
+static uint32_t fill_b(uint64_t i)
+{
+	return fill_a(i + FUSED_ROWS * FUSED_DEPTH / 2);
+}
+
+static float element(uint64_t i)
+{
+	return fused_float(fused_element(i) << 16);
+}
+
+/* The sums restart every few trips. */
+static size_t expected_sums(const struct gb_run *run, const void *of, struct gb_shape shape, void *words)
+{
+	const struct fused_args *args = of;
+	const float times = (float)((args->trips - 1) % FUSED_SPAN + 1);
+	uint32_t *out = words;
+
+	for (uint32_t row = 0; row < FUSED_ROWS && is_overlap(run); row++)
+		for (uint32_t col = 0; col < FUSED_COLS; col++) {
+			float sum = 0;
+			for (uint32_t k = 0; k < FUSED_DEPTH; k++)
+				sum += element(row * FUSED_DEPTH + k) * element((FUSED_ROWS + col) * FUSED_DEPTH + k);
+			*out++ = fused_word(times * sum);
+		}
+	return is_overlap(run) ? FUSED_ROWS * FUSED_COLS : 0;
+}
+
+/* A thread's chain after n operations, without E4M3. */
+static uint32_t chain_end(enum pipe pipe, uint32_t thread, uint32_t chain, uint32_t n)
+{
+	const uint32_t start = fused_bit(thread, chain), sum = (n + (start == 0)) / 2;
+
+	switch (pipe) {
+	case EX2:
+		return fused_word((float)(start ^ (n & 1))) ^ fused_word((float)sum);
+	case SOFTMAX: /* the maximum is 1 */
+		return fused_word(2 + (float)(start ^ (n & 1))) ^ fused_word((float)sum);
+	case BF16: /* the first conversion only fills the lower half */
+		return fused_small(thread, chain) + ((n - 1) << 16 | 0xbf80);
+	default:
+		return fused_word((float)(start + 2 * n));
+	}
+}
+
+static uint32_t thread_end(enum pipe pipe, uint32_t thread, uint32_t n)
+{
+	uint32_t x[FUSED_CHAINS], end = 0;
+
+	for (uint32_t k = 0; k < FUSED_CHAINS; k++)
+		x[k] = fused_medium(thread, k);
+	for (uint32_t i = 0; i < n / 2 && pipe == E4M3; i++)
+		fused_convert(x);
+	for (uint32_t k = 0; k < FUSED_CHAINS; k++)
+		end = fused_fold(end, pipe == E4M3 ? x[k] : chain_end(pipe, thread, k, n));
+	return end;
+}
+
+/* The ends of the threads that do the other work; the words of the others stay unwritten. E4M3 has few starts. */
+static size_t expected_ends(const struct gb_run *run, const void *of, struct gb_shape shape, void *words)
+{
+	const struct fused_args *args = of;
+	const uint32_t n = args->trips * args->bodies * FUSED_BODY / FUSED_CHAINS;
+	const uint32_t first = is_overlap(run) && !is_same(run) ? FUSED_MATRIX : 0;
+	uint32_t *out = words;
+
+	if (is_overlap(run) && gb_value(run, pipe) == COPY)
+		return 0;
+	memset(out, 0xff, shape.block * sizeof *out);
+	for (uint32_t t = first; t < shape.block; t++) {
+		if (!is_overlap(run)) {
+			out[t] = t;
+			for (uint32_t trip = 0; trip < args->trips; trip++)
+				out[t] = fused_fold(out[t], trip);
+		} else {
+			out[t] = gb_value(run, pipe) == E4M3 && t - first >= 4 ? out[t - 4]
+									       : thread_end(gb_value(run, pipe), t, n);
+		}
+	}
+	return shape.block;
+}
+
+/* Each place of the ring has the last piece that was copied there. */
+static size_t expected_copies(const struct gb_run *run, const void *of, struct gb_shape shape, void *words)
+{
+	const struct fused_args *args = of;
+	const uint32_t pieces = 2 * (FUSED_WARM_TRIPS + args->trips) * args->bodies, size = FUSED_PIECE / 4;
+	uint32_t *out = words;
+
+	if (!is_overlap(run) || gb_value(run, pipe) != COPY)
+		return 0;
+	for (uint32_t i = pieces - FUSED_RING; i < pieces; i++)
+		for (uint32_t k = 0; k < size; k++)
+			out[i % FUSED_RING * size + k] = gb_mixed_bits(i % FUSED_SOURCE * size + k);
+	return FUSED_RING * size;
+}
+
+static const struct gb_member members[] = {
+	GB_ARRAY(struct fused_args, a, .bytes = FUSED_ROWS * FUSED_DEPTH * 2, .fill = fill_a),
+	GB_ARRAY(struct fused_args, b, .bytes = FUSED_COLS * FUSED_DEPTH * 2, .fill = fill_b),
+	GB_ARRAY(struct fused_args, source, .bytes = FUSED_SOURCE * FUSED_PIECE),
+	GB_ARRAY(struct fused_args, sums, .bytes = FUSED_ROWS * FUSED_COLS * 4, .expect_words = expected_sums),
+	GB_ARRAY(struct fused_args, ends, .per_thread = 4, .expect_words = expected_ends),
+	GB_ARRAY(struct fused_args, copied, .bytes = FUSED_RING * FUSED_PIECE, .expect_words = expected_copies),
+	GB_ARRAY(struct fused_args, cycles, .cycles = 2 * FUSED_PHASES),
+	GB_TRIPS(struct fused_args, trips, TRIPS),
+	GB_RECORD(struct fused_args, record),
+	{ .name = NULL },
+};
+
+GB_BENCH(fused) = {
+	GB_DECLARED_LAUNCH(NULL, struct fused_args, members, .name_kernel = name_kernel, .choose = choose),
+	.name = "fused",
+	.summary = "the matrix unit next to exponentials, conversions, FMAs and copies in one block; setmaxnreg",
+	.method =
+		"One block on one SM. Two warpgroups multiply: in a trip each issues four wgmma of 64 x 256 x 16 in BF16, "
+		"with A and B in shared memory and sums in FP32, and waits for those of the trip before. A third warpgroup "
+		"(apart) or these two, between issue and wait (same), do the other work: chains of operations, 8 in each "
+		"thread, or bulk copies of 8 KiB by one thread, 16 in flight. With three warpgroups, nobody is more than a "
+		"trip ahead. Each is first measured alone, then both together, in the same launch and by the SM's clock.\n"
+		"The value is the number of cycles per product, both together. load is the other pipe's work: 100 % keeps "
+		"it busy as long as a product keeps the matrix unit. ops_per_product counts operations of a thread "
+		"(bytes_per_product: bytes), flops_per_op the FLOP of the matrix unit for each. matrix_alone and other_alone "
+		"are cycles per product alone, matrix_rate and other_rate the rates together as fractions of those alone, and "
+		"overlap is the longer of the two times over that of both.\n"
+		"An operation of ex2 is a MUFU with an FFMA before and an FADD after it; softmax adds an FMNMX and half a "
+		"conversion. Two conversions to E4M3 take a third instruction that joins them.\n"
+		"registers: cycles of setmaxnreg in one warpgroup, from 128 registers of a thread to 24 (release), and back "
+		"to 128 that are free (claim); handover: from the release until another warpgroup that already waits for 232 "
+		"has them.\n"
+		"Verified: all sums of the product, the ends of all chains, all bytes copied.\n"
+		"Limit: the longer of both times, at the rates of the units. None is known for setmaxnreg.\n"
+		"Source: rates from the CUDA C++ Programming Guide and NVIDIA's data sheet; the question from J. Shah et al., "
+		"\"FlashAttention-3\" (arXiv:2407.08608), section 3.2: at 512 FLOP for each exponential these take half of the "
+		"time of the matrix unit.",
+	.subject = GB_SUBJECT_ARITHMETIC,
+	.quantity = GB_CYCLES,
+	.deep = "measure=overlap,registers",
+	.require = { .cc_min = 90 },
+	.axes = axes,
+	.variants = gb_variants_fused,
+	.prepare = prepare,
+	.verify = gb_declared_verify,
+	.cost = cost,
+	.limit = limit,
+	.observe = observe,
+	.metrics = metrics,
+};

@@ -1,0 +1,379 @@
+/* Kernels of `fused`: the matrix unit next to another pipe, in one block of one SM; and setmaxnreg. */
+#include "../common/cluster.h"
+#include "../common/fragments.h"
+#include "../common/now.h"
+#include "../common/swizzled.h"
+#include "../common/warpgroup.h"
+#include "fused.h"
+
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+#if HOPPER
+
+extern __shared__ __align__(1024) uint4 shared[];
+
+WGMMA(product, 128, false, "sync.aligned.m64n256k16.f32.bf16.bf16", "", ", 1, 1, 0, 0", ", 1, 1, 0")
+
+/* ---- the other pipe ---------------------------------------------------------------------------------------------- */
+
+/* Operations that each take the result of the previous one of their chain. */
+namespace operation
+{
+/* In registers, and unknown to the compiler. */
+struct constants {
+	float minus_one, one, two;
+};
+
+static __device__ __forceinline__ float exponential(float x, const constants &c)
+{
+	float y;
+
+	asm volatile("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+	return fmaf(y, c.minus_one, c.two);
+}
+
+/* An exponential with the subtraction before it and the row's sum after it. WHOLE: softmax also has the row's maximum,
+ * and converts every pair. */
+template <bool WHOLE> struct exponentials {
+	float x[FUSED_CHAINS], sum[FUSED_CHAINS], most[FUSED_CHAINS];
+
+	__device__ void begin()
+	{
+#pragma unroll
+		for (int k = 0; k < FUSED_CHAINS; k++) {
+			x[k] = (float)fused_bit(threadIdx.x, k);
+			most[k] = sum[k] = 0;
+		}
+	}
+	__device__ __forceinline__ void step(int k, bool, const constants &c)
+	{
+		x[k] = exponential(x[k], c);
+		if (WHOLE)
+			most[k] = fmaxf(most[k], x[k]);
+		if (WHOLE && k % 2 == 1) {
+			/* As a float, the pair is the odd chain's x; the even one's x follows where it is 0. */
+			asm volatile("{ .reg .b32 pair; cvt.rn.bf16x2.f32 pair, %1, %2; add.rn.ftz.f32 %0, %0, pair; }"
+				     : "+f"(sum[k])
+				     : "f"(x[k]), "f"(x[k - 1]));
+		} else {
+			sum[k] += x[k];
+		}
+	}
+	__device__ uint32_t end(int k) const
+	{
+		return __float_as_uint(x[k] + 2 * most[k]) ^ __float_as_uint(sum[k]);
+	}
+};
+typedef exponentials<false> ex2;
+typedef exponentials<true> softmax;
+
+/* The lower half of the result, -1, rounds the upper half up in the next conversion. */
+struct bf16 {
+	uint32_t x[FUSED_CHAINS];
+
+	__device__ void begin()
+	{
+#pragma unroll
+		for (int k = 0; k < FUSED_CHAINS; k++)
+			x[k] = fused_small(threadIdx.x, k);
+	}
+	__device__ __forceinline__ void step(int k, bool, const constants &c)
+	{
+		asm volatile("cvt.rn.bf16x2.f32 %0, %1, %2;"
+			     : "=r"(x[k])
+			     : "f"(__uint_as_float(x[k])), "f"(c.minus_one));
+	}
+	__device__ uint32_t end(int k) const
+	{
+		return x[k];
+	}
+};
+
+/* Two conversions make a word, as when four floats become bytes; both are in the second of two steps. */
+struct e4m3 {
+	uint32_t x[FUSED_CHAINS];
+
+	__device__ void begin()
+	{
+#pragma unroll
+		for (int k = 0; k < FUSED_CHAINS; k++)
+			x[k] = fused_medium(threadIdx.x, k);
+	}
+	__device__ __forceinline__ void step(int k, bool second, const constants &)
+	{
+		if (second)
+			asm volatile("{ .reg .b16 low, high; cvt.rn.satfinite.e4m3x2.f32 low, %1, %2;"
+				     " cvt.rn.satfinite.e4m3x2.f32 high, %2, %1; mov.b32 %0, {low, high}; }"
+				     : "=r"(x[k])
+				     : "f"(__uint_as_float(x[k])), "f"(__uint_as_float(x[k ^ 1])));
+	}
+	__device__ uint32_t end(int k) const
+	{
+		return x[k];
+	}
+};
+
+struct ffma {
+	float x[FUSED_CHAINS];
+
+	__device__ void begin()
+	{
+#pragma unroll
+		for (int k = 0; k < FUSED_CHAINS; k++)
+			x[k] = (float)fused_bit(threadIdx.x, k);
+	}
+	__device__ __forceinline__ void step(int k, bool, const constants &c)
+	{
+		x[k] = fmaf(x[k], c.one, c.two);
+	}
+	__device__ uint32_t end(int k) const
+	{
+		return __float_as_uint(x[k]);
+	}
+};
+
+} // namespace operation
+
+template <class op> struct pipe {
+	op chains;
+	operation::constants c;
+
+	__device__ pipe(const fused_args &args) : c{ args.minus_one, args.one, args.two }
+	{
+		asm volatile("" : "+f"(c.minus_one), "+f"(c.one), "+f"(c.two));
+	}
+	__device__ void begin() { chains.begin(); }
+	__device__ __forceinline__ void work(const fused_args &args, uint32_t bodies)
+	{
+#pragma unroll 1
+		for (uint32_t body = 0; body < bodies; body++)
+#pragma unroll
+			for (int i = 0; i < FUSED_BODY; i++)
+				chains.step(i % FUSED_CHAINS, i >= FUSED_CHAINS, c);
+	}
+	__device__ void finish()
+	{
+	}
+	__device__ void leave(const fused_args &args) const
+	{
+		uint32_t end = 0;
+#pragma unroll
+		for (int k = 0; k < FUSED_CHAINS; k++)
+			end = fused_fold(end, chains.end(k));
+		args.ends[threadIdx.x] = end;
+	}
+};
+
+/* One thread copies pieces into a ring, whose places it uses again as soon as they have arrived. */
+struct copy {
+	uint32_t ring, full, pieces;
+
+	__device__ copy(const fused_args &)
+	    : ring(own_address(shared) + (FUSED_ROWS + FUSED_COLS) * 128), full(ring + FUSED_RING * FUSED_PIECE),
+	      pieces(0)
+	{
+		if (threadIdx.x == FUSED_MATRIX)
+			for (uint32_t i = 0; i < FUSED_RING; i++)
+				barrier_init(full + 8 * i, 1);
+		barrier_init_fence();
+	}
+	__device__ void begin() {}
+	/* Piece `i` has arrived. */
+	__device__ void wait(uint32_t i) const { barrier_wait(full + 8 * (i % FUSED_RING), i / FUSED_RING % 2); }
+	__device__ void work(const fused_args &args, uint32_t count)
+	{
+		if (threadIdx.x == FUSED_MATRIX)
+			for (const uint32_t until = pieces + count; pieces < until; pieces++) {
+				const uint32_t at = pieces % FUSED_RING;
+				if (pieces >= FUSED_RING)
+					wait(pieces - FUSED_RING);
+				barrier_expect(full + 8 * at, FUSED_PIECE);
+				asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], "
+					     "[%1], %2, [%3];"
+					     :
+					     : "r"(ring + at * FUSED_PIECE),
+					       "l"(args.source + pieces % FUSED_SOURCE * (FUSED_PIECE / 4)),
+					       "r"(FUSED_PIECE), "r"(full + 8 * at)
+					     : "memory");
+			}
+		__syncwarp();
+	}
+	__device__ void finish()
+	{
+		if (threadIdx.x == FUSED_MATRIX)
+			for (uint32_t i = pieces < FUSED_RING ? 0 : pieces - FUSED_RING; i < pieces; i++)
+				wait(i);
+		__syncwarp();
+	}
+	__device__ void leave(const fused_args &args) const
+	{
+		const uint4 *const from = shared + (FUSED_ROWS + FUSED_COLS) * 8;
+
+		for (uint32_t i = threadIdx.x - FUSED_MATRIX; i < FUSED_RING * FUSED_PIECE / 16; i += FUSED_GROUP)
+			((uint4 *)args.copied)[i] = from[i];
+	}
+};
+
+/* ---- both -------------------------------------------------------------------------------------------------------- */
+
+/* At the end of a trip, so that nobody is more than a trip ahead. The next products have been issued. */
+static __device__ void meet()
+{
+	asm volatile("bar.sync 1, %0;" : : "n"(FUSED_MATRIX + FUSED_GROUP) : "memory");
+}
+
+struct matrix {
+	uint32_t sum[product::sums];
+	unsigned long long a, b;
+
+	__device__ void issue(uint32_t trip)
+	{
+		asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+#pragma unroll
+		for (int s = 0; s < FUSED_STEPS; s++)
+			product::issue(sum, a + s * 2, b + s * 2, s > 0 || trip % FUSED_SPAN != 0, 0);
+		asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+	}
+};
+
+/* The work of a phase. `is_matrix`: this warpgroup multiplies; `same`: and does the other work as well. */
+template <bool same, class other>
+static __device__ __forceinline__ void work(const fused_args &args, matrix &m, other &o, uint32_t phase, uint32_t trips)
+{
+	const uint32_t bodies = phase == FUSED_MATRIX_ALONE ? 0 : args.bodies;
+
+	if (!same && threadIdx.x >= FUSED_MATRIX) {
+#pragma unroll 1
+		for (uint32_t trip = 0; trip < trips; trip++) {
+			o.work(args, bodies);
+			meet();
+		}
+		o.finish();
+	} else if (phase == FUSED_OTHER_ALONE) {
+#pragma unroll 1
+		for (uint32_t trip = 0; trip < trips; trip++)
+			if (same)
+				o.work(args, bodies);
+			else
+				meet();
+	} else {
+#pragma unroll 1
+		for (uint32_t trip = 0; trip < trips; trip++) {
+			m.issue(trip);
+			if (same)
+				o.work(args, bodies);
+			asm volatile("wgmma.wait_group.sync.aligned 1;" ::: "memory");
+			if (!same)
+				meet();
+		}
+		asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+	}
+}
+
+template <bool same, class other> static __device__ void fused(const fused_args &args)
+{
+	uint4 *const tile_b = shared, *const tile_a = shared + FUSED_COLS * 8;
+	const uint32_t group = threadIdx.x / FUSED_GROUP, warp = threadIdx.x / 32 % 4;
+	matrix m = {};
+	other o(args);
+
+	copy_tile(tile_b, args.b, FUSED_COLS, FUSED_DEPTH * 2);
+	copy_tile(tile_a, args.a, FUSED_ROWS, FUSED_DEPTH * 2);
+	asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+	m.a = tile_at(tile_a + group % 2 * 64 * 8);
+	m.b = tile_at(tile_b);
+#pragma unroll 1
+	for (uint32_t round = 0; round < 2 * FUSED_PHASES; round++) {
+		const uint32_t phase = round % FUSED_PHASES;
+		o.begin();
+		__syncthreads();
+		const unsigned long long start = clock_now();
+		work<same>(args, m, o, phase, round < FUSED_PHASES ? FUSED_WARM_TRIPS : args.trips);
+		__syncthreads();
+		if (threadIdx.x == 0)
+			args.cycles[phase] = clock_now() - start;
+	}
+	if (!args.record)
+		return;
+	if (same || threadIdx.x >= FUSED_MATRIX)
+		o.leave(args);
+	if (threadIdx.x >= FUSED_MATRIX)
+		return;
+	uint32_t *const out = args.sums + (group * 64 + warp * 16) * FUSED_COLS;
+#pragma unroll
+	for (int j = 0; j < FUSED_COLS / 8; j++)
+		store<uint32_t, 4, false>(out + j * 8, FUSED_COLS, m.sum + j * 4);
+}
+
+#define APART(name, other)                                                          \
+	extern "C" __global__ void __launch_bounds__(FUSED_MATRIX + FUSED_GROUP, 1) \
+		fused_##name##_apart(const struct fused_args args)                  \
+	{                                                                           \
+		fused<false, other>(args);                                          \
+	}
+#define PIPE(name)                                                    \
+	APART(name, pipe<operation::name>)                            \
+	extern "C" __global__ void __launch_bounds__(FUSED_MATRIX, 1) \
+		fused_##name##_same(const struct fused_args args)     \
+	{                                                             \
+		fused<true, pipe<operation::name>>(args);             \
+	}
+PIPE(ex2)
+PIPE(softmax)
+PIPE(bf16)
+PIPE(e4m3)
+PIPE(ffma)
+APART(copy, copy)
+
+/* ---- setmaxnreg -------------------------------------------------------------------------------------------------- */
+
+#define TAKE(count) asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" : : "n"(count) : "memory")
+#define GIVE(count) asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" : : "n"(count) : "memory")
+
+/* The first warpgroup gives most of its registers to the second, which already waits for them, and gets them back. */
+extern "C" __global__ void __launch_bounds__(2 * FUSED_GROUP, 2) fused_registers(const struct fused_args args)
+{
+	__shared__ unsigned long long given;
+	const bool gives = threadIdx.x < FUSED_GROUP;
+	unsigned long long cycles[2] = {};
+	uint32_t end = threadIdx.x;
+
+#pragma unroll 1
+	for (uint32_t trip = 0; trip < args.trips; trip++) {
+		end = fused_fold(end, trip);
+		__syncthreads();
+		if (gives) {
+			const unsigned long long start = clock_now();
+			while (clock_now() - start < 2000) {
+			}
+			const unsigned long long before = clock_now();
+			GIVE(FUSED_FEW);
+			cycles[FUSED_RELEASE] += clock_now() - before;
+			if (threadIdx.x == 0)
+				given = before;
+			__syncthreads();
+			__syncthreads();
+			const unsigned long long back = clock_now();
+			TAKE(FUSED_REGISTERS);
+			cycles[FUSED_CLAIM] += clock_now() - back;
+		} else {
+			TAKE(FUSED_MANY);
+			const unsigned long long got = clock_now();
+			__syncthreads();
+			cycles[0] += got - given;
+			GIVE(FUSED_REGISTERS);
+			__syncthreads();
+		}
+	}
+	if (threadIdx.x == 0) {
+		args.cycles[FUSED_RELEASE] = cycles[FUSED_RELEASE];
+		args.cycles[FUSED_CLAIM] = cycles[FUSED_CLAIM];
+	}
+	if (threadIdx.x == FUSED_GROUP)
+		args.cycles[FUSED_HANDOVER] = cycles[0];
+	args.ends[threadIdx.x] = end;
+}
+
+#elif HOPPER_MISSING
+TOOLKIT_TOO_OLD
+#endif
+#endif
