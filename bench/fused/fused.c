@@ -4,23 +4,31 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "fused_model.h"
+#include "../common/bits.h"
+#include "../common/number_formats.h"
+#include "fused.h"
 #include "gpubench_declared.h"
+#include "gpubench_model.h"
 
 /* The axes. */
 enum measure { OVERLAP, REGISTERS };
-enum pipe { EX2, SOFTMAX, BF16, E4M3, FFMA, COPY };
 enum by { APART, SAME };
 struct point {
 	enum measure measure;
-	enum pipe pipe;
+	enum fused_kind pipe;
 	enum by by;
 	uint32_t load, way;
 };
 
 static const char *const measures[] = { [OVERLAP] = "overlap", [REGISTERS] = "registers", NULL };
 static const char *const pipes[] = {
-	[EX2] = "ex2", [SOFTMAX] = "softmax", [BF16] = "bf16", [E4M3] = "e4m3", [FFMA] = "ffma", [COPY] = "copy", NULL,
+	[FUSED_EX2] = "ex2",
+	[FUSED_SOFTMAX] = "softmax",
+	[FUSED_BF16] = "bf16",
+	[FUSED_E4M3] = "e4m3",
+	[FUSED_FFMA] = "ffma",
+	[FUSED_COPY] = "copy",
+	NULL,
 };
 static const char *const bys[] = { [APART] = "apart", [SAME] = "same", NULL };
 static const char *const ways[] = {
@@ -59,7 +67,7 @@ static bool is_overlap(const struct gb_run *run)
 
 static bool is_same(const struct gb_run *run)
 {
-	return gb_value(run, pipe) != COPY && gb_value(run, by) == SAME;
+	return gb_value(run, pipe) != FUSED_COPY && gb_value(run, by) == SAME;
 }
 
 static const struct fused_args *arguments(const struct gb_run *run)
@@ -71,12 +79,12 @@ static const struct fused_args *arguments(const struct gb_run *run)
 static double pipe_rate(const struct gb_run *run, const struct gb_device *device)
 {
 	switch (gb_value(run, pipe)) {
-	case BF16:
-	case E4M3:
+	case FUSED_BF16:
+	case FUSED_E4M3:
 		return device->rates.convert;
-	case FFMA:
+	case FUSED_FFMA:
 		return device->rates.fp32 / 2;
-	case COPY:
+	case FUSED_COPY:
 		return device->rates.l2_bytes;
 	default:
 		return device->rates.special;
@@ -113,19 +121,20 @@ static void name_kernel(const struct gb_run *run, char name[GB_NAME_MAX])
 static int choose(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape *shape, void *of)
 {
 	struct fused_args *args = of;
-	const bool copies = is_overlap(run) && gb_value(run, pipe) == COPY;
 
 	shape->grid = 1;
 	shape->block = FUSED_MATRIX + (is_overlap(run) && !is_same(run) ? FUSED_GROUP : 0);
+	args->kind = is_overlap(run) ? gb_value(run, pipe) : FUSED_SETMAXNREG;
 	args->minus_one = -1;
 	args->one = 1;
 	args->two = 2;
 	if (!is_overlap(run))
 		return GB_OK;
-	const double each = copies ? FUSED_PIECE : FUSED_BODY * (is_same(run) ? FUSED_MATRIX : FUSED_GROUP);
+	const double each =
+		args->kind == FUSED_COPY ? FUSED_PIECE : FUSED_BODY * (is_same(run) ? FUSED_MATRIX : FUSED_GROUP);
 	args->bodies = (uint32_t)(other_work(run, gb_device(run)) * FUSED_PRODUCTS / each);
 	shape->shared_bytes = (FUSED_ROWS + FUSED_COLS) * FUSED_DEPTH * 2;
-	if (copies)
+	if (args->kind == FUSED_COPY)
 		shape->shared_bytes += FUSED_RING * (FUSED_PIECE + 8);
 	return GB_OK;
 }
@@ -173,7 +182,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 	if (!is_overlap(run))
 		return 0;
-	if (gb_value(run, pipe) == COPY)
+	if (gb_value(run, pipe) == FUSED_COPY)
 		out[count++] = (struct gb_metric){ "bytes_per_product", "B", GB_EXACT, work, 0 };
 	else
 		out[count++] = (struct gb_metric){ "ops_per_product", "1", GB_EXACT, work, 0 };
@@ -188,11 +197,19 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	return count;
 }
 
-/* ---- verify ------------------------------------------------------------------------------------------------------ */
+/* ---- results, of the kernels and of their models ------------------------------------------------------------------ */
+
+/* An element of A and then B: 1 or 2, with a sign, so that sums of their products are exact. */
+static uint32_t element_code(uint64_t i)
+{
+	static const uint32_t codes[] = { 0x3f80, 0x4000, 0xbf80, 0xc000 };
+
+	return codes[input_bits(i) & 3];
+}
 
 static uint32_t fill_a(uint64_t i)
 {
-	return fused_element(2 * i) | fused_element(2 * i + 1) << 16;
+	return element_code(2 * i) | element_code(2 * i + 1) << 16;
 }
 
 static uint32_t fill_b(uint64_t i)
@@ -200,80 +217,81 @@ static uint32_t fill_b(uint64_t i)
 	return fill_a(i + FUSED_ROWS * FUSED_DEPTH / 2);
 }
 
-static float element(uint64_t i)
-{
-	return fused_float(fused_element(i) << 16);
-}
-
-/* The sums restart every few trips. */
 static size_t expected_sums(const struct gb_run *run, const void *of, struct gb_shape shape, void *words)
 {
 	const struct fused_args *args = of;
-	const float times = (float)((args->trips - 1) % FUSED_SPAN + 1);
-	uint32_t *out = words;
+	float element[FUSED_ROWS + FUSED_COLS][FUSED_DEPTH], *out = words;
 
-	for (uint32_t row = 0; row < FUSED_ROWS && is_overlap(run); row++)
-		for (uint32_t col = 0; col < FUSED_COLS; col++) {
-			float sum = 0;
-			for (uint32_t k = 0; k < FUSED_DEPTH; k++)
-				sum += element(row * FUSED_DEPTH + k) * element((FUSED_ROWS + col) * FUSED_DEPTH + k);
-			*out++ = fused_word(times * sum);
-		}
-	return is_overlap(run) ? FUSED_ROWS * FUSED_COLS : 0;
+	for (uint32_t i = 0; i < (FUSED_ROWS + FUSED_COLS) * FUSED_DEPTH; i++)
+		element[i / FUSED_DEPTH][i % FUSED_DEPTH] = bits_float(element_code(i) << 16);
+	for (uint32_t i = 0; i < FUSED_ROWS * FUSED_COLS && args->kind != FUSED_SETMAXNREG; i++) {
+		out[i] = 0;
+		for (uint32_t k = 0; k < FUSED_DEPTH; k++)
+			out[i] += element[i / FUSED_COLS][k] * element[FUSED_ROWS + i % FUSED_COLS][k];
+		out[i] *= (float)((args->trips - 1) % FUSED_SPAN + 1);
+	}
+	return args->kind != FUSED_SETMAXNREG ? FUSED_ROWS * FUSED_COLS : 0;
 }
 
-/* A thread's chain after n operations, without E4M3. */
-static uint32_t chain_end(enum pipe pipe, uint32_t thread, uint32_t chain, uint32_t n)
+/* Two floats become two bytes of E4M3, the first one the upper. */
+static uint32_t two_bytes(float upper, float lower)
 {
-	const uint32_t start = fused_bit(thread, chain), sum = (n + (start == 0)) / 2;
+	return (uint32_t)(format_encode(FORMAT_E4M3, (double)upper) << 8 | format_encode(FORMAT_E4M3, (double)lower));
+}
 
-	switch (pipe) {
-	case EX2:
-		return fused_word((float)(start ^ (n & 1))) ^ fused_word((float)sum);
-	case SOFTMAX: /* the maximum is 1 */
-		return fused_word(2 + (float)(start ^ (n & 1))) ^ fused_word((float)sum);
-	case BF16: /* the first conversion only fills the lower half */
-		return fused_small(thread, chain) + ((n - 1) << 16 | 0xbf80);
-	default:
-		return fused_word((float)(start + 2 * n));
+/* Operation i of chain k. */
+static void follow_step(uint32_t kind, uint32_t i, uint32_t k, float x[FUSED_CHAINS], float *sum)
+{
+	if (kind == FUSED_EX2 || kind == FUSED_SOFTMAX)
+		*sum += x[k] = 2 - exp2f(x[k]);
+	else if (kind == FUSED_BF16)
+		x[k] = bits_float(format_encode(FORMAT_BF16, (double)x[k]) << 16 | 0xbf80);
+	else if (kind == FUSED_FFMA)
+		x[k] += 2;
+	else if (i % 2 == 1) {
+		const uint32_t high = two_bytes(x[k ^ 1], x[k]), low = two_bytes(x[k], x[k ^ 1]);
+		x[k] = bits_float(high << 16 | low);
 	}
 }
 
-static uint32_t thread_end(enum pipe pipe, uint32_t thread, uint32_t n)
+static uint32_t end_chains(const struct fused_args *args, uint32_t thread)
 {
-	uint32_t x[FUSED_CHAINS], end = 0;
+	const uint32_t n = args->trips * args->bodies * (FUSED_BODY / FUSED_CHAINS);
+	const uint32_t most = bits_of_float((float)(args->kind == FUSED_SOFTMAX));
+	float x[FUSED_CHAINS], sum[FUSED_CHAINS] = { 0 };
+	uint32_t end = 0;
 
 	for (uint32_t k = 0; k < FUSED_CHAINS; k++)
-		x[k] = fused_medium(thread, k);
-	for (uint32_t i = 0; i < n / 2 && pipe == E4M3; i++)
-		fused_convert(x);
+		x[k] = bits_float(fused_start((int)args->kind, thread, k));
+	for (uint32_t i = 0; i < n * FUSED_CHAINS; i++)
+		follow_step(args->kind, i / FUSED_CHAINS, i % FUSED_CHAINS, x, &sum[i % FUSED_CHAINS]);
 	for (uint32_t k = 0; k < FUSED_CHAINS; k++)
-		end = fused_fold(end, pipe == E4M3 ? x[k] : chain_end(pipe, thread, k, n));
+		end = fused_fold(fused_fold(end, bits_of_float(x[k]) ^ most), bits_of_float(sum[k]));
 	return end;
 }
 
-/* The ends of the threads that do the other work; the words of the others stay unwritten. E4M3 has few starts. */
-static size_t expected_ends(const struct gb_run *run, const void *of, struct gb_shape shape, void *words)
+/* What a thread keeps in a register while the number of registers changes. */
+static uint32_t end_trips(const struct fused_args *args, uint32_t end)
 {
-	const struct fused_args *args = of;
-	const uint32_t n = args->trips * args->bodies * FUSED_BODY / FUSED_CHAINS;
-	const uint32_t first = is_overlap(run) && !is_same(run) ? FUSED_MATRIX : 0;
+	for (uint32_t trip = 0; trip < args->trips; trip++)
+		end = fused_fold(end, trip);
+	return end;
+}
+
+/* Threads that only multiply leave nothing. The others have four different starts. */
+static size_t expected_ends(const struct gb_run *run, const void *args, struct gb_shape shape, void *words)
+{
+	const uint32_t kind = ((const struct fused_args *)args)->kind;
+	const uint32_t first = shape.block > FUSED_MATRIX ? FUSED_MATRIX : 0;
 	uint32_t *out = words;
 
-	if (is_overlap(run) && gb_value(run, pipe) == COPY)
-		return 0;
 	memset(out, 0xff, shape.block * sizeof *out);
-	for (uint32_t t = first; t < shape.block; t++) {
-		if (!is_overlap(run)) {
-			out[t] = t;
-			for (uint32_t trip = 0; trip < args->trips; trip++)
-				out[t] = fused_fold(out[t], trip);
-		} else {
-			out[t] = gb_value(run, pipe) == E4M3 && t - first >= 4 ? out[t - 4]
-									       : thread_end(gb_value(run, pipe), t, n);
-		}
-	}
-	return shape.block;
+	for (uint32_t t = first; t < shape.block; t++)
+		if (kind == FUSED_SETMAXNREG)
+			out[t] = end_trips(args, t);
+		else if (kind != FUSED_COPY)
+			out[t] = t < first + 4 ? end_chains(args, t) : out[t - 4];
+	return kind != FUSED_COPY ? shape.block : 0;
 }
 
 /* Each place of the ring has the last piece that was copied there. */
@@ -283,13 +301,30 @@ static size_t expected_copies(const struct gb_run *run, const void *of, struct g
 	const uint32_t pieces = 2 * (FUSED_WARM_TRIPS + args->trips) * args->bodies, size = FUSED_PIECE / 4;
 	uint32_t *out = words;
 
-	if (!is_overlap(run) || gb_value(run, pipe) != COPY)
+	if (args->kind != FUSED_COPY)
 		return 0;
-	for (uint32_t i = pieces - FUSED_RING; i < pieces; i++)
-		for (uint32_t k = 0; k < size; k++)
-			out[i % FUSED_RING * size + k] = gb_mixed_bits(i % FUSED_SOURCE * size + k);
+	for (uint32_t i = (pieces - FUSED_RING) * size; i < pieces * size; i++)
+		out[i % (FUSED_RING * size)] = gb_mixed_bits(i % (FUSED_SOURCE * size));
 	return FUSED_RING * size;
 }
+
+/* A trip takes 1000 and 500 cycles alone, and 1100 together. */
+static void model(struct gb_shape shape, const void *of)
+{
+	const struct fused_args *args = of;
+
+	gb_model_unchecked(args->cycles, FUSED_PHASES * sizeof *args->cycles);
+	args->cycles[FUSED_MATRIX_ALONE] = UINT64_C(1000) * args->trips;
+	args->cycles[FUSED_OTHER_ALONE] = UINT64_C(500) * args->trips;
+	args->cycles[FUSED_TOGETHER] = UINT64_C(1100) * args->trips;
+	if (!args->record)
+		return;
+	expected_sums(NULL, args, shape, args->sums);
+	expected_ends(NULL, args, shape, args->ends);
+	expected_copies(NULL, args, shape, args->copied);
+}
+
+GB_ONE_MODEL(fused, "fused_*", model);
 
 static const struct gb_member members[] = {
 	GB_ARRAY(struct fused_args, a, .bytes = FUSED_ROWS * FUSED_DEPTH * 2, .fill = fill_a),

@@ -16,139 +16,57 @@ WGMMA(product, 128, false, "sync.aligned.m64n256k16.f32.bf16.bf16", "", ", 1, 1,
 /* ---- the other pipe ---------------------------------------------------------------------------------------------- */
 
 /* Operations that each take the result of the previous one of their chain. */
-namespace operation
-{
-/* In registers, and unknown to the compiler. */
-struct constants {
-	float minus_one, one, two;
-};
+template <int pipe> struct chains {
+	float x[FUSED_CHAINS], sum[FUSED_CHAINS], most[FUSED_CHAINS], minus_one, one, two;
 
-static __device__ __forceinline__ float exponential(float x, const constants &c)
-{
-	float y;
-
-	asm volatile("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
-	return fmaf(y, c.minus_one, c.two);
-}
-
-/* An exponential with the subtraction before it and the row's sum after it. WHOLE: softmax also has the row's maximum,
- * and converts every pair. */
-template <bool WHOLE> struct exponentials {
-	float x[FUSED_CHAINS], sum[FUSED_CHAINS], most[FUSED_CHAINS];
-
+	__device__ chains(const fused_args &args) : minus_one(args.minus_one), one(args.one), two(args.two) {}
 	__device__ void begin()
 	{
 #pragma unroll
 		for (int k = 0; k < FUSED_CHAINS; k++) {
-			x[k] = (float)fused_bit(threadIdx.x, k);
+			x[k] = __uint_as_float(fused_start(pipe, threadIdx.x, k));
 			most[k] = sum[k] = 0;
 		}
 	}
-	__device__ __forceinline__ void step(int k, bool, const constants &c)
+	/* An exponential has a subtraction after it, and is added to the row's sum. softmax also finds the row's
+	 * maximum and converts each pair, which as a float is the odd chain's x: where that is 0, the pair is
+	 * subnormal. */
+	__device__ __forceinline__ void raise(int k)
 	{
-		x[k] = exponential(x[k], c);
-		if (WHOLE)
+		asm volatile("ex2.approx.ftz.f32 %0, %0;" : "+f"(x[k]));
+		x[k] = fmaf(x[k], minus_one, two);
+		if (pipe == FUSED_SOFTMAX)
 			most[k] = fmaxf(most[k], x[k]);
-		if (WHOLE && k % 2 == 1) {
-			/* As a float, the pair is the odd chain's x; the even one's x follows where it is 0. */
+		if (pipe == FUSED_SOFTMAX && k % 2 == 1)
 			asm volatile("{ .reg .b32 pair; cvt.rn.bf16x2.f32 pair, %1, %2; add.rn.ftz.f32 %0, %0, pair; }"
 				     : "+f"(sum[k])
 				     : "f"(x[k]), "f"(x[k - 1]));
-		} else {
+		else
 			sum[k] += x[k];
-		}
 	}
-	__device__ uint32_t end(int k) const
+	__device__ __forceinline__ void step(int k, bool is_second)
 	{
-		return __float_as_uint(x[k] + 2 * most[k]) ^ __float_as_uint(sum[k]);
+		if (pipe == FUSED_EX2 || pipe == FUSED_SOFTMAX)
+			raise(k);
+		else if (pipe == FUSED_BF16) /* the lower half, -1, rounds the upper one up in the next conversion */
+			asm volatile("{ .reg .b32 pair; cvt.rn.bf16x2.f32 pair, %0, %1; mov.b32 %0, pair; }"
+				     : "+f"(x[k])
+				     : "f"(minus_one));
+		else if (pipe == FUSED_FFMA)
+			x[k] = fmaf(x[k], one, two);
+		else if (is_second) /* four floats become bytes */
+			asm volatile("{ .reg .b16 low, high; cvt.rn.satfinite.e4m3x2.f32 low, %0, %1;"
+				     " cvt.rn.satfinite.e4m3x2.f32 high, %1, %0; mov.b32 %0, {low, high}; }"
+				     : "+f"(x[k])
+				     : "f"(x[k ^ 1]));
 	}
-};
-typedef exponentials<false> ex2;
-typedef exponentials<true> softmax;
-
-/* The lower half of the result, -1, rounds the upper half up in the next conversion. */
-struct bf16 {
-	uint32_t x[FUSED_CHAINS];
-
-	__device__ void begin()
-	{
-#pragma unroll
-		for (int k = 0; k < FUSED_CHAINS; k++)
-			x[k] = fused_small(threadIdx.x, k);
-	}
-	__device__ __forceinline__ void step(int k, bool, const constants &c)
-	{
-		asm volatile("cvt.rn.bf16x2.f32 %0, %1, %2;"
-			     : "=r"(x[k])
-			     : "f"(__uint_as_float(x[k])), "f"(c.minus_one));
-	}
-	__device__ uint32_t end(int k) const
-	{
-		return x[k];
-	}
-};
-
-/* Two conversions make a word, as when four floats become bytes; both are in the second of two steps. */
-struct e4m3 {
-	uint32_t x[FUSED_CHAINS];
-
-	__device__ void begin()
-	{
-#pragma unroll
-		for (int k = 0; k < FUSED_CHAINS; k++)
-			x[k] = fused_medium(threadIdx.x, k);
-	}
-	__device__ __forceinline__ void step(int k, bool second, const constants &)
-	{
-		if (second)
-			asm volatile("{ .reg .b16 low, high; cvt.rn.satfinite.e4m3x2.f32 low, %1, %2;"
-				     " cvt.rn.satfinite.e4m3x2.f32 high, %2, %1; mov.b32 %0, {low, high}; }"
-				     : "=r"(x[k])
-				     : "f"(__uint_as_float(x[k])), "f"(__uint_as_float(x[k ^ 1])));
-	}
-	__device__ uint32_t end(int k) const
-	{
-		return x[k];
-	}
-};
-
-struct ffma {
-	float x[FUSED_CHAINS];
-
-	__device__ void begin()
-	{
-#pragma unroll
-		for (int k = 0; k < FUSED_CHAINS; k++)
-			x[k] = (float)fused_bit(threadIdx.x, k);
-	}
-	__device__ __forceinline__ void step(int k, bool, const constants &c)
-	{
-		x[k] = fmaf(x[k], c.one, c.two);
-	}
-	__device__ uint32_t end(int k) const
-	{
-		return __float_as_uint(x[k]);
-	}
-};
-
-} // namespace operation
-
-template <class op> struct pipe {
-	op chains;
-	operation::constants c;
-
-	__device__ pipe(const fused_args &args) : c{ args.minus_one, args.one, args.two }
-	{
-		asm volatile("" : "+f"(c.minus_one), "+f"(c.one), "+f"(c.two));
-	}
-	__device__ void begin() { chains.begin(); }
-	__device__ __forceinline__ void work(const fused_args &args, uint32_t bodies)
+	__device__ __forceinline__ void work(const fused_args &, uint32_t bodies)
 	{
 #pragma unroll 1
 		for (uint32_t body = 0; body < bodies; body++)
 #pragma unroll
 			for (int i = 0; i < FUSED_BODY; i++)
-				chains.step(i % FUSED_CHAINS, i >= FUSED_CHAINS, c);
+				step(i % FUSED_CHAINS, i >= FUSED_CHAINS);
 	}
 	__device__ void finish()
 	{
@@ -158,7 +76,8 @@ template <class op> struct pipe {
 		uint32_t end = 0;
 #pragma unroll
 		for (int k = 0; k < FUSED_CHAINS; k++)
-			end = fused_fold(end, chains.end(k));
+			end = fused_fold(fused_fold(end, __float_as_uint(x[k]) ^ __float_as_uint(most[k])),
+					 __float_as_uint(sum[k]));
 		args.ends[threadIdx.x] = end;
 	}
 };
@@ -304,25 +223,21 @@ template <bool same, class other> static __device__ void fused(const fused_args 
 		store<uint32_t, 4, false>(out + j * 8, FUSED_COLS, m.sum + j * 4);
 }
 
-#define APART(name, other)                                                          \
-	extern "C" __global__ void __launch_bounds__(FUSED_MATRIX + FUSED_GROUP, 1) \
-		fused_##name##_apart(const struct fused_args args)                  \
-	{                                                                           \
-		fused<false, other>(args);                                          \
+#define KERNEL(name, groups, same, ...)                                      \
+	extern "C" __global__ void __launch_bounds__(groups *FUSED_GROUP, 1) \
+		fused_##name(const struct fused_args args)                   \
+	{                                                                    \
+		fused<same, __VA_ARGS__>(args);                              \
 	}
-#define PIPE(name)                                                    \
-	APART(name, pipe<operation::name>)                            \
-	extern "C" __global__ void __launch_bounds__(FUSED_MATRIX, 1) \
-		fused_##name##_same(const struct fused_args args)     \
-	{                                                             \
-		fused<true, pipe<operation::name>>(args);             \
-	}
-PIPE(ex2)
-PIPE(softmax)
-PIPE(bf16)
-PIPE(e4m3)
-PIPE(ffma)
-APART(copy, copy)
+#define PIPE(name, PIPE)                                     \
+	KERNEL(name##_apart, 3, false, chains<FUSED_##PIPE>) \
+	KERNEL(name##_same, 2, true, chains<FUSED_##PIPE>)
+PIPE(ex2, EX2)
+PIPE(softmax, SOFTMAX)
+PIPE(bf16, BF16)
+PIPE(e4m3, E4M3)
+PIPE(ffma, FFMA)
+KERNEL(copy_apart, 3, false, copy)
 
 /* ---- setmaxnreg -------------------------------------------------------------------------------------------------- */
 
@@ -333,18 +248,16 @@ APART(copy, copy)
 extern "C" __global__ void __launch_bounds__(2 * FUSED_GROUP, 2) fused_registers(const struct fused_args args)
 {
 	__shared__ unsigned long long given;
-	const bool gives = threadIdx.x < FUSED_GROUP;
-	unsigned long long cycles[2] = {};
+	unsigned long long cycles[FUSED_HANDOVER + 1] = {};
 	uint32_t end = threadIdx.x;
 
 #pragma unroll 1
 	for (uint32_t trip = 0; trip < args.trips; trip++) {
 		end = fused_fold(end, trip);
 		__syncthreads();
-		if (gives) {
-			const unsigned long long start = clock_now();
-			while (clock_now() - start < 2000) {
-			}
+		if (threadIdx.x < FUSED_GROUP) {
+			for (const unsigned long long start = clock_now(); clock_now() - start < 2000;)
+				;
 			const unsigned long long before = clock_now();
 			GIVE(FUSED_FEW);
 			cycles[FUSED_RELEASE] += clock_now() - before;
@@ -359,17 +272,14 @@ extern "C" __global__ void __launch_bounds__(2 * FUSED_GROUP, 2) fused_registers
 			TAKE(FUSED_MANY);
 			const unsigned long long got = clock_now();
 			__syncthreads();
-			cycles[0] += got - given;
+			cycles[FUSED_HANDOVER] += got - given;
 			GIVE(FUSED_REGISTERS);
 			__syncthreads();
 		}
 	}
-	if (threadIdx.x == 0) {
-		args.cycles[FUSED_RELEASE] = cycles[FUSED_RELEASE];
-		args.cycles[FUSED_CLAIM] = cycles[FUSED_CLAIM];
-	}
-	if (threadIdx.x == FUSED_GROUP)
-		args.cycles[FUSED_HANDOVER] = cycles[0];
+	for (int i = 0; i <= FUSED_HANDOVER; i++)
+		if (threadIdx.x == (i == FUSED_HANDOVER ? FUSED_GROUP : 0))
+			args.cycles[i] = cycles[i];
 	args.ends[threadIdx.x] = end;
 }
 

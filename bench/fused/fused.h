@@ -4,17 +4,18 @@
 
 #include "../common/input.h"
 
-/* The matrix unit's work: two warpgroups, each of which issues four products of a trip, 64 x 256 x 16 in BF16. */
+/* The matrix unit's work: two warpgroups, each of which issues four products of 64 x 256 x 16 in a trip. */
 #define FUSED_GROUP    128
 #define FUSED_MATRIX   (2 * FUSED_GROUP) /* threads that multiply */
 #define FUSED_ROWS     128
 #define FUSED_COLS     256
 #define FUSED_DEPTH    64 /* elements of a row, 128 bytes */
 #define FUSED_STEPS    4
-#define FUSED_PRODUCTS (2 * FUSED_STEPS) /* of a trip */
-#define FUSED_SPAN     4                 /* the sums restart after so many trips, and stay whole numbers */
+#define FUSED_PRODUCTS (2 * FUSED_STEPS)
+#define FUSED_SPAN     4 /* trips until the sums restart, so that they stay whole numbers */
 
-/* The other pipe's work: bodies of 16 operations, two in each of 8 chains; copies of a piece into a ring. */
+/* The other work: bodies of 16 operations, two in each of 8 chains; or pieces that are copied into a ring. */
+enum fused_kind { FUSED_EX2, FUSED_SOFTMAX, FUSED_BF16, FUSED_E4M3, FUSED_FFMA, FUSED_COPY, FUSED_SETMAXNREG };
 #define FUSED_CHAINS 8
 #define FUSED_BODY   16
 #define FUSED_PIECE  8192 /* bytes */
@@ -25,7 +26,7 @@
 enum { FUSED_MATRIX_ALONE, FUSED_OTHER_ALONE, FUSED_TOGETHER, FUSED_PHASES };
 #define FUSED_WARM_TRIPS 2
 
-/* setmaxnreg: registers of a thread before, with most of them given away, and after another group has them. */
+/* setmaxnreg: a thread's registers at first, after it has given most of them away, and after it has got them. */
 #define FUSED_REGISTERS 128
 #define FUSED_FEW       24
 #define FUSED_MANY      232
@@ -34,27 +35,19 @@ enum { FUSED_RELEASE, FUSED_CLAIM, FUSED_HANDOVER };
 struct fused_args {
 	const uint32_t *a, *b, *source;
 	uint32_t *sums, *ends, *copied; /* the product; a word of each thread; the ring */
-	unsigned long long *cycles;     /* of each phase; or of all trips */
-	uint32_t trips, bodies;         /* bodies or pieces of a trip */
-	uint32_t record;
+	unsigned long long *cycles;     /* of each phase; or of each part of all trips */
+	uint32_t trips, bodies;         /* bodies or pieces in a trip */
+	uint32_t record, kind;
 	float minus_one, one, two; /* unknown to the compiler */
 };
 
-/* The start of a thread's chain: 0 or 1, which 2 - 2^x exchanges; */
-BENCH_BOTH uint32_t fused_bit(uint32_t thread, uint32_t chain)
+/* The start of a thread's chain, a float: 0 or 1, which 2 - 2^x exchanges; with room above, as conversions to BF16
+ * count up; in the range of E4M3. */
+BENCH_BOTH uint32_t fused_start(int pipe, uint32_t thread, uint32_t chain)
 {
-	return (thread ^ chain) & 1;
-}
-
-/* a float with room above, as its conversions to BF16 count up; a float in the range of E4M3. */
-BENCH_BOTH uint32_t fused_small(uint32_t thread, uint32_t chain)
-{
-	return (0x0100 + thread % 4 * 16 + chain) << 16;
-}
-
-BENCH_BOTH uint32_t fused_medium(uint32_t thread, uint32_t chain)
-{
-	return (0x3e + thread % 4) << 24 | chain << 20;
+	if (pipe == FUSED_BF16)
+		return (0x0100 + thread % 4 * 16 + chain) << 16;
+	return pipe == FUSED_E4M3 ? (0x3e + thread % 4) << 24 | chain << 20 : ((thread ^ chain) & 1) * 0x3f800000;
 }
 
 BENCH_BOTH uint32_t fused_fold(uint32_t sum, uint32_t word)
