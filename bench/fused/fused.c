@@ -11,48 +11,27 @@
 #include "gpubench_model.h"
 
 /* The axes. */
-enum measure { OVERLAP, REGISTERS };
 enum by { APART, SAME };
 struct point {
-	enum measure measure;
 	enum fused_kind pipe;
 	enum by by;
-	uint32_t load, way;
+	uint32_t load;
 };
 
-static const char *const measures[] = { [OVERLAP] = "overlap", [REGISTERS] = "registers", NULL };
-static const char *const pipes[] = {
-	[FUSED_EX2] = "ex2",
-	[FUSED_SOFTMAX] = "softmax",
-	[FUSED_BF16] = "bf16",
-	[FUSED_E4M3] = "e4m3",
-	[FUSED_FFMA] = "ffma",
-	[FUSED_COPY] = "copy",
-	NULL,
-};
+static const char *const pipes[] = { "ex2", "softmax", "bf16", "e4m3", "ffma", "copy", "setmaxnreg", NULL };
 static const char *const bys[] = { [APART] = "apart", [SAME] = "same", NULL };
-static const char *const ways[] = {
-	[FUSED_RELEASE] = "release",
-	[FUSED_CLAIM] = "claim",
-	[FUSED_HANDOVER] = "handover",
-	NULL,
-};
 
 static const struct gb_axis axes[] = {
-	{ GB_AXIS(measure), .help = "the matrix unit next to another pipe, or setmaxnreg", .names = measures },
 	{ GB_AXIS(pipe),
-	  .help = "ex2: exponentials, each with an FFMA and a row's sum; softmax: also the maximum and half a conversion; "
-		  "conversions of pairs from FP32 to BF16 or E4M3; FFMAs; bulk copies from L2 to shared memory",
-	  .names = pipes, .quick = "ex2,copy", .when = "measure=overlap" },
+	  .help = "the other work: exponentials, each with an FFMA and a row's sum (ex2), or also with the maximum and half "
+		  "a conversion (softmax); conversions of pairs from FP32 to BF16 or E4M3; FFMAs; bulk copies from L2 to "
+		  "shared memory. Or setmaxnreg, without the matrix unit",
+	  .names = pipes, .quick = "ex2,copy,setmaxnreg" },
 	{ GB_AXIS(by), .help = "warps of the other work: a third warpgroup, or the two that multiply", .names = bys,
 	  .quick = "apart", .when = "pipe=ex2,softmax,bf16,e4m3,ffma" },
 	{ GB_AXIS(load), .unit = "%",
 	  .help = "time of the other pipe over that of the matrix unit, both at their limits",
-	  .values = "25,50,75,100,150,200", .quick = "50", .when = "measure=overlap" },
-	{ GB_AXIS(way),
-	  .help = "giving registers away, taking free ones, or from giving them away until another warpgroup that waits "
-		  "has them",
-	  .names = ways, .when = "measure=registers" },
+	  .values = "25,50,75,100,150,200", .quick = "50", .when = "pipe=ex2,softmax,bf16,e4m3,ffma,copy" },
 	{ .name = NULL },
 };
 
@@ -62,12 +41,12 @@ enum { TRIPS = 99, FLOPS = 2 * 64 * 256 * 16 /* of a product */ };
 
 static bool is_overlap(const struct gb_run *run)
 {
-	return gb_value(run, measure) == OVERLAP;
+	return gb_value(run, pipe) != FUSED_SETMAXNREG;
 }
 
 static bool is_same(const struct gb_run *run)
 {
-	return gb_value(run, pipe) != FUSED_COPY && gb_value(run, by) == SAME;
+	return gb_value(run, pipe) < FUSED_COPY && gb_value(run, by) == SAME;
 }
 
 static const struct fused_args *arguments(const struct gb_run *run)
@@ -111,10 +90,7 @@ static int prepare(struct gb_run *run)
 
 static void name_kernel(const struct gb_run *run, char name[GB_NAME_MAX])
 {
-	if (is_overlap(run))
-		snprintf(name, GB_NAME_MAX, "fused_%s_%s", pipes[gb_value(run, pipe)], bys[is_same(run)]);
-	else
-		snprintf(name, GB_NAME_MAX, "fused_registers");
+	snprintf(name, GB_NAME_MAX, "fused_%s_%s", pipes[gb_value(run, pipe)], bys[is_same(run)]);
 }
 
 /* One block on one SM. */
@@ -124,7 +100,7 @@ static int choose(struct gb_run *run, const struct gb_kernel *kernel, struct gb_
 
 	shape->grid = 1;
 	shape->block = FUSED_MATRIX + (is_overlap(run) && !is_same(run) ? FUSED_GROUP : 0);
-	args->kind = is_overlap(run) ? gb_value(run, pipe) : FUSED_SETMAXNREG;
+	args->kind = gb_value(run, pipe);
 	args->minus_one = -1;
 	args->one = 1;
 	args->two = 2;
@@ -160,15 +136,12 @@ static int observe(struct gb_run *run, double *value)
 {
 	struct gb_chosen *at = gb_state(run);
 	const struct fused_args *args = arguments(run);
+	const double parts = args->trips * (is_overlap(run) ? FUSED_PRODUCTS : 1.0);
 	unsigned long long cycles[FUSED_PHASES];
 
 	GB_TRY(gb_copy_out(run, cycles, (uintptr_t)args->cycles, sizeof cycles));
-	if (!is_overlap(run)) {
-		*value = (double)cycles[gb_value(run, way)] / args->trips;
-		return GB_OK;
-	}
 	for (int phase = 0; phase < FUSED_PHASES; phase++)
-		at->noted[phase] = (double)cycles[phase] / (FUSED_PRODUCTS * (double)args->trips);
+		at->noted[phase] = (double)cycles[phase] / parts;
 	*value = at->noted[FUSED_TOGETHER];
 	return GB_OK;
 }
@@ -176,25 +149,22 @@ static int observe(struct gb_run *run, double *value)
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct gb_chosen *at = gb_state(run);
-	const double matrix = at->noted[FUSED_MATRIX_ALONE], other = at->noted[FUSED_OTHER_ALONE];
-	const double work = is_overlap(run) ? other_work(run, gb_device(run)) : 0;
-	size_t count = 0;
+	const double first = at->noted[FUSED_MATRIX_ALONE], second = at->noted[FUSED_OTHER_ALONE];
+	const double product = product_cycles(gb_device(run));
 
-	if (!is_overlap(run))
-		return 0;
-	if (gb_value(run, pipe) == FUSED_COPY)
-		out[count++] = (struct gb_metric){ "bytes_per_product", "B", GB_EXACT, work, 0 };
-	else
-		out[count++] = (struct gb_metric){ "ops_per_product", "1", GB_EXACT, work, 0 };
-	out[count++] = (struct gb_metric){ "flops_per_op", "FLOP", GB_EXACT, FLOPS / work, 0 };
-	out[count++] =
-		(struct gb_metric){ "matrix_alone", "cycles", GB_MEASURED, matrix, product_cycles(gb_device(run)) };
-	out[count++] = (struct gb_metric){ "other_alone", "cycles", GB_MEASURED, other,
-					   product_cycles(gb_device(run)) * gb_value(run, load) / 100.0 };
-	out[count++] = (struct gb_metric){ "matrix_rate", "1", GB_OVER, matrix, 0 };
-	out[count++] = (struct gb_metric){ "other_rate", "1", GB_OVER, other, 0 };
-	out[count++] = (struct gb_metric){ "overlap", "1", GB_OVER, fmax(matrix, other), 1 };
-	return count;
+	if (!is_overlap(run)) {
+		out[0] = (struct gb_metric){ "release", "cycles", GB_MEASURED, first, 0 };
+		out[1] = (struct gb_metric){ "claim", "cycles", GB_MEASURED, second, 0 };
+		return 2;
+	}
+	const double load = gb_value(run, load) / 100.0;
+	out[0] = (struct gb_metric){ "ops_per_product", "1", GB_EXACT, other_work(run, gb_device(run)), 0 };
+	out[1] = (struct gb_metric){ "matrix_alone", "cycles", GB_MEASURED, first, product };
+	out[2] = (struct gb_metric){ "other_alone", "cycles", GB_MEASURED, second, product * load };
+	out[3] = (struct gb_metric){ "matrix_rate", "1", GB_OVER, first, 0 };
+	out[4] = (struct gb_metric){ "other_rate", "1", GB_OVER, second, 0 };
+	out[5] = (struct gb_metric){ "overlap", "1", GB_OVER, fmax(first, second), 1 };
+	return 6;
 }
 
 /* ---- results, of the kernels and of their models ------------------------------------------------------------------ */
@@ -350,15 +320,13 @@ GB_BENCH(fused) = {
 		"thread, or bulk copies of 8 KiB by one thread, 16 in flight. With three warpgroups, nobody is more than a "
 		"trip ahead. Each is first measured alone, then both together, in the same launch and by the SM's clock.\n"
 		"The value is the number of cycles per product, both together. load is the other pipe's work: 100 % keeps "
-		"it busy as long as a product keeps the matrix unit. ops_per_product counts operations of a thread "
-		"(bytes_per_product: bytes), flops_per_op the FLOP of the matrix unit for each. matrix_alone and other_alone "
-		"are cycles per product alone, matrix_rate and other_rate the rates together as fractions of those alone, and "
-		"overlap is the longer of the two times over that of both.\n"
-		"An operation of ex2 is a MUFU with an FFMA before and an FADD after it; softmax adds an FMNMX and half a "
-		"conversion. Two conversions to E4M3 take a third instruction that joins them.\n"
-		"registers: cycles of setmaxnreg in one warpgroup, from 128 registers of a thread to 24 (release), and back "
-		"to 128 that are free (claim); handover: from the release until another warpgroup that already waits for 232 "
-		"has them.\n"
+		"it busy as long as a product keeps the matrix unit; ops_per_product are the operations of threads, or "
+		"bytes. matrix_alone and other_alone are cycles per product alone, matrix_rate and other_rate the rates "
+		"together over those alone, and overlap is the longer of the two times over that of both.\n"
+		"Two conversions to E4M3 take a third instruction that joins them.\n"
+		"setmaxnreg: cycles from the moment at which a warpgroup gives 104 of its 128 registers per thread away until "
+		"another one, which already waits for them, has them; release: of giving them away; claim: of taking them "
+		"back when they are free.\n"
 		"Verified: all sums of the product, the ends of all chains, all bytes copied.\n"
 		"Limit: the longer of both times, at the rates of the units. None is known for setmaxnreg.\n"
 		"Source: rates from the CUDA C++ Programming Guide and NVIDIA's data sheet; the question from J. Shah et al., "
@@ -366,7 +334,7 @@ GB_BENCH(fused) = {
 		"time of the matrix unit.",
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_CYCLES,
-	.deep = "measure=overlap,registers",
+	.deep = "pipe=ex2,softmax,bf16,e4m3,ffma,copy,setmaxnreg",
 	.require = { .cc_min = 90 },
 	.axes = axes,
 	.variants = gb_variants_fused,

@@ -245,7 +245,7 @@ KERNEL(copy_apart, 3, false, copy)
 #define GIVE(count) asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" : : "n"(count) : "memory")
 
 /* The first warpgroup gives most of its registers to the second, which already waits for them, and gets them back. */
-extern "C" __global__ void __launch_bounds__(2 * FUSED_GROUP, 2) fused_registers(const struct fused_args args)
+extern "C" __global__ void __launch_bounds__(2 * FUSED_GROUP, 2) fused_setmaxnreg_apart(const struct fused_args args)
 {
 	__shared__ unsigned long long given;
 	unsigned long long cycles[FUSED_HANDOVER + 1] = {};
