@@ -49,25 +49,13 @@ static bool is_same(const struct gb_run *run)
 	return gb_value(run, pipe) < FUSED_COPY && gb_value(run, by) == SAME;
 }
 
-static const struct fused_args *arguments(const struct gb_run *run)
+/* The most that the other pipe does per clock: operations of a thread, or bytes. */
+static double pipe_rate(const struct gb_run *run)
 {
-	return gb_declared_args(run);
-}
+	const struct gb_rates *r = &gb_device(run)->rates;
+	const double rates[] = { r->special, r->special, r->convert, r->convert, r->fp32 / 2, r->l2_bytes };
 
-/* The most that the other pipe does per clock: bytes, or operations of a thread. */
-static double pipe_rate(const struct gb_run *run, const struct gb_device *device)
-{
-	switch (gb_value(run, pipe)) {
-	case FUSED_BF16:
-	case FUSED_E4M3:
-		return device->rates.convert;
-	case FUSED_FFMA:
-		return device->rates.fp32 / 2;
-	case FUSED_COPY:
-		return device->rates.l2_bytes;
-	default:
-		return device->rates.special;
-	}
+	return rates[gb_value(run, pipe)];
 }
 
 /* Cycles of a product at the limit of the matrix unit, and the other pipe's operations or bytes next to it. */
@@ -76,9 +64,9 @@ static double product_cycles(const struct gb_device *device)
 	return FLOPS / device->rates.tensor_bf16;
 }
 
-static double other_work(const struct gb_run *run, const struct gb_device *device)
+static double other_work(const struct gb_run *run)
 {
-	return gb_value(run, load) / 100.0 * product_cycles(device) * pipe_rate(run, device);
+	return gb_value(run, load) / 100.0 * product_cycles(gb_device(run)) * pipe_rate(run);
 }
 
 static int prepare(struct gb_run *run)
@@ -101,15 +89,13 @@ static int choose(struct gb_run *run, const struct gb_kernel *kernel, struct gb_
 	shape->grid = 1;
 	shape->block = FUSED_MATRIX + (is_overlap(run) && !is_same(run) ? FUSED_GROUP : 0);
 	args->kind = gb_value(run, pipe);
-	args->minus_one = -1;
-	args->one = 1;
-	args->two = 2;
+	args->minus_one = -1, args->one = 1, args->two = 2;
 	if (!is_overlap(run))
 		return GB_OK;
 	const double each =
 		args->kind == FUSED_COPY ? FUSED_PIECE : FUSED_BODY * (is_same(run) ? FUSED_MATRIX : FUSED_GROUP);
-	args->bodies = (uint32_t)(other_work(run, gb_device(run)) * FUSED_PRODUCTS / each);
-	shape->shared_bytes = (FUSED_ROWS + FUSED_COLS) * FUSED_DEPTH * 2;
+	args->bodies = (uint32_t)(other_work(run) * FUSED_PRODUCTS / each);
+	shape->shared_bytes = FUSED_BYTES;
 	if (args->kind == FUSED_COPY)
 		shape->shared_bytes += FUSED_RING * (FUSED_PIECE + 8);
 	return GB_OK;
@@ -119,11 +105,10 @@ static int choose(struct gb_run *run, const struct gb_kernel *kernel, struct gb_
 
 static struct gb_cost cost(const struct gb_run *run)
 {
-	const double trips = arguments(run)->trips;
+	const double trips = ((const struct fused_args *)gb_declared_args(run))->trips;
 
-	if (!is_overlap(run))
-		return (struct gb_cost){ .ops = trips };
-	return (struct gb_cost){ .ops = 2 * (FUSED_WARM_TRIPS + trips) * FUSED_PRODUCTS * (double)FLOPS };
+	return (struct gb_cost){ .ops = is_overlap(run) ? 2 * (FUSED_WARM_TRIPS + trips) * FUSED_PRODUCTS * FLOPS
+							: trips };
 }
 
 /* If the two overlap perfectly, a product takes as long as the longer one. */
@@ -135,7 +120,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 static int observe(struct gb_run *run, double *value)
 {
 	struct gb_chosen *at = gb_state(run);
-	const struct fused_args *args = arguments(run);
+	const struct fused_args *args = gb_declared_args(run);
 	const double parts = args->trips * (is_overlap(run) ? FUSED_PRODUCTS : 1.0);
 	unsigned long long cycles[FUSED_PHASES];
 
@@ -158,7 +143,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 		return 2;
 	}
 	const double load = gb_value(run, load) / 100.0;
-	out[0] = (struct gb_metric){ "ops_per_product", "1", GB_EXACT, other_work(run, gb_device(run)), 0 };
+	out[0] = (struct gb_metric){ "ops_per_product", "1", GB_EXACT, other_work(run), 0 };
 	out[1] = (struct gb_metric){ "matrix_alone", "cycles", GB_MEASURED, first, product };
 	out[2] = (struct gb_metric){ "other_alone", "cycles", GB_MEASURED, second, product * load };
 	out[3] = (struct gb_metric){ "matrix_rate", "1", GB_OVER, first, 0 };
@@ -177,14 +162,9 @@ static uint32_t element_code(uint64_t i)
 	return codes[input_bits(i) & 3];
 }
 
-static uint32_t fill_a(uint64_t i)
+static uint32_t two_elements(uint64_t i)
 {
 	return element_code(2 * i) | element_code(2 * i + 1) << 16;
-}
-
-static uint32_t fill_b(uint64_t i)
-{
-	return fill_a(i + FUSED_ROWS * FUSED_DEPTH / 2);
 }
 
 static size_t expected_sums(const struct gb_run *run, const void *of, struct gb_shape shape, void *words)
@@ -240,28 +220,19 @@ static uint32_t end_chains(const struct fused_args *args, uint32_t thread)
 	return end;
 }
 
-/* What a thread keeps in a register while the number of registers changes. */
-static uint32_t end_trips(const struct fused_args *args, uint32_t end)
-{
-	for (uint32_t trip = 0; trip < args->trips; trip++)
-		end = fused_fold(end, trip);
-	return end;
-}
-
 /* Threads that only multiply leave nothing. The others have four different starts. */
-static size_t expected_ends(const struct gb_run *run, const void *args, struct gb_shape shape, void *words)
+static size_t expected_ends(const struct gb_run *run, const void *of, struct gb_shape shape, void *words)
 {
-	const uint32_t kind = ((const struct fused_args *)args)->kind;
+	const struct fused_args *args = of;
 	const uint32_t first = shape.block > FUSED_MATRIX ? FUSED_MATRIX : 0;
 	uint32_t *out = words;
 
 	memset(out, 0xff, shape.block * sizeof *out);
-	for (uint32_t t = first; t < shape.block; t++)
-		if (kind == FUSED_SETMAXNREG)
-			out[t] = end_trips(args, t);
-		else if (kind != FUSED_COPY)
-			out[t] = t < first + 4 ? end_chains(args, t) : out[t - 4];
-	return kind != FUSED_COPY ? shape.block : 0;
+	for (uint32_t t = first; t < shape.block && args->kind != FUSED_COPY; t++)
+		out[t] = args->kind == FUSED_SETMAXNREG ? t + args->trips
+			 : t < first + 4                ? end_chains(args, t)
+							: out[t - 4];
+	return args->kind != FUSED_COPY ? shape.block : 0;
 }
 
 /* Each place of the ring has the last piece that was copied there. */
@@ -297,8 +268,7 @@ static void model(struct gb_shape shape, const void *of)
 GB_ONE_MODEL(fused, "fused_*", model);
 
 static const struct gb_member members[] = {
-	GB_ARRAY(struct fused_args, a, .bytes = FUSED_ROWS * FUSED_DEPTH * 2, .fill = fill_a),
-	GB_ARRAY(struct fused_args, b, .bytes = FUSED_COLS * FUSED_DEPTH * 2, .fill = fill_b),
+	GB_ARRAY(struct fused_args, matrices, .bytes = FUSED_BYTES, .fill = two_elements),
 	GB_ARRAY(struct fused_args, source, .bytes = FUSED_SOURCE * FUSED_PIECE),
 	GB_ARRAY(struct fused_args, sums, .bytes = FUSED_ROWS * FUSED_COLS * 4, .expect_words = expected_sums),
 	GB_ARRAY(struct fused_args, ends, .per_thread = 4, .expect_words = expected_ends),

@@ -87,8 +87,7 @@ struct copy {
 	uint32_t ring, full, pieces;
 
 	__device__ copy(const fused_args &)
-	    : ring(own_address(shared) + (FUSED_ROWS + FUSED_COLS) * 128), full(ring + FUSED_RING * FUSED_PIECE),
-	      pieces(0)
+	    : ring(own_address(shared) + FUSED_BYTES), full(ring + FUSED_RING * FUSED_PIECE), pieces(0)
 	{
 		if (threadIdx.x == FUSED_MATRIX)
 			for (uint32_t i = 0; i < FUSED_RING; i++)
@@ -125,7 +124,7 @@ struct copy {
 	}
 	__device__ void leave(const fused_args &args) const
 	{
-		const uint4 *const from = shared + (FUSED_ROWS + FUSED_COLS) * 8;
+		const uint4 *const from = shared + FUSED_BYTES / 16;
 
 		for (uint32_t i = threadIdx.x - FUSED_MATRIX; i < FUSED_RING * FUSED_PIECE / 16; i += FUSED_GROUP)
 			((uint4 *)args.copied)[i] = from[i];
@@ -134,27 +133,18 @@ struct copy {
 
 /* ---- both -------------------------------------------------------------------------------------------------------- */
 
+struct matrix {
+	uint32_t sum[product::sums];
+	unsigned long long a, b;
+};
+
 /* At the end of a trip, so that nobody is more than a trip ahead. The next products have been issued. */
 static __device__ void meet()
 {
 	asm volatile("bar.sync 1, %0;" : : "n"(FUSED_MATRIX + FUSED_GROUP) : "memory");
 }
 
-struct matrix {
-	uint32_t sum[product::sums];
-	unsigned long long a, b;
-
-	__device__ void issue(uint32_t trip)
-	{
-		asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
-#pragma unroll
-		for (int s = 0; s < FUSED_STEPS; s++)
-			product::issue(sum, a + s * 2, b + s * 2, s > 0 || trip % FUSED_SPAN != 0, 0);
-		asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
-	}
-};
-
-/* The work of a phase. `is_matrix`: this warpgroup multiplies; `same`: and does the other work as well. */
+/* The work of a phase. `same`: the warpgroups that multiply do the other work as well. */
 template <bool same, class other>
 static __device__ __forceinline__ void work(const fused_args &args, matrix &m, other &o, uint32_t phase, uint32_t trips)
 {
@@ -177,7 +167,11 @@ static __device__ __forceinline__ void work(const fused_args &args, matrix &m, o
 	} else {
 #pragma unroll 1
 		for (uint32_t trip = 0; trip < trips; trip++) {
-			m.issue(trip);
+			asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+#pragma unroll
+			for (int s = 0; s < FUSED_STEPS; s++)
+				product::issue(m.sum, m.a + s * 2, m.b + s * 2, s > 0 || trip % FUSED_SPAN != 0, 0);
+			asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 			if (same)
 				o.work(args, bodies);
 			asm volatile("wgmma.wait_group.sync.aligned 1;" ::: "memory");
@@ -190,16 +184,14 @@ static __device__ __forceinline__ void work(const fused_args &args, matrix &m, o
 
 template <bool same, class other> static __device__ void fused(const fused_args &args)
 {
-	uint4 *const tile_b = shared, *const tile_a = shared + FUSED_COLS * 8;
 	const uint32_t group = threadIdx.x / FUSED_GROUP, warp = threadIdx.x / 32 % 4;
 	matrix m = {};
 	other o(args);
 
-	copy_tile(tile_b, args.b, FUSED_COLS, FUSED_DEPTH * 2);
-	copy_tile(tile_a, args.a, FUSED_ROWS, FUSED_DEPTH * 2);
+	copy_tile(shared, args.matrices, FUSED_ROWS + FUSED_COLS, FUSED_DEPTH * 2);
 	asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-	m.a = tile_at(tile_a + group % 2 * 64 * 8);
-	m.b = tile_at(tile_b);
+	m.a = tile_at(shared + group % 2 * 64 * 8);
+	m.b = tile_at(shared + FUSED_ROWS * 8);
 #pragma unroll 1
 	for (uint32_t round = 0; round < 2 * FUSED_PHASES; round++) {
 		const uint32_t phase = round % FUSED_PHASES;
@@ -253,27 +245,27 @@ extern "C" __global__ void __launch_bounds__(2 * FUSED_GROUP, 2) fused_setmaxnre
 
 #pragma unroll 1
 	for (uint32_t trip = 0; trip < args.trips; trip++) {
-		end = fused_fold(end, trip);
+		end++;
 		__syncthreads();
 		if (threadIdx.x < FUSED_GROUP) {
 			for (const unsigned long long start = clock_now(); clock_now() - start < 2000;)
 				;
 			const unsigned long long before = clock_now();
-			GIVE(FUSED_FEW);
+			GIVE(24);
 			cycles[FUSED_RELEASE] += clock_now() - before;
 			if (threadIdx.x == 0)
 				given = before;
 			__syncthreads();
 			__syncthreads();
 			const unsigned long long back = clock_now();
-			TAKE(FUSED_REGISTERS);
+			TAKE(128);
 			cycles[FUSED_CLAIM] += clock_now() - back;
 		} else {
-			TAKE(FUSED_MANY);
+			TAKE(232);
 			const unsigned long long got = clock_now();
 			__syncthreads();
 			cycles[FUSED_HANDOVER] += got - given;
-			GIVE(FUSED_REGISTERS);
+			GIVE(128);
 			__syncthreads();
 		}
 	}

@@ -10,6 +10,7 @@
 #define FUSED_ROWS     128
 #define FUSED_COLS     256
 #define FUSED_DEPTH    64 /* elements of a row, 128 bytes */
+#define FUSED_BYTES    ((FUSED_ROWS + FUSED_COLS) * FUSED_DEPTH * 2)
 #define FUSED_STEPS    4
 #define FUSED_PRODUCTS (2 * FUSED_STEPS)
 #define FUSED_SPAN     4 /* trips until the sums restart, so that they stay whole numbers */
@@ -22,21 +23,16 @@ enum fused_kind { FUSED_EX2, FUSED_SOFTMAX, FUSED_BF16, FUSED_E4M3, FUSED_FFMA, 
 #define FUSED_RING   16   /* pieces in flight */
 #define FUSED_SOURCE 32   /* different pieces */
 
-/* Each alone, then both together: once to warm up, then timed. */
+/* Each alone, then both together: once to warm up, then timed. Of setmaxnreg: what takes the cycles. */
 enum { FUSED_MATRIX_ALONE, FUSED_OTHER_ALONE, FUSED_TOGETHER, FUSED_PHASES };
+enum { FUSED_RELEASE, FUSED_CLAIM, FUSED_HANDOVER };
 #define FUSED_WARM_TRIPS 2
 
-/* setmaxnreg: a thread's registers at first, after it has given most of them away, and after it has got them. */
-#define FUSED_REGISTERS 128
-#define FUSED_FEW       24
-#define FUSED_MANY      232
-enum { FUSED_RELEASE, FUSED_CLAIM, FUSED_HANDOVER };
-
 struct fused_args {
-	const uint32_t *a, *b, *source;
-	uint32_t *sums, *ends, *copied; /* the product; a word of each thread; the ring */
-	unsigned long long *cycles;     /* of each phase; or of each part of all trips */
-	uint32_t trips, bodies;         /* bodies or pieces in a trip */
+	const uint32_t *matrices, *source; /* the rows of A, then the columns of B */
+	uint32_t *sums, *ends, *copied;    /* the product; a word of each thread; the ring */
+	unsigned long long *cycles;        /* of each phase; or of each part of all trips */
+	uint32_t trips, bodies;            /* bodies or pieces in a trip */
 	uint32_t record, kind;
 	float minus_one, one, two; /* unknown to the compiler */
 };

@@ -5,31 +5,6 @@
 
 BENCH_ONE_FILE(fused);
 
-static const struct verified points[] = {
-	{ "pipe=softmax,by=same,load=25", "fused_softmax_same" },
-	{ "pipe=bf16,by=apart,load=25", "fused_bf16_apart" },
-	{ "pipe=copy,load=25", "fused_copy_apart" },
-	{ "pipe=setmaxnreg", "fused_setmaxnreg_apart" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
-static const struct verified_device verified_device = { .work = 0.125 };
-
-/* A trip less would leave other sums, ends and pieces. */
-static double with_a_trip_less(struct gb_shape shape, const void *args)
-{
-	struct fused_args a = *(const struct fused_args *)args;
-
-	a.trips--;
-	replaced_model(shape, &a);
-	return 0;
-}
-
-OPEN_TEST(a_trip_less_is_caught)
-{
-	for (size_t i = 0; i < verified.count; i++)
-		expect_caught_by(i, with_a_trip_less, "verify: ");
-}
-
 /* FlashAttention-3: with heads of 128, 512 FLOP of the matrix unit for each exponential are half of its time. */
 OPEN_TEST(half_a_load_of_exponentials_is_that_of_attention)
 {
@@ -56,5 +31,4 @@ OPEN_TEST(other_architectures_are_skipped)
 	skipped("pipe=setmaxnreg", "wgmma exists only on compute capability 9.0");
 }
 
-VERIFIED_TESTS;
 TESTS_OF("fused")
