@@ -37,7 +37,7 @@ static const struct gb_axis axes[] = {
 
 /* ---- the work ---------------------------------------------------------------------------------------------------- */
 
-enum { TRIPS = 99, FLOPS = 2 * 64 * 256 * 16 /* of a product */ };
+enum { TRIPS = 39, FLOPS = 2 * 64 * 256 * 16 /* of a product */ };
 
 static bool is_overlap(const struct gb_run *run)
 {
@@ -178,7 +178,7 @@ static size_t expected_sums(const struct gb_run *run, const void *of, struct gb_
 		out[i] = 0;
 		for (uint32_t k = 0; k < FUSED_DEPTH; k++)
 			out[i] += element[i / FUSED_COLS][k] * element[FUSED_ROWS + i % FUSED_COLS][k];
-		out[i] *= (float)((args->trips - 1) % FUSED_SPAN + 1);
+		out[i] *= (float)(((args->trips - 1) % FUSED_SPAN + 1) * FUSED_STEPS / 4);
 	}
 	return args->kind != FUSED_SETMAXNREG ? FUSED_ROWS * FUSED_COLS : 0;
 }
@@ -216,7 +216,7 @@ static uint32_t end_chains(const struct fused_args *args, uint32_t thread)
 	for (uint32_t i = 0; i < n * FUSED_CHAINS; i++)
 		follow_step(args->kind, i / FUSED_CHAINS, i % FUSED_CHAINS, x, &sum[i % FUSED_CHAINS]);
 	for (uint32_t k = 0; k < FUSED_CHAINS; k++)
-		end = fused_fold(fused_fold(end, bits_of_float(x[k]) ^ most), bits_of_float(sum[k]));
+		end = input_mix(end ^ bits_of_float(x[k]) ^ most ^ bits_of_float(sum[k]));
 	return end;
 }
 
@@ -284,24 +284,20 @@ GB_BENCH(fused) = {
 	.name = "fused",
 	.summary = "the matrix unit next to exponentials, conversions, FMAs and copies in one block; setmaxnreg",
 	.method =
-		"One block on one SM. Two warpgroups multiply: in a trip each issues four wgmma of 64 x 256 x 16 in BF16, "
-		"with A and B in shared memory and sums in FP32, and waits for those of the trip before. A third warpgroup "
-		"(apart) or these two, between issue and wait (same), do the other work: chains of operations, 8 in each "
-		"thread, or bulk copies of 8 KiB by one thread, 16 in flight. With three warpgroups, nobody is more than a "
-		"trip ahead. Each is first measured alone, then both together, in the same launch and by the SM's clock.\n"
-		"The value is the number of cycles per product, both together. load is the other pipe's work: 100 % keeps "
-		"it busy as long as a product keeps the matrix unit; ops_per_product are the operations of threads, or "
-		"bytes. matrix_alone and other_alone are cycles per product alone, matrix_rate and other_rate the rates "
-		"together over those alone, and overlap is the longer of the two times over that of both.\n"
-		"Two conversions to E4M3 take a third instruction that joins them.\n"
-		"setmaxnreg: cycles from the moment at which a warpgroup gives 104 of its 128 registers per thread away until "
-		"another one, which already waits for them, has them; release: of giving them away; claim: of taking them "
-		"back when they are free.\n"
+		"One block on one SM. In a trip, two warpgroups issue 16 wgmma each, of 64 x 256 x 16 in BF16 with A and B "
+		"in shared memory, and wait for those of the trip before. A third warpgroup (apart), which is never more "
+		"than a trip ahead, or the same two between issue and wait (same) do the other work: 8 chains in each thread, "
+		"or bulk copies of 8 KiB, 16 in flight. A launch times each alone, then both, by the SM's clock.\n"
+		"The value is cycles per product, both together. At a load of 100 % the other pipe needs, at its limit, as "
+		"long as a product; ops_per_product are operations of a thread, or bytes. matrix_alone and other_alone are "
+		"cycles alone, matrix_rate and other_rate the rates together over those alone, overlap the longer time alone "
+		"over that together. Two conversions to E4M3 take a third instruction that joins them.\n"
+		"setmaxnreg: from the moment at which a warpgroup gives 104 of 128 registers per thread away until another "
+		"one, which waits for them, has them; release: until it has given them away; claim: taking free ones back.\n"
 		"Verified: all sums of the product, the ends of all chains, all bytes copied.\n"
-		"Limit: the longer of both times, at the rates of the units. None is known for setmaxnreg.\n"
-		"Source: rates from the CUDA C++ Programming Guide and NVIDIA's data sheet; the question from J. Shah et al., "
-		"\"FlashAttention-3\" (arXiv:2407.08608), section 3.2: at 512 FLOP for each exponential these take half of the "
-		"time of the matrix unit.",
+		"Limit: the longer time, at the rates of the units. None is known for setmaxnreg.\n"
+		"Source: CUDA C++ Programming Guide and NVIDIA's data sheet; the question from J. Shah et al., "
+		"\"FlashAttention-3\" (arXiv:2407.08608).",
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_CYCLES,
 	.deep = "pipe=ex2,softmax,bf16,e4m3,ffma,copy,setmaxnreg",

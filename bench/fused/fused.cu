@@ -66,7 +66,7 @@ template <int pipe> struct chains {
 		for (uint32_t body = 0; body < bodies; body++)
 #pragma unroll
 			for (int i = 0; i < FUSED_BODY; i++)
-				step(i % FUSED_CHAINS, i >= FUSED_CHAINS);
+				step(i % FUSED_CHAINS, i / FUSED_CHAINS % 2 == 1);
 	}
 	__device__ void finish()
 	{
@@ -76,8 +76,8 @@ template <int pipe> struct chains {
 		uint32_t end = 0;
 #pragma unroll
 		for (int k = 0; k < FUSED_CHAINS; k++)
-			end = fused_fold(fused_fold(end, __float_as_uint(x[k]) ^ __float_as_uint(most[k])),
-					 __float_as_uint(sum[k]));
+			end = input_mix(end ^ __float_as_uint(x[k]) ^ __float_as_uint(most[k]) ^
+					__float_as_uint(sum[k]));
 		args.ends[threadIdx.x] = end;
 	}
 };
@@ -136,12 +136,17 @@ struct copy {
 struct matrix {
 	uint32_t sum[product::sums];
 	unsigned long long a, b;
+	uint32_t barrier, meetings;
 };
 
-/* At the end of a trip, so that nobody is more than a trip ahead. The next products have been issued. */
-static __device__ void meet()
+/* At the end of a trip, so that nobody is more than a trip ahead: the next products have been issued. Each warp arrives
+ * once. */
+static __device__ __forceinline__ void meet(matrix &m)
 {
-	asm volatile("bar.sync 1, %0;" : : "n"(FUSED_MATRIX + FUSED_GROUP) : "memory");
+	__syncwarp();
+	if (threadIdx.x % 32 == 0)
+		barrier_arrive_there(m.barrier);
+	barrier_wait(m.barrier, m.meetings++ % 2);
 }
 
 /* The work of a phase. `same`: the warpgroups that multiply do the other work as well. */
@@ -154,7 +159,7 @@ static __device__ __forceinline__ void work(const fused_args &args, matrix &m, o
 #pragma unroll 1
 		for (uint32_t trip = 0; trip < trips; trip++) {
 			o.work(args, bodies);
-			meet();
+			meet(m);
 		}
 		o.finish();
 	} else if (phase == FUSED_OTHER_ALONE) {
@@ -163,20 +168,21 @@ static __device__ __forceinline__ void work(const fused_args &args, matrix &m, o
 			if (same)
 				o.work(args, bodies);
 			else
-				meet();
+				meet(m);
 	} else {
 #pragma unroll 1
 		for (uint32_t trip = 0; trip < trips; trip++) {
 			asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 #pragma unroll
 			for (int s = 0; s < FUSED_STEPS; s++)
-				product::issue(m.sum, m.a + s * 2, m.b + s * 2, s > 0 || trip % FUSED_SPAN != 0, 0);
+				product::issue(m.sum, m.a + s % 4 * 2, m.b + s % 4 * 2, s > 0 || trip % FUSED_SPAN != 0,
+					       0);
 			asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 			if (same)
 				o.work(args, bodies);
 			asm volatile("wgmma.wait_group.sync.aligned 1;" ::: "memory");
 			if (!same)
-				meet();
+				meet(m);
 		}
 		asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
 	}
@@ -185,8 +191,13 @@ static __device__ __forceinline__ void work(const fused_args &args, matrix &m, o
 template <bool same, class other> static __device__ void fused(const fused_args &args)
 {
 	const uint32_t group = threadIdx.x / FUSED_GROUP, warp = threadIdx.x / 32 % 4;
+	__shared__ __align__(8) unsigned long long barrier;
 	matrix m = {};
 	other o(args);
+
+	m.barrier = own_address(&barrier);
+	if (threadIdx.x == 0)
+		barrier_init(m.barrier, blockDim.x / 32);
 
 	copy_tile(shared, args.matrices, FUSED_ROWS + FUSED_COLS, FUSED_DEPTH * 2);
 	asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
@@ -236,6 +247,13 @@ KERNEL(copy_apart, 3, false, copy)
 #define TAKE(count) asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" : : "n"(count) : "memory")
 #define GIVE(count) asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" : : "n"(count) : "memory")
 
+static __device__ unsigned long long clock_later()
+{
+	for (const unsigned long long start = clock_now(); clock_now() - start < 2000;)
+		;
+	return clock_now();
+}
+
 /* The first warpgroup gives most of its registers to the second, which already waits for them, and gets them back. */
 extern "C" __global__ void __launch_bounds__(2 * FUSED_GROUP, 2) fused_setmaxnreg_apart(const struct fused_args args)
 {
@@ -248,25 +266,25 @@ extern "C" __global__ void __launch_bounds__(2 * FUSED_GROUP, 2) fused_setmaxnre
 		end++;
 		__syncthreads();
 		if (threadIdx.x < FUSED_GROUP) {
-			for (const unsigned long long start = clock_now(); clock_now() - start < 2000;)
-				;
-			const unsigned long long before = clock_now();
+			const unsigned long long before = clock_later();
 			GIVE(24);
 			cycles[FUSED_RELEASE] += clock_now() - before;
 			if (threadIdx.x == 0)
 				given = before;
-			__syncthreads();
-			__syncthreads();
-			const unsigned long long back = clock_now();
-			TAKE(128);
-			cycles[FUSED_CLAIM] += clock_now() - back;
 		} else {
 			TAKE(232);
-			const unsigned long long got = clock_now();
-			__syncthreads();
-			cycles[FUSED_HANDOVER] += got - given;
+			cycles[FUSED_HANDOVER] += clock_now();
+		}
+		__syncthreads();
+		if (threadIdx.x >= FUSED_GROUP) {
+			cycles[FUSED_HANDOVER] -= given;
 			GIVE(128);
-			__syncthreads();
+		}
+		__syncthreads();
+		if (threadIdx.x < FUSED_GROUP) {
+			const unsigned long long before = clock_later();
+			TAKE(128);
+			cycles[FUSED_CLAIM] += clock_now() - before;
 		}
 	}
 	for (int i = 0; i <= FUSED_HANDOVER; i++)

@@ -4,21 +4,21 @@
 
 #include "../common/input.h"
 
-/* The matrix unit's work: two warpgroups, each of which issues four products of 64 x 256 x 16 in a trip. */
+/* The matrix unit's work: two warpgroups, each of which issues 16 products of 64 x 256 x 16 in a trip. */
 #define FUSED_GROUP    128
 #define FUSED_MATRIX   (2 * FUSED_GROUP) /* threads that multiply */
 #define FUSED_ROWS     128
 #define FUSED_COLS     256
 #define FUSED_DEPTH    64 /* elements of a row, 128 bytes */
 #define FUSED_BYTES    ((FUSED_ROWS + FUSED_COLS) * FUSED_DEPTH * 2)
-#define FUSED_STEPS    4
+#define FUSED_STEPS    16 /* over the four parts of a row, again and again */
 #define FUSED_PRODUCTS (2 * FUSED_STEPS)
 #define FUSED_SPAN     4 /* trips until the sums restart, so that they stay whole numbers */
 
-/* The other work: bodies of 16 operations, two in each of 8 chains; or pieces that are copied into a ring. */
+/* The other work: bodies of 64 operations, 8 in each of 8 chains; or pieces that are copied into a ring. */
 enum fused_kind { FUSED_EX2, FUSED_SOFTMAX, FUSED_BF16, FUSED_E4M3, FUSED_FFMA, FUSED_COPY, FUSED_SETMAXNREG };
 #define FUSED_CHAINS 8
-#define FUSED_BODY   16
+#define FUSED_BODY   64
 #define FUSED_PIECE  8192 /* bytes */
 #define FUSED_RING   16   /* pieces in flight */
 #define FUSED_SOURCE 32   /* different pieces */
@@ -44,11 +44,6 @@ BENCH_BOTH uint32_t fused_start(int pipe, uint32_t thread, uint32_t chain)
 	if (pipe == FUSED_BF16)
 		return (0x0100 + thread % 4 * 16 + chain) << 16;
 	return pipe == FUSED_E4M3 ? (0x3e + thread % 4) << 24 | chain << 20 : ((thread ^ chain) & 1) * 0x3f800000;
-}
-
-BENCH_BOTH uint32_t fused_fold(uint32_t sum, uint32_t word)
-{
-	return input_mix(sum ^ word);
 }
 
 #endif
