@@ -153,22 +153,18 @@ static __device__ __forceinline__ void meet(matrix &m)
 template <bool same, class other>
 static __device__ __forceinline__ void work(const fused_args &args, matrix &m, other &o, uint32_t phase, uint32_t trips)
 {
+	const bool is_other = threadIdx.x >= FUSED_MATRIX;
 	const uint32_t bodies = phase == FUSED_MATRIX_ALONE ? 0 : args.bodies;
 
-	if (!same && threadIdx.x >= FUSED_MATRIX) {
+	if (phase == FUSED_OTHER_ALONE) {
+		if (same || is_other)
+			o.work(args, bodies * trips);
+	} else if (is_other) {
 #pragma unroll 1
 		for (uint32_t trip = 0; trip < trips; trip++) {
 			o.work(args, bodies);
 			meet(m);
 		}
-		o.finish();
-	} else if (phase == FUSED_OTHER_ALONE) {
-#pragma unroll 1
-		for (uint32_t trip = 0; trip < trips; trip++)
-			if (same)
-				o.work(args, bodies);
-			else
-				meet(m);
 	} else {
 #pragma unroll 1
 		for (uint32_t trip = 0; trip < trips; trip++) {
@@ -186,6 +182,8 @@ static __device__ __forceinline__ void work(const fused_args &args, matrix &m, o
 		}
 		asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
 	}
+	if (is_other)
+		o.finish();
 }
 
 template <bool same, class other> static __device__ void fused(const fused_args &args)
