@@ -19,7 +19,7 @@ struct point {
 };
 
 static const char *const pipes[] = { "ex2", "softmax", "bf16", "e4m3", "ffma", "copy", "setmaxnreg", NULL };
-static const char *const bys[] = { [APART] = "apart", [SAME] = "same", NULL };
+static const char *const bys[] = { "apart", "same", NULL };
 
 static const struct gb_axis axes[] = {
 	{ GB_AXIS(pipe),
@@ -29,8 +29,7 @@ static const struct gb_axis axes[] = {
 	  .names = pipes, .quick = "ex2,copy,setmaxnreg" },
 	{ GB_AXIS(by), .help = "warps of the other work: a third warpgroup, or the two that multiply", .names = bys,
 	  .quick = "apart", .when = "pipe=ex2,softmax,bf16,e4m3,ffma" },
-	{ GB_AXIS(load), .unit = "%",
-	  .help = "time of the other pipe over that of the matrix unit, both at their limits",
+	{ GB_AXIS(load), .unit = "%", .help = "time of the other pipe over the matrix unit's, both at their limits",
 	  .values = "25,50,75,100,150,200", .quick = "50", .when = "pipe=ex2,softmax,bf16,e4m3,ffma,copy" },
 	{ .name = NULL },
 };
@@ -147,17 +146,10 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 /* ---- results, of the kernels and of their models ------------------------------------------------------------------ */
 
-/* An element of A and then B: 1 or 2, with a sign, so that sums of their products are exact. */
-static uint32_t element_code(uint64_t i)
-{
-	static const uint32_t codes[] = { 0x3f80, 0x4000, 0xbf80, 0xc000 };
-
-	return codes[input_bits(i) & 3];
-}
-
+/* Elements of A and then B: 1 or 1.5, with a sign, so that sums of their products are exact. */
 static uint32_t two_elements(uint64_t i)
 {
-	return element_code(2 * i) | element_code(2 * i + 1) << 16;
+	return (input_bits(i) & 0x80408040) | 0x3f803f80;
 }
 
 static size_t expected_sums(const struct gb_run *run, const void *of, struct gb_shape shape, void *words)
@@ -166,7 +158,7 @@ static size_t expected_sums(const struct gb_run *run, const void *of, struct gb_
 	float element[FUSED_ROWS + FUSED_COLS][FUSED_DEPTH], *out = words;
 
 	for (uint32_t i = 0; i < (FUSED_ROWS + FUSED_COLS) * FUSED_DEPTH; i++)
-		element[i / FUSED_DEPTH][i % FUSED_DEPTH] = bits_float(element_code(i) << 16);
+		element[i / FUSED_DEPTH][i % FUSED_DEPTH] = bits_float(two_elements(i / 2) >> i % 2 * 16 << 16);
 	for (uint32_t i = 0; i < FUSED_ROWS * FUSED_COLS && args->kind != FUSED_SETMAXNREG; i++) {
 		out[i] = 0;
 		for (uint32_t k = 0; k < FUSED_DEPTH; k++)
@@ -250,8 +242,6 @@ static void model(struct gb_shape shape, const void *of)
 	gb_model_unchecked(args->cycles, FUSED_PHASES * sizeof *args->cycles);
 	for (uint32_t phase = 0; phase < FUSED_PHASES; phase++)
 		args->cycles[phase] = (UINT64_C(1000) + UINT64_C(100) * phase) * args->trips;
-	if (!args->record)
-		return;
 	expected_sums(NULL, args, shape, args->sums);
 	expected_ends(NULL, args, shape, args->ends);
 	expected_copies(NULL, args, shape, args->copied);
@@ -267,7 +257,6 @@ static const struct gb_member members[] = {
 	GB_ARRAY(struct fused_args, copied, .bytes = FUSED_RING * FUSED_PIECE, .expect_words = expected_copies),
 	GB_ARRAY(struct fused_args, cycles, .cycles = 2 * FUSED_PHASES),
 	GB_TRIPS(struct fused_args, trips, TRIPS),
-	GB_RECORD(struct fused_args, record),
 	{ .name = NULL },
 };
 
@@ -284,12 +273,11 @@ GB_BENCH(fused) = {
 		"long as a product; ops_per_product are operations of a thread, or bytes. matrix_alone and other_alone are "
 		"cycles alone, matrix_rate and other_rate the rates together over those alone, overlap the longer time alone "
 		"over that together. Two conversions to E4M3 take a third instruction that joins them.\n"
-		"setmaxnreg: from the moment at which a warpgroup gives 104 of 128 registers per thread away until another "
-		"one, which waits for them, has them; release: until it has given them away; claim: taking free ones back.\n"
+		"setmaxnreg: from giving 104 of 128 registers per thread away until another warpgroup, which waits for them, "
+		"has them; release: until they are given away; claim: taking free ones back.\n"
 		"Verified: all sums of the product, the ends of all chains, all bytes copied.\n"
-		"Limit: the longer time, at the rates of the units. None is known for setmaxnreg.\n"
-		"Source: CUDA C++ Programming Guide and NVIDIA's data sheet; the question from J. Shah et al., "
-		"\"FlashAttention-3\" (arXiv:2407.08608).",
+		"Limit: the longer time, at the rates of the units; none is known for setmaxnreg.\n"
+		"Source: CUDA C++ Programming Guide, NVIDIA's data sheet; J. Shah et al., FlashAttention-3 (arXiv:2407.08608).",
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_CYCLES,
 	.deep = "pipe=ex2,softmax,bf16,e4m3,ffma,copy,setmaxnreg",

@@ -124,10 +124,8 @@ struct copy {
 	}
 	__device__ void leave(const fused_args &args) const
 	{
-		const uint4 *const from = shared + FUSED_BYTES / 16;
-
 		for (uint32_t i = threadIdx.x - FUSED_MATRIX; i < FUSED_RING * FUSED_PIECE / 16; i += FUSED_GROUP)
-			((uint4 *)args.copied)[i] = from[i];
+			((uint4 *)args.copied)[i] = shared[FUSED_BYTES / 16 + i];
 	}
 };
 
@@ -139,8 +137,7 @@ struct matrix {
 	uint32_t barrier, meetings;
 };
 
-/* At the end of a trip, so that nobody is more than a trip ahead: the next products have been issued. Each warp arrives
- * once. */
+/* At the end of a trip, when the next products have been issued: nobody is more than a trip ahead. */
 static __device__ __forceinline__ void meet(matrix &m)
 {
 	__syncwarp();
@@ -171,8 +168,7 @@ static __device__ __forceinline__ void work(const fused_args &args, matrix &m, o
 			asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 #pragma unroll
 			for (int s = 0; s < FUSED_STEPS; s++)
-				product::issue(m.sum, m.a + s % 4 * 2, m.b + s % 4 * 2, s > 0 || trip % FUSED_SPAN != 0,
-					       0);
+				product::issue(m.sum, m.a + s % 4 * 2, m.b + s % 4 * 2, s || trip % FUSED_SPAN, 0);
 			asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 			if (same)
 				o.work(args, bodies);
@@ -188,7 +184,6 @@ static __device__ __forceinline__ void work(const fused_args &args, matrix &m, o
 
 template <bool same, class other> static __device__ void fused(const fused_args &args)
 {
-	const uint32_t group = threadIdx.x / FUSED_GROUP, warp = threadIdx.x / 32 % 4;
 	__shared__ __align__(8) unsigned long long barrier;
 	matrix m = {};
 	other o(args);
@@ -196,10 +191,9 @@ template <bool same, class other> static __device__ void fused(const fused_args 
 	m.barrier = own_address(&barrier);
 	if (threadIdx.x == 0)
 		barrier_init(m.barrier, blockDim.x / 32);
-
 	copy_tile(shared, args.matrices, FUSED_ROWS + FUSED_COLS, FUSED_DEPTH * 2);
 	asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-	m.a = tile_at(shared + group % 2 * 64 * 8);
+	m.a = tile_at(shared + threadIdx.x / FUSED_GROUP % 2 * 64 * 8);
 	m.b = tile_at(shared + FUSED_ROWS * 8);
 #pragma unroll 1
 	for (uint32_t round = 0; round < 2 * FUSED_PHASES; round++) {
@@ -212,13 +206,11 @@ template <bool same, class other> static __device__ void fused(const fused_args 
 		if (threadIdx.x == 0)
 			args.cycles[phase] = clock_now() - start;
 	}
-	if (!args.record)
-		return;
 	if (same || threadIdx.x >= FUSED_MATRIX)
 		o.leave(args);
 	if (threadIdx.x >= FUSED_MATRIX)
 		return;
-	uint32_t *const out = args.sums + (group * 64 + warp * 16) * FUSED_COLS;
+	uint32_t *const out = args.sums + threadIdx.x / 32 * 16 * FUSED_COLS;
 #pragma unroll
 	for (int j = 0; j < FUSED_COLS / 8; j++)
 		store<uint32_t, 4, false>(out + j * 8, FUSED_COLS, m.sum + j * 4);
@@ -257,11 +249,10 @@ extern "C" __global__ void __launch_bounds__(2 * FUSED_GROUP, 2) fused_setmaxnre
 {
 	__shared__ unsigned long long given;
 	unsigned long long cycles[FUSED_HANDOVER + 1] = {};
-	uint32_t end = threadIdx.x;
+	uint32_t trip;
 
 #pragma unroll 1
-	for (uint32_t trip = 0; trip < args.trips; trip++) {
-		end++;
+	for (trip = 0; trip < args.trips; trip++) {
 		__syncthreads();
 		if (threadIdx.x < FUSED_GROUP) {
 			const unsigned long long before = clock_later();
@@ -288,7 +279,7 @@ extern "C" __global__ void __launch_bounds__(2 * FUSED_GROUP, 2) fused_setmaxnre
 	for (int i = 0; i <= FUSED_HANDOVER; i++)
 		if (threadIdx.x == (i == FUSED_HANDOVER ? FUSED_GROUP : 0))
 			args.cycles[i] = cycles[i];
-	args.ends[threadIdx.x] = end;
+	args.ends[threadIdx.x] = threadIdx.x + trip;
 }
 
 #elif HOPPER_MISSING

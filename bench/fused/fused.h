@@ -32,9 +32,8 @@ struct fused_args {
 	const uint32_t *matrices, *source; /* the rows of A, then the columns of B */
 	uint32_t *sums, *ends, *copied;    /* the product; a word of each thread; the ring */
 	unsigned long long *cycles;        /* of each phase; or of each part of all trips */
-	uint32_t trips, bodies;            /* bodies or pieces in a trip */
-	uint32_t record, kind;
-	float minus_one, one, two; /* unknown to the compiler */
+	uint32_t kind, trips, bodies;      /* bodies or pieces in a trip */
+	float minus_one, one, two;         /* unknown to the compiler */
 };
 
 /* The start of a thread's chain, a float: 0 or 1, which 2 - 2^x exchanges; with room above, as conversions to BF16

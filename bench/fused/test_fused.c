@@ -1,6 +1,5 @@
 /* The counts and the limits of `fused`, with its models on the fake device. */
 #include "fused.c"
-#include "support.h"
 #include "verified.h"
 
 BENCH_ONE_FILE(fused);
