@@ -150,7 +150,7 @@ static __device__ __forceinline__ void meet(matrix &m)
 template <bool same, class other>
 static __device__ __forceinline__ void work(const fused_args &args, matrix &m, other &o, uint32_t phase, uint32_t trips)
 {
-	const bool is_other = threadIdx.x >= FUSED_MATRIX;
+	const bool is_other = !same && threadIdx.x >= FUSED_MATRIX;
 	const uint32_t bodies = phase == FUSED_MATRIX_ALONE ? 0 : args.bodies;
 
 	if (phase == FUSED_OTHER_ALONE) {
