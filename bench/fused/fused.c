@@ -23,9 +23,9 @@ static const char *const bys[] = { "apart", "same", NULL };
 
 static const struct gb_axis axes[] = {
 	{ GB_AXIS(pipe),
-	  .help = "the other work: exponentials, each with an FFMA and a row's sum (ex2), or also with the maximum and half "
-		  "a conversion (softmax); conversions of pairs from FP32 to BF16 or E4M3; FFMAs; bulk copies from L2 to "
-		  "shared memory. Or setmaxnreg, without the matrix unit",
+	  .help = "the other work: exponentials, each with an FFMA and a row's sum (ex2), or also with the "
+		  "maximum and half a conversion (softmax); conversions of pairs from FP32 to BF16 or E4M3; "
+		  "FFMAs; bulk copies from L2 to shared memory. Or setmaxnreg, without the matrix unit",
 	  .names = pipes, .quick = "ex2,copy,setmaxnreg" },
 	{ GB_AXIS(by), .help = "warps of the other work: a third warpgroup, or the two that multiply", .names = bys,
 	  .quick = "apart", .when = "pipe=ex2,softmax,bf16,e4m3,ffma" },
@@ -54,7 +54,7 @@ static double product_cycles(const struct gb_device *device)
 	return FLOPS / device->rates.tensor_bf16;
 }
 
-/* The other pipe's operations of a thread, or bytes, next to a product: so many that it needs `load` of these cycles. */
+/* The other pipe's operations of a thread, or bytes, next to a product: they take `load` of these cycles. */
 static double other_work(const struct gb_run *run)
 {
 	const struct gb_rates *r = &gb_device(run)->rates;
@@ -144,7 +144,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	return 6;
 }
 
-/* ---- results, of the kernels and of their models ------------------------------------------------------------------ */
+/* ---- results, of the kernels and of their models ----------------------------------------------------------------- */
 
 /* Elements of A and then B: 1 or 1.5, with a sign, so that sums of their products are exact. */
 static uint32_t two_elements(uint64_t i)
@@ -264,20 +264,21 @@ GB_BENCH(fused) = {
 	GB_DECLARED_LAUNCH(NULL, struct fused_args, members, .name_kernel = name_kernel, .choose = choose),
 	.name = "fused",
 	.summary = "the matrix unit next to exponentials, conversions, FMAs and copies in one block; setmaxnreg",
-	.method =
-		"One block on one SM. In a trip, two warpgroups issue 16 wgmma each, of 64 x 256 x 16 in BF16 with A and B "
-		"in shared memory, and wait for those of the trip before. A third warpgroup (apart), which is never more "
-		"than a trip ahead, or the same two between issue and wait (same) do the other work: 8 chains in each thread, "
-		"or bulk copies of 8 KiB, 16 in flight. A launch times each alone, then both, by the SM's clock.\n"
-		"The value is cycles per product, both together. At a load of 100 % the other pipe needs, at its limit, as "
-		"long as a product; ops_per_product are operations of a thread, or bytes. matrix_alone and other_alone are "
-		"cycles alone, matrix_rate and other_rate the rates together over those alone, overlap the longer time alone "
-		"over that together. Two conversions to E4M3 take a third instruction that joins them.\n"
-		"setmaxnreg: from giving 104 of 128 registers per thread away until another warpgroup, which waits for them, "
-		"has them; release: until they are given away; claim: taking free ones back.\n"
-		"Verified: all sums of the product, the ends of all chains, all bytes copied.\n"
-		"Limit: the longer time, at the rates of the units; none is known for setmaxnreg.\n"
-		"Source: CUDA C++ Programming Guide, NVIDIA's data sheet; J. Shah et al., FlashAttention-3 (arXiv:2407.08608).",
+	.method = "One block on one SM. In a trip, two warpgroups issue 16 wgmma each, of 64 x 256 x 16 in BF16 with A "
+		  "and B in shared memory, and wait for those of the trip before. A third warpgroup (apart), which is "
+		  "never more than a trip ahead, or the same two between issue and wait (same) do the other work: 8 "
+		  "chains in each thread, or bulk copies of 8 KiB, 16 in flight. A launch times each alone, then both, "
+		  "by the SM's clock.\n"
+		  "The value is cycles per product, both together. At a load of 100 % the other pipe needs, at its "
+		  "limit, as long as a product; ops_per_product are operations of a thread, or bytes. matrix_alone and "
+		  "other_alone are cycles alone, matrix_rate and other_rate the rates together over those alone, "
+		  "overlap the longer time alone over that together. Two conversions to E4M3 take a third instruction "
+		  "that joins them.\n"
+		  "setmaxnreg: from giving 104 of 128 registers per thread away until another warpgroup, which waits "
+		  "for them, has them; release: until they are given away; claim: taking free ones back.\n"
+		  "Verified: all sums of the product, the ends of all chains, all bytes copied.\n"
+		  "Limit: the longer time, at the rates of the units; none is known for setmaxnreg.\n"
+		  "Source: rates as in tensor and instr; J. Shah et al., FlashAttention-3 (arXiv:2407.08608).",
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_CYCLES,
 	.deep = "pipe=ex2,softmax,bf16,e4m3,ffma,copy,setmaxnreg",

@@ -11,7 +11,7 @@
 #define FUSED_COLS     256
 #define FUSED_DEPTH    64 /* elements of a row, 128 bytes */
 #define FUSED_BYTES    ((FUSED_ROWS + FUSED_COLS) * FUSED_DEPTH * 2)
-#define FUSED_STEPS    16 /* over the four parts of a row, again and again */
+#define FUSED_STEPS    16 /* the four parts of a row, four times */
 #define FUSED_PRODUCTS (2 * FUSED_STEPS)
 #define FUSED_SPAN     4 /* trips until the sums restart, so that they stay whole numbers */
 
@@ -23,7 +23,7 @@ enum fused_kind { FUSED_EX2, FUSED_SOFTMAX, FUSED_BF16, FUSED_E4M3, FUSED_FFMA, 
 #define FUSED_RING   16   /* pieces in flight */
 #define FUSED_SOURCE 32   /* different pieces */
 
-/* Each alone, then both together: once to warm up, then timed. Of setmaxnreg: what takes the cycles. */
+/* Each alone, then both together: once to warm up, then timed. Then what setmaxnreg is timed for. */
 enum { FUSED_MATRIX_ALONE, FUSED_OTHER_ALONE, FUSED_TOGETHER, FUSED_PHASES };
 enum { FUSED_RELEASE, FUSED_CLAIM, FUSED_HANDOVER };
 #define FUSED_WARM_TRIPS 2

@@ -56,8 +56,8 @@ static const struct gb_axis axes[] = {
 	  .help = "host time of a call; period of kernels in a full queue, also with early starts (programmatic "
 		  "dependent launch); gap between two kernels, also early and across streams; round trip from the "
 		  "call to the end of the wait; empty blocks, also in clusters, or of a grid whose running blocks take "
-		  "over the others (10.0); events; graphs: a node, the host's call, new arguments, creation from captured launches or "
-		  "node by node; memory",
+		  "over the others (10.0); events; graphs: a node, the host's call, new arguments, creation from "
+		  "captured launches or node by node; memory",
 	  .names = ops,
 	  .full = "enqueue,period,early_period,gap,early_gap,hop,round_trip,blocks,event_enqueue,graph,graph_enqueue,"
 		  "graph_set,graph_capture,graph_build,alloc,cancel,clusters",
