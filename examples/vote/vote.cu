@@ -34,7 +34,7 @@ static const struct gb_member members[] = { GB_ARRAY(struct vote_args, out, .per
 					    { .name = NULL } };
 GB_BENCH(vote) = {
 	GB_SHORT(vote, "votes of a warp", GB_INSTRUCTIONS, axes, members, .ops = VOTES, .ops_per_clock = 2),
-	.method = "A chain of votes in each thread.\n"
+	.method = "A chain of votes in each thread. The pipe also does a LOP3, an ISETP and an addition for each.\n"
 		  "Limit: 64 lanes per clock and SM.\n"
 		  "Source: CUDA C++ Programming Guide, throughput of native arithmetic instructions.\n",
 };

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/escape.h"
+#include "base/pager.h"
 #include "base/text.h"
 
 /* Defaults for a terminal that does not report its size. */
@@ -31,9 +32,9 @@ int gb_wrap_window(FILE *out)
 {
 	struct winsize size = { .ws_col = 0 };
 
-	if (isatty(fileno(out)) != 1)
+	if (isatty(gb_pager_screen(out)) != 1)
 		return 0;
-	if (ioctl(fileno(out), TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+	if (ioctl(gb_pager_screen(out), TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
 		return COLUMNS_USUAL - 1;
 	return size.ws_col - 1;
 }
@@ -54,9 +55,9 @@ size_t gb_wrap_rows(FILE *out, size_t others)
 {
 	struct winsize size = { .ws_row = 0 };
 
-	if (shows_rows || isatty(fileno(out)) != 1)
+	if (shows_rows || isatty(gb_pager_screen(out)) != 1)
 		return SIZE_MAX;
-	if (ioctl(fileno(out), TIOCGWINSZ, &size) != 0 || size.ws_row == 0)
+	if (ioctl(gb_pager_screen(out), TIOCGWINSZ, &size) != 0 || size.ws_row == 0)
 		size.ws_row = LINES_USUAL;
 	others += LINES_KEPT + lines_printed;
 	return size.ws_row > others ? size.ws_row - others : 0;
@@ -146,7 +147,8 @@ static bool has_colour(FILE *out)
 
 	if (colour_when != GB_COLOUR_AUTO)
 		return colour_when == GB_COLOUR_ALWAYS;
-	return isatty(fileno(out)) == 1 && (no == NULL || no[0] == '\0') && (term == NULL || strcmp(term, "dumb") != 0);
+	return isatty(gb_pager_screen(out)) == 1 && (no == NULL || no[0] == '\0') &&
+	       (term == NULL || strcmp(term, "dumb") != 0);
 }
 
 const char *gb_wrap_colour(FILE *out, const char *text)

@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -24,7 +25,8 @@ def on_terminal(columns, command, settings=None, folder=None, height=24):
     ours, its = pty.openpty()
     fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", height, columns, 0, 0))
     environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM")}
-    environment.update(settings or {}, HWLOC_COMPONENTS="-pci", GPUBENCH_PLOTS=os.path.join(ROOT, "plots"))
+    environment.update({"PAGER": "cat"} | (settings or {}), HWLOC_COMPONENTS="-pci",
+                       GPUBENCH_PLOTS=os.path.join(ROOT, "plots"))
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=its, stderr=its, env=environment,
                           cwd=folder) as process:
         os.close(its)
@@ -138,6 +140,22 @@ def running(window):
     window.fits(["-b", "tox"], (1,), program=window.fake)
 
 
+def paged(window):
+    """Long output, messages included, goes through the user's pager, and is as wide as without it."""
+    def show(pager, *arguments):
+        return on_terminal(80, [window.real, *arguments], {"PAGER": "false", "GPUBENCH_PAGER": pager}, window.work)
+    for arguments in (["roofs", "h200.csv", "h100.csv", "--rows"], ["--list", "--rows"], ["--help"]):
+        plain, paged = show("cat", *arguments), show("sed 's/^/page: /'", *arguments)
+        window.check(f"{arguments}: all output is paged",
+                     paged == ("".join(f"page: {line}\n" for line in plain[0].splitlines()), plain[1]), paged[0])
+        window.check(f"{arguments}: the pager may end early", show("head -n 1", *arguments)[0] ==
+                     plain[0].splitlines()[0] + "\n")
+    for arguments in (["roofs", "h200.csv"], ["--list"], ["-h"]):
+        window.check(f"{arguments}: a screen is not paged", "page:" not in show("sed 's/^/page: /'", *arguments)[0])
+    status = show("exit 3", "check", "h200.csv", "--rows")[1]
+    window.check("the pager's status is not the program's", status in (0, -signal.SIGPIPE), status)
+
+
 def grouped(window):
     """--list: headings and a line for each benchmark; a benchmark without a subject is listed, too."""
     text = window.fits(["--list", "--rows"])
@@ -158,6 +176,7 @@ def grouped(window):
 
 def listings(window):
     grouped(window)
+    paged(window)
     window.fits(["--version"])
     window.fits(["info", "--device", "host"])
     for name in ("stride", "tensor", "loaded", "host_cache"):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""survey.py PROGRAM RESULTS.csv FOLDER [--parts many,own,torch,step,programs]: does gpubench profile find where real
-programs spend their time, quickly, and does it give the same results without counters?
+"""survey.py PROGRAM RESULTS.csv FOLDER [--parts PART,...]: does gpubench profile find where real programs spend their
+time, quickly, and does it give the same results without counters?
 
     tests/gpu/survey.py gpubench-VERSION/bin/gpubench roofs.csv OUT/survey && tar -C OUT -czf OUT/survey.tgz survey
 
@@ -14,6 +14,8 @@ than 4 minutes:
     step    a training step of PyTorch: the cost of the survey, alternating with and without it (less than 5 %), and
             the share of its time that is placed within the budget (at least 95 %)
     torch   kernels of eight operations of PyTorch, as `own`
+    models  training steps of a transformer, a convolution and a recommender, with counters and without: at least 90 %
+            of the time placed, in 120 and 150 s; only if it is asked for
     programs  those of survey/programs.py for PyTorch and cuBLAS, as `own`: 6 minutes by itself, so only if
             it is asked for
 
@@ -40,8 +42,10 @@ SOURCES = HERE / "survey"
 PARTS = ("many", "own", "step", "torch")
 OWN = ("saxpy", "stride", "conflicts", "doubles")
 PROGRAMS = ("torch", "cublas")
+MODELS = ("transformer", "convolution", "gather")
+WAYS = (("counters", (), 120), ("without", ("--no-counters", "--total", "150"), 150))
 LIMIT_S, ALL_S, PROGRAMS_S = 100, 225, 440
-MANY_S, OVERHEAD, PLACED, EXACT, UNEVEN = 30, 0.05, 0.95, 0.01, 0.25
+MANY_S, OVERHEAD, PLACED, PLACED_MODEL, EXACT, UNEVEN = 30, 0.05, 0.95, 0.9, 0.01, 0.25
 
 
 def cupti_libraries():
@@ -60,9 +64,13 @@ class Run:
         self.environment = dict(os.environ)
         self.environment.setdefault("GPUBENCH_CUPTI", ":".join(cupti_libraries()))
         self.faults = []
-        self.end = time.monotonic() + (PROGRAMS_S if "programs" in arguments.parts else ALL_S)
-        self.limit = 200 if "programs" in arguments.parts else LIMIT_S
+        self.end = time.monotonic() + (PROGRAMS_S if self.is_long(arguments) else ALL_S)
+        self.limit = 200 if self.is_long(arguments) else LIMIT_S
         self.ratios = []
+
+    @staticmethod
+    def is_long(arguments):
+        return "programs" in arguments.parts or "models" in arguments.parts
 
     def expect(self, holds, text):
         if not holds:
@@ -152,6 +160,26 @@ def step(run):
             "| seconds of a step, surveyed | " + ", ".join(f"{s:.5f}" for s in surveyed) + " |",
             f"| overhead of the survey, of the fastest | {100 * overhead:.1f} % |", f"| launches | {launches} |",
             f"| placed | {100 * share:.1f} % of the time of all kernels, in {seconds:.1f} s |"]
+
+
+def models(run):
+    page = ["## Training steps of three models", "",
+            "| model | | kernels | placed | seconds | most of the rest |", "| --- | --- | ---: | ---: | ---: | --- |"]
+    for way, options, most in WAYS:
+        for name in MODELS:
+            document, _, seconds = run.profile(f"{name}-{way}", run.torch(name), *options)
+            share = placed(document) if document else 0
+            run.expect(share >= PLACED_MODEL and seconds <= most,
+                       f"{name}, {way}: {100 * share:.1f} % placed in {seconds:.1f} s")
+            page.append(f"| {name} | {way} | {len(document['kernels']) if document else 0} | {100 * share:.1f} % | "
+                        f"{seconds:.1f} | {most_of_the_rest(document)} |")
+    return page
+
+
+def most_of_the_rest(document):
+    rest = [kernel for kernel in document["kernels"] if not kernel["counted"]] if document else []
+    longest = max(rest, key=lambda kernel: kernel.get("share", 0), default=None)
+    return f"`{longest['kernel'][:40]}` {100 * longest.get('share', 0):.1f} %" if longest else ""
 
 
 def key(kernel):
@@ -282,7 +310,8 @@ def main():
     page = head(run)
     for part in arguments.parts.split(","):
         if time.monotonic() < run.end - 10:
-            page += {"many": many, "own": own, "step": step, "torch": torch, "programs": programs}[part](run) + [""]
+            page += {"many": many, "own": own, "step": step, "torch": torch, "models": models,
+                     "programs": programs}[part](run) + [""]
         else:
             run.expect(False, f"{part}: not run, for lack of time")
         (run.folder / "survey.md").write_text("\n".join(page) + "\n", encoding="utf-8")

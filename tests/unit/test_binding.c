@@ -44,6 +44,7 @@ static struct gb_roofs some_roofs(const char *half)
 	add(&roofs, made("GPU-1", "l2.read", "B/s", 10e12));
 	add(&roofs, made("GPU-1", "l2.read_common", "B/s", 25e12));
 	add(&roofs, made("GPU-1", "l2.link.read", "B/s", 2.5e12));
+	add(&roofs, made("GPU-1", "l2.link.write", "B/s", 2.4e12));
 	add(&roofs, made("GPU-1", "l1.read", "B/s", 30e12));
 	add(&roofs, made("GPU-1", "shared.read", "B/s", 30e12));
 	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 60e12));
@@ -203,6 +204,10 @@ KERNEL_TEST(the_link_of_l2)
 	k.value[GB_DRAM_READ] = k.value[GB_L2_READ] = k.value[GB_PORT_READ] = k.value[GB_L2_LINK] = 2.4e12;
 	struct gb_binding p = bound_by("l2.link.read", 0.96);
 	assert_string_equal(gb_binding_word(&p), "at its roof");
+	/* The same for a kernel that mainly writes. */
+	k.value[GB_L2_WRITE] = 2.5e12;
+	bound_by("l2.link.write", 1);
+	k.value[GB_L2_WRITE] = 0;
 	/* An uncounted link is not a reason for doubt: half of DRAM's bytes may cross it. */
 	k.value[GB_L2_LINK] = NAN;
 	k.value[GB_DRAM_READ] = 4e12;

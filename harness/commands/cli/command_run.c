@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "base/pager.h"
 #include "base/host.h"
 #include "base/wrap.h"
 #include "cli/commands.h"
@@ -39,6 +40,8 @@ static int print_manual(const struct gb_plugins *plugins, const char *word)
 static int perform_action(const struct gb_run_options *options, const struct gb_host *host,
 			  const struct gb_plugins *plugins)
 {
+	if (gb_wrap_shows_rows() && (options->action == GB_ACTION_LIST || options->action == GB_ACTION_DESCRIBE))
+		gb_pager_begin();
 	switch (options->action) {
 	case GB_ACTION_LIST:
 		return gb_flushed(gb_list_benchmarks(plugins));

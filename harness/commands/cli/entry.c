@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/pager.h"
 #include "base/wrap.h"
 #include "cli/commands.h"
 #include "cli/signals.h"
@@ -54,6 +55,9 @@ int gb_perform_line(const struct gb_command *const *commands, gb_help_fn *help, 
 		return gb_complain(GB_EXIT_USAGE, error.text);
 	for (size_t i = 0; i < line.inputs.notes; i++)
 		gb_complain(0, line.inputs.note[i]);
+	/* Commands that measure show their progress. */
+	if (gb_wrap_shows_rows() && line.command->word != NULL && !line.command->program && line.operands > 0)
+		gb_pager_begin();
 	const int status = line.brief  ? print_brief(line.command, commands)
 			   : line.help ? help(line.command)
 				       : line.command->perform(&line);

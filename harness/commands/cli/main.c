@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/pager.h"
 #include "cli/commands.h"
 #include "cli/entry.h"
 #include "options/help.h"
@@ -14,6 +15,7 @@ static int print_help(const struct gb_command *command)
 {
 	struct gb_plugins plugins = { 0 };
 
+	gb_pager_begin();
 	gb_commands_load(&plugins, &(const struct gb_texts){ .count = 0 });
 	gb_help_print(command, gb_commands, &plugins, stdout);
 	gb_plugins_free(&plugins);
@@ -23,6 +25,7 @@ static int print_help(const struct gb_command *command)
 /* Destructors of plug-ins do not run: they could change the exit status. */
 _Noreturn static void leave_program(int status)
 {
+	gb_pager_end();
 	fflush(NULL);
 	if (check_leaks != NULL)
 		check_leaks();

@@ -174,12 +174,12 @@ int cuda_code(const struct gpu_module *module)
 	return module->code;
 }
 
-/* Above this size of dynamic shared memory, a kernel needs a setting first. */
+/* Above this size of shared memory, static and dynamic, a kernel needs a setting first. */
 enum { SHARED_WITHOUT_OPT_IN = 48 * 1024 };
 
 int cuda_allow_shared(const struct gb_kernel *kernel, uint32_t bytes, struct gb_error *error)
 {
-	if (bytes <= SHARED_WITHOUT_OPT_IN)
+	if (bytes + (uint32_t)kernel->shared_bytes <= SHARED_WITHOUT_OPT_IN)
 		return GB_OK;
 	CUresult code =
 		driver.set_attribute(kernel->handle, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int)bytes);

@@ -166,13 +166,23 @@ const struct gb_binding_memory gb_binding_memory[] = {
 };
 const size_t gb_binding_memories = sizeof gb_binding_memory / sizeof gb_binding_memory[0];
 
+/* The link has a roof for reads and one for writes, but one count of both: what the kernel does more of names it. */
+static const struct gb_peak *find_memory_peak(const struct gb_binding_memory *m, const struct gb_profiled *kernel,
+					      const struct gb_peaks *peaks)
+{
+	const bool writes = gb_or_zero(kernel->value[GB_L2_WRITE]) > gb_or_zero(kernel->value[GB_L2_READ]);
+	const struct gb_peak *peak = m->counter == GB_L2_LINK && writes ? gb_peaks_find(peaks, "l2.link.write") : NULL;
+
+	return peak != NULL ? peak : gb_peaks_find(peaks, m->roof);
+}
+
 static void consider_memory(struct gb_binding *p, const struct gb_peaks *peaks)
 {
 	consider_dram(p, peaks);
 	p->nearest = p->roof != NULL ? GB_LEVEL_DRAM : GB_LEVELS;
 	for (const struct gb_binding_memory *m = gb_binding_memory; m < gb_binding_memory + gb_binding_memories; m++) {
 		const double before = gb_or_zero(p->least);
-		const struct gb_peak *peak = gb_peaks_find(peaks, m->roof);
+		const struct gb_peak *peak = find_memory_peak(m, p->kernel, peaks);
 		if (m->level != GB_LEVEL_DRAM && peak != NULL) /* the mix of DRAM was considered above */
 			consider_value(p, peak->name, peak->unit, peak->value, p->kernel->value[m->counter]);
 		if (gb_or_zero(p->least) > before)

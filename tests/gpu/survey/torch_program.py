@@ -1,5 +1,6 @@
-"""torch_program.py step|operations|ranks: a PyTorch program to profile: a training step of 1000 launches, repeated;
-eight operations, five times each; or one of the processes of torchrun, which train together."""
+"""torch_program.py NAME: a PyTorch program to profile. `step` repeats a training step of 1000 launches; `transformer`,
+`convolution` and `gather` train a model for six steps; `operations` does eight operations, five times each; `ranks` is
+one of the processes of torchrun, which train together."""
 import os
 import sys
 import time
@@ -50,6 +51,41 @@ def step():
     print(f"seconds {min(block(STEPS) for _ in range(BLOCKS)):.6f}", flush=True)
 
 
+def train(model, make_batch, steps=6):
+    """Train in bfloat16, with an optimiser that updates all parameters at once."""
+    model = model.cuda()
+    optimiser = torch.optim.AdamW(model.parameters())
+    for _ in range(steps):
+        optimiser.zero_grad()
+        with torch.autocast("cuda", dtype=torch.bfloat16):
+            loss = model(make_batch()).float().square().mean()
+        loss.backward()
+        optimiser.step()
+    torch.cuda.synchronize()
+
+
+def transformer():
+    layer = torch.nn.TransformerEncoderLayer(1024, 16, 4096, batch_first=True)
+    train(torch.nn.TransformerEncoder(layer, 4, enable_nested_tensor=False),
+          lambda: torch.randn(8, 1024, 1024, device="cuda"))
+
+
+def convolution():
+    def block(inner, outer, stride):
+        return torch.nn.Sequential(torch.nn.Conv2d(inner, outer, 3, stride, 1, bias=False),
+                                   torch.nn.BatchNorm2d(outer), torch.nn.ReLU())
+    train(torch.nn.Sequential(block(3, 64, 2), block(64, 64, 1), block(64, 128, 2), block(128, 128, 1),
+                              block(128, 256, 2), block(256, 256, 1)),
+          lambda: torch.randn(64, 3, 224, 224, device="cuda"))
+
+
+def gather():
+    """A recommender: many sparse rows of tables, and a small network."""
+    train(torch.nn.Sequential(torch.nn.EmbeddingBag(1 << 20, 128, mode="sum"), torch.nn.Linear(128, 512),
+                              torch.nn.ReLU(), torch.nn.Linear(512, 1)),
+          lambda: torch.randint(1 << 20, (32768, 64), device="cuda"))
+
+
 def ranks():
     """Each process has a GPU, and adds up gradients with the others."""
     import torch.distributed as dist
@@ -67,4 +103,5 @@ def ranks():
     dist.destroy_process_group()
 
 
-{"step": step, "operations": operations, "ranks": ranks}[sys.argv[1]]()
+PROGRAMS = (step, transformer, convolution, gather, operations, ranks)
+{program.__name__: program for program in PROGRAMS}[sys.argv[1]]()
