@@ -25,6 +25,7 @@ static const char *const ops[] = {
 	[OP_GRAPH_BUILD] = "graph_build",
 	[OP_ALLOC] = "alloc",
 	[OP_CANCEL] = "cancel",
+	[OP_CLUSTERS] = "clusters",
 	NULL,
 };
 static const char *const waits[] = {
@@ -54,12 +55,12 @@ static const struct gb_axis axes[] = {
 	{ GB_AXIS(op),
 	  .help = "host time of a call; period of kernels in a full queue, also with early starts (programmatic "
 		  "dependent launch); gap between two kernels, also early and across streams; round trip from the "
-		  "call to the end of the wait; empty blocks, also of a grid whose running blocks take over the others "
-		  "(10.0); events; graphs: a node, the host's call, new arguments, creation from captured launches or "
-		  "node by node; memory",
+		  "call to the end of the wait; empty blocks, also in clusters, or of a grid whose running blocks take "
+		  "over the others (10.0); events; graphs: a node, the host's call, new arguments, creation from "
+		  "captured launches or node by node; memory",
 	  .names = ops,
 	  .full = "enqueue,period,early_period,gap,early_gap,hop,round_trip,blocks,event_enqueue,graph,graph_enqueue,"
-		  "graph_set,graph_capture,graph_build,alloc,cancel",
+		  "graph_set,graph_capture,graph_build,alloc,cancel,clusters",
 	  .quick = "enqueue,period,gap,round_trip" },
 	{ GB_AXIS(args), .unit = "B", .help = "arguments of the kernel", .values = "8,256,1024,4000", .quick = "8",
 	  .when = "op=enqueue,period" },
@@ -69,6 +70,7 @@ static const struct gb_axis axes[] = {
 	{ GB_AXIS(wait), .help = "how the host waits", .names = waits, .quick = "driver", .when = "op=round_trip" },
 	{ GB_AXIS(threads), .unit = "threads", .help = "of a block", .values = "32:1024:pow2", .full = "32,1024",
 	  .when = "op=blocks,cancel" },
+	{ GB_AXIS(size), .unit = "blocks", .help = "of a cluster", .values = "1:16:pow2", .when = "op=clusters" },
 	{ GB_AXIS(nodes),
 	  .help = "a chain of kernels, or branches of kernels; chains of copies and fills of 4 bytes, or of "
 		  "conditions with one kernel each",
@@ -138,21 +140,28 @@ static void set_last_word(struct gb_run *run)
 
 static bool launch_is_of_blocks(const struct gb_run *run)
 {
-	return gb_value(run, op) == OP_BLOCKS || gb_value(run, op) == OP_CANCEL;
+	return gb_value(run, op) == OP_BLOCKS || gb_value(run, op) >= OP_CANCEL;
 }
 
 static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, op);
+	uint32_t clusters;
 
 	s->shape = (struct gb_shape){ .grid = 1, .block = EMPTY_THREADS, .early = op == OP_EARLY };
 	if (op == OP_CANCEL && gb_device(run)->cc_major < 10)
 		return gb_skip(run, "cluster launch control needs compute capability 10.0");
 	if (launch_is_of_blocks(run))
-		s->shape = (struct gb_shape){ .grid = BLOCKS, .block = gb_value(run, threads) };
+		s->shape.grid = BLOCKS;
+	if (op == OP_CLUSTERS)
+		s->shape.cluster = gb_value(run, size);
+	else if (launch_is_of_blocks(run))
+		s->shape.block = gb_value(run, threads);
 	set_last_word(run);
 	GB_TRY(find_kernel(run));
+	if (op == OP_CLUSTERS) /* skipped where the device has none of this size */
+		GB_TRY(gb_clusters(run, &s->kernel, s->shape, &clusters));
 	if (launch_has_graph(run))
 		GB_TRY(launch_make_graph(run, false));
 	if (op == OP_ALLOC && gb_value(run, memory) != ALLOC_DEVICE)
@@ -405,8 +414,9 @@ GB_BENCH(launch) = {
 		  "timer (32 ns steps), the mean of 195 in a full queue. hop: the same where each kernel waits "
 		  "for an event of another stream. early: a kernel may start before the previous one has ended "
 		  "(programmatic dependent launch). round_trip: from the call to the end of the wait. blocks: a grid "
-		  "of 131072 empty blocks. cancel: the same grid, whose running blocks take over blocks that have not "
-		  "started (cluster launch control); audited, never run.\n"
+		  "of 131072 empty blocks. clusters: such a grid in clusters, with 32 threads in a block. cancel: the "
+		  "same grid, whose running blocks take over blocks that have not started (cluster launch control); "
+		  "audited, never run.\n"
 		  "graphs: the time of a graph launch over its nodes: 1000 in a chain, 960 in branches, 300 "
 		  "copies or fills, 100 conditions. graph_capture and graph_build create a chain of `length` "
 		  "kernels from captured launches or node by node, up to instantiation, and free the previous "
@@ -415,6 +425,7 @@ GB_BENCH(launch) = {
 	.subject = GB_SUBJECT_LAUNCHES,
 	.quantity = GB_SECONDS,
 	.require = { .cc_min = 60 },
+	.deep = "op=clusters",
 	.axes = axes,
 	.variants = gb_variants_launch,
 	.state_size = sizeof(struct state),

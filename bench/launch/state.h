@@ -24,7 +24,8 @@ enum {
 	OP_GRAPH_CAPTURE,
 	OP_GRAPH_BUILD,
 	OP_ALLOC,
-	OP_CANCEL
+	OP_CANCEL,
+	OP_CLUSTERS
 };
 enum { NODES_CHAIN, NODES_BRANCHES_4, NODES_BRANCHES_32, NODES_COPY, NODES_FILL, NODES_IF };
 enum { ALLOC_DEVICE, ALLOC_POOL_KEPT, ALLOC_POOL_RETURNED };
@@ -41,7 +42,7 @@ enum { BLOCKS = 1 << 17, EMPTY_THREADS = 32, NODES_MAX = 1000, ALLOC_BYTES = 4 <
 /* The axes. */
 struct point {
 	int op, nodes, memory;
-	uint32_t args, stream, threads, length;
+	uint32_t args, stream, threads, length, size;
 	enum gb_wait wait;
 };
 

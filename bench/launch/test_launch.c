@@ -67,6 +67,7 @@ static const char *const points[] = {
 	"op=early_period",
 	"op=round_trip,wait=block",
 	"op=blocks,threads=32",
+	"op=clusters,size=2",
 	"op=graph,nodes=chain",
 	"op=graph,nodes=if",
 	"op=graph,nodes=branches_32",
@@ -173,6 +174,8 @@ TEST_WITH(a_graph_s_time_is_a_node_s, open_all, close_run)
 	struct gb_batch batch;
 
 	at("op=blocks,threads=32");
+	assert_same(bench->cost(&run).ops, 131072);
+	at("op=clusters,size=2");
 	assert_same(bench->cost(&run).ops, 131072);
 	at("op=graph,nodes=chain");
 	assert_ok(gb_run_batch(&run, 3, &batch, &error), error);

@@ -42,6 +42,7 @@ one_shape() {
 	divergence) echo -a paths=1,32 ;;
 	dram) echo -a block=256 -a grid=persistent -a skew=0 -a stripes=64 ;;
 	ffma) echo -a warps=16 -a block=256 ;;
+	fused) echo -a load=50 ;;
 	gemm) echo -a n=256 -a n32=256 -a algo=0 -a data=normal ;;
 	instr) echo -a block=128 ;;
 	l1) echo -a offset=0,1 -a carveout=0 ;;

@@ -1,0 +1,27 @@
+/* The counts and the limits of `fused`, with its models on the fake device. */
+#include "fused.c"
+#include "verified.h"
+
+BENCH_ONE_FILE(fused);
+
+/* FlashAttention-3: with heads of 128, 512 FLOP of the matrix unit for each exponential are half of its time. */
+OPEN_TEST(half_a_load_of_exponentials_is_that_of_attention)
+{
+	at("pipe=ex2,by=apart,load=50");
+	assert_same(2 * 64 * 256 * 16 / metric("ops_per_product"), 512);
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), 128);
+	at("pipe=ex2,by=same,load=200");
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), 256);
+}
+
+/* The models take 1000 and 1100 cycles for the 32 products of a trip, and 1200 together. */
+OPEN_TEST(rates_are_relative_to_those_alone)
+{
+	assert_same(observed("pipe=ex2,by=apart,load=50"), 1200 / 32.0);
+	assert_same(metric("matrix_alone"), 1000 / 32.0);
+	assert_same(metric("other_alone"), 1100 / 32.0);
+	assert_same(observed("pipe=setmaxnreg"), 1200);
+	assert_same(metric("claim"), 1100);
+}
+
+TESTS_OF("fused")
