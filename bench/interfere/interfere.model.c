@@ -1,10 +1,10 @@
-/* Models of the kernels of `interfere`. Aggressors run before their victim, and say that they ran before and after
- * it. */
+/* Models of the kernels of `interfere`. Aggressors run before their victim, and say that they began before it and ended
+ * after it. */
 #include "../common/input_model.h"
 #include "interfere.h"
 
-/* Milliseconds: the victim's, and those of the aggressor around it. */
-enum { TURNS = 3, MS = 1000000, BEGIN = 10 * MS, END = 12 * MS };
+/* Of a victim, which takes two milliseconds, and begins ten after the one before it. */
+enum { TURNS = 3, MS = 1000000, APART = 10 * MS, LENGTH = 2 * MS };
 
 static uint32_t sum_of_words(const uint32_t *part, uint32_t lane)
 {
@@ -15,11 +15,19 @@ static uint32_t sum_of_words(const uint32_t *part, uint32_t lane)
 	return sum;
 }
 
+/* When the next victim begins, of which all had this many warps. */
+static unsigned long long next_victim(const struct interfere_args *args, uint32_t warps)
+{
+	return (1ull + args->gate->ended / (warps > 0 ? warps : 1)) * APART;
+}
+
 static void run_warp(const struct interfere_args *args, uint32_t w, uint32_t warps, enum unit unit)
 {
 	const bool victim = args->ended == 0;
+	const unsigned long long begin = next_victim(args, victim ? warps : args->ended - args->gate->ended),
+				 around = victim ? 0 : MS;
 
-	args->warp[w] = (struct interfere_warp){ BEGIN - (victim ? 0 : MS), END + (victim ? 0 : MS), TURNS,
+	args->warp[w] = (struct interfere_warp){ begin - around, begin + LENGTH + around, TURNS,
 						 w / (INTERFERE_BLOCK / 32) + (victim ? 0 : 1000) };
 	gb_model_unchecked(&args->warp[w].begin, 2 * sizeof args->warp[w].begin);
 	gb_model_unchecked(&args->warp[w].sm, sizeof args->warp[w].sm);
