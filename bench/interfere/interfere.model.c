@@ -3,7 +3,7 @@
 #include "../common/input_model.h"
 #include "interfere.h"
 
-/* Of a victim, which takes two milliseconds, and begins ten after the one before it. */
+/* A victim takes two milliseconds, and begins ten after the one before it. */
 enum { TURNS = 3, MS = 1000000, APART = 10 * MS, LENGTH = 2 * MS };
 
 static uint32_t sum_of_words(const uint32_t *part, uint32_t lane)

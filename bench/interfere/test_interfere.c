@@ -63,7 +63,7 @@ OPEN_TEST(a_pair_is_counted_by_hand)
 	assert_same(metric("sms_of_aggressor"), 1);
 	assert_string_equal(run.doubt, "");
 	assert_same(pair_with(TWICE_AS_LONG), 2);
-	assert_same(metric("rate_alone"), 2 * metric("rate_beside"));
+	assert_same(metric("rate_alone"), 2 * metric("rate_with_aggressor"));
 	assert_string_equal(run.doubt, "");
 }
 

@@ -39,15 +39,16 @@ static int find_calls(struct gb_error *error)
 	return GB_OK;
 }
 
-/* Divide all SMs into the smallest groups that can be reserved, once: a partition is some of them, as the outputs of a
- * split can be combined, but not split again. */
+/* Divide all SMs, once, into the smallest groups that can be reserved and one group of the SMs that are left over: a
+ * partition is some of them, as the outputs of a split can be combined, but not split again. */
 static int divide_into_groups(struct gpu *gpu, struct gb_error *error)
 {
-	CUdevResource all;
-	unsigned int groups = GROUPS_MAX;
+	CUdevResource all, rest;
+	unsigned int groups = GROUPS_MAX - 1;
 
 	if (gpu->groups > 0)
 		return GB_OK;
+	memset(&rest, 0, sizeof rest);
 	CUresult code = driver.resource(gpu->index, &all, CU_DEV_RESOURCE_TYPE_SM);
 	if (code == CUDA_ERROR_NOT_SUPPORTED || code == CUDA_ERROR_INVALID_RESOURCE_TYPE) {
 		cuda_check_driver(code, "cuDeviceGetDevResource", error);
@@ -56,11 +57,14 @@ static int divide_into_groups(struct gpu *gpu, struct gb_error *error)
 	}
 	int status = cuda_check_driver(code, "cuDeviceGetDevResource", error);
 	if (status == GB_OK)
-		status = cuda_check_driver(driver.split(gpu->group, &groups, &all, NULL, 0, 1),
+		status = cuda_check_driver(driver.split(gpu->group, &groups, &all, &rest, 0, 1),
 					   "cuDevSmResourceSplitByCount", error);
-	if (status == GB_OK)
-		gpu->groups = groups;
-	return status;
+	if (status != GB_OK)
+		return status;
+	gpu->groups = groups;
+	if (rest.sm.smCount > 0)
+		gpu->group[gpu->groups++] = rest;
+	return GB_OK;
 }
 
 /* Enough groups that no partition has, as a description; `*out` says which. */
