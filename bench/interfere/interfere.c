@@ -44,7 +44,7 @@ static const char *const units[] = {
 };
 
 static const struct gb_axis axes[] = {
-	{ GB_AXIS(share), .unit = "%", .help = "of the SMs: those of the aggressor; the victim has the others",
+	{ GB_AXIS(share), .unit = "%", .help = "the aggressor has this share of the SMs, and the victim the others",
 	  .values = "10:90:5", .full = "25,50,75", .quick = "50" },
 	{ GB_AXIS(victim), .help = "the work that is slowed down: it keeps one unit of its SMs busy", .names = units,
 	  .full = "issue,shared,matrix,l2,dram,host", .quick = "issue,l2,dram" },
