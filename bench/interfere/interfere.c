@@ -1,13 +1,16 @@
 /* interfere: how much slower work becomes on its part of the SMs while other work runs on the rest. */
+#include <stdbool.h>
 
 #include "../common/input_host.h"
 #include "../common/kernel.h"
 #include "../common/limits.h"
 #include "interfere.h"
 
-/* A launch has three kernels. */
+/* What a kernel keeps busy; a launch has three kernels. */
+enum unit { UNIT_ISSUE, UNIT_SHARED, UNIT_L2, UNIT_DRAM, UNIT_HOST, UNIT_IDLE };
 enum part { ALONE, AGGRESSOR, BESIDE, PARTS };
 enum { STREAM_VICTIM = 1, STREAM_AGGRESSOR = 2, STREAMS = 2 };
+enum { WARPS = INTERFERE_BLOCK / 32 };
 /* The victim's time, of reads of host memory to have enough turns, and the most that an aggressor runs and a victim
  * waits for it. */
 #define WINDOW_SECONDS      2e-3
@@ -26,28 +29,43 @@ struct point {
 };
 
 struct state {
-	struct gb_kernel kernel[PARTS], fill, check;
+	struct gb_kernel kernel[PARTS], fill;
 	struct gb_buffer host; /* allocated once a point reads it */
 	uint64_t dram_bytes, host_bytes;
-	gb_ptr dram, gate, report;
-	gb_ptr warps[PARTS], sums[PARTS];
-	uint32_t share, sms[PARTS]; /* of the present partitions; 0: none */
-	uint32_t begun, ended;      /* the gate's counts after the launches so far */
-	double link_bytes;          /* B/s from the host */
-	double rates[PARTS];        /* turns of all warps per second, as sums over the pairs */
+	gb_ptr dram, gate, warps[PARTS];
+	uint32_t share, sms[PARTS];        /* of the present partitions; 0: none */
+	struct interfere_gate gate_counts; /* after the launches so far */
+	double link_bytes;                 /* B/s from the host */
+	double rates[PARTS];               /* turns of all warps per second, as sums over the pairs */
 	uint32_t pairs;
 };
 
 static const char *const units[] = {
-	[UNIT_ISSUE] = "issue", [UNIT_SHARED] = "shared", [UNIT_MATRIX] = "matrix", [UNIT_L2] = "l2",
-	[UNIT_DRAM] = "dram",   [UNIT_HOST] = "host",     [UNIT_IDLE] = "idle",     NULL,
+	[UNIT_ISSUE] = "issue",
+	[UNIT_SHARED] = "shared",
+	[UNIT_L2] = "l2",
+	[UNIT_DRAM] = "dram",
+	[UNIT_HOST] = "host",
+	[UNIT_IDLE] = "idle",
+	NULL,
+};
+/* The work of a turn of a warp. */
+static const struct {
+	double count;
+	const char *rate;
+} works[] = {
+	[UNIT_ISSUE] = { INTERFERE_CHAINS * INTERFERE_ADDS, "inst/s" },
+	[UNIT_SHARED] = { INTERFERE_SHARED_LOADS * 512, "B/s" },
+	[UNIT_L2] = { INTERFERE_PART, "B/s" },
+	[UNIT_DRAM] = { INTERFERE_PART, "B/s" },
+	[UNIT_HOST] = { INTERFERE_PART, "B/s" },
 };
 
 static const struct gb_axis axes[] = {
 	{ GB_AXIS(share), .unit = "%", .help = "the aggressor has this share of the SMs, and the victim the others",
 	  .values = "10:90:5", .full = "25,50,75", .quick = "50" },
 	{ GB_AXIS(victim), .help = "the work that is slowed down: it keeps one unit of its SMs busy", .names = units,
-	  .full = "issue,shared,matrix,l2,dram,host", .quick = "issue,l2,dram" },
+	  .full = "issue,shared,l2,dram,host", .quick = "issue,l2,dram" },
 	{ GB_AXIS(aggressor), .help = "the work on the other SMs; idle: blocks that wait", .names = units,
 	  .quick = "dram,idle" },
 	{ .name = NULL },
@@ -58,12 +76,17 @@ static enum unit unit_of(const struct gb_run *run, enum part part)
 	return part == AGGRESSOR ? gb_value(run, aggressor) : gb_value(run, victim);
 }
 
+static bool is_read(enum unit unit)
+{
+	return unit == UNIT_L2 || unit == UNIT_DRAM || unit == UNIT_HOST;
+}
+
 /* ---- setup and points -------------------------------------------------------------------------------------------- */
 
 static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint64_t threads = (uint64_t)gb_device(run)->sm_count * INTERFERE_BLOCK;
+	const uint64_t warps = (uint64_t)gb_device(run)->sm_count * WARPS;
 	uint64_t available;
 
 	GB_TRY(gb_memory_free(run, &available));
@@ -73,13 +96,9 @@ static int setup(struct gb_run *run)
 	s->link_bytes = gb_link_to_host(run).bytes;
 	GB_TRY(gb_alloc(run, 2 * s->dram_bytes, &s->dram));
 	GB_TRY(gb_alloc(run, sizeof(struct interfere_gate), &s->gate));
-	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
-	for (int part = 0; part < PARTS; part++) {
-		GB_TRY(gb_alloc(run, threads / 32 * sizeof(struct interfere_warp), &s->warps[part]));
-		GB_TRY(gb_alloc(run, threads * sizeof(uint32_t), &s->sums[part]));
-	}
+	for (int part = 0; part < PARTS; part++)
+		GB_TRY(gb_alloc(run, warps * sizeof(struct interfere_warp), &s->warps[part]));
 	GB_TRY(gb_find_kernel(run, "interfere_fill", &s->fill));
-	GB_TRY(gb_find_kernel(run, "interfere_check", &s->check));
 	return input_fill(run, &s->fill, s->dram, 2 * s->dram_bytes);
 }
 
@@ -112,13 +131,11 @@ static int find_unit(struct gb_run *run, enum part part)
 	struct state *s = gb_state(run);
 	const enum unit unit = unit_of(run, part);
 
-	if (unit == UNIT_MATRIX && gb_device(run)->cc_major < 8)
-		return gb_skip(run, "m16n8k16 of matrix units needs compute capability 8.0");
 	if (unit == UNIT_HOST && s->host.at == NULL) {
 		GB_TRY(gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, 2 * s->host_bytes, &s->host));
 		GB_TRY(input_fill(run, &s->fill, s->host.seen, 2 * s->host_bytes));
 	}
-	return kernel_find(run, &s->kernel[part], "interfere_%s", interfere_reads(unit) ? "read" : units[unit]);
+	return kernel_find(run, &s->kernel[part], "interfere_%s", is_read(unit) ? "read" : units[unit]);
 }
 
 static int prepare(struct gb_run *run)
@@ -131,28 +148,24 @@ static int prepare(struct gb_run *run)
 		GB_TRY(find_unit(run, (enum part)part));
 		s->rates[part] = 0;
 	}
-	s->begun = s->ended = s->pairs = 0;
+	s->pairs = 0;
+	s->gate_counts = (struct interfere_gate){ 0 };
 	GB_TRY(gb_fill(run, s->gate, 0, sizeof(struct interfere_gate)));
 	return divide_sms(run, gb_value(run, share));
 }
 
 /* ---- launch ------------------------------------------------------------------------------------------------------ */
 
-struct region {
-	gb_ptr at;
-	uint64_t bytes;
-};
-
-/* Victim and aggressor read different data. */
-static struct region region_of(const struct gb_run *run, enum part part)
+/* The parts of memory that a victim reads, and next to them those of an aggressor. */
+static uint32_t parts_of(const struct gb_run *run, enum part part)
 {
 	const struct state *s = gb_state(run);
 	const enum unit unit = unit_of(run, part);
 	const uint64_t bytes = unit == UNIT_HOST ? s->host_bytes
-			       : unit == UNIT_L2 ? gb_device(run)->l2_bytes / L2_SHARE / INTERFERE_PART * INTERFERE_PART
+			       : unit == UNIT_L2 ? gb_device(run)->l2_bytes / L2_SHARE
 						 : s->dram_bytes;
 
-	return (struct region){ (unit == UNIT_HOST ? s->host.seen : s->dram) + (part == AGGRESSOR ? bytes : 0), bytes };
+	return (uint32_t)(bytes / INTERFERE_PART);
 }
 
 static int launch_part(struct gb_run *run, enum part part)
@@ -161,30 +174,26 @@ static int launch_part(struct gb_run *run, enum part part)
 	const struct gb_device *device = gb_device(run);
 	const double hz = device->sm_clock_max_hz * gb_work(run);
 	const double window = gb_value(run, victim) == UNIT_HOST ? HOST_WINDOW_SECONDS : WINDOW_SECONDS;
-	const struct region region = region_of(run, part);
-	const uint32_t victims = s->sms[BESIDE] * INTERFERE_BLOCK / 32;
+	const uint32_t parts = parts_of(run, part), victims = s->sms[BESIDE] * WARPS;
+	const gb_ptr memory = unit_of(run, part) == UNIT_HOST ? s->host.seen : s->dram;
 	/* One block fits on an SM. */
 	const struct gb_shape shape = { .grid = s->sms[part],
 					.block = INTERFERE_BLOCK,
 					.shared_bytes = (uint32_t)(device->shared_per_sm / 2) + 1024 };
 
-	if (part != AGGRESSOR)
-		s->ended += victims;
-	else
-		s->begun += s->sms[AGGRESSOR];
+	s->gate_counts.ended += part == AGGRESSOR ? 0 : victims;
+	s->gate_counts.begun += part == AGGRESSOR ? shape.grid : 0;
 	const struct interfere_args args = {
 		.gate = gb_address(s->gate),
 		.warp = gb_address(s->warps[part]),
-		.sum = gb_address(s->sums[part]),
-		.in = gb_address(region.at),
-		.parts = (uint32_t)(region.bytes / INTERFERE_PART),
-		.begun = s->begun,
-		.ended = part == AGGRESSOR ? s->ended + victims : 0,
+		.in = gb_address(memory + (part == AGGRESSOR ? (uint64_t)parts * INTERFERE_PART : 0)),
+		.parts = parts,
+		.begun = s->gate_counts.begun,
+		.ended = part == AGGRESSOR ? s->gate_counts.ended + victims : 0,
 		.settle = (unsigned long long)(SETTLE_SECONDS * hz),
 		.cycles = (unsigned long long)(window * hz),
 		.most = (unsigned long long)(MOST_SECONDS * device->sm_clock_max_hz),
-		.add = { INTERFERE_ADD_FIRST, INTERFERE_ADD_SECOND },
-		.ones = 0x3c003c00,
+		.add = { 5, 5 + INTERFERE_ADD },
 	};
 	return gb_stream_launch(run, part == AGGRESSOR ? STREAM_AGGRESSOR : STREAM_VICTIM, &s->kernel[part], shape,
 				&args);
@@ -208,39 +217,28 @@ static struct gb_timing timing(const struct gb_run *run)
 
 /* ---- results ----------------------------------------------------------------------------------------------------- */
 
-/* When a part's warps worked, and their turns per second. */
+/* When all warps of a part worked, or at least one of them, and their turns per second. */
 struct span {
-	unsigned long long first_begin, last_begin, first_end, last_end;
+	unsigned long long all_from, all_to, from, to;
 	double rate;
 };
 
-static const struct interfere_warp *fetch_warps(struct gb_run *run, enum part part, uint32_t *count)
-{
-	const struct state *s = gb_state(run);
-
-	*count = s->sms[part] * INTERFERE_BLOCK / 32;
-	return gb_fetch(run, s->warps[part], *count * sizeof(struct interfere_warp));
-}
-
 static int read_span(struct gb_run *run, enum part part, struct span *out)
 {
-	uint32_t count;
-	const struct interfere_warp *warp = fetch_warps(run, part, &count);
-	struct span span = { .first_begin = UINT64_MAX, .first_end = UINT64_MAX };
+	const struct state *s = gb_state(run);
+	const struct interfere_warp *warp = gb_fetch(run, s->warps[part], s->sms[part] * WARPS * sizeof *warp);
+	struct span span = { .all_to = UINT64_MAX, .from = UINT64_MAX };
 
-	if (warp == NULL)
-		return GB_FAILED;
-	for (uint32_t w = 0; w < count; w++) {
-		if (warp[w].end <= warp[w].begin)
-			return gb_fail(run, "a warp began at %llu ns and ended at %llu ns", warp[w].begin, warp[w].end);
-		span.first_begin = warp[w].begin < span.first_begin ? warp[w].begin : span.first_begin;
-		span.last_begin = warp[w].begin > span.last_begin ? warp[w].begin : span.last_begin;
-		span.first_end = warp[w].end < span.first_end ? warp[w].end : span.first_end;
-		span.last_end = warp[w].end > span.last_end ? warp[w].end : span.last_end;
-		span.rate += warp[w].turns / (1e-9 * (double)(warp[w].end - warp[w].begin));
+	for (uint32_t w = 0; warp != NULL && w < s->sms[part] * WARPS; w++) {
+		const unsigned long long begin = warp[w].begin, end = warp[w].end;
+		span.from = begin < span.from ? begin : span.from;
+		span.to = end > span.to ? end : span.to;
+		span.all_from = begin > span.all_from ? begin : span.all_from;
+		span.all_to = end < span.all_to ? end : span.all_to;
+		span.rate += 1e9 * warp[w].turns / (double)(end - begin);
 	}
 	*out = span;
-	return GB_OK;
+	return warp == NULL ? GB_FAILED : GB_OK;
 }
 
 /* The time that the victim takes, with an aggressor, for what it does alone in a second. */
@@ -255,76 +253,43 @@ static int observe(struct gb_run *run, double *value)
 	}
 	s->pairs++;
 	*value = span[ALONE].rate / span[BESIDE].rate;
-	if (span[AGGRESSOR].last_begin > span[BESIDE].first_begin ||
-	    span[AGGRESSOR].first_end < span[BESIDE].last_end || span[ALONE].last_end > span[AGGRESSOR].first_begin)
-		gb_suspect(run, "the aggressor did not run for all of the victim's time, and only then");
+	if (span[AGGRESSOR].all_from > span[BESIDE].from || span[AGGRESSOR].all_to < span[BESIDE].to)
+		gb_suspect(run, "the aggressor did not run for all of the victim's time");
 	return GB_OK;
 }
 
-/* Work of a turn of a warp: instructions, FLOP or bytes. */
-static double work_of(enum unit unit)
-{
-	switch (unit) {
-	case UNIT_ISSUE:
-		return INTERFERE_CHAINS * INTERFERE_ADDS;
-	case UNIT_SHARED:
-		return INTERFERE_SHARED_LOADS * 512;
-	case UNIT_MATRIX:
-		return 2.0 * INTERFERE_TILES * INTERFERE_PRODUCTS * 16 * 8 * INTERFERE_DEPTH;
-	case UNIT_IDLE:
-		return 1;
-	default:
-		return INTERFERE_PART;
-	}
-}
-
-static const char *unit_of_rate(enum unit unit)
-{
-	return unit == UNIT_ISSUE ? "inst/s" : unit == UNIT_MATRIX ? "FLOP/s" : "B/s";
-}
-
 /* The limit of the victim's SMs alone. */
-static double limit_of(const struct state *s, enum unit unit, const struct gb_result *result)
+static double limit_alone(const struct state *s, enum unit unit, const struct gb_result *result)
 {
 	const struct gb_device *device = result->device;
 	const double cycles = s->sms[ALONE] * result->sm_hz, ports = device->rates.l2_bytes * cycles;
+	const double limits[] = { [UNIT_ISSUE] = device->rates.fp32 / 2 / 32 * cycles,
+				  [UNIT_SHARED] = device->rates.shared_bytes * cycles,
+				  [UNIT_L2] = limit_lesser(limit_l2_read(device), ports),
+				  [UNIT_DRAM] = limit_lesser(gb_memory_rate(device), ports),
+				  [UNIT_HOST] = s->link_bytes };
 
-	switch (unit) {
-	case UNIT_ISSUE:
-		return device->rates.fp32 / 2 / 32 * cycles;
-	case UNIT_SHARED:
-		return device->rates.shared_bytes * cycles;
-	case UNIT_MATRIX:
-		return device->rates.tensor_fp16 * cycles;
-	case UNIT_L2:
-		return limit_lesser(limit_l2_read(device), ports);
-	case UNIT_DRAM:
-		return limit_lesser(gb_memory_rate(device), ports);
-	default:
-		return s->link_bytes;
-	}
+	return limits[unit];
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct state *s = gb_state(run);
 	const enum unit victim = gb_value(run, victim), aggressor = gb_value(run, aggressor);
-	const double turns = work_of(victim) / s->pairs;
-	size_t count = 0;
+	const double turn = works[victim].count / s->pairs, other = works[aggressor].count / s->pairs;
 
-	out[count++] = (struct gb_metric){ "slowdown", "1", GB_TIMES, 1, 0 };
-	out[count++] = (struct gb_metric){ "sms_of_victim", "1", GB_EXACT, s->sms[BESIDE], 0 };
-	out[count++] = (struct gb_metric){ "sms_of_aggressor", "1", GB_EXACT, s->sms[AGGRESSOR], 0 };
+	out[0] = (struct gb_metric){ "slowdown", "1", GB_TIMES, 1, 0 };
+	out[1] = (struct gb_metric){ "sms_of_victim", "1", GB_EXACT, s->sms[BESIDE], 0 };
+	out[2] = (struct gb_metric){ "sms_of_aggressor", "1", GB_EXACT, s->sms[AGGRESSOR], 0 };
 	if (s->pairs == 0)
-		return count;
-	out[count++] = (struct gb_metric){ "rate_alone", unit_of_rate(victim), GB_MEASURED, turns * s->rates[ALONE],
-					   limit_of(s, victim, result) };
-	out[count++] = (struct gb_metric){ "rate_with_aggressor", unit_of_rate(victim), GB_MEASURED,
-					   turns * s->rates[BESIDE], 0 };
-	if (aggressor != UNIT_IDLE)
-		out[count++] = (struct gb_metric){ "rate_of_aggressor", unit_of_rate(aggressor), GB_MEASURED,
-						   work_of(aggressor) / s->pairs * s->rates[AGGRESSOR], 0 };
-	return count;
+		return 3;
+	out[3] = (struct gb_metric){ "rate_alone", works[victim].rate, GB_MEASURED, turn * s->rates[ALONE],
+				     limit_alone(s, victim, result) };
+	out[4] = (struct gb_metric){ "rate_with_aggressor", works[victim].rate, GB_MEASURED, turn * s->rates[BESIDE],
+				     0 };
+	out[5] = (struct gb_metric){ "rate_of_aggressor", works[aggressor].rate, GB_MEASURED,
+				     other * s->rates[AGGRESSOR], 0 };
+	return aggressor == UNIT_IDLE ? 5 : 6;
 }
 
 static struct gb_cost cost(const struct gb_run *run)
@@ -334,58 +299,78 @@ static struct gb_cost cost(const struct gb_run *run)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-static int check_part(struct gb_run *run, enum part part)
+/* The sum of four words of input_mark() next to each other. */
+static uint32_t sum_of_four(uint32_t first)
 {
-	const struct state *s = gb_state(run);
-	const uint32_t parts = (uint32_t)(region_of(run, part).bytes / INTERFERE_PART);
-	const struct interfere_check_args args = { .warp = gb_address(s->warps[part]),
-						   .sum = gb_address(s->sums[part]),
-						   .first = part == AGGRESSOR ? parts : 0,
-						   .parts = parts,
-						   .warps = s->sms[part] * INTERFERE_BLOCK / 32,
-						   .unit = unit_of(run, part),
-						   .report = gb_address(s->report) };
-
-	GB_TRY(gb_report_clear(run, s->report));
-	GB_TRY(gb_launch(run, &s->check, input_shape(run), &args));
-	return gb_report_judge(run, s->report, UINT64_C(32) * args.warps, "threads");
+	return (4 * first + 10) * INPUT_GOLDEN;
 }
 
-/* No SM runs both. */
-static int check_sms(struct gb_run *run)
+/* The sum of a turn of a thread, that of a part at the beginning of the input. */
+static uint32_t sum_of_turn(enum unit unit, uint32_t thread)
 {
-	uint32_t victims, aggressors;
-	const struct interfere_warp *victim = fetch_warps(run, BESIDE, &victims),
-				    *aggressor = fetch_warps(run, AGGRESSOR, &aggressors);
+	uint32_t sum = 0;
 
-	if (victim == NULL || aggressor == NULL)
-		return GB_FAILED;
-	for (uint32_t v = 0; v < victims; v += INTERFERE_BLOCK / 32)
-		for (uint32_t a = 0; a < aggressors; a += INTERFERE_BLOCK / 32)
-			if (victim[v].sm == aggressor[a].sm)
-				return gb_fail(run, "SM %u ran the victim and the aggressor", victim[v].sm);
-	return GB_OK;
+	switch (unit) {
+	case UNIT_ISSUE:
+		for (uint32_t c = 0; c < INTERFERE_CHAINS; c++)
+			sum += thread * INTERFERE_CHAINS + c + INTERFERE_ADDS / 2 * INTERFERE_ADD;
+		return sum;
+	case UNIT_SHARED:
+		return INTERFERE_SHARED_LOADS / 2 *
+		       (sum_of_four(4 * thread) + sum_of_four(4 * INTERFERE_BLOCK + 4 * thread));
+	case UNIT_IDLE:
+		return 1;
+	default:
+		for (uint32_t i = 0; i < INTERFERE_LOADS; i++)
+			sum += sum_of_four(i * 128 + thread % 32 * 4);
+		return sum;
+	}
+}
+
+enum { SMS_MOST = 4096, TURNS_MOST = 1 << 20 };
+
+/* The sum of each thread, and that no SM runs both; `owner` has the part of each SM so far, and 1 more. */
+static int check_part(struct gb_run *run, enum part part, unsigned char owner[SMS_MOST])
+{
+	const struct state *s = gb_state(run);
+	const enum unit unit = unit_of(run, part);
+	const uint32_t parts = parts_of(run, part), warps = s->sms[part] * WARPS;
+	const struct interfere_warp *warp = gb_fetch(run, s->warps[part], warps * sizeof *warp);
+
+	for (uint32_t w = 0; warp != NULL && w < warps; w++) {
+		const uint32_t turns = warp[w].turns, sm = warp[w].sm;
+		uint32_t places = 0; /* the parts that it has read, added */
+		if (warp[w].end <= warp[w].begin || turns > TURNS_MOST || sm >= SMS_MOST)
+			return gb_fail(run, "warp %u did not say when and where it worked", w);
+		if (part == BESIDE && owner[sm] == AGGRESSOR + 1)
+			return gb_fail(run, "SM %u ran the victim and the aggressor", sm);
+		owner[sm] = (unsigned char)(part + 1);
+		for (uint32_t t = 0; t < turns && is_read(unit); t++)
+			places += (part == AGGRESSOR ? parts : 0) + (w + t * warps) % parts;
+		for (uint32_t i = 0; i < 32; i++)
+			if (warp[w].sum[i] != turns * sum_of_turn(unit, w % WARPS * 32 + i) +
+						      places * INTERFERE_LOADS * INTERFERE_PART * INPUT_GOLDEN)
+				return gb_fail(run, "lane %u of warp %u has a wrong sum after %u turns", i, w, turns);
+	}
+	return warp == NULL ? GB_FAILED : GB_OK;
 }
 
 static int verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	struct interfere_gate gate = { 0 };
+	unsigned char owner[SMS_MOST] = { 0 };
 
-	for (int part = 0; part < PARTS; part++) {
-		GB_TRY(gb_fill_output(run, s->warps[part], 0xff,
-				      s->sms[part] * INTERFERE_BLOCK / 32 * sizeof(struct interfere_warp)));
-		GB_TRY(gb_fill_output(run, s->sums[part], 0xff, s->sms[part] * INTERFERE_BLOCK * sizeof(uint32_t)));
-	}
+	for (int part = 0; part < PARTS; part++)
+		GB_TRY(gb_fill_output(run, s->warps[part], 0xff, s->sms[part] * WARPS * sizeof(struct interfere_warp)));
 	GB_TRY(launch(run));
 	GB_TRY(gb_copy_out(run, &gate, s->gate, sizeof gate));
-	if (gate.begun != s->begun || gate.ended != s->ended)
+	if (gate.begun != s->gate_counts.begun || gate.ended != s->gate_counts.ended)
 		return gb_fail(run, "%u blocks of aggressors began and %u warps of victims ended, not %u and %u",
-			       gate.begun, gate.ended, s->begun, s->ended);
+			       gate.begun, gate.ended, s->gate_counts.begun, s->gate_counts.ended);
 	for (int part = 0; part < PARTS; part++)
-		GB_TRY(check_part(run, (enum part)part));
-	GB_TRY(check_sms(run));
-	return input_check(run, s->dram, 2 * s->dram_bytes, input_bits);
+		GB_TRY(check_part(run, (enum part)part, owner));
+	return input_check(run, s->dram, 2 * s->dram_bytes, input_mark);
 }
 
 GB_BENCH(interfere) = {
@@ -394,7 +379,7 @@ GB_BENCH(interfere) = {
 	.method = "Two sets of SMs are reserved (green contexts), in steps of 8 SMs. A victim works on one for 2 ms "
 		  "(8 ms for host), first alone and then with an aggressor on the other. Both have one block of 1024 "
 		  "threads on each SM. A warp counts its turns and its time. issue: FP32 additions, one per clock and "
-		  "scheduler. shared: 16-byte loads from shared memory. matrix: mma.sync of FP16. l2, dram, host: "
+		  "scheduler. shared: 16-byte loads from shared memory. l2, dram, host: "
 		  "reads of 4 KiB for each warp at a time, bypassing L1, of a quarter of L2, of 1 GiB, and, over "
 		  "PCIe, of 128 MiB of pinned host memory; victim and aggressor read different data. idle: blocks "
 		  "that only wait.\n"

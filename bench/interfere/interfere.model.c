@@ -1,81 +1,58 @@
-/* Models of the kernels of `interfere`. Aggressors run before their victim, and say that they began before it and ended
- * after it. */
+/* Models of the kernels of `interfere`. A victim takes two milliseconds, and begins ten after the one before it; an
+ * aggressor runs before its victim, and says that it began before it and ended after it. */
 #include "../common/input_model.h"
 #include "interfere.h"
 
-/* A victim takes two milliseconds, and begins ten after the one before it. */
 enum { TURNS = 3, MS = 1000000, APART = 10 * MS, LENGTH = 2 * MS };
 
-static uint32_t sum_of_words(const uint32_t *part, uint32_t lane)
+static uint32_t sum_of_turn(const struct interfere_args *args, uint32_t part, uint32_t thread)
 {
+	const uint32_t *in = args->in + part * (unsigned long long)(INTERFERE_PART / 4);
 	uint32_t sum = 0;
 
-	for (uint32_t i = 0; i < INTERFERE_PART / 4; i++)
-		sum += i / 4 % 32 == lane ? part[i] : 0;
+	if (gb_model_is("idle"))
+		return 1;
+	for (uint32_t c = 0; gb_model_is("issue") && c < INTERFERE_CHAINS; c++)
+		sum += thread * INTERFERE_CHAINS + c + INTERFERE_ADDS / 2 * INTERFERE_ADD;
+	for (uint32_t i = 0; gb_model_is("shared") && i < 4 * INTERFERE_SHARED_LOADS; i++)
+		sum += input_mark(i / 4 % 2 * 4 * INTERFERE_BLOCK + 4 * thread + i % 4);
+	for (uint32_t i = 0; gb_model_is("read") && i < 4 * INTERFERE_LOADS; i++)
+		sum += in[i / 4 * 128 + thread % 32 * 4 + i % 4];
 	return sum;
 }
 
-/* When the next victim begins, of which all had this many warps. */
-static unsigned long long next_victim(const struct interfere_args *args, uint32_t warps)
-{
-	return (1ull + args->gate->ended / (warps > 0 ? warps : 1)) * APART;
-}
-
-static void run_warp(const struct interfere_args *args, uint32_t w, uint32_t warps, enum unit unit)
-{
-	const bool victim = args->ended == 0;
-	const unsigned long long begin = next_victim(args, victim ? warps : args->ended - args->gate->ended),
-				 around = victim ? 0 : MS;
-
-	args->warp[w] = (struct interfere_warp){ begin - around, begin + LENGTH + around, TURNS,
-						 w / (INTERFERE_BLOCK / 32) + (victim ? 0 : 1000) };
-	gb_model_unchecked(&args->warp[w].begin, 2 * sizeof args->warp[w].begin);
-	gb_model_unchecked(&args->warp[w].sm, sizeof args->warp[w].sm);
-	for (uint32_t lane = 0; lane < 32; lane++) {
-		uint32_t *sum = &args->sum[32 * w + lane];
-		*sum = interfere_reads(unit) ? 0 : TURNS * interfere_sum_of_turn(unit, 32 * w + lane);
-		for (uint32_t t = 0; t < TURNS && interfere_reads(unit); t++)
-			*sum += sum_of_words(args->in + (w + t * warps) % args->parts * (INTERFERE_PART / 4), lane);
-	}
-}
-
-static void run_warps(struct gb_shape shape, const void *of)
+static void work(struct gb_shape shape, const void *of)
 {
 	const struct interfere_args *args = of;
-	const uint32_t warps = shape.grid * shape.block / 32;
-	const enum unit unit = gb_model_is("issue")    ? UNIT_ISSUE
-			       : gb_model_is("shared") ? UNIT_SHARED
-			       : gb_model_is("matrix") ? UNIT_MATRIX
-			       : gb_model_is("read")   ? UNIT_DRAM
-						       : UNIT_IDLE;
+	const uint32_t warps = shape.grid * shape.block / 32, of_block = shape.block / 32;
+	const bool is_victim = args->ended == 0;
+	const uint32_t victims = is_victim ? warps : args->ended - args->gate->ended;
+	const unsigned long long begin = (1ull + args->gate->ended / (victims > 0 ? victims : 1)) * APART,
+				 around = is_victim ? 0 : MS;
 
-	for (uint32_t w = 0; w < warps; w++)
-		run_warp(args, w, warps, unit);
-	if (args->ended == 0)
-		args->gate->ended += warps;
-	else
-		args->gate->begun += shape.grid;
+	for (uint32_t w = 0; w < warps; w++) {
+		struct interfere_warp *own = &args->warp[w];
+		*own = (struct interfere_warp){
+			begin - around, begin + LENGTH + around, TURNS, w / of_block + (is_victim ? 0 : 1000), { 0 }
+		};
+		for (uint32_t i = 0; i < 32 * TURNS; i++)
+			own->sum[i % 32] +=
+				sum_of_turn(args, (w + i / 32 * warps) % args->parts, w % of_block * 32 + i % 32);
+		gb_model_unchecked(&own->begin, 2 * sizeof own->begin);
+		gb_model_unchecked(&own->sm, sizeof own->sm);
+	}
+	args->gate->ended += is_victim ? warps : 0;
+	args->gate->begun += is_victim ? 0 : shape.grid;
 }
 
-static void check(struct gb_shape shape, const void *of)
+static void fill(struct gb_shape shape, const void *args)
 {
-	const struct interfere_check_args *args = of;
-
-	for (uint32_t i = 0; i < 32 * args->warps; i++) {
-		const uint32_t turns = args->warp[i / 32].turns;
-		uint32_t sum = interfere_reads(args->unit) ? 0 : turns * interfere_sum_of_turn(args->unit, i);
-		for (uint32_t t = 0; t < turns && t < 2 * TURNS && interfere_reads(args->unit); t++)
-			sum += interfere_sum_of_part(args->first + (i / 32 + t * args->warps) % args->parts, i % 32);
-		if (sum != args->sum[i])
-			gb_model_wrong(args->report, i);
-	}
-	gb_model_compared(args->report, 32 * args->warps);
+	input_fill_model(args, input_mark);
 }
 
 static const struct gb_model models[] = {
-	{ "interfere_fill", input_fill_bits_model },
-	{ "interfere_check", check },
-	{ "interfere_*", run_warps },
+	{ "interfere_fill", fill },
+	{ "interfere_*", work },
 	{ .kernel = NULL },
 };
 

@@ -54,7 +54,7 @@ ldmatrix op=load_trans matrices=4 layout=pitch pitch=48
 ldmatrix op=store matrices=2 layout=pitch pitch=64
 ldmatrix op=store_trans matrices=1 layout=pitch pitch=80
 ldmatrix op=move
-interfere share=75 victim=issue,shared,matrix aggressor=l2,dram,host,idle
+interfere share=75 victim=issue,shared aggressor=l2,dram,host,idle
 latency memory=shared,constant,texture,halves
 lines measure=fetch,tags,set,promotion
 loaded op=read,write,mix offered=60
