@@ -6,17 +6,14 @@
 #include "../common/limits.h"
 #include "interfere.h"
 
-/* What a kernel keeps busy; a launch has three kernels. */
+/* The unit that a kernel keeps busy, and the three kernels of a launch. */
 enum unit { UNIT_ISSUE, UNIT_SHARED, UNIT_L2, UNIT_DRAM, UNIT_HOST, UNIT_IDLE };
 enum part { ALONE, AGGRESSOR, BESIDE, PARTS };
 enum { STREAM_VICTIM = 1, STREAM_AGGRESSOR = 2, STREAMS = 2 };
 enum { WARPS = INTERFERE_BLOCK / 32 };
-/* The victim's time, of reads of host memory to have enough turns, and the most that an aggressor runs and a victim
- * waits for it. */
-#define WINDOW_SECONDS      2e-3
-#define HOST_WINDOW_SECONDS 8e-3
-#define MOST_SECONDS        40e-3
-#define SETTLE_SECONDS      20e-6
+/* The victim's time, and its wait before. */
+#define WINDOW_SECONDS 4e-3
+#define SETTLE_SECONDS 20e-6
 /* The device memory that each of them reads, that of the host, and the part of L2. */
 #define DRAM_BYTES (UINT64_C(1) << 30)
 #define HOST_BYTES (UINT64_C(1) << 27)
@@ -40,26 +37,7 @@ struct state {
 	uint32_t pairs;
 };
 
-static const char *const units[] = {
-	[UNIT_ISSUE] = "issue",
-	[UNIT_SHARED] = "shared",
-	[UNIT_L2] = "l2",
-	[UNIT_DRAM] = "dram",
-	[UNIT_HOST] = "host",
-	[UNIT_IDLE] = "idle",
-	NULL,
-};
-/* The work of a turn of a warp. */
-static const struct {
-	double count;
-	const char *rate;
-} works[] = {
-	[UNIT_ISSUE] = { INTERFERE_CHAINS * INTERFERE_ADDS, "inst/s" },
-	[UNIT_SHARED] = { INTERFERE_SHARED_LOADS * 512, "B/s" },
-	[UNIT_L2] = { INTERFERE_PART, "B/s" },
-	[UNIT_DRAM] = { INTERFERE_PART, "B/s" },
-	[UNIT_HOST] = { INTERFERE_PART, "B/s" },
-};
+static const char *const units[] = { "issue", "shared", "l2", "dram", "host", "idle", NULL };
 
 static const struct gb_axis axes[] = {
 	{ GB_AXIS(share), .unit = "%", .help = "the aggressor has this share of the SMs, and the victim the others",
@@ -126,18 +104,6 @@ static int divide_sms(struct gb_run *run, uint32_t share)
 	return GB_OK;
 }
 
-static int find_unit(struct gb_run *run, enum part part)
-{
-	struct state *s = gb_state(run);
-	const enum unit unit = unit_of(run, part);
-
-	if (unit == UNIT_HOST && s->host.at == NULL) {
-		GB_TRY(gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, 2 * s->host_bytes, &s->host));
-		GB_TRY(input_fill(run, &s->fill, s->host.seen, 2 * s->host_bytes));
-	}
-	return kernel_find(run, &s->kernel[part], "interfere_%s", is_read(unit) ? "read" : units[unit]);
-}
-
 static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -145,7 +111,12 @@ static int prepare(struct gb_run *run)
 	if (gb_value(run, victim) == UNIT_IDLE)
 		return gb_skip(run, "an idle victim has no rate");
 	for (int part = 0; part < PARTS; part++) {
-		GB_TRY(find_unit(run, (enum part)part));
+		const enum unit unit = unit_of(run, (enum part)part);
+		if (unit == UNIT_HOST && s->host.at == NULL) {
+			GB_TRY(gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, 2 * s->host_bytes, &s->host));
+			GB_TRY(input_fill(run, &s->fill, s->host.seen, 2 * s->host_bytes));
+		}
+		GB_TRY(kernel_find(run, &s->kernel[part], "interfere_%s", is_read(unit) ? "read" : units[unit]));
 		s->rates[part] = 0;
 	}
 	s->pairs = 0;
@@ -173,7 +144,6 @@ static int launch_part(struct gb_run *run, enum part part)
 	struct state *s = gb_state(run);
 	const struct gb_device *device = gb_device(run);
 	const double hz = device->sm_clock_max_hz * gb_work(run);
-	const double window = gb_value(run, victim) == UNIT_HOST ? HOST_WINDOW_SECONDS : WINDOW_SECONDS;
 	const uint32_t parts = parts_of(run, part), victims = s->sms[BESIDE] * WARPS;
 	const gb_ptr memory = unit_of(run, part) == UNIT_HOST ? s->host.seen : s->dram;
 	/* One block fits on an SM. */
@@ -191,8 +161,7 @@ static int launch_part(struct gb_run *run, enum part part)
 		.begun = s->gate_counts.begun,
 		.ended = part == AGGRESSOR ? s->gate_counts.ended + victims : 0,
 		.settle = (unsigned long long)(SETTLE_SECONDS * hz),
-		.cycles = (unsigned long long)(window * hz),
-		.most = (unsigned long long)(MOST_SECONDS * device->sm_clock_max_hz),
+		.cycles = (unsigned long long)(WINDOW_SECONDS * hz),
 		.add = { 5, 5 + INTERFERE_ADD },
 	};
 	return gb_stream_launch(run, part == AGGRESSOR ? STREAM_AGGRESSOR : STREAM_VICTIM, &s->kernel[part], shape,
@@ -258,38 +227,42 @@ static int observe(struct gb_run *run, double *value)
 	return GB_OK;
 }
 
-/* The limit of the victim's SMs alone. */
-static double limit_alone(const struct state *s, enum unit unit, const struct gb_result *result)
+/* The limit of a part's SMs. */
+static double limit_of(const struct state *s, enum part part, enum unit unit, const struct gb_result *result)
 {
 	const struct gb_device *device = result->device;
-	const double cycles = s->sms[ALONE] * result->sm_hz, ports = device->rates.l2_bytes * cycles;
-	const double limits[] = { [UNIT_ISSUE] = device->rates.fp32 / 2 / 32 * cycles,
-				  [UNIT_SHARED] = device->rates.shared_bytes * cycles,
-				  [UNIT_L2] = limit_lesser(limit_l2_read(device), ports),
-				  [UNIT_DRAM] = limit_lesser(gb_memory_rate(device), ports),
-				  [UNIT_HOST] = s->link_bytes };
+	const double cycles = s->sms[part] * result->sm_hz, ports = device->rates.l2_bytes * cycles;
+	const double limits[] = { device->rates.fp32 / 2 / 32 * cycles, device->rates.shared_bytes * cycles,
+				  limit_lesser(limit_l2_read(device), ports),
+				  limit_lesser(gb_memory_rate(device), ports), s->link_bytes };
 
 	return limits[unit];
 }
 
+/* Instructions, or bytes, of a warp and turn. */
+static double work_of(enum unit unit)
+{
+	return unit == UNIT_ISSUE    ? INTERFERE_CHAINS * INTERFERE_ADDS
+	       : unit == UNIT_SHARED ? INTERFERE_SHARED_LOADS * 512
+				     : INTERFERE_PART;
+}
+
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
+	static const char *const names[] = { "rate_alone", "rate_of_aggressor", "rate_with_aggressor" };
 	const struct state *s = gb_state(run);
-	const enum unit victim = gb_value(run, victim), aggressor = gb_value(run, aggressor);
-	const double turn = works[victim].count / s->pairs, other = works[aggressor].count / s->pairs;
+	size_t count = 0;
 
-	out[0] = (struct gb_metric){ "slowdown", "1", GB_TIMES, 1, 0 };
-	out[1] = (struct gb_metric){ "sms_of_victim", "1", GB_EXACT, s->sms[BESIDE], 0 };
-	out[2] = (struct gb_metric){ "sms_of_aggressor", "1", GB_EXACT, s->sms[AGGRESSOR], 0 };
-	if (s->pairs == 0)
-		return 3;
-	out[3] = (struct gb_metric){ "rate_alone", works[victim].rate, GB_MEASURED, turn * s->rates[ALONE],
-				     limit_alone(s, victim, result) };
-	out[4] = (struct gb_metric){ "rate_with_aggressor", works[victim].rate, GB_MEASURED, turn * s->rates[BESIDE],
-				     0 };
-	out[5] = (struct gb_metric){ "rate_of_aggressor", works[aggressor].rate, GB_MEASURED,
-				     other * s->rates[AGGRESSOR], 0 };
-	return aggressor == UNIT_IDLE ? 5 : 6;
+	out[count++] = (struct gb_metric){ "slowdown", "1", GB_TIMES, 1, 0 };
+	out[count++] = (struct gb_metric){ "sms_of_victim", "1", GB_EXACT, s->sms[ALONE], 0 };
+	for (int part = 0; part < PARTS && s->pairs > 0; part++) {
+		const enum unit unit = unit_of(run, (enum part)part);
+		if (unit != UNIT_IDLE)
+			out[count++] = (struct gb_metric){ names[part], unit == UNIT_ISSUE ? "inst/s" : "B/s",
+							   GB_MEASURED, work_of(unit) * s->rates[part] / s->pairs,
+							   limit_of(s, (enum part)part, unit, result) };
+	}
+	return count;
 }
 
 static struct gb_cost cost(const struct gb_run *run)
@@ -305,7 +278,7 @@ static uint32_t sum_of_four(uint32_t first)
 	return (4 * first + 10) * INPUT_GOLDEN;
 }
 
-/* The sum of a turn of a thread, that of a part at the beginning of the input. */
+/* A thread's sum in a turn; of a part, the first of the input. */
 static uint32_t sum_of_turn(enum unit unit, uint32_t thread)
 {
 	uint32_t sum = 0;
@@ -376,22 +349,20 @@ static int verify(struct gb_run *run)
 GB_BENCH(interfere) = {
 	GB_IDENTITY(interfere),
 	.summary = "interference: the slowdown of work on a part of the SMs by other work on the rest",
-	.method = "Two sets of SMs are reserved (green contexts), in steps of 8 SMs. A victim works on one for 2 ms "
-		  "(8 ms for host), first alone and then with an aggressor on the other. Both have one block of 1024 "
-		  "threads on each SM. A warp counts its turns and its time. issue: FP32 additions, one per clock and "
-		  "scheduler. shared: 16-byte loads from shared memory. l2, dram, host: "
-		  "reads of 4 KiB for each warp at a time, bypassing L1, of a quarter of L2, of 1 GiB, and, over "
-		  "PCIe, of 128 MiB of pinned host memory; victim and aggressor read different data. idle: blocks "
-		  "that only wait.\n"
-		  "The victim begins 20 µs after all blocks of the aggressor have had their first turn. The "
-		  "aggressor ends when a counter in memory says that all warps of the victim have. Rows are suspect "
-		  "unless the times of all warps confirm this. A pair takes some ms; power that lowers the clock "
-		  "over longer times is not measured.\n"
-		  "Value: the time with the aggressor for what the victim does alone in 1 s, by the turns per second "
-		  "of all its warps; `slowdown` is the same without a unit. Each pair is a sample of the interval. "
-		  "`rate_of_aggressor` is the aggressor's rate meanwhile. Verification recomputes each thread's sum "
-		  "in the three kernels, and finds no SM that ran both.\n"
-		  "Limits of `rate_alone`: those of the units on this many SMs; no limit of the slowdown is known.\n",
+	.method =
+		"Two sets of SMs are reserved (green contexts), in steps of 8 SMs. A victim works on one for 4 ms, "
+		"first alone and then with an aggressor on the other. Both have a block of 1024 threads on each SM; "
+		"a warp counts its turns and its time. issue: FP32 additions, one per clock and scheduler. shared: "
+		"16-byte loads. l2, dram, host: reads of 4 KiB for each warp at a time, bypassing L1, of a quarter "
+		"of L2, of 1 GiB, and, over PCIe, of 128 MiB of pinned host memory; victim and aggressor read "
+		"different data. idle: blocks that only wait.\n"
+		"The victim begins 20 µs after all blocks of the aggressor have had a turn. The aggressor ends when a "
+		"counter in memory says that all warps of the victim have. Rows are suspect unless the times of all "
+		"warps confirm this. Power that lowers the clock over longer times is not measured.\n"
+		"Value: the time with the aggressor for what the victim does alone in 1 s, by the turns per second of "
+		"all its warps; `slowdown` is the same without a unit. Each pair is a sample of the interval. "
+		"Verification recomputes each thread's sum in the three kernels, and finds no SM that ran both.\n"
+		"Limits of rates: those of the units on this many SMs; no limit of the slowdown is known.\n",
 	.subject = GB_SUBJECT_LAUNCHES,
 	.quantity = GB_SECONDS,
 	.require = { .cc_min = 70 },

@@ -68,9 +68,9 @@ struct shared {
 struct read {
 	u32 part, step;
 	__device__ read(const struct interfere_args &a)
+	    : part((blockIdx.x * INTERFERE_BLOCK + threadIdx.x) / 32 % a.parts),
+	      step(gridDim.x * INTERFERE_BLOCK / 32 % a.parts)
 	{
-		part = (blockIdx.x * INTERFERE_BLOCK + threadIdx.x) / 32 % a.parts;
-		step = gridDim.x * INTERFERE_BLOCK / 32 % a.parts;
 	}
 	__device__ u32 turn(const struct interfere_args &a)
 	{
@@ -108,7 +108,7 @@ static __device__ void wait_for_aggressor(const struct interfere_args &a)
 {
 	const u64 from = clock_now();
 
-	while ((int)(load_now(&a.gate->begun) - a.begun) < 0 && clock_now() - from < a.most) {
+	while ((int)(load_now(&a.gate->begun) - a.begun) < 0 && clock_now() - from < INTERFERE_PATIENCE * a.cycles) {
 	}
 	const u64 begun = clock_now();
 	while (clock_now() - begun < a.settle) {
@@ -119,14 +119,14 @@ static __device__ void wait_for_aggressor(const struct interfere_args &a)
 template <class unit> static __device__ void work(const struct interfere_args &a)
 {
 	struct interfere_warp *own = a.warp + (blockIdx.x * INTERFERE_BLOCK + threadIdx.x) / 32;
-	const bool is_victim = a.ended == 0, leads = threadIdx.x % 32 == 0;
+	const bool is_victim = a.ended == 0;
 	unit u(a);
 	u32 turns = 0, sum = 0;
 	bool more;
 
 	if (is_victim)
 		wait_for_aggressor(a);
-	const u64 begin = time_now(), from = clock_now(), most = is_victim ? a.cycles : a.most;
+	const u64 begin = time_now(), from = clock_now(), most = is_victim ? a.cycles : INTERFERE_PATIENCE * a.cycles;
 	do {
 		const u32 ended = is_victim ? a.ended - 1 : load_now(&a.gate->ended);
 		sum += u.turn(a);
@@ -136,7 +136,7 @@ template <class unit> static __device__ void work(const struct interfere_args &a
 		more = clock_now() - from < most && (int)(ended - a.ended) < 0;
 	} while (__any_sync(~0u, more));
 	own->sum[threadIdx.x % 32] = sum;
-	if (!leads)
+	if (threadIdx.x % 32 != 0)
 		return;
 	own->begin = begin;
 	own->end = time_now();

@@ -7,8 +7,9 @@
 /* The only block of an SM, and the turns of its warps. A warp looks after each turn whether it should end. */
 enum {
 	INTERFERE_BLOCK = 1024,
-	INTERFERE_CHAINS = 8, /* issue: chains of additions, */
-	INTERFERE_ADDS = 512, /* additions of each, which add this in pairs */
+	INTERFERE_PATIENCE = 20, /* an aggressor works, and a victim waits for it, up to this many times the cycles */
+	INTERFERE_CHAINS = 8,    /* issue: chains of additions, */
+	INTERFERE_ADDS = 512,    /* additions of each, which add this in pairs */
 	INTERFERE_ADD = 3,
 	INTERFERE_SHARED_LOADS = 64, /* shared: loads of 16 bytes, of which every second reads the same */
 	INTERFERE_SHARED_WORDS = 8 * INTERFERE_BLOCK,
@@ -32,12 +33,10 @@ struct interfere_args {
 	struct interfere_warp *warp;
 	const uint32_t *in; /* words by input_mark(), in parts: warp w reads part (w + turn x warps) % parts */
 	uint32_t parts;
-	uint32_t begun; /* a victim begins once the gate has this count, */
-	uint32_t ended; /* an aggressor ends once it has this one; 0: this is a victim */
-	/* In cycles: what a victim waits before it begins, and works; the most that an aggressor works and that a
-	 * victim waits for it. */
-	unsigned long long settle, cycles, most;
-	float add[2]; /* issue: x = add[0] - x; x = add[1] - x */
+	uint32_t begun;                    /* a victim begins once the gate has this count, */
+	uint32_t ended;                    /* an aggressor ends once it has this one; 0: this is a victim */
+	unsigned long long settle, cycles; /* a victim waits before it begins, and works */
+	float add[2];                      /* issue: x = add[0] - x; x = add[1] - x */
 };
 
 #endif

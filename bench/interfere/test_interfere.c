@@ -72,12 +72,9 @@ OPEN_TEST(faults_are_named)
 	expect_wrong_word_at("share=50,victim=dram,aggressor=dram", "interfere_read", "a wrong sum after 3 turns");
 }
 
-OPEN_TEST(points_that_cannot_run_are_skipped)
+OPEN_TEST(shares_that_cannot_be_set_apart_are_skipped)
 {
 	skipped("share=10,victim=issue,aggressor=issue", "10 % of 4 SMs cannot be set apart");
-	skipped("share=50,victim=idle,aggressor=issue", "no rate");
-	fake.partitions = 0;
-	skipped("share=50,victim=issue,aggressor=issue", "cannot be reserved");
 }
 
 VERIFIED_TESTS;
