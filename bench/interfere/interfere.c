@@ -127,16 +127,25 @@ static int prepare(struct gb_run *run)
 
 /* ---- launch ------------------------------------------------------------------------------------------------------ */
 
-/* The parts of memory that a victim reads, and next to them those of an aggressor. */
+/* The bytes of memory for a victim's reads, before those for an aggressor's. */
+static uint64_t bytes_of(const struct gb_run *run, enum part part)
+{
+	const struct state *s = gb_state(run);
+
+	return unit_of(run, part) == UNIT_HOST ? s->host_bytes : s->dram_bytes;
+}
+
+/* The parts that it reads, the same number for each warp: SMs that read the same lines at about the same time would
+ * exceed the rate of L2. Only a set that L2 cannot hold is shared. */
 static uint32_t parts_of(const struct gb_run *run, enum part part)
 {
 	const struct state *s = gb_state(run);
-	const enum unit unit = unit_of(run, part);
-	const uint64_t bytes = unit == UNIT_HOST ? s->host_bytes
-			       : unit == UNIT_L2 ? gb_device(run)->l2_bytes / L2_SHARE
-						 : s->dram_bytes;
+	const uint64_t l2 = gb_device(run)->l2_bytes / L2_SHARE, warps = s->sms[part] * WARPS;
+	const uint64_t parts = (unit_of(run, part) == UNIT_L2 ? l2 : bytes_of(run, part)) / INTERFERE_PART;
 
-	return (uint32_t)(bytes / INTERFERE_PART);
+	if (parts >= warps)
+		return (uint32_t)(parts - parts % warps);
+	return (uint32_t)(warps * INTERFERE_PART <= 2 * l2 ? warps : parts);
 }
 
 static int launch_part(struct gb_run *run, enum part part)
@@ -144,7 +153,7 @@ static int launch_part(struct gb_run *run, enum part part)
 	struct state *s = gb_state(run);
 	const struct gb_device *device = gb_device(run);
 	const double hz = device->sm_clock_max_hz * gb_work(run);
-	const uint32_t parts = parts_of(run, part), victims = s->sms[BESIDE] * WARPS;
+	const uint32_t victims = s->sms[BESIDE] * WARPS;
 	const gb_ptr memory = unit_of(run, part) == UNIT_HOST ? s->host.seen : s->dram;
 	/* One block fits on an SM. */
 	const struct gb_shape shape = { .grid = s->sms[part],
@@ -156,8 +165,8 @@ static int launch_part(struct gb_run *run, enum part part)
 	const struct interfere_args args = {
 		.gate = gb_address(s->gate),
 		.warp = gb_address(s->warps[part]),
-		.in = gb_address(memory + (part == AGGRESSOR ? (uint64_t)parts * INTERFERE_PART : 0)),
-		.parts = parts,
+		.in = gb_address(memory + (part == AGGRESSOR ? bytes_of(run, part) : 0)),
+		.parts = parts_of(run, part),
 		.begun = s->gate_counts.begun,
 		.ended = part == AGGRESSOR ? s->gate_counts.ended + victims : 0,
 		.settle = (unsigned long long)(SETTLE_SECONDS * hz),
@@ -308,6 +317,7 @@ static int check_part(struct gb_run *run, enum part part, unsigned char owner[SM
 	const struct state *s = gb_state(run);
 	const enum unit unit = unit_of(run, part);
 	const uint32_t parts = parts_of(run, part), warps = s->sms[part] * WARPS;
+	const uint32_t skipped = part == AGGRESSOR ? (uint32_t)(bytes_of(run, part) / INTERFERE_PART) : 0;
 	const struct interfere_warp *warp = gb_fetch(run, s->warps[part], warps * sizeof *warp);
 
 	for (uint32_t w = 0; warp != NULL && w < warps; w++) {
@@ -319,7 +329,7 @@ static int check_part(struct gb_run *run, enum part part, unsigned char owner[SM
 			return gb_fail(run, "SM %u ran the victim and the aggressor", sm);
 		owner[sm] = (unsigned char)(part + 1);
 		for (uint32_t t = 0; t < turns && is_read(unit); t++)
-			places += (part == AGGRESSOR ? parts : 0) + (w + t * warps) % parts;
+			places += skipped + (w + t * warps) % parts;
 		for (uint32_t i = 0; i < 32; i++)
 			if (warp[w].sum[i] != turns * sum_of_turn(unit, w % WARPS * 32 + i) +
 						      places * INTERFERE_LOADS * INTERFERE_PART * INPUT_GOLDEN)
@@ -350,15 +360,15 @@ GB_BENCH(interfere) = {
 	GB_IDENTITY(interfere),
 	.summary = "interference: the slowdown of work on a part of the SMs by other work on the rest",
 	.method =
-		"Two sets of SMs are reserved (green contexts), in steps of 8 SMs. A victim works on one for 4 ms, "
-		"first alone and then with an aggressor on the other. Both have a block of 1024 threads on each SM; "
-		"a warp counts its turns and its time. issue: FP32 additions, one per clock and scheduler. shared: "
-		"16-byte loads. l2, dram, host: reads of 4 KiB for each warp at a time, bypassing L1, of a quarter "
-		"of L2, of 1 GiB, and, over PCIe, of 128 MiB of pinned host memory; victim and aggressor read "
-		"different data. idle: blocks that only wait.\n"
-		"The victim begins 20 µs after all blocks of the aggressor have had a turn. The aggressor ends when a "
-		"counter in memory says that all warps of the victim have. Rows are suspect unless the times of all "
-		"warps confirm this. Power that lowers the clock over longer times is not measured.\n"
+		"Two sets of SMs are reserved (green contexts), in steps of 8 SMs. A victim works on one for 4 "
+		"ms, first alone and then with an aggressor on the other. Both have a block of 1024 threads on "
+		"each SM; a warp counts its turns and its time. issue: FP32 additions, one per clock and "
+		"scheduler. shared: 16-byte loads. l2, dram, host: reads of 4 KiB for each warp at a time, "
+		"bypassing L1, of a quarter of L2 (at least 4 KiB for each warp), of 1 GiB, and, over PCIe, of "
+		"128 MiB of pinned host memory; no two warps read the same data. idle: blocks that only wait.\n"
+		"The victim begins 20 µs after all blocks of the aggressor have had a turn. The aggressor ends "
+		"when a counter in memory says that all warps of the victim have. Rows are suspect unless the "
+		"times of all warps confirm this. Power that lowers the clock over longer times is not measured.\n"
 		"Value: the time with the aggressor for what the victim does alone in 1 s, by the turns per second of "
 		"all its warps; `slowdown` is the same without a unit. Each pair is a sample of the interval. "
 		"Verification recomputes each thread's sum in the three kernels, and finds no SM that ran both.\n"
