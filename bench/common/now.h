@@ -1,4 +1,5 @@
-/* now.h: where and when a thread runs. Reads keep their order relative to each other and to memory accesses. */
+/* now.h: when and where a thread runs, and what other SMs write meanwhile. Reads keep their order relative to each
+ * other and to memory accesses. */
 #ifndef NOW_H
 #define NOW_H
 
@@ -20,6 +21,15 @@ static __device__ inline unsigned long long time_now()
 
 	asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now) : : "memory");
 	return now;
+}
+
+/* A word that another SM may just have written. */
+static __device__ inline uint32_t load_now(const uint32_t *p)
+{
+	uint32_t value;
+
+	asm volatile("ld.volatile.global.u32 %0, [%1];" : "=r"(value) : "l"(p) : "memory");
+	return value;
 }
 
 static __device__ inline uint32_t this_sm()

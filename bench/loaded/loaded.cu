@@ -5,14 +5,6 @@
 typedef uint32_t u32;
 typedef unsigned long long u64;
 
-static __device__ u32 load_now(const u32 *p)
-{
-	u32 value;
-
-	asm volatile("ld.volatile.global.u32 %0, [%1];" : "=r"(value) : "l"(p) : "memory");
-	return value;
-}
-
 /* ---- the chase --------------------------------------------------------------------------------------------------- */
 
 #define FOUR(HOP)    HOP HOP HOP HOP

@@ -78,6 +78,7 @@ ldmatrix op=load_trans matrices=4 layout=pitch pitch=48
 ldmatrix op=store matrices=2 layout=pitch pitch=64
 ldmatrix op=store_trans matrices=1 layout=pitch pitch=80
 ldmatrix op=move
+interfere share=75 victim=issue,shared aggressor=l2,dram,host,idle
 lines measure=fetch,tags,set,promotion
 lines measure=replacement,hash,eviction
 loaded op=read,write,mix offered=60

@@ -45,6 +45,7 @@ one_shape() {
 	fused) echo -a load=50 ;;
 	gemm) echo -a n=256 -a n32=256 -a algo=0 -a data=normal ;;
 	instr) echo -a block=128 ;;
+	interfere) echo -a share=50 ;;
 	l1) echo -a offset=0,1 -a carveout=0 ;;
 	occupancy) echo -a warps=4 -a blocks=8 -a fit=4 ;;
 	offset) echo -a offset=0,1 ;;
@@ -75,7 +76,7 @@ without_races() { [ "$1 $2" != "racecheck bank" ] || echo -a op=load,add,exchang
 # reduces it.
 memory() {
 	case $1 in
-	intensity | loaded) echo 1600e6 ;;
+	intensity | interfere | loaded) echo 1600e6 ;;
 	stencil) echo 12e6 ;;
 	*) echo 400e6 ;;
 	esac

@@ -8,12 +8,13 @@
 #include "device/gpu.h"
 #include "device/nvml.h"
 
-enum { STREAMS_MAX = 256, EVENTS_MAX = 1024 };
+enum { STREAMS_MAX = 256, EVENTS_MAX = 1024, GROUPS_MAX = 128 };
 
 /* Reserved SMs; all 0: none. */
 struct cuda_partition {
 	void *context;
 	uint32_t sms;
+	bool has[GROUPS_MAX];
 };
 
 /* A stream other than the timed one, with an event for others to wait for. */
@@ -31,12 +32,13 @@ struct gpu {
 	cudaEvent_t event[EVENTS_MAX];
 	uint32_t events;
 	cudaEvent_t mark[2];
-	cudaEvent_t passed;  /* for other devices to wait for */
-	cudaEvent_t waking;  /* blocks the waiting host; NULL: not needed yet */
-	uint32_t partitions; /* current number */
+	cudaEvent_t passed; /* for other devices to wait for */
+	cudaEvent_t waking; /* blocks the waiting host; NULL: not needed yet */
 #if CUDART_VERSION >= 12050
-	CUdevResource left; /* SMs not in a partition */
+	CUdevResource group[GROUPS_MAX]; /* of SMs that partitions can have */
 #endif
+	uint32_t groups; /* 0: not divided yet */
+	bool is_reserved[GROUPS_MAX];
 	struct gb_nvml card;
 	bool sets_aside;       /* a part of L2 */
 	size_t aside_at_first; /* bytes of it before */

@@ -39,55 +39,73 @@ static int find_calls(struct gb_error *error)
 	return GB_OK;
 }
 
-/* The SMs outside all partitions: those of the device, or the rest left by the previous partition. */
-static int find_free_sms(struct gpu *gpu, CUdevResource *left, struct gb_error *error)
+/* Divide all SMs, once, into the smallest groups that can be reserved and one group of the SMs that are left over: a
+ * partition is some of them, as the outputs of a split can be combined, but not split again. */
+static int divide_into_groups(struct gpu *gpu, struct gb_error *error)
 {
-	if (gpu->partitions > 0) {
-		*left = gpu->left;
+	CUdevResource all, rest;
+	unsigned int groups = GROUPS_MAX - 1;
+
+	if (gpu->groups > 0)
 		return GB_OK;
-	}
-	CUresult code = driver.resource(gpu->index, left, CU_DEV_RESOURCE_TYPE_SM);
+	memset(&rest, 0, sizeof rest);
+	CUresult code = driver.resource(gpu->index, &all, CU_DEV_RESOURCE_TYPE_SM);
 	if (code == CUDA_ERROR_NOT_SUPPORTED || code == CUDA_ERROR_INVALID_RESOURCE_TYPE) {
 		cuda_check_driver(code, "cuDeviceGetDevResource", error);
 		gb_error_prefix(error, "SMs cannot be reserved");
 		return GB_SKIPPED;
 	}
-	return cuda_check_driver(code, "cuDeviceGetDevResource", error);
-}
-
-static int reserve_sms(struct gpu *gpu, uint32_t sms, CUdevResource *part, struct gb_error *error)
-{
-	CUdevResource left, rest;
-	unsigned int groups = 1;
-
-	memset(&rest, 0, sizeof rest);
-	int status = find_free_sms(gpu, &left, error);
+	int status = cuda_check_driver(code, "cuDeviceGetDevResource", error);
+	if (status == GB_OK)
+		status = cuda_check_driver(driver.split(gpu->group, &groups, &all, &rest, 0, 1),
+					   "cuDevSmResourceSplitByCount", error);
 	if (status != GB_OK)
 		return status;
-	CUresult code = sms <= left.sm.smCount ? driver.split(part, &groups, &left, &rest, 0, sms)
-					       : CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION;
-	if (code == CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION || code == CUDA_ERROR_INVALID_VALUE || groups != 1) {
-		gb_error_write(error, "%u of %u SMs cannot be reserved", sms, left.sm.smCount);
+	gpu->groups = groups;
+	if (rest.sm.smCount > 0)
+		gpu->group[gpu->groups++] = rest;
+	return GB_OK;
+}
+
+/* Enough groups that no partition has, as a description; `*out` says which. */
+static int choose_groups(struct gpu *gpu, uint32_t sms, struct cuda_partition *out, CUdevResourceDesc *description,
+			 struct gb_error *error)
+{
+	CUdevResource chosen[GROUPS_MAX];
+	unsigned int count = 0;
+
+	for (uint32_t i = 0; i < gpu->groups && out->sms < sms; i++)
+		if (!gpu->is_reserved[i]) {
+			chosen[count++] = gpu->group[i];
+			out->has[i] = true;
+			out->sms += gpu->group[i].sm.smCount;
+		}
+	if (out->sms < sms) {
+		gb_error_write(error, "%u SMs cannot be reserved: %u can", sms, out->sms);
 		return GB_SKIPPED;
 	}
-	status = cuda_check_driver(code, "cuDevSmResourceSplitByCount", error);
-	if (status == GB_OK)
-		gpu->left = rest;
-	return status;
+	return cuda_check_driver(driver.describe(description, chosen, count), "cuDevResourceGenerateDesc", error);
+}
+
+static void mark_groups(struct gpu *gpu, const struct cuda_partition *partition, bool reserved)
+{
+	for (uint32_t i = 0; i < gpu->groups; i++)
+		if (partition->has[i])
+			gpu->is_reserved[i] = reserved;
 }
 
 int cuda_partition_open(struct gpu *gpu, uint32_t sms, int priority, struct cuda_partition *out, cudaStream_t *stream,
 			struct gb_error *error)
 {
-	CUdevResource part;
+	struct cuda_partition made = { .context = NULL };
 	CUdevResourceDesc description;
 	CUgreenCtx context = NULL;
 
 	int status = find_calls(error);
 	if (status == GB_OK)
-		status = reserve_sms(gpu, sms, &part, error);
+		status = divide_into_groups(gpu, error);
 	if (status == GB_OK)
-		status = cuda_check_driver(driver.describe(&description, &part, 1), "cuDevResourceGenerateDesc", error);
+		status = choose_groups(gpu, sms, &made, &description, error);
 	if (status == GB_OK)
 		status =
 			cuda_check_driver(driver.create(&context, description, gpu->index, CU_GREEN_CTX_DEFAULT_STREAM),
@@ -100,8 +118,9 @@ int cuda_partition_open(struct gpu *gpu, uint32_t sms, int priority, struct cuda
 		driver.destroy(context);
 		return status;
 	}
-	*out = (struct cuda_partition){ .context = context, .sms = part.sm.smCount };
-	gpu->partitions++;
+	made.context = context;
+	mark_groups(gpu, &made, true);
+	*out = made;
 	return GB_OK;
 }
 
@@ -110,7 +129,7 @@ void cuda_partition_close(struct gpu *gpu, struct cuda_partition *partition)
 	if (partition->context == NULL)
 		return;
 	driver.destroy(partition->context);
-	gpu->partitions--;
+	mark_groups(gpu, partition, false);
 	partition->context = NULL;
 }
 #else

@@ -1,0 +1,42 @@
+/* interfere.h: definitions shared by the host code and the kernels of `interfere`. */
+#ifndef INTERFERE_H
+#define INTERFERE_H
+
+#include "../common/input.h"
+
+/* The only block of an SM, and the turns of its warps. A warp looks after each turn whether it should end. */
+enum {
+	INTERFERE_BLOCK = 1024,
+	INTERFERE_PATIENCE = 20, /* an aggressor works, and a victim waits for it, up to this many times the cycles */
+	INTERFERE_CHAINS = 8,    /* issue: chains of additions, */
+	INTERFERE_ADDS = 512,    /* additions of each, which add this in pairs */
+	INTERFERE_ADD = 3,
+	INTERFERE_SHARED_LOADS = 64, /* shared: loads of 16 bytes, of which every second reads the same */
+	INTERFERE_SHARED_WORDS = 8 * INTERFERE_BLOCK,
+	INTERFERE_LOADS = 8,                   /* l2, dram, host: loads of 16 bytes in flight */
+	INTERFERE_PART = INTERFERE_LOADS * 512 /* bytes that a warp reads */
+};
+
+/* Counts of the launches so far: blocks of aggressors that have begun, and warps of victims that have ended. */
+struct interfere_gate {
+	uint32_t begun, ended;
+};
+
+/* A warp: when it worked, in nanoseconds of the device, its turns, and each lane's sum of what it read or computed. */
+struct interfere_warp {
+	unsigned long long begin, end;
+	uint32_t turns, sm, sum[32];
+};
+
+struct interfere_args {
+	struct interfere_gate *gate;
+	struct interfere_warp *warp;
+	const uint32_t *in; /* words by input_mark(), in parts: warp w reads part (w + turn x warps) % parts */
+	uint32_t parts;
+	uint32_t begun;                    /* a victim begins once the gate has this count, */
+	uint32_t ended;                    /* an aggressor ends once it has this one; 0: this is a victim */
+	unsigned long long settle, cycles; /* a victim waits before it begins, and works */
+	float add[2];                      /* issue: x = add[0] - x; x = add[1] - x */
+};
+
+#endif
