@@ -11,6 +11,7 @@ static const struct verified points[] = {
 	{ "view=sm,sm=2", "map_sm" },
 	{ "view=dram,share=50,which=spread", "map_read" },
 	{ "view=l2,share=100,which=groups", "map_read" },
+	{ "view=gpc_l2,gpcs=2", "map_read" },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
@@ -116,8 +117,34 @@ OPEN_TEST(what_is_read_is_counted_by_hand)
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), gb_memory_rate(gb_device(&run)));
 	at("view=l2,share=100,which=packed");
 	assert_true(isnan(bench->limit(&run, gb_device(&run), 1e9)));
+	at("view=gpc_l2,gpcs=2");
+	card.device.rates.l2_bytes = 64;
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), 4 * 64e9); /* what its four SMs take from L2 */
 	at("view=sm,sm=0");
 	assert_same(bench->cost(&run).ops, 512 * (8 + 1)); /* a line is loaded, and then read eight times */
+}
+
+/* The device has two groups of two SMs. */
+OPEN_TEST(only_the_sms_of_chosen_gpcs_read)
+{
+	static const struct {
+		const char *point;
+		double sms;
+		unsigned char active[4];
+	} cases[] = {
+		{ "view=gpc_l2,gpcs=1,gpc=0,part=100", 2, { 1, 1, 0, 0 } },
+		{ "view=gpc_l2,gpcs=1,gpc=0,part=50", 1, { 1, 0, 0, 0 } },
+		{ "view=gpc_dram,gpcs=1,gpc=1", 2, { 0, 0, 1, 1 } },
+		{ "view=gpc_dram,gpcs=2", 4, { 1, 1, 1, 1 } },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		at(cases[i].point);
+		const struct state *s = gb_state(&run);
+		assert_same(metric("sms"), cases[i].sms);
+		assert_memory_equal(s->args.active, cases[i].active, 4);
+	}
+	skipped("view=gpc_l2,gpcs=1,gpc=2", "this device has 2 GPCs");
+	skipped("view=gpc_l2,gpcs=3", "this device has 2 GPCs");
 }
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
@@ -158,6 +185,9 @@ TEST(near_far_and_the_best_share_are_concluded)
 		{ "view=dram,share=50,which=spread", "bandwidth", 4.5e12 },
 		{ "view=dram,share=75,which=spread", "bandwidth", 4.1e12 },
 		{ "view=dram,share=100,which=packed", "bandwidth", 4.4e12 },
+		{ "view=gpc_l2,gpcs=1,gpc=0,part=75", "bandwidth", 1.1e12 },
+		{ "view=gpc_l2,gpcs=1,gpc=1", "bandwidth", 1.2e12 },
+		{ "view=gpc_l2,gpcs=2", "bandwidth", 2.3e12 },
 	};
 	enum { COUNT = sizeof made / sizeof made[0] };
 	const struct gb_device device = { .sm_count = 4 };
@@ -183,6 +213,8 @@ TEST(near_far_and_the_best_share_are_concluded)
 	assert_says(find("of=groups")->remark, "SMs of each: 1 1");
 	assert_same(find("best=dram")->value, 4.5e12);
 	assert_says(find("best=dram")->remark, "by 50 % of the SMs; all of them: 4.4e+12");
+	assert_same(find("gpc=l2")->value, 1.2e12);
+	assert_says(find("gpc=l2")->remark, "by GPC 1 alone; 2 GPCs together: 2.3e+12");
 }
 
 VERIFIED_TESTS;
