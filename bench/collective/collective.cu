@@ -50,29 +50,37 @@ static __device__ int meet(const struct collective_small_args &a, u32 step)
 	return __syncthreads_and((int)(seen - step) >= 0);
 }
 
+static __device__ float plus(float a, float b)
+{
+	return a + b;
+}
+
+static __device__ float4 plus(float4 a, float4 b)
+{
+	return make_float4(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w);
+}
+
+/* The loads of all ranks are in flight at once. */
+template <typename T> static __device__ T sum_of_ranks(const struct collective_small_args &a, u64 i, T sum)
+{
+#pragma unroll
+	for (u32 r = 0; r < COLLECTIVE_SMALL_RANKS; r++)
+		if (r < a.ranks)
+			sum = plus(sum, ((const T *)a.from[r])[i]);
+	return sum;
+}
+
 /* All data have been written before the first flags, and are read before the last ones: until then they must stay. */
 extern "C" __global__ void __launch_bounds__(COLLECTIVE_SMALL_THREADS)
 	collective_read(const __grid_constant__ struct collective_small_args a)
 {
 	const u64 thread = (u64)blockIdx.x * blockDim.x + threadIdx.x, threads = (u64)gridDim.x * blockDim.x;
-	const int all_there = meet(a, 2 * a.turn - 1);
+	const float none = meet(a, 2 * a.turn - 1) ? 0 : NAN;
 
-	for (u64 i = thread; i < a.count / 4; i += threads) {
-		float4 sum = make_float4(0, 0, 0, 0);
-#pragma unroll
-		for (u32 r = 0; r < COLLECTIVE_SMALL_RANKS; r++)
-			if (r < a.ranks) {
-				const float4 v = ((const float4 *)a.from[r])[i];
-				sum = make_float4(sum.x + v.x, sum.y + v.y, sum.z + v.z, sum.w + v.w);
-			}
-		((float4 *)a.to)[i] = all_there ? sum : make_float4(NAN, NAN, NAN, NAN);
-	}
-	for (u64 i = a.count / 4 * 4 + thread; i < a.count; i += threads) {
-		float sum = all_there ? 0 : NAN;
-		for (u32 r = 0; r < a.ranks; r++)
-			sum += a.from[r][i];
-		a.to[i] = sum;
-	}
+	for (u64 i = thread; i < a.count / 4; i += threads)
+		((float4 *)a.to)[i] = sum_of_ranks(a, i, make_float4(none, none, none, none));
+	for (u64 i = a.count / 4 * 4 + thread; i < a.count; i += threads)
+		a.to[i] = sum_of_ranks(a, i, none);
 	meet(a, 2 * a.turn);
 }
 
@@ -84,15 +92,18 @@ extern "C" __global__ void __launch_bounds__(COLLECTIVE_SMALL_THREADS)
 	const u64 thread = (u64)blockIdx.x * blockDim.x + threadIdx.x, threads = (u64)gridDim.x * blockDim.x;
 	const u64 half = (u64)(a.turn % 2) * a.ranks * a.room, turn = (u64)a.turn << 32;
 
-	for (u64 i = thread; i < a.count; i += threads)
+	for (u64 i = thread; i < a.count; i += threads) {
+		const u64 word = turn | __float_as_uint(a.from[a.rank][i]);
+#pragma unroll 1
 		for (u32 r = 0; r < a.ranks; r++)
 			asm volatile("st.relaxed.sys.global.u64 [%0], %1;"
 				     :
-				     : "l"(a.inbox[r] + half + a.rank * a.room + i),
-				       "l"(turn | __float_as_uint(a.from[a.rank][i]))
+				     : "l"(a.inbox[r] + half + a.rank * a.room + i), "l"(word)
 				     : "memory");
+	}
 	for (u64 i = thread; i < a.count; i += threads) {
 		float sum = 0;
+#pragma unroll 1
 		for (u32 r = 0; r < a.ranks; r++) {
 			u32 tries = 0;
 			u64 word;
