@@ -63,7 +63,7 @@ static const struct gb_axis axes[] = {
 	  .when = FIRST },
 	{ GB_AXIS(pages), .help = "its host memory", .names = pages, .when = FIRST },
 	{ GB_AXIS(pause), .unit = "ms", .help = "the pause; 0: each copy follows the wait for the last one",
-	  .values = "0:2000", .full = "0,100", .when = FIRST },
+	  .values = "0:2000", .full = "0,1,10,100", .when = FIRST },
 	{ GB_AXIS(core),
 	  .help = "the host's core in the pause: asleep, or awake, so that only the GPU and its link are idle",
 	  .names = cores, .when = "pause=1:2000" },
