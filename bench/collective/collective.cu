@@ -27,7 +27,7 @@ extern "C" __global__ void collective_check(struct collective_check_args args)
 
 /* ---- all-reduces of few bytes over the memory of the other GPUs -------------------------------------------------- */
 
-/* Tell every rank that this block has come to `step`, and wait until their blocks have. Returns 0 if one does not
+/* Show every rank that this block has come to `step`, and wait until their blocks have. Returns 0 if one does not
  * come. */
 static __device__ int meet(const struct collective_small_args &a, u32 step)
 {

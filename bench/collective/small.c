@@ -1,7 +1,7 @@
 /* small.c: an all-reduce of few bytes by one kernel on each GPU, which reads the other GPUs' memory or writes to it. */
 #include "state.h"
 
-/* Of each GPU's data; in memory that is short, a smaller part of the buffers. */
+/* The data of each GPU; less if memory is short. */
 #define SMALL_BYTES (UINT64_C(1) << 20)
 
 /* Peer access between all GPUs: on, or off again. */

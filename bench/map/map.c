@@ -349,9 +349,9 @@ GB_BENCH(map) = {
 		"from nearest to group 0 to farthest. Lines whose latencies from every group agree within "
 		"1.5 cycles count as one slice. `place` is an SM's number when sorted by half, group and number. "
 		"Bandwidth: one block of 1024 threads on each reading SM, with eight 16-byte loads of each thread in "
-		"flight; blocks take chunks of 128 KiB dynamically, of 1 GiB or of a fifth of L2. gpc_dram and gpc_l2 do the "
-		"same with the SMs of one GPC or more; their limit is that of L2, of DRAM, or what these SMs can "
-		"take from L2, whichever is lowest.\n"
+		"flight; blocks take chunks of 128 KiB dynamically, of 1 GiB or of a fifth of L2. gpc_dram and "
+		"gpc_l2 do the same with the SMs of one GPC or more; their limit is that of L2, of DRAM, or what these "
+		"SMs can take from L2, whichever is lowest.\n"
 		"Verified: every line holds its own address and was visited; the sum of all words read is "
 		"recomputed.",
 	.subject = GB_SUBJECT_MEMORY,
