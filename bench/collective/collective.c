@@ -36,7 +36,8 @@ static const struct gb_axis axes[] = {
 	  .help = "who reduces: NCCL; one kernel on each GPU that reads the others' data when flags say that they are "
 		  "there (read); or one that sends its data to all, each element with its own flag (push)",
 	  .names = movers, .when = "op=small" },
-	{ GB_AXIS(algorithm), .help = "that NCCL is asked for (NCCL_ALGO)", .names = algorithms, .when = "by=nccl" },
+	{ GB_AXIS(algorithm), .help = "that NCCL is asked for (NCCL_ALGO)", .names = algorithms, .quick = "any",
+	  .when = "by=nccl" },
 	{ GB_AXIS(protocol), .help = "that NCCL is asked for (NCCL_PROTO)", .names = protocols, .when = "by=nccl" },
 	{ GB_AXIS(clock), .help = "timed by the device, one after another, or by the host, with a wait for each",
 	  .names = clocks, .when = "op=small" },
