@@ -13,11 +13,11 @@ xlog 10
 ylog 10
 xtics 8, 64, 1 KiB=1024, 8 KiB=8192, 64 KiB=65536, 1 MiB=1048576, 32 MiB=33554432, 1 GiB=1073741824
 ends 16
-panel device time size op=small,clock=device,algorithm!=ring|tree {by} {>protocol}
+panel device time size op=small,clock=device,algorithm!=ring|tree {by} {?protocol}
     title an all-reduce, one after another
     ylabel µs
     yscale 1e-6
-panel host time size op=small,clock=host,algorithm!=ring|tree {by} {>protocol}
+panel host time size op=small,clock=host,algorithm!=ring|tree {by} {?protocol}
     title the same, with a wait of the host for each
     ylabel µs
     yscale 1e-6
