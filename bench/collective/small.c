@@ -4,18 +4,6 @@
 /* The data of each GPU; less if memory is short. */
 #define SMALL_BYTES (UINT64_C(1) << 20)
 
-/* Peer access between all GPUs: on, or off again. */
-static int give_access(struct gb_run *run, int on)
-{
-	const struct state *s = gb_state(run);
-
-	for (uint32_t a = 0; a < s->ranks; a++)
-		for (uint32_t b = 0; b < s->ranks; b++)
-			if (a != b)
-				GB_TRY(gb_peer_access(rank_of(run, a), rank_of(run, b), on));
-	return GB_OK;
-}
-
 static int alloc_zeroed(struct gb_run *at, uint64_t bytes, gb_ptr *out)
 {
 	GB_TRY(gb_alloc(at, bytes, out));
@@ -36,7 +24,7 @@ static int open_small(struct gb_run *run)
 	for (uint32_t i = 0; i < gb_peers(run); i++)
 		if (!gb_peer_link(run, i)->access)
 			return gb_skip(run, "the GPUs have no access to each other's memory");
-	GB_TRY(give_access(run, 1));
+	GB_TRY(ranks_access(run, 1));
 	const uint64_t room = part < SMALL_BYTES ? part : SMALL_BYTES;
 	for (uint32_t r = 0; r < s->ranks; r++) {
 		GB_TRY(alloc_zeroed(rank_of(run, r), flags * sizeof(uint32_t), &s->flags[r]));
@@ -51,7 +39,7 @@ void small_close(struct gb_run *run)
 	struct state *s = gb_state(run);
 
 	if (s->small_room > 0)
-		give_access(run, 0);
+		ranks_access(run, 0);
 	s->small_room = 0;
 }
 

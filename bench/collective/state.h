@@ -2,6 +2,7 @@
 #ifndef COLLECTIVE_STATE_H
 #define COLLECTIVE_STATE_H
 
+#include "../common/ranks.h"
 #include "collective.h"
 #include "gpubench.h"
 #include "nccl.h"
@@ -39,11 +40,6 @@ struct state {
 	struct collective_small_args args[COLLECTIVE_SMALL_RANKS];
 	uint32_t turn; /* launches so far: all ranks have made as many */
 };
-
-static inline struct gb_run *rank_of(struct gb_run *run, uint32_t rank)
-{
-	return rank == 0 ? run : gb_peer(run, rank - 1);
-}
 
 /* ---- small.c: an all-reduce by kernels that access each other's memory ------------------------------------------- */
 
