@@ -47,12 +47,12 @@ cache            bandwidth over the working set
 case             the steps of the worked example: their rates, and their
                  positions under the roof of L1
 clocks           the clock of working SMs, by their number and by duty cycle
+collective       NCCL's collective operations by size, and small all-reduces by
+                 NCCL's protocols and over peer memory
 constant         cycles of constant loads by distinct words and working set, of
                  multiply-adds by operand and code size
 divergence       cycles by number of paths in a warp
-dram             the memory's bandwidth by the mix of reads and writes
-dsmem            bytes per clock between SMs of a cluster, and cycles to one of
-gpubench: not shown: 46 lines (--rows)
+gpubench: not shown: 48 lines (--rows)
 --- 120 x 40
 compare          each GPU's distance from the median of its peers, or models against one of them
 history          roofs of the same GPUs over time, with their steps
@@ -66,6 +66,7 @@ bank             cycles per request against the degree of its bank conflicts
 cache            bandwidth over the working set
 case             the steps of the worked example: their rates, and their positions under the roof of L1
 clocks           the clock of working SMs, by their number and by duty cycle
+collective       NCCL's collective operations by size, and small all-reduces by NCCL's protocols and over peer memory
 constant         cycles of constant loads by distinct words and working set, of multiply-adds by operand and code size
 divergence       cycles by number of paths in a warp
 dram             the memory's bandwidth by the mix of reads and writes
@@ -91,8 +92,7 @@ overlap          overlap of copies and FMAs
 p2p              transfers between two GPUs: by engine and by SMs, small copies, latency, atomic additions
 persist          share of a hot set that L2 keeps next to a stream, and bandwidth, by size and policy
 prefetch         bandwidth by prefetch distance, number of warps and level
-random           random accesses per second by working set and by access size
-gpubench: not shown: 13 lines (--rows)
+gpubench: not shown: 14 lines (--rows)
 $ gpubench plot limts h200.csv -o limits.svg   # did you mean
 --- 80 x 24
 gpubench: 'limts' is not a plot; did you mean 'limits'?; gpubench plot lists
