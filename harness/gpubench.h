@@ -202,6 +202,10 @@ struct gb_timing {
 	uint32_t operations; /* enqueued by one launch; 0 means 1. A device's queue holds a few hundred */
 	uint32_t parts;      /* equal parts of a launch: a GB_SECONDS value is the time of one part. 0 means 1 */
 	int observed;        /* 1: the value is what observe() returns, for any quantity */
+	/* Only with GB_CLOCK_ROUND_TRIP: the host pauses this long before each launch, untimed. It sleeps meanwhile,
+	 * or reads its clock if it stays `awake`. */
+	double pause_seconds;
+	int awake;
 };
 
 /* How a launch divides its work among the SMs, and therefore which of their clocks determines its time. */

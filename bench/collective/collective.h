@@ -5,7 +5,13 @@
 #include "../common/input.h"
 #include "gpubench_report.h"
 
-enum { COLLECTIVE_ALL_REDUCE, COLLECTIVE_ALL_GATHER, COLLECTIVE_REDUCE_SCATTER, COLLECTIVE_ALL_TO_ALL, COLLECTIVE_OPS };
+enum {
+	COLLECTIVE_ALL_REDUCE,
+	COLLECTIVE_ALL_GATHER,
+	COLLECTIVE_REDUCE_SCATTER,
+	COLLECTIVE_ALL_TO_ALL,
+	COLLECTIVE_SMALL
+};
 
 /* Element i of the data that a rank sends: a whole number below 65536, so that hundreds of them add up exactly in
  * any order. */
@@ -17,14 +23,14 @@ BENCH_BOTH float collective_element(uint32_t rank, unsigned long long i)
 struct collective_fill_args {
 	float *at;
 	unsigned long long count;
-	uint32_t rank;
+	uint32_t rank; /* with the salt of the data: other numbers for each check */
 };
 
 /* Checks the data that rank `rank` of `ranks` has received: see collective_expected(). */
 struct collective_check_args {
 	const float *at;
 	unsigned long long count, share; /* elements received; elements sent from one rank to another */
-	uint32_t op, rank, ranks;
+	uint32_t op, rank, ranks, salt;
 	struct gb_report *report;
 };
 
@@ -34,14 +40,33 @@ BENCH_BOTH float collective_expected(const struct collective_check_args *c, unsi
 	float sum = 0;
 
 	if (c->op == COLLECTIVE_ALL_GATHER)
-		return collective_element((uint32_t)(i / c->share), i % c->share);
+		return collective_element(c->salt + (uint32_t)(i / c->share), i % c->share);
 	if (c->op == COLLECTIVE_ALL_TO_ALL)
-		return collective_element((uint32_t)(i / c->share), c->rank * c->share + i % c->share);
+		return collective_element(c->salt + (uint32_t)(i / c->share), c->rank * c->share + i % c->share);
 	if (c->op == COLLECTIVE_REDUCE_SCATTER)
 		i += c->rank * c->share;
 	for (uint32_t r = 0; r < c->ranks; r++)
-		sum += collective_element(r, i);
+		sum += collective_element(c->salt + r, i);
 	return sum;
 }
+
+/* GPUs; blocks and threads of a launch; and tries after which a block no longer waits, and leaves results that are not
+ * numbers. */
+enum {
+	COLLECTIVE_SMALL_RANKS = 8,
+	COLLECTIVE_SMALL_BLOCKS = 128,
+	COLLECTIVE_SMALL_THREADS = 512,
+	COLLECTIVE_SMALL_TRIES = 1 << 22
+};
+
+/* An all-reduce with the memory of all ranks, each array by rank. */
+struct collective_small_args {
+	const float *from[COLLECTIVE_SMALL_RANKS];
+	uint32_t *flags[COLLECTIVE_SMALL_RANKS]; /* [block][sender]: steps that the sender's block has come to */
+	unsigned long long *inbox[COLLECTIVE_SMALL_RANKS]; /* [turn % 2][sender][element]: the turn above its bits */
+	float *to;                                         /* of this rank */
+	unsigned long long count, room; /* elements: of the data, and of a sender's part of an inbox */
+	uint32_t rank, ranks, turn;     /* `turn`: one more in each launch, from 1 */
+};
 
 #endif

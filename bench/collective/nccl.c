@@ -1,10 +1,11 @@
-/* For setenv(). */
+/* For setenv() and strdup(). */
 #define _POSIX_C_SOURCE 200809L
 
 #include "nccl.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "collective.h"
 
@@ -65,9 +66,47 @@ static int open_library(struct gb_run *run)
 	return GB_OK;
 }
 
-static int check(struct gb_run *run, int code, const char *name)
+/* The library may not have what it is asked for. */
+static int check(struct gb_run *run, const struct nccl *nccl, int code, const char *name)
 {
-	return code == 0 ? GB_OK : gb_fail(run, "%s: %s (%s)", name, call.text(code), call.last(NULL));
+	if (code == 0)
+		return GB_OK;
+	if (nccl->algorithm == NULL && nccl->protocol == NULL)
+		return gb_fail(run, "%s: %s (%s)", name, call.text(code), call.last(NULL));
+	return gb_skip(run, "%s by %s and %s: %s (%s)", name, nccl->algorithm != NULL ? nccl->algorithm : "any",
+		       nccl->protocol != NULL ? nccl->protocol : "any", call.text(code), call.last(NULL));
+}
+
+/* Sets a variable of the environment, if there is a value. Returns the one before, to be freed. */
+static char *replace_variable(const char *name, const char *value)
+{
+	const char *before = getenv(name);
+	char *kept = before != NULL ? strdup(before) : NULL;
+
+	if (value != NULL)
+		setenv(name, value, 1);
+	return kept;
+}
+
+static void restore_variable(const char *name, char *kept)
+{
+	if (kept != NULL)
+		setenv(name, kept, 1);
+	else
+		unsetenv(name);
+	free(kept);
+}
+
+/* The library reads both variables each time it joins GPUs. */
+static int join_as_asked(struct nccl *nccl, uint32_t ranks, const int *device)
+{
+	char *algorithm = replace_variable("NCCL_ALGO", nccl->algorithm);
+	char *protocol = replace_variable("NCCL_PROTO", nccl->protocol);
+	const int code = call.join(nccl->communicator, (int)ranks, device);
+
+	restore_variable("NCCL_ALGO", algorithm);
+	restore_variable("NCCL_PROTO", protocol);
+	return code;
 }
 
 int nccl_open(struct gb_run *run, struct nccl *nccl)
@@ -83,8 +122,8 @@ int nccl_open(struct gb_run *run, struct nccl *nccl)
 		device[r] = gb_device(at)->index;
 		GB_TRY(gb_stream(at, 0, &nccl->stream[r]));
 	}
-	GB_TRY(check(run, call.version(&nccl->version), "ncclGetVersion"));
-	GB_TRY(check(run, call.join(nccl->communicator, (int)ranks, device), "ncclCommInitAll"));
+	GB_TRY(check(run, nccl, call.version(&nccl->version), "ncclGetVersion"));
+	GB_TRY(check(run, nccl, join_as_asked(nccl, ranks, device), "ncclCommInitAll"));
 	nccl->ranks = ranks;
 	return GB_OK;
 }
@@ -119,6 +158,7 @@ static int enqueue_on(const struct nccl *nccl, int op, uint32_t rank, gb_ptr fro
 
 	switch (op) {
 	case COLLECTIVE_ALL_REDUCE:
+	case COLLECTIVE_SMALL:
 		return call.all_reduce(from, to, count, NCCL_FLOAT, NCCL_SUM, communicator, stream);
 	case COLLECTIVE_ALL_GATHER:
 		return call.all_gather(from, to, count, NCCL_FLOAT, communicator, stream);
@@ -132,11 +172,12 @@ static int enqueue_on(const struct nccl *nccl, int op, uint32_t rank, gb_ptr fro
 int nccl_enqueue(struct gb_run *run, const struct nccl *nccl, int op, const gb_ptr *from, const gb_ptr *to,
 		 uint64_t count)
 {
-	static const char *const names[] = { "ncclAllReduce", "ncclAllGather", "ncclReduceScatter", "ncclSend" };
+	static const char *const names[] = { "ncclAllReduce", "ncclAllGather", "ncclReduceScatter", "ncclSend",
+					     "ncclAllReduce" };
 	int code = call.begin();
 
 	for (uint32_t rank = 0; rank < nccl->ranks && code == 0; rank++)
 		code = enqueue_on(nccl, op, rank, from[rank], to[rank], count);
 	const int ended = call.end(); /* closes the group after an error inside it */
-	return check(run, code != 0 ? code : ended, names[op]);
+	return check(run, nccl, code != 0 ? code : ended, names[op]);
 }

@@ -11,7 +11,8 @@ struct nccl {
 	void *communicator[NCCL_RANKS_MAX];
 	void *stream[NCCL_RANKS_MAX];
 	uint32_t ranks;
-	int version; /* 23203 is 2.32.3 */
+	int version;                      /* 23203 is 2.32.3 */
+	const char *algorithm, *protocol; /* that the library is asked for, as in NCCL_ALGO and NCCL_PROTO; NULL: any */
 };
 
 /* Open the library and join the GPUs of the run on the first call. Setup does not call this: the GPUs are usable

@@ -19,8 +19,12 @@ static char *why_fake(void);
 #include "nccl.c"
 
 #include "collective.c"
+
+#include "small.c"
 // NOLINTEND(bugprone-suspicious-include)
 #include "opened.h"
+
+BENCH_MODELS(collective);
 
 const struct gb_variant gb_variants_collective[] = { { .name = "default", .flags = "", .archs = "sm_90" },
 						     { .name = NULL } };
@@ -36,6 +40,7 @@ static struct {
 	bool spoil;              /* fault in the last element that the last rank receives */
 	int served;              /* ranks that receive something; the others keep their data */
 	int joined;
+	char asked_for[64]; /* at the last joining */
 	int rank[GPUS];
 	size_t pending;
 	struct {
@@ -71,6 +76,9 @@ static int fake_join(void **communicator, int ranks, const int *device)
 		communicator[r] = &nccl.rank[r];
 	}
 	nccl.joined += ranks;
+	const char *algorithm = getenv("NCCL_ALGO"), *protocol = getenv("NCCL_PROTO");
+	snprintf(nccl.asked_for, sizeof nccl.asked_for, "%s %s", algorithm != NULL ? algorithm : "-",
+		 protocol != NULL ? protocol : "-");
 	return 0;
 }
 
@@ -228,25 +236,6 @@ static void *find_fake(void *handle, const char *name)
 
 /* ---- four GPUs --------------------------------------------------------------------------------------------------- */
 
-static double do_fill(struct gb_shape shape, const void *args)
-{
-	const struct collective_fill_args *a = args;
-
-	for (unsigned long long i = 0; i < a->count; i++)
-		a->at[i] = collective_element(a->rank, i);
-	return 0;
-}
-
-static double do_check(struct gb_shape shape, const void *args)
-{
-	const struct collective_check_args *a = args;
-
-	for (unsigned long long i = 0; i < a->count; i++, a->report->compared++)
-		if (a->at[i] != collective_expected(a, i))
-			real_wrong(a->report, i);
-	return 0;
-}
-
 static int start(void)
 {
 	reset_device();
@@ -254,8 +243,6 @@ static int start(void)
 	nccl.served = GPUS;
 	bench = &gb_bench_collective;
 	fake.free_bytes = 64 << 10;
-	fake_kernel("collective_fill", do_fill);
-	fake_kernel("collective_check", do_check);
 	if (gb_device_open(&card, &fake_ops, 0, &error) != GB_OK)
 		return -1;
 	node_join(&card, GPUS);
@@ -351,6 +338,66 @@ TEST_WITH(failures_of_the_library_have_its_words, start, finish)
 	assert_says(error.text, "ncclSend: invalid usage");
 }
 
+/* ---- small all-reduces ------------------------------------------------------------------------------------------- */
+
+#define SMALL(by) "op=small," by ",clock=device,size=64"
+
+TEST_WITH(small_ones_pass, start, finish)
+{
+	expect_right(SMALL("by=nccl,algorithm=any,protocol=any"));
+	expect_right("op=small,by=read,clock=host,size=8,blocks=1");
+	expect_right("op=small,by=push,clock=device,size=512,blocks=4");
+	assert_int_equal(bench->timing(&run).parts, 40);
+	assert_int_equal(bench->measures(&run), GB_SECONDS);
+	assert_same(metric("ranks"), GPUS);
+}
+
+/* The user's own choice holds where nothing is asked for, and afterwards. */
+TEST_WITH(each_request_has_its_own_communicator, start, finish)
+{
+	setenv("NCCL_ALGO", "CollnetChain", 1);
+	at(SMALL("by=nccl,algorithm=tree,protocol=ll128"));
+	assert_string_equal(nccl.asked_for, "Tree LL128");
+	at(SMALL("by=nccl,algorithm=any,protocol=simple"));
+	assert_string_equal(nccl.asked_for, "CollnetChain Simple");
+	at(SMALL("by=nccl,algorithm=tree,protocol=ll128"));
+	assert_int_equal(nccl.joined, 2 * GPUS);
+	assert_string_equal(getenv("NCCL_ALGO"), "CollnetChain");
+	assert_null(getenv("NCCL_PROTO"));
+	unsetenv("NCCL_ALGO");
+}
+
+TEST_WITH(what_nccl_refuses_is_skipped, start, finish)
+{
+	nccl.status = 5;
+	skipped(SMALL("by=nccl,algorithm=tree,protocol=any"), "ncclAllReduce by Tree and any: invalid usage");
+}
+
+/* The sums of what the GPUs had before this check. */
+static double of_old_data(struct gb_shape shape, const void *args)
+{
+	const struct collective_small_args *a = args;
+
+	for (uint32_t i = 0; i < a->count; i++) {
+		a->to[i] = 0;
+		for (uint32_t r = 0; r < a->ranks; r++)
+			a->to[i] += collective_element(r, i);
+	}
+	return 0;
+}
+
+TEST_WITH(sums_of_old_data_are_caught, start, finish)
+{
+	fake_kernel("collective_read", of_old_data);
+	at(SMALL("by=read") ",blocks=1");
+	expect_check_says("elements are wrong, the first at 0");
+}
+
+TEST_WITH(a_size_beyond_the_room_is_skipped, start, finish)
+{
+	skipped("op=small,by=push,clock=device,size=1024,blocks=1", "the GPUs have room for 512 bytes");
+}
+
 /* NVLink multicast stays off unless the user asks for it. */
 TEST_WITH(multicast_stays_off, start, finish)
 {
@@ -365,5 +412,7 @@ TEST_WITH(multicast_stays_off, start, finish)
 int main(void)
 {
 	unsetenv("NCCL_NVLS_ENABLE");
+	unsetenv("NCCL_ALGO");
+	unsetenv("NCCL_PROTO");
 	return run_all_tests();
 }

@@ -1,5 +1,6 @@
 /* exchange: all GPUs copy to each other at once, which may show limits that a single link does not. */
 #include "../common/kernel.h"
+#include "../common/ranks.h"
 #include "exchange.h"
 #include "../common/input_host.h"
 #include "gpubench.h"
@@ -50,11 +51,6 @@ struct state {
 	uint32_t repeats;
 };
 
-static struct gb_run *gpu_of(struct gb_run *run, uint32_t number)
-{
-	return number == 0 ? run : gb_peer(run, number - 1);
-}
-
 /* ---- sources and targets of the copies --------------------------------------------------------------------------- */
 
 static int goes(const struct state *s, uint32_t from, uint32_t to)
@@ -92,7 +88,7 @@ static int open_member(struct gb_run *run, uint32_t number)
 {
 	struct state *s = gb_state(run);
 	struct member *m = &s->member[number];
-	struct gb_run *gpu = gpu_of(run, number);
+	struct gb_run *gpu = rank_of(run, number);
 
 	GB_TRY(gb_find_kernel(gpu, "exchange_fill", &m->fill));
 	GB_TRY(gb_find_kernel(gpu, "exchange_check", &m->check));
@@ -105,18 +101,6 @@ static int open_member(struct gb_run *run, uint32_t number)
 	return gb_launch(gpu, &m->fill, input_shape(gpu), &args);
 }
 
-/* Enables peer access between all pairs where possible; without it the driver's copies go through the host. */
-static int give_access(struct gb_run *run, int on)
-{
-	const struct state *s = gb_state(run);
-
-	for (uint32_t a = 0; a < s->gpus; a++)
-		for (uint32_t b = 0; b < s->gpus; b++)
-			if (a != b)
-				GB_TRY(gb_peer_access(gpu_of(run, a), gpu_of(run, b), on));
-	return GB_OK;
-}
-
 static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -127,14 +111,14 @@ static int setup(struct gb_run *run)
 	s->bytes = BYTES;
 	for (uint32_t i = 0; i < s->gpus; i++) {
 		uint64_t available;
-		GB_TRY(gb_memory_free(gpu_of(run, i), &available));
+		GB_TRY(gb_memory_free(rank_of(run, i), &available));
 		s->bytes = input_fit(s->bytes, 0.8 / s->gpus, available, STEP);
 	}
 	if (s->bytes == 0)
 		return gb_skip(run, "too little device memory is free");
 	for (uint32_t i = 0; i < s->gpus; i++)
 		GB_TRY(open_member(run, i));
-	GB_TRY(give_access(run, 1));
+	GB_TRY(ranks_access(run, 1));
 	s->access = 1;
 	return GB_OK;
 }
@@ -144,7 +128,7 @@ static void teardown(struct gb_run *run)
 	const struct state *s = gb_state(run);
 
 	if (s != NULL && s->access)
-		give_access(run, 0);
+		ranks_access(run, 0);
 }
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
@@ -191,7 +175,7 @@ static int set_targets(struct gb_run *run, uint32_t from)
 	for (uint32_t to = 0; to < s->gpus; to++)
 		if (goes(s, from, to))
 			target[count++] = gb_address(place_of(s, from, to));
-	return gb_copy_in(gpu_of(run, from), s->member[from].targets, target, count * sizeof *target);
+	return gb_copy_in(rank_of(run, from), s->member[from].targets, target, count * sizeof *target);
 }
 
 static int prepare(struct gb_run *run)
@@ -211,12 +195,12 @@ static int prepare(struct gb_run *run)
 static int send_by_engine(struct gb_run *run, uint32_t from)
 {
 	const struct state *s = gb_state(run);
-	struct gb_run *sender = gpu_of(run, from);
+	struct gb_run *sender = rank_of(run, from);
 	uint32_t streams = 0;
 
 	for (uint32_t to = 0; to < s->gpus; to++)
 		if (goes(s, from, to))
-			GB_TRY(gb_peer_copy(sender, ++streams, place_of(s, from, to), gpu_of(run, to),
+			GB_TRY(gb_peer_copy(sender, ++streams, place_of(s, from, to), rank_of(run, to),
 					    s->member[from].from, sender, s->bytes));
 	return GB_OK;
 }
@@ -226,7 +210,7 @@ static int send_by_sms(struct gb_run *run, uint32_t from)
 {
 	const struct state *s = gb_state(run);
 	const struct member *m = &s->member[from];
-	struct gb_run *sender = gpu_of(run, from);
+	struct gb_run *sender = rank_of(run, from);
 	const uint32_t targets = targets_of(s, from), blocks = BLOCKS * (uint32_t)gb_device(sender)->sm_count;
 	const struct exchange_send_args args = {
 		.from = gb_address(m->from),
@@ -254,16 +238,16 @@ static int launch(struct gb_run *run)
 
 	for (uint32_t i = 0; i < s->gpus; i++) {
 		if (i > 0)
-			GB_TRY(gb_wait_for(gpu_of(run, i), run));
-		GB_TRY(gb_fork(gpu_of(run, i), streams_of(s, i)));
+			GB_TRY(gb_wait_for(rank_of(run, i), run));
+		GB_TRY(gb_fork(rank_of(run, i), streams_of(s, i)));
 	}
 	for (uint32_t turn = 0; turn < (s->by == BY_ENGINE ? s->repeats : 1); turn++)
 		for (uint32_t i = 0; i < s->gpus; i++)
 			GB_TRY(s->by == BY_ENGINE ? send_by_engine(run, i) : send_by_sms(run, i));
 	for (uint32_t i = 0; i < s->gpus; i++) {
-		GB_TRY(gb_join(gpu_of(run, i), streams_of(s, i)));
+		GB_TRY(gb_join(rank_of(run, i), streams_of(s, i)));
 		if (i > 0)
-			GB_TRY(gb_wait_for(run, gpu_of(run, i)));
+			GB_TRY(gb_wait_for(run, rank_of(run, i)));
 	}
 	return GB_OK;
 }
@@ -311,7 +295,7 @@ static int check(struct gb_run *run, uint32_t from, uint32_t to)
 {
 	const struct state *s = gb_state(run);
 	const struct member *m = &s->member[to];
-	struct gb_run *gpu = gpu_of(run, to);
+	struct gb_run *gpu = rank_of(run, to);
 	const struct exchange_check_args args = {
 		.at = gb_address(place_of(s, from, to)),
 		.words = s->bytes / sizeof(uint32_t),
@@ -328,8 +312,8 @@ static int verify(struct gb_run *run)
 	struct state *s = gb_state(run);
 
 	for (uint32_t i = 0; i < s->gpus; i++) {
-		GB_TRY(gb_fill_output(gpu_of(run, i), s->member[i].to, 0xa5, (s->gpus - 1) * s->bytes));
-		GB_TRY(gb_sync(gpu_of(run, i)));
+		GB_TRY(gb_fill_output(rank_of(run, i), s->member[i].to, 0xa5, (s->gpus - 1) * s->bytes));
+		GB_TRY(gb_sync(rank_of(run, i)));
 	}
 	GB_TRY(launch_recorded(run, launch, &s->repeats, 1));
 	GB_TRY(gb_sync(run));

@@ -92,6 +92,30 @@ static void tell_best(struct findings *f, const struct gb_row *rows, size_t coun
 		 (long long)gb_row_value(best, share), all->value);
 }
 
+/* The highest bandwidth of one GPC, next to that of the most GPCs. */
+static void tell_gpc(struct findings *f, const struct gb_row *rows, size_t count, int64_t view, const char *point)
+{
+	const struct gb_row *one = NULL, *most = NULL;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct gb_row *row = &rows[i];
+		if (!gb_row_has(row, gpcs) || gb_row_value(row, view) != view || strcmp(row->metric, "bandwidth") != 0)
+			continue;
+		if (gb_row_has(row, gpc) && (one == NULL || row->value > one->value))
+			one = row;
+		if (most == NULL || gb_row_value(row, gpcs) > gb_row_value(most, gpcs))
+			most = row;
+	}
+	if (one == NULL || gb_row_value(most, gpcs) == 1)
+		return;
+	struct gb_finding *finding = findings_add(f, "bandwidth", "B/s", one->value, one, "%s", point);
+	finding->lo = one->lo;
+	finding->hi = one->hi;
+	finding->limit = one->limit;
+	snprintf(finding->remark, sizeof finding->remark, "by GPC %lld alone; %lld GPCs together: %.4g B/s",
+		 (long long)gb_row_value(one, gpc), (long long)gb_row_value(most, gpcs), most->value);
+}
+
 size_t map_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 		    struct gb_finding out[GB_FINDINGS_MAX])
 {
@@ -104,5 +128,7 @@ size_t map_conclude(const struct gb_device *device, const struct gb_row *rows, s
 	tell_parts(&f, rows, count, "half", "of=halves");
 	tell_best(&f, rows, count, VIEW_DRAM, "best=dram");
 	tell_best(&f, rows, count, VIEW_L2, "best=l2");
+	tell_gpc(&f, rows, count, VIEW_GPC_DRAM, "gpc=dram");
+	tell_gpc(&f, rows, count, VIEW_GPC_L2, "gpc=l2");
 	return f.count;
 }

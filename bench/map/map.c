@@ -2,16 +2,22 @@
 #include <math.h>
 
 #include "../common/input_host.h"
+#include "../common/limits.h"
 #include "state.h"
 
-static const char *const views[] = { [VIEW_SM] = "sm", [VIEW_DRAM] = "dram", [VIEW_L2] = "l2", NULL };
+static const char *const views[] = {
+	[VIEW_SM] = "sm",         [VIEW_DRAM] = "dram",
+	[VIEW_L2] = "l2",         [VIEW_GPC_DRAM] = "gpc_dram",
+	[VIEW_GPC_L2] = "gpc_l2", NULL,
+};
 static const char *const whichs[] = {
 	[WHICH_SPREAD] = "spread", [WHICH_PACKED] = "packed", [WHICH_GROUPS] = "groups", NULL
 };
 
 static const struct gb_axis axes[] = {
 	{ GB_AXIS(view),
-	  .help = "latency from one SM to the slices of L2 (sm), or bandwidth of some SMs from dram or l2",
+	  .help = "latency from one SM to the slices of L2 (sm), or bandwidth from DRAM or L2: of some SMs (dram, l2), "
+		  "or of all SMs of some GPCs (gpc_dram, gpc_l2)",
 	  .names = views },
 	{ GB_AXIS(sm), .help = "SM number", .values = "0:255", .full = "0:159", .quick = "0,1", .when = "view=sm" },
 	{ GB_AXIS(share), .unit = "%", .help = "share of the SMs that read; the others are idle", .values = "1:100",
@@ -19,6 +25,12 @@ static const struct gb_axis axes[] = {
 	{ GB_AXIS(which),
 	  .help = "order in which SMs are chosen: one of each pair first (spread), by number, or group after group",
 	  .names = whichs, .quick = "spread", .when = "view=dram,l2" },
+	{ GB_AXIS(gpcs), .help = "number of GPCs whose SMs read, beginning with GPC 0", .values = "1:16", .full = "1:8",
+	  .quick = "1,2", .when = "view=gpc_dram,gpc_l2" },
+	{ GB_AXIS(gpc), .help = "the one GPC that reads", .values = "0:15", .full = "0:7", .quick = "0",
+	  .when = "gpcs=1" },
+	{ GB_AXIS(part), .unit = "%", .help = "share of the SMs of GPC 0 that read, one of each pair first",
+	  .values = "1:100", .full = "12,25,37,50,62,75,87,100", .quick = "50,100", .when = "gpc=0" },
 	{ .name = NULL },
 };
 
@@ -143,6 +155,54 @@ static void order_of(const struct state *s, enum which which, uint32_t order[MAP
 		}
 }
 
+static bool is_of_gpcs(const struct gb_run *run)
+{
+	return gb_value(run, view) == VIEW_GPC_DRAM || gb_value(run, view) == VIEW_GPC_L2;
+}
+
+static bool reads_dram(const struct gb_run *run)
+{
+	return gb_value(run, view) == VIEW_DRAM || gb_value(run, view) == VIEW_GPC_DRAM;
+}
+
+/* At least one. */
+static uint32_t share_of(uint32_t percent, uint32_t sms)
+{
+	const uint32_t share = percent * sms / 100;
+
+	return share > 0 ? share : 1;
+}
+
+/* The number of SMs of the GPCs from `first` to `last`, of which `order` keeps only these. */
+static uint32_t keep_gpcs(const struct survey *survey, uint32_t first, uint32_t last, uint32_t order[MAP_SMS])
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < survey->sms; i++)
+		if (survey->group[order[i]] >= first && survey->group[order[i]] <= last)
+			order[kept++] = order[i];
+	return kept;
+}
+
+/* The readers are the first SMs in `order`. */
+static int choose_readers(struct gb_run *run, uint32_t order[MAP_SMS])
+{
+	struct state *s = gb_state(run);
+
+	order_of(s, is_of_gpcs(run) ? WHICH_SPREAD : gb_value(run, which), order);
+	if (!is_of_gpcs(run)) {
+		s->readers = share_of(gb_value(run, share), s->survey.sms);
+		return GB_OK;
+	}
+	const uint32_t gpcs = gb_value(run, gpcs), first = gpcs == 1 ? gb_value(run, gpc) : 0;
+	if (first + gpcs > s->survey.groups)
+		return gb_skip(run, "this device has %u GPCs", s->survey.groups);
+	s->readers = keep_gpcs(&s->survey, first, first + gpcs - 1, order);
+	if (gpcs == 1 && first == 0)
+		s->readers = share_of(gb_value(run, part), s->readers);
+	return GB_OK;
+}
+
 static int prepare_read(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -150,18 +210,16 @@ static int prepare_read(struct gb_run *run)
 	uint32_t order[MAP_SMS] = { 0 };
 
 	GB_TRY(map_survey(run));
-	order_of(s, gb_value(run, which), order);
-	const uint32_t share = gb_value(run, share) * s->survey.sms / 100;
-	for (uint32_t i = 0; i < (share > 0 ? share : 1); i++)
+	GB_TRY(choose_readers(run, order));
+	for (uint32_t i = 0; i < s->readers; i++)
 		active[order[i]] = 1;
 	const uint64_t all = s->in_bytes / MAP_CHUNK;
 	const uint64_t part = (uint64_t)(L2_PART * (double)gb_device(run)->l2_bytes) / MAP_CHUNK;
-	const bool dram = gb_value(run, view) == VIEW_DRAM;
 	s->args = (struct map_read_args){
 		.active = gb_address(s->active),
 		.in = gb_address(s->in),
-		.chunks = gb_value(run, share) < 10 ? all / 8 : all,
-		.of = dram || part == 0 ? all : part,
+		.chunks = 10 * s->readers < s->survey.sms ? all / 8 : all,
+		.of = reads_dram(run) || part == 0 ? all : part,
 		.next = gb_address(s->next),
 		.sum = gb_address(s->sums),
 	};
@@ -210,9 +268,15 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = (double)s->args.chunks * MAP_CHUNK };
 }
 
+/* For GPCs also what their SMs can take from L2. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	return gb_value(run, view) == VIEW_DRAM ? gb_memory_rate(device) : (double)NAN;
+	const struct state *s = gb_state(run);
+	const double memory = reads_dram(run) ? gb_memory_rate(device) : (double)NAN;
+
+	if (!is_of_gpcs(run))
+		return memory;
+	return fmin(fmin(memory, limit_l2_read(device)), s->readers * device->rates.l2_bytes * sm_hz);
 }
 
 static const char *remark(const struct gb_run *run)
@@ -223,6 +287,16 @@ static const char *remark(const struct gb_run *run)
 static enum gb_quantity measures(const struct gb_run *run)
 {
 	return gb_value(run, view) == VIEW_SM ? GB_CYCLES : GB_BANDWIDTH;
+}
+
+static size_t metrics_of_gpcs(const struct state *s, const struct gb_result *result, struct gb_metric *out)
+{
+	out[0] = (struct gb_metric){ "sms", "1", GB_MEASURED, s->readers, 0 };
+	if (!(result->sm_hz > 0))
+		return 1;
+	out[1] = (struct gb_metric){ "bytes_per_clock", "B", GB_TIMES, 1 / result->sm_hz, 0 };
+	out[2] = (struct gb_metric){ "bytes_per_clock_sm", "B", GB_TIMES, 1 / result->sm_hz / s->readers, 0 };
+	return 3;
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
@@ -236,7 +310,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	size_t count = 0;
 
 	if (gb_value(run, view) != VIEW_SM)
-		return 0;
+		return is_of_gpcs(run) ? metrics_of_gpcs(s, result, out) : 0;
 	const uint32_t sm = gb_value(run, sm) % MAP_SMS;
 	out[count++] = (struct gb_metric){ "group", "1", GB_MEASURED, s->survey.group[sm], 0 };
 	out[count++] = (struct gb_metric){ "half", "1", GB_MEASURED, s->survey.half[sm], 0 };
@@ -258,25 +332,28 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 GB_BENCH(map) = {
 	GB_IDENTITY(map),
 	.summary = "latency from every SM to the slices of L2, groups and halves of SMs; bandwidth by choice of SMs",
-	.method = "One thread on an SM loads each of 4096 lines in L2 eight times, bypassing L1; a line holds its own "
-		  "address, and each load waits for the previous one. A survey takes the minimum of five tries for "
-		  "every pair of SM and line, with a quarter of the SMs at a time.\n"
-		  "Halves: over the lines, the latencies of one half of the SMs rise and fall with those of SM 0, and "
-		  "those of the other half do the opposite. A line is on the side whose SMs are nearer to it. Groups: "
-		  "SMs that ran blocks of one cluster belong to one GPC. Some pairs of SMs accept no cluster of more "
-		  "than two blocks; each belongs to the group with the most similar SM. `join_margin` is the factor by "
-		  "which 1 - correlation is larger for the second most similar group, the smallest over all pairs. "
-		  "Without clusters, SMs whose latencies correlate by 0.97 form a group. Groups are numbered starting "
-		  "with the first half.\n"
-		  "Values: `cycles` is the mean over 4096 lines; `near` and `far` are the means over lines of the SM's "
-		  "own half and of the other, of which the own half keeps copies: `latency` measures far hits. "
-		  "`slices_0` to `slices_23` are 24ths of the lines, those of the first half and then of the second, "
-		  "from nearest to group 0 to farthest. Lines whose latencies from every group agree within "
-		  "1.5 cycles count as one slice. `place` is an SM's number when sorted by half, group and number. "
-		  "Bandwidth: one block of 1024 threads on each reading SM, with eight 16-byte loads of each thread in "
-		  "flight; blocks take chunks of 128 KiB dynamically, of 1 GiB or of a fifth of L2.\n"
-		  "Verified: every line holds its own address and was visited; the sum of all words read is "
-		  "recomputed.",
+	.method =
+		"One thread on an SM loads each of 4096 lines in L2 eight times, bypassing L1; a line holds its own "
+		"address, and each load waits for the previous one. A survey takes the minimum of five tries for "
+		"every pair of SM and line, with a quarter of the SMs at a time.\n"
+		"Halves: over the lines, the latencies of one half of the SMs rise and fall with those of SM 0, and "
+		"those of the other half do the opposite. A line is on the side whose SMs are nearer to it. Groups: "
+		"SMs that ran blocks of one cluster belong to one GPC. Some pairs of SMs accept no cluster of more "
+		"than two blocks; each belongs to the group with the most similar SM. `join_margin` is the factor by "
+		"which 1 - correlation is larger for the second most similar group, the smallest over all pairs. "
+		"Without clusters, SMs whose latencies correlate by 0.97 form a group. Groups are numbered starting "
+		"with the first half.\n"
+		"Values: `cycles` is the mean over 4096 lines; `near` and `far` are the means over lines of the SM's "
+		"own half and of the other, of which the own half keeps copies: `latency` measures far hits. "
+		"`slices_0` to `slices_23` are 24ths of the lines, those of the first half and then of the second, "
+		"from nearest to group 0 to farthest. Lines whose latencies from every group agree within "
+		"1.5 cycles count as one slice. `place` is an SM's number when sorted by half, group and number. "
+		"Bandwidth: one block of 1024 threads on each reading SM, with eight 16-byte loads of each thread in "
+		"flight; blocks take chunks of 128 KiB dynamically, of 1 GiB or of a fifth of L2. gpc_dram and "
+		"gpc_l2 do the same with the SMs of one GPC or more; their limit is that of L2, of DRAM, or what these "
+		"SMs can take from L2, whichever is lowest.\n"
+		"Verified: every line holds its own address and was visited; the sum of all words read is "
+		"recomputed.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_CYCLES,
 	.measures = measures,
@@ -293,4 +370,5 @@ GB_BENCH(map) = {
 	.metrics = metrics,
 	.conclude = map_conclude,
 	.remark = remark,
+	.deep = "view=gpc_dram,gpc_l2",
 };

@@ -1,17 +1,17 @@
 # map.gp, a script since it draws a heat map: a column for each SM, sorted by half, GPC and number, and a row for each
 # set of lines, from those nearest to GPC 0 to those farthest from it, the first half of L2 below the second; and the
-# bandwidth of some of the SMs. Panels r0 to r23 are the rows, of and side the SM's group and half, dram and l2 the
-# curves.
+# bandwidth of some of the SMs, and of those of one GPC or more. Panels r0 to r23 are the rows, of and side the SM's
+# group and half, dram, l2 and gpcs the curves.
 width = 1000
-height = 1100
-rows = 2
+rows = (of_lines > 0) + (l2_lines > 0) + (gpcs_lines > 0)
+height = 550 * rows
 columns = 1
-labelled = "l2"
+labelled = "l2 gpcs"
 load here . "/curve.gp"
 label(name) = name eq "spread" ? "one of each pair first" : name eq "packed" ? "by number" : \
-	name eq "groups" ? "GPC after GPC" : name
+	name eq "groups" ? "GPC after GPC" : name eq "gpc_l2" ? "L2" : name eq "gpc_dram" ? "DRAM" : name
 unset key
-if (of_lines == 0) { set multiplot next } else {
+if (of_lines > 0) {
 	# Files of older versions have eight rows.
 	shown_rows = sum [k = 0:23] (value(sprintf("r%d_lines", k)) > 0)
 	set title "cycles from an SM to the slices of each half of L2, those nearest to GPC 0 first"
@@ -79,6 +79,14 @@ set yrange [0:*]
 set xtics auto
 set ytics auto norotate
 set rmargin 20
-eval shown("l2", unnamed("l2") . ", " . ends("l2") . (dram_lines ? ', ' . line_of("dram", "$2") . \
-	' with lines linetype dram_series[i] linewidth 1 notitle' : ''))
+if (l2_lines > 0) {
+	eval shown("l2", unnamed("l2") . ", " . ends("l2") . (dram_lines ? ', ' . line_of("dram", "$2") . \
+		' with lines linetype dram_series[i] linewidth 1 notitle' : ''))
+}
+if (gpcs_lines > 0) {
+	set title "bandwidth of the SMs of one GPC, and of several"
+	set xlabel "SMs that read"
+	set xrange [0:*]
+	eval shown("gpcs", unnamed("gpcs") . ", " . ends("gpcs"))
+}
 unset multiplot

@@ -8,7 +8,7 @@
 #include "map.h"
 
 /* Values of the axes. */
-enum view { VIEW_SM, VIEW_DRAM, VIEW_L2 };
+enum view { VIEW_SM, VIEW_DRAM, VIEW_L2, VIEW_GPC_DRAM, VIEW_GPC_L2 };
 enum which { WHICH_SPREAD, WHICH_PACKED, WHICH_GROUPS };
 
 /* Lines of each half of L2, from those nearest to the first group of SMs to those farthest from it. */
@@ -30,6 +30,7 @@ struct point {
 	enum view view;
 	uint32_t sm, share;
 	enum which which;
+	uint32_t gpcs, gpc, part;
 };
 
 struct state {
@@ -41,6 +42,7 @@ struct state {
 	struct map_read_args args;
 	double column[COLUMNS]; /* of the SM of this point, cycles per load */
 	double near, far;
+	uint32_t readers; /* SMs that read at this point */
 };
 
 /* ---- survey.c ---------------------------------------------------------------------------------------------------- */

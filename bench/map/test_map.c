@@ -108,8 +108,34 @@ OPEN_TEST(what_is_read_is_counted_by_hand)
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), gb_memory_rate(gb_device(&run)));
 	at("view=l2,share=100,which=packed");
 	assert_true(isnan(bench->limit(&run, gb_device(&run), 1e9)));
+	at("view=gpc_l2,gpcs=2");
+	card.device.rates.l2_bytes = 64;
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), 4 * 64e9); /* what its four SMs take from L2 */
 	at("view=sm,sm=0");
 	assert_same(bench->cost(&run).ops, 512 * (8 + 1)); /* a line is loaded, and then read eight times */
+}
+
+/* The device has two groups of two SMs. */
+OPEN_TEST(only_the_sms_of_chosen_gpcs_read)
+{
+	static const struct {
+		const char *point;
+		double sms;
+		unsigned char active[4];
+	} cases[] = {
+		{ "view=gpc_l2,gpcs=1,gpc=0,part=100", 2, { 1, 1, 0, 0 } },
+		{ "view=gpc_l2,gpcs=1,gpc=0,part=50", 1, { 1, 0, 0, 0 } },
+		{ "view=gpc_dram,gpcs=1,gpc=1", 2, { 0, 0, 1, 1 } },
+		{ "view=gpc_dram,gpcs=2", 4, { 1, 1, 1, 1 } },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		at(cases[i].point);
+		const struct state *s = gb_state(&run);
+		assert_same(metric("sms"), cases[i].sms);
+		assert_memory_equal(s->args.active, cases[i].active, 4);
+	}
+	skipped("view=gpc_l2,gpcs=1,gpc=2", "this device has 2 GPCs");
+	skipped("view=gpc_l2,gpcs=3", "this device has 2 GPCs");
 }
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
@@ -126,6 +152,9 @@ TEST(near_far_and_the_best_share_are_concluded)
 		{ "default", "view=dram,share=50,which=spread", "bandwidth", 4.5e12 },
 		{ "default", "view=dram,share=75,which=spread", "bandwidth", 4.1e12 },
 		{ "default", "view=dram,share=100,which=packed", "bandwidth", 4.4e12 },
+		{ "default", "view=gpc_l2,gpcs=1,gpc=0,part=75", "bandwidth", 1.1e12 },
+		{ "default", "view=gpc_l2,gpcs=1,gpc=1", "bandwidth", 1.2e12 },
+		{ "default", "view=gpc_l2,gpcs=2", "bandwidth", 2.3e12 },
 	};
 	const struct gb_device device = { .sm_count = 4 };
 
@@ -142,6 +171,7 @@ TEST(near_far_and_the_best_share_are_concluded)
 	assert_says(expect_finding("of=groups", "count", 2)->remark, "SMs of each: 1 1");
 	assert_says(expect_finding("best=dram", "bandwidth", 4.5e12)->remark,
 		    "by 50 % of the SMs; all of them: 4.4e+12");
+	assert_says(expect_finding("gpc=l2", "bandwidth", 1.2e12)->remark, "by GPC 1 alone; 2 GPCs together: 2.3e+12");
 }
 
 TESTS_OF("map")

@@ -10,6 +10,11 @@ static uint64_t least(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
+bool transfer_is_first(const struct gb_run *run)
+{
+	return gb_value(run, op) == OP_H2D_FIRST || gb_value(run, op) == OP_D2H_FIRST;
+}
+
 uint64_t transfer_bytes(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -26,6 +31,9 @@ uint64_t transfer_bytes(const struct gb_run *run)
 		return s->fill_bytes;
 	case OP_SMALL:
 		return (uint64_t)PIECES * PIECE_BYTES;
+	case OP_H2D_FIRST:
+	case OP_D2H_FIRST:
+		return gb_value(run, size);
 	default:
 		return gb_value(run, bytes);
 	}
@@ -65,7 +73,27 @@ void transfer_leave_point(struct gb_run *run)
 	s->graph = NULL;
 }
 
-/* The buffer that such a point reads or writes, with the input in it. */
+/* The other memory of a point, with the input in it. */
+static int need_buffer(struct gb_run *run, enum gb_buffer_kind kind, int node)
+{
+	struct state *s = gb_state(run);
+	const uint64_t bytes = transfer_bytes(run);
+
+	GB_TRY(gb_buffer_alloc(run, kind, node, bytes, &s->other));
+	memcpy(s->other.at, s->host.at, bytes);
+	return GB_OK;
+}
+
+static int need_pages(struct gb_run *run)
+{
+	static const enum gb_buffer_kind kinds[] = {
+		[PAGES_PINNED] = GB_BUFFER_PINNED,
+		[PAGES_WRITE_COMBINED] = GB_BUFFER_WRITE_COMBINED,
+		[PAGES_PAGEABLE] = GB_BUFFER_PAGEABLE,
+	};
+	return need_buffer(run, kinds[gb_value(run, pages)], -1);
+}
+
 static int need_memory(struct gb_run *run)
 {
 	static const enum gb_buffer_kind kinds[] = {
@@ -77,11 +105,8 @@ static int need_memory(struct gb_run *run)
 	};
 	struct state *s = gb_state(run);
 	const int64_t memory = gb_value(run, memory);
-	const int node = memory == MEMORY_NODE ? gb_value(run, node) : -1;
-	const uint64_t bytes = transfer_bytes(run);
 
-	GB_TRY(gb_buffer_alloc(run, kinds[memory], node, bytes, &s->other));
-	memcpy(s->other.at, s->host.at, bytes);
+	GB_TRY(need_buffer(run, kinds[memory], memory == MEMORY_NODE ? gb_value(run, node) : -1));
 	if (memory == MEMORY_STAGED)
 		GB_TRY(staged_open(run, gb_value(run, threads), gb_value(run, chunk), &s->staged));
 	return GB_OK;
@@ -133,12 +158,12 @@ static int need_pieces(struct gb_run *run)
 	return gb_graph_ready(run, s->graph);
 }
 
-/* The axis `bytes`. */
+/* An axis has the number of bytes. */
 static bool is_of_a_size(const struct gb_run *run)
 {
 	const int64_t op = gb_value(run, op);
 
-	return op == OP_H2D || op == OP_D2H || op == OP_H2D_SYNC || op == OP_D2H_SYNC;
+	return op == OP_H2D || op == OP_D2H || op == OP_H2D_SYNC || op == OP_D2H_SYNC || transfer_is_first(run);
 }
 
 int transfer_prepare(struct gb_run *run)
@@ -154,6 +179,9 @@ int transfer_prepare(struct gb_run *run)
 	case OP_H2D_MEMORY:
 	case OP_D2H_MEMORY:
 		return need_memory(run);
+	case OP_H2D_FIRST:
+	case OP_D2H_FIRST:
+		return need_pages(run);
 	case OP_READ:
 	case OP_WRITE:
 		return need_mapped(run);
@@ -229,8 +257,10 @@ int transfer_launch(struct gb_run *run)
 	case OP_BOTH:
 		return launch_both(run);
 	case OP_H2D_MEMORY:
+	case OP_H2D_FIRST:
 		return launch_memory(run, true);
 	case OP_D2H_MEMORY:
+	case OP_D2H_FIRST:
 		return launch_memory(run, false);
 	case OP_FILL:
 		return gb_stream_fill(run, 0, s->device, POISON, s->fill_bytes);

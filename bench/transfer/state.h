@@ -18,9 +18,13 @@ enum {
 	OP_READ,
 	OP_WRITE,
 	OP_FILL,
-	OP_SMALL
+	OP_SMALL,
+	OP_H2D_FIRST,
+	OP_D2H_FIRST
 };
 enum { MEMORY_WRITE_COMBINED, MEMORY_REGISTERED, MEMORY_PAGEABLE, MEMORY_STAGED, MEMORY_NODE };
+enum { PAGES_PINNED, PAGES_WRITE_COMBINED, PAGES_PAGEABLE };
+enum { CORE_ASLEEP, CORE_AWAKE };
 enum { WAY_LOOP, WAY_BATCH, WAY_GRAPH, WAY_KERNEL };
 
 /* The largest copy, since pinning more would take longer than the measurement; the largest copy for other kinds of
@@ -39,9 +43,9 @@ struct staged;
 
 /* The axes. */
 struct point {
-	int op, memory, node, way;
-	uint64_t bytes, chunk, share;
-	uint32_t threads, vec, unroll, block, quarters;
+	int op, memory, node, way, pages, core;
+	uint64_t bytes, size, chunk, share;
+	uint32_t pause, threads, vec, unroll, block, quarters;
 };
 
 struct state {
@@ -63,6 +67,7 @@ struct state {
 
 /* ---- cost_and_limit.c ---- */
 
+bool transfer_is_first(const struct gb_run *run);  /* a copy after a pause */
 uint64_t transfer_bytes(const struct gb_run *run); /* bytes that a launch of the point moves in one direction */
 uint64_t
 transfer_share(const struct gb_run *run); /* both directions at once: bytes to the device; the rest comes back */

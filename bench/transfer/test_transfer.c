@@ -85,6 +85,9 @@ static const char *const points[] = {
 	"op=small,way=batch",
 	"op=small,way=graph",
 	"op=small,way=kernel",
+	"op=h2d_first,size=4096,pages=write_combined,pause=0",
+	"op=d2h_first,size=4096,pages=write_combined,pause=100,core=awake",
+	"op=d2h_first,size=4096,pages=pageable,pause=0",
 };
 
 enum { POINTS = sizeof points / sizeof points[0] };
@@ -176,6 +179,18 @@ static double limit_of(const char *point)
 {
 	expect_right(point);
 	return bench->limit(&run, gb_device(&run), 1e9);
+}
+
+TEST_WITH(a_first_copy_follows_a_pause, open_all, close_run)
+{
+	at("op=h2d_first,size=4096,pages=pinned,pause=100,core=asleep");
+	assert_same(bench->timing(&run).pause_seconds, 0.1);
+	assert_false(bench->timing(&run).awake);
+	assert_int_equal(bench->measures(&run), GB_SECONDS);
+	at("op=h2d_first,size=4096,pages=pinned,pause=100,core=awake");
+	assert_true(bench->timing(&run).awake);
+	at("op=h2d_first,size=4096,pages=pinned,pause=0");
+	assert_same(bench->timing(&run).pause_seconds, 0);
 }
 
 TEST_WITH(a_link_of_half_its_width_is_a_finding, open_all, close_run)

@@ -16,6 +16,8 @@ static const char *const ops[] = {
 	[OP_WRITE] = "write",
 	[OP_FILL] = "fill",
 	[OP_SMALL] = "small",
+	[OP_H2D_FIRST] = "h2d_first",
+	[OP_D2H_FIRST] = "d2h_first",
 	NULL,
 };
 static const char *const memories[] = {
@@ -26,18 +28,26 @@ static const char *const memories[] = {
 	[MEMORY_NODE] = "node",
 	NULL,
 };
+static const char *const pages[] = {
+	[PAGES_PINNED] = "pinned",
+	[PAGES_WRITE_COMBINED] = "write_combined",
+	[PAGES_PAGEABLE] = "pageable",
+	NULL,
+};
+static const char *const cores[] = { [CORE_ASLEEP] = "asleep", [CORE_AWAKE] = "awake", NULL };
 static const char *const ways[] = {
 	[WAY_LOOP] = "loop", [WAY_BATCH] = "batch", [WAY_GRAPH] = "graph", [WAY_KERNEL] = "kernel", NULL,
 };
 
 #define SIZES  "op=h2d,d2h,h2d_sync,d2h_sync"
 #define MAPPED "op=read,write"
+#define FIRST  "op=h2d_first,d2h_first"
 
 static const struct gb_axis axes[] = {
 	{ GB_AXIS(op),
 	  .help = "copies from pinned host memory to the device, back, or both at once; the same with a wait for "
 		  "each (sync); copies from and to other host memory; reads and writes of host memory by kernels; "
-		  "filling device memory; many small copies",
+		  "filling device memory; many small copies; one copy after a pause (first)",
 	  .names = ops, .quick = "h2d,d2h,both" },
 	{ GB_AXIS(bytes), .unit = "B", .help = "bytes per copy", .values = "1:268435456:pow2",
 	  .full = "1,4,64,1024,16384,65536,262144,1048576,4194304,16777216,67108864,268435456", .quick = "268435456",
@@ -49,6 +59,14 @@ static const struct gb_axis axes[] = {
 	{ GB_AXIS(node), .help = "NUMA node", .values = "0:15", .full = "0:1", .when = "memory=node" },
 	{ GB_AXIS(way), .help = "way of making 256 copies of 4 KiB: one by one, in one call, in a graph, by one kernel",
 	  .names = ways, .when = "op=small" },
+	{ GB_AXIS(size), .unit = "B", .help = "bytes of a copy after a pause", .values = "4096,16777216",
+	  .when = FIRST },
+	{ GB_AXIS(pages), .help = "its host memory", .names = pages, .when = FIRST },
+	{ GB_AXIS(pause), .unit = "ms", .help = "the pause; 0: each copy follows the wait for the last one",
+	  .values = "0:2000", .full = "0,1,10,100", .when = FIRST },
+	{ GB_AXIS(core),
+	  .help = "the host's core in the pause: asleep, or awake, so that only the GPU and its link are idle",
+	  .names = cores, .when = "pause=1:2000" },
 	{ GB_AXIS(threads), .unit = "threads", .help = "threads that move chunks to or from pinned slots",
 	  .kind = GB_SEARCHED, .values = "1:32", .full = "4,8,12", .quick = "4,12", .when = "memory=staged" },
 	{ GB_AXIS(chunk), .unit = "B", .help = "of a slot", .kind = GB_SEARCHED, .values = "65536:16777216:pow2",
@@ -110,6 +128,9 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 		return 2 * s->link.bytes;
 	case OP_SMALL:
 		return NAN;
+	case OP_H2D_FIRST:
+	case OP_D2H_FIRST:
+		return (double)transfer_bytes(run) / s->link.bytes;
 	default:
 		return s->link.bytes;
 	}
@@ -117,7 +138,16 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 
 static enum gb_quantity measures(const struct gb_run *run)
 {
-	return gb_value(run, op) == OP_SMALL ? GB_SECONDS : GB_BANDWIDTH;
+	return gb_value(run, op) == OP_SMALL || transfer_is_first(run) ? GB_SECONDS : GB_BANDWIDTH;
+}
+
+static struct gb_timing timing_of_first(const struct gb_run *run)
+{
+	const uint32_t pause = gb_value(run, pause);
+
+	return (struct gb_timing){ .clock = GB_CLOCK_ROUND_TRIP,
+				   .pause_seconds = 1e-3 * pause,
+				   .awake = pause > 0 && gb_value(run, core) == CORE_AWAKE };
 }
 
 static struct gb_timing timing(const struct gb_run *run)
@@ -131,6 +161,9 @@ static struct gb_timing timing(const struct gb_run *run)
 	case OP_H2D_MEMORY:
 	case OP_D2H_MEMORY:
 		return (struct gb_timing){ .clock = GB_CLOCK_ROUND_TRIP };
+	case OP_H2D_FIRST:
+	case OP_D2H_FIRST:
+		return timing_of_first(run);
 	case OP_SMALL:
 		return (struct gb_timing){ .clock = GB_CLOCK_ROUND_TRIP, .parts = PIECES };
 	default:
@@ -154,6 +187,10 @@ static const char *roof(const struct gb_run *run)
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
+	if (transfer_is_first(run)) {
+		out[0] = (struct gb_metric){ "copy_bandwidth", "B/s", GB_OVER, (double)transfer_bytes(run), 0 };
+		return 1;
+	}
 	if (measures(run) == GB_SECONDS) {
 		out[0] = (struct gb_metric){ "small_bandwidth", "B/s", GB_OVER, PIECE_BYTES, 0 };
 		return 1;
@@ -170,7 +207,7 @@ static const char *remark(const struct gb_run *run)
 		return gb_value(run, memory) == MEMORY_PAGEABLE
 			       ? "the driver copies pageable memory through its own pinned memory, with one thread"
 			       : NULL;
-	return op <= OP_D2H_SYNC ? "the fixed cost per copy" : NULL;
+	return op <= OP_D2H_SYNC || transfer_is_first(run) ? "the fixed cost per copy" : NULL;
 }
 
 GB_BENCH(transfer) = {
@@ -183,7 +220,9 @@ GB_BENCH(transfer) = {
 		  "uses other kinds of host pages at 128 MiB, also with a wait; staged is pageable memory that "
 		  "threads move through pinned slots. read and write are kernels on 128 MiB of mapped memory. "
 		  "fill is the driver's memset of device memory. small is the time per copy of 256 copies of 4 KiB, "
-		  "including one wait for all.\n"
+		  "including one wait for all. h2d_first and d2h_first are the time of one copy with its wait, after a "
+		  "pause in which nothing is enqueued. The difference between a core that sleeps in the pause and one "
+		  "that stays awake is the host's own; what an awake core leaves is that of the link and the GPU.\n"
 		  "Findings: a least-squares fit over the sizes, t0 + n/B with relative weights, gives the time "
 		  "t0 of an empty copy (Hockney's model). n_half is where the measured curve reaches half of its "
 		  "maximum.\n"
@@ -209,5 +248,6 @@ GB_BENCH(transfer) = {
 	.metrics = metrics,
 	.conclude = transfer_conclude,
 	.remark = remark,
+	.deep = FIRST,
 	.sdc = "op=h2d,d2h bytes=268435456",
 };

@@ -1,6 +1,6 @@
 # harness/reading/plot/kinds.h and panel_settings.h describe the format.
 summary copies between host and device by size, by kind of memory, and many small ones
-size 1000 800
+size 1000 1100
 columns 2
 name h2d = to device
 name d2h = to host
@@ -8,6 +8,10 @@ name h2d_sync = to device, sync
 name d2h_sync = to host, sync
 name h2d_memory = host to device
 name d2h_memory = device to host
+name h2d_first, pinned = to device
+name h2d_first, pageable = to device, pageable
+name d2h_first, pinned = to host
+name d2h_first, pageable = to host, pageable
 draw bars
 panel sizes bandwidth bytes op=h2d|d2h|h2d_sync|d2h_sync {op}
     title pinned memory: queued, and with a wait for each (sync)
@@ -38,4 +42,10 @@ panel small time {way} op=small -
     yscale 1e-6
     room 0.1
     key off
+panel first time {pause} op=h2d_first|d2h_first,size=4096,core!=awake,pages!=write_combined {op}, {pages}
+    title the first copy of 4 KiB after a pause
+    xlabel pause (ms)
+    ylabel µs
+    yscale 1e-6
+    key above right horizontal maxrows 2
 finding Pinned copies to the device reach {sizes[h2d] max}, half of it at {x of sizes[h2d] from 50% as KiB}; copies of pageable memory reach {kinds[h2d_memory] at pageable}

@@ -180,6 +180,7 @@ static int verify_point(struct gb_run *run)
 	case OP_D2H_SYNC:
 		return verify_to_host(run, bytes);
 	case OP_D2H_MEMORY:
+	case OP_D2H_FIRST:
 		return verify_memory_to_host(run, bytes);
 	case OP_BOTH:
 		return verify_both(run);

@@ -26,7 +26,8 @@ DECLARED = (
     # a run, and the statements of a row about itself
     ("shapes of other runs forgotten", "harness/measuring/engine/visit.c", "s->has_shape = s->is_roof && gb_plan_searches(", "s->has_shape = !s->is_roof && gb_plan_searches(", "test_sweep_visits"),
     ("unit factor", "harness/measuring/engine/run.c", "*value = run->bench->cost(run).bytes / seconds;", "*value = run->bench->cost(run).bytes / seconds * 2;", "test_run"),
-    ("launches not shared out", "harness/measuring/engine/run.c", "launch_value(run, timed.seconds / (double)launches, &value)", "launch_value(run, timed.seconds, &value)", "test_run"),
+    ("launches not shared out", "harness/measuring/engine/run.c", "launch_value(run, (timed.seconds - timed.paused) / (double)launches, &value)", "launch_value(run, timed.seconds, &value)", "test_run"),
+    ("pauses are timed", "harness/measuring/engine/run.c", "(timed.seconds - timed.paused) /", "timed.seconds /", "test_host_timer"),
     ("nothing is a number", "harness/measuring/engine/run.c", "return status == GB_OK && !(value > 0 && isfinite(value))", "return status == GB_OK && isinf(value)", "test_run"),
     ("per SM left out", "harness/measuring/engine/run.c", "value / (hz[shares] * run->card->device.sm_count)", "value / hz[shares]", "test_pace"),
     ("limit not held", "harness/measuring/engine/doubts_remarks.c", "if (record->fraction > 1 + GB_LIMIT_TOLERANCE)", "if (record->fraction > 2 + GB_LIMIT_TOLERANCE)", "test_doubts"),

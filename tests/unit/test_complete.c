@@ -69,7 +69,7 @@ TEST(words)
 	offers("run ", "");
 	offers("run -b toy", "toy toy_cycles ");
 	offers("--every", "--every-point ");
-	offers("plot c", "compare cache case clocks constant ");
+	offers("plot c", "compare cache case clocks collective constant ");
 	offers("plot cache ", GB_COMPLETE_FILES " ");
 	offers("plot -o x.svg ca", "cache case ");
 	offers("roofs - ", GB_COMPLETE_FILES " ");

@@ -77,6 +77,18 @@ TEST_WITH(round_trips_have_the_wait_and_enqueueing_has_not, start, close_card)
 	assert_true(enqueued.seconds < 2e-3);
 }
 
+/* A batch has the pauses in its length, and a value without them. */
+TEST_WITH(pauses_are_not_timed, start, close_card)
+{
+	for (int awake = 0; awake < 2; awake++) {
+		struct gb_batch batch;
+		timing = (struct gb_timing){ .clock = GB_CLOCK_ROUND_TRIP, .pause_seconds = 2e-3, .awake = awake };
+		assert_ok(gb_run_batch(&run, 5, &batch, &error), error);
+		assert_true(batch.seconds >= 5 * 2e-3);
+		assert_true(batch.value > 0 && batch.value <= batch.seconds / 5 - 2e-3);
+	}
+}
+
 static double number_of(const struct gb_metric *metric, size_t count, const char *name)
 {
 	for (size_t i = 0; i < count; i++)

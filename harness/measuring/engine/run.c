@@ -301,7 +301,7 @@ static int time_launches(struct gb_run *run, uint64_t launches, struct gb_timed 
 	case GB_CLOCK_ENQUEUE:
 		return gb_timer_enqueue(timer, &what, launches, out, error);
 	case GB_CLOCK_ROUND_TRIP:
-		return gb_timer_round_trips(timer, &what, timing.wait, launches, &run->trips, out, error);
+		return gb_timer_round_trips(timer, &what, &timing, launches, &run->trips, out, error);
 	case GB_CLOCK_DEVICE:
 		break;
 	}
@@ -355,13 +355,13 @@ static double per_clock(const struct gb_run *run, double value, const struct gb_
 int gb_run_batch(void *context, uint64_t launches, struct gb_batch *out, struct gb_error *error)
 {
 	struct gb_run *run = context;
-	struct gb_timed timed;
+	struct gb_timed timed = { 0 };
 	double value;
 
 	run->error = error;
 	int status = time_launches(run, launches, &timed, error);
 	if (status == GB_OK)
-		status = launch_value(run, timed.seconds / (double)launches, &value);
+		status = launch_value(run, (timed.seconds - timed.paused) / (double)launches, &value);
 	if (status == GB_OK)
 		*out = (struct gb_batch){ timed.seconds, value, timed.sm_hz, timed.slowest_hz,
 					  per_clock(run, value, &timed) };

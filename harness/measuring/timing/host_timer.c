@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/stats.h"
+#include "timing/measure.h"
 
 /* A device that is not released within this time continues by itself; nanoseconds. */
 #define GATE_NANOSECONDS 200000000u
@@ -145,7 +146,7 @@ int gb_timer_enqueue(struct gb_timer *timer, const struct gb_timed_launch *what,
 			status = timer->ops->sync(timer->gpu, error);
 	}
 	if (status == GB_OK)
-		*out = (struct gb_timed){ seconds, NAN, NAN, NAN };
+		*out = (struct gb_timed){ seconds, NAN, NAN, NAN, 0 };
 	return status;
 }
 
@@ -156,25 +157,42 @@ static void keep_trip(struct gb_trips *trips, double seconds)
 	trips->count += trips->count < GB_TRIPS_MAX;
 }
 
-int gb_timer_round_trips(struct gb_timer *timer, const struct gb_timed_launch *what, enum gb_wait how,
+/* Returns how long the host has paused. */
+static double pause_host(const struct gb_timing *how)
+{
+	const double start = gb_clock_now(), end = start + how->pause_seconds;
+
+	if (how->pause_seconds <= 0)
+		return 0;
+	if (!how->awake)
+		gb_measure_rest(how->pause_seconds, NULL);
+	while (gb_clock_now() < end)
+		;
+	return gb_clock_now() - start;
+}
+
+int gb_timer_round_trips(struct gb_timer *timer, const struct gb_timed_launch *what, const struct gb_timing *how,
 			 uint64_t launches, struct gb_trips *trips, struct gb_timed *out, struct gb_error *error)
 {
 	const struct gpu_ops *ops = timer->ops;
 	int status = ops->sync(timer->gpu, error);
 	const double start = gb_clock_now();
-	double before = start;
+	double before = start, paused = 0;
 
 	for (uint64_t i = 0; i < launches && status == GB_OK; i++) {
+		const double pause = pause_host(how);
+		before += pause;
+		paused += pause;
 		status = what->launch(what->context);
-		if (status == GB_OK && how != GB_WAIT_NONE)
-			status = ops->async != NULL ? ops->async->wait(timer->gpu, how, error)
+		if (status == GB_OK && how->wait != GB_WAIT_NONE)
+			status = ops->async != NULL ? ops->async->wait(timer->gpu, how->wait, error)
 						    : ops->sync(timer->gpu, error);
 		const double now = gb_clock_now();
 		keep_trip(trips, now - before);
 		before = now;
 	}
 	if (status == GB_OK)
-		*out = (struct gb_timed){ before - start, NAN, NAN, NAN };
+		*out = (struct gb_timed){ before - start, NAN, NAN, NAN, paused };
 	return status;
 }
 

@@ -33,8 +33,8 @@ int gb_timer_queued(struct gb_timer *timer, const struct gb_timed_launch *what, 
  * device, untimed. */
 int gb_timer_enqueue(struct gb_timer *timer, const struct gb_timed_launch *what, uint64_t launches,
 		     struct gb_timed *out, struct gb_error *error);
-/* Host time of launches, each followed by a wait. */
-int gb_timer_round_trips(struct gb_timer *timer, const struct gb_timed_launch *what, enum gb_wait how,
+/* Host time of launches, each followed by a wait and preceded by a pause, as `how` says. */
+int gb_timer_round_trips(struct gb_timer *timer, const struct gb_timed_launch *what, const struct gb_timing *how,
 			 uint64_t launches, struct gb_trips *trips, struct gb_timed *out, struct gb_error *error);
 
 /* Free what these functions allocated; part of gb_timer_close(). */

@@ -83,7 +83,7 @@ static int end_without_stamps(struct gb_timer *timer, struct gb_timed *out, stru
 	if (status == GB_OK)
 		status = timer->ops->elapsed(timer->gpu, &seconds, error);
 	if (status == GB_OK)
-		*out = (struct gb_timed){ seconds, timer->ops->clock(timer->gpu), NAN, NAN };
+		*out = (struct gb_timed){ seconds, timer->ops->clock(timer->gpu), NAN, NAN, 0 };
 	return status;
 }
 

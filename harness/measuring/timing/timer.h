@@ -24,6 +24,7 @@ struct gb_timed {
 	/* clock of the slowest SM, for which a launch waits; NAN as above, or if the device does not report it */
 	double slowest_hz;
 	double mean_hz; /* mean of all SMs working together; NAN as above */
+	double paused;  /* seconds of all pauses between launches, which `seconds` includes */
 };
 
 int gb_timer_open(struct gb_timer *timer, const struct gpu_ops *ops, struct gpu *gpu, const struct gb_device *device,

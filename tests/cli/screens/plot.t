@@ -47,6 +47,8 @@ cache            bandwidth over the working set
 case             the steps of the worked example: their rates, and their
                  positions under the roof of L1
 clocks           the clock of working SMs, by their number and by duty cycle
+collective       NCCL's collective operations by size, and small all-reduces by
+                 NCCL's protocols and over peer memory
 constant         cycles of constant loads by distinct words and working set, of
                  multiply-adds by operand and code size
 divergence       cycles by number of paths in a warp
@@ -66,6 +68,7 @@ bank             cycles per request against the degree of its bank conflicts
 cache            bandwidth over the working set
 case             the steps of the worked example: their rates, and their positions under the roof of L1
 clocks           the clock of working SMs, by their number and by duty cycle
+collective       NCCL's collective operations by size, and small all-reduces by NCCL's protocols and over peer memory
 constant         cycles of constant loads by distinct words and working set, of multiply-adds by operand and code size
 divergence       cycles by number of paths in a warp
 dram             the memory's bandwidth by the mix of reads and writes
