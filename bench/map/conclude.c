@@ -92,6 +92,27 @@ static void tell_best(struct findings *f, const struct gb_row *rows, size_t coun
 		 (long long)gb_row_value(best, share), all->value);
 }
 
+/* The rate of random reads with a window for each group, over that of all SMs in the complete set. */
+static void tell_gains(struct findings *f, const struct gb_row *rows, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < count && f->count < GB_FINDINGS_MAX; k++) {
+			const struct gb_row *own = &rows[i], *all = &rows[k];
+			if (!gb_row_has(own, span) || !gb_row_has(all, span) ||
+			    gb_row_value(own, span) != gb_row_value(all, span) ||
+			    gb_row_value(own, assign) != ASSIGN_GROUPS || gb_row_value(all, assign) != ASSIGN_ALL ||
+			    strcmp(own->metric, "access_rate") != 0 || strcmp(all->metric, "access_rate") != 0)
+				continue;
+			struct gb_finding *finding = &f->out[f->count++];
+			*finding = ratio_of("window_gain", own, all);
+			snprintf(finding->point, sizeof finding->point, "span=%llu",
+				 (unsigned long long)gb_row_value(own, span));
+			snprintf(finding->remark, sizeof finding->remark,
+				 "%.4g reads/s with a window for each group of SMs, %.4g without", own->value,
+				 all->value);
+		}
+}
+
 size_t map_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 		    struct gb_finding out[GB_FINDINGS_MAX])
 {
@@ -104,5 +125,6 @@ size_t map_conclude(const struct gb_device *device, const struct gb_row *rows, s
 	tell_parts(&f, rows, count, "half", "of=halves");
 	tell_best(&f, rows, count, VIEW_DRAM, "best=dram");
 	tell_best(&f, rows, count, VIEW_L2, "best=l2");
+	tell_gains(&f, rows, count);
 	return f.count;
 }

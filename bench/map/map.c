@@ -2,16 +2,22 @@
 #include <math.h>
 
 #include "../common/input_host.h"
+#include "../common/limits.h"
 #include "state.h"
 
-static const char *const views[] = { [VIEW_SM] = "sm", [VIEW_DRAM] = "dram", [VIEW_L2] = "l2", NULL };
+static const char *const views[] = {
+	[VIEW_SM] = "sm", [VIEW_DRAM] = "dram", [VIEW_L2] = "l2", [VIEW_RANDOM] = "random", NULL
+};
 static const char *const whichs[] = {
 	[WHICH_SPREAD] = "spread", [WHICH_PACKED] = "packed", [WHICH_GROUPS] = "groups", NULL
 };
 
+static const char *const assigns[] = { [ASSIGN_ALL] = "all", [ASSIGN_GROUPS] = "groups", [ASSIGN_SMS] = "sms", NULL };
+
 static const struct gb_axis axes[] = {
 	{ GB_AXIS(view),
-	  .help = "latency from one SM to the slices of L2 (sm), or bandwidth of some SMs from dram or l2",
+	  .help = "latency from one SM to the slices of L2 (sm), bandwidth of some SMs from dram or l2, or random "
+		  "reads of all SMs",
 	  .names = views },
 	{ GB_AXIS(sm), .help = "SM number", .values = "0:255", .full = "0:159", .quick = "0,1", .when = "view=sm" },
 	{ GB_AXIS(share), .unit = "%", .help = "share of the SMs that read; the others are idle", .values = "1:100",
@@ -19,6 +25,15 @@ static const struct gb_axis axes[] = {
 	{ GB_AXIS(which),
 	  .help = "order in which SMs are chosen: one of each pair first (spread), by number, or group after group",
 	  .names = whichs, .quick = "spread", .when = "view=dram,l2" },
+	{ GB_AXIS(assign),
+	  .help = "which SMs read a window of less than 64 GiB: none (all SMs read all of the set), those of a group, "
+		  "or SMs in turn, whatever their group",
+	  .names = assigns, .when = "view=random" },
+	{ GB_AXIS(span), .unit = "B", .help = "size of the set, which all windows together cover",
+	  .values = "8388608,34359738368,68719476736,103079215104,137438953472",
+	  .full = "68719476736,103079215104,137438953472", .quick = "8388608", .when = "view=random" },
+	{ GB_AXIS(flight), .unit = "reads", .help = "reads in flight per thread", .kind = GB_SEARCHED,
+	  .values = "1:8:pow2", .when = "view=random" },
 	{ .name = NULL },
 };
 
@@ -27,6 +42,7 @@ static const struct gb_axis axes[] = {
 static const struct input_size in_size = {
 	.arrays = 1, .most = UINT64_C(1) << 30, .step = MAP_CHUNK, .share = 0.5, .l2s = 4
 };
+enum { SECTOR = 32 }; /* bytes that a read takes from memory, at least */
 /* The part of L2 that is read repeatedly. */
 #define L2_PART 0.2
 
@@ -39,7 +55,7 @@ static int allocate(struct gb_run *run)
 	GB_TRY(gb_alloc(run, (uint64_t)MAP_LINES * MAP_LINE, &s->lines));
 	GB_TRY(gb_alloc(run, (uint64_t)MAP_SMS * MAP_LINES * sizeof(unsigned short), &s->cycles));
 	GB_TRY(gb_alloc(run, MAP_SMS * sizeof(uint32_t), &s->visited));
-	GB_TRY(gb_alloc(run, MAP_SMS * sizeof(uint32_t), &s->where));
+	GB_TRY(gb_alloc(run, MAP_BLOCKS * sizeof(uint32_t), &s->where));
 	GB_TRY(gb_alloc(run, MAP_SMS, &s->active));
 	GB_TRY(gb_alloc(run, sizeof(unsigned long long), &s->next));
 	return gb_alloc(run, 2 * sizeof(uint32_t), &s->sums);
@@ -56,6 +72,7 @@ static int find_kernels(struct gb_run *run)
 	GB_TRY(gb_find_kernel(run, "map_read", &s->read));
 	GB_TRY(gb_find_kernel(run, "map_fill", &s->fill));
 	GB_TRY(gb_find_kernel(run, "map_sum", &s->sum));
+	GB_TRY(gb_find_kernel(run, "map_replay", &s->replay));
 	return GB_OK;
 }
 
@@ -175,6 +192,8 @@ int map_launch(struct gb_run *run)
 
 	if (gb_value(run, view) == VIEW_SM)
 		return map_enqueue_survey(run, &s->one, LINES_TIMED, 0, 1, gb_value(run, sm), MAP_SMS);
+	if (gb_value(run, view) == VIEW_RANDOM)
+		return map_launch_random(run);
 	shape.block = MAP_THREADS;
 	GB_TRY(gb_fill(run, s->next, 0, sizeof(unsigned long long)));
 	return gb_launch(run, &s->read, shape, &s->args);
@@ -198,7 +217,14 @@ static uint32_t place_of(const struct survey *s, uint32_t sm)
 
 static int prepare(struct gb_run *run)
 {
-	return gb_value(run, view) == VIEW_SM ? prepare_sm(run) : prepare_read(run);
+	static int (*const prepare_view[])(struct gb_run *) = {
+		[VIEW_SM] = prepare_sm,
+		[VIEW_DRAM] = prepare_read,
+		[VIEW_L2] = prepare_read,
+		[VIEW_RANDOM] = map_prepare_random,
+	};
+
+	return prepare_view[gb_value(run, view)](run);
 }
 
 static struct gb_cost cost(const struct gb_run *run)
@@ -207,21 +233,31 @@ static struct gb_cost cost(const struct gb_run *run)
 
 	if (gb_value(run, view) == VIEW_SM)
 		return (struct gb_cost){ .ops = 1.0 * LINES_TIMED * (MAP_LOADS + 1) };
+	if (gb_value(run, view) == VIEW_RANDOM)
+		return (struct gb_cost){ .bytes = map_random_reads(run) * MAP_WORD, .ops = map_random_reads(run) };
 	return (struct gb_cost){ .bytes = (double)s->args.chunks * MAP_CHUNK };
 }
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
+	if (gb_value(run, view) == VIEW_RANDOM && limit_is_of_memory(device, (double)gb_value(run, span)))
+		return gb_memory_rate(device) / SECTOR;
 	return gb_value(run, view) == VIEW_DRAM ? gb_memory_rate(device) : (double)NAN;
 }
 
 static const char *remark(const struct gb_run *run)
 {
+	if (gb_value(run, view) == VIEW_RANDOM)
+		return gb_value(run, span) > RANDOM_REACH && gb_value(run, assign) != ASSIGN_GROUPS
+			       ? "SMs that share cached translations read more pages than these hold"
+			       : "each read opens its own row of memory";
 	return gb_value(run, view) == VIEW_DRAM && gb_value(run, share) < 50 ? "most SMs are left out" : NULL;
 }
 
 static enum gb_quantity measures(const struct gb_run *run)
 {
+	if (gb_value(run, view) == VIEW_RANDOM)
+		return GB_ACCESSES;
 	return gb_value(run, view) == VIEW_SM ? GB_CYCLES : GB_BANDWIDTH;
 }
 
@@ -235,6 +271,11 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	const struct state *s = gb_state(run);
 	size_t count = 0;
 
+	if (gb_value(run, view) == VIEW_RANDOM) {
+		out[0] = (struct gb_metric){ "windows", "1", GB_EXACT, map_windows(run), 0 };
+		out[1] = (struct gb_metric){ "bandwidth", "B/s", GB_TIMES, MAP_WORD, 0 };
+		return 2;
+	}
 	if (gb_value(run, view) != VIEW_SM)
 		return 0;
 	const uint32_t sm = gb_value(run, sm) % MAP_SMS;
@@ -275,13 +316,19 @@ GB_BENCH(map) = {
 		  "1.5 cycles count as one slice. `place` is an SM's number when sorted by half, group and number. "
 		  "Bandwidth: one block of 1024 threads on each reading SM, with eight 16-byte loads of each thread in "
 		  "flight; blocks take chunks of 128 KiB dynamically, of 1 GiB or of a fifth of L2.\n"
+		  "Random reads: full SMs read 8 bytes at the random addresses of `random`, in the complete set or in "
+		  "windows, which are equal parts of it: the least power of two of them of less than 64 GiB. The "
+		  "window is the remainder of the group's number, or of the SM's. `window_gain` is the rate with a "
+		  "window for each group over that without windows. Limit: the memory bus, one sector of 32 bytes for "
+		  "each read. Source: A. Walker, arXiv:2405.11425.\n"
 		  "Verified: every line holds its own address and was visited; the sum of all words read is "
-		  "recomputed.",
+		  "recomputed, and random reads ran on every SM.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_CYCLES,
 	.measures = measures,
 	.axes = axes,
 	.variants = gb_variants_map,
+	.deep = "view=random",
 	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = prepare,

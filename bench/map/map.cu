@@ -108,6 +108,60 @@ extern "C" __global__ void __launch_bounds__(MAP_THREADS, 1) map_read(struct map
 	atomicAdd(a.sum, sum);
 }
 
+/* ---- random reads ------------------------------------------------------------------------------------------------ */
+
+template <int FLIGHT> static __device__ void read_window(const map_windows_args &a)
+{
+	const u32 thread = blockIdx.x * blockDim.x + threadIdx.x, sm = this_sm();
+	const u64 base = (u64)a.at + map_window(&a, sm);
+	u32 x = random_start(thread), sum = 0;
+
+	if (threadIdx.x == 0)
+		a.sm_of_block[blockIdx.x] = sm;
+#pragma unroll 1
+	for (u32 trip = 0; trip < a.trips; trip++) {
+		u64 at[FLIGHT], word[FLIGHT];
+#pragma unroll
+		for (int i = 0; i < FLIGHT; i++, x = random_next(x))
+			at[i] = base + random_offset(x, a.lines, MAP_WORD);
+#pragma unroll
+		for (int i = 0; i < FLIGHT; i++)
+			word[i] = hop(at[i]);
+#pragma unroll
+		for (int i = 0; i < FLIGHT; i++)
+			sum += (u32)word[i] + (u32)(word[i] >> 32);
+	}
+	/* The condition uses the sum, so that it must be computed: 0 adds nothing. */
+	if (sum <= a.record)
+		atomicAdd(a.sums, sum);
+}
+
+#define READ_WINDOW(flight)                                                        \
+	extern "C" __global__ void map_random_u##flight(struct map_windows_args a) \
+	{                                                                          \
+		read_window<flight>(a);                                            \
+	}
+READ_WINDOW(1)
+READ_WINDOW(2)
+READ_WINDOW(4)
+READ_WINDOW(8)
+
+/* The sum of the words that they should have read. */
+extern "C" __global__ void map_replay(struct map_windows_args a)
+{
+	u32 sum = 0;
+
+	for (u32 walker = blockIdx.x * blockDim.x + threadIdx.x; walker < a.walkers; walker += gridDim.x * blockDim.x) {
+		const u64 base = map_window(&a, a.sm_of_block[walker / a.block]);
+		u32 x = random_start(walker);
+		for (u32 k = 0; k < a.trips; k++, x = random_next(x)) {
+			const u64 word = (base + random_offset(x, a.lines, MAP_WORD)) / 4;
+			sum += input_bits(word) + input_bits(word + 1);
+		}
+	}
+	atomicAdd(a.sums + 1, sum);
+}
+
 extern "C" __global__ void map_fill(struct input_fill_args a)
 {
 	input_fill<input_bits>(a);

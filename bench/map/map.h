@@ -3,6 +3,7 @@
 #define MAP_H
 
 #include "../common/input.h"
+#include "../common/random_address.h"
 #include "gpubench_report.h"
 
 enum {
@@ -11,7 +12,9 @@ enum {
 	MAP_LINE = 128, /* bytes */
 	MAP_LOADS = 8,  /* consecutive loads of a line, each waiting for the previous one */
 	MAP_THREADS = 1024,
-	MAP_CHUNK = 131072 /* bytes that a block reads at a time: eight 16-byte loads per thread */
+	MAP_CHUNK = 131072, /* bytes that a block reads at a time: eight 16-byte loads per thread */
+	MAP_BLOCKS = 4096,  /* of random reads, at most */
+	MAP_WORD = 8        /* bytes of a random read */
 };
 
 /* Every line holds its own address. Each selected SM loads each line this many times; the minimum of several tries
@@ -39,6 +42,24 @@ struct map_read_args {
 	unsigned long long *next; /* the next chunk to read */
 	uint32_t *sum;            /* sum of all words */
 };
+
+/* Random reads of words by all SMs, each in its window of the set. */
+struct map_windows_args {
+	const unsigned char *at;
+	uint32_t lines;          /* of a window */
+	uint32_t trips;          /* of a timed thread; the check's reads of a thread */
+	uint32_t record;         /* sums up to it are stored; 0 when timed */
+	uint32_t walkers, block; /* of the check: threads in all, and of a block */
+	const unsigned char *window_of_sm;
+	uint32_t *sm_of_block;
+	uint32_t *sums; /* of all words read, and the expected one */
+};
+
+/* The byte of the set at which an SM's window begins. */
+BENCH_BOTH unsigned long long map_window(const struct map_windows_args *a, uint32_t sm)
+{
+	return (unsigned long long)a->window_of_sm[sm % MAP_SMS] * a->lines * RANDOM_LINE;
+}
 
 struct map_sum_args {
 	unsigned long long words, times;

@@ -60,6 +60,38 @@ static void read_chunks(struct gb_shape shape, const void *of)
 	gb_model_unchecked(args->next, sizeof *args->next);
 }
 
+/* A wave: the fake device runs four of these blocks on each SM. */
+static void read_windows(struct gb_shape shape, const void *of)
+{
+	const struct map_windows_args *args = of;
+	const uint32_t reads = args->trips * gb_model_number("_u"), sms = shape.grid / 4;
+
+	for (uint32_t block = 0; block < shape.grid; block++) {
+		args->sm_of_block[block] = block % sms;
+		for (uint32_t i = 0; i < shape.block; i++)
+			for (uint32_t k = 0, x = random_start(block * shape.block + i); k < reads;
+			     k++, x = random_next(x)) {
+				const void *at = args->at + map_window(args, block % sms) +
+						 random_offset(x, args->lines, MAP_WORD);
+				const uint32_t *word = at;
+				args->sums[0] += args->record == 0 ? 0 : word[0] + word[1];
+			}
+	}
+}
+
+static void replay(struct gb_shape shape, const void *of)
+{
+	const struct map_windows_args *args = of;
+
+	for (uint32_t walker = 0; walker < args->walkers; walker++)
+		for (uint32_t k = 0, x = random_start(walker); k < args->trips; k++, x = random_next(x)) {
+			const unsigned long long word = (map_window(args, args->sm_of_block[walker / args->block]) +
+							 random_offset(x, args->lines, MAP_WORD)) /
+							4;
+			args->sums[1] += input_bits(word) + input_bits(word + 1);
+		}
+}
+
 static void sum_words(struct gb_shape shape, const void *of)
 {
 	const struct map_sum_args *args = of;
@@ -71,9 +103,10 @@ static void sum_words(struct gb_shape shape, const void *of)
 }
 
 static const struct gb_model models[] = {
-	{ "map_link", link_lines }, { "map_survey", survey },    { "map_sm", survey },
-	{ "map_where", where },     { "map_read", read_chunks }, { "map_fill", input_fill_bits_model },
-	{ "map_sum", sum_words },   { .kernel = NULL },
+	{ "map_link", link_lines }, { "map_survey", survey },         { "map_sm", survey },
+	{ "map_where", where },     { "map_read", read_chunks },      { "map_fill", input_fill_bits_model },
+	{ "map_sum", sum_words },   { "map_random_*", read_windows }, { "map_replay", replay },
+	{ .kernel = NULL },
 };
 
 GB_MODELS(map) = { GB_ABI, models };

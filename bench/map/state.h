@@ -8,8 +8,9 @@
 #include "map.h"
 
 /* Values of the axes. */
-enum view { VIEW_SM, VIEW_DRAM, VIEW_L2 };
+enum view { VIEW_SM, VIEW_DRAM, VIEW_L2, VIEW_RANDOM };
 enum which { WHICH_SPREAD, WHICH_PACKED, WHICH_GROUPS };
+enum assign { ASSIGN_ALL, ASSIGN_GROUPS, ASSIGN_SMS };
 
 /* Lines of each half of L2, from those nearest to the first group of SMs to those farthest from it. */
 enum { COLUMNS = 24 };
@@ -30,15 +31,22 @@ struct point {
 	enum view view;
 	uint32_t sm, share;
 	enum which which;
+	enum assign assign;
+	uint64_t span;
+	uint32_t flight;
 };
 
 struct state {
 	gb_ptr lines, cycles, visited, where, in, active, next, sums;
 	uint64_t in_bytes;
+	gb_ptr wide; /* of view=random: `wide_bytes`, filled */
+	uint64_t wide_bytes;
 	struct gb_kernel link, map, one, clusters, read, fill, sum; /* SMs of the map, and of a point */
+	struct gb_kernel random, replay;
 	struct survey survey;
-	struct gb_shape one_each;
+	struct gb_shape one_each, wave;
 	struct map_read_args args;
+	struct map_windows_args windows;
 	double column[COLUMNS]; /* of the SM of this point, cycles per load */
 	double near, far;
 };
@@ -49,6 +57,15 @@ struct state {
 int map_survey(struct gb_run *run);
 int map_enqueue_survey(struct gb_run *run, const struct gb_kernel *kernel, uint32_t lines, uint32_t untimed,
 		       uint32_t tries, uint32_t part, uint32_t parts);
+
+/* ---- windows.c --------------------------------------------------------------------------------------------------- */
+
+int map_prepare_random(struct gb_run *run);
+int map_launch_random(struct gb_run *run);
+int map_verify_random(struct gb_run *run);
+/* Reads of a launch, and windows of the set. */
+double map_random_reads(const struct gb_run *run);
+uint32_t map_windows(const struct gb_run *run);
 
 int map_verify(struct gb_run *run);
 int map_launch(struct gb_run *run);
