@@ -6,18 +6,19 @@
 #include "state.h"
 
 static const char *const views[] = {
-	[VIEW_SM] = "sm", [VIEW_DRAM] = "dram", [VIEW_L2] = "l2", [VIEW_RANDOM] = "random", NULL
+	[VIEW_SM] = "sm", [VIEW_DRAM] = "dram", [VIEW_L2] = "l2", [VIEW_RANDOM] = "random", [VIEW_HOMES] = "homes", NULL
 };
 static const char *const whichs[] = {
 	[WHICH_SPREAD] = "spread", [WHICH_PACKED] = "packed", [WHICH_GROUPS] = "groups", NULL
 };
 
+static const char *const homes[] = { [HOME_BOTH] = "both", [HOME_NEAR] = "near", [HOME_FAR] = "far", NULL };
 static const char *const assigns[] = { [ASSIGN_ALL] = "all", [ASSIGN_GROUPS] = "groups", [ASSIGN_SMS] = "sms", NULL };
 
 static const struct gb_axis axes[] = {
 	{ GB_AXIS(view),
 	  .help = "latency from one SM to the slices of L2 (sm), bandwidth of some SMs from dram or l2, or random "
-		  "reads of all SMs",
+		  "reads of all SMs in windows of a set or of lines by their home in L2",
 	  .names = views },
 	{ GB_AXIS(sm), .help = "SM number", .values = "0:255", .full = "0:159", .quick = "0,1", .when = "view=sm" },
 	{ GB_AXIS(share), .unit = "%", .help = "share of the SMs that read; the others are idle", .values = "1:100",
@@ -32,8 +33,10 @@ static const struct gb_axis axes[] = {
 	{ GB_AXIS(span), .unit = "B", .help = "size of the set, which all windows together cover",
 	  .values = "8388608,34359738368,68719476736,103079215104,137438953472",
 	  .full = "68719476736,103079215104,137438953472", .quick = "8388608", .when = "view=random" },
+	{ GB_AXIS(home), .help = "lines that SMs read: those of both halves of L2, of their own, or of the other",
+	  .names = homes, .when = "view=homes" },
 	{ GB_AXIS(flight), .unit = "reads", .help = "reads in flight per thread", .kind = GB_SEARCHED,
-	  .values = "1:8:pow2", .when = "view=random" },
+	  .values = "1:8:pow2", .when = "view=random,homes" },
 	{ .name = NULL },
 };
 
@@ -192,7 +195,7 @@ int map_launch(struct gb_run *run)
 
 	if (gb_value(run, view) == VIEW_SM)
 		return map_enqueue_survey(run, &s->one, LINES_TIMED, 0, 1, gb_value(run, sm), MAP_SMS);
-	if (gb_value(run, view) == VIEW_RANDOM)
+	if (map_is_random(run))
 		return map_launch_random(run);
 	shape.block = MAP_THREADS;
 	GB_TRY(gb_fill(run, s->next, 0, sizeof(unsigned long long)));
@@ -218,10 +221,9 @@ static uint32_t place_of(const struct survey *s, uint32_t sm)
 static int prepare(struct gb_run *run)
 {
 	static int (*const prepare_view[])(struct gb_run *) = {
-		[VIEW_SM] = prepare_sm,
-		[VIEW_DRAM] = prepare_read,
-		[VIEW_L2] = prepare_read,
-		[VIEW_RANDOM] = map_prepare_random,
+		[VIEW_SM] = prepare_sm,           [VIEW_DRAM] = prepare_read,
+		[VIEW_L2] = prepare_read,         [VIEW_RANDOM] = map_prepare_windows,
+		[VIEW_HOMES] = map_prepare_homes,
 	};
 
 	return prepare_view[gb_value(run, view)](run);
@@ -233,30 +235,35 @@ static struct gb_cost cost(const struct gb_run *run)
 
 	if (gb_value(run, view) == VIEW_SM)
 		return (struct gb_cost){ .ops = 1.0 * LINES_TIMED * (MAP_LOADS + 1) };
-	if (gb_value(run, view) == VIEW_RANDOM)
+	if (map_is_random(run))
 		return (struct gb_cost){ .bytes = map_random_reads(run) * MAP_WORD, .ops = map_random_reads(run) };
 	return (struct gb_cost){ .bytes = (double)s->args.chunks * MAP_CHUNK };
 }
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	if (gb_value(run, view) == VIEW_RANDOM && limit_is_of_memory(device, (double)gb_value(run, span)))
-		return gb_memory_rate(device) / SECTOR;
-	return gb_value(run, view) == VIEW_DRAM ? gb_memory_rate(device) : (double)NAN;
+	const double memory = gb_memory_rate(device);
+
+	if (gb_value(run, view) == VIEW_HOMES && gb_value(run, home) == HOME_FAR)
+		return limit_lesser(memory, limit_l2_link(device)) / SECTOR;
+	if (map_is_random(run))
+		return limit_is_of_memory(device, (double)map_set_bytes(run)) ? memory / SECTOR : (double)NAN;
+	return gb_value(run, view) == VIEW_DRAM ? memory : (double)NAN;
 }
 
 static const char *remark(const struct gb_run *run)
 {
-	if (gb_value(run, view) == VIEW_RANDOM)
-		return gb_value(run, span) > RANDOM_REACH && gb_value(run, assign) != ASSIGN_GROUPS
-			       ? "SMs that share cached translations read more pages than these hold"
-			       : "each read opens its own row of memory";
+	if (gb_value(run, view) == VIEW_RANDOM && gb_value(run, span) > RANDOM_REACH &&
+	    gb_value(run, assign) != ASSIGN_GROUPS)
+		return "SMs that share cached translations read more pages than these hold";
+	if (map_is_random(run))
+		return "each read opens its own row of memory";
 	return gb_value(run, view) == VIEW_DRAM && gb_value(run, share) < 50 ? "most SMs are left out" : NULL;
 }
 
 static enum gb_quantity measures(const struct gb_run *run)
 {
-	if (gb_value(run, view) == VIEW_RANDOM)
+	if (map_is_random(run))
 		return GB_ACCESSES;
 	return gb_value(run, view) == VIEW_SM ? GB_CYCLES : GB_BANDWIDTH;
 }
@@ -271,10 +278,11 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	const struct state *s = gb_state(run);
 	size_t count = 0;
 
-	if (gb_value(run, view) == VIEW_RANDOM) {
-		out[0] = (struct gb_metric){ "windows", "1", GB_EXACT, map_windows(run), 0 };
-		out[1] = (struct gb_metric){ "bandwidth", "B/s", GB_TIMES, MAP_WORD, 0 };
-		return 2;
+	if (map_is_random(run)) {
+		out[count++] = (struct gb_metric){ "bandwidth", "B/s", GB_TIMES, MAP_WORD, 0 };
+		if (gb_value(run, view) == VIEW_RANDOM)
+			out[count++] = (struct gb_metric){ "windows", "1", GB_EXACT, map_windows(run), 0 };
+		return count;
 	}
 	if (gb_value(run, view) != VIEW_SM)
 		return 0;
@@ -299,36 +307,40 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 GB_BENCH(map) = {
 	GB_IDENTITY(map),
 	.summary = "latency from every SM to the slices of L2, groups and halves of SMs; bandwidth by choice of SMs",
-	.method = "One thread on an SM loads each of 4096 lines in L2 eight times, bypassing L1; a line holds its own "
-		  "address, and each load waits for the previous one. A survey takes the minimum of five tries for "
-		  "every pair of SM and line, with a quarter of the SMs at a time.\n"
-		  "Halves: over the lines, the latencies of one half of the SMs rise and fall with those of SM 0, and "
-		  "those of the other half do the opposite. A line is on the side whose SMs are nearer to it. Groups: "
-		  "SMs that ran blocks of one cluster belong to one GPC. Some pairs of SMs accept no cluster of more "
-		  "than two blocks; each belongs to the group with the most similar SM. `join_margin` is the factor by "
-		  "which 1 - correlation is larger for the second most similar group, the smallest over all pairs. "
-		  "Without clusters, SMs whose latencies correlate by 0.97 form a group. Groups are numbered starting "
-		  "with the first half.\n"
-		  "Values: `cycles` is the mean over 4096 lines; `near` and `far` are the means over lines of the SM's "
-		  "own half and of the other, of which the own half keeps copies: `latency` measures far hits. "
-		  "`slices_0` to `slices_23` are 24ths of the lines, those of the first half and then of the second, "
-		  "from nearest to group 0 to farthest. Lines whose latencies from every group agree within "
-		  "1.5 cycles count as one slice. `place` is an SM's number when sorted by half, group and number. "
-		  "Bandwidth: one block of 1024 threads on each reading SM, with eight 16-byte loads of each thread in "
-		  "flight; blocks take chunks of 128 KiB dynamically, of 1 GiB or of a fifth of L2.\n"
-		  "Random reads: full SMs read 8 bytes at the random addresses of `random`, in the complete set or in "
-		  "windows, which are equal parts of it: the least power of two of them of less than 64 GiB. The "
-		  "window is the remainder of the group's number, or of the SM's. `window_gain` is the rate with a "
-		  "window for each group over that without windows. Limit: the memory bus, one sector of 32 bytes for "
-		  "each read. Source: A. Walker, arXiv:2405.11425.\n"
-		  "Verified: every line holds its own address and was visited; the sum of all words read is "
-		  "recomputed, and random reads ran on every SM.",
+	.method =
+		"One thread on an SM loads each of 4096 lines in L2 eight times, bypassing L1; a line holds its own "
+		"address, and each load waits for the previous one. A survey takes the minimum of five tries for "
+		"every pair of SM and line, with a quarter of the SMs at a time.\n"
+		"Halves: over the lines, the latencies of one half of the SMs rise and fall with those of SM 0, and "
+		"those of the other half do the opposite. A line is on the side whose SMs are nearer to it. Groups: "
+		"SMs that ran blocks of one cluster belong to one GPC. Some pairs of SMs accept no cluster of more "
+		"than two blocks; each belongs to the group with the most similar SM. `join_margin` is the factor by "
+		"which 1 - correlation is larger for the second most similar group, the smallest over all pairs. "
+		"Without clusters, SMs whose latencies correlate by 0.97 form a group. Groups are numbered starting "
+		"with the first half.\n"
+		"Values: `cycles` is the mean over 4096 lines; `near` and `far` are the means over lines of the SM's "
+		"own half and of the other, of which the own half keeps copies: `latency` measures far hits. "
+		"`slices_0` to `slices_23` are 24ths of the lines, those of the first half and then of the second, "
+		"from nearest to group 0 to farthest. Lines whose latencies from every group agree within "
+		"1.5 cycles count as one slice. `place` is an SM's number when sorted by half, group and number. "
+		"Bandwidth: one block of 1024 threads on each reading SM, with eight 16-byte loads of each thread in "
+		"flight; blocks take chunks of 128 KiB dynamically, of 1 GiB or of a fifth of L2.\n"
+		"Random reads: full SMs read 8 bytes at the random addresses of `random`, in the complete set or in "
+		"windows, which are equal parts of it: the least power of two of them of less than 64 GiB. The "
+		"window is the remainder of the group's number, or of the SM's. `window_gain` is the rate with a "
+		"window for each group over that without windows. Limit: the memory bus, one sector of 32 bytes for "
+		"each read. Source: A. Walker, arXiv:2405.11425. view=homes reads the 1 GiB of the bandwidth at random: lines "
+		"of the half of L2 that is the SM's, of the other, or of both. Homes are found by the latency of "
+		"atomics, for 4 KiB each; among 32 such chunks, a read takes the next one of its home. Limit of "
+		"the far ones: the link between the halves, one sector each.\n"
+		"Verified: every line holds its own address and was visited; the sum of all words read is "
+		"recomputed, and random reads ran on every SM.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_CYCLES,
 	.measures = measures,
 	.axes = axes,
 	.variants = gb_variants_map,
-	.deep = "view=random",
+	.deep = "view=random,homes",
 	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = prepare,

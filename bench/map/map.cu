@@ -110,20 +110,25 @@ extern "C" __global__ void __launch_bounds__(MAP_THREADS, 1) map_read(struct map
 
 /* ---- random reads ------------------------------------------------------------------------------------------------ */
 
-template <int FLIGHT> static __device__ void read_window(const map_windows_args &a)
+template <int FLIGHT, bool HOMES> static __device__ void read_part(const map_random_args &a)
 {
-	const u32 thread = blockIdx.x * blockDim.x + threadIdx.x, sm = this_sm();
-	const u64 base = (u64)a.at + map_window(&a, sm);
-	u32 x = random_start(thread), sum = 0;
+	extern __shared__ u32 copy[];
+	const u32 *homes = HOMES ? copy : 0;
+	const u32 sm = this_sm(), part = a.part_of_sm[sm % MAP_SMS];
+	u32 x = random_start(blockIdx.x * blockDim.x + threadIdx.x), sum = 0;
 
 	if (threadIdx.x == 0)
 		a.sm_of_block[blockIdx.x] = sm;
+	for (u32 i = threadIdx.x; HOMES && i < a.lines / MAP_CHUNK_LINES / 32; i += blockDim.x)
+		copy[i] = a.homes[i];
+	if (HOMES)
+		__syncthreads();
 #pragma unroll 1
 	for (u32 trip = 0; trip < a.trips; trip++) {
 		u64 at[FLIGHT], word[FLIGHT];
 #pragma unroll
 		for (int i = 0; i < FLIGHT; i++, x = random_next(x))
-			at[i] = base + random_offset(x, a.lines, MAP_WORD);
+			at[i] = (u64)a.at + map_place(&a, homes, part, x);
 #pragma unroll
 		for (int i = 0; i < FLIGHT; i++)
 			word[i] = hop(at[i]);
@@ -136,30 +141,40 @@ template <int FLIGHT> static __device__ void read_window(const map_windows_args 
 		atomicAdd(a.sums, sum);
 }
 
-#define READ_WINDOW(flight)                                                        \
-	extern "C" __global__ void map_random_u##flight(struct map_windows_args a) \
-	{                                                                          \
-		read_window<flight>(a);                                            \
+#define READ_PART(flight)                                                         \
+	extern "C" __global__ void map_random_u##flight(struct map_random_args a) \
+	{                                                                         \
+		read_part<flight, false>(a);                                      \
+	}                                                                         \
+	extern "C" __global__ void map_homes_u##flight(struct map_random_args a)  \
+	{                                                                         \
+		read_part<flight, true>(a);                                       \
 	}
-READ_WINDOW(1)
-READ_WINDOW(2)
-READ_WINDOW(4)
-READ_WINDOW(8)
+READ_PART(1)
+READ_PART(2)
+READ_PART(4)
+READ_PART(8)
 
 /* The sum of the words that they should have read. */
-extern "C" __global__ void map_replay(struct map_windows_args a)
+extern "C" __global__ void map_replay(struct map_random_args a)
 {
 	u32 sum = 0;
 
 	for (u32 walker = blockIdx.x * blockDim.x + threadIdx.x; walker < a.walkers; walker += gridDim.x * blockDim.x) {
-		const u64 base = map_window(&a, a.sm_of_block[walker / a.block]);
+		const u32 part = a.part_of_sm[a.sm_of_block[walker / a.block] % MAP_SMS];
 		u32 x = random_start(walker);
 		for (u32 k = 0; k < a.trips; k++, x = random_next(x)) {
-			const u64 word = (base + random_offset(x, a.lines, MAP_WORD)) / 4;
+			const u64 word = map_place(&a, a.homes, part, x) / 4;
 			sum += input_bits(word) + input_bits(word + 1);
 		}
 	}
 	atomicAdd(a.sums + 1, sum);
+}
+
+/* Finds the home of each chunk. */
+extern "C" __global__ void map_probe(struct home_probe_args a)
+{
+	home_probe(a);
 }
 
 extern "C" __global__ void map_fill(struct input_fill_args a)

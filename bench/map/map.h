@@ -3,6 +3,7 @@
 #define MAP_H
 
 #include "../common/input.h"
+#include "../common/l2_halves_probe.h"
 #include "../common/random_address.h"
 #include "gpubench_report.h"
 
@@ -43,22 +44,47 @@ struct map_read_args {
 	uint32_t *sum;            /* sum of all words */
 };
 
-/* Random reads of words by all SMs, each in its window of the set. */
-struct map_windows_args {
+/* Random reads of words by all SMs, each in its part of the set: a window, or the chunks of one home in L2. */
+struct map_random_args {
 	const unsigned char *at;
-	uint32_t lines;          /* of a window */
+	const uint32_t *homes;   /* one bit for each chunk of HOME_CHUNK bytes; NULL: windows */
+	uint32_t lines;          /* of a window, or of the set */
 	uint32_t trips;          /* of a timed thread; the check's reads of a thread */
 	uint32_t record;         /* sums up to it are stored; 0 when timed */
 	uint32_t walkers, block; /* of the check: threads in all, and of a block */
-	const unsigned char *window_of_sm;
+	const unsigned char *part_of_sm;
 	uint32_t *sm_of_block;
 	uint32_t *sums; /* of all words read, and the expected one */
 };
 
-/* The byte of the set at which an SM's window begins. */
-BENCH_BOTH unsigned long long map_window(const struct map_windows_args *a, uint32_t sm)
+/* Where a part is both homes. */
+enum { MAP_BOTH = 2, MAP_CHUNK_LINES = HOME_CHUNK / RANDOM_LINE };
+
+/* The first chunk of this home among 32, from `chunk` on and around. `bits` has their homes, both of which occur. */
+BENCH_BOTH uint32_t map_chunk_of(uint32_t bits, uint32_t home, uint32_t chunk)
 {
-	return (unsigned long long)a->window_of_sm[sm % MAP_SMS] * a->lines * RANDOM_LINE;
+	const uint32_t is_of = home == MAP_BOTH ? ~0u : home == 1 ? bits : ~bits, from = chunk % 32;
+	const uint32_t ahead = is_of >> from | is_of << 1 << (31 - from);
+#ifdef __CUDA_ARCH__
+	const uint32_t skipped = (uint32_t)__ffs((int)ahead) - 1;
+#else
+	uint32_t skipped = 0;
+	while (skipped < 31 && (ahead >> skipped & 1) == 0)
+		skipped++;
+#endif
+	return chunk - from + (chunk + skipped) % 32;
+}
+
+/* The byte of the set that is read in state x. `homes` is a copy of args->homes. */
+BENCH_BOTH unsigned long long map_place(const struct map_random_args *a, const uint32_t *homes, uint32_t part,
+					uint32_t x)
+{
+	const unsigned long long in_part = random_offset(x, a->lines, MAP_WORD);
+
+	if (homes == 0)
+		return (unsigned long long)part * a->lines * RANDOM_LINE + in_part;
+	const uint32_t chunk = (uint32_t)(in_part / HOME_CHUNK);
+	return (unsigned long long)map_chunk_of(homes[chunk / 32], part, chunk) * HOME_CHUNK + in_part % HOME_CHUNK;
 }
 
 struct map_sum_args {
