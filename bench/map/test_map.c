@@ -11,10 +11,12 @@ static const struct verified points[] = {
 	{ "view=sm,sm=2", "map_sm" },
 	{ "view=dram,share=50,which=spread", "map_read" },
 	{ "view=l2,share=100,which=groups", "map_read" },
+	{ "view=random,assign=groups,span=8388608,flight=2", "map_random_u2" },
+	{ "view=homes,home=far,flight=4", "map_homes_u4" },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
-static const struct verified_device verified_device = { .l2_bytes = 1 << 20, .free_bytes = 32 << 20 };
+static const struct verified_device verified_device = { .l2_bytes = 1 << 20, .free_bytes = 32 << 20, .work = 0.25 };
 
 /* From one side of a device to its lines, which are on both. */
 static unsigned short latency_of(uint32_t side, uint32_t line)
@@ -120,6 +122,79 @@ OPEN_TEST(what_is_read_is_counted_by_hand)
 	assert_same(bench->cost(&run).ops, 512 * (8 + 1)); /* a line is loaded, and then read eight times */
 }
 
+/* ---- random reads ------------------------------------------------------------------------------------------------ */
+
+static void expect_parts(const char *point, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+{
+	unsigned char part[4];
+
+	at(point);
+	assert_ok(gb_copy_out(&run, part, ((const struct state *)gb_state(&run))->active, sizeof part), error);
+	assert_int_equal(part[0], a);
+	assert_int_equal(part[1], b);
+	assert_int_equal(part[2], c);
+	assert_int_equal(part[3], d);
+}
+
+/* SMs 0 and 1 are one group, 2 and 3 the other; those with odd numbers are near odd chunks. */
+OPEN_TEST(every_sm_reads_its_part)
+{
+	expect_parts("view=random,assign=all,span=8388608,flight=1", 0, 0, 0, 0);
+	assert_same(metric("windows"), 1);
+	expect_parts("view=random,assign=groups,span=8388608,flight=1", 0, 0, 1, 1);
+	assert_same(metric("windows"), 2);
+	assert_same(bench->cost(&run).ops, 4 * 2048 * 64);
+	expect_parts("view=random,assign=sms,span=8388608,flight=1", 0, 1, 0, 1);
+	expect_parts("view=homes,home=both,flight=1", MAP_BOTH, MAP_BOTH, MAP_BOTH, MAP_BOTH);
+	expect_parts("view=homes,home=near,flight=1", 0, 1, 0, 1);
+	expect_parts("view=homes,home=far,flight=1", 1, 0, 1, 0);
+	skipped("view=random,assign=groups,span=137438953472,flight=1",
+		"4 windows need as many groups of SMs; there are 2");
+	skipped("view=random,assign=groups,span=103079215104,flight=1", "exceeds the free memory");
+}
+
+TEST(chunks_by_hand)
+{
+	const uint32_t bits = 0x80000012; /* chunks 1, 4 and 31 have home 1 */
+
+	assert_int_equal(map_chunk_of(bits, 1, 32), 33);
+	assert_int_equal(map_chunk_of(bits, 1, 34), 36);
+	assert_int_equal(map_chunk_of(bits, 1, 37), 63);
+	assert_int_equal(map_chunk_of(bits, 0, 63), 32); /* around */
+	assert_int_equal(map_chunk_of(bits, 0, 36), 37);
+	assert_int_equal(map_chunk_of(bits, MAP_BOTH, 36), 36);
+}
+
+/* The part of SM 0 only. */
+static double one_part(struct gb_shape shape, const void *of)
+{
+	struct map_random_args args = *(const struct map_random_args *)of;
+	unsigned char part[MAP_SMS] = { 0 };
+
+	args.part_of_sm = part;
+	replaced_model(shape, &args);
+	return 0;
+}
+
+/* What is read is right, but by one SM. */
+static double on_one_sm(struct gb_shape shape, const void *of)
+{
+	const struct map_random_args *args = of;
+
+	replaced_model(shape, of);
+	for (uint32_t block = 0; block < shape.grid; block++)
+		args->sm_of_block[block] = 3;
+	return 0;
+}
+
+OPEN_TEST(reads_of_other_parts_are_caught)
+{
+	for (size_t i = 3; i < verified.count; i++) {
+		expect_caught_by(i, one_part, "verify: the sum of the words read");
+		expect_caught_by(i, on_one_sm, "verify: blocks ran on 1 of 4 SMs");
+	}
+}
+
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
 static struct gb_finding found[GB_FINDINGS_MAX];
@@ -158,6 +233,10 @@ TEST(near_far_and_the_best_share_are_concluded)
 		{ "view=dram,share=50,which=spread", "bandwidth", 4.5e12 },
 		{ "view=dram,share=75,which=spread", "bandwidth", 4.1e12 },
 		{ "view=dram,share=100,which=packed", "bandwidth", 4.4e12 },
+		{ "view=random,assign=all,span=103079215104", "access_rate", 9e9 },
+		{ "view=random,assign=sms,span=103079215104", "access_rate", 12e9 },
+		{ "view=random,assign=groups,span=103079215104", "access_rate", 36e9 },
+		{ "view=random,assign=groups,span=137438953472", "access_rate", 36e9 },
 	};
 	enum { COUNT = sizeof made / sizeof made[0] };
 	const struct gb_device device = { .sm_count = 4 };
@@ -182,6 +261,8 @@ TEST(near_far_and_the_best_share_are_concluded)
 	assert_same(find("of=groups")->value, 2);
 	assert_says(find("of=groups")->remark, "SMs of each: 1 1");
 	assert_same(find("best=dram")->value, 4.5e12);
+	assert_same(value_of("span=103079215104", "window_gain"), 4);
+	assert_same(find("span=137438953472")->value, -1);
 	assert_says(find("best=dram")->remark, "by 50 % of the SMs; all of them: 4.4e+12");
 }
 
