@@ -49,7 +49,7 @@ static const struct gb_axis axes[] = {
 	  .when = "measure=eviction" },
 	{ GB_AXIS(lines), .unit = "lines", .help = "lines of one set of L2 that are read in turn", .values = "1:40",
 	  .full = "1,2,4,8,12:20,24,28,32", .quick = "8,24", .when = "measure=set" },
-	{ GB_AXIS(channel), .help = "channel of memory of the second line: that of the first one, or mostly another",
+	{ GB_AXIS(channel), .help = "memory channel of the second line: that of the first one, or mostly another",
 	  .names = channels, .when = "measure=pairs" },
 	{ GB_AXIS(promotion), .unit = "B", .help = "bytes that the load asks L2 to fetch", .values = "64,128,256",
 	  .quick = "128", .when = "measure=promotion" },
@@ -254,12 +254,12 @@ GB_BENCH(lines) = {
 		"promotion: as fetch for l2, with loads that ask L2 to fetch 64, 128 or 256 bytes (ld.L2::64B and so "
 		"on).\n"
 		"pairs: the median time until two lines have arrived that are read at once from memory, of the least "
-		"of four tries for each pair. Both are of one such set, and so of one channel of memory, or of two "
+		"of four tries for each pair. Both lie in one such set, and so in one memory channel, or in two "
 		"sets (channel=other). `pair_p01` and so on are percentiles of 4 x 496 pairs. A pair in two rows of "
 		"one bank waits until the first row is closed.\n"
 		"Verified: each of 4096 hops of a launch ends where the cycle leads; all words of `hash`; the sum of "
-		"each thread of `camping`; each word of the target in `eviction` and of all lines in `set` and `pairs`, read on "
-		"the SM of the search.\n"
+		"each thread of `camping`; each word of the target in `eviction` and of all lines in `set` and `pairs`, read "
+		"on the SM of the search.\n"
 		"Source: Z. Jia et al., \"Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking\" (2018); "
 		"X. Mei and X. Chu, \"Dissecting GPU Memory Hierarchy through Microbenchmarking\" (2017); mt4g. Sets "
 		"of L2: S. Dutta et al., \"Spy in the GPU-box\" (2023); group testing: P. Vila et al., \"Theory and "

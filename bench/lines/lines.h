@@ -117,7 +117,7 @@ struct lines_rounds_found {
 	unsigned long long cycles; /* of these rounds, all sets */
 };
 
-/* Two lines read at once, both from memory: of one set of L2, and so of one channel of memory, or of two sets. */
+/* Two lines read at once, both from memory: in one set of L2, and so in one memory channel, or in two sets. */
 struct lines_pairs_args {
 	struct lines_alone alone;
 	const unsigned char *at;

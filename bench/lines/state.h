@@ -83,7 +83,7 @@ enum level lines_level(const struct gb_run *run);
 /* Words of the cycle. */
 uint32_t lines_words(const struct lines_set *set);
 
-/* ---- search.c, sets.c, pairs.c -------------------------------------------------------------------------------------------- */
+/* ---- search.c, sets.c, pairs.c ----------------------------------------------------------------------------------- */
 
 struct gb_shape lines_one_block(const struct gb_run *run, uint32_t block, uint32_t shared);
 struct lines_alone lines_next_ticket(struct state *s);

@@ -306,35 +306,35 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 GB_BENCH(map) = {
 	GB_IDENTITY(map),
-	.summary = "latency from every SM to the slices of L2, groups and halves of SMs; bandwidth by choice of SMs",
-	.method =
-		"One thread on an SM loads each of 4096 lines in L2 eight times, bypassing L1; a line holds its own "
-		"address, and each load waits for the previous one. A survey takes the minimum of five tries for "
-		"every pair of SM and line, with a quarter of the SMs at a time.\n"
-		"Halves: over the lines, the latencies of one half of the SMs rise and fall with those of SM 0, and "
-		"those of the other half do the opposite. A line is on the side whose SMs are nearer to it. Groups: "
-		"SMs that ran blocks of one cluster belong to one GPC. Some pairs of SMs accept no cluster of more "
-		"than two blocks; each belongs to the group with the most similar SM. `join_margin` is the factor by "
-		"which 1 - correlation is larger for the second most similar group, the smallest over all pairs. "
-		"Without clusters, SMs whose latencies correlate by 0.97 form a group. Groups are numbered starting "
-		"with the first half.\n"
-		"Values: `cycles` is the mean over 4096 lines; `near` and `far` are the means over lines of the SM's "
-		"own half and of the other, of which the own half keeps copies: `latency` measures far hits. "
-		"`slices_0` to `slices_23` are 24ths of the lines, those of the first half and then of the second, "
-		"from nearest to group 0 to farthest. Lines whose latencies from every group agree within "
-		"1.5 cycles count as one slice. `place` is an SM's number when sorted by half, group and number. "
-		"Bandwidth: one block of 1024 threads on each reading SM, with eight 16-byte loads of each thread in "
-		"flight; blocks take chunks of 128 KiB dynamically, of 1 GiB or of a fifth of L2.\n"
-		"Random reads: full SMs read 8 bytes at the random addresses of `random`, in the complete set or in "
-		"windows, which are equal parts of it: the least power of two of them of less than 64 GiB. The "
-		"window is the remainder of the group's number, or of the SM's. `window_gain` is the rate with a "
-		"window for each group over that without windows. Limit: the memory bus, one sector of 32 bytes for "
-		"each read. Source: A. Walker, arXiv:2405.11425. view=homes reads the 1 GiB of the bandwidth at random: lines "
-		"of the half of L2 that is the SM's, of the other, or of both. Homes are found by the latency of "
-		"atomics, for 4 KiB each; among 32 such chunks, a read takes the next one of its home. Limit of "
-		"the far ones: the link between the halves, one sector each.\n"
-		"Verified: every line holds its own address and was visited; the sum of all words read is "
-		"recomputed, and random reads ran on every SM.",
+	.summary =
+		"latency from every SM to the slices of L2, groups and halves of SMs; bandwidth and random reads by them",
+	.method = "One thread on an SM loads each of 4096 lines in L2 eight times, bypassing L1; a line holds its own "
+		  "address, and each load waits for the previous one. A survey takes the minimum of five tries for "
+		  "every pair of SM and line, with a quarter of the SMs at a time.\n"
+		  "Halves: over the lines, the latencies of one half of the SMs rise and fall with those of SM 0, and "
+		  "those of the other half do the opposite. A line is on the side whose SMs are nearer to it. Groups: "
+		  "SMs that ran blocks of one cluster belong to one GPC. Some pairs of SMs accept no cluster of more "
+		  "than two blocks; each belongs to the group with the most similar SM. `join_margin` is the factor by "
+		  "which 1 - correlation is larger for the second most similar group, the smallest over all pairs. "
+		  "Without clusters, SMs whose latencies correlate by 0.97 form a group. Groups are numbered starting "
+		  "with the first half.\n"
+		  "Values: `cycles` is the mean over 4096 lines; `near` and `far` are the means over lines of the SM's "
+		  "own half and of the other, of which the own half keeps copies: `latency` measures far hits. "
+		  "`slices_0` to `slices_23` are 24ths of the lines, those of the first half and then of the second, "
+		  "from nearest to group 0 to farthest. Lines whose latencies from every group agree within "
+		  "1.5 cycles count as one slice. `place` is an SM's number when sorted by half, group and number. "
+		  "Bandwidth: one block of 1024 threads on each reading SM, with eight 16-byte loads of each thread in "
+		  "flight; blocks take chunks of 128 KiB dynamically, of 1 GiB or of a fifth of L2.\n"
+		  "Random reads: full SMs read 8 bytes at the random addresses of `random`. view=random: in the "
+		  "complete set, or in windows. These are equal parts of it, the least power of two of less than "
+		  "64 GiB each. An SM's window is the remainder of its group's number, or of its own. `window_gain` "
+		  "is the rate with a window for each group over that without windows. Source: A. Walker, "
+		  "arXiv:2405.11425. view=homes: in the 1 GiB of the bandwidth, lines of the SM's half of L2, of the "
+		  "other half, or of both. The latency of atomics finds the home of each 4 KiB; a read takes the next "
+		  "4 KiB of its home among 32. Limit: the memory bus, and for far lines the link between the halves, "
+		  "with one sector of 32 bytes for each read.\n"
+		  "Verified: every line holds its own address and was visited; the sum of all words read is "
+		  "recomputed, and random reads ran on every SM.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_CYCLES,
 	.measures = measures,

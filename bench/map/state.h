@@ -70,7 +70,7 @@ int map_survey(struct gb_run *run);
 int map_enqueue_survey(struct gb_run *run, const struct gb_kernel *kernel, uint32_t lines, uint32_t untimed,
 		       uint32_t tries, uint32_t part, uint32_t parts);
 
-/* ---- random_reads.c --------------------------------------------------------------------------------------------------- */
+/* ---- random_reads.c ---------------------------------------------------------------------------------------------- */
 
 int map_prepare_windows(struct gb_run *run);
 int map_prepare_homes(struct gb_run *run);

@@ -176,7 +176,7 @@ static double one_part(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-/* What is read is right, but by one SM. */
+/* The words are right, but one SM reads all of them. */
 static double on_one_sm(struct gb_shape shape, const void *of)
 {
 	const struct map_random_args *args = of;
