@@ -21,7 +21,9 @@ enum {
 	LINES_ROUNDS = 32,    /* rounds through them, of which the second half counts */
 	LINES_PAIRED = 32,    /* lines of each set that are read in pairs, one for each lane */
 	LINES_PAIRS = LINES_PAIRED * (LINES_PAIRED - 1) / 2,
-	LINES_PAIR_TRIES = 4 /* tries for each pair, of which the minimum counts: a refresh delays few */
+	LINES_EXCESS = 25,    /* classes of the time that a pair takes more than one of its lines, */
+	LINES_EXCESS_OF = 25, /* ... of this many cycles; the last one has all that take longer */
+	LINES_PAIR_TRIES = 4  /* tries for each pair, of which the minimum counts: a refresh delays few */
 };
 /* Where a kernel of one block may run on any SM. */
 #define LINES_ANY_SM ~0u

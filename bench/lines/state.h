@@ -35,9 +35,8 @@ struct sets {
 	struct lines_evict_args evict_args; /* of the current point, as the next one */
 	struct lines_rounds_args rounds_args;
 	struct lines_pairs_args pairs_args;
-	double cycles[LINES_SETS * LINES_PAIRS]; /* of all pairs that count, ascending */
-	uint32_t counted, pair_hits;
-	double least, most; /* hits in the set with the fewest and the most; NAN: not measured yet */
+	double late, excess[LINES_EXCESS]; /* mean excess of the pairs; share of them in each class */
+	double least, most;                /* hits in the set with the fewest and the most; NAN: not measured yet */
 };
 
 /* The axes. */

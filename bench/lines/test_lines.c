@@ -171,11 +171,12 @@ OPEN_TEST(pairs_by_hand)
 	assert_int_equal(10 * i + j, 1);
 	lines_pair(LINES_PAIRS - 1, &i, &j);
 	assert_int_equal(100 * i + j, 100 * 30 + 31);
-	assert_same(observed("measure=pairs,channel=same"), 700);
-	assert_same(metric("pair_p99"), 700);
-	assert_same(metric("pair_max"), 800);
-	observed("measure=pairs,channel=other");
-	assert_same(metric("pair_max"), 700);
+	assert_same(observed("measure=pairs,channel=same"), 700 + 100.0 / 496);
+	assert_same(metric("excess"), 100.0 / 496);
+	assert_same(metric("excess_100"), 1.0 / 496);
+	assert_same(metric("excess_0"), 495.0 / 496);
+	assert_same(observed("measure=pairs,channel=other"), 700);
+	assert_same(metric("excess_0"), 1);
 }
 
 /* With an L2 of eight ways, unlike in other tests. */

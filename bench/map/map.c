@@ -306,8 +306,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 GB_BENCH(map) = {
 	GB_IDENTITY(map),
-	.summary =
-		"latency from every SM to the slices of L2, groups and halves of SMs; bandwidth and random reads by them",
+	.summary = "latency from every SM to the slices of L2, groups and halves of SMs; bandwidth and random reads",
 	.method = "One thread on an SM loads each of 4096 lines in L2 eight times, bypassing L1; a line holds its own "
 		  "address, and each load waits for the previous one. A survey takes the minimum of five tries for "
 		  "every pair of SM and line, with a quarter of the SMs at a time.\n"
@@ -330,8 +329,8 @@ GB_BENCH(map) = {
 		  "64 GiB each. An SM's window is the remainder of its group's number, or of its own. `window_gain` "
 		  "is the rate with a window for each group over that without windows. Source: A. Walker, "
 		  "arXiv:2405.11425. view=homes: in the 1 GiB of the bandwidth, lines of the SM's half of L2, of the "
-		  "other half, or of both. The latency of atomics finds the home of each 4 KiB; a read takes the next "
-		  "4 KiB of its home among 32. Limit: the memory bus, and for far lines the link between the halves, "
+		  "other half, or of both. The latency of atomics finds the home of each 4 KiB; all of one home "
+		  "are equally likely. Limit: the memory bus, and for far lines the link between the halves, "
 		  "with one sector of 32 bytes for each read.\n"
 		  "Verified: every line holds its own address and was visited; the sum of all words read is "
 		  "recomputed, and random reads ran on every SM.",

@@ -60,19 +60,31 @@ struct map_random_args {
 /* Where a part is both homes. */
 enum { MAP_BOTH = 2, MAP_CHUNK_LINES = HOME_CHUNK / RANDOM_LINE };
 
-/* The first chunk of this home among 32, from `chunk` on and around. `bits` has their homes, both of which occur. */
+BENCH_BOTH uint32_t map_count(uint32_t bits)
+{
+#ifdef __CUDA_ARCH__
+	return (uint32_t)__popc((int)bits);
+#else
+	return (uint32_t)__builtin_popcount(bits);
+#endif
+}
+
+/* One of the chunks of this home among the 32 around `chunk`, each for as many of these. `bits` has their homes, both
+ * of which occur. */
 BENCH_BOTH uint32_t map_chunk_of(uint32_t bits, uint32_t home, uint32_t chunk)
 {
-	const uint32_t is_of = home == MAP_BOTH ? ~0u : home == 1 ? bits : ~bits, from = chunk % 32;
-	const uint32_t ahead = is_of >> from | is_of << 1 << (31 - from);
-#ifdef __CUDA_ARCH__
-	const uint32_t skipped = (uint32_t)__ffs((int)ahead) - 1;
-#else
-	uint32_t skipped = 0;
-	while (skipped < 31 && (ahead >> skipped & 1) == 0)
-		skipped++;
-#endif
-	return chunk - from + (chunk + skipped) % 32;
+	uint32_t left = home == MAP_BOTH ? ~0u : home == 1 ? bits : ~bits, first = chunk / 32 * 32;
+	uint32_t before = chunk % 32 * map_count(left) / 32;
+
+	for (uint32_t half = 16; half > 0; half /= 2) {
+		const uint32_t lower = map_count(left & ((1u << half) - 1));
+		if (before >= lower) {
+			before -= lower;
+			left >>= half;
+			first += half;
+		}
+	}
+	return first;
 }
 
 /* The byte of the set that is read in state x. `homes` is a copy of args->homes. */

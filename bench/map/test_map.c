@@ -157,11 +157,14 @@ TEST(chunks_by_hand)
 {
 	const uint32_t bits = 0x80000012; /* chunks 1, 4 and 31 have home 1 */
 
+	/* A third of 32 chunks for each of three, and about one for each of the others. */
 	assert_int_equal(map_chunk_of(bits, 1, 32), 33);
-	assert_int_equal(map_chunk_of(bits, 1, 34), 36);
-	assert_int_equal(map_chunk_of(bits, 1, 37), 63);
-	assert_int_equal(map_chunk_of(bits, 0, 63), 32); /* around */
-	assert_int_equal(map_chunk_of(bits, 0, 36), 37);
+	assert_int_equal(map_chunk_of(bits, 1, 42), 33);
+	assert_int_equal(map_chunk_of(bits, 1, 43), 36);
+	assert_int_equal(map_chunk_of(bits, 1, 63), 63);
+	assert_int_equal(map_chunk_of(bits, 0, 32), 32);
+	assert_int_equal(map_chunk_of(bits, 0, 34), 34);
+	assert_int_equal(map_chunk_of(bits, 0, 63), 62);
 	assert_int_equal(map_chunk_of(bits, MAP_BOTH, 36), 36);
 }
 
