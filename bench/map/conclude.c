@@ -113,6 +113,31 @@ static void tell_gains(struct findings *f, const struct gb_row *rows, size_t cou
 		}
 }
 
+/* The SMs that slow SM 0 down by reading other pages: they share cached translations with it. */
+static void tell_shared(struct findings *f, const struct gb_row *rows, size_t count)
+{
+	const struct gb_row *best = NULL, *last = NULL;
+	char sms[128] = "0";
+	uint32_t shared = 1;
+
+	for (size_t i = 0; i < count; i++)
+		if (gb_row_has(&rows[i], partner) && strcmp(rows[i].metric, "access_rate") == 0 &&
+		    (best == NULL || rows[i].value > best->value))
+			best = &rows[i];
+	for (size_t i = 0; i < count && best != NULL; i++) {
+		if (!gb_row_has(&rows[i], partner) || strcmp(rows[i].metric, "access_rate") != 0 ||
+		    rows[i].value > best->value / 2)
+			continue;
+		last = &rows[i];
+		shared++;
+		snprintf(sms + strlen(sms), sizeof sms - strlen(sms), " %lld", (long long)gb_row_value(last, partner));
+	}
+	if (last == NULL)
+		return;
+	struct gb_finding *finding = findings_add(f, "translations_shared", "1", shared, last, "of=translations");
+	snprintf(finding->remark, sizeof finding->remark, "SMs that share cached translations: %s", sms);
+}
+
 size_t map_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 		    struct gb_finding out[GB_FINDINGS_MAX])
 {
@@ -126,5 +151,6 @@ size_t map_conclude(const struct gb_device *device, const struct gb_row *rows, s
 	tell_best(&f, rows, count, VIEW_DRAM, "best=dram");
 	tell_best(&f, rows, count, VIEW_L2, "best=l2");
 	tell_gains(&f, rows, count);
+	tell_shared(&f, rows, count);
 	return f.count;
 }

@@ -5,9 +5,13 @@
 #include "../common/limits.h"
 #include "state.h"
 
-static const char *const views[] = {
-	[VIEW_SM] = "sm", [VIEW_DRAM] = "dram", [VIEW_L2] = "l2", [VIEW_RANDOM] = "random", [VIEW_HOMES] = "homes", NULL
-};
+static const char *const views[] = { [VIEW_SM] = "sm",
+				     [VIEW_DRAM] = "dram",
+				     [VIEW_L2] = "l2",
+				     [VIEW_RANDOM] = "random",
+				     [VIEW_HOMES] = "homes",
+				     [VIEW_SHARED] = "shared",
+				     NULL };
 static const char *const whichs[] = {
 	[WHICH_SPREAD] = "spread", [WHICH_PACKED] = "packed", [WHICH_GROUPS] = "groups", NULL
 };
@@ -18,7 +22,8 @@ static const char *const assigns[] = { [ASSIGN_ALL] = "all", [ASSIGN_GROUPS] = "
 static const struct gb_axis axes[] = {
 	{ GB_AXIS(view),
 	  .help = "latency from one SM to the slices of L2 (sm), bandwidth of some SMs from dram or l2, or random "
-		  "reads of all SMs in windows of a set or of lines by their home in L2",
+		  "reads: of all SMs in windows of a set (random) or by the home of lines in L2 (homes), of two in a "
+		  "set with more translations than one cache holds (shared)",
 	  .names = views },
 	{ GB_AXIS(sm), .help = "SM number", .values = "0:255", .full = "0:159", .quick = "0,1", .when = "view=sm" },
 	{ GB_AXIS(share), .unit = "%", .help = "share of the SMs that read; the others are idle", .values = "1:100",
@@ -35,8 +40,10 @@ static const struct gb_axis axes[] = {
 	  .full = "68719476736,103079215104,137438953472", .quick = "8388608", .when = "view=random" },
 	{ GB_AXIS(home), .help = "lines that SMs read: those of both halves of L2, of their own, or of the other",
 	  .names = homes, .when = "view=homes" },
+	{ GB_AXIS(partner), .help = "SM that reads one half of the set while SM 0 reads the other", .values = "1:255",
+	  .full = "1:159", .quick = "1,2", .when = "view=shared" },
 	{ GB_AXIS(flight), .unit = "reads", .help = "reads in flight per thread", .kind = GB_SEARCHED,
-	  .values = "1:8:pow2", .when = "view=random,homes" },
+	  .values = "1:8:pow2", .when = "view=random,homes,shared" },
 	{ .name = NULL },
 };
 
@@ -223,7 +230,7 @@ static int prepare(struct gb_run *run)
 	static int (*const prepare_view[])(struct gb_run *) = {
 		[VIEW_SM] = prepare_sm,           [VIEW_DRAM] = prepare_read,
 		[VIEW_L2] = prepare_read,         [VIEW_RANDOM] = map_prepare_windows,
-		[VIEW_HOMES] = map_prepare_homes,
+		[VIEW_HOMES] = map_prepare_homes, [VIEW_SHARED] = map_prepare_shared,
 	};
 
 	return prepare_view[gb_value(run, view)](run);
@@ -246,6 +253,8 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 
 	if (gb_value(run, view) == VIEW_HOMES && gb_value(run, home) == HOME_FAR)
 		return limit_lesser(memory, limit_l2_link(device)) / SECTOR;
+	if (gb_value(run, view) == VIEW_SHARED)
+		return (double)NAN;
 	if (map_is_random(run))
 		return limit_is_of_memory(device, (double)map_set_bytes(run)) ? memory / SECTOR : (double)NAN;
 	return gb_value(run, view) == VIEW_DRAM ? memory : (double)NAN;
@@ -327,19 +336,21 @@ GB_BENCH(map) = {
 		  "Random reads: full SMs read 8 bytes at the random addresses of `random`. view=random: in the "
 		  "complete set, or in windows. These are equal parts of it, the least power of two of less than "
 		  "64 GiB each. An SM's window is the remainder of its group's number, or of its own. `window_gain` "
-		  "is the rate with a window for each group over that without windows. Source: A. Walker, "
+		  "is the rate with a window for each group over that without windows. view=shared: one block each on "
+		  "SM 0 and another SM, in two halves of 96 GiB. `translations_shared` is the number of SMs that "
+		  "are less than half as fast as the best pair, and SM 0. Source: A. Walker, "
 		  "arXiv:2405.11425. view=homes: in the 1 GiB of the bandwidth, lines of the SM's half of L2, of the "
 		  "other half, or of both. The latency of atomics finds the home of each 4 KiB; all of one home "
 		  "are equally likely. Limit: the memory bus, and for far lines the link between the halves, "
 		  "with one sector of 32 bytes for each read.\n"
 		  "Verified: every line holds its own address and was visited; the sum of all words read is "
-		  "recomputed, and random reads ran on every SM.",
+		  "recomputed, and random reads ran on every SM they should.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_CYCLES,
 	.measures = measures,
 	.axes = axes,
 	.variants = gb_variants_map,
-	.deep = "view=random,homes",
+	.deep = "view=random,homes,shared",
 	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = prepare,

@@ -114,9 +114,11 @@ template <int FLIGHT, bool HOMES> static __device__ void read_part(const map_ran
 {
 	extern __shared__ u32 copy[];
 	const u32 *homes = HOMES ? copy : 0;
-	const u32 sm = this_sm(), part = a.part_of_sm[sm % MAP_SMS];
+	const u32 sm = this_sm(), part = sm < a.sms ? a.part_of_sm[sm] : MAP_IDLE;
 	u32 x = random_start(blockIdx.x * blockDim.x + threadIdx.x), sum = 0;
 
+	if (part == MAP_IDLE)
+		return;
 	if (threadIdx.x == 0)
 		a.sm_of_block[blockIdx.x] = sm;
 	for (u32 i = threadIdx.x; HOMES && i < a.lines / MAP_CHUNK_LINES / 32; i += blockDim.x)
@@ -161,7 +163,9 @@ extern "C" __global__ void map_replay(struct map_random_args a)
 	u32 sum = 0;
 
 	for (u32 walker = blockIdx.x * blockDim.x + threadIdx.x; walker < a.walkers; walker += gridDim.x * blockDim.x) {
-		const u32 part = a.part_of_sm[a.sm_of_block[walker / a.block] % MAP_SMS];
+		const u32 sm = a.sm_of_block[walker / a.block], part = sm < a.sms ? a.part_of_sm[sm] : MAP_IDLE;
+		if (part == MAP_IDLE)
+			continue;
 		u32 x = random_start(walker);
 		for (u32 k = 0; k < a.trips; k++, x = random_next(x)) {
 			const u64 word = map_place(&a, a.homes, part, x) / 4;

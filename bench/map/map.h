@@ -47,18 +47,19 @@ struct map_read_args {
 /* Random reads of words by all SMs, each in its part of the set: a window, or the chunks of one home in L2. */
 struct map_random_args {
 	const unsigned char *at;
-	const uint32_t *homes;   /* one bit for each chunk of HOME_CHUNK bytes; NULL: windows */
-	uint32_t lines;          /* of a window, or of the set */
-	uint32_t trips;          /* of a timed thread; the check's reads of a thread */
-	uint32_t record;         /* sums up to it are stored; 0 when timed */
+	const uint32_t *homes; /* one bit for each chunk of HOME_CHUNK bytes; NULL: windows */
+	uint32_t lines;        /* of a window, or of the set */
+	uint32_t trips;        /* of a timed thread; the check's reads of a thread */
+	uint32_t record;       /* sums up to it are stored; 0 when timed */
+	uint32_t sms;
 	uint32_t walkers, block; /* of the check: threads in all, and of a block */
 	const unsigned char *part_of_sm;
 	uint32_t *sm_of_block;
 	uint32_t *sums; /* of all words read, and the expected one */
 };
 
-/* Where a part is both homes. */
-enum { MAP_BOTH = 2, MAP_CHUNK_LINES = HOME_CHUNK / RANDOM_LINE };
+/* Where a part is both homes, and where an SM reads nothing. */
+enum { MAP_BOTH = 2, MAP_IDLE = 255, MAP_CHUNK_LINES = HOME_CHUNK / RANDOM_LINE };
 
 BENCH_BOTH uint32_t map_count(uint32_t bits)
 {

@@ -61,14 +61,16 @@ static void read_chunks(struct gb_shape shape, const void *of)
 	gb_model_unchecked(args->next, sizeof *args->next);
 }
 
-/* A wave: the fake device runs four of these blocks on each SM. */
+/* Block b runs on SM b, modulo their number. */
 static void read_parts(struct gb_shape shape, const void *of)
 {
 	const struct map_random_args *args = of;
-	const uint32_t reads = args->trips * gb_model_number("_u"), sms = shape.grid / 4;
+	const uint32_t reads = args->trips * gb_model_number("_u");
 
 	for (uint32_t thread = 0; thread < shape.grid * shape.block; thread++) {
-		const uint32_t sm = thread / shape.block % sms, part = args->part_of_sm[sm];
+		const uint32_t sm = thread / shape.block % args->sms, part = args->part_of_sm[sm];
+		if (part == MAP_IDLE)
+			continue;
 		args->sm_of_block[thread / shape.block] = sm;
 		for (uint32_t k = 0, x = random_start(thread); k < reads; k++, x = random_next(x)) {
 			const void *at = args->at + map_place(args, args->homes, part, x);
@@ -83,8 +85,10 @@ static void replay(struct gb_shape shape, const void *of)
 	const struct map_random_args *args = of;
 
 	for (uint32_t walker = 0; walker < args->walkers; walker++) {
-		const uint32_t part = args->part_of_sm[args->sm_of_block[walker / args->block] % MAP_SMS];
-		for (uint32_t k = 0, x = random_start(walker); k < args->trips; k++, x = random_next(x)) {
+		const uint32_t sm = args->sm_of_block[walker / args->block];
+		const uint32_t part = sm < args->sms ? args->part_of_sm[sm] : MAP_IDLE;
+		for (uint32_t k = 0, x = random_start(walker); part != MAP_IDLE && k < args->trips;
+		     k++, x = random_next(x)) {
 			const unsigned long long word = map_place(args, args->homes, part, x) / 4;
 			args->sums[1] += input_bits(word) + input_bits(word + 1);
 		}

@@ -35,12 +35,12 @@ static int assign_windows(struct gb_run *run)
 	return gb_copy_in(run, s->active, window, sizeof window);
 }
 
-static int fill_set(struct gb_run *run)
+static int fill_set(struct gb_run *run, uint64_t bytes)
 {
 	struct state *s = gb_state(run);
 	const uint64_t before = s->wide_bytes;
 
-	GB_TRY(input_grow(run, gb_value(run, span), &s->wide, &s->wide_bytes));
+	GB_TRY(input_grow(run, bytes, &s->wide, &s->wide_bytes));
 	if (s->wide_bytes == before)
 		return GB_OK;
 	GB_TRY(input_fill(run, &s->fill, s->wide, s->wide_bytes));
@@ -65,6 +65,7 @@ static int prepare_reads(struct gb_run *run, const char *kernel, gb_ptr at, uint
 		.at = gb_address(at),
 		.lines = (uint32_t)(bytes / RANDOM_LINE),
 		.trips = trips < 1 ? 1 : (uint32_t)trips,
+		.sms = s->survey.sms,
 		.part_of_sm = gb_address(s->active),
 		.sm_of_block = gb_address(s->where),
 		.sums = gb_address(s->sums),
@@ -80,9 +81,38 @@ int map_prepare_windows(struct gb_run *run)
 	GB_TRY(map_survey(run));
 	if (windows > s->survey.groups)
 		return gb_skip(run, "%u windows need as many groups of SMs; there are %u", windows, s->survey.groups);
-	GB_TRY(fill_set(run));
+	GB_TRY(fill_set(run, gb_value(run, span)));
 	GB_TRY(assign_windows(run));
 	return prepare_reads(run, "map_random", s->wide, gb_value(run, span) / windows, 0);
+}
+
+/* ---- two SMs ----------------------------------------------------------------------------------------------------- */
+
+/* More than the reach of one cache of translations, with halves that it reaches; less on a card with less memory. */
+#define PAIR_BYTES (RANDOM_REACH / 2 * 3)
+enum { PAIR_WORK = 16 }; /* as much as usual for each of two SMs: most translations are cached from launch to launch */
+
+int map_prepare_shared(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const uint32_t partner = gb_value(run, partner);
+	unsigned char half[MAP_SMS];
+	uint64_t available;
+
+	GB_TRY(map_survey(run));
+	if (partner >= s->survey.sms)
+		return gb_skip(run, "this device has %u SMs", s->survey.sms);
+	GB_TRY(gb_memory_free(run, &available));
+	if (s->pair_bytes == 0)
+		s->pair_bytes = input_fit(PAIR_BYTES, 0.9, available + s->wide_bytes, MAP_CHUNK);
+	GB_TRY(fill_set(run, s->pair_bytes));
+	memset(half, MAP_IDLE, sizeof half);
+	half[0] = 0;
+	half[partner] = 1;
+	GB_TRY(gb_copy_in(run, s->active, half, sizeof half));
+	GB_TRY(prepare_reads(run, "map_random", s->wide, s->pair_bytes / 2, s->one_each.shared_bytes));
+	s->random_args.trips *= PAIR_WORK;
+	return GB_OK;
 }
 
 /* ---- homes ------------------------------------------------------------------------------------------------------- */
@@ -145,14 +175,16 @@ int map_prepare_homes(struct gb_run *run)
 
 bool map_is_random(const struct gb_run *run)
 {
-	return gb_value(run, view) == VIEW_RANDOM || gb_value(run, view) == VIEW_HOMES;
+	return gb_value(run, view) >= VIEW_RANDOM;
 }
 
 uint64_t map_set_bytes(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	return gb_value(run, view) == VIEW_RANDOM ? gb_value(run, span) : s->in_bytes;
+	if (gb_value(run, view) == VIEW_RANDOM)
+		return gb_value(run, span);
+	return gb_value(run, view) == VIEW_HOMES ? s->in_bytes : s->pair_bytes;
 }
 
 int map_launch_random(struct gb_run *run)
@@ -162,33 +194,43 @@ int map_launch_random(struct gb_run *run)
 	return gb_launch(run, &s->random, s->wave, &s->random_args);
 }
 
+/* Blocks that read. */
+static uint32_t blocks_at_work(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return gb_value(run, view) == VIEW_SHARED ? 2 : s->wave.grid;
+}
+
 double map_random_reads(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	return 1.0 * s->wave.grid * s->wave.block * s->random_args.trips * gb_value(run, flight);
+	return 1.0 * blocks_at_work(run) * s->wave.block * s->random_args.trips * gb_value(run, flight);
 }
 
 /* ---- the check --------------------------------------------------------------------------------------------------- */
 
-/* Each SM must have run some of the blocks: otherwise windows were left out. */
+/* All blocks must have run, and some of them on each SM at work: otherwise windows were left out. */
 static int check_sms(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const uint32_t *sm_of_block = gb_fetch(run, s->where, s->wave.grid * sizeof *sm_of_block);
+	const uint32_t wanted = gb_value(run, view) == VIEW_SHARED ? 2 : s->survey.sms;
 	unsigned char ran[MAP_SMS] = { 0 };
-	uint32_t sms = 0;
+	uint32_t sms = 0, blocks = 0;
 
 	if (sm_of_block == NULL)
 		return GB_FAILED;
 	for (uint32_t i = 0; i < s->wave.grid; i++) {
 		if (sm_of_block[i] >= s->survey.sms)
-			return gb_fail(run, "block %u ran on SM %u of %u", i, sm_of_block[i], s->survey.sms);
+			continue;
+		blocks++;
 		sms += !ran[sm_of_block[i]];
 		ran[sm_of_block[i]] = 1;
 	}
-	if (sms < s->survey.sms)
-		return gb_fail(run, "blocks ran on %u of %u SMs", sms, s->survey.sms);
+	if (blocks != blocks_at_work(run) || sms != wanted)
+		return gb_fail(run, "%u blocks ran on %u SMs, not %u on %u", blocks, sms, blocks_at_work(run), wanted);
 	return GB_OK;
 }
 
@@ -208,5 +250,5 @@ int map_verify_random(struct gb_run *run)
 	GB_TRY(gb_launch(run, &s->replay, input_shape(run), &replay));
 	GB_TRY(gb_copy_out(run, sums, s->sums, sizeof sums));
 	GB_TRY(input_check_sum(run, sums[0], sums[1]));
-	return input_check(run, gb_value(run, view) == VIEW_RANDOM ? s->wide : s->in, map_set_bytes(run), input_bits);
+	return input_check(run, gb_value(run, view) == VIEW_HOMES ? s->in : s->wide, map_set_bytes(run), input_bits);
 }

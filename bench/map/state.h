@@ -8,7 +8,7 @@
 #include "map.h"
 
 /* Values of the axes. */
-enum view { VIEW_SM, VIEW_DRAM, VIEW_L2, VIEW_RANDOM, VIEW_HOMES };
+enum view { VIEW_SM, VIEW_DRAM, VIEW_L2, VIEW_RANDOM, VIEW_HOMES, VIEW_SHARED };
 enum which { WHICH_SPREAD, WHICH_PACKED, WHICH_GROUPS };
 enum assign { ASSIGN_ALL, ASSIGN_GROUPS, ASSIGN_SMS };
 enum home { HOME_BOTH, HOME_NEAR, HOME_FAR };
@@ -35,7 +35,7 @@ struct point {
 	enum assign assign;
 	enum home home;
 	uint64_t span;
-	uint32_t flight;
+	uint32_t flight, partner;
 };
 
 /* The homes in L2 of the chunks of `in`. */
@@ -52,6 +52,7 @@ struct state {
 	uint64_t in_bytes;
 	gb_ptr wide; /* of view=random: `wide_bytes`, filled */
 	uint64_t wide_bytes;
+	uint64_t pair_bytes;                                        /* of view=shared; 0: not chosen yet */
 	struct gb_kernel link, map, one, clusters, read, fill, sum; /* SMs of the map, and of a point */
 	struct gb_kernel random, replay;
 	struct survey survey;
@@ -74,6 +75,7 @@ int map_enqueue_survey(struct gb_run *run, const struct gb_kernel *kernel, uint3
 
 int map_prepare_windows(struct gb_run *run);
 int map_prepare_homes(struct gb_run *run);
+int map_prepare_shared(struct gb_run *run);
 int map_launch_random(struct gb_run *run);
 int map_verify_random(struct gb_run *run);
 bool map_is_random(const struct gb_run *run);

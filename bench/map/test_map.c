@@ -13,6 +13,7 @@ static const struct verified points[] = {
 	{ "view=l2,share=100,which=groups", "map_read" },
 	{ "view=random,assign=groups,span=8388608,flight=2", "map_random_u2" },
 	{ "view=homes,home=far,flight=4", "map_homes_u4" },
+	{ "view=shared,partner=2,flight=2", "map_random_u2" },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
@@ -148,6 +149,9 @@ OPEN_TEST(every_sm_reads_its_part)
 	expect_parts("view=homes,home=both,flight=1", MAP_BOTH, MAP_BOTH, MAP_BOTH, MAP_BOTH);
 	expect_parts("view=homes,home=near,flight=1", 0, 1, 0, 1);
 	expect_parts("view=homes,home=far,flight=1", 1, 0, 1, 0);
+	expect_parts("view=shared,partner=2,flight=1", 0, MAP_IDLE, 1, MAP_IDLE);
+	assert_same(bench->cost(&run).ops, 2 * 512 * 64 * 16);
+	skipped("view=shared,partner=4,flight=1", "this device has 4 SMs");
 	skipped("view=random,assign=groups,span=137438953472,flight=1",
 		"4 windows need as many groups of SMs; there are 2");
 	skipped("view=random,assign=groups,span=103079215104,flight=1", "exceeds the free memory");
@@ -192,10 +196,11 @@ static double on_one_sm(struct gb_shape shape, const void *of)
 
 OPEN_TEST(reads_of_other_parts_are_caught)
 {
-	for (size_t i = 3; i < verified.count; i++) {
+	for (size_t i = 3; i < 5; i++) {
 		expect_caught_by(i, one_part, "verify: the sum of the words read");
-		expect_caught_by(i, on_one_sm, "verify: blocks ran on 1 of 4 SMs");
+		expect_caught_by(i, on_one_sm, "verify: 16 blocks ran on 1 SMs, not 16 on 4");
 	}
+	expect_caught_by(5, one_part, "verify: 4 blocks ran on 4 SMs, not 2 on 2");
 }
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
@@ -240,6 +245,9 @@ TEST(near_far_and_the_best_share_are_concluded)
 		{ "view=random,assign=sms,span=103079215104", "access_rate", 12e9 },
 		{ "view=random,assign=groups,span=103079215104", "access_rate", 36e9 },
 		{ "view=random,assign=groups,span=137438953472", "access_rate", 36e9 },
+		{ "view=shared,partner=1", "access_rate", 1e8 },
+		{ "view=shared,partner=2", "access_rate", 6e8 },
+		{ "view=shared,partner=33", "access_rate", 2e8 },
 	};
 	enum { COUNT = sizeof made / sizeof made[0] };
 	const struct gb_device device = { .sm_count = 4 };
@@ -266,6 +274,8 @@ TEST(near_far_and_the_best_share_are_concluded)
 	assert_same(find("best=dram")->value, 4.5e12);
 	assert_same(value_of("span=103079215104", "window_gain"), 4);
 	assert_same(find("span=137438953472")->value, -1);
+	assert_same(find("of=translations")->value, 3);
+	assert_says(find("of=translations")->remark, "translations: 0 1 33");
 	assert_says(find("best=dram")->remark, "by 50 % of the SMs; all of them: 4.4e+12");
 }
 

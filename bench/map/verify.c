@@ -68,6 +68,7 @@ int map_verify(struct gb_run *run)
 		[VIEW_L2] = verify_read,
 		[VIEW_RANDOM] = map_verify_random,
 		[VIEW_HOMES] = map_verify_random,
+		[VIEW_SHARED] = map_verify_random,
 	};
 
 	return verify_view[gb_value(run, view)](run);
