@@ -17,7 +17,7 @@ static const char *const whichs[] = {
 };
 
 static const char *const homes[] = { [HOME_BOTH] = "both", [HOME_NEAR] = "near", [HOME_FAR] = "far", NULL };
-static const char *const assigns[] = { [ASSIGN_ALL] = "all", [ASSIGN_GROUPS] = "groups", [ASSIGN_SMS] = "sms", NULL };
+static const char *const assigns[] = { [ASSIGN_ALL] = "all", [ASSIGN_GROUPS] = "group", [ASSIGN_SMS] = "sm", NULL };
 
 static const struct gb_axis axes[] = {
 	{ GB_AXIS(view),
@@ -32,8 +32,8 @@ static const struct gb_axis axes[] = {
 	  .help = "order in which SMs are chosen: one of each pair first (spread), by number, or group after group",
 	  .names = whichs, .quick = "spread", .when = "view=dram,l2" },
 	{ GB_AXIS(assign),
-	  .help = "which SMs read a window of less than 64 GiB: none (all SMs read all of the set), those of a group, "
-		  "or SMs in turn, whatever their group",
+	  .help = "windows of less than 64 GiB: none (all SMs read all of the set), one for each group of SMs, or "
+		  "for each SM in turn, whatever its group",
 	  .names = assigns, .when = "view=random" },
 	{ GB_AXIS(span), .unit = "B", .help = "size of the set, which all windows together cover",
 	  .values = "8388608,34359738368,68719476736,103079215104,137438953472",

@@ -1,17 +1,20 @@
 # map.gp, a script since it draws a heat map: a column for each SM, sorted by half, GPC and number, and a row for each
 # set of lines, from those nearest to GPC 0 to those farthest from it, the first half of L2 below the second; and the
-# bandwidth of some of the SMs. Panels r0 to r23 are the rows, of and side the SM's group and half, dram and l2 the
-# curves.
+# bandwidth of some of the SMs; and random reads, if the file has some. Panels r0 to r23 are the rows, of and side the
+# SM's group and half, dram and l2 the curves.
 width = 1000
-height = 1100
-rows = 2
+upper = of_lines > 0 || dram_lines > 0 || l2_lines > 0 || random_lines == 0 ? 2 : 0
+rows = upper + (random_lines > 0)
+height = upper > 0 ? 1100 + 400 * (random_lines > 0) : 500
 columns = 1
-labelled = "l2"
+labelled = "l2 random"
 load here . "/curve.gp"
 label(name) = name eq "spread" ? "one of each pair first" : name eq "packed" ? "by number" : \
-	name eq "groups" ? "GPC after GPC" : name
+	name eq "groups" ? "GPC after GPC" : name eq "all" ? "no windows" : \
+	name eq "group" ? "one for each GPC" : name eq "sm" ? "SMs in turn" : name
 unset key
-if (of_lines == 0) { set multiplot next } else {
+if (upper > 0 && of_lines == 0) { set multiplot next }
+if (of_lines > 0) {
 	# Files of older versions have eight rows.
 	shown_rows = sum [k = 0:23] (value(sprintf("r%d_lines", k)) > 0)
 	set title "cycles from an SM to the slices of each half of L2, those nearest to GPC 0 first"
@@ -79,6 +82,18 @@ set yrange [0:*]
 set xtics auto
 set ytics auto norotate
 set rmargin 20
-eval shown("l2", unnamed("l2") . ", " . ends("l2") . (dram_lines ? ', ' . line_of("dram", "$2") . \
-	' with lines linetype dram_series[i] linewidth 1 notitle' : ''))
+if (upper > 0) {
+	eval shown("l2", unnamed("l2") . ", " . ends("l2") . (dram_lines ? ', ' . line_of("dram", "$2") . \
+		' with lines linetype dram_series[i] linewidth 1 notitle' : ''))
+}
+if (random_lines > 0) {
+	set title "random reads of sets that SMs read completely, or in windows of less than 64 GiB"
+	set xlabel "set (GiB)"
+	set ylabel "10^9 reads per second"
+	set xrange [*:*]
+	set yrange [0:*]
+	xscale = 2**30
+	yscale = 1e9
+	eval shown("random", unnamed("random") . ", " . ends("random"))
+}
 unset multiplot

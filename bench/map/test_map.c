@@ -11,7 +11,7 @@ static const struct verified points[] = {
 	{ "view=sm,sm=2", "map_sm" },
 	{ "view=dram,share=50,which=spread", "map_read" },
 	{ "view=l2,share=100,which=groups", "map_read" },
-	{ "view=random,assign=groups,span=8388608,flight=2", "map_random_u2" },
+	{ "view=random,assign=group,span=8388608,flight=2", "map_random_u2" },
 	{ "view=homes,home=far,flight=4", "map_homes_u4" },
 	{ "view=shared,partner=2,flight=2", "map_random_u2" },
 };
@@ -142,19 +142,19 @@ OPEN_TEST(every_sm_reads_its_part)
 {
 	expect_parts("view=random,assign=all,span=8388608,flight=1", 0, 0, 0, 0);
 	assert_same(metric("windows"), 1);
-	expect_parts("view=random,assign=groups,span=8388608,flight=1", 0, 0, 1, 1);
+	expect_parts("view=random,assign=group,span=8388608,flight=1", 0, 0, 1, 1);
 	assert_same(metric("windows"), 2);
 	assert_same(bench->cost(&run).ops, 4 * 2048 * 64);
-	expect_parts("view=random,assign=sms,span=8388608,flight=1", 0, 1, 0, 1);
+	expect_parts("view=random,assign=sm,span=8388608,flight=1", 0, 1, 0, 1);
 	expect_parts("view=homes,home=both,flight=1", MAP_BOTH, MAP_BOTH, MAP_BOTH, MAP_BOTH);
 	expect_parts("view=homes,home=near,flight=1", 0, 1, 0, 1);
 	expect_parts("view=homes,home=far,flight=1", 1, 0, 1, 0);
 	expect_parts("view=shared,partner=2,flight=1", 0, MAP_IDLE, 1, MAP_IDLE);
 	assert_same(bench->cost(&run).ops, 2 * 512 * 64 * 16);
 	skipped("view=shared,partner=4,flight=1", "this device has 4 SMs");
-	skipped("view=random,assign=groups,span=137438953472,flight=1",
+	skipped("view=random,assign=group,span=137438953472,flight=1",
 		"4 windows need as many groups of SMs; there are 2");
-	skipped("view=random,assign=groups,span=103079215104,flight=1", "exceeds the free memory");
+	skipped("view=random,assign=group,span=103079215104,flight=1", "exceeds the free memory");
 }
 
 TEST(chunks_by_hand)
@@ -242,9 +242,9 @@ TEST(near_far_and_the_best_share_are_concluded)
 		{ "view=dram,share=75,which=spread", "bandwidth", 4.1e12 },
 		{ "view=dram,share=100,which=packed", "bandwidth", 4.4e12 },
 		{ "view=random,assign=all,span=103079215104", "access_rate", 9e9 },
-		{ "view=random,assign=sms,span=103079215104", "access_rate", 12e9 },
-		{ "view=random,assign=groups,span=103079215104", "access_rate", 36e9 },
-		{ "view=random,assign=groups,span=137438953472", "access_rate", 36e9 },
+		{ "view=random,assign=sm,span=103079215104", "access_rate", 12e9 },
+		{ "view=random,assign=group,span=103079215104", "access_rate", 36e9 },
+		{ "view=random,assign=group,span=137438953472", "access_rate", 36e9 },
 		{ "view=shared,partner=1", "access_rate", 1e8 },
 		{ "view=shared,partner=2", "access_rate", 6e8 },
 		{ "view=shared,partner=33", "access_rate", 2e8 },
