@@ -74,6 +74,28 @@ static inline int input_array_choose(struct gb_run *run, const struct input_size
 	return GB_OK;
 }
 
+/* The part of the free memory that a set may take: some is left to the driver. */
+#define INPUT_SHARE 0.98
+
+/* At least this many bytes at `*at`, which has `*have`: a larger set replaces the previous one. */
+static inline int input_grow(struct gb_run *run, uint64_t bytes, gb_ptr *at, uint64_t *have)
+{
+	uint64_t available;
+
+	if (bytes <= *have)
+		return GB_OK;
+	GB_TRY(gb_memory_free(run, &available));
+	if ((double)bytes > INPUT_SHARE * ((double)available + (double)*have))
+		return gb_skip(run, "a set of %.4g bytes exceeds the free memory, %.4g bytes", (double)bytes,
+			       (double)available + (double)*have);
+	if (*have > 0)
+		gb_release(run, *at);
+	*have = 0;
+	GB_TRY(gb_alloc(run, bytes, at));
+	*have = bytes;
+	return GB_OK;
+}
+
 /* Enough blocks to keep the device busy in kernels that loop over all words: those that fill and those that check. */
 static inline struct gb_shape input_shape(const struct gb_run *run)
 {

@@ -290,6 +290,82 @@ extern "C" __global__ void lines_rounds(struct lines_rounds_args a)
 	a.found->sm = this_sm();
 }
 
+/* Reads the other lines of both sets, so that neither line of the pair is in L2. */
+static __device__ void read_others(u64 at, const u32 *set, const u32 *other, u32 i, u32 j, u64 *arrived)
+{
+	const u32 lane = threadIdx.x;
+	u64 sum = 0;
+
+#pragma unroll 1
+	for (u32 round = 0; round < 2; round++) {
+		if (lane != i && (set != other || lane != j))
+			sum += cg::load(at + set[lane] * LINES_LINE);
+		if (set != other && lane != j)
+			sum += cg::load(at + other[lane] * LINES_LINE);
+		asm volatile("st.volatile.shared.u64 [%0], %1;"
+			     :
+			     : "r"(own_address(&arrived[lane])), "l"(sum)
+			     : "memory");
+		__syncwarp();
+	}
+}
+
+/* Both loads are under way at the same time. */
+static __device__ u32 read_pair(u64 first, u64 second, u64 *arrived, u64 word[2])
+{
+	const u32 to = own_address(arrived);
+	const u32 begin = clock_low();
+
+	word[0] = cg::load(first);
+	word[1] = cg::load(second);
+	asm volatile("st.volatile.shared.u64 [%0], %1;" : : "r"(to), "l"(word[0] ^ word[1]) : "memory");
+	return clock_low() - begin;
+}
+
+extern "C" __global__ void __launch_bounds__(LINES_PAIRED, 1) lines_pairs(struct lines_pairs_args a)
+{
+	__shared__ u64 arrived[LINES_PAIRED];
+	__shared__ lines_list list;
+	const u64 at = (u64)__cvta_generic_to_global(a.at);
+	u32 hits = 0;
+
+	if (!is_chosen(a.alone))
+		return;
+	for (u32 i = threadIdx.x; i < sizeof list / sizeof(u32); i += blockDim.x)
+		((u32 *)&list)[i] = ((const u32 *)a.list)[i];
+	__syncthreads();
+#pragma unroll 1
+	for (u32 k = 0; k < LINES_SETS * LINES_PAIRS; k++) {
+		const u32 *set = list.line[k / LINES_PAIRS];
+		const u32 *other = list.line[(k / LINES_PAIRS + a.apart) % LINES_SETS];
+		u32 i, j, best = ~0u;
+		lines_pair(k % LINES_PAIRS, &i, &j);
+#pragma unroll 1
+		for (u32 trial = 0; trial < LINES_PAIR_TRIES; trial++) {
+			u64 word[2];
+			read_others(at, set, other, i, j, arrived);
+			if (threadIdx.x == 0) {
+				const u32 took =
+					read_pair(at + set[i] * LINES_LINE, at + other[j] * LINES_LINE, arrived, word);
+				const bool hit = took < list.cut[k / LINES_PAIRS];
+				hits += hit;
+				best = hit ? best : min(best, took);
+				if (a.report != 0) {
+					compare_word(a.report, set[i] * LINES_LINE, word[0]);
+					compare_word(a.report, other[j] * LINES_LINE, word[1]);
+				}
+			}
+			__syncwarp();
+		}
+		if (threadIdx.x == 0)
+			a.found->cycles[k / LINES_PAIRS][k % LINES_PAIRS] = best;
+	}
+	if (threadIdx.x == 0) {
+		a.found->hits = hits;
+		a.found->sm = this_sm();
+	}
+}
+
 /* ---- lines with a stride ----------------------------------------------------------------------------------------- */
 
 extern "C" __global__ void __launch_bounds__(LINES_BLOCK, 1) lines_camp(struct lines_camp_args a)

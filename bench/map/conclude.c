@@ -116,6 +116,52 @@ static void tell_gpc(struct findings *f, const struct gb_row *rows, size_t count
 		 (long long)gb_row_value(one, gpc), (long long)gb_row_value(most, gpcs), most->value);
 }
 
+/* The rate of random reads with a window for each group, over that of all SMs in the complete set. */
+static void tell_gains(struct findings *f, const struct gb_row *rows, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < count && f->count < GB_FINDINGS_MAX; k++) {
+			const struct gb_row *own = &rows[i], *all = &rows[k];
+			if (!gb_row_has(own, span) || !gb_row_has(all, span) ||
+			    gb_row_value(own, span) != gb_row_value(all, span) ||
+			    gb_row_value(own, assign) != ASSIGN_GROUPS || gb_row_value(all, assign) != ASSIGN_ALL ||
+			    strcmp(own->metric, "access_rate") != 0 || strcmp(all->metric, "access_rate") != 0)
+				continue;
+			struct gb_finding *finding = &f->out[f->count++];
+			*finding = ratio_of("window_gain", own, all);
+			snprintf(finding->point, sizeof finding->point, "span=%llu",
+				 (unsigned long long)gb_row_value(own, span));
+			snprintf(finding->remark, sizeof finding->remark,
+				 "%.4g reads/s with a window for each group of SMs, %.4g without", own->value,
+				 all->value);
+		}
+}
+
+/* The SMs that slow SM 0 down by reading other pages: they share cached translations with it. */
+static void tell_shared(struct findings *f, const struct gb_row *rows, size_t count)
+{
+	const struct gb_row *best = NULL, *last = NULL;
+	char sms[128] = "0";
+	uint32_t shared = 1;
+
+	for (size_t i = 0; i < count; i++)
+		if (gb_row_has(&rows[i], partner) && strcmp(rows[i].metric, "access_rate") == 0 &&
+		    (best == NULL || rows[i].value > best->value))
+			best = &rows[i];
+	for (size_t i = 0; i < count && best != NULL; i++) {
+		if (!gb_row_has(&rows[i], partner) || strcmp(rows[i].metric, "access_rate") != 0 ||
+		    rows[i].value > best->value / 2)
+			continue;
+		last = &rows[i];
+		shared++;
+		snprintf(sms + strlen(sms), sizeof sms - strlen(sms), " %lld", (long long)gb_row_value(last, partner));
+	}
+	if (last == NULL)
+		return;
+	struct gb_finding *finding = findings_add(f, "translations_shared", "1", shared, last, "of=translations");
+	snprintf(finding->remark, sizeof finding->remark, "SMs that share cached translations: %s", sms);
+}
+
 size_t map_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 		    struct gb_finding out[GB_FINDINGS_MAX])
 {
@@ -130,5 +176,7 @@ size_t map_conclude(const struct gb_device *device, const struct gb_row *rows, s
 	tell_best(&f, rows, count, VIEW_L2, "best=l2");
 	tell_gpc(&f, rows, count, VIEW_GPC_DRAM, "gpc=dram");
 	tell_gpc(&f, rows, count, VIEW_GPC_L2, "gpc=l2");
+	tell_gains(&f, rows, count);
+	tell_shared(&f, rows, count);
 	return f.count;
 }

@@ -5,19 +5,28 @@
 #include "../common/limits.h"
 #include "state.h"
 
-static const char *const views[] = {
-	[VIEW_SM] = "sm",         [VIEW_DRAM] = "dram",
-	[VIEW_L2] = "l2",         [VIEW_GPC_DRAM] = "gpc_dram",
-	[VIEW_GPC_L2] = "gpc_l2", NULL,
-};
+static const char *const views[] = { [VIEW_SM] = "sm",
+				     [VIEW_DRAM] = "dram",
+				     [VIEW_L2] = "l2",
+				     [VIEW_GPC_DRAM] = "gpc_dram",
+				     [VIEW_GPC_L2] = "gpc_l2",
+				     [VIEW_RANDOM] = "random",
+				     [VIEW_HOMES] = "homes",
+				     [VIEW_SHARED] = "shared",
+				     NULL };
 static const char *const whichs[] = {
 	[WHICH_SPREAD] = "spread", [WHICH_PACKED] = "packed", [WHICH_GROUPS] = "groups", NULL
 };
 
+static const char *const homes[] = { [HOME_BOTH] = "both", [HOME_NEAR] = "near", [HOME_FAR] = "far", NULL };
+static const char *const assigns[] = { [ASSIGN_ALL] = "all", [ASSIGN_GROUPS] = "group", [ASSIGN_SMS] = "sm", NULL };
+
 static const struct gb_axis axes[] = {
 	{ GB_AXIS(view),
-	  .help = "latency from one SM to the slices of L2 (sm), or bandwidth from DRAM or L2: of some SMs (dram, l2), "
-		  "or of all SMs of some GPCs (gpc_dram, gpc_l2)",
+	  .help = "latency from one SM to the slices of L2 (sm); bandwidth from DRAM or L2: of some SMs (dram, l2), or "
+		  "of all SMs of some GPCs (gpc_dram, gpc_l2); or random reads: of all SMs in windows of a set (random) "
+		  "or by the home of lines in L2 (homes), of two in a set with more translations than one cache holds "
+		  "(shared)",
 	  .names = views },
 	{ GB_AXIS(sm), .help = "SM number", .values = "0:255", .full = "0:159", .quick = "0,1", .when = "view=sm" },
 	{ GB_AXIS(share), .unit = "%", .help = "share of the SMs that read; the others are idle", .values = "1:100",
@@ -31,6 +40,19 @@ static const struct gb_axis axes[] = {
 	  .when = "gpcs=1" },
 	{ GB_AXIS(part), .unit = "%", .help = "share of the SMs of GPC 0 that read, one of each pair first",
 	  .values = "1:100", .full = "12,25,37,50,62,75,87,100", .quick = "50,100", .when = "gpc=0" },
+	{ GB_AXIS(assign),
+	  .help = "windows of less than 64 GiB: none (all SMs read all of the set), one for each group of SMs, or "
+		  "for each SM in turn, whatever its group",
+	  .names = assigns, .when = "view=random" },
+	{ GB_AXIS(span), .unit = "B", .help = "size of the set, which all windows together cover",
+	  .values = "8388608,34359738368,68719476736,103079215104,137438953472",
+	  .full = "68719476736,103079215104,137438953472", .quick = "8388608", .when = "view=random" },
+	{ GB_AXIS(home), .help = "lines that SMs read: those of both halves of L2, of their own, or of the other",
+	  .names = homes, .when = "view=homes" },
+	{ GB_AXIS(partner), .help = "SM that reads one half of the set while SM 0 reads the other", .values = "1:255",
+	  .full = "1:159", .quick = "1,2", .when = "view=shared" },
+	{ GB_AXIS(flight), .unit = "reads", .help = "reads in flight per thread", .kind = GB_SEARCHED,
+	  .values = "1:8:pow2", .when = "view=random,homes,shared" },
 	{ .name = NULL },
 };
 
@@ -39,6 +61,7 @@ static const struct gb_axis axes[] = {
 static const struct input_size in_size = {
 	.arrays = 1, .most = UINT64_C(1) << 30, .step = MAP_CHUNK, .share = 0.5, .l2s = 4
 };
+enum { SECTOR = 32 }; /* bytes that a read takes from memory, at least */
 /* The part of L2 that is read repeatedly. */
 #define L2_PART 0.2
 
@@ -51,7 +74,7 @@ static int allocate(struct gb_run *run)
 	GB_TRY(gb_alloc(run, (uint64_t)MAP_LINES * MAP_LINE, &s->lines));
 	GB_TRY(gb_alloc(run, (uint64_t)MAP_SMS * MAP_LINES * sizeof(unsigned short), &s->cycles));
 	GB_TRY(gb_alloc(run, MAP_SMS * sizeof(uint32_t), &s->visited));
-	GB_TRY(gb_alloc(run, MAP_SMS * sizeof(uint32_t), &s->where));
+	GB_TRY(gb_alloc(run, MAP_BLOCKS * sizeof(uint32_t), &s->where));
 	GB_TRY(gb_alloc(run, MAP_SMS, &s->active));
 	GB_TRY(gb_alloc(run, sizeof(unsigned long long), &s->next));
 	return gb_alloc(run, 2 * sizeof(uint32_t), &s->sums);
@@ -68,6 +91,7 @@ static int find_kernels(struct gb_run *run)
 	GB_TRY(gb_find_kernel(run, "map_read", &s->read));
 	GB_TRY(gb_find_kernel(run, "map_fill", &s->fill));
 	GB_TRY(gb_find_kernel(run, "map_sum", &s->sum));
+	GB_TRY(gb_find_kernel(run, "map_replay", &s->replay));
 	return GB_OK;
 }
 
@@ -233,6 +257,8 @@ int map_launch(struct gb_run *run)
 
 	if (gb_value(run, view) == VIEW_SM)
 		return map_enqueue_survey(run, &s->one, LINES_TIMED, 0, 1, gb_value(run, sm), MAP_SMS);
+	if (map_is_random(run))
+		return map_launch_random(run);
 	shape.block = MAP_THREADS;
 	GB_TRY(gb_fill(run, s->next, 0, sizeof(unsigned long long)));
 	return gb_launch(run, &s->read, shape, &s->args);
@@ -256,7 +282,13 @@ static uint32_t place_of(const struct survey *s, uint32_t sm)
 
 static int prepare(struct gb_run *run)
 {
-	return gb_value(run, view) == VIEW_SM ? prepare_sm(run) : prepare_read(run);
+	static int (*const prepare_view[])(struct gb_run *) = {
+		[VIEW_SM] = prepare_sm,           [VIEW_DRAM] = prepare_read,
+		[VIEW_L2] = prepare_read,         [VIEW_RANDOM] = map_prepare_windows,
+		[VIEW_HOMES] = map_prepare_homes, [VIEW_SHARED] = map_prepare_shared,
+	};
+
+	return prepare_view[gb_value(run, view)](run);
 }
 
 static struct gb_cost cost(const struct gb_run *run)
@@ -265,6 +297,8 @@ static struct gb_cost cost(const struct gb_run *run)
 
 	if (gb_value(run, view) == VIEW_SM)
 		return (struct gb_cost){ .ops = 1.0 * LINES_TIMED * (MAP_LOADS + 1) };
+	if (map_is_random(run))
+		return (struct gb_cost){ .bytes = map_random_reads(run) * MAP_WORD, .ops = map_random_reads(run) };
 	return (struct gb_cost){ .bytes = (double)s->args.chunks * MAP_CHUNK };
 }
 
@@ -272,20 +306,34 @@ static struct gb_cost cost(const struct gb_run *run)
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const struct state *s = gb_state(run);
-	const double memory = reads_dram(run) ? gb_memory_rate(device) : (double)NAN;
+	const double memory = gb_memory_rate(device);
 
-	if (!is_of_gpcs(run))
-		return memory;
-	return fmin(fmin(memory, limit_l2_read(device)), s->readers * device->rates.l2_bytes * sm_hz);
+	if (is_of_gpcs(run))
+		return fmin(fmin(reads_dram(run) ? memory : (double)NAN, limit_l2_read(device)),
+			    s->readers * device->rates.l2_bytes * sm_hz);
+	if (gb_value(run, view) == VIEW_HOMES && gb_value(run, home) == HOME_FAR)
+		return limit_lesser(memory, limit_l2_link(device)) / SECTOR;
+	if (gb_value(run, view) == VIEW_SHARED)
+		return (double)NAN;
+	if (map_is_random(run))
+		return limit_is_of_memory(device, (double)map_set_bytes(run)) ? memory / SECTOR : (double)NAN;
+	return gb_value(run, view) == VIEW_DRAM ? memory : (double)NAN;
 }
 
 static const char *remark(const struct gb_run *run)
 {
+	if (gb_value(run, view) == VIEW_RANDOM && gb_value(run, span) > RANDOM_REACH &&
+	    gb_value(run, assign) != ASSIGN_GROUPS)
+		return "SMs that share cached translations read more pages than these hold";
+	if (map_is_random(run))
+		return "each read opens its own row of memory";
 	return gb_value(run, view) == VIEW_DRAM && gb_value(run, share) < 50 ? "most SMs are left out" : NULL;
 }
 
 static enum gb_quantity measures(const struct gb_run *run)
 {
+	if (map_is_random(run))
+		return GB_ACCESSES;
 	return gb_value(run, view) == VIEW_SM ? GB_CYCLES : GB_BANDWIDTH;
 }
 
@@ -309,6 +357,12 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	const struct state *s = gb_state(run);
 	size_t count = 0;
 
+	if (map_is_random(run)) {
+		out[count++] = (struct gb_metric){ "bandwidth", "B/s", GB_TIMES, MAP_WORD, 0 };
+		if (gb_value(run, view) == VIEW_RANDOM)
+			out[count++] = (struct gb_metric){ "windows", "1", GB_EXACT, map_windows(run), 0 };
+		return count;
+	}
 	if (gb_value(run, view) != VIEW_SM)
 		return is_of_gpcs(run) ? metrics_of_gpcs(s, result, out) : 0;
 	const uint32_t sm = gb_value(run, sm) % MAP_SMS;
@@ -331,34 +385,44 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 GB_BENCH(map) = {
 	GB_IDENTITY(map),
-	.summary = "latency from every SM to the slices of L2, groups and halves of SMs; bandwidth by choice of SMs",
-	.method =
-		"One thread on an SM loads each of 4096 lines in L2 eight times, bypassing L1; a line holds its own "
-		"address, and each load waits for the previous one. A survey takes the minimum of five tries for "
-		"every pair of SM and line, with a quarter of the SMs at a time.\n"
-		"Halves: over the lines, the latencies of one half of the SMs rise and fall with those of SM 0, and "
-		"those of the other half do the opposite. A line is on the side whose SMs are nearer to it. Groups: "
-		"SMs that ran blocks of one cluster belong to one GPC. Some pairs of SMs accept no cluster of more "
-		"than two blocks; each belongs to the group with the most similar SM. `join_margin` is the factor by "
-		"which 1 - correlation is larger for the second most similar group, the smallest over all pairs. "
-		"Without clusters, SMs whose latencies correlate by 0.97 form a group. Groups are numbered starting "
-		"with the first half.\n"
-		"Values: `cycles` is the mean over 4096 lines; `near` and `far` are the means over lines of the SM's "
-		"own half and of the other, of which the own half keeps copies: `latency` measures far hits. "
-		"`slices_0` to `slices_23` are 24ths of the lines, those of the first half and then of the second, "
-		"from nearest to group 0 to farthest. Lines whose latencies from every group agree within "
-		"1.5 cycles count as one slice. `place` is an SM's number when sorted by half, group and number. "
-		"Bandwidth: one block of 1024 threads on each reading SM, with eight 16-byte loads of each thread in "
-		"flight; blocks take chunks of 128 KiB dynamically, of 1 GiB or of a fifth of L2. gpc_dram and "
-		"gpc_l2 do the same with the SMs of one GPC or more; their limit is that of L2, of DRAM, or what these "
-		"SMs can take from L2, whichever is lowest.\n"
-		"Verified: every line holds its own address and was visited; the sum of all words read is "
-		"recomputed.",
+	.summary = "latency from every SM to the slices of L2, groups and halves of SMs; bandwidth and random reads",
+	.method = "One thread on an SM loads each of 4096 lines in L2 eight times, bypassing L1; a line holds its own "
+		  "address, and each load waits for the previous one. A survey takes the minimum of five tries for "
+		  "every pair of SM and line, with a quarter of the SMs at a time.\n"
+		  "Halves: over the lines, the latencies of one half of the SMs rise and fall with those of SM 0, and "
+		  "those of the other half do the opposite. A line is on the side whose SMs are nearer to it. Groups: "
+		  "SMs that ran blocks of one cluster belong to one GPC. Some pairs of SMs accept no cluster of more "
+		  "than two blocks; each belongs to the group with the most similar SM. `join_margin` is the factor by "
+		  "which 1 - correlation is larger for the second most similar group, the smallest over all pairs. "
+		  "Without clusters, SMs whose latencies correlate by 0.97 form a group. Groups are numbered starting "
+		  "with the first half.\n"
+		  "Values: `cycles` is the mean over 4096 lines; `near` and `far` are the means over lines of the SM's "
+		  "own half and of the other, of which the own half keeps copies: `latency` measures far hits. "
+		  "`slices_0` to `slices_23` are 24ths of the lines, those of the first half and then of the second, "
+		  "from nearest to group 0 to farthest. Lines whose latencies from every group agree within "
+		  "1.5 cycles count as one slice. `place` is an SM's number when sorted by half, group and number. "
+		  "Bandwidth: one block of 1024 threads on each reading SM, with eight 16-byte loads of each thread in "
+		  "flight; blocks take chunks of 128 KiB dynamically, of 1 GiB or of a fifth of L2. gpc_dram and "
+		  "gpc_l2 do the same with the SMs of one GPC or more; their limit is that of L2, of DRAM, or what "
+		  "these SMs can take from L2, whichever is lowest.\n"
+		  "Random reads: full SMs read 8 bytes at the random addresses of `random`. view=random: in the "
+		  "complete set, or in windows. These are equal parts of it, the least power of two of less than "
+		  "64 GiB each. An SM's window is the remainder of its group's number, or of its own. `window_gain` "
+		  "is the rate with a window for each group over that without windows. view=shared: one block each on "
+		  "SM 0 and another SM, in two halves of 96 GiB. `translations_shared` is the number of SMs that "
+		  "are less than half as fast as the best pair, and SM 0. Source: A. Walker, "
+		  "arXiv:2405.11425. view=homes: in the 1 GiB of the bandwidth, lines of the SM's half of L2, of the "
+		  "other half, or of both. The latency of atomics finds the home of each 4 KiB; all of one home "
+		  "are equally likely. Limit: the memory bus, and for far lines the link between the halves, "
+		  "with one sector of 32 bytes for each read.\n"
+		  "Verified: every line holds its own address and was visited; the sum of all words read is "
+		  "recomputed, and random reads ran on every SM they should.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_CYCLES,
 	.measures = measures,
 	.axes = axes,
 	.variants = gb_variants_map,
+	.deep = "view=random,homes,shared",
 	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = prepare,

@@ -108,6 +108,79 @@ extern "C" __global__ void __launch_bounds__(MAP_THREADS, 1) map_read(struct map
 	atomicAdd(a.sum, sum);
 }
 
+/* ---- random reads ------------------------------------------------------------------------------------------------ */
+
+template <int FLIGHT, bool HOMES> static __device__ void read_part(const map_random_args &a)
+{
+	extern __shared__ u32 copy[];
+	const u32 *homes = HOMES ? copy : 0;
+	const u32 sm = this_sm(), part = sm < a.sms ? a.part_of_sm[sm] : MAP_IDLE;
+	u32 x = random_start(blockIdx.x * blockDim.x + threadIdx.x), sum = 0;
+
+	if (part == MAP_IDLE)
+		return;
+	if (threadIdx.x == 0)
+		a.sm_of_block[blockIdx.x] = sm;
+	for (u32 i = threadIdx.x; HOMES && i < a.lines / MAP_CHUNK_LINES / 32; i += blockDim.x)
+		copy[i] = a.homes[i];
+	if (HOMES)
+		__syncthreads();
+#pragma unroll 1
+	for (u32 trip = 0; trip < a.trips; trip++) {
+		u64 at[FLIGHT], word[FLIGHT];
+#pragma unroll
+		for (int i = 0; i < FLIGHT; i++, x = random_next(x))
+			at[i] = (u64)a.at + map_place(&a, homes, part, x);
+#pragma unroll
+		for (int i = 0; i < FLIGHT; i++)
+			word[i] = hop(at[i]);
+#pragma unroll
+		for (int i = 0; i < FLIGHT; i++)
+			sum += (u32)word[i] + (u32)(word[i] >> 32);
+	}
+	/* The condition uses the sum, so that it must be computed: 0 adds nothing. */
+	if (sum <= a.record)
+		atomicAdd(a.sums, sum);
+}
+
+#define READ_PART(flight)                                                         \
+	extern "C" __global__ void map_random_u##flight(struct map_random_args a) \
+	{                                                                         \
+		read_part<flight, false>(a);                                      \
+	}                                                                         \
+	extern "C" __global__ void map_homes_u##flight(struct map_random_args a)  \
+	{                                                                         \
+		read_part<flight, true>(a);                                       \
+	}
+READ_PART(1)
+READ_PART(2)
+READ_PART(4)
+READ_PART(8)
+
+/* The sum of the words that they should have read. */
+extern "C" __global__ void map_replay(struct map_random_args a)
+{
+	u32 sum = 0;
+
+	for (u32 walker = blockIdx.x * blockDim.x + threadIdx.x; walker < a.walkers; walker += gridDim.x * blockDim.x) {
+		const u32 sm = a.sm_of_block[walker / a.block], part = sm < a.sms ? a.part_of_sm[sm] : MAP_IDLE;
+		if (part == MAP_IDLE)
+			continue;
+		u32 x = random_start(walker);
+		for (u32 k = 0; k < a.trips; k++, x = random_next(x)) {
+			const u64 word = map_place(&a, a.homes, part, x) / 4;
+			sum += input_bits(word) + input_bits(word + 1);
+		}
+	}
+	atomicAdd(a.sums + 1, sum);
+}
+
+/* Finds the home of each chunk. */
+extern "C" __global__ void map_probe(struct home_probe_args a)
+{
+	home_probe(a);
+}
+
 extern "C" __global__ void map_fill(struct input_fill_args a)
 {
 	input_fill<input_bits>(a);

@@ -1,15 +1,16 @@
 # map.gp, a script since it draws a heat map: a column for each SM, sorted by half, GPC and number, and a row for each
 # set of lines, from those nearest to GPC 0 to those farthest from it, the first half of L2 below the second; and the
-# bandwidth of some of the SMs, and of those of one GPC or more. Panels r0 to r23 are the rows, of and side the SM's
-# group and half, dram, l2 and gpcs the curves.
+# bandwidth of some of the SMs, and of those of one GPC or more; and random reads, if the file has some. Panels r0 to r23
+# are the rows, of and side the SM's group and half, dram, l2 and gpcs the curves.
 width = 1000
-rows = (of_lines > 0) + (l2_lines > 0) + (gpcs_lines > 0)
+rows = (of_lines > 0) + (l2_lines > 0) + (gpcs_lines > 0) + (random_lines > 0)
 height = 550 * rows
 columns = 1
-labelled = "l2 gpcs"
+labelled = "l2 gpcs random"
 load here . "/curve.gp"
 label(name) = name eq "spread" ? "one of each pair first" : name eq "packed" ? "by number" : \
-	name eq "groups" ? "GPC after GPC" : name eq "gpc_l2" ? "L2" : name eq "gpc_dram" ? "DRAM" : name
+	name eq "groups" ? "GPC after GPC" : name eq "gpc_l2" ? "L2" : name eq "gpc_dram" ? "DRAM" : \
+	name eq "all" ? "no windows" : name eq "group" ? "one for each GPC" : name eq "sm" ? "SMs in turn" : name
 unset key
 if (of_lines > 0) {
 	# Files of older versions have eight rows.
@@ -88,5 +89,15 @@ if (gpcs_lines > 0) {
 	set xlabel "SMs that read"
 	set xrange [0:*]
 	eval shown("gpcs", unnamed("gpcs") . ", " . ends("gpcs"))
+}
+if (random_lines > 0) {
+	set title "random reads of sets that SMs read completely, or in windows of less than 64 GiB"
+	set xlabel "set (GiB)"
+	set ylabel "10^9 reads per second"
+	set xrange [*:*]
+	set yrange [0:*]
+	xscale = 2**30
+	yscale = 1e9
+	eval shown("random", unnamed("random") . ", " . ends("random"))
 }
 unset multiplot

@@ -2,6 +2,7 @@
 #include <stdint.h>
 
 #include "../common/input_model.h"
+#include "../common/l2_halves_model.h"
 #include "map.h"
 
 static uint64_t *line_of(const struct map_survey_args *args, size_t line)
@@ -60,6 +61,40 @@ static void read_chunks(struct gb_shape shape, const void *of)
 	gb_model_unchecked(args->next, sizeof *args->next);
 }
 
+/* Block b runs on SM b, modulo their number. */
+static void read_parts(struct gb_shape shape, const void *of)
+{
+	const struct map_random_args *args = of;
+	const uint32_t reads = args->trips * gb_model_number("_u");
+
+	for (uint32_t thread = 0; thread < shape.grid * shape.block; thread++) {
+		const uint32_t sm = thread / shape.block % args->sms, part = args->part_of_sm[sm];
+		if (part == MAP_IDLE)
+			continue;
+		args->sm_of_block[thread / shape.block] = sm;
+		for (uint32_t k = 0, x = random_start(thread); k < reads; k++, x = random_next(x)) {
+			const void *at = args->at + map_place(args, args->homes, part, x);
+			const uint32_t *word = at;
+			args->sums[0] += args->record == 0 ? 0 : word[0] + word[1];
+		}
+	}
+}
+
+static void replay(struct gb_shape shape, const void *of)
+{
+	const struct map_random_args *args = of;
+
+	for (uint32_t walker = 0; walker < args->walkers; walker++) {
+		const uint32_t sm = args->sm_of_block[walker / args->block];
+		const uint32_t part = sm < args->sms ? args->part_of_sm[sm] : MAP_IDLE;
+		for (uint32_t k = 0, x = random_start(walker); part != MAP_IDLE && k < args->trips;
+		     k++, x = random_next(x)) {
+			const unsigned long long word = map_place(args, args->homes, part, x) / 4;
+			args->sums[1] += input_bits(word) + input_bits(word + 1);
+		}
+	}
+}
+
 static void sum_words(struct gb_shape shape, const void *of)
 {
 	const struct map_sum_args *args = of;
@@ -71,9 +106,12 @@ static void sum_words(struct gb_shape shape, const void *of)
 }
 
 static const struct gb_model models[] = {
-	{ "map_link", link_lines }, { "map_survey", survey },    { "map_sm", survey },
-	{ "map_where", where },     { "map_read", read_chunks }, { "map_fill", input_fill_bits_model },
-	{ "map_sum", sum_words },   { .kernel = NULL },
+	{ "map_link", link_lines },    { "map_survey", survey },
+	{ "map_sm", survey },          { "map_where", where },
+	{ "map_read", read_chunks },   { "map_fill", input_fill_bits_model },
+	{ "map_sum", sum_words },      { "map_random_*", read_parts },
+	{ "map_homes_*", read_parts }, { "map_probe", home_probe_model },
+	{ "map_replay", replay },      { .kernel = NULL },
 };
 
 GB_MODELS(map) = { GB_ABI, models };

@@ -5,6 +5,7 @@ panel side half     place view=sm   -
 panel dram bandwidth share view=dram {which}
 panel l2   bandwidth share view=l2   {which}
 panel gpcs bandwidth sms view=gpc_dram|gpc_l2 {view}
+panel random access_rate span view=random {assign}
 panel r0   slices_0  place view=sm   -
 panel r1   slices_1  place view=sm   -
 panel r2   slices_2  place view=sm   -

@@ -8,8 +8,10 @@
 #include "map.h"
 
 /* Values of the axes. */
-enum view { VIEW_SM, VIEW_DRAM, VIEW_L2, VIEW_GPC_DRAM, VIEW_GPC_L2 };
+enum view { VIEW_SM, VIEW_DRAM, VIEW_L2, VIEW_GPC_DRAM, VIEW_GPC_L2, VIEW_RANDOM, VIEW_HOMES, VIEW_SHARED };
 enum which { WHICH_SPREAD, WHICH_PACKED, WHICH_GROUPS };
+enum assign { ASSIGN_ALL, ASSIGN_GROUPS, ASSIGN_SMS };
+enum home { HOME_BOTH, HOME_NEAR, HOME_FAR };
 
 /* Lines of each half of L2, from those nearest to the first group of SMs to those farthest from it. */
 enum { COLUMNS = 24 };
@@ -31,15 +33,34 @@ struct point {
 	uint32_t sm, share;
 	enum which which;
 	uint32_t gpcs, gpc, part;
+	enum assign assign;
+	enum home home;
+	uint64_t span;
+	uint32_t flight, partner;
+};
+
+/* The homes in L2 of the chunks of `in`. */
+struct map_homes {
+	bool probed;
+	char why_not[96]; /* why there are none; "": there are some */
+	gb_ptr bits;
+	uint32_t words; /* of 32 chunks */
+	signed char side_of_sm[MAP_SMS];
 };
 
 struct state {
 	gb_ptr lines, cycles, visited, where, in, active, next, sums;
 	uint64_t in_bytes;
+	gb_ptr wide; /* of view=random: `wide_bytes`, filled */
+	uint64_t wide_bytes;
+	uint64_t pair_bytes;                                        /* of view=shared; 0: not chosen yet */
 	struct gb_kernel link, map, one, clusters, read, fill, sum; /* SMs of the map, and of a point */
+	struct gb_kernel random, replay;
 	struct survey survey;
-	struct gb_shape one_each;
+	struct gb_shape one_each, wave;
 	struct map_read_args args;
+	struct map_random_args random_args;
+	struct map_homes homes;
 	double column[COLUMNS]; /* of the SM of this point, cycles per load */
 	double near, far;
 	uint32_t readers; /* SMs that read at this point */
@@ -51,6 +72,19 @@ struct state {
 int map_survey(struct gb_run *run);
 int map_enqueue_survey(struct gb_run *run, const struct gb_kernel *kernel, uint32_t lines, uint32_t untimed,
 		       uint32_t tries, uint32_t part, uint32_t parts);
+
+/* ---- random_reads.c ---------------------------------------------------------------------------------------------- */
+
+int map_prepare_windows(struct gb_run *run);
+int map_prepare_homes(struct gb_run *run);
+int map_prepare_shared(struct gb_run *run);
+int map_launch_random(struct gb_run *run);
+int map_verify_random(struct gb_run *run);
+bool map_is_random(const struct gb_run *run);
+/* Bytes of the set, reads of a launch, and windows of the set. */
+uint64_t map_set_bytes(const struct gb_run *run);
+double map_random_reads(const struct gb_run *run);
+uint32_t map_windows(const struct gb_run *run);
 
 int map_verify(struct gb_run *run);
 int map_launch(struct gb_run *run);

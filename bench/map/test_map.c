@@ -6,7 +6,7 @@
 #include "made.h"
 #include "verified.h"
 
-static const struct verified_device verified_device = { .l2_bytes = 1 << 20, .free_bytes = 32 << 20 };
+static const struct verified_device verified_device = { .l2_bytes = 1 << 20, .free_bytes = 32 << 20, .work = 0.25 };
 
 /* From one side of a device to its lines, which are on both. */
 static unsigned short latency_of(uint32_t side, uint32_t line)
@@ -138,6 +138,91 @@ OPEN_TEST(only_the_sms_of_chosen_gpcs_read)
 	skipped("view=gpc_l2,gpcs=3", "this device has 2 GPCs");
 }
 
+/* ---- random reads ------------------------------------------------------------------------------------------------ */
+
+static void expect_parts(const char *point, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+{
+	unsigned char part[4];
+
+	at(point);
+	assert_ok(gb_copy_out(&run, part, ((const struct state *)gb_state(&run))->active, sizeof part), error);
+	assert_int_equal(part[0], a);
+	assert_int_equal(part[1], b);
+	assert_int_equal(part[2], c);
+	assert_int_equal(part[3], d);
+}
+
+/* SMs 0 and 1 are one group, 2 and 3 the other; those with odd numbers are near odd chunks. */
+OPEN_TEST(every_sm_reads_its_part)
+{
+	expect_parts("view=random,assign=all,span=8388608,flight=1", 0, 0, 0, 0);
+	assert_same(metric("windows"), 1);
+	expect_parts("view=random,assign=group,span=8388608,flight=1", 0, 0, 1, 1);
+	assert_same(metric("windows"), 2);
+	assert_same(bench->cost(&run).ops, 4 * 2048 * 64);
+	expect_parts("view=random,assign=sm,span=8388608,flight=1", 0, 1, 0, 1);
+	expect_parts("view=homes,home=both,flight=1", MAP_BOTH, MAP_BOTH, MAP_BOTH, MAP_BOTH);
+	expect_parts("view=homes,home=near,flight=1", 0, 1, 0, 1);
+	expect_parts("view=homes,home=far,flight=1", 1, 0, 1, 0);
+	expect_parts("view=shared,partner=2,flight=1", 0, MAP_IDLE, 1, MAP_IDLE);
+	assert_same(bench->cost(&run).ops, 2 * 512 * 64 * 16);
+	skipped("view=shared,partner=4,flight=1", "this device has 4 SMs");
+	skipped("view=random,assign=group,span=137438953472,flight=1",
+		"4 windows need as many groups of SMs; there are 2");
+	skipped("view=random,assign=group,span=103079215104,flight=1", "exceeds the free memory");
+}
+
+TEST(chunks_by_hand)
+{
+	const uint32_t bits = 0x80000012; /* chunks 1, 4 and 31 have home 1 */
+
+	/* A third of 32 chunks for each of three, and about one for each of the others. */
+	assert_int_equal(map_chunk_of(bits, 1, 32), 33);
+	assert_int_equal(map_chunk_of(bits, 1, 42), 33);
+	assert_int_equal(map_chunk_of(bits, 1, 43), 36);
+	assert_int_equal(map_chunk_of(bits, 1, 63), 63);
+	assert_int_equal(map_chunk_of(bits, 0, 32), 32);
+	assert_int_equal(map_chunk_of(bits, 0, 34), 34);
+	assert_int_equal(map_chunk_of(bits, 0, 63), 62);
+	assert_int_equal(map_chunk_of(bits, MAP_BOTH, 36), 36);
+}
+
+/* The part of SM 0 only. */
+static double one_part(struct gb_shape shape, const void *of)
+{
+	struct map_random_args args = *(const struct map_random_args *)of;
+	unsigned char part[MAP_SMS] = { 0 };
+
+	args.part_of_sm = part;
+	replaced_model(shape, &args);
+	return 0;
+}
+
+/* The words are right, but one SM reads all of them. */
+static double on_one_sm(struct gb_shape shape, const void *of)
+{
+	const struct map_random_args *args = of;
+
+	replaced_model(shape, of);
+	for (uint32_t block = 0; block < shape.grid; block++)
+		args->sm_of_block[block] = 3;
+	return 0;
+}
+
+OPEN_TEST(reads_of_other_parts_are_caught)
+{
+	static const struct verified points[] = { { "view=random,assign=group,span=8388608,flight=2", "map_random_u2" },
+						  { "view=homes,home=far,flight=4", "map_homes_u4" } };
+
+	for (size_t i = 0; i < 2; i++) {
+		expect_caught_at(points[i].point, points[i].kernel, one_part, "verify: the sum of the words read");
+		expect_caught_at(points[i].point, points[i].kernel, on_one_sm,
+				 "verify: 16 blocks ran on 1 SMs, not 16 on 4");
+	}
+	expect_caught_at("view=shared,partner=2,flight=2", "map_random_u2", one_part,
+			 "verify: 4 blocks ran on 4 SMs, not 2 on 2");
+}
+
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
 TEST(near_far_and_the_best_share_are_concluded)
@@ -155,6 +240,13 @@ TEST(near_far_and_the_best_share_are_concluded)
 		{ "default", "view=gpc_l2,gpcs=1,gpc=0,part=75", "bandwidth", 1.1e12 },
 		{ "default", "view=gpc_l2,gpcs=1,gpc=1", "bandwidth", 1.2e12 },
 		{ "default", "view=gpc_l2,gpcs=2", "bandwidth", 2.3e12 },
+		{ "default", "view=random,assign=all,span=103079215104", "access_rate", 9e9 },
+		{ "default", "view=random,assign=sm,span=103079215104", "access_rate", 12e9 },
+		{ "default", "view=random,assign=group,span=103079215104", "access_rate", 36e9 },
+		{ "default", "view=random,assign=group,span=137438953472", "access_rate", 36e9 },
+		{ "default", "view=shared,partner=1", "access_rate", 1e8 },
+		{ "default", "view=shared,partner=2", "access_rate", 6e8 },
+		{ "default", "view=shared,partner=33", "access_rate", 2e8 },
 	};
 	const struct gb_device device = { .sm_count = 4 };
 
@@ -172,6 +264,8 @@ TEST(near_far_and_the_best_share_are_concluded)
 	assert_says(expect_finding("best=dram", "bandwidth", 4.5e12)->remark,
 		    "by 50 % of the SMs; all of them: 4.4e+12");
 	assert_says(expect_finding("gpc=l2", "bandwidth", 1.2e12)->remark, "by GPC 1 alone; 2 GPCs together: 2.3e+12");
+	expect_finding("span=103079215104", "window_gain", 4);
+	assert_says(expect_finding("of=translations", "translations_shared", 3)->remark, "translations: 0 1 33");
 }
 
 TESTS_OF("map")

@@ -62,5 +62,14 @@ static int verify_read(struct gb_run *run)
 
 int map_verify(struct gb_run *run)
 {
-	return gb_value(run, view) == VIEW_SM ? verify_sm(run) : verify_read(run);
+	static int (*const verify_view[])(struct gb_run *) = {
+		[VIEW_SM] = verify_sm,
+		[VIEW_DRAM] = verify_read,
+		[VIEW_L2] = verify_read,
+		[VIEW_RANDOM] = map_verify_random,
+		[VIEW_HOMES] = map_verify_random,
+		[VIEW_SHARED] = map_verify_random,
+	};
+
+	return verify_view[gb_value(run, view)](run);
 }

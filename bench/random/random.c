@@ -64,8 +64,6 @@ static const struct gb_axis axes[] = {
 #define ROOF_BYTES 8
 
 #define PAGE (UINT64_C(2) << 20) /* as the driver maps device memory */
-/* In larger sets an H200 waits for page tables; see remark(). */
-#define REACH (UINT64_C(64) << 30)
 
 struct state {
 	gb_ptr at, report;
@@ -167,7 +165,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 static const char *remark(const struct gb_run *run)
 {
-	if (window_bytes(run) > REACH)
+	if (window_bytes(run) > RANDOM_REACH)
 		return "the translations of this many pages are not cached: each access waits for page tables";
 	if (gb_value(run, op) != RANDOM_read)
 		return "each access opens a row of memory to read its word, and one to write it back";
@@ -193,29 +191,6 @@ static int setup(struct gb_run *run)
 
 /* Accesses of a walker per launch: some milliseconds in all. */
 enum { ACCESSES = 64 };
-/* The part of the free memory that a set may take: some is left to the driver. */
-#define SHARE 0.98
-
-/* A larger set replaces the previous ones. */
-static int need_memory(struct gb_run *run, uint64_t bytes)
-{
-	struct state *s = gb_state(run);
-	uint64_t available;
-
-	if (bytes <= s->bytes)
-		return GB_OK;
-	GB_TRY(gb_memory_free(run, &available));
-	if ((double)bytes > SHARE * ((double)available + (double)s->bytes))
-		return gb_skip(run, "a set of %.4g bytes exceeds the free memory, %.4g bytes", (double)bytes,
-			       (double)available + (double)s->bytes);
-	if (s->bytes > 0)
-		gb_release(run, s->at);
-	s->bytes = s->written = s->filled = 0;
-	GB_TRY(gb_alloc(run, bytes, &s->at));
-	s->bytes = bytes;
-	return GB_OK;
-}
-
 static int fill(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -233,14 +208,16 @@ static int fill(struct gb_run *run)
 static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint64_t bytes = set_bytes(run);
+	const uint64_t bytes = set_bytes(run), before = s->bytes;
 	const uint32_t each = lane_bytes(run), lanes = access_bytes(run) / each;
 	const uint32_t block = gb_value(run, block);
 	const double trips = gb_work(run) * ACCESSES / (double)gb_value(run, unroll);
 
 	if (window_bytes(run) > bytes)
 		return gb_skip(run, "a window is larger than the set");
-	GB_TRY(need_memory(run, bytes));
+	GB_TRY(input_grow(run, bytes, &s->at, &s->bytes));
+	if (s->bytes != before)
+		s->written = s->filled = 0;
 	if (s->written < bytes)
 		GB_TRY(fill(run));
 	s->args = (struct random_args){

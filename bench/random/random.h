@@ -5,12 +5,12 @@
 
 #include "gpubench_report.h"
 #include "../common/input.h"
+#include "../common/random_address.h"
 
 /* clang-format off */
 #define RANDOM_OPS(X) X(read) X(update) X(atomic)
 /* clang-format on */
 
-#define RANDOM_LINE 128u  /* bytes; an access lies in one of them */
 #define RANDOM_SUMS 512   /* sums to which threads add */
 #define RANDOM_TAG  0x5au /* the value that an update stores in the low byte of each word, even */
 
@@ -23,41 +23,12 @@ struct random_set {
 	uint32_t group;   /* walkers that share a window */
 };
 
-/* The stream of addresses: a state for each access, and the next one. It is a linear congruential generator with the
- * constants of Numerical Recipes and full period. */
-BENCH_BOTH uint32_t random_start(uint32_t walker)
-{
-	return input_mix(walker + 1u);
-}
-BENCH_BOTH uint32_t random_next(uint32_t x)
-{
-	return x * 1664525u + 1013904223u;
-}
-
-/* The line is chosen by the state's high bits, for any number of lines: lines x state / 2^32. */
-BENCH_BOTH uint32_t random_line(uint32_t x, uint32_t lines)
-{
-	return (uint32_t)((unsigned long long)x * lines >> 32);
-}
-
-/* The place in the line, in bytes, by the high bits of another multiple of the state. */
-BENCH_BOTH uint32_t random_place(uint32_t x, uint32_t bytes)
-{
-	return (x * 0x9e3779b1u >> 25) & (RANDOM_LINE - 1u) & ~(bytes - 1u);
-}
-
 /* The byte of the set at which a walker's window begins. */
 BENCH_BOTH unsigned long long random_base(const struct random_set *set, uint32_t walker)
 {
 	const uint32_t window = input_mix(walker / set->group + 0x51ed27u) % set->windows;
 
 	return (unsigned long long)(set->lines / set->windows) * window * RANDOM_LINE;
-}
-
-/* The byte of a window with this many lines at which an access begins. */
-BENCH_BOTH unsigned long long random_offset(uint32_t x, uint32_t lines, uint32_t bytes)
-{
-	return (unsigned long long)random_line(x, lines) * RANDOM_LINE + random_place(x, bytes);
 }
 
 /* Word i of the set: odd, so that every update changes it. */
