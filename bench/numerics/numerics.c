@@ -140,8 +140,8 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 static int setup(struct gb_run *run)
 {
-	const uint64_t operands = (uint64_t)TILES * NUMERICS_GROUP_ROWS * NUMERICS_ROW_BYTES;
-	const uint64_t sums = (uint64_t)TILES * NUMERICS_GROUP_ROWS * NUMERICS_GROUP_COLS * sizeof(float);
+	const uint64_t operands = (uint64_t)WARP_TILES * NUMERICS_WARP_ROWS * NUMERICS_ROW_BYTES;
+	const uint64_t sums = (uint64_t)GROUP_TILES * NUMERICS_GROUP_ROWS * NUMERICS_GROUP_COLS * sizeof(float);
 	const struct gb_device *device = gb_device(run);
 	struct state *s = gb_state(run);
 
@@ -203,7 +203,7 @@ static int prepare(struct gb_run *run)
 					  .b = gb_address(s->b),
 					  .c = gb_address(s->c),
 					  .out = gb_address(s->out),
-					  .tiles = TILES };
+					  .tiles = is_group(run) ? GROUP_TILES : WARP_TILES };
 	s->args.trips = trips_for(run);
 	GB_TRY(numerics_discover(run, &s->found));
 	return numerics_fill(run);

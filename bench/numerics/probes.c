@@ -32,27 +32,27 @@ static void put_probe(const struct gb_run *run, uint32_t tile, const struct prob
 		format_put(i->sum, s->host_c + tile * numerics_tile_bytes(run), at, format_encode(i->sum, probe->c));
 }
 
-/* At most TILES of them, in a launch of that many tiles. */
+/* As many as there are distinct tiles, or fewer. */
 static int ask_some(struct gb_run *run, struct probe *probes, uint32_t count)
 {
 	struct state *s = gb_state(run);
 	const struct gb_shape shape = s->shape;
 	const uint32_t trips = s->args.trips;
-	const uint64_t bytes = numerics_tile_bytes(run);
+	const uint64_t tiles = s->args.tiles, bytes = numerics_tile_bytes(run);
 	const struct instruction *i = numerics_instruction(run);
 
 	for (uint32_t tile = 0; tile < count; tile++)
 		put_probe(run, tile, &probes[tile]);
-	GB_TRY(gb_copy_in(run, s->a, s->host_a, (uint64_t)TILES * numerics_rows(run) * NUMERICS_ROW_BYTES));
-	GB_TRY(gb_copy_in(run, s->b, s->host_b, (uint64_t)TILES * numerics_cols(run) * NUMERICS_ROW_BYTES));
-	GB_TRY(gb_copy_in(run, s->c, s->host_c, TILES * bytes));
-	s->shape.grid = (uint32_t)(TILES / numerics_tiles(run, (struct gb_shape){ .grid = 1, .block = shape.block }));
+	GB_TRY(gb_copy_in(run, s->a, s->host_a, tiles * numerics_rows(run) * NUMERICS_ROW_BYTES));
+	GB_TRY(gb_copy_in(run, s->b, s->host_b, tiles * numerics_cols(run) * NUMERICS_ROW_BYTES));
+	GB_TRY(gb_copy_in(run, s->c, s->host_c, tiles * bytes));
+	s->shape.grid = (uint32_t)(tiles / numerics_tiles(run, (struct gb_shape){ .grid = 1, .block = shape.block }));
 	s->args.trips = 1;
 	const int status = numerics_launch(run);
 	s->shape = shape;
 	s->args.trips = trips;
 	GB_TRY(status);
-	const unsigned char *out = gb_fetch(run, s->out, TILES * bytes);
+	const unsigned char *out = gb_fetch(run, s->out, tiles * bytes);
 	if (out == NULL)
 		return GB_FAILED;
 	for (uint32_t tile = 0; tile < count; tile++)
@@ -62,8 +62,11 @@ static int ask_some(struct gb_run *run, struct probe *probes, uint32_t count)
 
 static int ask(struct gb_run *run, struct probe *probes, uint32_t count)
 {
-	for (uint32_t at = 0; at < count; at += TILES)
-		GB_TRY(ask_some(run, probes + at, count - at < TILES ? count - at : TILES));
+	const struct state *s = gb_state(run);
+	const uint32_t most = s->args.tiles;
+
+	for (uint32_t at = 0; at < count; at += most)
+		GB_TRY(ask_some(run, probes + at, count - at < most ? count - at : most));
 	return GB_OK;
 }
 

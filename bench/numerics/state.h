@@ -6,8 +6,8 @@
 #include "numerics.h"
 #include "numerics_model.h"
 
-/* Tiles of operands, and of sums that all SMs together have room for. */
-enum { TILES = 32, OUT_OF_SM = 128 << 10 };
+/* Distinct tiles, of warps and of warpgroups; bytes of sums for which there is room for each SM. */
+enum { WARP_TILES = 64, GROUP_TILES = 8, OUT_OF_SM = 128 << 10 };
 
 /* The axis `op`. */
 enum { OP_SYNC, OP_WGMMA };

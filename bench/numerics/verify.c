@@ -68,18 +68,18 @@ int numerics_fill(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const enum format type = numerics_instruction(run)->type;
-	const uint64_t a = (uint64_t)TILES * numerics_rows(run) * NUMERICS_ROW_BYTES;
-	const uint64_t b = (uint64_t)TILES * numerics_cols(run) * NUMERICS_ROW_BYTES;
+	const uint64_t a = (uint64_t)s->args.tiles * numerics_rows(run) * NUMERICS_ROW_BYTES;
+	const uint64_t b = (uint64_t)s->args.tiles * numerics_cols(run) * NUMERICS_ROW_BYTES;
 
 	for (uint64_t i = 0; i < format_elements(type, a); i++)
 		format_put(type, s->host_a, i, operand(type, i));
 	for (uint64_t i = 0; i < format_elements(type, b); i++)
 		format_put(type, s->host_b, i, operand(type, (UINT64_C(1) << 32) + i));
-	for (uint32_t tile = 0; tile < TILES; tile++)
+	for (uint32_t tile = 0; tile < s->args.tiles; tile++)
 		fill_sums(run, tile);
 	GB_TRY(gb_copy_in(run, s->a, s->host_a, a));
 	GB_TRY(gb_copy_in(run, s->b, s->host_b, b));
-	return gb_copy_in(run, s->c, s->host_c, TILES * numerics_tile_bytes(run));
+	return gb_copy_in(run, s->c, s->host_c, s->args.tiles * numerics_tile_bytes(run));
 }
 
 static void expect(const struct gb_run *run, unsigned char *out)
@@ -87,7 +87,7 @@ static void expect(const struct gb_run *run, unsigned char *out)
 	const struct state *s = gb_state(run);
 	const uint32_t rows = numerics_rows(run), cols = numerics_cols(run);
 
-	for (uint64_t tile = 0; tile < TILES; tile++)
+	for (uint64_t tile = 0; tile < s->args.tiles; tile++)
 		arithmetic_tile(&s->found, rows, cols, NUMERICS_ROW_BYTES, s->host_a + tile * rows * NUMERICS_ROW_BYTES,
 				s->host_b + tile * cols * NUMERICS_ROW_BYTES,
 				s->host_c + tile * numerics_tile_bytes(run), out + tile * numerics_tile_bytes(run));
@@ -107,7 +107,7 @@ static int compare(struct gb_run *run, const unsigned char *out, const unsigned 
 	struct state *s = gb_state(run);
 	const uint32_t bytes = arithmetic_sum_bytes(numerics_instruction(run)->sum);
 	const uint64_t count = numerics_tiles(run, s->shape) * numerics_tile_bytes(run) / bytes;
-	const uint64_t distinct = TILES * numerics_tile_bytes(run) / bytes;
+	const uint64_t distinct = s->args.tiles * numerics_tile_bytes(run) / bytes;
 	uint64_t wrong = 0, first = 0;
 
 	for (uint64_t i = 0; i < count; i++)
@@ -128,7 +128,7 @@ int numerics_verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const uint64_t bytes = numerics_tiles(run, s->shape) * numerics_tile_bytes(run);
-	unsigned char *expected = gb_scratch(run, TILES * numerics_tile_bytes(run));
+	unsigned char *expected = gb_scratch(run, s->args.tiles * numerics_tile_bytes(run));
 
 	if (expected == NULL)
 		return GB_FAILED;
