@@ -136,32 +136,37 @@ static inline void arithmetic_put(const struct arithmetic *x, const double *a, c
 	format_put(x->sum, out, i, format_encode(x->sum, arithmetic_dot(x, a, b, sum)));
 }
 
-/* True if a row has the sums of the row before: that of a matrix whose rows are all the same. */
-static inline bool arithmetic_repeats(const void *matrix, uint64_t row, uint64_t row_bytes)
+/* True if entry `i` of an array is the same as the one before. */
+static inline bool arithmetic_repeats(const void *array, uint64_t i, uint64_t bytes)
 {
-	const char *at = (const char *)matrix + row * row_bytes;
+	const char *at = (const char *)array + i * bytes;
 
-	return row > 0 && memcmp(at, at - row_bytes, row_bytes) == 0;
+	return i > 0 && memcmp(at, at - bytes, bytes) == 0;
 }
 
-/* D = C + A B of a tile. */
+/* D = C + A B of a tile. Of equal rows or columns, one is computed. */
 static inline void arithmetic_tile(const struct arithmetic *x, uint32_t rows, uint32_t cols, uint32_t row_bytes,
 				   const void *a, const void *b, const void *c, void *out)
 {
-	const uint64_t sums = (uint64_t)cols * arithmetic_sum_bytes(x->sum);
+	const uint64_t bytes = arithmetic_sum_bytes(x->sum);
 	double left[NUMERICS_DEPTH], right[64][NUMERICS_DEPTH];
 
 	for (uint32_t col = 0; col < cols; col++)
 		arithmetic_read(x->type, (const char *)b + (uint64_t)col * row_bytes, x->depth, right[col]);
 	for (uint32_t row = 0; row < rows; row++) {
-		char *to = (char *)out + row * sums;
-		if (arithmetic_repeats(a, row, row_bytes) && arithmetic_repeats(c, row, sums)) {
-			memcpy(to, to - sums, sums);
-			continue;
-		}
+		const bool repeats = arithmetic_repeats(a, row, row_bytes) && arithmetic_repeats(c, row, cols * bytes);
+		char *to = (char *)out + row * cols * bytes;
+		if (repeats)
+			memcpy(to, to - cols * bytes, cols * bytes);
 		arithmetic_read(x->type, (const char *)a + (uint64_t)row * row_bytes, x->depth, left);
-		for (uint32_t col = 0; col < cols; col++)
-			arithmetic_put(x, left, right[col], c, (uint64_t)row * cols + col, out);
+		for (uint32_t col = 0; col < cols && !repeats; col++, to += bytes) {
+			const uint64_t i = (uint64_t)row * cols + col;
+			if (col > 0 && arithmetic_repeats(b, col, row_bytes) && arithmetic_repeats(c, i, bytes)) {
+				memcpy(to, to - bytes, bytes);
+				continue;
+			}
+			arithmetic_put(x, left, right[col], c, i, out);
+		}
 	}
 }
 
