@@ -68,7 +68,14 @@ uint64_t numerics_tiles(const struct gb_run *run, struct gb_shape shape)
 
 /* ---- its cost and limit ------------------------------------------------------------------------------------------ */
 
-static double trip_ops(const struct gb_run *run)
+/* Instructions of a warp or warpgroup in a trip. */
+static double body(const struct gb_run *run)
+{
+	return is_group(run) ? NUMERICS_BODY : NUMERICS_CHAINS;
+}
+
+/* Of all warps or warpgroups. */
+static double instruction_ops(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
@@ -90,7 +97,7 @@ static struct gb_cost cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	return (struct gb_cost){ .ops = trip_ops(run) * s->args.trips };
+	return (struct gb_cost){ .ops = instruction_ops(run) * (body(run) * s->args.trips + is_group(run)) };
 }
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
@@ -110,8 +117,9 @@ static int matrix(const struct gb_run *run)
 
 static const char *remark(const struct gb_run *run)
 {
-	return is_group(run) ? "each instruction waits for the previous one of its warpgroup: mma has the rates"
-			     : "one chain of instructions for each warp: mma has the rates";
+	return is_group(run) || gb_device(run)->cc_major != 9
+		       ? NULL
+		       : "mma.sync does not fill these units: they are made for wgmma";
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
@@ -173,7 +181,7 @@ static uint32_t trips_for(const struct gb_run *run)
 	const double rate = clock_rate(run, device) > 0 ? clock_rate(run, device) : 256;
 	const double wanted = RATE_SECONDS * gb_work(run) * rate * device->sm_clock_max_hz * device->sm_count;
 
-	return (uint32_t)fmax(1, fmin(wanted / trip_ops(run), 1 << 20));
+	return (uint32_t)fmax(1, fmin(wanted / (instruction_ops(run) * body(run)), 1 << 20));
 }
 
 static int choose_shape(struct gb_run *run)
@@ -233,7 +241,7 @@ GB_BENCH(numerics) = {
 		"operands differ in exponent and sign, and include zeros and subnormal numbers; a quarter of C nearly "
 		"cancels the products. The row is suspect unless all are equal. Whole numbers (int8) are exact, and "
 		"their sums wrap around.\n"
-		"The value is the rate of the same launch: every warp or warpgroup repeats one instruction.\n"
+		"The value is the rate of the same launch: every warp or warpgroup repeats the instruction.\n"
 		"Limit: the units' rate at the SM clock measured over the timed interval. On 9.0 the compiler "
 		"implements mma.sync in FP8 with FP16.\n"
 		"Source: after Fasi et al., Numerical behavior of NVIDIA tensor cores (PeerJ Computer Science 7:e330, "

@@ -48,6 +48,12 @@ template <int count> static __device__ void hold(uint32_t *d)
 		asm volatile("" : "+r"(d[i])::"memory");
 }
 
+static __device__ void complete()
+{
+	asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+	asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+}
+
 /* A warpgroup, whose operands are in shared memory. */
 template <class F> static __device__ void multiply(const struct numerics_args &args)
 {
@@ -55,7 +61,7 @@ template <class F> static __device__ void multiply(const struct numerics_args &a
 	enum { words = rows * cols / (1 + F::pair), row_words = NUMERICS_ROW_BYTES / 16 };
 	__shared__ __align__(1024) uint4 tile_a[rows * row_words], tile_b[cols * row_words];
 	const uint32_t tile = blockIdx.x % args.tiles, first = threadIdx.x / 32 * 16 * cols / (1 + F::pair);
-	uint32_t c[sums], d[sums];
+	uint32_t c[sums], d[sums] = {};
 
 	copy_tile(tile_a, (const uint4 *)args.a + tile * rows * row_words, rows, NUMERICS_ROW_BYTES);
 	copy_tile(tile_b, (const uint4 *)args.b + tile * cols * row_words, cols, NUMERICS_ROW_BYTES);
@@ -68,13 +74,19 @@ template <class F> static __device__ void multiply(const struct numerics_args &a
 	__syncthreads();
 #pragma unroll 1
 	for (uint32_t trip = 0; trip < args.trips; trip++) {
-		copy<uint32_t, sums>(d, c);
-		hold<sums>(d);
 		asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
-		F::issue(d, tile_at(tile_a), tile_at(tile_b), 1, 0);
-		asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
-		asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+#pragma unroll
+		for (int i = 0; i < NUMERICS_BODY; i++)
+			F::issue(d, tile_at(tile_a), tile_at(tile_b), (int)args.zero, 0);
+		complete();
 	}
+#pragma unroll
+	for (int i = 0; i < sums; i++)
+		d[i] = args.zero != 0 ? d[i] : c[i];
+	hold<sums>(d);
+	asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+	F::issue(d, tile_at(tile_a), tile_at(tile_b), 1, 0);
+	complete();
 #pragma unroll
 	for (int j = 0; j < cols / 8; j++)
 		store<uint32_t, of_eight, F::pair>((uint32_t *)args.out + blockIdx.x * words + first +
@@ -107,19 +119,23 @@ template <class F> static __device__ void multiply(const struct numerics_args &a
 		row_words = NUMERICS_ROW_BYTES / sizeof(word)
 	};
 	const uint32_t warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, tile = warp % args.tiles;
-	word a[F::as], b[F::bs], c[F::sums], d[F::sums];
+	word a[F::as], b[F::bs], c[F::sums], d[NUMERICS_CHAINS][F::sums] = {};
 
 	load<word, F::as, 16>(a, (const word *)args.a + tile * NUMERICS_WARP_ROWS * row_words, row_words);
 	load<word, F::bs, 8>(b, (const word *)args.b + tile * NUMERICS_WARP_COLS * row_words, row_words);
 	load_sums<word, F::sums, F::pair>(c, (const word *)args.c + tile * words, NUMERICS_WARP_COLS);
-	copy<word, F::sums>(d, c);
 #pragma unroll 1
-	for (uint32_t trip = 0; trip < args.trips; trip++) {
-		copy<word, F::sums>(d, c);
-		F::mma(d, a, b, 0);
-		b[0] += args.zero;
-	}
-	store<word, F::sums, F::pair>((word *)args.out + warp * words, NUMERICS_WARP_COLS, d);
+	for (uint32_t trip = 0; trip < args.trips; trip++)
+#pragma unroll
+		for (int chain = 0; chain < NUMERICS_CHAINS; chain++) {
+			copy<word, F::sums>(d[chain], c);
+			F::mma(d[chain], a, b, 0);
+			b[0] += args.zero;
+		}
+#pragma unroll
+	for (int i = 0; i < F::sums; i++)
+		d[0][i] = args.zero != 0 ? d[1][i] + d[2][i] + d[3][i] : d[0][i];
+	store<word, F::sums, F::pair>((word *)args.out + warp * words, NUMERICS_WARP_COLS, d[0]);
 }
 
 #define DEEP(NAME, OP)                                                             \

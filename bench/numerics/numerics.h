@@ -13,13 +13,16 @@
 #define NUMERICS_GROUP_ROWS 64
 #define NUMERICS_GROUP_COLS 64
 #define NUMERICS_BLOCK      128
+/* Instructions in a trip: of a warp with sums of their own; of a warpgroup, without C, which a last one adds. */
+#define NUMERICS_CHAINS 4
+#define NUMERICS_BODY   8
 
 struct numerics_args {
 	const void *a, *b, *c;
 	void *out;      /* a tile for each warp or warpgroup, all of which multiply one of `tiles` tiles in turn */
 	uint32_t tiles; /* of operands */
-	uint32_t trips; /* multiplications, each with the same result */
-	uint32_t zero;  /* unknown to the compiler, which would otherwise multiply once */
+	uint32_t trips;
+	uint32_t zero; /* unknown to the compiler, which would otherwise multiply once */
 };
 
 #endif

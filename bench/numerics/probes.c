@@ -221,7 +221,7 @@ static int find_kept(struct gb_run *run, const struct arithmetic *x, bool cancel
 		p[below - 1] = cancels ? cancelled(x, 1, below) : added(x, below);
 	GB_TRY(ask(run, p, (uint32_t)most));
 	for (*kept = 0; *kept < most; ++*kept)
-		if (p[*kept].sum != ldexp(1, large(x) - *kept - 1) + (cancels ? 0 : ldexp(1, large(x))))
+		if (p[*kept].sum - (cancels ? 0 : ldexp(1, large(x))) != ldexp(1, large(x) - *kept - 1))
 			break;
 	return GB_OK;
 }
