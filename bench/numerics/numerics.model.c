@@ -47,26 +47,12 @@ static struct arithmetic arithmetic_of_kernel(bool is_group)
 	return x;
 }
 
-/* Tiles repeat. */
-static void multiply(struct gb_shape shape, const void *of)
+static void multiply(struct gb_shape shape, const void *args)
 {
-	const struct numerics_args *args = of;
 	const bool is_group = gb_model_is("_wgmma_");
 	const struct arithmetic x = arithmetic_of_kernel(is_group);
-	const uint32_t rows = is_group ? NUMERICS_GROUP_ROWS : NUMERICS_WARP_ROWS;
-	const uint32_t cols = is_group ? NUMERICS_GROUP_COLS : NUMERICS_WARP_COLS;
-	const uint64_t tiles = (uint64_t)shape.grid * shape.block / (is_group ? 128 : 32);
-	const uint64_t bytes = (uint64_t)rows * cols * arithmetic_sum_bytes(x.sum);
-	char *out = args->out;
 
-	for (uint64_t tile = 0; tile < tiles; tile++)
-		if (tile < args->tiles)
-			arithmetic_tile(&x, rows, cols, NUMERICS_ROW_BYTES,
-					(const char *)args->a + tile * rows * NUMERICS_ROW_BYTES,
-					(const char *)args->b + tile * cols * NUMERICS_ROW_BYTES,
-					(const char *)args->c + tile * bytes, out + tile * bytes);
-		else
-			memcpy(out + tile * bytes, out + tile % args->tiles * bytes, bytes);
+	arithmetic_launch(&x, is_group, shape.grid * shape.block, args);
 }
 
 GB_ONE_MODEL(numerics, "numerics_*", multiply);

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "../common/number_formats.h"
+#include "numerics.h"
 
 enum { NUMERICS_DEPTH = 32 };
 
@@ -168,6 +169,25 @@ static inline void arithmetic_tile(const struct arithmetic *x, uint32_t rows, ui
 			arithmetic_put(x, left, right[col], c, i, out);
 		}
 	}
+}
+
+/* A launch of so many threads. Tiles repeat. */
+static inline void arithmetic_launch(const struct arithmetic *x, bool is_group, uint64_t threads,
+				     const struct numerics_args *args)
+{
+	const uint32_t rows = is_group ? NUMERICS_GROUP_ROWS : NUMERICS_WARP_ROWS;
+	const uint32_t cols = is_group ? NUMERICS_GROUP_COLS : NUMERICS_WARP_COLS;
+	const uint64_t bytes = (uint64_t)rows * cols * arithmetic_sum_bytes(x->sum);
+	char *out = args->out;
+
+	for (uint64_t tile = 0; tile < threads / (is_group ? 128 : 32); tile++)
+		if (tile < args->tiles)
+			arithmetic_tile(x, rows, cols, NUMERICS_ROW_BYTES,
+					(const char *)args->a + tile * rows * NUMERICS_ROW_BYTES,
+					(const char *)args->b + tile * cols * NUMERICS_ROW_BYTES,
+					(const char *)args->c + tile * bytes, out + tile * bytes);
+		else
+			memcpy(out + tile * bytes, out + tile % args->tiles * bytes, bytes);
 }
 
 #endif
