@@ -4,23 +4,23 @@
 
 #include <stdint.h>
 
-/* A tile: A by its rows and B by its columns, with the elements of a row adjacent along k, and sums by rows. Rows of
- * operands have this many bytes, of which an instruction uses the first ones. */
-#define NUMERICS_ROW_BYTES 128
-/* The sums of a warp (mma.sync) and of a warpgroup (wgmma). */
-#define NUMERICS_WARP_ROWS  16
-#define NUMERICS_WARP_COLS  8
-#define NUMERICS_GROUP_ROWS 64
-#define NUMERICS_GROUP_COLS 64
-#define NUMERICS_BLOCK      128
-/* Instructions in a trip: of a warp with sums of their own; of a warpgroup, without C, which a last one adds. */
-#define NUMERICS_CHAINS 4
-#define NUMERICS_BODY   8
+/* Distinct tiles: A by its rows, those of a warp (mma.sync) or a warpgroup (wgmma), B by its columns, C and D by rows.
+ * The elements of a row of operands are adjacent along k, and followed by padding. */
+#define NUMERICS_TILES             32
+#define NUMERICS_ROWS(is_group)    ((is_group) ? 64 : 16)
+#define NUMERICS_THREADS(is_group) ((is_group) ? 128 : 32)
+#define NUMERICS_COLS              8
+#define NUMERICS_ROW_BYTES         128
+#define NUMERICS_BLOCK             128
+/* The input: rows of A, then those of B, then C, with the room that the largest need. */
+#define NUMERICS_B_ROW     (NUMERICS_TILES * 64)
+#define NUMERICS_C         ((NUMERICS_B_ROW + NUMERICS_TILES * NUMERICS_COLS) * NUMERICS_ROW_BYTES)
+#define NUMERICS_SUM_BYTES (NUMERICS_TILES * 64 * NUMERICS_COLS * 4)
+#define NUMERICS_IN_BYTES  (NUMERICS_C + NUMERICS_SUM_BYTES)
 
 struct numerics_args {
-	const void *a, *b, *c;
-	void *out;      /* a tile for each warp or warpgroup, all of which multiply one of `tiles` tiles in turn */
-	uint32_t tiles; /* of operands */
+	const char *in;
+	char *out; /* a tile for each warp or warpgroup, which multiply the distinct ones in turn */
 	uint32_t trips;
 	uint32_t zero; /* unknown to the compiler, which would otherwise multiply once */
 };

@@ -1,58 +1,36 @@
-/* Models of the kernels of `numerics`: an arithmetic like that of Hopper. */
-#include <stdio.h>
-
+/* Models of the kernels of `numerics`: the arithmetic of Hopper. */
 #include "gpubench_model.h"
-#include "numerics.h"
 #include "numerics_model.h"
-
-static enum format format_of(const char *word)
-{
-	static const char *const words[] = {
-		[FORMAT_FP16] = "fp16", [FORMAT_BF16] = "bf16", [FORMAT_TF32] = "tf32", [FORMAT_E4M3] = "e4m3",
-		[FORMAT_E5M2] = "e5m2", [FORMAT_INT8] = "int8", [FORMAT_FP64] = "fp64", [FORMAT_FP32] = "fp32"
-	};
-
-	for (uint32_t f = 0; f < sizeof words / sizeof words[0]; f++)
-		if (strcmp(word, words[f]) == 0)
-			return f;
-	return SUM_INT32;
-}
 
 static struct arithmetic arithmetic_of_kernel(bool is_group)
 {
-	char type[8] = "", sum[8] = "";
+	struct arithmetic x = { .in = instructions, .aligned = 25, .kept = 23 };
 
-	sscanf(gb_model_call.kernel, "numerics_%*[^_]_%7[^_]_%7s", type, sum);
-	struct arithmetic x = { .type = format_of(type),
-				.sum = format_of(sum),
-				.groups = 1,
-				.aligned = 25,
-				.subnormal_inputs = true,
-				.subnormal_sums = true };
-	const bool is_fp8 = x.type == FORMAT_E4M3 || x.type == FORMAT_E5M2;
-
-	x.depth = x.type == FORMAT_FP64 ? 16 : 32 / formats[x.type].bytes;
-	x.rounds_nearest = x.sum == FORMAT_FP16;
-	x.kept = x.sum == FORMAT_FP16 ? 10 : 23;
-	if (is_fp8 && is_group) {
-		x.aligned = 13;
-		x.kept = x.sum == FORMAT_FP16 ? 10 : 13;
-	}
-	if (is_fp8 && !is_group) {
-		x.groups = 2;
-		x.adds_c_last = true;
-		for (uint32_t k = 0; k < x.depth; k++)
-			x.group[k] = k % 4 / 2;
-	}
+	while (!gb_model_is(x.in->name))
+		x.in++;
+	const bool is_fp8 = x.in->type == FORMAT_E4M3 || x.in->type == FORMAT_E5M2;
+	if (is_fp8 && is_group)
+		x.aligned = x.kept = 13;
+	x.rounds_nearest = x.in->sum == FORMAT_FP16;
+	x.kept = x.rounds_nearest ? 10 : x.kept;
+	x.adds_c_last = is_fp8 && !is_group;
+	for (uint32_t k = 0; k < x.in->depth && x.adds_c_last; k++)
+		x.group[k] = k % 4 / 2 * 16;
 	return x;
 }
 
-static void multiply(struct gb_shape shape, const void *args)
+/* Tiles repeat the distinct ones. */
+static void multiply(struct gb_shape shape, const void *of)
 {
+	const struct numerics_args *args = of;
 	const bool is_group = gb_model_is("_wgmma_");
 	const struct arithmetic x = arithmetic_of_kernel(is_group);
+	const uint32_t sums = NUMERICS_ROWS(is_group) * NUMERICS_COLS, bytes = sum_bytes(x.in->sum);
+	const uint64_t distinct = (uint64_t)NUMERICS_TILES * sums;
 
-	arithmetic_launch(&x, is_group, shape.grid * shape.block, args);
+	add_products(&x, distinct, sums, args->in, args->out);
+	for (uint64_t i = distinct; i < (uint64_t)shape.grid * shape.block / NUMERICS_THREADS(is_group) * sums; i++)
+		memcpy(args->out + i * bytes, args->out + i % distinct * bytes, bytes);
 }
 
 GB_ONE_MODEL(numerics, "numerics_*", multiply);

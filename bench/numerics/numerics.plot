@@ -1,5 +1,5 @@
 # harness/reading/plot/kinds.h and panel_settings.h describe the format.
-summary bits that matrix units keep in a sum, next to their rates
+summary bits that matrix units keep in a sum
 size 1100 480
 columns 2
 draw bars
@@ -8,8 +8,8 @@ panel aligned aligned_bits {format} op=sync|wgmma {op}
     title least bit kept when products are aligned
     ylabel bits below the largest
     xwords 60 10
-panel rate ops_per_clock {format} op=sync|wgmma {op}
-    title rate of the same instruction
-    ylabel operations per clock and SM
+panel kept kept_bits {format} op=sync|wgmma {op}
+    title fraction of the result
+    ylabel bits
     xwords 60 10
 finding wgmma of FP8 keeps {aligned[wgmma] min as number} bits below the largest product, mma.sync at least {aligned[sync] min as number}
