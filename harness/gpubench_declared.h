@@ -23,8 +23,7 @@ enum {
 	GB_DECLARED_STATE = 1280    /* bytes of the hooks' own data for a run */
 };
 
-/* The current point. gb_state() begins with it, for additional hooks of the plug-in; their own data may follow after
- * GB_DECLARED_STATE bytes. */
+/* The current point. gb_state() begins with it, for additional hooks of the plug-in. */
 struct gb_chosen {
 	struct gb_kernel kernel;
 	struct gb_shape shape;

@@ -30,7 +30,7 @@ static const struct gb_member members[] = {
 	{ .name = NULL },
 };
 
-/* Of the current point, but for the memory. */
+/* The declared hooks' own data, then those of the current point. */
 struct state {
 	_Alignas(8) unsigned char declared[GB_DECLARED_STATE];
 	struct arithmetic found;
@@ -73,8 +73,8 @@ static int multiply_once(struct gb_run *run)
 
 /* ---- probes ------------------------------------------------------------------------------------------------------ */
 
-/* A dot product of powers of two, chosen so that its sum shows a property: the first row of a tile's A, the first
- * column of its B, and its first sum. */
+/* A dot product whose factors are powers of two, chosen so that its sum shows a property: the first
+ * row of a tile's A, the first column of its B, and its first sum. */
 struct probe {
 	double a[DEPTH_MAX], b[DEPTH_MAX], c, sum;
 };
@@ -348,8 +348,8 @@ GB_BENCH(numerics) = {
 		"One instruction, D = C + A B, on operands that show how it adds: mma.sync m16n8 with the deepest k of "
 		"its format, and wgmma m64n8. A large term, its negative and a small one leave the small one if it "
 		"was kept. summed_at_once: products that are aligned together, with no order among them. "
-		"aligned_bits: a product smaller than the largest by this power of two is kept. kept_bits: bits of "
-		"fraction of the result. aligns_nearest, rounds_nearest: aligned terms and result are rounded to "
+		"aligned_bits: a product smaller than the largest by this power of two is kept. kept_bits: fraction bits of "
+		"the result. aligns_nearest, rounds_nearest: aligned terms and result are rounded to "
 		"nearest (1) or toward zero (0). adds_c_last: C is added to the rounded sum of all products. "
 		"subnormal_inputs, subnormal_sums: kept (1) or not.\n"
 		"equal: the share of random sums that equal a model with these properties on the host, bit by bit; the "

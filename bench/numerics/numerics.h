@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 /* Distinct tiles: A by its rows, those of a warp (mma.sync) or a warpgroup (wgmma), B by its columns, C and D by rows.
- * The elements of a row of operands are adjacent along k, and followed by padding. */
+ * A row has its elements adjacent along k, then padding. */
 #define NUMERICS_TILES             32
 #define NUMERICS_ROWS(is_group)    ((is_group) ? 64 : 16)
 #define NUMERICS_THREADS(is_group) ((is_group) ? 128 : 32)

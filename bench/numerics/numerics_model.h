@@ -33,7 +33,7 @@ static const struct instruction instructions[] = { INSTRUCTIONS(INSTRUCTION) };
 enum { DEPTH_MAX = 32 };
 
 /* Products are exact. Those of a group and the sum so far are aligned to the largest exponent and cut to `aligned` bits
- * below it; their sum is cut to `kept` bits of fraction. The exponent of a product is the sum of those of its factors,
+ * below it; their sum is cut to `kept` bits of fraction. A product has the sum of its factors' exponents,
  * so its fraction may be 2 or more. FP64 is a chain of fused multiply-adds. */
 struct arithmetic {
 	const struct instruction *in;
@@ -48,7 +48,7 @@ static inline int fraction_bits(enum format f)
 	return f == FORMAT_FP64 ? 52 : formats[f].mantissa;
 }
 
-/* Of a normal number. */
+/* That of the smallest normal number. */
 static inline int least_exponent(enum format f)
 {
 	return f == FORMAT_FP64 ? -1022 : 2 - (1 << (formats[f].exponent - 1));
@@ -128,7 +128,7 @@ static inline void read_row(const struct instruction *in, const char *row, doubl
 		to[k] = format_decode(in->type, format_get(in->type, row, k));
 }
 
-/* The first sums, of tiles with so many each. */
+/* The first `count` sums, of tiles with `tile_sums` each. */
 static inline void add_products(const struct arithmetic *x, uint64_t count, uint32_t tile_sums, const char *input,
 				char *out)
 {
