@@ -250,8 +250,8 @@ static int prepare(struct gb_run *run)
 	struct state *s = gb_state(run);
 	struct arithmetic *x = &s->found;
 
-	if (gb_value(run, op) == OP_WGMMA ? device->cc_major != 9
-					  : 10 * device->cc_major + device->cc_minor < in->since)
+	const int cc = 10 * device->cc_major + device->cc_minor;
+	if (gb_value(run, op) == OP_WGMMA ? cc != 90 || in->type == FORMAT_FP64 : cc < in->since)
 		return gb_skip(run, "the matrix units of this device do not have this instruction");
 	s->equal = (double)NAN;
 	*x = (struct arithmetic){ .in = in };

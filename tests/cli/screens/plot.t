@@ -52,7 +52,7 @@ constant         cycles of constant loads by distinct words and working set, of
 divergence       cycles by number of paths in a warp
 dram             the memory's bandwidth by the mix of reads and writes
 dsmem            bytes per clock between SMs of a cluster, and cycles to one of
-gpubench: not shown: 46 lines (--rows)
+gpubench: not shown: 47 lines (--rows)
 --- 120 x 40
 compare          each GPU's distance from the median of its peers, or models against one of them
 history          roofs of the same GPUs over time, with their steps
@@ -85,14 +85,14 @@ loaded           latency of DRAM against the bandwidth used by other SMs
 map              latency from every SM to the slices of L2, as a heat map of GPCs and halves; bandwidth by choice of
                  SMs
 mma              operations per clock and latency of matrix instructions by shape
+numerics         bits that matrix units keep in a sum
 occupancy        bandwidth and FMAs by warps per SM
 offset           copies and sums of misaligned arrays
 overlap          overlap of copies and FMAs
 p2p              transfers between two GPUs: by engine and by SMs, small copies, latency, atomic additions
 persist          share of a hot set that L2 keeps next to a stream, and bandwidth, by size and policy
 prefetch         bandwidth by prefetch distance, number of warps and level
-random           random accesses per second by working set and by access size
-gpubench: not shown: 13 lines (--rows)
+gpubench: not shown: 14 lines (--rows)
 $ gpubench plot limts h200.csv -o limits.svg   # did you mean
 --- 80 x 24
 gpubench: 'limts' is not a plot; did you mean 'limits'?; gpubench plot lists
