@@ -21,17 +21,20 @@ template <class T, int regs, int rows> static __device__ void load(T *to, const 
 		to[i] = from[fragment_row(rows, i, lane()) * words + fragment_word(rows, i, lane())];
 }
 
-/* `pair`: a register holds both columns, as sums in FP16 do. */
+/* The place of register i of the sums in a tile of `cols` columns. `pair`: a register holds both columns, as sums in
+ * FP16 do. */
+template <bool pair> static __device__ uint32_t sum_place(uint32_t cols, int i)
+{
+	const uint32_t row = lane() / 4 + 8 * (pair ? i : i / 2);
+
+	return pair ? row * cols / 2 + lane() % 4 : row * cols + 2 * (lane() % 4) + i % 2;
+}
+
 template <class T, int regs, bool pair> static __device__ void store(T *to, uint32_t cols, const T *sum)
 {
 #pragma unroll
-	for (int i = 0; i < regs; i++) {
-		const uint32_t row = lane() / 4 + 8 * (pair ? i : i / 2);
-		if (pair)
-			to[row * cols / 2 + lane() % 4] = sum[i];
-		else
-			to[row * cols + 2 * (lane() % 4) + i % 2] = sum[i];
-	}
+	for (int i = 0; i < regs; i++)
+		to[sum_place<pair>(cols, i)] = sum[i];
 }
 
 /* ---- mma.sync ---------------------------------------------------------------------------------------------------- */

@@ -111,8 +111,8 @@ int gb_declared_setup(struct gb_run *run)
 
 	if (declared == NULL || declared->members == NULL)
 		return gb_fail(run, "it declares no members of its kernel's arguments");
-	if (run->bench->state_size != GB_DECLARED_STATE)
-		return gb_fail(run, "its state is not that of GB_DECLARED");
+	if (run->bench->state_size < GB_DECLARED_STATE)
+		return gb_fail(run, "its state does not begin with that of GB_DECLARED");
 	if (declared->args_size > GB_DECLARED_ARGS_MAX)
 		return gb_fail(run, "the arguments have %u bytes, more than %d", declared->args_size,
 			       GB_DECLARED_ARGS_MAX);

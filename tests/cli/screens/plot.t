@@ -89,6 +89,7 @@ loaded           latency of DRAM against the bandwidth used by other SMs
 map              latency from every SM to the slices of L2, as a heat map of GPCs and halves; bandwidth by choice of
                  SMs
 mma              operations per clock and latency of matrix instructions by shape
+numerics         bits that matrix units keep in a sum
 occupancy        bandwidth and FMAs by warps per SM
 offset           copies and sums of misaligned arrays
 overlap          overlap of copies and FMAs

@@ -1,0 +1,149 @@
+/* numerics_model.h: the sums of a matrix instruction, by the properties of its arithmetic, on the host. */
+#ifndef NUMERICS_MODEL_H
+#define NUMERICS_MODEL_H
+
+#include <stdbool.h>
+
+#include "../common/number_formats.h"
+#include "numerics.h"
+
+/* An instruction of mma.sync and wgmma: operands, sums, products along k, and the compute capability from which on
+ * mma.sync has it. FORMATS stands for sums in 32-bit whole numbers. */
+/* clang-format off */
+#define INSTRUCTIONS(X)                             \
+	X(fp16_fp32, FORMAT_FP16, FORMAT_FP32, 16, 80) \
+	X(fp16_fp16, FORMAT_FP16, FORMAT_FP16, 16, 80) \
+	X(bf16_fp32, FORMAT_BF16, FORMAT_FP32, 16, 80) \
+	X(tf32_fp32, FORMAT_TF32, FORMAT_FP32, 8, 80)  \
+	X(e4m3_fp32, FORMAT_E4M3, FORMAT_FP32, 32, 89) \
+	X(e5m2_fp32, FORMAT_E5M2, FORMAT_FP32, 32, 89) \
+	X(e4m3_fp16, FORMAT_E4M3, FORMAT_FP16, 32, 89) \
+	X(int8_int32, FORMAT_INT8, FORMATS, 32, 80)    \
+	X(fp64_fp64, FORMAT_FP64, FORMAT_FP64, 16, 90)
+/* clang-format on */
+#define INSTRUCTION(name, ...) { #name, __VA_ARGS__ },
+struct instruction {
+	const char *name;
+	enum format type, sum;
+	uint32_t depth;
+	int since;
+};
+static const struct instruction instructions[] = { INSTRUCTIONS(INSTRUCTION) };
+
+enum { DEPTH_MAX = 32 };
+
+/* Products are exact. Those of a group and the sum so far are aligned to the largest exponent and cut to `aligned` bits
+ * below it; their sum is cut to `kept` bits of fraction. A product has the sum of its factors' exponents,
+ * so its fraction may be 2 or more. FP64 is a chain of fused multiply-adds. */
+struct arithmetic {
+	const struct instruction *in;
+	uint32_t group[DEPTH_MAX];           /* of each product: how many products are in earlier groups */
+	int aligned, kept;                   /* bits */
+	bool aligns_nearest, rounds_nearest; /* to even; otherwise toward zero */
+	bool adds_c_last;                    /* to the rounded sum of all products, as an addition of its own */
+};
+
+static inline int fraction_bits(enum format f)
+{
+	return f == FORMAT_FP64 ? 52 : formats[f].mantissa;
+}
+
+/* That of the smallest normal number. */
+static inline int least_exponent(enum format f)
+{
+	return f == FORMAT_FP64 ? -1022 : 2 - (1 << (formats[f].exponent - 1));
+}
+
+static inline int exponent_of(enum format f, double value)
+{
+	const int exponent = (int)(bits_of_double(value) >> 52 & 0x7ff) - 1023, least = least_exponent(f);
+
+	return exponent < least ? least : exponent;
+}
+
+/* Below 2^62. */
+static inline double whole_of(double value, bool is_nearest)
+{
+	return is_nearest ? nearbyint(value) : (double)(int64_t)value;
+}
+
+static inline double rounded(enum format f, double value, int fraction, bool is_nearest)
+{
+	const int place = exponent_of(f, value) - fraction;
+
+	return whole_of(value * format_power(-place), is_nearest) * format_power(place);
+}
+
+/* The sum after a group. Zeros have no exponent. */
+static inline double add_group(const struct arithmetic *x, uint32_t group, const double *a, const double *b, double sum)
+{
+	const enum format type = x->in->type;
+	enum { NONE = -2048 };
+	int most = sum == 0 ? NONE : exponent_of(x->in->sum, sum);
+
+	for (uint32_t k = 0; k < x->in->depth; k++)
+		if (x->group[k] == group && a[k] * b[k] != 0)
+			most = (int)fmax(most, exponent_of(type, a[k]) + exponent_of(type, b[k]));
+	if (most == NONE)
+		return 0;
+	double total = whole_of(sum * format_power(x->aligned - most), x->aligns_nearest);
+	for (uint32_t k = 0; k < x->in->depth; k++)
+		if (x->group[k] == group)
+			total += whole_of(a[k] * b[k] * format_power(x->aligned - most), x->aligns_nearest);
+	return rounded(x->in->sum, total * format_power(most - x->aligned), x->kept, x->rounds_nearest);
+}
+
+static inline double dot_of(const struct arithmetic *x, const double *a, const double *b, double c)
+{
+	double sum = x->adds_c_last ? 0 : c;
+
+	for (uint32_t k = 0; k < x->in->depth && x->in->type == FORMAT_FP64; k++)
+		sum = fma(a[k], b[k], sum);
+	for (uint32_t group = 0; group < x->in->depth && x->in->type != FORMAT_FP64; group++)
+		sum = add_group(x, group, a, b, sum);
+	if (!x->adds_c_last)
+		return sum;
+	return x->in->sum == FORMAT_FP32 ? (double)((float)sum + (float)c)
+					 : rounded(x->in->sum, sum + c, fraction_bits(x->in->sum), true);
+}
+
+static inline uint32_t sum_bytes(enum format sum)
+{
+	return sum == FORMATS ? sizeof(int32_t) : formats[sum].bytes;
+}
+
+/* The bits of one sum, from those of C. Whole numbers wrap around. */
+static inline uint64_t sum_of(const struct arithmetic *x, const double *a, const double *b, uint64_t c)
+{
+	if (x->in->sum != FORMATS)
+		return format_encode(x->in->sum, dot_of(x, a, b, format_decode(x->in->sum, c)));
+	for (uint32_t k = 0; k < x->in->depth; k++)
+		c += (uint64_t)(int64_t)(a[k] * b[k]);
+	return (uint32_t)c;
+}
+
+static inline void read_row(const struct instruction *in, const char *row, double *to)
+{
+	for (uint32_t k = 0; k < in->depth; k++)
+		to[k] = format_decode(in->type, format_get(in->type, row, k));
+}
+
+/* The first `count` sums, of tiles with `tile_sums` each. */
+static inline void add_products(const struct arithmetic *x, uint64_t count, uint32_t tile_sums, const char *input,
+				char *out)
+{
+	const uint32_t bytes = sum_bytes(x->in->sum);
+	double a[DEPTH_MAX], b[DEPTH_MAX];
+
+	for (uint64_t i = 0; i < count; i++) {
+		const uint64_t col = i / tile_sums * NUMERICS_COLS + i % NUMERICS_COLS;
+		uint64_t bits = 0;
+		read_row(x->in, input + i / NUMERICS_COLS * NUMERICS_ROW_BYTES, a);
+		read_row(x->in, input + (NUMERICS_B_ROW + col) * NUMERICS_ROW_BYTES, b);
+		memcpy(&bits, input + NUMERICS_C + i * bytes, bytes);
+		bits = sum_of(x, a, b, bits);
+		memcpy(out + i * bytes, &bits, bytes);
+	}
+}
+
+#endif

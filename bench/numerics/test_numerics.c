@@ -1,0 +1,63 @@
+/* The properties that `numerics` finds in the arithmetic of its models, and its doubt about any other. */
+#include "numerics.h"
+
+#include "support.h"
+#include "verified.h"
+
+BENCH_MODELS(numerics);
+
+static const struct verified points[] = {
+	{ "op=sync,format=fp16_fp32", "numerics_sync_fp16_fp32" },
+	{ "op=wgmma,format=e4m3_fp32", "numerics_wgmma_e4m3_fp32" },
+	{ "op=sync,format=int8_int32", "numerics_sync_int8_int32" },
+	{ "op=sync,format=fp64_fp64", "numerics_sync_fp64_fp64" },
+};
+static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+
+/* All models keep subnormal numbers, and round terms toward zero. */
+OPEN_TEST(properties_of_the_models_are_found)
+{
+	static const struct {
+		const char *point;
+		double at_once, aligned, kept, nearest, c_last;
+	} of[] = {
+		{ "op=sync,format=fp16_fp32", 16, 25, 23, 0, 0 },  { "op=sync,format=tf32_fp32", 8, 25, 23, 0, 0 },
+		{ "op=sync,format=fp16_fp16", 16, 25, 10, 1, 0 },  { "op=sync,format=e4m3_fp32", 16, 25, 23, 0, 1 },
+		{ "op=wgmma,format=e4m3_fp32", 32, 13, 13, 0, 0 }, { "op=wgmma,format=e4m3_fp16", 32, 13, 10, 1, 0 }
+	};
+
+	for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
+		expect_right(of[i].point);
+		assert_string_equal(run.doubt, "");
+		assert_same(metric("equal"), 1);
+		assert_same(metric("summed_at_once"), of[i].at_once);
+		assert_same(metric("aligned_bits"), of[i].aligned);
+		assert_same(metric("kept_bits"), of[i].kept);
+		assert_same(metric("rounds_nearest"), of[i].nearest);
+		assert_same(metric("adds_c_last"), of[i].c_last);
+		assert_same(metric("aligns_nearest") + 2 * metric("subnormal_inputs") + metric("subnormal_sums"), 3);
+	}
+}
+
+/* Negative sums are a unit larger: no way of rounding is like that. */
+static double multiply_otherwise(struct gb_shape shape, const void *of)
+{
+	const struct numerics_args *args = of;
+	int32_t *sum = (int32_t *)(uintptr_t)args->out;
+
+	replaced_model(shape, of);
+	for (uint32_t i = 0; i < shape.grid * shape.block * 4; i++)
+		sum[i] += sum[i] < 0;
+	return 0;
+}
+
+OPEN_TEST(another_arithmetic_is_a_doubt)
+{
+	replace_kernel(points[0].kernel, multiply_otherwise);
+	expect_right(points[0].point);
+	assert_says(run.doubt, "sums differ from the model");
+	assert_true(metric("equal") > 0 && metric("equal") < 1);
+}
+
+VERIFIED_TESTS;
+TESTS_OF("numerics")
