@@ -2,8 +2,6 @@
 #include "interfere.h"
 #include "verified.h"
 
-BENCH_MODELS(interfere);
-
 static const struct verified points[] = {
 	{ "share=50,victim=issue,aggressor=shared", "interfere_issue" },
 	{ "share=25,victim=shared,aggressor=idle", "interfere_shared" },

@@ -190,8 +190,6 @@ int lines_prepare(struct gb_run *run)
 		return lines_prepare_eviction(run);
 	if (measure == SET)
 		return lines_prepare_set(run);
-	if (measure == PAIRS)
-		return lines_prepare_pairs(run);
 	s->hash_args = (struct lines_hash_args){
 		.at = gb_address(s->data),
 		.flip = 1u << gb_value(run, bit),
@@ -214,8 +212,6 @@ int lines_launch(struct gb_run *run)
 		return lines_launch_eviction(run);
 	case SET:
 		return lines_launch_set(run);
-	case PAIRS:
-		return lines_launch_pairs(run);
 	case PROMOTION:
 		return gb_launch(run, &s->promoted, alone, &s->args);
 	default:
@@ -261,8 +257,6 @@ int lines_observe(struct gb_run *run, double *value)
 		return lines_observe_eviction(run, value);
 	if (lines_measure(run) == SET)
 		return lines_observe_set(run, value);
-	if (lines_measure(run) == PAIRS)
-		return lines_observe_pairs(run, value);
 	GB_TRY(gb_copy_out(run, &place, s->place, sizeof place));
 	const double half = s->args.hops / 2.0;
 	const bool pairs = s->args.set.apart != 0;

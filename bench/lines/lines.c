@@ -5,18 +5,10 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-const char *const lines_measures[] = { [FETCH] = "fetch",
-				       [TAGS] = "tags",
-				       [WAYS] = "ways",
-				       [REPLACEMENT] = "replacement",
-				       [HASH] = "hash",
-				       [CAMPING] = "camping",
-				       [EVICTION] = "eviction",
-				       [SET] = "set",
-				       [PROMOTION] = "promotion",
-				       [PAIRS] = "pairs",
-				       NULL };
-static const char *const channels[] = { [SAME] = "same", [OTHER] = "other", NULL };
+const char *const lines_measures[] = {
+	[FETCH] = "fetch",     [TAGS] = "tags",         [WAYS] = "ways", [REPLACEMENT] = "replacement", [HASH] = "hash",
+	[CAMPING] = "camping", [EVICTION] = "eviction", [SET] = "set",   [PROMOTION] = "promotion",     NULL
+};
 const char *const lines_levels[] = { [L1] = "l1", [L2] = "l2", NULL };
 
 static const struct gb_axis axes[] = {
@@ -25,7 +17,7 @@ static const struct gb_axis axes[] = {
 		  "distance that conflict; replacement: hits in a set that is too large; hash: address bits that "
 		  "change the slice; camping: lines at a stride, read by all SMs; eviction: lines that evict "
 		  "another one from L2; set: lines of one set of L2; promotion: bytes that a miss of L2 "
-		  "fetches if the load asks for more; pairs: two lines of memory that are read at once",
+		  "fetches if the load asks for more",
 	  .names = lines_measures },
 	{ GB_AXIS(level), .help = "the cache that hits or misses", .names = lines_levels,
 	  .when = "measure=fetch,tags,ways" },
@@ -49,8 +41,6 @@ static const struct gb_axis axes[] = {
 	  .when = "measure=eviction" },
 	{ GB_AXIS(lines), .unit = "lines", .help = "lines of one set of L2 that are read in turn", .values = "1:40",
 	  .full = "1,2,4,8,12:20,24,28,32", .quick = "8,24", .when = "measure=set" },
-	{ GB_AXIS(channel), .help = "memory channel of the second line: that of the first one, or mostly another",
-	  .names = channels, .when = "measure=pairs" },
 	{ GB_AXIS(promotion), .unit = "B", .help = "bytes that the load asks L2 to fetch", .values = "64,128,256",
 	  .quick = "128", .when = "measure=promotion" },
 	{ .name = NULL },
@@ -133,8 +123,6 @@ static struct gb_cost cost(const struct gb_run *run)
 							       s->sets.target[gb_value(run, target)].found[0]) };
 	case SET:
 		return (struct gb_cost){ .ops = (double)LINES_SETS * LINES_ROUNDS * s->sets.rounds_args.count };
-	case PAIRS: /* those of the pairs, without those that evict them */
-		return (struct gb_cost){ .ops = 2.0 * LINES_SETS * LINES_PAIRS * LINES_PAIR_TRIES };
 	case HASH:
 		return (struct gb_cost){ .ops = 2.0 * LINES_BASES * LINES_TRIES };
 	case CAMPING:
@@ -195,8 +183,6 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	}
 	if (measure == EVICTION)
 		return metrics_of_eviction(run, out);
-	if (measure == PAIRS)
-		return lines_metrics_of_pairs(run, out);
 	if (measure == SET) {
 		add(out, &count, "hits", "1", s->hits[0]);
 		add(out, &count, "hits_least", "1", s->sets.least);
@@ -253,13 +239,9 @@ GB_BENCH(lines) = {
 		"`hits_least` and `hits_most` are those of one set.\n"
 		"promotion: as fetch for l2, with loads that ask L2 to fetch 64, 128 or 256 bytes (ld.L2::64B and so "
 		"on).\n"
-		"pairs: two lines read at once from memory, 496 pairs of each of these sets, least of four tries. "
-		"`excess` is how much later both have arrived than the slower one alone, the least of its pairs, and "
-		"`excess_25` the share of pairs with 25 to 49 cycles. The second line is in the same set, and so in "
-		"the same memory channel, or in another set.\n"
 		"Verified: each of 4096 hops of a launch ends where the cycle leads; all words of `hash`; the sum of "
-		"each thread of `camping`; each word of the target in `eviction`, and of all lines in `set` and "
-		"`pairs`, read on the SM of the search.\n"
+		"each thread of `camping`; each word of the target in `eviction` and of all lines in `set`, read on "
+		"the SM of the search.\n"
 		"Source: Z. Jia et al., \"Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking\" (2018); "
 		"X. Mei and X. Chu, \"Dissecting GPU Memory Hierarchy through Microbenchmarking\" (2017); mt4g. Sets "
 		"of L2: S. Dutta et al., \"Spy in the GPU-box\" (2023); group testing: P. Vila et al., \"Theory and "
@@ -267,7 +249,7 @@ GB_BENCH(lines) = {
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_CYCLES,
 	.require = { .memory_bytes = UINT64_C(32) << 20 },
-	.deep = "measure=fetch,tags,ways,replacement,hash,camping,eviction,set,promotion,pairs",
+	.deep = "measure=fetch,tags,ways,replacement,hash,camping,eviction,set,promotion",
 	.axes = axes,
 	.variants = gb_variants_lines,
 	.state_size = sizeof(struct state),

@@ -18,12 +18,7 @@ enum {
 	LINES_TESTS = 32,     /* tests of a launch of `eviction` */
 	LINES_SETS = 4,       /* sets of L2 that a launch of `set` reads */
 	LINES_OF_SET = 40,    /* lines of each, at most */
-	LINES_ROUNDS = 32,    /* rounds through them, of which the second half counts */
-	LINES_PAIRED = 32,    /* lines of each set that are read in pairs, one for each lane */
-	LINES_PAIRS = LINES_PAIRED * (LINES_PAIRED - 1) / 2,
-	LINES_EXCESS = 25,    /* classes of the time that a pair takes more than one of its lines, */
-	LINES_EXCESS_OF = 25, /* ... of this many cycles; the last one has all that take longer */
-	LINES_PAIR_TRIES = 4  /* tries for each pair, of which the minimum counts: a refresh delays few */
+	LINES_ROUNDS = 32     /* rounds through them, of which the second half counts */
 };
 /* Where a kernel of one block may run on any SM. */
 #define LINES_ANY_SM ~0u
@@ -119,21 +114,6 @@ struct lines_rounds_found {
 	unsigned long long cycles; /* of these rounds, all sets */
 };
 
-/* Two lines read at once, both from memory: in one set of L2, and so in one memory channel, or in two sets. */
-struct lines_pairs_args {
-	struct lines_alone alone;
-	const unsigned char *at;
-	const struct lines_list *list;
-	uint32_t apart; /* sets from the first line's to the second one's: 0 or 1 */
-	struct lines_pairs_found *found;
-	struct gb_report *report; /* as above, of both words of all tries; NULL: not checked */
-};
-struct lines_pairs_found {
-	uint32_t sm;
-	uint32_t hits;                            /* tries that found a line in L2: they do not count */
-	uint32_t cycles[LINES_SETS][LINES_PAIRS]; /* until both have arrived; ~0: no try counted */
-};
-
 /* The chase's place at position `at` of its cycle, in bytes from the set's start. */
 static inline CYCLE_BOTH unsigned long long lines_offset(const struct lines_set *set, uint32_t at)
 {
@@ -156,17 +136,6 @@ BENCH_BOTH uint32_t lines_kept(uint32_t bits, uint32_t word, uint32_t from, uint
 	for (uint32_t i = from > first ? from - first : 0; i < 32 && first + i < to; i++)
 		bits &= ~(1u << i);
 	return bits;
-}
-
-/* The lines of pair number k: 0 and 1, 0 and 2, 1 and 2, 0 and 3 and so on. */
-BENCH_BOTH void lines_pair(uint32_t k, uint32_t *first, uint32_t *second)
-{
-	uint32_t j = 1;
-
-	for (; k >= j; j++)
-		k -= j;
-	*first = k;
-	*second = j;
 }
 
 /* The line of load number `load` of a thread's trip. */

@@ -112,7 +112,6 @@ static const struct gb_model models[] = {
 	{ "lines_search", lines_evict_model },
 	{ "lines_evict", lines_evict_model },
 	{ "lines_rounds", lines_rounds_model },
-	{ "lines_pairs", lines_pairs_model },
 	{ "lines_fill", input_fill_bits_model },
 	{ .kernel = NULL },
 };

@@ -40,7 +40,6 @@ int lines_setup_sets(struct gb_run *run)
 	GB_TRY(gb_alloc(run, sizeof(struct lines_rounds_found), &sets->rounds));
 	GB_TRY(gb_alloc(run, sizeof(struct lines_list), &sets->list));
 	GB_TRY(gb_alloc(run, sizeof(uint32_t), &sets->taken));
-	GB_TRY(lines_setup_pairs(run));
 	return gb_fill(run, sets->taken, 0, sizeof(uint32_t));
 }
 
@@ -53,12 +52,20 @@ int lines_prepare_eviction(struct gb_run *run)
 	return lines_send_set(run, target, &s->sets.evict_args);
 }
 
-int lines_send_lists(struct gb_run *run, uint32_t count)
+/* Lines of the set of each target: the target, and those of one search or both. */
+int lines_prepare_set(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	struct sets *sets = &s->sets;
+	const uint32_t count = gb_value(run, lines);
 	struct lines_list list = { .line = { { 0 } } };
 
+	sets->rounds_args = (struct lines_rounds_args){
+		.at = gb_address(s->data),
+		.list = gb_address(sets->list),
+		.count = count,
+		.found = gb_address(sets->rounds),
+	};
 	for (uint32_t set = 0; set < LINES_SETS; set++) {
 		const struct congruent *c = &sets->target[set];
 		uint32_t have = 0;
@@ -74,19 +81,6 @@ int lines_send_lists(struct gb_run *run, uint32_t count)
 		list.cut[set] = c->cut;
 	}
 	return gb_copy_in(run, sets->list, &list, sizeof list);
-}
-
-int lines_prepare_set(struct gb_run *run)
-{
-	struct state *s = gb_state(run);
-
-	s->sets.rounds_args = (struct lines_rounds_args){
-		.at = gb_address(s->data),
-		.list = gb_address(s->sets.list),
-		.count = gb_value(run, lines),
-		.found = gb_address(s->sets.rounds),
-	};
-	return lines_send_lists(run, gb_value(run, lines));
 }
 
 int lines_launch_eviction(struct gb_run *run)
@@ -137,10 +131,11 @@ int lines_observe_set(struct gb_run *run, double *value)
 
 /* ---- checks ------------------------------------------------------------------------------------------------------ */
 
-int lines_check_launch(struct gb_run *run, gb_ptr found, uint64_t bytes, struct gb_report **report, uint64_t words)
+/* Checks the words of a launch, and that the launch ran on the SM of the search. */
+static int check_launch(struct gb_run *run, gb_ptr found, uint64_t bytes, struct gb_report **report, uint64_t words,
+			uint32_t *sm)
 {
 	struct state *s = gb_state(run);
-	uint32_t sm;
 
 	GB_TRY(gb_fill_output(run, found, 0xff, bytes));
 	GB_TRY(gb_report_clear(run, s->report));
@@ -149,9 +144,9 @@ int lines_check_launch(struct gb_run *run, gb_ptr found, uint64_t bytes, struct 
 	*report = NULL;
 	GB_TRY(status);
 	GB_TRY(gb_report_judge(run, s->report, words, "words"));
-	GB_TRY(gb_copy_out(run, &sm, found, sizeof sm)); /* the first word of all structs */
-	if (sm != s->sets.sm)
-		return gb_fail(run, "the launch ran on SM %u, not on SM %u", sm, s->sets.sm);
+	GB_TRY(gb_copy_out(run, sm, found, sizeof *sm)); /* the first word of both structs */
+	if (*sm != s->sets.sm)
+		return gb_fail(run, "the launch ran on SM %u, not on SM %u", *sm, s->sets.sm);
 	return GB_OK;
 }
 
@@ -160,8 +155,9 @@ int lines_verify_eviction(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const struct congruent *c = &s->sets.target[gb_value(run, target)];
 	struct lines_evict_found found;
+	uint32_t sm;
 
-	GB_TRY(lines_check_launch(run, s->sets.found, sizeof found, &s->sets.evict_args.report, LINES_TESTS));
+	GB_TRY(check_launch(run, s->sets.found, sizeof found, &s->sets.evict_args.report, LINES_TESTS, &sm));
 	GB_TRY(gb_copy_out(run, &found, s->sets.found, sizeof found));
 	if (found.tests != LINES_TESTS)
 		return gb_fail(run, "%u tests ran instead of %u", found.tests, LINES_TESTS);
@@ -178,9 +174,10 @@ int lines_verify_set(struct gb_run *run)
 	struct state *s = gb_state(run);
 	struct lines_rounds_found found;
 	const uint32_t count = s->sets.rounds_args.count, loads = LINES_ROUNDS / 2 * count;
+	uint32_t sm;
 
-	GB_TRY(lines_check_launch(run, s->sets.rounds, sizeof found, &s->sets.rounds_args.report,
-				  (uint64_t)LINES_SETS * LINES_ROUNDS * count));
+	GB_TRY(check_launch(run, s->sets.rounds, sizeof found, &s->sets.rounds_args.report,
+			    (uint64_t)LINES_SETS * LINES_ROUNDS * count, &sm));
 	GB_TRY(gb_copy_out(run, &found, s->sets.rounds, sizeof found));
 	for (uint32_t set = 0; set < LINES_SETS; set++)
 		if (found.hits[set] > loads)

@@ -137,27 +137,4 @@ static inline void lines_rounds_model(struct gb_shape shape, const void *of)
 			   sizeof found - offsetof(struct lines_rounds_found, hits) - sizeof found.hits);
 }
 
-/* The fourth line of each set shares a bank with the second one. */
-static inline void lines_pairs_model(struct gb_shape shape, const void *of)
-{
-	const struct lines_pairs_args *args = of;
-	const uint32_t sm = lines_sm_model(args->alone, shape);
-
-	if (sm == LINES_ANY_SM)
-		return;
-	args->found->sm = sm;
-	args->found->hits = 0;
-	for (uint32_t k = 0; k < LINES_SETS * LINES_PAIRS; k++) {
-		const uint32_t set = k / LINES_PAIRS, other = (set + args->apart) % LINES_SETS;
-		uint32_t i, j;
-		lines_pair(k % LINES_PAIRS, &i, &j);
-		for (uint32_t trial = 0; trial < LINES_PAIR_TRIES; trial++) {
-			lines_word_model(args->report, args->at, args->list->line[set][i] * LINES_LINE);
-			lines_word_model(args->report, args->at, args->list->line[other][j] * LINES_LINE);
-		}
-		args->found->cycles[set][k % LINES_PAIRS] = args->apart == 0 && i == 1 && j == 3 ? 800 : 700;
-	}
-	gb_model_unchecked(&args->found->hits, sizeof *args->found - offsetof(struct lines_pairs_found, hits));
-}
-
 #endif

@@ -8,9 +8,8 @@
 #include "lines.h"
 
 /* The axes `measure` and `level`. */
-enum measure { FETCH, TAGS, WAYS, REPLACEMENT, HASH, CAMPING, EVICTION, SET, PROMOTION, PAIRS };
+enum measure { FETCH, TAGS, WAYS, REPLACEMENT, HASH, CAMPING, EVICTION, SET, PROMOTION };
 enum level { L1, L2 };
-enum channel { SAME, OTHER };
 extern const char *const lines_measures[], *const lines_levels[];
 
 enum { TARGETS = 16, SEARCHES = 2 }; /* lines of L2 that others evict; sets of lines found for each, disjoint */
@@ -27,23 +26,20 @@ struct congruent {
 
 /* Lines of L2 that evict others. */
 struct sets {
-	gb_ptr bits, found, rounds, list, taken, pairs;
-	struct gb_kernel search, evict, walk, pair;
+	gb_ptr bits, found, rounds, list, taken;
+	struct gb_kernel search, evict, walk;
 	uint32_t pool;       /* lines that may evict a target */
 	uint32_t sm, ticket; /* number of all launches, and of the last one */
 	struct congruent target[TARGETS];
 	struct lines_evict_args evict_args; /* of the current point, as the next one */
 	struct lines_rounds_args rounds_args;
-	struct lines_pairs_args pairs_args;
-	double late, excess[LINES_EXCESS]; /* mean excess of the pairs; share of them in each class */
-	double least, most;                /* hits in the set with the fewest and the most; NAN: not measured yet */
+	double least, most; /* hits in the set with the fewest and the most; NAN: not measured yet */
 };
 
 /* The axes. */
 struct point {
 	enum measure measure;
 	enum level level;
-	enum channel channel;
 	uint32_t distance, stride, spacing, count, overload, bit, apart, target, lines;
 	int promotion;
 };
@@ -82,7 +78,7 @@ enum level lines_level(const struct gb_run *run);
 /* Words of the cycle. */
 uint32_t lines_words(const struct lines_set *set);
 
-/* ---- search.c, sets.c, pairs.c ----------------------------------------------------------------------------------- */
+/* ---- search.c, sets.c -------------------------------------------------------------------------------------------- */
 
 struct gb_shape lines_one_block(const struct gb_run *run, uint32_t block, uint32_t shared);
 struct lines_alone lines_next_ticket(struct state *s);
@@ -102,16 +98,6 @@ int lines_observe_eviction(struct gb_run *run, double *value);
 int lines_observe_set(struct gb_run *run, double *value);
 int lines_verify_eviction(struct gb_run *run);
 int lines_verify_set(struct gb_run *run);
-/* Send this many lines of the set of each target to the device: the target, and those of one search or both. */
-int lines_send_lists(struct gb_run *run, uint32_t count);
-/* Checks the words of a launch, and that the launch ran on the SM of the search. */
-int lines_check_launch(struct gb_run *run, gb_ptr found, uint64_t bytes, struct gb_report **report, uint64_t words);
-int lines_setup_pairs(struct gb_run *run);
-int lines_prepare_pairs(struct gb_run *run);
-int lines_launch_pairs(struct gb_run *run);
-int lines_observe_pairs(struct gb_run *run, double *value);
-int lines_verify_pairs(struct gb_run *run);
-size_t lines_metrics_of_pairs(const struct gb_run *run, struct gb_metric *out);
 
 /* ---- launch.c, verify.c, conclude.c ------------------------------------------------------------------------------ */
 

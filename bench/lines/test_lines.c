@@ -46,23 +46,12 @@ static double faulty_rounds(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-static double faulty_pairs(struct gb_shape shape, const void *of)
-{
-	const struct lines_pairs_args *args = of;
-
-	run_with_wrong_word("lines_pairs", args->at + (size_t)args->list->line[1][31] * LINES_LINE, shape, of);
-	args->found->sm += fault == AN_SM;
-	args->found->hits += fault == A_COUNT ? UINT32_MAX : 0;
-	return 0;
-}
-
 static void expect_fault_says(const char *point, int with, const char *words)
 {
 	fault = with;
 	fake_kernel("lines_hash", faulty_hash);
 	fake_kernel("lines_evict", faulty_evict);
 	fake_kernel("lines_rounds", faulty_rounds);
-	fake_kernel("lines_pairs", faulty_pairs);
 	at(point);
 	expect_check_says(words);
 }
@@ -80,9 +69,6 @@ OPEN_TEST(faults_are_named)
 	expect_fault_says("measure=set,lines=9", A_WORD, "verify: 32 of 1152 words");
 	expect_fault_says("measure=set,lines=9", AN_SM, "the launch ran on SM 1, not on SM 0");
 	expect_fault_says("measure=set,lines=9", A_COUNT, "set 1 has ");
-	expect_fault_says("measure=pairs,channel=same", A_WORD, "verify: 124 of 15872 words"); /* 31 pairs, 4 tries */
-	expect_fault_says("measure=pairs,channel=same", AN_SM, "the launch ran on SM 1, not on SM 0");
-	expect_fault_says("measure=pairs,channel=same", A_COUNT, "4294967295 of 7936 tries found a line in L2");
 }
 
 /* The thresholds of L1 and L2 are 150 and 480 cycles: halfway between 40, 260 and 700. */
@@ -141,23 +127,6 @@ OPEN_TEST(sets_by_hand)
 	assert_int_equal(bench->measures(&run), GB_CYCLES);
 	skipped("measure=camping,apart=16384", "16384 lines at distances of 16384 bytes");
 	skipped("measure=ways,level=l2,spacing=2097152,count=512", "512 lines at distances of 2097152 bytes");
-}
-
-/* One of 496 pairs shares a bank. */
-OPEN_TEST(pairs_by_hand)
-{
-	uint32_t i, j;
-
-	lines_pair(0, &i, &j);
-	assert_int_equal(10 * i + j, 1);
-	lines_pair(LINES_PAIRS - 1, &i, &j);
-	assert_int_equal(100 * i + j, 100 * 30 + 31);
-	assert_same(observed("measure=pairs,channel=same"), 700 + 100.0 / 496);
-	assert_same(metric("excess"), 100.0 / 496);
-	assert_same(metric("excess_100"), 1.0 / 496);
-	assert_same(metric("excess_0"), 495.0 / 496);
-	assert_same(observed("measure=pairs,channel=other"), 700);
-	assert_same(metric("excess_0"), 1);
 }
 
 /* With an L2 of eight ways, unlike in other tests. */

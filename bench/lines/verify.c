@@ -62,8 +62,6 @@ int lines_verify(struct gb_run *run)
 		return lines_verify_eviction(run);
 	case SET:
 		return lines_verify_set(run);
-	case PAIRS:
-		return lines_verify_pairs(run);
 	default:
 		return verify_camping(run);
 	}

@@ -422,7 +422,6 @@ GB_BENCH(map) = {
 	.measures = measures,
 	.axes = axes,
 	.variants = gb_variants_map,
-	.deep = "view=random,homes,shared",
 	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = prepare,
@@ -434,5 +433,5 @@ GB_BENCH(map) = {
 	.metrics = metrics,
 	.conclude = map_conclude,
 	.remark = remark,
-	.deep = "view=gpc_dram,gpc_l2",
+	.deep = "view=gpc_dram,gpc_l2,random,homes,shared",
 };

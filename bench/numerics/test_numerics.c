@@ -4,8 +4,6 @@
 #include "support.h"
 #include "verified.h"
 
-BENCH_MODELS(numerics);
-
 static const struct verified points[] = {
 	{ "op=sync,format=fp16_fp32", "numerics_sync_fp16_fp32" },
 	{ "op=wgmma,format=e4m3_fp32", "numerics_wgmma_e4m3_fp32" },
