@@ -283,9 +283,14 @@ static uint32_t place_of(const struct survey *s, uint32_t sm)
 static int prepare(struct gb_run *run)
 {
 	static int (*const prepare_view[])(struct gb_run *) = {
-		[VIEW_SM] = prepare_sm,           [VIEW_DRAM] = prepare_read,
-		[VIEW_L2] = prepare_read,         [VIEW_RANDOM] = map_prepare_windows,
-		[VIEW_HOMES] = map_prepare_homes, [VIEW_SHARED] = map_prepare_shared,
+		[VIEW_SM] = prepare_sm,
+		[VIEW_DRAM] = prepare_read,
+		[VIEW_L2] = prepare_read,
+		[VIEW_GPC_DRAM] = prepare_read,
+		[VIEW_GPC_L2] = prepare_read,
+		[VIEW_RANDOM] = map_prepare_windows,
+		[VIEW_HOMES] = map_prepare_homes,
+		[VIEW_SHARED] = map_prepare_shared,
 	};
 
 	return prepare_view[gb_value(run, view)](run);

@@ -66,6 +66,8 @@ int map_verify(struct gb_run *run)
 		[VIEW_SM] = verify_sm,
 		[VIEW_DRAM] = verify_read,
 		[VIEW_L2] = verify_read,
+		[VIEW_GPC_DRAM] = verify_read,
+		[VIEW_GPC_L2] = verify_read,
 		[VIEW_RANDOM] = map_verify_random,
 		[VIEW_HOMES] = map_verify_random,
 		[VIEW_SHARED] = map_verify_random,
