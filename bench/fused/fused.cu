@@ -137,7 +137,7 @@ struct matrix {
 	uint32_t barrier, meetings;
 };
 
-/* At the end of a trip, when the next products have been issued: nobody is more than a trip ahead. */
+/* At the end of a phase, and of each trip, when the next products have been issued: nobody is more than a trip ahead. */
 static __device__ __forceinline__ void meet(matrix &m)
 {
 	__syncwarp();
@@ -202,7 +202,7 @@ template <bool same, class other> static __device__ void fused(const fused_args 
 		__syncthreads();
 		const unsigned long long start = clock_now();
 		work<same>(args, m, o, phase, round < FUSED_PHASES ? FUSED_WARM_TRIPS : args.trips);
-		__syncthreads();
+		meet(m); /* after __syncthreads(), a clock may be read before all have arrived */
 		if (threadIdx.x == 0)
 			args.cycles[phase] = clock_now() - start;
 	}
