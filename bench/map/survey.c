@@ -84,7 +84,7 @@ int map_survey(struct gb_run *run)
 	for (uint32_t part = 0; part < PARTS; part++)
 		GB_TRY(map_enqueue_survey(run, &s->map, MAP_LINES, 1, TRIES, part, PARTS));
 	/* cycles as counted by the device: [SM][line] */
-	const unsigned short *found = gb_fetch(run, s->cycles, (uint64_t)MAP_SMS * MAP_LINES * sizeof *found);
+	const unsigned short *found = gb_fetch(run, s->cycles, (uint64_t)s->survey.sms * MAP_LINES * sizeof *found);
 	if (found == NULL)
 		return GB_FAILED;
 	map_find_halves(found, &s->survey);
