@@ -235,6 +235,7 @@ static int prepare_read(struct gb_run *run)
 
 	GB_TRY(map_survey(run));
 	GB_TRY(choose_readers(run, order));
+	GB_TRY(gb_fill(run, s->sums, 0, 2 * sizeof(uint32_t)));
 	for (uint32_t i = 0; i < s->readers; i++)
 		active[order[i]] = 1;
 	const uint64_t all = s->in_bytes / MAP_CHUNK;

@@ -63,7 +63,7 @@ def new_text(old, found, unit=""):
     if isinstance(found[0].value, str):
         return found[0].value[:len(old)] if len(found[0].value) > len(old) else found[0].value
     if old in NONE:
-        old = si(found[0].value, found[0].unit)
+        old = si(found[0].value, found[0].unit).removesuffix(" 1")
     values, marks = iter(found), [mark for one in found for mark in one.marks()]
     one = None
 

@@ -114,7 +114,8 @@ class Pages(unittest.TestCase):
                      ROOT / "results/study/experiments.md"):
             lines = path.read_text(encoding="utf-8").split("\n")
             for at, line in enumerate(lines):
-                head = [line for line in lines[:at] if line.endswith("| row |")][-1:]
+                begin = max((i for i in range(at) if not lines[i].startswith("|")), default=0)
+                head = [line for line in lines[begin:at] if line.endswith("| row |")][-1:]
                 cells = figures.split_cells(line) if line.startswith("|") else [""]
                 if not head or not cells[-1].startswith("`") or "`info: " in line:
                     continue

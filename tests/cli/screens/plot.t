@@ -52,9 +52,7 @@ collective       NCCL's collective operations by size, and small all-reduces by
 constant         cycles of constant loads by distinct words and working set, of
                  multiply-adds by operand and code size
 divergence       cycles by number of paths in a warp
-dram             the memory's bandwidth by the mix of reads and writes
-dsmem            bytes per clock between SMs of a cluster, and cycles to one of
-gpubench: not shown: 48 lines (--rows)
+gpubench: not shown: 53 lines (--rows)
 --- 120 x 40
 compare          each GPU's distance from the median of its peers, or models against one of them
 history          roofs of the same GPUs over time, with their steps
@@ -78,6 +76,8 @@ fused            rates of the matrix unit and of another pipe, both at once, by 
 gemm             matrix products by cuBLAS, by size
 instr            operations per clock and latency of instructions
 intensity        FLOP/s by FLOP per byte of memory
+interfere        slowdown of work on a part of the SMs by other work on the rest, as heat maps of victims and
+                 aggressors
 issue            cycles of a scheduler by register banks and by pipes, and the shares of its warps
 l1               reuse with and without L1
 latency          cycles of a dependent access by working set, pages, kind of memory, and home of a line
@@ -92,11 +92,7 @@ mma              operations per clock and latency of matrix instructions by shap
 numerics         bits that matrix units keep in a sum
 occupancy        bandwidth and FMAs by warps per SM
 offset           copies and sums of misaligned arrays
-overlap          overlap of copies and FMAs
-p2p              transfers between two GPUs: by engine and by SMs, small copies, latency, atomic additions
-persist          share of a hot set that L2 keeps next to a stream, and bandwidth, by size and policy
-prefetch         bandwidth by prefetch distance, number of warps and level
-gpubench: not shown: 14 lines (--rows)
+gpubench: not shown: 18 lines (--rows)
 $ gpubench plot limts h200.csv -o limits.svg   # did you mean
 --- 80 x 24
 gpubench: 'limts' is not a plot; did you mean 'limits'?; gpubench plot lists

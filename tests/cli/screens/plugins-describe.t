@@ -22,7 +22,7 @@ GPU 0               3861      72       150
 
 about 150 s
 for one GPU of compute capability 9.0, with assumed memory and caches
-gpubench: not shown: 32 rows (--rows)
+gpubench: not shown: 34 rows (--rows)
 --- 120 x 40
 all GPUs          points   roofs   seconds
 tensor               138      38        53
@@ -62,7 +62,7 @@ GPU 0               3861      72       150
 
 about 150 s
 for one GPU of compute capability 9.0, with assumed memory and caches
-gpubench: not shown: 16 rows (--rows)
+gpubench: not shown: 18 rows (--rows)
 $ gpubench --describe tensor
 --- 80 x 24
 tensor (GPU): Tensor Cores: every number format, dense and sparse, on normal
