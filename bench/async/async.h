@@ -1,6 +1,5 @@
 /* async.h: definitions shared by the host code and the kernels of `async`. */
-#ifndef ASYNC_H
-#define ASYNC_H
+#pragma once
 
 #include "../common/input.h"
 #include "gpubench_report.h"
@@ -28,5 +27,3 @@ BENCH_BOTH uint32_t async_stored(uint32_t i)
 {
 	return input_mark(i);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* async_cluster.h: kernels in which all blocks of a cluster receive the same pieces, by multicast or each by its own
  * copies. For Hopper and later; part of async.cu. */
-#ifndef ASYNC_CLUSTER_H
-#define ASYNC_CLUSTER_H
+#pragma once
 
 #include <stdint.h>
 
@@ -117,5 +116,3 @@ extern "C" __global__ void __launch_bounds__(64, 1) async_unicast(const __grid_c
 {
 	cluster_pieces<false>(args);
 }
-
-#endif

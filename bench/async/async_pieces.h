@@ -1,7 +1,6 @@
 /* async_pieces.h: kernels in which one thread copies pieces, bulk and tensor, into shared memory and back. For
  * Hopper and later; part of async.cu. */
-#ifndef ASYNC_PIECES_H
-#define ASYNC_PIECES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -155,5 +154,3 @@ extern "C" __global__ void __launch_bounds__(128, 1) async_reduce(const __grid_c
 {
 	store_pieces<true>(args);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* state.h: the host state of a run of `async`, and the functions that its files share. */
-#ifndef ASYNC_STATE_H
-#define ASYNC_STATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -57,5 +56,3 @@ int async_launch(struct gb_run *run);
 int async_verify(struct gb_run *run);
 size_t async_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 		      struct gb_finding out[GB_FINDINGS_MAX]);
-
-#endif

@@ -1,6 +1,5 @@
 /* atomic.h: definitions shared by the host code and the kernels of `atomic`. */
-#ifndef ATOMIC_H
-#define ATOMIC_H
+#pragma once
 
 #include "../common/input.h"
 
@@ -83,5 +82,3 @@ struct atomic_shared_args {
 	uint32_t *result; /* per thread */
 	uint32_t *words;  /* per block, warp and lane: the final words of shared memory */
 };
-
-#endif

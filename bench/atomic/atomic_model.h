@@ -1,6 +1,5 @@
 /* atomic_model.h: what atomic operations leave in memory and return, computed by the host. */
-#ifndef ATOMIC_MODEL_H
-#define ATOMIC_MODEL_H
+#pragma once
 
 #include <stdint.h>
 #include <string.h>
@@ -143,5 +142,3 @@ static inline uint32_t atomic_shared_returns(int64_t op, uint32_t first, uint32_
 		sum += each * atomic_value(lane, 0) - each * (each - 1) / 2;
 	return sum;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* cache.h: definitions shared by the host code and the kernels of `cache`. */
-#ifndef CACHE_H
-#define CACHE_H
+#pragma once
 
 #include "../common/l2_halves_probe.h"
 #include "../common/input.h"
@@ -52,5 +51,3 @@ struct cache_check_args {
 	uint32_t far;
 	struct gb_report *report; /* sums by the set's number, or words by their places; and the number of visits */
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* state.h: definitions shared by the host files of `cache`. */
-#ifndef CACHE_STATE_H
-#define CACHE_STATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -74,5 +73,3 @@ struct point {
 	int width;
 	uint32_t block, blocks;
 };
-
-#endif

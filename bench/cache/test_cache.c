@@ -215,7 +215,7 @@ static const struct verified_device verified_device = {
 OPEN_TEST(a_wrong_sum_or_word_is_named)
 {
 	static const char *const read = "walk=l1,set=393216,unroll=8,width=8",
-				*const write = "walk=write,share=65536,unroll=2,block=256";
+				 *const write = "walk=write,share=65536,unroll=2,block=256";
 
 	expect_wrong_word_at(read, "cache_read_ca8_u8", "verify: 1 of ");
 	expect_wrong_word_at(read, "cache_read_ca8_u8", " visits of sets are wrong");

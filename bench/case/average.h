@@ -1,7 +1,6 @@
 /* average.h: means of rows, and a matrix times these, following NVIDIA's "Analysis-Driven Optimization" step by
  * step. Part of case.cu. */
-#ifndef CASE_AVERAGE_H
-#define CASE_AVERAGE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -129,5 +128,3 @@ extern "C" __global__ void __launch_bounds__(CASE_BLOCK) case_means(struct case_
 	const float mean = mean_by_warps(args.in + (unsigned long long)k * L * L, room);
 	args.means[(unsigned long long)k * L + threadIdx.x] = mean;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* case.h: definitions shared by the host code and the kernels of `case`. */
-#ifndef CASE_H
-#define CASE_H
+#pragma once
 
 #include "../common/case_numbers.h"
 #include "gpubench_report.h"
@@ -82,5 +81,3 @@ struct case_check_product_args {
 	uint32_t n;
 	struct gb_report *report; /* of the elements of c */
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* product.h: a matrix product step by step. Part of case.cu. */
-#ifndef CASE_PRODUCT_H
-#define CASE_PRODUCT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -277,6 +276,4 @@ template <int D> static __device__ void cp_async(const struct case_product_args 
 }
 BIG(cp_async, 8)
 BIG(cp_async, 16)
-#endif
-
 #endif

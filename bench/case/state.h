@@ -1,6 +1,5 @@
 /* state.h: the host state of a run of `case`, and the functions that its files share. */
-#ifndef CASE_STATE_H
-#define CASE_STATE_H
+#pragma once
 
 #include "../common/cublas.h"
 #include "case.h"
@@ -59,5 +58,3 @@ int case_launch(struct gb_run *run);
 int case_verify(struct gb_run *run);
 size_t case_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 		     struct gb_finding out[GB_FINDINGS_MAX]);
-
-#endif

@@ -1,6 +1,5 @@
 /* test_library.h: `case`, compiled in, on a library in C in place of cuBLAS. */
-#ifndef TEST_LIBRARY_H
-#define TEST_LIBRARY_H
+#pragma once
 
 #include "fake_cublas.h"
 #include "real.h"
@@ -35,5 +34,3 @@ static int sgemm(void *handle, int at, int bt, int m, int n, int k, const float 
 
 static const struct blas_named products[] = { { "cublasSgemm_v2", (blas_function *)sgemm } };
 static const struct blas_calls blas_calls = { products, sizeof products / sizeof products[0] };
-
-#endif

@@ -1,6 +1,5 @@
 /* clocks.h: definitions shared by the host code and the kernels of `clocks`. */
-#ifndef CLOCKS_H
-#define CLOCKS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -45,5 +44,3 @@ struct clocks_args {
 	unsigned long long work;        /* working part of a period, nanoseconds */
 	uint32_t record;                /* write `out` */
 };
-
-#endif

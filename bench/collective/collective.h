@@ -1,6 +1,5 @@
 /* collective.h: definitions shared by the host code and the kernels of `collective`. */
-#ifndef COLLECTIVE_H
-#define COLLECTIVE_H
+#pragma once
 
 #include "../common/input.h"
 #include "gpubench_report.h"
@@ -68,5 +67,3 @@ struct collective_small_args {
 	unsigned long long count, room; /* elements: of the data, and of a sender's part of an inbox */
 	uint32_t rank, ranks, turn;     /* `turn`: one more in each launch, from 1 */
 };
-
-#endif

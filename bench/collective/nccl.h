@@ -1,6 +1,5 @@
 /* nccl.h: NCCL, opened at run time: the calls that `collective` makes. */
-#ifndef COLLECTIVE_NCCL_H
-#define COLLECTIVE_NCCL_H
+#pragma once
 
 #include "gpubench.h"
 
@@ -24,5 +23,3 @@ void nccl_close(struct nccl *nccl);
  * of 4-byte elements sent from one rank to another, or for an all-reduce all elements of a rank. */
 int nccl_enqueue(struct gb_run *run, const struct nccl *nccl, int op, const gb_ptr *from, const gb_ptr *to,
 		 uint64_t count);
-
-#endif

@@ -1,6 +1,5 @@
 /* state.h: definitions shared by the host files of `collective`. */
-#ifndef COLLECTIVE_STATE_H
-#define COLLECTIVE_STATE_H
+#pragma once
 
 #include "../common/ranks.h"
 #include "collective.h"
@@ -46,5 +45,3 @@ struct state {
 int small_prepare(struct gb_run *run);
 int small_enqueue(struct gb_run *run);
 void small_close(struct gb_run *run);
-
-#endif

@@ -1,6 +1,5 @@
 /* bits.h: numbers and the bits that hold them, and rounding to shorter formats, on the host. */
-#ifndef BITS_H
-#define BITS_H
+#pragma once
 
 #include <stdint.h>
 #include <string.h>
@@ -50,5 +49,3 @@ static inline double bits_rounded(int fraction, double value)
 
 	return bits_double((word + (UINT64_C(1) << (cut - 1)) - 1 + odd) >> cut << cut);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* case_numbers.h: the sets and the matrix of the worked example, for the GPU (`case`) and for the host
  * (`host_case`). */
-#ifndef CASE_NUMBERS_H
-#define CASE_NUMBERS_H
+#pragma once
 
 #include "input.h"
 
@@ -19,5 +18,3 @@ BENCH_BOTH int case_matrix_number(unsigned long long i)
 {
 	return (int)(input_bits(i + 0x5bd1e995u) >> 26) - 32;
 }
-
-#endif

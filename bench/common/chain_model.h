@@ -1,7 +1,6 @@
 /* chain_model.h: for models: hops along a chain of addresses. A wrong address may point anywhere, so a model follows
  * only addresses within the memory that was linked last and does not move on any other. */
-#ifndef CHAIN_MODEL_H
-#define CHAIN_MODEL_H
+#pragma once
 
 #include <stdint.h>
 
@@ -27,5 +26,3 @@ static inline unsigned long long chain_follow_model(unsigned long long at, unsig
 	}
 	return at;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* chain_results.h: exact results on the host for the steps in chain_steps.h, and macros for more of them. Values are
  * 64-bit words; a shorter value occupies the low bits. */
-#ifndef CHAIN_RESULTS_H
-#define CHAIN_RESULTS_H
+#pragma once
 
 #include <math.h>
 #include <stdint.h>
@@ -91,5 +90,3 @@ FLOATS(exact_ffma, fmaf(x, a, a))
 DOUBLES(exact_dadd, a - x)
 DOUBLES(exact_dmul, x *a)
 DOUBLES(exact_dfma, fma(x, a, a))
-
-#endif

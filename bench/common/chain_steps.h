@@ -1,7 +1,6 @@
 /* chain_steps.h: steps for chains of dependent operations, each a single instruction, and the values that they work
  * on as words of 64 bits. chain_results.h computes the same on the host. Device code only. */
-#ifndef CHAIN_STEPS_H
-#define CHAIN_STEPS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -117,5 +116,3 @@ STEP(dadd, double, a - x)
 STEP(dmul, double, x *a)
 STEP(dfma, double, fma(x, a, a))
 } // namespace operation
-
-#endif

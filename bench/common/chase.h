@@ -1,6 +1,5 @@
 /* chase.h: the check of a chase through dependent accesses. */
-#ifndef CHASE_H
-#define CHASE_H
+#pragma once
 
 #include "gpubench.h"
 
@@ -12,5 +11,3 @@ static inline int chase_check(struct gb_run *run, unsigned long long at, unsigne
 		return gb_fail(run, "the chase ended at %#llx, not at %#llx", at, wanted);
 	return cycles > 0 ? GB_OK : gb_fail(run, "the chase took 0 cycles");
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* cluster.h: clusters and barriers in shared memory for kernels. Device code only. */
-#ifndef BENCH_CLUSTER_H
-#define BENCH_CLUSTER_H
+#pragma once
 
 #include <stdint.h>
 
@@ -98,6 +97,4 @@ static __device__ inline void barrier_wait(uint32_t barrier, uint32_t parity)
 }
 #elif HOPPER_MISSING
 TOOLKIT_TOO_OLD
-#endif
-
 #endif

@@ -1,7 +1,6 @@
 /* cublas.h: the calls of cuBLAS and cuBLASLt that benchmarks make, found at run time; neither library is needed to
  * build or to start. Names and numbers come from cublas_api.h and cublasLt.h and are the same from CUDA 11 to 13. */
-#ifndef CUBLAS_H
-#define CUBLAS_H
+#pragma once
 
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -169,5 +168,3 @@ static inline void blas_close(struct blas *b)
 	if (b->handle != NULL)
 		b->destroy(b->handle);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* cycle.h: the order in which a chain of dependent accesses visits the lines of a set, for host and device code. */
-#ifndef CYCLE_H
-#define CYCLE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -29,5 +28,3 @@ static inline CYCLE_BOTH uint32_t cycle_line_at(uint32_t at, uint32_t n)
 	} while (x >= n);
 	return x;
 }
-
-#endif

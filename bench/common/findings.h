@@ -1,6 +1,5 @@
 /* findings.h: findings of a shape that several benchmarks have. */
-#ifndef FINDINGS_H
-#define FINDINGS_H
+#pragma once
 
 #include <math.h>
 #include <stdarg.h>
@@ -60,5 +59,3 @@ static inline size_t bracket_tell(const struct gb_finding *as, const char *below
 		out[i].lo = out[i].hi = (double)NAN;
 	return 2;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * All instructions except that of sm_70 share one layout, whatever the format: with g = lane / 4 and t = lane % 4,
  * register i of A holds word t + 4 (i / 2) of row g or, for odd i, of row g + 8 (A of 8 rows: word t + 4 i of row
  * g); register i of B holds word t + 4 i of column g. A word has 32 bits, in FP64 64. */
-#ifndef FRAGMENT_PLACES_H
-#define FRAGMENT_PLACES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -31,5 +30,3 @@ FRAGMENT_BOTH uint32_t fragment_scale_row(uint32_t rows, uint32_t lane)
 {
 	return lane / 4 + lane % (rows / 8) * 8;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* fragments.h: operands and sums of mma.sync in the registers of a warp, and those of wgmma that are in registers.
  * Device code only. */
-#ifndef FRAGMENTS_H
-#define FRAGMENTS_H
+#pragma once
 
 #include "fragment_places.h"
 
@@ -78,5 +77,3 @@ template <bool pair>
 		else
 			to[(lane() / 16 * 4 + lane() % 2 + (i & 2)) * cols + (i & 4) + (lane() & 2) + (i & 1)] = sum[i];
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* half_model.h: for models: arithmetic in 16-bit formats, by other means than number_formats.h. A format is given by
  * the bits of its fraction: 10 of FP16, 7 of BF16. */
-#ifndef HALF_MODEL_H
-#define HALF_MODEL_H
+#pragma once
 
 #include "bits.h"
 
@@ -41,5 +40,3 @@ static inline double half_fma(int fraction, double x, double y, double z)
 {
 	return half_nearest(fraction, x * y + z);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* host_report.h: what a host thread found in memory, kept in a separate place for each thread. */
-#ifndef HOST_REPORT_H
-#define HOST_REPORT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -55,5 +54,3 @@ static inline int host_report_judge(struct gb_run *run, const struct host_report
 			       (unsigned long long)count, what, (unsigned long long)report->first);
 	return GB_OK;
 }
-
-#endif

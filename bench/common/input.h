@@ -1,8 +1,7 @@
 /* input.h: input data shared by several benchmarks, for host and device code. Each word is computed from its index,
  * so a check can recompute it. No word is zero, because zeros run faster and hide mistakes. input_host.h has the
  * host's part. */
-#ifndef INPUT_H
-#define INPUT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -57,6 +56,4 @@ template <uint32_t word(unsigned long long)> static __device__ void input_fill(c
 	     i += step)
 		args.at[i] = word(i);
 }
-#endif
-
 #endif

@@ -1,6 +1,5 @@
 /* input_host.h: how host code chooses the size of the input, has it filled in and checks it. */
-#ifndef INPUT_HOST_H
-#define INPUT_HOST_H
+#pragma once
 
 #include "gpubench.h"
 #include "input.h"
@@ -133,5 +132,3 @@ static inline int input_check_sum(struct gb_run *run, uint32_t found, uint32_t e
 		return gb_fail(run, "the sum of the words read: got %#x, expected %#x", found, expected);
 	return GB_OK;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* input_model.h: for models: the kernels that fill in input data (input.h). */
-#ifndef INPUT_MODEL_H
-#define INPUT_MODEL_H
+#pragma once
 
 #include "gpubench_model.h"
 #include "input.h"
@@ -50,5 +49,3 @@ static inline void input_fill_float_model(struct gb_shape shape, const void *arg
 {
 	input_fill_model(args, input_float);
 }
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Code beyond the baseline of the target is in functions with one of the ISA_ attributes below, and is called only
  * where isa_missing() reports nothing. */
-#ifndef ISA_H
-#define ISA_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -137,5 +136,3 @@ static inline int isa_require(struct gb_run *run, enum isa isa)
 
 	return missing == NULL ? GB_OK : gb_skip(run, "%s", missing);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* kernel.h: kernels by the template of their names, the blocks that they run in, and launches that are not timed. */
-#ifndef BENCH_KERNEL_H
-#define BENCH_KERNEL_H
+#pragma once
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -57,5 +56,3 @@ static inline int launch_recorded(struct gb_run *run, int launch(struct gb_run *
 	*record = timed;
 	return status;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* l2_halves.h: the home partition of memory in L2, and the partition of each SM. A GPU's L2 has two partitions if
  * atomic operations, which are performed at an address's home, take two different times. l2_halves_probe.h has the
  * kernel's half. */
-#ifndef L2_HALVES_H
-#define L2_HALVES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -176,5 +175,3 @@ static inline int homes_find(struct gb_run *run, const char *kernel, gb_ptr at, 
 	homes_sort_out(run, p, out);
 	return GB_OK;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* l2_halves_model.h: for models: home_probe() of a device whose L2 has two partitions: odd chunks are near odd SMs. */
-#ifndef L2_HALVES_MODEL_H
-#define L2_HALVES_MODEL_H
+#pragma once
 
 #include "gpubench_model.h"
 #include "l2_halves_probe.h"
@@ -25,5 +24,3 @@ static inline void home_probe_model(struct gb_shape shape, const void *of)
 		*args->turn = 1;
 	}
 }
-
-#endif

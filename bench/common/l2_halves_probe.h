@@ -1,7 +1,6 @@
 /* l2_halves_probe.h: definitions shared by host and kernel to find the home of memory in L2: the partition in which
  * an address is looked up last, before DRAM. l2_halves.h has the host's half. */
-#ifndef L2_HALVES_PROBE_H
-#define L2_HALVES_PROBE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -67,5 +66,4 @@ static __device__ void home_probe(const struct home_probe_args &args)
 	}
 }
 
-#endif
 #endif

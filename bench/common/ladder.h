@@ -1,6 +1,5 @@
 /* ladder.h: bandwidth by the size of a set that is accessed repeatedly, and its plateaus and knees. */
-#ifndef LADDER_H
-#define LADDER_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -187,5 +186,3 @@ static inline void tell_full_rate(struct findings *f, const char *walk, const ch
 	findings_add(f, "full_rate_of_reported", "1", (each ? in->x : in->total) / reported, in->row,
 		     "walk=%s,level=%s", walk, level);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* limits.h: limits of points that several benchmarks have. */
-#ifndef LIMITS_H
-#define LIMITS_H
+#pragma once
 
 #include <math.h>
 
@@ -64,5 +63,3 @@ static inline double limit_lesser(double a, double b)
 {
 	return isnan(a) || isnan(b) ? (double)NAN : fmin(a, b);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* loops.h: hot loops that gcc and clang compile as written. */
-#ifndef LOOPS_H
-#define LOOPS_H
+#pragma once
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
@@ -15,5 +14,3 @@
  * memcpy() or memset(), and keeps their order. Without this, gcc 12 alternates between addresses 512 bytes apart,
  * which the prefetchers of a Zen 4 do not follow: it loses a sixth of the bandwidth. */
 #define IN_ORDER() __asm__ volatile("" ::: "memory")
-
-#endif

@@ -1,7 +1,6 @@
 /* matrix_units.h: host code shared by the benchmarks of the matrix units: `tensor` (the bare units) and `gemm` (through
  * cuBLAS). */
-#ifndef UNITS_H
-#define UNITS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -120,5 +119,3 @@ static inline bool units_is_rate(const struct gb_row *row)
 {
 	return strcmp(row->metric, "flop_rate") == 0 || strcmp(row->metric, "op_rate") == 0;
 }
-
-#endif

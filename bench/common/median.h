@@ -1,6 +1,5 @@
 /* median.h: the median of the SMs' counts. */
-#ifndef MEDIAN_H
-#define MEDIAN_H
+#pragma once
 
 #include <stdlib.h>
 
@@ -60,5 +59,3 @@ static inline int cycles_read_median(struct gb_run *run, gb_ptr from, uint32_t c
 	*median = cycles_median(cycles, count);
 	return GB_OK;
 }
-
-#endif

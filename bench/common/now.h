@@ -1,7 +1,6 @@
 /* now.h: when and where a thread runs, and what other SMs write meanwhile. Reads keep their order relative to each
  * other and to memory accesses. */
-#ifndef NOW_H
-#define NOW_H
+#pragma once
 
 #include <stdint.h>
 
@@ -39,5 +38,3 @@ static __device__ inline uint32_t this_sm()
 	asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
 	return sm;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* number_formats.h: the number formats of the matrix units, on the host, and the data of their benchmarks. */
-#ifndef FORMATS_H
-#define FORMATS_H
+#pragma once
 
 #include <math.h>
 #include <stdint.h>
@@ -211,5 +210,3 @@ static inline double format_normal(uint64_t i)
 
 	return sqrt(-2 * log(radius)) * cos(turn * angle);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* pattern.h: how the timed kernels and checks of the access-pattern benchmarks report, for host and device code.
  * Their input is input_float(), which never equals poison. */
-#ifndef PATTERN_H
-#define PATTERN_H
+#pragma once
 
 #include "input.h"
 #include "gpubench_report.h"
@@ -32,6 +31,4 @@ static __device__ void pattern_record(uint32_t limit, struct pattern_report *rep
 		atomicAdd(&report->sum[(blockIdx.x * blockDim.x + threadIdx.x) % PATTERN_SUMS],
 			  (unsigned long long)total);
 }
-#endif
-
 #endif

@@ -1,6 +1,5 @@
 /* pattern_host.h: host code shared by the benchmarks of access patterns. */
-#ifndef PATTERN_HOST_H
-#define PATTERN_HOST_H
+#pragma once
 
 #include <math.h>
 
@@ -132,5 +131,3 @@ static inline struct gb_finding pattern_ratio(const char *metric, double value, 
 		.metric = metric, .unit = "1", .value = value, .lo = (double)NAN, .hi = (double)NAN, .from = from
 	};
 }
-
-#endif

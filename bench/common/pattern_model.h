@@ -1,6 +1,5 @@
 /* pattern_model.h: for models of access patterns: their input, and how they report (pattern.h). */
-#ifndef PATTERN_MODEL_H
-#define PATTERN_MODEL_H
+#pragma once
 
 #include "input_model.h"
 #include "pattern.h"
@@ -16,5 +15,3 @@ static inline void pattern_record_model(uint32_t limit, struct pattern_report *r
 	if (limit != PATTERN_TIMED)
 		report->sum[PATTERN_SUMS - 1] += total;
 }
-
-#endif

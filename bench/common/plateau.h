@@ -1,7 +1,6 @@
 /* plateau.h: cycles by the size of the set that is accessed, and their plateaus: the levels of caches, regardless of
  * what the device reports about them. ladder.h has the same for bandwidths. */
-#ifndef PLATEAU_H
-#define PLATEAU_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -190,5 +189,3 @@ static inline size_t level_ends(const struct ladder *ladder, const struct platea
 		last++;
 	return last;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* random_address.h: uniformly random addresses that a thread computes without reading memory, for host and device
  * code. */
-#ifndef RANDOM_ADDRESS_H
-#define RANDOM_ADDRESS_H
+#pragma once
 
 #include "input.h"
 
@@ -38,5 +37,3 @@ BENCH_BOTH unsigned long long random_offset(uint32_t x, uint32_t lines, uint32_t
 {
 	return (unsigned long long)random_line(x, lines) * RANDOM_LINE + random_place(x, bytes);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* ranks.h: the GPUs of a run that measures all of them, numbered from the measured one. */
-#ifndef RANKS_H
-#define RANKS_H
+#pragma once
 
 #include "gpubench.h"
 
@@ -20,5 +19,3 @@ static inline int ranks_access(struct gb_run *run, int on)
 				GB_TRY(gb_peer_access(rank_of(run, a), rank_of(run, b), on));
 	return GB_OK;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* residency.h: limits the number of blocks per SM through the shared memory that they request. */
-#ifndef RESIDENCY_H
-#define RESIDENCY_H
+#pragma once
 
 #include "gpubench.h"
 
@@ -23,5 +22,3 @@ static inline uint32_t residency_shared(const struct gb_device *device, uint32_t
 
 	return each < device->shared_per_block ? each : (uint32_t)device->shared_per_block;
 }
-
-#endif

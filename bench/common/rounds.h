@@ -1,8 +1,7 @@
 /* rounds.h: launches of one block per SM that access shared memory in two rounds. In each, one warp follows a chain of
  * dependent accesses, and then all warps make independent ones. The first round is short and does not count. Arguments
  * of the kernels are, for both rounds, the links of the chain, less one, and the trips of the other accesses. */
-#ifndef ROUNDS_H
-#define ROUNDS_H
+#pragma once
 
 #include "gpubench.h"
 #include "median.h"
@@ -57,5 +56,3 @@ static inline int rounds_observe(struct gb_run *run, gb_ptr cycles, uint32_t blo
 	*latency /= links[1] + 1;
 	return GB_OK;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* swizzled.h: tiles of operands in shared memory, as wgmma and tcgen05 read them. Device code only. */
-#ifndef SWIZZLED_H
-#define SWIZZLED_H
+#pragma once
 
 #include <stdint.h>
 
@@ -19,5 +18,3 @@ static __device__ unsigned long long tile_at(const void *shared)
 
 	return (1ull << 62) | (64ull << 32) | (1ull << 16) | (at >> 4);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* warpgroup.h: the registers that a warpgroup instruction of Hopper names: its sums, followed by its operands.
  * Device code only. */
-#ifndef WARPGROUP_H
-#define WARPGROUP_H
+#pragma once
 
 #include <stdint.h>
 
@@ -110,5 +109,3 @@
 			ISSUE(D, HEAD, AS_##D, META "keep" RS, "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]));     \
 		}                                                                                               \
 	};
-
-#endif

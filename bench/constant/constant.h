@@ -1,6 +1,5 @@
 /* constant.h: definitions shared by the host code and the kernels of `constant`. */
-#ifndef CONSTANT_H
-#define CONSTANT_H
+#pragma once
 
 #include "../common/input.h"
 
@@ -76,5 +75,3 @@ struct constant_sum_args {
 struct constant_table_args {
 	uint32_t *words; /* all of the constant memory */
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* state.h: the host state of a run of `constant`, and the functions that its files share. */
-#ifndef CONSTANT_STATE_H
-#define CONSTANT_STATE_H
+#pragma once
 
 #include "constant.h"
 #include "gpubench.h"
@@ -58,5 +57,3 @@ int constant_observe(struct gb_run *run, double *value);
 int constant_verify(struct gb_run *run);
 size_t constant_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 			 struct gb_finding out[GB_FINDINGS_MAX]);
-
-#endif

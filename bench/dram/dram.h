@@ -1,6 +1,5 @@
 /* dram.h: definitions shared by the host code and the kernels of `dram`. */
-#ifndef DRAM_H
-#define DRAM_H
+#pragma once
 
 #include "../common/input.h"
 #include "gpubench_report.h"
@@ -36,5 +35,3 @@ struct dram_check_args {
 	int op;
 	uint32_t loads, stores, block; /* of mix: accesses per thread and tile */
 };
-
-#endif

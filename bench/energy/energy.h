@@ -1,6 +1,5 @@
 /* energy.h: definitions shared by the host code and the kernels of `energy`. */
-#ifndef ENERGY_H
-#define ENERGY_H
+#pragma once
 
 #include "../common/input.h"
 #include "gpubench_report.h"
@@ -91,5 +90,3 @@ struct energy_check_args {
 	enum energy_data data;
 	struct gb_report *report;
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* state.h: the host state of a run of `energy`, and the functions that its files share. */
-#ifndef ENERGY_STATE_H
-#define ENERGY_STATE_H
+#pragma once
 
 #include "../common/chain_results.h"
 #include "../common/matrix_units.h"
@@ -82,5 +81,3 @@ int energy_launch(struct gb_run *run);
 chain_word energy_start(const struct state *s, uint32_t thread);
 chain_word energy_operand(const struct state *s, uint32_t thread);
 int energy_verify(struct gb_run *run);
-
-#endif

@@ -1,6 +1,5 @@
 /* exchange.h: definitions shared by the host code and the kernels of `exchange`. */
-#ifndef EXCHANGE_H
-#define EXCHANGE_H
+#pragma once
 
 #include "../common/input.h"
 #include "gpubench_report.h"
@@ -33,5 +32,3 @@ struct exchange_check_args {
 	uint32_t from; /* the GPU that must have sent it */
 	struct gb_report *report;
 };
-
-#endif

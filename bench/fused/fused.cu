@@ -137,7 +137,7 @@ struct matrix {
 	uint32_t barrier, meetings;
 };
 
-/* At the end of a phase, and of each trip, when the next products have been issued: nobody is more than a trip ahead. */
+/* At the end of a phase, and of each trip, whose last products may still run: nobody is more than a trip ahead. */
 static __device__ __forceinline__ void meet(matrix &m)
 {
 	__syncwarp();

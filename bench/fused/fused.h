@@ -1,6 +1,5 @@
 /* fused.h: definitions shared by the host code and the kernels of `fused`. */
-#ifndef FUSED_H
-#define FUSED_H
+#pragma once
 
 #include "../common/input.h"
 
@@ -44,5 +43,3 @@ BENCH_BOTH uint32_t fused_start(int pipe, uint32_t thread, uint32_t chain)
 		return (0x0100 + thread % 4 * 16 + chain) << 16;
 	return pipe == FUSED_E4M3 ? (0x3e + thread % 4) << 24 | chain << 20 : ((thread ^ chain) & 1) * 0x3f800000;
 }
-
-#endif

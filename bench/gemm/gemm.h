@@ -1,6 +1,5 @@
 /* gemm.h: definitions shared by the host code and the kernels of `gemm`. */
-#ifndef GEMM_H
-#define GEMM_H
+#pragma once
 
 #include "../common/input.h"
 #include "gpubench_report.h"
@@ -60,5 +59,3 @@ struct gemm_compare_args {
 	double alpha, beta, part;
 	uint32_t n, element;
 };
-
-#endif

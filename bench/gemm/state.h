@@ -1,6 +1,5 @@
 /* state.h: the host state of a run of `gemm`, and the functions that its files share. */
-#ifndef GEMM_STATE_H
-#define GEMM_STATE_H
+#pragma once
 
 #include "../common/cublas.h"
 #include "../common/matrix_units.h"
@@ -117,5 +116,3 @@ uint64_t gemm_first_of_c(const struct gb_run *run);
 int gemm_verify(struct gb_run *run);
 size_t gemm_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 		     struct gb_finding out[GB_FINDINGS_MAX]);
-
-#endif

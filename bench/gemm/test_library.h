@@ -1,6 +1,5 @@
 /* test_library.h: `gemm`, compiled in, on a library in C in place of cuBLAS. */
-#ifndef TEST_LIBRARY_H
-#define TEST_LIBRARY_H
+#pragma once
 
 #include "fake_cublas.h"
 #include "real.h"
@@ -203,5 +202,3 @@ static const struct blas_named products[] = {
 	{ "cublasLtMatmul", (blas_function *)matmul },
 };
 static const struct blas_calls blas_calls = { products, sizeof products / sizeof products[0] };
-
-#endif

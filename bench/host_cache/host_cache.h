@@ -1,6 +1,5 @@
 /* host_cache.h: the arguments of host_cache's kernels, and the contents of the sets. */
-#ifndef HOST_CACHE_H
-#define HOST_CACHE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -24,5 +23,3 @@ static inline uint64_t host_cache_word(uint32_t thread, uint64_t i)
 {
 	return (thread + i + 1) * HOST_CACHE_FACTOR;
 }
-
-#endif

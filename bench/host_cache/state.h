@@ -1,6 +1,5 @@
 /* state.h: definitions shared by the files of host_cache: the data of a run, its memory and its check. */
-#ifndef HOST_CACHE_STATE_H
-#define HOST_CACHE_STATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -41,5 +40,3 @@ int host_cache_verify(struct gb_run *run);
 size_t host_cache_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 			   struct gb_finding out[GB_FINDINGS_MAX]);
 extern const struct gb_host_kernel host_cache_kernels[];
-
-#endif

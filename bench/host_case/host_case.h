@@ -1,6 +1,5 @@
 /* host_case.h: the arguments of host_case's kernels. */
-#ifndef HOST_CASE_H
-#define HOST_CASE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -17,5 +16,3 @@ struct host_case_args {
 };
 
 extern const struct gb_host_kernel host_case_kernels[];
-
-#endif

@@ -1,6 +1,5 @@
 /* host_dram.h: the arguments of host_dram's kernels, and the contents of the arrays. */
-#ifndef HOST_DRAM_H
-#define HOST_DRAM_H
+#pragma once
 
 #include <stdint.h>
 
@@ -56,5 +55,3 @@ static inline uint64_t host_dram_word(uint64_t i)
 {
 	return UINT64_C(0x3ff0000000000000) | host_dram_fraction(i) << (52 - HOST_DRAM_BITS);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* state.h: definitions shared by the files of host_dram: its rows, the data of a run, and the cores that work on
  * each memory. */
-#ifndef HOST_DRAM_STATE_H
-#define HOST_DRAM_STATE_H
+#pragma once
 
 #include "gpubench.h"
 #include "host_dram.h"
@@ -113,5 +112,3 @@ int host_dram_verify(struct gb_run *run);
 size_t host_dram_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 			  struct gb_finding out[GB_FINDINGS_MAX]);
 extern const struct gb_host_kernel host_dram_kernels[];
-
-#endif

@@ -5,8 +5,7 @@
  * changes; without a fused multiply-add (SSE2) the product is rounded first. Where the sum is overwritten (NEON)
  * steps are x <- x + a b and x <- x - a d in turn, whose products nearly cancel, so that x changes only in its last
  * bits. A chain that is cut short, or folded, ends elsewhere. */
-#ifndef HOST_FMA_H
-#define HOST_FMA_H
+#pragma once
 
 #include <math.h>
 #include <stddef.h>
@@ -108,5 +107,3 @@ static inline void host_fma_ends(enum host_fma_type type, enum host_fma_map map,
 		end[seed] = host_fma_start(seed);
 	host_fma_advance(type, map, end, steps);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* host_fma_kernels.h: the loops of every instruction set that this compiler's target may have, and their table. */
-#ifndef HOST_FMA_KERNELS_H
-#define HOST_FMA_KERNELS_H
+#pragma once
 
 #include "../common/isa.h"
 #include "gpubench.h"
@@ -150,5 +149,3 @@ static const struct gb_host_kernel host_fma_kernels[] = {
 #endif
 			{ NULL, NULL, 0 },
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* host_latency.h: the set that `host_latency` visits, and its kernels. */
-#ifndef HOST_LATENCY_H
-#define HOST_LATENCY_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -44,5 +43,3 @@ struct host_latency_check_args {
 	uint64_t lines, loads;
 	uint64_t *report; /* HOST_LATENCY_REPORT words */
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* pages.h: whether the system granted huge pages, according to /proc/self/smaps. */
-#ifndef HOST_LATENCY_PAGES_H
-#define HOST_LATENCY_PAGES_H
+#pragma once
 
 #include <math.h>
 #include <stdint.h>
@@ -49,5 +48,3 @@ static inline double host_latency_huge_share(const char *smaps, uintptr_t addres
 		fclose(file);
 	return share;
 }
-
-#endif

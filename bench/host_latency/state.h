@@ -1,7 +1,6 @@
 /* state.h: definitions shared by the files of host_latency: the data of a run, the set that the loads visit, and its
  * check. */
-#ifndef HOST_LATENCY_STATE_H
-#define HOST_LATENCY_STATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -62,5 +61,3 @@ int host_latency_verify(struct gb_run *run);
 size_t host_latency_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 			     struct gb_finding out[GB_FINDINGS_MAX]);
 extern const struct gb_host_kernel host_latency_kernels[];
-
-#endif

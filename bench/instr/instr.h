@@ -1,6 +1,5 @@
 /* instr.h: definitions shared by the host code and the kernels of `instr`. */
-#ifndef INSTR_H
-#define INSTR_H
+#pragma once
 
 #include <stdint.h>
 
@@ -102,5 +101,3 @@ struct instr_check_args {
 	struct instr_step *steps; /* INSTR_RECORDED per seed */
 	uint32_t op, body, trips, half_trips;
 };
-
-#endif

@@ -1,8 +1,7 @@
 /* instr_deep.h: the operations of the study, part of instr.cu and like its others in C++ or PTX, whichever the
  * compiler does not simplify in a chain. Where an architecture or a toolkit lacks an instruction, a placeholder is
  * compiled, which the host does not launch. */
-#ifndef INSTR_DEEP_KERNELS_H
-#define INSTR_DEEP_KERNELS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -94,5 +93,3 @@ PTX(h2d, uint32_t, "r",
 PTX(f2l, float, "f", "{.reg .s64 t; cvt.rzi.s64.f32 t, %1; cvt.rn.f32.s64 %0, t;}")
 PTX(d2l, double, "d", "{.reg .s64 t; cvt.rzi.s64.f64 t, %1; cvt.rn.f64.s64 %0, t;}")
 } // namespace operation
-
-#endif

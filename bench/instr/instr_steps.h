@@ -1,7 +1,6 @@
 /* instr_steps.h: the operations of `instr` on the host: the starting values of their chains, the expected result of
  * a step, and its tolerance. The steps are the same as in instr.cu. */
-#ifndef INSTR_STEPS_H
-#define INSTR_STEPS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -67,5 +66,3 @@ bool instr_is_near(const struct operation *op, const struct bound *bound, const 
 bool instr_has_bound(const struct bound *bound);
 /* The distance of a result from the true value, in ulps of it; NAN where the operation is exact or there are none. */
 double instr_ulps_off(const struct operation *op, const struct instr_step *step, instr_word operand);
-
-#endif

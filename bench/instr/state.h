@@ -1,6 +1,5 @@
 /* state.h: the host state of a run of `instr`, and the functions that its files share. */
-#ifndef INSTR_STATE_H
-#define INSTR_STATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -65,5 +64,3 @@ int instr_observe(struct gb_run *run, double *value);
 int instr_verify(struct gb_run *run);
 size_t instr_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 		      struct gb_finding out[GB_FINDINGS_MAX]);
-
-#endif

@@ -1,7 +1,6 @@
 /* step_macros.h: macros for the tables of operations of `instr`: the true value of a step, the result of one on 64
  * bits, and the ranges of starting values. */
-#ifndef INSTR_STEP_MACROS_H
-#define INSTR_STEP_MACROS_H
+#pragma once
 
 #include "../common/chain_results.h"
 #include "instr_steps.h"
@@ -48,5 +47,3 @@
 	{                          \
 		0x1000, 1, 0x10000 \
 	}
-
-#endif

@@ -1,6 +1,5 @@
 /* intensity.h: definitions shared by the host code and the kernels of `intensity`. */
-#ifndef INTENSITY_H
-#define INTENSITY_H
+#pragma once
 
 #include "../common/input.h"
 #include "gpubench_report.h"
@@ -64,5 +63,3 @@ struct intensity_check_args {
 	uint32_t fed;
 	struct gb_report *report; /* errors of the results: of `read` by their threads, of `copy` by their places */
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* state.h: the host state of a run of `intensity`, and the functions that its files share. */
-#ifndef INTENSITY_STATE_H
-#define INTENSITY_STATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -75,5 +74,3 @@ int intensity_launch(struct gb_run *run);
 int intensity_verify(struct gb_run *run);
 size_t intensity_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 			  struct gb_finding out[GB_FINDINGS_MAX]);
-
-#endif

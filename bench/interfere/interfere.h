@@ -1,6 +1,5 @@
 /* interfere.h: definitions shared by the host code and the kernels of `interfere`. */
-#ifndef INTERFERE_H
-#define INTERFERE_H
+#pragma once
 
 #include "../common/input.h"
 
@@ -38,5 +37,3 @@ struct interfere_args {
 	unsigned long long settle, cycles; /* a victim waits before it begins, and works */
 	float add[2];                      /* issue: x = add[0] - x; x = add[1] - x */
 };
-
-#endif

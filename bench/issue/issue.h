@@ -1,6 +1,5 @@
 /* issue.h: definitions shared by the host code and the kernels of `issue`. */
-#ifndef ISSUE_H
-#define ISSUE_H
+#pragma once
 
 #include "../common/input.h"
 #include "gpubench_report.h"
@@ -92,5 +91,3 @@ BENCH_BOTH uint32_t issue_next(uint32_t i)
 {
 	return 4 * ((i + ISSUE_APART) % ISSUE_TABLE);
 }
-
-#endif

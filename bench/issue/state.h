@@ -1,6 +1,5 @@
 /* state.h: the host state of a run of `issue`, and the functions that its files share. */
-#ifndef ISSUE_STATE_H
-#define ISSUE_STATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -72,5 +71,3 @@ void issue_fill_words(uint32_t lane, uint32_t word[ISSUE_WORDS]);
 int issue_verify(struct gb_run *run);
 size_t issue_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 		      struct gb_finding out[GB_FINDINGS_MAX]);
-
-#endif

@@ -1,6 +1,5 @@
 /* l1.h: definitions shared by the host code and the kernels of `l1`. */
-#ifndef L1_H
-#define L1_H
+#pragma once
 
 #include "../common/pattern.h"
 
@@ -38,5 +37,3 @@ struct l1_check_args {
 	unsigned long long words, times; /* number of words, and how many times each was read */
 	struct pattern_report *report;
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* state.h: the host state of a run of `l1`, and the functions that its files share. */
-#ifndef L1_STATE_H
-#define L1_STATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -67,5 +66,3 @@ int l1_launch(struct gb_run *run);
 int l1_verify(struct gb_run *run);
 size_t l1_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 		   struct gb_finding out[GB_FINDINGS_MAX]);
-
-#endif

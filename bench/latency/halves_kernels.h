@@ -1,7 +1,6 @@
 /* halves_kernels.h: kernels of `latency` for one chosen SM, on lines with their home in one half of L2. Included at
  * the end of latency.cu, whose definitions it uses. */
-#ifndef LATENCY_HALVES_KERNELS_H
-#define LATENCY_HALVES_KERNELS_H
+#pragma once
 
 extern "C" __global__ void latency_probe(struct home_probe_args a)
 {
@@ -109,5 +108,3 @@ extern "C" __global__ void latency_wash(struct latency_wash_args a)
 	if (sum == 1)
 		*a.sum = 1;
 }
-
-#endif

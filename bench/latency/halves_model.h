@@ -1,6 +1,5 @@
 /* halves_model.h: for models: the kernels of `latency` that follow the lines of one half of L2. */
-#ifndef LATENCY_HALVES_MODEL_H
-#define LATENCY_HALVES_MODEL_H
+#pragma once
 
 #include "../common/chain_model.h"
 #include "latency.h"
@@ -94,5 +93,3 @@ static void follow_one_by_one(struct gb_shape shape, const void *of)
 	args->trail->singles += follow_trail(args, CLOCK, args->bins);
 	args->trail->singled += args->hops;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* latency.h: definitions shared by the host code and the kernels of `latency`: the cycles that chases follow, and
  * the kernels' arguments. */
-#ifndef LATENCY_H
-#define LATENCY_H
+#pragma once
 
 #include "../common/cycle.h"
 #include "../common/l2_halves_probe.h"
@@ -124,5 +123,3 @@ struct latency_walk {
 	uint32_t steps;  /* hops that it took */
 	uint32_t astray; /* 1: it left the set, or did not reach another walker's line */
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* state.h: definitions shared by the files of `latency`: the data of a run and of its current point. */
-#ifndef LATENCY_STATE_H
-#define LATENCY_STATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -118,5 +117,3 @@ int latency_verify(struct gb_run *run);
 int latency_check_lines(struct gb_run *run);
 size_t latency_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 			struct gb_finding out[GB_FINDINGS_MAX]);
-
-#endif

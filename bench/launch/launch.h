@@ -1,6 +1,5 @@
 /* launch.h: definitions shared by the host code and the kernels of `launch`. */
-#ifndef LAUNCH_H
-#define LAUNCH_H
+#pragma once
 
 #include <stdint.h>
 
@@ -37,5 +36,3 @@ struct launch_stamp {
 struct launch_mark_args {
 	struct launch_stamp *stamp;
 };
-
-#endif

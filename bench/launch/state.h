@@ -1,6 +1,5 @@
 /* state.h: definitions shared by the files of the plug-in `launch`. */
-#ifndef LAUNCH_STATE_H
-#define LAUNCH_STATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -71,5 +70,3 @@ uint32_t launch_links(const struct gb_run *run); /* of the point's chain */
 int launch_chain(struct gb_run *run);
 int launch_observe(struct gb_run *run, double *value);
 int launch_verify_chain(struct gb_run *run);
-
-#endif

@@ -1,6 +1,5 @@
 /* lines.h: definitions shared by the host code and the kernels of `lines`. */
-#ifndef LINES_H
-#define LINES_H
+#pragma once
 
 #include "../common/cycle.h"
 #include "../common/input.h"
@@ -143,5 +142,3 @@ BENCH_BOTH uint32_t lines_camped(uint32_t warp, uint32_t warps, uint32_t load, u
 {
 	return (4 * (warp + load * warps) + lane / 8) % LINES_CAMPED;
 }
-
-#endif

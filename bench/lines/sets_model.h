@@ -1,6 +1,5 @@
 /* sets_model.h: for models: a half of L2 made of sets, which a hash chooses, and the kernels that search for them. */
-#ifndef LINES_SETS_MODEL_H
-#define LINES_SETS_MODEL_H
+#pragma once
 
 #include "gpubench_model.h"
 #include "lines.h"
@@ -136,5 +135,3 @@ static inline void lines_rounds_model(struct gb_shape shape, const void *of)
 	gb_model_unchecked(args->found->hits + LINES_SETS,
 			   sizeof found - offsetof(struct lines_rounds_found, hits) - sizeof found.hits);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* state.h: the host state of a run of `lines`, and the functions that its files share. */
-#ifndef LINES_STATE_H
-#define LINES_STATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -108,5 +107,3 @@ int lines_rewind(struct gb_run *run);
 int lines_verify(struct gb_run *run);
 size_t lines_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 		      struct gb_finding out[GB_FINDINGS_MAX]);
-
-#endif

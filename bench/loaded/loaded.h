@@ -1,6 +1,5 @@
 /* loaded.h: definitions shared by the host code and the kernels of `loaded`. */
-#ifndef LOADED_H
-#define LOADED_H
+#pragma once
 
 #include "../common/cycle.h"
 #include "../common/input.h"
@@ -53,5 +52,3 @@ struct loaded_check_args {
 	uint32_t warps, rounds_of, reads, writes;
 	struct gb_report *report;
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* analyse.h: conclusions from the latencies from all SMs to all lines: which SMs are similar, which side each is on,
  * and how many slices there are. */
-#ifndef MAP_ANALYSE_H
-#define MAP_ANALYSE_H
+#pragma once
 
 #include <math.h>
 #include <stdlib.h>
@@ -283,5 +282,3 @@ static inline void map_find_columns(const unsigned short *found, struct survey *
 		rank_half(s, first, half);
 	s->slices = count_slices(s, seen);
 }
-
-#endif

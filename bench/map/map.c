@@ -24,9 +24,9 @@ static const char *const assigns[] = { [ASSIGN_ALL] = "all", [ASSIGN_GROUPS] = "
 static const struct gb_axis axes[] = {
 	{ GB_AXIS(view),
 	  .help = "latency from one SM to the slices of L2 (sm); bandwidth from DRAM or L2: of some SMs (dram, l2), or "
-		  "of all SMs of some GPCs (gpc_dram, gpc_l2); or random reads: of all SMs in windows of a set (random) "
-		  "or by the home of lines in L2 (homes), of two in a set with more translations than one cache holds "
-		  "(shared)",
+		  "all SMs of some GPCs (gpc_dram, gpc_l2); or random reads: of all SMs in windows of a set (random) "
+		  "or by the home of lines in L2 (homes), or of two SMs in a set with more translations than one "
+		  "cache holds (shared)",
 	  .names = views },
 	{ GB_AXIS(sm), .help = "SM number", .values = "0:255", .full = "0:159", .quick = "0,1", .when = "view=sm" },
 	{ GB_AXIS(share), .unit = "%", .help = "share of the SMs that read; the others are idle", .values = "1:100",
@@ -284,14 +284,10 @@ static uint32_t place_of(const struct survey *s, uint32_t sm)
 static int prepare(struct gb_run *run)
 {
 	static int (*const prepare_view[])(struct gb_run *) = {
-		[VIEW_SM] = prepare_sm,
-		[VIEW_DRAM] = prepare_read,
-		[VIEW_L2] = prepare_read,
-		[VIEW_GPC_DRAM] = prepare_read,
-		[VIEW_GPC_L2] = prepare_read,
-		[VIEW_RANDOM] = map_prepare_windows,
-		[VIEW_HOMES] = map_prepare_homes,
-		[VIEW_SHARED] = map_prepare_shared,
+		[VIEW_SM] = prepare_sm,           [VIEW_DRAM] = prepare_read,
+		[VIEW_L2] = prepare_read,         [VIEW_GPC_DRAM] = prepare_read,
+		[VIEW_GPC_L2] = prepare_read,     [VIEW_RANDOM] = map_prepare_windows,
+		[VIEW_HOMES] = map_prepare_homes, [VIEW_SHARED] = map_prepare_shared,
 	};
 
 	return prepare_view[gb_value(run, view)](run);

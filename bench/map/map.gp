@@ -1,7 +1,7 @@
 # map.gp, a script since it draws a heat map: a column for each SM, sorted by half, GPC and number, and a row for each
 # set of lines, from those nearest to GPC 0 to those farthest from it, the first half of L2 below the second; and the
-# bandwidth of some of the SMs, and of those of one GPC or more; and random reads, if the file has some. Panels r0 to r23
-# are the rows, of and side the SM's group and half, dram, l2 and gpcs the curves.
+# bandwidth of some of the SMs, and of those of one GPC or more; and random reads, if the file has some. Panels r0 to
+# r23 are the rows, of and side the SM's group and half, dram, l2 and gpcs the curves.
 width = 1000
 rows = (of_lines > 0) + (l2_lines > 0) + (gpcs_lines > 0) + (random_lines > 0)
 height = 550 * rows

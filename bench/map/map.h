@@ -1,6 +1,5 @@
 /* map.h: definitions shared by the host code and the kernels of `map`. */
-#ifndef MAP_H
-#define MAP_H
+#pragma once
 
 #include "../common/input.h"
 #include "../common/l2_halves_probe.h"
@@ -104,5 +103,3 @@ struct map_sum_args {
 	unsigned long long words, times;
 	uint32_t *sum;
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* state.h: definitions shared by the files of `map`. */
-#ifndef MAP_STATE_H
-#define MAP_STATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -90,5 +89,3 @@ int map_verify(struct gb_run *run);
 int map_launch(struct gb_run *run);
 size_t map_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 		    struct gb_finding out[GB_FINDINGS_MAX]);
-
-#endif

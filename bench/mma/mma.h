@@ -1,6 +1,5 @@
 /* mma.h: definitions shared by the host code and the kernels of `mma`. */
-#ifndef MMA_H
-#define MMA_H
+#pragma once
 
 #include <stdint.h>
 
@@ -52,5 +51,3 @@ struct mma_check_args {
 	unsigned long long elements, distinct; /* the expected element i is that of i modulo `distinct` */
 	uint32_t bytes;
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* state.h: the host state of a run of `mma`, and the functions that its files share. */
-#ifndef MMA_STATE_H
-#define MMA_STATE_H
+#pragma once
 
 #include "../common/matrix_units.h"
 #include "mma.h"
@@ -95,5 +94,3 @@ int mma_observe(struct gb_run *run, double *value);
 
 /* verify.c */
 int mma_verify(struct gb_run *run);
-
-#endif

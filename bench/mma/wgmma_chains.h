@@ -1,6 +1,5 @@
 /* wgmma_chains.h: chains of Hopper's warpgroup instructions, each of 64 rows by n columns. Part of mma.cu. */
-#ifndef MMA_WGMMA_CHAINS_H
-#define MMA_WGMMA_CHAINS_H
+#pragma once
 
 #include "../common/swizzled.h"
 #include "../common/warpgroup.h"
@@ -141,5 +140,3 @@ WIDE(bf16_fp32, "16", "f32.bf16.bf16", ", 1, 1, 0, 0", ", 1, 1, 0")
 WIDE(tf32_fp32, "8", "f32.tf32.tf32", ", 1, 1", ", 1, 1")
 WIDE(e4m3_fp32, "32", "f32.e4m3.e4m3", ", 1, 1", ", 1, 1")
 WIDE(int8_int32, "32", "s32.s8.s8", "", "")
-
-#endif

@@ -1,6 +1,5 @@
 /* numerics.h: definitions shared by the host code and the kernels of `numerics`. */
-#ifndef NUMERICS_H
-#define NUMERICS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -24,5 +23,3 @@ struct numerics_args {
 	uint32_t trips;
 	uint32_t zero; /* unknown to the compiler, which would otherwise multiply once */
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* numerics_model.h: the sums of a matrix instruction, by the properties of its arithmetic, on the host. */
-#ifndef NUMERICS_MODEL_H
-#define NUMERICS_MODEL_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -145,5 +144,3 @@ static inline void add_products(const struct arithmetic *x, uint64_t count, uint
 		memcpy(out + i * bytes, &bits, bytes);
 	}
 }
-
-#endif

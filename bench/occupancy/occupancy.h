@@ -1,6 +1,5 @@
 /* occupancy.h: definitions shared by the host code and the kernels of `occupancy`. */
-#ifndef OCCUPANCY_H
-#define OCCUPANCY_H
+#pragma once
 
 #include "../common/input.h"
 
@@ -46,5 +45,3 @@ struct occupancy_data_args {
 	unsigned long long words;
 	unsigned long long *sum; /* sum: of the words, modulo 2^32 in each thread */
 };
-
-#endif

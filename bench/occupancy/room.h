@@ -1,6 +1,5 @@
 /* room.h: the number of blocks that fit on an SM, by the rules of the CUDA Occupancy Calculator. */
-#ifndef OCCUPANCY_ROOM_H
-#define OCCUPANCY_ROOM_H
+#pragma once
 
 #include "gpubench.h"
 
@@ -24,5 +23,3 @@ static inline uint32_t occupancy_warps_of(uint32_t threads)
 {
 	return (threads + WARP - 1) / WARP;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* state.h: definitions shared by the files of occupancy: the data of a run, and the work of its current point. */
-#ifndef OCCUPANCY_STATE_H
-#define OCCUPANCY_STATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -57,5 +56,3 @@ size_t occupancy_metrics(const struct gb_run *run, const struct gb_result *resul
 			 struct gb_metric out[GB_METRICS_MAX]);
 size_t occupancy_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 			  struct gb_finding out[GB_FINDINGS_MAX]);
-
-#endif

@@ -1,6 +1,5 @@
 /* offset.h: definitions shared by the host code and the kernels of `offset`. */
-#ifndef OFFSET_H
-#define OFFSET_H
+#pragma once
 
 #include "../common/pattern.h"
 
@@ -30,5 +29,3 @@ struct offset_check_args {
 	uint32_t bytes; /* of an element */
 	int op;
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* overlap.h: definitions shared by the host code and the kernels of `overlap`. */
-#ifndef OVERLAP_H
-#define OVERLAP_H
+#pragma once
 
 #include "../common/input.h"
 #include "gpubench_report.h"
@@ -54,5 +53,3 @@ struct overlap_check_args {
 	uint32_t fmas;            /* on each word */
 	struct gb_report *report; /* of the words */
 };
-
-#endif

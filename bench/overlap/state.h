@@ -1,6 +1,5 @@
 /* state.h: definitions shared by the files of overlap: the data of a run, its check and its conclusions. */
-#ifndef OVERLAP_STATE_H
-#define OVERLAP_STATE_H
+#pragma once
 
 #include "gpubench.h"
 #include "overlap.h"
@@ -35,5 +34,3 @@ int overlap_launch(struct gb_run *run);
 int overlap_verify(struct gb_run *run);
 size_t overlap_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 			struct gb_finding out[GB_FINDINGS_MAX]);
-
-#endif

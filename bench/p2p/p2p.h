@@ -1,6 +1,5 @@
 /* p2p.h: definitions shared by the host code and the kernels of `p2p`. */
-#ifndef P2P_H
-#define P2P_H
+#pragma once
 
 #include "../common/input.h"
 #include "gpubench_report.h"
@@ -75,5 +74,3 @@ struct p2p_sum_args {
 	unsigned long long words;
 	uint32_t *sum;
 };
-
-#endif

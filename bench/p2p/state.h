@@ -1,6 +1,5 @@
 /* state.h: definitions shared by the host files of `p2p`. */
-#ifndef P2P_STATE_H
-#define P2P_STATE_H
+#pragma once
 
 #include "gpubench.h"
 #include "p2p.h"
@@ -75,5 +74,3 @@ int p2p_observe(struct gb_run *run, double *value);
 
 /* verify.c */
 int p2p_verify(struct gb_run *run);
-
-#endif

@@ -1,6 +1,5 @@
 /* persist.h: definitions shared by the host code and the kernels of `persist`. */
-#ifndef PERSIST_H
-#define PERSIST_H
+#pragma once
 
 #include "../common/cycle.h"
 #include "../common/input.h"
@@ -57,5 +56,3 @@ BENCH_BOTH uint32_t persist_streamed(uint32_t hot, uint32_t unit, uint32_t ratio
 {
 	return hot + unit * ratio + tile;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* prefetch.h: definitions shared by the host code and the kernels of `prefetch`. */
-#ifndef PREFETCH_H
-#define PREFETCH_H
+#pragma once
 
 #include "gpubench_report.h"
 
@@ -37,5 +36,3 @@ struct prefetch_check_args {
 	uint32_t grid, shift;
 	struct gb_report *report;
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* random.h: definitions shared by the host code and the kernels of `random`: the addresses of accesses, and their
  * results. */
-#ifndef RANDOM_H
-#define RANDOM_H
+#pragma once
 
 #include "gpubench_report.h"
 #include "../common/input.h"
@@ -66,5 +65,3 @@ struct random_check_args {
 	uint32_t *expected;         /* the sum of all words that the walks read */
 	struct gb_report *report;
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* sampling.h: definitions shared by the host code and the kernels of `sampling`. */
-#ifndef SAMPLING_H
-#define SAMPLING_H
+#pragma once
 
 #include "../common/input.h"
 #include "gpubench_report.h"
@@ -104,5 +103,3 @@ struct sampling_check_args {
 	uint32_t *worst; /* the largest difference, as the bits of a float */
 	struct gb_report *report;
 };
-
-#endif

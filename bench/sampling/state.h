@@ -1,6 +1,5 @@
 /* state.h: definitions shared by the host files of `sampling`. */
-#ifndef SAMPLING_STATE_H
-#define SAMPLING_STATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -91,5 +90,3 @@ struct point {
 	uint32_t channels;
 	int coordinates;
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* spill.h: definitions shared by the host code and the kernels of `spill`. */
-#ifndef SPILL_H
-#define SPILL_H
+#pragma once
 
 #include "../common/input.h"
 #include "gpubench_report.h"
@@ -45,5 +44,3 @@ struct spill_check_args {
 	uint32_t threads;
 	struct gb_report *report;
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* state.h: the host state of a run of `spill`, and the functions that its files share. */
-#ifndef SPILL_STATE_H
-#define SPILL_STATE_H
+#pragma once
 
 #include "gpubench.h"
 #include "spill.h"
@@ -56,5 +55,3 @@ int spill_launch(struct gb_run *run);
 int spill_verify(struct gb_run *run);
 size_t spill_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 		      struct gb_finding out[GB_FINDINGS_MAX]);
-
-#endif

@@ -1,6 +1,5 @@
 /* stencil.h: definitions shared by the host code and the kernels of `stencil`. */
-#ifndef STENCIL_H
-#define STENCIL_H
+#pragma once
 
 #ifndef __CUDACC__
 #include <math.h>
@@ -74,5 +73,3 @@ struct stencil_check_args {
 	struct stencil_args of;
 	struct gb_report *report; /* errors of the points inside, by their places in the array */
 };
-
-#endif

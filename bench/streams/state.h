@@ -1,6 +1,5 @@
 /* state.h: definitions shared by the files of the plug-in `streams`. */
-#ifndef STREAMS_STATE_H
-#define STREAMS_STATE_H
+#pragma once
 
 #include "gpubench.h"
 #include "streams.h"
@@ -69,5 +68,3 @@ int streams_verify_priority(struct gb_run *run);
 
 size_t streams_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 			struct gb_finding out[GB_FINDINGS_MAX]);
-
-#endif

@@ -1,6 +1,5 @@
 /* streams.h: definitions shared by the host code and the kernels of `streams`. */
-#ifndef STREAMS_H
-#define STREAMS_H
+#pragma once
 
 #include "../common/input.h"
 #include "gpubench_report.h"
@@ -51,5 +50,3 @@ BENCH_BOTH uint32_t streams_change(uint32_t word, uint32_t rounds)
 		word = word * 1664525u + 1013904223u;
 	return word;
 }
-
-#endif

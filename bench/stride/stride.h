@@ -1,6 +1,5 @@
 /* stride.h: definitions shared by the host code and the kernels of `stride`. */
-#ifndef STRIDE_H
-#define STRIDE_H
+#pragma once
 
 #include "../common/pattern.h"
 
@@ -37,5 +36,3 @@ struct stride_check_args {
 	uint32_t bytes; /* bytes of an element */
 	int op;
 };
-
-#endif

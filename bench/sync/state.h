@@ -1,6 +1,5 @@
 /* state.h: the host state of a run of `sync`, and the functions that its files share. */
-#ifndef SYNC_STATE_H
-#define SYNC_STATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -42,5 +41,3 @@ int sync_prepare(struct gb_run *run);
 int sync_launch(struct gb_run *run);
 int sync_observe(struct gb_run *run, double *value);
 int sync_verify(struct gb_run *run);
-
-#endif

@@ -1,6 +1,5 @@
 /* sync.h: definitions shared by the host code and the kernels of `sync`. */
-#ifndef SYNC_H
-#define SYNC_H
+#pragma once
 
 #include "../common/input.h"
 #include "gpubench_report.h"
@@ -44,5 +43,3 @@ BENCH_BOTH uint32_t sync_seed(uint32_t thread)
 {
 	return input_mix(thread + 1);
 }
-
-#endif

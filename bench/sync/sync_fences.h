@@ -1,6 +1,5 @@
 /* sync_fences.h: kernels of fences, and of a flag from SM to SM. Part of sync.cu. */
-#ifndef SYNC_FENCES_H
-#define SYNC_FENCES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -163,5 +162,3 @@ extern "C" __global__ void sync_flag(struct sync_args args)
 		there[SYNC_FLAGS * other] = 0;
 	args.end[0] = trips;
 }
-
-#endif

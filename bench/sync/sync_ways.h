@@ -1,8 +1,7 @@
 /* sync_ways.h: ways to wait for others, in a warp, a block, a cluster, the grid. Part of sync.cu.
  *
  * wait() is a barrier. `ordered`: earlier writes are visible after it. */
-#ifndef SYNC_WAYS_H
-#define SYNC_WAYS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -122,5 +121,3 @@ struct grid : barriers {
 		__syncthreads();
 	}
 };
-
-#endif

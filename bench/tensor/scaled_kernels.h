@@ -3,8 +3,7 @@
  *
  * A warp has fragments as in the variant mma, and one more register for each operand with the scales of a row: the
  * instruction takes its lowest bytes, from the first lanes of four. */
-#ifndef TENSOR_SCALED_KERNELS_H
-#define TENSOR_SCALED_KERNELS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -121,5 +120,3 @@ MX(mxfp6_e3m2, "e3m2")
 MX(mxfp6_e2m3, "e2m3")
 FP4(mxfp4, 2, "mxf4.block_scale.scale_vec::2X", "ue8m0")
 FP4(nvfp4, 4, "mxf4nvf4.block_scale.scale_vec::4X", "ue4m3")
-
-#endif

@@ -5,8 +5,7 @@
  *
  * The model was written from documents, by the authors of the kernels. Only a run on such a card can show that the
  * hardware agrees. */
-#ifndef TENSOR_SCALED_MODEL_H
-#define TENSOR_SCALED_MODEL_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -185,5 +184,3 @@ static inline void scaled_launch(const struct scaled_kernel *k, struct gb_shape 
 		}
 	}
 }
-
-#endif

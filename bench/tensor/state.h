@@ -1,6 +1,5 @@
 /* state.h: the host state of a run of `tensor`, and the functions that its files share. */
-#ifndef TENSOR_STATE_H
-#define TENSOR_STATE_H
+#pragma once
 
 #include "../common/matrix_units.h"
 #include "tensor.h"
@@ -137,5 +136,3 @@ int tensor_try_formats(struct gb_run *run, int verify(struct gb_run *run));
 /* conclude.c */
 size_t tensor_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 		       struct gb_finding out[GB_FINDINGS_MAX]);
-
-#endif

@@ -1,6 +1,5 @@
 /* tcgen05.h: the descriptors of tcgen05.mma, which the host makes and the kernels use. PTX ISA 9.2, 9.7.16.4. */
-#ifndef TENSOR_TCGEN05_H
-#define TENSOR_TCGEN05_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -69,5 +68,3 @@ static inline uint64_t tcgen05_tile(bool k96)
 	return UINT64_C(1) << (k96 ? TCGEN05_ABSOLUTE : TCGEN05_ACROSS) | UINT64_C(1024) / 16 << TCGEN05_ALONG |
 	       UINT64_C(1) << TCGEN05_CONSTANT | UINT64_C(2) << TCGEN05_SWIZZLE;
 }
-
-#endif

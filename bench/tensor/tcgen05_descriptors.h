@@ -1,8 +1,7 @@
 /* tcgen05_descriptors.h: the descriptors of tcgen05.mma as the tables of the PTX ISA define them, read bit by bit
  * for the model of the variant tcgen05. Values that those tables forbid or leave undefined, and those that no kernel
  * uses, are refused. */
-#ifndef TENSOR_TCGEN05_DESCRIPTORS_H
-#define TENSOR_TCGEN05_DESCRIPTORS_H
+#pragma once
 
 #include "tcgen05.h"
 
@@ -197,5 +196,3 @@ static inline bool tcgen05_read_instruction(enum tcgen05_kind kind, uint32_t sms
 	/* The shapes of CUTLASS with sums of 128 lanes on each SM: N 16 to 256 in steps of 16. */
 	return out->sparse == sparse && out->m == 128 * sms && out->n >= 16 && out->n <= 256 && out->n % 16 == 0;
 }
-
-#endif

@@ -7,8 +7,7 @@
  * A warpgroup's first warp issues the instructions for its 128 rows by 256 columns; the complete warpgroup reads the
  * sums at the end. Tensor memory has 128 lanes of 512 columns of 32 bits: row r of the sums is lane r, column c of
  * the tile is the tile's c-th column. */
-#ifndef TENSOR_TCGEN05_KERNELS_H
-#define TENSOR_TCGEN05_KERNELS_H
+#pragma once
 
 #include "../common/cluster.h"
 
@@ -398,6 +397,4 @@ TCGEN05_KERNEL(nvfp4_fp32, nvf4_k96, 1, pair_k96, 2, dense, false)
 #if __CUDA_ARCH__ == 1000 || __CUDA_ARCH__ == 1010 || __CUDA_ARCH__ == 1100
 TCGEN05(i8)
 TCGEN05_KERNELS(int8_int32, i8)
-#endif
-
 #endif

@@ -3,8 +3,7 @@
  * leaves the sums unchanged.
  *
  * The authors of the kernels wrote it from documents. Only a run on such a card can show that hardware agrees. */
-#ifndef TENSOR_TCGEN05_MODEL_H
-#define TENSOR_TCGEN05_MODEL_H
+#pragma once
 
 #include <stdlib.h>
 
@@ -387,5 +386,3 @@ static inline void tcgen05_launch(struct tcgen05_kernel kernel, struct gb_shape 
 			      out + (size_t)i * TENSOR_TCGEN05_ROWS * TENSOR_GROUP_COLS / (kernel.packed ? 2 : 1));
 	free(sm);
 }
-
-#endif

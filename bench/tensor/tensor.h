@@ -1,6 +1,5 @@
 /* tensor.h: definitions shared by the host code and the kernels of `tensor`. */
-#ifndef TENSOR_H
-#define TENSOR_H
+#pragma once
 
 #include <stdint.h>
 
@@ -73,5 +72,3 @@ struct tensor_check_args {
 	uint32_t distinct, elements; /* of a tile */
 	int sum;                     /* enum tensor_sum */
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* test_runs.h: points of `tensor` on the fake device. */
-#ifndef TENSOR_TEST_RUNS_H
-#define TENSOR_TEST_RUNS_H
+#pragma once
 
 #include <math.h>
 
@@ -53,5 +52,3 @@ static inline void expect_skip(int cc, const char *variant, const char *point, c
 	assert_says(error.text, reason);
 	stop();
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* types.h: the number formats of `tensor`, as the axis `type` names them. */
-#ifndef TENSOR_TYPES_H
-#define TENSOR_TYPES_H
+#pragma once
 
 #include "../common/number_formats.h"
 
@@ -40,5 +39,3 @@ struct tensor_type {
 #define TENSOR_TYPE_ENTRY(name, format, tcgen05, block, one, two, roof) \
 	{ #name, FORMAT_##format, FORMAT_##tcgen05, block, { one, two }, roof },
 static const struct tensor_type tensor_type_list[TENSOR_TYPES_COUNT] = { TENSOR_TYPES(TENSOR_TYPE_ENTRY) };
-
-#endif

@@ -1,6 +1,5 @@
 /* wgmma_kernels.h: products by Hopper's warpgroup instructions. Part of tensor.cu. */
-#ifndef TENSOR_WGMMA_KERNELS_H
-#define TENSOR_WGMMA_KERNELS_H
+#pragma once
 
 #include "../common/warpgroup.h"
 
@@ -75,5 +74,3 @@ FORMAT(e4m3_fp16, 64, "32", "64", "f16.e4m3.e4m3", ", 1, 1", ", 1, 1")
 FORMAT(e5m2_fp32, 128, "32", "64", "f32.e5m2.e5m2", ", 1, 1", ", 1, 1")
 FORMAT(e5m2_fp16, 64, "32", "64", "f16.e5m2.e5m2", ", 1, 1", ", 1, 1")
 FORMAT(int8_int32, 128, "32", "64", "s32.s8.s8", "", "")
-
-#endif

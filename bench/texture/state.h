@@ -1,6 +1,5 @@
 /* state.h: definitions shared by the host files of `texture`. */
-#ifndef TEXTURE_STATE_H
-#define TEXTURE_STATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -96,5 +95,3 @@ int texture_prepare(struct gb_run *run);
 
 size_t texture_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 			struct gb_finding out[GB_FINDINGS_MAX]);
-
-#endif

@@ -1,6 +1,5 @@
 /* texture.h: definitions shared by the host code and the kernels of `texture`. */
-#ifndef TEXTURE_H
-#define TEXTURE_H
+#pragma once
 
 #include "../common/input.h"
 #include "gpubench_report.h"
@@ -79,5 +78,3 @@ struct texture_check_args {
 	unsigned long long results; /* floats of out */
 	struct gb_report *report;   /* of them */
 };
-
-#endif

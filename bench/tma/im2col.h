@@ -2,8 +2,7 @@
  *
  * An image is padded by half of the filter on each side. The filter's positions are numbered along the rows of an
  * image, row after row, image after image, and a copy takes one pixel of the filter at consecutive positions. */
-#ifndef IM2COL_H
-#define IM2COL_H
+#pragma once
 
 #include <stdint.h>
 
@@ -68,5 +67,3 @@ BENCH_BOTH unsigned long long im2col_word(const struct im2col *of, uint32_t posi
 		return IM2COL_ZERO;
 	return (((unsigned long long)image * of->height + down) * of->width + across) * of->channels + word;
 }
-
-#endif

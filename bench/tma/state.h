@@ -1,6 +1,5 @@
 /* state.h: the host state of a run of `tma`, and the functions that its files share. */
-#ifndef TMA_STATE_H
-#define TMA_STATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -70,5 +69,3 @@ int tma_prepare(struct gb_run *run);
 int tma_launch(struct gb_run *run);
 int tma_observe(struct gb_run *run, double *value);
 int tma_verify(struct gb_run *run);
-
-#endif

@@ -1,6 +1,5 @@
 /* tma.h: definitions shared by the host code and the kernels of `tma`. */
-#ifndef TMA_H
-#define TMA_H
+#pragma once
 
 #include "im2col.h"
 #include "gpubench_report.h"
@@ -130,5 +129,3 @@ BENCH_BOTH uint32_t tma_word(uint32_t reduction, uint32_t i)
 {
 	return reduction == TMA_add_f32 ? input_float(i) : input_bits(i);
 }
-
-#endif

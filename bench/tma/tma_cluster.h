@@ -1,7 +1,6 @@
 /* tma_cluster.h: kernels of `tma` in which blocks of a cluster, or warps of a block, exchange messages. For Hopper
  * and later; part of tma.cu. */
-#ifndef TMA_CLUSTER_H
-#define TMA_CLUSTER_H
+#pragma once
 
 #include <stdint.h>
 
@@ -273,5 +272,3 @@ extern "C" __global__ void __launch_bounds__(32, 1) tma_st_async(const __grid_co
 {
 	play_in_cluster<by_store>(args);
 }
-
-#endif

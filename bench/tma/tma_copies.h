@@ -1,8 +1,7 @@
 /* tma_copies.h: kernels of `tma` that copy for one block. For Hopper and later; part of tma.cu.
  *
  * One warp, whose first thread issues a copy, waits until it is done and issues the next one. */
-#ifndef TMA_COPIES_H
-#define TMA_COPIES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -386,5 +385,3 @@ extern "C" __global__ void __launch_bounds__(128, 1) tma_scatter(const __grid_co
 		back<name, TMA_##name>(args);                                                                         \
 	}
 TMA_REDUCTIONS(REDUCTION)
-
-#endif

@@ -1,6 +1,5 @@
 /* state.h: definitions shared by the files of the plug-in `transfer`. */
-#ifndef TRANSFER_STATE_H
-#define TRANSFER_STATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -91,5 +90,3 @@ int staged_open(struct gb_run *run, uint32_t threads, uint64_t chunk, struct sta
 void staged_close(struct gb_run *run, struct staged *staged);
 /* Copies `bytes` and returns when they have arrived. */
 int staged_copy(struct gb_run *run, struct staged *staged, gb_ptr device, char *host, uint64_t bytes, bool to_device);
-
-#endif

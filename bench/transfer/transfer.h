@@ -1,6 +1,5 @@
 /* transfer.h: definitions shared by the host code and the kernels of `transfer`. */
-#ifndef TRANSFER_H
-#define TRANSFER_H
+#pragma once
 
 #include "../common/input.h"
 #include "gpubench_report.h"
@@ -27,5 +26,3 @@ struct transfer_check_args {
 	uint32_t marks;
 	struct gb_report *report;
 };
-
-#endif

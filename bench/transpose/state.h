@@ -1,6 +1,5 @@
 /* state.h: definitions shared by the host files of `transpose`. */
-#ifndef TRANSPOSE_STATE_H
-#define TRANSPOSE_STATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -60,5 +59,3 @@ size_t transpose_metrics(const struct gb_run *run, const struct gb_result *resul
 
 size_t transpose_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 			  struct gb_finding out[GB_FINDINGS_MAX]);
-
-#endif

@@ -1,6 +1,5 @@
 /* transpose.h: definitions shared by the host code and the kernels of `transpose`. */
-#ifndef TRANSPOSE_H
-#define TRANSPOSE_H
+#pragma once
 
 #include "../common/input.h"
 #include "gpubench_report.h"
@@ -76,5 +75,3 @@ struct transpose_check_args {
 	uint32_t copied;          /* not transposed */
 	struct gb_report *report; /* errors in the words of out */
 };
-
-#endif
