@@ -3,7 +3,8 @@ summary bits that matrix units keep in a sum
 size 1100 480
 columns 2
 draw bars
-key off
+yrange 0:30
+key top right horizontal maxrows 1
 panel aligned aligned_bits {format} op=sync|wgmma {op}
     title least bit kept when products are aligned
     ylabel bits below the largest
