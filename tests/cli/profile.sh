@@ -174,6 +174,9 @@ check "a hundred thousand launches" test "$status" -eq 0 -a "$(fields launches <
 under fine --roofs "$work/other.csv" -- true
 check "those of another card are said, loudly" \
 	ends 0 "WARNING: these roofs are of another card of the model, which may differ: Fake GPU, board 900"
+sed '/"chains"/s/,"0","9.0"/,"1","9.0"/' "$work/kept.csv" >"$work/two.csv"
+run "$fake" profile --from "$work/two.csv" --roofs "$work/other.csv"
+check "once for two GPUs that are compared with it" test "$(grep -c "may be of another card" "$err")" -eq 1
 under fine --roofs "$work/else.csv" -- true
 check "those of another board are none" \
 	ends 2 "no roofs of Fake GPU, board 900-FAKE0-0000-000: there are those of Fake GPU"

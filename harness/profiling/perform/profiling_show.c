@@ -73,6 +73,16 @@ static int find_bindings(struct gb_profiling *p, struct gb_error *error)
 	return p->explained != NULL ? GB_OK : gb_error_set(error, "out of memory");
 }
 
+/* Several GPUs may be compared with the same card. */
+static bool is_said_before(const struct gb_bindings *bindings, size_t i)
+{
+	for (size_t k = 0; k < i; k++)
+		if (strcmp(bindings->gpu[k].text, bindings->gpu[i].text) == 0 &&
+		    bindings->gpu[k].match.is_itself == bindings->gpu[i].match.is_itself)
+			return true;
+	return false;
+}
+
 /* If roofs are not from this very GPU, a prominent message says so. Returns the number of GPUs without roofs. */
 static int tell_roofs(const struct gb_profiling *p)
 {
@@ -89,7 +99,7 @@ static int tell_roofs(const struct gb_profiling *p)
 				    "%s: these roofs %s of another card of the model, which may differ: %s",
 				    p->program != NULL ? "WARNING" : "note", p->program != NULL ? "are" : "may be",
 				    g->text);
-		if (text[0] != '\0')
+		if (text[0] != '\0' && !is_said_before(&p->bindings, i))
 			gb_complain(0, text);
 		without += !g->found;
 	}
@@ -103,7 +113,7 @@ static void name_roofs(const struct gb_profiling *p, char *text, size_t size)
 	text[0] = '\0';
 	for (size_t i = 0; i < p->bindings.gpus; i++) {
 		const struct gb_bindings_gpu *g = &p->bindings.gpu[i];
-		if (!g->found)
+		if (!g->found || is_said_before(&p->bindings, i))
 			continue;
 		gb_text_add(text, size, "%s%s%s", text[0] != '\0' ? "; " : "", g->text,
 			    g->match.is_itself ? " (this GPU)" : "");
