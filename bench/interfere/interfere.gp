@@ -19,8 +19,8 @@ array row[200]
 at = '1:(row[1 + column(-2)]):'
 cells = ' using ' . at . '(0.5):(0.5):(depth($2)) with boxxyerror linecolor palette fillstyle solid border \
 	linecolor rgb "#BBBBBB" notitle'
-numbers = ' using ' . at . '(sprintf($2 < 9.995 ? "%.2f" : "%.0f", $2)):(depth($2) > 0.6 ? 0xffffff : 0) with labels font ",12" \
-	textcolor rgb variable notitle'
+numbers = ' using ' . at . '(sprintf($2 < 9.995 ? "%.2f" : "%.0f", $2)):(depth($2) > 0.6 ? 0xffffff : 0) \
+	with labels font ",12" textcolor rgb variable notitle'
 set bmargin 5
 set lmargin 11
 set rmargin 1
