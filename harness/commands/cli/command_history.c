@@ -50,6 +50,20 @@ static int write_history(const struct options *options, const struct gb_history 
 	return gb_publish_close(&publish, status, error);
 }
 
+static int complain_of_nothing(const struct options *options)
+{
+	char text[GB_ERROR_TEXT] = "no roof";
+
+	if (options->roof != NULL)
+		gb_text_add(text, sizeof text, " '%s'", options->roof);
+	if (options->gpu != NULL)
+		gb_text_add(text, sizeof text, " of a GPU that matches '%s'", options->gpu);
+	if (options->since != NULL)
+		gb_text_add(text, sizeof text, " since %s", options->since);
+	gb_text_add(text, sizeof text, " in these files");
+	return gb_complain(GB_EXIT_FAILED, text);
+}
+
 static int perform_history(const struct gb_line *line)
 {
 	const struct options *options = line->options;
@@ -77,7 +91,7 @@ static int perform_history(const struct gb_line *line)
 	}
 	gb_error_clear(&error);
 	if (reading.history.count == 0)
-		status = gb_complain(GB_EXIT_FAILED, "no roof in these files");
+		status = complain_of_nothing(options);
 	else if (gb_history_settle(&reading.history, &error) != GB_OK ||
 		 write_history(reading.options, &reading.history, &error) != GB_OK)
 		status = gb_complain(GB_EXIT_FAILED, error.text);

@@ -256,3 +256,9 @@ A byte-order mark before the header costs no row:
   GPU-03 fp32 6e+13
   GPU-03 launch.gap 1.25e-06
   GPU-03 fp32 15
+
+A history of nothing names what was asked for:
+
+  $ gpubench-fake history tests/data/every-roof.csv --gpu zzz
+  gpubench: no roof of a GPU that matches 'zzz' in these files
+  [2]
