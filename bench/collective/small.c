@@ -15,7 +15,8 @@ static int alloc_zeroed(struct gb_run *at, uint64_t bytes, gb_ptr *out)
 static int open_small(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint64_t part = s->room / (8ull * s->ranks), flags = COLLECTIVE_SMALL_BLOCKS * COLLECTIVE_SMALL_RANKS;
+	const uint64_t part = s->room / (8ull * s->ranks),
+		       flags = UINT64_C(1) * COLLECTIVE_SMALL_BLOCKS * COLLECTIVE_SMALL_RANKS;
 
 	if (s->small_room > 0)
 		return GB_OK;

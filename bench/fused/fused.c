@@ -163,7 +163,7 @@ static size_t expected_sums(const struct gb_run *run, const void *of, struct gb_
 		out[i] = 0;
 		for (uint32_t k = 0; k < FUSED_DEPTH; k++)
 			out[i] += element[i / FUSED_COLS][k] * element[FUSED_ROWS + i % FUSED_COLS][k];
-		out[i] *= (float)(((args->trips - 1) % FUSED_SPAN + 1) * FUSED_STEPS / 4);
+		out[i] *= (float)(((args->trips - 1) % FUSED_SPAN + 1) * FUSED_STEPS) / 4;
 	}
 	return args->kind != FUSED_SETMAXNREG ? FUSED_ROWS * FUSED_COLS : 0;
 }
@@ -231,7 +231,7 @@ static size_t expected_copies(const struct gb_run *run, const void *of, struct g
 		return 0;
 	for (uint32_t i = (pieces - FUSED_RING) * size; i < pieces * size; i++)
 		out[i % (FUSED_RING * size)] = gb_mixed_bits(i % (FUSED_SOURCE * size));
-	return FUSED_RING * size;
+	return (size_t)FUSED_RING * size;
 }
 
 /* A trip takes 1000 and 1100 cycles alone, and 1200 together. */
@@ -250,11 +250,13 @@ static void model(struct gb_shape shape, const void *of)
 GB_ONE_MODEL(fused, "fused_*", model);
 
 static const struct gb_member members[] = {
-	GB_ARRAY(struct fused_args, matrices, .bytes = FUSED_BYTES, .fill = two_elements),
-	GB_ARRAY(struct fused_args, source, .bytes = FUSED_SOURCE * FUSED_PIECE),
-	GB_ARRAY(struct fused_args, sums, .bytes = FUSED_ROWS * FUSED_COLS * 4, .expect_words = expected_sums),
+	GB_ARRAY(struct fused_args, matrices, .bytes = (uint64_t)FUSED_BYTES, .fill = two_elements),
+	GB_ARRAY(struct fused_args, source, .bytes = (uint64_t)FUSED_SOURCE * FUSED_PIECE),
+	GB_ARRAY(struct fused_args, sums, .bytes = UINT64_C(4) * FUSED_ROWS * FUSED_COLS,
+		 .expect_words = expected_sums),
 	GB_ARRAY(struct fused_args, ends, .per_thread = 4, .expect_words = expected_ends),
-	GB_ARRAY(struct fused_args, copied, .bytes = FUSED_RING * FUSED_PIECE, .expect_words = expected_copies),
+	GB_ARRAY(struct fused_args, copied, .bytes = (uint64_t)FUSED_RING * FUSED_PIECE,
+		 .expect_words = expected_copies),
 	GB_ARRAY(struct fused_args, cycles, .cycles = 2 * FUSED_PHASES),
 	GB_TRIPS(struct fused_args, trips, TRIPS),
 	{ .name = NULL },

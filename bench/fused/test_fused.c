@@ -1,5 +1,5 @@
 /* The counts and the limits of `fused`, with its models on the fake device. */
-#include "fused.c"
+#include "fused.c" // NOLINT(bugprone-suspicious-include)
 #include "verified.h"
 
 BENCH_ONE_FILE(fused);

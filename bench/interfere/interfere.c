@@ -140,7 +140,7 @@ static uint64_t bytes_of(const struct gb_run *run, enum part part)
 static uint32_t parts_of(const struct gb_run *run, enum part part)
 {
 	const struct state *s = gb_state(run);
-	const uint64_t l2 = gb_device(run)->l2_bytes / L2_SHARE, warps = s->sms[part] * WARPS;
+	const uint64_t l2 = gb_device(run)->l2_bytes / L2_SHARE, warps = (uint64_t)s->sms[part] * WARPS;
 	const uint64_t parts = (unit_of(run, part) == UNIT_L2 ? l2 : bytes_of(run, part)) / INTERFERE_PART;
 
 	if (parts >= warps)
@@ -204,7 +204,7 @@ struct span {
 static int read_span(struct gb_run *run, enum part part, struct span *out)
 {
 	const struct state *s = gb_state(run);
-	const struct interfere_warp *warp = gb_fetch(run, s->warps[part], s->sms[part] * WARPS * sizeof *warp);
+	const struct interfere_warp *warp = gb_fetch(run, s->warps[part], sizeof *warp * s->sms[part] * WARPS);
 	struct span span = { .all_to = UINT64_MAX, .from = UINT64_MAX };
 
 	for (uint32_t w = 0; warp != NULL && w < s->sms[part] * WARPS; w++) {
@@ -345,7 +345,7 @@ static int verify(struct gb_run *run)
 	unsigned char owner[SMS_MOST] = { 0 };
 
 	for (int part = 0; part < PARTS; part++)
-		GB_TRY(gb_fill_output(run, s->warps[part], 0xff, s->sms[part] * WARPS * sizeof(struct interfere_warp)));
+		GB_TRY(gb_fill_output(run, s->warps[part], 0xff, sizeof(struct interfere_warp) * s->sms[part] * WARPS));
 	GB_TRY(launch(run));
 	GB_TRY(gb_copy_out(run, &gate, s->gate, sizeof gate));
 	if (gate.begun != s->gate_counts.begun || gate.ended != s->gate_counts.ended)

@@ -47,7 +47,8 @@ do for [g = 1:gpus] { do for [share = 25:75:25] {
 	if (last == 0) { set multiplot next } else {
 		set title sprintf("aggressor on %d %% of the SMs", share) font ",13"
 		set xlabel "aggressor" offset 0, -1.6
-		set ylabel share > 25 ? "" : "victim" . (gpus > 1 ? " on " . gpu_name[g] : "") offset -5 noenhanced
+		set ylabel share > 25 ? "" : "victim" . (gpus > 1 ? "\n" . gpu_name[g] : "") offset -5 noenhanced \
+			font gpus > 1 ? ",10" : ",15"
 		set xrange [0.5:words + 0.5]
 		set yrange [-last - 0.5:-0.5]
 		blocks = sprintf('data index %d:%d', first, first + value(p . "_lines") - 1)

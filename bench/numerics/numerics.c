@@ -25,7 +25,7 @@ static const struct gb_axis axes[] = {
 
 static const struct gb_member members[] = {
 	GB_ARRAY(struct numerics_args, in, .bytes = NUMERICS_IN_BYTES),
-	GB_ARRAY(struct numerics_args, out, .bytes = NUMERICS_SUM_BYTES, .per_thread = 32),
+	GB_ARRAY(struct numerics_args, out, .bytes = (uint64_t)NUMERICS_SUM_BYTES, .per_thread = 32),
 	GB_TRIPS(struct numerics_args, trips, 1000),
 	{ .name = NULL },
 };
@@ -68,7 +68,7 @@ static int multiply_once(struct gb_run *run)
 	shape.grid = NUMERICS_TILES * NUMERICS_THREADS(gb_value(run, op)) / NUMERICS_BLOCK;
 	GB_TRY(gb_copy_in(run, (uintptr_t)args.in, s->input, NUMERICS_IN_BYTES));
 	GB_TRY(gb_launch(run, &at->kernel, shape, &args));
-	return gb_copy_out(run, s->sums, (uintptr_t)args.out, NUMERICS_SUM_BYTES);
+	return gb_copy_out(run, s->sums, (uintptr_t)args.out, (uint64_t)NUMERICS_SUM_BYTES);
 }
 
 /* ---- probes ------------------------------------------------------------------------------------------------------ */
@@ -87,21 +87,29 @@ static void put_probe(const struct instruction *in, const struct probe *p, char 
 	}
 }
 
-static int ask(struct gb_run *run, struct probe *p, uint32_t count)
+/* At most NUMERICS_TILES of them. */
+static int ask_some(struct gb_run *run, struct probe *p, uint64_t count)
 {
 	const struct instruction *in = instruction_of(run);
-	const uint32_t sums = tile_sums(run), some = count < NUMERICS_TILES ? count : NUMERICS_TILES;
+	const uint64_t sums = tile_sums(run);
 	struct state *s = gb_state(run);
 
-	for (uint32_t i = 0; i < some; i++) {
+	for (uint64_t i = 0; i < count; i++) {
 		put_probe(in, &p[i], s->input + i * sums / NUMERICS_COLS * NUMERICS_ROW_BYTES,
-			  s->input + (NUMERICS_B_ROW + i * NUMERICS_COLS) * NUMERICS_ROW_BYTES);
-		format_put(in->sum, s->input + NUMERICS_C, i * sums, format_encode(in->sum, p[i].c));
+			  s->input + ((size_t)NUMERICS_B_ROW + i * NUMERICS_COLS) * NUMERICS_ROW_BYTES);
+		format_put(in->sum, s->input + (size_t)NUMERICS_C, i * sums, format_encode(in->sum, p[i].c));
 	}
 	GB_TRY(multiply_once(run));
-	for (uint32_t i = 0; i < some; i++)
+	for (uint64_t i = 0; i < count; i++)
 		p[i].sum = format_decode(in->sum, format_get(in->sum, s->sums, i * sums));
-	return count > some ? ask(run, p + some, count - some) : GB_OK;
+	return GB_OK;
+}
+
+static int ask(struct gb_run *run, struct probe *p, uint32_t count)
+{
+	for (uint32_t at = 0; at < count; at += NUMERICS_TILES)
+		GB_TRY(ask_some(run, p + at, count - at < NUMERICS_TILES ? count - at : NUMERICS_TILES));
+	return GB_OK;
 }
 
 /* Exponents of a large and of a small product, so that all factors are normal numbers, and sums in FP16 as well. */
@@ -198,10 +206,12 @@ static void put_random(const struct instruction *in, char *input)
 {
 	const uint32_t bytes = sum_bytes(in->sum);
 
-	for (uint64_t i = 0; i < format_elements(in->type, NUMERICS_C); i++)
+	for (uint64_t i = 0; i < format_elements(in->type, (uint64_t)NUMERICS_C); i++)
 		format_put(in->type, input, i, random_number(in->type, i));
-	for (uint64_t i = 0; i < NUMERICS_SUM_BYTES / bytes; i++)
-		memcpy(input + NUMERICS_C + i * bytes, &(uint64_t){ random_number(in->sum, i) }, bytes);
+	for (uint64_t i = 0; i < NUMERICS_SUM_BYTES / bytes; i++) {
+		const uint64_t number = random_number(in->sum, i);
+		memcpy(input + (size_t)NUMERICS_C + i * bytes, &number, bytes);
+	}
 }
 
 static uint64_t count_equal(const char *sums, uint64_t count, uint32_t bytes, const char *expected, uint64_t distinct)
@@ -272,7 +282,7 @@ static int verify(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const struct numerics_args *args = gb_declared_args(run);
 	const uint32_t bytes = sum_bytes(instruction_of(run)->sum);
-	const uint64_t count = launch_sums(run), distinct = NUMERICS_TILES * tile_sums(run);
+	const uint64_t count = launch_sums(run), distinct = UINT64_C(1) * NUMERICS_TILES * tile_sums(run);
 
 	GB_TRY(gb_fill_output(run, (uintptr_t)args->out, 0xff, count * bytes));
 	GB_TRY(gb_declared_launch(run));

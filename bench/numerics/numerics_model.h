@@ -63,7 +63,7 @@ static inline int exponent_of(enum format f, double value)
 /* Below 2^62. */
 static inline double whole_of(double value, bool is_nearest)
 {
-	return is_nearest ? nearbyint(value) : (double)(int64_t)value;
+	return is_nearest ? nearbyint(value) : trunc(value);
 }
 
 static inline double rounded(enum format f, double value, int fraction, bool is_nearest)
@@ -138,8 +138,8 @@ static inline void add_products(const struct arithmetic *x, uint64_t count, uint
 		const uint64_t col = i / tile_sums * NUMERICS_COLS + i % NUMERICS_COLS;
 		uint64_t bits = 0;
 		read_row(x->in, input + i / NUMERICS_COLS * NUMERICS_ROW_BYTES, a);
-		read_row(x->in, input + (NUMERICS_B_ROW + col) * NUMERICS_ROW_BYTES, b);
-		memcpy(&bits, input + NUMERICS_C + i * bytes, bytes);
+		read_row(x->in, input + ((size_t)NUMERICS_B_ROW + col) * NUMERICS_ROW_BYTES, b);
+		memcpy(&bits, input + (size_t)NUMERICS_C + i * bytes, bytes);
 		bits = sum_of(x, a, b, bits);
 		memcpy(out + i * bytes, &bits, bytes);
 	}

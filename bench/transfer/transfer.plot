@@ -48,4 +48,10 @@ panel first time {pause} op=h2d_first|d2h_first,size=4096,core!=awake,pages!=wri
     ylabel µs
     yscale 1e-6
     key above right horizontal maxrows 2
+panel large time {pause} op=h2d_first|d2h_first,size=16777216,core!=awake,pages!=write_combined {op}, {pages}
+    title the first copy of 16 MiB after a pause
+    xlabel pause (ms)
+    ylabel ms
+    yscale 1e-3
+    key above right horizontal maxrows 2
 finding Pinned copies to the device reach {sizes[h2d] max}, half of it at {x of sizes[h2d] from 50% as KiB}; copies of pageable memory reach {kinds[h2d_memory] at pageable}

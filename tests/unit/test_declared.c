@@ -79,7 +79,7 @@ static int yes(const struct gb_run *of_run)
 
 static uint64_t block_bytes(const struct gb_run *of_run)
 {
-	return 4 * gb_value(of_run, block);
+	return UINT64_C(4) * gb_value(of_run, block);
 }
 
 /* One block more than SMs. */
@@ -255,7 +255,7 @@ DECLARED_TEST(a_call_is_launched_instead_of_a_kernel)
 {
 	declared.kernel = "absent";
 	declared.call = call;
-	own[0] = (struct gb_member)GB_ARRAY(struct args, out, .bytes = 4 * WORDS, .expect = expected);
+	own[0] = (struct gb_member)GB_ARRAY(struct args, out, .bytes = UINT64_C(4) * WORDS, .expect = expected);
 	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
 	assert_ok(gb_run_verify(&run), error);
 	fault = LAST_LEFT;
