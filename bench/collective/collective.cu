@@ -70,12 +70,18 @@ template <typename T> static __device__ T sum_of_ranks(const struct collective_s
 	return sum;
 }
 
+/* NVRTC has no NAN. */
+static __device__ float not_a_number()
+{
+	return __uint_as_float(0x7fc00000);
+}
+
 /* All data have been written before the first flags, and are read before the last ones: until then they must stay. */
 extern "C" __global__ void __launch_bounds__(COLLECTIVE_SMALL_THREADS)
 	collective_read(const __grid_constant__ struct collective_small_args a)
 {
 	const u64 thread = (u64)blockIdx.x * blockDim.x + threadIdx.x, threads = (u64)gridDim.x * blockDim.x;
-	const float none = meet(a, 2 * a.turn - 1) ? 0 : __uint_as_float(0x7fc00000);
+	const float none = meet(a, 2 * a.turn - 1) ? 0 : not_a_number();
 
 	for (u64 i = thread; i < a.count / 4; i += threads)
 		((float4 *)a.to)[i] = sum_of_ranks(a, i, make_float4(none, none, none, none));
@@ -113,7 +119,7 @@ extern "C" __global__ void __launch_bounds__(COLLECTIVE_SMALL_THREADS)
 					     : "l"(a.inbox[a.rank] + half + r * a.room + i)
 					     : "memory");
 			while (word >> 32 != a.turn && ++tries < COLLECTIVE_SMALL_TRIES);
-			sum += word >> 32 == a.turn ? __uint_as_float((u32)word) : __uint_as_float(0x7fc00000);
+			sum += word >> 32 == a.turn ? __uint_as_float((u32)word) : not_a_number();
 		}
 		a.to[i] = sum;
 	}

@@ -40,8 +40,10 @@ void gb_pager_begin(void)
 	setenv("LESS", usual_options, 0);
 	signal(SIGPIPE, SIG_DFL);
 	pager = screen < 0 ? NULL : popen(command, "we"); // NOLINT(cert-env33-c): the user's own command
-	if (pager == NULL)
+	if (pager == NULL) {
+		signal(SIGPIPE, SIG_IGN);
 		return;
+	}
 	signal(SIGINT, SIG_IGN); /* which the pager handles */
 	takes_messages = isatty(STDERR_FILENO) == 1;
 	dup2(fileno(pager), STDOUT_FILENO);
