@@ -250,7 +250,7 @@ define gb_model
 $4/$1.so: | $4/$1.model
 $4/$1.model: $2/$1.model.c $(gb_flags) | $4/ $3/
 	$$(call gb_say,MODEL,$$@)$$(gb_cc) -fvisibility=hidden -MF $3/$1.model.d -MT $$@ -shared -o $$@ $$< \
-		$$(gb_harden_link) $$(LDFLAGS) -lm
+		$$(gb_harden_link) $$(LDFLAGS) -lm -Wl,--no-as-needed -lc
 endef
 # The kernels of a plug-in of one file that has no models run on the host, if they compile there.
 gb_is_emulated = $(if $(wildcard $2/$1.c)$(findstring \

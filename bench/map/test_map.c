@@ -172,6 +172,19 @@ OPEN_TEST(every_sm_reads_its_part)
 	skipped("view=random,assign=group,span=103079215104,flight=1", "exceeds the free memory");
 }
 
+OPEN_TEST(random_reads_are_limited_by_a_sector_each)
+{
+	at("view=random,assign=all,span=8388608,flight=1");
+	card.device.l2_bytes = 1 << 20;
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), gb_memory_rate(gb_device(&run)) / 32);
+	at("view=shared,partner=2,flight=1");
+	assert_true(isnan(bench->limit(&run, gb_device(&run), 1e9)));
+	at("view=homes,home=far,flight=1");
+	card.device.cc_major = 9;
+	card.device.l2 = (struct gb_l2){ .slices = 2, .clock_hz = 1e9 };
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), 2 * 16e9 / 32); /* the link of L2's halves */
+}
+
 TEST(chunks_by_hand)
 {
 	const uint32_t bits = 0x80000012; /* chunks 1, 4 and 31 have home 1 */
