@@ -1,5 +1,6 @@
 #!/bin/bash
-# ab.sh BUILD: tests `ab` on the fake device, with what commands leave behind, in a job of GitHub, and with signals.
+# ab.sh BUILD: tests `ab` on the fake device, with processes that outlive their commands, in a job of GitHub, and with
+# signals.
 # shellcheck disable=SC2154,SC2034,SC2016 # variables of support.sh; texts that must not be expanded
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"

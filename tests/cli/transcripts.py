@@ -3,7 +3,7 @@
 
 `  $ ` begins a command of bash. Indented below it are its output, of both streams, and [STATUS] unless that is 0; all
 other lines are prose. The commands of a file share a folder that is empty at first, apart from links to results/,
-tests/ and the build, build/. What lies there is named without it. `fields NAME...` prints columns of CSV. `#` stands
+tests/ and the build, build/. Files in it are named without its path. `fields NAME...` prints columns of CSV. `#` stands
 for durations, machine code, identifiers of runs, and the folder of the tree. With GB_GOLDEN=write the files are written
 anew, to be looked at before they are committed. The last line has the totals, by command."""
 import glob

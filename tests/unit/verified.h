@@ -15,7 +15,7 @@ static const struct verified_points {
 	size_t count;
 } verified;
 
-/* Defines `verified` and its `points`: VERIFIED_POINTS({ "op=read", "mybench_read" }, { "op=copy", "mybench_copy" }); */
+/* Defines `verified` and its `points`: VERIFIED_POINTS({ "op=read", "my_read" }, { "op=copy", "my_copy" }); */
 #define VERIFIED_POINTS(...)                                     \
 	static const struct verified points[] = { __VA_ARGS__ }; \
 	static const struct verified_points verified = { points, sizeof points / sizeof points[0] }
