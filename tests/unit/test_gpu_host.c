@@ -179,7 +179,7 @@ TEST_WITH(free_memory_that_cannot_be_read_is_unknown, open_host, close_host)
 	const int status = gpu_host.alloc(gpu, 1, &a, &error);
 	setrlimit(RLIMIT_NOFILE, &all);
 	assert_fails(status,
-		     "how much host memory is free is unknown: /proc/meminfo cannot be read: Too many open files");
+		     "the free host memory is unknown: /proc/meminfo cannot be read: Too many open files");
 }
 
 /* Bytes that are free for the system but not for the device. */
