@@ -285,7 +285,7 @@ static char *write_section(void)
 	return text;
 }
 
-/* Each roof has one quantity: if the section file requests another counter than `profile`, one of them is wrong. */
+/* Each roof has one quantity: if `profile` and the section file request different counters, one of them is wrong. */
 static void print_levels(FILE *out)
 {
 	static const char of_all[] = ".sum";
