@@ -137,7 +137,7 @@ static int enqueue(struct gb_run *run, uint32_t times)
 	return GB_OK;
 }
 
-/* A communicator of what NCCL is asked for. Its first operation connects the GPUs, which takes long. */
+/* Opens a communicator for the requested algorithm and protocol. Its first operation connects the GPUs, slowly. */
 static int prepare_small(struct gb_run *run)
 {
 	static const char *const algorithm[] = { NULL, "Ring", "Tree" }, *const protocol[] = { NULL, "LL", "LL128",
@@ -177,7 +177,7 @@ static int prepare(struct gb_run *run)
 	return nccl_open(run, s->used);
 }
 
-/* If the host waits for each, the end on its own GPU is enough. */
+/* If the host waits for each operation, it need only end on its own GPU. */
 static int launch(struct gb_run *run)
 {
 	return is_timed_by_host(run) ? enqueue_once(run) : enqueue(run, state_of(run)->repeats);
@@ -296,7 +296,7 @@ static int check_rank(struct gb_run *run, uint32_t rank)
 	return gb_report_judge(at, s->report[rank], args.count, "elements");
 }
 
-/* New data, which the operation follows at once: one that does not wait for those of another GPU finds older ones. */
+/* The operation follows its new data at once: one that does not wait for another GPU finds that GPU's older data. */
 static int verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

@@ -343,7 +343,7 @@ TEST_WITH(small_ones_pass, start, finish)
 	assert_same(metric("ranks"), GPUS);
 }
 
-/* The user's own choice holds where nothing is asked for, and afterwards. */
+/* The user's own settings apply where none is requested, and afterwards. */
 TEST_WITH(each_request_has_its_own_communicator, start, finish)
 {
 	setenv("NCCL_ALGO", "CollnetChain", 1);

@@ -409,8 +409,8 @@ enum way { WAY_LOAD, WAY_ATOMIC, WAY_ASYNC, WAY_BULK };
 enum pattern { RING, ALL };
 
 enum { CLUSTER_MOST = 16 };
-/* Numbers that are noted of a point: of its chains, in cycles, and of its blocks, by their own SMs' clocks, in the
- * verified launch. */
+/* The numbers that are recorded for a point: the cycles of its chains and, in the verified launch, those of its blocks
+ * by their own SMs' clocks. */
 enum { NEAREST, FARTHEST, MEDIAN_CYCLES };
 
 /* The axes. */
@@ -665,8 +665,8 @@ static size_t expected_loads(const struct dsmem_args *args, uint32_t size, uint3
 	return (size_t)size * DSMEM_THREADS;
 }
 
-/* The ends of the chains in the other blocks; or how many messages arrived at each of two unchanged. All other
- * places stay unwritten. */
+/* The ends of the chains in the other blocks; or, for each of two blocks, how many messages arrived unchanged. All
+ * other places stay unwritten. */
 static size_t expected_ends(const struct gb_run *run, const struct dsmem_args *args, uint32_t threads, uint32_t *sum)
 {
 	uint32_t end = 0;

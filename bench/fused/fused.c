@@ -51,7 +51,7 @@ static double product_cycles(const struct gb_device *device)
 	return FLOPS / device->rates.tensor_bf16;
 }
 
-/* The other pipe's operations of a thread, or bytes, next to a product: they take `load` of these cycles. */
+/* The other pipe's work during one product, in operations per thread or in bytes: it takes `load` of these cycles. */
 static double other_work(const struct gb_run *run)
 {
 	const struct gb_rates *r = &gb_device(run)->rates;

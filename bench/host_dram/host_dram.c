@@ -140,7 +140,7 @@ GB_BENCH(host_dram) = {
 		  "that its core touched first. Pages are huge where the system provides them on request, except "
 		  "for read_small and copy_small. The timed interval includes the wait for non-temporal stores "
 		  "(movntpd, stnp).\n"
-		  "Value: the best shape of a search over the kind of store, bytes of an access, accesses of a "
+		  "Value: the best result of a search over the kind of store, bytes of an access, accesses of a "
 		  "loop iteration, parts processed at once and shift of the arrays, with all cores. Every byte "
 		  "read and every byte written counts once, so a copy of n bytes moves 2n. An ordinary store on "
 		  "x86-64 reads its line first, unless the processor sees that the whole line is written; "

@@ -1,4 +1,4 @@
-/* Models of the kernels of `instr`. A step is computed by other means than those of the host's check, where there are
+/* Models of the kernels of `instr`. A step is computed by means other than those of the host's check, where there are
  * any. */
 #include "../common/chain_results.h"
 #include "../common/half_model.h"

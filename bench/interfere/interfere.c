@@ -281,7 +281,7 @@ static uint32_t sum_of_four(uint32_t first)
 	return (4 * first + 10) * INPUT_GOLDEN;
 }
 
-/* A thread's sum in a turn; of a part, the first of the input. */
+/* A thread's sum in a turn; for units that read, in a turn over the first part of the input. */
 static uint32_t sum_of_turn(enum unit unit, uint32_t thread)
 {
 	uint32_t sum = 0;

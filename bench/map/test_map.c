@@ -69,7 +69,7 @@ TEST(a_pair_is_of_the_group_that_has_its_like)
 	assert_true(isfinite(found_groups.margin) && found_groups.margin > 2);
 }
 
-/* Without clusters, by similarity: the two sides have different latencies. */
+/* Without clusters, SMs are grouped by similarity: the two sides have different latencies. */
 OPEN_TEST(an_older_device_has_groups_by_likeness)
 {
 	fake.cc = 80;

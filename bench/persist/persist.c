@@ -29,7 +29,7 @@ static const struct input_size arena_size = {
 #define CUT 0.6
 /* The part of the hot set that is probed after a launch: the lines that come next, which were read longest ago. */
 enum { NEXT_PART = 8 };
-/* Share of hits from which on a hot set counts as kept. */
+/* The share of hits at which a hot set counts as kept. */
 #define KEPT 0.9
 
 struct state {

@@ -22,7 +22,7 @@ static void mark(struct gb_shape shape, const void *of)
 	now += args->nanoseconds;
 }
 
-/* All rounds together are a factor and a sum, like each of them. */
+/* All rounds together amount to one factor and one sum, as each of them does. */
 static uint32_t changed(uint32_t word, uint32_t factor, uint32_t sum)
 {
 	return word * factor + sum;

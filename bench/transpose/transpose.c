@@ -227,7 +227,7 @@ GB_BENCH(transpose) = {
 		  "row; swizzled permutes columns by the row number; diagonal is padded, with blocks along the "
 		  "diagonals to avoid partition camping (Ruetsch and Micikevicius, 2009). shared_16 and padded_16 "
 		  "use the 16 x 16 tiles of GPUs before Fermi, whose 16 banks served half a warp.\n"
-		  "Value: the best shape of a search over tile, vector, block and order. Each word counts as read "
+		  "Value: the best result of a search over tile, vector, block and order. Each word counts as read "
 		  "once and written once, so a transpose moves as many bytes as the copy next to it; of_copy is "
 		  "the ratio. Sectors per request and bank passes per load are computed from addresses. Matrices "
 		  "of up to 2048 x 2048 may stay in L2, and their time includes a visible share of the gap "
