@@ -1,7 +1,4 @@
 /* collective: the bandwidth of NCCL's collective operations among all GPUs of the run. */
-#include <math.h>
-#include <stdbool.h>
-
 #include "state.h"
 
 static const char *const ops[] = { [COLLECTIVE_ALL_REDUCE] = "all_reduce",
@@ -131,13 +128,11 @@ static int enqueue_once(struct gb_run *run)
 
 static int enqueue(struct gb_run *run, uint32_t times)
 {
-	const struct state *s = gb_state(run);
-
-	for (uint32_t r = 1; r < s->ranks; r++)
+	for (uint32_t r = 1; r < state_of(run)->ranks; r++)
 		GB_TRY(gb_wait_for(rank_of(run, r), run));
 	for (uint32_t i = 0; i < times; i++)
 		GB_TRY(enqueue_once(run));
-	for (uint32_t r = 1; r < s->ranks; r++)
+	for (uint32_t r = 1; r < state_of(run)->ranks; r++)
 		GB_TRY(gb_wait_for(run, rank_of(run, r)));
 	return GB_OK;
 }
@@ -185,9 +180,7 @@ static int prepare(struct gb_run *run)
 /* If the host waits for each operation, it need only end on its own GPU. */
 static int launch(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return is_timed_by_host(run) ? enqueue_once(run) : enqueue(run, s->repeats);
+	return is_timed_by_host(run) ? enqueue_once(run) : enqueue(run, state_of(run)->repeats);
 }
 
 static bool all_reduces(const struct state *s)

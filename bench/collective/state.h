@@ -3,7 +3,7 @@
 
 #include "../common/ranks.h"
 #include "collective.h"
-#include "gpubench.h"
+#include "../common/kernel.h"
 #include "nccl.h"
 
 /* Values of the axes. */

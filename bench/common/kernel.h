@@ -1,10 +1,21 @@
-/* kernel.h: kernels by the template of their names, the blocks that they run in, and launches that are not timed. */
+/* kernel.h: kernels by the template of their names, the blocks that they run in, and launches that are not timed. It
+ * also includes what host code of any benchmark needs of C. */
 #pragma once
 
+#include <math.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "gpubench.h"
+
+/* The benchmark's own data of a run. */
+struct state;
+static inline struct state *state_of(const struct gb_run *run)
+{
+	return (struct state *)gb_state(run);
+}
 
 /* The kernel of this name, which is formatted as by printf(). */
 GB_PRINTF(3, 4)

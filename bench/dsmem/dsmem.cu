@@ -804,14 +804,9 @@ static void model_message(struct gb_shape shape, const void *of)
 	args->cycles[args->to] = UINT64_C(600) * (args->trips - 1);
 }
 
-static const struct gb_model models[] = {
-	{ "dsmem_load", model_load },         { "dsmem_store", model_store },
-	{ "dsmem_async", model_store },       { "dsmem_atomic", model_atomic },
-	{ "dsmem_bulk", model_bulk },         { "dsmem_chain_*", model_chain },
-	{ "dsmem_message_*", model_message }, { .kernel = NULL },
-};
-
-GB_MODELS(dsmem) = { GB_ABI, models };
+GB_MODELS_OF(dsmem, { "dsmem_load", model_load }, { "dsmem_store", model_store }, { "dsmem_async", model_store },
+	     { "dsmem_atomic", model_atomic }, { "dsmem_bulk", model_bulk }, { "dsmem_chain_*", model_chain },
+	     { "dsmem_message_*", model_message });
 
 static const struct gb_member members[] = {
 	GB_RECORD(struct dsmem_args, record),

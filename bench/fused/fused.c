@@ -1,8 +1,5 @@
 /* fused: what limits an SM that multiplies matrices and does something else, such as a kernel for attention. */
-#include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "../common/bits.h"
 #include "../common/number_formats.h"

@@ -1,7 +1,6 @@
 /* The properties that `numerics` finds in the arithmetic of its models, and its doubt about any other. */
 #include "numerics.h"
 
-#include "support.h"
 #include "verified.h"
 
 static const struct verified points[] = {

@@ -1,9 +1,7 @@
 /* state.h: definitions shared by the files of occupancy: the data of a run, and the work of its current point. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "gpubench.h"
+#include "../common/kernel.h"
 #include "occupancy.h"
 #include "room.h"
 

@@ -1,6 +1,4 @@
 /* overlap: how much of a kernel's arithmetic its memory accesses hide, or the other way round. */
-#include <math.h>
-
 #include "../common/input_host.h"
 #include "../common/limits.h"
 #include "state.h"
@@ -137,9 +135,7 @@ static int choose_shape(struct gb_run *run)
 
 uint64_t overlap_words(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return (uint64_t)s->shape.grid * s->shape.block * OVERLAP_WORDS;
+	return (uint64_t)state_of(run)->shape.grid * state_of(run)->shape.block * OVERLAP_WORDS;
 }
 
 static int prepare(struct gb_run *run)

@@ -58,10 +58,5 @@ static void check(struct gb_shape shape, const void *of)
 	gb_model_compared(args->report, args->words);
 }
 
-static const struct gb_model models[] = {
-	{ "streams_hold", hold },     { "streams_mark", mark },   { "streams_work", work },
-	{ "streams_read", read_all }, { "streams_check", check }, { "streams_fill", input_fill_bits_model },
-	{ .kernel = NULL },
-};
-
-GB_MODELS(streams) = { GB_ABI, models };
+GB_MODELS_OF(streams, { "streams_hold", hold }, { "streams_mark", mark }, { "streams_work", work },
+	     { "streams_read", read_all }, { "streams_check", check }, { "streams_fill", input_fill_bits_model });

@@ -1,5 +1,4 @@
 /* The real processors of the host as a device: threads run, memory is usable, time passes. */
-#include <math.h>
 #include <stdatomic.h>
 #include <sys/resource.h>
 

@@ -1,9 +1,5 @@
 /* The tables of constants in the pages are those of the code. With GB_GOLDEN=write the pages are written anew. A
  * table is between "<!-- made from the code by tests/unit/test_pages: NAME -->" and "<!-- end -->". */
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "judge/judge_outliers.h"
 #include "judge/judge.h"
 #include "base/text.h"
@@ -19,7 +15,6 @@
 #include "profile/binding.h"
 #include "tables/tables.h"
 #include "roofs_made.h"
-#include "support.h"
 
 #define BEGIN "<!-- made from the code by tests/unit/test_pages: "
 #define END   "<!-- end -->\n"

@@ -2,7 +2,6 @@
 #include "node.h"
 #include "plan/axis.h"
 #include "real.h"
-#include "support.h"
 
 static struct gb_plugins plugins;
 static struct gb_open_device card;
