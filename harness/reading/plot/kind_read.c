@@ -106,7 +106,7 @@ static int read_values(char *rest, struct place *at)
 	const char *name = next_word(&rest), *values = next_word(&rest);
 	char most[32] = "";
 
-	gb_text_add(most, sizeof most, "%d lists of values at most", LISTS_MAX);
+	gb_text_add(most, sizeof most, "at most %d lists of values", LISTS_MAX);
 	if (at->lists == LISTS_MAX)
 		return fail_expected(at, name, most);
 	if (!is_name(name) || find_values(at, name, strlen(name)) != NULL)
@@ -150,7 +150,7 @@ static int read_panel(struct gb_plot_kind *kind, char *rest, const struct place 
 		   *points = next_word(&rest), *lines = rest + strspn(rest, " \t");
 	char most[32] = "";
 
-	gb_text_add(most, sizeof most, "%d panels at most", GB_PLOT_PANELS);
+	gb_text_add(most, sizeof most, "at most %d panels", GB_PLOT_PANELS);
 	if (kind->panels == GB_PLOT_PANELS)
 		return fail_expected(at, name, most);
 	if (!is_name(name) || has_panel(kind, name))
@@ -221,7 +221,7 @@ static int read_name(struct gb_plot_kind *kind, char *rest, const struct place *
 	char *text = strstr(rest, " = ");
 	char most[32] = "";
 
-	gb_text_add(most, sizeof most, "%d names at most", GB_PLOT_NAMES);
+	gb_text_add(most, sizeof most, "at most %d names", GB_PLOT_NAMES);
 	if (kind->aliases == GB_PLOT_NAMES)
 		return fail_expected(at, rest, most);
 	if (text == NULL || text == rest)
@@ -238,7 +238,7 @@ static int read_finding(struct gb_plot_kind *kind, const char *text, const struc
 	const char *where;
 	const char *expected = gb_finding_check(kind, text, &where);
 
-	gb_text_add(most, sizeof most, "%d findings at most", GB_PLOT_FINDINGS);
+	gb_text_add(most, sizeof most, "at most %d findings", GB_PLOT_FINDINGS);
 	if (expected == NULL && kind->findings == GB_PLOT_FINDINGS)
 		expected = most;
 	if (expected != NULL)
