@@ -112,7 +112,7 @@ ifneq ($(NVCC),)
 # nvcc itself names its toolkit: the one on the PATH may be a link to ccache, or the HPC SDK's script.
 cuda_home := $(realpath $(shell $(NVCC) --dryrun -x cu -E /dev/null 2>&1 | sed -n 's/^\#\$$ TOP=//p'))
 cuda_home := $(or $(cuda_home),$(patsubst %/bin/,%,$(dir $(realpath $(shell command -v $(NVCC))))))
-# NVIDIA calls servers with Arm processors sbsa. For another machine than this one, only files under its name are right.
+# NVIDIA calls servers with Arm processors sbsa. For a machine other than this one, only files under its name are right.
 cuda_target := $(cuda_home)/targets/$(if $(filter aarch64,$(machine)),sbsa,$(machine))-linux
 cuda_roots := $(cuda_target) $(cuda_home) $(wildcard $(cuda_home)/targets/*-linux) /usr
 cuda_include := $(patsubst %/cuda_runtime_api.h,%,$(firstword $(wildcard $(cuda_roots:%=%/include/cuda_runtime_api.h))))

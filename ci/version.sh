@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 version=$(cat VERSION)
 passed=0 failed=0
-# names FILE PATTERN: one of its lines must match.
+# names FILE PATTERN: checks that a line of FILE matches PATTERN.
 names() {
 	if grep -qE "$2" "$1"; then
 		passed=$((passed + 1))

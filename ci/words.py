@@ -9,7 +9,7 @@ Checked of each page, outside of code:
 - no chain of nouns and two "of", unless the first or second counts ("one of", "a pair of");
 - no paragraph, list item or cell that begins with It or They, whose noun would be in another one;
 - no heading without a noun, such as "so it is";
-- README.md has at most 700 words, not counting marks of tables and code.
+- README.md has at most 600 words, not counting marks of tables and code.
 In help, descriptions, reasons and messages, and in the Python package (prose/texts.py), the words of the table, the
 chains and the openings are checked, also in lower case, as they are parts of sentences. So are comments of all sources,
 whose openings count with a capital, and which do not begin with It or They. In each complete page, and in the scripts
@@ -23,7 +23,7 @@ from pathlib import Path
 from prose import columns, texts
 
 SENTENCE_MOST = 35
-README_MOST = 700
+README_MOST = 600
 WORDS = {
     r"behind": "'after' of time, 'past' or 'next' of place",
     r"beside": "'next to', 'with' or 'and'",

@@ -217,8 +217,8 @@ enum gb_shares {
 
 enum gb_metric_kind {
 	GB_EXACT, /* number: a property of the point, such as sectors per request or local bytes */
-	GB_TIMES, /* number x the point's value, with its interval: such as bytes moved, from useful bytes */
-	/* number / the point's value, with its interval: such as operations per cycle, from cycles per operation */
+	GB_TIMES, /* number x the point's value, with its interval, such as moved bytes from useful bytes */
+	/* number / the point's value, with its interval, such as operations per cycle from cycles per operation */
 	GB_OVER,
 	/* number: measured for this point, but independent of its value, such as the latency of its atomic
 	 * operations */

@@ -23,8 +23,7 @@
  *                     args->out[i] = args->in[i] + MYBENCH_ADD;
  *     }
  *
- *     static const struct gb_model models[] = { { "mybench_add", add }, { .kernel = NULL } };
- *     GB_MODELS(mybench) = { GB_ABI, models };
+ *     GB_MODELS_OF(mybench, { "mybench_add", add });
  */
 #ifndef GPUBENCH_MODEL_H
 #define GPUBENCH_MODEL_H
@@ -75,9 +74,10 @@ __attribute__((unused)) static struct gb_model_call gb_model_call = { .kernel = 
 	extern const struct gb_models gb_models_##id;                                                           \
 	__attribute__((visibility("default"))) const struct gb_models gb_models_##id
 
-/* The two symbols with a table of one model, for all kernels of this pattern. */
-#define GB_ONE_MODEL(id, kernels, launch) \
-	GB_MODELS(id) = { GB_ABI, (const struct gb_model[]){ { kernels, launch }, { .kernel = NULL } } }
+/* The same with the table: GB_MODELS_OF(mybench, { "mybench_add", add }, { "mybench_fill_*", fill }); */
+#define GB_MODELS_OF(id, ...) \
+	GB_MODELS(id) = { GB_ABI, (const struct gb_model[]){ __VA_ARGS__, { .kernel = NULL } } }
+#define GB_ONE_MODEL(id, kernels, launch) GB_MODELS_OF(id, { kernels, launch })
 
 /* The number after `key` in the kernel's name: with "_u", 2 in offset_copy_b4_u2. 0 if there is none. */
 static inline unsigned int gb_model_number(const char *key)

@@ -58,13 +58,5 @@ static void check(struct gb_shape shape, const void *of)
 	gb_model_compared(args->report, args->set / 4);
 }
 
-static const struct gb_model models[] = {
-	{ "async_fill", input_fill_bits_model },
-	{ "async_check", check },
-	{ "async_store", store },
-	{ "async_reduce", reduce },
-	{ "async_*", pieces }, /* all others load */
-	{ .kernel = NULL },
-};
-
-GB_MODELS(async) = { GB_ABI, models };
+GB_MODELS_OF(async, { "async_fill", input_fill_bits_model }, { "async_check", check }, { "async_store", store },
+	     { "async_reduce", reduce }, { "async_*", /* all others load */ pieces });

@@ -1,8 +1,5 @@
 /* Conclusions from the rows of `async`: what multicast gains, and how few bytes in flight suffice to read from
  * memory. */
-#include <stdio.h>
-#include <string.h>
-
 #include "../common/findings.h"
 #include "state.h"
 

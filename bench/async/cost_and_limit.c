@@ -1,6 +1,4 @@
 /* The points of `async`, their cost and their limits. */
-#include <math.h>
-
 #include "../common/limits.h"
 #include "state.h"
 
@@ -18,33 +16,29 @@ static double receivers(const struct gb_run *run)
 
 struct gb_cost async_cost(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return (struct gb_cost){ .bytes = (double)s->args.pieces * s->args.bytes * receivers(run) };
+	return (struct gb_cost){ .bytes = (double)state_of(run)->args.pieces * state_of(run)->args.bytes *
+					  receivers(run) };
 }
 
 double async_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	const struct state *s = gb_state(run);
-
 	if (async_level(run) == DRAM)
-		return limit_is_of_memory(device, (double)s->args.set) ? gb_memory_rate(device) * receivers(run)
-								       : (double)NAN;
+		return limit_is_of_memory(device, (double)state_of(run)->args.set)
+			       ? gb_memory_rate(device) * receivers(run)
+			       : (double)NAN;
 	return async_is_back(async_path(run)) ? (double)NAN : device->rates.l2_bytes * device->sm_count * sm_hz;
 }
 
 /* Copies by warps or single threads that move 1 KiB, without the stores and waits. */
 static double copies_per_kib(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
 	switch (async_path(run)) {
 	case LD:
 		return 1024 / (32.0 * 16);
 	case CPASYNC:
 		return 1024 / (32.0 * (double)gb_value(run, width));
 	default: /* for multicast too: each block requests its share of a piece that all receive */
-		return 1024.0 / s->args.bytes;
+		return 1024.0 / state_of(run)->args.bytes;
 	}
 }
 

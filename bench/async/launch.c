@@ -1,5 +1,4 @@
 /* How `async` launches a point. */
-#include "../common/kernel.h"
 #include "state.h"
 
 /* The least number of bytes that a launch moves from or to L2. */
@@ -49,8 +48,7 @@ static int choose_set(struct gb_run *run, enum path path)
 /* Bytes of a piece, and the number of pieces in flight. */
 static int choose_pieces(struct gb_run *run, enum path path)
 {
-	struct state *s = gb_state(run);
-	struct async_args *args = &s->args;
+	struct async_args *args = &state_of(run)->args;
 	const uint64_t most = gb_device(run)->shared_per_block;
 
 	args->stages = 1;

@@ -1,10 +1,8 @@
 /* state.h: the host state of a run of `async`, and the functions that its files share. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "async.h"
-#include "gpubench.h"
+#include "../common/kernel.h"
 
 /* The axes `path`, `level` and `swizzle`. */
 enum path { LD, CPASYNC, BULK, TENSOR, PREFETCH, MULTICAST, UNICAST, STORE, REDUCE };

@@ -1,6 +1,5 @@
 /* Checks that every word of a launch of `async` arrived where it belongs. */
 #include "../common/input_host.h"
-#include "../common/kernel.h"
 #include "state.h"
 
 /* Repeats the launch with kernels that compare the words as they arrive. */

@@ -1,9 +1,4 @@
 /* atomic: atomic operations by address pattern: the rate, and the latency of one. */
-#include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "../common/findings.h"
 #include "../common/kernel.h"
 #include "../common/median.h"
@@ -94,9 +89,7 @@ static enum measure measure_of(const struct gb_run *run)
 
 static uint64_t threads_of(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return (uint64_t)s->shape.grid * s->shape.block;
+	return (uint64_t)state_of(run)->shape.grid * state_of(run)->shape.block;
 }
 
 /* How many words one operation adds to. */
@@ -134,8 +127,6 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
-	const struct state *s = gb_state(run);
-
 	if (!(result->sm_hz > 0))
 		return 0;
 	if (measure_of(run) == LATENCY)
@@ -146,7 +137,8 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 		return 1;
 	out[0] = (struct gb_metric){ "ops_per_clock", "1", GB_TIMES, 1 / result->sm_hz, 0 };
 	out[1] = (struct gb_metric){ "element_rate", "1/s", GB_TIMES, elements(gb_value(run, op)), 0 };
-	out[2] = (struct gb_metric){ "threads_per_place", "1", GB_EXACT, (double)threads_of(run) / s->args.places, 0 };
+	out[2] = (struct gb_metric){ "threads_per_place", "1", GB_EXACT,
+				     (double)threads_of(run) / state_of(run)->args.places, 0 };
 	return 3;
 }
 
@@ -317,11 +309,9 @@ static int prepare(struct gb_run *run)
 /* Launches add up in global memory. Words in shared memory last only as long as their block. */
 static int restore(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
 	if (measure_of(run) == SHARED)
 		return GB_OK;
-	return gb_fill(run, s->at, 0, measure_of(run) == LATENCY ? CHAIN_BYTES : s->bytes);
+	return gb_fill(run, state_of(run)->at, 0, measure_of(run) == LATENCY ? CHAIN_BYTES : state_of(run)->bytes);
 }
 
 static int launch(struct gb_run *run)
@@ -354,12 +344,11 @@ static int observe(struct gb_run *run, double *value)
 /* Checks every word of a set in which each place has a known content. */
 static int check_places(struct gb_run *run, const struct atomic_expected *e, const uint32_t *memory)
 {
-	const struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, op);
-	const uint32_t stride = s->args.stride / 4;
+	const uint32_t stride = state_of(run)->args.stride / 4;
 	uint32_t content[4] = { 0 };
 
-	for (uint32_t p = 0; p < atomic_places(&s->args); p++) {
+	for (uint32_t p = 0; p < atomic_places(&state_of(run)->args); p++) {
 		const uint32_t last = op == OP_min || op == OP_exch ? e->least[p] : e->sum[p];
 		const uint32_t words = atomic_encode(op, last, content);
 		for (uint32_t i = 0; i < stride; i++) {
@@ -399,14 +388,13 @@ static int check_sum(struct gb_run *run, const struct atomic_expected *e, const 
 /* The sum, modulo 2^32, that all launches so far, including the timed ones, have added over all places. */
 static int check_launches(struct gb_run *run, const struct atomic_expected *e, const uint32_t *memory)
 {
-	const struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, op);
-	const uint32_t stride = s->args.stride / 4;
+	const uint32_t stride = state_of(run)->args.stride / 4;
 	uint32_t total = 0, once = 0;
 
 	if (op != OP_add && op != OP_fetch_add && op != OP_add_u64)
 		return GB_OK;
-	for (uint32_t p = 0; p < atomic_places(&s->args); p++) {
+	for (uint32_t p = 0; p < atomic_places(&state_of(run)->args); p++) {
 		total += memory[(size_t)p * stride];
 		once += e->sum[p];
 	}
@@ -419,7 +407,6 @@ static int check_launches(struct gb_run *run, const struct atomic_expected *e, c
 static int check_throughput(struct gb_run *run, const struct atomic_expected *e, const uint32_t *memory,
 			    const uint32_t *result)
 {
-	const struct state *s = gb_state(run);
 	const uint64_t threads = threads_of(run);
 	const int64_t op = gb_value(run, op);
 	uint32_t returned = 0;
@@ -427,7 +414,7 @@ static int check_throughput(struct gb_run *run, const struct atomic_expected *e,
 	for (uint64_t t = 0; t < threads; t++)
 		returned += result[t];
 	/* Where several threads write, the final content depends on which came last. */
-	if ((op != OP_cas && op != OP_exch) || (!s->args.random && s->args.places >= threads))
+	if ((op != OP_cas && op != OP_exch) || (!state_of(run)->args.random && state_of(run)->args.places >= threads))
 		GB_TRY(check_places(run, e, memory));
 	return check_sum(run, e, memory, returned);
 }
@@ -487,9 +474,8 @@ static int verify_chain(struct gb_run *run)
 /* Checks a warp's words, and the results of its lanes. */
 static int check_warp(struct gb_run *run, uint32_t warp, const uint32_t *words, const uint32_t *result)
 {
-	const struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, in_shared);
-	const uint32_t degree = s->shared.degree, each = ATOMIC_UNROLL * s->shared.trips;
+	const uint32_t degree = state_of(run)->shared.degree, each = ATOMIC_UNROLL * state_of(run)->shared.trips;
 	const uint32_t thread = warp % ATOMIC_WARPS * ATOMIC_LANES;
 	uint32_t returned = 0, wanted = 0, left = 0;
 

@@ -155,8 +155,4 @@ static void shared(struct gb_shape shape, const void *of)
 	}
 }
 
-static const struct gb_model models[] = {
-	{ "atomic_chain_*", chain }, { "atomic_shared_*", shared }, { "atomic_*", throughput }, { .kernel = NULL }
-};
-
-GB_MODELS(atomic) = { GB_ABI, models };
+GB_MODELS_OF(atomic, { "atomic_chain_*", chain }, { "atomic_shared_*", shared }, { "atomic_*", throughput });

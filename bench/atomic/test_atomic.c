@@ -2,7 +2,6 @@
 #include "atomic.h"
 
 #include "made.h"
-#include "support.h"
 #include "verified.h"
 
 #define RATE(op, pattern)  "measure=throughput,op=" op ",pattern=" pattern ",scope=gpu,block=1024"
@@ -107,22 +106,15 @@ OPEN_TEST(a_launch_counts_operations_of_threads)
 {
 	const double threads = (double)gb_device(&run)->sm_count * gb_device(&run)->threads_per_sm;
 
-	at(RATE("add", "adjacent"));
-	assert_same(bench->cost(&run).ops, threads * 4 * 1024);
-	assert_same(metric("element_rate"), 1);
-	assert_same(metric("threads_per_place"), 1);
-	at(RATE("add_v4f32", "line"));
-	assert_same(metric("element_rate"), 4);
-	assert_same(metric("threads_per_place"), threads / 8);
-	at(RATE("add", "one"));
-	assert_same(bench->cost(&run).ops, threads * 4 * 8);
-	assert_same(metric("threads_per_place"), threads);
+	EXPECT_AT(RATE("add", "adjacent"), { "ops", threads * 4 * 1024 }, { "element_rate", 1 },
+		  { "threads_per_place", 1 });
+	EXPECT_AT(RATE("add_v4f32", "line"), { "element_rate", 4 }, { "threads_per_place", threads / 8 });
+	EXPECT_AT(RATE("add", "one"), { "ops", threads * 4 * 8 }, { "threads_per_place", threads });
 	at("measure=shared,in_shared=inc,degree=2");
 	/* 4 and 256 trips. */
 	assert_same(bench->cost(&run).ops, gb_device(&run)->sm_count * 1024.0 * 4 * (4 + 256));
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 1);
-	at("measure=latency,chain=add,lines=16,scope=gpu");
-	assert_same(bench->cost(&run).ops, 16 * 129);
+	EXPECT_AT("measure=latency,chain=add,lines=16,scope=gpu", { "ops", 16 * 129 });
 	assert_unknown(bench->limit(&run, gb_device(&run), 1e9));
 }
 
@@ -143,7 +135,7 @@ OPEN_TEST(what_is_not_there_is_skipped)
 
 TEST(what_meeting_costs_is_concluded)
 {
-	static const struct given given[] = {
+	MAKE_ROWS(
 		{ "default", "measure=throughput,op=add,pattern=one,scope=gpu,block=256", "access_rate", 1.4e9 },
 		{ "default", "measure=throughput,op=add,pattern=adjacent,scope=gpu,block=256", "access_rate", 7e11 },
 		{ "default", "measure=throughput,op=fetch_add,pattern=adjacent,scope=gpu,block=256", "access_rate",
@@ -153,10 +145,7 @@ TEST(what_meeting_costs_is_concluded)
 		{ "default", "measure=throughput,op=add_f32,pattern=lines,scope=gpu,block=256", "element_rate", 1e11 },
 		{ "default", "measure=throughput,op=add_v4f32,pattern=lines,scope=gpu,block=256", "element_rate",
 		  3e11 },
-		{ "default", "measure=shared,in_shared=add,degree=1", "cycles", 1 },
-	};
-
-	make_rows(bench, given, sizeof given / sizeof given[0]);
+		{ "default", "measure=shared,in_shared=add,degree=1", "cycles", 1 });
 	assert_int_equal(conclude(bench, NULL), 3);
 	expect_finding("op=add", "contention", 500);
 	expect_finding("pattern=adjacent", "return_cost", 2);

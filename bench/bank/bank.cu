@@ -125,7 +125,7 @@ static __device__ word<8> exchange(uint32_t at, const word<8> &w)
 		     : "memory");
 	return { { (uint32_t)old, (uint32_t)(old >> 32) } };
 }
-/* 16 bytes: from Hopper and CUDA 12.3 on. */
+/* 16 bytes need Hopper and CUDA 12.3. */
 #if __CUDA_ARCH__ >= 900 && TOOLKIT >= 1203
 #define EXCHANGE_16
 #elif __CUDA_ARCH__ >= 900

@@ -1,6 +1,4 @@
 /* cache: the bandwidth of each cache level, by the size of a set that is read or written repeatedly. */
-#include <stdbool.h>
-
 #include "../common/input_host.h"
 #include "../common/kernel.h"
 #include "../common/limits.h"

@@ -153,11 +153,5 @@ static void check(struct gb_shape shape, const void *of)
 	}
 }
 
-static const struct gb_model models[] = {
-	{ "cache_sided_*", sided }, { "cache_read_*", walk },
-	{ "cache_shared_*", walk }, { "cache_fill", input_fill_bits_model },
-	{ "cache_check", check },   { "cache_probe", home_probe_model },
-	{ .kernel = NULL },
-};
-
-GB_MODELS(cache) = { GB_ABI, models };
+GB_MODELS_OF(cache, { "cache_sided_*", sided }, { "cache_read_*", walk }, { "cache_shared_*", walk },
+	     { "cache_fill", input_fill_bits_model }, { "cache_check", check }, { "cache_probe", home_probe_model });

@@ -1,9 +1,4 @@
 /* Conclusions from the ladders of all walks: the bandwidth of each level, and how much it holds. */
-#include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "state.h"
 #include "../common/ladder.h"
 #include "../common/limits.h"

@@ -1,5 +1,4 @@
 /* The sides of the L2: the chunks of the buffer that are near each SM, and the SM's share of those on each side. */
-#include <stdio.h>
 #include <string.h>
 
 #include "../common/l2_halves.h"

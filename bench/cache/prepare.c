@@ -1,6 +1,4 @@
 /* The launch of a point: the sets of its walk, and the number of passes over them. */
-#include <stdio.h>
-
 #include "../common/kernel.h"
 #include "state.h"
 

@@ -1,7 +1,6 @@
 /* Tests of `cache`: its arithmetic by hand, its checks against kernels in C, and the sides of an L2. */
 #include "state.h"
 
-#include "support.h"
 #include "verified.h"
 
 /* ---- a device with sides ----------------------------------------------------------------------------------------- */
@@ -28,20 +27,14 @@ static double probe(struct gb_shape shape, const void *of)
  * MiB of others, in whole trips of 32 warps. */
 OPEN_TEST(bytes_of_a_launch)
 {
-	at("walk=l1,set=8192,unroll=4,width=8");
-	assert_same(bench->cost(&run).bytes, 4 * MIB(256));
-	at("walk=l1,set=16384,unroll=4,width=8");
-	assert_same(bench->cost(&run).bytes, 4 * MIB(1024));
+	EXPECT_AT("walk=l1,set=8192,unroll=4,width=8", { "bytes", 4 * MIB(256) });
+	EXPECT_AT("walk=l1,set=16384,unroll=4,width=8", { "bytes", 4 * MIB(1024) });
 	at("walk=l1,set=327680,unroll=8,width=8"); /* a launch would be short above 1.25 x 256 KiB */
 	assert_same(bench->cost(&run).bytes, 4 * MIB(256));
-	at("walk=l1,set=393216,unroll=8,width=8");
-	assert_same(bench->cost(&run).bytes, 4 * MIB(16));
-	at("walk=l2,share=65536,unroll=8,block=512");
-	assert_same(bench->cost(&run).bytes, 4 * MIB(64));
-	at("walk=common,bytes=1048576,unroll=2,blocks=1");
-	assert_same(bench->cost(&run).bytes, 4 * MIB(64));
-	at("walk=near,total=8388608");
-	assert_same(bench->cost(&run).bytes, 4 * MIB(16));
+	EXPECT_AT("walk=l1,set=393216,unroll=8,width=8", { "bytes", 4 * MIB(16) });
+	EXPECT_AT("walk=l2,share=65536,unroll=8,block=512", { "bytes", 4 * MIB(64) });
+	EXPECT_AT("walk=common,bytes=1048576,unroll=2,blocks=1", { "bytes", 4 * MIB(64) });
+	EXPECT_AT("walk=near,total=8388608", { "bytes", 4 * MIB(16) });
 	at("walk=far_one,total=8388608"); /* two of the SMs */
 	assert_same(bench->cost(&run).bytes, 2 * MIB(16));
 }
@@ -156,16 +149,11 @@ OPEN_TEST(roofs_of_all_sizes_of_l2)
 
 OPEN_TEST(further_values)
 {
-	at("walk=l1,set=8192,unroll=4,width=8");
-	assert_same(metric("working_set"), 4 * 8192);
-	assert_same(metric("bytes_per_clock_sm"), 1 / (4 * 1.25e9));
-	assert_same(metric("l1_hits"), -1);
-	at("walk=l2,share=65536,unroll=8,block=512");
-	assert_same(metric("working_set"), 4 * 65536);
-	assert_same(metric("l1_hits"), 0);
-	assert_same(metric("atomic_latency"), -1);
-	at("walk=common,bytes=1048576,unroll=2,blocks=2");
-	assert_same(metric("working_set"), 1048576);
+	EXPECT_AT("walk=l1,set=8192,unroll=4,width=8", { "working_set", 4 * 8192 },
+		  { "bytes_per_clock_sm", 1 / (4 * 1.25e9) }, { "l1_hits", -1 });
+	EXPECT_AT("walk=l2,share=65536,unroll=8,block=512", { "working_set", 4 * 65536 }, { "l1_hits", 0 },
+		  { "atomic_latency", -1 });
+	EXPECT_AT("walk=common,bytes=1048576,unroll=2,blocks=2", { "working_set", 1048576 });
 	/* Latencies of 280 and 460 cycles, on average 30 more from seven slices. */
 	at("walk=near,total=8388608");
 	assert_near(metric("atomic_latency"), 310, 1e-3);

@@ -4,7 +4,6 @@
 
 #include "made.h"
 #include "opened.h"
-#include "support.h"
 
 static const struct gb_device ten_sms = { .sm_count = 10, .l1_bytes = 256 << 10, .l2_bytes = 4000000 };
 

@@ -98,9 +98,7 @@ static int setup(struct gb_run *run)
 
 static void teardown(struct gb_run *run)
 {
-	struct state *s = gb_state(run);
-
-	blas_close(&s->blas);
+	blas_close(&state_of(run)->blas);
 }
 
 GB_BENCH(case) = {

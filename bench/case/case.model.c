@@ -119,19 +119,7 @@ static void check_product(struct gb_shape shape, const void *of)
 	free(room);
 }
 
-static const struct gb_model models[] = {
-	{ "case_fill", fill },
-	{ "case_fill_matrix", fill_matrix },
-	{ "case_sum", sum },
-	{ "case_check_average", check_average },
-	{ "case_check_product", check_product },
-	{ "case_means", means },
-	{ "case_one_block", average },
-	{ "case_block_a_set", average },
-	{ "case_coalesced", average },
-	{ "case_shuffled", average },
-	{ "case_*", product },
-	{ .kernel = NULL },
-};
-
-GB_MODELS(case) = { GB_ABI, models };
+GB_MODELS_OF(case, { "case_fill", fill }, { "case_fill_matrix", fill_matrix }, { "case_sum", sum },
+	     { "case_check_average", check_average }, { "case_check_product", check_product }, { "case_means", means },
+	     { "case_one_block", average }, { "case_block_a_set", average }, { "case_coalesced", average },
+	     { "case_shuffled", average }, { "case_*", product });

@@ -1,7 +1,4 @@
 /* Conclusions from the rows of `case`: the gain of each step, and the nearest roof. */
-#include <stdio.h>
-#include <string.h>
-
 #include "../common/findings.h"
 #include "state.h"
 

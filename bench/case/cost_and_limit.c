@@ -1,6 +1,4 @@
 /* The points of `case`, their cost and their limits. */
-#include <math.h>
-
 #include "../common/limits.h"
 #include "state.h"
 

@@ -1,5 +1,4 @@
 /* Launches of the points of `case`. */
-#include "../common/kernel.h"
 #include "state.h"
 
 static int prepare_average(struct gb_run *run)

@@ -3,7 +3,7 @@
 
 #include "../common/cublas.h"
 #include "case.h"
-#include "gpubench.h"
+#include "../common/kernel.h"
 
 /* The axis `work`. */
 enum { AVERAGE, PRODUCT };

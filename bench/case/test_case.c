@@ -106,10 +106,8 @@ TEST_WITH(averages_by_hand, reset, finish)
 {
 	const double set = 1 << 20, loads = 1 << 15;
 
-	at("work=average,version=one_block,sets_in_turn=2");
-	assert_same(bench->cost(&run).ops, 2 * 3 * set);
-	assert_same(bench->cost(&run).bytes, 4 * (2 * set + 2 * 1024 + set));
-	assert_same(metric("time"), 1024 * 3 * set);
+	EXPECT_AT("work=average,version=one_block,sets_in_turn=2", { "ops", 2 * 3 * set },
+		  { "bytes", 4 * (2 * set + 2 * 1024 + set) }, { "time", 1024 * 3 * set });
 	/* Half of the loads touch 32 sectors, half 4; a result takes a sector. */
 	assert_same(metric("sectors_per_request"), 18);
 	assert_same(metric("sector_bytes"), 2 * 32.0 * (loads * 32 + loads * 4 + 1024));
@@ -117,61 +115,45 @@ TEST_WITH(averages_by_hand, reset, finish)
 	assert_same(metric("intensity_l2"), 3.0 / 8);
 	/* A load touches 32 lines or one. Stores of 32 warps; ten rounds of three accesses; a load; a result. */
 	assert_same(metric("l1_passes"), 2 * (loads * 32 + loads + 1024 * (32 * 32) + 1024));
-	at("work=average,version=coalesced,sets=4");
-	assert_same(metric("sectors_per_request"), 4);
-	assert_same(metric("sector_bytes"), 4 * 32.0 * (2 * loads * 4 + 1024));
+	EXPECT_AT("work=average,version=coalesced,sets=4", { "sectors_per_request", 4 },
+		  { "sector_bytes", 4 * 32.0 * (2 * loads * 4 + 1024) });
 	/* Five shuffles and a stored word per mean, and loads of all means. */
 	assert_same(metric("l1_passes"), 4 * (2 * loads + 1024 * 6 + 32 + 1024 * (32 * 32) + 1024));
-	at("work=average,version=shuffled,sets=4");
-	assert_same(metric("l1_passes"), 4 * (2 * loads + 1024 * 6 + 32 + 1024 * (33 * 5 + 64) + 1024));
+	EXPECT_AT("work=average,version=shuffled,sets=4",
+		  { "l1_passes", 4 * (2 * loads + 1024 * 6 + 32 + 1024 * (33 * 5 + 64) + 1024) });
 	assert_same(metric("intensity_l1"), 4 * 3 * set / (128 * metric("l1_passes")));
-	at("work=average,version=library,sets=4");
-	assert_same(metric("sectors_per_request"), 4);
-	assert_same(metric("l1_passes"), 4 * (loads + 1024 * 6 + 32 + 32));
-	assert_same(metric("intensity_l2"), 0.75);
-	assert_same(metric("time"), 1024 * 3 * set);
+	EXPECT_AT("work=average,version=library,sets=4", { "sectors_per_request", 4 },
+		  { "l1_passes", 4 * (loads + 1024 * 6 + 32 + 32) }, { "intensity_l2", 0.75 },
+		  { "time", 1024 * 3 * set });
 }
 
 TEST_WITH(products_by_hand, reset, finish)
 {
 	const double n = 1024, cubes = n * n * n;
 
-	at("work=product,kernel=plain,n=1024");
-	assert_same(bench->cost(&run).ops, 2 * cubes);
-	assert_same(bench->cost(&run).bytes, 12 * n * n);
-	assert_same(metric("intensity"), n / 6);
-	assert_same(metric("intensity_asked"), 0.25);
-	assert_same(metric("sectors_per_request"), 16.5);
-	assert_same(metric("sector_bytes"), 32 * (33 * cubes / 32 + n * n));
-	assert_same(metric("l1_passes"), 33 * cubes / 32 + n * n);
-	assert_same(metric("intensity_l2"), 8);
-	at("work=product,kernel=along_rows,n=1024");
-	assert_same(metric("intensity_asked"), 0.25);
-	assert_same(metric("sectors_per_request"), 2.5);
-	assert_same(metric("sector_bytes"), 32 * (5 * cubes / 32 + n * n / 8));
-	assert_same(metric("l1_passes"), 2 * cubes / 32 + n * n / 32);
-	at("work=product,kernel=tiled,n=1024");
-	assert_same(metric("intensity_asked"), -1);
-	assert_same(metric("sectors_per_request"), 4);
+	EXPECT_AT("work=product,kernel=plain,n=1024", { "ops", 2 * cubes }, { "bytes", 12 * n * n },
+		  { "intensity", n / 6 }, { "intensity_asked", 0.25 }, { "sectors_per_request", 16.5 },
+		  { "sector_bytes", 32 * (33 * cubes / 32 + n * n) }, { "l1_passes", 33 * cubes / 32 + n * n },
+		  { "intensity_l2", 8 });
+	EXPECT_AT("work=product,kernel=along_rows,n=1024", { "intensity_asked", 0.25 }, { "sectors_per_request", 2.5 },
+		  { "sector_bytes", 32 * (5 * cubes / 32 + n * n / 8) }, { "l1_passes", 2 * cubes / 32 + n * n / 32 });
+	EXPECT_AT("work=product,kernel=tiled,n=1024", { "intensity_asked", -1 }, { "sectors_per_request", 4 });
 	/* 32 x 32 words of both matrices for 32 x 32 x 32 multiply-adds. */
 	assert_same(metric("sector_bytes"), 4 * 2 * cubes / 32 + 4 * n * n);
 	/* A warp, for 32 columns: 2 loaded, 2 stored, 32 of B, 8 x 2 of A. */
 	assert_same(metric("l1_passes"), (2 + 2 + 32 + 16) * cubes / 32 / 32 + n * n / 32);
 	assert_same(metric("intensity_l2"), 8);
-	at("work=product,kernel=blocked,n=1024,depth=16");
-	assert_same(metric("sectors_per_request"), 16);
-	assert_same(metric("sector_bytes"), 4 * 2 * cubes / 128 + 4 * n * n);
+	EXPECT_AT("work=product,kernel=blocked,n=1024,depth=16", { "sectors_per_request", 16 },
+		  { "sector_bytes", 4 * 2 * cubes / 128 + 4 * n * n });
 	/* Each of 8 warps, for 16 columns: 2 loads of 8 lines and 2 of 4; 8 stores of two passes and 2 of 4; 16 x 12
 	 * passes. Results: 16 stores per thread, 4 x 128 bytes in 8 lines. */
 	assert_same(metric("l1_passes"), 64 * 8 * (64 * (2 * 8 + 2 * 4 + 8 * 2 + 2 * 4 + 16 * 12) + 16 * 8));
 	assert_same(metric("intensity_l2"), 32);
-	at("work=product,kernel=registers,n=1024");
-	assert_same(metric("l1_passes"), 64 * 8 * (128 * (16 + 4 + 4 + 4 + 8 * 12) + 16 * 8));
-	at("work=product,kernel=cp_async,n=1024,depth=16");
-	assert_same(metric("l1_passes"), 64 * 8 * (64 * (2 * 8 + 2 * 4 + 2 * 4 + 2 * 4 + 16 * 12) + 16 * 8));
-	at("work=product,kernel=cublas,n=1024");
-	assert_same(metric("sectors_per_request"), -1);
-	assert_same(metric("intensity"), n / 6);
+	EXPECT_AT("work=product,kernel=registers,n=1024",
+		  { "l1_passes", 64 * 8 * (128 * (16 + 4 + 4 + 4 + 8 * 12) + 16 * 8) });
+	EXPECT_AT("work=product,kernel=cp_async,n=1024,depth=16",
+		  { "l1_passes", 64 * 8 * (64 * (2 * 8 + 2 * 4 + 2 * 4 + 2 * 4 + 16 * 12) + 16 * 8) });
+	EXPECT_AT("work=product,kernel=cublas,n=1024", { "sectors_per_request", -1 }, { "intensity", n / 6 });
 }
 
 /* The fake device has 4 SMs of a 9.0, 256 FLOP per clock, and 4 MiB of L2; 1 GHz x 512 bytes x 2 of memory. */
@@ -180,8 +162,7 @@ TEST_WITH(limits_by_hand, reset, finish)
 	at("work=average,version=coalesced,sets=4");
 	assert_same(bench->limit(&run, gb_device(&run), 1e9),
 		    4 * 256e9 < 1.024e12 * metric("intensity") ? 4 * 256e9 : 1.024e12 * metric("intensity"));
-	at("work=product,kernel=plain,n=128");
-	assert_same(bench->limit(&run, gb_device(&run), 1e9), 4 * 256e9);
+	EXPECT_AT("work=product,kernel=plain,n=128", { "limit", 4 * 256e9 });
 }
 
 TEST_WITH(remarks_tell_what_binds, reset, finish)

@@ -1,7 +1,5 @@
 /* The traffic of the launches of `case` at each level, computed from addresses, and the resulting place on the
  * roofline. */
-#include <math.h>
-
 #include "state.h"
 
 enum { WARP = 32, WARPS = CASE_BLOCK / WARP, SECTOR = 32, PASS = 128, SHUFFLES = 5 /* steps that sum a warp */ };

@@ -1,8 +1,4 @@
 /* clocks: the clock of SMs under load, by the instructions that they issue. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "../common/findings.h"
 #include "../common/kernel.h"
 #include "../common/limits.h"
@@ -184,9 +180,7 @@ static int observe(struct gb_run *run, double *value)
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
-	const struct state *s = gb_state(run);
-
-	out[0] = (struct gb_metric){ "slowest", "Hz", GB_MEASURED, s->slowest, 0 };
+	out[0] = (struct gb_metric){ "slowest", "Hz", GB_MEASURED, state_of(run)->slowest, 0 };
 	return 1;
 }
 
@@ -302,10 +296,9 @@ static uint32_t expect_chains(const struct state *s, struct range *out)
 /* All blocks have the same operands. */
 static int compare(struct gb_run *run, const unsigned char *out, const struct range *range, uint32_t count)
 {
-	const struct state *s = gb_state(run);
 	const enum format format = clocks_format(clocks_load(run));
 
-	for (uint32_t block = 0; block < s->shape.grid; block++)
+	for (uint32_t block = 0; block < state_of(run)->shape.grid; block++)
 		for (uint32_t i = 0; i < count; i++) {
 			const double value = format_sum(format, out, (uint64_t)block * count + i);
 			if (!(value >= range[i].least && value <= range[i].most))

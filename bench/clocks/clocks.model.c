@@ -1,6 +1,4 @@
 /* Models of the kernels of `clocks`. */
-#include <math.h>
-
 #include "../common/number_formats.h"
 #include "clocks.h"
 #include "gpubench_model.h"
@@ -78,9 +76,5 @@ MATRIX(bf16, FORMAT_BF16)
 MATRIX(tf32, FORMAT_TF32)
 MATRIX(int8, FORMAT_INT8)
 
-static const struct gb_model models[] = {
-	{ "clocks_ffma", chains }, { "clocks_fp64", fp64 }, { "clocks_fp16", fp16 }, { "clocks_bf16", bf16 },
-	{ "clocks_tf32", tf32 },   { "clocks_int8", int8 }, { .kernel = NULL },
-};
-
-GB_MODELS(clocks) = { GB_ABI, models };
+GB_MODELS_OF(clocks, { "clocks_ffma", chains }, { "clocks_fp64", fp64 }, { "clocks_fp16", fp16 },
+	     { "clocks_bf16", bf16 }, { "clocks_tf32", tf32 }, { "clocks_int8", int8 });

@@ -60,10 +60,8 @@ OPEN_TEST(a_block_that_tells_nothing_is_caught)
 	make_faulty("clocks_ffma", A_BLOCK); /* the previous report is still in place */
 	expect_check_says("worked for 18446744073709551615 ns");
 	fault = NO_TIME;
-	gb_error_clear(&error);
 	assert_ok(bench->launch(&run), error);
-	assert_int_equal(bench->observe(&run, &value), GB_FAILED);
-	assert_says(error.text, "block 1 took no time");
+	assert_fails(bench->observe(&run, &value), "block 1 took no time");
 }
 
 /* On zeros, a wrong or missing sum is still noticed. */
@@ -164,17 +162,14 @@ OPEN_TEST(what_a_device_lacks_is_skipped)
 
 TEST(each_format_is_compared_with_ffma)
 {
-	static const struct given given[] = {
-		{ "default", "load=fp16,sms=4,data=zeros,duty=100", "slowest", 1e9 },
-		{ "default", "load=fp16,sms=4,data=zeros,duty=100", "sm_clock", 1.8e9 },
-		{ "default", "load=fp16,sms=8,data=zeros,duty=100", "sm_clock", 1.7e9 },
-		{ "default", "load=ffma,sms=4,data=normal,duty=100", "sm_clock", 1.5e9 },
-		{ "default", "load=ffma,sms=4,data=zeros,duty=100", "sm_clock", 2e9 },
-		{ "default", "load=fp64,sms=4,data=zeros,duty=100", "sm_clock", 2e9 },
-	};
 	const struct gb_device device = { .name = "a card" };
 
-	make_rows(bench, given, sizeof given / sizeof given[0]);
+	MAKE_ROWS({ "default", "load=fp16,sms=4,data=zeros,duty=100", "slowest", 1e9 },
+		  { "default", "load=fp16,sms=4,data=zeros,duty=100", "sm_clock", 1.8e9 },
+		  { "default", "load=fp16,sms=8,data=zeros,duty=100", "sm_clock", 1.7e9 },
+		  { "default", "load=ffma,sms=4,data=normal,duty=100", "sm_clock", 1.5e9 },
+		  { "default", "load=ffma,sms=4,data=zeros,duty=100", "sm_clock", 2e9 },
+		  { "default", "load=fp64,sms=4,data=zeros,duty=100", "sm_clock", 2e9 });
 	assert_int_equal(conclude(bench, &device), 2);
 	assert_string_equal(finding[0].point, "load=fp64");
 	assert_same(finding[0].value, 1);
@@ -183,7 +178,7 @@ TEST(each_format_is_compared_with_ffma)
 	assert_same(finding[1].value, 0.9);
 	assert_true(finding[1].lo < 0.9 && finding[1].hi > 0.9);
 	/* Without FFMA there is nothing to compare with. */
-	make_rows(bench, given, 3);
+	made_count = 3;
 	assert_int_equal(conclude(bench, &device), 0);
 }
 

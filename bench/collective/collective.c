@@ -1,7 +1,4 @@
 /* collective: the bandwidth of NCCL's collective operations among all GPUs of the run. */
-#include <math.h>
-#include <stdbool.h>
-
 #include "state.h"
 
 static const char *const ops[] = { [COLLECTIVE_ALL_REDUCE] = "all_reduce",
@@ -131,18 +128,16 @@ static int enqueue_once(struct gb_run *run)
 
 static int enqueue(struct gb_run *run, uint32_t times)
 {
-	const struct state *s = gb_state(run);
-
-	for (uint32_t r = 1; r < s->ranks; r++)
+	for (uint32_t r = 1; r < state_of(run)->ranks; r++)
 		GB_TRY(gb_wait_for(rank_of(run, r), run));
 	for (uint32_t i = 0; i < times; i++)
 		GB_TRY(enqueue_once(run));
-	for (uint32_t r = 1; r < s->ranks; r++)
+	for (uint32_t r = 1; r < state_of(run)->ranks; r++)
 		GB_TRY(gb_wait_for(run, rank_of(run, r)));
 	return GB_OK;
 }
 
-/* A communicator of what NCCL is asked for. Its first operation connects the GPUs, which takes long. */
+/* Opens a communicator for the requested algorithm and protocol. Its first operation connects the GPUs, slowly. */
 static int prepare_small(struct gb_run *run)
 {
 	static const char *const algorithm[] = { NULL, "Ring", "Tree" }, *const protocol[] = { NULL, "LL", "LL128",
@@ -182,12 +177,10 @@ static int prepare(struct gb_run *run)
 	return nccl_open(run, s->used);
 }
 
-/* If the host waits for each, the end on its own GPU is enough. */
+/* If the host waits for each operation, it need only end on its own GPU. */
 static int launch(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return is_timed_by_host(run) ? enqueue_once(run) : enqueue(run, s->repeats);
+	return is_timed_by_host(run) ? enqueue_once(run) : enqueue(run, state_of(run)->repeats);
 }
 
 static bool all_reduces(const struct state *s)
@@ -303,7 +296,7 @@ static int check_rank(struct gb_run *run, uint32_t rank)
 	return gb_report_judge(at, s->report[rank], args.count, "elements");
 }
 
-/* New data, which the operation follows at once: one that does not wait for those of another GPU finds older ones. */
+/* The operation follows its new data at once: one that does not wait for another GPU finds that GPU's older data. */
 static int verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

@@ -49,8 +49,7 @@ BENCH_BOTH float collective_expected(const struct collective_check_args *c, unsi
 	return sum;
 }
 
-/* GPUs; blocks and threads of a launch; and tries after which a block no longer waits, and leaves results that are not
- * numbers. */
+/* GPUs; blocks and threads of a launch; and tries after which a block gives up and leaves NANs as results. */
 enum {
 	COLLECTIVE_SMALL_RANKS = 8,
 	COLLECTIVE_SMALL_BLOCKS = 128,

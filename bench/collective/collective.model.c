@@ -33,12 +33,5 @@ static void add_up(struct gb_shape shape, const void *of)
 	}
 }
 
-static const struct gb_model models[] = {
-	{ "collective_fill", fill },
-	{ "collective_check", check },
-	{ "collective_read", add_up },
-	{ "collective_push", add_up },
-	{ .kernel = NULL },
-};
-
-GB_MODELS(collective) = { GB_ABI, models };
+GB_MODELS_OF(collective, { "collective_fill", fill }, { "collective_check", check }, { "collective_read", add_up },
+	     { "collective_push", add_up });

@@ -11,7 +11,7 @@ static int alloc_zeroed(struct gb_run *at, uint64_t bytes, gb_ptr *out)
 	return gb_sync(at);
 }
 
-/* A rank's inbox has two turns, of each the words of every rank, of 8 bytes for 4 of data. */
+/* A rank's inbox holds two turns, each with the words of every rank: 8 bytes for 4 of data. */
 static int open_small(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -37,11 +37,9 @@ static int open_small(struct gb_run *run)
 
 void small_close(struct gb_run *run)
 {
-	struct state *s = gb_state(run);
-
-	if (s->small_room > 0)
+	if (state_of(run)->small_room > 0)
 		ranks_access(run, 0);
-	s->small_room = 0;
+	state_of(run)->small_room = 0;
 }
 
 static struct collective_small_args args_of(const struct state *s, uint32_t rank)

@@ -3,7 +3,7 @@
 
 #include "../common/ranks.h"
 #include "collective.h"
-#include "gpubench.h"
+#include "../common/kernel.h"
 #include "nccl.h"
 
 /* Values of the axes. */
@@ -37,7 +37,7 @@ struct state {
 	struct gb_kernel small[COLLECTIVE_SMALL_RANKS];
 	struct gb_shape shape;
 	struct collective_small_args args[COLLECTIVE_SMALL_RANKS];
-	uint32_t turn; /* launches so far: all ranks have made as many */
+	uint32_t turn; /* launches so far, the same number on all ranks */
 };
 
 /* ---- small.c: an all-reduce by kernels that access each other's memory ------------------------------------------- */

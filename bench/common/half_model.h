@@ -1,4 +1,4 @@
-/* half_model.h: for models: arithmetic in 16-bit formats, by other means than number_formats.h. A format is given by
+/* half_model.h: for models: arithmetic in 16-bit formats, by means other than number_formats.h. A format is given by
  * the bits of its fraction: 10 of FP16, 7 of BF16. */
 #pragma once
 

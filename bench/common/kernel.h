@@ -1,10 +1,21 @@
-/* kernel.h: kernels by the template of their names, the blocks that they run in, and launches that are not timed. */
+/* kernel.h: kernels by the template of their names, the blocks that they run in, and launches that are not timed. It
+ * also includes what host code of any benchmark needs of C. */
 #pragma once
 
+#include <math.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "gpubench.h"
+
+/* The benchmark's own data of a run. */
+struct state;
+static inline struct state *state_of(const struct gb_run *run)
+{
+	return (struct state *)gb_state(run);
+}
 
 /* The kernel of this name, which is formatted as by printf(). */
 GB_PRINTF(3, 4)
@@ -45,8 +56,8 @@ static inline int kernel_wave(struct gb_run *run, const struct gb_kernel *kernel
 		return gb_launch(run, &s->kernel, s->shape, &s->args); \
 	}
 
-/* One launch that differs from those that are timed, such as in the record by which it is verified. `record` is the
- * argument of the kernel that says what is kept, and `what` that in this launch. */
+/* Makes one launch that differs from the timed ones, such as by keeping the record by which it is verified. `record` is
+ * the argument of the kernel that says what is kept, and `what` its value in this launch. */
 static inline int launch_recorded(struct gb_run *run, int launch(struct gb_run *), uint32_t *record, uint32_t what)
 {
 	const uint32_t timed = *record;

@@ -1,8 +1,5 @@
 /* Conclusions from the rows of `constant`: cycles per pass, the levels of both kinds of caches, and the cost of
  * loading an operand. */
-#include <stdio.h>
-#include <string.h>
-
 #include "../common/findings.h"
 #include "../common/plateau.h"
 #include "state.h"

@@ -72,9 +72,5 @@ static void code(struct gb_shape shape, const void *of)
 	add(shape, args, bytes / CONSTANT_INSTRUCTION, 0);
 }
 
-static const struct gb_model models[] = {
-	{ "constant_load", load },   { "constant_table", table }, { "constant_operand_*", operands },
-	{ "constant_code_*", code }, { .kernel = NULL },
-};
-
-GB_MODELS(constant) = { GB_ABI, models };
+GB_MODELS_OF(constant, { "constant_load", load }, { "constant_table", table }, { "constant_operand_*", operands },
+	     { "constant_code_*", code });

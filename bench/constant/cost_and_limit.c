@@ -1,6 +1,4 @@
 /* The points of `constant`, their cost and their limits. */
-#include <math.h>
-
 #include "state.h"
 
 uint32_t constant_body(const struct gb_run *run)
@@ -23,8 +21,7 @@ double constant_work(const struct gb_run *run, int round)
 /* Requests or instructions of warps, on all SMs and in both rounds. */
 struct gb_cost constant_cost(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-	const double all = s->blocks * (constant_work(run, 0) + constant_work(run, 1));
+	const double all = state_of(run)->blocks * (constant_work(run, 0) + constant_work(run, 1));
 
 	return (struct gb_cost){ .bytes = constant_loads(run) ? all * CONSTANT_LANES * 4 : 0, .ops = all };
 }

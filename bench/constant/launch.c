@@ -1,8 +1,4 @@
 /* Launches of the points of `constant`, the repetitions per launch, and the cycles that they took. */
-#include <stdbool.h>
-#include <string.h>
-
-#include "../common/kernel.h"
 #include "../common/median.h"
 #include "state.h"
 
@@ -89,9 +85,7 @@ int constant_launch(struct gb_run *run)
 /* The median over the SMs. */
 int constant_observe(struct gb_run *run, double *value)
 {
-	const struct state *s = gb_state(run);
-
-	GB_TRY(cycles_read_median(run, s->cycles, s->blocks, value));
+	GB_TRY(cycles_read_median(run, state_of(run)->cycles, state_of(run)->blocks, value));
 	*value /= constant_work(run, 1);
 	return GB_OK;
 }

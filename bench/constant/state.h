@@ -2,7 +2,7 @@
 #pragma once
 
 #include "constant.h"
-#include "gpubench.h"
+#include "../common/kernel.h"
 
 /* The axes `measure` and `operand`. */
 enum measure { DIVIDED, LADDER, OPERAND, CODE };

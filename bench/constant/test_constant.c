@@ -37,38 +37,26 @@ OPEN_TEST(a_wrong_word_is_named)
 /* 65536 passes of 32 warps x 8 loads are 256 trips, 4 before them; 4 SMs. */
 OPEN_TEST(what_is_counted_by_hand)
 {
-	at("measure=divided,distinct=1,apart=4");
-	assert_same(bench->cost(&run).ops, 4 * 32 * 8 * (256.0 + 4));
-	assert_same(bench->cost(&run).bytes, 4 * 32 * 8 * (256.0 + 4) * 128);
-	assert_same(metric("passes"), 1);
+	EXPECT_AT("measure=divided,distinct=1,apart=4", { "ops", 4 * 32 * 8 * (256.0 + 4) },
+		  { "bytes", 4 * 32 * 8 * (256.0 + 4) * 128 }, { "passes", 1 });
 	assert_unknown(bench->limit(&run, gb_device(&run), 1e9));
-	at("measure=divided,distinct=32,apart=4");
-	assert_same(bench->cost(&run).ops, 4 * 32 * 8 * (8.0 + 4));
-	assert_same(metric("passes"), 32);
+	EXPECT_AT("measure=divided,distinct=32,apart=4", { "ops", 4 * 32 * 8 * (8.0 + 4) }, { "passes", 32 });
 	/* One round before: 65536 / 512. */
-	at("measure=ladder,set=65536");
-	assert_same(bench->cost(&run).ops, 4 * 32 * 8 * (256.0 + 128));
-	assert_same(metric("passes"), -1);
+	EXPECT_AT("measure=ladder,set=65536", { "ops", 4 * 32 * 8 * (256.0 + 128) }, { "passes", -1 });
 	/* 2^18 multiply-adds: 128 trips of 32 warps x 64; 512 trips of 4 warps x 128; a quarter of a trip of 32 x
 	 * 32768, so 2. */
-	at("measure=operand,operand=bank");
-	assert_same(bench->cost(&run).ops, 4 * 32 * 64 * (128.0 + 4));
-	assert_same(bench->cost(&run).bytes, 0);
+	EXPECT_AT("measure=operand,operand=bank", { "ops", 4 * 32 * 64 * (128.0 + 4) }, { "bytes", 0 });
 	/* The fake device has compute capability 9.0: 128 multiply-adds per clock serve 4 warps. */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 0.25);
-	at("measure=code,body=2048,warps=4");
-	assert_same(bench->cost(&run).ops, 4 * 4 * 128 * (512.0 + 1));
-	at("measure=code,body=524288,warps=32");
-	assert_same(bench->cost(&run).ops, 4 * 32 * 32768 * (2.0 + 1));
+	EXPECT_AT("measure=code,body=2048,warps=4", { "ops", 4 * 4 * 128 * (512.0 + 1) });
+	EXPECT_AT("measure=code,body=524288,warps=32", { "ops", 4 * 32 * 32768 * (2.0 + 1) });
 }
 
 OPEN_TEST(less_work_by_hand)
 {
 	card.work = 0.1;
-	at("measure=ladder,set=4096");
-	assert_same(bench->cost(&run).ops, 4 * 32 * 8 * (25.0 + 8));
-	at("measure=code,body=524288,warps=4");
-	assert_same(bench->cost(&run).ops, 4 * 4 * 32768 * (2.0 + 1));
+	EXPECT_AT("measure=ladder,set=4096", { "ops", 4 * 32 * 8 * (25.0 + 8) });
+	EXPECT_AT("measure=code,body=524288,warps=4", { "ops", 4 * 4 * 32768 * (2.0 + 1) });
 }
 
 OPEN_TEST(cycles_are_those_of_the_median_sm)

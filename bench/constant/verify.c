@@ -1,7 +1,4 @@
 /* The sums that the threads of `constant` must return. */
-#include <string.h>
-
-#include "../common/kernel.h"
 #include "state.h"
 
 /* ---- loads ------------------------------------------------------------------------------------------------------- */

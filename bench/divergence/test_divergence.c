@@ -2,7 +2,6 @@
 #include "divergence.cu"
 
 #include "made.h"
-#include "support.h"
 #include "verified.h"
 
 BENCH_ONE_FILE(divergence);
@@ -44,14 +43,10 @@ OPEN_TEST(issues_by_hand)
 /* 512 trips of 32 FMAs, and one trip before: 4 SMs x 1024 threads x 2 FLOP. With 3 paths each lane has a third. */
 OPEN_TEST(operations_by_hand)
 {
-	at("kind=equal,by=warp,paths=5");
-	assert_same(bench->cost(&run).ops, 2.0 * 4 * 1024 * 32 * (512 + 1));
-	at("kind=equal,by=lane,paths=3");
-	assert_same(bench->cost(&run).ops, 2.0 * 4 * 1024 * 32 * (170 + 1));
-	at("kind=short,length=4,form=predicated,taken=half");
-	assert_same(bench->cost(&run).ops, 2.0 * 4 * 1024 * 0.5 * 4 * (8192 + 8));
-	at("kind=short,length=4,form=predicated,taken=none");
-	assert_same(bench->cost(&run).ops, 0);
+	EXPECT_AT("kind=equal,by=warp,paths=5", { "ops", 2.0 * 4 * 1024 * 32 * (512 + 1) });
+	EXPECT_AT("kind=equal,by=lane,paths=3", { "ops", 2.0 * 4 * 1024 * 32 * (170 + 1) });
+	EXPECT_AT("kind=short,length=4,form=predicated,taken=half", { "ops", 2.0 * 4 * 1024 * 0.5 * 4 * (8192 + 8) });
+	EXPECT_AT("kind=short,length=4,form=predicated,taken=none", { "ops", 0 });
 }
 
 /* 65536 cycles; 8 warps per quarter. */
@@ -76,16 +71,11 @@ OPEN_TEST(a_wrong_word_is_named)
 
 TEST(slowdowns_are_against_the_same_work_undivided)
 {
-	static const struct given given[] = {
-		{ "default", "kind=equal,by=lane,paths=4", "cycles", 4.2 },
-		{ "default", "kind=equal,by=lane,paths=4", "issues", 4 },
-		{ "default", "kind=loop,paths=4", "cycles", 1.7 },
-		{ "default", "kind=unequal,paths=5", "cycles", 5 },
-		{ "default", "kind=equal,by=warp,paths=4", "cycles", 1.05 },
-		{ "default", "kind=short,length=1,form=branch,taken=all", "cycles", 9 },
-	};
-
-	make_rows(bench, given, sizeof given / sizeof given[0]);
+	MAKE_ROWS({ "default", "kind=equal,by=lane,paths=4", "cycles", 4.2 },
+		  { "default", "kind=equal,by=lane,paths=4", "issues", 4 },
+		  { "default", "kind=loop,paths=4", "cycles", 1.7 }, { "default", "kind=unequal,paths=5", "cycles", 5 },
+		  { "default", "kind=equal,by=warp,paths=4", "cycles", 1.05 },
+		  { "default", "kind=short,length=1,form=branch,taken=all", "cycles", 9 });
 	assert_int_equal(conclude(bench, NULL), 2);
 	assert_string_equal(finding[0].point, "kind=equal,paths=4");
 	assert_string_equal(finding[0].metric, "slowdown");

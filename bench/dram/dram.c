@@ -107,10 +107,9 @@ static struct streams streams(const struct gb_run *run)
 /* Bytes of one stream: the arena divided evenly. */
 static uint64_t stream_bytes(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
 	const struct streams n = streams(run);
 
-	return s->arena_bytes / (n.reads + n.writes) / STREAM_STEP * STREAM_STEP;
+	return state_of(run)->arena_bytes / (n.reads + n.writes) / STREAM_STEP * STREAM_STEP;
 }
 
 static uint64_t read_bytes(const struct gb_run *run)
@@ -127,11 +126,10 @@ static uint64_t written_bytes(const struct gb_run *run)
  * another. */
 static gb_ptr stream_start(const struct gb_run *run, uint32_t i)
 {
-	const struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, op);
 	const uint64_t skew = op >= DRAM_COPY && op <= DRAM_TRIAD ? gb_value(run, skew) : 0;
 
-	return s->arena + i * (stream_bytes(run) + skew);
+	return state_of(run)->arena + i * (stream_bytes(run) + skew);
 }
 
 static gb_ptr output(const struct gb_run *run)

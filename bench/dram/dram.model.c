@@ -122,12 +122,6 @@ static void check(struct gb_shape shape, const void *of)
 	gb_model_compared(args->report, args->words + args->read_words);
 }
 
-static const struct gb_model models[] = {
-	{ "dram_read_*", read }, { "dram_write_*", write },
-	{ "dram_copy_*", copy }, { "dram_scale_*", scale },
-	{ "dram_add_*", add },   { "dram_triad_*", triad },
-	{ "dram_mix_*", mix },   { "dram_fill", input_fill_float_model },
-	{ "dram_check", check }, { .kernel = NULL },
-};
-
-GB_MODELS(dram) = { GB_ABI, models };
+GB_MODELS_OF(dram, { "dram_read_*", read }, { "dram_write_*", write }, { "dram_copy_*", copy },
+	     { "dram_scale_*", scale }, { "dram_add_*", add }, { "dram_triad_*", triad }, { "dram_mix_*", mix },
+	     { "dram_fill", input_fill_float_model }, { "dram_check", check });

@@ -409,8 +409,8 @@ enum way { WAY_LOAD, WAY_ATOMIC, WAY_ASYNC, WAY_BULK };
 enum pattern { RING, ALL };
 
 enum { CLUSTER_MOST = 16 };
-/* Numbers that are noted of a point: of its chains, in cycles, and of its blocks, by their own SMs' clocks, in the
- * verified launch. */
+/* The numbers that are recorded for a point: the cycles of its chains and, in the verified launch, those of its blocks
+ * by their own SMs' clocks. */
 enum { NEAREST, FARTHEST, MEDIAN_CYCLES };
 
 /* The axes. */
@@ -665,8 +665,8 @@ static size_t expected_loads(const struct dsmem_args *args, uint32_t size, uint3
 	return (size_t)size * DSMEM_THREADS;
 }
 
-/* The ends of the chains in the other blocks; or how many messages arrived at each of two unchanged. All other
- * places stay unwritten. */
+/* The ends of the chains in the other blocks; or, for each of two blocks, how many messages arrived unchanged. All
+ * other places stay unwritten. */
 static size_t expected_ends(const struct gb_run *run, const struct dsmem_args *args, uint32_t threads, uint32_t *sum)
 {
 	uint32_t end = 0;
@@ -804,14 +804,9 @@ static void model_message(struct gb_shape shape, const void *of)
 	args->cycles[args->to] = UINT64_C(600) * (args->trips - 1);
 }
 
-static const struct gb_model models[] = {
-	{ "dsmem_load", model_load },         { "dsmem_store", model_store },
-	{ "dsmem_async", model_store },       { "dsmem_atomic", model_atomic },
-	{ "dsmem_bulk", model_bulk },         { "dsmem_chain_*", model_chain },
-	{ "dsmem_message_*", model_message }, { .kernel = NULL },
-};
-
-GB_MODELS(dsmem) = { GB_ABI, models };
+GB_MODELS_OF(dsmem, { "dsmem_load", model_load }, { "dsmem_store", model_store }, { "dsmem_async", model_store },
+	     { "dsmem_atomic", model_atomic }, { "dsmem_bulk", model_bulk }, { "dsmem_chain_*", model_chain },
+	     { "dsmem_message_*", model_message });
 
 static const struct gb_member members[] = {
 	GB_RECORD(struct dsmem_args, record),

@@ -1,7 +1,6 @@
 /* The arithmetic and the checks of `dsmem`, with its models on the fake device. */
 #include "dsmem.cu"
 
-#include "support.h"
 #include "verified.h"
 
 BENCH_ONE_FILE(dsmem);
@@ -45,21 +44,17 @@ OPEN_TEST(a_trip_less_is_caught)
 /* The fake device has 4 SMs: two clusters of 2, one of 4. */
 OPEN_TEST(bytes_are_those_between_sms)
 {
-	at("measure=bandwidth,op=load,size=2,pattern=ring");
-	assert_same(bench->cost(&run).bytes, 4.0 * 480 * 131072);
-	assert_same(metric("sms"), 4);
-	assert_same(metric("bytes_per_clock_sm"), 1 / (1.25e9 * 4));
+	EXPECT_AT("measure=bandwidth,op=load,size=2,pattern=ring", { "bytes", 4.0 * 480 * 131072 }, { "sms", 4 },
+		  { "bytes_per_clock_sm", 1 / (1.25e9 * 4) });
 	assert_unknown(bench->limit(&run, gb_device(&run), 1e9));
 	/* For the median block of four, after the verified launch. */
 	assert_same(metric("bytes_per_clock_own"), -1);
 	assert_ok(gb_run_verify(&run), error);
 	assert_same(metric("bytes_per_clock_own"), 480 * 131072 / 401500.0);
-	at("measure=bandwidth,op=store,size=2,pattern=ring");
-	assert_same(bench->cost(&run).bytes, 4.0 * 480 * 131072); /* an eighth of it in eight times the trips */
-	at("measure=bandwidth,op=atomic,size=4,pattern=ring");
-	assert_same(bench->cost(&run).bytes, 4.0 * 288 * 32768);
-	at("measure=bandwidth,op=bulk,size=4");
-	assert_same(bench->cost(&run).bytes, 4.0 * 3840 * 16384);
+	/* An eighth of it in eight times the trips. */
+	EXPECT_AT("measure=bandwidth,op=store,size=2,pattern=ring", { "bytes", 4.0 * 480 * 131072 });
+	EXPECT_AT("measure=bandwidth,op=atomic,size=4,pattern=ring", { "bytes", 4.0 * 288 * 32768 });
+	EXPECT_AT("measure=bandwidth,op=bulk,size=4", { "bytes", 4.0 * 3840 * 16384 });
 	skipped("measure=bandwidth,op=load,size=16,pattern=ring", "cluster");
 }
 

@@ -1,8 +1,4 @@
 /* The points of `energy`: their operations, what a launch of them does, and what follows from its energy. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "../common/findings.h"
 #include "state.h"
 

@@ -1,6 +1,4 @@
 /* energy: the energy of instructions, by opcode and data. */
-#include <string.h>
-
 #include "../common/input_host.h"
 #include "state.h"
 

@@ -1,7 +1,4 @@
 /* Models of the kernels of `energy`. */
-#include <math.h>
-#include <stdint.h>
-
 #include "../common/bits.h"
 #include "../common/number_formats.h"
 #include "energy.h"

@@ -1,9 +1,5 @@
 /* Launches of the points of `energy`: whether the device supports them, their operands, kernel and shape. */
-#include <math.h>
-#include <string.h>
-
 #include "../common/input_host.h"
-#include "../common/kernel.h"
 #include "../common/residency.h"
 #include "state.h"
 

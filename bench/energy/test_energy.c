@@ -3,7 +3,6 @@
 #include "energy.h"
 
 #include "made.h"
-#include "support.h"
 #include "verified.h"
 
 /* A set in DRAM of four times L2, and not much more. */
@@ -222,20 +221,17 @@ OPEN_TEST(nothing_sets_a_roof)
 
 TEST(random_data_are_compared_with_zeros)
 {
-	static const struct given given[] = {
-		{ "default", "op=ffma,data=zeros,load=25", "energy", 9e-9 },
-		{ "default", "op=ffma,data=random,load=100", "load_power", 300 },
-		{ "default", "op=ffma,data=zeros,load=100", "energy", 1e-9 },
-		{ "default", "op=ffma,data=random,load=100", "energy", 1.5e-9 },
-		{ "default", "op=mask,data=random", "energy", 1e-9 },
-		{ "default", "op=shift,data=zeros", "energy", -1e-12 },
-		{ "default", "op=shift,data=random", "energy", 1e-9 },
-		{ "wgmma", "op=wgmma_fp8,data=zeros", "energy", 2e-6 },
-		{ "wgmma", "op=wgmma_fp8,data=random", "energy", 5e-6 },
-	};
 	const struct gb_device device = { .name = "a card" };
 
-	make_rows(bench, given, sizeof given / sizeof given[0]);
+	MAKE_ROWS({ "default", "op=ffma,data=zeros,load=25", "energy", 9e-9 },
+		  { "default", "op=ffma,data=random,load=100", "load_power", 300 },
+		  { "default", "op=ffma,data=zeros,load=100", "energy", 1e-9 },
+		  { "default", "op=ffma,data=random,load=100", "energy", 1.5e-9 },
+		  { "default", "op=mask,data=random", "energy", 1e-9 },
+		  { "default", "op=shift,data=zeros", "energy", -1e-12 },
+		  { "default", "op=shift,data=random", "energy", 1e-9 },
+		  { "wgmma", "op=wgmma_fp8,data=zeros", "energy", 2e-6 },
+		  { "wgmma", "op=wgmma_fp8,data=random", "energy", 5e-6 });
 	assert_int_equal(conclude(bench, &device), 2);
 	assert_string_equal(finding[0].point, "op=ffma");
 	assert_string_equal(finding[0].metric, "random_over_zeros");

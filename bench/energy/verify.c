@@ -1,9 +1,5 @@
 /* The results that every thread of `energy` must have. */
-#include <math.h>
-#include <string.h>
-
 #include "../common/input_host.h"
-#include "../common/kernel.h"
 #include "state.h"
 
 /* ---- trips ------------------------------------------------------------------------------------------------------- */
@@ -185,11 +181,10 @@ static uint32_t first_bits(enum format format, const struct tile *t, const unsig
 
 static int compare_sums(struct gb_run *run, const struct tile *t, const unsigned char *out, const struct range *range)
 {
-	const struct state *s = gb_state(run);
 	const enum format format = energy_operation(run)->format;
 	const uint64_t of_block = (uint64_t)t->per_block * t->rows * t->cols;
 
-	for (uint64_t i = 0; i < s->shape.grid * of_block; i++) {
+	for (uint64_t i = 0; i < state_of(run)->shape.grid * of_block; i++) {
 		const struct range *wanted = &range[i % of_block];
 		const double value = format_sum(format, out, i);
 		if (!(value >= wanted->least && value <= wanted->most))

@@ -28,11 +28,4 @@ static void check(struct gb_shape shape, const void *of)
 	gb_model_compared(args->report, args->words);
 }
 
-static const struct gb_model models[] = {
-	{ "exchange_fill", fill },
-	{ "exchange_send", send },
-	{ "exchange_check", check },
-	{ .kernel = NULL },
-};
-
-GB_MODELS(exchange) = { GB_ABI, models };
+GB_MODELS_OF(exchange, { "exchange_fill", fill }, { "exchange_send", send }, { "exchange_check", check });

@@ -582,7 +582,7 @@ GB_BENCH(ffma) = {
 		  "every SM evenly. SMs differ in clock, so the last hundredth of the work goes in short blocks "
 		  "to SMs that have finished. The value is thus the rate of all SMs together, not that of the "
 		  "slowest (dynamic=0: equal shares).\n"
-		  "Value: the best shape of a search over chains, loop body, warps per SM and block. A "
+		  "Value: the best result of a search over chains, loop body, warps per SM and block. A "
 		  "multiply-add counts as two operations. fp16 and bf16 have two multiply-adds in an instruction, "
 		  "dp4a (four signed bytes by four, added to 32 bits) has four. Nothing else is counted.\n"
 		  "Verified: every thread's result, bit by bit, against the same recurrence on the host, rounded "

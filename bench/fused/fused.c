@@ -1,8 +1,5 @@
 /* fused: what limits an SM that multiplies matrices and does something else, such as a kernel for attention. */
-#include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "../common/bits.h"
 #include "../common/number_formats.h"
@@ -54,7 +51,7 @@ static double product_cycles(const struct gb_device *device)
 	return FLOPS / device->rates.tensor_bf16;
 }
 
-/* The other pipe's operations of a thread, or bytes, next to a product: they take `load` of these cycles. */
+/* The other pipe's work during one product, in operations per thread or in bytes: it takes `load` of these cycles. */
 static double other_work(const struct gb_run *run)
 {
 	const struct gb_rates *r = &gb_device(run)->rates;

@@ -137,7 +137,8 @@ struct matrix {
 	uint32_t barrier, meetings;
 };
 
-/* At the end of a phase, and of each trip, whose last products may still run: nobody is more than a trip ahead. */
+/* Called at the end of a phase and of each trip, whose last products may still be running, so that no warpgroup is more
+ * than a trip ahead. */
 static __device__ __forceinline__ void meet(matrix &m)
 {
 	__syncwarp();

@@ -1,6 +1,4 @@
 /* Conclusions from the rows of `gemm`: the gain of each way to run SGEMM. */
-#include <stdio.h>
-
 #include "../common/findings.h"
 #include "state.h"
 

@@ -1,6 +1,4 @@
 /* The points of `gemm`: the operands, the layout of the matrices, the cost and the limits. */
-#include <math.h>
-
 #include "state.h"
 
 /* ---- the point --------------------------------------------------------------------------------------------------- */
@@ -62,9 +60,7 @@ uint64_t gemm_out_bytes(const struct gb_run *run)
 
 gb_ptr gemm_a(const struct gb_run *run, uint32_t i)
 {
-	const struct state *s = gb_state(run);
-
-	return s->arena + UINT64_C(2) * i * in_bytes(run);
+	return state_of(run)->arena + UINT64_C(2) * i * in_bytes(run);
 }
 
 gb_ptr gemm_b(const struct gb_run *run, uint32_t i)
@@ -119,9 +115,7 @@ uint32_t gemm_repeats(const struct gb_run *run)
 
 struct gb_cost gemm_cost(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return (struct gb_cost){ .ops = product_ops(run) * s->count * s->repeats };
+	return (struct gb_cost){ .ops = product_ops(run) * state_of(run)->count * state_of(run)->repeats };
 }
 
 double gemm_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)

@@ -1,6 +1,4 @@
 /* How `gemm` obtains an algorithm of cuBLASLt. */
-#include <stdio.h>
-
 #include "state.h"
 
 int gemm_open_library(struct gb_run *run)
@@ -70,7 +68,6 @@ static int ask(struct gb_run *run, struct blas_heuristic found[ALGORITHMS], int 
 
 int gemm_choose_algorithm(struct gb_run *run)
 {
-	struct state *s = gb_state(run);
 	const int wanted = gb_value(run, algo);
 	struct blas_heuristic found[ALGORITHMS];
 	int count = 0;
@@ -79,7 +76,7 @@ int gemm_choose_algorithm(struct gb_run *run)
 	GB_TRY(ask(run, found, &count));
 	if (wanted >= count || found[wanted].status != BLAS_SUCCESS)
 		return gb_skip(run, "cuBLASLt offers %d algorithms", count);
-	s->algorithm = found[wanted].algorithm;
+	state_of(run)->algorithm = found[wanted].algorithm;
 	return GB_OK;
 }
 

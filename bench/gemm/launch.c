@@ -1,6 +1,4 @@
 /* Launches of the points of `gemm`: the operands, and the calls of the library. */
-#include <string.h>
-
 #include "../common/input_host.h"
 #include "state.h"
 
@@ -9,23 +7,20 @@
 /* Elements from the table of numbers: `count` of them, the first with number `first`. */
 static int fill_from_table(struct gb_run *run, gb_ptr to, uint64_t count, uint64_t first)
 {
-	const struct state *s = gb_state(run);
 	const struct gemm_fill_args args = {
 		.to = gb_address(to),
-		.table = gb_address(s->table),
+		.table = gb_address(state_of(run)->table),
 		.elements = count,
 		.first = first,
 		.bytes = formats[gemm_kind(run)->format].bytes,
 	};
 
-	return gb_launch(run, &s->fill, input_shape(run), &args);
+	return gb_launch(run, &state_of(run)->fill, input_shape(run), &args);
 }
 
 static uint64_t words_of_operands(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return UINT64_C(2) * s->count * gemm_order(run) * gemm_order(run);
+	return UINT64_C(2) * state_of(run)->count * gemm_order(run) * gemm_order(run);
 }
 
 static int fill_operands(struct gb_run *run)
@@ -49,11 +44,9 @@ uint64_t gemm_first_of_c(const struct gb_run *run)
 
 int gemm_restore(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
 	if (!WAY_ADDS(gemm_way(run)))
 		return GB_OK;
-	for (uint32_t i = 0; i < s->count; i++)
+	for (uint32_t i = 0; i < state_of(run)->count; i++)
 		GB_TRY(fill_from_table(run, gemm_c(run, i), (uint64_t)gemm_order(run) * gemm_order(run),
 				       gemm_first_of_c(run)));
 	return GB_OK;
@@ -62,7 +55,6 @@ int gemm_restore(struct gb_run *run)
 /* The addresses of all A, all B and all C, for the batched call. */
 static int write_pointers(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
 	gb_ptr pointers[3 * CALLS];
 
 	for (uint32_t i = 0; i < CALLS; i++) {
@@ -70,7 +62,7 @@ static int write_pointers(struct gb_run *run)
 		pointers[CALLS + i] = gemm_b(run, i);
 		pointers[2 * CALLS + i] = gemm_c(run, i);
 	}
-	return gb_copy_in(run, s->pointers, pointers, sizeof pointers);
+	return gb_copy_in(run, state_of(run)->pointers, pointers, sizeof pointers);
 }
 
 static int check_room(struct gb_run *run)
@@ -86,20 +78,17 @@ static int check_room(struct gb_run *run)
 
 static int fork_streams(struct gb_run *run)
 {
-	struct state *s = gb_state(run);
 	const uint32_t last = gemm_way(run) == WAY_STREAMS ? CALLS : 0;
 
 	for (uint32_t i = 0; i <= last; i++)
-		GB_TRY(gb_stream(run, i, &s->stream[i]));
+		GB_TRY(gb_stream(run, i, &state_of(run)->stream[i]));
 	return GB_OK;
 }
 
 int gemm_prepare(struct gb_run *run)
 {
-	struct state *s = gb_state(run);
-
-	s->repeats = gemm_repeats(run);
-	s->count = WAY_IS_OF_ONE(gemm_way(run)) ? 1 : CALLS;
+	state_of(run)->repeats = gemm_repeats(run);
+	state_of(run)->count = WAY_IS_OF_ONE(gemm_way(run)) ? 1 : CALLS;
 	/* The library is not called after an error. */
 	GB_TRY(fork_streams(run));
 	GB_TRY(gemm_open_library(run));
@@ -129,11 +118,9 @@ static int launch_one(struct gb_run *run, uint32_t i, void *stream)
 
 static int launch_streams(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
 	GB_TRY(gb_fork(run, CALLS));
 	for (uint32_t i = 0; i < CALLS; i++)
-		GB_TRY(launch_one(run, i, s->stream[1 + i]));
+		GB_TRY(launch_one(run, i, state_of(run)->stream[1 + i]));
 	return gb_join(run, CALLS);
 }
 

@@ -1,7 +1,4 @@
 /* Checks the products of `gemm`: every row, times a vector of signs, on the device; some elements on the host. */
-#include <math.h>
-#include <string.h>
-
 #include "state.h"
 
 /* ---- rows, on the device ----------------------------------------------------------------------------------------- */
@@ -151,15 +148,14 @@ enum { ELEMENTS = 8 }; /* elements that the host computes */
 
 static int check_elements(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
 	const uint32_t n = gemm_order(run);
 	double *room = gb_scratch(run, UINT64_C(3) * n * sizeof *room);
 
 	if (room == NULL)
 		return GB_FAILED;
 	for (uint32_t i = 0; i < ELEMENTS; i++)
-		GB_TRY(check_element(run, i % s->count, gemm_mix(i) % n, gemm_mix(ELEMENTS + i) % n, room, room + n,
-				     room + 2 * (size_t)n));
+		GB_TRY(check_element(run, i % state_of(run)->count, gemm_mix(i) % n, gemm_mix(ELEMENTS + i) % n, room,
+				     room + n, room + 2 * (size_t)n));
 	return GB_OK;
 }
 

@@ -1,9 +1,4 @@
 /* conclude.c: the bandwidth and capacity of each cache level, from the ladders of all sizes. */
-#include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "../common/ladder.h"
 #include "state.h"
 

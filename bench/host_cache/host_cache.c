@@ -1,8 +1,5 @@
 /* host_cache: the bandwidth of the host's cache levels, by the size of a set that is accessed repeatedly. */
-#include <math.h>
-
 #include "../common/isa.h"
-#include "../common/kernel.h"
 #include "state.h"
 
 /* Bytes that a thread reads or writes in a launch: 100 µs at 640 GB/s from L1, at 160 GB/s elsewhere. */
@@ -57,23 +54,21 @@ static int setup(struct gb_run *run)
 
 static int choose_kernel(struct gb_run *run)
 {
-	struct state *s = gb_state(run);
 	const int vec = gb_value(run, vec);
 
 	GB_TRY(isa_require(run, isa_of_bytes(vec)));
-	return kernel_find(run, &s->kernel, "%s_v%d_u%d", host_cache_writes(run) ? "write" : "read", vec,
+	return kernel_find(run, &state_of(run)->kernel, "%s_v%d_u%d", host_cache_writes(run) ? "write" : "read", vec,
 			   gb_value(run, unroll));
 }
 
 static int prepare(struct gb_run *run)
 {
-	struct state *s = gb_state(run);
 	const uint64_t set = gb_value(run, set), bytes = set <= SMALL ? LAUNCH_SMALL : LAUNCH_LARGE;
 
-	s->args = (struct host_cache_args){
+	state_of(run)->args = (struct host_cache_args){
 		.passes = bytes > set ? bytes / set : 1,
 		.value = HOST_CACHE_FACTOR,
-		.report = gb_address(s->report),
+		.report = gb_address(state_of(run)->report),
 	};
 	GB_TRY(host_cache_place(run, set));
 	return choose_kernel(run);

@@ -1,7 +1,5 @@
 /* kernels.c: the kernels of host_cache, for each width of vectors that the target has instructions for, and their
  * table. */
-#include <string.h>
-
 #include "../common/isa.h"
 #include "../common/loops.h"
 #include "state.h"

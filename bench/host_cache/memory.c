@@ -12,10 +12,9 @@ enum { MOST_CACHES = 4 };
 /* Have `threads` cores write `own` bytes each, so that each is the first to touch its own. */
 static int touch_first(struct gb_run *run, gb_ptr at, uint64_t own, uint64_t set, uint32_t threads)
 {
-	const struct state *s = gb_state(run);
 	const struct host_cache_args args = { .at = gb_address(at), .own = own, .set = set };
 
-	return gb_launch(run, &s->fill, (struct gb_shape){ .grid = threads, .block = 1 }, &args);
+	return gb_launch(run, &state_of(run)->fill, (struct gb_shape){ .grid = threads, .block = 1 }, &args);
 }
 
 static uint64_t lesser(uint64_t a, uint64_t b)

@@ -1,9 +1,7 @@
 /* state.h: definitions shared by the files of host_cache: the data of a run, its memory and its check. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "gpubench.h"
+#include "../common/kernel.h"
 #include "host_cache.h"
 
 /* In the order of the axis. */

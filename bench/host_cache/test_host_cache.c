@@ -12,14 +12,10 @@
 /* A core processes 64 MiB of small sets, 16 MiB of others, in whole rounds, and at least one. */
 TEST_WITH(bytes_of_a_launch, open_run, close_run)
 {
-	at("walk=read,set=4096" SHAPE);
-	assert_same(bench->cost(&run).bytes, 4 * MIB(64));
-	at("walk=alone,set=262144" SHAPE);
-	assert_same(bench->cost(&run).bytes, MIB(64));
-	at("walk=write,set=786432" SHAPE);
-	assert_same(bench->cost(&run).bytes, 4 * 21 * 786432.0);
-	at("walk=alone,set=16777216" SHAPE);
-	assert_same(bench->cost(&run).bytes, MIB(16));
+	EXPECT_AT("walk=read,set=4096" SHAPE, { "bytes", 4 * MIB(64) });
+	EXPECT_AT("walk=alone,set=262144" SHAPE, { "bytes", MIB(64) });
+	EXPECT_AT("walk=write,set=786432" SHAPE, { "bytes", 4 * 21 * 786432.0 });
+	EXPECT_AT("walk=alone,set=16777216" SHAPE, { "bytes", MIB(16) });
 }
 
 /* Four cores load 128 bytes per clock from an L1 of 256 KiB, and 64 from the 1 MiB of L2 of each. The L1 may hold
@@ -64,12 +60,9 @@ TEST_WITH(limits, open_run, close_run)
 
 TEST_WITH(further_values, open_run, close_run)
 {
-	at("walk=read,set=4096" SHAPE);
-	assert_same(metric("working_set"), 4 * 4096);
-	assert_same(metric("bytes_per_clock_core"), 1 / (4 * 1.25e9));
-	at("walk=alone,set=4096" SHAPE);
-	assert_same(metric("working_set"), 4096);
-	assert_same(metric("bytes_per_clock_core"), 1 / 1.25e9);
+	EXPECT_AT("walk=read,set=4096" SHAPE, { "working_set", 4 * 4096 },
+		  { "bytes_per_clock_core", 1 / (4 * 1.25e9) });
+	EXPECT_AT("walk=alone,set=4096" SHAPE, { "working_set", 4096 }, { "bytes_per_clock_core", 1 / 1.25e9 });
 }
 
 /* Half of a quarter of nearly 256 MiB is nearly 32 MiB: 8 MiB per core, and 16 MiB, the minimum, for a core that
@@ -247,12 +240,6 @@ TEST(a_slope_is_told_as_one)
 	assert_says(l3->remark, "no plateau: the best of 2 sizes, with 6291456 bytes in all; 30 B/s with 12582912");
 	assert_null(finding_of("walk=read,level=l3", "full_rate_set"));
 	assert_null(finding_of("walk=read,level=l1", "bandwidth"));
-}
-
-TEST(nothing_to_conclude_from)
-{
-	made_count = 0;
-	assert_int_equal(conclude(bench, &two_cores), 0);
 }
 
 TESTS_OF("host_cache")

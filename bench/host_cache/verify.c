@@ -1,6 +1,4 @@
 /* verify.c: checks what the kernels of host_cache read and wrote. */
-#include <stdio.h>
-
 #include "state.h"
 
 /* The sum of a thread's words, times the passes: word i is (thread + i + 1) times a factor, so there is a formula. */

@@ -130,9 +130,7 @@ static struct gb_cost cost(const struct gb_run *run)
 /* The limit of the cores' FMAs; firmware seldom reports the memory's bandwidth. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	const struct state *s = gb_state(run);
-
-	return device->rates.fp32 * s->shape.grid * sm_hz;
+	return device->rates.fp32 * state_of(run)->shape.grid * sm_hz;
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])

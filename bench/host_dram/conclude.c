@@ -1,8 +1,4 @@
 /* conclude.c: how many threads saturate the memory, and the cost of memory on another node. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "state.h"
 
 /* This part of the best of a curve counts as all of it. */

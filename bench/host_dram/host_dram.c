@@ -1,8 +1,5 @@
 /* host_dram: the bandwidth of the host's memory. */
-#include <math.h>
-
 #include "../common/isa.h"
-#include "../common/kernel.h"
 #include "../common/limits.h"
 #include "state.h"
 
@@ -52,11 +49,10 @@ static int setup(struct gb_run *run)
 
 static int choose_kernel(struct gb_run *run)
 {
-	struct state *s = gb_state(run);
 	const int vec = gb_value(run, vec);
 
 	GB_TRY(isa_require(run, isa_of_bytes(vec)));
-	return kernel_find(run, &s->kernel, "%s_%s_v%d_u%d_s%d", host_dram_operation(run)->name,
+	return kernel_find(run, &state_of(run)->kernel, "%s_%s_v%d_u%d_s%d", host_dram_operation(run)->name,
 			   host_dram_kind(run)->op == HOST_DRAM_READ ? "none" : stores[host_dram_store(run)], vec,
 			   gb_value(run, unroll), (int)gb_value(run, streams));
 }
@@ -108,9 +104,7 @@ static double arrays_of(const struct gb_run *run)
 
 static struct gb_cost cost(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return (struct gb_cost){ .bytes = arrays_of(run) * (double)s->bytes };
+	return (struct gb_cost){ .bytes = arrays_of(run) * (double)state_of(run)->bytes };
 }
 
 static const char *roof(const struct gb_run *run)
@@ -120,13 +114,12 @@ static const char *roof(const struct gb_run *run)
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
-	const struct state *s = gb_state(run);
 	size_t count = 0;
 
 	out[count++] = (struct gb_metric){ "working_set", "B", GB_EXACT, WINDOWS * cost(run).bytes, 0 };
 	if (result->sm_hz > 0)
 		out[count++] = (struct gb_metric){ "bytes_per_clock_core", "B/clk", GB_TIMES,
-						   1 / (result->sm_hz * s->shape.grid), 0 };
+						   1 / (result->sm_hz * state_of(run)->shape.grid), 0 };
 #if defined(__x86_64__)
 	const struct operation *o = host_dram_operation(run);
 
@@ -147,7 +140,7 @@ GB_BENCH(host_dram) = {
 		  "that its core touched first. Pages are huge where the system provides them on request, except "
 		  "for read_small and copy_small. The timed interval includes the wait for non-temporal stores "
 		  "(movntpd, stnp).\n"
-		  "Value: the best shape of a search over the kind of store, bytes of an access, accesses of a "
+		  "Value: the best result of a search over the kind of store, bytes of an access, accesses of a "
 		  "loop iteration, parts processed at once and shift of the arrays, with all cores. Every byte "
 		  "read and every byte written counts once, so a copy of n bytes moves 2n. An ordinary store on "
 		  "x86-64 reads its line first, unless the processor sees that the whole line is written; "

@@ -47,14 +47,13 @@ static int choose_size(struct gb_run *run, uint64_t *bytes)
 static int open_arena(struct gb_run *run, struct arena *arena, uint64_t array_bytes, int node, enum gb_pages pages,
 		      uint32_t cores)
 {
-	const struct state *s = gb_state(run);
 	const uint64_t bytes = arena_bytes(array_bytes);
 	gb_ptr at;
 
 	GB_TRY(gb_alloc(run, bytes, &at));
 	GB_TRY(gb_place(run, at, bytes, node, pages));
 	const struct host_dram_fill_args args = { gb_address(at), bytes / sizeof(uint64_t) };
-	GB_TRY(gb_launch(run, &s->fill, (struct gb_shape){ .grid = cores, .block = 1 }, &args));
+	GB_TRY(gb_launch(run, &state_of(run)->fill, (struct gb_shape){ .grid = cores, .block = 1 }, &args));
 	*arena = (struct arena){ at, array_bytes };
 	return GB_OK;
 }
@@ -84,15 +83,14 @@ static int arena_of_node(struct gb_run *run, int node, uint32_t cores, const str
 
 static int choose_node(struct gb_run *run, uint32_t *threads)
 {
-	struct state *s = gb_state(run);
 	const int node = gb_value(run, node), nodes = gb_device(run)->numa_nodes;
 
 	GB_TRY(gb_team(run, node, threads));
 	if (gb_value(run, memory) == MEMORY_OWN)
-		return arena_of_node(run, node, *threads, &s->arena);
+		return arena_of_node(run, node, *threads, &state_of(run)->arena);
 	if (nodes == 1)
 		return gb_skip(run, "this host has 1 NUMA node with cores: no memory is remote");
-	return arena_of_node(run, (node + 1) % nodes, *threads, &s->arena);
+	return arena_of_node(run, (node + 1) % nodes, *threads, &state_of(run)->arena);
 }
 
 /* Threads begin at the first core. If its node has enough cores, they use that node's memory. With more threads,
@@ -127,10 +125,8 @@ static int small_pages(struct gb_run *run)
 
 int host_dram_place(struct gb_run *run, uint32_t *threads, uint32_t *shares)
 {
-	struct state *s = gb_state(run);
-
 	GB_TRY(gb_team(run, -1, threads));
-	s->arena = &s->common;
+	state_of(run)->arena = &state_of(run)->common;
 	*shares = *threads;
 	switch (host_dram_kind(run)->setting) {
 	case SMALL_PAGES:

@@ -2,7 +2,7 @@
  * each memory. */
 #pragma once
 
-#include "gpubench.h"
+#include "../common/kernel.h"
 #include "host_dram.h"
 
 /* ---- rows.c: what a value means on axis `op` ------------------------------------------------------------- */

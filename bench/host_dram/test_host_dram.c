@@ -12,18 +12,12 @@
 /* 4 x 1 MiB of caches are less than 16 MiB, the smallest array; reads process two of them, a launch a quarter. */
 TEST_WITH(bytes_of_a_launch, open_run, close_run)
 {
-	at("op=read" SHAPE);
-	assert_same(bench->cost(&run).bytes, MIB(8));
-	at("op=write,store=stream" SHAPE);
-	assert_same(bench->cost(&run).bytes, MIB(4));
-	at("op=copy,store=stream" SHAPE);
-	assert_same(bench->cost(&run).bytes, MIB(8));
-	at("op=triad_ordinary" SHAPE);
-	assert_same(bench->cost(&run).bytes, MIB(12));
-	at("op=read_node,node=0,memory=own" SHAPE);
-	assert_same(bench->cost(&run).bytes, MIB(8));
-	at("op=copy_threads,threads=1,store=ordinary" SHAPE);
-	assert_same(bench->cost(&run).bytes, MIB(8));
+	EXPECT_AT("op=read" SHAPE, { "bytes", MIB(8) });
+	EXPECT_AT("op=write,store=stream" SHAPE, { "bytes", MIB(4) });
+	EXPECT_AT("op=copy,store=stream" SHAPE, { "bytes", MIB(8) });
+	EXPECT_AT("op=triad_ordinary" SHAPE, { "bytes", MIB(12) });
+	EXPECT_AT("op=read_node,node=0,memory=own" SHAPE, { "bytes", MIB(8) });
+	EXPECT_AT("op=copy_threads,threads=1,store=ordinary" SHAPE, { "bytes", MIB(8) });
 	/* Twelve channels of DDR5-4800; nothing where the firmware does not report them. */
 	const struct gb_device told = { .mem_clock_hz = 2.4e9, .mem_bus_bits = 12 * 64 },
 			       untold = { .mem_clock_hz = NAN };
@@ -56,21 +50,16 @@ TEST_WITH(what_rows_set_roofs, open_run, close_run)
 
 TEST_WITH(further_values, open_run, close_run)
 {
-	at("op=copy,store=ordinary" SHAPE);
-	assert_same(metric("working_set"), MIB(32));
-	assert_same(metric("bytes_per_clock_core"), 1 / (CORES * 1.25e9));
+	EXPECT_AT("op=copy,store=ordinary" SHAPE, { "working_set", MIB(32) },
+		  { "bytes_per_clock_core", 1 / (CORES * 1.25e9) });
 #if defined(__x86_64__)
 	assert_same(metric("moved_bandwidth"), 3.0 / 2);
-	at("op=write_ordinary" SHAPE);
-	assert_same(metric("moved_bandwidth"), 2);
-	at("op=add,store=ordinary" SHAPE);
-	assert_same(metric("moved_bandwidth"), 4.0 / 3);
+	EXPECT_AT("op=write_ordinary" SHAPE, { "moved_bandwidth", 2 });
+	EXPECT_AT("op=add,store=ordinary" SHAPE, { "moved_bandwidth", 4.0 / 3 });
 #endif
-	at("op=write_stream" SHAPE);
-	assert_same(metric("moved_bandwidth"), -1);
-	at("op=read_threads,threads=2" SHAPE);
-	assert_same(metric("moved_bandwidth"), -1);
-	assert_same(metric("bytes_per_clock_core"), 1 / (2 * 1.25e9));
+	EXPECT_AT("op=write_stream" SHAPE, { "moved_bandwidth", -1 });
+	EXPECT_AT("op=read_threads,threads=2" SHAPE, { "moved_bandwidth", -1 },
+		  { "bytes_per_clock_core", 1 / (2 * 1.25e9) });
 }
 
 TEST_WITH(skips_and_their_reasons, open_run, close_run)

@@ -1,6 +1,4 @@
 /* host_fma: the rate of multiply-adds on the host's cores, by number format and instruction set. */
-#include <math.h>
-
 #include "../common/kernel.h"
 #include "../common/limits.h"
 #include "gpubench.h"
@@ -82,9 +80,7 @@ static uint32_t lanes(const struct gb_run *run)
 /* The final numbers of all threads. */
 static size_t result_count(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return (size_t)s->shape.grid * gb_value(run, chains) * lanes(run);
+	return (size_t)state_of(run)->shape.grid * gb_value(run, chains) * lanes(run);
 }
 
 static int setup(struct gb_run *run)
@@ -110,15 +106,14 @@ static int copy_numbers(struct gb_run *run, gb_ptr to, const double *numbers, si
 
 static int fill_operands(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
 	double start[STARTS], constant[HOST_FMA_CONSTANTS];
 
 	for (uint32_t i = 0; i < STARTS; i++)
 		start[i] = host_fma_start(i % HOST_FMA_SEEDS);
 	for (uint32_t i = 0; i < HOST_FMA_CONSTANTS; i++)
 		constant[i] = host_fma_constant(map_of(isa_of(run)), i);
-	GB_TRY(copy_numbers(run, s->start, start, STARTS));
-	return copy_numbers(run, s->constant, constant, HOST_FMA_CONSTANTS);
+	GB_TRY(copy_numbers(run, state_of(run)->start, start, STARTS));
+	return copy_numbers(run, state_of(run)->constant, constant, HOST_FMA_CONSTANTS);
 }
 
 static int prepare(struct gb_run *run)
@@ -171,9 +166,7 @@ static double rate(const struct gb_run *run, const struct gb_device *device)
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	const struct state *s = gb_state(run);
-
-	return rate(run, device) * s->shape.grid * sm_hz;
+	return rate(run, device) * state_of(run)->shape.grid * sm_hz;
 }
 
 /* The best of all instruction sets is the processor's rate. Separate products and sums are never the best where
@@ -187,12 +180,10 @@ static const char *roof(const struct gb_run *run)
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
-	const struct state *s = gb_state(run);
-
 	if (!(result->sm_hz > 0))
 		return 0;
-	out[0] = (struct gb_metric){ "flop_per_clock", "FLOP/clk", GB_TIMES, 1 / (result->sm_hz * s->shape.grid),
-				     rate(run, gb_device(run)) };
+	out[0] = (struct gb_metric){ "flop_per_clock", "FLOP/clk", GB_TIMES,
+				     1 / (result->sm_hz * state_of(run)->shape.grid), rate(run, gb_device(run)) };
 	return 1;
 }
 
@@ -232,12 +223,11 @@ static int compare_results(struct gb_run *run, const void *out)
 
 static int verify(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
 	const uint64_t bytes = result_count(run) * bytes_of(type_of(run));
 
-	GB_TRY(gb_fill_output(run, s->out, 0xff, bytes)); /* all bits set are no number */
+	GB_TRY(gb_fill_output(run, state_of(run)->out, 0xff, bytes)); /* all bits set are no number */
 	GB_TRY(launch(run));
-	const void *out = gb_fetch(run, s->out, bytes);
+	const void *out = gb_fetch(run, state_of(run)->out, bytes);
 	return out != NULL ? compare_results(run, out) : GB_FAILED;
 }
 

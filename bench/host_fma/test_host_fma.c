@@ -4,7 +4,6 @@
 #include "host_fma.h"
 
 #include "opened.h"
-#include "support.h"
 
 /* Selects a point of an instruction set; false: this processor does not have it. */
 static bool at_if_there(const char *type, enum isa isa, const char *rest)

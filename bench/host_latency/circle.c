@@ -1,6 +1,4 @@
 /* circle.c: the set that the loads visit: its memory, its lines in one circle, its pages. */
-#include <math.h>
-
 #include "pages.h"
 #include "state.h"
 
@@ -28,14 +26,13 @@ int host_latency_choose_room(struct gb_run *run)
 
 static int place_memory(struct gb_run *run, struct place *p)
 {
-	const struct state *s = gb_state(run);
 	const enum gb_pages pages = gb_value(run, pages) == HUGE_ONES ? GB_PAGES_HUGE : GB_PAGES_SMALL;
 
 	if (p->placed)
 		return GB_OK;
 	if (p->at == 0)
-		GB_TRY(gb_alloc(run, s->room, &p->at));
-	GB_TRY(gb_place(run, p->at, s->room, gb_value(run, memory) == OWN ? 0 : 1, pages));
+		GB_TRY(gb_alloc(run, state_of(run)->room, &p->at));
+	GB_TRY(gb_place(run, p->at, state_of(run)->room, gb_value(run, memory) == OWN ? 0 : 1, pages));
 	p->placed = true;
 	p->huge = (double)NAN;
 	return GB_OK;
@@ -44,7 +41,6 @@ static int place_memory(struct gb_run *run, struct place *p)
 /* Make the circle this many lines long: add the missing lines, or build it anew. */
 static int link_circle(struct gb_run *run, struct place *p, uint64_t lines)
 {
-	const struct state *s = gb_state(run);
 	const struct host_latency_link_args args = {
 		.line = gb_address(p->at),
 		.from = p->linked <= lines ? p->linked : 0,
@@ -54,7 +50,7 @@ static int link_circle(struct gb_run *run, struct place *p, uint64_t lines)
 	if (p->linked == lines)
 		return GB_OK;
 	p->linked = 0; /* in case the launch fails */
-	GB_TRY(gb_launch(run, &s->link, one_core, &args));
+	GB_TRY(gb_launch(run, &state_of(run)->link, one_core, &args));
 	GB_TRY(gb_sync(run));
 	p->linked = lines;
 	if (p->most < lines) {
@@ -80,27 +76,23 @@ static int check_pages(struct gb_run *run, const struct place *p)
 
 gb_ptr host_latency_slot(const struct gb_run *run, uint32_t slot)
 {
-	const struct state *s = gb_state(run);
-
-	return s->slots + slot * sizeof(uint64_t);
+	return state_of(run)->slots + slot * sizeof(uint64_t);
 }
 
 int host_latency_follow(struct gb_run *run, uint64_t loads, uint32_t begin, uint32_t end)
 {
-	const struct state *s = gb_state(run);
 	const struct host_latency_chase_args args = {
 		.begin = gb_address(host_latency_slot(run, begin)),
 		.end = gb_address(host_latency_slot(run, end)),
 		.trips = loads / HOST_LATENCY_UNROLL,
 	};
 
-	return gb_launch(run, &s->chase, one_core, &args);
+	return gb_launch(run, &state_of(run)->chase, one_core, &args);
 }
 
 int host_latency_rewind(struct gb_run *run, uint32_t slot)
 {
-	const struct state *s = gb_state(run);
-	const void *line = gb_address(s->now->at);
+	const void *line = gb_address(state_of(run)->now->at);
 
 	return gb_copy_in(run, host_latency_slot(run, slot), &line, sizeof line);
 }

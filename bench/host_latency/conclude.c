@@ -1,9 +1,5 @@
 /* conclude.c: the latency of each level, its capacity, and the cost of small pages and of another node's memory. */
-#include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "../common/findings.h"
 #include "state.h"

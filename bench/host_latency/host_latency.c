@@ -1,6 +1,4 @@
 /* host_latency: the latency of dependent loads, by the size of the set that they visit. */
-#include <math.h>
-
 #include "../common/limits.h"
 #include "state.h"
 
@@ -76,16 +74,12 @@ static int prepare(struct gb_run *run)
 /* Each launch continues where the previous one stopped, so a large set is read to its end. */
 static int launch(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return host_latency_follow(run, s->loads, SLOT_AT, SLOT_AT);
+	return host_latency_follow(run, state_of(run)->loads, SLOT_AT, SLOT_AT);
 }
 
 static struct gb_cost cost(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return (struct gb_cost){ .ops = (double)s->loads };
+	return (struct gb_cost){ .ops = (double)state_of(run)->loads };
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])

@@ -2,9 +2,7 @@
  * check. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "gpubench.h"
+#include "../common/kernel.h"
 #include "host_latency.h"
 
 /* Values of the axes `pages` and `memory`. */

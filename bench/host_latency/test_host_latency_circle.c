@@ -2,7 +2,6 @@
 #include "state.h"
 
 #include "opened.h"
-#include "support.h"
 
 static const struct gb_host_kernel *kernel_of(const char *name)
 {

@@ -3,17 +3,16 @@
 
 static int check_circle(struct gb_run *run, const uint64_t report[HOST_LATENCY_REPORT])
 {
-	const struct state *s = gb_state(run);
-
 	if (report[HOST_LATENCY_CLOSED] == UINT64_MAX)
 		return gb_fail(run, "the check did not run");
 	if (report[HOST_LATENCY_ASTRAY] != 0)
 		return gb_fail(run, "a line points outside of the set");
 	if (report[HOST_LATENCY_CLOSED] != HOST_LATENCY_WALKERS)
 		return gb_fail(run, "the lines of the set are not one circle");
-	if (report[HOST_LATENCY_VISITED] != s->lines)
+	if (report[HOST_LATENCY_VISITED] != state_of(run)->lines)
 		return gb_fail(run, "the circle has %llu lines, expected %llu",
-			       (unsigned long long)report[HOST_LATENCY_VISITED], (unsigned long long)s->lines);
+			       (unsigned long long)report[HOST_LATENCY_VISITED],
+			       (unsigned long long)state_of(run)->lines);
 	return GB_OK;
 }
 

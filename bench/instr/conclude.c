@@ -1,8 +1,5 @@
 /* Conclusions from the rows of `instr`: which operations cost more than an alternative, and the gains of
  * -use_fast_math and of each of its flags. */
-#include <stdio.h>
-#include <string.h>
-
 #include "../common/findings.h"
 #include "state.h"
 

@@ -1,7 +1,4 @@
 /* The points of `instr`, their cost and their limits. */
-#include <math.h>
-#include <string.h>
-
 #include "state.h"
 
 /* ---- the point --------------------------------------------------------------------------------------------------- */
@@ -126,11 +123,10 @@ double instr_limit(const struct gb_run *run, const struct gb_device *device, dou
 size_t instr_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct gb_device *device = gb_device(run);
-	const struct state *s = gb_state(run);
 	size_t count = 0;
 
-	if (!isnan(s->ulps_off))
-		out[count++] = (struct gb_metric){ "ulps_off", "1", GB_MEASURED, s->ulps_off, 0 };
+	if (!isnan(state_of(run)->ulps_off))
+		out[count++] = (struct gb_metric){ "ulps_off", "1", GB_MEASURED, state_of(run)->ulps_off, 0 };
 	if (!(result->sm_hz > 0))
 		return count;
 	if (instr_is_latency(run)) {

@@ -1,6 +1,4 @@
 /* instr: throughput and latency of each class of arithmetic instructions. */
-#include <math.h>
-
 #include "state.h"
 
 const char *const instr_ops[] = {

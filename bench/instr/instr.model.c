@@ -1,7 +1,5 @@
-/* Models of the kernels of `instr`. A step is computed by other means than those of the host's check, where there are
+/* Models of the kernels of `instr`. A step is computed by means other than those of the host's check, where there are
  * any. */
-#include <math.h>
-
 #include "../common/chain_results.h"
 #include "../common/half_model.h"
 #include "gpubench_model.h"
@@ -330,8 +328,4 @@ static void compare(struct gb_shape shape, const void *of)
 	gb_model_compared(args->report, args->threads);
 }
 
-static const struct gb_model models[] = {
-	{ "instr_check", check }, { "instr_compare", compare }, { "instr_*", timed }, { .kernel = NULL }
-};
-
-GB_MODELS(instr) = { GB_ABI, models };
+GB_MODELS_OF(instr, { "instr_check", check }, { "instr_compare", compare }, { "instr_*", timed });

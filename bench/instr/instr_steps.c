@@ -2,8 +2,6 @@
  * approximate ones. */
 #include "instr_steps.h"
 
-#include <math.h>
-
 #include "../common/input.h"
 #include "step_macros.h"
 

@@ -1,7 +1,4 @@
 /* Launches of the points of `instr`: starting values, and cycles per step. */
-#include <math.h>
-
-#include "../common/kernel.h"
 #include "state.h"
 
 /* For both loops of one warp. */
@@ -63,7 +60,6 @@ static int choose_shape(struct gb_run *run)
 
 static int fill_operands(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
 	const struct operation *op = instr_operation(run);
 	instr_word start[INSTR_SEEDS], operand[INSTR_SEEDS];
 
@@ -71,8 +67,8 @@ static int fill_operands(struct gb_run *run)
 		start[seed] = instr_start_of(op, seed);
 		operand[seed] = instr_operand_of(op, seed);
 	}
-	GB_TRY(gb_copy_in(run, s->start, start, sizeof start));
-	return gb_copy_in(run, s->operand, operand, sizeof operand);
+	GB_TRY(gb_copy_in(run, state_of(run)->start, start, sizeof start));
+	return gb_copy_in(run, state_of(run)->operand, operand, sizeof operand);
 }
 
 int instr_prepare(struct gb_run *run)
@@ -98,10 +94,9 @@ LAUNCH_KERNEL(int instr_launch, state)
 
 int instr_observe(struct gb_run *run, double *value)
 {
-	const struct state *s = gb_state(run);
 	unsigned long long cycles;
 
-	GB_TRY(gb_copy_out(run, &cycles, s->cycles, sizeof cycles));
-	*value = (double)(int64_t)cycles / (s->args.half_trips * (instr_body(run) / 2.0));
+	GB_TRY(gb_copy_out(run, &cycles, state_of(run)->cycles, sizeof cycles));
+	*value = (double)(int64_t)cycles / (state_of(run)->args.half_trips * (instr_body(run) / 2.0));
 	return GB_OK;
 }

@@ -1,9 +1,7 @@
 /* state.h: the host state of a run of `instr`, and the functions that its files share. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "gpubench.h"
+#include "../common/kernel.h"
 #include "instr_steps.h"
 
 /* The axes `op` and `measure`. */

@@ -1,6 +1,4 @@
 /* Checks every step of `instr` on the host, and that every thread ended where the steps lead. */
-#include <math.h>
-
 #include "state.h"
 
 static bool is_right(const struct gb_run *run, const struct instr_step *step, instr_word operand)
@@ -76,10 +74,8 @@ static int run_both(struct gb_run *run)
 
 int instr_verify(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
 	GB_TRY(run_both(run));
-	const struct instr_step *steps = gb_fetch(run, s->steps, STEPS_BYTES);
+	const struct instr_step *steps = gb_fetch(run, state_of(run)->steps, STEPS_BYTES);
 	if (steps == NULL)
 		return GB_FAILED;
 	GB_TRY(check_steps(run, steps));

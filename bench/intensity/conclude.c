@@ -1,8 +1,4 @@
 /* Conclusions from the rows of `intensity`: for each curve its ridge, its ends and its corner. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "state.h"
 
 /* The curve of one format and traffic, as far as it was measured. */

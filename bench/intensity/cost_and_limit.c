@@ -1,6 +1,4 @@
 /* The points of `intensity`: bytes, operations, cost and roofline. */
-#include <math.h>
-
 #include "../common/limits.h"
 #include "state.h"
 

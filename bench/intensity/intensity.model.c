@@ -242,11 +242,4 @@ static void fill(struct gb_shape shape, const void *of)
 		words[i] = intensity_bits(args->type, i);
 }
 
-static const struct gb_model models[] = {
-	{ "intensity_fill", fill },
-	{ "intensity_*_check", check },
-	{ "intensity_*", stream },
-	{ .kernel = NULL },
-};
-
-GB_MODELS(intensity) = { GB_ABI, models };
+GB_MODELS_OF(intensity, { "intensity_fill", fill }, { "intensity_*_check", check }, { "intensity_*", stream });

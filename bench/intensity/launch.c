@@ -1,9 +1,5 @@
 /* Launches of the points of `intensity`: the suitable form, the kernel, its shape, and the part of the stream. */
-#include <math.h>
-#include <stdio.h>
-
 #include "../common/input_host.h"
-#include "../common/kernel.h"
 #include "state.h"
 
 /* ---- the form ---------------------------------------------------------------------------------------------------- */
@@ -104,8 +100,7 @@ static double wanted_bytes(const struct gb_run *run)
 /* The blocks that are resident at once; fewer if a part of the usual work is not enough for them. */
 static uint64_t wave_of(const struct gb_run *run, uint64_t block_bytes)
 {
-	const struct state *s = gb_state(run);
-	const uint64_t resident = (uint64_t)s->resident * (uint64_t)gb_device(run)->sm_count;
+	const uint64_t resident = (uint64_t)state_of(run)->resident * (uint64_t)gb_device(run)->sm_count;
 	const double wanted = ceil(wanted_bytes(run) / (double)block_bytes);
 
 	return gb_work(run) < 1 && wanted < (double)resident ? (uint64_t)fmax(1, wanted) : resident;
@@ -154,10 +149,9 @@ static int fill_input(struct gb_run *run)
 
 int intensity_prepare(struct gb_run *run)
 {
-	struct state *s = gb_state(run);
 	uint32_t body = 0;
 
-	s->args = (struct intensity_args){ .start = intensity_word(run)->start };
+	state_of(run)->args = (struct intensity_args){ .start = intensity_word(run)->start };
 	GB_TRY(check_form(run));
 	GB_TRY(choose_body(run, &body));
 	GB_TRY(find_kernels(run, body));

@@ -1,9 +1,7 @@
 /* state.h: the host state of a run of `intensity`, and the functions that its files share. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "gpubench.h"
+#include "../common/kernel.h"
 #include "intensity.h"
 
 /* The names of the axes. */

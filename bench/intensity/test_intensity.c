@@ -79,10 +79,7 @@ TEST_WITH(a_device_that_computes_otherwise_is_caught, open_one_sm, close_run)
  * the 1 MiB each way, and half of it where possible. */
 static void expect(const char *text, double bytes, double ops, double limit)
 {
-	at(text);
-	assert_same(bench->cost(&run).bytes, bytes);
-	assert_same(bench->cost(&run).ops, ops);
-	assert_same(bench->limit(&run, gb_device(&run), 1e9), limit);
+	EXPECT_AT(text, { "bytes", bytes }, { "ops", ops }, { "limit", limit });
 }
 
 OPEN_TEST(cost_and_limit_by_hand)
@@ -145,8 +142,7 @@ OPEN_TEST(every_part_is_right)
 	fake.free_bytes = 6 << 20;
 	fake.sm_hz = 1e6; /* little time on the roofline: small parts */
 	assert_int_equal(open_bench(), 0);
-	at(points[0].point);
-	assert_same(bench->cost(&run).bytes, 1024 * 1024);
+	EXPECT_AT(points[0].point, { "bytes", 1024 * 1024 });
 	for (int i = 0; i < 3; i++)
 		assert_ok(gb_run_verify(&run), error);
 	real_stale_is_caught(&run, points[0].kernel);

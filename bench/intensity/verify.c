@@ -1,9 +1,6 @@
 /* Checks `intensity`: the input against the host, every result against a kernel that recomputes it, and two chains
  * from end to end on the host. */
-#include <math.h>
-
 #include "../common/input_host.h"
-#include "../common/kernel.h"
 #include "../common/number_formats.h"
 #include "state.h"
 
@@ -32,9 +29,8 @@ static int check_input(struct gb_run *run)
 		[INTENSITY_FP64] = fp64_bits,
 		[INTENSITY_FP16] = fp16_bits,
 	};
-	const struct state *s = gb_state(run);
 
-	return input_check(run, s->in, s->bytes, bits[gb_value(run, type)]);
+	return input_check(run, state_of(run)->in, state_of(run)->bytes, bits[gb_value(run, type)]);
 }
 
 /* ---- a chain on the host ----------------------------------------------------------------------------------------- */

@@ -1,6 +1,4 @@
 /* interfere: how much slower work becomes on its part of the SMs while other work runs on the rest. */
-#include <stdbool.h>
-
 #include "../common/input_host.h"
 #include "../common/kernel.h"
 #include "../common/limits.h"
@@ -130,17 +128,14 @@ static int prepare(struct gb_run *run)
 /* The bytes of memory for a victim's reads, before those for an aggressor's. */
 static uint64_t bytes_of(const struct gb_run *run, enum part part)
 {
-	const struct state *s = gb_state(run);
-
-	return unit_of(run, part) == UNIT_HOST ? s->host_bytes : s->dram_bytes;
+	return unit_of(run, part) == UNIT_HOST ? state_of(run)->host_bytes : state_of(run)->dram_bytes;
 }
 
 /* The parts that it reads, the same number for each warp: SMs that read the same lines at about the same time would
  * exceed the rate of L2. Only a set that L2 cannot hold is shared. */
 static uint32_t parts_of(const struct gb_run *run, enum part part)
 {
-	const struct state *s = gb_state(run);
-	const uint64_t l2 = gb_device(run)->l2_bytes / L2_SHARE, warps = (uint64_t)s->sms[part] * WARPS;
+	const uint64_t l2 = gb_device(run)->l2_bytes / L2_SHARE, warps = (uint64_t)state_of(run)->sms[part] * WARPS;
 	const uint64_t parts = (unit_of(run, part) == UNIT_L2 ? l2 : bytes_of(run, part)) / INTERFERE_PART;
 
 	if (parts >= warps)
@@ -222,14 +217,13 @@ static int read_span(struct gb_run *run, enum part part, struct span *out)
 /* The time that the victim takes, with an aggressor, for what it does alone in a second. */
 static int observe(struct gb_run *run, double *value)
 {
-	struct state *s = gb_state(run);
 	struct span span[PARTS];
 
 	for (int part = 0; part < PARTS; part++) {
 		GB_TRY(read_span(run, (enum part)part, &span[part]));
-		s->rates[part] += span[part].rate;
+		state_of(run)->rates[part] += span[part].rate;
 	}
-	s->pairs++;
+	state_of(run)->pairs++;
 	*value = span[ALONE].rate / span[BESIDE].rate;
 	if (span[AGGRESSOR].all_from > span[BESIDE].from || span[AGGRESSOR].all_to < span[BESIDE].to)
 		gb_suspect(run, "the aggressor did not run for all of the victim's time");
@@ -287,7 +281,7 @@ static uint32_t sum_of_four(uint32_t first)
 	return (4 * first + 10) * INPUT_GOLDEN;
 }
 
-/* A thread's sum in a turn; of a part, the first of the input. */
+/* A thread's sum in a turn; for units that read, in a turn over the first part of the input. */
 static uint32_t sum_of_turn(enum unit unit, uint32_t thread)
 {
 	uint32_t sum = 0;
@@ -314,11 +308,10 @@ enum { SMS_MOST = 4096, TURNS_MOST = 1 << 20 };
 /* The sum of each thread, and that no SM runs both; `owner` has the part of each SM so far, and 1 more. */
 static int check_part(struct gb_run *run, enum part part, unsigned char owner[SMS_MOST])
 {
-	const struct state *s = gb_state(run);
 	const enum unit unit = unit_of(run, part);
-	const uint32_t parts = parts_of(run, part), warps = s->sms[part] * WARPS;
+	const uint32_t parts = parts_of(run, part), warps = state_of(run)->sms[part] * WARPS;
 	const uint32_t skipped = part == AGGRESSOR ? (uint32_t)(bytes_of(run, part) / INTERFERE_PART) : 0;
-	const struct interfere_warp *warp = gb_fetch(run, s->warps[part], warps * sizeof *warp);
+	const struct interfere_warp *warp = gb_fetch(run, state_of(run)->warps[part], warps * sizeof *warp);
 
 	for (uint32_t w = 0; warp != NULL && w < warps; w++) {
 		const uint32_t turns = warp[w].turns, sm = warp[w].sm;

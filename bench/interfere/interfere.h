@@ -3,14 +3,14 @@
 
 #include "../common/input.h"
 
-/* The only block of an SM, and the turns of its warps. A warp looks after each turn whether it should end. */
+/* The only block of an SM, and the turns of its warps. After each turn, a warp checks whether it should end. */
 enum {
 	INTERFERE_BLOCK = 1024,
 	INTERFERE_PATIENCE = 20, /* an aggressor works, and a victim waits for it, up to this many times the cycles */
 	INTERFERE_CHAINS = 8,    /* issue: chains of additions, */
 	INTERFERE_ADDS = 512,    /* additions of each, which add this in pairs */
 	INTERFERE_ADD = 3,
-	INTERFERE_SHARED_LOADS = 64, /* shared: loads of 16 bytes, of which every second reads the same */
+	INTERFERE_SHARED_LOADS = 64, /* shared: loads of 16 bytes; every second one repeats an address */
 	INTERFERE_SHARED_WORDS = 8 * INTERFERE_BLOCK,
 	INTERFERE_LOADS = 8,                   /* l2, dram, host: loads of 16 bytes in flight */
 	INTERFERE_PART = INTERFERE_LOADS * 512 /* bytes that a warp reads */

@@ -50,10 +50,4 @@ static void fill(struct gb_shape shape, const void *args)
 	input_fill_model(args, input_mark);
 }
 
-static const struct gb_model models[] = {
-	{ "interfere_fill", fill },
-	{ "interfere_*", work },
-	{ .kernel = NULL },
-};
-
-GB_MODELS(interfere) = { GB_ABI, models };
+GB_MODELS_OF(interfere, { "interfere_fill", fill }, { "interfere_*", work });

@@ -1,8 +1,4 @@
 /* Conclusions from the rows of `issue`: the cost of reading one bank, and the overlap of two pipes. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "../common/findings.h"
 #include "state.h"
 

@@ -1,6 +1,4 @@
 /* The points of `issue`, their cost and their limits. */
-#include <math.h>
-
 #include "state.h"
 
 #define MIX_OF(name, first, a, second, b) { { OP_##first, OP_##second }, { a, b } },
@@ -37,9 +35,8 @@ uint32_t issue_steps(const struct gb_run *run, uint32_t trips)
 /* Instructions of all threads. */
 struct gb_cost issue_cost(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
 	const uint32_t schedulers = issue_measure(run) == TURNS ? 1 : ISSUE_SCHEDULERS;
-	const double steps = issue_steps(run, s->args.warm_trips + s->args.trips);
+	const double steps = issue_steps(run, state_of(run)->args.warm_trips + state_of(run)->args.trips);
 
 	return (struct gb_cost){ .ops = steps * issue_instructions(run) * issue_warps(run) * schedulers * ISSUE_WARP };
 }

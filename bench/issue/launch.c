@@ -1,7 +1,4 @@
 /* Launches of the points of `issue`, and the times that its warps recorded. */
-#include <string.h>
-
-#include "../common/kernel.h"
 #include "state.h"
 
 /* Register numbers are audited from 7.5 on; only the audit proves which registers a point uses. */
@@ -51,11 +48,10 @@ static uint32_t spacing(const struct gb_run *run)
 /* From the first start to the last end. */
 static int read_span(struct gb_run *run, unsigned long long *cycles)
 {
-	const struct state *s = gb_state(run);
 	unsigned long long span[ISSUE_SCHEDULERS * ISSUE_WARPS][2], first = UINT64_MAX, last = 0;
 
-	GB_TRY(gb_copy_out(run, span, s->span, sizeof span));
-	for (uint32_t w = 0; w < s->shape.block / ISSUE_WARP; w += spacing(run)) {
+	GB_TRY(gb_copy_out(run, span, state_of(run)->span, sizeof span));
+	for (uint32_t w = 0; w < state_of(run)->shape.block / ISSUE_WARP; w += spacing(run)) {
 		first = span[w][0] < first ? span[w][0] : first;
 		last = span[w][1] > last ? span[w][1] : last;
 	}
@@ -87,12 +83,11 @@ static int read_shares(struct gb_run *run)
 
 int issue_observe(struct gb_run *run, double *value)
 {
-	const struct state *s = gb_state(run);
 	unsigned long long cycles;
 
 	GB_TRY(read_span(run, &cycles));
 	if (issue_measure(run) == TURNS)
 		GB_TRY(read_shares(run));
-	*value = (double)cycles / ((double)issue_steps(run, s->args.trips) * issue_warps(run));
+	*value = (double)cycles / ((double)issue_steps(run, state_of(run)->args.trips) * issue_warps(run));
 	return GB_OK;
 }

@@ -1,9 +1,7 @@
 /* state.h: the host state of a run of `issue`, and the functions that its files share. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "gpubench.h"
+#include "../common/kernel.h"
 #include "issue.h"
 
 /* The axes `measure`, `operands` and `mix`, and the operations of a mix. */

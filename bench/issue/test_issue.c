@@ -3,7 +3,6 @@
 
 #include "../common/bits.h"
 #include "made.h"
-#include "support.h"
 #include "verified.h"
 
 /* ---- kernels ----------------------------------------------------------------------------------------------------- */
@@ -70,8 +69,7 @@ OPEN_TEST(cycles_are_those_of_a_scheduler)
 	assert_same(metric("one_bank_reads"), 1);
 	assert_same(metric("instructions_per_clock"), 3);
 	assert_same(bench->cost(&run).ops, (4 + 32) * 128 * 3 * 4 * 4 * 32);
-	at("measure=banks,operands=apart,warps=1");
-	assert_same(metric("one_bank_reads"), 0);
+	EXPECT_AT("measure=banks,operands=apart,warps=1", { "one_bank_reads", 0 });
 	at("measure=banks,operands=reuse,warps=1");
 	assert_true(metric("one_bank_reads") < 0);
 	assert_same(observed("measure=mix,mix=ffma4_lds,warps=2"), CYCLES / (32 * 128 * 2.0));
@@ -119,21 +117,17 @@ OPEN_TEST(limits_are_slots_and_pipes)
 
 OPEN_TEST(conflicts_and_overlap_are_concluded)
 {
-	static const struct given given[] = {
-		{ "default", "measure=banks,operands=two,warps=4", "cycles", 1.0 },
-		{ "default", "measure=banks,operands=three,warps=4", "cycles", 2.0 },
-		{ "default", "measure=banks,operands=apart,warps=4", "cycles", 3.0 },
-		{ "default", "measure=banks,operands=same,warps=4", "cycles", 4.0 },
-		{ "default", "measure=banks,operands=reuse,warps=4", "cycles", 3.5 },
-		{ "default", "measure=banks,operands=same,warps=1", "cycles", 4.0 }, /* without its other half */
-		{ "default", "measure=mix,mix=ffma,warps=4", "cycles", 1.0 },
-		{ "default", "measure=mix,mix=lds,warps=4", "cycles", 4.0 },
-		{ "default", "measure=mix,mix=ffma4_lds,warps=4", "cycles", 5.0 },
-		{ "default", "measure=mix,mix=ffma_lds,warps=4", "cycles", 4.0 },
-		{ "default", "measure=mix,mix=ffma_lds,warps=1", "cycles", 9.0 },
-	};
-
-	make_rows(bench, given, sizeof given / sizeof given[0]);
+	MAKE_ROWS({ "default", "measure=banks,operands=two,warps=4", "cycles", 1.0 },
+		  { "default", "measure=banks,operands=three,warps=4", "cycles", 2.0 },
+		  { "default", "measure=banks,operands=apart,warps=4", "cycles", 3.0 },
+		  { "default", "measure=banks,operands=same,warps=4", "cycles", 4.0 },
+		  { "default", "measure=banks,operands=reuse,warps=4", "cycles", 3.5 },
+		  { "default", "measure=banks,operands=same,warps=1", "cycles", 4.0 }, /* without its other half */
+		  { "default", "measure=mix,mix=ffma,warps=4", "cycles", 1.0 },
+		  { "default", "measure=mix,mix=lds,warps=4", "cycles", 4.0 },
+		  { "default", "measure=mix,mix=ffma4_lds,warps=4", "cycles", 5.0 },
+		  { "default", "measure=mix,mix=ffma_lds,warps=4", "cycles", 4.0 },
+		  { "default", "measure=mix,mix=ffma_lds,warps=1", "cycles", 9.0 });
 	assert_int_equal(conclude(bench, NULL), 5);
 	assert_ptr_equal(expect_finding("operands=same,warps=4", "conflict_cycles", 1.0)->from, &made[3]);
 	expect_finding("operands=three,warps=4", "conflict_cycles", 1.0);

@@ -1,6 +1,4 @@
 /* The operands of `issue`, and the ends of a lane's chains by the host's own arithmetic. */
-#include <math.h>
-
 #include "../common/bits.h"
 #include "state.h"
 
@@ -152,12 +150,11 @@ static uint32_t fold_chain(enum op op, const uint32_t *word, uint32_t lane, uint
 
 static uint32_t end_of_mix(const struct gb_run *run, const struct mix *mix, const uint32_t *word, uint32_t lane)
 {
-	const struct state *s = gb_state(run);
 	uint32_t end = 0;
 
 	for (int i = 0; i < 2 && mix->op[i] != OP_none; i++) {
-		const uint32_t steps =
-			(s->args.warm_trips + s->args.trips) * ISSUE_STEPS * mix->count[i] / ISSUE_CHAINS;
+		const uint32_t steps = (state_of(run)->args.warm_trips + state_of(run)->args.trips) * ISSUE_STEPS *
+				       mix->count[i] / ISSUE_CHAINS;
 		for (uint32_t k = 0; k < ISSUE_CHAINS; k++)
 			end = fold_chain(mix->op[i], word, lane, k, steps, end);
 	}

@@ -1,7 +1,4 @@
 /* Conclusions from the rows of `l1`: the capacity of L1, and the gain of caching in it. */
-#include <stdio.h>
-#include <string.h>
-
 #include "../common/findings.h"
 #include "../common/ladder.h"
 #include "state.h"

@@ -1,7 +1,4 @@
 /* The points of `l1`: what their requests touch and find in L1, their cost and their limits. */
-#include <math.h>
-#include <string.h>
-
 #include "../common/limits.h"
 #include "state.h"
 
@@ -27,9 +24,7 @@ bool l1_reuses(const struct gb_run *run)
 
 double l1_reuse_bytes(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return (double)s->reuse.trips * L1_FLIGHT * L1_REUSE_STEP;
+	return (double)state_of(run)->reuse.trips * L1_FLIGHT * L1_REUSE_STEP;
 }
 
 bool l1_in_l2(const struct gb_run *run)
@@ -107,10 +102,9 @@ static double hits(const struct gb_run *run)
 
 struct gb_cost l1_cost(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
 	const double each = l1_reuses(run) ? l1_reuse_bytes(run) : (double)l1_loaded_bytes(run);
 
-	return (struct gb_cost){ .bytes = each * s->shape.grid };
+	return (struct gb_cost){ .bytes = each * state_of(run)->shape.grid };
 }
 
 /* Bytes of the sectors, or lines, that a warp's request of a sweep touches. */

@@ -74,9 +74,5 @@ static void check(struct gb_shape shape, const void *of)
 	gb_model_compared(&args->report->words, args->words);
 }
 
-static const struct gb_model models[] = {
-	{ "l1_sweep_naive", sweep_naive },     { "l1_sweep_s*", sweep }, { "l1_reuse_*", reuse },
-	{ "l1_fill", input_fill_float_model }, { "l1_check", check },    { .kernel = NULL },
-};
-
-GB_MODELS(l1) = { GB_ABI, models };
+GB_MODELS_OF(l1, { "l1_sweep_naive", sweep_naive }, { "l1_sweep_s*", sweep }, { "l1_reuse_*", reuse },
+	     { "l1_fill", input_fill_float_model }, { "l1_check", check });

@@ -1,8 +1,4 @@
 /* Launches of the points of `l1`: the kernel, its shape, and the number of passes over the data. */
-#include <math.h>
-#include <stdio.h>
-
-#include "../common/kernel.h"
 #include "state.h"
 
 /* ---- sweeps ------------------------------------------------------------------------------------------------------ */
@@ -12,9 +8,7 @@ enum { L2_PART = 4 };
 /* Bytes of distinct data. */
 static uint64_t swept_bytes(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return l1_in_l2(run) ? gb_device(run)->l2_bytes / L2_PART : s->memory_bytes;
+	return l1_in_l2(run) ? gb_device(run)->l2_bytes / L2_PART : state_of(run)->memory_bytes;
 }
 
 static uint64_t rounds(const struct gb_run *run)

@@ -1,7 +1,7 @@
 /* state.h: the host state of a run of `l1`, and the functions that its files share. */
 #pragma once
 
-#include <stdbool.h>
+#include "../common/kernel.h"
 
 #include "../common/pattern_host.h"
 #include "l1.h"

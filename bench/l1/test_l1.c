@@ -114,8 +114,7 @@ TEST(less_work_by_hand)
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		open_point(cases[i].point);
 		card.work = cases[i].work;
-		at(cases[i].point);
-		assert_same(bench->cost(&run).bytes, cases[i].bytes);
+		EXPECT_AT(cases[i].point, { "bytes", cases[i].bytes });
 		close_point();
 	}
 }
@@ -139,23 +138,19 @@ TEST(a_small_L2_is_skipped)
 
 TEST(rows_together)
 {
-	static const struct given given[] = {
-		{ "dlcm-ca", "pattern=reuse,set=16384,carveout=0", "bandwidth", 120 },
-		{ "dlcm-ca", "pattern=reuse,set=16384,carveout=100", "bandwidth", 110 },
-		{ "dlcm-ca", "pattern=reuse,set=229376,carveout=0", "bandwidth", 117 },
-		{ "dlcm-ca", "pattern=reuse,set=262144,carveout=0", "bandwidth", 80 },
-		{ "dlcm-ca", "pattern=reuse,set=524288,carveout=0", "bandwidth", 117 },
-		{ "dlcm-ca", "pattern=stride,stride=8,level=l2", "bandwidth", 40 },
-		{ "dlcm-ca", "pattern=stride,stride=8,level=l2", "hit_rate", 0.875 },
-		{ "dlcm-ca", "pattern=offset,offset=1,level=memory,form=wide", "bandwidth", 10 },
-		{ "dlcm-cg", "pattern=offset,offset=1,level=memory,form=wide", "bandwidth", 8 },
-		{ "dlcm-cg", "pattern=stride,stride=8,level=l2", "bandwidth", 10 },
-		{ "dlcm-cg", "pattern=stride,stride=8,level=memory,form=wide", "bandwidth", 9 },
-		{ "dlcm-cg", "pattern=reuse,set=262144,carveout=0", "bandwidth", 32 },
-		{ "default", "pattern=reuse,set=262144,carveout=100", "bandwidth", 30 },
-	};
-
-	make_rows(bench, given, sizeof given / sizeof given[0]);
+	MAKE_ROWS({ "dlcm-ca", "pattern=reuse,set=16384,carveout=0", "bandwidth", 120 },
+		  { "dlcm-ca", "pattern=reuse,set=16384,carveout=100", "bandwidth", 110 },
+		  { "dlcm-ca", "pattern=reuse,set=229376,carveout=0", "bandwidth", 117 },
+		  { "dlcm-ca", "pattern=reuse,set=262144,carveout=0", "bandwidth", 80 },
+		  { "dlcm-ca", "pattern=reuse,set=524288,carveout=0", "bandwidth", 117 },
+		  { "dlcm-ca", "pattern=stride,stride=8,level=l2", "bandwidth", 40 },
+		  { "dlcm-ca", "pattern=stride,stride=8,level=l2", "hit_rate", 0.875 },
+		  { "dlcm-ca", "pattern=offset,offset=1,level=memory,form=wide", "bandwidth", 10 },
+		  { "dlcm-cg", "pattern=offset,offset=1,level=memory,form=wide", "bandwidth", 8 },
+		  { "dlcm-cg", "pattern=stride,stride=8,level=l2", "bandwidth", 10 },
+		  { "dlcm-cg", "pattern=stride,stride=8,level=memory,form=wide", "bandwidth", 9 },
+		  { "dlcm-cg", "pattern=reuse,set=262144,carveout=0", "bandwidth", 32 },
+		  { "default", "pattern=reuse,set=262144,carveout=100", "bandwidth", 30 });
 	assert_int_equal(conclude(bench, &warps_of_32), 5);
 	expect_finding("pattern=reuse,carveout=0", "full_rate_set", 229376);
 	expect_finding("pattern=reuse,carveout=0", "full_rate_below", 262144);

@@ -1,9 +1,6 @@
 /* Conclusions from the rows of `latency`: the levels of the ladder, their capacity, and the steps of the address
  * translation. */
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "../common/findings.h"
 #include "../common/plateau.h"

@@ -5,10 +5,6 @@
  * a set that is read repeatedly shows only near hits, and a larger one shows a mixture. Here a chase follows lines
  * of one home, enough of them that none is in L2 when the chase reaches it. For hits, an SM at their home reads the
  * lines just before: they are then in that half, without a copy in the other. */
-#include <math.h>
-#include <stddef.h>
-#include <string.h>
-
 #include "../common/l2_halves.h"
 #include "state.h"
 
@@ -80,12 +76,10 @@ static int sort_lines(struct gb_run *run)
 
 static struct latency_trail_args trail_args(const struct gb_run *run, uint32_t trail, uint32_t sm)
 {
-	const struct state *s = gb_state(run);
-
 	return (struct latency_trail_args){
 		.set = latency_set_args(run).set,
-		.trail = gb_address(s->halves.trail + trail * sizeof(struct latency_trail)),
-		.bins = gb_address(s->halves.bins),
+		.trail = gb_address(state_of(run)->halves.trail + trail * sizeof(struct latency_trail)),
+		.bins = gb_address(state_of(run)->halves.bins),
 		.sm = sm,
 		.warm = WARM,
 		.hops = HOPS,
@@ -95,26 +89,22 @@ static struct latency_trail_args trail_args(const struct gb_run *run, uint32_t t
 /* More blocks than SMs, so that the requested SM gets one. */
 static int on_one_sm(struct gb_run *run, const struct gb_kernel *kernel, uint32_t block, struct latency_trail_args args)
 {
-	struct state *s = gb_state(run);
 	const struct gb_shape shape = { .grid = 8 * (uint32_t)gb_device(run)->sm_count, .block = block };
 
-	args.ticket = ++s->halves.ticket;
+	args.ticket = ++state_of(run)->halves.ticket;
 	return gb_launch(run, kernel, shape, &args);
 }
 
 /* A chain of hops, and as many timed one by one. */
 static int chase(struct gb_run *run, const struct latency_trail_args *args)
 {
-	const struct state *s = gb_state(run);
-
-	GB_TRY(on_one_sm(run, &s->halves.chain, 32, *args));
-	return on_one_sm(run, &s->halves.singles, 32, *args);
+	GB_TRY(on_one_sm(run, &state_of(run)->halves.chain, 32, *args));
+	return on_one_sm(run, &state_of(run)->halves.singles, 32, *args);
 }
 
 int latency_launch_halves(struct gb_run *run)
 {
-	struct state *s = gb_state(run);
-	struct halves *h = &s->halves;
+	struct halves *h = &state_of(run)->halves;
 	const struct latency_trail_args args = trail_args(run, h->home, h->timed);
 
 	if (gb_value(run, lines) == L2_NEAR || gb_value(run, lines) == L2_FAR) {
@@ -137,16 +127,13 @@ uint32_t latency_halves_hops(void)
 
 static int look(struct gb_run *run, uint32_t trail, struct latency_trail *out)
 {
-	const struct state *s = gb_state(run);
-
-	return gb_copy_out(run, out, s->halves.trail + trail * sizeof *out, sizeof *out);
+	return gb_copy_out(run, out, state_of(run)->halves.trail + trail * sizeof *out, sizeof *out);
 }
 
 /* A line that points to itself is always equally far: the excess of single hops is the cost of reading the clock. */
 static int find_cost(struct gb_run *run)
 {
-	struct state *s = gb_state(run);
-	struct halves *h = &s->halves;
+	struct halves *h = &state_of(run)->halves;
 	const struct latency_trail first = { .at = h->loop };
 	struct latency_trail_args args = trail_args(run, LOOP_TRAIL, h->sm[0][0]);
 	struct latency_trail found;
@@ -166,8 +153,7 @@ static int find_cost(struct gb_run *run)
 
 static int allocate(struct gb_run *run)
 {
-	struct state *s = gb_state(run);
-	struct halves *h = &s->halves;
+	struct halves *h = &state_of(run)->halves;
 
 	GB_TRY(gb_alloc(run, TRAILS * sizeof(struct latency_trail), &h->trail));
 	GB_TRY(gb_fill(run, h->trail, 0, TRAILS * sizeof(struct latency_trail)));
@@ -244,8 +230,7 @@ static int wash(struct gb_run *run)
 /* Let the trail continue where it was, with its counts reset. */
 static int continue_trail(struct gb_run *run)
 {
-	struct state *s = gb_state(run);
-	struct halves *h = &s->halves;
+	struct halves *h = &state_of(run)->halves;
 	struct latency_trail trail = { .position = h->position[h->home] };
 	uint64_t at;
 
@@ -271,8 +256,7 @@ int latency_prepare_halves(struct gb_run *run)
 
 int latency_observe_halves(struct gb_run *run, double *value)
 {
-	struct state *s = gb_state(run);
-	struct halves *h = &s->halves;
+	struct halves *h = &state_of(run)->halves;
 
 	GB_TRY(look(run, h->home, &h->seen));
 	GB_TRY(gb_copy_out(run, h->bin, h->bins, sizeof h->bin));
@@ -351,8 +335,7 @@ static void compare_means(struct gb_run *run, const struct halves *h)
 /* Checks where the hops of one more launch must lead, and that each of them was counted. */
 static int check_trail(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-	const struct halves *h = &s->halves;
+	const struct halves *h = &state_of(run)->halves;
 	static uint32_t bin[LATENCY_BINS];
 	struct latency_trail trail;
 	uint64_t wanted, counted = 0;

@@ -1,7 +1,4 @@
 /* latency: the latency of one dependent access in every kind of memory that a GPU has. */
-#include <math.h>
-
-#include "../common/kernel.h"
 #include "../common/limits.h"
 #include "state.h"
 
@@ -148,11 +145,9 @@ static int observe(struct gb_run *run, double *value)
 
 static struct gb_cost cost(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
 	if (gb_value(run, memory) == HALVES)
 		return (struct gb_cost){ .ops = latency_halves_hops() };
-	return (struct gb_cost){ .ops = (double)s->chain.warm + HOPS };
+	return (struct gb_cost){ .ops = (double)state_of(run)->chain.warm + HOPS };
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])

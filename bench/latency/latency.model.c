@@ -163,32 +163,12 @@ static void walk_lines(struct gb_shape shape, const void *of)
 		args->walk[i] = walk_from(args, start_of(args, i));
 }
 
-static const struct gb_model models[] = {
-	{ "latency_ca", chase },
-	{ "latency_cg", chase },
-	{ "latency_plain", chase },
-	{ "latency_generic", chase },
-	{ "latency_nc", chase },
-	{ "latency_volatile", chase },
-	{ "latency_relaxed_sys", chase },
-	{ "latency_add*", chase },
-	{ "latency_cas", chase },
-	{ "latency_shared_*", chase_shared },
-	{ "latency_constant", chase_constant },
-	{ "latency_constant_table", constant_table },
-	{ "latency_texture", chase_texture },
-	{ "latency_link", link_lines },
-	{ "latency_link_texels", link_texels },
-	{ "latency_touch", touch },
-	{ "latency_read", read_lines },
-	{ "latency_mark", mark },
-	{ "latency_walk_lines", walk_lines },
-	{ "latency_probe", home_probe_model },
-	{ "latency_bring", bring },
-	{ "latency_wash", wash },
-	{ "latency_chain", follow_in_a_chain },
-	{ "latency_singles", follow_one_by_one },
-	{ .kernel = NULL },
-};
-
-GB_MODELS(latency) = { GB_ABI, models };
+GB_MODELS_OF(latency, { "latency_ca", chase }, { "latency_cg", chase }, { "latency_plain", chase },
+	     { "latency_generic", chase }, { "latency_nc", chase }, { "latency_volatile", chase },
+	     { "latency_relaxed_sys", chase }, { "latency_add*", chase }, { "latency_cas", chase },
+	     { "latency_shared_*", chase_shared }, { "latency_constant", chase_constant },
+	     { "latency_constant_table", constant_table }, { "latency_texture", chase_texture },
+	     { "latency_link", link_lines }, { "latency_link_texels", link_texels }, { "latency_touch", touch },
+	     { "latency_read", read_lines }, { "latency_mark", mark }, { "latency_walk_lines", walk_lines },
+	     { "latency_probe", home_probe_model }, { "latency_bring", bring }, { "latency_wash", wash },
+	     { "latency_chain", follow_in_a_chain }, { "latency_singles", follow_one_by_one });

@@ -1,6 +1,4 @@
 /* The memory of `latency`, and the cycle linked in it. */
-#include <stddef.h>
-
 #include "../common/input_host.h"
 #include "state.h"
 

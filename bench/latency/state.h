@@ -1,9 +1,7 @@
 /* state.h: definitions shared by the files of `latency`: the data of a run and of its current point. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "gpubench.h"
+#include "../common/kernel.h"
 #include "latency.h"
 
 /* Values of the axis `memory`. */

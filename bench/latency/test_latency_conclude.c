@@ -1,12 +1,9 @@
 /* The conclusions of `latency` from ladders of sizes and pages: levels, their capacity, and what the translation
  * reaches. */
-#include <math.h>
-
 #include "gpubench.h"
 
 #include "made.h"
 #include "opened.h"
-#include "support.h"
 
 /* Rows of points "WORDS=x" with these cycles, and latencies at 2 GHz. */
 static void conclude_made(const char *words, const double (*ladder)[2], size_t count)

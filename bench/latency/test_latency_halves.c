@@ -103,14 +103,10 @@ OPEN_TEST(each_population_is_measured_alone)
 /* SMs 0 and 2, and 1 and 3. */
 OPEN_TEST(sms_of_both_halves_are_timed)
 {
-	at("memory=halves,lines=l2_far,half=0,pick=1");
-	assert_same(metric("sm"), 0);
-	at("memory=halves,lines=l2_far,half=0,pick=3");
-	assert_same(metric("sm"), 2);
-	at("memory=halves,lines=l2_near,half=1,pick=1");
-	assert_same(metric("sm"), 1);
-	at("memory=halves,lines=l2_near,half=1,pick=3");
-	assert_same(metric("sm"), 3);
+	EXPECT_AT("memory=halves,lines=l2_far,half=0,pick=1", { "sm", 0 });
+	EXPECT_AT("memory=halves,lines=l2_far,half=0,pick=3", { "sm", 2 });
+	EXPECT_AT("memory=halves,lines=l2_near,half=1,pick=1", { "sm", 1 });
+	EXPECT_AT("memory=halves,lines=l2_near,half=1,pick=3", { "sm", 3 });
 }
 
 /* Faults in a launch whose trail is itself correct. */
@@ -131,15 +127,13 @@ OPEN_TEST(a_block_that_does_not_run_is_said)
 	at(all_points[0]);
 	make_faulty(A_SM);
 	assert_ok(gb_run_launch(&run), error);
-	assert_int_equal(bench->observe(&run, &value), GB_FAILED);
-	assert_says(error.text, "did not run on SM 0");
+	assert_fails(bench->observe(&run, &value), "did not run on SM 0");
 }
 
 OPEN_TEST(a_clock_that_is_not_found_is_said)
 {
 	make_faulty(NO_LOOP);
-	assert_int_equal(point_of(all_points[0]), GB_FAILED);
-	assert_says(error.text, "no block ran on SM 0");
+	assert_fails(point_of(all_points[0]), "no block ran on SM 0");
 }
 
 OPEN_TEST(means_that_differ_are_suspect)

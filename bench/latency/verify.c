@@ -49,12 +49,10 @@ int latency_check_lines(struct gb_run *run)
 /* The place of the words on the cycle: the number of the first, and the distance to the next. */
 static void layout(const struct gb_run *run, uint32_t *first, uint32_t *apart, uint32_t *unit)
 {
-	const struct state *s = gb_state(run);
-
 	*first = 0;
 	*apart = *unit = 1; /* scale of the numbers in words: a step of the cycle */
 	if (gb_value(run, memory) == CONSTANT) {
-		*first = latency_constant_number(s->chain.bytes);
+		*first = latency_constant_number(state_of(run)->chain.bytes);
 		*apart = LATENCY_CONSTANT_STEP / 4;
 		*unit = 4;
 	} else if (gb_value(run, memory) == TEXTURE) {

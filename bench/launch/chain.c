@@ -1,7 +1,5 @@
 /* chain.c: kernels that record when they ran, one after the other in one stream, or alternately in two streams that
  * wait for each other. */
-#include <math.h>
-
 #include "state.h"
 
 uint32_t launch_links(const struct gb_run *run)
@@ -45,9 +43,7 @@ int launch_chain(struct gb_run *run)
 
 static int read_stamps(struct gb_run *run, struct launch_stamp stamp[STAMPS])
 {
-	const struct state *s = gb_state(run);
-
-	return gb_copy_out(run, stamp, s->stamps, STAMPS * sizeof *stamp);
+	return gb_copy_out(run, stamp, state_of(run)->stamps, STAMPS * sizeof *stamp);
 }
 
 /* From the end of one kernel to the beginning of the next; the first ones may have waited for the host. */
@@ -67,10 +63,9 @@ int launch_observe(struct gb_run *run, double *value)
 /* Checks that every kernel ran, and none before its predecessor had ended. */
 int launch_verify_chain(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
 	struct launch_stamp stamp[STAMPS];
 
-	GB_TRY(gb_fill(run, s->stamps, 0, sizeof stamp));
+	GB_TRY(gb_fill(run, state_of(run)->stamps, 0, sizeof stamp));
 	GB_TRY(launch_chain(run));
 	GB_TRY(read_stamps(run, stamp));
 	for (uint32_t i = 0; i < launch_links(run); i++) {

@@ -1,6 +1,4 @@
 /* graph.c: graphs with one kind of node: in a chain, or in parallel branches. */
-#include <string.h>
-
 #include "state.h"
 
 /* ---- make -------------------------------------------------------------------------------------------------------- */
@@ -115,16 +113,15 @@ int launch_make_graph(struct gb_run *run, bool counts)
 /* Checks that every word was moved, or filled. */
 static int check_words(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
 	const uint32_t nodes = launch_nodes(run);
 	const bool copies = gb_value(run, nodes) == NODES_COPY;
 	uint32_t found[NODES_MAX];
 
-	GB_TRY(gb_copy_out(run, found, s->words, nodes * sizeof *found));
+	GB_TRY(gb_copy_out(run, found, state_of(run)->words, nodes * sizeof *found));
 	for (uint32_t i = 0; i < nodes; i++) {
 		uint32_t want;
 		if (copies)
-			memcpy(&want, (char *)s->host.at + i * sizeof want, sizeof want);
+			memcpy(&want, (char *)state_of(run)->host.at + i * sizeof want, sizeof want);
 		else
 			memset(&want, (int)i & 0x7f, sizeof want);
 		if (found[i] != want)
@@ -135,10 +132,9 @@ static int check_words(struct gb_run *run)
 
 static int check_count(struct gb_run *run, uint32_t want)
 {
-	const struct state *s = gb_state(run);
 	uint32_t found = 0;
 
-	GB_TRY(gb_copy_out(run, &found, s->count, sizeof found));
+	GB_TRY(gb_copy_out(run, &found, state_of(run)->count, sizeof found));
 	return found != want ? gb_fail(run, "%u kernels of %u nodes ran", found, want) : GB_OK;
 }
 

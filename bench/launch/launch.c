@@ -1,9 +1,4 @@
 /* launch: the cost of starting work on the device. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "../common/kernel.h"
 #include "../common/limits.h"
 #include "state.h"
 

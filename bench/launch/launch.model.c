@@ -31,9 +31,5 @@ static void mark(struct gb_shape shape, const void *of)
 	now += 10;
 }
 
-static const struct gb_model models[] = {
-	{ "launch_args_*", count }, { "launch_early", count },     { "launch_cancel", cancel },
-	{ "launch_mark", mark },    { "launch_mark_early", mark }, { .kernel = NULL },
-};
-
-GB_MODELS(launch) = { GB_ABI, models };
+GB_MODELS_OF(launch, { "launch_args_*", count }, { "launch_early", count }, { "launch_cancel", cancel },
+	     { "launch_mark", mark }, { "launch_mark_early", mark });

@@ -1,9 +1,7 @@
 /* state.h: definitions shared by the files of the plug-in `launch`. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "gpubench.h"
+#include "../common/kernel.h"
 #include "launch.h"
 
 enum {

@@ -1,7 +1,6 @@
 /* The model of wavefronts, the arithmetic and the checks of `ldmatrix`, with its models on the fake device. */
 #include "ldmatrix.cu"
 
-#include "support.h"
 #include "verified.h"
 
 BENCH_ONE_FILE(ldmatrix);
@@ -66,8 +65,7 @@ OPEN_TEST(what_is_counted_by_hand)
 	assert_same(bench->cost(&run).bytes, accesses * 512);
 	assert_same(metric("conflicts"), accesses * 28);
 	assert_same(metric("bytes_per_clock"), 512);
-	at("op=move");
-	assert_same(bench->cost(&run).bytes, 0);
+	EXPECT_AT("op=move", { "bytes", 0 });
 	assert_unknown(bench->limit(&run, gb_device(&run), 1e9));
 	assert_same(metric("wavefronts"), -1);
 }
@@ -95,8 +93,7 @@ OPEN_TEST(cycles_are_those_of_the_median_sm)
 	struct gb_batch batch;
 
 	fake_kernel("ldmatrix_load_x1", slow_first_sm);
-	at("op=load,matrices=1,layout=pitch,pitch=144");
-	assert_same(metric("latency"), -1);
+	EXPECT_AT("op=load,matrices=1,layout=pitch,pitch=144", { "latency", -1 });
 	assert_ok(gb_run_batch(&run, 1, &batch, &error), error);
 	assert_same(batch.value, 5);
 	assert_same(metric("latency"), 33);

@@ -1,9 +1,5 @@
 /* Conclusions from the rows of `lines`: bytes of a fetch and of a line, lines that do not conflict, bits of the hash,
  * ways of L2. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "../common/findings.h"
 #include "../common/median.h"
 #include "state.h"

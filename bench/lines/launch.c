@@ -1,9 +1,7 @@
 /* The set of a point of `lines`, its launch, and its results. */
-#include <math.h>
 #include <stdlib.h>
 
 #include "../common/input_host.h"
-#include "../common/kernel.h"
 #include "state.h"
 
 enum {
@@ -62,9 +60,7 @@ int lines_rewind(struct gb_run *run)
 
 static int link(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	GB_TRY(gb_launch(run, &s->link, input_shape(run), &s->args));
+	GB_TRY(gb_launch(run, &state_of(run)->link, input_shape(run), &state_of(run)->args));
 	return lines_rewind(run);
 }
 
@@ -163,14 +159,13 @@ static int prepare_camping(struct gb_run *run)
 
 static int find_promoted(struct gb_run *run)
 {
-	struct state *s = gb_state(run);
 	const struct gb_device *device = gb_device(run);
 	const int bytes = gb_value(run, promotion), needed = bytes == 256 ? 80 : 75;
 
 	if (10 * device->cc_major + device->cc_minor < needed)
 		return gb_skip(run, "loads with L2::%dB need compute capability %d.%d", bytes, needed / 10,
 			       needed % 10);
-	return kernel_find(run, &s->promoted, "lines_walk_%d", bytes);
+	return kernel_find(run, &state_of(run)->promoted, "lines_walk_%d", bytes);
 }
 
 int lines_prepare(struct gb_run *run)

@@ -1,7 +1,5 @@
 /* lines: the structure of caches, found by conflicts: fetches, lines, ways, replacement, the hash of addresses to
  * slices of L2. */
-#include <math.h>
-
 #include "../common/input_host.h"
 #include "state.h"
 
@@ -155,8 +153,7 @@ static void add(struct gb_metric *out, size_t *count, const char *name, const ch
 
 static size_t metrics_of_eviction(const struct gb_run *run, struct gb_metric out[GB_METRICS_MAX])
 {
-	const struct state *s = gb_state(run);
-	const struct congruent *c = &s->sets.target[gb_value(run, target)];
+	const struct congruent *c = &state_of(run)->sets.target[gb_value(run, target)];
 	size_t count = 0;
 
 	add(out, &count, "set_lines", "1", c->found[0]);

@@ -102,18 +102,7 @@ static void check(struct gb_shape shape, const void *of)
 	gb_model_compared(args->report, (unsigned long long)shape.grid * shape.block);
 }
 
-static const struct gb_model models[] = {
-	{ "lines_walk_*", walk },
-	{ "lines_link", link_words },
-	{ "lines_touch", touch },
-	{ "lines_hash", hash },
-	{ "lines_camp", camp },
-	{ "lines_check", check },
-	{ "lines_search", lines_evict_model },
-	{ "lines_evict", lines_evict_model },
-	{ "lines_rounds", lines_rounds_model },
-	{ "lines_fill", input_fill_bits_model },
-	{ .kernel = NULL },
-};
-
-GB_MODELS(lines) = { GB_ABI, models };
+GB_MODELS_OF(lines, { "lines_walk_*", walk }, { "lines_link", link_words }, { "lines_touch", touch },
+	     { "lines_hash", hash }, { "lines_camp", camp }, { "lines_check", check },
+	     { "lines_search", lines_evict_model }, { "lines_evict", lines_evict_model },
+	     { "lines_rounds", lines_rounds_model }, { "lines_fill", input_fill_bits_model });

@@ -3,10 +3,7 @@
  * the last read misses, some lines of the pool share its set. Groups of the pool are left out as long as the target
  * is still evicted, until no line can be spared: such a minimal set has as many lines as the cache has ways, if it
  * evicts the least recently used one. */
-#include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "../common/input.h"
 #include "state.h"
@@ -29,8 +26,7 @@ enum {
 /* More blocks than SMs, so that the chosen one gets one. */
 struct gb_shape lines_one_block(const struct gb_run *run, uint32_t block, uint32_t shared)
 {
-	const struct state *s = gb_state(run);
-	const uint32_t blocks = s->sets.sm == LINES_ANY_SM ? 1 : 8 * (uint32_t)gb_device(run)->sm_count;
+	const uint32_t blocks = state_of(run)->sets.sm == LINES_ANY_SM ? 1 : 8 * (uint32_t)gb_device(run)->sm_count;
 
 	return (struct gb_shape){ .grid = blocks, .block = block, .shared_bytes = shared };
 }
@@ -128,12 +124,10 @@ struct search {
 
 static int send_bits(struct gb_run *run, struct search *of)
 {
-	const struct state *s = gb_state(run);
-
 	memset(of->bits, 0, of->args.words * sizeof *of->bits);
 	for (uint32_t i = 0; i < of->count; i++)
 		of->bits[of->list[i] / 32] |= 1u << of->list[i] % 32;
-	return gb_copy_in(run, s->sets.bits, of->bits, of->args.words * sizeof *of->bits);
+	return gb_copy_in(run, state_of(run)->sets.bits, of->bits, of->args.words * sizeof *of->bits);
 }
 
 /* `*evicted`: the list without its lines `from` to `to` - 1 evicts the target in each of several tests. */
@@ -335,10 +329,9 @@ static int find(struct gb_run *run, uint32_t target, uint32_t number)
 
 int lines_find_set(struct gb_run *run, uint32_t target, uint32_t number)
 {
-	struct state *s = gb_state(run);
-	struct congruent *c = &s->sets.target[target];
+	struct congruent *c = &state_of(run)->sets.target[target];
 
-	c->line = input_mix(target + 1) % s->sets.pool;
+	c->line = input_mix(target + 1) % state_of(run)->sets.pool;
 	GB_TRY(find_cut(run, target));
 	if (c->found[number] == 0 && c->why_not[number][0] == '\0')
 		GB_TRY(find(run, target, number));
@@ -349,11 +342,10 @@ int lines_find_set(struct gb_run *run, uint32_t target, uint32_t number)
 
 int lines_send_set(struct gb_run *run, uint32_t target, struct lines_evict_args *args)
 {
-	struct state *s = gb_state(run);
-	struct congruent *c = &s->sets.target[target];
+	struct congruent *c = &state_of(run)->sets.target[target];
 	struct search of = { .args = tests_of(run, target), .list = c->lines[0], .count = c->found[0] };
 
-	of.args.words = s->sets.pool / 32;
+	of.args.words = state_of(run)->sets.pool / 32;
 	of.args.passes = c->passes;
 	of.args.tests = LINES_TESTS;
 	of.bits = gb_scratch(run, of.args.words * sizeof *of.bits);

@@ -1,6 +1,4 @@
 /* The points of `eviction` and `set`: lines of sets of L2 that search.c finds. */
-#include <math.h>
-
 #include "../common/median.h"
 #include "state.h"
 
@@ -13,10 +11,9 @@ enum { POOL = 2 }; /* lines of the pool, as a multiple of L2 */
 /* Lines of the pool: their bits fit into the shared memory of a block, next to the kernel's own data. */
 static uint32_t choose_pool(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
 	const struct gb_device *device = gb_device(run);
-	const uint64_t most[] = { POOL * device->l2_bytes / LINES_LINE, s->data_bytes / LINES_LINE,
-				  8 * (device->shared_per_block - s->sets.search.shared_bytes) };
+	const uint64_t most[] = { POOL * device->l2_bytes / LINES_LINE, state_of(run)->data_bytes / LINES_LINE,
+				  8 * (device->shared_per_block - state_of(run)->sets.search.shared_bytes) };
 	uint64_t pool = most[0];
 
 	for (size_t i = 1; i < sizeof most / sizeof most[0]; i++)
@@ -26,8 +23,7 @@ static uint32_t choose_pool(const struct gb_run *run)
 
 int lines_setup_sets(struct gb_run *run)
 {
-	struct state *s = gb_state(run);
-	struct sets *sets = &s->sets;
+	struct sets *sets = &state_of(run)->sets;
 
 	GB_TRY(gb_find_kernel(run, "lines_search", &sets->search));
 	GB_TRY(gb_find_kernel(run, "lines_evict", &sets->evict));
@@ -45,23 +41,21 @@ int lines_setup_sets(struct gb_run *run)
 
 int lines_prepare_eviction(struct gb_run *run)
 {
-	struct state *s = gb_state(run);
 	const uint32_t target = gb_value(run, target);
 
 	GB_TRY(lines_find_set(run, target, 0));
-	return lines_send_set(run, target, &s->sets.evict_args);
+	return lines_send_set(run, target, &state_of(run)->sets.evict_args);
 }
 
 /* Lines of the set of each target: the target, and those of one search or both. */
 int lines_prepare_set(struct gb_run *run)
 {
-	struct state *s = gb_state(run);
-	struct sets *sets = &s->sets;
+	struct sets *sets = &state_of(run)->sets;
 	const uint32_t count = gb_value(run, lines);
 	struct lines_list list = { .line = { { 0 } } };
 
 	sets->rounds_args = (struct lines_rounds_args){
-		.at = gb_address(s->data),
+		.at = gb_address(state_of(run)->data),
 		.list = gb_address(sets->list),
 		.count = count,
 		.found = gb_address(sets->rounds),
@@ -85,9 +79,7 @@ int lines_prepare_set(struct gb_run *run)
 
 int lines_launch_eviction(struct gb_run *run)
 {
-	struct state *s = gb_state(run);
-
-	return lines_launch_tests(run, &s->sets.evict, &s->sets.evict_args);
+	return lines_launch_tests(run, &state_of(run)->sets.evict, &state_of(run)->sets.evict_args);
 }
 
 int lines_launch_set(struct gb_run *run)
@@ -101,10 +93,9 @@ int lines_launch_set(struct gb_run *run)
 /* Cycles of a load of the target after its set was read: the median, as a refresh delays one load of memory in ten. */
 int lines_observe_eviction(struct gb_run *run, double *value)
 {
-	const struct state *s = gb_state(run);
 	struct lines_evict_found found;
 
-	GB_TRY(gb_copy_out(run, &found, s->sets.found, sizeof found));
+	GB_TRY(gb_copy_out(run, &found, state_of(run)->sets.found, sizeof found));
 	*value = cycles_median(found.cycles, LINES_TESTS);
 	return GB_OK;
 }

@@ -1,9 +1,7 @@
 /* state.h: the host state of a run of `lines`, and the functions that its files share. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "gpubench.h"
+#include "../common/kernel.h"
 #include "lines.h"
 
 /* The axes `measure` and `level`. */

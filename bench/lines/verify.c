@@ -1,6 +1,5 @@
 /* Checks that the hops of `lines` lead through the set, and that words have their expected values. */
 #include "../common/input_host.h"
-#include "../common/kernel.h"
 #include "state.h"
 
 /* Each hop of a launch, from the first position on. */
@@ -50,11 +49,9 @@ static int verify_camping(struct gb_run *run)
 
 int lines_verify(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
 	if (lines_is_chase(lines_measure(run)))
 		return verify_chase(run);
-	GB_TRY(input_check(run, s->data, s->data_bytes, input_bits));
+	GB_TRY(input_check(run, state_of(run)->data, state_of(run)->data_bytes, input_bits));
 	switch (lines_measure(run)) {
 	case HASH:
 		return verify_hash(run);

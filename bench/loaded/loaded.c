@@ -1,10 +1,5 @@
 /* loaded: the latency of DRAM while other SMs keep the memory busy, from idle to saturation. */
 #include <limits.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "../common/chase.h"
 #include "../common/findings.h"

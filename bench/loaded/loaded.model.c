@@ -112,14 +112,5 @@ static void check(struct gb_shape shape, const void *of)
 		check_warp(args, w);
 }
 
-static const struct gb_model models[] = {
-	{ "loaded_read", read },
-	{ "loaded_write", write },
-	{ "loaded_mix", mix },
-	{ "loaded_fill", input_fill_bits_model },
-	{ "loaded_link", link_lines },
-	{ "loaded_check", check },
-	{ .kernel = NULL },
-};
-
-GB_MODELS(loaded) = { GB_ABI, models };
+GB_MODELS_OF(loaded, { "loaded_read", read }, { "loaded_write", write }, { "loaded_mix", mix },
+	     { "loaded_fill", input_fill_bits_model }, { "loaded_link", link_lines }, { "loaded_check", check });

@@ -1,6 +1,4 @@
 /* The arithmetic, the checks and the conclusions of `loaded`, with kernels in C on the fake device. */
-#include <math.h>
-
 #include "loaded.h"
 #include "made.h"
 #include "verified.h"
@@ -50,8 +48,7 @@ OPEN_TEST(what_moves_is_counted_by_hand)
 {
 	double value = 0;
 
-	at("op=mix,offered=100");
-	assert_same(bench->cost(&run).ops, 2048);
+	EXPECT_AT("op=mix,offered=100", { "ops", 2048 });
 	assert_ok(bench->launch(&run), error);
 	assert_ok(bench->observe(&run, &value), error);
 	assert_same(value, 1000);
@@ -86,8 +83,7 @@ TEST(one_sm_is_not_enough)
 	reset_device();
 	fake.sms = 1;
 	assert_int_equal(gb_device_open(&card, &fake_ops, 0, &error), GB_OK);
-	assert_int_equal(gb_run_open(&run, &card, bench, &bench->variants[0], &error), GB_SKIPPED);
-	assert_says(error.text, "this device has 1");
+	assert_skips(gb_run_open(&run, &card, bench, &bench->variants[0], &error), "this device has 1");
 	gb_device_close(&card);
 	assert_true(fake_reset());
 }
@@ -108,21 +104,18 @@ OPEN_TEST(faults_are_named)
 /* The power is greatest at 60: 2.8e12 / 4.4e-7. */
 TEST(both_ends_and_the_knee_are_found)
 {
-	static const struct given given[] = {
-		{ "default", "op=read,offered=0", "bandwidth", 0 },
-		{ "default", "op=read,offered=0", "latency", 3.4e-7 },
-		{ "default", "op=read,offered=30", "bandwidth", 1.4e12 },
-		{ "default", "op=read,offered=30", "latency", 3.7e-7 },
-		{ "default", "op=read,offered=60", "bandwidth", 2.8e12 },
-		{ "default", "op=read,offered=60", "latency", 4.4e-7 },
-		{ "default", "op=read,offered=90", "bandwidth", 4.3e12 },
-		{ "default", "op=read,offered=90", "latency", 8e-7 },
-		{ "default", "op=read,offered=200", "bandwidth", 4.5e12 },
-		{ "default", "op=read,offered=200", "latency", 1.2e-6 },
-	};
 	const struct gb_device device = { .sm_count = 100 };
 
-	make_rows(bench, given, sizeof given / sizeof given[0]);
+	MAKE_ROWS({ "default", "op=read,offered=0", "bandwidth", 0 },
+		  { "default", "op=read,offered=0", "latency", 3.4e-7 },
+		  { "default", "op=read,offered=30", "bandwidth", 1.4e12 },
+		  { "default", "op=read,offered=30", "latency", 3.7e-7 },
+		  { "default", "op=read,offered=60", "bandwidth", 2.8e12 },
+		  { "default", "op=read,offered=60", "latency", 4.4e-7 },
+		  { "default", "op=read,offered=90", "bandwidth", 4.3e12 },
+		  { "default", "op=read,offered=90", "latency", 8e-7 },
+		  { "default", "op=read,offered=200", "bandwidth", 4.5e12 },
+		  { "default", "op=read,offered=200", "latency", 1.2e-6 });
 	conclude(bench, &device);
 	expect_finding("traffic=read,load=idle", "latency", 3.4e-7);
 	expect_finding("traffic=read,load=knee", "bandwidth", 2.8e12);

@@ -1,8 +1,4 @@
 /* Conclusions from the rows of `map`: near and far, groups, and how many SMs are needed for the highest bandwidth. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "../common/findings.h"
 #include "state.h"
 

@@ -1,6 +1,4 @@
 /* map: the latency from each SM to each slice of L2, the groups of SMs, and the bandwidth of some of them. */
-#include <math.h>
-
 #include "../common/input_host.h"
 #include "../common/limits.h"
 #include "state.h"
@@ -295,24 +293,21 @@ static int prepare(struct gb_run *run)
 
 static struct gb_cost cost(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
 	if (gb_value(run, view) == VIEW_SM)
 		return (struct gb_cost){ .ops = 1.0 * LINES_TIMED * (MAP_LOADS + 1) };
 	if (map_is_random(run))
 		return (struct gb_cost){ .bytes = map_random_reads(run) * MAP_WORD, .ops = map_random_reads(run) };
-	return (struct gb_cost){ .bytes = (double)s->args.chunks * MAP_CHUNK };
+	return (struct gb_cost){ .bytes = (double)state_of(run)->args.chunks * MAP_CHUNK };
 }
 
 /* For GPCs also what their SMs can take from L2. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	const struct state *s = gb_state(run);
 	const double memory = gb_memory_rate(device);
 
 	if (is_of_gpcs(run))
 		return fmin(fmin(reads_dram(run) ? memory : (double)NAN, limit_l2_read(device)),
-			    s->readers * device->rates.l2_bytes * sm_hz);
+			    state_of(run)->readers * device->rates.l2_bytes * sm_hz);
 	if (gb_value(run, view) == VIEW_HOMES && gb_value(run, home) == HOME_FAR)
 		return limit_lesser(memory, limit_l2_link(device)) / SECTOR;
 	if (gb_value(run, view) == VIEW_SHARED)

@@ -138,7 +138,7 @@ template <int FLIGHT, bool HOMES> static __device__ void read_part(const map_ran
 		for (int i = 0; i < FLIGHT; i++)
 			sum += (u32)word[i] + (u32)(word[i] >> 32);
 	}
-	/* The condition uses the sum, so that it must be computed: 0 adds nothing. */
+	/* The condition uses the sum, so the compiler must compute it; a record of 0 adds nothing. */
 	if (sum <= a.record)
 		atomicAdd(a.sums, sum);
 }

@@ -69,8 +69,8 @@ BENCH_BOTH uint32_t map_count(uint32_t bits)
 #endif
 }
 
-/* One of the chunks of this home among the 32 around `chunk`, each for as many of these. `bits` has their homes, both
- * of which occur. */
+/* Maps the 32 chunks around `chunk` evenly to those among them with this home. `bits` has their homes, both of which
+ * occur. */
 BENCH_BOTH uint32_t map_chunk_of(uint32_t bits, uint32_t home, uint32_t chunk)
 {
 	uint32_t left = home == MAP_BOTH ? ~0u : home == 1 ? bits : ~bits, first = chunk / 32 * 32;

@@ -1,6 +1,4 @@
 /* Models of the kernels of `map`, on a device whose second half of the SMs is on the other side of L2. */
-#include <stdint.h>
-
 #include "../common/input_model.h"
 #include "../common/l2_halves_model.h"
 #include "map.h"
@@ -105,13 +103,7 @@ static void sum_words(struct gb_shape shape, const void *of)
 	*args->sum += sum * (uint32_t)args->times;
 }
 
-static const struct gb_model models[] = {
-	{ "map_link", link_lines },    { "map_survey", survey },
-	{ "map_sm", survey },          { "map_where", where },
-	{ "map_read", read_chunks },   { "map_fill", input_fill_bits_model },
-	{ "map_sum", sum_words },      { "map_random_*", read_parts },
-	{ "map_homes_*", read_parts }, { "map_probe", home_probe_model },
-	{ "map_replay", replay },      { .kernel = NULL },
-};
-
-GB_MODELS(map) = { GB_ABI, models };
+GB_MODELS_OF(map, { "map_link", link_lines }, { "map_survey", survey }, { "map_sm", survey }, { "map_where", where },
+	     { "map_read", read_chunks }, { "map_fill", input_fill_bits_model }, { "map_sum", sum_words },
+	     { "map_random_*", read_parts }, { "map_homes_*", read_parts }, { "map_probe", home_probe_model },
+	     { "map_replay", replay });

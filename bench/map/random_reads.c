@@ -1,10 +1,6 @@
 /* Random reads by all SMs. Each reads a window of a set larger than the translations that are cached: SMs that share
  * a cache of translations, a group, should share a window. Or each reads lines by their home in L2. */
-#include <stdio.h>
-#include <string.h>
-
 #include "../common/input_host.h"
-#include "../common/kernel.h"
 #include "../common/l2_halves.h"
 #include "../common/random_address.h"
 #include "state.h"
@@ -120,8 +116,7 @@ int map_prepare_shared(struct gb_run *run)
 /* A bit for each chunk. Both homes must occur in each word, as reads look for theirs in one. */
 static int send_homes(struct gb_run *run, const struct homes *found)
 {
-	struct state *s = gb_state(run);
-	struct map_homes *h = &s->homes;
+	struct map_homes *h = &state_of(run)->homes;
 	uint32_t *bits = gb_scratch(run, h->words * sizeof *bits);
 
 	if (bits == NULL)
@@ -180,11 +175,9 @@ bool map_is_random(const struct gb_run *run)
 
 uint64_t map_set_bytes(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
 	if (gb_value(run, view) == VIEW_RANDOM)
 		return gb_value(run, span);
-	return gb_value(run, view) == VIEW_HOMES ? s->in_bytes : s->pair_bytes;
+	return gb_value(run, view) == VIEW_HOMES ? state_of(run)->in_bytes : state_of(run)->pair_bytes;
 }
 
 int map_launch_random(struct gb_run *run)
@@ -197,16 +190,13 @@ int map_launch_random(struct gb_run *run)
 /* Blocks that read. */
 static uint32_t blocks_at_work(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return gb_value(run, view) == VIEW_SHARED ? 2 : s->wave.grid;
+	return gb_value(run, view) == VIEW_SHARED ? 2 : state_of(run)->wave.grid;
 }
 
 double map_random_reads(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return 1.0 * blocks_at_work(run) * s->wave.block * s->random_args.trips * gb_value(run, flight);
+	return 1.0 * blocks_at_work(run) * state_of(run)->wave.block * state_of(run)->random_args.trips *
+	       gb_value(run, flight);
 }
 
 /* ---- the check --------------------------------------------------------------------------------------------------- */

@@ -1,9 +1,7 @@
 /* state.h: definitions shared by the files of `map`. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "gpubench.h"
+#include "../common/kernel.h"
 #include "map.h"
 
 /* Values of the axes. */

@@ -1,7 +1,5 @@
 /* The groups, halves and slices that `map` finds, its checks and its conclusions, with its models on the fake
  * device. */
-#include <math.h>
-
 #include "analyse.h"
 #include "made.h"
 #include "verified.h"
@@ -71,7 +69,7 @@ TEST(a_pair_is_of_the_group_that_has_its_like)
 	assert_true(isfinite(found_groups.margin) && found_groups.margin > 2);
 }
 
-/* Without clusters, by similarity: the two sides have different latencies. */
+/* Without clusters, SMs are grouped by similarity: the two sides have different latencies. */
 OPEN_TEST(an_older_device_has_groups_by_likeness)
 {
 	fake.cc = 80;
@@ -79,14 +77,14 @@ OPEN_TEST(an_older_device_has_groups_by_likeness)
 	card.device.cc_minor = 0;
 	observed("view=sm,sm=1");
 	assert_same(metric("group"), 0);
-	at("view=sm,sm=2");
-	assert_same(metric("group"), 1);
+	EXPECT_AT("view=sm,sm=2", { "group", 1 });
 }
 
 OPEN_TEST(a_wrong_word_is_named)
 {
 	expect_wrong_word_at("view=sm,sm=2", "map_sm", " lines, expected 512");
 	expect_wrong_word_at("view=dram,share=50,which=spread", "map_read", "add up to");
+	expect_right("view=dram,share=50,which=spread");
 }
 
 /* The last of 4096. */
@@ -159,6 +157,7 @@ OPEN_TEST(every_sm_reads_its_part)
 	assert_same(metric("windows"), 1);
 	expect_parts("view=random,assign=group,span=8388608,flight=1", 0, 0, 1, 1);
 	assert_same(metric("windows"), 2);
+	assert_same(bench->cost(&run).bytes, 4 * 2048 * 64 * 8);
 	assert_same(bench->cost(&run).ops, 4 * 2048 * 64);
 	expect_parts("view=random,assign=sm,span=8388608,flight=1", 0, 1, 0, 1);
 	expect_parts("view=homes,home=both,flight=1", MAP_BOTH, MAP_BOTH, MAP_BOTH, MAP_BOTH);
@@ -231,6 +230,7 @@ OPEN_TEST(reads_of_other_parts_are_caught)
 		expect_caught_at(points[i].point, points[i].kernel, one_part, "verify: the sum of the words read");
 		expect_caught_at(points[i].point, points[i].kernel, on_one_sm,
 				 "verify: 16 blocks ran on 1 SMs, not 16 on 4");
+		expect_right(points[i].point);
 	}
 	expect_caught_at("view=shared,partner=2,flight=2", "map_random_u2", one_part,
 			 "verify: 4 blocks ran on 4 SMs, not 2 on 2");
@@ -240,30 +240,24 @@ OPEN_TEST(reads_of_other_parts_are_caught)
 
 TEST(near_far_and_the_best_share_are_concluded)
 {
-	static const struct given given[] = {
-		{ "default", "view=sm,sm=0", "near", 260 },
-		{ "default", "view=sm,sm=1", "near", 264 },
-		{ "default", "view=sm,sm=0", "far", 290 },
-		{ "default", "view=sm,sm=1", "far", 300 },
-		{ "default", "view=sm,sm=0", "group", 0 },
-		{ "default", "view=sm,sm=1", "group", 3 },
-		{ "default", "view=dram,share=50,which=spread", "bandwidth", 4.5e12 },
-		{ "default", "view=dram,share=75,which=spread", "bandwidth", 4.1e12 },
-		{ "default", "view=dram,share=100,which=packed", "bandwidth", 4.4e12 },
-		{ "default", "view=gpc_l2,gpcs=1,gpc=0,part=75", "bandwidth", 1.1e12 },
-		{ "default", "view=gpc_l2,gpcs=1,gpc=1", "bandwidth", 1.2e12 },
-		{ "default", "view=gpc_l2,gpcs=2", "bandwidth", 2.3e12 },
-		{ "default", "view=random,assign=all,span=103079215104", "access_rate", 9e9 },
-		{ "default", "view=random,assign=sm,span=103079215104", "access_rate", 12e9 },
-		{ "default", "view=random,assign=group,span=103079215104", "access_rate", 36e9 },
-		{ "default", "view=random,assign=group,span=137438953472", "access_rate", 36e9 },
-		{ "default", "view=shared,partner=1", "access_rate", 1e8 },
-		{ "default", "view=shared,partner=2", "access_rate", 6e8 },
-		{ "default", "view=shared,partner=33", "access_rate", 2e8 },
-	};
 	const struct gb_device device = { .sm_count = 4 };
 
-	make_rows(bench, given, sizeof given / sizeof given[0]);
+	MAKE_ROWS({ "default", "view=sm,sm=0", "near", 260 }, { "default", "view=sm,sm=1", "near", 264 },
+		  { "default", "view=sm,sm=0", "far", 290 }, { "default", "view=sm,sm=1", "far", 300 },
+		  { "default", "view=sm,sm=0", "group", 0 }, { "default", "view=sm,sm=1", "group", 3 },
+		  { "default", "view=dram,share=50,which=spread", "bandwidth", 4.5e12 },
+		  { "default", "view=dram,share=75,which=spread", "bandwidth", 4.1e12 },
+		  { "default", "view=dram,share=100,which=packed", "bandwidth", 4.4e12 },
+		  { "default", "view=gpc_l2,gpcs=1,gpc=0,part=75", "bandwidth", 1.1e12 },
+		  { "default", "view=gpc_l2,gpcs=1,gpc=1", "bandwidth", 1.2e12 },
+		  { "default", "view=gpc_l2,gpcs=2", "bandwidth", 2.3e12 },
+		  { "default", "view=random,assign=all,span=103079215104", "access_rate", 9e9 },
+		  { "default", "view=random,assign=sm,span=103079215104", "access_rate", 12e9 },
+		  { "default", "view=random,assign=group,span=103079215104", "access_rate", 36e9 },
+		  { "default", "view=random,assign=group,span=137438953472", "access_rate", 36e9 },
+		  { "default", "view=shared,partner=1", "access_rate", 1e8 },
+		  { "default", "view=shared,partner=2", "access_rate", 6e8 },
+		  { "default", "view=shared,partner=33", "access_rate", 2e8 });
 	for (size_t i = 0; i < made_count; i++) {
 		made[i].lo = made[i].value - M_SQRT1_2;
 		made[i].hi = made[i].value + M_SQRT1_2;

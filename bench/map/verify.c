@@ -6,27 +6,25 @@
 /* Every line holds its own address. */
 static int check_lines(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
 	const size_t words = MAP_LINE / sizeof(uint64_t);
-	const uint64_t *line = gb_fetch(run, s->lines, (uint64_t)MAP_LINES * MAP_LINE);
+	const uint64_t *line = gb_fetch(run, state_of(run)->lines, (uint64_t)MAP_LINES * MAP_LINE);
 
 	if (line == NULL)
 		return GB_FAILED;
 	for (uint64_t i = 0; i < MAP_LINES; i++)
-		if (line[i * words] != s->lines + i * MAP_LINE)
+		if (line[i * words] != state_of(run)->lines + i * MAP_LINE)
 			return gb_fail(run, "line %llu does not hold its address", (unsigned long long)i);
 	return GB_OK;
 }
 
 static int verify_sm(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
 	const uint64_t sm = (uint64_t)gb_value(run, sm);
 	uint32_t visited;
 
-	GB_TRY(gb_fill_output(run, s->visited, 0xff, MAP_SMS * sizeof visited));
+	GB_TRY(gb_fill_output(run, state_of(run)->visited, 0xff, MAP_SMS * sizeof visited));
 	GB_TRY(map_launch(run));
-	GB_TRY(gb_copy_out(run, &visited, s->visited + sm * sizeof visited, sizeof visited));
+	GB_TRY(gb_copy_out(run, &visited, state_of(run)->visited + sm * sizeof visited, sizeof visited));
 	if (visited != (uint32_t)LINES_TIMED)
 		return gb_fail(run, "SM %llu has visited %u lines, expected %u", (unsigned long long)sm, visited,
 			       (uint32_t)LINES_TIMED);

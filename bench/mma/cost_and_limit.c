@@ -1,6 +1,4 @@
 /* The points of `mma`: their products, their cost and their limits. */
-#include <math.h>
-
 #include "state.h"
 
 /* ---- the point --------------------------------------------------------------------------------------------------- */
@@ -69,19 +67,16 @@ static uint32_t copies(const struct instruction *i)
 
 struct tile mma_tile(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
 	const struct instruction i = mma_instruction(run);
 
 	if (mma_is_of_warp(run))
 		return (struct tile){ i.rows, mma_chains(run) * MMA_COLS, copies(&i), MMA_DISTINCT };
-	return (struct tile){ i.rows, i.cols, 1, s->shape.block / WARP / GROUP_WARPS };
+	return (struct tile){ i.rows, i.cols, 1, state_of(run)->shape.block / WARP / GROUP_WARPS };
 }
 
 uint64_t mma_tiles(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return (uint64_t)s->shape.grid * s->shape.block / WARP / mma_instruction(run).warps;
+	return (uint64_t)state_of(run)->shape.grid * state_of(run)->shape.block / WARP / mma_instruction(run).warps;
 }
 
 uint32_t mma_body(const struct gb_run *run)
@@ -120,8 +115,7 @@ struct gb_cost mma_cost(const struct gb_run *run)
  * FP64 sums do not restart. */
 uint32_t mma_times(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-	const struct mma_args *args = &s->args;
+	const struct mma_args *args = &state_of(run)->args;
 	const uint32_t left = args->half_trips > 0 ? args->half_trips % MMA_SPAN * (mma_body(run) / 2)
 						   : args->trips % MMA_SPAN * mma_body(run);
 
@@ -199,12 +193,11 @@ const char *mma_remark(const struct gb_run *run)
 size_t mma_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct gb_device *device = gb_device(run);
-	const struct state *s = gb_state(run);
 
 	if (mma_is_latency(run)) {
-		if (!(s->waited > 0))
+		if (!(state_of(run)->waited > 0))
 			return 0;
-		out[0] = (struct gb_metric){ "waited", "cycles", GB_MEASURED, s->waited, 0 };
+		out[0] = (struct gb_metric){ "waited", "cycles", GB_MEASURED, state_of(run)->waited, 0 };
 		return 1;
 	}
 	/* Per SM and clock. */

@@ -1,10 +1,6 @@
 /* Launches of the points of `mma`: whether the device supports them, their operands, kernel and shape, and the
  * cycles per instruction. */
-#include <math.h>
-#include <string.h>
-
 #include "../common/input.h"
-#include "../common/kernel.h"
 #include "state.h"
 
 /* A launch that measures a rate lasts this long at the units' rate, and longer where they are not fully used. */
@@ -104,11 +100,10 @@ static int fill_operands(struct gb_run *run)
 static uint32_t trips_for(const struct gb_run *run)
 {
 	const struct gb_device *device = gb_device(run);
-	const struct state *s = gb_state(run);
 	const double rate = mma_rate(run, device) > 0 ? mma_rate(run, device) : 256;
 	const double ops = mma_instruction_ops(run) * mma_body(run) * mma_chains(run) * (double)mma_tiles(run);
 	const double seconds = RATE_SECONDS / MMA_PASSES * gb_work(run);
-	const double trips = seconds * rate * device->sm_clock_max_hz * s->shape.grid / ops;
+	const double trips = seconds * rate * device->sm_clock_max_hz * state_of(run)->shape.grid / ops;
 
 	return (uint32_t)fmin(trips, 1 << 20) / MMA_SPAN * MMA_SPAN + MMA_SPAN / 2;
 }
@@ -141,12 +136,11 @@ LAUNCH_KERNEL(int mma_launch, state)
 
 int mma_observe(struct gb_run *run, double *value)
 {
-	struct state *s = gb_state(run);
 	unsigned long long cycles[2];
 
-	GB_TRY(gb_copy_out(run, cycles, s->cycles, sizeof cycles));
+	GB_TRY(gb_copy_out(run, cycles, state_of(run)->cycles, sizeof cycles));
 	*value = (double)(int64_t)cycles[0] / (LATENCY_TRIPS * (mma_body(run) / 2.0));
 	if (!mma_is_of_warp(run))
-		s->waited = (double)(int64_t)cycles[1] / (WAITED_TRIPS * (MMA_BODY_WAITED / 2.0));
+		state_of(run)->waited = (double)(int64_t)cycles[1] / (WAITED_TRIPS * (MMA_BODY_WAITED / 2.0));
 	return GB_OK;
 }

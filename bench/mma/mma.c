@@ -1,6 +1,5 @@
 /* mma: latency and rate of matrix instructions, by shape. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "state.h"
 
@@ -111,10 +110,8 @@ static int setup(struct gb_run *run)
 
 static void teardown(struct gb_run *run)
 {
-	struct state *s = gb_state(run);
-
-	free(s->host);
-	free(s->wanted);
+	free(state_of(run)->host);
+	free(state_of(run)->wanted);
 }
 
 GB_BENCH(mma) = {

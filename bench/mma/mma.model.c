@@ -1,5 +1,4 @@
 /* Models of the kernels of `mma`. */
-#include <math.h>
 #include <stdio.h>
 
 #include "../common/number_formats.h"
@@ -200,9 +199,5 @@ static void check(struct gb_shape shape, const void *of)
 	gb_model_compared(args->report, args->elements);
 }
 
-static const struct gb_model models[] = {
-	{ "mma_sync_*", sync_of_warps }, { "mma_scaled_*", scaled }, { "mma_ss_*", of_groups },
-	{ "mma_rs_*", of_groups },       { "mma_check", check },     { .kernel = NULL },
-};
-
-GB_MODELS(mma) = { GB_ABI, models };
+GB_MODELS_OF(mma, { "mma_sync_*", sync_of_warps }, { "mma_scaled_*", scaled }, { "mma_ss_*", of_groups },
+	     { "mma_rs_*", of_groups }, { "mma_check", check });

@@ -1,6 +1,7 @@
 /* state.h: the host state of a run of `mma`, and the functions that its files share. */
 #pragma once
 
+#include "../common/kernel.h"
 #include "../common/matrix_units.h"
 #include "mma.h"
 

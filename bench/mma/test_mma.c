@@ -5,7 +5,6 @@
 
 #include "device/rates.h"
 
-#include "support.h"
 #include "verified.h"
 
 /* kernels with a different behaviour */
@@ -100,11 +99,9 @@ OPEN_TEST(latency_by_hand)
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 18);
 	assert_same(bench->cost(&run).ops, 2.0 * 66 * (6 + 48) * 16384);
 	/* With A in registers shared memory takes 2 cycles; the units need 4, at 4096 operations per clock. */
-	at("op=rs,type=fp16_fp32,n=8,measure=latency");
-	assert_same(bench->limit(&run, gb_device(&run), 1e9), 4);
-	at("op=ss,type=fp16_fp32,n=256,measure=latency");
-	assert_same(bench->limit(&run, gb_device(&run), 1e9), 128);
-	assert_same(bench->cost(&run).ops, 2.0 * 66 * (6 + 12) * 524288);
+	EXPECT_AT("op=rs,type=fp16_fp32,n=8,measure=latency", { "limit", 4 });
+	EXPECT_AT("op=ss,type=fp16_fp32,n=256,measure=latency", { "limit", 128 },
+		  { "ops", 2.0 * 66 * (6 + 12) * 524288 });
 }
 
 static double limit_of_metric(const char *name)
@@ -130,9 +127,7 @@ OPEN_TEST(rates_by_hand)
 	};
 
 	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-		at(known[i].point);
-		assert_same(bench->limit(&run, gb_device(&run), 1e9), known[i].rate * 4 * 1e9);
-		assert_same(metric("ops_per_clock"), 1 / (1.25e9 * 4));
+		EXPECT_AT(known[i].point, { "limit", known[i].rate * 4 * 1e9 }, { "ops_per_clock", 1 / (1.25e9 * 4) });
 		assert_near(limit_of_metric("ops_per_clock"), known[i].rate, 1e-9);
 		assert_near(metric("operand_bytes_per_clock"),
 			    known[i].operands < 0 ? -1 : known[i].operands / (1.25e9 * 4), 1e-9);
@@ -191,10 +186,8 @@ OPEN_TEST(scales_are_of_12_x)
 	card.device.cc_major = 12;
 	card.device.rates = gb_rates_of(12, 0);
 	expect_right("op=scaled,format=fp4_e2m1,measure=latency");
-	at("op=scaled,format=mxfp6_e2m3,measure=rate,warps=4");
-	assert_same(bench->limit(&run, gb_device(&run), 1e9), 2048 * 4e9);
-	at("op=scaled,format=nvfp4,measure=rate,warps=4");
-	assert_same(bench->limit(&run, gb_device(&run), 1e9), 4096 * 4e9);
+	EXPECT_AT("op=scaled,format=mxfp6_e2m3,measure=rate,warps=4", { "limit", 2048 * 4e9 });
+	EXPECT_AT("op=scaled,format=nvfp4,measure=rate,warps=4", { "limit", 4096 * 4e9 });
 	assert_says(bench->remark(&run), "audited, never run");
 	/* The scales of one format are not used for those of another. */
 	replace_kernel("mma_scaled_nvfp4_4", with_another_scale);
@@ -206,8 +199,7 @@ static void expect_no_variant(const char *name, int cc, const char *why)
 	reset_device();
 	fake.cc = cc;
 	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
-	assert_int_equal(gb_run_open(&run, &card, bench, variant_of(name), &error), GB_SKIPPED);
-	assert_says(error.text, why);
+	assert_skips(gb_run_open(&run, &card, bench, variant_of(name), &error), why);
 	gb_device_close(&card);
 }
 

@@ -1,8 +1,5 @@
 /* The expected sums of `mma`: every element, bit by bit, in double precision on the host. */
-#include <string.h>
-
 #include "../common/input_host.h"
-#include "../common/kernel.h"
 #include "state.h"
 
 /* Sums are whole numbers that their format holds, so they are exact in any order of addition. */
@@ -78,7 +75,6 @@ static void multiply(const struct operands *of, uint32_t row, uint32_t col, doub
 /* The distinct tiles. */
 static void expect(const struct gb_run *run, const struct operands *numbers)
 {
-	const struct state *s = gb_state(run);
 	const struct tile t = mma_tile(run);
 	const bool sync = mma_is_of_warp(run);
 	const uint32_t apart = sync ? MMA_WARP_ROWS : MMA_GROUP_ROWS, times = mma_times(run);
@@ -92,7 +88,7 @@ static void expect(const struct gb_run *run, const struct operands *numbers)
 				multiply(numbers, tile * apart + row % t.rows, (sync ? tile * t.cols : 0) + col,
 					 products);
 				for (int i = 0; i < TOGETHER; i++)
-					put_sum(sum, s->wanted, at++, times * products[i]);
+					put_sum(sum, state_of(run)->wanted, at++, times * products[i]);
 			}
 }
 

@@ -1,4 +1,5 @@
 /* numerics: how the matrix units add: bits, order, rounding and subnormal numbers, by format. */
+#include "../common/kernel.h"
 #include "../common/input.h"
 #include "../common/matrix_units.h"
 #include "gpubench_declared.h"
@@ -59,16 +60,15 @@ static uint64_t launch_sums(const struct gb_run *run)
 /* Launch the distinct tiles once. */
 static int multiply_once(struct gb_run *run)
 {
-	struct state *s = gb_state(run);
 	const struct gb_chosen *at = gb_state(run);
 	struct numerics_args args = *(const struct numerics_args *)gb_declared_args(run);
 	struct gb_shape shape = at->shape;
 
 	args.trips = 1;
 	shape.grid = NUMERICS_TILES * NUMERICS_THREADS(gb_value(run, op)) / NUMERICS_BLOCK;
-	GB_TRY(gb_copy_in(run, (uintptr_t)args.in, s->input, NUMERICS_IN_BYTES));
+	GB_TRY(gb_copy_in(run, (uintptr_t)args.in, state_of(run)->input, NUMERICS_IN_BYTES));
 	GB_TRY(gb_launch(run, &at->kernel, shape, &args));
-	return gb_copy_out(run, s->sums, (uintptr_t)args.out, (uint64_t)NUMERICS_SUM_BYTES);
+	return gb_copy_out(run, state_of(run)->sums, (uintptr_t)args.out, (uint64_t)NUMERICS_SUM_BYTES);
 }
 
 /* ---- probes ------------------------------------------------------------------------------------------------------ */
@@ -176,11 +176,10 @@ static int find_subnormal(struct gb_run *run, const struct arithmetic *x)
 	const int least = least_exponent(x->in->type), fraction = fraction_bits(x->in->type);
 	struct probe p[2] = { { .a = { ldexp(1, least - fraction) }, .b = { ldexp(1, (int)fmin(1 - least, 100)) } },
 			      { .c = ldexp(1, least_exponent(x->in->sum) - 2) } };
-	struct state *s = gb_state(run);
 
 	GB_TRY(ask(run, p, 2));
-	s->keeps_subnormal_inputs = p[0].sum != 0;
-	s->keeps_subnormal_sums = p[1].sum == p[1].c;
+	state_of(run)->keeps_subnormal_inputs = p[0].sum != 0;
+	state_of(run)->keeps_subnormal_sums = p[1].sum == p[1].c;
 	return GB_OK;
 }
 
@@ -257,13 +256,12 @@ static int prepare(struct gb_run *run)
 {
 	const struct gb_device *device = gb_device(run);
 	const struct instruction *in = instruction_of(run);
-	struct state *s = gb_state(run);
-	struct arithmetic *x = &s->found;
+	struct arithmetic *x = &state_of(run)->found;
 
 	const int cc = 10 * device->cc_major + device->cc_minor;
 	if (gb_value(run, op) == OP_WGMMA ? cc != 90 || in->type == FORMAT_FP64 : cc < in->since)
 		return gb_skip(run, "the matrix units of this device do not have this instruction");
-	s->equal = (double)NAN;
+	state_of(run)->equal = (double)NAN;
 	*x = (struct arithmetic){ .in = in };
 	GB_TRY(gb_declared_prepare(run));
 	if (is_probed(in)) {

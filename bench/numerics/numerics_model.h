@@ -6,7 +6,7 @@
 #include "../common/number_formats.h"
 #include "numerics.h"
 
-/* An instruction of mma.sync and wgmma: operands, sums, products along k, and the compute capability from which on
+/* An instruction of mma.sync and wgmma: operands, sums, products along k, and the first compute capability whose
  * mma.sync has it. FORMATS stands for sums in 32-bit whole numbers. */
 /* clang-format off */
 #define INSTRUCTIONS(X)                             \

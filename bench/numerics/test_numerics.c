@@ -1,7 +1,6 @@
 /* The properties that `numerics` finds in the arithmetic of its models, and its doubt about any other. */
 #include "numerics.h"
 
-#include "support.h"
 #include "verified.h"
 
 static const struct verified points[] = {
@@ -37,7 +36,7 @@ OPEN_TEST(properties_of_the_models_are_found)
 	}
 }
 
-/* Negative sums are a unit larger: no way of rounding is like that. */
+/* Negative sums are a unit larger: no rounding mode does that. */
 static double multiply_otherwise(struct gb_shape shape, const void *of)
 {
 	const struct numerics_args *args = of;

@@ -1,9 +1,4 @@
 /* conclude.c: how many warps are needed, the cost of one byte or word too many, and the tail of a grid. */
-#include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "state.h"
 
 struct all {

@@ -1,6 +1,4 @@
 /* metrics.c: the work in flight at a point of occupancy, and the resource that limits it. */
-#include <math.h>
-
 #include "state.h"
 
 /* Blocks that fit on an SM; the name states the resource that limits them. */
@@ -24,9 +22,8 @@ static size_t step_metrics(const struct state *s, struct gb_metric *out)
 /* Work in flight on an SM, and the latency of an operation under this load. */
 static size_t flight_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric *out)
 {
-	const struct state *s = gb_state(run);
 	const double sms = gb_device(run)->sm_count;
-	const double warps = (double)s->room.blocks * s->shape.block / WARP,
+	const double warps = (double)state_of(run)->room.blocks * state_of(run)->shape.block / WARP,
 		     operations = warps * WARP * occupancy_ilp(run);
 
 	out[0] = (struct gb_metric){ "resident_warps", "1", GB_EXACT, warps, 0 };

@@ -1,8 +1,6 @@
 /* occupancy: how warps, and independent operations in each, hide latency; what limits the warps; and the tail of a
  * grid. */
 
-#include <math.h>
-
 #include "../common/input_host.h"
 #include "state.h"
 

@@ -81,14 +81,6 @@ static void sum(struct gb_shape shape, const void *of)
 	*args->sum += total;
 }
 
-static const struct gb_model models[] = {
-	{ "occupancy_read_*", read_tiles },
-	{ "occupancy_step_*", read_tiles },
-	{ "occupancy_fma_*", multiply_and_add },
-	{ "occupancy_latency", read_one_by_one },
-	{ "occupancy_fill", fill },
-	{ "occupancy_sum", sum },
-	{ .kernel = NULL },
-};
-
-GB_MODELS(occupancy) = { GB_ABI, models };
+GB_MODELS_OF(occupancy, { "occupancy_read_*", read_tiles }, { "occupancy_step_*", read_tiles },
+	     { "occupancy_fma_*", multiply_and_add }, { "occupancy_latency", read_one_by_one },
+	     { "occupancy_fill", fill }, { "occupancy_sum", sum });

@@ -1,6 +1,5 @@
 /* shape.c: how the points of occupancy are launched: the kernel, the shape that limits its warps, and the work. */
 
-#include "../common/kernel.h"
 #include "../common/residency.h"
 #include "state.h"
 
@@ -92,13 +91,12 @@ static void choose_block(struct gb_run *run)
 /* Blocks that the point requires on an SM; 0: as many as fit. */
 static uint32_t blocks_wanted(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, op);
 
 	if (op == OP_GRID)
 		return GRID_RESIDENT;
 	if ((op == OP_READ || op == OP_FMA) && gb_value(run, by) == BY_SHARED)
-		return gb_value(run, warps) * WARP / s->shape.block;
+		return gb_value(run, warps) * WARP / state_of(run)->shape.block;
 	return 0;
 }
 
@@ -122,8 +120,6 @@ static int check_room(struct gb_run *run)
 
 uint32_t occupancy_blocks_per_sm(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
 	switch (gb_value(run, op)) {
 	case OP_LATENCY:
 		return 1;
@@ -133,7 +129,7 @@ uint32_t occupancy_blocks_per_sm(const struct gb_run *run)
 	case OP_GRID:
 		return gb_value(run, blocks);
 	default:
-		return s->room.blocks;
+		return state_of(run)->room.blocks;
 	}
 }
 
@@ -190,7 +186,5 @@ int occupancy_prepare(struct gb_run *run)
 
 uint64_t occupancy_bytes_read(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return s->args.tiles * s->shape.block * occupancy_ilp(run) * VECTOR;
+	return state_of(run)->args.tiles * state_of(run)->shape.block * occupancy_ilp(run) * VECTOR;
 }

@@ -1,9 +1,7 @@
 /* state.h: definitions shared by the files of occupancy: the data of a run, and the work of its current point. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "gpubench.h"
+#include "../common/kernel.h"
 #include "occupancy.h"
 #include "room.h"
 
@@ -40,7 +38,7 @@ struct state {
 /* ---- shape.c ----------------------------------------------------------------------------------------------------- */
 
 int occupancy_prepare(struct gb_run *run);
-/* True if the point reads; it computes otherwise. Then its independent operations per thread. */
+/* True if the point reads, false if it computes; and its independent operations per thread. */
 bool occupancy_reads(const struct gb_run *run);
 uint32_t occupancy_ilp(const struct gb_run *run);
 /* Properties of the launch: bytes that it reads, and blocks on each SM, one after the other or at once. */

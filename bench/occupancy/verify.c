@@ -1,6 +1,4 @@
 /* verify.c: checks what occupancy's kernels read and computed, and how many blocks were resident. */
-#include <math.h>
-
 #include "../common/input_host.h"
 #include "state.h"
 
@@ -11,9 +9,8 @@ enum { HOLD_NS = 20000 };
  * multiply-add. */
 static float reference(const struct gb_run *run, uint32_t seed)
 {
-	const struct state *s = gb_state(run);
 	const uint32_t chains = occupancy_ilp(run);
-	const uint64_t steps = (uint64_t)s->args.trips * OCCUPANCY_BODY / chains;
+	const uint64_t steps = (uint64_t)state_of(run)->args.trips * OCCUPANCY_BODY / chains;
 	const float a = occupancy_factor(seed);
 	float sum = 0;
 

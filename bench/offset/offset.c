@@ -1,8 +1,4 @@
 /* offset: the cost of misaligned arrays. */
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "../common/kernel.h"
 #include "../common/limits.h"
 #include "../common/pattern_host.h"
@@ -89,9 +85,7 @@ static uint32_t arrays_read(const struct gb_run *run)
 
 static struct gb_cost cost(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return (struct gb_cost){ .bytes = (arrays_read(run) + 1.0) * (double)s->array_bytes };
+	return (struct gb_cost){ .bytes = (arrays_read(run) + 1.0) * (double)state_of(run)->array_bytes };
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
@@ -132,9 +126,7 @@ static int setup(struct gb_run *run)
 
 static gb_ptr output(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return s->arena + (ARRAYS - 1) * s->place_bytes;
+	return state_of(run)->arena + (ARRAYS - 1) * state_of(run)->place_bytes;
 }
 
 /* ---- launch ------------------------------------------------------------------------------------------------------ */

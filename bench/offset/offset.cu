@@ -111,7 +111,7 @@ static __device__ uint32_t permuted(unsigned long long at, uint32_t bytes)
 	return word;
 }
 
-/* The sums of elements of B bytes, packed into a word, or of words where elements are longer. */
+/* Adds elements of B bytes that are packed into a word; where elements are longer than a word, adds words. */
 static __device__ uint32_t sums(uint32_t x, uint32_t y, uint32_t bytes)
 {
 	const uint32_t top = bytes == 1 ? 0x80808080u : bytes == 2 ? 0x80008000u : 0x80000000u;

@@ -106,11 +106,6 @@ static void check(struct gb_shape shape, const void *of)
 	gb_model_compared(&args->report->words, args->words);
 }
 
-static const struct gb_model models[] = {
-	{ "offset_copy_*", copy },         { "offset_permuted_*", permuted },
-	{ "offset_sum*_b1_*", sum_bytes }, { "offset_sum*_b2_*", sum_halves },
-	{ "offset_sum_*", sum_words },     { "offset_fill", input_fill_float_model },
-	{ "offset_check", check },         { .kernel = NULL },
-};
-
-GB_MODELS(offset) = { GB_ABI, models };
+GB_MODELS_OF(offset, { "offset_copy_*", copy }, { "offset_permuted_*", permuted }, { "offset_sum*_b1_*", sum_bytes },
+	     { "offset_sum*_b2_*", sum_halves }, { "offset_sum_*", sum_words },
+	     { "offset_fill", input_fill_float_model }, { "offset_check", check });

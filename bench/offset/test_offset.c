@@ -135,8 +135,6 @@ TEST(rows_together)
 	make_row(bench, "op=permuted,bytes=8", "bandwidth", 75);
 	assert_int_equal(conclude(bench, &warps_of_32), 2);
 	expect_finding("op=permuted,bytes=8", "permuted_over_straight", 0.75);
-	made_count = 0;
-	assert_int_equal(conclude(bench, &warps_of_32), 0);
 }
 
 TESTS_OF("offset")

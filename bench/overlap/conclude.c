@@ -1,10 +1,5 @@
 /* conclude.c: how much of one part the other hides, and where arithmetic and accesses balance, from the builds of
  * one kernel. */
-#include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "state.h"
 
 /* Seconds that a build takes per byte that the complete kernel moves. */

@@ -1,6 +1,4 @@
 /* overlap: how much of a kernel's arithmetic its memory accesses hide, or the other way round. */
-#include <math.h>
-
 #include "../common/input_host.h"
 #include "../common/limits.h"
 #include "state.h"
@@ -108,9 +106,9 @@ static int resident_blocks(struct gb_run *run, uint32_t *least, uint32_t *most)
 	return GB_OK;
 }
 
-/* A shape in which the requested number of blocks of every build is resident, and no more; otherwise builds with
- * fewer registers would run with more warps than the complete kernel. Where more would fit, unused shared memory
- * keeps them out, the same in all builds; with few blocks it takes least of the L1. */
+/* Chooses a shape in which exactly the requested number of blocks of every build is resident; otherwise builds with
+ * fewer registers would run with more warps than the complete kernel. Where more would fit, all builds reserve the same
+ * amount of unused shared memory: as little as possible, because it reduces L1. */
 static int choose_shape(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -137,9 +135,7 @@ static int choose_shape(struct gb_run *run)
 
 uint64_t overlap_words(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return (uint64_t)s->shape.grid * s->shape.block * OVERLAP_WORDS;
+	return (uint64_t)state_of(run)->shape.grid * state_of(run)->shape.block * OVERLAP_WORDS;
 }
 
 static int prepare(struct gb_run *run)

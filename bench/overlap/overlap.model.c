@@ -80,9 +80,6 @@ static void fill(struct gb_shape shape, const void *args)
 	input_fill_model(args, overlap_word);
 }
 
-static const struct gb_model models[] = {
-	{ "overlap_all_*", all },   { "overlap_math_*", math }, { "overlap_memory", memory }, { "overlap_load", load },
-	{ "overlap_store", store }, { "overlap_fill", fill },   { "overlap_check", check },   { .kernel = NULL },
-};
-
-GB_MODELS(overlap) = { GB_ABI, models };
+GB_MODELS_OF(overlap, { "overlap_all_*", all }, { "overlap_math_*", math }, { "overlap_memory", memory },
+	     { "overlap_load", load }, { "overlap_store", store }, { "overlap_fill", fill },
+	     { "overlap_check", check });

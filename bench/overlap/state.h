@@ -1,7 +1,7 @@
 /* state.h: definitions shared by the files of overlap: the data of a run, its check and its conclusions. */
 #pragma once
 
-#include "gpubench.h"
+#include "../common/kernel.h"
 #include "overlap.h"
 
 /* Each word is read and written. */

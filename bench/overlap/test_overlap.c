@@ -45,9 +45,7 @@ OPEN_TEST(a_device_that_computes_otherwise_is_caught)
 /* 2 MiB each way; 512 Ki words. The card has 4 SMs of 128 lanes and 2 x 1 GHz x 4096 bit. */
 static void expect(const char *text, double bytes, double ops, enum gb_quantity quantity, double limit)
 {
-	at(text);
-	assert_same(bench->cost(&run).bytes, bytes);
-	assert_same(bench->cost(&run).ops, ops);
+	EXPECT_AT(text, { "bytes", bytes }, { "ops", ops });
 	assert_int_equal(gb_run_quantity(&run), quantity);
 	assert_same(bench->limit(&run, gb_device(&run), 1.2e9), limit);
 }
@@ -103,8 +101,7 @@ OPEN_TEST(too_little_memory_is_skipped)
 {
 	gb_run_close(&run);
 	fake.free_bytes = 4 << 20;
-	assert_int_equal(gb_run_open(&run, &card, bench, &bench->variants[0], &error), GB_SKIPPED);
-	assert_says(error.text, "4 times L2 (4 MB) are needed");
+	assert_skips(gb_run_open(&run, &card, bench, &bench->variants[0], &error), "4 times L2 (4 MB) are needed");
 }
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */

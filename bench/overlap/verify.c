@@ -1,9 +1,6 @@
 /* verify.c: checks that the builds of overlap read, computed and wrote every word. */
-#include <math.h>
-
 #include "../common/bits.h"
 #include "../common/input_host.h"
-#include "../common/kernel.h"
 #include "state.h"
 
 /* Word i after this many FMAs, in the host's own fused multiply-add. */
@@ -27,12 +24,11 @@ enum { OUTPUT_WINDOW = 64, WINDOWS = 3 };
 
 static int check_chains(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
 	uint32_t window[OUTPUT_WINDOW];
 
 	for (int w = 0; w < WINDOWS && overlap_has_math(run); w++) {
 		const uint64_t start = (overlap_words(run) - OUTPUT_WINDOW) / (WINDOWS - 1) * (uint64_t)w;
-		GB_TRY(gb_copy_out(run, window, s->out + 4 * start, sizeof window));
+		GB_TRY(gb_copy_out(run, window, state_of(run)->out + 4 * start, sizeof window));
 		for (uint64_t i = 0; i < OUTPUT_WINDOW; i++)
 			if (window[i] != expected(run, start + i))
 				return gb_fail(run, "word %llu is %#x on the device, %#x on the host",

@@ -1,18 +1,10 @@
 /* The points of `p2p`: enqueueing and cost. */
-#include <math.h>
-#include <stdio.h>
-
 #include "../common/kernel.h"
 #include "state.h"
 
 /* Transfers both ways are repeated between two events, because a stream of one GPU waits about 7 µs for one of
  * another. Kernels make several passes over the memory, so they are repeated less. */
 enum { REPEATS_BOTH = 8, PASSES = 4, CHASE_STEPS = 8192, CHASE_NODES = 65536, ADD_TRIPS = 64, ADD_TRIPS_ONE = 8 };
-
-static struct state *state_of(const struct gb_run *run)
-{
-	return gb_state(run);
-}
 
 /* ---- peer access ------------------------------------------------------------------------------------------------- */
 

@@ -103,20 +103,7 @@ static void add(struct gb_shape shape, const void *of)
 		args->at[(size_t)t * args->stride] += args->trips;
 }
 
-static const struct gb_model models[] = {
-	{ "p2p_fill", input_fill_bits_model },
-	{ "p2p_check", check },
-	{ "p2p_sum", sum },
-	{ "p2p_link", link_nodes },
-	{ "p2p_read_*", read_words },
-	{ "p2p_write_*", write_words },
-	{ "p2p_move_*", move },
-	{ "p2p_bulk_read", bulk_read },
-	{ "p2p_bulk_write", bulk_write },
-	{ "p2p_load", chase },
-	{ "p2p_exchange", chase },
-	{ "p2p_add", add },
-	{ .kernel = NULL },
-};
-
-GB_MODELS(p2p) = { GB_ABI, models };
+GB_MODELS_OF(p2p, { "p2p_fill", input_fill_bits_model }, { "p2p_check", check }, { "p2p_sum", sum },
+	     { "p2p_link", link_nodes }, { "p2p_read_*", read_words }, { "p2p_write_*", write_words },
+	     { "p2p_move_*", move }, { "p2p_bulk_read", bulk_read }, { "p2p_bulk_write", bulk_write },
+	     { "p2p_load", chase }, { "p2p_exchange", chase }, { "p2p_add", add });

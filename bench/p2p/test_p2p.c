@@ -4,7 +4,6 @@
 #include "../../tests/unit/node.h"
 #include "opened.h"
 #include "state.h"
-#include "support.h"
 
 /* Faults of the kernels. */
 static enum fault { NOTHING, A_WORD, A_SUM, A_HOP, A_COUNT } fault;
@@ -142,7 +141,6 @@ TEST_WITH(a_wrong_input_is_caught, open_pair, close_pair)
 		at("op=copy,way=one");
 		assert_ok(gb_copy_in(s->side[i].run, s->side[i].from, &wrong, sizeof wrong), error);
 		expect_check_says("input word 0: got ");
-		gb_error_clear(&error);
 		assert_ok(gb_copy_in(s->side[i].run, s->side[i].from, &right, sizeof right), error);
 	}
 }
@@ -171,13 +169,10 @@ TEST_WITH(bytes_by_hand, open_pair, close_pair)
 /* 18 links of 25 GB/s each way; with four down, 14. */
 TEST_WITH(limits_by_hand, open_pair, close_pair)
 {
-	at("op=copy,way=one");
-	assert_same(bench->limit(&run, gb_device(&run), 1e9), 450e9);
+	EXPECT_AT("op=copy,way=one", { "limit", 450e9 });
 	assert_null(bench->remark(&run));
-	at("op=write,way=both,unroll=8,blocks=1,block=256");
-	assert_same(bench->limit(&run, gb_device(&run), 1e9), 900e9);
-	at("op=small,bytes=4096,access=on");
-	assert_same(bench->limit(&run, gb_device(&run), 1e9), 4096 / 450e9);
+	EXPECT_AT("op=write,way=both,unroll=8,blocks=1,block=256", { "limit", 900e9 });
+	EXPECT_AT("op=small,bytes=4096,access=on", { "limit", 4096 / 450e9 });
 	assert_string_equal(bench->remark(&run), "the fixed cost per copy");
 	at("op=staged,way=one");
 	assert_true(isnan(bench->limit(&run, gb_device(&run), 1e9)));
@@ -187,8 +182,7 @@ TEST_WITH(limits_by_hand, open_pair, close_pair)
 	gb_run_close(&run);
 	fake.links_down = 4;
 	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
-	at("op=copy,way=one");
-	assert_same(bench->limit(&run, gb_device(&run), 1e9), 14 * 25e9);
+	EXPECT_AT("op=copy,way=one", { "limit", 14 * 25e9 });
 	assert_says(run.doubt, "GPU 0: 4 of 18 NVLinks are down: 0, 1, 2, 3");
 }
 

@@ -1,9 +1,5 @@
 /* persist: a hot set that is read repeatedly, next to a stream from memory: the part that L2 keeps, with and without
  * hints. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "../common/findings.h"
 #include "../common/input_host.h"
 #include "../common/kernel.h"
@@ -33,7 +29,7 @@ static const struct input_size arena_size = {
 #define CUT 0.6
 /* The part of the hot set that is probed after a launch: the lines that come next, which were read longest ago. */
 enum { NEXT_PART = 8 };
-/* Share of hits from which on a hot set counts as kept. */
+/* The share of hits at which a hot set counts as kept. */
 #define KEPT 0.9
 
 struct state {
@@ -80,9 +76,8 @@ static uint64_t hot_bytes(const struct gb_run *run)
 
 static struct gb_cost cost(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return (struct gb_cost){ .bytes = (double)s->args.units * (1 + ratio_of_point(run)) * PERSIST_TILE };
+	return (struct gb_cost){ .bytes =
+					 (double)state_of(run)->args.units * (1 + ratio_of_point(run)) * PERSIST_TILE };
 }
 
 /* The stream at the rate of the memory, while L2 delivers the whole hot set. */
@@ -173,10 +168,8 @@ static int find_cut(struct gb_run *run)
 
 static int find_read(struct gb_run *run, enum policy policy)
 {
-	struct state *s = gb_state(run);
-
 	/* Ordinary loads, for which the window decides. */
-	return kernel_find(run, &s->kernel, "persist_%s_r%u", policies[policy == WINDOW ? NONE : policy],
+	return kernel_find(run, &state_of(run)->kernel, "persist_%s_r%u", policies[policy == WINDOW ? NONE : policy],
 			   ratio_of_point(run));
 }
 

@@ -51,12 +51,5 @@ static void probe(struct gb_shape shape, const void *of)
 					       .cycles = (unsigned long long)cycles * args->tried };
 }
 
-static const struct gb_model models[] = {
-	{ "persist_fill", input_fill_bits_model },
-	{ "persist_check", check },
-	{ "persist_probe", probe },
-	{ "persist_*", read_tiles },
-	{ .kernel = NULL },
-};
-
-GB_MODELS(persist) = { GB_ABI, models };
+GB_MODELS_OF(persist, { "persist_fill", input_fill_bits_model }, { "persist_check", check }, { "persist_probe", probe },
+	     { "persist_*", read_tiles });

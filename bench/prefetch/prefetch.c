@@ -1,8 +1,4 @@
 /* prefetch: tiles that are loaded some steps before they are needed, through registers, shared memory and cp.async. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "../common/bits.h"
 #include "../common/findings.h"
 #include "../common/input_host.h"
@@ -67,9 +63,8 @@ static const struct gb_axis axes[] = {
 /* The bytes that a launch reads. */
 static struct gb_cost cost(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return (struct gb_cost){ .bytes = (double)s->shape.grid * s->args.steps * PREFETCH_TILE };
+	return (struct gb_cost){ .bytes = (double)state_of(run)->shape.grid * state_of(run)->args.steps *
+					  PREFETCH_TILE };
 }
 
 static double flop_per_byte(const struct gb_run *run)
@@ -91,13 +86,12 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
-	const struct state *s = gb_state(run);
 	/* Bytes that the blocks of an SM have requested when they wait for the oldest of them. */
 	const double tiles = (double)gb_value(run, warps) / WARPS_PER_BLOCK * (1 + (double)gb_value(run, distance));
 
 	out[0] = (struct gb_metric){ "bytes_in_flight", "B", GB_EXACT, tiles * PREFETCH_TILE, 0 };
-	out[1] = (struct gb_metric){ "registers", "1", GB_EXACT, s->kernel.registers, 0 };
-	out[2] = (struct gb_metric){ "tiles_bytes", "B", GB_EXACT, s->kernel.shared_bytes, 0 };
+	out[1] = (struct gb_metric){ "registers", "1", GB_EXACT, state_of(run)->kernel.registers, 0 };
+	out[2] = (struct gb_metric){ "tiles_bytes", "B", GB_EXACT, state_of(run)->kernel.shared_bytes, 0 };
 	out[3] = (struct gb_metric){ "arithmetic", "FLOP/s", GB_TIMES, flop_per_byte(run),
 				     flop_limit(result->device, result->sm_hz) };
 	return 4;

@@ -48,12 +48,5 @@ static void check(struct gb_shape shape, const void *of)
 	gb_model_compared(args->report, threads);
 }
 
-static const struct gb_model models[] = {
-	{ "prefetch_fill", input_fill_float_model },
-	{ "prefetch_check", check },
-	{ "prefetch_register_*", by_register },
-	{ "prefetch_*", by_shared },
-	{ .kernel = NULL },
-};
-
-GB_MODELS(prefetch) = { GB_ABI, models };
+GB_MODELS_OF(prefetch, { "prefetch_fill", input_fill_float_model }, { "prefetch_check", check },
+	     { "prefetch_register_*", by_register }, { "prefetch_*", by_shared });

@@ -111,16 +111,13 @@ OPEN_TEST(what_is_counted_by_hand)
 {
 	struct gb_device device;
 
-	at("way=register,level=dram,distance=4,warps=4,fmas=16");
-	assert_same(bench->cost(&run).bytes, 4.0 * 360 * 2048);
-	assert_same(metric("bytes_in_flight"), 5 * 2048);
-	assert_same(metric("arithmetic"), 2);
+	EXPECT_AT("way=register,level=dram,distance=4,warps=4,fmas=16", { "bytes", 4.0 * 360 * 2048 },
+		  { "bytes_in_flight", 5 * 2048 }, { "arithmetic", 2 });
 	/* 2 FLOP per byte: at 4 GHz the memory is the limit, at 1 GHz the lanes. */
 	assert_same(bench->limit(&run, gb_device(&run), 4e9), 2e9 * 4096 / 8);
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 4 * 256e9 / 2);
-	at("way=shared,level=dram,distance=0,warps=32,fmas=256");
-	assert_same(bench->cost(&run).bytes, 32.0 * 360 * 2048);
-	assert_same(metric("bytes_in_flight"), 8 * 2048);
+	EXPECT_AT("way=shared,level=dram,distance=0,warps=32,fmas=256", { "bytes", 32.0 * 360 * 2048 },
+		  { "bytes_in_flight", 8 * 2048 });
 	/* 32 FLOP per byte: 1024 per clock are 32 bytes. */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 32e9);
 	device = *gb_device(&run);
@@ -170,17 +167,13 @@ OPEN_TEST(launches_read_on)
 
 OPEN_TEST(gains_are_over_no_distance)
 {
-	static const struct given given[] = {
-		{ "default", "way=shared,level=l2,distance=0,warps=4,fmas=16", "bandwidth", 1e12 },
-		{ "default", "way=shared,level=l2,distance=1,warps=4,fmas=16", "bandwidth", 1.5e12 },
-		{ "default", "way=shared,level=l2,distance=4,warps=4,fmas=16", "bandwidth", 2e12 },
-		{ "default", "way=shared,level=l2,distance=8,warps=4,fmas=16", "arithmetic", 9e12 },
-		{ "default", "way=shared,level=l2,distance=8,warps=16,fmas=16", "bandwidth", 9e12 },
-		{ "default", "way=register,level=dram,distance=0,warps=4,fmas=128", "bandwidth", 1e12 },
-		{ "default", "way=register,level=dram,distance=2,warps=4,fmas=128", "bandwidth", 0.9e12 },
-	};
-
-	make_rows(bench, given, sizeof given / sizeof given[0]);
+	MAKE_ROWS({ "default", "way=shared,level=l2,distance=0,warps=4,fmas=16", "bandwidth", 1e12 },
+		  { "default", "way=shared,level=l2,distance=1,warps=4,fmas=16", "bandwidth", 1.5e12 },
+		  { "default", "way=shared,level=l2,distance=4,warps=4,fmas=16", "bandwidth", 2e12 },
+		  { "default", "way=shared,level=l2,distance=8,warps=4,fmas=16", "arithmetic", 9e12 },
+		  { "default", "way=shared,level=l2,distance=8,warps=16,fmas=16", "bandwidth", 9e12 },
+		  { "default", "way=register,level=dram,distance=0,warps=4,fmas=128", "bandwidth", 1e12 },
+		  { "default", "way=register,level=dram,distance=2,warps=4,fmas=128", "bandwidth", 0.9e12 });
 	assert_int_equal(conclude(bench, NULL), 3);
 	assert_same(the_finding("way=shared,level=l2,warps=4,fmas=16", "gain")->value, 2);
 	assert_same(the_finding("way=shared,level=l2,warps=4,fmas=16", "gain")->lo, 2 * 0.9 / 1.1);

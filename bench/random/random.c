@@ -1,8 +1,5 @@
 /* random: reads, updates and atomics at random addresses, by working set and access size, in accesses per second. */
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "../common/findings.h"
 #include "../common/input_host.h"
@@ -111,9 +108,7 @@ static uint32_t walkers(const struct state *s)
 
 static uint32_t accesses(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return s->args.trips * gb_value(run, unroll);
+	return state_of(run)->args.trips * gb_value(run, unroll);
 }
 
 /* The number of memory transfers per access: data that are changed are read and written back. */
@@ -252,10 +247,9 @@ static int launch(struct gb_run *run)
 /* For reads: the sum of the words read. */
 static int check_reads(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
 	uint32_t sum[RANDOM_SUMS + 1], found = 0;
 
-	GB_TRY(gb_copy_out(run, sum, s->sum, sizeof sum));
+	GB_TRY(gb_copy_out(run, sum, state_of(run)->sum, sizeof sum));
 	for (uint32_t i = 0; i < RANDOM_SUMS; i++)
 		found += sum[i];
 	return input_check_sum(run, found, sum[RANDOM_SUMS]);

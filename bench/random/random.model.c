@@ -115,11 +115,5 @@ static void scan(struct gb_shape shape, const void *of)
 	gb_model_compared(args->report, count);
 }
 
-static const struct gb_model models[] = {
-	{ "random_read_*", read },     { "random_update_*", update },
-	{ "random_atomic_*", atomic }, { "random_fill", fill },
-	{ "random_replay", replay },   { "random_undo", undo },
-	{ "random_scan", scan },       { .kernel = NULL },
-};
-
-GB_MODELS(random) = { GB_ABI, models };
+GB_MODELS_OF(random, { "random_read_*", read }, { "random_update_*", update }, { "random_atomic_*", atomic },
+	     { "random_fill", fill }, { "random_replay", replay }, { "random_undo", undo }, { "random_scan", scan });

@@ -181,8 +181,7 @@ OPEN_TEST(windows_by_hand)
 		used |= 1u << (base >> 20);
 	}
 	assert_int_equal(used, 0xffff);
-	at("op=read,sweep=window,within=33554432,window=2097152,unroll=8,block=512");
-	assert_same(metric("pages"), 16);
+	EXPECT_AT("op=read,sweep=window,within=33554432,window=2097152,unroll=8,block=512", { "pages", 16 });
 	skipped("op=read,sweep=window,within=1048576,window=2097152,unroll=8,block=512", "larger than the set");
 }
 
@@ -195,15 +194,10 @@ OPEN_TEST(what_is_counted_by_hand)
 	assert_same(metric("sectors_per_access"), 1);
 	assert_same(metric("sector_bandwidth"), 32);
 	assert_same(metric("pages"), 1);
-	at("op=update,sweep=bytes,bytes=64,within=33554432,unroll=4,block=512");
-	assert_same(bench->cost(&run).ops, walkers / 4 * 64);
-	assert_same(bench->cost(&run).bytes, walkers / 4 * 64 * 128);
-	assert_same(metric("sectors_per_access"), 2);
-	assert_same(metric("sector_bandwidth"), 2 * 64);
-	assert_same(metric("bandwidth"), 64);
-	assert_same(metric("pages"), 16);
-	at("op=atomic,sweep=bytes,bytes=128,within=1048576,unroll=16,block=512");
-	assert_same(bench->cost(&run).ops, walkers / 16 * 64);
+	EXPECT_AT("op=update,sweep=bytes,bytes=64,within=33554432,unroll=4,block=512", { "ops", walkers / 4 * 64 },
+		  { "bytes", walkers / 4 * 64 * 128 }, { "sectors_per_access", 2 }, { "sector_bandwidth", 2 * 64 },
+		  { "bandwidth", 64 }, { "pages", 16 });
+	EXPECT_AT("op=atomic,sweep=bytes,bytes=128,within=1048576,unroll=16,block=512", { "ops", walkers / 16 * 64 });
 	assert_true(bench->roof(&run) == NULL);
 }
 

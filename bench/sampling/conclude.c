@@ -1,7 +1,5 @@
 /* Conclusions from the rows of `sampling`: filters compared with the nearest texel, reads outside with those inside,
  * guards with none, and textures with plain loads. */
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "../common/findings.h"

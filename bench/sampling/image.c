@@ -1,7 +1,4 @@
 /* The image of a point of `sampling`, its texture, and the places of the reads. */
-#include <math.h>
-#include <string.h>
-
 #include "../common/kernel.h"
 #include "state.h"
 

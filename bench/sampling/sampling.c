@@ -1,7 +1,5 @@
 /* sampling: the functions of a texture unit and their cost: addressing modes, filters, formats, dimensions; compared
  * with plain loads. */
-#include <math.h>
-
 #include "../common/kernel.h"
 #include "state.h"
 

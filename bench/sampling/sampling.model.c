@@ -160,10 +160,5 @@ static void check(struct gb_shape shape, const void *of)
 	gb_model_compared(args->report, args->results);
 }
 
-static const struct gb_model models[] = { { "sampling_check", check },
-					  { "sampling_nearest_*", plain },
-					  { "sampling_bilinear_*", plain },
-					  { "sampling_*", texture },
-					  { .kernel = NULL } };
-
-GB_MODELS(sampling) = { GB_ABI, models };
+GB_MODELS_OF(sampling, { "sampling_check", check }, { "sampling_nearest_*", plain }, { "sampling_bilinear_*", plain },
+	     { "sampling_*", texture });

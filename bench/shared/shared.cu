@@ -349,7 +349,7 @@ GB_BENCH(shared) = {
 	.method = "One wave of blocks fills every SM evenly. Each warp passes over its own piece of the shared memory "
 		  "repeatedly, for about 4 ms. Neighbouring threads access neighbouring words, so banks do not "
 		  "conflict, and swap places from iteration to iteration. Every byte read and every byte written "
-		  "counts, so a copy of n bytes moves 2n. The value is the best shape of a search over independent "
+		  "counts, so a copy of n bytes moves 2n. The value is the best result of a search over independent "
 		  "accesses per thread, warps per SM and block. Verified: every thread's sum of the words it read, and "
 		  "every word left in the shared memory. The limit is 32 banks x 4 bytes (64 bytes on compute "
 		  "capability 7.5) x SMs x the SM clock measured over the timed interval.",

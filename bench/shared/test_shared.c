@@ -1,7 +1,6 @@
 /* The arithmetic and the checks of `shared`, with its models on the fake device. */
 #include "shared.cu"
 
-#include "support.h"
 #include "verified.h"
 
 BENCH_ONE_FILE(shared);
@@ -18,10 +17,8 @@ static const struct verified_points verified = { points, sizeof points / sizeof 
 /* A trip of 256 threads is 16384 bytes, for a copy twice that: 1024e6 bytes per SM are 62500 trips, or 31250. */
 OPEN_TEST(bytes_by_hand)
 {
-	at(points[0].point);
-	assert_same(bench->cost(&run).bytes, 4.0 * 62500 * 16384);
-	at(points[2].point);
-	assert_same(bench->cost(&run).bytes, 4.0 * 31250 * 2 * 16384);
+	EXPECT_AT(points[0].point, { "bytes", 4.0 * 62500 * 16384 });
+	EXPECT_AT(points[2].point, { "bytes", 4.0 * 31250 * 2 * 16384 });
 	assert_same(bench->limit(&run, gb_device(&run), 1.5e9), 128 * 4 * 1.5e9);
 }
 
@@ -29,13 +26,10 @@ OPEN_TEST(bytes_by_hand)
 OPEN_TEST(less_work_by_hand)
 {
 	card.work = 0.001;
-	at(points[0].point);
-	assert_same(bench->cost(&run).bytes, 4.0 * 62 * 16384);
-	at(points[2].point);
-	assert_same(bench->cost(&run).bytes, 4.0 * 30 * 2 * 16384);
+	EXPECT_AT(points[0].point, { "bytes", 4.0 * 62 * 16384 });
+	EXPECT_AT(points[2].point, { "bytes", 4.0 * 30 * 2 * 16384 });
 	card.work = 1e-9;
-	at(points[0].point);
-	assert_same(bench->cost(&run).bytes, 4.0 * 2 * 16384);
+	EXPECT_AT(points[0].point, { "bytes", 4.0 * 2 * 16384 });
 	assert_ok(gb_run_verify(&run), error);
 }
 

@@ -1,9 +1,5 @@
 /* Conclusions from the rows of `spill`: slowdowns relative to the same work without spills, and the cost of a
  * spilled byte. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "state.h"
 
 struct all {

@@ -1,6 +1,5 @@
 /* The points of `spill` and their cost: registers, local memory and the accesses to it. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "state.h"
 
@@ -29,9 +28,7 @@ float spill_start_of(uint32_t value)
 
 uint32_t spill_warps_per_sm(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return s->shape.grid / (uint32_t)gb_device(run)->sm_count * s->shape.block / WARP;
+	return state_of(run)->shape.grid / (uint32_t)gb_device(run)->sm_count * state_of(run)->shape.block / WARP;
 }
 
 uint32_t spill_threads(const struct state *s)
@@ -58,16 +55,12 @@ double spill_limit(const struct gb_run *run, const struct gb_device *device, dou
  * words of the frame, which is rounded up to an even number: at most one too many. */
 static double local_accesses(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return 2.0 * (gb_value(run, array) == ARRAY_INDEXED ? SPILL_VALUES : s->kernel.local_bytes / 4);
+	return 2.0 * (gb_value(run, array) == ARRAY_INDEXED ? SPILL_VALUES : state_of(run)->kernel.local_bytes / 4);
 }
 
 const char *spill_remark(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return s->kernel.local_bytes > 0 ? "accesses to local memory between the FMAs" : NULL;
+	return state_of(run)->kernel.local_bytes > 0 ? "accesses to local memory between the FMAs" : NULL;
 }
 
 size_t spill_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])

@@ -1,7 +1,4 @@
 /* Launches of the points of `spill`: the number of warps, the split between L1 and shared memory, and the duration. */
-#include <math.h>
-
-#include "../common/kernel.h"
 #include "state.h"
 
 enum { BLOCK = 256, EQUAL_WARPS = 16 };
@@ -40,9 +37,8 @@ static int choose_l1(struct gb_run *run)
 /* Trips per thread, at least one. */
 static uint32_t trips_for(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
 	const uint64_t fmas = (uint64_t)(gb_work(run) * (double)FMAS_PER_SM) * LOCAL_BYTES_TWICE_AS_LONG /
-			      (LOCAL_BYTES_TWICE_AS_LONG + s->kernel.local_bytes);
+			      (LOCAL_BYTES_TWICE_AS_LONG + state_of(run)->kernel.local_bytes);
 	const uint64_t trips = fmas / ((uint64_t)spill_warps_per_sm(run) * WARP * TRIP_FMAS);
 
 	return trips > 0 ? (uint32_t)trips : 1;

@@ -55,9 +55,5 @@ static void check(struct gb_shape shape, const void *of)
 	gb_model_compared(args->report, args->threads);
 }
 
-static const struct gb_model models[] = {
-	{ "spill_registers", values }, { "spill_indexed", values }, { "spill_fill", fill },
-	{ "spill_check", check },      { .kernel = NULL },
-};
-
-GB_MODELS(spill) = { GB_ABI, models };
+GB_MODELS_OF(spill, { "spill_registers", values }, { "spill_indexed", values }, { "spill_fill", fill },
+	     { "spill_check", check });

@@ -1,7 +1,7 @@
 /* state.h: the host state of a run of `spill`, and the functions that its files share. */
 #pragma once
 
-#include "gpubench.h"
+#include "../common/kernel.h"
 #include "spill.h"
 
 /* The axes. */

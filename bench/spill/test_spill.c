@@ -45,11 +45,9 @@ TEST(less_work_by_hand)
 {
 	open_point("none-ca", POINT);
 	card.work = 0.01;
-	at(POINT);
-	assert_same(bench->cost(&run).ops, 2.0 * 128 * 11 * 4 * 512);
+	EXPECT_AT(POINT, { "ops", 2.0 * 128 * 11 * 4 * 512 });
 	card.work = 1e-9; /* never none */
-	at(POINT);
-	assert_same(bench->cost(&run).ops, 2.0 * 128 * 4 * 512);
+	EXPECT_AT(POINT, { "ops", 2.0 * 128 * 4 * 512 });
 	close_point();
 }
 
@@ -111,11 +109,10 @@ TEST(a_build_that_does_not_spill_is_caught)
 						"r24-ca", "bounds64-ca", "bounds32-ca" };
 
 	for (size_t i = 0; i < sizeof spilling / sizeof spilling[0]; i++) {
-		assert_int_equal(verify(spilling[i], POINT), GB_FAILED);
-		assert_says(error.text, "verify: built to spill, but nothing is in local memory");
+		assert_fails(verify(spilling[i], POINT), "verify: built to spill, but nothing is in local memory");
 	}
-	assert_int_equal(verify("none-ca", "array=indexed,resident=equal,l1=large"), GB_FAILED);
-	assert_says(error.text, "verify: the array has 0 bytes of local memory, expected 256");
+	assert_fails(verify("none-ca", "array=indexed,resident=equal,l1=large"),
+		     "verify: the array has 0 bytes of local memory, expected 256");
 }
 
 static void expect_wrong_build(const char *variant, uint32_t registers, uint32_t local_bytes, const char *words)
@@ -141,21 +138,17 @@ static const struct gb_device hundred_sms = { .sm_count = 100, .rates = { .l1_by
  * it, 8. */
 TEST(slowdown_and_cost_by_hand)
 {
-	static const struct given given[] = {
-		{ "r32-ca", "array=registers,resident=equal,l1=small", "flop_rate", 4.8e12 },
-		{ "r32-ca", "array=registers,resident=equal,l1=small", "local_bytes", 216 },
-		{ "none-cg", "array=registers,resident=equal,l1=small", "flop_rate", 99e12 },
-		{ "none-ca", "array=registers,resident=full,l1=small", "flop_rate", 99e12 },
-		{ "none-ca", "array=registers,resident=equal,l1=large", "flop_rate", 99e12 },
-		{ "none-ca", "array=registers,resident=equal,l1=small", "flop_rate", 19.2e12 },
-		{ "none-ca", "array=registers,resident=equal,l1=small", "local_bytes", 0 },
-		{ "r32-ca", "array=indexed,resident=equal,l1=small", "flop_rate", 1e12 },
-		{ "r32-ca", "array=indexed,resident=equal,l1=small", "local_bytes", 256 },
-		{ "none-ca", "array=indexed,resident=equal,l1=small", "flop_rate", 2.4e12 },
-		{ "none-ca", "array=indexed,resident=equal,l1=small", "local_bytes", 256 },
-	};
-
-	make_rows(bench, given, sizeof given / sizeof given[0]);
+	MAKE_ROWS({ "r32-ca", "array=registers,resident=equal,l1=small", "flop_rate", 4.8e12 },
+		  { "r32-ca", "array=registers,resident=equal,l1=small", "local_bytes", 216 },
+		  { "none-cg", "array=registers,resident=equal,l1=small", "flop_rate", 99e12 },
+		  { "none-ca", "array=registers,resident=full,l1=small", "flop_rate", 99e12 },
+		  { "none-ca", "array=registers,resident=equal,l1=large", "flop_rate", 99e12 },
+		  { "none-ca", "array=registers,resident=equal,l1=small", "flop_rate", 19.2e12 },
+		  { "none-ca", "array=registers,resident=equal,l1=small", "local_bytes", 0 },
+		  { "r32-ca", "array=indexed,resident=equal,l1=small", "flop_rate", 1e12 },
+		  { "r32-ca", "array=indexed,resident=equal,l1=small", "local_bytes", 256 },
+		  { "none-ca", "array=indexed,resident=equal,l1=small", "flop_rate", 2.4e12 },
+		  { "none-ca", "array=indexed,resident=equal,l1=small", "local_bytes", 256 });
 	assert_int_equal(conclude(bench, &hundred_sms), 4);
 	assert_string_equal(finding[0].point, "build=r32-ca,array=registers,resident=equal,l1=small");
 	assert_string_equal(finding[0].metric, "slowdown");
@@ -175,13 +168,9 @@ TEST(slowdown_and_cost_by_hand)
 
 TEST(without_an_unspilled_row_nothing_follows)
 {
-	static const struct given given[] = {
-		{ "r32-ca", "array=registers,resident=equal,l1=small", "flop_rate", 4.8e12 },
-		{ "none-cg", "array=registers,resident=equal,l1=small", "flop_rate", 19.2e12 },
-	};
-
 	assert_int_equal(bench->conclude(&hundred_sms, NULL, 0, finding), 0);
-	make_rows(bench, given, sizeof given / sizeof given[0]);
+	MAKE_ROWS({ "r32-ca", "array=registers,resident=equal,l1=small", "flop_rate", 4.8e12 },
+		  { "none-cg", "array=registers,resident=equal,l1=small", "flop_rate", 19.2e12 });
 	assert_int_equal(conclude(bench, &hundred_sms), 0);
 }
 

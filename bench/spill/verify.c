@@ -1,6 +1,4 @@
 /* Checks that a build of `spill` spills as intended, and that every thread's result is correct. */
-#include <math.h>
-
 #include "../common/bits.h"
 #include "state.h"
 

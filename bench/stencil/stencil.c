@@ -1,8 +1,5 @@
 /* stencil: a real kernel that spills, the 3D wave equation in finite differences of 8th order. */
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "../common/kernel.h"
 #include "../common/input_host.h"
@@ -111,9 +108,8 @@ static int setup(struct gb_run *run)
 /* Shared memory that the resident blocks need, in percent of the total, so that L1 gets the rest. */
 static int share_needed(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return (int)ceil(fmin(100, 100.0 * s->blocks * SHARED_BYTES / (double)gb_device(run)->shared_per_sm));
+	return (int)ceil(
+		fmin(100, 100.0 * state_of(run)->blocks * SHARED_BYTES / (double)gb_device(run)->shared_per_sm));
 }
 
 static int prepare(struct gb_run *run)
@@ -156,9 +152,7 @@ static struct gb_cost cost(const struct gb_run *run)
 /* All warps of a block wait for a plane twice, and none loads ahead of it. */
 static const char *remark(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return s->kernel.local_bytes > 0
+	return state_of(run)->kernel.local_bytes > 0
 		       ? "barriers at every plane leave few loads in flight, and spilled words move too"
 		       : "barriers at every plane leave few loads in flight, so more warps are faster";
 }
@@ -218,12 +212,11 @@ static int check_on_device(struct gb_run *run)
 static int verify(struct gb_run *run)
 {
 	static const char option[] = "-maxrregcount=";
-	const struct state *s = gb_state(run);
 	const char *flag = strstr(gb_variant(run)->flags, option);
 	const uint32_t most = flag == NULL ? 0 : (uint32_t)strtoul(flag + sizeof option - 1, NULL, 10);
 
-	if (most > 0 && s->kernel.registers > most)
-		return gb_fail(run, "built for %u registers, and has %u", most, s->kernel.registers);
+	if (most > 0 && state_of(run)->kernel.registers > most)
+		return gb_fail(run, "built for %u registers, and has %u", most, state_of(run)->kernel.registers);
 	GB_TRY(fill_grid(run, STENCIL_PAST));
 	GB_TRY(launch(run));
 	GB_TRY(check_on_host(run));

@@ -101,11 +101,4 @@ static void check(struct gb_shape shape, const void *of)
 	}
 }
 
-static const struct gb_model models[] = {
-	{ "stencil_wave", wave },
-	{ "stencil_fill", fill },
-	{ "stencil_check", check },
-	{ .kernel = NULL },
-};
-
-GB_MODELS(stencil) = { GB_ABI, models };
+GB_MODELS_OF(stencil, { "stencil_wave", wave }, { "stencil_fill", fill }, { "stencil_check", check });

@@ -1,6 +1,4 @@
 /* overlap.c: data moved to the device, changed there and moved back, in chunks whose copies and kernels overlap. */
-#include <stdbool.h>
-
 #include "../common/input_host.h"
 #include "state.h"
 
@@ -206,11 +204,9 @@ static int poison(struct gb_run *run)
 
 int streams_verify_overlap(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
 	GB_TRY(poison(run));
 	GB_TRY(streams_launch_overlap(run));
-	GB_TRY(check(run, s->out.seen, s->rounds));
+	GB_TRY(check(run, state_of(run)->out.seen, state_of(run)->rounds));
 	return look(run);
 }
 

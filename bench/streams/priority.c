@@ -1,6 +1,4 @@
 /* priority.c: how soon kernels of high priority start while blocks of low priority fill the device. */
-#include <math.h>
-
 #include "state.h"
 
 /* A stamp of the latest launch. */
@@ -11,14 +9,13 @@ static gb_ptr stamp(const struct state *s, uint32_t i)
 
 static int clear_stamps(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
 	struct streams_stamp *none = gb_scratch(run, STAMPS_BYTES);
 
 	if (none == NULL)
 		return GB_FAILED;
 	for (uint32_t i = 0; i < STAMP_SETS * STAMPS; i++)
 		none[i] = (struct streams_stamp){ UINT64_MAX, 0 };
-	return gb_copy_in(run, s->stamps, none, STAMPS_BYTES);
+	return gb_copy_in(run, state_of(run)->stamps, none, STAMPS_BYTES);
 }
 
 int streams_prepare_priority(struct gb_run *run)
@@ -61,7 +58,6 @@ static int read_stamps(struct gb_run *run, struct streams_stamp stamps[STAMPS])
  * the previous one. */
 int streams_observe_priority(struct gb_run *run, double *value)
 {
-	struct state *s = gb_state(run);
 	struct streams_stamp stamps[STAMPS];
 	double longest = 0, sum = 0;
 
@@ -72,7 +68,7 @@ int streams_observe_priority(struct gb_run *run, double *value)
 		longest = fmax(longest, wait);
 		sum += wait;
 	}
-	s->wait = sum / WANTING;
+	state_of(run)->wait = sum / WANTING;
 	*value = longest;
 	return clear_stamps(run);
 }

@@ -1,7 +1,7 @@
 /* state.h: definitions shared by the files of the plug-in `streams`. */
 #pragma once
 
-#include "gpubench.h"
+#include "../common/kernel.h"
 #include "streams.h"
 
 enum { OP_CONCURRENT, OP_PRIORITY, OP_PART, OP_OVERLAP, OP_PARTITION };

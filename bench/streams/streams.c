@@ -1,7 +1,4 @@
 /* streams: what a device does concurrently. */
-#include <math.h>
-#include <stdbool.h>
-
 #include "../common/input_host.h"
 #include "state.h"
 
@@ -68,8 +65,6 @@ static int setup(struct gb_run *run)
 
 static int prepare(struct gb_run *run)
 {
-	struct state *s = gb_state(run);
-
 	switch (gb_value(run, op)) {
 	case OP_PRIORITY:
 		return streams_prepare_priority(run);
@@ -80,7 +75,7 @@ static int prepare(struct gb_run *run)
 		if ((int)gb_value(run, sms) > gb_device(run)->sm_count)
 			return gb_skip(run, "this device has %d SMs", gb_device(run)->sm_count);
 		return gb_stream_make(run, STREAM_PARTITION, (struct gb_stream_kind){ .sms = gb_value(run, sms) },
-				      &s->sms);
+				      &state_of(run)->sms);
 	default:
 		return GB_OK;
 	}
@@ -197,9 +192,7 @@ static int verify(struct gb_run *run)
 
 static struct gb_cost cost(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return (struct gb_cost){ .bytes = (double)s->bytes, .ops = 1 };
+	return (struct gb_cost){ .bytes = (double)state_of(run)->bytes, .ops = 1 };
 }
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)

@@ -22,7 +22,7 @@ static void mark(struct gb_shape shape, const void *of)
 	now += args->nanoseconds;
 }
 
-/* All rounds together are a factor and a sum, like each of them. */
+/* All rounds together amount to one factor and one sum, as each of them does. */
 static uint32_t changed(uint32_t word, uint32_t factor, uint32_t sum)
 {
 	return word * factor + sum;
@@ -58,10 +58,5 @@ static void check(struct gb_shape shape, const void *of)
 	gb_model_compared(args->report, args->words);
 }
 
-static const struct gb_model models[] = {
-	{ "streams_hold", hold },     { "streams_mark", mark },   { "streams_work", work },
-	{ "streams_read", read_all }, { "streams_check", check }, { "streams_fill", input_fill_bits_model },
-	{ .kernel = NULL },
-};
-
-GB_MODELS(streams) = { GB_ABI, models };
+GB_MODELS_OF(streams, { "streams_hold", hold }, { "streams_mark", mark }, { "streams_work", work },
+	     { "streams_read", read_all }, { "streams_check", check }, { "streams_fill", input_fill_bits_model });

@@ -1,9 +1,4 @@
 /* stride: the memory bandwidth that remains when neighbouring threads touch elements far apart. */
-#include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "../common/findings.h"
 #include "../common/kernel.h"
 #include "../common/limits.h"
@@ -216,10 +211,8 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 static int make_arrays(struct gb_run *run, struct arrays *made)
 {
-	const struct state *s = gb_state(run);
-
 	GB_TRY(gb_alloc(run, ARRAYS * made->bytes, &made->in));
-	return input_fill(run, &s->check.fill, made->in, made->bytes);
+	return input_fill(run, &state_of(run)->check.fill, made->in, made->bytes);
 }
 
 static int setup(struct gb_run *run)

@@ -72,10 +72,5 @@ static void check(struct gb_shape shape, const void *of)
 	gb_model_compared(&args->report->words, args->elements * (args->bytes / 4));
 }
 
-static const struct gb_model models[] = {
-	{ "stride_copy_*", copy },   { "stride_read_*", read }, { "stride_write_*", write },
-	{ "stride_poison", poison }, { "stride_check", check }, { "stride_fill", input_fill_float_model },
-	{ .kernel = NULL },
-};
-
-GB_MODELS(stride) = { GB_ABI, models };
+GB_MODELS_OF(stride, { "stride_copy_*", copy }, { "stride_read_*", read }, { "stride_write_*", write },
+	     { "stride_poison", poison }, { "stride_check", check }, { "stride_fill", input_fill_float_model });

@@ -154,8 +154,6 @@ TEST(a_reach_without_an_end_says_so)
 	const struct gb_finding *f = expect_finding("op=reach", "tlb_reach", 536870912);
 	assert_unknown(f->hi);
 	assert_says(f->remark, "at least: the rate does not fall");
-	made_count = 0;
-	assert_int_equal(conclude(bench, &warps_of_32), 0);
 }
 
 TESTS_OF("stride")

@@ -1,6 +1,4 @@
 /* Launches of the points of `sync`, and the cycles per operation. */
-#include <stdio.h>
-
 #include "../common/kernel.h"
 #include "../common/median.h"
 #include "state.h"

@@ -1,7 +1,5 @@
 /* sync: the cost of waiting for other threads: in a warp, a block, a cluster, the grid; fences, and a flag from SM
  * to SM. */
-#include <math.h>
-
 #include "../common/limits.h"
 #include "state.h"
 

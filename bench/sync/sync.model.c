@@ -130,9 +130,5 @@ static void flag(struct gb_shape shape, const void *of)
 	args->end[0] = SYNC_UNROLL * args->trips;
 }
 
-static const struct gb_model models[] = {
-	{ "sync_shuffle", shuffle },      { "sync_vote", vote },       { "sync_redux", redux }, { "sync_flag", flag },
-	{ "sync_check_fence_*", fences }, { "sync_check_*", waiting }, { "sync_*", timed },     { .kernel = NULL },
-};
-
-GB_MODELS(sync) = { GB_ABI, models };
+GB_MODELS_OF(sync, { "sync_shuffle", shuffle }, { "sync_vote", vote }, { "sync_redux", redux }, { "sync_flag", flag },
+	     { "sync_check_fence_*", fences }, { "sync_check_*", waiting }, { "sync_*", timed });

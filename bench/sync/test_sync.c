@@ -1,7 +1,6 @@
 /* The arithmetic and the checks of `sync`, with its models on the fake device. */
 #include "sync.h"
 
-#include "support.h"
 #include "verified.h"
 
 /* ---- kernels that do less ---------------------------------------------------------------------------------------- */

@@ -1,7 +1,4 @@
 /* Conclusions from the rows of `tensor`: the gain of the same instructions on zeros, and the gain of sparsity. */
-#include <stdio.h>
-#include <string.h>
-
 #include "../common/findings.h"
 #include "state.h"
 

@@ -1,7 +1,4 @@
 /* The points of `tensor`: their products, their cost and their limits. */
-#include <math.h>
-#include <string.h>
-
 #include "state.h"
 
 /* ---- the point --------------------------------------------------------------------------------------------------- */
@@ -110,9 +107,7 @@ struct tile tensor_tile(const struct gb_run *run)
 
 uint64_t tensor_tiles(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return (uint64_t)s->shape.grid * s->shape.block / WARP / tensor_tile(run).warps;
+	return (uint64_t)state_of(run)->shape.grid * state_of(run)->shape.block / WARP / tensor_tile(run).warps;
 }
 
 /* ---- its cost ---------------------------------------------------------------------------------------------------- */
@@ -126,9 +121,7 @@ double tensor_pass_ops(const struct gb_run *run)
 
 struct gb_cost tensor_cost(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return (struct gb_cost){ .ops = tensor_pass_ops(run) * s->args.passes };
+	return (struct gb_cost){ .ops = tensor_pass_ops(run) * state_of(run)->args.passes };
 }
 
 enum gb_quantity tensor_measures(const struct gb_run *run)

@@ -1,9 +1,5 @@
 /* Launches of the points of `tensor`: whether the device supports them, their operands, kernel and shape, and their
  * duration. */
-#include <math.h>
-#include <string.h>
-
-#include "../common/kernel.h"
 #include "state.h"
 #include "tcgen05.h"
 

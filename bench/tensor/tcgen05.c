@@ -56,16 +56,14 @@ const char *tensor_tcgen05_missing(const struct gb_run *run)
 
 static int try_format(struct gb_run *run, struct point trial, int verify(struct gb_run *run))
 {
-	struct state *s = gb_state(run);
-
 	/* A MIG instance may have one SM. */
 	if ((trial.form == FORM_PAIR || trial.form == FORM_PAIR_K96) && gb_device(run)->sm_count < 2)
 		return GB_OK;
-	s->trial = &trial;
+	state_of(run)->trial = &trial;
 	int status = tensor_make(run);
 	if (status == GB_OK)
 		status = verify(run);
-	s->trial = NULL;
+	state_of(run)->trial = NULL;
 	return status;
 }
 
@@ -94,13 +92,11 @@ static int try_type(struct gb_run *run, int64_t type, int verify(struct gb_run *
 
 int tensor_try_formats(struct gb_run *run, int verify(struct gb_run *run))
 {
-	struct state *s = gb_state(run);
-
-	if (s->is_tried)
+	if (state_of(run)->is_tried)
 		return GB_OK;
 	for (int64_t type = 0; type < TENSOR_TYPES_COUNT; type++)
 		if (tensor_tcgen05_has(gb_device(run), &tensor_type_list[type]))
 			GB_TRY(try_type(run, type, verify));
-	s->is_tried = true;
+	state_of(run)->is_tried = true;
 	return tensor_make(run);
 }

@@ -91,10 +91,8 @@ static int setup(struct gb_run *run)
 
 static void teardown(struct gb_run *run)
 {
-	struct state *s = gb_state(run);
-
-	free(s->host);
-	free(s->expected);
+	free(state_of(run)->host);
+	free(state_of(run)->expected);
 }
 
 GB_BENCH(tensor) = {

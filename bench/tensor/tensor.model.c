@@ -216,9 +216,5 @@ static void check(struct gb_shape shape, const void *of)
 	gb_model_compared(args->report, all);
 }
 
-static const struct gb_model models[] = {
-	{ "tensor_check", check },       { "tensor_mma_*", mma },       { "tensor_wgmma_*", wgmma },
-	{ "tensor_tcgen05_*", tcgen05 }, { "tensor_scaled_*", scaled }, { .kernel = NULL },
-};
-
-GB_MODELS(tensor) = { GB_ABI, models };
+GB_MODELS_OF(tensor, { "tensor_check", check }, { "tensor_mma_*", mma }, { "tensor_wgmma_*", wgmma },
+	     { "tensor_tcgen05_*", tcgen05 }, { "tensor_scaled_*", scaled });

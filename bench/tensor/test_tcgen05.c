@@ -258,7 +258,6 @@ TEST(a_wrong_format_keeps_others_from_being_timed)
 	flips.instruction = 1u << 13;
 	expect_check_says("elements in int8 (ss), tried before any format is timed, are wrong");
 	flips.instruction = 0;
-	gb_error_clear(&error);
 	fake.launched = count_launches;
 	launches = 0;
 	assert_ok(gb_run_verify(&run), error);

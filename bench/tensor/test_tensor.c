@@ -257,19 +257,16 @@ TEST(operations_a_clock)
 
 TEST(zeros_and_sparsity_are_compared)
 {
-	static const struct given given[] = {
-		{ "mma", "type=fp16,acc=fp32,data=normal,sparsity=dense", "flop_rate", 500 },
-		{ "wgmma", "type=fp16,acc=fp32,data=normal,sparsity=dense", "flop_rate", 800 },
-		{ "wgmma", "type=fp16,acc=fp32,data=normal,sparsity=dense", "ops_per_clock", 4096 },
-		{ "wgmma", "type=fp16,acc=fp32,data=normal,sparsity=sparse", "flop_rate", 1400 },
-		{ "wgmma", "type=fp16,acc=fp32,data=zeros", "flop_rate", 900 },
-		{ "wgmma", "type=fp16,acc=fp16,data=zeros", "flop_rate", 1000 },
-		{ "wgmma", "type=int8,data=normal,sparsity=dense", "op_rate", 1800 },
-		{ "wgmma", "type=int8,data=zeros", "op_rate", 1900 },
-	};
 	const struct gb_device device = { .name = "a card" };
 
-	make_rows(bench, given, sizeof given / sizeof given[0]);
+	MAKE_ROWS({ "mma", "type=fp16,acc=fp32,data=normal,sparsity=dense", "flop_rate", 500 },
+		  { "wgmma", "type=fp16,acc=fp32,data=normal,sparsity=dense", "flop_rate", 800 },
+		  { "wgmma", "type=fp16,acc=fp32,data=normal,sparsity=dense", "ops_per_clock", 4096 },
+		  { "wgmma", "type=fp16,acc=fp32,data=normal,sparsity=sparse", "flop_rate", 1400 },
+		  { "wgmma", "type=fp16,acc=fp32,data=zeros", "flop_rate", 900 },
+		  { "wgmma", "type=fp16,acc=fp16,data=zeros", "flop_rate", 1000 },
+		  { "wgmma", "type=int8,data=normal,sparsity=dense", "op_rate", 1800 },
+		  { "wgmma", "type=int8,data=zeros", "op_rate", 1900 });
 	assert_int_equal(conclude(bench, &device), 3);
 	assert_string_equal(finding[0].metric, "zeros_over_normal");
 	assert_string_equal(finding[0].point, "type=fp16,acc=fp32,instructions=wgmma");

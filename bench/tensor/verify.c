@@ -1,18 +1,12 @@
 /* The expected sums of `tensor`: every element, against double precision on the host. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "../common/input_host.h"
 #include "state.h"
 
 /* How often the last sums contain the product of A and B. */
 static double times_of(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return tensor_format(run) == FORMAT_FP64 ? s->args.passes
-						 : s->args.passes % TENSOR_SPAN * tensor_tile(run).laps;
+	return tensor_format(run) == FORMAT_FP64 ? state_of(run)->args.passes
+						 : state_of(run)->args.passes % TENSOR_SPAN * tensor_tile(run).laps;
 }
 
 /* The error allowed in additions, relative to the sum of all products' magnitudes. The units truncate below
@@ -52,11 +46,10 @@ static double scale_of(const struct tensor_type *type, const unsigned char *scal
 
 static void read_operands(const struct gb_run *run, const struct operands *numbers)
 {
-	const struct state *s = gb_state(run);
 	const struct tensor_type *type = tensor_type(run);
 	const enum format format = tensor_format(run);
 	const uint64_t a_row = format_elements(format, TENSOR_A_BYTES), b_row = format_elements(format, TENSOR_B_BYTES);
-	const unsigned char *b = s->host + A_SIZE, *a_scales = b + B_SIZE, *b_scales = a_scales + A_SCALES;
+	const unsigned char *b = state_of(run)->host + A_SIZE, *a_scales = b + B_SIZE, *b_scales = a_scales + A_SCALES;
 	const bool sparse = tensor_is_sparse(run);
 	const uint64_t depth = numbers->depth;
 
@@ -64,7 +57,7 @@ static void read_operands(const struct gb_run *run, const struct operands *numbe
 		for (uint64_t k = 0; k < depth; k++)
 			numbers->a[row * depth + k] =
 				scale_of(type, a_scales, row, k) *
-				format_decode(format, format_get(format, s->host, row * a_row + k));
+				format_decode(format, format_get(format, state_of(run)->host, row * a_row + k));
 	for (uint64_t col = 0; col < numbers->cols; col++)
 		for (uint64_t k = 0; k < depth; k++)
 			numbers->b[(col / TOGETHER * depth + k) * TOGETHER + col % TOGETHER] =
@@ -100,10 +93,9 @@ static void add_up(const struct operands *numbers, const double *a, const double
 /* The range of every element in the distinct tiles, in double precision. */
 static void expect(const struct gb_run *run, const struct operands *numbers)
 {
-	const struct state *s = gb_state(run);
 	const struct tile t = tensor_tile(run);
 	const double times = times_of(run), lost = loss(run);
-	struct tensor_range *out = s->expected;
+	struct tensor_range *out = state_of(run)->expected;
 	double sum[TOGETHER], size[TOGETHER];
 
 	for (uint64_t row = 0; row < numbers->rows; row++)

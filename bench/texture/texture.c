@@ -1,9 +1,6 @@
 /* texture: shifted, irregular and two-dimensional reads through texture objects, compared with plain and read-only
  * loads. */
 
-#include <math.h>
-#include <stdbool.h>
-
 #include "../common/input_host.h"
 #include "../common/kernel.h"
 #include "../common/limits.h"

@@ -154,8 +154,5 @@ static void check(struct gb_shape shape, const void *of)
 	gb_model_compared(args->report, args->results);
 }
 
-static const struct gb_model models[] = { { "texture_shift_*", shift }, { "texture_any_*", any },
-					  { "texture_walk_*", walk },   { "texture_fill", fill },
-					  { "texture_check", check },   { .kernel = NULL } };
-
-GB_MODELS(texture) = { GB_ABI, models };
+GB_MODELS_OF(texture, { "texture_shift_*", shift }, { "texture_any_*", any }, { "texture_walk_*", walk },
+	     { "texture_fill", fill }, { "texture_check", check });

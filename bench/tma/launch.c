@@ -1,6 +1,5 @@
 /* The places of the copies in a point of `tma`, their launch, and their duration. */
 #include "../common/input_host.h"
-#include "../common/kernel.h"
 #include "state.h"
 
 /* Bytes of a gathered or scattered row, of at most 256 elements; rows of a box; pixels of an im2col copy. One pixel
@@ -146,11 +145,10 @@ static int choose_images(struct gb_run *run)
 /* The largest groups that fit twice. */
 static uint32_t choose_group(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
 	const uint64_t room = gb_device(run)->shared_per_block - BESIDES, most = room < TMA_FLIGHT ? room : TMA_FLIGHT;
 	uint32_t group = TMA_GROUP;
 
-	while (group > 1 && UINT64_C(2) * group * s->args.bytes > most)
+	while (group > 1 && UINT64_C(2) * group * state_of(run)->args.bytes > most)
 		group /= 2;
 	return group;
 }
@@ -178,11 +176,9 @@ static int choose_shape(struct gb_run *run, enum op op)
 /* All SMs first read the data that should be in L2. */
 static int bring(struct gb_run *run, enum op op)
 {
-	const struct state *s = gb_state(run);
-
 	if (tma_is_round_trip(op) || gb_value(run, level) != L2)
 		return GB_OK;
-	return gb_launch(run, &s->touch, input_shape(run), &s->args);
+	return gb_launch(run, &state_of(run)->touch, input_shape(run), &state_of(run)->args);
 }
 
 int tma_prepare(struct gb_run *run)

@@ -1,9 +1,7 @@
 /* state.h: the host state of a run of `tma`, and the functions that its files share. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "gpubench.h"
+#include "../common/kernel.h"
 #include "tma.h"
 
 /* The axes `op`, `level`, `wait` and `filter`. */

@@ -1,6 +1,4 @@
 /* tma: the latency of a bulk or tensor copy, a reduction, a multicast, and a round trip between barriers. */
-#include <math.h>
-
 #include "../common/input_host.h"
 #include "../common/limits.h"
 #include "state.h"

@@ -146,19 +146,7 @@ static void touch(struct gb_shape shape, const void *of)
 {
 }
 
-static const struct gb_model models[] = {
-	{ "tma_bulk", load },
-	{ "tma_tensor", load },
-	{ "tma_multicast", load },
-	{ "tma_gather", gather },
-	{ "tma_im2col", im2col },
-	{ "tma_mbarrier*", round_trips },
-	{ "tma_st_async", round_trips },
-	{ "tma_fill", input_fill_bits_model },
-	{ "tma_check", check },
-	{ "tma_touch", touch },
-	{ "tma_*", back }, /* stores, and each reduction */
-	{ .kernel = NULL },
-};
-
-GB_MODELS(tma) = { GB_ABI, models };
+GB_MODELS_OF(tma, { "tma_bulk", load }, { "tma_tensor", load }, { "tma_multicast", load }, { "tma_gather", gather },
+	     { "tma_im2col", im2col }, { "tma_mbarrier*", round_trips }, { "tma_st_async", round_trips },
+	     { "tma_fill", input_fill_bits_model }, { "tma_check", check }, { "tma_touch", touch },
+	     { "tma_*", /* stores, and each reduction */ back });

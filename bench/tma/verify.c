@@ -1,6 +1,5 @@
 /* Checks that every word of a launch of `tma` arrived where it belongs. */
 #include "../common/input_host.h"
-#include "../common/kernel.h"
 #include "state.h"
 
 /* Repeats the launch, with as many copies, with kernels in which the receivers check their data. */

@@ -1,9 +1,6 @@
 /* conclude.c: conclusions from the sizes of a direction: a fixed time of every copy, a bandwidth, and the size at
  * which a copy reaches half the rate of the largest. */
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "state.h"
 

@@ -1,8 +1,5 @@
 /* The requirements of a point of `transfer`, and its launch. */
-#include <string.h>
-
 #include "../common/input_host.h"
-#include "../common/kernel.h"
 #include "state.h"
 
 static uint64_t least(uint64_t a, uint64_t b)
@@ -41,9 +38,7 @@ uint64_t transfer_bytes(const struct gb_run *run)
 
 uint64_t transfer_share(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return s->bytes / 1000 * gb_value(run, share) / sizeof(uint32_t) * sizeof(uint32_t);
+	return state_of(run)->bytes / 1000 * gb_value(run, share) / sizeof(uint32_t) * sizeof(uint32_t);
 }
 
 int transfer_fill(struct gb_run *run)
@@ -103,12 +98,11 @@ static int need_memory(struct gb_run *run)
 		[MEMORY_STAGED] = GB_BUFFER_PAGEABLE,
 		[MEMORY_NODE] = GB_BUFFER_REGISTERED,
 	};
-	struct state *s = gb_state(run);
 	const int64_t memory = gb_value(run, memory);
 
 	GB_TRY(need_buffer(run, kinds[memory], memory == MEMORY_NODE ? gb_value(run, node) : -1));
 	if (memory == MEMORY_STAGED)
-		GB_TRY(staged_open(run, gb_value(run, threads), gb_value(run, chunk), &s->staged));
+		GB_TRY(staged_open(run, gb_value(run, threads), gb_value(run, chunk), &state_of(run)->staged));
 	return GB_OK;
 }
 

@@ -5,7 +5,6 @@
 #include <stdatomic.h>
 #include <sched.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "state.h"
 

@@ -1,9 +1,7 @@
 /* state.h: definitions shared by the files of the plug-in `transfer`. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "gpubench.h"
+#include "../common/kernel.h"
 #include "transfer.h"
 
 enum {

@@ -1,6 +1,4 @@
 /* transfer: transfers between the host and the device. */
-#include <math.h>
-
 #include "../common/input_host.h"
 #include "state.h"
 

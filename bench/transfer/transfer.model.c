@@ -46,9 +46,5 @@ static void check(struct gb_shape shape, const void *of)
 	gb_model_compared(args->report, (args->bytes + 3) / 4);
 }
 
-static const struct gb_model models[] = {
-	{ "transfer_read_*", read_all }, { "transfer_write_*", write_all },          { "transfer_pieces", pieces },
-	{ "transfer_check", check },     { "transfer_fill", input_fill_bits_model }, { .kernel = NULL },
-};
-
-GB_MODELS(transfer) = { GB_ABI, models };
+GB_MODELS_OF(transfer, { "transfer_read_*", read_all }, { "transfer_write_*", write_all },
+	     { "transfer_pieces", pieces }, { "transfer_check", check }, { "transfer_fill", input_fill_bits_model });

@@ -1,9 +1,6 @@
 /* verify.c: checks that all copied data have arrived, and nothing more. Destinations are poisoned first. A kernel
  * checks device memory and the host memory that it can access; the host compares the rest. */
-#include <string.h>
-
 #include "../common/input_host.h"
-#include "../common/kernel.h"
 #include "state.h"
 
 /* Words in pinned memory, spread over it, that the host itself checks, because a kernel sees them through another
@@ -201,10 +198,9 @@ static int verify_point(struct gb_run *run)
  * it may use a lower rate when idle. */
 static void look_at_link(struct gb_run *run)
 {
-	struct state *s = gb_state(run);
 	const struct gb_host_link now = gb_link_to_host(run);
 
-	s->link = now;
+	state_of(run)->link = now;
 	if (gb_value(run, op) == OP_FILL)
 		return;
 	if (now.width < now.width_max || now.generation < now.generation_max)
@@ -215,10 +211,9 @@ static void look_at_link(struct gb_run *run)
 
 int transfer_verify(struct gb_run *run)
 {
-	struct state *s = gb_state(run);
 	const int status = verify_point(run);
 
-	s->is_damaged = status != GB_OK;
+	state_of(run)->is_damaged = status != GB_OK;
 	look_at_link(run);
 	return status;
 }

@@ -1,7 +1,4 @@
 /* Conclusions: each method relative to a copy. */
-#include <stdio.h>
-#include <string.h>
-
 #include "../common/findings.h"
 #include "state.h"
 

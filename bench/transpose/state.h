@@ -1,9 +1,7 @@
 /* state.h: definitions shared by the host files of `transpose`. */
 #pragma once
 
-#include <stdbool.h>
-
-#include "gpubench.h"
+#include "../common/kernel.h"
 #include "transpose.h"
 
 enum { WARP = 32, COPY_WORDS = 4 };

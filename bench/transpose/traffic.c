@@ -94,7 +94,7 @@ const char *transpose_remark(const struct gb_run *run)
 	case TRANSPOSE_NAIVE_WRITE:
 		return "each stored word is a separate request to L2, 32 per warp";
 	case TRANSPOSE_SHARED:
-		return "a column of the tile lies in one bank of shared memory: a load takes as many passes as lanes";
+		return "a column of the tile lies in one bank of shared memory: a load takes one pass per lane";
 	case TRANSPOSE_SHARED_16:
 		return "a column of the tile lies in two banks of shared memory: a load of two columns "
 		       "takes eight passes";

@@ -1,7 +1,6 @@
 /* transpose: a matrix transposed in device memory, naively and by the well-known methods through shared memory,
  * compared with a copy. */
 #include "../common/input_host.h"
-#include "../common/kernel.h"
 #include "../common/limits.h"
 #include "gpubench.h"
 #include "state.h"
@@ -125,13 +124,12 @@ static int prepare_naive(struct gb_run *run)
 
 static int prepare_copy(struct gb_run *run)
 {
-	struct state *s = gb_state(run);
 	const uint64_t vectors = (words_of(run) + COPY_WORDS - 1) / COPY_WORDS;
 
 	/* One vector more than there are complete ones: the last threads copy the remaining words. */
-	s->shape =
+	state_of(run)->shape =
 		(struct gb_shape){ .grid = transpose_tiles_in(vectors + COPY_WORDS, COPY_BLOCK), .block = COPY_BLOCK };
-	return gb_find_kernel(run, "transpose_copy", &s->kernel);
+	return gb_find_kernel(run, "transpose_copy", &state_of(run)->kernel);
 }
 
 static int prepare_tiled(struct gb_run *run)
@@ -229,7 +227,7 @@ GB_BENCH(transpose) = {
 		  "row; swizzled permutes columns by the row number; diagonal is padded, with blocks along the "
 		  "diagonals to avoid partition camping (Ruetsch and Micikevicius, 2009). shared_16 and padded_16 "
 		  "use the 16 x 16 tiles of GPUs before Fermi, whose 16 banks served half a warp.\n"
-		  "Value: the best shape of a search over tile, vector, block and order. Each word counts as read "
+		  "Value: the best result of a search over tile, vector, block and order. Each word counts as read "
 		  "once and written once, so a transpose moves as many bytes as the copy next to it; of_copy is "
 		  "the ratio. Sectors per request and bank passes per load are computed from addresses. Matrices "
 		  "of up to 2048 x 2048 may stay in L2, and their time includes a visible share of the gap "

@@ -97,13 +97,5 @@ static void check(struct gb_shape shape, const void *of)
 	gb_model_compared(args->report, words);
 }
 
-static const struct gb_model models[] = {
-	{ "transpose_copy", copy },
-	{ "transpose_naive_*", naive },
-	{ "transpose_*_t*", tiled },
-	{ "transpose_check", check },
-	{ "transpose_fill", input_fill_bits_model },
-	{ .kernel = NULL },
-};
-
-GB_MODELS(transpose) = { GB_ABI, models };
+GB_MODELS_OF(transpose, { "transpose_copy", copy }, { "transpose_naive_*", naive }, { "transpose_*_t*", tiled },
+	     { "transpose_check", check }, { "transpose_fill", input_fill_bits_model });

@@ -16,8 +16,7 @@ OPEN_TEST(a_wrong_word_is_named)
 
 static void expect(const char *point, double steps, double clocks, double instructions, double share)
 {
-	at(point);
-	assert_same(bench->cost(&run).ops, 2 * 128 * steps);
+	EXPECT_AT(point, { "ops", 2 * 128 * steps });
 	/* 4 SMs; a step of a warp is 64 operations. */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 64 / clocks * 4 * 1e9);
 	assert_same(metric("instructions"), instructions);
@@ -48,14 +47,11 @@ OPEN_TEST(what_is_counted_by_hand)
 OPEN_TEST(some_architectures_have_one_more)
 {
 	card.device.cc_major = 10;
-	at("loop=product,unroll=1,warps=few");
-	assert_same(metric("instructions"), 8);
-	at("loop=product,unroll=4,warps=few");
-	assert_same(metric("instructions"), 15.0 / 4);
+	EXPECT_AT("loop=product,unroll=1,warps=few", { "instructions", 8 });
+	EXPECT_AT("loop=product,unroll=4,warps=few", { "instructions", 15.0 / 4 });
 	card.device.cc_major = 7;
 	card.device.cc_minor = 0;
-	at("loop=fma,unroll=2,warps=few");
-	assert_same(metric("instructions"), 3);
+	EXPECT_AT("loop=fma,unroll=2,warps=few", { "instructions", 3 });
 }
 
 OPEN_TEST(rates_become_cycles)
@@ -88,15 +84,11 @@ OPEN_TEST(remarks_tell_what_binds)
 
 OPEN_TEST(gains_are_over_one_step)
 {
-	static const struct given given[] = {
-		{ "default", "loop=fma,unroll=4,warps=all", "flop_rate", 3e13 },
-		{ "default", "loop=product,unroll=1,warps=few", "flop_rate", 1e12 },
-		{ "default", "loop=product,unroll=8,warps=few", "flop_rate", 5e12 },
-		{ "default", "loop=product,unroll=8,warps=all", "flop_rate", 9e12 },
-		{ "default", "loop=product,unroll=8,warps=few", "instructions", 2.875 },
-	};
-
-	make_rows(bench, given, sizeof given / sizeof given[0]);
+	MAKE_ROWS({ "default", "loop=fma,unroll=4,warps=all", "flop_rate", 3e13 },
+		  { "default", "loop=product,unroll=1,warps=few", "flop_rate", 1e12 },
+		  { "default", "loop=product,unroll=8,warps=few", "flop_rate", 5e12 },
+		  { "default", "loop=product,unroll=8,warps=all", "flop_rate", 9e12 },
+		  { "default", "loop=product,unroll=8,warps=few", "instructions", 2.875 });
 	/* The first and the fourth have nothing to be compared with. */
 	assert_int_equal(conclude(bench, NULL), 1);
 	assert_string_equal(finding[0].point, "loop=product,unroll=8,warps=few");

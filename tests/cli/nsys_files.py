@@ -33,6 +33,7 @@ FILES = {
     "gputrace-2022.csv": one_gpu("NVIDIA A100-SXM4-40GB", "pageable", 3.5e-3,
                                  ("fill", " to device", "", "", "NVIDIA A100-SXM4-40GB", 1, 5e-4, 1e6)),
     "cuda_gpu_kern_sum-2025.csv": SUMS,
+    "cuda_gpu_kern_sum-2025.txt": SUMS,
     "cuda_gpu_kern_gb_sum-2024.csv": SHAPED,
     "cuda_gpu_trace-2025.csv": [
         ("kernel", *COPY, "NVIDIA H200", 1, 2e-3, None),
@@ -50,6 +51,7 @@ FILES = {
         ("gpu", "", "", "", "NVIDIA H200", 1, 3e-3, None), ("gpu", "", "", "", "NVIDIA H200", 1, 1.5e-3, None)]}
 
 SUM = (DATA / "cuda_gpu_kern_sum-2025.csv").read_text()
+TEXT = (DATA / "cuda_gpu_kern_sum-2025.txt").read_text()
 TRACE = (DATA / "cuda_gpu_trace-2025.csv").read_text()
 EXPORT = (DATA / "export-2025.sql").read_text()
 # Name of the file, its text, and the expected message.
@@ -59,6 +61,10 @@ REFUSED = (
      f"read here: {REPORTS}"),
     ("foreign.csv", SUM.replace("75.0,3000000,3", '"75,0","3.000.000",3'),
      "line 18: found '3.000.000' as 'Total Time', expected a number as the locale C has it"),
+    ("semicolons.csv", SUM.replace(",", ";"), "no kernel launch in it: expected output of ncu --csv"),
+    ("columns.txt", TEXT.replace("3,000,000          3", "3,000,000        few"),
+     "line 15: found 'few' as 'Instances'"),
+    ("short.txt", TEXT[:-40], "line 16: found 0 fields, expected 9, one for each heading"),
     ("comma.csv", SUM.replace("75.0,3000000,3", "75,0,3000000,3"),
      "line 18: found 10 fields, expected 9, one for each heading"),
     ("cut.csv", TRACE[:-60], "line 6: found 4 fields, expected 21, one for each heading"),

@@ -123,7 +123,7 @@ with nothing ,integrated=1,nouuid=1 info
 check "no bus: no address and no link" \
 	test "$(grep -cE '^  (UUID|PCI|PCIe at most|PCIe now .*slower\)) +not known$' "$out")" -eq 4
 check "no peak of a memory whose clock and width are not told" \
-	grep -qE '^  DRAM +not known: it is that of the host' "$out"
+	grep -qE '^  DRAM +not known: the memory is that of the host' "$out"
 with nothing ,integrated=1,nouuid=1 -d 7 --all
 check "it is named by what it has" complains 1 "no device '7'; there is 0 (Fake GPU)"
 with nothing ,integrated=1,nouuid=1 --all -d ""

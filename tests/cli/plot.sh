@@ -25,61 +25,10 @@ for kind in $curves; do
 	check "the title of $kind says what is seen" grep -q '^finding .*{' "$root/bench/$kind/$kind.plot"
 	check "rows to draw $kind with" test -s "$root/bench/$kind/$kind.rows"
 done
-run "$fake" plot history "$every" -o "$work/x.svg"
-check "GPUs that were measured once" complains 2 "no GPU of these files was measured more than once"
 "$tests/simulate/simulate_history.py" 60 >"$work/days.csv"
-run "$fake" plot history "$work/days.csv" --data "$work/days.dat"
-check "the roofs that changed, with their steps" test "$(grep -cE '^# (runs|steps)' "$work/days.dat")" -eq 4
-check "the day, the size, the confidence, the cause" \
-	grep -qx '1769839200 "-3.0 %, 99.95 % certain; driver 580 -> 590"' "$work/days.dat"
-run "$fake" plot limits "$fleet" --data "$work/limits.dat"
-check "the part of its limit that a roof reaches: median and range of its GPUs" \
-	grep -qx '2 79.96 79.84 83.2832 1 "DRAM read"' "$work/limits.dat"
-check "bars of each model" test "$(grep -c '^# bars$' "$work/limits.dat")" -eq 2
-printf '%s\n' "schema,host,gpu_name,gpu_uuid,benchmark,variant,roof,metric,unit,value,lo,hi,status" \
-	"gpubench-1,node1,Model A,GPU-1,dram,default,dram.read,bandwidth,B/s,1e12,1e12,1e12,ok" >"$work/nolimit.csv"
-run "$fake" plot limits "$work/nolimit.csv" --data "$work/x.dat"
-check "no limit, no bar" complains 2 "no roof with a known limit in these files"
-run "$fake" plot pie "$every" -o "$work/x.svg"
-check "a kind that is none" \
-	complains 1 \
-	"'pie' is not a plot; gpubench plot lists them"
-run "$fake" plot limts "$every" -o "$work/x.svg"
-check "a kind that is nearly one" complains 1 "'limts' is not a plot; did you mean 'limits'?"
-run "$fake" plot compare "$fleet" -o "$work/x.svg" --kernels x
-check "kernels elsewhere" complains 1 "--kernels cannot be combined with the plot compare"
-run "$fake" plot offset "$every" -o "$work/x.svg" --xlim 2:1
-check "a range that descends" complains 1 "--xlim: found '2:1', expected A:B, two ascending numbers"
-run "$fake" plot offset "$every" -o "$work/x.svg"
-check "nothing to draw" complains 2 "no rows of the benchmark 'offset' with the metric 'bandwidth' in these files"
-check "and nothing drawn" test ! -e "$work/x.svg"
-run "$fake" plot offset "$work/none.csv" -o "$work/x.svg"
-check "a file that is not there" complains 2 "none.csv: cannot be read: No such file"
-run "$fake" plot roofline "$work/none.csv" -o "$work/x.svg"
-check "a roofline of it" ends 2 "none.csv: cannot be read: No such file"
-head -c 300 "$every" >"$work/header.csv"
-run "$fake" plot bank "$work/header.csv" -o "$work/x.svg"
-check "a file that is torn in its header" ends 2 "header.csv"
-run "$fake" plot roofline "$every" -o "$work/x.svg" --gpu nobody
-check "a GPU that is not there" ends 2 "nobody"
-run env PATH=/nowhere "$fake" plot roofline "$every" -o "$work/x.svg"
-check "no gnuplot" complains 2 "gnuplot cannot be run: No such file or directory (Debian: apt-get install gnuplot-nox)"
-run env GPUBENCH_PLOTS=/nowhere "$fake" plot roofline "$every" -o "$work/x.svg"
-check "no scripts" complains 2 "common.gp was not found next to the program; GPUBENCH_PLOTS names its folder"
-printf 'name,flop,byte,seconds\nsaxpy,536870912,3221225472,0.001\nbad,1,2\n' >"$work/kernels.csv"
-run "$fake" plot roofline "$every" -o "$work/x.svg" --kernels "$work/kernels.csv"
-check "a bad kernel" complains 2 "kernels.csv: line 3: found 'bad,1,2', expected name,flop,byte,seconds"
-printf 'name,flop,byte,seconds\n"torn,1,2,3\n' >"$work/kernels.csv"
-run "$fake" plot roofline "$every" -o "$work/x.svg" --kernels "$work/kernels.csv"
-check "a quote that is not closed" complains 2 "kernels.csv: line 2: found '\"torn,1,2,3'"
-run "$fake" plot roofline "$every" -o "$work/x.svg" --kernels "$work/none.csv"
-check "no kernels" complains 2 "none.csv: cannot be read: No such file"
 
 # ---- the data --------------------------------------------------------------------------------------------------------
 
-printf '\xef\xbb\xbfname,flop,byte,seconds\n"gemm<float, 4>(""a"", int)",2e12,1e10,0.05\r\n' >"$work/kernels.csv"
-run "$fake" plot roofline "$every" --data "$work/template.dat" --kernels "$work/kernels.csv"
-check "the name of a template has commas" grep -qF 'gemm<float, 4>' "$work/template.dat"
 printf 'name,flop,byte,seconds\nsaxpy,536870912,3221225472,0.001\n' >"$work/kernels.csv"
 run "$fake" plot roofline "$every" --data "$work/roofline.dat" --kernels "$work/kernels.csv"
 [ "${GB_GOLDEN-}" != write ] || cp "$work/roofline.dat" "$made/golden"
@@ -107,13 +56,6 @@ check "the other one as base: the order is turned" test "$(awk 'NF == 4 { print 
 	"$(awk 'NF == 4 { last = $4 } END { print last }' "$work/models.dat")"
 run "$fake" plot compare "$fleet" --relative-to 'Model B' --data "$work/turned.dat"
 check "where a base is named, a fleet is not judged" grep -q '^# panel 1$' "$work/turned.dat"
-run "$fake" plot compare "${models[@]}" --relative-to V100 --data "$work/turned.dat"
-check "a base that is not there" \
-	complains 2 "--relative-to 'V100' is neither a file nor a model here; there is NVIDIA H100 80GB HBM3"
-run "$fake" plot compare "${models[0]}" --relative-to H200 --data "$work/turned.dat"
-check "nothing but the base" complains 2 "no other model in these files has a roof that NVIDIA H200 has"
-run "$fake" plot roofline "$every" --relative-to H200 --data "$work/turned.dat"
-check "a base of a roofline" complains 1 "--relative-to cannot be combined with the plot roofline"
 sed 's/NVIDIA H100 80GB HBM3/Model C/; s/GPU-[0-9a-f]*/GPU-cccccccc/' "${models[1]}" >"$work/third.csv"
 
 # curve FILE UUID MODEL: rows of every benchmark with a picture. They are next to the benchmark, as NAME.rows.

@@ -325,7 +325,7 @@ def kernels_by_point(bench, counters, launched, kernels, launches):
 
 
 def compare(bench, counters, launched, kernels, launches):
-    """The lines of a table, and messages on other faults than lines that differ."""
+    """The lines of a table, and messages on faults other than lines that differ."""
     lines, used = [], set()
     for point, its in zip(launched, kernels_by_point(bench, counters, launched, kernels, launches)):
         for line, work in [(check, compare_point) for check in counters.checks] + [(tell, tell_point)

@@ -11,7 +11,7 @@ Nsight Compute:
     write width  = bytes of a launch / (lts__cycles_elapsed.sum x busy share of lts__xbar2lts)
 
 A width must come within 2 % of a power of two: a slice moves 32 or 64 bytes per clock, and anything else means that
-other bytes passed than those of the launch. Needs ncu and the right to read counters. Exit status: 0 found, 1 not
+bytes other than those of the launch passed. Needs ncu and the right to read counters. Exit status: 0 found, 1 not
 found, 77 cannot be done here.
 """
 import argparse

@@ -115,7 +115,7 @@ DECLARED = (
     ("no verdict not said", "harness/reading/judge/judge_findings.c", "[GB_FOUND_OPEN] = \"no verdict\"", "[GB_FOUND_OPEN] = \"note\"", "gates"),
     # ---- single benchmarks ----
     ("damage is left", "bench/random/random.c", "\ts->filled = 0;\n\tGB_TRY(check_set", "\tGB_TRY(check_set", "test_random"),
-    ("damage is left", "bench/transfer/verify.c", "s->is_damaged = status != GB_OK;", "", "test_transfer"),
+    ("damage is left", "bench/transfer/verify.c", "state_of(run)->is_damaged = status != GB_OK;", "", "test_transfer"),
     # ---- what benchmarks share ----
     ("limit doubled", "bench/common/limits.h", "return gb_memory_rate(device);", "return 2 * gb_memory_rate(device);", "test_dram"),
     ("limit doubled", "bench/common/limits.h", "return gb_memory_rate(device);", "return 2 * gb_memory_rate(device);", "test_offset"),

@@ -263,7 +263,7 @@ node_kill n1
 check "the node of the batch script dies: the others measure all" until_true has_points n2 2
 check "the third too" until_true has_points n3 2
 check "the job waits" test "$(state)" = RUNNING
-# Slurm must have missed the node before it is back; a rebooting node takes longer.
+# Slurm must notice that the node is down before it is back; a rebooting node takes longer.
 is_missed() { sinfo -h -n n1 -o %t | grep -q '[*]'; }
 until_true is_missed
 as_fast_as_it_can

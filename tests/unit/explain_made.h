@@ -1,9 +1,6 @@
 /* explain_made.h: a hand-made GPU, and a kernel that does nothing on it, for the tests of explanations. */
 #pragma once
 
-#include <math.h>
-#include <stdio.h>
-
 #include "explain/bound.h"
 
 #include "roofs_made.h"

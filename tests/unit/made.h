@@ -2,7 +2,6 @@
 #pragma once
 
 #include "real.h"
-#include "support.h"
 
 enum { MADE_MAX = 256 };
 static struct gb_row made[MADE_MAX];
@@ -42,13 +41,16 @@ struct given {
 	double value;
 };
 
-/* The new rows replace those made before. */
-static inline void make_rows(const struct gb_bench *of, const struct given *given, size_t count)
+/* The new rows replace those made before; the last has no point. */
+static inline void make_rows(const struct gb_bench *of, const struct given *given)
 {
 	made_count = 0;
-	for (size_t i = 0; i < count; i++)
-		make_row(of, given[i].point, given[i].metric, given[i].value)->variant = given[i].variant;
+	for (; given->point != NULL; given++)
+		make_row(of, given->point, given->metric, given->value)->variant = given->variant;
 }
+
+/* MAKE_ROWS({ "default", "op=read", "bandwidth", 1e12 }, { "default", "op=copy", "bandwidth", 9e11 }); */
+#define MAKE_ROWS(...) make_rows(bench, (const struct given[]){ __VA_ARGS__, { .point = NULL } })
 
 static inline size_t conclude(const struct gb_bench *of, const struct gb_device *device)
 {

@@ -139,6 +139,35 @@ static inline double metric(const char *name)
 	return found != NULL ? found->number : -1;
 }
 
+/* A result of the current point: "bytes" or "ops" of its cost, its "limit" at 1 GHz, or a metric. */
+struct by_hand {
+	const char *name;
+	double number;
+};
+
+static inline double result_named(const char *name)
+{
+	if (strcmp(name, "limit") == 0)
+		return bench->limit(&run, gb_device(&run), 1e9);
+	if (strcmp(name, "bytes") == 0)
+		return bench->cost(&run).bytes;
+	return strcmp(name, "ops") == 0 ? bench->cost(&run).ops : metric(name);
+}
+
+/* Make this the current point, which must have these results; the last has no name. */
+static inline void expect_at(const char *point, const struct by_hand *wanted)
+{
+	at(point);
+	for (; wanted->name != NULL; wanted++) {
+		const double found = result_named(wanted->name), number = wanted->number;
+		if (!(isnan(found) && isnan(number)) && !(fabs(found - number) <= 1e-12 * fabs(number)))
+			fail_msg("%s: %s: got %.17g, expected %.17g", point, wanted->name, found, number);
+	}
+}
+
+/* EXPECT_AT("op=read", { "bytes", 4096 }, { "limit", 1e12 }); */
+#define EXPECT_AT(point, ...) expect_at(point, (const struct by_hand[]){ __VA_ARGS__, { .name = NULL } })
+
 static inline int end_tests(int failed)
 {
 	gb_models_free(&real_models);

@@ -36,18 +36,5 @@ static inline void expect_limit(double limit)
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), limit);
 }
 
-static inline double all_but_the_last_block(struct gb_shape shape, const void *args)
-{
-	shape.grid--;
-	replaced_model(shape, args);
-	return 0;
-}
-
-static inline void a_missing_block_is_caught(void)
-{
-	for (size_t i = 0; i < verified.count; i++)
-		expect_caught_by(i, all_but_the_last_block, "verify: ");
-}
-
 /* The card's data that a conclusion needs. */
 static const struct gb_device warps_of_32 = { .warp_size = 32 };

@@ -5,7 +5,6 @@
 
 #include "bench.h"
 #include "gpu_fake.h"
-#include "support.h"
 
 enum { ROWS_MAX = 32 };
 

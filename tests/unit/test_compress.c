@@ -1,7 +1,6 @@
 /* Text that a page's script unpacks: zlib's own reader and a simple base64 decoder must restore it. */
 #include "report/html.h"
 
-#include <string.h>
 #include <zlib.h>
 
 #include "support.h"

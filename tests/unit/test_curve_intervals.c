@@ -122,3 +122,11 @@ TEST(intervals_hold_what_they_say)
 	assert_true(coverage(0.3) > 0.94);
 	assert_true(coverage(1) > 0.94);
 }
+
+/* Runs of a kind that were not compared, or seemed equal, are no proof that the next run agrees. */
+TEST(no_kind_of_timing_is_free_of_scatter)
+{
+	for (const struct gb_run_scatter *s = gb_run_scatter; s->bench != NULL; s++)
+		for (int kind = 0; kind < GB_TIMED_KINDS; kind++)
+			assert_true(gb_run_scatter_of(s->bench, (enum gb_timed_by)kind, false) > 0);
+}

@@ -1,8 +1,6 @@
 /* Memory modules by DMI, from hand-made tables and from those of real machines, but not of this one. */
 #include "host/dmi.h"
 
-#include <stdlib.h>
-
 #include "support.h"
 
 struct made {

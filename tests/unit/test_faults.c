@@ -26,7 +26,7 @@ enum { TASKS_MOST = 2 };
 enum { TASKS_MOST = 6 };
 #endif
 
-/* An operation may be called thousands of times in a sweep, mostly launches and marks of one batch like another. If
+/* An operation may be called thousands of times in a sweep, mostly launches and marks of similar batches. If
  * there are at most ALL_CALLS, each call fails once; otherwise the first and the last calls fail, which include
  * setup and verify, and others spread evenly. */
 enum { ALL_CALLS = 16, FIRST_CALLS = 8, LAST_CALLS = 4, BETWEEN_CALLS = 4 };

@@ -2,8 +2,6 @@
  * nothing did. */
 #include "past/finds.h"
 
-#include <math.h>
-
 #include "normal.h"
 #include "base/text.h"
 #include "roofs_made.h"

@@ -1,5 +1,4 @@
 /* The real processors of the host as a device: threads run, memory is usable, time passes. */
-#include <math.h>
 #include <stdatomic.h>
 #include <sys/resource.h>
 
@@ -178,8 +177,7 @@ TEST_WITH(free_memory_that_cannot_be_read_is_unknown, open_host, close_host)
 	setrlimit(RLIMIT_NOFILE, &(struct rlimit){ 0, all.rlim_max });
 	const int status = gpu_host.alloc(gpu, 1, &a, &error);
 	setrlimit(RLIMIT_NOFILE, &all);
-	assert_fails(status,
-		     "how much host memory is free is unknown: /proc/meminfo cannot be read: Too many open files");
+	assert_fails(status, "the free host memory is unknown: /proc/meminfo cannot be read: Too many open files");
 }
 
 /* Bytes that are free for the system but not for the device. */

@@ -1,7 +1,5 @@
 #include "record/identity.h"
 
-#include <string.h>
-
 #include "support.h"
 
 static struct gb_record row(void)

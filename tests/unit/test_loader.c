@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "bench.h"
 #include "plan/description.h"
-#include "support.h"
 
 /* The reason why the loader refuses a file. */
 static void expect_refused(const char *file, const char *says)

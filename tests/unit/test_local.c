@@ -1,6 +1,4 @@
 /* A kernel without its local memory: the part that counters attribute to it, and the part that they leave open. */
-#include <math.h>
-
 #include "explain/load.h"
 
 #include "support.h"

@@ -1,9 +1,5 @@
 /* The tables of constants in the pages are those of the code. With GB_GOLDEN=write the pages are written anew. A
  * table is between "<!-- made from the code by tests/unit/test_pages: NAME -->" and "<!-- end -->". */
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "judge/judge_outliers.h"
 #include "judge/judge.h"
 #include "base/text.h"
@@ -19,7 +15,6 @@
 #include "profile/binding.h"
 #include "tables/tables.h"
 #include "roofs_made.h"
-#include "support.h"
 
 #define BEGIN "<!-- made from the code by tests/unit/test_pages: "
 #define END   "<!-- end -->\n"
@@ -201,13 +196,32 @@ static void print_scatter(FILE *out)
 				100 * s->runs, 100 * s->cards, s->count, 100 * gb_scatter_min_off(m->gpu, s->roof));
 }
 
+/* The line of one exit status with all commands that share it, printed where the first of them stands. */
+static void print_exit_line(FILE *out, const struct gb_exit_help *of)
+{
+	const char *before = "";
+
+	for (const struct gb_command *const *c = gb_commands; *c != NULL; c++)
+		for (const struct gb_exit_help *e = (*c)->exit; e->help != NULL; e++) {
+			if (e->status != of->status || strcmp(e->help, of->help) != 0)
+				continue;
+			if (before[0] == '\0' && e != of)
+				return;
+			if (before[0] == '\0')
+				fprintf(out, "| %d | ", of->status);
+			fprintf(out, "%s`%s`", before, (*c)->word);
+			before = ", ";
+		}
+	fprintf(out, " | %s |\n", of->help);
+}
+
 static void print_exit(FILE *out)
 {
 	fputs("| exit status | command | meaning |\n| --- | --- | --- |\n| 0 | all | fine |\n| 1 | all | usage |\n",
 	      out);
 	for (const struct gb_command *const *c = gb_commands; *c != NULL; c++)
 		for (const struct gb_exit_help *e = (*c)->exit; e->help != NULL; e++)
-			fprintf(out, "| %d | `%s` | %s |\n", e->status, (*c)->word, e->help);
+			print_exit_line(out, e);
 	fputs("| 129, 143 | all | ended by SIGHUP or SIGTERM before or without a run |\n", out);
 }
 
@@ -266,7 +280,7 @@ static char *write_section(void)
 	return text;
 }
 
-/* Each roof has one quantity: if the section file requests another counter than `profile`, one of them is wrong. */
+/* Each roof has one quantity: if `profile` and the section file request different counters, one of them is wrong. */
 static void print_levels(FILE *out)
 {
 	static const char of_all[] = ".sum";

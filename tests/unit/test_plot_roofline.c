@@ -1,8 +1,4 @@
 /* The data of a roofline: lines, limits and the places of labels. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "plot/kinds.h"
 
 #include "plot_made.h"

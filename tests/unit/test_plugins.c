@@ -2,7 +2,6 @@
 #include "node.h"
 #include "plan/axis.h"
 #include "real.h"
-#include "support.h"
 
 static struct gb_plugins plugins;
 static struct gb_open_device card;
@@ -97,8 +96,8 @@ static void check_arithmetic(struct gb_run *run, const char *point)
 		fail_msg("%s %s: a launch does %g", bench->name, point, counted);
 	assert_same(again.bytes, cost.bytes);
 	assert_same(again.ops, cost.ops);
-	/* A limit of the SMs or of the memory, or the lesser of both: it scales with the SM clock, does not, or
-	 * stops at the other. A limit in seconds falls as the clock rises. */
+	/* A limit of the SMs scales with the SM clock, one of the memory does not, and the lesser of both stops at the
+	 * other. A limit in seconds falls as the clock rises. */
 	const double ratio = quantity == GB_SECONDS ? limit / doubled : doubled / limit;
 	if (!isnan(limit) && !(limit > 0 && isfinite(limit) && ratio >= 1 - 1e-9 && ratio <= 2 + 1e-9))
 		fail_msg("%s %s: limit %g at 1.5 GHz, %g at 3 GHz", bench->name, point, limit, doubled);

@@ -5,7 +5,6 @@
 #include "profile/matching_roofs.h"
 
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "support.h"
 

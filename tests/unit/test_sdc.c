@@ -1,7 +1,6 @@
 #include "sdc/sdc.h"
 
 #include <limits.h>
-#include <string.h>
 
 #include "base/clock.h"
 

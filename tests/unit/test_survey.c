@@ -1,6 +1,5 @@
 /* The activity of GPUs from the traces of a program's processes, and the launches worth profiling. */
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "profile/counted.h"
 #include "profile/binding.h"

@@ -1,8 +1,6 @@
 /* Changes of values over time: planted steps and drifts in normal noise. */
 #include "past/trend.h"
 
-#include <math.h>
-
 #include "normal.h"
 #include "support.h"
 

@@ -6,7 +6,6 @@
 #include "base/clock.h"
 #include "gpu_fake.h"
 #include "host_clock_made.h"
-#include "support.h"
 
 /* A counter that advances at 2, 4 and 6 s, by 100 J per second, and is read just before and after. */
 TEST(power_from_the_first_step_to_the_last)

@@ -145,13 +145,13 @@ def signature(value):
 
 
 def contents():
-    """Sections of docs/index.md with the pages to which each links, once. Text before the first section belongs to
-    none."""
+    """Sections of docs/index.md with the pages to which each links as a whole, once. Text before the first section
+    belongs to none."""
     sections, known = [{"gpubench": "README.md"}, {"Pages": "docs/index.md"}], set()
     for heading, body in re.findall(r"^##? (.*?)\n(.*?)(?=^## |\Z)",
                                     (ROOT / "docs/index.md").read_text(encoding="utf-8"), re.M | re.S):
         pages = []
-        for words, target in re.findall(r"\[([^\]]+)\]\(([^)#]+\.md)(?:#[^)]*)?\)", body):
+        for words, target in re.findall(r"\[([^\]]+)\]\(([^)#]+\.md)\)", body):
             name = posixpath.normpath(posixpath.join("docs", target))
             if name not in known:
                 pages.append({words[0].upper() + words[1:]: name})

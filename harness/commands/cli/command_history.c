@@ -112,7 +112,7 @@ static const struct gb_option option_table[] = {
 	{ .name = "roof", .argument = "NAME", .help = "only this roof", TO(roof, gb_option_text) },
 	{ .name = "since",
 	  .argument = "DAY",
-	  .help = "only runs from this day on, such as 2026-01-31",
+	  .help = "only runs since this day, such as 2026-01-31",
 	  TO(since, gb_option_text) },
 	{ .name = "every-roof", .help = "also show roofs that did not change", TO(all, gb_option_flag) },
 	GB_OPTIONS_SHOW(struct options, format, output),

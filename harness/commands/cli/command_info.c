@@ -302,7 +302,7 @@ static void print_memory_peak(const struct gb_device *d)
 			    4 * rate / d->mem_clock_hz);
 	else if (gb_memory_is_shared(d))
 		gb_text_add(text, sizeof text,
-			    "not known: it is that of the host, and this module is not in the table");
+			    "not known: the memory is that of the host, and this module is not in the table");
 	if (d->target == GB_HOST && isnan(gb_memory_rate(d))) {
 		struct gb_error why = { "" };
 		struct gb_dmi_memory memory;

@@ -12,7 +12,7 @@
 
 struct gb_inputs {
 	bool only_csv;   /* from folders, without stores */
-	bool only_names; /* true if a list has other names than those of files */
+	bool only_names; /* true if a list has names other than those of files */
 	char **file;
 	size_t count, room;
 	char **note; /* one line each: what was left out */

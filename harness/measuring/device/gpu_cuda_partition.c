@@ -67,7 +67,7 @@ static int divide_into_groups(struct gpu *gpu, struct gb_error *error)
 	return GB_OK;
 }
 
-/* Enough groups that no partition has, as a description; `*out` says which. */
+/* Describes enough groups that belong to no partition, and records them in `*out`. */
 static int choose_groups(struct gpu *gpu, uint32_t sms, struct cuda_partition *out, CUdevResourceDesc *description,
 			 struct gb_error *error)
 {

@@ -311,7 +311,7 @@ static void verify_without_results(struct gb_dry_walk *w)
 	w->poisoned |= status == GB_FAILED;
 }
 
-/* Kernels that share one model count as one kernel with other numbers. */
+/* Kernels that share one model count as one kernel with different sizes. */
 static const char *model_of(const struct gb_dry_walk *w, const char *kernel)
 {
 	const char *model = fake_model_name(gb_models_find(&w->models, kernel), kernel);

@@ -97,7 +97,7 @@ struct gb_clocks {
 /* True if the power is near its limit; false if either is not known. Pure. */
 bool gb_held_by_power_limit(double power_w, double limit_w);
 
-/* Give a row the fractions of its limits at other clocks than the measured one, after its limit. A matrix load far
+/* Give a row the fractions of its limits at clocks other than the measured one, after its limit. A matrix load far
  * below its limit at the rated clock gets the cause: the clock of matrix instructions, the power limit, or a cap that
  * the driver reports unnecessarily. Power and clock above their limits are named. Pure. */
 void gb_remarks_clocks(struct gb_record *record, const struct gb_clocks *clocks, char reason[GB_RECORD_REASON]);

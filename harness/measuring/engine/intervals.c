@@ -45,13 +45,20 @@ const struct gb_run_scatter gb_run_scatter[] = {
 	/* clang-format on */
 };
 
+static double scatter_in(const struct gb_run_scatter *s, enum gb_timed_by timed, bool is_roof)
+{
+	return is_roof ? s->roof[timed == GB_TIMED_HOST ? GB_TIMED_DEVICE : timed] : s->curve[timed];
+}
+
 double gb_run_scatter_of(const char *bench, enum gb_timed_by timed, bool is_roof)
 {
 	const struct gb_run_scatter *s = gb_run_scatter;
+	double own = 0;
 
-	while (s->bench != NULL && strcmp(s->bench, bench) != 0)
-		s++;
-	return is_roof ? s->roof[timed == GB_TIMED_HOST ? GB_TIMED_DEVICE : timed] : s->curve[timed];
+	for (; s->bench != NULL; s++)
+		if (strcmp(s->bench, bench) == 0)
+			own = scatter_in(s, timed, is_roof);
+	return own > 0 ? own : scatter_in(s, timed, is_roof);
 }
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */

@@ -14,7 +14,8 @@ struct gb_run_scatter {
 	double curve[GB_TIMED_KINDS], roof[GB_TIMED_KINDS];
 };
 
-/* Terminated by an entry without a name, which holds for all other benchmarks. */
+/* 0: not measured, or none was found. Terminated by an entry without a name, which then holds, as it does for all
+ * other benchmarks. */
 extern const struct gb_run_scatter gb_run_scatter[];
 
 /* The fraction of its value by which the interval of a point extends at least in each direction. */

@@ -22,7 +22,7 @@ struct gb_resume {
 
 /* Read the files of these devices, which the pattern names (record/output.h), and rewrite them: complete rows that
  * did not fail are kept in order, and added to `rows`. Missing rows can then be appended; conclusions are dropped,
- * because they will be drawn again. Rows of other modes than `mode` are kept too. A file that is missing, empty or
+ * because they will be drawn again. Rows of modes other than `mode` are kept too. A file that is missing, empty or
  * ends within its header is started. Refused, with all files unchanged: another schema, a GPU that is not among
  * those of the file, a row that this run does not have. */
 int gb_resume_read(struct gb_resume *resume, const char *pattern, const struct gb_host *host, const char *mode,

@@ -179,7 +179,7 @@ void gb_row_metric(struct gb_record *record, const struct gb_metric *metric, cha
 	gb_record_clear(record, GB_COLUMN_LIMIT);
 }
 
-/* The state of the card for a row that was measured at another time than its point: only the memory clock is the
+/* The state of the card for a row that was measured at a different time from its point: only the memory clock is the
  * same. */
 static void clear_state(struct gb_record *record)
 {

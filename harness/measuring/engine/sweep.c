@@ -382,7 +382,8 @@ static int make_schedule(struct round *round, size_t count, struct gb_schedule *
 	return gb_schedule_make(schedule, round->point, count, &visits, error);
 }
 
-/* Before the first load, and only if energy is read and power is reported, because this takes time. */
+/* Measures the card's power before the first load: only if energy is read and power is reported, because this takes
+ * time. */
 static double idle_power(const struct gb_sweep *sweep)
 {
 	const struct gb_open_device *card = sweep->card;

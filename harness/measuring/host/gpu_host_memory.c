@@ -80,7 +80,7 @@ int host_alloc(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_error *er
 	if (i == HOST_BLOCKS_MAX)
 		return gb_error_set(error, "more than %d allocations of host memory", HOST_BLOCKS_MAX);
 	if (memory.available == 0)
-		return gb_error_set(error, "how much host memory is free is unknown: /proc/meminfo cannot be read: %s",
+		return gb_error_set(error, "the free host memory is unknown: /proc/meminfo cannot be read: %s",
 				    strerror(errno));
 	/* The system would reserve the pages anyway, and then kill the process that touches them. */
 	if (bytes > left) {

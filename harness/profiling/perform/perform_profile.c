@@ -43,8 +43,11 @@ static int profile_file(struct gb_profiling *p)
 {
 	struct gb_error error = { "" };
 
-	if (gb_profiling_read_file(p, &error) != GB_OK ||
-	    (p->surveyed ? find_file_roofs(p, &error) : gb_profiling_read_roofs(p, &error)) != GB_OK)
+	if (gb_profiling_read_file(p, &error) != GB_OK)
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	/* A file without a launch is complained about first. */
+	const bool is_empty = !p->surveyed && p->gathered.kernels.count == 0;
+	if (!is_empty && (p->surveyed ? find_file_roofs(p, &error) : gb_profiling_read_roofs(p, &error)) != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	if (p->surveyed)
 		return gb_profiling_finish_survey(p);

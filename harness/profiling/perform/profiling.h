@@ -33,7 +33,7 @@ void gb_profiling_limit(double seconds);
 /* True if the user wants to stop, or the limit is reached. The first signal requests a stop; the next one ends the
  * program and its children (signals.h). */
 bool gb_profiling_stop(void);
-/* Why the command stopped, for a message; returns the exit status if anything is shown. */
+/* The reason why the command stopped, for a message, and the exit status if anything is shown. */
 const char *gb_profiling_stop_text(void);
 int gb_profiling_stop_status(void);
 /* Nothing can be shown, because the command stopped before a kernel was `done`. */

@@ -61,7 +61,9 @@ void gb_diagnose_no_kernels(const struct gb_profile_outcome *o, char *text, size
 			    "raw",
 			    what);
 	else if (o->program == NULL)
-		gb_text_add(text, size, "%s: no kernel launch in it: print one with ncu --csv --page raw",
+		gb_text_add(text, size,
+			    "%s: no kernel launch in it: expected output of ncu --csv --page raw, or of nsys stats "
+			    "--report cuda_gpu_trace in the locale C",
 			    gb_text_input(o->from));
 	else if (o->ended != 0 && !o->said->no_kernels)
 		gb_text_add(text, size, "ncu ended with status %d before a kernel was profiled", o->ended);

@@ -1,6 +1,5 @@
-/* nsys_csv.c: the tables of `nsys stats --format csv`. The name and the unit of a column are in its heading, and
+/* nsys_csv.c: the tables of `nsys stats`, as CSV or as text. The name and the unit of a column are in its heading, and
  * columns come in any order. */
-#include <csv.h>
 #include <errno.h>
 #include <math.h>
 #include <stdint.h>
@@ -9,8 +8,9 @@
 
 #include "base/text.h"
 #include "survey/nsys.h"
+#include "survey/nsys_lines.h"
 
-enum { COLUMNS_MAX = 64, NAME_TEXT = 64 };
+enum { NAME_TEXT = 64 };
 
 /* Columns that are read, or that distinguish reports. */
 enum column {
@@ -56,67 +56,18 @@ struct reading {
 	struct gb_survey *survey;
 	const char *path;
 	struct gb_error *error;
-	struct csv_parser parser;
-	size_t number, room;
-	char *line, *copy; /* of the fields, of the same size */
-	size_t used;
-	char *field[COLUMNS_MAX];
-	size_t fields, columns;      /* of the line; of the table, 0: none is open */
+	struct gb_nsys_lines lines;
+	size_t columns;              /* of the table; 0: none is open */
 	size_t place[COLUMNS];       /* + 1; 0: the table has none */
 	double unit[COLUMNS], title; /* NAN: none is given */
 	bool has_table;
 	char other[GB_ERROR_TEXT]; /* why the first unsupported table is not read; "": there is none */
 };
 
-/* ---- lines ------------------------------------------------------------------------------------------------------- */
-
-static void take_field(void *field, size_t length, void *context)
-{
-	struct reading *r = context;
-
-	if (r->fields < COLUMNS_MAX) {
-		char *copy = r->field[r->fields] = r->copy + r->used;
-		memcpy(copy, field != NULL ? field : "", length);
-		copy[length] = '\0';
-		gb_nsys_clean(copy);
-		r->used += length + 1;
-	}
-	r->fields++;
-}
-
-/* False: there is none, or the line is not CSV. */
-static bool split_line(struct reading *r)
-{
-	const size_t length = strlen(r->line);
-
-	r->fields = r->used = 0;
-	const bool is = csv_parse(&r->parser, r->line, length, take_field, NULL, r) == length;
-	csv_fini(&r->parser, take_field, NULL, r);
-	return is && r->fields > 0 && r->fields <= COLUMNS_MAX;
-}
-
-static int read_line(struct reading *r, FILE *file)
-{
-	const size_t room = r->room;
-	const ssize_t length = getline(&r->line, &r->room, file);
-
-	if (length < 0)
-		return GB_END;
-	if (r->room != room) {
-		char *grown = realloc(r->copy, r->room + 2);
-		if (grown == NULL)
-			return gb_error_set(r->error, "out of memory");
-		r->copy = grown;
-	}
-	r->line[strcspn(r->line, "\r\n")] = '\0';
-	const size_t size = strlen(r->line), mark = r->number++ == 0 ? gb_text_mark(r->line, size) : 0;
-	memmove(r->line, r->line + mark, size + 1 - mark);
-	return GB_OK;
-}
-
 static int refuse_line(struct reading *r, const char *found, const char *expected)
 {
-	return gb_error_set(r->error, "%s: line %zu: found %.80s, expected %s", r->path, r->number, found, expected);
+	return gb_error_set(r->error, "%s: line %zu: found %.80s, expected %s", r->path, r->lines.number, found,
+			    expected);
 }
 
 /* ---- headings ---------------------------------------------------------------------------------------------------- */
@@ -151,11 +102,11 @@ static bool is_header(struct reading *r)
 	static const size_t none[COLUMNS];
 
 	memcpy(r->place, none, sizeof none);
-	if (!split_line(r))
+	if (!gb_nsys_lines_split(&r->lines))
 		return false;
-	for (size_t i = 0; i < r->fields; i++) {
+	for (size_t i = 0; i < r->lines.fields; i++) {
 		double unit;
-		const enum column c = find_column(r->field[i], &unit);
+		const enum column c = find_column(r->lines.field[i], &unit);
 		if (c == COLUMNS || r->place[c] > 0)
 			continue;
 		r->place[c] = i + 1;
@@ -163,6 +114,16 @@ static bool is_header(struct reading *r)
 	}
 	return (r->place[TIME] > 0 && r->place[TOTAL] > 0) || (r->place[START] > 0 && r->place[DURATION] > 0) ||
 	       (r->place[OPERATION] > 0 && r->place[LEAST] > 0);
+}
+
+/* True with the headings in the line. */
+static bool finds_header(struct reading *r)
+{
+	(void)gb_nsys_lines_rule(&r->lines);
+	if (is_header(r))
+		return true;
+	r->lines.ruled = 0;
+	return false;
 }
 
 static bool is_kernel_sum(const struct reading *r)
@@ -186,7 +147,7 @@ static int check_unit(struct reading *r, enum column c, double otherwise, const 
 		r->unit[c] = otherwise;
 	if (r->unit[c] > 0)
 		return GB_OK;
-	gb_text_add(found, sizeof found, "'%s'", r->field[r->place[c] - 1]);
+	gb_text_add(found, sizeof found, "'%s'", r->lines.field[r->place[c] - 1]);
 	return refuse_line(r, found, expected);
 }
 
@@ -197,17 +158,18 @@ static int begin_table(struct reading *r)
 	static const char time[] = "a column with its unit, ns, us, ms or s, in brackets";
 
 	if (!is_kernel_sum(r) && !is_trace(r)) {
+		r->lines.ruled = 0;
 		if (r->other[0] == '\0')
 			gb_text_add(r->other, sizeof r->other,
 				    "%s: line %zu: found a table with '%.40s', expected a report of nsys stats that is "
 				    "read here: " GB_NSYS_REPORTS,
-				    r->path, r->number, r->line);
+				    r->path, r->lines.number, r->lines.text);
 		return GB_OK;
 	}
 	if (r->has_table)
 		return refuse_line(r, "a second table of the same time", "one of " GB_NSYS_REPORTS);
 	r->has_table = true;
-	r->columns = r->fields;
+	r->columns = r->lines.fields;
 	GB_TRY(check_unit(r, TOTAL, r->title, time));
 	GB_TRY(check_unit(r, LEAST, r->unit[TOTAL], time));
 	GB_TRY(check_unit(r, MOST, r->unit[TOTAL], time));
@@ -223,7 +185,7 @@ static int begin_table(struct reading *r)
 
 static const char *field_text(const struct reading *r, enum column c)
 {
-	return r->place[c] > 0 ? r->field[r->place[c] - 1] : "";
+	return r->place[c] > 0 ? r->lines.field[r->place[c] - 1] : "";
 }
 
 /* In seconds or bytes, below the range of an event. NAN: the table lacks the value. */
@@ -363,13 +325,13 @@ static int take_row(struct reading *r)
 {
 	char found[NAME_TEXT], expected[NAME_TEXT];
 
-	if (r->line[strspn(r->line, " ")] == '\0') {
-		r->columns = 0;
+	if (r->lines.text[strspn(r->lines.text, " ")] == '\0') {
+		r->columns = r->lines.ruled = 0;
 		return GB_OK;
 	}
-	if (split_line(r) && r->fields == r->columns)
+	if (gb_nsys_lines_split(&r->lines) && r->lines.fields == r->columns)
 		return is_trace(r) ? take_event(r) : take_sum(r);
-	snprintf(found, sizeof found, "%zu fields", r->fields);
+	snprintf(found, sizeof found, "%zu fields", r->lines.fields);
 	snprintf(expected, sizeof expected, "%zu, one for each heading", r->columns);
 	return refuse_line(r, found, expected);
 }
@@ -380,21 +342,9 @@ static int read_table_line(struct reading *r)
 {
 	if (r->columns > 0)
 		return take_row(r);
-	if (strstr(r->line, "(nanoseconds)") != NULL)
+	if (strstr(r->lines.text, "(nanoseconds)") != NULL)
 		r->title = 1e-9;
-	return is_header(r) ? begin_table(r) : GB_OK;
-}
-
-static bool open_reading(struct reading *r)
-{
-	return csv_init(&r->parser, CSV_APPEND_NULL) == 0 || gb_error_set(r->error, "out of memory") == GB_OK;
-}
-
-static void close_reading(struct reading *r)
-{
-	csv_free(&r->parser);
-	free(r->line);
-	free(r->copy);
+	return finds_header(r) ? begin_table(r) : GB_OK;
 }
 
 /* The tables of ncu begin with an ID. */
@@ -404,13 +354,13 @@ bool gb_nsys_is_csv(FILE *file)
 	struct reading r = { .error = &none };
 	bool is = false, is_ncu = false;
 
-	if (!open_reading(&r))
+	if (gb_nsys_lines_open(&r.lines, &none) != GB_OK)
 		return false;
-	while (!is && !is_ncu && read_line(&r, file) == GB_OK) {
-		is_ncu = strncmp(r.line, "\"ID\",", 5) == 0 || strncmp(r.line, "ID,", 3) == 0;
-		is = !is_ncu && is_header(&r);
+	while (!is && !is_ncu && gb_nsys_lines_read(&r.lines, file, &none) == GB_OK) {
+		is_ncu = strncmp(r.lines.text, "\"ID\",", 5) == 0 || strncmp(r.lines.text, "ID,", 3) == 0;
+		is = !is_ncu && finds_header(&r);
 	}
-	close_reading(&r);
+	gb_nsys_lines_close(&r.lines);
 	rewind(file);
 	return is;
 }
@@ -418,13 +368,12 @@ bool gb_nsys_is_csv(FILE *file)
 int gb_nsys_read_csv(struct gb_survey *survey, FILE *file, const char *path, struct gb_error *error)
 {
 	struct reading r = { .survey = survey, .path = path, .error = error, .title = -1 };
-	int status = open_reading(&r) ? GB_OK : GB_FAILED;
 
-	if (status != GB_OK)
-		return GB_FAILED;
-	while (status == GB_OK && (status = read_line(&r, file)) == GB_OK)
+	GB_TRY(gb_nsys_lines_open(&r.lines, error));
+	int status = GB_OK;
+	while (status == GB_OK && (status = gb_nsys_lines_read(&r.lines, file, error)) == GB_OK)
 		status = read_table_line(&r);
-	close_reading(&r);
+	gb_nsys_lines_close(&r.lines);
 	if (status == GB_END && ferror(file))
 		return gb_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
 	if (status == GB_END && !r.has_table)

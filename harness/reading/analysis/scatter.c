@@ -288,7 +288,7 @@ enum gb_joint gb_joint_named(const char *name)
 							: GB_NOT_JOINT;
 }
 
-/* deviation from which on a GPU is slow */
+/* the deviation beyond which a GPU is slow */
 
 static double quantile_of(struct gb_scatter_floors *floors, size_t freedom, enum gb_joint joint)
 {

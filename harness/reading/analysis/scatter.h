@@ -53,7 +53,7 @@ extern const struct gb_scatter_model gb_scatter_models[];
 /* The entry for exactly this roof; NULL: there is none. */
 const struct gb_scatter *gb_scatter_of(const char *gpu, const char *roof);
 
-/* the deviation from which on a GPU is slow */
+/* the deviation beyond which a GPU is slow */
 
 /* The distance below other cards, or below an earlier value, at which a GPU is slow (judge.h). */
 

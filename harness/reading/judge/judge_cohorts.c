@@ -278,7 +278,7 @@ static bool compare_with(struct search *s, const struct gb_fleet_model *then, co
 	return true;
 }
 
-/* A reference names no hosts, and a quick run finds other values than a full one. */
+/* A reference names no hosts, and a quick run finds different values from a full one. */
 static bool is_comparable(const struct gb_fleet_model *model, const struct gb_fleet_model *then)
 {
 	return then != NULL && model->gpus >= GB_SCATTER_CARDS_MIN && then->gpus >= GB_SCATTER_CARDS_MIN &&

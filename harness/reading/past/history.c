@@ -15,7 +15,7 @@
 /* Rows of this many runs and GPUs may alternate; with more, a run is stored more than once. */
 enum { AT_HAND = 64 };
 #define NO_VISIT SIZE_MAX
-/* Differences from which on the clock and the temperature are reported as changing with a step. */
+/* Clock and temperature are reported as changing with a step if they differ by at least this much. */
 #define CLOCK_DIFFERS_BY  0.005
 #define CELSIUS_DIFFER_BY 5
 

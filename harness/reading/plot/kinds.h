@@ -57,7 +57,7 @@ struct gb_plot_kind {
 	bool of_host;       /* draws the present host, and reads no file: see plot.h */
 	bool kernels;       /* accepts a file of kernels */
 	bool models;        /* compares models with a selected one */
-	size_t gpus;        /* number of GPUs from which on a report draws it */
+	size_t gpus;        /* the least number of GPUs for which a report draws it */
 	const char *folder; /* the folder of NAME.gp; NULL: that of common.gp */
 	struct gb_plot_panel panel[GB_PLOT_PANELS];
 	size_t panels;

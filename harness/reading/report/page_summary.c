@@ -190,7 +190,7 @@ static void take_worse(struct change *worst, const struct gb_history_series *ser
 		}
 }
 
-/* The largest step or drift of one GPU, with the date from which on it is slow. */
+/* The largest step or drift of one GPU, with the date since which it is slow. */
 static void write_worst_change(FILE *out, const struct gb_history *history)
 {
 	struct change worst = { 0 };

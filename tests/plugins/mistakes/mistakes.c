@@ -16,7 +16,7 @@ enum mistake {
 	GRID,      /* no block at all */
 	CREDULOUS, /* verify() that looks at nothing */
 	STALE,     /* verify() that accepts the output of an earlier launch */
-	WRONG,     /* verify() that expects another result than the kernel's */
+	WRONG,     /* verify() that expects a result other than the kernel's */
 	COST,      /* a launch that does nothing */
 	LIMIT,     /* no limit, given as infinity */
 	METRIC,    /* a metric without a unit */

@@ -10,6 +10,4 @@ static void count(struct gb_shape shape, const void *of)
 		args->out[i] = i + args->add;
 }
 
-static const struct gb_model models[] = { { "mistakes_count", count }, { .kernel = NULL } };
-
-GB_MODELS(mistakes) = { GB_ABI, models };
+GB_MODELS_OF(mistakes, { "mistakes_count", count });

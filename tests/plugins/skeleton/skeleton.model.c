@@ -25,6 +25,4 @@ static void check(struct gb_shape shape, const void *of)
 	gb_model_compared(args->report, args->words);
 }
 
-static const struct gb_model models[] = { { "skeleton_add", add }, { "skeleton_check", check }, { .kernel = NULL } };
-
-GB_MODELS(skeleton) = { GB_ABI, models };
+GB_MODELS_OF(skeleton, { "skeleton_add", add }, { "skeleton_check", check });
