@@ -18,6 +18,11 @@ double gb_off(const char *unit, double value, double reference)
 	return deviation_from(gb_lower_is_better(unit), value, reference);
 }
 
+const char *gb_off_note(const char *unit, double part)
+{
+	return !gb_lower_is_better(unit) ? "" : part > 0 ? "better: " : "worse: ";
+}
+
 double gb_group_off_from(const struct gb_group *group, double value, double reference)
 {
 	return deviation_from(group->lower, value, reference);

@@ -113,7 +113,10 @@ struct gb_sample gb_fleet_sample(const struct gb_fleet_model *model, size_t gpu,
 
 /* The deviation of a value from a reference, as a fraction; above 0 if it is better. */
 double gb_off(const char *unit, double value, double reference);
-/* The same for a roof whose better direction is known. */
+/* "better: " or "worse: " before the figures of such a change, if less is better: a latency that falls by 5 % has
+ * +5 %. "" for a rate. */
+const char *gb_off_note(const char *unit, double part);
+/* The deviation for a roof whose better direction is known. */
 double gb_group_off_from(const struct gb_group *group, double value, double reference);
 /* The deviation of a value from its peers, and the same in robust standard deviations (NAN if peers do not differ). */
 double gb_group_off(const struct gb_group *group, double value);
