@@ -35,7 +35,7 @@ static void write_answer(FILE *out, const char *question, const char *target, bo
 /* A GPU, and not a pair or a node, which have no rates of arithmetic and no ridge. */
 static bool is_single(const struct gb_gpu_roofs *gpu)
 {
-	return gpu->peer[0] == '\0';
+	return gpu != NULL && gpu->peer[0] == '\0';
 }
 
 static void write_models(FILE *out, const struct gb_page_gpus *gpus, const struct gb_fleet *fleet)
