@@ -272,13 +272,21 @@ const struct gb_fleet_model *gb_fleet_find_model(const struct gb_fleet *fleet, c
 	return NULL;
 }
 
+/* Not of pairs of GPUs, nor of nodes. */
+static bool is_of_gpus(const struct gb_fleet_model *model)
+{
+	return model->gpus > 0 && model->gpu->peer[0] == '\0';
+}
+
 const struct gb_fleet_model *gb_fleet_largest(const struct gb_fleet *fleet)
 {
 	const struct gb_fleet_model *most = fleet->model;
 
-	for (size_t m = 1; m < fleet->models; m++)
-		if (fleet->model[m].gpus > most->gpus)
-			most = &fleet->model[m];
+	for (size_t m = 1; m < fleet->models; m++) {
+		const struct gb_fleet_model *model = &fleet->model[m];
+		if (is_of_gpus(model) != is_of_gpus(most) ? is_of_gpus(model) : model->gpus > most->gpus)
+			most = model;
+	}
 	return most;
 }
 

@@ -96,7 +96,7 @@ void gb_cohort_free(struct gb_cohort *cohort);
 
 /* The model of a GPU; NULL: the GPU is not in this fleet. */
 const struct gb_fleet_model *gb_fleet_find_model(const struct gb_fleet *fleet, const struct gb_gpu_roofs *gpu);
-/* The model with the most GPUs, the first if there are several. */
+/* The model with the most GPUs, or with the most pairs if there is none of GPUs; the first if there are several. */
 const struct gb_fleet_model *gb_fleet_largest(const struct gb_fleet *fleet);
 
 /* "NVIDIA H200, board 692-2G520-0282-000". */
