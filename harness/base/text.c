@@ -2,10 +2,11 @@
 
 #include <math.h>
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/heap.h"
 
 size_t gb_text_character(const char *text)
 {
@@ -47,23 +48,13 @@ void gb_text_add(char *buffer, size_t size, const char *format, ...)
 		drop_torn_character(buffer, size - 1);
 }
 
-static atomic_bool lost;
-
-void gb_text_lose(void)
-{
-	atomic_store(&lost, true);
-}
-
-bool gb_text_is_lost(void)
-{
-	return atomic_load(&lost);
-}
-
 char *gb_text_made(const char *format, va_list args)
 {
 	char *text = NULL;
 
-	return vasprintf(&text, format, args) < 0 ? NULL : text;
+	if (vasprintf(&text, format, args) < 0)
+		gb_heap_end();
+	return text;
 }
 
 char *gb_text_format(const char *format, ...)

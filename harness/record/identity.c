@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 
 static uint64_t mix_number(uint64_t hash, double number)
@@ -66,27 +67,23 @@ static struct gb_identity *find_identity(const struct gb_identities *seen, uint6
 }
 
 /* Kept at most three quarters full. */
-static bool ensure_room(struct gb_identities *seen)
+static void ensure_room(struct gb_identities *seen)
 {
 	if (4 * (seen->count + 1) <= 3 * seen->slots)
-		return true;
+		return;
 	struct gb_identities grown = { .slots = seen->slots > 0 ? 2 * seen->slots : 64, .count = seen->count };
-	grown.slot = calloc(grown.slots, sizeof *grown.slot);
-	if (grown.slot == NULL)
-		return false;
+	grown.slot = gb_heap_array(grown.slots, sizeof *grown.slot);
 	for (size_t i = 0; i < seen->slots; i++)
 		if (seen->slot[i].of != 0)
 			*find_identity(&grown, seen->slot[i].of) = seen->slot[i];
 	free(seen->slot);
 	*seen = grown;
-	return true;
 }
 
 enum gb_seen gb_identities_note(struct gb_identities *seen, uint64_t of, uint64_t said)
 {
 	of += of == 0;
-	if (!ensure_room(seen))
-		return GB_SEEN_NO_MEMORY;
+	ensure_room(seen);
 	struct gb_identity *there = find_identity(seen, of);
 	if (there->of != 0)
 		return there->said == said ? GB_SEEN_SAME : GB_SEEN_OTHERWISE;

@@ -10,6 +10,7 @@
 
 #include "base/folders.h"
 #include "base/hash.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "record/csv.h"
 #include "record/json.h"
@@ -233,13 +234,8 @@ static int check_still_there(struct gb_output *output, struct gb_output_file *fi
 
 static int open_file(struct gb_output *output, const char *path, bool json, struct gb_error *error)
 {
-	struct gb_output_file *grown = realloc(output->file, (output->count + 1) * sizeof *grown);
-	struct gb_output_file *file;
-
-	if (grown == NULL)
-		return gb_error_set(error, "out of memory");
-	output->file = grown;
-	file = &output->file[output->count];
+	output->file = gb_heap_resize(output->file, output->count + 1, sizeof *output->file);
+	struct gb_output_file *file = &output->file[output->count];
 	*file = (struct gb_output_file){ .json = json, .stream = stdout };
 	gb_text_copy(file->path, sizeof file->path, path);
 	if (path[0] != '\0')

@@ -38,30 +38,22 @@ static bool sets_a_peak(const struct gb_record *r)
 	       strcmp(gb_record_text(r->mig), "on") != 0 && strcmp(gb_record_text(r->origin), "modelled") != 0;
 }
 
-static int keep_texts(struct gb_peak_cache *cache, struct gb_record *row, struct gb_error *error)
-{
-	for (const struct gb_column *c = gb_columns; c->name != NULL; c++) {
-		const char **text = (const char **)((char *)row + c->offset);
-		if (c->type == GB_TEXT && (*text = gb_strings_keep(&cache->strings, *text)) == NULL)
-			return gb_error_set(error, "out of memory");
-	}
-	return GB_OK;
-}
-
-int gb_peak_cache_add(struct gb_peak_cache *cache, const struct gb_record *record, struct gb_error *error)
+void gb_peak_cache_add(struct gb_peak_cache *cache, const struct gb_record *record)
 {
 	if (!sets_a_peak(record))
-		return GB_OK;
+		return;
 	if (!has_known_state(record)) {
 		cache->nameless++;
-		return GB_OK;
+		return;
 	}
-	struct gb_record *grown = gb_array_grow(cache->row, cache->count, &cache->room, sizeof *grown);
-	if (grown == NULL)
-		return gb_error_set(error, "out of memory");
-	cache->row = grown;
-	grown[cache->count] = *record;
-	return keep_texts(cache, &grown[cache->count++], error);
+	cache->row = gb_array_grow(cache->row, cache->count, &cache->room, sizeof *cache->row);
+	struct gb_record *row = &cache->row[cache->count++];
+	*row = *record;
+	for (const struct gb_column *c = gb_columns; c->name != NULL; c++) {
+		const char **text = (const char **)((char *)row + c->offset);
+		if (c->type == GB_TEXT)
+			*text = gb_strings_keep(&cache->strings, *text);
+	}
 }
 
 static bool have_same_state(const struct gb_record *a, const struct gb_record *b)
@@ -184,7 +176,8 @@ static int on_cached_row(void *context, const struct gb_record *record, size_t l
 	if (!have_same_state(&file->of, record))
 		return gb_error_set(error, "%s: line %zu: describes another card, or this card in another state",
 				    file->path, line);
-	return gb_peak_cache_add(file->cache, record, error);
+	gb_peak_cache_add(file->cache, record);
+	return GB_OK;
 }
 
 static int read_file(struct gb_peak_cache *cache, const struct gb_record *of, const char *path, struct gb_error *error)

@@ -90,10 +90,10 @@ static int perform_history(const struct gb_line *line)
 			complain_of_row(&reading, error.text);
 	}
 	gb_error_clear(&error);
+	gb_history_settle(&reading.history);
 	if (reading.history.count == 0)
 		status = complain_of_nothing(options);
-	else if (gb_history_settle(&reading.history, &error) != GB_OK ||
-		 write_history(reading.options, &reading.history, &error) != GB_OK)
+	else if (write_history(reading.options, &reading.history, &error) != GB_OK)
 		status = gb_complain(GB_EXIT_FAILED, error.text);
 	else if (reading.wrong > 0)
 		status = GB_EXIT_FAILED;

@@ -186,13 +186,9 @@ static void print_pair(const struct gpu_ops *ops, const struct gb_tree *node, co
 
 static void print_node(const struct gpu_ops *ops, const struct gb_devices *devices)
 {
-	struct gb_error error = { "" };
 	struct gb_tree node;
 
-	if (gb_tree_read(&node, ops, devices, &error) != GB_OK) {
-		gb_text_lose();
-		return;
-	}
+	gb_tree_read(&node, ops, devices);
 	gb_wrap_line(stdout, "");
 	gb_wrap_line(stdout, "The node, as reported by hwloc");
 	for (size_t i = 0; i < node.count; i++) {

@@ -41,7 +41,9 @@ static int add_peak(void *context, const struct gb_record *record, size_t line, 
 {
 	struct update *update = context;
 
-	return gb_gpu_is_of(update->gpu, record) ? gb_peak_cache_add(&update->peaks, record, error) : GB_OK;
+	if (gb_gpu_is_of(update->gpu, record))
+		gb_peak_cache_add(&update->peaks, record);
+	return GB_OK;
 }
 
 static int write_update(struct update *update, struct gb_error *error)

@@ -5,6 +5,7 @@
 
 #include "analysis/roofs.h"
 #include "base/collections.h"
+#include "base/heap.h"
 #include "base/suggest.h"
 #include "base/text.h"
 #include "base/wrap.h"
@@ -57,31 +58,24 @@ static void complain_of_row(void *context, const char *text)
 	gb_complain(0, text);
 }
 
-static int count_row(struct reading *r, const struct gb_record *record, struct gb_error *error)
+static void count_row(struct reading *r, const struct gb_record *record)
 {
 	const char *name = gb_strings_keep(&r->names, record->benchmark);
 	char point[sizeof r->sum->last] = "";
 	size_t i = 0;
 
-	while (name != NULL && i < r->sums && r->sum[i].name != name)
+	while (i < r->sums && r->sum[i].name != name)
 		i++;
-	if (name != NULL && i == r->sums) {
-		struct sum *grown = gb_array_grow(r->sum, r->sums, &r->room, sizeof *grown);
-		name = grown != NULL ? name : NULL;
-		if (grown != NULL) {
-			r->sum = grown;
-			grown[r->sums++] = (struct sum){ .name = name };
-		}
+	if (i == r->sums) {
+		r->sum = gb_array_grow(r->sum, r->sums, &r->room, sizeof *r->sum);
+		r->sum[r->sums++] = (struct sum){ .name = name };
 	}
-	if (name == NULL)
-		return gb_error_set(error, "out of memory");
 	gb_text_add(point, sizeof point, "%s %s", record->variant, record->point);
 	if (record->variant[0] == '\0' || strcmp(r->sum[i].last, point) == 0)
-		return GB_OK;
+		return;
 	gb_text_copy(r->sum[i].last, sizeof point, point);
 	r->sum[i].points++;
 	r->sum[i].of[record->status]++;
-	return GB_OK;
 }
 
 /* ---- selecting rows ---------------------------------------------------------------------------------------------- */
@@ -130,12 +124,15 @@ static int take_row(void *context, const struct gb_record *record, size_t line, 
 
 	if (!gb_gpu_is_of(r->options->gpu, record))
 		return GB_OK;
-	GB_TRY(count_row(r, record, error));
+	count_row(r, record);
 	if (r->benchmark == NULL || strcmp(record->benchmark, r->benchmark) != 0 || !is_wanted(r, record->point))
 		return GB_OK;
 	if (r->taken++ == 0 && r->csv != NULL && gb_csv_write_header(r->csv, error) != GB_OK)
 		return GB_FAILED;
-	return r->csv != NULL ? gb_csv_write_rows(r->csv, record, 1, error) : gb_points_add(&r->points, record, error);
+	if (r->csv != NULL)
+		return gb_csv_write_rows(r->csv, record, 1, error);
+	gb_points_add(&r->points, record);
+	return GB_OK;
 }
 
 /* Parse the lists of values with the benchmark's description of its axes. */
@@ -143,9 +140,7 @@ static int read_values(struct reading *r, struct gb_error *error)
 {
 	const struct gb_texts *axes = &r->options->axes;
 
-	r->value = calloc(axes->count + 1, sizeof *r->value);
-	if (r->value == NULL)
-		return gb_error_set(error, "out of memory");
+	r->value = gb_heap_array(axes->count + 1, sizeof *r->value);
 	for (size_t i = 0; r->bench != NULL && i < axes->count; i++) {
 		const size_t length = strcspn(axes->text[i], "=");
 		const int axis = gb_axes_find(r->bench->axes, axes->text[i], length);
@@ -221,8 +216,7 @@ static int print_points(struct reading *r, FILE *out, struct gb_error *error)
 					     .style = table_style(r->options) };
 	char text[128] = "";
 
-	if (gb_points_settle(&r->points, &about, error) != GB_OK)
-		return GB_FAILED;
+	gb_points_settle(&r->points, &about);
 	if (r->points.replaced > 0) {
 		gb_text_add(text, sizeof text, "%zu points were measured more than once: the last row of each is shown",
 			    r->points.replaced);
@@ -284,7 +278,7 @@ static int perform_show(const struct gb_line *line)
 		status = gb_complain(GB_EXIT_FAILED, error.text);
 	else if (r.wrong > 0)
 		status = GB_EXIT_FAILED;
-	for (size_t i = 0; r.value != NULL && i < options->axes.count; i++)
+	for (size_t i = 0; i < options->axes.count; i++)
 		gb_values_free(&r.value[i]);
 	free(r.value);
 	free(r.sum);

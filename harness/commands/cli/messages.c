@@ -61,7 +61,5 @@ int gb_flushed(int status)
 {
 	if (fflush(stdout) != 0 && status == GB_EXIT_OK)
 		return gb_complain(GB_EXIT_FAILED, "standard output: cannot write");
-	if (gb_text_is_lost() && status == GB_EXIT_OK)
-		return gb_complain(GB_EXIT_FAILED, "standard output: " GB_TEXT_LOST);
 	return status;
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/heap.h"
 #include "base/quantity.h"
 #include "base/text.h"
 #include "base/wrap.h"
@@ -317,15 +318,11 @@ static void add_tally(struct gb_tally *tally, const struct gb_bench *bench, cons
 	gb_text_add(of->label, sizeof of->label, "%s%s%s", one_device ? "" : title, one_device ? "" : " ", bench->name);
 }
 
-int gb_tally_start(struct gb_tally *tally, const struct gb_tasks *tasks, const struct gb_devices *devices,
-		   const bool *done, struct gb_error *error)
+void gb_tally_start(struct gb_tally *tally, const struct gb_tasks *tasks, const struct gb_devices *devices,
+		    const bool *done)
 {
-	tally->of = calloc(devices->count * tasks->plans + 1, sizeof *tally->of);
-	if (tally->of == NULL)
-		return gb_error_set(error, "out of memory");
-	tally->now = calloc(devices->count, sizeof *tally->now);
-	if (tally->now == NULL)
-		return gb_error_set(error, "out of memory");
+	tally->of = gb_heap_array(devices->count * tasks->plans + 1, sizeof *tally->of);
+	tally->now = gb_heap_array(devices->count, sizeof *tally->now);
 	for (size_t d = 0; d < devices->count; d++)
 		for (size_t i = 0; i < tasks->plans; i++)
 			add_tally(tally, tasks->plan[i].bench, devices, d);
@@ -337,7 +334,6 @@ int gb_tally_start(struct gb_tally *tally, const struct gb_tasks *tasks, const s
 	*tally->conclusions = (struct gb_tally_of){ .label = "conclusions",
 						    .on_host = tally->count > 0 && tally->of[0].on_host,
 						    .best = NAN };
-	return GB_OK;
 }
 
 void gb_tally_begin(struct gb_tally *tally, const struct gb_found_device *on, const struct gb_bench *bench)

@@ -70,15 +70,16 @@ static void note_outcome(struct gb_session *s, const struct gb_record *record)
 static int keep_record(struct gb_session *s, const struct gb_record *record, struct gb_error *error)
 {
 	for (size_t i = 0; i < s->benches; i++)
-		if (strcmp(s->bench[i]->name, record->benchmark) == 0 &&
-		    (gb_rows_keep(&s->rows, s->bench[i], record, error) != GB_OK ||
-		     gb_session_keep_point(s, i, record, error) != GB_OK))
-			return GB_FAILED;
-	if (s->options->remember && gb_peak_cache_add(&s->peaks, record, error) != GB_OK)
-		return GB_FAILED;
-	if (s->found != NULL && gb_roofs_add(s->found, record, error) != GB_OK)
-		return GB_FAILED;
-	return gb_roofs_add(&s->roofs, record, error);
+		if (strcmp(s->bench[i]->name, record->benchmark) == 0) {
+			GB_TRY(gb_rows_keep(&s->rows, s->bench[i], record, error));
+			gb_session_keep_point(s, i, record);
+		}
+	if (s->options->remember)
+		gb_peak_cache_add(&s->peaks, record);
+	if (s->found != NULL)
+		gb_roofs_add(s->found, record);
+	gb_roofs_add(&s->roofs, record);
+	return GB_OK;
 }
 
 int gb_session_deliver(void *context, const struct gb_record *records, size_t count,

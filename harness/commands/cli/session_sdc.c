@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/session.h"
@@ -10,7 +11,7 @@
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-int gb_session_watch_begin(struct gb_session *s, struct gb_error *error)
+void gb_session_watch_begin(struct gb_session *s)
 {
 	static const char *const lesser[] = { "words", "GPU time", NULL };
 
@@ -24,8 +25,7 @@ int gb_session_watch_begin(struct gb_session *s, struct gb_error *error)
 	gb_table_column(&s->watch, ">errors");
 	for (size_t i = 0; i < GB_SDC_METRIC_COUNT; i++)
 		s->sum.metric[i] = NAN;
-	s->watched = calloc(s->devices.count + 1, sizeof *s->watched);
-	return s->watched != NULL ? GB_OK : gb_error_set(error, "out of memory");
+	s->watched = gb_heap_array(s->devices.count + 1, sizeof *s->watched);
 }
 
 static double metric_value(const struct gb_record *records, size_t count, enum gb_sdc_metric metric)

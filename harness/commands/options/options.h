@@ -104,7 +104,7 @@ void gb_line_free(struct gb_line *line);
 int gb_line_no_command(const struct gb_command *const *commands, const char *word, struct gb_error *error);
 
 const struct gb_command *gb_command_find(const struct gb_command *const *commands, const char *word); /* NULL: none */
-/* The help, including defaults, which the caller frees. NULL: out of memory. */
+/* The help, including defaults, which the caller frees. */
 char *gb_option_help_text(const struct gb_option *option);
 /* True if this is the entry after the last option. */
 bool gb_option_is_end(const struct gb_option *option);

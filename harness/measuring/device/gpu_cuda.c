@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "base/heap.h"
 #include "device/current.h"
 
 /* ---- errors ----------------------------------------------------------------------------------------------------- */
@@ -83,9 +84,7 @@ static int cuda_open(int index, struct gpu **out, struct gb_error *error)
 		status = cuda_describe(index, &device, &identity, error);
 	if (status != GB_OK)
 		return status;
-	struct gpu *gpu = calloc(1, sizeof *gpu);
-	if (gpu == NULL)
-		return gb_error_set(error, "out of memory");
+	struct gpu *gpu = gb_heap_array(1, sizeof *gpu);
 	gpu->index = index;
 	gpu->card = gb_nvml_find(device.uuid, device.pci_bus_id);
 	status = cuda_check(cudaStreamCreateWithFlags(&gpu->stream, cudaStreamNonBlocking), "cudaStreamCreate", error);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/heap.h"
 #include "base/host_memory.h"
 #include "device/gpu_cuda.h"
 #include "device/processor.h"
@@ -184,11 +185,10 @@ static int cuda_stream_copies(struct gpu *gpu, uint32_t stream, const struct gb_
 			      struct gb_error *error)
 {
 	cudaStream_t on;
-	struct lists l = { malloc(count * sizeof *l.to), malloc(count * sizeof *l.from),
-			   malloc(count * sizeof *l.bytes) };
-	const bool room = l.to != NULL && l.from != NULL && l.bytes != NULL;
+	struct lists l = { gb_heap_array(count, sizeof *l.to), gb_heap_array(count, sizeof *l.from),
+			   gb_heap_array(count, sizeof *l.bytes) };
+	int status = cuda_stream_of(gpu, stream, &on, error);
 
-	int status = room ? cuda_stream_of(gpu, stream, &on, error) : gb_error_set(error, "out of memory");
 	for (size_t i = 0; i < count && status == GB_OK; i++) {
 		l.to[i] = gb_address(copies[i].to);
 		l.from[i] = gb_address(copies[i].from);

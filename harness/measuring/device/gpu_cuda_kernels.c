@@ -2,6 +2,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "base/heap.h"
 #include "device/gpu_cuda.h"
 
 static struct {
@@ -92,11 +93,7 @@ int cuda_load(struct gpu *gpu, const struct gb_variant *variant, struct gpu_modu
 				    "build with make ARCHS=\"%d%d\"",
 				    major, minor, variant->name, variant->archs, major, minor);
 	GB_TRY(cuda_check_driver(code, "cuModuleLoadData", error));
-	*out = malloc(sizeof **out);
-	if (*out == NULL) {
-		driver.unload(handle);
-		return gb_error_set(error, "out of memory");
-	}
+	*out = gb_heap_array(1, sizeof **out);
 	**out = (struct gpu_module){ handle, 0 };
 	return GB_OK;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 #include "base/wrap.h"
 
@@ -28,10 +29,7 @@ static void put_line(struct gb_dry_walk *w, int indent, const char *before, cons
 	gb_wrap_set_mark(&line, "WRONG:", "failed");
 	gb_wrap_words(&line, before);
 	gb_wrap_set_mark(&line, "FAILED:", "failed");
-	if (text != NULL)
-		gb_wrap_words(&line, text);
-	else
-		gb_text_lose();
+	gb_wrap_words(&line, text);
 	free(text);
 	gb_wrap_end(&line);
 	fflush(w->out); /* a hook may end the process */
@@ -234,7 +232,7 @@ static void say_code(struct gb_dry_walk *w)
 	const struct gb_fatbin *all = &w->fatbin;
 	char archs[2 * GB_ERROR_TEXT] = "", *kernels = NULL;
 	size_t size = 0;
-	FILE *list = open_memstream(&kernels, &size);
+	FILE *list = gb_heap_stream(&kernels, &size);
 
 	for (size_t i = 0; i < all->count; i++)
 		gb_text_add(archs, sizeof archs, " %s%s", all->code[i].arch,
@@ -259,13 +257,12 @@ static void say_code(struct gb_dry_walk *w)
 				if (!has && !all->code[j].packed)
 					gb_text_add(missing, sizeof missing, " %s", all->code[j].arch);
 			}
-			if (!seen && list != NULL)
+			if (!seen)
 				fprintf(list, "%s%s%s%s%s", ftell(list) > 0 ? ", " : "", name,
 					missing[0] ? " (not for" : "", missing, missing[0] ? ")" : "");
 		}
-	if (list == NULL || fclose(list) != 0)
-		gb_text_lose();
-	else if (size > 0)
+	gb_heap_close(list);
+	if (size > 0)
 		gb_dry_say(w, 4, "kernels: %s", kernels);
 	free(kernels);
 }

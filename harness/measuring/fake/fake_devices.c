@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 #include "device/current.h"
 #include "device/rates.h"
@@ -153,9 +154,7 @@ int fake_open(int index, struct gpu **out, struct gb_error *error)
 				      "cudaErrorMemoryAllocation (out of memory)");
 		return GB_SKIPPED;
 	}
-	struct gpu *gpu = calloc(1, sizeof *gpu);
-	if (gpu == NULL)
-		return gb_error_set(error, "out of memory");
+	struct gpu *gpu = gb_heap_array(1, sizeof *gpu);
 	gpu->index = index;
 	gpu->now = 1;
 	gpu->is_peer = fake.opened > 0;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/heap.h"
 #include "fake/fake_parts.h"
 
 struct gpu_texture {
@@ -46,9 +47,7 @@ int fake_texture_open(struct gpu *gpu, const struct gb_texture *texture, struct 
 		gb_error_write(error, "cudaMalloc3DArray: cudaErrorMemoryAllocation (out of memory)");
 		return GB_SKIPPED;
 	}
-	*out = malloc(sizeof **out);
-	if (*out == NULL)
-		return gb_error_set(error, "out of memory");
+	*out = gb_heap_array(1, sizeof **out);
 	(*out)->of = *texture;
 	(*out)->array_bytes = bytes;
 	fake.array_bytes += bytes;

@@ -11,6 +11,7 @@
 #include <cpuid.h>
 #endif
 
+#include "base/heap.h"
 #include "base/text.h"
 #include "gpubench.h"
 
@@ -225,8 +226,8 @@ int gb_dmi_read(struct gb_dmi_memory *memory, struct gb_error *error)
 			       strerror(errno));
 		return GB_SKIPPED;
 	}
-	unsigned char *table = malloc(TABLE_MAX);
-	const size_t size = table != NULL ? fread(table, 1, TABLE_MAX, file) : 0;
+	unsigned char *table = gb_heap_array(TABLE_MAX, 1);
+	const size_t size = fread(table, 1, TABLE_MAX, file);
 	const int status = gb_dmi_memory(table, size, memory, error);
 	free(table);
 	fclose(file);

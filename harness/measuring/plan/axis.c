@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 
 /* ---- tables of axes --------------------------------------------------------------------------------------------- */
@@ -125,8 +126,8 @@ static int check_condition(const struct gb_axis *axes, size_t end, bool searched
 int gb_selection_check(const struct gb_axis *axes, size_t end, bool searched, const char *selection,
 		       struct gb_error *error)
 {
-	char *rest = strdup(selection), *text = rest, *next;
-	int status = rest != NULL ? GB_OK : gb_error_set(error, "out of memory");
+	char *rest = gb_heap_text(selection), *text = rest, *next;
+	int status = GB_OK;
 
 	for (; text != NULL && status == GB_OK; text = next) {
 		next = strchr(text, ' ');

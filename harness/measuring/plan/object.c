@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/heap.h"
+
 #if defined(__x86_64__)
 #define MACHINE EM_X86_64
 #elif defined(__aarch64__)
@@ -67,10 +69,8 @@ static void *read_table(const struct object *o, uint64_t offset, uint64_t bytes,
 {
 	if (check_inside(o, offset, bytes, what, error) != GB_OK)
 		return NULL;
-	void *table = calloc(1, bytes + 1);
-	if (table == NULL)
-		gb_error_write(error, "out of memory");
-	if (table != NULL && read_part(o, table, offset, bytes, what, error) != GB_OK) {
+	void *table = gb_heap_array(1, bytes + 1);
+	if (read_part(o, table, offset, bytes, what, error) != GB_OK) {
 		free(table);
 		return NULL;
 	}

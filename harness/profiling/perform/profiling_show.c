@@ -61,16 +61,14 @@ static void fill_gpu_wish(const void *context, const struct gb_profiled *kernel,
 	out->board = found->identity.board;
 }
 
-static int find_bindings(struct gb_profiling *p, struct gb_error *error)
+static void find_bindings(struct gb_profiling *p)
 {
 	struct gb_error none = { "" };
 
 	if (p->program != NULL && gb_devices_read(&p->devices, gpu_backend, &none) != GB_OK)
 		p->devices = (struct gb_devices){ .count = 0 };
-	if (gb_bindings_make(&p->bindings, &p->gathered.kernels, &p->roofs, fill_gpu_wish, p, error) != GB_OK)
-		return GB_FAILED;
+	gb_bindings_make(&p->bindings, &p->gathered.kernels, &p->roofs, fill_gpu_wish, p);
 	p->explained = gb_explaining_make(&p->bindings, p->gathered.kernels.count, &p->curves);
-	return p->explained != NULL ? GB_OK : gb_error_set(error, "out of memory");
 }
 
 /* Several GPUs may be compared with the same card. */
@@ -236,8 +234,7 @@ int gb_profiling_finish(struct gb_profiling *p)
 	int problems = tell_problems(p) + (p->wrong > 0);
 	if (p->gathered.interrupted)
 		remark_stop("profiled");
-	if (find_bindings(p, &error) != GB_OK)
-		return gb_complain(GB_EXIT_FAILED, error.text);
+	find_bindings(p);
 	const int without = tell_roofs(p);
 	problems += without;
 	if (show_kernels(p, &error) != GB_OK ||

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/open_input.h"
 #include "base/text.h"
 #include "inject/trace.h"
@@ -66,12 +67,8 @@ static int check_head(struct gb_trace_lines *l, struct gb_error *error)
 struct gb_trace_lines *gb_trace_lines_open(FILE *file, const char *path, struct gb_trace_wrong *wrong,
 					   struct gb_error *error)
 {
-	struct gb_trace_lines *l = calloc(1, sizeof *l);
+	struct gb_trace_lines *l = gb_heap_array(1, sizeof *l);
 
-	if (l == NULL) {
-		gb_error_write(error, "out of memory");
-		return NULL;
-	}
 	l->file = file;
 	l->path = path;
 	l->wrong = wrong;

@@ -75,19 +75,18 @@ static void set_titles(struct panels *panels, const struct gb_fleet_model *model
 	gb_plot_set(panels->plot, of_panel(panels, "rows", setting), (double)count);
 }
 
-static int add_panel(struct panels *panels, const struct gb_fleet_model *model, struct gb_error *error)
+static void add_panel(struct panels *panels, const struct gb_fleet_model *model)
 {
 	struct gb_ratio *ratio;
 	size_t count;
 
-	GB_TRY(gb_ratios_of(panels->base, model, &ratio, &count, error));
+	gb_ratios_of(panels->base, model, &ratio, &count);
 	if (count > 0) {
 		panels->count++;
 		put_bars(panels, ratio, count);
 		set_titles(panels, model, ratio, count);
 	}
 	free(ratio);
-	return GB_OK;
 }
 
 int gb_plot_ratios_write(struct gb_plot *plot, const struct gb_fleet *fleet, const struct gb_fleet_model *base,
@@ -99,8 +98,8 @@ int gb_plot_ratios_write(struct gb_plot *plot, const struct gb_fleet *fleet, con
 	for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
 		gb_plot_array(plot, arrays[i], fleet->models);
 	for (size_t m = 0; m < fleet->models; m++)
-		if (&fleet->model[m] != base && add_panel(&panels, &fleet->model[m], error) != GB_OK)
-			return GB_FAILED;
+		if (&fleet->model[m] != base)
+			add_panel(&panels, &fleet->model[m]);
 	if (panels.count == 0)
 		return gb_error_set(error, "no other model in these files has a roof that %s has", base->name);
 	const double margin = fmax(pow(panels.high / panels.low, MARGIN), 1 + MARGIN_LEAST);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/fleet_reference.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "report/html.h"
 
@@ -19,13 +20,11 @@ void gb_report_baseline_find(struct gb_report_baseline *baseline, const struct g
 			     const struct gb_comparison *comparison)
 {
 	const struct gb_verdict_options options = { .against = comparison->baseline != NULL ? "baseline" : NULL };
-	struct gb_error error = { "" };
 
 	*baseline = (struct gb_report_baseline){ .comparison = comparison, .roofs = roofs };
-	if (gb_verdict_of(&baseline->verdict, comparison, &options, &error) != GB_OK || comparison->baseline == NULL)
-		return;
-	baseline->worst = calloc(roofs->count, sizeof *baseline->worst);
-	baseline->is_known = baseline->worst != NULL;
+	gb_verdict_of(&baseline->verdict, comparison, &options);
+	baseline->is_known = comparison->baseline != NULL;
+	baseline->worst = gb_heap_array(roofs->count, sizeof *baseline->worst);
 	for (size_t i = baseline->is_known ? baseline->verdict.slow : 0; i-- > 0;) /* the furthest below comes first */
 		baseline->worst[baseline->verdict.finding[i].gpu - roofs->gpu] = &baseline->verdict.finding[i];
 }
@@ -137,10 +136,6 @@ void gb_report_baseline_tell(const struct gb_report_baseline *baseline, char *te
 	if (baseline->comparison->baseline == NULL) {
 		tell_strangers(baseline, ": not known, ", text, size);
 		gb_text_add(text, size, " (--baseline takes another result).");
-		return;
-	}
-	if (!baseline->is_known) {
-		gb_text_add(text, size, ": not known, out of memory.");
 		return;
 	}
 	const size_t cards = count_cards(baseline);

@@ -287,17 +287,16 @@ static void print_ratios(const struct gb_ratio *ratio, size_t count, size_t othe
 		gb_wrap_format(out, "%zu roofs: %.2fx to %.2fx of the base", count, least, most);
 }
 
-int gb_compare_print_ratios(const struct gb_fleet_model *base, const struct gb_fleet_model *model, size_t others,
-			    enum gb_table_style style, FILE *out, struct gb_error *error)
+void gb_compare_print_ratios(const struct gb_fleet_model *base, const struct gb_fleet_model *model, size_t others,
+			     enum gb_table_style style, FILE *out)
 {
 	struct gb_ratio *ratio;
 	size_t count;
 
-	GB_TRY(gb_ratios_of(base, model, &ratio, &count, error));
+	gb_ratios_of(base, model, &ratio, &count);
 	if (count > 0)
 		print_ratios(ratio, count, others, style, out);
 	else
 		fputs("(they have no roof in common)\n", out);
 	free(ratio);
-	return GB_OK;
 }

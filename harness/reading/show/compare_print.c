@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "judge/judge_outliers.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "base/wrap.h"
 #include "show/print.h"
@@ -123,7 +124,7 @@ static bool has_peers(const struct gb_fleet *fleet)
 	return false;
 }
 
-static int print_outliers(struct page *page, const struct gb_fleet *fleet, struct gb_error *error)
+static void print_outliers(struct page *page, const struct gb_fleet *fleet)
 {
 	static const char *const lesser[] = { "z", "more roofs", "PCI", "value", "rank", NULL };
 	struct gb_table table = { .lesser = lesser, .others = 1 };
@@ -131,8 +132,6 @@ static int print_outliers(struct page *page, const struct gb_fleet *fleet, struc
 	size_t count;
 	struct gb_outlier *list = gb_outliers_find(fleet, &count);
 
-	if (list == NULL && count > 0)
-		return gb_error_set(error, "out of memory");
 	gb_text_add(title, sizeof title, "Outliers: %zu GPU%s %s", count, gb_text_plural(count),
 		    gb_outliers_rule(fleet, rule));
 	if (!page->is_screen || (count == 0 && has_peers(fleet)))
@@ -145,7 +144,7 @@ static int print_outliers(struct page *page, const struct gb_fleet *fleet, struc
 			       "its reference",
 			       GB_PEERS_MIN);
 	if (count == 0)
-		return GB_OK;
+		return;
 	gb_table_column(&table, ">rank");
 	gb_table_column(&table, "verdict");
 	gb_table_column(&table, ">deviation");
@@ -161,18 +160,17 @@ static int print_outliers(struct page *page, const struct gb_fleet *fleet, struc
 	if (page->is_screen)
 		gb_table_title(page->style, title, page->out);
 	free(list);
-	return GB_OK;
 }
 
-static int print_nodes(struct page *page, const struct gb_comparison *c, struct gb_error *error)
+static void print_nodes(struct page *page, const struct gb_comparison *c)
 {
 	char title[64] = "";
 
 	if (c->nodes == 0)
-		return GB_OK;
+		return;
 	gb_text_add(title, sizeof title, "%zu nodes", c->nodes);
 	print_heading(page, title);
-	return gb_compare_print_nodes(c, OTHERS, page->style, page->out, error);
+	gb_compare_print_nodes(c, OTHERS, page->style, page->out);
 }
 
 static void print_cohorts(struct page *page, const struct gb_fleet *fleet)
@@ -318,7 +316,7 @@ static void print_lines(const struct page *page, const struct line *lines, size_
 }
 
 /* For a few GPUs, all roofs in order; for many, only roofs that changed, the worst first. */
-static int print_changes(struct page *page, const struct gb_comparison *c, struct gb_error *error)
+static void print_changes(struct page *page, const struct gb_comparison *c)
 {
 	size_t of[4] = { 0 }, all = 0, gpus = 0, kept = 0;
 	char title[512] = "";
@@ -327,9 +325,7 @@ static int print_changes(struct page *page, const struct gb_comparison *c, struc
 		all += c->fleet.model[m].gpus * c->fleet.model[m].groups;
 		gpus += c->fleet.model[m].gpus;
 	}
-	struct line *lines = calloc(all + 1, sizeof *lines);
-	if (lines == NULL)
-		return gb_error_set(error, "out of memory");
+	struct line *lines = gb_heap_array(all + 1, sizeof *lines);
 	for (size_t m = 0; m < c->fleet.models; m++) {
 		const struct gb_fleet_model *model = &c->fleet.model[m];
 		for (size_t at = 0; at < model->gpus * model->groups; at++) {
@@ -359,12 +355,11 @@ static int print_changes(struct page *page, const struct gb_comparison *c, struc
 	if (page->is_screen)
 		print_heading(page, title);
 	free(lines);
-	return GB_OK;
 }
 
 /* ---- models side by side ----------------------------------------------------------------------------------------- */
 
-static int print_models(struct page *page, const struct gb_comparison *c, struct gb_error *error)
+static void print_models(struct page *page, const struct gb_comparison *c)
 {
 	char title[3 * GB_FLEET_TITLE] = "", name[2][GB_FLEET_TITLE];
 
@@ -376,41 +371,34 @@ static int print_models(struct page *page, const struct gb_comparison *c, struct
 		gb_text_add(title, sizeof title, "%s relative to %s: ratio of medians; above 1 is better",
 			    gb_fleet_title(model, name[0]), gb_fleet_title(c->base, name[1]));
 		print_heading(page, title);
-		if (gb_compare_print_ratios(c->base, model, (c->fleet.models - 2) * OTHERS / 2, page->style, page->out,
-					    error) != GB_OK)
-			return GB_FAILED;
+		gb_compare_print_ratios(c->base, model, (c->fleet.models - 2) * OTHERS / 2, page->style, page->out);
 	}
-	return GB_OK;
 }
 
 /* A screen shows problems, then outliers or, without peers, the ratios of models. Tables of healthy GPUs are left
  * out. */
-static int print_screen(struct page *page, const struct gb_comparison *c, struct gb_error *error)
+static void print_screen(struct page *page, const struct gb_comparison *c)
 {
 	const bool judged = has_peers(&c->fleet);
-	int status = GB_OK;
 
 	print_troubles(page, c);
-	if (print_nodes(page, c, error) != GB_OK)
-		return GB_FAILED;
+	print_nodes(page, c);
 	if (!judged)
-		status = print_models(page, c, error);
+		print_models(page, c);
 	const bool is_alone = !judged && c->fleet.models == 1 && c->baseline == NULL;
 	if (is_alone)
 		print_model_title(page, &c->fleet.model[0]);
-	if (status == GB_OK && (judged || is_alone))
-		status = print_outliers(page, &c->fleet, error);
-	if (status == GB_OK && c->baseline != NULL)
-		status = print_changes(page, c, error);
+	if (judged || is_alone)
+		print_outliers(page, &c->fleet);
+	if (c->baseline != NULL)
+		print_changes(page, c);
 	print_cohorts(page, &c->fleet);
 	for (size_t m = 0; m < c->fleet.models; m++)
 		gb_wrap_leave_out(c->fleet.model[m].groups);
-	return status;
 }
 
 /* Problems come first, then the differences between two models, then the scatter of peers as background. */
-int gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style style, FILE *out,
-		     struct gb_error *error)
+void gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style style, FILE *out)
 {
 	struct page page = { .style = style,
 			     .out = out,
@@ -422,20 +410,20 @@ int gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style
 		page.begun = true;
 	}
 	const bool judged = has_peers(&comparison->fleet);
-	if (page.is_screen)
-		return print_screen(&page, comparison, error);
-	if ((judged && print_outliers(&page, &comparison->fleet, error) != GB_OK) ||
-	    print_nodes(&page, comparison, error) != GB_OK)
-		return GB_FAILED;
+	if (page.is_screen) {
+		print_screen(&page, comparison);
+		return;
+	}
+	if (judged)
+		print_outliers(&page, &comparison->fleet);
+	print_nodes(&page, comparison);
 	print_cohorts(&page, &comparison->fleet);
-	if (comparison->baseline != NULL && print_changes(&page, comparison, error) != GB_OK)
-		return GB_FAILED;
-	if (print_models(&page, comparison, error) != GB_OK)
-		return GB_FAILED;
+	if (comparison->baseline != NULL)
+		print_changes(&page, comparison);
+	print_models(&page, comparison);
 	print_troubles(&page, comparison);
 	for (size_t m = 0; m < comparison->fleet.models; m++)
 		print_model(&page, &comparison->fleet.model[m]);
 	if (!judged)
-		return print_outliers(&page, &comparison->fleet, error);
-	return GB_OK;
+		print_outliers(&page, &comparison->fleet);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 #include "base/wrap.h"
 #include "record/record.h"
@@ -284,16 +285,15 @@ static void print_verdict(const struct gb_points *points, size_t gpu, const stru
 	gb_wrap_line(out, text);
 }
 
-static int print_gpu(const struct gb_points *points, size_t gpu, const struct gb_points_about *about,
-		     const struct gb_points_look *look, bool *has_base, FILE *out)
+static void print_gpu(const struct gb_points *points, size_t gpu, const struct gb_points_about *about,
+		      const struct gb_points_look *look, bool *has_base, FILE *out)
 {
-	const struct gb_point_row **row = calloc(points->rows + 1, sizeof(const struct gb_point_row *));
-	const struct gb_point_row **of = calloc(points->rows + 1, sizeof(const struct gb_point_row *));
-	size_t *curve = calloc(points->rows + 1, sizeof *curve), count = 0;
+	const struct gb_point_row **row = gb_heap_array(points->rows + 1, sizeof(const struct gb_point_row *));
+	const struct gb_point_row **of = gb_heap_array(points->rows + 1, sizeof(const struct gb_point_row *));
+	size_t *curve = gb_heap_array(points->rows + 1, sizeof *curve), count = 0;
 	struct gb_points_notes notes = { .only_doubts = is_screen(look, out) };
-	const bool whole = row != NULL && of != NULL && curve != NULL;
 
-	for (size_t i = 0; whole && i < points->rows; i++)
+	for (size_t i = 0; i < points->rows; i++)
 		if (points->row[i].gpu == gpu && is_shown(&points->row[i], look, out))
 			row[count++] = &points->row[i];
 	while (count > 0) {
@@ -303,16 +303,13 @@ static int print_gpu(const struct gb_points *points, size_t gpu, const struct gb
 		count -= take_group(&g, row, count);
 		print_group(&g, &notes, has_base, out);
 	}
-	if (whole) {
-		print_conclusions(points, gpu, look, &notes, out);
-		print_notes(&notes, is_screen(look, out) ? GB_POINT_NOTES_SHOWN : SIZE_MAX, out);
-		if (is_screen(look, out) && !look->brief)
-			print_verdict(points, gpu, &notes, out);
-	}
+	print_conclusions(points, gpu, look, &notes, out);
+	print_notes(&notes, is_screen(look, out) ? GB_POINT_NOTES_SHOWN : SIZE_MAX, out);
+	if (is_screen(look, out) && !look->brief)
+		print_verdict(points, gpu, &notes, out);
 	free(row);
 	free(of);
 	free(curve);
-	return whole ? GB_OK : GB_FAILED;
 }
 
 static void print_heading(const struct gb_point_gpu *gpu, const struct gb_points_look *look, FILE *out)
@@ -367,8 +364,7 @@ int gb_points_print(const struct gb_points *points, const struct gb_points_about
 		}
 		gb_wrap_line(out, "");
 		print_heading(&points->gpu[i], look, out);
-		if (print_gpu(points, i, about, look, &has_base, out) != GB_OK)
-			return gb_error_set(error, "out of memory");
+		print_gpu(points, i, about, look, &has_base, out);
 	}
 	if (!has_base)
 		return gb_error_set(error, "no row is at %s: nothing is compared", look->relative_to);

@@ -15,8 +15,7 @@ enum gb_escape gb_table_escape(enum gb_table_style style);
 /* The title above a table: a Markdown heading, or a line, which may be wrapped on a terminal. */
 void gb_table_title(enum gb_table_style style, const char *text, FILE *out);
 
-/* Initialise an empty table. If memory runs out, a message is printed instead of the table. A limited width has no
- * column without text.
+/* Initialise an empty table. A limited width has no column without text.
  *
  * Text that is too wide first loses the columns with these headings, in this order; of two with the same heading, the
  * last goes first, but none that distinguishes two rows. Then its longest texts are cut in the middle, then it loses
@@ -31,7 +30,6 @@ struct gb_table {
 	size_t ranks, rank_room;
 	char **cell; /* row by row; the first row has the headings */
 	size_t cells, room, columns;
-	int broken;
 };
 
 /* The next column's heading; if it begins with '>', cells are right-aligned, as for numbers. */
