@@ -11,6 +11,9 @@
  * terminating 0. */
 void gb_text_add(char *buffer, size_t size, const char *format, ...) GB_PRINTF(3, 4);
 
+/* Replace it. */
+void gb_text_write(char *buffer, size_t size, const char *format, ...) GB_PRINTF(3, 4);
+
 /* A text of any length, which the caller frees. */
 char *gb_text_made(const char *format, va_list args) GB_PRINTF(1, 0);
 char *gb_text_format(const char *format, ...) GB_PRINTF(1, 2);

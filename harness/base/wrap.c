@@ -113,8 +113,7 @@ bool gb_wrap_left_out(char *text, size_t size)
 	static const char *const word[LACKS] = { "note", "row", "line" };
 	bool has = false;
 
-	text[0] = '\0';
-	gb_text_add(text, size, "not shown: ");
+	gb_text_write(text, size, "not shown: ");
 	for (size_t i = 0; i < LACKS; i++)
 		if (lacking[i] > 0) {
 			gb_text_add(text, size, "%s%zu %s%s", has ? ", " : "", lacking[i], word[i],

@@ -110,9 +110,8 @@ const char *gb_identity_text(const struct gb_record *r, char text[GB_IDENTITY_TE
 {
 	char key[GB_GPU_KEY];
 
-	text[0] = '\0';
-	gb_text_add(text, GB_IDENTITY_TEXT, "run %.40s of %.80s: %.60s%s%.120s, %.60s", r->run_id, gb_gpu_key(r, key),
-		    r->benchmark, r->point[0] ? " " : "", r->point, r->metric);
+	gb_text_write(text, GB_IDENTITY_TEXT, "run %.40s of %.80s: %.60s%s%.120s, %.60s", r->run_id, gb_gpu_key(r, key),
+		      r->benchmark, r->point[0] ? " " : "", r->point, r->metric);
 	return text;
 }
 
@@ -146,8 +145,7 @@ const char *gb_gpu_key(const struct gb_record *r, char key[GB_GPU_KEY])
 {
 	if (gb_record_text(r->gpu_uuid)[0] != '\0')
 		return r->gpu_uuid;
-	key[0] = '\0';
-	gb_text_add(key, GB_GPU_KEY, "%s/%s/%s", gb_record_text(r->host), gb_record_text(r->pci_bus_id),
-		    gb_record_text(r->device));
+	gb_text_write(key, GB_GPU_KEY, "%s/%s/%s", gb_record_text(r->host), gb_record_text(r->pci_bus_id),
+		      gb_record_text(r->device));
 	return key;
 }

@@ -157,9 +157,8 @@ static int make_folder(char *folder, struct gb_error *error)
 
 static void name_file(const struct gb_record *r, const char *folder, char path[GB_PEAK_CACHE_PATH])
 {
-	path[0] = '\0';
-	gb_text_add(path, GB_PEAK_CACHE_PATH, "%s/%s_%s_%s_%.0f.csv", folder, r->gpu_uuid, r->board, r->driver,
-		    r->power_limit_w);
+	gb_text_write(path, GB_PEAK_CACHE_PATH, "%s/%s_%s_%s_%.0f.csv", folder, r->gpu_uuid, r->board, r->driver,
+		      r->power_limit_w);
 }
 
 /* The file's name describes another card or state, so somebody has renamed it. */

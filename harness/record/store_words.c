@@ -39,12 +39,10 @@ static int prepare_statements(struct gb_store *store, struct gb_store_words *wor
 	write_columns(words, ask, sizeof ask);
 	gb_text_add(sql, sizeof sql, "%s FROM \"%s\" WHERE hash = ?1 ORDER BY id", ask, name);
 	int status = gb_store_prepare(store, sql, &words->find, error);
-	sql[0] = '\0';
-	gb_text_add(sql, sizeof sql, "%s FROM \"%s\" WHERE id = ?1", ask, name);
+	gb_text_write(sql, sizeof sql, "%s FROM \"%s\" WHERE id = ?1", ask, name);
 	if (status == GB_OK)
 		status = gb_store_prepare(store, sql, &words->get, error);
-	sql[0] = '\0';
-	gb_text_add(sql, sizeof sql, "INSERT INTO \"%s\"(hash", name);
+	gb_text_write(sql, sizeof sql, "INSERT INTO \"%s\"(hash", name);
 	write_columns(words, sql, sizeof sql);
 	gb_text_add(sql, sizeof sql, ") VALUES (?");
 	for (size_t i = 0; i < words->columns; i++)

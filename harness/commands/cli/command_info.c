@@ -116,8 +116,7 @@ static void print_identity(const struct gb_device *d, const struct gpu_identity 
 	if (id->numa_node >= 0)
 		gb_text_add(text, sizeof text, "%d", id->numa_node);
 	print_line("NUMA node", text);
-	text[0] = '\0';
-	gb_text_add(text, sizeof text, "%d", d->sm_count);
+	gb_text_write(text, sizeof text, "%d", d->sm_count);
 	const int cores = gb_rates_cores(d->cc_major, d->cc_minor);
 	if (cores > 0)
 		gb_text_add(text, sizeof text, " (x %d = %d FP32 lanes)", cores, cores * d->sm_count);
@@ -383,12 +382,10 @@ int gb_list_peaks(const char *wanted)
 static int list_board(const char *name)
 {
 	struct gb_device board;
-	char text[GB_ERROR_TEXT] = "";
-
 	if (!gb_rates_find_board(name, &board)) {
-		gb_text_add(text, sizeof text, "'%s': %s; it has no limit for units that boards of its chip differ in",
-			    name, GB_RATES_WITHHELD);
-		return gb_complain(GB_EXIT_FAILED, text);
+		return gb_complain_format(GB_EXIT_FAILED,
+					  "'%s': %s; it has no limit for units that boards of its chip differ in", name,
+					  GB_RATES_WITHHELD);
 	}
 	gb_wrap_limit();
 	gb_wrap_format(stdout, "%s: compute capability %d.%d", board.name, board.cc_major, board.cc_minor);

@@ -60,8 +60,7 @@ static int write_update(struct update *update, struct gb_error *error)
 		return gb_error_set(error, "no measured roof of a GPU in these files");
 	if (gb_peak_cache_write(&update->peaks, &files, error) != GB_OK)
 		return GB_FAILED;
-	text[0] = '\0';
-	gb_text_add(text, sizeof text, "remembered in %zu file%s", files, files == 1 ? "" : "s");
+	gb_text_write(text, sizeof text, "remembered in %zu file%s", files, files == 1 ? "" : "s");
 	gb_remark(text);
 	return GB_OK;
 }
@@ -101,8 +100,7 @@ static void print_summary(const struct gb_gpu_roofs *gpu, const char *file)
 
 	gb_text_add(text, sizeof text, "%s, driver %s, %.0f W", gpu->name, gpu->driver, gpu->power_limit_w);
 	gb_wrap_phrase(&line, text);
-	text[0] = '\0';
-	gb_text_add(text, sizeof text, "%zu roofs%s%s", gpu->roofs, gpu->mode[0] ? ", " : "", gpu->mode);
+	gb_text_write(text, sizeof text, "%zu roofs%s%s", gpu->roofs, gpu->mode[0] ? ", " : "", gpu->mode);
 	gb_wrap_phrase(&line, text);
 	text[0] = '\0';
 	if (days >= 1)

@@ -233,13 +233,10 @@ static int write_page(struct collection *c, const struct options *options, struc
 
 static void tell_left_out(const struct gb_page_rows *rows, const char *path)
 {
-	char text[GB_ERROR_TEXT] = "";
-
 	if (rows->left_out == 0)
 		return;
-	gb_text_add(text, sizeof text, "%zu of %zu rows are left out of %s, which contains the first %d",
-		    rows->left_out, rows->count + rows->left_out, path != NULL ? path : "the page", GB_REPORT_ROWS_MAX);
-	gb_complain(0, text);
+	gb_complain_format(0, "%zu of %zu rows are left out of %s, which contains the first %d", rows->left_out,
+			   rows->count + rows->left_out, path != NULL ? path : "the page", GB_REPORT_ROWS_MAX);
 }
 
 static int perform_report(const struct gb_line *line)

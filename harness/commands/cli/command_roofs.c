@@ -97,14 +97,11 @@ static int write_all(const struct options *options, const struct gb_template *te
 static void complain_of_suspects(const struct gb_gpu_roofs *gpu)
 {
 	const struct gb_roof *roof;
-	char text[GB_ERROR_TEXT];
-
 	for (size_t at = 0; (roof = gb_gpu_next(gpu, &at)) != NULL;) {
 		if (roof->row->status == GB_ROW_OK)
 			continue;
-		snprintf(text, sizeof text, "%s on %s: %s is %s: %s", gpu->key, gpu->host, roof->row->name,
-			 gb_row_status_word(roof->row->status), roof->row->reason);
-		gb_remark(text);
+		gb_remark_format("%s on %s: %s is %s: %s", gpu->key, gpu->host, roof->row->name,
+				 gb_row_status_word(roof->row->status), roof->row->reason);
 	}
 }
 

@@ -178,9 +178,7 @@ static int print_sums(const struct reading *r, const struct gb_plugins *plugins,
 	size_t points = 0, doubtful = 0;
 
 	qsort(r->sum, r->sums, sizeof *r->sum, compare_names);
-	gb_table_column(&table, "benchmark");
-	gb_table_column(&table, ">points");
-	gb_table_column(&table, ">ok");
+	gb_table_columns(&table, "benchmark|>points|>ok");
 	for (enum gb_row_status status = GB_ROW_SUSPECT; status <= GB_ROW_FAILED; status++) {
 		char heading[32] = ">";
 		gb_text_add(heading, sizeof heading, "%s", gb_row_status_word(status));
@@ -214,13 +212,10 @@ static int print_points(struct reading *r, FILE *out, struct gb_error *error)
 	const struct gb_points_look look = { .relative_to = r->options->relative_to,
 					     .most = gb_wrap_shows_rows() ? 0 : ROWS_MOST,
 					     .style = table_style(r->options) };
-	char text[128] = "";
-
 	gb_points_settle(&r->points, &about);
 	if (r->points.replaced > 0) {
-		gb_text_add(text, sizeof text, "%zu points were measured more than once: the last row of each is shown",
-			    r->points.replaced);
-		gb_complain(0, text);
+		gb_complain_format(0, "%zu points were measured more than once: the last row of each is shown",
+				   r->points.replaced);
 	}
 	return gb_points_print(&r->points, &about, &look, out, error);
 }

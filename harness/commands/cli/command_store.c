@@ -25,10 +25,7 @@ static void complain_of_row(void *context, const char *text)
 /* Doubtful runs, which are stored anyway. */
 static void on_doubtful_run(void *context, const char *text)
 {
-	char line[GB_ERROR_TEXT + 8];
-
-	snprintf(line, sizeof line, "note: %s", text);
-	gb_complain(0, line);
+	gb_complain_format(0, "note: %s", text);
 }
 
 /* ---- input ------------------------------------------------------------------------------------------------------- */

@@ -115,9 +115,8 @@ static void put_doubts(struct gb_wrap *page, const struct gb_tally_of *of)
 	gb_text_add(text, sizeof text, "%zu suspect", of->suspect);
 	gb_text_copy(mark, sizeof mark, text);
 	for (; (kind = next_doubt(of, said)) < GB_DOUBT_COUNT; said[kind] = true) {
-		part[0] = '\0';
-		gb_text_add(part, sizeof part, "%s %s (%zu)", told == 0 ? ":" : ",",
-			    gb_doubt_words((enum gb_doubt)kind), of->doubt[kind]);
+		gb_text_write(part, sizeof part, "%s %s (%zu)", told == 0 ? ":" : ",",
+			      gb_doubt_words((enum gb_doubt)kind), of->doubt[kind]);
 		if (left > 0 ||
 		    (told > 0 && page->indent + strlen(text) + strlen(part) + strlen(rest) > page->columns)) {
 			left++;
@@ -186,8 +185,7 @@ static void tell_benchmark(struct gb_tally *tally, struct gb_tally_of *of)
 	}
 	if (of->suspect > 0 && of->on_host) {
 		/* tell_noise() sums up the reasons that all points share. */
-		mark[0] = '\0';
-		gb_text_add(mark, sizeof mark, "%zu suspect", of->suspect);
+		gb_text_write(mark, sizeof mark, "%zu suspect", of->suspect);
 		gb_wrap_set_mark(&page, mark, "suspect");
 		gb_wrap_phrase(&page, mark);
 		mark[0] = '\0';

@@ -138,8 +138,7 @@ void gb_session_tell_resumed(const struct gb_session *s)
 	}
 	if (s->resume.differs[0] == '\0')
 		return;
-	text[0] = '\0';
-	gb_text_add(text, sizeof text, "%s: %s", s->options->resume, s->resume.differs);
+	gb_text_write(text, sizeof text, "%s: %s", s->options->resume, s->resume.differs);
 	gb_complain(0, text);
 }
 
@@ -178,8 +177,5 @@ void gb_session_tell_failed(const struct gb_session *s)
 
 void gb_session_tell_interrupted(size_t rows)
 {
-	char text[64] = "";
-
-	gb_text_add(text, sizeof text, "interrupted; %zu complete row%s", rows, rows == 1 ? "" : "s");
-	gb_complain(0, text);
+	gb_complain_format(0, "interrupted; %zu complete row%s", rows, rows == 1 ? "" : "s");
 }

@@ -58,12 +58,11 @@ void gb_session_keep_point(struct gb_session *s, size_t bench, const struct gb_r
 static void tell_file(const struct gb_session *s, const char *before, const char *after)
 {
 	struct gb_error error = { "" };
-	char path[GB_PATH_TEXT], text[GB_PATH_TEXT + GB_ERROR_TEXT] = "";
+	char path[GB_PATH_TEXT];
 
 	if (gb_pattern_fill(s->pattern, &s->host, "", path, &error) != GB_OK)
 		return;
-	gb_text_add(text, sizeof text, "%s %s%s", before, path, after);
-	gb_complain(0, text);
+	gb_complain_format(0, "%s %s%s", before, path, after);
 }
 
 void gb_session_tell_begin(const struct gb_session *s)

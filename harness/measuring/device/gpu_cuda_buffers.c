@@ -174,10 +174,8 @@ static int enqueue_batch(struct lists *l, size_t count, cudaStream_t on, struct 
 	cudaError_t code =
 		cudaMemcpyBatchAsync(l->to, (void **)(uintptr_t)l->from, l->bytes, count, &how, &first, 1, &wrong, on);
 #endif
-	if (code == cudaErrorCallRequiresNewerDriver || code == cudaErrorNotSupported) {
-		gb_error_write(error, "this driver has no batched copies (%s)", cudaGetErrorName(code));
-		return GB_SKIPPED;
-	}
+	if (code == cudaErrorCallRequiresNewerDriver || code == cudaErrorNotSupported)
+		return gb_error_skip(error, "this driver has no batched copies (%s)", cudaGetErrorName(code));
 	return cuda_check(code, "cudaMemcpyBatchAsync", error);
 }
 
@@ -205,9 +203,8 @@ static int cuda_stream_copies(struct gpu *gpu, uint32_t stream, const struct gb_
 static int cuda_stream_copies(struct gpu *gpu, uint32_t stream, const struct gb_copy *copies, size_t count,
 			      struct gb_error *error)
 {
-	gb_error_write(error, "batched copies need a CUDA Toolkit of 12.8 or later; this was built with %d.%d",
-		       CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
-	return GB_SKIPPED;
+	return gb_error_skip(error, "batched copies need a CUDA Toolkit of 12.8 or later; this was built with %d.%d",
+			     CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
 }
 #endif
 
@@ -227,8 +224,7 @@ static int need_pool(struct gpu *gpu, struct gb_error *error)
 {
 	if (cuda_attribute_of(gpu->index, cudaDevAttrMemoryPoolsSupported) != 0)
 		return GB_OK;
-	gb_error_write(error, "this device has no memory pools");
-	return GB_SKIPPED;
+	return gb_error_skip(error, "this device has no memory pools");
 }
 
 static int cuda_stream_alloc(struct gpu *gpu, uint32_t stream, uint64_t bytes, gb_ptr *out, struct gb_error *error)

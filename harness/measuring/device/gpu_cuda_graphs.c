@@ -140,10 +140,8 @@ static int add_condition_node(cudaGraph_t graph, const struct gb_node *node, con
 	/* True at each launch, because it is never set to another value. */
 	cudaError_t code =
 		cudaGraphConditionalHandleCreate(&p.conditional.handle, graph, 1, cudaGraphCondAssignDefault);
-	if (code == cudaErrorCallRequiresNewerDriver || code == cudaErrorNotSupported) {
-		gb_error_write(error, "this driver has no conditional graph nodes (%s)", cudaGetErrorName(code));
-		return GB_SKIPPED;
-	}
+	if (code == cudaErrorCallRequiresNewerDriver || code == cudaErrorNotSupported)
+		return gb_error_skip(error, "this driver has no conditional graph nodes (%s)", cudaGetErrorName(code));
 	int status = cuda_check(code, "cudaGraphConditionalHandleCreate", error);
 	if (status != GB_OK)
 		return status;
@@ -159,9 +157,9 @@ static int add_condition_node(cudaGraph_t graph, const struct gb_node *node, con
 static int add_condition_node(cudaGraph_t graph, const struct gb_node *node, const cudaGraphNode_t *after, size_t count,
 			      cudaGraphNode_t *out, struct gb_error *error)
 {
-	gb_error_write(error, "conditional graph nodes need a CUDA Toolkit of 12.4 or later; this was built with %d.%d",
-		       CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
-	return GB_SKIPPED;
+	return gb_error_skip(error,
+			     "conditional graph nodes need a CUDA Toolkit of 12.4 or later; this was built with %d.%d",
+			     CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
 }
 #endif
 

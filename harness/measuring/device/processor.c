@@ -197,8 +197,7 @@ int gb_processor_has_node(const struct gb_processor *p, int node, struct gb_erro
 {
 	if (node < p->nodes)
 		return GB_OK;
-	gb_error_write(error, "this host has %d NUMA node%s with cores", p->nodes, p->nodes == 1 ? "" : "s");
-	return GB_SKIPPED;
+	return gb_error_skip(error, "this host has %d NUMA node%s with cores", p->nodes, p->nodes == 1 ? "" : "s");
 }
 
 int gb_processor_place(const struct gb_processor *p, void *at, uint64_t bytes, int node, struct gb_error *error)
@@ -211,8 +210,7 @@ int gb_processor_place(const struct gb_processor *p, void *at, uint64_t bytes, i
 	if (hwloc_set_area_membind(p->topology, at, bytes, to->nodeset, HWLOC_MEMBIND_BIND, HWLOC_MEMBIND_BYNODESET) ==
 	    0)
 		return GB_OK;
-	gb_error_write(error, "the system cannot bind memory to NUMA node %u", to->os_index);
-	return GB_SKIPPED;
+	return gb_error_skip(error, "the system cannot bind memory to NUMA node %u", to->os_index);
 }
 
 /* ---- the clock of a core ----------------------------------------------------------------------------------------- */

@@ -167,8 +167,7 @@ static void pci_address(hwloc_obj_t object, char text[16])
 {
 	const struct hwloc_pcidev_attr_s *pci = &object->attr->pcidev;
 
-	text[0] = '\0';
-	gb_text_add(text, 16, "%04x:%02x:%02x.%x", pci->domain, pci->bus, pci->dev, pci->func);
+	gb_text_write(text, 16, "%04x:%02x:%02x.%x", pci->domain, pci->bus, pci->dev, pci->func);
 }
 
 static int find_gpu(const struct gb_devices *devices, const char *address)

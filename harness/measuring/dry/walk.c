@@ -59,8 +59,7 @@ void gb_dry_step(struct gb_dry_walk *w, const char *hook, const struct gb_point 
 	struct gb_dry_place *place = w->place;
 	char text[GB_POINT_TEXT] = "";
 
-	place->text[0] = '\0';
-	gb_text_add(place->text, sizeof place->text, "%s", hook);
+	gb_text_write(place->text, sizeof place->text, "%s", hook);
 	if (w->variant != NULL)
 		gb_text_add(place->text, sizeof place->text, " of variant %s", w->variant->name);
 	if (point != NULL) {
@@ -111,10 +110,8 @@ static int refuse_absent_kernel(const struct gb_dry_walk *w, const char *name, s
 {
 	char there[GB_ERROR_TEXT] = "";
 
-	if (gb_code_find(w->code, "gb_incomplete") != NULL) {
-		gb_error_write(error, "kernel %s needs a newer CUDA Toolkit", name);
-		return GB_SKIPPED;
-	}
+	if (gb_code_find(w->code, "gb_incomplete") != NULL)
+		return gb_error_skip(error, "kernel %s needs a newer CUDA Toolkit", name);
 	for (size_t i = 0; i < w->code->entries; i++) {
 		gb_text_add(there, sizeof there, "%s%s", i > 0 ? ", " : "", w->code->entry[i].name);
 	}

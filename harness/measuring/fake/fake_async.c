@@ -32,10 +32,8 @@ static int fake_buffer_alloc(struct gpu *gpu, enum gb_buffer_kind kind, int node
 {
 	if (fake_enter(FAKE_BUFFER, error) != GB_OK)
 		return gb_error_prefix(error, "%llu bytes of host memory", (unsigned long long)bytes);
-	if (node > 0) {
-		gb_error_write(error, "this host has 1 NUMA node with cores");
-		return GB_SKIPPED;
-	}
+	if (node > 0)
+		return gb_error_skip(error, "this host has 1 NUMA node with cores");
 	void *at = bytes <= fake.host_bytes ? fake_host_memory(bytes) : NULL;
 	if (at == NULL) {
 		gb_error_write(error,
@@ -291,10 +289,8 @@ static int fake_stream_make(struct gpu *gpu, uint32_t stream, struct gb_stream_k
 {
 	fake_use_streams(stream);
 	GB_TRY(fake_enter(FAKE_STREAM_MAKE, error));
-	if (kind.sms > 0 && (fake.partitions == 0 || kind.sms > (uint32_t)fake.sms)) {
-		gb_error_write(error, "SMs cannot be reserved: the NVIDIA driver has no cuGreenCtxCreate");
-		return GB_SKIPPED;
-	}
+	if (kind.sms > 0 && (fake.partitions == 0 || kind.sms > (uint32_t)fake.sms))
+		return gb_error_skip(error, "SMs cannot be reserved: the NVIDIA driver has no cuGreenCtxCreate");
 	*sms = kind.sms > 0 ? kind.sms : (uint32_t)fake.sms;
 	return GB_OK;
 }

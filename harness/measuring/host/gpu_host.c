@@ -74,8 +74,7 @@ static int host_team(struct gpu *gpu, int node, uint32_t *cores, struct gb_error
 
 static int refuse_operation(struct gb_error *error, const char *what)
 {
-	gb_error_write(error, "the host's processors have no %s", what);
-	return GB_SKIPPED;
+	return gb_error_skip(error, "the host's processors have no %s", what);
 }
 
 #define LACKS(operation, what, ...)                                                       \

@@ -94,8 +94,7 @@ static const char *find_watch_list(const struct gb_bench *bench, const struct gb
 	for (const char *at = bench->sdc != NULL ? bench->sdc : ""; *at != '\0';
 	     at += strcspn(at, " "), at += strspn(at, " "))
 		if (strncmp(at, axis->name, length) == 0 && at[length] == '=') {
-			list[0] = '\0';
-			gb_text_add(list, GB_ERROR_TEXT, "%.*s", (int)strcspn(at + length + 1, " "), at + length + 1);
+			gb_text_write(list, GB_ERROR_TEXT, "%.*s", (int)strcspn(at + length + 1, " "), at + length + 1);
 			return list;
 		}
 	return NULL;

@@ -211,11 +211,9 @@ static int gather_after_survey(struct gb_profiling *p, struct gb_error *error)
 	if (!p->options->no_counters) {
 		const int status = gather_under_ncu(p, error);
 		const char *why = why_nothing(&p->gathered);
-		char text[GB_ERROR_TEXT] = "";
 		if (status != GB_OK || why == NULL)
 			return status;
-		gb_text_add(text, sizeof text, "%s: instructions are counted instead", why);
-		gb_remark(text);
+		gb_remark_format("%s: instructions are counted instead", why);
 		p->gathered.said = (struct gb_ncu_said){ .application = 0 };
 		p->gathered.ended = 0;
 	}

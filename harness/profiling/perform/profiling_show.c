@@ -161,16 +161,14 @@ static int show_survey(const struct gb_profiling *p, struct gb_error *error)
 
 static int draw_roofline(const struct gb_profiling *p, struct gb_error *error)
 {
-	char text[128] = "";
 	size_t left_out;
 
 	if (gb_plot_profile_draw(&p->bindings, p->gathered.kernels.count, &p->roofs, p->options->plot, &left_out,
 				 error) != GB_OK)
 		return GB_FAILED;
 	if (left_out > 0) {
-		gb_text_add(text, sizeof text, "%zu kernel%s without floating-point arithmetic %s not in the picture",
-			    left_out, left_out == 1 ? "" : "s", left_out == 1 ? "is" : "are");
-		gb_remark(text);
+		gb_remark_format("%zu kernel%s without floating-point arithmetic %s not in the picture", left_out,
+				 left_out == 1 ? "" : "s", left_out == 1 ? "is" : "are");
 	}
 	return GB_OK;
 }
@@ -189,10 +187,7 @@ int gb_profiling_tell_survey(const struct gb_profiling *p)
 
 static void remark_stop(const char *done)
 {
-	char text[128] = "";
-
-	gb_text_add(text, sizeof text, "%s: here is what was %s before", gb_profiling_stop_text(), done);
-	gb_remark(text);
+	gb_remark_format("%s: here is what was %s before", gb_profiling_stop_text(), done);
 }
 
 int gb_profiling_finish_nothing(const char *done)

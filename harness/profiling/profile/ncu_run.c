@@ -37,8 +37,7 @@ static bool find_on_path(const char *name, char path[PATH_MAX])
 	}
 	for (at = at != NULL ? at : "/bin:/usr/bin"; *at != '\0';) {
 		const size_t length = strcspn(at, ":");
-		path[0] = '\0';
-		gb_text_add(path, PATH_MAX, "%.*s%s%s", (int)length, at, length > 0 ? "/" : "./", name);
+		gb_text_write(path, PATH_MAX, "%.*s%s%s", (int)length, at, length > 0 ? "/" : "./", name);
 		if (is_program(path))
 			return true;
 		at += length + (at[length] == ':');

@@ -149,8 +149,7 @@ int gb_traces_each(const char *folder, gb_trace_fn *each, void *context, struct 
 	if (count < 0)
 		return gb_error_set(error, "%s: cannot be read: %s", folder, strerror(errno));
 	for (int i = 0; i < count; i++) {
-		path[0] = '\0';
-		gb_text_add(path, sizeof path, "%s/%s", folder, entry[i]->d_name);
+		gb_text_write(path, sizeof path, "%s/%s", folder, entry[i]->d_name);
 		if (status == GB_OK && gb_text_ends_in(entry[i]->d_name, GB_TRACE_SUFFIX))
 			status = open_trace(path, each, context, error);
 		free(entry[i]);

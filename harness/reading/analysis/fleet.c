@@ -238,8 +238,7 @@ void gb_fleet_free(struct gb_fleet *fleet)
 
 const char *gb_fleet_title(const struct gb_fleet_model *model, char text[GB_FLEET_TITLE])
 {
-	text[0] = '\0';
-	gb_text_add(text, GB_FLEET_TITLE, "%s%s%s", model->name, model->board[0] ? ", board " : "", model->board);
+	gb_text_write(text, GB_FLEET_TITLE, "%s%s%s", model->name, model->board[0] ? ", board " : "", model->board);
 	if (model->peers > model->gpus)
 		gb_text_add(text, GB_FLEET_TITLE, ", board unknown");
 	return text;

@@ -142,8 +142,7 @@ void gb_peaks_free(struct gb_peaks *peaks)
 
 void gb_peaks_title(const struct gb_peaks *peaks, char *text, size_t size)
 {
-	text[0] = '\0';
-	gb_text_add(text, size, "%s%s%s", peaks->gpu->name, peaks->board[0] ? ", board " : "", peaks->board);
+	gb_text_write(text, size, "%s%s%s", peaks->gpu->name, peaks->board[0] ? ", board " : "", peaks->board);
 	if (peaks->gpus > 1)
 		gb_text_add(text, size, ", median of %zu GPUs", peaks->gpus);
 	else if (peaks->gpu->uuid[0] != '\0')

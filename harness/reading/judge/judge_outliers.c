@@ -67,8 +67,7 @@ enum gb_standing gb_outliers_standing(const struct gb_fleet_model *model, size_t
 
 const char *gb_outliers_rule(const struct gb_fleet *fleet, char text[GB_OUTLIERS_RULE])
 {
-	text[0] = '\0';
-	gb_text_add(text, GB_OUTLIERS_RULE, "outside the scatter of healthy GPUs");
+	gb_text_write(text, GB_OUTLIERS_RULE, "outside the scatter of healthy GPUs");
 	if (fleet->floor > 0)
 		gb_text_add(text, GB_OUTLIERS_RULE, ", and by %.3g %% at least", 100 * fleet->floor);
 	return text;

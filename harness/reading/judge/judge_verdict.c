@@ -44,8 +44,7 @@ static void add_finding(struct work *w, const struct gb_verdict_finding *finding
 }
 
 /* For a whole GPU; NULL: for none. */
-static void add_remark(struct work *w, enum gb_verdict_finding_kind kind, const struct gb_gpu_roofs *gpu,
-		       const char *format, ...) GB_PRINTF(4, 5);
+GB_PRINTF(4, 5)
 static void add_remark(struct work *w, enum gb_verdict_finding_kind kind, const struct gb_gpu_roofs *gpu,
 		       const char *format, ...)
 {

@@ -226,9 +226,8 @@ static void tell_days(const struct gb_history_find *find, char *text, size_t siz
 
 void gb_history_tell_find(const struct gb_history_find *find, char *text, size_t size)
 {
-	text[0] = '\0';
-	gb_text_add(text, size, "%zu of %zu GPUs of %s%s%s", find->moved, find->of, find->name,
-		    find->board[0] != '\0' ? ", board " : "", find->board);
+	gb_text_write(text, size, "%zu of %zu GPUs of %s%s%s", find->moved, find->of, find->name,
+		      find->board[0] != '\0' ? ", board " : "", find->board);
 	if (find->what != NULL)
 		gb_text_add(text, size, " %s %.*s%s", find->what, (int)find->length, find->value,
 			    strcmp(find->what, "on hosts") == 0 ? "*" : "");

@@ -247,12 +247,10 @@ static void begin_panel(struct gb_plot *plot, const char *name, size_t lines, si
 
 	gb_text_add(setting, sizeof setting, "%s_lines", name);
 	gb_plot_set(plot, setting, (double)lines);
-	setting[0] = '\0';
-	gb_text_add(setting, sizeof setting, "%s_first", name);
+	gb_text_write(setting, sizeof setting, "%s_first", name);
 	gb_plot_set(plot, setting, (double)first);
 	for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
-		setting[0] = '\0';
-		gb_text_add(setting, sizeof setting, "%s_%s", name, arrays[i]);
+		gb_text_write(setting, sizeof setting, "%s_%s", name, arrays[i]);
 		gb_plot_array(plot, setting, lines);
 	}
 }
@@ -270,14 +268,12 @@ static void set_words(struct gb_plot *plot, const struct gb_curve_panel *panel, 
 		return;
 	gb_text_add(setting, sizeof setting, "%s_words", name);
 	gb_plot_set(plot, setting, (double)words);
-	setting[0] = '\0';
-	gb_text_add(setting, sizeof setting, "%s_word", name);
+	gb_text_write(setting, sizeof setting, "%s_word", name);
 	gb_plot_array(plot, setting, words);
 	for (size_t w = 1; w <= words; w++)
 		for (size_t i = 0; i < panel->count; i++)
 			if (panel->point[i].word[0] != '\0' && panel->point[i].x == (double)w) {
-				setting[0] = '\0';
-				gb_text_add(setting, sizeof setting, "%s_word[%zu]", name, w);
+				gb_text_write(setting, sizeof setting, "%s_word[%zu]", name, w);
 				gb_plot_set_tick(plot, setting, panel->point[i].word);
 				break;
 			}
@@ -341,8 +337,7 @@ static void set_label(struct gb_plot *plot, const char *panel, const char *which
 		if (*c == '_')
 			*c = ' ';
 	gb_plot_set_text(plot, setting, text);
-	setting[0] = '\0';
-	gb_text_add(setting, sizeof setting, "%s_%s_unit", panel, which);
+	gb_text_write(setting, sizeof setting, "%s_%s_unit", panel, which);
 	gb_plot_set_text(plot, setting, unit);
 }
 
@@ -392,8 +387,7 @@ static void name_gpu(const struct gb_curve *curve, size_t gpu, char *text, size_
 
 	for (size_t i = 0; i < curve->gpus; i++)
 		alike += strcmp(curve->gpu[i].model, curve->gpu[gpu].model) == 0;
-	text[0] = '\0';
-	gb_text_add(text, size, "%s", curve->gpu[gpu].model);
+	gb_text_write(text, size, "%s", curve->gpu[gpu].model);
 	if (alike > 1)
 		gb_text_add(text, size, "%s%.12s", text[0] ? ", " : "", curve->gpu[gpu].key);
 }
@@ -403,8 +397,7 @@ static void title_of(const struct gb_curve_gpu *gpu, char *text, size_t size)
 {
 	char slowest[NAME], fastest[NAME];
 
-	text[0] = '\0';
-	gb_text_add(text, size, "%s%s%s", gpu->model, gpu->day[0] != '\0' ? ", " : "", gpu->day);
+	gb_text_write(text, size, "%s%s%s", gpu->model, gpu->day[0] != '\0' ? ", " : "", gpu->day);
 	if (!(gpu->slowest_hz > 0))
 		return;
 	slowest[0] = fastest[0] = '\0';

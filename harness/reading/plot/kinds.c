@@ -163,8 +163,7 @@ static char *shared_scripts(const char *here, struct gb_error *error)
 	char *folder = own_path(here, error), path[PATH_MAX];
 
 	for (size_t i = 0; i < sizeof loaded / sizeof loaded[0] && folder != NULL; i++) {
-		path[0] = '\0';
-		gb_text_add(path, sizeof path, "%s/%s", folder, loaded[i]);
+		gb_text_write(path, sizeof path, "%s/%s", folder, loaded[i]);
 		if (access(path, F_OK) != 0)
 			continue;
 		char *real = own_path(path, error);
@@ -185,8 +184,7 @@ int gb_plot_kind_draw(const struct gb_plot_kind *kind, struct gb_plot *plot, con
 	GB_TRY(find_common(here, sizeof here, error));
 	gb_text_add(own, sizeof own, "%s/%s.gp", kind->folder != NULL ? kind->folder : here, kind->name);
 	if (kind->folder != NULL && access(own, F_OK) != 0) {
-		own[0] = '\0';
-		gb_text_add(own, sizeof own, "%s/panels.gp", here);
+		gb_text_write(own, sizeof own, "%s/panels.gp", here);
 	}
 	char *folder = shared_scripts(here, error);
 	char *real = folder != NULL ? own_path(script != NULL ? script : own, error) : NULL;

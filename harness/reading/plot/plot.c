@@ -93,8 +93,7 @@ enum { FORMATS = sizeof formats / sizeof formats[0], PATH_TEXT = GB_PLOT_FOLDER 
 
 static const char *in_folder(const struct gb_plot *plot, const char *name, const char *end, char path[PATH_TEXT])
 {
-	path[0] = '\0';
-	gb_text_add(path, PATH_TEXT, "%s/%s%s", plot->folder, name, end);
+	gb_text_write(path, PATH_TEXT, "%s/%s%s", plot->folder, name, end);
 	return path;
 }
 

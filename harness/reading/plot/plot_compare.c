@@ -174,8 +174,7 @@ static void write_strips(struct gb_plot *plot, struct gb_fleet *fleet, const str
 	put_names(plot, boards, list, list != NULL ? count : 0);
 	gb_plot_array(plot, "strip", boards->largest->groups);
 	for (size_t i = 0; i < boards->largest->groups; i++) {
-		setting[0] = '\0';
-		gb_text_add(setting, sizeof setting, "strip[%zu]", i + 1);
+		gb_text_write(setting, sizeof setting, "strip[%zu]", i + 1);
 		gb_plot_set_tick(plot, setting, boards->largest->group[i].roof);
 	}
 	set_boards(plot, boards);

@@ -76,8 +76,7 @@ static void set_texts(struct gb_plot *plot, const struct gb_fleet_model *model, 
 		gb_text_add(text, sizeof text, "%s is farthest from its limit, at %.0f %%", least->kind->label,
 			    100 * least->part.median);
 	set_of_model(plot, "finding", m, text);
-	text[0] = '\0';
-	gb_text_add(text, sizeof text, "%s", gb_fleet_title(model, name));
+	gb_text_write(text, sizeof text, "%s", gb_fleet_title(model, name));
 	if (model->gpus > 1)
 		gb_text_add(text, sizeof text, ", median and range of %zu GPUs", model->gpus);
 	set_of_model(plot, "title", m, text);

@@ -115,8 +115,7 @@ static int write_pairs(struct gb_plot *plot, const struct gb_roofs *roofs, const
 	for (size_t k = 0; k < count; k++) {
 		const long most = put_matrix(plot, roofs, host, found[k]->row->name, &slowest);
 		last = most > last ? most : last;
-		setting[0] = '\0';
-		gb_text_add(setting, sizeof setting, "roof[%zu]", k + 1);
+		gb_text_write(setting, sizeof setting, "roof[%zu]", k + 1);
 		gb_plot_set_text(plot, setting, found[k]->row->name);
 	}
 	gb_text_add(title, sizeof title, "%s, GB/s from GPU to GPU", host);

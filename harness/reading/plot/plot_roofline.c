@@ -105,8 +105,7 @@ static bool name_tells(const struct gb_roofline *p, const struct gb_roofline_mod
 
 static void name_model(const struct gb_roofline *p, const struct gb_roofline_model *model, char *text, size_t size)
 {
-	text[0] = '\0';
-	gb_text_add(text, size, "%s", model->gpu->name);
+	gb_text_write(text, size, "%s", model->gpu->name);
 	if (model->gpu->board[0] != '\0' && !name_tells(p, model))
 		gb_text_add(text, size, ", board %s", model->gpu->board);
 	if (model->gpus > 1)
@@ -132,8 +131,7 @@ static void set_models(struct gb_plot *plot, const struct gb_roofline *p)
 	gb_plot_set(plot, "models", (double)p->models);
 	gb_plot_array(plot, "model", p->models);
 	for (size_t m = 0; m < p->models; m++) {
-		setting[0] = '\0';
-		gb_text_add(setting, sizeof setting, "model[%zu]", m + 1);
+		gb_text_write(setting, sizeof setting, "model[%zu]", m + 1);
 		name_model(p, &p->model[m], text, sizeof text);
 		gb_plot_set_text(plot, setting, text);
 		if (m == 0)

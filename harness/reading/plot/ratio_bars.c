@@ -52,8 +52,7 @@ static void add_cards(char *text, size_t size, const struct gb_fleet_model *mode
 
 static const char *of_panel(const struct panels *panels, const char *name, char setting[32])
 {
-	setting[0] = '\0';
-	gb_text_add(setting, 32, "%s[%zu]", name, panels->count);
+	gb_text_write(setting, 32, "%s[%zu]", name, panels->count);
 	return setting;
 }
 
@@ -66,8 +65,7 @@ static void set_titles(struct panels *panels, const struct gb_fleet_model *model
 	gb_text_add(text, sizeof text, "%s: %.2fx to %.2fx of %s", model->name, ratio[count - 1].times, ratio[0].times,
 		    panels->base->name);
 	gb_plot_set_text(panels->plot, of_panel(panels, "heading", setting), text);
-	text[0] = '\0';
-	gb_text_add(text, sizeof text, "medians of ");
+	gb_text_write(text, sizeof text, "medians of ");
 	add_cards(text, sizeof text, model);
 	gb_text_add(text, sizeof text, "; base: ");
 	add_cards(text, sizeof text, panels->base);

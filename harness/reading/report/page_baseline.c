@@ -58,8 +58,7 @@ const char *gb_report_baseline_word(const struct gb_report_baseline *baseline)
 
 const char *gb_report_baseline_name(const struct gb_report_baseline *baseline, char text[GB_REPORT_BASELINE_NAME])
 {
-	text[0] = '\0';
-	gb_text_add(text, GB_REPORT_BASELINE_NAME, "the %s", gb_report_baseline_word(baseline));
+	gb_text_write(text, GB_REPORT_BASELINE_NAME, "the %s", gb_report_baseline_word(baseline));
 	if (!is_reference(baseline))
 		gb_text_add(text, GB_REPORT_BASELINE_NAME, " %s", baseline->comparison->baseline_name);
 	return text;

@@ -268,13 +268,7 @@ static void print_ratios(const struct gb_ratio *ratio, size_t count, size_t othe
 	struct gb_table table = { .lesser = lesser, .others = others + 1 };
 	double least = INFINITY, most = -INFINITY;
 
-	gb_table_column(&table, "roof");
-	gb_table_column(&table, ">ratio");
-	gb_table_column(&table, ">base");
-	gb_table_column(&table, ">this");
-	gb_table_column(&table, ">limits");
-	gb_table_column(&table, ">base, % of limit");
-	gb_table_column(&table, ">this, % of limit");
+	gb_table_columns(&table, "roof|>ratio|>base|>this|>limits|>base, % of limit|>this, % of limit");
 	for (size_t i = 0; i < count; i++) {
 		add_ratio(&table, &ratio[i]);
 		gb_table_rank(&table, ratio_rank(ratio, i, count));

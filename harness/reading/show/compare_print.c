@@ -56,14 +56,7 @@ static void print_model(struct page *page, const struct gb_fleet_model *model)
 	static const char *const lesser[] = { "fast", "best", "robust sd", "GPUs", NULL };
 	struct gb_table table = { .lesser = lesser };
 	print_model_title(page, model);
-	gb_table_column(&table, "roof");
-	gb_table_column(&table, ">GPUs");
-	gb_table_column(&table, ">median");
-	gb_table_column(&table, ">robust sd");
-	gb_table_column(&table, ">worst");
-	gb_table_column(&table, ">best");
-	gb_table_column(&table, ">slow");
-	gb_table_column(&table, ">fast");
+	gb_table_columns(&table, "roof|>GPUs|>median|>robust sd|>worst|>best|>slow|>fast");
 	for (size_t i = 0; i < model->groups; i++) {
 		const struct gb_group *group = &model->group[i];
 		gb_table_add(&table, "%s", group->roof);
@@ -90,9 +83,7 @@ static void add_place(struct gb_table *table, const struct gb_gpu_roofs *gpu)
 
 static void add_place_headings(struct gb_table *table)
 {
-	gb_table_column(table, "host");
-	gb_table_column(table, "GPU");
-	gb_table_column(table, "PCI");
+	gb_table_columns(table, "host|GPU|PCI");
 }
 
 static void add_outlier(struct gb_table *table, const struct gb_outlier *o, size_t rank)
@@ -145,13 +136,7 @@ static void print_outliers(struct page *page, const struct gb_fleet *fleet)
 			       GB_PEERS_MIN);
 	if (count == 0)
 		return;
-	gb_table_column(&table, ">rank");
-	gb_table_column(&table, "verdict");
-	gb_table_column(&table, ">deviation");
-	gb_table_column(&table, ">z");
-	gb_table_column(&table, "worst roof");
-	gb_table_column(&table, ">value");
-	gb_table_column(&table, ">more roofs");
+	gb_table_columns(&table, ">rank|verdict|>deviation|>z|worst roof|>value|>more roofs");
 	add_place_headings(&table);
 	gb_table_column(&table, "differs in");
 	for (size_t i = 0; i < count && i < LINES_MAX; i++)
@@ -300,13 +285,7 @@ static void print_lines(const struct page *page, const struct line *lines, size_
 	static const char *const lesser[] = { "PCI", "from", "interval", "before", NULL };
 	struct gb_table table = { .lesser = lesser, .others = 2 };
 
-	gb_table_column(&table, "roof");
-	gb_table_column(&table, ">before");
-	gb_table_column(&table, ">now");
-	gb_table_column(&table, ">change");
-	gb_table_column(&table, ">interval");
-	gb_table_column(&table, "verdict");
-	gb_table_column(&table, "from");
+	gb_table_columns(&table, "roof|>before|>now|>change|>interval|verdict|from");
 	add_place_headings(&table);
 	for (size_t i = 0; i < count && i < LINES_MAX; i++) {
 		add_line(&table, &lines[i]);
@@ -367,9 +346,8 @@ static void print_models(struct page *page, const struct gb_comparison *c)
 		const struct gb_fleet_model *model = &c->fleet.model[m];
 		if (model == c->base)
 			continue;
-		title[0] = '\0';
-		gb_text_add(title, sizeof title, "%s relative to %s: ratio of medians; above 1 is better",
-			    gb_fleet_title(model, name[0]), gb_fleet_title(c->base, name[1]));
+		gb_text_write(title, sizeof title, "%s relative to %s: ratio of medians; above 1 is better",
+			      gb_fleet_title(model, name[0]), gb_fleet_title(c->base, name[1]));
 		print_heading(page, title);
 		gb_compare_print_ratios(c->base, model, (c->fleet.models - 2) * OTHERS / 2, page->style, page->out);
 	}

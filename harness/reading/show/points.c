@@ -168,8 +168,7 @@ static const char *without_found(struct gb_points *points, const struct gb_point
 		return point;
 	for (const char *at = point; *at != '\0';) {
 		const size_t word = strcspn(at, ",");
-		axis[0] = '\0';
-		gb_text_add(axis, sizeof axis, "%.*s", (int)strcspn(at, "=,"), at);
+		gb_text_write(axis, sizeof axis, "%.*s", (int)strcspn(at, "=,"), at);
 		if (!about->is_searched(about->context, axis))
 			gb_text_add(left, sizeof left, "%.*s,", (int)word, at);
 		at += word + (at[word] == ',');

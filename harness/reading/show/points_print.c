@@ -223,11 +223,7 @@ static bool is_shown(const struct gb_point_row *row, const struct gb_points_look
 static void add_conclusions(const struct gb_points *points, size_t gpu, struct gb_table *table,
 			    struct gb_points_notes *notes)
 {
-	gb_table_column(table, "concluded");
-	gb_table_column(table, ">value");
-	gb_table_column(table, "of");
-	gb_table_column(table, "status");
-	gb_table_column(table, ">note");
+	gb_table_columns(table, "concluded|>value|of|status|>note");
 	for (size_t i = 0; i < points->rows; i++) {
 		const struct gb_point_row *row = &points->row[i];
 		if (row->gpu != gpu || has_place(row))

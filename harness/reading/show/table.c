@@ -28,6 +28,15 @@ void gb_table_column(struct gb_table *table, const char *heading)
 	take_cell(table, gb_heap_text(heading));
 }
 
+void gb_table_columns(struct gb_table *table, const char *headings)
+{
+	char *text = gb_heap_text(headings), *rest = text;
+
+	for (char *heading; (heading = strsep(&rest, "|")) != NULL;)
+		gb_table_column(table, heading);
+	free(text);
+}
+
 void gb_table_add(struct gb_table *table, const char *format, ...)
 {
 	va_list args;

@@ -34,6 +34,8 @@ struct gb_table {
 
 /* The next column's heading; if it begins with '>', cells are right-aligned, as for numbers. */
 void gb_table_column(struct gb_table *table, const char *heading);
+/* The next ones: "roof|>value|state". */
+void gb_table_columns(struct gb_table *table, const char *headings);
 /* The next cell; a row ends after the last column. */
 void gb_table_add(struct gb_table *table, const char *format, ...) GB_PRINTF(2, 3);
 /* Call after the cells of a row; for none of the rows, or for each. */
