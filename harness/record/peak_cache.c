@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "base/quantity.h"
 #include "base/text.h"
 #include "record/csv.h"

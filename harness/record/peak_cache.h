@@ -6,7 +6,7 @@
  * describes it for its readers, the Python package (python/gpubench) and gpubench_peaks.h. */
 #pragma once
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "record/record.h"
 
 /* Rows that set a roof of a GPU; {0} is empty. */

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "analysis/roofs.h"
-#include "base/collections.h"
 #include "base/heap.h"
 #include "base/suggest.h"
 #include "base/text.h"

@@ -3,7 +3,7 @@
 #include <regex.h>
 #include <string.h>
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "plan/axis.h"
 

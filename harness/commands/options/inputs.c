@@ -6,7 +6,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/collections.h"
 #include "base/folders.h"
 #include "base/heap.h"
 #include "base/open_input.h"

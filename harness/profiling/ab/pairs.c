@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "ab/csv_scan.h"
-#include "base/collections.h"
 #include "base/heap.h"
 #include "base/open_input.h"
 #include "base/stats.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "record/record.h"
 
 /* ---- which rows -------------------------------------------------------------------------------------------------- */

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "record/record.h"
 
 /* A row. The collection owns its texts. */

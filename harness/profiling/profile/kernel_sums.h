@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "profile/ncu.h"
 
 struct gb_profiled {

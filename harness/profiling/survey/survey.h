@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "survey/trace_lines.h"
 
 /* Launches of one kernel in one shape on one GPU. */

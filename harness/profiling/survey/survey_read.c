@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "survey/survey.h"
 #include "survey/trace_lines.h"

@@ -7,7 +7,6 @@
 
 #include "analysis/scatter.h"
 #include "analysis/twins.h"
-#include "base/collections.h"
 #include "base/hash.h"
 #include "base/heap.h"
 #include "base/text.h"

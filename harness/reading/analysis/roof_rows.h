@@ -2,7 +2,7 @@
  * once: for 80 000 GPUs with 35 roofs each, this halves the memory of a roof. */
 #pragma once
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "record/record.h"
 
 /* Texts are never NULL; equal texts of one collection are equal pointers. */

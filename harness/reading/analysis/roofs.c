@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/collections.h"
+#include "base/heap.h"
 #include "base/text.h"
 
 /* ---- roofs ------------------------------------------------------------------------------------------------------- */

@@ -7,7 +7,7 @@
 #include "analysis/roof_kinds.h"
 #include "analysis/roof_rows.h"
 #include "analysis/runs.h"
-#include "base/collections.h"
+#include "base/heap.h"
 #include "record/identity.h"
 #include "record/record.h"
 

@@ -1,7 +1,7 @@
 /* runs.h: the runs from which rows come, and the points of their plans that were measured. */
 #pragma once
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "record/record.h"
 #include "record/times.h"
 

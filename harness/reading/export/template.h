@@ -22,7 +22,7 @@
 #include <stdio.h>
 
 #include "analysis/roofs.h"
-#include "base/collections.h"
+#include "base/heap.h"
 #include "record/record.h"
 
 /* ---- template_points.c: the points of benchmarks that a template uses -------------------------------------------- */

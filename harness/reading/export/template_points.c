@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/collections.h"
 #include "base/heap.h"
 #include "base/stats.h"
 #include "base/text.h"

@@ -10,7 +10,6 @@
 #include "judge/judge_outliers.h"
 #include "analysis/traits.h"
 #include "base/clock.h"
-#include "base/collections.h"
 #include "base/heap.h"
 #include "base/text.h"
 

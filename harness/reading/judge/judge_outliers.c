@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "judge/judge.h"
-#include "base/collections.h"
 #include "base/heap.h"
 #include "base/text.h"
 

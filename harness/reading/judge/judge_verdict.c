@@ -8,7 +8,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/collections.h"
 #include "base/heap.h"
 #include "base/text.h"
 

@@ -5,7 +5,7 @@
 
 #include "analysis/fleet.h"
 #include "judge/judge.h"
-#include "base/collections.h"
+#include "base/heap.h"
 #include "past/finds.h"
 
 enum { FINDS_MAX = 8 };

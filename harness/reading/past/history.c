@@ -6,7 +6,6 @@
 
 #include "analysis/fleet.h"
 #include "base/clock.h"
-#include "base/collections.h"
 #include "base/hash.h"
 #include "base/heap.h"
 #include "base/text.h"

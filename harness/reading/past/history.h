@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "analysis/roofs.h"
-#include "base/collections.h"
+#include "base/heap.h"
 #include "record/csv.h"
 
 /* A run on a GPU. Equal texts are equal pointers. */

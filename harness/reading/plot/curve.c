@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/collections.h"
 #include "base/heap.h"
 #include "base/text.h"
 #include "plot/finding.h"

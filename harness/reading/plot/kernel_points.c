@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/collections.h"
 #include "base/heap.h"
 #include "base/open_input.h"
 #include "base/text.h"

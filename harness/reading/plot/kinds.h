@@ -25,7 +25,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "past/history.h"
 #include "plot/panel_settings.h"
 #include "plot/plot.h"

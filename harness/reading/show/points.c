@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "base/quantity.h"
 #include "base/text.h"
 #include "record/identity.h"

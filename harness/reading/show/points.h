@@ -1,7 +1,7 @@
 /* points.h: the rows of a benchmark as points with all their metrics, and tables of them. */
 #pragma once
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "record/record.h"
 #include "show/table.h"
 

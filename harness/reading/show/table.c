@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/collections.h"
 #include "base/heap.h"
 #include "base/quantity.h"
 #include "base/text.h"
