@@ -422,9 +422,7 @@ static int check_info(const struct gb_line *line, struct gb_error *error)
 static const struct gb_option option_table[] = {
 	{ .help = "Options" },
 	GB_OPTION_DEVICES(struct options, devices),
-	{ .name = "board",
-	  .argument = "NAME",
-	  .help = "the peaks that a board is held to, by the name that NVML gives it; no GPU is needed",
+	{ "board", "NAME", "the peaks that a board is held to, by the name that NVML gives it; no GPU is needed",
 	  GB_OPTION_TO(struct options, board, gb_option_text) },
 	GB_OPTIONS_OF_ALL,
 	{ 0 },

@@ -182,8 +182,8 @@ static const struct gb_option option_table[] = {
 	{ .help = "Which" },
 	GB_OPTION_GPU(struct options, gpu),
 	{ .help = "Actions" },
-	{ .name = "update", .help = "remember the peaks in result files", FLAG(update) },
-	{ .name = "folder", .help = "print the folder where peaks are remembered", FLAG(folder) },
+	{ "update", NULL, "remember the peaks in result files", FLAG(update) },
+	{ "folder", NULL, "print the folder where peaks are remembered", FLAG(folder) },
 	GB_OPTIONS_OF_ALL,
 	{ 0 },
 };
