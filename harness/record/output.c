@@ -323,8 +323,7 @@ int gb_output_rows(struct gb_output *output, const struct gb_record *records, si
 		struct gb_output_file *file = find_file(output, path, json);
 		if (file == NULL)
 			return gb_error_set(error, "%s: rows of a GPU that this run does not write there", path);
-		if (write_rows(output, file, records, count, measurement, error) != GB_OK)
-			return GB_FAILED;
+		GB_TRY(write_rows(output, file, records, count, measurement, error));
 	}
 	output->rows += count;
 	return GB_OK;

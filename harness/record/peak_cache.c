@@ -186,9 +186,8 @@ static int read_file(struct gb_peak_cache *cache, const struct gb_record *of, co
 
 	if (access(path, F_OK) != 0)
 		return GB_OK;
-	if (check_private(path, false, error) != GB_OK ||
-	    gb_csv_read(path, on_cached_row, &file, &torn, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(check_private(path, false, error));
+	GB_TRY(gb_csv_read(path, on_cached_row, &file, &torn, error));
 	return torn ? gb_error_set(error, "%s: its last row is incomplete: remove the file", path) : GB_OK;
 }
 
@@ -230,8 +229,8 @@ int gb_peak_cache_write(struct gb_peak_cache *cache, size_t *files, struct gb_er
 			continue;
 		const struct gb_record of = cache->row[i];
 		name_file(&of, folder, path);
-		if (read_file(cache, &of, path, error) != GB_OK || write_file(cache, &of, path, error) != GB_OK)
-			return GB_FAILED;
+		GB_TRY(read_file(cache, &of, path, error));
+		GB_TRY(write_file(cache, &of, path, error));
 		written++;
 	}
 	*files = written;

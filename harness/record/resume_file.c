@@ -63,8 +63,8 @@ static int open_copy(struct gb_resume_file *file, struct gb_error *error)
 
 int gb_resume_file_open(struct gb_resume_file *file, struct gb_error *error)
 {
-	if (find_target(file, error) != GB_OK || open_target(file, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(find_target(file, error));
+	GB_TRY(open_target(file, error));
 	return open_copy(file, error);
 }
 

@@ -58,8 +58,7 @@ static int write_update(struct update *update, struct gb_error *error)
 	}
 	if (update->peaks.count == 0)
 		return gb_error_set(error, "no measured roof of a GPU in these files");
-	if (gb_peak_cache_write(&update->peaks, &files, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_peak_cache_write(&update->peaks, &files, error));
 	gb_text_write(text, sizeof text, "remembered in %zu file%s", files, files == 1 ? "" : "s");
 	gb_remark(text);
 	return GB_OK;

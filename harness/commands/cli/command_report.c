@@ -95,8 +95,7 @@ static int read_file(struct collection *c, const char *path, struct gb_error *er
 	c->roofs.runs.written = gb_files_written(path);
 	if (!c->of_store)
 		return gb_csv_read_lenient(path, collect_row, complain_of_row, c, error);
-	if (gb_store_scan(path, GB_STORE_NEWEST, collect_row, complain_of_row, c, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_store_scan(path, GB_STORE_NEWEST, collect_row, complain_of_row, c, error));
 	return gb_history_read(&c->history, path, c->gpu, NULL, complain_of_row, c, error);
 }
 

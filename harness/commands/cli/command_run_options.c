@@ -292,8 +292,8 @@ static int check_watch(struct gb_run_options *o, struct gb_error *error)
 
 static int check_measuring(struct gb_run_options *o, struct gb_error *error)
 {
-	if (check_watch(o, error) != GB_OK || check_selected(o, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(check_watch(o, error));
+	GB_TRY(check_selected(o, error));
 	if (o->models.count > 0 || o->allow_unverified)
 		return gb_error_set(error, "%s needs --dry-run: a measurement runs the real kernels",
 				    o->models.count > 0 ? "--model" : "--allow-unverified");

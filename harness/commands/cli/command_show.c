@@ -149,8 +149,7 @@ static int read_values(struct reading *r, struct gb_error *error)
 		if (axis < 0)
 			return gb_error_set(error, "%s has no axis '%.*s'; there are %s", r->bench->name, (int)length,
 					    axes->text[i], there);
-		if (gb_values_parse(&r->bench->axes[axis], axes->text[i] + length + 1, &r->value[i], error) != GB_OK)
-			return GB_FAILED;
+		GB_TRY(gb_values_parse(&r->bench->axes[axis], axes->text[i] + length + 1, &r->value[i], error));
 	}
 	return GB_OK;
 }
@@ -240,8 +239,7 @@ static int show_file(struct reading *r, const char *file, const struct gb_plugin
 		     struct gb_error *error)
 {
 	r->csv = r->options->csv ? out : NULL;
-	if (gb_store_scan_gpu(file, GB_STORE_NEWEST, r->options->gpu, take_row, complain_of_row, r, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_store_scan_gpu(file, GB_STORE_NEWEST, r->options->gpu, take_row, complain_of_row, r, error));
 	if (r->sums == 0)
 		return gb_error_set(error, "%s: no row%s", gb_text_input(file),
 				    r->options->gpu != NULL ? " of such a GPU" : "");

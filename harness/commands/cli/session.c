@@ -48,8 +48,7 @@ static int make_tasks(struct gb_session *s, struct gb_error *error)
 	if (o->points != NULL)
 		return gb_replay_tasks(&s->tasks, o->points, s->bench, s->benches, error);
 	GB_TRY(gb_choices_check(choice, choices, s->bench, s->benches, error));
-	if (gb_tasks_make(&s->tasks, s->bench, s->benches, o->sweep.effort, choice, choices, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_tasks_make(&s->tasks, s->bench, s->benches, o->sweep.effort, choice, choices, error));
 	if (o->all && !o->deep && o->sweep.effort != GB_EVERY && !gb_session_is_watch(s))
 		gb_tasks_leave_deep(&s->tasks);
 	if (o->sweep.launches > 0 && gb_tasks_close(&s->tasks, error) != GB_OK)

@@ -308,16 +308,12 @@ static void make_options(struct gb_line *line)
 static int read_line(struct gb_line *line, bool is_first, int argc, char **argv, struct gb_error *error)
 {
 	make_options(line);
-	if (read_options(line, is_first, argc, argv, error) != GB_OK)
-		return GB_FAILED;
-	if (take_operands(line, argc - optind, argv + optind, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(read_options(line, is_first, argc, argv, error));
+	GB_TRY(take_operands(line, argc - optind, argv + optind, error));
 	if (line->help)
 		return GB_OK;
-	if (expand_operands(line, error) != GB_OK)
-		return GB_FAILED;
-	if (check_files(line, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(expand_operands(line, error));
+	GB_TRY(check_files(line, error));
 	return line->command->check != NULL ? line->command->check(line, error) : GB_OK;
 }
 

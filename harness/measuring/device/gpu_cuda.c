@@ -107,8 +107,7 @@ static int cuda_memory_free(struct gpu *gpu, uint64_t *bytes, struct gb_error *e
 	size_t available, total;
 
 	cuda_use(gpu);
-	if (cuda_check(cudaMemGetInfo(&available, &total), "cudaMemGetInfo", error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(cuda_check(cudaMemGetInfo(&available, &total), "cudaMemGetInfo", error));
 	*bytes = available;
 	return GB_OK;
 }
@@ -186,9 +185,8 @@ static int cuda_elapsed(struct gpu *gpu, double *seconds, struct gb_error *error
 {
 	float milliseconds;
 
-	if (cuda_check(cudaEventElapsedTime(&milliseconds, gpu->mark[0], gpu->mark[1]), "cudaEventElapsedTime",
-		       error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(cuda_check(cudaEventElapsedTime(&milliseconds, gpu->mark[0], gpu->mark[1]), "cudaEventElapsedTime",
+			  error));
 	*seconds = 1e-3 * (double)milliseconds;
 	return GB_OK;
 }

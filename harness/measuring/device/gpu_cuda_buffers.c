@@ -251,15 +251,11 @@ static int cuda_stream_release(struct gpu *gpu, uint32_t stream, gb_ptr at, stru
 static int cuda_pool_keep(struct gpu *gpu, uint64_t bytes, struct gb_error *error)
 {
 	cudaMemPool_t pool;
-	int status = need_pool(gpu, error);
 
-	if (status == GB_OK)
-		status = cuda_check(cudaDeviceGetDefaultMemPool(&pool, gpu->index), "cudaDeviceGetDefaultMemPool",
-				    error);
-	if (status == GB_OK)
-		status = cuda_check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &bytes),
-				    "cudaMemPoolSetAttribute", error);
-	return status;
+	GB_TRY(need_pool(gpu, error));
+	GB_TRY(cuda_check(cudaDeviceGetDefaultMemPool(&pool, gpu->index), "cudaDeviceGetDefaultMemPool", error));
+	return cuda_check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &bytes),
+			  "cudaMemPoolSetAttribute", error);
 }
 
 /* ---- waiting ---------------------------------------------------------------------------------------------------- */

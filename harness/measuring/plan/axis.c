@@ -96,8 +96,7 @@ static int check_list(const struct gb_axis *axis, const char *list, struct gb_er
 {
 	struct gb_values all, some;
 
-	if (gb_values_all(axis, &all, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_values_all(axis, &all, error));
 	int status = gb_values_parse(axis, list, &some, error);
 	for (size_t i = 0; status == GB_OK && i < some.count; i++)
 		if (!gb_values_have(&all, some.value[i]))
@@ -154,8 +153,7 @@ static int check_room(const struct gb_axis *axes, struct gb_error *error)
 	for (size_t i = 0; axes[i].name != NULL; i++) {
 		struct gb_values all;
 		size_t longest = 0;
-		if (gb_values_all(&axes[i], &all, error) != GB_OK)
-			return GB_FAILED;
+		GB_TRY(gb_values_all(&axes[i], &all, error));
 		for (size_t v = 0; v < all.count; v++) {
 			gb_value_text(&axes[i], all.value[v], value, sizeof value);
 			longest = strlen(value) > longest ? strlen(value) : longest;

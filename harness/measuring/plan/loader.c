@@ -129,12 +129,12 @@ int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_err
 	if (bench->name == NULL || strcmp(bench->name, name) != 0)
 		return gb_error_set(error, "its name is '%s', but its file is named '%s'",
 				    bench->name ? bench->name : "", name);
-	if (check_hooks(bench, error) != GB_OK || check_variants(bench->variants, bench->target, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(check_hooks(bench, error));
+	GB_TRY(check_variants(bench->variants, bench->target, error));
 	if (bench->axes == NULL)
 		return gb_error_set(error, "no axes");
-	if (gb_axes_check(bench->axes, error) != GB_OK || check_searched(bench, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_axes_check(bench->axes, error));
+	GB_TRY(check_searched(bench, error));
 	return check_selections(bench, error);
 }
 

@@ -85,8 +85,7 @@ static int check_header(struct object *o, struct gb_error *error)
 
 	if (o->bytes < sizeof *h)
 		return gb_error_set(error, "not a shared object: it has %llu bytes", (unsigned long long)o->bytes);
-	if (read_part(o, &o->header, 0, sizeof *h, "its header", error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(read_part(o, &o->header, 0, sizeof *h, "its header", error));
 	if (memcmp(h->e_ident, ELFMAG, SELFMAG) != 0)
 		return gb_error_set(error, "not a shared object: it does not begin with an ELF header");
 	if (h->e_ident[EI_CLASS] != CLASS || h->e_ident[EI_DATA] != DATA)
@@ -143,8 +142,7 @@ static int check_sections(const struct object *o, struct gb_error *error)
 
 	if (h->e_shoff == 0)
 		return GB_OK;
-	if (read_part(o, &one, h->e_shoff, sizeof one, what, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(read_part(o, &one, h->e_shoff, sizeof one, what, error));
 	/* The header has no room for this number: the first, empty section holds it. */
 	const uint64_t count = h->e_shnum != 0 ? h->e_shnum : one.sh_size;
 	if (count > o->bytes / sizeof one)

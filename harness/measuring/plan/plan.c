@@ -50,8 +50,7 @@ static int check_domain(const struct gb_bench *bench, const struct gb_axis *axis
 	int64_t missing = 0;
 	bool found = true;
 
-	if (gb_values_all(axis, &all, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_values_all(axis, &all, error));
 	for (size_t i = 0; i < chosen->count && found; i++) {
 		found = gb_values_have(&all, chosen->value[i]);
 		missing = chosen->value[i];
@@ -104,8 +103,7 @@ static int read_declared_values(struct gb_plan *plan, size_t i, struct gb_error 
 {
 	const struct gb_axis *axis = &plan->bench->axes[i];
 
-	if (read_fine_values(axis, plan->effort, &plan->fine[i], error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(read_fine_values(axis, plan->effort, &plan->fine[i], error));
 	return gb_values_quick(axis, &plan->coarse[i], error);
 }
 
@@ -136,8 +134,7 @@ int gb_plan_reduce(struct gb_plan *plan, struct gb_error *error)
 		struct gb_values all = { 0 };
 		if (axis->names != NULL || !gb_plan_reports(plan, i))
 			continue;
-		if (gb_values_all(axis, &all, error) != GB_OK)
-			return GB_FAILED;
+		GB_TRY(gb_values_all(axis, &all, error));
 		for (size_t k = 1; k < all.count; k++)
 			all.value[0] = all.value[k] < all.value[0] ? all.value[k] : all.value[0];
 		all.count = 1;

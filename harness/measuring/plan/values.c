@@ -118,8 +118,7 @@ static int add_range(const struct gb_axis *axis, const char *word, size_t length
 {
 	struct range range;
 
-	if (read_range(axis, word, length, &range, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(read_range(axis, word, length, &range, error));
 	int64_t value = range.lo;
 	do
 		if (add_value(out, value, error) != GB_OK)

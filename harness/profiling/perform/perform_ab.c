@@ -258,8 +258,8 @@ int gb_check_ab(const struct gb_line *line, struct gb_error *error)
 {
 	const struct gb_ab_options *o = line->options;
 
-	if (check_value(o, error) != GB_OK || check_commands(line, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(check_value(o, error));
+	GB_TRY(check_commands(line, error));
 	if (o->error > 0.4)
 		return gb_error_set(error, "--error %g: expected 0.4 or less", o->error);
 	const size_t least = 2 * gb_sequential_least(o->error);

@@ -163,9 +163,8 @@ static int draw_roofline(const struct gb_profiling *p, struct gb_error *error)
 {
 	size_t left_out;
 
-	if (gb_plot_profile_draw(&p->bindings, p->gathered.kernels.count, &p->roofs, p->options->plot, &left_out,
-				 error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_plot_profile_draw(&p->bindings, p->gathered.kernels.count, &p->roofs, p->options->plot, &left_out,
+				    error));
 	if (left_out > 0) {
 		gb_remark_format("%zu kernel%s without floating-point arithmetic %s not in the picture", left_out,
 				 left_out == 1 ? "" : "s", left_out == 1 ? "is" : "are");

@@ -329,8 +329,8 @@ int gb_template_fill(const struct gb_template *template, const char *const *with
 {
 	struct gb_peaks peaks;
 
-	if (check_given(with, withs, error) != GB_OK || gb_peaks_of(&peaks, roofs, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(check_given(with, withs, error));
+	GB_TRY(gb_peaks_of(&peaks, roofs, error));
 	struct filling filling = { template, with, withs, roofs, &peaks, 0, NULL, error };
 	const int status = fill_all(&filling, out);
 	gb_peaks_free(&peaks);
@@ -378,8 +378,7 @@ int gb_template_open(struct gb_template *template, const char *name, struct gb_e
 	*template = (struct gb_template){ 0 };
 	GB_TRY(find_template(&search, error));
 	template->path = gb_heap_text(search.path);
-	if (read_text(template, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(read_text(template, error));
 	return each_line(template->text, want_points, &wanting);
 }
 

@@ -191,8 +191,7 @@ static int write_ratios(struct gb_plot *plot, const struct gb_fleet *fleet, cons
 {
 	const struct gb_fleet_model *base;
 
-	if (gb_ratios_base(fleet, choice->relative_to, choice->first, &base, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_ratios_base(fleet, choice->relative_to, choice->first, &base, error));
 	return gb_plot_ratios_write(plot, fleet, base, error);
 }
 
