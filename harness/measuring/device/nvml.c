@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "device/throttle.h"
 #include "record/record.h"
@@ -305,10 +306,10 @@ int gb_nvml_working(struct gb_nvml card, double seconds, unsigned int percent)
 	/* If there is no room, the call returns the required size. */
 	if (nvml.samples(card.handle, NULL, &room, since) != NVML_ERROR_INSUFFICIENT_SIZE || room == 0)
 		return -1;
-	struct nvml_sample *sample = calloc(room, sizeof *sample);
+	struct nvml_sample *sample = gb_heap_array(room, sizeof *sample);
 	unsigned int count = room;
 	int working = -1;
-	if (sample != NULL && nvml.samples(card.handle, sample, &count, since) == 0)
+	if (nvml.samples(card.handle, sample, &count, since) == 0)
 		working = count_working(sample, count < room ? count : room, since, end, percent);
 	free(sample);
 	return working > 0 ? working : -1;

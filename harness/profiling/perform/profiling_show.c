@@ -61,16 +61,14 @@ static void fill_gpu_wish(const void *context, const struct gb_profiled *kernel,
 	out->board = found->identity.board;
 }
 
-static int find_bindings(struct gb_profiling *p, struct gb_error *error)
+static void find_bindings(struct gb_profiling *p)
 {
 	struct gb_error none = { "" };
 
 	if (p->program != NULL && gb_devices_read(&p->devices, gpu_backend, &none) != GB_OK)
 		p->devices = (struct gb_devices){ .count = 0 };
-	if (gb_bindings_make(&p->bindings, &p->gathered.kernels, &p->roofs, fill_gpu_wish, p, error) != GB_OK)
-		return GB_FAILED;
+	gb_bindings_make(&p->bindings, &p->gathered.kernels, &p->roofs, fill_gpu_wish, p);
 	p->explained = gb_explaining_make(&p->bindings, p->gathered.kernels.count, &p->curves);
-	return p->explained != NULL ? GB_OK : gb_error_set(error, "out of memory");
 }
 
 /* Several GPUs may be compared with the same card. */
@@ -172,16 +170,13 @@ static int show_survey(const struct gb_profiling *p, struct gb_error *error)
 
 static int draw_roofline(const struct gb_profiling *p, struct gb_error *error)
 {
-	char text[128] = "";
 	size_t left_out;
 
-	if (gb_plot_profile_draw(&p->bindings, p->gathered.kernels.count, &p->roofs, p->options->plot, &left_out,
-				 error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_plot_profile_draw(&p->bindings, p->gathered.kernels.count, &p->roofs, p->options->plot, &left_out,
+				    error));
 	if (left_out > 0) {
-		gb_text_add(text, sizeof text, "%zu kernel%s without floating-point arithmetic %s not in the picture",
-			    left_out, left_out == 1 ? "" : "s", left_out == 1 ? "is" : "are");
-		gb_remark(text);
+		gb_remark_format("%zu kernel%s without floating-point arithmetic %s not in the picture", left_out,
+				 left_out == 1 ? "" : "s", left_out == 1 ? "is" : "are");
 	}
 	return GB_OK;
 }
@@ -200,10 +195,7 @@ int gb_profiling_tell_survey(const struct gb_profiling *p)
 
 static void remark_stop(const char *done)
 {
-	char text[128] = "";
-
-	gb_text_add(text, sizeof text, "%s: here is what was %s before", gb_profiling_stop_text(), done);
-	gb_remark(text);
+	gb_remark_format("%s: here is what was %s before", gb_profiling_stop_text(), done);
 }
 
 int gb_profiling_finish_nothing(const char *done)
@@ -245,8 +237,7 @@ int gb_profiling_finish(struct gb_profiling *p)
 	int problems = tell_problems(p) + (p->wrong > 0);
 	if (p->gathered.interrupted)
 		remark_stop("profiled");
-	if (find_bindings(p, &error) != GB_OK)
-		return gb_complain(GB_EXIT_FAILED, error.text);
+	find_bindings(p);
 	const int without = tell_roofs(p);
 	problems += without;
 	if (show_kernels(p, &error) != GB_OK ||

@@ -87,10 +87,10 @@ struct gb_fleet {
 };
 
 /* Call after gb_roofs_sort(); `roofs` must outlive the fleet. */
-int gb_fleet_of(struct gb_fleet *fleet, const struct gb_roofs *roofs, struct gb_error *error);
+void gb_fleet_of(struct gb_fleet *fleet, const struct gb_roofs *roofs);
 /* For each model whose boards are all known, add one without GPUs of its own, whose peers are all GPUs of the model.
  * GPUs with an unknown board in other files are compared with that model. */
-int gb_fleet_pool_boards(struct gb_fleet *fleet, const struct gb_roofs *roofs, struct gb_error *error);
+void gb_fleet_pool_boards(struct gb_fleet *fleet, const struct gb_roofs *roofs);
 void gb_fleet_free(struct gb_fleet *fleet);
 void gb_cohort_free(struct gb_cohort *cohort);
 
@@ -136,8 +136,8 @@ struct gb_sample gb_sample_pool(const double *value, const double *lo, const dou
  * half of its roofs of matrix units, as a factor: a single run of one roof may have a low clock, but not all of them.
  * "plain units" is the same for the other roofs that follow the clock of the SMs. */
 
-/* Find the groups of a model, in the order of tables, and what gb_fleet_sample() needs; false: out of memory. */
-bool gb_fleet_find_groups(struct gb_fleet_model *model);
+/* Find the groups of a model, in the order of tables, and what gb_fleet_sample() needs. */
+void gb_fleet_find_groups(struct gb_fleet_model *model);
 
 /* Make the samples of a joint group, after those of the others; `numbers` has room for all groups. */
 void gb_fleet_join_samples(struct gb_fleet_model *model, enum gb_joint joint, double *numbers);

@@ -213,9 +213,8 @@ static void add_findings(const struct gb_verdict *verdict, const char *word, siz
 
 void gb_verdict_line(const struct gb_verdict *verdict, const char *against, char *text, size_t size)
 {
-	text[0] = '\0';
-	gb_text_add(text, size, "%zu of %zu roof%s judged; ", verdict->roofs_judged, verdict->roofs,
-		    gb_text_plural(verdict->roofs));
+	gb_text_write(text, size, "%zu of %zu roof%s judged; ", verdict->roofs_judged, verdict->roofs,
+		      gb_text_plural(verdict->roofs));
 	if (verdict->slow > 0) {
 		gb_text_add(text, size, "slow: ");
 		if (verdict->leading > 0)

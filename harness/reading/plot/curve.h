@@ -42,7 +42,7 @@ struct gb_curve {
 };
 
 /* Add a row; its texts are copied. Another row of the same line and x replaces the first. */
-int gb_curve_add(struct gb_curve *curve, const struct gb_record *record, struct gb_error *error);
+void gb_curve_add(struct gb_curve *curve, const struct gb_record *record);
 
 /* Sort the points by line and x, and mark those to be drawn: points with both values that no later run has measured
  * again. */

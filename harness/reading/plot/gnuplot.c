@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/heap.h"
 
 enum { SCRIPTS_MAX = 4 };
 
@@ -155,16 +156,13 @@ int gb_gnuplot_run(const char *const *script, const char *folder, bool confined,
 {
 	char name[] = "gnuplot", plain[] = "-d", *argv[SCRIPTS_MAX + 3] = { name, plain };
 	scmp_filter_ctx filter = confined ? make_filter() : NULL;
-	int status = GB_OK;
 
 	if (confined && filter == NULL)
 		return gb_error_set(error,
 				    "gnuplot is not run: no filter that keeps it from starting programs can be made");
 	for (size_t i = 0; i < SCRIPTS_MAX && script[i] != NULL; i++)
-		if ((argv[i + 2] = strdup(script[i])) == NULL)
-			status = gb_error_set(error, "out of memory");
-	if (status == GB_OK)
-		status = start_gnuplot(argv, folder, filter, error);
+		argv[i + 2] = gb_heap_text(script[i]);
+	const int status = start_gnuplot(argv, folder, filter, error);
 	for (size_t i = 0; i < SCRIPTS_MAX; i++)
 		free(argv[i + 2]);
 	if (filter != NULL)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/stats.h"
 #include "base/text.h"
 #include "plot/plot.h"
@@ -142,11 +143,7 @@ int gb_roofline_of(struct gb_roofline *p, const struct gb_roofs *roofs, struct g
 {
 	*p = (struct gb_roofline){ .rated = true };
 	GB_TRY(find_models(p, roofs, error));
-	double *numbers = calloc(roofs->count + 1, 2 * sizeof *numbers);
-	if (numbers == NULL) {
-		gb_text_lose(); /* a report omits what it cannot draw */
-		return gb_error_set(error, "out of memory");
-	}
+	double *numbers = gb_heap_array(roofs->count + 1, 2 * sizeof *numbers);
 	for (size_t m = 0; m < p->models; m++)
 		for (size_t of = 0; of < LINES; of++)
 			add_line(p, m, of, numbers);

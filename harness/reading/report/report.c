@@ -21,10 +21,11 @@ static const struct {
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-int gb_report_rows_begin(struct gb_report_rows *rows, struct gb_error *error)
+void gb_report_rows_begin(struct gb_report_rows *rows)
 {
 	*rows = (struct gb_report_rows){ 0 };
-	return gb_page_rows_begin(&rows->all, error) == GB_OK ? gb_page_rows_begin(&rows->brief, error) : GB_FAILED;
+	gb_page_rows_begin(&rows->all);
+	gb_page_rows_begin(&rows->brief);
 }
 
 static void note_gpu(struct gb_report_rows *rows, const char *key)
@@ -51,9 +52,9 @@ void gb_report_rows_add(struct gb_report_rows *rows, const struct gb_record *r)
 		gb_page_rows_add(&rows->brief, r, GB_REPORT_ROWS_MAX);
 }
 
-int gb_report_rows_end(struct gb_report_rows *rows, struct gb_error *error)
+void gb_report_rows_end(struct gb_report_rows *rows)
 {
-	return gb_page_rows_end(gb_report_rows_are_all(rows) ? &rows->all : &rows->brief, error);
+	gb_page_rows_end(gb_report_rows_are_all(rows) ? &rows->all : &rows->brief);
 }
 
 bool gb_report_rows_are_all(const struct gb_report_rows *rows)
@@ -269,9 +270,9 @@ static void put_rows_left_out(FILE *out, const void *context)
 								   : "");
 }
 
-int gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *comparison,
-		    const struct gb_history *history, const struct gb_report_rows *rows,
-		    const struct gb_picture *pictures, size_t count, FILE *out, struct gb_error *error)
+void gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *comparison,
+		     const struct gb_history *history, const struct gb_report_rows *rows,
+		     const struct gb_picture *pictures, size_t count, FILE *out)
 {
 	static const struct gb_html_slot slots[] = {
 		{ "style", put_style },
@@ -299,10 +300,8 @@ int gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *co
 	const struct page page = { roofs, history, &comparison->fleet, &baseline, &gpus, rows, pictures, count };
 
 	gb_report_baseline_find(&baseline, roofs, comparison);
-	const int status = gb_page_gpus_find(&gpus, roofs, &comparison->fleet, &baseline, error);
-	if (status == GB_OK)
-		gb_html_fill(out, gb_file_page_html, slots, &page);
+	gb_page_gpus_find(&gpus, roofs, &comparison->fleet, &baseline);
+	gb_html_fill(out, gb_file_page_html, slots, &page);
 	gb_page_gpus_free(&gpus);
 	gb_report_baseline_free(&baseline);
-	return status;
 }

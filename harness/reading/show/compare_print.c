@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "judge/judge_outliers.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "base/wrap.h"
 #include "show/print.h"
@@ -55,14 +56,7 @@ static void print_model(struct page *page, const struct gb_fleet_model *model)
 	static const char *const lesser[] = { "fast", "best", "robust sd", "GPUs", NULL };
 	struct gb_table table = { .lesser = lesser };
 	print_model_title(page, model);
-	gb_table_column(&table, "roof");
-	gb_table_column(&table, ">GPUs");
-	gb_table_column(&table, ">median");
-	gb_table_column(&table, ">robust sd");
-	gb_table_column(&table, ">worst");
-	gb_table_column(&table, ">best");
-	gb_table_column(&table, ">slow");
-	gb_table_column(&table, ">fast");
+	gb_table_columns(&table, "roof|>GPUs|>median|>robust sd|>worst|>best|>slow|>fast");
 	for (size_t i = 0; i < model->groups; i++) {
 		const struct gb_group *group = &model->group[i];
 		gb_table_add(&table, "%s", group->roof);
@@ -89,9 +83,7 @@ static void add_place(struct gb_table *table, const struct gb_gpu_roofs *gpu)
 
 static void add_place_headings(struct gb_table *table)
 {
-	gb_table_column(table, "host");
-	gb_table_column(table, "GPU");
-	gb_table_column(table, "PCI");
+	gb_table_columns(table, "host|GPU|PCI");
 }
 
 static void add_outlier(struct gb_table *table, const struct gb_outlier *o, size_t rank)
@@ -123,7 +115,7 @@ static bool has_peers(const struct gb_fleet *fleet)
 	return false;
 }
 
-static int print_outliers(struct page *page, const struct gb_fleet *fleet, size_t others, struct gb_error *error)
+static void print_outliers(struct page *page, const struct gb_fleet *fleet, size_t others)
 {
 	static const char *const lesser[] = { "z", "more roofs", "PCI", "value", "rank", NULL };
 	struct gb_table table = { .lesser = lesser, .others = others };
@@ -131,8 +123,6 @@ static int print_outliers(struct page *page, const struct gb_fleet *fleet, size_
 	size_t count;
 	struct gb_outlier *list = gb_outliers_find(fleet, &count);
 
-	if (list == NULL && count > 0)
-		return gb_error_set(error, "out of memory");
 	gb_text_add(title, sizeof title, "Outliers: %zu GPU%s %s", count, gb_text_plural(count),
 		    gb_outliers_rule(fleet, rule));
 	if (!page->is_screen || (count == 0 && has_peers(fleet)))
@@ -145,14 +135,8 @@ static int print_outliers(struct page *page, const struct gb_fleet *fleet, size_
 			       "its reference",
 			       GB_PEERS_MIN);
 	if (count == 0)
-		return GB_OK;
-	gb_table_column(&table, ">rank");
-	gb_table_column(&table, "verdict");
-	gb_table_column(&table, ">deviation");
-	gb_table_column(&table, ">z");
-	gb_table_column(&table, "worst roof");
-	gb_table_column(&table, ">value");
-	gb_table_column(&table, ">more roofs");
+		return;
+	gb_table_columns(&table, ">rank|verdict|>deviation|>z|worst roof|>value|>more roofs");
 	add_place_headings(&table);
 	gb_table_column(&table, "differs in");
 	for (size_t i = 0; i < count && i < LINES_MAX; i++)
@@ -161,18 +145,17 @@ static int print_outliers(struct page *page, const struct gb_fleet *fleet, size_
 	if (page->is_screen)
 		gb_table_title(page->style, title, page->out);
 	free(list);
-	return GB_OK;
 }
 
-static int print_nodes(struct page *page, const struct gb_comparison *c, struct gb_error *error)
+static void print_nodes(struct page *page, const struct gb_comparison *c)
 {
 	char title[64] = "";
 
 	if (c->nodes == 0)
-		return GB_OK;
+		return;
 	gb_text_add(title, sizeof title, "%zu nodes", c->nodes);
 	print_heading(page, title);
-	return gb_compare_print_nodes(c, OTHERS, page->style, page->out, error);
+	gb_compare_print_nodes(c, OTHERS, page->style, page->out);
 }
 
 static void print_cohorts(struct page *page, const struct gb_fleet *fleet)
@@ -315,13 +298,7 @@ static void print_lines(const struct page *page, const struct line *lines, size_
 	static const char *const lesser[] = { "PCI", "from", "interval", "before", NULL };
 	struct gb_table table = { .lesser = lesser, .others = 3 };
 
-	gb_table_column(&table, "roof");
-	gb_table_column(&table, ">before");
-	gb_table_column(&table, ">now");
-	gb_table_column(&table, ">change");
-	gb_table_column(&table, ">interval");
-	gb_table_column(&table, "verdict");
-	gb_table_column(&table, "from");
+	gb_table_columns(&table, "roof|>before|>now|>change|>interval|verdict|from");
 	add_place_headings(&table);
 	for (size_t i = 0; i < count && i < LINES_MAX; i++) {
 		add_line(&table, &lines[i]);
@@ -331,7 +308,7 @@ static void print_lines(const struct page *page, const struct line *lines, size_
 }
 
 /* For a few GPUs, all roofs in order; for many, only roofs that changed, the worst first. */
-static int print_changes(struct page *page, const struct gb_comparison *c, struct gb_error *error)
+static void print_changes(struct page *page, const struct gb_comparison *c)
 {
 	size_t of[4] = { 0 }, better = 0, all = 0, gpus = 0, kept = 0;
 	char title[512] = "";
@@ -340,9 +317,7 @@ static int print_changes(struct page *page, const struct gb_comparison *c, struc
 		all += c->fleet.model[m].gpus * c->fleet.model[m].groups;
 		gpus += c->fleet.model[m].gpus;
 	}
-	struct line *lines = calloc(all + 1, sizeof *lines);
-	if (lines == NULL)
-		return gb_error_set(error, "out of memory");
+	struct line *lines = gb_heap_array(all + 1, sizeof *lines);
 	for (size_t m = 0; m < c->fleet.models; m++) {
 		const struct gb_fleet_model *model = &c->fleet.model[m];
 		for (size_t at = 0; at < model->gpus * model->groups; at++) {
@@ -373,12 +348,11 @@ static int print_changes(struct page *page, const struct gb_comparison *c, struc
 	if (page->is_screen)
 		print_heading(page, title);
 	free(lines);
-	return GB_OK;
 }
 
 /* ---- models side by side ----------------------------------------------------------------------------------------- */
 
-static int print_models(struct page *page, const struct gb_comparison *c, struct gb_error *error)
+static void print_models(struct page *page, const struct gb_comparison *c)
 {
 	char title[3 * GB_FLEET_TITLE] = "", name[2][GB_FLEET_TITLE];
 
@@ -386,45 +360,37 @@ static int print_models(struct page *page, const struct gb_comparison *c, struct
 		const struct gb_fleet_model *model = &c->fleet.model[m];
 		if (model == c->base)
 			continue;
-		title[0] = '\0';
-		gb_text_add(title, sizeof title, "%s relative to %s: ratio of medians; above 1 is better",
-			    gb_fleet_title(model, name[0]), gb_fleet_title(c->base, name[1]));
+		gb_text_write(title, sizeof title, "%s relative to %s: ratio of medians; above 1 is better",
+			      gb_fleet_title(model, name[0]), gb_fleet_title(c->base, name[1]));
 		print_heading(page, title);
-		if (gb_compare_print_ratios(c->base, model, (c->fleet.models - 2) * OTHERS / 2, page->style, page->out,
-					    error) != GB_OK)
-			return GB_FAILED;
+		gb_compare_print_ratios(c->base, model, (c->fleet.models - 2) * OTHERS / 2, page->style, page->out);
 	}
-	return GB_OK;
 }
 
 /* A screen shows problems, then outliers or, without peers, the ratios of models. Tables of healthy GPUs are left
  * out. */
-static int print_screen(struct page *page, const struct gb_comparison *c, struct gb_error *error)
+static void print_screen(struct page *page, const struct gb_comparison *c)
 {
 	const bool judged = has_peers(&c->fleet);
-	int status = GB_OK;
 
 	print_troubles(page, c);
-	if (print_nodes(page, c, error) != GB_OK)
-		return GB_FAILED;
+	print_nodes(page, c);
 	if (!judged)
-		status = print_models(page, c, error);
+		print_models(page, c);
 	const bool is_alone = !judged && c->fleet.models == 1 && c->baseline == NULL;
 	if (is_alone)
 		print_model_title(page, &c->fleet.model[0]);
-	if (status == GB_OK && (judged || is_alone))
-		status = print_outliers(page, &c->fleet, c->baseline != NULL ? LINES_OF_CHANGES : 1, error);
-	if (status == GB_OK && c->baseline != NULL)
-		status = print_changes(page, c, error);
+	if (judged || is_alone)
+		print_outliers(page, &c->fleet, c->baseline != NULL ? LINES_OF_CHANGES : 1);
+	if (c->baseline != NULL)
+		print_changes(page, c);
 	print_cohorts(page, &c->fleet);
 	for (size_t m = 0; m < c->fleet.models; m++)
 		gb_wrap_leave_out(c->fleet.model[m].groups);
-	return status;
 }
 
 /* Problems come first, then the differences between two models, then the scatter of peers as background. */
-int gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style style, FILE *out,
-		     struct gb_error *error)
+void gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style style, FILE *out)
 {
 	struct page page = { .style = style,
 			     .out = out,
@@ -436,20 +402,20 @@ int gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style
 		page.begun = true;
 	}
 	const bool judged = has_peers(&comparison->fleet);
-	if (page.is_screen)
-		return print_screen(&page, comparison, error);
-	if ((judged && print_outliers(&page, &comparison->fleet, 0, error) != GB_OK) ||
-	    print_nodes(&page, comparison, error) != GB_OK)
-		return GB_FAILED;
+	if (page.is_screen) {
+		print_screen(&page, comparison);
+		return;
+	}
+	if (judged)
+		print_outliers(&page, &comparison->fleet, 0);
+	print_nodes(&page, comparison);
 	print_cohorts(&page, &comparison->fleet);
-	if (comparison->baseline != NULL && print_changes(&page, comparison, error) != GB_OK)
-		return GB_FAILED;
-	if (print_models(&page, comparison, error) != GB_OK)
-		return GB_FAILED;
+	if (comparison->baseline != NULL)
+		print_changes(&page, comparison);
+	print_models(&page, comparison);
 	print_troubles(&page, comparison);
 	for (size_t m = 0; m < comparison->fleet.models; m++)
 		print_model(&page, &comparison->fleet.model[m]);
 	if (!judged)
-		return print_outliers(&page, &comparison->fleet, 0, error);
-	return GB_OK;
+		print_outliers(&page, &comparison->fleet, 0);
 }

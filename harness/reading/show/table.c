@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "base/quantity.h"
 #include "base/text.h"
 #include "base/wrap.h"
@@ -18,22 +18,23 @@ enum { ROWS_LEAST = 3 };
 
 static void take_cell(struct gb_table *table, char *text)
 {
-	char **grown = text != NULL ? gb_array_grow(table->cell, table->cells, &table->room, sizeof *grown) : NULL;
-
-	if (grown == NULL) {
-		free(text);
-		table->broken = 1;
-		gb_text_lose();
-		return;
-	}
-	table->cell = grown;
+	table->cell = gb_array_grow(table->cell, table->cells, &table->room, sizeof *table->cell);
 	table->cell[table->cells++] = text;
 }
 
 void gb_table_column(struct gb_table *table, const char *heading)
 {
 	table->columns++;
-	take_cell(table, strdup(heading));
+	take_cell(table, gb_heap_text(heading));
+}
+
+void gb_table_columns(struct gb_table *table, const char *headings)
+{
+	char *text = gb_heap_text(headings), *rest = text;
+
+	for (char *heading; (heading = strsep(&rest, "|")) != NULL;)
+		gb_table_column(table, heading);
+	free(text);
 }
 
 void gb_table_add(struct gb_table *table, const char *format, ...)
@@ -47,14 +48,7 @@ void gb_table_add(struct gb_table *table, const char *format, ...)
 
 void gb_table_rank(struct gb_table *table, double rank)
 {
-	double *grown = gb_array_grow(table->rank, table->ranks, &table->rank_room, sizeof *grown);
-
-	if (grown == NULL) {
-		table->broken = 1;
-		gb_text_lose();
-		return;
-	}
-	table->rank = grown;
+	table->rank = gb_array_grow(table->rank, table->ranks, &table->rank_room, sizeof *table->rank);
 	table->rank[table->ranks++] = rank;
 }
 
@@ -152,33 +146,22 @@ static void hide_rows(struct gb_shown *s, size_t most)
 	gb_wrap_leave_out(rows - 1 - most);
 }
 
-static int make_shown(struct gb_shown *s, const struct gb_table *table, enum gb_table_style style, size_t most)
+static void make_shown(struct gb_shown *s, const struct gb_table *table, enum gb_table_style style, size_t most)
 {
 	*s = (struct gb_shown){ .table = table, .indent = GB_TABLE_INDENT };
-	if (table->broken || table->columns == 0)
-		return GB_FAILED;
-	s->cell = calloc(table->cells, sizeof *s->cell);
-	s->width = calloc(table->columns, sizeof *s->width);
-	s->left_out = calloc(table->columns, sizeof *s->left_out);
-	s->is_long = calloc(table->columns, sizeof *s->is_long);
-	s->is_hidden = calloc(gb_shown_rows(s), sizeof *s->is_hidden);
-	const bool whole = s->cell != NULL && s->width != NULL && s->left_out != NULL && s->is_long != NULL &&
-			   s->is_hidden != NULL;
-	if (whole)
-		hide_rows(s, most);
-	for (size_t i = 0; whole && i < table->cells; i++) {
+	s->cell = gb_heap_array(table->cells, sizeof *s->cell);
+	s->width = gb_heap_array(table->columns, sizeof *s->width);
+	s->left_out = gb_heap_array(table->columns, sizeof *s->left_out);
+	s->is_long = gb_heap_array(table->columns, sizeof *s->is_long);
+	s->is_hidden = gb_heap_array(gb_shown_rows(s), sizeof *s->is_hidden);
+	hide_rows(s, most);
+	for (size_t i = 0; i < table->cells; i++) {
 		const size_t column = i % table->columns, mark = i < table->columns && is_right(table, column);
 		s->cell[i] = gb_escape_copy(gb_table_escape(style), table->cell[i] + mark);
-		if (s->cell[i] == NULL)
-			return GB_FAILED;
 		const size_t length = gb_shown_length(s->cell[i]);
 		if (!s->is_hidden[i / table->columns] && length > s->width[column])
 			s->width[column] = length;
 	}
-	if (whole)
-		return GB_OK;
-	gb_text_lose();
-	return GB_FAILED;
 }
 
 /* ---- printing ---------------------------------------------------------------------------------------------------- */
@@ -228,14 +211,14 @@ void gb_table_print(const struct gb_table *table, enum gb_table_style style, FIL
 {
 	struct gb_shown shown;
 	const size_t rows = style == GB_TABLE_TEXT ? gb_wrap_rows(out, table->others) : SIZE_MAX;
-	const int status = make_shown(&shown, table, style, rows > ROWS_LEAST ? rows : ROWS_LEAST);
 	const size_t most = table->most > 0 ? table->most : (size_t)gb_wrap_columns(out);
 
-	if (status == GB_OK && style == GB_TABLE_TEXT && most > 0)
+	if (table->columns == 0)
+		return;
+	make_shown(&shown, table, style, rows > ROWS_LEAST ? rows : ROWS_LEAST);
+	if (style == GB_TABLE_TEXT && most > 0)
 		gb_shown_fit(&shown, most);
-	if (status != GB_OK)
-		fputs("  (out of memory for this table)\n", out);
-	for (size_t row = 0; status == GB_OK && row < gb_shown_rows(&shown); row++) {
+	for (size_t row = 0; row < gb_shown_rows(&shown); row++) {
 		if (shown.is_hidden[row])
 			continue;
 		if (style == GB_TABLE_MARKDOWN)

@@ -16,8 +16,7 @@ enum gb_escape gb_table_escape(enum gb_table_style style);
 /* The title above a table: a Markdown heading, or a line, which may be wrapped on a terminal. */
 void gb_table_title(enum gb_table_style style, const char *text, FILE *out);
 
-/* Initialise an empty table. If memory runs out, a message is printed instead of the table. A limited width has no
- * column without text.
+/* Initialise an empty table. A limited width has no column without text.
  *
  * Text that is too wide first loses the common domain of hosts. Then it loses the columns with these headings, in this
  * order; of two with the same heading, the last goes first, but none that distinguishes two rows. Then its longest
@@ -33,11 +32,12 @@ struct gb_table {
 	size_t ranks, rank_room;
 	char **cell; /* row by row; the first row has the headings */
 	size_t cells, room, columns;
-	int broken;
 };
 
 /* The next column's heading; if it begins with '>', cells are right-aligned, as for numbers. */
 void gb_table_column(struct gb_table *table, const char *heading);
+/* The next ones: "roof|>value|state". */
+void gb_table_columns(struct gb_table *table, const char *headings);
 /* The next cell; a row ends after the last column. */
 void gb_table_add(struct gb_table *table, const char *format, ...) GB_PRINTF(2, 3);
 /* Call after the cells of a row; for none of the rows, or for each. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 #include "base/wrap.h"
 
@@ -115,18 +116,19 @@ static int compare_texts(const void *left, const void *right)
 	return strcmp(*(char *const *)left, *(char *const *)right);
 }
 
-/* The number of different cells of a column if it is cut so; 0 if out of memory. */
+/* The number of different cells of a column if it is cut so. */
 static size_t count_different(const struct gb_shown *s, size_t column, size_t width, size_t last)
 {
 	const size_t rows = gb_shown_rows(s);
-	char **text = calloc(rows, sizeof *text);
+	char **text = gb_heap_array(rows, sizeof *text);
 	size_t count = 0, different = 0;
 
-	for (size_t r = 1; text != NULL && r < rows; r++)
-		if (!s->is_hidden[r] && (text[count] = strdup(gb_shown_cell(s, r, column))) != NULL)
+	for (size_t r = 1; r < rows; r++)
+		if (!s->is_hidden[r]) {
+			text[count] = gb_heap_text(gb_shown_cell(s, r, column));
 			cut_text(text[count++], width, last);
-	if (count > 0)
-		qsort(text, count, sizeof *text, compare_texts);
+		}
+	qsort(text, count, sizeof *text, compare_texts);
 	for (size_t i = 0; i < count; i++)
 		different += i == 0 || strcmp(text[i - 1], text[i]) != 0;
 	for (size_t i = 0; i < count; i++)
