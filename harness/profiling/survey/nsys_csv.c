@@ -233,7 +233,8 @@ static int take_sum(struct reading *r)
 	take_shape(field_text(r, BLOCK), kernel.size + 3);
 	gb_survey_gpu_number(s, "", "", "");
 	gb_survey_name_kernel(s, &kernel, field_text(r, NAME), NULL);
-	struct gb_survey_kernel *k = &s->kernel[gb_survey_kernel_number(s, &kernel)];
+	const size_t number = gb_survey_kernel_number(s, &kernel); /* which may move the kernels */
+	struct gb_survey_kernel *k = &s->kernel[number];
 	k->launches += (size_t)launches;
 	k->seconds += seconds;
 	k->least = isnan(least) ? least : fmin(k->least, least);

@@ -94,12 +94,11 @@ static long put_matrix(struct gb_plot *plot, const struct gb_roofs *roofs, const
 /* Several hosts are named, with the first GPU of each: their names may be the same. */
 static void name_matrix(struct gb_plot *plot, const struct matrix *matrix, size_t number, bool is_of_one_host)
 {
-	char setting[32] = "", host[LINE] = "";
+	char setting[32], host[LINE] = "";
 
-	gb_text_add(setting, sizeof setting, "roof[%zu]", number);
+	gb_text_write(setting, sizeof setting, "roof[%zu]", number);
 	gb_plot_set_text(plot, setting, matrix->roof);
-	setting[0] = '\0';
-	gb_text_add(setting, sizeof setting, "host[%zu]", number);
+	gb_text_write(setting, sizeof setting, "host[%zu]", number);
 	if (!is_of_one_host)
 		gb_text_add(host, sizeof host, "%.16s, %.12s", matrix->first->host, matrix->first->owner);
 	gb_plot_set_text(plot, setting, host);

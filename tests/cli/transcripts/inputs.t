@@ -68,6 +68,7 @@ Standard input has its name:
   gpubench: standard input: is empty, expected a header with the columns of gpubench-1
   gpubench: standard input: is empty, expected a header with the columns of gpubench-1
   gpubench: standard input: is empty, expected a header with the columns of gpubench-1
+  gpubench: standard input: no kernel launch in it: expected output of ncu --csv --page raw, or of nsys stats --report cuda_gpu_trace in the locale C
   gpubench: standard input: no run in it
   gpubench: standard input: is empty, expected a header with the columns of gpubench-1
   gpubench: standard input: is not a list of files: expected a file or a pipe
