@@ -169,7 +169,7 @@ const struct gb_option gb_run_option_table[] = {
 	  TO(models, gb_option_texts),
 	  .file = GB_FILE_READ },
 	{ .name = "allow-unverified",
-	  .help = "with --dry-run: a kernel that has no model is no failure",
+	  .help = "with --dry-run: a kernel without a model is not a failure",
 	  TO(allow_unverified, gb_option_flag) },
 
 	{ .help = "How to measure" },
